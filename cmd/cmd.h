@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* What the parts of the gisa command share. */
+#ifndef GISA_CMD_H
+#define GISA_CMD_H
+
+#include "gisa.h"
+
+/* Each takes the arguments from its own name on and returns the exit status: 0, 1 = errors, 2 = wrong usage. */
+int cmd_dis(int argc, char **argv);
+int cmd_asm(int argc, char **argv);
+
+/* files.c */
+/* Reads a whole file ("-" = standard input) into a malloc'd block; on failure says why and returns false. */
+bool cmd_read_file(const char *path, void **data, size_t *size);
+/* Writes a whole file ("-" = standard output): aside first, then renamed, so that a failure leaves what was there.
+ * Returns the exit status; says why it failed. */
+int cmd_write_file(const char *path, const void *data, size_t size);
+/* A gisa_report function: `file:line:column: error: message`, the source line, a caret. ctx is not used. */
+void cmd_report(void *ctx, const gisa_diagnostic *d);
+/* The architecture of that name, or NULL and a message that lists the known ones. */
+const gisa_isa *cmd_find_arch(const char *command, const char *name);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* The gisa command: finds the subcommand. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd.h"
+
+static const struct {
+    const char *name, *what;
+    int (*run)(int, char **);
+} commands[] = {
+    {"dis", "disassemble a code object, raw code or words as text", cmd_dis},
+    {"asm", "assemble to a relocatable object, a code object, raw code or words as text", cmd_asm},
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void help(FILE *out) {
+    const gisa_isa *isa;
+    fputs("usage: gisa COMMAND [OPTIONS] FILE\n\n", out);
+    for (int i = 0; i < COMMANDS; i++)
+        fprintf(out, "  gisa %-4s  %s\n", commands[i].name, commands[i].what);
+    fputs("\n'gisa COMMAND --help' tells more. Architectures (-a) and their other names:\n\n", out);
+    for (unsigned i = 0; (isa = gisa_at(i)); i++)
+        fprintf(out, "  %-8s %s\n", gisa_name(isa), gisa_other_names(isa));
+    fputs("\nExamples:\n"
+          "  gisa dis kernel.co                    a code object; the architecture is in the file\n"
+          "  gisa dis -a gfx803 -f raw shader.bin  raw code\n"
+          "  gisa asm -a gfx900 -f co k.s -o k.co  a loadable code object\n",
+          out);
+}
+
+int main(int argc, char **argv) {
+    signal(SIGPIPE, SIG_IGN);
+    if (argc < 2) {
+        help(stderr);
+        return 2;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+        help(stdout);
+        return 0;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("gisa " GISA_VERSION);
+        return 0;
+    }
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(argv[1], commands[i].name) == 0)
+            return commands[i].run(argc - 1, argv + 1);
+    fprintf(stderr, "gisa: unknown command '%s'; 'gisa --help' lists the commands\n", argv[1]);
+    return 2;
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes the tables and the bodies as C. The shapes are those of src/tables.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "spec.h"
+
+/* A C string literal with everything but plain text escaped; NULL stays NULL. */
+static void emit_string(FILE *out, const char *text) {
+    if (!text) {
+        fputs("NULL", out);
+        return;
+    }
+    fputc('"', out);
+    for (; *text; text++) {
+        if (*text == '\n')
+            fputs("\\n\"\n    \"", out);
+        else if (*text == '"' || *text == '\\')
+            fprintf(out, "\\%c", *text);
+        else
+            fputc(*text, out);
+    }
+    fputc('"', out);
+}
+
+static void emit_field(FILE *out, field f) { fprintf(out, "{%u,%u}", f.shift, f.width); }
+
+static void emit_forms(const generation *g, int n, FILE *out) {
+    fprintf(out, "static const form forms_%d[] = {\n", n);
+    for (int i = 0; i < g->forms.count; i++) {
+        const list_form *lf = &g->forms.at[i];
+        const form *f = &lf->f;
+        fprintf(out, "    {0x%llx,0x%llx,0x%llx,0x%llx,0x%llx,%u,0x%x,0x%x,%u,%u,%u,%u,%u,%u,%u,%u,{{%u,%u},{%u,%u}},%u},\n",
+                (unsigned long long)f->mask, (unsigned long long)f->value, (unsigned long long)f->zero,
+                (unsigned long long)f->unused, (unsigned long long)f->preset, f->mnemonic, f->reads, f->writes, (unsigned)lf->header, f->opcode,
+                f->first_op, f->format, f->op_count, f->class_, f->size, f->literal_count, f->literal[0].shift,
+                f->literal[0].width, f->literal[1].shift, f->literal[1].width, f->flags);
+    }
+    fprintf(out, "};\n");
+}
+
+static void emit_ops(const generation *g, int n, FILE *out) {
+    fprintf(out, "static const op_spec ops_%d[] = {\n", n);
+    for (int i = 0; i < g->ops.count; i++) {
+        const op_spec *o = &g->ops.at[i];
+        fprintf(out, "    {%u,%u,%u,%u,%u,%u,%u,%u,{", o->flags, o->codec, o->type, o->count, o->access, o->scale, o->index,
+                o->count_of);
+        for (int k = 0; k < OP_FIELDS; k++) {
+            emit_field(out, o->f[k]);
+            fputc(k + 1 < OP_FIELDS ? ',' : '}', out);
+        }
+        const field more[] = {o->neg, o->abs, o->sext, o->scalar, o->enable, o->plus};
+        for (size_t k = 0; k < sizeof more / sizeof *more; k++) {
+            fputc(',', out);
+            emit_field(out, more[k]);
+        }
+        fprintf(out, ",%u,%u,%u,%u,%d},\n", o->implied, o->names, o->name, o->key, o->otherwise);
+    }
+    fprintf(out, "};\nstatic const uint16_t op_list_%d[] = {", n);
+    for (int i = 0; i < g->op_list.count; i++)
+        fprintf(out, "%s%u,", i % 24 ? "" : "\n    ", g->op_list.at[i]);
+    fprintf(out, "0};\n");
+}
+
+static void emit_codes(const generation *g, int n, FILE *out) {
+    fprintf(out, "static const code_info codes_%d[512] = {\n", n);
+    for (int i = 0; i < 512; i++) {
+        const code_info *c = &g->codes[i];
+        fprintf(out, "    {%u,%u,%d,%u,%u,%u},\n", c->kind, c->last, c->value, c->name, c->clrx, c->pair);
+    }
+    fprintf(out, "};\n");
+}
+
+static void emit_tree(const generation *g, int n, FILE *out) {
+    fprintf(out, "static const uint32_t tree_%d[] = {", n);
+    for (int i = 0; i < g->tree.count; i++)
+        fprintf(out, "%s0x%x,", i % 12 ? "" : "\n    ", g->tree.at[i]);
+    fprintf(out, "};\nstatic const uint16_t leaves_%d[] = {", n);
+    for (int i = 0; i < g->leaves.count; i++)
+        fprintf(out, "%s%u,", i % 20 ? "" : "\n    ", g->leaves.at[i]);
+    fprintf(out, "};\n");
+}
+
+static void emit_names(const spec *s, const generation *g, int gen, FILE *out) {
+    fprintf(out, "static const name_table names_%d[] = {\n", gen);
+    for (int i = 0; i < g->names.count; i++)
+        fprintf(out, "    {%u,%u,%u},\n", g->names.at[i].name, g->names.at[i].first, g->names.at[i].count);
+    fprintf(out, "};\nstatic const name_entry entries_%d[] = {\n", gen);
+    for (int i = 0; i < g->entries.count; i++) {
+        const name_entry *e = &g->entries.at[i];
+        fprintf(out, "    {%u,%u,%u,%u},\n", e->llvm, e->clrx, e->value, e->span);
+    }
+    fprintf(out, "};\nstatic const pack packs_%d[] = {\n", gen);
+    for (int i = 0; i < g->packs.count; i++)
+        fprintf(out, "    {%u,%u,%u},\n", g->packs.at[i].name, g->packs.at[i].first, g->packs.at[i].count);
+    fprintf(out, "};\nstatic const pack_part parts_%d[] = {\n", gen);
+    for (int i = 0; i < g->parts.count; i++) {
+        const pack_part *p = &g->parts.at[i];
+        fprintf(out, "    {%u,{%u,%u},{%u,%u}},\n", p->name, p->low.shift, p->low.width, p->high.shift, p->high.width);
+    }
+    fprintf(out, "};\nstatic const fact facts_%d[] = {\n", gen);
+    for (int i = 0; i < s->facts.count; i++)
+        if (s->facts.at[i].gens >> gen & 1)
+            fprintf(out, "    {%u,%lld},\n", intern((spec *)(uintptr_t)s, s->facts.at[i].name),
+                    (long long)s->facts.at[i].value);
+    fprintf(out, "    {0,0}\n};\n");
+}
+
+/* ---- spellings: what the assembler may write for a form ---------------------------------- */
+
+typedef struct entry {
+    uint32_t text;
+    uint16_t form;
+    int rank; /* header, then the order of promotions: the order in which the assembler tries them */
+} entry;
+
+typedef struct entries {
+    LIST(entry) list;
+} entries;
+
+static void add_spelling(spec *s, entries *e, const char *text, const char *suffix, int form, int rank) {
+    char name[3 * MAX_NAME];
+    snprintf(name, sizeof name, "%s%s", text, suffix);
+    *LIST_ADD(e->list) = (entry){intern(s, name), (uint16_t)form, rank};
+}
+
+static int by_text_and_rank(const void *a, const void *b) {
+    const entry *x = a, *y = b;
+    if (x->text != y->text)
+        return x->text < y->text ? -1 : 1;
+    return x->rank != y->rank ? (x->rank < y->rank ? -1 : 1) : (x->form > y->form) - (x->form < y->form);
+}
+
+static void add_form_spellings(spec *s, entries *e, int gen, int form) {
+    static const char *const lists[] = {"alias", "clrx"};
+    const list_form *lf = &s->g[gen].forms.at[form];
+    const header *h = &s->headers.at[lf->header];
+    const char *mnemonic = copy_text(&s->strings.at[lf->f.mnemonic], strlen(&s->strings.at[lf->f.mnemonic]));
+    const char *suffix = mnemonic + strlen(h->name);
+    int rank = lf->header * 64 + lf->order;
+    add_spelling(s, e, h->name, "", form, rank);
+    if (*suffix)
+        add_spelling(s, e, h->name, suffix, form, rank);
+    for (int i = 0; i < 2; i++) {
+        const flag *f = find_flag(h, lists[i], gen);
+        for (const char *p = f ? f->args : NULL; p && *p;) {
+            char word[MAX_NAME];
+            size_t n = strcspn(p, " ,");
+            snprintf(word, sizeof word, "%.*s", (int)n, p);
+            add_spelling(s, e, word, "", form, rank + (1 << 24));
+            if (*suffix)
+                add_spelling(s, e, word, suffix, form, rank + (1 << 24));
+            p += n;
+            p += strspn(p, " ,");
+        }
+    }
+    free((char *)(uintptr_t)mnemonic);
+}
+
+/* Returns the number of spellings; *mask = size of the hash table - 1. */
+static int emit_spellings(spec *s, int gen, FILE *out, uint32_t *mask) {
+    entries e = {{0}};
+    int count = 0, slots = 64, *first;
+    uint16_t *hash;
+    for (int i = 0; i < s->g[gen].forms.count; i++)
+        add_form_spellings(s, &e, gen, i);
+    qsort(e.list.at, (size_t)e.list.count, sizeof *e.list.at, by_text_and_rank);
+    fprintf(out, "static const uint16_t candidates_%d[] = {", gen);
+    for (int i = 0; i < e.list.count; i++)
+        fprintf(out, "%s%u,", i % 20 ? "" : "\n    ", e.list.at[i].form);
+    fprintf(out, "0};\nstatic const spelling spellings_%d[] = {\n", gen);
+    first = malloc((size_t)(e.list.count + 1) * sizeof *first);
+    for (int i = 0; first && i < e.list.count;) {
+        int k = i;
+        while (k < e.list.count && e.list.at[k].text == e.list.at[i].text)
+            k++;
+        fprintf(out, "    {%u,%d,%d,%d},\n", e.list.at[i].text, i, k - i, (int)strlen(&s->strings.at[e.list.at[i].text]));
+        first[count++] = i;
+        i = k;
+    }
+    fprintf(out, "    {0,0,0,0}\n};\n");
+    while (slots < 2 * count)
+        slots *= 2;
+    hash = calloc((size_t)slots, sizeof *hash);
+    if (!hash || !first)
+        exit(1);
+    for (int i = 0; i < count; i++) {
+        const char *text = &s->strings.at[e.list.at[first[i]].text];
+        uint32_t slot = gisa_hash(text, strlen(text)) & (uint32_t)(slots - 1);
+        while (hash[slot])
+            slot = (slot + 1) & (uint32_t)(slots - 1);
+        hash[slot] = (uint16_t)(i + 1);
+    }
+    fprintf(out, "static const uint16_t hash_%d[] = {", gen);
+    for (int i = 0; i < slots; i++)
+        fprintf(out, "%s%u,", i % 24 ? "" : "\n    ", hash[i]);
+    fprintf(out, "};\n");
+    *mask = (uint32_t)slots - 1;
+    free(hash);
+    free(first);
+    return count;
+}
+
+/* ---- the whole -------------------------------------------------------------------------- */
+
+static void emit_rows(spec *s, FILE *out) {
+    fprintf(out, "static const row_info rows[] = {\n");
+    for (int i = 0; i < s->headers.count; i++) {
+        const header *h = &s->headers.at[i];
+        const flag *clrx = find_flag(h, "clrx", 0), *unsure = NULL;
+        for (int g = 0; g < s->gen_count; g++) {
+            clrx = clrx ? clrx : find_flag(h, "clrx", g);
+            unsure = unsure ? unsure : find_flag(h, "unsure", g);
+        }
+        fputs("    {", out);
+        emit_string(out, h->name);
+        fputc(',', out);
+        emit_string(out, h->doc);
+        fputc(',', out);
+        emit_string(out, h->body);
+        fputc(',', out);
+        emit_string(out, unsure ? (unsure->args ? unsure->args : "") : NULL);
+        fprintf(out, ",%u,%d},\n", clrx && clrx->args ? intern(s, clrx->args) : 0, h->body_number);
+    }
+    fprintf(out, "};\n");
+}
+
+static void emit_formats(spec *s, FILE *out) {
+    fprintf(out, "static const char *const formats[] = {");
+    for (int i = 0; i < s->formats.count; i++)
+        fprintf(out, "\n    \"%s\",", s->formats.at[i].name);
+    fprintf(out, "\n};\n");
+    for (int g = 0; g < s->gen_count; g++)
+        for (int i = 0; i < s->g[g].forms.count; i++)
+            for (int k = 0; k < s->formats.count; k++)
+                if (strcmp(s->formats.at[k].name, s->g[g].forms.at[i].format) == 0) {
+                    s->g[g].forms.at[i].f.format = (uint16_t)k;
+                    break;
+                }
+}
+
+static void emit_generation(spec *s, int gen, FILE *out, uint32_t *mask, int *spellings) {
+    const generation *g = &s->g[gen];
+    *spellings = emit_spellings(s, gen, out, mask);
+    emit_forms(g, gen, out);
+    emit_ops(g, gen, out);
+    emit_codes(g, gen, out);
+    emit_tree(g, gen, out);
+    emit_names(s, g, gen, out);
+    for (int i = 0; i < g->count_code.count; i++)
+        fprintf(out, "static unsigned count_%d_%d(uint64_t bits) {\n%s}\n", gen, i, g->count_code.at[i]);
+    fprintf(out, "static unsigned (*const counts_%d[])(uint64_t) = {", gen);
+    for (int i = 0; i < g->count_code.count; i++)
+        fprintf(out, "count_%d_%d, ", gen, i);
+    fprintf(out, "NULL};\n");
+}
+
+static void emit_strings(const spec *s, FILE *out) {
+    fprintf(out, "static const char strings[] = {");
+    for (int i = 0; i < s->strings.count; i++)
+        fprintf(out, "%s%d,", i % 32 ? "" : "\n    ", s->strings.at[i]);
+    fprintf(out, "};\n");
+}
+
+void emit_tables(spec *s, FILE *out) {
+    uint32_t mask[MAX_GENS];
+    int spellings[MAX_GENS];
+    fprintf(out, "/* Written by isagen from isa/%s; not to be edited. */\n#include \"tables.h\"\n\n", s->name);
+    fprintf(out, "__attribute__((unused)) static unsigned popcount(unsigned x) {\n"
+                 "    unsigned n = 0;\n    for (; x; x &= x - 1)\n        n++;\n    return n;\n}\n\n");
+    emit_formats(s, out);
+    emit_rows(s, out);
+    for (int g = 0; g < s->gen_count; g++)
+        emit_generation(s, g, out, &mask[g], &spellings[g]);
+    emit_strings(s, out);
+    for (int i = 0; i < s->archs.count; i++) {
+        const arch *a = &s->archs.at[i];
+        const generation *g = &s->g[a->gen];
+        int n = a->gen, facts = 0;
+        for (int k = 0; k < s->facts.count; k++)
+            facts += s->facts.at[k].gens >> n & 1;
+        fprintf(out, "static const gisa_isa isa_%d = {\n    .name = \"%s\", .family = \"%s\", .other_names = ", i, a->name,
+                s->name);
+        emit_string(out, a->others);
+        fprintf(out,
+                ", .strings = strings,\n    .generation = %d, .elf_machine = 0x%x, .unit = 4,\n"
+                "    .form_count = %d, .name_table_count = %d, .pack_count = %d, .fact_count = %d, .spelling_count = %d, "
+                ".hash_mask = %u,\n",
+                n, a->elf, g->forms.count, g->names.count, g->packs.count, facts, spellings[n], mask[n]);
+        fprintf(out,
+                "    .forms = forms_%d, .ops = ops_%d, .op_list = op_list_%d, .codes = codes_%d, .tree = tree_%d,\n"
+                "    .leaves = leaves_%d, .names = names_%d, .entries = entries_%d, .packs = packs_%d, .pack_parts = "
+                "parts_%d,\n    .facts = facts_%d, .spellings = spellings_%d, .hash = hash_%d, .candidates = "
+                "candidates_%d,\n    .rows = rows, .formats = formats, .counts = counts_%d, .float_first = %d, .float_count = "
+                "%d\n};\n",
+                n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, g->float_first < 0 ? 0 : g->float_first, g->float_count);
+    }
+    fprintf(out, "const gisa_isa *const gisa_%s_isas[] = {", s->name);
+    for (int i = 0; i < s->archs.count; i++)
+        fprintf(out, "&isa_%d, ", i);
+    fprintf(out, "NULL};\n");
+}
+
+void emit_bodies(spec *s, FILE *out) {
+    int last = 0;
+    fprintf(out, "/* Written by isagen from isa/%s; not to be edited. */\n#include \"vocab.h\"\n\n", s->name);
+    for (int i = 0; i < s->headers.count; i++) {
+        const header *h = &s->headers.at[i];
+        if (h->body_number <= last)
+            continue;
+        last = h->body_number;
+        fprintf(out, "static void body_%d(BODY_PARAMETERS)\n{\n#line %d \"%s\"\n%s\n}\n", last, h->body_line, h->at.file, h->body);
+    }
+    fprintf(out, "\nconst gisa_body gisa_%s_bodies[] = {\n    NULL,\n", s->name);
+    for (int i = 1; i <= last; i++)
+        fprintf(out, "    body_%d,\n", i);
+    fprintf(out, "};\n");
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* isagen: reads the spec of one family, checks it, and writes the tables that the engines walk. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "spec.h"
+
+void fail(spec *s, place at, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    fprintf(stderr, "%s:%d: error: ", at.file, at.line);
+    vfprintf(stderr, format, list);
+    fputc('\n', stderr);
+    va_end(list);
+    if (++s->errors >= 50) {
+        fprintf(stderr, "isagen: too many errors\n");
+        exit(1);
+    }
+}
+
+void *list_grow(void *at, int *room, int count, size_t size) {
+    if (count < *room)
+        return at;
+    *room = *room ? *room * 2 : 16;
+    at = realloc(at, (size_t)*room * size);
+    if (!at) {
+        fprintf(stderr, "isagen: out of memory\n");
+        exit(1);
+    }
+    memset((char *)at + (size_t)count * size, 0, (size_t)(*room - count) * size);
+    return at;
+}
+
+char *copy_text(const char *text, size_t size) {
+    char *copy = malloc(size + 1);
+    if (!copy)
+        exit(1);
+    memcpy(copy, text, size);
+    copy[size] = 0;
+    return copy;
+}
+
+uint32_t intern(spec *s, const char *text) {
+    uint32_t slot = gisa_hash(text, strlen(text)) % STRING_SLOTS;
+    while (s->slot[slot]) {
+        if (strcmp(&s->strings.at[s->slot[slot]], text) == 0)
+            return s->slot[slot];
+        slot = (slot + 1) % STRING_SLOTS;
+    }
+    if (!*text)
+        return 0;
+    s->slot[slot] = (uint32_t)s->strings.count;
+    do
+        *LIST_ADD(s->strings) = *text;
+    while (*text++);
+    return s->slot[slot];
+}
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+/* <folder>/<family>.isa first, then the other .isa files by name. */
+static void read_folder(spec *s, const char *folder) {
+    const char *family = strrchr(folder, '/') ? strrchr(folder, '/') + 1 : folder;
+    LIST(char *) files = {0};
+    char path[1024];
+    DIR *dir = opendir(folder);
+    if (!dir) {
+        fprintf(stderr, "isagen: %s: %s\n", folder, strerror(errno));
+        exit(1);
+    }
+    for (struct dirent *e; (e = readdir(dir));) {
+        size_t size = strlen(e->d_name);
+        if (size > 4 && strcmp(e->d_name + size - 4, ".isa") == 0 &&
+            !(strncmp(e->d_name, family, size - 4) == 0 && family[size - 4] == 0))
+            *LIST_ADD(files) = copy_text(e->d_name, size);
+    }
+    closedir(dir);
+    if (files.count)
+        qsort(files.at, (size_t)files.count, sizeof *files.at, by_name);
+    snprintf(path, sizeof path, "%s/%s.isa", folder, family);
+    read_file(s, path);
+    for (int i = 0; i < files.count; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, files.at[i]);
+        read_file(s, path);
+    }
+}
+
+static FILE *create(const char *path) {
+    FILE *f = fopen(path, "w");
+    if (!f) {
+        fprintf(stderr, "isagen: %s: %s\n", path, strerror(errno));
+        exit(1);
+    }
+    return f;
+}
+
+static void close_checked(FILE *f, const char *path) {
+    if (ferror(f) | fclose(f)) {
+        fprintf(stderr, "isagen: %s: write error\n", path);
+        remove(path);
+        exit(1);
+    }
+}
+
+int main(int argc, char **argv) {
+    static spec s;
+    if (argc != 2 && argc != 4) {
+        fprintf(stderr, "usage: isagen FOLDER [TABLES.c BODIES.c]\n"
+                        "Checks the spec in FOLDER (isa/gcn) and writes its tables and bodies as C.\n");
+        return 2;
+    }
+    *LIST_ADD(s.strings) = 0;
+    read_folder(&s, argv[1]);
+    if (!s.errors)
+        expand(&s);
+    for (int g = 0; g < s.gen_count && !s.errors; g++)
+        build_tree(&s, g);
+    if (s.errors)
+        return 1;
+    if (argc == 4) {
+        FILE *out = create(argv[2]);
+        emit_tables(&s, out);
+        close_checked(out, argv[2]);
+        out = create(argv[3]);
+        emit_bodies(&s, out);
+        close_checked(out, argv[3]);
+    }
+    return s.errors ? 1 : 0;
+}

@@ -1,0 +1,764 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads .isa files: lines to statements, statements to the lists of struct spec (language: isa/README.md). */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "spec.h"
+
+const char *const class_names[GISA_CLASS_COUNT] = {"none",   "salu",  "valu",   "smem",   "ds",     "flat",
+                                                   "buffer", "image", "export", "interp", "branch", "control"};
+
+static const char *const state_names[] = {"scc",    "vcc", "exec", "m0",           "pc",  "mode",
+                                          "memory", "lds", "gds",  "flat_scratch", "trap"};
+
+/* One logical line: comments removed, continuation lines joined. */
+typedef struct line {
+    const char *p; /* what is left to read */
+    place at;
+} line;
+
+static void skip_blanks(line *l) {
+    while (isspace((unsigned char)*l->p))
+        l->p++;
+}
+
+/* The next word, ended by a blank, or by a character of `stop`. False at the end of the line. */
+static bool next_word(line *l, const char *stop, char word[MAX_NAME], spec *s) {
+    int n = 0;
+    skip_blanks(l);
+    while (*l->p && !isspace((unsigned char)*l->p) && !strchr(stop, *l->p)) {
+        if (n == MAX_NAME - 1) {
+            fail(s, l->at, "word too long: %.40s...", word);
+            return false;
+        }
+        word[n++] = *l->p++;
+    }
+    word[n] = 0;
+    return n > 0;
+}
+
+static bool take(line *l, char c) {
+    skip_blanks(l);
+    if (*l->p != c)
+        return false;
+    l->p++;
+    return true;
+}
+
+static bool number(const char *text, int base, int64_t *value) {
+    char *end;
+    errno = 0;
+    *value = strtoll(text, &end, base);
+    return *text && !*end && !errno;
+}
+
+static int64_t need_number(spec *s, line *l, const char *text) {
+    int64_t v = 0;
+    if (!number(text, 0, &v))
+        fail(s, l->at, "'%s' is not a number", text);
+    return v;
+}
+
+static int find_gen(const spec *s, const char *name, size_t size) {
+    for (int g = 0; g < s->gen_count; g++)
+        if (strlen(s->gen[g]) == size && memcmp(s->gen[g], name, size) == 0)
+            return g;
+    return -1;
+}
+
+/* "gfx6", "gfx6-gfx7" -> a set of generations; 0 when the word is no such range. */
+static unsigned gen_range(const spec *s, const char *word) {
+    const char *dash = strchr(word, '-');
+    size_t size = dash ? (size_t)(dash - word) : strlen(word);
+    int first = find_gen(s, word, size), last = dash ? find_gen(s, dash + 1, strlen(dash + 1)) : first;
+    unsigned set = 0;
+    if (first < 0 || last < first)
+        return 0;
+    for (int g = first; g <= last; g++)
+        set |= 1u << g;
+    return set;
+}
+
+static unsigned all_gens(const spec *s) { return (1u << s->gen_count) - 1; }
+
+/* A generation range if the next word is one, else all generations. */
+static unsigned optional_gens(spec *s, line *l) {
+    line save = *l;
+    char word[MAX_NAME];
+    unsigned set = next_word(l, "", word, s) ? gen_range(s, word) : 0;
+    if (set)
+        return set;
+    *l = save;
+    return all_gens(s);
+}
+
+static unsigned need_gens(spec *s, line *l) {
+    char word[MAX_NAME] = "";
+    unsigned set = next_word(l, "", word, s) ? gen_range(s, word) : 0;
+    if (!set)
+        fail(s, l->at, "expected a generation or a range of them (gfx6-gfx8), got '%s'", word);
+    return set;
+}
+
+uint32_t state_mask(spec *s, place at, const char *words, size_t size) {
+    uint32_t mask = 0;
+    size_t i = 0;
+    while (i < size) {
+        size_t n = 0, k, count = sizeof state_names / sizeof *state_names;
+        if (isspace((unsigned char)words[i]) || words[i] == ',') {
+            i++;
+            continue;
+        }
+        while (i + n < size && !isspace((unsigned char)words[i + n]) && words[i + n] != ',')
+            n++;
+        for (k = 0; k < count; k++)
+            if (strlen(state_names[k]) == n && memcmp(state_names[k], words + i, n) == 0)
+                break;
+        if (k == count)
+            fail(s, at, "unknown state '%.*s'", (int)n, words + i);
+        else
+            mask |= 1u << k;
+        i += n;
+    }
+    return mask;
+}
+
+static int class_named(spec *s, place at, const char *name) {
+    for (int c = 0; c < GISA_CLASS_COUNT; c++)
+        if (strcmp(class_names[c], name) == 0)
+            return c;
+    fail(s, at, "unknown class '%s'", name);
+    return 0;
+}
+
+/* ---- statements ------------------------------------------------------------------------- */
+
+static void read_gen(spec *s, line *l) {
+    while (s->gen_count < MAX_GENS && next_word(l, "", s->gen[s->gen_count], s))
+        s->gen_count++;
+}
+
+static void read_arch(spec *s, line *l) {
+    arch *a = LIST_ADD(s->archs);
+    char word[MAX_NAME] = "";
+    a->at = l->at;
+    next_word(l, "", a->name, s);
+    next_word(l, "", word, s);
+    a->gen = find_gen(s, word, strlen(word));
+    if (a->gen < 0)
+        fail(s, l->at, "unknown generation '%s'", word);
+    if (next_word(l, "", word, s))
+        a->elf = (uint32_t)need_number(s, l, word);
+    skip_blanks(l);
+    a->others = copy_text(l->p, strlen(l->p));
+    for (char *end = a->others + strlen(a->others); end > a->others && isspace((unsigned char)end[-1]);)
+        *--end = 0;
+}
+
+static const char *const float_names[] = {"0.5", "-0.5", "1.0", "-1.0", "2.0", "-2.0", "4.0", "-4.0", "1/2pi"};
+
+static void read_code(spec *s, line *l) {
+    code_line *c;
+    char word[MAX_NAME] = "";
+    unsigned gens = optional_gens(s, l);
+    c = LIST_ADD(s->codes);
+    c->at = l->at;
+    c->gens = gens;
+    next_word(l, "-", word, s);
+    c->first = c->last = (int)need_number(s, l, word);
+    if (take(l, '-') && next_word(l, "", word, s))
+        c->last = (int)need_number(s, l, word);
+    if (c->first < 0 || c->last > 511 || c->last < c->first)
+        fail(s, l->at, "operand codes are 0 to 511");
+    next_word(l, "", word, s);
+    c->step = 1;
+    if (strcmp(word, "sgpr") == 0)
+        c->kind = CODE_SGPR;
+    else if (strcmp(word, "vgpr") == 0)
+        c->kind = CODE_VGPR;
+    else if (strcmp(word, "ttmp") == 0)
+        c->kind = CODE_TTMP;
+    else if (strcmp(word, "literal") == 0)
+        c->kind = CODE_LITERAL;
+    else if (strcmp(word, "pair") == 0 || strcmp(word, "reg") == 0) {
+        c->kind = word[0] == 'p' ? CODE_PAIR_LO : CODE_REG;
+        if (!next_word(l, "", c->name, s))
+            fail(s, l->at, "a register needs a name");
+        next_word(l, "", c->clrx, s);
+        if (c->kind == CODE_PAIR_LO && c->last != c->first + 1)
+            fail(s, l->at, "a pair has two codes");
+    } else if (strcmp(word, "int") == 0) {
+        c->kind = CODE_INT;
+        if (next_word(l, "", word, s))
+            c->value = (int)need_number(s, l, word);
+        if (!next_word(l, "", word, s) || (strcmp(word, "up") != 0 && strcmp(word, "down") != 0))
+            fail(s, l->at, "expected up or down");
+        c->step = strcmp(word, "down") == 0 ? -1 : 1;
+    } else if (strcmp(word, "float") == 0) {
+        c->kind = CODE_FLOAT;
+        next_word(l, "", word, s);
+        for (c->value = 0; c->value < 9 && strcmp(float_names[c->value], word) != 0;)
+            c->value++;
+        if (c->value == 9)
+            fail(s, l->at, "unknown float '%s'", word);
+    } else
+        fail(s, l->at, "expected sgpr, vgpr, ttmp, pair, reg, int, float or literal, got '%s'", word);
+}
+
+/* One element of a picture, which goes into the bits below *position. */
+static void read_element(spec *s, line *l, format *f, char *word, int *position) {
+    size_t size = strlen(word);
+    bool ignored = size > 1 && word[size - 1] == '~';
+    char *colon = strchr(word, ':');
+    int width = 1;
+    if (ignored)
+        word[size - 1] = 0;
+    if (strspn(word, "01") == strlen(word)) {
+        for (const char *p = word; *p; p++) {
+            --*position;
+            f->mask |= UINT64_C(1) << (*position & 63);
+            if (*p == '1')
+                f->value |= UINT64_C(1) << (*position & 63);
+        }
+        return;
+    }
+    if (colon) {
+        *colon = 0;
+        width = (int)need_number(s, l, colon + 1);
+        if (width < 1 || width > 32) {
+            fail(s, l->at, "a field has 1 to 32 bits");
+            width = 1;
+        }
+    } else if (strcmp(word, "-") != 0 && strcmp(word, "~") != 0)
+        fail(s, l->at, "'%s' needs a width, name:width", word);
+    *position -= width;
+    if (*position < 0)
+        return;
+    uint64_t bits = ((UINT64_C(1) << width) - 1) << *position;
+    if (strcmp(word, "-") == 0)
+        f->zero |= bits;
+    else if (strcmp(word, "~") == 0)
+        f->unused |= bits;
+    else if (f->field_count == MAX_FIELDS)
+        fail(s, l->at, "more than %d fields", MAX_FIELDS);
+    else {
+        bit_field *b = &f->field[f->field_count++];
+        snprintf(b->name, sizeof b->name, "%s", word);
+        b->shift = *position;
+        b->width = width;
+        b->ignored = ignored;
+        for (int i = 0; i + 1 < f->field_count; i++)
+            if (strcmp(f->field[i].name, b->name) == 0)
+                fail(s, l->at, "field '%s' twice", word);
+    }
+}
+
+static void read_format(spec *s, line *l) {
+    format *f = LIST_ADD(s->formats);
+    char word[MAX_NAME] = "";
+    int position = 32, low = 0;
+    f->at = l->at;
+    next_word(l, "", f->name, s);
+    f->gens = need_gens(s, l);
+    for (int i = 0; i + 1 < s->formats.count; i++)
+        if (strcmp(s->formats.at[i].name, f->name) == 0 && (s->formats.at[i].gens & f->gens))
+            fail(s, l->at, "format %s is defined twice for a generation (also in line %d)", f->name,
+                 s->formats.at[i].at.line);
+    if (!take(l, ':') || !next_word(l, "", word, s))
+        fail(s, l->at, "expected ': class' behind the generations");
+    f->class_ = class_named(s, l->at, word);
+    f->size = 4;
+    while (next_word(l, "", word, s)) {
+        if (word[0] == '_')
+            snprintf(f->suffix, sizeof f->suffix, "%s", word);
+        else if (strcmp(word, "/") == 0) {
+            if (position != low || f->size == 8)
+                fail(s, l->at, "the first dword of %s has %d bits", f->name, 32 - (position - low));
+            position = 64;
+            low = 32;
+            f->size = 8;
+        } else
+            read_element(s, l, f, word, &position);
+        if (position < low) {
+            fail(s, l->at, "a dword of %s has %d bits", f->name, 32 + low - position);
+            return;
+        }
+    }
+    if (position != low)
+        fail(s, l->at, "a dword of %s has only %d bits", f->name, 32 - (position - low));
+}
+
+static void read_promotion(spec *s, line *l) {
+    promotion *p = LIST_ADD(s->promotions);
+    char word[MAX_NAME] = "";
+    p->at = l->at;
+    next_word(l, "", p->from, s);
+    if (!next_word(l, "", word, s) || strcmp(word, "->") != 0)
+        fail(s, l->at, "expected FORMAT -> FORMAT");
+    next_word(l, "", p->to, s);
+    p->gens = need_gens(s, l);
+    if (!next_word(l, "", word, s) || word[0] != '+')
+        fail(s, l->at, "expected +N, what is added to the opcode");
+    else
+        p->plus = (uint32_t)need_number(s, l, word + 1);
+    next_word(l, "", p->suffix, s);
+}
+
+static int codec_named(const char *name) {
+    static const char *const names[CODEC_COUNT] = {
+        "absent", "code", "vgpr", "literal", "number", "flag", "choice", "array", "label", "implied", "off", "word",
+        "waitcnt", "hwreg", "sendmsg", "gpr_idx", "swizzle", "dpp_ctrl", "attr", "exp_source", "mtbuf_format"};
+    for (int c = 0; c < CODEC_COUNT; c++)
+        if (strcmp(names[c], name) == 0)
+            return c;
+    return -1;
+}
+
+/* A word with its argument: name(...)rest, so that blanks inside the parentheses do not end it. */
+static bool next_option(spec *s, line *l, char word[MAX_NAME]) {
+    int n = 0;
+    bool inside = false;
+    skip_blanks(l);
+    for (; *l->p && (inside || !isspace((unsigned char)*l->p)); l->p++) {
+        if (*l->p == '(' || *l->p == ')')
+            inside = *l->p == '(';
+        if (n == MAX_NAME - 1) {
+            fail(s, l->at, "word too long: %.30s...", word);
+            return false;
+        }
+        word[n++] = *l->p;
+    }
+    word[n] = 0;
+    return n > 0;
+}
+
+static void read_operand(spec *s, line *l) {
+    char names[12][MAX_NAME], word[MAX_NAME];
+    int name_count = 0, codec;
+    unsigned gens = 0;
+    operand_line o = {.at = l->at};
+    while (!take(l, '=') && next_word(l, "=", word, s)) {
+        unsigned set = gen_range(s, word);
+        if (set)
+            gens = set;
+        else if (name_count < 12)
+            snprintf(names[name_count++], MAX_NAME, "%s", word);
+        else
+            fail(s, l->at, "more than 12 names in one statement");
+    }
+    if (!next_word(l, "(", word, s) || (codec = codec_named(word)) < 0) {
+        fail(s, l->at, "unknown codec '%s'", word);
+        return;
+    }
+    o.codec = codec;
+    o.gens = gens ? gens : all_gens(s);
+    if (take(l, '(')) {
+        while (!take(l, ')') && next_word(l, ")", word, s)) {
+            if (o.arg_count == 8)
+                fail(s, l->at, "more than 8 fields");
+            else
+                snprintf(o.arg[o.arg_count++], MAX_NAME, "%s", word);
+        }
+    }
+    while (next_option(s, l, word)) {
+        if (o.option_count == 8)
+            fail(s, l->at, "more than 8 options");
+        else
+            snprintf(o.option[o.option_count++], MAX_NAME, "%s", word);
+    }
+    for (int i = 0; i < name_count; i++) {
+        operand_line *copy;
+        char *dot = strchr(names[i], '.'), *colon = strchr(names[i], ':');
+        snprintf(o.type, sizeof o.type, "%s", colon ? colon + 1 : "");
+        if (colon)
+            *colon = 0;
+        snprintf(o.name, sizeof o.name, "%s", dot ? dot + 1 : names[i]);
+        if (dot)
+            *dot = 0;
+        snprintf(o.format, sizeof o.format, "%s", dot ? names[i] : "");
+        for (int k = 0; k < s->operands.count; k++) {
+            const operand_line *other = &s->operands.at[k];
+            if (strcmp(other->format, o.format) == 0 && strcmp(other->name, o.name) == 0 && (other->gens & o.gens))
+                fail(s, l->at, "operand %s%s%s twice (also in line %d)", o.format, *o.format ? "." : "", o.name,
+                     other->at.line);
+        }
+        copy = LIST_ADD(s->operands);
+        *copy = o;
+    }
+}
+
+static void read_tail(spec *s, line *l) {
+    tail_line *t = LIST_ADD(s->tails);
+    t->at = l->at;
+    next_word(l, "", t->format, s);
+    t->gens = need_gens(s, l);
+    while (t->count < MAX_OPERANDS && next_word(l, "", t->item[t->count], s))
+        t->count++;
+}
+
+static void read_count(spec *s, line *l) {
+    count_line *c = LIST_ADD(s->counts);
+    c->at = l->at;
+    next_word(l, "", c->name, s);
+    c->gens = optional_gens(s, l);
+    if (!take(l, '='))
+        fail(s, l->at, "expected '= expression'");
+    skip_blanks(l);
+    c->expression = copy_text(l->p, strlen(l->p));
+}
+
+static void read_class(spec *s, line *l) {
+    class_line *c = LIST_ADD(s->classes);
+    char word[MAX_NAME] = "";
+    next_word(l, "", word, s);
+    c->class_ = class_named(s, l->at, word);
+    while (next_option(s, l, word)) {
+        size_t size = strlen(word);
+        if (strncmp(word, "reads(", 6) == 0)
+            c->reads = state_mask(s, l->at, word + 6, size - 7);
+        else if (strncmp(word, "writes(", 7) == 0)
+            c->writes = state_mask(s, l->at, word + 7, size - 8);
+        else
+            fail(s, l->at, "expected reads(...) or writes(...), got '%s'", word);
+    }
+}
+
+static void read_names(spec *s, line *l) {
+    char name[MAX_NAME] = "", word[MAX_NAME];
+    unsigned gens;
+    next_word(l, "", name, s);
+    gens = optional_gens(s, l);
+    while (next_word(l, "-,", word, s)) {
+        names_line *n = LIST_ADD(s->names);
+        n->at = l->at;
+        n->gens = gens;
+        snprintf(n->name, sizeof n->name, "%s", name);
+        n->value = (int)need_number(s, l, word);
+        n->span = 1;
+        if (take(l, '-') && next_word(l, ",", word, s))
+            n->span = (int)need_number(s, l, word) - n->value + 1;
+        if (!next_word(l, ",", n->llvm, s) || n->span < 1)
+            fail(s, l->at, "expected a name behind %d", n->value);
+        if (!next_word(l, ",", n->clrx, s))
+            memcpy(n->clrx, n->llvm, sizeof n->clrx);
+        if (!take(l, ','))
+            break;
+    }
+    skip_blanks(l);
+    if (*l->p)
+        fail(s, l->at, "cannot read '%s'", l->p);
+}
+
+static field read_range(spec *s, line *l, const char *text) {
+    int high, low;
+    field f = {0, 0};
+    if (sscanf(text, "%d:%d", &high, &low) == 2 && high >= low && high < 32) {
+        f.shift = (uint8_t)low;
+        f.width = (uint8_t)(high - low + 1);
+    } else
+        fail(s, l->at, "'%s' is no bit range (7:4)", text);
+    return f;
+}
+
+static void read_pack(spec *s, line *l) {
+    char name[MAX_NAME] = "", word[MAX_NAME];
+    unsigned gens;
+    next_word(l, "", name, s);
+    gens = optional_gens(s, l);
+    while (next_word(l, "=", word, s)) {
+        pack_line *p = LIST_ADD(s->packs);
+        char *comma;
+        p->at = l->at;
+        p->gens = gens;
+        snprintf(p->name, sizeof p->name, "%s", name);
+        snprintf(p->part, sizeof p->part, "%s", word);
+        if (!take(l, '=') || !next_word(l, "", word, s)) {
+            fail(s, l->at, "expected part=bits");
+            return;
+        }
+        comma = strchr(word, ',');
+        if (comma) {
+            p->low = read_range(s, l, comma + 1);
+            *comma = 0;
+            p->high = read_range(s, l, word);
+        } else
+            p->low = read_range(s, l, word);
+    }
+}
+
+static void read_fact(spec *s, line *l) {
+    fact_line *f = LIST_ADD(s->facts);
+    char word[MAX_NAME] = "";
+    f->at = l->at;
+    next_word(l, "", f->name, s);
+    f->gens = optional_gens(s, l);
+    next_word(l, "", word, s);
+    f->value = need_number(s, l, word);
+}
+
+/* ---- rows ------------------------------------------------------------------------------- */
+
+static void read_flag(spec *s, line *l, header *h) {
+    flag *f;
+    char word[MAX_NAME];
+    if (h->flag_count == 12) {
+        fail(s, l->at, "more than 12 flags");
+        return;
+    }
+    f = &h->flags[h->flag_count++];
+    next_word(l, "@(!", f->name, s);
+    f->gens = all_gens(s);
+    if (*l->p == '@') {
+        l->p++;
+        if (!next_word(l, "(!", word, s) || !(f->gens = gen_range(s, word)))
+            fail(s, l->at, "expected generations behind @");
+    }
+    if (*l->p == '(') {
+        int depth = 0;
+        const char *begin = l->p + 1;
+        do {
+            depth += (*l->p == '(') - (*l->p == ')');
+            l->p++;
+        } while (*l->p && depth);
+        if (depth)
+            fail(s, l->at, "flag !%s: no closing parenthesis", f->name);
+        f->args = copy_text(begin, (size_t)(l->p - begin) - 1);
+    }
+}
+
+/* name[:type][+option|-option]... */
+static void read_row_operand(spec *s, line *l, header *h, char *word) {
+    row_operand *o;
+    char *option;
+    if (h->operand_count == MAX_OPERANDS) {
+        fail(s, l->at, "more than %d operands", MAX_OPERANDS);
+        return;
+    }
+    o = &h->operand[h->operand_count++];
+    while ((option = strrchr(word, '+')) || (option = strrchr(word, '-'))) {
+        if (strcmp(option, "+mods") == 0 || strcmp(option, "-mods") == 0)
+            o->mods = *option == '+' ? 1 : -1;
+        else if (strcmp(option, "+read") == 0)
+            o->access |= GISA_READ;
+        else if (strcmp(option, "+write") == 0)
+            o->access |= GISA_WRITE;
+        else
+            fail(s, l->at, "unknown option '%s'; +mods -mods +read +write", option);
+        *option = 0;
+    }
+    option = strchr(word, ':');
+    if (option)
+        *option++ = 0;
+    snprintf(o->type, sizeof o->type, "%s", option ? option : "");
+    snprintf(o->name, sizeof o->name, "%s", word);
+}
+
+static header *read_header(spec *s, line *l, const char *name) {
+    header *h = LIST_ADD(s->headers);
+    char word[MAX_NAME];
+    h->at = l->at;
+    snprintf(h->name, sizeof h->name, "%s", name);
+    if (!next_word(l, "", h->format, s))
+        fail(s, l->at, "'%s' is neither a statement nor an instruction with a format", name);
+    for (int g = 0; g < s->gen_count; g++) {
+        int64_t v = -1;
+        if (!next_word(l, "", word, s) || (strcmp(word, ".") != 0 && !number(word, 16, &v)))
+            fail(s, l->at, "expected %d opcodes, hexadecimal or '.'", s->gen_count);
+        h->opcode[g] = (int)v;
+    }
+    for (;;) {
+        if (take(l, '!'))
+            read_flag(s, l, h);
+        else if (next_word(l, ",!", word, s)) {
+            read_row_operand(s, l, h, word);
+            take(l, ',');
+        } else
+            break;
+    }
+    return h;
+}
+
+/* ---- files ------------------------------------------------------------------------------ */
+
+typedef struct reader {
+    spec *s;
+    char *text;  /* the whole file; lines are cut out of it */
+    char *p;
+    place at;
+    char *doc;
+    int first_header; /* of the row that is being read */
+} reader;
+
+static bool statement(spec *s, line *l, const char *word) {
+    static const struct {
+        const char *word;
+        void (*read)(spec *, line *);
+    } table[] = {{"gen", read_gen},       {"arch", read_arch},   {"code", read_code},   {"format", read_format},
+                 {"promote", read_promotion}, {"operand", read_operand}, {"tail", read_tail}, {"count", read_count},
+                 {"class", read_class},   {"names", read_names}, {"pack", read_pack},   {"fact", read_fact}};
+    if (strcmp(word, "isa") == 0) {
+        next_word(l, "", s->name, s);
+        return true;
+    }
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i].word, word) == 0) {
+            table[i].read(s, l);
+            return true;
+        }
+    return false;
+}
+
+/* The end of a row: its headers get their doc and body. */
+static void end_row(reader *r, char *body, int body_line) {
+    static int bodies;
+    spec *s = r->s;
+    if (body && r->first_header == s->headers.count)
+        fail(s, (place){r->at.file, body_line}, "a body without an instruction in front of it");
+    int number = body && r->first_header < s->headers.count ? ++bodies : 0;
+    for (int i = r->first_header; i < s->headers.count; i++) {
+        header *h = &s->headers.at[i];
+        h->doc = r->doc;
+        h->body = body;
+        h->body_line = body_line;
+        h->body_number = number;
+        if (!r->doc)
+            fail(s, h->at, "%s has no doc line (///)", h->name);
+    }
+    r->first_header = s->headers.count;
+    r->doc = NULL;
+}
+
+static void add_doc(reader *r, const char *text) {
+    size_t size = r->doc ? strlen(r->doc) : 0;
+    if (r->first_header != r->s->headers.count)
+        end_row(r, NULL, 0);
+    while (*text == ' ')
+        text++;
+    char *doc = malloc((r->doc ? size : 0) + strlen(text) + 2);
+    if (!doc)
+        exit(1);
+    size = r->doc ? size : 0;
+    if (r->doc) {
+        memcpy(doc, r->doc, size);
+        doc[size++] = ' ';
+    }
+    strcpy(doc + size, text);
+    r->doc = doc;
+}
+
+/* Cuts the next physical line out of the text; NULL at the end. */
+static char *next_line(reader *r) {
+    char *begin = r->p, *end;
+    if (!*begin)
+        return NULL;
+    end = strchr(begin, '\n');
+    if (end) {
+        *end = 0;
+        r->p = end + 1;
+    } else
+        r->p = begin + strlen(begin);
+    r->at.line++;
+    if (strchr(begin, '\t'))
+        fail(r->s, r->at, "a tab; the spec uses blanks");
+    return begin;
+}
+
+/* A body: from a line that begins with { to the } that closes it. Returns the text between them. */
+static char *read_body(reader *r, const char *first) {
+    size_t size = 0, room = 4096;
+    char *body = malloc(room);
+    int depth = 0;
+    if (!body)
+        exit(1);
+    for (const char *text = first; text; text = next_line(r)) {
+        for (; *text; text++) {
+            depth += *text == '{';
+            depth -= *text == '}';
+            if (!depth) {
+                body[size] = 0;
+                return body;
+            }
+            if (depth == 1 && *text == '{' && size == 0 && text == first)
+                continue;
+            if (size + 3 > room && !(body = realloc(body, room *= 2)))
+                exit(1);
+            body[size++] = *text;
+        }
+        body[size++] = '\n';
+    }
+    fail(r->s, r->at, "a body without its closing brace");
+    return NULL;
+}
+
+static void strip_comment(char *text) {
+    char *comment = strstr(text, "//");
+    if (comment)
+        *comment = 0;
+}
+
+static char *load(const char *path) {
+    FILE *f = fopen(path, "rb");
+    size_t size = 0, room = 1 << 16;
+    char *text = malloc(room);
+    if (!f || !text) {
+        fprintf(stderr, "isagen: %s: %s\n", path, strerror(errno));
+        exit(1);
+    }
+    for (size_t n; (n = fread(text + size, 1, room - size - 1, f)) > 0;) {
+        size += n;
+        if (room - size < 4096 && !(text = realloc(text, room *= 2)))
+            exit(1);
+    }
+    fclose(f);
+    text[size] = 0;
+    return text;
+}
+
+void read_file(spec *s, const char *path) {
+    reader r = {.s = s, .at = {copy_text(path, strlen(path)), 0}, .first_header = s->headers.count};
+    char *text;
+    r.text = r.p = load(path);
+    while ((text = next_line(&r))) {
+        place at = r.at;
+        size_t size;
+        char *joined, word[MAX_NAME];
+        if (strncmp(text, "///", 3) == 0) {
+            add_doc(&r, text + 3);
+            continue;
+        }
+        if (*text == '{') {
+            char *body = read_body(&r, text);
+            end_row(&r, body, at.line);
+            continue;
+        }
+        strip_comment(text);
+        if (strspn(text, " ") == strlen(text))
+            continue;
+        if (*text == ' ')
+            fail(s, at, "a continuation line without a line in front of it");
+        size = strlen(text);
+        joined = copy_text(text, size);
+        while (*r.p == ' ' && r.p[strspn(r.p, " ")] != '\n') {
+            char *more = next_line(&r);
+            strip_comment(more);
+            size_t extra = strlen(more);
+            if (!(joined = realloc(joined, size + extra + 1)))
+                exit(1);
+            memcpy(joined + size, more, extra + 1);
+            size += extra;
+        }
+        line l = {joined, at};
+        if (!next_word(&l, "", word, s))
+            continue;
+        if (statement(s, &l, word)) {
+            if (r.first_header != s->headers.count)
+                end_row(&r, NULL, 0);
+            r.doc = NULL;
+        } else
+            read_header(s, &l, word);
+        free(joined);
+    }
+    end_row(&r, NULL, 0);
+}

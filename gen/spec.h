@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* The spec in memory: what read.c reads from isa/, expand.c turns into forms and emit.c writes out. */
+#ifndef GEN_SPEC_H
+#define GEN_SPEC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "../src/tables.h"
+
+enum { MAX_GENS = 8, MAX_OPERANDS = 16, MAX_FIELDS = 24, MAX_NAME = 48, STRING_SLOTS = 1 << 16 };
+
+typedef struct place {
+    const char *file;
+    int line;
+} place;
+
+typedef struct arch {
+    char name[MAX_NAME];
+    char *others;
+    int gen;
+    uint32_t elf;
+    place at;
+} arch;
+
+typedef struct code_line {
+    unsigned gens;
+    int first, last;
+    enum code_kind kind;
+    int value;  /* CODE_INT: of `first`; CODE_FLOAT: index of the constant */
+    int step;   /* CODE_INT: 1 or -1 */
+    char name[MAX_NAME], clrx[MAX_NAME];
+    place at;
+} code_line;
+
+typedef struct bit_field {
+    char name[MAX_NAME];
+    int shift, width;
+    bool ignored; /* `~`: ignored where a row does not use it */
+} bit_field;
+
+typedef struct format {
+    char name[MAX_NAME], suffix[MAX_NAME];
+    unsigned gens;
+    int class_;
+    int size; /* bytes */
+    uint64_t mask, value, zero, unused;
+    bit_field field[MAX_FIELDS];
+    int field_count;
+    place at;
+} format;
+
+typedef struct promotion {
+    char from[MAX_NAME], to[MAX_NAME], suffix[MAX_NAME];
+    unsigned gens;
+    uint32_t plus;
+    place at;
+} promotion;
+
+/* One word of an `operand` statement's right side is kept as text and resolved per format. */
+typedef struct operand_line {
+    char format[MAX_NAME], name[MAX_NAME], type[MAX_NAME];
+    unsigned gens;
+    int codec;
+    char arg[8][MAX_NAME];
+    int arg_count;
+    char option[8][MAX_NAME];
+    int option_count;
+    bool used;
+    place at;
+} operand_line;
+
+typedef struct tail_line {
+    char format[MAX_NAME];
+    unsigned gens;
+    char item[MAX_OPERANDS][MAX_NAME];
+    int count;
+    place at;
+} tail_line;
+
+typedef struct count_line {
+    char name[MAX_NAME];
+    unsigned gens;
+    char *expression;
+    place at;
+} count_line;
+
+typedef struct class_line {
+    int class_;
+    uint32_t reads, writes;
+} class_line;
+
+typedef struct names_line {
+    char name[MAX_NAME];
+    unsigned gens;
+    int value, span;
+    char llvm[MAX_NAME], clrx[MAX_NAME];
+    place at;
+} names_line;
+
+typedef struct pack_line {
+    char name[MAX_NAME], part[MAX_NAME];
+    unsigned gens;
+    field low, high;
+    place at;
+} pack_line;
+
+typedef struct fact_line {
+    char name[MAX_NAME];
+    unsigned gens;
+    int64_t value;
+    place at;
+} fact_line;
+
+typedef struct row_operand {
+    char name[MAX_NAME], type[MAX_NAME];
+    int mods;   /* 0 by type, 1 granted, -1 denied */
+    int access; /* added */
+} row_operand;
+
+typedef struct flag {
+    unsigned gens;
+    char name[MAX_NAME];
+    char *args; /* text between the parentheses, or NULL */
+} flag;
+
+/* A header: one line of opcodes. */
+typedef struct header {
+    char name[MAX_NAME], format[MAX_NAME];
+    int opcode[MAX_GENS]; /* -1 = not there */
+    row_operand operand[MAX_OPERANDS];
+    int operand_count;
+    flag flags[12];
+    int flag_count;
+    char *doc, *body; /* shared by the headers of a row; body may be NULL */
+    int body_line, body_number;
+    place at;
+} header;
+
+typedef struct list_form {
+    form f;
+    int header;
+    char format[MAX_NAME];
+    uint16_t ops[MAX_OPERANDS];
+    int order; /* of preference among the forms of one header */
+} list_form;
+
+/* Growing arrays. */
+#define LIST(type) struct { type *at; int count, room; }
+void *list_grow(void *at, int *room, int count, size_t size);
+#define LIST_ADD(list) \
+    ((list).at = list_grow((list).at, &(list).room, (list).count, sizeof *(list).at), &(list).at[(list).count++])
+
+typedef struct generation {
+    LIST(list_form) forms;
+    LIST(op_spec) ops;
+    LIST(uint16_t) op_list;
+    LIST(uint32_t) tree;
+    LIST(uint16_t) leaves;
+    code_info codes[512];
+    int float_first, float_count;
+    LIST(name_table) names;
+    LIST(name_entry) entries;
+    LIST(pack) packs;
+    LIST(pack_part) parts;
+    LIST(char *) count_code; /* C text of count functions */
+} generation;
+
+typedef struct spec {
+    char name[MAX_NAME];
+    char gen[MAX_GENS][MAX_NAME];
+    int gen_count;
+    LIST(arch) archs;
+    LIST(code_line) codes;
+    LIST(format) formats;
+    LIST(promotion) promotions;
+    LIST(operand_line) operands;
+    LIST(tail_line) tails;
+    LIST(count_line) counts;
+    LIST(class_line) classes;
+    LIST(names_line) names;
+    LIST(pack_line) packs;
+    LIST(fact_line) facts;
+    LIST(header) headers;
+    generation g[MAX_GENS];
+    LIST(char) strings;
+    uint32_t slot[STRING_SLOTS]; /* hash table over strings */
+    int errors;
+} spec;
+
+/* main.c */
+void fail(spec *s, place at, const char *format, ...) __attribute__((format(printf, 3, 4)));
+uint32_t intern(spec *s, const char *text); /* offset in the string pool; 0 = "" */
+char *copy_text(const char *text, size_t size);
+
+/* read.c */
+void read_file(spec *s, const char *path);
+extern const char *const class_names[GISA_CLASS_COUNT];
+uint32_t state_mask(spec *s, place at, const char *words, size_t size);
+
+/* expand.c: headers x promotions x generations -> forms */
+void expand(spec *s);
+const flag *find_flag(const header *h, const char *name, int gen);
+
+/* tree.c: the decision tree of a generation */
+void build_tree(spec *s, int gen);
+
+/* emit.c */
+void emit_tables(spec *s, FILE *out);
+void emit_bodies(spec *s, FILE *out);
+
+#endif

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gisa - GPU instruction sets, executable: the whole public interface, in reading order.
+ *
+ *   1. Status        what every function returns
+ *   2. Architectures which instruction sets there are
+ *   3. Instructions  what decoding yields
+ *   4. Decode        bytes  -> instruction
+ *   5. Encode        instruction -> bytes
+ *   6. Print         instruction -> text
+ *   7. Parse         text   -> instruction
+ *   8. Look up       what is known about a form or a mnemonic
+ *   9. Whole files   disassemble and assemble: code objects, raw code, hex
+ *
+ * Parts 1 to 8 are the core. It works in the caller's memory: it allocates nothing, keeps no
+ * state, prints nothing, never exits and does not depend on the locale, so every function may be
+ * called from any thread at any time. Part 9 allocates with malloc and says so.
+ *
+ * All sizes are in bytes, all addresses and words little-endian, unless a comment says otherwise.
+ * Pointers that a function returns point into constant tables and live as long as the program.
+ */
+#ifndef GISA_H
+#define GISA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define GISA_VERSION "0.1.0"
+
+#ifndef GISA_API
+#if defined(__GNUC__)
+#define GISA_API __attribute__((visibility("default")))
+#else
+#define GISA_API
+#endif
+#endif
+
+/* ---- 1. Status -------------------------------------------------------------------------- */
+
+/* Named after the fault, not after the function. GISA_OK is 0. */
+typedef enum gisa_status {
+    GISA_OK = 0,
+    GISA_END,          /* no bytes left */
+    GISA_TRUNCATED,    /* the instruction is longer than the bytes that are left */
+    GISA_UNKNOWN,      /* no instruction of this architecture has these bits */
+    GISA_RESERVED,     /* a known instruction, but an operand code or value in it is reserved */
+    GISA_NO_SPACE,     /* the result does not fit; the size argument now holds what is needed */
+    GISA_BAD_ARGUMENT, /* a null pointer, an unknown form, an operand index out of range */
+    GISA_BAD_OPERAND,  /* encode: an operand does not fit its field or its form */
+    GISA_NO_MNEMONIC,  /* parse: no instruction of that name on any architecture */
+    GISA_NOT_HERE,     /* parse: the instruction exists, but not on this architecture */
+    GISA_SYNTAX,       /* parse: the text is not an instruction; the gisa_error says where and why */
+    GISA_BAD_FILE,     /* the file is not what its format demands */
+    GISA_NO_MEMORY,    /* malloc failed (part 9 only) */
+    GISA_IO,           /* a caller's read or write function failed (part 9 only) */
+    GISA_FAILED,       /* there were errors; each has been given to the diagnostic function */
+    GISA_STATUS_COUNT
+} gisa_status;
+
+/* One short English sentence without a full stop; never NULL. */
+GISA_API const char *gisa_status_text(gisa_status status);
+
+/* ---- 2. Architectures ------------------------------------------------------------------- */
+
+/* The tables of one instruction set on one generation: opaque, constant. */
+typedef struct gisa_isa gisa_isa;
+
+/* "gfx803", or a usual name of it ("fiji", "vi", "gcn1.2"); letter case does not matter.
+ * NULL when the name is unknown. */
+GISA_API const gisa_isa *gisa_find(const char *name);
+
+/* The i-th architecture, from 0; NULL behind the last. */
+GISA_API const gisa_isa *gisa_at(unsigned i);
+
+/* The AMDGPU machine number in an ELF header's e_flags (low byte); NULL when none has it. */
+GISA_API const gisa_isa *gisa_find_elf(uint32_t e_flags);
+
+GISA_API const char *gisa_name(const gisa_isa *isa);   /* "gfx803" */
+GISA_API const char *gisa_family(const gisa_isa *isa); /* "gcn" */
+GISA_API const char *gisa_other_names(const gisa_isa *isa); /* separated by blanks */
+GISA_API unsigned gisa_generation(const gisa_isa *isa); /* 0 is the family's oldest */
+GISA_API uint32_t gisa_elf_machine(const gisa_isa *isa); /* EF_AMDGPU_MACH value, 0 if none */
+GISA_API unsigned gisa_unit(const gisa_isa *isa); /* bytes in the smallest instruction: 4 for GCN */
+
+/* A number that the spec states for an architecture ("sgprs", "vgpr_granule", ...); `otherwise` when
+ * the spec does not state it. The names are in isa/<family>/<family>.isa, statement `fact`. */
+GISA_API int64_t gisa_fact(const gisa_isa *isa, const char *name, int64_t otherwise);
+
+/* ---- 3. Instructions -------------------------------------------------------------------- */
+
+typedef enum gisa_kind {
+    GISA_NONE = 0, /* the operand is not there: `off` */
+    GISA_SGPR,     /* reg = first scalar register */
+    GISA_VGPR,     /* reg = first vector register */
+    GISA_TTMP,     /* reg = first trap temporary */
+    GISA_NAMED,    /* a register with a name (vcc, exec, m0, src_scc): reg = its operand code */
+    GISA_INLINE,   /* a constant held in the operand code (reg): value = an integer, or with
+                      GISA_FLOAT in flags the bits of the float in the operand's type */
+    GISA_LITERAL,  /* a constant in its own word: value = its 32 bits */
+    GISA_IMM,      /* a number in a field: value, sign-extended where the field is signed */
+    GISA_LABEL,    /* a branch distance: value = bytes from the end of the instruction */
+    GISA_FLAG,     /* value = 0 or 1 */
+    GISA_KIND_COUNT
+} gisa_kind;
+
+typedef enum gisa_type {
+    GISA_B16 = 1, GISA_U16, GISA_I16, GISA_F16,
+    GISA_B32, GISA_U32, GISA_I32, GISA_F32,
+    GISA_V2B16, GISA_V2I16, GISA_V2F16, /* two 16-bit values in one register */
+    GISA_B64, GISA_U64, GISA_I64, GISA_F64,
+    GISA_BITS, /* count * 32 bits without interpretation */
+    GISA_TYPE_COUNT
+} gisa_type;
+
+enum { GISA_READ = 1, GISA_WRITE = 2 };          /* gisa_operand.access */
+enum { GISA_NEG = 1, GISA_ABS = 2, GISA_SEXT = 4 }; /* gisa_operand.mods: -|x|, sext(x) */
+
+enum { /* gisa_operand.flags */
+    GISA_MODIFIER = 1, /* stands behind the operands, in any order: glc, offset:16 */
+    GISA_DEFAULT = 2,  /* a modifier in its default state: not printed */
+    GISA_FLOAT = 4,    /* GISA_INLINE: a floating-point constant */
+    GISA_IMPLIED = 8,  /* written in the text but not held by any bit: vcc in v_add_co_u32 */
+    GISA_PENDING = 16  /* parse: the value is an expression that is not known yet; value = the
+                          handle that gisa_env.expression gave */
+};
+
+typedef struct gisa_operand {
+    uint8_t kind;   /* gisa_kind */
+    uint8_t type;   /* gisa_type */
+    uint8_t count;  /* 32-bit registers; 0 for what is not a register */
+    uint8_t access; /* GISA_READ | GISA_WRITE; 0 for immediates and flags */
+    uint8_t mods;   /* GISA_NEG | GISA_ABS | GISA_SEXT */
+    uint8_t flags;
+    uint16_t reg;
+    int64_t value;
+} gisa_operand;
+
+#define GISA_MAX_OPERANDS 16
+
+/* One decoded or parsed instruction: 32 + 16 * 16 bytes, no pointers, may be copied freely. */
+typedef struct gisa_insn {
+    uint64_t bits;  /* decode: the words, the first one in bits 31:0; unused upper half 0 */
+    uint64_t rest;  /* set bits that neither the opcode nor an operand holds: reserved or unused.
+                       gisa_encode puts them back; the text does not show them */
+    uint32_t form;  /* which row in which encoding: see part 8 */
+    uint8_t size;   /* bytes: 4 or 8 */
+    uint8_t operand_count;
+    uint16_t spare;
+    gisa_operand operand[GISA_MAX_OPERANDS]; /* in the order of the text */
+} gisa_insn;
+
+/* ---- 4. Decode -------------------------------------------------------------------------- */
+
+/*
+ * Decodes the instruction at `code`, which has `size` bytes to read. Total: any bytes give a
+ * status, and insn->size always says how far to go on (at least one unit, except on GISA_END).
+ *   GISA_OK         everything is filled in
+ *   GISA_RESERVED   form and size are known, but an operand code is reserved
+ *   GISA_UNKNOWN    no such instruction; size = one unit
+ *   GISA_TRUNCATED  form is known, size = the bytes that are there, in whole units where possible
+ *   GISA_END        size was 0
+ */
+GISA_API gisa_status gisa_decode(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insn);
+
+/* The cheap half: bits, form and size, no operands (operand_count = 0, rest = 0). */
+GISA_API gisa_status gisa_decode_head(const gisa_isa *isa, const void *code, size_t size,
+                                      gisa_insn *insn);
+
+/* The other half, after gisa_decode_head said GISA_OK. */
+GISA_API gisa_status gisa_decode_operands(const gisa_isa *isa, gisa_insn *insn);
+
+/*
+ * Why the text of a decoded instruction would not assemble to the same bits; 0 when it would.
+ */
+enum {
+    GISA_ODD_RESERVED = 1,   /* bits that must be zero are set */
+    GISA_ODD_UNUSED = 2,     /* bits that the instruction ignores are set */
+    GISA_ODD_LITERAL = 4,    /* a literal that fits an inline constant, or exceeds its operand */
+    GISA_ODD_ENCODING = 8,   /* another encoding of the same text is the usual one */
+    GISA_ODD_ALIGNMENT = 16, /* a register group that does not start where it must, or ends too far */
+    GISA_ODD_SCALARS = 32,   /* more scalar values than the constant bus carries */
+    GISA_ODD_OPERAND = 64    /* an operand that assemblers do not accept in this place */
+};
+GISA_API uint32_t gisa_oddities(const gisa_isa *isa, const gisa_insn *insn);
+
+/* A short reason for the lowest bit of `oddities`: "reserved bits", "literal", ... */
+GISA_API const char *gisa_oddity_text(uint32_t oddities);
+
+/* The address a branch goes to: true and *target when the instruction at `address` has a label. */
+GISA_API bool gisa_target(const gisa_insn *insn, uint64_t address, uint64_t *target);
+
+/* ---- 5. Encode -------------------------------------------------------------------------- */
+
+/*
+ * Writes the instruction that insn->form and insn->operand describe. On entry *size is the room at
+ * `code`, on return the bytes written (GISA_NO_SPACE: the bytes needed; nothing is written).
+ * A GISA_PENDING operand is encoded as zero. insn->bits is not looked at; insn->rest is put back.
+ * encode(decode(w)) is w for every w that decodes with GISA_OK or GISA_RESERVED.
+ */
+GISA_API gisa_status gisa_encode(const gisa_isa *isa, const gisa_insn *insn, void *code, size_t *size);
+
+/* Where operand i lives: its lowest bit in the instruction and its width. GISA_BAD_ARGUMENT when no
+ * single field holds it. The assembler uses it to place relocations and branch distances. */
+GISA_API gisa_status gisa_field(const gisa_isa *isa, const gisa_insn *insn, unsigned i,
+                                unsigned *lowest_bit, unsigned *width);
+
+/* ---- 6. Print --------------------------------------------------------------------------- */
+
+typedef enum gisa_syntax {
+    GISA_LLVM = 0, /* token for token what LLVM 19 prints, where it can print it */
+    GISA_CLRX = 1
+} gisa_syntax;
+
+typedef struct gisa_style {
+    gisa_syntax syntax;
+    /* A literal is written in hexadecimal even where it equals an inline constant, and so stays
+     * recognisable. LLVM does not: s_mov_b32 s0, 0x1 with a literal is `s_mov_b32 s0, 1` there. */
+    bool hex_literals;
+    uint64_t address; /* of the instruction; used with `label` */
+    /* Writes the name of a branch target (without a final 0) to `text`, which has `room` bytes, and
+     * returns its length, or 0 for "no name: print the number". May be NULL. */
+    size_t (*label)(void *ctx, uint64_t target, char *text, size_t room);
+    void *ctx;
+} gisa_style;
+
+/* Enough room for the text of any instruction, with labels of up to 200 bytes. */
+#define GISA_TEXT_MAX 512
+
+/*
+ * Writes one instruction as text, ended by a 0, without a newline. On entry *size is the room, on
+ * return the length without the 0 (GISA_NO_SPACE: the length needed; text is then an empty string
+ * if there is room for one). style may be NULL: LLVM syntax, numbers for labels.
+ */
+GISA_API gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, const gisa_style *style,
+                                char *text, size_t *size);
+
+/* ---- 7. Parse --------------------------------------------------------------------------- */
+
+/* The value of an expression in an operand. */
+typedef struct gisa_value {
+    enum { GISA_VALUE_INT, GISA_VALUE_FLOAT, GISA_VALUE_PENDING } kind;
+    int64_t integer; /* GISA_VALUE_INT; of GISA_VALUE_PENDING, a handle of the caller's */
+    double real;     /* GISA_VALUE_FLOAT */
+} gisa_value;
+
+/* What stands around an instruction: symbols, for an assembler. */
+typedef struct gisa_env {
+    gisa_syntax syntax;
+    uint64_t address; /* of the instruction: CLRX writes branch targets as addresses */
+    /* Reads one expression that begins at text (no leading blanks) and ends before `end` at the
+     * latest. Returns the bytes used; 0 = not an expression, and *why may be set to a constant
+     * sentence. NULL: numbers only. The function must stop at the first byte that cannot go on
+     * the expression: a comma, a closing bracket, a blank before the next operand's name. */
+    size_t (*expression)(void *ctx, const char *text, const char *end, gisa_value *value,
+                         const char **why);
+    void *ctx;
+} gisa_env;
+
+typedef struct gisa_error {
+    gisa_status status;
+    uint32_t offset; /* where in the text, in bytes */
+    uint32_t length; /* how many bytes are meant; at least 1 */
+    char message[200]; /* "what is wrong; what was expected" */
+} gisa_error;
+
+/*
+ * Parses one instruction: mnemonic and operands, no label, no comment, `size` bytes of text.
+ * Picks the encoding that LLVM would pick; _e32 _e64 _sdwa _dpp force one. On success insn is ready
+ * for gisa_encode (bits is set too, when nothing is pending). env and error may be NULL.
+ */
+GISA_API gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size,
+                                const gisa_env *env, gisa_insn *insn, gisa_error *error);
+
+/* ---- 8. Look up ------------------------------------------------------------------------- */
+
+typedef enum gisa_class {
+    GISA_CLASS_NONE = 0,
+    GISA_CLASS_SALU, GISA_CLASS_VALU, GISA_CLASS_SMEM, GISA_CLASS_DS, GISA_CLASS_FLAT,
+    GISA_CLASS_BUFFER, GISA_CLASS_IMAGE, GISA_CLASS_EXPORT, GISA_CLASS_INTERP,
+    GISA_CLASS_BRANCH,  /* may set the pc: branches, calls, s_setpc, s_endpgm */
+    GISA_CLASS_CONTROL, /* waits, barriers, messages, modes */
+    GISA_CLASS_COUNT
+} gisa_class;
+
+enum { /* implicit state: gisa_form_info.reads, .writes */
+    GISA_SCC = 1, GISA_VCC = 2, GISA_EXEC = 4, GISA_M0 = 8, GISA_PC = 16, GISA_MODE = 32,
+    GISA_MEMORY = 64, GISA_LDS = 128, GISA_GDS = 256, GISA_FLAT_SCRATCH = 512, GISA_STATE_TRAP = 1024
+};
+
+/* A form is one row of the spec in one encoding on one architecture: v_add_f32_sdwa on gfx803. */
+typedef struct gisa_form_info {
+    const char *mnemonic; /* with its suffix, as LLVM prints it: "v_add_f32_e64" */
+    const char *name;     /* of the row, without suffix: "v_add_f32" */
+    const char *format;   /* "VOP3A" */
+    const char *doc;      /* one sentence */
+    const char *body;     /* the operation as in the spec; NULL where the spec has none yet */
+    uint32_t opcode;
+    uint32_t reads, writes; /* implicit state: GISA_SCC ... */
+    uint8_t size;           /* bytes, without a literal that an operand may add */
+    uint8_t operand_count;
+    uint8_t class_;         /* gisa_class */
+} gisa_form_info;
+
+GISA_API uint32_t gisa_form_count(const gisa_isa *isa); /* forms are 0 .. count - 1 */
+GISA_API gisa_status gisa_form(const gisa_isa *isa, uint32_t form, gisa_form_info *info);
+
+/* The name of operand i in the spec ("sdst", "offset"), or NULL. */
+GISA_API const char *gisa_operand_name(const gisa_isa *isa, uint32_t form, unsigned i);
+
+/* The first form whose row or mnemonic has this name, in the order an assembler tries them (not 0-ended:
+ * `size` bytes); UINT32_MAX when there is none. */
+GISA_API uint32_t gisa_form_named(const gisa_isa *isa, const char *name, size_t size);
+
+/* ---- 9. Whole files --------------------------------------------------------------------- */
+
+/* Takes the next `size` bytes of output; false = stop, the write failed. */
+typedef bool (*gisa_write)(void *ctx, const void *bytes, size_t size);
+
+typedef enum gisa_severity { GISA_NOTE, GISA_WARNING, GISA_ERROR } gisa_severity;
+
+typedef struct gisa_diagnostic {
+    gisa_severity severity;
+    const char *file;    /* never NULL */
+    uint32_t line;       /* from 1; 0 = the whole file */
+    uint32_t column;     /* from 1; 0 = the whole line */
+    uint32_t length;     /* of what is meant, in bytes */
+    const char *message;
+    const char *source;  /* the source line, `source_size` bytes, or NULL */
+    size_t source_size;
+} gisa_diagnostic;
+
+typedef void (*gisa_report)(void *ctx, const gisa_diagnostic *diagnostic);
+
+typedef enum gisa_input { GISA_IN_AUTO, GISA_IN_RAW, GISA_IN_HEX, GISA_IN_ELF } gisa_input;
+
+typedef struct gisa_dis_options {
+    const gisa_isa *isa; /* NULL: from the ELF header; GISA_BAD_ARGUMENT where there is none */
+    gisa_input input;
+    gisa_syntax syntax;
+    bool plain; /* the instruction text alone, even where it would not assemble to the same bits */
+    bool hex;   /* the words, in a comment behind each instruction */
+    bool json;  /* one object per instruction and line */
+    const char *file; /* for messages; NULL = "input" */
+    gisa_report report; /* may be NULL */
+    gisa_write write;
+    void *ctx; /* for report and write */
+} gisa_dis_options;
+
+/* Disassembles a whole file. Allocates with malloc, frees everything before it returns. */
+GISA_API gisa_status gisa_disassemble(const void *file, size_t size, const gisa_dis_options *options);
+
+typedef enum gisa_output {
+    GISA_OUT_ELF, /* relocatable object */
+    GISA_OUT_CO,  /* loadable AMDHSA code object */
+    GISA_OUT_RAW, /* the bytes of .text */
+    GISA_OUT_HEX  /* the words of .text as text, one instruction a line */
+} gisa_output;
+
+typedef struct gisa_asm_options {
+    const gisa_isa *isa; /* NULL: from .amdgcn_target; an error where the source names none */
+    gisa_output output;
+    gisa_syntax syntax;
+    const char *const *defines; /* "NAME=VALUE" or "NAME" (= 1), ended by NULL; may be NULL */
+    /* Reads a file for .include and .incbin: a malloc'd block that the assembler frees, or NULL.
+     * `from` is the file that asks. NULL function = no includes. */
+    void *(*read)(void *ctx, const char *name, const char *from, size_t *size);
+    gisa_report report; /* may be NULL */
+    void *ctx;          /* for read and report */
+    unsigned error_limit; /* stop after so many errors; 0 = 20 */
+} gisa_asm_options;
+
+/* Assembles a source text. On GISA_OK *out is a malloc'd block of *out_size bytes that the caller
+ * frees; otherwise *out is NULL. GISA_FAILED: the errors have been reported. */
+GISA_API gisa_status gisa_assemble(const char *file, const char *source, size_t size,
+                                   const gisa_asm_options *options, void **out, size_t *out_size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

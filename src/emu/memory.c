@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* Where an element of memory is: LDS and GDS, private memory, global memory, and flat addresses that may be any of
+ * them. What is out of bounds becomes a copy that reads as zero and is written nowhere. */
+#include <string.h>
+
+#include "body.h"
+
+static uint64_t private_byte(const gisa_copy *c, uint32_t i) {
+    uint64_t p = c->address + i;
+    return p / 4 * 4 * GISA_LANES + c->lane * 4 + p % 4;
+}
+
+static void write_back(gisa_wave *w, gisa_copy *c) {
+    for (uint32_t i = 0; i < c->size; i++)
+        w->scratch[private_byte(c, i)] = c->bytes[i];
+    c->size = 0;
+}
+
+void gisa_copies_back(gisa_wave *w) {
+    for (size_t i = 0; i < sizeof w->copy / sizeof *w->copy; i++)
+        write_back(w, &w->copy[i]);
+}
+
+/* The oldest copy, cleared. */
+static gisa_copy *new_copy(gisa_wave *w) {
+    gisa_copy *c = &w->copy[w->next_copy++ % (sizeof w->copy / sizeof *w->copy)];
+    write_back(w, c);
+    memset(c, 0, sizeof *c);
+    return c;
+}
+
+static void *nowhere(gisa_wave *w) { return new_copy(w)->bytes; }
+
+static void *fault(gisa_wave *w, const gisa_lane *lane, gisa_fault_kind kind, uint64_t address, uint32_t size) {
+    if (!w->fault.kind)
+        w->fault = (gisa_fault){kind, lane->number, size, address};
+    return nowhere(w);
+}
+
+static bool fits(uint64_t address, uint32_t size, uint64_t limit) {
+    return address <= limit && size <= limit - address;
+}
+
+/* Three dwords are aligned as four: CLRX, LLVM. */
+static uint64_t align_down(uint64_t address, uint32_t size) {
+    return address & ~(uint64_t)(size == 12 ? 15 : size - 1);
+}
+
+/* The address that the LDS hardware makes of `address`: it is 32 bits wide from gfx7 on; up to gfx8 the low bits of an
+ * element's address are dropped, on gfx9 those of atomic operations alone. */
+static uint64_t lds_address(const gisa_wave *w, uint64_t address, uint32_t size, bool atomic) {
+    if (w->lds_wraps)
+        address = (uint32_t)address;
+    return atomic || w->lds_aligned ? align_down(address, size) : address;
+}
+
+/* M0 limits addresses that come from registers: up to gfx8 in the LDS, always in the GDS. */
+void *gisa_lds_at(gisa_wave *w, uint64_t address, uint32_t size, bool atomic) {
+    uint64_t limit = w->group->lds_size;
+    if (w->op->gds)
+        return gisa_gds_at(w, address, size, atomic);
+    if (w->lds_m0_limit && w->op->address_count && w->m0 < limit)
+        limit = w->m0;
+    address = lds_address(w, address, size, atomic);
+    return fits(address, size, limit) ? w->group->lds + address : nowhere(w);
+}
+
+/* M0 = {base, size} in bytes. */
+void *gisa_gds_at(gisa_wave *w, uint64_t address, uint32_t size, bool atomic) {
+    uint64_t base = w->m0 >> 16, limit = w->op->address_count ? w->m0 & 0xffff : UINT32_MAX;
+    address = lds_address(w, address, size, atomic);
+    if (!fits(address, size, limit))
+        return nowhere(w);
+    address = lds_address(w, address + base, size, atomic);
+    return fits(address, size, w->device->gds_size) ? w->device->gds + address : nowhere(w);
+}
+
+void *gisa_mem_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic) {
+    const gisa_device *device = w->device;
+    if (atomic && address % size)
+        return fault(w, lane, GISA_FAULT_ALIGNMENT, address, size);
+    for (size_t i = 0; i < device->region_count; i++)
+        if (address >= device->regions[i].start &&
+            fits(address - device->regions[i].start, size, device->regions[i].size))
+            return (void *)(uintptr_t)address;
+    return fault(w, lane, GISA_FAULT_ADDRESS, address, size);
+}
+
+void *gisa_scratch_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size) {
+    gisa_copy *c;
+    if (!fits(address, size, w->scratch_size))
+        return fault(w, lane, GISA_FAULT_ADDRESS, address, size);
+    c = new_copy(w);
+    c->address = address;
+    c->lane = lane->number;
+    c->size = size;
+    for (uint32_t i = 0; i < size; i++)
+        c->bytes[i] = w->scratch[private_byte(c, i)];
+    return c->bytes;
+}
+
+void *gisa_flat_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic) {
+    uint64_t aperture = address >> 32, low = (uint32_t)address;
+    if (aperture == w->device->shared_aperture >> 32) {
+        uint64_t at = lds_address(w, low, size, atomic);
+        if (fits(at, size, w->group->lds_size))
+            return w->group->lds + at;
+        return fault(w, lane, GISA_FAULT_ADDRESS, address, size);
+    }
+    if (aperture == w->device->private_aperture >> 32) {
+        if (atomic)
+            return fault(w, lane, GISA_FAULT_PRIVATE, address, size);
+        return gisa_scratch_at(w, lane, low, size);
+    }
+    return gisa_mem_at(w, lane, address, size, atomic);
+}

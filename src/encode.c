@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* Instruction to bytes, and where an operand lives in them. */
+#include "operands.h"
+#include "tables.h"
+
+static void store32(uint8_t *p, uint32_t v) {
+    p[0] = (uint8_t)v;
+    p[1] = (uint8_t)(v >> 8);
+    p[2] = (uint8_t)(v >> 16);
+    p[3] = (uint8_t)(v >> 24);
+}
+
+/* An operand whose code says "a literal follows" makes a 4-byte form 8 bytes long. */
+static bool has_literal(const form *f, uint64_t bits) {
+    for (unsigned i = 0; i < f->literal_count; i++)
+        if (field_get(bits, f->literal[i]) == OPERAND_LITERAL)
+            return true;
+    return f->size == 8;
+}
+
+gisa_status gisa_encode(const gisa_isa *isa, const gisa_insn *insn, void *code, size_t *size) {
+    const form *f;
+    uint64_t bits;
+    size_t need;
+    if (!isa || !insn || !size || insn->form >= isa->form_count)
+        return GISA_BAD_ARGUMENT;
+    f = &isa->forms[insn->form];
+    if (insn->operand_count != f->op_count)
+        return GISA_BAD_ARGUMENT;
+    bits = f->value;
+    for (unsigned i = f->op_count; i-- > 0;) /* modifiers first: they decide what some operands mean */
+        if (!operand_encode(isa, form_op(isa, f, i), &insn->operand[i], &bits))
+            return GISA_BAD_OPERAND;
+    bits |= (insn->rest ^ f->preset) & (f->zero | f->unused);
+    need = has_literal(f, bits) ? 8 : 4;
+    if (*size < need || !code) {
+        *size = need;
+        return GISA_NO_SPACE;
+    }
+    *size = need;
+    store32(code, (uint32_t)bits);
+    if (need == 8)
+        store32((uint8_t *)code + 4, (uint32_t)(bits >> 32));
+    return GISA_OK;
+}
+
+gisa_status gisa_field(const gisa_isa *isa, const gisa_insn *insn, unsigned i, unsigned *lowest_bit, unsigned *width) {
+    const op_spec *op;
+    if (!isa || !insn || insn->form >= isa->form_count || i >= insn->operand_count)
+        return GISA_BAD_ARGUMENT;
+    op = form_op(isa, &isa->forms[insn->form], i);
+    *lowest_bit = 32;
+    *width = 32;
+    if (op->codec == CODEC_CODE && (insn->operand[i].flags & GISA_PENDING || insn->operand[i].kind == GISA_LITERAL))
+        return GISA_OK;
+    if (op->codec == CODEC_LITERAL)
+        return GISA_OK;
+    if (!op->f[0].width || op->f[1].width)
+        return GISA_BAD_ARGUMENT;
+    *lowest_bit = op->f[0].shift;
+    *width = op->f[0].width;
+    return GISA_OK;
+}

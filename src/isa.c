@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* Architectures and look-ups: what is known about forms, mnemonics and status codes. */
+#include <string.h>
+
+#include "operands.h"
+#include "tables.h"
+
+/* One list per family, written by isagen and ended by NULL. */
+extern const gisa_isa *const gisa_gcn_isas[];
+static const gisa_isa *const *const families[] = {gisa_gcn_isas};
+
+enum { FAMILIES = sizeof families / sizeof *families };
+
+const char *gisa_status_text(gisa_status status) {
+    static const char *const text[GISA_STATUS_COUNT] = {
+        "done",
+        "no bytes left",
+        "the instruction is longer than the bytes that are left",
+        "no instruction has these bits",
+        "an operand of the instruction is reserved",
+        "the result does not fit",
+        "bad argument",
+        "an operand does not fit the instruction",
+        "unknown instruction",
+        "the instruction does not exist on this architecture",
+        "syntax error",
+        "the file is damaged or of another format",
+        "out of memory",
+        "reading or writing failed",
+        "there were errors",
+    };
+    return (unsigned)status < GISA_STATUS_COUNT ? text[status] : "unknown status";
+}
+
+const gisa_isa *gisa_at(unsigned i) {
+    for (unsigned f = 0; f < FAMILIES; f++)
+        for (unsigned k = 0; families[f][k]; k++)
+            if (i-- == 0)
+                return families[f][k];
+    return NULL;
+}
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
+
+/* Is `name` one of the words of `list`? */
+static bool has_word(const char *list, const char *name) {
+    while (*list) {
+        size_t i = 0;
+        while (name[i] && lower(name[i]) == list[i])
+            i++;
+        if (!name[i] && (!list[i] || list[i] == ' '))
+            return i > 0;
+        while (*list && *list != ' ')
+            list++;
+        while (*list == ' ')
+            list++;
+    }
+    return false;
+}
+
+const gisa_isa *gisa_find(const char *name) {
+    const gisa_isa *isa;
+    for (unsigned i = 0; name && (isa = gisa_at(i)); i++)
+        if (has_word(isa->name, name) || has_word(isa->other_names, name))
+            return isa;
+    return NULL;
+}
+
+const gisa_isa *gisa_find_elf(uint32_t e_flags) {
+    const gisa_isa *isa;
+    for (unsigned i = 0; (isa = gisa_at(i)); i++)
+        if (isa->elf_machine && isa->elf_machine == (e_flags & 0xff))
+            return isa;
+    return NULL;
+}
+
+const char *gisa_name(const gisa_isa *isa) { return isa->name; }
+const char *gisa_family(const gisa_isa *isa) { return isa->family; }
+const char *gisa_other_names(const gisa_isa *isa) { return isa->other_names; }
+unsigned gisa_generation(const gisa_isa *isa) { return isa->generation; }
+uint32_t gisa_elf_machine(const gisa_isa *isa) { return isa->elf_machine; }
+unsigned gisa_unit(const gisa_isa *isa) { return isa->unit; }
+
+int64_t gisa_fact(const gisa_isa *isa, const char *name, int64_t otherwise) {
+    for (uint32_t i = 0; i < isa->fact_count; i++)
+        if (strcmp(&isa->strings[isa->facts[i].name], name) == 0)
+            return isa->facts[i].value;
+    return otherwise;
+}
+
+uint32_t gisa_form_count(const gisa_isa *isa) { return isa->form_count; }
+
+gisa_status gisa_form(const gisa_isa *isa, uint32_t index, gisa_form_info *info) {
+    const form *f;
+    const row_info *row;
+    if (!isa || !info || index >= isa->form_count)
+        return GISA_BAD_ARGUMENT;
+    f = &isa->forms[index];
+    row = &isa->rows[f->row];
+    *info = (gisa_form_info){
+        .mnemonic = &isa->strings[f->mnemonic],
+        .name = row->name,
+        .format = isa->formats[f->format],
+        .doc = row->doc,
+        .body = row->body,
+        .opcode = f->opcode,
+        .reads = f->reads,
+        .writes = f->writes,
+        .size = f->size,
+        .operand_count = f->op_count,
+        .class_ = f->class_,
+    };
+    return GISA_OK;
+}
+
+const char *gisa_operand_name(const gisa_isa *isa, uint32_t index, unsigned i) {
+    if (!isa || index >= isa->form_count || i >= isa->forms[index].op_count)
+        return NULL;
+    return &isa->strings[form_op(isa, &isa->forms[index], i)->name];
+}
+
+const spelling *gisa_spelling(const gisa_isa *isa, const char *name, size_t size) {
+    uint32_t slot = gisa_hash(name, size) & isa->hash_mask;
+    for (; isa->hash[slot]; slot = (slot + 1) & isa->hash_mask) {
+        const spelling *s = &isa->spellings[isa->hash[slot] - 1];
+        const char *text = &isa->strings[s->text];
+        size_t i = 0;
+        if (s->length != size)
+            continue;
+        while (i < size && lower(name[i]) == text[i])
+            i++;
+        if (i == size)
+            return s;
+    }
+    return NULL;
+}
+
+const name_table *gisa_names(const gisa_isa *isa, const char *name) {
+    for (uint32_t i = 0; i < isa->name_table_count; i++)
+        if (strcmp(&isa->strings[isa->names[i].name], name) == 0)
+            return &isa->names[i];
+    return NULL;
+}
+
+const pack *gisa_pack(const gisa_isa *isa, const char *name) {
+    for (uint32_t i = 0; i < isa->pack_count; i++)
+        if (strcmp(&isa->strings[isa->packs[i].name], name) == 0)
+            return &isa->packs[i];
+    return NULL;
+}
+
+static uint64_t field_bits(field f) { return ((UINT64_C(1) << f.width) - 1) << f.shift; }
+
+uint64_t gisa_pack_mask(const gisa_isa *isa, const pack *p) {
+    uint64_t mask = 0;
+    for (unsigned i = 0; p && i < p->count; i++)
+        mask |= field_bits(isa->pack_parts[p->first + i].low) | field_bits(isa->pack_parts[p->first + i].high);
+    return mask;
+}
+
+uint32_t gisa_form_named(const gisa_isa *isa, const char *name, size_t size) {
+    const spelling *s = isa && name ? gisa_spelling(isa, name, size) : NULL;
+    return s ? isa->candidates[s->first] : UINT32_MAX;
+}
+
+/* Exact values of the inline constants; 1/(2 pi) is rounded to each width (AMD GCN3 ISA, operand 248). */
+const float_constant gisa_floats[9] = {
+    {0x3fe0000000000000, 0x3f000000, 0x3800, "0.5", "0.5"},
+    {0xbfe0000000000000, 0xbf000000, 0xb800, "-0.5", "-0.5"},
+    {0x3ff0000000000000, 0x3f800000, 0x3c00, "1.0", "1.0"},
+    {0xbff0000000000000, 0xbf800000, 0xbc00, "-1.0", "-1.0"},
+    {0x4000000000000000, 0x40000000, 0x4000, "2.0", "2.0"},
+    {0xc000000000000000, 0xc0000000, 0xc000, "-2.0", "-2.0"},
+    {0x4010000000000000, 0x40800000, 0x4400, "4.0", "4.0"},
+    {0xc010000000000000, 0xc0800000, 0xc400, "-4.0", "-4.0"},
+    {0x3fc45f306dc9c882, 0x3e22f983, 0x3118, "0.15915494", "0.15915494309189532"},
+};

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* Why the text of a decoded instruction would not assemble to the same bytes. The rules mirror the parser's
+ * choices; the law test compares them with what the parser really does. */
+#include "operands.h"
+#include "tables.h"
+
+static bool pack_covers(const gisa_isa *isa, const char *name, int64_t value) {
+    return ((uint64_t)value & ~gisa_pack_mask(isa, gisa_pack(isa, name))) == 0;
+}
+
+/* BITMASK_PERM writes one character per bit, which stands for one of four (and, or, xor) triples. */
+static bool swizzle_is_odd(int64_t value) {
+    int64_t and_mask = value & 31, or_mask = value >> 5 & 31, xor_mask = value >> 10 & 31;
+    return value < 0x8000 && ((and_mask & or_mask) || (xor_mask & ~and_mask));
+}
+
+/* Would the assembler turn this literal into an inline constant, or refuse it? */
+static bool literal_is_odd(const gisa_isa *isa, const op_spec *op, const gisa_operand *o) {
+    uint64_t bits = (uint32_t)o->value;
+    int64_t value = (int32_t)bits;
+    unsigned type = o->type;
+    if (is_16bit(type)) {
+        if (bits > 0xffff)
+            return true;
+        value = (int16_t)bits;
+    }
+    if (type == GISA_F64 && bits == 0)
+        return true;
+    if (is_64bit(type) ? bits <= 64 && type != GISA_F64 : value >= -16 && value <= 64)
+        return true;
+    if (type == GISA_F64 && bits <= 64)
+        return true;
+    if (is_16bit(type) && !(op->flags & OP_FLOATING))
+        return false;
+    if (is_64bit(type) && type != GISA_F64)
+        return false;
+    for (unsigned i = 0; i < isa->float_count; i++)
+        if (operand_float(i, type) == (type == GISA_F64 ? bits << 32 : bits))
+            return true;
+    return false;
+}
+
+static uint32_t code_oddities(const gisa_isa *isa, const op_spec *op, const gisa_operand *o) {
+    unsigned align = o->count >= 3 ? 4 : o->count == 2 ? 2 : 1;
+    if (op->enable.width) {
+        if (o->flags & GISA_IMPLIED)
+            return o->value ? GISA_ODD_UNUSED : 0;
+        if (o->kind == GISA_NAMED && o->reg == op->implied)
+            return GISA_ODD_ENCODING;
+    }
+    if ((o->kind == GISA_SGPR || o->kind == GISA_TTMP) && o->reg % align)
+        return GISA_ODD_ALIGNMENT;
+    if (o->kind == GISA_LITERAL && literal_is_odd(isa, op, o))
+        return GISA_ODD_LITERAL;
+    if ((op->flags & OP_SCALAR) && o->kind == GISA_VGPR)
+        return GISA_ODD_OPERAND;
+    if ((op->flags & OP_VECTOR) && o->kind != GISA_VGPR && !(o->kind == GISA_NAMED && o->reg == 254))
+        return GISA_ODD_OPERAND;
+    if ((op->flags & OP_NO_CONSTANT) && o->kind == GISA_INLINE)
+        return GISA_ODD_OPERAND;
+    return 0;
+}
+
+static uint32_t operand_oddities(const gisa_isa *isa, const gisa_insn *insn, const form *f, unsigned i) {
+    const op_spec *op = form_op(isa, f, i);
+    const gisa_operand *o = &insn->operand[i];
+    switch (op->codec) {
+    case CODEC_CODE: return code_oddities(isa, op, o);
+    case CODEC_VGPR:
+        if (o->kind == GISA_NONE)
+            return o->reg ? GISA_ODD_UNUSED : 0;
+        return o->kind == GISA_VGPR ? 0 : code_oddities(isa, op, o);
+    case CODEC_WAITCNT: return pack_covers(isa, "WAITCNT", o->value) ? 0 : GISA_ODD_UNUSED;
+    case CODEC_SWIZZLE: return swizzle_is_odd(o->value) ? GISA_ODD_ENCODING : 0;
+    case CODEC_LITERAL: return is_16bit(o->type) && o->value > 0xffff ? GISA_ODD_LITERAL : 0;
+    default: return 0;
+    }
+}
+
+/* Exports: the fields of disabled sources, and those that `compr` does not use. */
+static uint32_t export_oddities(const gisa_isa *isa, const gisa_insn *insn, const form *f) {
+    unsigned first = 0;
+    const gisa_operand *o;
+    bool packed;
+    while (first < f->op_count && form_op(isa, f, first)->codec != CODEC_EXP_SOURCE)
+        first++;
+    if (first + 3 >= f->op_count)
+        return 0;
+    o = &insn->operand[first];
+    packed = field_get(insn->bits, form_op(isa, f, first)->f[2]);
+    for (unsigned i = 0; i < 4; i++) {
+        if (!packed && o[i].kind == GISA_NONE && o[i].value)
+            return GISA_ODD_UNUSED;
+        if (packed && (i >= 2 ? o[i].value != 0 : o[2 * i].kind == GISA_NONE && o[2 * i + 1].kind == GISA_NONE && o[i].value))
+            return GISA_ODD_UNUSED;
+    }
+    return 0;
+}
+
+static bool too_many_scalars(const form *f, const gisa_insn *insn) {
+    uint32_t first = UINT32_MAX;
+    for (unsigned i = 0; i < f->op_count; i++) {
+        const gisa_operand *o = &insn->operand[i];
+        uint32_t key;
+        if (!(o->access & GISA_READ))
+            continue;
+        if (o->kind == GISA_SGPR || o->kind == GISA_TTMP || o->kind == GISA_NAMED)
+            key = (uint32_t)o->kind << 16 | o->reg;
+        else if (o->kind == GISA_LITERAL)
+            key = (uint32_t)GISA_LITERAL << 16;
+        else
+            continue;
+        if (first != UINT32_MAX && key != first)
+            return true;
+        first = key;
+    }
+    return false;
+}
+
+uint32_t gisa_oddities(const gisa_isa *isa, const gisa_insn *insn) {
+    const form *f;
+    uint32_t odd = 0;
+    if (!isa || !insn || insn->form >= isa->form_count)
+        return 0;
+    f = &isa->forms[insn->form];
+    if (insn->rest & f->zero)
+        odd |= GISA_ODD_RESERVED;
+    if (insn->rest & f->unused)
+        odd |= GISA_ODD_UNUSED;
+    for (unsigned i = 0; i < f->op_count; i++)
+        odd |= operand_oddities(isa, insn, f, i);
+    if (f->class_ == GISA_CLASS_EXPORT)
+        odd |= export_oddities(isa, insn, f);
+    if ((f->flags & FORM_VECTOR_BUS) && too_many_scalars(f, insn))
+        odd |= GISA_ODD_SCALARS;
+    return odd;
+}
+
+const char *gisa_oddity_text(uint32_t oddities) {
+    static const char *const text[] = {"reserved bits", "unused bits",          "literal",
+                                       "encoding",      "register alignment", "more than one scalar value",
+                                       "operand"};
+    for (unsigned i = 0; i < sizeof text / sizeof *text; i++)
+        if (oddities >> i & 1)
+            return text[i];
+    return "";
+}

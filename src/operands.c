@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+/* The codecs: from fields to operands and back. Every field value has an operand that encodes to it
+ * again, also the reserved ones, so that encode(decode(w)) = w. */
+#include "operands.h"
+
+uint64_t operand_float(unsigned index, unsigned type) {
+    const float_constant *f = &gisa_floats[index % 9];
+    return is_64bit(type) ? f->f64 : is_16bit(type) ? f->f16 : f->f32;
+}
+
+unsigned operand_count(const gisa_isa *isa, const op_spec *op, uint64_t bits) {
+    unsigned count = op->count_of ? isa->counts[op->count_of - 1](bits) : op->count;
+    return count + (unsigned)field_get(bits, op->plus);
+}
+
+/* May an operand of `count` registers begin at this code? Registers below code 128 are 32 bits wide; the
+ * values behind the constants (apertures, vccz ...) can be read as 32 or 64 bits. */
+static bool group_fits(const code_info *info, unsigned code, unsigned count) {
+    switch (info->kind) {
+    case CODE_SGPR:
+    case CODE_TTMP:
+    case CODE_VGPR: return info->last + 1u >= count || (info->kind == CODE_VGPR && info->last == 255);
+    case CODE_PAIR_LO: return count <= 2;
+    case CODE_PAIR_HI: return count <= 1;
+    case CODE_REG: return count <= (code < 128 ? 1u : 2u);
+    case CODE_INT:
+    case CODE_FLOAT:
+    case CODE_LITERAL: return count <= 2;
+    default: return false;
+    }
+}
+
+static bool decode_code(const gisa_isa *isa, const op_spec *op, unsigned code, uint64_t bits, gisa_operand *o) {
+    const code_info *info = &isa->codes[code];
+    o->reg = (uint16_t)code;
+    switch (info->kind) {
+    case CODE_SGPR:
+        o->kind = GISA_SGPR;
+        o->reg = (uint16_t)info->value;
+        break;
+    case CODE_TTMP:
+        o->kind = GISA_TTMP;
+        o->reg = (uint16_t)info->value;
+        break;
+    case CODE_VGPR:
+        o->kind = GISA_VGPR;
+        o->reg = (uint16_t)info->value;
+        break;
+    case CODE_INT:
+        o->kind = GISA_INLINE;
+        o->value = info->value;
+        break;
+    case CODE_FLOAT:
+        o->kind = GISA_INLINE;
+        o->flags |= GISA_FLOAT;
+        o->value = (int64_t)operand_float((unsigned)info->value, op->type);
+        break;
+    case CODE_LITERAL:
+        o->kind = GISA_LITERAL;
+        o->value = (int64_t)(bits >> 32);
+        if (!(op->flags & OP_LITERAL)) {
+            o->kind = GISA_NAMED;
+            return false;
+        }
+        break;
+    default: o->kind = GISA_NAMED;
+    }
+    if (!group_fits(info, code, o->count) || (o->kind == GISA_INLINE && (op->flags & OP_NO_CONSTANT))) {
+        o->kind = GISA_NAMED; /* keeps the code, whatever it is */
+        o->reg = (uint16_t)code;
+        return false;
+    }
+    return true;
+}
+
+static bool decode_vgpr(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+    unsigned number = (unsigned)field_get(bits, op->f[0]);
+    if (op->scalar.width && field_get(bits, op->scalar))
+        return decode_code(isa, op, number, bits, o);
+    o->reg = (uint16_t)number;
+    o->kind = o->count ? GISA_VGPR : GISA_NONE;
+    return number + o->count <= 256;
+}
+
+static bool decode_exp_source(const op_spec *op, uint64_t bits, gisa_operand *o) {
+    bool enabled = field_get(bits, op->f[1]) >> op->index & 1, packed = field_get(bits, op->f[2]);
+    o->value = (int64_t)field_get(bits, op->f[0]);
+    o->reg = (uint16_t)field_get(bits, op->f[packed ? 3 : 0]);
+    o->kind = enabled ? GISA_VGPR : GISA_NONE;
+    return true;
+}
+
+static int64_t sign_extend(uint64_t value, unsigned width) {
+    uint64_t sign = UINT64_C(1) << (width - 1);
+    return (int64_t)((value ^ sign) - sign);
+}
+
+static uint64_t array_get(const op_spec *op, uint64_t bits) {
+    uint64_t value = 0;
+    for (unsigned i = 0; i < op->index; i++)
+        value |= field_get(bits, op->f[i]) << i;
+    return value;
+}
+
+/* Is there a name for this value? What has none is reserved, but for the default, which may stand for nothing. */
+static bool has_name(const gisa_isa *isa, const op_spec *op, int64_t value) {
+    const name_table *t = &isa->names[op->names - 1];
+    for (unsigned i = 0; i < t->count; i++) {
+        const name_entry *e = &isa->entries[t->first + i];
+        if (value >= e->value && value < e->value + e->span)
+            return true;
+    }
+    return value == op->otherwise && !(op->flags & OP_ALWAYS) && (op->flags & OP_MODIFIER);
+}
+
+static void decode_immediate(const op_spec *op, uint64_t bits, gisa_operand *o) {
+    uint64_t value = field_get(bits, op->f[0]);
+    o->kind = GISA_IMM;
+    o->value = op->flags & OP_SIGNED ? sign_extend(value, op->f[0].width) : (int64_t)value;
+    if ((op->flags & OP_MODIFIER) && !(op->flags & OP_ALWAYS) && o->value == op->otherwise)
+        o->flags |= GISA_DEFAULT;
+}
+
+bool operand_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+    o->kind = GISA_NONE;
+    o->type = op->type;
+    o->count = (uint8_t)((op->count_of | op->plus.width) ? operand_count(isa, op, bits) : op->count);
+    o->access = op->access;
+    o->mods = (uint8_t)(field_get(bits, op->neg) * GISA_NEG | field_get(bits, op->abs) * GISA_ABS |
+                        field_get(bits, op->sext) * GISA_SEXT);
+    o->flags = op->flags & OP_MODIFIER ? GISA_MODIFIER : 0;
+    o->reg = 0;
+    o->value = 0;
+    switch (op->codec) {
+    case CODEC_CODE:
+        if (op->enable.width && !field_get(bits, op->enable)) {
+            o->kind = GISA_NAMED;
+            o->flags |= GISA_IMPLIED;
+            o->reg = op->implied;
+            o->value = (int64_t)field_get(bits, op->f[0]);
+            return true;
+        }
+        return decode_code(isa, op, (unsigned)field_get(bits, op->f[0]) * op->scale, bits, o);
+    case CODEC_VGPR: return decode_vgpr(isa, op, bits, o);
+    case CODEC_EXP_SOURCE: return decode_exp_source(op, bits, o);
+    case CODEC_LITERAL:
+        o->kind = GISA_LITERAL;
+        o->value = (int64_t)(bits >> 32);
+        return true;
+    case CODEC_FLAG:
+        o->kind = GISA_FLAG;
+        o->value = (int64_t)field_get(bits, op->f[0]);
+        o->flags |= o->value ? 0 : GISA_DEFAULT;
+        return true;
+    case CODEC_WORD:
+        o->kind = GISA_FLAG;
+        o->value = 1;
+        o->flags |= GISA_IMPLIED;
+        return true;
+    case CODEC_ARRAY:
+        o->kind = GISA_IMM;
+        o->value = (int64_t)array_get(op, bits);
+        o->flags |= o->value == op->otherwise ? GISA_DEFAULT : 0;
+        return true;
+    case CODEC_LABEL:
+        o->kind = GISA_LABEL;
+        o->value = sign_extend(field_get(bits, op->f[0]), op->f[0].width) * isa->unit;
+        return true;
+    case CODEC_IMPLIED:
+        o->kind = GISA_NAMED;
+        o->flags |= GISA_IMPLIED;
+        o->reg = op->implied;
+        return true;
+    case CODEC_OFF: o->flags |= GISA_IMPLIED; return true;
+    case CODEC_ATTR:
+    case CODEC_MTBUF_FORMAT: /* two fields side by side: the first one in the low byte */
+        decode_immediate(op, bits, o);
+        o->value |= (int64_t)field_get(bits, op->f[1]) << 8;
+        o->flags &= (uint8_t)~GISA_DEFAULT;
+        o->flags |= (op->flags & OP_MODIFIER) && o->value == op->otherwise ? GISA_DEFAULT : 0;
+        return true;
+    case CODEC_DPP_CTRL:
+        decode_immediate(op, bits, o);
+        return o->value < 0x100 || has_name(isa, op, o->value);
+    case CODEC_CHOICE: decode_immediate(op, bits, o); return has_name(isa, op, o->value);
+    default: decode_immediate(op, bits, o); return true;
+    }
+}
+
+/* ---- the way back ----------------------------------------------------------------------- */
+
+static bool put(uint64_t *bits, field f, uint64_t value) {
+    uint64_t mask = (UINT64_C(1) << f.width) - 1;
+    *bits = (*bits & ~(mask << f.shift)) | (value & mask) << f.shift;
+    return value <= mask;
+}
+
+/* The operand code of a register or constant, -1 = it has none. */
+static int code_of(const gisa_isa *isa, const gisa_operand *o) {
+    switch (o->kind) {
+    case GISA_VGPR: return OPERAND_FIRST_VGPR + o->reg;
+    case GISA_LITERAL: return OPERAND_LITERAL;
+    case GISA_NAMED:
+    case GISA_INLINE: return o->reg;
+    case GISA_SGPR: return isa->codes[0].kind == CODE_SGPR && o->reg <= isa->codes[0].last ? o->reg : -1;
+    case GISA_TTMP:
+        for (int c = 0; c < 128; c++)
+            if (isa->codes[c].kind == CODE_TTMP && isa->codes[c].value == o->reg)
+                return c;
+        return -1;
+    default: return -1;
+    }
+}
+
+static bool encode_code(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    int code;
+    if (o->flags & GISA_PENDING) {
+        code = OPERAND_LITERAL;
+        if (!(op->flags & OP_LITERAL))
+            return false;
+    } else
+        code = code_of(isa, o);
+    if (op->enable.width) {
+        put(bits, op->enable, o->flags & GISA_IMPLIED ? 0 : 1);
+        if (o->flags & GISA_IMPLIED)
+            return put(bits, op->f[0], (uint64_t)o->value);
+    }
+    if (code < 0 || code % op->scale || !put(bits, op->f[0], (uint64_t)(code / op->scale)))
+        return false;
+    if (o->kind == GISA_LITERAL)
+        *bits |= (uint64_t)(uint32_t)o->value << 32;
+    return true;
+}
+
+static bool encode_vgpr(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    if (op->scalar.width && o->kind != GISA_VGPR) {
+        int code = code_of(isa, o);
+        return put(bits, op->scalar, 1) && code >= 0 && put(bits, op->f[0], (uint64_t)code);
+    }
+    if (o->kind != GISA_VGPR && o->kind != GISA_NONE)
+        return false;
+    return put(bits, op->f[0], o->reg);
+}
+
+static bool encode_number(const op_spec *op, int64_t value, uint64_t *bits) {
+    unsigned width = op->f[0].width;
+    int64_t low = op->flags & OP_SIGNED ? -(INT64_C(1) << (width - 1)) : 0;
+    int64_t high = op->flags & OP_SIGNED ? (INT64_C(1) << (width - 1)) - 1 : (INT64_C(1) << width) - 1;
+    put(bits, op->f[0], (uint64_t)value);
+    return value >= low && value <= high;
+}
+
+static bool encode_label(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    int64_t distance = o->value / (int64_t)isa->unit;
+    if (o->flags & GISA_PENDING)
+        return true;
+    put(bits, op->f[0], (uint64_t)distance);
+    return distance * (int64_t)isa->unit == o->value && distance >= -(INT64_C(1) << (op->f[0].width - 1)) &&
+           distance < INT64_C(1) << (op->f[0].width - 1);
+}
+
+static bool encode_exp_source(const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    bool packed = field_get(*bits, op->f[2]);
+    if (o->kind == GISA_VGPR)
+        *bits |= UINT64_C(1) << (op->f[1].shift + op->index);
+    return put(bits, op->f[0], packed || o->kind != GISA_VGPR ? (uint64_t)o->value : o->reg);
+}
+
+bool operand_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    put(bits, op->neg, o->mods & GISA_NEG ? 1 : 0);
+    put(bits, op->abs, o->mods & GISA_ABS ? 1 : 0);
+    put(bits, op->sext, o->mods & GISA_SEXT ? 1 : 0);
+    if (((o->mods & GISA_NEG) && !op->neg.width) || ((o->mods & GISA_ABS) && !op->abs.width) ||
+        ((o->mods & GISA_SEXT) && !op->sext.width))
+        return false;
+    switch (op->codec) {
+    case CODEC_CODE: return encode_code(isa, op, o, bits);
+    case CODEC_VGPR: return encode_vgpr(isa, op, o, bits);
+    case CODEC_EXP_SOURCE: return encode_exp_source(op, o, bits);
+    case CODEC_LITERAL: *bits |= (uint64_t)(uint32_t)o->value << 32; return true;
+    case CODEC_IMPLIED:
+    case CODEC_OFF:
+    case CODEC_WORD: return true;
+    case CODEC_ARRAY:
+        for (unsigned i = 0; i < op->index; i++)
+            put(bits, op->f[i], (uint64_t)o->value >> i & 1);
+        return (uint64_t)o->value >> op->index == 0;
+    case CODEC_LABEL: return encode_label(isa, op, o, bits);
+    case CODEC_ATTR:
+    case CODEC_MTBUF_FORMAT:
+        return put(bits, op->f[0], (uint64_t)o->value & 0xff) & put(bits, op->f[1], (uint64_t)o->value >> 8);
+    default:
+        if (o->flags & GISA_PENDING)
+            return true;
+        return encode_number(op, o->value, bits);
+    }
+}

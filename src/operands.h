@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Operands between their fields and struct gisa_operand: one codec per shape, in both directions. */
+#ifndef GISA_OPERANDS_H
+#define GISA_OPERANDS_H
+
+#include "tables.h"
+
+enum { OPERAND_LITERAL = 255, OPERAND_FIRST_VGPR = 256 };
+
+/* false: the field's value is reserved; *o then still holds enough to encode it again. */
+bool operand_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o);
+
+/* Puts the operand into *bits; false: it does not fit. */
+bool operand_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits);
+
+/* How many registers the operand has, when other fields may decide that. */
+unsigned operand_count(const gisa_isa *isa, const op_spec *op, uint64_t bits);
+
+/* The bits of inline float constant `index` in an operand of `type`. */
+uint64_t operand_float(unsigned index, unsigned type);
+
+static inline bool is_64bit(unsigned type) { return type >= GISA_B64 && type <= GISA_F64; }
+static inline bool is_16bit(unsigned type) {
+    return type <= GISA_F16 || (type >= GISA_V2B16 && type <= GISA_V2F16);
+}
+
+/* isa.c: tables by name; NULL = there is none */
+const name_table *gisa_names(const gisa_isa *isa, const char *name);
+const pack *gisa_pack(const gisa_isa *isa, const char *name);
+uint64_t gisa_pack_mask(const gisa_isa *isa, const pack *p); /* all bits that belong to a part */
+const spelling *gisa_spelling(const gisa_isa *isa, const char *name, size_t size);
+
+#endif

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+/* Text to instruction: the mnemonic gives the candidate forms in the order of preference, and the first one
+ * that takes the whole text wins. When none does, the fault of the one that came furthest is reported. */
+#include <string.h>
+
+#include "parser.h"
+
+static bool is_positional(const op_spec *op) { return !(op->flags & OP_MODIFIER); }
+
+/* Every operand begins in its default state. */
+static void set_default(const op_spec *op, gisa_operand *o) {
+    memset(o, 0, sizeof *o);
+    o->type = op->type;
+    o->count = op->count;
+    o->access = op->access;
+    o->flags = op->flags & OP_MODIFIER ? GISA_MODIFIER : 0;
+    o->value = op->otherwise;
+    o->kind = GISA_IMM;
+    switch (op->codec) {
+    case CODEC_FLAG: o->kind = GISA_FLAG; break;
+    case CODEC_WORD:
+        o->kind = GISA_FLAG;
+        o->flags |= GISA_IMPLIED;
+        break;
+    case CODEC_IMPLIED:
+        o->kind = GISA_NAMED;
+        o->flags |= GISA_IMPLIED;
+        o->reg = op->implied;
+        break;
+    case CODEC_OFF:
+        o->kind = GISA_NONE;
+        o->flags |= GISA_IMPLIED;
+        break;
+    default: break;
+    }
+}
+
+/* A register whose name the text must repeat: vcc. */
+static bool parse_implied(parser *s, const op_spec *op) {
+    const code_info *info = &s->isa->codes[op->implied];
+    const char *name = &s->isa->strings[info->pair ? info->pair : info->name];
+    if (parse_keyword(s, name))
+        return true;
+    return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected %s in this encoding", name);
+}
+
+static bool parse_positional(parser *s, const op_spec *op, gisa_operand *o) {
+    switch (op->codec) {
+    case CODEC_CODE:
+        if (!parse_source(s, op, o))
+            return false;
+        if (op->enable.width && o->kind == GISA_NAMED && o->reg == op->implied) {
+            o->flags |= GISA_IMPLIED;
+            o->value = 0;
+        }
+        return true;
+    case CODEC_VGPR:
+        if (op->count_of && parse_keyword(s, "off")) {
+            o->kind = GISA_NONE;
+            o->count = 0;
+            return true;
+        }
+        return parse_source(s, op, o);
+    case CODEC_EXP_SOURCE:
+        if (parse_keyword(s, "off")) {
+            o->kind = GISA_NONE;
+            return true;
+        }
+        if (!parse_is_register(s))
+            return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected a vector register or off");
+        return parse_source(s, op, o);
+    case CODEC_LITERAL:
+        return parse_literal(s, op, o);
+    case CODEC_IMPLIED: return parse_implied(s, op);
+    case CODEC_OFF:
+        return parse_keyword(s, "off") || parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected off in this encoding");
+    default: return parse_field(s, op, o);
+    }
+}
+
+/* CLRX leaves the address away where no modifier asks for one. */
+static bool left_away(parser *s, const op_spec *op, gisa_operand *o) {
+    size_t word;
+    if (!s->clrx || op->codec != CODEC_VGPR || !op->count_of)
+        return false;
+    word = parse_word(s);
+    if (word && (s->p[0] | 32) == 'v' && parse_is_register(s))
+        return false;
+    if (word && parse_is(s->p, word, "off"))
+        return false;
+    o->kind = GISA_NONE;
+    o->count = 0;
+    return true;
+}
+
+static bool parse_positionals(parser *s) {
+    const op_spec *last = NULL;
+    for (unsigned i = 0; i < s->f->op_count; i++) {
+        const op_spec *op = form_op(s->isa, s->f, i);
+        gisa_operand *o = &s->insn->operand[i];
+        set_default(op, o);
+        if (!is_positional(op))
+            continue;
+        parse_blanks(s);
+        if ((op->flags & OP_OPTIONAL) && s->p == s->end)
+            continue;
+        if (left_away(s, op, o))
+            continue;
+        if (last && !parse_char(s, ',') && !(last->flags & OP_SPACE))
+            return parse_fail(s, GISA_SYNTAX, s->p, 1, s->p == s->end ? "too few operands; expected ',' and %s" : "expected ',' in front of %s",
+                              &s->isa->strings[op->name]);
+        parse_blanks(s);
+        if (s->p == s->end)
+            return parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s", &s->isa->strings[op->name]);
+        if (!parse_positional(s, op, o))
+            return false;
+        last = op;
+    }
+    return true;
+}
+
+/* CLRX's words that force an encoding. */
+static bool is_encoding_word(const parser *s, size_t word) {
+    const char *suffix = strrchr(&s->isa->strings[s->f->mnemonic], '_');
+    return suffix && ((parse_is(s->p, word, "vop3") && strcmp(suffix, "_e64") == 0) ||
+                      (parse_is(s->p, word, "sdwa") && strcmp(suffix, "_sdwa") == 0) ||
+                      (parse_is(s->p, word, "dpp") && strcmp(suffix, "_dpp") == 0));
+}
+
+static bool parse_one_modifier(parser *s, uint32_t *seen) {
+    size_t word = parse_word(s);
+    const char *at = s->p;
+    for (unsigned i = 0; i < s->f->op_count; i++) {
+        const op_spec *op = form_op(s->isa, s->f, i);
+        bool mine;
+        if (is_positional(op))
+            continue;
+        if (!parse_modifier(s, op, &s->insn->operand[i], &mine))
+            return false;
+        if (!mine) {
+            s->p = at;
+            continue;
+        }
+        if (*seen >> i & 1)
+            return parse_fail(s, GISA_SYNTAX, at, word, "'%.*s' twice", (int)word, at);
+        *seen |= 1u << i;
+        return true;
+    }
+    if (s->clrx && is_encoding_word(s, word)) {
+        s->p += word;
+        return true;
+    }
+    if (word)
+        return parse_fail(s, GISA_SYNTAX, at, word, "'%.*s' is no modifier of %s", (int)(word > 60 ? 60 : word), at,
+                          &s->isa->strings[s->f->mnemonic]);
+    return parse_fail(s, GISA_SYNTAX, at, 1, "expected the end of the instruction");
+}
+
+static bool parse_modifiers(parser *s) {
+    uint32_t seen = 0;
+    for (;;) {
+        bool any = false;
+        parse_blanks(s);
+        for (unsigned i = 0; i < s->f->op_count; i++)
+            any |= !is_positional(form_op(s->isa, s->f, i));
+        if (s->p == s->end)
+            break;
+        if (*s->p == ',' && any) /* `dfmt:4, nfmt:7` is written with a comma in old sources */
+            s->p++;
+        if (!parse_one_modifier(s, &seen))
+            return false;
+    }
+    for (unsigned i = 0; i < s->f->op_count; i++) {
+        const op_spec *op = form_op(s->isa, s->f, i);
+        gisa_operand *o = &s->insn->operand[i];
+        if (op->codec == CODEC_WORD && !(seen >> i & 1))
+            return parse_fail(s, GISA_SYNTAX, s->end, 1, "expected %s in this encoding", &s->isa->strings[op->key]);
+        if (is_positional(op))
+            continue;
+        if (op->codec == CODEC_FLAG ? !o->value : o->value == op->otherwise && !(op->flags & OP_ALWAYS) && op->codec != CODEC_WORD &&
+                                                      !(o->flags & GISA_PENDING) && op->codec != CODEC_DPP_CTRL)
+            o->flags |= GISA_DEFAULT;
+        if (op->codec == CODEC_DPP_CTRL && !(seen >> i & 1))
+            return parse_fail(s, GISA_SYNTAX, s->end, 1, "expected a lane permutation: quad_perm:[...], row_shl:1, ...");
+    }
+    return true;
+}
+
+/* With `compr` sources 1 and 3 repeat 0 and 2, and the fields of 2 and 3 are not used. */
+static void settle_exports(parser *s, uint64_t bits) {
+    gisa_operand *o = s->insn->operand;
+    unsigned first = 0;
+    while (first < s->f->op_count && form_op(s->isa, s->f, first)->codec != CODEC_EXP_SOURCE)
+        first++;
+    if (first + 3 >= s->f->op_count)
+        return;
+    const op_spec *op = form_op(s->isa, s->f, first);
+    bool packed = field_get(bits, op->f[2]);
+    for (unsigned i = 0; i < 4; i++)
+        o[first + i].value = packed ? 0 : o[first + i].kind == GISA_VGPR ? o[first + i].reg : 0;
+    if (packed) {
+        o[first].value = o[first].kind == GISA_VGPR ? o[first].reg : o[first + 1].kind == GISA_VGPR ? o[first + 1].reg : 0;
+        o[first + 1].value = o[first + 2].kind == GISA_VGPR   ? o[first + 2].reg
+                             : o[first + 3].kind == GISA_VGPR ? o[first + 3].reg
+                                                              : 0;
+        for (unsigned i = 0; i < 4; i++)
+            if (o[first + i].kind != GISA_VGPR)
+                o[first + i].reg = (uint16_t)o[first + i / 2].value;
+    }
+}
+
+/* The numbers of registers that other fields decide. */
+static bool check_counts(parser *s, uint64_t bits) {
+    for (unsigned i = 0; i < s->f->op_count; i++) {
+        const op_spec *op = form_op(s->isa, s->f, i);
+        gisa_operand *o = &s->insn->operand[i];
+        unsigned count;
+        if (!(op->count_of | op->plus.width) || (op->flags & OP_ANY_COUNT))
+            continue;
+        count = operand_count(s->isa, op, bits);
+        if (count != o->count)
+            return parse_fail(s, GISA_SYNTAX, s->end, 1, "%s has %u registers; with these modifiers it must be %u",
+                              &s->isa->strings[op->name], o->count, count);
+    }
+    return true;
+}
+
+/* A vector instruction reads at most one scalar register (or pair), literal or special value. */
+static bool check_bus(parser *s) {
+    uint32_t first = UINT32_MAX;
+    for (unsigned i = 0; i < s->f->op_count; i++) {
+        const gisa_operand *o = &s->insn->operand[i];
+        uint32_t key;
+        if (!(o->access & GISA_READ))
+            continue;
+        if (o->kind == GISA_SGPR || o->kind == GISA_TTMP || o->kind == GISA_NAMED)
+            key = (uint32_t)o->kind << 16 | o->reg;
+        else if (o->kind == GISA_LITERAL)
+            key = (uint32_t)GISA_LITERAL << 16;
+        else
+            continue;
+        if (first != UINT32_MAX && key != first)
+            return parse_fail(s, GISA_SYNTAX, s->begin, 1,
+                              "more than one scalar value; a vector instruction reads one scalar register or literal");
+        first = key;
+    }
+    return true;
+}
+
+static bool finish(parser *s) {
+    gisa_insn *insn = s->insn;
+    uint8_t code[8];
+    size_t size = sizeof code;
+    gisa_status status;
+    uint64_t bits = s->f->value;
+    for (unsigned i = s->f->op_count; i-- > 0;)
+        operand_encode(s->isa, form_op(s->isa, s->f, i), &insn->operand[i], &bits);
+    settle_exports(s, bits);
+    if (!check_counts(s, bits))
+        return false;
+    if ((s->f->flags & FORM_VECTOR_BUS) && !check_bus(s))
+        return false;
+    status = gisa_encode(s->isa, insn, code, &size);
+    if (status != GISA_OK)
+        return parse_fail(s, status, s->begin, 1, "the operands do not fit this encoding");
+    insn->size = (uint8_t)size;
+    insn->bits = 0;
+    for (size_t i = size; i-- > 0;)
+        insn->bits = insn->bits << 8 | code[i];
+    return true;
+}
+
+static bool attempt(parser *s) {
+    s->insn->rest = 0;
+    s->insn->form = (uint32_t)(s->f - s->isa->forms);
+    s->insn->operand_count = s->f->op_count;
+    s->insn->spare = 0;
+    return parse_positionals(s) && parse_modifiers(s) && finish(s);
+}
+
+gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env, gisa_insn *insn,
+                       gisa_error *error) {
+    gisa_error best = {GISA_OK, 0, 0, ""}, now;
+    parser s;
+    const spelling *w;
+    const char *operands;
+    size_t word = 0;
+    if (!isa || !insn || (!text && size))
+        return GISA_BAD_ARGUMENT;
+    s = (parser){.isa = isa, .env = env, .clrx = env && env->syntax == GISA_CLRX, .begin = text, .p = text, .end = text + size,
+                 .insn = insn, .error = &best};
+    while (s.end > s.p && (s.end[-1] == ' ' || s.end[-1] == '\t'))
+        s.end--;
+    parse_blanks(&s);
+    while (s.p + word < s.end && s.p[word] != ' ' && s.p[word] != '\t' && s.p[word] != ',')
+        word++;
+    w = gisa_spelling(isa, s.p, word);
+    if (!w) {
+        parse_near(&s, s.p, word, GISA_NO_MNEMONIC);
+        if (error)
+            *error = best;
+        return best.status;
+    }
+    operands = s.p + word;
+    s.error = &now;
+    for (unsigned i = 0; i < w->count; i++) {
+        now.status = GISA_OK;
+        s.p = operands;
+        s.f = &isa->forms[isa->candidates[w->first + i]];
+        if (attempt(&s))
+            return GISA_OK;
+        if (best.status == GISA_OK || now.offset > best.offset)
+            best = now;
+    }
+    if (error)
+        *error = best;
+    return best.status;
+}

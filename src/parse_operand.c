@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: MIT */
+/* Registers, constants, and sources with their modifiers: v[0:1], vcc, -|s4|, neg(1.0), sext(v2), 0x1234. */
+#include <string.h>
+
+#include "number.h"
+#include "parser.h"
+
+typedef struct group {
+    uint8_t kind; /* gisa_kind: SGPR, VGPR, TTMP or NAMED */
+    unsigned first, count;
+    const char *at;
+    size_t size;
+} group;
+
+static const struct {
+    const char *name;
+    uint8_t kind;
+} files[] = {{"v", GISA_VGPR}, {"s", GISA_SGPR}, {"ttmp", GISA_TTMP}};
+
+static unsigned file_size(const parser *s, uint8_t kind) {
+    if (kind == GISA_VGPR)
+        return 256;
+    for (int c = 0; c < 256; c++)
+        if (s->isa->codes[c].kind == (kind == GISA_SGPR ? CODE_SGPR : CODE_TTMP))
+            return s->isa->codes[c].last + 1u;
+    return 0;
+}
+
+/* vcc, exec_lo, m0, src_scc, ... */
+static bool named_register(const parser *s, const char *at, size_t size, group *g) {
+    for (unsigned c = 0; c < 256; c++) {
+        const code_info *info = &s->isa->codes[c];
+        bool pair = info->pair && parse_is(at, size, &s->isa->strings[info->pair]);
+        if (pair || (info->name && (parse_is(at, size, &s->isa->strings[info->name]) ||
+                                    parse_is(at, size, &s->isa->strings[info->clrx])))) {
+            g->kind = GISA_NAMED;
+            g->first = c;
+            g->count = pair ? 2 : 0; /* 0: as many as the operand wants; only values do that */
+            if (!pair && c < 128)
+                g->count = 1;
+            return true;
+        }
+    }
+    return false;
+}
+
+static size_t digits_behind(const char *p, const char *end) {
+    size_t n = 0;
+    while (p + n < end && p[n] >= '0' && p[n] <= '9')
+        n++;
+    return n;
+}
+
+/* Which register file the word at s->p names: "v12", "v" in front of '['. -1 = none. */
+static int register_file(const parser *s, size_t word) {
+    for (int i = 0; i < 3; i++) {
+        size_t n = strlen(files[i].name);
+        if (word < n || !parse_is(s->p, n, files[i].name))
+            continue;
+        if (word > n && digits_behind(s->p + n, s->end) == word - n)
+            return i;
+        if (word == n && s->p + n < s->end && s->p[n] == '[')
+            return i;
+    }
+    return -1;
+}
+
+bool parse_is_register(parser *s) {
+    group g;
+    size_t word = parse_word(s);
+    if (word)
+        return register_file(s, word) >= 0 || named_register(s, s->p, word, &g);
+    return s->p < s->end && *s->p == '[';
+}
+
+static bool check_range(parser *s, const group *g) {
+    unsigned size = file_size(s, g->kind);
+    const char *name = g->kind == GISA_VGPR ? "v" : g->kind == GISA_SGPR ? "s" : "ttmp";
+    if (!size)
+        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s has no registers %s", s->isa->name, name);
+    if (g->first + g->count > size || g->first >= size)
+        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s%u is not a register of %s; the last one is %s%u", name,
+                          g->first + g->count - 1, s->isa->name, name, size - 1);
+    return true;
+}
+
+/* v[first:last], v[first] */
+static bool bracketed(parser *s, group *g) {
+    int64_t first, last;
+    const char *at = s->p;
+    if (!parse_integer(s, &first, "a register number"))
+        return false;
+    last = first;
+    if (parse_char(s, ':') && !parse_integer(s, &last, "the last register number"))
+        return false;
+    if (!parse_char(s, ']'))
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ']'");
+    if (first < 0 || first > 511 || last < first || last - first > 31)
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "expected [first:last], at most 32 registers");
+    g->first = (unsigned)first;
+    g->count = (unsigned)(last - first) + 1;
+    return true;
+}
+
+/* One register or group, without lists. False without a fault noted: there is none. */
+static bool parse_group(parser *s, group *g) {
+    size_t word = parse_word(s);
+    int file = word ? register_file(s, word) : -1;
+    g->at = s->p;
+    if (!word)
+        return false;
+    if (file >= 0) {
+        size_t n = strlen(files[file].name);
+        g->kind = files[file].kind;
+        s->p += n;
+        if (word > n) {
+            unsigned number = 0;
+            for (size_t i = 0; i < word - n; i++)
+                number = number > 9999 ? number : number * 10 + (unsigned)(s->p[i] - '0');
+            s->p += word - n;
+            g->first = number;
+            g->count = 1;
+        } else {
+            s->p++;
+            if (!bracketed(s, g))
+                return false;
+        }
+        g->size = (size_t)(s->p - g->at);
+        return check_range(s, g);
+    }
+    if (!named_register(s, s->p, word, g))
+        return false;
+    s->p += word;
+    g->size = word;
+    return true;
+}
+
+/* [s0,s1] is s[0:1]. */
+static bool parse_list(parser *s, group *g) {
+    const char *at = s->p;
+    group next;
+    s->p++;
+    if (!parse_group(s, g))
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected a register");
+    while (parse_char(s, ',')) {
+        if (!parse_group(s, &next))
+            return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected a register");
+        if (next.kind != g->kind || next.first != g->first + g->count)
+            return parse_fail(s, GISA_SYNTAX, next.at, next.size, "the registers of a list must follow each other");
+        g->count += next.count;
+    }
+    if (g->kind == GISA_NAMED && g->count == 2 && s->isa->codes[g->first].kind != CODE_PAIR_LO)
+        return parse_fail(s, GISA_SYNTAX, at, 1, "the registers of a list must follow each other");
+    if (!parse_char(s, ']'))
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ']'");
+    g->at = at;
+    g->size = (size_t)(s->p - at);
+    return true;
+}
+
+/* ---- a register as an operand ----------------------------------------------------------- */
+
+static const char *operand_name(const parser *s, const op_spec *op) { return &s->isa->strings[op->name]; }
+
+static const char *wanted(const op_spec *op) {
+    if (op->codec == CODEC_VGPR && !op->scalar.width)
+        return "a vector register";
+    if (op->flags & OP_VECTOR)
+        return "a vector register";
+    if (op->f[0].width <= 7 || op->scale > 1 || (op->flags & OP_NO_CONSTANT))
+        return "a scalar register";
+    if (op->flags & OP_SCALAR)
+        return "a scalar register or an inline constant";
+    return op->flags & OP_LITERAL ? "a register or a constant" : "a register or an inline constant";
+}
+
+/* The operand code of a group, and whether this operand's field takes it. */
+static bool accept_group(parser *s, const op_spec *op, const group *g, gisa_operand *o) {
+    unsigned count = g->count ? g->count : o->count;
+    bool vgpr = g->kind == GISA_VGPR;
+    if (op->codec == CODEC_VGPR && !vgpr && !op->scalar.width)
+        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s must be a vector register", operand_name(s, op));
+    if (op->codec == CODEC_CODE && vgpr && (op->f[0].width < 9 || (op->flags & OP_SCALAR)))
+        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s cannot be a vector register; expected %s",
+                          operand_name(s, op), wanted(op));
+    if (op->codec == CODEC_CODE && !vgpr && (op->flags & OP_VECTOR) && !(g->kind == GISA_NAMED && g->first == 254))
+        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s must be a vector register", operand_name(s, op));
+    if (g->kind == GISA_NAMED && g->first >= 128 && op->f[0].width < 8)
+        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s cannot be a value; expected %s", operand_name(s, op), wanted(op));
+    if (!op->count_of && !op->plus.width && !(op->flags & OP_ANY_COUNT) && count != o->count)
+        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s has %u register%s; expected %u", operand_name(s, op), count,
+                          count == 1 ? "" : "s", o->count);
+    o->kind = g->kind;
+    o->reg = (uint16_t)g->first;
+    o->count = (uint8_t)count;
+    return true;
+}
+
+/* Scalar groups start at an even number, from three registers on at a multiple of four. */
+static bool check_alignment(parser *s, const group *g) {
+    unsigned align = g->count >= 3 ? 4 : g->count == 2 ? 2 : 1;
+    if ((g->kind == GISA_SGPR || g->kind == GISA_TTMP) && g->first % align)
+        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "a group of %u scalar registers starts at a multiple of %u", g->count,
+                          align);
+    return true;
+}
+
+/* ---- constants -------------------------------------------------------------------------- */
+
+static bool inline_integer(const parser *s, int64_t value, gisa_operand *o) {
+    for (unsigned c = 128; c < 240; c++)
+        if (s->isa->codes[c].kind == CODE_INT && s->isa->codes[c].value == value) {
+            o->kind = GISA_INLINE;
+            o->reg = (uint16_t)c;
+            o->value = value;
+            return true;
+        }
+    return false;
+}
+
+static bool inline_float(const parser *s, uint64_t bits, unsigned type, gisa_operand *o) {
+    for (unsigned i = 0; i < s->isa->float_count; i++)
+        if (operand_float(i, type) == bits) {
+            o->kind = GISA_INLINE;
+            o->flags |= GISA_FLOAT;
+            o->reg = (uint16_t)(s->isa->float_first + i);
+            o->value = (int64_t)operand_float(i, o->type);
+            return true;
+        }
+    return false;
+}
+
+static bool literal(parser *s, const op_spec *op, const char *at, uint32_t bits, gisa_operand *o) {
+    if (!(op->flags & OP_LITERAL))
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
+                          "%s cannot be a literal in this encoding; expected a register or an inline constant",
+                          operand_name(s, op));
+    o->kind = GISA_LITERAL;
+    o->reg = OPERAND_LITERAL;
+    o->value = bits;
+    return true;
+}
+
+static bool out_of_range(parser *s, const op_spec *op, const char *at, int width) {
+    return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "the constant does not fit the %d bits of %s", width,
+                      operand_name(s, op));
+}
+
+static bool integer_constant(parser *s, const op_spec *op, const gisa_value *v, const char *at, gisa_operand *o) {
+    int64_t n = v->integer;
+    bool word = n >= INT32_MIN && n <= UINT32_MAX;
+    if (is_64bit(o->type)) {
+        if (inline_integer(s, n, o) || inline_float(s, (uint64_t)n, GISA_F64, o))
+            return true;
+        return word ? literal(s, op, at, (uint32_t)n, o) : out_of_range(s, op, at, 32);
+    }
+    if (!word)
+        return out_of_range(s, op, at, 32);
+    if (is_16bit(o->type)) {
+        if (n < INT16_MIN || n > UINT16_MAX)
+            return out_of_range(s, op, at, 16);
+        if (inline_integer(s, (int16_t)n, o) ||
+            ((op->flags & OP_FLOATING) && inline_float(s, (uint16_t)n, GISA_F16, o)))
+            return true;
+        return literal(s, op, at, (uint16_t)n, o);
+    }
+    if (inline_integer(s, (int32_t)n, o) || inline_float(s, (uint32_t)n, GISA_F32, o))
+        return true;
+    return literal(s, op, at, (uint32_t)n, o);
+}
+
+static bool float_constant_value(parser *s, const op_spec *op, const gisa_value *v, const char *at, gisa_operand *o) {
+    uint64_t bits;
+    if (is_64bit(o->type)) {
+        bits = bits_of_double(v->real);
+        if (inline_float(s, bits, GISA_F64, o) || (v->real == 0 && !(bits >> 63) && inline_integer(s, 0, o)))
+            return true;
+        if (!(op->flags & OP_FLOATING))
+            return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
+                              "%s is a 64-bit integer; a fraction can only be an inline constant here", operand_name(s, op));
+        return literal(s, op, at, (uint32_t)(bits >> 32), o);
+    }
+    if (is_16bit(o->type)) {
+        bits = half_from_double(v->real);
+        if (inline_float(s, bits, GISA_F16, o) || (bits == 0 && inline_integer(s, 0, o)))
+            return true;
+        return literal(s, op, at, (uint32_t)bits, o);
+    }
+    bits = bits_of_float((float)v->real);
+    if (inline_float(s, bits, GISA_F32, o) || (bits == 0 && inline_integer(s, 0, o)))
+        return true;
+    return literal(s, op, at, (uint32_t)bits, o);
+}
+
+/* The bits of a constant in an operand of this type, as a literal holds them. */
+static bool literal_bits(parser *s, const op_spec *op, const gisa_value *v, const char *at, gisa_operand *o) {
+    int64_t n = v->integer;
+    if (v->kind == GISA_VALUE_FLOAT)
+        n = is_64bit(o->type)   ? (int64_t)(bits_of_double(v->real) >> 32)
+            : is_16bit(o->type) ? half_from_double(v->real)
+                                : (int64_t)bits_of_float((float)v->real);
+    if (n < INT32_MIN || n > UINT32_MAX)
+        return out_of_range(s, op, at, 32);
+    if (is_16bit(o->type) && (n < INT16_MIN || n > UINT16_MAX))
+        return out_of_range(s, op, at, 16);
+    o->kind = GISA_LITERAL;
+    o->reg = OPERAND_LITERAL;
+    o->value = is_16bit(o->type) ? (uint16_t)n : (uint32_t)n;
+    return true;
+}
+
+bool parse_literal(parser *s, const op_spec *op, gisa_operand *o) {
+    const char *at;
+    gisa_value v;
+    parse_blanks(s);
+    at = s->p;
+    if (!parse_expression(s, s->end, &v, "a constant"))
+        return false;
+    if (v.kind != GISA_VALUE_PENDING)
+        return literal_bits(s, op, &v, at, o);
+    o->kind = GISA_LITERAL;
+    o->reg = OPERAND_LITERAL;
+    o->flags |= GISA_PENDING;
+    o->value = v.integer;
+    return true;
+}
+
+/* lit(x): CLRX's way to ask for a literal where an inline constant would do. */
+static bool forced_literal(parser *s, const op_spec *op, const char *at, gisa_operand *o) {
+    gisa_value v;
+    if (!parse_char(s, '(') || !parse_expression(s, s->end, &v, "a number"))
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected lit(number)");
+    if (!parse_char(s, ')'))
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
+    if (!(op->flags & OP_LITERAL))
+        return literal(s, op, at, 0, o);
+    return literal_bits(s, op, &v, at, o);
+}
+
+static bool parse_constant(parser *s, const op_spec *op, const char *end, gisa_operand *o) {
+    const char *at;
+    gisa_value v;
+    parse_blanks(s);
+    at = s->p;
+    if (parse_keyword(s, "lit")) {
+        if (s->clrx || (s->p < s->end && *s->p == '('))
+            return forced_literal(s, op, at, o);
+        s->p = at;
+    }
+    if (!parse_expression(s, end, &v, wanted(op)))
+        return false;
+    if ((op->codec == CODEC_VGPR && !op->scalar.width) || (op->flags & (OP_VECTOR | OP_NO_CONSTANT)) ||
+        op->f[0].width < 8)
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s must be %s", operand_name(s, op), wanted(op));
+    if (v.kind == GISA_VALUE_INT)
+        return integer_constant(s, op, &v, at, o);
+    if (v.kind == GISA_VALUE_FLOAT)
+        return float_constant_value(s, op, &v, at, o);
+    if (!literal(s, op, at, 0, o))
+        return false;
+    o->flags |= GISA_PENDING;
+    o->value = v.integer;
+    return true;
+}
+
+/* ---- sources ---------------------------------------------------------------------------- */
+
+static bool parse_plain(parser *s, const op_spec *op, const char *end, gisa_operand *o) {
+    group g;
+    bool found;
+    parse_blanks(s);
+    found = s->p < s->end && *s->p == '[' ? parse_list(s, &g) : parse_group(s, &g);
+    if (s->error->status != GISA_OK)
+        return false;
+    if (!found)
+        return parse_constant(s, op, end, o);
+    if (!accept_group(s, op, &g, o))
+        return false;
+    g.count = o->count;
+    return check_alignment(s, &g);
+}
+
+static bool allow(parser *s, const op_spec *op, const char *at, field f, uint8_t mod, gisa_operand *o) {
+    static const char *const names[] = {"", "a sign", "an absolute value", "", "sext()"};
+    if (!f.width)
+        return parse_fail(s, GISA_SYNTAX, at, 1, "%s takes no %s here", operand_name(s, op), names[mod] + (mod == 4 ? 0 : 2));
+    o->mods |= mod;
+    return true;
+}
+
+/* word( source ) */
+static bool in_parentheses(parser *s, const op_spec *op, gisa_operand *o, bool (*inside)(parser *, const op_spec *, gisa_operand *)) {
+    if (!parse_char(s, '('))
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected '('");
+    if (!inside(s, op, o))
+        return false;
+    return parse_char(s, ')') || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
+}
+
+static bool parse_unsigned(parser *s, const op_spec *op, gisa_operand *o) {
+    const char *at;
+    parse_blanks(s);
+    at = s->p;
+    if (s->p < s->end && *s->p == '|') {
+        const char *close = memchr(s->p + 1, '|', (size_t)(s->end - s->p - 1));
+        s->p++;
+        if (!close)
+            return parse_fail(s, GISA_SYNTAX, at, 1, "no second '|'");
+        if (!allow(s, op, at, op->abs, GISA_ABS, o) || !parse_plain(s, op, close, o))
+            return false;
+        return parse_char(s, '|') || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected '|'");
+    }
+    if (parse_keyword(s, "abs"))
+        return allow(s, op, at, op->abs, GISA_ABS, o) && in_parentheses(s, op, o, parse_unsigned);
+    if (parse_keyword(s, "sext"))
+        return allow(s, op, at, op->sext, GISA_SEXT, o) && in_parentheses(s, op, o, parse_unsigned);
+    return parse_plain(s, op, s->end, o);
+}
+
+/* '-' in front of a register or of |x| is a modifier, in front of a number it belongs to the number. */
+static bool minus_is_modifier(parser *s) {
+    parser ahead = *s;
+    ahead.p++;
+    parse_blanks(&ahead);
+    if (ahead.p < ahead.end && *ahead.p == '|')
+        return true;
+    size_t n = parse_word(&ahead);
+    if (n && (parse_is(ahead.p, n, "abs") || parse_is(ahead.p, n, "sext")))
+        return true;
+    return parse_is_register(&ahead);
+}
+
+bool parse_source(parser *s, const op_spec *op, gisa_operand *o) {
+    const char *at;
+    parse_blanks(s);
+    at = s->p;
+    if (s->p < s->end && *s->p == '-' && minus_is_modifier(s)) {
+        s->p++;
+        return allow(s, op, at, op->neg, GISA_NEG, o) && parse_unsigned(s, op, o);
+    }
+    if (parse_keyword(s, "neg")) {
+        if (s->p < s->end && *s->p == '(')
+            return allow(s, op, at, op->neg, GISA_NEG, o) && in_parentheses(s, op, o, parse_unsigned);
+        s->p = at;
+    }
+    return parse_unsigned(s, op, o);
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* The parser's smallest pieces: blanks, words, names of tables, expressions, faults. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "number.h"
+#include "parser.h"
+
+bool parse_fail(parser *s, gisa_status status, const char *at, size_t size, const char *text, ...) {
+    va_list list;
+    if (s->error->status != GISA_OK)
+        return false;
+    s->error->status = status;
+    s->error->offset = (uint32_t)(at - s->begin);
+    s->error->length = (uint32_t)(size ? size : 1);
+    va_start(list, text);
+    vsnprintf(s->error->message, sizeof s->error->message, text, list);
+    va_end(list);
+    return false;
+}
+
+void parse_blanks(parser *s) {
+    while (s->p < s->end && (*s->p == ' ' || *s->p == '\t'))
+        s->p++;
+}
+
+bool parse_char(parser *s, char c) {
+    parse_blanks(s);
+    if (s->p == s->end || *s->p != c)
+        return false;
+    s->p++;
+    return true;
+}
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
+
+static bool word_char(char c) { return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
+
+size_t parse_word(parser *s) {
+    size_t n = 0;
+    parse_blanks(s);
+    if (s->p < s->end && *s->p >= '0' && *s->p <= '9')
+        return 0;
+    while (s->p + n < s->end && word_char(s->p[n]))
+        n++;
+    return n;
+}
+
+bool parse_is(const char *text, size_t size, const char *word) {
+    size_t i = 0;
+    while (i < size && word[i] && lower(text[i]) == lower(word[i]))
+        i++;
+    return i == size && !word[i];
+}
+
+bool parse_keyword(parser *s, const char *word) {
+    size_t n = parse_word(s);
+    if (!n || !parse_is(s->p, n, word))
+        return false;
+    s->p += n;
+    return true;
+}
+
+bool parse_expression(parser *s, const char *end, gisa_value *value, const char *expected) {
+    const char *why = NULL;
+    size_t used;
+    parse_blanks(s);
+    if (s->env && s->env->expression)
+        used = s->env->expression(s->env->ctx, s->p, end, value, &why);
+    else
+        used = number_read(s->p, end, value);
+    if (!used) {
+        if (s->p >= end)
+            return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected %s", expected);
+        if (why)
+            return parse_fail(s, GISA_SYNTAX, s->p, 1, "%s", why);
+        return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected %s", expected);
+    }
+    s->p += used;
+    return true;
+}
+
+bool parse_integer(parser *s, int64_t *value, const char *expected) {
+    const char *at;
+    gisa_value v;
+    parse_blanks(s);
+    at = s->p;
+    if (!parse_expression(s, s->end, &v, expected))
+        return false;
+    if (v.kind == GISA_VALUE_PENDING)
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "the value must be known here; expected %s", expected);
+    if (v.kind != GISA_VALUE_INT)
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "expected %s", expected);
+    *value = v.integer;
+    return true;
+}
+
+/* How many bytes of the text are this name; 0 = they are not. A name may contain ':' and '-'. */
+static size_t match_name(const parser *s, const char *name, unsigned span, int64_t *number) {
+    const char *p = s->p;
+    size_t stem = strlen(name);
+    int64_t first = 0, value = 0, scale = 1;
+    if (span > 1)
+        for (; stem && name[stem - 1] >= '0' && name[stem - 1] <= '9'; scale *= 10)
+            first += (name[--stem] - '0') * scale;
+    for (size_t i = 0; i < stem; i++, p++)
+        if (p == s->end || lower(*p) != lower(name[i]))
+            return 0;
+    *number = 0;
+    if (span > 1) {
+        const char *digits = p;
+        while (p < s->end && *p >= '0' && *p <= '9' && p - digits < 4)
+            value = value * 10 + (*p++ - '0');
+        if (p == digits || value < first || value >= first + span)
+            return 0;
+        *number = value - first;
+    }
+    return p < s->end && word_char(*p) ? 0 : (size_t)(p - s->p);
+}
+
+int64_t parse_name(parser *s, const name_table *t) {
+    int64_t best = -1, number;
+    size_t longest = 0;
+    parse_blanks(s);
+    for (unsigned i = 0; t && i < t->count; i++) {
+        const name_entry *e = &s->isa->entries[t->first + i];
+        for (int k = 0; k < 2; k++) {
+            size_t n = match_name(s, &s->isa->strings[k ? e->clrx : e->llvm], e->span, &number);
+            if (n > longest) {
+                longest = n;
+                best = e->value + number;
+            }
+        }
+    }
+    s->p += longest;
+    return best;
+}
+
+/* ---- names that are almost right -------------------------------------------------------- */
+
+/* Edits (insert, drop, change, swap neighbours) from one word to the other; `limit` + 1 when there are more. */
+static int distance(const char *a, size_t n, const char *b, size_t m, int limit) {
+    int row[3][64];
+    if (n > 60 || m > 60 || n > m + (size_t)limit || m > n + (size_t)limit)
+        return limit + 1;
+    for (size_t j = 0; j <= m; j++)
+        row[1][j] = (int)j;
+    for (size_t i = 1; i <= n; i++) {
+        int *old = row[(i + 1) % 3], *now = row[(i + 2) % 3], *before = row[i % 3];
+        (void)before;
+        old = row[i % 3];
+        before = row[(i + 2) % 3];
+        now = row[(i + 1) % 3];
+        now[0] = (int)i;
+        for (size_t j = 1; j <= m; j++) {
+            int best = old[j - 1] + (lower(a[i - 1]) != lower(b[j - 1]));
+            if (old[j] + 1 < best)
+                best = old[j] + 1;
+            if (now[j - 1] + 1 < best)
+                best = now[j - 1] + 1;
+            if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]) &&
+                before[j - 2] + 1 < best)
+                best = before[j - 2] + 1;
+            now[j] = best;
+        }
+    }
+    return row[(n + 1) % 3][m];
+}
+
+static void not_here(parser *s, const char *at, size_t size) {
+    char where[128];
+    size_t used = 0;
+    const gisa_isa *other;
+    for (unsigned i = 0; (other = gisa_at(i)); i++)
+        if (gisa_spelling(other, at, size) && used < sizeof where - 20)
+            used += (size_t)snprintf(where + used, sizeof where - used, "%s%s", used ? ", " : "", other->name);
+    parse_fail(s, GISA_NOT_HERE, at, size, "'%.*s' does not exist on %s; it is on %s", (int)size, at, s->isa->name, where);
+}
+
+void parse_near(parser *s, const char *at, size_t size, gisa_status status) {
+    const char *best = NULL;
+    int least = 3;
+    const gisa_isa *other;
+    for (unsigned i = 0; (other = gisa_at(i)); i++)
+        if (other != s->isa && gisa_spelling(other, at, size)) {
+            not_here(s, at, size);
+            return;
+        }
+    for (uint32_t i = 0; i < s->isa->spelling_count; i++) {
+        const spelling *w = &s->isa->spellings[i];
+        int d = distance(at, size, &s->isa->strings[w->text], w->length, least);
+        if (d < least) {
+            least = d;
+            best = &s->isa->strings[w->text];
+        }
+    }
+    if (best)
+        parse_fail(s, status, at, size, "unknown instruction '%.*s'; did you mean '%s'?", (int)(size > 60 ? 60 : size), at,
+                   best);
+    else
+        parse_fail(s, status, at, size, "unknown instruction '%.*s'", (int)(size > 60 ? 60 : size), at);
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* The tables that isagen writes from isa/ and that the engines (decode, encode, print, parse) walk. */
+#ifndef GISA_TABLES_H
+#define GISA_TABLES_H
+
+#include "gisa.h"
+
+/* How an operand is held in fields and written as text: one codec per shape, not per instruction. */
+enum codec {
+    CODEC_ABSENT,  /* the row's operand does not exist in this format */
+    CODEC_CODE,    /* an operand code: register, constant or literal */
+    CODEC_VGPR,    /* a vector register number */
+    CODEC_LITERAL, /* the second dword as a constant */
+    CODEC_NUMBER,  /* an immediate */
+    CODEC_FLAG,    /* one bit with a name */
+    CODEC_CHOICE,  /* a number with names */
+    CODEC_ARRAY,   /* several bits, name:[0,1,1] */
+    CODEC_LABEL,   /* a branch distance in units */
+    CODEC_IMPLIED, /* a register that is written in the text and held by no bit */
+    CODEC_OFF,     /* the word `off` where another form has a register */
+    CODEC_WORD,    /* a modifier that this form always has */
+    CODEC_WAITCNT,
+    CODEC_HWREG,
+    CODEC_SENDMSG,
+    CODEC_GPR_IDX,
+    CODEC_SWIZZLE,
+    CODEC_DPP_CTRL,
+    CODEC_ATTR,
+    CODEC_EXP_SOURCE,
+    CODEC_MTBUF_FORMAT,
+    CODEC_COUNT
+};
+
+/* `width` bits of the instruction from bit `shift` on; width 0 = no such field. */
+typedef struct field {
+    uint8_t shift, width;
+} field;
+
+enum op_flag {
+    OP_MODIFIER = 1,  /* behind the operands, separated by blanks, in any order */
+    OP_LITERAL = 2,   /* operand code 255 takes the second dword */
+    OP_HEX = 4,       /* number: hexadecimal */
+    OP_SIGNED = 8,    /* number: two's complement */
+    OP_OPTIONAL = 16, /* not written when it has its default value */
+    OP_ALWAYS = 32,   /* written even when it has its default value */
+    OP_ANY_COUNT = 64, /* the assembler takes any number of registers here */
+    OP_SPACE = 128,   /* no comma behind it */
+    OP_FLOATING = 256, /* a floating-point type */
+    OP_VECTOR = 512,   /* code: a vector register only (or lds_direct) */
+    OP_SCALAR = 1024,  /* code: no vector register */
+    OP_NO_CONSTANT = 2048 /* code: no inline constant */
+};
+
+enum { OP_FIELDS = 4 };
+
+typedef struct op_spec {
+    uint16_t flags;
+    uint8_t codec, type, count, access;
+    uint8_t scale;    /* CODEC_CODE: registers per unit of the field */
+    uint8_t index;    /* CODEC_EXP_SOURCE: which source; CODEC_ARRAY: how many bits;
+                         CODEC_NUMBER: hexadecimal from this value on, 0 = OP_HEX decides */
+    uint8_t count_of; /* 1 + index of a count function; 0 = `count` stands */
+    field f[OP_FIELDS];
+    field neg, abs, sext;
+    field scalar; /* CODEC_VGPR: when set the number is an operand code below 256 */
+    field enable; /* CODEC_CODE: when 0 the operand is register `implied` */
+    field plus;   /* so many registers more */
+    uint16_t implied; /* an operand code */
+    uint16_t names;   /* 1 + index in gisa_isa.names */
+    uint32_t name;    /* in strings: the spec's name of the operand */
+    uint32_t key;     /* in strings: the word before ':' or the word itself; 0 = none */
+    int32_t otherwise; /* the default value */
+} op_spec;
+
+typedef struct form {
+    uint64_t mask, value; /* the fixed bits: format and opcode */
+    uint64_t zero;        /* bits that must be 0 */
+    uint64_t unused;      /* bits that this instruction ignores */
+    uint64_t preset;      /* those of `unused` that assemblers set */
+    uint32_t mnemonic;    /* in strings, with suffix */
+    uint32_t reads, writes;
+    uint16_t row, opcode;
+    uint16_t first_op; /* in gisa_isa.op_list */
+    uint16_t format;   /* in strings: index of format names */
+    uint8_t op_count, class_, size;
+    uint8_t literal_count; /* how many fields may hold code 255 */
+    field literal[2];
+    uint8_t flags;
+} form;
+
+enum form_flag {
+    FORM_VECTOR_BUS = 1, /* at most one scalar value may be read */
+    FORM_NO_NAME = 2     /* not found under the row's bare name */
+};
+
+enum code_kind {
+    CODE_RESERVED, CODE_SGPR, CODE_TTMP, CODE_PAIR_LO, CODE_PAIR_HI, CODE_REG, CODE_INT, CODE_FLOAT, CODE_LITERAL,
+    CODE_VGPR
+};
+
+typedef struct code_info {
+    uint8_t kind;
+    uint8_t last;  /* registers of the same file behind this one, at most 255 */
+    int16_t value; /* number in its register file, or the integer, or the index of the float */
+    uint32_t name, clrx; /* in strings: of this code; for CODE_PAIR_LO see pair */
+    uint32_t pair;       /* CODE_PAIR_LO: name of both registers together */
+} code_info;
+
+/* Inline floating-point constants: the same value in three widths. */
+typedef struct float_constant {
+    uint64_t f64;
+    uint32_t f32;
+    uint16_t f16;
+    const char *text;   /* as LLVM writes it in 16- and 32-bit operands */
+    const char *text64; /* and in 64-bit operands */
+} float_constant;
+
+typedef struct name_entry {
+    uint32_t llvm, clrx; /* in strings */
+    uint16_t value, span; /* value .. value + span - 1; span > 1: the name ends in a number that counts up */
+} name_entry;
+
+typedef struct name_table {
+    uint32_t name;
+    uint16_t first, count; /* in gisa_isa.entries */
+} name_table;
+
+/* A part of a packed immediate: up to two bit ranges, the high one first. */
+typedef struct pack_part {
+    uint32_t name;
+    field low, high;
+} pack_part;
+
+typedef struct pack {
+    uint32_t name;
+    uint8_t first, count;
+} pack;
+
+typedef struct fact {
+    uint32_t name;
+    int64_t value;
+} fact;
+
+/* One spelling that the assembler looks up: its forms are candidates[first .. first + count). */
+typedef struct spelling {
+    uint32_t text;
+    uint16_t first;
+    uint8_t count, length;
+} spelling;
+
+typedef struct row_info {
+    const char *name, *doc, *body, *unsure;
+    uint32_t clrx;
+    uint16_t body_number; /* 0 = none */
+} row_info;
+
+struct gisa_isa {
+    const char *name, *family, *other_names, *strings;
+    uint32_t generation, elf_machine, unit;
+    uint32_t form_count, name_table_count, pack_count, fact_count, spelling_count, hash_mask;
+    const form *forms;
+    const op_spec *ops;
+    const uint16_t *op_list;
+    const code_info *codes; /* 512 */
+    const uint32_t *tree;   /* see decode.c */
+    const uint16_t *leaves;
+    const name_table *names;
+    const name_entry *entries;
+    const pack *packs;
+    const pack_part *pack_parts;
+    const fact *facts;
+    const spelling *spellings;
+    const uint16_t *hash;       /* 1 + index of a spelling; 0 = empty; linear probing */
+    const uint16_t *candidates; /* forms */
+    const row_info *rows;
+    const char *const *formats;
+    unsigned (*const *counts)(uint64_t bits);
+    uint16_t float_first; /* operand code of the first inline float */
+    uint16_t float_count;
+};
+
+/* Written by isagen. */
+extern const gisa_isa *const gisa_isas[];
+extern const unsigned gisa_isa_count;
+
+static inline uint64_t field_get(uint64_t bits, field f) {
+    return (bits >> f.shift) & ((UINT64_C(1) << f.width) - 1);
+}
+
+static inline const op_spec *form_op(const gisa_isa *isa, const form *f, unsigned i) {
+    return &isa->ops[isa->op_list[f->first_op + i]];
+}
+
+/* The number of the row's body in the table of bodies, 0 = it has none. */
+static inline unsigned form_body(const gisa_isa *isa, uint32_t form_index) {
+    return isa->rows[isa->forms[form_index].row].body_number;
+}
+
+extern const float_constant gisa_floats[9];
+
+uint32_t gisa_hash(const char *text, size_t size);
+
+#endif

@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs every row that has a body, in every form, on every architecture, and compares all state with a reference that
+ * was written apart from the spec. A row with a body and without a reference is a failure. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../src/emu/body.h"
+#include "bodies.h"
+
+static unsigned passed, failed;
+
+/* The guest's memory. Both sides work here, one after the other. */
+static _Alignas(16) uint8_t memory[MEMORY_SIZE], lds[LDS_SIZE], gds[GDS_SIZE], private_[PRIVATE_SIZE * 64];
+static gisa_wave wave;
+static gisa_device device;
+static gisa_group group = {lds, LDS_SIZE};
+
+/* ---- Values --------------------------------------------------------------------------------- */
+
+static uint32_t random_state;
+
+static uint32_t random32(void) {
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 17;
+    random_state ^= random_state << 5;
+    return random_state;
+}
+
+/* Integers and floats at the edges. Few, so that equal values meet. */
+static uint32_t edge(void) {
+    static const uint32_t values[] = {0,          1,          2,          0x7fffffff, 0x80000000, 0xffffffff,
+                                      0xfffffffe, 0x80000001, 0x3f800000, 0xbf800000, 0x7f800000, 0x7fc00000,
+                                      0x00000080, 0x00008000, 0x7ff00000, 0x12345678};
+    uint32_t r = random32();
+    return r & 0x700 ? values[r & 15] : random32();
+}
+
+static void fill(void *bytes, size_t size) {
+    for (size_t i = 0; i + 4 <= size; i += 4) {
+        uint32_t x = edge();
+        memcpy((uint8_t *)bytes + i, &x, 4);
+    }
+}
+
+/* No NaN: which one of two a sum keeps is the host's choice. */
+static void drop_nans(uint32_t *x, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if ((x[i] & 0x7fffffff) > 0x7f800000)
+            x[i] = 0x40490fdb;
+}
+
+static void random_start(state *s) {
+    memset(s, 0, sizeof *s);
+    fill(s->v, sizeof s->v);
+    fill(s->s, sizeof s->s);
+    fill(s->lds, sizeof s->lds);
+    fill(s->gds, sizeof s->gds);
+    fill(s->memory, sizeof s->memory);
+    fill(s->private_, sizeof s->private_);
+    s->exec = ~UINT64_C(0);
+    s->vcc = random32() | (uint64_t)edge() << 32;
+    s->pc = 0x1000;
+    s->m0 = 0xffffffff;
+    s->scc = random32() & 1;
+    s->csp = 3;
+    s->priv = 1;
+    /* vcc, m0 and exec are not in the file of scalar registers */
+    s->s[106] = s->s[107] = s->s[124] = s->s[126] = s->s[127] = 0;
+}
+
+/* ---- Between the plain state and the emulator's ------------------------------------------------ */
+
+static void set_wave(const trial *t, const state *s) {
+    gisa_wave_init(&wave, t->isa, &device, &group);
+    memcpy(wave.vgpr, s->v, sizeof s->v);
+    memcpy(wave.scalar, s->s, sizeof s->s);
+    wave.exec = s->exec;
+    wave.vcc = s->vcc;
+    wave.pc = s->pc;
+    wave.scc = s->scc;
+    wave.m0 = s->m0;
+    wave.csp = s->csp;
+    wave.priv = s->priv;
+    wave.round = s->round;
+    wave.waiting = t->again;
+    wave.scratch = private_;
+    wave.scratch_size = PRIVATE_SIZE;
+    device.turn = s->turn;
+    for (unsigned i = 0; i < 64; i++)
+        device.gws[i] = (gisa_gws){s->gws[i].counter, s->gws[i].round, s->gws[i].waiting};
+    memcpy(lds, s->lds, sizeof lds);
+    memcpy(gds, s->gds, sizeof gds);
+    memcpy(memory, s->memory, sizeof memory);
+    memcpy(private_, s->private_, sizeof private_);
+}
+
+static void get_wave(state *s, gisa_outcome outcome) {
+    memset(s, 0, sizeof *s);
+    memcpy(s->v, wave.vgpr, sizeof s->v);
+    memcpy(s->s, wave.scalar, sizeof s->s);
+    s->exec = wave.exec;
+    s->vcc = wave.vcc;
+    s->pc = wave.pc;
+    s->scc = wave.scc;
+    s->m0 = wave.m0;
+    s->csp = wave.csp;
+    s->priv = wave.priv;
+    s->round = wave.round;
+    s->turn = device.turn;
+    for (unsigned i = 0; i < 64; i++) {
+        s->gws[i].counter = device.gws[i].counter;
+        s->gws[i].round = device.gws[i].round;
+        s->gws[i].waiting = device.gws[i].waiting;
+    }
+    memcpy(s->lds, lds, sizeof lds);
+    memcpy(s->gds, gds, sizeof gds);
+    memcpy(s->memory, memory, sizeof memory);
+    memcpy(s->private_, private_, sizeof private_);
+    s->fault = outcome == GISA_FAULTED;
+    s->waits = outcome == GISA_WAITS;
+}
+
+/* ---- Instruction words: made from the fields here, not by the encoder ------------------------------ */
+
+static bool has_operand(const trial *t, const char *name) {
+    const char *n;
+    for (unsigned i = 0; (n = gisa_operand_name(t->isa, t->index, i)); i++)
+        if (strcmp(n, name) == 0)
+            return true;
+    return false;
+}
+
+static uint32_t field_if(const trial *t, const char *name, unsigned value, unsigned shift) {
+    return has_operand(t, name) ? value << shift : 0;
+}
+
+static uint64_t ds_word(const trial *t) {
+    uint32_t old = t->generation < 2, low = 0x36u << 26 | t->info.opcode << (old ? 18 : 17);
+    uint32_t high = field_if(t, "vdst", t->vdst, 24) | field_if(t, "data1", t->data1, 16) |
+                    field_if(t, "data0", t->data0, 8) | field_if(t, "addr", t->addr, 0) |
+                    field_if(t, "vsrc", t->addr, 0);
+    low |= (uint32_t)t->gds << (old ? 17 : 16) | ((uint32_t)t->offset & 0xffff);
+    return low | (uint64_t)high << 32;
+}
+
+static uint64_t flat_word(const trial *t) {
+    const char *format = t->info.format;
+    uint32_t segment = strncmp(format, "GLOBAL", 6) == 0 ? 2 : strncmp(format, "SCRATCH", 7) == 0;
+    bool saddr = strstr(format, "_SADDR");
+    uint32_t low = 0x37u << 26 | t->info.opcode << 18 | segment << 14 | ((uint32_t)t->offset & 0x1fff);
+    uint32_t high = field_if(t, "vdst", t->vdst, 24) | field_if(t, "vdata", t->data0, 8);
+    if (strstr(format, "_RTN"))
+        low |= 1u << 16;
+    high |= segment == 1 && saddr ? 0 : t->addr;
+    high |= segment ? (saddr ? t->saddr : 0x7f) << 16 : 0;
+    return low | (uint64_t)high << 32;
+}
+
+static uint64_t sop1_word(const trial *t) {
+    uint32_t low = 0x17du << 23 | t->info.opcode << 8 | field_if(t, "sdst", t->sdst, 16) |
+                   field_if(t, "ssrc0", t->ssrc0, 0) | field_if(t, "sreg0", t->ssrc0, 0);
+    return low | (uint64_t)(t->literal ? t->literal_value : 0) << 32;
+}
+
+/* ---- One trial -------------------------------------------------------------------------------------- */
+
+static void report(const trial *t, const char *what) {
+    if (failed++ < 40)
+        printf("%s: %s (%s) on %s, exec or value of trial see below\n", what, t->info.mnemonic, t->info.format,
+               gisa_name(t->isa));
+}
+
+/* Prints the first difference. */
+static void compare(const trial *t, uint64_t word, const state *want, const state *have) {
+    const uint8_t *a = (const uint8_t *)want, *b = (const uint8_t *)have;
+    size_t at = 0;
+    if (memcmp(want, have, sizeof *want) == 0) {
+        passed++;
+        return;
+    }
+    report(t, "differs");
+    while (a[at] == b[at])
+        at++;
+    if (failed <= 40) {
+        printf("    word %016llx m0 %08x offset %d", (unsigned long long)word, wave.m0, t->offset);
+        if (at < sizeof want->v)
+            printf(": v%zu, lane %zu: want %08x, have %08x\n", at / 256, at / 4 % 64, want->v[at / 256][at / 4 % 64],
+                   have->v[at / 256][at / 4 % 64]);
+        else if (at < offsetof(state, exec))
+            printf(": scalar %zu: want %08x, have %08x\n", at / 4 - 64 * 256, want->s[at / 4 - 64 * 256],
+                   have->s[at / 4 - 64 * 256]);
+        else if (at >= offsetof(state, lds) && at < offsetof(state, fault))
+            printf(": byte %zu of lds (-%d), gds, memory, private: want %02x, have %02x\n", at - offsetof(state, lds),
+                   LDS_SIZE, a[at], b[at]);
+        else
+            printf(": byte %zu of the state, fault %d %d, pc %llx %llx\n", at, want->fault, have->fault,
+                   (unsigned long long)want->pc, (unsigned long long)have->pc);
+    }
+}
+
+typedef struct family {
+    const char *format; /* how the names of its formats begin */
+    uint64_t (*word)(const trial *);
+    bool (*reference)(const trial *, state *);
+    void (*trials)(trial *, const struct family *);
+} family;
+
+static bool try_one(trial *t, const family *f, const state *start) {
+    static state want, have;
+    uint64_t word = f->word(t), back = 0;
+    size_t size = sizeof back;
+    gisa_insn insn;
+    gisa_op op;
+    uint8_t code[8];
+    memcpy(code, &word, 8); /* little-endian, as body.h demands */
+    if (gisa_decode(t->isa, code, 8, &insn) != GISA_OK || insn.form != t->index || insn.rest) {
+        report(t, "the word does not decode to the form");
+        return false;
+    }
+    if (gisa_encode(t->isa, &insn, &back, &size) != GISA_OK || size != insn.size || back != insn.bits)
+        report(t, "does not encode to the same word");
+    want = *start;
+    if (!f->reference(t, &want)) {
+        report(t, "no reference");
+        return false;
+    }
+    if (want.waits)
+        want.pc = start->pc;
+    if (gisa_op_make(t->isa, &insn, &op) != GISA_OK) {
+        report(t, "has no body to run");
+        return false;
+    }
+    set_wave(t, start);
+    get_wave(&have, gisa_op_run(&wave, &op));
+    compare(t, word, &want, &have);
+    return true;
+}
+
+/* ---- Trials of DS ----------------------------------------------------------------------------------- */
+
+enum { PLAIN, SOME_LANES, NO_LANES, IN_PLACE, MISALIGNED, OUT_OF_RANGE, SAME_ADDRESS, M0_LIMIT, IN_GDS_, WRAPS, DS_KINDS };
+
+static uint32_t ds_address(int kind, unsigned lane) {
+    static const uint32_t edges[] = {LDS_SIZE - 4,  LDS_SIZE - 8, LDS_SIZE - 1, LDS_SIZE, LDS_SIZE - 16, LDS_SIZE - 12,
+                                     LDS_SIZE + 64, 0x7ffffffc,   0x80000000,   0xfffffffc, 0xffffffff,  0};
+    switch (kind) {
+    case MISALIGNED: return 16 * lane + random32() % 16;
+    case OUT_OF_RANGE: return edges[random32() % 12];
+    case SAME_ADDRESS: return 64;
+    case IN_GDS_: return random32() % 256 * 4;
+    case WRAPS: return 0u - 4 * (lane + 1);
+    default: return 16 * lane;
+    }
+}
+
+static void ds_trials(trial *t, const family *f) {
+    static state s;
+    bool always_gds = strcmp(t->info.format, "DSG") == 0;
+    bool two = strcmp(t->info.format, "DS2") == 0, swizzle = has_operand(t, "swizzle");
+    for (int kind = 0; kind < DS_KINDS; kind++)
+        for (unsigned round = 0; round < (swizzle ? 16u : 4u); round++) {
+            random_start(&s);
+            t->vdst = 40;
+            t->addr = 10;
+            t->data0 = 20;
+            t->data1 = 30;
+            t->offset = has_operand(t, "offset") || two ? (int)(round * 12 * (kind != SAME_ADDRESS)) : 0;
+            if (round == 3 && two)
+                t->offset = 0x0102;
+            if (strstr(t->info.name, "_src2_") && round > 1)
+                t->offset = round == 2 ? 0x8000 : 0x7ff0;
+            if (swizzle)
+                t->offset = (int)(round < 4 ? random32() & 0x7fff : round < 8 ? 0x8000 | (random32() & 0xff)
+                                  : (round < 12 ? 0xc000 : 0xe000) | (random32() & 0x7ff));
+            if (strcmp(t->info.name, "ds_ordered_count") == 0)
+                t->offset = (int)((round & 1) << 8 | (round & 2) << 11 | 4 * round);
+            t->gds = always_gds || (kind == IN_GDS_ && has_operand(t, "gds"));
+            t->again = false;
+            for (unsigned i = 0; i < 64; i++)
+                s.v[t->addr][i] = ds_address(kind, i);
+            if (has_operand(t, "vsrc") || strstr(t->info.name, "permute"))
+                for (unsigned i = 0; i < 64; i++)
+                    s.v[t->addr][i] = round ? random32() & 0x1ff : edge();
+            if (strstr(t->info.name, "_src2_") && round == 2)
+                for (unsigned i = 0; i < 64; i++)
+                    s.v[t->addr][i] |= (random32() % 64 - 16) << 17;
+            if (kind == SOME_LANES || kind == SAME_ADDRESS)
+                s.exec = random32() | (uint64_t)random32() << 32;
+            if (kind == NO_LANES)
+                s.exec = 0;
+            if (kind == IN_PLACE)
+                t->vdst = round & 1 && !has_operand(t, "data0") ? t->addr : t->data0;
+            if (kind == M0_LIMIT)
+                s.m0 = 520 + round;
+            if (strstr(t->info.name, "addtid") || strstr(t->info.name, "append") || strstr(t->info.name, "consume"))
+                s.m0 = kind == OUT_OF_RANGE ? LDS_SIZE - 64 + round : 64 * round;
+            if (t->gds)
+                s.m0 = (round * 8) << 16 | (kind == M0_LIMIT ? 100 : 800 - 40 * round);
+            if (strcmp(t->info.name, "ds_ordered_count") == 0)
+                s.turn = kind == M0_LIMIT ? 7 : s.m0 & 0xffff;
+            for (unsigned i = 0; i < 64; i++) {
+                s.gws[i].counter = kind % 3 ? random32() % 3 : 0;
+                s.gws[i].round = 5;
+                s.gws[i].waiting = 1 + random32() % 3;
+            }
+            if (always_gds && round > 1 && strstr(t->info.name, "_gws_")) {
+                t->again = true;
+                s.round = 3 + round;
+            }
+            if (strstr(t->info.name, "add") && strstr(t->info.name, "f32")) {
+                drop_nans((uint32_t *)(void *)s.lds, LDS_SIZE / 4);
+                drop_nans((uint32_t *)(void *)s.gds, GDS_SIZE / 4);
+                drop_nans(s.v[t->data0], 64);
+            }
+            if (!try_one(t, f, &s))
+                return;
+        }
+}
+
+/* ---- Trials of FLAT, GLOBAL and SCRATCH ---------------------------------------------------------------- */
+
+enum { WHOLE, PARTLY, NOBODY, OVERLAP, UNALIGNED, ONE_PLACE, OUTSIDE, IN_LDS, IN_PRIVATE, FLAT_KINDS };
+
+static uint64_t flat_address(const trial *t, int kind, unsigned lane) {
+    bool scratch = strncmp(t->info.format, "SCRATCH", 7) == 0, flat = strncmp(t->info.format, "FLAT", 4) == 0;
+    uint64_t at = 32 + 16 * lane;
+    switch (kind) {
+    case UNALIGNED: at += random32() % 16; break;
+    case ONE_PLACE: at = 64; break;
+    case OUTSIDE: at = lane < 5 ? at : 0u - random32() % 20; break;
+    default: break;
+    }
+    if (scratch || (kind == IN_PRIVATE && flat))
+        at = kind == OUTSIDE ? PRIVATE_SIZE - 16 + random32() % 32 : 16 + at % 32;
+    if (scratch)
+        return at;
+    if (kind == IN_LDS && flat)
+        return SHARED_APERTURE + at + (lane > 60 && t->vdst & 1 ? LDS_SIZE : random32() % 4);
+    if (kind == IN_PRIVATE && flat)
+        return PRIVATE_APERTURE + at;
+    return t->memory + at;
+}
+
+static void flat_trials(trial *t, const family *f) {
+    static state s;
+    bool saddr = strstr(t->info.format, "_SADDR"), scratch = strncmp(t->info.format, "SCRATCH", 7) == 0;
+    bool is_signed = scratch || strncmp(t->info.format, "GLOBAL", 6) == 0;
+    t->memory = (uintptr_t)memory;
+    for (int kind = 0; kind < FLAT_KINDS; kind++)
+        for (unsigned round = 0; round < 4; round++) {
+            random_start(&s);
+            t->vdst = 40 + (round & 1);
+            t->addr = 10;
+            t->data0 = 20;
+            t->saddr = 16;
+            t->offset = t->generation < 3 ? 0 : is_signed && round == 2 ? -8 : (int)(8 * round);
+            for (unsigned i = 0; i < 64; i++) {
+                uint64_t address = flat_address(t, kind, i);
+                if (saddr && scratch)
+                    s.s[t->saddr] = (uint32_t)address;
+                else if (saddr) {
+                    uint64_t base = t->memory - 24;
+                    s.s[t->saddr] = (uint32_t)base;
+                    s.s[t->saddr + 1] = (uint32_t)(base >> 32);
+                    address -= base;
+                }
+                s.v[t->addr][i] = (uint32_t)address;
+                s.v[t->addr + 1][i] = (uint32_t)(address >> 32);
+            }
+            if (kind == PARTLY || kind == ONE_PLACE)
+                s.exec = random32() | (uint64_t)random32() << 32;
+            if (kind == NOBODY)
+                s.exec = 0;
+            if (kind == OVERLAP)
+                t->vdst = round & 1 ? t->addr : t->data0;
+            if (!try_one(t, f, &s))
+                return;
+        }
+}
+
+/* ---- Trials of SOP1 -------------------------------------------------------------------------------------- */
+
+static void sop1_trials(trial *t, const family *f) {
+    static const unsigned codes[] = {8, 128, 129, 192, 193, 208, 240, 243, 246, 106, 126, 251, 252, 253, 255};
+    static state s;
+    bool index = strstr(t->info.name, "_movrel"), any_source = has_operand(t, "ssrc0") && !index;
+    for (size_t k = 0; k < sizeof codes / sizeof *codes * 4 + 200; k++) {
+        random_start(&s);
+        t->ssrc0 = any_source && k < sizeof codes / sizeof *codes * 4 ? codes[k / 4] : 8 + 2 * (k & 1);
+        t->sdst = k % 7 == 3 ? 106 : k % 7 == 5 ? t->ssrc0 & 0x7e : 20;
+        if (t->sdst > 106 || index)
+            t->sdst = 20;
+        t->literal = t->ssrc0 == 255;
+        t->literal_value = k & 1 ? 0xdeadbeef : 0x13579bdf;
+        s.exec = k % 5 ? edge() | (uint64_t)edge() << 32 : 0;
+        s.m0 = index ? (k % 3 ? random32() % 130 : edge()) : edge();
+        if (index)
+            s.m0 &= ~1u;
+        if (strcmp(t->info.name, "s_cbranch_join") == 0) {
+            s.csp = k % 8;
+            s.s[t->ssrc0 < 104 ? t->ssrc0 : 0] = random32() % 8;
+        }
+        if (!try_one(t, f, &s))
+            return;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------ */
+
+static const family families[] = {{"SOP1", sop1_word, ref_sop1, sop1_trials},
+                                  {"DS", ds_word, ref_ds, ds_trials},
+                                  {"FLAT", flat_word, ref_flat, flat_trials},
+                                  {"GLOBAL", flat_word, ref_flat, flat_trials},
+                                  {"SCRATCH", flat_word, ref_flat, flat_trials}};
+
+static void try_form(const gisa_isa *isa, uint32_t index, const gisa_form_info *info) {
+    trial t = {.isa = isa, .index = index, .info = *info, .generation = gisa_generation(isa)};
+    random_state = 0x2545f491u ^ index * 2654435761u;
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (strncmp(info->format, families[i].format, strlen(families[i].format)) == 0) {
+            families[i].trials(&t, &families[i]);
+            return;
+        }
+    report(&t, "no reference for the format");
+}
+
+int main(void) {
+    static gisa_region region;
+    const gisa_isa *isa;
+    unsigned forms = 0;
+    region = (gisa_region){(uintptr_t)memory, sizeof memory};
+    device = (gisa_device){.regions = &region,
+                           .region_count = 1,
+                           .shared_aperture = SHARED_APERTURE,
+                           .private_aperture = PRIVATE_APERTURE,
+                           .gds = gds,
+                           .gds_size = GDS_SIZE};
+    for (unsigned i = 0; (isa = gisa_at(i)); i++)
+        for (uint32_t k = 0; strcmp(gisa_family(isa), "gcn") == 0 && k < gisa_form_count(isa); k++) {
+            gisa_form_info info;
+            if (gisa_form(isa, k, &info) == GISA_OK && info.body) {
+                try_form(isa, k, &info);
+                forms++;
+            }
+        }
+    printf("bodies: %u forms, %u passed, %u failed\n", forms, passed, failed);
+    return failed != 0;
+}
