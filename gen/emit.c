@@ -54,7 +54,7 @@ static void emit_ops(const generation *g, int n, FILE *out) {
             fputc(',', out);
             emit_field(out, more[k]);
         }
-        fprintf(out, ",%u,%u,%u,%u,%d},\n", o->implied, o->names, o->name, o->key, o->otherwise);
+        fprintf(out, ",%u,%u,%u,%u,%d,%d},\n", o->implied, o->names, o->name, o->key, o->otherwise, o->least);
     }
     fprintf(out, "};\nstatic const uint16_t op_list_%d[] = {", n);
     for (int i = 0; i < g->op_list.count; i++)
@@ -135,8 +135,7 @@ static void add_form_spellings(spec *s, entries *e, int gen, int form) {
     static const char *const lists[] = {"alias", "clrx"};
     const list_form *lf = &s->g[gen].forms.at[form];
     const header *h = &s->headers.at[lf->header];
-    const char *mnemonic = copy_text(&s->strings.at[lf->f.mnemonic], strlen(&s->strings.at[lf->f.mnemonic]));
-    const char *suffix = mnemonic + strlen(h->name);
+    const char *suffix = lf->suffix;
     int rank = lf->header * 64 + lf->order;
     add_spelling(s, e, h->name, "", form, rank);
     if (*suffix)
@@ -154,7 +153,6 @@ static void add_form_spellings(spec *s, entries *e, int gen, int form) {
             p += strspn(p, " ,");
         }
     }
-    free((char *)(uintptr_t)mnemonic);
 }
 
 /* Returns the number of spellings; *mask = size of the hash table - 1. */

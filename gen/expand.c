@@ -302,6 +302,8 @@ static void resolve_options(context *c, const operand_line *o, op_spec *op, int 
             op->flags |= flags[i].flag;
     if (option_argument(o, "key", argument))
         op->key = intern(c->s, argument);
+    if (option_argument(o, "least", argument))
+        op->least = atoi(argument);
     if (option_argument(o, "default", argument))
         op->otherwise = atoi(argument);
     if (option_argument(o, "index", argument) || option_argument(o, "hex_from", argument))
@@ -514,7 +516,7 @@ static void body_access(header *h) {
 }
 
 static void add_form(spec *s, int gen, int header_index, const format *f, uint32_t opcode, const char *suffix,
-                     int order) {
+                     bool silent, int order) {
     generation *g = &s->g[gen];
     context c = {s, &s->headers.at[header_index], f, gen, 0, 0};
     list_form *lf = LIST_ADD(g->forms);
@@ -546,7 +548,8 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     lf->f.class_ = (uint8_t)class_of(&c);
     lf->f.flags = f->class_ == GISA_CLASS_VALU ? FORM_VECTOR_BUS : 0;
     set_state(&c, &lf->f);
-    snprintf(mnemonic, sizeof mnemonic, "%s%s", c.h->name, suffix);
+    snprintf(mnemonic, sizeof mnemonic, "%s%s", c.h->name, silent ? "" : suffix);
+    snprintf(lf->suffix, sizeof lf->suffix, "%s", suffix);
     lf->f.mnemonic = intern(s, mnemonic);
     lf->f.first_op = (uint16_t)g->op_list.count;
     for (int i = 0; i < lf->f.op_count; i++)
@@ -561,7 +564,7 @@ static void expand_header(spec *s, int gen, int index) {
         fail(s, h->at, "%s: no format %s on %s", h->name, h->format, s->gen[gen]);
         return;
     }
-    add_form(s, gen, index, f, (uint32_t)h->opcode[gen], find_flag(h, "nosuffix", gen) ? "" : f->suffix, 0);
+    add_form(s, gen, index, f, (uint32_t)h->opcode[gen], f->suffix, find_flag(h, "nosuffix", gen) != NULL, 0);
     for (int i = 0; i < s->promotions.count; i++) {
         const promotion *p = &s->promotions.at[i];
         const format *to = find_format(s, p->to, gen);
@@ -570,7 +573,9 @@ static void expand_header(spec *s, int gen, int index) {
         if (!to)
             fail(s, p->at, "no format %s on %s", p->to, s->gen[gen]);
         else if (!no || (!listed(no->args, p->to) && !(*p->suffix && listed(no->args, p->suffix + 1))))
-            add_form(s, gen, index, to, (uint32_t)h->opcode[gen] + p->plus, p->suffix, i + 1);
+            add_form(s, gen, index, to, (uint32_t)h->opcode[gen] + p->plus, p->suffix, p->silent, i + 1);
+        if (p->never && to)
+            s->g[gen].forms.at[s->g[gen].forms.count - 1].f.flags |= FORM_NEVER;
     }
 }
 

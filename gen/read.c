@@ -303,7 +303,12 @@ static void read_promotion(spec *s, line *l) {
         fail(s, l->at, "expected +N, what is added to the opcode");
     else
         p->plus = (uint32_t)need_number(s, l, word + 1);
-    next_word(l, "", p->suffix, s);
+    p->silent = take(l, '(');
+    next_word(l, ")", p->suffix, s);
+    if (strcmp(p->suffix, "never") == 0) {
+        p->never = true;
+        *p->suffix = 0;
+    }
 }
 
 static int codec_named(const char *name) {

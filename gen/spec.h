@@ -53,6 +53,8 @@ typedef struct format {
 
 typedef struct promotion {
     char from[MAX_NAME], to[MAX_NAME], suffix[MAX_NAME];
+    bool silent; /* the suffix is taken, but not printed */
+    bool never;  /* no assembler chooses the form */
     unsigned gens;
     uint32_t plus;
     place at;
@@ -144,6 +146,7 @@ typedef struct list_form {
     char format[MAX_NAME];
     uint16_t ops[MAX_OPERANDS];
     int order; /* of preference among the forms of one header */
+    char suffix[MAX_NAME]; /* that the assembler takes, printed or not */
 } list_form;
 
 /* Growing arrays. */

@@ -59,7 +59,11 @@ typedef gisa_b512 b512;
 #define CSP (W->csp)
 #define PRIV (W->priv)
 #define SGPR(number) (*gisa_sgpr(W, (number)))
-#define SINDEX(operand) (W->index_##operand)
+
+/* A body that asks for the number of D writes registers by number; D is then not stored. */
+#define SINDEX(operand) SINDEX_##operand
+#define SINDEX_D (W->writes_d = false, W->index_D)
+#define SINDEX_S0 (W->index_S0)
 
 /* ---- Lanes ------------------------------------------------------------------------------ */
 

@@ -158,6 +158,46 @@ uint64_t gisa_pack_mask(const gisa_isa *isa, const pack *p) {
     return mask;
 }
 
+bool gisa_has_name(const gisa_isa *isa, const name_table *t, int64_t value) {
+    for (unsigned i = 0; t && i < t->count; i++) {
+        const name_entry *e = &isa->entries[t->first + i];
+        if (value >= e->value && value < e->value + e->span)
+            return true;
+    }
+    return false;
+}
+
+message_operations gisa_message_operations(const gisa_isa *isa, int64_t message) {
+    const name_table *t = gisa_names(isa, "MSG_OPS");
+    for (unsigned i = 0; t && i < t->count; i++) {
+        const name_entry *e = &isa->entries[t->first + i];
+        if (e->value == message) {
+            const char *how = &isa->strings[e->clrx];
+            return (message_operations){gisa_names(isa, &isa->strings[e->llvm]),
+                                        strcmp(how, "stream") == 0 || strcmp(how, "nop") == 0, strcmp(how, "nop") == 0};
+        }
+    }
+    return (message_operations){NULL, false, false};
+}
+
+bool gisa_message_named(const gisa_isa *isa, int64_t value) {
+    const pack *p = gisa_pack(isa, "MSG");
+    const pack_part *part = p ? &isa->pack_parts[p->first] : NULL;
+    int64_t id, op, stream;
+    message_operations ops;
+    if (!part)
+        return false;
+    id = value >> part[0].low.shift & ((1 << part[0].low.width) - 1);
+    op = value >> part[1].low.shift & ((1 << part[1].low.width) - 1);
+    stream = value >> part[2].low.shift & ((1 << part[2].low.width) - 1);
+    ops = gisa_message_operations(isa, id);
+    if (!gisa_has_name(isa, gisa_names(isa, "MSG"), id))
+        return false;
+    if (!ops.names)
+        return !op && !stream;
+    return (op || ops.nop) && gisa_has_name(isa, ops.names, op) && (!stream || (ops.stream && op));
+}
+
 uint32_t gisa_form_named(const gisa_isa *isa, const char *name, size_t size) {
     const spelling *s = isa && name ? gisa_spelling(isa, name, size) : NULL;
     return s ? isa->candidates[s->first] : UINT32_MAX;

@@ -71,6 +71,9 @@ static uint32_t operand_oddities(const gisa_isa *isa, const gisa_insn *insn, con
             return o->reg ? GISA_ODD_UNUSED : 0;
         return o->kind == GISA_VGPR ? 0 : code_oddities(isa, op, o);
     case CODEC_WAITCNT: return pack_covers(isa, "WAITCNT", o->value) ? 0 : GISA_ODD_UNUSED;
+    case CODEC_NUMBER: return op->least && o->value < op->least ? GISA_ODD_ENCODING : 0;
+    case CODEC_SENDMSG:
+        return gisa_message_named(isa, o->value) && !pack_covers(isa, "MSG", o->value) ? GISA_ODD_UNUSED : 0;
     case CODEC_SWIZZLE: return swizzle_is_odd(o->value) ? GISA_ODD_ENCODING : 0;
     case CODEC_LITERAL: return is_16bit(o->type) && o->value > 0xffff ? GISA_ODD_LITERAL : 0;
     default: return 0;
@@ -127,6 +130,8 @@ uint32_t gisa_oddities(const gisa_isa *isa, const gisa_insn *insn) {
         odd |= GISA_ODD_RESERVED;
     if (insn->rest & f->unused)
         odd |= GISA_ODD_UNUSED;
+    if (f->flags & FORM_NEVER)
+        odd |= GISA_ODD_ENCODING;
     for (unsigned i = 0; i < f->op_count; i++)
         odd |= operand_oddities(isa, insn, f, i);
     if (f->class_ == GISA_CLASS_EXPORT)

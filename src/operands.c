@@ -104,13 +104,8 @@ static uint64_t array_get(const op_spec *op, uint64_t bits) {
 
 /* Is there a name for this value? What has none is reserved, but for the default, which may stand for nothing. */
 static bool has_name(const gisa_isa *isa, const op_spec *op, int64_t value) {
-    const name_table *t = &isa->names[op->names - 1];
-    for (unsigned i = 0; i < t->count; i++) {
-        const name_entry *e = &isa->entries[t->first + i];
-        if (value >= e->value && value < e->value + e->span)
-            return true;
-    }
-    return value == op->otherwise && !(op->flags & OP_ALWAYS) && (op->flags & OP_MODIFIER);
+    return gisa_has_name(isa, &isa->names[op->names - 1], value) ||
+           (value == op->otherwise && !(op->flags & OP_ALWAYS) && (op->flags & OP_MODIFIER));
 }
 
 static void decode_immediate(const op_spec *op, uint64_t bits, gisa_operand *o) {

@@ -58,6 +58,8 @@ static bool parse_number(parser *s, const op_spec *op, gisa_operand *o) {
         o->value = v.integer;
         return true;
     }
+    if (op->least)
+        low = op->least;
     if (v.kind != GISA_VALUE_INT || v.integer < low || v.integer > high)
         return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s must be an integer from %lld to %lld",
                           text_at(s, op->name), (long long)low, (long long)high);
@@ -164,15 +166,6 @@ static bool parse_hwreg(parser *s, gisa_operand *o) {
     return need(s, ')');
 }
 
-/* The names of a message's operations (isa/: names MSG_OPS). */
-static const name_table *operations(parser *s, int64_t message) {
-    const name_table *t = gisa_names(s->isa, "MSG_OPS");
-    for (unsigned i = 0; t && i < t->count; i++)
-        if (s->isa->entries[t->first + i].value == message)
-            return gisa_names(s->isa, text_at(s, s->isa->entries[t->first + i].llvm));
-    return NULL;
-}
-
 /* sendmsg(message[, operation[, stream]]) */
 static bool parse_sendmsg(parser *s, gisa_operand *o) {
     const pack *p = gisa_pack(s->isa, "MSG");
@@ -181,7 +174,7 @@ static bool parse_sendmsg(parser *s, gisa_operand *o) {
     if (!name_or_number(s, gisa_names(s->isa, "MSG"), 15, &id, "message"))
         return false;
     if (parse_char(s, ',')) {
-        if (!name_or_number(s, operations(s, id), 7, &op, "operation"))
+        if (!name_or_number(s, gisa_message_operations(s->isa, id).names, 7, &op, "operation"))
             return false;
         if (parse_char(s, ',') && !limited(s, 0, 3, &stream, "the stream"))
             return false;

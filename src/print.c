@@ -128,7 +128,18 @@ static bool put_as_inline(out *o, const gisa_operand *a) {
 
 static void put_literal(out *o, const gisa_operand *a) {
     bool hex = o->style->hex_literals;
-    if (o->clrx || hex || !put_as_inline(o, a))
+    if (o->clrx) {
+        out nowhere = *o;
+        nowhere.end = nowhere.p;
+        hex = true;
+        if (put_as_inline(&nowhere, a)) { /* CLRX, too, would shorten it */
+            put_text(o, "lit(");
+            put_hex(o, (uint32_t)a->value);
+            put_char(o, ')');
+            return;
+        }
+    }
+    if (hex || !put_as_inline(o, a))
         put_hex(o, is_16bit(a->type) && !hex ? (uint16_t)a->value : (uint32_t)a->value);
 }
 
@@ -229,54 +240,29 @@ static void put_hwreg(out *o, int64_t value) {
     put_char(o, ')');
 }
 
-/* The table of a message's operations: OP_TABLES lists which messages have one (isa/, names MSG_OPS). */
-static const name_table *message_operations(const gisa_isa *isa, int64_t message, bool *stream, bool *nop) {
-    const name_table *t = gisa_names(isa, "MSG_OPS");
-    *stream = *nop = false;
-    for (unsigned i = 0; t && i < t->count; i++) {
-        const name_entry *e = &isa->entries[t->first + i];
-        if (e->value == message) {
-            const char *how = &isa->strings[e->clrx];
-            *stream = how[0] == 's' || how[0] == 'n';
-            *nop = how[0] == 'n';
-            return gisa_names(isa, &isa->strings[e->llvm]);
-        }
-    }
-    return NULL;
-}
-
-/* sendmsg(MSG_GS, GS_OP_EMIT, 0); numbers where a part has no name; one number where bits do not belong to it. */
+/* sendmsg(MSG_GS, GS_OP_EMIT, 0); numbers where a part has no name; one number where bits belong to no part. */
 static void put_sendmsg(out *o, int64_t value) {
     const pack *p = gisa_pack(o->isa, "MSG");
-    const pack_part *part = &o->isa->pack_parts[p ? p->first : 0];
+    const pack_part *part = &o->isa->pack_parts[p->first];
     int64_t id = (int64_t)part_get(part, (uint64_t)value), op = (int64_t)part_get(part + 1, (uint64_t)value),
             stream = (int64_t)part_get(part + 2, (uint64_t)value);
-    bool has_stream, may_be_nop, known;
-    const name_table *ops = message_operations(o->isa, id, &has_stream, &may_be_nop);
-    char *begin = o->p;
-    size_t lost = o->lost;
-    if (value & ~(int64_t)gisa_pack_mask(o->isa, p)) {
+    message_operations ops = gisa_message_operations(o->isa, id);
+    bool named = gisa_message_named(o->isa, value);
+    if (!named && ((uint64_t)value & ~gisa_pack_mask(o->isa, p))) {
         put_decimal(o, value);
         return;
     }
     put_text(o, "sendmsg(");
-    known = put_name(o, "MSG", id);
-    if (known && ops) {
-        put_text(o, ", ");
-        known = (op || may_be_nop) && put_name_of(o, ops, op) && (has_stream || !stream) && (op || !stream);
-        if (known && has_stream && op) {
-            put_text(o, ", ");
-            put_decimal(o, stream);
-        }
-    } else if (op || stream)
-        known = false;
-    if (!known) {
-        o->p = begin;
-        o->lost = lost;
-        put_text(o, "sendmsg(");
+    if (named)
+        put_name(o, "MSG", id);
+    else
         put_decimal(o, id);
+    if (!named || ops.names) {
         put_text(o, ", ");
-        put_decimal(o, op);
+        if (!named || !put_name_of(o, ops.names, op))
+            put_decimal(o, op);
+    }
+    if (!named || (ops.stream && op)) {
         put_text(o, ", ");
         put_decimal(o, stream);
     }
@@ -434,6 +420,7 @@ static void put_operand(out *o, const gisa_insn *insn, const op_spec *op, const 
         }
         put_char(o, ']');
         break;
+    case CODEC_LITERAL: put_hex(o, (uint32_t)a->value); break;
     case CODEC_LABEL: put_label(o, insn, a); break;
     case CODEC_WAITCNT: put_waitcnt(o, a->value); break;
     case CODEC_HWREG: put_hwreg(o, a->value); break;

@@ -70,6 +70,7 @@ typedef struct op_spec {
     uint32_t name;    /* in strings: the spec's name of the operand */
     uint32_t key;     /* in strings: the word before ':' or the word itself; 0 = none */
     int32_t otherwise; /* the default value */
+    int32_t least;     /* smaller values are written in another form; 0 = none are */
 } op_spec;
 
 typedef struct form {
@@ -90,7 +91,7 @@ typedef struct form {
 
 enum form_flag {
     FORM_VECTOR_BUS = 1, /* at most one scalar value may be read */
-    FORM_NO_NAME = 2     /* not found under the row's bare name */
+    FORM_NEVER = 2       /* no assembler chooses it: another form has the same text */
 };
 
 enum code_kind {

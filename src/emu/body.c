@@ -32,7 +32,7 @@ static void set_half(uint64_t *value, unsigned high, uint32_t x) {
     *value = (*value & ~(UINT64_C(0xffffffff) << 32 * high)) | (uint64_t)x << 32 * high;
 }
 
-/* Dword k of the named register `code`: of a pair by its code, of a 64-bit constant by k. */
+/* Dword k of the operand that begins at register `code`. A condition is one dword: the next one reads as 0. */
 static uint32_t read_scalar(const gisa_wave *w, unsigned code, unsigned k) {
     const gisa_device *device = w->device;
     switch (code) {
@@ -40,6 +40,9 @@ static uint32_t read_scalar(const gisa_wave *w, unsigned code, unsigned k) {
     case CODE_SHARED_LIMIT: return half(device->shared_aperture | 0xffffffff, k & 1);
     case CODE_PRIVATE_BASE: return half(device->private_aperture, k & 1);
     case CODE_PRIVATE_LIMIT: return half(device->private_aperture | 0xffffffff, k & 1);
+    case CODE_VCCZ: return k ? 0 : w->vcc == 0;
+    case CODE_EXECZ: return k ? 0 : w->exec == 0;
+    case CODE_SCC: return k ? 0 : w->scc;
     default: break;
     }
     switch (code + k) {
@@ -48,9 +51,6 @@ static uint32_t read_scalar(const gisa_wave *w, unsigned code, unsigned k) {
     case CODE_M0: return w->m0;
     case CODE_EXEC:
     case CODE_EXEC + 1: return half(w->exec, code + k - CODE_EXEC);
-    case CODE_VCCZ: return w->vcc == 0;
-    case CODE_EXECZ: return w->exec == 0;
-    case CODE_SCC: return w->scc;
     default: return code + k < GISA_SCALARS ? w->scalar[code + k] : 0;
     }
 }
@@ -223,8 +223,6 @@ static void fetch_lane(gisa_wave *w, const gisa_op *op, gisa_lane *lane) {
 }
 
 static void store_results(gisa_wave *w, const gisa_op *op, uint64_t active) {
-    if (!op->has_d)
-        return;
     if (op->d.kind != GISA_VGPR)
         store(w, &op->d, 0, &w->lane[0].op_D);
     else
@@ -239,6 +237,7 @@ gisa_outcome gisa_op_run(gisa_wave *w, const gisa_op *op) {
     w->waiting = false;
     w->fault.kind = GISA_FAULT_NONE;
     w->op = op;
+    w->writes_d = op->has_d;
     w->index_D = op->d.reg;
     w->index_S0 = op->s[0].reg;
     w->pc = at + op->size;
@@ -252,6 +251,7 @@ gisa_outcome gisa_op_run(gisa_wave *w, const gisa_op *op) {
         w->pc = at;
         return w->waiting ? GISA_WAITS : GISA_FAULTED;
     }
-    store_results(w, op, active);
+    if (w->writes_d)
+        store_results(w, op, active);
     return GISA_RAN;
 }

@@ -131,6 +131,7 @@ typedef struct gisa_wave {
     /* The instruction that is being run. */
     const struct gisa_op *op;
     uint32_t index_D, index_S0; /* numbers of the scalar registers that D and S0 are */
+    bool writes_d;              /* D is stored when the body has run */
     gisa_lane lane[GISA_LANES];
     gisa_copy copy[4];
     unsigned next_copy;

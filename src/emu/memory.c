@@ -71,7 +71,7 @@ void *gisa_gds_at(gisa_wave *w, uint64_t address, uint32_t size, bool atomic) {
     address = lds_address(w, address, size, atomic);
     if (!fits(address, size, limit))
         return nowhere(w);
-    address = lds_address(w, address + base, size, atomic);
+    address = atomic ? align_down(address + base, size) : address + base;
     return fits(address, size, w->device->gds_size) ? w->device->gds + address : nowhere(w);
 }
 

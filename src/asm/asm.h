@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: MIT */
+/* What the parts of the assembler share: sources, statements, symbols, expressions, sections, fixups.
+ *
+ *   source text -> statements (lex.c) -> labels, directives, macros, instructions (assemble.c)
+ *               -> bytes in sections, and fixups for what is not known yet
+ *               -> resolved fixups and relocations (fixup.c) -> a file (output.c)
+ *
+ * There is one pass: no instruction changes its size, so every address in a section is known at once. */
+#ifndef GISA_ASM_H
+#define GISA_ASM_H
+
+#include <elf.h>
+#include <stdarg.h>
+
+#include "../object/object.h"
+
+/* What keeps any input within bounded time and memory. */
+enum {
+    MAX_INCLUDE_DEPTH = 64,
+    MAX_INCLUDES = 10000,
+    MAX_EXPANSION_DEPTH = 100,       /* macros and repeats within each other */
+    MAX_EXPANDED_LINES = 32 << 20,   /* statements that come from macros and repeats */
+    MAX_EXPANDED_TEXT = 512 << 20,   /* bytes of expanded text alive at the same time */
+    MAX_EXPRESSION_DEPTH = 200,      /* brackets and unary operators */
+    MAX_EVALUATION_DEPTH = 1000,     /* symbols that are defined through each other */
+    MAX_CONDITION_DEPTH = 1000,
+    MAX_SECTIONS = 16000,
+    DEFAULT_ERROR_LIMIT = 20
+};
+#define MAX_OUTPUT ((uint64_t)1 << 30)
+#define MAX_SOURCE ((size_t)INT32_MAX)
+
+typedef struct assembler assembler;
+
+/* ---- memory.c --------------------------------------------------------------------------- */
+
+/* Memory that lives as long as the assembler. */
+typedef struct arena {
+    struct arena_block *blocks;
+    char *next, *end;
+} arena;
+
+/* Zeroed memory, aligned for anything; never NULL: when memory is out, a->no_memory and a->stop are set and
+ * a scratch block is given, which is big enough for every struct of this header. */
+void *arena_alloc(assembler *a, size_t size);
+char *arena_text(assembler *a, const char *text, size_t size); /* copied, ended by a 0; may be NULL */
+void arena_free(arena *r);
+/* Makes room for one more element of a malloc'd array; false when memory is out. */
+bool grow(assembler *a, void **data, size_t count, size_t *room, size_t element);
+uint32_t hash_text(const char *text, size_t size);
+
+/* ---- source.c --------------------------------------------------------------------------- */
+
+typedef struct source source;
+
+/* A piece of source text, for messages. */
+typedef struct location {
+    source *in;      /* NULL = unknown */
+    uint32_t offset; /* in its text */
+    uint32_t length;
+    uint32_t line; /* of its file */
+} location;
+
+struct source {
+    enum { SOURCE_FILE, SOURCE_MACRO, SOURCE_REPEAT } kind;
+    const char *file;  /* the file that the text comes from */
+    const char *macro; /* the macro's name */
+    const char *text;
+    size_t size;
+    uint32_t first_line; /* of the text, in the file */
+    char *owned;         /* the text, when it must be freed */
+    location from;       /* what brought it: .include, a macro's call, .rept */
+    uint32_t references;
+    bool kept;    /* a location that outlives the reading points here */
+    source *next; /* all that are alive */
+    source **link;
+};
+
+struct repeat;
+
+/* Where reading stands in a source. */
+typedef struct frame {
+    source *in;
+    const char *p, *end;
+    uint32_t line;
+    size_t conditions;     /* open when the frame began */
+    struct repeat *repeat; /* what comes when the end is reached; NULL = nothing */
+} frame;
+
+/* One statement: a line without its comments. */
+typedef struct statement {
+    const char *text, *end; /* either the source itself or a copy with blanks for comments, same offsets */
+    const char *p;          /* what is read next */
+    const char *origin;     /* where text stands in the source */
+    uint32_t line;
+} statement;
+
+source *source_new(assembler *a, const char *text, size_t size, location from);
+void source_keep(source *s);
+void source_release(assembler *a, source *s);
+bool source_push(assembler *a, source *s, struct repeat *r);
+void source_pop(assembler *a);
+void sources_free(assembler *a);
+/* Reads a file through the caller's function; reports and returns NULL when that fails. */
+char *source_read(assembler *a, const char *name, const char *at, size_t length, size_t *size);
+location location_of(assembler *a, const char *at, size_t length);
+void dir_include(assembler *a, int kind);
+void dir_incbin(assembler *a, int kind);
+
+/* ---- diagnose.c ------------------------------------------------------------------------- */
+
+/* `at` points into the current statement. Both stop the assembler when the limit is reached. */
+void error_at(assembler *a, const char *at, size_t length, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void error_in(assembler *a, location where, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void report_in(assembler *a, gisa_severity severity, location where, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* An error behind which there is no going on. */
+void fatal_at(assembler *a, const char *at, size_t length, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* At the cursor: "expected ...". */
+void expected(assembler *a, const char *what);
+
+/* The nearest of several names: near_begin, near_try for each, then `best` (NULL = none is near). */
+typedef struct near_search {
+    const char *name;
+    size_t size;
+    const char *best;
+    size_t best_size;
+    int least;
+} near_search;
+void near_begin(near_search *n, const char *name, size_t size);
+void near_try(near_search *n, const char *name, size_t size);
+/* "; did you mean 'x'?" or "" in `text`. */
+const char *near_text(const near_search *n, char text[120]);
+
+/* ---- lex.c ------------------------------------------------------------------------------ */
+
+enum { CHAR_BLANK = 1, CHAR_NAME = 2, CHAR_DIGIT = 4, CHAR_END = 8, CHAR_NAME_START = 16 };
+extern const uint8_t char_class[256];
+static inline unsigned char_is(char c, unsigned kinds) { return char_class[(unsigned char)c] & kinds; }
+
+/* The next statement that is not empty goes to a->now; false = the frame is at its end. */
+bool next_statement(assembler *a, frame *f);
+void skip_blanks(statement *s);
+bool take(assembler *a, char c); /* with blanks before it */
+bool at_end(assembler *a);
+/* The end of a directive; otherwise an error. */
+bool expect_end(assembler *a);
+bool expect_comma(assembler *a);
+
+typedef struct name {
+    const char *text;
+    size_t size;
+    const char *at; /* where it stands, with its quotes */
+    size_t length;
+} name;
+
+/* An identifier, or "any text in quotes"; false without a message when there is none. */
+bool read_name(assembler *a, name *n);
+bool expect_name(assembler *a, name *n, const char *what);
+bool name_is(const name *n, const char *text);
+/* A string with its escapes resolved, appended to `out`; false = reported. */
+bool read_string(assembler *a, bytes *out);
+/* The text between quotes as it stands. */
+bool read_raw_string(assembler *a, name *n, const char *what);
+
+/* ---- symbols.c -------------------------------------------------------------------------- */
+
+typedef struct expr expr;
+
+typedef enum symbol_state {
+    SYMBOL_UNDEFINED,
+    SYMBOL_LABEL,    /* section, value */
+    SYMBOL_VARIABLE, /* value, or definition when that is not NULL */
+    SYMBOL_COMMON,   /* size, value = alignment */
+    SYMBOL_LDS
+} symbol_state;
+
+typedef struct asm_symbol {
+    const char *name;
+    uint32_t size;
+    uint32_t hash;
+    struct asm_symbol *next; /* in order of appearance */
+    uint8_t state;
+    uint8_t binding, type, visibility; /* as in ELF */
+    bool bound;      /* binding given in the source */
+    bool temporary;  /* .L or a numeric label: not in the symbol table */
+    bool constant;   /* .equiv */
+    bool hidden;     /* kept by the assembler itself: .amdgcn.next_free_vgpr */
+    bool needed;     /* by a relocation */
+    bool busy;       /* while its definition is evaluated */
+    bool common_size;
+    int section;
+    int index; /* in the object, -1 = not there */
+    int64_t value;
+    expr *definition;
+    expr *length; /* .size */
+    location length_at;
+    location defined_at;
+    struct asm_symbol *latest, *coming; /* of the holder of a numeric label: 1b and 1f */
+} asm_symbol;
+
+typedef struct symbol_table {
+    asm_symbol **slots;
+    size_t room, count;
+    asm_symbol *first, **last;
+} symbol_table;
+
+asm_symbol *symbol_named(assembler *a, const char *text, size_t size);
+asm_symbol *symbol_find(const assembler *a, const char *text, size_t size); /* NULL = never seen */
+void define_label(assembler *a, const name *n);
+void define_numeric(assembler *a, uint64_t number, const char *at, size_t length);
+asm_symbol *numeric_symbol(assembler *a, uint64_t number, bool forward);
+/* The expression at the cursor becomes the symbol's value. */
+void assign(assembler *a, const name *n, bool once);
+void set_absolute(assembler *a, asm_symbol *s, int64_t value);
+const char *near_symbol(const assembler *a, const char *name, size_t size, char text[120]);
+void define_from_options(assembler *a);
+bool is_register_name(const char *text, size_t size);
+
+/* ---- expr.c, eval.c --------------------------------------------------------------------- */
+
+typedef enum variant {
+    VARIANT_NONE,
+    VARIANT_GOTPCREL,
+    VARIANT_GOTPCREL32_LO,
+    VARIANT_GOTPCREL32_HI,
+    VARIANT_REL32_LO,
+    VARIANT_REL32_HI,
+    VARIANT_REL64,
+    VARIANT_ABS32_LO,
+    VARIANT_ABS32_HI
+} variant;
+
+enum { /* expr.op; the operators of two operands follow their precedence table in expr.c */
+    EXPR_CONSTANT, EXPR_SYMBOL, EXPR_PLACE,
+    EXPR_NEGATE, EXPR_INVERT, EXPR_NOT,
+    EXPR_ADD, EXPR_SUBTRACT, EXPR_MULTIPLY, EXPR_DIVIDE, EXPR_REMAINDER, EXPR_LEFT, EXPR_RIGHT,
+    EXPR_AND, EXPR_OR, EXPR_XOR, EXPR_OR_NOT,
+    EXPR_EQUAL, EXPR_UNEQUAL, EXPR_LESS, EXPR_LESS_EQUAL, EXPR_GREATER, EXPR_GREATER_EQUAL,
+    EXPR_BOTH, EXPR_EITHER
+};
+
+struct expr {
+    uint8_t op, variant;
+    uint16_t depth;
+    int section; /* EXPR_PLACE */
+    union {
+        int64_t value;      /* EXPR_CONSTANT; EXPR_PLACE: the offset */
+        asm_symbol *symbol; /* EXPR_SYMBOL */
+        expr *left;
+    };
+    expr *right;
+};
+
+/* What an expression gave: a number when `e` is NULL. */
+typedef struct value {
+    expr *e;
+    int64_t k;
+    const char *at;
+    size_t length;
+} value;
+
+/* Reads the expression at the cursor; false = reported. */
+bool read_expression(assembler *a, value *v);
+/* Reads one that must be known now. */
+bool read_absolute(assembler *a, int64_t *k);
+/* The same for gisa_parse: gisa_env.expression. */
+size_t operand_expression(void *ctx, const char *text, const char *end, gisa_value *v, const char **why);
+
+/* Either end of a difference: a symbol that has no known place, or a place. */
+typedef struct reference {
+    asm_symbol *symbol; /* NULL: a place, or nothing */
+    int section;        /* of a place or a defined symbol; OBJECT_UNDEFINED */
+    int64_t offset;
+    bool there;
+} reference;
+
+/* An expression as plus - minus + k. */
+typedef struct target {
+    reference plus, minus;
+    int64_t k;
+    variant kind;
+    bool varies; /* it depends on a symbol that may be set again */
+} target;
+
+/* False: `why` says why not, and *culprit is the symbol that is to blame, or NULL. */
+bool evaluate(assembler *a, const expr *e, target *t, const char **why);
+/* A number now; false without a message. */
+bool is_absolute(assembler *a, const value *v, int64_t *k);
+/* LLVM's rule for a literal that names a symbol: it is a distance, unless the expression subtracts. */
+bool is_distance(const expr *e);
+bool fold_binary(int op, int64_t x, int64_t y, int64_t *result, const char **why);
+int64_t fold_unary(int op, int64_t x);
+expr *expr_place(assembler *a, int section, uint64_t offset);
+expr *expr_symbol(assembler *a, asm_symbol *s);
+expr *expr_join(assembler *a, int op, const value *x, const value *y);
+expr *expr_of(assembler *a, const value *v);
+
+/* ---- sections.c ------------------------------------------------------------------------- */
+
+bool sections_begin(assembler *a);
+int section_named(assembler *a, const char *name, uint32_t type, uint64_t flags);
+void section_switch(assembler *a, int index);
+uint64_t here(const assembler *a); /* the offset in the current section */
+/* Room for `size` bytes behind the section's content, NULL = reported; the size is added. */
+uint8_t *emit(assembler *a, size_t size);
+void emit_bytes(assembler *a, const void *data, size_t size);
+void emit_fill(assembler *a, uint8_t byte, uint64_t size);
+void emit_number(assembler *a, uint64_t value, unsigned size);
+void emit_align(assembler *a, uint64_t align, uint64_t value, unsigned value_size, uint64_t max);
+void note_unit(assembler *a); /* GISA_OUT_HEX: the next line begins here */
+void dir_section(assembler *a, int kind);
+void dir_switch(assembler *a, int kind);
+
+/* ---- fixup.c ---------------------------------------------------------------------------- */
+
+typedef struct fixup {
+    expr *e;
+    location at;
+    uint64_t offset; /* in the section */
+    int section;
+    uint8_t kind;
+    uint8_t bit, width; /* FIXUP_FIELD: in the instruction; otherwise width in bytes */
+    uint8_t size;       /* of the instruction */
+} fixup;
+
+enum { FIXUP_DATA, FIXUP_LITERAL, FIXUP_BRANCH, FIXUP_FIELD, FIXUP_RELOCATION };
+
+void add_fixup(assembler *a, const fixup *f);
+/* A data item of `size` bytes: now where it is known, otherwise a fixup. */
+void emit_value(assembler *a, const value *v, unsigned size);
+void resolve_fixups(assembler *a);
+void add_relocation(assembler *a, const fixup *f, uint32_t type, const reference *to, int64_t addend);
+bool wants_object(const assembler *a); /* relocations and a symbol table are written */
+
+/* ---- macro.c, conditional.c ------------------------------------------------------------- */
+
+typedef struct macro macro;
+
+typedef struct condition {
+    location at;
+    bool taken;  /* one branch was assembled */
+    bool active; /* this branch is assembled */
+    bool outer;  /* what stands around it is assembled */
+    bool last;   /* .else was seen */
+} condition;
+
+macro *macro_find(assembler *a, const char *text, size_t size);
+void macro_call(assembler *a, macro *m, const char *at, size_t length);
+bool repeat_next(assembler *a, frame *f);
+void repeat_free(struct repeat *r);
+void macros_free(assembler *a);
+void dir_macro(assembler *a, int kind);
+void dir_exitm(assembler *a, int kind);
+void dir_purgem(assembler *a, int kind);
+void dir_repeat(assembler *a, int kind);
+void dir_stray(assembler *a, int kind);
+
+bool is_skipping(const assembler *a);
+void skip_statement(assembler *a);
+void check_conditions(assembler *a, size_t open);
+void dir_if(assembler *a, int kind);
+void dir_else(assembler *a, int kind);
+void dir_endif(assembler *a, int kind);
+enum {
+    IF_NONZERO, IF_ZERO, IF_GREATER, IF_GREATER_EQUAL, IF_LESS, IF_LESS_EQUAL,
+    IF_DEFINED, IF_NOT_DEFINED, IF_BLANK, IF_NOT_BLANK, IF_SAME, IF_NOT_SAME, IF_EQUAL_STRINGS,
+    IF_UNEQUAL_STRINGS
+};
+
+/* ---- directives ------------------------------------------------------------------------- */
+
+typedef struct directive {
+    const char *name;
+    void (*run)(assembler *a, int kind);
+    int kind;
+} directive;
+
+enum { DIRECTIVE_SLOTS = 1024 };
+void directives_begin(assembler *a);
+const directive *directive_find(const assembler *a, const char *text, size_t size);
+void unknown_directive(assembler *a, const char *text, size_t size);
+
+/* dir_data.c */
+void dir_number(assembler *a, int size);
+void dir_octa(assembler *a, int kind);
+void dir_real(assembler *a, int size);
+void dir_leb(assembler *a, int is_signed);
+void dir_string(assembler *a, int zero);
+void dir_space(assembler *a, int kind);
+void dir_fill(assembler *a, int kind);
+void dir_dcb(assembler *a, int size);
+void dir_ds(assembler *a, int size);
+void dir_align(assembler *a, int kind);
+void dir_org(assembler *a, int kind);
+enum { ALIGN_BYTES = 0, ALIGN_POWER = 1, ALIGN_VALUE_2 = 2, ALIGN_VALUE_4 = 4 };
+
+/* dir_symbol.c */
+void dir_binding(assembler *a, int binding);
+void dir_visibility(assembler *a, int visibility);
+void dir_type(assembler *a, int kind);
+void dir_size(assembler *a, int kind);
+void dir_common(assembler *a, int local);
+void dir_set(assembler *a, int once);
+void dir_ident(assembler *a, int kind);
+void dir_ignored(assembler *a, int kind);
+void dir_message(assembler *a, int kind);
+void dir_end(assembler *a, int kind);
+void dir_reloc(assembler *a, int kind);
+enum { MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_PRINT, MESSAGE_ERR };
+
+/* amdgpu.c, kernel.c */
+typedef struct kernel kernel;
+void dir_target(assembler *a, int kind);
+void dir_version(assembler *a, int kind);
+void dir_kernel(assembler *a, int kind);
+void dir_metadata(assembler *a, int kind);
+void dir_lds(assembler *a, int kind);
+void dir_old_format(assembler *a, int kind);
+void target_begin(assembler *a);
+void target_set(assembler *a, const gisa_isa *isa);
+void count_registers(assembler *a, const gisa_insn *insn);
+bool need_isa(assembler *a, const char *at, size_t length);
+void kernels_finish(assembler *a);
+void target_finish(assembler *a);
+
+/* output.c */
+void add_symbols(assembler *a);
+int section_symbol(assembler *a, int section);
+gisa_status write_output(assembler *a, bytes *out);
+
+/* ---- the assembler ---------------------------------------------------------------------- */
+
+/* An expression that an operand of the current instruction waits for. */
+typedef struct pending {
+    expr *e;
+    const char *at;
+    size_t length;
+} pending;
+
+/* Three-valued features of a target id. */
+enum { FEATURE_NONE = 0, FEATURE_ANY = 1, FEATURE_OFF = 2, FEATURE_ON = 3 };
+
+struct assembler {
+    const gisa_asm_options *options;
+    const gisa_isa *isa;
+    arena memory;
+    source *sources;
+    size_t expanded_text, expanded_lines, includes, macro_calls;
+
+    frame *frames;
+    size_t frame_count, frame_room, include_depth, expansion_depth;
+    statement now;
+    char *copy; /* of a statement with comments inside it */
+    size_t copy_room;
+    condition *conditions;
+    size_t condition_count, condition_room;
+
+    symbol_table symbols;
+    struct macro_table *macros;
+    uint16_t directives[DIRECTIVE_SLOTS]; /* index + 1 in the table */
+
+    object object;
+    section *out; /* the current one */
+    int current, previous;
+    struct {
+        int current, previous;
+    } *section_stack;
+    size_t stack_count, stack_room;
+    uint64_t total; /* bytes in all sections */
+    int *section_symbols;
+    size_t section_symbol_room;
+    uint32_t *units; /* GISA_OUT_HEX: offsets in .text where a line begins */
+    size_t unit_count, unit_room;
+
+    fixup *fixups;
+    size_t fixup_count, fixup_room;
+    pending *pending;
+    size_t pending_count, pending_room;
+    unsigned expression_depth, evaluation_depth;
+    const char *why; /* an operand's expression could not be read */
+    bool in_operand;
+
+    bool target_named; /* .amdgcn_target was seen */
+    bool isa_missed;   /* its absence has been reported */
+    unsigned version;  /* of the code object */
+    uint8_t xnack, sramecc;
+    char target_name[64];
+    uint8_t os_abi;
+    asm_symbol *next_vgpr, *next_sgpr;
+    kernel *kernels, **last_kernel;
+
+    unsigned errors, error_limit;
+    bool stop, no_memory, ended;
+    void *scratch;
+};
+
+#endif

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* Messages: what is wrong, where, how it came there, and which known name is near. */
+#include <stdio.h>
+#include <string.h>
+
+#include "asm.h"
+
+static void give(assembler *a, gisa_severity severity, location at, const char *message) {
+    gisa_diagnostic d = {.severity = severity, .message = message, .file = at.in ? at.in->file : ""};
+    if (at.in) {
+        const char *text = at.in->text, *begin = text + at.offset, *end = begin, *limit = text + at.in->size;
+        while (begin > text && begin[-1] != '\n')
+            begin--;
+        end = memchr(begin, '\n', (size_t)(limit - begin));
+        if (!end)
+            end = limit;
+        if (end > begin && end[-1] == '\r')
+            end--;
+        d.line = at.line;
+        d.column = (uint32_t)(text + at.offset - begin) + 1;
+        d.length = at.length;
+        d.source = begin;
+        d.source_size = (size_t)(end - begin);
+    }
+    if (a->options->report)
+        a->options->report(a->options->ctx, &d);
+}
+
+/* The macros and includes that led to a place, the innermost first. */
+static void give_history(assembler *a, const source *s) {
+    char message[300];
+    for (int shown = 0; s && s->from.in && shown < 8; s = s->from.in) {
+        const char *file = s->from.in->file;
+        if (s->kind == SOURCE_MACRO)
+            snprintf(message, sizeof message, "in macro %s, expanded at %s:%u", s->macro, file, s->from.line);
+        else if (s->kind == SOURCE_FILE)
+            snprintf(message, sizeof message, "included from %s:%u", file, s->from.line);
+        else
+            continue;
+        give(a, GISA_NOTE, s->from, message);
+        shown++;
+    }
+}
+
+static void report_list(assembler *a, gisa_severity severity, location at, const char *format, va_list list) {
+    char message[600];
+    if (severity == GISA_ERROR) {
+        if (a->errors >= a->error_limit)
+            return;
+        a->errors++;
+    }
+    vsnprintf(message, sizeof message, format, list);
+    give(a, severity, at, message);
+    give_history(a, at.in);
+    if (severity == GISA_ERROR && a->errors >= a->error_limit) {
+        a->stop = true;
+        snprintf(message, sizeof message, "stopped after %u errors", a->errors);
+        give(a, GISA_NOTE, at, message);
+    }
+}
+
+void report_in(assembler *a, gisa_severity severity, location where, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    report_list(a, severity, where, format, list);
+    va_end(list);
+}
+
+void error_in(assembler *a, location where, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    report_list(a, GISA_ERROR, where, format, list);
+    va_end(list);
+}
+
+void error_at(assembler *a, const char *at, size_t length, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    report_list(a, GISA_ERROR, location_of(a, at, length), format, list);
+    va_end(list);
+}
+
+void fatal_at(assembler *a, const char *at, size_t length, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    report_list(a, GISA_ERROR, location_of(a, at, length), format, list);
+    va_end(list);
+    a->stop = true;
+}
+
+void expected(assembler *a, const char *what) {
+    const statement *s = &a->now;
+    const char *p = s->p;
+    size_t n = 0;
+    while (p < s->end && char_is(*p, CHAR_BLANK))
+        p++;
+    while (p + n < s->end && char_is(p[n], CHAR_NAME | CHAR_DIGIT))
+        n++;
+    if (p == s->end)
+        error_at(a, p, 1, "expected %s", what);
+    else
+        error_at(a, p, n, "expected %s instead of '%.*s'", what, n ? (int)(n > 60 ? 60 : n) : 1, p);
+}
+
+/* ---- names that are almost right -------------------------------------------------------- */
+
+enum { LONGEST = 64 };
+
+/* Insertions, removals, changes and swaps of neighbours that make one name the other; `limit` when there are
+ * that many or more. */
+static int edits(const char *x, size_t n, const char *y, size_t m, int limit) {
+    int rows[3][LONGEST + 1];
+    int *before = rows[0], *above = rows[1], *row = rows[2];
+    for (size_t j = 0; j <= m; j++)
+        above[j] = (int)j;
+    for (size_t i = 1; i <= n; i++) {
+        int least = row[0] = (int)i;
+        for (size_t j = 1; j <= m; j++) {
+            int best = above[j - 1] + (x[i - 1] != y[j - 1]);
+            if (best > above[j] + 1)
+                best = above[j] + 1;
+            if (best > row[j - 1] + 1)
+                best = row[j - 1] + 1;
+            if (i > 1 && j > 1 && x[i - 1] == y[j - 2] && x[i - 2] == y[j - 1] && best > before[j - 2] + 1)
+                best = before[j - 2] + 1;
+            row[j] = best;
+            if (best < least)
+                least = best;
+        }
+        if (least >= limit)
+            return limit;
+        int *next = before;
+        before = above;
+        above = row;
+        row = next;
+    }
+    return above[m];
+}
+
+void near_begin(near_search *n, const char *name, size_t size) {
+    *n = (near_search){.name = name, .size = size, .least = size < 3 ? 2 : size < 6 ? 3 : 4};
+}
+
+void near_try(near_search *n, const char *name, size_t size) {
+    size_t apart = size > n->size ? size - n->size : n->size - size;
+    if (size > LONGEST || n->size > LONGEST || apart >= (size_t)n->least)
+        return;
+    int d = edits(n->name, n->size, name, size, n->least);
+    /* A name that shares nothing is no suggestion. */
+    if (d < n->least && (size_t)d < n->size && (size_t)d < size) {
+        n->least = d;
+        n->best = name;
+        n->best_size = size;
+    }
+}
+
+const char *near_text(const near_search *n, char text[120]) {
+    text[0] = 0;
+    if (n->best)
+        snprintf(text, 120, "; did you mean '%.*s'?", (int)n->best_size, n->best);
+    return text;
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/* Statements and their words: comments, blanks, names, strings. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm.h"
+
+#define B CHAR_BLANK
+#define N (CHAR_NAME | CHAR_NAME_START)
+#define D (CHAR_NAME | CHAR_DIGIT)
+#define E CHAR_END
+
+/* CHAR_END marks what may end a statement or hides what looks like an end: newline ; / " ' and #. */
+const uint8_t char_class[256] = {
+    ['\t'] = B, ['\v'] = B, ['\f'] = B, ['\r'] = B, [' '] = B,
+    ['\n'] = E, [';'] = E, ['/'] = E, ['"'] = E, ['\''] = E, ['#'] = E,
+    ['$'] = N, ['.'] = N, ['_'] = N,
+    ['0'] = D, ['1'] = D, ['2'] = D, ['3'] = D, ['4'] = D, ['5'] = D, ['6'] = D, ['7'] = D, ['8'] = D, ['9'] = D,
+    ['A'] = N, ['B'] = N, ['C'] = N, ['D'] = N, ['E'] = N, ['F'] = N, ['G'] = N, ['H'] = N, ['I'] = N,
+    ['J'] = N, ['K'] = N, ['L'] = N, ['M'] = N, ['N'] = N, ['O'] = N, ['P'] = N, ['Q'] = N, ['R'] = N,
+    ['S'] = N, ['T'] = N, ['U'] = N, ['V'] = N, ['W'] = N, ['X'] = N, ['Y'] = N, ['Z'] = N,
+    ['a'] = N, ['b'] = N, ['c'] = N, ['d'] = N, ['e'] = N, ['f'] = N, ['g'] = N, ['h'] = N, ['i'] = N,
+    ['j'] = N, ['k'] = N, ['l'] = N, ['m'] = N, ['n'] = N, ['o'] = N, ['p'] = N, ['q'] = N, ['r'] = N,
+    ['s'] = N, ['t'] = N, ['u'] = N, ['v'] = N, ['w'] = N, ['x'] = N, ['y'] = N, ['z'] = N,
+};
+
+#undef B
+#undef N
+#undef D
+#undef E
+
+/* Behind the closing quote of the string that begins at p; NULL = the line ends before. */
+static const char *closed_string(const char *p, const char *end) {
+    for (p++; p < end && *p != '\n'; p++) {
+        if (*p == '"')
+            return p + 1;
+        if (*p == '\\' && p + 1 < end && p[1] != '\n')
+            p++;
+    }
+    return NULL;
+}
+
+static const char *line_end(const char *p, const char *end) {
+    const char *found = memchr(p, '\n', (size_t)(end - p));
+    return found ? found : end;
+}
+
+static const char *string_end(const char *p, const char *end) {
+    const char *close = closed_string(p, end);
+    return close ? close : line_end(p, end);
+}
+
+/* 'c' and '\c'; a lone quote is one character. */
+static const char *char_end(const char *p, const char *end) {
+    const char *q = p + 1;
+    if (q < end && *q == '\\')
+        q++;
+    if (q + 1 < end && *q != '\n' && q[1] == '\'')
+        return q + 2;
+    return p + 1;
+}
+
+/* A block comment; NULL = it has no end. */
+static const char *comment_end(const char *p, const char *end) {
+    for (p += 2; p + 1 < end; p++) {
+        p = memchr(p, '*', (size_t)(end - p));
+        if (!p || p + 1 == end)
+            return NULL;
+        if (p[1] == '/')
+            return p + 2;
+    }
+    return NULL;
+}
+
+/* The statement [begin, *stop) with its comments made blanks, in memory of its own. */
+static void copy_statement(assembler *a, const char *begin, const char *stop) {
+    size_t size = (size_t)(stop - begin);
+    if (size > a->copy_room) {
+        char *more = realloc(a->copy, size * 2);
+        if (!more) {
+            a->no_memory = a->stop = true;
+            a->now.end = a->now.text;
+            return;
+        }
+        a->copy = more;
+        a->copy_room = size * 2;
+    }
+    memcpy(a->copy, begin, size);
+    for (char *p = a->copy, *end = a->copy + size; p < end;) {
+        const char *q = p + 1;
+        if (*p == '"')
+            q = string_end(p, end);
+        else if (*p == '\'')
+            q = char_end(p, end);
+        else if (*p == '/' && q < end && *q == '*') {
+            q = comment_end(p, end);
+            if (!q)
+                q = end;
+            memset(p, ' ', (size_t)(q - p));
+        }
+        p += q - p;
+    }
+    a->now.text = a->copy;
+    a->now.end = a->copy + size;
+}
+
+/* Finds the end of the statement that begins at a->now.p, which is no blank, and moves the frame behind it. */
+static void end_statement(assembler *a, frame *f) {
+    const char *p = a->now.text, *end = f->end, *stop;
+    bool clrx = a->options->syntax == GISA_CLRX, comments = false;
+    uint32_t lines = 0;
+    for (;;) {
+        while (p < end && !char_is(*p, CHAR_END))
+            p++;
+        if (p == end || *p == '\n')
+            break;
+        if (*p == '"')
+            p = string_end(p, end);
+        else if (*p == '\'')
+            p = char_end(p, end);
+        else if (*p == ';' || (*p == '#' && clrx) || (*p == '/' && p + 1 < end && p[1] == '/'))
+            break;
+        else if (*p == '/' && p + 1 < end && p[1] == '*') {
+            const char *close = comment_end(p, end);
+            a->now.end = end;
+            if (!close) {
+                fatal_at(a, p, 2, "the comment has no end; expected */");
+                p = end;
+                break;
+            }
+            for (; p < close; p++)
+                lines += *p == '\n';
+            comments = true;
+        } else
+            p++;
+    }
+    stop = p;
+    if (p < end && *p == ';' && clrx) /* in CLRX's language ; separates statements */
+        p++;
+    else if (p < end) {
+        p = line_end(p, end);
+        if (p < end) {
+            p++;
+            lines++;
+        }
+    }
+    f->p = p;
+    f->line += lines;
+    while (stop > a->now.text && char_is(stop[-1], CHAR_BLANK))
+        stop--;
+    a->now.end = stop;
+    if (comments)
+        copy_statement(a, a->now.text, stop);
+}
+
+bool next_statement(assembler *a, frame *f) {
+    const char *p = f->p, *end = f->end;
+    for (;;) {
+        while (p < end && char_is(*p, CHAR_BLANK))
+            p++;
+        if (p == end)
+            break;
+        if (*p == '\n') {
+            p++;
+            f->line++;
+        } else if (*p == '#' || *p == ';' || (*p == '/' && p + 1 < end && p[1] == '/')) {
+            if (*p == ';' && a->options->syntax == GISA_CLRX)
+                p++;
+            else
+                p = line_end(p, end);
+        } else if (*p == '/' && p + 1 < end && p[1] == '*') {
+            const char *close = comment_end(p, end);
+            if (!close) {
+                a->now = (statement){.text = p, .end = end, .p = p, .origin = p, .line = f->line};
+                fatal_at(a, p, 2, "the comment has no end; expected */");
+                p = end;
+                break;
+            }
+            for (; p < close; p++)
+                f->line += *p == '\n';
+        } else {
+            a->now = (statement){.text = p, .end = end, .p = p, .origin = p, .line = f->line};
+            end_statement(a, f);
+            a->now.p = a->now.text;
+            return true;
+        }
+    }
+    f->p = p;
+    return false;
+}
+
+/* ---- words ------------------------------------------------------------------------------ */
+
+void skip_blanks(statement *s) {
+    while (s->p < s->end && char_is(*s->p, CHAR_BLANK))
+        s->p++;
+}
+
+bool take(assembler *a, char c) {
+    statement *s = &a->now;
+    skip_blanks(s);
+    if (s->p == s->end || *s->p != c)
+        return false;
+    s->p++;
+    return true;
+}
+
+bool at_end(assembler *a) {
+    skip_blanks(&a->now);
+    return a->now.p == a->now.end;
+}
+
+bool expect_end(assembler *a) {
+    if (at_end(a))
+        return true;
+    expected(a, "the end of the statement");
+    return false;
+}
+
+bool expect_comma(assembler *a) {
+    if (take(a, ','))
+        return true;
+    expected(a, "','");
+    return false;
+}
+
+static bool quoted(assembler *a, name *n) {
+    statement *s = &a->now;
+    const char *close = closed_string(s->p, s->end);
+    if (!close) {
+        error_at(a, s->p, (size_t)(s->end - s->p), "the string has no end; expected \"");
+        return false;
+    }
+    *n = (name){s->p + 1, (size_t)(close - s->p) - 2, s->p, (size_t)(close - s->p)};
+    s->p = close;
+    return true;
+}
+
+bool read_name(assembler *a, name *n) {
+    statement *s = &a->now;
+    const char *p;
+    skip_blanks(s);
+    p = s->p;
+    if (p < s->end && *p == '"') {
+        const char *close = closed_string(p, s->end);
+        return close && close - p > 2 && quoted(a, n);
+    }
+    if (p == s->end || !char_is(*p, CHAR_NAME_START))
+        return false;
+    while (p < s->end && char_is(*p, CHAR_NAME))
+        p++;
+    *n = (name){s->p, (size_t)(p - s->p), s->p, (size_t)(p - s->p)};
+    s->p = p;
+    return true;
+}
+
+bool expect_name(assembler *a, name *n, const char *what) {
+    if (read_name(a, n))
+        return true;
+    expected(a, what);
+    return false;
+}
+
+bool name_is(const name *n, const char *text) {
+    return strlen(text) == n->size && memcmp(text, n->text, n->size) == 0;
+}
+
+/* ---- strings ---------------------------------------------------------------------------- */
+
+static int hex_digit(char c) {
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c |= 32;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* The escapes of GNU as: \b \f \n \r \t \\ \" \' \x41 \101. *p stands behind the backslash. */
+static int escape(const char **p, const char *end) {
+    static const char letters[] = "b\bf\fn\nr\rt\t\\\\\"\"''";
+    char c = *p < end ? *(*p)++ : 0;
+    if (c == 'x' || c == 'X') {
+        int value = -1, digit;
+        while (*p < end && (digit = hex_digit(**p)) >= 0) {
+            value = ((value < 0 ? 0 : value) << 4 | digit) & 0xff;
+            ++*p;
+        }
+        return value;
+    }
+    if (c >= '0' && c <= '7') {
+        int value = c - '0';
+        for (int i = 0; i < 2 && *p < end && **p >= '0' && **p <= '7'; i++)
+            value = value << 3 | (*(*p)++ - '0');
+        return value & 0xff;
+    }
+    for (const char *l = letters; c && *l; l += 2)
+        if (*l == c)
+            return (unsigned char)l[1];
+    return -1;
+}
+
+bool read_string(assembler *a, bytes *out) {
+    statement *s = &a->now;
+    name n;
+    skip_blanks(s);
+    if (s->p == s->end || *s->p != '"') {
+        expected(a, "a string in double quotes");
+        return false;
+    }
+    if (!quoted(a, &n))
+        return false;
+    for (const char *p = n.text, *end = p + n.size; p < end;) {
+        const char *plain = memchr(p, '\\', (size_t)(end - p));
+        const char *at = plain ? plain : end;
+        int c;
+        bytes_append(out, p, (size_t)(at - p));
+        if (at == end)
+            break;
+        p = at + 1;
+        if ((c = escape(&p, end)) < 0) {
+            error_at(a, at, (size_t)(p - at), "unknown escape in a string; expected \\n \\t \\\\ \\\" \\x41 \\101 ...");
+            return false;
+        }
+        bytes_append(out, &(uint8_t){(uint8_t)c}, 1);
+    }
+    if (out->failed)
+        a->no_memory = a->stop = true;
+    return !out->failed;
+}
+
+bool read_raw_string(assembler *a, name *n, const char *what) {
+    skip_blanks(&a->now);
+    if (a->now.p == a->now.end || *a->now.p != '"') {
+        expected(a, what);
+        return false;
+    }
+    return quoted(a, n);
+}

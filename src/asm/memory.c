@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* The assembler's memory: an arena for what lives to the end, and arrays that grow. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm.h"
+
+typedef struct arena_block {
+    struct arena_block *next;
+    max_align_t data[];
+} arena_block;
+
+enum { BLOCK = 64 << 10 };
+
+static void out_of_memory(assembler *a) {
+    a->no_memory = true;
+    a->stop = true;
+}
+
+static void *new_block(assembler *a, size_t size) {
+    arena_block *b = malloc(sizeof *b + size);
+    if (!b) {
+        out_of_memory(a);
+        return NULL;
+    }
+    b->next = a->memory.blocks;
+    a->memory.blocks = b;
+    return b->data;
+}
+
+static void *take_memory(assembler *a, size_t size) {
+    arena *r = &a->memory;
+    size = (size + 15) & ~(size_t)15;
+    if (size > BLOCK / 4)
+        return new_block(a, size);
+    if ((size_t)(r->end - r->next) < size) {
+        char *block = new_block(a, BLOCK);
+        if (!block)
+            return NULL;
+        r->next = block;
+        r->end = block + BLOCK;
+    }
+    r->next += size;
+    return r->next - size;
+}
+
+void *arena_alloc(assembler *a, size_t size) {
+    void *p = take_memory(a, size);
+    if (!p)
+        p = a->scratch;
+    memset(p, 0, size);
+    return p;
+}
+
+char *arena_text(assembler *a, const char *text, size_t size) {
+    char *copy = take_memory(a, size + 1);
+    if (!copy)
+        return NULL;
+    memcpy(copy, text, size);
+    copy[size] = 0;
+    return copy;
+}
+
+void arena_free(arena *r) {
+    while (r->blocks) {
+        arena_block *next = r->blocks->next;
+        free(r->blocks);
+        r->blocks = next;
+    }
+}
+
+bool grow(assembler *a, void **data, size_t count, size_t *room, size_t element) {
+    if (count < *room)
+        return true;
+    size_t more = *room ? *room * 2 : 16;
+    void *grown = more <= SIZE_MAX / element ? realloc(*data, more * element) : NULL;
+    if (!grown) {
+        out_of_memory(a);
+        return false;
+    }
+    *data = grown;
+    *room = more;
+    return true;
+}
+
+/* FNV-1a. */
+uint32_t hash_text(const char *text, size_t size) {
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ (unsigned char)text[i]) * 16777619u;
+    return hash ^ hash >> 15;
+}

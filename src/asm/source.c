@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* Source texts and where reading stands in them: files, includes, expansions. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm.h"
+
+source *source_new(assembler *a, const char *text, size_t size, location from) {
+    source *s = calloc(1, sizeof *s);
+    if (!s) {
+        a->no_memory = a->stop = true;
+        return NULL;
+    }
+    s->text = text;
+    s->size = size;
+    s->from = from;
+    s->file = from.in ? from.in->file : "";
+    s->first_line = 1;
+    s->references = 1;
+    if (from.in)
+        from.in->references++;
+    s->next = a->sources;
+    s->link = &a->sources;
+    if (s->next)
+        s->next->link = &s->next;
+    a->sources = s;
+    return s;
+}
+
+/* Locations that outlive the reading keep the text, and with it everything that led there. */
+void source_keep(source *s) {
+    for (; s && !s->kept; s = s->from.in)
+        s->kept = true;
+}
+
+static void destroy(assembler *a, source *s) {
+    *s->link = s->next;
+    if (s->next)
+        s->next->link = s->link;
+    if (s->owned)
+        a->expanded_text -= s->size;
+    free(s->owned);
+    free(s);
+}
+
+void source_release(assembler *a, source *s) {
+    while (s && --s->references == 0 && !s->kept) {
+        source *from = s->from.in;
+        destroy(a, s);
+        s = from;
+    }
+}
+
+void sources_free(assembler *a) {
+    while (a->frame_count) {
+        frame *f = &a->frames[--a->frame_count];
+        repeat_free(f->repeat);
+    }
+    free(a->frames);
+    while (a->sources)
+        destroy(a, a->sources);
+}
+
+/* Takes over the caller's reference to `s`. */
+bool source_push(assembler *a, source *s, struct repeat *r) {
+    void *data = a->frames;
+    if (!s || !grow(a, &data, a->frame_count, &a->frame_room, sizeof *a->frames)) {
+        if (s)
+            source_release(a, s);
+        return false;
+    }
+    a->frames = data;
+    a->frames[a->frame_count++] =
+        (frame){s, s->text, s->text + s->size, s->first_line, a->condition_count, r};
+    if (s->kind == SOURCE_FILE)
+        a->include_depth++;
+    else
+        a->expansion_depth++;
+    return true;
+}
+
+void source_pop(assembler *a) {
+    frame f = a->frames[a->frame_count - 1];
+    check_conditions(a, f.conditions);
+    a->frame_count--;
+    if (f.in->kind == SOURCE_FILE)
+        a->include_depth--;
+    else
+        a->expansion_depth--;
+    repeat_free(f.repeat);
+    source_release(a, f.in);
+}
+
+location location_of(assembler *a, const char *at, size_t length) {
+    const statement *s = &a->now;
+    location l = {0};
+    if (!a->frame_count)
+        return l;
+    l.in = a->frames[a->frame_count - 1].in;
+    l.line = s->line;
+    if (at < s->text || at > s->end)
+        at = s->text;
+    for (const char *p = s->origin; p < s->origin + (at - s->text); p++)
+        l.line += *p == '\n';
+    l.offset = (uint32_t)(s->origin + (at - s->text) - l.in->text);
+    l.length = (uint32_t)(length ? length : 1);
+    return l;
+}
+
+/* ---- other files ------------------------------------------------------------------------ */
+
+char *source_read(assembler *a, const char *name, const char *at, size_t length, size_t *size) {
+    const gisa_asm_options *o = a->options;
+    char *text = NULL;
+    if (!o->read) {
+        error_at(a, at, length, "cannot read '%s': no files can be included here", name);
+        return NULL;
+    }
+    if (++a->includes > MAX_INCLUDES) {
+        fatal_at(a, at, length, "more than %d files are included", MAX_INCLUDES);
+        return NULL;
+    }
+    text = o->read(o->ctx, name, a->frames[a->frame_count - 1].in->file, size);
+    if (!text)
+        error_at(a, at, length, "cannot read '%s'", name);
+    else if (*size > MAX_SOURCE || *size > MAX_OUTPUT || a->expanded_text + *size > MAX_OUTPUT) {
+        error_at(a, at, length, "'%s' is too large", name);
+        free(text);
+        text = NULL;
+    }
+    return text;
+}
+
+static char *read_file_name(assembler *a, name *n) {
+    bytes text = {0};
+    char *copy = NULL;
+    skip_blanks(&a->now);
+    n->at = a->now.p;
+    if (read_string(a, &text)) {
+        n->length = (size_t)(a->now.p - n->at);
+        copy = arena_text(a, text.data ? (const char *)text.data : "", text.size);
+    }
+    bytes_free(&text);
+    return copy;
+}
+
+void dir_include(assembler *a, int kind) {
+    name n = {0};
+    size_t size;
+    char *file = read_file_name(a, &n), *text;
+    source *s;
+    (void)kind;
+    if (!file || !expect_end(a))
+        return;
+    if (a->include_depth >= MAX_INCLUDE_DEPTH) {
+        fatal_at(a, n.at, n.length, "files include each other more than %d deep", MAX_INCLUDE_DEPTH);
+        return;
+    }
+    if (!(text = source_read(a, file, n.at, n.length, &size)))
+        return;
+    s = source_new(a, text, size, location_of(a, n.at, n.length));
+    if (!s) {
+        free(text);
+        return;
+    }
+    s->owned = text;
+    s->file = file;
+    a->expanded_text += size;
+    source_push(a, s, NULL);
+}
+
+void dir_incbin(assembler *a, int kind) {
+    name n = {0};
+    int64_t skip = 0, count = INT64_MAX;
+    size_t size;
+    char *file = read_file_name(a, &n), *text;
+    (void)kind;
+    if (!file)
+        return;
+    if (take(a, ',')) {
+        skip_blanks(&a->now);
+        if (!at_end(a) && *a->now.p != ',' && !read_absolute(a, &skip))
+            return;
+        if (take(a, ',') && !read_absolute(a, &count))
+            return;
+    }
+    if (!expect_end(a))
+        return;
+    if (skip < 0 || count < 0) {
+        error_at(a, n.at, n.length, "the offset and the length in .incbin must not be negative");
+        return;
+    }
+    if (!(text = source_read(a, file, n.at, n.length, &size)))
+        return;
+    if ((uint64_t)skip < size)
+        emit_bytes(a, text + skip, (uint64_t)count < size - (size_t)skip ? (size_t)count : size - (size_t)skip);
+    free(text);
+}
