@@ -606,6 +606,8 @@ static void expand_codes(spec *s, int gen) {
                 info->name = info->clrx = intern(s, name);
                 info->pair = high ? 0 : intern(s, c->name);
             } else if (c->kind == CODE_REG) {
+                info->last = (uint8_t)c->value;
+                info->value = 0;
                 info->name = intern(s, c->name);
                 info->clrx = *c->clrx ? intern(s, c->clrx) : info->name;
             } else if (c->kind == CODE_FLOAT) {

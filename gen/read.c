@@ -182,8 +182,9 @@ static void read_code(spec *s, line *l) {
         c->kind = CODE_TTMP;
     else if (strcmp(word, "literal") == 0)
         c->kind = CODE_LITERAL;
-    else if (strcmp(word, "pair") == 0 || strcmp(word, "reg") == 0) {
+    else if (strcmp(word, "pair") == 0 || strcmp(word, "reg") == 0 || strcmp(word, "reg64") == 0) {
         c->kind = word[0] == 'p' ? CODE_PAIR_LO : CODE_REG;
+        c->value = strcmp(word, "reg64") == 0;
         if (!next_word(l, "", c->name, s))
             fail(s, l->at, "a register needs a name");
         next_word(l, "", c->clrx, s);

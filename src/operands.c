@@ -13,16 +13,15 @@ unsigned operand_count(const gisa_isa *isa, const op_spec *op, uint64_t bits) {
     return count + (unsigned)field_get(bits, op->plus);
 }
 
-/* May an operand of `count` registers begin at this code? Registers below code 128 are 32 bits wide; the
- * values behind the constants (apertures, vccz ...) can be read as 32 or 64 bits. */
-static bool group_fits(const code_info *info, unsigned code, unsigned count) {
+/* May an operand of `count` registers begin at this code? */
+static bool group_fits(const code_info *info, unsigned count) {
     switch (info->kind) {
     case CODE_SGPR:
     case CODE_TTMP:
     case CODE_VGPR: return info->last + 1u >= count || (info->kind == CODE_VGPR && info->last == 255);
     case CODE_PAIR_LO: return count <= 2;
     case CODE_PAIR_HI: return count <= 1;
-    case CODE_REG: return count <= (code < 128 ? 1u : 2u);
+    case CODE_REG: return count <= info->last + 1u;
     case CODE_INT:
     case CODE_FLOAT:
     case CODE_LITERAL: return count <= 2;
@@ -65,7 +64,7 @@ static bool decode_code(const gisa_isa *isa, const op_spec *op, unsigned code, u
         break;
     default: o->kind = GISA_NAMED;
     }
-    if (!group_fits(info, code, o->count) || (o->kind == GISA_INLINE && (op->flags & OP_NO_CONSTANT))) {
+    if (!group_fits(info, o->count) || (o->kind == GISA_INLINE && (op->flags & OP_NO_CONSTANT))) {
         o->kind = GISA_NAMED; /* keeps the code, whatever it is */
         o->reg = (uint16_t)code;
         return false;

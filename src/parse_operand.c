@@ -35,9 +35,7 @@ static bool named_register(const parser *s, const char *at, size_t size, group *
                                     parse_is(at, size, &s->isa->strings[info->clrx])))) {
             g->kind = GISA_NAMED;
             g->first = c;
-            g->count = pair ? 2 : 0; /* 0: as many as the operand wants; only values do that */
-            if (!pair && c < 128)
-                g->count = 1;
+            g->count = pair ? 2 : info->kind == CODE_REG && info->last ? 0 : 1; /* 0: as the operand wants */
             return true;
         }
     }

@@ -101,7 +101,7 @@ enum code_kind {
 
 typedef struct code_info {
     uint8_t kind;
-    uint8_t last;  /* registers of the same file behind this one, at most 255 */
+    uint8_t last;  /* registers of the same file behind this one, at most 255; CODE_REG: 1 = can be read as 64 bits */
     int16_t value; /* number in its register file, or the integer, or the index of the float */
     uint32_t name, clrx; /* in strings: of this code; for CODE_PAIR_LO see pair */
     uint32_t pair;       /* CODE_PAIR_LO: name of both registers together */
