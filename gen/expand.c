@@ -294,7 +294,7 @@ static void resolve_options(context *c, const operand_line *o, op_spec *op, int 
     } flags[] = {{"hex", OP_HEX},           {"signed", OP_SIGNED},       {"optional", OP_OPTIONAL},
                  {"always", OP_ALWAYS},     {"any_count", OP_ANY_COUNT}, {"space", OP_SPACE},
                  {"literal", OP_LITERAL},   {"vector", OP_VECTOR},
-                 {"scalar_only", OP_SCALAR}, {"no_constant", OP_NO_CONSTANT}};
+                 {"scalar_only", OP_SCALAR}, {"no_constant", OP_NO_CONSTANT}, {"lds_direct", OP_LDS_DIRECT}};
     char argument[MAX_NAME];
     bool floating = op->flags & OP_FLOATING;
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
@@ -564,7 +564,8 @@ static void expand_header(spec *s, int gen, int index) {
         fail(s, h->at, "%s: no format %s on %s", h->name, h->format, s->gen[gen]);
         return;
     }
-    add_form(s, gen, index, f, (uint32_t)h->opcode[gen], f->suffix, find_flag(h, "nosuffix", gen) != NULL, 0);
+    add_form(s, gen, index, f, (uint32_t)h->opcode[gen], f->suffix,
+             f->silent || find_flag(h, "nosuffix", gen) != NULL, 0);
     for (int i = 0; i < s->promotions.count; i++) {
         const promotion *p = &s->promotions.at[i];
         const format *to = find_format(s, p->to, gen);
@@ -607,7 +608,7 @@ static void expand_codes(spec *s, int gen) {
                 info->pair = high ? 0 : intern(s, c->name);
             } else if (c->kind == CODE_REG) {
                 info->last = (uint8_t)c->value;
-                info->value = 0;
+                info->value = (int16_t)c->step;
                 info->name = intern(s, c->name);
                 info->clrx = *c->clrx ? intern(s, c->clrx) : info->name;
             } else if (c->kind == CODE_FLOAT) {

@@ -182,9 +182,11 @@ static void read_code(spec *s, line *l) {
         c->kind = CODE_TTMP;
     else if (strcmp(word, "literal") == 0)
         c->kind = CODE_LITERAL;
-    else if (strcmp(word, "pair") == 0 || strcmp(word, "reg") == 0 || strcmp(word, "reg64") == 0) {
+    else if (strcmp(word, "pair") == 0 || strcmp(word, "reg") == 0 || strcmp(word, "reg64") == 0 ||
+             strcmp(word, "direct") == 0) {
         c->kind = word[0] == 'p' ? CODE_PAIR_LO : CODE_REG;
         c->value = strcmp(word, "reg64") == 0;
+        c->step = strcmp(word, "direct") == 0;
         if (!next_word(l, "", c->name, s))
             fail(s, l->at, "a register needs a name");
         next_word(l, "", c->clrx, s);
@@ -272,8 +274,10 @@ static void read_format(spec *s, line *l) {
     f->class_ = class_named(s, l->at, word);
     f->size = 4;
     while (next_word(l, "", word, s)) {
-        if (word[0] == '_')
-            snprintf(f->suffix, sizeof f->suffix, "%s", word);
+        if (word[0] == '_' || (word[0] == '(' && word[strlen(word) - 1] == ')')) {
+            f->silent = word[0] == '(';
+            snprintf(f->suffix, sizeof f->suffix, "%.*s", (int)strcspn(word + f->silent, ")"), word + f->silent);
+        }
         else if (strcmp(word, "/") == 0) {
             if (position != low || f->size == 8)
                 fail(s, l->at, "the first dword of %s has %d bits", f->name, 32 - (position - low));

@@ -42,6 +42,7 @@ typedef struct bit_field {
 
 typedef struct format {
     char name[MAX_NAME], suffix[MAX_NAME];
+    bool silent; /* the suffix is taken, but not printed */
     unsigned gens;
     int class_;
     int size; /* bytes */

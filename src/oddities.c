@@ -54,7 +54,8 @@ static uint32_t code_oddities(const gisa_isa *isa, const op_spec *op, const gisa
         return GISA_ODD_LITERAL;
     if ((op->flags & OP_SCALAR) && o->kind == GISA_VGPR)
         return GISA_ODD_OPERAND;
-    if ((op->flags & OP_VECTOR) && o->kind != GISA_VGPR && !(o->kind == GISA_NAMED && o->reg == 254))
+    if ((op->flags & OP_VECTOR) && o->kind != GISA_VGPR &&
+        !(o->kind == GISA_NAMED && isa->codes[o->reg].kind == CODE_REG && isa->codes[o->reg].value))
         return GISA_ODD_OPERAND;
     if ((op->flags & OP_NO_CONSTANT) && o->kind == GISA_INLINE)
         return GISA_ODD_OPERAND;

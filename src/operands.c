@@ -62,6 +62,11 @@ static bool decode_code(const gisa_isa *isa, const op_spec *op, unsigned code, u
             return false;
         }
         break;
+    case CODE_REG:
+        o->kind = GISA_NAMED;
+        if (info->value && !(op->flags & OP_LDS_DIRECT))
+            return false;
+        break;
     default: o->kind = GISA_NAMED;
     }
     if (!group_fits(info, o->count) || (o->kind == GISA_INLINE && (op->flags & OP_NO_CONSTANT))) {

@@ -99,6 +99,7 @@ static bool parse_positionals(parser *s) {
         const op_spec *op = form_op(s->isa, s->f, i);
         gisa_operand *o = &s->insn->operand[i];
         set_default(op, o);
+        s->at[i] = NULL;
         if (!is_positional(op))
             continue;
         parse_blanks(s);
@@ -112,8 +113,10 @@ static bool parse_positionals(parser *s) {
         parse_blanks(s);
         if (s->p == s->end)
             return parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s", &s->isa->strings[op->name]);
+        s->at[i] = s->p;
         if (!parse_positional(s, op, o))
             return false;
+        s->behind[i] = s->p;
         last = op;
     }
     return true;
@@ -209,6 +212,13 @@ static void settle_exports(parser *s, uint64_t bits) {
     }
 }
 
+__attribute__((format(printf, 3, 0))) static bool fail_operand(parser *s, unsigned i, const char *text, unsigned have,
+                                                               unsigned need) {
+    const char *at = s->at[i] ? s->at[i] : s->end;
+    return parse_fail(s, GISA_SYNTAX, at, s->at[i] ? (size_t)(s->behind[i] - at) : 1, text,
+                      &s->isa->strings[form_op(s->isa, s->f, i)->name], have, have == 1 ? "" : "s", need);
+}
+
 /* The numbers of registers that other fields decide. */
 static bool check_counts(parser *s, uint64_t bits) {
     for (unsigned i = 0; i < s->f->op_count; i++) {
@@ -219,8 +229,7 @@ static bool check_counts(parser *s, uint64_t bits) {
             continue;
         count = operand_count(s->isa, op, bits);
         if (count != o->count)
-            return parse_fail(s, GISA_SYNTAX, s->end, 1, "%s has %u registers; with these modifiers it must be %u",
-                              &s->isa->strings[op->name], o->count, count);
+            return fail_operand(s, i, "%s has %u register%s; with these modifiers it must be %u", o->count, count);
     }
     return true;
 }
@@ -240,8 +249,8 @@ static bool check_bus(parser *s) {
         else
             continue;
         if (first != UINT32_MAX && key != first)
-            return parse_fail(s, GISA_SYNTAX, s->begin, 1,
-                              "more than one scalar value; a vector instruction reads one scalar register or literal");
+            return fail_operand(s, i, "%s is a second scalar value (%u register%s); a vector instruction reads at most %u",
+                                o->count, 1);
         first = key;
     }
     return true;
@@ -280,7 +289,8 @@ static bool attempt(parser *s) {
 
 gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env, gisa_insn *insn,
                        gisa_error *error) {
-    gisa_error best = {GISA_OK, 0, 0, ""}, now;
+    gisa_error best = {GISA_OK, 0, 0, ""}, now = best;
+    const char *furthest = text;
     parser s;
     const spelling *w;
     const char *operands;
@@ -309,8 +319,10 @@ gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const
         s.f = &isa->forms[isa->candidates[w->first + i]];
         if (attempt(&s))
             return GISA_OK;
-        if (best.status == GISA_OK || now.offset > best.offset)
+        if (best.status == GISA_OK || s.p > furthest) {
             best = now;
+            furthest = s.p;
+        }
     }
     if (error)
         *error = best;

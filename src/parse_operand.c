@@ -181,13 +181,18 @@ static bool accept_group(parser *s, const op_spec *op, const group *g, gisa_oper
     if (op->codec == CODEC_CODE && vgpr && (op->f[0].width < 9 || (op->flags & OP_SCALAR)))
         return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s cannot be a vector register; expected %s",
                           operand_name(s, op), wanted(op));
-    if (op->codec == CODEC_CODE && !vgpr && (op->flags & OP_VECTOR) && !(g->kind == GISA_NAMED && g->first == 254))
+    if (op->codec == CODEC_CODE && !vgpr && (op->flags & OP_VECTOR) &&
+        !(g->kind == GISA_NAMED && s->isa->codes[g->first].kind == CODE_REG && s->isa->codes[g->first].value))
         return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s must be a vector register", operand_name(s, op));
     if (g->kind == GISA_NAMED && g->first >= 128 && op->f[0].width < 8)
         return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s cannot be a value; expected %s", operand_name(s, op), wanted(op));
     if (!op->count_of && !op->plus.width && !(op->flags & OP_ANY_COUNT) && count != o->count)
         return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s has %u register%s; expected %u", operand_name(s, op), count,
                           count == 1 ? "" : "s", o->count);
+    if (g->kind == GISA_NAMED && s->isa->codes[g->first].kind == CODE_REG && s->isa->codes[g->first].value &&
+        !(op->flags & OP_LDS_DIRECT))
+        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%.*s is possible in src0 of vector instructions only", (int)g->size,
+                          g->at);
     o->kind = g->kind;
     o->reg = (uint16_t)g->first;
     o->count = (uint8_t)count;

@@ -139,24 +139,21 @@ int64_t parse_name(parser *s, const name_table *t) {
 
 /* ---- names that are almost right -------------------------------------------------------- */
 
-/* Edits (insert, drop, change, swap neighbours) from one word to the other; `limit` + 1 when there are more. */
+/* Edits (insert, drop, change, swap neighbours) from one word to the other; more than `limit` when there are more. */
 static int distance(const char *a, size_t n, const char *b, size_t m, int limit) {
-    int row[3][64];
-    if (n > 60 || m > 60 || n > m + (size_t)limit || m > n + (size_t)limit)
+    enum { LONGEST = 60 };
+    int rows[3][LONGEST + 1] = {{0}}, *before = rows[0], *last = rows[1], *now = rows[2];
+    if (n > LONGEST || m > LONGEST || n > m + (size_t)limit || m > n + (size_t)limit)
         return limit + 1;
     for (size_t j = 0; j <= m; j++)
-        row[1][j] = (int)j;
+        last[j] = (int)j;
     for (size_t i = 1; i <= n; i++) {
-        int *old = row[(i + 1) % 3], *now = row[(i + 2) % 3], *before = row[i % 3];
-        (void)before;
-        old = row[i % 3];
-        before = row[(i + 2) % 3];
-        now = row[(i + 1) % 3];
+        int *free_row = before;
         now[0] = (int)i;
         for (size_t j = 1; j <= m; j++) {
-            int best = old[j - 1] + (lower(a[i - 1]) != lower(b[j - 1]));
-            if (old[j] + 1 < best)
-                best = old[j] + 1;
+            int best = last[j - 1] + (lower(a[i - 1]) != lower(b[j - 1]));
+            if (last[j] + 1 < best)
+                best = last[j] + 1;
             if (now[j - 1] + 1 < best)
                 best = now[j - 1] + 1;
             if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]) &&
@@ -164,8 +161,11 @@ static int distance(const char *a, size_t n, const char *b, size_t m, int limit)
                 best = before[j - 2] + 1;
             now[j] = best;
         }
+        before = last;
+        last = now;
+        now = free_row;
     }
-    return row[(n + 1) % 3][m];
+    return last[m];
 }
 
 static void not_here(parser *s, const char *at, size_t size) {

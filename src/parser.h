@@ -14,6 +14,7 @@ typedef struct parser {
     const form *f;
     gisa_insn *insn;
     gisa_error *error; /* of this attempt */
+    const char *at[GISA_MAX_OPERANDS], *behind[GISA_MAX_OPERANDS]; /* where the operands stand; NULL = nowhere */
 } parser;
 
 /* Notes a fault at `at` (`size` bytes) and returns false. Only the first one of an attempt counts. */

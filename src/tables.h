@@ -48,7 +48,8 @@ enum op_flag {
     OP_FLOATING = 256, /* a floating-point type */
     OP_VECTOR = 512,   /* code: a vector register only (or lds_direct) */
     OP_SCALAR = 1024,  /* code: no vector register */
-    OP_NO_CONSTANT = 2048 /* code: no inline constant */
+    OP_NO_CONSTANT = 2048, /* code: no inline constant */
+    OP_LDS_DIRECT = 4096   /* code: takes values that exist here only (CODE_REG with `value` set) */
 };
 
 enum { OP_FIELDS = 4 };
@@ -102,7 +103,8 @@ enum code_kind {
 typedef struct code_info {
     uint8_t kind;
     uint8_t last;  /* registers of the same file behind this one, at most 255; CODE_REG: 1 = can be read as 64 bits */
-    int16_t value; /* number in its register file, or the integer, or the index of the float */
+    int16_t value; /* number in its register file, or the integer, or the index of the float; CODE_REG: 1 = only
+                      operands with OP_LDS_DIRECT take it */
     uint32_t name, clrx; /* in strings: of this code; for CODE_PAIR_LO see pair */
     uint32_t pair;       /* CODE_PAIR_LO: name of both registers together */
 } code_info;

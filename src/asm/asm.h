@@ -22,7 +22,8 @@ enum {
     MAX_EXPANDED_LINES = 32 << 20,   /* statements that come from macros and repeats */
     MAX_EXPANDED_TEXT = 512 << 20,   /* bytes of expanded text alive at the same time */
     MAX_EXPRESSION_DEPTH = 200,      /* brackets and unary operators */
-    MAX_EVALUATION_DEPTH = 1000,     /* symbols that are defined through each other */
+    MAX_EVALUATION_DEPTH = 500,      /* symbols that are defined through each other */
+    MAX_EVALUATION_STEPS = 100000,
     MAX_CONDITION_DEPTH = 1000,
     MAX_SECTIONS = 16000,
     DEFAULT_ERROR_LIMIT = 20
@@ -310,7 +311,7 @@ void emit_bytes(assembler *a, const void *data, size_t size);
 void emit_fill(assembler *a, uint8_t byte, uint64_t size);
 void emit_number(assembler *a, uint64_t value, unsigned size);
 void emit_align(assembler *a, uint64_t align, uint64_t value, unsigned value_size, uint64_t max);
-void note_unit(assembler *a); /* GISA_OUT_HEX: the next line begins here */
+
 void dir_section(assembler *a, int kind);
 void dir_switch(assembler *a, int kind);
 
@@ -474,14 +475,16 @@ struct assembler {
     size_t section_symbol_room;
     uint32_t *units; /* GISA_OUT_HEX: offsets in .text where a line begins */
     size_t unit_count, unit_room;
+    bool unit_begun; /* by the current statement */
 
     fixup *fixups;
     size_t fixup_count, fixup_room;
     pending *pending;
     size_t pending_count, pending_room;
-    unsigned expression_depth, evaluation_depth;
+    unsigned expression_depth, evaluation_depth, evaluation_steps;
     const char *why; /* an operand's expression could not be read */
     bool in_operand;
+    bool fold_places; /* in operands: differences of labels are numbers */
 
     bool target_named; /* .amdgcn_target was seen */
     bool isa_missed;   /* its absence has been reported */

@@ -50,6 +50,17 @@ static void drop_nans(uint32_t *x, size_t count) {
             x[i] = 0x40490fdb;
 }
 
+/* Doubles that are 0, -0, infinite ...: every other dword is 0. */
+static void round_doubles(state *s, unsigned data) {
+    uint32_t *const words[] = {(uint32_t *)(void *)s->lds, (uint32_t *)(void *)s->memory};
+    for (size_t i = 0; i < LDS_SIZE / 4; i += 2)
+        words[0][i] = words[1][i] = 0;
+    for (unsigned i = 0; i < 64; i++) {
+        s->v[data][i] = 0;
+        s->v[data + 1][i] = i & 3 ? s->v[data + 1][i] : i << 31;
+    }
+}
+
 /* Vector registers from FIRST_USED on are those that instructions of the trials name. */
 enum { FIRST_USED = 10, LAST_USED = 47 };
 
@@ -287,6 +298,8 @@ static void ds_trials(trial *t, const family *f) {
                 t->offset = (int)((round & 1) << 8 | (round & 2) << 11 | 4 * round);
             t->gds = always_gds || (kind == IN_GDS_ && has_operand(t, "gds"));
             t->again = false;
+            if (round == 1)
+                round_doubles(&s, t->data0);
             for (unsigned i = 0; i < 64; i++)
                 s.v[t->addr][i] = ds_address(kind, i);
             if (has_operand(t, "vsrc") || strstr(t->info.name, "permute"))
@@ -364,6 +377,8 @@ static void flat_trials(trial *t, const family *f) {
             t->addr = 10;
             t->data0 = 20;
             t->saddr = 16;
+            if (round == 1)
+                round_doubles(&s, t->data0);
             t->offset = t->generation < 3 ? 0 : is_signed && round == 2 ? -8 : (int)(8 * round);
             for (unsigned i = 0; i < 64; i++) {
                 uint64_t address = flat_address(t, kind, i);

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* gisa_disassemble: finds out what a file is and hands it on. */
+#include "dis.h"
+
+#include <string.h>
+
+/* ---- Errors ---- */
+
+static gisa_status report(const dis *d, gisa_status status, gisa_diagnostic *diagnostic) {
+    diagnostic->severity = GISA_ERROR;
+    diagnostic->file = d->options->file ? d->options->file : "input";
+    if (d->options->report)
+        d->options->report(d->options->ctx, diagnostic);
+    return status;
+}
+
+gisa_status dis_fail(const dis *d, gisa_status status, const char *message) {
+    return report(d, status, &(gisa_diagnostic){.message = message});
+}
+
+gisa_status dis_fail_at(const dis *d, const char *message, const char *text, size_t size, size_t offset) {
+    size_t begin = 0, end = offset;
+    uint32_t line = 1;
+    for (size_t i = 0; i < offset; i++)
+        if (text[i] == '\n') {
+            line++;
+            begin = i + 1;
+        }
+    while (end < size && text[end] != '\n' && text[end] != '\r')
+        end++;
+    return report(d, GISA_SYNTAX,
+                  &(gisa_diagnostic){.line = line,
+                                     .column = (uint32_t)(offset - begin + 1),
+                                     .length = 1,
+                                     .message = message,
+                                     .source = text + begin,
+                                     .source_size = end - begin});
+}
+
+/* ---- Formats ---- */
+
+static bool begins_with(const void *file, size_t size, const char *magic) {
+    return size >= strlen(magic) && !memcmp(file, magic, strlen(magic));
+}
+
+/* Several code objects in one file, made by clang for HIP and OpenMP; the second is the compressed form. */
+static bool is_bundle(const void *file, size_t size) {
+    return begins_with(file, size, "__CLANG_OFFLOAD_BUNDLE__") || begins_with(file, size, "CCOB");
+}
+
+static gisa_input guess(const dis *d, const void *file, size_t size) {
+    if (begins_with(file, size, "\177ELF"))
+        return GISA_IN_ELF;
+    bytes code = {0};
+    bool hex = dis_read_hex(d, file, size, false, &code) == GISA_OK && code.size;
+    bytes_free(&code);
+    return hex ? GISA_IN_HEX : GISA_IN_RAW;
+}
+
+static gisa_status disassemble_raw(dis *d, const uint8_t *code, size_t size) {
+    for (size_t at = 0; at < size && d->out.status == GISA_OK;)
+        at += d->options->json ? dis_json(d, code + at, size - at, at, NULL, NULL)
+                               : dis_line(d, code + at, size - at, at);
+    return GISA_OK;
+}
+
+static gisa_status disassemble_hex(dis *d, const char *text, size_t size) {
+    bytes code = {0};
+    gisa_status status = dis_read_hex(d, text, size, true, &code);
+    if (status == GISA_OK)
+        status = disassemble_raw(d, code.data, code.size);
+    bytes_free(&code);
+    return status;
+}
+
+static gisa_status disassemble(dis *d, const void *file, size_t size) {
+    gisa_input input = d->options->input;
+    if (is_bundle(file, size) && (input == GISA_IN_AUTO || input == GISA_IN_ELF))
+        return dis_fail(d, GISA_BAD_FILE,
+                        "this is an offload bundle, several code objects in one file; take one out with "
+                        "clang-offload-bundler --unbundle");
+    if (input == GISA_IN_AUTO)
+        input = guess(d, file, size);
+    if (input == GISA_IN_ELF)
+        return dis_elf(d, file, size);
+    if (!d->isa)
+        return dis_fail(d, GISA_BAD_ARGUMENT, "the file does not say which architecture it is for; name one");
+    d->unit = gisa_unit(d->isa);
+    return input == GISA_IN_HEX ? disassemble_hex(d, file, size) : disassemble_raw(d, file, size);
+}
+
+gisa_status gisa_disassemble(const void *file, size_t size, const gisa_dis_options *options) {
+    if ((!file && size) || !options || !options->write)
+        return GISA_BAD_ARGUMENT;
+    dis d = {.options = options, .isa = options->isa, .indent = "", .style = {.syntax = options->syntax}};
+    if (!output_open(&d.out, options->write, options->ctx))
+        return dis_fail(&d, GISA_NO_MEMORY, "memory is out");
+    gisa_status status = disassemble(&d, size ? file : "", size);
+    if (status == GISA_NO_MEMORY)
+        dis_fail(&d, status, "memory is out");
+    output_close(&d.out);
+    return status == GISA_OK ? d.out.status : status;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of the disassembler share.
+ *
+ *   dis.c       which format; errors
+ *   hex.c       words as text -> bytes
+ *   line.c      one instruction, or what is none, as a line
+ *   json.c      the same as a JSON object
+ *   listing.c   an object file: which sections, symbols, labels and references there are
+ *   code.c      a section with instructions
+ *   data.c      bytes as directives, with relocations
+ *   elf.c       an object file as assembler source
+ */
+#ifndef GISA_DIS_H
+#define GISA_DIS_H
+
+#include "object.h"
+#include "output.h"
+
+typedef struct dis {
+    const gisa_dis_options *options;
+    const gisa_isa *isa;
+    unsigned unit;      /* bytes in the smallest instruction */
+    const char *indent; /* in front of each instruction */
+    output out;
+    gisa_style style;
+} dis;
+
+/* Gives an error to the caller's report function and returns the status. line 0 = the whole file. */
+gisa_status dis_fail(const dis *d, gisa_status status, const char *message);
+gisa_status dis_fail_at(const dis *d, const char *message, const char *text, size_t size, size_t offset);
+
+/* hex.c: the words of a text as bytes. strict = report what is not a word; otherwise just GISA_SYNTAX. */
+gisa_status dis_read_hex(const dis *d, const char *text, size_t size, bool strict, bytes *code);
+
+/* line.c: the instruction at `code` as one line; returns how many bytes of it have been used (at least 1;
+ * `size` is at least 1). */
+size_t dis_line(dis *d, const uint8_t *code, size_t size, uint64_t address);
+/* The parts of a line, for lines that are put together elsewhere. */
+void dis_words(dis *d, const uint8_t *code, size_t size); /* ".long 0x..., 0x..." or ".byte ..." */
+void dis_end_line(dis *d, size_t line_begin, const uint8_t *code, size_t size, uint64_t address);
+
+/* json.c: where the instruction stands; both may be NULL. */
+size_t dis_json(dis *d, const uint8_t *code, size_t size, uint64_t address, const char *section_name,
+                const char *label);
+void dis_json_data(dis *d, const uint8_t *code, size_t size, uint64_t address, const char *section_name,
+                   const char *label);
+
+/* elf.c */
+gisa_status dis_elf(dis *d, const void *file, size_t size);
+
+#endif

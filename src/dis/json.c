@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* One instruction as one JSON object on one line. */
+#include "dis.h"
+
+#include <string.h>
+
+/* ---- Text: valid JSON whatever the bytes are ---- */
+
+/* The length of the UTF-8 character at s, 0 when it is none. */
+static unsigned utf8_length(const uint8_t *s, size_t size) {
+    unsigned length = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : 4;
+    if (length > size || (s[0] >= 0x80 && s[0] < 0xc2) || s[0] > 0xf4)
+        return 0;
+    for (unsigned i = 1; i < length; i++)
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+    /* Overlong forms, surrogates, and what lies behind the last character. */
+    if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] >= 0xa0) || (s[0] == 0xf0 && s[1] < 0x90) ||
+        (s[0] == 0xf4 && s[1] >= 0x90))
+        return 0;
+    return length;
+}
+
+static void put_string(output *out, const char *text, size_t size) {
+    output_char(out, '"');
+    for (size_t i = 0; i < size;) {
+        const uint8_t *s = (const uint8_t *)text + i;
+        unsigned length = utf8_length(s, size - i);
+        if (*s == '"' || *s == '\\') {
+            output_char(out, '\\');
+            output_char(out, (char)*s);
+        } else if (*s < 0x20 || *s == 0x7f || !length) { /* a stray byte is shown as the character of its number */
+            output_text(out, "\\u00");
+            output_hex(out, *s, 2);
+        } else
+            output_bytes(out, s, length);
+        i += length ? length : 1;
+    }
+    output_char(out, '"');
+}
+
+static void put_key(output *out, const char *key) {
+    output_text(out, ",\"");
+    output_text(out, key);
+    output_text(out, "\":");
+}
+
+static void put_text_key(output *out, const char *key, const char *text) {
+    put_key(out, key);
+    put_string(out, text, strlen(text));
+}
+
+static void put_signed(output *out, int64_t value) {
+    if (value < 0)
+        output_char(out, '-');
+    output_number(out, value < 0 ? ~(uint64_t)value + 1 : (uint64_t)value);
+}
+
+/* ["a","b"] of the names whose bit is set. */
+typedef struct bit_name {
+    uint32_t bit;
+    const char *name;
+} bit_name;
+
+static void put_bits(output *out, const char *key, uint32_t bits, const bit_name *names) {
+    put_key(out, key);
+    output_char(out, '[');
+    bool first = true;
+    for (; names->name; names++)
+        if (bits & names->bit) {
+            output_text(out, first ? "\"" : ",\"");
+            output_text(out, names->name);
+            output_char(out, '"');
+            first = false;
+        }
+    output_char(out, ']');
+}
+
+/* ---- Parts of an instruction ---- */
+
+static const char *const kind_names[GISA_KIND_COUNT] = {
+    [GISA_NONE] = "none",       [GISA_SGPR] = "sgpr",     [GISA_VGPR] = "vgpr",
+    [GISA_TTMP] = "ttmp",       [GISA_NAMED] = "named",   [GISA_INLINE] = "inline",
+    [GISA_LITERAL] = "literal", [GISA_IMM] = "immediate", [GISA_LABEL] = "label",
+    [GISA_FLAG] = "flag",
+};
+
+static const char *const type_names[GISA_TYPE_COUNT] = {
+    [GISA_B16] = "b16",     [GISA_U16] = "u16",     [GISA_I16] = "i16",     [GISA_F16] = "f16",
+    [GISA_B32] = "b32",     [GISA_U32] = "u32",     [GISA_I32] = "i32",     [GISA_F32] = "f32",
+    [GISA_V2B16] = "v2b16", [GISA_V2I16] = "v2i16", [GISA_V2F16] = "v2f16", [GISA_B64] = "b64",
+    [GISA_U64] = "u64",     [GISA_I64] = "i64",     [GISA_F64] = "f64",     [GISA_BITS] = "bits",
+};
+
+static const char *const class_names[GISA_CLASS_COUNT] = {
+    [GISA_CLASS_NONE] = "none",     [GISA_CLASS_SALU] = "salu",     [GISA_CLASS_VALU] = "valu",
+    [GISA_CLASS_SMEM] = "smem",     [GISA_CLASS_DS] = "ds",         [GISA_CLASS_FLAT] = "flat",
+    [GISA_CLASS_BUFFER] = "buffer", [GISA_CLASS_IMAGE] = "image",   [GISA_CLASS_EXPORT] = "export",
+    [GISA_CLASS_INTERP] = "interp", [GISA_CLASS_BRANCH] = "branch", [GISA_CLASS_CONTROL] = "control",
+};
+
+static const bit_name access_names[] = {{GISA_READ, "read"}, {GISA_WRITE, "write"}, {0, NULL}};
+static const bit_name mod_names[] = {{GISA_NEG, "neg"}, {GISA_ABS, "abs"}, {GISA_SEXT, "sext"}, {0, NULL}};
+static const bit_name flag_names[] = {{GISA_MODIFIER, "modifier"},
+                                      {GISA_DEFAULT, "default"},
+                                      {GISA_FLOAT, "float"},
+                                      {GISA_IMPLIED, "implied"},
+                                      {0, NULL}};
+static const bit_name state_names[] = {
+    {GISA_SCC, "scc"},       {GISA_VCC, "vcc"},       {GISA_EXEC, "exec"},
+    {GISA_M0, "m0"},         {GISA_PC, "pc"},         {GISA_MODE, "mode"},
+    {GISA_MEMORY, "memory"}, {GISA_LDS, "lds"},       {GISA_GDS, "gds"},
+    {GISA_FLAT_SCRATCH, "flat_scratch"}, {GISA_STATE_TRAP, "trap"}, {0, NULL},
+};
+
+static void put_operand(dis *d, const gisa_insn *insn, unsigned i) {
+    output *out = &d->out;
+    const gisa_operand *o = &insn->operand[i];
+    const char *name = gisa_operand_name(d->isa, insn->form, i);
+    bool is_register = o->kind == GISA_SGPR || o->kind == GISA_VGPR || o->kind == GISA_TTMP || o->kind == GISA_NAMED;
+    output_text(out, i ? ",{\"name\":" : "{\"name\":");
+    put_string(out, name ? name : "", name ? strlen(name) : 0);
+    put_text_key(out, "kind", o->kind < GISA_KIND_COUNT ? kind_names[o->kind] : "none");
+    if (o->type && o->type < GISA_TYPE_COUNT)
+        put_text_key(out, "type", type_names[o->type]);
+    if (is_register) {
+        put_key(out, "reg");
+        output_number(out, o->reg);
+        put_key(out, "count");
+        output_number(out, o->count);
+    } else if (o->kind != GISA_NONE) {
+        put_key(out, "value");
+        put_signed(out, o->value);
+    }
+    put_bits(out, "access", o->access, access_names);
+    if (o->mods)
+        put_bits(out, "mods", o->mods, mod_names);
+    if (o->flags)
+        put_bits(out, "flags", o->flags, flag_names);
+    output_char(out, '}');
+}
+
+static void put_instruction(dis *d, const gisa_insn *insn, uint64_t address) {
+    output *out = &d->out;
+    gisa_form_info form;
+    if (gisa_form(d->isa, insn->form, &form) != GISA_OK)
+        return;
+    put_text_key(out, "mnemonic", form.mnemonic);
+    put_text_key(out, "format", form.format);
+    put_text_key(out, "class", form.class_ < GISA_CLASS_COUNT ? class_names[form.class_] : "none");
+    char text[GISA_TEXT_MAX];
+    size_t size = sizeof text;
+    gisa_style style = {.syntax = d->options->syntax, .address = address};
+    if (gisa_print(d->isa, insn, &style, text, &size) == GISA_OK) {
+        put_key(out, "text");
+        put_string(out, text, size);
+    }
+    uint64_t target;
+    if (gisa_target(insn, address, &target)) {
+        put_key(out, "target");
+        output_number(out, target);
+    }
+    put_key(out, "operands");
+    output_char(out, '[');
+    for (unsigned i = 0; i < insn->operand_count; i++)
+        put_operand(d, insn, i);
+    output_char(out, ']');
+    put_bits(out, "reads", form.reads, state_names);
+    put_bits(out, "writes", form.writes, state_names);
+    uint32_t odd = gisa_oddities(d->isa, insn);
+    if (odd)
+        put_text_key(out, "odd", gisa_oddity_text(odd));
+}
+
+/* ---- Objects ---- */
+
+/* "{" and what every object has; words are the four bytes of a little-endian number, as hex input reads them. */
+static void begin_object(dis *d, const uint8_t *code, size_t size, uint64_t address, const char *section_name,
+                         const char *label) {
+    output *out = &d->out;
+    output_line(out);
+    output_text(out, "{\"address\":");
+    output_number(out, address);
+    put_key(out, "size");
+    output_number(out, size);
+    put_key(out, size % 4 ? "bytes" : "words");
+    output_char(out, '[');
+    size_t step = size % 4 ? 1 : 4;
+    for (size_t i = 0; i < size; i += step) {
+        output_text(out, i ? ",\"" : "\"");
+        for (size_t k = step; k-- > 0;)
+            output_hex(out, code[i + k], 2);
+        output_char(out, '"');
+    }
+    output_char(out, ']');
+    if (section_name)
+        put_text_key(out, "section", section_name);
+    if (label)
+        put_text_key(out, "label", label);
+}
+
+size_t dis_json(dis *d, const uint8_t *code, size_t size, uint64_t address, const char *section_name,
+                const char *label) {
+    gisa_insn insn;
+    gisa_status status = gisa_decode(d->isa, code, size, &insn);
+    size_t used = insn.size;
+    if (status != GISA_OK && status != GISA_RESERVED)
+        used = size < d->unit ? size : d->unit;
+    begin_object(d, code, used, address, section_name, label);
+    if (status == GISA_OK || status == GISA_RESERVED)
+        put_instruction(d, &insn, address);
+    if (status != GISA_OK)
+        put_text_key(&d->out, "status",
+                     status == GISA_RESERVED    ? "reserved"
+                     : status == GISA_TRUNCATED ? "truncated"
+                                                : "unknown");
+    output_text(&d->out, "}\n");
+    return used;
+}
+
+void dis_json_data(dis *d, const uint8_t *code, size_t size, uint64_t address, const char *section_name,
+                   const char *label) {
+    begin_object(d, code, size, address, section_name, label);
+    put_text_key(&d->out, "status", "data");
+    output_text(&d->out, "}\n");
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* Output text on its way to the caller's write function, through one large buffer. */
+#include "output.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUFFER_SIZE = 1 << 18 };
+
+bool output_open(output *o, gisa_write write, void *ctx) {
+    *o = (output){.write = write, .ctx = ctx, .buffer = malloc(BUFFER_SIZE)};
+    return o->buffer != NULL;
+}
+
+static void flush(output *o) {
+    if (o->used && o->status == GISA_OK && !o->write(o->ctx, o->buffer, o->used))
+        o->status = GISA_IO;
+    o->used = 0;
+}
+
+void output_close(output *o) {
+    flush(o);
+    free(o->buffer);
+    o->buffer = NULL;
+}
+
+void output_line(output *o) {
+    if (o->used > BUFFER_SIZE - OUTPUT_ROOM)
+        flush(o);
+}
+
+void output_bytes(output *o, const void *data, size_t size) {
+    if (size > BUFFER_SIZE - o->used)
+        flush(o);
+    if (size > BUFFER_SIZE) {
+        if (o->status == GISA_OK && !o->write(o->ctx, data, size))
+            o->status = GISA_IO;
+    } else {
+        memcpy(o->buffer + o->used, data, size);
+        o->used += size;
+    }
+}
+
+void output_text(output *o, const char *text) { output_bytes(o, text, strlen(text)); }
+
+void output_char(output *o, char c) {
+    if (o->used == BUFFER_SIZE)
+        flush(o);
+    o->buffer[o->used++] = c;
+}
+
+void output_number(output *o, uint64_t value) {
+    char digits[20];
+    unsigned at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + value % 10);
+    while (value /= 10);
+    output_bytes(o, digits + at, sizeof digits - at);
+}
+
+static void put_hex(output *o, uint64_t value, unsigned digits, const char *alphabet) {
+    char text[16];
+    for (unsigned i = digits; i-- > 0; value >>= 4)
+        text[i] = alphabet[value & 15];
+    output_bytes(o, text, digits);
+}
+
+void output_hex(output *o, uint64_t value, unsigned digits) {
+    while (digits < 16 && value >> 4 * digits)
+        digits++;
+    put_hex(o, value, digits, "0123456789abcdef");
+}
+
+void output_upper(output *o, uint64_t value, unsigned digits) { put_hex(o, value, digits, "0123456789ABCDEF"); }

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Output text on its way to the caller's write function, through one large buffer. */
+#ifndef GISA_OUTPUT_H
+#define GISA_OUTPUT_H
+
+#include "gisa.h"
+
+typedef struct output {
+    gisa_write write;
+    void *ctx;
+    char *buffer;
+    size_t used;
+    gisa_status status; /* GISA_IO once a write has failed; further output is dropped then */
+} output;
+
+/* What may be written in place behind buffer + used after output_line(). */
+enum { OUTPUT_ROOM = 4096 };
+
+bool output_open(output *o, gisa_write write, void *ctx); /* false: memory is out */
+void output_close(output *o);                             /* writes what is left */
+
+/* Makes room for a line of OUTPUT_ROOM bytes at once. */
+void output_line(output *o);
+
+void output_bytes(output *o, const void *data, size_t size);
+void output_text(output *o, const char *text);
+void output_char(output *o, char c);
+void output_number(output *o, uint64_t value);                  /* decimal */
+void output_hex(output *o, uint64_t value, unsigned digits);    /* at least so many digits, small letters */
+void output_upper(output *o, uint64_t value, unsigned digits);  /* exactly so many digits, capitals */
+
+#endif
