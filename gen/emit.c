@@ -299,6 +299,16 @@ void emit_tables(spec *s, FILE *out) {
     fprintf(out, "NULL};\n");
 }
 
+/* Does the body run once for the wave, and not for each lane? */
+static bool runs_once(const spec *s, const header *h) {
+    for (int i = 0; i < s->formats.count; i++)
+        if (strcmp(s->formats.at[i].name, h->format) == 0) {
+            int c = s->formats.at[i].class_;
+            return c == GISA_CLASS_SALU || c == GISA_CLASS_SMEM || c == GISA_CLASS_CONTROL || find_flag(h, "wave", -1);
+        }
+    return false;
+}
+
 void emit_bodies(spec *s, FILE *out) {
     int last = 0;
     fprintf(out, "/* Written by isagen from isa/%s; not to be edited. */\n#include \"vocab.h\"\n\n", s->name);
@@ -307,7 +317,8 @@ void emit_bodies(spec *s, FILE *out) {
         if (h->body_number <= last)
             continue;
         last = h->body_number;
-        fprintf(out, "static void body_%d(BODY_PARAMETERS)\n{\n#line %d \"%s\"\n%s\n}\n", last, h->body_line, h->at.file, h->body);
+        fprintf(out, "%s(%d)\n{\n#line %d \"%s\"\n%s\n}\n\n", runs_once(s, h) ? "WAVE_BODY" : "LANE_BODY", last, h->body_line,
+                h->at.file, h->body);
     }
     fprintf(out, "\nconst gisa_body gisa_%s_bodies[] = {\n    NULL,\n", s->name);
     for (int i = 1; i <= last; i++)

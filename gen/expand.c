@@ -38,7 +38,7 @@ static const format *find_format(const spec *s, const char *name, int gen) {
 
 const flag *find_flag(const header *h, const char *name, int gen) {
     for (int i = 0; i < h->flag_count; i++)
-        if ((h->flags[i].gens >> gen & 1) && strcmp(h->flags[i].name, name) == 0)
+        if ((gen < 0 || (h->flags[i].gens >> gen & 1)) && strcmp(h->flags[i].name, name) == 0)
             return &h->flags[i];
     return NULL;
 }
@@ -226,7 +226,9 @@ static effects body_effects(const char *body) {
     } words[] = {{"SCC", GISA_SCC, 0},   {"VCC", GISA_VCC, 0},  {"EXEC", GISA_EXEC, 0},  {"M0", GISA_M0, 0},
                  {"PC", GISA_PC, 0},     {"LDS", GISA_LDS, 0},  {"MEM", GISA_MEMORY, 0}, {"MODE", GISA_MODE, 0},
                  {"CSP", GISA_MODE, 0},  {"GDS", GISA_GDS, 0},  {"PRIV", GISA_STATE_TRAP, 0},
-                 {"ATOMIC_LDS", GISA_LDS, 3}, {"ATOMIC_MEM", GISA_MEMORY, 3}, {"ATOMIC_GDS", GISA_GDS, 3}};
+                 {"FLAT", GISA_MEMORY, 0}, {"SCRATCH", GISA_MEMORY, 0}, {"TURN", GISA_GDS, 0}, {"GWS", GISA_GDS, 3},
+                 {"ATOMIC_LDS", GISA_LDS, 3}, {"ATOMIC_MEM", GISA_MEMORY, 3}, {"ATOMIC_GDS", GISA_GDS, 3},
+                 {"ATOMIC_FLAT", GISA_MEMORY, 3}};
     effects e = {0};
     for (const char *p = body; *p;) {
         char word[MAX_NAME];

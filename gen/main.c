@@ -105,11 +105,42 @@ static void close_checked(FILE *f, const char *path) {
     }
 }
 
+static const char *file_name(const char *path) { return strrchr(path, '/') ? strrchr(path, '/') + 1 : path; }
+
+/* Per file: how many rows there are on each generation, and how many of the headers have a body. */
+static void print_coverage(const spec *s) {
+    int rows = 0, bodies = 0;
+    printf("%-14s", "file");
+    for (int g = 0; g < s->gen_count; g++)
+        printf("%6s", s->gen[g]);
+    printf("%8s%8s\n", "rows", "bodies");
+    for (int i = 0, next; i < s->headers.count; i = next) {
+        int count[MAX_GENS] = {0}, with_body = 0;
+        for (next = i; next < s->headers.count && strcmp(s->headers.at[next].at.file, s->headers.at[i].at.file) == 0; next++) {
+            for (int g = 0; g < s->gen_count; g++)
+                count[g] += s->headers.at[next].opcode[g] >= 0;
+            with_body += s->headers.at[next].body != NULL;
+        }
+        printf("%-14s", file_name(s->headers.at[i].at.file));
+        for (int g = 0; g < s->gen_count; g++)
+            printf("%6d", count[g]);
+        printf("%8d%8d\n", next - i, with_body);
+        rows += next - i;
+        bodies += with_body;
+    }
+    printf("%-14s", "forms");
+    for (int g = 0; g < s->gen_count; g++)
+        printf("%6d", s->g[g].forms.count);
+    printf("%8d%8d\n", rows, bodies);
+}
+
 int main(int argc, char **argv) {
     static spec s;
-    if (argc != 2 && argc != 4) {
-        fprintf(stderr, "usage: isagen FOLDER [TABLES.c BODIES.c]\n"
-                        "Checks the spec in FOLDER (isa/gcn) and writes its tables and bodies as C.\n");
+    bool coverage = argc == 3 && strcmp(argv[2], "--coverage") == 0;
+    if (argc != 2 && argc != 4 && !coverage) {
+        fprintf(stderr, "usage: isagen FOLDER [TABLES.c BODIES.c | --coverage]\n"
+                        "Checks the spec in FOLDER (isa/gcn) and writes its tables and bodies as C,\n"
+                        "or a table of its rows and of those that have a body.\n");
         return 2;
     }
     *LIST_ADD(s.strings) = 0;
@@ -120,6 +151,8 @@ int main(int argc, char **argv) {
         build_tree(&s, g);
     if (s.errors)
         return 1;
+    if (coverage)
+        print_coverage(&s);
     if (argc == 4) {
         FILE *out = create(argv[2]);
         emit_tables(&s, out);

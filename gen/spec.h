@@ -205,7 +205,7 @@ uint32_t state_mask(spec *s, place at, const char *words, size_t size);
 
 /* expand.c: headers x promotions x generations -> forms */
 void expand(spec *s);
-const flag *find_flag(const header *h, const char *name, int gen);
+const flag *find_flag(const header *h, const char *name, int gen); /* gen < 0: on any generation */
 
 /* tree.c: the decision tree of a generation */
 void build_tree(spec *s, int gen);

@@ -284,13 +284,15 @@ static bool attempt(parser *s) {
     s->insn->form = (uint32_t)(s->f - s->isa->forms);
     s->insn->operand_count = s->f->op_count;
     s->insn->spare = 0;
-    return parse_positionals(s) && parse_modifiers(s) && finish(s);
+    s->whole = parse_positionals(s) && parse_modifiers(s);
+    return s->whole && finish(s);
 }
 
 gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env, gisa_insn *insn,
                        gisa_error *error) {
     gisa_error best = {GISA_OK, 0, 0, ""}, now = best;
-    const char *furthest = text;
+    bool fits = false; /* a form took the whole text, but not its operands together */
+    const char *furthest = text; /* where the attempt stopped whose fault is `best` */
     parser s;
     const spelling *w;
     const char *operands;
@@ -319,9 +321,10 @@ gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const
         s.f = &isa->forms[isa->candidates[w->first + i]];
         if (attempt(&s))
             return GISA_OK;
-        if (best.status == GISA_OK || s.p > furthest) {
+        if (best.status == GISA_OK || (s.whole && !fits) || (!fits && s.p > furthest)) {
             best = now;
             furthest = s.p;
+            fits = s.whole;
         }
     }
     if (error)

@@ -12,6 +12,7 @@ typedef struct parser {
     bool clrx;
     const char *begin, *p, *end;
     const form *f;
+    bool whole; /* this attempt has read the whole text */
     gisa_insn *insn;
     gisa_error *error; /* of this attempt */
     const char *at[GISA_MAX_OPERANDS], *behind[GISA_MAX_OPERANDS]; /* where the operands stand; NULL = nowhere */

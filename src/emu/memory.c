@@ -31,8 +31,11 @@ static gisa_copy *new_copy(gisa_wave *w) {
 
 static void *nowhere(gisa_wave *w) { return new_copy(w)->bytes; }
 
+/* After a fault nothing else is read or written. */
+static bool faulted(const gisa_wave *w) { return w->fault.kind != GISA_FAULT_NONE; }
+
 static void *fault(gisa_wave *w, const gisa_lane *lane, gisa_fault_kind kind, uint64_t address, uint32_t size) {
-    if (!w->fault.kind)
+    if (!faulted(w))
         w->fault = (gisa_fault){kind, lane->number, size, address};
     return nowhere(w);
 }
@@ -62,7 +65,7 @@ void *gisa_lds_at(gisa_wave *w, uint64_t address, uint32_t size, bool atomic) {
     if (w->lds_m0_limit && w->op->address_count && w->m0 < limit)
         limit = w->m0;
     address = lds_address(w, address, size, atomic);
-    return fits(address, size, limit) ? w->group->lds + address : nowhere(w);
+    return fits(address, size, limit) && !faulted(w) ? w->group->lds + address : nowhere(w);
 }
 
 /* M0 = {base, size} in bytes. */
@@ -72,11 +75,13 @@ void *gisa_gds_at(gisa_wave *w, uint64_t address, uint32_t size, bool atomic) {
     if (!fits(address, size, limit))
         return nowhere(w);
     address = atomic ? align_down(address + base, size) : address + base;
-    return fits(address, size, w->device->gds_size) ? w->device->gds + address : nowhere(w);
+    return fits(address, size, w->device->gds_size) && !faulted(w) ? w->device->gds + address : nowhere(w);
 }
 
 void *gisa_mem_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic) {
     const gisa_device *device = w->device;
+    if (faulted(w))
+        return nowhere(w);
     if (atomic && address % size)
         return fault(w, lane, GISA_FAULT_ALIGNMENT, address, size);
     for (size_t i = 0; i < device->region_count; i++)
@@ -88,6 +93,8 @@ void *gisa_mem_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_
 
 void *gisa_scratch_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size) {
     gisa_copy *c;
+    if (faulted(w))
+        return nowhere(w);
     if (!fits(address, size, w->scratch_size))
         return fault(w, lane, GISA_FAULT_ADDRESS, address, size);
     c = new_copy(w);
@@ -103,7 +110,7 @@ void *gisa_flat_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32
     uint64_t aperture = address >> 32, low = (uint32_t)address;
     if (aperture == w->device->shared_aperture >> 32) {
         uint64_t at = lds_address(w, low, size, atomic);
-        if (fits(at, size, w->group->lds_size))
+        if (fits(at, size, w->group->lds_size) && !faulted(w))
             return w->group->lds + at;
         return fault(w, lane, GISA_FAULT_ADDRESS, address, size);
     }

@@ -128,6 +128,15 @@ static bool load_or_store(access *a, const char *op) {
         a->s->fault = true;
         return true;
     }
+    if (strstr(a->t->info.format, "_LDS")) { /* to the dword of this lane in the LDS */
+        uint32_t x = (uint32_t)get(a, address, table[i].size, 0, table[i].size < 4 ? table[i].size : 4);
+        uint32_t at = (a->before->m0 & 0xffff) + (uint32_t)a->t->offset + 4 * a->lane;
+        if (table[i].is_signed && (x >> (8 * table[i].size - 1) & 1))
+            x |= ~UINT32_C(0) << 8 * table[i].size;
+        if (at <= LDS_SIZE - 4)
+            memcpy(a->s->lds + at, &x, 4);
+        return true;
+    }
     for (unsigned k = 0; 4 * k < table[i].size; k++) {
         unsigned size = table[i].size < 4 ? table[i].size : 4;
         uint32_t *d = &a->s->v[a->t->vdst + k][a->lane], x = a->before->v[a->t->data0 + k][a->lane];

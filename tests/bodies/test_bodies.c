@@ -172,8 +172,8 @@ static uint64_t flat_word(const trial *t) {
     bool saddr = strstr(format, "_SADDR");
     uint32_t low = 0x37u << 26 | t->info.opcode << 18 | segment << 14 | ((uint32_t)t->offset & 0x1fff);
     uint32_t high = field_if(t, "vdst", t->vdst, 24) | field_if(t, "vdata", t->data0, 8);
-    if (strstr(format, "_RTN"))
-        low |= 1u << 16;
+    low |= strstr(format, "_RTN") ? 1u << 16 : 0;
+    low |= strstr(format, "_LDS") ? 1u << 13 : 0;
     high |= segment == 1 && saddr ? 0 : t->addr;
     high |= segment ? (saddr ? t->saddr : 0x7f) << 16 : 0;
     return low | (uint64_t)high << 32;
@@ -377,6 +377,8 @@ static void flat_trials(trial *t, const family *f) {
             t->addr = 10;
             t->data0 = 20;
             t->saddr = 16;
+            if (strstr(t->info.format, "_LDS"))
+                s.m0 = (uint32_t)kind << 16 | (round == 3 ? LDS_SIZE - 100 : 16 * round);
             if (round == 1)
                 round_doubles(&s, t->data0);
             t->offset = t->generation < 3 ? 0 : is_signed && round == 2 ? -8 : (int)(8 * round);

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* An object file with everything that its listing needs to know: which sections are printed, which names
+ * symbols get, where labels are, and what code and relocations refer to. */
+#ifndef GISA_LISTING_H
+#define GISA_LISTING_H
+
+#include "dis.h"
+
+/* A place where a symbol begins or ends. */
+typedef struct mark {
+    uint64_t offset;
+    int symbol;
+    bool ends; /* the symbol's last byte is in front of the offset; ends stand before beginnings */
+} mark;
+
+/* s_getpc_b64 and the two additions behind it that make an address: compilers' way to reach data and
+ * functions. The pair of literals is written as a reference, so that it stays right when code moves. */
+typedef struct address_pair {
+    int section;          /* of the code */
+    uint64_t pc;          /* what s_getpc_b64 gives; offset in the section */
+    uint64_t at[2];       /* of the additions, low and high half; offset in the section */
+    int target_section;   /* what is meant; .got: the entry is */
+    uint64_t target;      /* offset in it */
+    int got_symbol;       /* the symbol whose GOT entry is meant, or -1 */
+} address_pair;
+
+typedef struct listed {
+    bool printed;
+    bool code;         /* instructions are looked for */
+    bool wants_base;   /* something refers to it by its beginning */
+    mark *marks;       /* by offset */
+    size_t mark_count;
+    const relocation **relocations; /* by offset */
+    size_t relocation_count;
+    uint8_t *boundaries; /* code: a bit per unit, an instruction begins here */
+    uint8_t *targets;    /* code: a bit per unit, a local label stands here */
+} listed;
+
+typedef struct listing {
+    dis *d;
+    const object *o;
+    bool loadable;       /* symbols have addresses, relocations are the loader's */
+    listed *sections;    /* per section of the object */
+    char **names;        /* per symbol: as it is written; NULL = it has no label */
+    char prefix[16];     /* of local labels; no symbol begins with it */
+    int first_code;      /* its local labels need no number */
+    address_pair *pairs; /* by section and place */
+    size_t pair_count, pair_room;
+    mark *all_marks;                     /* storage for listed.marks */
+    const relocation **all_relocations;  /* storage for listed.relocations */
+    int current;                         /* the section that is printed now */
+    const char *branch_symbol;           /* a relocation names the target of the next branch */
+    int64_t branch_addend;
+} listing;
+
+bool listing_open(listing *l, dis *d, const object *o); /* false: memory is out */
+void listing_close(listing *l);
+
+/* Bits per unit of a code section. */
+bool listing_bit(const listing *l, const uint8_t *bits, uint64_t offset);
+void listing_set_bit(const listing *l, uint8_t *bits, uint64_t offset);
+
+/* The first mark at or behind an offset. */
+size_t listing_mark_at(const listed *s, uint64_t offset);
+/* The section that holds an address of a loadable object, or -1. */
+int listing_section_at(const listing *l, uint64_t address);
+
+/* scan.c: boundaries, branch targets and address pairs of all code, and what relocations refer to. */
+bool listing_scan(listing *l);
+
+/* What is code at an offset: bytes up to *limit, where a symbol or data begins or ends. */
+typedef struct code_cursor {
+    const listing *l;
+    const listed *s;
+    uint64_t size;
+    size_t next_mark;
+    uint64_t data_until;
+} code_cursor;
+code_cursor code_begin(const listing *l, int index);
+/* Moves to `offset` (never backwards). True = code; false = data. */
+bool code_at(code_cursor *c, uint64_t offset, uint64_t *limit);
+
+/* refer.c: names for places. */
+typedef struct reference {
+    int symbol;     /* this symbol ... */
+    bool local;     /* ... or the local label at the place ... */
+    int section;    /* ... or the label at the beginning of this section */
+    uint64_t label; /* of `local`: the offset */
+    int64_t addend;
+} reference;
+reference refer_to(const listing *l, int section_index, uint64_t offset, bool by_code);
+/* Makes sure that the label which refer_to names is printed. */
+void refer_mark(listing *l, int section_index, uint64_t offset, bool by_code);
+/* Writes NAME@variant+addend; `more` is added to the reference's own addend. */
+void refer_put(listing *l, const reference *r, const char *variant, int64_t more);
+void refer_put_local(listing *l, int section_index, uint64_t offset);
+void refer_put_base(listing *l, int section_index);
+/* gisa_style.label */
+size_t refer_label(void *ctx, uint64_t target, char *text, size_t room);
+
+/* relocate.c: relocations as expressions. */
+/* The spelling behind '@' of a type that a literal can carry, or NULL. */
+const char *relocation_variant(uint32_t type);
+/* The place that a relocation means when its symbol has no name of its own; false = it has one. */
+bool relocation_place(const listing *l, const relocation *r, int *section_index, uint64_t *offset, int64_t *more);
+void relocation_put(listing *l, const relocation *r, const char *variant);
+/* The directive for a relocation in data, `\t.long sym+4\n`; returns the bytes it covers, 0 = there is none. */
+unsigned relocation_put_data(listing *l, const relocation *r);
+
+/* data.c */
+void data_put(listing *l, int index, uint64_t begin, uint64_t end);
+/* code.c */
+void code_put(listing *l, int index);
+void code_put_json(listing *l, int index);
+/* elf.c: the labels and `.size`s at an offset; *next = the first mark that is not printed yet. */
+void listing_put_marks(listing *l, int index, uint64_t offset, size_t *next);
+
+#endif
