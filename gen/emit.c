@@ -118,10 +118,10 @@ typedef struct entries {
     LIST(entry) list;
 } entries;
 
-static void add_spelling(spec *s, entries *e, const char *text, const char *suffix, int form, int rank) {
+static void add_spelling(spec *s, entries *e, const char *text, const char *suffix, int index, int rank) {
     char name[3 * MAX_NAME];
     snprintf(name, sizeof name, "%s%s", text, suffix);
-    *LIST_ADD(e->list) = (entry){intern(s, name), (uint16_t)form, rank};
+    *LIST_ADD(e->list) = (entry){intern(s, name), (uint16_t)index, rank};
 }
 
 static int by_text_and_rank(const void *a, const void *b) {
@@ -131,24 +131,24 @@ static int by_text_and_rank(const void *a, const void *b) {
     return x->rank != y->rank ? (x->rank < y->rank ? -1 : 1) : (x->form > y->form) - (x->form < y->form);
 }
 
-static void add_form_spellings(spec *s, entries *e, int gen, int form) {
+static void add_form_spellings(spec *s, entries *e, int gen, int index) {
     static const char *const lists[] = {"alias", "clrx"};
-    const list_form *lf = &s->g[gen].forms.at[form];
+    const list_form *lf = &s->g[gen].forms.at[index];
     const header *h = &s->headers.at[lf->header];
     const char *suffix = lf->suffix;
     int rank = lf->header * 64 + lf->order;
-    add_spelling(s, e, h->name, "", form, rank);
+    add_spelling(s, e, h->name, "", index, rank);
     if (*suffix)
-        add_spelling(s, e, h->name, suffix, form, rank);
+        add_spelling(s, e, h->name, suffix, index, rank);
     for (int i = 0; i < 2; i++) {
         const flag *f = find_flag(h, lists[i], gen);
         for (const char *p = f ? f->args : NULL; p && *p;) {
             char word[MAX_NAME];
             size_t n = strcspn(p, " ,");
             snprintf(word, sizeof word, "%.*s", (int)n, p);
-            add_spelling(s, e, word, "", form, rank + (1 << 24));
+            add_spelling(s, e, word, "", index, rank + (1 << 24));
             if (*suffix)
-                add_spelling(s, e, word, suffix, form, rank + (1 << 24));
+                add_spelling(s, e, word, suffix, index, rank + (1 << 24));
             p += n;
             p += strspn(p, " ,");
         }
@@ -276,7 +276,7 @@ void emit_tables(spec *s, FILE *out) {
         const generation *g = &s->g[a->gen];
         int n = a->gen, facts = 0;
         for (int k = 0; k < s->facts.count; k++)
-            facts += s->facts.at[k].gens >> n & 1;
+            facts += (int)(s->facts.at[k].gens >> n & 1);
         fprintf(out, "static const gisa_isa isa_%d = {\n    .name = \"%s\", .family = \"%s\", .other_names = ", i, a->name,
                 s->name);
         emit_string(out, a->others);

@@ -43,13 +43,13 @@ const flag *find_flag(const header *h, const char *name, int gen) {
     return NULL;
 }
 
-static operand_line *find_operand(spec *s, const char *format, const char *name, int gen) {
+static operand_line *find_operand(spec *s, const char *format_name, const char *name, int gen) {
     operand_line *general = NULL;
     for (int i = 0; i < s->operands.count; i++) {
         operand_line *o = &s->operands.at[i];
         if (!(o->gens >> gen & 1) || strcmp(o->name, name) != 0)
             continue;
-        if (strcmp(o->format, format) == 0)
+        if (strcmp(o->format, format_name) == 0)
             return o;
         if (!*o->format)
             general = o;

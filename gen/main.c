@@ -8,11 +8,11 @@
 
 #include "spec.h"
 
-void fail(spec *s, place at, const char *format, ...) {
+void fail(spec *s, place at, const char *text, ...) {
     va_list list;
-    va_start(list, format);
+    va_start(list, text);
     fprintf(stderr, "%s:%d: error: ", at.file, at.line);
-    vfprintf(stderr, format, list);
+    vfprintf(stderr, text, list);
     fputc('\n', stderr);
     va_end(list);
     if (++s->errors >= 50) {

@@ -384,10 +384,10 @@ static void read_operand(spec *s, line *l) {
         snprintf(o.type, sizeof o.type, "%s", colon ? colon + 1 : "");
         if (colon)
             *colon = 0;
-        snprintf(o.name, sizeof o.name, "%s", dot ? dot + 1 : names[i]);
+        snprintf(o.name, sizeof o.name, "%.*s", MAX_NAME - 1, dot ? dot + 1 : names[i]);
         if (dot)
             *dot = 0;
-        snprintf(o.format, sizeof o.format, "%s", dot ? names[i] : "");
+        snprintf(o.format, sizeof o.format, "%.*s", MAX_NAME - 1, dot ? names[i] : "");
         for (int k = 0; k < s->operands.count; k++) {
             const operand_line *other = &s->operands.at[k];
             if (strcmp(other->format, o.format) == 0 && strcmp(other->name, o.name) == 0 && (other->gens & o.gens))

@@ -194,7 +194,7 @@ typedef struct spec {
 } spec;
 
 /* main.c */
-void fail(spec *s, place at, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void fail(spec *s, place at, const char *text, ...) __attribute__((format(printf, 3, 4)));
 uint32_t intern(spec *s, const char *text); /* offset in the string pool; 0 = "" */
 char *copy_text(const char *text, size_t size);
 

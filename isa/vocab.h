@@ -2,8 +2,9 @@
 /*
  * The words that an instruction body may use, as isa/README.md describes them.
  *
- * isagen puts LANE_BODY(n) or WAVE_BODY(n) in front of each body. W is the wave, E the lane that the body works on; a
- * body of a scalar instruction works on lane 0. The words are macros, so this file is for the bodies alone.
+ * isagen puts LANE_BODY(n) or WAVE_BODY(n) in front of each body. W is the wave, E the lane that the body
+ * works on; a body of a scalar instruction works on lane 0. The words are macros, so this file is for the
+ * bodies alone.
  */
 #ifndef GISA_VOCAB_H
 #define GISA_VOCAB_H
@@ -32,15 +33,19 @@ typedef gisa_b512 b512;
 #define UNUSED_ __attribute__((unused))
 
 /* Runs for each active lane. */
-#define LANE_BODY(n)                                                            \
-    static void lane_##n(gisa_wave *W, gisa_lane *E);                           \
-    static void body_##n(gisa_wave *W) { gisa_each_lane(W, lane_##n); }         \
+#define LANE_BODY(n)                                                                                         \
+    static void lane_##n(gisa_wave *W, gisa_lane *E);                                                        \
+    static void body_##n(gisa_wave *W) {                                                                     \
+        gisa_each_lane(W, lane_##n);                                                                         \
+    }                                                                                                        \
     static void lane_##n(UNUSED_ gisa_wave *W, UNUSED_ gisa_lane *E)
 
 /* Runs once: scalar instructions, and those with the flag !wave. */
-#define WAVE_BODY(n)                                                            \
-    static void wave_##n(gisa_wave *W, gisa_lane *E);                           \
-    static void body_##n(gisa_wave *W) { wave_##n(W, &W->lane[0]); }            \
+#define WAVE_BODY(n)                                                                                         \
+    static void wave_##n(gisa_wave *W, gisa_lane *E);                                                        \
+    static void body_##n(gisa_wave *W) {                                                                     \
+        wave_##n(W, &W->lane[0]);                                                                            \
+    }                                                                                                        \
     static void wave_##n(UNUSED_ gisa_wave *W, UNUSED_ gisa_lane *E)
 
 /* ---- Operands and registers ------------------------------------------------------------- */
@@ -68,8 +73,8 @@ typedef gisa_b512 b512;
 /* ---- Lanes ------------------------------------------------------------------------------ */
 
 #define LANE_ID (E->number)
-#define ACTIVE(number) (EXEC >> ((number) & 63) & 1)
-#define LANE(operand, number) (W->lane[(number) & 63].op_##operand)
+#define ACTIVE(number) (EXEC >> ((number)&63) & 1)
+#define LANE(operand, number) (W->lane[(number)&63].op_##operand)
 #define FIRST_LANE gisa_first_lane(W)
 #define for_each_active_lane for (E = gisa_next_lane(W, NULL); E; E = gisa_next_lane(W, E))
 
@@ -81,7 +86,7 @@ typedef gisa_b512 b512;
 #define OFFSET1 ((u32)W->op->offset1)
 #define IN_GDS (W->op->gds)
 
-/* ds_*_src2: AMD, Southern Islands instruction set, DS opcodes 128 and up. */
+/* Where the two elements of ds_*_src2 are (AMD Southern Islands ISA, DS opcodes from 128). */
 static UNUSED_ inline u32 src2_a(u32 base, u32 offset, u32 size) {
     return (offset & 0x8000 ? base & 0x1ffff : base) & ~(size - 1);
 }
@@ -97,7 +102,10 @@ static UNUSED_ inline u32 src2_b(u32 base, u32 offset, u32 size) {
 /* ---- Memory ----------------------------------------------------------------------------- */
 
 /* An element at any byte address. */
-#define ELEMENT_(type) typedef struct __attribute__((packed, may_alias)) { type v; } at_##type
+#define ELEMENT_(type)                                                                                       \
+    typedef struct __attribute__((packed, may_alias)) {                                                      \
+        type v;                                                                                              \
+    } at_##type
 ELEMENT_(u8);
 ELEMENT_(b8);
 ELEMENT_(i8);
@@ -135,28 +143,30 @@ CELL_(f64);
 #define SCRATCH(type, address) (((at_##type *)gisa_scratch_at(W, E, (address), sizeof(type)))->v)
 
 /* Atomic on the host as well: work-groups run on several threads. */
-#define ATOMIC_(type, pointer, value)                                                                     \
-    __extension__({                                                                                       \
-        cell_##type *const at_ = (pointer);                                                             \
-        type old, new_;                                                                                   \
-        __atomic_load(at_, &old, __ATOMIC_SEQ_CST);                                                       \
-        do                                                                                                \
-            new_ = (type)(value);                                                                         \
-        while (!__atomic_compare_exchange(at_, &old, &new_, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));   \
-        old;                                                                                              \
+#define ATOMIC_(type, pointer, value)                                                                        \
+    __extension__({                                                                                          \
+        cell_##type *const at_ = (pointer);                                                                  \
+        type old, new_;                                                                                      \
+        __atomic_load(at_, &old, __ATOMIC_SEQ_CST);                                                          \
+        do                                                                                                   \
+            new_ = (type)(value);                                                                            \
+        while (!__atomic_compare_exchange(at_, &old, &new_, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));      \
+        old;                                                                                                 \
     })
 #define ATOMIC_LDS(type, address, value) ATOMIC_(type, gisa_lds_at(W, (address), sizeof(type), true), value)
 #define ATOMIC_GDS(type, address, value) ATOMIC_(type, gisa_gds_at(W, (address), sizeof(type), true), value)
-#define ATOMIC_MEM(type, address, value) ATOMIC_(type, gisa_mem_at(W, E, (address), sizeof(type), true), value)
-#define ATOMIC_FLAT(type, address, value) ATOMIC_(type, gisa_flat_at(W, E, (address), sizeof(type), true), value)
+#define ATOMIC_MEM(type, address, value)                                                                     \
+    ATOMIC_(type, gisa_mem_at(W, E, (address), sizeof(type), true), value)
+#define ATOMIC_FLAT(type, address, value)                                                                    \
+    ATOMIC_(type, gisa_flat_at(W, E, (address), sizeof(type), true), value)
 
 /* ---- Waiting for other waves ------------------------------------------------------------ */
 
 #define FIRST_TRY (!W->again)
-#define WAIT                  \
-    do {                      \
-        W->waiting = true;    \
-        return;               \
+#define WAIT                                                                                                 \
+    do {                                                                                                     \
+        W->waiting = true;                                                                                   \
+        return;                                                                                              \
     } while (0)
 #define GWS (W->device->gws[((W->m0 >> 16) + OFFSET) & 63])
 #define ROUND (W->round)
@@ -164,8 +174,12 @@ CELL_(f64);
 
 /* ---- Small functions -------------------------------------------------------------------- */
 
-static UNUSED_ inline u32 popcount32(u32 x) { return (u32)__builtin_popcount(x); }
-static UNUSED_ inline u32 popcount64(u64 x) { return (u32)__builtin_popcountll(x); }
+static UNUSED_ inline u32 popcount32(u32 x) {
+    return (u32)__builtin_popcount(x);
+}
+static UNUSED_ inline u32 popcount64(u64 x) {
+    return (u32)__builtin_popcountll(x);
+}
 
 static UNUSED_ inline u32 reverse32(u32 x) {
     u32 r = 0;

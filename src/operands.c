@@ -287,7 +287,8 @@ bool operand_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *
     case CODEC_LABEL: return encode_label(isa, op, o, bits);
     case CODEC_ATTR:
     case CODEC_MTBUF_FORMAT:
-        return put(bits, op->f[0], (uint64_t)o->value & 0xff) & put(bits, op->f[1], (uint64_t)o->value >> 8);
+        put(bits, op->f[0], (uint64_t)o->value & 0xff);
+        return put(bits, op->f[1], (uint64_t)o->value >> 8) && ((uint64_t)o->value & 0xff) >> op->f[0].width == 0;
     default:
         if (o->flags & GISA_PENDING)
             return true;

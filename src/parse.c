@@ -80,13 +80,15 @@ static bool parse_positional(parser *s, const op_spec *op, gisa_operand *o) {
 
 /* CLRX leaves the address away where no modifier asks for one. */
 static bool left_away(parser *s, const op_spec *op, gisa_operand *o) {
+    parser ahead = *s;
     size_t word;
     if (!s->clrx || op->codec != CODEC_VGPR || !op->count_of)
         return false;
-    word = parse_word(s);
-    if (word && (s->p[0] | 32) == 'v' && parse_is_register(s))
+    parse_char(&ahead, ',');
+    word = parse_word(&ahead);
+    if (word && ((ahead.p[0] | 32) == 'v') && parse_is_register(&ahead))
         return false;
-    if (word && parse_is(s->p, word, "off"))
+    if (word && parse_is(ahead.p, word, "off"))
         return false;
     o->kind = GISA_NONE;
     o->count = 0;

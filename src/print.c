@@ -439,16 +439,30 @@ static void put_operand(out *o, const gisa_insn *insn, const op_spec *op, const 
     }
 }
 
+/* CLRX has names of its own for some instructions, and needs no word for the short encoding. */
+static void put_mnemonic(out *o, const form *f) {
+    const char *mnemonic = text_at(o, f->mnemonic);
+    const row_info *row = &o->isa->rows[f->row];
+    if (o->clrx) {
+        const char *suffix = mnemonic + strlen(row->name);
+        put_text(o, row->clrx ? text_at(o, row->clrx) : row->name);
+        put_text(o, strcmp(suffix, "_e32") == 0 ? "" : suffix);
+    } else
+        put_text(o, mnemonic);
+}
+
 static void put_insn(out *o, const gisa_insn *insn) {
     const form *f = &o->isa->forms[insn->form];
     const op_spec *last = NULL;
-    put_text(o, text_at(o, f->mnemonic));
+    put_mnemonic(o, f);
     for (unsigned i = 0; i < f->op_count; i++) {
         const op_spec *op = form_op(o->isa, f, i);
         const gisa_operand *a = &insn->operand[i];
         if ((a->flags & GISA_DEFAULT) || ((op->flags & OP_OPTIONAL) && a->value == op->otherwise))
             continue;
-        if (last && !(op->flags & OP_MODIFIER) && !(last->flags & OP_SPACE))
+        if (o->clrx && op->codec == CODEC_VGPR && op->count_of && a->kind == GISA_NONE) /* CLRX leaves it away */
+            continue;
+        if (last && !(op->flags & OP_MODIFIER) && (o->clrx || !(last->flags & OP_SPACE)))
             put_char(o, ',');
         put_char(o, ' ');
         put_operand(o, insn, op, a);

@@ -323,8 +323,9 @@ typedef struct fixup {
     uint64_t offset; /* in the section */
     int section;
     uint8_t kind;
-    uint8_t bit, width; /* FIXUP_FIELD: in the instruction; otherwise width in bytes */
-    uint8_t size;       /* of the instruction */
+    uint8_t bit, width; /* of the field, in bits; the lowest bit counts from the instruction's first */
+    uint8_t size;       /* of the instruction, in bytes */
+    uint32_t type;      /* FIXUP_RELOCATION */
 } fixup;
 
 enum { FIXUP_DATA, FIXUP_LITERAL, FIXUP_BRANCH, FIXUP_FIELD, FIXUP_RELOCATION };
@@ -333,6 +334,12 @@ void add_fixup(assembler *a, const fixup *f);
 /* A data item of `size` bytes: now where it is known, otherwise a fixup. */
 void emit_value(assembler *a, const value *v, unsigned size);
 void resolve_fixups(assembler *a);
+/* Whose number a relocation takes when the symbol table is made. */
+typedef struct relocation_link {
+    asm_symbol *symbol; /* NULL: the section's own symbol */
+    int section;
+} relocation_link;
+
 void add_relocation(assembler *a, const fixup *f, uint32_t type, const reference *to, int64_t addend);
 bool wants_object(const assembler *a); /* relocations and a symbol table are written */
 
@@ -428,8 +435,6 @@ void kernels_finish(assembler *a);
 void target_finish(assembler *a);
 
 /* output.c */
-void add_symbols(assembler *a);
-int section_symbol(assembler *a, int section);
 gisa_status write_output(assembler *a, bytes *out);
 
 /* ---- the assembler ---------------------------------------------------------------------- */
@@ -471,8 +476,8 @@ struct assembler {
     } *section_stack;
     size_t stack_count, stack_room;
     uint64_t total; /* bytes in all sections */
-    int *section_symbols;
-    size_t section_symbol_room;
+    relocation_link *links; /* one per object.relocations */
+    size_t link_room;
     uint32_t *units; /* GISA_OUT_HEX: offsets in .text where a line begins */
     size_t unit_count, unit_room;
     bool unit_begun; /* by the current statement */

@@ -41,6 +41,8 @@ typedef struct listing {
     const object *o;
     bool loadable;       /* symbols have addresses, relocations are the loader's */
     listed *sections;    /* per section of the object */
+    int *by_address;     /* the sections of a loadable object that are loaded and not empty */
+    size_t by_address_count;
     char **names;        /* per symbol: as it is written; NULL = it has no label */
     char prefix[16];     /* of local labels; no symbol begins with it */
     int first_code;      /* its local labels need no number */
@@ -60,8 +62,9 @@ void listing_close(listing *l);
 bool listing_bit(const listing *l, const uint8_t *bits, uint64_t offset);
 void listing_set_bit(const listing *l, uint8_t *bits, uint64_t offset);
 
-/* The first mark at or behind an offset. */
+/* The first mark, the first relocation at or behind an offset. */
 size_t listing_mark_at(const listed *s, uint64_t offset);
+size_t listing_relocation_at(const listed *s, uint64_t offset);
 /* The section that holds an address of a loadable object, or -1. */
 int listing_section_at(const listing *l, uint64_t address);
 

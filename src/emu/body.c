@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs the body of one instruction: operands are fetched, the body works on copies of them, results are stored. */
+/* Runs the body of one instruction: fetches operands, lets the body work on the copies, stores results. */
 #include "body.h"
 
 #include <string.h>
 
 /* Operand codes of registers that are not in the scalar file (isa/gcn/gcn.isa, statement `code`). */
 enum {
-    CODE_VCC = 106, CODE_M0 = 124, CODE_EXEC = 126, CODE_SHARED_BASE = 235, CODE_SHARED_LIMIT, CODE_PRIVATE_BASE,
-    CODE_PRIVATE_LIMIT, CODE_VCCZ = 251, CODE_EXECZ, CODE_SCC
+    CODE_VCC = 106,
+    CODE_M0 = 124,
+    CODE_EXEC = 126,
+    CODE_SHARED_BASE = 235,
+    CODE_SHARED_LIMIT,
+    CODE_PRIVATE_BASE,
+    CODE_PRIVATE_LIMIT,
+    CODE_VCCZ = 251,
+    CODE_EXECZ,
+    CODE_SCC
 };
 
 void gisa_wave_init(gisa_wave *w, const gisa_isa *isa, gisa_device *device, gisa_group *group) {
@@ -26,13 +34,15 @@ void gisa_wave_init(gisa_wave *w, const gisa_isa *isa, gisa_device *device, gisa
 
 /* ---- registers -------------------------------------------------------------------------- */
 
-static uint32_t half(uint64_t value, unsigned high) { return (uint32_t)(value >> 32 * high); }
+static uint32_t half(uint64_t value, unsigned high) {
+    return (uint32_t)(value >> 32 * high);
+}
 
 static void set_half(uint64_t *value, unsigned high, uint32_t x) {
     *value = (*value & ~(UINT64_C(0xffffffff) << 32 * high)) | (uint64_t)x << 32 * high;
 }
 
-/* Dword k of the operand that begins at register `code`. A condition is one dword: the next one reads as 0. */
+/* Dword k of the operand that begins at register `code`. Behind a condition there is no next one: 0. */
 static uint32_t read_scalar(const gisa_wave *w, unsigned code, unsigned k) {
     const gisa_device *device = w->device;
     switch (code) {
@@ -68,8 +78,8 @@ static void write_scalar(gisa_wave *w, unsigned code, uint32_t value) {
     }
 }
 
-/* A 64-bit operand takes the 32 bits of a literal as its high half (floating point), sign-extended (signed), or
- * zero-extended. */
+/* A 64-bit operand takes the 32 bits of a literal as its high half (floating point), sign-extended (signed),
+ * or zero-extended. */
 static uint64_t constant(const gisa_operand *o) {
     if (o->kind != GISA_LITERAL)
         return (uint64_t)o->value;
@@ -153,14 +163,18 @@ void gisa_each_lane(gisa_wave *w, void (*body)(gisa_wave *, gisa_lane *)) {
 
 /* ---- one instruction -------------------------------------------------------------------- */
 
-static bool is_value(const gisa_operand *o) { return o->kind >= GISA_SGPR && o->kind <= GISA_LITERAL; }
+static bool is_value(const gisa_operand *o) {
+    return o->kind >= GISA_SGPR && o->kind <= GISA_LITERAL;
+}
 
 static bool is_scalar(unsigned class_) {
     return class_ == GISA_CLASS_SALU || class_ == GISA_CLASS_SMEM || class_ == GISA_CLASS_BRANCH ||
            class_ == GISA_CLASS_CONTROL;
 }
 
-static bool is_alu(unsigned class_) { return class_ == GISA_CLASS_VALU || class_ == GISA_CLASS_INTERP; }
+static bool is_alu(unsigned class_) {
+    return class_ == GISA_CLASS_VALU || class_ == GISA_CLASS_INTERP;
+}
 
 /* The address is the sum of the operands with these names and of `offset`. */
 static bool is_address(const char *name) {

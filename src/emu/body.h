@@ -12,10 +12,18 @@
 enum { GISA_LANES = 64, GISA_VGPRS = 256, GISA_SCALARS = 128, GISA_TTMPS = 16, GISA_GWS = 64 };
 
 /* The value of an operand: up to 16 dwords, seen as whatever the body asks for. */
-typedef struct gisa_b96 { uint32_t w[3]; } gisa_b96;
-typedef struct gisa_b128 { uint32_t w[4]; } gisa_b128;
-typedef struct gisa_b256 { uint32_t w[8]; } gisa_b256;
-typedef struct gisa_b512 { uint32_t w[16]; } gisa_b512;
+typedef struct gisa_b96 {
+    uint32_t w[3];
+} gisa_b96;
+typedef struct gisa_b128 {
+    uint32_t w[4];
+} gisa_b128;
+typedef struct gisa_b256 {
+    uint32_t w[8];
+} gisa_b256;
+typedef struct gisa_b512 {
+    uint32_t w[16];
+} gisa_b512;
 
 typedef union gisa_reg {
     uint32_t w[16]; /* dwords */
@@ -73,9 +81,9 @@ typedef struct gisa_group {
 
 typedef enum gisa_fault_kind {
     GISA_FAULT_NONE,
-    GISA_FAULT_ADDRESS,  /* no region, no LDS and no private memory is there */
+    GISA_FAULT_ADDRESS,   /* no region, no LDS and no private memory is there */
     GISA_FAULT_ALIGNMENT, /* an atomic operation on memory that does not lie at a multiple of its size */
-    GISA_FAULT_PRIVATE   /* an atomic operation on private memory */
+    GISA_FAULT_PRIVATE    /* an atomic operation on private memory */
 } gisa_fault_kind;
 
 typedef struct gisa_fault {
@@ -84,8 +92,8 @@ typedef struct gisa_fault {
     uint64_t address;
 } gisa_fault;
 
-/* An element whose bytes do not lie side by side in memory (private memory) or nowhere at all: the body works on this
- * copy, which is written back when the body has run. */
+/* An element whose bytes do not lie side by side in memory (private memory) or nowhere at all: the body works
+ * on this copy, which is written back when the body has run. */
 typedef struct gisa_copy {
     _Alignas(16) uint8_t bytes[64];
     uint64_t address;
@@ -111,8 +119,8 @@ typedef struct gisa_wave {
     uint64_t pc; /* of the next instruction */
     uint64_t exec, vcc;
     uint32_t scc, m0;
-    uint32_t csp;  /* depth of the fork stack: MODE[31:29] */
-    uint32_t priv; /* in a trap handler: STATUS.PRIV */
+    uint32_t csp;                  /* depth of the fork stack: MODE[31:29] */
+    uint32_t priv;                 /* in a trap handler: STATUS.PRIV */
     uint32_t scalar[GISA_SCALARS]; /* by operand code; vcc, m0 and exec are above */
     uint32_t ttmp[GISA_TTMPS];
     uint32_t vgpr[GISA_VGPRS][GISA_LANES];
@@ -184,8 +192,8 @@ unsigned gisa_first_lane(const gisa_wave *wave);
 /* A scalar register by number. Beyond the last one reading gives s0 and writing does nothing. */
 uint32_t *gisa_sgpr(gisa_wave *wave, uint32_t number);
 
-/* Where `size` bytes are, never NULL. Valid until the body ends, or four calls later. `atomic`: the element must be at
- * a multiple of its size, and no other thread may come between. */
+/* Where `size` bytes are, never NULL. Valid until the body ends, or four calls later. `atomic`: the element
+ * lies at a multiple of its size. */
 void *gisa_lds_at(gisa_wave *wave, uint64_t address, uint32_t size, bool atomic);
 void *gisa_gds_at(gisa_wave *wave, uint64_t address, uint32_t size, bool atomic);
 void *gisa_mem_at(gisa_wave *wave, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic);

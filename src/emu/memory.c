@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where an element of memory is: LDS and GDS, private memory, global memory, and flat addresses that may be any of
- * them. What is out of bounds becomes a copy that reads as zero and is written nowhere. */
+/* Where an element of memory is: LDS and GDS, private memory, global memory, and flat addresses that may be
+ * any of them. What is out of bounds becomes a copy that reads as zero and is written nowhere. */
 #include <string.h>
 
 #include "body.h"
@@ -29,12 +29,17 @@ static gisa_copy *new_copy(gisa_wave *w) {
     return c;
 }
 
-static void *nowhere(gisa_wave *w) { return new_copy(w)->bytes; }
+static void *nowhere(gisa_wave *w) {
+    return new_copy(w)->bytes;
+}
 
 /* After a fault nothing else is read or written. */
-static bool faulted(const gisa_wave *w) { return w->fault.kind != GISA_FAULT_NONE; }
+static bool faulted(const gisa_wave *w) {
+    return w->fault.kind != GISA_FAULT_NONE;
+}
 
-static void *fault(gisa_wave *w, const gisa_lane *lane, gisa_fault_kind kind, uint64_t address, uint32_t size) {
+static void *fault(gisa_wave *w, const gisa_lane *lane, gisa_fault_kind kind, uint64_t address,
+                   uint32_t size) {
     if (!faulted(w))
         w->fault = (gisa_fault){kind, lane->number, size, address};
     return nowhere(w);
@@ -49,8 +54,8 @@ static uint64_t align_down(uint64_t address, uint32_t size) {
     return address & ~(uint64_t)(size == 12 ? 15 : size - 1);
 }
 
-/* The address that the LDS hardware makes of `address`: it is 32 bits wide from gfx7 on; up to gfx8 the low bits of an
- * element's address are dropped, on gfx9 those of atomic operations alone. */
+/* The address that the LDS hardware makes of `address`: it is 32 bits wide from gfx7 on; up to gfx8 the low
+ * bits of an element's address are dropped, on gfx9 those of atomic operations alone. */
 static uint64_t lds_address(const gisa_wave *w, uint64_t address, uint32_t size, bool atomic) {
     if (w->lds_wraps)
         address = (uint32_t)address;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the test of the instruction bodies and its references share: a plain state, and one trial of one form. */
+/* What the test of the bodies and its references share: a plain state, and one trial of one form. */
 #ifndef TEST_BODIES_H
 #define TEST_BODIES_H
 

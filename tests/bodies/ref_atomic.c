@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reference for the operations on one memory element, written over bits and apart from the spec's vocabulary. */
+/* Reference for the operations on one memory element, written over bits. */
 #include <string.h>
 
 #include "bodies.h"
@@ -40,7 +40,7 @@ static bool same(char type, int bits, uint64_t a, uint64_t b) {
 
 bool ref_atomic(const char *op, size_t op_size, char type, int bits, uint64_t old, uint64_t x, uint64_t y,
                 uint64_t *result) {
-    static const char *const ops[] = {"add", "sub", "rsub",  "inc",   "dec",  "min",    "max", "and",
+    static const char *const ops[] = {"add", "sub", "rsub",  "inc",   "dec",  "min",    "max",  "and",
                                       "or",  "xor", "mskor", "cmpst", "wrap", "wrxchg", "write"};
     uint64_t mask = bits == 32 ? 0xffffffff : ~UINT64_C(0), r = 0;
     size_t i = 0;

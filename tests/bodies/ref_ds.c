@@ -8,8 +8,8 @@
 
 /* ---- Bytes ------------------------------------------------------------------------------- */
 
-/* Where the element is, or NULL when it is out of range. AMD: up to gfx8 addresses are aligned and M0 limits the LDS; a
- * gfx6 address does not wrap at 32 bits. */
+/* Where the element is, or NULL when it is out of range. AMD: up to gfx8 addresses are aligned and M0 limits
+ * the LDS; a gfx6 address does not wrap at 32 bits. */
 static uint8_t *element(const trial *t, state *s, uint64_t address, unsigned size, bool atomic) {
     uint64_t unit = size == 12 ? 16 : size, limit = LDS_SIZE, base = 0;
     bool from_register = strcmp(t->info.format, "DSG") != 0 && !strstr(t->info.name, "append") &&
@@ -54,7 +54,9 @@ static void set_value(state *s, unsigned reg, unsigned lane, int bits, uint64_t 
 
 /* ---- Names ------------------------------------------------------------------------------- */
 
-static bool starts(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+static bool starts(const char *text, const char *with) {
+    return strncmp(text, with, strlen(with)) == 0;
+}
 
 static bool ends(const char *text, const char *with) {
     size_t a = strlen(text), b = strlen(with);
@@ -144,15 +146,18 @@ static bool read_or_write(const lane_context *c, const char *name) {
         bool is_signed, write;
         int half; /* -1: the whole register, 0 or 1: one half */
     } table[] = {
-        {"ds_read_u8", 1, 0, 0, -1},         {"ds_read_i8", 1, 1, 0, -1},        {"ds_read_u16", 2, 0, 0, -1},
-        {"ds_read_i16", 2, 1, 0, -1},        {"ds_read_b32", 4, 0, 0, -1},       {"ds_read_b64", 8, 0, 0, -1},
-        {"ds_read_b96", 12, 0, 0, -1},       {"ds_read_b128", 16, 0, 0, -1},     {"ds_read_u8_d16", 1, 0, 0, 0},
-        {"ds_read_u8_d16_hi", 1, 0, 0, 1},   {"ds_read_i8_d16", 1, 1, 0, 0},     {"ds_read_i8_d16_hi", 1, 1, 0, 1},
-        {"ds_read_u16_d16", 2, 0, 0, 0},     {"ds_read_u16_d16_hi", 2, 0, 0, 1}, {"ds_read_addtid_b32", 4, 0, 0, -1},
-        {"ds_write_b8", 1, 0, 1, -1},        {"ds_write_b16", 2, 0, 1, -1},      {"ds_write_b32", 4, 0, 1, -1},
-        {"ds_write_b64", 8, 0, 1, -1},       {"ds_write_b96", 12, 0, 1, -1},     {"ds_write_b128", 16, 0, 1, -1},
-        {"ds_write_b8_d16_hi", 1, 0, 1, 1},  {"ds_write_b16_d16_hi", 2, 0, 1, 1},
-        {"ds_write_addtid_b32", 4, 0, 1, -1},
+        {"ds_read_u8", 1, 0, 0, -1},         {"ds_read_i8", 1, 1, 0, -1},
+        {"ds_read_u16", 2, 0, 0, -1},        {"ds_read_i16", 2, 1, 0, -1},
+        {"ds_read_b32", 4, 0, 0, -1},        {"ds_read_b64", 8, 0, 0, -1},
+        {"ds_read_b96", 12, 0, 0, -1},       {"ds_read_b128", 16, 0, 0, -1},
+        {"ds_read_u8_d16", 1, 0, 0, 0},      {"ds_read_u8_d16_hi", 1, 0, 0, 1},
+        {"ds_read_i8_d16", 1, 1, 0, 0},      {"ds_read_i8_d16_hi", 1, 1, 0, 1},
+        {"ds_read_u16_d16", 2, 0, 0, 0},     {"ds_read_u16_d16_hi", 2, 0, 0, 1},
+        {"ds_read_addtid_b32", 4, 0, 0, -1}, {"ds_write_b8", 1, 0, 1, -1},
+        {"ds_write_b16", 2, 0, 1, -1},       {"ds_write_b32", 4, 0, 1, -1},
+        {"ds_write_b64", 8, 0, 1, -1},       {"ds_write_b96", 12, 0, 1, -1},
+        {"ds_write_b128", 16, 0, 1, -1},     {"ds_write_b8_d16_hi", 1, 0, 1, 1},
+        {"ds_write_b16_d16_hi", 2, 0, 1, 1}, {"ds_write_addtid_b32", 4, 0, 1, -1},
     };
     size_t i = 0;
     uint64_t address = c->address;

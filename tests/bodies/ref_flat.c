@@ -12,14 +12,20 @@ typedef struct access {
     bool atomic;
 } access;
 
-static bool is(const trial *t, const char *format) { return strncmp(t->info.format, format, strlen(format)) == 0; }
+static bool is(const trial *t, const char *format) {
+    return strncmp(t->info.format, format, strlen(format)) == 0;
+}
 
-static bool has_saddr(const trial *t) { return strstr(t->info.format, "_SADDR") != NULL; }
+static bool has_saddr(const trial *t) {
+    return strstr(t->info.format, "_SADDR") != NULL;
+}
 
 static uint64_t address_of(const access *a) {
     const trial *t = a->t;
-    uint64_t low = a->before->v[t->addr][a->lane], pair = low | (uint64_t)a->before->v[t->addr + 1][a->lane] << 32;
-    uint64_t scalar = a->before->s[t->saddr], scalar_pair = scalar | (uint64_t)a->before->s[t->saddr + 1] << 32;
+    uint64_t low = a->before->v[t->addr][a->lane],
+             pair = low | (uint64_t)a->before->v[t->addr + 1][a->lane] << 32;
+    uint64_t scalar = a->before->s[t->saddr],
+             scalar_pair = scalar | (uint64_t)a->before->s[t->saddr + 1] << 32;
     uint64_t offset = (uint64_t)(int64_t)t->offset;
     if (is(t, "SCRATCH"))
         return (has_saddr(t) ? scalar : low) + offset;
@@ -55,7 +61,8 @@ static uint64_t get(const access *a, uint64_t address, unsigned size, unsigned a
     return value;
 }
 
-static void put(const access *a, uint64_t address, unsigned size, unsigned at, unsigned count, uint64_t value) {
+static void put(const access *a, uint64_t address, unsigned size, unsigned at, unsigned count,
+                uint64_t value) {
     for (unsigned i = 0; i < count; i++)
         *byte_at(a, address, size, at + i) = (uint8_t)(value >> 8 * i);
 }
@@ -69,11 +76,11 @@ static bool atomic(access *a, const char *op) {
         const char *name, *op;
         char type;
         bool compare;
-    } table[] = {{"swap", "wrxchg", 'b', 0},  {"cmpswap", "cmpst", 'b', 1},  {"add", "add", 'u', 0},
-                 {"sub", "sub", 'u', 0},      {"smin", "min", 'i', 0},       {"umin", "min", 'u', 0},
-                 {"smax", "max", 'i', 0},     {"umax", "max", 'u', 0},       {"and", "and", 'b', 0},
-                 {"or", "or", 'b', 0},        {"xor", "xor", 'b', 0},        {"inc", "inc", 'u', 0},
-                 {"dec", "dec", 'u', 0},      {"fcmpswap", "cmpst", 'f', 1}, {"fmin", "min", 'f', 0},
+    } table[] = {{"swap", "wrxchg", 'b', 0}, {"cmpswap", "cmpst", 'b', 1},  {"add", "add", 'u', 0},
+                 {"sub", "sub", 'u', 0},     {"smin", "min", 'i', 0},       {"umin", "min", 'u', 0},
+                 {"smax", "max", 'i', 0},    {"umax", "max", 'u', 0},       {"and", "and", 'b', 0},
+                 {"or", "or", 'b', 0},       {"xor", "xor", 'b', 0},        {"inc", "inc", 'u', 0},
+                 {"dec", "dec", 'u', 0},     {"fcmpswap", "cmpst", 'f', 1}, {"fmin", "min", 'f', 0},
                  {"fmax", "max", 'f', 0}};
     size_t length = strlen(op), i = 0;
     bool wide = length > 3 && strcmp(op + length - 3, "_x2") == 0;
@@ -95,7 +102,8 @@ static bool atomic(access *a, const char *op) {
     y = value_of(a, a->t->data0 + size / 4, bits);
     old = get(a, address, size, 0, size);
     /* the new value comes first, the value to compare with second */
-    if (!ref_atomic(table[i].op, strlen(table[i].op), table[i].type, bits, old, table[i].compare ? y : x, x, &result))
+    if (!ref_atomic(table[i].op, strlen(table[i].op), table[i].type, bits, old, table[i].compare ? y : x, x,
+                    &result))
         return false;
     put(a, address, size, 0, size, result);
     if (strstr(a->t->info.format, "_RTN"))
@@ -110,14 +118,15 @@ static bool load_or_store(access *a, const char *op) {
         unsigned size;
         bool is_signed;
         int half; /* -1: the whole register */
-    } table[] = {{"load_ubyte", 1, 0, -1},         {"load_sbyte", 1, 1, -1},         {"load_ushort", 2, 0, -1},
-                 {"load_sshort", 2, 1, -1},        {"load_dword", 4, 0, -1},         {"load_dwordx2", 8, 0, -1},
-                 {"load_dwordx3", 12, 0, -1},      {"load_dwordx4", 16, 0, -1},      {"load_ubyte_d16", 1, 0, 0},
-                 {"load_ubyte_d16_hi", 1, 0, 1},   {"load_sbyte_d16", 1, 1, 0},      {"load_sbyte_d16_hi", 1, 1, 1},
-                 {"load_short_d16", 2, 0, 0},      {"load_short_d16_hi", 2, 0, 1},   {"store_byte", 1, 0, -1},
-                 {"store_byte_d16_hi", 1, 0, 1},   {"store_short", 2, 0, -1},        {"store_short_d16_hi", 2, 0, 1},
-                 {"store_dword", 4, 0, -1},        {"store_dwordx2", 8, 0, -1},      {"store_dwordx3", 12, 0, -1},
-                 {"store_dwordx4", 16, 0, -1}};
+    } table[] = {
+        {"load_ubyte", 1, 0, -1},       {"load_sbyte", 1, 1, -1},       {"load_ushort", 2, 0, -1},
+        {"load_sshort", 2, 1, -1},      {"load_dword", 4, 0, -1},       {"load_dwordx2", 8, 0, -1},
+        {"load_dwordx3", 12, 0, -1},    {"load_dwordx4", 16, 0, -1},    {"load_ubyte_d16", 1, 0, 0},
+        {"load_ubyte_d16_hi", 1, 0, 1}, {"load_sbyte_d16", 1, 1, 0},    {"load_sbyte_d16_hi", 1, 1, 1},
+        {"load_short_d16", 2, 0, 0},    {"load_short_d16_hi", 2, 0, 1}, {"store_byte", 1, 0, -1},
+        {"store_byte_d16_hi", 1, 0, 1}, {"store_short", 2, 0, -1},      {"store_short_d16_hi", 2, 0, 1},
+        {"store_dword", 4, 0, -1},      {"store_dwordx2", 8, 0, -1},    {"store_dwordx3", 12, 0, -1},
+        {"store_dwordx4", 16, 0, -1}};
     uint64_t address = address_of(a);
     size_t i = 0;
     while (i < sizeof table / sizeof *table && strcmp(table[i].name, op) != 0)

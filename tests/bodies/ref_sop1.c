@@ -6,13 +6,17 @@
 
 /* ---- Scalar operands by code ---------------------------------------------------------------- */
 
-static uint32_t half(uint64_t value, unsigned code) { return (uint32_t)(code & 1 ? value >> 32 : value); }
+static uint32_t half(uint64_t value, unsigned code) {
+    return (uint32_t)(code & 1 ? value >> 32 : value);
+}
 
 static uint32_t read32(const state *s, unsigned code) {
     switch (code) {
-    case 106: case 107: return half(s->vcc, code);
+    case 106:
+    case 107: return half(s->vcc, code);
     case 124: return s->m0;
-    case 126: case 127: return half(s->exec, code);
+    case 126:
+    case 127: return half(s->exec, code);
     case 251: return !s->vcc;
     case 252: return !s->exec;
     case 253: return s->scc;
@@ -33,8 +37,9 @@ static void write32(state *s, unsigned code, uint32_t x) {
 static uint64_t read_source(const trial *t, const state *s, int bits, bool is_signed) {
     static const uint32_t floats[] = {0x3f000000, 0xbf000000, 0x3f800000, 0xbf800000,
                                       0x40000000, 0xc0000000, 0x40800000, 0xc0800000};
-    static const uint64_t doubles[] = {0x3fe0000000000000, 0xbfe0000000000000, 0x3ff0000000000000, 0xbff0000000000000,
-                                       0x4000000000000000, 0xc000000000000000, 0x4010000000000000, 0xc010000000000000};
+    static const uint64_t doubles[] = {0x3fe0000000000000, 0xbfe0000000000000, 0x3ff0000000000000,
+                                       0xbff0000000000000, 0x4000000000000000, 0xc000000000000000,
+                                       0x4010000000000000, 0xc010000000000000};
     unsigned code = t->ssrc0;
     int64_t n;
     if (code >= 240 && code <= 247)
@@ -42,7 +47,8 @@ static uint64_t read_source(const trial *t, const state *s, int bits, bool is_si
     if (code >= 128 && code <= 208)
         n = code <= 192 ? (int)code - 128 : 192 - (int)code;
     else if (code == 255)
-        n = is_signed && t->literal_value >> 31 ? (int64_t)t->literal_value - INT64_C(0x100000000) : t->literal_value;
+        n = is_signed && t->literal_value >> 31 ? (int64_t)t->literal_value - INT64_C(0x100000000)
+                                                : t->literal_value;
     else if (code >= 251)
         n = read32(s, code);
     else
@@ -59,8 +65,12 @@ typedef struct work {
     int bits;      /* of the source */
 } work;
 
-static int bit(uint64_t x, int i) { return (int)(x >> i & 1); }
-static uint64_t one(int i) { return UINT64_C(1) << i; }
+static int bit(uint64_t x, int i) {
+    return (int)(x >> i & 1);
+}
+static uint64_t one(int i) {
+    return UINT64_C(1) << i;
+}
 
 static int ones(uint64_t x, int bits) {
     int n = 0;
@@ -69,11 +79,21 @@ static int ones(uint64_t x, int bits) {
     return n;
 }
 
-static void mov(work *w) { w->d = w->x; }
-static void cmov(work *w) { w->d = w->s->scc ? w->x : w->d; }
-static void not_(work *w) { w->d = ~w->x; }
-static void bcnt0(work *w) { w->d = (uint64_t)(w->bits - ones(w->x, w->bits)); }
-static void bcnt1(work *w) { w->d = (uint64_t)ones(w->x, w->bits); }
+static void mov(work *w) {
+    w->d = w->x;
+}
+static void cmov(work *w) {
+    w->d = w->s->scc ? w->x : w->d;
+}
+static void not_(work *w) {
+    w->d = ~w->x;
+}
+static void bcnt0(work *w) {
+    w->d = (uint64_t)(w->bits - ones(w->x, w->bits));
+}
+static void bcnt1(work *w) {
+    w->d = (uint64_t)ones(w->x, w->bits);
+}
 
 static void wqm(work *w) {
     w->d = 0;
@@ -120,14 +140,30 @@ static void flbit_signed(work *w) {
     w->d = n == w->bits ? ~UINT64_C(0) : (uint64_t)n;
 }
 
-static void sext8(work *w) { w->d = (w->x & 255) - 2 * (w->x & 128); }
-static void sext16(work *w) { w->d = (w->x & 0xffff) - 2 * (w->x & 0x8000); }
-static void bitset0_32(work *w) { w->d &= ~one((int)(w->x % 32)); }
-static void bitset0_64(work *w) { w->d &= ~one((int)(w->x % 64)); }
-static void bitset1_32(work *w) { w->d |= one((int)(w->x % 32)); }
-static void bitset1_64(work *w) { w->d |= one((int)(w->x % 64)); }
-static void getpc(work *w) { w->d = w->s->pc; }
-static void setpc(work *w) { w->s->pc = w->x - w->x % 4; }
+static void sext8(work *w) {
+    w->d = (w->x & 255) - 2 * (w->x & 128);
+}
+static void sext16(work *w) {
+    w->d = (w->x & 0xffff) - 2 * (w->x & 0x8000);
+}
+static void bitset0_32(work *w) {
+    w->d &= ~one((int)(w->x % 32));
+}
+static void bitset0_64(work *w) {
+    w->d &= ~one((int)(w->x % 64));
+}
+static void bitset1_32(work *w) {
+    w->d |= one((int)(w->x % 32));
+}
+static void bitset1_64(work *w) {
+    w->d |= one((int)(w->x % 64));
+}
+static void getpc(work *w) {
+    w->d = w->s->pc;
+}
+static void setpc(work *w) {
+    w->s->pc = w->x - w->x % 4;
+}
 
 static void swappc(work *w) {
     getpc(w);
@@ -146,21 +182,47 @@ static void new_exec(work *w, uint64_t exec, bool wrexec) {
     w->s->scc = exec != 0;
 }
 
-static void and_(work *w) { new_exec(w, w->x & w->s->exec, false); }
-static void or_(work *w) { new_exec(w, w->x | w->s->exec, false); }
-static void xor_(work *w) { new_exec(w, w->x ^ w->s->exec, false); }
-static void andn2(work *w) { new_exec(w, w->x & ~w->s->exec, false); }
-static void orn2(work *w) { new_exec(w, w->x | ~w->s->exec, false); }
-static void nand(work *w) { new_exec(w, ~w->x | ~w->s->exec, false); }
-static void nor(work *w) { new_exec(w, ~w->x & ~w->s->exec, false); }
-static void xnor(work *w) { new_exec(w, w->x ^ ~w->s->exec, false); }
-static void andn1(work *w) { new_exec(w, ~w->x & w->s->exec, false); }
-static void orn1(work *w) { new_exec(w, ~w->x | w->s->exec, false); }
-static void andn1_wr(work *w) { new_exec(w, ~w->x & w->s->exec, true); }
-static void andn2_wr(work *w) { new_exec(w, w->x & ~w->s->exec, true); }
+static void and_(work *w) {
+    new_exec(w, w->x & w->s->exec, false);
+}
+static void or_(work *w) {
+    new_exec(w, w->x | w->s->exec, false);
+}
+static void xor_(work *w) {
+    new_exec(w, w->x ^ w->s->exec, false);
+}
+static void andn2(work *w) {
+    new_exec(w, w->x & ~w->s->exec, false);
+}
+static void orn2(work *w) {
+    new_exec(w, w->x | ~w->s->exec, false);
+}
+static void nand(work *w) {
+    new_exec(w, ~w->x | ~w->s->exec, false);
+}
+static void nor(work *w) {
+    new_exec(w, ~w->x & ~w->s->exec, false);
+}
+static void xnor(work *w) {
+    new_exec(w, w->x ^ ~w->s->exec, false);
+}
+static void andn1(work *w) {
+    new_exec(w, ~w->x & w->s->exec, false);
+}
+static void orn1(work *w) {
+    new_exec(w, ~w->x | w->s->exec, false);
+}
+static void andn1_wr(work *w) {
+    new_exec(w, ~w->x & w->s->exec, true);
+}
+static void andn2_wr(work *w) {
+    new_exec(w, w->x & ~w->s->exec, true);
+}
 
 /* The registers that exist: gfx6 and gfx7 have 104, later ones 102. */
-static bool exists(const work *w, uint32_t number) { return number < (w->t->generation < 2 ? 104u : 102u); }
+static bool exists(const work *w, uint32_t number) {
+    return number < (w->t->generation < 2 ? 104u : 102u);
+}
 
 static void movrels(work *w) {
     uint32_t n = w->t->ssrc0 + w->s->m0;
@@ -186,8 +248,12 @@ static void join(work *w) {
     w->s->pc = top[2] | (uint64_t)top[3] << 32;
 }
 
-static void abs_(work *w) { w->d = bit(w->x, 31) ? ~w->x + 1 : w->x; }
-static void gpr_idx(work *w) { w->s->m0 = w->s->m0 / 256 * 256 + (uint32_t)w->x % 256; }
+static void abs_(work *w) {
+    w->d = bit(w->x, 31) ? ~w->x + 1 : w->x;
+}
+static void gpr_idx(work *w) {
+    w->s->m0 = w->s->m0 / 256 * 256 + (uint32_t)w->x % 256;
+}
 
 static void replicate(work *w) {
     w->d = 0;

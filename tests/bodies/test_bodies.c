@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs every row that has a body, in every form, on every architecture, and compares all state with a reference that
- * was written apart from the spec. A row with a body and without a reference is a failure. */
+/* Runs every row that has a body, in every form, on every architecture, and compares all state with a
+ * reference that was written apart from the spec. A row with a body and without a reference is a failure. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static gisa_wave wave;
 static gisa_device device;
 static gisa_group group = {lds, LDS_SIZE};
 
-/* ---- Values --------------------------------------------------------------------------------- */
+/* ---- Values ------------------------------------------------------------------------- */
 
 static uint32_t random_state;
 
@@ -91,7 +91,7 @@ static void random_scalars(state *s) {
     s->scc = random32() & 1;
 }
 
-/* ---- Between the plain state and the emulator's ------------------------------------------------ */
+/* ---- Between the plain state and the emulator's ------------------------------------- */
 
 static void set_wave(const trial *t, const state *s) {
     gisa_wave_init(&wave, t->isa, &device, &group);
@@ -143,7 +143,7 @@ static void get_wave(state *s, gisa_outcome outcome) {
     s->waits = outcome == GISA_WAITS;
 }
 
-/* ---- Instruction words: made from the fields here, not by the encoder ------------------------------ */
+/* ---- Instruction words: made from the fields here, not by the encoder --------------- */
 
 static bool has_operand(const trial *t, const char *name) {
     const char *n;
@@ -185,7 +185,7 @@ static uint64_t sop1_word(const trial *t) {
     return low | (uint64_t)(t->literal ? t->literal_value : 0) << 32;
 }
 
-/* ---- One trial -------------------------------------------------------------------------------------- */
+/* ---- One trial ---------------------------------------------------------------------- */
 
 static void report(const trial *t, const char *what) {
     if (failed++ < 40)
@@ -206,14 +206,14 @@ static void compare(const trial *t, uint64_t word, const state *want, const stat
     if (failed <= 40) {
         printf("    word %016llx m0 %08x offset %d", (unsigned long long)word, wave.m0, t->offset);
         if (at < sizeof want->v)
-            printf(": v%zu, lane %zu: want %08x, have %08x\n", at / 256, at / 4 % 64, want->v[at / 256][at / 4 % 64],
-                   have->v[at / 256][at / 4 % 64]);
+            printf(": v%zu, lane %zu: want %08x, have %08x\n", at / 256, at / 4 % 64,
+                   want->v[at / 256][at / 4 % 64], have->v[at / 256][at / 4 % 64]);
         else if (at < offsetof(state, exec))
             printf(": scalar %zu: want %08x, have %08x\n", at / 4 - 64 * 256, want->s[at / 4 - 64 * 256],
                    have->s[at / 4 - 64 * 256]);
         else if (at >= offsetof(state, lds) && at < offsetof(state, fault))
-            printf(": byte %zu of lds (-%d), gds, memory, private: want %02x, have %02x\n", at - offsetof(state, lds),
-                   LDS_SIZE, a[at], b[at]);
+            printf(": byte %zu of lds (-%d), gds, memory, private: want %02x, have %02x\n",
+                   at - offsetof(state, lds), LDS_SIZE, a[at], b[at]);
         else
             printf(": byte %zu of the state, fault %d %d, pc %llx %llx\n", at, want->fault, have->fault,
                    (unsigned long long)want->pc, (unsigned long long)have->pc);
@@ -258,13 +258,26 @@ static bool try_one(trial *t, const family *f, const state *start) {
     return true;
 }
 
-/* ---- Trials of DS ----------------------------------------------------------------------------------- */
+/* ---- Trials of DS ------------------------------------------------------------------- */
 
-enum { PLAIN, SOME_LANES, NO_LANES, IN_PLACE, MISALIGNED, OUT_OF_RANGE, SAME_ADDRESS, M0_LIMIT, IN_GDS_, WRAPS, DS_KINDS };
+enum {
+    PLAIN,
+    SOME_LANES,
+    NO_LANES,
+    IN_PLACE,
+    MISALIGNED,
+    OUT_OF_RANGE,
+    SAME_ADDRESS,
+    M0_LIMIT,
+    IN_GDS_,
+    WRAPS,
+    DS_KINDS
+};
 
 static uint32_t ds_address(int kind, unsigned lane) {
-    static const uint32_t edges[] = {LDS_SIZE - 4,  LDS_SIZE - 8, LDS_SIZE - 1, LDS_SIZE, LDS_SIZE - 16, LDS_SIZE - 12,
-                                     LDS_SIZE + 64, 0x7ffffffc,   0x80000000,   0xfffffffc, 0xffffffff,  0};
+    static const uint32_t edges[] = {LDS_SIZE - 4,  LDS_SIZE - 8,  LDS_SIZE - 1,  LDS_SIZE,
+                                     LDS_SIZE - 16, LDS_SIZE - 12, LDS_SIZE + 64, 0x7ffffffc,
+                                     0x80000000,    0xfffffffc,    0xffffffff,    0};
     switch (kind) {
     case MISALIGNED: return 16 * lane + random32() % 16;
     case OUT_OF_RANGE: return edges[random32() % 12];
@@ -275,63 +288,85 @@ static uint32_t ds_address(int kind, unsigned lane) {
     }
 }
 
+static bool name_has(const trial *t, const char *part) {
+    return strstr(t->info.name, part) != NULL;
+}
+
+static int ds_offset(const trial *t, int kind, unsigned round) {
+    if (has_operand(t, "swizzle"))
+        switch (round / 4) {
+        case 0: return (int)(random32() & 0x7fff);
+        case 1: return (int)(0x8000 | (random32() & 0xff));
+        case 2: return (int)(0xc000 | (random32() & 0x7ff));
+        default: return (int)(0xe000 | (random32() & 0x7ff));
+        }
+    if (name_has(t, "ordered_count")) /* wave release, exchange, counter */
+        return (int)((round & 1) << 8 | (round & 2) << 11 | 4 * round);
+    if (name_has(t, "_src2_") && round > 1)
+        return round == 2 ? 0x8000 : 0x7ff0;
+    if (has_operand(t, "offset1") && round == 3)
+        return 0x0102;
+    if (kind == SAME_ADDRESS || !(has_operand(t, "offset") || has_operand(t, "offset1")))
+        return 0;
+    return (int)(12 * round);
+}
+
+/* The address register, or the source that lies in its place. */
+static void ds_addresses(const trial *t, state *s, int kind, unsigned round) {
+    bool value = has_operand(t, "vsrc") || name_has(t, "permute");
+    for (unsigned i = 0; i < 64; i++) {
+        uint32_t *a = &s->v[t->addr][i];
+        if (value)
+            *a = round ? random32() & 0x1ff : edge();
+        else
+            *a = ds_address(kind, i);
+        if (name_has(t, "_src2_") && round == 2)
+            *a |= (random32() % 64 - 16) << 17;
+    }
+}
+
+static uint32_t ds_m0(const trial *t, int kind, unsigned round) {
+    if (t->gds)
+        return (round * 8) << 16 | (kind == M0_LIMIT ? 100 : 800 - 40 * round);
+    if (name_has(t, "addtid") || name_has(t, "append") || name_has(t, "consume"))
+        return kind == OUT_OF_RANGE ? LDS_SIZE - 64 + round : 64 * round;
+    return kind == M0_LIMIT ? 520 + round : 0xffffffff;
+}
+
+/* Resources and turns that some trials have to wait for, and tries after waiting. */
+static void ds_waiting(trial *t, state *s, int kind, unsigned round) {
+    for (unsigned i = 0; i < 64; i++) {
+        s->gws[i].counter = kind % 3 ? random32() % 3 : 0;
+        s->gws[i].round = 5;
+        s->gws[i].waiting = 1 + random32() % 3;
+    }
+    t->again = name_has(t, "_gws_") && round > 1;
+    s->round = t->again ? 3 + round : 0;
+    s->turn = kind == M0_LIMIT ? 7 : s->m0 & 0xffff;
+}
+
 static void ds_trials(trial *t, const family *f) {
     static state s;
-    bool always_gds = strcmp(t->info.format, "DSG") == 0;
-    bool two = strcmp(t->info.format, "DS2") == 0, swizzle = has_operand(t, "swizzle");
+    unsigned rounds = has_operand(t, "swizzle") ? 16 : 4;
     for (int kind = 0; kind < DS_KINDS; kind++)
-        for (unsigned round = 0; round < (swizzle ? 16u : 4u); round++) {
+        for (unsigned round = 0; round < rounds; round++) {
             random_start(&s);
-            t->vdst = 40;
             t->addr = 10;
             t->data0 = 20;
             t->data1 = 30;
-            t->offset = has_operand(t, "offset") || two ? (int)(round * 12 * (kind != SAME_ADDRESS)) : 0;
-            if (round == 3 && two)
-                t->offset = 0x0102;
-            if (strstr(t->info.name, "_src2_") && round > 1)
-                t->offset = round == 2 ? 0x8000 : 0x7ff0;
-            if (swizzle)
-                t->offset = (int)(round < 4 ? random32() & 0x7fff : round < 8 ? 0x8000 | (random32() & 0xff)
-                                  : (round < 12 ? 0xc000 : 0xe000) | (random32() & 0x7ff));
-            if (strcmp(t->info.name, "ds_ordered_count") == 0)
-                t->offset = (int)((round & 1) << 8 | (round & 2) << 11 | 4 * round);
-            t->gds = always_gds || (kind == IN_GDS_ && has_operand(t, "gds"));
-            t->again = false;
+            t->vdst = kind != IN_PLACE ? 40 : round & 1 && !has_operand(t, "data0") ? t->addr : t->data0;
+            t->offset = ds_offset(t, kind, round);
+            t->gds = strcmp(t->info.format, "DSG") == 0 || (kind == IN_GDS_ && has_operand(t, "gds"));
             if (round == 1)
                 round_doubles(&s, t->data0);
-            for (unsigned i = 0; i < 64; i++)
-                s.v[t->addr][i] = ds_address(kind, i);
-            if (has_operand(t, "vsrc") || strstr(t->info.name, "permute"))
-                for (unsigned i = 0; i < 64; i++)
-                    s.v[t->addr][i] = round ? random32() & 0x1ff : edge();
-            if (strstr(t->info.name, "_src2_") && round == 2)
-                for (unsigned i = 0; i < 64; i++)
-                    s.v[t->addr][i] |= (random32() % 64 - 16) << 17;
+            ds_addresses(t, &s, kind, round);
             if (kind == SOME_LANES || kind == SAME_ADDRESS)
                 s.exec = random32() | (uint64_t)random32() << 32;
             if (kind == NO_LANES)
                 s.exec = 0;
-            if (kind == IN_PLACE)
-                t->vdst = round & 1 && !has_operand(t, "data0") ? t->addr : t->data0;
-            if (kind == M0_LIMIT)
-                s.m0 = 520 + round;
-            if (strstr(t->info.name, "addtid") || strstr(t->info.name, "append") || strstr(t->info.name, "consume"))
-                s.m0 = kind == OUT_OF_RANGE ? LDS_SIZE - 64 + round : 64 * round;
-            if (t->gds)
-                s.m0 = (round * 8) << 16 | (kind == M0_LIMIT ? 100 : 800 - 40 * round);
-            if (strcmp(t->info.name, "ds_ordered_count") == 0)
-                s.turn = kind == M0_LIMIT ? 7 : s.m0 & 0xffff;
-            for (unsigned i = 0; i < 64; i++) {
-                s.gws[i].counter = kind % 3 ? random32() % 3 : 0;
-                s.gws[i].round = 5;
-                s.gws[i].waiting = 1 + random32() % 3;
-            }
-            if (always_gds && round > 1 && strstr(t->info.name, "_gws_")) {
-                t->again = true;
-                s.round = 3 + round;
-            }
-            if (strstr(t->info.name, "add") && strstr(t->info.name, "f32")) {
+            s.m0 = ds_m0(t, kind, round);
+            ds_waiting(t, &s, kind, round);
+            if (name_has(t, "add") && name_has(t, "f32")) {
                 drop_nans((uint32_t *)(void *)s.lds, LDS_SIZE / 4);
                 drop_nans((uint32_t *)(void *)s.gds, GDS_SIZE / 4);
                 drop_nans(s.v[t->data0], 64);
@@ -341,7 +376,7 @@ static void ds_trials(trial *t, const family *f) {
         }
 }
 
-/* ---- Trials of FLAT, GLOBAL and SCRATCH ---------------------------------------------------------------- */
+/* ---- Trials of FLAT, GLOBAL and SCRATCH --------------------------------------------- */
 
 enum { WHOLE, PARTLY, NOBODY, OVERLAP, UNALIGNED, ONE_PLACE, OUTSIDE, IN_LDS, IN_PRIVATE, FLAT_KINDS };
 
@@ -406,7 +441,7 @@ static void flat_trials(trial *t, const family *f) {
         }
 }
 
-/* ---- Trials of SOP1 -------------------------------------------------------------------------------------- */
+/* ---- Trials of SOP1 ----------------------------------------------------------------- */
 
 static void sop1_trials(trial *t, const family *f) {
     static const unsigned codes[] = {8, 128, 129, 192, 193, 208, 240, 243, 246, 106, 126, 251, 252, 253, 255};
@@ -434,7 +469,7 @@ static void sop1_trials(trial *t, const family *f) {
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------ */
+/* ------------------------------------------------------------------------------------- */
 
 static const family families[] = {{"SOP1", sop1_word, ref_sop1, sop1_trials},
                                   {"DS", ds_word, ref_ds, ds_trials},

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+/* An object file made ready to be listed: sections chosen, symbols named and sorted, relocations sorted. */
+#include "listing.h"
+
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHT_ADDRESS_SIGNIFICANCE = 0x6fff4c03 }; /* SHT_LLVM_ADDRSIG: numbers of symbols */
+
+/* ---- Sections ---- */
+
+/* What an assembler or linker makes anew is not printed. */
+static bool is_printed(const listing *l, const section *s) {
+    switch (s->type) {
+    case SHT_NULL:
+    case SHT_SYMTAB:
+    case SHT_STRTAB:
+    case SHT_RELA:
+    case SHT_REL:
+    case SHT_HASH:
+    case SHT_DYNAMIC:
+    case SHT_DYNSYM:
+    case SHT_GROUP:
+    case SHT_SYMTAB_SHNDX:
+    case SHT_GNU_HASH:
+    case SHT_GNU_verdef:
+    case SHT_GNU_verneed:
+    case SHT_GNU_versym:
+    case SHT_ADDRESS_SIGNIFICANCE: return false;
+    default: return !l->loadable || (strcmp(s->name, ".got") != 0 && strcmp(s->name, ".relro_padding") != 0);
+    }
+}
+
+static bool choose_sections(listing *l) {
+    l->first_code = -1;
+    l->sections = calloc(l->o->section_count + 1, sizeof *l->sections);
+    if (!l->sections)
+        return false;
+    for (size_t i = 0; i < l->o->section_count; i++) {
+        const section *s = &l->o->sections[i];
+        listed *x = &l->sections[i];
+        x->printed = is_printed(l, s);
+        x->code = x->printed && s->flags & SHF_EXECINSTR && s->type != SHT_NOBITS;
+        if (!x->code)
+            continue;
+        if (l->first_code < 0)
+            l->first_code = (int)i;
+        size_t bits_size = s->content.size / l->d->unit / 8 + 1;
+        x->boundaries = calloc(bits_size, 1);
+        x->targets = calloc(bits_size, 1);
+        if (!x->boundaries || !x->targets)
+            return false;
+    }
+    return true;
+}
+
+typedef struct loaded {
+    uint64_t address;
+    int index;
+} loaded;
+
+static int by_address(const void *a, const void *b) {
+    const loaded *x = a, *y = b;
+    return x->address < y->address ? -1 : x->address > y->address;
+}
+
+/* object_read has refused files in which they overlap. */
+static bool sort_addresses(listing *l) {
+    l->by_address = calloc(l->o->section_count + 1, sizeof *l->by_address);
+    loaded *sorted = calloc(l->o->section_count + 1, sizeof *sorted);
+    size_t count = 0;
+    for (size_t i = 0; sorted && l->loadable && i < l->o->section_count; i++)
+        if (l->o->sections[i].flags & SHF_ALLOC && l->o->sections[i].size)
+            sorted[count++] = (loaded){l->o->sections[i].address, (int)i};
+    bool ok = l->by_address && sorted;
+    if (ok && count)
+        qsort(sorted, count, sizeof *sorted, by_address);
+    for (size_t i = 0; ok && i < count; i++)
+        l->by_address[l->by_address_count++] = sorted[i].index;
+    free(sorted);
+    return ok;
+}
+
+/* ---- Names ---- */
+
+static bool is_label(const listing *l, const symbol *s) {
+    return s->section >= 0 && l->sections[s->section].printed && s->name[0] && s->type != STT_SECTION &&
+           s->type != STT_FILE && s->value <= l->o->sections[s->section].size;
+}
+
+static bool is_plain_name(const char *name) {
+    bool letter_first = !(name[0] >= '0' && name[0] <= '9');
+    for (const char *s = name; *s; s++) {
+        bool word = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') || (*s >= '0' && *s <= '9');
+        if (!word && *s != '_' && *s != '.' && *s != '$')
+            return false;
+    }
+    return letter_first;
+}
+
+/* A copy, in quotes where it is no word. `extra` makes a second local symbol of a name different. */
+static char *written_name(const char *name, int extra) {
+    bytes text = {0};
+    bool plain = is_plain_name(name);
+    bytes_text(&text, plain ? "" : "\"");
+    for (const char *s = name; *s; s++) {
+        if (!plain && (*s == '"' || *s == '\\'))
+            bytes_text(&text, "\\");
+        if (*s == '\n')
+            bytes_text(&text, "\\n");
+        else
+            bytes_append(&text, s, 1);
+    }
+    if (extra)
+        bytes_format(&text, "$%d", extra);
+    bytes_append(&text, plain ? "" : "\"", plain ? 1 : 2);
+    if (text.failed) {
+        bytes_free(&text);
+        return NULL;
+    }
+    return (char *)text.data;
+}
+
+static int by_name(const void *a, const void *b) {
+    const symbol *const *x = a, *const *y = b;
+    int order = strcmp((*x)->name, (*y)->name);
+    if (order)
+        return order;
+    /* A name belongs to the global symbol first. */
+    bool x_local = (*x)->binding == STB_LOCAL, y_local = (*y)->binding == STB_LOCAL;
+    if (x_local != y_local)
+        return x_local ? 1 : -1;
+    return *x < *y ? -1 : *x > *y;
+}
+
+static bool name_exists(const symbol *const *sorted, size_t count, const char *name, size_t length) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = strncmp(sorted[middle]->name, name, length);
+        if (!order && sorted[middle]->name[length] == 0)
+            return true;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return false;
+}
+
+/* A number behind '$' that no symbol of the file has behind this name. */
+static int free_number(const symbol *const *sorted, size_t count, const char *name, int number) {
+    bytes text = {0};
+    do {
+        text.size = 0;
+        bytes_format(&text, "%s$%d", name, ++number);
+    } while (!text.failed && name_exists(sorted, count, (const char *)text.data, text.size));
+    bytes_free(&text);
+    return number;
+}
+
+static bool name_symbols(listing *l) {
+    size_t count = 0;
+    l->names = calloc(l->o->symbol_count + 1, sizeof *l->names);
+    const symbol **sorted = calloc(l->o->symbol_count + 1, sizeof *sorted);
+    bool ok = l->names && sorted;
+    for (size_t i = 0; ok && i < l->o->symbol_count; i++) {
+        const symbol *s = &l->o->symbols[i];
+        if (is_label(l, s) || (s->section < 0 && s->name[0] && s->type != STT_FILE))
+            sorted[count++] = s;
+    }
+    if (ok && count)
+        qsort(sorted, count, sizeof *sorted, by_name);
+    int number = 0;
+    for (size_t i = 0; ok && i < count; i++) {
+        bool again = i && !strcmp(sorted[i]->name, sorted[i - 1]->name);
+        /* Undefined symbols of one name are one symbol. */
+        again = again && sorted[i]->section != OBJECT_UNDEFINED;
+        number = again ? free_number(sorted, count, sorted[i]->name, number) : 0;
+        char *name = written_name(sorted[i]->name, number);
+        l->names[sorted[i] - l->o->symbols] = name;
+        ok = name != NULL;
+    }
+    free(sorted);
+    return ok;
+}
+
+/* ".L", with as many L as it takes. */
+static void choose_prefix(listing *l) {
+    size_t length = 2;
+    strcpy(l->prefix, ".L");
+    for (size_t i = 0; i < l->o->symbol_count; i++) {
+        const char *name = l->o->symbols[i].name;
+        while (!strncmp(name, l->prefix, length) && length < sizeof l->prefix - 2) {
+            l->prefix[length++] = 'L';
+            l->prefix[length] = 0;
+        }
+    }
+}
+
+/* ---- Marks ---- */
+
+static int by_offset(const void *a, const void *b) {
+    const mark *x = a, *y = b;
+    if (x->offset != y->offset)
+        return x->offset < y->offset ? -1 : 1;
+    if (x->ends != y->ends)
+        return x->ends ? -1 : 1;
+    return x->symbol - y->symbol;
+}
+
+static bool sort_marks(listing *l) {
+    l->all_marks = calloc(2 * l->o->symbol_count + 1, sizeof *l->all_marks);
+    if (!l->all_marks)
+        return false;
+    for (size_t i = 0; i < l->o->symbol_count; i++)
+        if (is_label(l, &l->o->symbols[i]))
+            l->sections[l->o->symbols[i].section].mark_count += 2;
+    mark *next = l->all_marks;
+    for (size_t i = 0; i < l->o->section_count; i++) {
+        l->sections[i].marks = next;
+        next += l->sections[i].mark_count;
+        l->sections[i].mark_count = 0;
+    }
+    for (size_t i = 0; i < l->o->symbol_count; i++) {
+        const symbol *s = &l->o->symbols[i];
+        if (!is_label(l, s))
+            continue;
+        listed *x = &l->sections[s->section];
+        x->marks[x->mark_count++] = (mark){s->value, (int)i, false};
+        if (s->size && s->size <= l->o->sections[s->section].size - s->value)
+            x->marks[x->mark_count++] = (mark){s->value + s->size, (int)i, true};
+    }
+    for (size_t i = 0; i < l->o->section_count; i++)
+        if (l->sections[i].mark_count)
+            qsort(l->sections[i].marks, l->sections[i].mark_count, sizeof(mark), by_offset);
+    return true;
+}
+
+size_t listing_relocation_at(const listed *s, uint64_t offset) {
+    size_t low = 0, high = s->relocation_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (s->relocations[middle]->offset < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+size_t listing_mark_at(const listed *s, uint64_t offset) {
+    size_t low = 0, high = s->mark_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (s->marks[middle].offset < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* ---- Relocations ---- */
+
+static int by_place(const void *a, const void *b) {
+    const relocation *x = *(const relocation *const *)a, *y = *(const relocation *const *)b;
+    if (x->section != y->section)
+        return x->section - y->section;
+    if (x->offset != y->offset)
+        return x->offset < y->offset ? -1 : 1;
+    return x < y ? -1 : x > y;
+}
+
+static bool sort_relocations(listing *l) {
+    size_t count = l->o->relocation_count;
+    l->all_relocations = calloc(count + 1, sizeof *l->all_relocations);
+    if (!l->all_relocations)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        l->all_relocations[i] = &l->o->relocations[i];
+    if (count)
+        qsort(l->all_relocations, count, sizeof *l->all_relocations, by_place);
+    for (size_t i = 0; i < count; i++) {
+        listed *x = &l->sections[l->all_relocations[i]->section];
+        if (!x->relocation_count++)
+            x->relocations = &l->all_relocations[i];
+    }
+    return true;
+}
+
+/* ---- The whole ---- */
+
+bool listing_open(listing *l, dis *d, const object *o) {
+    *l = (listing){.d = d, .o = o, .loadable = o->elf_type != ET_REL};
+    choose_prefix(l);
+    return choose_sections(l) && sort_addresses(l) && name_symbols(l) && sort_marks(l) && sort_relocations(l) && listing_scan(l);
+}
+
+void listing_close(listing *l) {
+    for (size_t i = 0; l->sections && i < l->o->section_count; i++) {
+        free(l->sections[i].boundaries);
+        free(l->sections[i].targets);
+    }
+    for (size_t i = 0; l->names && i < l->o->symbol_count; i++)
+        free(l->names[i]);
+    free(l->names);
+    free(l->sections);
+    free(l->by_address);
+    free(l->all_marks);
+    free(l->all_relocations);
+    free(l->pairs);
+}
+
+bool listing_bit(const listing *l, const uint8_t *bits, uint64_t offset) {
+    uint64_t unit = offset / l->d->unit;
+    return offset % l->d->unit == 0 && bits[unit / 8] >> unit % 8 & 1;
+}
+
+void listing_set_bit(const listing *l, uint8_t *bits, uint64_t offset) {
+    uint64_t unit = offset / l->d->unit;
+    bits[unit / 8] |= (uint8_t)(1u << unit % 8);
+}
+
+int listing_section_at(const listing *l, uint64_t address) {
+    size_t low = 0, high = l->by_address_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (l->o->sections[l->by_address[middle]].address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    int index = low ? l->by_address[low - 1] : -1;
+    if (index >= 0 && address - l->o->sections[index].address > l->o->sections[index].size)
+        index = -1;
+    return index;
+}

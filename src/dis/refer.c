@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* Names for places in an object: a symbol, a local label, or a section's beginning and a distance. */
+#include "listing.h"
+
+#include <elf.h>
+#include <string.h>
+
+/* A global symbol that may be replaced when the object is loaded does not stand for the place in this file. */
+static bool is_fixed(const symbol *s) { return s->binding == STB_LOCAL || s->visibility != STV_DEFAULT; }
+
+/* The first symbol exactly at the place, or -1. */
+static int symbol_at(const listing *l, const listed *s, uint64_t offset) {
+    for (size_t i = listing_mark_at(s, offset); i < s->mark_count && s->marks[i].offset == offset; i++)
+        if (!s->marks[i].ends && is_fixed(&l->o->symbols[s->marks[i].symbol]))
+            return s->marks[i].symbol;
+    return -1;
+}
+
+enum { LOOK_BACK = 8 };
+
+/* A symbol whose bytes the place is among, or -1. */
+static int symbol_around(const listing *l, const listed *s, uint64_t offset) {
+    size_t i = listing_mark_at(s, offset);
+    for (unsigned tries = 0; i-- > 0 && tries < LOOK_BACK; tries++) {
+        const symbol *x = &l->o->symbols[s->marks[i].symbol];
+        if (!s->marks[i].ends && is_fixed(x) && offset - x->value < x->size)
+            return s->marks[i].symbol;
+    }
+    return -1;
+}
+
+reference refer_to(const listing *l, int index, uint64_t offset, bool by_code) {
+    const listed *s = &l->sections[index];
+    int exact = symbol_at(l, s, offset);
+    if (exact >= 0)
+        return (reference){.symbol = exact};
+    bool in_code = s->code && offset <= l->o->sections[index].content.size;
+    if (in_code && listing_bit(l, s->boundaries, offset))
+        return (reference){.symbol = -1, .local = true, .section = index, .label = offset};
+    int around = by_code || !in_code ? symbol_around(l, s, offset) : -1;
+    if (around >= 0)
+        return (reference){.symbol = around, .addend = (int64_t)(offset - l->o->symbols[around].value)};
+    return (reference){.symbol = -1, .section = index, .addend = (int64_t)offset};
+}
+
+void refer_mark(listing *l, int index, uint64_t offset, bool by_code) {
+    reference r = refer_to(l, index, offset, by_code);
+    if (r.symbol >= 0)
+        return;
+    if (r.local)
+        listing_set_bit(l, l->sections[index].targets, r.label);
+    else
+        l->sections[index].wants_base = true;
+}
+
+/* ---- Text ---- */
+
+/* .L1a4 in the first code section, .L3_1a4 in section 3. */
+void refer_put_local(listing *l, int index, uint64_t offset) {
+    output *out = &l->d->out;
+    output_text(out, l->prefix);
+    if (index != l->first_code) {
+        output_number(out, (uint64_t)index);
+        output_char(out, '_');
+    }
+    output_hex(out, offset, 1);
+}
+
+/* .Ls3; no hexadecimal digit is an s. */
+void refer_put_base(listing *l, int index) {
+    output_text(&l->d->out, l->prefix);
+    output_char(&l->d->out, 's');
+    output_number(&l->d->out, (uint64_t)index);
+}
+
+static void put_addend(output *out, int64_t addend) {
+    if (!addend)
+        return;
+    output_char(out, addend < 0 ? '-' : '+');
+    output_number(out, addend < 0 ? ~(uint64_t)addend + 1 : (uint64_t)addend);
+}
+
+void refer_put(listing *l, const reference *r, const char *variant, int64_t more) {
+    output *out = &l->d->out;
+    if (r->symbol >= 0)
+        output_text(out, l->names[r->symbol]);
+    else if (r->local)
+        refer_put_local(l, r->section, r->label);
+    else
+        refer_put_base(l, r->section);
+    if (*variant) {
+        output_char(out, '@');
+        output_text(out, variant);
+    }
+    put_addend(out, (int64_t)((uint64_t)r->addend + (uint64_t)more));
+}
+
+/* ---- Branches ---- */
+
+static size_t copy_name(const char *name, int64_t addend, char *text, size_t room) {
+    size_t length = strlen(name);
+    if (length + 24 > room)
+        return 0;
+    memcpy(text, name, length);
+    if (addend) {
+        char digits[20];
+        unsigned count = 0;
+        uint64_t size = addend < 0 ? ~(uint64_t)addend + 1 : (uint64_t)addend;
+        do
+            digits[count++] = (char)('0' + size % 10);
+        while (size /= 10);
+        text[length++] = addend < 0 ? '-' : '+';
+        while (count)
+            text[length++] = digits[--count];
+    }
+    return length;
+}
+
+size_t refer_label(void *ctx, uint64_t target, char *text, size_t room) {
+    listing *l = ctx;
+    const section *s = &l->o->sections[l->current];
+    const listed *x = &l->sections[l->current];
+    if (l->branch_symbol)
+        return copy_name(l->branch_symbol, l->branch_addend, text, room);
+    uint64_t offset = target - s->address;
+    if (offset > s->content.size || !listing_bit(l, x->targets, offset))
+        return 0;
+    /* A global name would make the assembler leave the distance to a linker. */
+    for (size_t i = listing_mark_at(x, offset); i < x->mark_count && x->marks[i].offset == offset; i++)
+        if (!x->marks[i].ends && l->o->symbols[x->marks[i].symbol].binding == STB_LOCAL)
+            return copy_name(l->names[x->marks[i].symbol], 0, text, room);
+    static const char digits[] = "0123456789abcdef";
+    char name[64];
+    size_t length = strlen(l->prefix), shift = 0;
+    memcpy(name, l->prefix, length);
+    if (l->current != l->first_code) {
+        length = copy_name(l->prefix, 0, name, sizeof name);
+        char number[12];
+        unsigned count = 0;
+        for (unsigned n = (unsigned)l->current; count == 0 || n; n /= 10)
+            number[count++] = (char)('0' + n % 10);
+        while (count)
+            name[length++] = number[--count];
+        name[length++] = '_';
+    }
+    while (shift < 60 && offset >> shift >> 4)
+        shift += 4;
+    for (;; shift -= 4) {
+        name[length++] = digits[offset >> shift & 15];
+        if (!shift)
+            break;
+    }
+    if (length > room)
+        return 0;
+    memcpy(text, name, length);
+    return length;
+}

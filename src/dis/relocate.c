@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* Relocations as expressions: sym@rel32@lo+4 in an instruction, .quad sym+8 in data. */
+#include "listing.h"
+
+#include <elf.h>
+
+const char *relocation_variant(uint32_t type) {
+    switch (type) {
+    case R_AMDGPU_ABS32_LO: return "abs32@lo";
+    case R_AMDGPU_ABS32_HI: return "abs32@hi";
+    case R_AMDGPU_REL32_LO: return "rel32@lo";
+    case R_AMDGPU_REL32_HI: return "rel32@hi";
+    case R_AMDGPU_GOTPCREL: return "gotpcrel";
+    case R_AMDGPU_GOTPCREL32_LO: return "gotpcrel32@lo";
+    case R_AMDGPU_GOTPCREL32_HI: return "gotpcrel32@hi";
+    default: return NULL;
+    }
+}
+
+/* Code makes addresses as s_getpc_b64, s_add_u32, s_addc_u32: the literals stand 4 and 12 bytes behind the
+ * value of the program counter, and that much is in the addend. */
+static int64_t usual_distance(uint32_t type) {
+    return type == R_AMDGPU_REL32_LO ? 4 : type == R_AMDGPU_REL32_HI ? 12 : 0;
+}
+
+bool relocation_place(const listing *l, const relocation *r, int *index, uint64_t *offset, int64_t *more) {
+    *more = 0;
+    if (r->type == R_AMDGPU_RELATIVE64) {
+        *index = listing_section_at(l, (uint64_t)r->addend);
+        if (*index < 0 || !l->sections[*index].printed)
+            return false;
+        *offset = (uint64_t)r->addend - l->o->sections[*index].address;
+        return true;
+    }
+    if (r->symbol < 0 || l->names[r->symbol])
+        return false;
+    const symbol *s = &l->o->symbols[r->symbol];
+    if (s->section < 0 || !l->sections[s->section].printed)
+        return false;
+    *index = s->section;
+    *more = l->sections[s->section].code ? usual_distance(r->type) : 0;
+    *offset = s->value + (uint64_t)r->addend - (uint64_t)*more;
+    if (*offset > l->o->sections[s->section].size) { /* no place in the section: count from its beginning */
+        *offset = 0;
+        *more = (int64_t)(s->value + (uint64_t)r->addend);
+    }
+    return true;
+}
+
+void relocation_put(listing *l, const relocation *r, const char *variant) {
+    int index;
+    uint64_t offset;
+    int64_t more;
+    if (relocation_place(l, r, &index, &offset, &more)) {
+        reference to = refer_to(l, index, offset, false);
+        refer_put(l, &to, variant, more);
+    } else
+        refer_put(l, &(reference){.symbol = r->symbol}, variant, r->addend);
+}
+
+/* Something that an expression can name. */
+static bool is_nameable(const listing *l, const relocation *r) {
+    int index;
+    uint64_t offset;
+    int64_t more;
+    return relocation_place(l, r, &index, &offset, &more) || (r->symbol >= 0 && l->names[r->symbol]);
+}
+
+static bool holds_zero(const listing *l, const relocation *r, unsigned width) {
+    const section *s = &l->o->sections[r->section];
+    if (s->content.size < width || r->offset > s->content.size - width)
+        return false;
+    for (unsigned i = 0; i < width; i++)
+        if (s->content.data[r->offset + i])
+            return false;
+    return true;
+}
+
+unsigned relocation_put_data(listing *l, const relocation *r) {
+    output *out = &l->d->out;
+    const char *variant = relocation_variant(r->type);
+    bool relative = r->type == R_AMDGPU_REL32 || r->type == R_AMDGPU_REL64;
+    bool eight = r->type == R_AMDGPU_ABS64 || r->type == R_AMDGPU_REL64 || r->type == R_AMDGPU_RELATIVE64;
+    if (!variant && !relative && !eight && r->type != R_AMDGPU_ABS32)
+        return 0;
+    unsigned width = eight ? 8 : 4;
+    if (!is_nameable(l, r) || !holds_zero(l, r, width))
+        return 0;
+    output_line(out);
+    output_text(out, eight ? "\t.quad " : "\t.long ");
+    relocation_put(l, r, variant ? variant : "");
+    output_text(out, relative ? "-.\n" : "\n");
+    return width;
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* Walks all code once before anything is printed: where instructions begin, where branches go, and which
+ * addresses code makes. */
+#include "listing.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Code and data ---- */
+
+enum { KERNEL_HEADER = 256 }; /* amd_kernel_code_t of code object v2, in front of a kernel's code */
+
+code_cursor code_begin(const listing *l, int index) {
+    return (code_cursor){.l = l, .s = &l->sections[index], .size = l->o->sections[index].content.size};
+}
+
+bool code_at(code_cursor *c, uint64_t offset, uint64_t *limit) {
+    while (c->next_mark < c->s->mark_count && c->s->marks[c->next_mark].offset <= offset) {
+        const mark *m = &c->s->marks[c->next_mark++];
+        const symbol *s = &c->l->o->symbols[m->symbol];
+        uint64_t data = m->ends ? 0 : s->type == STT_OBJECT ? s->size : s->type == OBJECT_STT_KERNEL ? KERNEL_HEADER : 0;
+        if (data && data <= c->size - m->offset && m->offset + data > c->data_until)
+            c->data_until = m->offset + data;
+    }
+    size_t next = c->next_mark;
+    while (next < c->s->mark_count && c->s->marks[next].ends)
+        next++;
+    *limit = next < c->s->mark_count ? c->s->marks[next].offset : c->size;
+    if (offset >= c->data_until)
+        return true;
+    if (c->data_until < *limit)
+        *limit = c->data_until;
+    return false;
+}
+
+/* ---- Forms that matter here ---- */
+
+enum { FORM_OTHER, FORM_BRANCH, FORM_GETPC };
+
+typedef struct scanner {
+    listing *l;
+    uint8_t *kind; /* per form */
+    uint32_t form_count, add, add_carry;
+} scanner;
+
+static uint32_t form_named(const gisa_isa *isa, const char *name) { return gisa_form_named(isa, name, strlen(name)); }
+
+static bool classify_forms(scanner *s) {
+    const gisa_isa *isa = s->l->d->isa;
+    s->form_count = gisa_form_count(isa);
+    s->kind = calloc((size_t)s->form_count + 1, 1);
+    if (!s->kind)
+        return false;
+    for (uint32_t i = 0; i < s->form_count; i++) {
+        gisa_form_info info;
+        if (gisa_form(isa, i, &info) == GISA_OK && info.class_ == GISA_CLASS_BRANCH)
+            s->kind[i] = FORM_BRANCH;
+    }
+    uint32_t getpc = form_named(isa, "s_getpc_b64");
+    if (getpc < s->form_count)
+        s->kind[getpc] = FORM_GETPC;
+    s->add = form_named(isa, "s_add_u32");
+    s->add_carry = form_named(isa, "s_addc_u32");
+    return true;
+}
+
+/* ---- Address pairs ---- */
+
+/* `form` sREG, sREG, LITERAL */
+static bool adds_literal(const gisa_insn *i, uint32_t form, unsigned reg, uint32_t *literal) {
+    const gisa_operand *o = i->operand;
+    if (i->form != form || i->operand_count < 3 || o[0].kind != GISA_SGPR || o[1].kind != GISA_SGPR ||
+        o[0].reg != reg || o[1].reg != reg || o[2].kind != GISA_LITERAL)
+        return false;
+    *literal = (uint32_t)o[2].value;
+    return true;
+}
+
+static address_pair *add_pair(listing *l) {
+    if (l->pair_count == l->pair_room) {
+        size_t room = l->pair_room ? 2 * l->pair_room : 64;
+        address_pair *grown = room > SIZE_MAX / sizeof *grown ? NULL : realloc(l->pairs, room * sizeof *grown);
+        if (!grown)
+            return NULL;
+        l->pairs = grown;
+        l->pair_room = room;
+    }
+    return &l->pairs[l->pair_count++];
+}
+
+/* The symbol of the GOT entry at `offset` of section `index`, or -1. */
+static int got_symbol(const listing *l, int index, uint64_t offset) {
+    const listed *s = &l->sections[index];
+    size_t at = listing_relocation_at(s, offset);
+    if (at == s->relocation_count || s->relocations[at]->offset != offset)
+        return -1;
+    const relocation *r = s->relocations[at];
+    if (r->type == R_AMDGPU_ABS64)
+        return r->addend || r->symbol < 0 || !l->names[r->symbol] ? -1 : r->symbol;
+    int in = r->type == R_AMDGPU_RELATIVE64 ? listing_section_at(l, (uint64_t)r->addend) : -1;
+    if (in < 0)
+        return -1;
+    reference to = refer_to(l, in, (uint64_t)r->addend - l->o->sections[in].address, false);
+    return to.addend ? -1 : to.symbol;
+}
+
+/* The pair behind an s_getpc_b64 that ends at `pc`; *ok = false when memory is out. */
+static void find_pair(scanner *x, int index, const gisa_insn *getpc, uint64_t pc, uint64_t limit, bool *ok) {
+    listing *l = x->l;
+    const section *s = &l->o->sections[index];
+    const listed *listed_code = &l->sections[index];
+    gisa_insn low, high;
+    uint32_t literal[2];
+    unsigned reg = getpc->operand[0].reg;
+    if (getpc->operand[0].kind != GISA_SGPR ||
+        gisa_decode(l->d->isa, s->content.data + pc, (size_t)(limit - pc), &low) != GISA_OK ||
+        !adds_literal(&low, x->add, reg, &literal[0]))
+        return;
+    uint64_t second = pc + low.size;
+    if (gisa_decode(l->d->isa, s->content.data + second, (size_t)(limit - second), &high) != GISA_OK ||
+        !adds_literal(&high, x->add_carry, reg + 1, &literal[1]))
+        return;
+    /* Where relocations say what is meant there is nothing to find out. */
+    size_t at = listing_relocation_at(listed_code, pc);
+    if (at < listed_code->relocation_count && listed_code->relocations[at]->offset < second + high.size)
+        return;
+    uint64_t address = s->address + pc + ((uint64_t)literal[1] << 32 | literal[0]);
+    int to = l->loadable ? listing_section_at(l, address) : index;
+    if (to < 0 || address < l->o->sections[to].address ||
+        address - l->o->sections[to].address > l->o->sections[to].size)
+        return;
+    uint64_t target = address - l->o->sections[to].address;
+    int by_got = l->sections[to].printed ? -1 : got_symbol(l, to, target);
+    if (!l->sections[to].printed && by_got < 0)
+        return;
+    address_pair *p = add_pair(l);
+    *ok = p != NULL;
+    if (p)
+        *p = (address_pair){index, pc, {pc, second}, to, target, by_got};
+}
+
+/* ---- The walk ---- */
+
+static bool scan_code(scanner *x, int index) {
+    listing *l = x->l;
+    const section *s = &l->o->sections[index];
+    listed *code = &l->sections[index];
+    code_cursor cursor = code_begin(l, index);
+    bool ok = true;
+    for (uint64_t at = 0, limit; at < s->content.size && ok;) {
+        if (!code_at(&cursor, at, &limit)) {
+            at = limit;
+            continue;
+        }
+        gisa_insn insn;
+        if (at % l->d->unit == 0)
+            listing_set_bit(l, code->boundaries, at);
+        gisa_status status = gisa_decode_head(l->d->isa, s->content.data + at, (size_t)(limit - at), &insn);
+        uint64_t next = at + (status == GISA_OK ? insn.size : limit - at < l->d->unit ? limit - at : l->d->unit);
+        int kind = status == GISA_OK && insn.form < x->form_count ? x->kind[insn.form] : FORM_OTHER;
+        uint64_t target;
+        if (kind != FORM_OTHER && gisa_decode_operands(l->d->isa, &insn) == GISA_OK) {
+            if (kind == FORM_GETPC)
+                find_pair(x, index, &insn, next, limit, &ok);
+            else if (gisa_target(&insn, at, &target) && target <= s->content.size && target % l->d->unit == 0)
+                listing_set_bit(l, code->targets, target);
+        }
+        at = next;
+    }
+    if (s->content.size % l->d->unit == 0)
+        listing_set_bit(l, code->boundaries, s->content.size);
+    for (size_t i = 0; i < s->content.size / l->d->unit / 8 + 1; i++)
+        code->targets[i] &= code->boundaries[i];
+    return ok;
+}
+
+static void mark_pairs(listing *l) {
+    for (size_t i = 0; i < l->pair_count; i++) {
+        const address_pair *p = &l->pairs[i];
+        if (p->got_symbol >= 0)
+            continue;
+        refer_mark(l, p->target_section, p->target, true);
+        if (p->target_section == p->section) /* a distance: the other end needs a label, too */
+            listing_set_bit(l, l->sections[p->section].targets, p->pc);
+    }
+}
+
+bool listing_scan(listing *l) {
+    scanner x = {.l = l};
+    bool ok = classify_forms(&x);
+    for (size_t i = 0; i < l->o->section_count && ok; i++)
+        if (l->sections[i].code)
+            ok = scan_code(&x, (int)i);
+    free(x.kind);
+    mark_pairs(l);
+    for (size_t i = 0; i < l->o->relocation_count; i++) {
+        int in;
+        uint64_t offset;
+        int64_t more;
+        if (relocation_place(l, &l->o->relocations[i], &in, &offset, &more))
+            refer_mark(l, in, offset, false);
+    }
+    return ok;
+}
