@@ -54,7 +54,7 @@ static void emit_ops(const generation *g, int n, FILE *out) {
             fputc(',', out);
             emit_field(out, more[k]);
         }
-        fprintf(out, ",%u,%u,%u,%u,%d,%d},\n", o->implied, o->names, o->name, o->key, o->otherwise, o->least);
+        fprintf(out, ",%u,%u,%u,%u,%d,%d,%d},\n", o->implied, o->names, o->name, o->key, o->otherwise, o->otherwise_clrx, o->least);
     }
     fprintf(out, "};\nstatic const uint16_t op_list_%d[] = {", n);
     for (int i = 0; i < g->op_list.count; i++)

@@ -287,6 +287,7 @@ static void resolve_array(context *c, const operand_line *o, op_spec *op) {
         claim(c, op->f[op->index++]);
     }
     op->otherwise &= (1 << op->index) - 1;
+    op->otherwise_clrx &= (1 << op->index) - 1;
 }
 
 static void resolve_options(context *c, const operand_line *o, op_spec *op, int mods) {
@@ -308,6 +309,7 @@ static void resolve_options(context *c, const operand_line *o, op_spec *op, int 
         op->least = atoi(argument);
     if (option_argument(o, "default", argument))
         op->otherwise = atoi(argument);
+    op->otherwise_clrx = option_argument(o, "clrx_default", argument) ? atoi(argument) : op->otherwise;
     if (option_argument(o, "index", argument) || option_argument(o, "hex_from", argument))
         op->index = (uint8_t)atoi(argument);
     if (mods > 0 || (mods == 0 && floating)) {

@@ -8,13 +8,13 @@
 static bool is_positional(const op_spec *op) { return !(op->flags & OP_MODIFIER); }
 
 /* Every operand begins in its default state. */
-static void set_default(const op_spec *op, gisa_operand *o) {
+static void set_default(const parser *s, const op_spec *op, gisa_operand *o) {
     memset(o, 0, sizeof *o);
     o->type = op->type;
     o->count = op->count;
     o->access = op->access;
     o->flags = op->flags & OP_MODIFIER ? GISA_MODIFIER : 0;
-    o->value = op->otherwise;
+    o->value = s->clrx ? op->otherwise_clrx : op->otherwise;
     o->kind = GISA_IMM;
     switch (op->codec) {
     case CODEC_FLAG: o->kind = GISA_FLAG; break;
@@ -100,7 +100,7 @@ static bool parse_positionals(parser *s) {
     for (unsigned i = 0; i < s->f->op_count; i++) {
         const op_spec *op = form_op(s->isa, s->f, i);
         gisa_operand *o = &s->insn->operand[i];
-        set_default(op, o);
+        set_default(s, op, o);
         s->at[i] = NULL;
         if (!is_positional(op))
             continue;

@@ -451,6 +451,15 @@ static void put_mnemonic(out *o, const form *f) {
         put_text(o, mnemonic);
 }
 
+/* What the syntax does not write, since its reader puts it in. */
+static bool is_left_away(const out *o, const op_spec *op, const gisa_operand *a) {
+    if (o->clrx && op->otherwise != op->otherwise_clrx && !(op->flags & OP_ALWAYS))
+        return a->value == op->otherwise_clrx;
+    if (o->clrx && op->codec == CODEC_VGPR && op->count_of && a->kind == GISA_NONE)
+        return true;
+    return (a->flags & GISA_DEFAULT) || ((op->flags & OP_OPTIONAL) && a->value == op->otherwise);
+}
+
 static void put_insn(out *o, const gisa_insn *insn) {
     const form *f = &o->isa->forms[insn->form];
     const op_spec *last = NULL;
@@ -458,9 +467,7 @@ static void put_insn(out *o, const gisa_insn *insn) {
     for (unsigned i = 0; i < f->op_count; i++) {
         const op_spec *op = form_op(o->isa, f, i);
         const gisa_operand *a = &insn->operand[i];
-        if ((a->flags & GISA_DEFAULT) || ((op->flags & OP_OPTIONAL) && a->value == op->otherwise))
-            continue;
-        if (o->clrx && op->codec == CODEC_VGPR && op->count_of && a->kind == GISA_NONE) /* CLRX leaves it away */
+        if (is_left_away(o, op, a))
             continue;
         if (last && !(op->flags & OP_MODIFIER) && (o->clrx || !(last->flags & OP_SPACE)))
             put_char(o, ',');

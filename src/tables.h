@@ -70,7 +70,7 @@ typedef struct op_spec {
     uint16_t names;   /* 1 + index in gisa_isa.names */
     uint32_t name;    /* in strings: the spec's name of the operand */
     uint32_t key;     /* in strings: the word before ':' or the word itself; 0 = none */
-    int32_t otherwise; /* the default value */
+    int32_t otherwise, otherwise_clrx; /* the default value, in the two syntaxes */
     int32_t least;     /* smaller values are written in another form; 0 = none are */
 } op_spec;
 

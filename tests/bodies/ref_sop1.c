@@ -42,6 +42,10 @@ static uint64_t read_source(const trial *t, const state *s, int bits, bool is_si
                                        0x4010000000000000, 0xc010000000000000};
     unsigned code = t->ssrc0;
     int64_t n;
+    if (code == 235 || code == 237) { /* their upper half is the aperture */
+        uint64_t aperture = code == 235 ? SHARED_APERTURE : PRIVATE_APERTURE;
+        return bits == 64 ? aperture : aperture & 0xffffffff;
+    }
     if (code >= 240 && code <= 247)
         return bits == 64 ? doubles[code - 240] : floats[code - 240];
     if (code >= 128 && code <= 208)

@@ -49,7 +49,7 @@ static bool take(difference *d, char *key, char *value) {
     else if (strcmp(key, "right") == 0)
         d->right = value;
     else if (strcmp(key, "why") == 0)
-        d->why = d->why ? d->why : value;
+        d->why = value; /* the last word of an entry: what follows goes on with it */
     else if (strcmp(key, "example") == 0 && d->example_count < DIFFERENCE_EXAMPLES) {
         char *input = value + strcspn(value, " ");
         if (*input)
@@ -108,7 +108,7 @@ bool differences_read(differences *d, const char *file, const char *test) {
             now = &d->list[d->count++];
             memset(now, 0, sizeof *now);
             now->rule = value;
-        } else if (!now || (!take(now, key, value) && !now->why))
+        } else if (!now || (!now->why && !take(now, key, value)))
             return fault(file, number, "unknown word");
     }
     if (now && incomplete(now))

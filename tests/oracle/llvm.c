@@ -26,7 +26,7 @@ static void work(const char *cpu, const uint32_t (*words)[2], size_t count, shar
     if (!dis)
         _exit(3);
     for (size_t i = s->done; i < count; i++) {
-        char text[200] = "";
+        char text[400] = "";
         uint8_t bytes[8];
         const char *p = text;
         size_t n;

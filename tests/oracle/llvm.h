@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 typedef struct answer {
-    char text[200]; /* "" = LLVM does not decode the word */
+    char text[400]; /* "" = LLVM does not decode the word */
     unsigned size;
     int crashed;
 } answer;

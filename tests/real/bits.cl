@@ -26,7 +26,10 @@ kernel void media(global uint *u)
     u[g + 3] = __builtin_amdgcn_sad_u8(a, b, c) + __builtin_amdgcn_msad_u8(a, b, c);
     u[g + 4] = __builtin_amdgcn_sad_u16(a, b, c) + __builtin_amdgcn_sad_hi_u8(a, b, c);
     u[g + 5] = __builtin_amdgcn_lerp(a, b, c) + __builtin_amdgcn_alignbyte(a, b, c);
-    u[g + 6] = __builtin_amdgcn_perm(a, b, c) + __builtin_amdgcn_ubfe(a, b, c) + __builtin_amdgcn_alignbit(a, b, c);
+    u[g + 6] = __builtin_amdgcn_ubfe(a, b, c) + __builtin_amdgcn_alignbit(a, b, c);
+#if __gfx803__ || __gfx900__
+    u[g + 7] = __builtin_amdgcn_perm(a, b, c);
+#endif
 }
 
 kernel void scalar(uint a, uint b, int c, global uint *u)

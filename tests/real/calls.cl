@@ -53,10 +53,3 @@ kernel void recursive(global int *p)
 {
     p[get_global_id(0)] = ackermann(p[0] & 3, p[1] & 7) + hook(p[2]);
 }
-
-/* A kernel that calls a kernel. */
-kernel void outer(global float *p)
-{
-    leaf(p);
-    leaf(p + 1);
-}

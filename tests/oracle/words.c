@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Words of every form of gfx803 and gfx900, and words at random: gisa's text (`--plain`) must be LLVM 19's text, and what
+ * one refuses the other must refuse, but for the rules of differences.txt. usage: words [-v] [words-per-form]
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "differences.h"
+#include "words.h"
+
+static const char *const arches[] = {"gfx803", "gfx900"};
+enum { RANDOM_WORDS = 20000, SHOWN = 40 };
+
+static uint64_t seed = 88172645463325252u;
+static uint64_t any(void) { /* xorshift64* */
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    seed ^= seed << 17;
+    return seed * 2685821657736338717u;
+}
+static bool one_in(unsigned n) { return any() >> 32 & 0xffff ? (any() >> 32) % n == 0 : n > 0; }
+
+/* ---- words ----------------------------------------------------------------------------------------------------- */
+
+static void put(uint64_t *bits, field f, uint64_t value) {
+    uint64_t mask = (UINT64_C(1) << f.width) - 1;
+    *bits = (*bits & ~(mask << f.shift)) | (value & mask) << f.shift;
+}
+
+/* What often stands in the second word when it is a literal. */
+static uint32_t literal_like(void) {
+    static const uint32_t some[] = {0,          1,          64,         65,         0xffffffff, 0xfffffff0, 0xffffffef, 0x3f000000,
+                                    0xbf000000, 0x3f800000, 0xc0800000, 0x3e22f983, 0x3800,     0x3118,     0xffff,     0x10000,
+                                    0x3fe00000, 0x3ff00000, 0x80000000, 0x7fffffff};
+    switch (any() >> 40 & 3) {
+    case 0: return some[(any() >> 33) % (sizeof some / sizeof *some)];
+    case 1: return (uint32_t)(any() >> 33) & 0x7f;
+    case 2: return (uint32_t)(any() >> 33) & 0xffff;
+    default: return (uint32_t)(any() >> 32);
+    }
+}
+
+static void settle_operand(const gisa_isa *isa, const op_spec *op, uint64_t *bits) {
+    uint64_t value = field_get(*bits, op->f[0]);
+    if (one_in(2)) {
+        put(bits, op->neg, 0);
+        put(bits, op->abs, 0);
+        put(bits, op->sext, 0);
+    }
+    switch (op->codec) {
+    case CODEC_CODE:
+        if (op->f[0].width == 9 && one_in(2))
+            put(bits, op->f[0], value |= 256);
+        if (op->f[0].width <= 9 && op->scale == 1 && value < 128 && op->count >= 2 && !one_in(8))
+            put(bits, op->f[0], value &= op->count >= 3 ? ~UINT64_C(3) : ~UINT64_C(1));
+        if ((op->flags & OP_LITERAL) && one_in(8))
+            put(bits, op->f[0], 255);
+        if ((op->access & GISA_WRITE) && op->f[0].width >= 8 && !one_in(8))
+            put(bits, op->f[0], value & 127);
+        break;
+    case CODEC_CHOICE: /* beyond the names stands what is reserved; some of it makes LLVM's process die */
+        if (!one_in(op->key ? 200 : 4))
+            put(bits, op->f[0], (any() >> 33) % (op->f[0].width == 2 ? 3 : 7));
+        break;
+    case CODEC_DPP_CTRL:
+        if (one_in(2))
+            put(bits, op->f[0], any() >> 33 & 0xff);
+        break;
+    case CODEC_LITERAL: put(bits, op->f[0], literal_like()); break;
+    default: break;
+    }
+    (void)isa;
+}
+
+/* A word of form f: most of the time legal. */
+static uint64_t word_of(const gisa_isa *isa, const form *f) {
+    uint64_t bits = any();
+    if (f->size == 4)
+        bits = (bits & UINT32_MAX) | (uint64_t)literal_like() << 32;
+    for (unsigned i = 0; i < f->op_count; i++)
+        settle_operand(isa, form_op(isa, f, i), &bits);
+    if (one_in(8))
+        bits = (bits & ~f->zero) | (f->zero & UINT64_C(1) << (any() >> 58));
+    else
+        bits &= ~f->zero;
+    if (one_in(2))
+        bits = (bits & ~f->unused) | f->preset;
+    return (bits & ~f->mask) | f->value;
+}
+
+/* ---- comparison ------------------------------------------------------------------------------------------------ */
+
+typedef struct tally {
+    const char *format;
+    size_t words, equal, refused, excused[DIFFERENCE_MAX], unexplained;
+} tally;
+
+static unsigned passed, failed, shown;
+
+static tally *tally_of(tally *list, unsigned *count, const char *format) {
+    for (unsigned i = 0; i < *count; i++)
+        if (strcmp(list[i].format, format) == 0)
+            return &list[i];
+    memset(&list[*count], 0, sizeof *list);
+    list[*count].format = format;
+    return &list[(*count)++];
+}
+
+static const char *shown_answer(const answer *a) { return a->crashed ? "crash" : a->text[0] ? a->text : "-"; }
+
+static void compare(differences *d, tally *t, const gisa_isa *isa, const uint32_t word[2], const answer *a) {
+    words_case c;
+    const char *rules[WORDS_RULES];
+    words_ask_gisa(&c, isa, word);
+    c.llvm = a;
+    t->words++;
+    if (!a->crashed && strcmp(c.gisa, a->text) == 0 && (!c.gisa[0] || c.insn.size == a->size)) {
+        *(c.gisa[0] ? &t->equal : &t->refused) += 1;
+        return;
+    }
+    words_excuse(&c, rules);
+    for (unsigned i = 0; rules[i]; i++) {
+        difference *found = differences_find(d, rules[i]);
+        if (!found)
+            rules[0] = NULL;
+        else {
+            found->excused++;
+            t->excused[found - d->list]++;
+        }
+    }
+    if (rules[0])
+        return;
+    t->unexplained++;
+    if (shown++ < SHOWN)
+        printf("%s %s %08x %08x\n  gisa: %s%s\n  llvm: %s\n", isa->name, t->format, word[0], word[1], c.gisa[0] ? c.gisa : "-",
+               c.gisa[0] && c.insn.size != a->size ? " (other size)" : "", shown_answer(a));
+}
+
+static void print_table(const differences *d, const tally *list, unsigned count, const char *arch) {
+    for (unsigned i = 0; i < count; i++) {
+        const tally *t = &list[i];
+        printf("%s %-18s %6zu words %6zu equal %6zu refused by both", arch, t->format, t->words, t->equal, t->refused);
+        for (unsigned k = 0; k < d->count; k++)
+            if (t->excused[k])
+                printf("  %s %zu", d->list[k].rule, t->excused[k]);
+        if (t->unexplained)
+            printf("  UNEXPLAINED %zu", t->unexplained);
+        printf("\n");
+    }
+}
+
+static void run(differences *d, const char *arch, unsigned per_form, bool verbose) {
+    static tally list[128];
+    const gisa_isa *isa = gisa_find(arch);
+    unsigned count = 0;
+    size_t total = isa->form_count * (size_t)per_form + RANDOM_WORDS;
+    uint32_t(*words)[2] = calloc(total, sizeof *words);
+    answer *answers = calloc(total, sizeof *answers);
+    if (!words || !answers)
+        abort();
+    for (size_t i = 0; i < total; i++) {
+        size_t f = i / per_form;
+        uint64_t bits = f < isa->form_count ? word_of(isa, &isa->forms[f]) : any();
+        words[i][0] = (uint32_t)bits;
+        words[i][1] = (uint32_t)(bits >> 32);
+    }
+    if (llvm_disassemble(arch, (const uint32_t(*)[2])words, total, answers) != 0) {
+        printf("LLVM does not know %s\n", arch);
+        failed++;
+        total = 0;
+    }
+    for (size_t i = 0; i < total; i++) {
+        size_t f = i / per_form;
+        const char *format = f < isa->form_count ? isa->formats[isa->forms[f].format] : "random";
+        compare(d, tally_of(list, &count, format), isa, (const uint32_t *)words[i], &answers[i]);
+    }
+    for (unsigned i = 0; i < count; i++)
+        *(list[i].unexplained ? &failed : &passed) += 1;
+    if (verbose || failed)
+        print_table(d, list, count, arch);
+    free(words);
+    free(answers);
+}
+
+/* ---- the rules themselves -------------------------------------------------------------------------------------- */
+
+static bool example_stands(const example *e) {
+    const gisa_isa *isa = gisa_find(e->arch);
+    uint32_t word[2] = {0, 0};
+    answer a;
+    words_case c;
+    if (!isa || sscanf(e->input, "%x %x", &word[0], &word[1]) < 1 ||
+        llvm_disassemble(e->arch, (const uint32_t(*)[2])word, 1, &a) != 0)
+        return false;
+    words_ask_gisa(&c, isa, word);
+    if (strcmp(e->gisa, c.gisa[0] ? c.gisa : "-") == 0 && strcmp(e->llvm, shown_answer(&a)) == 0)
+        return true;
+    printf("the example %s %s has changed\n  gisa: %s\n  llvm: %s\n", e->arch, e->input, c.gisa[0] ? c.gisa : "-", shown_answer(&a));
+    return false;
+}
+
+static void check_rules(differences *d) {
+    const char *name;
+    for (unsigned i = 0; (name = words_rule_at(i)); i++)
+        if (!differences_find(d, name)) {
+            printf("the rule %s is not in differences.txt\n", name);
+            failed++;
+        }
+    for (unsigned i = 0; i < d->count; i++) {
+        bool stands = true;
+        for (unsigned k = 0; k < d->list[i].example_count; k++)
+            stands &= example_stands(&d->list[i].examples[k]);
+        if (!d->list[i].excused)
+            printf("the rule %s has excused nothing\n", d->list[i].rule);
+        *(stands && d->list[i].excused ? &passed : &failed) += 1;
+    }
+}
+
+int main(int argc, char **argv) {
+    static differences d;
+    bool verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
+    unsigned per_form = argc > 1 + verbose ? (unsigned)strtoul(argv[1 + verbose], NULL, 10) : 40;
+    if (!differences_read(&d, "tests/oracle/differences.txt", "words"))
+        failed++;
+    for (unsigned i = 0; i < sizeof arches / sizeof *arches; i++)
+        run(&d, arches[i], per_form ? per_form : 1, verbose);
+    check_rules(&d);
+    printf("%u passed, %u failed\n", passed, failed);
+    return failed != 0;
+}

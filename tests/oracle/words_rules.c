@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/* The rules of words.h. Each one excuses exactly one class of difference; differences.txt says who is right, and why. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "operands.h"
+#include "words.h"
+
+static const char *format_of(const words_case *c) { return c->isa->formats[c->isa->forms[c->insn.form].format]; }
+static const char *name_of(const words_case *c) { return c->isa->rows[c->isa->forms[c->insn.form].row].name; }
+static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+static bool is_gfx(const words_case *c, const char *name) { return strcmp(c->isa->name, name) == 0; }
+
+void words_ask_gisa(words_case *c, const gisa_isa *isa, const uint32_t word[2]) {
+    unsigned char code[8];
+    size_t size = sizeof c->gisa;
+    memset(c, 0, sizeof *c);
+    c->isa = isa;
+    for (int i = 0; i < 8; i++)
+        code[i] = (unsigned char)(word[i / 4] >> 8 * (i % 4));
+    c->status = gisa_decode(isa, code, sizeof code, &c->insn);
+    c->known = c->status == GISA_OK || c->status == GISA_RESERVED;
+    c->reserved_bits = c->known && (gisa_oddities(isa, &c->insn) & GISA_ODD_RESERVED);
+    if (c->status != GISA_OK || c->reserved_bits || gisa_print(isa, &c->insn, NULL, c->gisa, &size) != GISA_OK)
+        c->gisa[0] = 0;
+}
+
+/* ---- both print, the texts differ: rules that take one difference out of the two texts --------------------- */
+
+static void drop(char *at, size_t n) { memmove(at, at + n, strlen(at + n) + 1); }
+
+/* The texts are far shorter than their buffers. */
+static void replace(char *at, size_t n, const char *with) {
+    size_t m = strlen(with);
+    memmove(at + m, at + n, strlen(at + n) + 1);
+    memcpy(at, with, m);
+}
+
+/* s[5:6] in gisa's text is s[4:5] in LLVM's, which says so in a comment. */
+static bool rewrite_group_alignment(words_case *c) {
+    char *warning = strstr(c->rewritten[1], " ; Warning: ");
+    bool any = false;
+    if (!warning || !strstr(warning, "scalar reg isn't aligned"))
+        return false;
+    *warning = 0;
+    for (char *p = c->rewritten[0]; (p = strchr(p, '[')); p++) {
+        unsigned first, last, align;
+        int used = 0;
+        char group[40];
+        if (p[-1] != 's' && p[-1] != 'p')
+            continue;
+        if (sscanf(p, "[%u:%u]%n", &first, &last, &used) != 2 || !used)
+            continue;
+        align = last - first >= 2 ? 4 : 2;
+        if (first % align == 0)
+            continue;
+        snprintf(group, sizeof group, "[%u:%u]", first - first % align, last - first % align);
+        replace(p, (size_t)used, group);
+        any = true;
+    }
+    return any;
+}
+
+static bool rewrite_class_comment(words_case *c) {
+    bool any = false;
+    char *at;
+    while ((at = strstr(c->rewritten[1], "/*Invalid "))) {
+        char *end = strstr(at, "*/");
+        if (!end || (!begins(at, "/*Invalid register, operand has '") && !begins(at, "/*Invalid immediate*/")))
+            return any;
+        drop(at, (size_t)(end + 2 - at));
+        any = true;
+    }
+    return any;
+}
+
+/* The f16 constants in integer operands of 16 bits: gisa 0.5, LLVM 0x3800. */
+static bool rewrite_half_integer(words_case *c) {
+    bool any = false;
+    for (unsigned i = 0; i < c->insn.operand_count; i++) {
+        const gisa_operand *o = &c->insn.operand[i];
+        const float_constant *f;
+        char hex[16], *at;
+        if (o->kind != GISA_INLINE || !(o->flags & GISA_FLOAT) || (o->type != GISA_I16 && o->type != GISA_U16 && o->type != GISA_B16))
+            continue;
+        f = &gisa_floats[(unsigned)c->isa->codes[o->reg].value % 9];
+        snprintf(hex, sizeof hex, "0x%x", f->f16);
+        at = strstr(c->rewritten[1], hex);
+        if (!at)
+            continue;
+        replace(at, strlen(hex), f->text);
+        any = true;
+    }
+    return any;
+}
+
+/* The data of an image atomic: gisa counts the set bits of DMASK (and TFE) for every mask, LLVM knows few sizes. */
+static bool rewrite_image_atomic(words_case *c) {
+    const gisa_operand *data = &c->insn.operand[0];
+    char ours[40], theirs[40], *at;
+    unsigned least = strstr(name_of(c), "cmpswap") ? 2 : 1;
+    if (strcmp(format_of(c), "MIMG") != 0 || !begins(name_of(c), "image_atomic") || data->count <= least)
+        return false;
+    snprintf(ours, sizeof ours, " v[%u:%u],", data->reg, data->reg + data->count - 1);
+    if (least == 1)
+        snprintf(theirs, sizeof theirs, " v%u,", data->reg);
+    else
+        snprintf(theirs, sizeof theirs, " v[%u:%u],", data->reg, data->reg + least - 1);
+    at = strstr(c->rewritten[0], ours);
+    if (!at)
+        return false;
+    replace(at, strlen(ours), theirs);
+    return true;
+}
+
+static const struct {
+    const char *name;
+    bool (*rewrite)(words_case *c);
+} rewrites[] = {
+    {"group-alignment", rewrite_group_alignment},
+    {"class-comment", rewrite_class_comment},
+    {"half-integer", rewrite_half_integer},
+    {"image-atomic-size", rewrite_image_atomic},
+};
+enum { REWRITES = sizeof rewrites / sizeof *rewrites };
+
+/* ---- gisa refuses an operand, LLVM prints something ------------------------------------------------------------- */
+
+/* One reserved operand: which field value, and what LLVM made of the instruction. */
+typedef struct reserved {
+    const words_case *c;
+    const op_spec *op;
+    const gisa_operand *o;
+    unsigned code; /* CODEC_CODE: the operand code */
+    const code_info *info;
+    const char *llvm;
+} reserved;
+
+static bool is_code(const reserved *r) { return r->op->codec == CODEC_CODE || r->op->codec == CODEC_VGPR; }
+
+static bool null_register(const reserved *r) { return is_code(r) && r->code == 125 && strstr(r->llvm, "null"); }
+
+static bool future_aperture(const reserved *r) {
+    return is_code(r) && is_gfx(r->c, "gfx803") && r->code >= 235 && r->code <= 239 &&
+           (strstr(r->llvm, "src_shared_") || strstr(r->llvm, "src_private_") || strstr(r->llvm, "src_pops_"));
+}
+
+/* A scalar or trap group that runs over the end of its file. */
+static bool group_past_end(const reserved *r) {
+    return is_code(r) && (r->info->kind == CODE_SGPR || r->info->kind == CODE_TTMP) && r->info->last + 1u < r->o->count;
+}
+
+/* A register pair (vcc, flat_scratch ...) or m0 where a larger group, or the second register of a pair where a pair must stand. */
+static bool named_group(const reserved *r) {
+    return is_code(r) && r->o->count >= 2 &&
+           (r->info->kind == CODE_PAIR_LO || r->info->kind == CODE_PAIR_HI || r->info->kind == CODE_REG);
+}
+
+static bool destination_constant(const reserved *r) {
+    return is_code(r) && (r->o->access & GISA_WRITE) && strstr(r->llvm, "/*Invalid ");
+}
+
+static bool no_constant_here(const reserved *r) {
+    return is_code(r) && (r->info->kind == CODE_INT || r->info->kind == CODE_FLOAT || r->info->kind == CODE_LITERAL) &&
+           strstr(r->llvm, "/*Invalid immediate*/");
+}
+
+static bool export_target(const reserved *r) {
+    return r->op->codec == CODEC_CHOICE && strstr(r->llvm, "exp invalid_target_");
+}
+
+static bool interp_parameter(const reserved *r) {
+    return r->op->codec == CODEC_CHOICE && strstr(r->llvm, " invalid_param_");
+}
+
+static bool dpp_control(const reserved *r) {
+    return r->op->codec == CODEC_DPP_CTRL && (strstr(r->llvm, "/* Invalid dpp_ctrl value */") ||
+                                             strstr(r->llvm, "is not supported on ASICs earlier than"));
+}
+
+static const struct {
+    const char *name;
+    bool (*excuses)(const reserved *r);
+} refusals[] = {
+    {"null-register", null_register},       {"future-aperture", future_aperture},
+    {"group-past-end", group_past_end},     {"named-group", named_group},
+    {"destination-constant", destination_constant}, {"no-constant-here", no_constant_here},
+    {"export-target", export_target},       {"interp-parameter", interp_parameter},
+    {"dpp-control", dpp_control},
+};
+enum { REFUSALS = sizeof refusals / sizeof *refusals };
+
+static const char *excuse_operand(const words_case *c, unsigned i) {
+    reserved r = {.c = c, .op = form_op(c->isa, &c->isa->forms[c->insn.form], i), .o = &c->insn.operand[i], .llvm = c->llvm->text};
+    r.code = is_code(&r) ? (unsigned)field_get(c->insn.bits, r.op->f[0]) * (r.op->scale ? r.op->scale : 1) : 0;
+    r.info = &c->isa->codes[r.code & 511];
+    for (unsigned k = 0; k < REFUSALS; k++)
+        if (refusals[k].excuses(&r))
+            return refusals[k].name;
+    return NULL;
+}
+
+/* ---- gisa refuses reserved bits, LLVM ignores or uses them ----------------------------------------------------- */
+
+static uint64_t set_zero_bits(const words_case *c) { return c->insn.rest & c->isa->forms[c->insn.form].zero; }
+
+static bool flat_offset(const words_case *c) {
+    uint64_t allowed = is_gfx(c, "gfx803") ? 0x1fff : 0x1000;
+    return begins(format_of(c), "FLAT") && !(set_zero_bits(c) & ~allowed) && strstr(c->llvm->text, " offset:");
+}
+
+static const struct {
+    const char *name;
+    bool (*excuses)(const words_case *c);
+} ignored[] = {
+    {"flat-offset-bits", flat_offset},
+};
+enum { IGNORED = sizeof ignored / sizeof *ignored };
+
+/* ---- gisa prints, LLVM refuses --------------------------------------------------------------------------------- */
+
+static bool not_in_llvm(const words_case *c) {
+    static const char *const gfx803[] = {"v_mov_fed_b32", "v_mac_legacy_f32", "s_mov_fed_b32", "s_mov_regrd_b32",
+                                         "s_getreg_regrd_b32", "ds_condxchg32_rtn_b128", NULL};
+    static const char *const gfx900[] = {"v_mov_prsv_b32", "v_writelane_regwr_b32", "v_readlane_regrd_b32",
+                                         "image_gather4h_pck", "image_gather8h_pck", NULL};
+    for (unsigned i = 0; gfx803[i]; i++)
+        if (strcmp(name_of(c), gfx803[i]) == 0)
+            return true;
+    for (unsigned i = 0; gfx900[i]; i++)
+        if (is_gfx(c, "gfx900") && strcmp(name_of(c), gfx900[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool buffer_tfe(const words_case *c) {
+    bool tfe = c->insn.bits >> 55 & 1;
+    return tfe && (strcmp(format_of(c), "MTBUF") == 0 ||
+                   (strcmp(format_of(c), "MUBUF") == 0 && begins(name_of(c), "buffer_atomic")));
+}
+
+static bool ds_bit25(const words_case *c) {
+    return begins(format_of(c), "DS") && c->insn.bits >> 25 & 1;
+}
+
+static const struct {
+    const char *name;
+    bool (*excuses)(const words_case *c);
+} llvm_refusals[] = {
+    {"not-in-llvm", not_in_llvm},
+    {"buffer-tfe", buffer_tfe},
+    {"ds-bit-25", ds_bit25},
+};
+enum { LLVM_REFUSALS = sizeof llvm_refusals / sizeof *llvm_refusals };
+
+/* ---- all together ---------------------------------------------------------------------------------------------- */
+
+const char *words_rule_at(unsigned i) {
+    if (i < REWRITES)
+        return rewrites[i].name;
+    i -= REWRITES;
+    if (i < REFUSALS)
+        return refusals[i].name;
+    i -= REFUSALS;
+    if (i < IGNORED)
+        return ignored[i].name;
+    i -= IGNORED;
+    return i < LLVM_REFUSALS ? llvm_refusals[i].name : NULL;
+}
+
+static void excuse_texts(words_case *c, const char **rules) {
+    unsigned n = 0;
+    strcpy(c->rewritten[0], c->gisa);
+    snprintf(c->rewritten[1], sizeof c->rewritten[1], "%s", c->llvm->text);
+    for (unsigned i = 0; i < REWRITES && strcmp(c->rewritten[0], c->rewritten[1]) != 0; i++)
+        if (rewrites[i].rewrite(c))
+            rules[n++] = rewrites[i].name;
+    if (strcmp(c->rewritten[0], c->rewritten[1]) != 0 || c->insn.size != c->llvm->size)
+        n = 0;
+    rules[n] = NULL;
+}
+
+static void excuse_refusal(const words_case *c, const char **rules) {
+    const form *f = &c->isa->forms[c->insn.form];
+    unsigned n = 0;
+    for (unsigned i = 0; i < f->op_count; i++) {
+        gisa_operand o;
+        if (operand_decode(c->isa, form_op(c->isa, f, i), c->insn.bits, &o))
+            continue;
+        rules[n] = excuse_operand(c, i);
+        if (!rules[n++]) {
+            rules[0] = NULL;
+            return;
+        }
+    }
+    if (c->reserved_bits) {
+        unsigned k = 0;
+        while (k < IGNORED && !ignored[k].excuses(c))
+            k++;
+        if (k < IGNORED)
+            rules[n++] = ignored[k].name;
+        else
+            n = 0;
+    }
+    rules[n] = NULL;
+}
+
+void words_excuse(words_case *c, const char *rules[WORDS_RULES]) {
+    rules[0] = rules[1] = NULL;
+    if (!c->known)
+        return;
+    if (c->gisa[0] && c->llvm->text[0])
+        excuse_texts(c, rules);
+    else if (c->llvm->text[0])
+        excuse_refusal(c, rules);
+    else
+        for (unsigned i = 0; i < LLVM_REFUSALS && !rules[0]; i++)
+            if (llvm_refusals[i].excuses(c))
+                rules[0] = llvm_refusals[i].name;
+}
