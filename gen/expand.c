@@ -226,9 +226,9 @@ static effects body_effects(const char *body) {
     } words[] = {{"SCC", GISA_SCC, 0},   {"VCC", GISA_VCC, 0},  {"EXEC", GISA_EXEC, 0},  {"M0", GISA_M0, 0},
                  {"PC", GISA_PC, 0},     {"LDS", GISA_LDS, 0},  {"MEM", GISA_MEMORY, 0}, {"MODE", GISA_MODE, 0},
                  {"CSP", GISA_MODE, 0},  {"GDS", GISA_GDS, 0},  {"PRIV", GISA_STATE_TRAP, 0},
-                 {"FLAT", GISA_MEMORY, 0}, {"SCRATCH", GISA_MEMORY, 0}, {"TURN", GISA_GDS, 0}, {"GWS", GISA_GDS, 3},
+                 {"FLAT", GISA_MEMORY | GISA_LDS, 0}, {"SCRATCH", GISA_MEMORY, 0}, {"TURN", GISA_GDS, 0}, {"GWS", GISA_GDS, 3},
                  {"ATOMIC_LDS", GISA_LDS, 3}, {"ATOMIC_MEM", GISA_MEMORY, 3}, {"ATOMIC_GDS", GISA_GDS, 3},
-                 {"ATOMIC_FLAT", GISA_MEMORY, 3}};
+                 {"ATOMIC_FLAT", GISA_MEMORY | GISA_LDS, 3}};
     effects e = {0};
     for (const char *p = body; *p;) {
         char word[MAX_NAME];
@@ -248,6 +248,7 @@ static effects body_effects(const char *body) {
                 int a = words[i].access ? words[i].access : access;
                 e.reads |= a & GISA_READ ? words[i].state : 0;
                 e.writes |= a & GISA_WRITE ? words[i].state : 0;
+                e.reads |= strcmp(word, "SCRATCH") == 0 ? GISA_FLAT_SCRATCH : 0;
             }
     }
     return e;

@@ -295,8 +295,10 @@ static bool sort_relocations(listing *l) {
 
 bool listing_open(listing *l, dis *d, const object *o) {
     *l = (listing){.d = d, .o = o, .loadable = o->elf_type != ET_REL};
+    l->filling = (uint32_t)gisa_fact(d->isa, "code_fill", 0);
     choose_prefix(l);
-    return choose_sections(l) && sort_addresses(l) && name_symbols(l) && sort_marks(l) && sort_relocations(l) && listing_scan(l);
+    return choose_sections(l) && sort_addresses(l) && name_symbols(l) && sort_marks(l) && sort_relocations(l) &&
+           kernels_find(l) && listing_scan(l);
 }
 
 void listing_close(listing *l) {
@@ -311,6 +313,7 @@ void listing_close(listing *l) {
     free(l->by_address);
     free(l->all_marks);
     free(l->all_relocations);
+    free(l->kernel_of);
     free(l->pairs);
 }
 

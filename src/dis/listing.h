@@ -46,6 +46,8 @@ typedef struct listing {
     char **names;        /* per symbol: as it is written; NULL = it has no label */
     char prefix[16];     /* of local labels; no symbol begins with it */
     int first_code;      /* its local labels need no number */
+    int *kernel_of;      /* per symbol: NAME for NAME.kd, -1 for others */
+    uint32_t filling;    /* the word that assemblers pad code with; 0 = not known */
     address_pair *pairs; /* by section and place */
     size_t pair_count, pair_room;
     mark *all_marks;                     /* storage for listed.marks */
@@ -108,7 +110,18 @@ const char *relocation_variant(uint32_t type);
 bool relocation_place(const listing *l, const relocation *r, int *section_index, uint64_t *offset, int64_t *more);
 void relocation_put(listing *l, const relocation *r, const char *variant);
 /* The directive for a relocation in data, `\t.long sym+4\n`; returns the bytes it covers, 0 = there is none. */
-unsigned relocation_put_data(listing *l, const relocation *r);
+unsigned relocation_put_data(listing *l, const relocation *r, uint64_t room);
+
+bool relocation_is_nameable(const listing *l, const relocation *r);
+
+/* kernels.c: kernel descriptors. */
+bool kernels_find(listing *l); /* fills in listing.kernel_of */
+/* The block of directives for the descriptor at an offset; false (and nothing printed) where bytes, symbols
+ * or relocations are not what the directives would give. */
+bool kernels_put(listing *l, int descriptor);
+
+/* align.c: the bytes from `at` to `limit`, where a symbol begins, as .p2align; false = they are no padding. */
+bool alignment_put(listing *l, int index, uint64_t at, uint64_t limit);
 
 /* data.c */
 void data_put(listing *l, int index, uint64_t begin, uint64_t end);

@@ -55,15 +55,32 @@ void refer_mark(listing *l, int index, uint64_t offset, bool by_code) {
 
 /* ---- Text ---- */
 
+enum { LOCAL_NAME_MAX = 64 }; /* the prefix, a section's number, an offset */
+
 /* .L1a4 in the first code section, .L3_1a4 in section 3. */
-void refer_put_local(listing *l, int index, uint64_t offset) {
-    output *out = &l->d->out;
-    output_text(out, l->prefix);
+static size_t local_name(const listing *l, int index, uint64_t offset, char name[LOCAL_NAME_MAX]) {
+    static const char digits[] = "0123456789abcdef";
+    size_t length = strlen(l->prefix);
+    memcpy(name, l->prefix, length);
     if (index != l->first_code) {
-        output_number(out, (uint64_t)index);
-        output_char(out, '_');
+        unsigned scale = 1;
+        while ((unsigned)index / scale >= 10)
+            scale *= 10;
+        for (; scale; scale /= 10)
+            name[length++] = digits[(unsigned)index / scale % 10];
+        name[length++] = '_';
     }
-    output_hex(out, offset, 1);
+    unsigned shift = 0;
+    while (shift < 60 && offset >> shift >> 4)
+        shift += 4;
+    for (unsigned i = 0; i <= shift; i += 4)
+        name[length++] = digits[offset >> (shift - i) & 15];
+    return length;
+}
+
+void refer_put_local(listing *l, int index, uint64_t offset) {
+    char name[LOCAL_NAME_MAX];
+    output_bytes(&l->d->out, name, local_name(l, index, offset, name));
 }
 
 /* .Ls3; no hexadecimal digit is an s. */
@@ -129,27 +146,8 @@ size_t refer_label(void *ctx, uint64_t target, char *text, size_t room) {
     for (size_t i = listing_mark_at(x, offset); i < x->mark_count && x->marks[i].offset == offset; i++)
         if (!x->marks[i].ends && l->o->symbols[x->marks[i].symbol].binding == STB_LOCAL)
             return copy_name(l->names[x->marks[i].symbol], 0, text, room);
-    static const char digits[] = "0123456789abcdef";
-    char name[64];
-    size_t length = strlen(l->prefix), shift = 0;
-    memcpy(name, l->prefix, length);
-    if (l->current != l->first_code) {
-        length = copy_name(l->prefix, 0, name, sizeof name);
-        char number[12];
-        unsigned count = 0;
-        for (unsigned n = (unsigned)l->current; count == 0 || n; n /= 10)
-            number[count++] = (char)('0' + n % 10);
-        while (count)
-            name[length++] = number[--count];
-        name[length++] = '_';
-    }
-    while (shift < 60 && offset >> shift >> 4)
-        shift += 4;
-    for (;; shift -= 4) {
-        name[length++] = digits[offset >> shift & 15];
-        if (!shift)
-            break;
-    }
+    char name[LOCAL_NAME_MAX];
+    size_t length = local_name(l, l->current, offset, name);
     if (length > room)
         return 0;
     memcpy(text, name, length);

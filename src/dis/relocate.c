@@ -59,7 +59,7 @@ void relocation_put(listing *l, const relocation *r, const char *variant) {
 }
 
 /* Something that an expression can name. */
-static bool is_nameable(const listing *l, const relocation *r) {
+bool relocation_is_nameable(const listing *l, const relocation *r) {
     int index;
     uint64_t offset;
     int64_t more;
@@ -76,7 +76,7 @@ static bool holds_zero(const listing *l, const relocation *r, unsigned width) {
     return true;
 }
 
-unsigned relocation_put_data(listing *l, const relocation *r) {
+unsigned relocation_put_data(listing *l, const relocation *r, uint64_t room) {
     output *out = &l->d->out;
     const char *variant = relocation_variant(r->type);
     bool relative = r->type == R_AMDGPU_REL32 || r->type == R_AMDGPU_REL64;
@@ -84,7 +84,7 @@ unsigned relocation_put_data(listing *l, const relocation *r) {
     if (!variant && !relative && !eight && r->type != R_AMDGPU_ABS32)
         return 0;
     unsigned width = eight ? 8 : 4;
-    if (!is_nameable(l, r) || !holds_zero(l, r, width))
+    if (width > room || !relocation_is_nameable(l, r) || !holds_zero(l, r, width))
         return 0;
     output_line(out);
     output_text(out, eight ? "\t.quad " : "\t.long ");

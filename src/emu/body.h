@@ -67,7 +67,7 @@ typedef struct gisa_device {
     size_t region_count;
     uint64_t shared_aperture;  /* flat addresses with these upper 32 bits are LDS addresses ... */
     uint64_t private_aperture; /* ... and these, addresses in the lane's private memory */
-    uint8_t *gds;
+    uint8_t *gds;              /* at a multiple of 16, like gisa_group.lds */
     uint32_t gds_size;
     uint32_t turn; /* number of the wave that may do the next ds_ordered_count */
     gisa_gws gws[GISA_GWS];

@@ -8,7 +8,7 @@ kernel void fields(global uint *u, global int *s)
     u[g + 2] = a >> 5 & 0x7ff;
     s[g] = (int)(a << 7) >> 20;
     u[g + 3] = (a & 0xff00ff) | (b & ~0xff00ff);
-    u[g + 4] = popcount(a) + clz(b) + ctz(a | 1);
+    u[g + 4] = popcount(a) + clz(b) + __builtin_ctz(a | 1);
     u[g + 5] = rotate(a, b) ^ rotate(b, 8u);
     u[g + 6] = mul24(a, b) + mad24(a, b, 3u) + mul_hi(a, b);
     s[g + 1] = mul_hi(s[g + 2], s[g + 3]) + mad_sat(s[g + 4], s[g + 5], s[g + 6]);

@@ -37,7 +37,7 @@ kernel void floats(global float *p, global double *d, global int *n)
     p[g + 8] = __builtin_amdgcn_sinf(p[g + 8]) + __builtin_amdgcn_rcpf(p[g + 9]) + __builtin_amdgcn_rsqf(p[g + 10]);
     n[g + 2] = as_int(__builtin_amdgcn_cvt_pkrtz(p[g + 11], p[g + 12]));
     n[g + 3] = __builtin_amdgcn_cvt_pk_u8_f32(p[g + 13], 1, n[g + 4]);
-    p[g + 14] = __builtin_amdgcn_ldexpf(p[g + 16], n[g + 5]) + __builtin_amdgcn_log_clampf(p[g + 17]);
+    p[g + 14] = __builtin_amdgcn_ldexpf(p[g + 16], n[g + 5]);
 }
 
 kernel void lds_direct(local float *l, global float *p)

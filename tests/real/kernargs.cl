@@ -21,7 +21,7 @@ __attribute__((reqd_work_group_size(8, 4, 2))) void hints(global float4 *p)
 
 kernel __attribute__((amdgpu_flat_work_group_size(64, 128))) __attribute__((amdgpu_waves_per_eu(2, 4))) void limits(global int *p)
 {
-    p[get_local_linear_id()] = (int)get_global_linear_id();
+    p[get_local_id(0)] = (int)get_global_id(1);
 }
 
 /* Everything the runtime tells through hidden arguments and the dispatch packet. */
@@ -29,7 +29,10 @@ kernel void sizes(global ulong *p)
 {
     for (uint d = 0; d < 3; d++) {
         p[d] = get_global_id(d) + get_global_offset(d) + get_num_groups(d);
-        p[d + 3] = get_local_size(d) + get_enqueued_local_size(d) + get_global_size(d) + get_group_id(d);
+        p[d + 3] = get_local_size(d) + get_global_size(d) + get_group_id(d);
     }
     p[6] = get_work_dim();
+#if !__gfx600__
+    p[7] = get_enqueued_local_size(0) + get_local_linear_id() + get_global_linear_id();
+#endif
 }

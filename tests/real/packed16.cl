@@ -37,7 +37,7 @@ kernel void bytes(global uint *p, global float *f)
     p[g + 2] = (uint)((int)(short)a + (int)(char)(b >> 8));
 }
 
-#ifdef cl_khr_fp16
+#if __gfx803__ || __gfx900__ || __OPTIMIZE__
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 kernel void half_pairs(global half2 *p, half2 k, global float *f)
 {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* printf: format strings end up in the metadata, arguments in a buffer. */
 
+/* clang 19 cannot compile the library's part for gfx600 without optimisation: its pointers are generic. */
+#if !__gfx600__ || __OPTIMIZE__
 kernel void hello(int n, float f, constant char *s)
 {
     printf("hello from %u of %d\n", (uint)get_global_id(0), n);
@@ -11,3 +13,6 @@ kernel void hello(int n, float f, constant char *s)
 }
 
 kernel void quiet(global int *p) { p[get_global_id(0)] = printf("value\n"); }
+#else
+kernel void nothing(global int *g) { g[0] = 1; }
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* Padding in front of functions and objects, written as the alignment that made it. */
+#include "listing.h"
+
+#include <elf.h>
+
+/* How many bytes from `at` to `end` an alignment would fill in the same way: 0 = not all of them. */
+static bool is_filling(const section *s, uint64_t at, uint64_t end, uint32_t word) {
+    for (uint64_t i = at; i < end; i++)
+        if (s->content.data[i] != (uint8_t)(word >> 8 * (i % 4)))
+            return false;
+    return true;
+}
+
+/* A function or something else that compilers align begins at `offset`. */
+static bool is_aligned_symbol(const listing *l, const listed *s, uint64_t offset) {
+    for (size_t i = listing_mark_at(s, offset); i < s->mark_count && s->marks[i].offset == offset; i++) {
+        const symbol *x = &l->o->symbols[s->marks[i].symbol];
+        if (!s->marks[i].ends && (x->type == STT_FUNC || x->type == STT_OBJECT || x->binding != STB_LOCAL))
+            return true;
+    }
+    return false;
+}
+
+static bool has_target(const listing *l, const listed *s, uint64_t begin, uint64_t end) {
+    for (uint64_t i = begin; s->targets && i < end; i++)
+        if (listing_bit(l, s->targets, i))
+            return true;
+    return false;
+}
+
+bool alignment_put(listing *l, int index, uint64_t at, uint64_t limit) {
+    const section *s = &l->o->sections[index];
+    const listed *x = &l->sections[index];
+    if (s->type == SHT_NOBITS || limit >= s->content.size || limit - at >= s->align || limit <= at)
+        return false;
+    uint32_t filling = x->code ? l->filling : 0;
+    bool zero = is_filling(s, at, limit, 0);
+    if ((!zero && (!filling || at % 4 || !is_filling(s, at, limit, filling))) || !is_aligned_symbol(l, x, limit) ||
+        has_target(l, x, at, limit))
+        return false;
+    size_t next = listing_relocation_at(x, at);
+    if (next < x->relocation_count && x->relocations[next]->offset < limit)
+        return false;
+    unsigned power = 0;
+    while ((uint64_t)2 << power <= s->align)
+        power++;
+    while (power && (limit % ((uint64_t)1 << power) || limit - at >= (uint64_t)1 << power))
+        power--;
+    if (!power || limit - at >= (uint64_t)1 << power)
+        return false;
+    output *out = &l->d->out;
+    output_line(out);
+    output_text(out, "\t.p2align ");
+    output_number(out, power);
+    output_text(out, zero && x->code ? ", 0x0\n" : "\n");
+    return true;
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* A section with instructions: labels, alignment, instructions, and data where there are none. */
+#include "listing.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Literals with a name ---- */
+
+/* The literal is printed as this number, and the number is then replaced by the expression. It is no
+ * inline constant, and its text occurs nowhere else in an instruction. */
+static const uint32_t placeholder = 0x7e57ab1e;
+static const char placeholder_text[] = "0x7e57ab1e";
+
+/* Prints the instruction at `at` up to its literal; the expression follows, then `rest`. Returns its size,
+ * or 0 (and prints nothing) when it has no literal that could carry a name. */
+static size_t begin_with_literal(listing *l, uint64_t at, uint64_t limit, char rest[GISA_TEXT_MAX]) {
+    dis *d = l->d;
+    const section *s = &l->o->sections[l->current];
+    uint8_t code[8];
+    if (limit - at < sizeof code)
+        return 0;
+    memcpy(code, s->content.data + at, 4);
+    for (unsigned i = 0; i < 4; i++)
+        code[4 + i] = (uint8_t)(placeholder >> 8 * i);
+    gisa_insn insn;
+    if (gisa_decode(d->isa, code, sizeof code, &insn) != GISA_OK || insn.size != sizeof code)
+        return 0;
+    bool literal = false;
+    for (unsigned i = 0; i < insn.operand_count; i++)
+        literal = literal || insn.operand[i].kind == GISA_LITERAL;
+    if (!literal || gisa_oddities(d->isa, &insn))
+        return 0;
+    char text[GISA_TEXT_MAX];
+    size_t room = sizeof text;
+    d->style.address = s->address + at;
+    if (gisa_print(d->isa, &insn, &d->style, text, &room) != GISA_OK)
+        return 0;
+    char *found = strstr(text, placeholder_text);
+    if (!found || strstr(found + 1, placeholder_text))
+        return 0;
+    output_text(&d->out, d->indent);
+    output_bytes(&d->out, text, (size_t)(found - text));
+    strcpy(rest, found + sizeof placeholder_text - 1);
+    return insn.size;
+}
+
+static size_t put_with_relocation(listing *l, const relocation *r, uint64_t at, uint64_t limit) {
+    const char *variant = relocation_variant(r->type);
+    const section *s = &l->o->sections[l->current];
+    char rest[GISA_TEXT_MAX];
+    output_line(&l->d->out);
+    size_t begin = l->d->out.used;
+    bool zero = limit - at >= 8 && !memcmp(s->content.data + at + 4, "\0\0\0\0", 4);
+    if (!variant || r->offset != at + 4 || !zero || !relocation_is_nameable(l, r))
+        return 0;
+    size_t size = begin_with_literal(l, at, limit, rest);
+    if (!size)
+        return 0;
+    relocation_put(l, r, variant);
+    output_text(&l->d->out, rest);
+    dis_end_line(l->d, begin, s->content.data + at, size, s->address + at);
+    return size;
+}
+
+/* A branch whose distance a linker fills in: the symbol's name in place of the number. */
+static size_t put_branch(listing *l, const relocation *r, uint64_t at, uint64_t limit) {
+    const section *s = &l->o->sections[l->current];
+    if (r->type != R_AMDGPU_REL16 || r->offset != at || r->symbol < 0 || !l->names[r->symbol])
+        return 0;
+    l->branch_symbol = l->names[r->symbol];
+    l->branch_addend = r->addend;
+    size_t size = dis_line(l->d, s->content.data + at, (size_t)(limit - at), s->address + at);
+    l->branch_symbol = NULL;
+    return size;
+}
+
+/* ---- Pairs of literals that make an address ---- */
+
+/* In the same section the distance is known: (.L40-.L8)&0xffffffff. */
+static void put_distance(listing *l, const address_pair *p, bool high) {
+    output *out = &l->d->out;
+    reference to = refer_to(l, p->target_section, p->target, true);
+    output_char(out, '(');
+    refer_put(l, &to, "", 0);
+    output_char(out, '-');
+    refer_put_local(l, p->section, p->pc);
+    output_text(out, high ? ")>>32" : ")&0xffffffff");
+}
+
+static size_t put_of_pair(listing *l, const address_pair *p, uint64_t at, uint64_t limit) {
+    const section *s = &l->o->sections[l->current];
+    bool high = at == p->at[1];
+    char rest[GISA_TEXT_MAX];
+    output_line(&l->d->out);
+    size_t begin = l->d->out.used;
+    size_t size = begin_with_literal(l, at, limit, rest);
+    if (!size)
+        return 0;
+    int64_t distance = (int64_t)(at + 4 - p->pc);
+    if (p->got_symbol >= 0)
+        refer_put(l, &(reference){.symbol = p->got_symbol}, high ? "gotpcrel32@hi" : "gotpcrel32@lo", distance);
+    else if (p->target_section == p->section)
+        put_distance(l, p, high);
+    else {
+        reference to = refer_to(l, p->target_section, p->target, true);
+        refer_put(l, &to, high ? "rel32@hi" : "rel32@lo", distance);
+    }
+    output_text(&l->d->out, rest);
+    dis_end_line(l->d, begin, s->content.data + at, size, s->address + at);
+    return size;
+}
+
+/* ---- The section ---- */
+
+static const address_pair *pair_at(const listing *l, size_t *next, uint64_t at) {
+    while (*next < l->pair_count && l->pairs[*next].section < l->current)
+        ++*next;
+    while (*next < l->pair_count && l->pairs[*next].section == l->current && l->pairs[*next].at[1] < at)
+        ++*next;
+    if (*next == l->pair_count || l->pairs[*next].section != l->current)
+        return NULL;
+    const address_pair *p = &l->pairs[*next];
+    return at == p->at[0] || at == p->at[1] ? p : NULL;
+}
+
+typedef struct walk {
+    listing *l;
+    const section *s;
+    const listed *x;
+    size_t next_mark, next_relocation, next_pair;
+} walk;
+
+/* The relocation that the instruction at `at` would carry, or NULL. */
+static const relocation *relocation_at(walk *w, uint64_t at, uint64_t end) {
+    while (w->next_relocation < w->x->relocation_count && w->x->relocations[w->next_relocation]->offset < at)
+        w->next_relocation++;
+    if (w->next_relocation == w->x->relocation_count || w->x->relocations[w->next_relocation]->offset >= end)
+        return NULL;
+    return w->x->relocations[w->next_relocation];
+}
+
+static size_t instruction_size(const listing *l, const uint8_t *code, size_t size) {
+    gisa_insn insn;
+    gisa_status status = gisa_decode_head(l->d->isa, code, size, &insn);
+    return status == GISA_OK ? insn.size : size < l->d->unit ? size : l->d->unit;
+}
+
+static size_t put_instruction(walk *w, uint64_t at, uint64_t limit) {
+    listing *l = w->l;
+    const uint8_t *code = w->s->content.data + at;
+    if (w->x->relocation_count) {
+        size_t size = instruction_size(l, code, (size_t)(limit - at)), used = 0;
+        const relocation *r = relocation_at(w, at, at + size);
+        if (r) {
+            used = put_with_relocation(l, r, at, limit);
+            if (!used)
+                used = put_branch(l, r, at, limit);
+            if (!used)
+                data_put(l, l->current, at, at + size);
+            return used ? used : size;
+        }
+    }
+    const address_pair *p = l->pair_count ? pair_at(l, &w->next_pair, at) : NULL;
+    size_t used = p ? put_of_pair(l, p, at, limit) : 0;
+    return used ? used : dis_line(l->d, code, (size_t)(limit - at), w->s->address + at);
+}
+
+void code_put(listing *l, int index) {
+    l->current = index;
+    walk w = {.l = l, .s = &l->o->sections[index], .x = &l->sections[index]};
+    code_cursor cursor = code_begin(l, index);
+    l->d->style.label = refer_label;
+    l->d->style.ctx = l;
+    for (uint64_t at = 0, limit; at < w.s->content.size && l->d->out.status == GISA_OK;) {
+        bool code = code_at(&cursor, at, &limit);
+        if (alignment_put(l, index, at, limit)) {
+            at = limit;
+            continue;
+        }
+        listing_put_marks(l, index, at, &w.next_mark);
+        if (code)
+            at += put_instruction(&w, at, limit);
+        else {
+            data_put(l, index, at, limit);
+            at = limit;
+        }
+    }
+    listing_put_marks(l, index, w.s->content.size, &w.next_mark);
+    l->d->style.label = NULL;
+}
+
+/* ---- JSON ---- */
+
+static const char *label_at(const listing *l, const listed *x, uint64_t at) {
+    for (size_t i = listing_mark_at(x, at); i < x->mark_count && x->marks[i].offset == at; i++)
+        if (!x->marks[i].ends)
+            return l->o->symbols[x->marks[i].symbol].name;
+    return NULL;
+}
+
+void code_put_json(listing *l, int index) {
+    const section *s = &l->o->sections[index];
+    const listed *x = &l->sections[index];
+    code_cursor cursor = code_begin(l, index);
+    for (uint64_t at = 0, limit; at < s->content.size && l->d->out.status == GISA_OK;) {
+        bool code = code_at(&cursor, at, &limit);
+        const char *label = x->mark_count ? label_at(l, x, at) : NULL;
+        const uint8_t *bytes_at = s->content.data + at;
+        if (code)
+            at += dis_json(l->d, bytes_at, (size_t)(limit - at), s->address + at, s->name, label);
+        else {
+            size_t size = limit - at < l->d->unit ? (size_t)(limit - at) : l->d->unit;
+            dis_json_data(l->d, bytes_at, size, s->address + at, s->name, label);
+            at += size;
+        }
+    }
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* Kernel descriptors: the 64 bytes at NAME.kd, as an .amdhsa_kernel block. */
+#include "listing.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DESCRIPTOR_SIZE = 64, ENTRY_OFFSET = 16, ENTRY_SIZE = 8, KERNEL_ALIGN = 256 };
+
+/* ---- Which symbols belong together ---- */
+
+static int by_name(const void *a, const void *b) {
+    const symbol *x = *(const symbol *const *)a, *y = *(const symbol *const *)b;
+    int order = strcmp(x->name, y->name);
+    return order ? order : x < y ? -1 : x > y;
+}
+
+/* The first symbol of that name, or NULL. */
+static const symbol *find(const symbol *const *sorted, size_t count, const char *name, size_t length) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = strncmp(sorted[middle]->name, name, length);
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool same = low < count && !strncmp(sorted[low]->name, name, length) && sorted[low]->name[length] == 0;
+    return same ? sorted[low] : NULL;
+}
+
+bool kernels_find(listing *l) {
+    size_t count = 0;
+    const symbol **sorted = calloc(l->o->symbol_count + 1, sizeof *sorted);
+    l->kernel_of = calloc(l->o->symbol_count + 1, sizeof *l->kernel_of);
+    bool ok = sorted && l->kernel_of;
+    for (size_t i = 0; ok && i < l->o->symbol_count; i++)
+        if (l->o->symbols[i].section >= 0 && l->sections[l->o->symbols[i].section].code && l->names[i])
+            sorted[count++] = &l->o->symbols[i];
+    if (ok && count)
+        qsort(sorted, count, sizeof *sorted, by_name);
+    for (size_t i = 0; ok && i < l->o->symbol_count; i++) {
+        const char *name = l->o->symbols[i].name;
+        size_t length = strlen(name);
+        bool descriptor = length > 3 && !strcmp(name + length - 3, ".kd") && l->names[i];
+        const symbol *kernel = descriptor ? find(sorted, count, name, length - 3) : NULL;
+        l->kernel_of[i] = kernel ? (int)(kernel - l->o->symbols) : -1;
+    }
+    free(sorted);
+    return ok;
+}
+
+/* ---- Where the entry is ---- */
+
+/* The one relocation makes the distance from the descriptor to the kernel's code. */
+static bool entry_is_relocated(const listing *l, const symbol *descriptor, int kernel) {
+    const listed *x = &l->sections[descriptor->section];
+    const uint8_t *raw = l->o->sections[descriptor->section].content.data + descriptor->value;
+    size_t i = listing_relocation_at(x, descriptor->value);
+    if (i == x->relocation_count || (i + 1 < x->relocation_count &&
+                                     x->relocations[i + 1]->offset < descriptor->value + DESCRIPTOR_SIZE))
+        return false;
+    const relocation *r = x->relocations[i];
+    if (r->offset != descriptor->value + ENTRY_OFFSET || r->type != R_AMDGPU_REL64 || r->symbol < 0)
+        return false;
+    /* A local kernel may be named by its section. */
+    const symbol *to = &l->o->symbols[r->symbol], *code = &l->o->symbols[kernel];
+    if (r->symbol != kernel && (to->section != code->section || to->type != STT_SECTION))
+        return false;
+    uint64_t meant = (r->symbol == kernel ? code->value : to->value) + (uint64_t)r->addend - ENTRY_OFFSET;
+    for (unsigned k = 0; k < ENTRY_SIZE; k++)
+        if (raw[ENTRY_OFFSET + k])
+            return false;
+    return meant == code->value;
+}
+
+/* In a loadable file the distance is in the bytes. */
+static bool entry_is_kernel(const listing *l, const symbol *descriptor, int kernel) {
+    const symbol *code = &l->o->symbols[kernel];
+    const section *in = &l->o->sections[descriptor->section];
+    const listed *x = &l->sections[descriptor->section];
+    size_t i = listing_relocation_at(x, descriptor->value);
+    if (i < x->relocation_count && x->relocations[i]->offset < descriptor->value + DESCRIPTOR_SIZE)
+        return false;
+    uint64_t distance = 0;
+    for (unsigned k = ENTRY_SIZE; k-- > 0;)
+        distance = distance << 8 | in->content.data[descriptor->value + ENTRY_OFFSET + k];
+    return distance == l->o->sections[code->section].address + code->value - (in->address + descriptor->value);
+}
+
+/* No other symbol begins among the descriptor's bytes. */
+static bool stands_alone(const listing *l, int index) {
+    const symbol *s = &l->o->symbols[index];
+    const listed *x = &l->sections[s->section];
+    for (size_t i = listing_mark_at(x, s->value + 1); i < x->mark_count; i++) {
+        if (x->marks[i].offset >= s->value + DESCRIPTOR_SIZE)
+            break;
+        if (!x->marks[i].ends)
+            return false;
+    }
+    return true;
+}
+
+bool kernels_put(listing *l, int index) {
+    const symbol *s = &l->o->symbols[index];
+    const section *in = &l->o->sections[s->section];
+    int kernel = l->kernel_of[index];
+    if (kernel < 0 || l->sections[s->section].code || in->type == SHT_NOBITS || s->value > in->content.size ||
+        in->content.size - s->value < DESCRIPTOR_SIZE || !stands_alone(l, index))
+        return false;
+    if (!(l->loadable ? entry_is_kernel(l, s, kernel) : entry_is_relocated(l, s, kernel)))
+        return false;
+    bytes text = {0};
+    bool ok = kernel_config_print(&text, l->d->isa, l->names[kernel], in->content.data + s->value);
+    if (ok)
+        output_bytes(&l->d->out, text.data, text.size);
+    bytes_free(&text);
+    return ok;
+}
