@@ -22,7 +22,7 @@ static bool literal_is_odd(const gisa_isa *isa, const op_spec *op, const gisa_op
     if (is_16bit(type)) {
         if (bits > 0xffff)
             return true;
-        value = (int16_t)bits;
+        value = op->flags & OP_FLOATING ? (int16_t)bits : (int64_t)bits;
     }
     if (type == GISA_F64 && bits == 0)
         return true;

@@ -69,7 +69,8 @@ static bool decode_code(const gisa_isa *isa, const op_spec *op, unsigned code, u
         break;
     default: o->kind = GISA_NAMED;
     }
-    if (!group_fits(info, o->count) || (o->kind == GISA_INLINE && (op->flags & OP_NO_CONSTANT))) {
+    if (!group_fits(info, o->count) || (o->kind == GISA_INLINE && (op->flags & OP_NO_CONSTANT)) ||
+        ((op->access & GISA_WRITE) && code >= OPERAND_FIRST_VALUE && code < OPERAND_FIRST_VGPR)) {
         o->kind = GISA_NAMED; /* keeps the code, whatever it is */
         o->reg = (uint16_t)code;
         return false;

@@ -5,7 +5,8 @@
 
 #include "tables.h"
 
-enum { OPERAND_LITERAL = 255, OPERAND_FIRST_VGPR = 256 };
+/* Codes from OPERAND_FIRST_VALUE up to the vector registers can be read only: constants, src_scc, ... */
+enum { OPERAND_FIRST_VALUE = 128, OPERAND_LITERAL = 255, OPERAND_FIRST_VGPR = 256 };
 
 /* false: the field's value is reserved; *o then still holds enough to encode it again. */
 bool operand_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o);

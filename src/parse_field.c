@@ -51,6 +51,8 @@ static bool parse_number(parser *s, const op_spec *op, gisa_operand *o) {
     gisa_value v;
     parse_blanks(s);
     at = s->p;
+    if (parse_is_register(s)) /* and no symbol of that name */
+        return parse_fail(s, GISA_SYNTAX, at, parse_word(s), "%s must be an integer", text_at(s, op->name));
     if (!parse_expression(s, s->end, &v, "a number"))
         return false;
     if (v.kind == GISA_VALUE_PENDING) {

@@ -165,7 +165,7 @@ static const char *wanted(const op_spec *op) {
         return "a vector register";
     if (op->flags & OP_VECTOR)
         return "a vector register";
-    if (op->f[0].width <= 7 || op->scale > 1 || (op->flags & OP_NO_CONSTANT))
+    if (op->f[0].width <= 7 || op->scale > 1 || (op->flags & OP_NO_CONSTANT) || (op->access & GISA_WRITE))
         return "a scalar register";
     if (op->flags & OP_SCALAR)
         return "a scalar register or an inline constant";
@@ -184,7 +184,7 @@ static bool accept_group(parser *s, const op_spec *op, const group *g, gisa_oper
     if (op->codec == CODEC_CODE && !vgpr && (op->flags & OP_VECTOR) &&
         !(g->kind == GISA_NAMED && s->isa->codes[g->first].kind == CODE_REG && s->isa->codes[g->first].value))
         return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s must be a vector register", operand_name(s, op));
-    if (g->kind == GISA_NAMED && g->first >= 128 && op->f[0].width < 8)
+    if (g->kind == GISA_NAMED && g->first >= OPERAND_FIRST_VALUE && (op->f[0].width < 8 || (op->access & GISA_WRITE)))
         return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s cannot be a value; expected %s", operand_name(s, op), wanted(op));
     if (!op->count_of && !op->plus.width && !(op->flags & OP_ANY_COUNT) && count != o->count)
         return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s has %u register%s; expected %u", operand_name(s, op), count,
@@ -262,7 +262,8 @@ static bool integer_constant(parser *s, const op_spec *op, const gisa_value *v, 
     if (is_16bit(o->type)) {
         if (n < INT16_MIN || n > UINT16_MAX)
             return out_of_range(s, op, at, 16);
-        if (inline_integer(s, (int16_t)n, o) ||
+        /* An integer operand reads -1 as 32 bits: 0xffff is another number there. */
+        if (inline_integer(s, op->flags & OP_FLOATING ? (int16_t)n : n, o) ||
             ((op->flags & OP_FLOATING) && inline_float(s, (uint16_t)n, GISA_F16, o)))
             return true;
         return literal(s, op, at, (uint16_t)n, o);
@@ -353,7 +354,7 @@ static bool parse_constant(parser *s, const op_spec *op, const char *end, gisa_o
     if (!parse_expression(s, end, &v, wanted(op)))
         return false;
     if ((op->codec == CODEC_VGPR && !op->scalar.width) || (op->flags & (OP_VECTOR | OP_NO_CONSTANT)) ||
-        op->f[0].width < 8)
+        op->f[0].width < 8 || (op->access & GISA_WRITE))
         return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s must be %s", operand_name(s, op), wanted(op));
     if (v.kind == GISA_VALUE_INT)
         return integer_constant(s, op, &v, at, o);

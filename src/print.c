@@ -108,7 +108,8 @@ static void put_named(out *o, unsigned code, unsigned count) {
 
 /* LLVM writes a literal like an inline constant where the values agree; the assembler then shortens it. */
 static bool put_as_inline(out *o, const gisa_operand *a) {
-    int64_t value = is_16bit(a->type) ? (int16_t)a->value : (int32_t)a->value;
+    bool half = a->type == GISA_F16 || a->type == GISA_V2F16; /* integers of 16 bits compare as 32 bits */
+    int64_t value = half ? (int16_t)a->value : (int32_t)a->value;
     uint64_t bits = is_16bit(a->type) ? (uint16_t)a->value : (uint32_t)a->value;
     if (a->type == GISA_F64)
         bits <<= 32;
@@ -116,7 +117,7 @@ static bool put_as_inline(out *o, const gisa_operand *a) {
         put_decimal(o, value);
         return true;
     }
-    if ((is_16bit(a->type) && a->type != GISA_F16 && a->type != GISA_V2F16) || (is_64bit(a->type) && a->type != GISA_F64))
+    if ((is_16bit(a->type) && !half) || (is_64bit(a->type) && a->type != GISA_F64))
         return false;
     for (unsigned i = 0; i < o->isa->float_count; i++)
         if (bits == operand_float(i, a->type)) {
@@ -420,7 +421,12 @@ static void put_operand(out *o, const gisa_insn *insn, const op_spec *op, const 
         }
         put_char(o, ']');
         break;
-    case CODEC_LITERAL: put_hex(o, (uint32_t)a->value); break;
+    case CODEC_LITERAL:
+        if (op->index && !o->style->hex_literals && !o->clrx && (int32_t)a->value >= -16 && (int32_t)a->value < op->index)
+            put_decimal(o, (int32_t)a->value);
+        else
+            put_hex(o, (uint32_t)a->value);
+        break;
     case CODEC_LABEL: put_label(o, insn, a); break;
     case CODEC_WAITCNT: put_waitcnt(o, a->value); break;
     case CODEC_HWREG: put_hwreg(o, a->value); break;

@@ -19,7 +19,6 @@ enum {
     MAX_INCLUDE_DEPTH = 64,
     MAX_INCLUDES = 10000,
     MAX_EXPANSION_DEPTH = 100,       /* macros and repeats within each other */
-    MAX_EXPANDED_LINES = 32 << 20,   /* statements that come from macros and repeats */
     MAX_EXPANDED_TEXT = 512 << 20,   /* bytes of expanded text alive at the same time */
     MAX_EXPRESSION_DEPTH = 200,      /* brackets and unary operators */
     MAX_EVALUATION_DEPTH = 500,      /* symbols that are defined through each other */
@@ -29,6 +28,7 @@ enum {
     DEFAULT_ERROR_LIMIT = 20
 };
 #define MAX_OUTPUT ((uint64_t)1 << 30)
+#define MAX_EXPANDED ((uint64_t)2 << 30) /* bytes that macros, repeats and includes made us read */
 #define MAX_SOURCE ((size_t)INT32_MAX)
 
 typedef struct assembler assembler;
@@ -99,6 +99,8 @@ typedef struct statement {
 source *source_new(assembler *a, const char *text, size_t size, location from);
 void source_keep(source *s);
 void source_release(assembler *a, source *s);
+/* Counts text that is not in the main file; false = there was too much, reported. */
+bool source_charge(assembler *a, size_t size);
 bool source_push(assembler *a, source *s, struct repeat *r);
 void source_pop(assembler *a);
 void sources_free(assembler *a);
@@ -150,21 +152,21 @@ bool at_end(assembler *a);
 bool expect_end(assembler *a);
 bool expect_comma(assembler *a);
 
-typedef struct name {
+typedef struct ident {
     const char *text;
     size_t size;
     const char *at; /* where it stands, with its quotes */
     size_t length;
-} name;
+} ident;
 
 /* An identifier, or "any text in quotes"; false without a message when there is none. */
-bool read_name(assembler *a, name *n);
-bool expect_name(assembler *a, name *n, const char *what);
-bool name_is(const name *n, const char *text);
+bool read_name(assembler *a, ident *n);
+bool expect_name(assembler *a, ident *n, const char *what);
+bool name_is(const ident *n, const char *text);
 /* A string with its escapes resolved, appended to `out`; false = reported. */
 bool read_string(assembler *a, bytes *out);
 /* The text between quotes as it stands. */
-bool read_raw_string(assembler *a, name *n, const char *what);
+bool read_raw_string(assembler *a, ident *n, const char *what);
 
 /* ---- symbols.c -------------------------------------------------------------------------- */
 
@@ -210,11 +212,11 @@ typedef struct symbol_table {
 
 asm_symbol *symbol_named(assembler *a, const char *text, size_t size);
 asm_symbol *symbol_find(const assembler *a, const char *text, size_t size); /* NULL = never seen */
-void define_label(assembler *a, const name *n);
+void define_label(assembler *a, const ident *n);
 void define_numeric(assembler *a, uint64_t number, const char *at, size_t length);
 asm_symbol *numeric_symbol(assembler *a, uint64_t number, bool forward);
 /* The expression at the cursor becomes the symbol's value. */
-void assign(assembler *a, const name *n, bool once);
+void assign(assembler *a, const ident *n, bool once);
 void set_absolute(assembler *a, asm_symbol *s, int64_t value);
 const char *near_symbol(const assembler *a, const char *name, size_t size, char text[120]);
 void define_from_options(assembler *a);
@@ -256,15 +258,15 @@ struct expr {
 };
 
 /* What an expression gave: a number when `e` is NULL. */
-typedef struct value {
+typedef struct term {
     expr *e;
     int64_t k;
     const char *at;
     size_t length;
-} value;
+} term;
 
 /* Reads the expression at the cursor; false = reported. */
-bool read_expression(assembler *a, value *v);
+bool read_expression(assembler *a, term *v);
 /* Reads one that must be known now. */
 bool read_absolute(assembler *a, int64_t *k);
 /* The same for gisa_parse: gisa_env.expression. */
@@ -289,15 +291,15 @@ typedef struct target {
 /* False: `why` says why not, and *culprit is the symbol that is to blame, or NULL. */
 bool evaluate(assembler *a, const expr *e, target *t, const char **why);
 /* A number now; false without a message. */
-bool is_absolute(assembler *a, const value *v, int64_t *k);
+bool is_absolute(assembler *a, const term *v, int64_t *k);
 /* LLVM's rule for a literal that names a symbol: it is a distance, unless the expression subtracts. */
 bool is_distance(const expr *e);
 bool fold_binary(int op, int64_t x, int64_t y, int64_t *result, const char **why);
 int64_t fold_unary(int op, int64_t x);
 expr *expr_place(assembler *a, int section, uint64_t offset);
 expr *expr_symbol(assembler *a, asm_symbol *s);
-expr *expr_join(assembler *a, int op, const value *x, const value *y);
-expr *expr_of(assembler *a, const value *v);
+expr *expr_join(assembler *a, int op, const term *x, const term *y);
+expr *expr_of(assembler *a, const term *v);
 
 /* ---- sections.c ------------------------------------------------------------------------- */
 
@@ -332,7 +334,7 @@ enum { FIXUP_DATA, FIXUP_LITERAL, FIXUP_BRANCH, FIXUP_FIELD, FIXUP_RELOCATION };
 
 void add_fixup(assembler *a, const fixup *f);
 /* A data item of `size` bytes: now where it is known, otherwise a fixup. */
-void emit_value(assembler *a, const value *v, unsigned size);
+void emit_value(assembler *a, const term *v, unsigned size);
 void resolve_fixups(assembler *a);
 /* Whose number a relocation takes when the symbol table is made. */
 typedef struct relocation_link {
@@ -355,7 +357,7 @@ typedef struct condition {
     bool last;   /* .else was seen */
 } condition;
 
-macro *macro_find(assembler *a, const char *text, size_t size);
+macro *macro_find(const assembler *a, const char *text, size_t size);
 void macro_call(assembler *a, macro *m, const char *at, size_t length);
 bool repeat_next(assembler *a, frame *f);
 void repeat_free(struct repeat *r);
@@ -434,6 +436,7 @@ bool need_isa(assembler *a, const char *at, size_t length);
 void kernels_finish(assembler *a);
 void target_finish(assembler *a);
 
+
 /* output.c */
 gisa_status write_output(assembler *a, bytes *out);
 
@@ -453,8 +456,11 @@ struct assembler {
     const gisa_asm_options *options;
     const gisa_isa *isa;
     arena memory;
+    source *main;
     source *sources;
-    size_t expanded_text, expanded_lines, includes, macro_calls;
+    size_t expanded_text; /* bytes alive */
+    uint64_t expanded;
+    size_t includes, macro_calls;
 
     frame *frames;
     size_t frame_count, frame_room, include_depth, expansion_depth;
@@ -465,7 +471,11 @@ struct assembler {
     size_t condition_count, condition_room;
 
     symbol_table symbols;
-    struct macro_table *macros;
+    macro *macros[64]; /* by hash */
+    size_t macro_count;
+    struct argument *arguments; /* of the call that is read */
+    size_t argument_count, argument_room;
+    bytes argument_text;
     uint16_t directives[DIRECTIVE_SLOTS]; /* index + 1 in the table */
 
     object object;

@@ -38,16 +38,16 @@ void check_conditions(assembler *a, size_t open) {
 /* ---- the tests -------------------------------------------------------------------------- */
 
 /* Up to the comma (or the end), without blanks around it; quotes are left out. */
-static name read_text(assembler *a, bool to_comma) {
+static ident read_text(assembler *a, bool to_comma) {
     statement *s = &a->now;
-    name n;
+    ident n;
     const char *p;
     skip_blanks(s);
     if (to_comma && s->p < s->end && *s->p == '"' && read_name(a, &n))
         return n;
     for (p = s->p; p < s->end && !(to_comma && *p == ','); p++)
         ;
-    n = (name){s->p, (size_t)(p - s->p), s->p, (size_t)(p - s->p)};
+    n = (ident){s->p, (size_t)(p - s->p), s->p, (size_t)(p - s->p)};
     s->p = p;
     while (n.size && char_is(n.text[n.size - 1], CHAR_BLANK))
         n.size--;
@@ -59,7 +59,7 @@ static name read_text(assembler *a, bool to_comma) {
 }
 
 static bool same_text(assembler *a, bool *same) {
-    name x = read_text(a, true), y;
+    ident x = read_text(a, true), y;
     if (!expect_comma(a))
         return false;
     y = read_text(a, false);
@@ -68,7 +68,7 @@ static bool same_text(assembler *a, bool *same) {
 }
 
 static bool same_strings(assembler *a, bool *same) {
-    name x, y;
+    ident x, y;
     if (!read_raw_string(a, &x, "a string in double quotes") || !expect_comma(a) ||
         !read_raw_string(a, &y, "a string in double quotes"))
         return false;
@@ -77,7 +77,7 @@ static bool same_strings(assembler *a, bool *same) {
 }
 
 static bool defined(assembler *a, bool *is) {
-    name n;
+    ident n;
     const asm_symbol *s;
     if (!expect_name(a, &n, "the name of a symbol"))
         return false;
@@ -175,7 +175,7 @@ void dir_endif(assembler *a, int kind) {
 /* Among skipped statements only conditions count. */
 void skip_statement(assembler *a) {
     statement *s = &a->now;
-    name n;
+    ident n;
     if (s->p == s->end || *s->p != '.' || !read_name(a, &n))
         return;
     const directive *d = directive_find(a, n.text, n.size);

@@ -13,7 +13,7 @@ static bool fits(int64_t k, unsigned size) {
 
 /* .byte .short .long .quad and their other names */
 void dir_number(assembler *a, int size) {
-    value v;
+    term v;
     if (at_end(a))
         return;
     do {
@@ -368,7 +368,7 @@ void dir_align(assembler *a, int kind) {
 
 /* .org PLACE[, FILL]: a place in this section, or an offset from its beginning. */
 void dir_org(assembler *a, int kind) {
-    value v;
+    term v;
     target t = {0};
     int64_t fill = 0, to;
     const char *why;

@@ -6,12 +6,12 @@
 
 /* .set .equ NAME, VALUE; .equiv only once */
 void dir_set(assembler *a, int once) {
-    name n;
+    ident n;
     if (expect_name(a, &n, "the name of a symbol") && expect_comma(a))
         assign(a, &n, once);
 }
 
-static void bind(assembler *a, const name *n, asm_symbol *s, uint8_t binding) {
+static void bind(assembler *a, const ident *n, asm_symbol *s, uint8_t binding) {
     static const char *const names[] = {".local", ".globl", ".weak"};
     if (s->bound && s->binding != binding && binding != STB_WEAK) {
         error_at(a, n->at, n->length, "'%.*s' is already %s", (int)n->size, n->text, names[s->binding % 3]);
@@ -23,7 +23,7 @@ static void bind(assembler *a, const name *n, asm_symbol *s, uint8_t binding) {
 
 /* .globl .weak .local NAME, ... */
 void dir_binding(assembler *a, int binding) {
-    name n;
+    ident n;
     do {
         if (!expect_name(a, &n, "the name of a symbol"))
             return;
@@ -34,7 +34,7 @@ void dir_binding(assembler *a, int binding) {
 
 /* .hidden .protected .internal NAME, ... */
 void dir_visibility(assembler *a, int visibility) {
-    name n;
+    ident n;
     do {
         asm_symbol *s;
         if (!expect_name(a, &n, "the name of a symbol"))
@@ -56,7 +56,7 @@ void dir_type(assembler *a, int kind) {
         {"notype", "STT_NOTYPE", STT_NOTYPE},   {"tls_object", "STT_TLS", STT_TLS},
         {"common", "STT_COMMON", STT_OBJECT},   {"gnu_unique_object", "", STT_OBJECT},
     };
-    name n, type;
+    ident n, type;
     asm_symbol *s;
     (void)kind;
     if (!expect_name(a, &n, "the name of a symbol"))
@@ -78,8 +78,8 @@ void dir_type(assembler *a, int kind) {
 
 /* .size NAME, EXPRESSION */
 void dir_size(assembler *a, int kind) {
-    name n;
-    value v;
+    ident n;
+    term v;
     asm_symbol *s;
     (void)kind;
     if (!expect_name(a, &n, "the name of a symbol") || !expect_comma(a) || !read_expression(a, &v) || !expect_end(a))
@@ -93,7 +93,7 @@ void dir_size(assembler *a, int kind) {
 /* .comm NAME, SIZE[, ALIGNMENT]; .lcomm takes its space at once. As in LLVM for this target the alignment of
  * .comm is a power of two. */
 void dir_common(assembler *a, int local) {
-    name n;
+    ident n;
     int64_t size, align = 0;
     asm_symbol *s;
     if (!expect_name(a, &n, "the name of a symbol") || !expect_comma(a) || !read_absolute(a, &size) ||
@@ -109,7 +109,7 @@ void dir_common(assembler *a, int local) {
         return;
     }
     s->type = STT_OBJECT;
-    s->length = expr_of(a, &(value){.k = size});
+    s->length = expr_of(a, &(term){.k = size});
     s->value = (int64_t)1 << align;
     if (!local && !(s->bound && s->binding == STB_LOCAL)) {
         s->state = SYMBOL_COMMON;
@@ -198,9 +198,9 @@ void dir_reloc(assembler *a, int kind) {
         {"R_AMDGPU_REL32_HI", R_AMDGPU_REL32_HI, 32},
         {"R_AMDGPU_REL16", R_AMDGPU_REL16, 16},
     };
-    value place, v = {0};
+    term place, v = {0};
     target t = {0};
-    name n;
+    ident n;
     const char *why;
     size_t i;
     (void)kind;

@@ -162,7 +162,7 @@ bool evaluate(assembler *a, const expr *e, target *t, const char **why) {
     return ok;
 }
 
-bool is_absolute(assembler *a, const value *v, int64_t *k) {
+bool is_absolute(assembler *a, const term *v, int64_t *k) {
     target t;
     const char *why;
     if (!v->e) {

@@ -15,9 +15,9 @@ static expr *new_expr(assembler *a, int op) {
     return e;
 }
 
-expr *expr_place(assembler *a, int section, uint64_t offset) {
+expr *expr_place(assembler *a, int in, uint64_t offset) {
     expr *e = new_expr(a, EXPR_PLACE);
-    e->section = section;
+    e->section = in;
     e->value = (int64_t)offset;
     return e;
 }
@@ -28,7 +28,7 @@ expr *expr_symbol(assembler *a, asm_symbol *s) {
     return e;
 }
 
-expr *expr_of(assembler *a, const value *v) {
+expr *expr_of(assembler *a, const term *v) {
     if (v->e)
         return v->e;
     expr *e = new_expr(a, EXPR_CONSTANT);
@@ -36,7 +36,7 @@ expr *expr_of(assembler *a, const value *v) {
     return e;
 }
 
-expr *expr_join(assembler *a, int op, const value *x, const value *y) {
+expr *expr_join(assembler *a, int op, const term *x, const term *y) {
     expr *left = expr_of(a, x), *right = y ? expr_of(a, y) : NULL, *e = new_expr(a, op);
     unsigned depth = left->depth;
     if (right && right->depth > depth)
@@ -58,7 +58,7 @@ static bool bad(assembler *a, const char *at, size_t length, const char *why) {
     return false;
 }
 
-static bool binary(assembler *a, int least, value *v);
+static bool binary(assembler *a, int least, term *v);
 
 static bool starts_operand(const statement *s, const char *p) {
     while (p < s->end && char_is(*p, CHAR_BLANK))
@@ -73,7 +73,7 @@ static int digit_of(char c) {
     return c >= 'a' && c <= 'z' ? c - 'a' + 10 : 99;
 }
 
-static bool number(assembler *a, value *v) {
+static bool number(assembler *a, term *v) {
     statement *s = &a->now;
     const char *begin = s->p, *p = begin, *word;
     uint64_t n = 0;
@@ -122,7 +122,7 @@ static bool number(assembler *a, value *v) {
 }
 
 /* 'c' with the escapes of strings that stand for one character. */
-static bool character(assembler *a, value *v) {
+static bool character(assembler *a, term *v) {
     static const char letters[] = "b\bf\fn\nr\rt\t\\\\\"\"''0\0";
     statement *s = &a->now;
     const char *p = s->p + 1, *end = s->end;
@@ -175,8 +175,8 @@ static bool read_variant(assembler *a, variant *kind) {
                "@abs32@lo, @abs32@hi or @rel64");
 }
 
-static bool symbol_value(assembler *a, value *v) {
-    name n;
+static bool symbol_value(assembler *a, term *v) {
+    ident n;
     asm_symbol *s;
     variant kind = VARIANT_NONE;
     if (!read_name(a, &n))
@@ -201,9 +201,9 @@ static bool symbol_value(assembler *a, value *v) {
     return true;
 }
 
-static bool unary(assembler *a, value *v);
+static bool unary(assembler *a, term *v);
 
-static bool in_brackets(assembler *a, value *v, char close) {
+static bool in_brackets(assembler *a, term *v, char close) {
     const char *at = a->now.p++;
     if (!binary(a, 1, v))
         return false;
@@ -212,20 +212,20 @@ static bool in_brackets(assembler *a, value *v, char close) {
     return bad(a, at, 1, close == ')' ? "expected ')' for this '('" : "expected ']' for this '['");
 }
 
-static bool operate(assembler *a, value *v, int op) {
+static bool operate(assembler *a, term *v, int op) {
     a->now.p++;
     if (!unary(a, v))
         return false;
     if (op == EXPR_ADD)
         return true;
     if (v->e)
-        v->e = expr_join(a, op, &(value){.e = v->e}, NULL);
+        v->e = expr_join(a, op, &(term){.e = v->e}, NULL);
     else
         v->k = fold_unary(op, v->k);
     return true;
 }
 
-static bool primary(assembler *a, value *v) {
+static bool primary(assembler *a, term *v) {
     statement *s = &a->now;
     switch (*s->p) {
     case '(': return in_brackets(a, v, ')');
@@ -243,7 +243,7 @@ static bool primary(assembler *a, value *v) {
     return char_is(*s->p, CHAR_DIGIT) ? number(a, v) : symbol_value(a, v);
 }
 
-static bool unary(assembler *a, value *v) {
+static bool unary(assembler *a, term *v) {
     bool ok;
     skip_blanks(&a->now);
     v->e = NULL;
@@ -290,13 +290,13 @@ static int find_operator(assembler *a) {
     return -1;
 }
 
-static bool binary(assembler *a, int least, value *v) {
+static bool binary(assembler *a, int least, term *v) {
     int i;
     if (!unary(a, v))
         return false;
     for (;;) {
         const char *before = a->now.p, *at;
-        value right = {0};
+        term right = {0};
         i = find_operator(a);
         if (i < 0 || operators[i].precedence < least) {
             a->now.p = before;
@@ -312,14 +312,14 @@ static bool binary(assembler *a, int least, value *v) {
                 return bad(a, at, 1, why);
             continue;
         }
-        v->e = expr_join(a, operators[i].op, &(value){.e = v->e, .k = v->k}, &right);
+        v->e = expr_join(a, operators[i].op, &(term){.e = v->e, .k = v->k}, &right);
         if (v->e->depth > MAX_EVALUATION_DEPTH)
             return bad(a, at, 1, "the expression is too long");
     }
 }
 
-bool read_expression(assembler *a, value *v) {
-    *v = (value){0};
+bool read_expression(assembler *a, term *v) {
+    *v = (term){0};
     skip_blanks(&a->now);
     v->at = a->now.p;
     a->in_operand = false;
@@ -330,7 +330,7 @@ bool read_expression(assembler *a, value *v) {
 }
 
 bool read_absolute(assembler *a, int64_t *k) {
-    value v;
+    term v;
     target t;
     const char *why;
     char near[120] = "";
@@ -375,7 +375,7 @@ static size_t real_number(const char *text, const char *end, gisa_value *v) {
 size_t operand_expression(void *ctx, const char *text, const char *end, gisa_value *v, const char **why) {
     assembler *a = ctx;
     statement saved = a->now;
-    value x = {0};
+    term x = {0};
     void *data = a->pending;
     size_t used;
     bool ok;

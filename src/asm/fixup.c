@@ -21,7 +21,7 @@ static bool in_range(int64_t k, unsigned width) {
     return width >= 64 || (k >= -((int64_t)1 << (width - 1)) && k < (int64_t)1 << width);
 }
 
-void emit_value(assembler *a, const value *v, unsigned size) {
+void emit_value(assembler *a, const term *v, unsigned size) {
     target t;
     const char *why;
     fixup f = {.kind = FIXUP_DATA, .width = (uint8_t)(8 * size), .size = (uint8_t)size};

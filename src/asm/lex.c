@@ -224,19 +224,19 @@ bool expect_comma(assembler *a) {
     return false;
 }
 
-static bool quoted(assembler *a, name *n) {
+static bool quoted(assembler *a, ident *n) {
     statement *s = &a->now;
     const char *close = closed_string(s->p, s->end);
     if (!close) {
         error_at(a, s->p, (size_t)(s->end - s->p), "the string has no end; expected \"");
         return false;
     }
-    *n = (name){s->p + 1, (size_t)(close - s->p) - 2, s->p, (size_t)(close - s->p)};
+    *n = (ident){s->p + 1, (size_t)(close - s->p) - 2, s->p, (size_t)(close - s->p)};
     s->p = close;
     return true;
 }
 
-bool read_name(assembler *a, name *n) {
+bool read_name(assembler *a, ident *n) {
     statement *s = &a->now;
     const char *p;
     skip_blanks(s);
@@ -249,19 +249,19 @@ bool read_name(assembler *a, name *n) {
         return false;
     while (p < s->end && char_is(*p, CHAR_NAME))
         p++;
-    *n = (name){s->p, (size_t)(p - s->p), s->p, (size_t)(p - s->p)};
+    *n = (ident){s->p, (size_t)(p - s->p), s->p, (size_t)(p - s->p)};
     s->p = p;
     return true;
 }
 
-bool expect_name(assembler *a, name *n, const char *what) {
+bool expect_name(assembler *a, ident *n, const char *what) {
     if (read_name(a, n))
         return true;
     expected(a, what);
     return false;
 }
 
-bool name_is(const name *n, const char *text) {
+bool name_is(const ident *n, const char *text) {
     return strlen(text) == n->size && memcmp(text, n->text, n->size) == 0;
 }
 
@@ -300,7 +300,7 @@ static int escape(const char **p, const char *end) {
 
 bool read_string(assembler *a, bytes *out) {
     statement *s = &a->now;
-    name n;
+    ident n;
     skip_blanks(s);
     if (s->p == s->end || *s->p != '"') {
         expected(a, "a string in double quotes");
@@ -327,7 +327,7 @@ bool read_string(assembler *a, bytes *out) {
     return !out->failed;
 }
 
-bool read_raw_string(assembler *a, name *n, const char *what) {
+bool read_raw_string(assembler *a, ident *n, const char *what) {
     skip_blanks(&a->now);
     if (a->now.p == a->now.end || *a->now.p != '"') {
         expected(a, what);

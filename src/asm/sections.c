@@ -203,7 +203,7 @@ static const struct {
 };
 
 static bool read_flags(assembler *a, uint64_t *flags) {
-    name n;
+    ident n;
     *flags = 0;
     if (!read_raw_string(a, &n, "the section's flags in double quotes"))
         return false;
@@ -231,7 +231,7 @@ static const struct {
 };
 
 static bool read_type(assembler *a, uint32_t *type) {
-    name n;
+    ident n;
     int64_t k;
     if (!take(a, '@'))
         take(a, '%');
@@ -256,7 +256,7 @@ static bool read_type(assembler *a, uint32_t *type) {
 
 /* What stands behind the flags: @type, the size of mergeable entries, a group, a linked section. */
 static bool read_details(assembler *a, uint32_t *type, uint64_t *flags, int64_t *entry) {
-    name n;
+    ident n;
     if (take(a, ',')) {
         if (!read_type(a, type))
             return false;
@@ -290,7 +290,7 @@ static bool read_details(assembler *a, uint32_t *type, uint64_t *flags, int64_t 
 /* A section's name may hold more than a symbol's: .note.GNU-stack */
 static bool read_section_name(assembler *a, char **text) {
     statement *s = &a->now;
-    name n;
+    ident n;
     const char *p;
     skip_blanks(s);
     if (s->p < s->end && *s->p == '"') {
@@ -299,7 +299,7 @@ static bool read_section_name(assembler *a, char **text) {
     } else {
         for (p = s->p; p < s->end && *p != ',' && !char_is(*p, CHAR_BLANK); p++)
             ;
-        n = (name){s->p, (size_t)(p - s->p), s->p, (size_t)(p - s->p)};
+        n = (ident){s->p, (size_t)(p - s->p), s->p, (size_t)(p - s->p)};
         s->p = p;
     }
     if (!n.size || memchr(n.text, 0, n.size)) {

@@ -61,6 +61,15 @@ void sources_free(assembler *a) {
         destroy(a, a->sources);
 }
 
+bool source_charge(assembler *a, size_t size) {
+    a->expanded += size + 16;
+    if (a->expanded <= MAX_EXPANDED)
+        return true;
+    fatal_at(a, a->now.text, (size_t)(a->now.end - a->now.text),
+             "macros, repeats and included files expand to more than %u MiB", (unsigned)(MAX_EXPANDED >> 20));
+    return false;
+}
+
 /* Takes over the caller's reference to `s`. */
 bool source_push(assembler *a, source *s, struct repeat *r) {
     void *data = a->frames;
@@ -123,7 +132,11 @@ char *source_read(assembler *a, const char *name, const char *at, size_t length,
     text = o->read(o->ctx, name, a->frames[a->frame_count - 1].in->file, size);
     if (!text)
         error_at(a, at, length, "cannot read '%s'", name);
-    else if (*size > MAX_SOURCE || *size > MAX_OUTPUT || a->expanded_text + *size > MAX_OUTPUT) {
+    else if (!source_charge(a, *size)) {
+        free(text);
+        text = NULL;
+    }
+    if (text && (*size > MAX_SOURCE || *size > MAX_OUTPUT || a->expanded_text + *size > MAX_OUTPUT)) {
         error_at(a, at, length, "'%s' is too large", name);
         free(text);
         text = NULL;
@@ -131,7 +144,7 @@ char *source_read(assembler *a, const char *name, const char *at, size_t length,
     return text;
 }
 
-static char *read_file_name(assembler *a, name *n) {
+static char *read_file_name(assembler *a, ident *n) {
     bytes text = {0};
     char *copy = NULL;
     skip_blanks(&a->now);
@@ -145,7 +158,7 @@ static char *read_file_name(assembler *a, name *n) {
 }
 
 void dir_include(assembler *a, int kind) {
-    name n = {0};
+    ident n = {0};
     size_t size;
     char *file = read_file_name(a, &n), *text;
     source *s;
@@ -170,7 +183,7 @@ void dir_include(assembler *a, int kind) {
 }
 
 void dir_incbin(assembler *a, int kind) {
-    name n = {0};
+    ident n = {0};
     int64_t skip = 0, count = INT64_MAX;
     size_t size;
     char *file = read_file_name(a, &n), *text;

@@ -86,13 +86,13 @@ static void place_here(assembler *a, asm_symbol *s, const char *at, size_t lengt
     source_keep(s->defined_at.in);
 }
 
-static void already_defined(assembler *a, const name *n, const asm_symbol *s) {
+static void already_defined(assembler *a, const ident *n, const asm_symbol *s) {
     error_at(a, n->at, n->length, "'%.*s' is already defined", (int)n->size, n->text);
     if (s->defined_at.in)
         report_in(a, GISA_NOTE, s->defined_at, "it was defined here");
 }
 
-void define_label(assembler *a, const name *n) {
+void define_label(assembler *a, const ident *n) {
     asm_symbol *s = symbol_named(a, n->text, n->size);
     if (s->state != SYMBOL_UNDEFINED)
         already_defined(a, n, s);
@@ -153,9 +153,9 @@ static bool uses(assembler *a, const expr *e, const asm_symbol *s, unsigned dept
     }
 }
 
-void assign(assembler *a, const name *n, bool once) {
+void assign(assembler *a, const ident *n, bool once) {
     asm_symbol *s;
-    value v;
+    term v;
     if (n->size == 1 && n->text[0] == '.') {
         dir_org(a, 0);
         return;
@@ -181,7 +181,7 @@ void assign(assembler *a, const name *n, bool once) {
 /* NAME or NAME=VALUE from the command line, read as if it stood in a file. */
 static void define_one(assembler *a, const char *text) {
     source *s = source_new(a, text, strlen(text), (location){0});
-    name n;
+    ident n;
     if (!s)
         return;
     s->file = "<command line>";

@@ -29,6 +29,24 @@ static bool has_target(const listing *l, const listed *s, uint64_t begin, uint64
     return false;
 }
 
+static unsigned power_of(uint64_t align) {
+    unsigned power = 0;
+    while ((uint64_t)2 << power <= align)
+        power++;
+    return power;
+}
+
+/* Remembers what is aligned: the same directive twice says nothing. */
+static void put(listing *l, unsigned power, uint64_t offset) {
+    output *out = &l->d->out;
+    output_line(out);
+    output_text(out, "\t.p2align ");
+    output_number(out, power);
+    output_char(out, '\n');
+    l->aligned_offset = offset;
+    l->aligned_power = power;
+}
+
 bool alignment_put(listing *l, int index, uint64_t at, uint64_t limit) {
     const section *s = &l->o->sections[index];
     const listed *x = &l->sections[index];
@@ -36,23 +54,33 @@ bool alignment_put(listing *l, int index, uint64_t at, uint64_t limit) {
         return false;
     uint32_t filling = x->code ? l->filling : 0;
     bool zero = is_filling(s, at, limit, 0);
-    if ((!zero && (!filling || at % 4 || !is_filling(s, at, limit, filling))) || !is_aligned_symbol(l, x, limit) ||
-        has_target(l, x, at, limit))
-        return false;
+    bool filled = zero || (filling && at % 4 == 0 && is_filling(s, at, limit, filling));
     size_t next = listing_relocation_at(x, at);
-    if (next < x->relocation_count && x->relocations[next]->offset < limit)
+    bool relocated = next < x->relocation_count && x->relocations[next]->offset < limit;
+    if (!filled || relocated || !is_aligned_symbol(l, x, limit) || has_target(l, x, at + 1, limit))
         return false;
-    unsigned power = 0;
-    while ((uint64_t)2 << power <= s->align)
-        power++;
-    while (power && (limit % ((uint64_t)1 << power) || limit - at >= (uint64_t)1 << power))
+    unsigned power = power_of(s->align);
+    while (limit % ((uint64_t)1 << power))
         power--;
-    if (!power || limit - at >= (uint64_t)1 << power)
+    if (limit - at >= (uint64_t)1 << power)
         return false;
-    output *out = &l->d->out;
-    output_line(out);
-    output_text(out, "\t.p2align ");
-    output_number(out, power);
-    output_text(out, zero && x->code ? ", 0x0\n" : "\n");
+    /* In code, assemblers fill with s_nop even where they are asked for zeros; linkers fill with zeros. */
+    if (zero && x->code)
+        data_put(l, index, at, limit);
+    put(l, power, limit);
     return true;
+}
+
+void alignment_begin(listing *l, int index) {
+    l->aligned_power = 0;
+    l->aligned_offset = 0;
+    unsigned power = power_of(l->o->sections[index].align);
+    if (power)
+        put(l, power, 0);
+}
+
+void alignment_keep(listing *l, int index, uint64_t offset, unsigned power) {
+    bool known = l->aligned_offset == offset && l->aligned_power >= power;
+    if (!known && offset % ((uint64_t)1 << power) == 0 && l->o->sections[index].align >= (uint64_t)1 << power)
+        put(l, power, offset);
 }

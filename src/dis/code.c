@@ -175,19 +175,17 @@ void code_put(listing *l, int index) {
     l->d->style.ctx = l;
     for (uint64_t at = 0, limit; at < w.s->content.size && l->d->out.status == GISA_OK;) {
         bool code = code_at(&cursor, at, &limit);
-        if (alignment_put(l, index, at, limit)) {
+        section_put_marks(l, index, at, &w.next_mark);
+        if (alignment_put(l, index, at, limit))
             at = limit;
-            continue;
-        }
-        listing_put_marks(l, index, at, &w.next_mark);
-        if (code)
+        else if (code)
             at += put_instruction(&w, at, limit);
         else {
             data_put(l, index, at, limit);
             at = limit;
         }
     }
-    listing_put_marks(l, index, w.s->content.size, &w.next_mark);
+    section_put_marks(l, index, w.s->content.size, &w.next_mark);
     l->d->style.label = NULL;
 }
 

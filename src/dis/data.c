@@ -7,7 +7,8 @@
 
 enum {
     LINE_BYTES = 16,  /* of numbers */
-    STRING_MIN = 4,   /* shorter text between other data is taken for numbers */
+    STRING_MIN = 4,   /* shorter text between other data is taken for numbers, */
+    OPEN_STRING_MIN = 32, /* and text that no 0 ends, below this */
     STRING_LINE = 96, /* characters */
     ZEROS_MIN = 16,
     REPEAT_MIN = 8 /* words */
@@ -97,21 +98,35 @@ static void put_text_line(output *out, const uint8_t *text, uint64_t size, bool 
     output_text(out, "\"\n");
 }
 
-static bool put_string(span *s) {
+/* The length of the text at a place and whether a 0 ends it; 0 = not worth a string. */
+static uint64_t text_length(const span *s, uint64_t at, bool *ended) {
     uint64_t length = 0;
-    while (length < left(s) && is_text(s->data[s->at + length]))
+    *ended = false;
+    if (s->code)
+        return 0;
+    while (at + length < s->end && is_text(s->data[at + length]))
         length++;
-    bool ended = length < left(s) && !s->data[s->at + length];
-    if (s->code || !ended || length < (s->strings ? 0 : STRING_MIN))
+    *ended = at + length < s->end && !s->data[at + length];
+    return length >= (*ended ? STRING_MIN : OPEN_STRING_MIN) ? length : 0;
+}
+
+static bool put_string(span *s) {
+    bool ended;
+    uint64_t length = text_length(s, s->at, &ended);
+    bool short_one = s->strings && ended; /* also "" */
+    if (!length && !short_one)
         return false;
+    if (!length)
+        while (is_text(s->data[s->at + length])) /* a 0 ends it */
+            length++;
     output *out = &s->l->d->out;
     while (length > STRING_LINE) {
         put_text_line(out, s->data + s->at, STRING_LINE, false);
         s->at += STRING_LINE;
         length -= STRING_LINE;
     }
-    put_text_line(out, s->data + s->at, length, true);
-    s->at += length + 1;
+    put_text_line(out, s->data + s->at, length, ended);
+    s->at += length + ended;
     return true;
 }
 
@@ -135,7 +150,9 @@ static void put_line(span *s) {
         put_numbers(s, ".quad", 8, 1);
     else if (to_word == 4 && left(s) >= 4) {
         uint64_t count = 1, most = left(s) / 4 < LINE_BYTES / 4 ? left(s) / 4 : LINE_BYTES / 4;
-        while (count < most && zeros(s, s->at + 4 * count) < ZEROS_MIN)
+        bool ended;
+        while (count < most && zeros(s, s->at + 4 * count) < ZEROS_MIN &&
+               !text_length(s, s->at + 4 * count, &ended))
             count++;
         put_numbers(s, ".long", 4, count);
     } else if (left(s) == 2 && s->at % 2 == 0)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DESCRIPTOR_SIZE = 64, ENTRY_OFFSET = 16, ENTRY_SIZE = 8, KERNEL_ALIGN = 256 };
+enum { DESCRIPTOR_SIZE = 64, ENTRY_OFFSET = 16, ENTRY_SIZE = 8 };
 
 /* ---- Which symbols belong together ---- */
 
@@ -35,7 +35,9 @@ bool kernels_find(listing *l) {
     size_t count = 0;
     const symbol **sorted = calloc(l->o->symbol_count + 1, sizeof *sorted);
     l->kernel_of = calloc(l->o->symbol_count + 1, sizeof *l->kernel_of);
-    bool ok = sorted && l->kernel_of;
+    l->is_kernel = calloc(l->o->symbol_count + 1, 1);
+    l->is_block = calloc(l->o->symbol_count + 1, 1);
+    bool ok = sorted && l->kernel_of && l->is_kernel && l->is_block;
     for (size_t i = 0; ok && i < l->o->symbol_count; i++)
         if (l->o->symbols[i].section >= 0 && l->sections[l->o->symbols[i].section].code && l->names[i])
             sorted[count++] = &l->o->symbols[i];
@@ -47,6 +49,8 @@ bool kernels_find(listing *l) {
         bool descriptor = length > 3 && !strcmp(name + length - 3, ".kd") && l->names[i];
         const symbol *kernel = descriptor ? find(sorted, count, name, length - 3) : NULL;
         l->kernel_of[i] = kernel ? (int)(kernel - l->o->symbols) : -1;
+        if (kernel)
+            l->is_kernel[l->kernel_of[i]] = 1;
     }
     free(sorted);
     return ok;
@@ -103,7 +107,7 @@ static bool stands_alone(const listing *l, int index) {
     return true;
 }
 
-bool kernels_put(listing *l, int index) {
+bool kernels_block(listing *l, int index, bytes *text) {
     const symbol *s = &l->o->symbols[index];
     const section *in = &l->o->sections[s->section];
     int kernel = l->kernel_of[index];
@@ -112,10 +116,6 @@ bool kernels_put(listing *l, int index) {
         return false;
     if (!(l->loadable ? entry_is_kernel(l, s, kernel) : entry_is_relocated(l, s, kernel)))
         return false;
-    bytes text = {0};
-    bool ok = kernel_config_print(&text, l->d->isa, l->names[kernel], in->content.data + s->value);
-    if (ok)
-        output_bytes(&l->d->out, text.data, text.size);
-    bytes_free(&text);
-    return ok;
+    l->is_block[index] = kernel_config_print(text, l->d->isa, l->names[kernel], in->content.data + s->value);
+    return l->is_block[index];
 }

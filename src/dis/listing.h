@@ -47,12 +47,16 @@ typedef struct listing {
     char prefix[16];     /* of local labels; no symbol begins with it */
     int first_code;      /* its local labels need no number */
     int *kernel_of;      /* per symbol: NAME for NAME.kd, -1 for others */
+    uint8_t *is_kernel;  /* per symbol: it has a descriptor */
+    uint8_t *is_block;   /* per symbol: an .amdhsa_kernel block defines it, no label */
     uint32_t filling;    /* the word that assemblers pad code with; 0 = not known */
     address_pair *pairs; /* by section and place */
     size_t pair_count, pair_room;
     mark *all_marks;                     /* storage for listed.marks */
     const relocation **all_relocations;  /* storage for listed.relocations */
     int current;                         /* the section that is printed now */
+    uint64_t aligned_offset;             /* the last .p2align: where, ... */
+    unsigned aligned_power;              /* ... and to what */
     const char *branch_symbol;           /* a relocation names the target of the next branch */
     int64_t branch_addend;
 } listing;
@@ -116,19 +120,29 @@ bool relocation_is_nameable(const listing *l, const relocation *r);
 
 /* kernels.c: kernel descriptors. */
 bool kernels_find(listing *l); /* fills in listing.kernel_of */
-/* The block of directives for the descriptor at an offset; false (and nothing printed) where bytes, symbols
- * or relocations are not what the directives would give. */
-bool kernels_put(listing *l, int descriptor);
+/* Appends the block of directives for a descriptor; false (and nothing appended) where bytes, symbols or
+ * relocations are not what the directives would give. */
+bool kernels_block(listing *l, int descriptor, bytes *text);
 
 /* align.c: the bytes from `at` to `limit`, where a symbol begins, as .p2align; false = they are no padding. */
 bool alignment_put(listing *l, int index, uint64_t at, uint64_t limit);
+void alignment_begin(listing *l, int index); /* of a section */
+/* An alignment that the place has and must keep when something in front of it is changed. */
+void alignment_keep(listing *l, int index, uint64_t offset, unsigned power);
 
 /* data.c */
 void data_put(listing *l, int index, uint64_t begin, uint64_t end);
 /* code.c */
 void code_put(listing *l, int index);
 void code_put_json(listing *l, int index);
-/* elf.c: the labels and `.size`s at an offset; *next = the first mark that is not printed yet. */
-void listing_put_marks(listing *l, int index, uint64_t offset, size_t *next);
+/* notes.c */
+void notes_put(listing *l, int index);
+/* sections.c */
+void section_put_head(listing *l, int index);
+void section_put_data(listing *l, int index); /* all of it, with labels, behind the head */
+/* The labels and `.size`s up to an offset; *next = the first mark that is not printed yet. */
+void section_put_marks(listing *l, int index, uint64_t offset, size_t *next);
+/* .globl and the like; `size` where no mark will come that could give it. */
+void section_put_attributes(listing *l, int symbol_index);
 
 #endif

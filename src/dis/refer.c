@@ -140,12 +140,14 @@ size_t refer_label(void *ctx, uint64_t target, char *text, size_t room) {
     if (l->branch_symbol)
         return copy_name(l->branch_symbol, l->branch_addend, text, room);
     uint64_t offset = target - s->address;
-    if (offset > s->content.size || !listing_bit(l, x->targets, offset))
+    if (offset > s->content.size)
         return 0;
     /* A global name would make the assembler leave the distance to a linker. */
     for (size_t i = listing_mark_at(x, offset); i < x->mark_count && x->marks[i].offset == offset; i++)
         if (!x->marks[i].ends && l->o->symbols[x->marks[i].symbol].binding == STB_LOCAL)
             return copy_name(l->names[x->marks[i].symbol], 0, text, room);
+    if (!listing_bit(l, x->targets, offset))
+        return 0;
     char name[LOCAL_NAME_MAX];
     size_t length = local_name(l, l->current, offset, name);
     if (length > room)

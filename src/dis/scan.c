@@ -67,6 +67,11 @@ static bool classify_forms(scanner *s) {
 
 /* ---- Address pairs ---- */
 
+static bool has_relocation(const listed *s, uint64_t begin, uint64_t end) {
+    size_t i = s->relocation_count ? listing_relocation_at(s, begin) : 0;
+    return i < s->relocation_count && s->relocations[i]->offset < end;
+}
+
 /* `form` sREG, sREG, LITERAL */
 static bool adds_literal(const gisa_insn *i, uint32_t form, unsigned reg, uint32_t *literal) {
     const gisa_operand *o = i->operand;
@@ -122,8 +127,7 @@ static void find_pair(scanner *x, int index, const gisa_insn *getpc, uint64_t pc
         !adds_literal(&high, x->add_carry, reg + 1, &literal[1]))
         return;
     /* Where relocations say what is meant there is nothing to find out. */
-    size_t at = listing_relocation_at(listed_code, pc);
-    if (at < listed_code->relocation_count && listed_code->relocations[at]->offset < second + high.size)
+    if (has_relocation(listed_code, pc, second + high.size))
         return;
     uint64_t address = s->address + pc + ((uint64_t)literal[1] << 32 | literal[0]);
     int to = l->loadable ? listing_section_at(l, address) : index;
@@ -141,6 +145,15 @@ static void find_pair(scanner *x, int index, const gisa_insn *getpc, uint64_t pc
 }
 
 /* ---- The walk ---- */
+
+/* Local symbols stand for themselves. */
+static void clear_named_targets(const listing *l, listed *code) {
+    for (size_t i = 0; i < code->mark_count; i++) {
+        const mark *m = &code->marks[i];
+        if (!m->ends && l->o->symbols[m->symbol].binding == STB_LOCAL && m->offset % l->d->unit == 0)
+            code->targets[m->offset / l->d->unit / 8] &= (uint8_t)~(1u << m->offset / l->d->unit % 8);
+    }
+}
 
 static bool scan_code(scanner *x, int index) {
     listing *l = x->l;
@@ -163,7 +176,8 @@ static bool scan_code(scanner *x, int index) {
         if (kind != FORM_OTHER && gisa_decode_operands(l->d->isa, &insn) == GISA_OK) {
             if (kind == FORM_GETPC)
                 find_pair(x, index, &insn, next, limit, &ok);
-            else if (gisa_target(&insn, at, &target) && target <= s->content.size && target % l->d->unit == 0)
+            else if (!has_relocation(code, at, next) && gisa_target(&insn, at, &target) &&
+                     target <= s->content.size && target % l->d->unit == 0)
                 listing_set_bit(l, code->targets, target);
         }
         at = next;
@@ -172,6 +186,7 @@ static bool scan_code(scanner *x, int index) {
         listing_set_bit(l, code->boundaries, s->content.size);
     for (size_t i = 0; i < s->content.size / l->d->unit / 8 + 1; i++)
         code->targets[i] &= code->boundaries[i];
+    clear_named_targets(l, code);
     return ok;
 }
 

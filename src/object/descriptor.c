@@ -255,7 +255,7 @@ bool kernel_config_print(bytes *out, const gisa_isa *isa, const char *name, cons
     kernel_config k;
     kernel_config_init(&k, isa);
     bytes text = {0};
-    bytes_format(&text, ".amdhsa_kernel %s\n", name);
+    bytes_format(&text, "\t.amdhsa_kernel %s\n", name);
     for (int i = 0; i < DIRECTIVES; i++) {
         const directive *d = &directives[i];
         if (!exists(isa, d))
@@ -268,9 +268,9 @@ bool kernel_config_print(bytes *out, const gisa_isa *isa, const char *name, cons
         if (d->kind == VGPRS || d->kind == SGPRS)
             k.value[i] = registers_for(&k, isa, d, k.value[i]);
         k.set[i] = 1;
-        bytes_format(&text, "\t.amdhsa_%s %llu\n", d->name, (unsigned long long)k.value[i]);
+        bytes_format(&text, "\t\t.amdhsa_%s %llu\n", d->name, (unsigned long long)k.value[i]);
     }
-    bytes_text(&text, ".end_amdhsa_kernel\n");
+    bytes_text(&text, "\t.end_amdhsa_kernel\n");
     bool same = !kernel_config_finish(&k, isa) && !memcmp(k.raw, raw, ENTRY) &&
                 !memcmp(k.raw + ENTRY + ENTRY_SIZE, raw + ENTRY + ENTRY_SIZE, 64 - ENTRY - ENTRY_SIZE);
     same = same && !text.failed;

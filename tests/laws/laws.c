@@ -2,7 +2,7 @@
 /* Laws that need no expectations: what is decoded encodes to the same bytes, what is printed parses to the same
  * bytes in both syntaxes, and no input of any kind makes the core crash, read outside, or answer nonsense.
  *
- * usage: laws [WORDS [SEED]]
+ * usage: laws [WORDS [SEED]], or laws all ARCH for law "encode" on all 2^32 first dwords (some minutes)
  * WORDS: random words per form and architecture. Every law is tried on random words of each form, on words made
  * to be legal, on words with one reserved bit set, on purely random words, and on all 65536 immediates of each
  * SOPP and SOPK instruction.
@@ -24,7 +24,8 @@
 
 enum { MAX_REPORTS = 50, REPORTS_PER_KIND = 2, LAW_COUNT = 8 };
 enum law { TOTAL, ENCODE, PRINT, LLVM_LAW, CLRX_LAW, ODD, SAME, PARSE };
-static const char *const law_names[LAW_COUNT] = {"total", "encode", "print", "llvm", "clrx", "odd", "same", "parse"};
+static const char *const law_names[LAW_COUNT] = {"total", "encode", "print", "llvm",
+                                                 "clrx",  "odd",    "same",  "parse"};
 
 static uint64_t seed = 0x9e3779b97f4a7c15;
 static unsigned reports, hidden;
@@ -38,7 +39,9 @@ static uint64_t any(void) {
     return seed * UINT64_C(2685821657736338717);
 }
 
-static unsigned below(unsigned limit) { return (unsigned)(any() >> 33) % limit; }
+static unsigned below(unsigned limit) {
+    return (unsigned)(any() >> 33) % limit;
+}
 
 static void broken(const gisa_isa *isa, enum law law, uint64_t bits, const gisa_insn *insn, const char *text,
                    const char *what) {
@@ -51,8 +54,8 @@ static void broken(const gisa_isa *isa, enum law law, uint64_t bits, const gisa_
     }
     ++*count;
     reports++;
-    printf("%s %s %s %08x %08x  %s  '%s'  %s\n", law_names[law], isa->name, isa->formats[f->format], (unsigned)bits,
-           (unsigned)(bits >> 32), &isa->strings[f->mnemonic], text, what);
+    printf("%s %s %s %08x %08x  %s  '%s'  %s\n", law_names[law], isa->name, isa->formats[f->format],
+           (unsigned)bits, (unsigned)(bits >> 32), &isa->strings[f->mnemonic], text, what);
 }
 
 static void store(uint8_t code[8], uint64_t bits) {
@@ -139,7 +142,9 @@ static uint64_t word_of(const gisa_isa *isa, const form *f) {
         bits = (bits & 0xffffffff) | likely_literal(isa) << 32;
     switch (below(16)) {
     case 0: break; /* as it is */
-    case 1: bits = (bits & ~(f->zero | f->unused)) | (UINT64_C(1) << below(64) & (f->zero | f->unused)); break;
+    case 1:
+        bits = (bits & ~(f->zero | f->unused)) | (UINT64_C(1) << below(64) & (f->zero | f->unused));
+        break;
     case 2: bits &= ~f->zero; break;
     default: bits = (bits & ~(f->zero | f->unused)) | f->preset;
     }
@@ -174,7 +179,8 @@ static void check_rooms(const gisa_isa *isa, const gisa_insn *insn, const gisa_s
     }
 }
 
-static void check_text(const gisa_isa *isa, const gisa_insn *insn, gisa_syntax syntax, uint32_t odd, bool rooms) {
+static void check_text(const gisa_isa *isa, const gisa_insn *insn, gisa_syntax syntax, uint32_t odd,
+                       bool rooms) {
     gisa_style style = {.syntax = syntax, .address = 0x12340};
     gisa_env env = {.syntax = syntax, .address = 0x12340};
     enum law law = syntax == GISA_LLVM ? LLVM_LAW : CLRX_LAW;
@@ -195,7 +201,8 @@ static void check_text(const gisa_isa *isa, const gisa_insn *insn, gisa_syntax s
     same = status == GISA_OK && back.size == insn->size && back.bits == insn->bits;
     if (!odd && !same) {
         if (status == GISA_OK)
-            snprintf(message, sizeof message, "parses to %08x %08x", (unsigned)back.bits, (unsigned)(back.bits >> 32));
+            snprintf(message, sizeof message, "parses to %08x %08x", (unsigned)back.bits,
+                     (unsigned)(back.bits >> 32));
         else
             snprintf(message, sizeof message, "%u: %s", error.offset, error.message);
         broken(isa, law, insn->bits, insn, text, message);
@@ -217,7 +224,8 @@ static gisa_status decode_exactly(const gisa_isa *isa, uint64_t bits, size_t siz
     return status;
 }
 
-static void check_truncated(const gisa_isa *isa, uint64_t bits, const gisa_insn *whole, gisa_status whole_status) {
+static void check_truncated(const gisa_isa *isa, uint64_t bits, const gisa_insn *whole,
+                            gisa_status whole_status) {
     for (size_t size = 0; size < 8; size++) {
         gisa_insn insn;
         gisa_status status = decode_exactly(isa, bits, size, &insn), expected = whole_status;
@@ -315,14 +323,16 @@ static void check_parse(const gisa_isa *isa, const char *text, size_t size, gisa
     } else {
         uint8_t code[8];
         size_t room = 8;
-        if (gisa_encode(isa, &insn, code, &room) != GISA_OK || room != insn.size || load(code, room) != insn.bits)
+        if (gisa_encode(isa, &insn, code, &room) != GISA_OK || room != insn.size ||
+            load(code, room) != insn.bits)
             broken(isa, PARSE, insn.bits, &insn, shown, "accepted, but bits are not what encode gives");
         else if (gisa_decode(isa, code, room, &back) != GISA_OK || back.size != insn.size)
             broken(isa, PARSE, insn.bits, &insn, shown, "accepted, but does not decode");
         else if (back.form != insn.form)
             broken(isa, PARSE, insn.bits, &insn, shown, "accepted, but decodes as another form");
         else if (gisa_oddities(isa, &back) & NEVER_PARSED)
-            broken(isa, PARSE, insn.bits, &insn, shown, gisa_oddity_text(gisa_oddities(isa, &back) & NEVER_PARSED));
+            broken(isa, PARSE, insn.bits, &insn, shown,
+                   gisa_oddity_text(gisa_oddities(isa, &back) & NEVER_PARSED));
     }
     free(exact);
 }
@@ -373,20 +383,63 @@ static void check_texts(const gisa_isa *isa, const gisa_insn *insn, gisa_syntax 
 
 /* Texts that no printer writes. */
 static void check_odd_texts(const gisa_isa *isa) {
-    static const char *const texts[] = {
-        "", " ", "\t", ",", "s_mov_b32", "s_mov_b32 ", "s_mov_b32,", "s_mov_b32 s0", "s_mov_b32 s0,", "s_mov_b32 s0, s1,",
-        "s_mov_b32 s0, [", "s_mov_b32 s0, [s1", "s_mov_b64 s[0:1], [s2,", "s_mov_b32 s[", "s_mov_b32 s[0",
-        "s_mov_b32 s[0:", "s_mov_b32 s[99999999999999999999]", "s_mov_b32 s99999999999999999999, 0",
-        "s_mov_b32 s0, 0x", "s_mov_b32 s0, 1e", "s_mov_b32 s0, 1e99999", "s_mov_b32 s0, 0xffffffffffffffffffff",
-        "s_mov_b32 s0, -", "s_mov_b32 s0, --1", "s_mov_b32 s0, lit(", "s_mov_b32 s0, lit(1", "s_waitcnt vmcnt(",
-        "s_waitcnt vmcnt(0", "s_waitcnt vmcnt(0) &", "s_getreg_b32 s0, hwreg(", "s_getreg_b32 s0, hwreg(1,",
-        "s_sendmsg sendmsg(", "v_mov_b32 v0, |", "v_mov_b32 v0, ||", "v_mov_b32 v0, |v1", "v_mov_b32 v0, -|v1|",
-        "v_mov_b32 v0, abs(", "v_mov_b32 v0, neg(abs(", "v_mov_b32 v0, sext(sext(sext(", "v_add_f32 v0, ((((((v1",
-        "v_mov_b32 v0, v1 quad_perm:", "v_mov_b32 v0, v1 quad_perm:[0,1,2", "v_mov_b32 v0, v1 row_shl:",
-        "ds_swizzle_b32 v0, v1 offset:swizzle(", "ds_swizzle_b32 v0, v1 offset:swizzle(BITMASK_PERM,\"01pi",
-        "exp", "exp mrt0", "exp mrt99 v0, v0, v0, v0", "v_interp_p1_f32 v0, v1, attr", "v_interp_p1_f32 v0, v1, attr0.",
-        "tbuffer_load_format_x v0, off, s[0:3], format:[", "image_load v[0:3], v[0:3], s[0:7] dmask:",
-        "\xff\xfe", "s_mov_b32 s0, \"", "s_mov_b32 s0, '", "s_branch 99999999999", "s_branch -99999999999"};
+    static const char *const texts[] = {"",
+                                        " ",
+                                        "\t",
+                                        ",",
+                                        "s_mov_b32",
+                                        "s_mov_b32 ",
+                                        "s_mov_b32,",
+                                        "s_mov_b32 s0",
+                                        "s_mov_b32 s0,",
+                                        "s_mov_b32 s0, s1,",
+                                        "s_mov_b32 s0, [",
+                                        "s_mov_b32 s0, [s1",
+                                        "s_mov_b64 s[0:1], [s2,",
+                                        "s_mov_b32 s[",
+                                        "s_mov_b32 s[0",
+                                        "s_mov_b32 s[0:",
+                                        "s_mov_b32 s[99999999999999999999]",
+                                        "s_mov_b32 s99999999999999999999, 0",
+                                        "s_mov_b32 s0, 0x",
+                                        "s_mov_b32 s0, 1e",
+                                        "s_mov_b32 s0, 1e99999",
+                                        "s_mov_b32 s0, 0xffffffffffffffffffff",
+                                        "s_mov_b32 s0, -",
+                                        "s_mov_b32 s0, --1",
+                                        "s_mov_b32 s0, lit(",
+                                        "s_mov_b32 s0, lit(1",
+                                        "s_waitcnt vmcnt(",
+                                        "s_waitcnt vmcnt(0",
+                                        "s_waitcnt vmcnt(0) &",
+                                        "s_getreg_b32 s0, hwreg(",
+                                        "s_getreg_b32 s0, hwreg(1,",
+                                        "s_sendmsg sendmsg(",
+                                        "v_mov_b32 v0, |",
+                                        "v_mov_b32 v0, ||",
+                                        "v_mov_b32 v0, |v1",
+                                        "v_mov_b32 v0, -|v1|",
+                                        "v_mov_b32 v0, abs(",
+                                        "v_mov_b32 v0, neg(abs(",
+                                        "v_mov_b32 v0, sext(sext(sext(",
+                                        "v_add_f32 v0, ((((((v1",
+                                        "v_mov_b32 v0, v1 quad_perm:",
+                                        "v_mov_b32 v0, v1 quad_perm:[0,1,2",
+                                        "v_mov_b32 v0, v1 row_shl:",
+                                        "ds_swizzle_b32 v0, v1 offset:swizzle(",
+                                        "ds_swizzle_b32 v0, v1 offset:swizzle(BITMASK_PERM,\"01pi",
+                                        "exp",
+                                        "exp mrt0",
+                                        "exp mrt99 v0, v0, v0, v0",
+                                        "v_interp_p1_f32 v0, v1, attr",
+                                        "v_interp_p1_f32 v0, v1, attr0.",
+                                        "tbuffer_load_format_x v0, off, s[0:3], format:[",
+                                        "image_load v[0:3], v[0:3], s[0:7] dmask:",
+                                        "\xff\xfe",
+                                        "s_mov_b32 s0, \"",
+                                        "s_mov_b32 s0, '",
+                                        "s_branch 99999999999",
+                                        "s_branch -99999999999"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         for (int syntax = 0; syntax < 2; syntax++)
             check_parse(isa, texts[i], strlen(texts[i]), syntax ? GISA_CLRX : GISA_LLVM);
@@ -438,9 +491,37 @@ static void check_immediates(const gisa_isa *isa) {
     }
 }
 
+/* Law "encode" for every first dword, the second one being arbitrary. */
+static int check_all(const char *name) {
+    const gisa_isa *isa = gisa_find(name);
+    uint64_t counts[3] = {0};
+    if (!isa)
+        return 2;
+    kind_reports = calloc(LAW_COUNT * 1024, 1);
+    for (uint64_t first = 0; first < UINT64_C(1) << 32; first++) {
+        uint8_t code[8], back[8];
+        size_t size = 8;
+        gisa_insn insn;
+        gisa_status status;
+        store(code, first | any() << 32);
+        status = gisa_decode(isa, code, 8, &insn);
+        counts[status == GISA_OK ? 0 : status == GISA_RESERVED ? 1 : 2]++;
+        if (status != GISA_UNKNOWN && (gisa_encode(isa, &insn, back, &size) != GISA_OK || size != insn.size ||
+                                       memcmp(code, back, size) != 0))
+            broken(isa, ENCODE, insn.bits, &insn, "", gisa_status_text(status));
+    }
+    end_case();
+    printf("%s: %llu words decode, %llu have reserved operands, %llu are unknown\n", name,
+           (unsigned long long)counts[0], (unsigned long long)counts[1], (unsigned long long)counts[2]);
+    printf("%u passed, %u failed\n", passed, failed);
+    return failed != 0;
+}
+
 int main(int argc, char **argv) {
-    unsigned words = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 0) : 600;
+    unsigned words = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 0) : 40;
     const gisa_isa *isa;
+    if (argc > 2 && strcmp(argv[1], "all") == 0)
+        return check_all(argv[2]);
     if (argc > 2)
         seed ^= strtoull(argv[2], NULL, 0) * UINT64_C(0xd1342543de82ef95);
     for (unsigned i = 0; (isa = gisa_at(i)); i++) {

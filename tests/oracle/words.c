@@ -1,95 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Words of every form of gfx803 and gfx900, and words at random: gisa's text (`--plain`) must be LLVM 19's text, and what
- * one refuses the other must refuse, but for the rules of differences.txt. usage: words [-v] [words-per-form [differences-to-show]]
+ * one refuses the other must refuse, but for the rules of differences.txt. usage: words [-v|-e] [words-per-form [differences-to-show]]
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "differences.h"
+#include "generate.h"
 #include "words.h"
 
 static const char *const arches[] = {"gfx803", "gfx900"};
 enum { RANDOM_WORDS = 20000 };
 static unsigned show = 25;
-
-static uint64_t seed = 88172645463325252u;
-static uint64_t any(void) { /* xorshift64* */
-    seed ^= seed << 13;
-    seed ^= seed >> 7;
-    seed ^= seed << 17;
-    return seed * 2685821657736338717u;
-}
-static bool one_in(unsigned n) { return any() >> 32 & 0xffff ? (any() >> 32) % n == 0 : n > 0; }
-
-/* ---- words ----------------------------------------------------------------------------------------------------- */
-
-static void put(uint64_t *bits, field f, uint64_t value) {
-    uint64_t mask = (UINT64_C(1) << f.width) - 1;
-    *bits = (*bits & ~(mask << f.shift)) | (value & mask) << f.shift;
-}
-
-/* What often stands in the second word when it is a literal. */
-static uint32_t literal_like(void) {
-    static const uint32_t some[] = {0,          1,          64,         65,         0xffffffff, 0xfffffff0, 0xffffffef, 0x3f000000,
-                                    0xbf000000, 0x3f800000, 0xc0800000, 0x3e22f983, 0x3800,     0x3118,     0xffff,     0x10000,
-                                    0x3fe00000, 0x3ff00000, 0x80000000, 0x7fffffff};
-    switch (any() >> 40 & 3) {
-    case 0: return some[(any() >> 33) % (sizeof some / sizeof *some)];
-    case 1: return (uint32_t)(any() >> 33) & 0x7f;
-    case 2: return (uint32_t)(any() >> 33) & 0xffff;
-    default: return (uint32_t)(any() >> 32);
-    }
-}
-
-static void settle_operand(const gisa_isa *isa, const op_spec *op, uint64_t *bits) {
-    uint64_t value = field_get(*bits, op->f[0]);
-    if (one_in(2)) {
-        put(bits, op->neg, 0);
-        put(bits, op->abs, 0);
-        put(bits, op->sext, 0);
-    }
-    switch (op->codec) {
-    case CODEC_CODE:
-        if (op->f[0].width == 9 && one_in(2))
-            put(bits, op->f[0], value |= 256);
-        if (op->f[0].width <= 9 && op->scale == 1 && value < 128 && op->count >= 2 && !one_in(8))
-            put(bits, op->f[0], value &= op->count >= 3 ? ~UINT64_C(3) : ~UINT64_C(1));
-        if ((op->flags & OP_LITERAL) && one_in(8))
-            put(bits, op->f[0], 255);
-        if ((op->access & GISA_WRITE) && op->f[0].width >= 8 && !one_in(8))
-            put(bits, op->f[0], value & 127);
-        break;
-    case CODEC_CHOICE: /* beyond the names stands what is reserved; some of it makes LLVM's process die */
-        if (!one_in(op->key ? 200 : 4))
-            put(bits, op->f[0], (any() >> 33) % (op->f[0].width == 2 ? 3 : 7));
-        break;
-    case CODEC_DPP_CTRL:
-        if (one_in(2))
-            put(bits, op->f[0], any() >> 33 & 0xff);
-        break;
-    case CODEC_LITERAL: put(bits, op->f[0], literal_like()); break;
-    default: break;
-    }
-    (void)isa;
-}
-
-/* A word of form f: most of the time legal. */
-static uint64_t word_of(const gisa_isa *isa, const form *f) {
-    uint64_t bits = any();
-    if (f->size == 4)
-        bits = (bits & UINT32_MAX) | (uint64_t)literal_like() << 32;
-    for (unsigned i = 0; i < f->op_count; i++)
-        settle_operand(isa, form_op(isa, f, i), &bits);
-    if (one_in(8))
-        bits = (bits & ~f->zero) | (f->zero & UINT64_C(1) << (any() >> 58));
-    else
-        bits &= ~f->zero;
-    if (one_in(2))
-        bits = (bits & ~f->unused) | f->preset;
-    return (bits & ~f->mask) | f->value;
-}
 
 /* ---- comparison ------------------------------------------------------------------------------------------------ */
 
@@ -111,6 +35,23 @@ static tally *tally_of(tally *list, unsigned *count, const char *format) {
 
 static const char *shown_answer(const answer *a) { return a->crashed ? "crash" : a->text[0] ? a->text : "-"; }
 
+/* One example of each rule, as differences.txt wants it: for whoever writes the entry. */
+static void print_example(const words_case *c, const char *rule, const uint32_t word[2], const answer *a) {
+    static const char *seen[2 * DIFFERENCE_MAX];
+    static const gisa_isa *where[2 * DIFFERENCE_MAX];
+    unsigned i = 0;
+    while (seen[i] && (strcmp(seen[i], rule) != 0 || where[i] != c->isa))
+        i++;
+    if (seen[i] || i + 1 == 2 * DIFFERENCE_MAX)
+        return;
+    seen[i] = rule;
+    where[i] = c->isa;
+    printf("rule %s\n  example %s %08x %08x\n    gisa %s\n    llvm %s\n", rule, c->isa->name, word[0], word[1],
+           c->gisa[0] ? c->gisa : "-", shown_answer(a));
+}
+
+static bool examples;
+
 static void compare(differences *d, tally *t, const gisa_isa *isa, const uint32_t word[2], const answer *a) {
     words_case c;
     const char *rules[WORDS_RULES];
@@ -122,6 +63,8 @@ static void compare(differences *d, tally *t, const gisa_isa *isa, const uint32_
         return;
     }
     words_excuse(&c, rules);
+    if (examples && rules[0] && !rules[1])
+        print_example(&c, rules[0], word, a);
     for (unsigned i = 0; rules[i]; i++) {
         difference *found = differences_find(d, rules[i]);
         if (found) { /* what the file lacks is reported by check_rules */
@@ -161,7 +104,7 @@ static void run(differences *d, const char *arch, unsigned per_form, bool verbos
         abort();
     for (size_t i = 0; i < total; i++) {
         size_t f = i / per_form;
-        uint64_t bits = f < isa->form_count ? word_of(isa, &isa->forms[f]) : any();
+        uint64_t bits = f < isa->form_count ? generate_word(isa, &isa->forms[f], false) : generate_any();
         words[i][0] = (uint32_t)bits;
         words[i][1] = (uint32_t)(bits >> 32);
     }
@@ -220,7 +163,9 @@ static void check_rules(differences *d) {
 int main(int argc, char **argv) {
     static differences d;
     bool verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
-    unsigned per_form = argc > 1 + verbose ? (unsigned)strtoul(argv[1 + verbose], NULL, 10) : 40;
+    examples = argc > 1 && strcmp(argv[1], "-e") == 0;
+    verbose |= examples;
+    unsigned per_form = argc > 1 + verbose ? (unsigned)strtoul(argv[1 + verbose], NULL, 10) : 150;
     if (argc > 2 + verbose)
         show = (unsigned)strtoul(argv[2 + verbose], NULL, 10);
     if (!differences_read(&d, "tests/oracle/differences.txt", "words"))

@@ -96,22 +96,81 @@ static bool rewrite_half_integer(words_case *c) {
     return any;
 }
 
+/* A literal of 32 bits in an integer operand of 16: where its 32 bits are a float constant LLVM prints that, gisa the lower half. */
+static bool rewrite_half_literal(words_case *c) {
+    bool any = false;
+    for (unsigned i = 0; i < c->insn.operand_count; i++) {
+        const gisa_operand *o = &c->insn.operand[i];
+        char hex[16], *at;
+        unsigned k = 0;
+        if (o->kind != GISA_LITERAL || (o->type != GISA_I16 && o->type != GISA_U16 && o->type != GISA_B16))
+            continue;
+        while (k < 9 && gisa_floats[k].f32 != (uint32_t)o->value)
+            k++;
+        snprintf(hex, sizeof hex, "0x%x", (unsigned)(o->value & 0xffff));
+        at = strstr(c->rewritten[0], hex);
+        if (k == 9 || !at)
+            continue;
+        replace(at, strlen(hex), gisa_floats[k].text);
+        any = true;
+    }
+    return any;
+}
+
+static bool rewrite_setreg_literal(words_case *c) {
+    char hex[16], *at;
+    unsigned k = 0;
+    uint32_t value = (uint32_t)(c->insn.bits >> 32);
+    while (k < 9 && gisa_floats[k].f32 != value)
+        k++;
+    snprintf(hex, sizeof hex, "0x%x", value);
+    at = strstr(c->rewritten[0], hex);
+    if (strcmp(format_of(c), "SOPKL") != 0 || k == 9 || !at)
+        return false;
+    replace(at, strlen(hex), gisa_floats[k].text);
+    return true;
+}
+
+/* v_nop and v_clrexcp in VOP3: LLVM leaves the suffix away. */
+static bool rewrite_suffix(words_case *c) {
+    char *at = strstr(c->rewritten[0], "_e64");
+    if ((strcmp(name_of(c), "v_nop") != 0 && strcmp(name_of(c), "v_clrexcp") != 0) || !at || at[4])
+        return false;
+    *at = 0;
+    return true;
+}
+
+/* The data of an image_gather4 with D16 and TFE: two registers and one for the status; LLVM counts without D16. */
+static bool rewrite_gather_d16_tfe(words_case *c) {
+    const gisa_operand *data = &c->insn.operand[0];
+    char ours[40], theirs[40], *at;
+    snprintf(ours, sizeof ours, " v[%u:%u],", data->reg, data->reg + 2u);
+    snprintf(theirs, sizeof theirs, " v[%u:%u],", data->reg, data->reg + 3u);
+    at = strstr(c->rewritten[0], ours);
+    if (!begins(name_of(c), "image_gather4") || !is_gfx(c, "gfx900") || data->count != 3 || !at || !strstr(c->gisa, " tfe") ||
+        !strstr(c->gisa, " d16"))
+        return false;
+    replace(at, strlen(ours), theirs);
+    return true;
+}
+
 /* The data of an image atomic: gisa counts the set bits of DMASK (and TFE) for every mask, LLVM knows few sizes. */
 static bool rewrite_image_atomic(words_case *c) {
     const gisa_operand *data = &c->insn.operand[0];
-    char ours[40], theirs[40], *at;
-    unsigned least = strstr(name_of(c), "cmpswap") ? 2 : 1;
-    if (strcmp(format_of(c), "MIMG") != 0 || !begins(name_of(c), "image_atomic") || data->count <= least)
+    char *at[2];
+    size_t n[2];
+    if (strcmp(format_of(c), "MIMG") != 0 || !begins(name_of(c), "image_atomic"))
         return false;
-    snprintf(ours, sizeof ours, " v[%u:%u],", data->reg, data->reg + data->count - 1);
-    if (least == 1)
-        snprintf(theirs, sizeof theirs, " v%u,", data->reg);
-    else
-        snprintf(theirs, sizeof theirs, " v[%u:%u],", data->reg, data->reg + least - 1);
-    at = strstr(c->rewritten[0], ours);
-    if (!at)
+    for (int i = 0; i < 2; i++) {
+        at[i] = strchr(c->rewritten[i], ' ');
+        n[i] = at[i] ? strcspn(at[i], ",") : 0;
+        if (!at[i] || (size_t)(at[i] - c->rewritten[i]) != strlen(name_of(c)))
+            return false;
+    }
+    if ((unsigned)strtoul(at[1] + (at[1][2] == '[' ? 3 : 2), NULL, 10) != data->reg)
         return false;
-    replace(at, strlen(ours), theirs);
+    drop(at[0], n[0]);
+    drop(at[1], n[1]);
     return true;
 }
 
@@ -122,6 +181,10 @@ static const struct {
     {"group-alignment", rewrite_group_alignment},
     {"class-comment", rewrite_class_comment},
     {"half-integer", rewrite_half_integer},
+    {"half-literal", rewrite_half_literal},
+    {"setreg-literal", rewrite_setreg_literal},
+    {"vop3-suffix", rewrite_suffix},
+    {"gather-d16-tfe", rewrite_gather_d16_tfe},
     {"image-atomic-size", rewrite_image_atomic},
 };
 enum { REWRITES = sizeof rewrites / sizeof *rewrites };
@@ -138,13 +201,19 @@ typedef struct reserved {
     const char *llvm;
 } reserved;
 
-static bool is_code(const reserved *r) { return r->op->codec == CODEC_CODE || r->op->codec == CODEC_VGPR; }
+static bool is_code(const reserved *r) {
+    bool sdwa_scalar = r->op->codec == CODEC_VGPR && r->op->scalar.width && field_get(r->c->insn.bits, r->op->scalar);
+    return r->op->codec == CODEC_CODE || sdwa_scalar;
+}
 
-static bool null_register(const reserved *r) { return is_code(r) && r->code == 125 && strstr(r->llvm, "null"); }
+/* Does LLVM's text say this? A process that died says nothing against it. */
+static bool says(const reserved *r, const char *what) { return r->c->llvm->crashed || strstr(r->llvm, what); }
+
+static bool null_register(const reserved *r) { return is_code(r) && r->code == 125 && says(r, "null"); }
 
 static bool future_aperture(const reserved *r) {
     return is_code(r) && is_gfx(r->c, "gfx803") && r->code >= 235 && r->code <= 239 &&
-           (strstr(r->llvm, "src_shared_") || strstr(r->llvm, "src_private_") || strstr(r->llvm, "src_pops_"));
+           (says(r, "src_shared_") || says(r, "src_private_") || says(r, "src_pops_"));
 }
 
 /* A scalar or trap group that runs over the end of its file. */
@@ -155,16 +224,30 @@ static bool group_past_end(const reserved *r) {
 /* A register pair (vcc, flat_scratch ...) or m0 where a larger group, or the second register of a pair where a pair must stand. */
 static bool named_group(const reserved *r) {
     return is_code(r) && r->o->count >= 2 &&
-           (r->info->kind == CODE_PAIR_LO || r->info->kind == CODE_PAIR_HI || r->info->kind == CODE_REG);
+           (r->info->kind == CODE_PAIR_LO || r->info->kind == CODE_PAIR_HI || r->info->kind == CODE_REG) &&
+           (r->o->count > 2 || says(r, "/*Invalid register, operand has '"));
 }
 
-static bool destination_constant(const reserved *r) {
-    return is_code(r) && (r->o->access & GISA_WRITE) && strstr(r->llvm, "/*Invalid ");
+/* A constant or a read-only value as destination. */
+static bool destination_value(const reserved *r) {
+    return is_code(r) && (r->o->access & GISA_WRITE) && r->code >= OPERAND_FIRST_VALUE && r->code < OPERAND_FIRST_VGPR;
+}
+
+static bool lds_direct_place(const reserved *r) { return is_code(r) && r->code == 254 && says(r, "src_lds_direct"); }
+
+/* Image data that does not fit behind its first register: LLVM falls back to the smallest group. */
+static bool image_past_end(const reserved *r) {
+    return r->op->codec == CODEC_VGPR && r->o->access && strcmp(format_of(r->c), "MIMG") == 0 && r->o->reg + r->o->count > 256;
 }
 
 static bool no_constant_here(const reserved *r) {
     return is_code(r) && (r->info->kind == CODE_INT || r->info->kind == CODE_FLOAT || r->info->kind == CODE_LITERAL) &&
-           strstr(r->llvm, "/*Invalid immediate*/");
+           says(r, "/*Invalid immediate*/");
+}
+
+/* A literal where the instruction takes none. */
+static bool fork_literal(const reserved *r) {
+    return is_code(r) && r->code == OPERAND_LITERAL && strcmp(name_of(r->c), "s_cbranch_g_fork") == 0;
 }
 
 static bool export_target(const reserved *r) {
@@ -176,8 +259,19 @@ static bool interp_parameter(const reserved *r) {
 }
 
 static bool dpp_control(const reserved *r) {
-    return r->op->codec == CODEC_DPP_CTRL && (strstr(r->llvm, "/* Invalid dpp_ctrl value */") ||
-                                             strstr(r->llvm, "is not supported on ASICs earlier than"));
+    return r->op->codec == CODEC_DPP_CTRL && (says(r, "/* Invalid dpp_ctrl value */") ||
+                                             says(r, "is not supported on ASICs earlier than"));
+}
+
+static bool is_sdwa(const reserved *r) { return strstr(format_of(r->c), "_SDWA") != NULL; }
+
+static bool sdwa_unused_3(const reserved *r) {
+    return is_sdwa(r) && r->op->codec == CODEC_CHOICE && r->o->value == 3 && r->op->f[0].width == 2 &&
+           says(r, "dst_unused:UNUSED_PAD");
+}
+
+static bool sdwa_crash(const reserved *r) {
+    return is_sdwa(r) && r->op->codec == CODEC_CHOICE && r->o->value == 7 && r->c->llvm->crashed;
 }
 
 static const struct {
@@ -186,9 +280,11 @@ static const struct {
 } refusals[] = {
     {"null-register", null_register},       {"future-aperture", future_aperture},
     {"group-past-end", group_past_end},     {"named-group", named_group},
-    {"destination-constant", destination_constant}, {"no-constant-here", no_constant_here},
+    {"destination-value", destination_value}, {"no-constant-here", no_constant_here},
     {"export-target", export_target},       {"interp-parameter", interp_parameter},
-    {"dpp-control", dpp_control},
+    {"dpp-control", dpp_control},           {"lds-direct-place", lds_direct_place},
+    {"image-past-end", image_past_end},     {"sdwa-unused-3", sdwa_unused_3},
+    {"sdwa-crash", sdwa_crash},             {"fork-literal", fork_literal},
 };
 enum { REFUSALS = sizeof refusals / sizeof *refusals };
 
@@ -211,11 +307,19 @@ static bool flat_offset(const words_case *c) {
     return begins(format_of(c), "FLAT") && !(set_zero_bits(c) & ~allowed) && strstr(c->llvm->text, " offset:");
 }
 
+/* NEG, ABS and OMOD bits where the operand is an integer. */
+static bool integer_modifiers(const words_case *c) {
+    bool vop3 = strcmp(format_of(c), "VOP3A") == 0 && !(set_zero_bits(c) & ~UINT64_C(0xe000000000000700));
+    bool dpp = strcmp(format_of(c), "VOP2_DPP") == 0 && set_zero_bits(c) == UINT64_C(1) << 55;
+    return vop3 || dpp;
+}
+
 static const struct {
     const char *name;
     bool (*excuses)(const words_case *c);
 } ignored[] = {
     {"flat-offset-bits", flat_offset},
+    {"integer-modifier-bits", integer_modifiers},
 };
 enum { IGNORED = sizeof ignored / sizeof *ignored };
 
@@ -226,6 +330,8 @@ static bool not_in_llvm(const words_case *c) {
                                          "s_getreg_regrd_b32", "ds_condxchg32_rtn_b128", NULL};
     static const char *const gfx900[] = {"v_mov_prsv_b32", "v_writelane_regwr_b32", "v_readlane_regrd_b32",
                                          "image_gather4h_pck", "image_gather8h_pck", NULL};
+    if (strcmp(name_of(c), "v_readfirstlane_b32") == 0)
+        return strcmp(format_of(c), "VOP3A") == 0;
     for (unsigned i = 0; gfx803[i]; i++)
         if (strcmp(name_of(c), gfx803[i]) == 0)
             return true;
@@ -241,6 +347,26 @@ static bool buffer_tfe(const words_case *c) {
                    (strcmp(format_of(c), "MUBUF") == 0 && begins(name_of(c), "buffer_atomic")));
 }
 
+/* OP_SEL has a bit for a third source; LLVM wants it to be zero where there are two. */
+static bool op_sel_of_nothing(const words_case *c) {
+    unsigned sources = 0;
+    bool op_sel = false;
+    const form *f = &c->isa->forms[c->insn.form];
+    for (unsigned i = 0; i < f->op_count; i++) {
+        const op_spec *op = form_op(c->isa, f, i);
+        sources += op->codec == CODEC_CODE && !(op->access & GISA_WRITE);
+        op_sel |= op->codec == CODEC_ARRAY && strcmp(&c->isa->strings[op->key], "op_sel") == 0;
+    }
+    return strcmp(format_of(c), "VOP3A") == 0 && op_sel && sources == 2 && c->insn.bits >> 13 & 1;
+}
+
+/* LLVM wants room for the group of its first variant before it looks at DMASK and D16: four registers for image_gather4,
+ * two for image_atomic_cmpswap. */
+static bool image_first_variant(const words_case *c) {
+    unsigned least = begins(name_of(c), "image_gather4") ? 4 : strcmp(name_of(c), "image_atomic_cmpswap") == 0 ? 2 : 0;
+    return c->insn.operand_count && c->insn.operand[0].count < least && c->insn.operand[0].reg + least > 256;
+}
+
 static bool ds_bit25(const words_case *c) {
     return begins(format_of(c), "DS") && c->insn.bits >> 25 & 1;
 }
@@ -252,6 +378,8 @@ static const struct {
     {"not-in-llvm", not_in_llvm},
     {"buffer-tfe", buffer_tfe},
     {"ds-bit-25", ds_bit25},
+    {"op-sel-of-nothing", op_sel_of_nothing},
+    {"image-first-variant", image_first_variant},
 };
 enum { LLVM_REFUSALS = sizeof llvm_refusals / sizeof *llvm_refusals };
 
@@ -285,6 +413,7 @@ static void excuse_texts(words_case *c, const char **rules) {
 static void excuse_refusal(const words_case *c, const char **rules) {
     const form *f = &c->isa->forms[c->insn.form];
     unsigned n = 0;
+    bool explained = !c->llvm->crashed;
     for (unsigned i = 0; i < f->op_count; i++) {
         gisa_operand o;
         if (operand_decode(c->isa, form_op(c->isa, f, i), c->insn.bits, &o))
@@ -294,6 +423,7 @@ static void excuse_refusal(const words_case *c, const char **rules) {
             rules[0] = NULL;
             return;
         }
+        explained |= strcmp(rules[n - 1], "sdwa-crash") == 0;
     }
     if (c->reserved_bits) {
         unsigned k = 0;
@@ -304,7 +434,7 @@ static void excuse_refusal(const words_case *c, const char **rules) {
         else
             n = 0;
     }
-    rules[n] = NULL;
+    rules[explained ? n : 0] = NULL;
 }
 
 void words_excuse(words_case *c, const char *rules[WORDS_RULES]) {
@@ -313,7 +443,7 @@ void words_excuse(words_case *c, const char *rules[WORDS_RULES]) {
         return;
     if (c->gisa[0] && c->llvm->text[0])
         excuse_texts(c, rules);
-    else if (c->llvm->text[0])
+    else if (c->llvm->text[0] || c->llvm->crashed)
         excuse_refusal(c, rules);
     else
         for (unsigned i = 0; i < LLVM_REFUSALS && !rules[0]; i++)

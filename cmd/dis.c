@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* gisa dis: options, files, and the disassembler in between. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd.h"
+
+static const char usage[] = "usage: gisa dis [-a ARCH] [-f FORMAT] [OPTIONS] FILE\n";
+
+static const char help_text[] =
+    "\n"
+    "Disassembles FILE ('-' is standard input) into source that 'gisa asm' turns back into the same bytes.\n"
+    "\n"
+    "  -a, --arch ARCH      the architecture (gfx600 gfx700 gfx803 gfx900, and usual names for them);\n"
+    "                       a code object says itself what it is for\n"
+    "  -f, --format FORMAT  what FILE is: auto (the default), elf, raw (the bytes of instructions),\n"
+    "                       hex (words as text: 'be8000ff 0x1', with // ; and # comments).\n"
+    "                       auto: ELF by its first bytes; hex when the whole file can be read as hex; else raw\n"
+    "      --syntax SYNTAX  llvm (the default) or clrx\n"
+    "      --plain          the text of each instruction alone; by default what would not assemble to the\n"
+    "                       same bits is written as data, with the text and the reason in a comment\n"
+    "      --hex            the address and the words of each instruction in a comment behind it\n"
+    "      --json           one JSON object per instruction and line\n"
+    "  -o, --output OUT     write to OUT; it appears only when all went well\n"
+    "  -h, --help           this text\n"
+    "\n"
+    "Examples:\n"
+    "  gisa dis kernel.co                        a code object or a relocatable object\n"
+    "  gisa dis kernel.co -o k.s && gisa asm -f co k.s -o k2.co\n"
+    "  gisa dis -a gfx803 -f raw shader.bin --hex\n"
+    "  echo be8000ff 00000001 | gisa dis -a gfx900 -\n";
+
+typedef struct choice {
+    const char *name;
+    int value;
+} choice;
+
+static const choice formats[] = {
+    {"auto", GISA_IN_AUTO}, {"raw", GISA_IN_RAW}, {"hex", GISA_IN_HEX}, {"elf", GISA_IN_ELF}, {NULL, 0}};
+static const choice syntaxes[] = {{"llvm", GISA_LLVM}, {"clrx", GISA_CLRX}, {NULL, 0}};
+
+typedef struct arguments {
+    gisa_dis_options options;
+    const char *file, *output;
+    bool help;
+} arguments;
+
+static bool wrong(const char *what, const char *which) {
+    fprintf(stderr, "gisa dis: %s%s%s\n%s'gisa dis --help' tells more\n", what, which ? " " : "", which ? which : "",
+            usage);
+    return false;
+}
+
+static bool choose(const char *option, const char *name, const choice *from, int *value) {
+    for (const choice *c = from; c->name; c++)
+        if (!strcmp(c->name, name)) {
+            *value = c->value;
+            return true;
+        }
+    fprintf(stderr, "gisa dis: %s: unknown '%s'; expected", option, name);
+    for (const choice *c = from; c->name; c++)
+        fprintf(stderr, "%s %s", c == from ? "" : ",", c->name);
+    fprintf(stderr, "\n");
+    return false;
+}
+
+static bool set_with_value(arguments *a, char option, const char *value) {
+    int chosen = 0;
+    switch (option) {
+    case 'a':
+        a->options.isa = cmd_find_arch("dis", value);
+        return a->options.isa != NULL;
+    case 'f':
+        if (!choose("-f", value, formats, &chosen))
+            return false;
+        a->options.input = (gisa_input)chosen;
+        return true;
+    case 's':
+        if (!choose("--syntax", value, syntaxes, &chosen))
+            return false;
+        a->options.syntax = (gisa_syntax)chosen;
+        return true;
+    default: a->output = value; return true;
+    }
+}
+
+static void set_switch(arguments *a, char option) {
+    switch (option) {
+    case 'p': a->options.plain = true; break;
+    case 'x': a->options.hex = true; break;
+    case 'j': a->options.json = true; break;
+    default: a->help = true; break;
+    }
+}
+
+/* Capitals take no value. Letters without a dash form are the long options' own. */
+static const struct {
+    const char *name;
+    char letter;
+    bool has_value, has_short;
+} known[] = {
+    {"arch", 'a', true, true},   {"format", 'f', true, true}, {"output", 'o', true, true}, {"syntax", 's', true, false},
+    {"help", 'h', false, true},  {"plain", 'p', false, false}, {"hex", 'x', false, false}, {"json", 'j', false, false},
+};
+
+/* One option at argv[*i]; a value may be joined to it or be the next argument. */
+static bool read_option(arguments *a, int argc, char **argv, int *i) {
+    const char *text = argv[*i];
+    bool is_long = text[1] == '-';
+    const char *name = text + (is_long ? 2 : 1);
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        size_t length = is_long ? strlen(known[k].name) : 1;
+        bool same = is_long ? !strncmp(name, known[k].name, length) && (name[length] == 0 || name[length] == '=')
+                            : known[k].has_short && name[0] == known[k].letter;
+        if (!same)
+            continue;
+        const char *joined = name[length] ? name + length + is_long : NULL;
+        if (!known[k].has_value) {
+            if (joined)
+                return wrong("no value is expected:", text);
+            set_switch(a, known[k].letter);
+            return true;
+        }
+        if (!joined && *i + 1 >= argc)
+            return wrong("a value is missing behind", text);
+        return set_with_value(a, known[k].letter, joined ? joined : argv[++*i]);
+    }
+    return wrong("unknown option", text);
+}
+
+static bool read_arguments(arguments *a, int argc, char **argv) {
+    bool options = true;
+    for (int i = 1; i < argc; i++) {
+        if (options && !strcmp(argv[i], "--"))
+            options = false;
+        else if (options && argv[i][0] == '-' && argv[i][1]) {
+            if (!read_option(a, argc, argv, &i))
+                return false;
+        } else if (a->file)
+            return wrong("one file at a time; this is one more:", argv[i]);
+        else
+            a->file = argv[i];
+    }
+    return a->help || a->file || wrong("no file", NULL);
+}
+
+/* ---- Output ---- */
+
+typedef struct collected {
+    char *data;
+    size_t size, room;
+} collected;
+
+static bool collect(void *ctx, const void *data, size_t size) {
+    collected *c = ctx;
+    size_t room = c->room ? c->room : 1 << 16;
+    while (room - c->size < size) {
+        if (room > SIZE_MAX / 2)
+            return false;
+        room *= 2;
+    }
+    if (room != c->room) {
+        char *grown = realloc(c->data, room);
+        if (!grown)
+            return false;
+        c->data = grown;
+        c->room = room;
+    }
+    memcpy(c->data + c->size, data, size);
+    c->size += size;
+    return true;
+}
+
+static bool write_out(void *ctx, const void *data, size_t size) {
+    (void)ctx;
+    return fwrite(data, 1, size, stdout) == size;
+}
+
+static int to_standard_output(const arguments *a, gisa_dis_options *options, const void *data, size_t size) {
+    (void)a;
+    options->write = write_out;
+    gisa_status status = gisa_disassemble(data, size, options);
+    bool written = status != GISA_IO && fflush(stdout) == 0;
+    if (!written && errno != EPIPE) /* the reader has gone: nothing to say */
+        fprintf(stderr, "gisa dis: standard output: %s\n", strerror(errno));
+    return status == GISA_OK && written ? 0 : 1;
+}
+
+static int to_file(const arguments *a, gisa_dis_options *options, const void *data, size_t size) {
+    collected all = {0};
+    options->write = collect;
+    options->ctx = &all;
+    gisa_status status = gisa_disassemble(data, size, options);
+    if (status == GISA_IO)
+        fprintf(stderr, "gisa dis: memory is out\n");
+    int result = status == GISA_OK ? cmd_write_file(a->output, all.data ? all.data : "", all.size) : 1;
+    free(all.data);
+    return result;
+}
+
+int cmd_dis(int argc, char **argv) {
+    arguments a = {0};
+    if (!read_arguments(&a, argc, argv))
+        return 2;
+    if (a.help) {
+        printf("%s%s", usage, help_text);
+        return 0;
+    }
+    void *data;
+    size_t size;
+    if (!cmd_read_file(a.file, &data, &size))
+        return 1;
+    a.options.file = strcmp(a.file, "-") ? a.file : "standard input";
+    a.options.report = cmd_report;
+    bool to_stdout = !a.output || !strcmp(a.output, "-");
+    int result = to_stdout ? to_standard_output(&a, &a.options, data, size) : to_file(&a, &a.options, data, size);
+    free(data);
+    return result;
+}

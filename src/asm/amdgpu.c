@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/* AMDGPU's own directives: target id, code object version, metadata, LDS symbols, and the counts of registers
+ * that instructions use. Kernel descriptors are in kernel.c. */
+#include <stdio.h>
+#include <string.h>
+
+#include "asm.h"
+
+enum { VERSION_OLDEST = 3, VERSION_USUAL = 5, VERSION_NEWEST = 6 };
+
+void target_begin(assembler *a) {
+    a->version = VERSION_USUAL;
+    a->os_abi = OBJECT_OS_ABI_HSA;
+    if (a->options->isa)
+        target_set(a, a->options->isa);
+}
+
+static asm_symbol *own_symbol(assembler *a, const char *text, int64_t value) {
+    asm_symbol *s = symbol_named(a, text, strlen(text));
+    set_absolute(a, s, value);
+    s->hidden = true;
+    return s;
+}
+
+/* gfx803: number 8, minor 0, stepping 3. The last two are hexadecimal digits. */
+static void name_generation(assembler *a, const char *text) {
+    unsigned number = 0;
+    char minor[2] = "0", stepping[2] = "0";
+    size_t n = strlen(text);
+    if (n < 6 || sscanf(text, "gfx%u", &number) != 1)
+        return;
+    minor[0] = text[n - 2];
+    stepping[0] = text[n - 1];
+    sscanf(text + 3, n == 6 ? "%1u" : "%2u", &number);
+    unsigned x = 0, y = 0;
+    sscanf(minor, "%x", &x);
+    sscanf(stepping, "%x", &y);
+    own_symbol(a, ".amdgcn.gfx_generation_number", number);
+    own_symbol(a, ".amdgcn.gfx_generation_minor", x);
+    own_symbol(a, ".amdgcn.gfx_generation_stepping", y);
+}
+
+void target_set(assembler *a, const gisa_isa *isa) {
+    a->isa = isa;
+    a->xnack = gisa_fact(isa, "xnack", 0) ? FEATURE_ANY : FEATURE_NONE;
+    a->sramecc = gisa_fact(isa, "sramecc", 0) ? FEATURE_ANY : FEATURE_NONE;
+    name_generation(a, gisa_name(isa));
+    a->next_vgpr = own_symbol(a, ".amdgcn.next_free_vgpr", 0);
+    a->next_sgpr = own_symbol(a, ".amdgcn.next_free_sgpr", 0);
+}
+
+bool need_isa(assembler *a, const char *at, size_t length) {
+    if (a->isa)
+        return true;
+    if (!a->isa_missed)
+        error_at(a, at, length,
+                 "the architecture is not known; expected .amdgcn_target \"amdgcn-amd-amdhsa--gfx900\" before this, or "
+                 "the option -a");
+    a->isa_missed = true;
+    return false;
+}
+
+void count_registers(assembler *a, const gisa_insn *insn) {
+    for (unsigned i = 0; i < insn->operand_count; i++) {
+        const gisa_operand *o = &insn->operand[i];
+        asm_symbol *s = o->kind == GISA_VGPR ? a->next_vgpr : o->kind == GISA_SGPR ? a->next_sgpr : NULL;
+        if (s && s->value < o->reg + o->count)
+            s->value = o->reg + o->count;
+    }
+}
+
+/* ---- .amdgcn_target --------------------------------------------------------------------- */
+
+/* The part of a target id up to the next '-', or to the end. */
+static ident next_part(ident *rest) {
+    const char *dash = memchr(rest->text, '-', rest->size);
+    ident part = *rest;
+    if (!dash) {
+        rest->text += rest->size;
+        rest->size = 0;
+        return part;
+    }
+    part.size = (size_t)(dash - rest->text);
+    rest->size -= part.size + 1;
+    rest->text = dash + 1;
+    return part;
+}
+
+static bool read_system(assembler *a, const ident *os) {
+    static const struct {
+        const char *name;
+        uint8_t abi;
+    } systems[] = {
+        {"amdhsa", OBJECT_OS_ABI_HSA}, {"amdpal", OBJECT_OS_ABI_PAL}, {"mesa3d", OBJECT_OS_ABI_MESA}, {"", 0}, {"unknown", 0}};
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
+        if (name_is(os, systems[i].name)) {
+            a->os_abi = systems[i].abi;
+            return true;
+        }
+    error_at(a, os->text, os->size, "unknown system '%.*s'; expected amdhsa, amdpal or mesa3d", (int)os->size, os->text);
+    return false;
+}
+
+/* :xnack+ :sramecc- */
+static bool read_feature(assembler *a, const char *text, size_t size) {
+    uint8_t *feature = NULL, state;
+    if (size == 6 && memcmp(text, "xnack", 5) == 0)
+        feature = &a->xnack;
+    else if (size == 8 && memcmp(text, "sramecc", 7) == 0)
+        feature = &a->sramecc;
+    if (!feature || (text[size - 1] != '+' && text[size - 1] != '-')) {
+        error_at(a, text, size, "unknown feature; expected xnack+, xnack-, sramecc+ or sramecc-");
+        return false;
+    }
+    if (*feature == FEATURE_NONE) {
+        error_at(a, text, size, "%s has no %.*s", gisa_name(a->isa), (int)size - 1, text);
+        return false;
+    }
+    state = text[size - 1] == '+' ? FEATURE_ON : FEATURE_OFF;
+    if (a->target_named && *feature != state) {
+        error_at(a, text, size, "the target was given before with another %.*s", (int)size - 1, text);
+        return false;
+    }
+    *feature = state;
+    return true;
+}
+
+static const gisa_isa *find_isa(assembler *a, const char *text, size_t size) {
+    char copy[32] = "", list[200] = "";
+    const gisa_isa *isa = NULL;
+    size_t used = 0;
+    if (size < sizeof copy) {
+        memcpy(copy, text, size);
+        isa = gisa_find(copy);
+    }
+    if (isa)
+        return isa;
+    for (unsigned i = 0; (isa = gisa_at(i)) && used < sizeof list - 20; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", gisa_name(isa));
+    error_at(a, text, size, "unknown architecture '%.*s'; expected one of %s", (int)(size > 60 ? 60 : size), text, list);
+    return NULL;
+}
+
+/* .amdgcn_target "amdgcn-amd-amdhsa--gfx900:xnack+" */
+void dir_target(assembler *a, int kind) {
+    ident n, rest, part;
+    const gisa_isa *isa;
+    (void)kind;
+    if (!read_raw_string(a, &n, "a target id such as \"amdgcn-amd-amdhsa--gfx900\"") || !expect_end(a))
+        return;
+    rest = n;
+    part = next_part(&rest);
+    if (!name_is(&part, "amdgcn")) {
+        error_at(a, n.at, n.length, "expected a target id such as \"amdgcn-amd-amdhsa--gfx900\"");
+        return;
+    }
+    next_part(&rest);
+    part = next_part(&rest);
+    if (!read_system(a, &part))
+        return;
+    next_part(&rest);
+    const char *colon = memchr(rest.text, ':', rest.size), *end = rest.text + rest.size;
+    size_t size = colon ? (size_t)(colon - rest.text) : rest.size;
+    if (!(isa = find_isa(a, rest.text, size)))
+        return;
+    if (a->isa && a->isa != isa) {
+        error_at(a, rest.text, size, "the target is %s, but %s was %s", gisa_name(isa), gisa_name(a->isa),
+                 a->target_named ? "named before" : "asked for (-a)");
+        return;
+    }
+    if (!a->isa)
+        target_set(a, isa);
+    while (colon && colon < end) {
+        const char *next = memchr(colon + 1, ':', (size_t)(end - colon) - 1);
+        size = (size_t)((next ? next : end) - colon) - 1;
+        if (!read_feature(a, colon + 1, size))
+            return;
+        colon = next;
+    }
+    a->target_named = true;
+}
+
+void dir_version(assembler *a, int kind) {
+    int64_t version;
+    const char *at;
+    (void)kind;
+    skip_blanks(&a->now);
+    at = a->now.p;
+    if (!read_absolute(a, &version) || !expect_end(a))
+        return;
+    if (version < VERSION_OLDEST || version > VERSION_NEWEST)
+        error_at(a, at, (size_t)(a->now.end - at), "code object version %lld is not supported; expected %d to %d",
+                 (long long)version, VERSION_OLDEST, VERSION_NEWEST);
+    else
+        a->version = (unsigned)version;
+}
+
+/* The header's flags; their layout is LLVM's "AMDGPU ELF Header". Up to version 3 a feature has one bit, from
+ * version 4 on two. */
+void target_finish(assembler *a) {
+    object *o = &a->object;
+    uint32_t machine = a->isa ? gisa_elf_machine(a->isa) : 0;
+    o->os_abi = a->os_abi;
+    o->abi_version = a->os_abi == OBJECT_OS_ABI_HSA ? (uint8_t)(a->version - 2) : 0;
+    if (a->version >= 4)
+        o->elf_flags = machine | (uint32_t)a->xnack << 8 | (uint32_t)a->sramecc << 10;
+    else
+        o->elf_flags = machine | (a->xnack & 1 ? 0x100u : 0) | (a->sramecc & 1 ? 0x200u : 0);
+}
+
+/* ---- others ----------------------------------------------------------------------------- */
+
+/* .amdgpu_lds NAME, SIZE[, ALIGNMENT] */
+void dir_lds(assembler *a, int kind) {
+    ident n;
+    int64_t size, align = 4;
+    asm_symbol *s;
+    (void)kind;
+    if (!expect_name(a, &n, "the name of a symbol") || !expect_comma(a) || !read_absolute(a, &size) ||
+        (take(a, ',') && !read_absolute(a, &align)) || !expect_end(a))
+        return;
+    s = symbol_named(a, n.text, n.size);
+    if (s->state != SYMBOL_UNDEFINED) {
+        error_at(a, n.at, n.length, "'%.*s' is already defined", (int)n.size, n.text);
+        return;
+    }
+    if (size < 0 || size > 65536 || align <= 0 || align > 65536 || (align & (align - 1))) {
+        error_at(a, n.at, n.length, "expected a size of up to 65536 bytes and an alignment that is a power of two");
+        return;
+    }
+    s->state = SYMBOL_LDS;
+    s->type = STT_OBJECT;
+    s->length = expr_of(a, &(term){.k = size});
+    s->value = align;
+    if (!s->bound)
+        s->binding = STB_GLOBAL;
+}
+
+/* Directives of code object version 2. */
+void dir_old_format(assembler *a, int kind) {
+    const statement *s = &a->now;
+    size_t n = 0;
+    (void)kind;
+    while (s->text + n < s->p)
+        n++;
+    error_at(a, s->text, n,
+             "%.*s belongs to code object version 2, which is not supported; expected .amdhsa_kernel and "
+             ".amdgpu_metadata",
+             (int)n, s->text);
+}
+
+/* The lines up to .end_amdgpu_metadata as they stand. */
+static bool metadata_lines(assembler *a, const char **begin, const char **end) {
+    frame *f = &a->frames[a->frame_count - 1];
+    static const char close[] = ".end_amdgpu_metadata";
+    *begin = f->p;
+    while (f->p < f->end) {
+        const char *line = f->p, *p = line, *stop = memchr(line, '\n', (size_t)(f->end - line));
+        if (!stop)
+            stop = f->end;
+        f->p = stop < f->end ? stop + 1 : stop;
+        f->line += stop < f->end;
+        while (p < stop && char_is(*p, CHAR_BLANK))
+            p++;
+        if ((size_t)(stop - p) >= sizeof close - 1 && memcmp(p, close, sizeof close - 1) == 0) {
+            *end = line;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_note(assembler *a, const bytes *content) {
+    static const char owner[8] = "AMDGPU";
+    int current = a->current, previous = a->previous, note = section_named(a, ".note", SHT_NOTE, SHF_ALLOC);
+    if (note < 0)
+        return;
+    section_switch(a, note);
+    emit_align(a, 4, 0, 1, 0);
+    emit_number(a, sizeof "AMDGPU", 4);
+    emit_number(a, content->size, 4);
+    emit_number(a, OBJECT_NOTE_METADATA, 4);
+    emit_bytes(a, owner, sizeof owner);
+    emit_bytes(a, content->data, content->size);
+    emit_align(a, 4, 0, 1, 0);
+    section_switch(a, current);
+    a->previous = previous;
+}
+
+/* .amdgpu_metadata: YAML that becomes the note of the code object. */
+void dir_metadata(assembler *a, int kind) {
+    location at = location_of(a, a->now.text, (size_t)(a->now.end - a->now.text));
+    frame *f = &a->frames[a->frame_count - 1];
+    uint32_t first = f->line;
+    const char *begin, *end;
+    char message[200] = "";
+    size_t line = 0;
+    bytes content = {0};
+    (void)kind;
+    if (!expect_end(a))
+        return;
+    if (!metadata_lines(a, &begin, &end)) {
+        error_in(a, at, "the metadata has no end; expected .end_amdgpu_metadata");
+        return;
+    }
+    gisa_status status = metadata_from_text(&content, begin, (size_t)(end - begin), &line, message);
+    if (status == GISA_NO_MEMORY || content.failed)
+        a->no_memory = a->stop = true;
+    else if (status != GISA_OK) {
+        const char *p = begin;
+        for (size_t i = 0; i < line && p < end; i++) {
+            const char *next = memchr(p, '\n', (size_t)(end - p));
+            p = next ? next + 1 : end;
+        }
+        const char *stop = memchr(p, '\n', (size_t)(f->end - p));
+        at.offset = (uint32_t)(p - f->in->text);
+        at.line = first + (uint32_t)line;
+        at.length = (uint32_t)((stop ? stop : f->end) - p);
+        error_in(a, at, "%s", message);
+    } else
+        add_note(a, &content);
+    bytes_free(&content);
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* An object file as assembler source: target, symbols without a section, then section after section. */
+#include "listing.h"
+
+#include <elf.h>
+#include <string.h>
+
+/* ---- Target ---- */
+
+/* e_flags of code object v4 and later: two bits each for what a processor may or may not have on. */
+enum { ANY = 1, OFF = 2, ON = 3, XNACK_SHIFT = 8, SRAMECC_SHIFT = 10 };
+/* Code object v3 has one bit each. */
+enum { V3_XNACK = 0x100, V3_SRAMECC = 0x200 };
+/* e_ident[EI_ABIVERSION]; versions count from 2. */
+enum { ABI_V2 = 0, ABI_V3 = 1, ABI_LAST = 4 };
+
+static const char *os_name(uint8_t os_abi) {
+    switch (os_abi) {
+    case OBJECT_OS_ABI_HSA: return "amd-amdhsa";
+    case OBJECT_OS_ABI_PAL: return "amd-amdpal";
+    case OBJECT_OS_ABI_MESA: return "amd-mesa3d";
+    default: return "unknown-unknown";
+    }
+}
+
+static void put_setting(output *out, const char *name, uint32_t value) {
+    if (value != ON && value != OFF)
+        return;
+    output_char(out, ':');
+    output_text(out, name);
+    output_char(out, value == ON ? '+' : '-');
+}
+
+static void put_target(listing *l) {
+    output *out = &l->d->out;
+    const object *o = l->o;
+    bool hsa = o->os_abi == OBJECT_OS_ABI_HSA;
+    output_text(out, "\t.amdgcn_target \"amdgcn-");
+    output_text(out, os_name(o->os_abi));
+    output_text(out, "--");
+    output_text(out, gisa_name(l->d->isa));
+    if (hsa && o->abi_version <= ABI_V3) {
+        output_text(out, o->elf_flags & V3_XNACK ? "+xnack" : "");
+        output_text(out, o->elf_flags & V3_SRAMECC ? "+sram-ecc" : "");
+    } else {
+        put_setting(out, "sramecc", o->elf_flags >> SRAMECC_SHIFT & 3);
+        put_setting(out, "xnack", o->elf_flags >> XNACK_SHIFT & 3);
+    }
+    output_text(out, "\"\n");
+    if (hsa && o->abi_version <= ABI_LAST) {
+        output_text(out, "\t.amdhsa_code_object_version ");
+        output_number(out, o->abi_version + 2u);
+        output_char(out, '\n');
+    }
+}
+
+/* ---- Symbols without a section ---- */
+
+static void put_number_symbol(listing *l, const char *directive, int index, uint64_t a, int64_t b) {
+    output *out = &l->d->out;
+    output_line(out);
+    output_text(out, directive);
+    output_text(out, l->names[index]);
+    output_text(out, ", ");
+    output_number(out, a);
+    if (b >= 0) {
+        output_text(out, ", ");
+        output_number(out, (uint64_t)b);
+    }
+    output_char(out, '\n');
+}
+
+static unsigned power_of(uint64_t align) {
+    unsigned power = 0;
+    while (power < 63 && (uint64_t)2 << power <= align)
+        power++;
+    return power;
+}
+
+static void put_loose_symbols(listing *l) {
+    for (size_t i = 0; i < l->o->symbol_count; i++) {
+        const symbol *s = &l->o->symbols[i];
+        int index = (int)i;
+        if (s->section >= 0 || !l->names[i])
+            continue;
+        if (s->section == OBJECT_ABSOLUTE)
+            put_number_symbol(l, "\t.set ", index, s->value, -1);
+        if (s->section == OBJECT_COMMON) /* the alignment as a power, as LLVM wants it for this machine */
+            put_number_symbol(l, "\t.comm ", index, s->size, power_of(s->value));
+        if (s->section == OBJECT_LDS)
+            put_number_symbol(l, "\t.amdgpu_lds ", index, s->size, (int64_t)s->value);
+        else if (s->section != OBJECT_COMMON || s->visibility != STV_DEFAULT)
+            section_put_attributes(l, index);
+    }
+}
+
+/* ---- The file ---- */
+
+static void put_section(listing *l, int index) {
+    const section *s = &l->o->sections[index];
+    if (s->type == SHT_NOTE && !l->sections[index].code) {
+        notes_put(l, index);
+        return;
+    }
+    section_put_head(l, index);
+    if (l->sections[index].code)
+        code_put(l, index);
+    else
+        section_put_data(l, index);
+}
+
+/* Code first: .amdhsa_kernel takes over what is known about the kernel's symbol by then. */
+static void put_sections(listing *l, bool code) {
+    for (size_t i = 0; i < l->o->section_count; i++) {
+        if (!l->sections[i].printed || l->sections[i].code != code)
+            continue;
+        if (!l->d->options->json)
+            put_section(l, (int)i);
+        else if (code)
+            code_put_json(l, (int)i);
+    }
+}
+
+static gisa_status choose_isa(dis *d, const object *o) {
+    if (!d->isa)
+        d->isa = gisa_find_elf(o->elf_flags);
+    if (!d->isa)
+        return dis_fail(d, GISA_BAD_ARGUMENT,
+                        "the file is for an architecture that is not known here; name one to read it as that");
+    d->unit = gisa_unit(d->isa);
+    return GISA_OK;
+}
+
+static gisa_status list(dis *d, const object *o) {
+    listing l;
+    gisa_status status = choose_isa(d, o);
+    if (status != GISA_OK)
+        return status;
+    d->indent = d->options->json ? "" : "\t";
+    bool ok = listing_open(&l, d, o);
+    if (ok && !d->options->json) {
+        put_target(&l);
+        put_loose_symbols(&l);
+    }
+    for (int code = 1; ok && code >= 0; code--)
+        put_sections(&l, code);
+    listing_close(&l);
+    return ok ? GISA_OK : GISA_NO_MEMORY;
+}
+
+gisa_status dis_elf(dis *d, const void *file, size_t size) {
+    object o;
+    object_fault fault;
+    gisa_status status = object_read(&o, file, size, &fault);
+    if (status == GISA_NO_MEMORY)
+        return status;
+    if (status != GISA_OK)
+        return dis_fail(d, status, fault.message);
+    status = list(d, &o);
+    object_free(&o);
+    return status;
+}

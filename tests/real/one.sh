@@ -1,0 +1,77 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The round trip of one object: sh tests/real/one.sh KERNEL ARCH OPTIMISATION VERSION, called by run.sh.
+#
+# KERNEL.cl is compiled by clang for ARCH with -OPTIMISATION (a trailing g adds debug information) and code
+# object VERSION. What must come out of gisa is not written down anywhere: it is what clang and lld made.
+kernel=$1 arch=$2 level=$3 version=$4
+name=$kernel-$arch-$level-v$version
+dir=$WORK/$name
+log=$dir/log
+mkdir -p "$dir"
+exec >"$WORK/results.$name"
+
+. "$SOURCES/common.sh"
+
+compile() {
+    std=CL2.0
+    # Without flat instructions there are no generic pointers; these three need newer OpenCL C all the same.
+    [ "$arch" = gfx600 ] && case $kernel in fences | globals | images) ;; *) std=CL1.2 ;; esac
+    options="-x cl -target amdgcn-amd-amdhsa -mcpu=$arch -mcode-object-version=$version -cl-std=$std"
+    case $level in
+    *g) options="$options -g -${level%g}" ;;
+    *) options="$options -$level" ;;
+    esac
+    case $version in
+    2 | 3) $CLANG_OLD $options -nogpulib "$@" ;;
+    *) $CLANG $options --rocm-device-lib-path="$DEVICE_LIBS" "$@" ;;
+    esac
+}
+
+source=$SOURCES/$kernel.cl
+if ! compile -c "$source" -o "$dir/a.o" 2>"$log"; then
+    fail "clang" "$log"
+    exit 0
+fi
+
+# A relocatable object comes back with its relocations.
+if check "dis object" $GISA dis "$dir/a.o" -o "$dir/a.s"; then
+    [ "$version" = 2 ] || no_data "data in object" "$dir/a.s"
+    check "asm object" $GISA asm "$dir/a.s" -f elf -o "$dir/b.o" &&
+        check "same object" "$SECTIONS" same "$dir/a.o" "$dir/b.o"
+fi
+
+# A linked code object: finished by gisa, and linked by lld from gisa's object.
+if ! $LLD --no-undefined -shared "$dir/a.o" -o "$dir/a.co" 2>"$log"; then
+    fail "lld" "$log"
+elif check "dis code object" $GISA dis "$dir/a.co" -o "$dir/c.s"; then
+    [ "$version" = 2 ] || no_data "data in code object" "$dir/c.s"
+    check "asm code object" $GISA asm "$dir/c.s" -f co -o "$dir/c.co" &&
+        check "same code object" "$SECTIONS" same "$dir/a.co" "$dir/c.co" &&
+        check "readelf" $READELF -a "$dir/c.co"
+    check "asm for lld" $GISA asm "$dir/c.s" -f elf -o "$dir/d.o" &&
+        check "lld takes it" $LLD --no-undefined -shared "$dir/d.o" -o "$dir/d.co" &&
+        check "same when linked by lld" "$SECTIONS" same "$dir/a.co" "$dir/d.co"
+    # gisa finishes the relocatable object the way lld does.
+    check "asm -f co" $GISA asm "$dir/a.s" -f co -o "$dir/e.co" &&
+        check "links like lld" "$SECTIONS" linked "$dir/a.co" "$dir/e.co"
+fi
+
+case $arch-$version in
+gfx803-[345] | gfx900-[345]) [ -f "$dir/c.co" ] && same_text "$arch" "$dir/c.co" ;;
+*) [ -f "$dir/c.co" ] && check "objdump" $OBJDUMP -h -t -r "$dir/c.co" ;;
+esac
+
+# clang's own assembler source.
+case $version-$level in
+5-O0 | 5-O3 | 4-O3)
+    if compile -S "$source" -o "$dir/clang.s" 2>"$log"; then
+        check "asm clang -S" $GISA asm "$dir/clang.s" -f elf -o "$dir/f.o" &&
+            check "same as clang -c" "$SECTIONS" same "$dir/a.o" "$dir/f.o"
+    else
+        fail "clang -S" "$log"
+    fi
+    ;;
+esac
+[ -n "$KEEP" ] || rm -rf "$dir"
+exit 0

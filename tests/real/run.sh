@@ -1,0 +1,76 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Real code: tests/real/*.cl, compiled by clang 19 for every architecture, code object version and two levels of
+# optimisation, disassembled and assembled again: sh tests/real/run.sh build/gisa [KERNEL...]
+#
+# What one object is put through is in one.sh; librocsparse's code objects, where it is installed, in library.sh. KEEP=1 keeps all files in $B/real; JOBS=N sets how many run at once.
+GISA=${1:-build/gisa}
+[ $# -gt 0 ] && shift
+B=${B:-build}
+WORK=$B/real
+SOURCES=tests/real
+CLANG=${CLANG:-clang-19}
+CLANG_OLD=${CLANG_OLD:-clang-14} # the last one that writes code object versions 2 and 3
+LLD=${LLD:-ld.lld-19}
+OBJDUMP=${OBJDUMP:-llvm-objdump-19}
+READELF=${READELF:-llvm-readelf-19}
+DEVICE_LIBS=${DEVICE_LIBS:-/usr/lib/x86_64-linux-gnu/amdgcn/bitcode}
+SECTIONS=$WORK/sections
+JOBS=${JOBS:-$(nproc 2>/dev/null || echo 2)}
+export GISA WORK SOURCES CLANG CLANG_OLD LLD OBJDUMP READELF DEVICE_LIBS SECTIONS KEEP
+
+stop() {
+    echo "$1"
+    echo "0 passed, 1 failed"
+    exit 1
+}
+for tool in "$GISA" $CLANG $LLD $OBJDUMP $READELF; do
+    command -v "$tool" >/dev/null || stop "$tool is missing; tests/setup.sh installs what the tests need"
+done
+[ -d "$DEVICE_LIBS" ] || stop "$DEVICE_LIBS is missing; tests/setup.sh installs what the tests need"
+
+rm -rf "$WORK"
+mkdir -p "$WORK" || exit 1
+${CC:-cc} -std=c11 -O1 -o "$SECTIONS" tests/real/sections.c || stop "tests/real/sections.c does not compile"
+
+if [ $# -gt 0 ]; then kernels=$*; else
+    kernels=$(cd "$SOURCES" && for f in *.cl; do echo "${f%.cl}"; done | grep -v '^old$')
+fi
+
+jobs() {
+    for arch in gfx600 gfx700 gfx803 gfx900; do
+        for kernel in $kernels; do
+            for level in O0 O3; do
+                echo "$kernel $arch $level 4"
+                echo "$kernel $arch $level 5"
+            done
+        done
+        if [ "$kernels" != "${kernels#*calls}" ]; then
+            for kernel in calls lds tables; do echo "$kernel $arch O0g 5"; done
+        fi
+        if command -v "$CLANG_OLD" >/dev/null; then
+            for level in O0 O3; do
+                echo "old $arch $level 2"
+                echo "old $arch $level 3"
+            done
+        fi
+    done
+}
+jobs | xargs -P "$JOBS" -n 4 sh tests/real/one.sh
+sh tests/real/library.sh >"$WORK/results.librocsparse" 2>&1
+cat "$WORK"/results.* >"$WORK/results"
+
+grep -v -e '^ok ' -e '^skip ' "$WORK/results" | head -50
+command -v "$CLANG_OLD" >/dev/null || echo "skip old: $CLANG_OLD is not installed" >>"$WORK/results"
+sed -n 's/^skip /skipped: /p' "$WORK/results" | head -5
+passed=$(grep -c '^ok ' "$WORK/results")
+failed=$(grep -c '^FAIL ' "$WORK/results")
+skipped=$(grep -c '^skip ' "$WORK/results")
+# Nothing checked is a failure, not a success.
+[ "$passed" -gt 0 ] || [ "$failed" -gt 0 ] || failed=1
+if [ "$skipped" -gt 0 ]; then
+    echo "$passed passed, $failed failed, $skipped skipped"
+else
+    echo "$passed passed, $failed failed"
+fi
+[ "$failed" -eq 0 ]
