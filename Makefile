@@ -61,6 +61,42 @@ $B/gisa: $(CMD_OBJ) $B/libgisa.a
 
 -include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(GEN_OBJ:.o=.d)
 
+# ---- Tests: tests/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and adds up.
+
+TESTS     := laws golden tables bodies object
+ORACLES   := words assemble lines
+LLVM_FLAGS = -I$$(llvm-config-19 --includedir) -L$$(llvm-config-19 --libdir) -lLLVM-19
+EMU_OBJ   := $(patsubst %.c,$B/%.o,$(wildcard src/emu/*.c)) $(FAMILIES:%=$B/gen/%_bodies.o)
+
+$B/tests/bodies: $(EMU_OBJ)
+$(TESTS:%=$B/tests/%): $B/tests/%: $B/libgisa.a
+	@mkdir -p $(@D)
+	$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(wildcard tests/$*/*.c) $(filter %.o,$^) $B/libgisa.a
+
+# LLVM's libraries are oracles, so these programs need them; gisa does not.
+$B/tests/oracle: $(wildcard tests/oracle/*.c tests/oracle/*.h) $B/libgisa.a
+	@mkdir -p $(@D)
+	$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(wildcard tests/oracle/*.c) $B/libgisa.a $(LLVM_FLAGS)
+
+QUICK := 'sh tests/isagen/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/asm/run.sh $B/gisa' 'sh tests/cli/run.sh $B/gisa'
+
+quick: $B/gisa $(TESTS:%=$B/tests/%)
+	@sh tests/check.sh $(QUICK)
+
+check:
+	@sh tests/setup.sh
+	@$(MAKE) --no-print-directory run-checks
+
+.PHONY: run-checks
+run-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/oracle
+	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/real/run.sh $B/gisa' 'sh tests/lint.sh $B'
+
+lint: $(TABLES)
+	@sh tests/lint.sh $B
+
+fmt:
+	clang-format -i $(wildcard include/*.h gen/*.[ch] src/*.[ch] src/*/*.[ch] cmd/*.[ch] tests/*/*.[ch] isa/*.h)
+
 demo: $B/gisa
 	@sh demo/demo.sh $B/gisa
 

@@ -261,8 +261,8 @@ static void emit_strings(const spec *s, FILE *out) {
 }
 
 void emit_tables(spec *s, FILE *out) {
-    uint32_t mask[MAX_GENS];
-    int spellings[MAX_GENS];
+    uint32_t mask[MAX_GENS] = {0};
+    int spellings[MAX_GENS] = {0};
     fprintf(out, "/* Written by isagen from isa/%s; not to be edited. */\n#include \"tables.h\"\n\n", s->name);
     fprintf(out, "__attribute__((unused)) static unsigned popcount(unsigned x) {\n"
                  "    unsigned n = 0;\n    for (; x; x &= x - 1)\n        n++;\n    return n;\n}\n\n");

@@ -29,7 +29,7 @@ static int type_named(const char *name) {
     return -1;
 }
 
-static const format *find_format(const spec *s, const char *name, int gen) {
+const format *find_format(const spec *s, const char *name, int gen) {
     for (int i = 0; i < s->formats.count; i++)
         if ((s->formats.at[i].gens >> gen & 1) && strcmp(s->formats.at[i].name, name) == 0)
             return &s->formats.at[i];
@@ -64,19 +64,6 @@ static bool has_operand(const header *h, const char *name) {
     return false;
 }
 
-/* Is `word` one of the words in `list`, which are separated by blanks or commas? */
-static bool listed(const char *list, const char *word) {
-    size_t size = strlen(word);
-    for (const char *p = list; p && *p;) {
-        size_t n = strcspn(p, " ,");
-        if (n == size && memcmp(p, word, n) == 0)
-            return true;
-        p += n;
-        p += strspn(p, " ,");
-    }
-    return false;
-}
-
 /* ---- fields ----------------------------------------------------------------------------- */
 
 /* "neg", "neg.1" -> its place in the format. */
@@ -87,7 +74,7 @@ static field find_field(spec *s, const header *h, const format *f, const char *n
     for (int i = 0; i < f->field_count; i++)
         if (strcmp(f->field[i].name, base) == 0) {
             int bit = dot ? atoi(dot + 1) : 0;
-            if (dot && bit >= f->field[i].width)
+            if (dot && (!isdigit((unsigned char)dot[1]) || bit >= f->field[i].width))
                 fail(s, h->at, "field %s of %s has %d bits", base, f->name, f->field[i].width);
             return (field){(uint8_t)(f->field[i].shift + bit), (uint8_t)(dot ? 1 : f->field[i].width)};
         }
@@ -578,10 +565,11 @@ static void expand_header(spec *s, int gen, int index) {
             continue;
         if (!to)
             fail(s, p->at, "no format %s on %s", p->to, s->gen[gen]);
-        else if (!no || (!listed(no->args, p->to) && !(*p->suffix && listed(no->args, p->suffix + 1))))
+        else if (!no || !excludes(no, p)) {
             add_form(s, gen, index, to, (uint32_t)h->opcode[gen] + p->plus, p->suffix, p->silent, i + 1);
-        if (p->never && to)
-            s->g[gen].forms.at[s->g[gen].forms.count - 1].f.flags |= FORM_NEVER;
+            if (p->never)
+                s->g[gen].forms.at[s->g[gen].forms.count - 1].f.flags |= FORM_NEVER;
+        }
     }
 }
 
@@ -660,22 +648,7 @@ static void expand_names(spec *s, int gen) {
     }
 }
 
-static void check_duplicates(spec *s) {
-    for (int i = 0; i < s->headers.count; i++)
-        for (int k = i + 1; k < s->headers.count; k++) {
-            const header *a = &s->headers.at[i], *b = &s->headers.at[k];
-            if (strcmp(a->name, b->name) != 0 || strcmp(a->format, b->format) != 0)
-                continue;
-            for (int g = 0; g < s->gen_count; g++)
-                if (a->opcode[g] >= 0 && b->opcode[g] >= 0) {
-                    fail(s, b->at, "%s has a row for %s already, in %s:%d", b->name, s->gen[g], a->at.file, a->at.line);
-                    break;
-                }
-        }
-}
-
 void expand(spec *s) {
-    check_duplicates(s);
     for (int g = 0; g < s->gen_count; g++) {
         expand_codes(s, g);
         expand_names(s, g);

@@ -21,23 +21,26 @@ void fail(spec *s, place at, const char *text, ...) {
     }
 }
 
+void *resize(void *at, size_t size) {
+    void *more = realloc(at, size);
+    if (!more) {
+        fprintf(stderr, "isagen: out of memory\n");
+        exit(1);
+    }
+    return more;
+}
+
 void *list_grow(void *at, int *room, int count, size_t size) {
     if (count < *room)
         return at;
     *room = *room ? *room * 2 : 16;
-    at = realloc(at, (size_t)*room * size);
-    if (!at) {
-        fprintf(stderr, "isagen: out of memory\n");
-        exit(1);
-    }
+    at = resize(at, (size_t)*room * size);
     memset((char *)at + (size_t)count * size, 0, (size_t)(*room - count) * size);
     return at;
 }
 
 char *copy_text(const char *text, size_t size) {
-    char *copy = malloc(size + 1);
-    if (!copy)
-        exit(1);
+    char *copy = resize(NULL, size + 1);
     memcpy(copy, text, size);
     copy[size] = 0;
     return copy;
@@ -145,6 +148,8 @@ int main(int argc, char **argv) {
     }
     *LIST_ADD(s.strings) = 0;
     read_folder(&s, argv[1]);
+    if (!s.errors)
+        check(&s);
     if (!s.errors)
         expand(&s);
     for (int g = 0; g < s.gen_count && !s.errors; g++)

@@ -133,11 +133,26 @@ static int class_named(spec *s, place at, const char *name) {
     return 0;
 }
 
+/* Behind the last word that a statement knows. */
+static void need_end(spec *s, line *l) {
+    skip_blanks(l);
+    if (*l->p)
+        fail(s, l->at, "cannot read '%s'", l->p);
+}
+
 /* ---- statements ------------------------------------------------------------------------- */
 
 static void read_gen(spec *s, line *l) {
-    while (s->gen_count < MAX_GENS && next_word(l, "", s->gen[s->gen_count], s))
-        s->gen_count++;
+    char word[MAX_NAME];
+    while (next_word(l, "", word, s)) {
+        if (s->gen_count == MAX_GENS) {
+            fail(s, l->at, "more than %d generations", MAX_GENS);
+            return;
+        }
+        if (find_gen(s, word, strlen(word)) >= 0)
+            fail(s, l->at, "generation '%s' twice", word);
+        memcpy(s->gen[s->gen_count++], word, sizeof word);
+    }
 }
 
 static void read_arch(spec *s, line *l) {
@@ -145,6 +160,9 @@ static void read_arch(spec *s, line *l) {
     char word[MAX_NAME] = "";
     a->at = l->at;
     next_word(l, "", a->name, s);
+    for (int i = 0; i + 1 < s->archs.count; i++)
+        if (strcmp(s->archs.at[i].name, a->name) == 0)
+            fail(s, l->at, "architecture '%s' twice (also in line %d)", a->name, s->archs.at[i].at.line);
     next_word(l, "", word, s);
     a->gen = find_gen(s, word, strlen(word));
     if (a->gen < 0)
@@ -206,8 +224,11 @@ static void read_code(spec *s, line *l) {
             c->value++;
         if (c->value == 9)
             fail(s, l->at, "unknown float '%s'", word);
-    } else
+    } else {
         fail(s, l->at, "expected sgpr, vgpr, ttmp, pair, reg, int, float or literal, got '%s'", word);
+        return;
+    }
+    need_end(s, l);
 }
 
 /* One element of a picture, which goes into the bits below *position. */
@@ -279,7 +300,11 @@ static void read_format(spec *s, line *l) {
             snprintf(f->suffix, sizeof f->suffix, "%.*s", (int)strcspn(word + f->silent, ")"), word + f->silent);
         }
         else if (strcmp(word, "/") == 0) {
-            if (position != low || f->size == 8)
+            if (f->size == 8) {
+                fail(s, l->at, "%s has more than two dwords", f->name);
+                return;
+            }
+            if (position != low)
                 fail(s, l->at, "the first dword of %s has %d bits", f->name, 32 - (position - low));
             position = 64;
             low = 32;
@@ -314,6 +339,9 @@ static void read_promotion(spec *s, line *l) {
         p->never = true;
         *p->suffix = 0;
     }
+    if (p->silent && !take(l, ')'))
+        fail(s, l->at, "expected ')' behind the suffix");
+    need_end(s, l);
 }
 
 static int codec_named(const char *name) {
@@ -406,6 +434,7 @@ static void read_tail(spec *s, line *l) {
     t->gens = need_gens(s, l);
     while (t->count < MAX_OPERANDS && next_word(l, "", t->item[t->count], s))
         t->count++;
+    need_end(s, l);
 }
 
 static void read_count(spec *s, line *l) {
@@ -456,9 +485,7 @@ static void read_names(spec *s, line *l) {
         if (!take(l, ','))
             break;
     }
-    skip_blanks(l);
-    if (*l->p)
-        fail(s, l->at, "cannot read '%s'", l->p);
+    need_end(s, l);
 }
 
 static field read_range(spec *s, line *l, const char *text) {
@@ -506,6 +533,7 @@ static void read_fact(spec *s, line *l) {
     f->gens = optional_gens(s, l);
     next_word(l, "", word, s);
     f->value = need_number(s, l, word);
+    need_end(s, l);
 }
 
 /* ---- rows ------------------------------------------------------------------------------- */
@@ -563,27 +591,48 @@ static void read_row_operand(spec *s, line *l, header *h, char *word) {
         *option++ = 0;
     snprintf(o->type, sizeof o->type, "%s", option ? option : "");
     snprintf(o->name, sizeof o->name, "%s", word);
+    for (int i = 0; i + 1 < h->operand_count; i++)
+        if (strcmp(h->operand[i].name, word) == 0)
+            fail(s, l->at, "%s: operand '%s' twice", h->name, word);
 }
+
+static bool is_mnemonic(const char *name) {
+    return isalpha((unsigned char)*name) &&
+           name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")] == 0;
+}
+
+static bool is_opcode(const char *word) { return *word && word[strspn(word, "0123456789abcdefABCDEF")] == 0; }
 
 static header *read_header(spec *s, line *l, const char *name) {
     header *h = LIST_ADD(s->headers);
     char word[MAX_NAME];
+    bool anywhere = false, comma = true;
     h->at = l->at;
     snprintf(h->name, sizeof h->name, "%s", name);
     if (!next_word(l, "", h->format, s))
         fail(s, l->at, "'%s' is neither a statement nor an instruction with a format", name);
+    else if (!is_mnemonic(name))
+        fail(s, l->at, "'%s' is no name of an instruction", name);
     for (int g = 0; g < s->gen_count; g++) {
         int64_t v = -1;
-        if (!next_word(l, "", word, s) || (strcmp(word, ".") != 0 && !number(word, 16, &v)))
+        if (!next_word(l, "", word, s) ||
+            (strcmp(word, ".") != 0 && (!is_opcode(word) || !number(word, 16, &v) || v > INT32_MAX))) {
             fail(s, l->at, "expected %d opcodes, hexadecimal or '.'", s->gen_count);
+            anywhere = true;
+        }
         h->opcode[g] = (int)v;
+        anywhere |= v >= 0;
     }
+    if (!anywhere)
+        fail(s, l->at, "%s is on no generation", name);
     for (;;) {
         if (take(l, '!'))
             read_flag(s, l, h);
         else if (next_word(l, ",!", word, s)) {
+            if (!comma)
+                fail(s, l->at, "expected ',' in front of '%s'", word);
             read_row_operand(s, l, h, word);
-            take(l, ',');
+            comma = take(l, ',');
         } else
             break;
     }
@@ -598,6 +647,7 @@ typedef struct reader {
     char *p;
     place at;
     char *doc;
+    place doc_at;
     int first_header; /* of the row that is being read */
 } reader;
 
@@ -633,9 +683,11 @@ static void end_row(reader *r, char *body, int body_line) {
         h->body = body;
         h->body_line = body_line;
         h->body_number = number;
-        if (!r->doc)
+        if (!r->doc || !*r->doc)
             fail(s, h->at, "%s has no doc line (///)", h->name);
     }
+    if (r->doc && r->first_header == s->headers.count)
+        fail(s, r->doc_at, "a doc line without an instruction behind it");
     r->first_header = s->headers.count;
     r->doc = NULL;
 }
@@ -646,14 +698,13 @@ static void add_doc(reader *r, const char *text) {
         end_row(r, NULL, 0);
     while (*text == ' ')
         text++;
-    char *doc = malloc((r->doc ? size : 0) + strlen(text) + 2);
-    if (!doc)
-        exit(1);
     size = r->doc ? size : 0;
+    char *doc = resize(NULL, size + strlen(text) + 2);
     if (r->doc) {
         memcpy(doc, r->doc, size);
         doc[size++] = ' ';
-    }
+    } else
+        r->doc_at = r->at;
     strcpy(doc + size, text);
     r->doc = doc;
 }
@@ -678,22 +729,25 @@ static char *next_line(reader *r) {
 /* A body: from a line that begins with { to the } that closes it. Returns the text between them. */
 static char *read_body(reader *r, const char *first) {
     size_t size = 0, room = 4096;
-    char *body = malloc(room);
+    char *body = resize(NULL, room);
     int depth = 0;
-    if (!body)
-        exit(1);
     for (const char *text = first; text; text = next_line(r)) {
+        bool comment = false;
         for (; *text; text++) {
-            depth += *text == '{';
-            depth -= *text == '}';
+            comment |= strncmp(text, "//", 2) == 0;
+            depth += *text == '{' && !comment;
+            depth -= *text == '}' && !comment;
             if (!depth) {
                 body[size] = 0;
+                text += 1 + strspn(text + 1, " ");
+                if (*text && strncmp(text, "//", 2) != 0)
+                    fail(r->s, r->at, "expected the end of the line behind a body");
                 return body;
             }
             if (depth == 1 && *text == '{' && size == 0 && text == first)
                 continue;
-            if (size + 3 > room && !(body = realloc(body, room *= 2)))
-                exit(1);
+            if (size + 3 > room)
+                body = resize(body, room *= 2);
             body[size++] = *text;
         }
         body[size++] = '\n';
@@ -711,15 +765,15 @@ static void strip_comment(char *text) {
 static char *load(const char *path) {
     FILE *f = fopen(path, "rb");
     size_t size = 0, room = 1 << 16;
-    char *text = malloc(room);
-    if (!f || !text) {
+    char *text = resize(NULL, room);
+    if (!f) {
         fprintf(stderr, "isagen: %s: %s\n", path, strerror(errno));
         exit(1);
     }
     for (size_t n; (n = fread(text + size, 1, room - size - 1, f)) > 0;) {
         size += n;
-        if (room - size < 4096 && !(text = realloc(text, room *= 2)))
-            exit(1);
+        if (room - size < 4096)
+            text = resize(text, room *= 2);
     }
     fclose(f);
     text[size] = 0;
@@ -754,19 +808,16 @@ void read_file(spec *s, const char *path) {
             char *more = next_line(&r);
             strip_comment(more);
             size_t extra = strlen(more);
-            if (!(joined = realloc(joined, size + extra + 1)))
-                exit(1);
+            joined = resize(joined, size + extra + 1);
             memcpy(joined + size, more, extra + 1);
             size += extra;
         }
         line l = {joined, at};
         if (!next_word(&l, "", word, s))
             continue;
-        if (statement(s, &l, word)) {
-            if (r.first_header != s->headers.count)
-                end_row(&r, NULL, 0);
-            r.doc = NULL;
-        } else
+        if (statement(s, &l, word))
+            end_row(&r, NULL, 0);
+        else
             read_header(s, &l, word);
         free(joined);
     }

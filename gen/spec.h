@@ -152,6 +152,7 @@ typedef struct list_form {
 
 /* Growing arrays. */
 #define LIST(type) struct { type *at; int count, room; }
+void *resize(void *at, size_t size); /* realloc that ends the program when memory is out */
 void *list_grow(void *at, int *room, int count, size_t size);
 #define LIST_ADD(list) \
     ((list).at = list_grow((list).at, &(list).room, (list).count, sizeof *(list).at), &(list).at[(list).count++])
@@ -203,8 +204,13 @@ void read_file(spec *s, const char *path);
 extern const char *const class_names[GISA_CLASS_COUNT];
 uint32_t state_mask(spec *s, place at, const char *words, size_t size);
 
+/* check.c: what does not add up before anything is expanded */
+void check(spec *s);
+bool excludes(const flag *no, const promotion *p); /* !no(...) takes this promotion away */
+
 /* expand.c: headers x promotions x generations -> forms */
 void expand(spec *s);
+const format *find_format(const spec *s, const char *name, int gen);
 const flag *find_flag(const header *h, const char *name, int gen); /* gen < 0: on any generation */
 
 /* tree.c: the decision tree of a generation */

@@ -57,7 +57,8 @@ static uint32_t code_oddities(const gisa_isa *isa, const op_spec *op, const gisa
     if ((op->flags & OP_VECTOR) && o->kind != GISA_VGPR &&
         !(o->kind == GISA_NAMED && isa->codes[o->reg].kind == CODE_REG && isa->codes[o->reg].value))
         return GISA_ODD_OPERAND;
-    if ((op->flags & OP_NO_CONSTANT) && o->kind == GISA_INLINE)
+    if ((op->flags & OP_NO_CONSTANT) &&
+        (o->kind == GISA_INLINE || (o->kind == GISA_NAMED && o->reg >= OPERAND_FIRST_VALUE)))
         return GISA_ODD_OPERAND;
     return 0;
 }
@@ -101,26 +102,6 @@ static uint32_t export_oddities(const gisa_isa *isa, const gisa_insn *insn, cons
     return 0;
 }
 
-static bool too_many_scalars(const form *f, const gisa_insn *insn) {
-    uint32_t first = UINT32_MAX;
-    for (unsigned i = 0; i < f->op_count; i++) {
-        const gisa_operand *o = &insn->operand[i];
-        uint32_t key;
-        if (!(o->access & GISA_READ))
-            continue;
-        if (o->kind == GISA_SGPR || o->kind == GISA_TTMP || o->kind == GISA_NAMED)
-            key = (uint32_t)o->kind << 16 | o->reg;
-        else if (o->kind == GISA_LITERAL)
-            key = (uint32_t)GISA_LITERAL << 16;
-        else
-            continue;
-        if (first != UINT32_MAX && key != first)
-            return true;
-        first = key;
-    }
-    return false;
-}
-
 uint32_t gisa_oddities(const gisa_isa *isa, const gisa_insn *insn) {
     const form *f;
     uint32_t odd = 0;
@@ -137,7 +118,7 @@ uint32_t gisa_oddities(const gisa_isa *isa, const gisa_insn *insn) {
         odd |= operand_oddities(isa, insn, f, i);
     if (f->class_ == GISA_CLASS_EXPORT)
         odd |= export_oddities(isa, insn, f);
-    if ((f->flags & FORM_VECTOR_BUS) && too_many_scalars(f, insn))
+    if (operand_second_scalar(f, insn) < f->op_count)
         odd |= GISA_ODD_SCALARS;
     return odd;
 }

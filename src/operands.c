@@ -187,6 +187,33 @@ bool operand_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_
     }
 }
 
+/* Registers count as the same value only when they are named alike: s4 and s[4:5] are two. M0 and VCC count also where an
+ * instruction reads them without naming them. */
+unsigned operand_second_scalar(const form *f, const gisa_insn *insn) {
+    enum { M0 = 124, VCC = 106 };
+    uint32_t first = f->reads & GISA_M0    ? (uint32_t)GISA_NAMED << 24 | 1 << 16 | M0
+                     : f->reads & GISA_VCC ? (uint32_t)GISA_NAMED << 24 | 2 << 16 | VCC
+                                           : UINT32_MAX;
+    if (!(f->flags & FORM_VECTOR_BUS))
+        return f->op_count;
+    for (unsigned i = 0; i < f->op_count; i++) {
+        const gisa_operand *o = &insn->operand[i];
+        uint32_t key;
+        if (!(o->access & GISA_READ))
+            continue;
+        if (o->kind == GISA_SGPR || o->kind == GISA_TTMP || o->kind == GISA_NAMED)
+            key = (uint32_t)o->kind << 24 | (uint32_t)o->count << 16 | o->reg;
+        else if (o->kind == GISA_LITERAL)
+            key = (uint32_t)GISA_LITERAL << 24;
+        else
+            continue;
+        if (first != UINT32_MAX && key != first)
+            return i;
+        first = key;
+    }
+    return f->op_count;
+}
+
 /* ---- the way back ----------------------------------------------------------------------- */
 
 static bool put(uint64_t *bits, field f, uint64_t value) {

@@ -17,6 +17,9 @@ bool operand_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *
 /* How many registers the operand has, when other fields may decide that. */
 unsigned operand_count(const gisa_isa *isa, const op_spec *op, uint64_t bits);
 
+/* The first operand that is one scalar value too many for a vector instruction; op_count when all is well. */
+unsigned operand_second_scalar(const form *f, const gisa_insn *insn);
+
 /* The bits of inline float constant `index` in an operand of `type`. */
 uint64_t operand_float(unsigned index, unsigned type);
 

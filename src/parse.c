@@ -238,24 +238,10 @@ static bool check_counts(parser *s, uint64_t bits) {
 
 /* A vector instruction reads at most one scalar register (or pair), literal or special value. */
 static bool check_bus(parser *s) {
-    uint32_t first = UINT32_MAX;
-    for (unsigned i = 0; i < s->f->op_count; i++) {
-        const gisa_operand *o = &s->insn->operand[i];
-        uint32_t key;
-        if (!(o->access & GISA_READ))
-            continue;
-        if (o->kind == GISA_SGPR || o->kind == GISA_TTMP || o->kind == GISA_NAMED)
-            key = (uint32_t)o->kind << 16 | o->reg;
-        else if (o->kind == GISA_LITERAL)
-            key = (uint32_t)GISA_LITERAL << 16;
-        else
-            continue;
-        if (first != UINT32_MAX && key != first)
-            return fail_operand(s, i, "%s is a second scalar value (%u register%s); a vector instruction reads at most %u",
-                                o->count, 1);
-        first = key;
-    }
-    return true;
+    unsigned i = operand_second_scalar(s->f, s->insn);
+    return i == s->f->op_count ||
+           fail_operand(s, i, "%s is a second scalar value (%u register%s); a vector instruction reads at most %u",
+                        s->insn->operand[i].count, 1);
 }
 
 static bool finish(parser *s) {
@@ -269,7 +255,7 @@ static bool finish(parser *s) {
     settle_exports(s, bits);
     if (!check_counts(s, bits))
         return false;
-    if ((s->f->flags & FORM_VECTOR_BUS) && !check_bus(s))
+    if (!check_bus(s))
         return false;
     status = gisa_encode(s->isa, insn, code, &size);
     if (status != GISA_OK)

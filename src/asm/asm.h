@@ -28,7 +28,7 @@ enum {
     DEFAULT_ERROR_LIMIT = 20
 };
 #define MAX_OUTPUT ((uint64_t)1 << 30)
-#define MAX_EXPANDED ((uint64_t)2 << 30) /* bytes that macros, repeats and includes made us read */
+#define MAX_EXPANDED ((uint64_t)1 << 30) /* bytes that macros, repeats and includes made us read */
 #define MAX_SOURCE ((size_t)INT32_MAX)
 
 typedef struct assembler assembler;
@@ -192,8 +192,8 @@ typedef struct asm_symbol {
     bool constant;   /* .equiv */
     bool hidden;     /* kept by the assembler itself: .amdgcn.next_free_vgpr */
     bool needed;     /* by a relocation */
+    bool blamed;     /* its absence has been reported */
     bool busy;       /* while its definition is evaluated */
-    bool common_size;
     int section;
     int index; /* in the object, -1 = not there */
     int64_t value;

@@ -7,7 +7,7 @@
 
 static void give(assembler *a, gisa_severity severity, location at, const char *message) {
     gisa_diagnostic d = {.severity = severity, .message = message, .file = at.in ? at.in->file : ""};
-    if (at.in) {
+    if (at.in && at.line) {
         const char *text = at.in->text, *begin = text + at.offset, *end = begin, *limit = text + at.in->size;
         while (begin > text && begin[-1] != '\n')
             begin--;
@@ -138,7 +138,7 @@ static int edits(const char *x, size_t n, const char *y, size_t m, int limit) {
 }
 
 void near_begin(near_search *n, const char *name, size_t size) {
-    *n = (near_search){.name = name, .size = size, .least = size < 3 ? 2 : size < 6 ? 3 : 4};
+    *n = (near_search){.name = name, .size = size, .least = size < 6 ? 2 : size < 10 ? 3 : 4};
 }
 
 void near_try(near_search *n, const char *name, size_t size) {

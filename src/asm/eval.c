@@ -49,9 +49,8 @@ bool fold_binary(int op, int64_t x, int64_t y, int64_t *result, const char **why
 
 /* Two references that cancel each other leave their distance. */
 static bool cancel(const reference *plus, const reference *minus, int64_t *k) {
-    if (plus->symbol && plus->symbol == minus->symbol) {
+    if (plus->symbol && plus->symbol == minus->symbol)
         return true;
-    }
     if (plus->section < 0 || plus->section != minus->section)
         return false;
     *k = (int64_t)((uint64_t)*k + (uint64_t)plus->offset - (uint64_t)minus->offset);
@@ -104,6 +103,12 @@ static bool symbol_target(assembler *a, const expr *e, target *t, const char **w
         t->varies = true;
         if (e->variant)
             t->kind = (variant)e->variant;
+        if (ok && t->plus.there && !t->minus.there && t->plus.section >= 0) {
+            /* An alias of a place is a symbol of its own: it may be bound in another way. */
+            t->plus.symbol = s;
+            t->plus.offset = (int64_t)((uint64_t)t->plus.offset + (uint64_t)t->k);
+            t->k = 0;
+        }
         return ok;
     }
     t->plus = (reference){s, OBJECT_UNDEFINED, 0, true};

@@ -83,22 +83,29 @@ static bool by_symbol(const assembler *a, const reference *to, uint32_t type, in
     const asm_symbol *s = to->symbol;
     if (!s)
         return false;
-    if (s->state != SYMBOL_LABEL || (s->bound && s->binding != STB_LOCAL))
+    if (to->section < 0 || (s->bound && s->binding != STB_LOCAL))
         return true;
     if (type >= R_AMDGPU_GOTPCREL && type <= R_AMDGPU_GOTPCREL32_HI)
         return true;
-    return (a->object.sections[s->section].flags & SHF_MERGE) && addend;
+    return (a->object.sections[to->section].flags & SHF_MERGE) && addend;
+}
+
+/* Says once per symbol that it is not defined; always false. */
+static bool undefined(assembler *a, const fixup *f, asm_symbol *s, const char *what) {
+    char near[120];
+    if (!s->blamed)
+        error_in(a, f->at, "%s'%s' is not defined%s", what, s->name, near_symbol(a, s->name, s->size, near));
+    s->blamed = true;
+    return false;
 }
 
 static bool check_defined(assembler *a, const fixup *f, const reference *to) {
-    char near[120];
-    const asm_symbol *s = to->symbol;
+    asm_symbol *s = to->symbol;
     if (!s || s->state != SYMBOL_UNDEFINED)
         return true;
     if (wants_object(a) && !s->temporary && (a->options->output == GISA_OUT_ELF || is_weak(to)))
         return true;
-    error_in(a, f->at, "'%s' is not defined%s", s->name, near_symbol(a, s->name, s->size, near));
-    return false;
+    return undefined(a, f, s, "");
 }
 
 void add_relocation(assembler *a, const fixup *f, uint32_t type, const reference *to, int64_t addend) {
@@ -175,8 +182,8 @@ static void resolve_variant(assembler *a, const fixup *f, const target *t) {
 static void resolve_address(assembler *a, const fixup *f, const reference *to, int64_t addend, bool distance) {
     bool wide = f->width == 64;
     if (f->width < 32 || f->kind == FIXUP_FIELD || f->kind == FIXUP_BRANCH) {
-        if (check_defined(a, f, to) && to->symbol && to->symbol->state == SYMBOL_UNDEFINED)
-            error_in(a, f->at, "'%s' is not defined; %u bits must be known now", name_of(to), f->width);
+        if (to->symbol && to->symbol->state == SYMBOL_UNDEFINED)
+            undefined(a, f, to->symbol, "");
         else
             error_in(a, f->at, "'%s' is an address; %u bits cannot hold it", name_of(to), f->width);
         return;
@@ -225,12 +232,11 @@ static void resolve_literal(assembler *a, const fixup *f, const target *t) {
 }
 
 static void resolve_branch(assembler *a, const fixup *f, const target *t) {
-    char near[120];
-    const asm_symbol *s = t->plus.symbol;
+    asm_symbol *s = t->plus.symbol;
     int64_t distance = (int64_t)((uint64_t)t->plus.offset + (uint64_t)t->k - f->offset - f->size);
     int64_t reach = (int64_t)1 << (f->width - 1);
     if (s && s->state == SYMBOL_UNDEFINED) {
-        error_in(a, f->at, "label '%s' is not defined%s", s->name, near_symbol(a, s->name, s->size, near));
+        undefined(a, f, s, "label ");
         return;
     }
     if (!is_final(a, f, &t->plus) && wants_object(a) && f->bit == 0 && f->width == 16) {
@@ -276,5 +282,6 @@ static void resolve(assembler *a, const fixup *f) {
 
 void resolve_fixups(assembler *a) {
     for (size_t i = 0; i < a->fixup_count && !a->stop; i++)
-        resolve(a, &a->fixups[i]);
+        if (wants_object(a) || a->fixups[i].section == 0) /* raw code is .text alone */
+            resolve(a, &a->fixups[i]);
 }

@@ -89,9 +89,11 @@ static void define_descriptor(assembler *a, const ident *n, asm_symbol *code) {
     bytes_free(&longer);
 }
 
-static void add_entry(assembler *a, kernel *k, asm_symbol *code, const ident *n) {
-    term plus = {.e = expr_symbol(a, code)}, minus = {.e = expr_place(a, k->section, k->offset)};
-    fixup f = {.e = expr_join(a, EXPR_SUBTRACT, &plus, &minus),
+/* The distance from the descriptor to the code: at P = descriptor + 16, S + 16 - P. */
+static void add_entry(assembler *a, const kernel *k, asm_symbol *code, const ident *n) {
+    term where = {.e = expr_symbol(a, code)}, addend = {.k = ENTRY_OFFSET};
+    where.e->variant = VARIANT_REL64;
+    fixup f = {.e = expr_join(a, EXPR_ADD, &where, &addend),
                .at = location_of(a, n->at, n->length),
                .offset = k->offset + ENTRY_OFFSET,
                .section = k->section,
@@ -101,10 +103,19 @@ static void add_entry(assembler *a, kernel *k, asm_symbol *code, const ident *n)
     add_fixup(a, &f);
 }
 
-/* .amdhsa_kernel NAME. The descriptor goes to .rodata, wherever the directive stands. */
+/* The hardware reads descriptors at multiples of 64. Like LLVM, this assembler puts them where they stand. */
+static void check_alignment(assembler *a, const kernel *k) {
+    if (k->offset % DESCRIPTOR_SIZE)
+        report_in(a, GISA_WARNING, k->at,
+                  "the descriptor is at offset %llu of %s, but must lie at a multiple of 64; put .p2align 6 before it",
+                  (unsigned long long)k->offset, a->out->name);
+    else if (a->out->align < DESCRIPTOR_SIZE)
+        a->out->align = DESCRIPTOR_SIZE;
+}
+
+/* .amdhsa_kernel NAME */
 void dir_kernel(assembler *a, int kind) {
     kernel *k = arena_alloc(a, sizeof *k);
-    int current = a->current, previous = a->previous;
     ident n;
     (void)kind;
     bool named = expect_name(a, &n, "the name of the kernel's code") && expect_end(a) && need_isa(a, n.at, n.length);
@@ -113,21 +124,12 @@ void dir_kernel(assembler *a, int kind) {
     source_keep(k->at.in);
     if (named) {
         asm_symbol *code = symbol_named(a, n.text, n.size);
-        section_switch(a, section_named(a, ".rodata", SHT_PROGBITS, SHF_ALLOC));
         k->section = a->current;
         k->offset = here(a);
-        if (a->out->align < DESCRIPTOR_SIZE)
-            a->out->align = DESCRIPTOR_SIZE;
-        if (k->offset % DESCRIPTOR_SIZE)
-            report_in(a, GISA_WARNING, k->at,
-                      "the descriptor is at offset %llu of .rodata, but must lie at a multiple of 64; put .p2align 6 "
-                      "before it in .rodata",
-                      (unsigned long long)k->offset);
+        check_alignment(a, k);
         define_descriptor(a, &n, code);
         emit_fill(a, 0, DESCRIPTOR_SIZE);
         add_entry(a, k, code, &n);
-        section_switch(a, current);
-        a->previous = previous;
     }
     if (!read_settings(a, k) || !named)
         return;

@@ -38,7 +38,6 @@ struct macro {
     location defined_at;
     body text;
     macro *next;
-    bool gone; /* .purgem */
 };
 
 typedef struct argument {
@@ -165,8 +164,8 @@ static bool find_end(assembler *a, bool is_macro, const char **begin, const char
 
 /* ---- arguments -------------------------------------------------------------------------- */
 
-/* One argument: up to a comma, or a blank that no operator stands beside. Blanks are dropped, and the quotes of
- * strings. */
+/* One argument: up to a comma, or a blank that no operator stands beside. Blanks outside of brackets are
+ * dropped, and the quotes of strings. */
 static bool read_argument(assembler *a, bytes *out) {
     statement *s = &a->now;
     unsigned depth = 0;
@@ -176,6 +175,8 @@ static bool read_argument(assembler *a, bytes *out) {
         bool blank = s->p > p;
         if (s->p == s->end || (depth == 0 && *s->p == ','))
             break;
+        if (depth)
+            bytes_append(out, p, (size_t)(s->p - p));
         p = s->p;
         if (depth == 0) {
             if (*p != '.' && strchr("+-~/*=|^&!<>", *p)) {
@@ -318,7 +319,7 @@ macro *macro_find(const assembler *a, const char *text, size_t size) {
         return NULL;
     uint32_t hash = hash_text(text, size);
     for (macro *m = a->macros[hash % BUCKETS]; m; m = m->next)
-        if (m->hash == hash && m->size == size && !m->gone && memcmp(m->name, text, size) == 0)
+        if (m->hash == hash && m->size == size && memcmp(m->name, text, size) == 0)
             return m;
     return NULL;
 }
@@ -407,7 +408,7 @@ void dir_macro(assembler *a, int kind) {
     frame *f = &a->frames[a->frame_count - 1];
     uint32_t line = f->line;
     const char *begin, *end, *text;
-    macro *m = arena_alloc(a, sizeof *m);
+    macro *m;
     ident n;
     bool ok;
     (void)kind;
@@ -448,10 +449,16 @@ void dir_purgem(assembler *a, int kind) {
     if (!expect_name(a, &n, "the name of a macro") || !expect_end(a))
         return;
     macro *m = macro_find(a, n.text, n.size);
-    if (m)
-        m->gone = true;
-    else
+    if (!m) {
         error_at(a, n.at, n.length, "there is no macro '%.*s'", (int)n.size, n.text);
+        return;
+    }
+    macro **link = &a->macros[m->hash % BUCKETS];
+    while (*link != m)
+        link = &(*link)->next;
+    *link = m->next;
+    a->macro_count--;
+    free_body(&m->text);
 }
 
 /* .exitm leaves the macro, or the repeat with all its rounds. */

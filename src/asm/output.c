@@ -17,6 +17,7 @@ static bool settle(assembler *a, const asm_symbol *s, target *t) {
     case SYMBOL_LDS: t->plus.section = OBJECT_LDS; break;
     case SYMBOL_LABEL: t->plus.section = s->section; break;
     case SYMBOL_VARIABLE:
+        t->k = s->value;
         if (!s->definition)
             break;
         if (!evaluate(a, s->definition, t, &why) || t->minus.there || (t->plus.there && t->plus.section < 0))

@@ -174,6 +174,7 @@ void assign(assembler *a, const ident *n, bool once) {
     set_absolute(a, s, v.k);
     s->definition = v.e;
     s->constant = once;
+    s->hidden = false;
     s->defined_at = location_of(a, n->at, n->length);
     source_keep(s->defined_at.in);
 }

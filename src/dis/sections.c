@@ -197,8 +197,6 @@ void section_put_data(listing *l, int index) {
     size_t next = 0;
     for (uint64_t at = 0; at < s->size && l->d->out.status == GISA_OK;) {
         size_t ahead = listing_mark_at(x, at + 1);
-        while (ahead < x->mark_count && x->marks[ahead].ends)
-            ahead++;
         uint64_t limit = ahead < x->mark_count ? x->marks[ahead].offset : s->size;
         bytes text = {0};
         bool block = make_block(l, x, at, &text);

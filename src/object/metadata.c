@@ -12,7 +12,7 @@
 typedef struct parser {
     const char *at, *end;
     const char *line_begin;
-    size_t line;
+    size_t line, fault_line;
     unsigned depth;
     char *message; /* 200 bytes; empty while nothing is wrong */
     bool no_memory;
@@ -20,8 +20,10 @@ typedef struct parser {
 
 /* The first fault stays; false, so that callers can `return fail(...)`. */
 static bool fail(parser *p, const char *message) {
-    if (!p->message[0])
+    if (!p->message[0]) {
         snprintf(p->message, 200, "%s", message);
+        p->fault_line = p->line;
+    }
     return false;
 }
 
@@ -497,14 +499,15 @@ gisa_status metadata_from_text(bytes *out, const char *text, size_t size, size_t
         skip_space(&p);
     }
     bool ok = parse_node(&p, out);
-    skip_space(&p);
+    if (ok)
+        skip_space(&p);
     if (ok && at_marker(&p, "...")) {
         p.at += 3;
         skip_space(&p);
     }
     if (ok && !at_end(&p))
         ok = fail(&p, "expected the end of the metadata");
-    *line = p.line;
+    *line = ok ? p.line : p.fault_line;
     if (!ok && !out->failed)
         out->size = begin;
     if (out->failed || p.no_memory)

@@ -195,7 +195,7 @@ int main(int argc, char **argv) {
     examples = argc > 1 && strcmp(argv[1], "-e") == 0;
     verbose = examples || (argc > 1 && strcmp(argv[1], "-v") == 0);
     at += verbose;
-    per_form = argc > at ? (unsigned)strtoul(argv[at], NULL, 10) : 8;
+    per_form = argc > at ? (unsigned)strtoul(argv[at], NULL, 10) : 24;
     if (argc > at + 1)
         show = (unsigned)strtoul(argv[at + 1], NULL, 10);
     if (!differences_read(&d, "tests/oracle/differences.txt", "assemble"))

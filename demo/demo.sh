@@ -1,0 +1,50 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The main job on a real code object: disassemble it, change a line, assemble it, show the difference.
+# usage: sh demo/demo.sh build/gisa. Everything it makes stays in build/demo.
+gisa=${1:-build/gisa}
+out=$(dirname "$gisa")/demo
+mkdir -p "$out" || exit 1
+tab=$(printf '\t')
+
+say() { printf '\n%s\n\n' "$*"; }
+# Shows a command, then runs it.
+run() {
+    echo "   \$ $*"
+    "$@"
+}
+stop() {
+    echo "demo: $1" >&2
+    exit 1
+}
+
+say "1. Disassemble demo/saxpy.co: y[i] = a * x[i] + y[i], compiled by clang for gfx900 (Vega)."
+run "$gisa" dis demo/saxpy.co -o "$out/saxpy.s" || stop "gisa dis failed"
+sed -n '/^saxpy:/,/s_endpgm/p' "$out/saxpy.s" | sed "s/^/      /;s/$tab/    /g"
+echo "   $(wc -l <"$out/saxpy.s") lines; kernel descriptor and metadata are text as well:"
+sed -n -e '/\.amdhsa_kernel/,+3p' -e '/^amdhsa.kernels/,+3p' "$out/saxpy.s" | sed "s/^/      /;s/$tab/    /g"
+
+say "2. Assemble it as it is: the same code object comes back."
+run "$gisa" asm -f co "$out/saxpy.s" -o "$out/same.co" || stop "gisa asm failed"
+run "$gisa" dis --hex demo/saxpy.co -o "$out/before.txt" || stop "gisa dis failed"
+"$gisa" dis --hex "$out/same.co" -o "$out/same.txt" || stop "gisa dis failed"
+cmp "$out/before.txt" "$out/same.txt" || stop "assembling the unchanged text gave something else"
+echo "   every instruction, word, address and data byte is equal"
+
+say "3. Change a line: subtract y instead of adding it."
+change='s/\(v_fma_f32 v[0-9]*, s[0-9]*, v[0-9]*\), \(v[0-9]*\)$/\1, -\2/'
+printf "   \$ sed '%s' %s >%s\n" "$change" "$out/saxpy.s" "$out/changed.s"
+sed "$change" "$out/saxpy.s" >"$out/changed.s"
+run "$gisa" asm -f co "$out/changed.s" -o "$out/changed.co" || stop "gisa asm failed"
+
+say "4. What is different in the new code object:"
+"$gisa" dis --hex "$out/changed.co" -o "$out/after.txt" || stop "gisa dis failed"
+diff "$out/before.txt" "$out/after.txt" | sed -n "s/ *$tab/ /;s/^[<>]/      &/p"
+bits=$(cmp -l "$out/same.co" "$out/changed.co" | wc -l)
+echo
+echo "   $bits byte differs: the sign bit of the third operand."
+[ "$bits" -eq 1 ] || stop "expected one byte to differ"
+lines=$(diff "$out/before.txt" "$out/after.txt" | grep -c '^[<>]')
+[ "$lines" -eq 2 ] || stop "expected one line to differ"
+
+say "$out/changed.co is ready to be loaded. The same works for gfx600, gfx700 and gfx803: $gisa --help"

@@ -1,0 +1,57 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Installs what `make check` needs and this machine lacks (Debian packages), when run by root; otherwise says what
+# to install. Says nothing and touches nothing when nothing is missing. `setup.sh compiler`: only what `make` needs.
+missing=
+
+# need PACKAGE COMMAND-OR-FILE...: the package is there when one of these is. Packages are not asked for, so that
+# tools from elsewhere will do.
+need() {
+    package=$1
+    shift
+    for thing; do
+        case $thing in
+        /*) [ -e "$thing" ] && return ;;
+        *) command -v "$thing" >/dev/null 2>&1 && return ;;
+        esac
+    done
+    missing="$missing $package"
+}
+
+compiler=${CC:-gcc}
+need gcc "${compiler%% *}"
+need libc6-dev /usr/include/stdio.h
+need make make gmake
+if [ "$1" != compiler ]; then
+    # Oracles: an assembler, a disassembler (a library, too), a compiler and a linker for AMD's GPUs.
+    need llvm-19 llvm-objdump-19
+    need llvm-19-dev /usr/lib/llvm-19/include/llvm-c/Disassembler.h
+    need clang-19 clang-19
+    need lld-19 ld.lld-19
+    need rocm-device-libs /usr/lib/*/amdgcn/bitcode/ocml.bc "$DEVICE_LIBS/ocml.bc"
+    # `make lint`
+    need clang clang
+    need clang-format clang-format
+    need cppcheck cppcheck
+fi
+[ -z "$missing" ] && exit 0
+missing=${missing# }
+
+if ! command -v apt-get >/dev/null; then
+    echo "gisa needs these (names of Debian packages): $missing" >&2
+    exit 1
+fi
+if [ "$(id -u)" -ne 0 ]; then
+    echo "missing: $missing; install with" >&2
+    echo "    sudo apt-get install $missing" >&2
+    exit 1
+fi
+echo "installing $missing ..."
+log=$(mktemp) || exit 1
+trap 'rm -f "$log"' EXIT
+export DEBIAN_FRONTEND=noninteractive
+if ! { apt-get update && apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1 </dev/null; then
+    tail -n 20 "$log" >&2
+    echo "could not install: $missing (see above)" >&2
+    exit 1
+fi
