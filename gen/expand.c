@@ -248,11 +248,21 @@ typedef struct context {
     header *h;
     const format *f;
     int gen;
+    const operand_line *operand; /* that is being resolved */
     uint64_t claimed; /* bits that the opcode or an operand holds */
+    uint64_t owned;   /* those that no other operand may hold */
     uint64_t preset;  /* bits that are ignored and yet written as 1 */
 } context;
 
-static void claim(context *c, field f) { c->claimed |= field_mask(f); }
+/* A bit belongs to one operand; only the sources of an export look at bits of each other and of `compr`. */
+static void claim(context *c, field f) {
+    if (c->owned & field_mask(f))
+        fail(c->s, c->h->at, "%s: operand '%s' has bits of %s that another one has already", c->h->name,
+             c->operand->name, c->f->name);
+    c->claimed |= field_mask(f);
+    if (c->operand->codec != CODEC_EXP_SOURCE)
+        c->owned |= field_mask(f);
+}
 
 static void resolve_array(context *c, const operand_line *o, op_spec *op) {
     for (int i = 0; i < o->arg_count; i++) {
@@ -338,6 +348,7 @@ static bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec
         return false;
     }
     o->used = true;
+    c->operand = o;
     type_name = *o->format && *o->type ? o->type : *r->type ? r->type : *o->type ? o->type : "b32";
     type = type_named(type_name);
     if (type < 0) {
@@ -510,7 +521,7 @@ static void body_access(header *h) {
 static void add_form(spec *s, int gen, int header_index, const format *f, uint32_t opcode, const char *suffix,
                      bool silent, int order) {
     generation *g = &s->g[gen];
-    context c = {s, &s->headers.at[header_index], f, gen, 0, 0};
+    context c = {.s = s, .h = &s->headers.at[header_index], .f = f, .gen = gen};
     list_form *lf = LIST_ADD(g->forms);
     char mnemonic[2 * MAX_NAME];
     memset(lf, 0, sizeof *lf);

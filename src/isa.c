@@ -2,7 +2,7 @@
 /* Architectures and look-ups: what is known about forms, mnemonics and status codes. */
 #include <string.h>
 
-#include "operands.h"
+#include "names.h"
 #include "tables.h"
 
 /* One list per family, written by isagen and ended by NULL. */
@@ -117,85 +117,6 @@ const char *gisa_operand_name(const gisa_isa *isa, uint32_t index, unsigned i) {
     if (!isa || index >= isa->form_count || i >= isa->forms[index].op_count)
         return NULL;
     return &isa->strings[form_op(isa, &isa->forms[index], i)->name];
-}
-
-const spelling *gisa_spelling(const gisa_isa *isa, const char *name, size_t size) {
-    uint32_t slot = gisa_hash(name, size) & isa->hash_mask;
-    for (; isa->hash[slot]; slot = (slot + 1) & isa->hash_mask) {
-        const spelling *s = &isa->spellings[isa->hash[slot] - 1];
-        const char *text = &isa->strings[s->text];
-        size_t i = 0;
-        if (s->length != size)
-            continue;
-        while (i < size && lower(name[i]) == text[i])
-            i++;
-        if (i == size)
-            return s;
-    }
-    return NULL;
-}
-
-const name_table *gisa_names(const gisa_isa *isa, const char *name) {
-    for (uint32_t i = 0; i < isa->name_table_count; i++)
-        if (strcmp(&isa->strings[isa->names[i].name], name) == 0)
-            return &isa->names[i];
-    return NULL;
-}
-
-const pack *gisa_pack(const gisa_isa *isa, const char *name) {
-    for (uint32_t i = 0; i < isa->pack_count; i++)
-        if (strcmp(&isa->strings[isa->packs[i].name], name) == 0)
-            return &isa->packs[i];
-    return NULL;
-}
-
-static uint64_t field_bits(field f) { return ((UINT64_C(1) << f.width) - 1) << f.shift; }
-
-uint64_t gisa_pack_mask(const gisa_isa *isa, const pack *p) {
-    uint64_t mask = 0;
-    for (unsigned i = 0; p && i < p->count; i++)
-        mask |= field_bits(isa->pack_parts[p->first + i].low) | field_bits(isa->pack_parts[p->first + i].high);
-    return mask;
-}
-
-bool gisa_has_name(const gisa_isa *isa, const name_table *t, int64_t value) {
-    for (unsigned i = 0; t && i < t->count; i++) {
-        const name_entry *e = &isa->entries[t->first + i];
-        if (value >= e->value && value < e->value + e->span)
-            return true;
-    }
-    return false;
-}
-
-message_operations gisa_message_operations(const gisa_isa *isa, int64_t message) {
-    const name_table *t = gisa_names(isa, "MSG_OPS");
-    for (unsigned i = 0; t && i < t->count; i++) {
-        const name_entry *e = &isa->entries[t->first + i];
-        if (e->value == message) {
-            const char *how = &isa->strings[e->clrx];
-            return (message_operations){gisa_names(isa, &isa->strings[e->llvm]),
-                                        strcmp(how, "stream") == 0 || strcmp(how, "nop") == 0, strcmp(how, "nop") == 0};
-        }
-    }
-    return (message_operations){NULL, false, false};
-}
-
-bool gisa_message_named(const gisa_isa *isa, int64_t value) {
-    const pack *p = gisa_pack(isa, "MSG");
-    const pack_part *part = p ? &isa->pack_parts[p->first] : NULL;
-    int64_t id, op, stream;
-    message_operations ops;
-    if (!part)
-        return false;
-    id = value >> part[0].low.shift & ((1 << part[0].low.width) - 1);
-    op = value >> part[1].low.shift & ((1 << part[1].low.width) - 1);
-    stream = value >> part[2].low.shift & ((1 << part[2].low.width) - 1);
-    ops = gisa_message_operations(isa, id);
-    if (!gisa_has_name(isa, gisa_names(isa, "MSG"), id))
-        return false;
-    if (!ops.names)
-        return !op && !stream;
-    return (op || ops.nop) && gisa_has_name(isa, ops.names, op) && (!stream || (ops.stream && op));
 }
 
 uint32_t gisa_form_named(const gisa_isa *isa, const char *name, size_t size) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Why the text of a decoded instruction would not assemble to the same bytes. The rules mirror the parser's
  * choices; the law test compares them with what the parser really does. */
+#include "names.h"
 #include "operands.h"
 #include "tables.h"
 

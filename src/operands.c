@@ -3,6 +3,8 @@
  * again, also the reserved ones, so that encode(decode(w)) = w. */
 #include "operands.h"
 
+#include "names.h"
+
 uint64_t operand_float(unsigned index, unsigned type) {
     const float_constant *f = &gisa_floats[index % 9];
     return is_64bit(type) ? f->f64 : is_16bit(type) ? f->f16 : f->f32;

@@ -28,20 +28,4 @@ static inline bool is_16bit(unsigned type) {
     return type <= GISA_F16 || (type >= GISA_V2B16 && type <= GISA_V2F16);
 }
 
-/* isa.c: tables by name; NULL = there is none */
-typedef struct message_operations {
-    const name_table *names; /* NULL: the message has no operations */
-    bool stream;             /* a stream follows the operation */
-    bool nop;                /* operation 0 is allowed */
-} message_operations;
-message_operations gisa_message_operations(const gisa_isa *isa, int64_t message);
-/* Do message, operation and stream of a sendmsg immediate all have names, and none that must not be there? */
-bool gisa_message_named(const gisa_isa *isa, int64_t value);
-bool gisa_has_name(const gisa_isa *isa, const name_table *t, int64_t value);
-
-const name_table *gisa_names(const gisa_isa *isa, const char *name);
-const pack *gisa_pack(const gisa_isa *isa, const char *name);
-uint64_t gisa_pack_mask(const gisa_isa *isa, const pack *p); /* all bits that belong to a part */
-const spelling *gisa_spelling(const gisa_isa *isa, const char *name, size_t size);
-
 #endif

@@ -3,6 +3,7 @@
  * that takes the whole text wins. When none does, the fault of the one that came furthest is reported. */
 #include <string.h>
 
+#include "names.h"
 #include "parser.h"
 
 static bool is_positional(const op_spec *op) { return !(op->flags & OP_MODIFIER); }

@@ -3,6 +3,7 @@
  * (waitcnt, hwreg, sendmsg, gpr_idx, swizzle, DPP controls, attributes, buffer formats). */
 #include <string.h>
 
+#include "names.h"
 #include "parser.h"
 
 static const char *text_at(const parser *s, uint32_t offset) { return &s->isa->strings[offset]; }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "number.h"
+#include "names.h"
 #include "parser.h"
 
 bool parse_fail(parser *s, gisa_status status, const char *at, size_t size, const char *text, ...) {

@@ -2,6 +2,7 @@
 /* Instruction to text, in LLVM's or CLRX's syntax. */
 #include <string.h>
 
+#include "names.h"
 #include "operands.h"
 #include "tables.h"
 

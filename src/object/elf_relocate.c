@@ -38,7 +38,7 @@ static gisa_status scan_symbol(link_state *l, const relocation *r) {
 static gisa_status scan(link_state *l, const relocation *r) {
     const section *in = &l->o->sections[r->section];
     const char *name = r->symbol < 0 ? "(no symbol)" : l->o->symbols[r->symbol].name;
-    if (r->type == R_AMDGPU_NONE)
+    if (r->type == R_AMDGPU_NONE || l->sections[r->section].part < 0)
         return GISA_OK;
     if (!elf_relocation_width(r->type) || r->type == R_AMDGPU_RELATIVE64)
         return object_fail(l->fault, r->offset, "relocation type %u in %s is not for a linker", r->type, in->name);

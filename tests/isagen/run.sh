@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # isagen refuses every faulty spec (err_NAME.isa) with the message in err_NAME.txt as its first one, and takes the
-# others (succ_NAME.isa). B = build directory. usage: run.sh [-v]   (-v: all messages of what fails)
-B=${B:-build}
+# others (succ_NAME.isa). usage: run.sh [ISAGEN]   (build/isagen)
+isagen=${1:-${B:-build}/isagen}
 here=$(dirname "$0")
 passed=0 failed=0
 work=$(mktemp -d) || exit 1
@@ -15,7 +15,7 @@ for spec in "$here"/err_*.isa "$here"/succ_*.isa; do
     name=$(basename "$spec" .isa)
     mkdir "$work/$name" && cp "$spec" "$work/$name/"
     # isagen takes a folder; the messages begin with the path of the file in it
-    "$B/isagen" "$work/$name" "$work/tables.c" "$work/bodies.c" >"$work/log" 2>&1
+    "$isagen" "$work/$name" "$work/tables.c" "$work/bodies.c" >"$work/log" 2>&1
     status=$?
     first=$(sed -e "s|$work/$name/||g" -e 1q "$work/log")
     case $name in
@@ -37,7 +37,7 @@ for spec in "$here"/err_*.isa "$here"/succ_*.isa; do
 done
 # a folder without its main file, and no folder
 for folder in "$work" "$work/none"; do
-    "$B/isagen" "$folder" >"$work/log" 2>&1
+    "$isagen" "$folder" >"$work/log" 2>&1
     if [ $? -ne 1 ] || ! grep -q '^isagen: .*: No such file or directory$' "$work/log"; then
         fail "$folder" "isagen: ...: No such file or directory" "$(cat "$work/log")"
     else

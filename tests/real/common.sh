@@ -35,6 +35,12 @@ no_data() {
     if [ -s "$log" ]; then fail "$1: $(wc -l <"$log") instructions printed as data" "$log"; else ok "$1"; fi
 }
 
+# What compilers make of a kernel descriptor has a block of directives.
+descriptors() {
+    grep -n '^[^ ]*\.kd:' "$2" >"$log"
+    if [ -s "$log" ]; then fail "$1: $(wc -l <"$log") kernel descriptors printed as data" "$log"; else ok "$1"; fi
+}
+
 # The text of llvm-objdump without names of places and comments.
 objdump_text() {
     $OBJDUMP -d -z "$1" | sed -e '/^$/d' -e '/^[0-9a-f]* <.*>:$/d' -e '/^Disassembly of/d' -e '/file format/d' \

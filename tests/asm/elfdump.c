@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* Prints what a relocatable AMDGPU object holds (header, sections, relocations, symbols), sorted, so that two
+ * objects that mean the same give the same text. Only for files that the tests make. */
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned char *file;
+static Elf64_Shdr *sections;
+static unsigned section_count;
+
+static const char *section_name(unsigned i) {
+    const Elf64_Ehdr *h = (const void *)file;
+    return (const char *)file + sections[h->e_shstrndx].sh_offset + sections[i].sh_name;
+}
+
+static const char *symbol_place(unsigned number) {
+    switch (number) {
+    case SHN_UNDEF: return "undefined";
+    case SHN_ABS: return "absolute";
+    case SHN_COMMON: return "common";
+    case 0xff00: return "lds";
+    default: return number < section_count ? section_name(number) : "?";
+    }
+}
+
+static const char *symbol_name(const Elf64_Shdr *table, const Elf64_Sym *s) {
+    if (ELF64_ST_TYPE(s->st_info) == STT_SECTION)
+        return symbol_place(s->st_shndx);
+    return (const char *)file + sections[table->sh_link].sh_offset + s->st_name;
+}
+
+/* ---- lines, sorted ---------------------------------------------------------------------- */
+
+static char *lines[10000];
+static unsigned line_count;
+
+static void add_line(const char *text) {
+    if (line_count < 10000)
+        lines[line_count++] = strdup(text);
+}
+
+static int compare(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+static void print_lines(void) {
+    qsort(lines, line_count, sizeof *lines, compare);
+    for (unsigned i = 0; i < line_count; i++) {
+        puts(lines[i]);
+        free(lines[i]);
+    }
+    line_count = 0;
+}
+
+/* ---- parts ------------------------------------------------------------------------------ */
+
+static void print_section(unsigned i) {
+    const Elf64_Shdr *s = &sections[i];
+    printf("section %s type %u flags 0x%x align %u entry %u size %u\n", section_name(i), s->sh_type,
+           (unsigned)s->sh_flags, (unsigned)s->sh_addralign, (unsigned)s->sh_entsize, (unsigned)s->sh_size);
+    for (unsigned k = 0; s->sh_type != SHT_NOBITS && k < s->sh_size; k++)
+        printf("%s%02x%s", k % 16 ? " " : "  ", file[s->sh_offset + k],
+               k % 16 == 15 || k + 1 == s->sh_size ? "\n" : "");
+}
+
+static void print_relocations(unsigned i) {
+    const Elf64_Shdr *s = &sections[i], *table = &sections[s->sh_link];
+    const Elf64_Rela *r = (const void *)(file + s->sh_offset);
+    const Elf64_Sym *symbols = (const void *)(file + table->sh_offset);
+    char text[500];
+    for (unsigned k = 0; k < s->sh_size / sizeof *r; k++) {
+        snprintf(text, sizeof text, "relocation %s+0x%03x type %u %s %+lld", section_name(s->sh_info),
+                 (unsigned)r[k].r_offset, (unsigned)ELF64_R_TYPE(r[k].r_info),
+                 symbol_name(table, &symbols[ELF64_R_SYM(r[k].r_info)]), (long long)r[k].r_addend);
+        add_line(text);
+    }
+}
+
+static void print_symbols(unsigned i) {
+    const Elf64_Shdr *table = &sections[i];
+    const Elf64_Sym *s = (const void *)(file + table->sh_offset);
+    char text[500];
+    for (unsigned k = 1; k < table->sh_size / sizeof *s; k++) {
+        if (ELF64_ST_TYPE(s[k].st_info) == STT_SECTION)
+            continue;
+        snprintf(text, sizeof text, "symbol %s %s+0x%llx size %llu binding %u type %u visibility %u",
+                 symbol_name(table, &s[k]), symbol_place(s[k].st_shndx), (unsigned long long)s[k].st_value,
+                 (unsigned long long)s[k].st_size, ELF64_ST_BIND(s[k].st_info), ELF64_ST_TYPE(s[k].st_info),
+                 s[k].st_other);
+        add_line(text);
+    }
+}
+
+int main(int argc, char **argv) {
+    FILE *f = argc == 2 ? fopen(argv[1], "rb") : NULL;
+    enum { ROOM = 1 << 20 };
+    file = malloc(ROOM);
+    if (!f || !file || fread(file, 1, ROOM, f) < sizeof(Elf64_Ehdr) || memcmp(file, ELFMAG, SELFMAG) != 0) {
+        fprintf(stderr, "usage: elfdump OBJECT\n");
+        return 2;
+    }
+    const Elf64_Ehdr *h = (const void *)file;
+    sections = (void *)(file + h->e_shoff);
+    section_count = h->e_shnum;
+    printf("flags 0x%x abi %u.%u\n", h->e_flags, file[EI_OSABI], file[EI_ABIVERSION]);
+    for (unsigned i = 1; i < section_count; i++)
+        if (sections[i].sh_type != SHT_SYMTAB && sections[i].sh_type != SHT_STRTAB && sections[i].sh_type != SHT_RELA)
+            print_section(i);
+    for (unsigned i = 1; i < section_count; i++)
+        if (sections[i].sh_type == SHT_RELA)
+            print_relocations(i);
+    print_lines();
+    for (unsigned i = 1; i < section_count; i++)
+        if (sections[i].sh_type == SHT_SYMTAB)
+            print_symbols(i);
+    print_lines();
+    fclose(f);
+    free(file);
+    return 0;
+}
