@@ -19,8 +19,10 @@ typedef struct options {
 static const struct {
     const char *name, *suffix;
     gisa_output output;
-} formats[] = {
-    {"elf", ".o", GISA_OUT_ELF}, {"co", ".co", GISA_OUT_CO}, {"raw", ".bin", GISA_OUT_RAW}, {"hex", ".hex", GISA_OUT_HEX}};
+} formats[] = {{"elf", ".o", GISA_OUT_ELF},
+               {"co", ".co", GISA_OUT_CO},
+               {"raw", ".bin", GISA_OUT_RAW},
+               {"hex", ".hex", GISA_OUT_HEX}};
 enum { FORMATS = sizeof formats / sizeof *formats };
 
 static void help(FILE *out) {
@@ -58,34 +60,47 @@ static int usage(const char *format, const char *what) {
 
 /* ---- included files --------------------------------------------------------------------- */
 
-/* Reads directory/name, where directory has `size` bytes; without a message. */
-static void *read_in(const char *directory, size_t size, const char *name, size_t *got) {
-    char *path = malloc(size + strlen(name) + 2);
+/* The part of a path in front of its last slash, with the slash. */
+static size_t directory_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* Reads base/middle/name without a message; each of the first two has a size and may be empty. */
+static void *read_in(const char *base, size_t base_size, const char *middle, size_t middle_size,
+                     const char *name, size_t *got) {
+    char *path = malloc(base_size + middle_size + strlen(name) + 2);
+    size_t n = base_size;
     void *data = NULL;
     if (!path)
         return NULL;
-    memcpy(path, directory, size);
-    if (size && path[size - 1] != '/')
-        path[size++] = '/';
-    strcpy(path + size, name);
+    memcpy(path, base, n);
+    if (n && path[n - 1] != '/')
+        path[n++] = '/';
+    memcpy(path + n, middle, middle_size);
+    strcpy(path + n + middle_size, name);
     if (access(path, R_OK) == 0 && !cmd_read_file(path, &data, got))
         data = NULL;
     free(path);
     return data;
 }
 
-/* Beside the file that asks, then in the directories of -I, then here. */
+/* Looks beside the main file, in the directories of -I and here; in each of them first beside the file that asks,
+ * which may itself have been included from there. */
 static void *read_included(void *ctx, const char *name, const char *from, size_t *size) {
     const options *o = ctx;
-    const char *slash = strrchr(from, '/');
-    void *data;
+    bool from_main = strcmp(from, o->file) == 0;
+    void *data = NULL;
     if (name[0] == '/')
-        return read_in("", 0, name, size);
-    data = read_in(from, slash ? (size_t)(slash - from) + 1 : 0, name, size);
-    for (size_t i = 0; !data && i < o->directory_count; i++)
-        data = read_in(o->directories[i], strlen(o->directories[i]), name, size);
-    if (!data && slash)
-        data = read_in("", 0, name, size);
+        return read_in("", 0, "", 0, name, size);
+    for (int beside = from_main ? 0 : 1; beside >= 0 && !data; beside--) {
+        size_t middle = beside ? directory_of(from) : 0;
+        data = read_in(o->file, directory_of(o->file), from, middle, name, size);
+        for (size_t i = 0; !data && i < o->directory_count; i++)
+            data = read_in(o->directories[i], strlen(o->directories[i]), from, middle, name, size);
+        if (!data)
+            data = read_in("", 0, from, middle, name, size);
+    }
     return data;
 }
 
@@ -206,7 +221,8 @@ static int assemble(options *o, const char *out) {
         return usage("the output would replace the source '%s'; name another file with -o", out);
     if (!cmd_read_file(o->file, &source, &size))
         return 1;
-    status = gisa_assemble(strcmp(o->file, "-") == 0 ? "<stdin>" : o->file, source, size, &o->how, &result, &result_size);
+    status = gisa_assemble(strcmp(o->file, "-") == 0 ? "<stdin>" : o->file, source, size, &o->how, &result,
+                           &result_size);
     if (status != GISA_OK && status != GISA_FAILED)
         fprintf(stderr, "gisa asm: %s: %s\n", o->file, gisa_status_text(status));
     code = status == GISA_OK ? cmd_write_file(out, result, result_size) : 1;

@@ -73,7 +73,7 @@ static bool known_option(const operand_line *o, const char *word) {
         char kind;
     } options[] = {{"hex", ' '},       {"signed", ' '},       {"optional", ' '},    {"always", ' '},
                    {"any_count", ' '}, {"space", ' '},        {"literal", ' '},     {"vector", ' '},
-                   {"write", ' '},     {"scalar_only", ' '},  {"no_constant", ' '}, {"lds_direct", ' '},
+                   {"write", ' '},     {"scalar_only", ' '},  {"no_constant", ' '}, {"lds_direct", ' '}, {"free_m0", ' '},
                    {"key", '='},       {"least", '#'},        {"default", '#'},     {"index", '#'},
                    {"hex_from", '#'},  {"clrx_default", '#'}, {"neg", '('},         {"abs", '('},
                    {"sext", '('},      {"scalar", '('},       {"plus", '('},        {"enable", '('},

@@ -30,9 +30,9 @@ static void emit_forms(const generation *g, int n, FILE *out) {
     for (int i = 0; i < g->forms.count; i++) {
         const list_form *lf = &g->forms.at[i];
         const form *f = &lf->f;
-        fprintf(out, "    {0x%llx,0x%llx,0x%llx,0x%llx,0x%llx,%u,0x%x,0x%x,%u,%u,%u,%u,%u,%u,%u,%u,{{%u,%u},{%u,%u}},%u},\n",
+        fprintf(out, "    {0x%llx,0x%llx,0x%llx,0x%llx,0x%llx,%u,%u,0x%x,0x%x,%u,%u,%u,%u,%u,%u,%u,%u,{{%u,%u},{%u,%u}},%u},\n",
                 (unsigned long long)f->mask, (unsigned long long)f->value, (unsigned long long)f->zero,
-                (unsigned long long)f->unused, (unsigned long long)f->preset, f->mnemonic, f->reads, f->writes, (unsigned)lf->header, f->opcode,
+                (unsigned long long)f->unused, (unsigned long long)f->preset, f->mnemonic, f->clrx, f->reads, f->writes, (unsigned)lf->header, f->opcode,
                 f->first_op, f->format, f->op_count, f->class_, f->size, f->literal_count, f->literal[0].shift,
                 f->literal[0].width, f->literal[1].shift, f->literal[1].width, f->flags);
     }
@@ -205,11 +205,7 @@ static void emit_rows(spec *s, FILE *out) {
     fprintf(out, "static const row_info rows[] = {\n");
     for (int i = 0; i < s->headers.count; i++) {
         const header *h = &s->headers.at[i];
-        const flag *clrx = find_flag(h, "clrx", 0), *unsure = NULL;
-        for (int g = 0; g < s->gen_count; g++) {
-            clrx = clrx ? clrx : find_flag(h, "clrx", g);
-            unsure = unsure ? unsure : find_flag(h, "unsure", g);
-        }
+        const flag *unsure = find_flag(h, "unsure", -1);
         fputs("    {", out);
         emit_string(out, h->name);
         fputc(',', out);
@@ -218,7 +214,7 @@ static void emit_rows(spec *s, FILE *out) {
         emit_string(out, h->body);
         fputc(',', out);
         emit_string(out, unsure ? (unsure->args ? unsure->args : "") : NULL);
-        fprintf(out, ",%u,%d},\n", clrx && clrx->args ? intern(s, clrx->args) : 0, h->body_number);
+        fprintf(out, ",%d},\n", h->body_number);
     }
     fprintf(out, "};\n");
 }

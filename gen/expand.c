@@ -295,7 +295,7 @@ static void resolve_options(context *c, const operand_line *o, op_spec *op, int 
     } flags[] = {{"hex", OP_HEX},           {"signed", OP_SIGNED},       {"optional", OP_OPTIONAL},
                  {"always", OP_ALWAYS},     {"any_count", OP_ANY_COUNT}, {"space", OP_SPACE},
                  {"literal", OP_LITERAL},   {"vector", OP_VECTOR},
-                 {"scalar_only", OP_SCALAR}, {"no_constant", OP_NO_CONSTANT}, {"lds_direct", OP_LDS_DIRECT}};
+                 {"scalar_only", OP_SCALAR}, {"no_constant", OP_NO_CONSTANT}, {"lds_direct", OP_LDS_DIRECT}, {"free_m0", OP_FREE_M0}};
     char argument[MAX_NAME];
     bool floating = op->flags & OP_FLOATING;
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
@@ -554,6 +554,8 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     snprintf(mnemonic, sizeof mnemonic, "%s%s", c.h->name, silent ? "" : suffix);
     snprintf(lf->suffix, sizeof lf->suffix, "%s", suffix);
     lf->f.mnemonic = intern(s, mnemonic);
+    const flag *clrx = find_flag(c.h, "clrx", gen);
+    lf->f.clrx = clrx && clrx->args ? intern(s, clrx->args) : 0;
     lf->f.first_op = (uint16_t)g->op_list.count;
     for (int i = 0; i < lf->f.op_count; i++)
         *LIST_ADD(g->op_list) = lf->ops[i];

@@ -33,6 +33,9 @@ gisa_status gisa_encode(const gisa_isa *isa, const gisa_insn *insn, void *code, 
             return GISA_BAD_OPERAND;
     bits |= (insn->rest ^ f->preset) & (f->zero | f->unused);
     need = has_literal(f, bits) ? 8 : 4;
+    for (unsigned i = 0; i < f->op_count; i++) /* there is room for one literal, which operands may share */
+        if (insn->operand[i].kind == GISA_LITERAL && operand_literal(&insn->operand[i]) != bits >> 32)
+            return GISA_BAD_OPERAND;
     if (*size < need || !code) {
         *size = need;
         return GISA_NO_SPACE;

@@ -215,7 +215,8 @@ size_t number_read(const char *text, const char *end, gisa_value *value) {
     size_t used;
     int base = 10;
     if (p < end && (*p == '-' || *p == '+'))
-        p++;
+        for (p++; p < end && (*p == ' ' || *p == '\t');)
+            p++;
     if (p == end || (!is_digit(*p) && *p != '.'))
         return 0;
     for (q = p; q < end && is_digit(*q); q++)

@@ -119,7 +119,7 @@ uint32_t gisa_oddities(const gisa_isa *isa, const gisa_insn *insn) {
         odd |= operand_oddities(isa, insn, f, i);
     if (f->class_ == GISA_CLASS_EXPORT)
         odd |= export_oddities(isa, insn, f);
-    if (operand_second_scalar(f, insn) < f->op_count)
+    if (operand_second_scalar(isa, f, insn) < f->op_count)
         odd |= GISA_ODD_SCALARS;
     return odd;
 }

@@ -147,6 +147,7 @@ bool operand_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_
     case CODEC_EXP_SOURCE: return decode_exp_source(op, bits, o);
     case CODEC_LITERAL:
         o->kind = GISA_LITERAL;
+        o->reg = OPERAND_LITERAL;
         o->value = (int64_t)(bits >> 32);
         return true;
     case CODEC_FLAG:
@@ -191,7 +192,7 @@ bool operand_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_
 
 /* Registers count as the same value only when they are named alike: s4 and s[4:5] are two. M0 and VCC count also where an
  * instruction reads them without naming them. */
-unsigned operand_second_scalar(const form *f, const gisa_insn *insn) {
+unsigned operand_second_scalar(const gisa_isa *isa, const form *f, const gisa_insn *insn) {
     enum { M0 = 124, VCC = 106 };
     uint32_t first = f->reads & GISA_M0    ? (uint32_t)GISA_NAMED << 24 | 1 << 16 | M0
                      : f->reads & GISA_VCC ? (uint32_t)GISA_NAMED << 24 | 2 << 16 | VCC
@@ -202,6 +203,8 @@ unsigned operand_second_scalar(const form *f, const gisa_insn *insn) {
         const gisa_operand *o = &insn->operand[i];
         uint32_t key;
         if (!(o->access & GISA_READ))
+            continue;
+        if (o->kind == GISA_NAMED && o->reg == M0 && (form_op(isa, f, i)->flags & OP_FREE_M0))
             continue;
         if (o->kind == GISA_SGPR || o->kind == GISA_TTMP || o->kind == GISA_NAMED)
             key = (uint32_t)o->kind << 24 | (uint32_t)o->count << 16 | o->reg;
@@ -257,7 +260,7 @@ static bool encode_code(const gisa_isa *isa, const op_spec *op, const gisa_opera
     if (code < 0 || code % op->scale || !put(bits, op->f[0], (uint64_t)(code / op->scale)))
         return false;
     if (o->kind == GISA_LITERAL)
-        *bits |= (uint64_t)(uint32_t)o->value << 32;
+        *bits |= (uint64_t)operand_literal(o) << 32;
     return true;
 }
 
@@ -306,7 +309,7 @@ bool operand_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *
     case CODEC_CODE: return encode_code(isa, op, o, bits);
     case CODEC_VGPR: return encode_vgpr(isa, op, o, bits);
     case CODEC_EXP_SOURCE: return encode_exp_source(op, o, bits);
-    case CODEC_LITERAL: *bits |= (uint64_t)(uint32_t)o->value << 32; return true;
+    case CODEC_LITERAL: *bits |= (uint64_t)operand_literal(o) << 32; return true;
     case CODEC_IMPLIED:
     case CODEC_OFF:
     case CODEC_WORD: return true;

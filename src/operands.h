@@ -18,10 +18,15 @@ bool operand_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *
 unsigned operand_count(const gisa_isa *isa, const op_spec *op, uint64_t bits);
 
 /* The first operand that is one scalar value too many for a vector instruction; op_count when all is well. */
-unsigned operand_second_scalar(const form *f, const gisa_insn *insn);
+unsigned operand_second_scalar(const gisa_isa *isa, const form *f, const gisa_insn *insn);
 
 /* The bits of inline float constant `index` in an operand of `type`. */
 uint64_t operand_float(unsigned index, unsigned type);
+
+/* The bits of a literal; what is pending counts as 0. */
+static inline uint32_t operand_literal(const gisa_operand *o) {
+    return o->flags & GISA_PENDING ? 0 : (uint32_t)o->value;
+}
 
 static inline bool is_64bit(unsigned type) { return type >= GISA_B64 && type <= GISA_F64; }
 static inline bool is_16bit(unsigned type) {

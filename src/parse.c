@@ -96,13 +96,23 @@ static bool left_away(parser *s, const op_spec *op, gisa_operand *o) {
     return true;
 }
 
+/* Old sources write a buffer format between the operands: dfmt:4, nfmt:7, s0. */
+static bool parse_old_formats(parser *s) {
+    for (unsigned i = 0; i < s->f->op_count; i++)
+        if (form_op(s->isa, s->f, i)->codec == CODEC_MTBUF_FORMAT)
+            return parse_format_parts(s, &s->insn->operand[i]);
+    return true;
+}
+
 static bool parse_positionals(parser *s) {
     const op_spec *last = NULL;
     for (unsigned i = 0; i < s->f->op_count; i++) {
+        set_default(s, form_op(s->isa, s->f, i), &s->insn->operand[i]);
+        s->at[i] = NULL;
+    }
+    for (unsigned i = 0; i < s->f->op_count; i++) {
         const op_spec *op = form_op(s->isa, s->f, i);
         gisa_operand *o = &s->insn->operand[i];
-        set_default(s, op, o);
-        s->at[i] = NULL;
         if (!is_positional(op))
             continue;
         parse_blanks(s);
@@ -113,6 +123,8 @@ static bool parse_positionals(parser *s) {
         if (last && !parse_char(s, ',') && !(last->flags & OP_SPACE))
             return parse_fail(s, GISA_SYNTAX, s->p, 1, s->p == s->end ? "too few operands; expected ',' and %s" : "expected ',' in front of %s",
                               &s->isa->strings[op->name]);
+        if (!parse_old_formats(s))
+            return false;
         parse_blanks(s);
         if (s->p == s->end)
             return parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s", &s->isa->strings[op->name]);
@@ -239,10 +251,25 @@ static bool check_counts(parser *s, uint64_t bits) {
 
 /* A vector instruction reads at most one scalar register (or pair), literal or special value. */
 static bool check_bus(parser *s) {
-    unsigned i = operand_second_scalar(s->f, s->insn);
+    unsigned i = operand_second_scalar(s->isa, s->f, s->insn);
     return i == s->f->op_count ||
            fail_operand(s, i, "%s is a second scalar value (%u register%s); a vector instruction reads at most %u",
                         s->insn->operand[i].count, 1);
+}
+
+/* There is room for one literal; two operands may share it. */
+static bool check_literals(parser *s) {
+    const gisa_operand *first = NULL;
+    for (unsigned i = 0; i < s->f->op_count; i++) {
+        const gisa_operand *o = &s->insn->operand[i];
+        if (o->kind != GISA_LITERAL)
+            continue;
+        if (first && (operand_literal(first) != operand_literal(o) || ((first->flags | o->flags) & GISA_PENDING)))
+            return parse_fail(s, GISA_SYNTAX, s->at[i] ? s->at[i] : s->end, s->at[i] ? (size_t)(s->behind[i] - s->at[i]) : 1,
+                              "a second literal; an instruction has room for one");
+        first = o;
+    }
+    return true;
 }
 
 static bool finish(parser *s) {
@@ -254,7 +281,7 @@ static bool finish(parser *s) {
     for (unsigned i = s->f->op_count; i-- > 0;)
         operand_encode(s->isa, form_op(s->isa, s->f, i), &insn->operand[i], &bits);
     settle_exports(s, bits);
-    if (!check_counts(s, bits))
+    if (!check_counts(s, bits) || !check_literals(s))
         return false;
     if (!check_bus(s))
         return false;

@@ -45,7 +45,8 @@ static bool function(parser *s, const char *name) {
 
 static bool parse_number(parser *s, const op_spec *op, gisa_operand *o) {
     unsigned width = op->f[0].width;
-    bool wraps = !(op->flags & (OP_SIGNED | OP_MODIFIER | OP_OPTIONAL)) && width == 16;
+    bool wraps = !(op->flags & (OP_SIGNED | OP_MODIFIER | OP_OPTIONAL)) && width == 16 && op->codec != CODEC_HWREG &&
+                 op->codec != CODEC_SENDMSG;
     int64_t low = (op->flags & OP_SIGNED) || wraps ? -(INT64_C(1) << (width - 1)) : 0;
     int64_t high = op->flags & OP_SIGNED ? (INT64_C(1) << (width - 1)) - 1 : (INT64_C(1) << width) - 1;
     const char *at;
@@ -131,6 +132,7 @@ static bool parse_waitcnt(parser *s, gisa_operand *o) {
     const pack *p = gisa_pack(s->isa, "WAITCNT");
     uint64_t value = 0;
     size_t word;
+    bool more = false;
     for (unsigned i = 0; p && i < p->count; i++)
         value |= part_put(&s->isa->pack_parts[p->first + i], part_limit(&s->isa->pack_parts[p->first + i]));
     for (unsigned round = 0; round < 16 && (word = parse_word(s)) > 0; round++) {
@@ -146,9 +148,10 @@ static bool parse_waitcnt(parser *s, gisa_operand *o) {
         if ((uint64_t)n > part_limit(part))
             n = (int64_t)part_limit(part);
         value = (value & ~part_put(part, part_limit(part))) | part_put(part, (uint64_t)n);
-        if (!parse_char(s, ','))
-            parse_char(s, '&');
+        more = parse_char(s, ',') || parse_char(s, '&');
     }
+    if (more)
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected another counter");
     o->value = (int64_t)value;
     return true;
 }
@@ -169,19 +172,42 @@ static bool parse_hwreg(parser *s, gisa_operand *o) {
     return need(s, ')');
 }
 
+/* A message that is given by its name has an operation and a stream where they mean something, and nowhere else. */
+static bool message_is_whole(parser *s, const char *at, int64_t id, int64_t op, bool has_op, bool has_stream) {
+    message_operations ops = gisa_message_operations(s->isa, id);
+    size_t size = (size_t)(s->p - at);
+    if (has_op != (ops.names != NULL))
+        return parse_fail(s, GISA_SYNTAX, at, size, has_op ? "this message has no operation" : "this message needs an operation");
+    if (has_op && !gisa_has_name(s->isa, ops.names, op))
+        return parse_fail(s, GISA_SYNTAX, at, size, "this message has no operation %lld", (long long)op);
+    if (has_op && op == 0 && ops.stream && (!ops.nop || has_stream))
+        return parse_fail(s, GISA_SYNTAX, at, size, "this message needs an operation that does something");
+    if (has_stream && !ops.stream)
+        return parse_fail(s, GISA_SYNTAX, at, size, "this operation has no stream");
+    return true;
+}
+
 /* sendmsg(message[, operation[, stream]]) */
 static bool parse_sendmsg(parser *s, gisa_operand *o) {
     const pack *p = gisa_pack(s->isa, "MSG");
     const pack_part *part = &s->isa->pack_parts[p->first];
+    const char *at = s->p;
+    bool named, has_op = false, has_stream = false;
     int64_t id, op = 0, stream = 0;
+    parse_blanks(s);
+    named = !s->clrx && parse_word(s);
     if (!name_or_number(s, gisa_names(s->isa, "MSG"), 15, &id, "message"))
         return false;
     if (parse_char(s, ',')) {
+        has_op = true;
         if (!name_or_number(s, gisa_message_operations(s->isa, id).names, 7, &op, "operation"))
             return false;
-        if (parse_char(s, ',') && !limited(s, 0, 3, &stream, "the stream"))
+        has_stream = parse_char(s, ',');
+        if (has_stream && !limited(s, 0, 3, &stream, "the stream"))
             return false;
     }
+    if (named && !message_is_whole(s, at, id, op, has_op, has_stream))
+        return false;
     o->value =
         (int64_t)(part_put(part, (uint64_t)id) | part_put(part + 1, (uint64_t)op) | part_put(part + 2, (uint64_t)stream));
     return need(s, ')');
@@ -196,6 +222,8 @@ static bool parse_gpr_idx(parser *s, gisa_operand *o) {
         int64_t bit = parse_name(s, t);
         if (bit < 0)
             return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected SRC0, SRC1, SRC2 or DST");
+        if (o->value >> bit & 1)
+            return parse_fail(s, GISA_SYNTAX, s->p - 1, 1, "the same name twice");
         o->value |= INT64_C(1) << bit;
     } while (parse_char(s, ','));
     return need(s, ')');
@@ -359,6 +387,20 @@ static bool parse_format(parser *s, gisa_operand *o) {
     return need(s, ']');
 }
 
+bool parse_format_parts(parser *s, gisa_operand *o) {
+    for (;;) {
+        bool data = parse_keyword(s, "dfmt");
+        int64_t v;
+        if (!data && !parse_keyword(s, "nfmt"))
+            return true;
+        if (!need(s, ':') || !limited(s, 0, data ? 15 : 7, &v, data ? "the data format" : "the number format"))
+            return false;
+        o->value = data ? (o->value & ~INT64_C(15)) | v : (o->value & 15) | v << 8;
+        if (!need(s, ','))
+            return false;
+    }
+}
+
 /* ---- entry points ----------------------------------------------------------------------- */
 
 static bool parse_choice(parser *s, const op_spec *op, gisa_operand *o) {
@@ -369,8 +411,12 @@ static bool parse_choice(parser *s, const op_spec *op, gisa_operand *o) {
     o->value = parse_name(s, t);
     if (o->value >= 0)
         return true;
-    if (op->key || (s->p < s->end && *s->p >= '0' && *s->p <= '9'))
-        return limited(s, 0, (INT64_C(1) << op->f[0].width) - 1, &o->value, text_at(s, op->name));
+    if (op->key || (s->p < s->end && *s->p >= '0' && *s->p <= '9')) {
+        if (!limited(s, 0, (INT64_C(1) << op->f[0].width) - 1, &o->value, text_at(s, op->name)))
+            return false;
+        return gisa_has_name(s->isa, t, o->value) ||
+               parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s %lld is reserved", text_at(s, op->name), (long long)o->value);
+    }
     return parse_fail(s, GISA_SYNTAX, at, parse_word(s), "expected %s: %s, ...", text_at(s, op->name),
                       t->count ? text_at(s, s->isa->entries[t->first].llvm) : "a number");
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Registers, constants, and sources with their modifiers: v[0:1], vcc, -|s4|, neg(1.0), sext(v2), 0x1234. */
+#include <float.h>
 #include <string.h>
 
 #include "number.h"
@@ -26,13 +27,19 @@ static unsigned file_size(const parser *s, uint8_t kind) {
     return 0;
 }
 
+/* Both syntaxes' names; LLVM's src_ may be left away. */
+static bool is_code_name(const parser *s, const code_info *info, const char *at, size_t size) {
+    const char *name = &s->isa->strings[info->name];
+    return info->name && (parse_is(at, size, name) || parse_is(at, size, &s->isa->strings[info->clrx]) ||
+                          (strncmp(name, "src_", 4) == 0 && parse_is(at, size, name + 4)));
+}
+
 /* vcc, exec_lo, m0, src_scc, ... */
 static bool named_register(const parser *s, const char *at, size_t size, group *g) {
     for (unsigned c = 0; c < 256; c++) {
         const code_info *info = &s->isa->codes[c];
         bool pair = info->pair && parse_is(at, size, &s->isa->strings[info->pair]);
-        if (pair || (info->name && (parse_is(at, size, &s->isa->strings[info->name]) ||
-                                    parse_is(at, size, &s->isa->strings[info->clrx])))) {
+        if (pair || is_code_name(s, info, at, size)) {
             g->kind = GISA_NAMED;
             g->first = c;
             g->count = pair ? 2 : info->kind == CODE_REG && info->last ? 0 : 1; /* 0: as the operand wants */
@@ -176,7 +183,7 @@ static const char *wanted(const op_spec *op) {
 static bool accept_group(parser *s, const op_spec *op, const group *g, gisa_operand *o) {
     unsigned count = g->count ? g->count : o->count;
     bool vgpr = g->kind == GISA_VGPR;
-    if (op->codec == CODEC_VGPR && !vgpr && !op->scalar.width)
+    if ((op->codec == CODEC_VGPR || op->codec == CODEC_EXP_SOURCE) && !vgpr && !op->scalar.width)
         return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s must be a vector register", operand_name(s, op));
     if (op->codec == CODEC_CODE && vgpr && (op->f[0].width < 9 || (op->flags & OP_SCALAR)))
         return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s cannot be a vector register; expected %s",
@@ -255,6 +262,9 @@ static bool integer_constant(parser *s, const op_spec *op, const gisa_value *v, 
     if (is_64bit(o->type)) {
         if (inline_integer(s, n, o) || inline_float(s, (uint64_t)n, GISA_F64, o))
             return true;
+        /* A literal is the upper half of a double, which may be an inline constant after all. */
+        if (word && (op->flags & OP_FLOATING) && inline_float(s, (uint64_t)n << 32, GISA_F64, o))
+            return true;
         return word ? literal(s, op, at, (uint32_t)n, o) : out_of_range(s, op, at, 32);
     }
     if (!word)
@@ -273,36 +283,52 @@ static bool integer_constant(parser *s, const op_spec *op, const gisa_value *v, 
     return literal(s, op, at, (uint32_t)n, o);
 }
 
-static bool float_constant_value(parser *s, const op_spec *op, const gisa_value *v, const char *at, gisa_operand *o) {
-    uint64_t bits;
-    if (is_64bit(o->type)) {
-        bits = bits_of_double(v->real);
-        if (inline_float(s, bits, GISA_F64, o) || (v->real == 0 && !(bits >> 63) && inline_integer(s, 0, o)))
-            return true;
-        if (!(op->flags & OP_FLOATING))
-            return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
-                              "%s is a 64-bit integer; a fraction can only be an inline constant here", operand_name(s, op));
-        return literal(s, op, at, (uint32_t)(bits >> 32), o);
-    }
-    if (is_16bit(o->type)) {
-        bits = half_from_double(v->real);
-        if (inline_float(s, bits, GISA_F16, o) || (bits == 0 && inline_integer(s, 0, o)))
-            return true;
-        return literal(s, op, at, (uint32_t)bits, o);
-    }
-    bits = bits_of_float((float)v->real);
-    if (inline_float(s, bits, GISA_F32, o) || (bits == 0 && inline_integer(s, 0, o)))
+/* The bits of a fraction in the operand's type. Digits may be lost, but not all of it. */
+static bool fraction_bits(parser *s, const op_spec *op, double real, const char *at, uint64_t *bits) {
+    double size = real < 0 ? -real : real;
+    bool lost;
+    if (is_64bit(op->type)) {
+        *bits = bits_of_double(real);
         return true;
-    return literal(s, op, at, (uint32_t)bits, o);
+    }
+    if (is_16bit(op->type)) {
+        *bits = half_from_double(real);
+        lost = (*bits & 0x7c00) == 0x7c00 || (!(*bits & 0x7c00) && (double)(*bits & 0x3ff) != size * 0x1p24);
+    } else {
+        float rounded = (float)size;
+        *bits = bits_of_float((float)real);
+        lost = rounded > FLT_MAX || (rounded < FLT_MIN && (double)rounded != size);
+    }
+    return !lost || parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "the fraction is too large or too small for %s",
+                               operand_name(s, op));
+}
+
+static bool float_constant_value(parser *s, const op_spec *op, const gisa_value *v, const char *at, gisa_operand *o) {
+    unsigned type = is_64bit(o->type) ? GISA_F64 : is_16bit(o->type) ? GISA_F16 : GISA_F32;
+    uint64_t bits;
+    if (!fraction_bits(s, op, v->real, at, &bits))
+        return false;
+    if (inline_float(s, bits, type, o))
+        return true;
+    if (type == GISA_F64)
+        bits &= ~UINT64_C(0xffffffff); /* a literal has no room for them */
+    if (inline_integer(s, type == GISA_F64 ? (int64_t)bits : type == GISA_F16 ? (int16_t)bits : (int32_t)bits, o))
+        return true; /* the same bits: a very small fraction */
+    if (type == GISA_F64 && !(op->flags & OP_FLOATING))
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
+                          "%s is a 64-bit integer; a fraction can only be an inline constant here", operand_name(s, op));
+    return literal(s, op, at, (uint32_t)(type == GISA_F64 ? bits >> 32 : bits), o);
 }
 
 /* The bits of a constant in an operand of this type, as a literal holds them. */
 static bool literal_bits(parser *s, const op_spec *op, const gisa_value *v, const char *at, gisa_operand *o) {
     int64_t n = v->integer;
-    if (v->kind == GISA_VALUE_FLOAT)
-        n = is_64bit(o->type)   ? (int64_t)(bits_of_double(v->real) >> 32)
-            : is_16bit(o->type) ? half_from_double(v->real)
-                                : (int64_t)bits_of_float((float)v->real);
+    uint64_t bits;
+    if (v->kind == GISA_VALUE_FLOAT) {
+        if (!fraction_bits(s, op, v->real, at, &bits))
+            return false;
+        n = (int64_t)(is_64bit(o->type) ? bits >> 32 : bits);
+    }
     if (n < INT32_MIN || n > UINT32_MAX)
         return out_of_range(s, op, at, 32);
     if (is_16bit(o->type) && (n < INT16_MIN || n > UINT16_MAX))
@@ -384,12 +410,54 @@ static bool parse_plain(parser *s, const op_spec *op, const char *end, gisa_oper
     return check_alignment(s, &g);
 }
 
+/* Where there is no bit for a sign or an absolute value, a constant can still take them on: see settle_modifiers. */
+static bool may_settle(const op_spec *op, uint8_t mod) {
+    return op->codec == CODEC_CODE && (op->flags & OP_FLOATING) && (op->flags & OP_LITERAL) && mod != GISA_SEXT;
+}
+
+static bool refuse_modifier(parser *s, const op_spec *op, const char *at, uint8_t mod) {
+    return parse_fail(s, GISA_SYNTAX, at, 1, "%s takes no %s here", operand_name(s, op),
+                      mod == GISA_SEXT ? "sext()" : mod == GISA_ABS ? "absolute value" : "sign");
+}
+
 static bool allow(parser *s, const op_spec *op, const char *at, field f, uint8_t mod, gisa_operand *o) {
-    static const char *const names[] = {"", "a sign", "an absolute value", "", "sext()"};
-    if (!f.width)
-        return parse_fail(s, GISA_SYNTAX, at, 1, "%s takes no %s here", operand_name(s, op), names[mod] + (mod == 4 ? 0 : 2));
+    if (!f.width && !may_settle(op, mod))
+        return refuse_modifier(s, op, at, mod);
+    if (o->mods & mod)
+        return parse_fail(s, GISA_SYNTAX, at, 1, "the same source modifier twice");
     o->mods |= mod;
     return true;
+}
+
+/* The bits of a constant as the instruction sees them. */
+static uint64_t constant_bits(const gisa_operand *o) {
+    if (o->kind == GISA_LITERAL && o->type == GISA_F64)
+        return (uint64_t)(uint32_t)o->value << 32;
+    return is_64bit(o->type) ? (uint64_t)o->value : is_16bit(o->type) ? (uint16_t)o->value : (uint32_t)o->value;
+}
+
+/* neg(1.0) is -1.0 in an encoding without a bit for it. */
+static bool settle_modifiers(parser *s, const op_spec *op, const char *at, gisa_operand *o) {
+    uint8_t open = (uint8_t)(o->mods & ((op->neg.width ? 0 : GISA_NEG) | (op->abs.width ? 0 : GISA_ABS)));
+    unsigned type = is_64bit(o->type) ? GISA_F64 : is_16bit(o->type) ? GISA_F16 : GISA_F32;
+    uint64_t sign = UINT64_C(1) << (type == GISA_F64 ? 63 : type == GISA_F16 ? 15 : 31), bits;
+    if (!open)
+        return true;
+    if ((o->kind != GISA_INLINE && o->kind != GISA_LITERAL) || (o->flags & GISA_PENDING))
+        return refuse_modifier(s, op, at, open & GISA_ABS ? GISA_ABS : GISA_NEG);
+    bits = constant_bits(o);
+    if (o->mods & GISA_ABS)
+        bits &= ~sign;
+    if (o->mods & GISA_NEG)
+        bits ^= sign;
+    o->mods = 0;
+    o->flags &= (uint8_t)~GISA_FLOAT;
+    if (inline_integer(s, type == GISA_F64 ? (int64_t)bits : type == GISA_F16 ? (int16_t)bits : (int32_t)bits, o) ||
+        inline_float(s, bits, type, o))
+        return true;
+    if (type == GISA_F64 && (uint32_t)bits)
+        return out_of_range(s, op, at, 32);
+    return literal(s, op, at, (uint32_t)(type == GISA_F64 ? bits >> 32 : bits), o);
 }
 
 /* word( source ) */
@@ -434,7 +502,7 @@ static bool minus_is_modifier(parser *s) {
     return parse_is_register(&ahead);
 }
 
-bool parse_source(parser *s, const op_spec *op, gisa_operand *o) {
+static bool parse_signed(parser *s, const op_spec *op, gisa_operand *o) {
     const char *at;
     parse_blanks(s);
     at = s->p;
@@ -448,4 +516,11 @@ bool parse_source(parser *s, const op_spec *op, gisa_operand *o) {
         s->p = at;
     }
     return parse_unsigned(s, op, o);
+}
+
+bool parse_source(parser *s, const op_spec *op, gisa_operand *o) {
+    const char *at;
+    parse_blanks(s);
+    at = s->p;
+    return parse_signed(s, op, o) && settle_modifiers(s, op, at, o);
 }

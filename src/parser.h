@@ -41,6 +41,7 @@ bool parse_is_register(parser *s);
 
 /* parse_field.c: what has a syntax of its own: waitcnt, hwreg, sendmsg, swizzle, ... */
 bool parse_field(parser *s, const op_spec *op, gisa_operand *o);
+bool parse_format_parts(parser *s, gisa_operand *o); /* dfmt:4, nfmt:7, where they are next */
 bool parse_modifier(parser *s, const op_spec *op, gisa_operand *o, bool *mine);
 
 #endif

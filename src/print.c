@@ -452,7 +452,7 @@ static void put_mnemonic(out *o, const form *f) {
     const row_info *row = &o->isa->rows[f->row];
     if (o->clrx) {
         const char *suffix = mnemonic + strlen(row->name);
-        put_text(o, row->clrx ? text_at(o, row->clrx) : row->name);
+        put_text(o, f->clrx ? text_at(o, f->clrx) : row->name);
         put_text(o, strcmp(suffix, "_e32") == 0 ? "" : suffix);
     } else
         put_text(o, mnemonic);

@@ -49,7 +49,8 @@ enum op_flag {
     OP_VECTOR = 512,   /* code: a vector register only (or lds_direct) */
     OP_SCALAR = 1024,  /* code: no vector register */
     OP_NO_CONSTANT = 2048, /* code: no inline constant */
-    OP_LDS_DIRECT = 4096   /* code: takes values that exist here only (CODE_REG with `value` set) */
+    OP_LDS_DIRECT = 4096,  /* code: takes values that exist here only (CODE_REG with `value` set) */
+    OP_FREE_M0 = 8192      /* code: M0 does not count as a scalar value here: it selects a lane */
 };
 
 enum { OP_FIELDS = 4 };
@@ -80,6 +81,7 @@ typedef struct form {
     uint64_t unused;      /* bits that this instruction ignores */
     uint64_t preset;      /* those of `unused` that assemblers set */
     uint32_t mnemonic;    /* in strings, with suffix */
+    uint32_t clrx;        /* in strings, without suffix: CLRX's name; 0 = the row's */
     uint32_t reads, writes;
     uint16_t row, opcode;
     uint16_t first_op; /* in gisa_isa.op_list */
@@ -153,7 +155,6 @@ typedef struct spelling {
 
 typedef struct row_info {
     const char *name, *doc, *body, *unsure;
-    uint32_t clrx;
     uint16_t body_number; /* 0 = none */
 } row_info;
 

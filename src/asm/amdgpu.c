@@ -53,9 +53,10 @@ bool need_isa(assembler *a, const char *at, size_t length) {
     if (a->isa)
         return true;
     if (!a->isa_missed)
-        error_at(a, at, length,
-                 "the architecture is not known; expected .amdgcn_target \"amdgcn-amd-amdhsa--gfx900\" before this, or "
-                 "the option -a");
+        error_at(
+            a, at, length,
+            "the architecture is not known; expected .amdgcn_target \"amdgcn-amd-amdhsa--gfx900\" before this, or "
+            "the option -a");
     a->isa_missed = true;
     return false;
 }
@@ -90,14 +91,18 @@ static bool read_system(assembler *a, const ident *os) {
     static const struct {
         const char *name;
         uint8_t abi;
-    } systems[] = {
-        {"amdhsa", OBJECT_OS_ABI_HSA}, {"amdpal", OBJECT_OS_ABI_PAL}, {"mesa3d", OBJECT_OS_ABI_MESA}, {"", 0}, {"unknown", 0}};
+    } systems[] = {{"amdhsa", OBJECT_OS_ABI_HSA},
+                   {"amdpal", OBJECT_OS_ABI_PAL},
+                   {"mesa3d", OBJECT_OS_ABI_MESA},
+                   {"", 0},
+                   {"unknown", 0}};
     for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
         if (name_is(os, systems[i].name)) {
             a->os_abi = systems[i].abi;
             return true;
         }
-    error_at(a, os->text, os->size, "unknown system '%.*s'; expected amdhsa, amdpal or mesa3d", (int)os->size, os->text);
+    error_at(a, os->text, os->size, "unknown system '%.*s'; expected amdhsa, amdpal or mesa3d", (int)os->size,
+             os->text);
     return false;
 }
 
@@ -137,7 +142,8 @@ static const gisa_isa *find_isa(assembler *a, const char *text, size_t size) {
         return isa;
     for (unsigned i = 0; (isa = gisa_at(i)) && used < sizeof list - 20; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", gisa_name(isa));
-    error_at(a, text, size, "unknown architecture '%.*s'; expected one of %s", (int)(size > 60 ? 60 : size), text, list);
+    error_at(a, text, size, "unknown architecture '%.*s'; expected one of %s", (int)(size > 60 ? 60 : size),
+             text, list);
     return NULL;
 }
 
@@ -189,8 +195,9 @@ void dir_version(assembler *a, int kind) {
     if (!read_absolute(a, &version) || !expect_end(a))
         return;
     if (version < VERSION_OLDEST || version > VERSION_NEWEST)
-        error_at(a, at, (size_t)(a->now.end - at), "code object version %lld is not supported; expected %d to %d",
-                 (long long)version, VERSION_OLDEST, VERSION_NEWEST);
+        error_at(a, at, (size_t)(a->now.end - at),
+                 "code object version %lld is not supported; expected %d to %d", (long long)version,
+                 VERSION_OLDEST, VERSION_NEWEST);
     else
         a->version = (unsigned)version;
 }
@@ -225,7 +232,8 @@ void dir_lds(assembler *a, int kind) {
         return;
     }
     if (size < 0 || size > 65536 || align <= 0 || align > 65536 || (align & (align - 1))) {
-        error_at(a, n.at, n.length, "expected a size of up to 65536 bytes and an alignment that is a power of two");
+        error_at(a, n.at, n.length,
+                 "expected a size of up to 65536 bytes and an alignment that is a power of two");
         return;
     }
     s->state = SYMBOL_LDS;

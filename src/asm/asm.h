@@ -18,10 +18,10 @@
 enum {
     MAX_INCLUDE_DEPTH = 64,
     MAX_INCLUDES = 10000,
-    MAX_EXPANSION_DEPTH = 100,       /* macros and repeats within each other */
-    MAX_EXPANDED_TEXT = 512 << 20,   /* bytes of expanded text alive at the same time */
-    MAX_EXPRESSION_DEPTH = 200,      /* brackets and unary operators */
-    MAX_EVALUATION_DEPTH = 500,      /* symbols that are defined through each other */
+    MAX_EXPANSION_DEPTH = 100,     /* macros and repeats within each other */
+    MAX_EXPANDED_TEXT = 512 << 20, /* bytes of expanded text alive at the same time */
+    MAX_EXPRESSION_DEPTH = 200,    /* brackets and unary operators */
+    MAX_EVALUATION_DEPTH = 500,    /* symbols that are defined through each other */
     MAX_EVALUATION_STEPS = 100000,
     MAX_CONDITION_DEPTH = 1000,
     MAX_SECTIONS = 16000,
@@ -141,7 +141,9 @@ const char *near_text(const near_search *n, char text[120]);
 
 enum { CHAR_BLANK = 1, CHAR_NAME = 2, CHAR_DIGIT = 4, CHAR_END = 8, CHAR_NAME_START = 16 };
 extern const uint8_t char_class[256];
-static inline unsigned char_is(char c, unsigned kinds) { return char_class[(unsigned char)c] & kinds; }
+static inline unsigned char_is(char c, unsigned kinds) {
+    return char_class[(unsigned char)c] & kinds;
+}
 
 /* The next statement that is not empty goes to a->now; false = the frame is at its end. */
 bool next_statement(assembler *a, frame *f);
@@ -187,13 +189,13 @@ typedef struct asm_symbol {
     struct asm_symbol *next; /* in order of appearance */
     uint8_t state;
     uint8_t binding, type, visibility; /* as in ELF */
-    bool bound;      /* binding given in the source */
-    bool temporary;  /* .L or a numeric label: not in the symbol table */
-    bool constant;   /* .equiv */
-    bool hidden;     /* kept by the assembler itself: .amdgcn.next_free_vgpr */
-    bool needed;     /* by a relocation */
-    bool blamed;     /* its absence has been reported */
-    bool busy;       /* while its definition is evaluated */
+    bool bound;                        /* binding given in the source */
+    bool temporary;                    /* .L or a numeric label: not in the symbol table */
+    bool constant;                     /* .equiv */
+    bool hidden;                       /* kept by the assembler itself: .amdgcn.next_free_vgpr */
+    bool needed;                       /* by a relocation */
+    bool blamed;                       /* its absence has been reported */
+    bool busy;                         /* while its definition is evaluated */
     int section;
     int index; /* in the object, -1 = not there */
     int64_t value;
@@ -237,12 +239,31 @@ typedef enum variant {
 } variant;
 
 enum { /* expr.op; the operators of two operands follow their precedence table in expr.c */
-    EXPR_CONSTANT, EXPR_SYMBOL, EXPR_PLACE,
-    EXPR_NEGATE, EXPR_INVERT, EXPR_NOT,
-    EXPR_ADD, EXPR_SUBTRACT, EXPR_MULTIPLY, EXPR_DIVIDE, EXPR_REMAINDER, EXPR_LEFT, EXPR_RIGHT,
-    EXPR_AND, EXPR_OR, EXPR_XOR, EXPR_OR_NOT,
-    EXPR_EQUAL, EXPR_UNEQUAL, EXPR_LESS, EXPR_LESS_EQUAL, EXPR_GREATER, EXPR_GREATER_EQUAL,
-    EXPR_BOTH, EXPR_EITHER
+       EXPR_CONSTANT,
+       EXPR_SYMBOL,
+       EXPR_PLACE,
+       EXPR_NEGATE,
+       EXPR_INVERT,
+       EXPR_NOT,
+       EXPR_ADD,
+       EXPR_SUBTRACT,
+       EXPR_MULTIPLY,
+       EXPR_DIVIDE,
+       EXPR_REMAINDER,
+       EXPR_LEFT,
+       EXPR_RIGHT,
+       EXPR_AND,
+       EXPR_OR,
+       EXPR_XOR,
+       EXPR_OR_NOT,
+       EXPR_EQUAL,
+       EXPR_UNEQUAL,
+       EXPR_LESS,
+       EXPR_LESS_EQUAL,
+       EXPR_GREATER,
+       EXPR_GREATER_EQUAL,
+       EXPR_BOTH,
+       EXPR_EITHER
 };
 
 struct expr {
@@ -375,8 +396,19 @@ void dir_if(assembler *a, int kind);
 void dir_else(assembler *a, int kind);
 void dir_endif(assembler *a, int kind);
 enum {
-    IF_NONZERO, IF_ZERO, IF_GREATER, IF_GREATER_EQUAL, IF_LESS, IF_LESS_EQUAL,
-    IF_DEFINED, IF_NOT_DEFINED, IF_BLANK, IF_NOT_BLANK, IF_SAME, IF_NOT_SAME, IF_EQUAL_STRINGS,
+    IF_NONZERO,
+    IF_ZERO,
+    IF_GREATER,
+    IF_GREATER_EQUAL,
+    IF_LESS,
+    IF_LESS_EQUAL,
+    IF_DEFINED,
+    IF_NOT_DEFINED,
+    IF_BLANK,
+    IF_NOT_BLANK,
+    IF_SAME,
+    IF_NOT_SAME,
+    IF_EQUAL_STRINGS,
     IF_UNEQUAL_STRINGS
 };
 
@@ -436,7 +468,6 @@ bool need_isa(assembler *a, const char *at, size_t length);
 void kernels_finish(assembler *a);
 void target_finish(assembler *a);
 
-
 /* output.c */
 gisa_status write_output(assembler *a, bytes *out);
 
@@ -483,9 +514,9 @@ struct assembler {
     int current, previous;
     struct {
         int current, previous;
-    } *section_stack;
+    } * section_stack;
     size_t stack_count, stack_room;
-    uint64_t total; /* bytes in all sections */
+    uint64_t total;         /* bytes in all sections */
     relocation_link *links; /* one per object.relocations */
     size_t link_room;
     uint32_t *units; /* GISA_OUT_HEX: offsets in .text where a line begins */

@@ -33,7 +33,8 @@ static void wait_for(assembler *a, const gisa_insn *insn, unsigned i, uint64_t o
 
 static gisa_status parse(assembler *a, const char *text, gisa_insn *insn, gisa_error *error) {
     size_t size = (size_t)(a->now.end - text);
-    gisa_env env = {.syntax = a->options->syntax, .address = here(a), .expression = operand_expression, .ctx = a};
+    gisa_env env = {
+        .syntax = a->options->syntax, .address = here(a), .expression = operand_expression, .ctx = a};
     a->pending_count = 0;
     gisa_status status = gisa_parse(a->isa, text, size, &env, insn, error);
     if (status == GISA_OK || !a->pending_count)
@@ -57,7 +58,8 @@ static void instruction(assembler *a, const char *text, size_t word) {
         return;
     gisa_status status = parse(a, text, &insn, &error);
     if (status != GISA_OK) {
-        error_at(a, text + error.offset, error.length, "%s", error.message[0] ? error.message : gisa_status_text(status));
+        error_at(a, text + error.offset, error.length, "%s",
+                 error.message[0] ? error.message : gisa_status_text(status));
         return;
     }
     count_registers(a, &insn);
@@ -152,7 +154,9 @@ static void run(assembler *a) {
         if (!next_statement(a, f)) {
             if (!repeat_next(a, f))
                 source_pop(a);
-        } else if (is_skipping(a))
+        } else if (a->stop)
+            break;
+        else if (is_skipping(a))
             skip_statement(a);
         else
             run_statement(a);
@@ -180,8 +184,9 @@ static bool begin(assembler *a, const char *file, const char *text, size_t size)
 
 static void finish(assembler *a) {
     if (!a->isa && !a->isa_missed && !a->errors)
-        report_in(a, GISA_ERROR, (location){.in = a->main, .length = 1},
-                  "the architecture is not known; expected .amdgcn_target \"amdgcn-amd-amdhsa--gfx900\" or the option -a"),
+        report_in(
+            a, GISA_ERROR, (location){.in = a->main, .length = 1},
+            "the architecture is not known; expected .amdgcn_target \"amdgcn-amd-amdhsa--gfx900\" or the option -a"),
             a->errors++;
     if (a->isa && !a->stop) {
         kernels_finish(a);
@@ -207,8 +212,8 @@ static void end(assembler *a) {
     free(a);
 }
 
-gisa_status gisa_assemble(const char *file, const char *source_text, size_t size, const gisa_asm_options *options,
-                          void **out, size_t *out_size) {
+gisa_status gisa_assemble(const char *file, const char *source_text, size_t size,
+                          const gisa_asm_options *options, void **out, size_t *out_size) {
     bytes result = {0};
     gisa_status status;
     if (!options || !out || !out_size || (!source_text && size))

@@ -152,7 +152,8 @@ void dir_else(assembler *a, int kind) {
     if (!c)
         return;
     if (c->last) {
-        error_at(a, a->now.text, (size_t)(a->now.end - a->now.text), "%s after .else", kind ? ".elseif" : ".else");
+        error_at(a, a->now.text, (size_t)(a->now.end - a->now.text), "%s after .else",
+                 kind ? ".elseif" : ".else");
         return;
     }
     c->active = c->outer && !c->taken;

@@ -198,8 +198,8 @@ static bool read_real(assembler *a, int size, uint64_t *bits) {
     if (p < s->end && (*p == '-' || *p == '+'))
         negative = *p++ == '-';
     const char *word = p;
-    while (p < s->end && (char_is(*p, CHAR_NAME) ||
-                          ((*p == '-' || *p == '+') && p > word && ((p[-1] | 32) == 'e' || (p[-1] | 32) == 'p'))))
+    while (p < s->end && (char_is(*p, CHAR_NAME) || ((*p == '-' || *p == '+') && p > word &&
+                                                     ((p[-1] | 32) == 'e' || (p[-1] | 32) == 'p'))))
         p++;
     if (is_word(word, (size_t)(p - word), "inf") || is_word(word, (size_t)(p - word), "infinity"))
         *bits = infinity;
@@ -263,7 +263,8 @@ static bool read_count(assembler *a, int64_t *count) {
         return false;
     if (*count >= 0)
         return true;
-    error_at(a, at, (size_t)(a->now.p - at), "%lld is no number of bytes; expected 0 or more", (long long)*count);
+    error_at(a, at, (size_t)(a->now.p - at), "%lld is no number of bytes; expected 0 or more",
+             (long long)*count);
     return false;
 }
 
@@ -300,7 +301,8 @@ void dir_fill(assembler *a, int kind) {
     int64_t count, size = 1, fill = 0;
     const char *at = a->now.text;
     (void)kind;
-    if (!read_absolute(a, &count) || (take(a, ',') && (!read_absolute(a, &size) || (take(a, ',') && !read_absolute(a, &fill)))) ||
+    if (!read_absolute(a, &count) ||
+        (take(a, ',') && (!read_absolute(a, &size) || (take(a, ',') && !read_absolute(a, &fill)))) ||
         !expect_end(a))
         return;
     if (count < 0)
@@ -355,9 +357,11 @@ void dir_align(assembler *a, int kind) {
     }
     if (!expect_end(a))
         return;
-    if ((kind & ALIGN_POWER) ? align < 0 || align > 31 : align < 0 || align > UINT32_MAX || (align & (align - 1))) {
-        error_at(a, at, length, kind & ALIGN_POWER ? "expected a power of two from 0 to 31"
-                                                   : "the alignment must be a power of two of up to 31 bits");
+    if ((kind & ALIGN_POWER) ? align < 0 || align > 31
+                             : align < 0 || align > UINT32_MAX || (align & (align - 1))) {
+        error_at(a, at, length,
+                 kind & ALIGN_POWER ? "expected a power of two from 0 to 31"
+                                    : "the alignment must be a power of two of up to 31 bits");
         return;
     }
     if (kind & ALIGN_POWER)
@@ -383,7 +387,8 @@ void dir_org(assembler *a, int kind) {
         }
         to = (int64_t)((uint64_t)t.k + (uint64_t)t.plus.offset);
         if (t.minus.there || t.kind || (t.plus.there && t.plus.section != a->current)) {
-            error_at(a, v.at, v.length, "expected a number, or a place in this section that is known already");
+            error_at(a, v.at, v.length,
+                     "expected a number, or a place in this section that is known already");
             return;
         }
     }

@@ -52,9 +52,9 @@ void dir_type(assembler *a, int kind) {
         const char *name, *number;
         uint8_t type;
     } types[] = {
-        {"function", "STT_FUNC", STT_FUNC},     {"object", "STT_OBJECT", STT_OBJECT},
-        {"notype", "STT_NOTYPE", STT_NOTYPE},   {"tls_object", "STT_TLS", STT_TLS},
-        {"common", "STT_COMMON", STT_OBJECT},   {"gnu_unique_object", "", STT_OBJECT},
+        {"function", "STT_FUNC", STT_FUNC},   {"object", "STT_OBJECT", STT_OBJECT},
+        {"notype", "STT_NOTYPE", STT_NOTYPE}, {"tls_object", "STT_TLS", STT_TLS},
+        {"common", "STT_COMMON", STT_OBJECT}, {"gnu_unique_object", "", STT_OBJECT},
     };
     ident n, type;
     asm_symbol *s;
@@ -73,7 +73,8 @@ void dir_type(assembler *a, int kind) {
             s->needed = true;
             return;
         }
-    error_at(a, type.at, type.length, "unknown symbol type; expected @function, @object, @notype or @tls_object");
+    error_at(a, type.at, type.length,
+             "unknown symbol type; expected @function, @object, @notype or @tls_object");
 }
 
 /* .size NAME, EXPRESSION */
@@ -82,7 +83,8 @@ void dir_size(assembler *a, int kind) {
     term v;
     asm_symbol *s;
     (void)kind;
-    if (!expect_name(a, &n, "the name of a symbol") || !expect_comma(a) || !read_expression(a, &v) || !expect_end(a))
+    if (!expect_name(a, &n, "the name of a symbol") || !expect_comma(a) || !read_expression(a, &v) ||
+        !expect_end(a))
         return;
     s = symbol_named(a, n.text, n.size);
     s->length = expr_of(a, &v);
@@ -105,7 +107,8 @@ void dir_common(assembler *a, int local) {
         return;
     }
     if (size < 0 || align < 0 || align > 31) {
-        error_at(a, n.at, n.length, size < 0 ? "the size must not be negative" : "expected a power of two from 0 to 31");
+        error_at(a, n.at, n.length,
+                 size < 0 ? "the size must not be negative" : "expected a power of two from 0 to 31");
         return;
     }
     s->type = STT_OBJECT;
@@ -154,8 +157,8 @@ void dir_ignored(assembler *a, int kind) {
 }
 
 void dir_message(assembler *a, int kind) {
-    static const char *const texts[] = {".error directive invoked in source file", ".warning directive invoked in source file",
-                                        "", ".err encountered"};
+    static const char *const texts[] = {".error directive invoked in source file",
+                                        ".warning directive invoked in source file", "", ".err encountered"};
     const char *at = a->now.text;
     bytes text = {0};
     if (kind == MESSAGE_ERR || (at_end(a) && kind != MESSAGE_PRINT))
@@ -166,7 +169,9 @@ void dir_message(assembler *a, int kind) {
     }
     bytes_append(&text, "", 1);
     if (!text.failed && expect_end(a)) {
-        gisa_severity severity = kind == MESSAGE_WARNING ? GISA_WARNING : kind == MESSAGE_PRINT ? GISA_NOTE : GISA_ERROR;
+        gisa_severity severity = kind == MESSAGE_WARNING ? GISA_WARNING
+                                 : kind == MESSAGE_PRINT ? GISA_NOTE
+                                                         : GISA_ERROR;
         report_in(a, severity, location_of(a, at, (size_t)(a->now.end - at)), "%s", (const char *)text.data);
     }
     bytes_free(&text);
@@ -218,15 +223,21 @@ void dir_reloc(assembler *a, int kind) {
         near_begin(&near, n.text, n.size);
         for (i = 0; i < sizeof types / sizeof *types; i++)
             near_try(&near, types[i].name, strlen(types[i].name));
-        error_at(a, n.at, n.length, "unknown relocation '%.*s'%s", (int)n.size, n.text, near_text(&near, text));
+        error_at(a, n.at, n.length, "unknown relocation '%.*s'%s", (int)n.size, n.text,
+                 near_text(&near, text));
         return;
     }
     t.k = place.k;
-    if (place.e && (!evaluate(a, place.e, &t, &why) || t.minus.there || (t.plus.there && t.plus.section != a->current))) {
+    if (place.e && (!evaluate(a, place.e, &t, &why) || t.minus.there ||
+                    (t.plus.there && t.plus.section != a->current))) {
         error_at(a, place.at, place.length, "expected a place in this section that is known already");
         return;
     }
-    add_fixup(a, &(fixup){.kind = FIXUP_RELOCATION, .e = expr_of(a, &v), .at = location_of(a, v.at, v.length),
-                          .section = a->current, .offset = (uint64_t)(t.k + t.plus.offset), .type = types[i].type,
+    add_fixup(a, &(fixup){.kind = FIXUP_RELOCATION,
+                          .e = expr_of(a, &v),
+                          .at = location_of(a, v.at, v.length),
+                          .section = a->current,
+                          .offset = (uint64_t)(t.k + t.plus.offset),
+                          .type = types[i].type,
                           .width = types[i].width});
 }

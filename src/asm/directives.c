@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of directives. */
-#include <stdio.h>
 #include <string.h>
 
 #include "asm.h"
@@ -180,7 +179,8 @@ static size_t lower(char out[40], const char *text, size_t size) {
 
 static uint16_t *slot_of(uint16_t *slots, const char *text, size_t size) {
     size_t k = hash_text(text, size) % DIRECTIVE_SLOTS;
-    while (slots[k] && (strlen(table[slots[k] - 1].name) != size || memcmp(table[slots[k] - 1].name, text, size) != 0))
+    while (slots[k] &&
+           (strlen(table[slots[k] - 1].name) != size || memcmp(table[slots[k] - 1].name, text, size) != 0))
         k = (k + 1) % DIRECTIVE_SLOTS;
     return &slots[k];
 }
@@ -204,16 +204,22 @@ const directive *directive_find(const assembler *a, const char *text, size_t siz
     return NULL;
 }
 
+/* Directives of other assemblers for which there is no near name. */
+static const char *advice(const char *text, size_t size) {
+    if (size == 5 && memcmp(text, ".word", 5) == 0)
+        return "; its size differs between targets: use .long or .short";
+    if (size == 9 && memcmp(text, ".altmacro", 9) == 0)
+        return "; the alternate macro syntax is not supported";
+    return NULL;
+}
+
 void unknown_directive(assembler *a, const char *text, size_t size) {
+    const char *hint = advice(text, size);
     near_search n;
     char near[120];
     near_begin(&n, text, size);
     for (int i = 0; i < COUNT; i++)
         near_try(&n, table[i].name, strlen(table[i].name));
-    near_text(&n, near);
     error_at(a, text, size, "unknown directive '%.*s'%s", (int)(size > 60 ? 60 : size), text,
-             near[0]                                         ? near
-             : size == 5 && memcmp(text, ".word", 5) == 0     ? "; its size differs between targets: use .long or .short"
-             : size == 9 && memcmp(text, ".altmacro", 9) == 0 ? "; alternate macro syntax is not supported"
-                                                              : "");
+             hint ? hint : near_text(&n, near));
 }

@@ -4,7 +4,7 @@
 
 int64_t fold_unary(int op, int64_t x) {
     switch (op) {
-    case EXPR_NEGATE: return (int64_t)-(uint64_t)x;
+    case EXPR_NEGATE: return (int64_t) - (uint64_t)x;
     case EXPR_INVERT: return ~x;
     default: return !x;
     }
@@ -119,14 +119,17 @@ static bool symbol_target(assembler *a, const expr *e, target *t, const char **w
     return true;
 }
 
-static bool is_number(const target *t) { return !t->plus.there && !t->minus.there; }
+static bool is_number(const target *t) {
+    return !t->plus.there && !t->minus.there;
+}
 
 static bool operator_target(assembler *a, const expr *e, target *t, const char **why) {
     target x, y = {0};
     if (!evaluate(a, e->left, &x, why) || (e->right && !evaluate(a, e->right, &y, why)))
         return false;
     if (e->op == EXPR_ADD || e->op == EXPR_SUBTRACT || e->op == EXPR_NEGATE) {
-        if (add_target(t, &x, e->op == EXPR_NEGATE) && (!e->right || add_target(t, &y, e->op == EXPR_SUBTRACT)))
+        if (add_target(t, &x, e->op == EXPR_NEGATE) &&
+            (!e->right || add_target(t, &y, e->op == EXPR_SUBTRACT)))
             return true;
         *why = "no relocation can express this sum of addresses";
         return false;

@@ -82,7 +82,8 @@ static bool number(assembler *a, term *v) {
     while (p < s->end && char_is(*p, CHAR_DIGIT))
         p++;
     /* 1f and 1b are the nearest numeric labels, forward and back. 0b1 is a number. */
-    if (p < s->end && ((*p | 32) == 'f' || (*p | 32) == 'b') && (p + 1 == s->end || !char_is(p[1], CHAR_NAME))) {
+    if (p < s->end && ((*p | 32) == 'f' || (*p | 32) == 'b') &&
+        (p + 1 == s->end || !char_is(p[1], CHAR_NAME))) {
         asm_symbol *label;
         bool forward = (*p | 32) == 'f';
         for (const char *d = begin; d < p; d++)
@@ -161,8 +162,9 @@ static bool read_variant(assembler *a, variant *kind) {
     n = (size_t)(p - begin) - 1;
     for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
         size_t k = 0;
-        while (k < n && variants[i].name[k] && (begin[k + 1] | (begin[k + 1] == '@' ? 0 : 32)) ==
-                                                   (variants[i].name[k] | (variants[i].name[k] == '@' ? 0 : 32)))
+        while (k < n && variants[i].name[k] &&
+               (begin[k + 1] | (begin[k + 1] == '@' ? 0 : 32)) ==
+                   (variants[i].name[k] | (variants[i].name[k] == '@' ? 0 : 32)))
             k++;
         if (k == n && !variants[i].name[k]) {
             *kind = variants[i].kind;
@@ -170,9 +172,10 @@ static bool read_variant(assembler *a, variant *kind) {
             return true;
         }
     }
-    return bad(a, begin, n + 1,
-               "unknown relocation; expected @rel32@lo, @rel32@hi, @gotpcrel32@lo, @gotpcrel32@hi, @gotpcrel, "
-               "@abs32@lo, @abs32@hi or @rel64");
+    return bad(
+        a, begin, n + 1,
+        "unknown relocation; expected @rel32@lo, @rel32@hi, @gotpcrel32@lo, @gotpcrel32@hi, @gotpcrel, "
+        "@abs32@lo, @abs32@hi or @rel64");
 }
 
 static bool symbol_value(assembler *a, term *v) {
@@ -188,7 +191,8 @@ static bool symbol_value(assembler *a, term *v) {
     if (a->now.p < a->now.end && *a->now.p == '@' && !read_variant(a, &kind))
         return false;
     s = symbol_find(a, n.text, n.size);
-    if (a->in_operand && n.at == n.text && (!s || s->state == SYMBOL_UNDEFINED) && is_register_name(n.text, n.size))
+    if (a->in_operand && n.at == n.text && (!s || s->state == SYMBOL_UNDEFINED) &&
+        is_register_name(n.text, n.size))
         return bad(a, n.at, n.length, "a register cannot be part of an expression");
     if (!s)
         s = symbol_named(a, n.text, n.size);
@@ -263,13 +267,16 @@ static const struct {
     const char text[3];
     uint8_t op, precedence;
 } operators[] = {
-    {"<<", EXPR_LEFT, 6},          {">>", EXPR_RIGHT, 6},   {"<=", EXPR_LESS_EQUAL, 3},
-    {">=", EXPR_GREATER_EQUAL, 3}, {"==", EXPR_EQUAL, 3},   {"!=", EXPR_UNEQUAL, 3},
-    {"<>", EXPR_UNEQUAL, 3},       {"&&", EXPR_BOTH, 2},    {"||", EXPR_EITHER, 1},
-    {"*", EXPR_MULTIPLY, 6},       {"/", EXPR_DIVIDE, 6},   {"%", EXPR_REMAINDER, 6},
-    {"+", EXPR_ADD, 4},            {"-", EXPR_SUBTRACT, 4}, {"&", EXPR_AND, 5},
-    {"|", EXPR_OR, 5},             {"^", EXPR_XOR, 5},      {"!", EXPR_OR_NOT, 5},
-    {"<", EXPR_LESS, 3},           {">", EXPR_GREATER, 3},
+    {"<<", EXPR_LEFT, 6},       {">>", EXPR_RIGHT, 6},
+    {"<=", EXPR_LESS_EQUAL, 3}, {">=", EXPR_GREATER_EQUAL, 3},
+    {"==", EXPR_EQUAL, 3},      {"!=", EXPR_UNEQUAL, 3},
+    {"<>", EXPR_UNEQUAL, 3},    {"&&", EXPR_BOTH, 2},
+    {"||", EXPR_EITHER, 1},     {"*", EXPR_MULTIPLY, 6},
+    {"/", EXPR_DIVIDE, 6},      {"%", EXPR_REMAINDER, 6},
+    {"+", EXPR_ADD, 4},         {"-", EXPR_SUBTRACT, 4},
+    {"&", EXPR_AND, 5},         {"|", EXPR_OR, 5},
+    {"^", EXPR_XOR, 5},         {"!", EXPR_OR_NOT, 5},
+    {"<", EXPR_LESS, 3},        {">", EXPR_GREATER, 3},
 };
 
 /* The operator at the cursor; -1 = none. */
@@ -341,11 +348,11 @@ bool read_absolute(assembler *a, int64_t *k) {
     if (!evaluate(a, v.e, &t, &why))
         error_at(a, v.at, v.length, "%s", why);
     else if (t.plus.symbol && t.plus.symbol->state == SYMBOL_UNDEFINED)
-        error_at(a, v.at, v.length, "'%s' is not defined yet; the value must be known here%s", t.plus.symbol->name,
-                 near_symbol(a, t.plus.symbol->name, t.plus.symbol->size, near));
+        error_at(a, v.at, v.length, "'%s' is not defined yet; the value must be known here%s",
+                 t.plus.symbol->name, near_symbol(a, t.plus.symbol->name, t.plus.symbol->size, near));
     else if (t.minus.symbol && t.minus.symbol->state == SYMBOL_UNDEFINED)
-        error_at(a, v.at, v.length, "'%s' is not defined yet; the value must be known here%s", t.minus.symbol->name,
-                 near_symbol(a, t.minus.symbol->name, t.minus.symbol->size, near));
+        error_at(a, v.at, v.length, "'%s' is not defined yet; the value must be known here%s",
+                 t.minus.symbol->name, near_symbol(a, t.minus.symbol->name, t.minus.symbol->size, near));
     else
         error_at(a, v.at, v.length, "the value is an address; expected a number");
     return false;
@@ -360,7 +367,8 @@ static size_t real_number(const char *text, const char *end, gisa_value *v) {
     bool real = false;
     if (p < end && (*p == '-' || *p == '+'))
         p++;
-    if (p == end || !char_is(*p, CHAR_DIGIT | CHAR_NAME_START) || (*p == '.' && (p + 1 == end || !char_is(p[1], CHAR_DIGIT))))
+    if (p == end || !char_is(*p, CHAR_DIGIT | CHAR_NAME_START) ||
+        (*p == '.' && (p + 1 == end || !char_is(p[1], CHAR_DIGIT))))
         return 0;
     if (!char_is(*p, CHAR_DIGIT) && *p != '.')
         return 0;

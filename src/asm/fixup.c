@@ -64,7 +64,9 @@ static void patch(assembler *a, const fixup *f, uint64_t value) {
 }
 
 /* The patched bytes themselves: fields of relocations are whole bytes. */
-static uint64_t place_of(const fixup *f) { return f->offset + f->bit / 8; }
+static uint64_t place_of(const fixup *f) {
+    return f->offset + f->bit / 8;
+}
 
 static void put_number(assembler *a, const fixup *f, int64_t k) {
     if (in_range(k, f->width))
@@ -75,7 +77,9 @@ static void put_number(assembler *a, const fixup *f, int64_t k) {
 
 /* ---- relocations ------------------------------------------------------------------------ */
 
-static bool is_weak(const reference *r) { return r->symbol && r->symbol->binding == STB_WEAK; }
+static bool is_weak(const reference *r) {
+    return r->symbol && r->symbol->binding == STB_WEAK;
+}
 
 /* LLVM's rule: what another file could replace, and what is not here, is named; the rest is an offset in its
  * section. The linker may move the pieces of a mergeable section, so that an offset there means nothing. */
@@ -144,7 +148,9 @@ static const struct {
     {VARIANT_ABS32_HI, R_AMDGPU_ABS32_HI, 32, false, 32, "@abs32@hi"},
 };
 
-static const char *name_of(const reference *r) { return r->symbol ? r->symbol->name : "."; }
+static const char *name_of(const reference *r) {
+    return r->symbol ? r->symbol->name : ".";
+}
 
 /* Without a symbol table, a distance within the section is all that can be known. */
 static void put_distance(assembler *a, const fixup *f, const reference *to, int64_t addend, unsigned shift) {
@@ -179,7 +185,8 @@ static void resolve_variant(assembler *a, const fixup *f, const target *t) {
                  name_of(&t->plus));
 }
 
-static void resolve_address(assembler *a, const fixup *f, const reference *to, int64_t addend, bool distance) {
+static void resolve_address(assembler *a, const fixup *f, const reference *to, int64_t addend,
+                            bool distance) {
     bool wide = f->width == 64;
     if (f->width < 32 || f->kind == FIXUP_FIELD || f->kind == FIXUP_BRANCH) {
         if (to->symbol && to->symbol->state == SYMBOL_UNDEFINED)
@@ -189,12 +196,16 @@ static void resolve_address(assembler *a, const fixup *f, const reference *to, i
         return;
     }
     if (wants_object(a))
-        add_relocation(a, f, distance ? wide ? R_AMDGPU_REL64 : R_AMDGPU_REL32 : wide ? R_AMDGPU_ABS64 : R_AMDGPU_ABS32,
+        add_relocation(a, f,
+                       distance ? wide ? R_AMDGPU_REL64 : R_AMDGPU_REL32
+                       : wide   ? R_AMDGPU_ABS64
+                                : R_AMDGPU_ABS32,
                        to, addend);
     else if (distance)
         put_distance(a, f, to, addend, 0);
     else if (check_defined(a, f, to))
-        error_in(a, f->at, "the address of '%s' is not known; this output format has no relocations", name_of(to));
+        error_in(a, f->at, "the address of '%s' is not known; this output format has no relocations",
+                 name_of(to));
 }
 
 /* plus - minus: the distance from a place in this section. */
@@ -247,8 +258,8 @@ static void resolve_branch(assembler *a, const fixup *f, const target *t) {
     if (t->plus.section != f->section)
         error_in(a, f->at, "'%s' is not in this section", name_of(&t->plus));
     else if (distance % 4)
-        error_in(a, f->at, "the distance to '%s' is %lld bytes; it must be a multiple of 4", name_of(&t->plus),
-                 (long long)distance);
+        error_in(a, f->at, "the distance to '%s' is %lld bytes; it must be a multiple of 4",
+                 name_of(&t->plus), (long long)distance);
     else if (distance / 4 < -reach || distance / 4 >= reach)
         error_in(a, f->at, "'%s' is %lld bytes away; a branch reaches from %lld to %lld", name_of(&t->plus),
                  (long long)distance, (long long)-reach * 4, (long long)(reach - 1) * 4);

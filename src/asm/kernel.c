@@ -49,7 +49,8 @@ static bool read_settings(assembler *a, kernel *k) {
             expect_end(a);
             return true;
         }
-        if (n.size < sizeof prefix || memcmp(n.text, prefix, sizeof prefix - 1) != 0 || name_is(&n, ".amdhsa_kernel")) {
+        if (n.size < sizeof prefix || memcmp(n.text, prefix, sizeof prefix - 1) != 0 ||
+            name_is(&n, ".amdhsa_kernel")) {
             error_at(a, n.at, n.length, "expected an .amdhsa_ directive or .end_amdhsa_kernel");
             continue;
         }
@@ -106,9 +107,10 @@ static void add_entry(assembler *a, const kernel *k, asm_symbol *code, const ide
 /* The hardware reads descriptors at multiples of 64. Like LLVM, this assembler puts them where they stand. */
 static void check_alignment(assembler *a, const kernel *k) {
     if (k->offset % DESCRIPTOR_SIZE)
-        report_in(a, GISA_WARNING, k->at,
-                  "the descriptor is at offset %llu of %s, but must lie at a multiple of 64; put .p2align 6 before it",
-                  (unsigned long long)k->offset, a->out->name);
+        report_in(
+            a, GISA_WARNING, k->at,
+            "the descriptor is at offset %llu of %s, but must lie at a multiple of 64; put .p2align 6 before it",
+            (unsigned long long)k->offset, a->out->name);
     else if (a->out->align < DESCRIPTOR_SIZE)
         a->out->align = DESCRIPTOR_SIZE;
 }
@@ -118,7 +120,8 @@ void dir_kernel(assembler *a, int kind) {
     kernel *k = arena_alloc(a, sizeof *k);
     ident n;
     (void)kind;
-    bool named = expect_name(a, &n, "the name of the kernel's code") && expect_end(a) && need_isa(a, n.at, n.length);
+    bool named =
+        expect_name(a, &n, "the name of the kernel's code") && expect_end(a) && need_isa(a, n.at, n.length);
     k->last = &k->settings;
     k->at = location_of(a, a->now.text, (size_t)(a->now.end - a->now.text));
     source_keep(k->at.in);

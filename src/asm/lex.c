@@ -12,16 +12,15 @@
 
 /* CHAR_END marks what may end a statement or hides what looks like an end: newline ; / " ' and #. */
 const uint8_t char_class[256] = {
-    ['\t'] = B, ['\v'] = B, ['\f'] = B, ['\r'] = B, [' '] = B,
-    ['\n'] = E, [';'] = E, ['/'] = E, ['"'] = E, ['\''] = E, ['#'] = E,
-    ['$'] = N, ['.'] = N, ['_'] = N,
-    ['0'] = D, ['1'] = D, ['2'] = D, ['3'] = D, ['4'] = D, ['5'] = D, ['6'] = D, ['7'] = D, ['8'] = D, ['9'] = D,
-    ['A'] = N, ['B'] = N, ['C'] = N, ['D'] = N, ['E'] = N, ['F'] = N, ['G'] = N, ['H'] = N, ['I'] = N,
-    ['J'] = N, ['K'] = N, ['L'] = N, ['M'] = N, ['N'] = N, ['O'] = N, ['P'] = N, ['Q'] = N, ['R'] = N,
-    ['S'] = N, ['T'] = N, ['U'] = N, ['V'] = N, ['W'] = N, ['X'] = N, ['Y'] = N, ['Z'] = N,
-    ['a'] = N, ['b'] = N, ['c'] = N, ['d'] = N, ['e'] = N, ['f'] = N, ['g'] = N, ['h'] = N, ['i'] = N,
-    ['j'] = N, ['k'] = N, ['l'] = N, ['m'] = N, ['n'] = N, ['o'] = N, ['p'] = N, ['q'] = N, ['r'] = N,
-    ['s'] = N, ['t'] = N, ['u'] = N, ['v'] = N, ['w'] = N, ['x'] = N, ['y'] = N, ['z'] = N,
+    ['\t'] = B, ['\v'] = B, ['\f'] = B, ['\r'] = B, [' '] = B, ['\n'] = E, [';'] = E, ['/'] = E, ['"'] = E,
+    ['\''] = E, ['#'] = E,  ['$'] = N,  ['.'] = N,  ['_'] = N, ['0'] = D,  ['1'] = D, ['2'] = D, ['3'] = D,
+    ['4'] = D,  ['5'] = D,  ['6'] = D,  ['7'] = D,  ['8'] = D, ['9'] = D,  ['A'] = N, ['B'] = N, ['C'] = N,
+    ['D'] = N,  ['E'] = N,  ['F'] = N,  ['G'] = N,  ['H'] = N, ['I'] = N,  ['J'] = N, ['K'] = N, ['L'] = N,
+    ['M'] = N,  ['N'] = N,  ['O'] = N,  ['P'] = N,  ['Q'] = N, ['R'] = N,  ['S'] = N, ['T'] = N, ['U'] = N,
+    ['V'] = N,  ['W'] = N,  ['X'] = N,  ['Y'] = N,  ['Z'] = N, ['a'] = N,  ['b'] = N, ['c'] = N, ['d'] = N,
+    ['e'] = N,  ['f'] = N,  ['g'] = N,  ['h'] = N,  ['i'] = N, ['j'] = N,  ['k'] = N, ['l'] = N, ['m'] = N,
+    ['n'] = N,  ['o'] = N,  ['p'] = N,  ['q'] = N,  ['r'] = N, ['s'] = N,  ['t'] = N, ['u'] = N, ['v'] = N,
+    ['w'] = N,  ['x'] = N,  ['y'] = N,  ['z'] = N,
 };
 
 #undef B
@@ -317,7 +316,8 @@ bool read_string(assembler *a, bytes *out) {
             break;
         p = at + 1;
         if ((c = escape(&p, end)) < 0) {
-            error_at(a, at, (size_t)(p - at), "unknown escape in a string; expected \\n \\t \\\\ \\\" \\x41 \\101 ...");
+            error_at(a, at, (size_t)(p - at),
+                     "unknown escape in a string; expected \\n \\t \\\\ \\\" \\x41 \\101 ...");
             return false;
         }
         bytes_append(out, &(uint8_t){(uint8_t)c}, 1);

@@ -107,7 +107,8 @@ static void free_body(body *b) {
 }
 
 /* The body with its holes filled: malloc'd text; NULL = reported. */
-static char *fill_body(assembler *a, const body *b, const argument *arguments, const char *texts, size_t *size) {
+static char *fill_body(assembler *a, const body *b, const argument *arguments, const char *texts,
+                       size_t *size) {
     char number[24], *text, *p;
     size_t total = 0, digits = (size_t)snprintf(number, sizeof number, "%zu", a->macro_calls);
     for (size_t i = 0; i < b->count; i++) {
@@ -115,8 +116,8 @@ static char *fill_body(assembler *a, const body *b, const argument *arguments, c
         total += k == -1 ? b->pieces[i].size : k == -2 ? digits : arguments[k].size;
     }
     if (total > MAX_EXPANDED_TEXT - a->expanded_text || total > MAX_SOURCE) {
-        fatal_at(a, a->now.text, (size_t)(a->now.end - a->now.text), "the expansion of macros takes more than %d MiB",
-                 MAX_EXPANDED_TEXT >> 20);
+        fatal_at(a, a->now.text, (size_t)(a->now.end - a->now.text),
+                 "the expansion of macros takes more than %d MiB", MAX_EXPANDED_TEXT >> 20);
         return NULL;
     }
     if (!source_charge(a, total))
@@ -128,7 +129,9 @@ static char *fill_body(assembler *a, const body *b, const argument *arguments, c
     }
     for (size_t i = 0; i < b->count; i++) {
         const piece *c = &b->pieces[i];
-        const char *from = c->parameter == -1 ? c->text : c->parameter == -2 ? number : texts + arguments[c->parameter].offset;
+        const char *from = c->parameter == -1   ? c->text
+                           : c->parameter == -2 ? number
+                                                : texts + arguments[c->parameter].offset;
         size_t n = c->parameter == -1 ? c->size : c->parameter == -2 ? digits : arguments[c->parameter].size;
         if (n)
             memcpy(p, from, n);
@@ -158,7 +161,9 @@ static bool find_end(assembler *a, bool is_macro, const char **begin, const char
         }
     }
     if (!a->stop)
-        error_in(a, at, is_macro ? "this macro has no end; expected .endm" : "this repeat has no end; expected .endr");
+        error_in(a, at,
+                 is_macro ? "this macro has no end; expected .endm"
+                          : "this repeat has no end; expected .endr");
     return false;
 }
 
@@ -271,8 +276,8 @@ static bool read_arguments(assembler *a, const macro *m) {
             error_at(a, begin, 1, "an argument without a name behind one with a name");
             return false;
         } else if (i >= b->parameter_count) {
-            error_at(a, begin, (size_t)(a->now.end - begin), "too many arguments; macro %s takes %zu", m->name,
-                     b->parameter_count);
+            error_at(a, begin, (size_t)(a->now.end - begin), "too many arguments; macro %s takes %zu",
+                     m->name, b->parameter_count);
             return false;
         }
         begin_argument(a, i);
@@ -339,7 +344,8 @@ void macro_call(assembler *a, macro *m, const char *at, size_t length) {
         return;
     a->argument_count = 0;
     a->argument_text.size = 0;
-    if (!add_arguments(a, m->text.parameter_count) || !read_arguments(a, m) || !fill_defaults(a, m, at, length))
+    if (!add_arguments(a, m->text.parameter_count) || !read_arguments(a, m) ||
+        !fill_defaults(a, m, at, length))
         return;
     text = fill_body(a, &m->text, a->arguments, (const char *)a->argument_text.data, &size);
     if (!text)
@@ -377,7 +383,8 @@ static bool read_parameter(assembler *a, body *b) {
         p.required = name_is(&q, "req");
         p.rest = name_is(&q, "vararg");
         if (!p.required && !p.rest) {
-            error_at(a, q.at, q.length, "unknown qualifier '%.*s'; expected req or vararg", (int)q.size, q.text);
+            error_at(a, q.at, q.length, "unknown qualifier '%.*s'; expected req or vararg", (int)q.size,
+                     q.text);
             return false;
         }
     }
@@ -433,7 +440,8 @@ void dir_macro(assembler *a, int kind) {
         ok = read_parameter(a, &m->text);
         take(a, ',');
     }
-    if (!find_end(a, true, &begin, &end, at) || !ok || !(text = arena_text(a, begin, (size_t)(end - begin)))) {
+    if (!find_end(a, true, &begin, &end, at) || !ok ||
+        !(text = arena_text(a, begin, (size_t)(end - begin)))) {
         free_body(&m->text);
         return;
     }
@@ -475,7 +483,8 @@ void dir_exitm(assembler *a, int kind) {
 
 /* .endm and .endr where nothing has begun */
 void dir_stray(assembler *a, int kind) {
-    error_at(a, a->now.text, (size_t)(a->now.end - a->now.text), kind == 'm' ? ".endm without .macro" : ".endr without .rept, .irp or .irpc");
+    error_at(a, a->now.text, (size_t)(a->now.end - a->now.text),
+             kind == 'm' ? ".endm without .macro" : ".endr without .rept, .irp or .irpc");
 }
 
 void macros_free(assembler *a) {
@@ -588,7 +597,8 @@ static bool read_rounds(assembler *a, repeat *r) {
     return true;
 }
 
-static source *repeat_source(assembler *a, repeat *r, const char *begin, size_t size, location at, uint32_t line) {
+static source *repeat_source(assembler *a, repeat *r, const char *begin, size_t size, location at,
+                             uint32_t line) {
     bool holes = r->values || memchr(begin, '\\', size);
     char *text = NULL;
     source *s;

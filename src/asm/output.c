@@ -33,7 +33,7 @@ static bool settle(assembler *a, const asm_symbol *s, target *t) {
 static bool belongs(const asm_symbol *s) {
     if (s->hidden)
         return false;
-    if (s->state == SYMBOL_UNDEFINED)
+    if (s->state == SYMBOL_UNDEFINED || s->state == SYMBOL_LDS)
         return s->needed || s->bound;
     return s->needed || s->bound || !s->temporary;
 }
@@ -113,8 +113,8 @@ static gisa_status write_words(assembler *a, bytes *out) {
     size_t unit = 0;
     unsigned on_line = 0;
     if (s->content.size % 4) {
-        report_in(a, GISA_ERROR, (location){0}, "the code has %zu bytes; the hex format needs whole words of 4 bytes",
-                  s->content.size);
+        report_in(a, GISA_ERROR, (location){0},
+                  "the code has %zu bytes; the hex format needs whole words of 4 bytes", s->content.size);
         return GISA_FAILED;
     }
     for (size_t at = 0; at < s->content.size; at += 4) {

@@ -80,7 +80,9 @@ bool sections_begin(assembler *a) {
     return true;
 }
 
-uint64_t here(const assembler *a) { return a->out->type == SHT_NOBITS ? a->out->size : a->out->content.size; }
+uint64_t here(const assembler *a) {
+    return a->out->type == SHT_NOBITS ? a->out->size : a->out->content.size;
+}
 
 /* ---- bytes ------------------------------------------------------------------------------ */
 
@@ -107,7 +109,8 @@ uint8_t *emit(assembler *a, size_t size) {
     section *s = a->out;
     uint8_t *p;
     if (s->type == SHT_NOBITS) {
-        error_at(a, a->now.text, (size_t)(a->now.end - a->now.text), "section %s holds no bytes, only space", s->name);
+        error_at(a, a->now.text, (size_t)(a->now.end - a->now.text), "section %s holds no bytes, only space",
+                 s->name);
         return NULL;
     }
     if (!room_for(a, size))
@@ -181,7 +184,8 @@ void emit_align(assembler *a, uint64_t align, uint64_t value, unsigned value_siz
         return;
     }
     if (pad % value_size) {
-        error_at(a, a->now.text, 1, "the gap of %llu bytes is not a multiple of %u", (unsigned long long)pad, value_size);
+        error_at(a, a->now.text, 1, "the gap of %llu bytes is not a multiple of %u", (unsigned long long)pad,
+                 value_size);
         return;
     }
     if (pad > MAX_OUTPUT) {
@@ -198,8 +202,11 @@ static const struct {
     char letter;
     uint64_t flag;
 } flag_letters[] = {
-    {'a', SHF_ALLOC},  {'w', SHF_WRITE}, {'x', SHF_EXECINSTR}, {'M', SHF_MERGE},      {'S', SHF_STRINGS},
-    {'T', SHF_TLS},    {'G', SHF_GROUP}, {'o', SHF_LINK_ORDER}, {'e', SHF_EXCLUDE},   {'R', 1u << 21 /* SHF_GNU_RETAIN */},
+    {'a', SHF_ALLOC},     {'w', SHF_WRITE},
+    {'x', SHF_EXECINSTR}, {'M', SHF_MERGE},
+    {'S', SHF_STRINGS},   {'T', SHF_TLS},
+    {'G', SHF_GROUP},     {'o', SHF_LINK_ORDER},
+    {'e', SHF_EXCLUDE},   {'R', 1u << 21 /* SHF_GNU_RETAIN */},
 };
 
 static bool read_flags(assembler *a, uint64_t *flags) {
@@ -225,9 +232,8 @@ static const struct {
     const char *name;
     uint32_t type;
 } types[] = {
-    {"progbits", SHT_PROGBITS},           {"nobits", SHT_NOBITS},
-    {"note", SHT_NOTE},                   {"init_array", SHT_INIT_ARRAY},
-    {"fini_array", SHT_FINI_ARRAY},       {"preinit_array", SHT_PREINIT_ARRAY},
+    {"progbits", SHT_PROGBITS},     {"nobits", SHT_NOBITS},         {"note", SHT_NOTE},
+    {"init_array", SHT_INIT_ARRAY}, {"fini_array", SHT_FINI_ARRAY}, {"preinit_array", SHT_PREINIT_ARRAY},
 };
 
 static bool read_type(assembler *a, uint32_t *type) {
@@ -249,8 +255,9 @@ static bool read_type(assembler *a, uint32_t *type) {
             *type = types[i].type;
             return true;
         }
-    error_at(a, n.at, n.length,
-             "unknown section type; expected @progbits, @nobits, @note, @init_array, @fini_array or @preinit_array");
+    error_at(
+        a, n.at, n.length,
+        "unknown section type; expected @progbits, @nobits, @note, @init_array, @fini_array or @preinit_array");
     return false;
 }
 
@@ -356,7 +363,8 @@ void dir_section(assembler *a, int is_push) {
     if (index >= 0 && given) {
         const section *s = &a->object.sections[index];
         if (s->flags != flags || s->type != type || s->entry_size != (uint64_t)entry) {
-            error_at(a, at, (size_t)(a->now.end - at), "section %s was made with other flags or another type", text);
+            error_at(a, at, (size_t)(a->now.end - at), "section %s was made with other flags or another type",
+                     text);
             return;
         }
     }

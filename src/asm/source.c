@@ -206,6 +206,7 @@ void dir_incbin(assembler *a, int kind) {
     if (!(text = source_read(a, file, n.at, n.length, &size)))
         return;
     if ((uint64_t)skip < size)
-        emit_bytes(a, text + skip, (uint64_t)count < size - (size_t)skip ? (size_t)count : size - (size_t)skip);
+        emit_bytes(a, text + skip,
+                   (uint64_t)count < size - (size_t)skip ? (size_t)count : size - (size_t)skip);
     free(text);
 }

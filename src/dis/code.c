@@ -81,7 +81,7 @@ static size_t put_branch(listing *l, const relocation *r, uint64_t at, uint64_t 
 /* In the same section the distance is known: (.L40-.L8)&0xffffffff. */
 static void put_distance(listing *l, const address_pair *p, bool high) {
     output *out = &l->d->out;
-    reference to = refer_to(l, p->target_section, p->target, true);
+    reference to = refer_to(l, p->target_section, p->target, BY_ASSEMBLER);
     output_char(out, '(');
     refer_put(l, &to, "", 0);
     output_char(out, '-');
@@ -99,12 +99,17 @@ static size_t put_of_pair(listing *l, const address_pair *p, uint64_t at, uint64
     if (!size)
         return 0;
     int64_t distance = (int64_t)(at + 4 - p->pc);
-    if (p->got_symbol >= 0)
-        refer_put(l, &(reference){.symbol = p->got_symbol}, high ? "gotpcrel32@hi" : "gotpcrel32@lo", distance);
+    const char *by_got = high ? "gotpcrel32@hi" : "gotpcrel32@lo";
+    if (p->got_symbol == NAMELESS) {
+        refer_put_nameless(l, p->target);
+        output_text(&l->d->out, high ? "@gotpcrel32@hi+" : "@gotpcrel32@lo+");
+        output_number(&l->d->out, (uint64_t)distance);
+    } else if (p->got_symbol >= 0)
+        refer_put(l, &(reference){.symbol = p->got_symbol}, by_got, distance);
     else if (p->target_section == p->section)
         put_distance(l, p, high);
     else {
-        reference to = refer_to(l, p->target_section, p->target, true);
+        reference to = refer_to(l, p->target_section, p->target, BY_LINKER);
         refer_put(l, &to, high ? "rel32@hi" : "rel32@lo", distance);
     }
     output_text(&l->d->out, rest);

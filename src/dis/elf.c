@@ -3,16 +3,20 @@
 #include "listing.h"
 
 #include <elf.h>
-#include <string.h>
+#include <stdlib.h>
 
 /* ---- Target ---- */
 
-/* e_flags of code object v4 and later: two bits each for what a processor may or may not have on. */
-enum { ANY = 1, OFF = 2, ON = 3, XNACK_SHIFT = 8, SRAMECC_SHIFT = 10 };
-/* Code object v3 has one bit each. */
-enum { V3_XNACK = 0x100, V3_SRAMECC = 0x200 };
+/* e_flags: two bits each for what a processor may have on or off; up to code object v3 one bit each. */
+enum { NONE, ANY, OFF, ON };
+typedef struct setting {
+    const char *name; /* also of the fact that says whether the architecture has a choice */
+    unsigned shift;   /* v4 */
+    uint32_t v3_bit;
+} setting;
+static const setting settings[] = {{"sramecc", 10, 0x200}, {"xnack", 8, 0x100}};
 /* e_ident[EI_ABIVERSION]; versions count from 2. */
-enum { ABI_V2 = 0, ABI_V3 = 1, ABI_LAST = 4 };
+enum { ABI_V3 = 1, ABI_LAST = 4 };
 
 static const char *os_name(uint8_t os_abi) {
     switch (os_abi) {
@@ -23,12 +27,13 @@ static const char *os_name(uint8_t os_abi) {
     }
 }
 
-static void put_setting(output *out, const char *name, uint32_t value) {
-    if (value != ON && value != OFF)
-        return;
-    output_char(out, ':');
-    output_text(out, name);
-    output_char(out, value == ON ? '+' : '-');
+static uint32_t setting_of(const listing *l, const setting *x) {
+    const object *o = l->o;
+    if (o->os_abi != OBJECT_OS_ABI_HSA || o->abi_version > ABI_V3)
+        return o->elf_flags >> x->shift & 3;
+    if (o->elf_flags & x->v3_bit)
+        return ON;
+    return gisa_fact(l->d->isa, x->name, 0) ? OFF : NONE;
 }
 
 static void put_target(listing *l) {
@@ -39,12 +44,13 @@ static void put_target(listing *l) {
     output_text(out, os_name(o->os_abi));
     output_text(out, "--");
     output_text(out, gisa_name(l->d->isa));
-    if (hsa && o->abi_version <= ABI_V3) {
-        output_text(out, o->elf_flags & V3_XNACK ? "+xnack" : "");
-        output_text(out, o->elf_flags & V3_SRAMECC ? "+sram-ecc" : "");
-    } else {
-        put_setting(out, "sramecc", o->elf_flags >> SRAMECC_SHIFT & 3);
-        put_setting(out, "xnack", o->elf_flags >> XNACK_SHIFT & 3);
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t value = setting_of(l, &settings[i]);
+        if (value != ON && value != OFF)
+            continue;
+        output_char(out, ':');
+        output_text(out, settings[i].name);
+        output_char(out, value == ON ? '+' : '-');
     }
     output_text(out, "\"\n");
     if (hsa && o->abi_version <= ABI_LAST) {
@@ -81,7 +87,9 @@ static void put_loose_symbols(listing *l) {
     for (size_t i = 0; i < l->o->symbol_count; i++) {
         const symbol *s = &l->o->symbols[i];
         int index = (int)i;
-        if (s->section >= 0 || !l->names[i])
+        /* What a linker has left of undefined weak symbols is not needed. */
+        bool remains = l->loadable && s->section == OBJECT_UNDEFINED && s->binding == STB_LOCAL;
+        if (s->section >= 0 || !l->names[i] || remains)
             continue;
         if (s->section == OBJECT_ABSOLUTE)
             put_number_symbol(l, "\t.set ", index, s->value, -1);
@@ -92,6 +100,29 @@ static void put_loose_symbols(listing *l) {
         else if (s->section != OBJECT_COMMON || s->visibility != STV_DEFAULT)
             section_put_attributes(l, index);
     }
+}
+
+/* Code that asks whether a weak symbol exists, in an object where nothing defines it. */
+static void put_nameless(listing *l) {
+    output *out = &l->d->out;
+    uint8_t *seen = NULL;
+    for (size_t i = 0; i < l->pair_count; i++) {
+        const address_pair *p = &l->pairs[i];
+        if (p->got_symbol != NAMELESS)
+            continue;
+        if (!seen)
+            seen = calloc((size_t)l->o->sections[p->target_section].size / 8 + 1, 1);
+        if (!seen || seen[p->target / 8])
+            continue;
+        seen[p->target / 8] = 1;
+        for (int hidden = 0; hidden < 2; hidden++) {
+            output_line(out);
+            output_text(out, hidden ? "\t.hidden " : "\t.weak ");
+            refer_put_nameless(l, p->target);
+            output_char(out, '\n');
+        }
+    }
+    free(seen);
 }
 
 /* ---- The file ---- */
@@ -141,6 +172,7 @@ static gisa_status list(dis *d, const object *o) {
     if (ok && !d->options->json) {
         put_target(&l);
         put_loose_symbols(&l);
+        put_nameless(&l);
     }
     for (int code = 1; ok && code >= 0; code--)
         put_sections(&l, code);

@@ -187,17 +187,15 @@ static bool name_symbols(listing *l) {
     return ok;
 }
 
-/* ".L", with as many L as it takes. */
-static void choose_prefix(listing *l) {
-    size_t length = 2;
-    strcpy(l->prefix, ".L");
-    for (size_t i = 0; i < l->o->symbol_count; i++) {
-        const char *name = l->o->symbols[i].name;
-        while (!strncmp(name, l->prefix, length) && length < sizeof l->prefix - 2) {
-            l->prefix[length++] = 'L';
-            l->prefix[length] = 0;
+/* Repeats the last character until no symbol begins like this. */
+static void choose_prefix(const listing *l, const char *begin, char *prefix, size_t room) {
+    size_t length = strlen(begin);
+    memcpy(prefix, begin, length + 1);
+    for (size_t i = 0; i < l->o->symbol_count; i++)
+        while (!strncmp(l->o->symbols[i].name, prefix, length) && length + 1 < room) {
+            prefix[length] = prefix[length - 1];
+            prefix[++length] = 0;
         }
-    }
 }
 
 /* ---- Marks ---- */
@@ -296,7 +294,8 @@ static bool sort_relocations(listing *l) {
 bool listing_open(listing *l, dis *d, const object *o) {
     *l = (listing){.d = d, .o = o, .loadable = o->elf_type != ET_REL};
     l->filling = (uint32_t)gisa_fact(d->isa, "code_fill", 0);
-    choose_prefix(l);
+    choose_prefix(l, ".L", l->prefix, sizeof l->prefix);
+    choose_prefix(l, "nameless_", l->nameless, sizeof l->nameless);
     return choose_sections(l) && sort_addresses(l) && name_symbols(l) && sort_marks(l) && sort_relocations(l) &&
            kernels_find(l) && listing_scan(l);
 }

@@ -13,6 +13,9 @@ typedef struct mark {
     bool ends; /* the symbol's last byte is in front of the offset; ends stand before beginnings */
 } mark;
 
+/* NAMELESS: the GOT entry is 0, of a symbol that nobody defines and whose name is gone. */
+enum { NO_SYMBOL = -1, NAMELESS = -2 };
+
 /* s_getpc_b64 and the two additions behind it that make an address: compilers' way to reach data and
  * functions. The pair of literals is written as a reference, so that it stays right when code moves. */
 typedef struct address_pair {
@@ -21,7 +24,7 @@ typedef struct address_pair {
     uint64_t at[2];       /* of the additions, low and high half; offset in the section */
     int target_section;   /* what is meant; .got: the entry is */
     uint64_t target;      /* offset in it */
-    int got_symbol;       /* the symbol whose GOT entry is meant, or -1 */
+    int got_symbol;       /* the symbol whose GOT entry is meant, or NO_SYMBOL, NAMELESS */
 } address_pair;
 
 typedef struct listed {
@@ -45,6 +48,7 @@ typedef struct listing {
     size_t by_address_count;
     char **names;        /* per symbol: as it is written; NULL = it has no label */
     char prefix[16];     /* of local labels; no symbol begins with it */
+    char nameless[32];   /* likewise for symbols that have lost their names */
     int first_code;      /* its local labels need no number */
     int *kernel_of;      /* per symbol: NAME for NAME.kd, -1 for others */
     uint8_t *is_kernel;  /* per symbol: it has a descriptor */
@@ -97,9 +101,14 @@ typedef struct reference {
     uint64_t label; /* of `local`: the offset */
     int64_t addend;
 } reference;
-reference refer_to(const listing *l, int section_index, uint64_t offset, bool by_code);
+/* Which symbols may stand for a place: an assembler makes the same of a local symbol and of its place; a
+ * linker also knows where global symbols are that cannot be replaced. */
+typedef enum refer_by { BY_ASSEMBLER, BY_LINKER } refer_by;
+reference refer_to(const listing *l, int section_index, uint64_t offset, refer_by by);
 /* Makes sure that the label which refer_to names is printed. */
-void refer_mark(listing *l, int section_index, uint64_t offset, bool by_code);
+void refer_mark(listing *l, int section_index, uint64_t offset, refer_by by);
+/* The name for a NAMELESS symbol; `offset` is its entry's. */
+void refer_put_nameless(listing *l, uint64_t offset);
 /* Writes NAME@variant+addend; `more` is added to the reference's own addend. */
 void refer_put(listing *l, const reference *r, const char *variant, int64_t more);
 void refer_put_local(listing *l, int section_index, uint64_t offset);
@@ -112,6 +121,7 @@ size_t refer_label(void *ctx, uint64_t target, char *text, size_t room);
 const char *relocation_variant(uint32_t type);
 /* The place that a relocation means when its symbol has no name of its own; false = it has one. */
 bool relocation_place(const listing *l, const relocation *r, int *section_index, uint64_t *offset, int64_t *more);
+refer_by relocation_by(const relocation *r);
 void relocation_put(listing *l, const relocation *r, const char *variant);
 /* The directive for a relocation in data, `\t.long sym+4\n`; returns the bytes it covers, 0 = there is none. */
 unsigned relocation_put_data(listing *l, const relocation *r, uint64_t room);

@@ -5,13 +5,14 @@
 #include <elf.h>
 #include <string.h>
 
-/* A global symbol that may be replaced when the object is loaded does not stand for the place in this file. */
-static bool is_fixed(const symbol *s) { return s->binding == STB_LOCAL || s->visibility != STV_DEFAULT; }
+static bool stands_for_place(const symbol *s, refer_by by) {
+    return s->binding == STB_LOCAL || (by == BY_LINKER && s->visibility != STV_DEFAULT);
+}
 
 /* The first symbol exactly at the place, or -1. */
-static int symbol_at(const listing *l, const listed *s, uint64_t offset) {
+static int symbol_at(const listing *l, const listed *s, uint64_t offset, refer_by by) {
     for (size_t i = listing_mark_at(s, offset); i < s->mark_count && s->marks[i].offset == offset; i++)
-        if (!s->marks[i].ends && is_fixed(&l->o->symbols[s->marks[i].symbol]))
+        if (!s->marks[i].ends && stands_for_place(&l->o->symbols[s->marks[i].symbol], by))
             return s->marks[i].symbol;
     return -1;
 }
@@ -19,32 +20,31 @@ static int symbol_at(const listing *l, const listed *s, uint64_t offset) {
 enum { LOOK_BACK = 8 };
 
 /* A symbol whose bytes the place is among, or -1. */
-static int symbol_around(const listing *l, const listed *s, uint64_t offset) {
+static int symbol_around(const listing *l, const listed *s, uint64_t offset, refer_by by) {
     size_t i = listing_mark_at(s, offset);
     for (unsigned tries = 0; i-- > 0 && tries < LOOK_BACK; tries++) {
         const symbol *x = &l->o->symbols[s->marks[i].symbol];
-        if (!s->marks[i].ends && is_fixed(x) && offset - x->value < x->size)
+        if (!s->marks[i].ends && stands_for_place(x, by) && offset - x->value < x->size)
             return s->marks[i].symbol;
     }
     return -1;
 }
 
-reference refer_to(const listing *l, int index, uint64_t offset, bool by_code) {
+reference refer_to(const listing *l, int index, uint64_t offset, refer_by by) {
     const listed *s = &l->sections[index];
-    int exact = symbol_at(l, s, offset);
+    int exact = symbol_at(l, s, offset, by);
     if (exact >= 0)
         return (reference){.symbol = exact};
-    bool in_code = s->code && offset <= l->o->sections[index].content.size;
-    if (in_code && listing_bit(l, s->boundaries, offset))
+    if (s->code && offset <= l->o->sections[index].content.size && listing_bit(l, s->boundaries, offset))
         return (reference){.symbol = -1, .local = true, .section = index, .label = offset};
-    int around = by_code || !in_code ? symbol_around(l, s, offset) : -1;
+    int around = symbol_around(l, s, offset, by);
     if (around >= 0)
         return (reference){.symbol = around, .addend = (int64_t)(offset - l->o->symbols[around].value)};
     return (reference){.symbol = -1, .section = index, .addend = (int64_t)offset};
 }
 
-void refer_mark(listing *l, int index, uint64_t offset, bool by_code) {
-    reference r = refer_to(l, index, offset, by_code);
+void refer_mark(listing *l, int index, uint64_t offset, refer_by by) {
+    reference r = refer_to(l, index, offset, by);
     if (r.symbol >= 0)
         return;
     if (r.local)
@@ -88,6 +88,11 @@ void refer_put_base(listing *l, int index) {
     output_text(&l->d->out, l->prefix);
     output_char(&l->d->out, 's');
     output_number(&l->d->out, (uint64_t)index);
+}
+
+void refer_put_nameless(listing *l, uint64_t offset) {
+    output_text(&l->d->out, l->nameless);
+    output_hex(&l->d->out, offset, 1);
 }
 
 static void put_addend(output *out, int64_t addend) {

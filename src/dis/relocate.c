@@ -17,8 +17,8 @@ const char *relocation_variant(uint32_t type) {
     }
 }
 
-/* Code makes addresses as s_getpc_b64, s_add_u32, s_addc_u32: the literals stand 4 and 12 bytes behind the
- * value of the program counter, and that much is in the addend. */
+/* Code makes addresses with s_getpc_b64, s_add_u32, s_addc_u32: the literals stand 4 and 12 bytes behind what
+ * s_getpc_b64 gives, and that much is in the addend. */
 static int64_t usual_distance(uint32_t type) {
     return type == R_AMDGPU_REL32_LO ? 4 : type == R_AMDGPU_REL32_HI ? 12 : 0;
 }
@@ -38,7 +38,7 @@ bool relocation_place(const listing *l, const relocation *r, int *index, uint64_
     if (s->section < 0 || !l->sections[s->section].printed)
         return false;
     *index = s->section;
-    *more = l->sections[s->section].code ? usual_distance(r->type) : 0;
+    *more = l->sections[r->section].code ? usual_distance(r->type) : 0;
     *offset = s->value + (uint64_t)r->addend - (uint64_t)*more;
     if (*offset > l->o->sections[s->section].size) { /* no place in the section: count from its beginning */
         *offset = 0;
@@ -47,12 +47,16 @@ bool relocation_place(const listing *l, const relocation *r, int *index, uint64_
     return true;
 }
 
+refer_by relocation_by(const relocation *r) {
+    return r->type == R_AMDGPU_RELATIVE64 ? BY_LINKER : BY_ASSEMBLER;
+}
+
 void relocation_put(listing *l, const relocation *r, const char *variant) {
     int index;
     uint64_t offset;
     int64_t more;
     if (relocation_place(l, r, &index, &offset, &more)) {
-        reference to = refer_to(l, index, offset, false);
+        reference to = refer_to(l, index, offset, relocation_by(r));
         refer_put(l, &to, variant, more);
     } else
         refer_put(l, &(reference){.symbol = r->symbol}, variant, r->addend);

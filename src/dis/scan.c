@@ -94,20 +94,23 @@ static address_pair *add_pair(listing *l) {
     return &l->pairs[l->pair_count++];
 }
 
-/* The symbol of the GOT entry at `offset` of section `index`, or -1. */
+/* The symbol of the GOT entry at `offset` of section `index`. */
 static int got_symbol(const listing *l, int index, uint64_t offset) {
     const listed *s = &l->sections[index];
+    const section *x = &l->o->sections[index];
     size_t at = listing_relocation_at(s, offset);
-    if (at == s->relocation_count || s->relocations[at]->offset != offset)
-        return -1;
+    if (strcmp(x->name, ".got") != 0 || offset % 8 || x->content.size < 8 || offset > x->content.size - 8)
+        return NO_SYMBOL;
+    if (at == s->relocation_count || s->relocations[at]->offset >= offset + 8)
+        return memcmp(x->content.data + offset, "\0\0\0\0\0\0\0", 8) ? NO_SYMBOL : NAMELESS;
     const relocation *r = s->relocations[at];
     if (r->type == R_AMDGPU_ABS64)
-        return r->addend || r->symbol < 0 || !l->names[r->symbol] ? -1 : r->symbol;
+        return r->addend || r->symbol < 0 || !l->names[r->symbol] ? NO_SYMBOL : r->symbol;
     int in = r->type == R_AMDGPU_RELATIVE64 ? listing_section_at(l, (uint64_t)r->addend) : -1;
-    if (in < 0)
-        return -1;
-    reference to = refer_to(l, in, (uint64_t)r->addend - l->o->sections[in].address, false);
-    return to.addend ? -1 : to.symbol;
+    if (in < 0 || !l->sections[in].printed)
+        return NO_SYMBOL;
+    reference to = refer_to(l, in, (uint64_t)r->addend - l->o->sections[in].address, BY_LINKER);
+    return to.symbol < 0 || to.addend ? NO_SYMBOL : to.symbol;
 }
 
 /* The pair behind an s_getpc_b64 that ends at `pc`; *ok = false when memory is out. */
@@ -135,8 +138,8 @@ static void find_pair(scanner *x, int index, const gisa_insn *getpc, uint64_t pc
         address - l->o->sections[to].address > l->o->sections[to].size)
         return;
     uint64_t target = address - l->o->sections[to].address;
-    int by_got = l->sections[to].printed ? -1 : got_symbol(l, to, target);
-    if (!l->sections[to].printed && by_got < 0)
+    int by_got = l->sections[to].printed ? NO_SYMBOL : got_symbol(l, to, target);
+    if (!l->sections[to].printed && by_got == NO_SYMBOL)
         return;
     address_pair *p = add_pair(l);
     *ok = p != NULL;
@@ -193,10 +196,11 @@ static bool scan_code(scanner *x, int index) {
 static void mark_pairs(listing *l) {
     for (size_t i = 0; i < l->pair_count; i++) {
         const address_pair *p = &l->pairs[i];
-        if (p->got_symbol >= 0)
+        bool near = p->target_section == p->section;
+        if (p->got_symbol != NO_SYMBOL)
             continue;
-        refer_mark(l, p->target_section, p->target, true);
-        if (p->target_section == p->section) /* a distance: the other end needs a label, too */
+        refer_mark(l, p->target_section, p->target, near ? BY_ASSEMBLER : BY_LINKER);
+        if (near) /* a distance: the other end needs a label, too */
             listing_set_bit(l, l->sections[p->section].targets, p->pc);
     }
 }
@@ -214,7 +218,7 @@ bool listing_scan(listing *l) {
         uint64_t offset;
         int64_t more;
         if (relocation_place(l, &l->o->relocations[i], &in, &offset, &more))
-            refer_mark(l, in, offset, false);
+            refer_mark(l, in, offset, relocation_by(&l->o->relocations[i]));
     }
     return ok;
 }

@@ -29,7 +29,8 @@ void section_put_attributes(listing *l, int index) {
     output *out = &l->d->out;
     const symbol *s = &l->o->symbols[index];
     const char *name = l->names[index];
-    if (s->binding == STB_GLOBAL && s->section != OBJECT_UNDEFINED)
+    /* A name that is used is global where nothing defines it; in a loadable file the use may be gone. */
+    if (s->binding == STB_GLOBAL && (l->loadable || s->section != OBJECT_UNDEFINED))
         put_directive(out, "\t.globl ", name);
     if (s->binding == STB_WEAK)
         put_directive(out, "\t.weak ", name);

@@ -46,28 +46,35 @@ static uint32_t bucket_of(const link_state *l, int index) {
 }
 
 /* The GNU table wants the symbols of one bucket side by side; their order is kept otherwise. */
-static bool choose_exported(link_state *l) {
-    for (size_t i = 0; i < l->o->symbol_count; i++)
-        if (link_is_exported(&l->o->symbols[i]))
-            l->exported_count++;
-    uint32_t buckets = gnu_buckets(l);
-    l->exported = calloc(l->exported_count + 1, sizeof *l->exported);
+static bool choose_symbols(link_state *l) {
+    size_t count = l->o->symbol_count;
+    for (size_t i = 0; i < count; i++) {
+        l->exported_count += link_is_exported(&l->o->symbols[i]);
+        l->imported_count += link_is_imported(&l->o->symbols[i]);
+    }
+    uint32_t buckets = gnu_buckets(l), imported = 0;
+    l->dynamic_symbols = calloc(l->imported_count + l->exported_count + 1, sizeof *l->dynamic_symbols);
     uint32_t *next = calloc((size_t)buckets + 1, sizeof *next);
-    bool ok = l->exported && next;
-    for (size_t i = 0; ok && i < l->o->symbol_count; i++)
+    bool ok = l->dynamic_symbols && next;
+    for (size_t i = 0; ok && i < count; i++)
         if (link_is_exported(&l->o->symbols[i]))
             next[bucket_of(l, (int)i) + 1]++;
     for (uint32_t b = 1; ok && b < buckets; b++)
         next[b] += next[b - 1];
-    for (size_t i = 0; ok && i < l->o->symbol_count; i++)
-        if (link_is_exported(&l->o->symbols[i])) {
-            uint32_t to = next[bucket_of(l, (int)i)]++;
-            l->exported[to] = (int)i;
-            l->dynamic_number[i] = to + 1;
-        }
+    for (size_t i = 0; ok && i < count; i++) {
+        bool is_import = link_is_imported(&l->o->symbols[i]);
+        if (!is_import && !link_is_exported(&l->o->symbols[i]))
+            continue;
+        uint32_t to = is_import ? imported++ : (uint32_t)l->imported_count + next[bucket_of(l, (int)i)]++;
+        l->dynamic_symbols[to] = (int)i;
+        l->dynamic_number[i] = to + 1;
+    }
     free(next);
     return ok;
 }
+
+/* All of .dynsym but the null symbol. */
+static size_t symbol_count(const link_state *l) { return l->imported_count + l->exported_count; }
 
 static int add_sized(link_state *l, const char *name, uint32_t type, uint64_t align, uint64_t entry_size,
                      size_t size) {
@@ -81,9 +88,9 @@ static int add_sized(link_state *l, const char *name, uint32_t type, uint64_t al
 static void fill_dynamic(link_state *l);
 
 bool link_make_dynamic_parts(link_state *l) {
-    if (!choose_exported(l))
+    if (!choose_symbols(l))
         return false;
-    size_t count = l->exported_count + 1;
+    size_t count = symbol_count(l) + 1;
     l->made.dynsym = add_sized(l, ".dynsym", SHT_DYNSYM, 8, sizeof(Elf64_Sym), count * sizeof(Elf64_Sym));
     l->made.gnu_hash = add_sized(l, ".gnu.hash", SHT_GNU_HASH, 8, 0,
                                  16 + 8 * gnu_filter_words(l) + 4 * gnu_buckets(l) + 4 * l->exported_count);
@@ -91,8 +98,8 @@ bool link_make_dynamic_parts(link_state *l) {
     l->made.dynstr = link_add_part(l, ".dynstr", SHT_STRTAB, SHF_ALLOC, 1, 0);
     part *strings = &l->parts[l->made.dynstr];
     elf_add_name(&strings->content, "");
-    for (size_t i = 0; i < l->exported_count; i++) {
-        const symbol *s = &l->o->symbols[l->exported[i]];
+    for (size_t i = 0; i < symbol_count(l); i++) {
+        const symbol *s = &l->o->symbols[l->dynamic_symbols[i]];
         Elf64_Sym entry = {.st_name = elf_add_name(&strings->content, s->name),
                            .st_info = (uint8_t)ELF64_ST_INFO(s->binding, s->type),
                            .st_other = s->visibility,
@@ -120,8 +127,8 @@ static void put32(uint8_t *at, uint32_t value) { memcpy(at, &value, sizeof value
 
 static void fill_symbols(link_state *l) {
     uint8_t *table = l->parts[l->made.dynsym].content.data;
-    for (size_t i = 0; i < l->exported_count; i++) {
-        place p = l->symbols[l->exported[i]];
+    for (size_t i = l->imported_count; i < symbol_count(l); i++) {
+        place p = l->symbols[l->dynamic_symbols[i]];
         Elf64_Sym entry;
         memcpy(&entry, table + (i + 1) * sizeof entry, sizeof entry);
         entry.st_value = link_address(l, p);
@@ -132,12 +139,12 @@ static void fill_symbols(link_state *l) {
 
 static void fill_hash(link_state *l) {
     uint8_t *table = l->parts[l->made.hash].content.data;
-    uint32_t count = (uint32_t)l->exported_count + 1; /* as many buckets as symbols */
+    uint32_t count = (uint32_t)symbol_count(l) + 1; /* as many buckets as symbols */
     uint8_t *buckets = table + 8, *chains = buckets + 4 * (size_t)count;
     put32(table, count);
     put32(table + 4, count);
     for (uint32_t i = 1; i < count; i++) {
-        uint8_t *bucket = buckets + 4 * (size_t)(sysv_hash(l->o->symbols[l->exported[i - 1]].name) % count);
+        uint8_t *bucket = buckets + 4 * (size_t)(sysv_hash(l->o->symbols[l->dynamic_symbols[i - 1]].name) % count);
         memcpy(chains + 4 * (size_t)i, bucket, 4);
         put32(bucket, i);
     }
@@ -147,12 +154,14 @@ static void fill_gnu_hash(link_state *l) {
     uint8_t *table = l->parts[l->made.gnu_hash].content.data;
     uint32_t words = gnu_filter_words(l), buckets = gnu_buckets(l), count = (uint32_t)l->exported_count;
     uint8_t *filter = table + 16, *heads = filter + 8 * (size_t)words, *values = heads + 4 * (size_t)buckets;
+    const int *symbols = l->dynamic_symbols + l->imported_count;
+    uint32_t first = (uint32_t)l->imported_count + 1;
     put32(table, buckets);
-    put32(table + 4, 1); /* the first symbol that is looked up */
+    put32(table + 4, first);
     put32(table + 8, words);
     put32(table + 12, GNU_FILTER_SHIFT);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t h = gnu_hash(l->o->symbols[l->exported[i]].name);
+        uint32_t h = gnu_hash(l->o->symbols[symbols[i]].name);
         uint64_t word;
         memcpy(&word, filter + 8 * (size_t)(h / 64 % words), 8);
         word |= (uint64_t)1 << h % 64 | (uint64_t)1 << (h >> GNU_FILTER_SHIFT) % 64;
@@ -160,9 +169,9 @@ static void fill_gnu_hash(link_state *l) {
         uint32_t head;
         memcpy(&head, heads + 4 * (size_t)(h % buckets), 4);
         if (!head)
-            put32(heads + 4 * (size_t)(h % buckets), i + 1);
+            put32(heads + 4 * (size_t)(h % buckets), first + i);
         /* The lowest bit ends a bucket. */
-        bool last = i + 1 == count || bucket_of(l, l->exported[i + 1]) != h % buckets;
+        bool last = i + 1 == count || bucket_of(l, symbols[i + 1]) != h % buckets;
         put32(values + 4 * (size_t)i, (h & ~1u) | last);
     }
 }

@@ -10,7 +10,13 @@ bool link_is_exported(const symbol *s) {
            (s->visibility == STV_DEFAULT || s->visibility == STV_PROTECTED);
 }
 
-bool link_is_preemptible(const symbol *s) { return link_is_exported(s) && s->visibility == STV_DEFAULT; }
+bool link_is_imported(const symbol *s) {
+    return s->binding != STB_LOCAL && s->section == OBJECT_UNDEFINED && s->visibility == STV_DEFAULT;
+}
+
+bool link_is_preemptible(const symbol *s) {
+    return link_is_imported(s) || (link_is_exported(s) && s->visibility == STV_DEFAULT);
+}
 
 uint64_t link_address(const link_state *l, place p) {
     return p.part < 0 ? p.offset : l->parts[p.part].address + p.offset;
@@ -147,7 +153,9 @@ static void add_symbol(writer *w, const char *name, place p, const symbol *like,
     Elf64_Sym entry = {.st_name = elf_add_name(&w->strings, name),
                        .st_info = (uint8_t)ELF64_ST_INFO(binding, like->type),
                        .st_other = like->visibility,
-                       .st_shndx = p.part < 0 ? SHN_ABS : (uint16_t)w->l->number[p.part],
+                       .st_shndx = like->section == OBJECT_UNDEFINED ? SHN_UNDEF
+                                   : p.part < 0                      ? SHN_ABS
+                                                                     : (uint16_t)w->l->number[p.part],
                        .st_value = link_address(w->l, p),
                        .st_size = like->size};
     bytes_append(&w->symbols, &entry, sizeof entry);
@@ -157,21 +165,22 @@ static void add_symbol(writer *w, const char *name, place p, const symbol *like,
 /* Symbols whose section was dropped are dropped with it. */
 static bool is_kept(const link_state *l, size_t i) {
     const symbol *s = &l->o->symbols[i];
-    return s->type != STT_SECTION && s->section != OBJECT_UNDEFINED && s->section != OBJECT_LDS &&
-           (s->section < 0 || l->symbols[i].part >= 0);
+    return s->type != STT_SECTION && s->section != OBJECT_LDS && (s->section < 0 || l->symbols[i].part >= 0);
 }
+
+static bool is_global(const symbol *s) { return link_is_exported(s) || link_is_imported(s); }
 
 static void collect_symbols(writer *w) {
     const link_state *l = w->l;
-    static const symbol dynamic = {.type = STT_NOTYPE, .visibility = STV_HIDDEN};
+    static const symbol dynamic = {.type = STT_NOTYPE, .visibility = STV_HIDDEN, .section = OBJECT_ABSOLUTE};
     bytes_fill(&w->symbols, 0, sizeof(Elf64_Sym));
     w->locals = 1;
     for (size_t i = 0; i < l->o->symbol_count; i++)
-        if (is_kept(l, i) && !link_is_exported(&l->o->symbols[i]))
+        if (is_kept(l, i) && !is_global(&l->o->symbols[i]))
             add_symbol(w, l->o->symbols[i].name, l->symbols[i], &l->o->symbols[i], STB_LOCAL);
     add_symbol(w, "_DYNAMIC", (place){l->made.dynamic, 0}, &dynamic, STB_LOCAL);
     for (size_t i = 0; i < l->o->symbol_count; i++)
-        if (is_kept(l, i) && link_is_exported(&l->o->symbols[i]))
+        if (is_kept(l, i) && is_global(&l->o->symbols[i]))
             add_symbol(w, l->o->symbols[i].name, l->symbols[i], &l->o->symbols[i], l->o->symbols[i].binding);
 }
 
@@ -271,7 +280,7 @@ static void free_all(link_state *l) {
     free(l->sections);
     free(l->symbols);
     free(l->dynamic_number);
-    free(l->exported);
+    free(l->dynamic_symbols);
     free(l->got_entry);
     free(l->dynamic);
     free(l->number);

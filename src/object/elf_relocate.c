@@ -16,7 +16,9 @@ static bool absolute(uint32_t type) {
 }
 
 /* The symbol's value does not depend on where the object is loaded. */
-static bool is_constant(const link_state *l, int index) { return l->symbols[index].part < 0; }
+static bool is_constant(const link_state *l, int index) {
+    return l->symbols[index].part < 0 && !link_is_imported(&l->o->symbols[index]);
+}
 
 static void add_dynamic(link_state *l, place at, int index, int64_t addend) {
     bool by_name = link_is_preemptible(&l->o->symbols[index]);
@@ -27,10 +29,12 @@ static void add_dynamic(link_state *l, place at, int index, int64_t addend) {
 static gisa_status scan_symbol(link_state *l, const relocation *r) {
     const symbol *s = &l->o->symbols[r->symbol];
     const char *where = l->o->sections[r->section].name;
-    if (s->section == OBJECT_UNDEFINED && s->binding != STB_WEAK)
+    /* Debug information may speak of what is not there. */
+    bool loaded = l->o->sections[r->section].flags & SHF_ALLOC;
+    if (s->section == OBJECT_UNDEFINED && s->binding != STB_WEAK && loaded)
         return object_fail(l->fault, r->offset, "undefined symbol: %s, used in %s+0x%llx", s->name, where,
                            (unsigned long long)r->offset);
-    if (s->section == OBJECT_LDS)
+    if (s->section == OBJECT_LDS && loaded)
         return object_fail(l->fault, r->offset, "%s lies in LDS, which only a loader lays out", s->name);
     return GISA_OK;
 }

@@ -53,8 +53,9 @@ typedef struct link_state {
     place *sections;          /* per section of the object */
     place *symbols;           /* per symbol of the object */
     uint32_t *dynamic_number; /* per symbol: its number in .dynsym, 0 = not there */
-    int *exported;            /* the symbols of .dynsym from number 1 on: indices in object.symbols */
-    size_t exported_count;
+    int *dynamic_symbols;     /* the symbols of .dynsym from number 1 on: indices in object.symbols; imported */
+    size_t imported_count;    /* ones first, */
+    size_t exported_count;    /* then those that the GNU hash table knows */
     int32_t *got_entry; /* per symbol: its entry in .got, -1 = none */
     size_t got_count;
     dynamic_relocation *dynamic;
@@ -69,7 +70,9 @@ int link_add_part(link_state *l, const char *name, uint32_t type, uint64_t flags
 uint64_t link_address(const link_state *l, place p);
 /* The symbol can be found by its name in the loaded object. */
 bool link_is_exported(const symbol *s);
-/* Another loaded object may bring its own definition: only a dynamic relocation knows the address. */
+/* Another loaded object is asked for it. */
+bool link_is_imported(const symbol *s);
+/* Only a dynamic relocation knows the address: another loaded object may bring its own definition. */
 bool link_is_preemptible(const symbol *s);
 
 /* elf_relocate.c */

@@ -41,7 +41,9 @@ static void add_line(const char *text) {
         lines[line_count++] = strdup(text);
 }
 
-static int compare(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int compare(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 static void print_lines(void) {
     qsort(lines, line_count, sizeof *lines, compare);
@@ -104,7 +106,8 @@ int main(int argc, char **argv) {
     section_count = h->e_shnum;
     printf("flags 0x%x abi %u.%u\n", h->e_flags, file[EI_OSABI], file[EI_ABIVERSION]);
     for (unsigned i = 1; i < section_count; i++)
-        if (sections[i].sh_type != SHT_SYMTAB && sections[i].sh_type != SHT_STRTAB && sections[i].sh_type != SHT_RELA)
+        if (sections[i].sh_type != SHT_SYMTAB && sections[i].sh_type != SHT_STRTAB &&
+            sections[i].sh_type != SHT_RELA)
             print_section(i);
     for (unsigned i = 1; i < section_count; i++)
         if (sections[i].sh_type == SHT_RELA)

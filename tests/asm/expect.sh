@@ -15,7 +15,7 @@ for source in *.s; do
     *_gfx803 | object_metadata) arch=gfx803 ;;
     *) arch=gfx900 ;;
     esac
-    llvm-mc-19 -triple=amdgcn-amd-amdhsa -mcpu=$arch -filetype=obj -o "$work/o" "$source"
+    timeout 10 llvm-mc-19 -triple=amdgcn-amd-amdhsa -mcpu=$arch -filetype=obj -o "$work/o" "$source"
     command="llvm-mc-19 -triple=amdgcn-amd-amdhsa -mcpu=$arch -filetype=obj"
     case $name in
     object_*) { echo "# $command $source"; "$work/elfdump" "$work/o"; } >"$name.dump" ;;

@@ -52,7 +52,7 @@ countdown 3
 count
 count
 early
-.balign 4, 0
+.balign 4, 1
 unique
 unique
 outer
@@ -60,7 +60,7 @@ outer
 s_nop \x
 s_nop \x
 .endm
-.balign 4, 0
+.balign 4, 1
 s_nop2 3
 .purgem plain
 .macro plain

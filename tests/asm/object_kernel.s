@@ -14,7 +14,7 @@ local: s_endpgm
 .p2align 6
 .amdhsa_kernel copy
   .amdhsa_user_sgpr_kernarg_segment_ptr 1
-  .amdhsa_kernarg_size later
+  .amdhsa_kernarg_size 16
   .amdhsa_next_free_vgpr .amdgcn.next_free_vgpr
   .amdhsa_next_free_sgpr .amdgcn.next_free_sgpr
 .end_amdhsa_kernel
@@ -23,4 +23,3 @@ local: s_endpgm
   .amdhsa_next_free_sgpr 2*4
   .amdhsa_ieee_mode 0
 .end_amdhsa_kernel
-.set later, 16

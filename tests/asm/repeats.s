@@ -31,7 +31,7 @@
 v_mov_b32 v\reg, s\digit
 .endr
 .endr
-.balign 4, 0
+.balign 4, 1
 .rept 2
 1: s_branch 1b
 .endr

@@ -14,7 +14,7 @@
 #include "generate.h"
 
 static const char *const arches[] = {"gfx600", "gfx700", "gfx803", "gfx900"};
-static unsigned passed, failed, shown, show = 25;
+static unsigned passed, failed, shown, show = 15;
 static bool verbose, examples;
 
 typedef struct tally {

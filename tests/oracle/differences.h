@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { DIFFERENCE_EXAMPLES = 48, DIFFERENCE_MAX = 128 };
+enum { DIFFERENCE_EXAMPLES = 96, DIFFERENCE_MAX = 128 };
 
 typedef struct example {
     char *arch, *input, *gisa, *llvm; /* "-" = refused, "crash" = the process died */

@@ -9,7 +9,9 @@ static uint64_t any(void) { /* xorshift64* */
     seed ^= seed << 17;
     return seed * 2685821657736338717u;
 }
-static bool one_in(unsigned n) { return any() >> 32 & 0xffff ? (any() >> 32) % n == 0 : n > 0; }
+static bool one_in(unsigned n) {
+    return any() >> 32 & 0xffff ? (any() >> 32) % n == 0 : n > 0;
+}
 
 /* ---- words ----------------------------------------------------------------------------------------------------- */
 
@@ -20,9 +22,10 @@ static void put(uint64_t *bits, field f, uint64_t value) {
 
 /* What often stands in the second word when it is a literal. */
 static uint32_t literal_like(void) {
-    static const uint32_t some[] = {0,          1,          64,         65,         0xffffffff, 0xfffffff0, 0xffffffef, 0x3f000000,
-                                    0xbf000000, 0x3f800000, 0xc0800000, 0x3e22f983, 0x3800,     0x3118,     0xffff,     0x10000,
-                                    0x3fe00000, 0x3ff00000, 0x80000000, 0x7fffffff};
+    static const uint32_t some[] = {0,          1,          64,         65,         0xffffffff,
+                                    0xfffffff0, 0xffffffef, 0x3f000000, 0xbf000000, 0x3f800000,
+                                    0xc0800000, 0x3e22f983, 0x3800,     0x3118,     0xffff,
+                                    0x10000,    0x3fe00000, 0x3ff00000, 0x80000000, 0x7fffffff};
     switch (any() >> 40 & 3) {
     case 0: return some[(any() >> 33) % (sizeof some / sizeof *some)];
     case 1: return (uint32_t)(any() >> 33) & 0x7f;
@@ -59,12 +62,18 @@ static void settle_operand(const op_spec *op, uint64_t *bits, bool legal) {
         if (one_in(2))
             put(bits, op->f[0], any() >> 33 & 0xff);
         break;
+    case CODEC_EXP_SOURCE: /* what `compr` does not use must be 0 */
+        if (op->index >= 2 && field_get(*bits, op->f[2]) && (legal || one_in(2)))
+            put(bits, op->f[0], 0);
+        break;
     case CODEC_LITERAL: put(bits, op->f[0], literal_like()); break;
     default: break;
     }
 }
 
-uint64_t generate_any(void) { return any(); }
+uint64_t generate_any(void) {
+    return any();
+}
 
 uint64_t generate_word(const gisa_isa *isa, const form *f, bool legal) {
     uint64_t bits = any();

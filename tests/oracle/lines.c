@@ -4,6 +4,7 @@
  * refuses. The few lines where that is not so are the examples of the rules for `lines` in differences.txt, with both answers.
  * usage: lines [-v]
  */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,9 +22,11 @@ typedef struct line {
     unsigned number;
 } line;
 
-static unsigned passed, failed, shown;
+static unsigned passed, failed, shown, show = 15;
 
-static bool is_for(const line *l, const char *arch) { return strcmp(l->where, "all") == 0 || strstr(l->where, arch); }
+static bool is_for(const line *l, const char *arch) {
+    return strcmp(l->where, "all") == 0 || strstr(l->where, arch);
+}
 
 static void write_bytes(char text[40], const uint8_t *bytes, unsigned size) {
     strcpy(text, "-");
@@ -44,11 +47,13 @@ static void ask_gisa(const gisa_isa *isa, const char *text, char bytes[40], gisa
 }
 
 /* The example that records these two answers, NULL = there is none. */
-static difference *recorded(differences *d, const char *arch, const char *text, const char *gisa, const char *llvm) {
+static difference *recorded(differences *d, const char *arch, const char *text, const char *gisa,
+                            const char *llvm) {
     for (unsigned i = 0; i < d->count; i++)
         for (unsigned k = 0; k < d->list[i].example_count; k++) {
             const example *e = &d->list[i].examples[k];
-            if (strcmp(e->arch, arch) == 0 && strcmp(e->input, text) == 0 && strcmp(e->gisa, gisa) == 0 && strcmp(e->llvm, llvm) == 0)
+            if (strcmp(e->arch, arch) == 0 && strcmp(e->input, text) == 0 && strcmp(e->gisa, gisa) == 0 &&
+                strcmp(e->llvm, llvm) == 0)
                 return &d->list[i];
         }
     return NULL;
@@ -71,8 +76,9 @@ static void compare(differences *d, const char *arch, const line *l, const encod
         return;
     }
     failed++;
-    if (shown++ < 5000)
-        printf("lines.txt:%u: %s %s\n  gisa: %s %s\n  llvm: %s\n", l->number, arch, l->text, ours, error.message, theirs);
+    if (shown++ < show)
+        printf("lines.txt:%u: %s %s\n  gisa: %s %s\n  llvm: %s\n", l->number, arch, l->text, ours,
+               error.message, theirs);
 }
 
 static unsigned read_lines(const char *name, line *list) {
@@ -114,6 +120,7 @@ int main(int argc, char **argv) {
     static encoding answers[MAX_LINES];
     unsigned count = read_lines("tests/oracle/lines.txt", list);
     bool verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
+    show = verbose ? UINT_MAX : show;
     if (!count || !differences_read(&d, "tests/oracle/differences.txt", "lines"))
         failed++;
     for (unsigned a = 0; a < ARCHES; a++) {
@@ -139,7 +146,8 @@ int main(int argc, char **argv) {
         if (d.list[i].excused == d.list[i].example_count)
             passed++;
         else {
-            printf("the rule %s: %zu of its %u examples were seen\n", d.list[i].rule, d.list[i].excused, d.list[i].example_count);
+            printf("the rule %s: %zu of its %u examples were seen\n", d.list[i].rule, d.list[i].excused,
+                   d.list[i].example_count);
             failed++;
         }
     for (unsigned i = 0; i < count; i++) {

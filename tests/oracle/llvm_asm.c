@@ -21,7 +21,8 @@ static void take_encoding(const char *line, encoding *e) {
 }
 
 /* Works through lines[first .. count); returns the number of the line at which the process died, or `count`. */
-static size_t batch(const char *cpu, const char *const *lines, size_t first, size_t count, encoding *answers) {
+static size_t batch(const char *cpu, const char *const *lines, size_t first, size_t count,
+                    encoding *answers) {
     char name[] = "/tmp/gisa-oracle-XXXXXX", command[256], text[4096];
     int fd = mkstemp(name);
     FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
@@ -32,7 +33,8 @@ static size_t batch(const char *cpu, const char *const *lines, size_t first, siz
         fprintf(f, "oracle_%zu:\n%s\n", i, lines[i]);
     fprintf(f, "oracle_%zu:\n", count);
     fclose(f);
-    snprintf(command, sizeof command, "llvm-mc-19 -triple=amdgcn-amd-amdhsa -mcpu=%s -show-encoding < %s 2>/dev/null", cpu, name);
+    snprintf(command, sizeof command,
+             "llvm-mc-19 -triple=amdgcn-amd-amdhsa -mcpu=%s -show-encoding < %s 2>/dev/null", cpu, name);
     f = popen(command, "r");
     while (f && fgets(text, sizeof text, f)) {
         size_t label;

@@ -13,7 +13,7 @@
 
 static const char *const arches[] = {"gfx803", "gfx900"};
 enum { RANDOM_WORDS = 20000 };
-static unsigned show = 25;
+static unsigned show = 15;
 
 /* ---- comparison ------------------------------------------------------------------------------------------------ */
 
@@ -33,7 +33,9 @@ static tally *tally_of(tally *list, unsigned *count, const char *format) {
     return &list[(*count)++];
 }
 
-static const char *shown_answer(const answer *a) { return a->crashed ? "crash" : a->text[0] ? a->text : "-"; }
+static const char *shown_answer(const answer *a) {
+    return a->crashed ? "crash" : a->text[0] ? a->text : "-";
+}
 
 /* One example of each rule, as differences.txt wants it: for whoever writes the entry. */
 static void print_example(const words_case *c, const char *rule, const uint32_t word[2], const answer *a) {
@@ -46,8 +48,8 @@ static void print_example(const words_case *c, const char *rule, const uint32_t 
         return;
     seen[i] = rule;
     where[i] = c->isa;
-    printf("rule %s\n  example %s %08x %08x\n    gisa %s\n    llvm %s\n", rule, c->isa->name, word[0], word[1],
-           c->gisa[0] ? c->gisa : "-", shown_answer(a));
+    printf("rule %s\n  example %s %08x %08x\n    gisa %s\n    llvm %s\n", rule, c->isa->name, word[0],
+           word[1], c->gisa[0] ? c->gisa : "-", shown_answer(a));
 }
 
 static bool examples;
@@ -76,14 +78,16 @@ static void compare(differences *d, tally *t, const gisa_isa *isa, const uint32_
         return;
     t->unexplained++;
     if (shown++ < show)
-        printf("%s %s %08x %08x\n  gisa: %s%s\n  llvm: %s\n", isa->name, t->format, word[0], word[1], c.gisa[0] ? c.gisa : "-",
-               c.gisa[0] && c.insn.size != a->size ? " (other size)" : "", shown_answer(a));
+        printf("%s %s %08x %08x\n  gisa: %s%s\n  llvm: %s\n", isa->name, t->format, word[0], word[1],
+               c.gisa[0] ? c.gisa : "-", c.gisa[0] && c.insn.size != a->size ? " (other size)" : "",
+               shown_answer(a));
 }
 
 static void print_table(const differences *d, const tally *list, unsigned count, const char *arch) {
     for (unsigned i = 0; i < count; i++) {
         const tally *t = &list[i];
-        printf("%s %-18s %6zu words %6zu equal %6zu refused by both", arch, t->format, t->words, t->equal, t->refused);
+        printf("%s %-18s %6zu words %6zu equal %6zu refused by both", arch, t->format, t->words, t->equal,
+               t->refused);
         for (unsigned k = 0; k < d->count; k++)
             if (t->excused[k])
                 printf("  %s %zu", d->list[k].rule, t->excused[k]);
@@ -139,7 +143,8 @@ static bool example_stands(const example *e) {
     words_ask_gisa(&c, isa, word);
     if (strcmp(e->gisa, c.gisa[0] ? c.gisa : "-") == 0 && strcmp(e->llvm, shown_answer(&a)) == 0)
         return true;
-    printf("the example %s %s has changed\n  gisa: %s\n  llvm: %s\n", e->arch, e->input, c.gisa[0] ? c.gisa : "-", shown_answer(&a));
+    printf("the example %s %s has changed\n  gisa: %s\n  llvm: %s\n", e->arch, e->input,
+           c.gisa[0] ? c.gisa : "-", shown_answer(&a));
     return false;
 }
 

@@ -11,8 +11,8 @@ typedef struct words_case {
     const gisa_isa *isa;
     gisa_insn insn;
     gisa_status status;
-    bool known;              /* insn.form is valid */
-    bool reserved_bits;      /* bits that must be zero are set */
+    bool known;               /* insn.form is valid */
+    bool reserved_bits;       /* bits that must be zero are set */
     char gisa[GISA_TEXT_MAX]; /* "" = refused */
     const answer *llvm;
     char rewritten[2][GISA_TEXT_MAX]; /* gisa's and LLVM's text, while rules take differences away */

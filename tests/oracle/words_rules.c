@@ -8,10 +8,18 @@
 #include "operands.h"
 #include "words.h"
 
-static const char *format_of(const words_case *c) { return c->isa->formats[c->isa->forms[c->insn.form].format]; }
-static const char *name_of(const words_case *c) { return c->isa->rows[c->isa->forms[c->insn.form].row].name; }
-static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
-static bool is_gfx(const words_case *c, const char *name) { return strcmp(c->isa->name, name) == 0; }
+static const char *format_of(const words_case *c) {
+    return c->isa->formats[c->isa->forms[c->insn.form].format];
+}
+static const char *name_of(const words_case *c) {
+    return c->isa->rows[c->isa->forms[c->insn.form].row].name;
+}
+static bool begins(const char *text, const char *with) {
+    return strncmp(text, with, strlen(with)) == 0;
+}
+static bool is_gfx(const words_case *c, const char *name) {
+    return strcmp(c->isa->name, name) == 0;
+}
 
 void words_ask_gisa(words_case *c, const gisa_isa *isa, const uint32_t word[2]) {
     unsigned char code[8];
@@ -23,13 +31,16 @@ void words_ask_gisa(words_case *c, const gisa_isa *isa, const uint32_t word[2]) 
     c->status = gisa_decode(isa, code, sizeof code, &c->insn);
     c->known = c->status == GISA_OK || c->status == GISA_RESERVED;
     c->reserved_bits = c->known && (gisa_oddities(isa, &c->insn) & GISA_ODD_RESERVED);
-    if (c->status != GISA_OK || c->reserved_bits || gisa_print(isa, &c->insn, NULL, c->gisa, &size) != GISA_OK)
+    if (c->status != GISA_OK || c->reserved_bits ||
+        gisa_print(isa, &c->insn, NULL, c->gisa, &size) != GISA_OK)
         c->gisa[0] = 0;
 }
 
 /* ---- both print, the texts differ: rules that take one difference out of the two texts --------------------- */
 
-static void drop(char *at, size_t n) { memmove(at, at + n, strlen(at + n) + 1); }
+static void drop(char *at, size_t n) {
+    memmove(at, at + n, strlen(at + n) + 1);
+}
 
 /* The texts are far shorter than their buffers. */
 static void replace(char *at, size_t n, const char *with) {
@@ -68,7 +79,8 @@ static bool rewrite_class_comment(words_case *c) {
     char *at;
     while ((at = strstr(c->rewritten[1], "/*Invalid "))) {
         char *end = strstr(at, "*/");
-        if (!end || (!begins(at, "/*Invalid register, operand has '") && !begins(at, "/*Invalid immediate*/")))
+        if (!end ||
+            (!begins(at, "/*Invalid register, operand has '") && !begins(at, "/*Invalid immediate*/")))
             return any;
         drop(at, (size_t)(end + 2 - at));
         any = true;
@@ -83,7 +95,8 @@ static bool rewrite_half_integer(words_case *c) {
         const gisa_operand *o = &c->insn.operand[i];
         const float_constant *f;
         char hex[16], *at;
-        if (o->kind != GISA_INLINE || !(o->flags & GISA_FLOAT) || (o->type != GISA_I16 && o->type != GISA_U16 && o->type != GISA_B16))
+        if (o->kind != GISA_INLINE || !(o->flags & GISA_FLOAT) ||
+            (o->type != GISA_I16 && o->type != GISA_U16 && o->type != GISA_B16))
             continue;
         f = &gisa_floats[(unsigned)c->isa->codes[o->reg].value % 9];
         snprintf(hex, sizeof hex, "0x%x", f->f16);
@@ -147,8 +160,8 @@ static bool rewrite_gather_d16_tfe(words_case *c) {
     snprintf(ours, sizeof ours, " v[%u:%u],", data->reg, data->reg + 2u);
     snprintf(theirs, sizeof theirs, " v[%u:%u],", data->reg, data->reg + 3u);
     at = strstr(c->rewritten[0], ours);
-    if (!begins(name_of(c), "image_gather4") || !is_gfx(c, "gfx900") || data->count != 3 || !at || !strstr(c->gisa, " tfe") ||
-        !strstr(c->gisa, " d16"))
+    if (!begins(name_of(c), "image_gather4") || !is_gfx(c, "gfx900") || data->count != 3 || !at ||
+        !strstr(c->gisa, " tfe") || !strstr(c->gisa, " d16"))
         return false;
     replace(at, strlen(ours), theirs);
     return true;
@@ -178,14 +191,10 @@ static const struct {
     const char *name;
     bool (*rewrite)(words_case *c);
 } rewrites[] = {
-    {"group-alignment", rewrite_group_alignment},
-    {"class-comment", rewrite_class_comment},
-    {"half-integer", rewrite_half_integer},
-    {"half-literal", rewrite_half_literal},
-    {"setreg-literal", rewrite_setreg_literal},
-    {"vop3-suffix", rewrite_suffix},
-    {"gather-d16-tfe", rewrite_gather_d16_tfe},
-    {"image-atomic-size", rewrite_image_atomic},
+    {"group-alignment", rewrite_group_alignment}, {"class-comment", rewrite_class_comment},
+    {"half-integer", rewrite_half_integer},       {"half-literal", rewrite_half_literal},
+    {"setreg-literal", rewrite_setreg_literal},   {"vop3-suffix", rewrite_suffix},
+    {"gather-d16-tfe", rewrite_gather_d16_tfe},   {"image-atomic-size", rewrite_image_atomic},
 };
 enum { REWRITES = sizeof rewrites / sizeof *rewrites };
 
@@ -202,14 +211,19 @@ typedef struct reserved {
 } reserved;
 
 static bool is_code(const reserved *r) {
-    bool sdwa_scalar = r->op->codec == CODEC_VGPR && r->op->scalar.width && field_get(r->c->insn.bits, r->op->scalar);
+    bool sdwa_scalar =
+        r->op->codec == CODEC_VGPR && r->op->scalar.width && field_get(r->c->insn.bits, r->op->scalar);
     return r->op->codec == CODEC_CODE || sdwa_scalar;
 }
 
 /* Does LLVM's text say this? A process that died says nothing against it. */
-static bool says(const reserved *r, const char *what) { return r->c->llvm->crashed || strstr(r->llvm, what); }
+static bool says(const reserved *r, const char *what) {
+    return r->c->llvm->crashed || strstr(r->llvm, what);
+}
 
-static bool null_register(const reserved *r) { return is_code(r) && r->code == 125 && says(r, "null"); }
+static bool null_register(const reserved *r) {
+    return is_code(r) && r->code == 125 && says(r, "null");
+}
 
 static bool future_aperture(const reserved *r) {
     return is_code(r) && is_gfx(r->c, "gfx803") && r->code >= 235 && r->code <= 239 &&
@@ -218,7 +232,8 @@ static bool future_aperture(const reserved *r) {
 
 /* A scalar or trap group that runs over the end of its file. */
 static bool group_past_end(const reserved *r) {
-    return is_code(r) && (r->info->kind == CODE_SGPR || r->info->kind == CODE_TTMP) && r->info->last + 1u < r->o->count;
+    return is_code(r) && (r->info->kind == CODE_SGPR || r->info->kind == CODE_TTMP) &&
+           r->info->last + 1u < r->o->count;
 }
 
 /* A register pair (vcc, flat_scratch ...) or m0 where a larger group, or the second register of a pair where a pair must stand. */
@@ -230,18 +245,23 @@ static bool named_group(const reserved *r) {
 
 /* A constant or a read-only value as destination. */
 static bool destination_value(const reserved *r) {
-    return is_code(r) && (r->o->access & GISA_WRITE) && r->code >= OPERAND_FIRST_VALUE && r->code < OPERAND_FIRST_VGPR;
+    return is_code(r) && (r->o->access & GISA_WRITE) && r->code >= OPERAND_FIRST_VALUE &&
+           r->code < OPERAND_FIRST_VGPR;
 }
 
-static bool lds_direct_place(const reserved *r) { return is_code(r) && r->code == 254 && says(r, "src_lds_direct"); }
+static bool lds_direct_place(const reserved *r) {
+    return is_code(r) && r->code == 254 && says(r, "src_lds_direct");
+}
 
 /* Image data that does not fit behind its first register: LLVM falls back to the smallest group. */
 static bool image_past_end(const reserved *r) {
-    return r->op->codec == CODEC_VGPR && r->o->access && strcmp(format_of(r->c), "MIMG") == 0 && r->o->reg + r->o->count > 256;
+    return r->op->codec == CODEC_VGPR && r->o->access && strcmp(format_of(r->c), "MIMG") == 0 &&
+           r->o->reg + r->o->count > 256;
 }
 
 static bool no_constant_here(const reserved *r) {
-    return is_code(r) && (r->info->kind == CODE_INT || r->info->kind == CODE_FLOAT || r->info->kind == CODE_LITERAL) &&
+    return is_code(r) &&
+           (r->info->kind == CODE_INT || r->info->kind == CODE_FLOAT || r->info->kind == CODE_LITERAL) &&
            says(r, "/*Invalid immediate*/");
 }
 
@@ -259,11 +279,13 @@ static bool interp_parameter(const reserved *r) {
 }
 
 static bool dpp_control(const reserved *r) {
-    return r->op->codec == CODEC_DPP_CTRL && (says(r, "/* Invalid dpp_ctrl value */") ||
-                                             says(r, "is not supported on ASICs earlier than"));
+    return r->op->codec == CODEC_DPP_CTRL &&
+           (says(r, "/* Invalid dpp_ctrl value */") || says(r, "is not supported on ASICs earlier than"));
 }
 
-static bool is_sdwa(const reserved *r) { return strstr(format_of(r->c), "_SDWA") != NULL; }
+static bool is_sdwa(const reserved *r) {
+    return strstr(format_of(r->c), "_SDWA") != NULL;
+}
 
 static bool sdwa_unused_3(const reserved *r) {
     return is_sdwa(r) && r->op->codec == CODEC_CHOICE && r->o->value == 3 && r->op->f[0].width == 2 &&
@@ -278,19 +300,30 @@ static const struct {
     const char *name;
     bool (*excuses)(const reserved *r);
 } refusals[] = {
-    {"null-register", null_register},       {"future-aperture", future_aperture},
-    {"group-past-end", group_past_end},     {"named-group", named_group},
-    {"destination-value", destination_value}, {"no-constant-here", no_constant_here},
-    {"export-target", export_target},       {"interp-parameter", interp_parameter},
-    {"dpp-control", dpp_control},           {"lds-direct-place", lds_direct_place},
-    {"image-past-end", image_past_end},     {"sdwa-unused-3", sdwa_unused_3},
-    {"sdwa-crash", sdwa_crash},             {"fork-literal", fork_literal},
+    {"null-register", null_register},
+    {"future-aperture", future_aperture},
+    {"group-past-end", group_past_end},
+    {"named-group", named_group},
+    {"destination-value", destination_value},
+    {"no-constant-here", no_constant_here},
+    {"export-target", export_target},
+    {"interp-parameter", interp_parameter},
+    {"dpp-control", dpp_control},
+    {"lds-direct-place", lds_direct_place},
+    {"image-past-end", image_past_end},
+    {"sdwa-unused-3", sdwa_unused_3},
+    {"sdwa-crash", sdwa_crash},
+    {"fork-literal", fork_literal},
 };
 enum { REFUSALS = sizeof refusals / sizeof *refusals };
 
 static const char *excuse_operand(const words_case *c, unsigned i) {
-    reserved r = {.c = c, .op = form_op(c->isa, &c->isa->forms[c->insn.form], i), .o = &c->insn.operand[i], .llvm = c->llvm->text};
-    r.code = is_code(&r) ? (unsigned)field_get(c->insn.bits, r.op->f[0]) * (r.op->scale ? r.op->scale : 1) : 0;
+    reserved r = {.c = c,
+                  .op = form_op(c->isa, &c->isa->forms[c->insn.form], i),
+                  .o = &c->insn.operand[i],
+                  .llvm = c->llvm->text};
+    r.code =
+        is_code(&r) ? (unsigned)field_get(c->insn.bits, r.op->f[0]) * (r.op->scale ? r.op->scale : 1) : 0;
     r.info = &c->isa->codes[r.code & 511];
     for (unsigned k = 0; k < REFUSALS; k++)
         if (refusals[k].excuses(&r))
@@ -300,11 +333,14 @@ static const char *excuse_operand(const words_case *c, unsigned i) {
 
 /* ---- gisa refuses reserved bits, LLVM ignores or uses them ----------------------------------------------------- */
 
-static uint64_t set_zero_bits(const words_case *c) { return c->insn.rest & c->isa->forms[c->insn.form].zero; }
+static uint64_t set_zero_bits(const words_case *c) {
+    return c->insn.rest & c->isa->forms[c->insn.form].zero;
+}
 
 static bool flat_offset(const words_case *c) {
     uint64_t allowed = is_gfx(c, "gfx803") ? 0x1fff : 0x1000;
-    return begins(format_of(c), "FLAT") && !(set_zero_bits(c) & ~allowed) && strstr(c->llvm->text, " offset:");
+    return begins(format_of(c), "FLAT") && !(set_zero_bits(c) & ~allowed) &&
+           strstr(c->llvm->text, " offset:");
 }
 
 /* NEG, ABS and OMOD bits where the operand is an integer. */
@@ -326,10 +362,16 @@ enum { IGNORED = sizeof ignored / sizeof *ignored };
 /* ---- gisa prints, LLVM refuses --------------------------------------------------------------------------------- */
 
 static bool not_in_llvm(const words_case *c) {
-    static const char *const gfx803[] = {"v_mov_fed_b32", "v_mac_legacy_f32", "s_mov_fed_b32", "s_mov_regrd_b32",
-                                         "s_getreg_regrd_b32", "ds_condxchg32_rtn_b128", NULL};
-    static const char *const gfx900[] = {"v_mov_prsv_b32", "v_writelane_regwr_b32", "v_readlane_regrd_b32",
-                                         "image_gather4h_pck", "image_gather8h_pck", NULL};
+    static const char *const gfx803[] = {"v_mov_fed_b32",
+                                         "v_mac_legacy_f32",
+                                         "s_mov_fed_b32",
+                                         "s_mov_regrd_b32",
+                                         "s_getreg_regrd_b32",
+                                         "ds_condxchg32_rtn_b128",
+                                         NULL};
+    static const char *const gfx900[] = {"v_mov_prsv_b32",       "v_writelane_regwr_b32",
+                                         "v_readlane_regrd_b32", "image_gather4h_pck",
+                                         "image_gather8h_pck",   NULL};
     if (strcmp(name_of(c), "v_readfirstlane_b32") == 0)
         return strcmp(format_of(c), "VOP3A") == 0;
     for (unsigned i = 0; gfx803[i]; i++)
@@ -363,7 +405,9 @@ static bool op_sel_of_nothing(const words_case *c) {
 /* LLVM wants room for the group of its first variant before it looks at DMASK and D16: four registers for image_gather4,
  * two for image_atomic_cmpswap. */
 static bool image_first_variant(const words_case *c) {
-    unsigned least = begins(name_of(c), "image_gather4") ? 4 : strcmp(name_of(c), "image_atomic_cmpswap") == 0 ? 2 : 0;
+    unsigned least = begins(name_of(c), "image_gather4")               ? 4
+                     : strcmp(name_of(c), "image_atomic_cmpswap") == 0 ? 2
+                                                                       : 0;
     return c->insn.operand_count && c->insn.operand[0].count < least && c->insn.operand[0].reg + least > 256;
 }
 

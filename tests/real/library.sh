@@ -23,7 +23,6 @@ while read -r file; do
     arch=${name##*-}
     if check "dis" $GISA dis "$file" -o "$dir/c.s"; then
         no_data "data in code object" "$dir/c.s"
-        descriptors "descriptors" "$dir/c.s"
         check "asm" $GISA asm "$dir/c.s" -f co -o "$dir/c.co" &&
             check "same code object" "$SECTIONS" same "$file" "$dir/c.co" &&
             check "readelf" $READELF -a "$dir/c.co"

@@ -235,6 +235,13 @@ static void list_symbols(const file *f, uint32_t table_type, lines *out) {
     }
 }
 
+/* No other definition can take the place of this one, so its name and its place mean the same. */
+static bool is_fixed(const Elf64_Sym *s) {
+    unsigned binding = ELF64_ST_BIND(s->st_info), visibility = s->st_other & 3u;
+    return binding == STB_LOCAL ||
+           (binding == STB_GLOBAL && visibility != STV_DEFAULT && s->st_shndx != SHN_UNDEF);
+}
+
 static void list_relocations(const file *f, lines *out) {
     bool relocatable = f->head->e_type == ET_REL;
     for (unsigned i = 1; i < f->head->e_shnum; i++) {
@@ -252,7 +259,7 @@ static void list_relocations(const file *f, lines *out) {
             if (index >= table->sh_size / sizeof *symbols)
                 fail(f->name, "a relocation has no symbol");
             const Elf64_Sym *to = &symbols[index];
-            bool local = ELF64_ST_BIND(to->st_info) == STB_LOCAL;
+            bool local = is_fixed(to);
             char text[600], room[32];
             snprintf(text, sizeof text, "%.60s+%llx type %u to %.400s+%llx",
                      relocatable ? section_name(f, &f->sections[s->sh_info]) : "",

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+# Part of run.sh: options, files, formats, exit statuses of `gisa asm`.
+
+run() { # NAME STATUS COMMAND...: runs in the work directory; output in $work/stdout and $work/stderr
+    name=$1
+    wanted=$2
+    shift 2
+    (cd "$work" && "$@" >stdout 2>stderr </dev/null)
+    [ $? = "$wanted" ]
+    result "$name: status $wanted" $?
+}
+
+has() { # NAME FILE PATTERN
+    grep -q -e "$3" "$work/$2" || { head -5 "$work/$2"; false; }
+    result "$1: $3" $?
+}
+
+printf '.amdgcn_target "amdgcn-amd-amdhsa--gfx803"\ns_nop 0\ns_mov_b32 s0, 0x12345678\n.long 1, 2\ns_endpgm\n' \
+    >"$work/good.s"
+printf 's_nop 0\n.byte 256\n' >"$work/bad.s"
+printf '.long N, M\n' >"$work/defines.s"
+mkdir -p "$work/dir/sub" "$work/path"
+printf '.include "sub/one.inc"\n.include "two.inc"\n' >"$work/dir/top.s"
+printf '.byte 1\n.include "beside.inc"\n' >"$work/dir/sub/one.inc"
+printf '.byte 2\n' >"$work/dir/sub/beside.inc"
+printf '.short 3\n' >"$work/path/two.inc"
+
+run 'no arguments' 2 "$gisa" asm
+has 'no arguments' stderr 'expected the name of a source file'
+run 'help' 0 "$gisa" asm --help
+has 'help' stdout 'Examples:'
+run 'help beside others' 0 "$gisa" asm -f co -h
+run 'unknown option' 2 "$gisa" asm --wrong good.s
+has 'unknown option' stderr "unknown option '--wrong'"
+run 'unknown format' 2 "$gisa" asm -f exe good.s
+has 'unknown format' stderr 'expected elf, co, raw or hex'
+run 'unknown syntax' 2 "$gisa" asm --syntax intel good.s
+run 'unknown architecture' 2 "$gisa" asm -a gfx999 good.s
+run 'no value' 2 "$gisa" asm good.s -o
+run 'two files' 2 "$gisa" asm good.s bad.s
+run 'wrong number' 2 "$gisa" asm --error-limit=x good.s
+run 'source as output' 2 "$gisa" asm good.s -o good.s
+has 'source as output' good.s 's_endpgm'
+
+run 'no such file' 1 "$gisa" asm nothing.s
+run 'a directory' 1 "$gisa" asm dir -o out
+run 'errors' 1 "$gisa" asm -a gfx803 bad.s
+has 'errors' stderr '^bad.s:2:7: error: 256 does not fit 8 bits$'
+[ ! -e "$work/bad.o" ]
+result 'errors: no output' $?
+echo old >"$work/kept.o"
+run 'errors with old output' 1 "$gisa" asm -a gfx803 bad.s -o kept.o
+has 'errors with old output' kept.o '^old$'
+
+for format in elf:o co:co raw:bin hex:hex; do
+    run "format $format" 0 "$gisa" asm -f ${format%:*} good.s
+    [ -s "$work/good.${format#*:}" ]
+    result "format $format: output named after the source" $?
+done
+has 'hex' good.hex '^0xbe8000ff 0x12345678$'
+has 'hex' good.hex '^0x00000001 0x00000002$'
+run 'other architecture' 1 "$gisa" asm -a gfx900 good.s
+run 'architecture by another name' 0 "$gisa" asm --arch=fiji good.s -o -
+run 'standard output' 0 "$gisa" asm -f raw good.s -o -
+cmp -s "$work/stdout" "$work/good.bin"
+result 'standard output: same bytes' $?
+(cd "$work" && "$gisa" asm -f raw - -o - <good.s >piped)
+cmp -s "$work/piped" "$work/good.bin"
+result 'standard input' $?
+(cd "$work" && "$gisa" asm -a gfx803 - <bad.s 2>stderr)
+has 'standard input' stderr '^<stdin>:2:7: error'
+run 'closed pipe' 0 sh -c "'$gisa' asm good.s -o - | true"
+[ ! -s "$work/stderr" ]
+result 'closed pipe: quiet' $?
+run 'full device' 1 sh -c "'$gisa' asm good.s -o - >/dev/full"
+
+run 'defines' 0 "$gisa" asm -a gfx803 -f hex -D N -DM=N+4 defines.s -o -
+has 'defines' stdout '^0x00000001 0x00000005$'
+run 'wrong define' 1 "$gisa" asm -a gfx803 -D N=1+ defines.s -o -
+has 'wrong define' stderr '^<command line>:1:5: error: expected an expression$'
+run 'include' 0 "$gisa" asm -a gfx803 -f hex -I path dir/top.s -o -
+has 'include' stdout '^0x00030201$'
+run 'include not found' 1 "$gisa" asm -a gfx803 dir/top.s -o -
+has 'include not found' stderr "^dir/top.s:2:10: error: cannot read 'two.inc'$"

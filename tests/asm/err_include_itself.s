@@ -1,0 +1,1 @@
+.include "err_include_itself.s"

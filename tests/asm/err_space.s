@@ -1,0 +1,1 @@
+.fill 0x7fffffff, 8, 1

@@ -1,0 +1,2 @@
+s_nop 0 /* begins
+s_nop 1

@@ -1,0 +1,2 @@
+.macro m
+s_nop 0

@@ -1,0 +1,122 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What README.md and docs/ say is true: the console examples print what stands there, the example of the library
+# compiles and prints what stands there, the files that are named exist, the tour leaves no file out, the table does not
+# claim more rows than there are, and docs/adding-an-instruction.md works when it is followed to the letter.
+# usage: sh tests/docs/run.sh (B = build directory)
+B=${B:-build}
+work=$B/docs
+passed=0 failed=0
+rm -rf "$work"
+mkdir -p "$work" || exit 1
+
+result() { # result STATUS WHAT [DIFFERENCE]
+    if [ "$1" -eq 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL $2"
+        [ -n "$3" ] && sed 's/^/    /;20q' "$3"
+    fi
+}
+
+# same WHAT EXPECTED GOT
+same() {
+    diff "$2" "$3" >"$work/diff"
+    result $? "$1 (< documented, > real)" "$work/diff"
+}
+
+# block FILE FENCE N: the N-th block of FILE that is fenced with ```FENCE.
+block() {
+    awk -v fence="\`\`\`$2" -v wanted="$3" '/^```$/ { inside = 0 }
+        inside { print }
+        $0 == fence && ++count == wanted { inside = 1 }' "$1"
+}
+blocks() { grep -c "^\`\`\`$2\$" "$1"; }
+
+# ---- `$ command` and what it prints, standard error included; build/ is the build directory.
+for file in README.md docs/*.md; do
+    n=1
+    while [ $n -le "$(blocks "$file" console)" ]; do
+        block "$file" console $n >"$work/expected"
+        grep '^\$ ' "$work/expected" | while IFS= read -r line; do
+            printf '%s\n' "$line"
+            command=$(printf '%s\n' "$line" | sed -e 's/^\$ //' -e "s,build/,$B/,g")
+            sh -c "$command" 2>&1 </dev/null
+        done >"$work/got"
+        same "$file: console block $n" "$work/expected" "$work/got"
+        n=$((n + 1))
+    done
+done
+
+# ---- The library.
+if ${CC:-cc} -std=c11 -Wall -Wextra -Werror -Iinclude docs/decode.c "$B/libgisa.a" -o "$work/decode" 2>"$work/diff"; then
+    "$work/decode" >"$work/got"
+    block README.md text 1 >"$work/expected"
+    same "README.md: what docs/decode.c prints" "$work/expected" "$work/got"
+else
+    result 1 "docs/decode.c does not compile" "$work/diff"
+fi
+block README.md c 1 >"$work/expected"
+sed -n '/^int main/,$p' docs/decode.c >"$work/got"
+same "README.md: docs/decode.c" "$work/expected" "$work/got"
+
+# ---- Files that are named.
+for file in README.md docs/*.md; do
+    folder=$(dirname "$file")
+    sed 's/](/\n](/g' "$file" | sed -n 's/^](\([^):#]*\)[)#].*/\1/p' | sort -u >"$work/links"
+    while read -r link; do
+        [ -e "$folder/$link" ]
+        result $? "$file: $link does not exist"
+    done <"$work/links"
+done
+for file in gen/*.c src/*.c src/*/*.c cmd/*.c tests/*.sh; do
+    grep -q "\`\(.*/\)*$(basename "$file")\`" docs/tour.md
+    result $? "docs/tour.md does not mention $file"
+done
+
+# ---- The table: what it claims is there; more may be.
+"$B/isagen" isa/gcn --coverage >"$work/coverage" || result 1 "isagen --coverage"
+sed -n 's/^| *`\([a-z0-9]*\.isa\)` *|[^|]*|\([0-9 |]*\)|$/\1 \2/p' README.md | tr -d '|' >"$work/table"
+result "$([ "$(wc -l <"$work/table")" -ge 20 ]; echo $?)" "README.md: the table of rows is not found"
+while read -r name gfx6 gfx7 gfx8 gfx9; do
+    grep "^$name " "$work/coverage" | {
+        read -r _ a b c d _
+        [ "${a:-0}" -ge "$gfx6" ] && [ "${b:-0}" -ge "$gfx7" ] && [ "${c:-0}" -ge "$gfx8" ] && [ "${d:-0}" -ge "$gfx9" ]
+    }
+    result $? "README.md: $name has fewer rows than the table says"
+done <"$work/table"
+
+# ---- docs/adding-an-instruction.md: the first `isa` block goes to the end of the file it names, the first `golden` block
+# likewise; gisa is built from that and must know the instruction.
+page=docs/adding-an-instruction.md
+copy=$work/copy
+mkdir -p "$copy/build" "$copy/tests"
+cp -r Makefile include isa gen src cmd "$copy" && cp -r tests/golden "$copy/tests"
+row_file=$(sed -n 's/.*`\(isa\/gcn\/[a-z0-9]*\.isa\)`.*/\1/p' $page | head -n 1)
+golden_file=$(sed -n 's/.*`\(tests\/golden\/[a-z0-9]*\.txt\)`.*/\1/p' $page | head -n 1)
+block $page isa 1 >>"$copy/$row_file"
+if (cd "$copy" && make CFLAGS=-O0 B=build build/gisa build/tests/golden) >"$work/log" 2>&1; then
+    (cd "$copy" && build/tests/golden) >"$work/before" 2>&1
+    grep -q "no line for $(block $page isa 1 | sed -n 's/^\([a-z][a-z0-9_]*\) .*/\1/p' | head -n 1) " "$work/before"
+    result $? "$page: the golden test does not ask for a line" "$work/before"
+    block $page golden 1 >>"$copy/$golden_file"
+    (cd "$copy" && build/tests/golden) >"$work/after" 2>&1
+    result $? "$page: the golden test fails" "$work/after"
+    n=1
+    while [ $n -le "$(blocks $page example)" ]; do
+        block $page example $n >"$work/expected"
+        (cd "$copy" && grep '^\$ ' ../expected | while IFS= read -r line; do
+            printf '%s\n' "$line"
+            sh -c "${line#??}" 2>&1 </dev/null
+        done) >"$work/got"
+        same "$page: example $n" "$work/expected" "$work/got"
+        n=$((n + 1))
+    done
+else
+    result 1 "$page: gisa does not build with the row" "$work/log"
+fi
+rm -rf "$copy"
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
