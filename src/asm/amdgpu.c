@@ -53,10 +53,9 @@ bool need_isa(assembler *a, const char *at, size_t length) {
     if (a->isa)
         return true;
     if (!a->isa_missed)
-        error_at(
-            a, at, length,
-            "the architecture is not known; expected .amdgcn_target \"amdgcn-amd-amdhsa--gfx900\" before this, or "
-            "the option -a");
+        error_at(a, at, length,
+                 "the architecture is not known; expected .amdgcn_target \"amdgcn-amd-amdhsa--gfx900\" "
+                 "before this, or the option -a");
     a->isa_missed = true;
     return false;
 }

@@ -186,8 +186,8 @@ static void finish(assembler *a) {
     if (!a->isa && !a->isa_missed && !a->errors)
         report_in(
             a, GISA_ERROR, (location){.in = a->main, .length = 1},
-            "the architecture is not known; expected .amdgcn_target \"amdgcn-amd-amdhsa--gfx900\" or the option -a"),
-            a->errors++;
+            "the architecture is not known; expected .amdgcn_target \"amdgcn-amd-amdhsa--gfx900\" or the "
+            "option -a");
     if (a->isa && !a->stop) {
         kernels_finish(a);
         resolve_fixups(a);

@@ -107,10 +107,10 @@ static void add_entry(assembler *a, const kernel *k, asm_symbol *code, const ide
 /* The hardware reads descriptors at multiples of 64. Like LLVM, this assembler puts them where they stand. */
 static void check_alignment(assembler *a, const kernel *k) {
     if (k->offset % DESCRIPTOR_SIZE)
-        report_in(
-            a, GISA_WARNING, k->at,
-            "the descriptor is at offset %llu of %s, but must lie at a multiple of 64; put .p2align 6 before it",
-            (unsigned long long)k->offset, a->out->name);
+        report_in(a, GISA_WARNING, k->at,
+                  "the descriptor is at offset %llu of %s, but must lie at a multiple of 64; put .p2align 6 "
+                  "before it",
+                  (unsigned long long)k->offset, a->out->name);
     else if (a->out->align < DESCRIPTOR_SIZE)
         a->out->align = DESCRIPTOR_SIZE;
 }

@@ -103,7 +103,7 @@ static void copy_statement(assembler *a, const char *begin, const char *stop) {
     a->now.end = a->copy + size;
 }
 
-/* Finds the end of the statement that begins at a->now.p, which is no blank, and moves the frame behind it. */
+/* Finds the end of the statement that begins at a->now.text and moves the frame behind it. */
 static void end_statement(assembler *a, frame *f) {
     const char *p = a->now.text, *end = f->end, *stop;
     bool clrx = a->options->syntax == GISA_CLRX, comments = false;

@@ -4,8 +4,8 @@
 
 #include "asm.h"
 
-/* What a section is when the source does not say so. A name that ends in '*' stands for everything that begins
- * with it and goes on with a dot, or ends there. The list is LLVM's for ELF. */
+/* What a section is when the source does not say so. A name that ends in '*' stands for everything that
+ * begins with it and goes on with a dot, or ends there. The list is LLVM's for ELF. */
 static const struct {
     const char *name;
     uint32_t type;
@@ -255,9 +255,9 @@ static bool read_type(assembler *a, uint32_t *type) {
             *type = types[i].type;
             return true;
         }
-    error_at(
-        a, n.at, n.length,
-        "unknown section type; expected @progbits, @nobits, @note, @init_array, @fini_array or @preinit_array");
+    error_at(a, n.at, n.length,
+             "unknown section type; expected @progbits, @nobits, @note, @init_array, @fini_array or "
+             "@preinit_array");
     return false;
 }
 

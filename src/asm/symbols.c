@@ -60,8 +60,9 @@ asm_symbol *symbol_named(assembler *a, const char *text, size_t size) {
     if (t->count * 2 >= t->room && !enlarge(a))
         return a->scratch;
     slot = slot_of(t, text, size, hash);
-    if (*slot)
-        return *slot;
+    s = *slot;
+    if (s)
+        return s;
     s = new_symbol(a, text, size);
     if (a->no_memory)
         return a->scratch;
@@ -204,13 +205,13 @@ void define_from_options(assembler *a) {
 
 /* ---- names ------------------------------------------------------------------------------ */
 
-const char *near_symbol(const assembler *a, const char *text, size_t size, char out[120]) {
+const char *near_symbol(const assembler *a, const char *name, size_t size, char text[120]) {
     near_search n;
-    near_begin(&n, text, size);
+    near_begin(&n, name, size);
     for (const asm_symbol *s = a->symbols.first; s; s = s->next)
         if (s->state != SYMBOL_UNDEFINED && !s->hidden)
             near_try(&n, s->name, s->size);
-    return near_text(&n, out);
+    return near_text(&n, text);
 }
 
 bool is_register_name(const char *text, size_t size) {

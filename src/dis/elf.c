@@ -3,6 +3,7 @@
 #include "listing.h"
 
 #include <elf.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- Target ---- */
@@ -152,12 +153,17 @@ static void put_sections(listing *l, bool code) {
     }
 }
 
+enum { EF_MACHINE = 0xff }; /* the part of e_flags that names the processor */
+
 static gisa_status choose_isa(dis *d, const object *o) {
     if (!d->isa)
         d->isa = gisa_find_elf(o->elf_flags);
-    if (!d->isa)
-        return dis_fail(d, GISA_BAD_ARGUMENT,
-                        "the file is for an architecture that is not known here; name one to read it as that");
+    if (!d->isa) {
+        char message[120];
+        snprintf(message, sizeof message, "the file is for AMDGPU machine 0x%x, which is not known here; name an "
+                 "architecture (-a) to read it as that", o->elf_flags & EF_MACHINE);
+        return dis_fail(d, GISA_BAD_ARGUMENT, message);
+    }
     d->unit = gisa_unit(d->isa);
     return GISA_OK;
 }

@@ -107,15 +107,37 @@ static bool stands_alone(const listing *l, int index) {
     return true;
 }
 
-bool kernels_block(listing *l, int index, bytes *text) {
+/* The descriptor lies in printed data and says where the kernel's code is. */
+static bool is_descriptor(const listing *l, int index) {
     const symbol *s = &l->o->symbols[index];
     const section *in = &l->o->sections[s->section];
     int kernel = l->kernel_of[index];
     if (kernel < 0 || l->sections[s->section].code || in->type == SHT_NOBITS || s->value > in->content.size ||
         in->content.size - s->value < DESCRIPTOR_SIZE || !stands_alone(l, index))
         return false;
-    if (!(l->loadable ? entry_is_kernel(l, s, kernel) : entry_is_relocated(l, s, kernel)))
+    return l->loadable ? entry_is_kernel(l, s, kernel) : entry_is_relocated(l, s, kernel);
+}
+
+bool kernels_block(listing *l, int index, bytes *text) {
+    if (l->kernel_of[index] < 0 || !is_descriptor(l, index))
         return false;
-    l->is_block[index] = kernel_config_print(text, l->d->isa, l->names[kernel], in->content.data + s->value);
+    const symbol *s = &l->o->symbols[index];
+    const uint8_t *raw = l->o->sections[s->section].content.data + s->value;
+    l->is_block[index] = kernel_config_print(text, l->d->isa, l->names[l->kernel_of[index]], raw);
     return l->is_block[index];
+}
+
+bool kernels_put_data(listing *l, int index) {
+    if (l->kernel_of[index] < 0 || !is_descriptor(l, index))
+        return false;
+    const symbol *s = &l->o->symbols[index];
+    uint64_t entry = s->value + ENTRY_OFFSET;
+    output *out = &l->d->out;
+    data_put(l, s->section, s->value, entry);
+    output_line(out);
+    output_text(out, "\t.quad ");
+    output_text(out, l->names[l->kernel_of[index]]);
+    output_text(out, "+16-.\n");
+    data_put(l, s->section, entry + ENTRY_SIZE, s->value + DESCRIPTOR_SIZE);
+    return true;
 }

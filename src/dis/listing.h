@@ -133,6 +133,8 @@ bool kernels_find(listing *l); /* fills in listing.kernel_of */
 /* Appends the block of directives for a descriptor; false (and nothing appended) where bytes, symbols or
  * relocations are not what the directives would give. */
 bool kernels_block(listing *l, int descriptor, bytes *text);
+/* The descriptor as data, but for the distance to the code, which stays a distance between symbols. */
+bool kernels_put_data(listing *l, int descriptor);
 
 /* align.c: the bytes from `at` to `limit`, where a symbol begins, as .p2align; false = they are no padding. */
 bool alignment_put(listing *l, int index, uint64_t at, uint64_t limit);

@@ -176,12 +176,19 @@ void section_put_head(listing *l, int index) {
 
 enum { BLOCK_BYTES = 64, BLOCK_ALIGN_POWER = 6 };
 
-/* The kernel descriptor at an offset as a block; false = there is none. */
-static bool make_block(listing *l, const listed *x, uint64_t offset, bytes *text) {
-    for (size_t i = listing_mark_at(x, offset); i < x->mark_count && x->marks[i].offset == offset; i++)
-        if (!x->marks[i].ends && kernels_block(l, x->marks[i].symbol, text))
-            return true;
-    return false;
+/* The symbol of a kernel descriptor at an offset, or -1; *text is its block, empty where none can say what
+ * its bytes say. */
+static int find_descriptor(listing *l, const listed *x, uint64_t offset, bytes *text) {
+    int found = -1;
+    for (size_t i = listing_mark_at(x, offset); i < x->mark_count && x->marks[i].offset == offset; i++) {
+        int index = x->marks[i].symbol;
+        if (x->marks[i].ends || l->kernel_of[index] < 0)
+            continue;
+        found = index;
+        if (kernels_block(l, index, text))
+            break;
+    }
+    return found;
 }
 
 static void put_block(listing *l, int index, uint64_t offset, const bytes *text) {
@@ -200,13 +207,17 @@ void section_put_data(listing *l, int index) {
         size_t ahead = listing_mark_at(x, at + 1);
         uint64_t limit = ahead < x->mark_count ? x->marks[ahead].offset : s->size;
         bytes text = {0};
-        bool block = make_block(l, x, at, &text);
+        int descriptor = find_descriptor(l, x, at, &text);
+        bool whole = true;
         section_put_marks(l, index, at, &next);
-        if (block)
+        if (text.size)
             put_block(l, index, at, &text);
-        else if (!alignment_put(l, index, at, limit))
-            data_put(l, index, at, limit);
-        at = block ? at + BLOCK_BYTES : limit;
+        else if (descriptor < 0 || !kernels_put_data(l, descriptor)) {
+            whole = false;
+            if (!alignment_put(l, index, at, limit))
+                data_put(l, index, at, limit);
+        }
+        at = whole ? at + BLOCK_BYTES : limit;
         bytes_free(&text);
     }
     section_put_marks(l, index, s->size, &next);

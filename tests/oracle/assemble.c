@@ -2,7 +2,8 @@
 /*
  * Words of every form of all four architectures, printed by gisa: where gisa says that the text assembles to the same
  * bits (gisa_oddities() == 0), LLVM 19's assembler must agree, but for the rules of differences.txt. For gfx600 and gfx700,
- * which LLVM does not disassemble, this is the main check of the text. usage: assemble [-v|-e] [words-per-form [show]]
+ * which LLVM does not disassemble, this is the main check of the text. usage: assemble [-e] [words-per-form [differences-to-show]];
+ * -e prints an example of each rule
  */
 #include "assemble.h"
 
@@ -15,7 +16,7 @@
 
 static const char *const arches[] = {"gfx600", "gfx700", "gfx803", "gfx900"};
 static unsigned passed, failed, shown, show = 15;
-static bool verbose, examples;
+static bool examples;
 
 typedef struct tally {
     const char *format;
@@ -145,8 +146,7 @@ static void run(differences *d, const char *arch, unsigned per_form) {
     }
     for (unsigned i = 0; i < count; i++)
         *(list[i].unexplained ? &failed : &passed) += 1;
-    if (verbose || failed)
-        print_table(d, list, count, arch);
+    print_table(d, list, count, arch);
     free(insns);
     free(texts);
     free(answers);
@@ -190,14 +190,11 @@ static void check_rules(differences *d) {
 
 int main(int argc, char **argv) {
     static differences d;
-    int at = 1;
     unsigned per_form;
     examples = argc > 1 && strcmp(argv[1], "-e") == 0;
-    verbose = examples || (argc > 1 && strcmp(argv[1], "-v") == 0);
-    at += verbose;
-    per_form = argc > at ? (unsigned)strtoul(argv[at], NULL, 10) : 24;
-    if (argc > at + 1)
-        show = (unsigned)strtoul(argv[at + 1], NULL, 10);
+    per_form = argc > 1 + examples ? (unsigned)strtoul(argv[1 + examples], NULL, 10) : 24;
+    if (argc > 2 + examples)
+        show = (unsigned)strtoul(argv[2 + examples], NULL, 10);
     if (!differences_read(&d, "tests/oracle/differences.txt", "assemble"))
         failed++;
     for (unsigned i = 0; i < sizeof arches / sizeof *arches; i++)

@@ -10,7 +10,7 @@ static uint64_t any(void) { /* xorshift64* */
     return seed * 2685821657736338717u;
 }
 static bool one_in(unsigned n) {
-    return any() >> 32 & 0xffff ? (any() >> 32) % n == 0 : n > 0;
+    return (any() >> 32) % n == 0;
 }
 
 /* ---- words ----------------------------------------------------------------------------------------------------- */

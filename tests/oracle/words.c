@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Words of every form of gfx803 and gfx900, and words at random: gisa's text (`--plain`) must be LLVM 19's text, and what
- * one refuses the other must refuse, but for the rules of differences.txt. usage: words [-v|-e] [words-per-form [differences-to-show]]
+ * one refuses the other must refuse, but for the rules of differences.txt. usage: words [-e] [words-per-form [differences-to-show]]; -e prints an example of each rule
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,7 +97,7 @@ static void print_table(const differences *d, const tally *list, unsigned count,
     }
 }
 
-static void run(differences *d, const char *arch, unsigned per_form, bool verbose) {
+static void run(differences *d, const char *arch, unsigned per_form) {
     static tally list[128];
     const gisa_isa *isa = gisa_find(arch);
     unsigned count = 0;
@@ -124,8 +124,7 @@ static void run(differences *d, const char *arch, unsigned per_form, bool verbos
     }
     for (unsigned i = 0; i < count; i++)
         *(list[i].unexplained ? &failed : &passed) += 1;
-    if (verbose || failed)
-        print_table(d, list, count, arch);
+    print_table(d, list, count, arch);
     free(words);
     free(answers);
 }
@@ -167,16 +166,15 @@ static void check_rules(differences *d) {
 
 int main(int argc, char **argv) {
     static differences d;
-    bool verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
+    unsigned per_form;
     examples = argc > 1 && strcmp(argv[1], "-e") == 0;
-    verbose |= examples;
-    unsigned per_form = argc > 1 + verbose ? (unsigned)strtoul(argv[1 + verbose], NULL, 10) : 150;
-    if (argc > 2 + verbose)
-        show = (unsigned)strtoul(argv[2 + verbose], NULL, 10);
+    per_form = argc > 1 + examples ? (unsigned)strtoul(argv[1 + examples], NULL, 10) : 150;
+    if (argc > 2 + examples)
+        show = (unsigned)strtoul(argv[2 + examples], NULL, 10);
     if (!differences_read(&d, "tests/oracle/differences.txt", "words"))
         failed++;
     for (unsigned i = 0; i < sizeof arches / sizeof *arches; i++)
-        run(&d, arches[i], per_form ? per_form : 1, verbose);
+        run(&d, arches[i], per_form ? per_form : 1);
     check_rules(&d);
     printf("%u passed, %u failed\n", passed, failed);
     return failed != 0;

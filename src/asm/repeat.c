@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* Repeats: .rept, .irp, .irpc. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "expand.h"
+
+typedef struct repeat {
+    bool values;   /* .irp, .irpc: one parameter takes a value in each round */
+    uint64_t left; /* rounds to come */
+    body text;
+    argument *arguments;
+    bytes argument_text;
+    size_t next;
+} repeat;
+
+void repeat_free(repeat *r) {
+    if (!r)
+        return;
+    free_body(&r->text);
+    free(r->arguments);
+    bytes_free(&r->argument_text);
+    free(r);
+}
+
+/* The next round begins; false = there is none. */
+bool repeat_next(assembler *a, frame *f) {
+    repeat *r = f->repeat;
+    size_t size;
+    char *text;
+    source *s;
+    if (!r || !r->left || a->stop)
+        return false;
+    check_conditions(a, f->conditions);
+    r->left--;
+    if (!r->values) {
+        f->p = f->in->text;
+        f->line = f->in->first_line;
+        return source_charge(a, f->in->size);
+    }
+    text = fill_body(a, &r->text, &r->arguments[r->next++], (const char *)r->argument_text.data, &size);
+    if (!text)
+        return false;
+    s = source_new(a, text, size, f->in->from);
+    if (!s) {
+        free(text);
+        return false;
+    }
+    s->kind = SOURCE_REPEAT;
+    s->owned = text;
+    s->first_line = f->in->first_line;
+    a->expanded_text += size;
+    source_release(a, f->in);
+    f->in = s;
+    f->p = s->text;
+    f->end = s->text + s->size;
+    f->line = s->first_line;
+    return true;
+}
+
+static bool read_values(assembler *a, repeat *r, bool characters) {
+    ident n;
+    void *data = r->text.parameters;
+    if (!expect_name(a, &n, "the name of a parameter") || !expect_comma(a))
+        return false;
+    if (!grow(a, &data, 0, &r->text.parameter_room, sizeof *r->text.parameters))
+        return false;
+    r->text.parameters = data;
+    r->text.parameters[0] = (parameter){.name = arena_text(a, n.text, n.size), .size = n.size};
+    r->text.parameter_count = 1;
+    r->values = true;
+    a->argument_count = 0;
+    a->argument_text.size = 0;
+    for (bool more = true; more; r->left++) {
+        size_t i = (size_t)r->left;
+        if (!add_arguments(a, i + 1))
+            return false;
+        begin_argument(a, i);
+        skip_blanks(&a->now);
+        if (!read_argument(a, &a->argument_text))
+            return false;
+        end_argument(a, i);
+        more = take(a, ',') || !at_end(a);
+    }
+    if (characters) {
+        size_t count = a->argument_text.size;
+        if (!add_arguments(a, count))
+            return false;
+        for (size_t i = 0; i < count; i++)
+            a->arguments[i] = (argument){i, 1, true};
+        r->left = count;
+    }
+    /* The repeat takes the arguments over. */
+    r->arguments = a->arguments;
+    r->argument_text = a->argument_text;
+    a->arguments = NULL;
+    a->argument_count = a->argument_room = 0;
+    a->argument_text = (bytes){0};
+    return !r->argument_text.failed;
+}
+
+static bool read_rounds(assembler *a, repeat *r) {
+    const char *at;
+    int64_t count;
+    skip_blanks(&a->now);
+    at = a->now.p;
+    if (!read_absolute(a, &count) || !expect_end(a))
+        return false;
+    if (count < 0) {
+        error_at(a, at, (size_t)(a->now.p - at), "the count is negative");
+        return false;
+    }
+    r->left = (uint64_t)count;
+    return true;
+}
+
+static source *repeat_source(assembler *a, repeat *r, const char *begin, size_t size, location at,
+                             uint32_t line) {
+    bool holes = r->values || memchr(begin, '\\', size);
+    char *text = NULL;
+    source *s;
+    const argument none = {0};
+    if (holes)
+        cut_body(a, &r->text, begin, size);
+    if (holes && !r->values && !(text = fill_body(a, &r->text, &none, "", &size)))
+        return NULL;
+    s = source_new(a, text ? text : begin, r->values ? 0 : size, at);
+    if (!s) {
+        free(text);
+        return NULL;
+    }
+    s->kind = SOURCE_REPEAT;
+    s->first_line = line;
+    s->owned = text;
+    a->expanded_text += text ? size : 0;
+    return s;
+}
+
+/* .rept COUNT; .irp NAME, VALUE, ...; .irpc NAME, CHARACTERS */
+void dir_repeat(assembler *a, int kind) {
+    location at = location_of(a, a->now.text, (size_t)(a->now.end - a->now.text));
+    uint32_t line = a->frames[a->frame_count - 1].line;
+    const char *begin, *end;
+    repeat *r = calloc(1, sizeof *r);
+    source *s;
+    bool ok;
+    if (!r) {
+        a->no_memory = a->stop = true;
+        return;
+    }
+    ok = kind ? read_values(a, r, kind == 2) : read_rounds(a, r);
+    if (!find_end(a, false, &begin, &end, at) || !ok || !r->left || too_deep(a, begin, 1)) {
+        repeat_free(r);
+        return;
+    }
+    s = repeat_source(a, r, begin, (size_t)(end - begin), at, line);
+    if (!s) {
+        repeat_free(r);
+        return;
+    }
+    /* An empty frame: repeat_next begins each round, the first one too. */
+    if (!source_push(a, s, r)) {
+        repeat_free(r);
+        return;
+    }
+    a->frames[a->frame_count - 1].p = a->frames[a->frame_count - 1].end;
+}
