@@ -17,7 +17,7 @@ static const char help_text[] =
     "                       a code object says itself what it is for\n"
     "  -f, --format FORMAT  what FILE is: auto (the default), elf, raw (the bytes of instructions),\n"
     "                       hex (words as text: 'be8000ff 0x1', with // ; and # comments).\n"
-    "                       auto: ELF by its first bytes; hex when the whole file can be read as hex; else raw\n"
+    "                       auto: ELF by its first bytes; hex when all of it can be read as hex; else raw\n"
     "      --syntax SYNTAX  llvm (the default) or clrx\n"
     "      --plain          the text of each instruction alone; by default what would not assemble to the\n"
     "                       same bits is written as data, with the text and the reason in a comment\n"
@@ -48,8 +48,8 @@ typedef struct arguments {
 } arguments;
 
 static bool wrong(const char *what, const char *which) {
-    fprintf(stderr, "gisa dis: %s%s%s\n%s'gisa dis --help' tells more\n", what, which ? " " : "", which ? which : "",
-            usage);
+    fprintf(stderr, "gisa dis: %s%s%s\n%s'gisa dis --help' tells more\n", what, which ? " " : "",
+            which ? which : "", usage);
     return false;
 }
 
@@ -69,9 +69,7 @@ static bool choose(const char *option, const char *name, const choice *from, int
 static bool set_with_value(arguments *a, char option, const char *value) {
     int chosen = 0;
     switch (option) {
-    case 'a':
-        a->options.isa = cmd_find_arch("dis", value);
-        return a->options.isa != NULL;
+    case 'a': a->options.isa = cmd_find_arch("dis", value); return a->options.isa != NULL;
     case 'f':
         if (!choose("-f", value, formats, &chosen))
             return false;
@@ -95,14 +93,15 @@ static void set_switch(arguments *a, char option) {
     }
 }
 
-/* Capitals take no value. Letters without a dash form are the long options' own. */
+/* `letter` tells them apart in here; only some have a short form. */
 static const struct {
     const char *name;
     char letter;
     bool has_value, has_short;
 } known[] = {
-    {"arch", 'a', true, true},   {"format", 'f', true, true}, {"output", 'o', true, true}, {"syntax", 's', true, false},
-    {"help", 'h', false, true},  {"plain", 'p', false, false}, {"hex", 'x', false, false}, {"json", 'j', false, false},
+    {"arch", 'a', true, true},    {"format", 'f', true, true}, {"output", 'o', true, true},
+    {"syntax", 's', true, false}, {"help", 'h', false, true},  {"plain", 'p', false, false},
+    {"hex", 'x', false, false},   {"json", 'j', false, false},
 };
 
 /* One option at argv[*i]; a value may be joined to it or be the next argument. */
@@ -112,8 +111,9 @@ static bool read_option(arguments *a, int argc, char **argv, int *i) {
     const char *name = text + (is_long ? 2 : 1);
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         size_t length = is_long ? strlen(known[k].name) : 1;
-        bool same = is_long ? !strncmp(name, known[k].name, length) && (name[length] == 0 || name[length] == '=')
-                            : known[k].has_short && name[0] == known[k].letter;
+        bool same = is_long
+                        ? !strncmp(name, known[k].name, length) && (name[length] == 0 || name[length] == '=')
+                        : known[k].has_short && name[0] == known[k].letter;
         if (!same)
             continue;
         const char *joined = name[length] ? name + length + is_long : NULL;
@@ -178,24 +178,23 @@ static bool write_out(void *ctx, const void *data, size_t size) {
     return fwrite(data, 1, size, stdout) == size;
 }
 
-static int to_standard_output(const arguments *a, gisa_dis_options *options, const void *data, size_t size) {
-    (void)a;
-    options->write = write_out;
-    gisa_status status = gisa_disassemble(data, size, options);
+static int to_standard_output(gisa_dis_options options, const void *data, size_t size) {
+    options.write = write_out;
+    gisa_status status = gisa_disassemble(data, size, &options);
     bool written = status != GISA_IO && fflush(stdout) == 0;
     if (!written && errno != EPIPE) /* the reader has gone: nothing to say */
         fprintf(stderr, "gisa dis: standard output: %s\n", strerror(errno));
     return status == GISA_OK && written ? 0 : 1;
 }
 
-static int to_file(const arguments *a, gisa_dis_options *options, const void *data, size_t size) {
+static int to_file(gisa_dis_options options, const char *path, const void *data, size_t size) {
     collected all = {0};
-    options->write = collect;
-    options->ctx = &all;
-    gisa_status status = gisa_disassemble(data, size, options);
+    options.write = collect;
+    options.ctx = &all;
+    gisa_status status = gisa_disassemble(data, size, &options);
     if (status == GISA_IO)
         fprintf(stderr, "gisa dis: memory is out\n");
-    int result = status == GISA_OK ? cmd_write_file(a->output, all.data ? all.data : "", all.size) : 1;
+    int result = status == GISA_OK ? cmd_write_file(path, all.data ? all.data : "", all.size) : 1;
     free(all.data);
     return result;
 }
@@ -215,7 +214,8 @@ int cmd_dis(int argc, char **argv) {
     a.options.file = strcmp(a.file, "-") ? a.file : "standard input";
     a.options.report = cmd_report;
     bool to_stdout = !a.output || !strcmp(a.output, "-");
-    int result = to_stdout ? to_standard_output(&a, &a.options, data, size) : to_file(&a, &a.options, data, size);
+    int result =
+        to_stdout ? to_standard_output(a.options, data, size) : to_file(a.options, a.output, data, size);
     free(data);
     return result;
 }

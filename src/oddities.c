@@ -58,8 +58,7 @@ static uint32_t code_oddities(const gisa_isa *isa, const op_spec *op, const gisa
     if ((op->flags & OP_VECTOR) && o->kind != GISA_VGPR &&
         !(o->kind == GISA_NAMED && isa->codes[o->reg].kind == CODE_REG && isa->codes[o->reg].value))
         return GISA_ODD_OPERAND;
-    if ((op->flags & OP_NO_CONSTANT) &&
-        (o->kind == GISA_INLINE || (o->kind == GISA_NAMED && o->reg >= OPERAND_FIRST_VALUE)))
+    if ((op->flags & OP_NO_CONSTANT) && o->kind == GISA_INLINE)
         return GISA_ODD_OPERAND;
     return 0;
 }

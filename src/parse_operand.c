@@ -191,7 +191,7 @@ static bool accept_group(parser *s, const op_spec *op, const group *g, gisa_oper
     if (op->codec == CODEC_CODE && !vgpr && (op->flags & OP_VECTOR) &&
         !(g->kind == GISA_NAMED && s->isa->codes[g->first].kind == CODE_REG && s->isa->codes[g->first].value))
         return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s must be a vector register", operand_name(s, op));
-    if (g->kind == GISA_NAMED && g->first >= OPERAND_FIRST_VALUE && (op->f[0].width < 8 || (op->access & GISA_WRITE) || (op->flags & OP_NO_CONSTANT)))
+    if (g->kind == GISA_NAMED && g->first >= OPERAND_FIRST_VALUE && (op->f[0].width < 8 || (op->access & GISA_WRITE)))
         return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s cannot be a value; expected %s", operand_name(s, op), wanted(op));
     if (!op->count_of && !op->plus.width && !(op->flags & OP_ANY_COUNT) && count != o->count)
         return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s has %u register%s; expected %u", operand_name(s, op), count,

@@ -6,7 +6,7 @@
 
 #include "asm.h"
 
-enum { VERSION_OLDEST = 3, VERSION_USUAL = 5, VERSION_NEWEST = 6 };
+enum { VERSION_OLDEST = 2, VERSION_USUAL = 5, VERSION_NEWEST = 6 };
 
 void target_begin(assembler *a) {
     a->version = VERSION_USUAL;

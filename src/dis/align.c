@@ -47,10 +47,14 @@ static void put(listing *l, unsigned power, uint64_t offset) {
     l->aligned_power = power;
 }
 
+/* Longer runs are data: this bounds how far each place is looked ahead from. */
+enum { LARGEST_PADDING = 4096 };
+
 bool alignment_put(listing *l, int index, uint64_t at, uint64_t limit) {
     const section *s = &l->o->sections[index];
     const listed *x = &l->sections[index];
-    if (s->type == SHT_NOBITS || limit >= s->content.size || limit - at >= s->align || limit <= at)
+    uint64_t most = s->align < LARGEST_PADDING ? s->align : LARGEST_PADDING;
+    if (s->type == SHT_NOBITS || limit >= s->content.size || limit - at >= most || limit <= at)
         return false;
     uint32_t filling = x->code ? l->filling : 0;
     bool zero = is_filling(s, at, limit, 0);

@@ -6,10 +6,10 @@
 #include <string.h>
 
 enum {
-    LINE_BYTES = 16,  /* of numbers */
-    STRING_MIN = 4,   /* shorter text between other data is taken for numbers, */
+    LINE_BYTES = 16,      /* of numbers */
+    STRING_MIN = 4,       /* shorter text between other data is taken for numbers, */
     OPEN_STRING_MIN = 32, /* and text that no 0 ends, below this */
-    STRING_LINE = 96, /* characters */
+    STRING_LINE = 96,     /* characters */
     ZEROS_MIN = 16,
     REPEAT_MIN = 8 /* words */
 };
@@ -22,7 +22,9 @@ typedef struct span {
     bool strings; /* the section says that it holds 0-ended strings */
 } span;
 
-static uint64_t left(const span *s) { return s->end - s->at; }
+static uint64_t left(const span *s) {
+    return s->end - s->at;
+}
 
 static uint64_t number_at(const span *s, uint64_t at, unsigned size) {
     uint64_t value = 0;
@@ -80,7 +82,9 @@ static bool put_repetition(span *s) {
 
 /* ---- Text ---- */
 
-static bool is_text(uint8_t c) { return (c >= 0x20 && c < 0x7f) || c == '\n' || c == '\t' || c == '\r'; }
+static bool is_text(uint8_t c) {
+    return (c >= 0x20 && c < 0x7f) || c == '\n' || c == '\t' || c == '\r';
+}
 
 static void put_text_line(output *out, const uint8_t *text, uint64_t size, bool ended) {
     output_line(out);
@@ -178,10 +182,9 @@ static void put_plain(listing *l, int index, uint64_t begin, uint64_t end) {
 /* ---- Relocations that no expression in data makes ---- */
 
 static const char *relocation_name(uint32_t type) {
-    static const char *const names[] = {"NONE",     "ABS32_LO",      "ABS32_HI",      "ABS64",    "REL32",
-                                        "REL64",    "ABS32",         "GOTPCREL",      "GOTPCREL32_LO",
-                                        "GOTPCREL32_HI", "REL32_LO", "REL32_HI",      NULL,       "RELATIVE64",
-                                        "REL16"};
+    static const char *const names[] = {"NONE",     "ABS32_LO", "ABS32_HI", "ABS64",         "REL32",
+                                        "REL64",    "ABS32",    "GOTPCREL", "GOTPCREL32_LO", "GOTPCREL32_HI",
+                                        "REL32_LO", "REL32_HI", NULL,       "RELATIVE64",    "REL16"};
     return type < sizeof names / sizeof *names ? names[type] : NULL;
 }
 

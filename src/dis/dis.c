@@ -84,7 +84,8 @@ static gisa_status disassemble(dis *d, const void *file, size_t size) {
     if (input == GISA_IN_ELF)
         return dis_elf(d, file, size);
     if (!d->isa)
-        return dis_fail(d, GISA_BAD_ARGUMENT, "the file does not say which architecture it is for; name one (-a)");
+        return dis_fail(d, GISA_BAD_ARGUMENT,
+                        "the file does not say which architecture it is for; name one (-a)");
     d->unit = gisa_unit(d->isa);
     return input == GISA_IN_HEX ? disassemble_hex(d, file, size) : disassemble_raw(d, file, size);
 }

@@ -160,8 +160,10 @@ static gisa_status choose_isa(dis *d, const object *o) {
         d->isa = gisa_find_elf(o->elf_flags);
     if (!d->isa) {
         char message[120];
-        snprintf(message, sizeof message, "the file is for AMDGPU machine 0x%x, which is not known here; name an "
-                 "architecture (-a) to read it as that", o->elf_flags & EF_MACHINE);
+        snprintf(message, sizeof message,
+                 "the file is for AMDGPU machine 0x%x, which is not known here; name an "
+                 "architecture (-a) to read it as that",
+                 o->elf_flags & EF_MACHINE);
         return dis_fail(d, GISA_BAD_ARGUMENT, message);
     }
     d->unit = gisa_unit(d->isa);

@@ -9,10 +9,13 @@ static int digit_of(char c) {
     return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
 }
 
-static bool is_separator(char c) { return c == ' ' || c == ',' || (c >= '\t' && c <= '\r'); }
+static bool is_separator(char c) {
+    return c == ' ' || c == ',' || (c >= '\t' && c <= '\r');
+}
 
 static size_t skip_comment(const char *text, size_t size, size_t at) {
-    bool comment = text[at] == ';' || text[at] == '#' || (text[at] == '/' && at + 1 < size && text[at + 1] == '/');
+    bool comment =
+        text[at] == ';' || text[at] == '#' || (text[at] == '/' && at + 1 < size && text[at + 1] == '/');
     while (comment && at < size && text[at] != '\n')
         at++;
     return at;
@@ -37,7 +40,8 @@ gisa_status dis_read_hex(const dis *d, const char *text, size_t size, bool stric
                                            : "not a word; expected hexadecimal digits";
             return strict ? dis_fail_at(d, wrong, text, size, digits > 8 ? begin : at) : GISA_SYNTAX;
         }
-        uint8_t little[4] = {(uint8_t)word, (uint8_t)(word >> 8), (uint8_t)(word >> 16), (uint8_t)(word >> 24)};
+        uint8_t little[4] = {(uint8_t)word, (uint8_t)(word >> 8), (uint8_t)(word >> 16),
+                             (uint8_t)(word >> 24)};
         bytes_append(code, little, 4);
     }
     return code->failed ? GISA_NO_MEMORY : GISA_OK;

@@ -29,7 +29,8 @@ static void put_string(output *out, const char *text, size_t size) {
         if (*s == '"' || *s == '\\') {
             output_char(out, '\\');
             output_char(out, (char)*s);
-        } else if (*s < 0x20 || *s == 0x7f || !length) { /* a stray byte is shown as the character of its number */
+        } else if (*s < 0x20 || *s == 0x7f ||
+                   !length) { /* a stray byte is shown as the character of its number */
             output_text(out, "\\u00");
             output_hex(out, *s, 2);
         } else
@@ -79,10 +80,9 @@ static void put_bits(output *out, const char *key, uint32_t bits, const bit_name
 /* ---- Parts of an instruction ---- */
 
 static const char *const kind_names[GISA_KIND_COUNT] = {
-    [GISA_NONE] = "none",       [GISA_SGPR] = "sgpr",     [GISA_VGPR] = "vgpr",
-    [GISA_TTMP] = "ttmp",       [GISA_NAMED] = "named",   [GISA_INLINE] = "inline",
-    [GISA_LITERAL] = "literal", [GISA_IMM] = "immediate", [GISA_LABEL] = "label",
-    [GISA_FLAG] = "flag",
+    [GISA_NONE] = "none",   [GISA_SGPR] = "sgpr",     [GISA_VGPR] = "vgpr",       [GISA_TTMP] = "ttmp",
+    [GISA_NAMED] = "named", [GISA_INLINE] = "inline", [GISA_LITERAL] = "literal", [GISA_IMM] = "immediate",
+    [GISA_LABEL] = "label", [GISA_FLAG] = "flag",
 };
 
 static const char *const type_names[GISA_TYPE_COUNT] = {
@@ -107,17 +107,20 @@ static const bit_name flag_names[] = {{GISA_MODIFIER, "modifier"},
                                       {GISA_IMPLIED, "implied"},
                                       {0, NULL}};
 static const bit_name state_names[] = {
-    {GISA_SCC, "scc"},       {GISA_VCC, "vcc"},       {GISA_EXEC, "exec"},
-    {GISA_M0, "m0"},         {GISA_PC, "pc"},         {GISA_MODE, "mode"},
-    {GISA_MEMORY, "memory"}, {GISA_LDS, "lds"},       {GISA_GDS, "gds"},
-    {GISA_FLAT_SCRATCH, "flat_scratch"}, {GISA_STATE_TRAP, "trap"}, {0, NULL},
+    {GISA_SCC, "scc"},         {GISA_VCC, "vcc"},
+    {GISA_EXEC, "exec"},       {GISA_M0, "m0"},
+    {GISA_PC, "pc"},           {GISA_MODE, "mode"},
+    {GISA_MEMORY, "memory"},   {GISA_LDS, "lds"},
+    {GISA_GDS, "gds"},         {GISA_FLAT_SCRATCH, "flat_scratch"},
+    {GISA_STATE_TRAP, "trap"}, {0, NULL},
 };
 
 static void put_operand(dis *d, const gisa_insn *insn, unsigned i) {
     output *out = &d->out;
     const gisa_operand *o = &insn->operand[i];
     const char *name = gisa_operand_name(d->isa, insn->form, i);
-    bool is_register = o->kind == GISA_SGPR || o->kind == GISA_VGPR || o->kind == GISA_TTMP || o->kind == GISA_NAMED;
+    bool is_register =
+        o->kind == GISA_SGPR || o->kind == GISA_VGPR || o->kind == GISA_TTMP || o->kind == GISA_NAMED;
     output_text(out, i ? ",{\"name\":" : "{\"name\":");
     put_string(out, name ? name : "", name ? strlen(name) : 0);
     put_text_key(out, "kind", o->kind < GISA_KIND_COUNT ? kind_names[o->kind] : "none");
@@ -174,7 +177,7 @@ static void put_instruction(dis *d, const gisa_insn *insn, uint64_t address) {
 
 /* ---- Objects ---- */
 
-/* "{" and what every object has; words are the four bytes of a little-endian number, as hex input reads them. */
+/* "{" and what every object has; words are written as hex input reads them. */
 static void begin_object(dis *d, const uint8_t *code, size_t size, uint64_t address, const char *section_name,
                          const char *label) {
     output *out = &d->out;

@@ -63,8 +63,8 @@ static bool entry_is_relocated(const listing *l, const symbol *descriptor, int k
     const listed *x = &l->sections[descriptor->section];
     const uint8_t *raw = l->o->sections[descriptor->section].content.data + descriptor->value;
     size_t i = listing_relocation_at(x, descriptor->value);
-    if (i == x->relocation_count || (i + 1 < x->relocation_count &&
-                                     x->relocations[i + 1]->offset < descriptor->value + DESCRIPTOR_SIZE))
+    if (i == x->relocation_count ||
+        (i + 1 < x->relocation_count && x->relocations[i + 1]->offset < descriptor->value + DESCRIPTOR_SIZE))
         return false;
     const relocation *r = x->relocations[i];
     if (r->offset != descriptor->value + ENTRY_OFFSET || r->type != R_AMDGPU_REL64 || r->symbol < 0)
@@ -91,19 +91,18 @@ static bool entry_is_kernel(const listing *l, const symbol *descriptor, int kern
     uint64_t distance = 0;
     for (unsigned k = ENTRY_SIZE; k-- > 0;)
         distance = distance << 8 | in->content.data[descriptor->value + ENTRY_OFFSET + k];
-    return distance == l->o->sections[code->section].address + code->value - (in->address + descriptor->value);
+    return distance ==
+           l->o->sections[code->section].address + code->value - (in->address + descriptor->value);
 }
 
 /* No other symbol begins among the descriptor's bytes. */
 static bool stands_alone(const listing *l, int index) {
     const symbol *s = &l->o->symbols[index];
     const listed *x = &l->sections[s->section];
-    for (size_t i = listing_mark_at(x, s->value + 1); i < x->mark_count; i++) {
-        if (x->marks[i].offset >= s->value + DESCRIPTOR_SIZE)
-            break;
-        if (!x->marks[i].ends)
+    size_t begin = listing_mark_at(x, s->value + 1);
+    for (size_t i = begin; i < x->mark_count && x->marks[i].offset < s->value + DESCRIPTOR_SIZE; i++)
+        if (!x->marks[i].ends || i - begin > 8)
             return false;
-    }
     return true;
 }
 

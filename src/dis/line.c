@@ -52,7 +52,8 @@ static bool put_text(dis *d, const gisa_insn *insn, uint64_t address) {
 }
 
 /* Data with a comment that says what it would have been and why it is not. */
-static void put_odd(dis *d, const uint8_t *code, const gisa_insn *insn, uint64_t address, const char *reason) {
+static void put_odd(dis *d, const uint8_t *code, const gisa_insn *insn, uint64_t address,
+                    const char *reason) {
     dis_words(d, code, insn->size);
     output_text(&d->out, "  // ");
     if (put_text(d, insn, address))
@@ -76,7 +77,9 @@ size_t dis_line(dis *d, const uint8_t *code, size_t size, uint64_t address) {
     }
     if (exact && (status == GISA_OK || status == GISA_RESERVED))
         put_odd(d, code, &insn, address,
-                odd ? gisa_oddity_text(odd) : status == GISA_OK ? "no text" : gisa_status_text(status));
+                odd                 ? gisa_oddity_text(odd)
+                : status == GISA_OK ? "no text"
+                                    : gisa_status_text(status));
     else {
         used = size < d->unit ? size : d->unit;
         dis_words(d, code, used);

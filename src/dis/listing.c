@@ -296,8 +296,8 @@ bool listing_open(listing *l, dis *d, const object *o) {
     l->filling = (uint32_t)gisa_fact(d->isa, "code_fill", 0);
     choose_prefix(l, ".L", l->prefix, sizeof l->prefix);
     choose_prefix(l, "nameless_", l->nameless, sizeof l->nameless);
-    return choose_sections(l) && sort_addresses(l) && name_symbols(l) && sort_marks(l) && sort_relocations(l) &&
-           kernels_find(l) && listing_scan(l);
+    return choose_sections(l) && sort_addresses(l) && name_symbols(l) && sort_marks(l) &&
+           sort_relocations(l) && kernels_find(l) && listing_scan(l);
 }
 
 void listing_close(listing *l) {

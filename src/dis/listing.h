@@ -19,19 +19,19 @@ enum { NO_SYMBOL = -1, NAMELESS = -2 };
 /* s_getpc_b64 and the two additions behind it that make an address: compilers' way to reach data and
  * functions. The pair of literals is written as a reference, so that it stays right when code moves. */
 typedef struct address_pair {
-    int section;          /* of the code */
-    uint64_t pc;          /* what s_getpc_b64 gives; offset in the section */
-    uint64_t at[2];       /* of the additions, low and high half; offset in the section */
-    int target_section;   /* what is meant; .got: the entry is */
-    uint64_t target;      /* offset in it */
-    int got_symbol;       /* the symbol whose GOT entry is meant, or NO_SYMBOL, NAMELESS */
+    int section;        /* of the code */
+    uint64_t pc;        /* what s_getpc_b64 gives; offset in the section */
+    uint64_t at[2];     /* of the additions, low and high half; offset in the section */
+    int target_section; /* what is meant; .got: the entry is */
+    uint64_t target;    /* offset in it */
+    int got_symbol;     /* the symbol whose GOT entry is meant, or NO_SYMBOL, NAMELESS */
 } address_pair;
 
 typedef struct listed {
     bool printed;
-    bool code;         /* instructions are looked for */
-    bool wants_base;   /* something refers to it by its beginning */
-    mark *marks;       /* by offset */
+    bool code;       /* instructions are looked for */
+    bool wants_base; /* something refers to it by its beginning */
+    mark *marks;     /* by offset */
     size_t mark_count;
     const relocation **relocations; /* by offset */
     size_t relocation_count;
@@ -42,9 +42,9 @@ typedef struct listed {
 typedef struct listing {
     dis *d;
     const object *o;
-    bool loadable;       /* symbols have addresses, relocations are the loader's */
-    listed *sections;    /* per section of the object */
-    int *by_address;     /* the sections of a loadable object that are loaded and not empty */
+    bool loadable;    /* symbols have addresses, relocations are the loader's */
+    listed *sections; /* per section of the object */
+    int *by_address;  /* the sections of a loadable object that are loaded and not empty */
     size_t by_address_count;
     char **names;        /* per symbol: as it is written; NULL = it has no label */
     char prefix[16];     /* of local labels; no symbol begins with it */
@@ -56,12 +56,12 @@ typedef struct listing {
     uint32_t filling;    /* the word that assemblers pad code with; 0 = not known */
     address_pair *pairs; /* by section and place */
     size_t pair_count, pair_room;
-    mark *all_marks;                     /* storage for listed.marks */
-    const relocation **all_relocations;  /* storage for listed.relocations */
-    int current;                         /* the section that is printed now */
-    uint64_t aligned_offset;             /* the last .p2align: where, ... */
-    unsigned aligned_power;              /* ... and to what */
-    const char *branch_symbol;           /* a relocation names the target of the next branch */
+    mark *all_marks;                    /* storage for listed.marks */
+    const relocation **all_relocations; /* storage for listed.relocations */
+    int current;                        /* the section that is printed now */
+    uint64_t aligned_offset;            /* the last .p2align: where, ... */
+    unsigned aligned_power;             /* ... and to what */
+    const char *branch_symbol;          /* a relocation names the target of the next branch */
     int64_t branch_addend;
 } listing;
 
@@ -86,7 +86,7 @@ typedef struct code_cursor {
     const listing *l;
     const listed *s;
     uint64_t size;
-    size_t next_mark;
+    size_t next_mark, next_begin; /* behind the place; likewise the first one that begins a symbol */
     uint64_t data_until;
 } code_cursor;
 code_cursor code_begin(const listing *l, int index);
@@ -120,10 +120,11 @@ size_t refer_label(void *ctx, uint64_t target, char *text, size_t room);
 /* The spelling behind '@' of a type that a literal can carry, or NULL. */
 const char *relocation_variant(uint32_t type);
 /* The place that a relocation means when its symbol has no name of its own; false = it has one. */
-bool relocation_place(const listing *l, const relocation *r, int *section_index, uint64_t *offset, int64_t *more);
+bool relocation_place(const listing *l, const relocation *r, int *section_index, uint64_t *offset,
+                      int64_t *more);
 refer_by relocation_by(const relocation *r);
 void relocation_put(listing *l, const relocation *r, const char *variant);
-/* The directive for a relocation in data, `\t.long sym+4\n`; returns the bytes it covers, 0 = there is none. */
+/* The directive for a relocation in data, `.long sym+4`; returns the bytes it covers, 0 = there is none. */
 unsigned relocation_put_data(listing *l, const relocation *r, uint64_t room);
 
 bool relocation_is_nameable(const listing *l, const relocation *r);
@@ -136,7 +137,8 @@ bool kernels_block(listing *l, int descriptor, bytes *text);
 /* The descriptor as data, but for the distance to the code, which stays a distance between symbols. */
 bool kernels_put_data(listing *l, int descriptor);
 
-/* align.c: the bytes from `at` to `limit`, where a symbol begins, as .p2align; false = they are no padding. */
+/* align.c */
+/* The bytes from `at` to `limit`, where a symbol begins, as .p2align; false = they are no padding. */
 bool alignment_put(listing *l, int index, uint64_t at, uint64_t limit);
 void alignment_begin(listing *l, int index); /* of a section */
 /* An alignment that the place has and must keep when something in front of it is changed. */

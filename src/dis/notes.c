@@ -14,7 +14,9 @@ typedef struct note {
 
 enum { NOTE_HEAD = 12 };
 
-static uint64_t padded(uint64_t size) { return (size + 3) & ~(uint64_t)3; }
+static uint64_t padded(uint64_t size) {
+    return (size + 3) & ~(uint64_t)3;
+}
 
 static uint32_t word_at(const uint8_t *p) {
     uint32_t word;
@@ -42,7 +44,8 @@ static note read_note(const uint8_t *data, uint64_t left) {
     n.content = data + begin;
     n.content_size = content_size;
     n.metadata = word_at(data + 8) == OBJECT_NOTE_METADATA && name_size == sizeof owner &&
-                 !memcmp(data + NOTE_HEAD, owner, sizeof owner) && is_zero(data + NOTE_HEAD + name_size, begin - NOTE_HEAD - name_size) &&
+                 !memcmp(data + NOTE_HEAD, owner, sizeof owner) &&
+                 is_zero(data + NOTE_HEAD + name_size, begin - NOTE_HEAD - name_size) &&
                  is_zero(n.content + content_size, size - begin - content_size);
     return n;
 }

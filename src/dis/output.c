@@ -41,7 +41,9 @@ void output_bytes(output *o, const void *data, size_t size) {
     }
 }
 
-void output_text(output *o, const char *text) { output_bytes(o, text, strlen(text)); }
+void output_text(output *o, const char *text) {
+    output_bytes(o, text, strlen(text));
+}
 
 void output_char(output *o, char c) {
     if (o->used == BUFFER_SIZE)
@@ -71,4 +73,6 @@ void output_hex(output *o, uint64_t value, unsigned digits) {
     put_hex(o, value, digits, "0123456789abcdef");
 }
 
-void output_upper(output *o, uint64_t value, unsigned digits) { put_hex(o, value, digits, "0123456789ABCDEF"); }
+void output_upper(output *o, uint64_t value, unsigned digits) {
+    put_hex(o, value, digits, "0123456789ABCDEF");
+}

@@ -25,8 +25,8 @@ void output_line(output *o);
 void output_bytes(output *o, const void *data, size_t size);
 void output_text(output *o, const char *text);
 void output_char(output *o, char c);
-void output_number(output *o, uint64_t value);                  /* decimal */
-void output_hex(output *o, uint64_t value, unsigned digits);    /* at least so many digits, small letters */
-void output_upper(output *o, uint64_t value, unsigned digits);  /* exactly so many digits, capitals */
+void output_number(output *o, uint64_t value);                 /* decimal */
+void output_hex(output *o, uint64_t value, unsigned digits);   /* at least so many digits, small letters */
+void output_upper(output *o, uint64_t value, unsigned digits); /* exactly so many digits, capitals */
 
 #endif

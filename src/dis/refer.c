@@ -9,15 +9,17 @@ static bool stands_for_place(const symbol *s, refer_by by) {
     return s->binding == STB_LOCAL || (by == BY_LINKER && s->visibility != STV_DEFAULT);
 }
 
+/* How many marks are looked at for a name: a file may have any number of them at one place. */
+enum { LOOK_AHEAD = 64, LOOK_BACK = 8 };
+
 /* The first symbol exactly at the place, or -1. */
 static int symbol_at(const listing *l, const listed *s, uint64_t offset, refer_by by) {
-    for (size_t i = listing_mark_at(s, offset); i < s->mark_count && s->marks[i].offset == offset; i++)
+    size_t begin = listing_mark_at(s, offset);
+    for (size_t i = begin; i < s->mark_count && s->marks[i].offset == offset && i - begin < LOOK_AHEAD; i++)
         if (!s->marks[i].ends && stands_for_place(&l->o->symbols[s->marks[i].symbol], by))
             return s->marks[i].symbol;
     return -1;
 }
-
-enum { LOOK_BACK = 8 };
 
 /* A symbol whose bytes the place is among, or -1. */
 static int symbol_around(const listing *l, const listed *s, uint64_t offset, refer_by by) {
@@ -147,12 +149,11 @@ size_t refer_label(void *ctx, uint64_t target, char *text, size_t room) {
     uint64_t offset = target - s->address;
     if (offset > s->content.size)
         return 0;
-    /* A global name would make the assembler leave the distance to a linker. */
-    for (size_t i = listing_mark_at(x, offset); i < x->mark_count && x->marks[i].offset == offset; i++)
-        if (!x->marks[i].ends && l->o->symbols[x->marks[i].symbol].binding == STB_LOCAL)
-            return copy_name(l->names[x->marks[i].symbol], 0, text, room);
-    if (!listing_bit(l, x->targets, offset))
-        return 0;
+    if (!listing_bit(l, x->targets, offset)) {
+        /* A global name would make the assembler leave the distance to a linker. */
+        int exact = symbol_at(l, x, offset, BY_ASSEMBLER);
+        return exact >= 0 ? copy_name(l->names[exact], 0, text, room) : 0;
+    }
     char name[LOCAL_NAME_MAX];
     size_t length = local_name(l, l->current, offset, name);
     if (length > room)

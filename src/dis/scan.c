@@ -19,14 +19,18 @@ bool code_at(code_cursor *c, uint64_t offset, uint64_t *limit) {
     while (c->next_mark < c->s->mark_count && c->s->marks[c->next_mark].offset <= offset) {
         const mark *m = &c->s->marks[c->next_mark++];
         const symbol *s = &c->l->o->symbols[m->symbol];
-        uint64_t data = m->ends ? 0 : s->type == STT_OBJECT ? s->size : s->type == OBJECT_STT_KERNEL ? KERNEL_HEADER : 0;
+        uint64_t data = m->ends                        ? 0
+                        : s->type == STT_OBJECT        ? s->size
+                        : s->type == OBJECT_STT_KERNEL ? KERNEL_HEADER
+                                                       : 0;
         if (data && data <= c->size - m->offset && m->offset + data > c->data_until)
             c->data_until = m->offset + data;
     }
-    size_t next = c->next_mark;
-    while (next < c->s->mark_count && c->s->marks[next].ends)
-        next++;
-    *limit = next < c->s->mark_count ? c->s->marks[next].offset : c->size;
+    if (c->next_begin < c->next_mark)
+        c->next_begin = c->next_mark;
+    while (c->next_begin < c->s->mark_count && c->s->marks[c->next_begin].ends)
+        c->next_begin++;
+    *limit = c->next_begin < c->s->mark_count ? c->s->marks[c->next_begin].offset : c->size;
     if (offset >= c->data_until)
         return true;
     if (c->data_until < *limit)
@@ -44,7 +48,9 @@ typedef struct scanner {
     uint32_t form_count, add, add_carry;
 } scanner;
 
-static uint32_t form_named(const gisa_isa *isa, const char *name) { return gisa_form_named(isa, name, strlen(name)); }
+static uint32_t form_named(const gisa_isa *isa, const char *name) {
+    return gisa_form_named(isa, name, strlen(name));
+}
 
 static bool classify_forms(scanner *s) {
     const gisa_isa *isa = s->l->d->isa;
@@ -85,7 +91,8 @@ static bool adds_literal(const gisa_insn *i, uint32_t form, unsigned reg, uint32
 static address_pair *add_pair(listing *l) {
     if (l->pair_count == l->pair_room) {
         size_t room = l->pair_room ? 2 * l->pair_room : 64;
-        address_pair *grown = room > SIZE_MAX / sizeof *grown ? NULL : realloc(l->pairs, room * sizeof *grown);
+        address_pair *grown =
+            room > SIZE_MAX / sizeof *grown ? NULL : realloc(l->pairs, room * sizeof *grown);
         if (!grown)
             return NULL;
         l->pairs = grown;
@@ -149,12 +156,17 @@ static void find_pair(scanner *x, int index, const gisa_insn *getpc, uint64_t pc
 
 /* ---- The walk ---- */
 
-/* Local symbols stand for themselves. */
-static void clear_named_targets(const listing *l, listed *code) {
+/* Local symbols stand for themselves, where refer_to finds them. */
+static void clear_named_targets(const listing *l, int index) {
+    listed *code = &l->sections[index];
+    uint64_t last = UINT64_MAX;
     for (size_t i = 0; i < code->mark_count; i++) {
-        const mark *m = &code->marks[i];
-        if (!m->ends && l->o->symbols[m->symbol].binding == STB_LOCAL && m->offset % l->d->unit == 0)
-            code->targets[m->offset / l->d->unit / 8] &= (uint8_t)~(1u << m->offset / l->d->unit % 8);
+        uint64_t offset = code->marks[i].offset;
+        if (offset == last || !listing_bit(l, code->targets, offset))
+            continue;
+        last = offset;
+        if (refer_to(l, index, offset, BY_ASSEMBLER).symbol >= 0)
+            code->targets[offset / l->d->unit / 8] &= (uint8_t) ~(1u << offset / l->d->unit % 8);
     }
 }
 
@@ -173,7 +185,9 @@ static bool scan_code(scanner *x, int index) {
         if (at % l->d->unit == 0)
             listing_set_bit(l, code->boundaries, at);
         gisa_status status = gisa_decode_head(l->d->isa, s->content.data + at, (size_t)(limit - at), &insn);
-        uint64_t next = at + (status == GISA_OK ? insn.size : limit - at < l->d->unit ? limit - at : l->d->unit);
+        uint64_t next = at + (status == GISA_OK         ? insn.size
+                              : limit - at < l->d->unit ? limit - at
+                                                        : l->d->unit);
         int kind = status == GISA_OK && insn.form < x->form_count ? x->kind[insn.form] : FORM_OTHER;
         uint64_t target;
         if (kind != FORM_OTHER && gisa_decode_operands(l->d->isa, &insn) == GISA_OK) {
@@ -189,7 +203,7 @@ static bool scan_code(scanner *x, int index) {
         listing_set_bit(l, code->boundaries, s->content.size);
     for (size_t i = 0; i < s->content.size / l->d->unit / 8 + 1; i++)
         code->targets[i] &= code->boundaries[i];
-    clear_named_targets(l, code);
+    clear_named_targets(l, index);
     return ok;
 }
 

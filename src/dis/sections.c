@@ -106,7 +106,8 @@ static void put_flags(output *out, const section *s) {
     static const struct {
         uint64_t flag;
         char letter;
-    } letters[] = {{SHF_ALLOC, 'a'}, {SHF_EXECINSTR, 'x'}, {SHF_WRITE, 'w'}, {SHF_EXCLUDE, 'e'}, {SHF_TLS, 'T'}};
+    } letters[] = {
+        {SHF_ALLOC, 'a'}, {SHF_EXECINSTR, 'x'}, {SHF_WRITE, 'w'}, {SHF_EXCLUDE, 'e'}, {SHF_TLS, 'T'}};
     for (unsigned i = 0; i < sizeof letters / sizeof *letters; i++)
         if (s->flags & letters[i].flag)
             output_char(out, letters[i].letter);
@@ -122,9 +123,7 @@ static void put_type(output *out, uint32_t type) {
     case SHT_INIT_ARRAY: output_text(out, "@init_array"); break;
     case SHT_FINI_ARRAY: output_text(out, "@fini_array"); break;
     case SHT_PREINIT_ARRAY: output_text(out, "@preinit_array"); break;
-    default:
-        output_text(out, "@0x");
-        output_hex(out, type, 1);
+    default: output_text(out, "@0x"); output_hex(out, type, 1);
     }
 }
 

@@ -41,7 +41,9 @@ void bytes_fill(bytes *b, uint8_t value, size_t size) {
     }
 }
 
-void bytes_text(bytes *b, const char *text) { bytes_append(b, text, strlen(text)); }
+void bytes_text(bytes *b, const char *text) {
+    bytes_append(b, text, strlen(text));
+}
 
 void bytes_format(bytes *b, const char *format, ...) {
     va_list first, second;
@@ -59,7 +61,9 @@ void bytes_format(bytes *b, const char *format, ...) {
     va_end(second);
 }
 
-uint8_t *bytes_room(bytes *b, size_t size) { return grow(b, size) ? b->data + b->size : NULL; }
+uint8_t *bytes_room(bytes *b, size_t size) {
+    return grow(b, size) ? b->data + b->size : NULL;
+}
 
 void bytes_free(bytes *b) {
     free(b->data);

@@ -75,7 +75,9 @@ static const directive directives[] = {
 enum { DIRECTIVES = sizeof directives / sizeof *directives };
 _Static_assert(DIRECTIVES <= sizeof((kernel_config *)0)->set, "kernel_config has a place per directive");
 
-static bool exists(const gisa_isa *isa, const directive *d) { return !d->fact || gisa_fact(isa, d->fact, 0); }
+static bool exists(const gisa_isa *isa, const directive *d) {
+    return !d->fact || gisa_fact(isa, d->fact, 0);
+}
 
 static int find(const char *name) {
     static const char prefix[] = ".amdhsa_";
@@ -102,7 +104,9 @@ static uint64_t load(const uint8_t *raw, unsigned byte, unsigned bytes_count) {
 }
 
 /* Fields lie in numbers of 4 bytes, but for the last two, which are 2 bytes long. */
-static unsigned bytes_of(const directive *d) { return d->byte >= PROPERTIES ? 2 : 4; }
+static unsigned bytes_of(const directive *d) {
+    return d->byte >= PROPERTIES ? 2 : 4;
+}
 
 static uint64_t get_field(const uint8_t *raw, const directive *d) {
     return load(raw, d->byte, bytes_of(d)) >> d->lowest & (((uint64_t)1 << d->bits) - 1);
@@ -129,7 +133,8 @@ static const char *not_here(kernel_config *k, const gisa_isa *isa, const directi
         if (!strcmp(gisa_family(gisa_at(i)), gisa_family(isa)) && exists(gisa_at(i), d))
             first = gisa_at(i);
     if (first)
-        snprintf(k->message, sizeof k->message, "not on %s; %s and later have it", gisa_name(isa), gisa_name(first));
+        snprintf(k->message, sizeof k->message, "not on %s; %s and later have it", gisa_name(isa),
+                 gisa_name(first));
     else
         snprintf(k->message, sizeof k->message, "not on %s", gisa_name(isa));
     return k->message;
@@ -160,8 +165,8 @@ const char *kernel_config_set(kernel_config *k, const gisa_isa *isa, const char 
     return NULL;
 }
 
-/* VCC, FLAT_SCRATCH and XNACK_MASK lie behind the kernel's own registers, in this order and overlapping
- * the same place at the end: the one that reaches farthest counts. */
+/* VCC, XNACK_MASK and FLAT_SCRATCH are counted from the end of the allocated registers, each at its fixed
+ * place: the one that lies farthest from the end decides. */
 static uint64_t reserved_sgprs(const kernel_config *k, const gisa_isa *isa) {
     uint64_t most = 0;
     for (int i = 0; i < DIRECTIVES; i++) {
@@ -242,7 +247,8 @@ const char *kernel_config_finish(kernel_config *k, const gisa_isa *isa) {
 
 /* The register count to write for a field. Any count of the same granules would do; this is the largest,
  * with everything reserved that is reserved unless the source says otherwise. */
-static uint64_t registers_for(const kernel_config *k, const gisa_isa *isa, const directive *d, uint64_t field) {
+static uint64_t registers_for(const kernel_config *k, const gisa_isa *isa, const directive *d,
+                              uint64_t field) {
     if (d->kind == VGPRS)
         return (field + 1) * (uint64_t)gisa_fact(isa, "vgpr_granule", 4);
     uint64_t all = (field + 1) * (uint64_t)gisa_fact(isa, "sgpr_granule", 8);

@@ -74,7 +74,9 @@ static bool choose_symbols(link_state *l) {
 }
 
 /* All of .dynsym but the null symbol. */
-static size_t symbol_count(const link_state *l) { return l->imported_count + l->exported_count; }
+static size_t symbol_count(const link_state *l) {
+    return l->imported_count + l->exported_count;
+}
 
 static int add_sized(link_state *l, const char *name, uint32_t type, uint64_t align, uint64_t entry_size,
                      size_t size) {
@@ -123,7 +125,9 @@ bool link_make_dynamic_parts(link_state *l) {
 
 /* ---- Contents ---- */
 
-static void put32(uint8_t *at, uint32_t value) { memcpy(at, &value, sizeof value); }
+static void put32(uint8_t *at, uint32_t value) {
+    memcpy(at, &value, sizeof value);
+}
 
 static void fill_symbols(link_state *l) {
     uint8_t *table = l->parts[l->made.dynsym].content.data;
@@ -144,7 +148,8 @@ static void fill_hash(link_state *l) {
     put32(table, count);
     put32(table + 4, count);
     for (uint32_t i = 1; i < count; i++) {
-        uint8_t *bucket = buckets + 4 * (size_t)(sysv_hash(l->o->symbols[l->dynamic_symbols[i - 1]].name) % count);
+        uint8_t *bucket =
+            buckets + 4 * (size_t)(sysv_hash(l->o->symbols[l->dynamic_symbols[i - 1]].name) % count);
         memcpy(chains + 4 * (size_t)i, bucket, 4);
         put32(bucket, i);
     }

@@ -24,7 +24,8 @@ enum {
 
 /* Written only while the object is loaded: addresses that relocations put there. */
 static bool is_relro(const part *p) {
-    static const char *const names[] = {".dynamic", ".got", ".data.rel.ro", ".bss.rel.ro", ".relro_padding", NULL};
+    static const char *const names[] = {".dynamic",    ".got",           ".data.rel.ro",
+                                        ".bss.rel.ro", ".relro_padding", NULL};
     if (p->type == SHT_INIT_ARRAY || p->type == SHT_FINI_ARRAY || p->type == SHT_PREINIT_ARRAY)
         return true;
     for (size_t i = 0; names[i]; i++)
@@ -110,7 +111,9 @@ static uint64_t header_room(const layout *y) {
     return count * sizeof(Elf64_Phdr);
 }
 
-static uint64_t align_to(uint64_t value, uint64_t align) { return (value + align - 1) & ~(align - 1); }
+static uint64_t align_to(uint64_t value, uint64_t align) {
+    return (value + align - 1) & ~(align - 1);
+}
 
 /* The padding is not counted: what follows starts a page of its own anyway. */
 static void give_addresses(const layout *y, uint64_t at) {
@@ -166,7 +169,8 @@ static void add_segment(const layout *y, bytes *headers, uint32_t type, uint32_t
 
 static void write_segments(const layout *y, bytes *headers) {
     uint64_t size = header_room(y);
-    Elf64_Phdr own = {PT_PHDR, PF_R, sizeof(Elf64_Ehdr), sizeof(Elf64_Ehdr), sizeof(Elf64_Ehdr), size, size, 8};
+    Elf64_Phdr own = {PT_PHDR, PF_R, sizeof(Elf64_Ehdr), sizeof(Elf64_Ehdr), sizeof(Elf64_Ehdr), size,
+                      size,    8};
     bytes_append(headers, &own, sizeof own);
     for (size_t i = 0; i < y->loaded; i = segment_end(y, i))
         if (holds_something(y, i, segment_end(y, i)))

@@ -33,8 +33,8 @@ int link_add_part(link_state *l, const char *name, uint32_t type, uint64_t flags
 
 /* .text.f belongs to .text: compilers give each function a section so that linkers can choose. */
 static const char *part_name(const char *name) {
-    static const char *const names[] = {".text", ".rodata", ".data.rel.ro", ".data",       ".bss.rel.ro",
-                                        ".bss",  ".init_array", ".fini_array", NULL};
+    static const char *const names[] = {".text", ".rodata",     ".data.rel.ro", ".data", ".bss.rel.ro",
+                                        ".bss",  ".init_array", ".fini_array",  NULL};
     for (size_t i = 0; names[i]; i++) {
         size_t length = strlen(names[i]);
         if (!strncmp(name, names[i], length) && (name[length] == 0 || name[length] == '.'))
@@ -168,7 +168,9 @@ static bool is_kept(const link_state *l, size_t i) {
     return s->type != STT_SECTION && s->section != OBJECT_LDS && (s->section < 0 || l->symbols[i].part >= 0);
 }
 
-static bool is_global(const symbol *s) { return link_is_exported(s) || link_is_imported(s); }
+static bool is_global(const symbol *s) {
+    return link_is_exported(s) || link_is_imported(s);
+}
 
 static void collect_symbols(writer *w) {
     const link_state *l = w->l;

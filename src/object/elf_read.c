@@ -17,12 +17,12 @@ typedef struct reader {
     const uint8_t *file;
     size_t size;
     Elf64_Ehdr header;
-    size_t section_count;  /* the null section included */
-    size_t name_room;      /* bytes of names that may still be copied */
-    size_t symbol_table;   /* section whose symbols o->symbols are, or 0 */
-    size_t dynamic_table;  /* .dynsym, or 0 */
-    size_t far_sections;   /* the SHT_SYMTAB_SHNDX section of symbol_table, or 0 */
-    struct named *named;   /* the global symbols by name, made when dynamic relocations ask for it */
+    size_t section_count; /* the null section included */
+    size_t name_room;     /* bytes of names that may still be copied */
+    size_t symbol_table;  /* section whose symbols o->symbols are, or 0 */
+    size_t dynamic_table; /* .dynsym, or 0 */
+    size_t far_sections;  /* the SHT_SYMTAB_SHNDX section of symbol_table, or 0 */
+    struct named *named;  /* the global symbols by name, made when dynamic relocations ask for it */
     size_t named_count;
     struct extent *loaded; /* of a loadable file: its allocated sections by address */
     size_t loaded_count;
@@ -212,9 +212,7 @@ static gisa_status read_symbol(reader *r, size_t table, size_t number) {
     to->type = ELF64_ST_TYPE(s.st_info);
     to->visibility = ELF64_ST_VISIBILITY(s.st_other);
     if (special)
-        to->section = in == SHN_COMMON       ? OBJECT_COMMON
-                      : in == OBJECT_SHN_LDS ? OBJECT_LDS
-                                             : OBJECT_ABSOLUTE;
+        to->section = in == SHN_COMMON ? OBJECT_COMMON : in == OBJECT_SHN_LDS ? OBJECT_LDS : OBJECT_ABSOLUTE;
     else if (in != SHN_UNDEF) {
         to->section = (int)in - 1;
         uint64_t base = r->o->sections[in - 1].address;
@@ -356,8 +354,8 @@ static gisa_status read_relocations_of(reader *r, size_t table) {
         if (offset >= r->o->sections[target].size)
             return object_fail(r->fault, where, "%s patches bytes behind the end of %s", from->name,
                                r->o->sections[target].name);
-        if (object_add_relocation(r->o, target, offset, (uint32_t)ELF64_R_TYPE(a.r_info), index,
-                                  a.r_addend) < 0)
+        if (object_add_relocation(r->o, target, offset, (uint32_t)ELF64_R_TYPE(a.r_info), index, a.r_addend) <
+            0)
             return no_memory(r);
     }
     return GISA_OK;

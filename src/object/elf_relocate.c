@@ -22,8 +22,8 @@ static bool is_constant(const link_state *l, int index) {
 
 static void add_dynamic(link_state *l, place at, int index, int64_t addend) {
     bool by_name = link_is_preemptible(&l->o->symbols[index]);
-    l->dynamic[l->dynamic_count++] =
-        (dynamic_relocation){at.part, at.offset, by_name ? R_AMDGPU_ABS64 : R_AMDGPU_RELATIVE64, index, addend};
+    l->dynamic[l->dynamic_count++] = (dynamic_relocation){
+        at.part, at.offset, by_name ? R_AMDGPU_ABS64 : R_AMDGPU_RELATIVE64, index, addend};
 }
 
 static gisa_status scan_symbol(link_state *l, const relocation *r) {
@@ -45,7 +45,8 @@ static gisa_status scan(link_state *l, const relocation *r) {
     if (r->type == R_AMDGPU_NONE || l->sections[r->section].part < 0)
         return GISA_OK;
     if (!elf_relocation_width(r->type) || r->type == R_AMDGPU_RELATIVE64)
-        return object_fail(l->fault, r->offset, "relocation type %u in %s is not for a linker", r->type, in->name);
+        return object_fail(l->fault, r->offset, "relocation type %u in %s is not for a linker", r->type,
+                           in->name);
     if (r->symbol < 0)
         return object_fail(l->fault, r->offset, "a relocation without a symbol in %s", in->name);
     gisa_status status = scan_symbol(l, r);

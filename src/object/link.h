@@ -16,13 +16,13 @@ typedef struct part {
     const char *name;
     uint32_t type;
     uint64_t flags, align, entry_size;
-    uint32_t link, info;    /* numbers of sections, set when the order is known */
-    bytes content;          /* empty for SHT_NOBITS */
-    uint64_t size;          /* in memory */
+    uint32_t link, info; /* numbers of sections, set when the order is known */
+    bytes content;       /* empty for SHT_NOBITS */
+    uint64_t size;       /* in memory */
     uint64_t address, offset;
-    unsigned rank;          /* the order in the file */
-    bool relro;             /* only written while it is loaded */
-    int order;              /* among equals */
+    unsigned rank; /* the order in the file */
+    bool relro;    /* only written while it is loaded */
+    int order;     /* among equals */
 } part;
 
 /* Where a section or a symbol of the object went. */
@@ -53,10 +53,10 @@ typedef struct link_state {
     place *sections;          /* per section of the object */
     place *symbols;           /* per symbol of the object */
     uint32_t *dynamic_number; /* per symbol: its number in .dynsym, 0 = not there */
-    int *dynamic_symbols;     /* the symbols of .dynsym from number 1 on: indices in object.symbols; imported */
-    size_t imported_count;    /* ones first, */
-    size_t exported_count;    /* then those that the GNU hash table knows */
-    int32_t *got_entry; /* per symbol: its entry in .got, -1 = none */
+    int *dynamic_symbols;  /* the symbols of .dynsym from number 1 on: indices in object.symbols; imported */
+    size_t imported_count; /* ones first, */
+    size_t exported_count; /* then those that the GNU hash table knows */
+    int32_t *got_entry;    /* per symbol: its entry in .got, -1 = none */
     size_t got_count;
     dynamic_relocation *dynamic;
     size_t dynamic_count;

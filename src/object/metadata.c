@@ -27,10 +27,18 @@ static bool fail(parser *p, const char *message) {
     return false;
 }
 
-static bool at_end(const parser *p) { return p->at >= p->end; }
-static bool at_line_end(const parser *p) { return at_end(p) || *p->at == '\n' || *p->at == '\r'; }
-static unsigned column(const parser *p) { return (unsigned)(p->at - p->line_begin); }
-static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+static bool at_end(const parser *p) {
+    return p->at >= p->end;
+}
+static bool at_line_end(const parser *p) {
+    return at_end(p) || *p->at == '\n' || *p->at == '\r';
+}
+static unsigned column(const parser *p) {
+    return (unsigned)(p->at - p->line_begin);
+}
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
 
 /* True when the next byte is `c` and a blank or the end of the line follows. */
 static bool at_indicator(const parser *p, char c) {
@@ -152,7 +160,8 @@ static bool read_escape(parser *p, bytes *text) {
         }
     unsigned digits = name == 'x' ? 2 : name == 'u' ? 4 : name == 'U' ? 8 : 0;
     if (!digits)
-        return fail(p, "unknown escape; expected one of \\0 \\a \\b \\t \\n \\v \\f \\r \\e \\\\ \\\" \\x \\u \\U");
+        return fail(
+            p, "unknown escape; expected one of \\0 \\a \\b \\t \\n \\v \\f \\r \\e \\\\ \\\" \\x \\u \\U");
     uint32_t code = 0;
     for (unsigned i = 0; i < digits; i++) {
         int digit = at_end(p) ? -1 : hex_digit(*p->at++);

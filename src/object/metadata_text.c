@@ -11,7 +11,16 @@ typedef struct reader {
 } reader;
 
 /* One MessagePack element's head: what it is and its value or count. */
-typedef enum pack_kind { PACK_BAD, PACK_NIL, PACK_BOOL, PACK_UNSIGNED, PACK_SIGNED, PACK_STRING, PACK_ARRAY, PACK_MAP } pack_kind;
+typedef enum pack_kind {
+    PACK_BAD,
+    PACK_NIL,
+    PACK_BOOL,
+    PACK_UNSIGNED,
+    PACK_SIGNED,
+    PACK_STRING,
+    PACK_ARRAY,
+    PACK_MAP
+} pack_kind;
 
 static bool take(reader *r, unsigned bytes_count, uint64_t *value) {
     if ((size_t)(r->end - r->at) < bytes_count)
@@ -39,10 +48,12 @@ static pack_kind read_head(reader *r, uint64_t *value) {
     static const struct {
         uint8_t first, bytes, kind;
     } heads[] = {
-        {0xc0, 0, PACK_NIL},      {0xcc, 1, PACK_UNSIGNED}, {0xcd, 2, PACK_UNSIGNED}, {0xce, 4, PACK_UNSIGNED},
-        {0xcf, 8, PACK_UNSIGNED}, {0xd0, 1, PACK_SIGNED},   {0xd1, 2, PACK_SIGNED},   {0xd2, 4, PACK_SIGNED},
-        {0xd3, 8, PACK_SIGNED},   {0xd9, 1, PACK_STRING},   {0xda, 2, PACK_STRING},   {0xdb, 4, PACK_STRING},
-        {0xdc, 2, PACK_ARRAY},    {0xdd, 4, PACK_ARRAY},    {0xde, 2, PACK_MAP},      {0xdf, 4, PACK_MAP},
+        {0xc0, 0, PACK_NIL},      {0xcc, 1, PACK_UNSIGNED}, {0xcd, 2, PACK_UNSIGNED},
+        {0xce, 4, PACK_UNSIGNED}, {0xcf, 8, PACK_UNSIGNED}, {0xd0, 1, PACK_SIGNED},
+        {0xd1, 2, PACK_SIGNED},   {0xd2, 4, PACK_SIGNED},   {0xd3, 8, PACK_SIGNED},
+        {0xd9, 1, PACK_STRING},   {0xda, 2, PACK_STRING},   {0xdb, 4, PACK_STRING},
+        {0xdc, 2, PACK_ARRAY},    {0xdd, 4, PACK_ARRAY},    {0xde, 2, PACK_MAP},
+        {0xdf, 4, PACK_MAP},
     };
     if (first == 0xc2 || first == 0xc3) {
         *value = first == 0xc3;
@@ -76,7 +87,9 @@ static bool put_scalar(reader *r, pack_kind kind, uint64_t value) {
     }
 }
 
-static void indent(reader *r, unsigned columns) { bytes_fill(r->out, ' ', columns); }
+static void indent(reader *r, unsigned columns) {
+    bytes_fill(r->out, ' ', columns);
+}
 
 static bool put_node(reader *r, unsigned column, unsigned padding);
 

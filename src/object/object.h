@@ -25,20 +25,20 @@ void bytes_free(bytes *b);
 
 typedef struct section {
     char *name;
-    uint32_t type;   /* SHT_* of <elf.h> */
-    uint64_t flags;  /* SHF_* */
-    uint64_t align;  /* a power of two, at least 1 */
+    uint32_t type;  /* SHT_* of <elf.h> */
+    uint64_t flags; /* SHF_* */
+    uint64_t align; /* a power of two, at least 1 */
     uint64_t entry_size;
-    uint64_t address; /* when loaded; 0 in relocatable files */
-    bytes content;   /* empty for SHT_NOBITS */
-    uint64_t size;   /* content.size, or the size of a SHT_NOBITS section */
+    uint64_t address;    /* when loaded; 0 in relocatable files */
+    bytes content;       /* empty for SHT_NOBITS */
+    uint64_t size;       /* content.size, or the size of a SHT_NOBITS section */
     uint32_t link, info; /* as in the file; read only */
 } section;
 
 typedef struct symbol {
     char *name;
-    int section;        /* index in object.sections; OBJECT_UNDEFINED ... OBJECT_LDS */
-    uint64_t value;     /* offset in its section; absolute value; alignment of a common or LDS symbol */
+    int section;    /* index in object.sections; OBJECT_UNDEFINED ... OBJECT_LDS */
+    uint64_t value; /* offset in its section; absolute value; alignment of a common or LDS symbol */
     uint64_t size;
     uint8_t binding;    /* STB_* */
     uint8_t type;       /* STT_* */
@@ -74,31 +74,31 @@ void object_free(object *o);
 
 /* Values of <elf.h>'s fields that it does not name. */
 enum {
-    OBJECT_MACHINE = 224,    /* e_machine of AMDGPU */
-    OBJECT_OS_ABI_HSA = 64,  /* e_ident[EI_OSABI] */
+    OBJECT_MACHINE = 224,   /* e_machine of AMDGPU */
+    OBJECT_OS_ABI_HSA = 64, /* e_ident[EI_OSABI] */
     OBJECT_OS_ABI_PAL = 65,
     OBJECT_OS_ABI_MESA = 66,
-    OBJECT_SHN_LDS = 0xff00, /* st_shndx of OBJECT_LDS symbols */
-    OBJECT_STT_KERNEL = 10,  /* code object v2: amd_kernel_code_t and the code behind it */
+    OBJECT_SHN_LDS = 0xff00,  /* st_shndx of OBJECT_LDS symbols */
+    OBJECT_STT_KERNEL = 10,   /* code object v2: amd_kernel_code_t and the code behind it */
     OBJECT_NOTE_METADATA = 32 /* owner "AMDGPU": MessagePack, code object v3 and later */
 };
 
 /* Relocation types of e_machine 224. S symbol, A addend, P place, G its entry's offset in GOT. */
 enum {
     R_AMDGPU_NONE = 0,
-    R_AMDGPU_ABS32_LO = 1,       /* (S + A) & 0xffffffff */
-    R_AMDGPU_ABS32_HI = 2,       /* (S + A) >> 32 */
-    R_AMDGPU_ABS64 = 3,          /* S + A */
-    R_AMDGPU_REL32 = 4,          /* S + A - P */
-    R_AMDGPU_REL64 = 5,          /* S + A - P */
-    R_AMDGPU_ABS32 = 6,          /* S + A */
-    R_AMDGPU_GOTPCREL = 7,       /* G + GOT + A - P */
-    R_AMDGPU_GOTPCREL32_LO = 8,  /* (G + GOT + A - P) & 0xffffffff */
-    R_AMDGPU_GOTPCREL32_HI = 9,  /* (G + GOT + A - P) >> 32 */
-    R_AMDGPU_REL32_LO = 10,      /* (S + A - P) & 0xffffffff */
-    R_AMDGPU_REL32_HI = 11,      /* (S + A - P) >> 32 */
-    R_AMDGPU_RELATIVE64 = 13,    /* load address + A; only in .rela.dyn */
-    R_AMDGPU_REL16 = 14          /* ((S + A - P) - 4) / 4 in 16 bits: a branch */
+    R_AMDGPU_ABS32_LO = 1,      /* (S + A) & 0xffffffff */
+    R_AMDGPU_ABS32_HI = 2,      /* (S + A) >> 32 */
+    R_AMDGPU_ABS64 = 3,         /* S + A */
+    R_AMDGPU_REL32 = 4,         /* S + A - P */
+    R_AMDGPU_REL64 = 5,         /* S + A - P */
+    R_AMDGPU_ABS32 = 6,         /* S + A */
+    R_AMDGPU_GOTPCREL = 7,      /* G + GOT + A - P */
+    R_AMDGPU_GOTPCREL32_LO = 8, /* (G + GOT + A - P) & 0xffffffff */
+    R_AMDGPU_GOTPCREL32_HI = 9, /* (G + GOT + A - P) >> 32 */
+    R_AMDGPU_REL32_LO = 10,     /* (S + A - P) & 0xffffffff */
+    R_AMDGPU_REL32_HI = 11,     /* (S + A - P) >> 32 */
+    R_AMDGPU_RELATIVE64 = 13,   /* load address + A; only in .rela.dyn */
+    R_AMDGPU_REL16 = 14         /* ((S + A - P) - 4) / 4 in 16 bits: a branch */
 };
 
 /* Each returns the index of the new element, or -1 when memory is out. The name is copied. */
@@ -133,16 +133,16 @@ gisa_status object_write_loadable(const object *o, bytes *out, object_fault *fau
 /* descriptor.c: the 64-byte AMDHSA kernel descriptor and its .amdhsa_ directives. One table of
  * (directive, bit position, width, ...) serves both directions. */
 typedef struct kernel_config {
-    uint8_t raw[64];      /* the descriptor that results; entry offset (bytes 16..23) is a relocation */
-    uint64_t value[96];   /* value per directive, by index */
-    uint8_t set[96];      /* given in the source */
-    bool xnack;           /* the target id says xnack on, or leaves it open; kernel_config_init takes what a
+    uint8_t raw[64];    /* the descriptor that results; entry offset (bytes 16..23) is a relocation */
+    uint64_t value[96]; /* value per directive, by index */
+    uint8_t set[96];    /* given in the source */
+    bool xnack;         /* the target id says xnack on, or leaves it open; kernel_config_init takes what a
                              target id without ":xnack" means */
-    char message[160];    /* where the sentences below are kept */
+    char message[160];  /* where the sentences below are kept */
 } kernel_config;
 
 void kernel_config_init(kernel_config *k, const gisa_isa *isa);
-/* Sets one directive (".amdhsa_next_free_vgpr"). NULL = done; otherwise a sentence that says what is wrong. */
+/* Sets one directive (".amdhsa_next_free_vgpr"). NULL = done; otherwise a sentence: what is wrong. */
 const char *kernel_config_set(kernel_config *k, const gisa_isa *isa, const char *directive, int64_t value);
 /* Computes raw[] from the directives. NULL = done; otherwise a sentence. */
 const char *kernel_config_finish(kernel_config *k, const gisa_isa *isa);

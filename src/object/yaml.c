@@ -5,9 +5,15 @@
 
 #include <string.h>
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
 
 /* ---- What a word means ---- */
 
@@ -81,7 +87,8 @@ static bool is_float(const char *s, size_t n) {
     if (at < n && (s[at] == '+' || s[at] == '-'))
         at++;
     const char *rest = s + at;
-    if (same_word(rest, n - at, "inf") || same_word(rest, n - at, "infinity") || same_word(rest, n - at, "nan"))
+    if (same_word(rest, n - at, "inf") || same_word(rest, n - at, "infinity") ||
+        same_word(rest, n - at, "nan"))
         return true;
     if (n - at >= 5 && same_word(rest, 3, "nan") && rest[3] == '(' && s[n - 1] == ')')
         return true;
@@ -130,7 +137,8 @@ static int quotes_for(const char *s, size_t n) {
     uint64_t value;
     bool blank_end = n && (s[0] == ' ' || s[0] == '\t' || s[n - 1] == ' ' || s[n - 1] == '\t');
     int quotes = !n || blank_end || strchr("-?:\\,[]{}#&*!|>'\"%@`", s[0]) ? SINGLE : PLAIN;
-    if (same_word(s, n, "null") || same_word(s, n, "~") || same_word(s, n, "true") || same_word(s, n, "false"))
+    if (same_word(s, n, "null") || same_word(s, n, "~") || same_word(s, n, "true") ||
+        same_word(s, n, "false"))
         quotes = SINGLE;
     yaml_kind kind = yaml_infer(s, n, &value);
     if (kind == YAML_UNSIGNED || kind == YAML_NEGATIVE)

@@ -5,7 +5,14 @@
 
 #include "object.h"
 
-typedef enum yaml_kind { YAML_STRING, YAML_UNSIGNED, YAML_NEGATIVE, YAML_BOOL, YAML_FLOAT, YAML_EMPTY } yaml_kind;
+typedef enum yaml_kind {
+    YAML_STRING,
+    YAML_UNSIGNED,
+    YAML_NEGATIVE,
+    YAML_BOOL,
+    YAML_FLOAT,
+    YAML_EMPTY
+} yaml_kind;
 
 /* What LLVM's reader takes an untagged scalar for. *value: the number (of YAML_NEGATIVE, its two's
  * complement) or 0 and 1 for YAML_BOOL. */

@@ -4,4 +4,4 @@
 .amdgcn_target "amdgcn-amd-windows--gfx900"
 .amdgcn_target "amdgcn-amd-amdhsa--gfx900:sramecc+"
 .amdgcn_target "amdgcn-amd-amdhsa--gfx900:fast+"
-.amdhsa_code_object_version 2
+.amdhsa_code_object_version 1

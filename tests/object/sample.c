@@ -34,8 +34,8 @@ static int add_symbol(object *o, const char *name, int in, uint64_t value, uint6
 /* s_getpc_b64 s[4:5]; s_add_u32 s4, s4, 0 (literal); s_addc_u32 s5, s5, 0 (literal); twice;
  * s_branch 0; s_endpgm; s_nop 0 up to 256; s_setpc_b64 s[30:31] */
 static void make_code(section *text) {
-    static const uint32_t code[] = {0xbe841c00, 0x8004ff04, 0, 0x8205ff05, 0, 0xbe841c00,
-                                    0x8004ff04, 0,          0x8205ff05, 0, 0xbf820000, 0xbf810000};
+    static const uint32_t code[] = {0xbe841c00, 0x8004ff04, 0,          0x8205ff05, 0,          0xbe841c00,
+                                    0x8004ff04, 0,          0x8205ff05, 0,          0xbf820000, 0xbf810000};
     append_words(text, code, 12);
     while (text->size < 256)
         append_words(text, &(uint32_t){0xbf800000}, 1);
@@ -51,7 +51,10 @@ static void make_constants(section *rodata) {
 static void make_note(section *note) {
     static const uint32_t head[] = {7, 19, 32};
     append_words(note, head, 3);
-    bytes_append(&note->content, "AMDGPU\0\0\x81\xae" "amdhsa.version\x92\x01\x02", 8 + 20);
+    bytes_append(&note->content,
+                 "AMDGPU\0\0\x81\xae"
+                 "amdhsa.version\x92\x01\x02",
+                 8 + 20);
     note->size = note->content.size;
 }
 

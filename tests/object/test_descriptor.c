@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernel descriptors against bytes that LLVM 19 makes of the same directives:
- *   llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=ARCH -filetype=obj, on .amdgcn_target "amdgcn-amd-amdhsa--ARCH",
- *   .section .rodata,"a", .amdhsa_kernel k ... .end_amdhsa_kernel; llvm-objcopy-19 -O binary -j .rodata */
+ *   llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=ARCH -filetype=obj
+ * on .amdgcn_target "amdgcn-amd-amdhsa--ARCH", .section .rodata,"a", .amdhsa_kernel k ... .end_amdhsa_kernel,
+ *   llvm-objcopy-19 -O binary -j .rodata */
 #include "test.h"
 
 #include <stdio.h>
@@ -9,23 +10,25 @@
 #include <string.h>
 
 typedef struct vector {
-    const char *arch, *directives; /* without ".amdhsa_" */
+    const char *arch, *directives;                                   /* without ".amdhsa_" */
     uint32_t group, private_size, kernarg, rsrc1, rsrc2, properties; /* every other byte is 0 */
 } vector;
 
 static const vector vectors[] = {
     {"gfx600", "next_free_vgpr 1;next_free_sgpr 1", 0, 0, 0, 0xac0000, 0x80, 0},
     {"gfx600",
-     "next_free_vgpr 37;next_free_sgpr 100;user_sgpr_private_segment_buffer 1;user_sgpr_kernarg_segment_ptr 1;"
-     "system_vgpr_workitem_id 2;kernarg_size 24;float_denorm_mode_32 3",
+     "next_free_vgpr 37;next_free_sgpr 100;user_sgpr_private_segment_buffer 1;"
+     "user_sgpr_kernarg_segment_ptr 1;system_vgpr_workitem_id 2;kernarg_size 24;float_denorm_mode_32 3",
      0, 0, 0x18, 0xaf0309, 0x108c, 9},
     {"gfx600",
      "next_free_vgpr 256;next_free_sgpr 8;reserve_vcc 0;dx10_clamp 0;ieee_mode 0;exception_int_div_zero 1;"
-     "group_segment_fixed_size 4096;system_sgpr_private_segment_wavefront_offset 1;private_segment_fixed_size 16",
+     "group_segment_fixed_size 4096;system_sgpr_private_segment_wavefront_offset 1;"
+     "private_segment_fixed_size 16",
      0x1000, 0x10, 0, 0xc007f, 0x40000081, 0},
     {"gfx700", "next_free_vgpr 5;next_free_sgpr 12;reserve_flat_scratch 0", 0, 0, 0, 0xac0041, 0x80, 0},
     {"gfx700",
-     "next_free_vgpr 64;next_free_sgpr 100;user_sgpr_flat_scratch_init 1;user_sgpr_dispatch_ptr 1;user_sgpr_count 9",
+     "next_free_vgpr 64;next_free_sgpr 100;user_sgpr_flat_scratch_init 1;user_sgpr_dispatch_ptr 1;"
+     "user_sgpr_count 9",
      0, 0, 0, 0xac030f, 0x92, 0x22},
     {"gfx700",
      "next_free_vgpr 3;next_free_sgpr 33;reserve_vcc 0;reserve_flat_scratch 0;float_round_mode_32 2;"
@@ -48,8 +51,8 @@ static const vector vectors[] = {
      "next_free_vgpr 3;next_free_sgpr 10;reserve_flat_scratch 0;float_denorm_mode_32 3;"
      "user_sgpr_private_segment_buffer 1;user_sgpr_kernarg_segment_ptr 1;kernarg_size 24",
      0, 0, 0x18, 0xaf0040, 0x8c, 9},
-    {"gfx900", "next_free_vgpr 33;next_free_sgpr 33;fp16_overflow 1;float_denorm_mode_16_64 0", 0, 0, 0, 0x4a00108,
-     0x80, 0},
+    {"gfx900", "next_free_vgpr 33;next_free_sgpr 33;fp16_overflow 1;float_denorm_mode_16_64 0", 0, 0, 0,
+     0x4a00108, 0x80, 0},
     {"gfx900",
      "next_free_vgpr 256;next_free_sgpr 102;reserve_xnack_mask 1;exception_fp_denorm_src 1;"
      "exception_fp_ieee_div_zero 1;exception_fp_ieee_overflow 1;exception_fp_ieee_underflow 1",
@@ -69,7 +72,8 @@ static const char *assemble(kernel_config *k, const gisa_isa *isa, const char *t
         char name[100] = ".amdhsa_";
         int used = 0;
         long long value = 0;
-        if (sscanf(text, " %90[a-z0-9_.] %lld%n", name + (*text == '.' || *text == '\t' ? 0 : 8), &value, &used) == 2)
+        if (sscanf(text, " %90[a-z0-9_.] %lld%n", name + (*text == '.' || *text == '\t' ? 0 : 8), &value,
+                   &used) == 2)
             wrong = kernel_config_set(k, isa, name, value);
         text += used;
         while (*text && *text != separator)

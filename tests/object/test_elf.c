@@ -9,7 +9,8 @@
 static bool same_section(const section *a, const section *b) {
     return !strcmp(a->name, b->name) && a->type == b->type && a->flags == b->flags && a->align == b->align &&
            a->entry_size == b->entry_size && a->size == b->size && a->content.size == b->content.size &&
-           !memcmp(a->content.data ? a->content.data : (const uint8_t *)"", b->content.data ? b->content.data : (const uint8_t *)"", a->content.size);
+           !memcmp(a->content.data ? a->content.data : (const uint8_t *)"",
+                   b->content.data ? b->content.data : (const uint8_t *)"", a->content.size);
 }
 
 static const symbol *find(const object *o, const char *name) {
@@ -40,8 +41,8 @@ static void test_round_trip(void) {
     CHECK(back.relocation_count == o.relocation_count);
     for (size_t i = 0; i < o.relocation_count && i < back.relocation_count; i++) {
         const relocation *a = &o.relocations[i], *b = &back.relocations[i];
-        CHECK(a->section == b->section && a->offset == b->offset && a->type == b->type && a->addend == b->addend &&
-              !strcmp(o.symbols[a->symbol].name, back.symbols[b->symbol].name));
+        CHECK(a->section == b->section && a->offset == b->offset && a->type == b->type &&
+              a->addend == b->addend && !strcmp(o.symbols[a->symbol].name, back.symbols[b->symbol].name));
     }
     object_free(&o);
     object_free(&back);
@@ -64,7 +65,11 @@ static gisa_status survive(const uint8_t *data, size_t size, bool json) {
         return GISA_NO_MEMORY;
     if (size)
         memcpy(copy, data, size);
-    gisa_dis_options options = {.isa = gisa_find("gfx900"), .input = GISA_IN_ELF, .json = json, .write = ignore_output, .ctx = &output};
+    gisa_dis_options options = {.isa = gisa_find("gfx900"),
+                                .input = GISA_IN_ELF,
+                                .json = json,
+                                .write = ignore_output,
+                                .ctx = &output};
     gisa_status status = gisa_disassemble(copy, size, &options);
     CHECK(output <= 1000 * (size + 1));
     free(copy);

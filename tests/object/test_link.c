@@ -37,7 +37,8 @@ static void check_segments(const uint8_t *file, size_t size) {
     for (unsigned i = 0; i < h.e_phnum; i++) {
         Elf64_Phdr p;
         memcpy(&p, file + h.e_phoff + i * sizeof p, sizeof p);
-        others += p.p_type == PT_DYNAMIC || p.p_type == PT_NOTE || p.p_type == PT_PHDR || p.p_type == PT_GNU_STACK;
+        others +=
+            p.p_type == PT_DYNAMIC || p.p_type == PT_NOTE || p.p_type == PT_PHDR || p.p_type == PT_GNU_STACK;
         if (p.p_type != PT_LOAD)
             continue;
         loads++;
@@ -72,7 +73,8 @@ static void check_dynamic_relocations(const object *o) {
         const char *in = o->sections[r->section].name;
         if (r->type == R_AMDGPU_RELATIVE64) {
             relative++;
-            CHECK(!strcmp(in, ".data") && r->offset == 0 && (uint64_t)r->addend == address_of(o, "table") + 8);
+            CHECK(!strcmp(in, ".data") && r->offset == 0 &&
+                  (uint64_t)r->addend == address_of(o, "table") + 8);
         } else {
             named++;
             CHECK(r->type == R_AMDGPU_ABS64 && !strcmp(o->symbols[r->symbol].name, "shared"));
@@ -86,7 +88,8 @@ static void check_dynamic_relocations(const object *o) {
 
 static const char *dynamic_name(const object *o, uint64_t number) {
     const section *symbols = find_section(o, ".dynsym"), *strings = find_section(o, ".dynstr");
-    return (const char *)strings->content.data + number_at(symbols->content.data + number * sizeof(Elf64_Sym), 4);
+    return (const char *)strings->content.data +
+           number_at(symbols->content.data + number * sizeof(Elf64_Sym), 4);
 }
 
 static uint64_t look_up(const object *o, const char *name) {
@@ -124,7 +127,8 @@ static uint64_t look_up_gnu(const object *o, const char *name) {
 }
 
 static void check_look_up(const object *o) {
-    static const char *const exported[] = {"f", "f.kd", "shared"}, *const hidden[] = {"table", "helper", "nothing"};
+    static const char *const exported[] = {"f", "f.kd", "shared"}, *const hidden[] = {"table", "helper",
+                                                                                      "nothing"};
     for (unsigned i = 0; i < 3; i++) {
         uint64_t number = look_up(o, exported[i]);
         CHECK(number && number == look_up_gnu(o, exported[i]));
@@ -180,7 +184,8 @@ static void test_many(void) {
         name.size = 0;
         bytes_format(&name, "symbol_%u", i * 7919);
         int index = object_add_symbol(&o, text_of(&name));
-        o.symbols[index] = (symbol){o.symbols[index].name, 0, i % 64 * 4, 0, STB_GLOBAL, STT_NOTYPE, STV_PROTECTED};
+        o.symbols[index] =
+            (symbol){o.symbols[index].name, 0, i % 64 * 4, 0, STB_GLOBAL, STT_NOTYPE, STV_PROTECTED};
     }
     CHECK(object_write_loadable(&o, &file, &fault) == GISA_OK);
     if (CHECK(object_read(&back, file.data, file.size, &fault) == GISA_OK)) {

@@ -83,7 +83,8 @@ static void test_object_file(bool loadable) {
     result r = disassemble(file.data, file.size, (gisa_dis_options){0});
     CHECK(r.status == GISA_OK);
     const char *text = text_of(&r.text);
-    static const char head[] = "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n\t.amdhsa_code_object_version 5\n";
+    static const char head[] =
+        "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n\t.amdhsa_code_object_version 5\n";
     CHECK(!strncmp(text, head, sizeof head - 1));
     CHECK(strstr(text, code_lines) != NULL);
     for (size_t i = 0; i < sizeof data_lines / sizeof *data_lines; i++)
@@ -145,8 +146,9 @@ static void test_words(void) {
     check_words("be8000ff 1", (gisa_dis_options){0}, ".long 0xbe8000ff, 0x1  // s_mov_b32 s0, 1: literal\n");
     check_words("be8000ff 1", (gisa_dis_options){.plain = true}, "s_mov_b32 s0, 1\n");
     check_words("be8000ff", (gisa_dis_options){0}, ".long 0xbe8000ff\n");
-    check_words("be8000ff 12345678", (gisa_dis_options){.hex = true},
-                "s_mov_b32 s0, 0x12345678                                    // 000000000000: BE8000FF 12345678\n");
+    check_words(
+        "be8000ff 12345678", (gisa_dis_options){.hex = true},
+        "s_mov_b32 s0, 0x12345678                                    // 000000000000: BE8000FF 12345678\n");
 }
 
 static void check_hex_fault(const char *words, const char *message) {
@@ -171,16 +173,19 @@ static void test_faults(void) {
 }
 
 static void test_json(void) {
-    result r = disassemble("7e000300 ffffffff", 17, (gisa_dis_options){.isa = gisa_find("gfx900"), .json = true});
+    result r =
+        disassemble("7e000300 ffffffff", 17, (gisa_dis_options){.isa = gisa_find("gfx900"), .json = true});
     static const char first[] =
-        "{\"address\":0,\"size\":4,\"words\":[\"7e000300\"],\"mnemonic\":\"v_mov_b32_e32\",\"format\":\"VOP1\","
+        "{\"address\":0,\"size\":4,\"words\":[\"7e000300\"],"
+        "\"mnemonic\":\"v_mov_b32_e32\",\"format\":\"VOP1\","
         "\"class\":\"valu\",\"text\":\"v_mov_b32_e32 v0, v0\",\"operands\":["
         "{\"name\":\"vdst\",\"kind\":\"vgpr\",\"type\":\"b32\",\"reg\":0,\"count\":1,\"access\":[\"write\"]},"
         "{\"name\":\"src0\",\"kind\":\"vgpr\",\"type\":\"b32\",\"reg\":0,\"count\":1,\"access\":[\"read\"]}],"
         "\"reads\":[\"exec\"";
     CHECK(!strncmp(text_of(&r.text), first, sizeof first - 1));
     const char *second = strchr(text_of(&r.text), '\n');
-    CHECK_TEXT(second ? second : "", "\n{\"address\":4,\"size\":4,\"words\":[\"ffffffff\"],\"status\":\"unknown\"}\n");
+    CHECK_TEXT(second ? second : "",
+               "\n{\"address\":4,\"size\":4,\"words\":[\"ffffffff\"],\"status\":\"unknown\"}\n");
     bytes_free(&r.text);
 }
 

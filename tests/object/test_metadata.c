@@ -30,15 +30,19 @@ static const char kernel_text[] = "---\n"
                                   "...\n";
 /* What llvm-mc-19 puts into the note for it (the values of integers take the fewest bytes). */
 static const char kernel_note[] =
-    "\x83\xae" "amdhsa.kernels\x91\x85\xa5.args\x92"
+    "\x83\xae"
+    "amdhsa.kernels\x91\x85\xa5.args\x92"
     "\x84\xae.address_space\xa6global\xa5.name\xa1n\xa7.offset\x00\xaa.type_name\xa4int*"
     "\x83\xa5.name\xa2no\xa7.offset\x08\xa5.size\xcd\x01\x2c"
     "\xb1.language_version\x92\x02\x00"
     "\xbb.private_segment_fixed_size\xce\x00\x01\x11\x70"
     "\xa7.symbol\xa4y.kd"
     "\xb3.uses_dynamic_stack\xc2"
-    "\xad" "amdhsa.target\xb9" "amdgcn-amd-amdhsa--gfx900"
-    "\xae" "amdhsa.version\x92\x01\x02";
+    "\xad"
+    "amdhsa.target\xb9"
+    "amdgcn-amd-amdhsa--gfx900"
+    "\xae"
+    "amdhsa.version\x92\x01\x02";
 
 static void test_kernel(void) {
     bytes note = {0}, text = {0};
@@ -72,24 +76,46 @@ static void test_scalars(void) {
         {"no", "\xc2", 1},
         {"!str no", "\xa2no", 3},
         {"'no'", "\xa2no", 3},
-        {"!str 12", "\xa2" "12", 3},
+        {"!str 12",
+         "\xa2"
+         "12",
+         3},
         {"!nil ''", "\xc0", 1},
-        {"\"a\\n\\x41\\u00e9\"", "\xa5" "a\nA\xc3\xa9", 6},
+        {"\"a\\n\\x41\\u00e9\"",
+         "\xa5"
+         "a\nA\xc3\xa9",
+         6},
         {"'it''s'", "\xa4it's", 5},
-        {"a b # comment", "\xa3" "a b", 4},
+        {"a b # comment",
+         "\xa3"
+         "a b",
+         4},
         {"[]", "\x90", 1},
         {"{}", "\x80", 1},
-        {"[1, [2], {b: 3, a: 4}]", "\x93\x01\x91\x02\x82\xa1" "a\x04\xa1" "b\x03", 11},
-        {"a:\n- 1\n- b:\n  - 3\n", "\x81\xa1" "a\x92\x01\x81\xa1" "b\x91\x03", 10},
+        {"[1, [2], {b: 3, a: 4}]",
+         "\x93\x01\x91\x02\x82\xa1"
+         "a\x04\xa1"
+         "b\x03",
+         11},
+        {"a:\n- 1\n- b:\n  - 3\n",
+         "\x81\xa1"
+         "a\x92\x01\x81\xa1"
+         "b\x91\x03",
+         10},
         {"- - 1\n  - 2\n-\n  3\n", "\x92\x92\x01\x02\x03", 5},
-        {"---\nb: 1\na: 2\n...\n", "\x82\xa1" "a\x02\xa1" "b\x01", 7},
+        {"---\nb: 1\na: 2\n...\n",
+         "\x82\xa1"
+         "a\x02\xa1"
+         "b\x01",
+         7},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bytes note = {0};
         size_t line;
         char message[200];
         gisa_status status = metadata_from_text(&note, cases[i].text, strlen(cases[i].text), &line, message);
-        bool same = status == GISA_OK && note.size == cases[i].size && !memcmp(note.data, cases[i].packed, note.size);
+        bool same =
+            status == GISA_OK && note.size == cases[i].size && !memcmp(note.data, cases[i].packed, note.size);
         if (!CHECK(same))
             printf("%s: %s\n", cases[i].text, message);
         bytes_free(&note);
@@ -142,7 +168,7 @@ static void test_depth(void) {
     bytes_free(&out);
 }
 
-/* Changed bytes: either text that comes back to exactly these bytes (metadata_to_text checks it), or a fault. */
+/* Changed bytes: either text that comes back to exactly these bytes, or a fault. */
 static void test_damage(void) {
     uint64_t random = 1;
     unsigned good = 0;

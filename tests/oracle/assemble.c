@@ -2,8 +2,7 @@
 /*
  * Words of every form of all four architectures, printed by gisa: where gisa says that the text assembles to the same
  * bits (gisa_oddities() == 0), LLVM 19's assembler must agree, but for the rules of differences.txt. For gfx600 and gfx700,
- * which LLVM does not disassemble, this is the main check of the text. usage: assemble [-e] [words-per-form [differences-to-show]];
- * -e prints an example of each rule
+ * which LLVM does not disassemble, this is the main check of the text.
  */
 #include "assemble.h"
 
@@ -11,26 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "differences.h"
 #include "generate.h"
+#include "oracle.h"
 
 static const char *const arches[] = {"gfx600", "gfx700", "gfx803", "gfx900"};
-static unsigned passed, failed, shown, show = 15;
-static bool examples;
-
-typedef struct tally {
-    const char *format;
-    size_t texts, equal, excused[DIFFERENCE_MAX], unexplained;
-} tally;
-
-static tally *tally_of(tally *list, unsigned *count, const char *format) {
-    for (unsigned i = 0; i < *count; i++)
-        if (strcmp(list[i].format, format) == 0)
-            return &list[i];
-    memset(&list[*count], 0, sizeof *list);
-    list[*count].format = format;
-    return &list[(*count)++];
-}
+static unsigned shown, to_show;
+static bool with_examples;
 
 static bool ask_gisa(const gisa_isa *isa, uint64_t bits, gisa_insn *insn, char *text, size_t room) {
     unsigned char code[8];
@@ -52,65 +37,33 @@ static void write_word(const gisa_insn *insn, char text[40]) {
         sprintf(text + 2 * i, "%02x", (unsigned)(insn->bits >> 8 * i & 0xff));
 }
 
-/* One example of each rule, as differences.txt wants it: for whoever writes the entry. */
-static void print_example(const assemble_case *c, const char *rule) {
-    static const char *seen[4 * DIFFERENCE_MAX];
-    static const gisa_isa *where[4 * DIFFERENCE_MAX];
-    char ours[40], theirs[40];
-    unsigned i = 0;
-    while (seen[i] && (strcmp(seen[i], rule) != 0 || where[i] != c->isa))
-        i++;
-    if (seen[i] || i + 1 == 4 * DIFFERENCE_MAX)
-        return;
-    seen[i] = rule;
-    where[i] = c->isa;
-    write_word(&c->insn, ours);
-    write_encoding(c->llvm, theirs);
-    printf("rule %s\n  example %s %s\n    gisa %s\n    llvm %s\n", rule, c->isa->name, c->text, ours, theirs);
-}
-
 static void compare(differences *d, tally *t, const assemble_case *c) {
     const char *rule;
-    difference *found;
-    char ours[40], theirs[40];
-    t->texts++;
+    char ours[40], theirs[40], arch[16], text[GISA_TEXT_MAX];
+    example e = {.arch = arch, .input = text, .gisa = ours, .llvm = theirs};
+    t->words++;
     if (assemble_same(&c->insn, c->llvm)) {
         t->equal++;
         return;
     }
+    write_word(&c->insn, ours);
+    write_encoding(c->llvm, theirs);
+    snprintf(arch, sizeof arch, "%s", c->isa->name);
+    snprintf(text, sizeof text, "%s", c->text);
     rule = assemble_excuse(c);
     if (rule) {
-        if (examples)
-            print_example(c, rule);
-        found = differences_find(d, rule);
-        if (found) {
-            found->excused++;
-            t->excused[found - d->list]++;
-        }
+        if (with_examples)
+            oracle_print_example(rule, &e);
+        tally_excuse(d, t, rule);
         return;
     }
     t->unexplained++;
-    write_word(&c->insn, ours);
-    write_encoding(c->llvm, theirs);
-    if (shown++ < show)
-        printf("%s %s %s\n  gisa: %s\n  llvm: %s\n", c->isa->name, t->format, c->text, ours, theirs);
+    if (shown++ < to_show)
+        printf("%s %s %s\n  gisa: %s\n  llvm: %s\n", arch, t->format, text, ours, theirs);
 }
 
-static void print_table(const differences *d, const tally *list, unsigned count, const char *arch) {
-    for (unsigned i = 0; i < count; i++) {
-        const tally *t = &list[i];
-        printf("%s %-18s %6zu texts %6zu equal", arch, t->format, t->texts, t->equal);
-        for (unsigned k = 0; k < d->count; k++)
-            if (t->excused[k])
-                printf("  %s %zu", d->list[k].rule, t->excused[k]);
-        if (t->unexplained)
-            printf("  UNEXPLAINED %zu", t->unexplained);
-        printf("\n");
-    }
-}
-
-static void run(differences *d, const char *arch, unsigned per_form) {
-    static tally list[128];
+static void run(sum *s, differences *d, const char *arch, unsigned per_form) {
+    static tally list[TALLIES];
     const gisa_isa *isa = gisa_find(arch);
     unsigned count = 0;
     size_t total = 0;
@@ -120,8 +73,8 @@ static void run(differences *d, const char *arch, unsigned per_form) {
     if (!insns || !texts || !answers)
         abort();
     for (uint32_t f = 0; f < isa->form_count; f++) {
-        tally *t = tally_of(list, &count, isa->formats[isa->forms[f].format]);
         size_t before = total;
+        tally_of(list, &count, isa->formats[isa->forms[f].format]);
         for (unsigned tries = 0; tries < 20 * per_form && total - before < per_form; tries++) {
             char text[GISA_TEXT_MAX];
             if (!ask_gisa(isa, generate_word(isa, &isa->forms[f], true), &insns[total], text, sizeof text) ||
@@ -132,11 +85,10 @@ static void run(differences *d, const char *arch, unsigned per_form) {
                 abort();
             strcpy(texts[total++], text);
         }
-        (void)t;
     }
     if (llvm_assemble(arch, (const char *const *)texts, total, answers) != 0) {
         printf("llvm-mc-19 cannot be run\n");
-        failed++;
+        s->failed++;
         total = 0;
     }
     for (size_t i = 0; i < total; i++) {
@@ -144,9 +96,7 @@ static void run(differences *d, const char *arch, unsigned per_form) {
         compare(d, tally_of(list, &count, isa->formats[isa->forms[insns[i].form].format]), &c);
         free(texts[i]);
     }
-    for (unsigned i = 0; i < count; i++)
-        *(list[i].unexplained ? &failed : &passed) += 1;
-    print_table(d, list, count, arch);
+    tally_close(s, d, list, count, arch);
     free(insns);
     free(texts);
     free(answers);
@@ -171,35 +121,14 @@ static bool example_stands(const example *e) {
     return false;
 }
 
-static void check_rules(differences *d) {
-    const char *name;
-    for (unsigned i = 0; (name = assemble_rule_at(i)); i++)
-        if (!differences_find(d, name)) {
-            printf("the rule %s is not in differences.txt\n", name);
-            failed++;
-        }
-    for (unsigned i = 0; i < d->count; i++) {
-        bool stands = true;
-        for (unsigned k = 0; k < d->list[i].example_count; k++)
-            stands &= example_stands(&d->list[i].examples[k]);
-        if (!d->list[i].excused)
-            printf("the rule %s has excused nothing\n", d->list[i].rule);
-        *(stands && d->list[i].excused ? &passed : &failed) += 1;
-    }
-}
-
-int main(int argc, char **argv) {
+void oracle_assemble(sum *s, bool examples, unsigned per_form, unsigned show) {
     static differences d;
-    unsigned per_form;
-    examples = argc > 1 && strcmp(argv[1], "-e") == 0;
-    per_form = argc > 1 + examples ? (unsigned)strtoul(argv[1 + examples], NULL, 10) : 24;
-    if (argc > 2 + examples)
-        show = (unsigned)strtoul(argv[2 + examples], NULL, 10);
+    shown = 0;
+    to_show = show ? show : 15;
+    with_examples = examples;
     if (!differences_read(&d, "tests/oracle/differences.txt", "assemble"))
-        failed++;
+        s->failed++;
     for (unsigned i = 0; i < sizeof arches / sizeof *arches; i++)
-        run(&d, arches[i], per_form ? per_form : 1);
-    check_rules(&d);
-    printf("%u passed, %u failed\n", passed, failed);
-    return failed != 0;
+        run(s, &d, arches[i], per_form ? per_form : 24);
+    oracle_check_rules(s, &d, assemble_rule_at, example_stands);
 }

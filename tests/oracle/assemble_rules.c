@@ -162,6 +162,12 @@ static bool addr64_with_index(const assemble_case *c) {
     return says(c, " addr64") && (says(c, " idxen") || says(c, " offen"));
 }
 
+/* src_vccz ... where a jump target or a register must stand. */
+static bool value_as_register(const assemble_case *c) {
+    const gisa_operand *source = operand(c, "sreg0");
+    return source && source->kind == GISA_NAMED && source->reg >= 128;
+}
+
 /* Compressed exports that enable half of a pair. */
 static bool export_pairs(const assemble_case *c) {
     unsigned en = (unsigned)c->insn.bits & 15;
@@ -173,6 +179,7 @@ static const struct {
     bool (*excuses)(const assemble_case *c);
 } rules[] = {
     {"export-pairs", export_pairs}, /* the only one with another encoding instead of a refusal */
+    {"value-as-register", value_as_register},
     {"not-in-assembler", not_in_assembler},
     {"xnack-on-gfx803", xnack_on_gfx803},
     {"smem-special-data", smem_special_data},

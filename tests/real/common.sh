@@ -28,7 +28,7 @@ data_in_code() {
          /^[ \t]*\.(data|bss|rodata)([ \t]|$)/ { code = 0 }
          /^[ \t]*\.section/ { code = ($2 ~ /^\.text/ || $0 ~ /"[a-z]*x[a-z]*"/) }
          /^[ \t]*\.amdgpu_metadata/ { code = 0 }
-         code && /^[ \t]*\.(byte|short|long|quad|octa|ascii|asciz|fill)[ \t]/ { print }' "$1"
+         code && /^[ \t]*\.(byte|short|long|quad|octa|ascii|asciz|fill)[ \t]/ && !/^[ \t]*\.[a-z]+[ \t](0x0(, )?)+$/ { print }' "$1"
 }
 
 no_data() {

@@ -97,11 +97,17 @@ static bool is_compared(const file *f, const Elf64_Shdr *s) {
     return s->sh_type == SHT_PROGBITS || s->sh_type == SHT_NOTE || s->sh_type == SHT_NOBITS;
 }
 
+/* lld leaves "mergeable" and "strings" on what it merged, with elements of no size: there they mean nothing. */
+static uint64_t meaningful_flags(const Elf64_Shdr *s) {
+    uint64_t strings = SHF_MERGE | SHF_STRINGS;
+    return s->sh_entsize ? s->sh_flags : s->sh_flags & ~strings;
+}
+
 static void compare_section(const file *a, const Elf64_Shdr *s, const file *b, const Elf64_Shdr *t) {
     const char *name = section_name(a, s);
     if (s->sh_type != t->sh_type)
         differ("other type", name);
-    if (s->sh_flags != t->sh_flags)
+    if (meaningful_flags(s) != meaningful_flags(t))
         differ("other flags", name);
     if (s->sh_addralign != t->sh_addralign) {
         printf("%s: alignment %llu and %llu\n", name, (unsigned long long)s->sh_addralign,

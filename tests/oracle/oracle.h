@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* The three comparisons with LLVM, and what they share: counting. */
+#ifndef TESTS_ORACLE_ORACLE_H
+#define TESTS_ORACLE_ORACLE_H
+
+#include "differences.h"
+
+typedef struct sum {
+    unsigned passed, failed;
+} sum;
+
+/* Each adds to *s. `examples`: print one example of every rule, in the form of differences.txt. per_form, show: 0 = as usual. */
+void oracle_words(sum *s, bool examples, unsigned per_form, unsigned show);
+void oracle_assemble(sum *s, bool examples, unsigned per_form, unsigned show);
+void oracle_lines(sum *s, bool examples, unsigned per_form, unsigned show);
+
+/* What became of the words of one encoding on one architecture. */
+typedef struct tally {
+    const char *format;
+    size_t words, equal, refused, excused[DIFFERENCE_MAX], unexplained;
+} tally;
+
+enum { TALLIES = 128 };
+
+tally *tally_of(tally *list, unsigned *count, const char *format); /* adds it where it is not there */
+void tally_excuse(differences *d, tally *t, const char *rule);
+void tally_close(sum *s, const differences *d, const tally *list, unsigned count,
+                 const char *arch); /* prints the table */
+
+/* Every rule must be in the file, its examples must stand, and it must have excused something. */
+void oracle_check_rules(sum *s, differences *d, const char *(*rule_at)(unsigned i),
+                        bool (*stands)(const example *e));
+
+/* Prints one example of a rule, the first time that it is asked for this rule and architecture. */
+void oracle_print_example(const char *rule, const example *e);
+
+#endif
