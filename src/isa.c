@@ -17,7 +17,7 @@ const char *gisa_status_text(gisa_status status) {
         "no bytes left",
         "the instruction is longer than the bytes that are left",
         "no instruction has these bits",
-        "an operand of the instruction is reserved",
+        "reserved operand",
         "the result does not fit",
         "bad argument",
         "an operand does not fit the instruction",

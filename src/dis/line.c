@@ -56,8 +56,10 @@ static void put_odd(dis *d, const uint8_t *code, const gisa_insn *insn, uint64_t
                     const char *reason) {
     dis_words(d, code, insn->size);
     output_text(&d->out, "  // ");
+    d->style.hex_literals = true; /* a literal may be what is odd; it has to be told from a constant */
     if (put_text(d, insn, address))
         output_text(&d->out, ": ");
+    d->style.hex_literals = false;
     output_text(&d->out, reason);
 }
 

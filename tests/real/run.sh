@@ -3,7 +3,8 @@
 # Real code: tests/real/*.cl, compiled by clang 19 for every architecture, code object version and two levels of
 # optimisation, disassembled and assembled again: sh tests/real/run.sh build/gisa [KERNEL...]
 #
-# What one object is put through is in one.sh; librocsparse's code objects, where it is installed, in library.sh. KEEP=1 keeps all files in $B/real; JOBS=N sets how many run at once; FULL=1 leaves no combination out.
+# What one object is put through is in one.sh; librocsparse's code objects, where it is installed, in library.sh.
+# KEEP=1 keeps all files in $B/real; JOBS=N sets how many run at once; FULL=1 leaves no combination out.
 GISA=${1:-build/gisa}
 [ $# -gt 0 ] && shift
 B=${B:-build}
