@@ -89,7 +89,7 @@ check:
 
 .PHONY: run-checks
 run-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/oracle
-	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/real/run.sh $B/gisa' 'sh tests/lint.sh $B'
+	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/docs/run.sh' 'sh tests/real/run.sh $B/gisa' 'sh tests/lint.sh $B'
 
 lint: $(TABLES)
 	@sh tests/lint.sh $B
@@ -97,7 +97,10 @@ lint: $(TABLES)
 fmt:
 	clang-format -i $(wildcard include/*.h gen/*.[ch] src/*.[ch] src/*/*.[ch] cmd/*.[ch] tests/*/*.[ch] isa/*.h)
 
-demo: $B/gisa
+demo:
+	@sh tests/setup.sh compiler
+	@$(MAKE) --no-print-directory $B/gisa >$B.log 2>&1 || { cat $B.log; exit 1; }
+	@rm -f $B.log
 	@sh demo/demo.sh $B/gisa
 
 clean:

@@ -35,9 +35,11 @@ bool kernels_find(listing *l) {
     size_t count = 0;
     const symbol **sorted = calloc(l->o->symbol_count + 1, sizeof *sorted);
     l->kernel_of = calloc(l->o->symbol_count + 1, sizeof *l->kernel_of);
-    l->is_kernel = calloc(l->o->symbol_count + 1, 1);
+    l->descriptor_of = calloc(l->o->symbol_count + 1, sizeof *l->descriptor_of);
     l->is_block = calloc(l->o->symbol_count + 1, 1);
-    bool ok = sorted && l->kernel_of && l->is_kernel && l->is_block;
+    bool ok = sorted && l->kernel_of && l->descriptor_of && l->is_block;
+    for (size_t i = 0; ok && i < l->o->symbol_count; i++)
+        l->descriptor_of[i] = -1;
     for (size_t i = 0; ok && i < l->o->symbol_count; i++)
         if (l->o->symbols[i].section >= 0 && l->sections[l->o->symbols[i].section].code && l->names[i])
             sorted[count++] = &l->o->symbols[i];
@@ -50,7 +52,7 @@ bool kernels_find(listing *l) {
         const symbol *kernel = descriptor ? find(sorted, count, name, length - 3) : NULL;
         l->kernel_of[i] = kernel ? (int)(kernel - l->o->symbols) : -1;
         if (kernel)
-            l->is_kernel[l->kernel_of[i]] = 1;
+            l->descriptor_of[l->kernel_of[i]] = (int)i;
     }
     free(sorted);
     return ok;
@@ -117,8 +119,24 @@ static bool is_descriptor(const listing *l, int index) {
     return l->loadable ? entry_is_kernel(l, s, kernel) : entry_is_relocated(l, s, kernel);
 }
 
+/* Assemblers give the descriptor's symbol what the kernel's has at that time, and make the kernel protected then. */
+static bool attributes_follow(const listing *l, int index) {
+    const symbol *descriptor = &l->o->symbols[index], *kernel = &l->o->symbols[l->kernel_of[index]];
+    return descriptor->binding == kernel->binding &&
+           (descriptor->visibility == kernel->visibility ||
+            (descriptor->visibility == STV_DEFAULT && kernel->visibility == STV_PROTECTED));
+}
+
+bool kernels_block_protects(listing *l, int kernel) {
+    int index = l->descriptor_of[kernel];
+    bytes text = {0};
+    bool block = index >= 0 && l->o->symbols[index].visibility == STV_DEFAULT && kernels_block(l, index, &text);
+    bytes_free(&text);
+    return block;
+}
+
 bool kernels_block(listing *l, int index, bytes *text) {
-    if (l->kernel_of[index] < 0 || !is_descriptor(l, index))
+    if (l->kernel_of[index] < 0 || !is_descriptor(l, index) || !attributes_follow(l, index))
         return false;
     const symbol *s = &l->o->symbols[index];
     const uint8_t *raw = l->o->sections[s->section].content.data + s->value;

@@ -313,7 +313,7 @@ void listing_close(listing *l) {
     free(l->all_marks);
     free(l->all_relocations);
     free(l->kernel_of);
-    free(l->is_kernel);
+    free(l->descriptor_of);
     free(l->is_block);
     free(l->pairs);
 }

@@ -51,7 +51,7 @@ typedef struct listing {
     char nameless[32];   /* likewise for symbols that have lost their names */
     int first_code;      /* its local labels need no number */
     int *kernel_of;      /* per symbol: NAME for NAME.kd, -1 for others */
-    uint8_t *is_kernel;  /* per symbol: it has a descriptor */
+    int *descriptor_of;  /* per symbol: NAME.kd for NAME, -1 for others */
     uint8_t *is_block;   /* per symbol: an .amdhsa_kernel block defines it, no label */
     uint32_t filling;    /* the word that assemblers pad code with; 0 = not known */
     address_pair *pairs; /* by section and place */
@@ -130,7 +130,9 @@ unsigned relocation_put_data(listing *l, const relocation *r, uint64_t room);
 bool relocation_is_nameable(const listing *l, const relocation *r);
 
 /* kernels.c: kernel descriptors. */
-bool kernels_find(listing *l); /* fills in listing.kernel_of */
+bool kernels_find(listing *l); /* fills in listing.kernel_of and descriptor_of */
+/* The .amdhsa_kernel block of this kernel makes it protected; a directive must not do that before. */
+bool kernels_block_protects(listing *l, int kernel);
 /* Appends the block of directives for a descriptor; false (and nothing appended) where bytes, symbols or
  * relocations are not what the directives would give. */
 bool kernels_block(listing *l, int descriptor, bytes *text);

@@ -34,7 +34,7 @@ void section_put_attributes(listing *l, int index) {
         put_directive(out, "\t.globl ", name);
     if (s->binding == STB_WEAK)
         put_directive(out, "\t.weak ", name);
-    if (s->visibility == STV_PROTECTED)
+    if (s->visibility == STV_PROTECTED && !kernels_block_protects(l, index))
         put_directive(out, "\t.protected ", name);
     if (s->visibility == STV_HIDDEN)
         put_directive(out, "\t.hidden ", name);
@@ -69,7 +69,7 @@ static void put_label(listing *l, int index) {
     const symbol *s = &l->o->symbols[index];
     output_char(&l->d->out, '\n');
     /* Code grows when it is changed; a kernel must keep its alignment. */
-    if (l->is_kernel[index])
+    if (l->descriptor_of[index] >= 0)
         alignment_keep(l, s->section, s->value, KERNEL_ALIGN_POWER);
     section_put_attributes(l, index);
     /* A size that reaches beyond the section has no mark of its own. */

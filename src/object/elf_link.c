@@ -57,12 +57,19 @@ static int find_part(link_state *l, const char *name, uint64_t flags) {
     return -1;
 }
 
+/* The file has the same gaps as the memory image: this bounds them. */
+static const uint64_t largest_align = (uint64_t)1 << 24;
+
 /* The filling between pieces of code is zero, as lld's is for this machine. */
 static gisa_status append_piece(link_state *l, int index, const section *s, uint64_t *offset) {
     part *p = &l->parts[index];
     uint64_t size = s->type == SHT_NOBITS ? s->size : s->content.size;
     uint64_t align = s->align ? s->align : 1;
     *offset = (p->size + align - 1) & ~(align - 1);
+    if (align > largest_align)
+        return object_fail(l->fault, 0,
+                           "section %s asks for an alignment of %llu bytes; at most %llu are possible",
+                           s->name, (unsigned long long)align, (unsigned long long)largest_align);
     if (*offset < p->size || *offset + size < *offset)
         return object_fail(l->fault, 0, "section %s is too large", s->name);
     if (p->type == SHT_NOBITS && s->type != SHT_NOBITS) {

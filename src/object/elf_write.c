@@ -19,12 +19,15 @@ static void add_header(writer *w, const char *name, Elf64_Shdr h) {
     bytes_append(&w->headers, &h, sizeof h);
 }
 
+/* Contents lie aligned in the file, too, but not without bound. */
+enum { FILE_ALIGN = 0x1000 };
+
 static void write_sections(writer *w) {
     for (size_t i = 0; i < w->o->section_count; i++) {
         const section *s = &w->o->sections[i];
         Elf64_Shdr h = elf_section_header(s->type, s->flags, s->align, s->entry_size);
         if (s->type != SHT_NOBITS)
-            elf_align(w->out, s->align);
+            elf_align(w->out, s->align < FILE_ALIGN ? s->align : FILE_ALIGN);
         h.sh_offset = w->out->size;
         h.sh_size = s->type == SHT_NOBITS ? s->size : s->content.size;
         bytes_append(w->out, s->content.data, s->content.size);

@@ -174,6 +174,32 @@ static void test_faults(void) {
     check_fault(&o, "a relocation patches bytes behind the end of .text");
 }
 
+/* A weak symbol that nobody defines here is asked for when the object is loaded. */
+static void test_import(void) {
+    object o, back;
+    object_fault fault;
+    bytes file = {0};
+    make_sample(&o);
+    int weak = object_add_symbol(&o, "elsewhere");
+    o.symbols[weak].binding = STB_WEAK;
+    o.relocations[2].symbol = o.relocations[3].symbol = weak;
+    CHECK(object_write_loadable(&o, &file, &fault) == GISA_OK);
+    object_free(&o);
+    if (CHECK(object_read(&back, file.data, file.size, &fault) == GISA_OK)) {
+        CHECK(!strcmp(dynamic_name(&back, 1), "elsewhere") && look_up(&back, "elsewhere") == 1);
+        CHECK(look_up_gnu(&back, "f") && !look_up_gnu(&back, "elsewhere"));
+        bool asked = false;
+        for (size_t i = 0; i < back.relocation_count; i++) {
+            const relocation *r = &back.relocations[i];
+            asked = asked || (r->symbol >= 0 && !strcmp(back.symbols[r->symbol].name, "elsewhere") &&
+                              !strcmp(back.sections[r->section].name, ".got"));
+        }
+        CHECK(asked);
+        object_free(&back);
+    }
+    bytes_free(&file);
+}
+
 /* Many symbols: several buckets and filter words. */
 static void test_many(void) {
     object o, back;
@@ -218,5 +244,6 @@ void test_link(void) {
     }
     bytes_free(&file);
     test_faults();
+    test_import();
     test_many();
 }

@@ -2,6 +2,7 @@
 /* Whole files as text: object files, raw code, words as text, JSON. */
 #include "test.h"
 
+#include <elf.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -94,6 +95,42 @@ static void test_object_file(bool loadable) {
     bytes_free(&file);
 }
 
+/* In a linked file the name of a weak symbol that nobody defines is gone; its GOT entry stays. */
+static void test_nameless(void) {
+    object o;
+    object_fault fault;
+    bytes file = {0};
+    make_sample(&o);
+    int weak = object_add_symbol(&o, "elsewhere");
+    o.symbols[weak].binding = STB_WEAK;
+    o.symbols[weak].visibility = STV_HIDDEN;
+    o.relocations[2].symbol = o.relocations[3].symbol = weak;
+    CHECK(object_write_loadable(&o, &file, &fault) == GISA_OK);
+    object_free(&o);
+    result r = disassemble(file.data, file.size, (gisa_dis_options){0});
+    const char *text = text_of(&r.text);
+    CHECK(strstr(text, "\t.weak nameless_0\n\t.hidden nameless_0\n"));
+    CHECK(strstr(text, "\ts_add_u32 s4, s4, nameless_0@gotpcrel32@lo+4\n"
+                       "\ts_addc_u32 s5, s5, nameless_0@gotpcrel32@hi+12\n"));
+    bytes_free(&r.text);
+    bytes_free(&file);
+}
+
+/* A descriptor that no directives give is data, but for the distance to the code. */
+static void test_odd_descriptor(bool loadable) {
+    object o;
+    object_fault fault;
+    bytes file = {0};
+    make_sample(&o);
+    o.sections[1].content.data[49] |= 4; /* a priority */
+    CHECK((loadable ? object_write_loadable : object_write_relocatable)(&o, &file, &fault) == GISA_OK);
+    object_free(&o);
+    result r = disassemble(file.data, file.size, (gisa_dis_options){0});
+    CHECK(strstr(text_of(&r.text), "f.kd:\n\t.zero 16\n\t.quad f+16-.\n\t.zero 24\n\t.long 0xac0400, 0x80"));
+    bytes_free(&r.text);
+    bytes_free(&file);
+}
+
 /* Branches between instructions, into the middle of one, and out of the section; data between code. */
 static void test_odd_code(void) {
     static const uint32_t code[] = {
@@ -124,7 +161,7 @@ static void test_odd_code(void) {
                                    "\ts_mov_b32 s0, 0x12345678\n"
                                    "\ts_branch 100\n"
                                    "\t.long 0xffffffff\n"
-                                   "\t.long 0xbe8000ff, 0x1  // s_mov_b32 s0, 1: literal\n"
+                                   "\t.long 0xbe8000ff, 0x1  // s_mov_b32 s0, 0x1: literal\n"
                                    "\t.byte 0x1, 0x2\n");
     bytes_free(&r.text);
     bytes_free(&file);
@@ -143,7 +180,8 @@ static void check_words(const char *words, gisa_dis_options options, const char 
 static void test_words(void) {
     check_words("bf800000, 0xBF810000 // the end\n; nothing\n", (gisa_dis_options){.input = GISA_IN_HEX},
                 "s_nop 0\ns_endpgm\n");
-    check_words("be8000ff 1", (gisa_dis_options){0}, ".long 0xbe8000ff, 0x1  // s_mov_b32 s0, 1: literal\n");
+    check_words("be8000ff 1", (gisa_dis_options){0},
+                ".long 0xbe8000ff, 0x1  // s_mov_b32 s0, 0x1: literal\n");
     check_words("be8000ff 1", (gisa_dis_options){.plain = true}, "s_mov_b32 s0, 1\n");
     check_words("be8000ff", (gisa_dis_options){0}, ".long 0xbe8000ff\n");
     check_words(
@@ -192,6 +230,9 @@ static void test_json(void) {
 void test_listing(void) {
     test_object_file(false);
     test_object_file(true);
+    test_nameless();
+    test_odd_descriptor(false);
+    test_odd_descriptor(true);
     test_odd_code();
     test_words();
     test_faults();

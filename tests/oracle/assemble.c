@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Words of every form of all four architectures, printed by gisa: where gisa says that the text assembles to the same
- * bits (gisa_oddities() == 0), LLVM 19's assembler must agree, but for the rules of differences.txt. For gfx600 and gfx700,
- * which LLVM does not disassemble, this is the main check of the text.
+ * Words of every form of all four architectures, printed by gisa: where gisa says that the text assembles
+ * to the same bits (gisa_oddities() == 0), LLVM 19's assembler must agree, but for the rules of
+ * differences.txt. For gfx600 and gfx700, which LLVM does not disassemble, this is the main check of the
+ * text.
  */
 #include "assemble.h"
 
@@ -102,7 +103,7 @@ static void run(sum *s, differences *d, const char *arch, unsigned per_form) {
     free(answers);
 }
 
-/* ---- the rules themselves -------------------------------------------------------------------------------------- */
+/* ---- the rules themselves ---------------------------------------------------------- */
 
 static bool example_stands(const example *e) {
     const gisa_isa *isa = gisa_find(e->arch);

@@ -13,7 +13,7 @@ static bool one_in(unsigned n) {
     return (any() >> 32) % n == 0;
 }
 
-/* ---- words ----------------------------------------------------------------------------------------------------- */
+/* ---- words ------------------------------------------------------------------------- */
 
 static void put(uint64_t *bits, field f, uint64_t value) {
     uint64_t mask = (UINT64_C(1) << f.width) - 1;
@@ -87,5 +87,7 @@ uint64_t generate_word(const gisa_isa *isa, const form *f, bool legal) {
         bits &= ~f->zero;
     if (legal || one_in(2))
         bits = (bits & ~f->unused) | f->preset;
+    if (!legal && (f->unused & 511) == 511 && one_in(8)) /* SDWA and DPP of instructions without sources */
+        bits = (bits & ~UINT64_C(511)) | (249 + (any() >> 40 & 1));
     return (bits & ~f->mask) | f->value;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See llvm.h. A child process works through the words and writes each answer to shared memory; where it dies, the word is
- * marked and a new child goes on behind it. */
+/* See llvm.h. A child process works through the words and writes each answer to shared memory; where it
+ * dies, the word is marked and a new child goes on behind it. */
 #include "llvm.h"
 
 #include <llvm-c/Disassembler.h>
@@ -11,6 +11,8 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+enum { NO_TARGET = 91, NO_STDERR = 92 };
 
 typedef struct shared {
     volatile size_t done;
@@ -24,7 +26,7 @@ static void work(const char *cpu, const uint32_t (*words)[2], size_t count, shar
     LLVMInitializeAMDGPUDisassembler();
     dis = LLVMCreateDisasmCPU("amdgcn-amd-amdhsa", cpu, NULL, 0, NULL, NULL);
     if (!dis)
-        _exit(3);
+        _exit(NO_TARGET);
     for (size_t i = s->done; i < count; i++) {
         char text[400] = "";
         uint8_t bytes[8];
@@ -63,13 +65,14 @@ int llvm_disassemble(const char *cpu, const uint32_t (*words)[2], size_t count, 
         }
         if (child == 0) {
             if (!freopen("/dev/null", "w", stderr))
-                _exit(4);
+                _exit(NO_STDERR);
             work(cpu, words, count, s);
         }
         waitpid(child, &status, 0);
         if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
             break;
-        if (WIFEXITED(status)) {
+        /* A sanitizer turns the signal of a crash into another exit status. */
+        if (WIFEXITED(status) && (WEXITSTATUS(status) == NO_TARGET || WEXITSTATUS(status) == NO_STDERR)) {
             result = -1;
             break;
         }

@@ -20,7 +20,8 @@ static void take_encoding(const char *line, encoding *e) {
     }
 }
 
-/* Works through lines[first .. count); returns the number of the line at which the process died, or `count`. */
+/* Works through lines[first .. count); returns the number of the line at which the process died, or
+ * `count`. */
 static size_t batch(const char *cpu, const char *const *lines, size_t first, size_t count,
                     encoding *answers) {
     char name[] = "/tmp/gisa-oracle-XXXXXX", command[256], text[4096];

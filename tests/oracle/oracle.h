@@ -9,7 +9,8 @@ typedef struct sum {
     unsigned passed, failed;
 } sum;
 
-/* Each adds to *s. `examples`: print one example of every rule, in the form of differences.txt. per_form, show: 0 = as usual. */
+/* Each adds to *s. `examples`: print one example of every rule, in the form of differences.txt. per_form,
+ * show: 0 = as usual. */
 void oracle_words(sum *s, bool examples, unsigned per_form, unsigned show);
 void oracle_assemble(sum *s, bool examples, unsigned per_form, unsigned show);
 void oracle_lines(sum *s, bool examples, unsigned per_form, unsigned show);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Words of every form of gfx803 and gfx900, and words at random: gisa's text (`--plain`) must be LLVM 19's text, and what
- * one refuses the other must refuse, but for the rules of differences.txt.
+ * Words of every form of gfx803 and gfx900, and words at random: gisa's text (`--plain`) must be LLVM 19's
+ * text, and what one refuses the other must refuse, but for the rules of differences.txt.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ enum { RANDOM_WORDS = 20000 };
 static unsigned shown, to_show;
 static bool with_examples;
 
-/* ---- comparison ------------------------------------------------------------------------------------------------ */
+/* ---- comparison -------------------------------------------------------------------- */
 
 static const char *shown_answer(const answer *a) {
     return a->crashed ? "crash" : a->text[0] ? a->text : "-";
@@ -86,7 +86,7 @@ static void run(sum *s, differences *d, const char *arch, unsigned per_form) {
     free(answers);
 }
 
-/* ---- the rules themselves -------------------------------------------------------------------------------------- */
+/* ---- the rules themselves ---------------------------------------------------------- */
 
 static bool example_stands(const example *e) {
     const gisa_isa *isa = gisa_find(e->arch);
