@@ -23,18 +23,23 @@ static void emit_string(FILE *out, const char *text) {
     fputc('"', out);
 }
 
-static void emit_field(FILE *out, field f) { fprintf(out, "{%u,%u}", f.shift, f.width); }
+static void emit_field(FILE *out, field f) {
+    fprintf(out, "{%u,%u}", f.shift, f.width);
+}
 
 static void emit_forms(const generation *g, int n, FILE *out) {
     fprintf(out, "static const form forms_%d[] = {\n", n);
     for (int i = 0; i < g->forms.count; i++) {
         const list_form *lf = &g->forms.at[i];
         const form *f = &lf->f;
-        fprintf(out, "    {0x%llx,0x%llx,0x%llx,0x%llx,0x%llx,%u,%u,0x%x,0x%x,%u,%u,%u,%u,%u,%u,%u,%u,{{%u,%u},{%u,%u}},%u},\n",
-                (unsigned long long)f->mask, (unsigned long long)f->value, (unsigned long long)f->zero,
-                (unsigned long long)f->unused, (unsigned long long)f->preset, f->mnemonic, f->clrx, f->reads, f->writes, (unsigned)lf->header, f->opcode,
-                f->first_op, f->format, f->op_count, f->class_, f->size, f->literal_count, f->literal[0].shift,
-                f->literal[0].width, f->literal[1].shift, f->literal[1].width, f->flags);
+        fprintf(
+            out,
+            "    {0x%llx,0x%llx,0x%llx,0x%llx,0x%llx,%u,%u,0x%x,0x%x,%u,%u,%u,%u,%u,%u,%u,%u,{{%u,%u},{%u,%u}},%u},\n",
+            (unsigned long long)f->mask, (unsigned long long)f->value, (unsigned long long)f->zero,
+            (unsigned long long)f->unused, (unsigned long long)f->preset, f->mnemonic, f->clrx, f->reads,
+            f->writes, (unsigned)lf->header, f->opcode, f->first_op, f->format, f->op_count, f->class_,
+            f->size, f->literal_count, f->literal[0].shift, f->literal[0].width, f->literal[1].shift,
+            f->literal[1].width, f->flags);
     }
     fprintf(out, "};\n");
 }
@@ -43,8 +48,8 @@ static void emit_ops(const generation *g, int n, FILE *out) {
     fprintf(out, "static const op_spec ops_%d[] = {\n", n);
     for (int i = 0; i < g->ops.count; i++) {
         const op_spec *o = &g->ops.at[i];
-        fprintf(out, "    {%u,%u,%u,%u,%u,%u,%u,%u,{", o->flags, o->codec, o->type, o->count, o->access, o->scale, o->index,
-                o->count_of);
+        fprintf(out, "    {%u,%u,%u,%u,%u,%u,%u,%u,{", o->flags, o->codec, o->type, o->count, o->access,
+                o->scale, o->index, o->count_of);
         for (int k = 0; k < OP_FIELDS; k++) {
             emit_field(out, o->f[k]);
             fputc(k + 1 < OP_FIELDS ? ',' : '}', out);
@@ -54,7 +59,8 @@ static void emit_ops(const generation *g, int n, FILE *out) {
             fputc(',', out);
             emit_field(out, more[k]);
         }
-        fprintf(out, ",%u,%u,%u,%u,%d,%d,%d},\n", o->implied, o->names, o->name, o->key, o->otherwise, o->otherwise_clrx, o->least);
+        fprintf(out, ",%u,%u,%u,%u,%d,%d,%d},\n", o->implied, o->names, o->name, o->key, o->otherwise,
+                o->otherwise_clrx, o->least);
     }
     fprintf(out, "};\nstatic const uint16_t op_list_%d[] = {", n);
     for (int i = 0; i < g->op_list.count; i++)
@@ -96,7 +102,8 @@ static void emit_names(const spec *s, const generation *g, int gen, FILE *out) {
     fprintf(out, "};\nstatic const pack_part parts_%d[] = {\n", gen);
     for (int i = 0; i < g->parts.count; i++) {
         const pack_part *p = &g->parts.at[i];
-        fprintf(out, "    {%u,{%u,%u},{%u,%u}},\n", p->name, p->low.shift, p->low.width, p->high.shift, p->high.width);
+        fprintf(out, "    {%u,{%u,%u},{%u,%u}},\n", p->name, p->low.shift, p->low.width, p->high.shift,
+                p->high.width);
     }
     fprintf(out, "};\nstatic const fact facts_%d[] = {\n", gen);
     for (int i = 0; i < s->facts.count; i++)
@@ -172,7 +179,8 @@ static int emit_spellings(spec *s, int gen, FILE *out, uint32_t *mask) {
         int k = i;
         while (k < e.list.count && e.list.at[k].text == e.list.at[i].text)
             k++;
-        fprintf(out, "    {%u,%d,%d,%d},\n", e.list.at[i].text, i, k - i, (int)strlen(&s->strings.at[e.list.at[i].text]));
+        fprintf(out, "    {%u,%d,%d,%d},\n", e.list.at[i].text, i, k - i,
+                (int)strlen(&s->strings.at[e.list.at[i].text]));
         first[count++] = i;
         i = k;
     }
@@ -259,7 +267,8 @@ static void emit_strings(const spec *s, FILE *out) {
 void emit_tables(spec *s, FILE *out) {
     uint32_t mask[MAX_GENS] = {0};
     int spellings[MAX_GENS] = {0};
-    fprintf(out, "/* Written by isagen from isa/%s; not to be edited. */\n#include \"tables.h\"\n\n", s->name);
+    fprintf(out, "/* Written by isagen from isa/%s; not to be edited. */\n#include \"tables.h\"\n\n",
+            s->name);
     fprintf(out, "__attribute__((unused)) static unsigned popcount(unsigned x) {\n"
                  "    unsigned n = 0;\n    for (; x; x &= x - 1)\n        n++;\n    return n;\n}\n\n");
     emit_formats(s, out);
@@ -273,21 +282,25 @@ void emit_tables(spec *s, FILE *out) {
         int n = a->gen, facts = 0;
         for (int k = 0; k < s->facts.count; k++)
             facts += (int)(s->facts.at[k].gens >> n & 1);
-        fprintf(out, "static const gisa_isa isa_%d = {\n    .name = \"%s\", .family = \"%s\", .other_names = ", i, a->name,
-                s->name);
+        fprintf(out,
+                "static const gisa_isa isa_%d = {\n    .name = \"%s\", .family = \"%s\", .other_names = ", i,
+                a->name, s->name);
         emit_string(out, a->others);
-        fprintf(out,
-                ", .strings = strings,\n    .generation = %d, .elf_machine = 0x%x, .unit = 4,\n"
-                "    .form_count = %d, .name_table_count = %d, .pack_count = %d, .fact_count = %d, .spelling_count = %d, "
-                ".hash_mask = %u,\n",
-                n, a->elf, g->forms.count, g->names.count, g->packs.count, facts, spellings[n], mask[n]);
-        fprintf(out,
-                "    .forms = forms_%d, .ops = ops_%d, .op_list = op_list_%d, .codes = codes_%d, .tree = tree_%d,\n"
-                "    .leaves = leaves_%d, .names = names_%d, .entries = entries_%d, .packs = packs_%d, .pack_parts = "
-                "parts_%d,\n    .facts = facts_%d, .spellings = spellings_%d, .hash = hash_%d, .candidates = "
-                "candidates_%d,\n    .rows = rows, .formats = formats, .counts = counts_%d, .float_first = %d, .float_count = "
-                "%d\n};\n",
-                n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, g->float_first < 0 ? 0 : g->float_first, g->float_count);
+        fprintf(
+            out,
+            ", .strings = strings,\n    .generation = %d, .elf_machine = 0x%x, .unit = 4,\n"
+            "    .form_count = %d, .name_table_count = %d, .pack_count = %d, .fact_count = %d, .spelling_count = %d, "
+            ".hash_mask = %u,\n",
+            n, a->elf, g->forms.count, g->names.count, g->packs.count, facts, spellings[n], mask[n]);
+        fprintf(
+            out,
+            "    .forms = forms_%d, .ops = ops_%d, .op_list = op_list_%d, .codes = codes_%d, .tree = tree_%d,\n"
+            "    .leaves = leaves_%d, .names = names_%d, .entries = entries_%d, .packs = packs_%d, .pack_parts = "
+            "parts_%d,\n    .facts = facts_%d, .spellings = spellings_%d, .hash = hash_%d, .candidates = "
+            "candidates_%d,\n    .rows = rows, .formats = formats, .counts = counts_%d, .float_first = %d, .float_count = "
+            "%d\n};\n",
+            n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, g->float_first < 0 ? 0 : g->float_first,
+            g->float_count);
     }
     fprintf(out, "const gisa_isa *const gisa_%s_isas[] = {", s->name);
     for (int i = 0; i < s->archs.count; i++)
@@ -300,7 +313,8 @@ static bool runs_once(const spec *s, const header *h) {
     for (int i = 0; i < s->formats.count; i++)
         if (strcmp(s->formats.at[i].name, h->format) == 0) {
             int c = s->formats.at[i].class_;
-            return c == GISA_CLASS_SALU || c == GISA_CLASS_SMEM || c == GISA_CLASS_CONTROL || find_flag(h, "wave", -1);
+            return c == GISA_CLASS_SALU || c == GISA_CLASS_SMEM || c == GISA_CLASS_CONTROL ||
+                   find_flag(h, "wave", -1);
         }
     return false;
 }
@@ -313,8 +327,8 @@ void emit_bodies(spec *s, FILE *out) {
         if (h->body_number <= last)
             continue;
         last = h->body_number;
-        fprintf(out, "%s(%d)\n{\n#line %d \"%s\"\n%s\n}\n\n", runs_once(s, h) ? "WAVE_BODY" : "LANE_BODY", last, h->body_line,
-                h->at.file, h->body);
+        fprintf(out, "%s(%d)\n{\n#line %d \"%s\"\n%s\n}\n\n", runs_once(s, h) ? "WAVE_BODY" : "LANE_BODY",
+                last, h->body_line, h->at.file, h->body);
     }
     fprintf(out, "\nconst gisa_body gisa_%s_bodies[] = {\n    NULL,\n", s->name);
     for (int i = 1; i <= last; i++)

@@ -82,7 +82,9 @@ static field find_field(spec *s, const header *h, const format *f, const char *n
     return (field){0, 0};
 }
 
-static uint64_t field_mask(field f) { return ((UINT64_C(1) << f.width) - 1) << f.shift; }
+static uint64_t field_mask(field f) {
+    return ((UINT64_C(1) << f.width) - 1) << f.shift;
+}
 
 /* "neg(neg.0)" with option "neg" -> "neg.0" in `argument`; "key=x" -> "x". */
 static bool option_argument(const operand_line *o, const char *option, char argument[MAX_NAME]) {
@@ -102,7 +104,8 @@ static bool option_argument(const operand_line *o, const char *option, char argu
     return false;
 }
 
-static field option_field(spec *s, const header *h, const format *f, const operand_line *o, const char *option) {
+static field option_field(spec *s, const header *h, const format *f, const operand_line *o,
+                          const char *option) {
     char argument[MAX_NAME];
     if (!option_argument(o, option, argument))
         return (field){0, 0};
@@ -157,14 +160,15 @@ static uint8_t count_function(spec *s, const header *h, const format *f, const o
         if (strcmp(word, "popcount") != 0) {
             field at = find_field(s, h, f, word);
             char line[128];
-            snprintf(line, sizeof line, "    const unsigned %s = (unsigned)(bits >> %d & %llu);\n", word, at.shift,
-                     (1ULL << at.width) - 1);
+            snprintf(line, sizeof line, "    const unsigned %s = (unsigned)(bits >> %d & %llu);\n", word,
+                     at.shift, (1ULL << at.width) - 1);
             code[n] = 0;
             if (!strstr(code, line))
                 n += snprintf(code + n, sizeof code - (size_t)n, "%s", line);
         }
     }
-    snprintf(code + n, sizeof code - (size_t)n, "    %sreturn %s;\n", n ? "" : "(void)bits;\n    ", c->expression);
+    snprintf(code + n, sizeof code - (size_t)n, "    %sreturn %s;\n", n ? "" : "(void)bits;\n    ",
+             c->expression);
     for (int i = 0; i < g->count_code.count; i++)
         if (strcmp(g->count_code.at[i], code) == 0)
             return (uint8_t)(i + 1);
@@ -199,8 +203,8 @@ static int assignment(const char *p) {
     }
     if (*p == '=' && p[1] != '=')
         return GISA_WRITE;
-    if ((strchr("+-*/%&|^", *p) && *p && p[1] == '=') || (strncmp(p, "<<=", 3) == 0) || (strncmp(p, ">>=", 3) == 0) ||
-        strncmp(p, "++", 2) == 0 || strncmp(p, "--", 2) == 0)
+    if ((strchr("+-*/%&|^", *p) && *p && p[1] == '=') || (strncmp(p, "<<=", 3) == 0) ||
+        (strncmp(p, ">>=", 3) == 0) || strncmp(p, "++", 2) == 0 || strncmp(p, "--", 2) == 0)
         return GISA_READ | GISA_WRITE;
     return GISA_READ;
 }
@@ -210,11 +214,24 @@ static effects body_effects(const char *body) {
         const char *word;
         uint32_t state;
         int access; /* 0: by assignment */
-    } words[] = {{"SCC", GISA_SCC, 0},   {"VCC", GISA_VCC, 0},  {"EXEC", GISA_EXEC, 0},  {"M0", GISA_M0, 0},
-                 {"PC", GISA_PC, 0},     {"LDS", GISA_LDS, 0},  {"MEM", GISA_MEMORY, 0}, {"MODE", GISA_MODE, 0},
-                 {"CSP", GISA_MODE, 0},  {"GDS", GISA_GDS, 0},  {"PRIV", GISA_STATE_TRAP, 0},
-                 {"FLAT", GISA_MEMORY | GISA_LDS, 0}, {"SCRATCH", GISA_MEMORY, 0}, {"TURN", GISA_GDS, 0}, {"GWS", GISA_GDS, 3},
-                 {"ATOMIC_LDS", GISA_LDS, 3}, {"ATOMIC_MEM", GISA_MEMORY, 3}, {"ATOMIC_GDS", GISA_GDS, 3},
+    } words[] = {{"SCC", GISA_SCC, 0},
+                 {"VCC", GISA_VCC, 0},
+                 {"EXEC", GISA_EXEC, 0},
+                 {"M0", GISA_M0, 0},
+                 {"PC", GISA_PC, 0},
+                 {"LDS", GISA_LDS, 0},
+                 {"MEM", GISA_MEMORY, 0},
+                 {"MODE", GISA_MODE, 0},
+                 {"CSP", GISA_MODE, 0},
+                 {"GDS", GISA_GDS, 0},
+                 {"PRIV", GISA_STATE_TRAP, 0},
+                 {"FLAT", GISA_MEMORY | GISA_LDS, 0},
+                 {"SCRATCH", GISA_MEMORY, 0},
+                 {"TURN", GISA_GDS, 0},
+                 {"GWS", GISA_GDS, 3},
+                 {"ATOMIC_LDS", GISA_LDS, 3},
+                 {"ATOMIC_MEM", GISA_MEMORY, 3},
+                 {"ATOMIC_GDS", GISA_GDS, 3},
                  {"ATOMIC_FLAT", GISA_MEMORY | GISA_LDS, 3}};
     effects e = {0};
     for (const char *p = body; *p;) {
@@ -249,9 +266,9 @@ typedef struct context {
     const format *f;
     int gen;
     const operand_line *operand; /* that is being resolved */
-    uint64_t claimed; /* bits that the opcode or an operand holds */
-    uint64_t owned;   /* those that no other operand may hold */
-    uint64_t preset;  /* bits that are ignored and yet written as 1 */
+    uint64_t claimed;            /* bits that the opcode or an operand holds */
+    uint64_t owned;              /* those that no other operand may hold */
+    uint64_t preset;             /* bits that are ignored and yet written as 1 */
 } context;
 
 /* A bit belongs to one operand; only the sources of an export look at bits of each other and of `compr`. */
@@ -292,10 +309,18 @@ static void resolve_options(context *c, const operand_line *o, op_spec *op, int 
     static const struct {
         const char *word;
         uint16_t flag;
-    } flags[] = {{"hex", OP_HEX},           {"signed", OP_SIGNED},       {"optional", OP_OPTIONAL},
-                 {"always", OP_ALWAYS},     {"any_count", OP_ANY_COUNT}, {"space", OP_SPACE},
-                 {"literal", OP_LITERAL},   {"vector", OP_VECTOR},
-                 {"scalar_only", OP_SCALAR}, {"no_constant", OP_NO_CONSTANT}, {"lds_direct", OP_LDS_DIRECT}, {"free_m0", OP_FREE_M0}};
+    } flags[] = {{"hex", OP_HEX},
+                 {"signed", OP_SIGNED},
+                 {"optional", OP_OPTIONAL},
+                 {"always", OP_ALWAYS},
+                 {"any_count", OP_ANY_COUNT},
+                 {"space", OP_SPACE},
+                 {"literal", OP_LITERAL},
+                 {"vector", OP_VECTOR},
+                 {"scalar_only", OP_SCALAR},
+                 {"no_constant", OP_NO_CONSTANT},
+                 {"lds_direct", OP_LDS_DIRECT},
+                 {"free_m0", OP_FREE_M0}};
     char argument[MAX_NAME];
     bool floating = op->flags & OP_FLOATING;
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
@@ -459,8 +484,8 @@ static void set_opcode(context *c, list_form *lf, uint32_t opcode) {
         if (strcmp(b->name, "op") != 0)
             continue;
         if (opcode >> b->width)
-            fail(c->s, c->h->at, "%s: opcode 0x%x does not fit the %d bits of %s", c->h->name, opcode, b->width,
-                 c->f->name);
+            fail(c->s, c->h->at, "%s: opcode 0x%x does not fit the %d bits of %s", c->h->name, opcode,
+                 b->width, c->f->name);
         lf->f.mask |= field_mask((field){(uint8_t)b->shift, (uint8_t)b->width});
         lf->f.value |= (uint64_t)opcode << b->shift;
         return;
@@ -542,7 +567,8 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     lf->f.unused = f->unused;
     c.claimed |= lf->f.mask;
     for (int i = 0; i < f->field_count; i++) {
-        uint64_t mask = field_mask((field){(uint8_t)f->field[i].shift, (uint8_t)f->field[i].width}) & ~c.claimed;
+        uint64_t mask =
+            field_mask((field){(uint8_t)f->field[i].shift, (uint8_t)f->field[i].width}) & ~c.claimed;
         *(f->field[i].ignored ? &lf->f.unused : &lf->f.zero) |= mask;
     }
     lf->f.preset = c.preset;

@@ -62,7 +62,9 @@ uint32_t intern(spec *s, const char *text) {
     return s->slot[slot];
 }
 
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 /* <folder>/<family>.isa first, then the other .isa files by name. */
 static void read_folder(spec *s, const char *folder) {
@@ -108,7 +110,9 @@ static void close_checked(FILE *f, const char *path) {
     }
 }
 
-static const char *file_name(const char *path) { return strrchr(path, '/') ? strrchr(path, '/') + 1 : path; }
+static const char *file_name(const char *path) {
+    return strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+}
 
 /* Per file: how many rows there are on each generation, and how many of the headers have a body. */
 static void print_coverage(const spec *s) {
@@ -119,7 +123,9 @@ static void print_coverage(const spec *s) {
     printf("%8s%8s\n", "rows", "bodies");
     for (int i = 0, next; i < s->headers.count; i = next) {
         int count[MAX_GENS] = {0}, with_body = 0;
-        for (next = i; next < s->headers.count && strcmp(s->headers.at[next].at.file, s->headers.at[i].at.file) == 0; next++) {
+        for (next = i;
+             next < s->headers.count && strcmp(s->headers.at[next].at.file, s->headers.at[i].at.file) == 0;
+             next++) {
             for (int g = 0; g < s->gen_count; g++)
                 count[g] += s->headers.at[next].opcode[g] >= 0;
             with_body += s->headers.at[next].body != NULL;

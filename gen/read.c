@@ -7,8 +7,8 @@
 
 #include "spec.h"
 
-const char *const class_names[GISA_CLASS_COUNT] = {"none",   "salu",  "valu",   "smem",   "ds",     "flat",
-                                                   "buffer", "image", "export", "interp", "branch", "control"};
+const char *const class_names[GISA_CLASS_COUNT] = {
+    "none", "salu", "valu", "smem", "ds", "flat", "buffer", "image", "export", "interp", "branch", "control"};
 
 static const char *const state_names[] = {"scc",    "vcc", "exec", "m0",           "pc",  "mode",
                                           "memory", "lds", "gds",  "flat_scratch", "trap"};
@@ -81,7 +81,9 @@ static unsigned gen_range(const spec *s, const char *word) {
     return set;
 }
 
-static unsigned all_gens(const spec *s) { return (1u << s->gen_count) - 1; }
+static unsigned all_gens(const spec *s) {
+    return (1u << s->gen_count) - 1;
+}
 
 /* A generation range if the next word is one, else all generations. */
 static unsigned optional_gens(spec *s, line *l) {
@@ -175,7 +177,8 @@ static void read_arch(spec *s, line *l) {
         *--end = 0;
 }
 
-static const char *const float_names[] = {"0.5", "-0.5", "1.0", "-1.0", "2.0", "-2.0", "4.0", "-4.0", "1/2pi"};
+static const char *const float_names[] = {"0.5",  "-0.5", "1.0",  "-1.0", "2.0",
+                                          "-2.0", "4.0",  "-4.0", "1/2pi"};
 
 static void read_code(spec *s, line *l) {
     code_line *c;
@@ -297,9 +300,9 @@ static void read_format(spec *s, line *l) {
     while (next_word(l, "", word, s)) {
         if (word[0] == '_' || (word[0] == '(' && word[strlen(word) - 1] == ')')) {
             f->silent = word[0] == '(';
-            snprintf(f->suffix, sizeof f->suffix, "%.*s", (int)strcspn(word + f->silent, ")"), word + f->silent);
-        }
-        else if (strcmp(word, "/") == 0) {
+            snprintf(f->suffix, sizeof f->suffix, "%.*s", (int)strcspn(word + f->silent, ")"),
+                     word + f->silent);
+        } else if (strcmp(word, "/") == 0) {
             if (f->size == 8) {
                 fail(s, l->at, "%s has more than two dwords", f->name);
                 return;
@@ -346,8 +349,9 @@ static void read_promotion(spec *s, line *l) {
 
 static int codec_named(const char *name) {
     static const char *const names[CODEC_COUNT] = {
-        "absent", "code", "vgpr", "literal", "number", "flag", "choice", "array", "label", "implied", "off", "word",
-        "waitcnt", "hwreg", "sendmsg", "gpr_idx", "swizzle", "dpp_ctrl", "attr", "exp_source", "mtbuf_format"};
+        "absent",  "code",    "vgpr",    "literal",  "number", "flag",       "choice",
+        "array",   "label",   "implied", "off",      "word",   "waitcnt",    "hwreg",
+        "sendmsg", "gpr_idx", "swizzle", "dpp_ctrl", "attr",   "exp_source", "mtbuf_format"};
     for (int c = 0; c < CODEC_COUNT; c++)
         if (strcmp(names[c], name) == 0)
             return c;
@@ -418,9 +422,10 @@ static void read_operand(spec *s, line *l) {
         snprintf(o.format, sizeof o.format, "%.*s", MAX_NAME - 1, dot ? names[i] : "");
         for (int k = 0; k < s->operands.count; k++) {
             const operand_line *other = &s->operands.at[k];
-            if (strcmp(other->format, o.format) == 0 && strcmp(other->name, o.name) == 0 && (other->gens & o.gens))
-                fail(s, l->at, "operand %s%s%s twice (also in line %d)", o.format, *o.format ? "." : "", o.name,
-                     other->at.line);
+            if (strcmp(other->format, o.format) == 0 && strcmp(other->name, o.name) == 0 &&
+                (other->gens & o.gens))
+                fail(s, l->at, "operand %s%s%s twice (also in line %d)", o.format, *o.format ? "." : "",
+                     o.name, other->at.line);
         }
         copy = LIST_ADD(s->operands);
         *copy = o;
@@ -601,7 +606,9 @@ static bool is_mnemonic(const char *name) {
            name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")] == 0;
 }
 
-static bool is_opcode(const char *word) { return *word && word[strspn(word, "0123456789abcdefABCDEF")] == 0; }
+static bool is_opcode(const char *word) {
+    return *word && word[strspn(word, "0123456789abcdefABCDEF")] == 0;
+}
 
 static header *read_header(spec *s, line *l, const char *name) {
     header *h = LIST_ADD(s->headers);
@@ -643,7 +650,7 @@ static header *read_header(spec *s, line *l, const char *name) {
 
 typedef struct reader {
     spec *s;
-    char *text;  /* the whole file; lines are cut out of it */
+    char *text; /* the whole file; lines are cut out of it */
     char *p;
     place at;
     char *doc;
@@ -655,9 +662,10 @@ static bool statement(spec *s, line *l, const char *word) {
     static const struct {
         const char *word;
         void (*read)(spec *, line *);
-    } table[] = {{"gen", read_gen},       {"arch", read_arch},   {"code", read_code},   {"format", read_format},
-                 {"promote", read_promotion}, {"operand", read_operand}, {"tail", read_tail}, {"count", read_count},
-                 {"class", read_class},   {"names", read_names}, {"pack", read_pack},   {"fact", read_fact}};
+    } table[] = {{"gen", read_gen},       {"arch", read_arch},         {"code", read_code},
+                 {"format", read_format}, {"promote", read_promotion}, {"operand", read_operand},
+                 {"tail", read_tail},     {"count", read_count},       {"class", read_class},
+                 {"names", read_names},   {"pack", read_pack},         {"fact", read_fact}};
     if (strcmp(word, "isa") == 0) {
         next_word(l, "", s->name, s);
         return true;

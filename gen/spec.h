@@ -28,8 +28,8 @@ typedef struct code_line {
     unsigned gens;
     int first, last;
     enum code_kind kind;
-    int value;  /* CODE_INT: of `first`; CODE_FLOAT: index of the constant */
-    int step;   /* CODE_INT: 1 or -1 */
+    int value; /* CODE_INT: of `first`; CODE_FLOAT: index of the constant */
+    int step;  /* CODE_INT: 1 or -1 */
     char name[MAX_NAME], clrx[MAX_NAME];
     place at;
 } code_line;
@@ -146,16 +146,21 @@ typedef struct list_form {
     int header;
     char format[MAX_NAME];
     uint16_t ops[MAX_OPERANDS];
-    int order; /* of preference among the forms of one header */
+    int order;             /* of preference among the forms of one header */
     char suffix[MAX_NAME]; /* that the assembler takes, printed or not */
 } list_form;
 
 /* Growing arrays. */
-#define LIST(type) struct { type *at; int count, room; }
+#define LIST(type)                                                                                           \
+    struct {                                                                                                 \
+        type *at;                                                                                            \
+        int count, room;                                                                                     \
+    }
 void *resize(void *at, size_t size); /* realloc that ends the program when memory is out */
 void *list_grow(void *at, int *room, int count, size_t size);
-#define LIST_ADD(list) \
-    ((list).at = list_grow((list).at, &(list).room, (list).count, sizeof *(list).at), &(list).at[(list).count++])
+#define LIST_ADD(list)                                                                                       \
+    ((list).at = list_grow((list).at, &(list).room, (list).count, sizeof *(list).at),                        \
+     &(list).at[(list).count++])
 
 typedef struct generation {
     LIST(list_form) forms;

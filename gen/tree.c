@@ -31,7 +31,8 @@ static void check_overlaps(spec *s, int gen) {
         for (int k = i + 1; k < g->forms.count; k++) {
             const list_form *a = &g->forms.at[i], *b = &g->forms.at[k];
             uint64_t both = a->f.mask & b->f.mask;
-            if (((a->f.value ^ b->f.value) & both) == 0 && (a->f.mask == b->f.mask || (both != a->f.mask && both != b->f.mask)))
+            if (((a->f.value ^ b->f.value) & both) == 0 &&
+                (a->f.mask == b->f.mask || (both != a->f.mask && both != b->f.mask)))
                 fail(s, s->headers.at[b->header].at, "%s (%s) overlaps with %s (%s) of %s:%d on %s",
                      s->headers.at[b->header].name, b->format, s->headers.at[a->header].name, a->format,
                      s->headers.at[a->header].at.file, s->headers.at[a->header].at.line, s->gen[gen]);
@@ -69,7 +70,8 @@ static uint32_t make_leaf(generation *g, set forms) {
     uint32_t at = (uint32_t)g->leaves.count;
     for (int i = 1; i < forms.count; i++) /* most fixed bits first; stable */
         for (int k = i; k > 0 && bits_set(g->forms.at[forms.form[k]].f.mask) >
-                                     bits_set(g->forms.at[forms.form[k - 1]].f.mask); k--) {
+                                     bits_set(g->forms.at[forms.form[k - 1]].f.mask);
+             k--) {
             uint16_t t = forms.form[k];
             forms.form[k] = forms.form[k - 1];
             forms.form[k - 1] = t;

@@ -80,12 +80,12 @@ GISA_API const gisa_isa *gisa_at(unsigned i);
 /* The AMDGPU machine number in an ELF header's e_flags (low byte); NULL when none has it. */
 GISA_API const gisa_isa *gisa_find_elf(uint32_t e_flags);
 
-GISA_API const char *gisa_name(const gisa_isa *isa);   /* "gfx803" */
-GISA_API const char *gisa_family(const gisa_isa *isa); /* "gcn" */
+GISA_API const char *gisa_name(const gisa_isa *isa);        /* "gfx803" */
+GISA_API const char *gisa_family(const gisa_isa *isa);      /* "gcn" */
 GISA_API const char *gisa_other_names(const gisa_isa *isa); /* separated by blanks */
-GISA_API unsigned gisa_generation(const gisa_isa *isa); /* 0 is the family's oldest */
-GISA_API uint32_t gisa_elf_machine(const gisa_isa *isa); /* EF_AMDGPU_MACH value, 0 if none */
-GISA_API unsigned gisa_unit(const gisa_isa *isa); /* bytes in the smallest instruction: 4 for GCN */
+GISA_API unsigned gisa_generation(const gisa_isa *isa);     /* 0 is the family's oldest */
+GISA_API uint32_t gisa_elf_machine(const gisa_isa *isa);    /* EF_AMDGPU_MACH value, 0 if none */
+GISA_API unsigned gisa_unit(const gisa_isa *isa);           /* bytes in the smallest instruction: 4 for GCN */
 
 /* A number that the spec states for an architecture ("sgprs", "vgpr_granule", ...); `otherwise` when
  * the spec does not state it. The names are in isa/<family>/<family>.isa, statement `fact`. */
@@ -109,18 +109,30 @@ typedef enum gisa_kind {
 } gisa_kind;
 
 typedef enum gisa_type {
-    GISA_B16 = 1, GISA_U16, GISA_I16, GISA_F16,
-    GISA_B32, GISA_U32, GISA_I32, GISA_F32,
-    GISA_V2B16, GISA_V2I16, GISA_V2F16, /* two 16-bit values in one register */
-    GISA_B64, GISA_U64, GISA_I64, GISA_F64,
+    GISA_B16 = 1,
+    GISA_U16,
+    GISA_I16,
+    GISA_F16,
+    GISA_B32,
+    GISA_U32,
+    GISA_I32,
+    GISA_F32,
+    GISA_V2B16,
+    GISA_V2I16,
+    GISA_V2F16, /* two 16-bit values in one register */
+    GISA_B64,
+    GISA_U64,
+    GISA_I64,
+    GISA_F64,
     GISA_BITS, /* count * 32 bits without interpretation */
     GISA_TYPE_COUNT
 } gisa_type;
 
-enum { GISA_READ = 1, GISA_WRITE = 2 };          /* gisa_operand.access */
+enum { GISA_READ = 1, GISA_WRITE = 2 };             /* gisa_operand.access */
 enum { GISA_NEG = 1, GISA_ABS = 2, GISA_SEXT = 4 }; /* gisa_operand.mods: -|x|, sext(x) */
 
-enum { /* gisa_operand.flags */
+/* gisa_operand.flags */
+enum {
     GISA_MODIFIER = 1, /* stands behind the operands, in any order: glc, offset:16 */
     GISA_DEFAULT = 2,  /* a modifier in its default state: not printed */
     GISA_FLOAT = 4,    /* GISA_INLINE: a floating-point constant */
@@ -144,11 +156,11 @@ typedef struct gisa_operand {
 
 /* One decoded or parsed instruction: 32 + 16 * 16 bytes, no pointers, may be copied freely. */
 typedef struct gisa_insn {
-    uint64_t bits;  /* decode: the words, the first one in bits 31:0; unused upper half 0 */
-    uint64_t rest;  /* set bits that neither the opcode nor an operand holds: reserved or unused.
+    uint64_t bits; /* decode: the words, the first one in bits 31:0; unused upper half 0 */
+    uint64_t rest; /* set bits that neither the opcode nor an operand holds: reserved or unused.
                        gisa_encode puts them back; the text does not show them */
-    uint32_t form;  /* which row in which encoding: see part 8 */
-    uint8_t size;   /* bytes: 4 or 8 */
+    uint32_t form; /* which row in which encoding: see part 8 */
+    uint8_t size;  /* bytes: 4 or 8 */
     uint8_t operand_count;
     uint16_t spare;
     gisa_operand operand[GISA_MAX_OPERANDS]; /* in the order of the text */
@@ -168,8 +180,7 @@ typedef struct gisa_insn {
 GISA_API gisa_status gisa_decode(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insn);
 
 /* The cheap half: bits, form and size, no operands (operand_count = 0, rest = 0). */
-GISA_API gisa_status gisa_decode_head(const gisa_isa *isa, const void *code, size_t size,
-                                      gisa_insn *insn);
+GISA_API gisa_status gisa_decode_head(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insn);
 
 /* The other half, after gisa_decode_head said GISA_OK. */
 GISA_API gisa_status gisa_decode_operands(const gisa_isa *isa, gisa_insn *insn);
@@ -206,8 +217,8 @@ GISA_API gisa_status gisa_encode(const gisa_isa *isa, const gisa_insn *insn, voi
 
 /* Where operand i lives: its lowest bit in the instruction and its width. GISA_BAD_ARGUMENT when no
  * single field holds it. The assembler uses it to place relocations and branch distances. */
-GISA_API gisa_status gisa_field(const gisa_isa *isa, const gisa_insn *insn, unsigned i,
-                                unsigned *lowest_bit, unsigned *width);
+GISA_API gisa_status gisa_field(const gisa_isa *isa, const gisa_insn *insn, unsigned i, unsigned *lowest_bit,
+                                unsigned *width);
 
 /* ---- 6. Print --------------------------------------------------------------------------- */
 
@@ -256,15 +267,14 @@ typedef struct gisa_env {
      * latest. Returns the bytes used; 0 = not an expression, and *why may be set to a constant
      * sentence. NULL: numbers only. The function must stop at the first byte that cannot go on
      * the expression: a comma, a closing bracket, a blank before the next operand's name. */
-    size_t (*expression)(void *ctx, const char *text, const char *end, gisa_value *value,
-                         const char **why);
+    size_t (*expression)(void *ctx, const char *text, const char *end, gisa_value *value, const char **why);
     void *ctx;
 } gisa_env;
 
 typedef struct gisa_error {
     gisa_status status;
-    uint32_t offset; /* where in the text, in bytes */
-    uint32_t length; /* how many bytes are meant; at least 1 */
+    uint32_t offset;   /* where in the text, in bytes */
+    uint32_t length;   /* how many bytes are meant; at least 1 */
     char message[200]; /* "what is wrong; what was expected" */
 } gisa_error;
 
@@ -273,23 +283,40 @@ typedef struct gisa_error {
  * Picks the encoding that LLVM would pick; _e32 _e64 _sdwa _dpp force one. On success insn is ready
  * for gisa_encode (bits is set too, when nothing is pending). env and error may be NULL.
  */
-GISA_API gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size,
-                                const gisa_env *env, gisa_insn *insn, gisa_error *error);
+GISA_API gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env,
+                                gisa_insn *insn, gisa_error *error);
 
 /* ---- 8. Look up ------------------------------------------------------------------------- */
 
 typedef enum gisa_class {
     GISA_CLASS_NONE = 0,
-    GISA_CLASS_SALU, GISA_CLASS_VALU, GISA_CLASS_SMEM, GISA_CLASS_DS, GISA_CLASS_FLAT,
-    GISA_CLASS_BUFFER, GISA_CLASS_IMAGE, GISA_CLASS_EXPORT, GISA_CLASS_INTERP,
+    GISA_CLASS_SALU,
+    GISA_CLASS_VALU,
+    GISA_CLASS_SMEM,
+    GISA_CLASS_DS,
+    GISA_CLASS_FLAT,
+    GISA_CLASS_BUFFER,
+    GISA_CLASS_IMAGE,
+    GISA_CLASS_EXPORT,
+    GISA_CLASS_INTERP,
     GISA_CLASS_BRANCH,  /* may set the pc: branches, calls, s_setpc, s_endpgm */
     GISA_CLASS_CONTROL, /* waits, barriers, messages, modes */
     GISA_CLASS_COUNT
 } gisa_class;
 
-enum { /* implicit state: gisa_form_info.reads, .writes */
-    GISA_SCC = 1, GISA_VCC = 2, GISA_EXEC = 4, GISA_M0 = 8, GISA_PC = 16, GISA_MODE = 32,
-    GISA_MEMORY = 64, GISA_LDS = 128, GISA_GDS = 256, GISA_FLAT_SCRATCH = 512, GISA_STATE_TRAP = 1024
+/* Implicit state: gisa_form_info.reads, .writes */
+enum {
+    GISA_SCC = 1,
+    GISA_VCC = 2,
+    GISA_EXEC = 4,
+    GISA_M0 = 8,
+    GISA_PC = 16,
+    GISA_MODE = 32,
+    GISA_MEMORY = 64,
+    GISA_LDS = 128,
+    GISA_GDS = 256,
+    GISA_FLAT_SCRATCH = 512,
+    GISA_STATE_TRAP = 1024
 };
 
 /* A form is one row of the spec in one encoding on one architecture: v_add_f32_sdwa on gfx803. */
@@ -303,7 +330,7 @@ typedef struct gisa_form_info {
     uint32_t reads, writes; /* implicit state: GISA_SCC ... */
     uint8_t size;           /* bytes, without a literal that an operand may add */
     uint8_t operand_count;
-    uint8_t class_;         /* gisa_class */
+    uint8_t class_; /* gisa_class */
 } gisa_form_info;
 
 GISA_API uint32_t gisa_form_count(const gisa_isa *isa); /* forms are 0 .. count - 1 */
@@ -325,12 +352,12 @@ typedef enum gisa_severity { GISA_NOTE, GISA_WARNING, GISA_ERROR } gisa_severity
 
 typedef struct gisa_diagnostic {
     gisa_severity severity;
-    const char *file;    /* never NULL */
-    uint32_t line;       /* from 1; 0 = the whole file */
-    uint32_t column;     /* from 1; 0 = the whole line */
-    uint32_t length;     /* of what is meant, in bytes */
+    const char *file; /* never NULL */
+    uint32_t line;    /* from 1; 0 = the whole file */
+    uint32_t column;  /* from 1; 0 = the whole line */
+    uint32_t length;  /* of what is meant, in bytes */
     const char *message;
-    const char *source;  /* the source line, `source_size` bytes, or NULL */
+    const char *source; /* the source line, `source_size` bytes, or NULL */
     size_t source_size;
 } gisa_diagnostic;
 
@@ -342,10 +369,10 @@ typedef struct gisa_dis_options {
     const gisa_isa *isa; /* NULL: from the ELF header; GISA_BAD_ARGUMENT where there is none */
     gisa_input input;
     gisa_syntax syntax;
-    bool plain; /* the instruction text alone, even where it would not assemble to the same bits */
-    bool hex;   /* the words, in a comment behind each instruction */
-    bool json;  /* one object per instruction and line */
-    const char *file; /* for messages; NULL = "input" */
+    bool plain;         /* the instruction text alone, even where it would not assemble to the same bits */
+    bool hex;           /* the words, in a comment behind each instruction */
+    bool json;          /* one object per instruction and line */
+    const char *file;   /* for messages; NULL = "input" */
     gisa_report report; /* may be NULL */
     gisa_write write;
     void *ctx; /* for report and write */
@@ -369,8 +396,8 @@ typedef struct gisa_asm_options {
     /* Reads a file for .include and .incbin: a malloc'd block that the assembler frees, or NULL.
      * `from` is the file that asks. NULL function = no includes. */
     void *(*read)(void *ctx, const char *name, const char *from, size_t *size);
-    gisa_report report; /* may be NULL */
-    void *ctx;          /* for read and report */
+    gisa_report report;   /* may be NULL */
+    void *ctx;            /* for read and report */
     unsigned error_limit; /* stop after so many errors; 0 = 20 */
 } gisa_asm_options;
 

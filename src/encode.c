@@ -47,14 +47,16 @@ gisa_status gisa_encode(const gisa_isa *isa, const gisa_insn *insn, void *code, 
     return GISA_OK;
 }
 
-gisa_status gisa_field(const gisa_isa *isa, const gisa_insn *insn, unsigned i, unsigned *lowest_bit, unsigned *width) {
+gisa_status gisa_field(const gisa_isa *isa, const gisa_insn *insn, unsigned i, unsigned *lowest_bit,
+                       unsigned *width) {
     const op_spec *op;
     if (!isa || !insn || insn->form >= isa->form_count || i >= insn->operand_count)
         return GISA_BAD_ARGUMENT;
     op = form_op(isa, &isa->forms[insn->form], i);
     *lowest_bit = 32;
     *width = 32;
-    if (op->codec == CODEC_CODE && (insn->operand[i].flags & GISA_PENDING || insn->operand[i].kind == GISA_LITERAL))
+    if (op->codec == CODEC_CODE &&
+        (insn->operand[i].flags & GISA_PENDING || insn->operand[i].kind == GISA_LITERAL))
         return GISA_OK;
     if (op->codec == CODEC_LITERAL)
         return GISA_OK;

@@ -40,7 +40,9 @@ const gisa_isa *gisa_at(unsigned i) {
     return NULL;
 }
 
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
+static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
 
 /* Is `name` one of the words of `list`? */
 static bool has_word(const char *list, const char *name) {
@@ -74,12 +76,24 @@ const gisa_isa *gisa_find_elf(uint32_t e_flags) {
     return NULL;
 }
 
-const char *gisa_name(const gisa_isa *isa) { return isa->name; }
-const char *gisa_family(const gisa_isa *isa) { return isa->family; }
-const char *gisa_other_names(const gisa_isa *isa) { return isa->other_names; }
-unsigned gisa_generation(const gisa_isa *isa) { return isa->generation; }
-uint32_t gisa_elf_machine(const gisa_isa *isa) { return isa->elf_machine; }
-unsigned gisa_unit(const gisa_isa *isa) { return isa->unit; }
+const char *gisa_name(const gisa_isa *isa) {
+    return isa->name;
+}
+const char *gisa_family(const gisa_isa *isa) {
+    return isa->family;
+}
+const char *gisa_other_names(const gisa_isa *isa) {
+    return isa->other_names;
+}
+unsigned gisa_generation(const gisa_isa *isa) {
+    return isa->generation;
+}
+uint32_t gisa_elf_machine(const gisa_isa *isa) {
+    return isa->elf_machine;
+}
+unsigned gisa_unit(const gisa_isa *isa) {
+    return isa->unit;
+}
 
 int64_t gisa_fact(const gisa_isa *isa, const char *name, int64_t otherwise) {
     for (uint32_t i = 0; i < isa->fact_count; i++)
@@ -88,7 +102,9 @@ int64_t gisa_fact(const gisa_isa *isa, const char *name, int64_t otherwise) {
     return otherwise;
 }
 
-uint32_t gisa_form_count(const gisa_isa *isa) { return isa->form_count; }
+uint32_t gisa_form_count(const gisa_isa *isa) {
+    return isa->form_count;
+}
 
 gisa_status gisa_form(const gisa_isa *isa, uint32_t index, gisa_form_info *info) {
     const form *f;

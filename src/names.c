@@ -18,12 +18,15 @@ const pack *gisa_pack(const gisa_isa *isa, const char *name) {
     return NULL;
 }
 
-static uint64_t field_bits(field f) { return ((UINT64_C(1) << f.width) - 1) << f.shift; }
+static uint64_t field_bits(field f) {
+    return ((UINT64_C(1) << f.width) - 1) << f.shift;
+}
 
 uint64_t gisa_pack_mask(const gisa_isa *isa, const pack *p) {
     uint64_t mask = 0;
     for (unsigned i = 0; p && i < p->count; i++)
-        mask |= field_bits(isa->pack_parts[p->first + i].low) | field_bits(isa->pack_parts[p->first + i].high);
+        mask |=
+            field_bits(isa->pack_parts[p->first + i].low) | field_bits(isa->pack_parts[p->first + i].high);
     return mask;
 }
 
@@ -43,7 +46,8 @@ message_operations gisa_message_operations(const gisa_isa *isa, int64_t message)
         if (e->value == message) {
             const char *how = &isa->strings[e->clrx];
             return (message_operations){gisa_names(isa, &isa->strings[e->llvm]),
-                                        strcmp(how, "stream") == 0 || strcmp(how, "nop") == 0, strcmp(how, "nop") == 0};
+                                        strcmp(how, "stream") == 0 || strcmp(how, "nop") == 0,
+                                        strcmp(how, "nop") == 0};
         }
     }
     return (message_operations){NULL, false, false};
@@ -67,7 +71,9 @@ bool gisa_message_named(const gisa_isa *isa, int64_t value) {
     return (op || ops.nop) && gisa_has_name(isa, ops.names, op) && (!stream || (ops.stream && op));
 }
 
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
+static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
 
 const spelling *gisa_spelling(const gisa_isa *isa, const char *name, size_t size) {
     uint32_t slot = gisa_hash(name, size) & isa->hash_mask;

@@ -158,7 +158,9 @@ static int digit_of(char c) {
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
 
 static size_t read_integer(const char *text, const char *end, int base, uint64_t *value) {
     const char *p = text;
@@ -221,7 +223,8 @@ size_t number_read(const char *text, const char *end, gisa_value *value) {
         return 0;
     for (q = p; q < end && is_digit(*q); q++)
         ;
-    if (q < end && (*q == '.' || ((*q == 'e' || *q == 'E') && q > p)) && !(*p == '0' && p + 1 < end && (p[1] | 32) == 'x')) {
+    if (q < end && (*q == '.' || ((*q == 'e' || *q == 'E') && q > p)) &&
+        !(*p == '0' && p + 1 < end && (p[1] | 32) == 'x')) {
         used = read_fraction(p, end, &value->real);
         value->kind = GISA_VALUE_FLOAT;
         value->integer = 0;

@@ -96,7 +96,8 @@ static uint32_t export_oddities(const gisa_isa *isa, const gisa_insn *insn, cons
     for (unsigned i = 0; i < 4; i++) {
         if (!packed && o[i].kind == GISA_NONE && o[i].value)
             return GISA_ODD_UNUSED;
-        if (packed && (i >= 2 ? o[i].value != 0 : o[2 * i].kind == GISA_NONE && o[2 * i + 1].kind == GISA_NONE && o[i].value))
+        if (packed && (i >= 2 ? o[i].value != 0
+                              : o[2 * i].kind == GISA_NONE && o[2 * i + 1].kind == GISA_NONE && o[i].value))
             return GISA_ODD_UNUSED;
     }
     return 0;
@@ -124,7 +125,7 @@ uint32_t gisa_oddities(const gisa_isa *isa, const gisa_insn *insn) {
 }
 
 const char *gisa_oddity_text(uint32_t oddities) {
-    static const char *const text[] = {"reserved bits", "unused bits",          "literal",
+    static const char *const text[] = {"reserved bits", "unused bits",        "literal",
                                        "encoding",      "register alignment", "more than one scalar value",
                                        "operand"};
     for (unsigned i = 0; i < sizeof text / sizeof *text; i++)

@@ -31,7 +31,8 @@ static bool group_fits(const code_info *info, unsigned count) {
     }
 }
 
-static bool decode_code(const gisa_isa *isa, const op_spec *op, unsigned code, uint64_t bits, gisa_operand *o) {
+static bool decode_code(const gisa_isa *isa, const op_spec *op, unsigned code, uint64_t bits,
+                        gisa_operand *o) {
     const code_info *info = &isa->codes[code];
     o->reg = (uint16_t)code;
     switch (info->kind) {
@@ -321,7 +322,8 @@ bool operand_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *
     case CODEC_ATTR:
     case CODEC_MTBUF_FORMAT:
         put(bits, op->f[0], (uint64_t)o->value & 0xff);
-        return put(bits, op->f[1], (uint64_t)o->value >> 8) && ((uint64_t)o->value & 0xff) >> op->f[0].width == 0;
+        return put(bits, op->f[1], (uint64_t)o->value >> 8) &&
+               ((uint64_t)o->value & 0xff) >> op->f[0].width == 0;
     default:
         if (o->flags & GISA_PENDING)
             return true;

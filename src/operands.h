@@ -28,7 +28,9 @@ static inline uint32_t operand_literal(const gisa_operand *o) {
     return o->flags & GISA_PENDING ? 0 : (uint32_t)o->value;
 }
 
-static inline bool is_64bit(unsigned type) { return type >= GISA_B64 && type <= GISA_F64; }
+static inline bool is_64bit(unsigned type) {
+    return type >= GISA_B64 && type <= GISA_F64;
+}
 static inline bool is_16bit(unsigned type) {
     return type <= GISA_F16 || (type >= GISA_V2B16 && type <= GISA_V2F16);
 }

@@ -6,7 +6,9 @@
 #include "names.h"
 #include "parser.h"
 
-static bool is_positional(const op_spec *op) { return !(op->flags & OP_MODIFIER); }
+static bool is_positional(const op_spec *op) {
+    return !(op->flags & OP_MODIFIER);
+}
 
 /* Every operand begins in its default state. */
 static void set_default(const parser *s, const op_spec *op, gisa_operand *o) {
@@ -70,11 +72,11 @@ static bool parse_positional(parser *s, const op_spec *op, gisa_operand *o) {
         if (!parse_is_register(s))
             return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected a vector register or off");
         return parse_source(s, op, o);
-    case CODEC_LITERAL:
-        return parse_literal(s, op, o);
+    case CODEC_LITERAL: return parse_literal(s, op, o);
     case CODEC_IMPLIED: return parse_implied(s, op);
     case CODEC_OFF:
-        return parse_keyword(s, "off") || parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected off in this encoding");
+        return parse_keyword(s, "off") ||
+               parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected off in this encoding");
     default: return parse_field(s, op, o);
     }
 }
@@ -121,13 +123,16 @@ static bool parse_positionals(parser *s) {
         if (left_away(s, op, o))
             continue;
         if (last && !parse_char(s, ',') && !(last->flags & OP_SPACE))
-            return parse_fail(s, GISA_SYNTAX, s->p, 1, s->p == s->end ? "too few operands; expected ',' and %s" : "expected ',' in front of %s",
+            return parse_fail(s, GISA_SYNTAX, s->p, 1,
+                              s->p == s->end ? "too few operands; expected ',' and %s"
+                                             : "expected ',' in front of %s",
                               &s->isa->strings[op->name]);
         if (!parse_old_formats(s))
             return false;
         parse_blanks(s);
         if (s->p == s->end)
-            return parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s", &s->isa->strings[op->name]);
+            return parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s",
+                              &s->isa->strings[op->name]);
         s->at[i] = s->p;
         if (!parse_positional(s, op, o))
             return false;
@@ -169,8 +174,8 @@ static bool parse_one_modifier(parser *s, uint32_t *seen) {
         return true;
     }
     if (word)
-        return parse_fail(s, GISA_SYNTAX, at, word, "'%.*s' is no modifier of %s", (int)(word > 60 ? 60 : word), at,
-                          &s->isa->strings[s->f->mnemonic]);
+        return parse_fail(s, GISA_SYNTAX, at, word, "'%.*s' is no modifier of %s",
+                          (int)(word > 60 ? 60 : word), at, &s->isa->strings[s->f->mnemonic]);
     return parse_fail(s, GISA_SYNTAX, at, 1, "expected the end of the instruction");
 }
 
@@ -192,14 +197,18 @@ static bool parse_modifiers(parser *s) {
         const op_spec *op = form_op(s->isa, s->f, i);
         gisa_operand *o = &s->insn->operand[i];
         if (op->codec == CODEC_WORD && !(seen >> i & 1))
-            return parse_fail(s, GISA_SYNTAX, s->end, 1, "expected %s in this encoding", &s->isa->strings[op->key]);
+            return parse_fail(s, GISA_SYNTAX, s->end, 1, "expected %s in this encoding",
+                              &s->isa->strings[op->key]);
         if (is_positional(op))
             continue;
-        if (op->codec == CODEC_FLAG ? !o->value : o->value == op->otherwise && !(op->flags & OP_ALWAYS) && op->codec != CODEC_WORD &&
-                                                      !(o->flags & GISA_PENDING) && op->codec != CODEC_DPP_CTRL)
+        if (op->codec == CODEC_FLAG
+                ? !o->value
+                : o->value == op->otherwise && !(op->flags & OP_ALWAYS) && op->codec != CODEC_WORD &&
+                      !(o->flags & GISA_PENDING) && op->codec != CODEC_DPP_CTRL)
             o->flags |= GISA_DEFAULT;
         if (op->codec == CODEC_DPP_CTRL && !(seen >> i & 1))
-            return parse_fail(s, GISA_SYNTAX, s->end, 1, "expected a lane permutation: quad_perm:[...], row_shl:1, ...");
+            return parse_fail(s, GISA_SYNTAX, s->end, 1,
+                              "expected a lane permutation: quad_perm:[...], row_shl:1, ...");
     }
     return true;
 }
@@ -217,7 +226,9 @@ static void settle_exports(parser *s, uint64_t bits) {
     for (unsigned i = 0; i < 4; i++)
         o[first + i].value = packed ? 0 : o[first + i].kind == GISA_VGPR ? o[first + i].reg : 0;
     if (packed) {
-        o[first].value = o[first].kind == GISA_VGPR ? o[first].reg : o[first + 1].kind == GISA_VGPR ? o[first + 1].reg : 0;
+        o[first].value = o[first].kind == GISA_VGPR       ? o[first].reg
+                         : o[first + 1].kind == GISA_VGPR ? o[first + 1].reg
+                                                          : 0;
         o[first + 1].value = o[first + 2].kind == GISA_VGPR   ? o[first + 2].reg
                              : o[first + 3].kind == GISA_VGPR ? o[first + 3].reg
                                                               : 0;
@@ -227,8 +238,8 @@ static void settle_exports(parser *s, uint64_t bits) {
     }
 }
 
-__attribute__((format(printf, 3, 0))) static bool fail_operand(parser *s, unsigned i, const char *text, unsigned have,
-                                                               unsigned need) {
+__attribute__((format(printf, 3, 0))) static bool fail_operand(parser *s, unsigned i, const char *text,
+                                                               unsigned have, unsigned need) {
     const char *at = s->at[i] ? s->at[i] : s->end;
     return parse_fail(s, GISA_SYNTAX, at, s->at[i] ? (size_t)(s->behind[i] - at) : 1, text,
                       &s->isa->strings[form_op(s->isa, s->f, i)->name], have, have == 1 ? "" : "s", need);
@@ -244,7 +255,8 @@ static bool check_counts(parser *s, uint64_t bits) {
             continue;
         count = operand_count(s->isa, op, bits);
         if (count != o->count)
-            return fail_operand(s, i, "%s has %u register%s; with these modifiers it must be %u", o->count, count);
+            return fail_operand(s, i, "%s has %u register%s; with these modifiers it must be %u", o->count,
+                                count);
     }
     return true;
 }
@@ -253,7 +265,8 @@ static bool check_counts(parser *s, uint64_t bits) {
 static bool check_bus(parser *s) {
     unsigned i = operand_second_scalar(s->isa, s->f, s->insn);
     return i == s->f->op_count ||
-           fail_operand(s, i, "%s is a second scalar value (%u register%s); a vector instruction reads at most %u",
+           fail_operand(s, i,
+                        "%s is a second scalar value (%u register%s); a vector instruction reads at most %u",
                         s->insn->operand[i].count, 1);
 }
 
@@ -264,8 +277,10 @@ static bool check_literals(parser *s) {
         const gisa_operand *o = &s->insn->operand[i];
         if (o->kind != GISA_LITERAL)
             continue;
-        if (first && (operand_literal(first) != operand_literal(o) || ((first->flags | o->flags) & GISA_PENDING)))
-            return parse_fail(s, GISA_SYNTAX, s->at[i] ? s->at[i] : s->end, s->at[i] ? (size_t)(s->behind[i] - s->at[i]) : 1,
+        if (first &&
+            (operand_literal(first) != operand_literal(o) || ((first->flags | o->flags) & GISA_PENDING)))
+            return parse_fail(s, GISA_SYNTAX, s->at[i] ? s->at[i] : s->end,
+                              s->at[i] ? (size_t)(s->behind[i] - s->at[i]) : 1,
                               "a second literal; an instruction has room for one");
         first = o;
     }
@@ -304,10 +319,10 @@ static bool attempt(parser *s) {
     return s->whole && finish(s);
 }
 
-gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env, gisa_insn *insn,
-                       gisa_error *error) {
+gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env,
+                       gisa_insn *insn, gisa_error *error) {
     gisa_error best = {GISA_OK, 0, 0, ""}, now = best;
-    bool fits = false; /* a form took the whole text, but not its operands together */
+    bool fits = false;           /* a form took the whole text, but not its operands together */
     const char *furthest = text; /* where the attempt stopped whose fault is `best` */
     parser s;
     const spelling *w;
@@ -315,8 +330,14 @@ gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const
     size_t word = 0;
     if (!isa || !insn || (!text && size))
         return GISA_BAD_ARGUMENT;
-    s = (parser){.isa = isa, .env = env, .clrx = env && env->syntax == GISA_CLRX, .begin = text, .p = text, .end = text + size,
-                 .insn = insn, .error = &best};
+    s = (parser){.isa = isa,
+                 .env = env,
+                 .clrx = env && env->syntax == GISA_CLRX,
+                 .begin = text,
+                 .p = text,
+                 .end = text + size,
+                 .insn = insn,
+                 .error = &best};
     while (s.end > s.p && (s.end[-1] == ' ' || s.end[-1] == '\t'))
         s.end--;
     parse_blanks(&s);

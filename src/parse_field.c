@@ -6,14 +6,18 @@
 #include "names.h"
 #include "parser.h"
 
-static const char *text_at(const parser *s, uint32_t offset) { return &s->isa->strings[offset]; }
+static const char *text_at(const parser *s, uint32_t offset) {
+    return &s->isa->strings[offset];
+}
 
 static uint64_t part_put(const pack_part *p, uint64_t value) {
     uint64_t low = value & ((UINT64_C(1) << p->low.width) - 1);
     return low << p->low.shift | value >> p->low.width << p->high.shift;
 }
 
-static uint64_t part_limit(const pack_part *p) { return (UINT64_C(1) << (p->low.width + p->high.width)) - 1; }
+static uint64_t part_limit(const pack_part *p) {
+    return (UINT64_C(1) << (p->low.width + p->high.width)) - 1;
+}
 
 /* A number from 0 to `limit`. */
 static bool limited(parser *s, int64_t low, int64_t limit, int64_t *value, const char *what) {
@@ -23,8 +27,8 @@ static bool limited(parser *s, int64_t low, int64_t limit, int64_t *value, const
     if (!parse_integer(s, value, what))
         return false;
     if (*value < low || *value > limit)
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s must be %lld to %lld, not %lld", what, (long long)low,
-                          (long long)limit, (long long)*value);
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s must be %lld to %lld, not %lld", what,
+                          (long long)low, (long long)limit, (long long)*value);
     return true;
 }
 
@@ -45,8 +49,8 @@ static bool function(parser *s, const char *name) {
 
 static bool parse_number(parser *s, const op_spec *op, gisa_operand *o) {
     unsigned width = op->f[0].width;
-    bool wraps = !(op->flags & (OP_SIGNED | OP_MODIFIER | OP_OPTIONAL)) && width == 16 && op->codec != CODEC_HWREG &&
-                 op->codec != CODEC_SENDMSG;
+    bool wraps = !(op->flags & (OP_SIGNED | OP_MODIFIER | OP_OPTIONAL)) && width == 16 &&
+                 op->codec != CODEC_HWREG && op->codec != CODEC_SENDMSG;
     int64_t low = (op->flags & OP_SIGNED) || wraps ? -(INT64_C(1) << (width - 1)) : 0;
     int64_t high = op->flags & OP_SIGNED ? (INT64_C(1) << (width - 1)) - 1 : (INT64_C(1) << width) - 1;
     const char *at;
@@ -90,13 +94,14 @@ static bool parse_label(parser *s, const op_spec *op, gisa_operand *o) {
     if (s->clrx) {
         int64_t distance = v.integer - (int64_t)(s->env ? s->env->address : 0) - 4;
         if (distance % unit || distance / unit < -span / 2 || distance / unit >= span / 2)
-            return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "the target is out of reach or not aligned");
+            return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
+                              "the target is out of reach or not aligned");
         o->value = distance;
         return true;
     }
     if (v.integer < -span / 2 || v.integer >= span)
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "the distance must be %lld to %lld words", (long long)-span / 2,
-                          (long long)span - 1);
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "the distance must be %lld to %lld words",
+                          (long long)-span / 2, (long long)span - 1);
     o->value = (v.integer >= span / 2 ? v.integer - span : v.integer) * unit;
     return true;
 }
@@ -140,9 +145,11 @@ static bool parse_waitcnt(parser *s, gisa_operand *o) {
         const pack_part *part = counter_named(s, p, word, &saturate);
         int64_t n;
         if (!part)
-            return parse_fail(s, GISA_SYNTAX, s->p, word, "unknown counter '%.*s'; vmcnt, expcnt or lgkmcnt", (int)word, s->p);
+            return parse_fail(s, GISA_SYNTAX, s->p, word, "unknown counter '%.*s'; vmcnt, expcnt or lgkmcnt",
+                              (int)word, s->p);
         s->p += word;
-        if (!need(s, '(') || !limited(s, 0, saturate ? 0xffff : (int64_t)part_limit(part), &n, text_at(s, part->name)) ||
+        if (!need(s, '(') ||
+            !limited(s, 0, saturate ? 0xffff : (int64_t)part_limit(part), &n, text_at(s, part->name)) ||
             !need(s, ')'))
             return false;
         if ((uint64_t)n > part_limit(part))
@@ -164,7 +171,8 @@ static bool parse_hwreg(parser *s, gisa_operand *o) {
     if (!name_or_number(s, gisa_names(s->isa, "HWREG"), (int64_t)part_limit(part), &id, "hardware register"))
         return false;
     if (parse_char(s, ',')) {
-        if (!limited(s, 0, 31, &offset, "the bit offset") || !need(s, ',') || !limited(s, 1, 32, &size, "the size in bits"))
+        if (!limited(s, 0, 31, &offset, "the bit offset") || !need(s, ',') ||
+            !limited(s, 1, 32, &size, "the size in bits"))
             return false;
     }
     o->value = (int64_t)(part_put(part, (uint64_t)id) | part_put(part + 1, (uint64_t)offset) |
@@ -173,11 +181,13 @@ static bool parse_hwreg(parser *s, gisa_operand *o) {
 }
 
 /* A message that is given by its name has an operation and a stream where they mean something, and nowhere else. */
-static bool message_is_whole(parser *s, const char *at, int64_t id, int64_t op, bool has_op, bool has_stream) {
+static bool message_is_whole(parser *s, const char *at, int64_t id, int64_t op, bool has_op,
+                             bool has_stream) {
     message_operations ops = gisa_message_operations(s->isa, id);
     size_t size = (size_t)(s->p - at);
     if (has_op != (ops.names != NULL))
-        return parse_fail(s, GISA_SYNTAX, at, size, has_op ? "this message has no operation" : "this message needs an operation");
+        return parse_fail(s, GISA_SYNTAX, at, size,
+                          has_op ? "this message has no operation" : "this message needs an operation");
     if (has_op && !gisa_has_name(s->isa, ops.names, op))
         return parse_fail(s, GISA_SYNTAX, at, size, "this message has no operation %lld", (long long)op);
     if (has_op && op == 0 && ops.stream && (!ops.nop || has_stream))
@@ -208,8 +218,8 @@ static bool parse_sendmsg(parser *s, gisa_operand *o) {
     }
     if (named && !message_is_whole(s, at, id, op, has_op, has_stream))
         return false;
-    o->value =
-        (int64_t)(part_put(part, (uint64_t)id) | part_put(part + 1, (uint64_t)op) | part_put(part + 2, (uint64_t)stream));
+    o->value = (int64_t)(part_put(part, (uint64_t)id) | part_put(part + 1, (uint64_t)op) |
+                         part_put(part + 2, (uint64_t)stream));
     return need(s, ')');
 }
 
@@ -302,7 +312,8 @@ static bool parse_swizzle(parser *s, const op_spec *op, gisa_operand *o) {
         if (!bitmask(s, &o->value))
             return false;
     } else if (parse_keyword(s, "BROADCAST")) {
-        if (!power_of_two(s, 2, 32, &v[0], "the group size") || !need(s, ',') || !limited(s, 0, v[0] - 1, &v[1], "the lane"))
+        if (!power_of_two(s, 2, 32, &v[0], "the group size") || !need(s, ',') ||
+            !limited(s, 0, v[0] - 1, &v[1], "the lane"))
             return false;
         o->value = (32 - v[0]) | v[1] << 5;
     } else if (parse_keyword(s, "SWAP")) {
@@ -346,7 +357,8 @@ static bool parse_attr(parser *s, const op_spec *op, gisa_operand *o) {
     for (s->p += 4; s->p < s->end && *s->p >= '0' && *s->p <= '9'; s->p++)
         number = number > 999 ? number : number * 10 + (*s->p - '0');
     if (number > limit)
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "attributes are attr0 to attr%lld", (long long)limit);
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "attributes are attr0 to attr%lld",
+                          (long long)limit);
     if (!need(s, '.'))
         return false;
     channel = parse_name(s, channels);
@@ -379,7 +391,8 @@ static bool parse_format(parser *s, gisa_operand *o) {
         s->p = at;
         int64_t as_n = parse_name(s, numbers);
         if (as_n < 0 || have_n)
-            return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected a data format and a number format");
+            return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s),
+                              "expected a data format and a number format");
         n = as_n;
         have_n = true;
     } while (parse_char(s, ','));
@@ -393,7 +406,8 @@ bool parse_format_parts(parser *s, gisa_operand *o) {
         int64_t v;
         if (!data && !parse_keyword(s, "nfmt"))
             return true;
-        if (!need(s, ':') || !limited(s, 0, data ? 15 : 7, &v, data ? "the data format" : "the number format"))
+        if (!need(s, ':') ||
+            !limited(s, 0, data ? 15 : 7, &v, data ? "the data format" : "the number format"))
             return false;
         o->value = data ? (o->value & ~INT64_C(15)) | v : (o->value & 15) | v << 8;
         if (!need(s, ','))
@@ -415,7 +429,8 @@ static bool parse_choice(parser *s, const op_spec *op, gisa_operand *o) {
         if (!limited(s, 0, (INT64_C(1) << op->f[0].width) - 1, &o->value, text_at(s, op->name)))
             return false;
         return gisa_has_name(s->isa, t, o->value) ||
-               parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s %lld is reserved", text_at(s, op->name), (long long)o->value);
+               parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s %lld is reserved",
+                          text_at(s, op->name), (long long)o->value);
     }
     return parse_fail(s, GISA_SYNTAX, at, parse_word(s), "expected %s: %s, ...", text_at(s, op->name),
                       t->count ? text_at(s, s->isa->entries[t->first].llvm) : "a number");
@@ -448,7 +463,8 @@ static bool parse_array(parser *s, const op_spec *op, gisa_operand *o) {
             return false;
         o->value |= bit << i;
     }
-    return parse_char(s, ']') || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ']' behind %d elements", op->index);
+    return parse_char(s, ']') ||
+           parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ']' behind %d elements", op->index);
 }
 
 /* If the next word is this modifier, reads it and sets *mine. */
@@ -468,8 +484,11 @@ bool parse_modifier(parser *s, const op_spec *op, gisa_operand *o, bool *mine) {
         o->value = *mine ? value : o->value;
         return true;
     }
-    const char *key = op->codec == CODEC_SWIZZLE ? "offset" : op->codec == CODEC_MTBUF_FORMAT ? "format" : text_at(s, op->key);
-    if (!parse_is(s->p, word, key) && !(s->clrx && parse_is(key, strlen(key), "offset") && parse_is(s->p, word, "inst_offset"))) {
+    const char *key = op->codec == CODEC_SWIZZLE        ? "offset"
+                      : op->codec == CODEC_MTBUF_FORMAT ? "format"
+                                                        : text_at(s, op->key);
+    if (!parse_is(s->p, word, key) &&
+        !(s->clrx && parse_is(key, strlen(key), "offset") && parse_is(s->p, word, "inst_offset"))) {
         s->p = at;
         *mine = false;
         return true;

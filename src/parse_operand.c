@@ -84,8 +84,9 @@ static bool check_range(parser *s, const group *g) {
     if (!size)
         return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s has no registers %s", s->isa->name, name);
     if (g->first + g->count > size || g->first >= size)
-        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s%u is not a register of %s; the last one is %s%u", name,
-                          g->first + g->count - 1, s->isa->name, name, size - 1);
+        return parse_fail(s, GISA_SYNTAX, g->at, g->size,
+                          "%s%u is not a register of %s; the last one is %s%u", name, g->first + g->count - 1,
+                          s->isa->name, name, size - 1);
     return true;
 }
 
@@ -101,7 +102,8 @@ static bool bracketed(parser *s, group *g) {
     if (!parse_char(s, ']'))
         return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ']'");
     if (first < 0 || first > 511 || last < first || last - first > 31)
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "expected [first:last], at most 32 registers");
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
+                          "expected [first:last], at most 32 registers");
     g->first = (unsigned)first;
     g->count = (unsigned)(last - first) + 1;
     return true;
@@ -151,7 +153,8 @@ static bool parse_list(parser *s, group *g) {
         if (!parse_group(s, &next))
             return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected a register");
         if (next.kind != g->kind || next.first != g->first + g->count)
-            return parse_fail(s, GISA_SYNTAX, next.at, next.size, "the registers of a list must follow each other");
+            return parse_fail(s, GISA_SYNTAX, next.at, next.size,
+                              "the registers of a list must follow each other");
         g->count += next.count;
     }
     if (g->kind == GISA_NAMED && g->count == 2 && s->isa->codes[g->first].kind != CODE_PAIR_LO)
@@ -165,7 +168,9 @@ static bool parse_list(parser *s, group *g) {
 
 /* ---- a register as an operand ----------------------------------------------------------- */
 
-static const char *operand_name(const parser *s, const op_spec *op) { return &s->isa->strings[op->name]; }
+static const char *operand_name(const parser *s, const op_spec *op) {
+    return &s->isa->strings[op->name];
+}
 
 static const char *wanted(const op_spec *op) {
     if (op->codec == CODEC_VGPR && !op->scalar.width)
@@ -184,22 +189,26 @@ static bool accept_group(parser *s, const op_spec *op, const group *g, gisa_oper
     unsigned count = g->count ? g->count : o->count;
     bool vgpr = g->kind == GISA_VGPR;
     if ((op->codec == CODEC_VGPR || op->codec == CODEC_EXP_SOURCE) && !vgpr && !op->scalar.width)
-        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s must be a vector register", operand_name(s, op));
+        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s must be a vector register",
+                          operand_name(s, op));
     if (op->codec == CODEC_CODE && vgpr && (op->f[0].width < 9 || (op->flags & OP_SCALAR)))
         return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s cannot be a vector register; expected %s",
                           operand_name(s, op), wanted(op));
     if (op->codec == CODEC_CODE && !vgpr && (op->flags & OP_VECTOR) &&
         !(g->kind == GISA_NAMED && s->isa->codes[g->first].kind == CODE_REG && s->isa->codes[g->first].value))
-        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s must be a vector register", operand_name(s, op));
-    if (g->kind == GISA_NAMED && g->first >= OPERAND_FIRST_VALUE && (op->f[0].width < 8 || (op->access & GISA_WRITE)))
-        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s cannot be a value; expected %s", operand_name(s, op), wanted(op));
+        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s must be a vector register",
+                          operand_name(s, op));
+    if (g->kind == GISA_NAMED && g->first >= OPERAND_FIRST_VALUE &&
+        (op->f[0].width < 8 || (op->access & GISA_WRITE)))
+        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s cannot be a value; expected %s",
+                          operand_name(s, op), wanted(op));
     if (!op->count_of && !op->plus.width && !(op->flags & OP_ANY_COUNT) && count != o->count)
-        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s has %u register%s; expected %u", operand_name(s, op), count,
-                          count == 1 ? "" : "s", o->count);
+        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s has %u register%s; expected %u",
+                          operand_name(s, op), count, count == 1 ? "" : "s", o->count);
     if (g->kind == GISA_NAMED && s->isa->codes[g->first].kind == CODE_REG && s->isa->codes[g->first].value &&
         !(op->flags & OP_LDS_DIRECT))
-        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%.*s is possible in src0 of vector instructions only", (int)g->size,
-                          g->at);
+        return parse_fail(s, GISA_SYNTAX, g->at, g->size,
+                          "%.*s is possible in src0 of vector instructions only", (int)g->size, g->at);
     o->kind = g->kind;
     o->reg = (uint16_t)g->first;
     o->count = (uint8_t)count;
@@ -210,8 +219,8 @@ static bool accept_group(parser *s, const op_spec *op, const group *g, gisa_oper
 static bool check_alignment(parser *s, const group *g) {
     unsigned align = g->count >= 3 ? 4 : g->count == 2 ? 2 : 1;
     if ((g->kind == GISA_SGPR || g->kind == GISA_TTMP) && g->first % align)
-        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "a group of %u scalar registers starts at a multiple of %u", g->count,
-                          align);
+        return parse_fail(s, GISA_SYNTAX, g->at, g->size,
+                          "a group of %u scalar registers starts at a multiple of %u", g->count, align);
     return true;
 }
 
@@ -242,9 +251,10 @@ static bool inline_float(const parser *s, uint64_t bits, unsigned type, gisa_ope
 
 static bool literal(parser *s, const op_spec *op, const char *at, uint32_t bits, gisa_operand *o) {
     if (!(op->flags & OP_LITERAL))
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
-                          "%s cannot be a literal in this encoding; expected a register or an inline constant",
-                          operand_name(s, op));
+        return parse_fail(
+            s, GISA_SYNTAX, at, (size_t)(s->p - at),
+            "%s cannot be a literal in this encoding; expected a register or an inline constant",
+            operand_name(s, op));
     o->kind = GISA_LITERAL;
     o->reg = OPERAND_LITERAL;
     o->value = bits;
@@ -252,11 +262,12 @@ static bool literal(parser *s, const op_spec *op, const char *at, uint32_t bits,
 }
 
 static bool out_of_range(parser *s, const op_spec *op, const char *at, int width) {
-    return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "the constant does not fit the %d bits of %s", width,
-                      operand_name(s, op));
+    return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "the constant does not fit the %d bits of %s",
+                      width, operand_name(s, op));
 }
 
-static bool integer_constant(parser *s, const op_spec *op, const gisa_value *v, const char *at, gisa_operand *o) {
+static bool integer_constant(parser *s, const op_spec *op, const gisa_value *v, const char *at,
+                             gisa_operand *o) {
     int64_t n = v->integer;
     bool word = n >= INT32_MIN && n <= UINT32_MAX;
     if (is_64bit(o->type)) {
@@ -299,11 +310,12 @@ static bool fraction_bits(parser *s, const op_spec *op, double real, const char 
         *bits = bits_of_float((float)real);
         lost = rounded > FLT_MAX || (rounded < FLT_MIN && (double)rounded != size);
     }
-    return !lost || parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "the fraction is too large or too small for %s",
-                               operand_name(s, op));
+    return !lost || parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
+                               "the fraction is too large or too small for %s", operand_name(s, op));
 }
 
-static bool float_constant_value(parser *s, const op_spec *op, const gisa_value *v, const char *at, gisa_operand *o) {
+static bool float_constant_value(parser *s, const op_spec *op, const gisa_value *v, const char *at,
+                                 gisa_operand *o) {
     unsigned type = is_64bit(o->type) ? GISA_F64 : is_16bit(o->type) ? GISA_F16 : GISA_F32;
     uint64_t bits;
     if (!fraction_bits(s, op, v->real, at, &bits))
@@ -312,11 +324,16 @@ static bool float_constant_value(parser *s, const op_spec *op, const gisa_value 
         return true;
     if (type == GISA_F64)
         bits &= ~UINT64_C(0xffffffff); /* a literal has no room for them */
-    if (inline_integer(s, type == GISA_F64 ? (int64_t)bits : type == GISA_F16 ? (int16_t)bits : (int32_t)bits, o))
+    if (inline_integer(s,
+                       type == GISA_F64   ? (int64_t)bits
+                       : type == GISA_F16 ? (int16_t)bits
+                                          : (int32_t)bits,
+                       o))
         return true; /* the same bits: a very small fraction */
     if (type == GISA_F64 && !(op->flags & OP_FLOATING))
         return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
-                          "%s is a 64-bit integer; a fraction can only be an inline constant here", operand_name(s, op));
+                          "%s is a 64-bit integer; a fraction can only be an inline constant here",
+                          operand_name(s, op));
     return literal(s, op, at, (uint32_t)(type == GISA_F64 ? bits >> 32 : bits), o);
 }
 
@@ -381,7 +398,8 @@ static bool parse_constant(parser *s, const op_spec *op, const char *end, gisa_o
         return false;
     if ((op->codec == CODEC_VGPR && !op->scalar.width) || (op->flags & (OP_VECTOR | OP_NO_CONSTANT)) ||
         op->f[0].width < 8 || (op->access & GISA_WRITE))
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s must be %s", operand_name(s, op), wanted(op));
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s must be %s", operand_name(s, op),
+                          wanted(op));
     if (v.kind == GISA_VALUE_INT)
         return integer_constant(s, op, &v, at, o);
     if (v.kind == GISA_VALUE_FLOAT)
@@ -412,12 +430,15 @@ static bool parse_plain(parser *s, const op_spec *op, const char *end, gisa_oper
 
 /* Where there is no bit for a sign or an absolute value, a constant can still take them on: see settle_modifiers. */
 static bool may_settle(const op_spec *op, uint8_t mod) {
-    return op->codec == CODEC_CODE && (op->flags & OP_FLOATING) && (op->flags & OP_LITERAL) && mod != GISA_SEXT;
+    return op->codec == CODEC_CODE && (op->flags & OP_FLOATING) && (op->flags & OP_LITERAL) &&
+           mod != GISA_SEXT;
 }
 
 static bool refuse_modifier(parser *s, const op_spec *op, const char *at, uint8_t mod) {
     return parse_fail(s, GISA_SYNTAX, at, 1, "%s takes no %s here", operand_name(s, op),
-                      mod == GISA_SEXT ? "sext()" : mod == GISA_ABS ? "absolute value" : "sign");
+                      mod == GISA_SEXT  ? "sext()"
+                      : mod == GISA_ABS ? "absolute value"
+                                        : "sign");
 }
 
 static bool allow(parser *s, const op_spec *op, const char *at, field f, uint8_t mod, gisa_operand *o) {
@@ -433,7 +454,9 @@ static bool allow(parser *s, const op_spec *op, const char *at, field f, uint8_t
 static uint64_t constant_bits(const gisa_operand *o) {
     if (o->kind == GISA_LITERAL && o->type == GISA_F64)
         return (uint64_t)(uint32_t)o->value << 32;
-    return is_64bit(o->type) ? (uint64_t)o->value : is_16bit(o->type) ? (uint16_t)o->value : (uint32_t)o->value;
+    return is_64bit(o->type)   ? (uint64_t)o->value
+           : is_16bit(o->type) ? (uint16_t)o->value
+                               : (uint32_t)o->value;
 }
 
 /* neg(1.0) is -1.0 in an encoding without a bit for it. */
@@ -452,7 +475,11 @@ static bool settle_modifiers(parser *s, const op_spec *op, const char *at, gisa_
         bits ^= sign;
     o->mods = 0;
     o->flags &= (uint8_t)~GISA_FLOAT;
-    if (inline_integer(s, type == GISA_F64 ? (int64_t)bits : type == GISA_F16 ? (int16_t)bits : (int32_t)bits, o) ||
+    if (inline_integer(s,
+                       type == GISA_F64   ? (int64_t)bits
+                       : type == GISA_F16 ? (int16_t)bits
+                                          : (int32_t)bits,
+                       o) ||
         inline_float(s, bits, type, o))
         return true;
     if (type == GISA_F64 && (uint32_t)bits)
@@ -461,7 +488,8 @@ static bool settle_modifiers(parser *s, const op_spec *op, const char *at, gisa_
 }
 
 /* word( source ) */
-static bool in_parentheses(parser *s, const op_spec *op, gisa_operand *o, bool (*inside)(parser *, const op_spec *, gisa_operand *)) {
+static bool in_parentheses(parser *s, const op_spec *op, gisa_operand *o,
+                           bool (*inside)(parser *, const op_spec *, gisa_operand *)) {
     if (!parse_char(s, '('))
         return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected '('");
     if (!inside(s, op, o))

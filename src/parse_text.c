@@ -34,9 +34,13 @@ bool parse_char(parser *s, char c) {
     return true;
 }
 
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
+static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
 
-static bool word_char(char c) { return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
+static bool word_char(char c) {
+    return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
 
 size_t parse_word(parser *s) {
     size_t n = 0;
@@ -90,7 +94,8 @@ bool parse_integer(parser *s, int64_t *value, const char *expected) {
     if (!parse_expression(s, s->end, &v, expected))
         return false;
     if (v.kind == GISA_VALUE_PENDING)
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "the value must be known here; expected %s", expected);
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
+                          "the value must be known here; expected %s", expected);
     if (v.kind != GISA_VALUE_INT)
         return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "expected %s", expected);
     *value = v.integer;
@@ -175,8 +180,10 @@ static void not_here(parser *s, const char *at, size_t size) {
     const gisa_isa *other;
     for (unsigned i = 0; (other = gisa_at(i)); i++)
         if (gisa_spelling(other, at, size) && used < sizeof where - 20)
-            used += (size_t)snprintf(where + used, sizeof where - used, "%s%s", used ? ", " : "", other->name);
-    parse_fail(s, GISA_NOT_HERE, at, size, "'%.*s' does not exist on %s; it is on %s", (int)size, at, s->isa->name, where);
+            used +=
+                (size_t)snprintf(where + used, sizeof where - used, "%s%s", used ? ", " : "", other->name);
+    parse_fail(s, GISA_NOT_HERE, at, size, "'%.*s' does not exist on %s; it is on %s", (int)size, at,
+               s->isa->name, where);
 }
 
 void parse_near(parser *s, const char *at, size_t size, gisa_status status) {
@@ -197,8 +204,8 @@ void parse_near(parser *s, const char *at, size_t size, gisa_status status) {
         }
     }
     if (best)
-        parse_fail(s, status, at, size, "unknown instruction '%.*s'; did you mean '%s'?", (int)(size > 60 ? 60 : size), at,
-                   best);
+        parse_fail(s, status, at, size, "unknown instruction '%.*s'; did you mean '%s'?",
+                   (int)(size > 60 ? 60 : size), at, best);
     else
         parse_fail(s, status, at, size, "unknown instruction '%.*s'", (int)(size > 60 ? 60 : size), at);
 }

@@ -15,7 +15,8 @@ typedef struct parser {
     bool whole; /* this attempt has read the whole text */
     gisa_insn *insn;
     gisa_error *error; /* of this attempt */
-    const char *at[GISA_MAX_OPERANDS], *behind[GISA_MAX_OPERANDS]; /* where the operands stand; NULL = nowhere */
+    const char *at[GISA_MAX_OPERANDS],
+        *behind[GISA_MAX_OPERANDS]; /* where the operands stand; NULL = nowhere */
 } parser;
 
 /* Notes a fault at `at` (`size` bytes) and returns false. Only the first one of an attempt counts. */
@@ -24,8 +25,8 @@ bool parse_fail(parser *s, gisa_status status, const char *at, size_t size, cons
 
 /* parse_text.c: blanks, words, names, expressions */
 void parse_blanks(parser *s);
-bool parse_char(parser *s, char c);     /* takes it, if it is next (behind blanks) */
-size_t parse_word(parser *s);           /* length of the identifier that is next, 0 = none */
+bool parse_char(parser *s, char c); /* takes it, if it is next (behind blanks) */
+size_t parse_word(parser *s);       /* length of the identifier that is next, 0 = none */
 bool parse_is(const char *text, size_t size, const char *word); /* letter case does not matter */
 bool parse_keyword(parser *s, const char *word);                /* takes the identifier, if it is this one */
 bool parse_expression(parser *s, const char *end, gisa_value *value, const char *expected);

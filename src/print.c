@@ -49,7 +49,9 @@ static void put_hex(out *o, uint64_t value) {
         put_char(o, "0123456789abcdef"[value >> shift & 15]);
 }
 
-static const char *text_at(const out *o, uint32_t offset) { return &o->isa->strings[offset]; }
+static const char *text_at(const out *o, uint32_t offset) {
+    return &o->isa->strings[offset];
+}
 
 /* ---- names of values -------------------------------------------------------------------- */
 
@@ -114,7 +116,8 @@ static bool put_as_inline(out *o, const gisa_operand *a) {
     uint64_t bits = is_16bit(a->type) ? (uint16_t)a->value : (uint32_t)a->value;
     if (a->type == GISA_F64)
         bits <<= 32;
-    if (a->type == GISA_F64 ? a->value == 0 : value >= -16 && value <= 64 && (!is_64bit(a->type) || value >= 0)) {
+    if (a->type == GISA_F64 ? a->value == 0
+                            : value >= -16 && value <= 64 && (!is_64bit(a->type) || value >= 0)) {
         put_decimal(o, value);
         return true;
     }
@@ -194,7 +197,6 @@ static void put_source(out *o, const gisa_operand *a) {
 
 /* ---- packed immediates ------------------------------------------------------------------ */
 
-
 static uint64_t part_get(const pack_part *p, uint64_t value) {
     return field_get(value, p->high) << p->low.width | field_get(value, p->low);
 }
@@ -225,7 +227,8 @@ static void put_waitcnt(out *o, int64_t value) {
 static void put_hwreg(out *o, int64_t value) {
     const pack *p = gisa_pack(o->isa, "HWREG");
     const pack_part *part = &o->isa->pack_parts[p ? p->first : 0];
-    int64_t id = (int64_t)part_get(part, (uint64_t)value), offset = (int64_t)part_get(part + 1, (uint64_t)value),
+    int64_t id = (int64_t)part_get(part, (uint64_t)value),
+            offset = (int64_t)part_get(part + 1, (uint64_t)value),
             size = (int64_t)part_get(part + 2, (uint64_t)value) + 1;
     put_text(o, "hwreg(");
     if (!put_name(o, "HWREG", id)) {
@@ -423,7 +426,8 @@ static void put_operand(out *o, const gisa_insn *insn, const op_spec *op, const 
         put_char(o, ']');
         break;
     case CODEC_LITERAL:
-        if (op->index && !o->style->hex_literals && !o->clrx && (int32_t)a->value >= -16 && (int32_t)a->value < op->index)
+        if (op->index && !o->style->hex_literals && !o->clrx && (int32_t)a->value >= -16 &&
+            (int32_t)a->value < op->index)
             put_decimal(o, (int32_t)a->value);
         else
             put_hex(o, (uint32_t)a->value);
@@ -484,7 +488,8 @@ static void put_insn(out *o, const gisa_insn *insn) {
     }
 }
 
-gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, const gisa_style *style, char *text, size_t *size) {
+gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, const gisa_style *style, char *text,
+                       size_t *size) {
     static const gisa_style usual = {0};
     out o = {.isa = isa, .style = style ? style : &usual};
     size_t need;

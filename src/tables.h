@@ -37,17 +37,17 @@ typedef struct field {
 } field;
 
 enum op_flag {
-    OP_MODIFIER = 1,  /* behind the operands, separated by blanks, in any order */
-    OP_LITERAL = 2,   /* operand code 255 takes the second dword */
-    OP_HEX = 4,       /* number: hexadecimal */
-    OP_SIGNED = 8,    /* number: two's complement */
-    OP_OPTIONAL = 16, /* not written when it has its default value */
-    OP_ALWAYS = 32,   /* written even when it has its default value */
-    OP_ANY_COUNT = 64, /* the assembler takes any number of registers here */
-    OP_SPACE = 128,   /* no comma behind it */
-    OP_FLOATING = 256, /* a floating-point type */
-    OP_VECTOR = 512,   /* code: a vector register only (or lds_direct) */
-    OP_SCALAR = 1024,  /* code: no vector register */
+    OP_MODIFIER = 1,       /* behind the operands, separated by blanks, in any order */
+    OP_LITERAL = 2,        /* operand code 255 takes the second dword */
+    OP_HEX = 4,            /* number: hexadecimal */
+    OP_SIGNED = 8,         /* number: two's complement */
+    OP_OPTIONAL = 16,      /* not written when it has its default value */
+    OP_ALWAYS = 32,        /* written even when it has its default value */
+    OP_ANY_COUNT = 64,     /* the assembler takes any number of registers here */
+    OP_SPACE = 128,        /* no comma behind it */
+    OP_FLOATING = 256,     /* a floating-point type */
+    OP_VECTOR = 512,       /* code: a vector register only (or lds_direct) */
+    OP_SCALAR = 1024,      /* code: no vector register */
     OP_NO_CONSTANT = 2048, /* code: no inline constant */
     OP_LDS_DIRECT = 4096,  /* code: takes values that exist here only (CODE_REG with `value` set) */
     OP_FREE_M0 = 8192      /* code: M0 does not count as a scalar value here: it selects a lane */
@@ -64,15 +64,15 @@ typedef struct op_spec {
     uint8_t count_of; /* 1 + index of a count function; 0 = `count` stands */
     field f[OP_FIELDS];
     field neg, abs, sext;
-    field scalar; /* CODEC_VGPR: when set the number is an operand code below 256 */
-    field enable; /* CODEC_CODE: when 0 the operand is register `implied` */
-    field plus;   /* so many registers more */
-    uint16_t implied; /* an operand code */
-    uint16_t names;   /* 1 + index in gisa_isa.names */
-    uint32_t name;    /* in strings: the spec's name of the operand */
-    uint32_t key;     /* in strings: the word before ':' or the word itself; 0 = none */
+    field scalar;                      /* CODEC_VGPR: when set the number is an operand code below 256 */
+    field enable;                      /* CODEC_CODE: when 0 the operand is register `implied` */
+    field plus;                        /* so many registers more */
+    uint16_t implied;                  /* an operand code */
+    uint16_t names;                    /* 1 + index in gisa_isa.names */
+    uint32_t name;                     /* in strings: the spec's name of the operand */
+    uint32_t key;                      /* in strings: the word before ':' or the word itself; 0 = none */
     int32_t otherwise, otherwise_clrx; /* the default value, in the two syntaxes */
-    int32_t least;     /* smaller values are written in another form; 0 = none are */
+    int32_t least;                     /* smaller values are written in another form; 0 = none are */
 } op_spec;
 
 typedef struct form {
@@ -98,14 +98,24 @@ enum form_flag {
 };
 
 enum code_kind {
-    CODE_RESERVED, CODE_SGPR, CODE_TTMP, CODE_PAIR_LO, CODE_PAIR_HI, CODE_REG, CODE_INT, CODE_FLOAT, CODE_LITERAL,
+    CODE_RESERVED,
+    CODE_SGPR,
+    CODE_TTMP,
+    CODE_PAIR_LO,
+    CODE_PAIR_HI,
+    CODE_REG,
+    CODE_INT,
+    CODE_FLOAT,
+    CODE_LITERAL,
     CODE_VGPR
 };
 
 typedef struct code_info {
     uint8_t kind;
-    uint8_t last;  /* registers of the same file behind this one, at most 255; CODE_REG: 1 = can be read as 64 bits */
-    int16_t value; /* number in its register file, or the integer, or the index of the float; CODE_REG: 1 = only
+    uint8_t
+        last; /* registers of the same file behind this one, at most 255; CODE_REG: 1 = can be read as 64 bits */
+    int16_t
+        value; /* number in its register file, or the integer, or the index of the float; CODE_REG: 1 = only
                       operands with OP_LDS_DIRECT take it */
     uint32_t name, clrx; /* in strings: of this code; for CODE_PAIR_LO see pair */
     uint32_t pair;       /* CODE_PAIR_LO: name of both registers together */
@@ -121,7 +131,7 @@ typedef struct float_constant {
 } float_constant;
 
 typedef struct name_entry {
-    uint32_t llvm, clrx; /* in strings */
+    uint32_t llvm, clrx;  /* in strings */
     uint16_t value, span; /* value .. value + span - 1; span > 1: the name ends in a number that counts up */
 } name_entry;
 

@@ -52,9 +52,12 @@ void dir_type(assembler *a, int kind) {
         const char *name, *number;
         uint8_t type;
     } types[] = {
-        {"function", "STT_FUNC", STT_FUNC},   {"object", "STT_OBJECT", STT_OBJECT},
-        {"notype", "STT_NOTYPE", STT_NOTYPE}, {"tls_object", "STT_TLS", STT_TLS},
-        {"common", "STT_COMMON", STT_OBJECT}, {"gnu_unique_object", "", STT_OBJECT},
+        {"function", "STT_FUNC", STT_FUNC},
+        {"object", "STT_OBJECT", STT_OBJECT},
+        {"notype", "STT_NOTYPE", STT_NOTYPE},
+        {"tls_object", "STT_TLS", STT_TLS},
+        {"common", "STT_COMMON", STT_OBJECT},
+        {"gnu_unique_object", "", STT_OBJECT},
         /* The number of STT_AMDGPU_HSA_KERNEL, too: kernels of code object version 2. */
         {"gnu_indirect_function", "STT_GNU_IFUNC", STT_GNU_IFUNC},
     };

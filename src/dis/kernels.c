@@ -130,7 +130,8 @@ static bool attributes_follow(const listing *l, int index) {
 bool kernels_block_protects(listing *l, int kernel) {
     int index = l->descriptor_of[kernel];
     bytes text = {0};
-    bool block = index >= 0 && l->o->symbols[index].visibility == STV_DEFAULT && kernels_block(l, index, &text);
+    bool block =
+        index >= 0 && l->o->symbols[index].visibility == STV_DEFAULT && kernels_block(l, index, &text);
     bytes_free(&text);
     return block;
 }

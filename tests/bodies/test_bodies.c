@@ -509,6 +509,6 @@ int main(void) {
                 forms++;
             }
         }
-    printf("bodies: %u forms, %u passed, %u failed\n", forms, passed, failed);
+    printf("%u forms\n%u passed, %u failed\n", forms, passed, failed);
     return failed != 0 || forms == 0;
 }
