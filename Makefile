@@ -14,6 +14,8 @@ CFLAGS   := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-o
 B        := build/san
 endif
 
+export B
+
 FAMILIES := gcn
 SPEC     := $(wildcard isa/*/*.isa)
 LIB_SRC  := $(wildcard src/*.c src/object/*.c src/asm/*.c src/dis/*.c)
@@ -24,6 +26,11 @@ TABLES   := $(FAMILIES:%=$B/gen/%_tables.c)
 LIB_OBJ  := $(LIB_SRC:%.c=$B/%.o) $(TABLES:.c=.o)
 CMD_OBJ  := $(CMD_SRC:%.c=$B/%.o)
 GEN_OBJ  := $(GEN_SRC:%.c=$B/%.o) $B/src/hash.o
+
+# What is done, in a word; `make V=1` shows the commands.
+ifndef V
+quiet = @echo '  $(1) $@';
+endif
 
 .PHONY: all help demo check quick lint fmt clean oracle
 all: $B/gisa
@@ -38,26 +45,26 @@ help:
 	@echo 'make clean'
 
 $B/isagen: $(GEN_OBJ)
-	$(CC) $(CFLAGS) -o $@ $^
+	$(call quiet,LINK)$(CC) $(CFLAGS) -o $@ $^
 
-# isagen writes tables and bodies of a family together.
+# isagen writes tables and bodies of a family together; it leaves its memory to the system when it ends.
 $B/gen/%_tables.c $B/gen/%_bodies.c &: $B/isagen $(SPEC)
 	@mkdir -p $B/gen
-	$B/isagen isa/$* $B/gen/$*_tables.c $B/gen/$*_bodies.c
+	$(call quiet,ISAGEN)ASAN_OPTIONS=detect_leaks=0 $B/isagen isa/$* $B/gen/$*_tables.c $B/gen/$*_bodies.c
 
 $B/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(BASE) $(WARN) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $B/gen/%.o: $B/gen/%.c
-	$(CC) $(BASE) -Iisa -Isrc/emu $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(call quiet,CC)$(CC) $(BASE) -Iisa -Isrc/emu $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $B/libgisa.a: $(LIB_OBJ)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(call quiet,AR)$(AR) rcs $@ $^
 
 $B/gisa: $(CMD_OBJ) $B/libgisa.a
-	$(CC) $(CFLAGS) -o $@ $^
+	$(call quiet,LINK)$(CC) $(CFLAGS) -o $@ $^
 
 -include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(GEN_OBJ:.o=.d)
 
@@ -71,12 +78,12 @@ EMU_OBJ   := $(patsubst %.c,$B/%.o,$(wildcard src/emu/*.c)) $(FAMILIES:%=$B/gen/
 $B/tests/bodies: $(EMU_OBJ)
 $(TESTS:%=$B/tests/%): $B/tests/%: $B/libgisa.a
 	@mkdir -p $(@D)
-	$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(wildcard tests/$*/*.c) $(filter %.o,$^) $B/libgisa.a
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(wildcard tests/$*/*.c) $(filter %.o,$^) $B/libgisa.a
 
 # LLVM's libraries are oracles, so these programs need them; gisa does not.
 $B/tests/oracle: $(wildcard tests/oracle/*.c tests/oracle/*.h) $B/libgisa.a
 	@mkdir -p $(@D)
-	$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(wildcard tests/oracle/*.c) $B/libgisa.a $(LLVM_FLAGS)
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(wildcard tests/oracle/*.c) $B/libgisa.a $(LLVM_FLAGS)
 
 QUICK := 'sh tests/isagen/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/asm/run.sh $B/gisa' 'sh tests/cli/run.sh $B/gisa'
 
@@ -99,8 +106,8 @@ fmt:
 
 demo:
 	@sh tests/setup.sh compiler
-	@$(MAKE) --no-print-directory $B/gisa >$B.log 2>&1 || { cat $B.log; exit 1; }
-	@rm -f $B.log
+	@mkdir -p $B
+	@$(MAKE) --no-print-directory $B/gisa >$B/make.log 2>&1 || { cat $B/make.log; exit 1; }
 	@sh demo/demo.sh $B/gisa
 
 clean:

@@ -154,7 +154,7 @@ typedef struct gisa_operand {
 
 #define GISA_MAX_OPERANDS 16
 
-/* One decoded or parsed instruction: 32 + 16 * 16 bytes, no pointers, may be copied freely. */
+/* One decoded or parsed instruction: 24 + 16 * 16 bytes, no pointers, may be copied freely. */
 typedef struct gisa_insn {
     uint64_t bits; /* decode: the words, the first one in bits 31:0; unused upper half 0 */
     uint64_t rest; /* set bits that neither the opcode nor an operand holds: reserved or unused.
