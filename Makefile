@@ -4,10 +4,8 @@
 CC       ?= gcc
 CFLAGS   ?= -O2 -g
 B        ?= build
-VERSION  := $(shell sed -n 's/.*GISA_VERSION "\(.*\)"/\1/p' include/gisa.h)
 
 WARN     := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings -Wvla
-STRICT   := $(WARN) -Wconversion -Wpedantic -Werror
 BASE     := -std=c11 -D_DEFAULT_SOURCE -Iinclude -Isrc -Isrc/object -fvisibility=hidden -ffp-contract=off
 ifdef SAN
 CFLAGS   := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -32,7 +30,7 @@ ifndef V
 quiet = @echo '  $(1) $@';
 endif
 
-.PHONY: all help demo check quick lint fmt clean oracle
+.PHONY: all help demo check quick lint fmt clean coverage
 all: $B/gisa
 
 help:
@@ -42,6 +40,7 @@ help:
 	@echo 'make quick      the tests that need nothing but a C compiler'
 	@echo 'make lint       gcc, clang, clang-format and cppcheck, all quiet'
 	@echo 'make fmt        format the C code'
+	@echo 'make coverage   the rows of the spec, and how many have a body'
 	@echo 'make clean'
 
 $B/isagen: $(GEN_OBJ)
@@ -71,7 +70,6 @@ $B/gisa: $(CMD_OBJ) $B/libgisa.a
 # ---- Tests: tests/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and adds up.
 
 TESTS     := laws golden tables bodies object
-ORACLES   := words assemble lines
 LLVM_FLAGS = -I$$(llvm-config-19 --includedir) -L$$(llvm-config-19 --libdir) -lLLVM-19
 EMU_OBJ   := $(patsubst %.c,$B/%.o,$(wildcard src/emu/*.c)) $(FAMILIES:%=$B/gen/%_bodies.o)
 
@@ -85,7 +83,7 @@ $B/tests/oracle: $(wildcard tests/oracle/*.c tests/oracle/*.h) $B/libgisa.a
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(wildcard tests/oracle/*.c) $B/libgisa.a $(LLVM_FLAGS)
 
-QUICK := 'sh tests/isagen/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/asm/run.sh $B/gisa' 'sh tests/cli/run.sh $B/gisa'
+QUICK := 'sh tests/isagen/run.sh $B/isagen' 'sh tests/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/asm/run.sh $B/gisa' 'sh tests/cli/run.sh $B/gisa'
 
 quick: $B/gisa $(TESTS:%=$B/tests/%)
 	@sh tests/check.sh $(QUICK)
@@ -97,6 +95,9 @@ check:
 .PHONY: run-checks
 run-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/oracle
 	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/docs/run.sh' 'sh tests/real/run.sh $B/gisa' 'sh tests/lint.sh $B'
+
+coverage: $B/isagen
+	@$B/isagen isa/gcn --coverage
 
 lint: $(TABLES)
 	@sh tests/lint.sh $B
