@@ -12,7 +12,7 @@
 #include "words.h"
 
 static const char *const arches[] = {"gfx803", "gfx900"};
-enum { RANDOM_WORDS = 20000 };
+enum { RANDOM_WORDS = 20000, PER_FORMAT = 20000, BATCH = 50000 };
 static unsigned shown, to_show;
 static bool with_examples;
 
@@ -56,34 +56,58 @@ static void compare(differences *d, tally *t, const gisa_isa *isa, const uint32_
                shown_answer(a));
 }
 
-static void run(sum *s, differences *d, const char *arch, unsigned per_form) {
-    static tally list[TALLIES];
-    const gisa_isa *isa = gisa_find(arch);
-    unsigned count = 0;
-    size_t total = isa->form_count * (size_t)per_form + RANDOM_WORDS;
-    uint32_t(*words)[2] = calloc(total, sizeof *words);
-    answer *answers = calloc(total, sizeof *answers);
-    if (!words || !answers)
-        abort();
-    for (size_t i = 0; i < total; i++) {
-        size_t f = i / per_form;
-        uint64_t bits = f < isa->form_count ? generate_word(isa, &isa->forms[f], false) : generate_any();
-        words[i][0] = (uint32_t)bits;
-        words[i][1] = (uint32_t)(bits >> 32);
-    }
-    if (llvm_disassemble(arch, (const uint32_t(*)[2])words, total, answers) != 0) {
-        printf("LLVM does not know %s\n", arch);
+/* How many words of a form: at least so many, and so many that each format has its share. */
+static unsigned words_of(const gisa_isa *isa, uint32_t index, unsigned per_form) {
+    unsigned in_format = 0, share;
+    for (uint32_t f = 0; f < isa->form_count; f++)
+        in_format += isa->forms[f].format == isa->forms[index].format;
+    share = PER_FORMAT / in_format;
+    return share > per_form ? share : per_form;
+}
+
+typedef struct batch {
+    uint32_t words[BATCH][2];
+    const char *formats[BATCH];
+    answer answers[BATCH];
+    size_t count;
+    bool failed;
+    tally list[TALLIES];
+    unsigned tallies;
+} batch;
+
+static void flush(batch *b, sum *s, differences *d, const gisa_isa *isa) {
+    if (!b->failed &&
+        llvm_disassemble(gisa_name(isa), (const uint32_t(*)[2])b->words, b->count, b->answers) != 0) {
+        printf("LLVM does not know %s\n", gisa_name(isa));
         s->failed++;
-        total = 0;
+        b->failed = true;
     }
-    for (size_t i = 0; i < total; i++) {
-        size_t f = i / per_form;
-        const char *format = f < isa->form_count ? isa->formats[isa->forms[f].format] : "random";
-        compare(d, tally_of(list, &count, format), isa, (const uint32_t *)words[i], &answers[i]);
-    }
-    tally_close(s, d, list, count, arch);
-    free(words);
-    free(answers);
+    for (size_t i = 0; i < b->count && !b->failed; i++)
+        compare(d, tally_of(b->list, &b->tallies, b->formats[i]), isa, b->words[i], &b->answers[i]);
+    b->count = 0;
+}
+
+static void add(batch *b, sum *s, differences *d, const gisa_isa *isa, const char *format, uint64_t bits) {
+    b->words[b->count][0] = (uint32_t)bits;
+    b->words[b->count][1] = (uint32_t)(bits >> 32);
+    b->formats[b->count] = format;
+    if (++b->count == BATCH)
+        flush(b, s, d, isa);
+}
+
+static void run(sum *s, differences *d, const char *arch, unsigned per_form) {
+    const gisa_isa *isa = gisa_find(arch);
+    batch *b = calloc(1, sizeof *b);
+    if (!b || !isa)
+        abort();
+    for (uint32_t f = 0; f < isa->form_count; f++)
+        for (unsigned n = words_of(isa, f, per_form); n; n--)
+            add(b, s, d, isa, isa->formats[isa->forms[f].format], generate_word(isa, &isa->forms[f], false));
+    for (unsigned n = RANDOM_WORDS; n; n--)
+        add(b, s, d, isa, "random", generate_any());
+    flush(b, s, d, isa);
+    tally_close(s, d, b->list, b->tallies, arch);
+    free(b);
 }
 
 /* ---- the rules themselves ---------------------------------------------------------- */
