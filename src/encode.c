@@ -18,24 +18,27 @@ static bool has_literal(const form *f, uint64_t bits) {
     return f->size == 8;
 }
 
+gisa_status encode_bits(const gisa_isa *isa, const gisa_insn *insn, uint64_t *bits, size_t *size) {
+    const form *f = &isa->forms[insn->form];
+    bool fits = true;
+    *bits = f->value;
+    for (unsigned i = f->op_count; i-- > 0;) /* modifiers first: they decide what some operands mean */
+        fits &= operand_encode(isa, form_op(isa, f, i), &insn->operand[i], bits);
+    *bits |= (insn->rest ^ f->preset) & (f->zero | f->unused);
+    *size = has_literal(f, *bits) ? 8 : 4;
+    for (unsigned i = 0; i < f->op_count; i++) /* there is room for one literal, which operands may share */
+        fits &= insn->operand[i].kind != GISA_LITERAL || operand_literal(&insn->operand[i]) == *bits >> 32;
+    return fits ? GISA_OK : GISA_BAD_OPERAND;
+}
+
 gisa_status gisa_encode(const gisa_isa *isa, const gisa_insn *insn, void *code, size_t *size) {
-    const form *f;
     uint64_t bits;
     size_t need;
-    if (!isa || !insn || !size || insn->form >= isa->form_count)
+    if (!isa || !insn || !size || insn->form >= isa->form_count ||
+        insn->operand_count != isa->forms[insn->form].op_count)
         return GISA_BAD_ARGUMENT;
-    f = &isa->forms[insn->form];
-    if (insn->operand_count != f->op_count)
-        return GISA_BAD_ARGUMENT;
-    bits = f->value;
-    for (unsigned i = f->op_count; i-- > 0;) /* modifiers first: they decide what some operands mean */
-        if (!operand_encode(isa, form_op(isa, f, i), &insn->operand[i], &bits))
-            return GISA_BAD_OPERAND;
-    bits |= (insn->rest ^ f->preset) & (f->zero | f->unused);
-    need = has_literal(f, bits) ? 8 : 4;
-    for (unsigned i = 0; i < f->op_count; i++) /* there is room for one literal, which operands may share */
-        if (insn->operand[i].kind == GISA_LITERAL && operand_literal(&insn->operand[i]) != bits >> 32)
-            return GISA_BAD_OPERAND;
+    if (encode_bits(isa, insn, &bits, &need) != GISA_OK)
+        return GISA_BAD_OPERAND;
     if (*size < need || !code) {
         *size = need;
         return GISA_NO_SPACE;

@@ -14,6 +14,10 @@ bool operand_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_
 /* Puts the operand into *bits; false: it does not fit. */
 bool operand_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits);
 
+/* encode.c: the words of a whole instruction, and how many bytes of them count. On GISA_BAD_OPERAND they hold what does
+ * fit. */
+gisa_status encode_bits(const gisa_isa *isa, const gisa_insn *insn, uint64_t *bits, size_t *size);
+
 /* How many registers the operand has, when other fields may decide that. */
 unsigned operand_count(const gisa_isa *isa, const op_spec *op, uint64_t bits);
 

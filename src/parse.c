@@ -83,10 +83,11 @@ static bool parse_positional(parser *s, const op_spec *op, gisa_operand *o) {
 
 /* CLRX leaves the address away where no modifier asks for one. */
 static bool left_away(parser *s, const op_spec *op, gisa_operand *o) {
-    parser ahead = *s;
+    parser ahead;
     size_t word;
     if (!s->clrx || op->codec != CODEC_VGPR || !op->count_of)
         return false;
+    ahead = *s;
     parse_char(&ahead, ',');
     word = parse_word(&ahead);
     if (word && ((ahead.p[0] | 32) == 'v') && parse_is_register(&ahead))
@@ -179,16 +180,20 @@ static bool parse_one_modifier(parser *s, uint32_t *seen) {
     return parse_fail(s, GISA_SYNTAX, at, 1, "expected the end of the instruction");
 }
 
+static bool has_modifiers(const parser *s) {
+    for (unsigned i = 0; i < s->f->op_count; i++)
+        if (!is_positional(form_op(s->isa, s->f, i)))
+            return true;
+    return false;
+}
+
 static bool parse_modifiers(parser *s) {
     uint32_t seen = 0;
     for (;;) {
-        bool any = false;
         parse_blanks(s);
-        for (unsigned i = 0; i < s->f->op_count; i++)
-            any |= !is_positional(form_op(s->isa, s->f, i));
         if (s->p == s->end)
             break;
-        if (*s->p == ',' && any) /* `dfmt:4, nfmt:7` is written with a comma in old sources */
+        if (*s->p == ',' && has_modifiers(s)) /* `dfmt:4, nfmt:7` is written with a comma in old sources */
             s->p++;
         if (!parse_one_modifier(s, &seen))
             return false;
@@ -287,26 +292,20 @@ static bool check_literals(parser *s) {
     return true;
 }
 
+/* Both words, and what can only be judged when all operands are known. */
 static bool finish(parser *s) {
     gisa_insn *insn = s->insn;
-    uint8_t code[8];
-    size_t size = sizeof code;
-    gisa_status status;
-    uint64_t bits = s->f->value;
-    for (unsigned i = s->f->op_count; i-- > 0;)
-        operand_encode(s->isa, form_op(s->isa, s->f, i), &insn->operand[i], &bits);
-    settle_exports(s, bits);
-    if (!check_counts(s, bits) || !check_literals(s))
+    size_t size;
+    gisa_status status = encode_bits(s->isa, insn, &insn->bits, &size);
+    if (s->f->class_ == GISA_CLASS_EXPORT) {
+        settle_exports(s, insn->bits);
+        status = encode_bits(s->isa, insn, &insn->bits, &size);
+    }
+    if (!check_counts(s, insn->bits) || !check_literals(s) || !check_bus(s))
         return false;
-    if (!check_bus(s))
-        return false;
-    status = gisa_encode(s->isa, insn, code, &size);
     if (status != GISA_OK)
         return parse_fail(s, status, s->begin, 1, "the operands do not fit this encoding");
     insn->size = (uint8_t)size;
-    insn->bits = 0;
-    for (size_t i = size; i-- > 0;)
-        insn->bits = insn->bits << 8 | code[i];
     return true;
 }
 
@@ -321,7 +320,7 @@ static bool attempt(parser *s) {
 
 gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env,
                        gisa_insn *insn, gisa_error *error) {
-    gisa_error best = {GISA_OK, 0, 0, ""}, now = best;
+    gisa_error best, now;
     bool fits = false;           /* a form took the whole text, but not its operands together */
     const char *furthest = text; /* where the attempt stopped whose fault is `best` */
     parser s;
@@ -330,6 +329,7 @@ gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const
     size_t word = 0;
     if (!isa || !insn || (!text && size))
         return GISA_BAD_ARGUMENT;
+    best.status = GISA_OK;
     s = (parser){.isa = isa,
                  .env = env,
                  .clrx = env && env->syntax == GISA_CLRX,
