@@ -330,6 +330,7 @@ gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const
     if (!isa || !insn || (!text && size))
         return GISA_BAD_ARGUMENT;
     best.status = GISA_OK;
+    best.offset = best.length = 0;
     s = (parser){.isa = isa,
                  .env = env,
                  .clrx = env && env->syntax == GISA_CLRX,

@@ -28,7 +28,7 @@ void tally_excuse(differences *d, tally *t, const char *rule);
 void tally_close(sum *s, const differences *d, const tally *list, unsigned count,
                  const char *arch); /* prints the table */
 
-/* Every rule must be in the file, its examples must stand, and it must have excused something. */
+/* Every rule must be in the file, and have examples, all of which stand: so it ends with the difference that it excuses. */
 void oracle_check_rules(sum *s, differences *d, const char *(*rule_at)(unsigned i),
                         bool (*stands)(const example *e));
 
