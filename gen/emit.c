@@ -264,6 +264,15 @@ static void emit_strings(const spec *s, FILE *out) {
     fprintf(out, "};\n");
 }
 
+/* The operand code of a register; 0 where the family has none of that name. */
+static int code_named(const spec *s, const generation *g, const char *name) {
+    for (int c = 0; c < 512; c++)
+        if ((g->codes[c].pair && strcmp(&s->strings.at[g->codes[c].pair], name) == 0) ||
+            (g->codes[c].name && strcmp(&s->strings.at[g->codes[c].name], name) == 0))
+            return c;
+    return 0;
+}
+
 void emit_tables(spec *s, FILE *out) {
     uint32_t mask[MAX_GENS] = {0};
     int spellings[MAX_GENS] = {0};
@@ -297,10 +306,10 @@ void emit_tables(spec *s, FILE *out) {
             "    .forms = forms_%d, .ops = ops_%d, .op_list = op_list_%d, .codes = codes_%d, .tree = tree_%d,\n"
             "    .leaves = leaves_%d, .names = names_%d, .entries = entries_%d, .packs = packs_%d, .pack_parts = "
             "parts_%d,\n    .facts = facts_%d, .spellings = spellings_%d, .hash = hash_%d, .candidates = "
-            "candidates_%d,\n    .rows = rows, .formats = formats, .counts = counts_%d, .float_first = %d, .float_count = "
+            "candidates_%d,\n    .rows = rows, .formats = formats, .counts = counts_%d,\n    .code_m0 = %d, .code_vcc = %d, .float_first = %d, .float_count = "
             "%d\n};\n",
-            n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, g->float_first < 0 ? 0 : g->float_first,
-            g->float_count);
+            n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, code_named(s, g, "m0"), code_named(s, g, "vcc"),
+            g->float_first < 0 ? 0 : g->float_first, g->float_count);
     }
     fprintf(out, "const gisa_isa *const gisa_%s_isas[] = {", s->name);
     for (int i = 0; i < s->archs.count; i++)

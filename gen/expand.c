@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../src/operands.h"
 #include "spec.h"
 
 /* ---- names ------------------------------------------------------------------------------ */
@@ -626,6 +627,10 @@ static void expand_codes(spec *s, int gen) {
             int left = c->last - k;
             if (info->kind)
                 fail(s, c->at, "operand code %d has a meaning already", k);
+            if ((c->kind == CODE_LITERAL) != (k == OPERAND_LITERAL) ||
+                (c->kind == CODE_VGPR) != (k >= OPERAND_FIRST_VGPR))
+                fail(s, c->at, "a literal has operand code %d, and vector registers have those from %d on",
+                     OPERAND_LITERAL, OPERAND_FIRST_VGPR);
             info->kind = (uint8_t)c->kind;
             info->last = (uint8_t)(left > 255 ? 255 : left);
             info->value = (int16_t)(c->kind == CODE_INT     ? c->value + (k - c->first) * c->step

@@ -194,9 +194,8 @@ bool operand_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_
 /* Registers count as the same value only when they are named alike: s4 and s[4:5] are two. M0 and VCC count also where an
  * instruction reads them without naming them. */
 unsigned operand_second_scalar(const gisa_isa *isa, const form *f, const gisa_insn *insn) {
-    enum { M0 = 124, VCC = 106 };
-    uint32_t first = f->reads & GISA_M0    ? (uint32_t)GISA_NAMED << 24 | 1 << 16 | M0
-                     : f->reads & GISA_VCC ? (uint32_t)GISA_NAMED << 24 | 2 << 16 | VCC
+    uint32_t first = f->reads & GISA_M0    ? (uint32_t)GISA_NAMED << 24 | 1 << 16 | isa->code_m0
+                     : f->reads & GISA_VCC ? (uint32_t)GISA_NAMED << 24 | 2 << 16 | isa->code_vcc
                                            : UINT32_MAX;
     if (!(f->flags & FORM_VECTOR_BUS))
         return f->op_count;
@@ -205,7 +204,7 @@ unsigned operand_second_scalar(const gisa_isa *isa, const form *f, const gisa_in
         uint32_t key;
         if (!(o->access & GISA_READ))
             continue;
-        if (o->kind == GISA_NAMED && o->reg == M0 && (form_op(isa, f, i)->flags & OP_FREE_M0))
+        if (o->kind == GISA_NAMED && o->reg == isa->code_m0 && (form_op(isa, f, i)->flags & OP_FREE_M0))
             continue;
         if (o->kind == GISA_SGPR || o->kind == GISA_TTMP || o->kind == GISA_NAMED)
             key = (uint32_t)o->kind << 24 | (uint32_t)o->count << 16 | o->reg;
@@ -237,7 +236,7 @@ static int code_of(const gisa_isa *isa, const gisa_operand *o) {
     case GISA_INLINE: return o->reg;
     case GISA_SGPR: return isa->codes[0].kind == CODE_SGPR && o->reg <= isa->codes[0].last ? o->reg : -1;
     case GISA_TTMP:
-        for (int c = 0; c < 128; c++)
+        for (int c = 0; c < OPERAND_FIRST_VALUE; c++)
             if (isa->codes[c].kind == CODE_TTMP && isa->codes[c].value == o->reg)
                 return c;
         return -1;

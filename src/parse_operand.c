@@ -227,7 +227,7 @@ static bool check_alignment(parser *s, const group *g) {
 /* ---- constants -------------------------------------------------------------------------- */
 
 static bool inline_integer(const parser *s, int64_t value, gisa_operand *o) {
-    for (unsigned c = 128; c < 240; c++)
+    for (unsigned c = OPERAND_FIRST_VALUE; c < OPERAND_LITERAL; c++)
         if (s->isa->codes[c].kind == CODE_INT && s->isa->codes[c].value == value) {
             o->kind = GISA_INLINE;
             o->reg = (uint16_t)c;

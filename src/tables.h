@@ -189,7 +189,8 @@ struct gisa_isa {
     const row_info *rows;
     const char *const *formats;
     unsigned (*const *counts)(uint64_t bits);
-    uint16_t float_first; /* operand code of the first inline float */
+    uint16_t code_m0, code_vcc; /* operand codes of what instructions also read without naming it */
+    uint16_t float_first;       /* operand code of the first inline float */
     uint16_t float_count;
 };
 
