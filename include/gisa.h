@@ -232,6 +232,8 @@ typedef struct gisa_style {
     /* A literal is written in hexadecimal even where it equals an inline constant, and so stays
      * recognisable. LLVM does not: s_mov_b32 s0, 0x1 with a literal is `s_mov_b32 s0, 1` there. */
     bool hex_literals;
+    /* Written in place of a literal's number: an expression that a linker computes. NULL = the number. */
+    const char *literal;
     uint64_t address; /* of the instruction; used with `label` */
     /* Writes the name of a branch target (without a final 0) to `text`, which has `room` bytes, and
      * returns its length, or 0 for "no name: print the number". May be NULL. */

@@ -133,6 +133,10 @@ static bool put_as_inline(out *o, const gisa_operand *a) {
 
 static void put_literal(out *o, const gisa_operand *a) {
     bool hex = o->style->hex_literals;
+    if (o->style->literal) {
+        put_text(o, o->style->literal);
+        return;
+    }
     if (o->clrx) {
         out nowhere = *o;
         nowhere.end = nowhere.p;
@@ -426,8 +430,10 @@ static void put_operand(out *o, const gisa_insn *insn, const op_spec *op, const 
         put_char(o, ']');
         break;
     case CODEC_LITERAL:
-        if (op->index && !o->style->hex_literals && !o->clrx && (int32_t)a->value >= -16 &&
-            (int32_t)a->value < op->index)
+        if (o->style->literal)
+            put_text(o, o->style->literal);
+        else if (op->index && !o->style->hex_literals && !o->clrx && (int32_t)a->value >= -16 &&
+                 (int32_t)a->value < op->index)
             put_decimal(o, (int32_t)a->value);
         else
             put_hex(o, (uint32_t)a->value);

@@ -8,41 +8,30 @@
 
 /* ---- Literals with a name ---- */
 
-/* The literal is printed as this number, and the number is then replaced by the expression. It is no
- * inline constant, and its text occurs nowhere else in an instruction. */
-static const uint32_t placeholder = 0x7e57ab1e;
-static const char placeholder_text[] = "0x7e57ab1e";
+/* Stands for the expression while the instruction is printed around it. */
+static const char gap[] = "\001";
 
 /* Prints the instruction at `at` up to its literal; the expression follows, then `rest`. Returns its size,
  * or 0 (and prints nothing) when it has no literal that could carry a name. */
 static size_t begin_with_literal(listing *l, uint64_t at, uint64_t limit, char rest[GISA_TEXT_MAX]) {
     dis *d = l->d;
     const section *s = &l->o->sections[l->current];
-    uint8_t code[8];
-    if (limit - at < sizeof code)
-        return 0;
-    memcpy(code, s->content.data + at, 4);
-    for (unsigned i = 0; i < 4; i++)
-        code[4 + i] = (uint8_t)(placeholder >> 8 * i);
     gisa_insn insn;
-    if (gisa_decode(d->isa, code, sizeof code, &insn) != GISA_OK || insn.size != sizeof code)
-        return 0;
-    bool literal = false;
-    for (unsigned i = 0; i < insn.operand_count; i++)
-        literal = literal || insn.operand[i].kind == GISA_LITERAL;
-    if (!literal || gisa_oddities(d->isa, &insn))
+    if (gisa_decode(d->isa, s->content.data + at, (size_t)(limit - at), &insn) != GISA_OK || insn.size != 8 ||
+        (gisa_oddities(d->isa, &insn) & ~(uint32_t)GISA_ODD_LITERAL)) /* an expression is never inline */
         return 0;
     char text[GISA_TEXT_MAX];
     size_t room = sizeof text;
     d->style.address = s->address + at;
-    if (gisa_print(d->isa, &insn, &d->style, text, &room) != GISA_OK)
-        return 0;
-    char *found = strstr(text, placeholder_text);
-    if (!found || strstr(found + 1, placeholder_text))
+    d->style.literal = gap;
+    gisa_status status = gisa_print(d->isa, &insn, &d->style, text, &room);
+    d->style.literal = NULL;
+    char *found = status == GISA_OK ? strstr(text, gap) : NULL;
+    if (!found || strstr(found + 1, gap))
         return 0;
     output_text(&d->out, d->indent);
     output_bytes(&d->out, text, (size_t)(found - text));
-    strcpy(rest, found + sizeof placeholder_text - 1);
+    strcpy(rest, found + sizeof gap - 1);
     return insn.size;
 }
 
