@@ -65,16 +65,17 @@ $B/libgisa.a: $(LIB_OBJ)
 $B/gisa: $(CMD_OBJ) $B/libgisa.a
 	$(call quiet,LINK)$(CC) $(CFLAGS) -o $@ $^
 
--include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(GEN_OBJ:.o=.d)
-
 # ---- Tests: tests/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and adds up.
 
 TESTS     := laws golden tables bodies object
 LLVM_FLAGS = -I$$(llvm-config-19 --includedir) -L$$(llvm-config-19 --libdir) -lLLVM-19
 EMU_OBJ   := $(patsubst %.c,$B/%.o,$(wildcard src/emu/*.c)) $(FAMILIES:%=$B/gen/%_bodies.o)
 
+-include $(patsubst %.o,%.d,$(LIB_OBJ) $(CMD_OBJ) $(GEN_OBJ) $(EMU_OBJ))
+
+.SECONDEXPANSION:
 $B/tests/bodies: $(EMU_OBJ)
-$(TESTS:%=$B/tests/%): $B/tests/%: $B/libgisa.a
+$(TESTS:%=$B/tests/%): $B/tests/%: $$(wildcard tests/$$*/*.[ch]) $B/libgisa.a
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(wildcard tests/$*/*.c) $(filter %.o,$^) $B/libgisa.a
 

@@ -34,12 +34,12 @@ static void emit_forms(const generation *g, int n, FILE *out) {
         const form *f = &lf->f;
         fprintf(
             out,
-            "    {0x%llx,0x%llx,0x%llx,0x%llx,0x%llx,%u,%u,0x%x,0x%x,%u,%u,%u,%u,%u,%u,%u,%u,{{%u,%u},{%u,%u}},%u},\n",
+            "    {0x%llx,0x%llx,0x%llx,0x%llx,0x%llx,%u,%u,%u,0x%x,0x%x,%u,%u,%u,%u,%u,%u,%u,%u,{{%u,%u},{%u,%u}},%u},\n",
             (unsigned long long)f->mask, (unsigned long long)f->value, (unsigned long long)f->zero,
-            (unsigned long long)f->unused, (unsigned long long)f->preset, f->mnemonic, f->clrx, f->reads,
-            f->writes, (unsigned)lf->header, f->opcode, f->first_op, f->format, f->op_count, f->class_,
-            f->size, f->literal_count, f->literal[0].shift, f->literal[0].width, f->literal[1].shift,
-            f->literal[1].width, f->flags);
+            (unsigned long long)f->unused, (unsigned long long)f->preset, f->mnemonic, f->clrx, f->unsure,
+            f->reads, f->writes, (unsigned)lf->header, f->opcode, f->first_op, f->format, f->op_count,
+            f->class_, f->size, f->literal_count, f->literal[0].shift, f->literal[0].width,
+            f->literal[1].shift, f->literal[1].width, f->flags);
     }
     fprintf(out, "};\n");
 }
@@ -213,15 +213,12 @@ static void emit_rows(spec *s, FILE *out) {
     fprintf(out, "static const row_info rows[] = {\n");
     for (int i = 0; i < s->headers.count; i++) {
         const header *h = &s->headers.at[i];
-        const flag *unsure = find_flag(h, "unsure", -1);
         fputs("    {", out);
         emit_string(out, h->name);
         fputc(',', out);
         emit_string(out, h->doc);
         fputc(',', out);
         emit_string(out, h->body);
-        fputc(',', out);
-        emit_string(out, unsure ? (unsure->args ? unsure->args : "") : NULL);
         fprintf(out, ",%d},\n", h->body_number);
     }
     fprintf(out, "};\n");

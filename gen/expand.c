@@ -583,6 +583,8 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     lf->f.mnemonic = intern(s, mnemonic);
     const flag *clrx = find_flag(c.h, "clrx", gen);
     lf->f.clrx = clrx && clrx->args ? intern(s, clrx->args) : 0;
+    const flag *unsure = find_flag(c.h, "unsure", gen);
+    lf->f.unsure = unsure && unsure->args ? intern(s, unsure->args) : 0;
     lf->f.first_op = (uint16_t)g->op_list.count;
     for (int i = 0; i < lf->f.op_count; i++)
         *LIST_ADD(g->op_list) = lf->ops[i];

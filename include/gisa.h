@@ -328,6 +328,7 @@ typedef struct gisa_form_info {
     const char *format;   /* "VOP3A" */
     const char *doc;      /* one sentence */
     const char *body;     /* the operation as in the spec; NULL where the spec has none yet */
+    const char *unsure;   /* what is not certain about this instruction; NULL where nothing is known to be */
     uint32_t opcode;
     uint32_t reads, writes; /* implicit state: GISA_SCC ... */
     uint8_t size;           /* bytes, without a literal that an operand may add */

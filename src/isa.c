@@ -119,6 +119,7 @@ gisa_status gisa_form(const gisa_isa *isa, uint32_t index, gisa_form_info *info)
         .format = isa->formats[f->format],
         .doc = row->doc,
         .body = row->body,
+        .unsure = f->unsure ? &isa->strings[f->unsure] : NULL,
         .opcode = f->opcode,
         .reads = f->reads,
         .writes = f->writes,

@@ -82,6 +82,7 @@ typedef struct form {
     uint64_t preset;      /* those of `unused` that assemblers set */
     uint32_t mnemonic;    /* in strings, with suffix */
     uint32_t clrx;        /* in strings, without suffix: CLRX's name; 0 = the row's */
+    uint32_t unsure;      /* in strings: what is not certain; 0 = nothing is known to be */
     uint32_t reads, writes;
     uint16_t row, opcode;
     uint16_t first_op; /* in gisa_isa.op_list */
@@ -164,7 +165,7 @@ typedef struct spelling {
 } spelling;
 
 typedef struct row_info {
-    const char *name, *doc, *body, *unsure;
+    const char *name, *doc, *body;
     uint16_t body_number; /* 0 = none */
 } row_info;
 

@@ -150,6 +150,8 @@ static void put_instruction(dis *d, const gisa_insn *insn, uint64_t address) {
         return;
     put_text_key(out, "mnemonic", form.mnemonic);
     put_text_key(out, "format", form.format);
+    if (form.unsure)
+        put_text_key(out, "unsure", form.unsure);
     put_text_key(out, "class", form.class_ < GISA_CLASS_COUNT ? class_names[form.class_] : "none");
     char text[GISA_TEXT_MAX];
     size_t size = sizeof text;
