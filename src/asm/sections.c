@@ -160,7 +160,12 @@ void emit_number(assembler *a, uint64_t value, unsigned size) {
         put(p, value, size);
 }
 
-/* Code is padded with s_nop 0, after zeros up to a whole word; other sections with the value. */
+/* What fills gaps in code; all architectures agree where the source has not named one yet. */
+static uint32_t code_fill(const assembler *a) {
+    return (uint32_t)gisa_fact(a->isa ? a->isa : gisa_at(0), "code_fill", 0);
+}
+
+/* Code is padded with the spec's code_fill, after zeros up to a whole word; other sections with the value. */
 void emit_align(assembler *a, uint64_t align, uint64_t value, unsigned value_size, uint64_t max) {
     uint64_t at = here(a), pad = (align - at % align) % align;
     bool code = (a->out->flags & SHF_EXECINSTR) && value == 0 && value_size == 1;
@@ -173,8 +178,9 @@ void emit_align(assembler *a, uint64_t align, uint64_t value, unsigned value_siz
         if (odd)
             emit_fill(a, 0, odd);
         uint8_t *p = pad - odd && pad <= MAX_OUTPUT ? emit(a, (size_t)(pad - odd)) : NULL;
+        uint32_t fill = code_fill(a);
         for (uint64_t i = 0; p && i < pad - odd; i += 4)
-            put(p + i, 0xbf800000, 4);
+            put(p + i, fill, 4);
         if (pad > MAX_OUTPUT)
             room_for(a, pad);
         return;
