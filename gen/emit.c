@@ -34,12 +34,12 @@ static void emit_forms(const generation *g, int n, FILE *out) {
         const form *f = &lf->f;
         fprintf(
             out,
-            "    {0x%llx,0x%llx,0x%llx,0x%llx,0x%llx,%u,%u,%u,0x%x,0x%x,%u,%u,%u,%u,%u,%u,%u,%u,{{%u,%u},{%u,%u}},%u},\n",
+            "    {0x%llx,0x%llx,0x%llx,0x%llx,0x%llx,%u,%u,%u,%u,%u,0x%x,0x%x,%u,%u,%u,%u,%u,%u,%u,%u,{{%u,%u},{%u,%u}},%u},\n",
             (unsigned long long)f->mask, (unsigned long long)f->value, (unsigned long long)f->zero,
             (unsigned long long)f->unused, (unsigned long long)f->preset, f->mnemonic, f->clrx, f->unsure,
-            f->reads, f->writes, (unsigned)lf->header, f->opcode, f->first_op, f->format, f->op_count,
-            f->class_, f->size, f->literal_count, f->literal[0].shift, f->literal[0].width,
-            f->literal[1].shift, f->literal[1].width, f->flags);
+            f->suffix, f->aliases, f->reads, f->writes, (unsigned)lf->header, f->opcode, f->first_op,
+            f->format, f->op_count, f->class_, f->size, f->literal_count, f->literal[0].shift,
+            f->literal[0].width, f->literal[1].shift, f->literal[1].width, f->flags);
     }
     fprintf(out, "};\n");
 }
@@ -219,23 +219,30 @@ static void emit_rows(spec *s, FILE *out) {
         emit_string(out, h->doc);
         fputc(',', out);
         emit_string(out, h->body);
-        fprintf(out, ",%d},\n", h->body_number);
+        fprintf(out, ",\"%s/%s:%d\",%d},\n", s->name, file_name(h->at.file), h->at.line, h->body_number);
     }
     fprintf(out, "};\n");
 }
 
-static void emit_formats(spec *s, FILE *out) {
-    fprintf(out, "static const char *const formats[] = {");
-    for (int i = 0; i < s->formats.count; i++)
-        fprintf(out, "\n    \"%s\",", s->formats.at[i].name);
-    fprintf(out, "\n};\n");
-    for (int g = 0; g < s->gen_count; g++)
-        for (int i = 0; i < s->g[g].forms.count; i++)
-            for (int k = 0; k < s->formats.count; k++)
-                if (strcmp(s->formats.at[k].name, s->g[g].forms.at[i].format) == 0) {
-                    s->g[g].forms.at[i].f.format = (uint16_t)k;
-                    break;
-                }
+static void emit_formats(const generation *g, int gen, FILE *out) {
+    fprintf(out, "static const format_row formats_%d[] = {\n", gen);
+    for (int i = 0; i < g->formats.count; i++) {
+        const format_row *f = &g->formats.at[i];
+        fprintf(out, "    {%u,%u,0x%llx,0x%llx,0x%llx,0x%llx,%u,%u,%u,%u},\n", f->name, f->suffix,
+                (unsigned long long)f->mask, (unsigned long long)f->value, (unsigned long long)f->zero,
+                (unsigned long long)f->ignored, f->first_field, f->field_count, f->class_, f->size);
+    }
+    fprintf(out, "};\nstatic const format_field format_fields_%d[] = {\n", gen);
+    for (int i = 0; i < g->format_fields.count; i++) {
+        const format_field *f = &g->format_fields.at[i];
+        fprintf(out, "    {%u,{%u,%u}},\n", f->name, f->at.shift, f->at.width);
+    }
+    fprintf(out, "    {0,{0,0}}\n};\nstatic const correction corrections_%d[] = {\n", gen);
+    for (int i = 0; i < g->corrections.count; i++) {
+        const correction *c = &g->corrections.at[i];
+        fprintf(out, "    {%u,%u,%u},\n", c->row, c->document, c->text);
+    }
+    fprintf(out, "    {0,0,0}\n};\n");
 }
 
 static void emit_generation(spec *s, int gen, FILE *out, uint32_t *mask, int *spellings) {
@@ -246,12 +253,16 @@ static void emit_generation(spec *s, int gen, FILE *out, uint32_t *mask, int *sp
     emit_codes(g, gen, out);
     emit_tree(g, gen, out);
     emit_names(s, g, gen, out);
+    emit_formats(g, gen, out);
     for (int i = 0; i < g->count_code.count; i++)
         fprintf(out, "static unsigned count_%d_%d(uint64_t bits) {\n%s}\n", gen, i, g->count_code.at[i]);
     fprintf(out, "static unsigned (*const counts_%d[])(uint64_t) = {", gen);
     for (int i = 0; i < g->count_code.count; i++)
         fprintf(out, "count_%d_%d, ", gen, i);
-    fprintf(out, "NULL};\n");
+    fprintf(out, "NULL};\nstatic const uint32_t count_texts_%d[] = {", gen);
+    for (int i = 0; i < g->count_text.count; i++)
+        fprintf(out, "%u, ", g->count_text.at[i]);
+    fprintf(out, "0};\n");
 }
 
 static void emit_strings(const spec *s, FILE *out) {
@@ -277,7 +288,6 @@ void emit_tables(spec *s, FILE *out) {
             s->name);
     fprintf(out, "__attribute__((unused)) static unsigned popcount(unsigned x) {\n"
                  "    unsigned n = 0;\n    for (; x; x &= x - 1)\n        n++;\n    return n;\n}\n\n");
-    emit_formats(s, out);
     emit_rows(s, out);
     for (int g = 0; g < s->gen_count; g++)
         emit_generation(s, g, out, &mask[g], &spellings[g]);
@@ -295,18 +305,19 @@ void emit_tables(spec *s, FILE *out) {
         fprintf(
             out,
             ", .strings = strings,\n    .generation = %d, .elf_machine = 0x%x, .unit = 4,\n"
-            "    .form_count = %d, .name_table_count = %d, .pack_count = %d, .fact_count = %d, .spelling_count = %d, "
+            "    .form_count = %d, .format_count = %d, .correction_count = %d, .name_table_count = %d, .pack_count = %d, .fact_count = %d, .spelling_count = %d, "
             ".hash_mask = %u,\n",
-            n, a->elf, g->forms.count, g->names.count, g->packs.count, facts, spellings[n], mask[n]);
+            n, a->elf, g->forms.count, g->formats.count, g->corrections.count, g->names.count, g->packs.count,
+            facts, spellings[n], mask[n]);
         fprintf(
             out,
             "    .forms = forms_%d, .ops = ops_%d, .op_list = op_list_%d, .codes = codes_%d, .tree = tree_%d,\n"
             "    .leaves = leaves_%d, .names = names_%d, .entries = entries_%d, .packs = packs_%d, .pack_parts = "
             "parts_%d,\n    .facts = facts_%d, .spellings = spellings_%d, .hash = hash_%d, .candidates = "
-            "candidates_%d,\n    .rows = rows, .formats = formats, .counts = counts_%d,\n    .code_m0 = %d, .code_vcc = %d, .float_first = %d, .float_count = "
+            "candidates_%d,\n    .rows = rows, .formats = formats_%d, .format_fields = format_fields_%d,\n    .corrections = corrections_%d, .counts = counts_%d, .count_texts = count_texts_%d,\n    .code_m0 = %d, .code_vcc = %d, .float_first = %d, .float_count = "
             "%d\n};\n",
-            n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, code_named(s, g, "m0"), code_named(s, g, "vcc"),
-            g->float_first < 0 ? 0 : g->float_first, g->float_count);
+            n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, code_named(s, g, "m0"),
+            code_named(s, g, "vcc"), g->float_first < 0 ? 0 : g->float_first, g->float_count);
     }
     fprintf(out, "const gisa_isa *const gisa_%s_isas[] = {", s->name);
     for (int i = 0; i < s->archs.count; i++)

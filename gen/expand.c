@@ -6,27 +6,15 @@
 #include <string.h>
 
 #include "../src/operands.h"
+#include "../src/words.h"
 #include "spec.h"
 
 /* ---- names ------------------------------------------------------------------------------ */
 
-static const struct {
-    const char *name;
-    int type, count, floating;
-} types[] = {{"b16", GISA_B16, 1, 0},     {"u16", GISA_U16, 1, 0},     {"i16", GISA_I16, 1, 0},
-             {"f16", GISA_F16, 1, 1},     {"b32", GISA_B32, 1, 0},     {"u32", GISA_U32, 1, 0},
-             {"i32", GISA_I32, 1, 0},     {"f32", GISA_F32, 1, 1},     {"v2b16", GISA_V2B16, 1, 0},
-             {"v2i16", GISA_V2I16, 1, 0}, {"v2f16", GISA_V2F16, 1, 1}, {"b64", GISA_B64, 2, 0},
-             {"u64", GISA_U64, 2, 0},     {"i64", GISA_I64, 2, 0},     {"f64", GISA_F64, 2, 1},
-             {"b96", GISA_BITS, 3, 0},    {"b128", GISA_BITS, 4, 0},   {"b160", GISA_BITS, 5, 0},
-             {"b192", GISA_BITS, 6, 0},   {"b224", GISA_BITS, 7, 0},   {"b256", GISA_BITS, 8, 0},
-             {"b288", GISA_BITS, 9, 0},   {"b320", GISA_BITS, 10, 0},  {"b352", GISA_BITS, 11, 0},
-             {"b384", GISA_BITS, 12, 0},  {"b512", GISA_BITS, 16, 0}};
-
 static int type_named(const char *name) {
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (strcmp(types[i].name, name) == 0)
-            return (int)i;
+    for (int i = 0; i < TYPE_WORDS; i++)
+        if (strcmp(type_words[i].name, name) == 0)
+            return i;
     return -1;
 }
 
@@ -174,6 +162,7 @@ static uint8_t count_function(spec *s, const header *h, const format *f, const o
         if (strcmp(g->count_code.at[i], code) == 0)
             return (uint8_t)(i + 1);
     *LIST_ADD(g->count_code) = copy_text(code, strlen(code));
+    *LIST_ADD(g->count_text) = intern(s, c->expression);
     return (uint8_t)g->count_code.count;
 }
 
@@ -384,9 +373,9 @@ static bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec
     if (o->codec == CODEC_ABSENT)
         return false;
     op->codec = (uint8_t)o->codec;
-    op->type = (uint8_t)types[type].type;
-    op->count = (uint8_t)types[type].count;
-    op->flags = types[type].floating ? OP_FLOATING : 0;
+    op->type = (uint8_t)type_words[type].type;
+    op->count = (uint8_t)type_words[type].count;
+    op->flags = type_words[type].floating ? OP_FLOATING : 0;
     op->name = intern(c->s, r->name);
     op->scale = (uint8_t)scale_of(o);
     resolve_options(c, o, op, r->mods);
@@ -434,7 +423,7 @@ static bool tail_applies(const header *h, const char *conditions, int gen) {
         snprintf(word, sizeof word, "%.*s", (int)n, p);
         if (strcmp(word, "float") == 0) {
             int type = h->operand_count ? type_named(h->operand[0].type) : -1;
-            if (type >= 0 && types[type].floating)
+            if (type >= 0 && type_words[type].floating)
                 return true;
         } else if (find_flag(h, word, gen))
             return true;
@@ -499,7 +488,7 @@ static int class_of(context *c) {
     const flag *f = find_flag(c->h, "class", c->gen);
     if (f && f->args)
         for (int i = 0; i < GISA_CLASS_COUNT; i++)
-            if (strcmp(class_names[i], f->args) == 0)
+            if (strcmp(class_words[i], f->args) == 0)
                 return i;
     if (f)
         fail(c->s, c->h->at, "unknown class '%s'", f->args ? f->args : "");
@@ -581,6 +570,9 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     snprintf(mnemonic, sizeof mnemonic, "%s%s", c.h->name, silent ? "" : suffix);
     snprintf(lf->suffix, sizeof lf->suffix, "%s", suffix);
     lf->f.mnemonic = intern(s, mnemonic);
+    lf->f.suffix = intern(s, suffix);
+    const flag *alias = find_flag(c.h, "alias", gen);
+    lf->f.aliases = alias && alias->args ? intern(s, alias->args) : 0;
     const flag *clrx = find_flag(c.h, "clrx", gen);
     lf->f.clrx = clrx && clrx->args ? intern(s, clrx->args) : 0;
     const flag *unsure = find_flag(c.h, "unsure", gen);

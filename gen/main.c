@@ -110,7 +110,7 @@ static void close_checked(FILE *f, const char *path) {
     }
 }
 
-static const char *file_name(const char *path) {
+const char *file_name(const char *path) {
     return strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
 }
 
@@ -160,6 +160,8 @@ int main(int argc, char **argv) {
         expand(&s);
     for (int g = 0; g < s.gen_count && !s.errors; g++)
         build_tree(&s, g);
+    if (!s.errors)
+        describe(&s);
     if (s.errors)
         return 1;
     if (coverage)

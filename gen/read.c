@@ -5,13 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../src/words.h"
 #include "spec.h"
-
-const char *const class_names[GISA_CLASS_COUNT] = {
-    "none", "salu", "valu", "smem", "ds", "flat", "buffer", "image", "export", "interp", "branch", "control"};
-
-static const char *const state_names[] = {"scc",    "vcc", "exec", "m0",           "pc",  "mode",
-                                          "memory", "lds", "gds",  "flat_scratch", "trap"};
 
 /* One logical line: comments removed, continuation lines joined. */
 typedef struct line {
@@ -108,7 +103,7 @@ uint32_t state_mask(spec *s, place at, const char *words, size_t size) {
     uint32_t mask = 0;
     size_t i = 0;
     while (i < size) {
-        size_t n = 0, k, count = sizeof state_names / sizeof *state_names;
+        size_t n = 0, k, count = STATE_WORDS;
         if (isspace((unsigned char)words[i]) || words[i] == ',') {
             i++;
             continue;
@@ -116,7 +111,7 @@ uint32_t state_mask(spec *s, place at, const char *words, size_t size) {
         while (i + n < size && !isspace((unsigned char)words[i + n]) && words[i + n] != ',')
             n++;
         for (k = 0; k < count; k++)
-            if (strlen(state_names[k]) == n && memcmp(state_names[k], words + i, n) == 0)
+            if (strlen(state_words[k]) == n && memcmp(state_words[k], words + i, n) == 0)
                 break;
         if (k == count)
             fail(s, at, "unknown state '%.*s'", (int)n, words + i);
@@ -129,7 +124,7 @@ uint32_t state_mask(spec *s, place at, const char *words, size_t size) {
 
 static int class_named(spec *s, place at, const char *name) {
     for (int c = 0; c < GISA_CLASS_COUNT; c++)
-        if (strcmp(class_names[c], name) == 0)
+        if (strcmp(class_words[c], name) == 0)
             return c;
     fail(s, at, "unknown class '%s'", name);
     return 0;
@@ -348,12 +343,8 @@ static void read_promotion(spec *s, line *l) {
 }
 
 static int codec_named(const char *name) {
-    static const char *const names[CODEC_COUNT] = {
-        "absent",  "code",    "vgpr",    "literal",  "number", "flag",       "choice",
-        "array",   "label",   "implied", "off",      "word",   "waitcnt",    "hwreg",
-        "sendmsg", "gpr_idx", "swizzle", "dpp_ctrl", "attr",   "exp_source", "mtbuf_format"};
     for (int c = 0; c < CODEC_COUNT; c++)
-        if (strcmp(names[c], name) == 0)
+        if (strcmp(codec_words[c], name) == 0)
             return c;
     return -1;
 }
@@ -530,6 +521,40 @@ static void read_pack(spec *s, line *l) {
     }
 }
 
+/* document NAME its title */
+static void read_document(spec *s, line *l) {
+    document_line *d = LIST_ADD(s->documents);
+    d->at = l->at;
+    next_word(l, "", d->name, s);
+    skip_blanks(l);
+    d->title = copy_text(l->p, strlen(l->p));
+    if (!*d->title)
+        fail(s, l->at, "a document needs a title");
+}
+
+/* Runs of blanks become one; none at the ends. */
+static void squeeze(char *text) {
+    char *to = text;
+    for (const char *from = text; *from; from++)
+        if (!isspace((unsigned char)*from) || (to > text && from[1] && !isspace((unsigned char)from[1])))
+            *to++ = isspace((unsigned char)*from) ? ' ' : *from;
+    *to = 0;
+}
+
+/* correct DOCUMENT [GENS] PATTERN ... : what it says, and what is so */
+static void read_correction(spec *s, line *l) {
+    correction_line *c = LIST_ADD(s->corrections);
+    c->at = l->at;
+    next_word(l, "", c->document, s);
+    c->gens = optional_gens(s, l);
+    while (c->count < MAX_OPERANDS && next_word(l, ":", c->pattern[c->count], s))
+        c->count++;
+    if (!c->count || !take(l, ':'))
+        fail(s, l->at, "expected up to %d names and ': text'", MAX_OPERANDS);
+    c->text = copy_text(l->p, strlen(l->p));
+    squeeze(c->text);
+}
+
 static void read_fact(spec *s, line *l) {
     fact_line *f = LIST_ADD(s->facts);
     char word[MAX_NAME] = "";
@@ -662,10 +687,11 @@ static bool statement(spec *s, line *l, const char *word) {
     static const struct {
         const char *word;
         void (*read)(spec *, line *);
-    } table[] = {{"gen", read_gen},       {"arch", read_arch},         {"code", read_code},
-                 {"format", read_format}, {"promote", read_promotion}, {"operand", read_operand},
-                 {"tail", read_tail},     {"count", read_count},       {"class", read_class},
-                 {"names", read_names},   {"pack", read_pack},         {"fact", read_fact}};
+    } table[] = {{"gen", read_gen},           {"arch", read_arch},         {"code", read_code},
+                 {"format", read_format},     {"promote", read_promotion}, {"operand", read_operand},
+                 {"tail", read_tail},         {"count", read_count},       {"class", read_class},
+                 {"names", read_names},       {"pack", read_pack},         {"fact", read_fact},
+                 {"document", read_document}, {"correct", read_correction}};
     if (strcmp(word, "isa") == 0) {
         next_word(l, "", s->name, s);
         return true;

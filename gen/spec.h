@@ -116,6 +116,18 @@ typedef struct fact_line {
     place at;
 } fact_line;
 
+typedef struct document_line {
+    char name[MAX_NAME], *title;
+    place at;
+} document_line;
+
+typedef struct correction_line {
+    char document[MAX_NAME], pattern[MAX_OPERANDS][MAX_NAME], *text;
+    unsigned gens;
+    int count;
+    place at;
+} correction_line;
+
 typedef struct row_operand {
     char name[MAX_NAME], type[MAX_NAME];
     int mods;   /* 0 by type, 1 granted, -1 denied */
@@ -175,6 +187,10 @@ typedef struct generation {
     LIST(pack) packs;
     LIST(pack_part) parts;
     LIST(char *) count_code; /* C text of count functions */
+    LIST(uint32_t) count_text; /* and the expressions they come from, in strings */
+    LIST(format_row) formats;
+    LIST(format_field) format_fields;
+    LIST(correction) corrections;
 } generation;
 
 typedef struct spec {
@@ -192,6 +208,8 @@ typedef struct spec {
     LIST(names_line) names;
     LIST(pack_line) packs;
     LIST(fact_line) facts;
+    LIST(document_line) documents;
+    LIST(correction_line) corrections;
     LIST(header) headers;
     generation g[MAX_GENS];
     LIST(char) strings;
@@ -203,10 +221,10 @@ typedef struct spec {
 void fail(spec *s, place at, const char *text, ...) __attribute__((format(printf, 3, 4)));
 uint32_t intern(spec *s, const char *text); /* offset in the string pool; 0 = "" */
 char *copy_text(const char *text, size_t size);
+const char *file_name(const char *path); /* behind the last slash */
 
 /* read.c */
 void read_file(spec *s, const char *path);
-extern const char *const class_names[GISA_CLASS_COUNT];
 uint32_t state_mask(spec *s, place at, const char *words, size_t size);
 
 /* check.c: what does not add up before anything is expanded */
@@ -217,6 +235,9 @@ bool excludes(const flag *no, const promotion *p); /* !no(...) takes this promot
 void expand(spec *s);
 const format *find_format(const spec *s, const char *name, int gen);
 const flag *find_flag(const header *h, const char *name, int gen); /* gen < 0: on any generation */
+
+/* describe.c: what the engines do not need and users ask for: pictures of formats, corrections */
+void describe(spec *s);
 
 /* tree.c: the decision tree of a generation */
 void build_tree(spec *s, int gen);

@@ -10,11 +10,12 @@
  *   6. Print         instruction -> text
  *   7. Parse         text   -> instruction
  *   8. Look up       what is known about a form or a mnemonic
- *   9. Whole files   disassemble and assemble: code objects, raw code, hex
+ *   9. The spec      formats, fields, operands, names of values, facts: all that isa/ says, as data
+ *  10. Whole files   disassemble and assemble: code objects, raw code, hex
  *
- * Parts 1 to 8 are the core. It works in the caller's memory: it allocates nothing, keeps no
+ * Parts 1 to 9 are the core. It works in the caller's memory: it allocates nothing, keeps no
  * state, prints nothing, never exits and does not depend on the locale, so every function may be
- * called from any thread at any time. Part 9 allocates with malloc and says so.
+ * called from any thread at any time. Part 10 allocates with malloc and says so.
  *
  * All sizes are in bytes, all addresses and words little-endian, unless a comment says otherwise.
  * Pointers that a function returns point into constant tables and live as long as the program.
@@ -56,8 +57,8 @@ typedef enum gisa_status {
     GISA_NOT_HERE,     /* parse: the instruction exists, but not on this architecture */
     GISA_SYNTAX,       /* parse: the text is not an instruction; the gisa_error says where and why */
     GISA_BAD_FILE,     /* the file is not what its format demands */
-    GISA_NO_MEMORY,    /* malloc failed (part 9 only) */
-    GISA_IO,           /* a caller's read or write function failed (part 9 only) */
+    GISA_NO_MEMORY,    /* malloc failed (part 10 only) */
+    GISA_IO,           /* a caller's read or write function failed (part 10 only) */
     GISA_FAILED,       /* there were errors; each has been given to the diagnostic function */
     GISA_STATUS_COUNT
 } gisa_status;
@@ -318,7 +319,8 @@ enum {
     GISA_LDS = 128,
     GISA_GDS = 256,
     GISA_FLAT_SCRATCH = 512,
-    GISA_STATE_TRAP = 1024
+    GISA_STATE_TRAP = 1024,
+    GISA_STATES = 11 /* how many bits there are */
 };
 
 /* A form is one row of the spec in one encoding on one architecture: v_add_f32_sdwa on gfx803. */
@@ -329,11 +331,21 @@ typedef struct gisa_form_info {
     const char *doc;      /* one sentence */
     const char *body;     /* the operation as in the spec; NULL where the spec has none yet */
     const char *unsure;   /* what is not certain about this instruction; NULL where nothing is known to be */
+    const char
+        *suffix;      /* "_e64": behind the name it asks for this form; "" where there is none. The assembler
+                             takes it also where the mnemonic is printed without it */
+    const char *clrx; /* CLRX's spelling, without suffix */
+    const char *aliases;  /* other spellings that the assembler takes, separated by blanks; "" = none */
+    const char *source;   /* where the row is in the spec: "gcn/vop2.isa:32" */
+    uint64_t mask, value; /* the bits that make an instruction this form: (bits & mask) == value */
+    uint32_t row;         /* the same number in all forms of a row, on all architectures of the family */
     uint32_t opcode;
     uint32_t reads, writes; /* implicit state: GISA_SCC ... */
+    uint32_t format_index;  /* for gisa_format */
     uint8_t size;           /* bytes, without a literal that an operand may add */
     uint8_t operand_count;
-    uint8_t class_; /* gisa_class */
+    uint8_t class_;    /* gisa_class */
+    bool never_chosen; /* no assembler chooses this form: another one has the same text */
 } gisa_form_info;
 
 GISA_API uint32_t gisa_form_count(const gisa_isa *isa); /* forms are 0 .. count - 1 */
@@ -346,7 +358,138 @@ GISA_API const char *gisa_operand_name(const gisa_isa *isa, uint32_t form, unsig
  * `size` bytes); UINT32_MAX when there is none. */
 GISA_API uint32_t gisa_form_named(const gisa_isa *isa, const char *name, size_t size);
 
-/* ---- 9. Whole files --------------------------------------------------------------------- */
+/* ---- 9. The spec as data ---------------------------------------------------------------- */
+
+/* The functions of this part count from 0 and answer GISA_END behind the last one. */
+
+/* The words of the spec's language: "valu", "scc", "f32". NULL behind the last; none for GISA_BITS, whose
+ * operands are named after their size: b96, b128, ... */
+GISA_API const char *gisa_class_name(unsigned class_);
+GISA_API const char *gisa_state_name(unsigned bit); /* of 1 << bit in gisa_form_info.reads */
+GISA_API const char *gisa_type_name(unsigned type, unsigned registers);
+
+/* `width` bits of an instruction from bit `low` on; width 0 = there is no such field. */
+typedef struct gisa_bits {
+    uint8_t low, width;
+} gisa_bits;
+
+/* One piece of the picture of an instruction's bits. */
+typedef enum gisa_piece_kind {
+    GISA_PIECE_FIXED,  /* `value` always */
+    GISA_PIECE_OPCODE, /* `value` in this form; in a format's picture any */
+    GISA_PIECE_FIELD,  /* a field that operands use; in a format's picture one that may be used */
+    GISA_PIECE_ZERO,   /* reserved: must be 0 */
+    GISA_PIECE_IGNORED /* without an effect; assemblers write `value` */
+} gisa_piece_kind;
+
+typedef struct gisa_piece {
+    uint8_t kind; /* gisa_piece_kind */
+    gisa_bits at;
+    uint16_t operands; /* a set: bit i = operand i of the form looks at these bits */
+    uint64_t value;
+    const char *name; /* of the field; "" where the format gives none */
+} gisa_piece;
+
+typedef struct gisa_format_info {
+    const char *name;   /* "VOP3A" */
+    const char *suffix; /* of mnemonics: "_e64"; "" = none */
+    uint8_t size;       /* bytes, without a literal that an operand may add */
+    uint8_t class_;     /* gisa_class */
+} gisa_format_info;
+
+GISA_API gisa_status gisa_format(const gisa_isa *isa, uint32_t format, gisa_format_info *info);
+
+/* Piece i of a format or a form, in the order of the picture: first dword, most significant bit first. The
+ * pieces cover every bit once. */
+GISA_API gisa_status gisa_format_piece(const gisa_isa *isa, uint32_t format, unsigned i, gisa_piece *piece);
+GISA_API gisa_status gisa_form_piece(const gisa_isa *isa, uint32_t form, unsigned i, gisa_piece *piece);
+
+/* gisa_operand_info.flags */
+enum {
+    GISA_TAKES_SGPR = 1,      /* scalar registers and those with names (vcc, exec, m0, ...) */
+    GISA_TAKES_VGPR = 2,      /* vector registers */
+    GISA_TAKES_CONSTANT = 4,  /* inline constants */
+    GISA_TAKES_LITERAL = 8,   /* a literal */
+    GISA_TAKES_LDS = 16,      /* lds_direct */
+    GISA_HELD_NOWHERE = 32,   /* written in the text, but no bit holds it */
+    GISA_IS_MODIFIER = 64,    /* stands behind the operands, in any order */
+    GISA_IS_OPTIONAL = 128,   /* may be left out where it has its default value */
+    GISA_IS_SIGNED = 256,     /* a number in two's complement */
+    GISA_IS_HEXADECIMAL = 512 /* written in hexadecimal, from `hex_from` on */
+};
+
+/* How operand i of a form is held and written. */
+typedef struct gisa_operand_info {
+    const char *name;  /* in the spec: "sdst" */
+    const char *codec; /* the spec's word for how it is held: "code", "vgpr", "number", ... (isa/README.md) */
+    const char *type;  /* "f32"; "" for what is no register and no literal */
+    const char *key;   /* the word in front of ':', or the word itself; "" = none */
+    const char *names; /* the table that names its values, see gisa_value_name; "" = none */
+    const char
+        *count; /* C over fields of the format: its registers, where they decide that; "" = `registers` */
+    const char *
+        implied; /* the register that it always is (GISA_HELD_NOWHERE), or is when `enable` is 0; "" = none */
+    uint32_t flags;
+    uint8_t registers; /* of 32 bits; 0 = it is no register */
+    uint8_t access;    /* GISA_READ | GISA_WRITE; 0 for what is no register */
+    uint8_t scale;     /* registers per unit of the field */
+    uint8_t hex_from;
+    uint8_t field_count;
+    gisa_bits field[4];       /* codec `array`: one bit each */
+    gisa_bits neg, abs, sext; /* the bits behind -x, |x| and sext(x) */
+    gisa_bits scalar;         /* when 1, `field` is a scalar operand's code and not a vector register */
+    gisa_bits enable;         /* when 0, the operand is `implied` */
+    gisa_bits plus;           /* when 1, there is one register more */
+    int32_t otherwise, otherwise_clrx; /* the value of a modifier that is left out, in the two syntaxes */
+    int32_t least;                     /* smaller values are written in another form; 0 = none are */
+} gisa_operand_info;
+
+GISA_API gisa_status gisa_form_operand(const gisa_isa *isa, uint32_t form, unsigned i,
+                                       gisa_operand_info *info);
+
+/* What an operand code stands for. */
+typedef struct gisa_code_info {
+    const char *name; /* "s5", "vcc_lo", "0.5", "-3", "v255", "literal"; "" = the code is reserved */
+    const char *clrx;
+    const char *pair; /* of this code and the next one together: "vcc"; "" = they have no name */
+    uint8_t kind;     /* gisa_kind; GISA_NONE = reserved */
+} gisa_code_info;
+
+/* Codes are 0 to 511. Names of numbered registers and of integers are written to `text`, which must live as long as
+ * the answer is used. */
+GISA_API gisa_status gisa_code(const gisa_isa *isa, unsigned code, char text[8], gisa_code_info *info);
+
+/* Names of values. A table is named in upper case: "HWREG"; gisa_name_table(isa, i) is the i-th table, NULL behind the last. */
+typedef struct gisa_value_name {
+    const char *llvm, *clrx;
+    uint16_t value, last; /* where last > value, the number at the end of the name counts up */
+} gisa_value_name;
+
+GISA_API const char *gisa_name_table(const gisa_isa *isa, unsigned i);
+GISA_API gisa_status gisa_name_of_value(const gisa_isa *isa, const char *table, unsigned i,
+                                        gisa_value_name *name);
+
+/* The parts of packed immediates (s_waitcnt, s_getreg_b32, s_sendmsg): `low` holds the low bits of the part. */
+typedef struct gisa_pack_part {
+    const char *pack, *name; /* "WAITCNT", "vmcnt" */
+    gisa_bits low, high;
+} gisa_pack_part;
+
+GISA_API gisa_status gisa_pack_part_at(const gisa_isa *isa, unsigned i, gisa_pack_part *part);
+
+/* All that gisa_fact knows. */
+GISA_API gisa_status gisa_fact_at(const gisa_isa *isa, unsigned i, const char **name, int64_t *value);
+
+/* A mistake in a well-known document that concerns a form's row on this architecture. */
+typedef struct gisa_correction {
+    const char *document; /* which document is wrong */
+    const char *text;     /* what it says, and what is so */
+} gisa_correction;
+
+GISA_API gisa_status gisa_form_correction(const gisa_isa *isa, uint32_t form, unsigned i,
+                                          gisa_correction *answer);
+
+/* ---- 10. Whole files -------------------------------------------------------------------- */
 
 /* Takes the next `size` bytes of output; false = stop, the write failed. */
 typedef bool (*gisa_write)(void *ctx, const void *bytes, size_t size);

@@ -116,16 +116,25 @@ gisa_status gisa_form(const gisa_isa *isa, uint32_t index, gisa_form_info *info)
     *info = (gisa_form_info){
         .mnemonic = &isa->strings[f->mnemonic],
         .name = row->name,
-        .format = isa->formats[f->format],
+        .format = form_format(isa, f),
         .doc = row->doc,
         .body = row->body,
         .unsure = f->unsure ? &isa->strings[f->unsure] : NULL,
+        .suffix = &isa->strings[f->suffix],
+        .clrx = f->clrx ? &isa->strings[f->clrx] : row->name,
+        .aliases = &isa->strings[f->aliases],
+        .source = row->source,
+        .mask = f->mask,
+        .value = f->value,
+        .row = f->row,
         .opcode = f->opcode,
         .reads = f->reads,
         .writes = f->writes,
+        .format_index = f->format,
         .size = f->size,
         .operand_count = f->op_count,
         .class_ = f->class_,
+        .never_chosen = f->flags & FORM_NEVER,
     };
     return GISA_OK;
 }

@@ -83,10 +83,12 @@ typedef struct form {
     uint32_t mnemonic;    /* in strings, with suffix */
     uint32_t clrx;        /* in strings, without suffix: CLRX's name; 0 = the row's */
     uint32_t unsure;      /* in strings: what is not certain; 0 = nothing is known to be */
+    uint32_t suffix;      /* in strings: what the assembler takes behind the name */
+    uint32_t aliases;     /* in strings: other spellings, separated by blanks */
     uint32_t reads, writes;
     uint16_t row, opcode;
     uint16_t first_op; /* in gisa_isa.op_list */
-    uint16_t format;   /* in strings: index of format names */
+    uint16_t format;   /* in gisa_isa.formats */
     uint8_t op_count, class_, size;
     uint8_t literal_count; /* how many fields may hold code 255 */
     field literal[2];
@@ -157,6 +159,25 @@ typedef struct fact {
     int64_t value;
 } fact;
 
+/* The picture of a format. */
+typedef struct format_field {
+    uint32_t name; /* in strings */
+    field at;
+} format_field;
+
+typedef struct format_row {
+    uint32_t name, suffix;               /* in strings */
+    uint64_t mask, value, zero, ignored; /* the bits without a name */
+    uint16_t first_field; /* in gisa_isa.format_fields, most significant bit of the first dword first */
+    uint8_t field_count, class_, size;
+} format_row;
+
+/* A mistake in a document that concerns a row. */
+typedef struct correction {
+    uint16_t row;
+    uint32_t document, text; /* in strings */
+} correction;
+
 /* One spelling that the assembler looks up: its forms are candidates[first .. first + count). */
 typedef struct spelling {
     uint32_t text;
@@ -165,14 +186,15 @@ typedef struct spelling {
 } spelling;
 
 typedef struct row_info {
-    const char *name, *doc, *body;
+    const char *name, *doc, *body, *source;
     uint16_t body_number; /* 0 = none */
 } row_info;
 
 struct gisa_isa {
     const char *name, *family, *other_names, *strings;
     uint32_t generation, elf_machine, unit;
-    uint32_t form_count, name_table_count, pack_count, fact_count, spelling_count, hash_mask;
+    uint32_t form_count, format_count, correction_count, name_table_count, pack_count, fact_count,
+        spelling_count, hash_mask;
     const form *forms;
     const op_spec *ops;
     const uint16_t *op_list;
@@ -188,10 +210,13 @@ struct gisa_isa {
     const uint16_t *hash;       /* 1 + index of a spelling; 0 = empty; linear probing */
     const uint16_t *candidates; /* forms */
     const row_info *rows;
-    const char *const *formats;
+    const format_row *formats;
+    const format_field *format_fields;
+    const correction *corrections; /* by row */
     unsigned (*const *counts)(uint64_t bits);
-    uint16_t code_m0, code_vcc; /* operand codes of what instructions also read without naming it */
-    uint16_t float_first;       /* operand code of the first inline float */
+    const uint32_t *count_texts; /* in strings: the C expressions of counts */
+    uint16_t code_m0, code_vcc;  /* operand codes of what instructions also read without naming it */
+    uint16_t float_first;        /* operand code of the first inline float */
     uint16_t float_count;
 };
 
@@ -205,6 +230,10 @@ static inline uint64_t field_get(uint64_t bits, field f) {
 
 static inline const op_spec *form_op(const gisa_isa *isa, const form *f, unsigned i) {
     return &isa->ops[isa->op_list[f->first_op + i]];
+}
+
+static inline const char *form_format(const gisa_isa *isa, const form *f) {
+    return &isa->strings[isa->formats[f->format].name];
 }
 
 /* The number of the row's body in the table of bodies, 0 = it has none. */

@@ -54,7 +54,7 @@ static void broken(const gisa_isa *isa, enum law law, uint64_t bits, const gisa_
     }
     ++*count;
     reports++;
-    printf("%s %s %s %08x %08x  %s  '%s'  %s\n", law_names[law], isa->name, isa->formats[f->format],
+    printf("%s %s %s %08x %08x  %s  '%s'  %s\n", law_names[law], isa->name, form_format(isa, f),
            (unsigned)bits, (unsigned)(bits >> 32), &isa->strings[f->mnemonic], text, what);
 }
 
@@ -480,7 +480,7 @@ static void check_any_words(const gisa_isa *isa, unsigned words) {
 static void check_immediates(const gisa_isa *isa) {
     for (uint32_t i = 0; i < isa->form_count; i++) {
         const form *f = &isa->forms[i];
-        if (strcmp(isa->formats[f->format], "SOPP") != 0 && strncmp(isa->formats[f->format], "SOPK", 4) != 0)
+        if (strcmp(form_format(isa, f), "SOPP") != 0 && strncmp(form_format(isa, f), "SOPK", 4) != 0)
             continue;
         for (uint64_t low = 0; low < 0x10000; low++) {
             gisa_insn insn;

@@ -75,7 +75,7 @@ static void run(sum *s, differences *d, const char *arch, unsigned per_form) {
         abort();
     for (uint32_t f = 0; f < isa->form_count; f++) {
         size_t before = total;
-        tally_of(list, &count, isa->formats[isa->forms[f].format]);
+        tally_of(list, &count, form_format(isa, &isa->forms[f]));
         for (unsigned tries = 0; tries < 20 * per_form && total - before < per_form; tries++) {
             char text[GISA_TEXT_MAX];
             if (!ask_gisa(isa, generate_word(isa, &isa->forms[f], true), &insns[total], text, sizeof text) ||
@@ -94,7 +94,7 @@ static void run(sum *s, differences *d, const char *arch, unsigned per_form) {
     }
     for (size_t i = 0; i < total; i++) {
         assemble_case c = {.isa = isa, .insn = insns[i], .text = texts[i], .llvm = &answers[i]};
-        compare(d, tally_of(list, &count, isa->formats[isa->forms[insns[i].form].format]), &c);
+        compare(d, tally_of(list, &count, form_format(isa, &isa->forms[insns[i].form])), &c);
         free(texts[i]);
     }
     tally_close(s, d, list, count, arch);

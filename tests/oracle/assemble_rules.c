@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const char *format_of(const assemble_case *c) {
-    return c->isa->formats[c->isa->forms[c->insn.form].format];
+    return form_format(c->isa, &c->isa->forms[c->insn.form]);
 }
 static const char *name_of(const assemble_case *c) {
     return c->isa->rows[c->isa->forms[c->insn.form].row].name;

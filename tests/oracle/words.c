@@ -102,7 +102,7 @@ static void run(sum *s, differences *d, const char *arch, unsigned per_form) {
         abort();
     for (uint32_t f = 0; f < isa->form_count; f++)
         for (unsigned n = words_of(isa, f, per_form); n; n--)
-            add(b, s, d, isa, isa->formats[isa->forms[f].format], generate_word(isa, &isa->forms[f], false));
+            add(b, s, d, isa, form_format(isa, &isa->forms[f]), generate_word(isa, &isa->forms[f], false));
     for (unsigned n = RANDOM_WORDS; n; n--)
         add(b, s, d, isa, "random", generate_any());
     flush(b, s, d, isa);

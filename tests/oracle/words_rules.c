@@ -10,7 +10,7 @@
 #include "words.h"
 
 static const char *format_of(const words_case *c) {
-    return c->isa->formats[c->isa->forms[c->insn.form].format];
+    return form_format(c->isa, &c->isa->forms[c->insn.form]);
 }
 static const char *name_of(const words_case *c) {
     return c->isa->rows[c->isa->forms[c->insn.form].row].name;

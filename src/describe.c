@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+/* The spec as data: what the tables say of formats, operands, codes, names and facts, for those who ask. */
+#include <string.h>
+
+#include "names.h"
+#include "operands.h"
+#include "tables.h"
+#include "words.h"
+
+static const char *text_at(const gisa_isa *isa, uint32_t offset) {
+    return &isa->strings[offset];
+}
+
+const char *gisa_class_name(unsigned class_) {
+    return class_ < GISA_CLASS_COUNT ? class_words[class_] : NULL;
+}
+
+const char *gisa_state_name(unsigned bit) {
+    return bit < STATE_WORDS ? state_words[bit] : NULL;
+}
+
+const char *gisa_type_name(unsigned type, unsigned registers) {
+    for (unsigned i = 0; i < TYPE_WORDS; i++)
+        if (type_words[i].type == type && (type != GISA_BITS || type_words[i].count == registers))
+            return type_words[i].name;
+    return NULL;
+}
+
+/* ---- pictures --------------------------------------------------------------------------- */
+
+gisa_status gisa_format(const gisa_isa *isa, uint32_t format, gisa_format_info *info) {
+    const format_row *f;
+    if (!isa || !info)
+        return GISA_BAD_ARGUMENT;
+    if (format >= isa->format_count)
+        return GISA_END;
+    f = &isa->formats[format];
+    *info = (gisa_format_info){text_at(isa, f->name), text_at(isa, f->suffix), f->size, f->class_};
+    return GISA_OK;
+}
+
+static gisa_bits bits_of(field f) {
+    return (gisa_bits){f.shift, f.width};
+}
+
+static bool holds(field f, unsigned bit) {
+    return bit >= f.shift && bit < f.shift + f.width;
+}
+
+/* Does the operand look at this bit? The numbers of registers that other fields decide do not count. */
+static bool looks_at(const op_spec *op, unsigned bit) {
+    const field more[] = {op->neg, op->abs, op->sext, op->scalar, op->enable, op->plus};
+    for (unsigned i = 0; i < OP_FIELDS; i++)
+        if (holds(op->f[i], bit))
+            return true;
+    for (unsigned i = 0; i < sizeof more / sizeof *more; i++)
+        if (holds(more[i], bit))
+            return true;
+    return op->codec == CODEC_LITERAL && bit >= 32;
+}
+
+/* Where the picture of a format is drawn from; `form` is NULL for the format's own. */
+typedef struct picture {
+    const gisa_isa *isa;
+    const format_row *format;
+    const form *form;
+} picture;
+
+static const format_field *field_at(const picture *p, unsigned bit) {
+    for (unsigned i = 0; i < p->format->field_count; i++) {
+        const format_field *f = &p->isa->format_fields[p->format->first_field + i];
+        if (holds(f->at, bit))
+            return f;
+    }
+    return NULL;
+}
+
+static bool is_opcode(const picture *p, const format_field *f) {
+    return f && strcmp(text_at(p->isa, f->name), "op") == 0;
+}
+
+/* What bit `bit` is, as a piece of one bit. */
+static gisa_piece piece_of_bit(const picture *p, unsigned bit) {
+    const format_field *f = field_at(p, bit);
+    uint64_t one = UINT64_C(1) << bit;
+    gisa_piece piece = {.at = {(uint8_t)bit, 1}, .name = f ? text_at(p->isa, f->name) : ""};
+    for (unsigned i = 0; p->form && i < p->form->op_count; i++)
+        if (looks_at(form_op(p->isa, p->form, i), bit))
+            piece.operands |= (uint16_t)(1u << i);
+    if (is_opcode(p, f)) {
+        piece.kind = GISA_PIECE_OPCODE;
+        piece.value = p->form ? p->form->value >> bit & 1 : 0;
+    } else if (p->form ? p->form->zero & one : p->format->zero & one)
+        piece.kind = GISA_PIECE_ZERO;
+    else if (p->form ? p->form->unused & one : p->format->ignored & one) {
+        piece.kind = GISA_PIECE_IGNORED;
+        piece.value = p->form ? p->form->preset >> bit & 1 : 0;
+    } else if (!f && !piece.operands) {
+        piece.kind = GISA_PIECE_FIXED;
+        piece.value = p->format->value >> bit & 1;
+    } else
+        piece.kind = GISA_PIECE_FIELD;
+    return piece;
+}
+
+/* May `low`, the piece below, go on the piece `high`? */
+static bool joins(const gisa_piece *high, const gisa_piece *low) {
+    return high->kind == low->kind && strcmp(high->name, low->name) == 0 && high->operands == low->operands &&
+           high->at.width < 32;
+}
+
+/* The piece whose highest bit is `bit`. */
+static gisa_piece piece_from(const picture *p, unsigned bit) {
+    gisa_piece piece = piece_of_bit(p, bit);
+    while (bit-- % 32) {
+        gisa_piece next = piece_of_bit(p, bit);
+        if (!joins(&piece, &next))
+            break;
+        piece.value = piece.value << 1 | next.value;
+        piece.at.low--;
+        piece.at.width++;
+    }
+    return piece;
+}
+
+static gisa_status nth_piece(const picture *p, unsigned i, gisa_piece *piece) {
+    for (unsigned dword = 0; dword < p->format->size / 4u; dword++)
+        for (unsigned bit = 32 * dword + 32; bit > 32 * dword; bit = piece->at.low) {
+            *piece = piece_from(p, bit - 1);
+            if (i-- == 0)
+                return GISA_OK;
+        }
+    return GISA_END;
+}
+
+gisa_status gisa_format_piece(const gisa_isa *isa, uint32_t format, unsigned i, gisa_piece *piece) {
+    if (!isa || !piece || format >= isa->format_count)
+        return GISA_BAD_ARGUMENT;
+    return nth_piece(&(picture){isa, &isa->formats[format], NULL}, i, piece);
+}
+
+gisa_status gisa_form_piece(const gisa_isa *isa, uint32_t index, unsigned i, gisa_piece *piece) {
+    if (!isa || !piece || index >= isa->form_count)
+        return GISA_BAD_ARGUMENT;
+    return nth_piece(&(picture){isa, &isa->formats[isa->forms[index].format], &isa->forms[index]}, i, piece);
+}
+
+/* ---- operands --------------------------------------------------------------------------- */
+
+static uint32_t accepts(const op_spec *op) {
+    switch (op->codec) {
+    case CODEC_VGPR: return op->scalar.width ? GISA_TAKES_VGPR | GISA_TAKES_SGPR : GISA_TAKES_VGPR;
+    case CODEC_EXP_SOURCE: return GISA_TAKES_VGPR;
+    case CODEC_LITERAL: return GISA_TAKES_LITERAL;
+    case CODEC_IMPLIED:
+    case CODEC_OFF:
+    case CODEC_WORD: return GISA_HELD_NOWHERE;
+    case CODEC_CODE: break;
+    default: return 0;
+    }
+    uint32_t flags = op->flags & OP_LITERAL ? GISA_TAKES_LITERAL : 0;
+    unsigned codes = op->scale << op->f[0].width; /* the first code that the field cannot hold */
+    if (codes > OPERAND_FIRST_VGPR && !(op->flags & OP_SCALAR))
+        flags |= GISA_TAKES_VGPR;
+    if (!(op->flags & OP_VECTOR))
+        flags |= GISA_TAKES_SGPR;
+    if (codes > OPERAND_FIRST_VALUE && !(op->flags & (OP_NO_CONSTANT | OP_VECTOR)) &&
+        !(op->access & GISA_WRITE))
+        flags |= GISA_TAKES_CONSTANT;
+    return flags | (op->flags & OP_LDS_DIRECT ? GISA_TAKES_LDS : 0);
+}
+
+static uint32_t manners(const op_spec *op) {
+    return (op->flags & OP_MODIFIER ? GISA_IS_MODIFIER : 0) |
+           ((op->flags & OP_OPTIONAL) || ((op->flags & OP_MODIFIER) && op->codec != CODEC_WORD &&
+                                          op->codec != CODEC_DPP_CTRL && op->codec != CODEC_SWIZZLE)
+                ? GISA_IS_OPTIONAL
+                : 0) |
+           (op->flags & OP_SIGNED ? GISA_IS_SIGNED : 0) |
+           (op->flags & OP_HEX || (op->codec == CODEC_NUMBER && op->index) ? GISA_IS_HEXADECIMAL : 0);
+}
+
+/* The register of an operand that is always, or by default, the same. */
+static const char *implied_register(const gisa_isa *isa, const op_spec *op) {
+    const code_info *c = &isa->codes[op->implied];
+    if (op->codec != CODEC_IMPLIED && !op->enable.width)
+        return "";
+    return text_at(isa, c->pair && op->count == 2 ? c->pair : c->name);
+}
+
+gisa_status gisa_form_operand(const gisa_isa *isa, uint32_t index, unsigned i, gisa_operand_info *info) {
+    const op_spec *op;
+    const char *type;
+    if (!isa || !info || index >= isa->form_count)
+        return GISA_BAD_ARGUMENT;
+    if (i >= isa->forms[index].op_count)
+        return GISA_END;
+    op = form_op(isa, &isa->forms[index], i);
+    type = op->count ? gisa_type_name(op->type, op->count)
+                     : NULL; /* what is no register has bits, and no type */
+    *info = (gisa_operand_info){
+        .name = text_at(isa, op->name),
+        .codec = codec_words[op->codec],
+        .type = type ? type : "",
+        .key = text_at(isa, op->key),
+        .names = op->names ? text_at(isa, isa->names[op->names - 1].name) : "",
+        .count = op->count_of ? text_at(isa, isa->count_texts[op->count_of - 1]) : "",
+        .implied = implied_register(isa, op),
+        .flags = accepts(op) | manners(op),
+        .registers = op->count,
+        .access = op->access,
+        .scale = op->scale,
+        .hex_from = op->codec == CODEC_NUMBER || op->codec == CODEC_LITERAL ? op->index : 0,
+        .neg = bits_of(op->neg),
+        .abs = bits_of(op->abs),
+        .sext = bits_of(op->sext),
+        .scalar = bits_of(op->scalar),
+        .enable = bits_of(op->enable),
+        .plus = bits_of(op->plus),
+        .otherwise = op->otherwise,
+        .otherwise_clrx = op->otherwise_clrx,
+        .least = op->least,
+    };
+    while (info->field_count < OP_FIELDS && op->f[info->field_count].width) {
+        info->field[info->field_count] = bits_of(op->f[info->field_count]);
+        info->field_count++;
+    }
+    return GISA_OK;
+}
+
+/* ---- operand codes ---------------------------------------------------------------------- */
+
+static const char *put_numbered(char text[8], const char *stem, int number) {
+    char digits[6];
+    size_t n = strlen(stem);
+    unsigned count = 0, left = number < 0 ? 0u - (unsigned)number : (unsigned)number;
+    memcpy(text, stem, n);
+    if (number < 0)
+        text[n++] = '-';
+    do
+        digits[count++] = (char)('0' + left % 10);
+    while (left /= 10);
+    while (count && n < 7)
+        text[n++] = digits[--count];
+    text[n] = 0;
+    return text;
+}
+
+gisa_status gisa_code(const gisa_isa *isa, unsigned code, char text[8], gisa_code_info *info) {
+    const code_info *c;
+    if (!isa || !info || !text)
+        return GISA_BAD_ARGUMENT;
+    if (code > 511)
+        return GISA_END;
+    c = &isa->codes[code];
+    *info = (gisa_code_info){.name = "", .clrx = "", .pair = "", .kind = GISA_NONE};
+    switch (c->kind) {
+    case CODE_RESERVED: return GISA_OK;
+    case CODE_SGPR:
+        info->kind = GISA_SGPR;
+        info->name = put_numbered(text, "s", c->value);
+        break;
+    case CODE_TTMP:
+        info->kind = GISA_TTMP;
+        info->name = put_numbered(text, "ttmp", c->value);
+        break;
+    case CODE_VGPR:
+        info->kind = GISA_VGPR;
+        info->name = put_numbered(text, "v", c->value);
+        break;
+    case CODE_INT:
+        info->kind = GISA_INLINE;
+        info->name = put_numbered(text, "", c->value);
+        break;
+    case CODE_FLOAT:
+        info->kind = GISA_INLINE;
+        info->name = gisa_floats[(unsigned)c->value % 9].text;
+        break;
+    case CODE_LITERAL:
+        info->kind = GISA_LITERAL;
+        info->name = "literal";
+        break;
+    default:
+        info->kind = GISA_NAMED;
+        info->name = text_at(isa, c->name);
+        info->pair = text_at(isa, c->pair);
+    }
+    info->clrx = info->kind == GISA_NAMED && c->clrx ? text_at(isa, c->clrx) : info->name;
+    return GISA_OK;
+}
+
+/* ---- names, packs, facts, corrections ---------------------------------------------------- */
+
+const char *gisa_name_table(const gisa_isa *isa, unsigned i) {
+    return isa && i < isa->name_table_count ? text_at(isa, isa->names[i].name) : NULL;
+}
+
+gisa_status gisa_name_of_value(const gisa_isa *isa, const char *table, unsigned i, gisa_value_name *name) {
+    const name_table *t = isa && table ? gisa_names(isa, table) : NULL;
+    const name_entry *e;
+    if (!t || !name)
+        return GISA_BAD_ARGUMENT;
+    if (i >= t->count)
+        return GISA_END;
+    e = &isa->entries[t->first + i];
+    *name = (gisa_value_name){text_at(isa, e->llvm), text_at(isa, e->clrx), e->value,
+                              (uint16_t)(e->value + e->span - 1)};
+    return GISA_OK;
+}
+
+gisa_status gisa_pack_part_at(const gisa_isa *isa, unsigned i, gisa_pack_part *part) {
+    if (!isa || !part)
+        return GISA_BAD_ARGUMENT;
+    for (uint32_t k = 0; k < isa->pack_count; i -= isa->packs[k++].count)
+        if (i < isa->packs[k].count) {
+            const pack_part *p = &isa->pack_parts[isa->packs[k].first + i];
+            *part = (gisa_pack_part){text_at(isa, isa->packs[k].name), text_at(isa, p->name), bits_of(p->low),
+                                     bits_of(p->high)};
+            return GISA_OK;
+        }
+    return GISA_END;
+}
+
+gisa_status gisa_fact_at(const gisa_isa *isa, unsigned i, const char **name, int64_t *value) {
+    if (!isa || !name || !value)
+        return GISA_BAD_ARGUMENT;
+    if (i >= isa->fact_count)
+        return GISA_END;
+    *name = text_at(isa, isa->facts[i].name);
+    *value = isa->facts[i].value;
+    return GISA_OK;
+}
+
+gisa_status gisa_form_correction(const gisa_isa *isa, uint32_t index, unsigned i, gisa_correction *answer) {
+    if (!isa || !answer || index >= isa->form_count)
+        return GISA_BAD_ARGUMENT;
+    for (uint32_t k = 0; k < isa->correction_count; k++)
+        if (isa->corrections[k].row == isa->forms[index].row && i-- == 0) {
+            *answer = (gisa_correction){text_at(isa, isa->corrections[k].document),
+                                        text_at(isa, isa->corrections[k].text)};
+            return GISA_OK;
+        }
+    return GISA_END;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* The words of the spec's language: isagen reads them, the library says them. */
+#include "words.h"
+
+const type_word type_words[TYPE_WORDS] = {
+    {"b16", GISA_B16, 1, false},     {"u16", GISA_U16, 1, false},    {"i16", GISA_I16, 1, false},
+    {"f16", GISA_F16, 1, true},      {"b32", GISA_B32, 1, false},    {"u32", GISA_U32, 1, false},
+    {"i32", GISA_I32, 1, false},     {"f32", GISA_F32, 1, true},     {"v2b16", GISA_V2B16, 1, false},
+    {"v2i16", GISA_V2I16, 1, false}, {"v2f16", GISA_V2F16, 1, true}, {"b64", GISA_B64, 2, false},
+    {"u64", GISA_U64, 2, false},     {"i64", GISA_I64, 2, false},    {"f64", GISA_F64, 2, true},
+    {"b96", GISA_BITS, 3, false},    {"b128", GISA_BITS, 4, false},  {"b160", GISA_BITS, 5, false},
+    {"b192", GISA_BITS, 6, false},   {"b224", GISA_BITS, 7, false},  {"b256", GISA_BITS, 8, false},
+    {"b288", GISA_BITS, 9, false},   {"b320", GISA_BITS, 10, false}, {"b352", GISA_BITS, 11, false},
+    {"b384", GISA_BITS, 12, false},  {"b512", GISA_BITS, 16, false},
+};
+
+const char *const class_words[GISA_CLASS_COUNT] = {
+    "none", "salu", "valu", "smem", "ds", "flat", "buffer", "image", "export", "interp", "branch", "control"};
+
+const char *const state_words[STATE_WORDS] = {"scc",    "vcc", "exec", "m0",           "pc",  "mode",
+                                              "memory", "lds", "gds",  "flat_scratch", "trap"};
+
+const char *const codec_words[CODEC_COUNT] = {
+    "absent",  "code",    "vgpr",    "literal",  "number", "flag",       "choice",
+    "array",   "label",   "implied", "off",      "word",   "waitcnt",    "hwreg",
+    "sendmsg", "gpr_idx", "swizzle", "dpp_ctrl", "attr",   "exp_source", "mtbuf_format",
+};

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* The words of the spec's language that the library also says to its users. */
+#ifndef GISA_WORDS_H
+#define GISA_WORDS_H
+
+#include "tables.h"
+
+typedef struct type_word {
+    const char *name;
+    uint8_t type, count; /* gisa_type; registers of 32 bits */
+    bool floating;
+} type_word;
+
+enum { TYPE_WORDS = 26, STATE_WORDS = GISA_STATES };
+extern const type_word type_words[TYPE_WORDS];
+extern const char *const class_words[GISA_CLASS_COUNT];
+extern const char *const state_words[STATE_WORDS]; /* of GISA_SCC and the bits behind it */
+extern const char *const codec_words[CODEC_COUNT];
+
+#endif
