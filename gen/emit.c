@@ -32,14 +32,14 @@ static void emit_forms(const generation *g, int n, FILE *out) {
     for (int i = 0; i < g->forms.count; i++) {
         const list_form *lf = &g->forms.at[i];
         const form *f = &lf->f;
-        fprintf(
-            out,
-            "    {0x%llx,0x%llx,0x%llx,0x%llx,0x%llx,%u,%u,%u,%u,%u,0x%x,0x%x,%u,%u,%u,%u,%u,%u,%u,%u,{{%u,%u},{%u,%u}},%u},\n",
-            (unsigned long long)f->mask, (unsigned long long)f->value, (unsigned long long)f->zero,
-            (unsigned long long)f->unused, (unsigned long long)f->preset, f->mnemonic, f->clrx, f->unsure,
-            f->suffix, f->aliases, f->reads, f->writes, (unsigned)lf->header, f->opcode, f->first_op,
-            f->format, f->op_count, f->class_, f->size, f->literal_count, f->literal[0].shift,
-            f->literal[0].width, f->literal[1].shift, f->literal[1].width, f->flags);
+        fprintf(out, "    {0x%llx,0x%llx,0x%llx,0x%llx,0x%llx,", (unsigned long long)f->mask,
+                (unsigned long long)f->value, (unsigned long long)f->zero, (unsigned long long)f->unused,
+                (unsigned long long)f->preset);
+        fprintf(out, "{0x%x,0x%x},{0x%x,0x%x},%u,%u,%u,%u,", f->literal_mask[0], f->literal_mask[1],
+                f->literal_value[0], f->literal_value[1], f->first_op, f->shape, f->op_count, f->size);
+        fprintf(out, "%u,%u,%u,%u,%u,%u,0x%x,0x%x,%u,%u,%u,%u},\n", f->opcode, f->mnemonic, f->clrx,
+                f->unsure, f->suffix, f->aliases, f->reads, f->writes, (unsigned)lf->header, f->format,
+                f->class_, f->flags);
     }
     fprintf(out, "};\n");
 }
@@ -48,8 +48,11 @@ static void emit_ops(const generation *g, int n, FILE *out) {
     fprintf(out, "static const op_spec ops_%d[] = {\n", n);
     for (int i = 0; i < g->ops.count; i++) {
         const op_spec *o = &g->ops.at[i];
-        fprintf(out, "    {%u,%u,%u,%u,%u,%u,%u,%u,{", o->flags, o->codec, o->type, o->count, o->access,
-                o->scale, o->index, o->count_of);
+        const gisa_operand *start = &o->start;
+        fprintf(out, "    {{%u,%u,%u,%u,0,%u,%u,%lld},0x%x,0x%x,%u,", start->kind, start->type, start->count,
+                start->access, start->flags, start->reg, (long long)start->value, o->mask, o->sign, o->need);
+        fprintf(out, "%u,%u,%u,%u,%u,%u,%u,%u,{", o->flags, o->codec, o->type, o->count, o->access, o->scale,
+                o->index, o->count_of);
         for (int k = 0; k < OP_FIELDS; k++) {
             emit_field(out, o->f[k]);
             fputc(k + 1 < OP_FIELDS ? ',' : '}', out);
@@ -74,17 +77,30 @@ static void emit_codes(const generation *g, int n, FILE *out) {
         const code_info *c = &g->codes[i];
         fprintf(out, "    {%u,%u,%d,%u,%u,%u},\n", c->kind, c->last, c->value, c->name, c->clrx, c->pair);
     }
+    fprintf(out, "};\nstatic const code_value code_values_%d[512] = {\n", n);
+    for (int i = 0; i < 512; i++) {
+        const code_value *v = &g->code_values[i];
+        fprintf(out, "    {%u,%u,%u,%u,%d},\n", v->kind, v->flags, v->reg, v->good, v->value);
+    }
     fprintf(out, "};\n");
 }
 
 static void emit_tree(const generation *g, int n, FILE *out) {
-    fprintf(out, "static const uint32_t tree_%d[] = {", n);
-    for (int i = 0; i < g->tree.count; i++)
-        fprintf(out, "%s0x%x,", i % 12 ? "" : "\n    ", g->tree.at[i]);
-    fprintf(out, "};\nstatic const uint16_t leaves_%d[] = {", n);
+    fprintf(out, "static const tree_node nodes_%d[] = {", n);
+    for (int i = 0; i < g->nodes.count; i++)
+        fprintf(out, "%s{%u,%u,%u},", i % 8 ? "" : "\n    ", g->nodes.at[i].first, g->nodes.at[i].mask,
+                g->nodes.at[i].shift);
+    fprintf(out, "\n};\nstatic const tree_leaf leaves_%d[] = {", n);
     for (int i = 0; i < g->leaves.count; i++)
-        fprintf(out, "%s%u,", i % 20 ? "" : "\n    ", g->leaves.at[i]);
-    fprintf(out, "};\n");
+        fprintf(out, "%s{%u,%u},", i % 12 ? "" : "\n    ", g->leaves.at[i].form, g->leaves.at[i].test);
+    fprintf(out, "\n};\nstatic const tree_test tests_%d[] = {\n", n);
+    for (int i = 0; i < g->tests.count; i++)
+        fprintf(out, "    {0x%llx,0x%llx,%u},\n", (unsigned long long)g->tests.at[i].mask,
+                (unsigned long long)g->tests.at[i].value, g->tests.at[i].list);
+    fprintf(out, "};\nstatic const uint16_t lists_%d[] = {", n);
+    for (int i = 0; i < g->lists.count; i++)
+        fprintf(out, "%s%u,", i % 20 ? "" : "\n    ", g->lists.at[i]);
+    fprintf(out, "0};\n");
 }
 
 static void emit_names(const spec *s, const generation *g, int gen, FILE *out) {
@@ -284,11 +300,12 @@ static int code_named(const spec *s, const generation *g, const char *name) {
 void emit_tables(spec *s, FILE *out) {
     uint32_t mask[MAX_GENS] = {0};
     int spellings[MAX_GENS] = {0};
-    fprintf(out, "/* Written by isagen from isa/%s; not to be edited. */\n#include \"tables.h\"\n\n",
+    fprintf(out, "/* Written by isagen from isa/%s; not to be edited. */\n#include \"shapes.h\"\n\n",
             s->name);
     fprintf(out, "__attribute__((unused)) static unsigned popcount(unsigned x) {\n"
                  "    unsigned n = 0;\n    for (; x; x &= x - 1)\n        n++;\n    return n;\n}\n\n");
     emit_rows(s, out);
+    emit_shapes(s, out);
     for (int g = 0; g < s->gen_count; g++)
         emit_generation(s, g, out, &mask[g], &spellings[g]);
     emit_strings(s, out);
@@ -311,12 +328,12 @@ void emit_tables(spec *s, FILE *out) {
             facts, spellings[n], mask[n]);
         fprintf(
             out,
-            "    .forms = forms_%d, .ops = ops_%d, .op_list = op_list_%d, .codes = codes_%d, .tree = tree_%d,\n"
-            "    .leaves = leaves_%d, .names = names_%d, .entries = entries_%d, .packs = packs_%d, .pack_parts = "
+            "    .forms = forms_%d, .ops = ops_%d, .op_list = op_list_%d, .codes = codes_%d, .code_values = code_values_%d, .shapes = shapes, .nodes = nodes_%d,\n"
+            "    .leaves = leaves_%d, .tests = tests_%d, .lists = lists_%d, .names = names_%d, .entries = entries_%d, .packs = packs_%d, .pack_parts = "
             "parts_%d,\n    .facts = facts_%d, .spellings = spellings_%d, .hash = hash_%d, .candidates = "
             "candidates_%d,\n    .rows = rows, .formats = formats_%d, .format_fields = format_fields_%d,\n    .corrections = corrections_%d, .counts = counts_%d, .count_texts = count_texts_%d,\n    .code_m0 = %d, .code_vcc = %d, .float_first = %d, .float_count = "
             "%d\n};\n",
-            n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, code_named(s, g, "m0"),
+            n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, code_named(s, g, "m0"),
             code_named(s, g, "vcc"), g->float_first < 0 ? 0 : g->float_first, g->float_count);
     }
     fprintf(out, "const gisa_isa *const gisa_%s_isas[] = {", s->name);

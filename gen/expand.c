@@ -338,6 +338,8 @@ static void resolve_options(context *c, const operand_line *o, op_spec *op, int 
         op->implied = register_code(c->s, o, c->gen, strchr(argument, '=') + 1);
     if (option_argument(o, "count", argument))
         op->count_of = count_function(c->s, c->h, c->f, o, c->gen, argument);
+    if ((op->neg.width | op->abs.width | op->sext.width) > 1)
+        fail(c->s, o->at, "neg, abs and sext are one bit each");
     claim(c, op->neg);
     claim(c, op->abs);
     claim(c, op->sext);
@@ -351,6 +353,39 @@ static int scale_of(const operand_line *o) {
         if (o->option[i][0] == '*')
             return atoi(o->option[i] + 1);
     return 1;
+}
+
+/* What decoding the operand begins with, and what it asks of a code. */
+static void prepare_decoding(context *c, op_spec *op) {
+    static const uint8_t kinds[CODEC_COUNT] = {
+        [CODEC_CODE] = GISA_NONE,   [CODEC_VGPR] = GISA_VGPR,       [CODEC_LITERAL] = GISA_LITERAL,
+        [CODEC_FLAG] = GISA_FLAG,   [CODEC_LABEL] = GISA_LABEL,     [CODEC_IMPLIED] = GISA_NAMED,
+        [CODEC_OFF] = GISA_NONE,    [CODEC_WORD] = GISA_FLAG,       [CODEC_EXP_SOURCE] = GISA_NONE,
+        [CODEC_NUMBER] = GISA_IMM,  [CODEC_CHOICE] = GISA_IMM,      [CODEC_ARRAY] = GISA_IMM,
+        [CODEC_WAITCNT] = GISA_IMM, [CODEC_HWREG] = GISA_IMM,       [CODEC_SENDMSG] = GISA_IMM,
+        [CODEC_GPR_IDX] = GISA_IMM, [CODEC_SWIZZLE] = GISA_IMM,     [CODEC_DPP_CTRL] = GISA_IMM,
+        [CODEC_ATTR] = GISA_IMM,    [CODEC_MTBUF_FORMAT] = GISA_IMM};
+    bool nowhere = op->codec == CODEC_IMPLIED || op->codec == CODEC_OFF || op->codec == CODEC_WORD;
+    op->start = (gisa_operand){
+        .kind = kinds[op->codec],
+        .type = op->type,
+        .count = op->count,
+        .access = op->access,
+        .flags = (uint8_t)((op->flags & OP_MODIFIER ? GISA_MODIFIER : 0) | (nowhere ? GISA_IMPLIED : 0)),
+        .reg = op->codec == CODEC_IMPLIED   ? op->implied
+               : op->codec == CODEC_LITERAL ? OPERAND_LITERAL
+                                            : 0,
+        .value = op->codec == CODEC_WORD};
+    op->mask = (uint32_t)((UINT64_C(1) << op->f[0].width) - 1);
+    op->sign = (op->flags & OP_SIGNED) || op->codec == CODEC_LABEL ? 1u << (op->f[0].width - 1) : 0;
+    if (op->codec != CODEC_CODE && !op->scalar.width)
+        return;
+    op->need = (uint16_t)(code_fits(op->count) | (op->access & GISA_WRITE ? CODE_WRITABLE : 0) |
+                          (op->flags & OP_NO_CONSTANT ? CODE_NO_CONSTANT : 0) |
+                          (op->flags & OP_LITERAL ? 0 : CODE_NO_LITERAL) |
+                          (op->flags & OP_LDS_DIRECT ? 0 : CODE_NOT_DIRECT));
+    if (!code_fits(op->count) || op->count_of)
+        fail(c->s, c->operand->at, "an operand that is held as a code has 1 to 4, 8 or 16 registers");
 }
 
 static bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec *op) {
@@ -411,6 +446,7 @@ static bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec
             op->access |= GISA_READ;
     } else
         op->count = 0;
+    prepare_decoding(c, op);
     return true;
 }
 
@@ -440,6 +476,17 @@ static uint16_t add_op(generation *g, const op_spec *op) {
     return (uint16_t)(g->ops.count - 1);
 }
 
+/* Code 255 in this field makes the instruction 8 bytes long. */
+static void add_literal(context *c, form *f, field at) {
+    for (int i = 0; i < 2; i++)
+        if (!f->literal_mask[i]) {
+            f->literal_mask[i] = (uint32_t)field_mask(at);
+            f->literal_value[i] = (uint32_t)OPERAND_LITERAL << at.shift;
+            return;
+        }
+    fail(c->s, c->h->at, "%s: more than two operands that may be literals", c->h->name);
+}
+
 static void add_operand(context *c, list_form *lf, const row_operand *r, bool tail) {
     op_spec op;
     if (!resolve_operand(c, r, tail, &op))
@@ -448,8 +495,8 @@ static void add_operand(context *c, list_form *lf, const row_operand *r, bool ta
         fail(c->s, c->h->at, "%s: more than %d operands", c->h->name, MAX_OPERANDS);
         return;
     }
-    if (op.codec == CODEC_CODE && (op.flags & OP_LITERAL) && c->f->size == 4 && lf->f.literal_count < 2)
-        lf->f.literal[lf->f.literal_count++] = op.f[0];
+    if (op.codec == CODEC_CODE && (op.flags & OP_LITERAL) && c->f->size == 4)
+        add_literal(c, &lf->f, op.f[0]);
     lf->ops[lf->f.op_count++] = add_op(&c->s->g[c->gen], &op);
 }
 
@@ -547,6 +594,7 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     lf->f.value = f->value;
     lf->f.size = (uint8_t)f->size;
     lf->f.opcode = (uint16_t)opcode;
+    lf->f.literal_value[0] = lf->f.literal_value[1] = 1;
     set_opcode(&c, lf, opcode);
     body_access(c.h);
     for (int i = 0; i < c.h->operand_count; i++)
@@ -653,6 +701,48 @@ static void expand_codes(spec *s, int gen) {
     }
 }
 
+/* May an operand of `count` registers begin at this code? */
+static bool group_fits(const code_info *info, unsigned count) {
+    switch (info->kind) {
+    case CODE_SGPR:
+    case CODE_TTMP:
+    case CODE_VGPR: return info->last + 1u >= count;
+    case CODE_PAIR_LO: return count <= 2;
+    case CODE_PAIR_HI: return count <= 1;
+    case CODE_REG: return count <= info->last + 1u;
+    case CODE_INT:
+    case CODE_FLOAT:
+    case CODE_LITERAL: return count <= 2;
+    default: return false;
+    }
+}
+
+/* The same facts as the decoder needs them. */
+static void expand_code_values(generation *g) {
+    static const uint8_t kinds[] = {
+        [CODE_RESERVED] = GISA_NAMED, [CODE_SGPR] = GISA_SGPR,     [CODE_TTMP] = GISA_TTMP,
+        [CODE_PAIR_LO] = GISA_NAMED,  [CODE_PAIR_HI] = GISA_NAMED, [CODE_REG] = GISA_NAMED,
+        [CODE_INT] = GISA_INLINE,     [CODE_FLOAT] = GISA_INLINE,  [CODE_LITERAL] = GISA_LITERAL,
+        [CODE_VGPR] = GISA_VGPR};
+    static const uint8_t counts[] = {1, 2, 3, 4, 8, 16};
+    for (int k = 0; k < 512; k++) {
+        const code_info *info = &g->codes[k];
+        code_value *v = &g->code_values[k];
+        bool constant = info->kind == CODE_INT || info->kind == CODE_FLOAT;
+        bool numbered = info->kind == CODE_SGPR || info->kind == CODE_TTMP || info->kind == CODE_VGPR;
+        v->kind = kinds[info->kind];
+        v->flags = info->kind == CODE_FLOAT ? GISA_FLOAT : 0;
+        v->reg = (uint16_t)(numbered ? info->value : k);
+        v->value = constant ? info->value : 0;
+        for (size_t i = 0; i < sizeof counts; i++)
+            v->good |= group_fits(info, counts[i]) ? code_fits(counts[i]) : 0;
+        v->good |= k < OPERAND_FIRST_VALUE || k >= OPERAND_FIRST_VGPR ? CODE_WRITABLE : 0;
+        v->good |= constant ? 0 : CODE_NO_CONSTANT;
+        v->good |= info->kind == CODE_LITERAL ? 0 : CODE_NO_LITERAL;
+        v->good |= info->kind == CODE_REG && info->value ? 0 : CODE_NOT_DIRECT;
+    }
+}
+
 static void expand_names(spec *s, int gen) {
     generation *g = &s->g[gen];
     for (int i = 0; i < s->names.count; i++) {
@@ -689,6 +779,7 @@ static void expand_names(spec *s, int gen) {
 void expand(spec *s) {
     for (int g = 0; g < s->gen_count; g++) {
         expand_codes(s, g);
+        expand_code_values(&s->g[g]);
         expand_names(s, g);
         for (int i = 0; i < s->headers.count; i++)
             if (s->headers.at[i].opcode[g] >= 0)

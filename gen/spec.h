@@ -178,9 +178,12 @@ typedef struct generation {
     LIST(list_form) forms;
     LIST(op_spec) ops;
     LIST(uint16_t) op_list;
-    LIST(uint32_t) tree;
-    LIST(uint16_t) leaves;
+    LIST(tree_node) nodes;
+    LIST(tree_leaf) leaves;
+    LIST(tree_test) tests;
+    LIST(uint16_t) lists;
     code_info codes[512];
+    code_value code_values[512];
     int float_first, float_count;
     LIST(name_table) names;
     LIST(name_entry) entries;
@@ -241,6 +244,9 @@ void describe(spec *s);
 
 /* tree.c: the decision tree of a generation */
 void build_tree(spec *s, int gen);
+
+/* shapes.c: one function for each sequence of operand shapes, which decodes them all */
+void emit_shapes(spec *s, FILE *out);
 
 /* emit.c */
 void emit_tables(spec *s, FILE *out);

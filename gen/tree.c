@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Builds the decision tree over the fixed bits of a generation's forms, and refuses forms that overlap.
  *
- * The tree is an array of 32-bit entries. Entry 0 is the root.
- *   inner  bit 31 set: bits 30:26 = shift, 25:22 = width, 21:0 = first of 1 << width entries
- *   leaf   bit 31 clear: index in `leaves` of the candidates, most specific first, ended by 0xffff
- */
+ * The tree has two levels, so that a walk through it has no branch that depends on the code. Bits 31:23 of the first dword give
+ * a tree_node, which names up to ten more bits; these give a tree_leaf: the form, or the form to take unless a test says that a
+ * more special one may match. A form that does not fix all bits that a level looks at stands in several places. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,87 +38,132 @@ static void check_overlaps(spec *s, int gen) {
         }
 }
 
-/* The longest run of first-dword bits that all forms of the set fix, without those in `seen`. */
-static bool choose_bits(const generation *g, set forms, uint32_t seen, int *shift, int *width) {
-    uint32_t common = ~seen;
-    uint32_t differ = 0;
-    for (int i = 0; i < forms.count; i++) {
-        common &= (uint32_t)g->forms.at[forms.form[i]].f.mask;
-        differ |= (uint32_t)(g->forms.at[forms.form[i]].f.value ^ g->forms.at[forms.form[0]].f.value);
-    }
-    *width = 0;
-    if (!(common & differ))
-        return false;
-    for (int high = 31; high >= 0; high--) {
-        int low = high;
-        if (!(common >> high & 1))
-            continue;
-        while (low > 0 && (common >> (low - 1) & 1) && high - low + 1 < MAX_WIDTH)
-            low--;
-        uint32_t mask = (uint32_t)((((uint64_t)1 << (high - low + 1)) - 1) << low);
-        if ((differ & mask) && high - low + 1 > *width) {
-            *shift = low;
-            *width = high - low + 1;
-        }
-        high = low;
-    }
-    return *width > 0;
+static const form *form_at(const generation *g, set forms, int i) {
+    return &g->forms.at[forms.form[i]].f;
 }
 
-static uint32_t make_leaf(generation *g, set forms) {
-    uint32_t at = (uint32_t)g->leaves.count;
-    for (int i = 1; i < forms.count; i++) /* most fixed bits first; stable */
-        for (int k = i; k > 0 && bits_set(g->forms.at[forms.form[k]].f.mask) >
-                                     bits_set(g->forms.at[forms.form[k - 1]].f.mask);
-             k--) {
+/* Those of `forms` that match where the bits of `mask` are `value`. */
+static set select_forms(const generation *g, set forms, uint32_t mask, uint32_t value) {
+    set some = {resize(NULL, (size_t)(forms.count + 1) * sizeof *some.form), 0};
+    for (int i = 0; i < forms.count; i++)
+        if ((((uint32_t)form_at(g, forms, i)->value ^ value) & mask & (uint32_t)form_at(g, forms, i)->mask) ==
+            0)
+            some.form[some.count++] = forms.form[i];
+    return some;
+}
+
+static uint32_t window(int shift, int width) {
+    return ((1u << width) - 1) << shift;
+}
+
+/* How many pairs of forms the bits of `mask` do not tell apart. */
+static int undecided(const generation *g, set forms, uint32_t mask) {
+    int pairs = 0;
+    for (int i = 0; i < forms.count; i++)
+        for (int k = i + 1; k < forms.count; k++) {
+            const form *a = form_at(g, forms, i), *b = form_at(g, forms, k);
+            pairs += ((uint32_t)(a->value ^ b->value) & (uint32_t)(a->mask & b->mask) & mask) == 0;
+        }
+    return pairs;
+}
+
+/* The window that leaves the least undecided, and among those the narrowest. */
+static tree_node choose_window(const generation *g, set forms) {
+    tree_node best = {0};
+    int least = undecided(g, forms, 0);
+    for (int width = 1; width <= MAX_WIDTH; width++)
+        for (int shift = 0; shift + width <= TREE_SHIFT; shift++) {
+            int left = undecided(g, forms, window(shift, width));
+            if (left < least) {
+                least = left;
+                best = (tree_node){.shift = (uint8_t)shift, .mask = (uint16_t)((1u << width) - 1)};
+            }
+        }
+    return best;
+}
+
+static void most_fixed_first(const generation *g, set forms) {
+    for (int i = 1; i < forms.count; i++) /* stable */
+        for (int k = i;
+             k > 0 && bits_set(form_at(g, forms, k)->mask) > bits_set(form_at(g, forms, k - 1)->mask); k--) {
             uint16_t t = forms.form[k];
             forms.form[k] = forms.form[k - 1];
             forms.form[k - 1] = t;
         }
-    for (int i = 0; i < forms.count; i++)
-        *LIST_ADD(g->leaves) = forms.form[i];
-    *LIST_ADD(g->leaves) = 0xffff;
-    return at;
 }
 
-static uint32_t make_node(generation *g, set forms, uint32_t seen) {
-    int shift = 0, width = 0;
-    if (forms.count == 0)
-        return 0; /* the empty leaf */
-    if (!choose_bits(g, forms, seen, &shift, &width))
-        return make_leaf(g, forms);
-    uint32_t mask = (uint32_t)((((uint64_t)1 << width) - 1) << shift);
-    uint32_t first = (uint32_t)g->tree.count;
-    for (int i = 0; i < 1 << width; i++)
-        *LIST_ADD(g->tree) = 0;
-    set part = {malloc((size_t)forms.count * sizeof *part.form), 0};
-    if (!part.form)
-        exit(1);
-    for (uint32_t v = 0; v < 1u << width; v++) {
-        part.count = 0;
-        for (int i = 0; i < forms.count; i++)
-            if (((uint32_t)g->forms.at[forms.form[i]].f.value & mask) >> shift == v)
-                part.form[part.count++] = forms.form[i];
-        uint32_t node = make_node(g, part, seen | mask);
-        g->tree.at[first + v] = node;
+/* Where the list of these forms, ended by NO_FORM, stands in the leaves' lists. */
+static uint16_t make_list(spec *s, generation *g, set forms) {
+    int at = g->lists.count;
+    for (int i = 0; i < forms.count; i++)
+        *LIST_ADD(g->lists) = forms.form[i];
+    *LIST_ADD(g->lists) = NO_FORM;
+    if (at > 0xffff)
+        fail(s, (place){"isagen", 0}, "too many forms that only a list tells apart");
+    return (uint16_t)at;
+}
+
+/* What must hold so that one of the first `count` forms may match. */
+static tree_test common_test(const generation *g, set forms, int count) {
+    uint64_t mask = UINT64_MAX, differ = 0;
+    for (int i = 0; i < count; i++) {
+        mask &= form_at(g, forms, i)->mask;
+        differ |= form_at(g, forms, i)->value ^ form_at(g, forms, 0)->value;
     }
-    free(part.form);
-    return 0x80000000u | (uint32_t)shift << 26 | (uint32_t)width << 22 | first;
+    mask &= ~differ;
+    return (tree_test){.mask = mask, .value = form_at(g, forms, 0)->value & mask};
+}
+
+/* `seen`: the bits that led here. */
+static tree_leaf make_leaf(spec *s, generation *g, set forms, uint32_t seen) {
+    const form *last;
+    tree_test test;
+    bool sure;
+    if (!forms.count)
+        return (tree_leaf){NO_FORM, 0};
+    most_fixed_first(g, forms);
+    last = form_at(g, forms, forms.count - 1);
+    sure = !(last->mask & ~(uint64_t)seen); /* the most general form matches whatever the other bits are */
+    if (forms.count == 1 && sure)
+        return (tree_leaf){forms.form[0], 0};
+    test = sure ? common_test(g, forms, forms.count - 1) : (tree_test){0};
+    test.list = make_list(s, g, forms);
+    *LIST_ADD(g->tests) = test;
+    return (tree_leaf){sure ? forms.form[forms.count - 1] : NO_FORM, (uint16_t)(g->tests.count - 1)};
+}
+
+static tree_node make_node(spec *s, generation *g, set forms) {
+    tree_node node = choose_window(g, forms);
+    uint32_t root = window(TREE_SHIFT, 32 - TREE_SHIFT);
+    node.first = (uint32_t)g->leaves.count;
+    for (uint32_t v = 0; v <= node.mask; v++) {
+        set some = select_forms(g, forms, (uint32_t)node.mask << node.shift, v << node.shift);
+        *LIST_ADD(g->leaves) = make_leaf(s, g, some, root | (uint32_t)node.mask << node.shift);
+        free(some.form);
+    }
+    return node;
 }
 
 void build_tree(spec *s, int gen) {
     generation *g = &s->g[gen];
-    set all = {malloc((size_t)(g->forms.count + 1) * sizeof *all.form), g->forms.count};
-    if (!all.form)
-        exit(1);
+    set all = {resize(NULL, (size_t)(g->forms.count + 1) * sizeof *all.form), g->forms.count},
+        before = {NULL, 0};
+    uint32_t root = window(TREE_SHIFT, 32 - TREE_SHIFT);
     check_overlaps(s, gen);
-    if (g->forms.count >= 0xffff)
+    if (g->forms.count >= NO_FORM)
         fail(s, (place){"isagen", 0}, "too many forms");
     for (int i = 0; i < g->forms.count; i++)
         all.form[i] = (uint16_t)i;
-    *LIST_ADD(g->leaves) = 0xffff; /* leaf 0: nothing */
-    *LIST_ADD(g->tree) = 0;
-    uint32_t root = make_node(g, all, 0);
-    g->tree.at[0] = root;
+    *LIST_ADD(g->tests) = (tree_test){0}; /* test 0 is no test */
+    for (uint32_t v = 0; v < TREE_NODES; v++) {
+        set some = select_forms(g, all, root, v << TREE_SHIFT);
+        bool same = v && some.count == before.count &&
+                    memcmp(some.form, before.form, (size_t)some.count * sizeof *some.form) == 0;
+        tree_node node = same ? g->nodes.at[v - 1] : make_node(s, g, some);
+        *LIST_ADD(g->nodes) = node;
+        free(before.form);
+        before = some;
+    }
+    free(before.form);
     free(all.form);
 }

@@ -11,77 +11,88 @@ static uint32_t load32(const uint8_t *p) {
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* The most specific form that matches, or NULL. Tree entries are described in gen/tree.c. */
-static const form *find_form(const gisa_isa *isa, uint64_t bits) {
-    uint32_t node = isa->tree[0];
-    const uint16_t *leaf;
-    while (node & 0x80000000u) {
-        unsigned shift = node >> 26 & 31, width = node >> 22 & 15;
-        node = isa->tree[(node & 0x3fffff) + ((uint32_t)bits >> shift & ((1u << width) - 1))];
+/* The first form of the list that matches, most fixed bits first. */
+static uint32_t search(const gisa_isa *isa, const uint16_t *list, uint64_t bits) {
+    while (*list != NO_FORM && (bits & isa->forms[*list].mask) != isa->forms[*list].value)
+        list++;
+    return *list;
+}
+
+/* The most specific form that matches, or NO_FORM. */
+static inline uint32_t find_form(const gisa_isa *isa, uint64_t bits) {
+    const tree_node *node = &isa->nodes[(uint32_t)bits >> TREE_SHIFT];
+    tree_leaf leaf = isa->leaves[node->first + ((uint32_t)bits >> node->shift & node->mask)];
+    if (leaf.test) {
+        const tree_test *test = &isa->tests[leaf.test];
+        if ((bits & test->mask) == test->value)
+            return search(isa, &isa->lists[test->list], bits);
     }
-    for (leaf = &isa->leaves[node]; *leaf != 0xffff; leaf++)
-        if ((bits & isa->forms[*leaf].mask) == isa->forms[*leaf].value)
-            return &isa->forms[*leaf];
-    return NULL;
+    return leaf.form;
 }
 
-static bool takes_literal(const form *f, uint64_t bits) {
-    for (unsigned i = 0; i < f->literal_count; i++)
-        if (field_get(bits, f->literal[i]) == OPERAND_LITERAL)
-            return true;
-    return false;
-}
-
-gisa_status gisa_decode_head(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insn) {
-    const form *f;
-    uint64_t bits;
-    insn->rest = 0;
+/* What head decoding says of too few bytes. */
+static gisa_status too_short(size_t size, gisa_insn *insn) {
+    insn->bits = insn->rest = 0;
     insn->form = 0;
+    insn->size = (uint8_t)size;
     insn->operand_count = 0;
     insn->spare = 0;
-    if (size < 4) {
-        insn->bits = 0;
-        insn->size = (uint8_t)size;
-        return size ? GISA_TRUNCATED : GISA_END;
-    }
-    bits = load32(code);
-    if (size >= 8)
-        bits |= (uint64_t)load32((const uint8_t *)code + 4) << 32;
-    f = find_form(isa, bits);
-    insn->size = 4;
+    return size ? GISA_TRUNCATED : GISA_END;
+}
+
+/* The size is decided by a branch and not computed: the processor then goes on with the next instruction before it knows
+ * this one's form. */
+static inline gisa_status decode_head(const gisa_isa *isa, const uint8_t *code, size_t size,
+                                      gisa_insn *insn) {
+    const form *f;
+    uint64_t bits;
+    uint32_t found;
+    if (size < 4)
+        return too_short(size, insn);
+    bits = size >= 8 ? load32(code) | (uint64_t)load32(code + 4) << 32 : load32(code);
+    found = find_form(isa, bits);
     insn->bits = (uint32_t)bits;
-    if (!f)
+    insn->rest = 0;
+    insn->form = found;
+    insn->size = 4;
+    insn->operand_count = 0;
+    insn->spare = 0;
+    if (found == NO_FORM) {
+        insn->form = 0;
         return GISA_UNKNOWN;
-    insn->form = (uint32_t)(f - isa->forms);
-    if (f->size == 8 || takes_literal(f, bits)) {
-        if (size < 8)
-            return GISA_TRUNCATED;
-        insn->size = 8;
-        insn->bits = bits;
     }
+    f = &isa->forms[found];
+    if (f->size != 8 && !form_has_literal(f, bits))
+        return GISA_OK;
+    if (size < 8)
+        return GISA_TRUNCATED;
+    insn->bits = bits;
+    insn->size = 8;
     return GISA_OK;
 }
 
-gisa_status gisa_decode_operands(const gisa_isa *isa, gisa_insn *insn) {
-    const form *f;
-    gisa_status status = GISA_OK;
-    if (insn->form >= isa->form_count)
-        return GISA_BAD_ARGUMENT;
-    f = &isa->forms[insn->form];
+static inline gisa_status decode_operands(const gisa_isa *isa, gisa_insn *insn) {
+    const form *f = &isa->forms[insn->form];
     insn->operand_count = f->op_count;
     insn->rest = (insn->bits ^ f->preset) & (f->zero | f->unused);
-    for (unsigned i = 0; i < f->op_count; i++)
-        if (!operand_decode(isa, form_op(isa, f, i), insn->bits, &insn->operand[i]))
-            status = GISA_RESERVED;
-    return status;
+    return isa->shapes[f->shape](isa, &isa->op_list[f->first_op], insn->bits, insn->operand) ? GISA_OK
+                                                                                             : GISA_RESERVED;
+}
+
+gisa_status gisa_decode_head(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insn) {
+    return decode_head(isa, code, size, insn);
+}
+
+gisa_status gisa_decode_operands(const gisa_isa *isa, gisa_insn *insn) {
+    return insn->form < isa->form_count ? decode_operands(isa, insn) : GISA_BAD_ARGUMENT;
 }
 
 gisa_status gisa_decode(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insn) {
     gisa_status status;
     if (!isa || !insn || (!code && size))
         return GISA_BAD_ARGUMENT;
-    status = gisa_decode_head(isa, code, size, insn);
-    return status == GISA_OK ? gisa_decode_operands(isa, insn) : status;
+    status = decode_head(isa, code, size, insn);
+    return status == GISA_OK ? decode_operands(isa, insn) : status;
 }
 
 bool gisa_target(const gisa_insn *insn, uint64_t address, uint64_t *target) {

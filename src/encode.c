@@ -10,14 +10,6 @@ static void store32(uint8_t *p, uint32_t v) {
     p[3] = (uint8_t)(v >> 24);
 }
 
-/* An operand whose code says "a literal follows" makes a 4-byte form 8 bytes long. */
-static bool has_literal(const form *f, uint64_t bits) {
-    for (unsigned i = 0; i < f->literal_count; i++)
-        if (field_get(bits, f->literal[i]) == OPERAND_LITERAL)
-            return true;
-    return f->size == 8;
-}
-
 gisa_status encode_bits(const gisa_isa *isa, const gisa_insn *insn, uint64_t *bits, size_t *size) {
     const form *f = &isa->forms[insn->form];
     bool fits = true;
@@ -25,7 +17,7 @@ gisa_status encode_bits(const gisa_isa *isa, const gisa_insn *insn, uint64_t *bi
     for (unsigned i = f->op_count; i-- > 0;) /* modifiers first: they decide what some operands mean */
         fits &= operand_encode(isa, form_op(isa, f, i), &insn->operand[i], bits);
     *bits |= (insn->rest ^ f->preset) & (f->zero | f->unused);
-    *size = has_literal(f, *bits) ? 8 : 4;
+    *size = f->size == 8 || form_has_literal(f, *bits) ? 8 : 4;
     for (unsigned i = 0; i < f->op_count; i++) /* there is room for one literal, which operands may share */
         fits &= insn->operand[i].kind != GISA_LITERAL || operand_literal(&insn->operand[i]) == *bits >> 32;
     return fits ? GISA_OK : GISA_BAD_OPERAND;

@@ -15,76 +15,10 @@ unsigned operand_count(const gisa_isa *isa, const op_spec *op, uint64_t bits) {
     return count + (unsigned)field_get(bits, op->plus);
 }
 
-/* May an operand of `count` registers begin at this code? */
-static bool group_fits(const code_info *info, unsigned count) {
-    switch (info->kind) {
-    case CODE_SGPR:
-    case CODE_TTMP:
-    case CODE_VGPR: return info->last + 1u >= count || (info->kind == CODE_VGPR && info->last == 255);
-    case CODE_PAIR_LO: return count <= 2;
-    case CODE_PAIR_HI: return count <= 1;
-    case CODE_REG: return count <= info->last + 1u;
-    case CODE_INT:
-    case CODE_FLOAT:
-    case CODE_LITERAL: return count <= 2;
-    default: return false;
-    }
-}
-
-static bool decode_code(const gisa_isa *isa, const op_spec *op, unsigned code, uint64_t bits,
-                        gisa_operand *o) {
-    const code_info *info = &isa->codes[code];
-    o->reg = (uint16_t)code;
-    switch (info->kind) {
-    case CODE_SGPR:
-        o->kind = GISA_SGPR;
-        o->reg = (uint16_t)info->value;
-        break;
-    case CODE_TTMP:
-        o->kind = GISA_TTMP;
-        o->reg = (uint16_t)info->value;
-        break;
-    case CODE_VGPR:
-        o->kind = GISA_VGPR;
-        o->reg = (uint16_t)info->value;
-        break;
-    case CODE_INT:
-        o->kind = GISA_INLINE;
-        o->value = info->value;
-        break;
-    case CODE_FLOAT:
-        o->kind = GISA_INLINE;
-        o->flags |= GISA_FLOAT;
-        o->value = (int64_t)operand_float((unsigned)info->value, op->type);
-        break;
-    case CODE_LITERAL:
-        o->kind = GISA_LITERAL;
-        o->value = (int64_t)(bits >> 32);
-        if (!(op->flags & OP_LITERAL)) {
-            o->kind = GISA_NAMED;
-            return false;
-        }
-        break;
-    case CODE_REG:
-        o->kind = GISA_NAMED;
-        if (info->value && !(op->flags & OP_LDS_DIRECT))
-            return false;
-        break;
-    default: o->kind = GISA_NAMED;
-    }
-    if (!group_fits(info, o->count) || (o->kind == GISA_INLINE && (op->flags & OP_NO_CONSTANT)) ||
-        ((op->access & GISA_WRITE) && code >= OPERAND_FIRST_VALUE && code < OPERAND_FIRST_VGPR)) {
-        o->kind = GISA_NAMED; /* keeps the code, whatever it is */
-        o->reg = (uint16_t)code;
-        return false;
-    }
-    return true;
-}
-
 static bool decode_vgpr(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
     unsigned number = (unsigned)field_get(bits, op->f[0]);
     if (op->scalar.width && field_get(bits, op->scalar))
-        return decode_code(isa, op, number, bits, o);
+        return operand_from_code(isa, op, op->need, number, bits, o);
     o->reg = (uint16_t)number;
     o->kind = o->count ? GISA_VGPR : GISA_NONE;
     return number + o->count <= 256;
@@ -96,11 +30,6 @@ static bool decode_exp_source(const op_spec *op, uint64_t bits, gisa_operand *o)
     o->reg = (uint16_t)field_get(bits, op->f[packed ? 3 : 0]);
     o->kind = enabled ? GISA_VGPR : GISA_NONE;
     return true;
-}
-
-static int64_t sign_extend(uint64_t value, unsigned width) {
-    uint64_t sign = UINT64_C(1) << (width - 1);
-    return (int64_t)((value ^ sign) - sign);
 }
 
 static uint64_t array_get(const op_spec *op, uint64_t bits) {
@@ -117,23 +46,16 @@ static bool has_name(const gisa_isa *isa, const op_spec *op, int64_t value) {
 }
 
 static void decode_immediate(const op_spec *op, uint64_t bits, gisa_operand *o) {
-    uint64_t value = field_get(bits, op->f[0]);
-    o->kind = GISA_IMM;
-    o->value = op->flags & OP_SIGNED ? sign_extend(value, op->f[0].width) : (int64_t)value;
+    o->value = (int64_t)(field_get(bits, op->f[0]) ^ op->sign) - op->sign;
     if ((op->flags & OP_MODIFIER) && !(op->flags & OP_ALWAYS) && o->value == op->otherwise)
         o->flags |= GISA_DEFAULT;
 }
 
 bool operand_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
-    o->kind = GISA_NONE;
-    o->type = op->type;
-    o->count = (uint8_t)((op->count_of | op->plus.width) ? operand_count(isa, op, bits) : op->count);
-    o->access = op->access;
-    o->mods = (uint8_t)(field_get(bits, op->neg) * GISA_NEG | field_get(bits, op->abs) * GISA_ABS |
-                        field_get(bits, op->sext) * GISA_SEXT);
-    o->flags = op->flags & OP_MODIFIER ? GISA_MODIFIER : 0;
-    o->reg = 0;
-    o->value = 0;
+    *o = op->start;
+    o->mods = operand_mods(op, bits);
+    if (op->count_of | op->plus.width)
+        o->count = (uint8_t)operand_count(isa, op, bits);
     switch (op->codec) {
     case CODEC_CODE:
         if (op->enable.width && !field_get(bits, op->enable)) {
@@ -143,39 +65,25 @@ bool operand_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_
             o->value = (int64_t)field_get(bits, op->f[0]);
             return true;
         }
-        return decode_code(isa, op, (unsigned)field_get(bits, op->f[0]) * op->scale, bits, o);
+        return operand_from_code(isa, op, op->need, (unsigned)field_get(bits, op->f[0]) * op->scale, bits, o);
     case CODEC_VGPR: return decode_vgpr(isa, op, bits, o);
     case CODEC_EXP_SOURCE: return decode_exp_source(op, bits, o);
-    case CODEC_LITERAL:
-        o->kind = GISA_LITERAL;
-        o->reg = OPERAND_LITERAL;
-        o->value = (int64_t)(bits >> 32);
-        return true;
+    case CODEC_LITERAL: o->value = (int64_t)(bits >> 32); return true;
     case CODEC_FLAG:
-        o->kind = GISA_FLAG;
         o->value = (int64_t)field_get(bits, op->f[0]);
         o->flags |= o->value ? 0 : GISA_DEFAULT;
         return true;
-    case CODEC_WORD:
-        o->kind = GISA_FLAG;
-        o->value = 1;
-        o->flags |= GISA_IMPLIED;
-        return true;
     case CODEC_ARRAY:
-        o->kind = GISA_IMM;
         o->value = (int64_t)array_get(op, bits);
         o->flags |= o->value == op->otherwise ? GISA_DEFAULT : 0;
         return true;
     case CODEC_LABEL:
-        o->kind = GISA_LABEL;
-        o->value = sign_extend(field_get(bits, op->f[0]), op->f[0].width) * isa->unit;
+        decode_immediate(op, bits, o);
+        o->value *= isa->unit;
         return true;
     case CODEC_IMPLIED:
-        o->kind = GISA_NAMED;
-        o->flags |= GISA_IMPLIED;
-        o->reg = op->implied;
-        return true;
-    case CODEC_OFF: o->flags |= GISA_IMPLIED; return true;
+    case CODEC_OFF:
+    case CODEC_WORD: return true;
     case CODEC_ATTR:
     case CODEC_MTBUF_FORMAT: /* two fields side by side: the first one in the low byte */
         decode_immediate(op, bits, o);

@@ -8,6 +8,37 @@
 /* Codes from OPERAND_FIRST_VALUE up to the vector registers can be read only: constants, src_scc, ... */
 enum { OPERAND_FIRST_VALUE = 128, OPERAND_LITERAL = 255, OPERAND_FIRST_VGPR = 256 };
 
+/* The bits of inline float constant `index` in an operand of `type`. */
+uint64_t operand_float(unsigned index, unsigned type);
+
+/* The value of an inline constant or a literal. */
+static inline void operand_constant(const op_spec *op, const code_value *v, uint64_t bits, gisa_operand *o) {
+    o->flags = (uint8_t)(o->flags | v->flags);
+    o->value = v->kind == GISA_LITERAL ? (int64_t)(bits >> 32)
+               : v->flags              ? (int64_t)operand_float((unsigned)v->value, op->type)
+                                       : v->value;
+}
+
+/* What an operand code stands for; *o holds the operand's `start`. false: the code is reserved, or not good for `need`
+ * (enum code_use). */
+static inline bool operand_from_code(const gisa_isa *isa, const op_spec *op, uint16_t need, unsigned code,
+                                     uint64_t bits, gisa_operand *o) {
+    const code_value *v = &isa->code_values[code & 511];
+    bool good = (v->good & need) == need;
+    o->kind = good ? v->kind : GISA_NAMED; /* a reserved one keeps its code */
+    o->reg = good ? v->reg : (uint16_t)code;
+    if (good && v->kind > GISA_NAMED)
+        operand_constant(op, v, bits, o);
+    return good;
+}
+
+/* Fields of modifiers have one bit, or none: the width is the mask. */
+static inline uint8_t operand_mods(const op_spec *op, uint64_t bits) {
+    return (uint8_t)((bits >> op->neg.shift & op->neg.width) * GISA_NEG |
+                     (bits >> op->abs.shift & op->abs.width) * GISA_ABS |
+                     (bits >> op->sext.shift & op->sext.width) * GISA_SEXT);
+}
+
 /* false: the field's value is reserved; *o then still holds enough to encode it again. */
 bool operand_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o);
 
@@ -23,9 +54,6 @@ unsigned operand_count(const gisa_isa *isa, const op_spec *op, uint64_t bits);
 
 /* The first operand that is one scalar value too many for a vector instruction; op_count when all is well. */
 unsigned operand_second_scalar(const gisa_isa *isa, const form *f, const gisa_insn *insn);
-
-/* The bits of inline float constant `index` in an operand of `type`. */
-uint64_t operand_float(unsigned index, unsigned type);
 
 /* The bits of a literal; what is pending counts as 0. */
 static inline uint32_t operand_literal(const gisa_operand *o) {

@@ -56,6 +56,10 @@ enum op_flag {
 enum { OP_FIELDS = 4 };
 
 typedef struct op_spec {
+    gisa_operand start; /* decoding begins with this; what the fields say is added */
+    uint32_t mask;      /* of the first field's value */
+    uint32_t sign;      /* the sign bit of its value; 0 = unsigned */
+    uint16_t need;      /* CODEC_CODE: what a code must be good for, see enum code_use */
     uint16_t flags;
     uint8_t codec, type, count, access;
     uint8_t scale;    /* CODEC_CODE: registers per unit of the field */
@@ -76,23 +80,26 @@ typedef struct op_spec {
 } op_spec;
 
 typedef struct form {
-    uint64_t mask, value; /* the fixed bits: format and opcode */
-    uint64_t zero;        /* bits that must be 0 */
-    uint64_t unused;      /* bits that this instruction ignores */
-    uint64_t preset;      /* those of `unused` that assemblers set */
-    uint32_t mnemonic;    /* in strings, with suffix */
-    uint32_t clrx;        /* in strings, without suffix: CLRX's name; 0 = the row's */
-    uint32_t unsure;      /* in strings: what is not certain; 0 = nothing is known to be */
-    uint32_t suffix;      /* in strings: what the assembler takes behind the name */
-    uint32_t aliases;     /* in strings: other spellings, separated by blanks */
-    uint32_t reads, writes;
-    uint16_t row, opcode;
+    _Alignas(64) uint64_t mask; /* the first 64 bytes are what decoding needs */
+    uint64_t value;             /* mask, value: the fixed bits, format and opcode */
+    uint64_t zero;              /* bits that must be 0 */
+    uint64_t unused;            /* bits that this instruction ignores */
+    uint64_t preset;            /* those of `unused` that assemblers set */
+    /* A literal follows when these bits have one of these values (never where the mask is 0 and the value is not). */
+    uint32_t literal_mask[2], literal_value[2];
     uint16_t first_op; /* in gisa_isa.op_list */
-    uint16_t format;   /* in gisa_isa.formats */
-    uint8_t op_count, class_, size;
-    uint8_t literal_count; /* how many fields may hold code 255 */
-    field literal[2];
-    uint8_t flags;
+    uint16_t shape;    /* in gisa_isa.shapes: decodes all operands */
+    uint8_t op_count, size;
+    uint16_t opcode;
+    uint32_t mnemonic; /* in strings, with suffix */
+    uint32_t clrx;     /* in strings, without suffix: CLRX's name; 0 = the row's */
+    uint32_t unsure;   /* in strings: what is not certain; 0 = nothing is known to be */
+    uint32_t suffix;   /* in strings: what the assembler takes behind the name */
+    uint32_t aliases;  /* in strings: other spellings, separated by blanks */
+    uint32_t reads, writes;
+    uint16_t row;
+    uint16_t format; /* in gisa_isa.formats */
+    uint8_t class_, flags;
 } form;
 
 enum form_flag {
@@ -123,6 +130,28 @@ typedef struct code_info {
     uint32_t name, clrx; /* in strings: of this code; for CODE_PAIR_LO see pair */
     uint32_t pair;       /* CODE_PAIR_LO: name of both registers together */
 } code_info;
+
+/* What an operand may ask of a code: that so many registers can begin there, and more. */
+enum code_use {
+    FITS_1 = 1,
+    FITS_2 = 2,
+    FITS_3 = 4,
+    FITS_4 = 8,
+    FITS_8 = 16,
+    FITS_16 = 32,
+    CODE_WRITABLE = 64,
+    CODE_NO_CONSTANT = 128,
+    CODE_NO_LITERAL = 256,
+    CODE_NOT_DIRECT = 512
+};
+
+/* A code as the decoder needs it. */
+typedef struct code_value {
+    uint8_t kind, flags; /* gisa_kind; GISA_FLOAT */
+    uint16_t reg;
+    uint16_t good; /* enum code_use */
+    int16_t value; /* the integer, or the index of the float */
+} code_value;
 
 /* Inline floating-point constants: the same value in three widths. */
 typedef struct float_constant {
@@ -190,6 +219,29 @@ typedef struct row_info {
     uint16_t body_number; /* 0 = none */
 } row_info;
 
+/* The decision tree (gen/tree.c): bits 31:23 of the first dword choose a node; the bits that it names choose a leaf. */
+enum { TREE_SHIFT = 23, TREE_NODES = 512, NO_FORM = 0xffff };
+
+typedef struct tree_node {
+    uint32_t first; /* in gisa_isa.leaves */
+    uint16_t mask;
+    uint8_t shift;
+} tree_node;
+
+typedef struct tree_leaf {
+    uint16_t form; /* NO_FORM = none, unless the test finds one */
+    uint16_t test; /* in gisa_isa.tests; 0 = the form is certain */
+} tree_leaf;
+
+/* Where the bits agree, one of a list of forms may match: the first one that does, ended by NO_FORM. */
+typedef struct tree_test {
+    uint64_t mask, value;
+    uint16_t list; /* in gisa_isa.lists */
+} tree_test;
+
+/* Decodes all operands of a form, of which `list` has the indices; false: one of them is reserved. */
+typedef bool (*decode_shape)(const gisa_isa *isa, const uint16_t *list, uint64_t bits, gisa_operand *o);
+
 struct gisa_isa {
     const char *name, *family, *other_names, *strings;
     uint32_t generation, elf_machine, unit;
@@ -198,9 +250,12 @@ struct gisa_isa {
     const form *forms;
     const op_spec *ops;
     const uint16_t *op_list;
-    const code_info *codes; /* 512 */
-    const uint32_t *tree;   /* see decode.c */
-    const uint16_t *leaves;
+    const code_info *codes;        /* 512 */
+    const code_value *code_values; /* 512 */
+    const tree_node *nodes;        /* TREE_NODES */
+    const tree_leaf *leaves;
+    const tree_test *tests;
+    const uint16_t *lists;
     const name_table *names;
     const name_entry *entries;
     const pack *packs;
@@ -213,6 +268,7 @@ struct gisa_isa {
     const format_row *formats;
     const format_field *format_fields;
     const correction *corrections; /* by row */
+    const decode_shape *shapes;
     unsigned (*const *counts)(uint64_t bits);
     const uint32_t *count_texts; /* in strings: the C expressions of counts */
     uint16_t code_m0, code_vcc;  /* operand codes of what instructions also read without naming it */
@@ -230,6 +286,22 @@ static inline uint64_t field_get(uint64_t bits, field f) {
 
 static inline const op_spec *form_op(const gisa_isa *isa, const form *f, unsigned i) {
     return &isa->ops[isa->op_list[f->first_op + i]];
+}
+
+/* What of enum code_use a number of registers asks for; 0 = no operand that is held as a code has so many. */
+static inline uint16_t code_fits(unsigned count) {
+    return count <= 1    ? FITS_1
+           : count == 2  ? FITS_2
+           : count == 3  ? FITS_3
+           : count == 4  ? FITS_4
+           : count == 8  ? FITS_8
+           : count == 16 ? FITS_16
+                         : 0;
+}
+
+static inline bool form_has_literal(const form *f, uint64_t bits) {
+    return ((uint32_t)bits & f->literal_mask[0]) == f->literal_value[0] ||
+           ((uint32_t)bits & f->literal_mask[1]) == f->literal_value[1];
 }
 
 static inline const char *form_format(const gisa_isa *isa, const form *f) {

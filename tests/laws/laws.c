@@ -138,7 +138,7 @@ static uint64_t likely_literal(const gisa_isa *isa) {
 
 static uint64_t word_of(const gisa_isa *isa, const form *f) {
     uint64_t bits = any();
-    if (f->literal_count)
+    if (f->literal_mask[0])
         bits = (bits & 0xffffffff) | likely_literal(isa) << 32;
     switch (below(16)) {
     case 0: break; /* as it is */

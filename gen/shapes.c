@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes one function for each sequence of operand shapes that forms have: it decodes all operands of a form without
+ * asking what they are. The shapes, one letter each, are those of src/shapes.h. */
+#include <string.h>
+
+#include "../src/operands.h"
+#include "spec.h"
+
+/* Does each value of the field have a name, or stand for nothing? */
+static bool all_named(const generation *g, const op_spec *op) {
+    const name_table *t = &g->names.at[op->names - 1];
+    for (uint32_t value = 0; value <= op->mask; value++) {
+        bool named = (int64_t)value == op->otherwise && !(op->flags & OP_ALWAYS) && (op->flags & OP_MODIFIER);
+        for (int i = 0; i < t->count && !named; i++) {
+            const name_entry *e = &g->entries.at[t->first + i];
+            named = value >= e->value && value < (uint32_t)e->value + e->span;
+        }
+        if (!named)
+            return false;
+    }
+    return true;
+}
+
+static char shape_of(const generation *g, const op_spec *op) {
+    bool mods = op->neg.width || op->abs.width || op->sext.width;
+    bool left_out = (op->flags & OP_MODIFIER) && !(op->flags & OP_ALWAYS);
+    switch (op->codec) {
+    case CODEC_CODE: return op->enable.width ? 'x' : mods ? 'm' : 'c';
+    case CODEC_VGPR: return op->scalar.width || op->count_of || op->plus.width || mods ? 'x' : 'v';
+    case CODEC_IMPLIED:
+    case CODEC_OFF:
+    case CODEC_WORD: return 'w';
+    case CODEC_LABEL: return 'l';
+    case CODEC_FLAG: return 'f';
+    case CODEC_CHOICE: return !all_named(g, op) ? 'x' : left_out ? 'd' : 'n';
+    case CODEC_LITERAL:
+    case CODEC_EXP_SOURCE:
+    case CODEC_ARRAY:
+    case CODEC_ATTR:
+    case CODEC_MTBUF_FORMAT:
+    case CODEC_DPP_CTRL: return 'x';
+    default: return left_out ? 'd' : 'n';
+    }
+}
+
+static void emit_shape(const char *letters, FILE *out) {
+    const char *name = *letters ? letters : "none";
+    fprintf(
+        out,
+        "static bool shape_%s(const gisa_isa *isa, const uint16_t *list, uint64_t bits, gisa_operand *o) {\n",
+        name);
+    if (!*letters)
+        fprintf(out, "    (void)isa, (void)list, (void)bits, (void)o;\n");
+    fprintf(out, "    return true");
+    for (int i = 0; letters[i]; i++)
+        fprintf(out, " &\n           decode_%c(isa, &isa->ops[list[%d]], bits, &o[%d])", letters[i], i, i);
+    fprintf(out, ";\n}\n");
+}
+
+void emit_shapes(spec *s, FILE *out) {
+    static char names[1 << 10][MAX_OPERANDS + 1];
+    int count = 0;
+    for (int n = 0; n < s->gen_count; n++) {
+        generation *g = &s->g[n];
+        for (int i = 0; i < g->forms.count; i++) {
+            list_form *lf = &g->forms.at[i];
+            char letters[MAX_OPERANDS + 1] = "";
+            int k = 0;
+            for (int j = 0; j < lf->f.op_count; j++)
+                letters[j] = shape_of(g, &g->ops.at[lf->ops[j]]);
+            while (k < count && strcmp(names[k], letters) != 0)
+                k++;
+            if (k == 1 << 10) {
+                fail(s, (place){"isagen", 0}, "too many shapes");
+                return;
+            }
+            if (k == count) {
+                strcpy(names[count++], letters);
+                emit_shape(letters, out);
+            }
+            lf->f.shape = (uint16_t)k;
+        }
+    }
+    fprintf(out, "static const decode_shape shapes[] = {");
+    for (int i = 0; i < count; i++)
+        fprintf(out, "%sshape_%s,", i % 8 ? " " : "\n    ", *names[i] ? names[i] : "none");
+    fprintf(out, "\n};\n");
+}

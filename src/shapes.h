@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* The usual shapes of operands, decoded without a branch on what they are. The tables hold one function for each sequence of
+ * them (gen/shapes.c); what has another shape goes to operand_decode, whose answers these equal. */
+#ifndef GISA_SHAPES_H
+#define GISA_SHAPES_H
+
+#include "operands.h"
+
+static inline uint32_t shape_value(const op_spec *op, uint64_t bits) {
+    return (uint32_t)(bits >> op->f[0].shift) & op->mask;
+}
+
+/* a register or constant by its code */
+static inline bool decode_c(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+    *o = op->start;
+    return operand_from_code(isa, op, op->need, shape_value(op, bits) * op->scale, bits, o);
+}
+
+/* likewise, with neg, abs or sext */
+static inline bool decode_m(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+    bool good = decode_c(isa, op, bits, o);
+    o->mods = operand_mods(op, bits);
+    return good;
+}
+
+/* a vector register by its number */
+static inline bool decode_v(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+    uint32_t number = shape_value(op, bits);
+    (void)isa;
+    *o = op->start;
+    o->reg = (uint16_t)number;
+    return number + op->count <= 256;
+}
+
+/* a number */
+static inline bool decode_n(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+    (void)isa;
+    *o = op->start;
+    o->value = (int64_t)(shape_value(op, bits) ^ op->sign) - op->sign;
+    return true;
+}
+
+/* a number that is left out when it has its default value */
+static inline bool decode_d(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+    decode_n(isa, op, bits, o);
+    o->flags = (uint8_t)(op->start.flags | (o->value == op->otherwise ? GISA_DEFAULT : 0));
+    return true;
+}
+
+/* one bit, which is left out when it is 0 */
+static inline bool decode_f(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+    uint64_t bit = bits >> op->f[0].shift & 1;
+    (void)isa;
+    *o = op->start;
+    o->flags = (uint8_t)(op->start.flags | (bit ^ 1) * GISA_DEFAULT);
+    o->value = (int64_t)bit;
+    return true;
+}
+
+/* a branch distance */
+static inline bool decode_l(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+    decode_n(isa, op, bits, o);
+    o->value *= isa->unit;
+    return true;
+}
+
+/* what no bit holds */
+static inline bool decode_w(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+    (void)isa, (void)bits;
+    *o = op->start;
+    return true;
+}
+
+/* anything else */
+static inline bool decode_x(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+    return operand_decode(isa, op, bits, o);
+}
+
+#endif
