@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../src/text.h"
 #include "spec.h"
 
 /* A C string literal with everything but plain text escaped; NULL stays NULL. */
@@ -37,8 +38,9 @@ static void emit_forms(const generation *g, int n, FILE *out) {
                 (unsigned long long)f->preset);
         fprintf(out, "{0x%x,0x%x},{0x%x,0x%x},%u,%u,%u,%u,", f->literal_mask[0], f->literal_mask[1],
                 f->literal_value[0], f->literal_value[1], f->first_op, f->shape, f->op_count, f->size);
-        fprintf(out, "%u,%u,%u,%u,%u,%u,0x%x,0x%x,%u,%u,%u,%u},\n", f->opcode, f->mnemonic, f->clrx,
-                f->unsure, f->suffix, f->aliases, f->reads, f->writes, (unsigned)lf->header, f->format,
+        fprintf(out, "%u,{%u,%u},{%u,%u},%u,%u,%u,%u,", f->opcode, f->print[0], f->print[1], f->print_size[0],
+                f->print_size[1], f->clrx, f->unsure, f->suffix, f->aliases);
+        fprintf(out, "0x%x,0x%x,%u,%u,%u,%u},\n", f->reads, f->writes, (unsigned)lf->header, f->format,
                 f->class_, f->flags);
     }
     fprintf(out, "};\n");
@@ -62,8 +64,8 @@ static void emit_ops(const generation *g, int n, FILE *out) {
             fputc(',', out);
             emit_field(out, more[k]);
         }
-        fprintf(out, ",%u,%u,%u,%u,%d,%d,%d},\n", o->implied, o->names, o->name, o->key, o->otherwise,
-                o->otherwise_clrx, o->least);
+        fprintf(out, ",%u,%u,%u,%u,%u,%d,%d,%d},\n", o->implied, o->names, o->name, o->key, o->key_size,
+                o->otherwise, o->otherwise_clrx, o->least);
     }
     fprintf(out, "};\nstatic const uint16_t op_list_%d[] = {", n);
     for (int i = 0; i < g->op_list.count; i++)
@@ -285,6 +287,8 @@ static void emit_strings(const spec *s, FILE *out) {
     fprintf(out, "static const char strings[] = {");
     for (int i = 0; i < s->strings.count; i++)
         fprintf(out, "%s%d,", i % 32 ? "" : "\n    ", s->strings.at[i]);
+    for (int i = 0; i < TEXT_OVER; i++)
+        fprintf(out, "0,");
     fprintf(out, "};\n");
 }
 

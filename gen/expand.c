@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../src/operands.h"
+#include "../src/text.h"
 #include "../src/words.h"
 #include "spec.h"
 
@@ -355,6 +356,12 @@ static int scale_of(const operand_line *o) {
     return 1;
 }
 
+static uint8_t word_size(spec *s, const char *word, place at) {
+    if (strlen(word) > TEXT_OVER)
+        fail(s, at, "'%s' is longer than %d letters", word, TEXT_OVER);
+    return (uint8_t)strlen(word);
+}
+
 /* What decoding the operand begins with, and what it asks of a code. */
 static void prepare_decoding(context *c, op_spec *op) {
     static const uint8_t kinds[CODEC_COUNT] = {
@@ -446,6 +453,7 @@ static bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec
             op->access |= GISA_READ;
     } else
         op->count = 0;
+    op->key_size = word_size(c->s, &c->s->strings.at[op->key], o->at);
     prepare_decoding(c, op);
     return true;
 }
@@ -580,6 +588,11 @@ static void body_access(header *h) {
         }
 }
 
+static void set_print(spec *s, form *f, int syntax, const char *mnemonic, place at) {
+    f->print[syntax] = intern(s, mnemonic);
+    f->print_size[syntax] = word_size(s, mnemonic, at);
+}
+
 static void add_form(spec *s, int gen, int header_index, const format *f, uint32_t opcode, const char *suffix,
                      bool silent, int order) {
     generation *g = &s->g[gen];
@@ -617,12 +630,16 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     set_state(&c, &lf->f);
     snprintf(mnemonic, sizeof mnemonic, "%s%s", c.h->name, silent ? "" : suffix);
     snprintf(lf->suffix, sizeof lf->suffix, "%s", suffix);
-    lf->f.mnemonic = intern(s, mnemonic);
+    set_print(s, &lf->f, GISA_LLVM, mnemonic, c.h->at);
     lf->f.suffix = intern(s, suffix);
     const flag *alias = find_flag(c.h, "alias", gen);
     lf->f.aliases = alias && alias->args ? intern(s, alias->args) : 0;
     const flag *clrx = find_flag(c.h, "clrx", gen);
     lf->f.clrx = clrx && clrx->args ? intern(s, clrx->args) : 0;
+    /* CLRX has names of its own for some instructions, and needs no word for the short encoding. */
+    snprintf(mnemonic, sizeof mnemonic, "%s%s", lf->f.clrx ? clrx->args : c.h->name,
+             silent || strcmp(suffix, "_e32") == 0 ? "" : suffix);
+    set_print(s, &lf->f, GISA_CLRX, mnemonic, c.h->at);
     const flag *unsure = find_flag(c.h, "unsure", gen);
     lf->f.unsure = unsure && unsure->args ? intern(s, unsure->args) : 0;
     lf->f.first_op = (uint16_t)g->op_list.count;

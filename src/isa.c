@@ -114,7 +114,7 @@ gisa_status gisa_form(const gisa_isa *isa, uint32_t index, gisa_form_info *info)
     f = &isa->forms[index];
     row = &isa->rows[f->row];
     *info = (gisa_form_info){
-        .mnemonic = &isa->strings[f->mnemonic],
+        .mnemonic = &isa->strings[f->print[GISA_LLVM]],
         .name = row->name,
         .format = form_format(isa, f),
         .doc = row->doc,

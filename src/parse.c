@@ -145,7 +145,7 @@ static bool parse_positionals(parser *s) {
 
 /* CLRX's words that force an encoding. */
 static bool is_encoding_word(const parser *s, size_t word) {
-    const char *suffix = strrchr(&s->isa->strings[s->f->mnemonic], '_');
+    const char *suffix = strrchr(&s->isa->strings[s->f->print[GISA_LLVM]], '_');
     return suffix && ((parse_is(s->p, word, "vop3") && strcmp(suffix, "_e64") == 0) ||
                       (parse_is(s->p, word, "sdwa") && strcmp(suffix, "_sdwa") == 0) ||
                       (parse_is(s->p, word, "dpp") && strcmp(suffix, "_dpp") == 0));
@@ -176,7 +176,7 @@ static bool parse_one_modifier(parser *s, uint32_t *seen) {
     }
     if (word)
         return parse_fail(s, GISA_SYNTAX, at, word, "'%.*s' is no modifier of %s",
-                          (int)(word > 60 ? 60 : word), at, &s->isa->strings[s->f->mnemonic]);
+                          (int)(word > 60 ? 60 : word), at, &s->isa->strings[s->f->print[GISA_LLVM]]);
     return parse_fail(s, GISA_SYNTAX, at, 1, "expected the end of the instruction");
 }
 

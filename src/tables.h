@@ -75,6 +75,7 @@ typedef struct op_spec {
     uint16_t names;                    /* 1 + index in gisa_isa.names */
     uint32_t name;                     /* in strings: the spec's name of the operand */
     uint32_t key;                      /* in strings: the word before ':' or the word itself; 0 = none */
+    uint8_t key_size;                  /* in bytes */
     int32_t otherwise, otherwise_clrx; /* the default value, in the two syntaxes */
     int32_t least;                     /* smaller values are written in another form; 0 = none are */
 } op_spec;
@@ -91,11 +92,12 @@ typedef struct form {
     uint16_t shape;    /* in gisa_isa.shapes: decodes all operands */
     uint8_t op_count, size;
     uint16_t opcode;
-    uint32_t mnemonic; /* in strings, with suffix */
-    uint32_t clrx;     /* in strings, without suffix: CLRX's name; 0 = the row's */
-    uint32_t unsure;   /* in strings: what is not certain; 0 = nothing is known to be */
-    uint32_t suffix;   /* in strings: what the assembler takes behind the name */
-    uint32_t aliases;  /* in strings: other spellings, separated by blanks */
+    uint32_t print[2];     /* in strings: as LLVM and as CLRX print it */
+    uint8_t print_size[2]; /* in bytes */
+    uint32_t clrx;         /* in strings, without suffix: CLRX's name; 0 = the row's */
+    uint32_t unsure;       /* in strings: what is not certain; 0 = nothing is known to be */
+    uint32_t suffix;       /* in strings: what the assembler takes behind the name */
+    uint32_t aliases;      /* in strings: other spellings, separated by blanks */
     uint32_t reads, writes;
     uint16_t row;
     uint16_t format; /* in gisa_isa.formats */

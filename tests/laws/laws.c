@@ -55,7 +55,7 @@ static void broken(const gisa_isa *isa, enum law law, uint64_t bits, const gisa_
     ++*count;
     reports++;
     printf("%s %s %s %08x %08x  %s  '%s'  %s\n", law_names[law], isa->name, form_format(isa, f),
-           (unsigned)bits, (unsigned)(bits >> 32), &isa->strings[f->mnemonic], text, what);
+           (unsigned)bits, (unsigned)(bits >> 32), &isa->strings[f->print[GISA_LLVM]], text, what);
 }
 
 static void store(uint8_t code[8], uint64_t bits) {

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Writing text fast: each function writes at p and returns where the text goes on. None looks at an end: who calls them has
+ * TEXT_ROOM bytes, and they may write up to TEXT_OVER bytes behind what they return. */
+#ifndef GISA_TEXT_H
+#define GISA_TEXT_H
+
+#include <string.h>
+
+#include "tables.h"
+
+enum {
+    TEXT_ROOM = 320, /* more than the longest instruction, without what the caller puts into it */
+    TEXT_OVER = 32
+};
+
+/* Numbers below 1000 as text, and how many digits they have. */
+typedef struct digits {
+    char text[3];
+    uint8_t count;
+} digits;
+extern const digits text_digits[1000];
+
+static inline char *text_char(char *p, char c) {
+    *p = c;
+    return p + 1;
+}
+
+static inline char *text_put(char *p, const char *text) {
+    while (*text)
+        *p++ = *text++;
+    return p;
+}
+
+/* The word of `length` bytes, at most TEXT_OVER, in the string pool, behind whose end as many bytes follow. */
+static inline char *text_word(char *p, const char *word, unsigned length) {
+    memcpy(p, word, TEXT_OVER);
+    return p + length;
+}
+
+char *text_long_decimal(char *p, uint64_t value);
+
+static inline char *text_small(char *p, unsigned value) {
+    memcpy(p, &text_digits[value], 4);
+    return p + text_digits[value].count;
+}
+
+static inline char *text_decimal(char *p, int64_t value) {
+    if (value >= 0 && value < 1000)
+        return text_small(p, (unsigned)value);
+    if (value < 0)
+        *p++ = '-';
+    return text_long_decimal(p, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+}
+
+/* 0x and the digits that matter. */
+static inline char *text_hex(char *p, uint64_t value) {
+    int shift = 0;
+    while (shift < 60 && value >> shift >> 4)
+        shift += 4;
+    *p++ = '0';
+    *p++ = 'x';
+    for (; shift >= 0; shift -= 4)
+        *p++ = "0123456789abcdef"[value >> shift & 15];
+    return p;
+}
+
+#endif
