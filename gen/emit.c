@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../src/operands.h"
 #include "../src/text.h"
 #include "spec.h"
 
@@ -25,7 +26,7 @@ static void emit_string(FILE *out, const char *text) {
 }
 
 static void emit_field(FILE *out, field f) {
-    fprintf(out, "{%u,%u}", f.shift, f.width);
+    fprintf(out, "{%u,%u},", f.shift, f.width);
 }
 
 static void emit_forms(const generation *g, int n, FILE *out) {
@@ -51,21 +52,19 @@ static void emit_ops(const generation *g, int n, FILE *out) {
     for (int i = 0; i < g->ops.count; i++) {
         const op_spec *o = &g->ops.at[i];
         const gisa_operand *start = &o->start;
-        fprintf(out, "    {{%u,%u,%u,%u,0,%u,%u,%lld},0x%x,0x%x,%u,", start->kind, start->type, start->count,
-                start->access, start->flags, start->reg, (long long)start->value, o->mask, o->sign, o->need);
-        fprintf(out, "%u,%u,%u,%u,%u,%u,%u,%u,{", o->flags, o->codec, o->type, o->count, o->access, o->scale,
-                o->index, o->count_of);
-        for (int k = 0; k < OP_FIELDS; k++) {
+        const field fields[] = {o->neg, o->abs, o->sext, o->scalar, o->enable, o->plus};
+        fprintf(out, "    {{%u,%u,%u,%u,0,%u,%u,%lld},0x%x,0x%x,%d,%u,%u,", start->kind, start->type,
+                start->count, start->access, start->flags, start->reg, (long long)start->value, o->mask,
+                o->sign, o->otherwise, o->need, o->flags);
+        fprintf(out, "%u,%u,%u,%u,%u,%u,%u,%u,{", o->codec, o->type, o->count, o->access, o->scale, o->index,
+                o->takes, o->unwritten);
+        for (int k = 0; k < OP_FIELDS; k++)
             emit_field(out, o->f[k]);
-            fputc(k + 1 < OP_FIELDS ? ',' : '}', out);
-        }
-        const field more[] = {o->neg, o->abs, o->sext, o->scalar, o->enable, o->plus};
-        for (size_t k = 0; k < sizeof more / sizeof *more; k++) {
-            fputc(',', out);
-            emit_field(out, more[k]);
-        }
-        fprintf(out, ",%u,%u,%u,%u,%u,%d,%d,%d},\n", o->implied, o->names, o->name, o->key, o->key_size,
-                o->otherwise, o->otherwise_clrx, o->least);
+        fputs("},", out);
+        for (size_t k = 0; k < sizeof fields / sizeof *fields; k++)
+            emit_field(out, fields[k]);
+        fprintf(out, "%u,%u,%u,%u,%d,%d,%u,%u},\n", o->implied, o->names, o->name, o->key, o->otherwise_clrx,
+                o->least, o->count_of, o->key_size);
     }
     fprintf(out, "};\nstatic const uint16_t op_list_%d[] = {", n);
     for (int i = 0; i < g->op_list.count; i++)
@@ -85,6 +84,67 @@ static void emit_codes(const generation *g, int n, FILE *out) {
         fprintf(out, "    {%u,%u,%u,%u,%d},\n", v->kind, v->flags, v->reg, v->good, v->value);
     }
     fprintf(out, "};\n");
+}
+
+static void emit_register_name(spec *s, const char *name, int code, int count, FILE *out) {
+    fprintf(out, "    {%u,%d,%zu,%d},\n", intern(s, name), code, strlen(name), count);
+}
+
+/* Both syntaxes' names of registers; LLVM's src_ may be left away. Then the codes of small integers. Returns how many
+ * names there are. */
+static int emit_register_names(spec *s, int n, FILE *out) {
+    generation *g = &s->g[n];
+    int count = 0, codes[256] = {0};
+    fprintf(out, "static const register_name register_names_%d[] = {\n", n);
+    for (int c = 0; c < OPERAND_FIRST_VGPR; c++) {
+        const code_info *info = &g->codes[c];
+        if (info->kind == CODE_INT && info->value >= -128 && info->value < 128)
+            codes[info->value + 128] = c;
+        if (!info->name)
+            continue;
+        char name[2 * MAX_NAME], clrx[2 * MAX_NAME]; /* copies: the pool moves when it grows */
+        snprintf(name, sizeof name, "%s", &s->strings.at[info->name]);
+        snprintf(clrx, sizeof clrx, "%s", &s->strings.at[info->clrx]);
+        int registers = info->kind == CODE_REG && info->last ? 0 : 1;
+        emit_register_name(s, name, c, registers, out);
+        count++;
+        if (strcmp(name, clrx) != 0) {
+            emit_register_name(s, clrx, c, registers, out);
+            count++;
+        }
+        if (strncmp(name, "src_", 4) == 0 && strcmp(name + 4, clrx) != 0) {
+            emit_register_name(s, name + 4, c, registers, out);
+            count++;
+        }
+        if (info->pair) {
+            snprintf(name, sizeof name, "%s", &s->strings.at[info->pair]);
+            emit_register_name(s, name, c, 2, out);
+            count++;
+        }
+    }
+    fprintf(out, "};\nstatic const uint8_t inline_codes_%d[256] = {", n);
+    for (int i = 0; i < 256; i++)
+        fprintf(out, "%s%d,", i % 24 ? "" : "\n    ", codes[i]);
+    fprintf(out, "};\n");
+    return count;
+}
+
+/* The first code of a register file and how many registers it has, as two initializers. */
+static void emit_files(const generation *g, FILE *out) {
+    static const int kinds[][2] = {{GISA_SGPR, CODE_SGPR}, {GISA_VGPR, CODE_VGPR}, {GISA_TTMP, CODE_TTMP}};
+    for (int part = 0; part < 2; part++) {
+        fprintf(out, "    .%s = {", part ? "file_size" : "file_first");
+        for (int k = 0; k < 3; k++) {
+            int first = -1, count = 0;
+            for (int c = 511; c >= 0; c--)
+                if ((int)g->codes[c].kind == kinds[k][1]) {
+                    first = c;
+                    count++;
+                }
+            fprintf(out, "[%d] = %d, ", kinds[k][0], part ? count : first < 0 ? 0 : first);
+        }
+        fprintf(out, "},\n");
+    }
 }
 
 static void emit_tree(const generation *g, int n, FILE *out) {
@@ -117,7 +177,7 @@ static void emit_names(const spec *s, const generation *g, int gen, FILE *out) {
     fprintf(out, "};\nstatic const pack packs_%d[] = {\n", gen);
     for (int i = 0; i < g->packs.count; i++)
         fprintf(out, "    {%u,%u,%u},\n", g->packs.at[i].name, g->packs.at[i].first, g->packs.at[i].count);
-    fprintf(out, "};\nstatic const pack_part parts_%d[] = {\n", gen);
+    fprintf(out, "};\nstatic const pack_part pack_parts_%d[] = {\n", gen);
     for (int i = 0; i < g->parts.count; i++) {
         const pack_part *p = &g->parts.at[i];
         fprintf(out, "    {%u,{%u,%u},{%u,%u}},\n", p->name, p->low.shift, p->low.width, p->high.shift,
@@ -263,12 +323,13 @@ static void emit_formats(const generation *g, int gen, FILE *out) {
     fprintf(out, "    {0,0,0}\n};\n");
 }
 
-static void emit_generation(spec *s, int gen, FILE *out, uint32_t *mask, int *spellings) {
+static void emit_generation(spec *s, int gen, FILE *out, uint32_t *mask, int *spellings, int *names) {
     const generation *g = &s->g[gen];
     *spellings = emit_spellings(s, gen, out, mask);
     emit_forms(g, gen, out);
     emit_ops(g, gen, out);
     emit_codes(g, gen, out);
+    *names = emit_register_names(s, gen, out);
     emit_tree(g, gen, out);
     emit_names(s, g, gen, out);
     emit_formats(g, gen, out);
@@ -301,9 +362,42 @@ static int code_named(const spec *s, const generation *g, const char *name) {
     return 0;
 }
 
+static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings, int register_names,
+                     FILE *out) {
+    /* The members that are tables of the generation; each table has the member's name and the generation's number. */
+    static const char *const tables[] = {
+        "forms",         "ops",         "op_list", "codes",       "code_values",    "nodes",
+        "leaves",        "tests",       "lists",   "names",       "entries",        "packs",
+        "pack_parts",    "facts",       "hash",    "spellings",   "candidates",     "formats",
+        "format_fields", "corrections", "counts",  "count_texts", "register_names", "inline_codes"};
+    const arch *a = &s->archs.at[index];
+    const generation *g = &s->g[a->gen];
+    int facts = 0;
+    for (int k = 0; k < s->facts.count; k++)
+        facts += (int)(s->facts.at[k].gens >> a->gen & 1);
+    fprintf(out,
+            "static const gisa_isa isa_%d = {\n    .name = \"%s\", .family = \"%s\", .other_names = ", index,
+            a->name, s->name);
+    emit_string(out, a->others);
+    fprintf(out, ",\n    .strings = strings, .rows = rows, .shapes = shapes,\n");
+    fprintf(out, "    .generation = %d, .elf_machine = 0x%x, .unit = 4,\n", a->gen, a->elf);
+    fprintf(out,
+            "    .form_count = %d, .format_count = %d, .correction_count = %d, .name_table_count = %d,\n",
+            g->forms.count, g->formats.count, g->corrections.count, g->names.count);
+    fprintf(out, "    .pack_count = %d, .fact_count = %d, .spelling_count = %d, .hash_mask = %u,\n",
+            g->packs.count, facts, spellings, hash_mask);
+    for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
+        fprintf(out, "    .%s = %s_%d,\n", tables[k], tables[k], a->gen);
+    emit_files(g, out);
+    fprintf(out, "    .register_name_count = %d, .code_m0 = %d, .code_vcc = %d,\n", register_names,
+            code_named(s, g, "m0"), code_named(s, g, "vcc"));
+    fprintf(out, "    .float_first = %d, .float_count = %d\n};\n", g->float_first < 0 ? 0 : g->float_first,
+            g->float_count);
+}
+
 void emit_tables(spec *s, FILE *out) {
     uint32_t mask[MAX_GENS] = {0};
-    int spellings[MAX_GENS] = {0};
+    int spellings[MAX_GENS] = {0}, names[MAX_GENS] = {0};
     fprintf(out, "/* Written by isagen from isa/%s; not to be edited. */\n#include \"shapes.h\"\n\n",
             s->name);
     fprintf(out, "__attribute__((unused)) static unsigned popcount(unsigned x) {\n"
@@ -311,35 +405,11 @@ void emit_tables(spec *s, FILE *out) {
     emit_rows(s, out);
     emit_shapes(s, out);
     for (int g = 0; g < s->gen_count; g++)
-        emit_generation(s, g, out, &mask[g], &spellings[g]);
+        emit_generation(s, g, out, &mask[g], &spellings[g], &names[g]);
     emit_strings(s, out);
-    for (int i = 0; i < s->archs.count; i++) {
-        const arch *a = &s->archs.at[i];
-        const generation *g = &s->g[a->gen];
-        int n = a->gen, facts = 0;
-        for (int k = 0; k < s->facts.count; k++)
-            facts += (int)(s->facts.at[k].gens >> n & 1);
-        fprintf(out,
-                "static const gisa_isa isa_%d = {\n    .name = \"%s\", .family = \"%s\", .other_names = ", i,
-                a->name, s->name);
-        emit_string(out, a->others);
-        fprintf(
-            out,
-            ", .strings = strings,\n    .generation = %d, .elf_machine = 0x%x, .unit = 4,\n"
-            "    .form_count = %d, .format_count = %d, .correction_count = %d, .name_table_count = %d, .pack_count = %d, .fact_count = %d, .spelling_count = %d, "
-            ".hash_mask = %u,\n",
-            n, a->elf, g->forms.count, g->formats.count, g->corrections.count, g->names.count, g->packs.count,
-            facts, spellings[n], mask[n]);
-        fprintf(
-            out,
-            "    .forms = forms_%d, .ops = ops_%d, .op_list = op_list_%d, .codes = codes_%d, .code_values = code_values_%d, .shapes = shapes, .nodes = nodes_%d,\n"
-            "    .leaves = leaves_%d, .tests = tests_%d, .lists = lists_%d, .names = names_%d, .entries = entries_%d, .packs = packs_%d, .pack_parts = "
-            "parts_%d,\n    .facts = facts_%d, .spellings = spellings_%d, .hash = hash_%d, .candidates = "
-            "candidates_%d,\n    .rows = rows, .formats = formats_%d, .format_fields = format_fields_%d,\n    .corrections = corrections_%d, .counts = counts_%d, .count_texts = count_texts_%d,\n    .code_m0 = %d, .code_vcc = %d, .float_first = %d, .float_count = "
-            "%d\n};\n",
-            n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, code_named(s, g, "m0"),
-            code_named(s, g, "vcc"), g->float_first < 0 ? 0 : g->float_first, g->float_count);
-    }
+    for (int i = 0; i < s->archs.count; i++)
+        emit_isa(s, i, mask[s->archs.at[i].gen], spellings[s->archs.at[i].gen], names[s->archs.at[i].gen],
+                 out);
     fprintf(out, "const gisa_isa *const gisa_%s_isas[] = {", s->name);
     for (int i = 0; i < s->archs.count; i++)
         fprintf(out, "&isa_%d, ", i);

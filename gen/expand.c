@@ -362,6 +362,18 @@ static uint8_t word_size(spec *s, const char *word, place at) {
     return (uint8_t)strlen(word);
 }
 
+/* Which numbered registers the operand takes without more questions; TAKES_ANY_COUNT where later ones check their number. */
+static unsigned registers_taken(const op_spec *op) {
+    unsigned counts = op->count_of || op->plus.width || (op->flags & OP_ANY_COUNT) ? TAKES_ANY_COUNT : 0;
+    unsigned codes = (unsigned)op->scale << op->f[0].width; /* the first code that the field cannot hold */
+    if (op->codec == CODEC_VGPR || op->codec == CODEC_EXP_SOURCE)
+        return 1u << GISA_VGPR | (op->scalar.width ? 1u << GISA_SGPR : 0) | counts;
+    if (op->codec != CODEC_CODE || op->enable.width)
+        return 0;
+    return (codes > OPERAND_FIRST_VGPR && !(op->flags & OP_SCALAR) ? 1u << GISA_VGPR : 0) |
+           (op->flags & OP_VECTOR ? 0 : 1u << GISA_SGPR) | counts;
+}
+
 /* What decoding the operand begins with, and what it asks of a code. */
 static void prepare_decoding(context *c, op_spec *op) {
     static const uint8_t kinds[CODEC_COUNT] = {
@@ -383,6 +395,11 @@ static void prepare_decoding(context *c, op_spec *op) {
                : op->codec == CODEC_LITERAL ? OPERAND_LITERAL
                                             : 0,
         .value = op->codec == CODEC_WORD};
+    op->takes = (uint8_t)registers_taken(op);
+    op->unwritten = op->start.flags;
+    if ((op->flags & OP_MODIFIER) && !(op->flags & OP_ALWAYS) && op->codec != CODEC_WORD &&
+        op->codec != CODEC_DPP_CTRL)
+        op->unwritten |= GISA_DEFAULT;
     op->mask = (uint32_t)((UINT64_C(1) << op->f[0].width) - 1);
     op->sign = (op->flags & OP_SIGNED) || op->codec == CODEC_LABEL ? 1u << (op->f[0].width - 1) : 0;
     if (op->codec != CODEC_CODE && !op->scalar.width)
@@ -505,6 +522,14 @@ static void add_operand(context *c, list_form *lf, const row_operand *r, bool ta
     }
     if (op.codec == CODEC_CODE && (op.flags & OP_LITERAL) && c->f->size == 4)
         add_literal(c, &lf->f, op.f[0]);
+    lf->f.flags |= (uint8_t)((op.flags & OP_MODIFIER ? FORM_MODIFIERS : 0) |
+                             ((op.count_of | op.plus.width) && !(op.flags & OP_ANY_COUNT) ? FORM_COUNTS : 0) |
+                             (op.codec == CODEC_MTBUF_FORMAT ? FORM_BUFFER_FORMAT : 0) |
+                             (op.codec == CODEC_WORD || op.codec == CODEC_DPP_CTRL ? FORM_DEMANDS : 0));
+    if ((op.flags & OP_LITERAL) || op.codec == CODEC_LITERAL) {
+        lf->f.flags |= lf->literals ? FORM_LITERALS : 0;
+        lf->literals = true;
+    }
     lf->ops[lf->f.op_count++] = add_op(&c->s->g[c->gen], &op);
 }
 
@@ -626,7 +651,7 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     lf->f.unused |= c.preset;
     lf->f.zero &= ~c.preset;
     lf->f.class_ = (uint8_t)class_of(&c);
-    lf->f.flags = f->class_ == GISA_CLASS_VALU ? FORM_VECTOR_BUS : 0;
+    lf->f.flags |= f->class_ == GISA_CLASS_VALU ? FORM_VECTOR_BUS : 0;
     set_state(&c, &lf->f);
     snprintf(mnemonic, sizeof mnemonic, "%s%s", c.h->name, silent ? "" : suffix);
     snprintf(lf->suffix, sizeof lf->suffix, "%s", suffix);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes one function for each sequence of operand shapes that forms have: it decodes all operands of a form without
- * asking what they are. The shapes, one letter each, are those of src/shapes.h. */
+/* Writes two functions for each sequence of operand shapes that forms have: they decode and encode all operands of a form
+ * without asking what they are. The shapes, one letter each, are those of src/shapes.h. */
 #include <string.h>
 
 #include "../src/operands.h"
@@ -47,14 +47,19 @@ static void emit_shape(const char *letters, FILE *out) {
     const char *name = *letters ? letters : "none";
     fprintf(
         out,
-        "static bool shape_%s(const gisa_isa *isa, const uint16_t *list, uint64_t bits, gisa_operand *o) {\n",
+        "static bool decode_%s_(const gisa_isa *isa, const uint16_t *list, uint64_t bits, gisa_operand *o) {\n"
+        "    (void)isa, (void)list, (void)bits, (void)o;\n    return true",
         name);
-    if (!*letters)
-        fprintf(out, "    (void)isa, (void)list, (void)bits, (void)o;\n");
-    fprintf(out, "    return true");
     for (int i = 0; letters[i]; i++)
         fprintf(out, " &\n           decode_%c(isa, &isa->ops[list[%d]], bits, &o[%d])", letters[i], i, i);
-    fprintf(out, ";\n}\n");
+    fprintf(
+        out,
+        ";\n}\nstatic bool encode_%s_(const gisa_isa *isa, const uint16_t *list, const gisa_operand *o, uint64_t *bits) "
+        "{\n    bool fits = true;\n    (void)isa, (void)list, (void)bits, (void)o;\n",
+        name);
+    for (int i = (int)strlen(letters); i-- > 0;) /* modifiers first: they decide what some operands mean */
+        fprintf(out, "    fits &= encode_%c(isa, &isa->ops[list[%d]], &o[%d], bits);\n", letters[i], i, i);
+    fprintf(out, "    return fits;\n}\n");
 }
 
 void emit_shapes(spec *s, FILE *out) {
@@ -81,8 +86,10 @@ void emit_shapes(spec *s, FILE *out) {
             lf->f.shape = (uint16_t)k;
         }
     }
-    fprintf(out, "static const decode_shape shapes[] = {");
-    for (int i = 0; i < count; i++)
-        fprintf(out, "%sshape_%s,", i % 8 ? " " : "\n    ", *names[i] ? names[i] : "none");
-    fprintf(out, "\n};\n");
+    fprintf(out, "static const operand_shape shapes[] = {\n");
+    for (int i = 0; i < count; i++) {
+        const char *name = *names[i] ? names[i] : "none";
+        fprintf(out, "    {decode_%s_, encode_%s_},\n", name, name);
+    }
+    fprintf(out, "};\n");
 }

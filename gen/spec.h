@@ -158,6 +158,7 @@ typedef struct list_form {
     int header;
     char format[MAX_NAME];
     uint16_t ops[MAX_OPERANDS];
+    bool literals; /* it has an operand that may be a literal */
     int order;             /* of preference among the forms of one header */
     char suffix[MAX_NAME]; /* that the assembler takes, printed or not */
 } list_form;

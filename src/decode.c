@@ -75,8 +75,9 @@ static inline gisa_status decode_operands(const gisa_isa *isa, gisa_insn *insn) 
     const form *f = &isa->forms[insn->form];
     insn->operand_count = f->op_count;
     insn->rest = (insn->bits ^ f->preset) & (f->zero | f->unused);
-    return isa->shapes[f->shape](isa, &isa->op_list[f->first_op], insn->bits, insn->operand) ? GISA_OK
-                                                                                             : GISA_RESERVED;
+    return isa->shapes[f->shape].decode(isa, &isa->op_list[f->first_op], insn->bits, insn->operand)
+               ? GISA_OK
+               : GISA_RESERVED;
 }
 
 gisa_status gisa_decode_head(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insn) {

@@ -12,13 +12,13 @@ static void store32(uint8_t *p, uint32_t v) {
 
 gisa_status encode_bits(const gisa_isa *isa, const gisa_insn *insn, uint64_t *bits, size_t *size) {
     const form *f = &isa->forms[insn->form];
-    bool fits = true;
+    bool fits;
     *bits = f->value;
-    for (unsigned i = f->op_count; i-- > 0;) /* modifiers first: they decide what some operands mean */
-        fits &= operand_encode(isa, form_op(isa, f, i), &insn->operand[i], bits);
+    fits = isa->shapes[f->shape].encode(isa, &isa->op_list[f->first_op], insn->operand, bits);
     *bits |= (insn->rest ^ f->preset) & (f->zero | f->unused);
     *size = f->size == 8 || form_has_literal(f, *bits) ? 8 : 4;
-    for (unsigned i = 0; i < f->op_count; i++) /* there is room for one literal, which operands may share */
+    for (unsigned i = 0; i < f->op_count && (f->flags & FORM_LITERALS);
+         i++) /* there is room for one, which they may share */
         fits &= insn->operand[i].kind != GISA_LITERAL || operand_literal(&insn->operand[i]) == *bits >> 32;
     return fits ? GISA_OK : GISA_BAD_OPERAND;
 }

@@ -129,43 +129,31 @@ unsigned operand_second_scalar(const gisa_isa *isa, const form *f, const gisa_in
 
 /* ---- the way back ----------------------------------------------------------------------- */
 
-static bool put(uint64_t *bits, field f, uint64_t value) {
+/* Fields begin as 0, so that a value only needs to be put there. */
+static inline bool put(uint64_t *bits, field f, uint64_t value) {
     uint64_t mask = (UINT64_C(1) << f.width) - 1;
-    *bits = (*bits & ~(mask << f.shift)) | (value & mask) << f.shift;
+    *bits |= (value & mask) << f.shift;
     return value <= mask;
 }
 
-/* The operand code of a register or constant, -1 = it has none. */
-static int code_of(const gisa_isa *isa, const gisa_operand *o) {
-    switch (o->kind) {
-    case GISA_VGPR: return OPERAND_FIRST_VGPR + o->reg;
-    case GISA_LITERAL: return OPERAND_LITERAL;
-    case GISA_NAMED:
-    case GISA_INLINE: return o->reg;
-    case GISA_SGPR: return isa->codes[0].kind == CODE_SGPR && o->reg <= isa->codes[0].last ? o->reg : -1;
-    case GISA_TTMP:
-        for (int c = 0; c < OPERAND_FIRST_VALUE; c++)
-            if (isa->codes[c].kind == CODE_TTMP && isa->codes[c].value == o->reg)
-                return c;
-        return -1;
-    default: return -1;
-    }
-}
-
 static bool encode_code(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
-    int code;
+    int code = operand_code(isa, o);
     if (o->flags & GISA_PENDING) {
         code = OPERAND_LITERAL;
         if (!(op->flags & OP_LITERAL))
             return false;
-    } else
-        code = code_of(isa, o);
+    }
     if (op->enable.width) {
         put(bits, op->enable, o->flags & GISA_IMPLIED ? 0 : 1);
         if (o->flags & GISA_IMPLIED)
             return put(bits, op->f[0], (uint64_t)o->value);
     }
-    if (code < 0 || code % op->scale || !put(bits, op->f[0], (uint64_t)(code / op->scale)))
+    if (op->scale > 1) {
+        if (code % op->scale)
+            return false;
+        code /= op->scale;
+    }
+    if (code < 0 || !put(bits, op->f[0], (uint64_t)code))
         return false;
     if (o->kind == GISA_LITERAL)
         *bits |= (uint64_t)operand_literal(o) << 32;
@@ -174,7 +162,7 @@ static bool encode_code(const gisa_isa *isa, const op_spec *op, const gisa_opera
 
 static bool encode_vgpr(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
     if (op->scalar.width && o->kind != GISA_VGPR) {
-        int code = code_of(isa, o);
+        int code = operand_code(isa, o);
         return put(bits, op->scalar, 1) && code >= 0 && put(bits, op->f[0], (uint64_t)code);
     }
     if (o->kind != GISA_VGPR && o->kind != GISA_NONE)
@@ -183,20 +171,14 @@ static bool encode_vgpr(const gisa_isa *isa, const op_spec *op, const gisa_opera
 }
 
 static bool encode_number(const op_spec *op, int64_t value, uint64_t *bits) {
-    unsigned width = op->f[0].width;
-    int64_t low = op->flags & OP_SIGNED ? -(INT64_C(1) << (width - 1)) : 0;
-    int64_t high = op->flags & OP_SIGNED ? (INT64_C(1) << (width - 1)) - 1 : (INT64_C(1) << width) - 1;
     put(bits, op->f[0], (uint64_t)value);
-    return value >= low && value <= high;
+    return (uint64_t)(value + op->sign) <= op->mask;
 }
 
 static bool encode_label(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
     int64_t distance = o->value / (int64_t)isa->unit;
-    if (o->flags & GISA_PENDING)
-        return true;
-    put(bits, op->f[0], (uint64_t)distance);
-    return distance * (int64_t)isa->unit == o->value && distance >= -(INT64_C(1) << (op->f[0].width - 1)) &&
-           distance < INT64_C(1) << (op->f[0].width - 1);
+    return (o->flags & GISA_PENDING) ||
+           (encode_number(op, distance, bits) && distance * (int64_t)isa->unit == o->value);
 }
 
 static bool encode_exp_source(const op_spec *op, const gisa_operand *o, uint64_t *bits) {
@@ -206,12 +188,13 @@ static bool encode_exp_source(const op_spec *op, const gisa_operand *o, uint64_t
     return put(bits, op->f[0], packed || o->kind != GISA_VGPR ? (uint64_t)o->value : o->reg);
 }
 
+static bool encode_mods(const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    return put(bits, op->neg, o->mods & GISA_NEG ? 1 : 0) & put(bits, op->abs, o->mods & GISA_ABS ? 1 : 0) &
+           put(bits, op->sext, o->mods & GISA_SEXT ? 1 : 0);
+}
+
 bool operand_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
-    put(bits, op->neg, o->mods & GISA_NEG ? 1 : 0);
-    put(bits, op->abs, o->mods & GISA_ABS ? 1 : 0);
-    put(bits, op->sext, o->mods & GISA_SEXT ? 1 : 0);
-    if (((o->mods & GISA_NEG) && !op->neg.width) || ((o->mods & GISA_ABS) && !op->abs.width) ||
-        ((o->mods & GISA_SEXT) && !op->sext.width))
+    if (o->mods && !encode_mods(op, o, bits))
         return false;
     switch (op->codec) {
     case CODEC_CODE: return encode_code(isa, op, o, bits);
@@ -228,12 +211,7 @@ bool operand_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *
     case CODEC_LABEL: return encode_label(isa, op, o, bits);
     case CODEC_ATTR:
     case CODEC_MTBUF_FORMAT:
-        put(bits, op->f[0], (uint64_t)o->value & 0xff);
-        return put(bits, op->f[1], (uint64_t)o->value >> 8) &&
-               ((uint64_t)o->value & 0xff) >> op->f[0].width == 0;
-    default:
-        if (o->flags & GISA_PENDING)
-            return true;
-        return encode_number(op, o->value, bits);
+        return put(bits, op->f[0], (uint64_t)o->value & 0xff) & put(bits, op->f[1], (uint64_t)o->value >> 8);
+    default: return (o->flags & GISA_PENDING) || encode_number(op, o->value, bits);
     }
 }

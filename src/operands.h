@@ -42,7 +42,20 @@ static inline uint8_t operand_mods(const op_spec *op, uint64_t bits) {
 /* false: the field's value is reserved; *o then still holds enough to encode it again. */
 bool operand_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o);
 
-/* Puts the operand into *bits; false: it does not fit. */
+/* The operand code of a register or constant, -1 = it has none. */
+static inline int operand_code(const gisa_isa *isa, const gisa_operand *o) {
+    switch (o->kind) {
+    case GISA_VGPR: return OPERAND_FIRST_VGPR + o->reg;
+    case GISA_LITERAL: return OPERAND_LITERAL;
+    case GISA_NAMED:
+    case GISA_INLINE: return o->reg;
+    case GISA_SGPR:
+    case GISA_TTMP: return o->reg < isa->file_size[o->kind] ? isa->file_first[o->kind] + o->reg : -1;
+    default: return -1;
+    }
+}
+
+/* Puts the operand into *bits, whose bits are 0 where it goes; false: it does not fit. */
 bool operand_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits);
 
 /* encode.c: the words of a whole instruction, and how many bytes of them count. On GISA_BAD_OPERAND they hold what does

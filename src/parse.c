@@ -12,29 +12,12 @@ static bool is_positional(const op_spec *op) {
 
 /* Every operand begins in its default state. */
 static void set_default(const parser *s, const op_spec *op, gisa_operand *o) {
-    memset(o, 0, sizeof *o);
-    o->type = op->type;
-    o->count = op->count;
-    o->access = op->access;
-    o->flags = op->flags & OP_MODIFIER ? GISA_MODIFIER : 0;
-    o->value = s->clrx ? op->otherwise_clrx : op->otherwise;
-    o->kind = GISA_IMM;
-    switch (op->codec) {
-    case CODEC_FLAG: o->kind = GISA_FLAG; break;
-    case CODEC_WORD:
-        o->kind = GISA_FLAG;
-        o->flags |= GISA_IMPLIED;
-        break;
-    case CODEC_IMPLIED:
-        o->kind = GISA_NAMED;
-        o->flags |= GISA_IMPLIED;
-        o->reg = op->implied;
-        break;
-    case CODEC_OFF:
-        o->kind = GISA_NONE;
-        o->flags |= GISA_IMPLIED;
-        break;
-    default: break;
+    *o = op->start;
+    o->flags = op->unwritten;
+    o->value = op->otherwise;
+    if (s->clrx && op->otherwise != op->otherwise_clrx) {
+        o->value = op->otherwise_clrx;
+        o->flags = op->start.flags;
     }
 }
 
@@ -85,7 +68,7 @@ static bool parse_positional(parser *s, const op_spec *op, gisa_operand *o) {
 static bool left_away(parser *s, const op_spec *op, gisa_operand *o) {
     parser ahead;
     size_t word;
-    if (!s->clrx || op->codec != CODEC_VGPR || !op->count_of)
+    if (op->codec != CODEC_VGPR || !op->count_of)
         return false;
     ahead = *s;
     parse_char(&ahead, ',');
@@ -99,43 +82,62 @@ static bool left_away(parser *s, const op_spec *op, gisa_operand *o) {
     return true;
 }
 
+/* What is written may be the default all the same. */
+static void settle_default(const op_spec *op, gisa_operand *o) {
+    bool same =
+        op->codec == CODEC_FLAG ? !o->value : o->value == op->otherwise && (op->unwritten & GISA_DEFAULT);
+    o->flags &= (uint8_t)~GISA_DEFAULT;
+    o->flags |= same && !(o->flags & GISA_PENDING) ? GISA_DEFAULT : 0;
+}
+
 /* Old sources write a buffer format between the operands: dfmt:4, nfmt:7, s0. */
 static bool parse_old_formats(parser *s) {
-    for (unsigned i = 0; i < s->f->op_count; i++)
-        if (form_op(s->isa, s->f, i)->codec == CODEC_MTBUF_FORMAT)
-            return parse_format_parts(s, &s->insn->operand[i]);
+    for (unsigned i = 0; i < s->f->op_count && (s->f->flags & FORM_BUFFER_FORMAT); i++) {
+        const op_spec *op = form_op(s->isa, s->f, i);
+        if (op->codec != CODEC_MTBUF_FORMAT)
+            continue;
+        if (!parse_format_parts(s, &s->insn->operand[i]))
+            return false;
+        settle_default(op, &s->insn->operand[i]);
+    }
     return true;
 }
 
+/* What stands between two operands, or in front of the first one. */
+static bool parse_separator(parser *s, const op_spec *last, const op_spec *op) {
+    if (last && !parse_char(s, ',') && !(last->flags & OP_SPACE))
+        return parse_fail(s, GISA_SYNTAX, s->p, 1,
+                          s->p == s->end ? "too few operands; expected ',' and %s"
+                                         : "expected ',' in front of %s",
+                          &s->isa->strings[op->name]);
+    if (!parse_old_formats(s))
+        return false;
+    parse_blanks(s);
+    return s->p < s->end ||
+           parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s", &s->isa->strings[op->name]);
+}
+
 static bool parse_positionals(parser *s) {
+    const uint16_t *list = &s->isa->op_list[s->f->first_op];
     const op_spec *last = NULL;
-    for (unsigned i = 0; i < s->f->op_count; i++) {
-        set_default(s, form_op(s->isa, s->f, i), &s->insn->operand[i]);
-        s->at[i] = NULL;
-    }
-    for (unsigned i = 0; i < s->f->op_count; i++) {
-        const op_spec *op = form_op(s->isa, s->f, i);
+    unsigned count = s->f->op_count;
+    for (unsigned i = 0; i < count; i++)
+        set_default(s, &s->isa->ops[list[i]], &s->insn->operand[i]);
+    for (unsigned i = 0; i < count; i++) {
+        const op_spec *op = &s->isa->ops[list[i]];
         gisa_operand *o = &s->insn->operand[i];
+        s->at[i] = NULL;
         if (!is_positional(op))
             continue;
         parse_blanks(s);
         if ((op->flags & OP_OPTIONAL) && s->p == s->end)
             continue;
-        if (left_away(s, op, o))
+        if (s->clrx && left_away(s, op, o))
             continue;
-        if (last && !parse_char(s, ',') && !(last->flags & OP_SPACE))
-            return parse_fail(s, GISA_SYNTAX, s->p, 1,
-                              s->p == s->end ? "too few operands; expected ',' and %s"
-                                             : "expected ',' in front of %s",
-                              &s->isa->strings[op->name]);
-        if (!parse_old_formats(s))
+        if (!parse_separator(s, last, op))
             return false;
-        parse_blanks(s);
-        if (s->p == s->end)
-            return parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s",
-                              &s->isa->strings[op->name]);
         s->at[i] = s->p;
-        if (!parse_positional(s, op, o))
+        if (!parse_register(s, op, o) && !parse_positional(s, op, o))
             return false;
         s->behind[i] = s->p;
         last = op;
@@ -151,13 +153,20 @@ static bool is_encoding_word(const parser *s, size_t word) {
                       (parse_is(s->p, word, "dpp") && strcmp(suffix, "_dpp") == 0));
 }
 
+/* Can the word be this modifier's? Those without a key, or with several, have to look themselves. */
+static bool may_be(const parser *s, const op_spec *op, size_t word) {
+    const char *key = &s->isa->strings[op->key];
+    return s->clrx || !op->key || op->codec == CODEC_DPP_CTRL || op->codec == CODEC_SWIZZLE ||
+           op->codec == CODEC_MTBUF_FORMAT || (word == op->key_size && !((*key ^ *s->p) & ~0x20));
+}
+
 static bool parse_one_modifier(parser *s, uint32_t *seen) {
     size_t word = parse_word(s);
     const char *at = s->p;
     for (unsigned i = 0; i < s->f->op_count; i++) {
         const op_spec *op = form_op(s->isa, s->f, i);
         bool mine;
-        if (is_positional(op))
+        if (is_positional(op) || !may_be(s, op, word))
             continue;
         if (!parse_modifier(s, op, &s->insn->operand[i], &mine))
             return false;
@@ -168,6 +177,7 @@ static bool parse_one_modifier(parser *s, uint32_t *seen) {
         if (*seen >> i & 1)
             return parse_fail(s, GISA_SYNTAX, at, word, "'%.*s' twice", (int)word, at);
         *seen |= 1u << i;
+        settle_default(op, &s->insn->operand[i]);
         return true;
     }
     if (s->clrx && is_encoding_word(s, word)) {
@@ -180,11 +190,17 @@ static bool parse_one_modifier(parser *s, uint32_t *seen) {
     return parse_fail(s, GISA_SYNTAX, at, 1, "expected the end of the instruction");
 }
 
-static bool has_modifiers(const parser *s) {
-    for (unsigned i = 0; i < s->f->op_count; i++)
-        if (!is_positional(form_op(s->isa, s->f, i)))
-            return true;
-    return false;
+static bool check_demands(parser *s, uint32_t seen) {
+    for (unsigned i = 0; i < s->f->op_count; i++) {
+        const op_spec *op = form_op(s->isa, s->f, i);
+        if (op->codec == CODEC_WORD && !(seen >> i & 1))
+            return parse_fail(s, GISA_SYNTAX, s->end, 1, "expected %s in this encoding",
+                              &s->isa->strings[op->key]);
+        if (op->codec == CODEC_DPP_CTRL && !(seen >> i & 1))
+            return parse_fail(s, GISA_SYNTAX, s->end, 1,
+                              "expected a lane permutation: quad_perm:[...], row_shl:1, ...");
+    }
+    return true;
 }
 
 static bool parse_modifiers(parser *s) {
@@ -193,29 +209,13 @@ static bool parse_modifiers(parser *s) {
         parse_blanks(s);
         if (s->p == s->end)
             break;
-        if (*s->p == ',' && has_modifiers(s)) /* `dfmt:4, nfmt:7` is written with a comma in old sources */
+        if (*s->p == ',' &&
+            (s->f->flags & FORM_MODIFIERS)) /* `dfmt:4, nfmt:7` is written with a comma in old sources */
             s->p++;
         if (!parse_one_modifier(s, &seen))
             return false;
     }
-    for (unsigned i = 0; i < s->f->op_count; i++) {
-        const op_spec *op = form_op(s->isa, s->f, i);
-        gisa_operand *o = &s->insn->operand[i];
-        if (op->codec == CODEC_WORD && !(seen >> i & 1))
-            return parse_fail(s, GISA_SYNTAX, s->end, 1, "expected %s in this encoding",
-                              &s->isa->strings[op->key]);
-        if (is_positional(op))
-            continue;
-        if (op->codec == CODEC_FLAG
-                ? !o->value
-                : o->value == op->otherwise && !(op->flags & OP_ALWAYS) && op->codec != CODEC_WORD &&
-                      !(o->flags & GISA_PENDING) && op->codec != CODEC_DPP_CTRL)
-            o->flags |= GISA_DEFAULT;
-        if (op->codec == CODEC_DPP_CTRL && !(seen >> i & 1))
-            return parse_fail(s, GISA_SYNTAX, s->end, 1,
-                              "expected a lane permutation: quad_perm:[...], row_shl:1, ...");
-    }
-    return true;
+    return !(s->f->flags & FORM_DEMANDS) || check_demands(s, seen);
 }
 
 /* With `compr` sources 1 and 3 repeat 0 and 2, and the fields of 2 and 3 are not used. */
@@ -252,6 +252,8 @@ __attribute__((format(printf, 3, 0))) static bool fail_operand(parser *s, unsign
 
 /* The numbers of registers that other fields decide. */
 static bool check_counts(parser *s, uint64_t bits) {
+    if (!(s->f->flags & FORM_COUNTS))
+        return true;
     for (unsigned i = 0; i < s->f->op_count; i++) {
         const op_spec *op = form_op(s->isa, s->f, i);
         gisa_operand *o = &s->insn->operand[i];
@@ -278,7 +280,7 @@ static bool check_bus(parser *s) {
 /* There is room for one literal; two operands may share it. */
 static bool check_literals(parser *s) {
     const gisa_operand *first = NULL;
-    for (unsigned i = 0; i < s->f->op_count; i++) {
+    for (unsigned i = 0; i < s->f->op_count && s->literals; i++) {
         const gisa_operand *o = &s->insn->operand[i];
         if (o->kind != GISA_LITERAL)
             continue;
@@ -309,63 +311,79 @@ static bool finish(parser *s) {
     return true;
 }
 
-static bool attempt(parser *s) {
+static bool attempt(parser *s, const form *f, const char *operands) {
+    s->f = f;
+    s->p = operands;
+    s->status = GISA_OK;
+    s->literals = false;
     s->insn->rest = 0;
-    s->insn->form = (uint32_t)(s->f - s->isa->forms);
-    s->insn->operand_count = s->f->op_count;
+    s->insn->form = (uint32_t)(f - s->isa->forms);
+    s->insn->operand_count = f->op_count;
     s->insn->spare = 0;
     s->whole = parse_positionals(s) && parse_modifiers(s);
     return s->whole && finish(s);
 }
 
-gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env,
-                       gisa_insn *insn, gisa_error *error) {
-    gisa_error best, now;
+/* No candidate fits: tries them again and says what is wrong with the one that came furthest. */
+static gisa_status explain(parser *s, const spelling *w, const char *operands, gisa_error *error) {
+    gisa_error now, best = {.status = GISA_OK};
     bool fits = false;           /* a form took the whole text, but not its operands together */
-    const char *furthest = text; /* where the attempt stopped whose fault is `best` */
-    parser s;
-    const spelling *w;
-    const char *operands;
-    size_t word = 0;
-    if (!isa || !insn || (!text && size))
-        return GISA_BAD_ARGUMENT;
-    best.status = GISA_OK;
-    best.offset = best.length = 0;
-    s = (parser){.isa = isa,
-                 .env = env,
-                 .clrx = env && env->syntax == GISA_CLRX,
-                 .begin = text,
-                 .p = text,
-                 .end = text + size,
-                 .insn = insn,
-                 .error = &best};
-    while (s.end > s.p && (s.end[-1] == ' ' || s.end[-1] == '\t'))
-        s.end--;
-    parse_blanks(&s);
-    while (s.p + word < s.end && s.p[word] != ' ' && s.p[word] != '\t' && s.p[word] != ',')
-        word++;
-    w = gisa_spelling(isa, s.p, word);
-    if (!w) {
-        parse_near(&s, s.p, word, GISA_NO_MNEMONIC);
-        if (error)
-            *error = best;
-        return best.status;
-    }
-    operands = s.p + word;
-    s.error = &now;
+    const char *furthest = s->p; /* where the attempt stopped whose fault is `best` */
+    s->error = &now;
     for (unsigned i = 0; i < w->count; i++) {
-        now.status = GISA_OK;
-        s.p = operands;
-        s.f = &isa->forms[isa->candidates[w->first + i]];
-        if (attempt(&s))
-            return GISA_OK;
-        if (best.status == GISA_OK || (s.whole && !fits) || (!fits && s.p > furthest)) {
+        attempt(s, &s->isa->forms[s->isa->candidates[w->first + i]], operands);
+        if (best.status == GISA_OK || (s->whole && !fits) || (!fits && s->p > furthest)) {
             best = now;
-            furthest = s.p;
-            fits = s.whole;
+            furthest = s->p;
+            fits = s->whole;
         }
     }
     if (error)
         *error = best;
     return best.status;
+}
+
+static gisa_status unknown(parser *s, size_t word, gisa_error *error) {
+    gisa_error fault;
+    s->error = error ? error : &fault;
+    s->status = GISA_OK;
+    parse_near(s, s->p, word, GISA_NO_MNEMONIC);
+    return s->status;
+}
+
+/* Everything up to a blank or a comma, usually letters. */
+static size_t parse_mnemonic(const parser *s) {
+    const char *p = s->p;
+    while (p < s->end && parse_kind(*p, IN_WORD))
+        p++;
+    while (p < s->end && !parse_kind(*p, BLANK) && *p != ',')
+        p++;
+    return (size_t)(p - s->p);
+}
+
+gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env,
+                       gisa_insn *insn, gisa_error *error) {
+    parser s;
+    const spelling *w;
+    const char *operands;
+    if (!isa || !insn || (!text && size))
+        return GISA_BAD_ARGUMENT;
+    s.isa = isa;
+    s.env = env;
+    s.clrx = env && env->syntax == GISA_CLRX;
+    s.begin = s.p = text;
+    s.end = text + size;
+    s.insn = insn;
+    s.error = NULL;
+    while (s.end > s.p && parse_kind(s.end[-1], BLANK))
+        s.end--;
+    parse_blanks(&s);
+    operands = s.p + parse_mnemonic(&s);
+    w = gisa_spelling(isa, s.p, (size_t)(operands - s.p));
+    if (!w)
+        return unknown(&s, (size_t)(operands - s.p), error);
+    for (unsigned i = 0; i < w->count; i++)
+        if (attempt(&s, &isa->forms[isa->candidates[w->first + i]], operands))
+            return GISA_OK;
+    return explain(&s, w, operands, error);
 }

@@ -15,36 +15,20 @@ typedef struct group {
 
 static const struct {
     const char *name;
-    uint8_t kind;
-} files[] = {{"v", GISA_VGPR}, {"s", GISA_SGPR}, {"ttmp", GISA_TTMP}};
-
-static unsigned file_size(const parser *s, uint8_t kind) {
-    if (kind == GISA_VGPR)
-        return 256;
-    for (int c = 0; c < 256; c++)
-        if (s->isa->codes[c].kind == (kind == GISA_SGPR ? CODE_SGPR : CODE_TTMP))
-            return s->isa->codes[c].last + 1u;
-    return 0;
-}
-
-/* Both syntaxes' names; LLVM's src_ may be left away. */
-static bool is_code_name(const parser *s, const code_info *info, const char *at, size_t size) {
-    const char *name = &s->isa->strings[info->name];
-    return info->name && (parse_is(at, size, name) || parse_is(at, size, &s->isa->strings[info->clrx]) ||
-                          (strncmp(name, "src_", 4) == 0 && parse_is(at, size, name + 4)));
-}
+    uint8_t kind, size; /* gisa_kind; of the name */
+} files[] = {{"v", GISA_VGPR, 1}, {"s", GISA_SGPR, 1}, {"ttmp", GISA_TTMP, 4}};
 
 /* vcc, exec_lo, m0, src_scc, ... */
 static bool named_register(const parser *s, const char *at, size_t size, group *g) {
-    for (unsigned c = 0; c < 256; c++) {
-        const code_info *info = &s->isa->codes[c];
-        bool pair = info->pair && parse_is(at, size, &s->isa->strings[info->pair]);
-        if (pair || is_code_name(s, info, at, size)) {
-            g->kind = GISA_NAMED;
-            g->first = c;
-            g->count = pair ? 2 : info->kind == CODE_REG && info->last ? 0 : 1; /* 0: as the operand wants */
-            return true;
-        }
+    for (unsigned i = 0; i < s->isa->register_name_count; i++) {
+        const register_name *name = &s->isa->register_names[i];
+        const char *text = &s->isa->strings[name->text];
+        if (name->size != size || (text[0] ^ at[0]) & ~0x20 || !parse_is(at, size, text))
+            continue;
+        g->kind = GISA_NAMED;
+        g->first = name->code;
+        g->count = name->count;
+        return true;
     }
     return false;
 }
@@ -59,8 +43,8 @@ static size_t digits_behind(const char *p, const char *end) {
 /* Which register file the word at s->p names: "v12", "v" in front of '['. -1 = none. */
 static int register_file(const parser *s, size_t word) {
     for (int i = 0; i < 3; i++) {
-        size_t n = strlen(files[i].name);
-        if (word < n || !parse_is(s->p, n, files[i].name))
+        size_t n = files[i].size;
+        if (word < n || ((*s->p ^ *files[i].name) & ~0x20) || !parse_is(s->p, n, files[i].name))
             continue;
         if (word > n && digits_behind(s->p + n, s->end) == word - n)
             return i;
@@ -79,7 +63,7 @@ bool parse_is_register(parser *s) {
 }
 
 static bool check_range(parser *s, const group *g) {
-    unsigned size = file_size(s, g->kind);
+    unsigned size = s->isa->file_size[g->kind];
     const char *name = g->kind == GISA_VGPR ? "v" : g->kind == GISA_SGPR ? "s" : "ttmp";
     if (!size)
         return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s has no registers %s", s->isa->name, name);
@@ -109,6 +93,41 @@ static bool bracketed(parser *s, group *g) {
     return true;
 }
 
+static inline const char *read_number(const char *p, const char *end, unsigned *number) {
+    const char *first = p;
+    for (*number = 0; p < end && parse_kind(*p, DIGIT) && p - first < 4; p++)
+        *number = *number * 10 + (unsigned)(*p - '0');
+    return p > first ? p : NULL;
+}
+
+/* v12 and s[4:7], as nearly all operands are written; what is written otherwise is left to parse_group, and so are
+ * faults. */
+static inline __attribute__((always_inline)) bool usual_register(parser *s, group *g) {
+    const char *p = s->p, *end = s->end;
+    unsigned last;
+    if (p == end || (*p != 'v' && *p != 's'))
+        return false;
+    g->kind = *p == 'v' ? GISA_VGPR : GISA_SGPR;
+    g->at = p++;
+    if (p < end && *p == '[') {
+        p = read_number(p + 1, end, &g->first);
+        p = p && p < end && *p == ':' ? read_number(p + 1, end, &last) : NULL;
+        if (!p || p == end || *p++ != ']' || last < g->first)
+            return false;
+    } else {
+        p = read_number(p, end, &g->first);
+        if (!p || (p < end && parse_kind(*p, IN_WORD)))
+            return false;
+        last = g->first;
+    }
+    g->count = last - g->first + 1;
+    if (last >= s->isa->file_size[g->kind] || g->count > 32)
+        return false;
+    g->size = (size_t)(p - g->at);
+    s->p = p;
+    return true;
+}
+
 /* One register or group, without lists. False without a fault noted: there is none. */
 static bool parse_group(parser *s, group *g) {
     size_t word = parse_word(s);
@@ -117,7 +136,7 @@ static bool parse_group(parser *s, group *g) {
     if (!word)
         return false;
     if (file >= 0) {
-        size_t n = strlen(files[file].name);
+        size_t n = files[file].size;
         g->kind = files[file].kind;
         s->p += n;
         if (word > n) {
@@ -227,14 +246,13 @@ static bool check_alignment(parser *s, const group *g) {
 /* ---- constants -------------------------------------------------------------------------- */
 
 static bool inline_integer(const parser *s, int64_t value, gisa_operand *o) {
-    for (unsigned c = OPERAND_FIRST_VALUE; c < OPERAND_LITERAL; c++)
-        if (s->isa->codes[c].kind == CODE_INT && s->isa->codes[c].value == value) {
-            o->kind = GISA_INLINE;
-            o->reg = (uint16_t)c;
-            o->value = value;
-            return true;
-        }
-    return false;
+    unsigned code = value >= -128 && value < 128 ? s->isa->inline_codes[value + 128] : 0;
+    if (!code)
+        return false;
+    o->kind = GISA_INLINE;
+    o->reg = (uint16_t)code;
+    o->value = value;
+    return true;
 }
 
 static bool inline_float(const parser *s, uint64_t bits, unsigned type, gisa_operand *o) {
@@ -255,6 +273,7 @@ static bool literal(parser *s, const op_spec *op, const char *at, uint32_t bits,
             s, GISA_SYNTAX, at, (size_t)(s->p - at),
             "%s cannot be a literal in this encoding; expected a register or an inline constant",
             operand_name(s, op));
+    s->literals = true;
     o->kind = GISA_LITERAL;
     o->reg = OPERAND_LITERAL;
     o->value = bits;
@@ -350,6 +369,7 @@ static bool literal_bits(parser *s, const op_spec *op, const gisa_value *v, cons
         return out_of_range(s, op, at, 32);
     if (is_16bit(o->type) && (n < INT16_MIN || n > UINT16_MAX))
         return out_of_range(s, op, at, 16);
+    s->literals = true;
     o->kind = GISA_LITERAL;
     o->reg = OPERAND_LITERAL;
     o->value = is_16bit(o->type) ? (uint16_t)n : (uint32_t)n;
@@ -365,6 +385,7 @@ bool parse_literal(parser *s, const op_spec *op, gisa_operand *o) {
         return false;
     if (v.kind != GISA_VALUE_PENDING)
         return literal_bits(s, op, &v, at, o);
+    s->literals = true;
     o->kind = GISA_LITERAL;
     o->reg = OPERAND_LITERAL;
     o->flags |= GISA_PENDING;
@@ -413,19 +434,21 @@ static bool parse_constant(parser *s, const op_spec *op, const char *end, gisa_o
 
 /* ---- sources ---------------------------------------------------------------------------- */
 
+static bool take_group(parser *s, const op_spec *op, group *g, gisa_operand *o) {
+    if (!accept_group(s, op, g, o))
+        return false;
+    g->count = o->count;
+    return check_alignment(s, g);
+}
+
 static bool parse_plain(parser *s, const op_spec *op, const char *end, gisa_operand *o) {
     group g;
     bool found;
     parse_blanks(s);
-    found = s->p < s->end && *s->p == '[' ? parse_list(s, &g) : parse_group(s, &g);
-    if (s->error->status != GISA_OK)
+    found = s->p < s->end && *s->p == '[' ? parse_list(s, &g) : usual_register(s, &g) || parse_group(s, &g);
+    if (s->status != GISA_OK)
         return false;
-    if (!found)
-        return parse_constant(s, op, end, o);
-    if (!accept_group(s, op, &g, o))
-        return false;
-    g.count = o->count;
-    return check_alignment(s, &g);
+    return found ? take_group(s, op, &g, o) : parse_constant(s, op, end, o);
 }
 
 /* Where there is no bit for a sign or an absolute value, a constant can still take them on: see settle_modifiers. */
@@ -510,6 +533,8 @@ static bool parse_unsigned(parser *s, const op_spec *op, gisa_operand *o) {
             return false;
         return parse_char(s, '|') || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected '|'");
     }
+    if (s->p == s->end || !parse_kind(*s->p, IN_WORD) || parse_kind(*s->p, DIGIT))
+        return parse_plain(s, op, s->end, o);
     if (parse_keyword(s, "abs"))
         return allow(s, op, at, op->abs, GISA_ABS, o) && in_parentheses(s, op, o, parse_unsigned);
     if (parse_keyword(s, "sext"))
@@ -544,6 +569,23 @@ static bool parse_signed(parser *s, const op_spec *op, gisa_operand *o) {
         s->p = at;
     }
     return parse_unsigned(s, op, o);
+}
+
+bool parse_register(parser *s, const op_spec *op, gisa_operand *o) {
+    const char *at = s->p;
+    group g;
+    if (op->takes && usual_register(s, &g)) {
+        unsigned align = g.kind == GISA_VGPR || g.count == 1 ? 1 : g.count == 2 ? 2 : 4;
+        if ((op->takes >> g.kind & 1) && (g.count == op->count || (op->takes & TAKES_ANY_COUNT)) &&
+            g.first % align == 0) {
+            o->kind = g.kind;
+            o->reg = (uint16_t)g.first;
+            o->count = (uint8_t)g.count;
+            return true;
+        }
+    }
+    s->p = at;
+    return false;
 }
 
 bool parse_source(parser *s, const op_spec *op, gisa_operand *o) {

@@ -8,9 +8,36 @@
 #include "names.h"
 #include "parser.h"
 
+#define ROW(kind) kind, kind, kind, kind, kind, kind, kind, kind
+const uint8_t parse_kinds[256] = {
+    ['\t'] = BLANK,
+    [' '] = BLANK,
+    [','] = BEHIND_NUMBER,
+    [']'] = BEHIND_NUMBER,
+    [')'] = BEHIND_NUMBER,
+    [':'] = BEHIND_NUMBER,
+    ['0'] = ROW(IN_WORD | DIGIT),
+    ['8'] = IN_WORD | DIGIT,
+    IN_WORD | DIGIT,
+    ['A'] = ROW(IN_WORD),
+    ROW(IN_WORD),
+    ROW(IN_WORD),
+    IN_WORD,
+    IN_WORD,
+    ['_'] = IN_WORD,
+    ['a'] = ROW(IN_WORD),
+    ROW(IN_WORD),
+    ROW(IN_WORD),
+    IN_WORD,
+    IN_WORD,
+};
+
 bool parse_fail(parser *s, gisa_status status, const char *at, size_t size, const char *text, ...) {
     va_list list;
-    if (s->error->status != GISA_OK)
+    if (s->status != GISA_OK)
+        return false;
+    s->status = status;
+    if (!s->error)
         return false;
     s->error->status = status;
     s->error->offset = (uint32_t)(at - s->begin);
@@ -21,35 +48,12 @@ bool parse_fail(parser *s, gisa_status status, const char *at, size_t size, cons
     return false;
 }
 
-void parse_blanks(parser *s) {
-    while (s->p < s->end && (*s->p == ' ' || *s->p == '\t'))
-        s->p++;
-}
-
-bool parse_char(parser *s, char c) {
-    parse_blanks(s);
-    if (s->p == s->end || *s->p != c)
-        return false;
-    s->p++;
-    return true;
-}
-
 static char lower(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
 
 static bool word_char(char c) {
-    return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-size_t parse_word(parser *s) {
-    size_t n = 0;
-    parse_blanks(s);
-    if (s->p < s->end && *s->p >= '0' && *s->p <= '9')
-        return 0;
-    while (s->p + n < s->end && word_char(s->p[n]))
-        n++;
-    return n;
+    return parse_kind(c, IN_WORD);
 }
 
 bool parse_is(const char *text, size_t size, const char *word) {
@@ -60,17 +64,55 @@ bool parse_is(const char *text, size_t size, const char *word) {
 }
 
 bool parse_keyword(parser *s, const char *word) {
-    size_t n = parse_word(s);
+    size_t n;
+    parse_blanks(s);
+    if (s->p == s->end || ((*s->p ^ *word) & ~0x20))
+        return false;
+    n = parse_word(s);
     if (!n || !parse_is(s->p, n, word))
         return false;
     s->p += n;
     return true;
 }
 
+/* A decimal or hexadecimal number, where nothing behind it can go on the expression. Returns the bytes used, 0 = it is
+ * something else, for others to read. */
+static size_t plain_number(const char *text, const char *end, int64_t *value) {
+    const char *p = text, *behind;
+    bool negative = p < end && *p == '-';
+    uint64_t number = 0;
+    p += negative;
+    if (p < end && parse_kind(*p, DIGIT) && (*p != '0' || p + 1 == end || !parse_kind(p[1], IN_WORD))) {
+        for (; p < end && parse_kind(*p, DIGIT); p++)
+            number = number * 10 + (uint64_t)(*p - '0');
+    } else if (end - p > 2 && *p == '0' && p[1] == 'x') {
+        for (p += 2; p < end && parse_kind(*p, IN_WORD); p++) {
+            int digit = *p <= '9' ? *p - '0' : (*p | 32) - 'a' + 10;
+            if (digit > 15 || *p == '_')
+                return 0;
+            number = number << 4 | (uint64_t)digit;
+        }
+    }
+    if (p - text < 1 + negative || p - text > 18)
+        return 0;
+    for (behind = p; behind < end && parse_kind(*behind, BLANK);)
+        behind++;
+    if (behind < end && !parse_kind(*behind, behind > p ? BEHIND_NUMBER | IN_WORD : BEHIND_NUMBER))
+        return 0;
+    *value = (int64_t)(negative ? 0 - number : number);
+    return (size_t)(p - text);
+}
+
 bool parse_expression(parser *s, const char *end, gisa_value *value, const char *expected) {
     const char *why = NULL;
     size_t used;
     parse_blanks(s);
+    used = plain_number(s->p, end, &value->integer);
+    if (used) {
+        value->kind = GISA_VALUE_INT;
+        s->p += used;
+        return true;
+    }
     if (s->env && s->env->expression)
         used = s->env->expression(s->env->ctx, s->p, end, value, &why);
     else

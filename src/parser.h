@@ -14,7 +14,9 @@ typedef struct parser {
     const form *f;
     bool whole; /* this attempt has read the whole text */
     gisa_insn *insn;
-    gisa_error *error; /* of this attempt */
+    bool literals;      /* the operands that have been read have a literal among them */
+    gisa_status status; /* GISA_OK until this attempt has failed */
+    gisa_error *error;  /* what the fault is; NULL = nobody wants to know yet */
     const char *at[GISA_MAX_OPERANDS],
         *behind[GISA_MAX_OPERANDS]; /* where the operands stand; NULL = nowhere */
 } parser;
@@ -23,10 +25,41 @@ typedef struct parser {
 bool parse_fail(parser *s, gisa_status status, const char *at, size_t size, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* parse_text.c: blanks, words, names, expressions */
-void parse_blanks(parser *s);
-bool parse_char(parser *s, char c); /* takes it, if it is next (behind blanks) */
-size_t parse_word(parser *s);       /* length of the identifier that is next, 0 = none */
+/* Kinds of characters. */
+enum { IN_WORD = 1, DIGIT = 2, BLANK = 4, BEHIND_NUMBER = 8 };
+extern const uint8_t parse_kinds[256];
+
+static inline bool parse_kind(char c, unsigned kind) {
+    return parse_kinds[(uint8_t)c] & kind;
+}
+
+static inline void parse_blanks(parser *s) {
+    while (s->p < s->end && parse_kind(*s->p, BLANK))
+        s->p++;
+}
+
+/* Takes the character, if it is next (behind blanks). */
+static inline bool parse_char(parser *s, char c) {
+    parse_blanks(s);
+    if (s->p == s->end || *s->p != c)
+        return false;
+    s->p++;
+    return true;
+}
+
+/* Length of the identifier that is next, 0 = none. */
+static inline size_t parse_word(parser *s) {
+    const char *p;
+    parse_blanks(s);
+    p = s->p;
+    if (p < s->end && parse_kind(*p, DIGIT))
+        return 0;
+    while (p < s->end && parse_kind(*p, IN_WORD))
+        p++;
+    return (size_t)(p - s->p);
+}
+
+/* parse_text.c: words, names, expressions */
 bool parse_is(const char *text, size_t size, const char *word); /* letter case does not matter */
 bool parse_keyword(parser *s, const char *word);                /* takes the identifier, if it is this one */
 bool parse_expression(parser *s, const char *end, gisa_value *value, const char *expected);
@@ -36,6 +69,8 @@ int64_t parse_name(parser *s, const name_table *t);
 void parse_near(parser *s, const char *at, size_t size, gisa_status status);
 
 /* parse_operand.c: registers, constants, and sources with their modifiers */
+/* Takes a register that is written as usual and fits. false: it is something else, or does not fit; nothing is taken. */
+bool parse_register(parser *s, const op_spec *op, gisa_operand *o);
 bool parse_source(parser *s, const op_spec *op, gisa_operand *o);
 bool parse_literal(parser *s, const op_spec *op, gisa_operand *o); /* a constant that is never inline */
 bool parse_is_register(parser *s);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The usual shapes of operands, decoded without a branch on what they are. The tables hold one function for each sequence of
- * them (gen/shapes.c); what has another shape goes to operand_decode, whose answers these equal. */
+/* The usual shapes of operands, decoded and encoded without a branch on what they are. The tables hold two functions for each
+ * sequence of them (gen/shapes.c); what has another shape goes to operand_decode and operand_encode, whose answers these
+ * equal. */
 #ifndef GISA_SHAPES_H
 #define GISA_SHAPES_H
 
@@ -74,6 +75,56 @@ static inline bool decode_w(const gisa_isa *isa, const op_spec *op, uint64_t bit
 /* anything else */
 static inline bool decode_x(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
     return operand_decode(isa, op, bits, o);
+}
+
+/* ---- the way back ---- */
+
+static inline bool encode_c(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    int code = operand_code(isa, o);
+    if (code < 0 || op->scale > 1 || o->mods || (o->flags & GISA_PENDING) || (uint32_t)code > op->mask)
+        return operand_encode(isa, op, o, bits);
+    *bits |= (uint64_t)code << op->f[0].shift;
+    if (o->kind == GISA_LITERAL)
+        *bits |= (uint64_t)operand_literal(o) << 32;
+    return true;
+}
+
+static inline bool encode_m(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    return encode_c(isa, op, o, bits);
+}
+
+static inline bool encode_v(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    if (o->kind != GISA_VGPR || o->mods || o->reg > op->mask)
+        return operand_encode(isa, op, o, bits);
+    *bits |= (uint64_t)o->reg << op->f[0].shift;
+    return true;
+}
+
+static inline bool encode_n(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    if (o->mods || (uint64_t)(o->value + op->sign) > op->mask)
+        return operand_encode(isa, op, o, bits);
+    *bits |= ((uint64_t)o->value & op->mask) << op->f[0].shift;
+    return true;
+}
+
+static inline bool encode_d(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    return encode_n(isa, op, o, bits);
+}
+
+static inline bool encode_f(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    return encode_n(isa, op, o, bits);
+}
+
+static inline bool encode_l(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    return operand_encode(isa, op, o, bits);
+}
+
+static inline bool encode_w(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    return !o->mods || operand_encode(isa, op, o, bits);
+}
+
+static inline bool encode_x(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    return operand_encode(isa, op, o, bits);
 }
 
 #endif

@@ -53,31 +53,36 @@ enum op_flag {
     OP_FREE_M0 = 8192      /* code: M0 does not count as a scalar value here: it selects a lane */
 };
 
-enum { OP_FIELDS = 4 };
+enum { OP_FIELDS = 4, TAKES_ANY_COUNT = 1 };
 
 typedef struct op_spec {
-    gisa_operand start; /* decoding begins with this; what the fields say is added */
-    uint32_t mask;      /* of the first field's value */
-    uint32_t sign;      /* the sign bit of its value; 0 = unsigned */
-    uint16_t need;      /* CODEC_CODE: what a code must be good for, see enum code_use */
+    _Alignas(64) gisa_operand
+        start;     /* decoding begins with this; what the fields say is added. The first 64 bytes are what the
+                                        engines need most */
+    uint32_t mask; /* of the first field's value */
+    uint32_t sign; /* the sign bit of its value; 0 = unsigned */
+    int32_t otherwise; /* the default value */
+    uint16_t need;     /* CODEC_CODE: what a code must be good for, see enum code_use */
     uint16_t flags;
     uint8_t codec, type, count, access;
-    uint8_t scale;    /* CODEC_CODE: registers per unit of the field */
-    uint8_t index;    /* CODEC_EXP_SOURCE: which source; CODEC_ARRAY: how many bits;
-                         CODEC_NUMBER: hexadecimal from this value on, 0 = OP_HEX decides */
-    uint8_t count_of; /* 1 + index of a count function; 0 = `count` stands */
+    uint8_t scale;     /* CODEC_CODE: registers per unit of the field */
+    uint8_t index;     /* CODEC_EXP_SOURCE: which source; CODEC_ARRAY: how many bits;
+                          CODEC_NUMBER: hexadecimal from this value on, 0 = OP_HEX decides */
+    uint8_t takes;     /* registers that the parser may take as they are: 1 << gisa_kind */
+    uint8_t unwritten; /* gisa_operand.flags where the text does not have it */
     field f[OP_FIELDS];
     field neg, abs, sext;
-    field scalar;                      /* CODEC_VGPR: when set the number is an operand code below 256 */
-    field enable;                      /* CODEC_CODE: when 0 the operand is register `implied` */
-    field plus;                        /* so many registers more */
-    uint16_t implied;                  /* an operand code */
-    uint16_t names;                    /* 1 + index in gisa_isa.names */
-    uint32_t name;                     /* in strings: the spec's name of the operand */
-    uint32_t key;                      /* in strings: the word before ':' or the word itself; 0 = none */
-    uint8_t key_size;                  /* in bytes */
-    int32_t otherwise, otherwise_clrx; /* the default value, in the two syntaxes */
-    int32_t least;                     /* smaller values are written in another form; 0 = none are */
+    field scalar;           /* CODEC_VGPR: when set the number is an operand code below 256 */
+    field enable;           /* CODEC_CODE: when 0 the operand is register `implied` */
+    field plus;             /* so many registers more */
+    uint16_t implied;       /* an operand code */
+    uint16_t names;         /* 1 + index in gisa_isa.names */
+    uint32_t name;          /* in strings: the spec's name of the operand */
+    uint32_t key;           /* in strings: the word before ':' or the word itself; 0 = none */
+    int32_t otherwise_clrx; /* the default value in CLRX's syntax */
+    int32_t least;          /* smaller values are written in another form; 0 = none are */
+    uint8_t count_of;       /* 1 + index of a count function; 0 = `count` stands */
+    uint8_t key_size;       /* in bytes */
 } op_spec;
 
 typedef struct form {
@@ -89,7 +94,7 @@ typedef struct form {
     /* A literal follows when these bits have one of these values (never where the mask is 0 and the value is not). */
     uint32_t literal_mask[2], literal_value[2];
     uint16_t first_op; /* in gisa_isa.op_list */
-    uint16_t shape;    /* in gisa_isa.shapes: decodes all operands */
+    uint16_t shape;    /* in gisa_isa.shapes */
     uint8_t op_count, size;
     uint16_t opcode;
     uint32_t print[2];     /* in strings: as LLVM and as CLRX print it */
@@ -105,8 +110,13 @@ typedef struct form {
 } form;
 
 enum form_flag {
-    FORM_VECTOR_BUS = 1, /* at most one scalar value may be read */
-    FORM_NEVER = 2       /* no assembler chooses it: another form has the same text */
+    FORM_VECTOR_BUS = 1,     /* at most one scalar value may be read */
+    FORM_NEVER = 2,          /* no assembler chooses it: another form has the same text */
+    FORM_MODIFIERS = 4,      /* what its operands have: modifiers, */
+    FORM_COUNTS = 8,         /* numbers of registers that other fields decide, */
+    FORM_BUFFER_FORMAT = 16, /* a buffer format, */
+    FORM_LITERALS = 32,      /* more than one that may be a literal, */
+    FORM_DEMANDS = 64        /* modifiers that must be written */
 };
 
 enum code_kind {
@@ -154,6 +164,14 @@ typedef struct code_value {
     uint16_t good; /* enum code_use */
     int16_t value; /* the integer, or the index of the float */
 } code_value;
+
+/* What the assembler takes as the name of a register. */
+typedef struct register_name {
+    uint32_t text; /* in strings */
+    uint16_t code;
+    uint8_t size;  /* of the name, in bytes */
+    uint8_t count; /* registers; 0 = as the operand wants */
+} register_name;
 
 /* Inline floating-point constants: the same value in three widths. */
 typedef struct float_constant {
@@ -241,8 +259,12 @@ typedef struct tree_test {
     uint16_t list; /* in gisa_isa.lists */
 } tree_test;
 
-/* Decodes all operands of a form, of which `list` has the indices; false: one of them is reserved. */
-typedef bool (*decode_shape)(const gisa_isa *isa, const uint16_t *list, uint64_t bits, gisa_operand *o);
+/* All operands of a form, of which `list` has the indices, from bits and back. false: one of them is reserved, or does not
+ * fit. */
+typedef struct operand_shape {
+    bool (*decode)(const gisa_isa *isa, const uint16_t *list, uint64_t bits, gisa_operand *o);
+    bool (*encode)(const gisa_isa *isa, const uint16_t *list, const gisa_operand *o, uint64_t *bits);
+} operand_shape;
 
 struct gisa_isa {
     const char *name, *family, *other_names, *strings;
@@ -270,11 +292,16 @@ struct gisa_isa {
     const format_row *formats;
     const format_field *format_fields;
     const correction *corrections; /* by row */
-    const decode_shape *shapes;
+    const operand_shape *shapes;
     unsigned (*const *counts)(uint64_t bits);
     const uint32_t *count_texts; /* in strings: the C expressions of counts */
-    uint16_t code_m0, code_vcc;  /* operand codes of what instructions also read without naming it */
-    uint16_t float_first;        /* operand code of the first inline float */
+    /* Register files by gisa_kind: the first code, and how many registers there are; 0 = there is no such file. */
+    uint16_t file_first[GISA_KIND_COUNT], file_size[GISA_KIND_COUNT];
+    const register_name *register_names;
+    const uint8_t *inline_codes; /* of integers from -128 to 127; 0 = not inline */
+    uint16_t register_name_count;
+    uint16_t code_m0, code_vcc; /* operand codes of what instructions also read without naming it */
+    uint16_t float_first;       /* operand code of the first inline float */
     uint16_t float_count;
 };
 
