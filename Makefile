@@ -6,7 +6,7 @@ CFLAGS   ?= -O2 -g
 B        ?= build
 
 WARN     := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings -Wvla
-BASE     := -std=c11 -D_DEFAULT_SOURCE -Iinclude -Isrc -Isrc/object -fvisibility=hidden -ffp-contract=off
+BASE     := -std=c11 -D_DEFAULT_SOURCE -pthread -Iinclude -Isrc -Isrc/object -fvisibility=hidden -ffp-contract=off
 ifdef SAN
 CFLAGS   := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 B        := build/san
@@ -38,6 +38,12 @@ help:
 	@echo 'make demo       the main job on a real code object: disassemble, change, assemble, compare'
 	@echo 'make check      all tests (installs what they need when run as root); SAN=1 with sanitizers'
 	@echo 'make quick      the tests that need nothing but a C compiler'
+	@echo 'make fuzz       libFuzzer on every target, FUZZ_SECONDS=60 each (clang-19)'
+	@echo 'make bench      speed of the core, and of gisa next to LLVM, on 10 MB of code that clang made'
+	@echo 'make sweep      all 2^32 first words of each architecture (hours; docs/sweep.md)'
+	@echo 'make install    PREFIX=/usr/local, DESTDIR; make uninstall'
+	@echo 'make dist       the source as a tarball, and the library as two files, gisa.c and gisa.h'
+	@echo 'make deb        Debian packages'
 	@echo 'make lint       gcc, clang, clang-format and cppcheck, all quiet'
 	@echo 'make fmt        format the C code'
 	@echo 'make coverage   the rows of the spec, and how many have a body'
@@ -63,7 +69,7 @@ $B/libgisa.a: $(LIB_OBJ)
 	$(call quiet,AR)$(AR) rcs $@ $^
 
 $B/gisa: $(CMD_OBJ) $B/libgisa.a
-	$(call quiet,LINK)$(CC) $(CFLAGS) -o $@ $^
+	$(call quiet,LINK)$(CC) $(CFLAGS) -pthread -o $@ $^
 
 # ---- Tests: tests/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and adds up.
 
@@ -95,7 +101,12 @@ check:
 
 .PHONY: run-checks
 run-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/oracle
-	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/docs/run.sh' 'sh tests/real/run.sh $B/gisa' 'sh tests/lint.sh $B'
+	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/docs/run.sh' 'sh tests/real/run.sh $B/gisa' 'sh bench/check.sh' 'sh tests/sweep/run.sh' 'sh tests/package/run.sh $B' $(FUZZ_TESTS) 'sh tests/lint.sh $B'
+
+include tests/fuzz/fuzz.mk
+include bench/bench.mk
+include packaging/package.mk
+include tests/sweep/sweep.mk
 
 coverage: $B/isagen
 	@$B/isagen isa/gcn --coverage
@@ -104,7 +115,7 @@ lint: $(TABLES)
 	@sh tests/lint.sh $B
 
 fmt:
-	clang-format -i $(wildcard include/*.h gen/*.[ch] src/*.[ch] src/*/*.[ch] cmd/*.[ch] tests/*/*.[ch] isa/*.h)
+	clang-format -i $(wildcard include/*.h gen/*.[ch] src/*.[ch] src/*/*.[ch] cmd/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] bench/*.c packaging/*/*.[ch] examples/*.c isa/*.h)
 
 demo:
 	@sh tests/setup.sh compiler

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd.h"
 
@@ -23,6 +24,7 @@ static const char help_text[] =
     "                       same bits is written as data, with the text and the reason in a comment\n"
     "      --hex            the address and the words of each instruction in a comment behind it\n"
     "      --json           one JSON object per instruction and line\n"
+    "  -j, --jobs N         use N processors for a large file; all of them by default\n"
     "  -o, --output OUT     write to OUT; it appears only when all went well\n"
     "  -h, --help           this text\n"
     "\n"
@@ -66,6 +68,16 @@ static bool choose(const char *option, const char *name, const choice *from, int
     return false;
 }
 
+static bool set_jobs(arguments *a, const char *value) {
+    char *end;
+    errno = 0;
+    unsigned long jobs = strtoul(value, &end, 10);
+    if (!*value || strspn(value, "0123456789") != strlen(value) || errno || jobs < 1 || jobs > 1024)
+        return wrong("-j wants a number from 1 to 1024, not", value);
+    a->options.threads = (unsigned)jobs;
+    return true;
+}
+
 static bool set_with_value(arguments *a, char option, const char *value) {
     int chosen = 0;
     switch (option) {
@@ -80,6 +92,7 @@ static bool set_with_value(arguments *a, char option, const char *value) {
             return false;
         a->options.syntax = (gisa_syntax)chosen;
         return true;
+    case 'j': return set_jobs(a, value);
     default: a->output = value; return true;
     }
 }
@@ -88,7 +101,7 @@ static void set_switch(arguments *a, char option) {
     switch (option) {
     case 'p': a->options.plain = true; break;
     case 'x': a->options.hex = true; break;
-    case 'j': a->options.json = true; break;
+    case 'J': a->options.json = true; break;
     default: a->help = true; break;
     }
 }
@@ -101,7 +114,7 @@ static const struct {
 } known[] = {
     {"arch", 'a', true, true},    {"format", 'f', true, true}, {"output", 'o', true, true},
     {"syntax", 's', true, false}, {"help", 'h', false, true},  {"plain", 'p', false, false},
-    {"hex", 'x', false, false},   {"json", 'j', false, false},
+    {"hex", 'x', false, false},   {"json", 'J', false, false}, {"jobs", 'j', true, true},
 };
 
 /* One option at argv[*i]; a value may be joined to it or be the next argument. */
@@ -211,6 +224,10 @@ int cmd_dis(int argc, char **argv) {
     size_t size;
     if (!cmd_read_file(a.file, &data, &size))
         return 1;
+    if (!a.options.threads) {
+        long processors = sysconf(_SC_NPROCESSORS_ONLN);
+        a.options.threads = processors > 0 ? (unsigned)processors : 1;
+    }
     a.options.file = strcmp(a.file, "-") ? a.file : "standard input";
     a.options.report = cmd_report;
     bool to_stdout = !a.output || !strcmp(a.output, "-");

@@ -9,6 +9,9 @@
 
 #include "cmd.h"
 
+/* /dev/zero has no end; no source and no object is as long as this. */
+static const size_t largest_file = (size_t)1 << 31;
+
 static bool read_all(FILE *f, void **data, size_t *size) {
     size_t room = 1 << 16, used = 0;
     char *block = malloc(room);
@@ -17,6 +20,11 @@ static bool read_all(FILE *f, void **data, size_t *size) {
         used += n;
         if (n == 0)
             break;
+        if (used > largest_file) {
+            free(block);
+            errno = EFBIG;
+            return false;
+        }
         if (used == room) {
             char *more = realloc(block, room *= 2);
             if (!more)

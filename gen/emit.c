@@ -63,8 +63,8 @@ static void emit_ops(const generation *g, int n, FILE *out) {
         fputs("},", out);
         for (size_t k = 0; k < sizeof fields / sizeof *fields; k++)
             emit_field(out, fields[k]);
-        fprintf(out, "%u,%u,%u,%u,%d,%d,%u,%u},\n", o->implied, o->names, o->name, o->key, o->otherwise_clrx,
-                o->least, o->count_of, o->key_size);
+        fprintf(out, "%u,%u,%u,%u,%d,%d,%u,%u,%u},\n", o->implied, o->names, o->name, o->key,
+                o->otherwise_clrx, o->least, o->count_of, o->key_size, o->odd_kinds);
     }
     fprintf(out, "};\nstatic const uint16_t op_list_%d[] = {", n);
     for (int i = 0; i < g->op_list.count; i++)
@@ -287,6 +287,17 @@ static int emit_spellings(spec *s, int gen, FILE *out, uint32_t *mask) {
 
 /* ---- the whole -------------------------------------------------------------------------- */
 
+/* Is it done once for the wave, and not by each lane? */
+static bool runs_once(const spec *s, const header *h) {
+    for (int i = 0; i < s->formats.count; i++)
+        if (strcmp(s->formats.at[i].name, h->format) == 0) {
+            int c = s->formats.at[i].class_;
+            return c == GISA_CLASS_SALU || c == GISA_CLASS_SMEM || c == GISA_CLASS_CONTROL ||
+                   find_flag(h, "wave", -1);
+        }
+    return false;
+}
+
 static void emit_rows(spec *s, FILE *out) {
     fprintf(out, "static const row_info rows[] = {\n");
     for (int i = 0; i < s->headers.count; i++) {
@@ -297,7 +308,8 @@ static void emit_rows(spec *s, FILE *out) {
         emit_string(out, h->doc);
         fputc(',', out);
         emit_string(out, h->body);
-        fprintf(out, ",\"%s/%s:%d\",%d},\n", s->name, file_name(h->at.file), h->at.line, h->body_number);
+        fprintf(out, ",\"%s/%s:%d\",%d,%d},\n", s->name, file_name(h->at.file), h->at.line, h->body_number,
+                runs_once(s, h));
     }
     fprintf(out, "};\n");
 }
@@ -320,7 +332,10 @@ static void emit_formats(const generation *g, int gen, FILE *out) {
         const correction *c = &g->corrections.at[i];
         fprintf(out, "    {%u,%u,%u},\n", c->row, c->document, c->text);
     }
-    fprintf(out, "    {0,0,0}\n};\n");
+    fprintf(out, "    {0,0,0}\n};\nstatic const meaning meanings_%d[] = {\n", gen);
+    for (int i = 0; i < g->meanings.count; i++)
+        fprintf(out, "    {%u,%u},\n", g->meanings.at[i].word, g->meanings.at[i].text);
+    fprintf(out, "    {0,0}\n};\n");
 }
 
 static void emit_generation(spec *s, int gen, FILE *out, uint32_t *mask, int *spellings, int *names) {
@@ -366,10 +381,10 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
                      FILE *out) {
     /* The members that are tables of the generation; each table has the member's name and the generation's number. */
     static const char *const tables[] = {
-        "forms",         "ops",         "op_list", "codes",       "code_values",    "nodes",
-        "leaves",        "tests",       "lists",   "names",       "entries",        "packs",
-        "pack_parts",    "facts",       "hash",    "spellings",   "candidates",     "formats",
-        "format_fields", "corrections", "counts",  "count_texts", "register_names", "inline_codes"};
+        "forms",  "ops",         "op_list",        "codes",       "code_values",   "nodes",       "leaves",
+        "tests",  "lists",       "names",          "entries",     "packs",         "pack_parts",  "facts",
+        "hash",   "spellings",   "candidates",     "formats",     "format_fields", "corrections", "meanings",
+        "counts", "count_texts", "register_names", "inline_codes"};
     const arch *a = &s->archs.at[index];
     const generation *g = &s->g[a->gen];
     int facts = 0;
@@ -382,8 +397,9 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
     fprintf(out, ",\n    .strings = strings, .rows = rows, .shapes = shapes,\n");
     fprintf(out, "    .generation = %d, .elf_machine = 0x%x, .unit = 4,\n", a->gen, a->elf);
     fprintf(out,
-            "    .form_count = %d, .format_count = %d, .correction_count = %d, .name_table_count = %d,\n",
-            g->forms.count, g->formats.count, g->corrections.count, g->names.count);
+            "    .form_count = %d, .format_count = %d, .correction_count = %d, .name_table_count = %d,\n"
+            "    .meaning_count = %d,\n",
+            g->forms.count, g->formats.count, g->corrections.count, g->names.count, g->meanings.count);
     fprintf(out, "    .pack_count = %d, .fact_count = %d, .spelling_count = %d, .hash_mask = %u,\n",
             g->packs.count, facts, spellings, hash_mask);
     for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
@@ -414,17 +430,6 @@ void emit_tables(spec *s, FILE *out) {
     for (int i = 0; i < s->archs.count; i++)
         fprintf(out, "&isa_%d, ", i);
     fprintf(out, "NULL};\n");
-}
-
-/* Does the body run once for the wave, and not for each lane? */
-static bool runs_once(const spec *s, const header *h) {
-    for (int i = 0; i < s->formats.count; i++)
-        if (strcmp(s->formats.at[i].name, h->format) == 0) {
-            int c = s->formats.at[i].class_;
-            return c == GISA_CLASS_SALU || c == GISA_CLASS_SMEM || c == GISA_CLASS_CONTROL ||
-                   find_flag(h, "wave", -1);
-        }
-    return false;
 }
 
 void emit_bodies(spec *s, FILE *out) {

@@ -14,7 +14,7 @@
 
 static int type_named(const char *name) {
     for (int i = 0; i < TYPE_WORDS; i++)
-        if (strcmp(type_words[i].name, name) == 0)
+        if (strcmp(spec_types[i].name, name) == 0)
             return i;
     return -1;
 }
@@ -365,13 +365,33 @@ static uint8_t word_size(spec *s, const char *word, place at) {
 /* Which numbered registers the operand takes without more questions; TAKES_ANY_COUNT where later ones check their number. */
 static unsigned registers_taken(const op_spec *op) {
     unsigned counts = op->count_of || op->plus.width || (op->flags & OP_ANY_COUNT) ? TAKES_ANY_COUNT : 0;
-    unsigned codes = (unsigned)op->scale << op->f[0].width; /* the first code that the field cannot hold */
     if (op->codec == CODEC_VGPR || op->codec == CODEC_EXP_SOURCE)
         return 1u << GISA_VGPR | (op->scalar.width ? 1u << GISA_SGPR : 0) | counts;
     if (op->codec != CODEC_CODE || op->enable.width)
         return 0;
+    unsigned codes = (unsigned)op->scale << op->f[0].width; /* the first code that the field cannot hold */
     return (codes > OPERAND_FIRST_VGPR && !(op->flags & OP_SCALAR) ? 1u << GISA_VGPR : 0) |
            (op->flags & OP_VECTOR ? 0 : 1u << GISA_SGPR) | counts;
+}
+
+/* Which kinds of this operand src/oddities.c has to look at. */
+static unsigned odd_kinds(const op_spec *op) {
+    const unsigned vgpr = 1u << GISA_VGPR, all = (1u << GISA_KIND_COUNT) - 1;
+    unsigned kinds = 1u << GISA_LITERAL;
+    switch (op->codec) {
+    case CODEC_VGPR: return all & ~(op->count_of ? vgpr : vgpr | (op->scalar.width ? 0 : 1u << GISA_NONE));
+    case CODEC_CODE:
+        if (op->enable.width || (op->flags & OP_VECTOR) || op->count > 1)
+            return all & ~(op->flags & OP_SCALAR ? 0 : vgpr);
+        kinds |= op->flags & OP_SCALAR ? vgpr : 0;
+        return kinds | (op->flags & OP_NO_CONSTANT ? 1u << GISA_INLINE : 0);
+    case CODEC_WAITCNT:
+    case CODEC_SENDMSG:
+    case CODEC_SWIZZLE:
+    case CODEC_LITERAL: return all;
+    case CODEC_NUMBER: return op->least ? all : 0;
+    default: return 0;
+    }
 }
 
 /* What decoding the operand begins with, and what it asks of a code. */
@@ -396,6 +416,7 @@ static void prepare_decoding(context *c, op_spec *op) {
                                             : 0,
         .value = op->codec == CODEC_WORD};
     op->takes = (uint8_t)registers_taken(op);
+    op->odd_kinds = (uint16_t)odd_kinds(op);
     op->unwritten = op->start.flags;
     if ((op->flags & OP_MODIFIER) && !(op->flags & OP_ALWAYS) && op->codec != CODEC_WORD &&
         op->codec != CODEC_DPP_CTRL)
@@ -432,9 +453,9 @@ static bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec
     if (o->codec == CODEC_ABSENT)
         return false;
     op->codec = (uint8_t)o->codec;
-    op->type = (uint8_t)type_words[type].type;
-    op->count = (uint8_t)type_words[type].count;
-    op->flags = type_words[type].floating ? OP_FLOATING : 0;
+    op->type = (uint8_t)spec_types[type].type;
+    op->count = (uint8_t)spec_types[type].count;
+    op->flags = spec_types[type].floating ? OP_FLOATING : 0;
     op->name = intern(c->s, r->name);
     op->scale = (uint8_t)scale_of(o);
     resolve_options(c, o, op, r->mods);
@@ -484,7 +505,7 @@ static bool tail_applies(const header *h, const char *conditions, int gen) {
         snprintf(word, sizeof word, "%.*s", (int)n, p);
         if (strcmp(word, "float") == 0) {
             int type = h->operand_count ? type_named(h->operand[0].type) : -1;
-            if (type >= 0 && type_words[type].floating)
+            if (type >= 0 && spec_types[type].floating)
                 return true;
         } else if (find_flag(h, word, gen))
             return true;
@@ -568,7 +589,7 @@ static int class_of(context *c) {
     const flag *f = find_flag(c->h, "class", c->gen);
     if (f && f->args)
         for (int i = 0; i < GISA_CLASS_COUNT; i++)
-            if (strcmp(class_words[i], f->args) == 0)
+            if (strcmp(spec_classes[i], f->args) == 0)
                 return i;
     if (f)
         fail(c->s, c->h->at, "unknown class '%s'", f->args ? f->args : "");

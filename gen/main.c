@@ -162,6 +162,8 @@ int main(int argc, char **argv) {
         build_tree(&s, g);
     if (!s.errors)
         describe(&s);
+    if (!s.errors)
+        explain(&s);
     if (s.errors)
         return 1;
     if (coverage)

@@ -111,7 +111,7 @@ uint32_t state_mask(spec *s, place at, const char *words, size_t size) {
         while (i + n < size && !isspace((unsigned char)words[i + n]) && words[i + n] != ',')
             n++;
         for (k = 0; k < count; k++)
-            if (strlen(state_words[k]) == n && memcmp(state_words[k], words + i, n) == 0)
+            if (strlen(spec_states[k]) == n && memcmp(spec_states[k], words + i, n) == 0)
                 break;
         if (k == count)
             fail(s, at, "unknown state '%.*s'", (int)n, words + i);
@@ -124,7 +124,7 @@ uint32_t state_mask(spec *s, place at, const char *words, size_t size) {
 
 static int class_named(spec *s, place at, const char *name) {
     for (int c = 0; c < GISA_CLASS_COUNT; c++)
-        if (strcmp(class_words[c], name) == 0)
+        if (strcmp(spec_classes[c], name) == 0)
             return c;
     fail(s, at, "unknown class '%s'", name);
     return 0;
@@ -344,7 +344,7 @@ static void read_promotion(spec *s, line *l) {
 
 static int codec_named(const char *name) {
     for (int c = 0; c < CODEC_COUNT; c++)
-        if (strcmp(codec_words[c], name) == 0)
+        if (strcmp(spec_codecs[c], name) == 0)
             return c;
     return -1;
 }
@@ -555,6 +555,34 @@ static void read_correction(spec *s, line *l) {
     squeeze(c->text);
 }
 
+/* means WORD ... [GENS] : text */
+static void read_meaning(spec *s, line *l) {
+    char word[MAX_NAME] = "";
+    int first = s->meanings.count;
+    unsigned gens = all_gens(s);
+    while (next_word(l, "", word, s) && strcmp(word, ":") != 0) {
+        unsigned set = gen_range(s, word);
+        meaning_line *m = set ? NULL : LIST_ADD(s->meanings);
+        if (m)
+            memcpy(m->word, word, sizeof m->word);
+        else
+            gens = set;
+    }
+    if (first == s->meanings.count || strcmp(word, ":") != 0)
+        fail(s, l->at, "expected words and ' : text'");
+    char *text = copy_text(l->p, strlen(l->p));
+    squeeze(text);
+    for (int i = first; i < s->meanings.count; i++) {
+        meaning_line *m = &s->meanings.at[i];
+        m->gens = gens;
+        m->text = text;
+        m->at = l->at;
+        for (int k = 0; k < first; k++)
+            if (strcmp(s->meanings.at[k].word, m->word) == 0 && (s->meanings.at[k].gens & gens))
+                fail(s, l->at, "'%s' has a meaning already, in line %d", m->word, s->meanings.at[k].at.line);
+    }
+}
+
 static void read_fact(spec *s, line *l) {
     fact_line *f = LIST_ADD(s->facts);
     char word[MAX_NAME] = "";
@@ -687,11 +715,11 @@ static bool statement(spec *s, line *l, const char *word) {
     static const struct {
         const char *word;
         void (*read)(spec *, line *);
-    } table[] = {{"gen", read_gen},           {"arch", read_arch},         {"code", read_code},
-                 {"format", read_format},     {"promote", read_promotion}, {"operand", read_operand},
-                 {"tail", read_tail},         {"count", read_count},       {"class", read_class},
-                 {"names", read_names},       {"pack", read_pack},         {"fact", read_fact},
-                 {"document", read_document}, {"correct", read_correction}};
+    } table[] = {{"gen", read_gen},           {"arch", read_arch},          {"code", read_code},
+                 {"format", read_format},     {"promote", read_promotion},  {"operand", read_operand},
+                 {"tail", read_tail},         {"count", read_count},        {"class", read_class},
+                 {"names", read_names},       {"pack", read_pack},          {"fact", read_fact},
+                 {"document", read_document}, {"correct", read_correction}, {"means", read_meaning}};
     if (strcmp(word, "isa") == 0) {
         next_word(l, "", s->name, s);
         return true;

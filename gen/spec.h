@@ -128,6 +128,14 @@ typedef struct correction_line {
     place at;
 } correction_line;
 
+/* One word of a `means` statement. */
+typedef struct meaning_line {
+    char word[MAX_NAME], *text;
+    unsigned gens;
+    bool used;
+    place at;
+} meaning_line;
+
 typedef struct row_operand {
     char name[MAX_NAME], type[MAX_NAME];
     int mods;   /* 0 by type, 1 granted, -1 denied */
@@ -195,6 +203,7 @@ typedef struct generation {
     LIST(format_row) formats;
     LIST(format_field) format_fields;
     LIST(correction) corrections;
+    LIST(meaning) meanings;
 } generation;
 
 typedef struct spec {
@@ -214,6 +223,7 @@ typedef struct spec {
     LIST(fact_line) facts;
     LIST(document_line) documents;
     LIST(correction_line) corrections;
+    LIST(meaning_line) meanings;
     LIST(header) headers;
     generation g[MAX_GENS];
     LIST(char) strings;
@@ -242,6 +252,9 @@ const flag *find_flag(const header *h, const char *name, int gen); /* gen < 0: o
 
 /* describe.c: what the engines do not need and users ask for: pictures of formats, corrections */
 void describe(spec *s);
+
+/* explain.c: what words mean; a spec that explains one explains all */
+void explain(spec *s);
 
 /* tree.c: the decision tree of a generation */
 void build_tree(spec *s, int gen);

@@ -253,6 +253,10 @@ typedef struct gisa_style {
 GISA_API gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, const gisa_style *style,
                                 char *text, size_t *size);
 
+/* Likewise operand i alone, also where the text of the instruction leaves it out. */
+GISA_API gisa_status gisa_print_operand(const gisa_isa *isa, const gisa_insn *insn, unsigned i,
+                                        const gisa_style *style, char *text, size_t *size);
+
 /* ---- 7. Parse --------------------------------------------------------------------------- */
 
 /* The value of an expression in an operand. */
@@ -346,6 +350,7 @@ typedef struct gisa_form_info {
     uint8_t operand_count;
     uint8_t class_;    /* gisa_class */
     bool never_chosen; /* no assembler chooses this form: another one has the same text */
+    bool once;         /* it is done once for the wave, not by each active lane */
 } gisa_form_info;
 
 GISA_API uint32_t gisa_form_count(const gisa_isa *isa); /* forms are 0 .. count - 1 */
@@ -393,6 +398,7 @@ typedef struct gisa_piece {
 typedef struct gisa_format_info {
     const char *name;   /* "VOP3A" */
     const char *suffix; /* of mnemonics: "_e64"; "" = none */
+    const char *doc;    /* "a scalar comparison"; NULL where the spec does not say */
     uint8_t size;       /* bytes, without a literal that an operand may add */
     uint8_t class_;     /* gisa_class */
 } gisa_format_info;
@@ -421,6 +427,7 @@ enum {
 /* How operand i of a form is held and written. */
 typedef struct gisa_operand_info {
     const char *name;  /* in the spec: "sdst" */
+    const char *doc;   /* what it is, or what is so when it is 1; NULL where the spec does not say */
     const char *codec; /* the spec's word for how it is held: "code", "vgpr", "number", ... (isa/README.md) */
     const char *type;  /* "f32"; "" for what is no register and no literal */
     const char *key;   /* the word in front of ':', or the word itself; "" = none */
@@ -480,6 +487,15 @@ GISA_API gisa_status gisa_pack_part_at(const gisa_isa *isa, unsigned i, gisa_pac
 /* All that gisa_fact knows. */
 GISA_API gisa_status gisa_fact_at(const gisa_isa *isa, unsigned i, const char **name, int64_t *value);
 
+/* What a word of the spec means, in a few words that begin with a small letter: an operand's name, a format, a class, a
+ * state, a register, a type, a table, a fact ("glc", "VOP3A", "vcc", "f32"; `place` is NULL), an operand of a certain
+ * format, a name in a table, a part of a packed immediate ("MIMG", "srsrc"; "OMOD", "mul:2"; "WAITCNT", "vmcnt").
+ * Numbered registers and constants: "sgpr", "vgpr", "ttmp", "integer", "float", "literal". NULL where the spec does not say. */
+GISA_API const char *gisa_meaning(const gisa_isa *isa, const char *place, const char *word);
+
+/* All of them; *word is "MIMG.srsrc" where there is a place. */
+GISA_API gisa_status gisa_meaning_at(const gisa_isa *isa, unsigned i, const char **word, const char **text);
+
 /* A mistake in a well-known document that concerns a form's row on this architecture. */
 typedef struct gisa_correction {
     const char *document; /* which document is wrong */
@@ -518,6 +534,7 @@ typedef struct gisa_dis_options {
     bool plain;         /* the instruction text alone, even where it would not assemble to the same bits */
     bool hex;           /* the words, in a comment behind each instruction */
     bool json;          /* one object per instruction and line */
+    unsigned threads;   /* how many may work on a large file; 0 = 1. The output does not depend on it */
     const char *file;   /* for messages; NULL = "input" */
     gisa_report report; /* may be NULL */
     gisa_write write;

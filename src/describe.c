@@ -12,17 +12,17 @@ static const char *text_at(const gisa_isa *isa, uint32_t offset) {
 }
 
 const char *gisa_class_name(unsigned class_) {
-    return class_ < GISA_CLASS_COUNT ? class_words[class_] : NULL;
+    return class_ < GISA_CLASS_COUNT ? spec_classes[class_] : NULL;
 }
 
 const char *gisa_state_name(unsigned bit) {
-    return bit < STATE_WORDS ? state_words[bit] : NULL;
+    return bit < STATE_WORDS ? spec_states[bit] : NULL;
 }
 
 const char *gisa_type_name(unsigned type, unsigned registers) {
     for (unsigned i = 0; i < TYPE_WORDS; i++)
-        if (type_words[i].type == type && (type != GISA_BITS || type_words[i].count == registers))
-            return type_words[i].name;
+        if (spec_types[i].type == type && (type != GISA_BITS || spec_types[i].count == registers))
+            return spec_types[i].name;
     return NULL;
 }
 
@@ -35,7 +35,8 @@ gisa_status gisa_format(const gisa_isa *isa, uint32_t format, gisa_format_info *
     if (format >= isa->format_count)
         return GISA_END;
     f = &isa->formats[format];
-    *info = (gisa_format_info){text_at(isa, f->name), text_at(isa, f->suffix), f->size, f->class_};
+    *info = (gisa_format_info){text_at(isa, f->name), text_at(isa, f->suffix),
+                               gisa_meaning(isa, NULL, text_at(isa, f->name)), f->size, f->class_};
     return GISA_OK;
 }
 
@@ -200,7 +201,7 @@ gisa_status gisa_form_operand(const gisa_isa *isa, uint32_t index, unsigned i, g
                      : NULL; /* what is no register has bits, and no type */
     *info = (gisa_operand_info){
         .name = text_at(isa, op->name),
-        .codec = codec_words[op->codec],
+        .codec = spec_codecs[op->codec],
         .type = type ? type : "",
         .key = text_at(isa, op->key),
         .names = op->names ? text_at(isa, isa->names[op->names - 1].name) : "",
@@ -221,6 +222,9 @@ gisa_status gisa_form_operand(const gisa_isa *isa, uint32_t index, unsigned i, g
         .otherwise_clrx = op->otherwise_clrx,
         .least = op->least,
     };
+    info->doc = gisa_meaning(isa, form_format(isa, &isa->forms[index]), info->name);
+    if (!info->doc)
+        info->doc = gisa_meaning(isa, NULL, info->name);
     while (info->field_count < OP_FIELDS && op->f[info->field_count].width) {
         info->field[info->field_count] = bits_of(op->f[info->field_count]);
         info->field_count++;
@@ -341,4 +345,28 @@ gisa_status gisa_form_correction(const gisa_isa *isa, uint32_t index, unsigned i
             return GISA_OK;
         }
     return GISA_END;
+}
+
+/* ---- what words mean -------------------------------------------------------------------- */
+
+gisa_status gisa_meaning_at(const gisa_isa *isa, unsigned i, const char **word, const char **text) {
+    if (!isa || !word || !text)
+        return GISA_BAD_ARGUMENT;
+    if (i >= isa->meaning_count)
+        return GISA_END;
+    *word = text_at(isa, isa->meanings[i].word);
+    *text = text_at(isa, isa->meanings[i].text);
+    return GISA_OK;
+}
+
+const char *gisa_meaning(const gisa_isa *isa, const char *place, const char *word) {
+    size_t size = place ? strlen(place) : 0;
+    for (uint32_t i = 0; isa && word && i < isa->meaning_count; i++) {
+        const char *known = text_at(isa, isa->meanings[i].word);
+        if (place && (strncmp(known, place, size) != 0 || known[size] != '.'))
+            continue;
+        if (strcmp(place ? known + size + 1 : known, word) == 0)
+            return text_at(isa, isa->meanings[i].text);
+    }
+    return NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The hash of words: isagen builds its tables with it, the parser looks mnemonics up with it. */
-#include "tables.h"
+#include "hash.h"
 
 /* Sets bit 5 of each byte, which makes capital letters small. */
 static uint64_t eight(const uint8_t *p) {

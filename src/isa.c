@@ -135,6 +135,7 @@ gisa_status gisa_form(const gisa_isa *isa, uint32_t index, gisa_form_info *info)
         .operand_count = f->op_count,
         .class_ = f->class_,
         .never_chosen = f->flags & FORM_NEVER,
+        .once = isa->rows[f->row].once,
     };
     return GISA_OK;
 }

@@ -103,23 +103,32 @@ static uint32_t export_oddities(const gisa_isa *isa, const gisa_insn *insn, cons
     return 0;
 }
 
+/* What may be one of the scalar values of a vector instruction. */
+enum { SCALAR_KINDS = 1 << GISA_SGPR | 1 << GISA_TTMP | 1 << GISA_NAMED | 1 << GISA_LITERAL };
+
 uint32_t gisa_oddities(const gisa_isa *isa, const gisa_insn *insn) {
     const form *f;
     uint32_t odd = 0;
+    unsigned scalars;
     if (!isa || !insn || insn->form >= isa->form_count)
         return 0;
     f = &isa->forms[insn->form];
+    scalars = (f->reads & (GISA_M0 | GISA_VCC)) != 0;
     if (insn->rest & f->zero)
         odd |= GISA_ODD_RESERVED;
     if (insn->rest & f->unused)
         odd |= GISA_ODD_UNUSED;
     if (f->flags & FORM_NEVER)
         odd |= GISA_ODD_ENCODING;
-    for (unsigned i = 0; i < f->op_count; i++)
-        odd |= operand_oddities(isa, insn, f, i);
+    for (unsigned i = 0; i < f->op_count; i++) {
+        const gisa_operand *o = &insn->operand[i];
+        if (form_op(isa, f, i)->odd_kinds >> o->kind & 1)
+            odd |= operand_oddities(isa, insn, f, i);
+        scalars += (SCALAR_KINDS >> o->kind & 1) & o->access; /* GISA_READ is bit 0 */
+    }
     if (f->class_ == GISA_CLASS_EXPORT)
         odd |= export_oddities(isa, insn, f);
-    if (operand_second_scalar(isa, f, insn) < f->op_count)
+    if ((f->flags & FORM_VECTOR_BUS) && scalars > 1 && operand_second_scalar(isa, f, insn) < f->op_count)
         odd |= GISA_ODD_SCALARS;
     return odd;
 }

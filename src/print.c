@@ -242,3 +242,28 @@ gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, const gisa_st
     text[need] = 0;
     return GISA_OK;
 }
+
+gisa_status gisa_print_operand(const gisa_isa *isa, const gisa_insn *insn, unsigned i,
+                               const gisa_style *style, char *text, size_t *size) {
+    static const gisa_style usual = {0};
+    char aside[GISA_TEXT_MAX + TEXT_ROOM];
+    printer o = {.isa = isa, .style = style ? style : &usual, .end = aside + GISA_TEXT_MAX};
+    size_t room, need;
+    if (!isa || !insn || !text || !size || insn->form >= isa->form_count || i >= insn->operand_count ||
+        insn->operand_count != isa->forms[insn->form].op_count)
+        return GISA_BAD_ARGUMENT;
+    room = *size;
+    o.clrx = o.style->syntax == GISA_CLRX;
+    need =
+        (size_t)(put_operand(&o, aside, insn, form_op(isa, &isa->forms[insn->form], i), &insn->operand[i]) -
+                 aside);
+    *size = need += o.lost;
+    if (o.lost || need >= room) {
+        if (room)
+            *text = 0;
+        return GISA_NO_SPACE;
+    }
+    memcpy(text, aside, need);
+    text[need] = 0;
+    return GISA_OK;
+}

@@ -4,6 +4,7 @@
 #define GISA_TABLES_H
 
 #include "gisa.h"
+#include "hash.h"
 
 /* How an operand is held in fields and written as text: one codec per shape, not per instruction. */
 enum codec {
@@ -83,6 +84,7 @@ typedef struct op_spec {
     int32_t least;          /* smaller values are written in another form; 0 = none are */
     uint8_t count_of;       /* 1 + index of a count function; 0 = `count` stands */
     uint8_t key_size;       /* in bytes */
+    uint16_t odd_kinds; /* 1 << gisa_kind: operands that may be odd (see oddities.c); the others never are */
 } op_spec;
 
 typedef struct form {
@@ -227,6 +229,11 @@ typedef struct correction {
     uint32_t document, text; /* in strings */
 } correction;
 
+/* What a word of the spec means. */
+typedef struct meaning {
+    uint32_t word, text; /* in strings */
+} meaning;
+
 /* One spelling that the assembler looks up: its forms are candidates[first .. first + count). */
 typedef struct spelling {
     uint32_t text;
@@ -237,6 +244,7 @@ typedef struct spelling {
 typedef struct row_info {
     const char *name, *doc, *body, *source;
     uint16_t body_number; /* 0 = none */
+    bool once;            /* it is done once for the wave, not by each lane */
 } row_info;
 
 /* The decision tree (gen/tree.c): bits 31:23 of the first dword choose a node; the bits that it names choose a leaf. */
@@ -292,6 +300,8 @@ struct gisa_isa {
     const format_row *formats;
     const format_field *format_fields;
     const correction *corrections; /* by row */
+    const meaning *meanings;
+    uint32_t meaning_count;
     const operand_shape *shapes;
     unsigned (*const *counts)(uint64_t bits);
     const uint32_t *count_texts; /* in strings: the C expressions of counts */
@@ -343,7 +353,5 @@ static inline unsigned form_body(const gisa_isa *isa, uint32_t form_index) {
 }
 
 extern const float_constant gisa_floats[9];
-
-uint32_t gisa_hash(const char *text, size_t size);
 
 #endif

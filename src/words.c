@@ -2,7 +2,7 @@
 /* The words of the spec's language: isagen reads them, the library says them. */
 #include "words.h"
 
-const type_word type_words[TYPE_WORDS] = {
+const type_word spec_types[TYPE_WORDS] = {
     {"b16", GISA_B16, 1, false},     {"u16", GISA_U16, 1, false},    {"i16", GISA_I16, 1, false},
     {"f16", GISA_F16, 1, true},      {"b32", GISA_B32, 1, false},    {"u32", GISA_U32, 1, false},
     {"i32", GISA_I32, 1, false},     {"f32", GISA_F32, 1, true},     {"v2b16", GISA_V2B16, 1, false},
@@ -14,13 +14,13 @@ const type_word type_words[TYPE_WORDS] = {
     {"b384", GISA_BITS, 12, false},  {"b512", GISA_BITS, 16, false},
 };
 
-const char *const class_words[GISA_CLASS_COUNT] = {
+const char *const spec_classes[GISA_CLASS_COUNT] = {
     "none", "salu", "valu", "smem", "ds", "flat", "buffer", "image", "export", "interp", "branch", "control"};
 
-const char *const state_words[STATE_WORDS] = {"scc",    "vcc", "exec", "m0",           "pc",  "mode",
+const char *const spec_states[STATE_WORDS] = {"scc",    "vcc", "exec", "m0",           "pc",  "mode",
                                               "memory", "lds", "gds",  "flat_scratch", "trap"};
 
-const char *const codec_words[CODEC_COUNT] = {
+const char *const spec_codecs[CODEC_COUNT] = {
     "absent",  "code",    "vgpr",    "literal",  "number", "flag",       "choice",
     "array",   "label",   "implied", "off",      "word",   "waitcnt",    "hwreg",
     "sendmsg", "gpr_idx", "swizzle", "dpp_ctrl", "attr",   "exp_source", "mtbuf_format",

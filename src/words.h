@@ -12,9 +12,9 @@ typedef struct type_word {
 } type_word;
 
 enum { TYPE_WORDS = 26, STATE_WORDS = GISA_STATES };
-extern const type_word type_words[TYPE_WORDS];
-extern const char *const class_words[GISA_CLASS_COUNT];
-extern const char *const state_words[STATE_WORDS]; /* of GISA_SCC and the bits behind it */
-extern const char *const codec_words[CODEC_COUNT];
+extern const type_word spec_types[TYPE_WORDS];
+extern const char *const spec_classes[GISA_CLASS_COUNT];
+extern const char *const spec_states[STATE_WORDS]; /* of GISA_SCC and the bits behind it */
+extern const char *const spec_codecs[CODEC_COUNT];
 
 #endif

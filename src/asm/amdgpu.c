@@ -2,6 +2,7 @@
 /* AMDGPU's own directives: target id, code object version, metadata, LDS symbols, and the counts of registers
  * that instructions use. Kernel descriptors are in kernel.c. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "asm.h"
@@ -42,6 +43,8 @@ static void name_generation(assembler *a, const char *text) {
 
 void target_set(assembler *a, const gisa_isa *isa) {
     a->isa = isa;
+    free(a->known);
+    a->known = NULL;
     a->xnack = gisa_fact(isa, "xnack", 0) ? FEATURE_ANY : FEATURE_NONE;
     a->sramecc = gisa_fact(isa, "sramecc", 0) ? FEATURE_ANY : FEATURE_NONE;
     name_generation(a, gisa_name(isa));

@@ -27,8 +27,10 @@ enum {
     MAX_SECTIONS = 16000,
     DEFAULT_ERROR_LIMIT = 20
 };
-#define MAX_OUTPUT ((uint64_t)1 << 30)
-#define MAX_EXPANDED ((uint64_t)1 << 30) /* bytes that macros, repeats and includes made us read */
+#ifndef MAX_OUTPUT /* fuzzers make do with less */
+#define MAX_OUTPUT ((uint64_t)256 << 20)
+#define MAX_EXPANDED ((uint64_t)256 << 20) /* bytes that macros, repeats and includes made us read */
+#endif
 #define MAX_SOURCE ((size_t)INT32_MAX)
 
 typedef struct assembler assembler;
@@ -423,6 +425,7 @@ typedef struct directive {
 enum { DIRECTIVE_SLOTS = 1024 };
 void directives_begin(assembler *a);
 const directive *directive_find(const assembler *a, const char *text, size_t size);
+const directive *directive_at(size_t i); /* all of them, for tests; NULL behind the last */
 void unknown_directive(assembler *a, const char *text, size_t size);
 
 /* dir_data.c */
@@ -464,6 +467,9 @@ void dir_old_format(assembler *a, int kind);
 void target_begin(assembler *a);
 void target_set(assembler *a, const gisa_isa *isa);
 void count_registers(assembler *a, const gisa_insn *insn);
+
+/* instruction.c: the instruction whose text begins here, with a mnemonic of `word` bytes */
+void instruction(assembler *a, const char *text, size_t word);
 bool need_isa(assembler *a, const char *at, size_t length);
 void kernels_finish(assembler *a);
 void target_finish(assembler *a);
@@ -501,15 +507,19 @@ struct assembler {
     condition *conditions;
     size_t condition_count, condition_room;
 
+    struct known *known; /* instructions that have been read; NULL = not kept */
+    bool names_used;     /* an operand of this instruction has a name in it, or an operator */
     symbol_table symbols;
-    macro *macros[64]; /* by hash */
-    size_t macro_count;
+    macro **macros; /* chains by hash */
+    size_t macro_count, macro_room;
     struct argument *arguments; /* of the call that is read */
     size_t argument_count, argument_room;
     bytes argument_text;
     uint16_t directives[DIRECTIVE_SLOTS]; /* index + 1 in the table */
 
     object object;
+    uint16_t *section_slots; /* index + 1, by the name's hash */
+    size_t section_room;
     section *out; /* the current one */
     int current, previous;
     struct {

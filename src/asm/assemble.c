@@ -7,82 +7,6 @@
 
 enum { SCRATCH = 4096 };
 
-/* ---- instructions ----------------------------------------------------------------------- */
-
-/* Notes what must be put into the instruction when its value is known. */
-static void wait_for(assembler *a, const gisa_insn *insn, unsigned i, uint64_t offset, size_t size) {
-    const gisa_operand *o = &insn->operand[i];
-    const pending *p = (size_t)o->value < a->pending_count ? &a->pending[o->value] : NULL;
-    unsigned bit = 0, width = 0;
-    if (!p || gisa_field(a->isa, insn, i, &bit, &width) != GISA_OK || bit > 63 || width > 64) {
-        error_at(a, p ? p->at : a->now.text, p ? p->length : 1, "the value must be known here");
-        return;
-    }
-    fixup f = {.e = p->e,
-               .at = location_of(a, p->at, p->length),
-               .section = a->current,
-               .offset = offset,
-               .kind = o->kind == GISA_LITERAL ? FIXUP_LITERAL
-                       : o->kind == GISA_LABEL ? FIXUP_BRANCH
-                                               : FIXUP_FIELD,
-               .bit = (uint8_t)bit,
-               .width = (uint8_t)width,
-               .size = (uint8_t)size};
-    add_fixup(a, &f);
-}
-
-static gisa_status parse(assembler *a, const char *text, gisa_insn *insn, gisa_error *error) {
-    size_t size = (size_t)(a->now.end - text);
-    gisa_env env = {
-        .syntax = a->options->syntax, .address = here(a), .expression = operand_expression, .ctx = a};
-    a->pending_count = 0;
-    gisa_status status = gisa_parse(a->isa, text, size, &env, insn, error);
-    if (status == GISA_OK || !a->pending_count)
-        return status;
-    /* Distances between labels are numbers too where nothing else will do; the first fault is what counts. */
-    gisa_error second;
-    a->pending_count = 0;
-    a->fold_places = true;
-    if (gisa_parse(a->isa, text, size, &env, insn, &second) == GISA_OK)
-        status = GISA_OK;
-    a->fold_places = false;
-    return status;
-}
-
-static void instruction(assembler *a, const char *text, size_t word) {
-    gisa_insn insn;
-    gisa_error error = {0};
-    uint8_t code[16], *p;
-    size_t size = sizeof code;
-    if (!need_isa(a, text, word))
-        return;
-    gisa_status status = parse(a, text, &insn, &error);
-    if (status != GISA_OK) {
-        error_at(a, text + error.offset, error.length, "%s",
-                 error.message[0] ? error.message : gisa_status_text(status));
-        return;
-    }
-    count_registers(a, &insn);
-    if (a->pending_count) {
-        status = gisa_encode(a->isa, &insn, code, &size);
-        if (status != GISA_OK) {
-            error_at(a, text, word, "%s", gisa_status_text(status));
-            return;
-        }
-    } else {
-        size = insn.size;
-        for (size_t i = 0; i < size && i < 8; i++)
-            code[i] = (uint8_t)(insn.bits >> (8 * i));
-    }
-    uint64_t offset = here(a);
-    if (!(p = emit(a, size)))
-        return;
-    memcpy(p, code, size);
-    for (unsigned i = 0; a->pending_count && i < insn.operand_count; i++)
-        if (insn.operand[i].flags & GISA_PENDING)
-            wait_for(a, &insn, i, offset, size);
-}
-
 /* ---- statements ------------------------------------------------------------------------- */
 
 static void numeric_label(assembler *a) {
@@ -161,6 +85,8 @@ static void run(assembler *a) {
         else
             run_statement(a);
     }
+    if (a->no_memory && a->frame_count)
+        error_at(a, a->now.text, (size_t)(a->now.end - a->now.text), "out of memory");
     while (a->frame_count)
         source_pop(a);
 }
@@ -203,12 +129,14 @@ static void end(assembler *a) {
     free(a->copy);
     free(a->conditions);
     free(a->symbols.slots);
+    free(a->section_slots);
     free(a->section_stack);
     free(a->links);
     free(a->units);
     free(a->fixups);
     free(a->pending);
     free(a->scratch);
+    free(a->known);
     free(a);
 }
 

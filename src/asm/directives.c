@@ -204,6 +204,10 @@ const directive *directive_find(const assembler *a, const char *text, size_t siz
     return NULL;
 }
 
+const directive *directive_at(size_t i) {
+    return i < COUNT ? &table[i] : NULL;
+}
+
 /* Directives of other assemblers for which there is no near name. */
 static const char *advice(const char *text, size_t size) {
     if (size == 5 && memcmp(text, ".word", 5) == 0)

@@ -84,12 +84,13 @@ char *fill_body(assembler *a, const body *b, const argument *arguments, const ch
     }
     for (size_t i = 0; i < b->count; i++) {
         const piece *c = &b->pieces[i];
+        size_t n = c->parameter == -1 ? c->size : c->parameter == -2 ? digits : arguments[c->parameter].size;
+        if (!n) /* the arguments may have no text at all */
+            continue;
         const char *from = c->parameter == -1   ? c->text
                            : c->parameter == -2 ? number
                                                 : texts + arguments[c->parameter].offset;
-        size_t n = c->parameter == -1 ? c->size : c->parameter == -2 ? digits : arguments[c->parameter].size;
-        if (n)
-            memcpy(p, from, n);
+        memcpy(p, from, n);
         p += n;
     }
     *size = total;

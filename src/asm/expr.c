@@ -393,6 +393,7 @@ size_t operand_expression(void *ctx, const char *text, const char *end, gisa_val
     /* What cannot begin an expression is the caller's to explain. */
     if (text == end || !(char_is(*text, CHAR_NAME) || strchr("(-+~!'\"", *text)))
         return 0;
+    a->names_used = true;
     a->now.p = text;
     a->now.end = end;
     a->in_operand = true;

@@ -273,7 +273,10 @@ static void resolve(assembler *a, const fixup *f) {
     if (!evaluate(a, f->e, &t, &why))
         error_in(a, f->at, "%s", why);
     else if (f->kind == FIXUP_RELOCATION) {
-        if (t.minus.there || t.kind)
+        const section *s = &a->object.sections[f->section];
+        if (f->offset > s->content.size || f->width / 8u > s->content.size - f->offset)
+            error_in(a, f->at, "the relocation patches bytes behind the end of %s", s->name);
+        else if (t.minus.there || t.kind)
             error_in(a, f->at, "expected a symbol, or a symbol and a number");
         else
             add_relocation(a, f, f->type, &t.plus, t.k);

@@ -100,16 +100,36 @@ static bool fill_defaults(assembler *a, const macro *m, const char *at, size_t l
 
 /* ---- macros ----------------------------------------------------------------------------- */
 
-enum { BUCKETS = sizeof((assembler *)0)->macros / sizeof(macro *) };
-
 macro *macro_find(const assembler *a, const char *text, size_t size) {
     if (!a->macro_count)
         return NULL;
     uint32_t hash = hash_text(text, size);
-    for (macro *m = a->macros[hash % BUCKETS]; m; m = m->next)
+    for (macro *m = a->macros[hash % a->macro_room]; m; m = m->next)
         if (m->hash == hash && m->size == size && memcmp(m->name, text, size) == 0)
             return m;
     return NULL;
+}
+
+/* Twice as many chains when there are as many macros as chains. */
+static bool grow_macros(assembler *a) {
+    size_t room = a->macro_room ? a->macro_room * 2 : 64;
+    if (a->macro_count < a->macro_room)
+        return true;
+    macro **grown = calloc(room, sizeof *grown);
+    if (!grown) {
+        a->no_memory = a->stop = true;
+        return false;
+    }
+    for (size_t i = 0; i < a->macro_room; i++)
+        for (macro *m = a->macros[i], *next; m; m = next) {
+            next = m->next;
+            m->next = grown[m->hash % room];
+            grown[m->hash % room] = m;
+        }
+    free(a->macros);
+    a->macros = grown;
+    a->macro_room = room;
+    return true;
 }
 
 void macro_call(assembler *a, macro *m, const char *at, size_t length) {
@@ -216,14 +236,14 @@ void dir_macro(assembler *a, int kind) {
         ok = read_parameter(a, &m->text);
         take(a, ',');
     }
-    if (!find_end(a, true, &begin, &end, at) || !ok ||
+    if (!find_end(a, true, &begin, &end, at) || !ok || !grow_macros(a) ||
         !(text = arena_text(a, begin, (size_t)(end - begin)))) {
         free_body(&m->text);
         return;
     }
     cut_body(a, &m->text, text, (size_t)(end - begin));
-    m->next = a->macros[m->hash % BUCKETS];
-    a->macros[m->hash % BUCKETS] = m;
+    m->next = a->macros[m->hash % a->macro_room];
+    a->macros[m->hash % a->macro_room] = m;
     a->macro_count++;
 }
 
@@ -237,7 +257,7 @@ void dir_purgem(assembler *a, int kind) {
         error_at(a, n.at, n.length, "there is no macro '%.*s'", (int)n.size, n.text);
         return;
     }
-    macro **link = &a->macros[m->hash % BUCKETS];
+    macro **link = &a->macros[m->hash % a->macro_room];
     while (*link != m)
         link = &(*link)->next;
     *link = m->next;
@@ -264,9 +284,10 @@ void dir_stray(assembler *a, int kind) {
 }
 
 void macros_free(assembler *a) {
-    for (size_t i = 0; i < BUCKETS; i++)
+    for (size_t i = 0; i < a->macro_room; i++)
         for (macro *m = a->macros[i]; m; m = m->next)
             free_body(&m->text);
+    free(a->macros);
     free(a->arguments);
     bytes_free(&a->argument_text);
 }

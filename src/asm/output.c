@@ -113,7 +113,7 @@ static gisa_status write_words(assembler *a, bytes *out) {
     size_t unit = 0;
     unsigned on_line = 0;
     if (s->content.size % 4) {
-        report_in(a, GISA_ERROR, (location){0},
+        report_in(a, GISA_ERROR, (location){.in = a->main},
                   "the code has %zu bytes; the hex format needs whole words of 4 bytes", s->content.size);
         return GISA_FAILED;
     }

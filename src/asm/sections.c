@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sections: their names and flags, the current one, and the bytes that go there. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "asm.h"
@@ -45,8 +46,38 @@ static void usual(const char *name, uint32_t *type, uint64_t *flags) {
         }
 }
 
+/* The slot of that name: empty, or with the section. */
+static uint16_t *slot_of(const assembler *a, const char *name) {
+    size_t mask = a->section_room - 1, k = hash_text(name, strlen(name)) & mask;
+    while (a->section_slots[k] && strcmp(a->object.sections[a->section_slots[k] - 1].name, name) != 0)
+        k = (k + 1) & mask;
+    return &a->section_slots[k];
+}
+
+static int find_section(const assembler *a, const char *name) {
+    return a->section_room ? *slot_of(a, name) - 1 : -1;
+}
+
+/* The table of slots is at most half full. */
+static bool enter_section(assembler *a, int index) {
+    if ((size_t)index * 2 >= a->section_room) {
+        size_t room = a->section_room ? a->section_room * 2 : 32;
+        free(a->section_slots);
+        a->section_slots = calloc(room, sizeof *a->section_slots);
+        a->section_room = a->section_slots ? room : 0;
+        if (!a->section_slots) {
+            a->no_memory = a->stop = true;
+            return false;
+        }
+        for (int i = 0; i < index; i++)
+            *slot_of(a, a->object.sections[i].name) = (uint16_t)(i + 1);
+    }
+    *slot_of(a, a->object.sections[index].name) = (uint16_t)(index + 1);
+    return true;
+}
+
 int section_named(assembler *a, const char *name, uint32_t type, uint64_t flags) {
-    int index = object_find_section(&a->object, name);
+    int index = find_section(a, name);
     if (index >= 0)
         return index;
     if (a->object.section_count >= MAX_SECTIONS) {
@@ -56,6 +87,8 @@ int section_named(assembler *a, const char *name, uint32_t type, uint64_t flags)
     index = object_add_section(&a->object, name, type, flags);
     if (index < 0)
         a->no_memory = a->stop = true;
+    else if (!enter_section(a, index))
+        return -1;
     else if (a->current >= 0)
         a->out = &a->object.sections[a->current]; /* the array may have moved */
     return index;
@@ -365,7 +398,7 @@ void dir_section(assembler *a, int is_push) {
         error_at(a, at, 1, "sections have no parts here; only subsection 0 is possible");
         return;
     }
-    index = object_find_section(&a->object, text);
+    index = find_section(a, text);
     if (index >= 0 && given) {
         const section *s = &a->object.sections[index];
         if (s->flags != flags || s->type != type || s->entry_size != (uint64_t)entry) {

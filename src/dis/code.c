@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A section with instructions: labels, alignment, instructions, and data where there are none. */
-#include "listing.h"
+#include "run.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -161,9 +161,40 @@ static size_t put_instruction(walk *w, uint64_t at, uint64_t limit) {
     return used ? used : dis_line(l->d, code, (size_t)(limit - at), w->s->address + at);
 }
 
+static uint64_t nearer(uint64_t end, uint64_t event) {
+    return event < end ? event : end;
+}
+
+/* The next place of a pair of literals at or behind `at`. */
+static uint64_t next_of_pairs(walk *w, uint64_t at) {
+    const listing *l = w->l;
+    if (pair_at(l, &w->next_pair, at))
+        return at;
+    uint64_t next = UINT64_MAX;
+    for (size_t i = w->next_pair;
+         i < l->pair_count && i < w->next_pair + 2 && l->pairs[i].section == l->current; i++)
+        next = nearer(next, l->pairs[i].at[0] >= at ? l->pairs[i].at[0] : l->pairs[i].at[1]);
+    return next;
+}
+
+/* How far from `at` on there are only instructions and local labels: to the next symbol, relocation, pair of literals or
+ * padding. */
+static uint64_t run_end(walk *w, uint64_t at, uint64_t limit) {
+    uint64_t end = limit;
+    if (limit < w->s->content.size) /* alignment_put looks at what is left in front of a symbol */
+        end = limit - at > w->s->align ? limit - w->s->align : at;
+    if (w->next_mark < w->x->mark_count)
+        end = nearer(end, w->x->marks[w->next_mark].offset);
+    const relocation *r = relocation_at(w, at, UINT64_MAX);
+    if (r) /* it may be for the literal of an instruction that begins four bytes before it */
+        end = nearer(end, r->offset < at + 8 ? at : (r->offset & ~UINT64_C(3)) - 4);
+    return w->l->pair_count ? nearer(end, next_of_pairs(w, at)) : end;
+}
+
 void code_put(listing *l, int index) {
     l->current = index;
     walk w = {.l = l, .s = &l->o->sections[index], .x = &l->sections[index]};
+    run r = {.d = l->d, .l = l, .targets = w.x->targets, .code = w.s->content.data, .address = w.s->address};
     code_cursor cursor = code_begin(l, index);
     l->d->style.label = refer_label;
     l->d->style.ctx = l;
@@ -172,11 +203,13 @@ void code_put(listing *l, int index) {
         section_put_marks(l, index, at, &w.next_mark);
         if (alignment_put(l, index, at, limit))
             at = limit;
-        else if (code)
-            at += put_instruction(&w, at, limit);
-        else {
+        else if (!code) {
             data_put(l, index, at, limit);
             at = limit;
+        } else {
+            uint64_t end = run_end(&w, at, limit);
+            r.size = limit;
+            at = end > at ? run_put(&r, at, end) : at + put_instruction(&w, at, limit);
         }
     }
     section_put_marks(l, index, w.s->content.size, &w.next_mark);

@@ -204,7 +204,7 @@ static void put_reloc(listing *l, const relocation *r, uint64_t at) {
         output_text(out, ", R_AMDGPU_");
         output_text(out, name);
         output_text(out, ", ");
-        if (r->symbol >= 0 && l->names[r->symbol])
+        if (relocation_is_nameable(l, r))
             relocation_put(l, r, "");
         else
             output_number(out, (uint64_t)r->addend);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* gisa_disassemble: finds out what a file is and hands it on. */
-#include "dis.h"
+#include "run.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Errors ---- */
@@ -37,6 +38,14 @@ gisa_status dis_fail_at(const dis *d, const char *message, const char *text, siz
                                      .source_size = end - begin});
 }
 
+void dis_set_isa(dis *d, const gisa_isa *isa) {
+    d->isa = isa;
+    d->unit = gisa_unit(isa);
+    d->unit_log2 = 0;
+    while (1u << d->unit_log2 < d->unit)
+        d->unit_log2++;
+}
+
 /* ---- Formats ---- */
 
 static bool begins_with(const void *file, size_t size, const char *magic) {
@@ -58,9 +67,10 @@ static gisa_input guess(const dis *d, const void *file, size_t size) {
 }
 
 static gisa_status disassemble_raw(dis *d, const uint8_t *code, size_t size) {
-    for (size_t at = 0; at < size && d->out.status == GISA_OK;)
-        at += d->options->json ? dis_json(d, code + at, size - at, at, NULL, NULL)
-                               : dis_line(d, code + at, size - at, at);
+    if (!d->options->json)
+        run_put(&(run){.d = d, .code = code, .size = size}, 0, size);
+    for (size_t at = 0; at < size && d->options->json && d->out.status == GISA_OK;)
+        at += dis_json(d, code + at, size - at, at, NULL, NULL);
     return GISA_OK;
 }
 
@@ -86,7 +96,7 @@ static gisa_status disassemble(dis *d, const void *file, size_t size) {
     if (!d->isa)
         return dis_fail(d, GISA_BAD_ARGUMENT,
                         "the file does not say which architecture it is for; name one (-a)");
-    d->unit = gisa_unit(d->isa);
+    dis_set_isa(d, d->isa);
     return input == GISA_IN_HEX ? disassemble_hex(d, file, size) : disassemble_raw(d, file, size);
 }
 
@@ -100,5 +110,6 @@ gisa_status gisa_disassemble(const void *file, size_t size, const gisa_dis_optio
     if (status == GISA_NO_MEMORY)
         dis_fail(&d, status, "memory is out");
     output_close(&d.out);
+    free(d.cache);
     return status == GISA_OK ? d.out.status : status;
 }

@@ -7,6 +7,7 @@
  *   json.c      the same as a JSON object
  *   listing.c   an object file: which sections, symbols, labels and references there are
  *   code.c      a section with instructions
+ *   run.c       many instructions in a row, on several threads
  *   data.c      bytes as directives, with relocations
  *   elf.c       an object file as assembler source
  */
@@ -16,11 +17,15 @@
 #include "object.h"
 #include "output.h"
 
+typedef struct line_cache line_cache;
+
 typedef struct dis {
     const gisa_dis_options *options;
     const gisa_isa *isa;
-    unsigned unit;      /* bytes in the smallest instruction */
+    unsigned unit;      /* bytes in the smallest instruction: a power of two, ... */
+    unsigned unit_log2; /* ... this one */
     const char *indent; /* in front of each instruction */
+    line_cache *cache;  /* texts of instructions; may be NULL */
     output out;
     gisa_style style;
 } dis;
@@ -29,12 +34,15 @@ typedef struct dis {
 gisa_status dis_fail(const dis *d, gisa_status status, const char *message);
 gisa_status dis_fail_at(const dis *d, const char *message, const char *text, size_t size, size_t offset);
 
+void dis_set_isa(dis *d, const gisa_isa *isa);
+
 /* hex.c: the words of a text as bytes. strict = report what is not a word; otherwise just GISA_SYNTAX. */
 gisa_status dis_read_hex(const dis *d, const char *text, size_t size, bool strict, bytes *code);
 
 /* line.c: the instruction at `code` as one line; returns how many bytes of it have been used (at least 1;
  * `size` is at least 1). */
 size_t dis_line(dis *d, const uint8_t *code, size_t size, uint64_t address);
+line_cache *line_cache_new(void); /* free() it; NULL = memory is out, which only costs time */
 /* The parts of a line, for lines that are put together elsewhere. */
 void dis_words(dis *d, const uint8_t *code, size_t size); /* ".long 0x..., 0x..." or ".byte ..." */
 void dis_end_line(dis *d, size_t line_begin, const uint8_t *code, size_t size, uint64_t address);

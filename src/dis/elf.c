@@ -166,7 +166,7 @@ static gisa_status choose_isa(dis *d, const object *o) {
                  o->elf_flags & EF_MACHINE);
         return dis_fail(d, GISA_BAD_ARGUMENT, message);
     }
-    d->unit = gisa_unit(d->isa);
+    dis_set_isa(d, d->isa);
     return GISA_OK;
 }
 

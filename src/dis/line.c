@@ -3,6 +3,7 @@
  * back to the same bits. */
 #include "dis.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static uint32_t word_at(const uint8_t *code) {
@@ -63,17 +64,74 @@ static void put_odd(dis *d, const uint8_t *code, const gisa_insn *insn, uint64_t
     output_text(&d->out, reason);
 }
 
+/* ---- texts that have been printed before ---- */
+
+/* Code repeats itself, and the text of an instruction depends on nothing but its bits, unless it has a label. */
+enum { CACHED = 8192, CACHED_TEXT = 55 };
+
+struct line_cache {
+    struct {
+        uint64_t bits;
+        uint8_t size; /* of the text; 0 = nothing here yet */
+        char text[CACHED_TEXT];
+    } line[CACHED];
+};
+
+line_cache *line_cache_new(void) {
+    return calloc(1, sizeof(line_cache));
+}
+
+static size_t slot_of(uint64_t bits) {
+    return (size_t)((bits ^ bits >> 29) * UINT64_C(0x9e3779b97f4a7c15) >> 51) % CACHED;
+}
+
+static bool put_cached(dis *d, uint64_t bits) {
+    size_t i = slot_of(bits);
+    if (d->cache->line[i].bits != bits || !d->cache->line[i].size)
+        return false;
+    memcpy(d->out.buffer + d->out.used, d->cache->line[i].text, CACHED_TEXT);
+    d->out.used += d->cache->line[i].size;
+    return true;
+}
+
+static bool has_label(const gisa_insn *insn) {
+    for (unsigned i = 0; i < insn->operand_count; i++)
+        if (insn->operand[i].kind == GISA_LABEL)
+            return true;
+    return false;
+}
+
+static void remember(dis *d, const gisa_insn *insn, const char *text, size_t size) {
+    size_t i = slot_of(insn->bits);
+    if (size > CACHED_TEXT || has_label(insn))
+        return;
+    d->cache->line[i].bits = insn->bits;
+    d->cache->line[i].size = (uint8_t)size;
+    memcpy(d->cache->line[i].text, text, size);
+}
+
+/* ---- the line ---- */
+
 size_t dis_line(dis *d, const uint8_t *code, size_t size, uint64_t address) {
     output *out = &d->out;
     output_line(out);
     size_t begin = out->used;
     output_text(out, d->indent);
     gisa_insn insn;
-    gisa_status status = gisa_decode(d->isa, code, size, &insn);
+    gisa_status status = gisa_decode_head(d->isa, code, size, &insn);
     size_t used = insn.size;
+    if (status == GISA_OK && d->cache && put_cached(d, insn.bits)) {
+        dis_end_line(d, begin, code, used, address);
+        return used;
+    }
+    if (status == GISA_OK)
+        status = gisa_decode_operands(d->isa, &insn);
     uint32_t odd = status == GISA_OK ? gisa_oddities(d->isa, &insn) : 0;
     bool exact = !d->options->plain;
+    size_t text = out->used;
     if (status == GISA_OK && (exact ? !odd : !(odd & GISA_ODD_RESERVED)) && put_text(d, &insn, address)) {
+        if (d->cache)
+            remember(d, &insn, out->buffer + text, out->used - text);
         dis_end_line(d, begin, code, used, address);
         return used;
     }

@@ -318,16 +318,6 @@ void listing_close(listing *l) {
     free(l->pairs);
 }
 
-bool listing_bit(const listing *l, const uint8_t *bits, uint64_t offset) {
-    uint64_t unit = offset / l->d->unit;
-    return offset % l->d->unit == 0 && bits[unit / 8] >> unit % 8 & 1;
-}
-
-void listing_set_bit(const listing *l, uint8_t *bits, uint64_t offset) {
-    uint64_t unit = offset / l->d->unit;
-    bits[unit / 8] |= (uint8_t)(1u << unit % 8);
-}
-
 int listing_section_at(const listing *l, uint64_t address) {
     size_t low = 0, high = l->by_address_count;
     while (low < high) {

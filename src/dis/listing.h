@@ -69,8 +69,14 @@ bool listing_open(listing *l, dis *d, const object *o); /* false: memory is out 
 void listing_close(listing *l);
 
 /* Bits per unit of a code section. */
-bool listing_bit(const listing *l, const uint8_t *bits, uint64_t offset);
-void listing_set_bit(const listing *l, uint8_t *bits, uint64_t offset);
+static inline bool listing_bit(const listing *l, const uint8_t *bits, uint64_t offset) {
+    uint64_t unit = offset >> l->d->unit_log2;
+    return !(offset & (l->d->unit - 1)) && bits[unit / 8] >> unit % 8 & 1;
+}
+static inline void listing_set_bit(const listing *l, uint8_t *bits, uint64_t offset) {
+    uint64_t unit = offset >> l->d->unit_log2;
+    bits[unit / 8] |= (uint8_t)(1u << unit % 8);
+}
 
 /* The first mark, the first relocation at or behind an offset. */
 size_t listing_mark_at(const listed *s, uint64_t offset);

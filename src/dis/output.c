@@ -12,26 +12,26 @@ bool output_open(output *o, gisa_write write, void *ctx) {
     return o->buffer != NULL;
 }
 
-static void flush(output *o) {
+void output_flush(output *o) {
     if (o->used && o->status == GISA_OK && !o->write(o->ctx, o->buffer, o->used))
         o->status = GISA_IO;
     o->used = 0;
 }
 
 void output_close(output *o) {
-    flush(o);
+    output_flush(o);
     free(o->buffer);
     o->buffer = NULL;
 }
 
 void output_line(output *o) {
     if (o->used > BUFFER_SIZE - OUTPUT_ROOM)
-        flush(o);
+        output_flush(o);
 }
 
 void output_bytes(output *o, const void *data, size_t size) {
     if (size > BUFFER_SIZE - o->used)
-        flush(o);
+        output_flush(o);
     if (size > BUFFER_SIZE) {
         if (o->status == GISA_OK && !o->write(o->ctx, data, size))
             o->status = GISA_IO;
@@ -47,7 +47,7 @@ void output_text(output *o, const char *text) {
 
 void output_char(output *o, char c) {
     if (o->used == BUFFER_SIZE)
-        flush(o);
+        output_flush(o);
     o->buffer[o->used++] = c;
 }
 

@@ -19,6 +19,8 @@ enum { OUTPUT_ROOM = 4096 };
 bool output_open(output *o, gisa_write write, void *ctx); /* false: memory is out */
 void output_close(output *o);                             /* writes what is left */
 
+void output_flush(output *o);
+
 /* Makes room for a line of OUTPUT_ROOM bytes at once. */
 void output_line(output *o);
 

@@ -80,6 +80,11 @@ static bool holds_zero(const listing *l, const relocation *r, unsigned width) {
     return true;
 }
 
+/* An assembler computes distances within a section: `sym-.` would make no relocation there. */
+static bool is_computed(const listing *l, const relocation *r) {
+    return r->symbol >= 0 && l->o->symbols[r->symbol].section == r->section;
+}
+
 unsigned relocation_put_data(listing *l, const relocation *r, uint64_t room) {
     output *out = &l->d->out;
     const char *variant = relocation_variant(r->type);
@@ -88,6 +93,8 @@ unsigned relocation_put_data(listing *l, const relocation *r, uint64_t room) {
     if (!variant && !relative && !eight && r->type != R_AMDGPU_ABS32)
         return 0;
     unsigned width = eight ? 8 : 4;
+    if (relative && is_computed(l, r))
+        return 0;
     if (width > room || !relocation_is_nameable(l, r) || !holds_zero(l, r, width))
         return 0;
     output_line(out);

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* What words mean, for users: the statements `means`. A spec that has one has one for each operand, format, class, state,
+ * register, type, table of names, packed part and fact that it uses, and for nothing else. */
+#include <string.h>
+
+#include "../src/words.h"
+#include "spec.h"
+
+/* Is `word` the text "in.name"? */
+static bool is_dotted(const char *word, const char *in, const char *name) {
+    size_t size = strlen(in);
+    return strncmp(word, in, size) == 0 && word[size] == '.' && strcmp(word + size + 1, name) == 0;
+}
+
+/* Has the word a meaning on this generation? "in.name" where `in` is not NULL. */
+static bool is_explained(spec *s, int gen, const char *in, const char *name) {
+    for (int i = 0; i < s->meanings.count; i++) {
+        meaning_line *m = &s->meanings.at[i];
+        if ((m->gens >> gen & 1) && (in ? is_dotted(m->word, in, name) : strcmp(m->word, name) == 0)) {
+            m->used = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Each word is missed once. */
+static void need(spec *s, int gen, place at, const char *what, const char *in, const char *name) {
+    if (is_explained(s, gen, in, name))
+        return;
+    meaning_line *missed = LIST_ADD(s->meanings);
+    *missed = (meaning_line){.gens = ~0u, .used = true, .text = copy_text("", 0), .at = at};
+    snprintf(missed->word, sizeof missed->word, "%s%s%s", in ? in : "", in ? "." : "", name);
+    fail(s, at, "%s '%s' is not explained on %s; say `means %s : ...`", what, missed->word, s->gen[gen],
+         missed->word);
+}
+
+static void check_operands(spec *s, int gen) {
+    generation *g = &s->g[gen];
+    for (int i = 0; i < g->forms.count; i++) {
+        const list_form *lf = &g->forms.at[i];
+        for (int k = 0; k < lf->f.op_count; k++) {
+            const op_spec *op = &g->ops.at[lf->ops[k]];
+            const char *name = &s->strings.at[op->name];
+            if (!is_explained(s, gen, lf->format, name))
+                need(s, gen, s->headers.at[lf->header].at, "operand", NULL, name);
+            if (op->count)
+                for (int t = 0; t < TYPE_WORDS; t++)
+                    if (spec_types[t].type == op->type && spec_types[t].count == op->count)
+                        need(s, gen, s->headers.at[lf->header].at, "type", NULL, spec_types[t].name);
+        }
+        need(s, gen, s->headers.at[lf->header].at, "class", NULL, spec_classes[lf->f.class_]);
+    }
+}
+
+static void check_codes(spec *s, int gen) {
+    static const char *const kinds[] = {
+        [CODE_SGPR] = "sgpr", [CODE_TTMP] = "ttmp",   [CODE_PAIR_LO] = "",    [CODE_PAIR_HI] = "",
+        [CODE_REG] = "",      [CODE_INT] = "integer", [CODE_FLOAT] = "float", [CODE_LITERAL] = "literal",
+        [CODE_VGPR] = "vgpr"};
+    for (int i = 0; i < s->codes.count; i++)
+        if (s->codes.at[i].gens >> gen & 1)
+            need(s, gen, s->codes.at[i].at, "operand code", NULL,
+                 *s->codes.at[i].name ? s->codes.at[i].name : kinds[s->codes.at[i].kind]);
+}
+
+static void check_tables(spec *s, int gen) {
+    for (int i = 0; i < s->formats.count; i++)
+        if (s->formats.at[i].gens >> gen & 1)
+            need(s, gen, s->formats.at[i].at, "format", NULL, s->formats.at[i].name);
+    for (int i = 0; i < s->names.count; i++)
+        if (s->names.at[i].gens >> gen & 1) {
+            need(s, gen, s->names.at[i].at, "table", NULL, s->names.at[i].name);
+            is_explained(s, gen, s->names.at[i].name, s->names.at[i].llvm); /* which is not demanded */
+        }
+    for (int i = 0; i < s->packs.count; i++)
+        if (s->packs.at[i].gens >> gen & 1)
+            need(s, gen, s->packs.at[i].at, "part", s->packs.at[i].name, s->packs.at[i].part);
+    for (int i = 0; i < s->facts.count; i++)
+        if (s->facts.at[i].gens >> gen & 1)
+            need(s, gen, s->facts.at[i].at, "fact", NULL, s->facts.at[i].name);
+    need(s, gen, s->meanings.at[0].at, "word", NULL, "wave");
+    need(s, gen, s->meanings.at[0].at, "word", NULL, "lane");
+    for (int i = 0; i < STATE_WORDS; i++)
+        need(s, gen, s->meanings.at[0].at, "state", NULL, spec_states[i]);
+}
+
+void explain(spec *s) {
+    if (!s->meanings.count)
+        return;
+    for (int g = 0; g < s->gen_count; g++) {
+        check_operands(s, g);
+        check_codes(s, g);
+        check_tables(s, g);
+        for (int i = 0; i < s->meanings.count; i++)
+            if (s->meanings.at[i].gens >> g & 1)
+                *LIST_ADD(s->g[g].meanings) =
+                    (meaning){intern(s, s->meanings.at[i].word), intern(s, s->meanings.at[i].text)};
+    }
+    for (int i = 0; i < s->meanings.count; i++)
+        if (!s->meanings.at[i].used)
+            fail(s, s->meanings.at[i].at, "'%s' is no word of this spec", s->meanings.at[i].word);
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* A statement that is an instruction: its bytes, and what has to be put into them later. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm.h"
+#include "hash.h"
+
+/* Notes what must be put into the instruction when its value is known. */
+static void wait_for(assembler *a, const gisa_insn *insn, unsigned i, uint64_t offset, size_t size) {
+    const gisa_operand *o = &insn->operand[i];
+    const pending *p = (size_t)o->value < a->pending_count ? &a->pending[o->value] : NULL;
+    unsigned bit = 0, width = 0;
+    if (!p || gisa_field(a->isa, insn, i, &bit, &width) != GISA_OK || bit > 63 || width > 64) {
+        error_at(a, p ? p->at : a->now.text, p ? p->length : 1, "the value must be known here");
+        return;
+    }
+    fixup f = {.e = p->e,
+               .at = location_of(a, p->at, p->length),
+               .section = a->current,
+               .offset = offset,
+               .kind = o->kind == GISA_LITERAL ? FIXUP_LITERAL
+                       : o->kind == GISA_LABEL ? FIXUP_BRANCH
+                                               : FIXUP_FIELD,
+               .bit = (uint8_t)bit,
+               .width = (uint8_t)width,
+               .size = (uint8_t)size};
+    add_fixup(a, &f);
+}
+
+static gisa_status parse(assembler *a, const char *text, gisa_insn *insn, gisa_error *error) {
+    size_t size = (size_t)(a->now.end - text);
+    gisa_env env = {
+        .syntax = a->options->syntax, .address = here(a), .expression = operand_expression, .ctx = a};
+    a->pending_count = 0;
+    gisa_status status = gisa_parse(a->isa, text, size, &env, insn, error);
+    if (status == GISA_OK || !a->pending_count)
+        return status;
+    /* Distances between labels are numbers too where nothing else will do; the first fault is what counts. */
+    gisa_error second;
+    a->pending_count = 0;
+    a->fold_places = true;
+    if (gisa_parse(a->isa, text, size, &env, insn, &second) == GISA_OK)
+        status = GISA_OK;
+    a->fold_places = false;
+    return status;
+}
+
+/* ---- instructions that have been read before ---- */
+
+/* Code repeats itself, and what an instruction's text means depends on nothing but the text, unless a name stands in it, or a
+ * place in the code. */
+enum { KNOWN = 8192, KNOWN_TEXT = 47, WORTH_IT = 1 << 16 };
+
+typedef struct known {
+    uint64_t bits;
+    uint16_t vgprs, sgprs; /* that .amdgcn.next_free_vgpr and _sgpr must be at least */
+    uint8_t size;          /* of the instruction */
+    uint8_t length;        /* of the text; 0 = nothing here yet */
+    char text[KNOWN_TEXT];
+} known;
+
+static known *known_slot(assembler *a, const char *text, size_t length) {
+    if (!a->known && a->main->size >= WORTH_IT)
+        a->known = calloc(KNOWN, sizeof *a->known);
+    return a->known && length <= KNOWN_TEXT ? &a->known[gisa_hash(text, length) % KNOWN] : NULL;
+}
+
+static void put_known(assembler *a, const known *k) {
+    uint8_t *p = emit(a, k->size);
+    if (a->next_vgpr->value < k->vgprs)
+        a->next_vgpr->value = k->vgprs;
+    if (a->next_sgpr->value < k->sgprs)
+        a->next_sgpr->value = k->sgprs;
+    for (unsigned i = 0; p && i < k->size; i++)
+        p[i] = (uint8_t)(k->bits >> 8 * i);
+}
+
+static void remember(known *k, const gisa_insn *insn, const char *text, size_t length) {
+    *k = (known){.bits = insn->bits, .size = insn->size, .length = (uint8_t)length};
+    for (unsigned i = 0; i < insn->operand_count; i++) {
+        const gisa_operand *o = &insn->operand[i];
+        if (o->kind == GISA_LABEL) {
+            k->length = 0;
+            return;
+        }
+        uint16_t *least = o->kind == GISA_VGPR ? &k->vgprs : o->kind == GISA_SGPR ? &k->sgprs : NULL;
+        if (least && *least < o->reg + o->count)
+            *least = (uint16_t)(o->reg + o->count);
+    }
+    memcpy(k->text, text, length);
+}
+
+/* ---- the statement ---- */
+
+void instruction(assembler *a, const char *text, size_t word) {
+    gisa_insn insn;
+    gisa_error error = {0};
+    uint8_t code[16], *p;
+    size_t size = sizeof code, length = (size_t)(a->now.end - text);
+    if (!need_isa(a, text, word))
+        return;
+    known *k = known_slot(a, text, length);
+    if (k && k->length == length && memcmp(k->text, text, length) == 0) {
+        put_known(a, k);
+        return;
+    }
+    a->names_used = false;
+    gisa_status status = parse(a, text, &insn, &error);
+    if (status != GISA_OK) {
+        error_at(a, text + error.offset, error.length, "%s",
+                 error.message[0] ? error.message : gisa_status_text(status));
+        return;
+    }
+    count_registers(a, &insn);
+    if (a->pending_count) {
+        status = gisa_encode(a->isa, &insn, code, &size);
+        if (status != GISA_OK) {
+            error_at(a, text, word, "%s", gisa_status_text(status));
+            return;
+        }
+    } else {
+        size = insn.size;
+        for (size_t i = 0; i < size && i < 8; i++)
+            code[i] = (uint8_t)(insn.bits >> (8 * i));
+    }
+    if (k && !a->names_used && !a->pending_count)
+        remember(k, &insn, text, length);
+    uint64_t offset = here(a);
+    if (!(p = emit(a, size)))
+        return;
+    memcpy(p, code, size);
+    for (unsigned i = 0; a->pending_count && i < insn.operand_count; i++)
+        if (insn.operand[i].flags & GISA_PENDING)
+            wait_for(a, &insn, i, offset, size);
+}
