@@ -157,8 +157,8 @@ static void emit_tree(const generation *g, int n, FILE *out) {
         fprintf(out, "%s{%u,%u},", i % 12 ? "" : "\n    ", g->leaves.at[i].form, g->leaves.at[i].test);
     fprintf(out, "\n};\nstatic const tree_test tests_%d[] = {\n", n);
     for (int i = 0; i < g->tests.count; i++)
-        fprintf(out, "    {0x%llx,0x%llx,%u},\n", (unsigned long long)g->tests.at[i].mask,
-                (unsigned long long)g->tests.at[i].value, g->tests.at[i].list);
+        fprintf(out, "    {0x%llx,0x%llx,%u,%u},\n", (unsigned long long)g->tests.at[i].mask,
+                (unsigned long long)g->tests.at[i].value, g->tests.at[i].form, g->tests.at[i].list);
     fprintf(out, "};\nstatic const uint16_t lists_%d[] = {", n);
     for (int i = 0; i < g->lists.count; i++)
         fprintf(out, "%s%u,", i % 20 ? "" : "\n    ", g->lists.at[i]);

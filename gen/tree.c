@@ -127,7 +127,11 @@ static tree_leaf make_leaf(spec *s, generation *g, set forms, uint32_t seen) {
     if (forms.count == 1 && sure)
         return (tree_leaf){forms.form[0], 0};
     test = sure ? common_test(g, forms, forms.count - 1) : (tree_test){0};
-    test.list = make_list(s, g, forms);
+    test.form = SEARCH;
+    if (sure && forms.count == 2 && !(form_at(g, forms, 0)->mask & ~(test.mask | seen)))
+        test.form = forms.form[0]; /* whose bits the test and the path here have all seen */
+    else
+        test.list = make_list(s, g, forms);
     *LIST_ADD(g->tests) = test;
     return (tree_leaf){sure ? forms.form[forms.count - 1] : NO_FORM, (uint16_t)(g->tests.count - 1)};
 }
@@ -150,11 +154,11 @@ void build_tree(spec *s, int gen) {
         before = {NULL, 0};
     uint32_t root = window(TREE_SHIFT, 32 - TREE_SHIFT);
     check_overlaps(s, gen);
-    if (g->forms.count >= NO_FORM)
+    if (g->forms.count >= SEARCH)
         fail(s, (place){"isagen", 0}, "too many forms");
     for (int i = 0; i < g->forms.count; i++)
         all.form[i] = (uint16_t)i;
-    *LIST_ADD(g->tests) = (tree_test){0}; /* test 0 is no test */
+    *LIST_ADD(g->tests) = (tree_test){.value = 1}; /* nothing passes it */
     for (uint32_t v = 0; v < TREE_NODES; v++) {
         set some = select_forms(g, all, root, v << TREE_SHIFT);
         bool same = v && some.count == before.count &&

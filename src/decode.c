@@ -22,12 +22,10 @@ static uint32_t search(const gisa_isa *isa, const uint16_t *list, uint64_t bits)
 static inline uint32_t find_form(const gisa_isa *isa, uint64_t bits) {
     const tree_node *node = &isa->nodes[(uint32_t)bits >> TREE_SHIFT];
     tree_leaf leaf = isa->leaves[node->first + ((uint32_t)bits >> node->shift & node->mask)];
-    if (leaf.test) {
-        const tree_test *test = &isa->tests[leaf.test];
-        if ((bits & test->mask) == test->value)
-            return search(isa, &isa->lists[test->list], bits);
-    }
-    return leaf.form;
+    const tree_test *test = &isa->tests[leaf.test];
+    bool special = (bits & test->mask) == test->value;
+    uint32_t found = special ? test->form : leaf.form;
+    return found == SEARCH ? search(isa, &isa->lists[test->list], bits) : found;
 }
 
 /* What head decoding says of too few bytes. */
@@ -62,7 +60,7 @@ static inline gisa_status decode_head(const gisa_isa *isa, const uint8_t *code, 
         return GISA_UNKNOWN;
     }
     f = &isa->forms[found];
-    if (f->size != 8 && !form_has_literal(f, bits))
+    if (!((f->size == 8) | form_has_literal(f, bits)))
         return GISA_OK;
     if (size < 8)
         return GISA_TRUNCATED;

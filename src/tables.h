@@ -248,7 +248,7 @@ typedef struct row_info {
 } row_info;
 
 /* The decision tree (gen/tree.c): bits 31:23 of the first dword choose a node; the bits that it names choose a leaf. */
-enum { TREE_SHIFT = 23, TREE_NODES = 512, NO_FORM = 0xffff };
+enum { TREE_SHIFT = 23, TREE_NODES = 512, NO_FORM = 0xffff, SEARCH = 0xfffe };
 
 typedef struct tree_node {
     uint32_t first; /* in gisa_isa.leaves */
@@ -258,12 +258,14 @@ typedef struct tree_node {
 
 typedef struct tree_leaf {
     uint16_t form; /* NO_FORM = none, unless the test finds one */
-    uint16_t test; /* in gisa_isa.tests; 0 = the form is certain */
+    uint16_t test; /* in gisa_isa.tests; 0 = one that nothing passes: the form is certain */
 } tree_leaf;
 
-/* Where the bits agree, one of a list of forms may match: the first one that does, ended by NO_FORM. */
+/* Where the bits agree, it is another form: this one, or, with SEARCH, the first one that matches of a list, which NO_FORM
+ * ends. */
 typedef struct tree_test {
     uint64_t mask, value;
+    uint16_t form;
     uint16_t list; /* in gisa_isa.lists */
 } tree_test;
 
@@ -339,8 +341,8 @@ static inline uint16_t code_fits(unsigned count) {
 }
 
 static inline bool form_has_literal(const form *f, uint64_t bits) {
-    return ((uint32_t)bits & f->literal_mask[0]) == f->literal_value[0] ||
-           ((uint32_t)bits & f->literal_mask[1]) == f->literal_value[1];
+    return (((uint32_t)bits & f->literal_mask[0]) == f->literal_value[0]) |
+           (((uint32_t)bits & f->literal_mask[1]) == f->literal_value[1]);
 }
 
 static inline const char *form_format(const gisa_isa *isa, const form *f) {
