@@ -1,0 +1,91 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Installs what `make libraries` made, or takes it away again: the same list for both. usage: install.sh install|uninstall
+# The environment says where: DESTDIR, PREFIX, BINDIR, LIBDIR, INCLUDEDIR, DATADIR, MANDIR, and B and VERSION.
+action=$1
+umask 022
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+for directory in "$PREFIX" "$BINDIR" "$LIBDIR" "$INCLUDEDIR" "$DATADIR" "$MANDIR"; do
+    case $directory in
+    /*) ;;
+    *)
+        echo "$action: '$directory' must begin with /" >&2
+        exit 2
+        ;;
+    esac
+done
+
+# put MODE FILE TARGET
+put() {
+    if [ "$action" = uninstall ]; then
+        rm -f "$DESTDIR$3" || exit 1
+    else
+        echo "  INSTALL $DESTDIR$3"
+        mkdir -p "$DESTDIR${3%/*}" && install -m "$1" "$2" "$DESTDIR$3" || exit 1
+    fi
+}
+
+# link NAME TARGET: TARGET becomes a symbolic link to NAME, which is beside it.
+link() {
+    if [ "$action" = uninstall ]; then
+        rm -f "$DESTDIR$2" || exit 1
+    else
+        ln -sf "$1" "$DESTDIR$2" || exit 1
+    fi
+}
+
+# under BASE DIRECTORY NAME: the directory written with NAME for BASE, where it begins with that.
+under() {
+    case $2/ in
+    "$1"/*) echo "$3${2#"$1"}" ;;
+    *) echo "$2" ;;
+    esac
+}
+
+# way FROM TO: the path from one directory to another one that shares PREFIX with it, else TO itself.
+way() {
+    case $1/ in
+    "$PREFIX"/*) ;;
+    *)
+        echo "$2"
+        return
+        ;;
+    esac
+    case $2/ in
+    "$PREFIX"/*) echo "$(echo "${1#"$PREFIX"}" | sed 's,/[^/][^/]*,../,g')${2#"$PREFIX"/}" ;;
+    *) echo "$2" ;;
+    esac
+}
+
+# fill TEMPLATE TARGET
+fill() {
+    sed -e "s|@VERSION@|$VERSION|g" -e "s|@SOVERSION@|${VERSION%%.*}|g" -e "s|@MINOR@|$minor|g" \
+        -e "s|@PREFIX@|$PREFIX|g" -e "s|@LIBDIR@|$(under "$PREFIX" "$LIBDIR" '${prefix}')|g" \
+        -e "s|@INCLUDEDIR@|$(under "$PREFIX" "$INCLUDEDIR" '${prefix}')|g" \
+        -e "s|@LIBDIR_TO_INCLUDEDIR@|$(way "$LIBDIR" "$INCLUDEDIR")|g" "$1" >"$work/filled" || exit 1
+    put 644 "$work/filled" "$2"
+}
+minor=${VERSION#*.}
+minor=${minor%%.*}
+
+put 755 "$B/gisa" "$BINDIR/gisa"
+put 644 include/gisa.h "$INCLUDEDIR/gisa.h"
+put 644 "$B/lib/libgisa.a" "$LIBDIR/libgisa.a"
+put 644 "$B/lib/libgisa.so.$VERSION" "$LIBDIR/libgisa.so.$VERSION"
+link "libgisa.so.$VERSION" "$LIBDIR/libgisa.so.${VERSION%%.*}"
+link "libgisa.so.${VERSION%%.*}" "$LIBDIR/libgisa.so"
+fill packaging/gisa.pc.in "$LIBDIR/pkgconfig/gisa.pc"
+fill packaging/gisaConfig.cmake.in "$LIBDIR/cmake/gisa/gisaConfig.cmake"
+fill packaging/gisaConfigVersion.cmake.in "$LIBDIR/cmake/gisa/gisaConfigVersion.cmake"
+put 644 packaging/gisa.bash "$DATADIR/bash-completion/completions/gisa"
+if [ "$action" = uninstall ] || [ -e docs/gisa.1 ]; then
+    put 644 docs/gisa.1 "$MANDIR/man1/gisa.1"
+fi
+for file in syntax/gisa.vim ftdetect/gisa.vim; do
+    if [ "$action" = uninstall ] || [ -e "$B/vim/$file" ]; then
+        put 644 "$B/vim/$file" "$DATADIR/vim/vimfiles/$file"
+    fi
+done
+[ "$action" = uninstall ] && rmdir "$DESTDIR$LIBDIR/cmake/gisa" 2>/dev/null
+exit 0

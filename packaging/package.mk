@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+# What leaves the tree: `make install`, `make dist`, `make deb`.
+#
+#   make libraries     what `make install` installs, under $B/lib
+#   make install       PREFIX (or prefix), DESTDIR, BINDIR, LIBDIR, INCLUDEDIR, MANDIR, DATADIR say where to
+#   make uninstall     with the same words
+#   make dist          build/dist: the source as a tarball, and the library as two files, gisa.c and gisa.h
+#   make deb           build/deb: Debian packages (DEBFULLNAME and DEBEMAIL name who made them)
+#
+# include/gisa.h is where the version stands.
+
+VERSION   := $(shell sed -n 's/^.define GISA_VERSION "\(.*\)"$$/\1/p' include/gisa.h)
+SOVERSION := $(firstword $(subst ., ,$(VERSION)))
+SHARED    := libgisa.so.$(VERSION)
+OBJCOPY   ?= objcopy
+
+PREFIX     ?= /usr/local
+ifeq ($(origin prefix),command line)
+PREFIX     := $(prefix)
+endif
+BINDIR     ?= $(PREFIX)/bin
+LIBDIR     ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+DATADIR    ?= $(PREFIX)/share
+MANDIR     ?= $(DATADIR)/man
+
+# ---- The libraries. Programs of this tree link $B/libgisa.a, which hides nothing; these show what gisa.h declares.
+
+PIC_OBJ   := $(LIB_SRC:%.c=$B/pic/%.o) $(FAMILIES:%=$B/pic/gen/%_tables.o)
+PIC_FLAGS := -fPIC -fno-semantic-interposition
+LIBRARIES := $B/gisa $B/lib/libgisa.a $B/lib/$(SHARED)
+
+-include $(PIC_OBJ:.o=.d)
+
+$B/pic/%.o: %.c
+	@mkdir -p $(@D)
+	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) $(PIC_FLAGS) -MMD -MP -c -o $@ $<
+
+$B/pic/gen/%.o: $B/gen/%.c
+	@mkdir -p $(@D)
+	$(call quiet,CC)$(CC) $(BASE) $(CFLAGS) $(PIC_FLAGS) -MMD -MP -c -o $@ $<
+
+$B/lib/$(SHARED): $(PIC_OBJ) packaging/package.mk
+	@mkdir -p $(@D)
+	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -shared -Wl,-soname,libgisa.so.$(SOVERSION) -Wl,-z,defs -o $@ $(PIC_OBJ)
+
+# One object, so that what its parts share can become local.
+$B/lib/libgisa.a: $(LIB_OBJ) packaging/package.mk
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(call quiet,AR)$(CC) $(CFLAGS) -r -nostdlib -o $B/lib/gisa.o $(LIB_OBJ) && \
+		$(OBJCOPY) --localize-hidden $B/lib/gisa.o && $(AR) rcs $@ $B/lib/gisa.o
+
+.PHONY: libraries install uninstall dist deb
+libraries: $(LIBRARIES)
+
+# ---- Install. Root compiles nothing in a tree that is somebody else's: it would leave files that the owner cannot change.
+
+WHERE = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' BINDIR='$(BINDIR)' LIBDIR='$(LIBDIR)' INCLUDEDIR='$(INCLUDEDIR)' \
+	DATADIR='$(DATADIR)' MANDIR='$(MANDIR)' B='$B' VERSION='$(VERSION)'
+
+install:
+	@if [ "$$(id -u)" -eq 0 ] && [ "$$(ls -nd . | awk '{ print $$3 }')" -ne 0 ]; then \
+		$(MAKE) -q --no-print-directory $(LIBRARIES) >/dev/null || \
+			{ echo 'first make them, not as root: make libraries' >&2; exit 1; }; \
+	else \
+		$(MAKE) -s --no-print-directory libraries && \
+			if grep -q '^vim:' $(MAKEFILE_LIST); then $(MAKE) -s --no-print-directory vim; fi; \
+	fi
+	@$(WHERE) sh packaging/install.sh install
+
+uninstall:
+	@$(WHERE) sh packaging/install.sh uninstall
+
+# ---- Source.
+
+$B/amalgamate: $(wildcard packaging/amalgamate/*.[ch])
+	@mkdir -p $(@D)
+	$(call quiet,LINK)$(CC) -std=c11 $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^)
+
+$B/dist/gisa.h: include/gisa.h
+	@mkdir -p $(@D)
+	@cp $< $@
+
+$B/dist/gisa.c: $B/amalgamate $(TABLES) $(LIB_SRC) $(wildcard include/*.h src/*.h src/*/*.h) LICENSE packaging/joined.sh
+	@mkdir -p $(@D)
+	$(call quiet,JOIN)sh packaging/joined.sh $B/amalgamate $(VERSION) $(TABLES) $(LIB_SRC) >$@.tmp && mv $@.tmp $@
+
+dist: $B/dist/gisa.c $B/dist/gisa.h
+	@B='$B' VERSION='$(VERSION)' sh packaging/dist.sh
+
+# ---- Debian packages.
+
+deb:
+	@B='$B' VERSION='$(VERSION)' MAKE='$(MAKE)' CC='$(CC)' sh packaging/deb.sh
+
+# What tests/package would make otherwise, with the jobs of this make.
+run-checks: $(if $(SAN),,$(LIBRARIES) $B/dist/gisa.c $B/dist/gisa.h)
