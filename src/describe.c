@@ -150,7 +150,8 @@ gisa_status gisa_form_piece(const gisa_isa *isa, uint32_t index, unsigned i, gis
 
 static uint32_t accepts(const op_spec *op) {
     switch (op->codec) {
-    case CODEC_VGPR: return op->scalar.width ? GISA_TAKES_VGPR | GISA_TAKES_SGPR : GISA_TAKES_VGPR;
+    case CODEC_VGPR:
+        return op->scalar.width ? GISA_TAKES_VGPR | GISA_TAKES_SGPR | GISA_TAKES_CONSTANT : GISA_TAKES_VGPR;
     case CODEC_EXP_SOURCE: return GISA_TAKES_VGPR;
     case CODEC_LITERAL: return GISA_TAKES_LITERAL;
     case CODEC_IMPLIED:
@@ -229,6 +230,8 @@ gisa_status gisa_form_operand(const gisa_isa *isa, uint32_t index, unsigned i, g
         info->field[info->field_count] = bits_of(op->f[info->field_count]);
         info->field_count++;
     }
+    if (op->codec == CODEC_EXP_SOURCE) /* each has a bit of its own */
+        info->field[1] = (gisa_bits){(uint8_t)(op->f[1].shift + op->index), 1};
     return GISA_OK;
 }
 
@@ -250,6 +253,19 @@ static const char *put_numbered(char text[8], const char *stem, int number) {
     return text;
 }
 
+/* As group_fits in gen/expand.c. */
+static uint16_t most_registers(const code_info *c) {
+    switch (c->kind) {
+    case CODE_RESERVED: return 0;
+    case CODE_PAIR_HI: return 1;
+    case CODE_SGPR:
+    case CODE_TTMP:
+    case CODE_VGPR:
+    case CODE_REG: return (uint16_t)(c->last + 1);
+    default: return 2;
+    }
+}
+
 gisa_status gisa_code(const gisa_isa *isa, unsigned code, char text[8], gisa_code_info *info) {
     const code_info *c;
     if (!isa || !info || !text)
@@ -257,7 +273,12 @@ gisa_status gisa_code(const gisa_isa *isa, unsigned code, char text[8], gisa_cod
     if (code > 511)
         return GISA_END;
     c = &isa->codes[code];
-    *info = (gisa_code_info){.name = "", .clrx = "", .pair = "", .kind = GISA_NONE};
+    *info = (gisa_code_info){.name = "",
+                             .clrx = "",
+                             .pair = "",
+                             .registers = most_registers(c),
+                             .kind = GISA_NONE,
+                             .lds_direct = c->kind == CODE_REG && c->value};
     switch (c->kind) {
     case CODE_RESERVED: return GISA_OK;
     case CODE_SGPR:

@@ -165,6 +165,8 @@ typedef struct ident {
 
 /* An identifier, or "any text in quotes"; false without a message when there is none. */
 bool read_name(assembler *a, ident *n);
+/* In the name that stood in quotes: \" \\ and \n become what they mean. False when memory is out. */
+bool resolve_name(assembler *a, ident *n);
 bool expect_name(assembler *a, ident *n, const char *what);
 bool name_is(const ident *n, const char *text);
 /* A string with its escapes resolved, appended to `out`; false = reported. */

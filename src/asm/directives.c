@@ -208,6 +208,10 @@ const directive *directive_at(size_t i) {
     return i < COUNT ? &table[i] : NULL;
 }
 
+const char *gisa_directive_name(unsigned i) {
+    return i < COUNT ? table[i].name : NULL;
+}
+
 /* Directives of other assemblers for which there is no near name. */
 static const char *advice(const char *text, size_t size) {
     if (size == 5 && memcmp(text, ".word", 5) == 0)

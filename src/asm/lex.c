@@ -235,6 +235,23 @@ static bool quoted(assembler *a, ident *n) {
     return true;
 }
 
+bool resolve_name(assembler *a, ident *n) {
+    bytes text = {0};
+    if (!memchr(n->text, '\\', n->size))
+        return true;
+    for (const char *p = n->text, *end = p + n->size; p < end; p++) {
+        bool escaped = *p == '\\' && p + 1 < end && strchr("\"\\n", p[1]);
+        p += escaped;
+        bytes_append(&text, escaped && *p == 'n' ? "\n" : p, 1);
+    }
+    n->text = text.failed ? NULL : arena_text(a, (const char *)text.data, text.size);
+    n->size = text.size;
+    bytes_free(&text);
+    if (!n->text)
+        a->no_memory = a->stop = true;
+    return n->text;
+}
+
 bool read_name(assembler *a, ident *n) {
     statement *s = &a->now;
     const char *p;
@@ -242,7 +259,7 @@ bool read_name(assembler *a, ident *n) {
     p = s->p;
     if (p < s->end && *p == '"') {
         const char *close = closed_string(p, s->end);
-        return close && close - p > 2 && quoted(a, n);
+        return close && close - p > 2 && quoted(a, n) && resolve_name(a, n);
     }
     if (p == s->end || !char_is(*p, CHAR_NAME_START))
         return false;

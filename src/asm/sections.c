@@ -340,7 +340,7 @@ static bool read_section_name(assembler *a, char **text) {
     const char *p;
     skip_blanks(s);
     if (s->p < s->end && *s->p == '"') {
-        if (!read_raw_string(a, &n, "a section"))
+        if (!read_raw_string(a, &n, "a section") || !resolve_name(a, &n))
             return false;
     } else {
         for (p = s->p; p < s->end && *p != ',' && !char_is(*p, CHAR_BLANK); p++)

@@ -56,7 +56,8 @@ static size_t put_with_relocation(listing *l, const relocation *r, uint64_t at, 
 /* A branch whose distance a linker fills in: the symbol's name in place of the number. */
 static size_t put_branch(listing *l, const relocation *r, uint64_t at, uint64_t limit) {
     const section *s = &l->o->sections[l->current];
-    if (r->type != R_AMDGPU_REL16 || r->offset != at || r->symbol < 0 || !l->names[r->symbol])
+    if (r->type != R_AMDGPU_REL16 || r->offset != at || r->symbol < 0 || !l->names[r->symbol] ||
+        l->o->symbols[r->symbol].section < 0) /* assemblers refuse branches to what is not defined */
         return 0;
     l->branch_symbol = l->names[r->symbol];
     l->branch_addend = r->addend;

@@ -134,9 +134,9 @@ static void put_section_name(output *out, const char *name) {
                           *s == '_' || *s == '.' || *s == '$');
     output_text(out, plain ? "" : "\"");
     for (const char *s = name; *s; s++) {
-        if (*s == '"' || *s == '\\')
+        if (*s == '"' || *s == '\\' || *s == '\n')
             output_char(out, '\\');
-        output_char(out, *s);
+        output_char(out, *s == '\n' ? 'n' : *s);
     }
     output_text(out, plain ? "" : "\"");
 }

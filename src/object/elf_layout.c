@@ -130,10 +130,13 @@ static void give_addresses(const layout *y, uint64_t at) {
     }
 }
 
-static void give_offsets(const layout *y, uint64_t at) {
+/* Gives the gaps, too. */
+static uint64_t give_offsets(const layout *y, uint64_t at) {
     const part *first = NULL;
+    uint64_t gaps = 0;
     for (size_t i = 0; i < y->count; i++) {
         part *p = y->sorted[i];
+        uint64_t before = at;
         if (i >= y->loaded)
             at = align_to(at, p->align);
         else if (begins_segment(y, i)) {
@@ -143,9 +146,11 @@ static void give_offsets(const layout *y, uint64_t at) {
         } else if (p->type != SHT_NOBITS)
             at = first->offset + (p->address - first->address);
         p->offset = at;
+        gaps += at - before;
         if (p->type != SHT_NOBITS)
             at += p->size;
     }
+    return gaps;
 }
 
 static void add_segment(const layout *y, bytes *headers, uint32_t type, uint32_t flags, uint64_t align,
@@ -211,8 +216,10 @@ gisa_status link_layout(link_state *l, bytes *program_headers) {
     }
     uint64_t headers_end = sizeof(Elf64_Ehdr) + header_room(&y);
     give_addresses(&y, headers_end);
-    give_offsets(&y, headers_end);
+    l->filled += give_offsets(&y, headers_end);
     write_segments(&y, program_headers);
     free(y.sorted);
+    if (l->filled > LINK_MOST_FILLED)
+        return object_fail(l->fault, 0, "the alignment of sections makes the file too large");
     return program_headers->failed ? GISA_NO_MEMORY : GISA_OK;
 }

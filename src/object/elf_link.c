@@ -49,10 +49,10 @@ static bool is_dropped(const section *s) {
            !strcmp(s->name, ".note.GNU-stack");
 }
 
-static int find_part(link_state *l, const char *name, uint64_t flags) {
-    uint64_t kind = SHF_ALLOC | SHF_WRITE | SHF_EXECINSTR;
+/* Like lld, one part for each name: what may be done with a piece of it may be done with all of it. */
+static int find_part(link_state *l, const char *name) {
     for (size_t i = 0; i < l->part_count; i++)
-        if (!strcmp(l->parts[i].name, name) && (l->parts[i].flags & kind) == (flags & kind))
+        if (!strcmp(l->parts[i].name, name))
             return (int)i;
     return -1;
 }
@@ -72,9 +72,13 @@ static gisa_status append_piece(link_state *l, int index, const section *s, uint
                            s->name, (unsigned long long)align, (unsigned long long)largest_align);
     if (*offset < p->size || *offset + size < *offset)
         return object_fail(l->fault, 0, "section %s is too large", s->name);
+    if (p->type != SHT_NOBITS || s->type != SHT_NOBITS) {
+        l->filled += p->type == SHT_NOBITS ? *offset : *offset - p->size;
+        l->filled += s->type == SHT_NOBITS ? size : 0;
+        if (l->filled > LINK_MOST_FILLED)
+            return object_fail(l->fault, 0, "section %s makes the file too large", s->name);
+    }
     if (p->type == SHT_NOBITS && s->type != SHT_NOBITS) {
-        if (p->size > (uint64_t)1 << 32)
-            return object_fail(l->fault, 0, "section %s is too large for a file", s->name);
         p->type = s->type;
         bytes_fill(&p->content, 0, (size_t)p->size);
     }
@@ -98,7 +102,7 @@ static gisa_status place_section(link_state *l, size_t i) {
         return GISA_OK;
     uint64_t flags = s->flags & ~(uint64_t)(SHF_GROUP | SHF_LINK_ORDER | SHF_INFO_LINK);
     const char *name = s->flags & SHF_ALLOC ? part_name(s->name) : s->name;
-    int index = find_part(l, name, flags);
+    int index = find_part(l, name);
     if (index < 0)
         index = link_add_part(l, name, s->type, flags, 1, s->entry_size);
     part *p = &l->parts[index];
@@ -112,7 +116,7 @@ static gisa_status place_section(link_state *l, size_t i) {
 }
 
 static gisa_status place_common(link_state *l, const symbol *s, place *to) {
-    int index = find_part(l, ".bss", SHF_ALLOC | SHF_WRITE);
+    int index = find_part(l, ".bss");
     if (index < 0)
         index = link_add_part(l, ".bss", SHT_NOBITS, SHF_ALLOC | SHF_WRITE, 1, 0);
     section space = {.name = s->name, .type = SHT_NOBITS, .align = s->value, .size = s->size};

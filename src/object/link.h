@@ -10,6 +10,7 @@
 #include "elf_file.h"
 
 enum { LINK_PAGE = 0x1000 }; /* the alignment of loaded segments */
+enum { LINK_MOST_FILLED = 1 << 28 };
 
 /* One section of the finished file. */
 typedef struct part {
@@ -60,6 +61,7 @@ typedef struct link_state {
     size_t got_count;
     dynamic_relocation *dynamic;
     size_t dynamic_count;
+    uint64_t filled;  /* bytes of the file that are there for alignment, or space among bytes: not many */
     uint32_t *number; /* per part: its number in the file, from 1 */
     int *in_order;    /* the parts as they stand in the file */
     bool no_memory;
