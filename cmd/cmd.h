@@ -8,6 +8,9 @@
 /* Each takes the arguments from its own name on and returns the exit status: 0, 1 = errors, 2 = wrong usage. */
 int cmd_dis(int argc, char **argv);
 int cmd_asm(int argc, char **argv);
+int cmd_explain(int argc, char **argv);
+int cmd_info(int argc, char **argv);
+int cmd_list(int argc, char **argv);
 
 /* files.c */
 /* Reads a whole file ("-" = standard input) into a malloc'd block; on failure says why and returns false. */

@@ -12,6 +12,10 @@ static const struct {
 } commands[] = {
     {"dis", "disassemble a code object, raw code or words as text", cmd_dis},
     {"asm", "assemble to a relocatable object, a code object, raw code or words as text", cmd_asm},
+    {"explain", "what the words of an instruction mean, bit by bit", cmd_explain},
+    {"info", "the manual entry of an instruction, a format, a register, a modifier ...", cmd_info},
+    {"list", "which instructions there are, by name, encoding, class, architecture; the spec as JSON",
+     cmd_list},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -32,7 +36,9 @@ static void help(FILE *out) {
 }
 
 int main(int argc, char **argv) {
-    signal(SIGPIPE, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN); /* writes fail instead, and what is half written is removed */
+    signal(SIGXFSZ, SIG_IGN);
+    setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* a write for every line, not for every character */
     if (argc < 2) {
         help(stderr);
         return 2;

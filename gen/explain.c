@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What words mean, for users: the statements `means`. A spec that has one has one for each operand, format, class, state,
- * register, type, table of names, packed part and fact that it uses, and for nothing else. */
+ * register, type, table of names, packed part and fact that it uses, and for nothing else. Names in tables and words
+ * of bodies may have one. */
+#include <ctype.h>
 #include <string.h>
 
 #include "../src/words.h"
@@ -85,6 +87,26 @@ static void check_tables(spec *s, int gen) {
         need(s, gen, s->meanings.at[0].at, "state", NULL, spec_states[i]);
 }
 
+static bool in_word(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Words of the language of bodies are explained where a body uses them: body.NAME. */
+static void find_body_words(spec *s) {
+    static const char in[] = "body.";
+    for (int i = 0; i < s->meanings.count; i++) {
+        meaning_line *m = &s->meanings.at[i];
+        const char *word = m->word + sizeof in - 1;
+        if (strncmp(m->word, in, sizeof in - 1) != 0)
+            continue;
+        for (int k = 0; k < s->headers.count && !m->used; k++) {
+            const char *body = s->headers.at[k].body;
+            for (const char *at = body; at && !m->used && (at = strstr(at, word)); at++)
+                m->used = !in_word(at[strlen(word)]) && (at == body || !in_word(at[-1]));
+        }
+    }
+}
+
 void explain(spec *s) {
     if (!s->meanings.count)
         return;
@@ -97,6 +119,7 @@ void explain(spec *s) {
                 *LIST_ADD(s->g[g].meanings) =
                     (meaning){intern(s, s->meanings.at[i].word), intern(s, s->meanings.at[i].text)};
     }
+    find_body_words(s);
     for (int i = 0; i < s->meanings.count; i++)
         if (!s->meanings.at[i].used)
             fail(s, s->meanings.at[i].at, "'%s' is no word of this spec", s->meanings.at[i].word);

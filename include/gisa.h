@@ -458,8 +458,10 @@ GISA_API gisa_status gisa_form_operand(const gisa_isa *isa, uint32_t form, unsig
 typedef struct gisa_code_info {
     const char *name; /* "s5", "vcc_lo", "0.5", "-3", "v255", "literal"; "" = the code is reserved */
     const char *clrx;
-    const char *pair; /* of this code and the next one together: "vcc"; "" = they have no name */
-    uint8_t kind;     /* gisa_kind; GISA_NONE = reserved */
+    const char *pair;   /* of this code and the next one together: "vcc"; "" = they have no name */
+    uint16_t registers; /* an operand that begins with this code has at most so many */
+    uint8_t kind;       /* gisa_kind; GISA_NONE = reserved */
+    bool lds_direct;    /* only operands with GISA_TAKES_LDS take it */
 } gisa_code_info;
 
 /* Codes are 0 to 511. Names of numbered registers and of integers are written to `text`, which must live as long as
@@ -489,7 +491,7 @@ GISA_API gisa_status gisa_fact_at(const gisa_isa *isa, unsigned i, const char **
 
 /* What a word of the spec means, in a few words that begin with a small letter: an operand's name, a format, a class, a
  * state, a register, a type, a table, a fact ("glc", "VOP3A", "vcc", "f32"; `place` is NULL), an operand of a certain
- * format, a name in a table, a part of a packed immediate ("MIMG", "srsrc"; "OMOD", "mul:2"; "WAITCNT", "vmcnt").
+ * format, a name in a table, a part of a packed immediate ("MIMG", "srsrc"; "OMOD", "mul:2"; "WAITCNT", "vmcnt"), a word of bodies ("body", "ADDR").
  * Numbered registers and constants: "sgpr", "vgpr", "ttmp", "integer", "float", "literal". NULL where the spec does not say. */
 GISA_API const char *gisa_meaning(const gisa_isa *isa, const char *place, const char *word);
 
@@ -568,6 +570,10 @@ typedef struct gisa_asm_options {
  * frees; otherwise *out is NULL. GISA_FAILED: the errors have been reported. */
 GISA_API gisa_status gisa_assemble(const char *file, const char *source, size_t size,
                                    const gisa_asm_options *options, void **out, size_t *out_size);
+
+/* The i-th directive that the assembler knows, from 0: ".long"; NULL behind the last. The .amdhsa_ lines of a kernel
+ * descriptor are not among them. */
+GISA_API const char *gisa_directive_name(unsigned i);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/* gisa explain: what the words of instructions are, bit by bit. */
+#include "explain.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd.h"
+#include "options.h"
+
+static const char usage[] = "usage: gisa explain [-a ARCH] WORD...\n";
+
+static const char help_text[] =
+    "\n"
+    "Draws the bits of instructions and says what they mean: fields, operands, the operation, why a word is no\n"
+    "instruction, and what it is on other architectures. A WORD is 32 bits in hexadecimal, with or without 0x;\n"
+    "an instruction of two words is given as both, the first one first. Any other name is a file of words, with\n"
+    "// ; and # comments, and '-' is standard input.\n"
+    "\n"
+    "  -a, --arch ARCH  the architecture (gfx600 gfx700 gfx803 gfx900, and usual names for them); by default the\n"
+    "                   newest one that knows the words\n"
+    "  -h, --help       this text\n"
+    "\n"
+    "Examples:\n"
+    "  gisa explain 7e020280\n"
+    "  gisa explain -a gfx803 d1cb0002 840e0407\n"
+    "  gisa dis -a gfx900 -f raw --hex shader.bin | less    (the words stand behind //)\n";
+
+/* ---- the words -------------------------------------------------------------------------- */
+
+typedef struct arguments {
+    const gisa_isa *isa;
+    uint8_t *code; /* little-endian words */
+    size_t size, room;
+    bool help, words;
+} arguments;
+
+static bool add_word(arguments *a, uint32_t word) {
+    if (a->size + 4 > a->room) {
+        size_t room = a->room ? 2 * a->room : 64;
+        uint8_t *more = realloc(a->code, room);
+        if (!more) {
+            fprintf(stderr, "gisa explain: memory is out\n");
+            return false;
+        }
+        a->code = more;
+        a->room = room;
+    }
+    for (unsigned i = 0; i < 4; i++)
+        a->code[a->size++] = (uint8_t)(word >> 8 * i);
+    return true;
+}
+
+static const char separators[] = " ,\t\r\n\f\v";
+
+/* A word of 1 to 8 hexadecimal digits that ends here; the length of its text, 0 = there is none. */
+static size_t read_word(const char *text, uint32_t *word) {
+    size_t prefix = text[0] == '0' && (text[1] | 32) == 'x' ? 2 : 0;
+    size_t digits = strspn(text + prefix, "0123456789abcdefABCDEF");
+    char end = text[prefix + digits];
+    bool ended = !end || strchr(separators, end) || end == ';' || end == '#' || end == '/';
+    if (!digits || digits > 8 || !ended)
+        return 0;
+    *word = (uint32_t)strtoul(text + prefix, NULL, 16);
+    return prefix + digits;
+}
+
+/* Adds the words of a text; where it has others, `bad` points to the first of them. */
+static bool add_text(arguments *a, const char *text, const char **bad) {
+    *bad = NULL;
+    for (;;) {
+        uint32_t word;
+        text += strspn(text, separators);
+        if (!*text)
+            return true;
+        if (*text == ';' || *text == '#' || (text[0] == '/' && text[1] == '/')) {
+            text += strcspn(text, "\n");
+            continue;
+        }
+        size_t size = read_word(text, &word);
+        if (!size) {
+            *bad = text;
+            return true;
+        }
+        if (!add_word(a, word))
+            return false;
+        text += size;
+    }
+}
+
+static bool add_file(arguments *a, const char *path) {
+    void *data;
+    size_t size;
+    const char *bad;
+    if (!cmd_read_file(path, &data, &size))
+        return false;
+    char *text = malloc(size + 1);
+    if (text) {
+        memcpy(text, data, size);
+        text[size] = 0;
+    }
+    bool ok = text && add_text(a, text, &bad);
+    if (ok && (bad || strlen(text) != size)) {
+        int line = 1;
+        for (const char *c = text; bad && c < bad; c++)
+            line += *c == '\n';
+        fprintf(stderr, "gisa explain: %s:%d: '%.*s' is no word of 32 bits in hexadecimal\n",
+                strcmp(path, "-") ? path : "standard input", line, bad ? (int)strcspn(bad, separators) : 0,
+                bad ? bad : "");
+        ok = false;
+    }
+    free(text);
+    free(data);
+    return ok;
+}
+
+typedef struct reading {
+    arguments *a;
+    int result;
+} reading;
+
+static bool take_argument(void *ctx, char id, const char *value) {
+    reading *r = ctx;
+    uint32_t word;
+    const char *bad = NULL;
+    if (id == 'h') {
+        r->a->help = true;
+        return true;
+    }
+    if (id == 'a')
+        return (r->a->isa = cmd_find_arch("explain", value)) != NULL;
+    r->a->words = true;
+    if (strcmp(value, "-") != 0 && read_word(value + strspn(value, separators), &word)) {
+        if (!add_text(r->a, value, &bad)) {
+            r->result = 1;
+            return false;
+        }
+        if (!bad)
+            return true;
+        fprintf(stderr, "gisa explain: '%s' is no word of 32 bits in hexadecimal\n", bad);
+        return false;
+    }
+    /* What is meant as a word, but has too many digits, is no file either. */
+    if (strcmp(value, "-") != 0 && value[strspn(value, "0123456789abcdefABCDEFxX")] == 0) {
+        fprintf(stderr, "gisa explain: '%s' has more than 32 bits; give its words one by one\n", value);
+        return false;
+    }
+    if (!add_file(r->a, value)) {
+        r->result = 1;
+        return false;
+    }
+    return true;
+}
+
+/* ---- which architecture ----------------------------------------------------------------- */
+
+/* How many of the words are instructions without an oddity. */
+static size_t known_bytes(const gisa_isa *isa, const arguments *a) {
+    size_t known = 0;
+    for (size_t at = 0; at < a->size;) {
+        gisa_insn insn;
+        gisa_status status = gisa_decode(isa, a->code + at, a->size - at, &insn);
+        if (status == GISA_OK)
+            known += insn.size;
+        if (status == GISA_TRUNCATED)
+            break;
+        at += insn.size;
+    }
+    return known;
+}
+
+/* The newest architecture that knows most of the words. */
+static const gisa_isa *choose(const arguments *a) {
+    const gisa_isa *isa, *best = NULL;
+    size_t most = 0;
+    for (unsigned i = 0; (isa = gisa_at(i)); i++) {
+        size_t known = known_bytes(isa, a);
+        if (!best || known > most || (known == most && gisa_generation(isa) >= gisa_generation(best))) {
+            best = isa;
+            most = known;
+        }
+    }
+    return best;
+}
+
+int cmd_explain(int argc, char **argv) {
+    static const option options[] = {
+        {"arch", 'a', true, true}, {"help", 'h', true, false}, {NULL, 0, false, false}};
+    arguments a = {.isa = NULL};
+    reading r = {.a = &a, .result = 2};
+    bool ok = options_read("explain", usage, options, argc, argv, take_argument, &r);
+    if (ok && a.help) {
+        printf("%s%s", usage, help_text);
+        r.result = 0;
+    } else if (ok && !a.words)
+        options_wrong("explain", usage, "no word", NULL);
+    else if (ok) {
+        page p = page_open();
+        const gisa_isa *isa = a.isa ? a.isa : choose(&a);
+        for (size_t at = 0; at < a.size;) {
+            subject s = subject_at(isa, a.code + at, a.size - at);
+            if (at) {
+                page_end_line(&p);
+                for (unsigned i = 0; i < p.width; i++)
+                    page_put(&p, INK_FAINT, p.utf8 ? "\u2500" : "-");
+                page_end_line(&p);
+            }
+            explain_subject(&p, &s, !a.isa);
+            at += s.insn.size;
+        }
+        r.result = page_close("explain") ? 0 : 1;
+    }
+    free(a.code);
+    return r.result;
+}

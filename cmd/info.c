@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* gisa info: what the spec knows about a name. */
+#include "info.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "cmd.h"
+#include "options.h"
+
+static const char usage[] = "usage: gisa info [-a ARCH] NAME...\n";
+
+static const char help_text[] =
+    "\n"
+    "Shows the manual entry of a NAME: an instruction (v_add_f32, v_add_f32_e64, a name that only CLRX has), a format\n"
+    "(VOP3A), an architecture (gfx900), a register (vcc, s0), an operand or modifier (src0, glc), a table of values\n"
+    "(HWREG), a type (f32), a class of instructions (valu).\n"
+    "\n"
+    "  -a, --arch ARCH  on this architecture only (gfx600 gfx700 gfx803 gfx900, and usual names for them)\n"
+    "  -h, --help       this text\n"
+    "\n"
+    "Examples:\n"
+    "  gisa info v_add_f32\n"
+    "  gisa info -a gfx900 VOP3A\n"
+    "  gisa info HWREG vcc glc\n";
+
+const gisa_isa *question_isa(const question *q, unsigned i) {
+    const gisa_isa *isa = i < MAX_ARCHITECTURES ? gisa_at(i) : NULL;
+    return !isa || !q->isa || isa == q->isa ? isa : NULL;
+}
+
+bool question_fits(const question *q, const char *name) {
+    return q->exact ? strcmp(q->name, name) == 0 : strcasecmp(q->name, name) == 0;
+}
+
+void architecture_names(uint32_t set, phrase *p) {
+    for (unsigned i = 0; i < MAX_ARCHITECTURES; i++)
+        if (set >> i & 1)
+            phrase_item(p, " ", gisa_name(gisa_at(i)));
+}
+
+void info_line(page *p, const char *name, unsigned column, const char *text) {
+    page_to(p, 2);
+    page_put(p, INK_PLAIN, name);
+    unsigned indent = page_last_column(p, column);
+    page_flow(p, indent, INK_PLAIN, text);
+    page_end_line(p);
+}
+
+/* ---- names ------------------------------------------------------------------------------ */
+
+static bool show(question *q) {
+    bool (*const kinds[])(question *) = {info_instruction, info_format,  info_architecture, info_table,
+                                         info_register,    info_operand, info_word};
+    bool known = false;
+    q->said_count = 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        known |= kinds[i](q);
+    return known;
+}
+
+static void say_unknown(question *q) {
+    nearest n = {.word = q->name};
+    phrase near = {.size = 0}, where = {.size = 0};
+    architecture_names(q->isa ? info_instruction_set(q->name) : 0, &where);
+    if (where.size) {
+        fprintf(stderr, "gisa info: '%s' is not on %s; it is on %s\n", q->name, gisa_name(q->isa),
+                where.text);
+        return;
+    }
+    info_offer_instructions(&n);
+    info_offer_words(&n);
+    nearest_say(&n, &near);
+    fprintf(stderr, "gisa info: '%s' is not known%s\n", q->name, near.text);
+}
+
+typedef struct arguments {
+    question q;
+    bool help;
+    const char **names;
+    int count;
+} arguments;
+
+static bool take_argument(void *ctx, char id, const char *value) {
+    arguments *a = ctx;
+    switch (id) {
+    case 'h': a->help = true; return true;
+    case 'a': a->q.isa = cmd_find_arch("info", value); return a->q.isa != NULL;
+    default: a->names[a->count++] = value; return true;
+    }
+}
+
+static bool show_all(arguments *a) {
+    bool all_known = true;
+    for (int i = 0; i < a->count; i++) {
+        a->q.name = a->names[i];
+        if (i && all_known)
+            page_end_line(&a->q.page);
+        a->q.exact = true;
+        bool known = show(&a->q);
+        a->q.exact = false;
+        known = known || show(&a->q);
+        if (!known)
+            say_unknown(&a->q);
+        all_known &= known;
+    }
+    return all_known;
+}
+
+int cmd_info(int argc, char **argv) {
+    static const option options[] = {
+        {"arch", 'a', true, true}, {"help", 'h', true, false}, {NULL, 0, false, false}};
+    arguments a = {.names = malloc((size_t)argc * sizeof *a.names)};
+    int result = 2;
+    if (!a.names) {
+        fprintf(stderr, "gisa info: memory is out\n");
+        return 1;
+    }
+    bool ok = options_read("info", usage, options, argc, argv, take_argument, &a);
+    if (ok && a.help) {
+        printf("%s%s", usage, help_text);
+        result = 0;
+    } else if (ok && !a.count)
+        options_wrong("info", usage, "no name", NULL);
+    else if (ok) {
+        a.q.page = page_open();
+        bool known = show_all(&a);
+        result = page_close("info") && known ? 0 : 1;
+    }
+    free(a.names);
+    return result;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* The parts of gisa info. */
+#ifndef GISA_CMD_INFO_H
+#define GISA_CMD_INFO_H
+
+#include "phrase.h"
+#include "picture.h"
+
+/* What is asked for: a name, on one architecture or all. */
+typedef struct question {
+    const char *name;
+    const gisa_isa *isa; /* NULL = all of them */
+    bool exact;          /* letter case counts */
+    page page;
+    const char *said[8]; /* meanings that have been written */
+    unsigned said_count;
+} question;
+
+enum { MAX_ARCHITECTURES = 32 };
+
+/* The architectures that are asked for, by number. */
+const gisa_isa *question_isa(const question *q, unsigned i);
+bool question_fits(const question *q, const char *name);
+/* "gfx600 gfx700": names of a set of architectures, bit i = the i-th. */
+void architecture_names(uint32_t set, phrase *p);
+
+/* A line of a list: a name, and a text beside it that is wrapped. */
+void info_line(page *p, const char *name, unsigned column, const char *text);
+
+/* Each writes what it knows of the name, and returns whether it knows something. `offer` names to look for near ones. */
+bool info_instruction(question *q);
+void info_offer_instructions(nearest *n);
+uint32_t info_instruction_set(const char *name); /* the architectures that have it */
+bool info_format(question *q);
+bool info_architecture(question *q);
+bool info_register(question *q);
+bool info_operand(question *q);
+bool info_table(question *q);
+bool info_word(question *q);
+void info_offer_words(nearest *n);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes JSON to the standard output: commas and quotation marks come by themselves. */
+#ifndef GISA_CMD_JSON_H
+#define GISA_CMD_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Each takes the key of the member, or NULL in an array. Begins with `open` '{' or '['. */
+void json_begin(const char *key, char open);
+void json_end(char close);
+void json_text(const char *key, const char *text);
+void json_number(const char *key, int64_t number);
+void json_truth(const char *key, bool truth);
+void json_null(const char *key);
+void json_hex(const char *key,
+              uint64_t number); /* a string, since JSON's numbers lose bits: "0x0123456789abcdef" */
+
+/* The next value begins a new line. */
+void json_line(void);
+
+#endif

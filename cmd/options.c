@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads the arguments of a command. */
+#include "options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool options_wrong(const char *command, const char *usage, const char *what, const char *which) {
+    fprintf(stderr, "gisa %s: %s%s%s\n%s'gisa %s --help' tells more\n", command, what, which ? " " : "",
+            which ? which : "", usage, command);
+    return false;
+}
+
+/* The option that `text` names, and what is joined to it as a value: --name=value, -xvalue. */
+static const option *find(const option *table, const char *text, const char **joined) {
+    bool is_long = text[1] == '-';
+    const char *name = text + 1 + is_long;
+    for (const option *o = table; o->name; o++) {
+        size_t size = is_long ? strlen(o->name) : 1;
+        if (is_long ? strncmp(name, o->name, size) != 0 || (name[size] && name[size] != '=')
+                    : !o->has_short || *name != o->id)
+            continue;
+        *joined = name[size] ? name + size + is_long : NULL;
+        return o;
+    }
+    return NULL;
+}
+
+bool options_read(const char *command, const char *usage, const option *table, int argc, char **argv,
+                  bool (*take)(void *ctx, char id, const char *value), void *ctx) {
+    bool options = true;
+    for (int i = 1; i < argc; i++) {
+        const char *joined = NULL;
+        if (options && strcmp(argv[i], "--") == 0) {
+            options = false;
+            continue;
+        }
+        if (!options || argv[i][0] != '-' || !argv[i][1]) {
+            if (!take(ctx, 0, argv[i]))
+                return false;
+            continue;
+        }
+        const option *o = find(table, argv[i], &joined);
+        if (!o)
+            return options_wrong(command, usage, "unknown option", argv[i]);
+        if (!o->has_value && joined)
+            return options_wrong(command, usage, "no value is expected:", argv[i]);
+        if (o->has_value && !joined && i + 1 == argc)
+            return options_wrong(command, usage, "a value is missing behind", argv[i]);
+        if (o->has_value && !joined)
+            joined = argv[++i];
+        if (!take(ctx, o->id, joined))
+            return false;
+    }
+    return true;
+}

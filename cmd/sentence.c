@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* What an instruction does, in a sentence: the row's doc, with the registers of the instruction in place of D, S0 and the
+ * names of operands. */
+#include "explain.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The operands that compute an address have no number among the sources (isa/README.md, "Bodies"). */
+static bool is_address(const char *name) {
+    return strcmp(name, "addr") == 0 || strcmp(name, "vaddr") == 0 || strcmp(name, "saddr") == 0;
+}
+
+/* The operand that a word of the doc stands for; -1 = none. D is the first that is written, S0 and so on are those that
+ * are only read; SDATA is an operand's name in capitals. */
+static int operand_of_word(const subject *s, const char *word, size_t size) {
+    bool source = size == 2 && word[0] == 'S' && isdigit((unsigned char)word[1]);
+    int wanted = source ? word[1] - '0' : -1;
+    for (unsigned i = 0; i < s->insn.operand_count; i++) {
+        const gisa_operand *o = &s->insn.operand[i];
+        const char *name = gisa_operand_name(s->isa, s->insn.form, i);
+        size_t k = 0;
+        if (source || (size == 1 && *word == 'D')) {
+            if (!name || !operand_is_value(o) || is_address(name))
+                continue;
+            if (source ? !(o->access & GISA_WRITE) && wanted-- == 0 : o->access & GISA_WRITE)
+                return (int)i;
+            continue;
+        }
+        while (name && name[k] && k < size &&
+               (word[k] == name[k] || word[k] == toupper((unsigned char)name[k])))
+            k++;
+        if (name && size > 2 && k == size && !name[k] && (operand_is_value(o) || o->kind == GISA_IMM))
+            return (int)i;
+    }
+    return -1;
+}
+
+/* "[4:0]" behind a word: the bits are named in front of it. The length of the brackets; 0 = there are none. */
+static size_t bit_range(const char *text, long *high, long *low) {
+    char *end;
+    if (*text != '[' || !isdigit((unsigned char)text[1]))
+        return 0;
+    *high = *low = strtol(text + 1, &end, 10);
+    if (*end == ':')
+        *low = strtol(end + 1, &end, 10);
+    return *end == ']' && *high > *low ? (size_t)(end - text) + 1 : 0;
+}
+
+static bool in_word(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The operand without its key: offset:16 is 16. */
+static void add_value(const subject *s, unsigned i, phrase *p) {
+    gisa_operand_info info;
+    phrase text = {.size = 0};
+    operand_text(s, i, &text);
+    size_t key = gisa_form_operand(s->isa, s->insn.form, i, &info) == GISA_OK ? strlen(info.key) : 0;
+    phrase_add(p, "%s", key && text.text[key] == ':' ? text.text + key + 1 : text.text);
+}
+
+/* Copies the doc and puts the operands in. */
+static void put_in(const subject *s, const char *doc, size_t length, phrase *p) {
+    for (size_t at = 0; at < length;) {
+        size_t size = 0;
+        while (at + size < length && in_word(doc[at + size]))
+            size++;
+        int i = size ? operand_of_word(s, doc + at, size) : -1;
+        if (i >= 0) {
+            long high = 0, low = 0;
+            size_t range = bit_range(doc + at + size, &high, &low);
+            if (range)
+                phrase_add(p, "bits %ld:%ld of ", high, low);
+            add_value(s, (unsigned)i, p);
+            at += size + range;
+            continue;
+        }
+        phrase_add(p, "%.*s", size ? (int)size : 1, doc + at);
+        at += size ? size : 1;
+    }
+}
+
+/* Does the doc name operand i? */
+static bool is_named(const subject *s, int i, const char *doc, size_t length) {
+    for (size_t at = 0, size; at < length; at += size ? size : 1) {
+        size = 0;
+        while (at + size < length && in_word(doc[at + size]))
+            size++;
+        if (size && operand_of_word(s, doc + at, size) == i)
+            return true;
+    }
+    return false;
+}
+
+/* The type that all values have, where the doc does not say what they are; NULL = there is none. */
+static const char *common_type(const subject *s, const char *doc, size_t length) {
+    static const char *const said[] = {"float", "integer", "signed", "precision", "half", "bit"};
+    const char *type = NULL;
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        const char *found = strstr(doc, said[i]);
+        if (found && found < doc + length)
+            return NULL;
+    }
+    for (unsigned i = 0; i < s->insn.operand_count; i++) {
+        const gisa_operand *o = &s->insn.operand[i];
+        const char *name = operand_is_value(o) ? gisa_type_name(o->type, o->count) : NULL;
+        if (!operand_is_value(o))
+            continue;
+        if (!name || *name == 'b' || (type && strcmp(type, name) != 0))
+            return NULL;
+        type = name;
+    }
+    return type;
+}
+
+/* Is it done by each active lane, and not for the wave as a whole? */
+static bool by_lanes(const subject *s) {
+    return !s->form.once && (s->form.reads & GISA_EXEC);
+}
+
+/* A word that begins a sentence, and no name: small behind a colon. */
+static bool is_plain_word(const char *text) {
+    return isupper((unsigned char)text[0]) && islower((unsigned char)text[1]);
+}
+
+static void add_registers(const subject *s, unsigned access, uint32_t states, phrase *p) {
+    for (unsigned i = 0; i < s->insn.operand_count; i++) {
+        const gisa_operand *o = &s->insn.operand[i];
+        phrase text = {.size = 0};
+        subject bare = *s; /* |v1| and -v1 read v1 */
+        if (!(o->access & access) || o->kind < GISA_SGPR || o->kind > GISA_NAMED)
+            continue;
+        bare.insn.operand[i].mods = 0;
+        operand_text(&bare, i, &text);
+        if (!phrase_has(p, ", ", text.text))
+            phrase_item(p, ", ", text.text);
+    }
+    for (unsigned bit = 0; gisa_state_name(bit); bit++)
+        if ((states >> bit & 1) && !phrase_has(p, ", ", gisa_state_name(bit)))
+            phrase_item(p, ", ", gisa_state_name(bit));
+}
+
+/* What the immediates say of which the doc speaks in general: counters to wait for, targets, messages. */
+static void add_immediates(const subject *s, const char *doc, size_t length, phrase *p) {
+    for (unsigned i = 0; i < s->insn.operand_count; i++) {
+        const gisa_operand *o = &s->insn.operand[i];
+        phrase meaning = {.size = 0};
+        if ((o->kind != GISA_IMM && o->kind != GISA_LABEL) || (o->flags & GISA_MODIFIER) ||
+            is_named(s, (int)i, doc, length))
+            continue;
+        operand_meaning(s, i, &meaning);
+        phrase_add(p, " Here: %s.", meaning.text);
+    }
+}
+
+/* The modifiers of arithmetic change what is computed. */
+static void add_modifiers(const subject *s, phrase *p) {
+    if (s->form.class_ != GISA_CLASS_VALU && s->form.class_ != GISA_CLASS_INTERP)
+        return;
+    for (unsigned i = 0; i < s->insn.operand_count; i++) {
+        const gisa_operand *o = &s->insn.operand[i];
+        gisa_operand_info info;
+        phrase meaning = {.size = 0};
+        if (!(o->flags & GISA_MODIFIER) || (o->flags & GISA_DEFAULT) ||
+            gisa_form_operand(s->isa, s->insn.form, i, &info) != GISA_OK || o->value == info.otherwise)
+            continue;
+        operand_meaning(s, i, &meaning);
+        phrase_add(p, " With %s: %s.", info.name, meaning.text);
+    }
+}
+
+void sentence_of(const subject *s, phrase *p) {
+    const char *doc = s->form.doc;
+    size_t length = first_sentence(doc);
+    const char *type = common_type(s, doc, length);
+    phrase what = {.size = 0}, reads = {.size = 0}, writes = {.size = 0};
+    put_in(s, doc, length && doc[length - 1] == '.' ? length - 1 : length, &what);
+    if (by_lanes(s)) {
+        phrase_add(p, "In each active lane: ");
+        if (is_plain_word(what.text))
+            what.text[0] = (char)tolower((unsigned char)what.text[0]);
+    }
+    phrase_add(p, "%s", what.text);
+    if (type && gisa_meaning(s->isa, NULL, type))
+        phrase_add(p, " (each %s)", gisa_meaning(s->isa, NULL, type));
+    phrase_add(p, ".");
+    add_immediates(s, doc, length, p);
+    add_modifiers(s, p);
+    add_registers(s, GISA_READ, s->form.reads & ~(uint32_t)(GISA_EXEC | GISA_MODE | GISA_PC), &reads);
+    add_registers(s, GISA_WRITE, s->form.writes & ~(uint32_t)GISA_PC, &writes);
+    if (reads.size)
+        phrase_add(p, " Reads %s%s", reads.text, writes.size ? "; " : ".");
+    if (writes.size)
+        phrase_add(p, "%s %s.", reads.size ? "writes" : " Writes", writes.text);
+}
