@@ -8,7 +8,8 @@ B        ?= build
 WARN     := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings -Wvla
 BASE     := -std=c11 -D_DEFAULT_SOURCE -pthread -Iinclude -Isrc -Isrc/object -fvisibility=hidden -ffp-contract=off
 ifdef SAN
-CFLAGS   := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+export SANITIZE := -fsanitize=address,undefined
+CFLAGS   := -O1 -g $(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
 B        := build/san
 endif
 
@@ -44,6 +45,9 @@ help:
 	@echo 'make install    PREFIX=/usr/local, DESTDIR; make uninstall'
 	@echo 'make dist       the source as a tarball, and the library as two files, gisa.c and gisa.h'
 	@echo 'make deb        Debian packages'
+	@echo 'make docs       build/manual: the HTML manual, made from the spec'
+	@echo 'make vim        build/vim: syntax files for Vim'
+	@echo 'make check-manual  the tests of the manual, in a browser (chromium) as well'
 	@echo 'make lint       gcc, clang, clang-format and cppcheck, all quiet'
 	@echo 'make fmt        format the C code'
 	@echo 'make coverage   the rows of the spec, and how many have a body'
@@ -100,12 +104,13 @@ check:
 	@$(MAKE) --no-print-directory run-checks
 
 .PHONY: run-checks
-run-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/oracle
-	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/docs/run.sh' 'sh tests/real/run.sh $B/gisa' 'sh bench/check.sh' 'sh tests/sweep/run.sh' 'sh tests/package/run.sh $B' $(FUZZ_TESTS) 'sh tests/lint.sh $B'
+run-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/oracle docs vim
+	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/docs/run.sh' 'sh tests/real/run.sh $B/gisa' 'sh bench/check.sh' 'sh tests/sweep/run.sh' 'sh tests/package/run.sh $B' $(FUZZ_TESTS) 'sh tests/manual/run.sh $B' 'sh tests/lint.sh $B'
 
 include tests/fuzz/fuzz.mk
 include bench/bench.mk
 include packaging/package.mk
+include manual/manual.mk
 include tests/sweep/sweep.mk
 
 coverage: $B/isagen
@@ -115,7 +120,7 @@ lint: $(TABLES)
 	@sh tests/lint.sh $B
 
 fmt:
-	clang-format -i $(wildcard include/*.h gen/*.[ch] src/*.[ch] src/*/*.[ch] cmd/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] bench/*.c packaging/*/*.[ch] examples/*.c isa/*.h)
+	clang-format -i $(wildcard include/*.h gen/*.[ch] src/*.[ch] src/*/*.[ch] cmd/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] bench/*.c packaging/*/*.[ch] examples/*.c manual/*.[ch] isa/*.h)
 
 demo:
 	@sh tests/setup.sh compiler

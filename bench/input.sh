@@ -10,6 +10,8 @@
 # every function once, in another order each time, so that no processor can learn what comes next. What is optimised
 # (-O1, -O3, -Os) is in every round, what is not (-O0, three times as large as the others together, and not what people
 # run) in every eighth. Functions stand without the padding between them. The same tools make the same files.
+#
+# CODE="FILE..." takes these linked code objects instead (for ARCH, not stripped): each function once, if they suffice.
 [ $# -ge 3 ] || exit 2
 out=$1 arch=$2 bytes=$3
 shift 3
@@ -26,7 +28,7 @@ version=5
 . tests/real/common.sh
 
 [ $# -gt 0 ] || set -- $(cd "$SOURCES" && for f in *.cl; do echo "${f%.cl}"; done | grep -v '^old$')
-if [ "$out/$arch.done" -nt bench/input.sh ] && [ "$(cat "$out/$arch.done")" = "$bytes $*" ]; then exit 0; fi
+if [ "$out/$arch.done" -nt bench/input.sh ] && [ "$(cat "$out/$arch.done")" = "$bytes $CODE $*" ]; then exit 0; fi
 work=$out/$arch.work
 rm -rf "$work" "$out/$arch".*
 mkdir -p "$work" || exit 1
@@ -36,21 +38,26 @@ stop() {
     exit 1
 }
 
-# One file with the code of all kernels, and a list of the functions: LEVEL NAME OFFSET SIZE.
+# One file with all code, and a list of the functions: LEVEL NAME OFFSET SIZE.
 base=0
-for level in O0 O1 O3 Os; do
+add() { # add LEVEL CODE-OBJECT
+    $OBJCOPY -O binary --only-section=.text "$2" "$work/a.bin" || stop "$2 has no code"
+    start=$($OBJDUMP -h "$2" | awk '$2 == ".text" { print $4 }')
+    $NM --format=posix --defined-only --numeric-sort "$2" |
+        while read -r name type value size; do
+            case $type in
+            [TtWw]) echo "$1 $name $((base + 0x$value - 0x$start)) $((0x$size))" ;;
+            esac
+        done | sort -u -n -k 3,3 >>"$work/functions"
+    cat "$work/a.bin" >>"$work/code"
+    base=$(wc -c <"$work/code")
+}
+for file in $CODE; do add given "$file"; done
+[ -n "$CODE" ] || for level in O0 O1 O3 Os; do
     for kernel; do
-        compile -w -c "$SOURCES/$kernel.cl" -o "$work/a.o" && $LLD --no-undefined -shared "$work/a.o" -o "$work/a.co" &&
-            $OBJCOPY -O binary --only-section=.text "$work/a.co" "$work/a.bin" || stop "$kernel.cl does not compile"
-        start=$($OBJDUMP -h "$work/a.co" | awk '$2 == ".text" { print $4 }')
-        $NM --format=posix --defined-only --numeric-sort "$work/a.co" |
-            while read -r name type value size; do
-                case $type in
-                [Tt]) echo "$level $name $((base + 0x$value - 0x$start)) $((0x$size))" ;;
-                esac
-            done | sort -u -n -k 3,3 >>"$work/functions"
-        cat "$work/a.bin" >>"$work/code"
-        base=$(wc -c <"$work/code")
+        compile -w -c "$SOURCES/$kernel.cl" -o "$work/a.o" && $LLD --no-undefined -shared "$work/a.o" -o "$work/a.co" ||
+            stop "$kernel.cl does not compile"
+        add $level "$work/a.co"
     done
 done
 
@@ -97,4 +104,4 @@ if $OBJDUMP -d -z --symbolize-operands "$out/$arch.o" >"$work/all.txt" 2>"$work/
         }' "$work/all.txt" >"$out/$arch.s"
 fi
 [ -n "$KEEP" ] || rm -rf "$work"
-echo "$bytes $*" >"$out/$arch.done"
+echo "$bytes $CODE $*" >"$out/$arch.done"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # make bench: the core of the library, then gisa and LLVM's tools on the same code. `run.sh core`: the core alone.
 #
-# Environment: ARCH (gfx900; LLVM's tools are measured where LLVM can disassemble), BYTES of code (10000000), REPEATS of
+# Environment: CODE (other code objects, see input.sh), ARCH (gfx900; LLVM's tools are measured where LLVM can disassemble), BYTES of code (10000000), REPEATS of
 # a measure of the core (9), ROUNDS of the tools (7), B (the build directory).
 B=${B:-build}
 arch=${ARCH:-gfx900}
@@ -80,9 +80,10 @@ measure "assemble (lines)" "$lines" "$input.s" "$@"
 
 cat <<END
 
-$instructions instructions of $arch in $(wc -c <"$input.bin") bytes, made by clang from the kernels in tests/real; both
+$instructions instructions of $arch in $(wc -c <"$input.bin") bytes, made by clang from ${CODE:-the kernels in tests/real}; both
 disassemblers write the same text. $lines lines of text, which both assemblers turn into the same code. llvm-objdump writes
-address and words behind each instruction, as gisa dis --hex does.
+address and words behind each instruction, as gisa dis --hex does. M/s is per second of processor time.
+$([ -n "$CODE" ] || echo "The kernels repeat, in another order each time; CODE=\"FILE...\" measures other code objects, without repeats.")
 $(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1), $cores processors; $(${CC:-gcc} --version | head -n 1)
 All figures: $results
 END

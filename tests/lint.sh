@@ -6,8 +6,8 @@ flags="-std=c11 -D_DEFAULT_SOURCE -Iinclude -Isrc -Isrc/object -Iisa"
 warnings="-Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings -Wvla
  -Wconversion -Wpedantic -Werror"
 passed=0 failed=0 skipped=0
-sources=$(find gen src cmd -name '*.c' | sort)
-all=$(find include gen src cmd tests isa -name '*.[ch]' | sort)
+sources=$(find gen src cmd packaging examples manual -name '*.c' | sort)
+all=$(find include gen src cmd tests bench packaging examples manual isa -name '*.[ch]' | sort)
 
 result() { # result NAME STATUS
     if [ "$2" -eq 0 ]; then
@@ -38,7 +38,7 @@ fi
 
 if command -v cppcheck >/dev/null; then
     cppcheck --quiet --std=c11 --error-exitcode=1 --enable=warning,portability,performance --inline-suppr -j 2 \
-        --suppress=missingIncludeSystem -Iinclude -Isrc -Isrc/object gen src cmd
+        --suppress=missingIncludeSystem -Iinclude -Isrc -Isrc/object gen src cmd packaging examples manual
     result cppcheck $?
 else
     skipped=$((skipped + 1))

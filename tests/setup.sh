@@ -27,8 +27,14 @@ if [ "$1" != compiler ]; then
     need llvm-19 llvm-objdump-19
     need llvm-19-dev /usr/lib/llvm-19/include/llvm-c/Disassembler.h
     need clang-19 clang-19
+    need libclang-rt-19-dev /usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.fuzzer-*.a # `make fuzz`
     need lld-19 ld.lld-19
     need rocm-device-libs /usr/lib/*/amdgcn/bitcode/ocml.bc "$DEVICE_LIBS/ocml.bc"
+    need parallel parallel # docs/sweep.md
+    # tests/package
+    need cmake cmake
+    need pkg-config pkg-config
+    need g++ g++
     # `make lint`
     need clang clang
     need clang-format clang-format

@@ -50,7 +50,7 @@ for file in README.md docs/*.md; do
 done
 
 # ---- The library.
-if ${CC:-cc} -std=c11 -Wall -Wextra -Werror -Iinclude docs/decode.c "$B/libgisa.a" -o "$work/decode" 2>"$work/diff"; then
+if ${CC:-cc} $SANITIZE -std=c11 -Wall -Wextra -Werror -Iinclude docs/decode.c "$B/libgisa.a" -o "$work/decode" 2>"$work/diff"; then
     "$work/decode" >"$work/got"
     block README.md text 1 >"$work/expected"
     same "README.md: what docs/decode.c prints" "$work/expected" "$work/got"
@@ -76,7 +76,7 @@ for file in gen/*.c src/*.c src/*/*.c cmd/*.c tests/*.sh; do
 done
 
 # ---- The table: what it claims is there; more may be.
-"$B/isagen" isa/gcn --coverage >"$work/coverage" || result 1 "isagen --coverage"
+ASAN_OPTIONS=detect_leaks=0 "$B/isagen" isa/gcn --coverage >"$work/coverage" || result 1 "isagen --coverage"
 sed -n 's/^| *`\([a-z0-9]*\.isa\)` *|[^|]*|\([0-9 |]*\)|$/\1 \2/p' README.md | tr -d '|' >"$work/table"
 result "$([ "$(wc -l <"$work/table")" -ge 20 ]; echo $?)" "README.md: the table of rows is not found"
 while read -r name gfx6 gfx7 gfx8 gfx9; do
@@ -93,6 +93,9 @@ page=docs/adding-an-instruction.md
 copy=$work/copy
 mkdir -p "$copy/build" "$copy/tests"
 cp -r Makefile include isa gen src cmd "$copy" && cp -r tests/golden "$copy/tests"
+for part in $(sed -n 's/^include //p' Makefile); do
+    mkdir -p "$copy/$(dirname "$part")" && cp "$part" "$copy/$part"
+done
 row_file=$(sed -n 's/.*`\(isa\/gcn\/[a-z0-9]*\.isa\)`.*/\1/p' $page | head -n 1)
 golden_file=$(sed -n 's/.*`\(tests\/golden\/[a-z0-9]*\.txt\)`.*/\1/p' $page | head -n 1)
 block $page isa 1 >>"$copy/$row_file"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What one.sh and library.sh share. They set $name, $dir and $log. Each check is a line on standard output:
+# What one.sh, library.sh and bench/input.sh share. The first two set $name, $dir and $log, and print a line per check:
 # `ok NAME CHECK`, or `FAIL NAME CHECK` with details indented below it.
 
 ok() { echo "ok $name $1"; }
@@ -19,6 +19,22 @@ check() {
         fail "$what" "$log"
         return 1
     fi
+}
+
+# compile ARGUMENTS...: clang, for $arch with -$level and code object $version.
+compile() {
+    std=CL2.0
+    # Without flat instructions there are no generic pointers; these three need newer OpenCL C all the same.
+    [ "$arch" = gfx600 ] && case $kernel in fences | globals | images) ;; *) std=CL1.2 ;; esac
+    options="-x cl -target amdgcn-amd-amdhsa -mcpu=$arch -mcode-object-version=$version -cl-std=$std"
+    case $level in
+    *g) options="$options -g -${level%g}" ;;
+    *) options="$options -$level" ;;
+    esac
+    case $version in
+    2 | 3) $CLANG_OLD $options -nogpulib "$@" ;;
+    *) $CLANG $options --rocm-device-lib-path="$DEVICE_LIBS" "$@" ;;
+    esac
 }
 
 # Lines of data among the instructions of a listing: what clang writes must all have a text. (Zeros between functions are

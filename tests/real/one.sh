@@ -13,21 +13,6 @@ exec >"$WORK/results.$name"
 
 . "$SOURCES/common.sh"
 
-compile() {
-    std=CL2.0
-    # Without flat instructions there are no generic pointers; these three need newer OpenCL C all the same.
-    [ "$arch" = gfx600 ] && case $kernel in fences | globals | images) ;; *) std=CL1.2 ;; esac
-    options="-x cl -target amdgcn-amd-amdhsa -mcpu=$arch -mcode-object-version=$version -cl-std=$std"
-    case $level in
-    *g) options="$options -g -${level%g}" ;;
-    *) options="$options -$level" ;;
-    esac
-    case $version in
-    2 | 3) $CLANG_OLD $options -nogpulib "$@" ;;
-    *) $CLANG $options --rocm-device-lib-path="$DEVICE_LIBS" "$@" ;;
-    esac
-}
-
 source=$SOURCES/$kernel.cl
 if ! compile -c "$source" -o "$dir/a.o" 2>"$log"; then
     fail "clang" "$log"

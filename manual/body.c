@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* The body of an instruction as code: comments and numbers are marked, words of the language lead to what they mean. The
+ * text of the page is the body as it stands in the spec, without the blanks that all its lines begin with. */
+#include <ctype.h>
+#include <string.h>
+
+#include "manual.h"
+
+static bool is_word(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static size_t word_length(const char *at) {
+    size_t n = 0;
+    while (is_word(at[n]))
+        n++;
+    return n;
+}
+
+static void say_word(page *p, const char *word, size_t size, bool member) {
+    static const char *const keywords[] = {"if",     "else", "for",    "while", "do",
+                                           "switch", "case", "return", "break"};
+    const char *anchor = language_anchor(word, size);
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+        if (strlen(keywords[i]) == size && memcmp(keywords[i], word, size) == 0) {
+            say(&p->out, "<b>%.*s</b>", (int)size, word);
+            return;
+        }
+    if (isdigit((unsigned char)*word))
+        say(&p->out, "<i>%.*s</i>", (int)size, word);
+    else if (anchor && !member)
+        say(&p->out, "<a href='%slanguage.html#%s'>%.*s</a>", p->root, anchor, (int)size, word);
+    else
+        say(&p->out, "%.*s", (int)size, word);
+}
+
+static void say_line(page *p, const char *line, size_t size) {
+    const char *begin = line, *end = line + size;
+    while (line < end) {
+        size_t n = word_length(line);
+        if (n) {
+            say_word(p, line, n, line > begin && line[-1] == '.');
+            line += n;
+        } else if (line[0] == '/' && line[1] == '/') {
+            say(&p->out, "<em>%.*s</em>", (int)(end - line), line);
+            line = end;
+        } else
+            say(&p->out, "%c", *line++);
+    }
+}
+
+static size_t blanks(const char *line) {
+    return strspn(line, " ");
+}
+
+/* The blanks in front of the line that has the fewest. */
+static size_t common_blanks(const char *body) {
+    size_t least = SIZE_MAX;
+    for (const char *line = body; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
+        if (line[blanks(line)] && line[blanks(line)] != '\n' && blanks(line) < least)
+            least = blanks(line);
+    return least;
+}
+
+void say_body(page *p, const char *body) {
+    size_t indent;
+    body += *body == '\n';
+    indent = common_blanks(body);
+    raw(&p->out, "<pre class='body'><code>");
+    while (*body) {
+        size_t size = strcspn(body, "\n"), skip = size < indent ? size : indent;
+        say_line(p, body + skip, size - skip);
+        body += size;
+        if (*body)
+            body++;
+        raw(&p->out, "\n");
+    }
+    raw(&p->out, "</code></pre>\n");
+}

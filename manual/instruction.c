@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: MIT */
+/* The page of an instruction: all that the spec says about the rows of one name. */
+#include <stdio.h>
+#include <string.h>
+
+#include "manual.h"
+
+/* The forms of one row. */
+typedef struct row {
+    const variant *forms;
+    size_t count;
+    unsigned number; /* on the page, from 1 */
+} row;
+
+/* ---- what is said of some forms ------------------------------------------------------------ */
+
+/* The different texts as paragraphs, each with the place where it holds. */
+static void say_varieties(page *p, const model *m, const varieties *v, const char *class_) {
+    for (unsigned i = 0; i < v->count; i++) {
+        text where = {0};
+        say_where(&where, m, v, &v->at[i]);
+        say(&p->out, "<p%s>", class_);
+        if (where.size)
+            say(&p->out, "<span class='where'>%s:</span> ", where.at);
+        raw(&p->out, v->at[i].what.at);
+        raw(&p->out, "</p>\n");
+        text_free(&where);
+    }
+}
+
+static void say_unsure(page *p, const model *m, const row *r) {
+    static varieties v;
+    for (size_t i = 0; i < r->count; i++) {
+        text what = {0};
+        varieties_note(&v, &r->forms[i]);
+        if (!r->forms[i].info.unsure)
+            continue;
+        raw(&what, "<b>Not certain:</b> ");
+        say_prose(&what, r->forms[i].info.unsure);
+        raw(&what, ".");
+        varieties_add(&v, &what, &r->forms[i]);
+    }
+    say_varieties(p, m, &v, " class='unsure'");
+    varieties_free(&v);
+}
+
+static void say_corrections(page *p, const model *m, const row *r) {
+    static varieties v;
+    gisa_correction c;
+    for (size_t i = 0; i < r->count; i++) {
+        varieties_note(&v, &r->forms[i]);
+        for (unsigned k = 0; gisa_form_correction(r->forms[i].isa, r->forms[i].form, k, &c) == GISA_OK; k++) {
+            text what = {0};
+            say(&what, "<b>%s:</b> ", c.document);
+            say_prose(&what, c.text);
+            varieties_add(&v, &what, &r->forms[i]);
+        }
+    }
+    if (v.count) {
+        section_begin(p, "Mistakes in documents");
+        say_varieties(p, m, &v, "");
+        section_end(p);
+    }
+    varieties_free(&v);
+}
+
+/* ---- at a glance --------------------------------------------------------------------------- */
+
+static void say_states(text *t, const variant *v, uint32_t set, const char *what) {
+    const char *between = what;
+    for (unsigned i = 0; i < GISA_STATES; i++)
+        if (set >> i & 1) {
+            const char *name = gisa_state_name(i);
+            say(t, "%s<a href='../values.html#%s-%s'>%s</a>", between, gisa_family(v->isa), name, name);
+            between = ", ";
+        }
+}
+
+static void say_state(page *p, const model *m, const row *r) {
+    static varieties v;
+    for (size_t i = 0; i < r->count; i++) {
+        const variant *of = &r->forms[i];
+        text what = {0};
+        varieties_note(&v, of);
+        say_states(&what, of, of->info.reads, "reads ");
+        if (of->info.reads && of->info.writes)
+            raw(&what, "; ");
+        say_states(&what, of, of->info.writes, "writes ");
+        if (!what.size)
+            raw(&what, "none");
+        varieties_add(&v, &what, of);
+    }
+    raw(&p->out, "<dt>Besides its operands</dt>\n<dd>");
+    say_varieties(p, m, &v, "");
+    raw(&p->out, "</dd>\n");
+    varieties_free(&v);
+}
+
+/* A line of names, each once. */
+static void say_spelling(text *t, const char *name) {
+    text code = {0};
+    say(&code, "<code>%s</code>", name);
+    if (!t->size || !strstr(t->at, code.at))
+        say(t, "%s", t->size ? ", " : "");
+    if (!t->size || !strstr(t->at, code.at))
+        raw(t, code.at);
+    text_free(&code);
+}
+
+static void say_spellings(page *p, const row *r) {
+    text clrx = {0}, aliases = {0};
+    for (size_t i = 0; i < r->count; i++) {
+        const gisa_form_info *info = &r->forms[i].info;
+        if (strcmp(info->clrx, info->name) != 0)
+            say_spelling(&clrx, info->clrx);
+        for (const char *at = info->aliases; *at;) {
+            size_t size = strcspn(at, " ");
+            char name[80];
+            snprintf(name, sizeof name, "%.*s", (int)size, at);
+            say_spelling(&aliases, name);
+            at += size + strspn(at + size, " ");
+        }
+    }
+    if (clrx.size)
+        raw(&p->out, "<dt>In CLRX</dt>\n<dd>"), raw(&p->out, clrx.at), raw(&p->out, "</dd>\n");
+    if (aliases.size)
+        raw(&p->out, "<dt>Also written</dt>\n<dd>"), raw(&p->out, aliases.at), raw(&p->out, "</dd>\n");
+    text_free(&clrx);
+    text_free(&aliases);
+}
+
+/* Instructions that are described by the same sentence. */
+static void say_siblings(page *p, const model *m, const row *r) {
+    const gisa_form_info *info = &r->forms->info;
+    unsigned count = 0;
+    for (size_t i = 0; i < m->entry_count; i++) {
+        const entry *e = &m->entries[i];
+        if (e->class_ != info->class_ || strcmp(e->name, info->name) == 0 ||
+            strcmp(e->forms->info.doc, info->doc) != 0)
+            continue;
+        raw(&p->out, count++ ? ", " : "<dt>See also</dt>\n<dd>");
+        say(&p->out, "<a href='%s.html'>%s</a>", e->name, e->name);
+    }
+    if (count)
+        raw(&p->out, "</dd>\n");
+}
+
+static void say_glance(page *p, const model *m, const row *r) {
+    const gisa_form_info *info = &r->forms->info;
+    raw(&p->out, "<dl class='glance'>\n");
+    say(&p->out, "<dt>Runs</dt>\n<dd>%s</dd>\n", info->once ? "once for the wave" : "for each active lane");
+    say_state(p, m, r);
+    say_spellings(p, r);
+    say_siblings(p, m, r);
+    say(&p->out, "<dt>In the spec</dt>\n<dd><code>isa/%s</code></dd>\n</dl>\n", info->source);
+}
+
+/* ---- operation and syntax ------------------------------------------------------------------ */
+
+static void say_operation(page *p, const row *r) {
+    for (size_t i = 0; i < r->count; i++)
+        if (r->forms[i].info.body) {
+            section_begin(p, "Operation");
+            say_body(p, r->forms[i].info.body);
+            say(&p->out, "<p class='note'><a href='%slanguage.html#bodies'>What the words mean</a></p>\n",
+                p->root);
+            section_end(p);
+            return;
+        }
+}
+
+static void say_syntax_lines(page *p, const model *m, const row *r) {
+    static varieties v;
+    for (size_t i = 0; i < r->count; i++) {
+        text llvm = {0}, clrx = {0};
+        varieties_note(&v, &r->forms[i]);
+        if (r->forms[i].info.never_chosen)
+            continue;
+        say_syntax(&llvm, &r->forms[i], GISA_LLVM);
+        say_syntax(&clrx, &r->forms[i], GISA_CLRX);
+        if (strcmp(llvm.at, clrx.at) != 0) {
+            raw(&llvm, "</code></pre>\n<pre><small>CLRX</small> <code>");
+            raw(&llvm, clrx.at);
+        }
+        text_free(&clrx);
+        varieties_add(&v, &llvm, &r->forms[i]);
+    }
+    section_begin(p, "Syntax");
+    raw(&p->out, "<dl class='syntax'>\n");
+    for (unsigned i = 0; i < v.count; i++) {
+        text where = {0};
+        say_where(&where, m, &v, &v.at[i]);
+        say(&p->out, "<dt>%s</dt>\n<dd><pre><code>", where.size ? where.at : r->forms->info.format);
+        raw(&p->out, v.at[i].what.at);
+        raw(&p->out, "</code></pre></dd>\n");
+        text_free(&where);
+    }
+    raw(&p->out, "</dl>\n");
+    section_end(p);
+    varieties_free(&v);
+}
+
+/* ---- opcodes and encodings ----------------------------------------------------------------- */
+
+static void say_opcode_row(page *p, const model *m, const variant *forms, size_t count) {
+    say(&p->out, "<tr><th scope='row'><a href='format-%s.html'>%s</a></th>", forms->info.format,
+        forms->info.format);
+    for (unsigned a = m->first_arch; a < m->first_arch + m->arch_count; a++) {
+        size_t i = 0;
+        while (i < count && forms[i].arch != a)
+            i++;
+        if (i < count)
+            say(&p->out, "<td>0x%02x</td>", (unsigned)forms[i].info.opcode);
+        else
+            raw(&p->out, "<td><span class='hidden'>none</span></td>");
+    }
+    raw(&p->out, "</tr>\n");
+}
+
+static void say_opcodes(page *p, const model *m, const row *r) {
+    raw(&p->out, "<div class='scroll'>\n<table class='opcodes'>\n<thead><tr><th scope='col'>Encoding</th>");
+    for (unsigned a = m->first_arch; a < m->first_arch + m->arch_count; a++)
+        say(&p->out, "<th scope='col'><a href='arch-%s.html'>%s</a></th>", gisa_name(gisa_at(a)),
+            gisa_name(gisa_at(a)));
+    raw(&p->out, "</tr></thead>\n<tbody>\n");
+    for (size_t i = 0, n; i < r->count; i += n) {
+        n = 1;
+        while (i + n < r->count && strcmp(r->forms[i + n].info.format, r->forms[i].info.format) == 0)
+            n++;
+        say_opcode_row(p, m, r->forms + i, n);
+    }
+    raw(&p->out, "</tbody>\n</table>\n</div>\n");
+}
+
+static void say_example(page *p, const variant *v, const example *e) {
+    say(&p->out, "<p class='example'><code>%s</code> <span>is</span> <code>%08x", e->llvm, (unsigned)e->bits);
+    if (e->size > 4)
+        say(&p->out, " %08x", (unsigned)(e->bits >> 32));
+    say(&p->out, "</code> <span>on %s</span></p>\n", gisa_name(v->isa));
+    if (strcmp(e->llvm, e->clrx) != 0)
+        say(&p->out, "<p class='example'><span>CLRX:</span> <code>%s</code></p>\n", e->clrx);
+    if (!e->chosen)
+        raw(&p->out, "<p class='note'>No assembler chooses this form: another one has the same text.</p>\n");
+}
+
+/* A picture, under the format's name and where it is like that. */
+static void say_encoding(page *p, const model *m, const variety *picture) {
+    const variant *v = picture->newest;
+    example e;
+    say(&p->out, "<figure>\n<figcaption><h%u><a href='format-%s.html'>%s</a> <small>", p->level + 1,
+        v->info.format, v->info.format);
+    say_archs(&p->out, m, picture->archs);
+    say(&p->out, "</small></h%u></figcaption>\n", p->level + 1);
+    if (make_example(v, &e)) {
+        say_example(p, v, &e);
+        say_form_picture(p, v, &e);
+        raw(&p->out, "<details>\n<summary>Fields</summary>\n");
+        say_form_fields(p, v, &e);
+        raw(&p->out, "</details>\n");
+    }
+    raw(&p->out, "</figure>\n");
+}
+
+static void say_encodings(page *p, const model *m, const row *r) {
+    static varieties v;
+    for (size_t i = 0; i < r->count; i++) {
+        text key = {0};
+        say_picture_key(&key, &r->forms[i]);
+        varieties_add(&v, &key, &r->forms[i]);
+    }
+    section_begin(p, "Encodings and opcodes");
+    say_opcodes(p, m, r);
+    for (unsigned i = 0; i < v.count; i++)
+        say_encoding(p, m, &v.at[i]);
+    section_end(p);
+    varieties_free(&v);
+}
+
+/* ---- the page ------------------------------------------------------------------------------ */
+
+static void say_row(page *p, const model *m, const row *r) {
+    say_unsure(p, m, r);
+    say_glance(p, m, r);
+    say_operation(p, r);
+    say_syntax_lines(p, m, r);
+    say_operands(p, m, r->forms, r->count);
+    say_encodings(p, m, r);
+    say_corrections(p, m, r);
+}
+
+static void say_doc(page *p, const char *doc) {
+    raw(&p->out, "<p class='doc'>");
+    say_prose(&p->out, doc);
+    raw(&p->out, "</p>\n");
+}
+
+/* Where a row differs from the others of its name: "SMRD, SMRD_LIT", "gfx900". */
+static void say_row_title(page *p, const model *m, const entry *e, const row *r) {
+    static varieties v;
+    text where = {0};
+    for (size_t i = 0; i < e->count; i++) {
+        text key = {0};
+        say(&key, "%u", (unsigned)e->forms[i].info.row);
+        varieties_add(&v, &key, &e->forms[i]);
+    }
+    for (unsigned i = 0; i < v.count; i++)
+        if (v.at[i].first->info.row == r->forms->info.row)
+            say_where(&where, m, &v, &v.at[i]);
+    say(&p->out, "<h2 class='row' id='row-%u'>%s <small>%s</small></h2>\n", r->number, e->name,
+        where.size ? where.at : "");
+    say_doc(p, r->forms->info.doc);
+    text_free(&where);
+    varieties_free(&v);
+}
+
+static void say_head(page *p, const model *m, const entry *e, bool several) {
+    say(&p->out, "<p class='crumbs'><a href='../index.html#%s-%s'>", m->family, gisa_class_name(e->class_));
+    say_class(&p->out, e->forms->isa, e->class_);
+    say(&p->out, "</a> / <a href='../index.html#%s-%s-%s'>%s</a></p>\n<h1><code>%s</code></h1>\n", m->family,
+        gisa_class_name(e->class_), e->format, e->format, e->name);
+    raw(&p->out, "<ul class='archs' aria-label='Architectures'>\n");
+    for (unsigned a = m->first_arch; a < m->first_arch + m->arch_count; a++)
+        if (e->archs >> a & 1)
+            say(&p->out, "<li><a href='arch-%s.html'>%s</a></li>\n", gisa_name(gisa_at(a)),
+                gisa_name(gisa_at(a)));
+        else
+            say(&p->out, "<li class='no'><span class='hidden'>not on </span>%s</li>\n",
+                gisa_name(gisa_at(a)));
+    raw(&p->out, "</ul>\n");
+    if (!several)
+        say_doc(p, e->forms->info.doc);
+}
+
+static size_t row_size(const entry *e, size_t at) {
+    size_t n = 1;
+    while (at + n < e->count && e->forms[at + n].info.row == e->forms[at].info.row)
+        n++;
+    return n;
+}
+
+static void say_rows(page *p, const model *m, const entry *e, bool several) {
+    row r = {.number = 1};
+    for (size_t i = 0; i < e->count; i += r.count, r.number++) {
+        char part[16] = "";
+        r.forms = e->forms + i;
+        r.count = row_size(e, i);
+        if (r.number > 1)
+            snprintf(part, sizeof part, "%u-", r.number);
+        p->part = part;
+        p->level = several ? 3 : 2;
+        if (several)
+            say_row_title(p, m, e, &r);
+        say_row(p, m, &r);
+    }
+    p->part = "";
+}
+
+static void write_instruction(const model *m, size_t i) {
+    const entry *e = &m->entries[i], *before = i ? e - 1 : NULL,
+                *behind = i + 1 < m->entry_count ? e + 1 : NULL;
+    bool several = row_size(e, 0) < e->count;
+    char file[3][100];
+    page p;
+    snprintf(file[0], sizeof file[0], "%s.html", before ? before->name : "");
+    snprintf(file[1], sizeof file[1], "%s.html", e->name);
+    snprintf(file[2], sizeof file[2], "%s.html", behind ? behind->name : "");
+    page_begin(&p, m->family, file[1], e->name, e->forms->info.doc, "Instructions");
+    say_head(&p, m, e, several);
+    say_rows(&p, m, e, several);
+    page_end(&p, before ? before->name : NULL, file[0], behind ? behind->name : NULL, file[2]);
+}
+
+void write_instructions(const model *m) {
+    for (size_t i = 0; i < m->entry_count; i++)
+        write_instruction(m, i);
+}

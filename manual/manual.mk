@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+# What is made from the spec for readers: `make docs` the HTML manual, `make vim` syntax files for Vim.
+#
+# $B/manual/index.html  the manual;  $B/vim/syntax/gisa.vim, $B/vim/ftdetect/gisa.vim
+# `make check-manual`   its tests, those in a browser as well (chromium, which is large, so not in `make check`)
+
+MANUAL_SRC  := $(filter-out manual/vim.c,$(wildcard manual/*.c))
+MANUAL_COPY := manual/style.css manual/page.js manual/search.js
+
+.PHONY: docs vim check-manual
+docs: $B/tools/manual
+	@rm -rf $B/manual
+	@mkdir -p $B/manual
+	@$B/tools/manual $B/manual isa/README.md $(MANUAL_COPY)
+
+vim: $B/tools/vim
+	@mkdir -p $B/vim/syntax $B/vim/ftdetect
+	@$B/tools/vim $B/vim
+
+$B/tools/manual: $(MANUAL_SRC) manual/manual.h
+$B/tools/vim: manual/vim.c
+$B/tools/manual $B/tools/vim: include/gisa.h $B/libgisa.a
+	@mkdir -p $(@D)
+	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $B/libgisa.a
+
+check-manual: $B/gisa docs vim
+	@sh tests/manual/setup.sh
+	@sh tests/check.sh 'sh tests/manual/run.sh $B' 'sh tests/manual/browser.sh $B'

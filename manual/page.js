@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// On every page: '/' goes to the search box, and what is folded is printed too.
+document.addEventListener("keydown", function (event) {
+    var in_text = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+    if (event.key === "/" && !in_text && !event.ctrlKey && !event.altKey && !event.metaKey) {
+        event.preventDefault();
+        document.getElementById("q").focus();
+    }
+});
+window.addEventListener("beforeprint", function () {
+    document.querySelectorAll("details").forEach(function (d) { d.open = true; });
+});
