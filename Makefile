@@ -9,7 +9,7 @@ WARN     := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing
 BASE     := -std=c11 -D_DEFAULT_SOURCE -pthread -Iinclude -Isrc -Isrc/object -fvisibility=hidden -ffp-contract=off
 ifdef SAN
 export SANITIZE := -fsanitize=address,undefined
-CFLAGS   := -O1 -g $(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS   := -O1 -g $(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer -DMAX_EXPANDED=0x1000000
 B        := build/san
 endif
 

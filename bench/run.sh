@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # make bench: the core of the library, then gisa and LLVM's tools on the same code. `run.sh core`: the core alone.
 #
-# Environment: CODE (other code objects, see input.sh), ARCH (gfx900; LLVM's tools are measured where LLVM can disassemble), BYTES of code (10000000), REPEATS of
-# a measure of the core (9), ROUNDS of the tools (7), B (the build directory).
+# Environment: CODE (other code objects, see input.sh), ARCH (gfx900; next to LLVM where LLVM can disassemble), BYTES of
+# code (10000000), REPEATS of a measure of the core (9), ROUNDS of the tools (7), B (the build directory).
 B=${B:-build}
 arch=${ARCH:-gfx900}
 bytes=${BYTES:-10000000}

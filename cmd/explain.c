@@ -155,14 +155,14 @@ static bool take_argument(void *ctx, char id, const char *value) {
 
 /* ---- which architecture ----------------------------------------------------------------- */
 
-/* How many of the words are instructions without an oddity. */
+/* How much of the words are instructions; those that no assembler writes so count half. */
 static size_t known_bytes(const gisa_isa *isa, const arguments *a) {
     size_t known = 0;
     for (size_t at = 0; at < a->size;) {
         gisa_insn insn;
         gisa_status status = gisa_decode(isa, a->code + at, a->size - at, &insn);
         if (status == GISA_OK)
-            known += insn.size;
+            known += gisa_oddities(isa, &insn) ? insn.size : 2u * insn.size;
         if (status == GISA_TRUNCATED)
             break;
         at += insn.size;

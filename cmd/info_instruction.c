@@ -25,28 +25,24 @@ typedef struct found {
 
 /* ---- forms of a name -------------------------------------------------------------------- */
 
-static bool is_spelling(const char *name, const char *word, const char *suffix, bool exact) {
-    char whole[128];
-    snprintf(whole, sizeof whole, "%s%s", word, suffix);
-    return (exact ? strcmp(name, word) : strcasecmp(name, word)) == 0 ||
-           (exact ? strcmp(name, whole) : strcasecmp(name, whole)) == 0;
+/* Is `name` the word, or the word with the suffix? */
+static bool is_spelling(const char *name, const char *word, size_t size, const char *suffix, bool exact) {
+    int (*compare)(const char *, const char *, size_t) = exact ? strncmp : strncasecmp;
+    return compare(name, word, size) == 0 &&
+           (!name[size] || compare(name + size, suffix, strlen(suffix) + 1) == 0);
 }
 
-static bool in_list(const char *name, const char *list, const char *suffix, bool exact) {
-    for (const char *p = list; *p; p += strspn(p, " ")) {
-        char word[64];
+static bool is_called(const gisa_form_info *f, const char *name, bool exact) {
+    if (is_spelling(name, f->name, strlen(f->name), f->suffix, exact) ||
+        is_spelling(name, f->clrx, strlen(f->clrx), f->suffix, exact))
+        return true;
+    for (const char *p = f->aliases; *p; p += strspn(p, " ")) {
         size_t size = strcspn(p, " ");
-        snprintf(word, sizeof word, "%.*s", (int)size, p);
-        if (is_spelling(name, word, suffix, exact))
+        if (is_spelling(name, p, size, f->suffix, exact))
             return true;
         p += size;
     }
     return false;
-}
-
-static bool is_called(const gisa_form_info *f, const char *name, bool exact) {
-    return is_spelling(name, f->name, f->suffix, exact) || is_spelling(name, f->clrx, f->suffix, exact) ||
-           in_list(name, f->aliases, f->suffix, exact);
 }
 
 static bool add(found *f, form_at form) {

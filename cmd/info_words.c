@@ -287,8 +287,10 @@ static void show_architecture(page *p, const gisa_isa *isa) {
         const char *meaning = gisa_meaning(isa, NULL, name);
         page_to(p, 2);
         page_put(p, INK_PLAIN, name);
-        page_to(p, 31);
-        page_format(p, INK_STRONG, value > 9999 ? "0x%" PRIx64 : "%" PRId64, value);
+        phrase number = {.size = 0};
+        phrase_add(&number, value > 9999 ? "0x%" PRIx64 : "%" PRId64, value);
+        page_to(p, p->width < 60 ? 0 : 31);
+        page_flow(p, 6, INK_STRONG, number.text);
         unsigned indent = page_last_column(p, 43);
         page_flow(p, indent, INK_FAINT, meaning ? meaning : "");
         page_end_line(p);
@@ -429,7 +431,8 @@ bool info_operand(question *q) {
         for (uint32_t i = 0; isa && gisa_form(isa, i, &form) == GISA_OK; i++)
             for (unsigned k = 0; k < form.operand_count; k++) {
                 gisa_operand_info info;
-                if (gisa_form_operand(isa, i, k, &info) != GISA_OK || !question_fits(q, info.name))
+                const char *operand = gisa_operand_name(isa, i, k);
+                if (!operand || !question_fits(q, operand) || gisa_form_operand(isa, i, k, &info) != GISA_OK)
                     continue;
                 name = info.name;
                 note_use(uses, &count, &info, form.format, a);

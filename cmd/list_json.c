@@ -180,6 +180,8 @@ static unsigned put_code(const gisa_isa *isa, unsigned code) {
             json_text("clrx", c.clrx);
         put_text_unless_empty("pair", c.pair);
         json_number("registers", c.registers);
+        if (c.read_only)
+            json_truth("read_only", true);
         if (c.lds_direct)
             json_truth("lds_direct", true);
     }
@@ -355,11 +357,10 @@ static void put_flags(const gisa_operand_info *o) {
     static const struct {
         uint32_t flag;
         const char *word;
-    } flags[] = {{GISA_HELD_NOWHERE, "held_nowhere"},
-                 {GISA_IS_MODIFIER, "modifier"},
-                 {GISA_IS_OPTIONAL, "optional"},
-                 {GISA_IS_SIGNED, "signed"},
-                 {GISA_IS_HEXADECIMAL, "hexadecimal"}};
+    } flags[] = {{GISA_HELD_NOWHERE, "held_nowhere"},  {GISA_IS_MODIFIER, "modifier"},
+                 {GISA_IS_OPTIONAL, "optional"},       {GISA_IS_SIGNED, "signed"},
+                 {GISA_IS_HEXADECIMAL, "hexadecimal"}, {GISA_IS_ALWAYS_WRITTEN, "always_written"},
+                 {GISA_HAS_ANY_COUNT, "any_count"},    {GISA_HAS_NO_COMMA, "no_comma"}};
     json_begin("flags", '[');
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (o->flags & flags[i].flag)

@@ -24,7 +24,7 @@ static void help(FILE *out) {
     const gisa_isa *isa;
     fputs("usage: gisa COMMAND [OPTIONS] FILE\n\n", out);
     for (int i = 0; i < COMMANDS; i++)
-        fprintf(out, "  gisa %-4s  %s\n", commands[i].name, commands[i].what);
+        fprintf(out, "  gisa %-7s  %s\n", commands[i].name, commands[i].what);
     fputs("\n'gisa COMMAND --help' tells more. Architectures (-a) and their other names:\n\n", out);
     for (unsigned i = 0; (isa = gisa_at(i)); i++)
         fprintf(out, "  %-8s %s\n", gisa_name(isa), gisa_other_names(isa));

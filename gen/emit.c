@@ -63,8 +63,8 @@ static void emit_ops(const generation *g, int n, FILE *out) {
         fputs("},", out);
         for (size_t k = 0; k < sizeof fields / sizeof *fields; k++)
             emit_field(out, fields[k]);
-        fprintf(out, "%u,%u,%u,%u,%d,%d,%u,%u,%u},\n", o->implied, o->names, o->name, o->key,
-                o->otherwise_clrx, o->least, o->count_of, o->key_size, o->odd_kinds);
+        fprintf(out, "%u,%u,%u,%u,%d,%d,%u,%u,%u,%u},\n", o->implied, o->names, o->name, o->key,
+                o->otherwise_clrx, o->least, o->count_of, o->key_size, o->odd_kinds, o->doc);
     }
     fprintf(out, "};\nstatic const uint16_t op_list_%d[] = {", n);
     for (int i = 0; i < g->op_list.count; i++)

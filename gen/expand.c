@@ -457,6 +457,7 @@ static bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec
     op->count = (uint8_t)spec_types[type].count;
     op->flags = spec_types[type].floating ? OP_FLOATING : 0;
     op->name = intern(c->s, r->name);
+    op->doc = intern(c->s, operand_meaning(c->s, c->gen, c->f->name, r->name));
     op->scale = (uint8_t)scale_of(o);
     resolve_options(c, o, op, r->mods);
     switch (o->codec) {

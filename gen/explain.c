@@ -14,16 +14,27 @@ static bool is_dotted(const char *word, const char *in, const char *name) {
     return strncmp(word, in, size) == 0 && word[size] == '.' && strcmp(word + size + 1, name) == 0;
 }
 
-/* Has the word a meaning on this generation? "in.name" where `in` is not NULL. */
-static bool is_explained(spec *s, int gen, const char *in, const char *name) {
+/* The meaning of a word on this generation; "in.name" where `in` is not NULL. */
+static meaning_line *find(const spec *s, int gen, const char *in, const char *name) {
     for (int i = 0; i < s->meanings.count; i++) {
         meaning_line *m = &s->meanings.at[i];
-        if ((m->gens >> gen & 1) && (in ? is_dotted(m->word, in, name) : strcmp(m->word, name) == 0)) {
-            m->used = true;
-            return true;
-        }
+        if ((m->gens >> gen & 1) && (in ? is_dotted(m->word, in, name) : strcmp(m->word, name) == 0))
+            return m;
     }
-    return false;
+    return NULL;
+}
+
+static bool is_explained(spec *s, int gen, const char *in, const char *name) {
+    meaning_line *m = find(s, gen, in, name);
+    if (m)
+        m->used = true;
+    return m != NULL;
+}
+
+const char *operand_meaning(const spec *s, int gen, const char *format_name, const char *name) {
+    const meaning_line *m = find(s, gen, format_name, name);
+    m = m ? m : find(s, gen, NULL, name);
+    return m ? m->text : "";
 }
 
 /* Each word is missed once. */

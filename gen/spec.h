@@ -166,7 +166,7 @@ typedef struct list_form {
     int header;
     char format[MAX_NAME];
     uint16_t ops[MAX_OPERANDS];
-    bool literals; /* it has an operand that may be a literal */
+    bool literals;         /* it has an operand that may be a literal */
     int order;             /* of preference among the forms of one header */
     char suffix[MAX_NAME]; /* that the assembler takes, printed or not */
 } list_form;
@@ -198,7 +198,7 @@ typedef struct generation {
     LIST(name_entry) entries;
     LIST(pack) packs;
     LIST(pack_part) parts;
-    LIST(char *) count_code; /* C text of count functions */
+    LIST(char *) count_code;   /* C text of count functions */
     LIST(uint32_t) count_text; /* and the expressions they come from, in strings */
     LIST(format_row) formats;
     LIST(format_field) format_fields;
@@ -255,6 +255,8 @@ void describe(spec *s);
 
 /* explain.c: what words mean; a spec that explains one explains all */
 void explain(spec *s);
+const char *operand_meaning(const spec *s, int gen, const char *format_name,
+                            const char *name); /* "" = it has none */
 
 /* tree.c: the decision tree of a generation */
 void build_tree(spec *s, int gen);

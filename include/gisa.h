@@ -412,16 +412,19 @@ GISA_API gisa_status gisa_form_piece(const gisa_isa *isa, uint32_t form, unsigne
 
 /* gisa_operand_info.flags */
 enum {
-    GISA_TAKES_SGPR = 1,      /* scalar registers and those with names (vcc, exec, m0, ...) */
-    GISA_TAKES_VGPR = 2,      /* vector registers */
-    GISA_TAKES_CONSTANT = 4,  /* inline constants */
-    GISA_TAKES_LITERAL = 8,   /* a literal */
-    GISA_TAKES_LDS = 16,      /* lds_direct */
-    GISA_HELD_NOWHERE = 32,   /* written in the text, but no bit holds it */
-    GISA_IS_MODIFIER = 64,    /* stands behind the operands, in any order */
-    GISA_IS_OPTIONAL = 128,   /* may be left out where it has its default value */
-    GISA_IS_SIGNED = 256,     /* a number in two's complement */
-    GISA_IS_HEXADECIMAL = 512 /* written in hexadecimal, from `hex_from` on */
+    GISA_TAKES_SGPR = 1,           /* scalar registers and those with names (vcc, exec, m0, ...) */
+    GISA_TAKES_VGPR = 2,           /* vector registers */
+    GISA_TAKES_CONSTANT = 4,       /* inline constants */
+    GISA_TAKES_LITERAL = 8,        /* a literal */
+    GISA_TAKES_LDS = 16,           /* lds_direct */
+    GISA_HELD_NOWHERE = 32,        /* written in the text, but no bit holds it */
+    GISA_IS_MODIFIER = 64,         /* stands behind the operands, in any order */
+    GISA_IS_OPTIONAL = 128,        /* may be left out where it has its default value */
+    GISA_IS_SIGNED = 256,          /* a number in two's complement */
+    GISA_IS_HEXADECIMAL = 512,     /* written in hexadecimal, from `hex_from` on */
+    GISA_IS_ALWAYS_WRITTEN = 1024, /* also where it has its default value */
+    GISA_HAS_ANY_COUNT = 2048,     /* the assembler takes more registers, too; no bit says how many */
+    GISA_HAS_NO_COMMA = 4096       /* a blank alone separates it from the next operand */
 };
 
 /* How operand i of a form is held and written. */
@@ -461,6 +464,7 @@ typedef struct gisa_code_info {
     const char *pair;   /* of this code and the next one together: "vcc"; "" = they have no name */
     uint16_t registers; /* an operand that begins with this code has at most so many */
     uint8_t kind;       /* gisa_kind; GISA_NONE = reserved */
+    bool read_only;     /* a constant, or a register that cannot be written */
     bool lds_direct;    /* only operands with GISA_TAKES_LDS take it */
 } gisa_code_info;
 

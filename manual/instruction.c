@@ -160,8 +160,14 @@ static void say_glance(page *p, const model *m, const row *r) {
 static void say_operation(page *p, const row *r) {
     for (size_t i = 0; i < r->count; i++)
         if (r->forms[i].info.body) {
+            const char *body = r->forms[i].info.body;
             section_begin(p, "Operation");
-            say_body(p, r->forms[i].info.body);
+            if (!body[strspn(body, " \n")]) {
+                raw(&p->out, "<p>Nothing.</p>\n");
+                section_end(p);
+                return;
+            }
+            say_body(p, body);
             say(&p->out, "<p class='note'><a href='%slanguage.html#bodies'>What the words mean</a></p>\n",
                 p->root);
             section_end(p);
@@ -240,7 +246,8 @@ static void say_example(page *p, const variant *v, const example *e) {
     if (strcmp(e->llvm, e->clrx) != 0)
         say(&p->out, "<p class='example'><span>CLRX:</span> <code>%s</code></p>\n", e->clrx);
     if (!e->chosen)
-        raw(&p->out, "<p class='note'>No assembler chooses this form: another one has the same text.</p>\n");
+        raw(&p->out,
+            "<p class='note never'>No assembler chooses this form: another one has the same text.</p>\n");
 }
 
 /* A picture, under the format's name and where it is like that. */

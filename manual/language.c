@@ -2,6 +2,7 @@
 /* isa/README.md, the language of the spec, as a page; and which of its rows explains which word of a body. It knows the
  * part of Markdown that README.md uses: headings, paragraphs, lists, tables, blocks of code, `code`, **bold** and links. */
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,23 +52,32 @@ static line next_cell(line row, const char *at) {
 
 /* ---- words that are explained ------------------------------------------------------------- */
 
+static const anchor *find_anchor(const char *word, size_t size) {
+    for (size_t i = 0; i < anchor_count; i++)
+        if (strlen(anchors[i].word) == size && memcmp(anchors[i].word, word, size) == 0)
+            return &anchors[i];
+    return NULL;
+}
+
+/* S1 is explained with S0, where only the ends of a row of names stand. */
 const char *language_anchor(const char *word, size_t size) {
     static char id[20];
-    for (size_t i = 0; i < anchor_count; i++)
-        if (strlen(anchors[i].word) == size && memcmp(anchors[i].word, word, size) == 0) {
-            text t = {0};
-            say(&t, "word-%u", anchors[i].row);
-            memcpy(id, t.at, t.size + 1);
-            text_free(&t);
-            return id;
-        }
-    return NULL;
+    char first[32];
+    const anchor *a = find_anchor(word, size);
+    if (!a && size > 1 && size < sizeof first && isdigit((unsigned char)word[size - 1])) {
+        memcpy(first, word, size);
+        first[size - 1] = '0';
+        a = find_anchor(first, size);
+    }
+    if (a)
+        snprintf(id, sizeof id, "word-%u", a->row);
+    return a ? id : NULL;
 }
 
 /* Single small letters are arguments. */
 static void add_anchor(const char *word, size_t size, unsigned row) {
     anchor *a;
-    if (size >= sizeof a->word || (size == 1 && islower((unsigned char)*word)) || language_anchor(word, size))
+    if (size >= sizeof a->word || (size == 1 && islower((unsigned char)*word)) || find_anchor(word, size))
         return;
     anchors = grow(anchors, (anchor_count + 1) * sizeof *anchors);
     a = &anchors[anchor_count++];
@@ -136,24 +146,33 @@ static const char *say_link(page *p, const char *at, const char *end) {
     return last + 1;
 }
 
-static void say_inline(page *p, line l) {
+/* What is marked when a line ends goes on in the next one. */
+typedef struct marks {
+    bool code, bold;
+} marks;
+
+static void say_line(page *p, line l, marks *m) {
     const char *at = l.at, *end = l.at + l.size;
-    bool code = false, bold = false;
     while (at < end)
         if (*at == '\\' && at + 1 < end && at[1] == '|')
             at++;
         else if (*at == '`') {
-            raw(&p->out, code ? "</code>" : "<code>");
-            code = !code;
+            raw(&p->out, m->code ? "</code>" : "<code>");
+            m->code = !m->code;
             at++;
-        } else if (!code && at[0] == '*' && at + 1 < end && at[1] == '*') {
-            raw(&p->out, bold ? "</b>" : "<b>");
-            bold = !bold;
+        } else if (!m->code && at[0] == '*' && at + 1 < end && at[1] == '*') {
+            raw(&p->out, m->bold ? "</b>" : "<b>");
+            m->bold = !m->bold;
             at += 2;
-        } else if (!code && *at == '[')
+        } else if (!m->code && *at == '[')
             at = say_link(p, at, end);
         else
             say(&p->out, "%c", *at++);
+}
+
+static void say_inline(page *p, line l) {
+    marks m = {false, false};
+    say_line(p, l, &m);
 }
 
 /* ---- blocks ------------------------------------------------------------------------------- */
@@ -243,8 +262,9 @@ static bool begins_block(line l) {
 
 /* The lines of a paragraph, or of an item of a list, which go on until another block begins. */
 static const char *say_lines(page *p, line l, size_t skip) {
+    marks m = {false, false};
     do {
-        say_inline(p, (line){l.at + skip, l.size - skip});
+        say_line(p, (line){l.at + skip, l.size - skip}, &m);
         raw(&p->out, "\n");
         l = line_at(next(l));
         skip = strspn(l.at, " ");

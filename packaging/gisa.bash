@@ -58,7 +58,7 @@ _gisa_kind() {
         mapfile -t COMPREPLY < <(compgen -d -- "$4")
         ;;
     *ARCH*) mapfile -t COMPREPLY < <(compgen -W "$(_gisa_architectures "$1")" -- "$4") ;;
-    *MNEMONIC*) mapfile -t COMPREPLY < <(compgen -W "$("$1" list --names 2>/dev/null </dev/null)" -- "$4") ;;
+    NAME | NAME...) mapfile -t COMPREPLY < <(compgen -W "$("$1" list --names 2>/dev/null </dev/null)" -- "$4") ;;
     *'|'*) mapfile -t COMPREPLY < <(compgen -W "${3//[|\[\]]/ }" -- "$4") ;;
     *) [[ -n $5 ]] && mapfile -t COMPREPLY < <(compgen -W "$(_gisa_values "$1" "$2" "$5")" -- "$4") ;;
     esac

@@ -79,13 +79,9 @@ fill packaging/gisa.pc.in "$LIBDIR/pkgconfig/gisa.pc"
 fill packaging/gisaConfig.cmake.in "$LIBDIR/cmake/gisa/gisaConfig.cmake"
 fill packaging/gisaConfigVersion.cmake.in "$LIBDIR/cmake/gisa/gisaConfigVersion.cmake"
 put 644 packaging/gisa.bash "$DATADIR/bash-completion/completions/gisa"
-if [ "$action" = uninstall ] || [ -e docs/gisa.1 ]; then
-    put 644 docs/gisa.1 "$MANDIR/man1/gisa.1"
-fi
+put 644 docs/gisa.1 "$MANDIR/man1/gisa.1"
 for file in syntax/gisa.vim ftdetect/gisa.vim; do
-    if [ "$action" = uninstall ] || [ -e "$B/vim/$file" ]; then
-        put 644 "$B/vim/$file" "$DATADIR/vim/vimfiles/$file"
-    fi
+    put 644 "$B/vim/$file" "$DATADIR/vim/vimfiles/$file"
 done
 [ "$action" = uninstall ] && rmdir "$DESTDIR$LIBDIR/cmake/gisa" 2>/dev/null
 exit 0

@@ -52,7 +52,7 @@ $B/lib/libgisa.a: $(LIB_OBJ) packaging/package.mk
 		$(OBJCOPY) --localize-hidden $B/lib/gisa.o && $(AR) rcs $@ $B/lib/gisa.o
 
 .PHONY: libraries install uninstall dist deb
-libraries: $(LIBRARIES)
+libraries: $(LIBRARIES) vim
 
 # ---- Install. Root compiles nothing in a tree that is somebody else's: it would leave files that the owner cannot change.
 
@@ -61,11 +61,10 @@ WHERE = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' BINDIR='$(BINDIR)' LIBDIR='$(LIB
 
 install:
 	@if [ "$$(id -u)" -eq 0 ] && [ "$$(ls -nd . | awk '{ print $$3 }')" -ne 0 ]; then \
-		$(MAKE) -q --no-print-directory $(LIBRARIES) >/dev/null || \
+		{ $(MAKE) -q --no-print-directory $(LIBRARIES) >/dev/null && [ -e $B/vim/syntax/gisa.vim ]; } || \
 			{ echo 'first make them, not as root: make libraries' >&2; exit 1; }; \
 	else \
-		$(MAKE) -s --no-print-directory libraries && \
-			if grep -q '^vim:' $(MAKEFILE_LIST); then $(MAKE) -s --no-print-directory vim; fi; \
+		$(MAKE) -s --no-print-directory libraries; \
 	fi
 	@$(WHERE) sh packaging/install.sh install
 

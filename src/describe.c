@@ -161,7 +161,7 @@ static uint32_t accepts(const op_spec *op) {
     default: return 0;
     }
     uint32_t flags = op->flags & OP_LITERAL ? GISA_TAKES_LITERAL : 0;
-    unsigned codes = op->scale << op->f[0].width; /* the first code that the field cannot hold */
+    unsigned codes = (unsigned)op->scale << op->f[0].width; /* the first code that the field cannot hold */
     if (codes > OPERAND_FIRST_VGPR && !(op->flags & OP_SCALAR))
         flags |= GISA_TAKES_VGPR;
     if (!(op->flags & OP_VECTOR))
@@ -179,6 +179,9 @@ static uint32_t manners(const op_spec *op) {
                 ? GISA_IS_OPTIONAL
                 : 0) |
            (op->flags & OP_SIGNED ? GISA_IS_SIGNED : 0) |
+           (op->flags & OP_ALWAYS ? GISA_IS_ALWAYS_WRITTEN : 0) |
+           (op->flags & OP_ANY_COUNT ? GISA_HAS_ANY_COUNT : 0) |
+           (op->flags & OP_SPACE ? GISA_HAS_NO_COMMA : 0) |
            (op->flags & OP_HEX || (op->codec == CODEC_NUMBER && op->index) ? GISA_IS_HEXADECIMAL : 0);
 }
 
@@ -202,6 +205,7 @@ gisa_status gisa_form_operand(const gisa_isa *isa, uint32_t index, unsigned i, g
                      : NULL; /* what is no register has bits, and no type */
     *info = (gisa_operand_info){
         .name = text_at(isa, op->name),
+        .doc = op->doc ? text_at(isa, op->doc) : NULL,
         .codec = spec_codecs[op->codec],
         .type = type ? type : "",
         .key = text_at(isa, op->key),
@@ -223,9 +227,6 @@ gisa_status gisa_form_operand(const gisa_isa *isa, uint32_t index, unsigned i, g
         .otherwise_clrx = op->otherwise_clrx,
         .least = op->least,
     };
-    info->doc = gisa_meaning(isa, form_format(isa, &isa->forms[index]), info->name);
-    if (!info->doc)
-        info->doc = gisa_meaning(isa, NULL, info->name);
     while (info->field_count < OP_FIELDS && op->f[info->field_count].width) {
         info->field[info->field_count] = bits_of(op->f[info->field_count]);
         info->field_count++;
@@ -278,6 +279,7 @@ gisa_status gisa_code(const gisa_isa *isa, unsigned code, char text[8], gisa_cod
                              .pair = "",
                              .registers = most_registers(c),
                              .kind = GISA_NONE,
+                             .read_only = !(isa->code_values[code].good & CODE_WRITABLE),
                              .lds_direct = c->kind == CODE_REG && c->value};
     switch (c->kind) {
     case CODE_RESERVED: return GISA_OK;

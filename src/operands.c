@@ -189,8 +189,10 @@ static bool encode_exp_source(const op_spec *op, const gisa_operand *o, uint64_t
 }
 
 static bool encode_mods(const op_spec *op, const gisa_operand *o, uint64_t *bits) {
-    return put(bits, op->neg, o->mods & GISA_NEG ? 1 : 0) & put(bits, op->abs, o->mods & GISA_ABS ? 1 : 0) &
-           put(bits, op->sext, o->mods & GISA_SEXT ? 1 : 0);
+    bool fits = put(bits, op->neg, o->mods & GISA_NEG ? 1 : 0);
+    fits &= put(bits, op->abs, o->mods & GISA_ABS ? 1 : 0);
+    fits &= put(bits, op->sext, o->mods & GISA_SEXT ? 1 : 0);
+    return fits;
 }
 
 bool operand_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
@@ -211,7 +213,7 @@ bool operand_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *
     case CODEC_LABEL: return encode_label(isa, op, o, bits);
     case CODEC_ATTR:
     case CODEC_MTBUF_FORMAT:
-        return put(bits, op->f[0], (uint64_t)o->value & 0xff) & put(bits, op->f[1], (uint64_t)o->value >> 8);
+        return put(bits, op->f[0], (uint64_t)o->value & 0xff) && put(bits, op->f[1], (uint64_t)o->value >> 8);
     default: return (o->flags & GISA_PENDING) || encode_number(op, o->value, bits);
     }
 }

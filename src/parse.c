@@ -326,7 +326,7 @@ static bool attempt(parser *s, const form *f, const char *operands) {
 
 /* No candidate fits: tries them again and says what is wrong with the one that came furthest. */
 static gisa_status explain(parser *s, const spelling *w, const char *operands, gisa_error *error) {
-    gisa_error now, best = {.status = GISA_OK};
+    gisa_error now = {.status = GISA_OK}, best = {.status = GISA_OK};
     bool fits = false;           /* a form took the whole text, but not its operands together */
     const char *furthest = s->p; /* where the attempt stopped whose fault is `best` */
     s->error = &now;
@@ -338,14 +338,14 @@ static gisa_status explain(parser *s, const spelling *w, const char *operands, g
             fits = s->whole;
         }
     }
+    s->error = NULL;
     if (error)
         *error = best;
     return best.status;
 }
 
 static gisa_status unknown(parser *s, size_t word, gisa_error *error) {
-    gisa_error fault;
-    s->error = error ? error : &fault;
+    s->error = error;
     s->status = GISA_OK;
     parse_near(s, s->p, word, GISA_NO_MNEMONIC);
     return s->status;

@@ -237,7 +237,8 @@ void parse_near(parser *s, const char *at, size_t size, gisa_status status) {
             not_here(s, at, size);
             return;
         }
-    for (uint32_t i = 0; i < s->isa->spelling_count; i++) {
+    for (uint32_t i = 0; s->error && i < s->isa->spelling_count;
+         i++) { /* only for those who read the message */
         const spelling *w = &s->isa->spellings[i];
         int d = distance(at, size, &s->isa->strings[w->text], w->length, least);
         if (d < least) {

@@ -85,6 +85,7 @@ typedef struct op_spec {
     uint8_t count_of;       /* 1 + index of a count function; 0 = `count` stands */
     uint8_t key_size;       /* in bytes */
     uint16_t odd_kinds; /* 1 << gisa_kind: operands that may be odd (see oddities.c); the others never are */
+    uint32_t doc;       /* in strings: what it is, for users; 0 = the spec does not say */
 } op_spec;
 
 typedef struct form {

@@ -35,6 +35,9 @@ if [ "$1" != compiler ]; then
     need cmake cmake
     need pkg-config pkg-config
     need g++ g++
+    # tests/manual
+    need python3 python3
+    need mandoc mandoc
     # `make lint`
     need clang clang
     need clang-format clang-format

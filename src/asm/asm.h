@@ -27,8 +27,11 @@ enum {
     MAX_SECTIONS = 16000,
     DEFAULT_ERROR_LIMIT = 20
 };
-#ifndef MAX_OUTPUT /* fuzzers make do with less */
+/* Fuzzers and sanitizers make do with less. */
+#ifndef MAX_OUTPUT
 #define MAX_OUTPUT ((uint64_t)256 << 20)
+#endif
+#ifndef MAX_EXPANDED
 #define MAX_EXPANDED ((uint64_t)256 << 20) /* bytes that macros, repeats and includes made us read */
 #endif
 #define MAX_SOURCE ((size_t)INT32_MAX)

@@ -7,6 +7,9 @@
 
 #include <elf.h>
 
+/* A section without content can claim any size; none that a GPU could hold is refused. */
+static const uint64_t elf_largest_space = (uint64_t)1 << 40;
+
 /* Adds a name to a string table (which starts with a 0 byte) and returns its offset. */
 uint32_t elf_add_name(bytes *names, const char *name);
 

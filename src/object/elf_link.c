@@ -70,7 +70,7 @@ static gisa_status append_piece(link_state *l, int index, const section *s, uint
         return object_fail(l->fault, 0,
                            "section %s asks for an alignment of %llu bytes; at most %llu are possible",
                            s->name, (unsigned long long)align, (unsigned long long)largest_align);
-    if (*offset < p->size || *offset + size < *offset)
+    if (*offset < p->size || *offset > elf_largest_space || size > elf_largest_space - *offset)
         return object_fail(l->fault, 0, "section %s is too large", s->name);
     if (p->type != SHT_NOBITS || s->type != SHT_NOBITS) {
         l->filled += p->type == SHT_NOBITS ? *offset : *offset - p->size;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads an ELF64 file for AMDGPU, trusting nothing that it says about itself. */
-#include "object.h"
+#include "elf_file.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -8,8 +8,6 @@
 
 /* Names may share their text, so a small file can ask for much memory: this bounds it. */
 enum { NAME_BYTES_PER_FILE_BYTE = 16 };
-/* A section without content can claim any size; none that a GPU could hold is refused. */
-static const uint64_t largest_nobits = (uint64_t)1 << 40;
 
 typedef struct reader {
     object *o;
@@ -99,7 +97,7 @@ static gisa_status read_section(reader *r, size_t i, size_t names) {
     bool has_content = h.sh_type != SHT_NOBITS && h.sh_type != SHT_NULL;
     if (has_content && !in_file(r, h.sh_offset, h.sh_size, 1))
         return object_fail(r->fault, where, "section %s lies outside the file", name);
-    if (h.sh_type == SHT_NOBITS && h.sh_size > largest_nobits)
+    if (h.sh_type == SHT_NOBITS && h.sh_size > elf_largest_space)
         return object_fail(r->fault, where, "section %s claims to be too large", name);
     if (h.sh_addr + h.sh_size < h.sh_addr)
         return object_fail(r->fault, where, "section %s exceeds the address space", name);

@@ -9,7 +9,7 @@ dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
 passed=0 failed=0 skipped=0
-seconds=5 memory=524288 # KiB
+seconds=5 memory=524288 # of the processor's time; KiB
 
 # A program with the address sanitizer in it needs terabytes of addresses, and time.
 if ! (ulimit -v $memory && "$gisa" --version) >/dev/null 2>&1; then
@@ -29,7 +29,8 @@ ok() { # ok NAME STATUS: the last command's status must be 0
 limited() {
     (
         ulimit -v $memory
-        exec timeout "$seconds" "$@"
+        ulimit -t "$seconds"
+        exec timeout $((12 * seconds)) "$@"
     ) 2>err
 }
 

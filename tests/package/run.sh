@@ -70,11 +70,10 @@ ok 'make install' $?
 {
     for file in bin/gisa include/gisa.h lib/libgisa.a lib/libgisa.so "lib/libgisa.so.$soversion" "lib/libgisa.so.$version" \
         lib/pkgconfig/gisa.pc lib/cmake/gisa/gisaConfig.cmake lib/cmake/gisa/gisaConfigVersion.cmake \
-        share/bash-completion/completions/gisa; do
+        share/bash-completion/completions/gisa share/man/man1/gisa.1 share/vim/vimfiles/syntax/gisa.vim \
+        share/vim/vimfiles/ftdetect/gisa.vim; do
         echo "./opt/gisa/$file"
     done
-    [ -e docs/gisa.1 ] && echo ./opt/gisa/share/man/man1/gisa.1
-    grep -q '^vim:' Makefile ./*/*.mk ./*/*/*.mk && for file in syntax ftdetect; do echo "./opt/gisa/share/vim/vimfiles/$file/gisa.vim"; done
 } | sort >"$dir/expected"
 (cd "$root" && find . ! -type d | sort) >"$dir/shown"
 same 'installed files' "$dir/expected" "$dir/shown"
@@ -280,7 +279,13 @@ if have dpkg-deb; then
     # Installed for real, with a database of its own; so nothing of this machine changes.
     system=$dir/system
     mkdir -p "$system/var/lib/dpkg/info" "$system/var/lib/dpkg/updates" && : >"$system/var/lib/dpkg/status"
-    dpkg="dpkg --root=$system --log=/dev/null --force-depends --force-not-root --force-bad-path"
+    dpkg="dpkg --root=$system --log=/dev/null --force-not-root --force-bad-path"
+    # All that is there already is the C library of this machine.
+    if ! dpkg-query -W -f 'Package: ${Package}\nStatus: ${Status}\nArchitecture: ${Architecture}\nMulti-Arch: same\nVersion: ${Version}\nMaintainer: x\nDescription: x\n\n' \
+        libc6 >"$system/var/lib/dpkg/status" 2>/dev/null; then
+        skip 'dpkg: the dependency on libc6' 'dpkg does not manage this machine'
+        dpkg="$dpkg --force-depends"
+    fi
     $dpkg -i $debs >"$dir/log" 2>&1
     ok 'dpkg -i' $?
     [ "$(dpkg-query --admindir="$system/var/lib/dpkg" -W -f '${Status} ${Version}\n' gisa "libgisa$soversion" libgisa-dev 2>"$dir/log" | sort | uniq -c | sed 's/^ *//')" = \
@@ -295,21 +300,12 @@ if have dpkg-deb; then
     LD_LIBRARY_PATH=$libdir examples 'packages' "$dir/debian"
     (cd "$system" && for p in gisa "libgisa$soversion" libgisa-dev; do dpkg-deb -I "$B/deb/${p}_"*.deb md5sums; done | md5sum -c --quiet) >"$dir/log" 2>&1
     ok 'md5sums' $?
-    # Do the packages of this machine satisfy them?
-    if [ -s /var/lib/dpkg/status ]; then
-        dpkg --simulate --force-not-root --force-bad-path -i $debs >"$dir/log" 2>&1
-        ok 'dpkg: dependencies' $?
-    else
-        skip 'dpkg: dependencies' 'dpkg does not manage this machine'
-    fi
     $dpkg -P gisa "libgisa$soversion" libgisa-dev >"$dir/log" 2>&1 && [ -z "$(find "$system" -name '*gisa*' | tee "$dir/log")" ]
     ok 'dpkg -P leaves nothing' $?
     if have lintian; then
         # Without an upload to Debian there is no bug to close. Who built it is a name on this machine.
-        page=
-        [ -e docs/gisa.1 ] || page=,no-manual-page
         lintian --allow-root --no-cfg --suppress-tags \
-            "initial-upload-closes-no-bugs,bogus-mail-host,bogus-mail-host-in-debian-changelog$page" $debs >"$dir/log" 2>&1
+            initial-upload-closes-no-bugs,bogus-mail-host,bogus-mail-host-in-debian-changelog $debs >"$dir/log" 2>&1
         [ ! -s "$dir/log" ]
         ok lintian $?
     else

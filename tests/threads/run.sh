@@ -8,7 +8,7 @@ trap 'rm -f "$log"' EXIT
 for program in "$1/tests/threads" "$1/tsan/threads"; do
     pieces=
     if [ "$program" = "$1/tsan/threads" ]; then
-        pieces=6 # of 64: seconds, not a minute
+        pieces=4 # of 64: seconds, not a minute
         if [ ! -x "$program" ]; then
             skipped=$((skipped + 1))
             continue

@@ -138,6 +138,52 @@ static uint64_t work(const gisa_isa *isa, unsigned piece) {
     return sum;
 }
 
+/* ---- the disassembler's own threads --------------------------------------------------------- */
+
+enum { WORDS = 24 << 10, HELPERS = 4 }; /* enough for each of the helpers */
+
+static uint64_t listed(const gisa_isa *isa, const void *file, size_t size, gisa_input input, bool hex,
+                       unsigned helpers) {
+    uint64_t sum = 1;
+    gisa_dis_options dis = {.isa = isa,
+                            .input = input,
+                            .hex = hex,
+                            .threads = helpers,
+                            .report = add_message,
+                            .write = add_output,
+                            .ctx = &sum};
+    add_number(&sum, gisa_disassemble(file, size, &dis));
+    return sum;
+}
+
+/* A large piece of code, raw and as an object with labels: the same text from one thread and from several. */
+static bool same_with_helpers(const gisa_isa *isa) {
+    uint32_t *code = malloc(WORDS * sizeof *code);
+    text source = {0};
+    void *object = NULL;
+    size_t size;
+    gisa_asm_options as = {.isa = isa};
+    if (!code)
+        abort();
+    for (uint32_t i = 0; i < WORDS; i++) {
+        gisa_form_info form;
+        char line[40];
+        gisa_form(isa, (uint32_t)(mix(i) % gisa_form_count(isa)), &form);
+        code[i] = (uint32_t)(form.value | (mix(i) & ~form.mask));
+        append(&source, line, (size_t)snprintf(line, sizeof line, ".long 0x%x\n", (unsigned)code[i]));
+    }
+    bool same = gisa_assemble("code", source.data, source.size, &as, &object, &size) == GISA_OK;
+    for (int hex = 0; same && hex < 2; hex++)
+        same = listed(isa, code, WORDS * sizeof *code, GISA_IN_RAW, hex, 1) ==
+                   listed(isa, code, WORDS * sizeof *code, GISA_IN_RAW, hex, HELPERS) &&
+               listed(isa, object, size, GISA_IN_ELF, hex, 1) ==
+                   listed(isa, object, size, GISA_IN_ELF, hex, HELPERS);
+    free(object);
+    free(source.data);
+    free(code);
+    return same;
+}
+
 /* ---- one thread, then many ----------------------------------------------------------------- */
 
 static unsigned arch_count, pieces = PIECES;
@@ -186,6 +232,11 @@ int main(int argc, char **argv) {
         passed += workers[i].passed;
         failed += workers[i].failed;
     }
+    for (unsigned i = 0; i < arch_count; i++)
+        if (same_with_helpers(gisa_at(i)))
+            passed++;
+        else
+            failed++;
     printf("%u passed, %u failed\n", passed, failed);
     return failed != 0;
 }

@@ -1,0 +1,373 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# gisa explain, info and list: options, messages, exit codes, widths, colours; each form is explained with all of its bits;
+# what info says of each row is what isa/ says, read here by awk.
+# usage: run.sh GISA [WORDS]   (WORDS: the program of tests/describe, build/tests/describe)
+gisa=$1
+words=${2:-$(dirname "$1")/tests/describe}
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+passed=0 failed=0
+unset NO_COLOR COLUMNS LC_CTYPE LANG
+export LC_ALL=C TERM=xterm
+
+ok() { # ok NAME STATUS [FILE]: the last command's status must be 0; FILE shows why it is not
+    if [ "$2" -eq 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $1"
+        [ -n "$3" ] && sed 's/^/    /;10q' "$3"
+    fi
+}
+
+# expect STATUS PATTERN COMMAND...: the exit status, and a pattern in what it prints
+expect() {
+    want=$1 pattern=$2
+    shift 2
+    "$@" >"$dir/out" 2>&1 </dev/null
+    got=$?
+    [ "$got" -eq "$want" ] && grep -q -e "$pattern" "$dir/out"
+    ok "$* (status $got, expected $want and '$pattern')" $? "$dir/out"
+}
+
+archs="gfx600 gfx700 gfx803 gfx900"
+
+# ---- options, messages, exit codes
+
+for command in explain info list; do
+    expect 0 "usage: gisa $command" "$gisa" $command --help
+    expect 0 "usage: gisa $command" "$gisa" $command -h
+    expect 2 "gisa $command: unknown option --wrong" "$gisa" $command --wrong
+    expect 2 "gisa $command: a value is missing behind -a" "$gisa" $command -a
+    expect 2 "gisa $command: no value is expected: --help=x" "$gisa" $command --help=x
+    expect 2 "gisa $command: unknown architecture 'gfx1' *; known are gfx600" "$gisa" $command -a gfx1 x
+done
+expect 2 'gisa explain: no word' "$gisa" explain
+expect 2 'gisa info: no name' "$gisa" info
+expect 2 "'bf80000g' is no word\|bf80000g: No such file" "$gisa" explain 'bf800000 bf80000g'
+expect 1 'no-such-file: No such file' "$gisa" explain no-such-file
+expect 2 "'7e02028012345678' has more than 32 bits" "$gisa" explain 7e02028012345678
+printf 'be800001 // a comment\n0xBE800002, be800003 ; more\n# nothing\n' >"$dir/words.hex"
+expect 0 's_mov_b32 s0, s3' "$gisa" explain -a gfx803 "$dir/words.hex"
+[ "$(grep -c '^Bits$' "$dir/out")" -eq 3 ]
+ok 'three words of a file' $?
+[ "$("$gisa" explain -a gfx803 - <"$dir/words.hex" | cksum)" = "$(cksum <"$dir/out")" ]
+ok 'explain - reads standard input' $?
+printf 'be800001\nwhat\n' >"$dir/words.hex"
+expect 1 "words.hex:2: 'what' is no word" "$gisa" explain -a gfx803 "$dir/words.hex"
+expect 1 "'nosuch_xyz' is not known$" "$gisa" info nosuch_xyz
+expect 1 "'v_ad_f32' is not known; did you mean 'v_add_f32'" "$gisa" info v_ad_f32
+expect 1 "'VOP3X' is not known; did you mean 'VOP3" "$gisa" info VOP3X
+expect 1 "'gfx804' is not known; did you mean 'gfx803'" "$gisa" info gfx804
+expect 1 "'v_add_co_u32' is not on gfx803; it is on gfx600 gfx700 gfx900" "$gisa" info -a gfx803 v_add_co_u32
+expect 1 "'v_nothing' is not known" "$gisa" info v_add_f32 v_nothing
+grep -q '^v_add_f32$' "$dir/out"
+ok 'info shows the names that are known' $?
+expect 2 "unknown 'alu'; expected salu, valu" "$gisa" list --class alu
+expect 2 "unknown 'VOP3X'; did you mean 'VOP3" "$gisa" list --format VOP3X
+expect 2 "unknown 'ecc'; expected scc, vcc" "$gisa" list --reads ecc
+expect 2 'takes no filter but -a' "$gisa" list --json 'v_*'
+expect 1 "no 'v_ad_f32' among them; did you mean 'v_add_f32'" "$gisa" list v_ad_f32
+expect 1 'nothing fits' "$gisa" list 'x_*' 'y_*'
+if [ -e /dev/full ]; then
+    for command in 'explain bf810000' 'info v_add_f32' 'list' 'list --json'; do
+        $gisa $command >/dev/full 2>"$dir/err"
+        [ $? -eq 1 ] && grep -q 'No space' "$dir/err"
+        ok "$command: a full disk is an error" $?
+    done
+fi
+"$gisa" list --json 2>"$dir/err" | head -n 1 >/dev/null
+[ ! -s "$dir/err" ]
+ok 'a closed pipe is no message' $? "$dir/err"
+
+# ---- what explain says: words whose meaning is known (AMD's manuals; LLVM assembles the texts to these words)
+
+explains() { # explains PATTERN WORDS...: the text, in one line, has the pattern
+    pattern=$1
+    shift
+    "$gisa" explain "$@" 2>&1 | tr -s ' \n' '  ' >"$dir/out"
+    grep -q -e "$pattern" "$dir/out"
+    ok "explain $*: '$pattern'" $? "$dir/out"
+}
+explains '^In each active lane: v0 = v1 + v2 (each a 32-bit float)\. Reads v1, v2; writes v0\.' -a gfx900 02000501
+explains '^Move: s0 = 0x40490fdb\. Writes s0\.' -a gfx900 be8000ff 40490fdb
+explains '^In each active lane: v2 = s7 \* v2 + -v3 with a single rounding' -a gfx803 d1cb0002 840e0407
+explains '^Wait until .* Here: vmcnt = 0 waits until at most 0 vector memory accesses' -a gfx600 bf8c0f70
+explains 'expcnt = 7 does not wait; lgkmcnt = 15 does not wait' -a gfx600 bf8c0f70
+explains 'Jump to the target if SCC = 0\. Here: +48 bytes' -a gfx700 bf84000c
+explains 'Jump to the target. Here: -4 bytes' -a gfx700 bf82ffff
+explains 'HW_REG_MODE: rounding' -a gfx900 b8831881
+explains 'op = 2: GS_OP_EMIT: emits a vertex; stream = 1' -a gfx900 bf900122
+explains 'With omod: mul:2: the result times 2' -a gfx900 d1010000 08000501
+explains 'With clamp: the result is limited' -a gfx900 d1018000 00000501
+explains 'With dpp_ctrl: row_shl:1: from a lane above' -a gfx900 020206fa ff090102
+explains 'src0_sel 5 WORD_1: bits 31:16' -a gfx803 7e0202f9 00050603
+explains 'glc 1 coherent in the whole GPU' -a gfx900 e0505010 03010102
+explains 'slc 0 off (1 = ' -a gfx900 e0505010 03010102
+explains 'offset 16 added to the address' -a gfx900 e0505010 03010102
+explains 'vsrc3 0 not used.*exp1 v1 b32, read the second value' -a gfx900 c4001c03 00000001
+explains 'v_add_f32_e32 v0, v1, v2 v_add_f32 v0, v1, v2 (CLRX)' -a gfx900 02000501
+explains 'The scalar register s0 takes v1 of lane' -a gfx600 02000501
+explains 'On other architectures gfx600, gfx700 v_readlane_b32' -a gfx803 02000501
+explains 'gfx900 (the newest that knows it' 02000501
+explains 'gfx700 (the newest that knows it' be803301
+# not valid, and why
+explains 'The word begins like SOP1 (a scalar operation on one source), but opcode 0x3c of SOP1 is not defined on gfx803' -a gfx803 be803c00
+explains 'opcode 0x33 of SOP1 is not defined on gfx803; there, gfx600 has s_mov_regrd_b32.* gfx900 has s_andn1_saveexec_b64' -a gfx803 be803301
+explains 'Reserved: ssrc0 is 209, a code that stands for nothing on gfx803' -a gfx803 be8000d1
+explains 'Reserved: ssrc0 begins at s101, where no group of 2 registers begins' -a gfx900 be820165
+explains 'Reserved: vdst begins at v255 and has 2 registers, but there are only 256' -a gfx900 dc548000 ff7f0000
+explains 'Reserved bits are set: 61:56. Assembled, the text gives 7e0202f9 00060503' -a gfx803 7e0202f9 06060503
+explains 'Bits without an effect are not as assemblers write them: 25' -a gfx803 da000000 00000000
+explains 'The literal is one that assemblers write as an inline constant.* Assembled, the text gives be800081' -a gfx803 be8000ff 00000001
+explains 'It reads more than one scalar value' -a gfx900 d1010000 00000401
+explains 'A group of registers does not begin where it must' -a gfx900 be820103
+explains 'The first word of s_mov_b32.*second word, which is missing' -a gfx803 be8000ff
+explains 'No encoding of gfx900 begins with these bits' -a gfx900 ffffffff
+
+# ---- each form: all bits in the picture and in the list, once
+
+for arch in $archs; do
+    "$words" words $arch 7 >"$dir/$arch.hex"
+    COLUMNS=120 "$gisa" explain -a $arch - <"$dir/$arch.hex" >"$dir/$arch.out" 2>&1
+    ok "explain, each form of $arch" $? "$dir/$arch.out"
+    awk -v words="$dir/$arch.hex" '
+        function value(hex,   i, v, text) { # bits of a word in hexadecimal
+            text = ""
+            for (i = 1; i <= 8; i++) text = text four[substr(hex, i, 1)]
+            return text
+        }
+        function finish() {
+            if (!shown) return
+            if ((getline line < words) <= 0) { print "more instructions than words"; bad++; return }
+            n = split(line, w, " ")
+            expected = value(w[1]) (n > 1 ? value(w[2]) : "")
+            if (bits != expected) { print "line " NR ": the picture of " line " has " bits; bad++ }
+            for (b = 0; b < 32 * n; b++) if (seen[b] != 1) { print "line " NR ": " line ": bit " b " is listed " seen[b] + 0 " times"; bad++ }
+            good++
+            for (b in seen) delete seen[b]
+            bits = ""
+            shown = listing = 0
+        }
+        function mark(range,   ends, from, to) {
+            split(range, ends, ":")
+            from = ends[1]; to = (range ~ /:/) ? ends[2] : ends[1]
+            for (; to <= from; to++) seen[to]++
+        }
+        BEGIN {
+            split("0000 0001 0010 0011 0100 0101 0110 0111 1000 1001 1010 1011 1100 1101 1110 1111", f, " ")
+            for (i = 0; i < 16; i++) four[sprintf("%x", i)] = f[i + 1]
+        }
+        /^Bits$/ { listing = shown = 1; rows = 0; next }
+        /^$/ { listing = 0; next }
+        /^-+$/ { finish(); next }
+        listing && /^\+-/ { rows = 0; next }
+        listing && /^\|/ { # the second line of boxes holds the bits
+            if (++rows == 2) { gsub(/[| ]/, ""); bits = bits $0 }
+            next
+        }
+        listing && /^  +[0-9]+:[0-9]+ +[a-z~-]/ { mark($1); next }
+        listing && /^  +[0-9]+ +[a-z~-]/ { mark($1); next }
+        listing && /^  bits? [0-9:, ]+: / {
+            text = $0; sub(/^  bits? /, "", text); sub(/: .*/, "", text)
+            m = split(text, list, ", ")
+            for (i = 1; i <= m; i++) mark(list[i])
+        }
+        END {
+            finish()
+            if ((getline line < words) > 0) { print "fewer instructions than words"; bad++ }
+            print good + 0 " instructions"
+            exit bad != 0
+        }' "$dir/$arch.out" >"$dir/law"
+    ok "each bit once, $arch" $? "$dir/law"
+    [ "$(sed -n '$s/ instructions//p' "$dir/law")" -eq "$(wc -l <"$dir/$arch.hex")" ] && [ "$(wc -l <"$dir/$arch.hex")" -gt 1000 ]
+    ok "all forms, $arch" $? "$dir/law"
+    awk 'length > 120 { print FILENAME ": " $0; bad = 1 } END { exit bad }' "$dir/$arch.out" >"$dir/long"
+    ok "no line longer than 120 columns, $arch" $? "$dir/long"
+done
+
+# ---- each row: what info says is what isa/ says
+
+"$gisa" list --names >"$dir/names"
+COLUMNS=1000 "$gisa" info $(cat "$dir/names") >"$dir/info" 2>&1
+ok 'info on each name' $? "$dir/info"
+# name|format|architecture|opcode, name|doc and name|line of the body, each as a line
+awk '
+    function flush_row(   i) {
+        for (i = 1; i <= names; i++) {
+            print name[i] "|doc|" doc
+            for (k = 1; k <= lines; k++) print name[i] "|body|" body[k]
+        }
+        names = lines = 0; doc = ""
+    }
+    FNR == 1 { flush_row() }
+    inside {
+        depth += gsub(/{/, "{") - gsub(/}/, "}")
+        if (depth == 0) { inside = 0; sub(/} *(\/\/.*)?$/, "") }
+        gsub(/^ +| +$/, "")
+        if ($0 != "") body[++lines] = $0
+        if (!inside) flush_row()
+        next
+    }
+    /^{/ {
+        depth = gsub(/{/, "{") - gsub(/}/, "}")
+        inside = depth > 0
+        sub(/^{/, "")
+        if (!inside) sub(/} *$/, "")
+        gsub(/^ +| +$/, "")
+        if ($0 != "") body[++lines] = $0
+        if (!inside) flush_row()
+        next
+    }
+    /^\/\/\// { if (names) flush_row(); sub(/^\/\/\/ */, ""); doc = doc (doc == "" ? "" : " ") $0; next }
+    /^[a-z][a-z0-9_]* +[A-Z][A-Z0-9_]* +[0-9a-f.]/ {
+        name[++names] = $1
+        for (g = 0; g < 4; g++)
+            if ($(3 + g) != ".") {
+                code = tolower($(3 + g)); sub(/^0+/, "", code)
+                print $1 "|" $2 "|" g "|0x" (code == "" ? "0" : code)
+            }
+    }
+    END { flush_row() }' $(ls isa/gcn/*.isa | grep -v 'gcn/gcn.isa\|words.isa\|corrections.isa') | sort -u >"$dir/expected"
+awk '
+    /^[a-z]/ { section = ""; line = 0; if ($0 !~ /[ :\/]/) name = $0; next }
+    /^[A-Z]/ { section = $0; next }
+    /^$/ { next }
+    { line++ }
+    line == 1 && section == "" { sub(/^  /, ""); print name "|doc|" $0; next }
+    section == "Opcodes" && /^  [a-z]/ {
+        for (g = 0; g < 4; g++) if ($(3 + g) != ".") print name "|" $2 "|" g "|" $(3 + g)
+        next
+    }
+    section == "Operation" {
+        if ($0 ~ /^  [A-Za-z_0-9]+: /) next # the words of bodies
+        gsub(/^ +| +$/, "")
+        if ($0 != "") print name "|body|" $0
+    }' "$dir/info" | sort -u >"$dir/got"
+[ "$(wc -l <"$dir/expected")" -gt 5000 ]
+ok 'isa/ has been read' $? "$dir/expected"
+comm -23 "$dir/expected" "$dir/got" >"$dir/missing"
+[ ! -s "$dir/missing" ]
+ok 'info says what isa/ says (what is missing:)' $? "$dir/missing"
+comm -13 "$dir/expected" "$dir/got" | grep '|doc|\||body|' >"$dir/more"
+[ ! -s "$dir/more" ]
+ok 'info says nothing else (what is more:)' $? "$dir/more"
+
+# ---- what info says of other names
+
+about() { # about PATTERN NAME...
+    pattern=$1
+    shift
+    "$gisa" info "$@" 2>&1 | tr -s ' \n' '  ' >"$dir/out"
+    grep -q -e "$pattern" "$dir/out"
+    ok "info $*: '$pattern'" $? "$dir/out"
+}
+about '^VOP3A: a vector operation.*26 25 16 15.*110100' -a gfx900 vop3a
+about '^gfx803: fiji vi.*EF_AMDGPU_MACH in the header of ELF files: 0x2a.*sgprs 102' polaris
+about '^vcc, a register.*operand codes 106 and 107 on gfx600 gfx700 gfx803 gfx900' vcc
+about '^flat_scratch, a register.*operand codes 104 and 105 on gfx700 operand codes 102 and 103 on gfx803 gfx900' flat_scratch
+about '^glc, a modifier coherent.*the old value is returned' glc
+about '^HWREG: .*id bits 5:0.*1 HW_REG_MODE.*(CLRX: mode).*15 HW_REG_SH_MEM_BASES.*(gfx900)' HWREG
+about '^WAITCNT.*vmcnt bits 3:0.*(gfx600 gfx700 gfx803).*vmcnt bits 15:14 and 3:0' WAITCNT
+about '^valu, a class' valu
+about 'f32 a 32-bit float' f32
+about '^v_add_i32 .*also taken as: v_add_co_u32' -a gfx600 v_add_co_u32
+about '^v_add_f32 D = S0 + S1.*v_add_f32_e64 VOP3A' V_ADD_F32_E64
+about "CLRX's name: buffer_wbinvl1_sc" -a gfx700 buffer_wbinvl1_vol
+about 'Not certain .*known from CLRX only' s_mov_regrd_b32
+about 'Mistakes in documents.*CLRX documentation.*it must begin at 0' s_wqm_b32
+about 'ADDR: the address' ds_add_u32
+about 'reads exec, m0, lds; writes lds' ds_add_u32
+
+# ---- list
+
+lists() { # lists COUNT ARGUMENTS...
+    count=$1
+    shift
+    got=$("$gisa" list "$@" 2>&1 | wc -l)
+    [ "$got" -eq "$count" ]
+    ok "list $*: $got lines, expected $count" $?
+}
+rows=$(cat isa/gcn/*.isa | grep -c '^[a-z][a-z0-9_]* *[A-Z][A-Z0-9_]*  *[0-9a-f.][0-9a-f.]*  *[0-9a-f.]')
+lists "$rows"
+lists "$rows" '*'
+lists "$rows" 'V_*' 's_*' 'd*' 'b*' 't*' 'i*' 'g*' 'f*' 'exp' 'SCRATCH*'
+lists "$(cat isa/gcn/*.isa | grep -c '^v_add_f[0-9]* ')" 'v_add_f*'
+lists "$(grep -c '^s_[a-z0-9_]* *SOPP ' isa/gcn/sopp.isa)" --format SOPP
+lists 31 -a gfx900 --format sopp
+lists 5 -a gfx900 --not gfx803 --format SOP1
+lists 1 --names exp
+lists "$(sort -u "$dir/names" | wc -l)" --names
+lists 4 --archs
+[ $(($("$gisa" list --body | wc -l) + $("$gisa" list --no-body | wc -l))) -eq "$rows" ]
+ok 'list --body and --no-body are all' $?
+[ $(for c in salu valu smem ds flat buffer image export interp branch control; do "$gisa" list --class $c; done | wc -l) -eq "$rows" ]
+ok 'list --class: each row has one' $?
+"$gisa" list --names >"$dir/names"
+sort -uc "$dir/names"
+ok 'list --names is sorted, without doubles' $?
+"$gisa" list --writes vcc 'v_add*' | grep -q '^v_add_co_u32 '
+ok 'list --writes vcc' $?
+! "$gisa" list --writes vcc 'v_add*' | grep -q '^v_add_f32 '
+ok 'list --writes vcc leaves others out' $?
+"$gisa" list --formats | grep -q '^VOP3A  *8  gfx600 gfx700 gfx803 gfx900  *a vector operation'
+ok 'list --formats' $?
+"$gisa" list v_add_f32 | grep -q '^v_add_f32  VOP2  0x3     0x3     0x1     0x1     D = S0 + S1\.$'
+ok 'list: a line' $?
+
+# ---- pipes, colours, widths
+
+escape=$(printf '\033')
+for command in 'explain -a gfx900 be8000d1' 'info v_add_f32 VOP3A gfx900 vcc' 'list' 'list --formats' 'list --archs'; do
+    $gisa $command >"$dir/out"
+    ! grep -q "$escape" "$dir/out" && ! LC_ALL=C grep -q '[^ -~]' "$dir/out"
+    ok "$command: a pipe gets plain text" $?
+    ! grep -q ' $' "$dir/out"
+    ok "$command: no blanks at the ends of lines" $?
+done
+LC_ALL=C.UTF-8 "$gisa" explain bf810000 >"$dir/out"
+grep -q '┌' "$dir/out"
+ok 'boxes are drawn where the locale has lines' $?
+[ "$(LC_ALL=C.UTF-8 "$gisa" explain bf810000 | LC_ALL=C.UTF-8 sed 's/[┌┬┐└┴┘]/+/g; s/─/-/g; s/│/|/g' | cksum)" = "$("$gisa" explain bf810000 | cksum)" ]
+ok 'boxes of both kinds are the same' $?
+for width in 40 80 200; do
+    for command in "explain -a gfx900 $(sed 's/ .*//;97q' "$dir/gfx900.hex" | tr '\n' ' ')" 'info v_add_f32 buffer_load_dword image_sample ds_append VOP2_SDWA MUBUF gfx900 HWREG glc' "info $(awk 'NR % 23 == 1' "$dir/names" | tr '\n' ' ')"; do
+        COLUMNS=$width $gisa $command >"$dir/out" 2>&1
+        awk -v width=$width 'length > width { print; bad = 1 } END { exit bad }' "$dir/out" >"$dir/long"
+        ok "$(printf '%.40s' "$command"): no line longer than $width" $? "$dir/long"
+    done
+done
+COLUMNS=200 "$gisa" info v_add_f32 >"$dir/wide"
+COLUMNS=40 "$gisa" info v_add_f32 >"$dir/narrow"
+[ "$(awk 'length > n { n = length } END { print n }' "$dir/wide")" -gt 100 ] && [ "$(wc -l <"$dir/narrow")" -gt "$(wc -l <"$dir/wide")" ]
+ok 'the width is used' $?
+
+# a terminal: script(1) makes one
+if command -v script >/dev/null && script -qec true /dev/null </dev/null >/dev/null 2>&1; then
+    on_terminal() { # on_terminal WIDTH VARIABLES COMMAND
+        script -qec "stty cols $1 2>/dev/null; $2 $gisa $3" /dev/null </dev/null | tr -d '\r'
+    }
+    for command in 'explain -a gfx900 be8000d1' 'info v_add_f32' 'list v_add*'; do
+        on_terminal 80 TERM=xterm "$command" | grep -q "$escape"
+        ok "$command: colours on a terminal" $?
+        ! on_terminal 80 'TERM=xterm NO_COLOR=1' "$command" | grep -q "$escape"
+        ok "$command: NO_COLOR" $?
+        on_terminal 80 'TERM=xterm NO_COLOR=' "$command" | grep -q "$escape"
+        ok "$command: NO_COLOR that is empty" $?
+        ! on_terminal 80 TERM=dumb "$command" | grep -q "$escape"
+        ok "$command: a dumb terminal" $?
+        for width in 40 80 200; do
+            on_terminal $width TERM=dumb "$command" >"$dir/out"
+            awk -v width=$width 'length > width { print; bad = 1 } END { exit bad || NR < 3 }' "$dir/out" >"$dir/long"
+            ok "$command: a terminal of $width columns" $? "$dir/long"
+        done
+    done
+    on_terminal 80 TERM=dumb 'list s_flbit_i32_b32' | grep -q '\.\.\.$'
+    ok 'list cuts lines on a terminal' $?
+    on_terminal 80 'COLUMNS=50 TERM=dumb' 'info v_add_f32' | awk 'length > 50 { bad = 1 } END { exit bad }'
+    ok 'COLUMNS goes before the terminal' $?
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
