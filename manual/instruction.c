@@ -14,12 +14,12 @@ typedef struct row {
 
 /* ---- what is said of some forms ------------------------------------------------------------ */
 
-/* The different texts as paragraphs, each with the place where it holds. */
-static void say_varieties(page *p, const model *m, const varieties *v, const char *class_) {
+/* The different texts, each in a paragraph (its first tag) and with the place where it holds. */
+static void say_varieties(page *p, const model *m, const varieties *v, const char *paragraph) {
     for (unsigned i = 0; i < v->count; i++) {
         text where = {0};
         say_where(&where, m, v, &v->at[i]);
-        say(&p->out, "<p%s>", class_);
+        raw(&p->out, paragraph);
         if (where.size)
             say(&p->out, "<span class='where'>%s:</span> ", where.at);
         raw(&p->out, v->at[i].what.at);
@@ -40,7 +40,7 @@ static void say_unsure(page *p, const model *m, const row *r) {
         raw(&what, ".");
         varieties_add(&v, &what, &r->forms[i]);
     }
-    say_varieties(p, m, &v, " class='unsure'");
+    say_varieties(p, m, &v, "<p class='unsure'>");
     varieties_free(&v);
 }
 
@@ -58,7 +58,7 @@ static void say_corrections(page *p, const model *m, const row *r) {
     }
     if (v.count) {
         section_begin(p, "Mistakes in documents");
-        say_varieties(p, m, &v, "");
+        say_varieties(p, m, &v, "<p>");
         section_end(p);
     }
     varieties_free(&v);
@@ -91,7 +91,7 @@ static void say_state(page *p, const model *m, const row *r) {
         varieties_add(&v, &what, of);
     }
     raw(&p->out, "<dt>Besides its operands</dt>\n<dd>");
-    say_varieties(p, m, &v, "");
+    say_varieties(p, m, &v, "<p>");
     raw(&p->out, "</dd>\n");
     varieties_free(&v);
 }
@@ -175,6 +175,11 @@ static void say_operation(page *p, const row *r) {
         }
 }
 
+static void say_formats(text *t, const variety *all) {
+    for (unsigned i = 0; i < all->places; i++)
+        say(t, "%s%s", i ? ", " : "", all->at[i].format);
+}
+
 static void say_syntax_lines(page *p, const model *m, const row *r) {
     static varieties v;
     for (size_t i = 0; i < r->count; i++) {
@@ -196,7 +201,9 @@ static void say_syntax_lines(page *p, const model *m, const row *r) {
     for (unsigned i = 0; i < v.count; i++) {
         text where = {0};
         say_where(&where, m, &v, &v.at[i]);
-        say(&p->out, "<dt>%s</dt>\n<dd><pre><code>", where.size ? where.at : r->forms->info.format);
+        if (!where.size)
+            say_formats(&where, &v.all);
+        say(&p->out, "<dt>%s</dt>\n<dd><pre><code>", where.at);
         raw(&p->out, v.at[i].what.at);
         raw(&p->out, "</code></pre></dd>\n");
         text_free(&where);

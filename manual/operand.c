@@ -283,7 +283,7 @@ static void say_paragraphs(page *p, const model *m, const varieties *v) {
 typedef struct operand_texts {
     varieties meaning; /* the sentence and the type */
     varieties written; /* what may stand there */
-    varieties whole;   /* both, for operands that are the same in all forms */
+    varieties whole;   /* both together */
 } operand_texts;
 
 static void add_texts(operand_texts *t, const variant *v, const gisa_operand_info *o) {
@@ -309,7 +309,7 @@ static bool says(const char *sentence, const char *word) {
     return false;
 }
 
-/* What it is, and where; then what may be written for it, without saying again where that is. */
+/* What it is, and where; then, if that is the same everywhere, what may be written for it in which form. */
 static void say_named(page *p, const model *m, const variant *forms, size_t count, const char *name) {
     static operand_texts t;
     const gisa_form_info *info = &forms->info;
@@ -328,7 +328,7 @@ static void say_named(page *p, const model *m, const variant *forms, size_t coun
     if (*role && (says(info->doc, role) || (info->body && says(info->body, role))))
         say(&p->out, " <small>%s</small>", role);
     raw(&p->out, "</dt>\n<dd>");
-    if (t.whole.count == 1)
+    if (t.whole.count == 1 || t.meaning.count > 1)
         say_paragraphs(p, m, &t.whole);
     else {
         say_paragraphs(p, m, &t.meaning);

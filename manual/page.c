@@ -34,8 +34,10 @@ void write_file(const char *path, const char *bytes, size_t size) {
 /* ---- navigation -------------------------------------------------------------------------- */
 
 static void nav_link(page *p, const char *here, const char *what, const char *link) {
-    say(&p->out, "<li><a href='%s%s'%s>%s</a></li>\n", p->root, link,
-        strcmp(here, what) == 0 ? " aria-current='true'" : "", what);
+    say(&p->out, "<li><a href='%s%s'", p->root, link);
+    if (strcmp(here, what) == 0)
+        raw(&p->out, " aria-current='true'");
+    say(&p->out, ">%s</a></li>\n", what);
 }
 
 void page_begin(page *p, const char *folder, const char *file, const char *title, const char *summary,

@@ -31,7 +31,8 @@ _gisa_value_of() {
     done
 }
 
-# The values that a command takes for an option, from its complaint about another one: "...; expected a, b or c".
+# The values that a command takes for an option, from its complaint about another one: "...; expected a, b or c", or
+# "...; gisa list --formats lists them": the first word of each line of that.
 _gisa_values() {
     local message
     message=$("$1" "$2" "$3" '?' 2>&1 </dev/null | head -n 1)
@@ -40,6 +41,8 @@ _gisa_values() {
         message=${message%%;*}
         message=${message//,/ }
         echo "${message// or / }"
+    elif [[ $message =~ unknown.*';'\ gisa\ ([a-z]+)\ (--[a-z]+)\ lists\ them ]]; then
+        "$1" "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}" 2>/dev/null </dev/null | sed 's/ .*//'
     fi
 }
 
@@ -58,9 +61,16 @@ _gisa_kind() {
         mapfile -t COMPREPLY < <(compgen -d -- "$4")
         ;;
     *ARCH*) mapfile -t COMPREPLY < <(compgen -W "$(_gisa_architectures "$1")" -- "$4") ;;
-    NAME | NAME...) mapfile -t COMPREPLY < <(compgen -W "$("$1" list --names 2>/dev/null </dev/null)" -- "$4") ;;
     *'|'*) mapfile -t COMPREPLY < <(compgen -W "${3//[|\[\]]/ }" -- "$4") ;;
-    *) [[ -n $5 ]] && mapfile -t COMPREPLY < <(compgen -W "$(_gisa_values "$1" "$2" "$5")" -- "$4") ;;
+    *)
+        if [[ -n $5 ]]; then
+            mapfile -t COMPREPLY < <(compgen -W "$(_gisa_values "$1" "$2" "$5")" -- "$4")
+        elif [[ $3 == *NAME* || $3 == *PATTERN* ]]; then
+            mapfile -t COMPREPLY < <(compgen -W "$("$1" list --names 2>/dev/null </dev/null)" -- "$4")
+        else
+            _gisa_files "$4"
+        fi
+        ;;
     esac
 }
 
@@ -92,8 +102,8 @@ _gisa() {
         return
     fi
     kind=$("$gisa" "$command" --help 2>/dev/null </dev/null | sed -n '1s/^usage: gisa [a-z]* *//p')
-    # Options of the usage line do not count: only what stands behind them.
-    kind=$(sed 's/\[[^]]*\]//g' <<<"$kind")
+    # Options of the usage line do not count, but [PATTERN...] does.
+    kind=$(sed 's/\[[^]]*[^].]\]//g' <<<"$kind")
     _gisa_kind "$gisa" "$command" "$kind" "$word"
 }
 

@@ -6,6 +6,8 @@
 # usage: sh tests/docs/run.sh (B = build directory)
 B=${B:-build}
 work=$B/docs
+export LC_ALL=C.UTF-8 # boxes are drawn with lines
+unset COLUMNS
 passed=0 failed=0
 rm -rf "$work"
 mkdir -p "$work" || exit 1

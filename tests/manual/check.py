@@ -103,6 +103,8 @@ class Page(html.parser.HTMLParser):
         a = dict(attributes)
         if len(a) != len(attributes):
             self.faults.append("an attribute twice in " + self.get_starttag_text())
+        if not re.fullmatch(r"<\w+(?: [a-z-]+(?:='[^'<>]*')?)*>", self.get_starttag_text()):
+            self.faults.append("written oddly: " + self.get_starttag_text())
         parent = self.stack[-1][0] if self.stack else None
         if tag not in CHILDREN.get(parent, {tag}):
             self.faults.append("<%s> in <%s>" % (tag, parent))

@@ -350,9 +350,11 @@ END
     offers 'examples/walk.c' asm k.s -o examples/wa
     offers 'examples' asm -I exa
     offers '' nonsense --
-    if "$B/gisa" list --help >/dev/null 2>&1; then
-        offers 's_mov_b32 s_mov_b64' info s_mov_b
-    fi
+    offers 's_mov_b32 s_mov_b64' info s_mov_b
+    offers 's_mov_b32 s_mov_b64' list -a gfx900 s_mov_b
+    offers SOPKL list --format SOPKL
+    offers 'salu smem' list --class s
+    offers 'examples/walk.c' explain examples/wa
     [ "$(bash -c '. packaging/gisa.bash; complete -p gisa')" = 'complete -F _gisa gisa' ]
     ok 'bash: complete' $?
 else

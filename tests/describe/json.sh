@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# gisa list --json: valid by its schema, and complete: a decoder, an encoder and a printer that are made from it alone
+# (tests/describe/*.py) agree with gisa. The example of docs/spec-json.md prints what stands there.
+# usage: json.sh GISA   (python3 with jsonschema)
+gisa=$1
+here=$(dirname "$0")
+passed=0 failed=0
+for python in python3 /usr/bin/python3; do
+    $python -c 'import jsonschema' 2>/dev/null && break
+    python=
+done
+if [ -z "$python" ]; then
+    echo "python3 has no jsonschema (Debian: python3-jsonschema)"
+    echo "0 passed, 0 failed, 1 skipped"
+    exit 0
+fi
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+export PYTHONDONTWRITEBYTECODE=1
+
+# count NAME COMMAND...: adds up the last line of its output, N passed, N failed; shows the rest where something failed
+count() {
+    name=$1
+    shift
+    "$@" >"$dir/log" 2>&1
+    set -- $(tail -n 1 "$dir/log" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
+    if [ $# -ne 2 ]; then
+        set -- 0 1
+    fi
+    if [ "$2" -ne 0 ]; then
+        echo "failed: $name"
+        sed 's/^/    /;30q' "$dir/log"
+    fi
+    passed=$((passed + $1)) failed=$((failed + $2))
+}
+
+result() { # result NAME STATUS
+    if [ "$2" -eq 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $1"
+    fi
+}
+
+"$gisa" list --json >"$dir/spec.json"
+result 'gisa list --json' $?
+count schema $python "$here/validate.py" "$dir/spec.json" docs/spec.schema.json docs/spec-json.md
+count decoder $python "$here/decoder.py" "$dir/spec.json" "$gisa"
+count encoder $python "$here/encoder.py" "$dir/spec.json" "$gisa"
+
+# one architecture alone is as it is among the others
+"$gisa" list --json -a gfx803 >"$dir/one.json"
+$python - "$dir/spec.json" "$dir/one.json" <<'END'
+import json, sys
+whole, one = (json.load(open(path)) for path in sys.argv[1:3])
+rows = {f["row"] for f in one["architectures"][0]["forms"]}
+assert one["architectures"] == [a for a in whole["architectures"] if a["name"] == "gfx803"]
+assert sorted(r["row"] for r in one["rows"]) == sorted(rows)
+assert all(r in whole["rows"] for r in one["rows"])
+END
+result 'gisa list --json -a gfx803' $?
+
+# the example
+block() { awk -v fence="\`\`\`$1" '/^```$/ { inside = 0 } inside { print } $0 == fence { inside = 1 }' docs/spec-json.md; }
+block python >"$dir/decode.py"
+block text >"$dir/expected"
+command=$(sed -n 's/^`python3 \(decode.py .*\)` prints$/\1/p' docs/spec-json.md)
+(cd "$dir" && $python $command) >"$dir/got" 2>&1
+diff "$dir/expected" "$dir/got"
+result 'the example of docs/spec-json.md' $?
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

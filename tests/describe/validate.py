@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""The JSON document against its schema, and what a schema cannot say: that references lead somewhere and bits add up. The
+schema refuses documents that are broken on purpose, and docs/spec-json.md names every member.
+usage: validate.py SPEC.json SCHEMA.json spec-json.md"""
+import copy
+import json
+import re
+import sys
+
+import jsonschema
+
+passed = failed = 0
+
+
+def check(ok, what):
+    global passed, failed
+    passed += bool(ok)
+    failed += not ok
+    if not ok and failed <= 20:
+        print("failed:", what)
+
+
+def check_schema(document, schema):
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    errors = [f"{list(e.absolute_path)}: {e.message[:200]}" for e in validator.iter_errors(document)]
+    check(not errors, "; ".join(errors[:3]))
+    # A small document, so that each fault is found quickly.
+    small = dict(document, rows=document["rows"][:2], architectures=[dict(
+        document["architectures"][0], forms=document["architectures"][0]["forms"][:3])])
+    check(validator.is_valid(small), "a small document is valid")
+
+    def broken(what, change):
+        bad = copy.deepcopy(small)
+        change(bad)
+        check(not validator.is_valid(bad), f"the schema refuses {what}")
+
+    arch = lambda d: d["architectures"][0]
+    broken("a missing member", lambda d: d.pop("rows"))
+    broken("a member too many", lambda d: arch(d)["forms"][0].update(extra=1))
+    broken("a mask that is a number", lambda d: arch(d)["forms"][0].update(mask=1))
+    broken("a short mask", lambda d: arch(d)["forms"][0].update(mask="0xff"))
+    broken("an unknown codec", lambda d: arch(d)["operands"][0].update(codec="roman"))
+    broken("an unknown state", lambda d: arch(d)["forms"][0].update(reads=["mood"]))
+    broken("bits beyond the second dword", lambda d: arch(d)["operands"][0].update(fields=[[64, 1]]))
+    broken("an instruction of 6 bytes", lambda d: arch(d)["forms"][0].update(size=6))
+    broken("a register without a type", lambda d: arch(d)["operands"][0].pop("type"))
+    broken("a row without text", lambda d: d["rows"][0].update(doc=""))
+    broken("a fixed piece without a value", lambda d: next(
+        p for p in arch(d)["formats"][0]["pieces"] if p["kind"] == "fixed").pop("value"))
+    broken("another version of the layout", lambda d: d.update(schema=2))
+
+
+def check_references(document):
+    rows = {r["row"] for r in document["rows"]}
+    types = {t["name"]: t["registers"] for t in document["types"]}
+    check(len(rows) == len(document["rows"]), "rows have numbers of their own")
+    for arch in document["architectures"]:
+        where = arch["name"]
+        formats = {f["name"]: f for f in arch["formats"]}
+        used = set()
+        check(len(formats) == len(arch["formats"]), f"{where}: formats have names of their own")
+        for f in arch["formats"]:
+            bits = sorted(b for p in f["pieces"] for b in range(p["bits"][0], sum(p["bits"])))
+            check(bits == list(range(8 * f["size"])), f"{where} {f['name']}: the pieces have each bit once")
+        for o in arch["operands"]:
+            check("names" not in o or o["names"] in arch["names"], f"{where} {o['name']}: the table of names")
+            check("type" not in o or types.get(o["type"]) == o["registers"], f"{where} {o['name']}: the type")
+            check(set(o["flags"]) & {"held_nowhere"} or o["fields"] or o["codec"] == "literal",
+                  f"{where} {o['name']}: some bits hold it")
+        for f in arch["forms"]:
+            name = f"{where} {f['mnemonic']} {f['format']}"
+            mask, value, zero, ignored = (int(f[k], 16) for k in ("mask", "value", "zero", "ignored"))
+            used.update(f["operands"])
+            check(f["row"] in rows and f["format"] in formats and f["size"] == formats[f["format"]]["size"],
+                  f"{name}: row and format")
+            check(value & ~mask == 0 and not mask & (zero | ignored) and not zero & ignored, f"{name}: masks")
+            held = mask | zero | ignored
+            for o in (arch["operands"][i] for i in f["operands"]):
+                more = [o[k] for k in ("neg", "abs", "sext", "scalar", "enable", "plus") if k in o]
+                for low, width in o["fields"] + more:
+                    held |= (1 << width) - 1 << low
+                if o["codec"] == "literal":
+                    held |= 0xffffffff << 32
+            check(held == (1 << 8 * f["size"]) - 1, f"{name}: all bits are held: {held:x}")
+        check(used == set(range(len(arch["operands"]))), f"{where}: all operands are used")
+        seen = {(f["mask"], f["value"]) for f in arch["forms"]}
+        check(len(seen) == len(arch["forms"]), f"{where}: no two forms have the same bits")
+
+
+def check_page(schema, page):
+    def members(part):
+        if isinstance(part, dict):
+            for key, value in part.items():
+                if key == "properties":
+                    yield from value
+                yield from members(value)
+        elif isinstance(part, list):
+            for value in part:
+                yield from members(value)
+
+    said = set(re.findall(r"`([a-z_0-9]+)`", page))
+    for name in sorted(set(members(schema))):
+        check(name in said, f"spec-json.md does not mention {name}")
+    for codec in schema["$defs"]["operand"]["properties"]["codec"]["enum"]:
+        check(codec in said, f"spec-json.md does not mention the codec {codec}")
+
+
+document, schema = (json.load(open(path)) for path in sys.argv[1:3])
+check_schema(document, schema)
+check_references(document)
+check_page(schema, open(sys.argv[3]).read())
+print(f"{passed} passed, {failed} failed")
+sys.exit(failed != 0)
