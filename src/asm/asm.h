@@ -24,6 +24,7 @@ enum {
     MAX_EVALUATION_DEPTH = 500,    /* symbols that are defined through each other */
     MAX_EVALUATION_STEPS = 100000,
     MAX_CONDITION_DEPTH = 1000,
+    MAX_PARAMETERS = 1000, /* of a macro */
     MAX_SECTIONS = 16000,
     DEFAULT_ERROR_LIMIT = 20
 };
@@ -99,6 +100,8 @@ typedef struct statement {
     const char *p;          /* what is read next */
     const char *origin;     /* where text stands in the source */
     uint32_t line;
+    uint32_t lines; /* that begin between `text` and `counted`, which location_of has looked at */
+    const char *counted;
 } statement;
 
 source *source_new(assembler *a, const char *text, size_t size, location from);

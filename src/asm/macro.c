@@ -167,6 +167,10 @@ static bool read_parameter(assembler *a, body *b) {
     ident n, q;
     if (!expect_name(a, &n, "the name of a parameter"))
         return false;
+    if (b->parameter_count == MAX_PARAMETERS) {
+        error_at(a, n.at, n.length, "a macro can have %d parameters", MAX_PARAMETERS);
+        return false;
+    }
     if (find_parameter(b, n.text, n.size) >= 0) {
         error_at(a, n.at, n.length, "the macro has a parameter '%.*s' already", (int)n.size, n.text);
         return false;

@@ -101,7 +101,7 @@ void source_pop(assembler *a) {
 }
 
 location location_of(assembler *a, const char *at, size_t length) {
-    const statement *s = &a->now;
+    statement *s = &a->now;
     location l = {0};
     if (!a->frame_count)
         return l;
@@ -109,8 +109,13 @@ location location_of(assembler *a, const char *at, size_t length) {
     l.line = s->line;
     if (at < s->text || at > s->end)
         at = s->text;
-    for (const char *p = s->origin; p < s->origin + (at - s->text); p++)
-        l.line += *p == '\n';
+    if (!s->counted || s->counted > at) {
+        s->counted = s->text;
+        s->lines = 0;
+    }
+    for (const char *p = s->origin + (s->counted - s->text); s->counted < at; s->counted++)
+        s->lines += *p++ == '\n';
+    l.line += s->lines;
     l.offset = (uint32_t)(s->origin + (at - s->text) - l.in->text);
     l.length = (uint32_t)(length ? length : 1);
     return l;

@@ -160,6 +160,8 @@ awk 'BEGIN { for (i = 0; i < 100; i++) printf ".section s%d, \"a\"\n.p2align 24\
 refuse 'a file of gaps' '^in\.s: error: the alignment of sections makes the file too large' "$gisa" asm -a gfx900 -f co in.s -o out.co
 printf '.data\n.byte 1\n.section .data.x, "aw", @nobits\n.skip 1 << 39\n' >in.s
 refuse 'space among bytes' '^in\.s: error: section .data.x makes the file too large' "$gisa" asm -a gfx900 -f co in.s -o out.co
+{ printf '.macro m a' && numbered 100000 ', p%d' && printf '\n.endm\n'; } >in.s
+bad_source 'many parameters' '1:.*error: a macro can have 1000 parameters'
 { numbered 100000 '.macro m%d\n.endm\n' && echo m99999; } >in.s
 good_source 'many macros'
 { numbered 200000 'l%d:\n' && echo '.long l1'; } >in.s
@@ -237,6 +239,8 @@ printf '.amdhsa_kernel k\n' >in.s
 bad_source 'a kernel without end' '1:1: error: the kernel descriptor has no end'
 printf '.amdgpu_metadata\n' >in.s
 bad_source 'metadata without end' '1:1: error: the metadata has no end'
+{ printf '.long a' && repeated 100000 ',a' && printf '\n.data\na:\n'; } >in.s
+good_source 'many references on a line'
 printf '' >in.s
 good_source 'an empty file'
 printf 's_nop 0\r\n.macro m\r\ns_nop 1\r\n.endm\r\nm\r\n' >in.s

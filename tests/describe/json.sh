@@ -46,7 +46,7 @@ result() { # result NAME STATUS
 
 "$gisa" list --json >"$dir/spec.json"
 result 'gisa list --json' $?
-count schema $python "$here/validate.py" "$dir/spec.json" docs/spec.schema.json docs/spec-json.md
+count schema $python "$here/validate.py" "$dir/spec.json" docs/spec.schema.json docs/spec-json.md isa/gcn/gcn.isa
 count decoder $python "$here/decoder.py" "$dir/spec.json" "$gisa"
 count encoder $python "$here/encoder.py" "$dir/spec.json" "$gisa"
 

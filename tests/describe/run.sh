@@ -17,7 +17,7 @@ ok() { # ok NAME STATUS [FILE]: the last command's status must be 0; FILE shows 
     else
         failed=$((failed + 1))
         echo "failed: $1"
-        [ -n "$3" ] && sed 's/^/    /;10q' "$3"
+        [ -n "$3" ] && awk 'NR <= 10 { print "    " substr($0, 1, 300) }' "$3"
     fi
 }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The JSON document against its schema, and what a schema cannot say: that references lead somewhere and bits add up. The
 schema refuses documents that are broken on purpose, and docs/spec-json.md names every member.
-usage: validate.py SPEC.json SCHEMA.json spec-json.md"""
+usage: validate.py SPEC.json SCHEMA.json spec-json.md gcn.isa"""
 import copy
 import json
 import re
@@ -88,6 +88,47 @@ def check_references(document):
         check(len(seen) == len(arch["forms"]), f"{where}: no two forms have the same bits")
 
 
+def statements(path):
+    """The lines of a file of isa/, without comments, those that go on joined."""
+    lines = []
+    for line in open(path):
+        line = line.split("//")[0].rstrip()
+        if line.startswith(" ") and lines:
+            lines[-1] += line
+        elif line:
+            lines.append(line)
+    return [line.split() for line in lines]
+
+
+def check_source(document, path):
+    """Names of values and facts against isa/, read anew."""
+    names, facts, gens = {}, {}, []
+    for words in statements(path):
+        if words[0] == "gen":
+            gens = words[1:]
+        if words[0] not in ("names", "fact"):
+            continue
+        on = words[2].split("-") if words[2].split("-")[0] in gens else [gens[0], gens[-1]]
+        rest = words[3:] if words[2].split("-")[0] in gens else words[2:]
+        for g in range(gens.index(on[0]), gens.index(on[-1]) + 1):
+            if words[0] == "fact":
+                facts[g, words[1]] = int(rest[0], 0)
+                continue
+            for entry in " ".join(rest).split(","):
+                numbers, llvm, *clrx = entry.split()
+                first, last = (numbers.split("-") + [numbers])[:2]
+                names.setdefault((g, words[1]), []).append(
+                    (int(first, 0), int(last, 0), llvm, clrx[0] if clrx else llvm))
+    check(len(names) > 40 and len(facts) > 20, "names and facts are found in isa/")
+    for arch in document["architectures"]:
+        g = arch["generation"]
+        for table, entries in arch["names"].items():
+            mine = [(n["value"], n.get("last", n["value"]), n["llvm"], n["clrx"]) for n in entries]
+            check(mine == names.get((g, table)), f"{arch['name']}: the names {table} are those of isa/")
+        check({t for n, t in names if n == g} == set(arch["names"]), f"{arch['name']}: all tables of names")
+        check({name: v for (n, name), v in facts.items() if n == g} == arch["facts"], f"{arch['name']}: facts")
+
+
 def check_page(schema, page):
     def members(part):
         if isinstance(part, dict):
@@ -110,5 +151,6 @@ document, schema = (json.load(open(path)) for path in sys.argv[1:3])
 check_schema(document, schema)
 check_references(document)
 check_page(schema, open(sys.argv[3]).read())
+check_source(document, sys.argv[4])
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed != 0)
