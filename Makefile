@@ -24,7 +24,7 @@ TABLES   := $(FAMILIES:%=$B/gen/%_tables.c)
 
 LIB_OBJ  := $(LIB_SRC:%.c=$B/%.o) $(TABLES:.c=.o)
 CMD_OBJ  := $(CMD_SRC:%.c=$B/%.o)
-GEN_OBJ  := $(GEN_SRC:%.c=$B/%.o) $B/src/hash.o $B/src/words.o
+GEN_OBJ  := $(GEN_SRC:%.c=$B/%.o) $B/src/hash.o $B/src/words.o $B/src/floats.o
 
 # What is done, in a word; `make V=1` shows the commands.
 ifndef V

@@ -71,6 +71,27 @@ static uint64_t run_head(work *w, size_t first, size_t end) {
     return sum;
 }
 
+static uint64_t run_heads(work *w, size_t first, size_t end) {
+    uint64_t sum = 0;
+    gisa_head heads[256];
+    for (size_t at = w->at[first], used; at < w->at[end]; at += used) {
+        size_t n = gisa_decode_heads(w->isa, w->code + at, w->size - at, heads, 256, &used);
+        for (size_t i = 0; i < n; i++)
+            sum += heads[i].form;
+    }
+    return sum;
+}
+
+static uint64_t run_many(work *w, size_t first, size_t end) {
+    uint64_t sum = 0;
+    for (size_t at = w->at[first], used; at < w->at[end]; at += used) {
+        size_t n = gisa_decode_many(w->isa, w->code + at, w->size - at, w->insn, 256, &used);
+        for (size_t i = 0; i < n; i++)
+            sum += w->insn[i].form + w->insn[i].operand[0].reg;
+    }
+    return sum;
+}
+
 static uint64_t run_decode(work *w, size_t first, size_t end) {
     uint64_t sum = 0;
     gisa_insn insn;
@@ -171,7 +192,9 @@ typedef struct measure {
 
 static const measure measures[] = {
     {"head", "gisa_decode_head: opcode, length, fields", NULL, run_head, OF_CODE, ALL},
+    {"heads", "gisa_decode_heads: the same, many at once", NULL, run_heads, OF_CODE, ALL},
     {"decode", "gisa_decode: all operands", NULL, run_decode, OF_CODE, ALL},
+    {"decode many", "gisa_decode_many: the same, many at once", NULL, run_many, OF_CODE, ALL},
     {"oddities", "gisa_oddities of decoded instructions", decode_portion, run_oddities, OF_CODE, PORTION},
     {"print", "gisa_print of decoded instructions", decode_portion, run_print, OF_LLVM, PORTION},
     {"print-clrx", "the same in CLRX's syntax", decode_portion, run_print_clrx, OF_CLRX, PORTION},

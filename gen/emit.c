@@ -37,26 +37,34 @@ static void emit_forms(const generation *g, int n, FILE *out) {
         fprintf(out, "    {0x%llx,0x%llx,0x%llx,0x%llx,0x%llx,", (unsigned long long)f->mask,
                 (unsigned long long)f->value, (unsigned long long)f->zero, (unsigned long long)f->unused,
                 (unsigned long long)f->preset);
-        fprintf(out, "{0x%x,0x%x},{0x%x,0x%x},%u,%u,%u,%u,", f->literal_mask[0], f->literal_mask[1],
-                f->literal_value[0], f->literal_value[1], f->first_op, f->shape, f->op_count, f->size);
-        fprintf(out, "%u,{%u,%u},{%u,%u},%u,%u,%u,%u,", f->opcode, f->print[0], f->print[1], f->print_size[0],
-                f->print_size[1], f->clrx, f->unsure, f->suffix, f->aliases);
+        fprintf(out, "%u,%u,%u,%u,%u,{%u,%u},{%u,%u},%u,%u,%u,%u,", f->first_op, f->shape, f->op_count,
+                f->size, f->opcode, f->print[0], f->print[1], f->print_size[0], f->print_size[1], f->clrx,
+                f->unsure, f->suffix, f->aliases);
         fprintf(out, "0x%x,0x%x,%u,%u,%u,%u},\n", f->reads, f->writes, (unsigned)lf->header, f->format,
                 f->class_, f->flags);
     }
-    fprintf(out, "};\n");
+    fprintf(out, "};\nstatic const form_length lengths_%d[] = {\n", n);
+    for (int i = 0; i < g->forms.count; i++) {
+        const form_length *l = &g->forms.at[i].length;
+        fprintf(out, "    {{0x%x,0x%x},{0x%x,0x%x}},\n", l->mask[0], l->mask[1], l->value[0], l->value[1]);
+    }
+    fprintf(out, "    {{0,0},{1,1}},\n};\n");
+}
+
+static void emit_operand(const gisa_operand *o, FILE *out) {
+    fprintf(out, "{%u,%u,%u,%u,%u,%u,%u,%lld},", o->kind, o->type, o->count, o->access, o->mods, o->flags,
+            o->reg, (long long)o->value);
 }
 
 static void emit_ops(const generation *g, int n, FILE *out) {
     fprintf(out, "static const op_spec ops_%d[] = {\n", n);
     for (int i = 0; i < g->ops.count; i++) {
         const op_spec *o = &g->ops.at[i];
-        const gisa_operand *start = &o->start;
         const field fields[] = {o->neg, o->abs, o->sext, o->scalar, o->enable, o->plus};
-        fprintf(out, "    {{%u,%u,%u,%u,0,%u,%u,%lld},0x%x,0x%x,%d,%u,%u,", start->kind, start->type,
-                start->count, start->access, start->flags, start->reg, (long long)start->value, o->mask,
-                o->sign, o->otherwise, o->need, o->flags);
-        fprintf(out, "%u,%u,%u,%u,%u,%u,%u,%u,{", o->codec, o->type, o->count, o->access, o->scale, o->index,
+        fprintf(out, "    {");
+        emit_operand(&o->start, out);
+        fprintf(out, "0x%x,0x%x,%d,%u,%u,", o->mask, o->sign, o->otherwise, o->need, o->flags);
+        fprintf(out, "%u,%u,%u,%u,%u,%u,%u,%u,{", o->codec, o->type, o->count, o->width, o->scale, o->index,
                 o->takes, o->unwritten);
         for (int k = 0; k < OP_FIELDS; k++)
             emit_field(out, o->f[k]);
@@ -78,10 +86,15 @@ static void emit_codes(const generation *g, int n, FILE *out) {
         const code_info *c = &g->codes[i];
         fprintf(out, "    {%u,%u,%d,%u,%u,%u},\n", c->kind, c->last, c->value, c->name, c->clrx, c->pair);
     }
-    fprintf(out, "};\nstatic const code_value code_values_%d[512] = {\n", n);
-    for (int i = 0; i < 512; i++) {
-        const code_value *v = &g->code_values[i];
-        fprintf(out, "    {%u,%u,%u,%u,%d},\n", v->kind, v->flags, v->reg, v->good, v->value);
+    fprintf(out, "};\nstatic const uint16_t code_uses_%d[CODES] = {", n);
+    for (int i = 0; i < CODES; i++)
+        fprintf(out, "%s%u,", i % 24 ? "" : "\n    ", g->code_uses[i]);
+    fprintf(out, "\n};\nstatic const gisa_operand code_operands_%d[WIDTHS][CODES] = {\n", n);
+    for (int width = 0; width < WIDTHS; width++) {
+        fprintf(out, "    {");
+        for (int i = 0; i < CODES; i++)
+            emit_operand(&g->code_operands[width][i], out);
+        fprintf(out, "},\n");
     }
     fprintf(out, "};\n");
 }
@@ -155,7 +168,16 @@ static void emit_tree(const generation *g, int n, FILE *out) {
     fprintf(out, "\n};\nstatic const tree_leaf leaves_%d[] = {", n);
     for (int i = 0; i < g->leaves.count; i++)
         fprintf(out, "%s{%u,%u},", i % 12 ? "" : "\n    ", g->leaves.at[i].form, g->leaves.at[i].test);
-    fprintf(out, "\n};\nstatic const tree_test tests_%d[] = {\n", n);
+    fprintf(out, "\n};\nstatic const uint8_t leaf_length_%d[] = {", n);
+    for (int i = 0; i < g->leaf_lengths.count; i++)
+        fprintf(out, "%s%u,", i % 32 ? "" : "\n    ", g->leaf_lengths.at[i]);
+    fprintf(out, "\n};\nstatic const leaf_length leaf_lengths_%d[] = {\n", n);
+    for (int i = 0; i < g->lengths.count; i++) {
+        const leaf_length *l = &g->lengths.at[i];
+        fprintf(out, "    {{0x%x,0x%x,0x%x,0x%x},{0x%x,0x%x,0x%x,0x%x}},\n", l->mask[0], l->mask[1],
+                l->mask[2], l->mask[3], l->value[0], l->value[1], l->value[2], l->value[3]);
+    }
+    fprintf(out, "};\nstatic const tree_test tests_%d[] = {\n", n);
     for (int i = 0; i < g->tests.count; i++)
         fprintf(out, "    {0x%llx,0x%llx,%u,%u},\n", (unsigned long long)g->tests.at[i].mask,
                 (unsigned long long)g->tests.at[i].value, g->tests.at[i].form, g->tests.at[i].list);
@@ -381,10 +403,11 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
                      FILE *out) {
     /* The members that are tables of the generation; each table has the member's name and the generation's number. */
     static const char *const tables[] = {
-        "forms",  "ops",         "op_list",        "codes",       "code_values",   "nodes",       "leaves",
-        "tests",  "lists",       "names",          "entries",     "packs",         "pack_parts",  "facts",
-        "hash",   "spellings",   "candidates",     "formats",     "format_fields", "corrections", "meanings",
-        "counts", "count_texts", "register_names", "inline_codes"};
+        "forms",         "lengths",   "ops",         "op_list",        "codes",         "code_uses",
+        "code_operands", "nodes",     "leaves",      "leaf_length",    "leaf_lengths",  "tests",
+        "lists",         "names",     "entries",     "packs",          "pack_parts",    "facts",
+        "hash",          "spellings", "candidates",  "formats",        "format_fields", "corrections",
+        "meanings",      "counts",    "count_texts", "register_names", "inline_codes"};
     const arch *a = &s->archs.at[index];
     const generation *g = &s->g[a->gen];
     int facts = 0;
@@ -394,7 +417,9 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
             "static const gisa_isa isa_%d = {\n    .name = \"%s\", .family = \"%s\", .other_names = ", index,
             a->name, s->name);
     emit_string(out, a->others);
-    fprintf(out, ",\n    .strings = strings, .rows = rows, .shapes = shapes,\n");
+    fprintf(
+        out,
+        ",\n    .strings = strings, .rows = rows, .shapes = shapes,\n    .shape_count = sizeof shapes / sizeof *shapes,\n");
     fprintf(out, "    .generation = %d, .elf_machine = 0x%x, .unit = 4,\n", a->gen, a->elf);
     fprintf(out,
             "    .form_count = %d, .format_count = %d, .correction_count = %d, .name_table_count = %d,\n"

@@ -406,15 +406,16 @@ static void prepare_decoding(context *c, op_spec *op) {
         [CODEC_ATTR] = GISA_IMM,    [CODEC_MTBUF_FORMAT] = GISA_IMM};
     bool nowhere = op->codec == CODEC_IMPLIED || op->codec == CODEC_OFF || op->codec == CODEC_WORD;
     op->start = (gisa_operand){
-        .kind = kinds[op->codec],
+        .kind = op->scalar.width ? GISA_NONE : kinds[op->codec], /* a code says itself what it stands for */
         .type = op->type,
         .count = op->count,
-        .access = op->access,
+        .access = op->start.access,
         .flags = (uint8_t)((op->flags & OP_MODIFIER ? GISA_MODIFIER : 0) | (nowhere ? GISA_IMPLIED : 0)),
         .reg = op->codec == CODEC_IMPLIED   ? op->implied
                : op->codec == CODEC_LITERAL ? OPERAND_LITERAL
                                             : 0,
         .value = op->codec == CODEC_WORD};
+    op->width = is_64bit(op->type) ? WIDTH_64 : is_16bit(op->type) ? WIDTH_16 : WIDTH_32;
     op->takes = (uint8_t)registers_taken(op);
     op->odd_kinds = (uint16_t)odd_kinds(op);
     op->unwritten = op->start.flags;
@@ -425,7 +426,7 @@ static void prepare_decoding(context *c, op_spec *op) {
     op->sign = (op->flags & OP_SIGNED) || op->codec == CODEC_LABEL ? 1u << (op->f[0].width - 1) : 0;
     if (op->codec != CODEC_CODE && !op->scalar.width)
         return;
-    op->need = (uint16_t)(code_fits(op->count) | (op->access & GISA_WRITE ? CODE_WRITABLE : 0) |
+    op->need = (uint16_t)(code_fits(op->count) | (op->start.access & GISA_WRITE ? CODE_WRITABLE : 0) |
                           (op->flags & OP_NO_CONSTANT ? CODE_NO_CONSTANT : 0) |
                           (op->flags & OP_LITERAL ? 0 : CODE_NO_LITERAL) |
                           (op->flags & OP_LDS_DIRECT ? 0 : CODE_NOT_DIRECT));
@@ -487,9 +488,9 @@ static bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec
                        o->codec == CODEC_EXP_SOURCE;
     if (is_register || o->codec == CODEC_LITERAL) {
         char argument[MAX_NAME];
-        op->access = (uint8_t)(r->access | (option_argument(o, "write", argument) ? GISA_WRITE : 0));
-        if (!(op->access & GISA_WRITE) || (r->access & GISA_READ))
-            op->access |= GISA_READ;
+        op->start.access = (uint8_t)(r->access | (option_argument(o, "write", argument) ? GISA_WRITE : 0));
+        if (!(op->start.access & GISA_WRITE) || (r->access & GISA_READ))
+            op->start.access |= GISA_READ;
     } else
         op->count = 0;
     op->key_size = word_size(c->s, &c->s->strings.at[op->key], o->at);
@@ -524,11 +525,11 @@ static uint16_t add_op(generation *g, const op_spec *op) {
 }
 
 /* Code 255 in this field makes the instruction 8 bytes long. */
-static void add_literal(context *c, form *f, field at) {
+static void add_literal(context *c, form_length *length, field at) {
     for (int i = 0; i < 2; i++)
-        if (!f->literal_mask[i]) {
-            f->literal_mask[i] = (uint32_t)field_mask(at);
-            f->literal_value[i] = (uint32_t)OPERAND_LITERAL << at.shift;
+        if (!length->mask[i]) {
+            length->mask[i] = (uint32_t)field_mask(at);
+            length->value[i] = (uint32_t)OPERAND_LITERAL << at.shift;
             return;
         }
     fail(c->s, c->h->at, "%s: more than two operands that may be literals", c->h->name);
@@ -543,7 +544,7 @@ static void add_operand(context *c, list_form *lf, const row_operand *r, bool ta
         return;
     }
     if (op.codec == CODEC_CODE && (op.flags & OP_LITERAL) && c->f->size == 4)
-        add_literal(c, &lf->f, op.f[0]);
+        add_literal(c, &lf->length, op.f[0]);
     lf->f.flags |= (uint8_t)((op.flags & OP_MODIFIER ? FORM_MODIFIERS : 0) |
                              ((op.count_of | op.plus.width) && !(op.flags & OP_ANY_COUNT) ? FORM_COUNTS : 0) |
                              (op.codec == CODEC_MTBUF_FORMAT ? FORM_BUFFER_FORMAT : 0) |
@@ -654,7 +655,7 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     lf->f.value = f->value;
     lf->f.size = (uint8_t)f->size;
     lf->f.opcode = (uint16_t)opcode;
-    lf->f.literal_value[0] = lf->f.literal_value[1] = 1;
+    lf->length.value[0] = lf->length.value[1] = f->size == 8 ? 0 : 1;
     set_opcode(&c, lf, opcode);
     body_access(c.h);
     for (int i = 0; i < c.h->operand_count; i++)
@@ -781,29 +782,38 @@ static bool group_fits(const code_info *info, unsigned count) {
     }
 }
 
+static int64_t constant_value(const code_info *info, int width) {
+    static const uint8_t types[] = {[WIDTH_32] = GISA_B32, [WIDTH_16] = GISA_F16, [WIDTH_64] = GISA_B64};
+    return info->kind == CODE_INT ? info->value : (int64_t)operand_float((unsigned)info->value, types[width]);
+}
+
 /* The same facts as the decoder needs them. */
-static void expand_code_values(generation *g) {
+static void expand_code_operands(generation *g) {
     static const uint8_t kinds[] = {
         [CODE_RESERVED] = GISA_NAMED, [CODE_SGPR] = GISA_SGPR,     [CODE_TTMP] = GISA_TTMP,
         [CODE_PAIR_LO] = GISA_NAMED,  [CODE_PAIR_HI] = GISA_NAMED, [CODE_REG] = GISA_NAMED,
         [CODE_INT] = GISA_INLINE,     [CODE_FLOAT] = GISA_INLINE,  [CODE_LITERAL] = GISA_LITERAL,
         [CODE_VGPR] = GISA_VGPR};
     static const uint8_t counts[] = {1, 2, 3, 4, 8, 16};
-    for (int k = 0; k < 512; k++) {
+    for (int k = 0; k < CODES; k++) {
         const code_info *info = &g->codes[k];
-        code_value *v = &g->code_values[k];
         bool constant = info->kind == CODE_INT || info->kind == CODE_FLOAT;
         bool numbered = info->kind == CODE_SGPR || info->kind == CODE_TTMP || info->kind == CODE_VGPR;
-        v->kind = kinds[info->kind];
-        v->flags = info->kind == CODE_FLOAT ? GISA_FLOAT : 0;
-        v->reg = (uint16_t)(numbered ? info->value : k);
-        v->value = constant ? info->value : 0;
+        unsigned use = 0;
+        for (int width = 0; width < WIDTHS; width++)
+            g->code_operands[width][k] = (gisa_operand){
+                .kind = kinds[info->kind],
+                .flags = info->kind == CODE_FLOAT ? GISA_FLOAT : 0,
+                .reg = (uint16_t)(numbered ? info->value : k),
+                .value = constant ? constant_value(info, width) : 0,
+            };
         for (size_t i = 0; i < sizeof counts; i++)
-            v->good |= group_fits(info, counts[i]) ? code_fits(counts[i]) : 0;
-        v->good |= k < OPERAND_FIRST_VALUE || k >= OPERAND_FIRST_VGPR ? CODE_WRITABLE : 0;
-        v->good |= constant ? 0 : CODE_NO_CONSTANT;
-        v->good |= info->kind == CODE_LITERAL ? 0 : CODE_NO_LITERAL;
-        v->good |= info->kind == CODE_REG && info->value ? 0 : CODE_NOT_DIRECT;
+            use |= group_fits(info, counts[i]) ? code_fits(counts[i]) : 0;
+        use |= k < OPERAND_FIRST_VALUE || k >= OPERAND_FIRST_VGPR ? CODE_WRITABLE : 0;
+        use |= constant ? 0 : CODE_NO_CONSTANT;
+        use |= info->kind == CODE_LITERAL ? 0 : CODE_NO_LITERAL;
+        use |= info->kind == CODE_REG && info->value ? 0 : CODE_NOT_DIRECT;
+        g->code_uses[k] = (uint16_t)use;
     }
 }
 
@@ -843,7 +853,7 @@ static void expand_names(spec *s, int gen) {
 void expand(spec *s) {
     for (int g = 0; g < s->gen_count; g++) {
         expand_codes(s, g);
-        expand_code_values(&s->g[g]);
+        expand_code_operands(&s->g[g]);
         expand_names(s, g);
         for (int i = 0; i < s->headers.count; i++)
             if (s->headers.at[i].opcode[g] >= 0)

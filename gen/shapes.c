@@ -47,7 +47,7 @@ static void emit_shape(const char *letters, FILE *out) {
     const char *name = *letters ? letters : "none";
     fprintf(
         out,
-        "static bool decode_%s_(const gisa_isa *isa, const uint16_t *list, uint64_t bits, gisa_operand *o) {\n"
+        "SHAPE_INLINE bool decode_%s_(const gisa_isa *isa, const uint16_t *list, uint64_t bits, gisa_operand *restrict o) {\n"
         "    (void)isa, (void)list, (void)bits, (void)o;\n    return true",
         name);
     for (int i = 0; letters[i]; i++)
@@ -60,10 +60,17 @@ static void emit_shape(const char *letters, FILE *out) {
     for (int i = (int)strlen(letters); i-- > 0;) /* modifiers first: they decide what some operands mean */
         fprintf(out, "    fits &= encode_%c(isa, &isa->ops[list[%d]], &o[%d], bits);\n", letters[i], i, i);
     fprintf(out, "    return fits;\n}\n");
+    fprintf(
+        out,
+        "static void decode_all_%s_(const gisa_isa *isa, const decode_chain *c, uint16_t i, gisa_insn *restrict insns) {\n"
+        "    for (; i != CHAIN_END; i = c->before[i])\n"
+        "        if (!decode_%s_(isa, &isa->op_list[c->first_op[i]], insns[i].bits, insns[i].operand))\n"
+        "            insns[i].status = GISA_RESERVED;\n}\n",
+        name, name);
 }
 
 void emit_shapes(spec *s, FILE *out) {
-    static char names[1 << 10][MAX_OPERANDS + 1];
+    static char names[MAX_SHAPES][MAX_OPERANDS + 1];
     int count = 0;
     for (int n = 0; n < s->gen_count; n++) {
         generation *g = &s->g[n];
@@ -75,7 +82,7 @@ void emit_shapes(spec *s, FILE *out) {
                 letters[j] = shape_of(g, &g->ops.at[lf->ops[j]]);
             while (k < count && strcmp(names[k], letters) != 0)
                 k++;
-            if (k == 1 << 10) {
+            if (k == MAX_SHAPES) {
                 fail(s, (place){"isagen", 0}, "too many shapes");
                 return;
             }
@@ -89,7 +96,7 @@ void emit_shapes(spec *s, FILE *out) {
     fprintf(out, "static const operand_shape shapes[] = {\n");
     for (int i = 0; i < count; i++) {
         const char *name = *names[i] ? names[i] : "none";
-        fprintf(out, "    {decode_%s_, encode_%s_},\n", name, name);
+        fprintf(out, "    {decode_%s_, encode_%s_, decode_all_%s_},\n", name, name, name);
     }
     fprintf(out, "};\n");
 }

@@ -163,6 +163,7 @@ typedef struct header {
 
 typedef struct list_form {
     form f;
+    form_length length;
     int header;
     char format[MAX_NAME];
     uint16_t ops[MAX_OPERANDS];
@@ -189,10 +190,13 @@ typedef struct generation {
     LIST(uint16_t) op_list;
     LIST(tree_node) nodes;
     LIST(tree_leaf) leaves;
+    LIST(uint8_t) leaf_lengths; /* of leaves: in lengths */
+    LIST(leaf_length) lengths;
     LIST(tree_test) tests;
     LIST(uint16_t) lists;
     code_info codes[512];
-    code_value code_values[512];
+    uint16_t code_uses[CODES];
+    gisa_operand code_operands[WIDTHS][CODES];
     int float_first, float_count;
     LIST(name_table) names;
     LIST(name_entry) entries;
@@ -260,6 +264,9 @@ const char *operand_meaning(const spec *s, int gen, const char *format_name,
 
 /* tree.c: the decision tree of a generation */
 void build_tree(spec *s, int gen);
+
+/* lengths.c: the number of the length of a leaf with these forms, most special first; `seen` = the bits that lead there */
+uint8_t leaf_length_of(spec *s, generation *g, const uint16_t *forms, int count, uint32_t seen);
 
 /* shapes.c: one function for each sequence of operand shapes, which decodes them all */
 void emit_shapes(spec *s, FILE *out);

@@ -56,9 +56,12 @@ static uint32_t window(int shift, int width) {
     return ((1u << width) - 1) << shift;
 }
 
-/* How many pairs of forms the bits of `mask` do not tell apart. */
-static int undecided(const generation *g, set forms, uint32_t mask) {
+/* How many pairs of forms the bits of `mask` do not tell apart, and how many forms have fixed bits that neither these nor
+ * those of `seen` are. */
+static int undecided(const generation *g, set forms, uint32_t mask, uint32_t seen) {
     int pairs = 0;
+    for (int i = 0; i < forms.count; i++)
+        pairs += (form_at(g, forms, i)->mask & ~(uint64_t)(mask | seen)) != 0;
     for (int i = 0; i < forms.count; i++)
         for (int k = i + 1; k < forms.count; k++) {
             const form *a = form_at(g, forms, i), *b = form_at(g, forms, k);
@@ -68,12 +71,12 @@ static int undecided(const generation *g, set forms, uint32_t mask) {
 }
 
 /* The window that leaves the least undecided, and among those the narrowest. */
-static tree_node choose_window(const generation *g, set forms) {
+static tree_node choose_window(const generation *g, set forms, uint32_t seen) {
     tree_node best = {0};
-    int least = undecided(g, forms, 0);
+    int least = undecided(g, forms, 0, seen);
     for (int width = 1; width <= MAX_WIDTH; width++)
         for (int shift = 0; shift + width <= TREE_SHIFT; shift++) {
-            int left = undecided(g, forms, window(shift, width));
+            int left = undecided(g, forms, window(shift, width), seen);
             if (left < least) {
                 least = left;
                 best = (tree_node){.shift = (uint8_t)shift, .mask = (uint16_t)((1u << width) - 1)};
@@ -92,12 +95,12 @@ static void most_fixed_first(const generation *g, set forms) {
         }
 }
 
-/* Where the list of these forms, ended by NO_FORM, stands in the leaves' lists. */
+/* Where the list of these forms, ended by the number of forms, stands in the leaves' lists. */
 static uint16_t make_list(spec *s, generation *g, set forms) {
     int at = g->lists.count;
     for (int i = 0; i < forms.count; i++)
         *LIST_ADD(g->lists) = forms.form[i];
-    *LIST_ADD(g->lists) = NO_FORM;
+    *LIST_ADD(g->lists) = (uint16_t)g->forms.count;
     if (at > 0xffff)
         fail(s, (place){"isagen", 0}, "too many forms that only a list tells apart");
     return (uint16_t)at;
@@ -120,7 +123,7 @@ static tree_leaf make_leaf(spec *s, generation *g, set forms, uint32_t seen) {
     tree_test test;
     bool sure;
     if (!forms.count)
-        return (tree_leaf){NO_FORM, 0};
+        return (tree_leaf){(uint16_t)g->forms.count, 0};
     most_fixed_first(g, forms);
     last = form_at(g, forms, forms.count - 1);
     sure = !(last->mask & ~(uint64_t)seen); /* the most general form matches whatever the other bits are */
@@ -133,16 +136,19 @@ static tree_leaf make_leaf(spec *s, generation *g, set forms, uint32_t seen) {
     else
         test.list = make_list(s, g, forms);
     *LIST_ADD(g->tests) = test;
-    return (tree_leaf){sure ? forms.form[forms.count - 1] : NO_FORM, (uint16_t)(g->tests.count - 1)};
+    return (tree_leaf){sure ? forms.form[forms.count - 1] : (uint16_t)g->forms.count,
+                       (uint16_t)(g->tests.count - 1)};
 }
 
 static tree_node make_node(spec *s, generation *g, set forms) {
-    tree_node node = choose_window(g, forms);
     uint32_t root = window(TREE_SHIFT, 32 - TREE_SHIFT);
+    tree_node node = choose_window(g, forms, root);
     node.first = (uint32_t)g->leaves.count;
     for (uint32_t v = 0; v <= node.mask; v++) {
         set some = select_forms(g, forms, (uint32_t)node.mask << node.shift, v << node.shift);
-        *LIST_ADD(g->leaves) = make_leaf(s, g, some, root | (uint32_t)node.mask << node.shift);
+        uint32_t seen = root | (uint32_t)node.mask << node.shift;
+        *LIST_ADD(g->leaves) = make_leaf(s, g, some, seen);
+        *LIST_ADD(g->leaf_lengths) = leaf_length_of(s, g, some.form, some.count, seen);
         free(some.form);
     }
     return node;
@@ -168,6 +174,8 @@ void build_tree(spec *s, int gen) {
         free(before.form);
         before = some;
     }
+    if (g->leaves.count > 0xffff)
+        fail(s, (place){"isagen", 0}, "too many leaves in the tree");
     free(before.form);
     free(all.form);
 }

@@ -163,7 +163,8 @@ typedef struct gisa_insn {
     uint32_t form; /* which row in which encoding: see part 8 */
     uint8_t size;  /* bytes: 4 or 8 */
     uint8_t operand_count;
-    uint16_t spare;
+    uint8_t status; /* gisa_status: what decoding or parsing said */
+    uint8_t spare;
     gisa_operand operand[GISA_MAX_OPERANDS]; /* in the order of the text */
 } gisa_insn;
 
@@ -185,6 +186,25 @@ GISA_API gisa_status gisa_decode_head(const gisa_isa *isa, const void *code, siz
 
 /* The other half, after gisa_decode_head said GISA_OK. */
 GISA_API gisa_status gisa_decode_operands(const gisa_isa *isa, gisa_insn *insn);
+
+/*
+ * Many instructions in a row: what gisa_decode says of the one at `code`, of the one to which its size leads, and so on, in
+ * about half the time. Up to `count` of them, or to the end of the code; returns how many, *used = their bytes (NULL = not
+ * wanted). insns[i].status has the status of each.
+ */
+GISA_API size_t gisa_decode_many(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insns,
+                                 size_t count, size_t *used);
+
+/* The same for heads, in about a third of the time. */
+typedef struct gisa_head {
+    uint64_t bits; /* these as in gisa_insn */
+    uint32_t form;
+    uint8_t size, status;
+    uint16_t spare;
+} gisa_head;
+
+GISA_API size_t gisa_decode_heads(const gisa_isa *isa, const void *code, size_t size, gisa_head *heads,
+                                  size_t count, size_t *used);
 
 /*
  * Why the text of a decoded instruction would not assemble to the same bits; 0 when it would.

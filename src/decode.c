@@ -1,81 +1,51 @@
 /* SPDX-License-Identifier: MIT */
 /* Bytes to instruction: a walk down the decision tree to the form, then one codec per operand. */
-#include <string.h>
-
-#include "operands.h"
-#include "tables.h"
+#include "decoder.h"
 
 _Static_assert(sizeof(gisa_insn) == 24 + 16 * GISA_MAX_OPERANDS, "as gisa.h says");
 
-static uint32_t load32(const uint8_t *p) {
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
-/* The first form of the list that matches, most fixed bits first. */
-static uint32_t search(const gisa_isa *isa, const uint16_t *list, uint64_t bits) {
-    while (*list != NO_FORM && (bits & isa->forms[*list].mask) != isa->forms[*list].value)
+uint32_t decoder_search(const gisa_isa *isa, const uint16_t *list, uint64_t bits) {
+    while (*list < isa->form_count && (bits & isa->forms[*list].mask) != isa->forms[*list].value)
         list++;
     return *list;
 }
 
-/* The most specific form that matches, or NO_FORM. */
-static inline uint32_t find_form(const gisa_isa *isa, uint64_t bits) {
-    const tree_node *node = &isa->nodes[(uint32_t)bits >> TREE_SHIFT];
-    tree_leaf leaf = isa->leaves[node->first + ((uint32_t)bits >> node->shift & node->mask)];
-    const tree_test *test = &isa->tests[leaf.test];
-    bool special = (bits & test->mask) == test->value;
-    uint32_t found = special ? test->form : leaf.form;
-    return found == SEARCH ? search(isa, &isa->lists[test->list], bits) : found;
-}
-
-/* What head decoding says of too few bytes. */
-static gisa_status too_short(size_t size, gisa_insn *insn) {
-    insn->bits = insn->rest = 0;
-    insn->form = 0;
+static gisa_status set_head(gisa_insn *insn, uint64_t bits, uint32_t form_index, size_t size,
+                            gisa_status status) {
+    insn->bits = bits;
+    insn->rest = 0;
+    insn->form = form_index;
     insn->size = (uint8_t)size;
     insn->operand_count = 0;
+    insn->status = (uint8_t)status;
     insn->spare = 0;
-    return size ? GISA_TRUNCATED : GISA_END;
+    return status;
 }
 
 /* The size is decided by a branch and not computed: the processor then goes on with the next instruction before it knows
  * this one's form. */
 static inline gisa_status decode_head(const gisa_isa *isa, const uint8_t *code, size_t size,
                                       gisa_insn *insn) {
-    const form *f;
     uint64_t bits;
     uint32_t found;
     if (size < 4)
-        return too_short(size, insn);
-    bits = size >= 8 ? load32(code) | (uint64_t)load32(code + 4) << 32 : load32(code);
+        return set_head(insn, 0, 0, size, size ? GISA_TRUNCATED : GISA_END);
+    bits = size >= 8 ? load64(code) : load32(code);
     found = find_form(isa, bits);
-    insn->bits = (uint32_t)bits;
-    insn->rest = 0;
-    insn->form = found;
-    insn->size = 4;
-    insn->operand_count = 0;
-    insn->spare = 0;
-    if (found == NO_FORM) {
-        insn->form = 0;
-        return GISA_UNKNOWN;
-    }
-    f = &isa->forms[found];
-    if (!((f->size == 8) | form_has_literal(f, bits)))
-        return GISA_OK;
-    if (size < 8)
-        return GISA_TRUNCATED;
-    insn->bits = bits;
-    insn->size = 8;
-    return GISA_OK;
+    if (found == isa->form_count)
+        return set_head(insn, (uint32_t)bits, 0, 4, GISA_UNKNOWN);
+    if (!form_is_long(isa, found, bits))
+        return set_head(insn, (uint32_t)bits, found, 4, GISA_OK);
+    return size < 8 ? set_head(insn, bits, found, 4, GISA_TRUNCATED)
+                    : set_head(insn, bits, found, 8, GISA_OK);
 }
 
 static inline gisa_status decode_operands(const gisa_isa *isa, gisa_insn *insn) {
     const form *f = &isa->forms[insn->form];
-    insn->operand_count = f->op_count;
-    insn->rest = (insn->bits ^ f->preset) & (f->zero | f->unused);
-    return isa->shapes[f->shape].decode(isa, &isa->op_list[f->first_op], insn->bits, insn->operand)
-               ? GISA_OK
-               : GISA_RESERVED;
+    begin_operands(f, insn);
+    if (!isa->shapes[f->shape].decode(isa, &isa->op_list[f->first_op], insn->bits, insn->operand))
+        insn->status = GISA_RESERVED;
+    return (gisa_status)insn->status;
 }
 
 gisa_status gisa_decode_head(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insn) {
@@ -83,7 +53,10 @@ gisa_status gisa_decode_head(const gisa_isa *isa, const void *code, size_t size,
 }
 
 gisa_status gisa_decode_operands(const gisa_isa *isa, gisa_insn *insn) {
-    return insn->form < isa->form_count ? decode_operands(isa, insn) : GISA_BAD_ARGUMENT;
+    if (insn->form >= isa->form_count)
+        return GISA_BAD_ARGUMENT;
+    insn->status = GISA_OK;
+    return decode_operands(isa, insn);
 }
 
 gisa_status gisa_decode(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insn) {

@@ -167,7 +167,7 @@ static uint32_t accepts(const op_spec *op) {
     if (!(op->flags & OP_VECTOR))
         flags |= GISA_TAKES_SGPR;
     if (codes > OPERAND_FIRST_VALUE && !(op->flags & (OP_NO_CONSTANT | OP_VECTOR)) &&
-        !(op->access & GISA_WRITE))
+        !(op->start.access & GISA_WRITE))
         flags |= GISA_TAKES_CONSTANT;
     return flags | (op->flags & OP_LDS_DIRECT ? GISA_TAKES_LDS : 0);
 }
@@ -214,7 +214,7 @@ gisa_status gisa_form_operand(const gisa_isa *isa, uint32_t index, unsigned i, g
         .implied = implied_register(isa, op),
         .flags = accepts(op) | manners(op),
         .registers = op->count,
-        .access = op->access,
+        .access = op->start.access,
         .scale = op->scale,
         .hex_from = op->codec == CODEC_NUMBER || op->codec == CODEC_LITERAL ? op->index : 0,
         .neg = bits_of(op->neg),
@@ -279,7 +279,7 @@ gisa_status gisa_code(const gisa_isa *isa, unsigned code, char text[8], gisa_cod
                              .pair = "",
                              .registers = most_registers(c),
                              .kind = GISA_NONE,
-                             .read_only = !(isa->code_values[code].good & CODE_WRITABLE),
+                             .read_only = !(isa->code_uses[code] & CODE_WRITABLE),
                              .lds_direct = c->kind == CODE_REG && c->value};
     switch (c->kind) {
     case CODE_RESERVED: return GISA_OK;

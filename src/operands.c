@@ -5,11 +5,6 @@
 
 #include "names.h"
 
-uint64_t operand_float(unsigned index, unsigned type) {
-    const float_constant *f = &gisa_floats[index % 9];
-    return is_64bit(type) ? f->f64 : is_16bit(type) ? f->f16 : f->f32;
-}
-
 unsigned operand_count(const gisa_isa *isa, const op_spec *op, uint64_t bits) {
     unsigned count = op->count_of ? isa->counts[op->count_of - 1](bits) : op->count;
     return count + (unsigned)field_get(bits, op->plus);
@@ -18,7 +13,7 @@ unsigned operand_count(const gisa_isa *isa, const op_spec *op, uint64_t bits) {
 static bool decode_vgpr(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
     unsigned number = (unsigned)field_get(bits, op->f[0]);
     if (op->scalar.width && field_get(bits, op->scalar))
-        return operand_from_code(isa, op, op->need, number, bits, o);
+        return operand_from_code(isa, op, number, bits, o);
     o->reg = (uint16_t)number;
     o->kind = o->count ? GISA_VGPR : GISA_NONE;
     return number + o->count <= 256;
@@ -51,9 +46,7 @@ static void decode_immediate(const op_spec *op, uint64_t bits, gisa_operand *o) 
         o->flags |= GISA_DEFAULT;
 }
 
-bool operand_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
-    *o = op->start;
-    o->mods = operand_mods(op, bits);
+static bool decode_value(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
     if (op->count_of | op->plus.width)
         o->count = (uint8_t)operand_count(isa, op, bits);
     switch (op->codec) {
@@ -65,7 +58,7 @@ bool operand_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_
             o->value = (int64_t)field_get(bits, op->f[0]);
             return true;
         }
-        return operand_from_code(isa, op, op->need, (unsigned)field_get(bits, op->f[0]) * op->scale, bits, o);
+        return operand_from_code(isa, op, (unsigned)field_get(bits, op->f[0]) * op->scale, bits, o);
     case CODEC_VGPR: return decode_vgpr(isa, op, bits, o);
     case CODEC_EXP_SOURCE: return decode_exp_source(op, bits, o);
     case CODEC_LITERAL: o->value = (int64_t)(bits >> 32); return true;
@@ -97,6 +90,14 @@ bool operand_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_
     case CODEC_CHOICE: decode_immediate(op, bits, o); return has_name(isa, op, o->value);
     default: decode_immediate(op, bits, o); return true;
     }
+}
+
+bool operand_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+    bool good;
+    *o = op->start;
+    good = decode_value(isa, op, bits, o);
+    o->mods = operand_mods(op, bits);
+    return good;
 }
 
 /* Registers count as the same value only when they are named alike: s4 and s[4:5] are two. M0 and VCC count also where an

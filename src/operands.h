@@ -3,6 +3,8 @@
 #ifndef GISA_OPERANDS_H
 #define GISA_OPERANDS_H
 
+#include <string.h>
+
 #include "tables.h"
 
 /* Codes from OPERAND_FIRST_VALUE up to the vector registers can be read only: constants, src_scc, ... */
@@ -11,25 +13,24 @@ enum { OPERAND_FIRST_VALUE = 128, OPERAND_LITERAL = 255, OPERAND_FIRST_VGPR = 25
 /* The bits of inline float constant `index` in an operand of `type`. */
 uint64_t operand_float(unsigned index, unsigned type);
 
-/* The value of an inline constant or a literal. */
-static inline void operand_constant(const op_spec *op, const code_value *v, uint64_t bits, gisa_operand *o) {
-    o->flags = (uint8_t)(o->flags | v->flags);
-    o->value = v->kind == GISA_LITERAL ? (int64_t)(bits >> 32)
-               : v->flags              ? (int64_t)operand_float((unsigned)v->value, op->type)
-                                       : v->value;
-}
-
-/* What an operand code stands for; *o holds the operand's `start`. false: the code is reserved, or not good for `need`
- * (enum code_use). */
-static inline bool operand_from_code(const gisa_isa *isa, const op_spec *op, uint16_t need, unsigned code,
-                                     uint64_t bits, gisa_operand *o) {
-    const code_value *v = &isa->code_values[code & 511];
-    bool good = (v->good & need) == need;
-    o->kind = good ? v->kind : GISA_NAMED; /* a reserved one keeps its code */
-    o->reg = good ? v->reg : (uint16_t)code;
-    if (good && v->kind > GISA_NAMED)
-        operand_constant(op, v, bits, o);
-    return good;
+/* What an operand code stands for. false: the code is reserved, or not good for `need` (enum code_use). */
+static inline __attribute__((always_inline)) bool operand_from_code(const gisa_isa *isa, const op_spec *op,
+                                                                    unsigned code, uint64_t bits,
+                                                                    gisa_operand *restrict o) {
+    const gisa_operand *is = &isa->code_operands[op->width][code % CODES];
+    uint64_t head, start, literal = (bits >> 32) & -(uint64_t)(code == OPERAND_LITERAL);
+    if (__builtin_expect((isa->code_uses[code % CODES] & op->need) != op->need,
+                         0)) { /* a reserved one keeps its code */
+        o->kind = GISA_NAMED;
+        o->reg = (uint16_t)code;
+        return false;
+    }
+    memcpy(&head, is, sizeof head); /* everything in front of the value at once */
+    memcpy(&start, &op->start, sizeof start);
+    head |= start;
+    memcpy(o, &head, sizeof head);
+    o->value = is->value | (int64_t)literal;
+    return true;
 }
 
 /* Fields of modifiers have one bit, or none: the width is the mask. */

@@ -319,6 +319,7 @@ static bool attempt(parser *s, const form *f, const char *operands) {
     s->insn->rest = 0;
     s->insn->form = (uint32_t)(f - s->isa->forms);
     s->insn->operand_count = f->op_count;
+    s->insn->status = GISA_OK;
     s->insn->spare = 0;
     s->whole = parse_positionals(s) && parse_modifiers(s);
     return s->whole && finish(s);

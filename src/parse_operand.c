@@ -196,7 +196,8 @@ static const char *wanted(const op_spec *op) {
         return "a vector register";
     if (op->flags & OP_VECTOR)
         return "a vector register";
-    if (op->f[0].width <= 7 || op->scale > 1 || (op->flags & OP_NO_CONSTANT) || (op->access & GISA_WRITE))
+    if (op->f[0].width <= 7 || op->scale > 1 || (op->flags & OP_NO_CONSTANT) ||
+        (op->start.access & GISA_WRITE))
         return "a scalar register";
     if (op->flags & OP_SCALAR)
         return "a scalar register or an inline constant";
@@ -218,7 +219,7 @@ static bool accept_group(parser *s, const op_spec *op, const group *g, gisa_oper
         return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s must be a vector register",
                           operand_name(s, op));
     if (g->kind == GISA_NAMED && g->first >= OPERAND_FIRST_VALUE &&
-        (op->f[0].width < 8 || (op->access & GISA_WRITE)))
+        (op->f[0].width < 8 || (op->start.access & GISA_WRITE)))
         return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s cannot be a value; expected %s",
                           operand_name(s, op), wanted(op));
     if (!op->count_of && !op->plus.width && !(op->flags & OP_ANY_COUNT) && count != o->count)
@@ -418,7 +419,7 @@ static bool parse_constant(parser *s, const op_spec *op, const char *end, gisa_o
     if (!parse_expression(s, end, &v, wanted(op)))
         return false;
     if ((op->codec == CODEC_VGPR && !op->scalar.width) || (op->flags & (OP_VECTOR | OP_NO_CONSTANT)) ||
-        op->f[0].width < 8 || (op->access & GISA_WRITE))
+        op->f[0].width < 8 || (op->start.access & GISA_WRITE))
         return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s must be %s", operand_name(s, op),
                           wanted(op));
     if (v.kind == GISA_VALUE_INT)

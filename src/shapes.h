@@ -7,25 +7,29 @@
 
 #include "operands.h"
 
+#define SHAPE_INLINE static inline __attribute__((always_inline))
+
 static inline uint32_t shape_value(const op_spec *op, uint64_t bits) {
     return (uint32_t)(bits >> op->f[0].shift) & op->mask;
 }
 
 /* a register or constant by its code */
-static inline bool decode_c(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+static inline __attribute__((always_inline)) bool decode_c(const gisa_isa *isa, const op_spec *op,
+                                                           uint64_t bits, gisa_operand *restrict o) {
     *o = op->start;
-    return operand_from_code(isa, op, op->need, shape_value(op, bits) * op->scale, bits, o);
+    return operand_from_code(isa, op, shape_value(op, bits) * op->scale, bits, o);
 }
 
 /* likewise, with neg, abs or sext */
-static inline bool decode_m(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+static inline __attribute__((always_inline)) bool decode_m(const gisa_isa *isa, const op_spec *op,
+                                                           uint64_t bits, gisa_operand *restrict o) {
     bool good = decode_c(isa, op, bits, o);
     o->mods = operand_mods(op, bits);
     return good;
 }
 
 /* a vector register by its number */
-static inline bool decode_v(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+static inline bool decode_v(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
     uint32_t number = shape_value(op, bits);
     (void)isa;
     *o = op->start;
@@ -34,7 +38,8 @@ static inline bool decode_v(const gisa_isa *isa, const op_spec *op, uint64_t bit
 }
 
 /* a number */
-static inline bool decode_n(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+static inline __attribute__((always_inline)) bool decode_n(const gisa_isa *isa, const op_spec *op,
+                                                           uint64_t bits, gisa_operand *restrict o) {
     (void)isa;
     *o = op->start;
     o->value = (int64_t)(shape_value(op, bits) ^ op->sign) - op->sign;
@@ -42,14 +47,14 @@ static inline bool decode_n(const gisa_isa *isa, const op_spec *op, uint64_t bit
 }
 
 /* a number that is left out when it has its default value */
-static inline bool decode_d(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+static inline bool decode_d(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
     decode_n(isa, op, bits, o);
     o->flags = (uint8_t)(op->start.flags | (o->value == op->otherwise ? GISA_DEFAULT : 0));
     return true;
 }
 
 /* one bit, which is left out when it is 0 */
-static inline bool decode_f(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+static inline bool decode_f(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
     uint64_t bit = bits >> op->f[0].shift & 1;
     (void)isa;
     *o = op->start;
@@ -59,21 +64,21 @@ static inline bool decode_f(const gisa_isa *isa, const op_spec *op, uint64_t bit
 }
 
 /* a branch distance */
-static inline bool decode_l(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+static inline bool decode_l(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
     decode_n(isa, op, bits, o);
     o->value *= isa->unit;
     return true;
 }
 
 /* what no bit holds */
-static inline bool decode_w(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+static inline bool decode_w(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
     (void)isa, (void)bits;
     *o = op->start;
     return true;
 }
 
 /* anything else */
-static inline bool decode_x(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+static inline bool decode_x(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
     return operand_decode(isa, op, bits, o);
 }
 

@@ -65,7 +65,8 @@ typedef struct op_spec {
     int32_t otherwise; /* the default value */
     uint16_t need;     /* CODEC_CODE: what a code must be good for, see enum code_use */
     uint16_t flags;
-    uint8_t codec, type, count, access;
+    uint8_t codec, type, count;
+    uint8_t width;     /* of constants: WIDTH_32 and so on */
     uint8_t scale;     /* CODEC_CODE: registers per unit of the field */
     uint8_t index;     /* CODEC_EXP_SOURCE: which source; CODEC_ARRAY: how many bits;
                           CODEC_NUMBER: hexadecimal from this value on, 0 = OP_HEX decides */
@@ -94,10 +95,8 @@ typedef struct form {
     uint64_t zero;              /* bits that must be 0 */
     uint64_t unused;            /* bits that this instruction ignores */
     uint64_t preset;            /* those of `unused` that assemblers set */
-    /* A literal follows when these bits have one of these values (never where the mask is 0 and the value is not). */
-    uint32_t literal_mask[2], literal_value[2];
-    uint16_t first_op; /* in gisa_isa.op_list */
-    uint16_t shape;    /* in gisa_isa.shapes */
+    uint16_t first_op;          /* in gisa_isa.op_list */
+    uint16_t shape;             /* in gisa_isa.shapes */
     uint8_t op_count, size;
     uint16_t opcode;
     uint32_t print[2];     /* in strings: as LLVM and as CLRX print it */
@@ -111,6 +110,12 @@ typedef struct form {
     uint16_t format; /* in gisa_isa.formats */
     uint8_t class_, flags;
 } form;
+
+/* A form has a second dword when these bits have one of these values: always where mask and value are 0, as in forms of 64
+ * bits, never where the value has a bit that the mask has not. The others have a literal behind them then. */
+typedef struct form_length {
+    uint32_t mask[2], value[2];
+} form_length;
 
 enum form_flag {
     FORM_VECTOR_BUS = 1,     /* at most one scalar value may be read */
@@ -160,13 +165,9 @@ enum code_use {
     CODE_NOT_DIRECT = 512
 };
 
-/* A code as the decoder needs it. */
-typedef struct code_value {
-    uint8_t kind, flags; /* gisa_kind; GISA_FLOAT */
-    uint16_t reg;
-    uint16_t good; /* enum code_use */
-    int16_t value; /* the integer, or the index of the float */
-} code_value;
+/* A code as the decoder needs it is a gisa_operand with kind, flags, reg and value; what it has of type, count and access is the
+ * instruction's. There is one for each width of constants. */
+enum { WIDTH_32, WIDTH_16, WIDTH_64, WIDTHS, CODES = 512 };
 
 /* What the assembler takes as the name of a register. */
 typedef struct register_name {
@@ -249,7 +250,7 @@ typedef struct row_info {
 } row_info;
 
 /* The decision tree (gen/tree.c): bits 31:23 of the first dword choose a node; the bits that it names choose a leaf. */
-enum { TREE_SHIFT = 23, TREE_NODES = 512, NO_FORM = 0xffff, SEARCH = 0xfffe };
+enum { TREE_SHIFT = 23, TREE_NODES = 512, SEARCH = 0xffff };
 
 typedef struct tree_node {
     uint32_t first; /* in gisa_isa.leaves */
@@ -258,11 +259,19 @@ typedef struct tree_node {
 } tree_node;
 
 typedef struct tree_leaf {
-    uint16_t form; /* NO_FORM = none, unless the test finds one */
+    uint16_t form; /* form_count = none, unless the test finds one */
     uint16_t test; /* in gisa_isa.tests; 0 = one that nothing passes: the form is certain */
 } tree_leaf;
 
-/* Where the bits agree, it is another form: this one, or, with SEARCH, the first one that matches of a list, which NO_FORM
+/* What makes the instruction of a leaf two dwords long: the first dword has one of these values. A leaf whose length also
+ * depends on other things has number 0. */
+enum { LENGTH_CONDITIONS = 4 };
+
+typedef struct leaf_length {
+    uint32_t mask[LENGTH_CONDITIONS], value[LENGTH_CONDITIONS];
+} leaf_length;
+
+/* Where the bits agree, it is another form: this one, or, with SEARCH, the first one that matches of a list, which form_count
  * ends. */
 typedef struct tree_test {
     uint64_t mask, value;
@@ -272,10 +281,22 @@ typedef struct tree_test {
 
 /* All operands of a form, of which `list` has the indices, from bits and back. false: one of them is reserved, or does not
  * fit. */
+/* Instructions of one shape among those that are decoded together, linked by their indices. */
+enum { CHAIN_LENGTH = 256, CHAIN_END = 0xffff };
+
+typedef struct decode_chain {
+    uint16_t before[CHAIN_LENGTH]; /* the next of the same shape, or CHAIN_END */
+    uint16_t first_op[CHAIN_LENGTH];
+} decode_chain;
+
 typedef struct operand_shape {
     bool (*decode)(const gisa_isa *isa, const uint16_t *list, uint64_t bits, gisa_operand *o);
     bool (*encode)(const gisa_isa *isa, const uint16_t *list, const gisa_operand *o, uint64_t *bits);
+    /* Decodes the operands of instruction `i` and of those linked to it; bad ones get the status GISA_RESERVED. */
+    void (*decode_all)(const gisa_isa *isa, const decode_chain *c, uint16_t i, gisa_insn *insns);
 } operand_shape;
+
+enum { MAX_SHAPES = 1024 };
 
 struct gisa_isa {
     const char *name, *family, *other_names, *strings;
@@ -283,12 +304,16 @@ struct gisa_isa {
     uint32_t form_count, format_count, correction_count, name_table_count, pack_count, fact_count,
         spelling_count, hash_mask;
     const form *forms;
+    const form_length *lengths; /* of forms, and of none behind the last: one unit */
     const op_spec *ops;
     const uint16_t *op_list;
-    const code_info *codes;        /* 512 */
-    const code_value *code_values; /* 512 */
-    const tree_node *nodes;        /* TREE_NODES */
+    const code_info *codes;                     /* CODES */
+    const uint16_t *code_uses;                  /* CODES: what each is good for, enum code_use */
+    const gisa_operand (*code_operands)[CODES]; /* WIDTHS */
+    const tree_node *nodes;                     /* TREE_NODES */
     const tree_leaf *leaves;
+    const uint8_t *leaf_length; /* of leaves: the number of a leaf_lengths */
+    const leaf_length *leaf_lengths;
     const tree_test *tests;
     const uint16_t *lists;
     const name_table *names;
@@ -306,6 +331,7 @@ struct gisa_isa {
     const meaning *meanings;
     uint32_t meaning_count;
     const operand_shape *shapes;
+    uint32_t shape_count; /* at most MAX_SHAPES */
     unsigned (*const *counts)(uint64_t bits);
     const uint32_t *count_texts; /* in strings: the C expressions of counts */
     /* Register files by gisa_kind: the first code, and how many registers there are; 0 = there is no such file. */
@@ -341,9 +367,9 @@ static inline uint16_t code_fits(unsigned count) {
                          : 0;
 }
 
-static inline bool form_has_literal(const form *f, uint64_t bits) {
-    return (((uint32_t)bits & f->literal_mask[0]) == f->literal_value[0]) |
-           (((uint32_t)bits & f->literal_mask[1]) == f->literal_value[1]);
+static inline bool form_is_long(const gisa_isa *isa, uint32_t form_index, uint64_t bits) {
+    const form_length *l = &isa->lengths[form_index];
+    return (((uint32_t)bits & l->mask[0]) == l->value[0]) | (((uint32_t)bits & l->mask[1]) == l->value[1]);
 }
 
 static inline const char *form_format(const gisa_isa *isa, const form *f) {

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const law_names[LAW_COUNT] = {"total", "encode", "print", "llvm", "clrx", "odd", "same", "parse"};
+const char *const law_names[LAW_COUNT] = {"total", "encode", "print", "llvm", "clrx",
+                                          "odd",   "same",   "parse", "many"};
 
 void store(uint8_t code[8], uint64_t bits) {
     for (int i = 0; i < 8; i++)

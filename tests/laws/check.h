@@ -8,6 +8,7 @@
  *   llvm,clrx without oddities encode(parse(print(w))) = w
  *   odd       with oddities encode(parse(print(w))) differs or fails (LLVM's syntax): nothing is data without need
  *   same      parse(print(w)) gives the same operands as decode(w), so that tools may use either
+ *   many      gisa_decode_many and gisa_decode_heads say the same as gisa_decode and gisa_decode_head, one by one
  *   parse     any text gives a status; faults point into the text; what is accepted decodes again
  *
  * tests/laws tries them on a sample, with all kinds of texts; tests/sweep on all first dwords. */
@@ -16,7 +17,7 @@
 
 #include "gisa.h"
 
-enum law { TOTAL, ENCODE, PRINT, LLVM_LAW, CLRX_LAW, ODD, SAME, PARSE, LAW_COUNT };
+enum law { TOTAL, ENCODE, PRINT, LLVM_LAW, CLRX_LAW, ODD, SAME, PARSE, MANY, LAW_COUNT };
 extern const char *const law_names[LAW_COUNT];
 
 /* The program counts and shows what breaks a law. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "many.h"
 #include "tables.h"
 #include "words.h"
 
@@ -239,6 +240,7 @@ int main(int argc, char **argv) {
         check_any_words(isa, words);
         check_immediates(isa);
         check_odd_texts(isa);
+        check_many(isa);
         end_case();
         free(kind_reports);
     }

@@ -90,7 +90,7 @@ static uint64_t likely_operand(const gisa_isa *isa, const op_spec *op, uint64_t 
 
 /* Most of what `bits` says about operands is made legal or likely. */
 static uint64_t likely(const gisa_isa *isa, const form *f, uint64_t bits) {
-    if (f->literal_mask[0])
+    if (isa->lengths[f - isa->forms].mask[0])
         bits = (bits & 0xffffffff) | likely_literal(isa) << 32;
     switch (below(16)) {
     case 0: break; /* as it is */
