@@ -80,6 +80,46 @@ static void emit_ops(const generation *g, int n, FILE *out) {
     fprintf(out, "0};\n");
 }
 
+/* The text of a code in an operand of so many registers, empty where it is not a short name or number. */
+static void code_text_of(const spec *s, const code_info *c, unsigned count, char text[15 + 1]) {
+    static const char *const files[] = {[CODE_SGPR] = "s", [CODE_TTMP] = "ttmp", [CODE_VGPR] = "v"};
+    const char *name = &s->strings.at[c->kind == CODE_PAIR_LO && count == 2 ? c->pair : c->name];
+    char full[64] = "";
+    switch (c->kind) {
+    case CODE_SGPR:
+    case CODE_TTMP:
+    case CODE_VGPR:
+        if (count == 1)
+            snprintf(full, sizeof full, "%s%d", files[c->kind], c->value);
+        else if (c->last + 1u >= count)
+            snprintf(full, sizeof full, "%s[%d:%d]", files[c->kind], c->value, c->value + (int)count - 1);
+        break;
+    case CODE_INT: snprintf(full, sizeof full, "%d", c->value); break;
+    case CODE_FLOAT: /* the value is written with more digits in 64 bits */
+        if (count == 1 || strcmp(gisa_floats[c->value].text, gisa_floats[c->value].text64) == 0)
+            snprintf(full, sizeof full, "%s", gisa_floats[c->value].text);
+        break;
+    case CODE_LITERAL: break;
+    default: snprintf(full, sizeof full, "%s", name);
+    }
+    strcpy(text, strlen(full) <= 15 ? full : "");
+}
+
+static void emit_code_texts(const spec *s, const generation *g, int n, FILE *out) {
+    static const unsigned counts[TEXT_COUNTS] = {1, 2, 4};
+    fprintf(out, "static const code_text code_texts_%d[TEXT_COUNTS][CODES] = {\n", n);
+    for (int k = 0; k < TEXT_COUNTS; k++) {
+        fprintf(out, "    {");
+        for (int i = 0; i < CODES; i++) {
+            char text[15 + 1];
+            code_text_of(s, &g->codes[i], counts[k], text);
+            fprintf(out, "%s{\"%s\",%zu},", i % 8 ? "" : "\n    ", text, strlen(text));
+        }
+        fprintf(out, "},\n");
+    }
+    fprintf(out, "};\n");
+}
+
 static void emit_codes(const generation *g, int n, FILE *out) {
     fprintf(out, "static const code_info codes_%d[512] = {\n", n);
     for (int i = 0; i < 512; i++) {
@@ -366,6 +406,7 @@ static void emit_generation(spec *s, int gen, FILE *out, uint32_t *mask, int *sp
     emit_forms(g, gen, out);
     emit_ops(g, gen, out);
     emit_codes(g, gen, out);
+    emit_code_texts(s, g, gen, out);
     *names = emit_register_names(s, gen, out);
     emit_tree(g, gen, out);
     emit_names(s, g, gen, out);
@@ -403,11 +444,11 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
                      FILE *out) {
     /* The members that are tables of the generation; each table has the member's name and the generation's number. */
     static const char *const tables[] = {
-        "forms",         "lengths",   "ops",         "op_list",        "codes",         "code_uses",
-        "code_operands", "nodes",     "leaves",      "leaf_length",    "leaf_lengths",  "tests",
-        "lists",         "names",     "entries",     "packs",          "pack_parts",    "facts",
-        "hash",          "spellings", "candidates",  "formats",        "format_fields", "corrections",
-        "meanings",      "counts",    "count_texts", "register_names", "inline_codes"};
+        "forms",         "lengths",    "ops",       "op_list",     "codes",          "code_uses",
+        "code_operands", "code_texts", "nodes",     "leaves",      "leaf_length",    "leaf_lengths",
+        "tests",         "lists",      "names",     "entries",     "packs",          "pack_parts",
+        "facts",         "hash",       "spellings", "candidates",  "formats",        "format_fields",
+        "corrections",   "meanings",   "counts",    "count_texts", "register_names", "inline_codes"};
     const arch *a = &s->archs.at[index];
     const generation *g = &s->g[a->gen];
     int facts = 0;

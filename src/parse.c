@@ -2,6 +2,9 @@
 /* Text to instruction: the mnemonic gives the candidate forms in the order of preference, and the first one
  * that takes the whole text wins. When none does, the fault of the one that came furthest is reported. */
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "names.h"
 #include "parser.h"
@@ -355,8 +358,16 @@ static gisa_status unknown(parser *s, size_t word, gisa_error *error) {
 /* Everything up to a blank or a comma, usually letters. */
 static size_t parse_mnemonic(const parser *s) {
     const char *p = s->p;
-    while (p < s->end && parse_kind(*p, IN_WORD))
-        p++;
+#ifdef __SSE2__
+    for (; s->end - p >= 16; p += 16) {
+        __m128i text = _mm_loadu_si128((const __m128i *)p);
+        __m128i blank =
+            _mm_or_si128(_mm_cmpeq_epi8(text, _mm_set1_epi8(' ')), _mm_cmpeq_epi8(text, _mm_set1_epi8('\t')));
+        int stop = _mm_movemask_epi8(_mm_or_si128(blank, _mm_cmpeq_epi8(text, _mm_set1_epi8(','))));
+        if (stop)
+            return (size_t)(p - s->p) + (size_t)__builtin_ctz((unsigned)stop);
+    }
+#endif
     while (p < s->end && !parse_kind(*p, BLANK) && *p != ',')
         p++;
     return (size_t)(p - s->p);

@@ -192,6 +192,16 @@ static bool is_left_away(const printer *o, const op_spec *op, const gisa_operand
     return (a->flags & GISA_DEFAULT) || ((op->flags & OP_OPTIONAL) && a->value == op->otherwise);
 }
 
+/* A register or constant without modifiers, by a table. LLVM's and CLRX's names of some registers differ. */
+static inline const code_text *short_text(const printer *o, const gisa_operand *a) {
+    enum { ALIKE = 1 << GISA_SGPR | 1 << GISA_VGPR | 1 << GISA_TTMP | 1 << GISA_INLINE };
+    static const code_text none = {.size = 0};
+    unsigned kinds = o->clrx ? ALIKE : ALIKE | 1 << GISA_NAMED, count = text_count(a->count);
+    if (!(kinds >> a->kind & 1) || a->mods || count == TEXT_COUNTS)
+        return &none;
+    return &o->isa->code_texts[count][(o->isa->file_first[a->kind] + a->reg) % CODES];
+}
+
 static char *put_insn(printer *o, char *p, const gisa_insn *insn) {
     const form *f = &o->isa->forms[insn->form];
     const uint16_t *list = &o->isa->op_list[f->first_op];
@@ -207,10 +217,9 @@ static char *put_insn(printer *o, char *p, const gisa_insn *insn) {
         *p = ',';
         p += !((op->flags & OP_MODIFIER) | (last & OP_SPACE));
         *p++ = ' ';
-        if (a->kind == GISA_VGPR && !a->mods)
-            p = put_group(p, 'v', a->reg % 1000u, a->count);
-        else
-            p = put_operand(o, p, insn, op, a);
+        const code_text *text = short_text(o, a);
+        memcpy(p, text, sizeof *text);
+        p = text->size ? p + text->size : put_operand(o, p, insn, op, a);
         last = o->clrx ? op->flags & ~(unsigned)OP_SPACE : op->flags;
     }
     return p;

@@ -169,6 +169,18 @@ enum code_use {
  * instruction's. There is one for each width of constants. */
 enum { WIDTH_32, WIDTH_16, WIDTH_64, WIDTHS, CODES = 512 };
 
+/* What LLVM's syntax writes for a code in an operand of 1, 2 or 4 registers; size 0 = it is longer, or needs a closer look. */
+enum { TEXT_COUNTS = 3 };
+
+typedef struct code_text {
+    char text[15];
+    uint8_t size;
+} code_text;
+
+static inline unsigned text_count(unsigned count) {
+    return count == 1 ? 0 : count == 2 ? 1 : count == 4 ? 2 : TEXT_COUNTS;
+}
+
 /* What the assembler takes as the name of a register. */
 typedef struct register_name {
     uint32_t text; /* in strings */
@@ -310,6 +322,7 @@ struct gisa_isa {
     const code_info *codes;                     /* CODES */
     const uint16_t *code_uses;                  /* CODES: what each is good for, enum code_use */
     const gisa_operand (*code_operands)[CODES]; /* WIDTHS */
+    const code_text (*code_texts)[CODES];       /* TEXT_COUNTS */
     const tree_node *nodes;                     /* TREE_NODES */
     const tree_leaf *leaves;
     const uint8_t *leaf_length; /* of leaves: the number of a leaf_lengths */

@@ -478,6 +478,9 @@ void count_registers(assembler *a, const gisa_insn *insn);
 
 /* instruction.c: the instruction whose text begins here, with a mnemonic of `word` bytes */
 void instruction(assembler *a, const char *text, size_t word);
+/* Takes the next line of the frame, if it is an instruction that has been read before. */
+bool instruction_again(assembler *a, frame *f);
+void forget_instructions(assembler *a);
 bool need_isa(assembler *a, const char *at, size_t length);
 void kernels_finish(assembler *a);
 void target_finish(assembler *a);

@@ -75,6 +75,8 @@ static void run_statement(assembler *a) {
 static void run(assembler *a) {
     while (a->frame_count && !a->stop && !a->ended) {
         frame *f = &a->frames[a->frame_count - 1];
+        if (!is_skipping(a) && instruction_again(a, f))
+            continue;
         if (!next_statement(a, f)) {
             if (!repeat_next(a, f))
                 source_pop(a);
@@ -136,7 +138,7 @@ static void end(assembler *a) {
     free(a->fixups);
     free(a->pending);
     free(a->scratch);
-    free(a->known);
+    forget_instructions(a);
     free(a);
 }
 

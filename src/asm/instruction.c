@@ -46,24 +46,22 @@ static gisa_status parse(assembler *a, const char *text, gisa_insn *insn, gisa_e
     return status;
 }
 
-/* ---- instructions that have been read before ---- */
+/* ---- lines that have been read before ---- */
 
 /* Code repeats itself, and what an instruction's text means depends on nothing but the text, unless a name stands in it, or a
  * place in the code. */
-enum { KNOWN = 8192, KNOWN_TEXT = 47, WORTH_IT = 1 << 16 };
+enum { KNOWN = 32768, KNOWN_TEXT = 47, WORTH_IT = 1 << 16 };
 
 typedef struct known {
     uint64_t bits;
     uint16_t vgprs, sgprs; /* that .amdgcn.next_free_vgpr and _sgpr must be at least */
     uint8_t size;          /* of the instruction */
     uint8_t length;        /* of the text; 0 = nothing here yet */
-    char text[KNOWN_TEXT];
+    char text[KNOWN_TEXT]; /* from the first letter to the end of the line */
 } known;
 
-static known *known_slot(assembler *a, const char *text, size_t length) {
-    if (!a->known && a->main->size >= WORTH_IT)
-        a->known = calloc(KNOWN, sizeof *a->known);
-    return a->known && length <= KNOWN_TEXT ? &a->known[gisa_hash(text, length) % KNOWN] : NULL;
+static known *known_slot(const assembler *a, const char *text, size_t length) {
+    return &a->known[gisa_hash(text, length) % KNOWN];
 }
 
 static void put_known(assembler *a, const known *k) {
@@ -76,19 +74,51 @@ static void put_known(assembler *a, const known *k) {
         p[i] = (uint8_t)(k->bits >> 8 * i);
 }
 
-static void remember(known *k, const gisa_insn *insn, const char *text, size_t length) {
-    *k = (known){.bits = insn->bits, .size = insn->size, .length = (uint8_t)length};
+bool instruction_again(assembler *a, frame *f) {
+    const char *text = f->p, *end;
+    while (text < f->end && (*text == ' ' || *text == '\t'))
+        text++;
+    size_t room = (size_t)(f->end - text);
+    end = a->known ? memchr(text, '\n', room <= KNOWN_TEXT ? room : KNOWN_TEXT + 1) : NULL;
+    if (!end)
+        return false;
+    const known *k = known_slot(a, text, (size_t)(end - text));
+    if (!k->length || k->length != end - text || memcmp(k->text, text, k->length) != 0)
+        return false;
+    a->now = (statement){.text = text, .end = end, .p = end, .origin = text, .line = f->line};
+    a->unit_begun = false;
+    f->p = end + 1;
+    f->line++;
+    put_known(a, k);
+    return true;
+}
+
+void forget_instructions(assembler *a) {
+    free(a->known);
+    a->known = NULL;
+}
+
+/* A statement that is not a whole line is not kept: it would not be found again. */
+static void remember(assembler *a, const gisa_insn *insn, const char *text) {
+    const statement *s = &a->now;
+    const frame *f = &a->frames[a->frame_count - 1];
+    size_t length = (size_t)(s->end - text);
+    if (!a->known && a->main->size >= WORTH_IT)
+        a->known = calloc(KNOWN, sizeof *a->known);
+    if (!a->known || text != s->text || text != s->origin || length > KNOWN_TEXT || s->end + 1 != f->p ||
+        *s->end != '\n')
+        return;
+    known k = {.bits = insn->bits, .size = insn->size, .length = (uint8_t)length};
     for (unsigned i = 0; i < insn->operand_count; i++) {
         const gisa_operand *o = &insn->operand[i];
-        if (o->kind == GISA_LABEL) {
-            k->length = 0;
+        if (o->kind == GISA_LABEL)
             return;
-        }
-        uint16_t *least = o->kind == GISA_VGPR ? &k->vgprs : o->kind == GISA_SGPR ? &k->sgprs : NULL;
+        uint16_t *least = o->kind == GISA_VGPR ? &k.vgprs : o->kind == GISA_SGPR ? &k.sgprs : NULL;
         if (least && *least < o->reg + o->count)
             *least = (uint16_t)(o->reg + o->count);
     }
-    memcpy(k->text, text, length);
+    memcpy(k.text, text, length);
+    *known_slot(a, text, length) = k;
 }
 
 /* ---- the statement ---- */
@@ -97,14 +127,9 @@ void instruction(assembler *a, const char *text, size_t word) {
     gisa_insn insn;
     gisa_error error = {0};
     uint8_t code[16], *p;
-    size_t size = sizeof code, length = (size_t)(a->now.end - text);
+    size_t size = sizeof code;
     if (!need_isa(a, text, word))
         return;
-    known *k = known_slot(a, text, length);
-    if (k && k->length == length && memcmp(k->text, text, length) == 0) {
-        put_known(a, k);
-        return;
-    }
     a->names_used = false;
     gisa_status status = parse(a, text, &insn, &error);
     if (status != GISA_OK) {
@@ -124,8 +149,8 @@ void instruction(assembler *a, const char *text, size_t word) {
         for (size_t i = 0; i < size && i < 8; i++)
             code[i] = (uint8_t)(insn.bits >> (8 * i));
     }
-    if (k && !a->names_used && !a->pending_count)
-        remember(k, &insn, text, length);
+    if (!a->names_used && !a->pending_count)
+        remember(a, &insn, text);
     uint64_t offset = here(a);
     if (!(p = emit(a, size)))
         return;

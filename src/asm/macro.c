@@ -249,6 +249,9 @@ void dir_macro(assembler *a, int kind) {
     m->next = a->macros[m->hash % a->macro_room];
     a->macros[m->hash % a->macro_room] = m;
     a->macro_count++;
+    if (a->isa &&
+        gisa_form_named(a->isa, m->name, m->size) != UINT32_MAX) /* it stands for an instruction now */
+        forget_instructions(a);
 }
 
 void dir_purgem(assembler *a, int kind) {

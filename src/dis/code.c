@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A section with instructions: labels, alignment, instructions, and data where there are none. */
+#include "pieces.h"
 #include "run.h"
 
 #include <elf.h>
@@ -192,14 +193,18 @@ static uint64_t run_end(walk *w, uint64_t at, uint64_t limit) {
     return w->l->pair_count ? nearer(end, next_of_pairs(w, at)) : end;
 }
 
-void code_put(listing *l, int index) {
-    l->current = index;
-    walk w = {.l = l, .s = &l->o->sections[index], .x = &l->sections[index]};
-    run r = {.d = l->d, .l = l, .targets = w.x->targets, .code = w.s->content.data, .address = w.s->address};
+/* Prints the section from `begin` to `end`. An instruction begins at `begin`, and nothing goes on across it. */
+static void put_range(listing *l, uint64_t begin, uint64_t end) {
+    int index = l->current;
+    const section *s = &l->o->sections[index];
+    const listed *x = &l->sections[index];
+    walk w = {.l = l, .s = s, .x = x};
+    run r = {.isa = l->d->isa, .l = l, .x = x, .code = s->content.data, .address = s->address};
     code_cursor cursor = code_begin(l, index);
+    w.next_mark = x->mark_count ? listing_mark_at(x, begin) : 0;
     l->d->style.label = refer_label;
     l->d->style.ctx = l;
-    for (uint64_t at = 0, limit; at < w.s->content.size && l->d->out.status == GISA_OK;) {
+    for (uint64_t at = begin, limit; at < end && l->d->out.status == GISA_OK;) {
         bool code = code_at(&cursor, at, &limit);
         section_put_marks(l, index, at, &w.next_mark);
         if (alignment_put(l, index, at, limit))
@@ -208,13 +213,43 @@ void code_put(listing *l, int index) {
             data_put(l, index, at, limit);
             at = limit;
         } else {
-            uint64_t end = run_end(&w, at, limit);
+            uint64_t behind = nearer(run_end(&w, at, limit), end);
             r.size = limit;
-            at = end > at ? run_put(&r, at, end) : at + put_instruction(&w, at, limit);
+            at = behind > at ? run_put(&r, l->d, at, behind) : at + put_instruction(&w, at, limit);
         }
     }
-    section_put_marks(l, index, w.s->content.size, &w.next_mark);
     l->d->style.label = NULL;
+}
+
+static void put_piece(void *ctx, dis *d, uint64_t begin, uint64_t end) {
+    listing mine = *(listing *)ctx; /* what the other threads do not change */
+    mine.d = d;
+    put_range(&mine, begin, end);
+}
+
+/* Where an instruction begins, no symbol, and no padding. */
+static uint64_t cut(void *ctx, uint64_t from, uint64_t at, uint64_t end) {
+    const listing *l = ctx;
+    const section *s = &l->o->sections[l->current];
+    const listed *x = &l->sections[l->current];
+    code_cursor cursor = code_begin(l, l->current);
+    for (uint64_t limit; at < end; at++) {
+        bool code = code_at(&cursor, at, &limit);
+        size_t next = listing_mark_at(x, at);
+        if (code && listing_bit(l, x->boundaries, at) && limit - at >= s->align &&
+            (next == x->mark_count || x->marks[next].offset > at))
+            break;
+    }
+    (void)from;
+    return at;
+}
+
+void code_put(listing *l, int index) {
+    const section *s = &l->o->sections[index];
+    size_t next = listing_mark_at(&l->sections[index], s->content.size);
+    l->current = index;
+    pieces_put(&(pieces){.ctx = l, .put = put_piece, .cut = cut}, l->d, s->content.size);
+    section_put_marks(l, index, s->content.size, &next);
 }
 
 /* ---- JSON ---- */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* gisa_disassemble: finds out what a file is and hands it on. */
+#include "pieces.h"
 #include "run.h"
 
 #include <stdlib.h>
@@ -66,9 +67,28 @@ static gisa_input guess(const dis *d, const void *file, size_t size) {
     return hex ? GISA_IN_HEX : GISA_IN_RAW;
 }
 
+/* ---- Code without a file around it ---- */
+
+static void put_run(void *ctx, dis *d, uint64_t begin, uint64_t end) {
+    run_put(ctx, d, begin, end);
+}
+
+static uint64_t cut_run(void *ctx, uint64_t from, uint64_t at, uint64_t end) {
+    const run *r = ctx;
+    gisa_head heads[256];
+    while (from < at && from < end) {
+        size_t used, count = gisa_decode_heads(r->isa, r->code + from, (size_t)(end - from), heads,
+                                               sizeof heads / sizeof *heads, &used);
+        for (size_t i = 0; i < count && from < at; i++)
+            from += heads[i].size;
+    }
+    return from;
+}
+
 static gisa_status disassemble_raw(dis *d, const uint8_t *code, size_t size) {
+    run r = {.isa = d->isa, .code = code, .size = size};
     if (!d->options->json)
-        run_put(&(run){.d = d, .code = code, .size = size}, 0, size);
+        pieces_put(&(pieces){.ctx = &r, .put = put_run, .cut = cut_run}, d, size);
     for (size_t at = 0; at < size && d->options->json && d->out.status == GISA_OK;)
         at += dis_json(d, code + at, size - at, at, NULL, NULL);
     return GISA_OK;

@@ -7,7 +7,8 @@
  *   json.c      the same as a JSON object
  *   listing.c   an object file: which sections, symbols, labels and references there are
  *   code.c      a section with instructions
- *   run.c       many instructions in a row, on several threads
+ *   run.c       many instructions in a row
+ *   pieces.c    several threads
  *   data.c      bytes as directives, with relocations
  *   elf.c       an object file as assembler source
  */
@@ -25,7 +26,8 @@ typedef struct dis {
     unsigned unit;      /* bytes in the smallest instruction: a power of two, ... */
     unsigned unit_log2; /* ... this one */
     const char *indent; /* in front of each instruction */
-    line_cache *cache;  /* texts of instructions; may be NULL */
+    line_cache *cache;  /* texts of instructions; NULL = there has been little to print so far */
+    uint64_t printed;   /* bytes of code */
     output out;
     gisa_style style;
 } dis;
@@ -42,6 +44,9 @@ gisa_status dis_read_hex(const dis *d, const char *text, size_t size, bool stric
 /* line.c: the instruction at `code` as one line; returns how many bytes of it have been used (at least 1;
  * `size` is at least 1). */
 size_t dis_line(dis *d, const uint8_t *code, size_t size, uint64_t address);
+/* Likewise, when the head is known, and what to do some instructions before that, so that it takes less time. */
+size_t dis_head_line(dis *d, const gisa_head *head, const uint8_t *code, size_t size, uint64_t address);
+void dis_expect(const dis *d, const gisa_head *head);
 line_cache *line_cache_new(void); /* free() it; NULL = memory is out, which only costs time */
 /* The parts of a line, for lines that are put together elsewhere. */
 void dis_words(dis *d, const uint8_t *code, size_t size); /* ".long 0x..., 0x..." or ".byte ..." */

@@ -67,13 +67,14 @@ static void put_odd(dis *d, const uint8_t *code, const gisa_insn *insn, uint64_t
 /* ---- texts that have been printed before ---- */
 
 /* Code repeats itself, and the text of an instruction depends on nothing but its bits, unless it has a label. */
-enum { CACHED = 8192, CACHED_TEXT = 55 };
+enum { CACHED_LOG2 = 15, CACHED = 1 << CACHED_LOG2, CACHED_TEXT = 54 };
 
 struct line_cache {
     struct {
         uint64_t bits;
-        uint8_t size; /* of the text; 0 = nothing here yet */
-        char text[CACHED_TEXT];
+        uint8_t bytes;          /* of the instruction; 0 = there is nothing here yet */
+        uint8_t size;           /* of the text */
+        char text[CACHED_TEXT]; /* the whole line, or with --hex what stands in front of the comment */
     } line[CACHED];
 };
 
@@ -82,15 +83,23 @@ line_cache *line_cache_new(void) {
 }
 
 static size_t slot_of(uint64_t bits) {
-    return (size_t)((bits ^ bits >> 29) * UINT64_C(0x9e3779b97f4a7c15) >> 51) % CACHED;
+    return (size_t)((bits ^ bits >> 29) * UINT64_C(0x9e3779b97f4a7c15) >> (64 - CACHED_LOG2));
 }
 
-static bool put_cached(dis *d, uint64_t bits) {
-    size_t i = slot_of(bits);
-    if (d->cache->line[i].bits != bits || !d->cache->line[i].size)
+void dis_expect(const dis *d, const gisa_head *head) {
+    if (d->cache)
+        __builtin_prefetch(&d->cache->line[slot_of(head->bits)]);
+}
+
+/* Prints an instruction that has been printed before. */
+static bool put_known(dis *d, const gisa_head *head, const uint8_t *code, uint64_t address) {
+    size_t i = slot_of(head->bits), begin = d->out.used;
+    if (!d->cache || d->cache->line[i].bits != head->bits || d->cache->line[i].bytes != head->size)
         return false;
-    memcpy(d->out.buffer + d->out.used, d->cache->line[i].text, CACHED_TEXT);
+    memcpy(d->out.buffer + begin, d->cache->line[i].text, CACHED_TEXT);
     d->out.used += d->cache->line[i].size;
+    if (d->options->hex)
+        dis_end_line(d, begin, code, head->size, address);
     return true;
 }
 
@@ -103,47 +112,66 @@ static bool has_label(const gisa_insn *insn) {
 
 static void remember(dis *d, const gisa_insn *insn, const char *text, size_t size) {
     size_t i = slot_of(insn->bits);
-    if (size > CACHED_TEXT || has_label(insn))
+    if (size >= CACHED_TEXT || has_label(insn))
         return;
     d->cache->line[i].bits = insn->bits;
-    d->cache->line[i].size = (uint8_t)size;
+    d->cache->line[i].bytes = insn->size;
+    d->cache->line[i].size = (uint8_t)(size + !d->options->hex);
     memcpy(d->cache->line[i].text, text, size);
+    d->cache->line[i].text[size] = '\n';
 }
 
 /* ---- the line ---- */
 
-size_t dis_line(dis *d, const uint8_t *code, size_t size, uint64_t address) {
-    output *out = &d->out;
-    output_line(out);
-    size_t begin = out->used;
-    output_text(out, d->indent);
-    gisa_insn insn;
-    gisa_status status = gisa_decode_head(d->isa, code, size, &insn);
-    size_t used = insn.size;
-    if (status == GISA_OK && d->cache && put_cached(d, insn.bits)) {
-        dis_end_line(d, begin, code, used, address);
-        return used;
-    }
-    if (status == GISA_OK)
-        status = gisa_decode_operands(d->isa, &insn);
-    uint32_t odd = status == GISA_OK ? gisa_oddities(d->isa, &insn) : 0;
-    bool exact = !d->options->plain;
-    size_t text = out->used;
-    if (status == GISA_OK && (exact ? !odd : !(odd & GISA_ODD_RESERVED)) && put_text(d, &insn, address)) {
-        if (d->cache)
-            remember(d, &insn, out->buffer + text, out->used - text);
-        dis_end_line(d, begin, code, used, address);
-        return used;
-    }
-    if (exact && (status == GISA_OK || status == GISA_RESERVED))
-        put_odd(d, code, &insn, address,
+/* What is no instruction, or has no text that would come back as its bits. Returns how many bytes it takes. */
+static size_t put_data(dis *d, const gisa_insn *insn, uint32_t odd, const uint8_t *code, size_t size,
+                       uint64_t address) {
+    gisa_status status = (gisa_status)insn->status;
+    if (!d->options->plain && (status == GISA_OK || status == GISA_RESERVED)) {
+        put_odd(d, code, insn, address,
                 odd                 ? gisa_oddity_text(odd)
                 : status == GISA_OK ? "no text"
                                     : gisa_status_text(status));
-    else {
-        used = size < d->unit ? size : d->unit;
-        dis_words(d, code, used);
+        return insn->size;
     }
+    size = size < d->unit ? size : d->unit;
+    dis_words(d, code, size);
+    return size;
+}
+
+/* Prints an instruction whose text is not known yet. Returns how many bytes it takes. */
+static size_t put_new(dis *d, const gisa_head *head, const uint8_t *code, size_t size, uint64_t address) {
+    gisa_insn insn;
+    uint32_t odd = 0;
+    size_t begin = d->out.used;
+    insn.bits = head->bits;
+    insn.form = head->form;
+    insn.size = head->size;
+    insn.status = head->status;
+    output_text(&d->out, d->indent);
+    if (head->status == GISA_OK && gisa_decode_operands(d->isa, &insn) == GISA_OK) {
+        odd = gisa_oddities(d->isa, &insn);
+        if ((d->options->plain ? !(odd & GISA_ODD_RESERVED) : !odd) && put_text(d, &insn, address)) {
+            if (d->cache)
+                remember(d, &insn, d->out.buffer + begin, d->out.used - begin);
+            return insn.size;
+        }
+    }
+    return put_data(d, &insn, odd, code, size, address);
+}
+
+size_t dis_head_line(dis *d, const gisa_head *head, const uint8_t *code, size_t size, uint64_t address) {
+    output_line(&d->out);
+    if (head->status == GISA_OK && put_known(d, head, code, address))
+        return head->size;
+    size_t begin = d->out.used;
+    size_t used = put_new(d, head, code, size, address);
     dis_end_line(d, begin, code, used, address);
     return used;
+}
+
+size_t dis_line(dis *d, const uint8_t *code, size_t size, uint64_t address) {
+    gisa_head head;
+    gisa_decode_heads(d->isa, code, size, &head, 1, NULL);
+    return dis_head_line(d, &head, code, size, address);
 }

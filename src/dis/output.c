@@ -5,10 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUFFER_SIZE = 1 << 18 };
-
 bool output_open(output *o, gisa_write write, void *ctx) {
-    *o = (output){.write = write, .ctx = ctx, .buffer = malloc(BUFFER_SIZE)};
+    *o = (output){.write = write, .ctx = ctx, .buffer = malloc(OUTPUT_BUFFER)};
     return o->buffer != NULL;
 }
 
@@ -24,15 +22,10 @@ void output_close(output *o) {
     o->buffer = NULL;
 }
 
-void output_line(output *o) {
-    if (o->used > BUFFER_SIZE - OUTPUT_ROOM)
-        output_flush(o);
-}
-
 void output_bytes(output *o, const void *data, size_t size) {
-    if (size > BUFFER_SIZE - o->used)
+    if (size > OUTPUT_BUFFER - o->used)
         output_flush(o);
-    if (size > BUFFER_SIZE) {
+    if (size > OUTPUT_BUFFER) {
         if (o->status == GISA_OK && !o->write(o->ctx, data, size))
             o->status = GISA_IO;
     } else {
@@ -43,12 +36,6 @@ void output_bytes(output *o, const void *data, size_t size) {
 
 void output_text(output *o, const char *text) {
     output_bytes(o, text, strlen(text));
-}
-
-void output_char(output *o, char c) {
-    if (o->used == BUFFER_SIZE)
-        output_flush(o);
-    o->buffer[o->used++] = c;
 }
 
 void output_number(output *o, uint64_t value) {

@@ -13,8 +13,8 @@ typedef struct output {
     gisa_status status; /* GISA_IO once a write has failed; further output is dropped then */
 } output;
 
-/* What may be written in place behind buffer + used after output_line(). */
-enum { OUTPUT_ROOM = 4096 };
+/* The size of the buffer, and what of it may be written in place behind `used` after output_line(). */
+enum { OUTPUT_BUFFER = 1 << 18, OUTPUT_ROOM = 4096 };
 
 bool output_open(output *o, gisa_write write, void *ctx); /* false: memory is out */
 void output_close(output *o);                             /* writes what is left */
@@ -22,11 +22,18 @@ void output_close(output *o);                             /* writes what is left
 void output_flush(output *o);
 
 /* Makes room for a line of OUTPUT_ROOM bytes at once. */
-void output_line(output *o);
+static inline void output_line(output *o) {
+    if (o->used > OUTPUT_BUFFER - OUTPUT_ROOM)
+        output_flush(o);
+}
 
 void output_bytes(output *o, const void *data, size_t size);
 void output_text(output *o, const char *text);
-void output_char(output *o, char c);
+static inline void output_char(output *o, char c) {
+    if (o->used == OUTPUT_BUFFER)
+        output_flush(o);
+    o->buffer[o->used++] = c;
+}
 void output_number(output *o, uint64_t value);                 /* decimal */
 void output_hex(output *o, uint64_t value, unsigned digits);   /* at least so many digits, small letters */
 void output_upper(output *o, uint64_t value, unsigned digits); /* exactly so many digits, capitals */

@@ -6,9 +6,9 @@
 #include "listing.h"
 
 typedef struct run {
-    dis *d;
-    const listing *l;       /* names of labels; NULL = there are none */
-    const uint8_t *targets; /* a bit per unit, a local label stands here; NULL = none does */
+    const gisa_isa *isa;
+    listing *l;      /* names of labels; NULL = there are none */
+    const listed *x; /* where labels and instructions begin; NULL with `l` */
     const uint8_t *code;
     size_t size;
     uint64_t address; /* of code[0] */
@@ -16,6 +16,6 @@ typedef struct run {
 
 /* Prints the instructions that begin at `begin` (the label there has been printed) and behind it, in front of `end`. Returns
  * where the last one ends; what goes wrong is in d->out. */
-uint64_t run_put(const run *r, uint64_t begin, uint64_t end);
+uint64_t run_put(const run *r, dis *d, uint64_t begin, uint64_t end);
 
 #endif

@@ -45,7 +45,7 @@ enum { FORM_OTHER, FORM_BRANCH, FORM_GETPC };
 typedef struct scanner {
     listing *l;
     uint8_t *kind; /* per form */
-    uint32_t form_count, add, add_carry;
+    uint32_t add, add_carry;
 } scanner;
 
 static uint32_t form_named(const gisa_isa *isa, const char *name) {
@@ -54,17 +54,17 @@ static uint32_t form_named(const gisa_isa *isa, const char *name) {
 
 static bool classify_forms(scanner *s) {
     const gisa_isa *isa = s->l->d->isa;
-    s->form_count = gisa_form_count(isa);
-    s->kind = calloc((size_t)s->form_count + 1, 1);
+    uint32_t form_count = gisa_form_count(isa);
+    s->kind = calloc((size_t)form_count + 1, 1);
     if (!s->kind)
         return false;
-    for (uint32_t i = 0; i < s->form_count; i++) {
+    for (uint32_t i = 0; i < form_count; i++) {
         gisa_form_info info;
         if (gisa_form(isa, i, &info) == GISA_OK && info.class_ == GISA_CLASS_BRANCH)
             s->kind[i] = FORM_BRANCH;
     }
     uint32_t getpc = form_named(isa, "s_getpc_b64");
-    if (getpc < s->form_count)
+    if (getpc < form_count)
         s->kind[getpc] = FORM_GETPC;
     s->add = form_named(isa, "s_add_u32");
     s->add_carry = form_named(isa, "s_addc_u32");
@@ -170,35 +170,57 @@ static void clear_named_targets(const listing *l, int index) {
     }
 }
 
+/* What an instruction at `at` refers to. */
+static bool scan_instruction(scanner *x, int index, const gisa_head *head, uint64_t at, uint64_t limit) {
+    listing *l = x->l;
+    const section *s = &l->o->sections[index];
+    listed *code = &l->sections[index];
+    uint64_t target, next = at + head->size;
+    bool ok = true;
+    gisa_insn insn;
+    insn.bits = head->bits;
+    insn.form = head->form;
+    insn.size = head->size;
+    if (gisa_decode_operands(l->d->isa, &insn) != GISA_OK)
+        return true;
+    if (x->kind[head->form] == FORM_GETPC)
+        find_pair(x, index, &insn, next, limit, &ok);
+    else if (!has_relocation(code, at, next) && gisa_target(&insn, at, &target) &&
+             target <= s->content.size && target % l->d->unit == 0)
+        listing_set_bit(l, code->targets, target);
+    return ok;
+}
+
+/* Code from `at` to `limit`. */
+static bool scan_range(scanner *x, int index, uint64_t at, uint64_t limit) {
+    listing *l = x->l;
+    const uint8_t *content = l->o->sections[index].content.data;
+    uint8_t *boundaries = l->sections[index].boundaries;
+    gisa_head heads[256];
+    bool ok = true;
+    while (at < limit && ok) {
+        size_t n = gisa_decode_heads(l->d->isa, content + at, (size_t)(limit - at), heads,
+                                     sizeof heads / sizeof *heads, NULL);
+        for (size_t i = 0; i < n && ok; i++) {
+            if (at % l->d->unit == 0)
+                listing_set_bit(l, boundaries, at);
+            if (heads[i].status == GISA_OK && x->kind[heads[i].form] != FORM_OTHER)
+                ok = scan_instruction(x, index, &heads[i], at, limit);
+            at += heads[i].size;
+        }
+    }
+    return ok;
+}
+
 static bool scan_code(scanner *x, int index) {
     listing *l = x->l;
     const section *s = &l->o->sections[index];
     listed *code = &l->sections[index];
     code_cursor cursor = code_begin(l, index);
     bool ok = true;
-    for (uint64_t at = 0, limit; at < s->content.size && ok;) {
-        if (!code_at(&cursor, at, &limit)) {
-            at = limit;
-            continue;
-        }
-        gisa_insn insn;
-        if (at % l->d->unit == 0)
-            listing_set_bit(l, code->boundaries, at);
-        gisa_status status = gisa_decode_head(l->d->isa, s->content.data + at, (size_t)(limit - at), &insn);
-        uint64_t next = at + (status == GISA_OK         ? insn.size
-                              : limit - at < l->d->unit ? limit - at
-                                                        : l->d->unit);
-        int kind = status == GISA_OK && insn.form < x->form_count ? x->kind[insn.form] : FORM_OTHER;
-        uint64_t target;
-        if (kind != FORM_OTHER && gisa_decode_operands(l->d->isa, &insn) == GISA_OK) {
-            if (kind == FORM_GETPC)
-                find_pair(x, index, &insn, next, limit, &ok);
-            else if (!has_relocation(code, at, next) && gisa_target(&insn, at, &target) &&
-                     target <= s->content.size && target % l->d->unit == 0)
-                listing_set_bit(l, code->targets, target);
-        }
-        at = next;
-    }
+    for (uint64_t at = 0, limit; at < s->content.size && ok; at = limit)
+        if (code_at(&cursor, at, &limit))
+            ok = scan_range(x, index, at, limit);
     if (s->content.size % l->d->unit == 0)
         listing_set_bit(l, code->boundaries, s->content.size);
     for (size_t i = 0; i < s->content.size / l->d->unit / 8 + 1; i++)
