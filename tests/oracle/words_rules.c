@@ -409,7 +409,7 @@ static bool op_sel_of_nothing(const words_case *c) {
     const form *f = &c->isa->forms[c->insn.form];
     for (unsigned i = 0; i < f->op_count; i++) {
         const op_spec *op = form_op(c->isa, f, i);
-        sources += op->codec == CODEC_CODE && !(op->access & GISA_WRITE);
+        sources += op->codec == CODEC_CODE && !(op->start.access & GISA_WRITE);
         op_sel |= op->codec == CODEC_ARRAY && strcmp(&c->isa->strings[op->key], "op_sel") == 0;
     }
     return strcmp(format_of(c), "VOP3A") == 0 && op_sel && sources == 2 && c->insn.bits >> 13 & 1;
