@@ -47,7 +47,7 @@ static void emit_shape(const char *letters, FILE *out) {
     const char *name = *letters ? letters : "none";
     fprintf(
         out,
-        "SHAPE_INLINE bool decode_%s_(const gisa_isa *isa, const uint16_t *list, uint64_t bits, gisa_operand *restrict o) {\n"
+        "static inline SHAPE_INLINE bool decode_%s_(const gisa_isa *isa, const uint16_t *list, uint64_t bits, gisa_operand *restrict o) {\n"
         "    (void)isa, (void)list, (void)bits, (void)o;\n    return true",
         name);
     for (int i = 0; letters[i]; i++)

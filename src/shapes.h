@@ -7,7 +7,7 @@
 
 #include "operands.h"
 
-#define SHAPE_INLINE static inline __attribute__((always_inline))
+#define SHAPE_INLINE __attribute__((always_inline))
 
 static inline uint32_t shape_value(const op_spec *op, uint64_t bits) {
     return (uint32_t)(bits >> op->f[0].shift) & op->mask;
