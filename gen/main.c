@@ -30,13 +30,22 @@ void *resize(void *at, size_t size) {
     return more;
 }
 
+/* Tables have members that begin at a multiple of 64 bytes, which realloc does not know of. */
 void *list_grow(void *at, int *room, int count, size_t size) {
+    enum { ALIGN = 64 };
     if (count < *room)
         return at;
     *room = *room ? *room * 2 : 16;
-    at = resize(at, (size_t)*room * size);
-    memset((char *)at + (size_t)count * size, 0, (size_t)(*room - count) * size);
-    return at;
+    void *more = aligned_alloc(ALIGN, ((size_t)*room * size + ALIGN - 1) / ALIGN * ALIGN);
+    if (!more) {
+        fprintf(stderr, "isagen: out of memory\n");
+        exit(1);
+    }
+    memset(more, 0, (size_t)*room * size);
+    if (count)
+        memcpy(more, at, (size_t)count * size);
+    free(at);
+    return more;
 }
 
 char *copy_text(const char *text, size_t size) {
