@@ -73,11 +73,11 @@ uint8_t leaf_length_of(spec *s, generation *g, const uint16_t *forms, int count,
             if (!(lf->length.value[k] & ~lf->length.mask[k]) && !(k && is_always_long(lf)))
                 add_case(&c, g, forms, i, seen, k);
     }
-    if (!g->lengths.count)
-        *LIST_ADD(g->lengths) = (leaf_length){{0}, {1, 1, 1, 1}};
     if (!c.regular)
-        return 0;
-    for (i = 1; i < g->lengths.count; i++)
+        fail(s, s->headers.at[g->forms.at[forms[0]].header].at,
+             "%s: whether a second dword follows must be seen from a few values of the first one",
+             s->headers.at[g->forms.at[forms[0]].header].name);
+    for (i = 0; i < g->lengths.count; i++)
         if (memcmp(&g->lengths.at[i], &c.of, sizeof c.of) == 0)
             return (uint8_t)i;
     if (g->lengths.count > UINT8_MAX)

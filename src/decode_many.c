@@ -53,8 +53,6 @@ static inline __attribute__((always_inline)) gisa_head next_head(const gisa_isa 
     uint64_t bits = load64(code + 4 * *at);
     uint32_t found = form_of_leaf(isa, leaf, bits);
     uint32_t status = GISA_OK;
-    if (isa->leaf_length[leaf] == 0)
-        is_long = form_is_long(isa, found, bits);
     if (found == isa->form_count) {
         found = 0;
         status = GISA_UNKNOWN;

@@ -275,8 +275,7 @@ typedef struct tree_leaf {
     uint16_t test; /* in gisa_isa.tests; 0 = one that nothing passes: the form is certain */
 } tree_leaf;
 
-/* What makes the instruction of a leaf two dwords long: the first dword has one of these values. A leaf whose length also
- * depends on other things has number 0. */
+/* What makes the instruction of a leaf two dwords long: the first dword has one of these values. */
 enum { LENGTH_CONDITIONS = 4 };
 
 typedef struct leaf_length {

@@ -22,23 +22,40 @@ void dis_words(dis *d, const uint8_t *code, size_t size) {
 }
 
 /* The comment of --hex lines up where the text is not too long. */
-enum { HEX_COLUMN = 60 };
+enum { HEX_COLUMN = 60, HEX_ROOM = 4 * HEX_COLUMN };
+
+static char *put_upper(char *p, uint64_t value, unsigned digits) {
+    for (unsigned i = digits; i-- > 0; value >>= 4)
+        p[i] = "0123456789ABCDEF"[value & 15];
+    return p + digits;
+}
+
+static char *put_hex_comment(char *p, size_t length, const uint8_t *code, size_t size, uint64_t address) {
+    size_t blanks = length < HEX_COLUMN ? HEX_COLUMN - length : 1;
+    memset(p, ' ', HEX_COLUMN); /* a number that the compiler knows */
+    p += blanks;
+    *p++ = '/';
+    *p++ = '/';
+    *p++ = ' ';
+    p = put_upper(p, address, 12);
+    *p++ = ':';
+    for (size_t i = 0; i < size; i += 4) {
+        *p++ = ' ';
+        if (size - i >= 4)
+            p = put_upper(p, word_at(code + i), 8);
+        else
+            for (size_t k = size - i; k-- > 0;)
+                p = put_upper(p, code[i + k], 2);
+    }
+    return p;
+}
 
 void dis_end_line(dis *d, size_t line_begin, const uint8_t *code, size_t size, uint64_t address) {
     output *out = &d->out;
     if (d->options->hex) {
-        size_t length = out->used - line_begin;
-        do
-            output_char(out, ' ');
-        while (++length < HEX_COLUMN);
-        output_text(out, "// ");
-        output_upper(out, address, 12);
-        output_char(out, ':');
-        for (size_t i = 0; i < size; i += 4) {
-            output_char(out, ' ');
-            for (size_t k = size - i < 4 ? size - i : 4; k-- > 0;)
-                output_upper(out, code[i + k], 2);
-        }
+        char comment[HEX_ROOM], *end;
+        end = put_hex_comment(comment, out->used - line_begin, code, size, address);
+        output_bytes(out, comment, (size_t)(end - comment));
     }
     output_char(out, '\n');
 }

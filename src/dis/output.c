@@ -47,19 +47,11 @@ void output_number(output *o, uint64_t value) {
     output_bytes(o, digits + at, sizeof digits - at);
 }
 
-static void put_hex(output *o, uint64_t value, unsigned digits, const char *alphabet) {
-    char text[16];
-    for (unsigned i = digits; i-- > 0; value >>= 4)
-        text[i] = alphabet[value & 15];
-    output_bytes(o, text, digits);
-}
-
 void output_hex(output *o, uint64_t value, unsigned digits) {
+    char text[16];
     while (digits < 16 && value >> 4 * digits)
         digits++;
-    put_hex(o, value, digits, "0123456789abcdef");
-}
-
-void output_upper(output *o, uint64_t value, unsigned digits) {
-    put_hex(o, value, digits, "0123456789ABCDEF");
+    for (unsigned i = digits; i-- > 0; value >>= 4)
+        text[i] = "0123456789abcdef"[value & 15];
+    output_bytes(o, text, digits);
 }

@@ -34,8 +34,7 @@ static inline void output_char(output *o, char c) {
         output_flush(o);
     o->buffer[o->used++] = c;
 }
-void output_number(output *o, uint64_t value);                 /* decimal */
-void output_hex(output *o, uint64_t value, unsigned digits);   /* at least so many digits, small letters */
-void output_upper(output *o, uint64_t value, unsigned digits); /* exactly so many digits, capitals */
+void output_number(output *o, uint64_t value);               /* decimal */
+void output_hex(output *o, uint64_t value, unsigned digits); /* at least so many digits, small letters */
 
 #endif
