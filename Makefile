@@ -15,7 +15,7 @@ endif
 
 export B
 
-FAMILIES := gcn
+FAMILIES := gcn usse
 SPEC     := $(wildcard isa/*/*.isa)
 LIB_SRC  := $(wildcard src/*.c src/object/*.c src/asm/*.c src/dis/*.c)
 CMD_SRC  := $(wildcard cmd/*.c)
@@ -24,7 +24,7 @@ TABLES   := $(FAMILIES:%=$B/gen/%_tables.c)
 
 LIB_OBJ  := $(LIB_SRC:%.c=$B/%.o) $(TABLES:.c=.o)
 CMD_OBJ  := $(CMD_SRC:%.c=$B/%.o)
-GEN_OBJ  := $(GEN_SRC:%.c=$B/%.o) $B/src/hash.o $B/src/words.o $B/src/floats.o
+GEN_OBJ  := $(GEN_SRC:%.c=$B/%.o) $B/src/hash.o $B/src/words.o $B/src/floats.o $B/src/number.o
 
 # What is done, in a word; `make V=1` shows the commands.
 ifndef V

@@ -71,8 +71,8 @@ static void emit_ops(const generation *g, int n, FILE *out) {
         fputs("},", out);
         for (size_t k = 0; k < sizeof fields / sizeof *fields; k++)
             emit_field(out, fields[k]);
-        fprintf(out, "%u,%u,%u,%u,%d,%d,%u,%u,%u,%u},\n", o->implied, o->names, o->name, o->key,
-                o->otherwise_clrx, o->least, o->count_of, o->key_size, o->odd_kinds, o->doc);
+        fprintf(out, "%u,%u,%u,%u,%d,%d,%u,%u,%u,%u,%u},\n", o->implied, o->names, o->name, o->key,
+                o->otherwise_clrx, o->least, o->count_of, o->key_size, o->odd_kinds, o->doc, o->banked);
     }
     fprintf(out, "};\nstatic const uint16_t op_list_%d[] = {", n);
     for (int i = 0; i < g->op_list.count; i++)
@@ -444,7 +444,7 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
                      FILE *out) {
     /* The members that are tables of the generation; each table has the member's name and the generation's number. */
     static const char *const tables[] = {
-        "forms",         "lengths",    "ops",       "op_list",     "codes",          "code_uses",
+        "forms",         "lengths",    "ops",       "op_list",   "banked",     "codes",          "code_uses",
         "code_operands", "code_texts", "nodes",     "leaves",      "leaf_length",    "leaf_lengths",
         "tests",         "lists",      "names",     "entries",     "packs",          "pack_parts",
         "facts",         "hash",       "spellings", "candidates",  "formats",        "format_fields",
@@ -460,8 +460,11 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
     emit_string(out, a->others);
     fprintf(
         out,
-        ",\n    .strings = strings, .rows = rows, .shapes = shapes,\n    .shape_count = sizeof shapes / sizeof *shapes,\n");
-    fprintf(out, "    .generation = %d, .elf_machine = 0x%x, .unit = 4,\n", a->gen, a->elf);
+        ",\n    .strings = strings, .rows = rows, .shapes = shapes,\n    .banks = banks, .swizzles = swizzles, .swizzle_tables = swizzle_tables, .table_constants = table_constants,\n"
+        "    .table_constant_count = sizeof table_constants / sizeof *table_constants - 1,\n"
+        "    .shape_count = sizeof shapes / sizeof *shapes,\n");
+    fprintf(out, "    .generation = %d, .elf_machine = 0x%x, .unit = %d,\n    .tree_shift = %d, .unit_mask = 0x%llx, .dotted = %d,\n", a->gen, a->elf,
+            s->unit, tree_shift(s), s->unit == 8 ? ~0ULL : 0xffffffffULL, s->unit == 8);
     fprintf(out,
             "    .form_count = %d, .format_count = %d, .correction_count = %d, .name_table_count = %d,\n"
             "    .meaning_count = %d,\n",
@@ -486,6 +489,7 @@ void emit_tables(spec *s, FILE *out) {
                  "    unsigned n = 0;\n    for (; x; x &= x - 1)\n        n++;\n    return n;\n}\n\n");
     emit_rows(s, out);
     emit_shapes(s, out);
+    emit_banks(s, out);
     for (int g = 0; g < s->gen_count; g++)
         emit_generation(s, g, out, &mask[g], &spellings[g], &names[g]);
     emit_strings(s, out);

@@ -149,7 +149,7 @@ static uint8_t count_function(spec *s, const header *h, const format *f, const o
         word[size] = 0;
         if (strcmp(word, "popcount") != 0) {
             field at = find_field(s, h, f, word);
-            char line[128];
+            char line[192];
             snprintf(line, sizeof line, "    const unsigned %s = (unsigned)(bits >> %d & %llu);\n", word,
                      at.shift, (1ULL << at.width) - 1);
             code[n] = 0;
@@ -311,7 +311,9 @@ static void resolve_options(context *c, const operand_line *o, op_spec *op, int 
                  {"scalar_only", OP_SCALAR},
                  {"no_constant", OP_NO_CONSTANT},
                  {"lds_direct", OP_LDS_DIRECT},
-                 {"free_m0", OP_FREE_M0}};
+                 {"free_m0", OP_FREE_M0},
+                 {"prefix", OP_PREFIX},
+                 {"suffix", OP_SUFFIX}};
     char argument[MAX_NAME];
     bool floating = op->flags & OP_FLOATING;
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
@@ -337,7 +339,7 @@ static void resolve_options(context *c, const operand_line *o, op_spec *op, int 
     op->enable = option_field(c->s, c->h, c->f, o, "enable");
     if (op->enable.width && option_argument(o, "enable", argument) && strchr(argument, '='))
         op->implied = register_code(c->s, o, c->gen, strchr(argument, '=') + 1);
-    if (option_argument(o, "count", argument))
+    if (option_argument(o, "count", argument) || option_argument(o, "channels", argument))
         op->count_of = count_function(c->s, c->h, c->f, o, c->gen, argument);
     if ((op->neg.width | op->abs.width | op->sext.width) > 1)
         fail(c->s, o->at, "neg, abs and sext are one bit each");
@@ -403,7 +405,7 @@ static void prepare_decoding(context *c, op_spec *op) {
         [CODEC_NUMBER] = GISA_IMM,  [CODEC_CHOICE] = GISA_IMM,      [CODEC_ARRAY] = GISA_IMM,
         [CODEC_WAITCNT] = GISA_IMM, [CODEC_HWREG] = GISA_IMM,       [CODEC_SENDMSG] = GISA_IMM,
         [CODEC_GPR_IDX] = GISA_IMM, [CODEC_SWIZZLE] = GISA_IMM,     [CODEC_DPP_CTRL] = GISA_IMM,
-        [CODEC_ATTR] = GISA_IMM,    [CODEC_MTBUF_FORMAT] = GISA_IMM};
+        [CODEC_ATTR] = GISA_IMM,    [CODEC_MTBUF_FORMAT] = GISA_IMM, [CODEC_BANKED] = GISA_NONE};
     bool nowhere = op->codec == CODEC_IMPLIED || op->codec == CODEC_OFF || op->codec == CODEC_WORD;
     op->start = (gisa_operand){
         .kind = op->scalar.width ? GISA_NONE : kinds[op->codec], /* a code says itself what it stands for */
@@ -432,6 +434,24 @@ static void prepare_decoding(context *c, op_spec *op) {
                           (op->flags & OP_LDS_DIRECT ? 0 : CODE_NOT_DIRECT));
     if (!code_fits(op->count) || op->count_of)
         fail(c->s, c->operand->at, "an operand that is held as a code has 1 to 4, 8 or 16 registers");
+}
+
+static field find_and_claim(void *ctx, const char *name) {
+    context *c = ctx;
+    field f = find_field(c->s, c->h, c->f, name);
+    claim(c, f);
+    return f;
+}
+
+static void resolve_banked(context *c, const operand_line *o, op_spec *op) {
+    char argument[MAX_NAME];
+    bank_spec b = {.channels = op->count_of, .flags = option_argument(o, "write", argument) ? BANK_WRITTEN : 0};
+    if (o->arg_count != 1)
+        fail(c->s, o->at, "one field, the number of the register");
+    b.number = find_and_claim(c, o->arg[0]);
+    op->f[0] = b.number;
+    op->count_of = 0;
+    op->banked = add_bank_operand(c->s, c->gen, o, &b, find_and_claim, c, &c->claimed);
 }
 
 static bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec *op) {
@@ -466,6 +486,7 @@ static bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec
     case CODEC_IMPLIED: op->implied = register_code(c->s, o, c->gen, o->arg[0]); break;
     case CODEC_WORD: op->key = intern(c->s, o->arg[0]); break;
     case CODEC_OFF: break;
+    case CODEC_BANKED: resolve_banked(c, o, op); break;
     default:
         if (o->arg_count > OP_FIELDS || o->arg_count < 1)
             fail(c->s, o->at, "1 to %d fields", OP_FIELDS);
@@ -485,7 +506,7 @@ static bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec
     if ((o->codec == CODEC_FLAG || o->codec == CODEC_ARRAY) && !op->key)
         op->key = op->name;
     bool is_register = o->codec == CODEC_CODE || o->codec == CODEC_VGPR || o->codec == CODEC_IMPLIED ||
-                       o->codec == CODEC_EXP_SOURCE;
+                       o->codec == CODEC_EXP_SOURCE || o->codec == CODEC_BANKED;
     if (is_register || o->codec == CODEC_LITERAL) {
         char argument[MAX_NAME];
         op->start.access = (uint8_t)(r->access | (option_argument(o, "write", argument) ? GISA_WRITE : 0));
@@ -655,7 +676,7 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     lf->f.value = f->value;
     lf->f.size = (uint8_t)f->size;
     lf->f.opcode = (uint16_t)opcode;
-    lf->length.value[0] = lf->length.value[1] = f->size == 8 ? 0 : 1;
+    lf->length.value[0] = lf->length.value[1] = f->size > s->unit ? 0 : 1;
     set_opcode(&c, lf, opcode);
     body_access(c.h);
     for (int i = 0; i < c.h->operand_count; i++)
@@ -674,6 +695,7 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     lf->f.unused |= c.preset;
     lf->f.zero &= ~c.preset;
     lf->f.class_ = (uint8_t)class_of(&c);
+    lf->f.flags |= s->unit == 8 ? FORM_FIELDS : 0;
     lf->f.flags |= f->class_ == GISA_CLASS_VALU ? FORM_VECTOR_BUS : 0;
     set_state(&c, &lf->f);
     snprintf(mnemonic, sizeof mnemonic, "%s%s", c.h->name, silent ? "" : suffix);

@@ -34,9 +34,9 @@ static void add_condition(conditions *c, uint32_t mask, uint32_t value) {
 }
 
 /* That form `i` is chosen, and is long because its length has value `k`. */
-static void add_case(conditions *c, const generation *g, const uint16_t *forms, int i, uint32_t seen, int k) {
+static void add_case(conditions *c, const generation *g, const uint16_t *forms, int i, uint64_t seen, int k) {
     const list_form *lf = &g->forms.at[forms[i]];
-    uint32_t chosen = (uint32_t)lf->f.mask & ~seen;
+    uint32_t chosen = (uint32_t)(lf->f.mask & ~seen);
     uint32_t mask = chosen | lf->length.mask[k];
     uint32_t value = ((uint32_t)lf->f.value & chosen) | lf->length.value[k];
     if (!compatible(chosen, (uint32_t)lf->f.value & chosen, lf->length.mask[k], lf->length.value[k]))
@@ -51,22 +51,22 @@ static void add_case(conditions *c, const generation *g, const uint16_t *forms, 
 }
 
 /* Is the length the same whatever the second dword is? */
-static bool first_decides(const generation *g, const uint16_t *forms, int count, uint32_t seen) {
+static bool first_decides(const generation *g, const uint16_t *forms, int count, uint64_t seen) {
     bool second = false, never = true, always = true, sure = false;
     for (int i = 0; i < count; i++) {
         const list_form *lf = &g->forms.at[forms[i]];
         second |= lf->f.mask >> 32 != 0;
         never &= is_never_long(lf);
         always &= is_always_long(lf);
-        sure |= !(lf->f.mask & ~(uint64_t)seen); /* where no other form matches, this one does */
+        sure |= !(lf->f.mask & ~seen); /* where no other form matches, this one does */
     }
     return !second || never || (always && sure);
 }
 
-uint8_t leaf_length_of(spec *s, generation *g, const uint16_t *forms, int count, uint32_t seen) {
+uint8_t leaf_length_of(spec *s, generation *g, const uint16_t *forms, int count, uint64_t seen) {
     conditions c = {.of = {{0}, {1, 1, 1, 1}}};
     int i = 0;
-    c.regular = first_decides(g, forms, count, seen);
+    c.regular = s->unit == 8 || first_decides(g, forms, count, seen); /* nothing has two units of 64 bits */
     for (; i < count && c.regular; i++) {
         const list_form *lf = &g->forms.at[forms[i]];
         for (int k = 0; k < 2; k++)

@@ -153,7 +153,7 @@ static void print_coverage(const spec *s) {
 }
 
 int main(int argc, char **argv) {
-    static spec s;
+    static spec s = {.unit = 4};
     bool coverage = argc == 3 && strcmp(argv[2], "--coverage") == 0;
     if (argc != 2 && argc != 4 && !coverage) {
         fprintf(stderr, "usage: isagen FOLDER [TABLES.c BODIES.c | --coverage]\n"

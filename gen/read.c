@@ -233,10 +233,29 @@ static void read_code(spec *s, line *l) {
 static void read_element(spec *s, line *l, format *f, char *word, int *position) {
     size_t size = strlen(word);
     bool ignored = size > 1 && word[size - 1] == '~';
-    char *colon = strchr(word, ':');
+    char *colon = strchr(word, ':'), *equals = strchr(word, '=');
     int width = 1;
     if (ignored)
         word[size - 1] = 0;
+    if (equals) { /* fixed bits with a name */
+        *equals++ = 0;
+        width = (int)strlen(equals);
+        if (f->field_count == MAX_FIELDS || width > 32 || width > *position || strspn(equals, "01") != (size_t)width) {
+            fail(s, l->at, "expected name=bits");
+            return;
+        }
+        bit_field *b = &f->field[f->field_count++];
+        snprintf(b->name, sizeof b->name, "%s", word);
+        b->shift = *position - width;
+        b->width = width;
+        for (const char *p = equals; *p; p++) {
+            --*position;
+            f->mask |= UINT64_C(1) << (*position & 63);
+            if (*p == '1')
+                f->value |= UINT64_C(1) << (*position & 63);
+        }
+        return;
+    }
     if (strspn(word, "01") == strlen(word)) {
         for (const char *p = word; *p; p++) {
             --*position;
@@ -280,7 +299,7 @@ static void read_element(spec *s, line *l, format *f, char *word, int *position)
 static void read_format(spec *s, line *l) {
     format *f = LIST_ADD(s->formats);
     char word[MAX_NAME] = "";
-    int position = 32, low = 0;
+    int position = 8 * s->unit, low = 0;
     f->at = l->at;
     next_word(l, "", f->name, s);
     f->gens = need_gens(s, l);
@@ -291,7 +310,7 @@ static void read_format(spec *s, line *l) {
     if (!take(l, ':') || !next_word(l, "", word, s))
         fail(s, l->at, "expected ': class' behind the generations");
     f->class_ = class_named(s, l->at, word);
-    f->size = 4;
+    f->size = s->unit;
     while (next_word(l, "", word, s)) {
         if (word[0] == '_' || (word[0] == '(' && word[strlen(word) - 1] == ')')) {
             f->silent = word[0] == '(';
@@ -303,19 +322,19 @@ static void read_format(spec *s, line *l) {
                 return;
             }
             if (position != low)
-                fail(s, l->at, "the first dword of %s has %d bits", f->name, 32 - (position - low));
+                fail(s, l->at, "the first dword of %s has %d bits", f->name, 8 * s->unit - (position - low));
             position = 64;
             low = 32;
             f->size = 8;
         } else
             read_element(s, l, f, word, &position);
         if (position < low) {
-            fail(s, l->at, "a dword of %s has %d bits", f->name, 32 + low - position);
+            fail(s, l->at, "a dword of %s has %d bits", f->name, 8 * s->unit + low - position);
             return;
         }
     }
     if (position != low)
-        fail(s, l->at, "a dword of %s has only %d bits", f->name, 32 - (position - low));
+        fail(s, l->at, "a dword of %s has only %d bits", f->name, 8 * s->unit - (position - low));
 }
 
 static void read_promotion(spec *s, line *l) {
@@ -442,6 +461,43 @@ static void read_count(spec *s, line *l) {
         fail(s, l->at, "expected '= expression'");
     skip_blanks(l);
     c->expression = copy_text(l->p, strlen(l->p));
+}
+
+static void read_unit(spec *s, line *l) {
+    char word[MAX_NAME] = "";
+    next_word(l, "", word, s);
+    s->unit = (int)need_number(s, l, word) / 8;
+    if (s->unit != 4 && s->unit != 8)
+        fail(s, l->at, "a unit has 32 or 64 bits");
+    need_end(s, l);
+}
+
+/* NAME WORD... */
+static void read_list(spec *s, line *l, void (*add)(spec *, place, const char *, char[][MAX_NAME], int)) {
+    char name[MAX_NAME] = "", words[64][MAX_NAME];
+    int count = 0;
+    next_word(l, "", name, s);
+    while (count < 64 && next_word(l, "", words[count], s))
+        count++;
+    add(s, l->at, name, words, count);
+    need_end(s, l);
+}
+
+static void read_bank_list(spec *s, line *l) {
+    read_list(s, l, read_banks);
+}
+
+static void read_swizzle_list(spec *s, line *l) {
+    read_list(s, l, read_swizzles);
+}
+
+static void read_constant(spec *s, line *l) {
+    constant_line *c = LIST_ADD(s->constants);
+    char word[MAX_NAME] = "";
+    c->at = l->at;
+    for (int i = 0; i < 2 && next_word(l, "", word, s); i++)
+        c->word[i] = (uint32_t)need_number(s, l, word);
+    need_end(s, l);
 }
 
 static void read_class(spec *s, line *l) {
@@ -715,7 +771,9 @@ static bool statement(spec *s, line *l, const char *word) {
     static const struct {
         const char *word;
         void (*read)(spec *, line *);
-    } table[] = {{"gen", read_gen},           {"arch", read_arch},          {"code", read_code},
+    } table[] = {{"unit", read_unit},         {"banks", read_bank_list},
+                 {"swizzle", read_swizzle_list}, {"constant", read_constant},
+                 {"gen", read_gen},           {"arch", read_arch},          {"code", read_code},
                  {"format", read_format},     {"promote", read_promotion},  {"operand", read_operand},
                  {"tail", read_tail},         {"count", read_count},        {"class", read_class},
                  {"names", read_names},       {"pack", read_pack},          {"fact", read_fact},

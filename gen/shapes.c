@@ -38,6 +38,7 @@ static char shape_of(const generation *g, const op_spec *op) {
     case CODEC_ARRAY:
     case CODEC_ATTR:
     case CODEC_MTBUF_FORMAT:
+    case CODEC_BANKED:
     case CODEC_DPP_CTRL: return 'x';
     default: return left_out ? 'd' : 'n';
     }

@@ -9,7 +9,7 @@
 
 #include "../src/tables.h"
 
-enum { MAX_GENS = 8, MAX_OPERANDS = 16, MAX_FIELDS = 24, MAX_NAME = 48, STRING_SLOTS = 1 << 16 };
+enum { MAX_GENS = 8, MAX_OPERANDS = 16, MAX_FIELDS = 48, MAX_NAME = 64, STRING_SLOTS = 1 << 16 };
 
 typedef struct place {
     const char *file;
@@ -88,6 +88,24 @@ typedef struct count_line {
     char *expression;
     place at;
 } count_line;
+
+typedef struct banks_line {
+    char name[MAX_NAME];
+    uint8_t kind[BANK_CHOICES];
+    place at;
+} banks_line;
+
+typedef struct swizzles_line {
+    char name[MAX_NAME];
+    uint16_t digits[64];
+    int count;
+    place at;
+} swizzles_line;
+
+typedef struct constant_line {
+    uint32_t word[2];
+    place at;
+} constant_line;
 
 typedef struct class_line {
     int class_;
@@ -187,6 +205,7 @@ void *list_grow(void *at, int *room, int count, size_t size);
 typedef struct generation {
     LIST(list_form) forms;
     LIST(op_spec) ops;
+    LIST(bank_spec) banked;
     LIST(uint16_t) op_list;
     LIST(tree_node) nodes;
     LIST(tree_leaf) leaves;
@@ -221,6 +240,10 @@ typedef struct spec {
     LIST(operand_line) operands;
     LIST(tail_line) tails;
     LIST(count_line) counts;
+    LIST(banks_line) banks;
+    LIST(swizzles_line) swizzles;
+    LIST(constant_line) constants;
+    int unit; /* bytes */
     LIST(class_line) classes;
     LIST(names_line) names;
     LIST(pack_line) packs;
@@ -264,12 +287,21 @@ const char *operand_meaning(const spec *s, int gen, const char *format_name,
 
 /* tree.c: the decision tree of a generation */
 void build_tree(spec *s, int gen);
+int tree_shift(const spec *s);
 
 /* lengths.c: the number of the length of a leaf with these forms, most special first; `seen` = the bits that lead there */
-uint8_t leaf_length_of(spec *s, generation *g, const uint16_t *forms, int count, uint32_t seen);
+uint8_t leaf_length_of(spec *s, generation *g, const uint16_t *forms, int count, uint64_t seen);
 
 /* shapes.c: one function for each sequence of operand shapes, which decodes them all */
 void emit_shapes(spec *s, FILE *out);
+
+/* banks.c: registers of banks, swizzles, the table of constants */
+void read_banks(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
+void read_swizzles(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
+/* Reads the options of an operand into *b; its number in the generation's table. */
+uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, bank_spec *b, field (*find)(void *ctx, const char *name),
+                          void *ctx, uint64_t *claimed);
+void emit_banks(spec *s, FILE *out);
 
 /* emit.c */
 void emit_tables(spec *s, FILE *out);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Builds the decision tree over the fixed bits of a generation's forms, and refuses forms that overlap.
  *
- * The tree has two levels, so that a walk through it has no branch that depends on the code. Bits 31:23 of the first dword give
+ * The tree has two levels, so that a walk through it has no branch that depends on the code. The upper nine bits of the first unit give
  * a tree_node, which names up to ten more bits; these give a tree_leaf: the form, or the form to take unless a test says that a
  * more special one may match. A form that does not fix all bits that a level looks at stands in several places. */
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "spec.h"
 
-enum { MAX_WIDTH = 10 };
+enum { MAX_WIDTH = 10, ROOT_BITS = 9 };
 
 typedef struct set {
     uint16_t *form;
@@ -21,6 +21,11 @@ static int bits_set(uint64_t x) {
     for (; x; x &= x - 1)
         n++;
     return n;
+}
+
+/* Where the bits of the first level begin. */
+int tree_shift(const spec *s) {
+    return 8 * s->unit - ROOT_BITS;
 }
 
 /* Two forms may both match a word only when one is a special case of the other. */
@@ -43,39 +48,38 @@ static const form *form_at(const generation *g, set forms, int i) {
 }
 
 /* Those of `forms` that match where the bits of `mask` are `value`. */
-static set select_forms(const generation *g, set forms, uint32_t mask, uint32_t value) {
+static set select_forms(const generation *g, set forms, uint64_t mask, uint64_t value) {
     set some = {resize(NULL, (size_t)(forms.count + 1) * sizeof *some.form), 0};
     for (int i = 0; i < forms.count; i++)
-        if ((((uint32_t)form_at(g, forms, i)->value ^ value) & mask & (uint32_t)form_at(g, forms, i)->mask) ==
-            0)
+        if (((form_at(g, forms, i)->value ^ value) & mask & form_at(g, forms, i)->mask) == 0)
             some.form[some.count++] = forms.form[i];
     return some;
 }
 
-static uint32_t window(int shift, int width) {
-    return ((1u << width) - 1) << shift;
+static uint64_t window(int shift, int width) {
+    return ((UINT64_C(1) << width) - 1) << shift;
 }
 
 /* How many pairs of forms the bits of `mask` do not tell apart, and how many forms have fixed bits that neither these nor
  * those of `seen` are. */
-static int undecided(const generation *g, set forms, uint32_t mask, uint32_t seen) {
+static int undecided(const generation *g, set forms, uint64_t mask, uint64_t seen) {
     int pairs = 0;
     for (int i = 0; i < forms.count; i++)
-        pairs += (form_at(g, forms, i)->mask & ~(uint64_t)(mask | seen)) != 0;
+        pairs += (form_at(g, forms, i)->mask & ~(mask | seen)) != 0;
     for (int i = 0; i < forms.count; i++)
         for (int k = i + 1; k < forms.count; k++) {
             const form *a = form_at(g, forms, i), *b = form_at(g, forms, k);
-            pairs += ((uint32_t)(a->value ^ b->value) & (uint32_t)(a->mask & b->mask) & mask) == 0;
+            pairs += ((a->value ^ b->value) & a->mask & b->mask & mask) == 0;
         }
     return pairs;
 }
 
 /* The window that leaves the least undecided, and among those the narrowest. */
-static tree_node choose_window(const generation *g, set forms, uint32_t seen) {
+static tree_node choose_window(const generation *g, set forms, uint64_t seen, int tree_shift) {
     tree_node best = {0};
     int least = undecided(g, forms, 0, seen);
     for (int width = 1; width <= MAX_WIDTH; width++)
-        for (int shift = 0; shift + width <= TREE_SHIFT; shift++) {
+        for (int shift = 0; shift + width <= tree_shift; shift++) {
             int left = undecided(g, forms, window(shift, width), seen);
             if (left < least) {
                 least = left;
@@ -118,7 +122,7 @@ static tree_test common_test(const generation *g, set forms, int count) {
 }
 
 /* `seen`: the bits that led here. */
-static tree_leaf make_leaf(spec *s, generation *g, set forms, uint32_t seen) {
+static tree_leaf make_leaf(spec *s, generation *g, set forms, uint64_t seen) {
     const form *last;
     tree_test test;
     bool sure;
@@ -126,7 +130,7 @@ static tree_leaf make_leaf(spec *s, generation *g, set forms, uint32_t seen) {
         return (tree_leaf){(uint16_t)g->forms.count, 0};
     most_fixed_first(g, forms);
     last = form_at(g, forms, forms.count - 1);
-    sure = !(last->mask & ~(uint64_t)seen); /* the most general form matches whatever the other bits are */
+    sure = !(last->mask & ~seen); /* the most general form matches whatever the other bits are */
     if (forms.count == 1 && sure)
         return (tree_leaf){forms.form[0], 0};
     test = sure ? common_test(g, forms, forms.count - 1) : (tree_test){0};
@@ -141,12 +145,12 @@ static tree_leaf make_leaf(spec *s, generation *g, set forms, uint32_t seen) {
 }
 
 static tree_node make_node(spec *s, generation *g, set forms) {
-    uint32_t root = window(TREE_SHIFT, 32 - TREE_SHIFT);
-    tree_node node = choose_window(g, forms, root);
+    uint64_t root = window(tree_shift(s), ROOT_BITS);
+    tree_node node = choose_window(g, forms, root, tree_shift(s));
     node.first = (uint32_t)g->leaves.count;
     for (uint32_t v = 0; v <= node.mask; v++) {
-        set some = select_forms(g, forms, (uint32_t)node.mask << node.shift, v << node.shift);
-        uint32_t seen = root | (uint32_t)node.mask << node.shift;
+        set some = select_forms(g, forms, (uint64_t)node.mask << node.shift, (uint64_t)v << node.shift);
+        uint64_t seen = root | (uint64_t)node.mask << node.shift;
         *LIST_ADD(g->leaves) = make_leaf(s, g, some, seen);
         *LIST_ADD(g->leaf_lengths) = leaf_length_of(s, g, some.form, some.count, seen);
         free(some.form);
@@ -158,7 +162,7 @@ void build_tree(spec *s, int gen) {
     generation *g = &s->g[gen];
     set all = {resize(NULL, (size_t)(g->forms.count + 1) * sizeof *all.form), g->forms.count},
         before = {NULL, 0};
-    uint32_t root = window(TREE_SHIFT, 32 - TREE_SHIFT);
+    uint64_t root = window(tree_shift(s), ROOT_BITS);
     check_overlaps(s, gen);
     if (g->forms.count >= SEARCH)
         fail(s, (place){"isagen", 0}, "too many forms");
@@ -166,7 +170,7 @@ void build_tree(spec *s, int gen) {
         all.form[i] = (uint16_t)i;
     *LIST_ADD(g->tests) = (tree_test){.value = 1}; /* nothing passes it */
     for (uint32_t v = 0; v < TREE_NODES; v++) {
-        set some = select_forms(g, all, root, v << TREE_SHIFT);
+        set some = select_forms(g, all, root, (uint64_t)v << tree_shift(s));
         bool same = v && some.count == before.count &&
                     memcmp(some.form, before.form, (size_t)some.count * sizeof *some.form) == 0;
         tree_node node = same ? g->nodes.at[v - 1] : make_node(s, g, some);

@@ -106,6 +106,18 @@ typedef enum gisa_kind {
     GISA_IMM,      /* a number in a field: value, sign-extended where the field is signed */
     GISA_LABEL,    /* a branch distance: value = bytes from the end of the instruction */
     GISA_FLAG,     /* value = 0 or 1 */
+    /* Registers of banks, with channels (see gisa_channel): reg = number of the first 32-bit register */
+    GISA_TEMP,      /* r */
+    GISA_OUTPUT,    /* o */
+    GISA_PRIMARY,   /* pa: primary attributes */
+    GISA_SECONDARY, /* sa: secondary attributes */
+    GISA_INTERNAL,  /* i */
+    GISA_INDEX,     /* index registers */
+    GISA_INDEXED1,  /* r[index1 * 2 + n]: reg = n, and the bank's kind in bits 15:8 */
+    GISA_INDEXED2,  /* the same with index2 */
+    GISA_TABLE,     /* constant number reg of the table of constants */
+    GISA_GLOBAL,    /* a global register */
+    GISA_NUMBER,    /* an immediate: reg */
     GISA_KIND_COUNT
 } gisa_kind;
 
@@ -328,6 +340,10 @@ typedef enum gisa_class {
     GISA_CLASS_INTERP,
     GISA_CLASS_BRANCH,  /* may set the pc: branches, calls, s_setpc, s_endpgm */
     GISA_CLASS_CONTROL, /* waits, barriers, messages, modes */
+    GISA_CLASS_VECTOR,  /* USSE: arithmetic on channels */
+    GISA_CLASS_INTEGER, /* USSE: bits, bytes, integers */
+    GISA_CLASS_SAMPLE,  /* USSE: textures */
+    GISA_CLASS_MOVE,    /* USSE: moves, conversions */
     GISA_CLASS_COUNT
 } gisa_class;
 

@@ -28,14 +28,14 @@ static inline gisa_status decode_head(const gisa_isa *isa, const uint8_t *code, 
                                       gisa_insn *insn) {
     uint64_t bits;
     uint32_t found;
-    if (size < 4)
+    if (size < isa->unit)
         return set_head(insn, 0, 0, size, size ? GISA_TRUNCATED : GISA_END);
     bits = size >= 8 ? load64(code) : load32(code);
     found = find_form(isa, bits);
     if (found == isa->form_count)
-        return set_head(insn, (uint32_t)bits, 0, 4, GISA_UNKNOWN);
+        return set_head(insn, bits & isa->unit_mask, 0, isa->unit, GISA_UNKNOWN);
     if (!form_is_long(isa, found, bits))
-        return set_head(insn, (uint32_t)bits, found, 4, GISA_OK);
+        return set_head(insn, bits & isa->unit_mask, found, isa->unit, GISA_OK);
     return size < 8 ? set_head(insn, bits, found, 4, GISA_TRUNCATED)
                     : set_head(insn, bits, found, 8, GISA_OK);
 }

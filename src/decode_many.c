@@ -28,8 +28,9 @@ static inline bool leaf_is_long(const leaf_length *l, uint32_t first) {
 #endif
 }
 
-static inline uint32_t look_up(const gisa_isa *isa, uint32_t first) {
-    uint32_t leaf = find_leaf(isa, first);
+static inline uint32_t look_up(const gisa_isa *isa, uint64_t bits) {
+    uint32_t leaf = find_leaf(isa, bits);
+    uint32_t first = (uint32_t)bits;
     return leaf | leaf_is_long(&isa->leaf_lengths[isa->leaf_length[leaf]], first) * (uint32_t)LONG;
 }
 
@@ -50,7 +51,7 @@ static inline __attribute__((always_inline)) gisa_head next_head(const gisa_isa 
                                                                  const uint8_t *code, size_t *at) {
     uint32_t what = b->what[*at];
     uint32_t is_long = what / LONG, leaf = what & LEAF;
-    uint64_t bits = load64(code + 4 * *at);
+    uint64_t bits = load64(code + isa->unit * *at);
     uint32_t found = form_of_leaf(isa, leaf, bits);
     uint32_t status = GISA_OK;
     if (found == isa->form_count) {
@@ -58,20 +59,20 @@ static inline __attribute__((always_inline)) gisa_head next_head(const gisa_isa 
         status = GISA_UNKNOWN;
     }
     *at += 1 + is_long;
-    return (gisa_head){.bits = bits & (-(uint64_t)is_long | 0xffffffff),
+    return (gisa_head){.bits = bits & (-(uint64_t)is_long | isa->unit_mask),
                        .form = found,
-                       .size = (uint8_t)(4 << is_long),
+                       .size = (uint8_t)(isa->unit << is_long),
                        .status = (uint8_t)status};
 }
 
 static void look_up_block(block *b, const gisa_isa *isa, const uint8_t *code, size_t size, size_t count) {
-    b->units = size / 4 > 1 ? size / 4 - 1 : 0;
+    b->units = size >= 8 ? (size - 8) / isa->unit + 1 : 0;
     if (b->units > BLOCK)
         b->units = BLOCK;
     if (b->units > 2 * count) /* more are not going to be used */
         b->units = 2 * count;
     for (size_t i = 0; i < b->units; i++)
-        b->what[i] = look_up(isa, load32(code + 4 * i));
+        b->what[i] = look_up(isa, load64(code + isa->unit * i));
 }
 
 size_t gisa_decode_heads(const gisa_isa *isa, const void *code, size_t size, gisa_head *restrict heads,
@@ -84,8 +85,8 @@ size_t gisa_decode_heads(const gisa_isa *isa, const void *code, size_t size, gis
         look_up_block(&b, isa, p, left, count - n);
         for (; at < b.units && n < count; n++)
             heads[n] = next_head(isa, &b, p, &at);
-        p += 4 * at;
-        left -= 4 * at;
+        p += isa->unit * at;
+        left -= isa->unit * at;
         if (!b.units) {
             heads[n] = last_head(isa, p, left);
             p += heads[n].size;
@@ -152,8 +153,8 @@ size_t gisa_decode_many(const gisa_isa *isa, const void *code, size_t size, gisa
         for (unsigned k = 0; k < c.shape_count; k++)
             isa->shapes[c.shapes[k]].decode_all(isa, &c.c, c.last[c.shapes[k]], first);
         n += i;
-        p += 4 * at;
-        left -= 4 * at;
+        p += isa->unit * at;
+        left -= isa->unit * at;
     }
     if (used)
         *used = size - left;

@@ -16,9 +16,9 @@ static inline uint64_t load64(const uint8_t *p) {
 /* The first form of the list that matches, most fixed bits first. */
 uint32_t decoder_search(const gisa_isa *isa, const uint16_t *list, uint64_t bits);
 
-static inline uint32_t find_leaf(const gisa_isa *isa, uint32_t first) {
-    const tree_node *node = &isa->nodes[first >> TREE_SHIFT];
-    return node->first + (first >> node->shift & node->mask);
+static inline uint32_t find_leaf(const gisa_isa *isa, uint64_t bits) {
+    const tree_node *node = &isa->nodes[bits >> isa->tree_shift & (TREE_NODES - 1)];
+    return node->first + (uint32_t)(bits >> node->shift & node->mask);
 }
 
 /* The most specific form that matches; form_count = none does. */
@@ -31,7 +31,7 @@ static inline uint32_t form_of_leaf(const gisa_isa *isa, uint32_t leaf_index, ui
 }
 
 static inline uint32_t find_form(const gisa_isa *isa, uint64_t bits) {
-    return form_of_leaf(isa, find_leaf(isa, (uint32_t)bits), bits);
+    return form_of_leaf(isa, find_leaf(isa, bits), bits);
 }
 
 /* Everything of an instruction whose form is `f` but its operands. */

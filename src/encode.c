@@ -16,7 +16,7 @@ gisa_status encode_bits(const gisa_isa *isa, const gisa_insn *insn, uint64_t *bi
     *bits = f->value;
     fits = isa->shapes[f->shape].encode(isa, &isa->op_list[f->first_op], insn->operand, bits);
     *bits |= (insn->rest ^ f->preset) & (f->zero | f->unused);
-    *size = form_is_long(isa, insn->form, *bits) ? 8 : 4;
+    *size = (size_t)isa->unit << form_is_long(isa, insn->form, *bits);
     for (unsigned i = 0; i < f->op_count && (f->flags & FORM_LITERALS);
          i++) /* there is room for one, which they may share */
         fits &= insn->operand[i].kind != GISA_LITERAL || operand_literal(&insn->operand[i]) == *bits >> 32;

@@ -6,8 +6,8 @@
 #include "tables.h"
 
 /* One list per family, written by isagen and ended by NULL. */
-extern const gisa_isa *const gisa_gcn_isas[];
-static const gisa_isa *const *const families[] = {gisa_gcn_isas};
+extern const gisa_isa *const gisa_gcn_isas[], *const gisa_usse_isas[];
+static const gisa_isa *const *const families[] = {gisa_gcn_isas, gisa_usse_isas};
 
 enum { FAMILIES = sizeof families / sizeof *families };
 

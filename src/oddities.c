@@ -116,7 +116,7 @@ uint32_t gisa_oddities(const gisa_isa *isa, const gisa_insn *insn) {
     scalars = (f->reads & (GISA_M0 | GISA_VCC)) != 0;
     if (insn->rest & f->zero)
         odd |= GISA_ODD_RESERVED;
-    if (insn->rest & f->unused)
+    if ((insn->rest & f->unused) && !(f->flags & FORM_FIELDS)) /* where the text does not show them */
         odd |= GISA_ODD_UNUSED;
     if (f->flags & FORM_NEVER)
         odd |= GISA_ODD_ENCODING;

@@ -10,7 +10,7 @@
 #include "parser.h"
 
 static bool is_positional(const op_spec *op) {
-    return !(op->flags & OP_MODIFIER);
+    return !(op->flags & (OP_MODIFIER | OP_PREFIX | OP_SUFFIX));
 }
 
 /* Every operand begins in its default state. */
@@ -59,6 +59,7 @@ static bool parse_positional(parser *s, const op_spec *op, gisa_operand *o) {
             return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected a vector register or off");
         return parse_source(s, op, o);
     case CODEC_LITERAL: return parse_literal(s, op, o);
+    case CODEC_BANKED: return parse_banked(s, op, o);
     case CODEC_IMPLIED: return parse_implied(s, op);
     case CODEC_OFF:
         return parse_keyword(s, "off") ||
@@ -169,7 +170,7 @@ static bool parse_one_modifier(parser *s, uint32_t *seen) {
     for (unsigned i = 0; i < s->f->op_count; i++) {
         const op_spec *op = form_op(s->isa, s->f, i);
         bool mine;
-        if (is_positional(op) || !may_be(s, op, word))
+        if (is_positional(op) || (op->flags & (OP_PREFIX | OP_SUFFIX)) || !may_be(s, op, word))
             continue;
         if (!parse_modifier(s, op, &s->insn->operand[i], &mine))
             return false;
@@ -182,6 +183,13 @@ static bool parse_one_modifier(parser *s, uint32_t *seen) {
         *seen |= 1u << i;
         settle_default(op, &s->insn->operand[i]);
         return true;
+    }
+    if (s->f->flags & FORM_FIELDS) {
+        bool mine;
+        if (!parse_named_field(s, word, &mine))
+            return false;
+        if (mine)
+            return true;
     }
     if (s->clrx && is_encoding_word(s, word)) {
         s->p += word;
@@ -297,6 +305,16 @@ static bool check_literals(parser *s) {
     return true;
 }
 
+/* Fields that were given by name, over what the operands say. */
+static bool take_fields(parser *s) {
+    gisa_insn *insn = s->insn;
+    insn->bits = (insn->bits & ~s->field_mask) | s->fields;
+    if ((insn->bits & s->f->mask) != s->f->value)
+        return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1, "these fields make another instruction");
+    gisa_decode_operands(s->isa, insn);
+    return true;
+}
+
 /* Both words, and what can only be judged when all operands are known. */
 static bool finish(parser *s) {
     gisa_insn *insn = s->insn;
@@ -311,7 +329,7 @@ static bool finish(parser *s) {
     if (status != GISA_OK)
         return parse_fail(s, status, s->begin, 1, "the operands do not fit this encoding");
     insn->size = (uint8_t)size;
-    return true;
+    return !s->field_mask || take_fields(s);
 }
 
 static bool attempt(parser *s, const form *f, const char *operands) {
@@ -324,7 +342,10 @@ static bool attempt(parser *s, const form *f, const char *operands) {
     s->insn->operand_count = f->op_count;
     s->insn->status = GISA_OK;
     s->insn->spare = 0;
-    s->whole = parse_positionals(s) && parse_modifiers(s);
+    s->shown_by = f->value;
+    s->field_mask = 0;
+    s->fields = 0;
+    s->whole = parse_positionals(s) && parse_modifiers(s) && (!(f->flags & FORM_FIELDS) || parse_words(s));
     return s->whole && finish(s);
 }
 
@@ -373,6 +394,63 @@ static size_t parse_mnemonic(const parser *s) {
     return (size_t)(p - s->p);
 }
 
+/* NAME.suffix.suffix: the longest name that there is; *size becomes its size. */
+static const spelling *without_suffix(parser *s, size_t *size) {
+    const spelling *w = gisa_spelling(s->isa, s->p, *size);
+    size_t end = *size;
+    while (!w && end > 0) {
+        if (s->p[--end] == '.')
+            w = gisa_spelling(s->isa, s->p, end);
+    }
+    s->suffix = s->p + end;
+    s->suffix_size = w ? *size - end : 0;
+    if (w && !s->suffix_size)
+        s->suffix = s->p + *size;
+    return w;
+}
+
+/* [PREFIX] NAME[.suffix...] */
+static const spelling *dotted_spelling(parser *s, const char **operands) {
+    size_t size = (size_t)(*operands - s->p);
+    const spelling *w = without_suffix(s, &size);
+    if (w)
+        return w;
+    s->prefix = s->p;
+    s->prefix_size = size;
+    s->p = *operands;
+    parse_blanks(s);
+    size = parse_mnemonic(s);
+    *operands = s->p + size;
+    return without_suffix(s, &size);
+}
+
+/* Sets out: the spelling, and where the operands begin. */
+static inline const spelling *begin_parse(parser *s, const gisa_isa *isa, const char *text, size_t size,
+                                          const gisa_env *env, gisa_insn *insn, const char **operands) {
+    const spelling *w;
+    s->isa = isa;
+    s->env = env;
+    s->clrx = env && env->syntax == GISA_CLRX;
+    s->begin = s->p = text;
+    s->end = text + size;
+    s->insn = insn;
+    s->error = NULL;
+    while (s->end > s->p && parse_kind(s->end[-1], BLANK))
+        s->end--;
+    parse_blanks(s);
+    *operands = s->p + parse_mnemonic(s);
+    w = gisa_spelling(isa, s->p, (size_t)(*operands - s->p));
+    s->prefix_size = s->suffix_size = 0;
+    return !w && isa->dotted ? dotted_spelling(s, operands) : w;
+}
+
+bool parse_as(const gisa_isa *isa, uint32_t form_index, const char *text, size_t size) {
+    parser s;
+    gisa_insn insn;
+    const char *operands;
+    return begin_parse(&s, isa, text, size, NULL, &insn, &operands) && attempt(&s, &isa->forms[form_index], operands);
+}
+
 gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env,
                        gisa_insn *insn, gisa_error *error) {
     parser s;
@@ -380,18 +458,7 @@ gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const
     const char *operands;
     if (!isa || !insn || (!text && size))
         return GISA_BAD_ARGUMENT;
-    s.isa = isa;
-    s.env = env;
-    s.clrx = env && env->syntax == GISA_CLRX;
-    s.begin = s.p = text;
-    s.end = text + size;
-    s.insn = insn;
-    s.error = NULL;
-    while (s.end > s.p && parse_kind(s.end[-1], BLANK))
-        s.end--;
-    parse_blanks(&s);
-    operands = s.p + parse_mnemonic(&s);
-    w = gisa_spelling(isa, s.p, (size_t)(operands - s.p));
+    w = begin_parse(&s, isa, text, size, env, insn, &operands);
     if (!w)
         return unknown(&s, (size_t)(operands - s.p), error);
     for (unsigned i = 0; i < w->count; i++)

@@ -12,6 +12,10 @@ typedef struct parser {
     bool clrx;
     const char *begin, *p, *end;
     const form *f;
+    const char *prefix, *suffix; /* words around the mnemonic, and where they end */
+    size_t prefix_size, suffix_size;
+    uint64_t shown_by;           /* the bits that decide which channels are shown */
+    uint64_t field_mask, fields; /* bits that the text gives by the names of fields */
     bool whole; /* this attempt has read the whole text */
     gisa_insn *insn;
     bool literals;      /* the operands that have been read have a literal among them */
@@ -78,6 +82,14 @@ bool parse_is_register(parser *s);
 /* parse_field.c: what has a syntax of its own: waitcnt, hwreg, sendmsg, swizzle, ... */
 bool parse_field(parser *s, const op_spec *op, gisa_operand *o);
 bool parse_format_parts(parser *s, gisa_operand *o); /* dfmt:4, nfmt:7, where they are next */
+
+/* Does the form take the text, whatever other forms would do? */
+bool parse_as(const gisa_isa *isa, uint32_t form_index, const char *text, size_t size);
+
+/* parse_bank.c: registers of banks, words around the mnemonic, and fields by name */
+bool parse_banked(parser *s, const op_spec *op, gisa_operand *o);
+bool parse_words(parser *s); /* prefixes and suffixes of the mnemonic */
+bool parse_named_field(parser *s, size_t word, bool *mine);
 bool parse_modifier(parser *s, const op_spec *op, gisa_operand *o, bool *mine);
 
 #endif

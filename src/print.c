@@ -176,6 +176,7 @@ static char *put_operand(printer *o, char *p, const gisa_insn *insn, const op_sp
     case CODEC_SWIZZLE: return print_swizzle(o, p, a->value);
     case CODEC_DPP_CTRL: return print_dpp_ctrl(o, p, a->value);
     case CODEC_MTBUF_FORMAT: return print_mtbuf_format(o, p, a->value);
+    case CODEC_BANKED: return print_banked(o, p, op, a);
     case CODEC_ATTR:
         p = text_char(text_decimal(text_put(p, "attr"), a->value & 0xff), '.');
         return print_name_or_number(o, p, gisa_names(o->isa, "CHAN"), a->value >> 8);
@@ -202,15 +203,40 @@ static inline const code_text *short_text(const printer *o, const gisa_operand *
     return &o->isa->code_texts[count][(o->isa->file_first[a->kind] + a->reg) % CODES];
 }
 
+/* p0 mad.f32 ... */
+static char *put_prefixes(printer *o, char *p, const gisa_insn *insn, const uint16_t *list) {
+    for (unsigned i = 0; i < insn->operand_count; i++) {
+        const op_spec *op = &o->isa->ops[list[i]];
+        if ((op->flags & OP_PREFIX) && !(insn->operand[i].flags & GISA_DEFAULT))
+            p = text_char(put_operand(o, p, insn, op, &insn->operand[i]), ' ');
+    }
+    return p;
+}
+
+/* mad.f32.sat ... */
+static char *put_suffixes(printer *o, char *p, const gisa_insn *insn, const uint16_t *list) {
+    for (unsigned i = 0; i < insn->operand_count; i++) {
+        const op_spec *op = &o->isa->ops[list[i]];
+        if ((op->flags & OP_SUFFIX) && !(insn->operand[i].flags & GISA_DEFAULT))
+            p = put_operand(o, text_char(p, '.'), insn, op, &insn->operand[i]);
+    }
+    return p;
+}
+
 static char *put_insn(printer *o, char *p, const gisa_insn *insn) {
     const form *f = &o->isa->forms[insn->form];
     const uint16_t *list = &o->isa->op_list[f->first_op];
+    const char *begin = p;
     unsigned last = OP_SPACE; /* the flags of the operand before this one */
+    if (f->flags & FORM_FIELDS)
+        p = put_prefixes(o, p, insn, list);
     p = text_word(p, text_at(o, f->print[o->clrx]), f->print_size[o->clrx]);
+    if (f->flags & FORM_FIELDS)
+        p = put_suffixes(o, p, insn, list);
     for (unsigned i = 0; i < f->op_count; i++) {
         const gisa_operand *a = &insn->operand[i];
         const op_spec *op = &o->isa->ops[list[i]];
-        if (!o->clrx && (a->flags & GISA_DEFAULT))
+        if ((!o->clrx && (a->flags & GISA_DEFAULT)) || (op->flags & (OP_PREFIX | OP_SUFFIX)))
             continue;
         if ((o->clrx || (op->flags & OP_OPTIONAL)) && is_left_away(o, op, a))
             continue;
@@ -222,7 +248,7 @@ static char *put_insn(printer *o, char *p, const gisa_insn *insn) {
         p = text->size ? p + text->size : put_operand(o, p, insn, op, a);
         last = o->clrx ? op->flags & ~(unsigned)OP_SPACE : op->flags;
     }
-    return p;
+    return f->flags & FORM_FIELDS ? print_fields(o, p, insn, begin) : p;
 }
 
 gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, const gisa_style *style, char *text,

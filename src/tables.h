@@ -29,6 +29,7 @@ enum codec {
     CODEC_ATTR,
     CODEC_EXP_SOURCE,
     CODEC_MTBUF_FORMAT,
+    CODEC_BANKED, /* a register of one of several banks, with channels */
     CODEC_COUNT
 };
 
@@ -51,6 +52,8 @@ enum op_flag {
     OP_SCALAR = 1024,      /* code: no vector register */
     OP_NO_CONSTANT = 2048, /* code: no inline constant */
     OP_LDS_DIRECT = 4096,  /* code: takes values that exist here only (CODE_REG with `value` set) */
+    OP_PREFIX = 16384,     /* written in front of the mnemonic */
+    OP_SUFFIX = 32768,     /* written at the mnemonic, behind a dot */
     OP_FREE_M0 = 8192      /* code: M0 does not count as a scalar value here: it selects a lane */
 };
 
@@ -87,7 +90,40 @@ typedef struct op_spec {
     uint8_t key_size;       /* in bytes */
     uint16_t odd_kinds; /* 1 << gisa_kind: operands that may be odd (see oddities.c); the others never are */
     uint32_t doc;       /* in strings: what it is, for users; 0 = the spec does not say */
+    uint16_t banked;    /* CODEC_BANKED: 1 + index in gisa_isa.banked */
 } op_spec;
+
+/* A register of one of several banks. Its channels are those that a selector, whose bits may be scattered over the word, picks
+ * from a table of swizzles; some of them are shown, by a function of the word. What an instruction writes decides by fields of its own
+ * which channels are shown. */
+enum { BANK_PIECES = 6, BANK_MASKS = 4, BANK_CHOICES = 8, CHANNELS = 4, FREE_SWIZZLE = 0xff };
+enum { BANK_DOUBLED = 1, BANK_WRITTEN = 2 };
+
+typedef struct bank_piece {
+    uint8_t shift, width, to; /* these bits of the word are bits `to` ... of the selector */
+} bank_piece;
+
+typedef struct bank_spec {
+    field number, choice, extension; /* the bank is banks[extension << choice.width | choice] */
+    uint8_t flags;
+    uint8_t internal;      /* the number from which on bank r is the internal registers; 0 = it is not */
+    uint8_t bank_table;    /* in gisa_isa.banks */
+    uint8_t swizzle_table; /* 1 + index in gisa_isa.swizzle_tables, FREE_SWIZZLE: three bits for each channel, 0 = none: xyzw */
+    uint8_t channels;      /* 1 + index of a count function: the channels that are shown, one bit each */
+    uint8_t piece_count, mask_count;
+    bank_piece piece[BANK_PIECES];
+    field mask[BANK_MASKS];
+} bank_spec;
+
+typedef struct swizzle_table {
+    uint16_t first, count; /* in gisa_isa.swizzles: a digit for each channel, x lowest: 0-3 xyzw, 4-7 the constants 0 1 2 1/2 */
+} swizzle_table;
+
+/* A constant of the table: its words, and what its channels are as operands of 32 and 16 bits. */
+typedef struct table_constant {
+    uint32_t word[2];
+    uint32_t text32[2], text16[4]; /* in strings */
+} table_constant;
 
 typedef struct form {
     _Alignas(64) uint64_t mask; /* the first 64 bytes are what decoding needs */
@@ -124,7 +160,8 @@ enum form_flag {
     FORM_COUNTS = 8,         /* numbers of registers that other fields decide, */
     FORM_BUFFER_FORMAT = 16, /* a buffer format, */
     FORM_LITERALS = 32,      /* more than one that may be a literal, */
-    FORM_DEMANDS = 64        /* modifiers that must be written */
+    FORM_DEMANDS = 64,       /* modifiers that must be written */
+    FORM_FIELDS = 128        /* bits that the text does not show are written as fields, name:value */
 };
 
 enum code_kind {
@@ -261,8 +298,8 @@ typedef struct row_info {
     bool once;            /* it is done once for the wave, not by each lane */
 } row_info;
 
-/* The decision tree (gen/tree.c): bits 31:23 of the first dword choose a node; the bits that it names choose a leaf. */
-enum { TREE_SHIFT = 23, TREE_NODES = 512, SEARCH = 0xffff };
+/* The decision tree (gen/tree.c): nine bits of the first unit choose a node; the bits that it names choose a leaf. */
+enum { TREE_NODES = 512, SEARCH = 0xffff };
 
 typedef struct tree_node {
     uint32_t first; /* in gisa_isa.leaves */
@@ -312,12 +349,21 @@ enum { MAX_SHAPES = 1024 };
 struct gisa_isa {
     const char *name, *family, *other_names, *strings;
     uint32_t generation, elf_machine, unit;
+    uint32_t tree_shift; /* bits of the word from here on choose a node */
+    uint64_t unit_mask;  /* the bits of one unit */
+    bool dotted;         /* mnemonics may have prefixes and suffixes, and forms have FORM_FIELDS */
     uint32_t form_count, format_count, correction_count, name_table_count, pack_count, fact_count,
         spelling_count, hash_mask;
     const form *forms;
     const form_length *lengths; /* of forms, and of none behind the last: one unit */
     const op_spec *ops;
     const uint16_t *op_list;
+    const bank_spec *banked;
+    const uint8_t (*banks)[BANK_CHOICES]; /* gisa_kind */
+    const uint16_t *swizzles;
+    const swizzle_table *swizzle_tables;
+    const table_constant *table_constants;
+    uint32_t table_constant_count;
     const code_info *codes;                     /* CODES */
     const uint16_t *code_uses;                  /* CODES: what each is good for, enum code_use */
     const gisa_operand (*code_operands)[CODES]; /* WIDTHS */

@@ -15,7 +15,7 @@ const type_word spec_types[TYPE_WORDS] = {
 };
 
 const char *const spec_classes[GISA_CLASS_COUNT] = {
-    "none", "salu", "valu", "smem", "ds", "flat", "buffer", "image", "export", "interp", "branch", "control"};
+    "none", "salu", "valu", "smem", "ds", "flat", "buffer", "image", "export", "interp", "branch", "control", "vector", "integer", "sample", "move"};
 
 const char *const spec_states[STATE_WORDS] = {"scc",    "vcc", "exec", "m0",           "pc",  "mode",
                                               "memory", "lds", "gds",  "flat_scratch", "trap"};
@@ -23,5 +23,5 @@ const char *const spec_states[STATE_WORDS] = {"scc",    "vcc", "exec", "m0",    
 const char *const spec_codecs[CODEC_COUNT] = {
     "absent",  "code",    "vgpr",    "literal",  "number", "flag",       "choice",
     "array",   "label",   "implied", "off",      "word",   "waitcnt",    "hwreg",
-    "sendmsg", "gpr_idx", "swizzle", "dpp_ctrl", "attr",   "exp_source", "mtbuf_format",
+    "sendmsg", "gpr_idx", "swizzle", "dpp_ctrl", "attr",   "exp_source", "mtbuf_format", "banked",
 };

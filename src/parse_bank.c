@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/* Registers of banks with channels, words around the mnemonic, and fields by name. */
+#include <string.h>
+
+#include "banked.h"
+#include "names.h"
+#include "number.h"
+#include "parser.h"
+
+/* ---- channels ---- */
+
+static const char letters[] = "xyzw012h";
+
+/* .xy-w: what each channel is, and which ones there are. */
+static bool parse_channels(parser *s, unsigned *channels, unsigned *shown) {
+    unsigned count = 0;
+    *channels = *shown = 0;
+    if (s->p == s->end || *s->p != '.')
+        return true;
+    for (s->p++; s->p < s->end; s->p++, count++) {
+        const char *found = *s->p ? strchr(letters, *s->p | (*s->p >= 'A' ? 32 : 0)) : NULL;
+        if (*s->p != '-' && (!found || !*found))
+            break;
+        if (count == CHANNELS)
+            return parse_fail(s, GISA_SYNTAX, s->p, 1, "there are no more than %d channels", CHANNELS);
+        if (*s->p == '-')
+            continue;
+        *channels |= (unsigned)(found - letters) << 4 * count;
+        *shown |= 1u << count;
+    }
+    return count || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected channels: xyzw, the constants 0 1 2 h, or -");
+}
+
+/* ---- registers ---- */
+
+static bool number_behind(parser *s, unsigned *number) {
+    const char *first = s->p;
+    for (*number = 0; s->p < s->end && parse_kind(*s->p, DIGIT) && s->p - first < 4; s->p++)
+        *number = *number * 10 + (unsigned)(*s->p - '0');
+    return s->p > first || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected the number of a register");
+}
+
+static bool parse_text(parser *s, const char *text) {
+    size_t size = strlen(text);
+    if ((size_t)(s->end - s->p) < size || memcmp(s->p, text, size) != 0)
+        return false;
+    s->p += size;
+    return true;
+}
+
+/* [index1 * 2 + 8], behind the name of a bank */
+static bool parse_indexed(parser *s, gisa_operand *o) {
+    unsigned index = 0, offset = 0;
+    uint8_t bank = o->kind;
+    s->p++;
+    parse_blanks(s);
+    if (!parse_text(s, "index") || !number_behind(s, &index))
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected index1 or index2");
+    if (index < 1 || index > 2)
+        return parse_fail(s, GISA_SYNTAX, s->p - 1, 1, "there are index1 and index2");
+    if (!parse_char(s, '*') || (parse_blanks(s), !parse_text(s, "2")) || !parse_char(s, '+'))
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected [index%u * 2 + number]", index);
+    parse_blanks(s);
+    if (!number_behind(s, &offset))
+        return false;
+    if (!parse_char(s, ']'))
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ']'");
+    if (offset > 255)
+        return parse_fail(s, GISA_SYNTAX, s->p - 1, 1, "the offset is too large");
+    o->kind = index == 1 ? GISA_INDEXED1 : GISA_INDEXED2;
+    o->reg = (uint16_t)((unsigned)bank << 8 | offset);
+    return true;
+}
+
+static bool parse_bank_register(parser *s, gisa_operand *o) {
+    static const struct {
+        const char *name;
+        uint8_t kind;
+    } banks[] = {{"pa", GISA_PRIMARY},  {"sa", GISA_SECONDARY}, {"index", GISA_INDEX}, {"r", GISA_TEMP},  {"o", GISA_OUTPUT},
+                 {"i", GISA_INTERNAL}, {"c", GISA_TABLE},      {"g", GISA_GLOBAL},    {"#", GISA_NUMBER}};
+    unsigned number;
+    for (size_t i = 0; i < sizeof banks / sizeof *banks; i++) {
+        const char *at = s->p;
+        if (!parse_text(s, banks[i].name))
+            continue;
+        if (s->p == s->end || (!parse_kind(*s->p, DIGIT) && *s->p != '[')) {
+            s->p = at;
+            continue;
+        }
+        o->kind = banks[i].kind;
+        if (*s->p == '[')
+            return parse_indexed(s, o);
+        if (!number_behind(s, &number))
+            return false;
+        o->reg = (uint16_t)number;
+        return true;
+    }
+    return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected a register: r0, o0, pa0, sa0, i0, ..., or a list {0, 1}");
+}
+
+/* ---- lists ---- */
+
+static uint32_t single_bits(double real) {
+    float single = (float)real;
+    uint32_t bits;
+    memcpy(&bits, &single, sizeof bits);
+    return bits;
+}
+
+static bool parse_value(parser *s, const op_spec *op, uint32_t *bits) {
+    gisa_value v;
+    size_t used;
+    double real;
+    parse_blanks(s);
+    if (parse_keyword(s, "nan")) {
+        *bits = BANKED_NAN;
+        return true;
+    }
+    used = number_read(s->p, s->end, &v);
+    if (!used)
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected a number");
+    s->p += used;
+    real = v.kind == GISA_VALUE_FLOAT ? v.real : (double)v.integer;
+    *bits = op->type == GISA_F16 ? half_from_double(real) : single_bits(real);
+    return true;
+}
+
+static bool parse_list(parser *s, const op_spec *op, unsigned shown, gisa_operand *o) {
+    const char *at = s->p++;
+    uint32_t values[CHANNELS] = {0};
+    unsigned count = 0;
+    do {
+        if (count == CHANNELS)
+            return parse_fail(s, GISA_SYNTAX, s->p, 1, "a list has up to %d values", CHANNELS);
+        if (!parse_value(s, op, &values[count++]))
+            return false;
+    } while (parse_char(s, ','));
+    if (!parse_char(s, '}'))
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ',' or '}'");
+    if (bank_of(s->isa, op)->flags & BANK_WRITTEN)
+        shown = (1u << count) - 1;
+    if (!shown || shown >> count || !(shown >> (count - 1)))
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "the list has %u values, which are not the channels that are written", count);
+    o->value = (int64_t)shown << BANKED_SHOWN;
+    if (!banked_settle_values(s->isa, op, values, o) || !banked_settle(s->isa, op, s->f->value, o))
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "no constant and no swizzle of %s has these values",
+                          &s->isa->strings[op->name]);
+    if (bank_of(s->isa, op)->flags & BANK_WRITTEN)
+        s->shown_by |= banked_mask_bits(bank_of(s->isa, op), (unsigned)((uint64_t)o->value >> BANKED_MASK & 15));
+    return true;
+}
+
+/* ---- the operand ---- */
+
+static bool settle(parser *s, const op_spec *op, unsigned channels, unsigned shown, gisa_operand *o, const char *at) {
+    const bank_spec *b = bank_of(s->isa, op);
+    bool written = b->flags & BANK_WRITTEN;
+    unsigned expected = banked_shows(s->isa, b, s->shown_by);
+    if (written)
+        for (unsigned i = 0; i < CHANNELS; i++)
+            if ((shown >> i & 1) && (channels >> 4 * i & 15) != i)
+                return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "what is written has its channels in order: .xyzw, .x-z");
+    if (!written && shown != expected)
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "the channels are not those that are written");
+    o->value = (int64_t)(written ? 0x3210u : channels) | (int64_t)shown << BANKED_SHOWN;
+    if (!banked_settle(s->isa, op, s->f->value, o))
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s cannot be this register with these channels in this encoding",
+                          &s->isa->strings[op->name]);
+    if (written)
+        s->shown_by |= banked_mask_bits(b, (unsigned)((uint64_t)o->value >> BANKED_MASK & 15));
+    return true;
+}
+
+bool parse_banked(parser *s, const op_spec *op, gisa_operand *o) {
+    const bank_spec *b = bank_of(s->isa, op);
+    const char *at = s->p;
+    unsigned channels, shown;
+    o->mods = 0;
+    if (s->p < s->end && *s->p == '-') {
+        s->p++;
+        o->mods |= GISA_NEG;
+    }
+    if (parse_text(s, "abs("))
+        o->mods |= GISA_ABS;
+    if (((o->mods & GISA_NEG) && !op->neg.width) || ((o->mods & GISA_ABS) && !op->abs.width))
+        return parse_fail(s, GISA_SYNTAX, at, 1, "%s has no such modifier in this encoding", &s->isa->strings[op->name]);
+    if (s->p < s->end && *s->p == '{') {
+        if (!parse_list(s, op, banked_shows(s->isa, b, s->shown_by), o))
+            return false;
+    } else if (!parse_bank_register(s, o) || !parse_channels(s, &channels, &shown) ||
+               !settle(s, op, channels, shown, o, at))
+        return false;
+    return !(o->mods & GISA_ABS) || parse_char(s, ')') || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
+}
+
+/* ---- words around the mnemonic ---- */
+
+/* Is `text` what this operand would print? Then its value. */
+static bool is_word(const parser *s, const op_spec *op, const char *text, size_t size, int64_t *value) {
+    if (op->codec == CODEC_FLAG) {
+        *value = 1;
+        return parse_is(text, size, &s->isa->strings[op->key]);
+    }
+    for (unsigned i = 0; op->names && i < s->isa->names[op->names - 1].count; i++) {
+        const name_entry *e = &s->isa->entries[s->isa->names[op->names - 1].first + i];
+        *value = e->value;
+        if (parse_is(text, size, &s->isa->strings[e->llvm]))
+            return true;
+    }
+    return false;
+}
+
+static bool take_word(parser *s, unsigned place, const char *text, size_t size, uint32_t *seen) {
+    for (unsigned i = 0; i < s->f->op_count; i++) {
+        const op_spec *op = form_op(s->isa, s->f, i);
+        int64_t value;
+        if (!(op->flags & place) || (*seen >> i & 1) || !is_word(s, op, text, size, &value))
+            continue;
+        *seen |= 1u << i;
+        s->insn->operand[i].value = value;
+        s->insn->operand[i].flags &= (uint8_t)~GISA_DEFAULT;
+        return true;
+    }
+    return parse_fail(s, GISA_SYNTAX, text, size, "'%.*s' does not go with %s", (int)(size > 60 ? 60 : size), text,
+                      &s->isa->strings[s->f->print[GISA_LLVM]]);
+}
+
+bool parse_words(parser *s) {
+    uint32_t seen = 0;
+    if (s->prefix_size && !take_word(s, OP_PREFIX, s->prefix, s->prefix_size, &seen))
+        return false;
+    for (const char *p = s->suffix, *end = s->suffix + s->suffix_size; s->suffix_size && p < end;) {
+        const char *word = ++p; /* behind the dot */
+        while (p < end && *p != '.')
+            p++;
+        if (!take_word(s, OP_SUFFIX, word, (size_t)(p - word), &seen))
+            return false;
+    }
+    return true;
+}
+
+/* ---- fields ---- */
+
+bool parse_named_field(parser *s, size_t word, bool *mine) {
+    const format_row *row = &s->isa->formats[s->f->format];
+    *mine = false;
+    for (unsigned i = 0; word && i < row->field_count; i++) {
+        const format_field *x = &s->isa->format_fields[row->first_field + i];
+        int64_t value;
+        if (!parse_is(s->p, word, &s->isa->strings[x->name]))
+            continue;
+        s->p += word;
+        if (!parse_char(s, ':'))
+            return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ':' and the value of the field");
+        if (!parse_integer(s, &value, "the value of the field"))
+            return false;
+        if (value < 0 || (uint64_t)value >> x->at.width)
+            return parse_fail(s, GISA_SYNTAX, s->p - 1, 1, "the field has %u bits", x->at.width);
+        s->field_mask |= ((UINT64_C(1) << x->at.width) - 1) << x->at.shift;
+        s->fields |= (uint64_t)value << x->at.shift;
+        return *mine = true;
+    }
+    return true;
+}

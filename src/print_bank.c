@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* Text of registers of banks, and of the bits of a word that its text would not show otherwise. */
+#include "banked.h"
+#include "operands.h"
+#include "names.h"
+#include "parser.h"
+#include "printer.h"
+
+static const char letters[] = "xyzw012h";
+
+/* The register without its channels. */
+static char *put_register(char *p, const gisa_operand *o) {
+    static const char *const names[GISA_KIND_COUNT] = {
+        [GISA_TEMP] = "r",     [GISA_OUTPUT] = "o", [GISA_PRIMARY] = "pa", [GISA_SECONDARY] = "sa", [GISA_INTERNAL] = "i",
+        [GISA_INDEX] = "index", [GISA_TABLE] = "c",  [GISA_GLOBAL] = "g",   [GISA_NUMBER] = "#"};
+    if (o->kind == GISA_INDEXED1 || o->kind == GISA_INDEXED2) {
+        p = text_put(p, names[o->reg >> 8]);
+        p = text_put(p, o->kind == GISA_INDEXED1 ? "[index1 * 2 + " : "[index2 * 2 + ");
+        return text_char(text_small(p, o->reg & 0xff), ']');
+    }
+    return text_small(text_put(p, names[o->kind] ? names[o->kind] : "?"), o->reg % 1000u);
+}
+
+/* Behind the highest channel that is shown. */
+static unsigned end_of_channels(unsigned shown) {
+    unsigned end = CHANNELS;
+    while (end && !(shown >> (end - 1) & 1))
+        end--;
+    return end;
+}
+
+static char *put_list(const printer *o, char *p, const op_spec *op, const gisa_operand *a) {
+    unsigned end = end_of_channels(banked_shown(a));
+    *p++ = '{';
+    for (unsigned i = 0; i < end; i++) {
+        if (i)
+            p = text_put(p, ", ");
+        p = text_put(p, banked_value_text(o->isa, op, a, i));
+    }
+    return text_char(p, '}');
+}
+
+static char *put_channels(char *p, const gisa_operand *a) {
+    unsigned shown = banked_shown(a), end = end_of_channels(shown);
+    if (end)
+        *p++ = '.';
+    for (unsigned i = 0; i < end; i++)
+        *p++ = shown >> i & 1 ? letters[banked_channel(a, i) & 7] : '-';
+    return p;
+}
+
+char *print_banked(const printer *o, char *p, const op_spec *op, const gisa_operand *a) {
+    uint32_t values[CHANNELS];
+    if (a->mods & GISA_NEG)
+        *p++ = '-';
+    if (a->mods & GISA_ABS)
+        p = text_put(p, "abs(");
+    if (banked_values(o->isa, op, a, values))
+        p = put_list(o, p, op, a);
+    else
+        p = put_channels(put_register(p, a), a);
+    return a->mods & GISA_ABS ? text_char(p, ')') : p;
+}
+
+/* The word that the text of the operands stands for. */
+static uint64_t word_of_text(const printer *o, const gisa_insn *insn, const form *f) {
+    gisa_insn plain = *insn;
+    uint64_t bits;
+    size_t size;
+    plain.rest = 0;
+    for (unsigned i = 0; i < f->op_count; i++) {
+        const op_spec *op = form_op(o->isa, f, i);
+        if (op->codec == CODEC_BANKED)
+            banked_settle(o->isa, op, f->value, &plain.operand[i]);
+    }
+    encode_bits(o->isa, &plain, &bits, &size);
+    return bits;
+}
+
+static char *put_field(const printer *o, char *p, const format_field *x, uint64_t bits) {
+    p = text_put(text_char(p, ' '), &o->isa->strings[x->name]);
+    return text_decimal(text_char(p, ':'), (int64_t)field_get(bits, x->at));
+}
+
+/* Other forms with this name, which an assembler would choose, take the text as well: the fields that tell this one from
+ * them. */
+static char *put_form(const printer *o, char *p, const form *f, const char *text) {
+    const spelling *w = gisa_spelling(o->isa, &o->isa->strings[f->print[GISA_LLVM]], f->print_size[GISA_LLVM]);
+    const format_row *row = &o->isa->formats[f->format];
+    uint64_t told = 0;
+    size_t size = (size_t)(p - text);
+    for (unsigned i = 0; w && i < w->count; i++) {
+        uint16_t other = o->isa->candidates[w->first + i];
+        uint64_t differ = (o->isa->forms[other].value ^ f->value) & f->mask & o->isa->forms[other].mask;
+        if (&o->isa->forms[other] == f)
+            break;
+        if ((differ & told) || !parse_as(o->isa, other, text, size))
+            continue;
+        for (unsigned k = 0; k < row->field_count; k++) {
+            const format_field *x = &o->isa->format_fields[row->first_field + k];
+            if (!field_get(differ, x->at))
+                continue;
+            p = put_field(o, p, x, f->value);
+            told |= ((UINT64_C(1) << x->at.width) - 1) << x->at.shift;
+            break;
+        }
+    }
+    return p;
+}
+
+char *print_fields(const printer *o, char *p, const gisa_insn *insn, const char *text) {
+    const form *f = &o->isa->forms[insn->form];
+    const format_row *row = &o->isa->formats[f->format];
+    uint64_t bits, differ;
+    size_t size;
+    encode_bits(o->isa, insn, &bits, &size);
+    differ = bits ^ word_of_text(o, insn, f);
+    p = put_form(o, p, f, text);
+    for (unsigned i = 0; differ && i < row->field_count; i++) {
+        const format_field *x = &o->isa->format_fields[row->first_field + i];
+        if (field_get(differ, x->at))
+            p = put_field(o, p, x, bits);
+    }
+    return p;
+}
