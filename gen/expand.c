@@ -319,6 +319,8 @@ static void resolve_options(context *c, const operand_line *o, op_spec *op, int 
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (option_argument(o, flags[i].word, argument))
             op->flags |= flags[i].flag;
+    if (option_argument(o, "repeats", argument))
+        op->index = 1;
     if (option_argument(o, "key", argument))
         op->key = intern(c->s, argument);
     if (option_argument(o, "least", argument))
@@ -436,10 +438,11 @@ static void prepare_decoding(context *c, op_spec *op) {
         fail(c->s, c->operand->at, "an operand that is held as a code has 1 to 4, 8 or 16 registers");
 }
 
+/* Operands may share a swizzle or a bank. */
 static field find_and_claim(void *ctx, const char *name) {
     context *c = ctx;
     field f = find_field(c->s, c->h, c->f, name);
-    claim(c, f);
+    c->claimed |= field_mask(f);
     return f;
 }
 
@@ -592,20 +595,23 @@ static void add_tail(context *c, list_form *lf) {
     }
 }
 
+/* The opcode may be in several fields, the most significant bits in the first one. */
 static void set_opcode(context *c, list_form *lf, uint32_t opcode) {
-    for (int i = 0; i < c->f->field_count; i++) {
+    uint32_t left = opcode;
+    bool found = false;
+    for (int i = c->f->field_count - 1; i >= 0; i--) {
         const bit_field *b = &c->f->field[i];
+        field at = {(uint8_t)b->shift, (uint8_t)b->width};
         if (strcmp(b->name, "op") != 0)
             continue;
-        if (opcode >> b->width)
-            fail(c->s, c->h->at, "%s: opcode 0x%x does not fit the %d bits of %s", c->h->name, opcode,
-                 b->width, c->f->name);
-        lf->f.mask |= field_mask((field){(uint8_t)b->shift, (uint8_t)b->width});
-        lf->f.value |= (uint64_t)opcode << b->shift;
-        return;
+        found = true;
+        lf->f.mask |= field_mask(at);
+        lf->f.value |= ((uint64_t)left << b->shift) & field_mask(at);
+        left >>= b->width;
     }
-    if (opcode)
-        fail(c->s, c->h->at, "%s: format %s has no opcode field", c->h->name, c->f->name);
+    if (left)
+        fail(c->s, c->h->at, found ? "%s: opcode 0x%x does not fit the fields of %s" : "%s: opcode 0x%x, but format %s has no opcode field",
+             c->h->name, opcode, c->f->name);
 }
 
 static int class_of(context *c) {

@@ -291,7 +291,7 @@ static void read_element(spec *s, line *l, format *f, char *word, int *position)
         b->width = width;
         b->ignored = ignored;
         for (int i = 0; i + 1 < f->field_count; i++)
-            if (strcmp(f->field[i].name, b->name) == 0)
+            if (strcmp(f->field[i].name, b->name) == 0 && strcmp(b->name, "op") != 0)
                 fail(s, l->at, "field '%s' twice", word);
     }
 }

@@ -88,13 +88,21 @@ uint64_t banked_mask_bits(const bank_spec *b, unsigned mask) {
     return bits;
 }
 
+uint64_t banked_register_bits(const bank_spec *b, const gisa_operand *o) {
+    unsigned choice = (uint64_t)o->value >> BANKED_CHOICE & 15;
+    uint64_t bits = 0;
+    put(&bits, b->number, (uint64_t)o->value >> BANKED_NUMBER & 0xff);
+    put(&bits, b->choice, choice);
+    put(&bits, b->extension, choice >> b->choice.width);
+    return bits;
+}
+
 bool banked_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
     const bank_spec *b = bank_of(isa, op);
     uint64_t value = (uint64_t)o->value;
-    unsigned choice = value >> BANKED_CHOICE & 15, selector = value >> BANKED_SELECTOR & 0xfff;
-    put(bits, b->number, value >> BANKED_NUMBER & 0xff);
-    put(bits, b->choice, choice);
-    put(bits, b->extension, choice >> b->choice.width);
+    unsigned selector = value >> BANKED_SELECTOR & 0xfff;
+    (void)isa;
+    *bits |= banked_register_bits(b, o);
     for (unsigned i = 0; i < b->piece_count; i++)
         put(bits, (field){b->piece[i].shift, b->piece[i].width}, selector >> b->piece[i].to);
     *bits |= banked_mask_bits(b, value >> BANKED_MASK & 15);
@@ -216,6 +224,7 @@ static bool settle_register(const gisa_isa *isa, const bank_spec *b, gisa_operan
 static bool settle_mask(const gisa_isa *isa, const bank_spec *b, uint64_t bits, gisa_operand *o) {
     if (!b->mask_count)
         return true;
+    bits |= banked_register_bits(b, o);
     for (unsigned mask = 0; mask < 1u << b->mask_count; mask++)
         if (banked_shows(isa, b, bits | banked_mask_bits(b, mask)) == banked_shown(o)) {
             o->value &= ~(INT64_C(15) << BANKED_MASK);

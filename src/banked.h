@@ -19,6 +19,14 @@ static inline unsigned banked_shown(const gisa_operand *o) {
     return (unsigned)((uint64_t)o->value >> BANKED_SHOWN & 15);
 }
 
+/* Is each channel that is shown itself? */
+static inline bool banked_is_plain(const gisa_operand *o) {
+    for (unsigned i = 0; i < CHANNELS; i++)
+        if ((banked_shown(o) >> i & 1) && banked_channel(o, i) != i)
+            return false;
+    return true;
+}
+
 static inline const bank_spec *bank_of(const gisa_isa *isa, const op_spec *op) {
     return &isa->banked[op->banked - 1];
 }
@@ -46,5 +54,6 @@ bool banked_settle_values(const gisa_isa *isa, const op_spec *op, const uint32_t
 
 /* What is shown of the bits of a form when the masks of its operand have these values. */
 uint64_t banked_mask_bits(const bank_spec *b, unsigned mask);
+uint64_t banked_register_bits(const bank_spec *b, const gisa_operand *o);
 
 #endif

@@ -329,7 +329,7 @@ static bool finish(parser *s) {
     if (status != GISA_OK)
         return parse_fail(s, status, s->begin, 1, "the operands do not fit this encoding");
     insn->size = (uint8_t)size;
-    return !s->field_mask || take_fields(s);
+    return !(s->f->flags & FORM_FIELDS) || (parse_shared(s) && (!s->field_mask || take_fields(s)));
 }
 
 static bool attempt(parser *s, const form *f, const char *operands) {

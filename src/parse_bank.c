@@ -146,7 +146,7 @@ static bool parse_list(parser *s, const op_spec *op, unsigned shown, gisa_operan
         return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "no constant and no swizzle of %s has these values",
                           &s->isa->strings[op->name]);
     if (bank_of(s->isa, op)->flags & BANK_WRITTEN)
-        s->shown_by |= banked_mask_bits(bank_of(s->isa, op), (unsigned)((uint64_t)o->value >> BANKED_MASK & 15));
+        banked_encode(s->isa, op, o, &s->shown_by);
     return true;
 }
 
@@ -156,6 +156,10 @@ static bool settle(parser *s, const op_spec *op, unsigned channels, unsigned sho
     const bank_spec *b = bank_of(s->isa, op);
     bool written = b->flags & BANK_WRITTEN;
     unsigned expected = banked_shows(s->isa, b, s->shown_by);
+    if (o->kind == GISA_NUMBER && !shown && !written) {
+        shown = expected;
+        channels = 0x3210;
+    }
     if (written)
         for (unsigned i = 0; i < CHANNELS; i++)
             if ((shown >> i & 1) && (channels >> 4 * i & 15) != i)
@@ -167,7 +171,7 @@ static bool settle(parser *s, const op_spec *op, unsigned channels, unsigned sho
         return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s cannot be this register with these channels in this encoding",
                           &s->isa->strings[op->name]);
     if (written)
-        s->shown_by |= banked_mask_bits(b, (unsigned)((uint64_t)o->value >> BANKED_MASK & 15));
+        banked_encode(s->isa, op, o, &s->shown_by);
     return true;
 }
 
@@ -193,6 +197,21 @@ bool parse_banked(parser *s, const op_spec *op, gisa_operand *o) {
     return !(o->mods & GISA_ABS) || parse_char(s, ')') || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
 }
 
+bool parse_shared(parser *s) {
+    for (unsigned i = 0; i < s->f->op_count; i++) {
+        const op_spec *op = form_op(s->isa, s->f, i);
+        const gisa_operand *o = &s->insn->operand[i];
+        gisa_operand back;
+        if (op->codec != CODEC_BANKED)
+            continue;
+        operand_decode(s->isa, op, s->insn->bits, &back);
+        if (back.kind != o->kind || back.reg != o->reg || back.value != o->value)
+            return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1, "%s has a field in common with another operand, which needs another value",
+                              &s->isa->strings[op->name]);
+    }
+    return true;
+}
+
 /* ---- words around the mnemonic ---- */
 
 /* Is `text` what this operand would print? Then its value. */
@@ -203,8 +222,11 @@ static bool is_word(const parser *s, const op_spec *op, const char *text, size_t
     }
     for (unsigned i = 0; op->names && i < s->isa->names[op->names - 1].count; i++) {
         const name_entry *e = &s->isa->entries[s->isa->names[op->names - 1].first + i];
-        *value = e->value;
-        if (parse_is(text, size, &s->isa->strings[e->llvm]))
+        parser part = *s;
+        part.p = text;
+        part.end = text + size;
+        *value = parse_name_entry(&part, e);
+        if (*value >= 0 && part.p == part.end)
             return true;
     }
     return false;
@@ -225,6 +247,20 @@ static bool take_word(parser *s, unsigned place, const char *text, size_t size, 
                       &s->isa->strings[s->f->print[GISA_LLVM]]);
 }
 
+/* What must be there, and what repeats the word before it. */
+static bool settle_words(parser *s, uint32_t seen) {
+    for (unsigned i = 0; i < s->f->op_count; i++) {
+        const op_spec *op = form_op(s->isa, s->f, i);
+        if (!(op->flags & OP_SUFFIX) || !(op->flags & OP_ALWAYS) || (seen >> i & 1))
+            continue;
+        if (!op->index || !i)
+            return parse_fail(s, GISA_SYNTAX, s->suffix, 1, "%s needs a word behind it: .%s", &s->isa->strings[s->f->print[GISA_LLVM]],
+                              &s->isa->strings[op->name]);
+        s->insn->operand[i].value = s->insn->operand[i - 1].value;
+    }
+    return true;
+}
+
 bool parse_words(parser *s) {
     uint32_t seen = 0;
     if (s->prefix_size && !take_word(s, OP_PREFIX, s->prefix, s->prefix_size, &seen))
@@ -236,7 +272,7 @@ bool parse_words(parser *s) {
         if (!take_word(s, OP_SUFFIX, word, (size_t)(p - word), &seen))
             return false;
     }
-    return true;
+    return settle_words(s, seen);
 }
 
 /* ---- fields ---- */

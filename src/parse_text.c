@@ -167,6 +167,13 @@ static size_t match_name(const parser *s, const char *name, unsigned span, int64
     return p < s->end && word_char(*p) ? 0 : (size_t)(p - s->p);
 }
 
+int64_t parse_name_entry(parser *s, const name_entry *e) {
+    int64_t number;
+    size_t n = match_name(s, &s->isa->strings[e->llvm], e->span, &number);
+    s->p += n;
+    return n ? e->value + number : -1;
+}
+
 int64_t parse_name(parser *s, const name_table *t) {
     int64_t best = -1, number;
     size_t longest = 0;

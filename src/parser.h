@@ -70,6 +70,7 @@ bool parse_expression(parser *s, const char *end, gisa_value *value, const char 
 bool parse_integer(parser *s, int64_t *value, const char *expected); /* an expression that is known now */
 /* One of the names of a table, in either syntax; -1 = none is next. */
 int64_t parse_name(parser *s, const name_table *t);
+int64_t parse_name_entry(parser *s, const name_entry *e);
 void parse_near(parser *s, const char *at, size_t size, gisa_status status);
 
 /* parse_operand.c: registers, constants, and sources with their modifiers */
@@ -88,6 +89,7 @@ bool parse_as(const gisa_isa *isa, uint32_t form_index, const char *text, size_t
 
 /* parse_bank.c: registers of banks, words around the mnemonic, and fields by name */
 bool parse_banked(parser *s, const op_spec *op, gisa_operand *o);
+bool parse_shared(parser *s); /* operands that share a field agree */
 bool parse_words(parser *s); /* prefixes and suffixes of the mnemonic */
 bool parse_named_field(parser *s, size_t word, bool *mine);
 bool parse_modifier(parser *s, const op_spec *op, gisa_operand *o, bool *mine);

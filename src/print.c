@@ -213,11 +213,16 @@ static char *put_prefixes(printer *o, char *p, const gisa_insn *insn, const uint
     return p;
 }
 
+/* A second format is left away where it is the same as the first. */
+static bool repeats(const op_spec *op, const gisa_insn *insn, unsigned i) {
+    return op->codec == CODEC_CHOICE && op->index && i && insn->operand[i].value == insn->operand[i - 1].value;
+}
+
 /* mad.f32.sat ... */
 static char *put_suffixes(printer *o, char *p, const gisa_insn *insn, const uint16_t *list) {
     for (unsigned i = 0; i < insn->operand_count; i++) {
         const op_spec *op = &o->isa->ops[list[i]];
-        if ((op->flags & OP_SUFFIX) && !(insn->operand[i].flags & GISA_DEFAULT))
+        if ((op->flags & OP_SUFFIX) && !(insn->operand[i].flags & GISA_DEFAULT) && !repeats(op, insn, i))
             p = put_operand(o, text_char(p, '.'), insn, op, &insn->operand[i]);
     }
     return p;

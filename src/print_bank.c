@@ -42,6 +42,8 @@ static char *put_list(const printer *o, char *p, const op_spec *op, const gisa_o
 
 static char *put_channels(char *p, const gisa_operand *a) {
     unsigned shown = banked_shown(a), end = end_of_channels(shown);
+    if (a->kind == GISA_NUMBER && banked_is_plain(a))
+        return p;
     if (end)
         *p++ = '.';
     for (unsigned i = 0; i < end; i++)
