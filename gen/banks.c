@@ -89,15 +89,17 @@ uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, bank_spec *b,
                           void *ctx, uint64_t *claimed) {
     generation *g = &s->g[gen];
     for (int i = 0; i < o->option_count; i++) {
-        char text[MAX_NAME + 1], *words[BANK_PIECES + 1];
+        char text[MAX_NAME + 1], *words[2 * BANK_PIECES + 1];
         char *open = strchr(strcpy(text, o->option[i]), '('), *close = strrchr(text, ')');
         if (strcmp(text, "double") == 0)
             b->flags |= BANK_DOUBLED;
+        else if (strcmp(text, "unlisted") == 0)
+            b->flags |= BANK_UNLISTED;
         else if (strncmp(text, "internal=", 9) == 0)
             b->internal = (uint8_t)atoi(text + 9);
         else if (open && close) {
             *open = *close = 0;
-            int count = split(open + 1, words, BANK_PIECES + 1), at = 0;
+            int count = split(open + 1, words, 2 * BANK_PIECES + 1), at = 0;
             if (strcmp(text, "bank") == 0 && count >= 1) {
                 int table = bank_table(s, words[0]);
                 if (table < 0)
@@ -113,6 +115,10 @@ uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, bank_spec *b,
                     fail(s, o->at, "no swizzles '%s'", words[0]);
                 b->swizzle_table = (uint8_t)number;
                 for (int k = count - 1; k > 0; k--) { /* the most significant one is written first */
+                    if (strcmp(words[k], "0") == 0) { /* a bit that is always 0 */
+                        at++;
+                        continue;
+                    }
                     field f = find(ctx, words[k]);
                     b->piece[b->piece_count++] = (bank_piece){f.shift, f.width, (uint8_t)at};
                     at += f.width;

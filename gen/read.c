@@ -776,7 +776,7 @@ static bool statement(spec *s, line *l, const char *word) {
                  {"gen", read_gen},           {"arch", read_arch},          {"code", read_code},
                  {"format", read_format},     {"promote", read_promotion},  {"operand", read_operand},
                  {"tail", read_tail},         {"count", read_count},        {"class", read_class},
-                 {"names", read_names},       {"pack", read_pack},          {"fact", read_fact},
+                 {"names", read_names},       {"packed", read_pack},          {"fact", read_fact},
                  {"document", read_document}, {"correct", read_correction}, {"means", read_meaning}};
     if (strcmp(word, "isa") == 0) {
         next_word(l, "", s->name, s);

@@ -131,7 +131,7 @@ static bool entry_value(const gisa_isa *isa, const op_spec *op, unsigned entry, 
 
 bool banked_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint32_t values[CHANNELS]) {
     unsigned shown = banked_shown(o);
-    if (!shown || ((bank_of(isa, op)->flags & BANK_WRITTEN) && (shown & (shown + 1)))) /* a list has no gaps there */
+    if (!shown || (bank_of(isa, op)->flags & BANK_UNLISTED) || ((bank_of(isa, op)->flags & BANK_WRITTEN) && (shown & (shown + 1)))) /* a list has no gaps there */
         return false;
     for (unsigned i = 0; i < CHANNELS; i++) {
         unsigned channel = banked_channel(o, i);

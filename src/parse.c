@@ -204,7 +204,7 @@ static bool parse_one_modifier(parser *s, uint32_t *seen) {
 static bool check_demands(parser *s, uint32_t seen) {
     for (unsigned i = 0; i < s->f->op_count; i++) {
         const op_spec *op = form_op(s->isa, s->f, i);
-        if (op->codec == CODEC_WORD && !(seen >> i & 1))
+        if (op->codec == CODEC_WORD && !(op->flags & OP_SUFFIX) && !(seen >> i & 1))
             return parse_fail(s, GISA_SYNTAX, s->end, 1, "expected %s in this encoding",
                               &s->isa->strings[op->key]);
         if (op->codec == CODEC_DPP_CTRL && !(seen >> i & 1))

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "banked.h"
+#include "decoder.h"
 #include "names.h"
 #include "number.h"
 #include "parser.h"
@@ -198,6 +199,8 @@ bool parse_banked(parser *s, const op_spec *op, gisa_operand *o) {
 }
 
 bool parse_shared(parser *s) {
+    if (find_form(s->isa, s->insn->bits) != s->insn->form)
+        return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1, "with these operands it is another instruction");
     for (unsigned i = 0; i < s->f->op_count; i++) {
         const op_spec *op = form_op(s->isa, s->f, i);
         const gisa_operand *o = &s->insn->operand[i];
@@ -216,7 +219,7 @@ bool parse_shared(parser *s) {
 
 /* Is `text` what this operand would print? Then its value. */
 static bool is_word(const parser *s, const op_spec *op, const char *text, size_t size, int64_t *value) {
-    if (op->codec == CODEC_FLAG) {
+    if (op->codec == CODEC_FLAG || op->codec == CODEC_WORD) {
         *value = 1;
         return parse_is(text, size, &s->isa->strings[op->key]);
     }
@@ -251,9 +254,9 @@ static bool take_word(parser *s, unsigned place, const char *text, size_t size, 
 static bool settle_words(parser *s, uint32_t seen) {
     for (unsigned i = 0; i < s->f->op_count; i++) {
         const op_spec *op = form_op(s->isa, s->f, i);
-        if (!(op->flags & OP_SUFFIX) || !(op->flags & OP_ALWAYS) || (seen >> i & 1))
+        if (!(op->flags & OP_SUFFIX) || !((op->flags & OP_ALWAYS) || op->codec == CODEC_WORD) || (seen >> i & 1))
             continue;
-        if (!op->index || !i)
+        if (!op->index || !i || op->codec == CODEC_WORD)
             return parse_fail(s, GISA_SYNTAX, s->suffix, 1, "%s needs a word behind it: .%s", &s->isa->strings[s->f->print[GISA_LLVM]],
                               &s->isa->strings[op->name]);
         s->insn->operand[i].value = s->insn->operand[i - 1].value;

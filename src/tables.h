@@ -97,7 +97,11 @@ typedef struct op_spec {
  * from a table of swizzles; some of them are shown, by a function of the word. What an instruction writes decides by fields of its own
  * which channels are shown. */
 enum { BANK_PIECES = 6, BANK_MASKS = 4, BANK_CHOICES = 8, CHANNELS = 4, FREE_SWIZZLE = 0xff };
-enum { BANK_DOUBLED = 1, BANK_WRITTEN = 2 };
+enum {
+    BANK_DOUBLED = 1,
+    BANK_WRITTEN = 2,
+    BANK_UNLISTED = 4 /* values of constants are not written: the swizzle is that of another operand, too */
+};
 
 typedef struct bank_piece {
     uint8_t shift, width, to; /* these bits of the word are bits `to` ... of the selector */
