@@ -17,6 +17,14 @@ static unsigned selector_width(const bank_spec *b) {
     return b->piece_count ? b->piece[b->piece_count - 1].to + b->piece[b->piece_count - 1].width : 0u;
 }
 
+/* The bits of a selector that the word has room for. */
+static unsigned selector_bits(const bank_spec *b) {
+    unsigned bits = 0;
+    for (unsigned i = 0; i < b->piece_count; i++)
+        bits |= ((1u << b->piece[i].width) - 1) << b->piece[i].to;
+    return bits;
+}
+
 /* Four bits for each channel. */
 static unsigned channels_of(const gisa_isa *isa, const bank_spec *b, unsigned selector) {
     const swizzle_table *t;
@@ -180,7 +188,7 @@ static bool settle_selector(const gisa_isa *isa, const bank_spec *b, unsigned wa
             if (shown >> i & 1)
                 selector |= (wanted >> 4 * i & 7) << 3 * i;
         set_selector(o, selector, channels_of(isa, b, selector));
-        return true;
+        return !(selector & ~selector_bits(b));
     }
     for (unsigned selector = 0; selector < 1u << selector_width(b); selector++)
         if (same_channels(channels_of(isa, b, selector), wanted, shown)) {
@@ -247,12 +255,12 @@ static bool has_values(const gisa_isa *isa, const op_spec *op, const gisa_operan
 /* Free selectors: picks for each channel that is shown the first of xyzw012h that has its value. */
 static bool pick_channels(const gisa_isa *isa, const op_spec *op, const uint32_t values[CHANNELS], unsigned first,
                           gisa_operand *o) {
-    unsigned wanted = 0;
+    unsigned wanted = 0, room = selector_bits(bank_of(isa, op));
     for (unsigned i = 0; i < CHANNELS; i++) {
         unsigned c = first;
         uint32_t value = 0;
         while ((banked_shown(o) >> i & 1) && c < 8 &&
-               !((c > 3 ? (value = constant_bits(op, c), true) : entry_value(isa, op, o->reg, c, &value)) &&
+               !(!(c << 3 * i & ~room) && (c > 3 ? (value = constant_bits(op, c), true) : entry_value(isa, op, o->reg, c, &value)) &&
                  value == values[i]))
             c++;
         if (c == 8)
