@@ -78,7 +78,11 @@ static inline bool equal8(const char *a, const char *b) {
     return x == y;
 }
 
-/* `small` is in small letters. Usually `name` is as well. */
+static inline char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
+/* Usually both are in small letters. */
 static inline bool same_word(const char *small, const char *name, size_t size) {
     size_t i = 0;
     while (i + 8 <= size && equal8(small + i, name + i))
@@ -86,7 +90,7 @@ static inline bool same_word(const char *small, const char *name, size_t size) {
     if (i + 8 > size && size >= 8 && equal8(small + size - 8, name + size - 8))
         return true;
     for (; i < size; i++)
-        if (small[i] != (name[i] >= 'A' && name[i] <= 'Z' ? name[i] + 32 : name[i]))
+        if (lower(small[i]) != lower(name[i]))
             return false;
     return true;
 }
