@@ -95,6 +95,8 @@ uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, bank_spec *b,
             b->flags |= BANK_DOUBLED;
         else if (strcmp(text, "unlisted") == 0)
             b->flags |= BANK_UNLISTED;
+        else if (strcmp(text, "dashed") == 0)
+            b->flags |= BANK_DASHED;
         else if (strncmp(text, "internal=", 9) == 0)
             b->internal = (uint8_t)atoi(text + 9);
         else if (open && close) {

@@ -11,7 +11,7 @@ static void check_duplicates(spec *s) {
     for (int i = 0; i < s->headers.count; i++)
         for (int k = i + 1; k < s->headers.count; k++) {
             const header *a = &s->headers.at[i], *b = &s->headers.at[k];
-            if (strcmp(a->name, b->name) != 0 || strcmp(a->format, b->format) != 0)
+            if (a->many || strcmp(a->name, b->name) != 0 || strcmp(a->format, b->format) != 0)
                 continue;
             for (int g = 0; g < s->gen_count; g++)
                 if (a->opcode[g] >= 0 && b->opcode[g] >= 0) {
@@ -79,7 +79,7 @@ static bool known_option(const operand_line *o, const char *word) {
                    {"abs", '('},       {"sext", '('},        {"scalar", '('},       {"plus", '('},
                    {"enable", '('},    {"count", '('},     {"channels", '('},     {"prefix", ' '},
                    {"suffix", ' '},    {"double", ' '},  {"internal", '#'},   {"bank", '('},         {"swizzle", '('},
-                   {"mask", '('},     {"repeats", ' '},   {"unlisted", ' '}};
+                   {"mask", '('},     {"repeats", ' '},   {"unlisted", ' '},   {"dashed", ' '}};
     if (word[0] == '*')
         return word[1] && word[1 + strspn(word + 1, "0123456789")] == 0 && atoi(word + 1) > 0;
     if (isupper((unsigned char)word[0]))

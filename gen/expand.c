@@ -268,7 +268,7 @@ static void claim(context *c, field f) {
         fail(c->s, c->h->at, "%s: operand '%s' has bits of %s that another one has already", c->h->name,
              c->operand->name, c->f->name);
     c->claimed |= field_mask(f);
-    if (c->operand->codec != CODEC_EXP_SOURCE)
+    if (c->operand->codec != CODEC_EXP_SOURCE && c->operand->codec != CODEC_BANKED)
         c->owned |= field_mask(f);
 }
 
@@ -449,9 +449,10 @@ static field find_and_claim(void *ctx, const char *name) {
 static void resolve_banked(context *c, const operand_line *o, op_spec *op) {
     char argument[MAX_NAME];
     bank_spec b = {.channels = op->count_of, .flags = option_argument(o, "write", argument) ? BANK_WRITTEN : 0};
-    if (o->arg_count != 1)
+    if (o->arg_count > 1)
         fail(c->s, o->at, "one field, the number of the register");
-    b.number = find_and_claim(c, o->arg[0]);
+    if (o->arg_count)
+        b.number = find_and_claim(c, o->arg[0]);
     op->f[0] = b.number;
     op->count_of = 0;
     op->banked = add_bank_operand(c->s, c->gen, o, &b, find_and_claim, c, &c->claimed);
@@ -559,9 +560,22 @@ static void add_literal(context *c, form_length *length, field at) {
     fail(c->s, c->h->at, "%s: more than two operands that may be literals", c->h->name);
 }
 
+/* "+ rsq.f32": what stands between the two halves of a dual-issue instruction. */
+static op_spec join_operand(context *c, const char *text) {
+    op_spec op = {.codec = CODEC_JOIN, .flags = OP_MODIFIER | OP_ALWAYS | OP_SPACE};
+    op.key = intern(c->s, text);
+    op.key_size = word_size(c->s, text, c->h->at);
+    op.name = intern(c->s, "and");
+    op.start.kind = GISA_FLAG;
+    op.start.flags = op.unwritten = GISA_MODIFIER | GISA_IMPLIED;
+    return op;
+}
+
 static void add_operand(context *c, list_form *lf, const row_operand *r, bool tail) {
     op_spec op;
-    if (!resolve_operand(c, r, tail, &op))
+    if (r->name[0] == '+')
+        op = join_operand(c, r->name);
+    else if (!resolve_operand(c, r, tail, &op))
         return;
     if (lf->f.op_count == MAX_OPERANDS) {
         fail(c->s, c->h->at, "%s: more than %d operands", c->h->name, MAX_OPERANDS);
@@ -602,7 +616,7 @@ static void set_opcode(context *c, list_form *lf, uint32_t opcode) {
     for (int i = c->f->field_count - 1; i >= 0; i--) {
         const bit_field *b = &c->f->field[i];
         field at = {(uint8_t)b->shift, (uint8_t)b->width};
-        if (strcmp(b->name, "op") != 0)
+        if (!is_opcode_field(b->name))
             continue;
         found = true;
         lf->f.mask |= field_mask(at);
@@ -704,7 +718,7 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     lf->f.flags |= s->unit == 8 ? FORM_FIELDS : 0;
     lf->f.flags |= f->class_ == GISA_CLASS_VALU ? FORM_VECTOR_BUS : 0;
     set_state(&c, &lf->f);
-    snprintf(mnemonic, sizeof mnemonic, "%s%s", c.h->name, silent ? "" : suffix);
+    snprintf(mnemonic, sizeof mnemonic, "%.*s%s", (int)strcspn(c.h->name, "+"), c.h->name, silent ? "" : suffix);
     snprintf(lf->suffix, sizeof lf->suffix, "%s", suffix);
     set_print(s, &lf->f, GISA_LLVM, mnemonic, c.h->at);
     lf->f.suffix = intern(s, suffix);
@@ -713,7 +727,7 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     const flag *clrx = find_flag(c.h, "clrx", gen);
     lf->f.clrx = clrx && clrx->args ? intern(s, clrx->args) : 0;
     /* CLRX has names of its own for some instructions, and needs no word for the short encoding. */
-    snprintf(mnemonic, sizeof mnemonic, "%s%s", lf->f.clrx ? clrx->args : c.h->name,
+    snprintf(mnemonic, sizeof mnemonic, "%.*s%s", (int)strcspn(c.h->name, "+"), lf->f.clrx ? clrx->args : c.h->name,
              silent || strcmp(suffix, "_e32") == 0 ? "" : suffix);
     set_print(s, &lf->f, GISA_CLRX, mnemonic, c.h->at);
     const flag *unsure = find_flag(c.h, "unsure", gen);

@@ -164,6 +164,8 @@ int main(int argc, char **argv) {
     *LIST_ADD(s.strings) = 0;
     read_folder(&s, argv[1]);
     if (!s.errors)
+        expand_duals(&s);
+    if (!s.errors)
         check(&s);
     if (!s.errors)
         expand(&s);

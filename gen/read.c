@@ -291,7 +291,7 @@ static void read_element(spec *s, line *l, format *f, char *word, int *position)
         b->width = width;
         b->ignored = ignored;
         for (int i = 0; i + 1 < f->field_count; i++)
-            if (strcmp(f->field[i].name, b->name) == 0 && strcmp(b->name, "op") != 0)
+            if (strcmp(f->field[i].name, b->name) == 0 && !is_opcode_field(b->name))
                 fail(s, l->at, "field '%s' twice", word);
     }
 }
@@ -489,6 +489,14 @@ static void read_bank_list(spec *s, line *l) {
 
 static void read_swizzle_list(spec *s, line *l) {
     read_list(s, l, read_swizzles);
+}
+
+static void read_operation_line(spec *s, line *l) {
+    read_list(s, l, read_operation);
+}
+
+static void read_dual_line(spec *s, line *l) {
+    read_list(s, l, read_dual);
 }
 
 static void read_constant(spec *s, line *l) {
@@ -772,7 +780,7 @@ static bool statement(spec *s, line *l, const char *word) {
         const char *word;
         void (*read)(spec *, line *);
     } table[] = {{"unit", read_unit},         {"banks", read_bank_list},
-                 {"swizzle", read_swizzle_list}, {"constant", read_constant},
+                 {"swizzle", read_swizzle_list}, {"constant", read_constant}, {"operation", read_operation_line}, {"dual", read_dual_line},
                  {"gen", read_gen},           {"arch", read_arch},          {"code", read_code},
                  {"format", read_format},     {"promote", read_promotion},  {"operand", read_operand},
                  {"tail", read_tail},         {"count", read_count},        {"class", read_class},

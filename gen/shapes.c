@@ -29,6 +29,7 @@ static char shape_of(const generation *g, const op_spec *op) {
     case CODEC_VGPR: return op->scalar.width || op->count_of || op->plus.width || mods ? 'x' : 'v';
     case CODEC_IMPLIED:
     case CODEC_OFF:
+    case CODEC_JOIN:
     case CODEC_WORD: return 'w';
     case CODEC_LABEL: return 'l';
     case CODEC_FLAG: return 'f';

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "../src/tables.h"
 
@@ -39,6 +40,11 @@ typedef struct bit_field {
     int shift, width;
     bool ignored; /* `~`: ignored where a row does not use it */
 } bit_field;
+
+/* op, op_first: the opcode, or a part of it */
+static inline bool is_opcode_field(const char *name) {
+    return strcmp(name, "op") == 0 || strncmp(name, "op_", 3) == 0;
+}
 
 typedef struct format {
     char name[MAX_NAME], suffix[MAX_NAME];
@@ -106,6 +112,21 @@ typedef struct constant_line {
     uint32_t word[2];
     place at;
 } constant_line;
+
+/* An operation of a dual-issue word, and a format that holds two of them. */
+enum { DUAL_VECTOR, DUAL_DOT, DUAL_SQUARE, DUAL_ONE, DUAL_DASHED };
+
+typedef struct operation_line {
+    char name[MAX_NAME];
+    int code, page, sources, kind;
+    place at;
+} operation_line;
+
+typedef struct dual_line {
+    char name[MAX_NAME];
+    int pages; /* of the first operation */
+    place at;
+} dual_line;
 
 typedef struct class_line {
     int class_;
@@ -175,6 +196,7 @@ typedef struct header {
     flag flags[12];
     int flag_count;
     char *doc, *body; /* shared by the headers of a row; body may be NULL */
+    bool many; /* rows of this name and format, which differ in operands */
     int body_line, body_number;
     place at;
 } header;
@@ -243,6 +265,8 @@ typedef struct spec {
     LIST(banks_line) banks;
     LIST(swizzles_line) swizzles;
     LIST(constant_line) constants;
+    LIST(operation_line) operations;
+    LIST(dual_line) duals;
     int unit; /* bytes */
     LIST(class_line) classes;
     LIST(names_line) names;
@@ -302,6 +326,11 @@ void read_swizzles(spec *s, place at, const char *name, char words[][MAX_NAME], 
 uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, bank_spec *b, field (*find)(void *ctx, const char *name),
                           void *ctx, uint64_t *claimed);
 void emit_banks(spec *s, FILE *out);
+
+/* dual.c: rows of dual-issue formats */
+void read_operation(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
+void read_dual(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
+void expand_duals(spec *s);
 
 /* emit.c */
 void emit_tables(spec *s, FILE *out);

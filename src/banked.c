@@ -46,7 +46,7 @@ static void set_register(const gisa_isa *isa, const bank_spec *b, unsigned choic
     static const uint8_t within[] = {GISA_TEMP, GISA_OUTPUT, GISA_PRIMARY, GISA_SECONDARY};
     unsigned twice = b->flags & BANK_DOUBLED ? 1 : 0, low = b->number.width - 2u;
     o->kind = kind_of(isa, b, choice);
-    o->reg = (uint16_t)(o->kind == GISA_INTERNAL ? number : number << twice);
+    o->reg = (uint16_t)(o->kind == GISA_INTERNAL ? number + b->internal : number << twice);
     switch (o->kind) {
     case GISA_TEMP:
         if (b->internal && number >= b->internal) {
@@ -200,13 +200,13 @@ static bool settle_selector(const gisa_isa *isa, const bank_spec *b, unsigned wa
 
 static bool settle_register(const gisa_isa *isa, const bank_spec *b, gisa_operand *o) {
     unsigned twice = b->flags & BANK_DOUBLED ? 1 : 0, number = o->reg, low = b->number.width - 2u;
-    bool within = o->kind == GISA_INTERNAL && b->internal; /* bank r */
+    bool within = o->kind == GISA_INTERNAL && kind_of(isa, b, 0) == GISA_TEMP; /* bank r */
     unsigned kind = within ? GISA_TEMP : o->kind == GISA_GLOBAL ? GISA_TABLE : o->kind;
     unsigned choices = 1u << (b->choice.width + b->extension.width), choice = 0;
     while (choice < choices && kind_of(isa, b, choice) != kind)
         choice++;
     if (o->kind == GISA_INTERNAL)
-        number += within ? b->internal : 0u;
+        number = within ? number + b->internal : number - b->internal;
     else if (o->kind == GISA_GLOBAL)
         number += 64;
     else if (o->kind == GISA_INDEXED1 || o->kind == GISA_INDEXED2) {

@@ -78,6 +78,7 @@ static bool decode_value(const gisa_isa *isa, const op_spec *op, uint64_t bits, 
         return true;
     case CODEC_IMPLIED:
     case CODEC_OFF:
+    case CODEC_JOIN:
     case CODEC_WORD: return true;
     case CODEC_ATTR:
     case CODEC_MTBUF_FORMAT: /* two fields side by side: the first one in the low byte */
@@ -209,6 +210,7 @@ bool operand_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *
     case CODEC_LITERAL: *bits |= (uint64_t)operand_literal(o) << 32; return true;
     case CODEC_IMPLIED:
     case CODEC_OFF:
+    case CODEC_JOIN:
     case CODEC_WORD: return true;
     case CODEC_ARRAY:
         for (unsigned i = 0; i < op->index; i++)

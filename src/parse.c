@@ -8,9 +8,10 @@
 
 #include "names.h"
 #include "parser.h"
+#include "text.h"
 
 static bool is_positional(const op_spec *op) {
-    return !(op->flags & (OP_MODIFIER | OP_PREFIX | OP_SUFFIX));
+    return !(op->flags & (OP_MODIFIER | OP_PREFIX | OP_SUFFIX)) || op->codec == CODEC_JOIN;
 }
 
 /* Every operand begins in its default state. */
@@ -133,6 +134,12 @@ static bool parse_positionals(parser *s) {
         s->at[i] = NULL;
         if (!is_positional(op))
             continue;
+        if (op->codec == CODEC_JOIN) {
+            if (!parse_join(s, op))
+                return false;
+            last = op;
+            continue;
+        }
         parse_blanks(s);
         if ((op->flags & OP_OPTIONAL) && s->p == s->end)
             continue;
@@ -394,13 +401,42 @@ static size_t parse_mnemonic(const parser *s) {
     return (size_t)(p - s->p);
 }
 
+/* Where the name of a second operation begins; NULL = there is none. */
+static const char *second_operation(const parser *s) {
+    const char *p = s->p;
+    while ((p = memchr(p, '+', (size_t)(s->end - p)))) {
+        p++;
+        while (p < s->end && parse_kind(*p, BLANK))
+            p++;
+        if (p < s->end && parse_kind(*p, IN_WORD) && !parse_kind(*p, DIGIT)) /* not the offset of an index */
+            return p;
+    }
+    return NULL;
+}
+
+/* The spelling of the first `size` bytes, and of the second operation where there is one. */
+static const spelling *spelling_of(const parser *s, size_t size) {
+    const char *second = second_operation(s), *end;
+    char name[2 * TEXT_OVER + 1];
+    if (!second)
+        return gisa_spelling(s->isa, s->p, size);
+    for (end = second; end < s->end && !parse_kind(*end, BLANK);)
+        end++;
+    if (size > TEXT_OVER || end - second > TEXT_OVER)
+        return NULL;
+    memcpy(name, s->p, size);
+    name[size] = '+';
+    memcpy(name + size + 1, second, (size_t)(end - second));
+    return gisa_spelling(s->isa, name, size + 1 + (size_t)(end - second));
+}
+
 /* NAME.suffix.suffix: the longest name that there is; *size becomes its size. */
 static const spelling *without_suffix(parser *s, size_t *size) {
-    const spelling *w = gisa_spelling(s->isa, s->p, *size);
+    const spelling *w = spelling_of(s, *size);
     size_t end = *size;
     while (!w && end > 0) {
         if (s->p[--end] == '.')
-            w = gisa_spelling(s->isa, s->p, end);
+            w = spelling_of(s, end);
     }
     s->suffix = s->p + end;
     s->suffix_size = w ? *size - end : 0;
@@ -439,7 +475,7 @@ static inline const spelling *begin_parse(parser *s, const gisa_isa *isa, const 
         s->end--;
     parse_blanks(s);
     *operands = s->p + parse_mnemonic(s);
-    w = gisa_spelling(isa, s->p, (size_t)(*operands - s->p));
+    w = isa->dotted ? NULL : gisa_spelling(isa, s->p, (size_t)(*operands - s->p));
     s->prefix_size = s->suffix_size = 0;
     return !w && isa->dotted ? dotted_spelling(s, operands) : w;
 }

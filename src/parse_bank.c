@@ -161,6 +161,13 @@ static bool settle(parser *s, const op_spec *op, unsigned channels, unsigned sho
         shown = expected;
         channels = 0x3210;
     }
+    if ((b->flags & BANK_DASHED) && shown && !(shown & (shown - 1))) { /* moved to where it is kept */
+        unsigned place = (unsigned)__builtin_ctz(shown);
+        if (place && (channels >> 4 * place & 15) != place)
+            return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "a channel is written at its place: .x, .-y, .--z, .---w");
+        channels = channels >> 4 * place & 15;
+        shown = 1;
+    }
     if (written)
         for (unsigned i = 0; i < CHANNELS; i++)
             if ((shown >> i & 1) && (channels >> 4 * i & 15) != i)
@@ -198,6 +205,18 @@ bool parse_banked(parser *s, const op_spec *op, gisa_operand *o) {
     return !(o->mods & GISA_ABS) || parse_char(s, ')') || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
 }
 
+bool parse_join(parser *s, const op_spec *op) {
+    const char *name = &s->isa->strings[op->key] + 2; /* behind "+ " */
+    size_t size = op->key_size - 2u;
+    if (!parse_char(s, '+'))
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected + and the second operation");
+    parse_blanks(s);
+    if ((size_t)(s->end - s->p) < size || !parse_is(s->p, size, name))
+        return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected %s", name);
+    s->p += size;
+    return true;
+}
+
 bool parse_shared(parser *s) {
     if (find_form(s->isa, s->insn->bits) != s->insn->form)
         return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1, "with these operands it is another instruction");
@@ -208,7 +227,7 @@ bool parse_shared(parser *s) {
         if (op->codec != CODEC_BANKED)
             continue;
         operand_decode(s->isa, op, s->insn->bits, &back);
-        if (back.kind != o->kind || back.reg != o->reg || back.value != o->value)
+        if (back.kind != o->kind || back.reg != o->reg || back.value != o->value || back.mods != o->mods)
             return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1, "%s has a field in common with another operand, which needs another value",
                               &s->isa->strings[op->name]);
     }

@@ -89,6 +89,7 @@ bool parse_as(const gisa_isa *isa, uint32_t form_index, const char *text, size_t
 
 /* parse_bank.c: registers of banks, words around the mnemonic, and fields by name */
 bool parse_banked(parser *s, const op_spec *op, gisa_operand *o);
+bool parse_join(parser *s, const op_spec *op);
 bool parse_shared(parser *s); /* operands that share a field agree */
 bool parse_words(parser *s); /* prefixes and suffixes of the mnemonic */
 bool parse_named_field(parser *s, size_t word, bool *mine);

@@ -162,6 +162,7 @@ static char *put_operand(printer *o, char *p, const gisa_insn *insn, const op_sp
                          const gisa_operand *a) {
     switch (op->codec) {
     case CODEC_FLAG:
+    case CODEC_JOIN:
     case CODEC_WORD: return text_word(p, text_at(o, op->key), op->key_size);
     case CODEC_NUMBER: return put_number(put_key(o, p, op), op, a->value);
     case CODEC_CHOICE:

@@ -40,10 +40,17 @@ static char *put_list(const printer *o, char *p, const op_spec *op, const gisa_o
     return text_char(p, '}');
 }
 
-static char *put_channels(char *p, const gisa_operand *a) {
+static char *put_channels(char *p, const gisa_operand *a, bool dashed) {
     unsigned shown = banked_shown(a), end = end_of_channels(shown);
     if (a->kind == GISA_NUMBER && banked_is_plain(a))
         return p;
+    if (dashed && end) {
+        unsigned channel = banked_channel(a, 0);
+        *p++ = '.';
+        for (unsigned i = 0; i < channel && channel < CHANNELS; i++)
+            *p++ = '-';
+        return text_char(p, letters[channel & 7]);
+    }
     if (end)
         *p++ = '.';
     for (unsigned i = 0; i < end; i++)
@@ -60,7 +67,7 @@ char *print_banked(const printer *o, char *p, const op_spec *op, const gisa_oper
     if (banked_values(o->isa, op, a, values))
         p = put_list(o, p, op, a);
     else
-        p = put_channels(put_register(p, a), a);
+        p = put_channels(put_register(p, a), a, bank_of(o->isa, op)->flags & BANK_DASHED);
     return a->mods & GISA_ABS ? text_char(p, ')') : p;
 }
 
@@ -87,7 +94,8 @@ static char *put_field(const printer *o, char *p, const format_field *x, uint64_
 /* Other forms with this name, which an assembler would choose, take the text as well: the fields that tell this one from
  * them. */
 static char *put_form(const printer *o, char *p, const form *f, const char *text) {
-    const spelling *w = gisa_spelling(o->isa, &o->isa->strings[f->print[GISA_LLVM]], f->print_size[GISA_LLVM]);
+    const char *name = o->isa->rows[f->row].name;
+    const spelling *w = gisa_spelling(o->isa, name, strlen(name));
     const format_row *row = &o->isa->formats[f->format];
     uint64_t told = 0;
     size_t size = (size_t)(p - text);

@@ -30,6 +30,7 @@ enum codec {
     CODEC_EXP_SOURCE,
     CODEC_MTBUF_FORMAT,
     CODEC_BANKED, /* a register of one of several banks, with channels */
+    CODEC_JOIN,   /* what stands between two operations of one word */
     CODEC_COUNT
 };
 
@@ -100,6 +101,7 @@ enum { BANK_PIECES = 6, BANK_MASKS = 4, BANK_CHOICES = 8, CHANNELS = 4, FREE_SWI
 enum {
     BANK_DOUBLED = 1,
     BANK_WRITTEN = 2,
+    BANK_DASHED = 8, /* the only channel is written at its place: .--z */
     BANK_UNLISTED = 4 /* values of constants are not written: the swizzle is that of another operand, too */
 };
 
