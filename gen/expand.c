@@ -727,7 +727,8 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     const flag *clrx = find_flag(c.h, "clrx", gen);
     lf->f.clrx = clrx && clrx->args ? intern(s, clrx->args) : 0;
     /* CLRX has names of its own for some instructions, and needs no word for the short encoding. */
-    snprintf(mnemonic, sizeof mnemonic, "%.*s%s", (int)strcspn(c.h->name, "+"), lf->f.clrx ? clrx->args : c.h->name,
+    const char *name = lf->f.clrx ? clrx->args : c.h->name;
+    snprintf(mnemonic, sizeof mnemonic, "%.*s%s", (int)strcspn(name, "+"), name,
              silent || strcmp(suffix, "_e32") == 0 ? "" : suffix);
     set_print(s, &lf->f, GISA_CLRX, mnemonic, c.h->at);
     const flag *unsure = find_flag(c.h, "unsure", gen);
