@@ -111,10 +111,12 @@ static bool stands_alone(const listing *l, int index) {
 /* The descriptor lies in printed data and says where the kernel's code is. */
 static bool is_descriptor(const listing *l, int index) {
     const symbol *s = &l->o->symbols[index];
-    const section *in = &l->o->sections[s->section];
     int kernel = l->kernel_of[index];
-    if (kernel < 0 || l->sections[s->section].code || in->type == SHT_NOBITS || s->value > in->content.size ||
-        in->content.size - s->value < DESCRIPTOR_SIZE || !stands_alone(l, index))
+    if (kernel < 0 || s->section < 0 || l->sections[s->section].code)
+        return false;
+    const section *in = &l->o->sections[s->section];
+    if (in->type == SHT_NOBITS || s->value > in->content.size || in->content.size - s->value < DESCRIPTOR_SIZE ||
+        !stands_alone(l, index))
         return false;
     return l->loadable ? entry_is_kernel(l, s, kernel) : entry_is_relocated(l, s, kernel);
 }
