@@ -14,10 +14,16 @@ static uint8_t bank_named(spec *s, place at, const char *name) {
     static const struct {
         const char *name;
         uint8_t kind;
-    } banks[] = {{"r", GISA_TEMP},           {"o", GISA_OUTPUT},         {"pa", GISA_PRIMARY},
-                 {"sa", GISA_SECONDARY},     {"index", GISA_INDEX},      {"i", GISA_INTERNAL},
-                       {"indexed1", GISA_INDEXED1},
-                 {"indexed2", GISA_INDEXED2}, {"constant", GISA_TABLE},  {"number", GISA_NUMBER}};
+    } banks[] = {{"r", GISA_TEMP},
+                 {"o", GISA_OUTPUT},
+                 {"pa", GISA_PRIMARY},
+                 {"sa", GISA_SECONDARY},
+                 {"index", GISA_INDEX},
+                 {"i", GISA_INTERNAL},
+                 {"indexed1", GISA_INDEXED1},
+                 {"indexed2", GISA_INDEXED2},
+                 {"constant", GISA_TABLE},
+                 {"number", GISA_NUMBER}};
     for (size_t i = 0; i < sizeof banks / sizeof *banks; i++)
         if (strcmp(banks[i].name, name) == 0)
             return banks[i].kind;
@@ -85,8 +91,8 @@ static int swizzle_number(const spec *s, const char *name) {
     return -1;
 }
 
-uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, bank_spec *b, field (*find)(void *, const char *),
-                          void *ctx, uint64_t *claimed) {
+uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, bank_spec *b,
+                          field (*find)(void *, const char *), void *ctx, uint64_t *claimed) {
     generation *g = &s->g[gen];
     for (int i = 0; i < o->option_count; i++) {
         char text[MAX_NAME + 1], *words[2 * BANK_PIECES + 1];
@@ -231,8 +237,8 @@ static void emit_banked(const generation *g, int n, FILE *out) {
         emit_field(out, b->number);
         emit_field(out, b->choice);
         emit_field(out, b->extension);
-        fprintf(out, "%u,%u,%u,%u,%u,%u,%u,{", b->flags, b->internal, b->bank_table, b->swizzle_table, b->channels,
-                b->piece_count, b->mask_count);
+        fprintf(out, "%u,%u,%u,%u,%u,%u,%u,{", b->flags, b->internal, b->bank_table, b->swizzle_table,
+                b->channels, b->piece_count, b->mask_count);
         for (int k = 0; k < BANK_PIECES; k++)
             fprintf(out, "{%u,%u,%u},", b->piece[k].shift, b->piece[k].width, b->piece[k].to);
         fprintf(out, "},{");

@@ -77,9 +77,10 @@ static bool known_option(const operand_line *o, const char *word) {
                    {"free_m0", ' '},   {"key", '='},         {"least", '#'},        {"default", '#'},
                    {"index", '#'},     {"hex_from", '#'},    {"clrx_default", '#'}, {"neg", '('},
                    {"abs", '('},       {"sext", '('},        {"scalar", '('},       {"plus", '('},
-                   {"enable", '('},    {"count", '('},     {"channels", '('},     {"prefix", ' '},
-                   {"suffix", ' '},    {"double", ' '},  {"internal", '#'},   {"bank", '('},         {"swizzle", '('},
-                   {"mask", '('},     {"repeats", ' '},   {"unlisted", ' '},   {"dashed", ' '}};
+                   {"enable", '('},    {"count", '('},       {"channels", '('},     {"prefix", ' '},
+                   {"suffix", ' '},    {"double", ' '},      {"internal", '#'},     {"bank", '('},
+                   {"swizzle", '('},   {"mask", '('},        {"repeats", ' '},      {"unlisted", ' '},
+                   {"dashed", ' '}};
     if (word[0] == '*')
         return word[1] && word[1 + strspn(word + 1, "0123456789")] == 0 && atoi(word + 1) > 0;
     if (isupper((unsigned char)word[0]))

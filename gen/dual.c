@@ -7,8 +7,11 @@
 #include "spec.h"
 
 void read_operation(spec *s, place at, const char *name, char words[][MAX_NAME], int count) {
-    static const char *const kinds[] = {
-        [DUAL_VECTOR] = "vector", [DUAL_DOT] = "dot", [DUAL_SQUARE] = "square", [DUAL_ONE] = "one", [DUAL_DASHED] = "dashed"};
+    static const char *const kinds[] = {[DUAL_VECTOR] = "vector",
+                                        [DUAL_DOT] = "dot",
+                                        [DUAL_SQUARE] = "square",
+                                        [DUAL_ONE] = "one",
+                                        [DUAL_DASHED] = "dashed"};
     operation_line *o = LIST_ADD(s->operations);
     snprintf(o->name, sizeof o->name, "%s", name);
     o->at = at;
@@ -36,10 +39,12 @@ void read_dual(spec *s, place at, const char *name, char words[][MAX_NAME], int 
 /* ---- sources ---- */
 
 /* U the unified operand, A B C the internal ones; by sel. */
-static const char first_sources[3][4][4] = {{"U", "A", "B", "C"}, {"UB", "AU", "AB", ""}, {"UBC", "AUC", "ABU", "ABC"}};
-static const char second_sources[3][3][4][4] = {{{"A", "U", "U", "U"}, {"AB", "UB", "AU", "BU"}, {"ABC", "UBC", "AUC", "AUB"}},
-                                                {{"A", "B", "U", ""}, {"AC", "BC", "CU", ""}, {"", "", "", ""}},
-                                                {{"A", "B", "C", "U"}, {"", "", "", ""}, {"", "", "", ""}}};
+static const char first_sources[3][4][4] = {
+    {"U", "A", "B", "C"}, {"UB", "AU", "AB", ""}, {"UBC", "AUC", "ABU", "ABC"}};
+static const char second_sources[3][3][4][4] = {
+    {{"A", "U", "U", "U"}, {"AB", "UB", "AU", "BU"}, {"ABC", "UBC", "AUC", "AUB"}},
+    {{"A", "B", "U", ""}, {"AC", "BC", "CU", ""}, {"", "", "", ""}},
+    {{"A", "B", "C", "U"}, {"", "", "", ""}, {"", "", "", ""}}};
 
 static void add_operand(header *h, const char *name, bool half) {
     row_operand *r = &h->operand[h->operand_count++];
@@ -52,7 +57,9 @@ static void add_operand(header *h, const char *name, bool half) {
 static void add_half(header *h, const operation_line *o, bool unified, bool half, const char *sources) {
     char name[MAX_NAME];
     bool vector = o->kind == DUAL_VECTOR;
-    const char *shown = !vector ? (o->kind == DUAL_DOT || o->kind == DUAL_SQUARE ? "all" : o->kind == DUAL_ONE ? "one" : "dash")
+    const char *shown = !vector    ? (o->kind == DUAL_DOT || o->kind == DUAL_SQUARE ? "all"
+                                      : o->kind == DUAL_ONE                         ? "one"
+                                                                                    : "dash")
                         : !unified ? "mask"
                         : half     ? "four"
                                    : "two";
@@ -65,8 +72,8 @@ static void add_half(header *h, const operation_line *o, bool unified, bool half
     }
 }
 
-static void add_row(spec *s, const dual_line *d, const operation_line *first, const operation_line *second, int sel,
-                    bool unified, bool half) {
+static void add_row(spec *s, const dual_line *d, const operation_line *first, const operation_line *second,
+                    int sel, bool unified, bool half) {
     header *h = LIST_ADD(s->headers);
     char join[3 * MAX_NAME], doc[512];
     const char *type = half ? "f16" : "f32";
@@ -76,12 +83,14 @@ static void add_row(spec *s, const dual_line *d, const operation_line *first, co
     snprintf(join, sizeof join, "%s.%s+%s.%s", first->name, type, second->name, type);
     snprintf(h->name, sizeof h->name, "%.*s", MAX_NAME - 1, join);
     snprintf(h->format, sizeof h->format, "%.*s%s", MAX_NAME - 2, d->name, first->sources == 1 ? "U" : "");
-    h->opcode[0] = first->code << 7 | second->page << 6 | unified << 5 | second->code << 2 | sel | half << 10 | first->page << 11;
+    h->opcode[0] = first->code << 7 | second->page << 6 | unified << 5 | second->code << 2 | sel |
+                   half << 10 | first->page << 11;
     add_half(h, first, unified, half, first_sources[first->sources - 1][sel]);
     snprintf(join, sizeof join, "+ %s.%s", second->name, type);
     add_operand(h, join, half);
     add_half(h, second, !unified, half, second_sources[first->sources - 1][second->sources - 1][sel]);
-    snprintf(doc, sizeof doc, "Two operations at once: %s and %s. Both read before either writes.", first->name, second->name);
+    snprintf(doc, sizeof doc, "Two operations at once: %s and %s. Both read before either writes.",
+             first->name, second->name);
     h->doc = copy_text(doc, strlen(doc));
 }
 
@@ -97,5 +106,6 @@ void expand_duals(spec *s) {
             for (int k = 0; k < s->operations.count; k++)
                 for (int bits = 0; bits < 16; bits++)
                     if (is_legal(&s->duals.at[d], &s->operations.at[i], &s->operations.at[k], bits & 3))
-                        add_row(s, &s->duals.at[d], &s->operations.at[i], &s->operations.at[k], bits & 3, bits & 4, bits & 8);
+                        add_row(s, &s->duals.at[d], &s->operations.at[i], &s->operations.at[k], bits & 3,
+                                bits & 4, bits & 8);
 }

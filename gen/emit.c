@@ -444,11 +444,12 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
                      FILE *out) {
     /* The members that are tables of the generation; each table has the member's name and the generation's number. */
     static const char *const tables[] = {
-        "forms",         "lengths",    "ops",       "op_list",   "banked",     "codes",          "code_uses",
-        "code_operands", "code_texts", "nodes",     "leaves",      "leaf_length",    "leaf_lengths",
-        "tests",         "lists",      "names",     "entries",     "packs",          "pack_parts",
-        "facts",         "hash",       "spellings", "candidates",  "formats",        "format_fields",
-        "corrections",   "meanings",   "counts",    "count_texts", "register_names", "inline_codes"};
+        "forms",         "lengths",       "ops",        "op_list",   "banked",      "codes",
+        "code_uses",     "code_operands", "code_texts", "nodes",     "leaves",      "leaf_length",
+        "leaf_lengths",  "tests",         "lists",      "names",     "entries",     "packs",
+        "pack_parts",    "facts",         "hash",       "spellings", "candidates",  "formats",
+        "format_fields", "corrections",   "meanings",   "counts",    "count_texts", "register_names",
+        "inline_codes"};
     const arch *a = &s->archs.at[index];
     const generation *g = &s->g[a->gen];
     int facts = 0;
@@ -463,8 +464,10 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
         ",\n    .strings = strings, .rows = rows, .shapes = shapes,\n    .banks = banks, .swizzles = swizzles, .swizzle_tables = swizzle_tables, .table_constants = table_constants,\n"
         "    .table_constant_count = sizeof table_constants / sizeof *table_constants - 1,\n"
         "    .shape_count = sizeof shapes / sizeof *shapes,\n");
-    fprintf(out, "    .generation = %d, .elf_machine = 0x%x, .unit = %d,\n    .tree_shift = %d, .unit_mask = 0x%llx, .dotted = %d,\n", a->gen, a->elf,
-            s->unit, tree_shift(s), s->unit == 8 ? ~0ULL : 0xffffffffULL, s->unit == 8);
+    fprintf(
+        out,
+        "    .generation = %d, .elf_machine = 0x%x, .unit = %d,\n    .tree_shift = %d, .unit_mask = 0x%llx, .dotted = %d,\n",
+        a->gen, a->elf, s->unit, tree_shift(s), s->unit == 8 ? ~0ULL : 0xffffffffULL, s->unit == 8);
     fprintf(out,
             "    .form_count = %d, .format_count = %d, .correction_count = %d, .name_table_count = %d,\n"
             "    .meaning_count = %d,\n",

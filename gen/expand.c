@@ -401,12 +401,12 @@ static unsigned odd_kinds(const op_spec *op) {
 /* What decoding the operand begins with, and what it asks of a code. */
 static void prepare_decoding(context *c, op_spec *op) {
     static const uint8_t kinds[CODEC_COUNT] = {
-        [CODEC_CODE] = GISA_NONE,   [CODEC_VGPR] = GISA_VGPR,       [CODEC_LITERAL] = GISA_LITERAL,
-        [CODEC_FLAG] = GISA_FLAG,   [CODEC_LABEL] = GISA_LABEL,     [CODEC_IMPLIED] = GISA_NAMED,
-        [CODEC_OFF] = GISA_NONE,    [CODEC_WORD] = GISA_FLAG,       [CODEC_EXP_SOURCE] = GISA_NONE,
-        [CODEC_NUMBER] = GISA_IMM,  [CODEC_CHOICE] = GISA_IMM,      [CODEC_ARRAY] = GISA_IMM,
-        [CODEC_WAITCNT] = GISA_IMM, [CODEC_HWREG] = GISA_IMM,       [CODEC_SENDMSG] = GISA_IMM,
-        [CODEC_GPR_IDX] = GISA_IMM, [CODEC_SWIZZLE] = GISA_IMM,     [CODEC_DPP_CTRL] = GISA_IMM,
+        [CODEC_CODE] = GISA_NONE,   [CODEC_VGPR] = GISA_VGPR,        [CODEC_LITERAL] = GISA_LITERAL,
+        [CODEC_FLAG] = GISA_FLAG,   [CODEC_LABEL] = GISA_LABEL,      [CODEC_IMPLIED] = GISA_NAMED,
+        [CODEC_OFF] = GISA_NONE,    [CODEC_WORD] = GISA_FLAG,        [CODEC_EXP_SOURCE] = GISA_NONE,
+        [CODEC_NUMBER] = GISA_IMM,  [CODEC_CHOICE] = GISA_IMM,       [CODEC_ARRAY] = GISA_IMM,
+        [CODEC_WAITCNT] = GISA_IMM, [CODEC_HWREG] = GISA_IMM,        [CODEC_SENDMSG] = GISA_IMM,
+        [CODEC_GPR_IDX] = GISA_IMM, [CODEC_SWIZZLE] = GISA_IMM,      [CODEC_DPP_CTRL] = GISA_IMM,
         [CODEC_ATTR] = GISA_IMM,    [CODEC_MTBUF_FORMAT] = GISA_IMM, [CODEC_BANKED] = GISA_NONE};
     bool nowhere = op->codec == CODEC_IMPLIED || op->codec == CODEC_OFF || op->codec == CODEC_WORD;
     op->start = (gisa_operand){
@@ -448,7 +448,8 @@ static field find_and_claim(void *ctx, const char *name) {
 
 static void resolve_banked(context *c, const operand_line *o, op_spec *op) {
     char argument[MAX_NAME];
-    bank_spec b = {.channels = op->count_of, .flags = option_argument(o, "write", argument) ? BANK_WRITTEN : 0};
+    bank_spec b = {.channels = op->count_of,
+                   .flags = option_argument(o, "write", argument) ? BANK_WRITTEN : 0};
     if (o->arg_count > 1)
         fail(c->s, o->at, "one field, the number of the register");
     if (o->arg_count)
@@ -612,20 +613,22 @@ static void add_tail(context *c, list_form *lf) {
 /* The opcode may be in several fields, the most significant bits in the first one. */
 static void set_opcode(context *c, list_form *lf, uint32_t opcode) {
     uint32_t left = opcode;
-    bool found = false;
+    int width = 0;
     for (int i = c->f->field_count - 1; i >= 0; i--) {
         const bit_field *b = &c->f->field[i];
         field at = {(uint8_t)b->shift, (uint8_t)b->width};
         if (!is_opcode_field(b->name))
             continue;
-        found = true;
         lf->f.mask |= field_mask(at);
         lf->f.value |= ((uint64_t)left << b->shift) & field_mask(at);
         left >>= b->width;
+        width += b->width;
     }
-    if (left)
-        fail(c->s, c->h->at, found ? "%s: opcode 0x%x does not fit the fields of %s" : "%s: opcode 0x%x, but format %s has no opcode field",
-             c->h->name, opcode, c->f->name);
+    if (left && !width)
+        fail(c->s, c->h->at, "%s: format %s has no opcode field", c->h->name, c->f->name);
+    else if (left)
+        fail(c->s, c->h->at, "%s: opcode 0x%x does not fit the %d bits of %s", c->h->name, opcode, width,
+             c->f->name);
 }
 
 static int class_of(context *c) {
@@ -718,7 +721,8 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     lf->f.flags |= s->unit == 8 ? FORM_FIELDS : 0;
     lf->f.flags |= f->class_ == GISA_CLASS_VALU ? FORM_VECTOR_BUS : 0;
     set_state(&c, &lf->f);
-    snprintf(mnemonic, sizeof mnemonic, "%.*s%s", (int)strcspn(c.h->name, "+"), c.h->name, silent ? "" : suffix);
+    snprintf(mnemonic, sizeof mnemonic, "%.*s%s", (int)strcspn(c.h->name, "+"), c.h->name,
+             silent ? "" : suffix);
     snprintf(lf->suffix, sizeof lf->suffix, "%s", suffix);
     set_print(s, &lf->f, GISA_LLVM, mnemonic, c.h->at);
     lf->f.suffix = intern(s, suffix);

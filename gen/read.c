@@ -240,7 +240,8 @@ static void read_element(spec *s, line *l, format *f, char *word, int *position)
     if (equals) { /* fixed bits with a name */
         *equals++ = 0;
         width = (int)strlen(equals);
-        if (f->field_count == MAX_FIELDS || width > 32 || width > *position || strspn(equals, "01") != (size_t)width) {
+        if (f->field_count == MAX_FIELDS || width > 32 || width > *position ||
+            strspn(equals, "01") != (size_t)width) {
             fail(s, l->at, "expected name=bits");
             return;
         }
@@ -779,13 +780,27 @@ static bool statement(spec *s, line *l, const char *word) {
     static const struct {
         const char *word;
         void (*read)(spec *, line *);
-    } table[] = {{"unit", read_unit},         {"banks", read_bank_list},
-                 {"swizzle", read_swizzle_list}, {"constant", read_constant}, {"operation", read_operation_line}, {"dual", read_dual_line},
-                 {"gen", read_gen},           {"arch", read_arch},          {"code", read_code},
-                 {"format", read_format},     {"promote", read_promotion},  {"operand", read_operand},
-                 {"tail", read_tail},         {"count", read_count},        {"class", read_class},
-                 {"names", read_names},       {"packed", read_pack},          {"fact", read_fact},
-                 {"document", read_document}, {"correct", read_correction}, {"means", read_meaning}};
+    } table[] = {{"unit", read_unit},
+                 {"banks", read_bank_list},
+                 {"swizzle", read_swizzle_list},
+                 {"constant", read_constant},
+                 {"operation", read_operation_line},
+                 {"dual", read_dual_line},
+                 {"gen", read_gen},
+                 {"arch", read_arch},
+                 {"code", read_code},
+                 {"format", read_format},
+                 {"promote", read_promotion},
+                 {"operand", read_operand},
+                 {"tail", read_tail},
+                 {"count", read_count},
+                 {"class", read_class},
+                 {"names", read_names},
+                 {"packed", read_pack},
+                 {"fact", read_fact},
+                 {"document", read_document},
+                 {"correct", read_correction},
+                 {"means", read_meaning}};
     if (strcmp(word, "isa") == 0) {
         next_word(l, "", s->name, s);
         return true;

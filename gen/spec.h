@@ -196,7 +196,7 @@ typedef struct header {
     flag flags[12];
     int flag_count;
     char *doc, *body; /* shared by the headers of a row; body may be NULL */
-    bool many; /* rows of this name and format, which differ in operands */
+    bool many;        /* rows of this name and format, which differ in operands */
     int body_line, body_number;
     place at;
 } header;
@@ -323,8 +323,8 @@ void emit_shapes(spec *s, FILE *out);
 void read_banks(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 void read_swizzles(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 /* Reads the options of an operand into *b; its number in the generation's table. */
-uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, bank_spec *b, field (*find)(void *ctx, const char *name),
-                          void *ctx, uint64_t *claimed);
+uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, bank_spec *b,
+                          field (*find)(void *ctx, const char *name), void *ctx, uint64_t *claimed);
 void emit_banks(spec *s, FILE *out);
 
 /* dual.c: rows of dual-issue formats */

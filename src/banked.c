@@ -9,7 +9,8 @@
 static unsigned selector_of(const bank_spec *b, uint64_t bits) {
     unsigned selector = 0;
     for (unsigned i = 0; i < b->piece_count; i++)
-        selector |= (unsigned)field_get(bits, (field){b->piece[i].shift, b->piece[i].width}) << b->piece[i].to;
+        selector |= (unsigned)field_get(bits, (field){b->piece[i].shift, b->piece[i].width})
+                    << b->piece[i].to;
     return selector;
 }
 
@@ -31,7 +32,8 @@ static unsigned channels_of(const gisa_isa *isa, const bank_spec *b, unsigned se
     if (!b->swizzle_table)
         return 0x3210;
     if (b->swizzle_table == FREE_SWIZZLE)
-        return (selector & 7) | (selector >> 3 & 7) << 4 | (selector >> 6 & 7) << 8 | (selector >> 9 & 7) << 12;
+        return (selector & 7) | (selector >> 3 & 7) << 4 | (selector >> 6 & 7) << 8 |
+               (selector >> 9 & 7) << 12;
     t = &isa->swizzle_tables[b->swizzle_table - 1];
     return selector < t->count ? isa->swizzles[t->first + selector] : 0x3210;
 }
@@ -64,7 +66,7 @@ static void set_register(const gisa_isa *isa, const bank_spec *b, unsigned choic
     case GISA_NUMBER: o->reg = (uint16_t)number; break;
     case GISA_INDEXED1:
     case GISA_INDEXED2:
-        o->reg = (uint16_t)((number & ((1u << low) - 1)) << twice | within[number >> low & 3] << 8);
+        o->reg = (uint16_t)((number & ((1u << low) - 1)) << twice | (unsigned)within[number >> low & 3] << 8);
         break;
     default: break;
     }
@@ -72,14 +74,16 @@ static void set_register(const gisa_isa *isa, const bank_spec *b, unsigned choic
 
 bool banked_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
     const bank_spec *b = bank_of(isa, op);
-    unsigned choice = (unsigned)(field_get(bits, b->choice) | field_get(bits, b->extension) << b->choice.width);
+    unsigned choice =
+        (unsigned)(field_get(bits, b->choice) | field_get(bits, b->extension) << b->choice.width);
     unsigned number = (unsigned)field_get(bits, b->number), selector = selector_of(b, bits), mask = 0;
     for (unsigned i = 0; i < b->mask_count; i++)
         mask |= (unsigned)field_get(bits, b->mask[i]) << i;
     set_register(isa, b, choice, number, o);
-    o->value = (int64_t)(channels_of(isa, b, selector) | (uint64_t)banked_shows(isa, b, bits) << BANKED_SHOWN |
-                         (uint64_t)selector << BANKED_SELECTOR | (uint64_t)number << BANKED_NUMBER |
-                         (uint64_t)choice << BANKED_CHOICE | (uint64_t)mask << BANKED_MASK);
+    o->value =
+        (int64_t)(channels_of(isa, b, selector) | (uint64_t)banked_shows(isa, b, bits) << BANKED_SHOWN |
+                  (uint64_t)selector << BANKED_SELECTOR | (uint64_t)number << BANKED_NUMBER |
+                  (uint64_t)choice << BANKED_CHOICE | (uint64_t)mask << BANKED_MASK);
     return o->kind != GISA_NONE;
 }
 
@@ -126,7 +130,8 @@ static uint32_t constant_bits(const op_spec *op, unsigned channel) {
 }
 
 /* A channel of an entry of the table; false: nobody knows what it is. */
-static bool entry_value(const gisa_isa *isa, const op_spec *op, unsigned entry, unsigned channel, uint32_t *bits) {
+static bool entry_value(const gisa_isa *isa, const op_spec *op, unsigned entry, unsigned channel,
+                        uint32_t *bits) {
     const table_constant *c;
     if (entry >= isa->table_constant_count || (op->type != GISA_F16 && channel > 1))
         return false;
@@ -139,7 +144,8 @@ static bool entry_value(const gisa_isa *isa, const op_spec *op, unsigned entry, 
 
 bool banked_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint32_t values[CHANNELS]) {
     unsigned shown = banked_shown(o);
-    if (!shown || (bank_of(isa, op)->flags & BANK_UNLISTED) || ((bank_of(isa, op)->flags & BANK_WRITTEN) && (shown & (shown + 1)))) /* a list has no gaps there */
+    if (!shown || (bank_of(isa, op)->flags & BANK_UNLISTED) ||
+        ((bank_of(isa, op)->flags & BANK_WRITTEN) && (shown & (shown + 1)))) /* a list has no gaps there */
         return false;
     for (unsigned i = 0; i < CHANNELS; i++) {
         unsigned channel = banked_channel(o, i);
@@ -242,7 +248,8 @@ static bool settle_mask(const gisa_isa *isa, const bank_spec *b, uint64_t bits, 
     return false;
 }
 
-static bool has_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, const uint32_t values[CHANNELS]) {
+static bool has_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o,
+                       const uint32_t values[CHANNELS]) {
     uint32_t mine[CHANNELS];
     if (!banked_values(isa, op, o, mine))
         return false;
@@ -253,14 +260,15 @@ static bool has_values(const gisa_isa *isa, const op_spec *op, const gisa_operan
 }
 
 /* Free selectors: picks for each channel that is shown the first of xyzw012h that has its value. */
-static bool pick_channels(const gisa_isa *isa, const op_spec *op, const uint32_t values[CHANNELS], unsigned first,
-                          gisa_operand *o) {
+static bool pick_channels(const gisa_isa *isa, const op_spec *op, const uint32_t values[CHANNELS],
+                          unsigned first, gisa_operand *o) {
     unsigned wanted = 0, room = selector_bits(bank_of(isa, op));
     for (unsigned i = 0; i < CHANNELS; i++) {
         unsigned c = first;
         uint32_t value = 0;
         while ((banked_shown(o) >> i & 1) && c < 8 &&
-               !(!(c << 3 * i & ~room) && (c > 3 ? (value = constant_bits(op, c), true) : entry_value(isa, op, o->reg, c, &value)) &&
+               !(!(c << 3 * i & ~room) &&
+                 (c > 3 ? (value = constant_bits(op, c), true) : entry_value(isa, op, o->reg, c, &value)) &&
                  value == values[i]))
             c++;
         if (c == 8)
@@ -271,7 +279,8 @@ static bool pick_channels(const gisa_isa *isa, const op_spec *op, const uint32_t
 }
 
 /* The first selector from a table with these values. */
-static bool find_selector(const gisa_isa *isa, const op_spec *op, const uint32_t values[CHANNELS], gisa_operand *o) {
+static bool find_selector(const gisa_isa *isa, const op_spec *op, const uint32_t values[CHANNELS],
+                          gisa_operand *o) {
     const bank_spec *b = bank_of(isa, op);
     for (unsigned selector = 0; selector < 1u << selector_width(b); selector++) {
         set_selector(o, selector, channels_of(isa, b, selector));
@@ -281,7 +290,8 @@ static bool find_selector(const gisa_isa *isa, const op_spec *op, const uint32_t
     return false;
 }
 
-bool banked_settle_values(const gisa_isa *isa, const op_spec *op, const uint32_t values[CHANNELS], gisa_operand *o) {
+bool banked_settle_values(const gisa_isa *isa, const op_spec *op, const uint32_t values[CHANNELS],
+                          gisa_operand *o) {
     const bank_spec *b = bank_of(isa, op);
     bool free_choice = b->swizzle_table == FREE_SWIZZLE;
     o->kind = kind_of(isa, b, 0); /* the register does not matter */

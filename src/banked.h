@@ -50,7 +50,8 @@ const char *banked_value_text(const gisa_isa *isa, const op_spec *op, const gisa
 bool banked_settle(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o);
 
 /* The same for a list of values. */
-bool banked_settle_values(const gisa_isa *isa, const op_spec *op, const uint32_t values[CHANNELS], gisa_operand *o);
+bool banked_settle_values(const gisa_isa *isa, const op_spec *op, const uint32_t values[CHANNELS],
+                          gisa_operand *o);
 
 /* What is shown of the bits of a form when the masks of its operand have these values. */
 uint64_t banked_mask_bits(const bank_spec *b, unsigned mask);

@@ -6,8 +6,13 @@
 #include "tables.h"
 
 /* One list per family, written by isagen and ended by NULL. */
-extern const gisa_isa *const gisa_gcn_isas[], *const gisa_usse_isas[];
+extern const gisa_isa *const gisa_gcn_isas[];
+#ifdef GISA_USSE /* not finished: make USSE=1 */
+extern const gisa_isa *const gisa_usse_isas[];
 static const gisa_isa *const *const families[] = {gisa_gcn_isas, gisa_usse_isas};
+#else
+static const gisa_isa *const *const families[] = {gisa_gcn_isas};
+#endif
 
 enum { FAMILIES = sizeof families / sizeof *families };
 

@@ -484,7 +484,8 @@ bool parse_as(const gisa_isa *isa, uint32_t form_index, const char *text, size_t
     parser s;
     gisa_insn insn;
     const char *operands;
-    return begin_parse(&s, isa, text, size, NULL, &insn, &operands) && attempt(&s, &isa->forms[form_index], operands);
+    return begin_parse(&s, isa, text, size, NULL, &insn, &operands) &&
+           attempt(&s, &isa->forms[form_index], operands);
 }
 
 gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env,

@@ -29,7 +29,8 @@ static bool parse_channels(parser *s, unsigned *channels, unsigned *shown) {
         *channels |= (unsigned)(found - letters) << 4 * count;
         *shown |= 1u << count;
     }
-    return count || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected channels: xyzw, the constants 0 1 2 h, or -");
+    return count ||
+           parse_fail(s, GISA_SYNTAX, s->p, 1, "expected channels: xyzw, the constants 0 1 2 h, or -");
 }
 
 /* ---- registers ---- */
@@ -77,8 +78,9 @@ static bool parse_bank_register(parser *s, gisa_operand *o) {
     static const struct {
         const char *name;
         uint8_t kind;
-    } banks[] = {{"pa", GISA_PRIMARY},  {"sa", GISA_SECONDARY}, {"index", GISA_INDEX}, {"r", GISA_TEMP},  {"o", GISA_OUTPUT},
-                 {"i", GISA_INTERNAL}, {"c", GISA_TABLE},      {"g", GISA_GLOBAL},    {"#", GISA_NUMBER}};
+    } banks[] = {{"pa", GISA_PRIMARY}, {"sa", GISA_SECONDARY}, {"index", GISA_INDEX},
+                 {"r", GISA_TEMP},     {"o", GISA_OUTPUT},     {"i", GISA_INTERNAL},
+                 {"c", GISA_TABLE},    {"g", GISA_GLOBAL},     {"#", GISA_NUMBER}};
     unsigned number;
     for (size_t i = 0; i < sizeof banks / sizeof *banks; i++) {
         const char *at = s->p;
@@ -96,7 +98,8 @@ static bool parse_bank_register(parser *s, gisa_operand *o) {
         o->reg = (uint16_t)number;
         return true;
     }
-    return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected a register: r0, o0, pa0, sa0, i0, ..., or a list {0, 1}");
+    return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s),
+                      "expected a register: r0, o0, pa0, sa0, i0, ..., or a list {0, 1}");
 }
 
 /* ---- lists ---- */
@@ -141,11 +144,12 @@ static bool parse_list(parser *s, const op_spec *op, unsigned shown, gisa_operan
     if (bank_of(s->isa, op)->flags & BANK_WRITTEN)
         shown = (1u << count) - 1;
     if (!shown || shown >> count || !(shown >> (count - 1)))
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "the list has %u values, which are not the channels that are written", count);
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
+                          "the list has %u values, which are not the channels that are written", count);
     o->value = (int64_t)shown << BANKED_SHOWN;
     if (!banked_settle_values(s->isa, op, values, o) || !banked_settle(s->isa, op, s->f->value, o))
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "no constant and no swizzle of %s has these values",
-                          &s->isa->strings[op->name]);
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
+                          "no constant and no swizzle of %s has these values", &s->isa->strings[op->name]);
     if (bank_of(s->isa, op)->flags & BANK_WRITTEN)
         banked_encode(s->isa, op, o, &s->shown_by);
     return true;
@@ -153,7 +157,8 @@ static bool parse_list(parser *s, const op_spec *op, unsigned shown, gisa_operan
 
 /* ---- the operand ---- */
 
-static bool settle(parser *s, const op_spec *op, unsigned channels, unsigned shown, gisa_operand *o, const char *at) {
+static bool settle(parser *s, const op_spec *op, unsigned channels, unsigned shown, gisa_operand *o,
+                   const char *at) {
     const bank_spec *b = bank_of(s->isa, op);
     bool written = b->flags & BANK_WRITTEN;
     unsigned expected = banked_shows(s->isa, b, s->shown_by);
@@ -164,19 +169,23 @@ static bool settle(parser *s, const op_spec *op, unsigned channels, unsigned sho
     if ((b->flags & BANK_DASHED) && shown && !(shown & (shown - 1))) { /* moved to where it is kept */
         unsigned place = (unsigned)__builtin_ctz(shown);
         if (place && (channels >> 4 * place & 15) != place)
-            return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "a channel is written at its place: .x, .-y, .--z, .---w");
+            return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
+                              "a channel is written at its place: .x, .-y, .--z, .---w");
         channels = channels >> 4 * place & 15;
         shown = 1;
     }
     if (written)
         for (unsigned i = 0; i < CHANNELS; i++)
             if ((shown >> i & 1) && (channels >> 4 * i & 15) != i)
-                return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "what is written has its channels in order: .xyzw, .x-z");
+                return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
+                                  "what is written has its channels in order: .xyzw, .x-z");
     if (!written && shown != expected)
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "the channels are not those that are written");
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
+                          "the channels are not those that are written");
     o->value = (int64_t)(written ? 0x3210u : channels) | (int64_t)shown << BANKED_SHOWN;
     if (!banked_settle(s->isa, op, s->f->value, o))
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s cannot be this register with these channels in this encoding",
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
+                          "%s cannot be this register with these channels in this encoding",
                           &s->isa->strings[op->name]);
     if (written)
         banked_encode(s->isa, op, o, &s->shown_by);
@@ -195,7 +204,8 @@ bool parse_banked(parser *s, const op_spec *op, gisa_operand *o) {
     if (parse_text(s, "abs("))
         o->mods |= GISA_ABS;
     if (((o->mods & GISA_NEG) && !op->neg.width) || ((o->mods & GISA_ABS) && !op->abs.width))
-        return parse_fail(s, GISA_SYNTAX, at, 1, "%s has no such modifier in this encoding", &s->isa->strings[op->name]);
+        return parse_fail(s, GISA_SYNTAX, at, 1, "%s has no such modifier in this encoding",
+                          &s->isa->strings[op->name]);
     if (s->p < s->end && *s->p == '{') {
         if (!parse_list(s, op, banked_shows(s->isa, b, s->shown_by), o))
             return false;
@@ -228,7 +238,8 @@ bool parse_shared(parser *s) {
             continue;
         operand_decode(s->isa, op, s->insn->bits, &back);
         if (back.kind != o->kind || back.reg != o->reg || back.value != o->value || back.mods != o->mods)
-            return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1, "%s has a field in common with another operand, which needs another value",
+            return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1,
+                              "%s has a field in common with another operand, which needs another value",
                               &s->isa->strings[op->name]);
     }
     return true;
@@ -265,19 +276,20 @@ static bool take_word(parser *s, unsigned place, const char *text, size_t size, 
         s->insn->operand[i].flags &= (uint8_t)~GISA_DEFAULT;
         return true;
     }
-    return parse_fail(s, GISA_SYNTAX, text, size, "'%.*s' does not go with %s", (int)(size > 60 ? 60 : size), text,
-                      &s->isa->strings[s->f->print[GISA_LLVM]]);
+    return parse_fail(s, GISA_SYNTAX, text, size, "'%.*s' does not go with %s", (int)(size > 60 ? 60 : size),
+                      text, &s->isa->strings[s->f->print[GISA_LLVM]]);
 }
 
 /* What must be there, and what repeats the word before it. */
 static bool settle_words(parser *s, uint32_t seen) {
     for (unsigned i = 0; i < s->f->op_count; i++) {
         const op_spec *op = form_op(s->isa, s->f, i);
-        if (!(op->flags & OP_SUFFIX) || !((op->flags & OP_ALWAYS) || op->codec == CODEC_WORD) || (seen >> i & 1))
+        if (!(op->flags & OP_SUFFIX) || !((op->flags & OP_ALWAYS) || op->codec == CODEC_WORD) ||
+            (seen >> i & 1))
             continue;
         if (!op->index || !i || op->codec == CODEC_WORD)
-            return parse_fail(s, GISA_SYNTAX, s->suffix, 1, "%s needs a word behind it: .%s", &s->isa->strings[s->f->print[GISA_LLVM]],
-                              &s->isa->strings[op->name]);
+            return parse_fail(s, GISA_SYNTAX, s->suffix, 1, "%s needs a word behind it: .%s",
+                              &s->isa->strings[s->f->print[GISA_LLVM]], &s->isa->strings[op->name]);
         s->insn->operand[i].value = s->insn->operand[i - 1].value;
     }
     return true;

@@ -16,7 +16,7 @@ typedef struct parser {
     size_t prefix_size, suffix_size;
     uint64_t shown_by;           /* the bits that decide which channels are shown */
     uint64_t field_mask, fields; /* bits that the text gives by the names of fields */
-    bool whole; /* this attempt has read the whole text */
+    bool whole;                  /* this attempt has read the whole text */
     gisa_insn *insn;
     bool literals;      /* the operands that have been read have a literal among them */
     gisa_status status; /* GISA_OK until this attempt has failed */
@@ -91,7 +91,7 @@ bool parse_as(const gisa_isa *isa, uint32_t form_index, const char *text, size_t
 bool parse_banked(parser *s, const op_spec *op, gisa_operand *o);
 bool parse_join(parser *s, const op_spec *op);
 bool parse_shared(parser *s); /* operands that share a field agree */
-bool parse_words(parser *s); /* prefixes and suffixes of the mnemonic */
+bool parse_words(parser *s);  /* prefixes and suffixes of the mnemonic */
 bool parse_named_field(parser *s, size_t word, bool *mine);
 bool parse_modifier(parser *s, const op_spec *op, gisa_operand *o, bool *mine);
 

@@ -216,7 +216,8 @@ static char *put_prefixes(printer *o, char *p, const gisa_insn *insn, const uint
 
 /* A second format is left away where it is the same as the first. */
 static bool repeats(const op_spec *op, const gisa_insn *insn, unsigned i) {
-    return op->codec == CODEC_CHOICE && op->index && i && insn->operand[i].value == insn->operand[i - 1].value;
+    return op->codec == CODEC_CHOICE && op->index && i &&
+           insn->operand[i].value == insn->operand[i - 1].value;
 }
 
 /* mad.f32.sat ... */

@@ -11,8 +11,9 @@ static const char letters[] = "xyzw012h";
 /* The register without its channels. */
 static char *put_register(char *p, const gisa_operand *o) {
     static const char *const names[GISA_KIND_COUNT] = {
-        [GISA_TEMP] = "r",     [GISA_OUTPUT] = "o", [GISA_PRIMARY] = "pa", [GISA_SECONDARY] = "sa", [GISA_INTERNAL] = "i",
-        [GISA_INDEX] = "index", [GISA_TABLE] = "c",  [GISA_GLOBAL] = "g",   [GISA_NUMBER] = "#"};
+        [GISA_TEMP] = "r",       [GISA_OUTPUT] = "o",   [GISA_PRIMARY] = "pa",
+        [GISA_SECONDARY] = "sa", [GISA_INTERNAL] = "i", [GISA_INDEX] = "index",
+        [GISA_TABLE] = "c",      [GISA_GLOBAL] = "g",   [GISA_NUMBER] = "#"};
     if (o->kind == GISA_INDEXED1 || o->kind == GISA_INDEXED2) {
         p = text_put(p, names[o->reg >> 8]);
         p = text_put(p, o->kind == GISA_INDEXED1 ? "[index1 * 2 + " : "[index2 * 2 + ");

@@ -101,7 +101,7 @@ enum { BANK_PIECES = 6, BANK_MASKS = 4, BANK_CHOICES = 8, CHANNELS = 4, FREE_SWI
 enum {
     BANK_DOUBLED = 1,
     BANK_WRITTEN = 2,
-    BANK_DASHED = 8, /* the only channel is written at its place: .--z */
+    BANK_DASHED = 8,  /* the only channel is written at its place: .--z */
     BANK_UNLISTED = 4 /* values of constants are not written: the swizzle is that of another operand, too */
 };
 
@@ -112,17 +112,19 @@ typedef struct bank_piece {
 typedef struct bank_spec {
     field number, choice, extension; /* the bank is banks[extension << choice.width | choice] */
     uint8_t flags;
-    uint8_t internal;      /* the number from which on bank r is the internal registers; 0 = it is not */
-    uint8_t bank_table;    /* in gisa_isa.banks */
-    uint8_t swizzle_table; /* 1 + index in gisa_isa.swizzle_tables, FREE_SWIZZLE: three bits for each channel, 0 = none: xyzw */
-    uint8_t channels;      /* 1 + index of a count function: the channels that are shown, one bit each */
+    uint8_t internal;   /* the number from which on bank r is the internal registers; 0 = it is not */
+    uint8_t bank_table; /* in gisa_isa.banks */
+    uint8_t
+        swizzle_table; /* 1 + index in gisa_isa.swizzle_tables, FREE_SWIZZLE: three bits for each channel, 0 = none: xyzw */
+    uint8_t channels; /* 1 + index of a count function: the channels that are shown, one bit each */
     uint8_t piece_count, mask_count;
     bank_piece piece[BANK_PIECES];
     field mask[BANK_MASKS];
 } bank_spec;
 
 typedef struct swizzle_table {
-    uint16_t first, count; /* in gisa_isa.swizzles: a digit for each channel, x lowest: 0-3 xyzw, 4-7 the constants 0 1 2 1/2 */
+    uint16_t first,
+        count; /* in gisa_isa.swizzles: a digit for each channel, x lowest: 0-3 xyzw, 4-7 the constants 0 1 2 1/2 */
 } swizzle_table;
 
 /* A constant of the table: its words, and what its channels are as operands of 32 and 16 bits. */

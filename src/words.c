@@ -15,13 +15,14 @@ const type_word spec_types[TYPE_WORDS] = {
 };
 
 const char *const spec_classes[GISA_CLASS_COUNT] = {
-    "none", "salu", "valu", "smem", "ds", "flat", "buffer", "image", "export", "interp", "branch", "control", "vector", "integer", "sample", "move"};
+    "none",   "salu",   "valu",   "smem",    "ds",     "flat",    "buffer", "image",
+    "export", "interp", "branch", "control", "vector", "integer", "sample", "move"};
 
 const char *const spec_states[STATE_WORDS] = {"scc",    "vcc", "exec", "m0",           "pc",  "mode",
                                               "memory", "lds", "gds",  "flat_scratch", "trap"};
 
 const char *const spec_codecs[CODEC_COUNT] = {
-    "absent",  "code",    "vgpr",    "literal",  "number", "flag",       "choice",
-    "array",   "label",   "implied", "off",      "word",   "waitcnt",    "hwreg",
-    "sendmsg", "gpr_idx", "swizzle", "dpp_ctrl", "attr",   "exp_source", "mtbuf_format", "banked", "join",
+    "absent",  "code",     "vgpr", "literal",    "number",       "flag",   "choice",  "array",
+    "label",   "implied",  "off",  "word",       "waitcnt",      "hwreg",  "sendmsg", "gpr_idx",
+    "swizzle", "dpp_ctrl", "attr", "exp_source", "mtbuf_format", "banked", "join",
 };

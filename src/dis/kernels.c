@@ -115,8 +115,8 @@ static bool is_descriptor(const listing *l, int index) {
     if (kernel < 0 || s->section < 0 || l->sections[s->section].code)
         return false;
     const section *in = &l->o->sections[s->section];
-    if (in->type == SHT_NOBITS || s->value > in->content.size || in->content.size - s->value < DESCRIPTOR_SIZE ||
-        !stands_alone(l, index))
+    if (in->type == SHT_NOBITS || s->value > in->content.size ||
+        in->content.size - s->value < DESCRIPTOR_SIZE || !stands_alone(l, index))
         return false;
     return l->loadable ? entry_is_kernel(l, s, kernel) : entry_is_relocated(l, s, kernel);
 }

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* USSE: the texts of known words, and the law that a word comes back from its text: usse VECTORS [WORDS [SEED]]
+ *
+ * Every second random word has few bits set, so that it is often an instruction; each group gets as many. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gisa.h"
+
+enum { MOST_SHOWN = 20, GROUPS = 32 };
+
+static unsigned passed, failed;
+
+static void check(bool good, uint64_t word, const char *what, const char *text) {
+    passed += good;
+    failed += !good;
+    if (!good && failed <= MOST_SHOWN)
+        printf("%08x %08x: %s: %s\n", (unsigned)(word >> 32), (unsigned)word, what, text);
+}
+
+static gisa_status text_of(const gisa_isa *isa, uint64_t word, gisa_insn *insn, char text[GISA_TEXT_MAX]) {
+    uint8_t code[8];
+    size_t size = GISA_TEXT_MAX;
+    for (unsigned i = 0; i < 8; i++)
+        code[i] = (uint8_t)(word >> 8 * i);
+    memset(insn, 0, sizeof *insn);
+    *text = 0;
+    gisa_status status = gisa_decode(isa, code, sizeof code, insn);
+    return status == GISA_OK ? gisa_print(isa, insn, NULL, text, &size) : status;
+}
+
+/* ---- known words ---- */
+
+/* Takes out what the known texts do not show: control bits at the mnemonic, fields at the end. */
+static void strip(char *text) {
+    static const char *const bits[] = {".skipinv", ".nosched", ".sync", ".end"};
+    char *last;
+    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {
+        char *found = strstr(text, bits[i]);
+        if (found)
+            memmove(found, found + strlen(bits[i]), strlen(found + strlen(bits[i])) + 1);
+    }
+    while ((last = strrchr(text, ' ')) && strchr(last, ':'))
+        *last = 0;
+}
+
+/* Predicate and mnemonic. */
+static void cut_operands(char *text) {
+    char *p = text + strcspn(text, " ");
+    if (*text == 'p' || *text == '!' || *text == 'P')
+        if (strlen(text) > 2 && (text[2] == ' ' || text[3] == ' '))
+            p += 1 + strcspn(p + 1, " ");
+    *p = 0;
+}
+
+static void check_vectors(const gisa_isa *isa, FILE *file) {
+    char line[512], kind[8], text[GISA_TEXT_MAX];
+    unsigned high, low;
+    int at;
+    while (fgets(line, sizeof line, file)) {
+        gisa_insn insn;
+        line[strcspn(line, "\n")] = 0;
+        if (*line == '#' || sscanf(line, "%x %x %7s%n", &high, &low, kind, &at) != 3)
+            continue;
+        const char *expected = line + at + (line[at] == ' ');
+        uint64_t word = (uint64_t)high << 32 | low;
+        gisa_status status = text_of(isa, word, &insn, text);
+        strip(text);
+        if (strcmp(kind, "first") == 0 && strstr(text, " + "))
+            *strstr(text, " + ") = 0;
+        if (strcmp(kind, "name") == 0)
+            cut_operands(text);
+        if (strcmp(kind, "none") == 0)
+            check(status != GISA_OK, word, "is no instruction", text);
+        else
+            check(status == GISA_OK && strcmp(text, expected) == 0, word, expected, text);
+    }
+}
+
+/* ---- the law ---- */
+
+static uint64_t state = 88172645463325252;
+
+static uint64_t any(void) {
+    state ^= state << 13;
+    state ^= state >> 7;
+    return state ^= state << 17;
+}
+
+static void check_word(const gisa_isa *isa, uint64_t word) {
+    char text[GISA_TEXT_MAX], message[GISA_TEXT_MAX + 300];
+    gisa_insn insn, back;
+    gisa_error error = {0};
+    uint64_t again = 0;
+    size_t size = sizeof again;
+    if (text_of(isa, word, &insn, text) != GISA_OK)
+        return;
+    bool good = gisa_encode(isa, &insn, &again, &size) == GISA_OK && size == 8 && again == word;
+    if (!good)
+        check(false, word, "encodes to another word", text);
+    memset(&back, 0, sizeof back);
+    gisa_status status = gisa_parse(isa, text, strlen(text), NULL, &back, &error);
+    snprintf(message, sizeof message, "%s: %s", text, status == GISA_OK ? "another word" : error.message);
+    if (status != GISA_OK || back.bits != word || back.size != 8)
+        check(false, word, "does not come back", message);
+}
+
+static void check_law(const gisa_isa *isa, unsigned words) {
+    for (unsigned group = 0; group < GROUPS; group++) {
+        unsigned before = failed;
+        for (unsigned i = 0; i < words / GROUPS; i++) {
+            uint64_t word = i & 1 ? any() & any() : any();
+            check_word(isa, (word & UINT64_MAX >> 5) | (uint64_t)group << 59);
+        }
+        passed += failed == before;
+    }
+}
+
+int main(int argc, char **argv) {
+    const gisa_isa *isa = gisa_find("sgx543");
+    FILE *file = argc > 1 ? fopen(argv[1], "r") : NULL;
+    if (!isa || !file) {
+        fprintf(stderr, "usage: usse VECTORS [WORDS [SEED]]; the library must know sgx543\n");
+        return 2;
+    }
+    if (argc > 3)
+        state ^= strtoull(argv[3], NULL, 0) << 1;
+    check_vectors(isa, file);
+    fclose(file);
+    check_law(isa, argc > 2 ? (unsigned)strtoul(argv[2], NULL, 0) : 1000000);
+    printf("%u passed, %u failed\n", passed, failed);
+    return failed != 0;
+}
