@@ -195,7 +195,7 @@ static bool settle(parser *s, const op_spec *op, unsigned channels, unsigned sho
 bool parse_banked(parser *s, const op_spec *op, gisa_operand *o) {
     const bank_spec *b = bank_of(s->isa, op);
     const char *at = s->p;
-    unsigned channels, shown;
+    unsigned channels = 0, shown = 0;
     o->mods = 0;
     if (s->p < s->end && *s->p == '-') {
         s->p++;
@@ -206,13 +206,15 @@ bool parse_banked(parser *s, const op_spec *op, gisa_operand *o) {
     if (((o->mods & GISA_NEG) && !op->neg.width) || ((o->mods & GISA_ABS) && !op->abs.width))
         return parse_fail(s, GISA_SYNTAX, at, 1, "%s has no such modifier in this encoding",
                           &s->isa->strings[op->name]);
-    if (s->p < s->end && *s->p == '{') {
-        if (!parse_list(s, op, banked_shows(s->isa, b, s->shown_by), o))
-            return false;
-    } else if (!parse_bank_register(s, o) || !parse_channels(s, &channels, &shown) ||
-               !settle(s, op, channels, shown, o, at))
+    bool list = s->p < s->end && *s->p == '{';
+    if (list ? !parse_list(s, op, banked_shows(s->isa, b, s->shown_by), o)
+             : !parse_bank_register(s, o) || !parse_channels(s, &channels, &shown))
         return false;
-    return !(o->mods & GISA_ABS) || parse_char(s, ')') || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
+    if ((o->mods & GISA_ABS) && !parse_char(s, ')'))
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
+    if ((o->mods & GISA_ABS) && !list && !shown && !parse_channels(s, &channels, &shown)) /* abs(r0).xy is the same */
+        return false;
+    return list || settle(s, op, channels, shown, o, at);
 }
 
 bool parse_join(parser *s, const op_spec *op) {

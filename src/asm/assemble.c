@@ -57,6 +57,10 @@ static void run_statement(assembler *a) {
             numeric_label(a);
             continue;
         }
+        if (s->p < s->end && *s->p == '!') { /* the predicate of an instruction */
+            instruction(a, s->p, 1);
+            return;
+        }
         if (!read_name(a, &n)) {
             error_at(a, s->p, 1, "expected a label, a directive or an instruction");
             return;

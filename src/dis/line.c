@@ -12,12 +12,13 @@ static uint32_t word_at(const uint8_t *code) {
 
 void dis_words(dis *d, const uint8_t *code, size_t size) {
     output *out = &d->out;
-    bool words = size % 4 == 0;
-    output_text(out, words ? ".long 0x" : ".byte 0x");
-    for (size_t i = 0; i < size; i += words ? 4 : 1) {
+    size_t item = size % d->unit == 0 ? d->unit : size % 4 == 0 ? 4 : 1;
+    output_text(out, item == 8 ? ".quad 0x" : item == 4 ? ".long 0x" : ".byte 0x");
+    for (size_t i = 0; i < size; i += item) {
+        uint64_t value = item == 1 ? code[i] : word_at(code + i);
         if (i)
             output_text(out, ", 0x");
-        output_hex(out, words ? word_at(code + i) : code[i], 1);
+        output_hex(out, item == 8 ? value | (uint64_t)word_at(code + i + 4) << 32 : value, 1);
     }
 }
 
