@@ -551,7 +551,13 @@ typedef struct gisa_diagnostic {
 
 typedef void (*gisa_report)(void *ctx, const gisa_diagnostic *diagnostic);
 
-typedef enum gisa_input { GISA_IN_AUTO, GISA_IN_RAW, GISA_IN_HEX, GISA_IN_ELF } gisa_input;
+typedef enum gisa_input {
+    GISA_IN_AUTO,
+    GISA_IN_RAW,
+    GISA_IN_HEX,
+    GISA_IN_ELF,
+    GISA_IN_GXP /* a shader of the PS Vita */
+} gisa_input;
 
 typedef struct gisa_dis_options {
     const gisa_isa *isa; /* NULL: from the ELF header; GISA_BAD_ARGUMENT where there is none */
@@ -574,7 +580,8 @@ typedef enum gisa_output {
     GISA_OUT_ELF, /* relocatable object */
     GISA_OUT_CO,  /* loadable AMDHSA code object */
     GISA_OUT_RAW, /* the bytes of .text */
-    GISA_OUT_HEX  /* the words of .text as text, one instruction a line */
+    GISA_OUT_HEX, /* the words of .text as text, one instruction a line */
+    GISA_OUT_GXP  /* a shader of the PS Vita; its code is in .primary and .secondary */
 } gisa_output;
 
 typedef struct gisa_asm_options {
