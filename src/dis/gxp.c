@@ -136,8 +136,9 @@ static void put_header(const shader *s) {
     put(s, "\t.gxp %s\n", g->fragment ? "fragment" : "vertex");
     if (g->given[GXP_MAJOR] || g->given[GXP_MINOR])
         put(s, "\t.version %u, %u\n", (unsigned)g->value[GXP_MAJOR], (unsigned)g->value[GXP_MINOR]);
-    for (int f = 0; f < GXP_ATTRIBUTE_REGISTERS; f++)
-        put_field(s, f);
+    for (int f = 0; f < GXP_FIELDS; f++)
+        if (gxp_fields[f].where == GXP_IN_HEADER)
+            put_field(s, f);
     if (g->given[GXP_FLAGS]) {
         output_text(&s->d->out, "\t.flags");
         put_bits(s, gxp_flag_names, g->value[GXP_FLAGS] & ~(uint64_t)GXP_FLAG_FRAGMENT, " ");
@@ -173,11 +174,17 @@ static void put_varyings(const shader *s) {
     }
     if (!g->fragment)
         put_outputs(s);
-    for (int f = GXP_ATTRIBUTE_REGISTERS; f < GXP_FIELDS; f++)
-        put_field(s, f);
+    for (int f = 0; f < GXP_FIELDS; f++)
+        if (gxp_fields[f].where != GXP_IN_HEADER)
+            put_field(s, f);
 }
 
 /* ---- rows ------------------------------------------------------------------------------- */
+
+/* Only attributes have semantics that go by these names; those of other parameters are numbers. */
+static bool is_named(const gxp_part *p, const gxp_row *row) {
+    return p->names && (p->names != gxp_semantics || (row->v[GXP_PARAMETER_KIND] & 15) == GXP_ATTRIBUTE);
+}
 
 static void put_part(const shader *s, const gxp_part *p, const gxp_row *row) {
     uint32_t value = gxp_part_get(p, row);
@@ -195,7 +202,7 @@ static void put_part(const shader *s, const gxp_part *p, const gxp_row *row) {
             put(s, "[%u]", (unsigned)row->v[GXP_PARAMETER_ARRAY]);
         break;
     default:
-        if (p->names)
+        if (is_named(p, row))
             put_named(s, p->names, value);
         else
             put_value(s, value, false);
@@ -323,16 +330,16 @@ static void gxp_put_code(dis *d, const uint8_t *code, size_t size) {
     }
 }
 
-static void put_program(const shader *s, const char *section, const bytes *code) {
+static void put_program(const shader *s, const char *name, const bytes *code) {
     if (!code->size)
         return;
-    put(s, "\n\t%s\n", section);
+    put(s, "\n\t%s\n", name);
     gxp_put_code(s->d, code->data, code->size);
 }
 
-static void put_json(const shader *s, const char *section, const bytes *code) {
+static void put_json(const shader *s, const char *name, const bytes *code) {
     for (size_t at = 0; at < code->size && s->d->out.status == GISA_OK;)
-        at += dis_json(s->d, code->data + at, code->size - at, at, section, NULL);
+        at += dis_json(s->d, code->data + at, code->size - at, at, name, NULL);
 }
 
 /* ---- the file --------------------------------------------------------------------------- */

@@ -19,10 +19,13 @@
 typedef enum gxp_field {
     GXP_MAJOR,
     GXP_MINOR,
+    GXP_FLAGS,
+    GXP_RESULT_REGISTER, /* of fragment programs */
+    GXP_RESULT_TYPE,
+    GXP_RESULT_COMPONENTS,
     GXP_SDK,
     GXP_BINARY_ID,
     GXP_SOURCE_ID,
-    GXP_FLAGS,
     GXP_BUFFER_ACCESS,
     GXP_TEXTURE_ACCESS,
     GXP_PA,
@@ -53,11 +56,8 @@ typedef enum gxp_field {
     GXP_INSTANCE_INDEX,
     /* fragment programs */
     GXP_FRAGMENT_BITS,
-    GXP_RESULT_REGISTER,
     GXP_RESULT_BITS,
-    GXP_RESULT_TYPE,
-    GXP_RESULT_COMPONENTS,
-    GXP_INPUT_BITS,
+    GXP_SAMPLED_INPUTS,
     GXP_FIELDS
 } gxp_field;
 
@@ -171,6 +171,8 @@ typedef struct gxp {
     size_t patch_count, patch_room;
     bytes patched;
 } gxp;
+
+enum { GXP_MOST_ROWS = 1 << 20 }; /* that a source may make */
 
 void gxp_init(gxp *g);
 void gxp_free(gxp *g);

@@ -93,9 +93,10 @@ static uint64_t end_of_parameters(const gxp *g, uint32_t category, uint32_t cont
     return most;
 }
 
+/* Attributes, or inputs; the result of a fragment program lies over them. */
 static uint64_t usual_pa(const gxp *g) {
     const gxp_table *t = &g->tables[GXP_INPUTS];
-    uint64_t sum = 0;
+    uint64_t sum = 0, result;
     if (!g->fragment)
         return end_of_parameters(g, GXP_ATTRIBUTE, 0);
     for (size_t i = 0; i < t->count; i++) {
@@ -103,7 +104,17 @@ static uint64_t usual_pa(const gxp *g) {
         gxp_input_words(&t->rows[i], &value, &sample);
         sum += value + sample;
     }
-    return sum;
+    result = g->value[GXP_RESULT_COMPONENTS] * bytes_of_type((uint32_t)g->value[GXP_RESULT_TYPE]);
+    result = g->value[GXP_RESULT_REGISTER] + (result + 3) / 4;
+    return result > sum ? result : sum;
+}
+
+static uint64_t usual_sampled_inputs(const gxp *g) {
+    const gxp_table *t = &g->tables[GXP_INPUTS];
+    uint64_t count = 0;
+    for (size_t i = 0; i < t->count; i++)
+        count += (t->rows[i].v[GXP_INPUT_INFO] & 15) != NO_INPUT;
+    return count;
 }
 
 static uint64_t usual_sa(const gxp *g) {
@@ -195,6 +206,7 @@ static uint64_t usual_value(const gxp *g, gxp_field f) {
     case GXP_ATTRIBUTE_REGISTERS: return usual_attribute_registers(g);
     case GXP_OUTPUT_BITS: return 1; /* set in all files that are known */
     case GXP_OUTPUT_WORDS: return usual_output_words(g);
+    case GXP_SAMPLED_INPUTS: return usual_sampled_inputs(g);
     case GXP_RESULT_TYPE: return GXP_F16;
     case GXP_RESULT_COMPONENTS: return 4;
     default: return 0;

@@ -56,7 +56,7 @@ const gxp_field_info gxp_fields[GXP_FIELDS] = {
     [GXP_RESULT_BITS] = FRAGMENT(".result_bits", UNKNOWN, 9, 1, true),
     [GXP_RESULT_TYPE] = FRAGMENT(NULL, NULL, 10, 1, false),
     [GXP_RESULT_COMPONENTS] = FRAGMENT(NULL, NULL, 11, 1, false),
-    [GXP_INPUT_BITS] = FRAGMENT(".input_bits", "padding", 14, 2, true),
+    [GXP_SAMPLED_INPUTS] = FRAGMENT(".sampled_inputs", "a count (guess)", 14, 2, false),
 };
 
 /* ---- blocks ----------------------------------------------------------------------------- */
