@@ -77,7 +77,7 @@ $B/gisa: $(CMD_OBJ) $B/libgisa.a
 
 # ---- Tests: tests/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and adds up.
 
-TESTS     := laws golden tables bodies object describe
+TESTS     := laws golden tables bodies object gxp describe
 LLVM_FLAGS = -I$$(llvm-config-19 --includedir) -L$$(llvm-config-19 --libdir) -lLLVM-19
 EMU_OBJ   := $(patsubst %.c,$B/%.o,$(wildcard src/emu/*.c)) $(FAMILIES:%=$B/gen/%_bodies.o)
 

@@ -451,9 +451,15 @@ static bool read_row(assembler *a, gxp_block b, gxp_row *row) {
     const gxp_part *p;
     unsigned i = 0;
     for (; (p = gxp_part_at(b, i)) && !p->key; i++) {
-        if (i && b == GXP_CONTAINERS && at_end(a))
+        bool optional = i && b == GXP_CONTAINERS;
+        if (optional && at_end(a))
             return true;
-        if ((i && !expect_comma(a)) || !read_part(a, p, row))
+        if (i && !expect_comma(a))
+            return false;
+        skip_blanks(&a->now);
+        if (optional && a->now.p < a->now.end && *a->now.p == ',')
+            continue;
+        if (!read_part(a, p, row))
             return false;
         row->given |= UINT32_C(1) << i;
     }
