@@ -40,8 +40,8 @@ typedef struct choice {
     int value;
 } choice;
 
-static const choice formats[] = {
-    {"auto", GISA_IN_AUTO}, {"raw", GISA_IN_RAW}, {"hex", GISA_IN_HEX}, {"elf", GISA_IN_ELF}, {"gxp", GISA_IN_GXP}, {NULL, 0}};
+static const choice formats[] = {{"auto", GISA_IN_AUTO}, {"raw", GISA_IN_RAW}, {"hex", GISA_IN_HEX},
+                                 {"elf", GISA_IN_ELF},   {"gxp", GISA_IN_GXP}, {NULL, 0}};
 static const choice syntaxes[] = {{"llvm", GISA_LLVM}, {"clrx", GISA_CLRX}, {NULL, 0}};
 
 typedef struct arguments {

@@ -23,7 +23,7 @@ static bool has_magic(const char *path) {
 static void put_name(page *p, const char *name) {
     char text[200];
     size_t n = 0;
-    for (; name[n] && n < sizeof text - 1; n++)
+    for (; n < sizeof text - 1 && name[n]; n++)
         text[n] = (unsigned char)name[n] < ' ' || name[n] == 127 ? '?' : name[n];
     text[n] = 0;
     page_put(p, INK_STRONG, text);

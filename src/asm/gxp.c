@@ -377,7 +377,7 @@ static bool read_part(assembler *a, const gxp_part *p, gxp_row *row) {
         break;
     default:
         if (p->names ? !read_named(a, p->names, p->key ? p->key : "name of this kind", p->width, &value)
-                     : !read_bits(a, p->width + (p->bias != 0), p->form == GXP_SIGNED, &value))
+                     : !read_bits(a, p->width + (p->bias ? 1u : 0u), p->form == GXP_SIGNED, &value))
             return false;
     }
     gxp_part_set(p, row, (uint32_t)value);

@@ -183,7 +183,7 @@ static uint64_t usual_output_words(const gxp *g) {
     words += outputs & GXP_OUT_POINT_SIZE ? 1 : 0;
     for (unsigned i = 0; i < GXP_TEXCOORD_COUNT; i++) {
         uint64_t parts = g->value[GXP_TEXCOORDS] >> 3 * i;
-        words += (parts & 1 ? 2 : 0) + (parts & 2 ? 1 : 0) + (parts & 4 ? 1 : 0);
+        words += (parts & 1 ? 2u : 0) + (parts & 2 ? 1u : 0) + (parts & 4 ? 1u : 0);
     }
     return words;
 }
