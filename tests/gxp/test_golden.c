@@ -231,6 +231,127 @@ static const char fragment_source[] = ".gxp fragment\n"
                                       ".binary_id 0x12345678\n"
                                       ".source_id 0x9abcdef0\n";
 
+/* ---- version 1.5: a longer header, longer varyings -------------------------------------- */
+
+static const uint32_t newer[] = {
+    /* 00 */ 0x00505847,
+    0x03500501,
+    0xc8,
+    0,
+    0,
+    0x00090000,
+    0,
+    0,
+    0,
+    /* 24 */ 0,
+    0xc8 - 0x28,
+    0x9c - 0x2c,
+    0,
+    0,
+    0x00010000,
+    /* 3c */ 1,
+    0xc0 - 0x40,
+    0,
+    0xbc - 0x48,
+    0xbc - 0x4c,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    /* 68 */ 0xc8 - 0x68,
+    0x33dc0,
+    0,
+    0xc8 - 0x74,
+    0,
+    0xc8 - 0x7c,
+    0,
+    0xc8 - 0x84,
+    0,
+    0xc8 - 0x8c,
+    0,
+    0xc8 - 0x94,
+    /* 98 */ 5, /* query info */
+    /* 9c */ 0,
+    0,
+    0x30,
+    0,
+    0x0b001800,
+    0x00200002,
+    1 << 7,
+    3, /* z of texcoord0, xy of texcoord7 in halves */
+    /* bc */ 0,
+    /* c0 */ 0x89abcdef,
+    0x01234567};
+
+static const char newer_text[] =
+    "\t.gxp vertex\n"
+    "\t.version 1, 5\n"
+    "\t.sdk 0x350  // version of the SDK\n"
+    "\t.compiler 0x33dc0  // version of the compiler (guess)\n"
+    "\t.query_info 0x5  // distance to sampler query info, unknown\n"
+    "\t.flags output_undefined, bit19\n"
+    "\t// 0 pa registers, 0 sa registers, 0 temporaries\n"
+    "\t.varying color0\n"
+    "\t.varying texcoord0, z\n"
+    "\t.varying texcoord7, xy, half\n"
+    "\t.untyped_registers 0x30  // pa registers that are loaded as they are, a bit each\n"
+    "\t.vertex_index 3  // pa register\n"
+    "\n"
+    "\t.primary\n"
+    "\t.quad 0x0123456789abcdef\n";
+
+/* ---- a fragment program without anything: its result takes two pa registers ------------- */
+
+static const uint32_t nothing[] = {
+    /* 00 */ 0x00505847,
+    0x00000401,
+    0xac,
+    0,
+    0,
+    1,
+    0,
+    0,
+    0,
+    /* 24 */ 0,
+    0xac - 0x28,
+    0x98 - 0x2c,
+    2,
+    0,
+    0x00010000,
+    /* 3c */ 0,
+    0xb0 - 0x40,
+    0,
+    0xac - 0x48,
+    0xac - 0x4c,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    /* 68 */ 0xac - 0x68,
+    0,
+    0,
+    0xac - 0x74,
+    0,
+    0xac - 0x7c,
+    0,
+    0xac - 0x84,
+    0,
+    0xac - 0x8c,
+    0,
+    0xac - 0x94,
+    /* 98 */ 0,
+    0,
+    0x04010000,
+    0,
+    4};
+
+static const char nothing_text[] = "\t.gxp fragment\n"
+                                   "\t// 2 pa registers, 0 sa registers, 0 temporaries\n";
+
 /* ---- checks ----------------------------------------------------------------------------- */
 
 static void check_text(const void *file, size_t size, const char *want, const char *what) {
@@ -262,6 +383,10 @@ void test_golden(void) {
     check_file(vertex_source, vertex, sizeof vertex, "vertex source");
     check_text(fragment, sizeof fragment, fragment_text, "fragment");
     check_file(fragment_source, fragment, sizeof fragment, "fragment source");
+    check_text(newer, sizeof newer, newer_text, "version 1.5");
+    check_file(newer_text, newer, sizeof newer, "version 1.5");
+    check_text(nothing, sizeof nothing, nothing_text, "nothing");
+    check_file(nothing_text, nothing, sizeof nothing, "nothing");
     memcpy(bare, vertex, sizeof bare);
     for (size_t i = 0; i < sizeof empty / sizeof *empty; i++)
         bare[empty[i] / 4] = 0;
