@@ -368,6 +368,9 @@ gisa_status dis_gxp(dis *d, const void *file, size_t size) {
         snprintf(message, sizeof message, "0x%llx: %s", (unsigned long long)fault.offset, fault.message);
         return dis_fail(d, status, message);
     }
+    d->isa = gisa_find("sgx543"); /* whatever was asked for: no other one runs these files */
+    if (d->isa)
+        dis_set_isa(d, d->isa);
     if (!d->options->json)
         put_all(&s);
     else if (d->isa) {
