@@ -39,7 +39,7 @@ static void help(FILE *out) {
           "                         gxp  a shader of the PS Vita, for sgx543; .primary and .secondary hold\n"
           "                              its code\n"
           "  -o, --output OUT       by default FILE with the suffix .o .co .bin .hex .gxp;\n"
-          "                         - = standard output\n"
+          "                         standard output is -\n"
           "  -I DIR                 look for included files there, too\n"
           "  -D NAME[=VALUE]        define a symbol; VALUE is 1 if it is not given\n"
           "      --syntax llvm|clrx how operands and modifiers are spelled; llvm is the default\n"
