@@ -83,7 +83,7 @@ $B/gisa: $(CMD_OBJ) $B/libgisa.a
 
 # ---- Tests: tests/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and adds up.
 
-TESTS     := laws golden tables bodies object describe
+TESTS     := laws golden tables bodies object gxp describe
 LLVM_FLAGS = -I$$(llvm-config-19 --includedir) -L$$(llvm-config-19 --libdir) -lLLVM-19
 EMU_OBJ   := $(patsubst %.c,$B/%.o,$(wildcard src/emu/*.c)) $(FAMILIES:%=$B/gen/%_bodies.o)
 
@@ -100,7 +100,7 @@ $B/tests/oracle: $(wildcard tests/oracle/*.c tests/oracle/*.h) $B/libgisa.a
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(wildcard tests/oracle/*.c) $B/libgisa.a $(LLVM_FLAGS)
 
-QUICK := 'sh tests/isagen/run.sh $B/isagen' 'sh tests/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/asm/run.sh $B/gisa' 'sh tests/cli/run.sh $B/gisa' 'sh tests/describe/run.sh $B/gisa'
+QUICK := 'sh tests/isagen/run.sh $B/isagen' 'sh tests/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/asm/run.sh $B/gisa' 'sh tests/cli/run.sh $B/gisa' 'sh tests/gxp/run.sh $B/gisa' 'sh tests/describe/run.sh $B/gisa'
 
 quick: $B/gisa $(TESTS:%=$B/tests/%)
 	@sh tests/check.sh $(QUICK)

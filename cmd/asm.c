@@ -22,7 +22,8 @@ static const struct {
 } formats[] = {{"elf", ".o", GISA_OUT_ELF},
                {"co", ".co", GISA_OUT_CO},
                {"raw", ".bin", GISA_OUT_RAW},
-               {"hex", ".hex", GISA_OUT_HEX}};
+               {"hex", ".hex", GISA_OUT_HEX},
+               {"gxp", ".gxp", GISA_OUT_GXP}};
 enum { FORMATS = sizeof formats / sizeof *formats };
 
 static void help(FILE *out) {
@@ -35,7 +36,10 @@ static void help(FILE *out) {
           "                         co   loadable code object; no linker is needed\n"
           "                         raw  the bytes of .text\n"
           "                         hex  the words of .text as text, an instruction a line\n"
-          "  -o, --output OUT       by default FILE with the suffix .o .co .bin .hex; - = standard output\n"
+          "                         gxp  a shader of the PS Vita, for sgx543; .primary and .secondary hold\n"
+          "                              its code\n"
+          "  -o, --output OUT       by default FILE with the suffix .o .co .bin .hex .gxp;\n"
+          "                         standard output is -\n"
           "  -I DIR                 look for included files there, too\n"
           "  -D NAME[=VALUE]        define a symbol; VALUE is 1 if it is not given\n"
           "      --syntax llvm|clrx how operands and modifiers are spelled; llvm is the default\n"
@@ -125,7 +129,7 @@ static int set_format(options *o, const char *name) {
             o->how.output = formats[i].output;
             return 0;
         }
-    return usage("unknown format '%s'; expected elf, co, raw or hex", name);
+    return usage("unknown format '%s'; expected elf, co, raw, hex or gxp", name);
 }
 
 static int set_syntax(options *o, const char *name) {

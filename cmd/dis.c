@@ -16,9 +16,10 @@ static const char help_text[] =
     "\n"
     "  -a, --arch ARCH      the architecture (gfx600 gfx700 gfx803 gfx900, and usual names for them);\n"
     "                       a code object says itself what it is for\n"
-    "  -f, --format FORMAT  what FILE is: auto (the default), elf, raw (the bytes of instructions),\n"
-    "                       hex (words as text: 'be8000ff 0x1', with // ; and # comments).\n"
-    "                       auto: ELF by its first bytes; hex when all of it can be read as hex; else raw\n"
+    "  -f, --format FORMAT  what FILE is: auto (the default), elf, gxp (a shader of the PS Vita), raw (the bytes of\n"
+    "                       instructions), hex (words as text: 'be8000ff 0x1', with // ; and # comments).\n"
+    "                       auto: ELF and gxp by their first bytes; hex when all of it can be read as hex;\n"
+    "                       else raw\n"
     "      --syntax SYNTAX  llvm (the default) or clrx\n"
     "      --plain          the text of each instruction alone; by default what would not assemble to the\n"
     "                       same bits is written as data, with the text and the reason in a comment\n"
@@ -39,8 +40,8 @@ typedef struct choice {
     int value;
 } choice;
 
-static const choice formats[] = {
-    {"auto", GISA_IN_AUTO}, {"raw", GISA_IN_RAW}, {"hex", GISA_IN_HEX}, {"elf", GISA_IN_ELF}, {NULL, 0}};
+static const choice formats[] = {{"auto", GISA_IN_AUTO}, {"raw", GISA_IN_RAW}, {"hex", GISA_IN_HEX},
+                                 {"elf", GISA_IN_ELF},   {"gxp", GISA_IN_GXP}, {NULL, 0}};
 static const choice syntaxes[] = {{"llvm", GISA_LLVM}, {"clrx", GISA_CLRX}, {NULL, 0}};
 
 typedef struct arguments {

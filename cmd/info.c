@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* gisa info: what the spec knows about a name. */
+/* gisa info: what the spec knows about a name, or what a shader file asks for. */
 #include "info.h"
 
 #include <stdio.h>
@@ -10,13 +10,14 @@
 #include "cmd.h"
 #include "options.h"
 
-static const char usage[] = "usage: gisa info [-a ARCH] NAME...\n";
+static const char usage[] = "usage: gisa info [-a ARCH] NAME-OR-SHADER...\n";
 
 static const char help_text[] =
     "\n"
     "Shows the manual entry of a NAME: an instruction (v_add_f32, v_add_f32_e64, a name that only CLRX has), a format\n"
     "(VOP3A), an architecture (gfx900), a register (vcc, s0), an operand or modifier (src0, glc), a table of values\n"
-    "(HWREG), a type (f32), a class of instructions (valu).\n"
+    "(HWREG), a type (f32), a class of instructions (valu). Of a shader file of the PS Vita (shader.gxp) it shows what a\n"
+    "renderer must know: parameters, uniforms with sizes and registers, samplers, varyings, register counts.\n"
     "\n"
     "  -a, --arch ARCH  on this architecture only (gfx600 gfx700 gfx803 gfx900, and usual names for them)\n"
     "  -h, --help       this text\n"
@@ -24,7 +25,8 @@ static const char help_text[] =
     "Examples:\n"
     "  gisa info v_add_f32\n"
     "  gisa info -a gfx900 VOP3A\n"
-    "  gisa info HWREG vcc glc\n";
+    "  gisa info HWREG vcc glc\n"
+    "  gisa info shader.gxp\n";
 
 const gisa_isa *question_isa(const question *q, unsigned i) {
     const gisa_isa *isa = i < MAX_ARCHITECTURES ? gisa_at(i) : NULL;
@@ -52,8 +54,8 @@ void info_line(page *p, const char *name, unsigned column, const char *text) {
 /* ---- names ------------------------------------------------------------------------------ */
 
 static bool show(question *q) {
-    bool (*const kinds[])(question *) = {info_instruction, info_format,  info_architecture, info_table,
-                                         info_register,    info_operand, info_word};
+    bool (*const kinds[])(question *) = {info_shader, info_instruction, info_format,  info_architecture,
+                                         info_table,  info_register,    info_operand, info_word};
     bool known = false;
     q->said_count = 0;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -127,7 +129,7 @@ int cmd_info(int argc, char **argv) {
     else if (ok) {
         a.q.page = page_open();
         bool known = show_all(&a);
-        result = page_close("info") && known ? 0 : 1;
+        result = page_close("info") && known && !a.q.failed ? 0 : 1;
     }
     free(a.names);
     return result;

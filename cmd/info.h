@@ -11,6 +11,7 @@ typedef struct question {
     const char *name;
     const gisa_isa *isa; /* NULL = all of them */
     bool exact;          /* letter case counts */
+    bool failed;         /* it is known, but there was an error */
     page page;
     const char *said[8]; /* meanings that have been written */
     unsigned said_count;
@@ -37,6 +38,7 @@ bool info_register(question *q);
 bool info_operand(question *q);
 bool info_table(question *q);
 bool info_word(question *q);
+bool info_shader(question *q); /* the name of a shader file */
 void info_offer_words(nearest *n);
 
 #endif

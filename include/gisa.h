@@ -11,11 +11,12 @@
  *   7. Parse         text   -> instruction
  *   8. Look up       what is known about a form or a mnemonic
  *   9. The spec      formats, fields, operands, names of values, facts: all that isa/ says, as data
- *  10. Whole files   disassemble and assemble: code objects, raw code, hex
+ *  10. Whole files   disassemble and assemble: code objects, raw code, hex, shaders
+ *  11. Shader files  what a .gxp file of the PS Vita asks for, as data
  *
  * Parts 1 to 9 are the core. It works in the caller's memory: it allocates nothing, keeps no
  * state, prints nothing, never exits and does not depend on the locale, so every function may be
- * called from any thread at any time. Part 10 allocates with malloc and says so.
+ * called from any thread at any time. Parts 10 and 11 allocate with malloc and say so.
  *
  * All sizes are in bytes, all addresses and words little-endian, unless a comment says otherwise.
  * Pointers that a function returns point into constant tables and live as long as the program.
@@ -57,7 +58,7 @@ typedef enum gisa_status {
     GISA_NOT_HERE,     /* parse: the instruction exists, but not on this architecture */
     GISA_SYNTAX,       /* parse: the text is not an instruction; the gisa_error says where and why */
     GISA_BAD_FILE,     /* the file is not what its format demands */
-    GISA_NO_MEMORY,    /* malloc failed (part 10 only) */
+    GISA_NO_MEMORY,    /* malloc failed (parts 10 and 11 only) */
     GISA_IO,           /* a caller's read or write function failed (part 10 only) */
     GISA_FAILED,       /* there were errors; each has been given to the diagnostic function */
     GISA_STATUS_COUNT
@@ -567,7 +568,13 @@ typedef struct gisa_diagnostic {
 
 typedef void (*gisa_report)(void *ctx, const gisa_diagnostic *diagnostic);
 
-typedef enum gisa_input { GISA_IN_AUTO, GISA_IN_RAW, GISA_IN_HEX, GISA_IN_ELF } gisa_input;
+typedef enum gisa_input {
+    GISA_IN_AUTO,
+    GISA_IN_RAW,
+    GISA_IN_HEX,
+    GISA_IN_ELF,
+    GISA_IN_GXP /* a shader of the PS Vita */
+} gisa_input;
 
 typedef struct gisa_dis_options {
     const gisa_isa *isa; /* NULL: from the ELF header; GISA_BAD_ARGUMENT where there is none */
@@ -590,7 +597,8 @@ typedef enum gisa_output {
     GISA_OUT_ELF, /* relocatable object */
     GISA_OUT_CO,  /* loadable AMDHSA code object */
     GISA_OUT_RAW, /* the bytes of .text */
-    GISA_OUT_HEX  /* the words of .text as text, one instruction a line */
+    GISA_OUT_HEX, /* the words of .text as text, one instruction a line */
+    GISA_OUT_GXP  /* a shader of the PS Vita; its code is in .primary and .secondary */
 } gisa_output;
 
 typedef struct gisa_asm_options {
@@ -614,6 +622,114 @@ GISA_API gisa_status gisa_assemble(const char *file, const char *source, size_t 
 /* The i-th directive that the assembler knows, from 0: ".long"; NULL behind the last. The .amdhsa_ lines of a kernel
  * descriptor are not among them. */
 GISA_API const char *gisa_directive_name(unsigned i);
+
+/* ---- 11. Shader files of the PS Vita (.gxp) ---------------------------------------------- */
+
+/* What was read from a file; everything that the functions below point to lives in it. */
+typedef struct gisa_shader gisa_shader;
+
+/* Reads any bytes; allocates with malloc. On GISA_BAD_FILE error->offset says where in the file and error->message what
+ * is wrong; `error` may be NULL. */
+GISA_API gisa_status gisa_shader_open(const void *file, size_t size, gisa_shader **shader, gisa_error *error);
+GISA_API void gisa_shader_close(gisa_shader *shader); /* NULL is allowed */
+
+typedef struct gisa_shader_info {
+    bool fragment; /* otherwise a vertex program */
+    uint8_t major, minor;
+    uint16_t sdk;
+    uint32_t flags;           /* gisa_shader_flag_name */
+    uint32_t pa_registers;    /* primary attributes: what the program begins with */
+    uint32_t sa_registers;    /* secondary attributes: uniforms, literals, addresses */
+    uint32_t temporaries;     /* r0 ... */
+    uint32_t phases;          /* of the primary program */
+    const uint8_t *primary;   /* 64-bit words, the low half first; for every vertex or pixel */
+    size_t primary_size;      /* in bytes */
+    const uint8_t *secondary; /* once for each draw, before the primary one */
+    size_t secondary_size;
+    uint32_t default_uniform_words; /* of 32 bits: the size of the default uniform buffer */
+    char result[16];                /* of a fragment program: its type, "f16x4" */
+} gisa_shader_info;
+
+GISA_API gisa_status gisa_shader_about(const gisa_shader *shader, gisa_shader_info *info);
+
+/* The name of bit 0 to 31 of the flags; NULL where it is not known. */
+GISA_API const char *gisa_shader_flag_name(unsigned bit);
+
+/* A run of registers; count 0 = there is none. */
+typedef struct gisa_shader_registers {
+    char bank; /* 'p' = pa, 's' = sa */
+    uint32_t first, count;
+} gisa_shader_registers;
+
+typedef struct gisa_shader_parameter {
+    const char *name;
+    const char *
+        category; /* "attribute", "uniform", "sampler", "auxiliary_surface", "uniform_buffer"; NULL = unknown */
+    char type[16];        /* "f32x4" */
+    uint32_t array_size;  /* 1 = no array */
+    const char *semantic; /* of an attribute: "position", "texcoord"; NULL = none or unknown */
+    uint8_t semantic_index;
+    uint32_t container; /* of a uniform: gisa_shader_container.index */
+    uint32_t
+        resource; /* pa register of an attribute, word of a uniform in its container, texture unit, buffer number */
+    uint32_t words;                  /* that a uniform or an attribute takes */
+    gisa_shader_registers registers; /* where the program finds it; none: in memory, or nowhere */
+} gisa_shader_parameter;
+
+/* These count from 0 and answer GISA_END behind the last one. */
+GISA_API gisa_status gisa_shader_parameter_at(const gisa_shader *shader, unsigned i,
+                                              gisa_shader_parameter *parameter);
+
+/* A part of the sa registers. */
+typedef struct gisa_shader_container {
+    uint32_t index;   /* 0 to 13: that uniform buffer */
+    const char *name; /* "default", "literal", "data", ...; NULL where it has none */
+    gisa_shader_registers registers;
+} gisa_shader_container;
+
+GISA_API gisa_status gisa_shader_container_at(const gisa_shader *shader, unsigned i,
+                                              gisa_shader_container *container);
+
+/* A uniform buffer whose address the program finds in a register. */
+typedef struct gisa_shader_buffer {
+    uint32_t buffer; /* 14 = the default one */
+    gisa_shader_registers registers;
+    int32_t offset; /* in bytes, added to the address */
+} gisa_shader_buffer;
+
+GISA_API gisa_status gisa_shader_buffer_at(const gisa_shader *shader, unsigned i, gisa_shader_buffer *buffer);
+
+/* A register that is loaded with a constant. */
+typedef struct gisa_shader_literal {
+    gisa_shader_registers registers;
+    float value;
+} gisa_shader_literal;
+
+GISA_API gisa_status gisa_shader_literal_at(const gisa_shader *shader, unsigned i,
+                                            gisa_shader_literal *literal);
+
+/* A register that is loaded with a word of a texture unit's state, for samples that the program takes itself. */
+typedef struct gisa_shader_sampler {
+    uint32_t unit, word;
+    gisa_shader_registers registers;
+} gisa_shader_sampler;
+
+GISA_API gisa_status gisa_shader_sampler_at(const gisa_shader *shader, unsigned i,
+                                            gisa_shader_sampler *sampler);
+
+/* What a vertex program gives besides the position, or a fragment program begins with. */
+typedef struct gisa_shader_varying {
+    const char *name; /* "texcoord0", "color0", "fog"; NULL = only a sample */
+    char parts[8];    /* "xyzw" of a vertex program's coordinate */
+    bool half;        /* in 16 bits */
+    const char
+        *sampled;  /* "texcoord0": a texture is sampled there before the program begins; NULL = none is */
+    uint32_t unit; /* that is sampled */
+    gisa_shader_registers registers, sample; /* of a fragment program: where the value is, and the sample */
+} gisa_shader_varying;
+
+GISA_API gisa_status gisa_shader_varying_at(const gisa_shader *shader, unsigned i,
+                                            gisa_shader_varying *varying);
 
 #ifdef __cplusplus
 }

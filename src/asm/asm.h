@@ -442,6 +442,8 @@ void dir_octa(assembler *a, int kind);
 void dir_real(assembler *a, int size);
 void dir_leb(assembler *a, int is_signed);
 void dir_string(assembler *a, int zero);
+/* A number with a fraction, of 4 or 8 bytes, at the cursor; false = reported. */
+bool read_real(assembler *a, int size, uint64_t *bits);
 void dir_space(assembler *a, int kind);
 void dir_fill(assembler *a, int kind);
 void dir_dcb(assembler *a, int size);
@@ -484,6 +486,14 @@ void forget_instructions(assembler *a);
 bool need_isa(assembler *a, const char *at, size_t length);
 void kernels_finish(assembler *a);
 void target_finish(assembler *a);
+
+/* gxp.c: directives that are there when a shader file is made */
+bool makes_gxp(const assembler *a);
+bool gxp_begin(assembler *a);
+void gxp_end(assembler *a);
+const directive *gxp_directive_at(size_t i); /* NULL behind the last */
+/* Appends the file; faults are reported. */
+gisa_status gxp_output(assembler *a, bytes *out);
 
 /* output.c */
 gisa_status write_output(assembler *a, bytes *out);
@@ -561,6 +571,7 @@ struct assembler {
     uint8_t os_abi;
     asm_symbol *next_vgpr, *next_sgpr;
     kernel *kernels, **last_kernel;
+    struct shader_source *shader; /* what is made of it; NULL for other formats */
 
     unsigned errors, error_limit;
     bool stop, no_memory, ended;

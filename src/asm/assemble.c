@@ -110,24 +110,27 @@ static bool begin(assembler *a, const char *file, const char *text, size_t size)
     a->main->file = file;
     source_keep(a->main);
     target_begin(a);
+    if (makes_gxp(a) && !gxp_begin(a))
+        return false;
     define_from_options(a);
     return source_push(a, a->main, NULL);
 }
 
 static void finish(assembler *a) {
-    if (!a->isa && !a->isa_missed && !a->errors)
+    if (!a->isa && !a->isa_missed && !a->errors && !makes_gxp(a))
         report_in(
             a, GISA_ERROR, (location){.in = a->main, .length = 1},
             "the architecture is not known; expected .amdgcn_target \"amdgcn-amd-amdhsa--gfx900\" or the "
             "option -a");
-    if (a->isa && !a->stop) {
+    if (a->isa && !a->stop)
         kernels_finish(a);
+    if ((a->isa || makes_gxp(a)) && !a->stop)
         resolve_fixups(a);
-    }
     target_finish(a);
 }
 
 static void end(assembler *a) {
+    gxp_end(a);
     sources_free(a);
     macros_free(a);
     object_free(&a->object);

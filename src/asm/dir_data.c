@@ -188,7 +188,7 @@ static bool convert(const char *p, const char *end, int size, uint64_t *bits) {
     return *stop == 0;
 }
 
-static bool read_real(assembler *a, int size, uint64_t *bits) {
+bool read_real(assembler *a, int size, uint64_t *bits) {
     statement *s = &a->now;
     const char *begin, *p;
     uint64_t sign = (uint64_t)1 << (8 * size - 1), infinity = size == 4 ? 0x7f800000 : 0x7ff0000000000000;

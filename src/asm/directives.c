@@ -195,6 +195,9 @@ const directive *directive_find(const assembler *a, const char *text, size_t siz
     size_t k;
     if (!(size = lower(name, text, size)))
         return NULL;
+    for (size_t i = 0; makes_gxp(a) && gxp_directive_at(i); i++)
+        if (strlen(gxp_directive_at(i)->name) == size && memcmp(gxp_directive_at(i)->name, name, size) == 0)
+            return gxp_directive_at(i);
     k = hash_text(name, size) % DIRECTIVE_SLOTS;
     for (; a->directives[k]; k = (k + 1) % DIRECTIVE_SLOTS) {
         const directive *d = &table[a->directives[k] - 1];
@@ -205,15 +208,19 @@ const directive *directive_find(const assembler *a, const char *text, size_t siz
 }
 
 const directive *directive_at(size_t i) {
-    return i < COUNT ? &table[i] : NULL;
+    return i < COUNT ? &table[i] : gxp_directive_at(i - COUNT);
 }
 
 const char *gisa_directive_name(unsigned i) {
-    return i < COUNT ? table[i].name : NULL;
+    const directive *d = directive_at(i);
+    return d ? d->name : NULL;
 }
 
-/* Directives of other assemblers for which there is no near name. */
+/* Directives of other assemblers, and of other output formats, for which there is no near name. */
 static const char *advice(const char *text, size_t size) {
+    for (size_t i = 0; gxp_directive_at(i); i++)
+        if (strlen(gxp_directive_at(i)->name) == size && memcmp(gxp_directive_at(i)->name, text, size) == 0)
+            return "; it belongs to shader files: -f gxp";
     if (size == 5 && memcmp(text, ".word", 5) == 0)
         return "; its size differs between targets: use .long or .short";
     if (size == 9 && memcmp(text, ".altmacro", 9) == 0)
@@ -226,8 +233,8 @@ void unknown_directive(assembler *a, const char *text, size_t size) {
     near_search n;
     char near[120];
     near_begin(&n, text, size);
-    for (int i = 0; i < COUNT; i++)
-        near_try(&n, table[i].name, strlen(table[i].name));
+    for (size_t i = 0; i < COUNT || (makes_gxp(a) && directive_at(i)); i++)
+        near_try(&n, directive_at(i)->name, strlen(directive_at(i)->name));
     error_at(a, text, size, "unknown directive '%.*s'%s", (int)(size > 60 ? 60 : size), text,
              hint ? hint : near_text(&n, near));
 }

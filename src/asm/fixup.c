@@ -296,6 +296,6 @@ static void resolve(assembler *a, const fixup *f) {
 
 void resolve_fixups(assembler *a) {
     for (size_t i = 0; i < a->fixup_count && !a->stop; i++)
-        if (wants_object(a) || a->fixups[i].section == 0) /* raw code is .text alone */
+        if (wants_object(a) || makes_gxp(a) || a->fixups[i].section == 0) /* raw code is .text alone */
             resolve(a, &a->fixups[i]);
 }

@@ -146,6 +146,7 @@ gisa_status write_output(assembler *a, bytes *out) {
     switch (a->options->output) {
     case GISA_OUT_RAW: bytes_append(out, o->sections[0].content.data, o->sections[0].content.size); break;
     case GISA_OUT_HEX: status = write_words(a, out); break;
+    case GISA_OUT_GXP: status = gxp_output(a, out); break;
     default:
         add_symbols(a);
         if (a->stop || a->errors)

@@ -195,7 +195,7 @@ void emit_number(assembler *a, uint64_t value, unsigned size) {
 
 /* What fills gaps in code; all architectures agree where the source has not named one yet. */
 static uint32_t code_fill(const assembler *a) {
-    return (uint32_t)gisa_fact(a->isa ? a->isa : gisa_at(0), "code_fill", 0);
+    return makes_gxp(a) && !a->isa ? 0 : (uint32_t)gisa_fact(a->isa ? a->isa : gisa_at(0), "code_fill", 0);
 }
 
 /* Code is padded with the spec's code_fill, after zeros up to a whole word; other sections with the value. */

@@ -61,6 +61,8 @@ static bool is_bundle(const void *file, size_t size) {
 static gisa_input guess(const dis *d, const void *file, size_t size) {
     if (begins_with(file, size, "\177ELF"))
         return GISA_IN_ELF;
+    if (size >= 4 && !memcmp(file, "GXP", 4))
+        return GISA_IN_GXP;
     bytes code = {0};
     bool hex = dis_read_hex(d, file, size, false, &code) == GISA_OK && code.size;
     bytes_free(&code);
@@ -113,6 +115,8 @@ static gisa_status disassemble(dis *d, const void *file, size_t size) {
         input = guess(d, file, size);
     if (input == GISA_IN_ELF)
         return dis_elf(d, file, size);
+    if (input == GISA_IN_GXP)
+        return dis_gxp(d, file, size);
     if (!d->isa)
         return dis_fail(d, GISA_BAD_ARGUMENT,
                         "the file does not say which architecture it is for; name one (-a)");

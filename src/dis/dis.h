@@ -11,6 +11,7 @@
  *   pieces.c    several threads
  *   data.c      bytes as directives, with relocations
  *   elf.c       an object file as assembler source
+ *   gxp.c       a shader file of the PS Vita, likewise
  */
 #ifndef GISA_DIS_H
 #define GISA_DIS_H
@@ -60,5 +61,8 @@ void dis_json_data(dis *d, const uint8_t *code, size_t size, uint64_t address, c
 
 /* elf.c */
 gisa_status dis_elf(dis *d, const void *file, size_t size);
+
+/* gxp.c */
+gisa_status dis_gxp(dis *d, const void *file, size_t size);
 
 #endif

@@ -33,7 +33,7 @@ run 'help beside others' 0 "$gisa" asm -f co -h
 run 'unknown option' 2 "$gisa" asm --wrong good.s
 has 'unknown option' stderr "unknown option '--wrong'"
 run 'unknown format' 2 "$gisa" asm -f exe good.s
-has 'unknown format' stderr 'expected elf, co, raw or hex'
+has 'unknown format' stderr 'expected elf, co, raw, hex or gxp'
 run 'unknown syntax' 2 "$gisa" asm --syntax intel good.s
 run 'unknown architecture' 2 "$gisa" asm -a gfx999 good.s
 run 'no value' 2 "$gisa" asm good.s -o

@@ -11,15 +11,16 @@
 # and move it to tests/fuzz/found/TARGET, under a name that says what it shows.
 mode=$1 build=$2 seconds=$3
 here=$(dirname "$0")
-all='decode parse asm elf'
+all='decode parse asm elf gxp'
 
-# How long inputs may get: a few instructions, a line, a source, an object.
+# How long inputs may get: a few instructions, a line, a source, an object, a shader.
 length() {
     case $1 in
     decode) echo 65 ;;
     parse) echo 200 ;;
     asm) echo 4096 ;;
     elf) echo 16384 ;;
+    gxp) echo 4096 ;;
     esac
 }
 

@@ -6,7 +6,8 @@
  * DIRECTORY/asm            listings of all instructions, a source per directive, the SOURCEs and their objects'
  *                          disassembly
  * DIRECTORY/elf            the same as objects and raw code, and parts of objects
- * DIRECTORY/parse.dict, asm.dict, elf.dict */
+ * DIRECTORY/gxp            shader files, their sources
+ * DIRECTORY/parse.dict, asm.dict, elf.dict, gxp.dict */
 #include <ctype.h>
 #include <errno.h>
 #include <sys/stat.h>
@@ -341,8 +342,50 @@ static void put_descriptors(const gisa_isa *isa, unsigned arch, words *w) {
     }
 }
 
+/* ---- shader files --------------------------------------------------------------------------- */
+
+/* Each directive and each key at least once. */
+static const char *const shaders[] = {
+    ".gxp vertex\n.parameter attribute, \"position\", f32x4, 0, semantic=position\n"
+    ".parameter attribute, \"uv\", f16x2, 4, semantic=texcoord, index=1, name_at=0x200\n"
+    ".parameter uniform, \"wvp\", f32x4[4], 0\n.parameter uniform_buffer, \"b\", aggregatex0[0], 1\n"
+    ".container default\n.container literal\n.container data, 20, 4, bits=0x1\n.container 3, 30, 2\n"
+    ".buffer default, 0, -16\n.literal 0, 0.5\n.literal 1, 0x7fc00000\n.sampler 3, 1, 2\n"
+    ".texture_buffer 4, 0, 1\n.varying color0\n.varying texcoord0, xyzw\n.varying texcoord9, xy, half\n"
+    ".varying point_size\n.varying fog\n.varying clip3\n.flags vertex_index, bit30\n.vertex_index 4\n"
+    ".instance_index 5\n.secondary\n.quad 1\n.primary\n.quad 0xfa44070000000000, 2\n",
+    ".gxp fragment\n.version 1, 5\n.query_info 3\n.sdk 0x350\n.binary_id 1\n.source_id 2\n.flags discard, depth\n"
+    ".buffer_access 14, loaded, memory\n.texture_access 1, non_dependent, bit3\n.pa_registers 3\n.sa_registers 4\n"
+    ".temporaries 5\n.sample_temporaries 6\n.phases 2\n.scratch 1\n.thread 2\n.literal_words 3\n.data_words 4\n"
+    ".texture_words 5\n.default_uniform_words 6\n.compiler 7\n.fragment_bits 8\n.result u8x4, 3\n.result_bits 1\n"
+    ".sampled_inputs 2\n.secondary_count 9\n.input color0, float, centroid\n"
+    ".input texcoord3, sample=texcoord4, components=2, half, unit=1, project=w, sample_format=float, words=2\n"
+    ".input none, sample=texcoord0, sample_sprite, sprite, fixed, sample_words=2, info_bits=0x20, size_bits=1,\
+format_bits=2\n"
+    ".place parameters, 0x110\n.parameter sampler, \"t\", f32x4, 0, semantic=2\n.file_size 0x120\n"
+    ".file_length 0x200\n.unknown 0x1f0, 1, 2, 3\n.quad 3\n",
+    ".gxp vertex\n.version 1, 5\n.flags none\n.buffer_access none\n.texture_access none\n.untyped_registers 0xf\n"
+    ".attribute_registers 0xff\n.texcoord_bits 1\n.half_bits 2\n.output_bits 3\n.output_words 4\n"
+    ".place varyings, 0x100\n.place primary, 0x140\n.place literal_data, 0xffffffff\n"};
+
+static void put_shaders(words *w) {
+    for (size_t i = 0; i < sizeof shaders / sizeof *shaders; i++) {
+        gisa_asm_options as = {.output = GISA_OUT_GXP};
+        void *file;
+        size_t size;
+        char name[40];
+        snprintf(name, sizeof name, "shader-%zu", i);
+        put("gxp", name, "\1", 1, shaders[i], strlen(shaders[i]));
+        add_source_words(w, shaders[i], strlen(shaders[i]));
+        LAW(gisa_assemble(name, shaders[i], strlen(shaders[i]), &as, &file, &size) == GISA_OK, "%s", name);
+        snprintf(name, sizeof name, "shader-%zu.gxp", i);
+        put("gxp", name, "\0", 1, file, size);
+        free(file);
+    }
+}
+
 int main(int argc, char **argv) {
-    words instructions = {0}, sources = {0}, files = {0};
+    words instructions = {0}, sources = {0}, files = {0}, shader_words = {0};
     LAW(argc > 2, "usage: seeds DIRECTORY SOURCE...");
     directory = argv[1];
     for (unsigned arch = 0; gisa_at(arch); arch++) {
@@ -355,10 +398,12 @@ int main(int argc, char **argv) {
         put_directive(directive_at(i)->name, &sources);
     for (int i = 2; i < argc; i++)
         put_source(argv[i], &sources);
+    put_shaders(&shader_words);
     add_word(&files, "\177ELF", 4);
     add_word(&files, "AMDGPU", 6);
     put_dictionary("parse", &instructions);
     put_dictionary("asm", &sources);
     put_dictionary("elf", &files);
+    put_dictionary("gxp", &shader_words);
     return 0;
 }

@@ -340,8 +340,8 @@ END
     offers '-D' asm -D
     offers 'llvm clrx' dis --syntax ''
     offers 'clrx' asm --syntax = c
-    offers 'auto raw hex elf' dis --format =
-    offers 'elf co raw hex' asm -f ''
+    offers 'auto raw hex elf gxp' dis --format =
+    offers 'elf co raw hex gxp' asm -f ''
     offers '' asm --error-limit ''
     offers 'gfx700' dis -a gfx7
     offers 'fiji' asm --arch fi

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT */
+/* A shader file of the PS Vita as assembler source: what it asks for and where that stands, then both programs. */
+#include "gxp.h"
+#include "dis.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct shader {
+    dis *d;
+    const gxp *g;
+} shader;
+
+/* ---- words ------------------------------------------------------------------------------ */
+
+/* Short pieces only. */
+static void put(const shader *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void put(const shader *s, const char *format, ...) {
+    char text[300];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    output_text(&s->d->out, text);
+}
+
+static void put_string(const shader *s, const char *text) {
+    output *out = &s->d->out;
+    output_char(out, '"');
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c < ' ' || c > '~')
+            put(s, "\\%03o", c);
+        else {
+            if (c == '"' || c == '\\')
+                output_char(out, '\\');
+            output_char(out, (char)c);
+        }
+    }
+    output_char(out, '"');
+}
+
+static void put_value(const shader *s, uint64_t value, bool hex) {
+    put(s, hex ? "0x%llx" : "%llu", (unsigned long long)value);
+}
+
+static void put_named(const shader *s, const gxp_name *names, uint32_t value) {
+    const char *name = gxp_name_of(names, value);
+    if (name)
+        output_text(&s->d->out, name);
+    else
+        put_value(s, value, false);
+}
+
+/* The shortest decimal with up to 9 places that gives these bits; other floats as bits. */
+static void put_real(const shader *s, uint32_t bits) {
+    enum { PLACES = 9 };
+    static const double most = 1e15;
+    float value, back;
+    double scaled, power = 1;
+    memcpy(&value, &bits, sizeof value);
+    for (int places = 0; places <= PLACES; places++, power *= 10) {
+        char digits[48], *end;
+        scaled = (double)value * power;
+        if (!(scaled < most && scaled > -most))
+            break;
+        long long whole = (long long)(scaled + (scaled < 0 ? -0.5 : 0.5));
+        unsigned long long size = whole < 0 ? 0 - (unsigned long long)whole : (unsigned long long)whole;
+        snprintf(digits, sizeof digits, "%llue-%d", size, places);
+        back = strtof(digits, &end);
+        back = bits >> 31 ? -back : back;
+        if (memcmp(&back, &bits, sizeof back) != 0)
+            continue;
+        int length = snprintf(digits, sizeof digits, "%0*llu", places + 1, size);
+        put(s, "%s%.*s.%s", bits >> 31 ? "-" : "", length - places, digits,
+            places ? digits + length - places : "0");
+        return;
+    }
+    put(s, "0x%08x", (unsigned)bits);
+}
+
+/* ", a, b": the bits that are set. */
+static void put_bits(const shader *s, const gxp_name *names, uint64_t bits, const char *first) {
+    const char *between = first;
+    for (uint32_t i = 0; i < 64; i++) {
+        const char *name = gxp_name_of(names, i);
+        if (!(bits >> i & 1))
+            continue;
+        output_text(&s->d->out, between);
+        if (name)
+            output_text(&s->d->out, name);
+        else
+            put(s, "bit%u", (unsigned)i);
+        between = ", ";
+    }
+    if (!bits)
+        put(s, "%snone", first);
+}
+
+/* ---- numbers of the header and of the varyings ------------------------------------------ */
+
+static void put_field(const shader *s, int f) {
+    const gxp_field_info *i = &gxp_fields[f];
+    if (!s->g->given[f] || !i->directive)
+        return;
+    put(s, "\t%s ", i->directive);
+    put_value(s, s->g->value[f], i->hex);
+    if (i->note)
+        put(s, "  // %s", i->note);
+    output_char(&s->d->out, '\n');
+}
+
+/* One line per group of bits that is not 0, or one that says that there is none. */
+static void put_access(const shader *s, gxp_field f, const char *directive, unsigned width,
+                       const gxp_name *names) {
+    uint64_t value = s->g->value[f];
+    if (!s->g->given[f])
+        return;
+    for (unsigned i = 0; i * width < gxp_fields[f].width; i++) {
+        uint64_t bits = value >> i * width & ((UINT64_C(1) << width) - 1);
+        if (!bits)
+            continue;
+        put(s, "\t%s %u", directive, i);
+        put_bits(s, names, bits, ", ");
+        output_char(&s->d->out, '\n');
+    }
+    if (!value)
+        put(s, "\t%s none\n", directive);
+}
+
+static void put_header(const shader *s) {
+    const gxp *g = s->g;
+    put(s, "\t.gxp %s\n", g->fragment ? "fragment" : "vertex");
+    if (g->given[GXP_MAJOR] || g->given[GXP_MINOR])
+        put(s, "\t.version %u, %u\n", (unsigned)g->value[GXP_MAJOR], (unsigned)g->value[GXP_MINOR]);
+    for (int f = 0; f < GXP_FIELDS; f++)
+        if (gxp_fields[f].where == GXP_IN_HEADER)
+            put_field(s, f);
+    if (g->given[GXP_FLAGS]) {
+        output_text(&s->d->out, "\t.flags");
+        put_bits(s, gxp_flag_names, g->value[GXP_FLAGS] & ~(uint64_t)GXP_FLAG_FRAGMENT, " ");
+        output_char(&s->d->out, '\n');
+    }
+    put_access(s, GXP_BUFFER_ACCESS, ".buffer_access", 2, gxp_buffer_access_names);
+    put_access(s, GXP_TEXTURE_ACCESS, ".texture_access", 4, gxp_texture_access_names);
+    put(s, "\t// %u pa registers, %u sa registers, %u temporaries\n", (unsigned)g->value[GXP_PA],
+        (unsigned)g->value[GXP_SA], (unsigned)g->value[GXP_TEMPORARIES]);
+}
+
+static void put_outputs(const shader *s) {
+    const gxp *g = s->g;
+    for (uint32_t i = 0; i < gxp_fields[GXP_OUTPUTS].width; i++)
+        if (g->value[GXP_OUTPUTS] >> i & 1)
+            put(s, "\t.varying %s\n", gxp_name_of(gxp_output_names, i));
+    for (unsigned i = 0; i < GXP_TEXCOORD_COUNT; i++) {
+        unsigned parts = g->value[GXP_TEXCOORDS] >> 3 * i & 7;
+        bool half = g->value[GXP_HALVES] >> i & 1;
+        if (parts || half)
+            put(s, "\t.varying texcoord%u, %s%s%s%s%s\n", i, parts & 1 ? "xy" : "", parts & 2 ? "z" : "",
+                parts & 4 ? "w" : "", parts ? "" : "none", half ? ", half" : "");
+    }
+}
+
+static void put_varyings(const shader *s) {
+    const gxp *g = s->g;
+    if (g->fragment &&
+        (g->given[GXP_RESULT_REGISTER] || g->given[GXP_RESULT_TYPE] || g->given[GXP_RESULT_COMPONENTS])) {
+        char type[32];
+        gxp_type_text(type, (uint32_t)g->value[GXP_RESULT_TYPE], (uint32_t)g->value[GXP_RESULT_COMPONENTS]);
+        put(s, "\t.result %s, %u\n", type, (unsigned)g->value[GXP_RESULT_REGISTER]);
+    }
+    if (!g->fragment)
+        put_outputs(s);
+    for (int f = 0; f < GXP_FIELDS; f++)
+        if (gxp_fields[f].where != GXP_IN_HEADER)
+            put_field(s, f);
+}
+
+/* ---- rows ------------------------------------------------------------------------------- */
+
+/* Only attributes have semantics that go by these names; those of other parameters are numbers. */
+static bool is_named(const gxp_part *p, const gxp_row *row) {
+    return p->names && (p->names != gxp_semantics || (row->v[GXP_PARAMETER_KIND] & 15) == GXP_ATTRIBUTE);
+}
+
+static void put_part(const shader *s, const gxp_part *p, const gxp_row *row) {
+    uint32_t value = gxp_part_get(p, row);
+    char type[32];
+    switch (p->form) {
+    case GXP_TEXT: put_string(s, row->name); break;
+    case GXP_REAL: put_real(s, value); break;
+    case GXP_SIGNED: put(s, "%d", (int)value); break;
+    case GXP_HEX:
+    case GXP_REST: put_value(s, value, true); break;
+    case GXP_TYPE:
+        gxp_type_text(type, value, row->v[GXP_PARAMETER_SHAPE] & 15);
+        output_text(&s->d->out, type);
+        if (row->v[GXP_PARAMETER_ARRAY] != 1)
+            put(s, "[%u]", (unsigned)row->v[GXP_PARAMETER_ARRAY]);
+        break;
+    default:
+        if (is_named(p, row))
+            put_named(s, p->names, value);
+        else
+            put_value(s, value, false);
+    }
+}
+
+/* "// pa4..pa7": the registers, from `first` on. */
+static void put_registers(const shader *s, const char *bank, uint64_t first, uint64_t count) {
+    put(s, "%s%llu", bank, (unsigned long long)first);
+    if (count > 1)
+        put(s, "..%s%llu", bank, (unsigned long long)(first + count - 1));
+}
+
+/* Where the program finds a parameter. */
+static void put_parameter_place(const shader *s, const gxp_row *row) {
+    uint64_t words = gxp_parameter_words(row), at = row->v[GXP_PARAMETER_RESOURCE];
+    uint32_t category = row->v[GXP_PARAMETER_KIND] & 15;
+    const gxp_row *container = gxp_container(s->g, row->v[GXP_PARAMETER_SHAPE] >> 4);
+    if (category == GXP_ATTRIBUTE && words) {
+        output_text(&s->d->out, "  // ");
+        put_registers(s, "pa", at, words);
+    }
+    if (category != GXP_UNIFORM || !words)
+        return;
+    output_text(&s->d->out, "  // ");
+    if (container && at + words <= container->v[GXP_CONTAINER_SIZE])
+        put_registers(s, "sa", container->v[GXP_CONTAINER_BASE] + at, words);
+    else
+        output_text(&s->d->out, "in memory");
+}
+
+/* `pa`: the first register that no input before this one has taken. */
+static void put_input_place(const shader *s, const gxp_row *row, uint64_t *pa) {
+    unsigned value, sample;
+    gxp_input_words(row, &value, &sample);
+    if (!value && !sample)
+        return;
+    output_text(&s->d->out, "  // ");
+    if (value)
+        put_registers(s, "pa", *pa, value);
+    if (value && sample)
+        output_text(&s->d->out, ", sample ");
+    if (sample)
+        put_registers(s, "pa", *pa + value, sample);
+    *pa += value + sample;
+}
+
+static void put_row(const shader *s, gxp_block b, const gxp_row *row) {
+    output *out = &s->d->out;
+    const gxp_part *p;
+    output_char(out, '\t');
+    output_text(out, gxp_blocks[b].directive);
+    output_char(out, ' ');
+    for (unsigned i = 0; (p = gxp_part_at(b, i)); i++) {
+        if (p->key && !(row->given >> i & 1))
+            continue;
+        output_text(out, i ? ", " : "");
+        if (p->key) {
+            output_text(out, p->key);
+            /* A flag that is usual, but not set, needs its value. */
+            if (p->form == GXP_FLAG && gxp_part_get(p, row))
+                continue;
+            output_char(out, '=');
+        }
+        put_part(s, p, row);
+    }
+    if (row->name_placed)
+        put(s, ", name_at=0x%x", (unsigned)row->name_place);
+}
+
+static void put_rows(const shader *s, gxp_block b) {
+    const gxp_table *t = &s->g->tables[b];
+    uint64_t pa = 0;
+    for (size_t i = 0; i < t->count && s->d->out.status == GISA_OK; i++) {
+        put_row(s, b, &t->rows[i]);
+        if (b == GXP_PARAMETERS)
+            put_parameter_place(s, &t->rows[i]);
+        if (b == GXP_INPUTS)
+            put_input_place(s, &t->rows[i], &pa);
+        output_char(&s->d->out, '\n');
+    }
+}
+
+/* ---- layout ----------------------------------------------------------------------------- */
+
+static void put_unknown(const shader *s, const gxp_patch *p) {
+    enum { PER_LINE = 16 };
+    const uint8_t *data = s->g->patched.data + p->from;
+    for (uint32_t i = 0; i < p->size; i++) {
+        if (i % PER_LINE == 0)
+            put(s, "%s\t.unknown 0x%x", i ? "\n" : "", (unsigned)(p->at + i));
+        put(s, ", 0x%x", data[i]);
+    }
+    output_char(&s->d->out, '\n');
+}
+
+static void put_layout(const shader *s) {
+    const gxp *g = s->g;
+    for (int b = 0; b < GXP_BLOCKS; b++)
+        if (g->placed[b])
+            put(s, "\t.place %s, 0x%x\n", gxp_blocks[b].name, (unsigned)g->place[b]);
+    if (g->size_given)
+        put(s, "\t.file_size 0x%x\n", (unsigned)g->size);
+    if (g->length_given)
+        put(s, "\t.file_length 0x%llx\n", (unsigned long long)g->length);
+    for (size_t i = 0; i < g->patch_count && s->d->out.status == GISA_OK; i++)
+        put_unknown(s, &g->patches[i]);
+}
+
+/* ---- code ------------------------------------------------------------------------------- */
+
+enum { WORD = 8 };
+
+/* The instructions of a program. */
+static void gxp_put_code(dis *d, const uint8_t *code, size_t size) {
+    for (size_t at = 0; at < size && d->out.status == GISA_OK; at += WORD) {
+        uint64_t word = 0;
+        for (unsigned i = WORD; i-- > 0;)
+            word = word << 8 | code[at + i];
+        output_line(&d->out);
+        size_t begin = d->out.used;
+        output_text(&d->out, "\t.quad 0x");
+        output_hex(&d->out, word, 16);
+        dis_end_line(d, begin, code + at, WORD, at);
+    }
+}
+
+static void put_program(const shader *s, const char *name, const bytes *code) {
+    if (!code->size)
+        return;
+    put(s, "\n\t%s\n", name);
+    gxp_put_code(s->d, code->data, code->size);
+}
+
+static void put_json(const shader *s, const char *name, const bytes *code) {
+    for (size_t at = 0; at < code->size && s->d->out.status == GISA_OK;)
+        at += dis_json(s->d, code->data + at, code->size - at, at, name, NULL);
+}
+
+/* ---- the file --------------------------------------------------------------------------- */
+
+static void put_all(const shader *s) {
+    static const gxp_block order[] = {GXP_PARAMETERS, GXP_CONTAINERS,      GXP_BUFFERS, GXP_LITERALS,
+                                      GXP_SAMPLERS,   GXP_TEXTURE_BUFFERS, GXP_INPUTS};
+    put_header(s);
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        put_rows(s, order[i]);
+    put_varyings(s);
+    put_layout(s);
+    put_program(s, ".secondary", &s->g->secondary);
+    put_program(s, ".primary", &s->g->primary);
+}
+
+gisa_status dis_gxp(dis *d, const void *file, size_t size) {
+    gxp g;
+    object_fault fault;
+    shader s = {.d = d, .g = &g};
+    gisa_status status = gxp_read(&g, file, size, &fault);
+    if (status == GISA_NO_MEMORY)
+        return status;
+    if (status != GISA_OK) {
+        char message[sizeof fault.message + 24];
+        snprintf(message, sizeof message, "0x%llx: %s", (unsigned long long)fault.offset, fault.message);
+        return dis_fail(d, status, message);
+    }
+    d->isa = gisa_find("sgx543"); /* whatever was asked for: no other one runs these files */
+    if (d->isa)
+        dis_set_isa(d, d->isa);
+    if (!d->options->json)
+        put_all(&s);
+    else if (d->isa) {
+        put_json(&s, ".secondary", &g.secondary);
+        put_json(&s, ".primary", &g.primary);
+    } else
+        status =
+            dis_fail(d, GISA_BAD_ARGUMENT, "the instructions of a .gxp file are not known here: no JSON");
+    gxp_free(&g);
+    return status;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* Sources that ask for what cannot be, and files that lie: each gets the message that says why. */
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- sources ---------------------------------------------------------------------------- */
+
+static const struct {
+    const char *source, *message;
+} sources[] = {
+    {"", "0:0: the kind of program is not known; expected .gxp vertex or .gxp fragment"},
+    {".phases 1\n.gxp vertex\n", "1:1: expected .gxp vertex or .gxp fragment before this"},
+    {".gxp geometry\n", "1:6: expected vertex or fragment"},
+    {".gxp vertex\n.gxp vertex\n", "2:1: the kind of program was said before"},
+    {".gxp vertex\n.phases 65536\n", "2:9: 65536 does not fit 16 bits"},
+    {".gxp vertex\n.phases 1\n.phases 1\n", "3:1: this was said before"},
+    {".gxp vertex\n.flags discrd\n", "2:8: 'discrd' is no flag of a program; did you mean 'discard'?"},
+    {".gxp vertex\n.flags bit32\n", "2:8: 'bit32' is no flag of a program"},
+    {".gxp vertex\n.result f32x4\n", "2:1: only fragment programs have this"},
+    {".gxp vertex\n.input color0\n", "2:1: only fragment programs have this"},
+    {".gxp fragment\n.varying color0\n", "2:1: only vertex programs have this"},
+    {".gxp fragment\n.output_words 4\n", "2:1: only vertex programs have this"},
+    {".gxp vertex\n.varying texcoord1\n", "2:19: expected ','"},
+    {".gxp vertex\n.varying texcoord1, yx\n", "2:21: expected xy, xyz, xyw or xyzw"},
+    {".gxp vertex\n.varying colour0\n", "2:10: 'colour0' is no output; did you mean 'color0'?"},
+    {".gxp vertex\n.varying fog\n.varying fog\n", "3:10: fog was said before"},
+    {".gxp vertex\n.parameter attribut, \"a\", f32, 0\n",
+     "2:12: 'attribut' is no name of this kind; did you mean 'attribute'?"},
+    {".gxp vertex\n.parameter attribute, a, f32, 0\n", "2:23: expected a string in double quotes"},
+    {".gxp vertex\n.parameter attribute, \"a\", f32x16, 0\n", "2:28: expected a type: f32,"},
+    {".gxp vertex\n.parameter attribute, \"a\", f32y4, 0\n", "2:28: expected a type: f32,"},
+    {".gxp vertex\n.parameter attribute, \"a\", f32[4, 0\n", "2:33: expected ']'"},
+    {".gxp vertex\n.parameter attribute, \"a\\0b\", f32, 0\n", "2:23: a name cannot have a 0 in it"},
+    {".gxp vertex\n.parameter attribute, \"a\", f32\n", "2:31: expected ','"},
+    {".gxp vertex\n.parameter attribute, \"a\", f32, 0, sematic=1\n",
+     "2:36: .parameter has no 'sematic'; did you mean 'semantic'?"},
+    {".gxp vertex\n.parameter attribute, \"a\", f32, 0, index=1, index=1\n", "2:45: index was said before"},
+    {".gxp vertex\n.parameter attribute, \"a\", f32, 0, index\n", "2:41: expected '='"},
+    {".gxp vertex\n.parameter attribute, \"a\", f32, 0, container=data\n",
+     "2:1: 0x13 is not possible as container"},
+    {".gxp fragment\n.input color0, components=5\n", "2:1: 0x5 is not possible as components"},
+    {".gxp fragment\n.input color0, components=0\n", "2:1: 0x0 is not possible as components"},
+    {".gxp vertex\n.literal 0, 1.5x\n", "2:13: expected a number such as 1.5"},
+    {".gxp vertex\n.sampler 16384, 0, 0\n", "2:10: 16384 does not fit 14 bits"},
+    {".gxp vertex\n.container 1, 2, 3, 4\n", "2:21: .container has no '4'"},
+    {".gxp vertex\n.place code, 0\n", "2:8: 'code' is no block of a shader file"},
+    {".gxp vertex\n.place inputs, 0\n", "2:1: only fragment programs have this"},
+    {".gxp vertex\n.unknown 0x10\n", "2:14: expected ','"},
+    {".gxp vertex\n.primry\n", "2:1: unknown directive '.primry'; did you mean '.primary'?"},
+    {".gxp vertex\n.text\n.quad 1\n", "0:0: section .text is not empty"},
+    {".gxp vertex\n.quad unknown\n", "2:7: 'unknown' is not defined"},
+    {".gxp vertex\n.long 1\n", "0:0: the primary program has 4 bytes; expected whole instructions of 8"},
+    /* What only the writer can see. */
+    {".gxp vertex\n.query_info 1\n", "0:0: .query_info: a vertex program of version 1.4 has no place for it"},
+    {".gxp vertex\n.vertex_index 1\n",
+     "0:0: .vertex_index: a vertex program of version 1.4 has no place for it"},
+    {".gxp vertex\n.quad 1\n.place primary, 0x94\n", "0:0: header and primary lie at 0x94 and differ"},
+    {".gxp vertex\n.place varyings, 0xfffffff0\n", "0:0: the file is longer than "},
+    {".gxp vertex\n.file_length 0x9c\n", "0:0: the header states 0xb4 bytes, more than the file has, 0x9c"},
+    {".gxp vertex\n.file_size 0\n.file_length 0x9c\n",
+     "0:0: the varyings end at 0xb4, behind the end of the file, 0x9c"},
+    {".gxp vertex\n.unknown 4, 2\n", "0:0: the byte at 0x4 belongs to the header"},
+    {".gxp vertex\n.unknown 0xb4, 2\n", "0:0: bytes at 0xb4 lie behind the end of the file, 0xb4"},
+};
+
+static void test_sources(void) {
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        result r = assemble(sources[i].source, strlen(sources[i].source));
+        check(r.status == GISA_FAILED && !r.data &&
+                  strncmp(r.message, sources[i].message, strlen(sources[i].message)) == 0,
+              "%s: got '%s', want '%s'", sources[i].source, r.message, sources[i].message);
+        free(r.data);
+    }
+}
+
+/* Directives of shader files are for them alone. */
+static void test_other_format(void) {
+    static const char source[] = ".gxp vertex\n";
+    result r = {.message = ""};
+    gisa_asm_options options = {.isa = gisa_find("gfx900"), .output = GISA_OUT_RAW};
+    void *out;
+    check(gisa_assemble("source", source, sizeof source - 1, &options, &out, &r.size) == GISA_FAILED,
+          ".gxp in a raw file");
+    options.output = GISA_OUT_GXP;
+    check(gisa_assemble("source", source, sizeof source - 1, &options, &out, &r.size) == GISA_FAILED,
+          "a shader file for gfx900");
+}
+
+/* ---- files ------------------------------------------------------------------------------ */
+
+/* A sound file whose word at `at` is changed. */
+static const struct {
+    uint32_t at, value;
+    const char *message;
+} files[] = {
+    {0x08, 0x1000, "0x8: the header states 0x1000 bytes, but the file has 0xfc"},
+    {0x2c, 0xf0, "0x2c: the varyings lie at 0x11c and have 0x1c bytes, but the file ends at 0xfc"},
+    {0x3c, 0x20000000, "0x40: the primary lie at 0xb8 and have 0x100000000 bytes"},
+    {0x40, 0x7fffffff, "0x40: the primary lie at 0x8000003f and have 0x20 bytes"},
+    {0x48, 0x6b, "0x4c: the secondary program goes from 0xb3 to 0xb4; expected whole instructions"},
+    {0x48, 0x74, "0x48: the secondary lie at 0xbc and have 0xfffffff8 bytes"},
+    {0x24, 0xffffffff, "0x24: the parameters lie at 0xe0 and have 0xffffffff0 bytes"},
+    {0x24, 2, "0x24: the parameters lie at 0xe0 and have 0x20 bytes"},
+    {0x70, 0x80000000, "0x70: the literals lie at 0xd8 and have 0x400000000 bytes"},
+    {0x90, 6, "0x90: the containers lie at 0xd8 and have 0x30 bytes"},
+    {0xe0, 0x7fffffff, "0xe0: the name of the parameter at 0xe0 has no end in the file"},
+};
+
+static void test_files(void) {
+    static const char source[] = ".gxp vertex\n"
+                                 ".parameter attribute, \"position\", f32x4, 0\n"
+                                 ".container data, 0, 2\n"
+                                 ".quad 1, 2, 3, 4\n";
+    result good = assemble(source, sizeof source - 1);
+    if (!check(good.status == GISA_OK && good.size == 0xfc, "the sound file: %s", good.message))
+        return;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        uint8_t *bad = malloc(good.size);
+        memcpy(bad, good.data, good.size);
+        for (unsigned k = 0; k < 4; k++)
+            bad[files[i].at + k] = (uint8_t)(files[i].value >> 8 * k);
+        result r = disassemble(bad, good.size);
+        const char *got = strlen(r.message) > 5 ? r.message + 5 : ""; /* behind "0:0: " */
+        check(r.status == GISA_BAD_FILE && strncmp(got, files[i].message, strlen(files[i].message)) == 0,
+              "0x%x: got '%s', want '%s'", files[i].at, got, files[i].message);
+        free(r.data);
+        free(bad);
+    }
+    for (size_t size = 4; size < good.size - 3; size++) {
+        uint8_t *cut = malloc(size); /* exactly: a sanitizer sees what is read behind it */
+        memcpy(cut, good.data, size);
+        result r = disassemble(cut, size);
+        check(r.status == GISA_BAD_FILE && r.message[0], "cut at 0x%zx", size);
+        free(r.data);
+        free(cut);
+    }
+    free(good.data);
+}
+
+/* Many parameters that share one long name: a file of 1 MB that must not become 16 GB of text. */
+static void test_shared_names(void) {
+    enum { SIZE = 1 << 20, AT = 0x100, ROWS = 16384, NAMES = AT + ROWS * 16 };
+    static const uint32_t header[] = {0x00505847, 0x00000401, SIZE};
+    uint8_t *file = calloc(SIZE, 1);
+    memcpy(file, header, sizeof header);
+    memset(file + NAMES, 'a', SIZE - NAMES - 1);
+    file[0x24 + 1] = ROWS >> 8;
+    file[0x28] = AT - 0x28;
+    file[0x2c] = 0x98 - 0x2c;
+    file[0x48] = 4;
+    for (uint32_t i = 0; i < ROWS; i++) {
+        uint32_t distance = NAMES - (AT + 16 * i);
+        memcpy(file + AT + 16 * i, &distance, 4);
+    }
+    result r = disassemble(file, SIZE);
+    check(r.status == GISA_BAD_FILE && strstr(r.message, "share too much text"), "shared names: %s",
+          r.message);
+    free(r.data);
+    free(file);
+}
+
+void test_bad(void) {
+    test_sources();
+    test_other_format();
+    test_files();
+    test_shared_names();
+}
