@@ -212,7 +212,8 @@ bool parse_banked(parser *s, const op_spec *op, gisa_operand *o) {
         return false;
     if ((o->mods & GISA_ABS) && !parse_char(s, ')'))
         return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
-    if ((o->mods & GISA_ABS) && !list && !shown && !parse_channels(s, &channels, &shown)) /* abs(r0).xy is the same */
+    if ((o->mods & GISA_ABS) && !list && !shown &&
+        !parse_channels(s, &channels, &shown)) /* abs(r0).xy is the same */
         return false;
     return list || settle(s, op, channels, shown, o, at);
 }

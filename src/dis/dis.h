@@ -50,7 +50,8 @@ size_t dis_head_line(dis *d, const gisa_head *head, const uint8_t *code, size_t 
 void dis_expect(const dis *d, const gisa_head *head);
 line_cache *line_cache_new(void); /* free() it; NULL = memory is out, which only costs time */
 /* The parts of a line, for lines that are put together elsewhere. */
-void dis_words(dis *d, const uint8_t *code, size_t size); /* ".long 0x..., 0x...", ".quad ..." or ".byte ..." */
+void dis_words(dis *d, const uint8_t *code,
+               size_t size); /* ".long 0x..., 0x...", ".quad ..." or ".byte ..." */
 void dis_end_line(dis *d, size_t line_begin, const uint8_t *code, size_t size, uint64_t address);
 
 /* json.c: where the instruction stands; both may be NULL. */

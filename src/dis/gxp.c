@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A shader file of the PS Vita as assembler source: what it asks for and where that stands, then both programs. */
 #include "gxp.h"
-#include "dis.h"
+#include "run.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -316,8 +316,12 @@ static void put_layout(const shader *s) {
 
 enum { WORD = 8 };
 
-/* The instructions of a program. */
-static void gxp_put_code(dis *d, const uint8_t *code, size_t size) {
+/* The instructions of a program; words, where this library does not know them. */
+static void put_code(dis *d, const uint8_t *code, size_t size) {
+    if (d->isa) {
+        run_put(&(run){.isa = d->isa, .code = code, .size = size}, d, 0, size);
+        return;
+    }
     for (size_t at = 0; at < size && d->out.status == GISA_OK; at += WORD) {
         uint64_t word = 0;
         for (unsigned i = WORD; i-- > 0;)
@@ -334,7 +338,7 @@ static void put_program(const shader *s, const char *name, const bytes *code) {
     if (!code->size)
         return;
     put(s, "\n\t%s\n", name);
-    gxp_put_code(s->d, code->data, code->size);
+    put_code(s->d, code->data, code->size);
 }
 
 static void put_json(const shader *s, const char *name, const bytes *code) {
@@ -371,6 +375,7 @@ gisa_status dis_gxp(dis *d, const void *file, size_t size) {
     d->isa = gisa_find("sgx543"); /* whatever was asked for: no other one runs these files */
     if (d->isa)
         dis_set_isa(d, d->isa);
+    d->indent = "\t";
     if (!d->options->json)
         put_all(&s);
     else if (d->isa) {
