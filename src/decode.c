@@ -31,7 +31,7 @@ static inline gisa_status decode_head(const gisa_isa *isa, const uint8_t *code, 
     if (size < isa->unit)
         return set_head(insn, 0, 0, size, size ? GISA_TRUNCATED : GISA_END);
     bits = size >= 8 ? load64(code) : load32(code);
-    found = find_form(isa, bits);
+    found = find_form(isa, code, bits);
     if (found == isa->form_count)
         return set_head(insn, bits & isa->unit_mask, 0, isa->unit, GISA_UNKNOWN);
     if (!form_is_long(isa, found, bits))

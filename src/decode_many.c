@@ -28,8 +28,9 @@ static inline bool leaf_is_long(const leaf_length *l, uint32_t first) {
 #endif
 }
 
-static inline uint32_t look_up(const gisa_isa *isa, uint64_t bits) {
-    uint32_t leaf = find_leaf(isa, bits);
+static inline uint32_t look_up(const gisa_isa *isa, const uint8_t *code, size_t unit) {
+    uint64_t bits = load64(code);
+    uint32_t leaf = find_leaf(isa, code + unit - 2, bits);
     uint32_t first = (uint32_t)bits;
     return leaf | leaf_is_long(&isa->leaf_lengths[isa->leaf_length[leaf]], first) * (uint32_t)LONG;
 }
@@ -51,7 +52,7 @@ static inline __attribute__((always_inline)) gisa_head next_head(const gisa_isa 
                                                                  const uint8_t *code, size_t *at) {
     uint32_t what = b->what[*at];
     uint32_t is_long = what / LONG, leaf = what & LEAF;
-    uint64_t bits = load64(code + isa->unit * *at);
+    uint64_t bits = load64(code + (*at << isa->unit_log2));
     uint32_t found = form_of_leaf(isa, leaf, bits);
     uint32_t status = GISA_OK;
     if (found == isa->form_count) {
@@ -65,14 +66,15 @@ static inline __attribute__((always_inline)) gisa_head next_head(const gisa_isa 
                        .status = (uint8_t)status};
 }
 
-static void look_up_block(block *b, const gisa_isa *isa, const uint8_t *code, size_t size, size_t count) {
+static void look_up_block(block *restrict b, const gisa_isa *isa, const uint8_t *code, size_t size,
+                          size_t count) {
     b->units = size >= 8 ? (size - 8) / isa->unit + 1 : 0;
     if (b->units > BLOCK)
         b->units = BLOCK;
     if (b->units > 2 * count) /* more are not going to be used */
         b->units = 2 * count;
-    for (size_t i = 0; i < b->units; i++)
-        b->what[i] = look_up(isa, load64(code + isa->unit * i));
+    for (size_t i = 0, unit = isa->unit; i < b->units; i++, code += unit)
+        b->what[i] = look_up(isa, code, unit);
 }
 
 size_t gisa_decode_heads(const gisa_isa *isa, const void *code, size_t size, gisa_head *restrict heads,
@@ -85,8 +87,8 @@ size_t gisa_decode_heads(const gisa_isa *isa, const void *code, size_t size, gis
         look_up_block(&b, isa, p, left, count - n);
         for (; at < b.units && n < count; n++)
             heads[n] = next_head(isa, &b, p, &at);
-        p += isa->unit * at;
-        left -= isa->unit * at;
+        p += at << isa->unit_log2;
+        left -= at << isa->unit_log2;
         if (!b.units) {
             heads[n] = last_head(isa, p, left);
             p += heads[n].size;
@@ -153,8 +155,8 @@ size_t gisa_decode_many(const gisa_isa *isa, const void *code, size_t size, gisa
         for (unsigned k = 0; k < c.shape_count; k++)
             isa->shapes[c.shapes[k]].decode_all(isa, &c.c, c.last[c.shapes[k]], first);
         n += i;
-        p += isa->unit * at;
-        left -= isa->unit * at;
+        p += at << isa->unit_log2;
+        left -= at << isa->unit_log2;
     }
     if (used)
         *used = size - left;

@@ -16,8 +16,9 @@ static inline uint64_t load64(const uint8_t *p) {
 /* The first form of the list that matches, most fixed bits first. */
 uint32_t decoder_search(const gisa_isa *isa, const uint16_t *list, uint64_t bits);
 
-static inline uint32_t find_leaf(const gisa_isa *isa, uint64_t bits) {
-    const tree_node *node = &isa->nodes[bits >> isa->tree_shift & (TREE_NODES - 1)];
+/* `top`: the last two bytes of the first unit, in which the bits are that choose a node. */
+static inline uint32_t find_leaf(const gisa_isa *isa, const uint8_t *top, uint64_t bits) {
+    const tree_node *node = &isa->nodes[(top[0] | (unsigned)top[1] << 8) >> TREE_SHIFT];
     return node->first + (uint32_t)(bits >> node->shift & node->mask);
 }
 
@@ -30,8 +31,9 @@ static inline uint32_t form_of_leaf(const gisa_isa *isa, uint32_t leaf_index, ui
     return found == SEARCH ? decoder_search(isa, &isa->lists[test->list], bits) : found;
 }
 
-static inline uint32_t find_form(const gisa_isa *isa, uint64_t bits) {
-    return form_of_leaf(isa, find_leaf(isa, bits), bits);
+/* `code` holds the bits. */
+static inline uint32_t find_form(const gisa_isa *isa, const uint8_t *code, uint64_t bits) {
+    return form_of_leaf(isa, find_leaf(isa, code + isa->unit - 2, bits), bits);
 }
 
 /* Everything of an instruction whose form is `f` but its operands. */

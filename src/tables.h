@@ -306,8 +306,8 @@ typedef struct row_info {
     bool once;            /* it is done once for the wave, not by each lane */
 } row_info;
 
-/* The decision tree (gen/tree.c): nine bits of the first unit choose a node; the bits that it names choose a leaf. */
-enum { TREE_NODES = 512, SEARCH = 0xffff };
+/* The decision tree (gen/tree.c): the upper nine bits of the first unit choose a node; the bits that it names choose a leaf. */
+enum { TREE_NODES = 512, TREE_SHIFT = 7, SEARCH = 0xffff };
 
 typedef struct tree_node {
     uint32_t first; /* in gisa_isa.leaves */
@@ -357,9 +357,9 @@ enum { MAX_SHAPES = 1024 };
 struct gisa_isa {
     const char *name, *family, *other_names, *strings;
     uint32_t generation, elf_machine, unit;
-    uint32_t tree_shift; /* bits of the word from here on choose a node */
-    uint64_t unit_mask;  /* the bits of one unit */
-    bool dotted;         /* mnemonics may have prefixes and suffixes, and forms have FORM_FIELDS */
+    uint32_t unit_log2;
+    uint64_t unit_mask; /* the bits of one unit */
+    bool dotted;        /* mnemonics may have prefixes and suffixes, and forms have FORM_FIELDS */
     uint32_t form_count, format_count, correction_count, name_table_count, pack_count, fact_count,
         spelling_count, hash_mask;
     const form *forms;
