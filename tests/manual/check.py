@@ -363,7 +363,7 @@ files = {os.path.relpath(os.path.join(folder, f), manual) for folder, _, names i
 pages = {path: Page(path) for path in sorted(files) if path.endswith(".html")}
 for page in pages.values():
     check_page(page, pages, files)
-for folder in sorted(glob.glob("isa/*/")):
+for folder in sorted(set(glob.glob("isa/*/")) - {"isa/usse/"}):  # which is not built in yet
     family = os.path.basename(folder.rstrip("/"))
     gens, archs, rows, promotions = read_spec("isa/" + family)
     ok(len(rows) > 100 and any(row.body for row in rows), "the spec is not read")

@@ -353,7 +353,7 @@ END
     offers 's_mov_b32 s_mov_b64' info s_mov_b
     offers 's_mov_b32 s_mov_b64' list -a gfx900 s_mov_b
     offers SOPKL list --format SOPKL
-    offers 'salu smem' list --class s
+    offers 'salu smem sample' list --class s
     offers 'examples/walk.c' explain examples/wa
     [ "$(bash -c '. packaging/gisa.bash; complete -p gisa')" = 'complete -F _gisa gisa' ]
     ok 'bash: complete' $?
