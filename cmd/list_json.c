@@ -152,10 +152,6 @@ static void put_meanings(const gisa_isa *isa) {
     json_end('}');
 }
 
-static const char *const kinds[GISA_KIND_COUNT] = {
-    [GISA_SGPR] = "sgpr",   [GISA_VGPR] = "vgpr",     [GISA_TTMP] = "ttmp",
-    [GISA_NAMED] = "named", [GISA_INLINE] = "inline", [GISA_LITERAL] = "literal"};
-
 static bool is_numbered(const gisa_code_info *c) {
     return c->kind == GISA_SGPR || c->kind == GISA_VGPR || c->kind == GISA_TTMP;
 }
@@ -173,7 +169,7 @@ static unsigned put_code(const gisa_isa *isa, unsigned code) {
     json_begin(NULL, '{');
     json_number("first", code);
     json_number("last", last);
-    json_text("kind", kinds[c.kind]);
+    json_text("kind", gisa_kind_name(c.kind));
     if (!is_numbered(&c)) {
         json_text("name", c.name);
         if (strcmp(c.name, c.clrx) != 0)

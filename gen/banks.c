@@ -6,27 +6,19 @@
 #include <string.h>
 
 #include "../src/number.h"
+#include "../src/words.h"
 #include "spec.h"
 
 /* ---- statements ---- */
 
+/* By the letters in front of its number where they are letters, else by its word. */
 static uint8_t bank_named(spec *s, place at, const char *name) {
-    static const struct {
-        const char *name;
-        uint8_t kind;
-    } banks[] = {{"r", GISA_TEMP},
-                 {"o", GISA_OUTPUT},
-                 {"pa", GISA_PRIMARY},
-                 {"sa", GISA_SECONDARY},
-                 {"index", GISA_INDEX},
-                 {"i", GISA_INTERNAL},
-                 {"indexed1", GISA_INDEXED1},
-                 {"indexed2", GISA_INDEXED2},
-                 {"constant", GISA_TABLE},
-                 {"number", GISA_NUMBER}};
-    for (size_t i = 0; i < sizeof banks / sizeof *banks; i++)
-        if (strcmp(banks[i].name, name) == 0)
-            return banks[i].kind;
+    for (int i = GISA_TEMP; i < GISA_KIND_COUNT; i++) {
+        const kind_word *k = &spec_kinds[i];
+        bool by_word = !k->bank || i >= GISA_TABLE;
+        if (strcmp(by_word ? k->word : k->bank, name) == 0)
+            return (uint8_t)i;
+    }
     fail(s, at, "unknown bank '%s'", name);
     return GISA_NONE;
 }
@@ -42,18 +34,18 @@ void read_banks(spec *s, place at, const char *name, char words[][MAX_NAME], int
 }
 
 void read_swizzles(spec *s, place at, const char *name, char words[][MAX_NAME], int count) {
-    static const char letters[] = "xyzw012h";
     swizzles_line *w = LIST_ADD(s->swizzles);
     snprintf(w->name, sizeof w->name, "%s", name);
     w->at = at;
     for (int i = 0; i < count && i < 64; i++) {
         size_t size = strlen(words[i]);
         for (size_t k = 0; k < CHANNELS; k++) {
-            const char *found = strchr(letters, k < size ? words[i][k] : 'x'); /* of three, the fourth is x */
+            const char *found =
+                strchr(spec_channels, k < size ? words[i][k] : 'x'); /* of three, the fourth is x */
             if (!found || !*found || size > CHANNELS)
-                fail(s, at, "a swizzle has up to four of the letters %s, got '%s'", letters, words[i]);
+                fail(s, at, "a swizzle has up to four of the letters %s, got '%s'", spec_channels, words[i]);
             else
-                w->digits[w->count] |= (uint16_t)((found - letters) << 4 * k);
+                w->digits[w->count] |= (uint16_t)((found - spec_channels) << 4 * k);
         }
         w->count++;
     }
@@ -92,7 +84,7 @@ static int swizzle_number(const spec *s, const char *name) {
 }
 
 uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, bank_spec *b,
-                          field (*find)(void *, const char *), void *ctx, uint64_t *claimed) {
+                          field (*find)(void *, const char *), void *ctx) {
     generation *g = &s->g[gen];
     for (int i = 0; i < o->option_count; i++) {
         char text[MAX_NAME + 1], *words[2 * BANK_PIECES + 1];
@@ -137,7 +129,6 @@ uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, bank_spec *b,
             }
         }
     }
-    (void)claimed;
     for (int i = 0; i < g->banked.count; i++)
         if (memcmp(&g->banked.at[i], b, sizeof *b) == 0)
             return (uint16_t)(i + 1);

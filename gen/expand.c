@@ -456,7 +456,7 @@ static void resolve_banked(context *c, const operand_line *o, op_spec *op) {
         b.number = find_and_claim(c, o->arg[0]);
     op->f[0] = b.number;
     op->count_of = 0;
-    op->banked = add_bank_operand(c->s, c->gen, o, &b, find_and_claim, c, &c->claimed);
+    op->banked = add_bank_operand(c->s, c->gen, o, &b, find_and_claim, c);
 }
 
 static bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec *op) {

@@ -324,7 +324,7 @@ void read_banks(spec *s, place at, const char *name, char words[][MAX_NAME], int
 void read_swizzles(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 /* Reads the options of an operand into *b; its number in the generation's table. */
 uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, bank_spec *b,
-                          field (*find)(void *ctx, const char *name), void *ctx, uint64_t *claimed);
+                          field (*find)(void *ctx, const char *name), void *ctx);
 void emit_banks(spec *s, FILE *out);
 
 /* dual.c: rows of dual-issue formats */

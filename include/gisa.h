@@ -168,6 +168,10 @@ typedef struct gisa_operand {
 
 #define GISA_MAX_OPERANDS 16
 
+/* What channel `i` (0 to 3) of a register of a bank is: 0 to 3 = x y z w, 4 to 7 = the constants 0 1 2 1/2; -1 = it takes no
+ * part. */
+GISA_API int gisa_channel(const gisa_operand *operand, unsigned i);
+
 /* One decoded or parsed instruction: 24 + 16 * 16 bytes, no pointers, may be copied freely. */
 typedef struct gisa_insn {
     uint64_t bits; /* decode: the words, the first one in bits 31:0; unused upper half 0 */
@@ -406,6 +410,7 @@ GISA_API uint32_t gisa_form_named(const gisa_isa *isa, const char *name, size_t 
 
 /* The words of the spec's language: "valu", "scc", "f32". NULL behind the last; none for GISA_BITS, whose
  * operands are named after their size: b96, b128, ... */
+GISA_API const char *gisa_kind_name(unsigned kind); /* "sgpr"; NULL = there is no such kind */
 GISA_API const char *gisa_class_name(unsigned class_);
 GISA_API const char *gisa_state_name(unsigned bit); /* of 1 << bit in gisa_form_info.reads */
 GISA_API const char *gisa_type_name(unsigned type, unsigned registers);

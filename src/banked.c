@@ -4,6 +4,11 @@
 
 #include "operands.h"
 
+int gisa_channel(const gisa_operand *operand, unsigned i) {
+    bool banked = operand && operand->kind >= GISA_TEMP && operand->kind < GISA_KIND_COUNT;
+    return banked && i < CHANNELS && (banked_shown(operand) >> i & 1) ? (int)banked_channel(operand, i) : -1;
+}
+
 /* ---- decoding ---- */
 
 static unsigned selector_of(const bank_spec *b, uint64_t bits) {

@@ -53,7 +53,7 @@ bool banked_settle(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_o
 bool banked_settle_values(const gisa_isa *isa, const op_spec *op, const uint32_t values[CHANNELS],
                           gisa_operand *o);
 
-/* What is shown of the bits of a form when the masks of its operand have these values. */
+/* The bits of the fields that say what is written; likewise those of bank and number. */
 uint64_t banked_mask_bits(const bank_spec *b, unsigned mask);
 uint64_t banked_register_bits(const bank_spec *b, const gisa_operand *o);
 

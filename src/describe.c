@@ -11,6 +11,10 @@ static const char *text_at(const gisa_isa *isa, uint32_t offset) {
     return &isa->strings[offset];
 }
 
+const char *gisa_kind_name(unsigned kind) {
+    return kind < GISA_KIND_COUNT ? spec_kinds[kind].word : NULL;
+}
+
 const char *gisa_class_name(unsigned class_) {
     return class_ < GISA_CLASS_COUNT ? spec_classes[class_] : NULL;
 }

@@ -7,10 +7,9 @@
 #include "names.h"
 #include "number.h"
 #include "parser.h"
+#include "words.h"
 
 /* ---- channels ---- */
-
-static const char letters[] = "xyzw012h";
 
 /* .xy-w: what each channel is, and which ones there are. */
 static bool parse_channels(parser *s, unsigned *channels, unsigned *shown) {
@@ -19,14 +18,14 @@ static bool parse_channels(parser *s, unsigned *channels, unsigned *shown) {
     if (s->p == s->end || *s->p != '.')
         return true;
     for (s->p++; s->p < s->end; s->p++, count++) {
-        const char *found = *s->p ? strchr(letters, *s->p | (*s->p >= 'A' ? 32 : 0)) : NULL;
+        const char *found = *s->p ? strchr(spec_channels, *s->p | (*s->p >= 'A' ? 32 : 0)) : NULL;
         if (*s->p != '-' && (!found || !*found))
             break;
         if (count == CHANNELS)
             return parse_fail(s, GISA_SYNTAX, s->p, 1, "there are no more than %d channels", CHANNELS);
         if (*s->p == '-')
             continue;
-        *channels |= (unsigned)(found - letters) << 4 * count;
+        *channels |= (unsigned)(found - spec_channels) << 4 * count;
         *shown |= 1u << count;
     }
     return count ||
@@ -74,32 +73,35 @@ static bool parse_indexed(parser *s, gisa_operand *o) {
     return true;
 }
 
-static bool parse_bank_register(parser *s, gisa_operand *o) {
-    static const struct {
-        const char *name;
-        uint8_t kind;
-    } banks[] = {{"pa", GISA_PRIMARY}, {"sa", GISA_SECONDARY}, {"index", GISA_INDEX},
-                 {"r", GISA_TEMP},     {"o", GISA_OUTPUT},     {"i", GISA_INTERNAL},
-                 {"c", GISA_TABLE},    {"g", GISA_GLOBAL},     {"#", GISA_NUMBER}};
-    unsigned number;
-    for (size_t i = 0; i < sizeof banks / sizeof *banks; i++) {
-        const char *at = s->p;
-        if (!parse_text(s, banks[i].name))
+/* "index" before "i": the longest name that fits. */
+static unsigned bank_at(const parser *s) {
+    unsigned best = GISA_NONE;
+    size_t longest = 0;
+    for (unsigned kind = GISA_TEMP; kind < GISA_KIND_COUNT; kind++) {
+        const char *bank = spec_kinds[kind].bank;
+        size_t size = bank ? strlen(bank) : 0;
+        if (size <= longest || (size_t)(s->end - s->p) <= size || memcmp(s->p, bank, size) != 0 ||
+            (!parse_kind(s->p[size], DIGIT) && s->p[size] != '['))
             continue;
-        if (s->p == s->end || (!parse_kind(*s->p, DIGIT) && *s->p != '[')) {
-            s->p = at;
-            continue;
-        }
-        o->kind = banks[i].kind;
-        if (*s->p == '[')
-            return parse_indexed(s, o);
-        if (!number_behind(s, &number))
-            return false;
-        o->reg = (uint16_t)number;
-        return true;
+        best = kind;
+        longest = size;
     }
-    return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s),
-                      "expected a register: r0, o0, pa0, sa0, i0, ..., or a list {0, 1}");
+    return best;
+}
+
+static bool parse_bank_register(parser *s, gisa_operand *o) {
+    unsigned kind = bank_at(s), number;
+    if (kind == GISA_NONE)
+        return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s),
+                          "expected a register: r0, o0, pa0, sa0, i0, ..., or a list {0, 1}");
+    s->p += strlen(spec_kinds[kind].bank);
+    o->kind = (uint8_t)kind;
+    if (*s->p == '[')
+        return parse_indexed(s, o);
+    if (!number_behind(s, &number))
+        return false;
+    o->reg = (uint16_t)number;
+    return true;
 }
 
 /* ---- lists ---- */

@@ -5,21 +5,17 @@
 #include "names.h"
 #include "parser.h"
 #include "printer.h"
-
-static const char letters[] = "xyzw012h";
+#include "words.h"
 
 /* The register without its channels. */
 static char *put_register(char *p, const gisa_operand *o) {
-    static const char *const names[GISA_KIND_COUNT] = {
-        [GISA_TEMP] = "r",       [GISA_OUTPUT] = "o",   [GISA_PRIMARY] = "pa",
-        [GISA_SECONDARY] = "sa", [GISA_INTERNAL] = "i", [GISA_INDEX] = "index",
-        [GISA_TABLE] = "c",      [GISA_GLOBAL] = "g",   [GISA_NUMBER] = "#"};
+    const char *bank = spec_kinds[o->kind].bank;
     if (o->kind == GISA_INDEXED1 || o->kind == GISA_INDEXED2) {
-        p = text_put(p, names[o->reg >> 8]);
+        p = text_put(p, spec_kinds[o->reg >> 8].bank);
         p = text_put(p, o->kind == GISA_INDEXED1 ? "[index1 * 2 + " : "[index2 * 2 + ");
         return text_char(text_small(p, o->reg & 0xff), ']');
     }
-    return text_small(text_put(p, names[o->kind] ? names[o->kind] : "?"), o->reg % 1000u);
+    return text_small(text_put(p, bank ? bank : "?"), o->reg % 1000u);
 }
 
 /* Behind the highest channel that is shown. */
@@ -50,12 +46,12 @@ static char *put_channels(char *p, const gisa_operand *a, bool dashed) {
         *p++ = '.';
         for (unsigned i = 0; i < channel && channel < CHANNELS; i++)
             *p++ = '-';
-        return text_char(p, letters[channel & 7]);
+        return text_char(p, spec_channels[channel & 7]);
     }
     if (end)
         *p++ = '.';
     for (unsigned i = 0; i < end; i++)
-        *p++ = shown >> i & 1 ? letters[banked_channel(a, i) & 7] : '-';
+        *p++ = shown >> i & 1 ? spec_channels[banked_channel(a, i) & 7] : '-';
     return p;
 }
 

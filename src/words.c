@@ -14,6 +14,22 @@ const type_word spec_types[TYPE_WORDS] = {
     {"b384", GISA_BITS, 12, false},  {"b512", GISA_BITS, 16, false},
 };
 
+const kind_word spec_kinds[GISA_KIND_COUNT] = {
+    [GISA_NONE] = {"none", NULL},         [GISA_SGPR] = {"sgpr", NULL},
+    [GISA_VGPR] = {"vgpr", NULL},         [GISA_TTMP] = {"ttmp", NULL},
+    [GISA_NAMED] = {"named", NULL},       [GISA_INLINE] = {"inline", NULL},
+    [GISA_LITERAL] = {"literal", NULL},   [GISA_IMM] = {"immediate", NULL},
+    [GISA_LABEL] = {"label", NULL},       [GISA_FLAG] = {"flag", NULL},
+    [GISA_TEMP] = {"temp", "r"},          [GISA_OUTPUT] = {"output", "o"},
+    [GISA_PRIMARY] = {"primary", "pa"},   [GISA_SECONDARY] = {"secondary", "sa"},
+    [GISA_INTERNAL] = {"internal", "i"},  [GISA_INDEX] = {"index", "index"},
+    [GISA_INDEXED1] = {"indexed1", NULL}, [GISA_INDEXED2] = {"indexed2", NULL},
+    [GISA_TABLE] = {"constant", "c"},     [GISA_GLOBAL] = {"global", "g"},
+    [GISA_NUMBER] = {"number", "#"},
+};
+
+const char spec_channels[] = "xyzw012h";
+
 const char *const spec_classes[GISA_CLASS_COUNT] = {
     "none",   "salu",   "valu",   "smem",    "ds",     "flat",    "buffer", "image",
     "export", "interp", "branch", "control", "vector", "integer", "sample", "move"};

@@ -13,6 +13,15 @@ typedef struct type_word {
 
 enum { TYPE_WORDS = 26, STATE_WORDS = GISA_STATES };
 extern const type_word spec_types[TYPE_WORDS];
+/* gisa_kind: its word, and for registers of banks the letters in front of the number. */
+typedef struct kind_word {
+    const char *word, *bank;
+} kind_word;
+
+extern const kind_word spec_kinds[GISA_KIND_COUNT];
+
+/* What a channel may be: itself, or a constant. */
+extern const char spec_channels[8 + 1];
 extern const char *const spec_classes[GISA_CLASS_COUNT];
 extern const char *const spec_states[STATE_WORDS]; /* of GISA_SCC and the bits behind it */
 extern const char *const spec_codecs[CODEC_COUNT];

@@ -79,24 +79,11 @@ static void put_bits(output *out, const char *key, uint32_t bits, const bit_name
 
 /* ---- Parts of an instruction ---- */
 
-static const char *const kind_names[GISA_KIND_COUNT] = {
-    [GISA_NONE] = "none",   [GISA_SGPR] = "sgpr",     [GISA_VGPR] = "vgpr",       [GISA_TTMP] = "ttmp",
-    [GISA_NAMED] = "named", [GISA_INLINE] = "inline", [GISA_LITERAL] = "literal", [GISA_IMM] = "immediate",
-    [GISA_LABEL] = "label", [GISA_FLAG] = "flag",
-};
-
 static const char *const type_names[GISA_TYPE_COUNT] = {
     [GISA_B16] = "b16",     [GISA_U16] = "u16",     [GISA_I16] = "i16",     [GISA_F16] = "f16",
     [GISA_B32] = "b32",     [GISA_U32] = "u32",     [GISA_I32] = "i32",     [GISA_F32] = "f32",
     [GISA_V2B16] = "v2b16", [GISA_V2I16] = "v2i16", [GISA_V2F16] = "v2f16", [GISA_B64] = "b64",
     [GISA_U64] = "u64",     [GISA_I64] = "i64",     [GISA_F64] = "f64",     [GISA_BITS] = "bits",
-};
-
-static const char *const class_names[GISA_CLASS_COUNT] = {
-    [GISA_CLASS_NONE] = "none",     [GISA_CLASS_SALU] = "salu",     [GISA_CLASS_VALU] = "valu",
-    [GISA_CLASS_SMEM] = "smem",     [GISA_CLASS_DS] = "ds",         [GISA_CLASS_FLAT] = "flat",
-    [GISA_CLASS_BUFFER] = "buffer", [GISA_CLASS_IMAGE] = "image",   [GISA_CLASS_EXPORT] = "export",
-    [GISA_CLASS_INTERP] = "interp", [GISA_CLASS_BRANCH] = "branch", [GISA_CLASS_CONTROL] = "control",
 };
 
 static const bit_name access_names[] = {{GISA_READ, "read"}, {GISA_WRITE, "write"}, {0, NULL}};
@@ -123,7 +110,7 @@ static void put_operand(dis *d, const gisa_insn *insn, unsigned i) {
         o->kind == GISA_SGPR || o->kind == GISA_VGPR || o->kind == GISA_TTMP || o->kind == GISA_NAMED;
     output_text(out, i ? ",{\"name\":" : "{\"name\":");
     put_string(out, name ? name : "", name ? strlen(name) : 0);
-    put_text_key(out, "kind", o->kind < GISA_KIND_COUNT ? kind_names[o->kind] : "none");
+    put_text_key(out, "kind", gisa_kind_name(o->kind));
     if (o->type && o->type < GISA_TYPE_COUNT)
         put_text_key(out, "type", type_names[o->type]);
     if (is_register) {
@@ -152,7 +139,7 @@ static void put_instruction(dis *d, const gisa_insn *insn, uint64_t address) {
     put_text_key(out, "format", form.format);
     if (form.unsure)
         put_text_key(out, "unsure", form.unsure);
-    put_text_key(out, "class", form.class_ < GISA_CLASS_COUNT ? class_names[form.class_] : "none");
+    put_text_key(out, "class", gisa_class_name(form.class_));
     char text[GISA_TEXT_MAX];
     size_t size = sizeof text;
     gisa_style style = {.syntax = d->options->syntax, .address = address};

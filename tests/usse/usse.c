@@ -88,14 +88,24 @@ static uint64_t any(void) {
     return state ^= state << 17;
 }
 
-static void check_word(const gisa_isa *isa, uint64_t word) {
+/* Is there an instruction whose five upper bits are these? */
+static bool is_group(const gisa_isa *isa, unsigned group) {
+    gisa_form_info info;
+    for (uint32_t i = 0; gisa_form(isa, i, &info) == GISA_OK; i++)
+        if (info.value >> 59 == group)
+            return true;
+    return false;
+}
+
+/* Returns whether it is an instruction. */
+static bool check_word(const gisa_isa *isa, uint64_t word) {
     char text[GISA_TEXT_MAX], message[GISA_TEXT_MAX + 300];
     gisa_insn insn, back;
     gisa_error error = {0};
     uint64_t again = 0;
     size_t size = sizeof again;
     if (text_of(isa, word, &insn, text) != GISA_OK)
-        return;
+        return false;
     bool good = gisa_encode(isa, &insn, &again, &size) == GISA_OK && size == 8 && again == word;
     if (!good)
         check(false, word, "encodes to another word", text);
@@ -104,16 +114,19 @@ static void check_word(const gisa_isa *isa, uint64_t word) {
     snprintf(message, sizeof message, "%s: %s", text, status == GISA_OK ? "another word" : error.message);
     if (status != GISA_OK || back.bits != word || back.size != 8)
         check(false, word, "does not come back", message);
+    return true;
 }
 
 static void check_law(const gisa_isa *isa, unsigned words) {
     for (unsigned group = 0; group < GROUPS; group++) {
-        unsigned before = failed;
+        unsigned before = failed, instructions = 0;
         for (unsigned i = 0; i < words / GROUPS; i++) {
             uint64_t word = i & 1 ? any() & any() : any();
-            check_word(isa, (word & UINT64_MAX >> 5) | (uint64_t)group << 59);
+            instructions += check_word(isa, (word & UINT64_MAX >> 5) | (uint64_t)group << 59);
         }
         passed += failed == before;
+        check((instructions > 0) == is_group(isa, group), (uint64_t)group << 59, "instructions in a group",
+              "");
     }
 }
 
