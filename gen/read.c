@@ -473,6 +473,11 @@ static void read_unit(spec *s, line *l) {
     need_end(s, l);
 }
 
+static void read_complete(spec *s, line *l) {
+    s->complete = true;
+    need_end(s, l);
+}
+
 /* NAME WORD... */
 static void read_list(spec *s, line *l, void (*add)(spec *, place, const char *, char[][MAX_NAME], int)) {
     char name[MAX_NAME] = "", words[64][MAX_NAME];
@@ -780,7 +785,7 @@ static bool statement(spec *s, line *l, const char *word) {
     static const struct {
         const char *word;
         void (*read)(spec *, line *);
-    } table[] = {{"unit", read_unit},
+    } table[] = {{"unit", read_unit}, {"complete", read_complete},
                  {"banks", read_bank_list},
                  {"swizzle", read_swizzle_list},
                  {"constant", read_constant},

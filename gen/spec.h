@@ -267,7 +267,8 @@ typedef struct spec {
     LIST(constant_line) constants;
     LIST(operation_line) operations;
     LIST(dual_line) duals;
-    int unit; /* bytes */
+    int unit;      /* bytes */
+    bool complete; /* the text holds every bit */
     LIST(class_line) classes;
     LIST(names_line) names;
     LIST(pack_line) packs;
