@@ -617,7 +617,7 @@ const directive *gxp_directive_at(size_t i) {
 /* ---- the file --------------------------------------------------------------------------- */
 
 bool gxp_begin(assembler *a) {
-    const gisa_isa *isa = gisa_find("sgx543");
+    const gisa_isa *isa = gxp_isa();
     a->shader = calloc(1, sizeof *a->shader);
     int primary = a->shader ? section_named(a, programs[0], SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR) : -1;
     if (primary < 0)

@@ -372,7 +372,7 @@ gisa_status dis_gxp(dis *d, const void *file, size_t size) {
         snprintf(message, sizeof message, "0x%llx: %s", (unsigned long long)fault.offset, fault.message);
         return dis_fail(d, status, message);
     }
-    d->isa = gisa_find("sgx543"); /* whatever was asked for: no other one runs these files */
+    d->isa = gxp_isa(); /* whatever was asked for: no other one runs these files */
     if (d->isa)
         dis_set_isa(d, d->isa);
     d->indent = "\t";

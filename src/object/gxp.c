@@ -69,3 +69,11 @@ bool gxp_add_patch(gxp *g, uint32_t at, const void *data, uint32_t size) {
     g->patches[g->patch_count++] = (gxp_patch){at, size, from};
     return true;
 }
+
+const gisa_isa *gxp_isa(void) {
+    const gisa_isa *isa;
+    for (unsigned i = 0; (isa = gisa_at(i)); i++)
+        if (gisa_fact(isa, "gxp", 0))
+            break;
+    return isa;
+}

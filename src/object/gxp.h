@@ -243,4 +243,7 @@ void gxp_part_set(const gxp_part *p, gxp_row *row, uint32_t value);
 /* What the part of row `index` is when nobody says it; parts in front of it are known. */
 uint32_t gxp_part_usual(const gxp *g, gxp_block block, size_t index, const gxp_row *row, unsigned part);
 
+/* The architecture that runs these files: the one whose spec has the fact `gxp`; NULL = it is not built in. */
+const gisa_isa *gxp_isa(void);
+
 #endif
