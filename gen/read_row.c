@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* The header of a row: mnemonic, format, opcodes, operands, flags. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "line.h"
+
+static void read_flag(spec *s, line *l, header *h) {
+    flag *f;
+    char word[MAX_NAME];
+    if (h->flag_count == 12) {
+        fail(s, l->at, "more than 12 flags");
+        return;
+    }
+    f = &h->flags[h->flag_count++];
+    next_word(l, "@(!", f->name, s);
+    f->gens = all_gens(s);
+    if (*l->p == '@') {
+        l->p++;
+        if (!next_word(l, "(!", word, s) || !(f->gens = gen_range(s, word)))
+            fail(s, l->at, "expected generations behind @");
+    }
+    if (*l->p == '(') {
+        int depth = 0;
+        const char *begin = l->p + 1;
+        do {
+            depth += (*l->p == '(') - (*l->p == ')');
+            l->p++;
+        } while (*l->p && depth);
+        if (depth)
+            fail(s, l->at, "flag !%s: no closing parenthesis", f->name);
+        f->args = copy_text(begin, (size_t)(l->p - begin) - 1);
+    }
+}
+
+/* name[:type][+option|-option]... */
+static void read_row_operand(spec *s, line *l, header *h, char *word) {
+    row_operand *o;
+    char *option;
+    if (h->operand_count == MAX_OPERANDS) {
+        fail(s, l->at, "more than %d operands", MAX_OPERANDS);
+        return;
+    }
+    o = &h->operand[h->operand_count++];
+    while ((option = strrchr(word, '+')) || (option = strrchr(word, '-'))) {
+        if (strcmp(option, "+mods") == 0 || strcmp(option, "-mods") == 0)
+            o->mods = *option == '+' ? 1 : -1;
+        else if (strcmp(option, "+read") == 0)
+            o->access |= GISA_READ;
+        else if (strcmp(option, "+write") == 0)
+            o->access |= GISA_WRITE;
+        else
+            fail(s, l->at, "unknown option '%s'; +mods -mods +read +write", option);
+        *option = 0;
+    }
+    option = strchr(word, ':');
+    if (option)
+        *option++ = 0;
+    snprintf(o->type, sizeof o->type, "%s", option ? option : "");
+    snprintf(o->name, sizeof o->name, "%s", word);
+    for (int i = 0; i + 1 < h->operand_count; i++)
+        if (strcmp(h->operand[i].name, word) == 0)
+            fail(s, l->at, "%s: operand '%s' twice", h->name, word);
+}
+
+static bool is_mnemonic(const char *name) {
+    return isalpha((unsigned char)*name) &&
+           name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")] == 0;
+}
+
+static bool is_opcode(const char *word) {
+    return *word && word[strspn(word, "0123456789abcdefABCDEF")] == 0;
+}
+
+header *read_header(spec *s, line *l, const char *name) {
+    header *h = LIST_ADD(s->headers);
+    char word[MAX_NAME];
+    bool anywhere = false, comma = true;
+    h->at = l->at;
+    snprintf(h->name, sizeof h->name, "%s", name);
+    if (!next_word(l, "", h->format, s))
+        fail(s, l->at, "'%s' is neither a statement nor an instruction with a format", name);
+    else if (!is_mnemonic(name))
+        fail(s, l->at, "'%s' is no name of an instruction", name);
+    for (int g = 0; g < s->gen_count; g++) {
+        int64_t v = -1;
+        if (!next_word(l, "", word, s) ||
+            (strcmp(word, ".") != 0 && (!is_opcode(word) || !number(word, 16, &v) || v > INT32_MAX))) {
+            fail(s, l->at, "expected %d opcodes, hexadecimal or '.'", s->gen_count);
+            anywhere = true;
+        }
+        h->opcode[g] = (int)v;
+        anywhere |= v >= 0;
+    }
+    if (!anywhere)
+        fail(s, l->at, "%s is on no generation", name);
+    for (;;) {
+        if (take(l, '!'))
+            read_flag(s, l, h);
+        else if (next_word(l, ",!", word, s)) {
+            if (!comma)
+                fail(s, l->at, "expected ',' in front of '%s'", word);
+            read_row_operand(s, l, h, word);
+            comma = take(l, ',');
+        } else
+            break;
+    }
+    return h;
+}
