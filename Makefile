@@ -6,6 +6,7 @@ CFLAGS   ?= -O2 -g
 B        ?= build
 
 WARN     := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings -Wvla
+WIDE     := -O3 -fopenmp-simd -fno-math-errno -fno-trapping-math
 BASE     := -std=c11 -D_DEFAULT_SOURCE -pthread -Iinclude -Isrc -Isrc/object -fvisibility=hidden -ffp-contract=off
 ifdef SAN
 export SANITIZE := -fsanitize=address,undefined
@@ -31,6 +32,12 @@ TABLES   := $(FAMILIES:%=$B/gen/%_tables.c)
 LIB_OBJ  := $(LIB_SRC:%.c=$B/%.o) $(TABLES:.c=.o)
 CMD_OBJ  := $(CMD_SRC:%.c=$B/%.o)
 GEN_OBJ  := $(GEN_SRC:%.c=$B/%.o) $B/src/hash.o $B/src/words.o $B/src/floats.o $B/src/number.o
+
+# The bodies of instructions, and those that run on all lanes once more for each level of the host's instruction set.
+LEVELS    := baseline $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),avx2 avx512)
+FOR_baseline :=
+FOR_avx2     := -mavx2 -mfma -mf16c -mbmi2 -mlzcnt -mpopcnt
+FOR_avx512   := -march=x86-64-v4
 
 # What is done, in a word; `make V=1` shows the commands.
 ifndef V
@@ -72,7 +79,13 @@ $B/%.o: %.c
 	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $B/gen/%.o: $B/gen/%.c
-	$(call quiet,CC)$(CC) $(BASE) -Iisa -Isrc/emu $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(call quiet,CC)$(CC) $(BASE) -Iisa $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$B/gen/%_bodies.o: $B/gen/%_bodies.c
+	$(call quiet,CC)$(CC) $(BASE) -Iisa -Isrc $(WARN) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(LEVELS:%=$B/gen/gcn_wide_%.o): $B/gen/gcn_wide_%.o: $B/gen/gcn_bodies.c
+	$(call quiet,CC)$(CC) $(BASE) -Iisa -Isrc $(WARN) $(CFLAGS) $(WIDE) $(FOR_$*) -DBODIES_WIDE=$* -MMD -MP -c -o $@ $<
 
 $B/libgisa.a: $(LIB_OBJ)
 	@rm -f $@
@@ -85,7 +98,7 @@ $B/gisa: $(CMD_OBJ) $B/libgisa.a
 
 TESTS     := laws golden tables bodies object gxp describe
 LLVM_FLAGS = -I$$(llvm-config-19 --includedir) -L$$(llvm-config-19 --libdir) -lLLVM-19
-EMU_OBJ   := $(patsubst %.c,$B/%.o,$(wildcard src/emu/*.c)) $(FAMILIES:%=$B/gen/%_bodies.o)
+EMU_OBJ   := $(patsubst %.c,$B/%.o,$(wildcard src/emu/*.c)) $B/gen/gcn_bodies.o $(LEVELS:%=$B/gen/gcn_wide_%.o)
 
 -include $(patsubst %.o,%.d,$(LIB_OBJ) $(CMD_OBJ) $(GEN_OBJ) $(EMU_OBJ))
 

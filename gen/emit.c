@@ -350,16 +350,6 @@ static int emit_spellings(spec *s, int gen, FILE *out, uint32_t *mask) {
 /* ---- the whole -------------------------------------------------------------------------- */
 
 /* Is it done once for the wave, and not by each lane? */
-static bool runs_once(const spec *s, const header *h) {
-    for (int i = 0; i < s->formats.count; i++)
-        if (strcmp(s->formats.at[i].name, h->format) == 0) {
-            int c = s->formats.at[i].class_;
-            return c == GISA_CLASS_SALU || c == GISA_CLASS_SMEM || c == GISA_CLASS_CONTROL ||
-                   find_flag(h, "wave", -1);
-        }
-    return false;
-}
-
 static void emit_rows(spec *s, FILE *out) {
     fprintf(out, "static const row_info rows[] = {\n");
     for (int i = 0; i < s->headers.count; i++) {
@@ -503,21 +493,4 @@ void emit_tables(spec *s, FILE *out) {
     for (int i = 0; i < s->archs.count; i++)
         fprintf(out, "&isa_%d, ", i);
     fprintf(out, "NULL};\n");
-}
-
-void emit_bodies(spec *s, FILE *out) {
-    int last = 0;
-    fprintf(out, "/* Written by isagen from isa/%s; not to be edited. */\n#include \"vocab.h\"\n\n", s->name);
-    for (int i = 0; i < s->headers.count; i++) {
-        const header *h = &s->headers.at[i];
-        if (h->body_number <= last)
-            continue;
-        last = h->body_number;
-        fprintf(out, "%s(%d)\n{\n#line %d \"%s\"\n%s\n}\n\n", runs_once(s, h) ? "WAVE_BODY" : "LANE_BODY",
-                last, h->body_line, h->at.file, h->body);
-    }
-    fprintf(out, "\nconst gisa_body gisa_%s_bodies[] = {\n    NULL,\n", s->name);
-    for (int i = 1; i <= last; i++)
-        fprintf(out, "    body_%d,\n", i);
-    fprintf(out, "};\n");
 }

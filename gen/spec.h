@@ -333,8 +333,11 @@ void read_operation(spec *s, place at, const char *name, char words[][MAX_NAME],
 void read_dual(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 void expand_duals(spec *s);
 
+/* bodies.c */
+bool runs_once(const spec *s, const header *h); /* for the wave, not for each lane */
+void emit_bodies(spec *s, FILE *out);
+
 /* emit.c */
 void emit_tables(spec *s, FILE *out);
-void emit_bodies(spec *s, FILE *out);
 
 #endif

@@ -2,12 +2,13 @@
 /*
  * The words that an instruction body may use, as isa/README.md describes them.
  *
- * isagen puts LANE_BODY(n) or WAVE_BODY(n) in front of each body. W is the wave, E the lane that the body
- * works on; a body of a scalar instruction works on lane 0. The words are macros, so this file is for the
- * bodies alone.
+ * isagen writes a file that includes this one twice: first for the bodies that compute (of vector and scalar instructions), whose
+ * operands are variables; then, with BODIES_LANES defined, for those that go through memory or look at other lanes, whose
+ * operands are in the lane E. W is the wave, O the instruction. The words are macros, so this file is for the bodies alone.
  */
-#ifndef GISA_VOCAB_H
-#define GISA_VOCAB_H
+#ifndef BODIES_LANES
+
+#include <string.h>
 
 #include "emu/body.h"
 
@@ -23,14 +24,202 @@ typedef uint64_t u64, b64;
 typedef int64_t i64;
 typedef float f32;
 typedef double f64;
+typedef gisa_f16 f16;
 typedef gisa_b96 b96;
 typedef gisa_b128 b128;
 typedef gisa_b256 b256;
 typedef gisa_b512 b512;
 
-/* ---- The two kinds of body -------------------------------------------------------------- */
-
 #define UNUSED_ __attribute__((unused))
+
+/* ---- Small functions -------------------------------------------------------------------- */
+
+static UNUSED_ inline u32 popcount32(u32 x) {
+    return (u32)__builtin_popcount(x);
+}
+static UNUSED_ inline u32 popcount64(u64 x) {
+    return (u32)__builtin_popcountll(x);
+}
+
+static UNUSED_ inline u32 reverse32(u32 x) {
+    u32 r = 0;
+    for (u32 i = 0; i < 32; i++)
+        r |= (x >> i & 1) << (31 - i);
+    return r;
+}
+
+/* ---- State ------------------------------------------------------------------------------ */
+
+#define SCC (W->scc)
+#define VCC (W->scalar.q[CODE_VCC / 2])
+#define EXEC (W->scalar.q[CODE_EXEC / 2])
+#define M0 (W->scalar.w[CODE_M0])
+#define CSP (W->csp)
+#define PRIV (W->priv)
+#define SGPR(number) (*gisa_sgpr(W, (number)))
+#define K (O->k)
+#define TARGET (O->target_pc)
+
+/* A body that asks for the number of D writes registers by number; D is then not stored. */
+#define SINDEX(operand) SINDEX_##operand
+
+/* ---- Bodies of scalar instructions ------------------------------------------------------ */
+
+#define SCALAR_BODY(n) static const gisa_op *scalar_##n(gisa_wave *W, const gisa_op *O)
+#define SCALAR_ENTRY(n) .scalar = scalar_##n
+
+/* Sources are registers, or constants in the instruction itself. */
+#define AT_S(i) (O->immediates >> (i)&1 ? (const char *)&O->immediate[i] : (const char *)W + O->s[i])
+#define AT_S0 AT_S(0)
+#define AT_S1 AT_S(1)
+#define AT_S2 AT_S(2)
+#define AT_S3 AT_S(3)
+#define AT_D ((const char *)W + O->d)
+#define SCALAR_IN_32(name, i)                                                                                \
+    UNUSED_ gisa_v32 name;                                                                                   \
+    memcpy(&name, AT_##name, 4);
+#define SCALAR_IN_64(name, i)                                                                                \
+    UNUSED_ gisa_v64 name;                                                                                   \
+    memcpy(&name, AT_##name, 8);
+#define SCALAR_OUT_32(name, i) memcpy((char *)W + O->d, &name, 4);
+#define SCALAR_OUT_64(name, i) memcpy((char *)W + O->d, &name, 8);
+#define SCALAR_PC u64 PC = O->next_pc;
+#define SCALAR_NEXT return O + O->units;
+#define SCALAR_JUMP return PC == O->next_pc ? O + O->units : gisa_jump(W, O, PC);
+
+#define SINDEX_D (O->result.reg)
+#define SINDEX_S0 (O->source[0].reg)
+
+/* ---- Bodies of vector instructions that compute: all lanes, or exactly one --------------- */
+
+/* In variables of their own: only then do compilers see that they stay the same from lane to lane. */
+#define ROWS_                                                                                                \
+    UNUSED_ const u32 *const row_S0 = R->s[0], *const row_S1 = R->s[1], *const row_S2 = R->s[2],             \
+                             *const row_S3 = R->s[3], *const row_mask = R->mask;                             \
+    UNUSED_ u32 *const row_D = R->d, *const row_D1 = R->d1, *const row_NEW_EXEC = R->new_exec;
+
+/* The second dwords of an operand are the next row. */
+#define WIDE_IN_16(name, i) UNUSED_ gisa_v16 name = {.u16 = (u16)row_##name[lane]};
+#define WIDE_IN_32(name, i) UNUSED_ gisa_v32 name = {.u32 = row_##name[lane]};
+#define WIDE_IN_64(name, i)                                                                                  \
+    UNUSED_ gisa_v64 name = {.u64 = row_##name[lane] | (u64)row_##name[GISA_LANES + lane] << 32};
+#define WIDE_IN_BIT(name, i) UNUSED_ gisa_bit name = {(i) < GISA_SOURCES ? row_##name[lane] & 1 : 0};
+#define PUT_(place, value) (place) = ((value)&mask_) | ((place) & ~mask_);
+#define WIDE_OUT_16(name, i) PUT_(row_##name[lane], name.u16 | (row_##name[lane] & O->keep))
+#define WIDE_OUT_32(name, i) PUT_(row_##name[lane], name.u32)
+#define WIDE_OUT_64(name, i)                                                                                 \
+    PUT_(row_##name[lane], (u32)name.u64) PUT_(row_##name[GISA_LANES + lane], (u32)(name.u64 >> 32))
+#define WIDE_OUT_BIT(name, i) row_##name[lane] = name.bit;
+#define LANE_ID lane
+
+#ifdef BODIES_WIDE
+
+#include "emu/floats_wide.h"
+
+#define WIDE_NAME2_(family, level) gisa_##family##_wide_##level
+#define WIDE_NAME_(family, level) WIDE_NAME2_(family, level)
+#define WIDE_TABLE(family) WIDE_NAME_(family, BODIES_WIDE)
+
+#define ALL_LANES_ for (unsigned lane = 0; lane < GISA_LANES; lane++)
+#define INTEGERS_BODY(n)                                                                                     \
+    static void wide_##n(UNUSED_ gisa_wave *W, UNUSED_ const gisa_op *O, UNUSED_ const gisa_rows *R)
+#define INTEGERS_LANES                                                                                       \
+    ROWS_                                                                                                    \
+    _Pragma("omp simd") ALL_LANES_
+#define INTEGERS_START
+#define INTEGERS_MASK UNUSED_ const u32 mask_ = row_mask[lane];
+#define INTEGERS_END
+#define INTEGERS_DONE(n)
+
+/* Lanes in which the host's arithmetic may not be the hardware's are `odd`: they are left as they are, and done exactly
+ * afterwards. The loop is there twice, with and without the tests for denormals. */
+#define FLOATS_BODY(n)                                                                                       \
+    static inline __attribute__((always_inline)) void loop_##n(gisa_wave *W, UNUSED_ const gisa_op *O,       \
+                                                               const gisa_rows *R, UNUSED_ const bool flush)
+#define FLOATS_LANES                                                                                         \
+    ROWS_                                                                                                    \
+    u32 *const row_odd = W->odd;                                                                             \
+    u32 any = 0;                                                                                             \
+    _Pragma("omp simd reduction(|:any)") ALL_LANES_
+#define FLOATS_START u32 odd = 0;
+#define FLOATS_MASK                                                                                          \
+    odd &= row_mask[lane];                                                                                   \
+    row_odd[lane] = odd;                                                                                     \
+    any |= odd;                                                                                              \
+    UNUSED_ const u32 mask_ = row_mask[lane] & ~odd;
+#define FLOATS_END                                                                                           \
+    if (any)                                                                                                 \
+        gisa_redo(W, O, R);
+#define FLOATS_DONE(n)                                                                                       \
+    static void wide_##n(gisa_wave *W, const gisa_op *O, const gisa_rows *R) {                               \
+        if (W->flush32 | W->flush64)                                                                         \
+            loop_##n(W, O, R, true);                                                                         \
+        else                                                                                                 \
+            loop_##n(W, O, R, false);                                                                        \
+    }
+
+/* The engine runs instructions that saturate exactly. */
+#define fit_u16(x) ((u16)(x))
+#define fit_i16(x) ((i16)(x))
+#define fit_u32(x) ((u32)(x))
+#define fit_i32(x) ((i32)(x))
+#define fit_u64(x) ((u64)(x))
+#define fit_i64(x) ((i64)(x))
+
+#else
+
+#include "emu/floats_exact.h"
+
+#define INTEGERS_BODY(n)                                                                                     \
+    static void exact_##n(UNUSED_ gisa_wave *W, UNUSED_ const gisa_op *O, UNUSED_ const gisa_rows *R,        \
+                          unsigned lane)
+#define INTEGERS_LANES ROWS_
+#define INTEGERS_START
+#define INTEGERS_MASK UNUSED_ const u32 mask_ = row_mask[lane];
+#define INTEGERS_END
+#define INTEGERS_DONE(n)
+#define FLOATS_BODY(n) INTEGERS_BODY(n)
+#define FLOATS_LANES ROWS_
+#define FLOATS_START
+#define FLOATS_MASK INTEGERS_MASK
+#define FLOATS_END
+#define FLOATS_DONE(n)
+#define EXACT_ENTRY(n) .exact = exact_##n
+
+#define FIT_(type, low, high) (!O->saturate ? (type)x : x < (low) ? (low) : x > (high) ? (high) : (type)x)
+__extension__ typedef __int128 i128;
+static UNUSED_ inline u16 fit_u16_(const gisa_op *O, i64 x) {
+    return FIT_(u16, 0, UINT16_MAX);
+}
+static UNUSED_ inline i16 fit_i16_(const gisa_op *O, i64 x) {
+    return FIT_(i16, INT16_MIN, INT16_MAX);
+}
+static UNUSED_ inline u32 fit_u32_(const gisa_op *O, i64 x) {
+    return FIT_(u32, 0, UINT32_MAX);
+}
+static UNUSED_ inline i32 fit_i32_(const gisa_op *O, i64 x) {
+    return FIT_(i32, INT32_MIN, INT32_MAX);
+}
+static UNUSED_ inline u64 fit_u64_(const gisa_op *O, i128 x) {
+    return FIT_(u64, 0, UINT64_MAX);
+}
+static UNUSED_ inline i64 fit_i64_(const gisa_op *O, i128 x) {
+    return FIT_(i64, INT64_MIN, INT64_MAX);
+}
+#define fit_u16(x) fit_u16_(O, (x))
+#define fit_i16(x) fit_i16_(O, (x))
+#define fit_u32(x) fit_u32_(O, (x))
+#define fit_i32(x) fit_i32_(O, (x))
+#define fit_u64(x) fit_u64_(O, (x))
+#define fit_i64(x) fit_i64_(O, (x))
+
+#endif
+
+#else
+
+/* ---- Bodies that work on lanes ---------------------------------------------------------- */
+
+#define LANES_ENTRY(n) .lanes = body_##n
 
 /* Runs for each active lane. */
 #define LANE_BODY(n)                                                                                         \
@@ -40,7 +229,7 @@ typedef gisa_b512 b512;
     }                                                                                                        \
     static void lane_##n(UNUSED_ gisa_wave *W, UNUSED_ gisa_lane *E)
 
-/* Runs once: scalar instructions, and those with the flag !wave. */
+/* Runs once: scalar memory instructions, and those with the flag !wave. */
 #define WAVE_BODY(n)                                                                                         \
     static void wave_##n(gisa_wave *W, gisa_lane *E);                                                        \
     static void body_##n(gisa_wave *W) {                                                                     \
@@ -51,27 +240,17 @@ typedef gisa_b512 b512;
 /* ---- Operands and registers ------------------------------------------------------------- */
 
 #define D (E->op_D)
+#define D1 (E->op_D1)
 #define S0 (E->op_S0)
 #define S1 (E->op_S1)
 #define S2 (E->op_S2)
 #define S3 (E->op_S3)
 
-#define SCC (W->scc)
-#define VCC (W->vcc)
-#define EXEC (W->exec)
-#define M0 (W->m0)
 #define PC (W->pc)
-#define CSP (W->csp)
-#define PRIV (W->priv)
-#define SGPR(number) (*gisa_sgpr(W, (number)))
-
-/* A body that asks for the number of D writes registers by number; D is then not stored. */
-#define SINDEX(operand) SINDEX_##operand
-#define SINDEX_D (W->writes_d = false, W->index_D)
-#define SINDEX_S0 (W->index_S0)
 
 /* ---- Lanes ------------------------------------------------------------------------------ */
 
+#undef LANE_ID
 #define LANE_ID (E->number)
 #define ACTIVE(number) (EXEC >> ((number)&63) & 1)
 #define LANE(operand, number) (W->lane[(number)&63].op_##operand)
@@ -168,24 +347,8 @@ CELL_(f64);
         W->waiting = true;                                                                                   \
         return;                                                                                              \
     } while (0)
-#define GWS (W->device->gws[((W->m0 >> 16) + OFFSET) & 63])
+#define GWS (W->device->gws[((M0 >> 16) + OFFSET) & 63])
 #define ROUND (W->round)
 #define TURN (W->device->turn)
-
-/* ---- Small functions -------------------------------------------------------------------- */
-
-static UNUSED_ inline u32 popcount32(u32 x) {
-    return (u32)__builtin_popcount(x);
-}
-static UNUSED_ inline u32 popcount64(u64 x) {
-    return (u32)__builtin_popcountll(x);
-}
-
-static UNUSED_ inline u32 reverse32(u32 x) {
-    u32 r = 0;
-    for (u32 i = 0; i < 32; i++)
-        r |= (x >> i & 1) << (31 - i);
-    return r;
-}
 
 #endif

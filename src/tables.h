@@ -152,7 +152,8 @@ typedef struct form {
     uint32_t reads, writes;
     uint16_t row;
     uint16_t format; /* in gisa_isa.formats */
-    uint8_t class_, flags;
+    uint8_t class_;
+    uint16_t flags;
 } form;
 
 /* A form has a second dword when these bits have one of these values: always where mask and value are 0, as in forms of 64
@@ -169,6 +170,7 @@ enum form_flag {
     FORM_BUFFER_FORMAT = 16, /* a buffer format, */
     FORM_LITERALS = 32,      /* more than one that may be a literal, */
     FORM_DEMANDS = 64,       /* modifiers that must be written */
+    FORM_KEEPS_HALF = 256,   /* a result of 16 bits leaves the other half of the register alone */
     FORM_FIELDS = 128        /* bits that the text does not show are written as fields, name:value */
 };
 

@@ -67,15 +67,16 @@ void *gisa_lds_at(gisa_wave *w, uint64_t address, uint32_t size, bool atomic) {
     uint64_t limit = w->group->lds_size;
     if (w->op->gds)
         return gisa_gds_at(w, address, size, atomic);
-    if (w->lds_m0_limit && w->op->address_count && w->m0 < limit)
-        limit = w->m0;
+    if (w->lds_m0_limit && w->op->address_count && w->scalar.w[CODE_M0] < limit)
+        limit = w->scalar.w[CODE_M0];
     address = lds_address(w, address, size, atomic);
     return fits(address, size, limit) && !faulted(w) ? w->group->lds + address : nowhere(w);
 }
 
 /* M0 = {base, size} in bytes. */
 void *gisa_gds_at(gisa_wave *w, uint64_t address, uint32_t size, bool atomic) {
-    uint64_t base = w->m0 >> 16, limit = w->op->address_count ? w->m0 & 0xffff : UINT32_MAX;
+    uint64_t base = w->scalar.w[CODE_M0] >> 16,
+             limit = w->op->address_count ? w->scalar.w[CODE_M0] & 0xffff : UINT32_MAX;
     address = lds_address(w, address, size, atomic);
     if (!fits(address, size, limit))
         return nowhere(w);

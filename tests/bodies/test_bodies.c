@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/emu/body.h"
+#include "../../src/emu/op.h"
 #include "bodies.h"
 
 static unsigned passed, failed;
@@ -15,6 +15,7 @@ static _Alignas(16) uint8_t memory[MEMORY_SIZE], lds[LDS_SIZE], gds[GDS_SIZE], p
 static gisa_wave wave;
 static gisa_device device;
 static gisa_group group = {lds, LDS_SIZE};
+static gisa_constants *constants;
 
 /* ---- Values ------------------------------------------------------------------------- */
 
@@ -64,10 +65,16 @@ static void round_doubles(state *s, unsigned data) {
 /* Vector registers from FIRST_USED on are those that instructions of the trials name. */
 enum { FIRST_USED = 10, LAST_USED = 47 };
 
+/* vcc, m0 and exec have places of their own in the plain state. */
+static void clear_special(state *s) {
+    s->s[CODE_VCC] = s->s[CODE_VCC + 1] = s->s[CODE_M0] = s->s[CODE_EXEC] = s->s[CODE_EXEC + 1] = 0;
+}
+
 static void random_start(state *s) {
     static state all;
     if (!all.pc) {
         fill(&all, sizeof all);
+        clear_special(&all);
         memset(&all.exec, 0, sizeof all - offsetof(state, exec));
         fill(all.memory, sizeof all.memory);
         all.pc = 0x1000;
@@ -85,8 +92,7 @@ static void random_start(state *s) {
 
 static void random_scalars(state *s) {
     fill(s->s, sizeof s->s);
-    /* vcc, m0 and exec are not in the file of scalar registers */
-    s->s[106] = s->s[107] = s->s[124] = s->s[126] = s->s[127] = 0;
+    clear_special(s);
     s->vcc = random32() | (uint64_t)edge() << 32;
     s->scc = random32() & 1;
 }
@@ -96,12 +102,12 @@ static void random_scalars(state *s) {
 static void set_wave(const trial *t, const state *s) {
     gisa_wave_init(&wave, t->isa, &device, &group);
     memcpy(wave.vgpr, s->v, sizeof s->v);
-    memcpy(wave.scalar, s->s, sizeof s->s);
-    wave.exec = s->exec;
-    wave.vcc = s->vcc;
+    memcpy(wave.scalar.w, s->s, sizeof s->s);
+    wave.scalar.q[CODE_EXEC / 2] = s->exec;
+    wave.scalar.q[CODE_VCC / 2] = s->vcc;
+    wave.scalar.w[CODE_M0] = s->m0;
     wave.pc = s->pc;
     wave.scc = s->scc;
-    wave.m0 = s->m0;
     wave.csp = s->csp;
     wave.priv = s->priv;
     wave.round = s->round;
@@ -120,12 +126,13 @@ static void set_wave(const trial *t, const state *s) {
 static void get_wave(state *s, gisa_outcome outcome) {
     memset(s, 0, sizeof *s);
     memcpy(s->v, wave.vgpr, sizeof s->v);
-    memcpy(s->s, wave.scalar, sizeof s->s);
-    s->exec = wave.exec;
-    s->vcc = wave.vcc;
+    memcpy(s->s, wave.scalar.w, sizeof s->s);
+    clear_special(s);
+    s->exec = wave.scalar.q[CODE_EXEC / 2];
+    s->vcc = wave.scalar.q[CODE_VCC / 2];
     s->pc = wave.pc;
     s->scc = wave.scc;
-    s->m0 = wave.m0;
+    s->m0 = wave.scalar.w[CODE_M0];
     s->csp = wave.csp;
     s->priv = wave.priv;
     s->round = wave.round;
@@ -204,7 +211,8 @@ static void compare(const trial *t, uint64_t word, const state *want, const stat
     while (a[at] == b[at])
         at++;
     if (failed <= 40) {
-        printf("    word %016llx m0 %08x offset %d", (unsigned long long)word, wave.m0, t->offset);
+        printf("    word %016llx m0 %08x offset %d", (unsigned long long)word, wave.scalar.w[CODE_M0],
+               t->offset);
         if (at < sizeof want->v)
             printf(": v%zu, lane %zu: want %08x, have %08x\n", at / 256, at / 4 % 64,
                    want->v[at / 256][at / 4 % 64], have->v[at / 256][at / 4 % 64]);
@@ -248,7 +256,7 @@ static bool try_one(trial *t, const family *f, const state *start) {
     }
     if (want.waits)
         want.pc = start->pc;
-    if (gisa_op_make(t->isa, &insn, &op) != GISA_OK) {
+    if (gisa_op_make(t->isa, &insn, start->pc, constants, &op) != GISA_OK) {
         report(t, "has no body to run");
         return false;
     }
@@ -494,6 +502,7 @@ int main(void) {
     static gisa_region region;
     const gisa_isa *isa;
     unsigned forms = 0;
+    constants = gisa_constants_new();
     region = (gisa_region){(uintptr_t)memory, sizeof memory};
     device = (gisa_device){.regions = &region,
                            .region_count = 1,
@@ -509,6 +518,7 @@ int main(void) {
                 forms++;
             }
         }
+    gisa_constants_free(constants);
     printf("%u forms\n%u passed, %u failed\n", forms, passed, failed);
     return failed != 0 || forms == 0;
 }

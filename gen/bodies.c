@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes bodies as C: what stands in the spec, between the lines that fetch its operands and store its results. */
+#include <ctype.h>
+#include <string.h>
+
+#include "spec.h"
+
+enum body_kind { SCALAR, COMPUTES, LANES };
+
+/* What a body sees of its operands: the width in bits, 0 = there is none, MASK = one bit of a mask of lanes. */
+enum { ROLES = 6, ROLE_D = 4, ROLE_D1, MASK = 1 };
+static const char *const role_names[ROLES] = {"S0", "S1", "S2", "S3", "D", "D1"};
+
+typedef struct roles {
+    int bits[ROLES];
+} roles;
+
+/* ---- what a body says ------------------------------------------------------------------- */
+
+static bool is_part_of_word(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Where `word` stands in the body as a word of its own, followed by `then`. */
+static const char *says(const char *body, const char *word, const char *then) {
+    size_t size = strlen(word);
+    for (const char *at = body; (at = strstr(at, word)); at++)
+        if ((at == body || (!is_part_of_word(at[-1]) && at[-1] != '.')) && !is_part_of_word(at[size]) &&
+            strncmp(at + size, then, strlen(then)) == 0)
+            return at;
+    return NULL;
+}
+
+static bool says_any(const char *body, const char *const *words) {
+    for (; *words; words++)
+        if (says(body, *words, ""))
+            return true;
+    return false;
+}
+
+/* A body that goes through memory, or whose lanes look at each other. */
+static bool looks_around(const char *body) {
+    static const char *const words[] = {"LDS",        "GDS",        "MEM",        "FLAT",        "SCRATCH",
+                                        "ATOMIC_LDS", "ATOMIC_GDS", "ATOMIC_MEM", "ATOMIC_FLAT", "LANE",
+                                        "ADDR",       "GWS",        "TURN",       "WAIT",        NULL};
+    return says_any(body, words);
+}
+
+static bool has_floats(const char *body) {
+    return strstr(body, ".f32") || strstr(body, ".f64") || strstr(body, ".f16");
+}
+
+static int class_of(const spec *s, const header *h) {
+    for (int i = 0; i < s->formats.count; i++)
+        if (strcmp(s->formats.at[i].name, h->format) == 0)
+            return s->formats.at[i].class_;
+    return GISA_CLASS_NONE;
+}
+
+bool runs_once(const spec *s, const header *h) {
+    int c = class_of(s, h);
+    return c == GISA_CLASS_SALU || c == GISA_CLASS_SMEM || c == GISA_CLASS_CONTROL ||
+           find_flag(h, "wave", -1);
+}
+
+static enum body_kind kind_of(const spec *s, const header *h) {
+    int c = class_of(s, h);
+    if (c == GISA_CLASS_SALU || c == GISA_CLASS_CONTROL)
+        return SCALAR;
+    return c == GISA_CLASS_VALU && !runs_once(s, h) && !looks_around(h->body) ? COMPUTES : LANES;
+}
+
+/* ---- what the operands are --------------------------------------------------------------- */
+
+static bool is_address(const char *name) {
+    return strcmp(name, "addr") == 0 || strcmp(name, "vaddr") == 0 || strcmp(name, "saddr") == 0;
+}
+
+static bool is_register(const op_spec *op) {
+    return op->codec == CODEC_CODE || op->codec == CODEC_VGPR || op->codec == CODEC_LITERAL ||
+           op->codec == CODEC_IMPLIED;
+}
+
+static int bits_of(const op_spec *op) {
+    switch (op->type) {
+    case GISA_B16:
+    case GISA_U16:
+    case GISA_I16:
+    case GISA_F16: return 16;
+    case GISA_V2B16:
+    case GISA_V2I16:
+    case GISA_V2F16: return 16; /* the body is that of one half */
+    default: return op->start.count > 1 ? 64 : 32;
+    }
+}
+
+static roles form_roles(const spec *s, const generation *g, const list_form *lf) {
+    roles r = {{0}};
+    int sources = 0;
+    for (int i = 0; i < lf->f.op_count; i++) {
+        const op_spec *op = &g->ops.at[lf->ops[i]];
+        if (!is_register(op) || is_address(&s->strings.at[op->name]))
+            continue;
+        if (op->start.access & GISA_WRITE)
+            r.bits[r.bits[ROLE_D] ? ROLE_D1 : ROLE_D] = bits_of(op);
+        else if (sources < ROLE_D)
+            r.bits[sources++] = bits_of(op);
+    }
+    return r;
+}
+
+/* The same for all forms of all headers that share the body, or it could not be compiled once. */
+static roles body_roles(spec *s, const header *h) {
+    roles r = {{0}};
+    bool first = true;
+    for (int g = 0; g < s->gen_count; g++)
+        for (int i = 0; i < s->g[g].forms.count; i++) {
+            const list_form *lf = &s->g[g].forms.at[i];
+            roles other;
+            if (s->headers.at[lf->header].body_number != h->body_number)
+                continue;
+            other = form_roles(s, &s->g[g], lf);
+            for (int k = 0; k < ROLES; k++)
+                if (first || !r.bits[k])
+                    r.bits[k] = other.bits[k];
+                else if (other.bits[k] && other.bits[k] != r.bits[k])
+                    fail(s, (place){h->at.file, h->body_line},
+                         "the body of '%s' is shared by rows whose %s differs in width", h->name,
+                         role_names[k]);
+            first = false;
+        }
+    for (int k = 0; k < ROLES; k++)
+        if (says(h->body, role_names[k], ".bit"))
+            r.bits[k] = MASK;
+    return r;
+}
+
+static unsigned masks_of(const header *h, const roles *r) {
+    unsigned masks = says(h->body, "NEW_EXEC", ".bit") ? 1u << ROLES : 0;
+    for (int k = 0; k < ROLES; k++)
+        masks |= r->bits[k] == MASK ? 1u << k : 0;
+    return masks;
+}
+
+/* ---- the text ---------------------------------------------------------------------------- */
+
+/* A line for each operand there is: WORD(name, number) with the width at the end of the word. */
+static void operands(FILE *out, const char *word, const roles *r, int from, int to) {
+    for (int k = from; k < to; k++)
+        if (r->bits[k] == MASK)
+            fprintf(out, "    %s_BIT(%s, %d)\n", word, role_names[k], k);
+        else if (r->bits[k])
+            fprintf(out, "    %s_%d(%s, %d)\n", word, r->bits[k], role_names[k], k);
+}
+
+static void text_of_body(FILE *out, const header *h) {
+    fprintf(out, "    {\n#line %d \"%s\"\n%s\n    }\n", h->body_line, h->at.file, h->body);
+}
+
+static void emit_scalar(FILE *out, const header *h, const roles *r) {
+    bool stores = !says(h->body, "SINDEX", "(D)");
+    fprintf(out, "SCALAR_BODY(%d)\n{\n", h->body_number);
+    operands(out, "SCALAR_IN", r, 0, ROLE_D1);
+    if (says(h->body, "PC", ""))
+        fprintf(out, "    SCALAR_PC\n");
+    text_of_body(out, h);
+    if (stores)
+        operands(out, "SCALAR_OUT", r, ROLE_D, ROLE_D1);
+    fprintf(out, "    %s\n}\n\n", says(h->body, "PC", "") ? "SCALAR_JUMP" : "SCALAR_NEXT");
+}
+
+static void emit_computing(FILE *out, const header *h, const roles *r) {
+    const char *kind = has_floats(h->body) ? "FLOATS" : "INTEGERS";
+    fprintf(out, "%s_BODY(%d)\n{\n    %s_LANES\n    {\n    %s_START\n", kind, h->body_number, kind, kind);
+    operands(out, "WIDE_IN", r, 0, ROLES);
+    if (says(h->body, "NEW_EXEC", ".bit"))
+        fprintf(out, "    WIDE_IN_BIT(NEW_EXEC, 6)\n");
+    text_of_body(out, h);
+    fprintf(out, "    %s_MASK\n", kind);
+    operands(out, "WIDE_OUT", r, ROLE_D, ROLES);
+    if (says(h->body, "NEW_EXEC", ".bit"))
+        fprintf(out, "    WIDE_OUT_BIT(NEW_EXEC, 6)\n");
+    fprintf(out, "    }\n    %s_END\n}\n%s_DONE(%d)\n\n", kind, kind, h->body_number);
+}
+
+static void emit_lanes(const spec *s, FILE *out, const header *h) {
+    fprintf(out, "%s(%d)\n{\n", runs_once(s, h) ? "WAVE_BODY" : "LANE_BODY", h->body_number);
+    text_of_body(out, h);
+    fprintf(out, "}\n\n");
+}
+
+/* The header that is the first of its body, or NULL. */
+static const header *next_body(const spec *s, int *i, int *last) {
+    for (; *i < s->headers.count; (*i)++)
+        if (s->headers.at[*i].body_number > *last) {
+            *last = s->headers.at[*i].body_number;
+            return &s->headers.at[(*i)++];
+        }
+    return NULL;
+}
+
+static void emit_kind(spec *s, FILE *out, enum body_kind kind) {
+    const header *h;
+    for (int i = 0, last = 0; (h = next_body(s, &i, &last));)
+        if (kind_of(s, h) == kind) {
+            roles r = body_roles(s, h);
+            if (kind == SCALAR)
+                emit_scalar(out, h, &r);
+            else if (kind == COMPUTES)
+                emit_computing(out, h, &r);
+            else
+                emit_lanes(s, out, h);
+        }
+}
+
+static void emit_table(spec *s, FILE *out) {
+    const header *h;
+    fprintf(out, "const gisa_body gisa_%s_bodies[] = {\n    {0},\n", s->name);
+    for (int i = 0, last = 0; (h = next_body(s, &i, &last));) {
+        roles r = body_roles(s, h);
+        enum body_kind kind = kind_of(s, h);
+        fprintf(out, "    {%s_ENTRY(%d), .masks = %u, .floats = %d},\n",
+                kind == SCALAR     ? "SCALAR"
+                : kind == COMPUTES ? "EXACT"
+                                   : "LANES",
+                last, masks_of(h, &r), has_floats(h->body));
+    }
+    fprintf(out, "};\n");
+}
+
+static void emit_wide_table(spec *s, FILE *out) {
+    const header *h;
+    fprintf(out, "gisa_wide *const WIDE_TABLE(%s)[] = {\n    NULL,\n", s->name);
+    for (int i = 0, last = 0; (h = next_body(s, &i, &last));)
+        if (kind_of(s, h) == COMPUTES)
+            fprintf(out, "    wide_%d,\n", last);
+        else
+            fprintf(out, "    NULL,\n");
+    fprintf(out, "};\n");
+}
+
+/* One file, compiled once as it is and once for each level of the host with BODIES_WIDE defined. */
+void emit_bodies(spec *s, FILE *out) {
+    fprintf(out, "/* Written by isagen from isa/%s; not to be edited. */\n#include \"vocab.h\"\n\n", s->name);
+    emit_kind(s, out, COMPUTES);
+    fprintf(out, "#ifdef BODIES_WIDE\n");
+    emit_wide_table(s, out);
+    fprintf(out, "#else\n");
+    emit_kind(s, out, SCALAR);
+    fprintf(out, "#define BODIES_LANES\n#include \"vocab.h\"\n\n");
+    emit_kind(s, out, LANES);
+    emit_table(s, out);
+    fprintf(out, "#endif\n");
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs bodies that work on lanes: fetches operands, lets the body work on the copies, stores results. */
+#include <string.h>
+
+#include "body.h"
+#include "modify.h"
+
+/* Codes of values that are no registers (isa/gcn/gcn.isa, statement `code`). */
+enum {
+    CODE_SHARED_BASE = 235,
+    CODE_SHARED_LIMIT,
+    CODE_PRIVATE_BASE,
+    CODE_PRIVATE_LIMIT,
+    CODE_VCCZ = 251,
+    CODE_EXECZ,
+    CODE_SCC
+};
+
+bool gisa_is_special(const gisa_operand *o) {
+    return o->kind == GISA_NAMED && o->reg >= GISA_SCALARS;
+}
+
+uint64_t gisa_special(const gisa_wave *w, const gisa_operand *o) {
+    const gisa_device *device = w->device;
+    switch (o->reg) {
+    case CODE_SHARED_BASE: return device->shared_aperture;
+    case CODE_SHARED_LIMIT: return device->shared_aperture | 0xffffffff;
+    case CODE_PRIVATE_BASE: return device->private_aperture;
+    case CODE_PRIVATE_LIMIT: return device->private_aperture | 0xffffffff;
+    case CODE_VCCZ: return w->scalar.q[CODE_VCC / 2] == 0;
+    case CODE_EXECZ: return w->scalar.q[CODE_EXEC / 2] == 0;
+    case CODE_SCC: return w->scc;
+    default: return 0;
+    }
+}
+
+uint32_t *gisa_sgpr(gisa_wave *w, uint32_t number) {
+    uint32_t *beyond = (uint32_t *)(void *)w->copy[0].bytes;
+    if (number < w->sgpr_count)
+        return &w->scalar.w[number];
+    *beyond = w->scalar.w[0];
+    return beyond;
+}
+
+/* ---- operands --------------------------------------------------------------------------- */
+
+/* Where the scalar operand is in gisa_wave.scalar; behind the last one: nowhere. */
+static unsigned scalar_place(const gisa_operand *o, unsigned k) {
+    unsigned n = o->reg + k;
+    if (o->kind == GISA_TTMP)
+        return n < GISA_TTMPS ? SCALAR_TTMP + n : SCALAR_SPECIAL;
+    return n < GISA_SCALARS ? n : SCALAR_SPECIAL;
+}
+
+/* Dword k of an operand that is the same for all lanes. */
+static uint32_t scalar_word(const gisa_wave *w, const gisa_operand *o, unsigned k) {
+    unsigned place;
+    if (o->kind == GISA_INLINE || o->kind == GISA_LITERAL)
+        return k < 2 ? (uint32_t)(gisa_constant(o) >> 32 * k) : 0;
+    if (gisa_is_special(o))
+        return k < 2 ? (uint32_t)(gisa_special(w, o) >> 32 * k) : 0;
+    place = scalar_place(o, k);
+    return place < SCALAR_SPECIAL ? w->scalar.w[place] : 0;
+}
+
+/* Reads one operand into all lanes; `offset` is where it goes in gisa_lane. */
+static void fetch(gisa_wave *w, const gisa_operand *o, size_t offset, unsigned lanes) {
+    unsigned count = o->count ? o->count : 2;
+    for (unsigned i = 0; i < lanes; i++)
+        memset((char *)&w->lane[i] + offset, 0, count < 2 ? 8 : 4 * count);
+    for (unsigned k = 0; k < count && k < 16; k++) {
+        size_t at = offset + 4 * k;
+        if (o->kind == GISA_VGPR) {
+            const uint32_t *row = w->vgpr[o->reg + k < w->vgpr_count ? o->reg + k : 0];
+            for (unsigned i = 0; i < lanes; i++)
+                *(uint32_t *)(void *)((char *)&w->lane[i] + at) = row[i];
+        } else {
+            uint32_t word = scalar_word(w, o, k);
+            for (unsigned i = 0; i < lanes; i++)
+                *(uint32_t *)(void *)((char *)&w->lane[i] + at) = word;
+        }
+    }
+}
+
+/* What lies beyond the last register is not written. */
+static void store(gisa_wave *w, const gisa_operand *o, uint64_t active) {
+    for (unsigned k = 0; k < o->count && k < 16; k++)
+        if (o->kind != GISA_VGPR)
+            w->scalar.w[scalar_place(o, k)] = w->lane[0].op_D.w[k];
+        else if (o->reg + k < w->vgpr_count)
+            for (unsigned i = 0; i < GISA_LANES; i++)
+                if (active >> i & 1)
+                    w->vgpr[o->reg + k][i] = w->lane[i].op_D.w[k];
+}
+
+static void fetch_all(gisa_wave *w, const gisa_op *op) {
+    static const size_t sources[] = {offsetof(gisa_lane, op_S0), offsetof(gisa_lane, op_S1),
+                                     offsetof(gisa_lane, op_S2), offsetof(gisa_lane, op_S3)};
+    unsigned lanes = op->vector ? GISA_LANES : 1;
+    for (unsigned i = 0; i < op->source_count; i++)
+        fetch(w, &op->source[i], sources[i], lanes);
+    if (op->has_d)
+        fetch(w, &op->result, offsetof(gisa_lane, op_D), lanes);
+    for (unsigned i = 0; i < lanes; i++)
+        w->lane[i].base = 0;
+    for (unsigned k = 0; k < op->address_count; k++)
+        for (unsigned i = 0; i < lanes; i++) {
+            const gisa_operand *o = &op->address[k];
+            uint64_t part = 0;
+            for (unsigned n = 0; n < o->count && n < 2; n++)
+                part |=
+                    (uint64_t)(o->kind == GISA_VGPR ? w->vgpr[o->reg + n < w->vgpr_count ? o->reg + n : 0][i]
+                                                    : scalar_word(w, o, n))
+                    << 32 * n;
+            if (o->kind == GISA_INLINE || o->kind == GISA_LITERAL)
+                part = gisa_constant(o);
+            w->lane[i].base += part;
+        }
+}
+
+/* ---- lanes ------------------------------------------------------------------------------ */
+
+gisa_lane *gisa_next_lane(gisa_wave *w, const gisa_lane *lane) {
+    for (unsigned i = lane ? lane->number + 1 : 0; i < GISA_LANES; i++)
+        if (*gisa_exec(w) >> i & 1)
+            return &w->lane[i];
+    return NULL;
+}
+
+unsigned gisa_first_lane(const gisa_wave *w) {
+    uint64_t exec = w->scalar.q[CODE_EXEC / 2];
+    return exec ? (unsigned)__builtin_ctzll(exec) : 0;
+}
+
+void gisa_each_lane(gisa_wave *w, void (*body)(gisa_wave *, gisa_lane *)) {
+    uint64_t active = *gisa_exec(w);
+    for (unsigned i = 0; i < GISA_LANES && !w->fault.kind; i++)
+        if (active >> i & 1) {
+            body(w, &w->lane[i]);
+            gisa_copies_back(w);
+        }
+}
+
+/* ---- the step --------------------------------------------------------------------------- */
+
+static bool skips_vectors(const gisa_wave *w) {
+    return w->mode >> 28 & 1;
+}
+
+const gisa_op *gisa_step_lanes(gisa_wave *w, const gisa_op *op) {
+    uint64_t active = *gisa_exec(w);
+    if ((op->needs_a_lane && !active) || (op->vector && skips_vectors(w)))
+        return op + op->units;
+    w->op = op;
+    w->writes_d = op->has_d;
+    w->index_D = op->result.reg;
+    w->index_S0 = op->source[0].reg;
+    fetch_all(w, op);
+    op->body->lanes(w);
+    gisa_copies_back(w);
+    if (w->waiting || w->fault.kind) {
+        w->pc = op->next_pc - 4u * op->units;
+        return NULL;
+    }
+    if (w->writes_d)
+        store(w, &op->result, active);
+    return op + op->units;
+}
+
+/* A scalar instruction with a source that is no register. */
+const gisa_op *gisa_step_special(gisa_wave *w, const gisa_op *op) {
+    for (unsigned i = 0; i < op->source_count; i++)
+        if (gisa_is_special(&op->source[i]))
+            w->scalar.q[SCALAR_SPECIAL / 2 + 1 + i] = gisa_special(w, &op->source[i]);
+    return op->body->scalar(w, op);
+}

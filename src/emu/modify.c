@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Vector instructions that need a closer look: source and output modifiers, SDWA, DPP, packed and mixed formats, registers
+ * that are not allocated, indexed registers. Sources are copied into rows of their own and changed there, the body runs
+ * on these, and what it gives is changed and put into place.
+ */
+#include "modify.h"
+
+#include <string.h>
+
+#include "real_store.h"
+
+enum { SEL_DWORD = 6, UNUSED_SEXT = 1, UNUSED_PRESERVE = 2 };
+enum { MODE_GPR_IDX = 1 << 27, MODE_VSKIP = 1 << 28 };
+
+/* What one pass over the instruction needs; packed instructions take two. */
+typedef struct pass {
+    gisa_wave *w;
+    const gisa_op *op;
+    unsigned half; /* of a packed instruction */
+    gisa_rows rows;
+    uint32_t *mask; /* lanes that are written */
+} pass;
+
+static unsigned bits_of(const gisa_operand *o) {
+    switch (o->type) {
+    case GISA_B16:
+    case GISA_U16:
+    case GISA_I16:
+    case GISA_F16:
+    case GISA_V2B16:
+    case GISA_V2I16:
+    case GISA_V2F16: return 16;
+    case GISA_B64:
+    case GISA_U64:
+    case GISA_I64:
+    case GISA_F64: return 64;
+    default: return 32;
+    }
+}
+
+static unsigned dwords_of(const gisa_operand *o) {
+    return o->count ? o->count : bits_of(o) == 64 ? 2 : 1;
+}
+
+/* ---- sources ------------------------------------------------------------------------------ */
+
+/* Indexed registers: M0[7:0] is added to the numbers of the operands that M0[15:12] names. */
+static unsigned register_index(const gisa_wave *w, unsigned which) {
+    uint32_t m0 = w->scalar.w[CODE_M0];
+    return w->mode & MODE_GPR_IDX && m0 >> (12 + which) & 1 ? m0 & 255 : 0;
+}
+
+/* A register beyond the last one reads as the first. */
+static const uint32_t *vector_row(const gisa_wave *w, unsigned number) {
+    return w->vgpr[number < w->vgpr_count ? number : 0];
+}
+
+static void copy_source(pass *p, unsigned i, uint32_t *to) {
+    gisa_wave *w = p->w;
+    const gisa_operand *o = &p->op->source[i];
+    if (p->op->constant[i])
+        memcpy(to, p->op->constant[i], 2 * sizeof(gisa_row));
+    else if (o->kind == GISA_VGPR)
+        for (unsigned k = 0; k < dwords_of(o); k++)
+            memcpy(to + k * GISA_LANES, vector_row(w, o->reg + register_index(w, i) + k), sizeof(gisa_row));
+    else if (gisa_is_special(o))
+        for (unsigned lane = 0; lane < GISA_LANES; lane++) {
+            to[lane] = (uint32_t)gisa_special(w, o);
+            to[GISA_LANES + lane] = (uint32_t)(gisa_special(w, o) >> 32);
+        }
+    else
+        gisa_spread(w, p->op, i);
+}
+
+/* The lane that lane l reads with this dpp_ctrl; -1: none. */
+static int dpp_source(unsigned ctrl, int l) {
+    int row = l & ~15, column = l & 15, n = (int)ctrl & 15;
+    switch (ctrl >> 4) {
+    case 0x10: return column + n > 15 ? -1 : l + n;
+    case 0x11: return column < n ? -1 : l - n;
+    case 0x12: return row | ((column - n) & 15);
+    default: break;
+    }
+    switch (ctrl) {
+    case 0x130: return l == 63 ? -1 : l + 1;
+    case 0x134: return (l + 1) & 63;
+    case 0x138: return l == 0 ? -1 : l - 1;
+    case 0x13c: return (l - 1) & 63;
+    case 0x140: return row | (15 - column);
+    case 0x141: return l ^ 7;
+    case 0x142: return row ? row - 1 : -1;
+    case 0x143: return l < 32 ? -1 : 31;
+    default: return ctrl < 0x100 ? (l & ~3) | (int)(ctrl >> 2 * (l & 3) & 3) : -1;
+    }
+}
+
+/* Source 0 comes from other lanes. A lane without a source that may be read gets 0, or is not written. */
+static void move_lanes(pass *p, uint32_t *row) {
+    const gisa_modifiers *m = &p->op->modifiers;
+    uint64_t active = *gisa_exec(p->w);
+    gisa_row from;
+    memcpy(from, row, sizeof from);
+    for (int l = 0; l < GISA_LANES; l++) {
+        int s = dpp_source(m->dpp_ctrl, l);
+        bool valid = s >= 0 && active >> s & 1;
+        row[l] = valid ? from[s] : 0;
+        if (!(m->row_mask >> (l / 16) & 1) || !(m->bank_mask >> (l / 4 % 4) & 1) ||
+            (!valid && !m->bound_ctrl))
+            p->mask[l] = 0;
+    }
+}
+
+/* Which half of a source of 16 bits this pass reads. */
+static unsigned half_of(const pass *p, unsigned i) {
+    const gisa_modifiers *m = &p->op->modifiers;
+    return (p->half ? m->op_sel_hi : m->op_sel) >> i & 1;
+}
+
+/* The byte, word or dword that SDWA picks, zero- or sign-extended. */
+static uint32_t selected(uint32_t x, unsigned sel, bool sign) {
+    if (sel < 4)
+        return sign ? (uint32_t)(int32_t)(int8_t)(x >> 8 * sel) : (uint8_t)(x >> 8 * sel);
+    if (sel < SEL_DWORD)
+        return sign ? (uint32_t)(int32_t)(int16_t)(x >> 16 * (sel & 1)) : (uint16_t)(x >> 16 * (sel & 1));
+    return x;
+}
+
+/* A constant has another pattern when a half of it is read as f16. */
+static uint32_t half_constant(const pass *p, const gisa_operand *o) {
+    return o->kind == GISA_INLINE && (o->flags & GISA_FLOAT)
+               ? (uint32_t)p->w->isa->code_operands[WIDTH_16][o->reg].value
+               : (uint32_t)o->value;
+}
+
+static void pick(pass *p, unsigned i, uint32_t *row) {
+    const gisa_modifiers *m = &p->op->modifiers;
+    const gisa_operand *o = &p->op->source[i];
+    bool sign = o->mods & GISA_SEXT;
+    if (m->mixed && m->op_sel_hi >> i & 1)
+        for (unsigned l = 0; l < GISA_LANES; l++) {
+            uint32_t x = p->op->constant[i] ? half_constant(p, o) : row[l];
+            row[l] = gisa_widen_f16((uint16_t)(x >> 16 * (m->op_sel >> i & 1)));
+        }
+    else if (m->sdwa && i < 2)
+        for (unsigned l = 0; l < GISA_LANES; l++)
+            row[l] = selected(row[l], m->sel[i], sign);
+    else if (bits_of(o) == 16)
+        for (unsigned l = 0, half = half_of(p, i); l < GISA_LANES; l++)
+            row[l] =
+                sign ? (uint32_t)(int32_t)(int16_t)(row[l] >> 16 * half) : (uint16_t)(row[l] >> 16 * half);
+}
+
+/* The sign bit, in the row that holds it. */
+static void change_sign(pass *p, unsigned i, uint32_t *row) {
+    const gisa_modifiers *m = &p->op->modifiers;
+    const gisa_operand *o = &p->op->source[i];
+    unsigned bits = m->mixed ? 32 : bits_of(o);
+    uint32_t sign = bits == 16 ? 0x8000 : 0x80000000;
+    bool packed = m->packed && ((p->half ? m->neg_hi : m->neg_lo) >> i & 1);
+    uint32_t clear = o->mods & GISA_ABS ? sign : 0, flip = (o->mods & GISA_NEG) || packed ? sign : 0;
+    row += bits == 64 ? GISA_LANES : 0;
+    if (clear | flip)
+        for (unsigned l = 0; l < GISA_LANES; l++)
+            row[l] = (row[l] & ~clear) ^ flip;
+}
+
+static void fetch_sources(pass *p) {
+    for (unsigned i = 0; i < p->op->source_count; i++) {
+        uint32_t *row = p->w->temp[4 * i];
+        copy_source(p, i, row);
+        if (i == 0 && p->op->modifiers.dpp)
+            move_lanes(p, row);
+        if (!(p->op->body->masks >> i & 1)) {
+            pick(p, i, row);
+            change_sign(p, i, row);
+        }
+        p->rows.s[i] = row;
+    }
+}
+
+/* ---- results ------------------------------------------------------------------------------ */
+
+/* Output modifiers and clamp of floats; integers have been saturated by the body. */
+static void scale_result(const pass *p, uint32_t *row) {
+    const gisa_modifiers *m = &p->op->modifiers;
+    uint8_t type = p->op->result.type;
+    if (!p->op->body->floats || !(m->omod || m->clamp))
+        return;
+    for (unsigned l = 0; l < GISA_LANES; l++)
+        if (type == GISA_F64) {
+            uint64_t x = row[l] | (uint64_t)row[GISA_LANES + l] << 32;
+            x = gisa_finish_f64(p->w, x, m->omod, m->clamp);
+            row[l] = (uint32_t)x;
+            row[GISA_LANES + l] = (uint32_t)(x >> 32);
+        } else if (type == GISA_F32)
+            row[l] = gisa_finish_f32(p->w, row[l], m->omod, m->clamp);
+        else if (type == GISA_F16 || type == GISA_V2F16)
+            row[l] = (row[l] & 0xffff0000) | gisa_finish_f16(p->w, (uint16_t)row[l], m->omod, m->clamp);
+}
+
+/* Where SDWA puts the result x, and what becomes of the other bits. */
+static uint32_t placed(const gisa_modifiers *m, uint32_t x, uint32_t old) {
+    unsigned width = m->dst_sel < 4 ? 8 : 16, shift = m->dst_sel < 4 ? 8 * m->dst_sel : 16 * (m->dst_sel & 1);
+    uint32_t all = (1u << width) - 1, part = (x & all) << shift;
+    if (m->dst_sel >= SEL_DWORD)
+        return x;
+    if (m->dst_unused == UNUSED_PRESERVE)
+        return part | (old & ~(all << shift));
+    if (m->dst_unused == UNUSED_SEXT && x >> (width - 1) & 1)
+        return part | ~((1u << (shift + width - 1)) * 2 - 1);
+    return part;
+}
+
+/* Registers that are not there are not written. */
+static void store_result(pass *p, const uint32_t *row) {
+    const gisa_op *op = p->op;
+    const gisa_modifiers *m = &op->modifiers;
+    unsigned number = op->result.reg + register_index(p->w, 3);
+    if (op->result.kind != GISA_VGPR)
+        return;
+    for (unsigned k = 0; k < dwords_of(&op->result) && number + k < p->w->vgpr_count;
+         k++, row += GISA_LANES) {
+        uint32_t *to = p->w->vgpr[number + k];
+        for (unsigned l = 0; l < GISA_LANES; l++)
+            if (p->mask[l])
+                to[l] = m->sdwa              ? placed(m, row[l], to[l])
+                        : m->op_sel >> 3 & 1 ? (to[l] & 0xffff) | row[l] << 16
+                                             : row[l];
+    }
+}
+
+/* ------------------------------------------------------------------------------------------ */
+
+static void load_result(pass *p, uint32_t *row) {
+    const gisa_operand *o = &p->op->result;
+    for (unsigned k = 0; o->kind == GISA_VGPR && k < dwords_of(o); k++)
+        memcpy(row + k * GISA_LANES, vector_row(p->w, o->reg + register_index(p->w, 3) + k),
+               sizeof(gisa_row));
+}
+
+static void run_pass(pass *p) {
+    gisa_wave *w = p->w;
+    fetch_sources(p);
+    load_result(p, w->temp[TEMP_D]);
+    gisa_compute(w, p->op, &p->rows);
+    scale_result(p, w->temp[TEMP_D]);
+}
+
+/* Both halves, one after the other; the old value of D is the same for both. */
+static void run_packed(pass *p) {
+    gisa_wave *w = p->w;
+    uint32_t *low = w->temp[TEMP_RAW], *d = w->temp[TEMP_D];
+    run_pass(p);
+    memcpy(low, d, sizeof(gisa_row));
+    p->half = 1;
+    run_pass(p);
+    for (unsigned l = 0; l < GISA_LANES; l++)
+        d[l] = (low[l] & 0xffff) | d[l] << 16;
+}
+
+const gisa_op *gisa_step_hard(gisa_wave *w, const gisa_op *op) {
+    pass p = {.w = w, .op = op, .mask = w->temp[TEMP_MASK]};
+    if (w->mode & MODE_VSKIP)
+        return op + op->units;
+    gisa_show_exec(w);
+    memcpy(p.mask, w->mask, sizeof(gisa_row));
+    p.rows = (gisa_rows){.d = w->temp[TEMP_D],
+                         .d1 = op->collect & MASK_D1 || !op->has_d1 ? w->temp[TEMP_D1]
+                                                                    : (uint32_t *)((char *)w + op->d1),
+                         .new_exec = w->temp[TEMP_EXEC],
+                         .mask = p.mask};
+    if (op->modifiers.packed)
+        run_packed(&p);
+    else
+        run_pass(&p);
+    if (op->collect)
+        gisa_collect(w, op, &p.rows);
+    store_result(&p, w->temp[TEMP_D]);
+    return op + op->units;
+}

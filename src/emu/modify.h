@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Instructions that need a closer look: modifiers, registers that are not there, unusual modes. */
+#ifndef GISA_EMU_MODIFY_H
+#define GISA_EMU_MODIFY_H
+
+#include "op.h"
+
+gisa_step gisa_step_wide, gisa_step_hard, gisa_step_lanes, gisa_step_special;
+
+/* run.c: the parts that the easy and the hard step share */
+void gisa_show_exec(gisa_wave *wave); /* wave->mask becomes what EXEC says */
+void gisa_spread(gisa_wave *wave, const gisa_op *op, unsigned source);
+void gisa_compute(gisa_wave *wave, const gisa_op *op, const gisa_rows *rows);
+void gisa_collect(gisa_wave *wave, const gisa_op *op, const gisa_rows *rows);
+
+/* lanes.c: a scalar operand that is no register: src_vccz, src_shared_base ... */
+bool gisa_is_special(const gisa_operand *operand);
+uint64_t gisa_special(const gisa_wave *wave, const gisa_operand *operand);
+
+#endif

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/* Makes an op of a decoded instruction: where its operands are, and which step runs it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "modify.h"
+#include "op.h"
+
+/* ---- constants --------------------------------------------------------------------------- */
+
+/* Rows of one constant of 64 bits. */
+typedef struct constant_rows {
+    gisa_row row[2];
+    uint64_t value;
+    struct constant_rows *next;
+} constant_rows;
+
+enum { BUCKETS = 256 };
+
+struct gisa_constants {
+    constant_rows *bucket[BUCKETS];
+};
+
+gisa_constants *gisa_constants_new(void) {
+    return calloc(1, sizeof(gisa_constants));
+}
+
+void gisa_constants_free(gisa_constants *c) {
+    for (unsigned i = 0; c && i < BUCKETS; i++)
+        for (constant_rows *r = c->bucket[i], *next; r; r = next) {
+            next = r->next;
+            free(r);
+        }
+    free(c);
+}
+
+static const uint32_t *constant_row(gisa_constants *c, uint64_t value) {
+    constant_rows **bucket = &c->bucket[(value * UINT64_C(0x9e3779b97f4a7c15)) >> 56], *r;
+    for (r = *bucket; r; r = r->next)
+        if (r->value == value)
+            return r->row[0];
+    r = aligned_alloc(64, (sizeof *r + 63) / 64 * 64);
+    if (!r)
+        return NULL;
+    for (unsigned i = 0; i < GISA_LANES; i++) {
+        r->row[0][i] = (uint32_t)value;
+        r->row[1][i] = (uint32_t)(value >> 32);
+    }
+    r->value = value;
+    r->next = *bucket;
+    *bucket = r;
+    return r->row[0];
+}
+
+static bool is_constant(const gisa_operand *o) {
+    return o->kind == GISA_INLINE || o->kind == GISA_LITERAL;
+}
+
+/* A 64-bit operand takes the 32 bits of a literal as its high half (floating point), sign-extended (signed),
+ * or zero-extended. */
+uint64_t gisa_constant(const gisa_operand *o) {
+    if (o->kind != GISA_LITERAL)
+        return (uint64_t)o->value;
+    switch (o->type) {
+    case GISA_F64: return (uint64_t)o->value << 32;
+    case GISA_I64: return (uint64_t)(int64_t)(int32_t)o->value;
+    default: return (uint32_t)o->value;
+    }
+}
+
+/* ---- operands ---------------------------------------------------------------------------- */
+
+static bool is_value(const gisa_operand *o) {
+    return o->kind >= GISA_SGPR && o->kind <= GISA_LITERAL;
+}
+
+/* The address is the sum of the operands with these names and of `offset`. */
+static bool is_address(const char *name) {
+    return strcmp(name, "addr") == 0 || strcmp(name, "vaddr") == 0 || strcmp(name, "saddr") == 0;
+}
+
+/* The numbers that are no registers, by the names that the spec gives them. */
+static void take_number(gisa_op *op, const char *name, const gisa_operand *o) {
+    gisa_modifiers *m = &op->modifiers;
+    const struct {
+        const char *name;
+        void *to;
+        uint8_t size;
+    } places[] = {
+        {"offset", &op->offset, 8},        {"swizzle", &op->offset, 8},   {"offset0", &op->offset0, 2},
+        {"offset1", &op->offset1, 2},      {"gds", &op->gds, 1},          {"simm16", &op->k, 4},
+        {"clamp", &m->clamp, 1},           {"omod", &m->omod, 1},         {"src0_sel", &m->sel[0], 1},
+        {"src1_sel", &m->sel[1], 1},       {"dst_sel", &m->dst_sel, 1},   {"dst_unused", &m->dst_unused, 1},
+        {"dpp_ctrl", &m->dpp_ctrl, 2},     {"row_mask", &m->row_mask, 1}, {"bank_mask", &m->bank_mask, 1},
+        {"bound_ctrl", &m->bound_ctrl, 1}, {"op_sel", &m->op_sel, 1},     {"op_sel_hi", &m->op_sel_hi, 1},
+        {"neg_lo", &m->neg_lo, 1},         {"neg_hi", &m->neg_hi, 1}};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (strcmp(name, places[i].name) == 0)
+            memcpy(places[i].to, &o->value, places[i].size);
+    m->sdwa |= strcmp(name, "src0_sel") == 0;
+    m->dpp |= strcmp(name, "dpp_ctrl") == 0;
+    m->mixed |= strcmp(name, "op_sel_hi") == 0;
+    if (o->kind == GISA_LABEL)
+        op->target_pc = op->next_pc + (uint64_t)o->value;
+}
+
+static bool is_packed(unsigned type) {
+    return type == GISA_V2B16 || type == GISA_V2I16 || type == GISA_V2F16;
+}
+
+static gisa_status sort_operands(const gisa_isa *isa, const gisa_insn *insn, gisa_op *op) {
+    for (unsigned i = 0; i < insn->operand_count; i++) {
+        const gisa_operand *o = &insn->operand[i];
+        const char *name = gisa_operand_name(isa, insn->form, i);
+        if (!name)
+            return GISA_BAD_ARGUMENT;
+        if (!is_value(o))
+            take_number(op, name, o);
+        else if (is_address(name)) {
+            if (op->address_count < 3)
+                op->address[op->address_count++] = *o;
+        } else if (o->access & GISA_WRITE) {
+            *(op->has_d ? &op->result1 : &op->result) = *o;
+            *(op->has_d ? &op->has_d1 : &op->has_d) = 1;
+        } else if (op->source_count < GISA_SOURCES)
+            op->source[op->source_count++] = *o;
+    }
+    op->modifiers.packed = op->has_d && is_packed(op->result.type);
+    op->modifiers.mixed &= !op->modifiers.packed;
+    return GISA_OK;
+}
+
+/* ---- where they are ---------------------------------------------------------------------- */
+
+static uint32_t scalar_place(unsigned index) {
+    return (uint32_t)(offsetof(gisa_wave, scalar) + 4 * index);
+}
+
+static uint32_t register_place(const gisa_operand *o) {
+    if (o->kind == GISA_VGPR)
+        return (uint32_t)(offsetof(gisa_wave, vgpr) + o->reg * sizeof(gisa_row));
+    return scalar_place(o->kind == GISA_TTMP    ? SCALAR_TTMP + o->reg % GISA_TTMPS
+                        : o->reg < GISA_SCALARS ? o->reg
+                                                : SCALAR_SPECIAL);
+}
+
+static uint32_t temp_place(unsigned row) {
+    return (uint32_t)(offsetof(gisa_wave, temp) + row * sizeof(gisa_row));
+}
+
+static void place_scalars(gisa_op *op) {
+    op->run = op->body->scalar;
+    for (unsigned i = 0; i < op->source_count; i++) {
+        const gisa_operand *o = &op->source[i];
+        op->s[i] = register_place(o);
+        if (is_constant(o)) {
+            op->immediates |= (uint8_t)(1u << i);
+            op->immediate[i] = gisa_constant(o);
+        } else if (gisa_is_special(o)) {
+            op->s[i] = scalar_place(SCALAR_SPECIAL + 2 + 2 * i);
+            op->run = gisa_step_special;
+        }
+    }
+    op->d = op->has_d ? register_place(&op->result) : scalar_place(SCALAR_SPECIAL + GISA_SPECIALS - 2);
+}
+
+static void name_registers(gisa_op *op, const gisa_operand *o) {
+    if (o->kind == GISA_VGPR && op->top < o->reg + o->count)
+        op->top = (uint16_t)(o->reg + o->count);
+}
+
+static gisa_status place_vectors(gisa_op *op, gisa_constants *constants) {
+    const gisa_modifiers *m = &op->modifiers;
+    bool hard = m->clamp || m->omod || m->sdwa || m->dpp || m->packed || m->mixed || m->op_sel;
+    for (unsigned i = 0; i < op->source_count; i++) {
+        const gisa_operand *o = &op->source[i];
+        bool vector = o->kind == GISA_VGPR;
+        name_registers(op, o);
+        hard |= o->mods || gisa_is_special(o) || (o->kind == GISA_NAMED && o->reg >= GISA_SCALARS);
+        op->from[i] = register_place(o);
+        op->s[i] = vector ? op->from[i] : temp_place(4 * i);
+        if (is_constant(o) && !(op->constant[i] = constant_row(constants, gisa_constant(o))))
+            return GISA_NO_MEMORY;
+        if (!vector && !is_constant(o))
+            op->spread |= (uint8_t)(1u << i);
+    }
+    op->collect = (uint8_t)(op->body->masks & (MASK_D | MASK_D1 | MASK_EXEC));
+    name_registers(op, &op->result);
+    op->to_d = op->has_d ? register_place(&op->result) : 0;
+    op->to_d1 = op->has_d1 ? register_place(&op->result1) : 0;
+    op->d = op->collect & MASK_D ? temp_place(TEMP_D) : op->to_d;
+    op->d1 = op->collect & MASK_D1 ? temp_place(TEMP_D1) : op->to_d1;
+    op->saturate = m->clamp && !op->body->floats;
+    op->run = hard ? gisa_step_hard : gisa_step_wide;
+    return GISA_OK;
+}
+
+/* ------------------------------------------------------------------------------------------ */
+
+static bool is_scalar(unsigned class_) {
+    return class_ == GISA_CLASS_SALU || class_ == GISA_CLASS_SMEM || class_ == GISA_CLASS_BRANCH ||
+           class_ == GISA_CLASS_CONTROL;
+}
+
+static bool is_alu(unsigned class_) {
+    return class_ == GISA_CLASS_VALU || class_ == GISA_CLASS_INTERP;
+}
+
+gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc, gisa_constants *constants,
+                         gisa_op *op) {
+    gisa_status status;
+    unsigned number, class_;
+    memset(op, 0, sizeof *op);
+    if (insn->form >= isa->form_count || insn->operand_count > GISA_MAX_OPERANDS)
+        return GISA_BAD_ARGUMENT;
+    number = form_body(isa, insn->form);
+    if (!number)
+        return GISA_UNKNOWN;
+    class_ = isa->forms[insn->form].class_;
+    op->body = &gisa_gcn_bodies[number];
+    op->wide = gisa_wide_body(number);
+    op->units = insn->size / 4;
+    op->next_pc = pc + insn->size;
+    op->vector = !is_scalar(class_);
+    op->needs_a_lane = op->vector && !is_alu(class_);
+    op->keep = isa->forms[insn->form].flags & FORM_KEEPS_HALF ? 0xffff0000 : 0;
+    status = sort_operands(isa, insn, op);
+    if (status)
+        return status;
+    if (op->body->scalar)
+        place_scalars(op);
+    else if (op->body->lanes)
+        op->run = gisa_step_lanes;
+    else
+        return place_vectors(op, constants);
+    return GISA_OK;
+}

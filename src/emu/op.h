@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* A decoded instruction with its operands sorted out, the kinds of body it may have, and how it is run. */
+#ifndef GISA_EMU_OP_H
+#define GISA_EMU_OP_H
+
+#include "state.h"
+
+struct gisa_op;
+
+/* ---- Bodies, as isagen makes them of the spec -------------------------------------------- */
+
+/* The rows that a body of a vector instruction works on. An operand of two dwords is two rows, one behind the other. */
+typedef struct gisa_rows {
+    uint32_t *d, *d1;   /* results; of a mask: one row of 0 and 1 */
+    uint32_t *new_exec; /* likewise */
+    const uint32_t *s[4];
+    const uint32_t *mask; /* lanes that are written: 0 or all ones */
+} gisa_rows;
+
+/* Runs an instruction and gives the next one; NULL: the wave stops here, and says why. */
+typedef const struct gisa_op *gisa_step(gisa_wave *wave, const struct gisa_op *op);
+
+/* All lanes of one instruction. */
+typedef void gisa_wide(gisa_wave *wave, const struct gisa_op *op, const gisa_rows *rows);
+
+/* The same for one lane, exactly as MODE asks. */
+typedef void gisa_exact(gisa_wave *wave, const struct gisa_op *op, const gisa_rows *rows, unsigned lane);
+
+/* Works on wave->lane[]. */
+typedef void gisa_lanes_body(gisa_wave *wave);
+
+/* Which operands of a body are masks of lanes. */
+enum { MASK_D = 16, MASK_D1 = 32, MASK_EXEC = 64 }; /* 1 << i: source i */
+
+typedef struct gisa_body {
+    gisa_step *scalar;      /* one of these three: an instruction of the scalar unit */
+    gisa_lanes_body *lanes; /* one that goes through memory, or whose lanes look at each other */
+    gisa_exact *exact;      /* one that computes lane by lane */
+    uint8_t masks;
+    bool floats; /* MODE matters */
+} gisa_body;
+
+/* Written by isagen: by body number; 0 is empty. The wide ones for each level of the host's instruction set. */
+extern const gisa_body gisa_gcn_bodies[];
+
+/* The best wide body for this host. NULL when the body is of another kind. */
+gisa_wide *gisa_wide_body(unsigned body_number);
+
+/* ---- Instructions ------------------------------------------------------------------------ */
+
+enum { GISA_SOURCES = 4 };
+
+/* How DPP, SDWA and the packed formats change operands. */
+typedef struct gisa_modifiers {
+    bool clamp, sdwa, dpp, packed, mixed, keeps_half;
+    uint8_t omod;
+    uint8_t sel[2], dst_sel, dst_unused; /* SDWA */
+    uint16_t dpp_ctrl;
+    uint8_t row_mask, bank_mask;
+    bool bound_ctrl;
+    uint8_t op_sel, op_sel_hi, neg_lo, neg_hi;
+} gisa_modifiers;
+
+/* Places in gisa_wave are given in bytes. */
+typedef struct gisa_op {
+    gisa_step *run;
+    gisa_wide *wide;
+    const gisa_body *body;
+    union {
+        const uint32_t
+            *constant[GISA_SOURCES]; /* of a vector instruction: the rows of a source that is a constant */
+        uint64_t immediate[GISA_SOURCES]; /* of a scalar one: the constant; see `immediates` */
+    };
+    uint32_t s[GISA_SOURCES], d, d1;          /* rows, or scalar registers, of the operands */
+    uint32_t from[GISA_SOURCES], to_d, to_d1; /* the scalar registers that `spread` and `collect` are about */
+    uint64_t next_pc, target_pc;
+    int32_t k;          /* SIMM16 */
+    uint32_t keep;      /* bits of D that a result of 16 bits leaves alone */
+    uint16_t top;       /* vector registers from this one on are not named */
+    uint8_t units;      /* dwords of the instruction */
+    uint8_t immediates; /* 1 << i: source i is in `immediate` */
+    uint8_t spread;     /* 1 << i: source i is a scalar register, to be made rows */
+    uint8_t collect;    /* MASK_D, MASK_D1, MASK_EXEC: results that are masks of lanes */
+    bool saturate;      /* the result is an integer and clamped */
+    uint8_t has_d, has_d1, source_count, address_count;
+
+    /* As decoded. */
+    gisa_operand source[GISA_SOURCES], result, result1, address[3];
+    gisa_modifiers modifiers;
+    bool gds;
+    bool vector;       /* operands differ from lane to lane */
+    bool needs_a_lane; /* does nothing when no lane is active */
+    uint16_t offset0, offset1;
+    int64_t offset;
+} gisa_op;
+
+/* Rows of constants, for as long as the ops that use them. */
+typedef struct gisa_constants gisa_constants;
+gisa_constants *gisa_constants_new(void); /* NULL: no memory */
+void gisa_constants_free(gisa_constants *constants);
+
+/* Sorts out the instruction at `pc`. GISA_UNKNOWN: it has no body; GISA_NO_MEMORY. */
+/* The bits of a constant, as wide as its operand. */
+uint64_t gisa_constant(const gisa_operand *operand);
+
+gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc, gisa_constants *constants,
+                         gisa_op *op);
+
+/* ---- Running one ------------------------------------------------------------------------- */
+
+typedef enum gisa_outcome {
+    GISA_RAN,    /* done; wave->pc is the next instruction */
+    GISA_WAITS,  /* not done: run it again when other waves have gone on; wave->pc is unchanged */
+    GISA_FAULTED /* wave->fault says why; wave->pc is unchanged, registers are not written */
+} gisa_outcome;
+
+/* Clears the wave. Registers and memory are the caller's to set up; gisa_wave_modes after changes of MODE. */
+void gisa_wave_init(gisa_wave *wave, const gisa_isa *isa, gisa_device *device, gisa_group *group);
+void gisa_wave_modes(gisa_wave *wave);
+
+gisa_outcome gisa_op_run(gisa_wave *wave, const gisa_op *op);
+
+/* Where a jump leads: the op there. */
+const gisa_op *gisa_jump(gisa_wave *wave, const gisa_op *op, uint64_t pc);
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs instructions: a wave's state between them, and the steps that the kinds of bodies have in common. */
+#include <string.h>
+
+#include "body.h"
+#include "modify.h"
+
+void gisa_wave_init(gisa_wave *w, const gisa_isa *isa, gisa_device *device, gisa_group *group) {
+    memset(w, 0, sizeof *w);
+    w->isa = isa;
+    w->device = device;
+    w->group = group;
+    w->sgpr_count = (uint32_t)gisa_fact(isa, "sgprs", 0);
+    w->vgpr_count = GISA_VGPRS;
+    w->lds_aligned = gisa_fact(isa, "lds_aligned", 0);
+    w->lds_m0_limit = gisa_fact(isa, "lds_m0_limit", 0);
+    w->lds_wraps = gisa_fact(isa, "lds_wraps", 1);
+    for (unsigned i = 0; i < GISA_LANES; i++)
+        w->lane[i].number = i;
+    gisa_wave_modes(w);
+}
+
+void gisa_wave_modes(gisa_wave *w) {
+    w->easy_top = w->vgpr_count;
+    w->host_floats = true;
+    w->flush32 = w->flush64 = false;
+}
+
+/* ---- masks of lanes ---------------------------------------------------------------------- */
+
+static void row_of_mask(uint64_t mask, uint32_t *row) {
+    for (unsigned i = 0; i < GISA_LANES; i++)
+        row[i] = -(uint32_t)(mask >> i & 1);
+}
+
+static uint64_t mask_of_row(const uint32_t *row) {
+    uint64_t mask = 0;
+    for (unsigned i = 0; i < GISA_LANES; i++)
+        mask |= (uint64_t)(row[i] & 1) << i;
+    return mask;
+}
+
+void gisa_show_exec(gisa_wave *w) {
+    if (w->mask_of != *gisa_exec(w)) {
+        w->mask_of = *gisa_exec(w);
+        row_of_mask(w->mask_of, w->mask);
+    }
+}
+
+/* ---- instructions that compute ----------------------------------------------------------- */
+
+void gisa_redo(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
+    for (unsigned i = 0; i < GISA_LANES; i++)
+        if (w->odd[i])
+            op->body->exact(w, op, rows, i);
+}
+
+void gisa_compute(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
+    if (op->saturate || (op->body->floats && !w->host_floats)) {
+        for (unsigned i = 0; i < GISA_LANES; i++)
+            if (rows->mask[i])
+                op->body->exact(w, op, rows, i);
+    } else
+        op->wide(w, op, rows);
+}
+
+/* Masks that the body has written as rows of 0 and 1. Inactive lanes give 0. */
+void gisa_collect(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
+    uint64_t active = mask_of_row(rows->mask), mask;
+    if (op->collect & MASK_D) {
+        mask = mask_of_row(rows->d) & active;
+        memcpy((char *)w + op->to_d, &mask, sizeof mask);
+    }
+    if (op->collect & MASK_D1) {
+        mask = mask_of_row(rows->d1) & active;
+        memcpy((char *)w + op->to_d1, &mask, sizeof mask);
+    }
+    if (op->collect & MASK_EXEC)
+        *gisa_exec(w) = mask_of_row(rows->new_exec) & active;
+}
+
+/* Makes rows of a source that is a scalar register. */
+void gisa_spread(gisa_wave *w, const gisa_op *op, unsigned i) {
+    const uint32_t *scalar = (const uint32_t *)((const char *)w + op->from[i]);
+    uint32_t *row = (uint32_t *)((char *)w + op->s[i]);
+    if (op->body->masks >> i & 1)
+        row_of_mask(scalar[0] | (uint64_t)scalar[1] << 32, row);
+    else
+        for (unsigned k = 0; k < op->source[i].count; k++, row += GISA_LANES)
+            for (unsigned lane = 0; lane < GISA_LANES; lane++)
+                row[lane] = scalar[k];
+}
+
+/* An instruction whose operands are vector registers, scalar registers and constants as they are. */
+const gisa_op *gisa_step_wide(gisa_wave *w, const gisa_op *op) {
+    gisa_rows rows;
+    if (op->top > w->easy_top)
+        return gisa_step_hard(w, op);
+    gisa_show_exec(w);
+    for (unsigned i = 0; op->spread >> i; i++)
+        if (op->spread >> i & 1)
+            gisa_spread(w, op, i);
+    for (unsigned i = 0; i < GISA_SOURCES; i++)
+        rows.s[i] = op->constant[i] ? op->constant[i] : (const uint32_t *)((const char *)w + op->s[i]);
+    rows.d = (uint32_t *)((char *)w + op->d);
+    rows.d1 = (uint32_t *)((char *)w + op->d1);
+    rows.new_exec = w->temp[TEMP_EXEC];
+    rows.mask = w->mask;
+    gisa_compute(w, op, &rows);
+    if (op->collect)
+        gisa_collect(w, op, &rows);
+    return op + op->units;
+}
+
+/* ---- one instruction on its own ---------------------------------------------------------- */
+
+gisa_outcome gisa_op_run(gisa_wave *w, const gisa_op *op) {
+    w->again = w->waiting;
+    w->waiting = false;
+    w->fault.kind = GISA_FAULT_NONE;
+    w->pc = op->next_pc;
+    op->run(w, op);
+    if (!w->waiting && !w->fault.kind)
+        return GISA_RAN;
+    w->pc = op->next_pc - 4u * op->units;
+    return w->waiting ? GISA_WAITS : GISA_FAULTED;
+}
+
+const gisa_op *gisa_jump(gisa_wave *w, const gisa_op *op, uint64_t pc) {
+    (void)op;
+    w->pc = pc;
+    return NULL;
+}
