@@ -39,6 +39,8 @@ FOR_baseline :=
 FOR_avx2     := -mavx2 -mfma -mf16c -mbmi2 -mlzcnt -mpopcnt
 FOR_avx512   := -march=x86-64-v4
 
+EMU_OBJ  := $(patsubst %.c,$B/%.o,$(wildcard src/emu/*.c)) $B/gen/gcn_bodies.o $(LEVELS:%=$B/gen/gcn_wide_%.o)
+
 # What is done, in a word; `make V=1` shows the commands.
 ifndef V
 quiet = @echo '  $(1) $@';
@@ -87,7 +89,7 @@ $B/gen/%_bodies.o: $B/gen/%_bodies.c
 $(LEVELS:%=$B/gen/gcn_wide_%.o): $B/gen/gcn_wide_%.o: $B/gen/gcn_bodies.c
 	$(call quiet,CC)$(CC) $(BASE) -Iisa -Isrc $(WARN) $(CFLAGS) $(WIDE) $(FOR_$*) -DBODIES_WIDE=$* -MMD -MP -c -o $@ $<
 
-$B/libgisa.a: $(LIB_OBJ)
+$B/libgisa.a: $(LIB_OBJ) $(EMU_OBJ)
 	@rm -f $@
 	$(call quiet,AR)$(AR) rcs $@ $^
 
@@ -98,12 +100,10 @@ $B/gisa: $(CMD_OBJ) $B/libgisa.a
 
 TESTS     := laws golden tables bodies object gxp describe
 LLVM_FLAGS = -I$$(llvm-config-19 --includedir) -L$$(llvm-config-19 --libdir) -lLLVM-19
-EMU_OBJ   := $(patsubst %.c,$B/%.o,$(wildcard src/emu/*.c)) $B/gen/gcn_bodies.o $(LEVELS:%=$B/gen/gcn_wide_%.o)
 
 -include $(patsubst %.o,%.d,$(LIB_OBJ) $(CMD_OBJ) $(GEN_OBJ) $(EMU_OBJ))
 
 .SECONDEXPANSION:
-$B/tests/bodies: $(EMU_OBJ)
 $(TESTS:%=$B/tests/%): $B/tests/%: $$(wildcard tests/$$*/*.[ch]) $B/libgisa.a
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(wildcard tests/$*/*.c) $(filter %.o,$^) $B/libgisa.a

@@ -11,6 +11,7 @@ int cmd_asm(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
 int cmd_info(int argc, char **argv);
 int cmd_list(int argc, char **argv);
+int cmd_run(int argc, char **argv);
 
 /* files.c */
 /* Reads a whole file ("-" = standard input) into a malloc'd block; on failure says why and returns false. */

@@ -16,6 +16,7 @@ static const struct {
     {"info", "the manual entry of an instruction, a format, a register, a modifier ...", cmd_info},
     {"list", "which instructions there are, by name, encoding, class, architecture; the spec as JSON",
      cmd_list},
+    {"run", "execute a kernel of a code object, with no GPU", cmd_run},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -84,17 +84,36 @@ void *gisa_gds_at(gisa_wave *w, uint64_t address, uint32_t size, bool atomic) {
     return fits(address, size, w->device->gds_size) && !faulted(w) ? w->device->gds + address : nowhere(w);
 }
 
+static bool is_in(const gisa_region *r, uint64_t address, uint32_t size) {
+    return address >= r->start && fits(address - r->start, size, r->size);
+}
+
+/* The last region that begins at the address or before it. */
+static const gisa_region *find_region(const gisa_device *device, uint64_t address) {
+    size_t low = 0, high = device->region_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (device->regions[middle].start <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? &device->regions[low - 1] : NULL;
+}
+
 void *gisa_mem_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic) {
     const gisa_device *device = w->device;
     if (faulted(w))
         return nowhere(w);
     if (atomic && address % size)
         return fault(w, lane, GISA_FAULT_ALIGNMENT, address, size);
-    for (size_t i = 0; i < device->region_count; i++)
-        if (address >= device->regions[i].start &&
-            fits(address - device->regions[i].start, size, device->regions[i].size))
-            return (void *)(uintptr_t)address;
-    return fault(w, lane, GISA_FAULT_ADDRESS, address, size);
+    if (!w->near || !is_in(w->near, address, size)) {
+        const gisa_region *found = find_region(device, address);
+        if (!found || !is_in(found, address, size))
+            return fault(w, lane, GISA_FAULT_ADDRESS, address, size);
+        w->near = found;
+    }
+    return (void *)(uintptr_t)address;
 }
 
 void *gisa_scratch_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size) {

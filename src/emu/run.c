@@ -20,10 +20,14 @@ void gisa_wave_init(gisa_wave *w, const gisa_isa *isa, gisa_device *device, gisa
     gisa_wave_modes(w);
 }
 
+/* Bits of MODE. */
+enum { ROUND = 15, DENORM32_AT = 4, DENORM64_AT = 6, KEEPS_BOTH = 3, GPR_IDX_EN = 1 << 27, VSKIP = 1 << 28 };
+
 void gisa_wave_modes(gisa_wave *w) {
-    w->easy_top = w->vgpr_count;
-    w->host_floats = true;
-    w->flush32 = w->flush64 = false;
+    w->easy_top = w->mode & (GPR_IDX_EN | VSKIP) ? 0 : w->vgpr_count;
+    w->host_floats = !(w->mode & ROUND);
+    w->flush32 = (w->mode >> DENORM32_AT & KEEPS_BOTH) != KEEPS_BOTH;
+    w->flush64 = (w->mode >> DENORM64_AT & KEEPS_BOTH) != KEEPS_BOTH;
 }
 
 /* ---- masks of lanes ---------------------------------------------------------------------- */
@@ -124,10 +128,4 @@ gisa_outcome gisa_op_run(gisa_wave *w, const gisa_op *op) {
         return GISA_RAN;
     w->pc = op->next_pc - 4u * op->units;
     return w->waiting ? GISA_WAITS : GISA_FAULTED;
-}
-
-const gisa_op *gisa_jump(gisa_wave *w, const gisa_op *op, uint64_t pc) {
-    (void)op;
-    w->pc = pc;
-    return NULL;
 }

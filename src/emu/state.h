@@ -115,9 +115,11 @@ typedef struct gisa_gws {
     uint32_t waiting; /* waves that wait for a semaphore */
 } gisa_gws;
 
+struct gisa_wave;
+
 /* What all waves of all work-groups share. */
 typedef struct gisa_device {
-    const gisa_region *regions;
+    const gisa_region *regions; /* in ascending order */
     size_t region_count;
     uint64_t shared_aperture;  /* flat addresses with these upper 32 bits are LDS addresses ... */
     uint64_t private_aperture; /* ... and these, addresses in the lane's private memory */
@@ -125,19 +127,31 @@ typedef struct gisa_device {
     uint32_t gds_size;
     uint32_t turn; /* number of the wave that may do the next ds_ordered_count */
     gisa_gws gws[GISA_GWS];
+    uint64_t clocks[2]; /* what s_memtime and s_memrealtime read; each reading counts one up */
+    /* Takes the message of s_sendmsg, whose payload is in M0; false, or NULL here: it is a fault. */
+    bool (*message)(struct gisa_wave *wave, uint32_t message);
 } gisa_device;
 
 /* What the waves of one work-group share. */
 typedef struct gisa_group {
     uint8_t *lds;
     uint32_t lds_size; /* as allocated: a multiple of the granule */
+    uint32_t waves;    /* that have not ended; those that have not begun count */
+    uint32_t arrived;  /* waves at the barrier */
+    uint32_t round;    /* how often the barrier has opened */
 } gisa_group;
 
 typedef enum gisa_fault_kind {
     GISA_FAULT_NONE,
     GISA_FAULT_ADDRESS,   /* no region, no LDS and no private memory is there */
     GISA_FAULT_ALIGNMENT, /* an atomic operation on memory that does not lie at a multiple of its size */
-    GISA_FAULT_PRIVATE    /* an atomic operation on private memory */
+    GISA_FAULT_PRIVATE,   /* an atomic operation on private memory */
+    GISA_FAULT_TRAP,      /* s_trap without a handler; address = its number */
+    GISA_FAULT_MESSAGE,   /* s_sendmsg that nobody takes; address = the message */
+    GISA_FAULT_CODE,      /* the program counter is where no code is; address = it */
+    GISA_FAULT_UNKNOWN,   /* no instruction has these bits */
+    GISA_FAULT_STUCK,     /* the waves of a group wait for each other */
+    GISA_FAULT_NO_BODY    /* an instruction that is not executed yet */
 } gisa_fault_kind;
 
 typedef struct gisa_fault {
@@ -173,7 +187,15 @@ typedef union gisa_scalars {
 
 enum { SCALAR_TTMP = GISA_SCALARS, SCALAR_SPECIAL = GISA_SCALARS + GISA_TTMPS };
 
+typedef enum gisa_event {
+    GISA_ENDS = 1,    /* the wave has ended */
+    GISA_HALTS = 2,   /* it stands still until the host lets it go on */
+    GISA_SLEEPS = 4,  /* other waves may go first */
+    GISA_NEW_CODE = 8 /* the program may have changed: what is decoded has to be decoded again */
+} gisa_event;
+
 struct gisa_op;
+struct gisa_program;
 
 typedef struct gisa_wave {
     _Alignas(64) gisa_row vgpr[GISA_VGPRS];
@@ -193,18 +215,21 @@ typedef struct gisa_wave {
     const gisa_isa *isa;
     gisa_device *device;
     gisa_group *group;
+    struct gisa_program *program; /* NULL: single instructions are run */
     uint64_t pc;   /* of the next instruction; kept up to date by jumps, and when the wave stops */
     uint32_t mode; /* the register MODE; see gisa_wave_modes */
     uint32_t csp;  /* depth of the fork stack: MODE[31:29] */
     uint32_t priv; /* in a trap handler: STATUS.PRIV */
     uint32_t sgpr_count, vgpr_count; /* allocated */
-    uint8_t *scratch;      /* the wave's private memory: byte p of lane l is at p/4*256 + l*4 + p%4 */
-    uint32_t scratch_size; /* bytes for each lane, a multiple of 4 */
+    uint8_t *scratch;        /* the wave's private memory: byte p of lane l is at p/4*256 + l*4 + p%4 */
+    uint32_t scratch_size;   /* bytes for each lane, a multiple of 4 */
+    const gisa_region *near; /* where memory was found the last time; NULL: not yet */
     gisa_fault fault;
 
     /* Waiting: the instruction has not been done yet and will be tried again. */
     bool waiting, again;
-    uint32_t round; /* of the barrier that the wave waits at */
+    unsigned events; /* of the instruction that has run: gisa_event */
+    uint32_t round;  /* of the barrier that the wave waits at */
 
     /* What the spec says of this architecture (isa/gcn/gcn.isa, statement `fact`). */
     bool lds_aligned, lds_m0_limit, lds_wraps;

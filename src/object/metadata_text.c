@@ -1,75 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Metadata note to text: MessagePack to YAML, laid out as compilers do. */
+#include "pack.h"
 #include "yaml.h"
 
 #include <string.h>
 
 typedef struct reader {
-    const uint8_t *at, *end;
+    pack_reader in;
     bytes *out;
     unsigned depth;
 } reader;
-
-/* One MessagePack element's head: what it is and its value or count. */
-typedef enum pack_kind {
-    PACK_BAD,
-    PACK_NIL,
-    PACK_BOOL,
-    PACK_UNSIGNED,
-    PACK_SIGNED,
-    PACK_STRING,
-    PACK_ARRAY,
-    PACK_MAP
-} pack_kind;
-
-static bool take(reader *r, unsigned bytes_count, uint64_t *value) {
-    if ((size_t)(r->end - r->at) < bytes_count)
-        return false;
-    *value = 0;
-    for (unsigned i = 0; i < bytes_count; i++) /* big-endian */
-        *value = *value << 8 | *r->at++;
-    return true;
-}
-
-/* Floats, binary data and extensions do not occur in metadata. */
-static pack_kind read_head(reader *r, uint64_t *value) {
-    uint64_t first;
-    *value = 0;
-    if (!take(r, 1, &first))
-        return PACK_BAD;
-    if (first < 0x80 || first >= 0xe0) {
-        *value = first < 0x80 ? first : first | ~(uint64_t)0xff;
-        return first < 0x80 ? PACK_UNSIGNED : PACK_SIGNED;
-    }
-    if (first < 0xc0) {
-        *value = first & (first < 0xa0 ? 15 : 31);
-        return first < 0x90 ? PACK_MAP : first < 0xa0 ? PACK_ARRAY : PACK_STRING;
-    }
-    static const struct {
-        uint8_t first, bytes, kind;
-    } heads[] = {
-        {0xc0, 0, PACK_NIL},      {0xcc, 1, PACK_UNSIGNED}, {0xcd, 2, PACK_UNSIGNED},
-        {0xce, 4, PACK_UNSIGNED}, {0xcf, 8, PACK_UNSIGNED}, {0xd0, 1, PACK_SIGNED},
-        {0xd1, 2, PACK_SIGNED},   {0xd2, 4, PACK_SIGNED},   {0xd3, 8, PACK_SIGNED},
-        {0xd9, 1, PACK_STRING},   {0xda, 2, PACK_STRING},   {0xdb, 4, PACK_STRING},
-        {0xdc, 2, PACK_ARRAY},    {0xdd, 4, PACK_ARRAY},    {0xde, 2, PACK_MAP},
-        {0xdf, 4, PACK_MAP},
-    };
-    if (first == 0xc2 || first == 0xc3) {
-        *value = first == 0xc3;
-        return PACK_BOOL;
-    }
-    for (unsigned i = 0; i < sizeof heads / sizeof *heads; i++)
-        if (heads[i].first == first) {
-            if (!take(r, heads[i].bytes, value))
-                return PACK_BAD;
-            unsigned bits = 8u * heads[i].bytes;
-            if (heads[i].kind == PACK_SIGNED && bits < 64 && *value >> (bits - 1))
-                *value |= ~(uint64_t)0 << bits;
-            return (pack_kind)heads[i].kind;
-        }
-    return PACK_BAD;
-}
 
 static bool put_scalar(reader *r, pack_kind kind, uint64_t value) {
     switch (kind) {
@@ -78,10 +18,10 @@ static bool put_scalar(reader *r, pack_kind kind, uint64_t value) {
     case PACK_UNSIGNED: bytes_format(r->out, "%llu", (unsigned long long)value); return true;
     case PACK_SIGNED: bytes_format(r->out, "%lld", (long long)value); return true;
     case PACK_STRING:
-        if ((size_t)(r->end - r->at) < value)
+        if ((size_t)(r->in.end - r->in.at) < value)
             return false;
-        yaml_put_string(r->out, (const char *)r->at, (size_t)value);
-        r->at += value;
+        yaml_put_string(r->out, (const char *)r->in.at, (size_t)value);
+        r->in.at += value;
         return true;
     default: return false;
     }
@@ -99,7 +39,7 @@ enum { VALUE_COLUMN = 16 };
 static bool put_pair(reader *r, unsigned column) {
     uint64_t value;
     size_t begin = r->out->size;
-    pack_kind kind = read_head(r, &value);
+    pack_kind kind = pack_head(&r->in, &value);
     if (!put_scalar(r, kind, value))
         return false;
     size_t length = r->out->size - begin;
@@ -131,7 +71,7 @@ static bool put_map(reader *r, uint64_t count, unsigned column) {
 /* `padding` blanks stand between the key and the value; 0 when there is no key in front. */
 static bool put_node(reader *r, unsigned column, unsigned padding) {
     uint64_t value;
-    pack_kind kind = read_head(r, &value);
+    pack_kind kind = pack_head(&r->in, &value);
     bool collection = kind == PACK_ARRAY || kind == PACK_MAP;
     if (!collection || !value) {
         indent(r, padding);
@@ -157,9 +97,9 @@ static bool put_node(reader *r, unsigned column, unsigned padding) {
 
 gisa_status metadata_to_text(bytes *out, const void *note, size_t size) {
     bytes text = {0}, back = {0};
-    reader r = {note, (const uint8_t *)note + size, &text, 0};
+    reader r = {{note, (const uint8_t *)note + size}, &text, 0};
     bytes_text(&text, "---\n");
-    bool ok = put_node(&r, 0, 0) && r.at == r.end;
+    bool ok = put_node(&r, 0, 0) && r.in.at == r.in.end;
     bytes_text(&text, "...\n");
     size_t line;
     char message[200];

@@ -14,7 +14,7 @@ static unsigned passed, failed;
 static _Alignas(16) uint8_t memory[MEMORY_SIZE], lds[LDS_SIZE], gds[GDS_SIZE], private_[PRIVATE_SIZE * 64];
 static gisa_wave wave;
 static gisa_device device;
-static gisa_group group = {lds, LDS_SIZE};
+static gisa_group group = {.lds = lds, .lds_size = LDS_SIZE};
 static gisa_constants *constants;
 
 /* ---- Values ------------------------------------------------------------------------- */

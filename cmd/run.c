@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+/* gisa run: executes a kernel of a code object. */
+#include "run.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd.h"
+#include "options.h"
+
+static const char usage[] =
+    "usage: gisa run FILE.co [-k KERNEL] [-g X[,Y,Z]] [-l X[,Y,Z]] [OPTIONS] ARGUMENT...\n";
+
+static const char help_text[] =
+    "\nExecutes a kernel on this machine, with no GPU: a loadable AMDHSA code object from clang, GCC or\n"
+    "'gisa asm -f co'.\n\n"
+    "  -k, --kernel NAME    which kernel; needed when there are several\n"
+    "  -g, --grid X[,Y,Z]   work-items in all (1)\n"
+    "  -l, --local X[,Y,Z]  work-items in a work-group (the grid's, at most 256 along x)\n"
+    "  -j, --jobs N         threads that share the work-groups (as many as there are processors)\n"
+    "      --max-insns N    stop after so many instructions of waves\n"
+    "      --stats          say how many instructions were executed\n"
+    "  -q, --quiet          do not print what 'buf' arguments hold\n"
+    "      --help           this text\n"
+    "\nArguments, in the order of the kernel's parameters:\n\n"
+    "  i32:5 u64:7 f32:1.5      a number; i8 u8 i16 u16 i32 u32 i64 u64 f32 f64\n"
+    "  buf:BYTES[:TYPE][=FILL]  memory, filled with zeros or with a number; with a type it is printed at the end\n"
+    "  in:FILE                  memory that holds what is in a file\n"
+    "  out:FILE:BYTES           memory that is written to a file at the end\n"
+    "  inout:FILE               both\n"
+    "  local:BYTES              LDS for a __local pointer\n"
+    "\nExit status: 0 = the kernel ended, 1 = it failed or could not be run, 2 = wrong usage.\n"
+    "Example:\n"
+    "  gisa run saxpy.co -g 1024 -l 256 f32:2 in:x.bin inout:y.bin\n";
+
+typedef struct arguments {
+    const char *file, *kernel;
+    gisa_launch launch;
+    bool has_group, help, stats, quiet;
+    run_argument at[RUN_MOST_ARGUMENTS];
+    unsigned count;
+} arguments;
+
+static bool wrong(const char *what, const char *which) {
+    return options_wrong("run", usage, what, which);
+}
+
+/* ---- the command line ------------------------------------------------------------------------- */
+
+static const option options[] = {
+    {"kernel", 'k', true, true}, {"grid", 'g', true, true},       {"local", 'l', true, true},
+    {"jobs", 'j', true, true},   {"max-insns", 'm', false, true}, {"stats", 's', false, false},
+    {"quiet", 'q', true, false}, {"help", 'h', true, false},      {NULL, 0, false, false}};
+
+static bool read_count(const char *text, uint64_t most, uint64_t *value) {
+    char *end;
+    errno = 0;
+    *value = strtoull(text, &end, 0);
+    return *text >= '0' && *text <= '9' && !*end && !errno && *value && *value <= most;
+}
+
+/* X, X,Y or X,Y,Z; returns how many there are, 0 = wrong. */
+static unsigned read_sizes(const char *text, uint32_t sizes[3]) {
+    char copy[100], *next = copy;
+    unsigned count = 0;
+    if (strlen(text) >= sizeof copy)
+        return 0;
+    strcpy(copy, text);
+    while (next) {
+        char *comma = strchr(next, ',');
+        uint64_t value;
+        if (comma)
+            *comma++ = 0;
+        if (count == 3 || !read_count(next, UINT32_MAX, &value))
+            return 0;
+        sizes[count++] = (uint32_t)value;
+        next = comma;
+    }
+    return count;
+}
+
+static bool take_word(arguments *a, const char *word) {
+    if (!a->file) {
+        a->file = word;
+        return true;
+    }
+    if (a->count == RUN_MOST_ARGUMENTS)
+        return wrong("too many arguments, from this one on:", word);
+    return run_argument_read(word, &a->at[a->count]) && ++a->count;
+}
+
+static bool take(void *ctx, char id, const char *value) {
+    arguments *a = ctx;
+    uint64_t number;
+    switch (id) {
+    case 0: return take_word(a, value);
+    case 'k': a->kernel = value; return true;
+    case 'g':
+        a->launch.dimensions = read_sizes(value, a->launch.grid);
+        return a->launch.dimensions || wrong("expected X[,Y,Z] behind -g, not", value);
+    case 'l':
+        a->has_group = true;
+        return read_sizes(value, a->launch.group) || wrong("expected X[,Y,Z] behind -l, not", value);
+    case 'j':
+        if (!read_count(value, 256, &number))
+            return wrong("expected 1 to 256 behind -j, not", value);
+        a->launch.threads = (unsigned)number;
+        return true;
+    case 'm':
+        return read_count(value, UINT64_MAX, &a->launch.limit) ||
+               wrong("expected a number behind --max-insns, not", value);
+    case 's': a->stats = true; return true;
+    case 'q': a->quiet = true; return true;
+    default: a->help = true; return true;
+    }
+}
+
+/* ---- the kernel ------------------------------------------------------------------------------- */
+
+static int say(const char *file, const char *what) {
+    fprintf(stderr, "gisa run: %s: %s\n", file, what);
+    return 1;
+}
+
+static bool is_named(const gisa_kernel *k, const char *name) {
+    size_t size = strlen(name);
+    return strncmp(k->name, name, size) == 0 && (!k->name[size] || strcmp(k->name + size, ".kd") == 0);
+}
+
+/* The number of the kernel; -1: has said why there is none. */
+static int find_kernel(const arguments *a, const gisa_loaded *loaded, gisa_kernel *kernel) {
+    unsigned count = 0;
+    for (; gisa_kernel_at(loaded, count, kernel) == GISA_OK; count++)
+        if (a->kernel && is_named(kernel, a->kernel))
+            return (int)count;
+    if (count == 1 && !a->kernel)
+        return gisa_kernel_at(loaded, 0, kernel) ? -1 : 0;
+    if (!count)
+        say(a->file, "there is no kernel in it");
+    else {
+        fprintf(stderr, "gisa run: %s: %s; it has", a->file,
+                a->kernel ? "no such kernel" : "which kernel? (-k)");
+        for (unsigned i = 0; i < count && gisa_kernel_at(loaded, i, kernel) == GISA_OK; i++)
+            fprintf(stderr, "%s %s", i ? "," : "", kernel->name);
+        fprintf(stderr, "\n");
+    }
+    return -1;
+}
+
+/* ---- the kernel's arguments ------------------------------------------------------------------- */
+
+/* Where argument `number` goes: where the metadata say, or behind the one before. */
+typedef struct places {
+    const gisa_loaded *loaded;
+    int kernel;
+    unsigned next; /* in the metadata */
+    uint32_t end;
+} places;
+
+static bool is_hidden(const gisa_argument *m) {
+    return strncmp(m->kind, "hidden_", 7) == 0;
+}
+
+static bool fits_kind(const gisa_argument *m, const run_argument *a) {
+    if (strcmp(m->kind, "global_buffer") == 0)
+        return a->kind == RUN_MEMORY || (a->kind == RUN_NUMBER && a->size == 8);
+    if (strcmp(m->kind, "dynamic_shared_pointer") == 0)
+        return a->kind == RUN_LOCAL;
+    return a->kind == RUN_NUMBER && a->size == m->size;
+}
+
+static bool find_place(places *p, const run_argument *a, unsigned number, gisa_argument *m) {
+    if (gisa_argument_at(p->loaded, (unsigned)p->kernel, p->next, m) == GISA_OK && !is_hidden(m)) {
+        p->next++;
+        if (fits_kind(m, a))
+            return true;
+        fprintf(stderr, "gisa run: argument %u is '%s'; expected %u bytes, %s%s%s%s%s\n", number, a->text,
+                m->size, m->kind, *m->name ? " " : "", m->name, *m->type ? ", " : "", m->type);
+        return false;
+    }
+    if (p->next) {
+        fprintf(stderr, "gisa run: '%s' is one argument too many; the kernel has %u\n", a->text, p->next);
+        return false;
+    }
+    *m = (gisa_argument){.name = "", .offset = (p->end + a->size - 1) / a->size * a->size, .size = a->size};
+    p->end = m->offset + a->size;
+    return true;
+}
+
+/* Writes the arguments into the kernarg block. */
+static bool place_arguments(arguments *a, gisa_machine *machine, const gisa_loaded *loaded, int kernel,
+                            const gisa_kernel *k) {
+    places p = {.loaded = loaded, .kernel = kernel};
+    uint32_t lds = k->group_size;
+    gisa_argument m;
+    for (unsigned i = 0; i < a->count; i++) {
+        run_argument *r = &a->at[i];
+        uint64_t address = (uintptr_t)r->memory;
+        char name[120];
+        if (!find_place(&p, r, i + 1, &m))
+            return false;
+        if ((uint64_t)m.offset + r->size > a->launch.kernarg_size) {
+            fprintf(stderr, "gisa run: '%s' is one argument too many; the kernel takes %u bytes\n", r->text,
+                    a->launch.kernarg_size);
+            return false;
+        }
+        if (r->kind == RUN_LOCAL) {
+            lds = (lds + 15) & ~15u;
+            memcpy(r->bytes, &lds, sizeof lds);
+            lds += r->local;
+        } else if (r->kind == RUN_MEMORY) {
+            snprintf(name, sizeof name, "argument %u%s%.80s", i + 1, *m.name ? ", " : "", m.name);
+            memcpy(r->bytes, &address, sizeof address);
+            if (gisa_machine_map(machine, r->memory, r->memory_size, name))
+                return false;
+        }
+        memcpy((char *)a->launch.kernarg + m.offset, r->bytes, r->size);
+    }
+    if (gisa_argument_at(loaded, (unsigned)kernel, p.next, &m) == GISA_OK && !is_hidden(&m)) {
+        fprintf(stderr, "gisa run: argument %u is missing: %u bytes, %s%s%s\n", p.next + 1, m.size, m.kind,
+                *m.name ? " " : "", m.name);
+        return false;
+    }
+    a->launch.dynamic_lds = lds - k->group_size;
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------ */
+
+static volatile int interrupted;
+
+static void interrupt(int signal_number) {
+    (void)signal_number;
+    interrupted = 1;
+}
+
+static int finish(const arguments *a, const gisa_loaded *loaded, int kernel, const gisa_result *result) {
+    int status = 0;
+    gisa_argument m;
+    if (a->stats)
+        fprintf(stderr, "%llu instructions\n", (unsigned long long)result->instructions);
+    switch (result->end) {
+    case GISA_FAULT: return say(a->file, result->message);
+    case GISA_LIMIT: return say(a->file, "the limit of instructions was reached (--max-insns)");
+    case GISA_STOPPED: return say(a->file, "interrupted");
+    case GISA_ENDED: break;
+    }
+    for (unsigned i = 0; i < a->count && !status; i++) {
+        if (gisa_argument_at(loaded, (unsigned)kernel, i, &m))
+            m.name = "";
+        if (!a->quiet || a->at[i].out)
+            status = run_argument_finish(&a->at[i], i + 1, m.name);
+    }
+    return status;
+}
+
+static int run(arguments *a, gisa_machine *machine, const gisa_loaded *loaded) {
+    gisa_kernel k;
+    gisa_result result;
+    int kernel = find_kernel(a, loaded, &k), status = 1;
+    if (kernel < 0)
+        return 1;
+    a->launch.descriptor = k.descriptor;
+    a->launch.kernarg_size = k.kernarg_size;
+    a->launch.kernarg = aligned_alloc(64, ((size_t)k.kernarg_size + 127) / 64 * 64);
+    if (!a->launch.kernarg)
+        return say(a->file, "memory is out");
+    memset(a->launch.kernarg, 0, ((size_t)k.kernarg_size + 127) / 64 * 64);
+    if (place_arguments(a, machine, loaded, kernel, &k)) {
+        gisa_hidden_arguments(loaded, (unsigned)kernel, &a->launch);
+        a->launch.stop = &interrupted;
+        signal(SIGINT, interrupt);
+        switch (gisa_machine_run(machine, &a->launch, &result)) {
+        case GISA_OK: status = finish(a, loaded, kernel, &result); break;
+        case GISA_NO_MEMORY: status = say(a->file, "memory is out"); break;
+        default: status = say(a->file, result.message);
+        }
+    }
+    free(a->launch.kernarg);
+    return status;
+}
+
+static int load_and_run(arguments *a, const void *data, size_t size) {
+    uint32_t flags = 0;
+    const gisa_isa *isa;
+    gisa_machine *machine;
+    gisa_loaded *loaded;
+    gisa_error error = {0};
+    gisa_status status;
+    int result;
+    if (size < 64 || memcmp(data, "\177ELF", 4) != 0)
+        return say(a->file, "not an ELF file; expected a loadable code object");
+    memcpy(&flags, (const char *)data + 48, sizeof flags);
+    isa = gisa_find_elf(flags);
+    machine = isa ? gisa_machine_new(isa) : NULL;
+    if (!machine)
+        return say(a->file, isa ? "memory is out" : "unknown architecture in the ELF header");
+    status = gisa_machine_load(machine, data, size, &error, &loaded);
+    result = status == GISA_OK ? run(a, machine, loaded)
+                               : say(a->file, error.message[0] ? error.message : gisa_status_text(status));
+    gisa_machine_free(machine);
+    return result;
+}
+
+/* A group as large as the grid, as far as that goes. */
+static void choose_group(arguments *a) {
+    gisa_launch *l = &a->launch;
+    if (!a->has_group)
+        l->group[0] = l->grid[0] < 256 ? l->grid[0] : 256;
+    if (!l->dimensions)
+        l->dimensions = 1;
+    if (!l->threads) {
+        long processors = sysconf(_SC_NPROCESSORS_ONLN);
+        l->threads = processors > 0 && processors < 256 ? (unsigned)processors : 1;
+    }
+}
+
+int cmd_run(int argc, char **argv) {
+    static arguments a;
+    void *data;
+    size_t size;
+    int result = 2;
+    if (!options_read("run", usage, options, argc, argv, take, &a))
+        result = 2;
+    else if (a.help) {
+        printf("%s%s", usage, help_text);
+        result = 0;
+    } else if (!a.file)
+        wrong("no file", NULL);
+    else if (!cmd_read_file(a.file, &data, &size))
+        result = 1;
+    else {
+        choose_group(&a);
+        result = load_and_run(&a, data, size);
+        free(data);
+    }
+    for (unsigned i = 0; i < a.count; i++)
+        run_argument_free(&a.at[i]);
+    return result;
+}

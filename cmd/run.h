@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* The arguments of a kernel as the command line gives them. */
+#ifndef GISA_CMD_RUN_H
+#define GISA_CMD_RUN_H
+
+#include "gisa.h"
+
+enum { RUN_MOST_ARGUMENTS = 256 };
+
+typedef enum run_kind { RUN_NUMBER, RUN_MEMORY, RUN_LOCAL } run_kind;
+
+/* One argument. */
+typedef struct run_argument {
+    const char *text; /* as written, for messages */
+    run_kind kind;
+    uint8_t bytes[8]; /* RUN_NUMBER: its value; RUN_MEMORY, RUN_LOCAL: see below */
+    uint32_t size;    /* of what the kernel gets: 4 or 8 bytes, or as many as a number's type has */
+    void *memory;     /* RUN_MEMORY: the kernel's, and how much */
+    size_t memory_size;
+    const char *out; /* the file that memory is written to; NULL = none */
+    char show[4];    /* print memory as values of this type: "f32"; "" = not */
+    uint32_t local;  /* RUN_LOCAL: bytes of LDS */
+} run_argument;
+
+/* Reads "i32:5", "buf:4096=0", "in:FILE", "out:FILE:BYTES" ...; false: has said what is wrong. */
+bool run_argument_read(const char *text, run_argument *argument);
+
+/* After the run: writes files, prints values. Returns the exit status. */
+int run_argument_finish(const run_argument *argument, unsigned number, const char *name);
+void run_argument_free(run_argument *argument);
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* Faults in words: what happened, in which instruction, to which work-item. */
+#include <stdio.h>
+#include <string.h>
+
+#include "launch.h"
+
+/* "saxpy+0x24: global_load_dword v1, v[0:1], off" */
+static void name_instruction(launch *l, uint64_t pc, char *text, size_t room) {
+    char instruction[GISA_TEXT_MAX] = "";
+    size_t size = sizeof instruction;
+    uint64_t distance;
+    const char *name = gisa_machine_symbol(l->machine, pc, &distance);
+    gisa_insn insn;
+    if (gisa_machine_program(l->machine, pc) &&
+        gisa_decode(l->machine->isa, (const void *)(uintptr_t)pc, 8, &insn) == GISA_OK)
+        gisa_print(l->machine->isa, &insn, NULL, instruction, &size);
+    if (name)
+        snprintf(text, room, "%s+0x%llx: %.160s", name, (unsigned long long)distance, instruction);
+    else
+        snprintf(text, room, "0x%llx: %.160s", (unsigned long long)pc, instruction);
+}
+
+static void say(launch *l, const gisa_wave *w, char *text, size_t room) {
+    char near[160];
+    unsigned long long address = w->fault.address;
+    switch (w->fault.kind) {
+    case GISA_FAULT_ADDRESS:
+        gisa_machine_describe(l->machine, w->fault.address, near, sizeof near);
+        snprintf(text, room, "%u bytes at 0x%llx, which may not be touched (%s)", w->fault.size, address,
+                 near);
+        return;
+    case GISA_FAULT_ALIGNMENT:
+        snprintf(text, room, "an atomic operation on %u bytes at 0x%llx, which is no multiple of that",
+                 w->fault.size, address);
+        return;
+    case GISA_FAULT_PRIVATE:
+        snprintf(text, room, "an atomic operation on private memory, at 0x%llx", address);
+        return;
+    case GISA_FAULT_TRAP: snprintf(text, room, "trap %llu", address); return;
+    case GISA_FAULT_MESSAGE: snprintf(text, room, "a message that nobody takes (%llu)", address); return;
+    case GISA_FAULT_CODE: snprintf(text, room, "a jump to 0x%llx, where there is no code", address); return;
+    case GISA_FAULT_UNKNOWN:
+        snprintf(text, room, "an instruction that %s does not have", gisa_name(l->machine->isa));
+        return;
+    case GISA_FAULT_NO_BODY: snprintf(text, room, "an instruction that gisa does not execute yet"); return;
+    case GISA_FAULT_STUCK:
+        snprintf(text, room, "all waves of the work-group wait for something that does not come");
+        return;
+    case GISA_FAULT_NONE: break;
+    }
+    snprintf(text, room, "a fault");
+}
+
+void launch_fault(launch *l, const gisa_wave *w, const uint32_t group[3], unsigned number) {
+    gisa_result *r = l->result;
+    uint32_t size[3], item = number * GISA_LANES + w->fault.lane;
+    char what[240], where[240];
+    atomic_store(&l->over, 1);
+    pthread_mutex_lock(&l->lock);
+    if (r->end == GISA_ENDED) {
+        r->end = GISA_FAULT;
+        r->pc = w->pc;
+        r->address = w->fault.address;
+        memcpy(r->group, group, sizeof r->group);
+        launch_group_size(l, group, size);
+        r->item[0] = item % size[0];
+        r->item[1] = item / size[0] % size[1];
+        r->item[2] = item / (size[0] * size[1]);
+        say(l, w, what, sizeof what);
+        name_instruction(l, w->pc, where, sizeof where);
+        snprintf(r->message, sizeof r->message, "%.170s; %.150s; work-item %u,%u,%u of group %u,%u,%u", what,
+                 where, r->item[0], r->item[1], r->item[2], group[0], group[1], group[2]);
+    }
+    pthread_mutex_unlock(&l->lock);
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs work-groups: the waves of one take turns, in order, until all have ended. */
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "launch.h"
+
+/* A wave that does not wait for others goes on for so many instructions; then it is the next one's turn, since it may be
+ * waiting for another in a loop. */
+enum { TURN_LENGTH = 20000, PATIENCE = 1 << 20 };
+
+typedef struct runner {
+    launch *l;
+    unsigned number;
+    gisa_wave *waves;
+    bool ended[GROUP_WAVES];
+    unsigned wave_count;
+    gisa_group group;
+    uint32_t id[3];
+    uint64_t instructions; /* not yet counted in the launch */
+} runner;
+
+static bool is_over(launch *l) {
+    return atomic_load_explicit(&l->over, memory_order_relaxed) || (l->asked->stop && *l->asked->stop);
+}
+
+/* Counts what has run, and ends the launch at its limit. */
+static void count(runner *r) {
+    launch *l = r->l;
+    uint64_t all = atomic_fetch_add(&l->instructions, r->instructions) + r->instructions;
+    r->instructions = 0;
+    if (l->asked->limit && all >= l->asked->limit && !atomic_exchange(&l->over, 1)) {
+        pthread_mutex_lock(&l->lock);
+        l->result->end = GISA_LIMIT;
+        pthread_mutex_unlock(&l->lock);
+    }
+}
+
+static uint64_t turn_length(const runner *r) {
+    uint64_t limit = r->l->asked->limit,
+             done = atomic_load_explicit(&r->l->instructions, memory_order_relaxed);
+    return limit && limit - done < TURN_LENGTH ? limit - done : TURN_LENGTH;
+}
+
+/* True when the wave got on. */
+static bool take_turn(runner *r, unsigned i) {
+    gisa_wave *w = &r->waves[i];
+    const gisa_op *op;
+    uint64_t begin = w->pc, left = turn_length(r), all = left;
+    w->again = w->waiting;
+    w->waiting = false;
+    w->events = 0;
+    for (op = gisa_program_at(w->program, w->pc); op && left; left--)
+        op = op->run(w, op);
+    if (op)
+        w->pc = op->next_pc - 4u * op->units;
+    r->instructions += all - left - (w->waiting || w->fault.kind);
+    if (w->fault.kind)
+        launch_fault(r->l, w, r->id, i);
+    r->ended[i] = w->events & GISA_ENDS;
+    return !w->waiting || w->pc != begin;
+}
+
+static void run_waves(runner *r) {
+    unsigned idle = 0;
+    for (bool any = true; any && !is_over(r->l);) {
+        bool got_on = false;
+        any = false;
+        for (unsigned i = 0; i < r->wave_count && !is_over(r->l); i++)
+            if (!r->ended[i]) {
+                any = true;
+                got_on |= take_turn(r, i);
+            }
+        count(r);
+        idle = got_on ? 0 : idle + 1;
+        if (!got_on && any) /* other groups may have what these waves wait for */
+            sched_yield();
+        if (idle > PATIENCE) {
+            r->waves[0].fault = (gisa_fault){.kind = GISA_FAULT_STUCK};
+            launch_fault(r->l, &r->waves[0], r->id, 0);
+        }
+    }
+}
+
+static void run_group(runner *r, uint64_t number) {
+    launch *l = r->l;
+    uint32_t size[3];
+    r->id[0] = (uint32_t)(number % l->groups[0]);
+    r->id[1] = (uint32_t)(number / l->groups[0] % l->groups[1]);
+    r->id[2] = (uint32_t)(number / l->groups[0] / l->groups[1]);
+    launch_group_size(l, r->id, size);
+    r->wave_count = (size[0] * size[1] * size[2] + GISA_LANES - 1) / GISA_LANES;
+    r->group.waves = r->wave_count;
+    r->group.arrived = r->group.round = 0;
+    memset(r->group.lds, 0, r->group.lds_size);
+    for (unsigned i = 0; i < r->wave_count; i++) {
+        launch_begin_wave(l, &r->waves[i], r->id, i, r->number * GROUP_WAVES + i);
+        r->ended[i] = false;
+    }
+    run_waves(r);
+}
+
+static bool begin(runner *r) {
+    launch *l = r->l;
+    unsigned waves = (l->group[0] * l->group[1] * l->group[2] + GISA_LANES - 1) / GISA_LANES;
+    r->waves = aligned_alloc(64, waves * sizeof *r->waves);
+    r->group.lds_size = l->lds_size;
+    r->group.lds = aligned_alloc(64, ((size_t)l->lds_size + 64 + 63) & ~(size_t)63);
+    if (!r->waves || !r->group.lds)
+        return false;
+    for (unsigned i = 0; i < waves; i++)
+        gisa_wave_init(&r->waves[i], l->machine->isa, &l->device, &r->group);
+    return true;
+}
+
+void *launch_work(void *argument) {
+    worker *me = argument;
+    launch *l = me->l;
+    runner r = {.l = l, .number = me->number};
+    uint64_t all = (uint64_t)l->groups[0] * l->groups[1] * l->groups[2], next;
+    bool ready = begin(&r);
+    while (ready && !is_over(l) && (next = atomic_fetch_add(&l->next_group, 1)) < all)
+        run_group(&r, next);
+    free(r.group.lds);
+    free(r.waves);
+    return ready ? NULL : me;
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* Launches kernels: checks what is asked, prepares what the work-groups share, and puts threads to work. */
+#include "launch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- hidden arguments ------------------------------------------------------------------------ */
+
+typedef struct shape {
+    uint32_t grid[3], group[3];
+} shape;
+
+static shape shape_of(const gisa_launch *a) {
+    shape s;
+    for (unsigned i = 0; i < 3; i++) {
+        s.grid[i] = a->grid[i] ? a->grid[i] : 1;
+        s.group[i] = a->group[i] ? a->group[i] : 1;
+    }
+    return s;
+}
+
+/* The value of the hidden argument of this kind; false: it is left as it is. */
+static bool hidden_value(const gisa_machine *m, const gisa_launch *a, const char *kind, uint64_t *value) {
+    static const char *const axes = "xyz";
+    shape s = shape_of(a);
+    size_t size = strlen(kind);
+    const char *axis = size > 2 && kind[size - 2] == '_' ? strchr(axes, kind[size - 1]) : NULL;
+    if (axis && *axis) {
+        size_t i = (size_t)(axis - axes);
+        if (strncmp(kind, "hidden_block_count_", 19) == 0)
+            *value = s.grid[i] / s.group[i];
+        else if (strncmp(kind, "hidden_group_size_", 18) == 0)
+            *value = s.group[i];
+        else if (strncmp(kind, "hidden_remainder_", 17) == 0)
+            *value = s.grid[i] % s.group[i];
+        else
+            *value = 0; /* hidden_global_offset_x */
+        return true;
+    }
+    if (strcmp(kind, "hidden_grid_dims") == 0)
+        *value = a->dimensions ? a->dimensions : 3;
+    else if (strcmp(kind, "hidden_dynamic_lds_size") == 0)
+        *value = a->dynamic_lds;
+    else if (strcmp(kind, "hidden_private_base") == 0)
+        *value = m->device.private_aperture >> 32;
+    else if (strcmp(kind, "hidden_shared_base") == 0)
+        *value = m->device.shared_aperture >> 32;
+    else if (strcmp(kind, "hidden_queue_ptr") == 0)
+        *value = (uintptr_t)m->queue;
+    else
+        return false;
+    return true;
+}
+
+void gisa_hidden_arguments(const gisa_loaded *loaded, unsigned kernel, const gisa_launch *a) {
+    gisa_argument argument;
+    uint64_t value;
+    for (unsigned i = 0; gisa_argument_at(loaded, kernel, i, &argument) == GISA_OK; i++)
+        if (strncmp(argument.kind, "hidden_", 7) == 0 && argument.size <= 8 &&
+            (uint64_t)argument.offset + argument.size <= a->kernarg_size &&
+            hidden_value(loaded->machine, a, argument.kind, &value))
+            memcpy((char *)a->kernarg + argument.offset, &value, argument.size);
+}
+
+/* ---- what is asked ---------------------------------------------------------------------------- */
+
+static gisa_status refuse(launch *l, const char *format, unsigned long long have, unsigned long long most) {
+    snprintf(l->result->message, sizeof l->result->message, format, have, most);
+    return GISA_BAD_ARGUMENT;
+}
+
+static void read_descriptor(launch *l) {
+    uint8_t raw[64];
+    int64_t offset;
+    uint32_t fixed[2];
+    uint16_t properties;
+    memcpy(raw, l->asked->descriptor, sizeof raw);
+    memcpy(fixed, raw, sizeof fixed);
+    memcpy(&offset, raw + 16, sizeof offset);
+    memcpy(&l->rsrc1, raw + 48, sizeof l->rsrc1);
+    memcpy(&l->rsrc2, raw + 52, sizeof l->rsrc2);
+    memcpy(&properties, raw + 56, sizeof properties);
+    l->descriptor = (uintptr_t)l->asked->descriptor;
+    l->entry = l->descriptor + (uint64_t)offset;
+    l->properties = properties;
+    l->lds_size = fixed[0];
+    l->private_size = fixed[1] > l->asked->private_size ? fixed[1] : l->asked->private_size;
+}
+
+static gisa_status check(launch *l) {
+    const gisa_isa *isa = l->machine->isa;
+    uint64_t granule = (uint64_t)gisa_fact(isa, "lds_granule", 512),
+             most = (uint64_t)gisa_fact(isa, "lds_most", 65536);
+    uint64_t lds = (uint64_t)l->lds_size + l->asked->dynamic_lds, items = 1;
+    shape s = shape_of(l->asked);
+    for (unsigned i = 0; i < 3; i++) {
+        l->grid[i] = s.grid[i];
+        l->group[i] = s.group[i];
+        l->groups[i] = (uint32_t)(((uint64_t)s.grid[i] + s.group[i] - 1) / s.group[i]);
+        items *= s.group[i];
+        if (items > GROUP_WAVES * GISA_LANES)
+            return refuse(l, "a work-group of %llu work-items or more; at most %llu are possible", items,
+                          GROUP_WAVES * GISA_LANES);
+    }
+    if (lds > most)
+        return refuse(l, "%llu bytes of LDS; a work-group has at most %llu", lds, most);
+    l->lds_size = (uint32_t)((lds + granule - 1) / granule * granule);
+    if (l->private_size > 1 << 20)
+        return refuse(l, "%llu bytes of private memory for each work-item; at most %llu are possible",
+                      l->private_size, 1 << 20);
+    l->private_size = (l->private_size + 3) & ~3u;
+    l->program = gisa_machine_program(l->machine, l->entry);
+    if (!l->program)
+        return refuse(l, "the descriptor's code, at 0x%llx, is in no loaded code object", l->entry, 0);
+    return GISA_OK;
+}
+
+/* ---- what the work-groups share --------------------------------------------------------------- */
+
+/* The packet that asks for the launch (HSA, hsa_kernel_dispatch_packet_t). */
+static void fill_packet(const launch *l, uint8_t packet[64]) {
+    const gisa_launch *a = l->asked;
+    uint64_t kernarg = (uintptr_t)a->kernarg;
+    uint16_t head[2] = {2, (uint16_t)(a->dimensions ? a->dimensions : 3)};
+    uint16_t group[3] = {(uint16_t)l->group[0], (uint16_t)l->group[1], (uint16_t)l->group[2]};
+    memset(packet, 0, 64);
+    memcpy(packet, head, sizeof head);
+    memcpy(packet + 4, group, sizeof group);
+    memcpy(packet + 12, l->grid, sizeof l->grid);
+    memcpy(packet + 24, &l->private_size, 4);
+    memcpy(packet + 28, &l->lds_size, 4);
+    memcpy(packet + 32, &l->descriptor, 8);
+    memcpy(packet + 40, &kernarg, 8);
+}
+
+/* Maps what is not mapped yet; *is_new says whether it is to be unmapped again. */
+static gisa_status map_also(gisa_machine *m, void *start, size_t size, const char *name, bool *is_new) {
+    gisa_status status = start && size ? gisa_machine_map(m, start, size, name) : GISA_BAD_ARGUMENT;
+    *is_new = status == GISA_OK;
+    return status == GISA_BAD_ARGUMENT ? GISA_OK : status;
+}
+
+static gisa_status put_to_work(launch *l) {
+    pthread_t thread[256];
+    worker workers[256];
+    unsigned started = 0;
+    gisa_status status = GISA_OK;
+    void *failed;
+    for (unsigned i = 0; i < l->threads; i++)
+        workers[i] = (worker){l, i};
+    while (started + 1 < l->threads &&
+           !pthread_create(&thread[started], NULL, launch_work, &workers[started + 1]))
+        started++;
+    if (launch_work(&workers[0]))
+        status = GISA_NO_MEMORY;
+    for (unsigned i = 0; i < started; i++) {
+        pthread_join(thread[i], &failed);
+        status = failed ? GISA_NO_MEMORY : status;
+    }
+    return status;
+}
+
+static gisa_status run(launch *l) {
+    gisa_machine *m = l->machine;
+    const gisa_launch *a = l->asked;
+    size_t scratch = (size_t)l->scratch_waves * GISA_LANES * l->private_size;
+    bool packet = false, kernarg = false, private_ = false;
+    uint8_t made[64];
+    gisa_status status;
+    l->packet = a->packet ? (void *)(uintptr_t)a->packet : made;
+    fill_packet(l, made);
+    l->scratch = scratch ? aligned_alloc(4096, (scratch + 4095) & ~(size_t)4095) : NULL;
+    if (scratch && !l->scratch)
+        return GISA_NO_MEMORY;
+    status = map_also(m, l->packet, 64, "the dispatch packet", &packet);
+    status = status ? status : map_also(m, a->kernarg, a->kernarg_size, "the kernel's arguments", &kernarg);
+    status = status ? status : map_also(m, l->scratch, scratch, "private memory", &private_);
+    pthread_mutex_lock(&m->lock);
+    l->device = m->device;
+    l->device.regions = m->regions;
+    l->device.region_count = m->map_count;
+    pthread_mutex_unlock(&m->lock);
+    status = status ? status : put_to_work(l);
+    if (packet)
+        gisa_machine_unmap(m, l->packet);
+    if (kernarg)
+        gisa_machine_unmap(m, a->kernarg);
+    if (private_)
+        gisa_machine_unmap(m, l->scratch);
+    free(l->scratch);
+    return status;
+}
+
+gisa_status gisa_machine_run(gisa_machine *m, const gisa_launch *asked, gisa_result *result) {
+    launch l = {.machine = m, .asked = asked, .result = result};
+    gisa_status status;
+    if (!m || !asked || !result || !asked->descriptor)
+        return GISA_BAD_ARGUMENT;
+    memset(result, 0, sizeof *result);
+    l.threads = asked->threads ? asked->threads < 256 ? asked->threads : 256 : 1;
+    l.scratch_waves = l.threads * GROUP_WAVES;
+    pthread_mutex_init(&l.lock, NULL);
+    read_descriptor(&l);
+    status = check(&l);
+    status = status ? status : run(&l);
+    if (result->end == GISA_ENDED && asked->stop && *asked->stop)
+        result->end = GISA_STOPPED;
+    result->instructions = atomic_load(&l.instructions);
+    pthread_mutex_destroy(&l.lock);
+    return status;
+}

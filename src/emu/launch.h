@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* One run of a kernel: what all its work-groups share, and the state that a wave begins with. */
+#ifndef GISA_EMU_LAUNCH_H
+#define GISA_EMU_LAUNCH_H
+
+#include <stdatomic.h>
+
+#include "machine.h"
+
+enum { GROUP_WAVES = 16 };
+
+typedef struct launch {
+    gisa_machine *machine;
+    const gisa_launch *asked;
+    gisa_result *result;
+    gisa_device device; /* with the map as it was when the launch began */
+    gisa_program *program;
+    uint64_t descriptor, entry;
+    uint32_t rsrc1, rsrc2, properties;
+    uint32_t grid[3], group[3], groups[3];
+    uint32_t lds_size;
+    uint32_t private_size;  /* bytes for each work-item */
+    uint32_t scratch_waves; /* for so many waves is private memory there */
+    uint8_t *scratch;       /* for each of these, a block of 64 * private_size bytes */
+    void *packet;           /* 64 bytes that the kernel may read */
+    unsigned threads;
+    _Atomic uint64_t next_group, instructions;
+    _Atomic int over;     /* nothing more is to begin: a fault, or the limit */
+    pthread_mutex_t lock; /* of result */
+} launch;
+
+/* setup.c: the registers of a wave of a group; `slot` = its private memory. */
+void launch_begin_wave(const launch *l, gisa_wave *wave, const uint32_t group[3], unsigned number,
+                       unsigned slot);
+/* How many work-items of the group there are: fewer than launch.group at the edges of the grid. */
+void launch_group_size(const launch *l, const uint32_t group[3], uint32_t size[3]);
+
+/* fault.c: the first fault of a launch becomes its result. */
+void launch_fault(launch *l, const gisa_wave *wave, const uint32_t group[3], unsigned number);
+
+/* group.c: takes work-groups until there are none. */
+void *launch_work(void *launch_and_number);
+typedef struct worker {
+    launch *l;
+    unsigned number;
+} worker;
+
+#endif

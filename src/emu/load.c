@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT */
+/* Loads code objects: sections to memory, relocations, kernels. */
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "machine.h"
+
+/* Larger ones are refused: a section without bytes in the file may claim any size. */
+#define LARGEST_IMAGE ((uint64_t)4 << 30)
+enum { PAGE = 4096, DESCRIPTOR = 64 };
+
+static gisa_status refuse(gisa_error *error, const char *what) {
+    if (error) {
+        error->status = GISA_BAD_FILE;
+        error->offset = 0;
+        error->length = 1;
+        snprintf(error->message, sizeof error->message, "%s", what);
+    }
+    return GISA_BAD_FILE;
+}
+
+static bool is_loaded(const section *s) {
+    return s->flags & SHF_ALLOC && s->size;
+}
+
+/* ---- the image ------------------------------------------------------------------------------ */
+
+static gisa_status find_span(gisa_loaded *l, gisa_error *error) {
+    uint64_t low = UINT64_MAX, high = 0;
+    for (size_t i = 0; i < l->o.section_count; i++) {
+        const section *s = &l->o.sections[i];
+        if (!is_loaded(s))
+            continue;
+        if (s->address + s->size < s->size)
+            return refuse(error, "a section ends behind the last address");
+        low = s->address < low ? s->address : low;
+        high = s->address + s->size > high ? s->address + s->size : high;
+    }
+    if (low >= high)
+        return refuse(error, "nothing in it is to be loaded; expected a linked code object");
+    l->base = low & ~(uint64_t)(PAGE - 1);
+    if (high - l->base > LARGEST_IMAGE)
+        return refuse(error, "its sections span more than 4 GiB");
+    l->size = (size_t)((high - l->base + PAGE - 1) & ~(uint64_t)(PAGE - 1));
+    return GISA_OK;
+}
+
+static gisa_status place_sections(gisa_loaded *l) {
+    l->memory = mmap(NULL, l->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (l->memory == MAP_FAILED) {
+        l->memory = NULL;
+        return GISA_NO_MEMORY;
+    }
+    for (size_t i = 0; i < l->o.section_count; i++) {
+        const section *s = &l->o.sections[i];
+        if (is_loaded(s) && s->content.size)
+            memcpy(l->memory + (s->address - l->base), s->content.data, s->content.size);
+    }
+    return GISA_OK;
+}
+
+/* ---- symbols and relocations ---------------------------------------------------------------- */
+
+/* Where a symbol is in memory; NULL: not in what was loaded. */
+static uint8_t *symbol_place(const gisa_loaded *l, const symbol *s) {
+    const section *in = s->section >= 0 ? &l->o.sections[s->section] : NULL;
+    if (!in || !is_loaded(in) || s->value > in->size)
+        return NULL;
+    return l->memory + (in->address - l->base) + s->value;
+}
+
+static gisa_status relocate(gisa_loaded *l, const relocation *r, gisa_error *error) {
+    const section *in = &l->o.sections[r->section];
+    const symbol *s = r->symbol >= 0 ? &l->o.symbols[r->symbol] : NULL;
+    uint8_t *place, *target = s ? symbol_place(l, s) : NULL;
+    uint64_t value = (uint64_t)(uintptr_t)target + (uint64_t)r->addend;
+    size_t width =
+        r->type == R_AMDGPU_ABS64 || r->type == R_AMDGPU_RELATIVE64 || r->type == R_AMDGPU_REL64 ? 8 : 4;
+    char message[200];
+    if (!is_loaded(in) || r->offset > in->size || in->size - r->offset < width)
+        return refuse(error, "a relocation lies outside its section");
+    place = l->memory + (in->address - l->base) + r->offset;
+    if (s && !target) {
+        snprintf(message, sizeof message, "undefined symbol '%s'", s->name);
+        return refuse(error, message);
+    }
+    switch (r->type) {
+    case R_AMDGPU_NONE: return GISA_OK;
+    case R_AMDGPU_RELATIVE64: value = (uint64_t)(uintptr_t)l->memory - l->base + (uint64_t)r->addend; break;
+    case R_AMDGPU_ABS64:
+    case R_AMDGPU_ABS32:
+    case R_AMDGPU_ABS32_LO: break;
+    case R_AMDGPU_ABS32_HI: value >>= 32; break;
+    case R_AMDGPU_REL64:
+    case R_AMDGPU_REL32:
+    case R_AMDGPU_REL32_LO: value -= (uint64_t)(uintptr_t)place; break;
+    case R_AMDGPU_REL32_HI: value = (value - (uint64_t)(uintptr_t)place) >> 32; break;
+    default:
+        snprintf(message, sizeof message, "relocation type %u, which loaders do not know", r->type);
+        return refuse(error, message);
+    }
+    memcpy(place, &value, width);
+    return GISA_OK;
+}
+
+void *gisa_loaded_symbol(const gisa_loaded *l, const char *name, size_t *size) {
+    for (size_t i = 0; l && name && i < l->o.symbol_count; i++)
+        if (strcmp(l->o.symbols[i].name, name) == 0) {
+            uint8_t *place = symbol_place(l, &l->o.symbols[i]);
+            if (place && size)
+                *size = (size_t)l->o.symbols[i].size;
+            if (place)
+                return place;
+        }
+    return NULL;
+}
+
+/* ---- loading -------------------------------------------------------------------------------- */
+
+static gisa_status check_kind(const gisa_machine *m, const object *o, gisa_error *error) {
+    const gisa_isa *isa = gisa_find_elf(o->elf_flags);
+    char message[200];
+    if (o->elf_type != ET_DYN)
+        return refuse(error,
+                      "not linked; expected a loadable code object (gisa asm -f co, or clang without -c)");
+    if (isa != m->isa) {
+        snprintf(message, sizeof message, "it is for %s, and this machine is %s",
+                 isa ? gisa_name(isa) : "an unknown architecture", gisa_name(m->isa));
+        return refuse(error, message);
+    }
+    if (o->os_abi != OBJECT_OS_ABI_HSA || o->abi_version < 1)
+        return refuse(error, "not an AMDHSA code object of version 3 or later");
+    return GISA_OK;
+}
+
+/* Every executable section is code; the span from the first to the last. */
+static gisa_status find_code(const gisa_machine *m, gisa_loaded *l, gisa_error *error) {
+    uint64_t low = UINT64_MAX, high = 0;
+    for (size_t i = 0; i < l->o.section_count; i++) {
+        const section *s = &l->o.sections[i];
+        if (is_loaded(s) && s->flags & SHF_EXECINSTR) {
+            low = s->address < low ? s->address : low;
+            high = s->address + s->size > high ? s->address + s->size : high;
+        }
+    }
+    if (low >= high)
+        return refuse(error, "it has no code");
+    l->program = gisa_program_new(m->isa, l->memory + (low - l->base), (size_t)(high - low));
+    return l->program ? GISA_OK : GISA_NO_MEMORY;
+}
+
+static void free_loaded(gisa_loaded *l) {
+    gisa_program_free(l->program);
+    kernels_free(&l->kernels);
+    object_free(&l->o);
+    if (l->memory)
+        munmap(l->memory, l->size);
+    free(l);
+}
+
+static gisa_status load(gisa_machine *m, gisa_loaded *l, gisa_error *error) {
+    gisa_status status = check_kind(m, &l->o, error);
+    status = status ? status : find_span(l, error);
+    status = status ? status : place_sections(l);
+    for (size_t i = 0; i < l->o.relocation_count && !status; i++)
+        status = relocate(l, &l->o.relocations[i], error);
+    status = status ? status : find_code(m, l, error);
+    if (!status && (status = kernels_read(&l->o, &l->kernels)) == GISA_BAD_FILE)
+        return refuse(error, "its metadata are damaged");
+    return status ? status : gisa_machine_map(m, l->memory, l->size, "the code object");
+}
+
+gisa_status gisa_machine_load(gisa_machine *m, const void *file, size_t size, gisa_error *error,
+                              gisa_loaded **loaded) {
+    gisa_loaded *l;
+    object_fault fault;
+    gisa_status status;
+    if (!m || !file || !loaded)
+        return GISA_BAD_ARGUMENT;
+    *loaded = NULL;
+    l = calloc(1, sizeof *l);
+    if (!l)
+        return GISA_NO_MEMORY;
+    l->machine = m;
+    status = object_read(&l->o, file, size, &fault);
+    if (status == GISA_BAD_FILE) {
+        refuse(error, fault.message);
+        if (error)
+            error->offset = (uint32_t)fault.offset;
+    }
+    status = status ? status : load(m, l, error);
+    if (status) {
+        free_loaded(l);
+        return status;
+    }
+    pthread_mutex_lock(&m->lock);
+    l->next = m->loaded;
+    m->loaded = l;
+    pthread_mutex_unlock(&m->lock);
+    *loaded = l;
+    return GISA_OK;
+}
+
+void gisa_machine_unload(gisa_machine *m, gisa_loaded *l) {
+    if (!m || !l)
+        return;
+    pthread_mutex_lock(&m->lock);
+    for (gisa_loaded **at = &m->loaded; *at; at = &(*at)->next)
+        if (*at == l) {
+            *at = l->next;
+            break;
+        }
+    pthread_mutex_unlock(&m->lock);
+    gisa_machine_unmap(m, l->memory);
+    free_loaded(l);
+}
+
+gisa_program *gisa_machine_program(gisa_machine *m, uint64_t pc) {
+    gisa_program *found = NULL;
+    pthread_mutex_lock(&m->lock);
+    for (gisa_loaded *l = m->loaded; l && !found; l = l->next)
+        if (pc - (uint64_t)(uintptr_t)l->memory < l->size)
+            found = l->program;
+    pthread_mutex_unlock(&m->lock);
+    return found;
+}
+
+const char *gisa_machine_symbol(gisa_machine *m, uint64_t pc, uint64_t *distance) {
+    const char *name = NULL;
+    *distance = UINT64_MAX;
+    pthread_mutex_lock(&m->lock);
+    for (gisa_loaded *l = m->loaded; l; l = l->next)
+        for (size_t i = 0; pc - (uint64_t)(uintptr_t)l->memory < l->size && i < l->o.symbol_count; i++) {
+            const symbol *s = &l->o.symbols[i];
+            uint64_t place = (uint64_t)(uintptr_t)symbol_place(l, s);
+            if (s->type == STT_FUNC && place && place <= pc && pc - place < *distance) {
+                *distance = pc - place;
+                name = s->name;
+            }
+        }
+    pthread_mutex_unlock(&m->lock);
+    return name;
+}
+
+/* ---- kernels -------------------------------------------------------------------------------- */
+
+/* Kernels are the symbols NAME.kd; metadata tell of their arguments. */
+static bool is_kernel(const gisa_loaded *l, const symbol *s) {
+    size_t size = strlen(s->name);
+    uint8_t *place = symbol_place(l, s);
+    return size > 3 && strcmp(s->name + size - 3, ".kd") == 0 && s->binding != STB_LOCAL && place &&
+           (size_t)(l->memory + l->size - place) >= DESCRIPTOR;
+}
+
+static const symbol *kernel_symbol(const gisa_loaded *l, unsigned i) {
+    for (size_t k = 0; k < l->o.symbol_count; k++)
+        if (is_kernel(l, &l->o.symbols[k]) && i-- == 0)
+            return &l->o.symbols[k];
+    return NULL;
+}
+
+static const kernel_metadata *metadata_of(const gisa_loaded *l, const char *symbol_name) {
+    for (size_t i = 0; i < l->kernels.count; i++)
+        if (strcmp(l->kernels.at[i].symbol, symbol_name) == 0)
+            return &l->kernels.at[i];
+    return NULL;
+}
+
+gisa_status gisa_kernel_at(const gisa_loaded *l, unsigned i, gisa_kernel *kernel) {
+    const symbol *s;
+    const kernel_metadata *known;
+    uint32_t head[3];
+    if (!l || !kernel)
+        return GISA_BAD_ARGUMENT;
+    s = kernel_symbol(l, i);
+    if (!s)
+        return GISA_END;
+    known = metadata_of(l, s->name);
+    memcpy(head, symbol_place(l, s), sizeof head);
+    *kernel =
+        (gisa_kernel){.name = s->name,
+                      .descriptor = symbol_place(l, s),
+                      .group_size = head[0],
+                      .private_size = head[1],
+                      .kernarg_size = known && known->kernarg_size > head[2] ? known->kernarg_size : head[2],
+                      .argument_count = known ? (uint32_t)known->argument_count : 0};
+    if (known)
+        kernel->name = known->name;
+    return GISA_OK;
+}
+
+gisa_status gisa_argument_at(const gisa_loaded *l, unsigned kernel, unsigned i, gisa_argument *argument) {
+    const symbol *s;
+    const kernel_metadata *known;
+    if (!l || !argument)
+        return GISA_BAD_ARGUMENT;
+    s = kernel_symbol(l, kernel);
+    known = s ? metadata_of(l, s->name) : NULL;
+    if (!known || i >= known->argument_count)
+        return GISA_END;
+    *argument = (gisa_argument){.name = known->arguments[i].name,
+                                .kind = known->arguments[i].kind,
+                                .type = known->arguments[i].type,
+                                .offset = known->arguments[i].offset,
+                                .size = known->arguments[i].size};
+    return GISA_OK;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* A machine: what is mapped, and the code objects that are loaded. */
+#ifndef GISA_EMU_MACHINE_H
+#define GISA_EMU_MACHINE_H
+
+#include <pthread.h>
+
+#include "../object/kernels.h"
+#include "program.h"
+
+typedef struct mapped {
+    uint64_t start, size;
+    char *name; /* may be NULL */
+} mapped;
+
+struct gisa_loaded {
+    gisa_machine *machine;
+    struct gisa_loaded *next;
+    uint8_t *memory; /* page-aligned */
+    size_t size;
+    uint64_t base; /* the file's address of memory[0] */
+    object o;
+    kernel_list kernels;
+    gisa_program *program;
+};
+
+struct gisa_machine {
+    const gisa_isa *isa;
+    gisa_device device;
+    uint8_t *queue;       /* what a queue pointer points to: enough of amd_queue_t for the apertures */
+    pthread_mutex_t lock; /* of what follows */
+    mapped *maps;         /* in ascending order */
+    size_t map_count, map_room;
+    gisa_region *
+        regions; /* the same, for waves: a new array after each change; old ones are kept, as waves may look at them */
+    void **old;
+    size_t old_count;
+    gisa_loaded *loaded;
+};
+
+/* The code that holds an address, or NULL. */
+gisa_program *gisa_machine_program(gisa_machine *machine, uint64_t pc);
+
+/* Describes an address by what is mapped around it: "12 bytes behind the end of x (4096 bytes)". */
+void gisa_machine_describe(gisa_machine *machine, uint64_t address, char *text, size_t room);
+
+/* The symbol that an address of code belongs to: NAME and the distance from it; NULL: none. */
+const char *gisa_machine_symbol(gisa_machine *machine, uint64_t pc, uint64_t *distance);
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* Decodes code into ops, a page at a time. An op is there for each dword, since a jump may lead to any. */
+#include "program.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "modify.h"
+
+enum { PAGE_DWORDS = 256, LONGEST = 2 };
+
+/* Behind the last dword are ops that go on in the next page. */
+typedef struct page {
+    gisa_op op[PAGE_DWORDS + LONGEST];
+} page;
+
+struct gisa_program {
+    const gisa_isa *isa;
+    const uint8_t *code;
+    size_t size, page_count;
+    gisa_constants *constants;
+    pthread_mutex_t lock; /* of `constants`, and of making pages */
+    gisa_op outside;      /* for addresses that have no code */
+    _Atomic(page *) pages[];
+};
+
+/* ---- ops that are no instructions --------------------------------------------------------- */
+
+static const gisa_op *stop(gisa_wave *w, const gisa_op *op, gisa_fault_kind kind) {
+    if (!w->fault.kind)
+        w->fault = (gisa_fault){.kind = kind, .address = op->next_pc};
+    w->pc = op->next_pc;
+    return NULL;
+}
+
+static const gisa_op *step_outside(gisa_wave *w, const gisa_op *op) {
+    (void)op;
+    w->fault = (gisa_fault){.kind = GISA_FAULT_CODE, .address = w->pc};
+    return NULL;
+}
+
+static const gisa_op *step_unknown(gisa_wave *w, const gisa_op *op) {
+    return stop(w, op, GISA_FAULT_UNKNOWN);
+}
+
+static const gisa_op *step_no_body(gisa_wave *w, const gisa_op *op) {
+    return stop(w, op, GISA_FAULT_NO_BODY);
+}
+
+static const gisa_op *step_next_page(gisa_wave *w, const gisa_op *op) {
+    return gisa_jump(w, op, op->next_pc);
+}
+
+/* ---- pages ---------------------------------------------------------------------------------- */
+
+static bool make_op(gisa_program *p, uint64_t offset, gisa_op *op) {
+    gisa_insn insn;
+    uint64_t pc = (uint64_t)(uintptr_t)p->code + offset;
+    gisa_status status = gisa_decode(p->isa, p->code + offset, p->size - offset, &insn);
+    if (status == GISA_OK)
+        status = gisa_op_make(p->isa, &insn, pc, p->constants, op);
+    if (status == GISA_NO_MEMORY)
+        return false;
+    if (status) {
+        memset(op, 0, sizeof *op);
+        op->run = status == GISA_UNKNOWN && insn.status == GISA_OK ? step_no_body : step_unknown;
+        op->next_pc = pc;
+    }
+    return true;
+}
+
+static page *make_page(gisa_program *p, size_t number) {
+    page *made = calloc(1, sizeof *made);
+    for (unsigned i = 0; made && i < PAGE_DWORDS + LONGEST; i++) {
+        uint64_t offset = (number * PAGE_DWORDS + i) * 4;
+        gisa_op *op = &made->op[i];
+        if (i >= PAGE_DWORDS || offset >= p->size) {
+            op->run = step_next_page;
+            op->next_pc = (uint64_t)(uintptr_t)p->code + offset;
+        } else if (!make_op(p, offset, op)) {
+            free(made);
+            return NULL;
+        }
+    }
+    return made;
+}
+
+gisa_program *gisa_program_new(const gisa_isa *isa, const void *code, size_t size) {
+    size_t pages = size / (PAGE_DWORDS * 4) + 1;
+    gisa_program *p = calloc(1, sizeof *p + pages * sizeof p->pages[0]);
+    if (!p || !(p->constants = gisa_constants_new())) {
+        free(p);
+        return NULL;
+    }
+    p->isa = isa;
+    p->code = code;
+    p->size = size & ~(size_t)3;
+    p->page_count = pages;
+    p->outside.run = step_outside;
+    pthread_mutex_init(&p->lock, NULL);
+    return p;
+}
+
+void gisa_program_free(gisa_program *p) {
+    if (!p)
+        return;
+    for (size_t i = 0; i < p->page_count; i++)
+        free(atomic_load(&p->pages[i]));
+    gisa_constants_free(p->constants);
+    pthread_mutex_destroy(&p->lock);
+    free(p);
+}
+
+/* When memory is out the code counts as not there. */
+const gisa_op *gisa_program_at(gisa_program *p, uint64_t pc) {
+    uint64_t offset = pc - (uint64_t)(uintptr_t)p->code;
+    size_t number = (size_t)(offset / (PAGE_DWORDS * 4));
+    page *found;
+    if (offset >= p->size || offset % 4)
+        return &p->outside;
+    found = atomic_load_explicit(&p->pages[number], memory_order_acquire);
+    if (!found) {
+        pthread_mutex_lock(&p->lock);
+        found = atomic_load(&p->pages[number]);
+        if (!found && (found = make_page(p, number)))
+            atomic_store(&p->pages[number], found);
+        pthread_mutex_unlock(&p->lock);
+    }
+    return found ? &found->op[offset / 4 % PAGE_DWORDS] : &p->outside;
+}
+
+const gisa_op *gisa_jump(gisa_wave *w, const gisa_op *op, uint64_t pc) {
+    (void)op;
+    w->pc = pc;
+    return w->program ? gisa_program_at(w->program, pc) : NULL;
+}

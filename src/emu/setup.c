@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* The state that a wave begins with, from the kernel's descriptor (LLVM, AMDGPU usage guide: "Initial Kernel Execution State"). */
+#include <string.h>
+
+#include "launch.h"
+
+/* Bits of kernel_code_properties and of COMPUTE_PGM_RSRC2. */
+enum {
+    PRIVATE_SEGMENT_BUFFER = 1,
+    DISPATCH_PTR = 2,
+    QUEUE_PTR = 4,
+    KERNARG_PTR = 8,
+    DISPATCH_ID = 16,
+    FLAT_SCRATCH_INIT = 32,
+    PRIVATE_SEGMENT_SIZE = 64
+};
+enum { WAVE_OFFSET = 1, GROUP_ID_X_AT = 7, GROUP_INFO = 1 << 10 };
+
+void launch_group_size(const launch *l, const uint32_t group[3], uint32_t size[3]) {
+    for (unsigned i = 0; i < 3; i++) {
+        uint32_t left = l->grid[i] - group[i] * l->group[i];
+        size[i] = left < l->group[i] ? left : l->group[i];
+    }
+}
+
+/* Scalar registers are filled one behind the other. */
+typedef struct registers {
+    gisa_wave *w;
+    unsigned next;
+} registers;
+
+static void put(registers *r, uint32_t value) {
+    if (r->next < CODE_VCC)
+        r->w->scalar.w[r->next++] = value;
+}
+
+static void put_pair(registers *r, uint64_t value) {
+    put(r, (uint32_t)value);
+    put(r, (uint32_t)(value >> 32));
+}
+
+static uint64_t wave_bytes(const launch *l) {
+    return (uint64_t)GISA_LANES * l->private_size;
+}
+
+/* A buffer over the private memory of all waves, in which four bytes of each lane lie side by side. */
+static void put_private_buffer(const launch *l, registers *r) {
+    uint64_t base = (uintptr_t)l->scratch;
+    put(r, (uint32_t)base);
+    put(r, (uint32_t)(base >> 32) | 1u << 31);
+    put(r, (uint32_t)(l->scratch_waves * wave_bytes(l)));
+    put(r, (uint32_t)gisa_fact(l->machine->isa, "private_buffer_word3", 0));
+}
+
+static void put_flat_scratch(const launch *l, registers *r) {
+    if (gisa_fact(l->machine->isa, "flat_scratch_is_address", 0))
+        put_pair(r, (uintptr_t)l->scratch);
+    else
+        put_pair(r, (uint64_t)l->private_size << 32);
+}
+
+static void set_scalars(const launch *l, gisa_wave *w, const uint32_t group[3], unsigned waves,
+                        unsigned slot) {
+    registers r = {w, 0};
+    const gisa_launch *a = l->asked;
+    if (l->properties & PRIVATE_SEGMENT_BUFFER)
+        put_private_buffer(l, &r);
+    if (l->properties & DISPATCH_PTR)
+        put_pair(&r, (uintptr_t)l->packet);
+    if (l->properties & QUEUE_PTR)
+        put_pair(&r, (uintptr_t)l->machine->queue);
+    if (l->properties & KERNARG_PTR)
+        put_pair(&r, (uintptr_t)a->kernarg);
+    if (l->properties & DISPATCH_ID)
+        put_pair(&r, 0);
+    if (l->properties & FLAT_SCRATCH_INIT)
+        put_flat_scratch(l, &r);
+    if (l->properties & PRIVATE_SEGMENT_SIZE)
+        put(&r, l->private_size);
+    for (unsigned i = 0; i < 3; i++)
+        if (l->rsrc2 >> (GROUP_ID_X_AT + i) & 1)
+            put(&r, group[i]);
+    if (l->rsrc2 & GROUP_INFO)
+        put(&r, waves);
+    if (l->rsrc2 & WAVE_OFFSET)
+        put(&r, (uint32_t)(slot * wave_bytes(l)));
+}
+
+/* The work-items' places in their group; x counts fastest. */
+static void set_vectors(const launch *l, gisa_wave *w, const uint32_t size[3], unsigned number) {
+    unsigned ids = 1 + (l->rsrc2 >> 11 & 3), items = size[0] * size[1] * size[2];
+    uint64_t exec = 0;
+    for (unsigned lane = 0; lane < GISA_LANES; lane++) {
+        unsigned item = number * GISA_LANES + lane;
+        uint32_t id[3] = {item % size[0], item / size[0] % size[1], item / (size[0] * size[1])};
+        if (item >= items)
+            break;
+        exec |= UINT64_C(1) << lane;
+        for (unsigned i = 0; i < ids && i < 3; i++)
+            w->vgpr[i][lane] = id[i];
+    }
+    *gisa_exec(w) = exec;
+}
+
+/* MODE from COMPUTE_PGM_RSRC1 and 2: rounding and denormals, DX10_CLAMP, IEEE, FP16_OVFL, exceptions. */
+static uint32_t first_mode(const launch *l) {
+    return (l->rsrc1 >> 12 & 0xff) | (l->rsrc1 >> 21 & 1) << 8 | (l->rsrc1 >> 23 & 1) << 9 |
+           (l->rsrc1 >> 26 & 1) << 23 | (l->rsrc2 >> 24 & 0x7f) << 12;
+}
+
+void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], unsigned number,
+                       unsigned slot) {
+    uint32_t size[3];
+    launch_group_size(l, group, size);
+    memset(w->vgpr, 0, sizeof w->vgpr);
+    memset(&w->scalar, 0, sizeof w->scalar);
+    w->vgpr_count = 4 * (1 + (l->rsrc1 & 63));
+    w->mode = first_mode(l);
+    w->scc = w->csp = w->priv = 0;
+    w->fault.kind = GISA_FAULT_NONE;
+    w->waiting = w->again = false;
+    w->events = 0;
+    w->near = NULL;
+    w->program = l->program;
+    w->pc = l->entry;
+    w->scratch = l->private_size ? l->scratch + slot * wave_bytes(l) : NULL;
+    w->scratch_size = l->private_size;
+    set_vectors(l, w, size, number);
+    set_scalars(l, w, group, (size[0] * size[1] * size[2] + GISA_LANES - 1) / GISA_LANES, slot);
+    gisa_wave_modes(w);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* What the metadata of a code object say of its kernels. */
+#ifndef GISA_KERNELS_H
+#define GISA_KERNELS_H
+
+#include "object.h"
+
+typedef struct kernel_argument {
+    char *name, *kind, *type; /* never NULL */
+    uint32_t offset, size;
+} kernel_argument;
+
+typedef struct kernel_metadata {
+    char *name, *symbol; /* never NULL; the symbol of the descriptor: NAME.kd */
+    uint32_t kernarg_size;
+    kernel_argument *arguments;
+    size_t argument_count;
+} kernel_metadata;
+
+typedef struct kernel_list {
+    kernel_metadata *at;
+    size_t count;
+} kernel_list;
+
+/* Reads the metadata note of an object; an object without one has no kernels here. GISA_BAD_FILE: it is not what it should be;
+ * GISA_NO_MEMORY. */
+gisa_status kernels_read(const object *o, kernel_list *kernels);
+void kernels_free(kernel_list *kernels);
+
+#endif
