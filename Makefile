@@ -96,17 +96,21 @@ $B/gisa: $(CMD_OBJ) $B/libgisa.a
 
 # ---- Tests: tests/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and adds up.
 
-TESTS     := laws golden tables bodies object gxp describe
+TESTS     := laws golden tables bodies arithmetic object gxp describe
 LLVM_FLAGS = -I$$(llvm-config-19 --includedir) -L$$(llvm-config-19 --libdir) -lLLVM-19
+# MPFR is an oracle of the exact arithmetic, used where it is installed.
+MPFR_FLAGS = $$(echo '\#include <mpfr.h>' | $(CC) -E - >/dev/null 2>&1 && echo -DWITH_MPFR -lmpfr -lgmp)
 EMU_OBJ   := $(patsubst %.c,$B/%.o,$(wildcard src/emu/*.c)) $B/gen/gcn_bodies.o $(LEVELS:%=$B/gen/gcn_wide_%.o)
 
 -include $(patsubst %.o,%.d,$(LIB_OBJ) $(CMD_OBJ) $(GEN_OBJ) $(EMU_OBJ))
 
 .SECONDEXPANSION:
 $B/tests/bodies: $(EMU_OBJ)
+$B/tests/arithmetic: $(patsubst %.c,$B/%.o,$(wildcard src/emu/real*.c))
+$B/tests/arithmetic: TEST_LIBS = $(MPFR_FLAGS) -lm
 $(TESTS:%=$B/tests/%): $B/tests/%: $$(wildcard tests/$$*/*.[ch]) $B/libgisa.a
 	@mkdir -p $(@D)
-	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(wildcard tests/$*/*.c) $(filter %.o,$^) $B/libgisa.a
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(wildcard tests/$*/*.c) $(filter %.o,$^) $B/libgisa.a $(TEST_LIBS)
 
 # LLVM's libraries are oracles, so these programs need them; gisa does not.
 $B/tests/oracle: $(wildcard tests/oracle/*.c tests/oracle/*.h) $B/libgisa.a
