@@ -41,6 +41,12 @@ uint64_t gisa_round(const gisa_how *how, gisa_number x) {
 
 /* ---- Sum and product ----------------------------------------------------------------------------- */
 
+/* Without a branch, which nobody could predict. */
+static gisa_u128 negated(gisa_u128 x, bool negate) {
+    const gisa_u128 mask = -(gisa_u128)negate;
+    return (x ^ mask) - mask;
+}
+
 gisa_number gisa_sum(gisa_number x, gisa_number y, unsigned round) {
     if (!x.significand || !y.significand) {
         gisa_number sum = x.significand ? x : y;
@@ -48,35 +54,18 @@ gisa_number gisa_sum(gisa_number x, gisa_number y, unsigned round) {
             sum.sign = round == GISA_ROUND_DOWN;
         return sum;
     }
-    x = gisa_normal(x);
-    y = gisa_normal(y);
-    if (x.exponent < y.exponent) {
-        gisa_number swap = x;
-        x = y;
-        y = swap;
-    }
-    /* One bit for the carry: sources and products have many zeros at their end. */
-    x.significand = gisa_shift_right(x.significand, 1);
-    y.significand = gisa_shift_right(y.significand, x.exponent - y.exponent + 1);
-    x.exponent++;
-    if (x.sign == y.sign) {
-        x.significand += y.significand;
-    } else if (x.significand > y.significand) {
-        x.significand -= y.significand;
-    } else if (x.significand < y.significand) {
-        x.significand = y.significand - x.significand;
-        x.sign = y.sign;
-    } else {
-        x.significand = 0;
-        x.sign = round == GISA_ROUND_DOWN;
-    }
-    return x;
+    /* In two's complement, with bits for sign and carry: sources and products have many zeros at their end. */
+    const int distance = x.exponent - y.exponent;
+    gisa_u128 sum = negated(gisa_shift_right(x.significand, distance < 0 ? 2 - distance : 2), x.sign) +
+                    negated(gisa_shift_right(y.significand, distance > 0 ? 2 + distance : 2), y.sign);
+    const bool sign = sum ? sum >> 127 : round == GISA_ROUND_DOWN;
+    return (gisa_number){negated(sum, sign), (distance < 0 ? y.exponent : x.exponent) + 2, sign, false};
 }
 
 gisa_number gisa_product(gisa_number x, gisa_number y) {
-    gisa_number product = {(x.significand >> 64) * (y.significand >> 64), x.exponent + y.exponent + 1,
-                           x.sign != y.sign, false};
-    return product;
+    const gisa_u128 product = (x.significand >> 64) * (y.significand >> 64);
+    const int shift = !(product >> 127);
+    return (gisa_number){product << shift, x.exponent + y.exponent + 1 - shift, x.sign != y.sign, false};
 }
 
 uint64_t gisa_scaled_fma(const gisa_how *how, uint64_t a, uint64_t b, uint64_t c, int scale) {

@@ -117,8 +117,8 @@ static inline bool gisa_first_nan(const gisa_how *how, const uint64_t *sources, 
 
 /* ---- Numbers ------------------------------------------------------------------------------------ */
 
-/* significand * 2^(exponent - 127). Sources have bit 127 set, or are 0. The last bit of a result says as well
- * that there is more behind it. */
+/* significand * 2^(exponent - 127). It is normal when it is 0 or has bit 127 set. The last bit of a result says as
+ * well that there is more behind it. */
 typedef struct gisa_number {
     gisa_u128 significand;
     int exponent;
@@ -145,12 +145,14 @@ static inline gisa_number gisa_unpack(const gisa_format *f, uint64_t bits) {
     int field = (int)(magnitude >> f->fraction);
     uint64_t fraction = magnitude & ((UINT64_C(1) << f->fraction) - 1);
     gisa_number x = {0, 0, bits != magnitude, magnitude == gisa_infinity(f)};
-    if (field)
+    if (field) {
         fraction |= UINT64_C(1) << f->fraction;
-    else
-        field = 1;
+        x.significand = (gisa_u128)(fraction << (63 - f->fraction)) << 64;
+        x.exponent = field - f->bias;
+        return x;
+    }
     x.significand = (gisa_u128)fraction << (127 - f->fraction);
-    x.exponent = field - f->bias;
+    x.exponent = 1 - f->bias;
     return gisa_normal(x);
 }
 
@@ -172,10 +174,10 @@ static inline gisa_u128 gisa_shift_right(gisa_u128 x, int by) {
 static inline bool gisa_rounds_up(unsigned round, bool sign, bool odd, gisa_u128 rest) {
     const gisa_u128 half = (gisa_u128)1 << 127;
     switch (round) {
-    case GISA_ROUND_NEAREST: return rest > half || (rest == half && odd);
-    case GISA_ROUND_UP: return rest && !sign;
-    case GISA_ROUND_DOWN: return rest && sign;
-    case ROUND_HALF_UP: return rest > half || (rest == half && !sign);
+    case GISA_ROUND_NEAREST: return (rest > half) | ((rest == half) & odd);
+    case GISA_ROUND_UP: return (rest != 0) & !sign;
+    case GISA_ROUND_DOWN: return (rest != 0) & sign;
+    case ROUND_HALF_UP: return (rest > half) | ((rest == half) & !sign);
     default: return false;
     }
 }
@@ -185,10 +187,10 @@ static inline bool gisa_rounds_up(unsigned round, bool sign, bool odd, gisa_u128
 /* Rounds a number to the format; overflow and flushing of the result included. */
 uint64_t gisa_round(const gisa_how *how, gisa_number x);
 
-/* The exact sum; neither is infinite. Zero results have the sign that rounding by `round` gives them. */
+/* The exact sum of normal numbers; neither is infinite. Zero results have the sign that rounding by `round` gives them. */
 gisa_number gisa_sum(gisa_number x, gisa_number y, unsigned round);
 
-/* The exact product, for factors of at most 64 bits; neither is infinite. */
+/* The exact product, normal, of normal factors of at most 64 bits; neither is infinite. */
 gisa_number gisa_product(gisa_number x, gisa_number y);
 
 /* a + b and 2^scale * (a * b + c), with one rounding. */

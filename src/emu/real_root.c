@@ -25,28 +25,26 @@ static uint64_t real_rcp(const gisa_how *how, uint64_t a) {
 
 /* ---- Roots ------------------------------------------------------------------------------------------- */
 
-/* The root of a number of 64 bits, bit by bit; its square is taken off. */
+/* The root of a number of 64 bits, bit by bit; its square is taken off. No branch could be predicted here. */
 static uint64_t root64(uint64_t *x) {
-    uint64_t root = 0;
+    uint64_t root = 0, rest = *x;
     for (uint64_t bit = UINT64_C(1) << 62; bit; bit >>= 2) {
-        if (*x >= root + bit) {
-            *x -= root + bit;
-            root = root >> 1 | bit;
-        } else {
-            root >>= 1;
-        }
+        const uint64_t next = root + bit, fits = -(uint64_t)(rest >= next);
+        rest -= next & fits;
+        root = (root >> 1) + (bit & fits);
     }
+    *x = rest;
     return root;
 }
 
-/* The root of a number whose top two bits are not both 0: the upper half's root, then as in long division. */
+/* The root of a number whose top two bits are not both 0: the upper half's root, then as in long division, by
+ * twice that root. */
 static uint64_t root128(gisa_u128 x, bool *exact) {
     uint64_t rest = (uint64_t)(x >> 64);
-    const uint64_t high = root64(&rest);
-    const gisa_u128 dividend = (gisa_u128)rest << 32 | (uint32_t)(x >> 32);
-    const uint64_t digit = (uint64_t)(dividend / (2 * high));
-    uint64_t root = (high << 32) + digit;
-    gisa_u128 left = (dividend % (2 * high)) << 32 | (uint32_t)x, square = (gisa_u128)digit * digit;
+    const uint64_t high = root64(&rest), half = rest << 31 | (uint64_t)x >> 33, digit = half / high;
+    const gisa_u128 left = (gisa_u128)(half % high) << 33 | ((uint64_t)x & UINT64_C(0x1ffffffff));
+    const gisa_u128 square = (gisa_u128)digit * digit;
+    const uint64_t root = (high << 32) + digit;
     *exact = left == square;
     return left < square ? root - 1 : root;
 }

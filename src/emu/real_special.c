@@ -103,7 +103,7 @@ gisa_number gisa_log2_kernel(gisa_number x) {
     gisa_number y = {(gisa_u128)quotient * per_log_2, 64 - point - shift, below, false};
     y.significand += (y.significand >> 64) * times(sum, square);
     y.significand |= 1;
-    return gisa_sum(integer, y, GISA_ROUND_NEAREST);
+    return gisa_sum(gisa_normal(integer), gisa_normal(y), GISA_ROUND_NEAREST);
 }
 
 /* ---- sin, cos -------------------------------------------------------------------------------------------- */

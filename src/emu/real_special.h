@@ -2,7 +2,7 @@
 /*
  * The transcendental functions before rounding. Each kernel is off by less than 2^-GISA_KERNEL_BITS of its
  * result, and no result that is not exact comes so near to a point where rounding to f32 would turn
- * (build/tests/arithmetic --closest goes through all sources). A result that is not exact has its last bit set.
+ * (build/tests/arithmetic --all goes through all sources). A result that is not exact has its last bit set.
  */
 #ifndef GISA_EMU_REAL_SPECIAL_H
 #define GISA_EMU_REAL_SPECIAL_H
