@@ -61,7 +61,7 @@ void test_rules(void);   /* words that select, compare, convert to integers: the
 void test_host(void);    /* arithmetic on the host's floating-point unit */
 void test_mpfr(void);    /* arithmetic and functions with MPFR */
 void test_division(void);
-/* How near the kernels of transcendental functions come to where rounding turns: all sources, or one in `step`. */
-void test_closest(uint64_t step);
+/* That functions of f32 are correctly rounded: for all sources, or for one in `step`. */
+void test_sources(uint64_t step);
 
 #endif
