@@ -31,6 +31,8 @@ if [ "$1" != compiler ]; then
     need lld-19 ld.lld-19
     need rocm-device-libs /usr/lib/*/amdgcn/bitcode/ocml.bc "$DEVICE_LIBS/ocml.bc"
     need parallel parallel # docs/sweep.md
+    # tests/arithmetic
+    need libmpfr-dev /usr/include/mpfr.h
     # tests/package
     need cmake cmake
     need pkg-config pkg-config

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* Results that others have published: constant folding of LLVM 19, and a console of the GCN family. */
+#include <string.h>
+
+#include "arithmetic.h"
+
+/* As compute kernels run: nearest, denormals kept, IEEE. */
+static const gisa_modes plain = {
+    .in32 = true, .out32 = true, .in64 = true, .out64 = true, .ieee = true, .dx10_clamp = true};
+
+static uint32_t bits(float x) {
+    uint32_t b;
+    memcpy(&b, &x, sizeof b);
+    return b;
+}
+
+static void llvm(void) {
+    const gisa_modes *m = &plain;
+    static const uint32_t fract[][2] = {{0x3fc00000, 0x3f000000}, {0xbfc00000, 0x3f000000}, {0x80000000, 0},
+                                        {0xbf800000, 0},          {0xa0000000, 0x3f7fffff}, {1, 1},
+                                        {0x4b000001, 0}};
+    for (unsigned i = 0; i < sizeof fract / sizeof *fract; i++)
+        expect("fract", gisa_fract_f32(m, fract[i][0]), fract[i][1]);
+
+    static const struct {
+        uint32_t x;
+        int exponent;
+        uint32_t mantissa;
+    } frexp[] = {{0x3f800000, 1, 0x3f000000},  {0xc0400000, 2, 0xbf400000},   {1, -148, 0x3f000000},
+                 {0x7fffff, -126, 0x3f7ffffe}, {0x7f7fffff, 128, 0x3f7fffff}, {0x80000000, 0, 0x80000000}};
+    for (unsigned i = 0; i < sizeof frexp / sizeof *frexp; i++) {
+        expect("frexp_exp", (uint32_t)gisa_frexp_exp_f32(m, frexp[i].x), (uint32_t)frexp[i].exponent);
+        expect("frexp_mant", gisa_frexp_mant_f32(m, frexp[i].x), frexp[i].mantissa);
+    }
+
+    static const uint32_t pkrtz[][2] = {{0x477fefff, 0x7bff}, {0x477ff000, 0x7bff}, {0x7f800000, 0x7c00},
+                                        {0xc7c35000, 0xfbff}, {0x33800000, 1},      {0x33000000, 0},
+                                        {0x3f801fff, 0x3c00}, {0xbf801fff, 0xbc00}};
+    for (unsigned i = 0; i < sizeof pkrtz / sizeof *pkrtz; i++)
+        expect("cvt_pkrtz", gisa_cvt_pkrtz_f32(m, pkrtz[i][0]), pkrtz[i][1]);
+
+    static const float cube[][7] = {{0, 0, 0, 4, 0, -0.0f, 0}, {1, -1, 1, 4, 1, 1, 2},
+                                    {1, -1, -1, 5, -1, 1, -2}, {-2, 2, 2, 4, -2, -2, 4},
+                                    {0, -3, 3, 4, 0, 3, 6},    {-5, -5, 4, 3, -5, -4, -10}};
+    for (unsigned i = 0; i < sizeof cube / sizeof *cube; i++) {
+        uint32_t x = bits(cube[i][0]), y = bits(cube[i][1]), z = bits(cube[i][2]);
+        expect("cubeid", gisa_cubeid_f32(m, x, y, z), bits(cube[i][3]));
+        expect("cubesc", gisa_cubesc_f32(m, x, y, z), bits(cube[i][4]));
+        expect("cubetc", gisa_cubetc_f32(m, x, y, z), bits(cube[i][5]));
+        expect("cubema", gisa_cubema_f32(m, x, y, z), bits(cube[i][6]));
+    }
+    expect("cubeid", gisa_cubeid_f32(m, bits(-3), bits(3), bits(2)), bits(2));
+    expect("cubesc", gisa_cubesc_f32(m, bits(3), bits(1), bits(-2)), bits(2));
+    expect("cubetc", gisa_cubetc_f32(m, bits(1), bits(-3), bits(2)), bits(-2));
+    expect("cubema", gisa_cubema_f32(m, bits(-3), bits(1), bits(2)), bits(-6));
+
+    expect("med3", gisa_med3_f32(m, bits(1), bits(2), bits(3)), bits(2));
+    expect("med3", gisa_med3_f32(m, bits(3), bits(1), bits(2)), bits(2));
+    expect("med3", gisa_med3_f32(m, bits(-1), bits(5), bits(0)), bits(0));
+    expect("mul_legacy", gisa_mul_legacy_f32(m, 0x80000000, 0x7fc00000), 0);
+
+    static const uint64_t preop[][3] = {{0x3ff0000000000000, 0, 0x3fe45f306dc9c882},
+                                        {0x3ff0000000000000, 1, 0x3c94a7f09d5f47d4},
+                                        {0x3fe0000000000000, 3, 0x35f3c439041fe516},
+                                        {0x4350000000000000, 0, 0x3fe45f306dc9c882},
+                                        {0x4360000000000000, 0, 0x3fc17cc1b727220a},
+                                        {0x4360000000000000, 3, 0x35ce21c820ff28b0},
+                                        {0x7b00000000000000, 0, 0x10374f463f669e5f},
+                                        {0x7b00000000000000, 3, 0x064bc529497535fd},
+                                        {0x7e37e43c8800759c, 0, 0x0d0f516ba93dd63f},
+                                        {0x7e37e43c8800759c, 2, 0x066ef14a525d4d7f},
+                                        {0x7ff0000000000000, 0, 0x0b43dd63f5f2f8bd},
+                                        {0x3ff0000000000000, 20, 0x000000000000294a},
+                                        {0x3ff0000000000000, 21, 0}};
+    for (unsigned i = 0; i < sizeof preop / sizeof *preop; i++)
+        expect("trig_preop", gisa_trig_preop_f64(m, preop[i][0], (uint32_t)preop[i][1]), preop[i][2]);
+}
+
+/* Published by the shadPS4 project in its pull requests 4310 and 4338, read off a PS4 Pro. */
+static void console(void) {
+    const gisa_modes *m = &plain;
+    const uint32_t nan = 0x7fc00000;
+    expect("mul_legacy", gisa_mul_legacy_f32(m, 0, nan), 0);
+    expect("mul", gisa_mul_f32(m, 0, nan), nan);
+    expect("min_legacy", gisa_min_legacy_f32(m, 0, nan), nan);
+    expect("min_legacy", gisa_min_legacy_f32(m, nan, 0), 0);
+    expect("max_legacy", gisa_max_legacy_f32(m, 0, nan), nan);
+    expect("max_legacy", gisa_max_legacy_f32(m, nan, 0), 0);
+    expect("max_legacy", gisa_max_legacy_f32(m, nan, 0x7fffffff), 0x7fffffff);
+    expect("min", gisa_min_f32(m, 0, nan), 0);
+    expect("max", gisa_max_f32(m, 0, nan), 0);
+    expect("mad", gisa_mad_f32(m, bits(2), bits(3), bits(4)), bits(10));
+    expect("mad", gisa_mad_f32(m, gisa_widen_f16(0x5180), gisa_widen_f16(0x3800), bits(4)), bits(26));
+    expect("add", gisa_add_f16(m, 0, 0x3118), 0x3118);
+    expect("add", gisa_add_f16(m, 0x3800, 0x3800), 0x3c00);
+    expect("add, clamp", gisa_clamp_f16(m, gisa_add_f16(m, 0x3c00, 0x3c00)), 0x3c00);
+}
+
+void test_vectors(void) {
+    llvm();
+    console();
+}
