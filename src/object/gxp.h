@@ -155,12 +155,18 @@ typedef struct gxp_patch {
     size_t from; /* in gxp.patched */
 } gxp_patch;
 
+/* Registers that the programs reach, from the first one of a bank on. */
+typedef struct gxp_usage {
+    uint32_t temporaries, pa, sa;
+} gxp_usage;
+
 typedef struct gxp {
     bool fragment;
     uint64_t value[GXP_FIELDS];
     bool given[GXP_FIELDS];
     gxp_table tables[GXP_BLOCKS];
     bytes primary, secondary;
+    gxp_usage used;             /* by both, while numbers are computed */
     uint32_t place[GXP_BLOCKS]; /* from the beginning of the file; of an empty block any number */
     bool placed[GXP_BLOCKS];
     uint32_t size; /* that the header states: without padding behind the last block */
@@ -203,6 +209,10 @@ uint64_t gxp_parameter_words(const gxp_row *row);
 const gxp_row *gxp_container(const gxp *g, uint32_t index);
 /* The pa registers that an input takes: the interpolated value's, then the sample's. */
 void gxp_input_words(const gxp_row *row, unsigned *value, unsigned *sample);
+
+/* ---- gxp_usage.c ------------------------------------------------------------------------ */
+
+gxp_usage gxp_used(const gxp *g);
 
 /* ---- gxp_names.c ------------------------------------------------------------------------ */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a .gxp file says when nobody says otherwise: register counts, sizes, masks, and where blocks stand. All of it
- * follows from the tables and from what stands earlier in the fixed order, so that text which leaves it away comes
+ * follows from the programs, the tables and what stands earlier in the fixed order, so that text which leaves it away comes
  * back to the same bytes. */
 #include "gxp.h"
 
@@ -93,12 +93,16 @@ static uint64_t end_of_parameters(const gxp *g, uint32_t category, uint32_t cont
     return most;
 }
 
-/* Attributes, or inputs; the result of a fragment program lies over them. */
+static uint64_t larger(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
+
+/* Attributes, or inputs; the result of a fragment program lies over them, and registers behind them can serve as temporaries. */
 static uint64_t usual_pa(const gxp *g) {
     const gxp_table *t = &g->tables[GXP_INPUTS];
     uint64_t sum = 0, result;
     if (!g->fragment)
-        return end_of_parameters(g, GXP_ATTRIBUTE, 0);
+        return larger(end_of_parameters(g, GXP_ATTRIBUTE, 0), g->used.pa);
     for (size_t i = 0; i < t->count; i++) {
         unsigned value, sample;
         gxp_input_words(&t->rows[i], &value, &sample);
@@ -106,7 +110,7 @@ static uint64_t usual_pa(const gxp *g) {
     }
     result = g->value[GXP_RESULT_COMPONENTS] * bytes_of_type((uint32_t)g->value[GXP_RESULT_TYPE]);
     result = g->value[GXP_RESULT_REGISTER] + (result + 3) / 4;
-    return result > sum ? result : sum;
+    return larger(larger(result, sum), g->used.pa);
 }
 
 static uint64_t usual_sampled_inputs(const gxp *g) {
@@ -119,11 +123,9 @@ static uint64_t usual_sampled_inputs(const gxp *g) {
 
 static uint64_t usual_sa(const gxp *g) {
     const gxp_table *t = &g->tables[GXP_CONTAINERS];
-    uint64_t most = 0;
-    for (size_t i = 0; i < t->count; i++) {
-        uint64_t end = t->rows[i].v[GXP_CONTAINER_BASE] + t->rows[i].v[GXP_CONTAINER_SIZE];
-        most = end > most ? end : most;
-    }
+    uint64_t most = g->used.sa;
+    for (size_t i = 0; i < t->count; i++)
+        most = larger(most, (uint64_t)t->rows[i].v[GXP_CONTAINER_BASE] + t->rows[i].v[GXP_CONTAINER_SIZE]);
     return most;
 }
 
@@ -197,6 +199,7 @@ static uint64_t usual_value(const gxp *g, gxp_field f) {
     case GXP_TEXTURE_ACCESS: return usual_texture_access(g);
     case GXP_PA: return usual_pa(g);
     case GXP_SA: return usual_sa(g);
+    case GXP_TEMPORARIES: return g->used.temporaries;
     case GXP_PHASES: return 1;
     case GXP_SECONDARY_COUNT: return g->secondary.size / 8;
     case GXP_DATA_WORDS: return usual_container_size(g, GXP_DATA_CONTAINER);
@@ -282,6 +285,7 @@ static uint64_t visit_places(gxp *g, bool complete) {
 /* ---- all of it -------------------------------------------------------------------------- */
 
 void gxp_complete(gxp *g) {
+    g->used = gxp_used(g);
     for (int k = 0; k < ROW_BLOCKS; k++)
         for (size_t i = 0; i < g->tables[row_order[k]].count; i++)
             complete_row(g, row_order[k], i);
@@ -296,6 +300,7 @@ void gxp_complete(gxp *g) {
 }
 
 void gxp_forget_usual(gxp *g) {
+    g->used = gxp_used(g);
     for (int k = 0; k < ROW_BLOCKS; k++)
         for (size_t i = 0; i < g->tables[row_order[k]].count; i++)
             forget_row(g, row_order[k], i);

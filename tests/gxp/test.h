@@ -32,5 +32,6 @@ void any_seed(uint64_t seed);
 void test_golden(void);
 void test_layouts(void);
 void test_bad(void);
+void test_usage(void);
 
 #endif

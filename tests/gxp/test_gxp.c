@@ -90,6 +90,7 @@ int main(void) {
     test_golden();
     test_layouts();
     test_bad();
+    test_usage();
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;
 }
