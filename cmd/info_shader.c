@@ -191,7 +191,7 @@ bool info_shader(question *q) {
     gisa_status status = gisa_shader_open(data, size, &s, &error);
     free(data);
     if (status != GISA_OK) {
-        fprintf(stderr, "%s: error: 0x%x: %s\n", q->name, (unsigned)error.offset,
+        fprintf(stderr, "%s:0x%x: error: %s\n", q->name, (unsigned)error.offset,
                 error.message[0] ? error.message : gisa_status_text(status));
         q->failed = true;
         return true;

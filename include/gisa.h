@@ -569,6 +569,8 @@ typedef struct gisa_diagnostic {
     const char *message;
     const char *source; /* the source line, `source_size` bytes, or NULL */
     size_t source_size;
+    bool has_offset; /* of a file that is no text: `offset` says where, in bytes */
+    uint64_t offset;
 } gisa_diagnostic;
 
 typedef void (*gisa_report)(void *ctx, const gisa_diagnostic *diagnostic);

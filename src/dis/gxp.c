@@ -367,11 +367,8 @@ gisa_status dis_gxp(dis *d, const void *file, size_t size) {
     gisa_status status = gxp_read(&g, file, size, &fault);
     if (status == GISA_NO_MEMORY)
         return status;
-    if (status != GISA_OK) {
-        char message[sizeof fault.message + 24];
-        snprintf(message, sizeof message, "0x%llx: %s", (unsigned long long)fault.offset, fault.message);
-        return dis_fail(d, status, message);
-    }
+    if (status != GISA_OK)
+        return dis_fail_in(d, status, fault.message, fault.offset);
     d->isa = gxp_isa(); /* whatever was asked for: no other one runs these files */
     if (d->isa)
         dis_set_isa(d, d->isa);

@@ -49,8 +49,8 @@ ok $? 'dis --hex comes back'
 
 # What is wrong, and where; no output.
 head -c 120 "$dir/vertex.gxp" >"$dir/short.gxp"
-expect 1 'short.gxp: error: 0x0: the file is shorter than the header' "$gisa" dis "$dir/short.gxp"
-expect 1 'short.gxp: error: 0x0: the file is shorter than the header' "$gisa" info "$dir/short.gxp"
+expect 1 'short.gxp:0x0: error: the file is shorter than the header' "$gisa" dis "$dir/short.gxp"
+expect 1 'short.gxp:0x0: error: the file is shorter than the header' "$gisa" info "$dir/short.gxp"
 printf '.gxp vertex\n.varying colour0\n' >"$dir/bad.s"
 expect 1 "bad.s:2:10: error: 'colour0' is no output; did you mean 'color0'" "$gisa" asm -f gxp "$dir/bad.s"
 [ ! -e "$dir/bad.gxp" ]
@@ -90,6 +90,9 @@ if echo 'nop' | "$gisa" asm -a sgx543 -f raw - -o "$dir/nop" 2>"$dir/log"; then
         ' primary *read *pa4.xyz0 *register 4 xyz0$' ' secondary *read *sa16.w *register 16 w$' ' temp *read *r0.xxx *register 0 xxx$'; do
         expect 0 "$line" cat "$dir/walk"
     done
+    expect 0 '"text":"dot.f32 r0.x, pa4.xyz0, sa16.xyzw".*"kind":"primary","type":"f32","reg":4,"channels":"xyz0"' \
+        "$gisa" dis --json "$dir/lit.vert.gxp"
+    expect 0 '"section":".primary".*"kind":"output","type":"f32","reg":6,"channels":"-y--"' "$gisa" dis --json "$dir/lit.vert.gxp"
     expect 1 'short.gxp:0x0: error: the file is shorter' "$dir/shader" "$dir/short.gxp"
 fi
 
