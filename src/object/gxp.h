@@ -79,14 +79,8 @@ enum {
     GXP_FLAG_VERTEX_INDEX = 1 << 17,
     GXP_FLAG_INSTANCE_INDEX = 1 << 18
 };
-/* Bits of GXP_OUTPUTS. */
-enum {
-    GXP_OUT_POINT_SIZE = 1 << 8,
-    GXP_OUT_FOG = 1 << 9,
-    GXP_OUT_COLOR1 = 1 << 10,
-    GXP_OUT_COLOR0 = 1 << 11
-};
-enum { GXP_TEXCOORD_COUNT = 10 };
+/* Outputs of vertex programs: bits of GXP_OUTPUTS, and behind them the texture coordinates. */
+enum { GXP_POINT_SIZE = 8, GXP_FOG, GXP_COLOR1, GXP_COLOR0, GXP_TEXCOORD0, GXP_TEXCOORD_COUNT = 10 };
 
 /* ---- tables ----------------------------------------------------------------------------- */
 
@@ -207,6 +201,8 @@ uint64_t gxp_block_size(const gxp *g, gxp_block b);
 uint64_t gxp_parameter_words(const gxp_row *row);
 /* The container of that index, or NULL. */
 const gxp_row *gxp_container(const gxp *g, uint32_t index);
+/* The first o register of an output, and how many it takes. */
+uint32_t gxp_output_place(const gxp *g, unsigned output, uint32_t *count);
 /* The pa registers that an input takes: the interpolated value's, then the sample's. */
 void gxp_input_words(const gxp_row *row, unsigned *value, unsigned *sample);
 

@@ -176,18 +176,39 @@ static uint64_t usual_attribute_registers(const gxp *g) {
     return mask;
 }
 
-/* Position 4, colours 4 each, fog 2, coordinates 2 to 4, the size of points 1; half coordinates take as much. */
-static uint64_t usual_output_words(const gxp *g) {
-    uint64_t outputs = g->value[GXP_OUTPUTS], words = 4;
-    words += outputs & GXP_OUT_COLOR0 ? 4 : 0;
-    words += outputs & GXP_OUT_COLOR1 ? 4 : 0;
-    words += outputs & GXP_OUT_FOG ? 2 : 0;
-    words += outputs & GXP_OUT_POINT_SIZE ? 1 : 0;
-    for (unsigned i = 0; i < GXP_TEXCOORD_COUNT; i++) {
-        uint64_t parts = g->value[GXP_TEXCOORDS] >> 3 * i;
-        words += (parts & 1 ? 2u : 0) + (parts & 2 ? 1u : 0) + (parts & 4 ? 1u : 0);
+/* The o registers of an output; half coordinates take as much. A clip plane has none: dot products go there. */
+static uint32_t output_size(const gxp *g, unsigned output) {
+    uint64_t parts, is_there = g->value[GXP_OUTPUTS] >> output & 1;
+    switch (output) {
+    case GXP_POINT_SIZE: return is_there ? 1 : 0;
+    case GXP_FOG: return is_there ? 2 : 0;
+    case GXP_COLOR1:
+    case GXP_COLOR0: return is_there ? 4 : 0;
+    default:
+        if (output < GXP_TEXCOORD0)
+            return 0;
+        parts = g->value[GXP_TEXCOORDS] >> 3 * (output - GXP_TEXCOORD0);
+        return (parts & 1 ? 2u : 0) + (parts & 2 ? 1u : 0) + (parts & 4 ? 1u : 0);
     }
-    return words;
+}
+
+uint32_t gxp_output_place(const gxp *g, unsigned output, uint32_t *count) {
+    enum { POSITION = 4 };
+    static const uint8_t order[] = {
+        GXP_COLOR0,        GXP_COLOR1,        GXP_FOG,           GXP_TEXCOORD0,     GXP_TEXCOORD0 + 1,
+        GXP_TEXCOORD0 + 2, GXP_TEXCOORD0 + 3, GXP_TEXCOORD0 + 4, GXP_TEXCOORD0 + 5, GXP_TEXCOORD0 + 6,
+        GXP_TEXCOORD0 + 7, GXP_TEXCOORD0 + 8, GXP_TEXCOORD0 + 9, GXP_POINT_SIZE};
+    uint32_t first = POSITION;
+    for (size_t i = 0; i < sizeof order && order[i] != output; i++)
+        first += output_size(g, order[i]);
+    *count = output_size(g, output);
+    return first;
+}
+
+/* The size of points is the last one. */
+static uint64_t usual_output_words(const gxp *g) {
+    uint32_t count, first = gxp_output_place(g, GXP_POINT_SIZE, &count);
+    return first + count;
 }
 
 static uint64_t usual_value(const gxp *g, gxp_field f) {
