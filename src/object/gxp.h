@@ -75,6 +75,7 @@ extern const gxp_field_info gxp_fields[GXP_FIELDS];
 /* Bits of GXP_FLAGS that more than names depend on. */
 enum {
     GXP_FLAG_FRAGMENT = 1,
+    GXP_FLAGS_NATIVE_COLOR = 1 << 6 | 1 << 8 | 1 << 9, /* the result is in o registers */
     GXP_FLAG_OUTPUT_UNDEFINED = 1 << 16,
     GXP_FLAG_VERTEX_INDEX = 1 << 17,
     GXP_FLAG_INSTANCE_INDEX = 1 << 18

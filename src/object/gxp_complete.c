@@ -97,7 +97,8 @@ static uint64_t larger(uint64_t a, uint64_t b) {
     return a > b ? a : b;
 }
 
-/* Attributes, or inputs; the result of a fragment program lies over them, and registers behind them can serve as temporaries. */
+/* Attributes, or inputs; the result of a fragment program lies over them, unless it is in o registers. The code may
+ * use more of them as temporaries. */
 static uint64_t usual_pa(const gxp *g) {
     const gxp_table *t = &g->tables[GXP_INPUTS];
     uint64_t sum = 0, result;
@@ -109,7 +110,8 @@ static uint64_t usual_pa(const gxp *g) {
         sum += value + sample;
     }
     result = g->value[GXP_RESULT_COMPONENTS] * bytes_of_type((uint32_t)g->value[GXP_RESULT_TYPE]);
-    result = g->value[GXP_RESULT_REGISTER] + (result + 3) / 4;
+    result =
+        g->value[GXP_FLAGS] & GXP_FLAGS_NATIVE_COLOR ? 0 : g->value[GXP_RESULT_REGISTER] + (result + 3) / 4;
     return larger(larger(result, sum), g->used.pa);
 }
 

@@ -26,6 +26,14 @@ static const struct {
     {".gxp vertex\n.quad 0x3880152183000000\n", 0, 6, 0}, /* mov.f32 o0.xy, pa0.xy, done twice: 4 further */
     {".gxp vertex\n.parameter attribute, \"a\", f32x4, 8\nor.u32 r5, pa3, sa2\n", 6, 12, 3},
     {".gxp vertex\n.container data, 0, 7\nor.u32 r5, pa3, sa2\n", 6, 4, 7},
+    /* Containers hold what is counted from their beginning. */
+    {".gxp vertex\n.container data\n.sampler 0, 0, 4\n", 0, 0, 5},
+    {".gxp vertex\n.container data\n.buffer 3, 6, 0\n", 0, 0, 7},
+    {".gxp vertex\n.container data\n.texture_buffer 0, 3, 9\n", 0, 0, 10},
+    {".gxp vertex\n.container data\n.literal 2, 1.0\n", 0, 0, 3},
+    {".gxp vertex\n.container literal\n.container data\n.literal 2, 1.0\n", 0, 0, 3},
+    {".gxp fragment\n", 0, 2, 0}, /* f16x4 over the inputs */
+    {".gxp fragment\n.flags native_color\n", 0, 0, 0},
     {".gxp fragment\n.result f32x4\nor.u32 r5, pa1, sa2\n", 6, 4, 3},
 };
 
