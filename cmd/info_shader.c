@@ -204,7 +204,10 @@ static void add_buffer_places(phrase *text, const gisa_shader *s, uint32_t buffe
         }
     for (unsigned i = 0; gisa_shader_buffer_at(s, i, &b) == GISA_OK; i++)
         if (b.buffer == buffer) {
-            phrase_add(text, ", its address %+d in ", (int)b.offset);
+            phrase_add(text, ", its address ");
+            if (b.offset)
+                phrase_add(text, "%+d ", (int)b.offset);
+            phrase_add(text, "in ");
             add_registers(text, &b.registers);
             addressed = true;
         }
