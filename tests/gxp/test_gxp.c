@@ -50,7 +50,7 @@ static bool collect(void *ctx, const void *data, size_t size) {
     return true;
 }
 
-static void note(void *ctx, const gisa_diagnostic *d) {
+void note(void *ctx, const gisa_diagnostic *d) {
     result *r = ctx;
     if (d->severity != GISA_ERROR || r->errors++)
         return;
