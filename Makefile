@@ -51,7 +51,7 @@ all: $B/gisa
 
 help:
 	@echo 'make            build/gisa and build/libgisa.a'
-	@echo 'make demo       the main job on a real code object: disassemble, change, assemble, compare'
+	@echo 'make demo       the main job on a code object and on a shader: disassemble, change, assemble, compare'
 	@echo 'make check      all tests (installs what they need when run as root); SAN=1 with sanitizers'
 	@echo 'make quick      the tests that need nothing but a C compiler'
 	@echo 'make fuzz       libFuzzer on every target, FUZZ_SECONDS=60 each (clang-19)'

@@ -33,17 +33,26 @@ static void put_name(page *p, const char *name) {
 static void add_registers(phrase *p, const gisa_shader_registers *r) {
     if (!r->count)
         return;
-    phrase_add(p, "%ca%u", r->bank, (unsigned)r->first);
+    const char *bank = r->bank == 'o' ? "o" : r->bank == 'p' ? "pa" : "sa";
+    phrase_add(p, "%s%u", bank, (unsigned)r->first);
     if (r->count > 1)
-        phrase_add(p, "..%ca%u", r->bank, (unsigned)(r->first + r->count - 1));
+        phrase_add(p, "..%s%u", bank, (unsigned)(r->first + r->count - 1));
 }
 
-static void row(page *p, const char *first, const phrase *second) {
+/* `name`: of what the row is about; NULL = it has none. */
+static void named_row(page *p, const char *first, const char *name, const phrase *second) {
     page_to(p, 2);
     page_put(p, INK_PLAIN, first);
     page_to(p, COLUMN_PLACE);
+    if (name)
+        put_name(p, name);
+    page_put(p, INK_PLAIN, name ? "  " : "");
     page_put(p, INK_PLAIN, second->text);
     page_end_line(p);
+}
+
+static void row(page *p, const char *first, const phrase *second) {
+    named_row(p, first, NULL, second);
 }
 
 /* ---- the program ------------------------------------------------------------------------ */
@@ -121,8 +130,112 @@ static void put_varyings(page *p, const gisa_shader *s, bool fragment) {
                        v.sampled ? v.sampled : "an unknown coordinate");
             add_registers(&text, &v.sample);
         }
-        phrase_add(&text, "%s%s", v.parts, v.half ? text.size || *v.parts ? ", half" : "half" : "");
+        if (*v.parts)
+            phrase_add(&text, "%s%s", text.size ? ", " : "", v.parts);
+        if (v.half)
+            phrase_add(&text, "%shalf", text.size ? ", " : "");
         row(p, v.name ? v.name : v.sample.count && !v.registers.count ? "sample" : "unknown", &text);
+    }
+}
+
+/* ---- what has to be bound --------------------------------------------------------------- */
+
+enum { TEXTURE_UNITS = 16, BUFFERS = 15, DEFAULT_BUFFER = 14 };
+
+/* The parameter of that category and number. */
+static bool find_parameter(const gisa_shader *s, const char *category, uint32_t number,
+                           gisa_shader_parameter *x) {
+    for (unsigned i = 0; gisa_shader_parameter_at(s, i, x) == GISA_OK; i++)
+        if (x->category && strcmp(x->category, category) == 0 && x->resource == number)
+            return true;
+    return false;
+}
+
+static void put_textures(page *p, const gisa_shader *s, const gisa_shader_info *about) {
+    enum { BEFORE = 1, INSIDE = 2, CUBE = 16 };
+    gisa_shader_parameter x;
+    bool begun = false;
+    for (uint32_t unit = 0; unit < TEXTURE_UNITS; unit++) {
+        unsigned access = about->texture_access >> 4 * unit & 15;
+        bool named = find_parameter(s, "sampler", unit, &x);
+        phrase text = {.size = 0};
+        char number[24];
+        if (!access && !named)
+            continue;
+        if (!begun)
+            page_heading(p, "Textures");
+        begun = true;
+        if (access & BEFORE)
+            phrase_item(&text, ", ", "sampled before the program begins");
+        if (access & INSIDE)
+            phrase_item(&text, ", ", "sampled by the program");
+        if (access & ~(unsigned)(BEFORE | INSIDE))
+            phrase_item(&text, ", ", "used in an unknown way");
+        if (!access)
+            phrase_item(&text, ", ", "not used");
+        if (named && x.semantic_index & CUBE)
+            phrase_item(&text, ", ", "a cube");
+        snprintf(number, sizeof number, "unit %u", (unsigned)unit);
+        named_row(p, number, named ? x.name : NULL, &text);
+    }
+}
+
+/* The words of a uniform buffer that have names. */
+static uint32_t buffer_words(const gisa_shader *s, const gisa_shader_info *about, uint32_t buffer) {
+    uint32_t most = buffer == DEFAULT_BUFFER ? about->default_uniform_words : 0;
+    gisa_shader_parameter x;
+    for (unsigned i = 0; gisa_shader_parameter_at(s, i, &x) == GISA_OK; i++)
+        if (x.category && strcmp(x.category, "uniform") == 0 && x.container == buffer &&
+            x.resource + x.words > most)
+            most = x.resource + x.words;
+    return most;
+}
+
+/* ", loaded into sa0..sa3", ", its address in sa8" */
+static void add_buffer_places(phrase *text, const gisa_shader *s, uint32_t buffer, unsigned access) {
+    enum { LOADED = 1, MEMORY = 2 };
+    gisa_shader_container c;
+    gisa_shader_buffer b;
+    bool addressed = false;
+    for (unsigned i = 0; access & LOADED && gisa_shader_container_at(s, i, &c) == GISA_OK; i++)
+        if (c.index == buffer && c.registers.count) {
+            phrase_add(text, ", loaded into ");
+            add_registers(text, &c.registers);
+        }
+    for (unsigned i = 0; gisa_shader_buffer_at(s, i, &b) == GISA_OK; i++)
+        if (b.buffer == buffer) {
+            phrase_add(text, ", its address ");
+            if (b.offset)
+                phrase_add(text, "%+d ", (int)b.offset);
+            phrase_add(text, "in ");
+            add_registers(text, &b.registers);
+            addressed = true;
+        }
+    if (access & MEMORY && !addressed)
+        phrase_add(text, ", read from memory");
+}
+
+static void put_buffers(page *p, const gisa_shader *s, const gisa_shader_info *about) {
+    gisa_shader_parameter x;
+    bool begun = false;
+    for (uint32_t buffer = 0; buffer < BUFFERS; buffer++) {
+        unsigned access = about->buffer_access >> 2 * buffer & 3;
+        uint32_t words = buffer_words(s, about, buffer);
+        bool named = find_parameter(s, "uniform_buffer", buffer, &x);
+        phrase text = {.size = 0};
+        char number[24];
+        if (!access && !words && !named)
+            continue;
+        if (!begun)
+            page_heading(p, "Uniform buffers");
+        begun = true;
+        if (words || !named)
+            phrase_add(&text, "%llu bytes", 4 * (unsigned long long)words);
+        else
+            phrase_add(&text, "of a size that is not stated");
+        add_buffer_places(&text, s, buffer, access);
+        snprintf(number, sizeof number, buffer == DEFAULT_BUFFER ? "default" : "buffer %u", (unsigned)buffer);
+        named_row(p, number, named ? x.name : NULL, &text);
     }
 }
 
@@ -191,7 +304,7 @@ bool info_shader(question *q) {
     gisa_status status = gisa_shader_open(data, size, &s, &error);
     free(data);
     if (status != GISA_OK) {
-        fprintf(stderr, "%s: error: 0x%x: %s\n", q->name, (unsigned)error.offset,
+        fprintf(stderr, "%s:0x%x: error: %s\n", q->name, (unsigned)error.offset,
                 error.message[0] ? error.message : gisa_status_text(status));
         q->failed = true;
         return true;
@@ -205,6 +318,8 @@ bool info_shader(question *q) {
     put_about(p, &about);
     put_parameters(p, s);
     put_varyings(p, s, about.fragment);
+    put_textures(p, s, &about);
+    put_buffers(p, s, &about);
     put_containers(p, s);
     put_loads(p, s);
     gisa_shader_close(s);

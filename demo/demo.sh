@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The main job on a real code object: disassemble it, change a line, assemble it, show the difference.
+# The main job on a real code object, and on a shader of the PS Vita: disassemble, change a line, assemble, show the difference.
 # usage: sh demo/demo.sh build/gisa. Everything it makes stays in build/demo.
 gisa=${1:-build/gisa}
 out=$(dirname "$gisa")/demo
@@ -47,4 +47,32 @@ echo "   $bits byte differs: the sign bit of the third operand."
 lines=$(diff "$out/before.txt" "$out/after.txt" | grep -c '^[<>]')
 [ "$lines" -eq 2 ] || stop "expected one line to differ"
 
-say "$out/changed.co is ready to be loaded. The same works for gfx600, gfx700 and gfx803: $gisa --help"
+echo "   $out/changed.co is ready to be loaded. The same works for gfx600, gfx700 and gfx803."
+
+say "5. A shader of the PS Vita (PowerVR SGX543), made of examples/lit.vert.s: it transforms a position and lights a colour."
+run "$gisa" asm -f gxp examples/lit.vert.s -o "$out/lit.gxp" || stop "gisa asm failed"
+run "$gisa" dis "$out/lit.gxp" -o "$out/lit.s" || stop "gisa dis failed"
+sed "s/^/      /;s/$tab/    /g" "$out/lit.s"
+
+say "6. Light from behind as well: the absolute value of the dot product in place of its maximum with 0."
+change='s/max.f32 r0.x, r0.x, {0}/max.f32 r0.x, r0.x, abs(r0.x)/'
+printf "   \$ sed '%s' %s >%s\n" "$change" "$out/lit.s" "$out/both.s"
+sed "$change" "$out/lit.s" >"$out/both.s"
+run "$gisa" asm -f gxp "$out/both.s" -o "$out/both.gxp" || stop "gisa asm failed"
+"$gisa" asm -f gxp "$out/lit.s" -o "$out/lit.same.gxp" && cmp "$out/lit.gxp" "$out/lit.same.gxp" ||
+    stop "assembling the unchanged text gave something else"
+for name in lit both; do
+    "$gisa" dis --hex "$out/$name.gxp" -o "$out/$name.txt" || stop "gisa dis failed"
+done
+echo "   What is different:"
+diff "$out/lit.txt" "$out/both.txt" | sed -n "s/ *$tab/ /;s/^[<>]/      &/p"
+lines=$(diff "$out/lit.txt" "$out/both.txt" | grep -c '^[<>]')
+[ "$lines" -eq 2 ] || stop "expected one line to differ"
+echo "   The unchanged text gave the same file again, byte for byte."
+
+say "7. What a renderer must know about it:"
+echo "   \$ $gisa info $out/both.gxp"
+"$gisa" info "$out/both.gxp" >"$out/info.txt" || stop "gisa info failed"
+sed "s/^/      /" "$out/info.txt"
+
+say "More: $gisa --help, README.md, docs/usse.md"

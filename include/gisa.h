@@ -570,6 +570,8 @@ typedef struct gisa_diagnostic {
     const char *message;
     const char *source; /* the source line, `source_size` bytes, or NULL */
     size_t source_size;
+    bool has_offset; /* of a file that is no text: `offset` says where, in bytes */
+    uint64_t offset;
 } gisa_diagnostic;
 
 typedef void (*gisa_report)(void *ctx, const gisa_diagnostic *diagnostic);
@@ -653,7 +655,11 @@ typedef struct gisa_shader_info {
     const uint8_t *secondary; /* once for each draw, before the primary one */
     size_t secondary_size;
     uint32_t default_uniform_words; /* of 32 bits: the size of the default uniform buffer */
-    char result[16];                /* of a fragment program: its type, "f16x4" */
+    uint32_t
+        buffer_access; /* 2 bits for each uniform buffer, 14 = the default one: loaded into registers, read from memory */
+    uint64_t
+        texture_access; /* 4 bits for each texture unit: sampled before the program begins, sampled by it, unknown */
+    char result[16]; /* of a fragment program: its type, "f16x4" */
 } gisa_shader_info;
 
 GISA_API gisa_status gisa_shader_about(const gisa_shader *shader, gisa_shader_info *info);
@@ -663,7 +669,7 @@ GISA_API const char *gisa_shader_flag_name(unsigned bit);
 
 /* A run of registers; count 0 = there is none. */
 typedef struct gisa_shader_registers {
-    char bank; /* 'p' = pa, 's' = sa */
+    char bank; /* 'p' = pa, 's' = sa, 'o' = o */
     uint32_t first, count;
 } gisa_shader_registers;
 
@@ -731,7 +737,8 @@ typedef struct gisa_shader_varying {
     const char
         *sampled;  /* "texcoord0": a texture is sampled there before the program begins; NULL = none is */
     uint32_t unit; /* that is sampled */
-    gisa_shader_registers registers, sample; /* of a fragment program: where the value is, and the sample */
+    gisa_shader_registers registers; /* where the program puts it, or finds it */
+    gisa_shader_registers sample;    /* of a fragment program */
 } gisa_shader_varying;
 
 GISA_API gisa_status gisa_shader_varying_at(const gisa_shader *shader, unsigned i,

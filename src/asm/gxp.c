@@ -2,6 +2,7 @@
 /* The directives of shader files (-f gxp): what a program takes and gives, and where things stand in the file. */
 #include "gxp.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,14 +60,33 @@ static ident word_here(assembler *a) {
     return (ident){a->now.p, size, a->now.p, size};
 }
 
+/* "; expected a, b, ...": as many as there is room for. */
+static void list_names(const gxp_name *names, char *text, size_t room) {
+    int used = snprintf(text, room, "; expected ");
+    for (const gxp_name *k = names; k->name; k++) {
+        bool last = !k[1].name;
+        if ((size_t)used + strlen(k->name) + sizeof ", or ..." > room) {
+            snprintf(text + used, room - (size_t)used, "...");
+            return;
+        }
+        used += snprintf(text + used, room - (size_t)used, "%s%s", k->name,
+                         last         ? ""
+                         : !k[2].name ? " or "
+                                      : ", ");
+    }
+}
+
+/* Says the name that is nearest, or else all of them. */
 static void unknown_word(assembler *a, const ident *n, const gxp_name *names, const char *what) {
     near_search near;
-    char text[120];
+    char text[120], all[100];
     near_begin(&near, n->text, n->size);
-    for (; names && names->name; names++)
-        near_try(&near, names->name, strlen(names->name));
+    for (const gxp_name *k = names; k->name; k++)
+        near_try(&near, k->name, strlen(k->name));
+    const char *found = near_text(&near, text);
+    list_names(names, all, sizeof all);
     error_at(a, n->at, n->length ? n->length : 1, "'%.*s' is no %s%s", (int)(n->size > 60 ? 60 : n->size),
-             n->text, what, near_text(&near, text));
+             n->text, what, *found ? found : all);
 }
 
 /* One of the names, or a number of that many bits. */
@@ -366,8 +386,23 @@ static bool read_literal(assembler *a, uint64_t *value) {
     return read_real(a, 4, value);
 }
 
+/* A number that the part cannot have, which stands at `at`. */
+static void impossible(assembler *a, const char *at, const gxp_part *p, uint64_t value) {
+    uint32_t most = p->width == 32 ? UINT32_MAX : (UINT32_C(1) << p->width) - 1;
+    size_t size = a->now.p > at ? (size_t)(a->now.p - at) : 1;
+    const char *what = p->key ? p->key : "this number";
+    if (p->form == GXP_REST)
+        error_at(a, at, size, "0x%llx is not possible as %s; expected bits of 0x%x",
+                 (unsigned long long)value, what, (unsigned)p->mask);
+    else
+        error_at(a, at, size, "%llu is not possible as %s; expected %u to %u", (unsigned long long)value,
+                 what, p->bias, (unsigned)(most + p->bias));
+}
+
 static bool read_part(assembler *a, const gxp_part *p, gxp_row *row) {
     uint64_t value;
+    skip_blanks(&a->now);
+    const char *at = a->now.p;
     switch (p->form) {
     case GXP_TEXT: return read_parameter_name(a, row);
     case GXP_TYPE: return read_parameter_type(a, row);
@@ -383,8 +418,7 @@ static bool read_part(assembler *a, const gxp_part *p, gxp_row *row) {
     gxp_part_set(p, row, (uint32_t)value);
     if (gxp_part_get(p, row) == (uint32_t)value)
         return true;
-    error_at(a, a->now.text, rest(a, a->now.text), "0x%llx is not possible as %s", (unsigned long long)value,
-             p->key ? p->key : "this number");
+    impossible(a, at, p, value);
     return false;
 }
 

@@ -20,6 +20,10 @@ gisa_status dis_fail(const dis *d, gisa_status status, const char *message) {
     return report(d, status, &(gisa_diagnostic){.message = message});
 }
 
+gisa_status dis_fail_in(const dis *d, gisa_status status, const char *message, uint64_t offset) {
+    return report(d, status, &(gisa_diagnostic){.message = message, .has_offset = true, .offset = offset});
+}
+
 gisa_status dis_fail_at(const dis *d, const char *message, const char *text, size_t size, size_t offset) {
     size_t begin = 0, end = offset;
     uint32_t line = 1;

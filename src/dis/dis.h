@@ -35,6 +35,8 @@ typedef struct dis {
 
 /* Gives an error to the caller's report function and returns the status. line 0 = the whole file. */
 gisa_status dis_fail(const dis *d, gisa_status status, const char *message);
+gisa_status dis_fail_in(const dis *d, gisa_status status, const char *message,
+                        uint64_t offset); /* in a file */
 gisa_status dis_fail_at(const dis *d, const char *message, const char *text, size_t size, size_t offset);
 
 void dis_set_isa(dis *d, const gisa_isa *isa);

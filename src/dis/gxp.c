@@ -82,6 +82,13 @@ static void put_real(const shader *s, uint32_t bits) {
     put(s, "0x%08x", (unsigned)bits);
 }
 
+/* "pa4..pa7": the registers, from `first` on. */
+static void put_registers(const shader *s, const char *bank, uint64_t first, uint64_t count) {
+    put(s, "%s%llu", bank, (unsigned long long)first);
+    if (count > 1)
+        put(s, "..%s%llu", bank, (unsigned long long)(first + count - 1));
+}
+
 /* ", a, b": the bits that are set. */
 static void put_bits(const shader *s, const gxp_name *names, uint64_t bits, const char *first) {
     const char *between = first;
@@ -150,17 +157,31 @@ static void put_header(const shader *s) {
         (unsigned)g->value[GXP_SA], (unsigned)g->value[GXP_TEMPORARIES]);
 }
 
+/* Behind a line: the registers, from `first` on. */
+static void put_output_place(const shader *s, unsigned which) {
+    uint32_t count, first = gxp_output_place(s->g, which, &count);
+    if (count) {
+        output_text(&s->d->out, "  // ");
+        put_registers(s, "o", first, count);
+    }
+    output_char(&s->d->out, '\n');
+}
+
 static void put_outputs(const shader *s) {
     const gxp *g = s->g;
     for (uint32_t i = 0; i < gxp_fields[GXP_OUTPUTS].width; i++)
-        if (g->value[GXP_OUTPUTS] >> i & 1)
-            put(s, "\t.varying %s\n", gxp_name_of(gxp_output_names, i));
+        if (g->value[GXP_OUTPUTS] >> i & 1) {
+            put(s, "\t.varying %s", gxp_name_of(gxp_output_names, i));
+            put_output_place(s, i);
+        }
     for (unsigned i = 0; i < GXP_TEXCOORD_COUNT; i++) {
         unsigned parts = g->value[GXP_TEXCOORDS] >> 3 * i & 7;
         bool half = g->value[GXP_HALVES] >> i & 1;
-        if (parts || half)
-            put(s, "\t.varying texcoord%u, %s%s%s%s%s\n", i, parts & 1 ? "xy" : "", parts & 2 ? "z" : "",
+        if (parts || half) {
+            put(s, "\t.varying texcoord%u, %s%s%s%s%s", i, parts & 1 ? "xy" : "", parts & 2 ? "z" : "",
                 parts & 4 ? "w" : "", parts ? "" : "none", half ? ", half" : "");
+            put_output_place(s, GXP_TEXCOORD0 + i);
+        }
     }
 }
 
@@ -207,13 +228,6 @@ static void put_part(const shader *s, const gxp_part *p, const gxp_row *row) {
         else
             put_value(s, value, false);
     }
-}
-
-/* "// pa4..pa7": the registers, from `first` on. */
-static void put_registers(const shader *s, const char *bank, uint64_t first, uint64_t count) {
-    put(s, "%s%llu", bank, (unsigned long long)first);
-    if (count > 1)
-        put(s, "..%s%llu", bank, (unsigned long long)(first + count - 1));
 }
 
 /* Where the program finds a parameter. */
@@ -367,11 +381,8 @@ gisa_status dis_gxp(dis *d, const void *file, size_t size) {
     gisa_status status = gxp_read(&g, file, size, &fault);
     if (status == GISA_NO_MEMORY)
         return status;
-    if (status != GISA_OK) {
-        char message[sizeof fault.message + 24];
-        snprintf(message, sizeof message, "0x%llx: %s", (unsigned long long)fault.offset, fault.message);
-        return dis_fail(d, status, message);
-    }
+    if (status != GISA_OK)
+        return dis_fail_in(d, status, fault.message, fault.offset);
     d->isa = gxp_isa(); /* whatever was asked for: no other one runs these files */
     if (d->isa)
         dis_set_isa(d, d->isa);

@@ -102,6 +102,25 @@ static const bit_name state_names[] = {
     {GISA_STATE_TRAP, "trap"}, {0, NULL},
 };
 
+/* A register of a bank: its number, for an indexed one the bank and what is added, and its channels. */
+static void put_banked(output *out, const gisa_operand *o) {
+    static const char channels[] = "xyzw012h";
+    bool indexed = o->kind == GISA_INDEXED1 || o->kind == GISA_INDEXED2, shown = false;
+    if (indexed)
+        put_text_key(out, "bank", gisa_kind_name(o->reg >> 8u));
+    put_key(out, "reg");
+    output_number(out, indexed ? o->reg & 0xffu : o->reg);
+    for (unsigned i = 0; i < 4; i++)
+        shown |= gisa_channel(o, i) >= 0;
+    if (!shown)
+        return;
+    put_key(out, "channels");
+    output_char(out, '"');
+    for (unsigned i = 0; i < 4; i++)
+        output_char(out, gisa_channel(o, i) < 0 ? '-' : channels[gisa_channel(o, i)]);
+    output_char(out, '"');
+}
+
 static void put_operand(dis *d, const gisa_insn *insn, unsigned i) {
     output *out = &d->out;
     const gisa_operand *o = &insn->operand[i];
@@ -118,7 +137,9 @@ static void put_operand(dis *d, const gisa_insn *insn, unsigned i) {
         output_number(out, o->reg);
         put_key(out, "count");
         output_number(out, o->count);
-    } else if (o->kind != GISA_NONE) {
+    } else if (o->kind >= GISA_TEMP && o->kind < GISA_KIND_COUNT)
+        put_banked(out, o);
+    else if (o->kind != GISA_NONE) {
         put_key(out, "value");
         put_signed(out, o->value);
     }

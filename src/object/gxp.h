@@ -75,18 +75,13 @@ extern const gxp_field_info gxp_fields[GXP_FIELDS];
 /* Bits of GXP_FLAGS that more than names depend on. */
 enum {
     GXP_FLAG_FRAGMENT = 1,
+    GXP_FLAGS_NATIVE_COLOR = 1 << 6 | 1 << 8 | 1 << 9, /* the result is in o registers */
     GXP_FLAG_OUTPUT_UNDEFINED = 1 << 16,
     GXP_FLAG_VERTEX_INDEX = 1 << 17,
     GXP_FLAG_INSTANCE_INDEX = 1 << 18
 };
-/* Bits of GXP_OUTPUTS. */
-enum {
-    GXP_OUT_POINT_SIZE = 1 << 8,
-    GXP_OUT_FOG = 1 << 9,
-    GXP_OUT_COLOR1 = 1 << 10,
-    GXP_OUT_COLOR0 = 1 << 11
-};
-enum { GXP_TEXCOORD_COUNT = 10 };
+/* Outputs of vertex programs: bits of GXP_OUTPUTS, and behind them the texture coordinates. */
+enum { GXP_POINT_SIZE = 8, GXP_FOG, GXP_COLOR1, GXP_COLOR0, GXP_TEXCOORD0, GXP_TEXCOORD_COUNT = 10 };
 
 /* ---- tables ----------------------------------------------------------------------------- */
 
@@ -155,12 +150,18 @@ typedef struct gxp_patch {
     size_t from; /* in gxp.patched */
 } gxp_patch;
 
+/* Registers that the programs reach, from the first one of a bank on. */
+typedef struct gxp_usage {
+    uint32_t temporaries, pa, sa;
+} gxp_usage;
+
 typedef struct gxp {
     bool fragment;
     uint64_t value[GXP_FIELDS];
     bool given[GXP_FIELDS];
     gxp_table tables[GXP_BLOCKS];
     bytes primary, secondary;
+    gxp_usage used;             /* by both, while numbers are computed */
     uint32_t place[GXP_BLOCKS]; /* from the beginning of the file; of an empty block any number */
     bool placed[GXP_BLOCKS];
     uint32_t size; /* that the header states: without padding behind the last block */
@@ -201,8 +202,14 @@ uint64_t gxp_block_size(const gxp *g, gxp_block b);
 uint64_t gxp_parameter_words(const gxp_row *row);
 /* The container of that index, or NULL. */
 const gxp_row *gxp_container(const gxp *g, uint32_t index);
+/* The first o register of an output, and how many it takes. */
+uint32_t gxp_output_place(const gxp *g, unsigned output, uint32_t *count);
 /* The pa registers that an input takes: the interpolated value's, then the sample's. */
 void gxp_input_words(const gxp_row *row, unsigned *value, unsigned *sample);
+
+/* ---- gxp_usage.c ------------------------------------------------------------------------ */
+
+gxp_usage gxp_used(const gxp *g);
 
 /* ---- gxp_names.c ------------------------------------------------------------------------ */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a .gxp file says when nobody says otherwise: register counts, sizes, masks, and where blocks stand. All of it
- * follows from the tables and from what stands earlier in the fixed order, so that text which leaves it away comes
+ * follows from the programs, the tables and what stands earlier in the fixed order, so that text which leaves it away comes
  * back to the same bytes. */
 #include "gxp.h"
 
@@ -93,20 +93,26 @@ static uint64_t end_of_parameters(const gxp *g, uint32_t category, uint32_t cont
     return most;
 }
 
-/* Attributes, or inputs; the result of a fragment program lies over them. */
+static uint64_t larger(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
+
+/* Attributes, or inputs; the result of a fragment program lies over them, unless it is in o registers. The code may
+ * use more of them as temporaries. */
 static uint64_t usual_pa(const gxp *g) {
     const gxp_table *t = &g->tables[GXP_INPUTS];
     uint64_t sum = 0, result;
     if (!g->fragment)
-        return end_of_parameters(g, GXP_ATTRIBUTE, 0);
+        return larger(end_of_parameters(g, GXP_ATTRIBUTE, 0), g->used.pa);
     for (size_t i = 0; i < t->count; i++) {
         unsigned value, sample;
         gxp_input_words(&t->rows[i], &value, &sample);
         sum += value + sample;
     }
     result = g->value[GXP_RESULT_COMPONENTS] * bytes_of_type((uint32_t)g->value[GXP_RESULT_TYPE]);
-    result = g->value[GXP_RESULT_REGISTER] + (result + 3) / 4;
-    return result > sum ? result : sum;
+    result =
+        g->value[GXP_FLAGS] & GXP_FLAGS_NATIVE_COLOR ? 0 : g->value[GXP_RESULT_REGISTER] + (result + 3) / 4;
+    return larger(larger(result, sum), g->used.pa);
 }
 
 static uint64_t usual_sampled_inputs(const gxp *g) {
@@ -119,11 +125,9 @@ static uint64_t usual_sampled_inputs(const gxp *g) {
 
 static uint64_t usual_sa(const gxp *g) {
     const gxp_table *t = &g->tables[GXP_CONTAINERS];
-    uint64_t most = 0;
-    for (size_t i = 0; i < t->count; i++) {
-        uint64_t end = t->rows[i].v[GXP_CONTAINER_BASE] + t->rows[i].v[GXP_CONTAINER_SIZE];
-        most = end > most ? end : most;
-    }
+    uint64_t most = g->used.sa;
+    for (size_t i = 0; i < t->count; i++)
+        most = larger(most, (uint64_t)t->rows[i].v[GXP_CONTAINER_BASE] + t->rows[i].v[GXP_CONTAINER_SIZE]);
     return most;
 }
 
@@ -174,18 +178,39 @@ static uint64_t usual_attribute_registers(const gxp *g) {
     return mask;
 }
 
-/* Position 4, colours 4 each, fog 2, coordinates 2 to 4, the size of points 1; half coordinates take as much. */
-static uint64_t usual_output_words(const gxp *g) {
-    uint64_t outputs = g->value[GXP_OUTPUTS], words = 4;
-    words += outputs & GXP_OUT_COLOR0 ? 4 : 0;
-    words += outputs & GXP_OUT_COLOR1 ? 4 : 0;
-    words += outputs & GXP_OUT_FOG ? 2 : 0;
-    words += outputs & GXP_OUT_POINT_SIZE ? 1 : 0;
-    for (unsigned i = 0; i < GXP_TEXCOORD_COUNT; i++) {
-        uint64_t parts = g->value[GXP_TEXCOORDS] >> 3 * i;
-        words += (parts & 1 ? 2u : 0) + (parts & 2 ? 1u : 0) + (parts & 4 ? 1u : 0);
+/* The o registers of an output; half coordinates take as much. A clip plane has none: dot products go there. */
+static uint32_t output_size(const gxp *g, unsigned output) {
+    uint64_t parts, is_there = g->value[GXP_OUTPUTS] >> output & 1;
+    switch (output) {
+    case GXP_POINT_SIZE: return is_there ? 1 : 0;
+    case GXP_FOG: return is_there ? 2 : 0;
+    case GXP_COLOR1:
+    case GXP_COLOR0: return is_there ? 4 : 0;
+    default:
+        if (output < GXP_TEXCOORD0)
+            return 0;
+        parts = g->value[GXP_TEXCOORDS] >> 3 * (output - GXP_TEXCOORD0);
+        return (parts & 1 ? 2u : 0) + (parts & 2 ? 1u : 0) + (parts & 4 ? 1u : 0);
     }
-    return words;
+}
+
+uint32_t gxp_output_place(const gxp *g, unsigned output, uint32_t *count) {
+    enum { POSITION = 4 };
+    static const uint8_t order[] = {
+        GXP_COLOR0,        GXP_COLOR1,        GXP_FOG,           GXP_TEXCOORD0,     GXP_TEXCOORD0 + 1,
+        GXP_TEXCOORD0 + 2, GXP_TEXCOORD0 + 3, GXP_TEXCOORD0 + 4, GXP_TEXCOORD0 + 5, GXP_TEXCOORD0 + 6,
+        GXP_TEXCOORD0 + 7, GXP_TEXCOORD0 + 8, GXP_TEXCOORD0 + 9, GXP_POINT_SIZE};
+    uint32_t first = POSITION;
+    for (size_t i = 0; i < sizeof order && order[i] != output; i++)
+        first += output_size(g, order[i]);
+    *count = output_size(g, output);
+    return first;
+}
+
+/* The size of points is the last one. */
+static uint64_t usual_output_words(const gxp *g) {
+    uint32_t count, first = gxp_output_place(g, GXP_POINT_SIZE, &count);
+    return first + count;
 }
 
 static uint64_t usual_value(const gxp *g, gxp_field f) {
@@ -197,6 +222,7 @@ static uint64_t usual_value(const gxp *g, gxp_field f) {
     case GXP_TEXTURE_ACCESS: return usual_texture_access(g);
     case GXP_PA: return usual_pa(g);
     case GXP_SA: return usual_sa(g);
+    case GXP_TEMPORARIES: return g->used.temporaries;
     case GXP_PHASES: return 1;
     case GXP_SECONDARY_COUNT: return g->secondary.size / 8;
     case GXP_DATA_WORDS: return usual_container_size(g, GXP_DATA_CONTAINER);
@@ -282,6 +308,7 @@ static uint64_t visit_places(gxp *g, bool complete) {
 /* ---- all of it -------------------------------------------------------------------------- */
 
 void gxp_complete(gxp *g) {
+    g->used = gxp_used(g);
     for (int k = 0; k < ROW_BLOCKS; k++)
         for (size_t i = 0; i < g->tables[row_order[k]].count; i++)
             complete_row(g, row_order[k], i);
@@ -296,6 +323,7 @@ void gxp_complete(gxp *g) {
 }
 
 void gxp_forget_usual(gxp *g) {
+    g->used = gxp_used(g);
     for (int k = 0; k < ROW_BLOCKS; k++)
         for (size_t i = 0; i < g->tables[row_order[k]].count; i++)
             forget_row(g, row_order[k], i);

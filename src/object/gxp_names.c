@@ -312,7 +312,16 @@ static uint32_t usual_of_input(const gxp_row *row, const gxp_part *p, unsigned p
     return p->bias;
 }
 
-/* A container begins where the one before it ends. */
+/* Behind the last register that a row names, or `most`. */
+static uint64_t end_of_rows(const gxp *g, gxp_block block, unsigned column, uint64_t most) {
+    const gxp_table *t = &g->tables[block];
+    for (size_t i = 0; i < t->count; i++)
+        if (t->rows[i].v[column] + UINT64_C(1) > most)
+            most = t->rows[i].v[column] + UINT64_C(1);
+    return most;
+}
+
+/* A container begins where the one before it ends, and holds what counts from its beginning. */
 static uint32_t usual_of_container(const gxp *g, size_t index, const gxp_row *row, const gxp_part *p) {
     const gxp_row *before = index ? &g->tables[GXP_CONTAINERS].rows[index - 1] : NULL;
     uint64_t most = 0;
@@ -321,7 +330,7 @@ static uint32_t usual_of_container(const gxp *g, size_t index, const gxp_row *ro
     if (p->column != GXP_CONTAINER_SIZE)
         return 0;
     uint32_t container = row->v[GXP_CONTAINER_INDEX];
-    const gxp_table *parameters = &g->tables[GXP_PARAMETERS], *literals = &g->tables[GXP_LITERALS];
+    const gxp_table *parameters = &g->tables[GXP_PARAMETERS];
     for (size_t i = 0; i < parameters->count; i++) {
         const gxp_row *r = &parameters->rows[i];
         uint64_t end = r->v[GXP_PARAMETER_RESOURCE] + gxp_parameter_words(r);
@@ -329,9 +338,16 @@ static uint32_t usual_of_container(const gxp *g, size_t index, const gxp_row *ro
             end > most)
             most = end;
     }
-    for (size_t i = 0; i < literals->count && container == GXP_LITERAL_CONTAINER; i++)
-        if (literals->rows[i].v[0] + UINT64_C(1) > most)
-            most = literals->rows[i].v[0] + UINT64_C(1);
+    /* Literals are counted from the container of data on where they have none of their own. */
+    bool has_literals = container == GXP_LITERAL_CONTAINER ||
+                        (container == GXP_DATA_CONTAINER && !gxp_container(g, GXP_LITERAL_CONTAINER));
+    if (has_literals)
+        most = end_of_rows(g, GXP_LITERALS, 0, most);
+    if (container == GXP_DATA_CONTAINER) {
+        most = end_of_rows(g, GXP_BUFFERS, 1, most);
+        most = end_of_rows(g, GXP_SAMPLERS, 1, most);
+        most = end_of_rows(g, GXP_TEXTURE_BUFFERS, 1, most);
+    }
     return most > 0xffff ? 0xffff : (uint32_t)most;
 }
 

@@ -64,16 +64,20 @@ static gisa_status read_header(reader *r) {
     enum { SHORTEST = 0x98, VERSION = 4, SIZE = 8, FLAGS = 0x14 };
     gxp *g = r->g;
     if (r->size < 4 || memcmp(r->file, "GXP", 4) != 0)
-        return object_fail(r->fault, 0, "not a .gxp file");
+        return object_fail(r->fault, 0, "not a .gxp file; expected 'GXP' and a 0 at its beginning");
     if (r->size > INT32_MAX)
         return object_fail(r->fault, 0, "the file is larger than 2 GiB");
     if (r->size < SHORTEST)
-        return object_fail(r->fault, 0, "the file is shorter than the header of a .gxp file");
+        return object_fail(r->fault, 0,
+                           "the file is shorter than the header of a .gxp file; expected 0x%x bytes",
+                           (unsigned)SHORTEST);
     g->value[GXP_MAJOR] = r->file[VERSION];
     g->value[GXP_MINOR] = r->file[VERSION + 1];
     g->fragment = r->file[FLAGS] & GXP_FLAG_FRAGMENT;
     if (r->size < gxp_header_size(g))
-        return object_fail(r->fault, 0, "the file is shorter than the header of a .gxp file of its version");
+        return object_fail(r->fault, 0,
+                           "the file is shorter than the header of its version; expected 0x%x bytes",
+                           (unsigned)gxp_header_size(g));
     read_fields(r, GXP_IN_HEADER, 0);
     g->size = word_at(r, SIZE);
     g->length = r->size;

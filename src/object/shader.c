@@ -63,7 +63,9 @@ gisa_status gisa_shader_about(const gisa_shader *shader, gisa_shader_info *info)
                                .primary_size = g->primary.size,
                                .secondary = g->secondary.data,
                                .secondary_size = g->secondary.size,
-                               .default_uniform_words = (uint32_t)g->value[GXP_DEFAULT_UNIFORM_WORDS]};
+                               .default_uniform_words = (uint32_t)g->value[GXP_DEFAULT_UNIFORM_WORDS],
+                               .buffer_access = (uint32_t)g->value[GXP_BUFFER_ACCESS],
+                               .texture_access = g->value[GXP_TEXTURE_ACCESS]};
     if (g->fragment)
         put_type(info->result, (uint32_t)g->value[GXP_RESULT_TYPE],
                  (uint32_t)g->value[GXP_RESULT_COMPONENTS]);
@@ -183,11 +185,18 @@ static gisa_status input_at(const gisa_shader *shader, unsigned i, gisa_shader_v
     return GISA_OK;
 }
 
+static gisa_shader_registers output_registers(const gxp *g, unsigned output) {
+    gisa_shader_registers o = {.bank = 'o'};
+    o.first = gxp_output_place(g, output, &o.count);
+    return o;
+}
+
 static gisa_status output_at(const gisa_shader *shader, unsigned i, gisa_shader_varying *v) {
     const gxp *g = &shader->g;
     for (uint32_t k = 0; k < gxp_fields[GXP_OUTPUTS].width; k++)
         if (g->value[GXP_OUTPUTS] >> k & 1 && i-- == 0) {
             v->name = gxp_name_of(gxp_output_names, k);
+            v->registers = output_registers(g, k);
             return GISA_OK;
         }
     for (uint32_t k = 0; k < GXP_TEXCOORD_COUNT; k++) {
@@ -195,6 +204,7 @@ static gisa_status output_at(const gisa_shader *shader, unsigned i, gisa_shader_
         if (!parts || i-- != 0)
             continue;
         v->name = gxp_name_of(gxp_coordinates, k);
+        v->registers = output_registers(g, GXP_TEXCOORD0 + k);
         v->half = g->value[GXP_HALVES] >> k & 1;
         snprintf(v->parts, sizeof v->parts, "%s%s%s", parts & 1 ? "xy" : "", parts & 2 ? "z" : "",
                  parts & 4 ? "w" : "");

@@ -51,6 +51,34 @@ for file in README.md docs/*.md; do
     done
 done
 
+# ---- docs/usse.md: its instructions assemble and come back as they are written, its sources as the files that they make, and
+# it names every directive of shader files.
+page=docs/usse.md
+n=1
+while [ $n -le "$(blocks $page usse)" ]; do
+    block $page usse $n | sed 's, *//.*,,' >"$work/expected"
+    "$B/gisa" asm -a sgx543 -f raw "$work/expected" -o "$work/code" 2>"$work/got" &&
+        "$B/gisa" dis -a sgx543 -f raw "$work/code" >"$work/got"
+    same "$page: usse block $n" "$work/expected" "$work/got"
+    n=$((n + 1))
+done
+n=1
+while [ $n -le "$(blocks $page gxp)" ]; do
+    block $page gxp $n >"$work/source.s"
+    "$B/gisa" asm -f gxp "$work/source.s" -o "$work/source.gxp" 2>"$work/diff" &&
+        "$B/gisa" dis "$work/source.gxp" -o "$work/again.s" && "$B/gisa" asm -f gxp "$work/again.s" -o "$work/again.gxp" &&
+        cmp "$work/source.gxp" "$work/again.gxp" >"$work/diff"
+    result $? "$page: gxp block $n" "$work/diff"
+    sed -n '/^	\.primary/,$ { s, *//.*,,; p; }' "$work/source.s" >"$work/expected"
+    sed -n '/^	\.primary/,$p' "$work/again.s" >"$work/got"
+    same "$page: the code of gxp block $n" "$work/expected" "$work/got"
+    n=$((n + 1))
+done
+for directive in $(sed -n 's/^    {"\(\.[a-z_]*\)", dir_.*/\1/p' src/asm/gxp.c); do
+    grep -q "^|.*\`$directive[ \`]" $page
+    result $? "$page does not mention $directive"
+done
+
 # ---- The library.
 if ${CC:-cc} $SANITIZE -std=c11 -Wall -Wextra -Werror -Iinclude docs/decode.c "$B/libgisa.a" -o "$work/decode" 2>"$work/diff"; then
     "$work/decode" >"$work/got"

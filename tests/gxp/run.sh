@@ -49,8 +49,8 @@ ok $? 'dis --hex comes back'
 
 # What is wrong, and where; no output.
 head -c 120 "$dir/vertex.gxp" >"$dir/short.gxp"
-expect 1 'short.gxp: error: 0x0: the file is shorter than the header' "$gisa" dis "$dir/short.gxp"
-expect 1 'short.gxp: error: 0x0: the file is shorter than the header' "$gisa" info "$dir/short.gxp"
+expect 1 'short.gxp:0x0: error: the file is shorter than the header' "$gisa" dis "$dir/short.gxp"
+expect 1 'short.gxp:0x0: error: the file is shorter than the header' "$gisa" info "$dir/short.gxp"
 printf '.gxp vertex\n.varying colour0\n' >"$dir/bad.s"
 expect 1 "bad.s:2:10: error: 'colour0' is no output; did you mean 'color0'" "$gisa" asm -f gxp "$dir/bad.s"
 [ ! -e "$dir/bad.gxp" ]
@@ -59,6 +59,42 @@ expect 1 'shader files are for the PS Vita' "$gisa" asm -a gfx900 -f gxp "$dir/v
 expect 1 'belongs to shader files' "$gisa" asm -a gfx900 "$dir/vertex.s" -o "$dir/x.o"
 expect 1 "is not known" "$gisa" info "$dir/none.gxp"
 expect 1 'not a .gxp file' "$gisa" dis -f gxp "$dir/vertex.s"
+
+# The shaders in examples/: what they ask for, there and back; the program that walks over them. Without the instructions there
+# is nothing to assemble.
+example() { # example NAME: makes NAME.gxp, and NAME.text with the instructions alone
+    "$gisa" asm -f gxp "$here/../../examples/$1.s" -o "$dir/$1.gxp"
+    ok $? "$1: asm"
+    "$gisa" dis "$dir/$1.gxp" -o "$dir/$1.again.s" && "$gisa" asm -f gxp "$dir/$1.again.s" -o "$dir/$1.again.gxp" &&
+        cmp "$dir/$1.gxp" "$dir/$1.again.gxp"
+    ok $? "$1: there and back"
+    # What people wrote comes back as they wrote it: the program, without comments.
+    sed -n '/^	.primary/,$ { s,[[:blank:]]*//.*,,; /^$/d; p; }' "$here/../../examples/$1.s" >"$dir/wanted"
+    sed -n '/^	.primary/,$p' "$dir/$1.again.s" | diff "$dir/wanted" -
+    ok $? "$1: the program reads as it was written (< written, > read)"
+    sed 1d "$dir/wanted" | sed 's/^	//' >"$dir/$1.text"
+}
+if echo 'nop' | "$gisa" asm -a sgx543 -f raw - -o "$dir/nop" 2>"$dir/log"; then
+    example lit.vert
+    example lit.frag
+    expect 0 'registers         10 pa, 24 sa, 1 temporaries' "$gisa" info "$dir/lit.vert.gxp"
+    expect 0 'registers         4 pa, 2 sa, 0 temporaries' "$gisa" info "$dir/lit.frag.gxp"
+    ${CC:-cc} $SANITIZE -std=c11 -Wall -Wextra -Werror -I"$here/../../include" "$here/../../examples/shader.c" \
+        "$(dirname "$gisa")/libgisa.a" -pthread -o "$dir/shader" 2>"$dir/log"
+    ok $? 'examples/shader.c'
+    "$dir/shader" "$dir/lit.vert.gxp" >"$dir/walk"
+    sed -n 's/^primary [0-9]*: //p' "$dir/walk" | diff "$dir/lit.vert.text" -
+    ok $? 'examples/shader: the instructions (< written, > read)'
+    for line in 'vertex program: 10 pa, 24 sa, 1 temporaries' 'attribute f32x3\[1\] normal pa4..pa6' \
+        'uniform f32x4\[4\] matrix sa0..sa15' ' output *write o6.-y *register 6 y$' \
+        ' primary *read *pa4.xyz0 *register 4 xyz0$' ' secondary *read *sa16.w *register 16 w$' ' temp *read *r0.xxx *register 0 xxx$'; do
+        expect 0 "$line" cat "$dir/walk"
+    done
+    expect 0 '"text":"dot.f32 r0.x, pa4.xyz0, sa16.xyzw".*"kind":"primary","type":"f32","reg":4,"channels":"xyz0"' \
+        "$gisa" dis --json "$dir/lit.vert.gxp"
+    expect 0 '"section":".primary".*"kind":"output","type":"f32","reg":6,"channels":"-y--"' "$gisa" dis --json "$dir/lit.vert.gxp"
+    expect 1 'short.gxp:0x0: error: the file is shorter' "$dir/shader" "$dir/short.gxp"
+fi
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -20,6 +20,7 @@ typedef struct result {
 } result;
 
 result disassemble(const void *file, size_t size);
+void note(void *result, const gisa_diagnostic *d); /* a gisa_report */
 result assemble(const char *text, size_t size);
 
 /* The file becomes text, and the text the same file. False: counted and shown. */
@@ -32,5 +33,6 @@ void any_seed(uint64_t seed);
 void test_golden(void);
 void test_layouts(void);
 void test_bad(void);
+void test_usage(void);
 
 #endif

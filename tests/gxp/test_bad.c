@@ -40,9 +40,11 @@ static const struct {
     {".gxp vertex\n.parameter attribute, \"a\", f32, 0, index=1, index=1\n", "2:45: index was said before"},
     {".gxp vertex\n.parameter attribute, \"a\", f32, 0, index\n", "2:41: expected '='"},
     {".gxp vertex\n.parameter attribute, \"a\", f32, 0, container=data\n",
-     "2:1: 0x13 is not possible as container"},
-    {".gxp fragment\n.input color0, components=5\n", "2:1: 0x5 is not possible as components"},
-    {".gxp fragment\n.input color0, components=0\n", "2:1: 0x0 is not possible as components"},
+     "2:46: 19 is not possible as container; expected 0 to 15"},
+    {".gxp fragment\n.input color0, components=5\n",
+     "2:27: 5 is not possible as components; expected 1 to 4"},
+    {".gxp fragment\n.input color0, components=0\n",
+     "2:27: 0 is not possible as components; expected 1 to 4"},
     {".gxp vertex\n.literal 0, 1.5x\n", "2:13: expected a number such as 1.5"},
     {".gxp vertex\n.sampler 16384, 0, 0\n", "2:10: 16384 does not fit 14 bits"},
     {".gxp vertex\n.container 1, 2, 3, 4\n", "2:21: .container has no '4'"},
@@ -53,6 +55,50 @@ static const struct {
     {".gxp vertex\n.text\n.quad 1\n", "0:0: section .text is not empty"},
     {".gxp vertex\n.quad unknown\n", "2:7: 'unknown' is not defined"},
     {".gxp vertex\n.long 1\n", "0:0: the primary program has 4 bytes; expected whole instructions of 8"},
+    {".gxp vertex\n.sdk 65536\n", "2:6: 65536 does not fit 16 bits"},
+    {".gxp vertex\n.binary_id 4294967296\n", "2:12: 4294967296 does not fit 32 bits"},
+    {".gxp vertex\n.source_id 4294967296\n", "2:12: 4294967296 does not fit 32 bits"},
+    {".gxp vertex\n.pa_registers 65536\n", "2:15: 65536 does not fit 16 bits"},
+    {".gxp vertex\n.sa_registers 65536\n", "2:15: 65536 does not fit 16 bits"},
+    {".gxp vertex\n.temporaries 4294967296\n", "2:14: 4294967296 does not fit 32 bits"},
+    {".gxp vertex\n.sample_temporaries 65536\n", "2:21: 65536 does not fit 16 bits"},
+    {".gxp vertex\n.secondary_count 4294967296\n", "2:18: 4294967296 does not fit 32 bits"},
+    {".gxp vertex\n.scratch 4294967296\n", "2:10: 4294967296 does not fit 32 bits"},
+    {".gxp vertex\n.thread 4294967296\n", "2:9: 4294967296 does not fit 32 bits"},
+    {".gxp vertex\n.literal_words 4294967296\n", "2:16: 4294967296 does not fit 32 bits"},
+    {".gxp vertex\n.data_words 4294967296\n", "2:13: 4294967296 does not fit 32 bits"},
+    {".gxp vertex\n.texture_words 4294967296\n", "2:16: 4294967296 does not fit 32 bits"},
+    {".gxp vertex\n.default_uniform_words 4294967296\n", "2:24: 4294967296 does not fit 32 bits"},
+    {".gxp vertex\n.compiler 4294967296\n", "2:11: 4294967296 does not fit 32 bits"},
+    {".gxp vertex\n.texcoord_bits 4\n", "2:16: 4 does not fit 2 bits"},
+    {".gxp vertex\n.half_bits 4194304\n", "2:12: 4194304 does not fit 22 bits"},
+    {".gxp vertex\n.output_bits 4096\n", "2:14: 4096 does not fit 12 bits"},
+    {".gxp vertex\n.output_words 256\n", "2:15: 256 does not fit 8 bits"},
+    {".gxp vertex\n.instance_index 65536\n", "2:17: 65536 does not fit 16 bits"},
+    {".gxp fragment\n.result_bits 256\n", "2:14: 256 does not fit 8 bits"},
+    {".gxp fragment\n.sampled_inputs 65536\n", "2:17: 65536 does not fit 16 bits"},
+    {".gxp vertex\n.fragment_bits 1\n", "2:1: only fragment programs have this"},
+    {".gxp vertex\n.untyped_registers\n", "2:19: expected an expression"},
+    {".gxp vertex\n.attribute_registers 1, 2\n", "2:23: expected the end of the statement instead of ','"},
+    {".gxp vertex\n.version 1\n", "2:11: expected ','"},
+    {".gxp vertex\n.version 256, 4\n", "2:10: 256 does not fit 8 bits"},
+    {".gxp vertex\n.buffer_access 16, loaded\n", "2:16: 16 does not fit 4 bits"},
+    {".gxp vertex\n.buffer_access 1, load\n", "2:19: 'load' is no access; expected loaded or memory"},
+    {".gxp vertex\n.texture_access 1, dependant\n",
+     "2:20: 'dependant' is no access; did you mean 'dependent'?"},
+    {".gxp vertex\n.texture_access 1, dependent\n.texture_access 1, dependent\n",
+     "3:17: this was said before"},
+    {".gxp vertex\n.buffer 1, 2\n", "2:13: expected ','"},
+    {".gxp vertex\n.buffer 1, 65536, 0\n", "2:12: 65536 does not fit 16 bits"},
+    {".gxp vertex\n.texture_buffer 1, 4, 0\n", "2:20: 4 does not fit 2 bits"},
+    {".gxp vertex\n.primary 1\n", "2:10: expected the end of the statement instead of '1'"},
+    {".gxp vertex\n.secondary x\n", "2:12: expected the end of the statement instead of 'x'"},
+    {".gxp fragment\n.result f32x300\n", "2:9: expected a type: f32,"},
+    {".gxp fragment\n.input color0, info_bits=1\n",
+     "2:26: 0x1 is not possible as info_bits; expected bits of 0x8f2f08e0"},
+    {".gxp fragment\n.input color2\n", "2:8: 'color2' is no name of this kind; did you mean 'color0'"},
+    {".gxp fragment\n.input color0, half=2\n", "2:21: 2 does not fit 1 bits"},
+    {".gxp vertex\n.file_size 4294967296\n", "2:12: 4294967296 does not fit 32 bits"},
     /* What only the writer can see. */
     {".gxp vertex\n.query_info 1\n", "0:0: .query_info: a vertex program of version 1.4 has no place for it"},
     {".gxp vertex\n.vertex_index 1\n",
@@ -74,6 +120,45 @@ static void test_sources(void) {
               "%s: got '%s', want '%s'", sources[i].source, r.message, sources[i].message);
         free(r.data);
     }
+}
+
+/* The source's last line is an instance of the directive. */
+static bool ends_with(const char *source, const char *directive) {
+    size_t size = strlen(source), length = strlen(directive);
+    size_t begin = size ? size - 1 : 0;
+    while (begin && source[begin - 1] != '\n')
+        begin--;
+    return strncmp(source + begin, directive, length) == 0 && strchr(" \n", source[begin + length]);
+}
+
+/* No directive of shader files is without an error above, and none may stand in front of .gxp or in other files. */
+static void test_each_directive(void) {
+    const char *name;
+    unsigned count = 0;
+    for (unsigned i = 0; (name = gisa_directive_name(i)); i++) {
+        char source[64];
+        result r = {.message = ""};
+        void *out;
+        gisa_asm_options options = {
+            .isa = gisa_find("gfx900"), .output = GISA_OUT_RAW, .report = note, .ctx = &r};
+        snprintf(source, sizeof source, "%s\n", name);
+        gisa_assemble("source", source, strlen(source), &options, &out, &r.size);
+        free(out);
+        if (!strstr(r.message, "belongs to shader files"))
+            continue;
+        bool found = false;
+        for (size_t k = 0; k < sizeof sources / sizeof *sources; k++)
+            found |= ends_with(sources[k].source, name);
+        check(found, "no faulty source has %s", name);
+        r = assemble(source, strlen(source));
+        check(r.status == GISA_FAILED &&
+                  (strcmp(name, ".gxp") == 0 ||
+                   strstr(r.message, "expected .gxp vertex or .gxp fragment before this")),
+              "%s alone: %s", name, r.message);
+        count++;
+    }
+    check(count > 40, "%u directives of shader files",
+          count); /* otherwise the message above is another one */
 }
 
 /* Directives of shader files are for them alone. */
@@ -123,9 +208,9 @@ static void test_files(void) {
         for (unsigned k = 0; k < 4; k++)
             bad[files[i].at + k] = (uint8_t)(files[i].value >> 8 * k);
         result r = disassemble(bad, good.size);
-        const char *got = strlen(r.message) > 5 ? r.message + 5 : ""; /* behind "0:0: " */
-        check(r.status == GISA_BAD_FILE && strncmp(got, files[i].message, strlen(files[i].message)) == 0,
-              "0x%x: got '%s', want '%s'", files[i].at, got, files[i].message);
+        check(r.status == GISA_BAD_FILE &&
+                  strncmp(r.message, files[i].message, strlen(files[i].message)) == 0,
+              "0x%x: got '%s', want '%s'", files[i].at, r.message, files[i].message);
         free(r.data);
         free(bad);
     }
@@ -164,6 +249,7 @@ static void test_shared_names(void) {
 
 void test_bad(void) {
     test_sources();
+    test_each_directive();
     test_other_format();
     test_files();
     test_shared_names();

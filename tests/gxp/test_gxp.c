@@ -50,9 +50,13 @@ static bool collect(void *ctx, const void *data, size_t size) {
     return true;
 }
 
-static void note(void *ctx, const gisa_diagnostic *d) {
+void note(void *ctx, const gisa_diagnostic *d) {
     result *r = ctx;
-    if (d->severity == GISA_ERROR && !r->errors++)
+    if (d->severity != GISA_ERROR || r->errors++)
+        return;
+    if (d->has_offset)
+        snprintf(r->message, sizeof r->message, "0x%llx: %s", (unsigned long long)d->offset, d->message);
+    else
         snprintf(r->message, sizeof r->message, "%u:%u: %s", d->line, d->column, d->message);
 }
 
@@ -90,6 +94,7 @@ int main(void) {
     test_golden();
     test_layouts();
     test_bad();
+    test_usage();
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;
 }

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* Counts of registers follow from the code: programs of one instruction, and what the header must say of them. */
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *source;
+    unsigned temporaries, pa, sa;
+} programs[] = {
+    {".gxp vertex\nnop\n", 0, 0, 0},
+    {".gxp vertex\nmov.f32 r4.xy, pa6.xy\n", 6, 8, 0},
+    {".gxp vertex\nmov.f32 r4.-y, sa6.-x\n", 6, 0, 7},   /* masked channels do not count */
+    {".gxp vertex\nmul.f32 r0.x, r2.w, {1}\n", 6, 0, 0}, /* the swizzle counts, constants do not */
+    {".gxp vertex\nmul.f16 r0.xyzw, pa2.xyzw, sa4.xxxx\n", 2, 4, 5}, /* two channels a word */
+    {".gxp vertex\nmul.f32 i0.xyzw, i1.xyzw, i2.xxxx\n", 0, 0, 0},   /* internal registers are not counted */
+    {".gxp vertex\nmul.f32 o0.x, r[index1 * 2 + 8].x, {1}\n", 9, 0, 0}, /* with index1 = 0 */
+    {".gxp vertex\nor.u32 r5, pa3, sa2\n", 6, 4, 3},                    /* whole registers */
+    {".gxp vertex\n.temporaries 20\nor.u32 r5, pa3, sa2\n", 20, 4, 3},  /* what is said is so */
+    {".gxp vertex\n.temporaries 1\nor.u32 r5, pa3, sa2\n", 1, 4, 3},    /* even if it cannot be */
+    {".gxp vertex\n.secondary\nor.u32 r5, pa3, sa2\n", 0, 0, 6},        /* all are sa there */
+    /* pa[index1 * 2 + 30].z, pa120.y; the second word is no instruction */
+    {".gxp vertex\n.quad 0x0123456789abcdef\n.quad 0x8fffffffffffffff\n", 0, 122, 0},
+    {".gxp vertex\n.quad 0x3880152183000000\n", 0, 6, 0}, /* mov.f32 o0.xy, pa0.xy, done twice: 4 further */
+    {".gxp vertex\n.parameter attribute, \"a\", f32x4, 8\nor.u32 r5, pa3, sa2\n", 6, 12, 3},
+    {".gxp vertex\n.container data, 0, 7\nor.u32 r5, pa3, sa2\n", 6, 4, 7},
+    /* Containers hold what is counted from their beginning. */
+    {".gxp vertex\n.container data\n.sampler 0, 0, 4\n", 0, 0, 5},
+    {".gxp vertex\n.container data\n.buffer 3, 6, 0\n", 0, 0, 7},
+    {".gxp vertex\n.container data\n.texture_buffer 0, 3, 9\n", 0, 0, 10},
+    {".gxp vertex\n.container data\n.literal 2, 1.0\n", 0, 0, 3},
+    {".gxp vertex\n.container literal\n.container data\n.literal 2, 1.0\n", 0, 0, 3},
+    {".gxp fragment\n", 0, 2, 0}, /* f16x4 over the inputs */
+    {".gxp fragment\n.flags native_color\n", 0, 0, 0},
+    {".gxp fragment\n.result f32x4\nor.u32 r5, pa1, sa2\n", 6, 4, 3},
+};
+
+void test_usage(void) {
+    if (!gisa_find("sgx543"))
+        return;
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        result r = assemble(programs[i].source, strlen(programs[i].source));
+        gisa_shader *shader = NULL;
+        gisa_shader_info info = {0};
+        if (check(r.status == GISA_OK, "%s: %s", programs[i].source, r.message) &&
+            check(gisa_shader_open(r.data, r.size, &shader, NULL) == GISA_OK, "%s", programs[i].source)) {
+            gisa_shader_about(shader, &info);
+            check(info.temporaries == programs[i].temporaries && info.pa_registers == programs[i].pa &&
+                      info.sa_registers == programs[i].sa,
+                  "%s: %u temporaries, %u pa, %u sa; expected %u, %u, %u", programs[i].source,
+                  info.temporaries, info.pa_registers, info.sa_registers, programs[i].temporaries,
+                  programs[i].pa, programs[i].sa);
+            check_law(r.data, r.size, "usage", (unsigned)i);
+        }
+        gisa_shader_close(shader);
+        free(r.data);
+    }
+}
