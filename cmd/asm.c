@@ -215,24 +215,25 @@ static char *default_output(const options *o) {
 }
 
 static int assemble(options *o, const char *out) {
-    void *source, *result;
-    size_t size, result_size;
+    cmd_input source;
+    void *result;
+    size_t result_size;
     gisa_status status;
     int code;
     if (strcmp(out, "-") == 0 && o->how.output != GISA_OUT_HEX && isatty(STDOUT_FILENO))
         return usage("binary output does not go to a terminal; name a file with -o, or use -f hex%s", "");
     if (strcmp(out, o->file) == 0 && strcmp(out, "-") != 0)
         return usage("the output would replace the source '%s'; name another file with -o", out);
-    if (!cmd_read_file(o->file, &source, &size))
+    if (!cmd_open_input(o->file, &source))
         return 1;
-    status = gisa_assemble(strcmp(o->file, "-") == 0 ? "<stdin>" : o->file, source, size, &o->how, &result,
-                           &result_size);
+    status = gisa_assemble(strcmp(o->file, "-") == 0 ? "<stdin>" : o->file, source.data, source.size, &o->how,
+                           &result, &result_size);
     if (status != GISA_OK && status != GISA_FAILED)
         fprintf(stderr, "gisa asm: %s: %s\n", o->file, gisa_status_text(status));
     code = status == GISA_OK ? cmd_write_file(out, result, result_size) : 1;
     if (status == GISA_OK)
         free(result);
-    free(source);
+    cmd_close_input(&source);
     return code;
 }
 

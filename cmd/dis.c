@@ -221,9 +221,8 @@ int cmd_dis(int argc, char **argv) {
         printf("%s%s", usage, help_text);
         return 0;
     }
-    void *data;
-    size_t size;
-    if (!cmd_read_file(a.file, &data, &size))
+    cmd_input input;
+    if (!cmd_open_input(a.file, &input))
         return 1;
     if (!a.options.threads) {
         long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -232,8 +231,8 @@ int cmd_dis(int argc, char **argv) {
     a.options.file = strcmp(a.file, "-") ? a.file : "standard input";
     a.options.report = cmd_report;
     bool to_stdout = !a.output || !strcmp(a.output, "-");
-    int result =
-        to_stdout ? to_standard_output(a.options, data, size) : to_file(a.options, a.output, data, size);
-    free(data);
+    int result = to_stdout ? to_standard_output(a.options, input.data, input.size)
+                           : to_file(a.options, a.output, input.data, input.size);
+    cmd_close_input(&input);
     return result;
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Files, diagnostics and architectures for the commands. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -56,6 +58,45 @@ bool cmd_read_file(const char *path, void **data, size_t *size) {
     if (f && f != stdin)
         fclose(f);
     return ok;
+}
+
+#ifndef MAP_POPULATE
+#define MAP_POPULATE 0
+#endif
+
+enum { WORTH_A_MAP = 1 << 16 };
+
+static bool map_file(const char *path, cmd_input *input) {
+    struct stat st;
+    int file = open(path, O_RDONLY);
+    void *data = MAP_FAILED;
+    if (file >= 0 && fstat(file, &st) == 0 && S_ISREG(st.st_mode) && st.st_size >= WORTH_A_MAP &&
+        (uintmax_t)st.st_size <= largest_file)
+        data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0);
+    if (file >= 0)
+        close(file);
+    if (data == MAP_FAILED)
+        return false;
+    *input = (cmd_input){data, (size_t)st.st_size, true};
+    return true;
+}
+
+bool cmd_open_input(const char *path, cmd_input *input) {
+    void *data;
+    if (strcmp(path, "-") != 0 && map_file(path, input))
+        return true;
+    *input = (cmd_input){0};
+    if (!cmd_read_file(path, &data, &input->size))
+        return false;
+    input->data = data;
+    return true;
+}
+
+void cmd_close_input(cmd_input *input) {
+    if (input->mapped)
+        munmap((void *)(uintptr_t)input->data, input->size);
+    else
+        free((void *)(uintptr_t)input->data);
 }
 
 static int write_failed(const char *path) {

@@ -456,8 +456,8 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
         "    .shape_count = sizeof shapes / sizeof *shapes,\n");
     fprintf(
         out,
-        "    .generation = %d, .elf_machine = 0x%x, .unit = %d,\n    .unit_log2 = %d, .unit_mask = 0x%llx, .dotted = %d,\n",
-        a->gen, a->elf, s->unit, s->unit == 8 ? 3 : 2, s->unit == 8 ? ~0ULL : 0xffffffffULL, s->complete);
+        "    .generation = %d, .elf_machine = 0x%x, .unit = %d,\n    .unit_mask = 0x%llx, .dotted = %d,\n",
+        a->gen, a->elf, s->unit, s->unit == 8 ? ~0ULL : 0xffffffffULL, s->complete);
     fprintf(out,
             "    .form_count = %d, .format_count = %d, .correction_count = %d, .name_table_count = %d,\n"
             "    .meaning_count = %d,\n",

@@ -74,21 +74,6 @@ static int undecided(const generation *g, set forms, uint64_t mask, uint64_t see
     return pairs;
 }
 
-/* The window that leaves the least undecided, and among those the narrowest. */
-static tree_node choose_window(const generation *g, set forms, uint64_t seen, int tree_shift) {
-    tree_node best = {0};
-    int least = undecided(g, forms, 0, seen);
-    for (int width = 1; width <= MAX_WIDTH; width++)
-        for (int shift = 0; shift + width <= tree_shift; shift++) {
-            int left = undecided(g, forms, window(shift, width), seen);
-            if (left < least) {
-                least = left;
-                best = (tree_node){.shift = (uint8_t)shift, .mask = (uint16_t)((1u << width) - 1)};
-            }
-        }
-    return best;
-}
-
 static void most_fixed_first(const generation *g, set forms) {
     for (int i = 1; i < forms.count; i++) /* stable */
         for (int k = i;
@@ -121,27 +106,71 @@ static tree_test common_test(const generation *g, set forms, int count) {
     return (tree_test){.mask = mask, .value = form_at(g, forms, 0)->value & mask};
 }
 
-/* `seen`: the bits that led here. */
-static tree_leaf make_leaf(spec *s, generation *g, set forms, uint64_t seen) {
-    const form *last;
+/* How a leaf is decided. `forms` are in order, the most special one first; `seen`: the bits that led here. */
+typedef struct decision {
+    bool sure;   /* the most general form matches whatever the other bits are */
+    bool listed; /* only a list tells which form it is */
     tree_test test;
-    bool sure;
+} decision;
+
+static decision decide(const generation *g, set forms, uint64_t seen) {
+    decision d = {.sure = forms.count && !(form_at(g, forms, forms.count - 1)->mask & ~seen)};
+    if (!forms.count || (forms.count == 1 && d.sure))
+        return d;
+    if (d.sure)
+        d.test = common_test(g, forms, forms.count - 1);
+    /* Has all that the more special form demands been seen, by the test or on the path here? */
+    d.listed = !(d.sure && forms.count == 2 && !(form_at(g, forms, 0)->mask & ~(d.test.mask | seen)));
+    d.test.form = d.listed ? SEARCH : forms.form[0];
+    return d;
+}
+
+static tree_leaf make_leaf(spec *s, generation *g, set forms, uint64_t seen) {
+    decision d = decide(g, forms, seen);
     if (!forms.count)
         return (tree_leaf){(uint16_t)g->forms.count, 0};
-    most_fixed_first(g, forms);
-    last = form_at(g, forms, forms.count - 1);
-    sure = !(last->mask & ~seen); /* the most general form matches whatever the other bits are */
-    if (forms.count == 1 && sure)
+    if (forms.count == 1 && d.sure)
         return (tree_leaf){forms.form[0], 0};
-    test = sure ? common_test(g, forms, forms.count - 1) : (tree_test){0};
-    test.form = SEARCH;
-    if (sure && forms.count == 2 && !(form_at(g, forms, 0)->mask & ~(test.mask | seen)))
-        test.form = forms.form[0]; /* whose bits the test and the path here have all seen */
-    else
-        test.list = make_list(s, g, forms);
-    *LIST_ADD(g->tests) = test;
-    return (tree_leaf){sure ? forms.form[forms.count - 1] : (uint16_t)g->forms.count,
+    if (d.listed)
+        d.test.list = make_list(s, g, forms);
+    *LIST_ADD(g->tests) = d.test;
+    return (tree_leaf){d.sure ? forms.form[forms.count - 1] : (uint16_t)g->forms.count,
                        (uint16_t)(g->tests.count - 1)};
+}
+
+/* How many of all words come to a leaf with a list: `1 << MAX_WIDTH` = all. */
+static int listed(const generation *g, set forms, tree_node node, uint64_t seen) {
+    int count = 0;
+    seen |= (uint64_t)node.mask << node.shift;
+    for (uint32_t v = 0; v <= node.mask; v++) {
+        set some = select_forms(g, forms, (uint64_t)node.mask << node.shift, (uint64_t)v << node.shift);
+        count += decide(g, some, seen).listed;
+        free(some.form);
+    }
+    return count * (1 << MAX_WIDTH) / (node.mask + 1);
+}
+
+/* The window that leaves the least undecided; or one that is as good, for its leaves have tests and not lists. The narrower it is,
+ * the less memory a walk touches. */
+static tree_node choose_window(const generation *g, set forms, uint64_t seen, int tree_shift) {
+    tree_node best = {0}, narrow;
+    int least = undecided(g, forms, 0, seen), lists;
+    for (int width = 1; width <= MAX_WIDTH; width++)
+        for (int shift = 0; shift + width <= tree_shift; shift++) {
+            int left = undecided(g, forms, window(shift, width), seen);
+            if (left < least) {
+                least = left;
+                best = (tree_node){.shift = (uint8_t)shift, .mask = (uint16_t)((1u << width) - 1)};
+            }
+        }
+    lists = listed(g, forms, best, seen);
+    for (int width = 0; (1u << width) - 1 < best.mask; width++)
+        for (int shift = 0; shift + width <= tree_shift; shift++) {
+            narrow = (tree_node){.shift = (uint8_t)shift, .mask = (uint16_t)((1u << width) - 1)};
+            if (listed(g, forms, narrow, seen) <= lists)
+                return narrow;
+        }
+    return best;
 }
 
 static tree_node make_node(spec *s, generation *g, set forms) {
@@ -173,7 +202,9 @@ void build_tree(spec *s, int gen) {
         set some = select_forms(g, all, root, (uint64_t)v << tree_shift(s));
         bool same = v && some.count == before.count &&
                     memcmp(some.form, before.form, (size_t)some.count * sizeof *some.form) == 0;
-        tree_node node = same ? g->nodes.at[v - 1] : make_node(s, g, some);
+        tree_node node;
+        most_fixed_first(g, some);
+        node = same ? g->nodes.at[v - 1] : make_node(s, g, some);
         *LIST_ADD(g->nodes) = node;
         free(before.form);
         before = some;

@@ -4,7 +4,8 @@
 
 _Static_assert(sizeof(gisa_insn) == 24 + 16 * GISA_MAX_OPERANDS, "as gisa.h says");
 
-uint32_t decoder_search(const gisa_isa *isa, const uint16_t *list, uint64_t bits) {
+uint32_t decoder_search(const gisa_isa *isa, const tree_leaf *leaf, uint64_t bits) {
+    const uint16_t *list = &isa->lists[isa->tests[leaf->test].list];
     while (*list < isa->form_count && (bits & isa->forms[*list].mask) != isa->forms[*list].value)
         list++;
     return *list;
@@ -31,7 +32,7 @@ static inline gisa_status decode_head(const gisa_isa *isa, const uint8_t *code, 
     if (size < isa->unit)
         return set_head(insn, 0, 0, size, size ? GISA_TRUNCATED : GISA_END);
     bits = size >= 8 ? load64(code) : load32(code);
-    found = find_form(isa, code, bits);
+    found = find_form(isa, bits);
     if (found == isa->form_count)
         return set_head(insn, bits & isa->unit_mask, 0, isa->unit, GISA_UNKNOWN);
     if (!form_is_long(isa, found, bits))

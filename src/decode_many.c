@@ -10,91 +10,142 @@
 
 #include "decoder.h"
 
-enum { BLOCK = CHAIN_LENGTH }; /* units or instructions at a time */
+/* So that the size of a unit is a number that the compiler knows: a third of the time. */
+#define KNOWN_UNIT static inline __attribute__((always_inline))
 
-/* Of an instruction that begins at a unit: its leaf in the tree, and whether it has two units. */
-enum { LONG = 1 << 16, LEAF = LONG - 1 };
+enum { BLOCK = 512, GROUP = 64 }; /* units at a time */
 
-static inline bool leaf_is_long(const leaf_length *l, uint32_t first) {
+/* What is found out of some units: the leaf in the tree for each, whether an instruction begins there or not, and where
+ * instructions begin. */
+typedef struct block {
+    size_t count; /* of instructions */
+    uint16_t leaf[BLOCK];
+    uint16_t
+        begin[BLOCK +
+              1]; /* the unit where an instruction begins, and behind the last one, where the next one does */
+} block;
+
+/* Not 0 when it is. */
+static inline unsigned leaf_is_long(const leaf_length *l, uint32_t first) {
 #ifdef __SSE2__
-    __m128i masked = _mm_and_si128(_mm_set1_epi32((int)first), _mm_loadu_si128((const __m128i *)l->mask));
-    __m128i agree = _mm_cmpeq_epi32(masked, _mm_loadu_si128((const __m128i *)l->value));
-    return _mm_movemask_epi8(agree);
+    __m128i masked = _mm_and_si128(_mm_set1_epi32((int)first), _mm_load_si128((const __m128i *)l->mask));
+    __m128i agree = _mm_cmpeq_epi32(masked, _mm_load_si128((const __m128i *)l->value));
+    return (unsigned)_mm_movemask_epi8(agree);
 #else
-    bool is_long = false;
+    unsigned is_long = 0;
     for (unsigned i = 0; i < LENGTH_CONDITIONS; i++)
         is_long |= (first & l->mask[i]) == l->value[i];
     return is_long;
 #endif
 }
 
-static inline uint32_t look_up(const gisa_isa *isa, const uint8_t *code, size_t unit) {
-    uint64_t bits = load64(code);
-    uint32_t leaf = find_leaf(isa, code + unit - 2, bits);
-    uint32_t first = (uint32_t)bits;
-    return leaf | leaf_is_long(&isa->leaf_lengths[isa->leaf_length[leaf]], first) * (uint32_t)LONG;
-}
-
-static gisa_head last_head(const gisa_isa *isa, const uint8_t *code, size_t size) {
-    gisa_insn insn;
-    gisa_decode_head(isa, code, size, &insn);
-    return (gisa_head){insn.bits, insn.form, insn.size, insn.status, 0};
-}
-
-/* The units of a block in which instructions may begin: behind each of them there is one more to read. */
-typedef struct block {
-    size_t units;
-    uint32_t what[BLOCK];
-} block;
-
-/* The head at unit *at, which moves behind it: not by way of memory, which would take longer than the rest. */
-static inline __attribute__((always_inline)) gisa_head next_head(const gisa_isa *isa, const block *b,
-                                                                 const uint8_t *code, size_t *at) {
-    uint32_t what = b->what[*at];
-    uint32_t is_long = what / LONG, leaf = what & LEAF;
-    uint64_t bits = load64(code + (*at << isa->unit_log2));
-    uint32_t found = form_of_leaf(isa, leaf, bits);
-    uint32_t status = GISA_OK;
-    if (found == isa->form_count) {
-        found = 0;
-        status = GISA_UNKNOWN;
+/* Looks `count` units up, at most GROUP; a bit for each that has two units if an instruction begins there. */
+KNOWN_UNIT uint64_t look_up(const gisa_isa *isa, const uint8_t *code, size_t count, uint16_t *restrict leaves,
+                            unsigned unit) {
+    uint64_t longs = 0;
+    while (count-- > 0) {
+        uint64_t bits = load64(code + count * unit);
+        uint32_t leaf = find_leaf(isa, bits, unit);
+        unsigned is_long = leaf_is_long(&isa->leaf_lengths[isa->leaf_length[leaf]], (uint32_t)bits);
+        leaves[count] = (uint16_t)leaf;
+        longs = 2 * longs + ((is_long + 0xffff) >> 16);
     }
-    *at += 1 + is_long;
-    return (gisa_head){.bits = bits & (-(uint64_t)is_long | isa->unit_mask),
-                       .form = found,
-                       .size = (uint8_t)(isa->unit << is_long),
-                       .status = (uint8_t)status};
+    return longs;
 }
 
-static void look_up_block(block *restrict b, const gisa_isa *isa, const uint8_t *code, size_t size,
-                          size_t count) {
-    b->units = size >= 8 ? (size - 8) / isa->unit + 1 : 0;
-    if (b->units > BLOCK)
-        b->units = BLOCK;
-    if (b->units > 2 * count) /* more are not going to be used */
-        b->units = 2 * count;
-    for (size_t i = 0, unit = isa->unit; i < b->units; i++, code += unit)
-        b->what[i] = look_up(isa, code, unit);
+/* Where instructions begin, a bit for each unit. What begins at a unit of `longs` takes the next one as well, so in a row of such
+ * units every other one is a begin. An addition carries through the rows that begin at even units, and so tells them from the others.
+ * *carry: the unit is the second one of the instruction before. */
+static inline uint64_t begins_of(uint64_t longs, uint64_t *carry) {
+    const uint64_t even = UINT64_C(0x5555555555555555);
+    uint64_t rows = longs & ~*carry;
+    uint64_t even_rows = rows & ~(rows + (rows & ~(rows << 1) & even));
+    uint64_t begins = (even_rows & even) | (rows & ~even_rows & ~even); /* of two units */
+    uint64_t seconds = begins << 1 | *carry;
+    *carry = begins >> 63;
+    return ~seconds;
+}
+
+/* Up to `count` instructions, unless there are not eight bytes to read. */
+KNOWN_UNIT void look_up_block(block *restrict b, const gisa_isa *isa, const uint8_t *code, size_t size,
+                              size_t count, unsigned unit) {
+    size_t units = size >= 8 ? (size - 8) / unit + 1 : 0;
+    size_t wanted = count < BLOCK ? count + count / 2 + 1 : BLOCK; /* more would hardly be used */
+    uint64_t carry = 0;
+    uint16_t *begin = b->begin;
+    units = units > BLOCK ? BLOCK : units;
+    units = units > wanted ? wanted : units;
+    for (size_t first = 0; first < units; first += GROUP) {
+        size_t some = units - first < GROUP ? units - first : GROUP;
+        uint64_t begins = begins_of(look_up(isa, code + first * unit, some, b->leaf + first, unit), &carry);
+        if (some < GROUP) {
+            carry = ~begins >> some & 1;
+            begins &= (UINT64_C(1) << some) - 1;
+        }
+        for (; begins; begins &= begins - 1)
+            *begin++ = (uint16_t)(first + (unsigned)__builtin_ctzll(begins));
+    }
+    *begin = (uint16_t)(units + carry);
+    b->count = (size_t)(begin - b->begin) < count ? (size_t)(begin - b->begin) : count;
+}
+
+/* What is rare: a form that a list has, or none. */
+static __attribute__((noinline)) void set_rare(const gisa_isa *isa, const tree_leaf *leaf, uint32_t found,
+                                               uint64_t bits, gisa_head *head) {
+    head->form = found == SEARCH ? decoder_search(isa, leaf, bits) : found;
+    if (head->form == isa->form_count) {
+        head->form = 0;
+        head->status = GISA_UNKNOWN;
+    }
+}
+
+/* That of instruction i of the block. */
+KNOWN_UNIT void set_head(const gisa_isa *isa, const block *b, const uint8_t *code, size_t i,
+                         gisa_head *restrict head, unsigned unit) {
+    static const uint64_t masks[] = {0, UINT32_MAX, UINT64_MAX};
+    unsigned at = b->begin[i], units = b->begin[i + 1] - at;
+    uint64_t bits = load64(code + at * unit);
+    const tree_leaf *leaf = &isa->leaves[b->leaf[at]];
+    uint32_t found = leaf_form(isa, leaf, bits);
+    head->bits = unit == 4 ? bits & masks[units] : bits;
+    head->form = found;
+    head->size = (uint8_t)(units * unit);
+    head->status = GISA_OK;
+    head->spare = 0;
+    if (found >= isa->form_count)
+        set_rare(isa, leaf, found, bits, head);
+}
+
+/* The heads of up to BLOCK instructions. Returns how many; *used = their bytes. */
+KNOWN_UNIT size_t decode_block(const gisa_isa *isa, const uint8_t *code, size_t size,
+                               gisa_head *restrict heads, size_t count, size_t *used, unsigned unit) {
+    block b;
+    look_up_block(&b, isa, code, size, count, unit);
+    if (!b.count) {
+        gisa_insn insn;
+        gisa_decode_head(isa, code, size, &insn);
+        heads[0] = (gisa_head){insn.bits, insn.form, insn.size, insn.status, 0};
+        *used = insn.size;
+        return 1;
+    }
+    for (size_t i = 0; i < b.count; i++)
+        set_head(isa, &b, code, i, &heads[i], unit);
+    *used = (size_t)b.begin[b.count] * unit;
+    return b.count;
+}
+
+static size_t some_heads(const gisa_isa *isa, const uint8_t *code, size_t size, gisa_head *restrict heads,
+                         size_t count, size_t *used) {
+    return isa->unit == 4 ? decode_block(isa, code, size, heads, count, used, 4)
+                          : decode_block(isa, code, size, heads, count, used, 8);
 }
 
 size_t gisa_decode_heads(const gisa_isa *isa, const void *code, size_t size, gisa_head *restrict heads,
                          size_t count, size_t *used) {
     const uint8_t *p = code;
-    size_t left = size, n = 0;
-    while (n < count && left) {
-        block b;
-        size_t at = 0;
-        look_up_block(&b, isa, p, left, count - n);
-        for (; at < b.units && n < count; n++)
-            heads[n] = next_head(isa, &b, p, &at);
-        p += at << isa->unit_log2;
-        left -= at << isa->unit_log2;
-        if (!b.units) {
-            heads[n] = last_head(isa, p, left);
-            p += heads[n].size;
-            left -= heads[n++].size;
-        }
-    }
+    size_t left = size, n = 0, bytes;
+    for (; n < count && left; p += bytes, left -= bytes)
+        n += some_heads(isa, p, left, heads + n, count - n, &bytes);
     if (used)
         *used = size - left;
     return n;
@@ -106,7 +157,7 @@ size_t gisa_decode_heads(const gisa_isa *isa, const void *code, size_t size, gis
 typedef struct chains {
     decode_chain c;
     uint16_t last[MAX_SHAPES];
-    uint16_t shapes[BLOCK + 1], shape_count; /* those that occur */
+    uint16_t shapes[CHAIN_LENGTH + 1], shape_count; /* those that occur */
 } chains;
 
 static inline void add_to_chain(chains *c, const form *f, size_t i) {
@@ -118,14 +169,15 @@ static inline void add_to_chain(chains *c, const form *f, size_t i) {
     c->last[f->shape] = (uint16_t)i;
 }
 
-static inline void begin_insn(const gisa_isa *isa, chains *c, gisa_head head, gisa_insn *insn, size_t i) {
-    const form *f = &isa->forms[head.form];
-    insn->bits = head.bits;
-    insn->form = head.form;
-    insn->size = head.size;
-    insn->status = head.status;
+static inline void begin_insn(const gisa_isa *isa, chains *c, const gisa_head *head, gisa_insn *insn,
+                              size_t i) {
+    const form *f = &isa->forms[head->form];
+    insn->bits = head->bits;
+    insn->form = head->form;
+    insn->size = head->size;
+    insn->status = head->status;
     insn->spare = 0;
-    if (head.status == GISA_OK) {
+    if (head->status == GISA_OK) {
         begin_operands(f, insn);
         add_to_chain(c, f, i);
     } else {
@@ -134,29 +186,27 @@ static inline void begin_insn(const gisa_isa *isa, chains *c, gisa_head head, gi
     }
 }
 
+/* All of them at once: at most CHAIN_LENGTH. */
+static void decode_chains(const gisa_isa *isa, const gisa_head *heads, gisa_insn *insns, size_t count) {
+    chains c;
+    c.shape_count = 0;
+    memset(c.last, 0xff, sizeof *c.last * isa->shape_count);
+    for (size_t i = 0; i < count; i++)
+        begin_insn(isa, &c, &heads[i], &insns[i], i);
+    for (unsigned k = 0; k < c.shape_count; k++)
+        isa->shapes[c.shapes[k]].decode_all(isa, &c.c, c.last[c.shapes[k]], insns);
+}
+
 size_t gisa_decode_many(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insns, size_t count,
                         size_t *used) {
     const uint8_t *p = code;
-    size_t left = size, n = 0;
-    chains c;
+    size_t left = size, n = 0, bytes;
     while (n < count && left) {
-        block b;
-        gisa_insn *first = &insns[n];
-        size_t at = 0, i = 0;
-        c.shape_count = 0;
-        memset(c.last, 0xff, sizeof *c.last * isa->shape_count);
-        look_up_block(&b, isa, p, left, count - n);
-        for (; at < b.units && i < count - n; i++)
-            begin_insn(isa, &c, next_head(isa, &b, p, &at), &first[i], i);
-        if (!b.units) {
-            begin_insn(isa, &c, last_head(isa, p, left), first, i++);
-            p += first->size, left -= first->size;
-        }
-        for (unsigned k = 0; k < c.shape_count; k++)
-            isa->shapes[c.shapes[k]].decode_all(isa, &c.c, c.last[c.shapes[k]], first);
-        n += i;
-        p += at << isa->unit_log2;
-        left -= at << isa->unit_log2;
+        gisa_head heads[CHAIN_LENGTH];
+        size_t some = gisa_decode_heads(isa, p, left, heads,
+                                        count - n < CHAIN_LENGTH ? count - n : CHAIN_LENGTH, &bytes);
+        decode_chains(isa, heads, insns + n, some);
+        n += some, p += bytes, left -= bytes;
     }
     if (used)
         *used = size - left;

@@ -13,27 +13,28 @@ static inline uint64_t load64(const uint8_t *p) {
     return load32(p) | (uint64_t)load32(p + 4) << 32;
 }
 
-/* The first form of the list that matches, most fixed bits first. */
-uint32_t decoder_search(const gisa_isa *isa, const uint16_t *list, uint64_t bits);
+/* The first form of the leaf's list that matches, most fixed bits first. */
+uint32_t decoder_search(const gisa_isa *isa, const tree_leaf *leaf, uint64_t bits);
 
-/* `top`: the last two bytes of the first unit, in which the bits are that choose a node. */
-static inline uint32_t find_leaf(const gisa_isa *isa, const uint8_t *top, uint64_t bits) {
-    const tree_node *node = &isa->nodes[(top[0] | (unsigned)top[1] << 8) >> TREE_SHIFT];
+/* `unit`: that of `isa`. */
+static inline uint32_t find_leaf(const gisa_isa *isa, uint64_t bits, unsigned unit) {
+    const tree_node *node = &isa->nodes[(uint32_t)(bits >> (8 * unit - TREE_BITS)) & (TREE_NODES - 1)];
     return node->first + (uint32_t)(bits >> node->shift & node->mask);
 }
 
-/* The most specific form that matches; form_count = none does. */
-static inline uint32_t form_of_leaf(const gisa_isa *isa, uint32_t leaf_index, uint64_t bits) {
-    tree_leaf leaf = isa->leaves[leaf_index];
-    const tree_test *test = &isa->tests[leaf.test];
-    uint32_t special = (bits & test->mask) == test->value;
-    uint32_t found = leaf.form ^ ((leaf.form ^ test->form) & -special); /* no branch: nobody could guess it */
-    return found == SEARCH ? decoder_search(isa, &isa->lists[test->list], bits) : found;
+/* The form; or a number that is none, from form_count on: there is none, or with SEARCH a list has to be gone through. */
+static inline uint16_t leaf_form(const gisa_isa *isa, const tree_leaf *leaf, uint64_t bits) {
+    const tree_test *test = &isa->tests[leaf->test];
+    uint16_t special = test->form, common = leaf->form;
+    /* No branch: nobody could guess it. */
+    return __builtin_expect_with_probability((bits & test->mask) == test->value, 1, 0.5) ? special : common;
 }
 
-/* `code` holds the bits. */
-static inline uint32_t find_form(const gisa_isa *isa, const uint8_t *code, uint64_t bits) {
-    return form_of_leaf(isa, find_leaf(isa, code + isa->unit - 2, bits), bits);
+/* The most specific form that matches; form_count = none does. */
+static inline uint32_t find_form(const gisa_isa *isa, uint64_t bits) {
+    const tree_leaf *leaf = &isa->leaves[find_leaf(isa, bits, isa->unit)];
+    uint32_t found = leaf_form(isa, leaf, bits);
+    return found == SEARCH ? decoder_search(isa, leaf, bits) : found;
 }
 
 /* Everything of an instruction whose form is `f` but its operands. */

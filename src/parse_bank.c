@@ -233,10 +233,7 @@ bool parse_join(parser *s, const op_spec *op) {
 }
 
 bool parse_shared(parser *s) {
-    uint8_t code[8];
-    for (unsigned i = 0; i < sizeof code; i++)
-        code[i] = (uint8_t)(s->insn->bits >> 8 * i);
-    if (find_form(s->isa, code, s->insn->bits) != s->insn->form)
+    if (find_form(s->isa, s->insn->bits) != s->insn->form)
         return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1, "with these operands it is another instruction");
     for (unsigned i = 0; i < s->f->op_count; i++) {
         const op_spec *op = form_op(s->isa, s->f, i);

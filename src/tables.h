@@ -309,7 +309,7 @@ typedef struct row_info {
 } row_info;
 
 /* The decision tree (gen/tree.c): the upper nine bits of the first unit choose a node; the bits that it names choose a leaf. */
-enum { TREE_NODES = 512, TREE_SHIFT = 7, SEARCH = 0xffff };
+enum { TREE_BITS = 9, TREE_NODES = 1 << TREE_BITS, SEARCH = 0xffff };
 
 typedef struct tree_node {
     uint32_t first; /* in gisa_isa.leaves */
@@ -326,7 +326,8 @@ typedef struct tree_leaf {
 enum { LENGTH_CONDITIONS = 4 };
 
 typedef struct leaf_length {
-    uint32_t mask[LENGTH_CONDITIONS], value[LENGTH_CONDITIONS];
+    _Alignas(16) uint32_t mask[LENGTH_CONDITIONS];
+    uint32_t value[LENGTH_CONDITIONS];
 } leaf_length;
 
 /* Where the bits agree, it is another form: this one, or, with SEARCH, the first one that matches of a list, which form_count
@@ -359,7 +360,6 @@ enum { MAX_SHAPES = 1024 };
 struct gisa_isa {
     const char *name, *family, *other_names, *strings;
     uint32_t generation, elf_machine, unit;
-    uint32_t unit_log2;
     uint64_t unit_mask; /* the bits of one unit */
     bool dotted;        /* mnemonics may have prefixes and suffixes, and forms have FORM_FIELDS */
     uint32_t form_count, format_count, correction_count, name_table_count, pack_count, fact_count,

@@ -9,6 +9,8 @@
 
 /* Makes room for `more` further bytes; false, for good, when there is none. */
 static bool grow(bytes *b, size_t more) {
+    if (b->size > b->room) /* a view */
+        b->failed = true;
     if (b->failed)
         return false;
     if (more <= b->room - b->size)
@@ -25,6 +27,10 @@ static bool grow(bytes *b, size_t more) {
     b->data = data;
     b->room = room;
     return true;
+}
+
+bytes bytes_view(const void *data, size_t size) {
+    return (bytes){.data = (uint8_t *)(uintptr_t)data, .size = size};
 }
 
 void bytes_append(bytes *b, const void *data, size_t size) {
@@ -66,6 +72,7 @@ uint8_t *bytes_room(bytes *b, size_t size) {
 }
 
 void bytes_free(bytes *b) {
-    free(b->data);
+    if (b->room)
+        free(b->data);
     *b = (bytes){0};
 }

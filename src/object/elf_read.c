@@ -114,8 +114,8 @@ static gisa_status read_section(reader *r, size_t i, size_t names) {
     s->link = h.sh_link;
     s->info = h.sh_info;
     if (has_content)
-        bytes_append(&s->content, r->file + h.sh_offset, h.sh_size);
-    return s->content.failed ? no_memory(r) : GISA_OK;
+        s->content = bytes_view(r->file + h.sh_offset, h.sh_size);
+    return GISA_OK;
 }
 
 typedef struct extent {

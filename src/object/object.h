@@ -7,13 +7,14 @@
 #include "gisa.h"
 
 /* A growing run of bytes. Once an allocation has failed `failed` stays set and appends do nothing,
- * so that callers check once, at the end. */
+ * so that callers check once, at the end. Without room but not empty: it is a view of what belongs to somebody else, and does not grow. */
 typedef struct bytes {
     uint8_t *data;
     size_t size, room;
     bool failed;
 } bytes;
 
+bytes bytes_view(const void *data, size_t size);
 void bytes_append(bytes *b, const void *data, size_t size);
 void bytes_fill(bytes *b, uint8_t value, size_t size);
 void bytes_text(bytes *b, const char *text);
@@ -122,6 +123,7 @@ gisa_status object_fail(object_fault *fault, uint64_t offset, const char *format
  * out, so that section i of the file is sections[i - 1]. In a loadable file, symbol values and relocation
  * offsets are made relative to their sections; its relocations are those of .rela.dyn. */
 /* elf_read.c: any bytes; bounded by the file's own size; every offset and count is checked. */
+/* The content of sections is a view of `file`, which has to stay as long as the object. */
 gisa_status object_read(object *o, const void *file, size_t size, object_fault *fault);
 /* elf_write.c: a relocatable object (ET_REL) with .symtab, .strtab, .shstrtab, .rela.* */
 gisa_status object_write_relocatable(const object *o, bytes *out, object_fault *fault);
