@@ -96,17 +96,17 @@ $B/gisa: $(CMD_OBJ) $B/libgisa.a
 
 # ---- Tests: tests/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and adds up.
 
-TESTS     := laws golden tables bodies object gxp describe
+TESTS     := laws golden tables bodies buffers object gxp describe
 LLVM_FLAGS = -I$$(llvm-config-19 --includedir) -L$$(llvm-config-19 --libdir) -lLLVM-19
 EMU_OBJ   := $(patsubst %.c,$B/%.o,$(wildcard src/emu/*.c)) $B/gen/gcn_bodies.o $(LEVELS:%=$B/gen/gcn_wide_%.o)
 
 -include $(patsubst %.o,%.d,$(LIB_OBJ) $(CMD_OBJ) $(GEN_OBJ) $(EMU_OBJ))
 
 .SECONDEXPANSION:
-$B/tests/bodies: $(EMU_OBJ)
+$B/tests/bodies $B/tests/buffers: $(EMU_OBJ)
 $(TESTS:%=$B/tests/%): $B/tests/%: $$(wildcard tests/$$*/*.[ch]) $B/libgisa.a
 	@mkdir -p $(@D)
-	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(wildcard tests/$*/*.c) $(filter %.o,$^) $B/libgisa.a
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(wildcard tests/$*/*.c) $(filter %.o,$^) $B/libgisa.a -lm
 
 # LLVM's libraries are oracles, so these programs need them; gisa does not.
 $B/tests/oracle: $(wildcard tests/oracle/*.c tests/oracle/*.h) $B/libgisa.a
