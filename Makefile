@@ -104,9 +104,10 @@ EMU_OBJ   := $(patsubst %.c,$B/%.o,$(wildcard src/emu/*.c)) $B/gen/gcn_bodies.o 
 
 .SECONDEXPANSION:
 $B/tests/bodies $B/tests/buffers: $(EMU_OBJ)
+$B/tests/bodies: $(wildcard tests/buffers/model*)
 $(TESTS:%=$B/tests/%): $B/tests/%: $$(wildcard tests/$$*/*.[ch]) $B/libgisa.a
 	@mkdir -p $(@D)
-	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(wildcard tests/$*/*.c) $(filter %.o,$^) $B/libgisa.a -lm
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c %.o,$^) $B/libgisa.a -lm
 
 # LLVM's libraries are oracles, so these programs need them; gisa does not.
 $B/tests/oracle: $(wildcard tests/oracle/*.c tests/oracle/*.h) $B/libgisa.a
