@@ -23,7 +23,9 @@ static const char help_text[] =
     "  -l, --local X[,Y,Z]  work-items in a work-group (the grid's, at most 256 along x)\n"
     "  -j, --jobs N         threads that share the work-groups (as many as there are processors)\n"
     "      --max-insns N    stop after so many instructions of waves\n"
-    "      --stats          say how many instructions were executed\n"
+    "      --stats          count instructions, by class, and active lanes\n"
+    "      --report         which instructions were executed, how often, and how exact they are\n"
+    "      --trace          a line for each instruction and wave, with what it changed, on standard error\n"
     "  -q, --quiet          do not print what 'buf' arguments hold\n"
     "      --help           this text\n"
     "\nArguments, in the order of the kernel's parameters:\n\n"
@@ -40,7 +42,7 @@ static const char help_text[] =
 typedef struct arguments {
     const char *file, *kernel;
     gisa_launch launch;
-    bool has_group, help, stats, quiet;
+    bool has_group, help, stats, report, trace, quiet;
     run_argument at[RUN_MOST_ARGUMENTS];
     unsigned count;
 } arguments;
@@ -52,9 +54,10 @@ static bool wrong(const char *what, const char *which) {
 /* ---- the command line ------------------------------------------------------------------------- */
 
 static const option options[] = {
-    {"kernel", 'k', true, true}, {"grid", 'g', true, true},       {"local", 'l', true, true},
-    {"jobs", 'j', true, true},   {"max-insns", 'm', false, true}, {"stats", 's', false, false},
-    {"quiet", 'q', true, false}, {"help", 'h', true, false},      {NULL, 0, false, false}};
+    {"kernel", 'k', true, true},   {"grid", 'g', true, true},       {"local", 'l', true, true},
+    {"jobs", 'j', true, true},     {"max-insns", 'm', false, true}, {"stats", 's', false, false},
+    {"report", 'r', false, false}, {"trace", 't', false, false},    {"quiet", 'q', true, false},
+    {"help", 'h', true, false},    {NULL, 0, false, false}};
 
 static bool read_count(const char *text, uint64_t most, uint64_t *value) {
     char *end;
@@ -114,6 +117,8 @@ static bool take(void *ctx, char id, const char *value) {
         return read_count(value, UINT64_MAX, &a->launch.limit) ||
                wrong("expected a number behind --max-insns, not", value);
     case 's': a->stats = true; return true;
+    case 'r': a->report = true; return true;
+    case 't': a->trace = true; return true;
     case 'q': a->quiet = true; return true;
     default: a->help = true; return true;
     }
@@ -238,11 +243,30 @@ static void interrupt(int signal_number) {
     interrupted = 1;
 }
 
-static int finish(const arguments *a, const gisa_loaded *loaded, int kernel, const gisa_result *result) {
+static void print_trace(void *ctx, const char *line) {
+    (void)ctx;
+    fprintf(stderr, "%s\n", line);
+}
+
+/* What is to be observed; false: memory is out. */
+static bool observe(arguments *a, const gisa_isa *isa) {
+    if (a->trace)
+        a->launch.trace = print_trace;
+    if (!a->stats && !a->report)
+        return true;
+    a->launch.executed = calloc(gisa_form_count(isa), sizeof *a->launch.executed);
+    a->launch.lanes = calloc(gisa_form_count(isa), sizeof *a->launch.lanes);
+    return a->launch.executed && a->launch.lanes;
+}
+
+static int finish(const arguments *a, const gisa_isa *isa, const gisa_loaded *loaded, int kernel,
+                  const gisa_result *result) {
     int status = 0;
     gisa_argument m;
     if (a->stats)
-        fprintf(stderr, "%llu instructions\n", (unsigned long long)result->instructions);
+        run_stats(isa, &a->launch, result);
+    if (a->report)
+        run_report(isa, &a->launch);
     switch (result->end) {
     case GISA_FAULT: return say(a->file, result->message);
     case GISA_LIMIT: return say(a->file, "the limit of instructions was reached (--max-insns)");
@@ -258,7 +282,7 @@ static int finish(const arguments *a, const gisa_loaded *loaded, int kernel, con
     return status;
 }
 
-static int run(arguments *a, gisa_machine *machine, const gisa_loaded *loaded) {
+static int run(arguments *a, const gisa_isa *isa, gisa_machine *machine, const gisa_loaded *loaded) {
     gisa_kernel k;
     gisa_result result;
     int kernel = find_kernel(a, loaded, &k), status = 1;
@@ -270,17 +294,19 @@ static int run(arguments *a, gisa_machine *machine, const gisa_loaded *loaded) {
     if (!a->launch.kernarg)
         return say(a->file, "memory is out");
     memset(a->launch.kernarg, 0, ((size_t)k.kernarg_size + 127) / 64 * 64);
-    if (place_arguments(a, machine, loaded, kernel, &k)) {
+    if (observe(a, isa) && place_arguments(a, machine, loaded, kernel, &k)) {
         gisa_hidden_arguments(loaded, (unsigned)kernel, &a->launch);
         a->launch.stop = &interrupted;
         signal(SIGINT, interrupt);
         switch (gisa_machine_run(machine, &a->launch, &result)) {
-        case GISA_OK: status = finish(a, loaded, kernel, &result); break;
+        case GISA_OK: status = finish(a, isa, loaded, kernel, &result); break;
         case GISA_NO_MEMORY: status = say(a->file, "memory is out"); break;
         default: status = say(a->file, result.message);
         }
     }
     free(a->launch.kernarg);
+    free(a->launch.executed);
+    free(a->launch.lanes);
     return status;
 }
 
@@ -300,7 +326,7 @@ static int load_and_run(arguments *a, const void *data, size_t size) {
     if (!machine)
         return say(a->file, isa ? "memory is out" : "unknown architecture in the ELF header");
     status = gisa_machine_load(machine, data, size, &error, &loaded);
-    result = status == GISA_OK ? run(a, machine, loaded)
+    result = status == GISA_OK ? run(a, isa, machine, loaded)
                                : say(a->file, error.message[0] ? error.message : gisa_status_text(status));
     gisa_machine_free(machine);
     return result;

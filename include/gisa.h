@@ -812,6 +812,13 @@ typedef struct gisa_launch {
         threads; /* that share the work-groups; 0 = 1. Where a kernel has no races, results do not depend on it */
     uint64_t limit;           /* of instructions, of all waves together; 0 = none */
     const volatile int *stop; /* not 0: end soon; may be NULL */
+    /* Observation; it makes runs slower. All may be NULL. */
+    uint64_t
+        *executed;   /* gisa_form_count numbers, to which is added how often waves have executed each form */
+    uint64_t *lanes; /* likewise, how many lanes were active then */
+    void (*trace)(void *ctx,
+                  const char *line); /* a line for each instruction; the launch has one thread then */
+    void *ctx;                       /* for trace */
 } gisa_launch;
 
 /* Fills in the hidden arguments that the kernel's metadata name, in launch->kernarg. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "launch.h"
+#include "trace.h"
 
 /* A wave that does not wait for others goes on for so many instructions; then it is the next one's turn, since it may be
  * waiting for another in a loop. */
@@ -14,6 +15,7 @@ typedef struct runner {
     launch *l;
     unsigned number;
     gisa_wave *waves;
+    trace *trace; /* NULL: nobody asks for one */
     bool ended[GROUP_WAVES];
     unsigned wave_count;
     gisa_group group;
@@ -43,6 +45,37 @@ static uint64_t turn_length(const runner *r) {
     return limit && limit - done < TURN_LENGTH ? limit - done : TURN_LENGTH;
 }
 
+static bool is_observed(const gisa_launch *a) {
+    return a->executed || a->lanes || a->trace;
+}
+
+/* Counts one instruction that is about to run. */
+static void note(const gisa_launch *a, const gisa_wave *w, const gisa_op *op) {
+    if (op->units && a->executed)
+        __atomic_fetch_add(&a->executed[op->form], 1, __ATOMIC_RELAXED);
+    if (op->units && a->lanes)
+        __atomic_fetch_add(&a->lanes[op->form],
+                           op->vector ? (uint64_t)__builtin_popcountll(w->scalar.q[CODE_EXEC / 2]) : 1,
+                           __ATOMIC_RELAXED);
+}
+
+/* Runs at most `left` instructions; returns how many are left. */
+static uint64_t run_observed(runner *r, unsigned number, const gisa_op **at, uint64_t left) {
+    gisa_wave *w = &r->waves[number];
+    const gisa_launch *a = r->l->asked;
+    for (; *at && left; left--) {
+        const gisa_op *op = *at;
+        if (a->trace)
+            trace_before(r->trace, w);
+        *at = op->run(w, op);
+        if (!w->waiting && !w->fault.kind)
+            note(a, w, op);
+        if (a->trace && op->units)
+            trace_after(r->trace, r->l, w, op, r->id, number);
+    }
+    return left;
+}
+
 /* True when the wave got on. */
 static bool take_turn(runner *r, unsigned i) {
     gisa_wave *w = &r->waves[i];
@@ -51,7 +84,10 @@ static bool take_turn(runner *r, unsigned i) {
     w->again = w->waiting;
     w->waiting = false;
     w->events = 0;
-    for (op = gisa_program_at(w->program, w->pc); op && left; left--)
+    op = gisa_program_at(w->program, w->pc);
+    if (is_observed(r->l->asked))
+        left = run_observed(r, i, &op, left);
+    for (; op && left; left--)
         op = op->run(w, op);
     if (op)
         w->pc = op->next_pc - 4u * op->units;
@@ -107,7 +143,8 @@ static bool begin(runner *r) {
     r->waves = aligned_alloc(64, waves * sizeof *r->waves);
     r->group.lds_size = l->lds_size;
     r->group.lds = aligned_alloc(64, ((size_t)l->lds_size + 64 + 63) & ~(size_t)63);
-    if (!r->waves || !r->group.lds)
+    r->trace = l->asked->trace ? trace_new() : NULL;
+    if (!r->waves || !r->group.lds || (l->asked->trace && !r->trace))
         return false;
     for (unsigned i = 0; i < waves; i++)
         gisa_wave_init(&r->waves[i], l->machine->isa, &l->device, &r->group);
@@ -124,5 +161,6 @@ void *launch_work(void *argument) {
         run_group(&r, next);
     free(r.group.lds);
     free(r.waves);
+    free(r.trace);
     return ready ? NULL : me;
 }

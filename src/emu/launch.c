@@ -200,6 +200,8 @@ gisa_status gisa_machine_run(gisa_machine *m, const gisa_launch *asked, gisa_res
         return GISA_BAD_ARGUMENT;
     memset(result, 0, sizeof *result);
     l.threads = asked->threads ? asked->threads < 256 ? asked->threads : 256 : 1;
+    if (asked->trace)
+        l.threads = 1;
     l.scratch_waves = l.threads * GROUP_WAVES;
     pthread_mutex_init(&l.lock, NULL);
     read_descriptor(&l);

@@ -276,6 +276,7 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
     if (!number)
         return GISA_UNKNOWN;
     class_ = isa->forms[insn->form].class_;
+    op->form = insn->form;
     op->body = &gisa_gcn_bodies[number];
     op->wide = gisa_wide_body(number);
     op->units = insn->size / 4;

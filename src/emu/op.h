@@ -82,6 +82,7 @@ typedef struct gisa_op {
     uint32_t s[GISA_SOURCES], d, d1;          /* rows, or scalar registers, of the operands */
     uint32_t from[GISA_SOURCES], to_d, to_d1; /* the scalar registers that `spread` and `collect` are about */
     uint64_t next_pc, target_pc;
+    uint32_t form;
     int32_t k;          /* SIMM16 */
     uint32_t keep;      /* bits of D that a result of 16 bits leaves alone */
     uint16_t top;       /* vector registers from this one on are not named */

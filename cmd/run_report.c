@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* What a run has executed: numbers by class, and every instruction with how exact it is. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "run.h"
+
+void run_stats(const gisa_isa *isa, const gisa_launch *launch, const gisa_result *result) {
+    uint64_t executed[GISA_CLASS_COUNT] = {0}, lanes[GISA_CLASS_COUNT] = {0};
+    gisa_form_info info;
+    for (uint32_t i = 0; gisa_form(isa, i, &info) == GISA_OK; i++) {
+        executed[info.class_] += launch->executed[i];
+        lanes[info.class_] += launch->lanes[i];
+    }
+    fprintf(stderr, "%-10s %16s %12s\n", "class", "instructions", "lanes each");
+    for (unsigned c = 0; c < GISA_CLASS_COUNT; c++)
+        if (executed[c])
+            fprintf(stderr, "%-10s %16llu %12.1f\n", gisa_class_name(c), (unsigned long long)executed[c],
+                    (double)lanes[c] / (double)executed[c]);
+    fprintf(stderr, "%-10s %16llu\n", "all", (unsigned long long)result->instructions);
+}
+
+typedef struct counted {
+    gisa_form_info info;
+    uint64_t count;
+} counted;
+
+static int by_count(const void *a, const void *b) {
+    uint64_t x = ((const counted *)a)->count, y = ((const counted *)b)->count;
+    return x < y ? 1 : x > y ? -1 : 0;
+}
+
+void run_report(const gisa_isa *isa, const gisa_launch *launch) {
+    counted *all = calloc(gisa_form_count(isa) + 1, sizeof *all);
+    size_t count = 0;
+    for (uint32_t i = 0; all && gisa_form(isa, i, &all[count].info) == GISA_OK; i++)
+        if (launch->executed[i])
+            all[count++].count = launch->executed[i];
+    if (all)
+        qsort(all, count, sizeof *all, by_count);
+    for (size_t i = 0; i < count; i++)
+        fprintf(stderr, "%14llu  %-28s %s\n", (unsigned long long)all[i].count, all[i].info.mnemonic,
+                all[i].info.unsure ? all[i].info.unsure : "exact");
+    free(all);
+}
