@@ -59,7 +59,8 @@ void skip(const char *why);
 void test_vectors(void); /* published results */
 void test_rules(void);   /* words that select, compare, convert to integers: the text of their rules */
 void test_host(void);    /* arithmetic on the host's floating-point unit */
-void test_mpfr(void);    /* arithmetic and functions with MPFR */
+/* Arithmetic and functions with MPFR; all sources of f16 are gone through `times`. */
+void test_mpfr(unsigned times);
 void test_division(void);
 /* That functions of f32 are correctly rounded: for all sources, or for one in `step`. */
 void test_sources(uint64_t step);

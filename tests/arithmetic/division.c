@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The helpers of division: the sequences that compilers make of them give the host's quotients; their tables. */
 #include <math.h>
-#include <string.h>
 
 #include "words.h"
 
@@ -62,32 +61,48 @@ static void quotients(void) {
 
 /* ---- The table of div_scale, as published, by powers of two --------------------------------------- */
 
+typedef struct scale_case {
+    int denominator, numerator; /* exponent fields */
+    int denominator_by, numerator_by;
+    bool bit;
+} scale_case;
+
+TRY_3(div_scale, f32, 32)
+TRY_3(div_scale, f64, 64)
+TRY_3(div_scale_bit, f32, 32)
+TRY_3(div_scale_bit, f64, 64)
+
+static void scale_table(const format *f, const scale_case *cases, unsigned count, word scale, word bit) {
+    const gisa_modes *m = &plain;
+    begin("div_scale", f->name);
+    for (unsigned i = 0; i < count; i++) {
+        /* with different fractions, so that numerator and denominator differ */
+        const uint64_t d = (uint64_t)cases[i].denominator << f->fraction | 1;
+        const uint64_t n = (uint64_t)cases[i].numerator << f->fraction | 2;
+        const uint64_t of_d[] = {d, d, n}, of_n[] = {n, d, n};
+        compare(m, of_d, 3, scale(m, of_d), bits_of(f, ldexp(value_of(f, d), cases[i].denominator_by)));
+        compare(m, of_n, 3, scale(m, of_n), bits_of(f, ldexp(value_of(f, n), cases[i].numerator_by)));
+        compare(m, of_d, 3, bit(m, of_d), cases[i].bit);
+        compare(m, of_n, 3, bit(m, of_n), cases[i].bit);
+    }
+    end();
+}
+
 static void scale_tables(void) {
-    static const struct {
-        int denominator, numerator; /* exponent fields of f32 */
-        int denominator_by, numerator_by;
-        bool bit;
-    } cases[] = {
+    static const scale_case single[] = {
         {127, 127, 0, 0, 0},   {100, 195, 0, 0, 0},     {100, 196, 64, 0, 1},    {0, 50, 64, 64, 0},
         {0, 96, 64, 0, 1},     {253, 200, -64, -64, 0}, {254, 254, -64, -64, 0}, {252, 200, 0, 0, 0},
         {253, 157, -64, 0, 1}, {253, 158, -64, -64, 0}, {250, 154, 0, 64, 1},    {250, 155, 0, 0, 0},
-        {100, 24, 64, 64, 0},  {100, 25, 0, 0, 0},      {130, 24, 0, 64, 1},
-    };
+        {100, 24, 64, 64, 0},  {100, 25, 0, 0, 0},      {130, 24, 0, 64, 1}};
+    static const scale_case large[] = {
+        {1023, 1023, 0, 0, 0},       {1000, 1767, 0, 0, 0},   {1000, 1768, 128, 0, 1},
+        {0, 500, 128, 128, 0},       {0, 768, 128, 0, 1},     {2045, 1500, -128, -128, 0},
+        {2046, 2046, -128, -128, 0}, {2044, 1500, 0, 0, 0},   {2045, 1277, -128, 0, 1},
+        {2045, 1278, -128, -128, 0}, {2000, 1232, 0, 128, 1}, {2000, 1233, 0, 0, 0},
+        {500, 53, 128, 128, 0},      {500, 54, 0, 0, 0},      {821, 53, 0, 128, 1}};
     const gisa_modes *m = &plain;
-    begin("div_scale", "f32");
-    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        /* with different fractions, so that numerator and denominator differ */
-        const uint32_t d = (uint32_t)cases[i].denominator << 23 | 1,
-                       n = (uint32_t)cases[i].numerator << 23 | 2;
-        const uint64_t s[] = {d, n};
-        const double dv = ldexp(value_of(&f32, d), cases[i].denominator_by);
-        const double nv = ldexp(value_of(&f32, n), cases[i].numerator_by);
-        compare(m, s, 2, gisa_div_scale_f32(m, d, d, n), bits_of(&f32, dv));
-        compare(m, s, 2, gisa_div_scale_f32(m, n, d, n), bits_of(&f32, nv));
-        compare(m, s, 2, gisa_div_scale_bit_f32(m, n, d, n), cases[i].bit);
-        compare(m, s, 2, gisa_div_scale_bit_f32(m, d, d, n), cases[i].bit);
-    }
-    end();
+    scale_table(&f32, single, sizeof single / sizeof *single, try_div_scale_f32, try_div_scale_bit_f32);
+    scale_table(&f64, large, sizeof large / sizeof *large, try_div_scale_f64, try_div_scale_bit_f64);
     const uint32_t three = 0x40400000;
     expect("div_scale, denominator 0", gisa_div_scale_f32(m, three, 0, three), 0xffc00000);
     expect("div_scale, numerator 0", gisa_div_scale_f32(m, three, three, 0x80000000), 0xffc00000);

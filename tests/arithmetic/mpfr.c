@@ -6,7 +6,8 @@
 #include "words.h"
 
 #ifndef WITH_MPFR
-void test_mpfr(void) {
+void test_mpfr(unsigned times) {
+    (void)times;
     skip("no MPFR (libmpfr-dev)");
 }
 #else
@@ -266,16 +267,17 @@ static void try_one(const entry *e, const uint64_t *s) {
     compare(&m, s, 4, e->try(&m, s), reference(e, &seen, s));
 }
 
-static void run(const entry *e) {
+static void run(const entry *e, unsigned times) {
     enum { TRIALS = 40000, SPECIAL_TRIALS = 200000 };
     uint64_t s[4] = {0};
     begin(e->name, e->f->name);
     if (e->from == &f16 && e->count < 2)
-        for (s[0] = 0; s[0] < 0x10000; s[0]++) {
+        for (unsigned i = 0; i < 0x10000 * times; i++) {
+            s[0] = i & 0xffff;
             s[1] = (uint64_t)((int)(random64() >> 58) - 32);
             try_one(e, s);
         }
-    for (unsigned i = 0; i < (e->flags & NEAREST ? SPECIAL_TRIALS : TRIALS); i++) {
+    for (unsigned i = 0; i < (e->flags & NEAREST ? SPECIAL_TRIALS : TRIALS) * times; i++) {
         random_sources(e->from, s, 3);
         s[3] = random64() >> 63;
         if (e->operation == op_ldexp)
@@ -453,13 +455,13 @@ static void kernel(const char *name, gisa_number (*try)(gisa_number), int (*exac
     expect(name, worst < -GISA_KERNEL_BITS, 1);
 }
 
-void test_mpfr(void) {
+void test_mpfr(unsigned times) {
     for (unsigned i = 0; i < 3; i++)
         mpfr_init2(sources_[i], 53);
     mpfr_init2(result_, 53);
     mpfr_init2(wide_, 1100);
     for (unsigned i = 0; i < sizeof entries / sizeof *entries; i++)
-        run(&entries[i]);
+        run(&entries[i], times);
     compound(&f16, try_sub_f16, try_mad_f16, NULL, NULL);
     compound(&f32, try_sub_f32, try_mad_f32, try_mul_legacy_f32, try_mad_legacy_f32);
     compound(&f64, try_sub_f64, NULL, NULL, NULL);

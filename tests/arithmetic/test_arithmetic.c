@@ -2,7 +2,7 @@
 /*
  * Tests the exact floating-point words of src/emu/real*.c against references that know nothing of them: published
  * results, the host's floating-point unit, MPFR, rules in plain arithmetic.
- * usage: arithmetic [--all]: rounding of functions for all sources of f32, which takes minutes.
+ * usage: arithmetic [--all]: with more trials, and all sources of functions of f32, which takes minutes.
  */
 #include <math.h>
 #include <stdio.h>
@@ -225,16 +225,13 @@ void skip(const char *why) {
 }
 
 int main(int argc, char **argv) {
-    if (argc > 1 && !strcmp(argv[1], "--all")) {
-        test_sources(1);
-    } else {
-        test_vectors();
-        test_rules();
-        test_host();
-        test_division();
-        test_sources(997);
-        test_mpfr();
-    }
+    const bool all = argc > 1 && !strcmp(argv[1], "--all");
+    test_vectors();
+    test_rules();
+    test_host();
+    test_division();
+    test_mpfr(all ? 50 : 1);
+    test_sources(all ? 1 : 997);
     if (skipped)
         printf("%u passed, %u failed, %u skipped\n", passed, failed, skipped);
     else
