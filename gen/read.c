@@ -410,7 +410,7 @@ static void read_names(spec *s, line *l) {
 static field read_range(spec *s, line *l, const char *text) {
     int high, low;
     field f = {0, 0};
-    if (sscanf(text, "%d:%d", &high, &low) == 2 && high >= low && high < 32) {
+    if (sscanf(text, "%d:%d", &high, &low) == 2 && high >= low && high < 128) {
         f.shift = (uint8_t)low;
         f.width = (uint8_t)(high - low + 1);
     } else

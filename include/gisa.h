@@ -525,7 +525,7 @@ GISA_API const char *gisa_name_table(const gisa_isa *isa, unsigned i);
 GISA_API gisa_status gisa_name_of_value(const gisa_isa *isa, const char *table, unsigned i,
                                         gisa_value_name *name);
 
-/* The parts of packed immediates (s_waitcnt, s_getreg_b32, s_sendmsg): `low` holds the low bits of the part. */
+/* The parts of packed immediates (s_waitcnt, s_getreg_b32, s_sendmsg) and of the resource of buffers: `low` holds the low bits of the part. */
 typedef struct gisa_pack_part {
     const char *pack, *name; /* "WAITCNT", "vmcnt" */
     gisa_bits low, high;

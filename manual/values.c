@@ -143,22 +143,32 @@ static void say_part(page *p, const model *m, const char *pack, const char *name
         text_free(&bits[a]);
 }
 
+/* Has an architecture before `a` a part of this name? Then it was said there. */
+static bool is_said(const model *m, unsigned a, const gisa_pack_part *wanted) {
+    gisa_pack_part part;
+    for (unsigned b = m->first_arch; b < a; b++)
+        for (unsigned i = 0; gisa_pack_part_at(gisa_at(b), i, &part) == GISA_OK; i++)
+            if (strcmp(part.pack, wanted->pack) == 0 && strcmp(part.name, wanted->name) == 0)
+                return true;
+    return false;
+}
+
 static void say_pack(page *p, const model *m, const char *pack) {
-    const gisa_isa *isa = gisa_at(m->first_arch + m->arch_count - 1);
     gisa_pack_part part;
     bool any = false;
-    for (unsigned i = 0; gisa_pack_part_at(isa, i, &part) == GISA_OK; i++) {
-        if (strcmp(part.pack, pack) != 0)
-            continue;
-        if (!any)
-            say(&p->out,
-                "<div class='scroll' role='region' aria-label='Parts of %s' tabindex='0'>\n<table>\n"
-                "<thead><tr><th scope='col'>Bits</th><th scope='col'>Part</th>"
-                "<th scope='col'>What it is</th></tr></thead>\n<tbody>\n",
-                pack);
-        any = true;
-        say_part(p, m, pack, part.name);
-    }
+    for (unsigned a = m->first_arch; a < m->first_arch + m->arch_count; a++)
+        for (unsigned i = 0; gisa_pack_part_at(gisa_at(a), i, &part) == GISA_OK; i++) {
+            if (strcmp(part.pack, pack) != 0 || is_said(m, a, &part))
+                continue;
+            if (!any)
+                say(&p->out,
+                    "<div class='scroll' role='region' aria-label='Parts of %s' tabindex='0'>\n<table>\n"
+                    "<thead><tr><th scope='col'>Bits</th><th scope='col'>Part</th>"
+                    "<th scope='col'>What it is</th></tr></thead>\n<tbody>\n",
+                    pack);
+            any = true;
+            say_part(p, m, pack, part.name);
+        }
     if (any)
         raw(&p->out, "</tbody>\n</table>\n</div>\n");
 }
