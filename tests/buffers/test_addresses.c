@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the lanes of buffer instructions are, and which are out of range. The reference takes a resource and the fields of an
+ * instruction as plain numbers and follows the documents: AMD's ISA manuals, CLRX, Mesa, PAL. */
+#include <string.h>
+
+#include "../../src/emu/buffer.h"
+#include "buffers.h"
+
+enum { GFX6, GFX7, GFX8, GFX9 };
+
+/* A resource and an instruction, spelled out. */
+typedef struct request {
+    uint64_t base;
+    uint32_t stride, records, element, index_stride, data_format;
+    bool swizzle, add_tid;
+    bool idxen, offen, addr64, typed;
+    uint32_t offset, soffset, lane, vaddr[2], dword;
+} request;
+
+typedef struct answer {
+    bool inside;
+    uint64_t address;
+} answer;
+
+/* ---- the reference ---------------------------------------------------------------------- */
+
+static bool in_range(unsigned gen, const request *a, uint32_t index, uint32_t offset, uint64_t byte) {
+    uint64_t room = a->soffset > a->records ? 0 : (uint64_t)a->records - a->soffset;
+    switch (gen) {
+    case GFX6:
+    case GFX7:
+        if (a->stride == 0)
+            return byte < room;
+        return index < a->records && (!(a->idxen || a->add_tid) || offset < a->stride);
+    case GFX8:
+        if (a->stride == 0 || !a->swizzle)
+            return byte < room;
+        return index < a->records && offset < a->stride;
+    default:
+        if (a->add_tid && !a->idxen)
+            return true;
+        if (!a->idxen || a->stride == 0)
+            return (uint64_t)offset + 4 * a->dword < room;
+        return index < a->records;
+    }
+}
+
+static answer reference(unsigned gen, const request *a) {
+    uint32_t index = (a->idxen ? a->vaddr[0] : 0) + (a->add_tid ? a->lane : 0);
+    uint32_t offset = (a->offen ? a->vaddr[a->idxen ? 1 : 0] : 0) + a->offset;
+    uint64_t here = (uint64_t)offset + 4 * a->dword, stride = a->stride, byte;
+    if (a->addr64)
+        return (answer){true, a->base + (a->vaddr[0] + (uint64_t)a->vaddr[1] * 0x100000000) + a->soffset +
+                                  a->offset + 4 * a->dword};
+    if (gen >= GFX8 && a->add_tid && !a->typed)
+        stride += a->data_format * 16384;
+    if (a->swizzle) {
+        uint64_t e = gen == GFX9 ? 4 : a->element, n = a->index_stride;
+        byte = (index / n * stride + here / e * e) * n + index % n * e + here % e;
+    } else
+        byte = here + index * stride;
+    return (answer){in_range(gen, a, index, offset, byte), a->base + a->soffset + byte};
+}
+
+/* ---- the emulator ----------------------------------------------------------------------- */
+
+static uint32_t log2_of(uint32_t x) {
+    return x <= 1 ? 0 : 1 + log2_of(x / 2);
+}
+
+static answer emulated(const gisa_buffer_rules *rules, unsigned gen, const request *a) {
+    const uint32_t resource[4] = {
+        (uint32_t)a->base,
+        (uint32_t)(a->base >> 32) | a->stride << 16 | (random32() & 1) << 30 | (uint32_t)a->swizzle << 31,
+        a->records,
+        (random32() & 0x7fff) | a->data_format << 15 |
+            (gen == GFX9 ? random32() & 3 : log2_of(a->element) - 1) << 19 |
+            (log2_of(a->index_stride) - 3) << 21 | (uint32_t)a->add_tid << 23 | (random32() & 0x3f) << 24};
+    const gisa_buffer_access fields = {a->idxen, a->offen, a->addr64, a->typed, a->offset, a->soffset};
+    gisa_buffer b = gisa_buffer_open(rules, resource, &fields);
+    gisa_buffer_place place = gisa_buffer_find(&b, a->lane, a->vaddr);
+    return (answer){gisa_buffer_inside(&b, place, a->dword), gisa_buffer_address(&b, place, a->dword, 1)};
+}
+
+/* ---- random ones ------------------------------------------------------------------------ */
+
+static bool coin(void) {
+    return random32() & 0x10000;
+}
+
+/* Small, so that it is near a limit, or any number. */
+static uint32_t some(void) {
+    uint32_t x = random32();
+    return x & 0xf000000 ? x & 0xff : random32() >> (random32() & 31);
+}
+
+static request random_request(unsigned gen) {
+    request a = {.base = random32() | (uint64_t)(random32() & 0xffff) << 32,
+                 .stride = coin() ? 0 : some() & 0x3fff,
+                 .records = some(),
+                 .element = 2u << (random32() & 3),
+                 .index_stride = 8u << (random32() & 3),
+                 .data_format = random32() & 15,
+                 .swizzle = coin(),
+                 .add_tid = coin() && coin(),
+                 .idxen = coin(),
+                 .offen = coin(),
+                 .typed = coin(),
+                 .offset = coin() ? some() & 0xfff : 0,
+                 .soffset = coin() ? some() : 0,
+                 .lane = random32() & 63,
+                 .vaddr = {some(), some()},
+                 .dword = random32() & 3};
+    if (gen <= GFX7 && (random32() & 15) == 0) {
+        a.addr64 = true;
+        a.idxen = a.offen = false;
+    }
+    return a;
+}
+
+static const char *kind_of(const request *a, unsigned *index) {
+    *index = a->addr64 ? 0 : a->stride == 0 ? 1 : a->swizzle ? 2 : 3;
+    return ((const char *const[]){"addr64", "raw", "swizzled", "linear"})[*index];
+}
+
+static void test_random(const gisa_buffer_rules *rules, unsigned gen) {
+    unsigned inside[4] = {0}, outside[4] = {0}, kind;
+    for (unsigned i = 0; i < 200000; i++) {
+        request a = random_request(gen);
+        answer want = reference(gen, &a), got = emulated(rules, gen, &a);
+        const char *name = kind_of(&a, &kind);
+        (want.inside ? inside : outside)[kind]++;
+        if (want.inside != got.inside || want.address != got.address)
+            check(false,
+                  "gfx%u %s: base %llx stride %u records %u element %u index stride %u swizzle %d add_tid %d "
+                  "idxen %d offen %d offset %u soffset %u lane %u vaddr %u %u dword %u: %d %llx, not %d %llx",
+                  gen + 6, name, (unsigned long long)a.base, a.stride, a.records, a.element, a.index_stride,
+                  a.swizzle, a.add_tid, a.idxen, a.offen, a.offset, a.soffset, a.lane, a.vaddr[0], a.vaddr[1],
+                  a.dword, got.inside, (unsigned long long)got.address, want.inside,
+                  (unsigned long long)want.address);
+    }
+    for (kind = gen <= GFX7 ? 0 : 1; kind < 4; kind++)
+        check(inside[kind] > 1000 && (kind == 0 || outside[kind] > 1000),
+              "gfx%u: kind %u was %u times in range and %u times out of it", gen + 6, kind, inside[kind],
+              outside[kind]);
+}
+
+/* ---- resources that drivers and compilers make ------------------------------------------ */
+
+static answer known(const gisa_buffer_rules *rules, const uint32_t resource[4],
+                    const gisa_buffer_access *access, unsigned lane, uint32_t vaddr) {
+    gisa_buffer b = gisa_buffer_open(rules, resource, access);
+    gisa_buffer_place place = gisa_buffer_find(&b, lane, (const uint32_t[2]){vaddr, 0});
+    return (answer){gisa_buffer_inside(&b, place, 0), gisa_buffer_address(&b, place, 0, 1)};
+}
+
+/* Private memory: byte p of lane l is at base + soffset + p/4*256 + 4*l + p%4, whoever made the resource. */
+static void test_private(const gisa_buffer_rules *rules, unsigned gen) {
+    static const uint32_t of_llvm[] = {0x00e8f000, 0x00e8f000, 0x00e80000, 0x00e00000};
+    const struct {
+        const char *name;
+        uint32_t stride, records, word3;
+    } makers[] = {{"ROCm", 0, 0x100000, 0x00ea4fac}, {"LLVM", 0x400, 0xffffffff, of_llvm[gen]}};
+    const gisa_buffer_access access = {.offen = true, .offset = 12, .soffset = 0x5000};
+    for (unsigned i = 0; i < 2; i++) {
+        const uint32_t resource[4] = {0x12345600, 0x80000007 | makers[i].stride << 16, makers[i].records,
+                                      makers[i].word3};
+        for (uint32_t p = 0; p < 64; p += 13)
+            for (unsigned lane = 0; lane < 64; lane++) {
+                uint64_t want = 0x712345600 + 0x5000 + (p + 12) / 4 * 256 + 4 * lane + (p + 12) % 4;
+                answer got = known(rules, resource, &access, lane, p);
+                check(got.inside && got.address == want, "gfx%u: private memory of %s, byte %u of lane %u",
+                      gen + 6, makers[i].name, p, lane);
+            }
+    }
+    /* The last byte of the ring, and the one behind it; gfx9 does not look. */
+    const uint32_t ring[4] = {0, 0x80000000, 0x10000, 0x00ea4fac};
+    const gisa_buffer_access plain = {.offen = true};
+    check(known(rules, ring, &plain, 63, 0x3ff).inside, "gfx%u: the last byte of the ring", gen + 6);
+    check(known(rules, ring, &plain, 0, 0x400).inside == (gen == GFX9), "gfx%u: behind the ring", gen + 6);
+}
+
+static void test_known(const gisa_buffer_rules *rules, unsigned gen) {
+    static const uint32_t nothing[4] = {0}, all[4] = {0x1000, 0, 0xffffffff, 0x0100f000};
+    static const uint32_t saved[4] = {0x1000, 0x00040000, 0x100, 0x00807fac};
+    const gisa_buffer_access offen = {.offen = true}, none = {0};
+    check(!known(rules, nothing, &offen, 0, 0).inside, "gfx%u: a resource of zeros", gen + 6);
+    check(known(rules, all, &offen, 5, 0xfffffffe).inside, "gfx%u: all of memory", gen + 6);
+    check(known(rules, all, &offen, 5, 0x80000000).address == 0x80001000, "gfx%u: all of memory", gen + 6);
+    for (unsigned lane = 0; lane < 64; lane++) {
+        answer got = known(rules, saved, &none, lane, 0);
+        check(got.inside && got.address == 0x1000 + 4 * lane, "gfx%u: a saved register, lane %u", gen + 6,
+              lane);
+    }
+}
+
+/* gfx6 drops the low bits of addresses, the others run in unaligned mode. */
+static void test_alignment(const gisa_buffer_rules *rules, unsigned gen) {
+    static const uint32_t all[4] = {0x1000, 0, 0xffffffff, 0};
+    static const unsigned sizes[] = {1, 2, 4, 8, 12, 16}, aligned[] = {1, 2, 4, 4, 4, 4};
+    const gisa_buffer_access access = {.offset = 7};
+    gisa_buffer b = gisa_buffer_open(rules, all, &access);
+    gisa_buffer_place place = gisa_buffer_find(&b, 0, (const uint32_t[2]){0});
+    for (unsigned i = 0; i < 6; i++)
+        check(gisa_buffer_address(&b, place, 0, sizes[i]) ==
+                  (gen == GFX6 ? 0x1007 / aligned[i] * aligned[i] : 0x1007),
+              "gfx%u: %u bytes at 7", gen + 6, sizes[i]);
+}
+
+/* What formats are made of. */
+static void test_parts(const gisa_buffer_rules *rules, unsigned gen) {
+    const gisa_buffer_access access = {0};
+    for (unsigned i = 0; i < 128; i++) {
+        uint32_t resource[4] = {0};
+        resource[i / 32] = UINT32_C(1) << i % 32;
+        gisa_buffer b = gisa_buffer_open(rules, resource, &access);
+        for (unsigned k = 0; k < 4; k++)
+            check(b.select[k] == (i >= 96 + 3 * k && i < 99 + 3 * k ? 1u << (i - 96 - 3 * k) : 0),
+                  "gfx%u: bit %u of the resource in select %u", gen + 6, i, k);
+        check(b.number_format == (i >= 108 && i <= 110 ? 1u << (i - 108) : 0),
+              "gfx%u: bit %u in number format", gen + 6, i);
+        check(b.data_format == (i >= 111 && i <= 114 ? 1u << (i - 111) : 0), "gfx%u: bit %u in data format",
+              gen + 6, i);
+    }
+}
+
+void test_addresses(const gisa_isa *isa, unsigned gen) {
+    gisa_buffer_rules rules;
+    gisa_buffer_rules_init(&rules, isa);
+    test_random(&rules, gen);
+    test_private(&rules, gen);
+    test_known(&rules, gen);
+    test_alignment(&rules, gen);
+    test_parts(&rules, gen);
+}
