@@ -9,5 +9,6 @@ void check(bool good, const char *text, ...) __attribute__((format(printf, 2, 3)
 uint32_t random32(void);
 
 void test_addresses(const gisa_isa *isa, unsigned generation); /* 0 to 3: gfx6 to gfx9 */
+void test_formats(const gisa_isa *isa, unsigned generation);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Buffers: addresses and ranges, each compared with a reference that was written apart from the emulator. */
+/* Buffers: addresses, ranges and formats, each compared with a reference that was written apart from the emulator. */
 #include "buffers.h"
 
 #include <stdarg.h>
@@ -33,6 +33,7 @@ int main(void) {
     static const char *const names[] = {"gfx600", "gfx700", "gfx803", "gfx900"};
     for (unsigned g = 0; g < 4; g++) {
         test_addresses(gisa_find(names[g]), g);
+        test_formats(gisa_find(names[g]), g);
     }
     printf("%u passed, %u failed\n", passed, failed);
     return failed != 0;
