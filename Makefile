@@ -106,11 +106,12 @@ MPFR_FLAGS = $$(echo '\#include <mpfr.h>' | $(CC) -E - >/dev/null 2>&1 && echo -
 -include $(patsubst %.o,%.d,$(LIB_OBJ) $(CMD_OBJ) $(GEN_OBJ) $(EMU_OBJ))
 
 .SECONDEXPANSION:
-$B/tests/buffers: TEST_LIBS = -lm
+$B/tests/bodies $B/tests/buffers: TEST_LIBS = -lm
 $B/tests/arithmetic: TEST_LIBS = $(MPFR_FLAGS) -lm
+$B/tests/bodies: $(wildcard tests/buffers/model*)
 $(TESTS:%=$B/tests/%): $B/tests/%: $$(wildcard tests/$$*/*.[ch]) $B/libgisa.a
 	@mkdir -p $(@D)
-	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(wildcard tests/$*/*.c) $(filter %.o,$^) $B/libgisa.a $(TEST_LIBS)
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c %.o,$^) $B/libgisa.a $(TEST_LIBS)
 
 # LLVM's libraries are oracles, so these programs need them; gisa does not.
 $B/tests/oracle: $(wildcard tests/oracle/*.c tests/oracle/*.h) $B/libgisa.a

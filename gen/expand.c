@@ -223,7 +223,13 @@ static effects body_effects(const char *body) {
                  {"ATOMIC_LDS", GISA_LDS, 3},
                  {"ATOMIC_MEM", GISA_MEMORY, 3},
                  {"ATOMIC_GDS", GISA_GDS, 3},
-                 {"ATOMIC_FLAT", GISA_MEMORY | GISA_LDS, 3}};
+                 {"ATOMIC_FLAT", GISA_MEMORY | GISA_LDS, 3},
+                 {"BUFFER", GISA_MEMORY, 0},
+                 {"ATOMIC_BUFFER", GISA_MEMORY, 3},
+                 {"LOAD_FORMAT", GISA_MEMORY, GISA_READ},
+                 {"LOAD_FORMAT_D16", GISA_MEMORY, GISA_READ},
+                 {"STORE_FORMAT", GISA_MEMORY, GISA_WRITE},
+                 {"STORE_FORMAT_D16", GISA_MEMORY, GISA_WRITE}};
     effects e = {0};
     for (const char *p = body; *p;) {
         char word[MAX_NAME];

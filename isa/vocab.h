@@ -339,6 +339,36 @@ CELL_(f64);
 #define ATOMIC_FLAT(type, address, value)                                                                    \
     ATOMIC_(type, gisa_flat_at(W, E, (address), sizeof(type), true), value)
 
+/* ---- Buffers ---------------------------------------------------------------------------- */
+
+#define GLC (W->op->glc)
+#define BUFFER(type, dword) (((at_##type *)gisa_buffer_at(W, E, (dword), sizeof(type), false))->v)
+#define ATOMIC_BUFFER(type, value) ATOMIC_(type, gisa_buffer_at(W, E, 0, sizeof(type), true), value)
+
+/* Four components, of which `type` has the first ones. */
+#define LOAD_FORMAT(type)                                                                                    \
+    __extension__({                                                                                          \
+        union {                                                                                              \
+            gisa_b128 all;                                                                                   \
+            type some;                                                                                       \
+        } components_ = {gisa_load_format(W, E)};                                                            \
+        components_.some;                                                                                    \
+    })
+#define STORE_FORMAT(type, value)                                                                            \
+    do {                                                                                                     \
+        union {                                                                                              \
+            gisa_b128 all;                                                                                   \
+            type some;                                                                                       \
+        } components_ = {{{0}}};                                                                             \
+        components_.some = (value);                                                                          \
+        gisa_store_format(W, E, components_.all);                                                            \
+    } while (0)
+#define LOAD_FORMAT_D16 gisa_load_format_d16(W, E)
+#define STORE_FORMAT_D16(value) gisa_store_format_d16(W, E, (value))
+
+/* Waves of other work-groups run on other threads. */
+#define FENCE __atomic_thread_fence(__ATOMIC_SEQ_CST)
+
 /* ---- Waiting for other waves ------------------------------------------------------------ */
 
 #define FIRST_TRY (!W->again)

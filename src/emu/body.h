@@ -25,6 +25,16 @@ void *gisa_mem_at(gisa_wave *wave, const gisa_lane *lane, uint64_t address, uint
 void *gisa_flat_at(gisa_wave *wave, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic);
 void *gisa_scratch_at(gisa_wave *wave, const gisa_lane *lane, uint64_t address, uint32_t size);
 
+/* An element that reads as zero and is written nowhere. */
+void *gisa_nowhere(gisa_wave *wave);
+
+/* An element of the instruction's buffer; its components in a format, of 32 and of 16 bits. */
+void *gisa_buffer_at(gisa_wave *wave, const gisa_lane *lane, unsigned dword, uint32_t size, bool atomic);
+gisa_b128 gisa_load_format(gisa_wave *wave, const gisa_lane *lane);
+void gisa_store_format(gisa_wave *wave, const gisa_lane *lane, gisa_b128 value);
+uint64_t gisa_load_format_d16(gisa_wave *wave, const gisa_lane *lane);
+void gisa_store_format_d16(gisa_wave *wave, const gisa_lane *lane, uint64_t value);
+
 /* Writes the copies back. */
 void gisa_copies_back(gisa_wave *wave);
 

@@ -118,6 +118,20 @@ static void fetch_all(gisa_wave *w, const gisa_op *op) {
         }
 }
 
+/* The buffer that the instruction names, and the registers that say where in it a lane is. */
+static void fetch_buffer(gisa_wave *w, const gisa_op *op) {
+    uint32_t resource[4];
+    gisa_buffer_access access = op->access;
+    for (unsigned k = 0; k < 4; k++)
+        resource[k] = scalar_word(w, &op->in_buffer.resource, k);
+    access.soffset = scalar_word(w, &op->in_buffer.soffset, 0);
+    w->buffer = gisa_buffer_open(&op->buffer_facts->rules, resource, &access);
+    if (op->in_buffer.vaddr.count)
+        fetch(w, &op->in_buffer.vaddr, offsetof(gisa_lane, vaddr), GISA_LANES);
+    for (unsigned i = 0; op->status && i < GISA_LANES; i++)
+        w->lane[i].op_D.w[op->result.count - 1] = 0;
+}
+
 /* ---- lanes ------------------------------------------------------------------------------ */
 
 gisa_lane *gisa_next_lane(gisa_wave *w, const gisa_lane *lane) {
@@ -156,6 +170,8 @@ const gisa_op *gisa_step_lanes(gisa_wave *w, const gisa_op *op) {
     w->index_D = op->result.reg;
     w->index_S0 = op->source[0].reg;
     fetch_all(w, op);
+    if (op->buffer_facts)
+        fetch_buffer(w, op);
     op->body->lanes(w);
     gisa_copies_back(w);
     if (w->waiting || w->fault.kind) {

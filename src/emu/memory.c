@@ -29,7 +29,7 @@ static gisa_copy *new_copy(gisa_wave *w) {
     return c;
 }
 
-static void *nowhere(gisa_wave *w) {
+void *gisa_nowhere(gisa_wave *w) {
     return new_copy(w)->bytes;
 }
 
@@ -42,7 +42,7 @@ static void *fault(gisa_wave *w, const gisa_lane *lane, gisa_fault_kind kind, ui
                    uint32_t size) {
     if (!faulted(w))
         w->fault = (gisa_fault){kind, lane->number, size, address};
-    return nowhere(w);
+    return gisa_nowhere(w);
 }
 
 static bool fits(uint64_t address, uint32_t size, uint64_t limit) {
@@ -70,7 +70,7 @@ void *gisa_lds_at(gisa_wave *w, uint64_t address, uint32_t size, bool atomic) {
     if (w->lds_m0_limit && w->op->address_count && w->scalar.w[CODE_M0] < limit)
         limit = w->scalar.w[CODE_M0];
     address = lds_address(w, address, size, atomic);
-    return fits(address, size, limit) && !faulted(w) ? w->group->lds + address : nowhere(w);
+    return fits(address, size, limit) && !faulted(w) ? w->group->lds + address : gisa_nowhere(w);
 }
 
 /* M0 = {base, size} in bytes. */
@@ -79,9 +79,10 @@ void *gisa_gds_at(gisa_wave *w, uint64_t address, uint32_t size, bool atomic) {
              limit = w->op->address_count ? w->scalar.w[CODE_M0] & 0xffff : UINT32_MAX;
     address = lds_address(w, address, size, atomic);
     if (!fits(address, size, limit))
-        return nowhere(w);
+        return gisa_nowhere(w);
     address = atomic ? align_down(address + base, size) : address + base;
-    return fits(address, size, w->device->gds_size) && !faulted(w) ? w->device->gds + address : nowhere(w);
+    return fits(address, size, w->device->gds_size) && !faulted(w) ? w->device->gds + address
+                                                                   : gisa_nowhere(w);
 }
 
 static bool is_in(const gisa_region *r, uint64_t address, uint32_t size) {
@@ -104,7 +105,7 @@ static const gisa_region *find_region(const gisa_device *device, uint64_t addres
 void *gisa_mem_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic) {
     const gisa_device *device = w->device;
     if (faulted(w))
-        return nowhere(w);
+        return gisa_nowhere(w);
     if (atomic && address % size)
         return fault(w, lane, GISA_FAULT_ALIGNMENT, address, size);
     if (!w->near || !is_in(w->near, address, size)) {
@@ -119,7 +120,7 @@ void *gisa_mem_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_
 void *gisa_scratch_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size) {
     gisa_copy *c;
     if (faulted(w))
-        return nowhere(w);
+        return gisa_nowhere(w);
     if (!fits(address, size, w->scratch_size))
         return fault(w, lane, GISA_FAULT_ADDRESS, address, size);
     c = new_copy(w);

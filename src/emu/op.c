@@ -17,8 +17,16 @@ typedef struct constant_rows {
 
 enum { BUCKETS = 256 };
 
+/* What the spec says of buffers on one architecture; made when the first op asks for it. */
+typedef struct isa_facts {
+    gisa_buffer_facts buffers;
+    const gisa_isa *isa;
+    struct isa_facts *next;
+} isa_facts;
+
 struct gisa_constants {
     constant_rows *bucket[BUCKETS];
+    isa_facts *facts;
 };
 
 gisa_constants *gisa_constants_new(void) {
@@ -31,6 +39,10 @@ void gisa_constants_free(gisa_constants *c) {
             next = r->next;
             free(r);
         }
+    for (isa_facts *f = c ? c->facts : NULL, *next; f; f = next) {
+        next = f->next;
+        free(f);
+    }
     free(c);
 }
 
@@ -50,6 +62,20 @@ static const uint32_t *constant_row(gisa_constants *c, uint64_t value) {
     r->next = *bucket;
     *bucket = r;
     return r->row[0];
+}
+
+static const gisa_buffer_facts *buffer_facts(gisa_constants *c, const gisa_isa *isa) {
+    isa_facts *f = c->facts;
+    while (f && f->isa != isa)
+        f = f->next;
+    if (f || !(f = malloc(sizeof *f)))
+        return f ? &f->buffers : NULL;
+    gisa_buffer_rules_init(&f->buffers.rules, isa);
+    gisa_format_table_init(&f->buffers.formats, isa);
+    f->isa = isa;
+    f->next = c->facts;
+    c->facts = f;
+    return &f->buffers;
 }
 
 static bool is_constant(const gisa_operand *o) {
@@ -79,6 +105,14 @@ static bool is_address(const char *name) {
     return strcmp(name, "addr") == 0 || strcmp(name, "vaddr") == 0 || strcmp(name, "saddr") == 0;
 }
 
+/* The operand of a buffer instruction that has this name and says where a lane is. */
+static gisa_operand *buffer_operand(gisa_op *op, const char *name) {
+    return strcmp(name, "vaddr") == 0     ? &op->in_buffer.vaddr
+           : strcmp(name, "srsrc") == 0   ? &op->in_buffer.resource
+           : strcmp(name, "soffset") == 0 ? &op->in_buffer.soffset
+                                          : NULL;
+}
+
 /* The numbers that are no registers, by the names that the spec gives them. */
 static void take_number(gisa_op *op, const char *name, const gisa_operand *o) {
     gisa_modifiers *m = &op->modifiers;
@@ -86,20 +120,39 @@ static void take_number(gisa_op *op, const char *name, const gisa_operand *o) {
         const char *name;
         void *to;
         uint8_t size;
-    } places[] = {
-        {"offset", &op->offset, 8},        {"swizzle", &op->offset, 8},   {"offset0", &op->offset0, 2},
-        {"offset1", &op->offset1, 2},      {"gds", &op->gds, 1},          {"simm16", &op->k, 4},
-        {"clamp", &m->clamp, 1},           {"omod", &m->omod, 1},         {"src0_sel", &m->sel[0], 1},
-        {"src1_sel", &m->sel[1], 1},       {"dst_sel", &m->dst_sel, 1},   {"dst_unused", &m->dst_unused, 1},
-        {"dpp_ctrl", &m->dpp_ctrl, 2},     {"row_mask", &m->row_mask, 1}, {"bank_mask", &m->bank_mask, 1},
-        {"bound_ctrl", &m->bound_ctrl, 1}, {"op_sel", &m->op_sel, 1},     {"op_sel_hi", &m->op_sel_hi, 1},
-        {"neg_lo", &m->neg_lo, 1},         {"neg_hi", &m->neg_hi, 1}};
+    } places[] = {{"offset", &op->offset, 8},
+                  {"swizzle", &op->offset, 8},
+                  {"offset0", &op->offset0, 2},
+                  {"offset1", &op->offset1, 2},
+                  {"gds", &op->gds, 1},
+                  {"simm16", &op->k, 4},
+                  {"clamp", &m->clamp, 1},
+                  {"omod", &m->omod, 1},
+                  {"src0_sel", &m->sel[0], 1},
+                  {"src1_sel", &m->sel[1], 1},
+                  {"dst_sel", &m->dst_sel, 1},
+                  {"dst_unused", &m->dst_unused, 1},
+                  {"dpp_ctrl", &m->dpp_ctrl, 2},
+                  {"row_mask", &m->row_mask, 1},
+                  {"bank_mask", &m->bank_mask, 1},
+                  {"bound_ctrl", &m->bound_ctrl, 1},
+                  {"op_sel", &m->op_sel, 1},
+                  {"op_sel_hi", &m->op_sel_hi, 1},
+                  {"neg_lo", &m->neg_lo, 1},
+                  {"neg_hi", &m->neg_hi, 1},
+                  {"glc", &op->glc, 1},
+                  {"idxen", &op->access.idxen, 1},
+                  {"offen", &op->access.offen, 1},
+                  {"addr64", &op->access.addr64, 1},
+                  {"tfe", &op->status, 1},
+                  {"format", op->format, 2}};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
         if (strcmp(name, places[i].name) == 0)
             memcpy(places[i].to, &o->value, places[i].size);
     m->sdwa |= strcmp(name, "src0_sel") == 0;
     m->dpp |= strcmp(name, "dpp_ctrl") == 0;
     m->mixed |= strcmp(name, "op_sel_hi") == 0;
+    op->access.typed |= strcmp(name, "format") == 0;
     if (o->kind == GISA_LABEL)
         op->target_pc = op->next_pc + (uint64_t)o->value;
 }
@@ -109,13 +162,17 @@ static bool is_packed(unsigned type) {
 }
 
 static gisa_status sort_operands(const gisa_isa *isa, const gisa_insn *insn, gisa_op *op) {
+    bool loads = false;
     for (unsigned i = 0; i < insn->operand_count; i++) {
         const gisa_operand *o = &insn->operand[i];
         const char *name = gisa_operand_name(isa, insn->form, i);
         if (!name)
             return GISA_BAD_ARGUMENT;
+        loads |= strcmp(name, "vdst") == 0;
         if (!is_value(o))
             take_number(op, name, o);
+        else if (op->buffer_facts && buffer_operand(op, name))
+            *buffer_operand(op, name) = *o;
         else if (is_address(name)) {
             if (op->address_count < 3)
                 op->address[op->address_count++] = *o;
@@ -125,6 +182,8 @@ static gisa_status sort_operands(const gisa_isa *isa, const gisa_insn *insn, gis
         } else if (op->source_count < GISA_SOURCES)
             op->source[op->source_count++] = *o;
     }
+    op->access.offset = (uint32_t)op->offset;
+    op->status &= op->has_d && (loads || op->glc); /* atomic operations return nothing without glc */
     op->modifiers.packed = op->has_d && is_packed(op->result.type);
     op->modifiers.mixed &= !op->modifiers.packed;
     return GISA_OK;
@@ -224,6 +283,8 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
     op->vector = !is_scalar(class_);
     op->needs_a_lane = op->vector && !is_alu(class_);
     op->keep = isa->forms[insn->form].flags & FORM_KEEPS_HALF ? 0xffff0000 : 0;
+    if (class_ == GISA_CLASS_BUFFER && !(op->buffer_facts = buffer_facts(constants, isa)))
+        return GISA_NO_MEMORY;
     status = sort_operands(isa, insn, op);
     if (status)
         return status;

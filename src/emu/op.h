@@ -3,6 +3,8 @@
 #ifndef GISA_EMU_OP_H
 #define GISA_EMU_OP_H
 
+#include "buffer.h"
+#include "format.h"
 #include "state.h"
 
 struct gisa_op;
@@ -61,6 +63,12 @@ typedef struct gisa_modifiers {
     uint8_t op_sel, op_sel_hi, neg_lo, neg_hi;
 } gisa_modifiers;
 
+/* What the spec says of buffers. */
+typedef struct gisa_buffer_facts {
+    gisa_buffer_rules rules;
+    gisa_format_table formats;
+} gisa_buffer_facts;
+
 /* Places in gisa_wave are given in bytes. */
 typedef struct gisa_op {
     gisa_step *run;
@@ -85,16 +93,26 @@ typedef struct gisa_op {
     uint8_t has_d, has_d1, source_count, address_count;
 
     /* As decoded. */
-    gisa_operand source[GISA_SOURCES], result, result1, address[3];
+    gisa_operand source[GISA_SOURCES], result, result1;
+    union {
+        gisa_operand address[3];
+        struct {
+            gisa_operand vaddr, resource, soffset;
+        } in_buffer; /* where buffer_facts is not NULL */
+    };
+    const gisa_buffer_facts *buffer_facts; /* NULL: it works on no buffer */
+    gisa_buffer_access access;
+    uint8_t format[2]; /* of the instruction: data, number */
     gisa_modifiers modifiers;
-    bool gds;
+    bool gds, glc;
+    bool status;       /* the last register of D takes a status, 0 */
     bool vector;       /* operands differ from lane to lane */
     bool needs_a_lane; /* does nothing when no lane is active */
     uint16_t offset0, offset1;
     int64_t offset;
 } gisa_op;
 
-/* Rows of constants, for as long as the ops that use them. */
+/* Rows of constants, and what else ops share: for as long as the ops that use them. */
 typedef struct gisa_constants gisa_constants;
 gisa_constants *gisa_constants_new(void); /* NULL: no memory */
 void gisa_constants_free(gisa_constants *constants);

@@ -4,6 +4,7 @@
 #define GISA_EMU_STATE_H
 
 #include "../tables.h"
+#include "buffer.h"
 
 #if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "register views overlap as on a little-endian machine"
@@ -176,7 +177,8 @@ typedef uint32_t gisa_row[GISA_LANES];
 
 typedef struct gisa_lane {
     gisa_reg op_D, op_D1, op_S0, op_S1, op_S2, op_S3;
-    uint64_t base; /* the sum of the address operands */
+    uint64_t base;     /* the sum of the address operands */
+    uint32_t vaddr[2]; /* of buffer instructions: an index, an offset, both, or an address */
     uint32_t number;
 } gisa_lane;
 
@@ -238,6 +240,7 @@ typedef struct gisa_wave {
     const struct gisa_op *op;
     uint32_t index_D, index_S0; /* numbers of the scalar registers that D and S0 are */
     bool writes_d;              /* D is stored when the body has run */
+    gisa_buffer buffer;         /* that it works on */
     gisa_lane lane[GISA_LANES];
     gisa_copy copy[4];
     unsigned next_copy;

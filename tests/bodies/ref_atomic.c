@@ -67,3 +67,30 @@ bool ref_atomic(const char *op, size_t op_size, char type, int bits, uint64_t ol
     *result = r & mask;
     return true;
 }
+
+/* ---- by the names of FLAT and MUBUF ------------------------------------------------------ */
+
+int ref_atomic_bits(const char *name) {
+    return strstr(name, "_x2") ? 64 : 32;
+}
+
+bool ref_memory_atomic(const char *name, uint64_t old, uint64_t first, uint64_t second, uint64_t *result) {
+    static const struct {
+        const char *name, *op;
+        char type;
+        bool compare;
+    } table[] = {{"swap", "wrxchg", 'b', 0}, {"cmpswap", "cmpst", 'b', 1}, {"add", "add", 'u', 0},
+                 {"sub", "sub", 'u', 0},     {"rsub", "rsub", 'u', 0},     {"smin", "min", 'i', 0},
+                 {"umin", "min", 'u', 0},    {"smax", "max", 'i', 0},      {"umax", "max", 'u', 0},
+                 {"and", "and", 'b', 0},     {"or", "or", 'b', 0},         {"xor", "xor", 'b', 0},
+                 {"inc", "inc", 'u', 0},     {"dec", "dec", 'u', 0},       {"fcmpswap", "cmpst", 'f', 1},
+                 {"fmin", "min", 'f', 0},    {"fmax", "max", 'f', 0}};
+    size_t length = strcspn(name, "_"), i = 0;
+    while (i < sizeof table / sizeof *table &&
+           (strlen(table[i].name) != length || memcmp(table[i].name, name, length) != 0))
+        i++;
+    /* the new value comes first, the value to compare with second */
+    return i < sizeof table / sizeof *table &&
+           ref_atomic(table[i].op, strlen(table[i].op), table[i].type, ref_atomic_bits(name), old,
+                      table[i].compare ? second : first, first, result);
+}

@@ -72,38 +72,17 @@ static uint64_t value_of(const access *a, unsigned reg, int bits) {
 }
 
 static bool atomic(access *a, const char *op) {
-    static const struct {
-        const char *name, *op;
-        char type;
-        bool compare;
-    } table[] = {{"swap", "wrxchg", 'b', 0}, {"cmpswap", "cmpst", 'b', 1},  {"add", "add", 'u', 0},
-                 {"sub", "sub", 'u', 0},     {"smin", "min", 'i', 0},       {"umin", "min", 'u', 0},
-                 {"smax", "max", 'i', 0},    {"umax", "max", 'u', 0},       {"and", "and", 'b', 0},
-                 {"or", "or", 'b', 0},       {"xor", "xor", 'b', 0},        {"inc", "inc", 'u', 0},
-                 {"dec", "dec", 'u', 0},     {"fcmpswap", "cmpst", 'f', 1}, {"fmin", "min", 'f', 0},
-                 {"fmax", "max", 'f', 0}};
-    size_t length = strlen(op), i = 0;
-    bool wide = length > 3 && strcmp(op + length - 3, "_x2") == 0;
-    int bits = wide ? 64 : 32;
-    unsigned size = wide ? 8 : 4;
-    uint64_t address = address_of(a), x, y, old, result;
-    length -= wide ? 3 : 0;
-    while (i < sizeof table / sizeof *table &&
-           (strlen(table[i].name) != length || memcmp(table[i].name, op, length) != 0))
-        i++;
-    if (i == sizeof table / sizeof *table)
-        return false;
+    int bits = ref_atomic_bits(op);
+    unsigned size = (unsigned)bits / 8;
+    uint64_t address = address_of(a), old, result;
     a->atomic = true;
     if (!byte_at(a, address, size, 0)) {
         a->s->fault = true;
         return true;
     }
-    x = value_of(a, a->t->data0, bits);
-    y = value_of(a, a->t->data0 + size / 4, bits);
     old = get(a, address, size, 0, size);
-    /* the new value comes first, the value to compare with second */
-    if (!ref_atomic(table[i].op, strlen(table[i].op), table[i].type, bits, old, table[i].compare ? y : x, x,
-                    &result))
+    if (!ref_memory_atomic(op, old, value_of(a, a->t->data0, bits), value_of(a, a->t->data0 + size / 4, bits),
+                           &result))
         return false;
     put(a, address, size, 0, size, result);
     if (strstr(a->t->info.format, "_RTN"))

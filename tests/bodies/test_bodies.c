@@ -21,7 +21,7 @@ static gisa_constants *constants;
 
 static uint32_t random_state;
 
-static uint32_t random32(void) {
+uint32_t random32(void) {
     random_state ^= random_state << 13;
     random_state ^= random_state >> 17;
     random_state ^= random_state << 5;
@@ -52,7 +52,7 @@ static void drop_nans(uint32_t *x, size_t count) {
 }
 
 /* Doubles that are 0, -0, infinite ...: every other dword is 0. */
-static void round_doubles(state *s, unsigned data) {
+void round_doubles(state *s, unsigned data) {
     uint32_t *const words[] = {(uint32_t *)(void *)s->lds, (uint32_t *)(void *)s->memory};
     for (size_t i = 0; i < LDS_SIZE / 4; i += 2)
         words[0][i] = words[1][i] = 0;
@@ -70,7 +70,7 @@ static void clear_special(state *s) {
     s->s[CODE_VCC] = s->s[CODE_VCC + 1] = s->s[CODE_M0] = s->s[CODE_EXEC] = s->s[CODE_EXEC + 1] = 0;
 }
 
-static void random_start(state *s) {
+void random_start(state *s) {
     static state all;
     if (!all.pc) {
         fill(&all, sizeof all);
@@ -152,7 +152,7 @@ static void get_wave(state *s, gisa_outcome outcome) {
 
 /* ---- Instruction words: made from the fields here, not by the encoder --------------- */
 
-static bool has_operand(const trial *t, const char *name) {
+bool has_operand(const trial *t, const char *name) {
     const char *n;
     for (unsigned i = 0; (n = gisa_operand_name(t->isa, t->index, i)); i++)
         if (strcmp(n, name) == 0)
@@ -228,14 +228,7 @@ static void compare(const trial *t, uint64_t word, const state *want, const stat
     }
 }
 
-typedef struct family {
-    const char *format; /* how the names of its formats begin */
-    uint64_t (*word)(const trial *);
-    bool (*reference)(const trial *, state *);
-    void (*trials)(trial *, const struct family *);
-} family;
-
-static bool try_one(trial *t, const family *f, const state *start) {
+bool try_one(trial *t, const family *f, const state *start) {
     static state want, have;
     uint64_t word = f->word(t), back = 0;
     size_t size = sizeof back;
@@ -412,7 +405,6 @@ static void flat_trials(trial *t, const family *f) {
     static state s;
     bool saddr = strstr(t->info.format, "_SADDR"), scratch = strncmp(t->info.format, "SCRATCH", 7) == 0;
     bool is_signed = scratch || strncmp(t->info.format, "GLOBAL", 6) == 0;
-    t->memory = (uintptr_t)memory;
     for (int kind = 0; kind < FLAT_KINDS; kind++)
         for (unsigned round = 0; round < 4; round++) {
             random_start(&s);
@@ -481,14 +473,18 @@ static void sop1_trials(trial *t, const family *f) {
 
 /* ------------------------------------------------------------------------------------- */
 
-static const family families[] = {{"SOP1", sop1_word, ref_sop1, sop1_trials},
-                                  {"DS", ds_word, ref_ds, ds_trials},
-                                  {"FLAT", flat_word, ref_flat, flat_trials},
-                                  {"GLOBAL", flat_word, ref_flat, flat_trials},
-                                  {"SCRATCH", flat_word, ref_flat, flat_trials}};
+static const family families[] = {
+    {"SOP1", sop1_word, ref_sop1, sop1_trials},       {"DS", ds_word, ref_ds, ds_trials},
+    {"FLAT", flat_word, ref_flat, flat_trials},       {"GLOBAL", flat_word, ref_flat, flat_trials},
+    {"SCRATCH", flat_word, ref_flat, flat_trials},    {"MUBUF", buffer_word, ref_buffer, buffer_trials},
+    {"MTBUF", buffer_word, ref_buffer, buffer_trials}};
 
 static void try_form(const gisa_isa *isa, uint32_t index, const gisa_form_info *info) {
-    trial t = {.isa = isa, .index = index, .info = *info, .generation = gisa_generation(isa)};
+    trial t = {.isa = isa,
+               .index = index,
+               .info = *info,
+               .generation = gisa_generation(isa),
+               .memory = (uintptr_t)memory};
     random_state = 0x2545f491u ^ index * 2654435761u;
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
         if (strncmp(info->format, families[i].format, strlen(families[i].format)) == 0) {

@@ -1,66 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the lanes of buffer instructions are, and which are out of range. The reference takes a resource and the fields of an
- * instruction as plain numbers and follows the documents: AMD's ISA manuals, CLRX, Mesa, PAL. */
+/* Where the lanes of buffer instructions are, and which are out of range. */
 #include <string.h>
 
 #include "../../src/emu/buffer.h"
 #include "buffers.h"
-
-enum { GFX6, GFX7, GFX8, GFX9 };
-
-/* A resource and an instruction, spelled out. */
-typedef struct request {
-    uint64_t base;
-    uint32_t stride, records, element, index_stride, data_format;
-    bool swizzle, add_tid;
-    bool idxen, offen, addr64, typed;
-    uint32_t offset, soffset, lane, vaddr[2], dword;
-} request;
-
-typedef struct answer {
-    bool inside;
-    uint64_t address;
-} answer;
-
-/* ---- the reference ---------------------------------------------------------------------- */
-
-static bool in_range(unsigned gen, const request *a, uint32_t index, uint32_t offset, uint64_t byte) {
-    uint64_t room = a->soffset > a->records ? 0 : (uint64_t)a->records - a->soffset;
-    switch (gen) {
-    case GFX6:
-    case GFX7:
-        if (a->stride == 0)
-            return byte < room;
-        return index < a->records && (!(a->idxen || a->add_tid) || offset < a->stride);
-    case GFX8:
-        if (a->stride == 0 || !a->swizzle)
-            return byte < room;
-        return index < a->records && offset < a->stride;
-    default:
-        if (a->add_tid && !a->idxen)
-            return true;
-        if (!a->idxen || a->stride == 0)
-            return (uint64_t)offset + 4 * a->dword < room;
-        return index < a->records;
-    }
-}
-
-static answer reference(unsigned gen, const request *a) {
-    uint32_t index = (a->idxen ? a->vaddr[0] : 0) + (a->add_tid ? a->lane : 0);
-    uint32_t offset = (a->offen ? a->vaddr[a->idxen ? 1 : 0] : 0) + a->offset;
-    uint64_t here = (uint64_t)offset + 4 * a->dword, stride = a->stride, byte;
-    if (a->addr64)
-        return (answer){true, a->base + (a->vaddr[0] + (uint64_t)a->vaddr[1] * 0x100000000) + a->soffset +
-                                  a->offset + 4 * a->dword};
-    if (gen >= GFX8 && a->add_tid && !a->typed)
-        stride += a->data_format * 16384;
-    if (a->swizzle) {
-        uint64_t e = gen == GFX9 ? 4 : a->element, n = a->index_stride;
-        byte = (index / n * stride + here / e * e) * n + index % n * e + here % e;
-    } else
-        byte = here + index * stride;
-    return (answer){in_range(gen, a, index, offset, byte), a->base + a->soffset + byte};
-}
+#include "model.h"
 
 /* ---- the emulator ----------------------------------------------------------------------- */
 
@@ -127,7 +71,7 @@ static void test_random(const gisa_buffer_rules *rules, unsigned gen) {
     unsigned inside[4] = {0}, outside[4] = {0}, kind;
     for (unsigned i = 0; i < 200000; i++) {
         request a = random_request(gen);
-        answer want = reference(gen, &a), got = emulated(rules, gen, &a);
+        answer want = model_address(gen, &a), got = emulated(rules, gen, &a);
         const char *name = kind_of(&a, &kind);
         (want.inside ? inside : outside)[kind]++;
         if (want.inside != got.inside || want.address != got.address)

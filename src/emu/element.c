@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* What the bodies of buffer instructions ask for: an element in the buffer, raw or as components of a format. */
+#include <string.h>
+
+#include "body.h"
+
+static gisa_buffer_place place_of(const gisa_wave *w, const gisa_lane *lane) {
+    return gisa_buffer_find(&w->buffer, lane->number, lane->vaddr);
+}
+
+void *gisa_buffer_at(gisa_wave *w, const gisa_lane *lane, unsigned dword, uint32_t size, bool atomic) {
+    gisa_buffer_place place = place_of(w, lane);
+    if (!gisa_buffer_inside(&w->buffer, place, dword))
+        return gisa_nowhere(w);
+    return gisa_mem_at(w, lane, gisa_buffer_address(&w->buffer, place, dword, size), size, atomic);
+}
+
+/* ---- formats ---------------------------------------------------------------------------- */
+
+enum { SELECT_X = 4 };
+
+static const uint8_t *selection(const gisa_wave *w) {
+    static const uint8_t identity[4] = {SELECT_X, SELECT_X + 1, SELECT_X + 2, SELECT_X + 3};
+    return w->buffer.access.typed ? identity : w->buffer.select;
+}
+
+static const gisa_element_format *format_of(const gisa_wave *w) {
+    const gisa_op *op = w->op;
+    return w->buffer.access.typed
+               ? &op->buffer_facts->formats.of[op->format[0]][op->format[1]]
+               : &op->buffer_facts->formats.of[w->buffer.data_format][w->buffer.number_format];
+}
+
+/* Where the dword of an element is, or what is left of it. Whether it is in range, its first byte decides, and no bits of the
+ * address are dropped. */
+static void *part_at(gisa_wave *w, const gisa_lane *lane, const gisa_element_format *f, unsigned dword,
+                     uint32_t *size) {
+    uint64_t address;
+    *size = f->size - 4 * dword < 4 ? f->size - 4 * dword : 4;
+    address = gisa_buffer_address(&w->buffer, place_of(w, lane), dword, 1);
+    return gisa_mem_at(w, lane, address, *size, false);
+}
+
+gisa_b128 gisa_load_format(gisa_wave *w, const gisa_lane *lane) {
+    const gisa_element_format *f = format_of(w);
+    uint32_t memory[4] = {0}, xyzw[4] = {0}, size;
+    gisa_b128 result;
+    if (gisa_buffer_inside(&w->buffer, place_of(w, lane), 0)) {
+        for (unsigned i = 0; 4 * i < f->size; i++) {
+            const void *at = part_at(w, lane, f, i, &size);
+            memcpy(&memory[i], at, size);
+        }
+        gisa_format_load(f, memory, xyzw);
+    }
+    gisa_format_select(f, selection(w), xyzw, result.w);
+    return result;
+}
+
+void gisa_store_format(gisa_wave *w, const gisa_lane *lane, gisa_b128 value) {
+    const gisa_element_format *f = format_of(w);
+    uint32_t memory[4], xyzw[4], size;
+    if (!gisa_buffer_inside(&w->buffer, place_of(w, lane), 0))
+        return;
+    gisa_format_unselect(selection(w), value.w, xyzw);
+    gisa_format_store(f, xyzw, memory);
+    for (unsigned i = 0; 4 * i < f->size; i++) {
+        void *at = part_at(w, lane, f, i, &size);
+        memcpy(at, &memory[i], size);
+    }
+}
+
+uint64_t gisa_load_format_d16(gisa_wave *w, const gisa_lane *lane) {
+    gisa_b128 all = gisa_load_format(w, lane);
+    uint64_t result = 0;
+    for (unsigned i = 0; i < 4; i++)
+        result |= (uint64_t)gisa_format_to_d16(format_of(w), all.w[i]) << 16 * i;
+    return result;
+}
+
+void gisa_store_format_d16(gisa_wave *w, const gisa_lane *lane, uint64_t value) {
+    gisa_b128 all;
+    for (unsigned i = 0; i < 4; i++)
+        all.w[i] = gisa_format_from_d16(format_of(w), (uint16_t)(value >> 16 * i));
+    gisa_store_format(w, lane, all);
+}
