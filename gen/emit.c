@@ -60,7 +60,7 @@ static void emit_ops(const generation *g, int n, FILE *out) {
     fprintf(out, "static const op_spec ops_%d[] = {\n", n);
     for (int i = 0; i < g->ops.count; i++) {
         const op_spec *o = &g->ops.at[i];
-        const field fields[] = {o->neg, o->abs, o->sext, o->scalar, o->enable, o->plus};
+        const field mods[] = {o->neg, o->abs, o->sext}, others[] = {o->scalar, o->enable, o->plus};
         fprintf(out, "    {");
         emit_operand(&o->start, out);
         fprintf(out, "0x%x,0x%x,%d,%u,%u,", o->mask, o->sign, o->otherwise, o->need, o->flags);
@@ -69,10 +69,13 @@ static void emit_ops(const generation *g, int n, FILE *out) {
         for (int k = 0; k < OP_FIELDS; k++)
             emit_field(out, o->f[k]);
         fputs("},", out);
-        for (size_t k = 0; k < sizeof fields / sizeof *fields; k++)
-            emit_field(out, fields[k]);
-        fprintf(out, "%u,%u,%u,%u,%d,%d,%u,%u,%u,%u,%u},\n", o->implied, o->names, o->name, o->key,
-                o->otherwise_clrx, o->least, o->count_of, o->key_size, o->odd_kinds, o->doc, o->banked);
+        for (size_t k = 0; k < sizeof mods / sizeof *mods; k++)
+            emit_field(out, mods[k]);
+        fprintf(out, "%u,", o->banked);
+        for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+            emit_field(out, others[k]);
+        fprintf(out, "%u,%u,%u,%u,%d,%d,%u,%u,%u,%u},\n", o->implied, o->names, o->name, o->key,
+                o->otherwise_clrx, o->least, o->count_of, o->key_size, o->odd_kinds, o->doc);
     }
     fprintf(out, "};\nstatic const uint16_t op_list_%d[] = {", n);
     for (int i = 0; i < g->op_list.count; i++)
@@ -434,12 +437,12 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
                      FILE *out) {
     /* The members that are tables of the generation; each table has the member's name and the generation's number. */
     static const char *const tables[] = {
-        "forms",         "lengths",       "ops",        "op_list",   "banked",      "codes",
-        "code_uses",     "code_operands", "code_texts", "nodes",     "leaves",      "leaf_length",
-        "leaf_lengths",  "tests",         "lists",      "names",     "entries",     "packs",
-        "pack_parts",    "facts",         "hash",       "spellings", "candidates",  "formats",
-        "format_fields", "corrections",   "meanings",   "counts",    "count_texts", "register_names",
-        "inline_codes"};
+        "forms",       "lengths",        "ops",           "op_list",       "banked",     "bank_registers",
+        "bank_files",  "codes",          "code_uses",     "code_operands", "code_texts", "nodes",
+        "leaves",      "leaf_length",    "leaf_lengths",  "tests",         "lists",      "names",
+        "entries",     "packs",          "pack_parts",    "facts",         "hash",       "spellings",
+        "candidates",  "formats",        "format_fields", "corrections",   "meanings",   "counts",
+        "count_texts", "register_names", "inline_codes"};
     const arch *a = &s->archs.at[index];
     const generation *g = &s->g[a->gen];
     int facts = 0;
@@ -451,8 +454,7 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
     emit_string(out, a->others);
     fprintf(
         out,
-        ",\n    .strings = strings, .rows = rows, .shapes = shapes,\n    .banks = banks, .swizzles = swizzles, .swizzle_tables = swizzle_tables, .table_constants = table_constants,\n"
-        "    .table_constant_count = sizeof table_constants / sizeof *table_constants - 1,\n"
+        ",\n    .strings = strings, .rows = rows, .shapes = shapes,\n    .swizzles = swizzles, .usual_selectors = usual_selectors, .swizzle_tables = swizzle_tables, .constants = constants,\n"
         "    .shape_count = sizeof shapes / sizeof *shapes,\n");
     fprintf(
         out,
@@ -482,6 +484,7 @@ void emit_tables(spec *s, FILE *out) {
                  "    unsigned n = 0;\n    for (; x; x &= x - 1)\n        n++;\n    return n;\n}\n\n");
     emit_rows(s, out);
     emit_shapes(s, out);
+    emit_constants(s, out);
     emit_banks(s, out);
     for (int g = 0; g < s->gen_count; g++)
         emit_generation(s, g, out, &mask[g], &spellings[g], &names[g]);

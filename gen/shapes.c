@@ -6,19 +6,34 @@
 #include "../src/operands.h"
 #include "spec.h"
 
-/* Does each value of the field have a name, or stand for nothing? */
-static bool all_named(const generation *g, const op_spec *op) {
+/* Does this value of the field have a name, or stand for nothing? */
+static bool is_named(const generation *g, const op_spec *op, uint32_t value) {
     const name_table *t = &g->names.at[op->names - 1];
-    for (uint32_t value = 0; value <= op->mask; value++) {
-        bool named = (int64_t)value == op->otherwise && !(op->flags & OP_ALWAYS) && (op->flags & OP_MODIFIER);
-        for (int i = 0; i < t->count && !named; i++) {
-            const name_entry *e = &g->entries.at[t->first + i];
-            named = value >= e->value && value < (uint32_t)e->value + e->span;
-        }
-        if (!named)
-            return false;
+    bool named = (int64_t)value == op->otherwise && !(op->flags & OP_ALWAYS) && (op->flags & OP_MODIFIER);
+    for (int i = 0; i < t->count && !named; i++) {
+        const name_entry *e = &g->entries.at[t->first + i];
+        named = value >= e->value && value < (uint32_t)e->value + e->span;
     }
+    return named;
+}
+
+static bool all_named(const generation *g, const op_spec *op) {
+    for (uint32_t value = 0; value <= op->mask; value++)
+        if (!is_named(g, op, value))
+            return false;
     return true;
+}
+
+/* Of choices with up to four bits, which values are good. */
+static void set_good_values(const generation *g, op_spec *op) {
+    if (op->codec != CODEC_CHOICE || op->mask > 15 || op->sign)
+        return;
+    for (uint32_t value = 0; value <= op->mask; value++)
+        op->need |= (uint16_t)(is_named(g, op, value) << value);
+}
+
+static char bank_shape(const bank_spec *b) {
+    return !b->selector[1].mask ? 'r' : !b->selector[2].mask ? 's' : 't';
 }
 
 static char shape_of(const generation *g, const op_spec *op) {
@@ -33,13 +48,13 @@ static char shape_of(const generation *g, const op_spec *op) {
     case CODEC_WORD: return 'w';
     case CODEC_LABEL: return 'l';
     case CODEC_FLAG: return 'f';
-    case CODEC_CHOICE: return !all_named(g, op) ? 'x' : left_out ? 'd' : 'n';
+    case CODEC_CHOICE: return !all_named(g, op) ? op->need ? 'o' : 'x' : left_out ? 'd' : 'n';
+    case CODEC_BANKED: return bank_shape(&g->banked.at[op->banked - 1]);
     case CODEC_LITERAL:
     case CODEC_EXP_SOURCE:
     case CODEC_ARRAY:
     case CODEC_ATTR:
     case CODEC_MTBUF_FORMAT:
-    case CODEC_BANKED:
     case CODEC_DPP_CTRL: return 'x';
     default: return left_out ? 'd' : 'n';
     }
@@ -76,6 +91,8 @@ void emit_shapes(spec *s, FILE *out) {
     int count = 0;
     for (int n = 0; n < s->gen_count; n++) {
         generation *g = &s->g[n];
+        for (int i = 0; i < g->ops.count; i++)
+            set_good_values(g, &g->ops.at[i]);
         for (int i = 0; i < g->forms.count; i++) {
             list_form *lf = &g->forms.at[i];
             char letters[MAX_OPERANDS + 1] = "";

@@ -3,13 +3,11 @@
 #ifndef GISA_BANKED_H
 #define GISA_BANKED_H
 
-#include "tables.h"
+#include "operands.h"
 
 /* gisa_operand.value, from the lowest bit: for each channel four bits, what it is (0-3 xyzw, 4-7 the constants 0 1 2 1/2); which
- * channels are shown; then the fields as they are in the word. */
-enum { BANKED_SHOWN = 16, BANKED_SELECTOR = 20, BANKED_NUMBER = 32, BANKED_CHOICE = 40, BANKED_MASK = 44 };
-
-enum { BANKED_NAN = 0x7fffffff };
+ * channels are shown; then the indices that the fields of the word make: of the swizzle and of the register. */
+enum { BANKED_SHOWN = 16, BANKED_SELECTOR = 20, BANKED_NUMBER = 32, BANKED_INDEX = 0xfff };
 
 static inline unsigned banked_channel(const gisa_operand *o, unsigned i) {
     return (unsigned)((uint64_t)o->value >> 4 * i & 15);
@@ -19,42 +17,100 @@ static inline unsigned banked_shown(const gisa_operand *o) {
     return (unsigned)((uint64_t)o->value >> BANKED_SHOWN & 15);
 }
 
+static inline unsigned banked_selector(const gisa_operand *o) {
+    return (unsigned)((uint64_t)o->value >> BANKED_SELECTOR & BANKED_INDEX);
+}
+
+static inline unsigned banked_number(const gisa_operand *o) {
+    return (unsigned)((uint64_t)o->value >> BANKED_NUMBER & BANKED_INDEX);
+}
+
+static inline int64_t banked_value(unsigned channels, unsigned shown, unsigned selector, unsigned number) {
+    return (int64_t)(channels | (uint64_t)shown << BANKED_SHOWN | (uint64_t)selector << BANKED_SELECTOR |
+                     (uint64_t)number << BANKED_NUMBER);
+}
+
+/* All bits of the channels in `shown`. */
+static inline unsigned banked_digits(unsigned shown) {
+    return (shown & 1) * 0xf | (shown >> 1 & 1) * 0xf0 | (shown >> 2 & 1) * 0xf00 | (shown >> 3 & 1) * 0xf000;
+}
+
 /* Is each channel that is shown itself? */
 static inline bool banked_is_plain(const gisa_operand *o) {
-    for (unsigned i = 0; i < CHANNELS; i++)
-        if ((banked_shown(o) >> i & 1) && banked_channel(o, i) != i)
-            return false;
-    return true;
+    return !(((unsigned)o->value ^ 0x3210) & banked_digits(banked_shown(o)));
 }
 
 static inline const bank_spec *bank_of(const gisa_isa *isa, const op_spec *op) {
     return &isa->banked[op->banked - 1];
 }
 
-/* Which channels an operand shows in a word. */
-static inline unsigned banked_shows(const gisa_isa *isa, const bank_spec *b, uint64_t bits) {
-    return b->channels ? isa->counts[b->channels - 1](bits) & 15 : 0;
+/* ---- the bits of a word and indices: a piece that is not there has the mask 0 ---- */
+
+static inline __attribute__((always_inline)) unsigned piece_get(bit_piece p, uint64_t bits) {
+    return (unsigned)(bits >> p.turn | bits << (-p.turn & 63)) & p.mask;
 }
 
-bool banked_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o);
+static inline __attribute__((always_inline)) uint64_t piece_put(bit_piece p, unsigned index) {
+    uint64_t bits = index & p.mask;
+    return bits << p.turn | bits >> (-p.turn & 63);
+}
+
+static inline uint64_t number_bits(const bank_spec *b, unsigned number) {
+    return piece_put(b->number[0], number) | piece_put(b->number[1], number) |
+           piece_put(b->number[2], number);
+}
+
+static inline uint64_t selector_bits(const bank_spec *b, unsigned selector) {
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < SELECTOR_PIECES; i++)
+        bits |= piece_put(b->selector[i], selector);
+    return bits;
+}
+
+/* Which channels an operand shows in a word. */
+static inline unsigned banked_shows(const bank_spec *b, uint64_t bits) {
+    return (unsigned)(b->shown >> 4 * (piece_get(b->mask[0], bits) | piece_get(b->mask[1], bits)) & 15);
+}
+
+/* `pieces`: how many of a selector there may be. */
+static inline __attribute__((always_inline)) void banked_decode(const gisa_isa *isa, const op_spec *op,
+                                                                uint64_t bits, gisa_operand *restrict o,
+                                                                unsigned pieces) {
+    const bank_spec *b = bank_of(isa, op);
+    unsigned selector = 0, number = piece_get(b->number[0], bits) | piece_get(b->number[1], bits) |
+                                    piece_get(b->number[2], bits);
+    bank_register r = isa->bank_registers[b->registers + number];
+    for (unsigned i = 0; i < pieces; i++)
+        selector |= piece_get(b->selector[i], bits);
+    *o = op->start;
+    o->kind = r.kind;
+    o->reg = r.reg;
+    o->mods = operand_mods(op, bits);
+    o->value = banked_value(isa->swizzles[b->swizzles + selector], banked_shows(b, bits), selector, number);
+}
+
 bool banked_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits);
 
-/* Is the operand written as a list of values? Fills in their bits, in the operand's type. */
-bool banked_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint32_t values[CHANNELS]);
+/* ---- what an assembler chooses ---- */
 
-/* The text of a value in a list. */
-const char *banked_value_text(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, unsigned i);
+/* Is the operand written as a list of values? Fills in which ones of gisa_isa.constants they are. */
+bool banked_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint8_t values[CHANNELS]);
 
-/* Fills in the fields that an assembler chooses for kind, reg, channels and what is shown; `bits` are those of the form. false: none
- * fit. */
-bool banked_settle(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o);
+static inline const constant_view *banked_view(const gisa_isa *isa, const op_spec *op) {
+    return &isa->constants[op->type == GISA_F16];
+}
 
-/* The same for a list of values. */
-bool banked_settle_values(const gisa_isa *isa, const op_spec *op, const uint32_t values[CHANNELS],
+/* The value with these bits, or NO_VALUE. */
+unsigned banked_find_value(const constant_view *view, uint32_t bits);
+
+/* Fills in the indices that an assembler chooses for kind, reg, channels and what is shown. false: none fit. */
+bool banked_settle(const gisa_isa *isa, const op_spec *op, gisa_operand *o);
+
+/* The same for a list of values; fills in kind and reg, too. */
+bool banked_settle_values(const gisa_isa *isa, const op_spec *op, const uint8_t values[CHANNELS],
                           gisa_operand *o);
 
-/* The bits of the fields that say what is written; likewise those of bank and number. */
-uint64_t banked_mask_bits(const bank_spec *b, unsigned mask);
-uint64_t banked_register_bits(const bank_spec *b, const gisa_operand *o);
+/* The bits in which what an assembler chooses for the text of a decoded operand differs from what it has. */
+uint64_t banked_unusual(const gisa_isa *isa, const op_spec *op, const gisa_operand *o);
 
 #endif

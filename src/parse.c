@@ -466,7 +466,7 @@ static inline const spelling *begin_parse(parser *s, const gisa_isa *isa, const 
     const spelling *w;
     s->isa = isa;
     s->env = env;
-    s->clrx = env && env->syntax == GISA_CLRX;
+    s->clrx = env && env->syntax == GISA_CLRX && !isa->dotted;
     s->begin = s->p = text;
     s->end = text + size;
     s->insn = insn;

@@ -113,27 +113,37 @@ static uint32_t single_bits(double real) {
     return bits;
 }
 
-static bool parse_value(parser *s, const op_spec *op, uint32_t *bits) {
+static bool parse_value(parser *s, const op_spec *op, uint8_t *value) {
+    const constant_view *view = banked_view(s->isa, op);
+    const char *at;
     gisa_value v;
     size_t used;
-    double real;
+    uint32_t bits = CONSTANT_NAN;
     parse_blanks(s);
-    if (parse_keyword(s, "nan")) {
-        *bits = BANKED_NAN;
-        return true;
+    at = s->p;
+    if (!parse_keyword(s, "nan")) {
+        used = number_read(s->p, s->end, &v);
+        if (!used)
+            return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected a number");
+        s->p += used;
+        double real = v.kind == GISA_VALUE_FLOAT ? v.real : (double)v.integer;
+        bits = op->type == GISA_F16 ? half_from_double(real) : single_bits(real);
     }
-    used = number_read(s->p, s->end, &v);
-    if (!used)
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected a number");
-    s->p += used;
-    real = v.kind == GISA_VALUE_FLOAT ? v.real : (double)v.integer;
-    *bits = op->type == GISA_F16 ? half_from_double(real) : single_bits(real);
-    return true;
+    *value = (uint8_t)banked_find_value(view, bits);
+    return *value != NO_VALUE ||
+           parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "no constant has this value");
+}
+
+/* What is written decides which channels the sources show. */
+static void note_channels(parser *s, const bank_spec *b, const gisa_operand *o, const op_spec *op) {
+    if (b->flags & BANK_WRITTEN)
+        banked_encode(s->isa, op, o, &s->shown_by);
 }
 
 static bool parse_list(parser *s, const op_spec *op, unsigned shown, gisa_operand *o) {
+    const bank_spec *b = bank_of(s->isa, op);
     const char *at = s->p++;
-    uint32_t values[CHANNELS] = {0};
+    uint8_t values[CHANNELS] = {0};
     unsigned count = 0;
     do {
         if (count == CHANNELS)
@@ -143,17 +153,16 @@ static bool parse_list(parser *s, const op_spec *op, unsigned shown, gisa_operan
     } while (parse_char(s, ','));
     if (!parse_char(s, '}'))
         return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ',' or '}'");
-    if (bank_of(s->isa, op)->flags & BANK_WRITTEN)
+    if (b->flags & BANK_WRITTEN)
         shown = (1u << count) - 1;
     if (!shown || shown >> count || !(shown >> (count - 1)))
         return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
                           "the list has %u values, which are not the channels that are written", count);
-    o->value = (int64_t)shown << BANKED_SHOWN;
-    if (!banked_settle_values(s->isa, op, values, o) || !banked_settle(s->isa, op, s->f->value, o))
+    o->value = banked_value(0, shown, 0, 0);
+    if (!banked_settle_values(s->isa, op, values, o))
         return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
                           "no constant and no swizzle of %s has these values", &s->isa->strings[op->name]);
-    if (bank_of(s->isa, op)->flags & BANK_WRITTEN)
-        banked_encode(s->isa, op, o, &s->shown_by);
+    note_channels(s, b, o, op);
     return true;
 }
 
@@ -163,7 +172,7 @@ static bool settle(parser *s, const op_spec *op, unsigned channels, unsigned sho
                    const char *at) {
     const bank_spec *b = bank_of(s->isa, op);
     bool written = b->flags & BANK_WRITTEN;
-    unsigned expected = banked_shows(s->isa, b, s->shown_by);
+    unsigned expected = banked_shows(b, s->shown_by);
     if (o->kind == GISA_NUMBER && !shown && !written) {
         shown = expected;
         channels = 0x3210;
@@ -176,21 +185,18 @@ static bool settle(parser *s, const op_spec *op, unsigned channels, unsigned sho
         channels = channels >> 4 * place & 15;
         shown = 1;
     }
-    if (written)
-        for (unsigned i = 0; i < CHANNELS; i++)
-            if ((shown >> i & 1) && (channels >> 4 * i & 15) != i)
-                return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
-                                  "what is written has its channels in order: .xyzw, .x-z");
+    if (written && ((channels ^ 0x3210) & banked_digits(shown)))
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
+                          "what is written has its channels in order: .xyzw, .x-z");
     if (!written && shown != expected)
         return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
                           "the channels are not those that are written");
-    o->value = (int64_t)(written ? 0x3210u : channels) | (int64_t)shown << BANKED_SHOWN;
-    if (!banked_settle(s->isa, op, s->f->value, o))
+    o->value = banked_value(written ? 0x3210u : channels, shown, 0, 0);
+    if (!banked_settle(s->isa, op, o))
         return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
                           "%s cannot be this register with these channels in this encoding",
                           &s->isa->strings[op->name]);
-    if (written)
-        banked_encode(s->isa, op, o, &s->shown_by);
+    note_channels(s, b, o, op);
     return true;
 }
 
@@ -209,7 +215,7 @@ bool parse_banked(parser *s, const op_spec *op, gisa_operand *o) {
         return parse_fail(s, GISA_SYNTAX, at, 1, "%s has no such modifier in this encoding",
                           &s->isa->strings[op->name]);
     bool list = s->p < s->end && *s->p == '{';
-    if (list ? !parse_list(s, op, banked_shows(s->isa, b, s->shown_by), o)
+    if (list ? !parse_list(s, op, banked_shows(b, s->shown_by), o)
              : !parse_bank_register(s, o) || !parse_channels(s, &channels, &shown))
         return false;
     if ((o->mods & GISA_ABS) && !parse_char(s, ')'))

@@ -270,7 +270,7 @@ gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, const gisa_st
         return GISA_BAD_ARGUMENT;
     room = *size;
     begin = room > TEXT_ROOM ? text : aside;
-    o.clrx = o.style->syntax == GISA_CLRX;
+    o.clrx = o.style->syntax == GISA_CLRX && !isa->dotted;
     o.end = begin + (room > TEXT_ROOM ? room : sizeof aside) - TEXT_ROOM;
     need = (size_t)(put_insn(&o, begin, insn) - begin) + o.lost;
     *size = need;
@@ -295,7 +295,7 @@ gisa_status gisa_print_operand(const gisa_isa *isa, const gisa_insn *insn, unsig
         insn->operand_count != isa->forms[insn->form].op_count)
         return GISA_BAD_ARGUMENT;
     room = *size;
-    o.clrx = o.style->syntax == GISA_CLRX;
+    o.clrx = o.style->syntax == GISA_CLRX && !isa->dotted;
     need =
         (size_t)(put_operand(&o, aside, insn, form_op(isa, &isa->forms[insn->form], i), &insn->operand[i]) -
                  aside);

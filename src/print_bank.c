@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Text of registers of banks, and of the bits of a word that its text would not show otherwise. */
 #include "banked.h"
-#include "operands.h"
 #include "names.h"
 #include "parser.h"
 #include "printer.h"
@@ -26,13 +25,15 @@ static unsigned end_of_channels(unsigned shown) {
     return end;
 }
 
-static char *put_list(const printer *o, char *p, const op_spec *op, const gisa_operand *a) {
+static char *put_list(const printer *o, char *p, const op_spec *op, const gisa_operand *a,
+                      const uint8_t values[CHANNELS]) {
+    const uint32_t *texts = banked_view(o->isa, op)->texts;
     unsigned end = end_of_channels(banked_shown(a));
     *p++ = '{';
     for (unsigned i = 0; i < end; i++) {
         if (i)
             p = text_put(p, ", ");
-        p = text_put(p, banked_value_text(o->isa, op, a, i));
+        p = text_put(p, &o->isa->strings[texts[values[i]]]);
     }
     return text_char(p, '}');
 }
@@ -56,31 +57,16 @@ static char *put_channels(char *p, const gisa_operand *a, bool dashed) {
 }
 
 char *print_banked(const printer *o, char *p, const op_spec *op, const gisa_operand *a) {
-    uint32_t values[CHANNELS];
+    uint8_t values[CHANNELS];
     if (a->mods & GISA_NEG)
         *p++ = '-';
     if (a->mods & GISA_ABS)
         p = text_put(p, "abs(");
     if (banked_values(o->isa, op, a, values))
-        p = put_list(o, p, op, a);
+        p = put_list(o, p, op, a, values);
     else
         p = put_channels(put_register(p, a), a, bank_of(o->isa, op)->flags & BANK_DASHED);
     return a->mods & GISA_ABS ? text_char(p, ')') : p;
-}
-
-/* The word that the text of the operands stands for. */
-static uint64_t word_of_text(const printer *o, const gisa_insn *insn, const form *f) {
-    gisa_insn plain = *insn;
-    uint64_t bits;
-    size_t size;
-    plain.rest = 0;
-    for (unsigned i = 0; i < f->op_count; i++) {
-        const op_spec *op = form_op(o->isa, f, i);
-        if (op->codec == CODEC_BANKED)
-            banked_settle(o->isa, op, f->value, &plain.operand[i]);
-    }
-    encode_bits(o->isa, &plain, &bits, &size);
-    return bits;
 }
 
 static char *put_field(const printer *o, char *p, const format_field *x, uint64_t bits) {
@@ -117,13 +103,20 @@ static char *put_form(const printer *o, char *p, const form *f, const char *text
 
 char *print_fields(const printer *o, char *p, const gisa_insn *insn, const char *text) {
     const form *f = &o->isa->forms[insn->form];
+    const uint16_t *list = &o->isa->op_list[f->first_op];
     const format_row *row = &o->isa->formats[f->format];
-    uint64_t bits, differ;
+    uint64_t bits, differ = insn->rest;
     size_t size;
-    encode_bits(o->isa, insn, &bits, &size);
-    differ = bits ^ word_of_text(o, insn, f);
+    for (unsigned i = 0; i < f->op_count; i++) {
+        const op_spec *op = &o->isa->ops[list[i]];
+        if (op->codec == CODEC_BANKED)
+            differ |= banked_unusual(o->isa, op, &insn->operand[i]);
+    }
     p = put_form(o, p, f, text);
-    for (unsigned i = 0; differ && i < row->field_count; i++) {
+    if (!differ)
+        return p;
+    encode_bits(o->isa, insn, &bits, &size);
+    for (unsigned i = 0; i < row->field_count; i++) {
         const format_field *x = &o->isa->format_fields[row->first_field + i];
         if (field_get(differ, x->at))
             p = put_field(o, p, x, bits);

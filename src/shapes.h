@@ -5,7 +5,7 @@
 #ifndef GISA_SHAPES_H
 #define GISA_SHAPES_H
 
-#include "operands.h"
+#include "banked.h"
 
 #define SHAPE_INLINE __attribute__((always_inline))
 
@@ -60,6 +60,33 @@ static inline bool decode_f(const gisa_isa *isa, const op_spec *op, uint64_t bit
     *o = op->start;
     o->flags = (uint8_t)(op->start.flags | (bit ^ 1) * GISA_DEFAULT);
     o->value = (int64_t)bit;
+    return true;
+}
+
+/* a number of which not all values are good; it may be left out */
+static inline bool decode_o(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
+    uint32_t value = shape_value(op, bits);
+    (void)isa;
+    *o = op->start;
+    o->flags =
+        (uint8_t)(op->start.flags | (value == (uint32_t)op->otherwise ? op->unwritten & GISA_DEFAULT : 0));
+    o->value = value;
+    return op->need >> value & 1;
+}
+
+/* a register of a bank, whose swizzle has up to one, two or all pieces */
+static inline bool decode_r(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
+    banked_decode(isa, op, bits, o, 1);
+    return true;
+}
+
+static inline bool decode_s(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
+    banked_decode(isa, op, bits, o, 2);
+    return true;
+}
+
+static inline bool decode_t(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
+    banked_decode(isa, op, bits, o, SELECTOR_PIECES);
     return true;
 }
 
@@ -118,6 +145,22 @@ static inline bool encode_d(const gisa_isa *isa, const op_spec *op, const gisa_o
 
 static inline bool encode_f(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
     return encode_n(isa, op, o, bits);
+}
+
+static inline bool encode_o(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    return encode_n(isa, op, o, bits);
+}
+
+static inline bool encode_r(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    return banked_encode(isa, op, o, bits);
+}
+
+static inline bool encode_s(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    return banked_encode(isa, op, o, bits);
+}
+
+static inline bool encode_t(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    return banked_encode(isa, op, o, bits);
 }
 
 static inline bool encode_l(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
