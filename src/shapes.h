@@ -29,7 +29,7 @@ static inline __attribute__((always_inline)) bool decode_m(const gisa_isa *isa, 
 }
 
 /* a vector register by its number */
-static inline bool decode_v(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
+static inline SHAPE_INLINE bool decode_v(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
     uint32_t number = shape_value(op, bits);
     (void)isa;
     *o = op->start;
@@ -47,14 +47,14 @@ static inline __attribute__((always_inline)) bool decode_n(const gisa_isa *isa, 
 }
 
 /* a number that is left out when it has its default value */
-static inline bool decode_d(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
+static inline SHAPE_INLINE bool decode_d(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
     decode_n(isa, op, bits, o);
     o->flags = (uint8_t)(op->start.flags | (o->value == op->otherwise ? GISA_DEFAULT : 0));
     return true;
 }
 
 /* one bit, which is left out when it is 0 */
-static inline bool decode_f(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
+static inline SHAPE_INLINE bool decode_f(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
     uint64_t bit = bits >> op->f[0].shift & 1;
     (void)isa;
     *o = op->start;
@@ -64,7 +64,7 @@ static inline bool decode_f(const gisa_isa *isa, const op_spec *op, uint64_t bit
 }
 
 /* a number of which not all values are good; it may be left out */
-static inline bool decode_o(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
+static inline SHAPE_INLINE bool decode_o(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
     uint32_t value = shape_value(op, bits);
     (void)isa;
     *o = op->start;
@@ -75,17 +75,17 @@ static inline bool decode_o(const gisa_isa *isa, const op_spec *op, uint64_t bit
 }
 
 /* a register of a bank, whose swizzle has up to one, two or all pieces */
-static inline bool decode_r(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
+static inline SHAPE_INLINE bool decode_r(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
     banked_decode(isa, op, bits, o, 1);
     return true;
 }
 
-static inline bool decode_s(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
+static inline SHAPE_INLINE bool decode_s(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
     banked_decode(isa, op, bits, o, 2);
     return true;
 }
 
-static inline bool decode_t(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
+static inline SHAPE_INLINE bool decode_t(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
     banked_decode(isa, op, bits, o, SELECTOR_PIECES);
     return true;
 }

@@ -329,7 +329,7 @@ typedef struct row_info {
 } row_info;
 
 /* The decision tree (gen/tree.c): the upper nine bits of the first unit choose a node; the bits that it names choose a leaf. */
-enum { TREE_BITS = 9, TREE_NODES = 1 << TREE_BITS, SEARCH = 0xffff };
+enum { TREE_BITS = 9, TREE_NODES = 1 << TREE_BITS, SEARCH = 0xffff, MORE_BITS = 0x8000 };
 
 typedef struct tree_node {
     uint32_t first; /* in gisa_isa.leaves */
@@ -350,12 +350,11 @@ typedef struct leaf_length {
     uint32_t value[LENGTH_CONDITIONS];
 } leaf_length;
 
-/* Where the bits agree, it is another form: this one, or, with SEARCH, the first one that matches of a list, which form_count
- * ends. */
+/* Where the bits agree, it is another form: this one, or, with SEARCH, the one that a table has, which looks at more bits. */
 typedef struct tree_test {
     uint64_t mask, value;
     uint16_t form;
-    uint16_t list; /* in gisa_isa.lists */
+    uint16_t list; /* the number of a table: half its index in gisa_isa.lists */
 } tree_test;
 
 /* All operands of a form, of which `list` has the indices, from bits and back. false: one of them is reserved, or does not
