@@ -97,15 +97,17 @@ static int swizzle_number(const spec *s, const char *name) {
 /* Bits that go to bit `to` ... of an index; they are joined with the piece before them where they stand next to each other in the
  * word, too. */
 static void add_piece(spec *s, place at, bit_piece *pieces, int room, field f, int to) {
-    uint8_t turn = (uint8_t)((f.shift - to) & 63);
+    uint8_t shift = (uint8_t)(f.shift - to);
     uint16_t mask = (uint16_t)(((1u << f.width) - 1) << to);
     if (!f.width)
         return;
+    if (f.shift < to)
+        fail(s, at, "a bit that stands lower in the word than in its index");
     for (int i = 0; i < room; i++) {
-        if (pieces[i].mask && pieces[i].turn != turn)
+        if (pieces[i].mask && pieces[i].shift != shift)
             continue;
         pieces[i].mask |= mask;
-        pieces[i].turn = turn;
+        pieces[i].shift = shift;
         return;
     }
     fail(s, at, "the bits are in more than %d places", room);
@@ -344,7 +346,7 @@ static void emit_swizzles(const spec *s, FILE *out) {
 static void emit_pieces(FILE *out, const bit_piece *pieces, int count) {
     fprintf(out, "{");
     for (int i = 0; i < count; i++)
-        fprintf(out, "{0x%x,%u},", pieces[i].mask, pieces[i].turn);
+        fprintf(out, "{0x%x,%u},", pieces[i].mask, pieces[i].shift);
     fprintf(out, "},");
 }
 

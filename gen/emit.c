@@ -483,9 +483,9 @@ void emit_tables(spec *s, FILE *out) {
     fprintf(out, "__attribute__((unused)) static unsigned popcount(unsigned x) {\n"
                  "    unsigned n = 0;\n    for (; x; x &= x - 1)\n        n++;\n    return n;\n}\n\n");
     emit_rows(s, out);
-    emit_shapes(s, out);
     emit_constants(s, out);
     emit_banks(s, out);
+    emit_shapes(s, out);
     for (int g = 0; g < s->gen_count; g++)
         emit_generation(s, g, out, &mask[g], &spellings[g], &names[g]);
     emit_strings(s, out);

@@ -136,7 +136,9 @@ static uint16_t make_table(spec *s, generation *g, set forms, uint64_t seen) {
         return 0;
     }
     made_table *m = LIST_ADD(made);
-    *m = (made_table){{resize(NULL, (size_t)forms.count * sizeof *forms.form), forms.count}, seen & fixed, (uint16_t)(at / 2)};
+    *m = (made_table){{resize(NULL, (size_t)forms.count * sizeof *forms.form), forms.count},
+                      seen & fixed,
+                      (uint16_t)(at / 2)};
     memcpy(m->forms.form, forms.form, (size_t)forms.count * sizeof *forms.form);
     for (int i = 0; i < size + size % 2; i++)
         *LIST_ADD(g->lists) = (uint16_t)g->forms.count;

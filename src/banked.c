@@ -1,30 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers of banks with channels: from an operand to the fields, and the fields that an assembler would choose. */
+/* Registers of banks with channels: the fields that an assembler would choose. */
 #include "banked.h"
 
 int gisa_channel(const gisa_operand *operand, unsigned i) {
     bool banked = operand && operand->kind >= GISA_TEMP && operand->kind < GISA_KIND_COUNT;
     return banked && i < CHANNELS && (banked_shown(operand) >> i & 1) ? (int)banked_channel(operand, i) : -1;
-}
-
-/* The index that makes an operand show these channels; what is written must be able to. */
-static bool mask_of(const bank_spec *b, unsigned shown, unsigned *mask) {
-    unsigned last = b->mask[0].mask | b->mask[1].mask;
-    for (*mask = 0; *mask <= last; ++*mask)
-        if ((b->shown >> 4 * *mask & 15) == shown)
-            return true;
-    return false;
-}
-
-bool banked_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
-    const bank_spec *b = bank_of(isa, op);
-    unsigned mask = 0;
-    bool fits = !(b->flags & BANK_WRITTEN) || mask_of(b, banked_shown(o), &mask);
-    *bits |= number_bits(b, banked_number(o)) | selector_bits(b, banked_selector(o)) |
-             piece_put(b->mask[0], mask) | piece_put(b->mask[1], mask) |
-             (uint64_t)(o->mods / GISA_NEG & op->neg.width) << op->neg.shift |
-             (uint64_t)(o->mods / GISA_ABS & op->abs.width) << op->abs.shift;
-    return fits;
 }
 
 /* ---- values ---- */

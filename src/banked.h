@@ -47,20 +47,19 @@ static inline const bank_spec *bank_of(const gisa_isa *isa, const op_spec *op) {
 /* ---- the bits of a word and indices: a piece that is not there has the mask 0 ---- */
 
 static inline __attribute__((always_inline)) unsigned piece_get(bit_piece p, uint64_t bits) {
-    return (unsigned)(bits >> p.turn | bits << (-p.turn & 63)) & p.mask;
+    return (unsigned)(bits >> p.shift) & p.mask;
 }
 
 static inline __attribute__((always_inline)) uint64_t piece_put(bit_piece p, unsigned index) {
-    uint64_t bits = index & p.mask;
-    return bits << p.turn | bits >> (-p.turn & 63);
+    return (uint64_t)(index & p.mask) << p.shift;
 }
 
-static inline uint64_t number_bits(const bank_spec *b, unsigned number) {
+static inline __attribute__((always_inline)) uint64_t number_bits(const bank_spec *b, unsigned number) {
     return piece_put(b->number[0], number) | piece_put(b->number[1], number) |
            piece_put(b->number[2], number);
 }
 
-static inline uint64_t selector_bits(const bank_spec *b, unsigned selector) {
+static inline __attribute__((always_inline)) uint64_t selector_bits(const bank_spec *b, unsigned selector) {
     uint64_t bits = 0;
     for (unsigned i = 0; i < SELECTOR_PIECES; i++)
         bits |= piece_put(b->selector[i], selector);
@@ -68,28 +67,51 @@ static inline uint64_t selector_bits(const bank_spec *b, unsigned selector) {
 }
 
 /* Which channels an operand shows in a word. */
-static inline unsigned banked_shows(const bank_spec *b, uint64_t bits) {
+static inline __attribute__((always_inline)) unsigned banked_shows(const bank_spec *b, uint64_t bits) {
     return (unsigned)(b->shown >> 4 * (piece_get(b->mask[0], bits) | piece_get(b->mask[1], bits)) & 15);
 }
 
-/* `pieces`: how many of a selector there may be. */
+/* `b`, `neg`, `abs`: those of the operand, as constants where the form is known. */
 static inline __attribute__((always_inline)) void banked_decode(const gisa_isa *isa, const op_spec *op,
-                                                                uint64_t bits, gisa_operand *restrict o,
-                                                                unsigned pieces) {
-    const bank_spec *b = bank_of(isa, op);
+                                                                const bank_spec *b, field neg, field abs,
+                                                                uint64_t bits, gisa_operand *restrict o) {
     unsigned selector = 0, number = piece_get(b->number[0], bits) | piece_get(b->number[1], bits) |
                                     piece_get(b->number[2], bits);
     bank_register r = isa->bank_registers[b->registers + number];
-    for (unsigned i = 0; i < pieces; i++)
+    for (unsigned i = 0; i < SELECTOR_PIECES; i++)
         selector |= piece_get(b->selector[i], bits);
     *o = op->start;
     o->kind = r.kind;
     o->reg = r.reg;
-    o->mods = operand_mods(op, bits);
-    o->value = banked_value(isa->swizzles[b->swizzles + selector], banked_shows(b, bits), selector, number);
+    o->mods =
+        (uint8_t)((bits >> neg.shift & neg.width) * GISA_NEG | (bits >> abs.shift & abs.width) * GISA_ABS);
+    o->value = banked_value(b->swizzle == NO_SWIZZLE ? 0x3210 : isa->swizzles[b->swizzles + selector],
+                            banked_shows(b, bits), selector, number);
 }
 
-bool banked_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits);
+/* The index that makes an operand show these channels; what is written must be able to. */
+static inline __attribute__((always_inline)) bool banked_mask(const bank_spec *b, unsigned shown,
+                                                              unsigned *mask) {
+    unsigned last = b->mask[0].mask | b->mask[1].mask;
+    *mask = shown & last; /* usually */
+    if ((b->shown >> 4 * *mask & 15) == shown)
+        return true;
+    for (*mask = 0; *mask <= last; ++*mask)
+        if ((b->shown >> 4 * *mask & 15) == shown)
+            return true;
+    return false;
+}
+
+static inline __attribute__((always_inline)) bool banked_encode(const bank_spec *b, field neg, field abs,
+                                                                const gisa_operand *o, uint64_t *bits) {
+    unsigned mask = 0;
+    bool fits = !(b->flags & BANK_WRITTEN) || banked_mask(b, banked_shown(o), &mask);
+    *bits |= number_bits(b, banked_number(o)) | selector_bits(b, banked_selector(o)) |
+             piece_put(b->mask[0], mask) | piece_put(b->mask[1], mask) |
+             (uint64_t)(o->mods / GISA_NEG & neg.width) << neg.shift |
+             (uint64_t)(o->mods / GISA_ABS & abs.width) << abs.shift;
+    return fits;
+}
 
 /* ---- what an assembler chooses ---- */
 

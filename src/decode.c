@@ -9,7 +9,9 @@ uint32_t decoder_search(const gisa_isa *isa, const tree_leaf *leaf, uint64_t bit
     uint32_t found;
     while ((found = t[2 + (bits >> t[0] & t[1])]) & MORE_BITS)
         t = &isa->lists[2 * (found - MORE_BITS)];
-    return found < isa->form_count && (bits & isa->forms[found].mask) == isa->forms[found].value ? found : isa->form_count;
+    return found < isa->form_count && (bits & isa->forms[found].mask) == isa->forms[found].value
+               ? found
+               : isa->form_count;
 }
 
 static gisa_status set_head(gisa_insn *insn, uint64_t bits, uint32_t form_index, size_t size,

@@ -137,7 +137,7 @@ static bool parse_value(parser *s, const op_spec *op, uint8_t *value) {
 /* What is written decides which channels the sources show. */
 static void note_channels(parser *s, const bank_spec *b, const gisa_operand *o, const op_spec *op) {
     if (b->flags & BANK_WRITTEN)
-        banked_encode(s->isa, op, o, &s->shown_by);
+        banked_encode(b, op->neg, op->abs, o, &s->shown_by);
 }
 
 static bool parse_list(parser *s, const op_spec *op, unsigned shown, gisa_operand *o) {

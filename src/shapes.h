@@ -29,7 +29,7 @@ static inline __attribute__((always_inline)) bool decode_m(const gisa_isa *isa, 
 }
 
 /* a vector register by its number */
-static inline SHAPE_INLINE bool decode_v(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
+static inline bool decode_v(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
     uint32_t number = shape_value(op, bits);
     (void)isa;
     *o = op->start;
@@ -47,14 +47,14 @@ static inline __attribute__((always_inline)) bool decode_n(const gisa_isa *isa, 
 }
 
 /* a number that is left out when it has its default value */
-static inline SHAPE_INLINE bool decode_d(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
+static inline bool decode_d(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
     decode_n(isa, op, bits, o);
     o->flags = (uint8_t)(op->start.flags | (o->value == op->otherwise ? GISA_DEFAULT : 0));
     return true;
 }
 
 /* one bit, which is left out when it is 0 */
-static inline SHAPE_INLINE bool decode_f(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
+static inline bool decode_f(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
     uint64_t bit = bits >> op->f[0].shift & 1;
     (void)isa;
     *o = op->start;
@@ -64,7 +64,8 @@ static inline SHAPE_INLINE bool decode_f(const gisa_isa *isa, const op_spec *op,
 }
 
 /* a number of which not all values are good; it may be left out */
-static inline SHAPE_INLINE bool decode_o(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
+static inline SHAPE_INLINE bool decode_o(const gisa_isa *isa, const op_spec *op, uint64_t bits,
+                                         gisa_operand *restrict o) {
     uint32_t value = shape_value(op, bits);
     (void)isa;
     *o = op->start;
@@ -74,19 +75,35 @@ static inline SHAPE_INLINE bool decode_o(const gisa_isa *isa, const op_spec *op,
     return op->need >> value & 1;
 }
 
-/* a register of a bank, whose swizzle has up to one, two or all pieces */
-static inline SHAPE_INLINE bool decode_r(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
-    banked_decode(isa, op, bits, o, 1);
+/* The same where it is known in which bits: in forms with registers of banks, of which there are few. `at`: these bits. */
+static inline SHAPE_INLINE bool decode_d_at(const op_spec *op, uint64_t bits, gisa_operand *restrict o,
+                                            field at) {
+    uint64_t value = field_get(bits, at);
+    *o = op->start;
+    o->flags = (uint8_t)(op->start.flags | (value == (uint32_t)op->otherwise) * GISA_DEFAULT);
+    o->value = (int64_t)value;
     return true;
 }
 
-static inline SHAPE_INLINE bool decode_s(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
-    banked_decode(isa, op, bits, o, 2);
+static inline SHAPE_INLINE bool decode_f_at(const op_spec *op, uint64_t bits, gisa_operand *restrict o,
+                                            field at) {
+    uint64_t bit = bits >> at.shift & 1;
+    *o = op->start;
+    o->flags = (uint8_t)(op->start.flags | (bit ^ 1) * GISA_DEFAULT);
+    o->value = (int64_t)bit;
     return true;
 }
 
-static inline SHAPE_INLINE bool decode_t(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
-    banked_decode(isa, op, bits, o, SELECTOR_PIECES);
+/* a register of a bank */
+static inline bool decode_b(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
+    banked_decode(isa, op, bank_of(isa, op), op->neg, op->abs, bits, o);
+    return true;
+}
+
+static inline SHAPE_INLINE bool decode_b_at(const gisa_isa *isa, const op_spec *op, uint64_t bits,
+                                            gisa_operand *restrict o, const bank_spec *b, field neg,
+                                            field abs) {
+    banked_decode(isa, op, b, neg, abs, bits, o);
     return true;
 }
 
@@ -151,16 +168,25 @@ static inline bool encode_o(const gisa_isa *isa, const op_spec *op, const gisa_o
     return encode_n(isa, op, o, bits);
 }
 
-static inline bool encode_r(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
-    return banked_encode(isa, op, o, bits);
+static inline SHAPE_INLINE bool encode_d_at(const op_spec *op, const gisa_operand *o, uint64_t *bits,
+                                            field at) {
+    *bits |= ((uint64_t)o->value & op->mask) << at.shift;
+    return !o->mods && (uint64_t)o->value <= op->mask;
 }
 
-static inline bool encode_s(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
-    return banked_encode(isa, op, o, bits);
+static inline SHAPE_INLINE bool encode_f_at(const op_spec *op, const gisa_operand *o, uint64_t *bits,
+                                            field at) {
+    return encode_d_at(op, o, bits, at);
 }
 
-static inline bool encode_t(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
-    return banked_encode(isa, op, o, bits);
+static inline bool encode_b(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    return banked_encode(bank_of(isa, op), op->neg, op->abs, o, bits);
+}
+
+static inline SHAPE_INLINE bool encode_b_at(const gisa_isa *isa, const op_spec *op, const gisa_operand *o,
+                                            uint64_t *bits, const bank_spec *b, field neg, field abs) {
+    (void)isa, (void)op;
+    return banked_encode(b, neg, abs, o, bits);
 }
 
 static inline bool encode_l(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {

@@ -94,10 +94,10 @@ typedef struct op_spec {
     uint32_t doc;       /* in strings: what it is, for users; 0 = the spec does not say */
 } op_spec;
 
-/* Some bits of the word at another place: those of the word turned right by `turn` that are in the mask. */
+/* Some bits of the word at another place: those of the word shifted right that are in the mask. */
 typedef struct bit_piece {
     uint16_t mask;
-    uint8_t turn;
+    uint8_t shift;
 } bit_piece;
 
 /* A register of one of several banks: where the bits are that are indices into the tables below. */
