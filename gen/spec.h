@@ -243,6 +243,7 @@ typedef struct generation {
     LIST(list_form) forms;
     LIST(op_spec) ops;
     LIST(bank_spec) banked;
+    LIST(rival) rivals;
     LIST(register_table) register_tables;
     LIST(bank_register) bank_registers;
     LIST(uint16_t) op_list;
@@ -354,6 +355,9 @@ void emit_constants(spec *s, FILE *out);
 void read_operation(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 void read_dual(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 void expand_duals(spec *s);
+
+/* rivals.c: what tells the forms of a name apart, which are in the order in which they are tried */
+void add_rivals(spec *s, generation *g, const uint16_t *candidates, int count);
 
 /* bodies.c */
 bool runs_once(const spec *s, const header *h); /* for the wave, not for each lane */

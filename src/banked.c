@@ -177,7 +177,7 @@ static bool settle_digits(const gisa_isa *isa, const constant_view *view, const 
     return false;
 }
 
-bool banked_settle_values(const gisa_isa *isa, const op_spec *op, const uint8_t values[CHANNELS],
+static bool settle_values(const gisa_isa *isa, const op_spec *op, const uint8_t values[CHANNELS],
                           gisa_operand *o) {
     const bank_spec *b = bank_of(isa, op);
     const constant_view *view = banked_view(isa, op);
@@ -195,21 +195,13 @@ bool banked_settle_values(const gisa_isa *isa, const op_spec *op, const uint8_t 
                                       : settle_with_table(isa, view, b, values, o);
 }
 
-bool banked_settle(const gisa_isa *isa, const op_spec *op, gisa_operand *o) {
-    uint8_t values[CHANNELS];
-    const bank_spec *b = bank_of(isa, op);
-    if (banked_values(isa, op, o, values))
-        return banked_settle_values(isa, op, values, o);
-    return settle_register(isa, b, o) && settle_selector(isa, b, (unsigned)o->value & 0xffff, o);
-}
-
 uint64_t banked_unusual(const gisa_isa *isa, const op_spec *op, const gisa_operand *o) {
     const bank_spec *b = bank_of(isa, op);
     unsigned selector = banked_selector(o), usual = selector, number = banked_number(o);
     uint8_t values[CHANNELS];
     if (banked_values(isa, op, o, values)) {
         gisa_operand settled = *o;
-        banked_settle_values(isa, op, values, &settled);
+        settle_values(isa, op, values, &settled);
         usual = banked_selector(&settled);
         number = banked_number(&settled);
     } else if (b->swizzle == FREE_SWIZZLE) {
@@ -222,4 +214,82 @@ uint64_t banked_unusual(const gisa_isa *isa, const op_spec *op, const gisa_opera
     if (usual == selector && number == banked_number(o))
         return 0;
     return selector_bits(b, selector ^ usual) | number_bits(b, number ^ banked_number(o));
+}
+
+/* ---- what is written ---- */
+
+banked_text banked_written(const gisa_isa *isa, const op_spec *op, const gisa_operand *o) {
+    banked_text t = {.kind = o->kind, .mods = o->mods, .reg = o->reg, .channels = (uint16_t)o->value};
+    t.shown = (uint8_t)banked_shown(o);
+    t.list = banked_values(isa, op, o, t.values);
+    if (o->kind == GISA_NUMBER && banked_is_plain(o)) /* without channels */
+        t.shown = 0;
+    if ((bank_of(isa, op)->flags & BANK_DASHED) && !t.list && t.shown) {
+        unsigned channel = banked_channel(o, 0), place = channel < CHANNELS ? channel : 0;
+        t.channels = (uint16_t)(channel << 4 * place);
+        t.shown = (uint8_t)(1u << place);
+    }
+    return t;
+}
+
+static banked_fault take_list(const gisa_isa *isa, const op_spec *op, const banked_text *t, unsigned expected,
+                              gisa_operand *o) {
+    const bank_spec *b = bank_of(isa, op);
+    unsigned shown = t->shown;
+    if (!(b->flags & BANK_WRITTEN)) { /* as many as up to the last channel */
+        if (!expected || expected >> (31 - __builtin_clz(shown) + 1) ||
+            !(expected >> (31 - __builtin_clz(shown))))
+            return BANKED_OTHERS;
+        shown = expected;
+    }
+    o->value = banked_value(0, shown, 0, 0);
+    return settle_values(isa, op, t->values, o) ? BANKED_FITS : BANKED_VALUES;
+}
+
+static banked_fault take_register(const gisa_isa *isa, const op_spec *op, const banked_text *t,
+                                  unsigned expected, gisa_operand *o) {
+    const bank_spec *b = bank_of(isa, op);
+    bool written = b->flags & BANK_WRITTEN;
+    unsigned channels = t->channels, shown = t->shown;
+    uint8_t values[CHANNELS];
+    if (t->kind == GISA_NUMBER && !shown && !written) {
+        shown = expected;
+        channels = 0x3210;
+    }
+    if ((b->flags & BANK_DASHED) && shown && !(shown & (shown - 1))) { /* moved to where it is kept */
+        unsigned place = (unsigned)__builtin_ctz(shown);
+        if (place && (channels >> 4 * place & 15) != place)
+            return BANKED_PLACE;
+        channels = channels >> 4 * place & 15;
+        shown = 1;
+    }
+    if (written && ((channels ^ 0x3210) & banked_digits(shown)))
+        return BANKED_ORDER;
+    if (!written && shown != expected)
+        return BANKED_OTHERS;
+    o->value = banked_value(written ? 0x3210u : channels, shown, 0, 0);
+    if (banked_values(isa, op, o, values))
+        return settle_values(isa, op, values, o) ? BANKED_FITS : BANKED_VALUES;
+    if (!settle_register(isa, b, o))
+        return BANKED_REGISTER;
+    return settle_selector(isa, b, (unsigned)o->value & 0xffff, o) ? BANKED_FITS : BANKED_CHANNELS;
+}
+
+banked_fault banked_take(const gisa_isa *isa, const op_spec *op, const banked_text *t, uint64_t *shown_by,
+                         gisa_operand *o) {
+    const bank_spec *b = bank_of(isa, op);
+    unsigned expected = banked_shows(b, *shown_by), mask;
+    banked_fault fault;
+    if (((t->mods & GISA_NEG) && !op->neg.width) || ((t->mods & GISA_ABS) && !op->abs.width))
+        return BANKED_MODS;
+    o->kind = t->kind;
+    o->reg = t->reg;
+    o->mods = t->mods;
+    fault = t->list ? take_list(isa, op, t, expected, o) : take_register(isa, op, t, expected, o);
+    if (fault || !(b->flags & BANK_WRITTEN))
+        return fault;
+    if (!banked_mask(b, banked_shown(o), &mask))
+        return BANKED_ORDER;
+    *shown_by |= piece_put(b->mask[0], mask) | piece_put(b->mask[1], mask);
+    return BANKED_FITS;
 }

@@ -125,12 +125,34 @@ static inline const constant_view *banked_view(const gisa_isa *isa, const op_spe
 /* The value with these bits, or NO_VALUE. */
 unsigned banked_find_value(const constant_view *view, uint32_t bits);
 
-/* Fills in the indices that an assembler chooses for kind, reg, channels and what is shown. false: none fit. */
-bool banked_settle(const gisa_isa *isa, const op_spec *op, gisa_operand *o);
+/* A register or a list of values as it is written. */
+typedef struct banked_text {
+    uint8_t kind, mods;
+    bool list;
+    uint16_t reg;
+    uint16_t channels;        /* four bits each */
+    uint8_t shown;            /* of a list: as many as it has values */
+    uint8_t values[CHANNELS]; /* of a list: in the constants of the operand */
+} banked_text;
 
-/* The same for a list of values; fills in kind and reg, too. */
-bool banked_settle_values(const gisa_isa *isa, const op_spec *op, const uint8_t values[CHANNELS],
-                          gisa_operand *o);
+banked_text banked_written(const gisa_isa *isa, const op_spec *op, const gisa_operand *o);
+
+/* Why an operand cannot be what is written. */
+typedef enum banked_fault {
+    BANKED_FITS,
+    BANKED_MODS,     /* no such modifier */
+    BANKED_PLACE,    /* a dashed channel that is not at its place */
+    BANKED_ORDER,    /* channels of what is written are out of order */
+    BANKED_OTHERS,   /* the channels are not those that are written */
+    BANKED_VALUES,   /* no constant and no swizzle has the values */
+    BANKED_REGISTER, /* not this register */
+    BANKED_CHANNELS  /* not these channels */
+} banked_fault;
+
+/* Makes the operand of what is written: fields that the text leaves open are the lowest that fit. *shown_by = the bits that say which
+ * channels are written; an operand that is written adds its own. */
+banked_fault banked_take(const gisa_isa *isa, const op_spec *op, const banked_text *t, uint64_t *shown_by,
+                         gisa_operand *o);
 
 /* The bits in which what an assembler chooses for the text of a decoded operand differs from what it has. */
 uint64_t banked_unusual(const gisa_isa *isa, const op_spec *op, const gisa_operand *o);

@@ -480,14 +480,6 @@ static inline const spelling *begin_parse(parser *s, const gisa_isa *isa, const 
     return !w && isa->dotted ? dotted_spelling(s, operands) : w;
 }
 
-bool parse_as(const gisa_isa *isa, uint32_t form_index, const char *text, size_t size) {
-    parser s;
-    gisa_insn insn;
-    const char *operands;
-    return begin_parse(&s, isa, text, size, NULL, &insn, &operands) &&
-           attempt(&s, &isa->forms[form_index], operands);
-}
-
 gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env,
                        gisa_insn *insn, gisa_error *error) {
     parser s;

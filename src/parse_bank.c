@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Registers of banks with channels, words around the mnemonic, and fields by name. */
+#include <stdio.h>
 #include <string.h>
 
 #include "banked.h"
@@ -12,9 +13,8 @@
 /* ---- channels ---- */
 
 /* .xy-w: what each channel is, and which ones there are. */
-static bool parse_channels(parser *s, unsigned *channels, unsigned *shown) {
+static bool parse_channels(parser *s, banked_text *t) {
     unsigned count = 0;
-    *channels = *shown = 0;
     if (s->p == s->end || *s->p != '.')
         return true;
     for (s->p++; s->p < s->end; s->p++, count++) {
@@ -25,8 +25,8 @@ static bool parse_channels(parser *s, unsigned *channels, unsigned *shown) {
             return parse_fail(s, GISA_SYNTAX, s->p, 1, "there are no more than %d channels", CHANNELS);
         if (*s->p == '-')
             continue;
-        *channels |= (unsigned)(found - spec_channels) << 4 * count;
-        *shown |= 1u << count;
+        t->channels |= (uint16_t)((unsigned)(found - spec_channels) << 4 * count);
+        t->shown |= (uint8_t)(1u << count);
     }
     return count ||
            parse_fail(s, GISA_SYNTAX, s->p, 1, "expected channels: xyzw, the constants 0 1 2 h, or -");
@@ -50,7 +50,7 @@ static bool parse_text(parser *s, const char *text) {
 }
 
 /* [index1 * 2 + 8], behind the name of a bank */
-static bool parse_indexed(parser *s, gisa_operand *o) {
+static bool parse_indexed(parser *s, banked_text *o) {
     unsigned index = 0, offset = 0;
     uint8_t bank = o->kind;
     s->p++;
@@ -89,7 +89,7 @@ static unsigned bank_at(const parser *s) {
     return best;
 }
 
-static bool parse_bank_register(parser *s, gisa_operand *o) {
+static bool parse_bank_register(parser *s, banked_text *o) {
     unsigned kind = bank_at(s), number;
     if (kind == GISA_NONE)
         return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s),
@@ -134,96 +134,93 @@ static bool parse_value(parser *s, const op_spec *op, uint8_t *value) {
            parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "no constant has this value");
 }
 
-/* What is written decides which channels the sources show. */
-static void note_channels(parser *s, const bank_spec *b, const gisa_operand *o, const op_spec *op) {
-    if (b->flags & BANK_WRITTEN)
-        banked_encode(b, op->neg, op->abs, o, &s->shown_by);
-}
-
-static bool parse_list(parser *s, const op_spec *op, unsigned shown, gisa_operand *o) {
-    const bank_spec *b = bank_of(s->isa, op);
-    const char *at = s->p++;
-    uint8_t values[CHANNELS] = {0};
+static bool parse_list(parser *s, const op_spec *op, banked_text *t) {
     unsigned count = 0;
+    s->p++;
     do {
         if (count == CHANNELS)
             return parse_fail(s, GISA_SYNTAX, s->p, 1, "a list has up to %d values", CHANNELS);
-        if (!parse_value(s, op, &values[count++]))
+        if (!parse_value(s, op, &t->values[count++]))
             return false;
     } while (parse_char(s, ','));
-    if (!parse_char(s, '}'))
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ',' or '}'");
-    if (b->flags & BANK_WRITTEN)
-        shown = (1u << count) - 1;
-    if (!shown || shown >> count || !(shown >> (count - 1)))
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
-                          "the list has %u values, which are not the channels that are written", count);
-    o->value = banked_value(0, shown, 0, 0);
-    if (!banked_settle_values(s->isa, op, values, o))
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
-                          "no constant and no swizzle of %s has these values", &s->isa->strings[op->name]);
-    note_channels(s, b, o, op);
-    return true;
+    t->list = true;
+    t->shown = (uint8_t)((1u << count) - 1);
+    return parse_char(s, '}') || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ',' or '}'");
 }
 
 /* ---- the operand ---- */
 
-static bool settle(parser *s, const op_spec *op, unsigned channels, unsigned shown, gisa_operand *o,
-                   const char *at) {
+static bool parse_written(parser *s, const op_spec *op, banked_text *t) {
+    *t = (banked_text){.kind = GISA_NONE};
+    if (s->p < s->end && *s->p == '-') {
+        s->p++;
+        t->mods |= GISA_NEG;
+    }
+    if (parse_text(s, "abs("))
+        t->mods |= GISA_ABS;
+    if (s->p < s->end && *s->p == '{' ? !parse_list(s, op, t)
+                                      : !parse_bank_register(s, t) || !parse_channels(s, t))
+        return false;
+    if ((t->mods & GISA_ABS) && !parse_char(s, ')'))
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
+    return !(t->mods & GISA_ABS) || t->list || t->shown || parse_channels(s, t); /* abs(r0).xy is the same */
+}
+
+/* What a bank holds, for a message: "r0..r118, i0..i3". */
+static void list_registers(const parser *s, const op_spec *op, char *text, size_t room) {
     const bank_spec *b = bank_of(s->isa, op);
-    bool written = b->flags & BANK_WRITTEN;
-    unsigned expected = banked_shows(b, s->shown_by);
-    if (o->kind == GISA_NUMBER && !shown && !written) {
-        shown = expected;
-        channels = 0x3210;
+    size_t n = 0;
+    *text = 0;
+    for (unsigned kind = GISA_TEMP; kind < GISA_KIND_COUNT && n + 24 < room; kind++) {
+        const bank_file *f = &s->isa->bank_files[b->files * GISA_KIND_COUNT + kind];
+        const char *bank = spec_kinds[kind].bank;
+        if (!f->end || !bank)
+            continue;
+        n += (size_t)snprintf(text + n, room - n, "%s%s%d..%s%d", n ? ", " : "", bank,
+                              s->isa->bank_registers[b->registers + (f->start > 0 ? f->start : 0)].reg, bank,
+                              s->isa->bank_registers[b->registers + f->end - 1].reg);
     }
-    if ((b->flags & BANK_DASHED) && shown && !(shown & (shown - 1))) { /* moved to where it is kept */
-        unsigned place = (unsigned)__builtin_ctz(shown);
-        if (place && (channels >> 4 * place & 15) != place)
-            return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
-                              "a channel is written at its place: .x, .-y, .--z, .---w");
-        channels = channels >> 4 * place & 15;
-        shown = 1;
+}
+
+static bool refuse(parser *s, const op_spec *op, const banked_text *t, banked_fault fault, const char *at) {
+    const char *name = &s->isa->strings[op->name];
+    size_t size = (size_t)(s->p - at);
+    char registers[120];
+    switch (fault) {
+    case BANKED_MODS:
+        return parse_fail(s, GISA_SYNTAX, at, 1, "%s has no %s in this encoding", name,
+                          t->mods & GISA_NEG && !op->neg.width ? "-" : "abs()");
+    case BANKED_PLACE:
+        return parse_fail(s, GISA_SYNTAX, at, size,
+                          "a channel is written at its place: .x, .-y, .--z, .---w");
+    case BANKED_ORDER:
+        return parse_fail(s, GISA_SYNTAX, at, size,
+                          "these channels cannot be written together; in order they are .xyzw, .x-z");
+    case BANKED_OTHERS:
+        return parse_fail(s, GISA_SYNTAX, at, size,
+                          t->list ? "the list has not as many values as there are channels that are written"
+                                  : "the channels are not those that are written");
+    case BANKED_VALUES:
+        return parse_fail(s, GISA_SYNTAX, at, size, "no constant and no swizzle of %s has these values",
+                          name);
+    case BANKED_CHANNELS:
+        return parse_fail(s, GISA_SYNTAX, at, size,
+                          "%s has no swizzle that picks these channels in this encoding", name);
+    default:
+        if (s->error)
+            list_registers(s, op, registers, sizeof registers);
+        return parse_fail(s, GISA_SYNTAX, at, size, "%s in this encoding must be one of %s", name, registers);
     }
-    if (written && ((channels ^ 0x3210) & banked_digits(shown)))
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
-                          "what is written has its channels in order: .xyzw, .x-z");
-    if (!written && shown != expected)
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
-                          "the channels are not those that are written");
-    o->value = banked_value(written ? 0x3210u : channels, shown, 0, 0);
-    if (!banked_settle(s->isa, op, o))
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
-                          "%s cannot be this register with these channels in this encoding",
-                          &s->isa->strings[op->name]);
-    note_channels(s, b, o, op);
-    return true;
 }
 
 bool parse_banked(parser *s, const op_spec *op, gisa_operand *o) {
-    const bank_spec *b = bank_of(s->isa, op);
     const char *at = s->p;
-    unsigned channels = 0, shown = 0;
-    o->mods = 0;
-    if (s->p < s->end && *s->p == '-') {
-        s->p++;
-        o->mods |= GISA_NEG;
-    }
-    if (parse_text(s, "abs("))
-        o->mods |= GISA_ABS;
-    if (((o->mods & GISA_NEG) && !op->neg.width) || ((o->mods & GISA_ABS) && !op->abs.width))
-        return parse_fail(s, GISA_SYNTAX, at, 1, "%s has no such modifier in this encoding",
-                          &s->isa->strings[op->name]);
-    bool list = s->p < s->end && *s->p == '{';
-    if (list ? !parse_list(s, op, banked_shows(b, s->shown_by), o)
-             : !parse_bank_register(s, o) || !parse_channels(s, &channels, &shown))
+    banked_text t;
+    banked_fault fault;
+    if (!parse_written(s, op, &t))
         return false;
-    if ((o->mods & GISA_ABS) && !parse_char(s, ')'))
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
-    if ((o->mods & GISA_ABS) && !list && !shown &&
-        !parse_channels(s, &channels, &shown)) /* abs(r0).xy is the same */
-        return false;
-    return list || settle(s, op, channels, shown, o, at);
+    fault = banked_take(s->isa, op, &t, &s->shown_by, o);
+    return !fault || refuse(s, op, &t, fault, at);
 }
 
 bool parse_join(parser *s, const op_spec *op) {

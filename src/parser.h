@@ -84,9 +84,6 @@ bool parse_is_register(parser *s);
 bool parse_field(parser *s, const op_spec *op, gisa_operand *o);
 bool parse_format_parts(parser *s, gisa_operand *o); /* dfmt:4, nfmt:7, where they are next */
 
-/* Does the form take the text, whatever other forms would do? */
-bool parse_as(const gisa_isa *isa, uint32_t form_index, const char *text, size_t size);
-
 /* parse_bank.c: registers of banks, words around the mnemonic, and fields by name */
 bool parse_banked(parser *s, const op_spec *op, gisa_operand *o);
 bool parse_join(parser *s, const op_spec *op);

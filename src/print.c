@@ -233,7 +233,6 @@ static char *put_suffixes(printer *o, char *p, const gisa_insn *insn, const uint
 static char *put_insn(printer *o, char *p, const gisa_insn *insn) {
     const form *f = &o->isa->forms[insn->form];
     const uint16_t *list = &o->isa->op_list[f->first_op];
-    const char *begin = p;
     unsigned last = OP_SPACE; /* the flags of the operand before this one */
     if (f->flags & FORM_FIELDS)
         p = put_prefixes(o, p, insn, list);
@@ -255,7 +254,7 @@ static char *put_insn(printer *o, char *p, const gisa_insn *insn) {
         p = text->size ? p + text->size : put_operand(o, p, insn, op, a);
         last = o->clrx ? op->flags & ~(unsigned)OP_SPACE : op->flags;
     }
-    return f->flags & FORM_FIELDS ? print_fields(o, p, insn, begin) : p;
+    return f->flags & FORM_FIELDS ? print_fields(o, p, insn) : p;
 }
 
 gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, const gisa_style *style, char *text,

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Text of registers of banks, and of the bits of a word that its text would not show otherwise. */
 #include "banked.h"
-#include "names.h"
-#include "parser.h"
 #include "printer.h"
 #include "words.h"
 
@@ -70,38 +68,50 @@ char *print_banked(const printer *o, char *p, const op_spec *op, const gisa_oper
 }
 
 static char *put_field(const printer *o, char *p, const format_field *x, uint64_t bits) {
-    p = text_put(text_char(p, ' '), &o->isa->strings[x->name]);
+    p = text_word(text_char(p, ' '), &o->isa->strings[x->name], x->size);
     return text_decimal(text_char(p, ':'), (int64_t)field_get(bits, x->at));
+}
+
+/* Can the other form have these operands? What is not a register of a bank counts as the same. */
+static bool takes_operands(const printer *o, const form *other, const gisa_insn *insn, const form *f) {
+    uint64_t shown_by = other->value;
+    unsigned k = 0; /* in the other form */
+    for (unsigned i = 0; i < f->op_count; i++) {
+        const op_spec *op = form_op(o->isa, f, i), *its;
+        if (op->codec != CODEC_BANKED)
+            continue;
+        while (k < other->op_count && form_op(o->isa, other, k)->codec != CODEC_BANKED)
+            k++;
+        if (k == other->op_count)
+            return false;
+        its = form_op(o->isa, other, k++);
+        gisa_operand taken = its->start;
+        banked_text t = banked_written(o->isa, op, &insn->operand[i]);
+        if (t.list && (its->type == GISA_F16) != (op->type == GISA_F16))
+            return true; /* other values: who knows */
+        if (banked_take(o->isa, its, &t, &shown_by, &taken))
+            return false;
+    }
+    return true;
 }
 
 /* Other forms with this name, which an assembler would choose, take the text as well: the fields that tell this one from
  * them. */
-static char *put_form(const printer *o, char *p, const form *f, const char *text) {
-    const char *name = o->isa->rows[f->row].name;
-    const spelling *w = gisa_spelling(o->isa, name, strlen(name));
+static char *put_form(const printer *o, char *p, const gisa_insn *insn, const form *f) {
     const format_row *row = &o->isa->formats[f->format];
     uint64_t told = 0;
-    size_t size = (size_t)(p - text);
-    for (unsigned i = 0; w && i < w->count; i++) {
-        uint16_t other = o->isa->candidates[w->first + i];
-        uint64_t differ = (o->isa->forms[other].value ^ f->value) & f->mask & o->isa->forms[other].mask;
-        if (&o->isa->forms[other] == f)
-            break;
-        if ((differ & told) || !parse_as(o->isa, other, text, size))
+    for (const rival *r = &o->isa->rivals[f->rivals]; r->form != NO_RIVAL; r++) {
+        const form *other = &o->isa->forms[r->form];
+        const format_field *x = &o->isa->format_fields[row->first_field + r->field];
+        if (((other->value ^ f->value) & f->mask & other->mask & told) || !takes_operands(o, other, insn, f))
             continue;
-        for (unsigned k = 0; k < row->field_count; k++) {
-            const format_field *x = &o->isa->format_fields[row->first_field + k];
-            if (!field_get(differ, x->at))
-                continue;
-            p = put_field(o, p, x, f->value);
-            told |= ((UINT64_C(1) << x->at.width) - 1) << x->at.shift;
-            break;
-        }
+        p = put_field(o, p, x, f->value);
+        told |= ((UINT64_C(1) << x->at.width) - 1) << x->at.shift;
     }
     return p;
 }
 
-char *print_fields(const printer *o, char *p, const gisa_insn *insn, const char *text) {
+char *print_fields(const printer *o, char *p, const gisa_insn *insn) {
     const form *f = &o->isa->forms[insn->form];
     const uint16_t *list = &o->isa->op_list[f->first_op];
     const format_row *row = &o->isa->formats[f->format];
@@ -112,7 +122,7 @@ char *print_fields(const printer *o, char *p, const gisa_insn *insn, const char 
         if (op->codec == CODEC_BANKED)
             differ |= banked_unusual(o->isa, op, &insn->operand[i]);
     }
-    p = put_form(o, p, f, text);
+    p = put_form(o, p, insn, f);
     if (!differ)
         return p;
     encode_bits(o->isa, insn, &bits, &size);

@@ -28,7 +28,6 @@ char *print_mtbuf_format(const printer *o, char *p, int64_t value);
 /* print_bank.c */
 char *print_banked(const printer *o, char *p, const op_spec *op, const gisa_operand *a);
 /* The fields that a word has otherwise than the one that the text of its operands stands for: " name:value" each. */
-/* `text` = the beginning of what has been printed. */
-char *print_fields(const printer *o, char *p, const gisa_insn *insn, const char *text);
+char *print_fields(const printer *o, char *p, const gisa_insn *insn);
 
 #endif

@@ -174,7 +174,17 @@ typedef struct form {
     uint16_t format; /* in gisa_isa.formats */
     uint8_t class_;
     uint16_t flags;
+    uint16_t rivals; /* the first one in gisa_isa.rivals */
 } form;
+
+/* A form that an assembler would try before another one of the same name, and that may take its text: then a field has to be written
+ * that is otherwise in it. */
+typedef struct rival {
+    uint16_t form; /* NO_RIVAL ends a list */
+    uint8_t field; /* among those of the format of the form whose rival it is */
+} rival;
+
+enum { NO_RIVAL = 0xffff };
 
 /* A form has a second dword when these bits have one of these values: always where mask and value are 0, as in forms of 64
  * bits, never where the value has a bit that the mask has not. The others have a literal behind them then. */
@@ -295,6 +305,7 @@ typedef struct fact {
 typedef struct format_field {
     uint32_t name; /* in strings */
     field at;
+    uint8_t size; /* of the name, in bytes */
 } format_field;
 
 typedef struct format_row {
@@ -413,6 +424,7 @@ struct gisa_isa {
     const spelling *spellings;
     const uint16_t *hash;       /* 1 + index of a spelling; 0 = empty; linear probing */
     const uint16_t *candidates; /* forms */
+    const rival *rivals;
     const row_info *rows;
     const format_row *formats;
     const format_field *format_fields;
