@@ -587,6 +587,8 @@ static void add_operand(context *c, list_form *lf, const row_operand *r, bool ta
         lf->f.flags |= lf->literals ? FORM_LITERALS : 0;
         lf->literals = true;
     }
+    lf->f.prefixes |= (uint16_t)((op.flags & OP_PREFIX ? 1 : 0) << lf->f.op_count);
+    lf->f.suffixes |= (uint16_t)((op.flags & OP_SUFFIX ? 1 : 0) << lf->f.op_count);
     lf->ops[lf->f.op_count++] = add_op(&c->s->g[c->gen], &op);
 }
 

@@ -42,6 +42,10 @@ unsigned banked_find_value(const constant_view *view, uint32_t bits) {
 
 /* ---- the fields that an assembler chooses ---- */
 
+/* The bits of a free selector that are those of the channels that are shown. */
+static const uint16_t free_room[1 << CHANNELS] = {0,     07,    070,   077,   0700,  0707,  0770,  0777,
+                                                  07000, 07007, 07070, 07077, 07700, 07707, 07770, 07777};
+
 /* The bits of a selector that the word has room for. */
 static unsigned selector_room(const bank_spec *b) {
     unsigned room = 0;
@@ -195,20 +199,18 @@ static bool settle_values(const gisa_isa *isa, const op_spec *op, const uint8_t 
                                       : settle_with_table(isa, view, b, values, o);
 }
 
-uint64_t banked_unusual(const gisa_isa *isa, const op_spec *op, const gisa_operand *o) {
+uint64_t banked_unusual(const gisa_isa *isa, const op_spec *op, const gisa_operand *o,
+                        const uint8_t *values) {
     const bank_spec *b = bank_of(isa, op);
     unsigned selector = banked_selector(o), usual = selector, number = banked_number(o);
-    uint8_t values[CHANNELS];
-    if (banked_values(isa, op, o, values)) {
+    if (values) {
         gisa_operand settled = *o;
         settle_values(isa, op, values, &settled);
         usual = banked_selector(&settled);
         number = banked_number(&settled);
     } else if (b->swizzle == FREE_SWIZZLE) {
-        unsigned shown = banked_shown(o);
-        usual &=
-            (shown & 1) * 07 | (shown >> 1 & 1) * 070 | (shown >> 2 & 1) * 0700 | (shown >> 3 & 1) * 07000;
-    } else {
+        usual &= free_room[banked_shown(o)];
+    } else if (b->swizzle != NO_SWIZZLE) {
         usual = isa->usual_selectors[b->swizzles + selector][banked_shown(o)];
     }
     if (usual == selector && number == banked_number(o))

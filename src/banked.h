@@ -154,7 +154,8 @@ typedef enum banked_fault {
 banked_fault banked_take(const gisa_isa *isa, const op_spec *op, const banked_text *t, uint64_t *shown_by,
                          gisa_operand *o);
 
-/* The bits in which what an assembler chooses for the text of a decoded operand differs from what it has. */
-uint64_t banked_unusual(const gisa_isa *isa, const op_spec *op, const gisa_operand *o);
+/* The bits in which what an assembler chooses for the text of a decoded operand differs from what it has; `values`: those of a list,
+ * NULL = it is none. */
+uint64_t banked_unusual(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, const uint8_t *values);
 
 #endif

@@ -5,7 +5,7 @@
 #include "words.h"
 
 /* The register without its channels. */
-static char *put_register(char *p, const gisa_operand *o) {
+static inline char *put_register(char *p, const gisa_operand *o) {
     const char *bank = spec_kinds[o->kind].bank;
     if (o->kind == GISA_INDEXED1 || o->kind == GISA_INDEXED2) {
         p = text_put(p, spec_kinds[o->reg >> 8].bank);
@@ -16,11 +16,8 @@ static char *put_register(char *p, const gisa_operand *o) {
 }
 
 /* Behind the highest channel that is shown. */
-static unsigned end_of_channels(unsigned shown) {
-    unsigned end = CHANNELS;
-    while (end && !(shown >> (end - 1) & 1))
-        end--;
-    return end;
+static inline unsigned end_of_channels(unsigned shown) {
+    return shown ? 32u - (unsigned)__builtin_clz(shown) : 0;
 }
 
 static char *put_list(const printer *o, char *p, const op_spec *op, const gisa_operand *a,
@@ -54,18 +51,22 @@ static char *put_channels(char *p, const gisa_operand *a, bool dashed) {
     return p;
 }
 
-char *print_banked(const printer *o, char *p, const op_spec *op, const gisa_operand *a) {
+char *print_banked(const printer *o, char *p, const op_spec *op, const gisa_operand *a, uint64_t *unusual) {
     uint8_t values[CHANNELS];
+    bool list = banked_values(o->isa, op, a, values);
+    *unusual = banked_unusual(o->isa, op, a, list ? values : NULL);
     if (a->mods & GISA_NEG)
         *p++ = '-';
     if (a->mods & GISA_ABS)
         p = text_put(p, "abs(");
-    if (banked_values(o->isa, op, a, values))
+    if (list)
         p = put_list(o, p, op, a, values);
     else
         p = put_channels(put_register(p, a), a, bank_of(o->isa, op)->flags & BANK_DASHED);
     return a->mods & GISA_ABS ? text_char(p, ')') : p;
 }
+
+/* ---- fields ---- */
 
 static char *put_field(const printer *o, char *p, const format_field *x, uint64_t bits) {
     p = text_word(text_char(p, ' '), &o->isa->strings[x->name], x->size);
@@ -73,7 +74,7 @@ static char *put_field(const printer *o, char *p, const format_field *x, uint64_
 }
 
 /* Can the other form have these operands? What is not a register of a bank counts as the same. */
-static bool takes_operands(const printer *o, const form *other, const gisa_insn *insn, const form *f) {
+static bool takes_operands(const printer *o, const form *other, const form *f, const banked_text texts[]) {
     uint64_t shown_by = other->value;
     unsigned k = 0; /* in the other form */
     for (unsigned i = 0; i < f->op_count; i++) {
@@ -86,10 +87,9 @@ static bool takes_operands(const printer *o, const form *other, const gisa_insn 
             return false;
         its = form_op(o->isa, other, k++);
         gisa_operand taken = its->start;
-        banked_text t = banked_written(o->isa, op, &insn->operand[i]);
-        if (t.list && (its->type == GISA_F16) != (op->type == GISA_F16))
+        if (texts[i].list && (its->type == GISA_F16) != (op->type == GISA_F16))
             return true; /* other values: who knows */
-        if (banked_take(o->isa, its, &t, &shown_by, &taken))
+        if (banked_take(o->isa, its, &texts[i], &shown_by, &taken))
             return false;
     }
     return true;
@@ -99,11 +99,15 @@ static bool takes_operands(const printer *o, const form *other, const gisa_insn 
  * them. */
 static char *put_form(const printer *o, char *p, const gisa_insn *insn, const form *f) {
     const format_row *row = &o->isa->formats[f->format];
+    banked_text texts[GISA_MAX_OPERANDS];
     uint64_t told = 0;
+    for (unsigned i = 0; i < f->op_count; i++)
+        if (form_op(o->isa, f, i)->codec == CODEC_BANKED)
+            texts[i] = banked_written(o->isa, form_op(o->isa, f, i), &insn->operand[i]);
     for (const rival *r = &o->isa->rivals[f->rivals]; r->form != NO_RIVAL; r++) {
         const form *other = &o->isa->forms[r->form];
         const format_field *x = &o->isa->format_fields[row->first_field + r->field];
-        if (((other->value ^ f->value) & f->mask & other->mask & told) || !takes_operands(o, other, insn, f))
+        if (((other->value ^ f->value) & f->mask & other->mask & told) || !takes_operands(o, other, f, texts))
             continue;
         p = put_field(o, p, x, f->value);
         told |= ((UINT64_C(1) << x->at.width) - 1) << x->at.shift;
@@ -111,20 +115,11 @@ static char *put_form(const printer *o, char *p, const gisa_insn *insn, const fo
     return p;
 }
 
-char *print_fields(const printer *o, char *p, const gisa_insn *insn) {
-    const form *f = &o->isa->forms[insn->form];
-    const uint16_t *list = &o->isa->op_list[f->first_op];
+/* The fields that a word has otherwise than the one that the text of its operands stands for. */
+static char *put_fields(const printer *o, char *p, const gisa_insn *insn, const form *f, uint64_t differ) {
     const format_row *row = &o->isa->formats[f->format];
-    uint64_t bits, differ = insn->rest;
+    uint64_t bits;
     size_t size;
-    for (unsigned i = 0; i < f->op_count; i++) {
-        const op_spec *op = &o->isa->ops[list[i]];
-        if (op->codec == CODEC_BANKED)
-            differ |= banked_unusual(o->isa, op, &insn->operand[i]);
-    }
-    p = put_form(o, p, insn, f);
-    if (!differ)
-        return p;
     encode_bits(o->isa, insn, &bits, &size);
     for (unsigned i = 0; i < row->field_count; i++) {
         const format_field *x = &o->isa->format_fields[row->first_field + i];
@@ -132,4 +127,51 @@ char *print_fields(const printer *o, char *p, const gisa_insn *insn) {
             p = put_field(o, p, x, bits);
     }
     return p;
+}
+
+/* ---- the whole ---- */
+
+/* A second format is left away where it is the same as the first. */
+static bool repeats(const op_spec *op, const gisa_insn *insn, unsigned i) {
+    return op->codec == CODEC_CHOICE && op->index && i &&
+           insn->operand[i].value == insn->operand[i - 1].value;
+}
+
+/* p0 mad.f32.skipinv ..., field:value */
+char *print_dotted(printer *o, char *p, const gisa_insn *insn) {
+    const form *f = &o->isa->forms[insn->form];
+    const uint16_t *list = &o->isa->op_list[f->first_op];
+    unsigned last = OP_SPACE; /* the flags of the operand before this one */
+    uint64_t differ = insn->rest, unusual;
+    for (unsigned left = f->prefixes; left; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
+        if (!(insn->operand[i].flags & GISA_DEFAULT))
+            p = text_char(print_operand(o, p, insn, &o->isa->ops[list[i]], &insn->operand[i]), ' ');
+    }
+    p = text_word(p, &o->isa->strings[f->print[GISA_LLVM]], f->print_size[GISA_LLVM]);
+    for (unsigned left = f->suffixes; left; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
+        if (!(insn->operand[i].flags & GISA_DEFAULT) && !repeats(&o->isa->ops[list[i]], insn, i))
+            p = print_operand(o, text_char(p, '.'), insn, &o->isa->ops[list[i]], &insn->operand[i]);
+    }
+    for (unsigned left = ((1u << f->op_count) - 1) & ~(f->prefixes | (unsigned)f->suffixes); left;
+         left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
+        const op_spec *op = &o->isa->ops[list[i]];
+        const gisa_operand *a = &insn->operand[i];
+        if (a->flags & GISA_DEFAULT)
+            continue;
+        *p = ',';
+        p += !((op->flags & OP_MODIFIER) | (last & OP_SPACE));
+        *p++ = ' ';
+        if (op->codec == CODEC_BANKED) {
+            p = print_banked(o, p, op, a, &unusual);
+            differ |= unusual;
+        } else
+            p = print_operand(o, p, insn, op, a);
+        last = op->flags;
+    }
+    if (f->rivals)
+        p = put_form(o, p, insn, f);
+    return differ ? put_fields(o, p, insn, f, differ) : p;
 }

@@ -175,6 +175,8 @@ typedef struct form {
     uint8_t class_;
     uint16_t flags;
     uint16_t rivals; /* the first one in gisa_isa.rivals */
+    uint16_t prefixes,
+        suffixes; /* which operands are words in front of the mnemonic and at it, one bit each */
 } form;
 
 /* A form that an assembler would try before another one of the same name, and that may take its text: then a field has to be written
