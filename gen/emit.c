@@ -322,6 +322,7 @@ static int emit_spellings(spec *s, int gen, FILE *out, uint32_t *mask) {
     entries e = {{0}};
     int count = 0, slots = 64, *first;
     uint16_t *hash;
+    mark_shared(&s->g[gen]);
     *LIST_ADD(s->g[gen].rivals) = (rival){NO_RIVAL, 0}; /* of forms that have none */
     for (int i = 0; i < s->g[gen].forms.count; i++)
         add_form_spellings(s, &e, gen, i);

@@ -67,6 +67,48 @@ static int telling_field(const generation *g, const form *f, const form *other) 
     return -1;
 }
 
+static uint64_t pieces_mask(const bit_piece *pieces, int count) {
+    uint64_t mask = 0;
+    for (int i = 0; i < count; i++)
+        mask |= (uint64_t)pieces[i].mask << pieces[i].shift;
+    return mask;
+}
+
+/* Operands may have a swizzle in common. */
+static bool shares(const generation *g, const list_form *lf) {
+    uint64_t seen = 0;
+    for (int i = 0; i < lf->f.op_count; i++) {
+        const op_spec *op = &g->ops.at[lf->ops[i]];
+        uint64_t mine;
+        if (op->codec != CODEC_BANKED)
+            continue;
+        const bank_spec *b = &g->banked.at[op->banked - 1];
+        mine = pieces_mask(b->number, REGISTER_PIECES) | pieces_mask(b->selector, SELECTOR_PIECES) |
+               (uint64_t)op->neg.width << op->neg.shift | (uint64_t)op->abs.width << op->abs.shift;
+        if (mine & seen)
+            return true;
+        seen |= mine;
+    }
+    return false;
+}
+
+static bool has_special_case(const generation *g, const form *f) {
+    for (int i = 0; i < g->forms.count; i++) {
+        const form *other = &g->forms.at[i].f;
+        if (other != f && (other->mask & f->mask) == f->mask && (other->value & f->mask) == f->value)
+            return true;
+    }
+    return false;
+}
+
+void mark_shared(generation *g) {
+    for (int i = 0; i < g->forms.count; i++) {
+        list_form *lf = &g->forms.at[i];
+        if ((lf->f.flags & FORM_FIELDS) && (shares(g, lf) || has_special_case(g, &lf->f)))
+            lf->f.flags |= FORM_SHARES;
+    }
+}
+
 void add_rivals(spec *s, generation *g, const uint16_t *candidates, int count) {
     for (int i = 0; i < count; i++) {
         list_form *f = &g->forms.at[candidates[i]];

@@ -358,6 +358,7 @@ void expand_duals(spec *s);
 
 /* rivals.c: what tells the forms of a name apart, which are in the order in which they are tried */
 void add_rivals(spec *s, generation *g, const uint16_t *candidates, int count);
+void mark_shared(generation *g); /* FORM_SHARES */
 
 /* bodies.c */
 bool runs_once(const spec *s, const header *h); /* for the wave, not for each lane */

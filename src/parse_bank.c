@@ -12,20 +12,23 @@
 
 /* ---- channels ---- */
 
+/* What a letter says of a channel: 1 + what it is, DASH = there is none; 0 = it says nothing. */
+enum { DASH = 16 };
+static const uint8_t channel_letters[256] = {
+    ['x'] = 1, ['y'] = 2, ['z'] = 3, ['w'] = 4, ['0'] = 5, ['1'] = 6, ['2'] = 7,
+    ['h'] = 8, ['X'] = 1, ['Y'] = 2, ['Z'] = 3, ['W'] = 4, ['H'] = 8, ['-'] = DASH};
+
 /* .xy-w: what each channel is, and which ones there are. */
 static bool parse_channels(parser *s, banked_text *t) {
-    unsigned count = 0;
+    unsigned count = 0, letter;
     if (s->p == s->end || *s->p != '.')
         return true;
-    for (s->p++; s->p < s->end; s->p++, count++) {
-        const char *found = *s->p ? strchr(spec_channels, *s->p | (*s->p >= 'A' ? 32 : 0)) : NULL;
-        if (*s->p != '-' && (!found || !*found))
-            break;
+    for (s->p++; s->p < s->end && (letter = channel_letters[(uint8_t)*s->p]); s->p++, count++) {
         if (count == CHANNELS)
             return parse_fail(s, GISA_SYNTAX, s->p, 1, "there are no more than %d channels", CHANNELS);
-        if (*s->p == '-')
+        if (letter == DASH)
             continue;
-        t->channels |= (uint16_t)((unsigned)(found - spec_channels) << 4 * count);
+        t->channels |= (uint16_t)((letter - 1) << 4 * count);
         t->shown |= (uint8_t)(1u << count);
     }
     return count ||
@@ -73,20 +76,20 @@ static bool parse_indexed(parser *s, banked_text *o) {
     return true;
 }
 
-/* "index" before "i": the longest name that fits. */
+/* The bank whose letters stand in front of a number or an index. */
 static unsigned bank_at(const parser *s) {
-    unsigned best = GISA_NONE;
-    size_t longest = 0;
-    for (unsigned kind = GISA_TEMP; kind < GISA_KIND_COUNT; kind++) {
-        const char *bank = spec_kinds[kind].bank;
-        size_t size = bank ? strlen(bank) : 0;
-        if (size <= longest || (size_t)(s->end - s->p) <= size || memcmp(s->p, bank, size) != 0 ||
-            (!parse_kind(s->p[size], DIGIT) && s->p[size] != '['))
-            continue;
-        best = kind;
-        longest = size;
+    const char *p = s->p;
+    size_t size;
+    while (p < s->end && p - s->p < 8 && !parse_kind(*p, DIGIT) && *p != '[')
+        p++;
+    size = (size_t)(p - s->p);
+    for (unsigned kind = GISA_TEMP; kind < GISA_KIND_COUNT && p < s->end; kind++) {
+        const kind_word *k = &spec_kinds[kind];
+        if (k->bank_size == size && size && *k->bank == *s->p &&
+            (size == 1 || memcmp(s->p, k->bank, size) == 0))
+            return kind;
     }
-    return best;
+    return GISA_NONE;
 }
 
 static bool parse_bank_register(parser *s, banked_text *o) {
@@ -94,7 +97,7 @@ static bool parse_bank_register(parser *s, banked_text *o) {
     if (kind == GISA_NONE)
         return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s),
                           "expected a register: r0, o0, pa0, sa0, i0, ..., or a list {0, 1}");
-    s->p += strlen(spec_kinds[kind].bank);
+    s->p += spec_kinds[kind].bank_size;
     o->kind = (uint8_t)kind;
     if (*s->p == '[')
         return parse_indexed(s, o);
@@ -213,17 +216,28 @@ static bool refuse(parser *s, const op_spec *op, const banked_text *t, banked_fa
     }
 }
 
-bool parse_banked(parser *s, const op_spec *op, gisa_operand *o) {
+/* Each is read once, however many forms are tried. */
+static bool parse_banked(parser *s, const op_spec *op, gisa_operand *o) {
     const char *at = s->p;
-    banked_text t;
+    const constant_view *view = banked_view(s->isa, op);
+    unsigned i = s->next_register++;
     banked_fault fault;
-    if (!parse_written(s, op, &t))
-        return false;
-    fault = banked_take(s->isa, op, &t, &s->shown_by, o);
-    return !fault || refuse(s, op, &t, fault, at);
+    if (i < s->registers && s->read[i].from == at && s->read[i].view == view) {
+        s->p = s->read[i].to;
+    } else {
+        s->registers = i;
+        if (!parse_written(s, op, &s->read[i].text))
+            return false;
+        s->read[i].from = at;
+        s->read[i].to = s->p;
+        s->read[i].view = view;
+        s->registers = i + 1;
+    }
+    fault = banked_take(s->isa, op, &s->read[i].text, &s->shown_by, o);
+    return !fault || refuse(s, op, &s->read[i].text, fault, at);
 }
 
-bool parse_join(parser *s, const op_spec *op) {
+static bool parse_join(parser *s, const op_spec *op) {
     const char *name = &s->isa->strings[op->key] + 2; /* behind "+ " */
     size_t size = op->key_size - 2u;
     if (!parse_char(s, '+'))
@@ -232,6 +246,39 @@ bool parse_join(parser *s, const op_spec *op) {
     if ((size_t)(s->end - s->p) < size || !parse_is(s->p, size, name))
         return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected %s", name);
     s->p += size;
+    return true;
+}
+
+bool parse_dotted(parser *s) {
+    const uint16_t *list = &s->isa->op_list[s->f->first_op];
+    bool first = true; /* no comma in front of it */
+    for (unsigned i = 0; i < s->f->op_count; i++) {
+        const op_spec *op = &s->isa->ops[list[i]];
+        gisa_operand *o = &s->insn->operand[i];
+        const char *name = &s->isa->strings[op->name];
+        *o = op->start;
+        o->flags = op->unwritten;
+        o->value = op->otherwise;
+        if ((op->flags & OP_MODIFIER) && op->codec != CODEC_JOIN)
+            continue;
+        if (op->codec == CODEC_JOIN) {
+            first = true;
+            if (!parse_join(s, op))
+                return false;
+            continue;
+        }
+        if (!first && !parse_char(s, ','))
+            return parse_fail(s, GISA_SYNTAX, s->p, 1,
+                              s->p == s->end ? "too few operands; expected ',' and %s"
+                                             : "expected ',' in front of %s",
+                              name);
+        first = false;
+        parse_blanks(s);
+        if (s->p == s->end)
+            return parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s", name);
+        if (op->codec == CODEC_BANKED ? !parse_banked(s, op, o) : !parse_field(s, op, o))
+            return false;
+    }
     return true;
 }
 
@@ -255,29 +302,35 @@ bool parse_shared(parser *s) {
 
 /* ---- words around the mnemonic ---- */
 
+/* A name that counts up. */
+static bool is_counted(const parser *s, const name_entry *e, const char *text, size_t size, int64_t *value) {
+    parser part = {.isa = s->isa, .p = text, .end = text + size};
+    *value = parse_name_entry(&part, e);
+    return *value >= 0 && part.p == part.end;
+}
+
 /* Is `text` what this operand would print? Then its value. */
 static bool is_word(const parser *s, const op_spec *op, const char *text, size_t size, int64_t *value) {
+    const name_table *t = &s->isa->names[op->names - 1];
     if (op->codec == CODEC_FLAG || op->codec == CODEC_WORD) {
         *value = 1;
-        return parse_is(text, size, &s->isa->strings[op->key]);
+        return size == op->key_size && parse_is(text, size, &s->isa->strings[op->key]);
     }
-    for (unsigned i = 0; op->names && i < s->isa->names[op->names - 1].count; i++) {
-        const name_entry *e = &s->isa->entries[s->isa->names[op->names - 1].first + i];
-        parser part = *s;
-        part.p = text;
-        part.end = text + size;
-        *value = parse_name_entry(&part, e);
-        if (*value >= 0 && part.p == part.end)
+    for (unsigned i = 0; op->names && i < t->count; i++) {
+        const name_entry *e = &s->isa->entries[t->first + i];
+        *value = e->value;
+        if (e->span == 1 ? parse_is(text, size, &s->isa->strings[e->llvm])
+                         : is_counted(s, e, text, size, value))
             return true;
     }
     return false;
 }
 
-static bool take_word(parser *s, unsigned place, const char *text, size_t size, uint32_t *seen) {
-    for (unsigned i = 0; i < s->f->op_count; i++) {
-        const op_spec *op = form_op(s->isa, s->f, i);
+static bool take_word(parser *s, uint16_t place, const char *text, size_t size, uint32_t *seen) {
+    for (unsigned left = place & ~*seen; left; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
         int64_t value;
-        if (!(op->flags & place) || (*seen >> i & 1) || !is_word(s, op, text, size, &value))
+        if (!is_word(s, form_op(s->isa, s->f, i), text, size, &value))
             continue;
         *seen |= 1u << i;
         s->insn->operand[i].value = value;
@@ -290,10 +343,10 @@ static bool take_word(parser *s, unsigned place, const char *text, size_t size, 
 
 /* What must be there, and what repeats the word before it. */
 static bool settle_words(parser *s, uint32_t seen) {
-    for (unsigned i = 0; i < s->f->op_count; i++) {
+    for (unsigned left = s->f->suffixes & ~seen; left; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
         const op_spec *op = form_op(s->isa, s->f, i);
-        if (!(op->flags & OP_SUFFIX) || !((op->flags & OP_ALWAYS) || op->codec == CODEC_WORD) ||
-            (seen >> i & 1))
+        if (!(op->flags & OP_ALWAYS) && op->codec != CODEC_WORD)
             continue;
         if (!op->index || !i || op->codec == CODEC_WORD)
             return parse_fail(s, GISA_SYNTAX, s->suffix, 1, "%s needs a word behind it: .%s",
@@ -305,13 +358,13 @@ static bool settle_words(parser *s, uint32_t seen) {
 
 bool parse_words(parser *s) {
     uint32_t seen = 0;
-    if (s->prefix_size && !take_word(s, OP_PREFIX, s->prefix, s->prefix_size, &seen))
+    if (s->prefix_size && !take_word(s, s->f->prefixes, s->prefix, s->prefix_size, &seen))
         return false;
     for (const char *p = s->suffix, *end = s->suffix + s->suffix_size; s->suffix_size && p < end;) {
         const char *word = ++p; /* behind the dot */
         while (p < end && *p != '.')
             p++;
-        if (!take_word(s, OP_SUFFIX, word, (size_t)(p - word), &seen))
+        if (!take_word(s, s->f->suffixes, word, (size_t)(p - word), &seen))
             return false;
     }
     return settle_words(s, seen);
@@ -325,7 +378,7 @@ bool parse_named_field(parser *s, size_t word, bool *mine) {
     for (unsigned i = 0; word && i < row->field_count; i++) {
         const format_field *x = &s->isa->format_fields[row->first_field + i];
         int64_t value;
-        if (!parse_is(s->p, word, &s->isa->strings[x->name]))
+        if (x->size != word || !parse_is(s->p, word, &s->isa->strings[x->name]))
             continue;
         s->p += word;
         if (!parse_char(s, ':'))

@@ -202,8 +202,9 @@ enum form_flag {
     FORM_BUFFER_FORMAT = 16, /* a buffer format, */
     FORM_LITERALS = 32,      /* more than one that may be a literal, */
     FORM_DEMANDS = 64,       /* modifiers that must be written */
+    FORM_FIELDS = 128,       /* bits that the text does not show are written as fields, name:value */
     FORM_KEEPS_HALF = 256,   /* a result of 16 bits leaves the other half of the register alone */
-    FORM_FIELDS = 128        /* bits that the text does not show are written as fields, name:value */
+    FORM_SHARES = 512        /* two operands share a field, or a word of it may be that of a more special form */
 };
 
 enum code_kind {
