@@ -87,7 +87,7 @@ static uint64_t run_many(work *w, size_t first, size_t end) {
     for (size_t at = w->at[first], used; at < w->at[end]; at += used) {
         size_t n = gisa_decode_many(w->isa, w->code + at, w->size - at, w->insn, 256, &used);
         for (size_t i = 0; i < n; i++)
-            sum += w->insn[i].form + w->insn[i].operand[0].reg;
+            sum += w->insn[i].form + (w->insn[i].operand_count ? w->insn[i].operand[0].reg : 0);
     }
     return sum;
 }
@@ -97,7 +97,7 @@ static uint64_t run_decode(work *w, size_t first, size_t end) {
     gisa_insn insn;
     for (size_t at = w->at[first]; at < w->at[end]; at += insn.size) {
         gisa_decode(w->isa, w->code + at, w->size - at, &insn);
-        sum += insn.form + insn.operand[0].reg;
+        sum += insn.form + (insn.operand_count ? insn.operand[0].reg : 0);
     }
     return sum;
 }

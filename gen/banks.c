@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers of banks: which bank a number means, which channels a selector picks, the table of constants, and the operands that
- * are held so. */
-#include <math.h>
+/* Registers of banks: which register a number in a bank means, which channels a selector picks, which ones are shown, and the operands
+ * that are held so. All of it becomes tables, so that the engines only gather the bits of an index. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "../src/number.h"
 #include "../src/words.h"
 #include "spec.h"
 
@@ -31,6 +29,17 @@ void read_banks(spec *s, place at, const char *name, char words[][MAX_NAME], int
         fail(s, at, "more than %d banks", BANK_CHOICES);
     for (int i = 0; i < count && i < BANK_CHOICES; i++)
         b->kind[i] = bank_named(s, at, words[i]);
+}
+
+void read_channels(spec *s, place at, const char *name, char words[][MAX_NAME], int count) {
+    channels_line *c = LIST_ADD(s->channels);
+    memset(c, 0, sizeof *c);
+    snprintf(c->name, sizeof c->name, "%s", name);
+    c->at = at;
+    if (count < 1 || count > CHANNELS)
+        fail(s, at, "expected one to %d channels: fields, or 1", CHANNELS);
+    for (; c->count < count && c->count < CHANNELS; c->count++)
+        memcpy(c->channel[c->count], words[c->count], MAX_NAME);
 }
 
 void read_swizzles(spec *s, place at, const char *name, char words[][MAX_NAME], int count) {
@@ -83,141 +92,278 @@ static int swizzle_number(const spec *s, const char *name) {
     return -1;
 }
 
-uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, bank_spec *b,
+/* ---- pieces ---- */
+
+/* Bits that go to bit `to` ... of an index; they are joined with the piece before them where they stand next to each other in the
+ * word, too. */
+static void add_piece(spec *s, place at, bit_piece *pieces, int room, field f, int to) {
+    uint8_t shift = (uint8_t)(f.shift - to);
+    uint16_t mask = (uint16_t)(((1u << f.width) - 1) << to);
+    if (!f.width)
+        return;
+    if (f.shift < to)
+        fail(s, at, "a bit that stands lower in the word than in its index");
+    for (int i = 0; i < room; i++) {
+        if (pieces[i].mask && pieces[i].shift != shift)
+            continue;
+        pieces[i].mask |= mask;
+        pieces[i].shift = shift;
+        return;
+    }
+    fail(s, at, "the bits are in more than %d places", room);
+}
+
+/* ---- registers ---- */
+
+static bank_register register_at(const spec *s, const register_table *t, int choice, int number) {
+    static const uint8_t within[] = {GISA_TEMP, GISA_OUTPUT, GISA_PRIMARY, GISA_SECONDARY};
+    int twice = t->doubled ? 1 : 0, low = t->number_bits - 2;
+    bank_register r = {s->banks.at[t->banks].kind[choice % BANK_CHOICES], (uint16_t)(number << twice)};
+    switch (r.kind) {
+    case GISA_INTERNAL: r.reg = (uint16_t)(number + t->internal); break;
+    case GISA_TEMP:
+        if (t->internal && number >= t->internal)
+            r = (bank_register){GISA_INTERNAL, (uint16_t)(number - t->internal)};
+        break;
+    case GISA_TABLE:
+        r.reg = (uint16_t)number;
+        if (number >= CONSTANTS)
+            r = (bank_register){GISA_GLOBAL, (uint16_t)(number - CONSTANTS)};
+        break;
+    case GISA_NUMBER: r.reg = (uint16_t)number; break;
+    case GISA_INDEXED1:
+    case GISA_INDEXED2:
+        r.reg = (uint16_t)((number & ((1 << low) - 1)) << twice | within[number >> low & 3] << 8);
+        break;
+    default: break;
+    }
+    return r;
+}
+
+/* Where register r should be; the engine finds it so. */
+static int index_in(const bank_file *f, bank_register r) {
+    int bank = r.reg >> 8 ? (r.reg >> 8) - GISA_TEMP : 0;
+    return f->start + bank * f->bank + ((r.reg & 0xff) >> f->shift);
+}
+
+static void add_file(spec *s, place at, generation *g, register_table *t, int index) {
+    bank_register r = g->bank_registers.at[t->first + index];
+    bank_file *f = &t->file[r.kind];
+    bool indexed = r.kind == GISA_INDEXED1 || r.kind == GISA_INDEXED2;
+    if (!f->end) {
+        bool twice = t->doubled && r.kind != GISA_INTERNAL && r.kind != GISA_TABLE && r.kind != GISA_GLOBAL &&
+                     r.kind != GISA_NUMBER;
+        f->shift = twice;
+        f->bank = (uint8_t)(indexed ? 1 << (t->number_bits - 2) : 0);
+        f->start = (int16_t)(index - (indexed ? 0 : r.reg >> twice));
+    }
+    f->end = (uint16_t)(index + 1);
+    if (index_in(f, r) != index && r.kind)
+        fail(s, at, "a register that is held in two ways");
+}
+
+static const register_table *registers_of(spec *s, place at, generation *g, register_table want) {
+    for (int i = 0; i < g->register_tables.count; i++) {
+        const register_table *t = &g->register_tables.at[i];
+        if (t->banks == want.banks && t->choice_bits == want.choice_bits &&
+            t->number_bits == want.number_bits && t->internal == want.internal && t->doubled == want.doubled)
+            return t;
+    }
+    register_table *t = LIST_ADD(g->register_tables);
+    *t = want;
+    t->first = g->bank_registers.count;
+    t->count = 1 << (t->choice_bits + t->number_bits);
+    for (int i = 0; i < t->count; i++)
+        *LIST_ADD(g->bank_registers) =
+            register_at(s, t, i >> t->number_bits, i & ((1 << t->number_bits) - 1));
+    for (int i = 0; i < t->count; i++)
+        add_file(s, at, g, t, i);
+    if (g->bank_registers.count > 0xffff)
+        fail(s, at, "too many registers of banks");
+    return t;
+}
+
+/* ---- swizzles ---- */
+
+/* All swizzles stand in one list: xyzw alone, those of the tables, each of which is filled up to a power of two, and those with a
+ * free choice. */
+static int swizzles_in(const swizzles_line *w) {
+    int size = 1;
+    while (size < w->count)
+        size *= 2;
+    return size;
+}
+
+static int first_swizzle(const spec *s, int table) {
+    int first = 1;
+    for (int i = 0; i < s->swizzles.count && i != table; i++)
+        first += swizzles_in(&s->swizzles.at[i]);
+    return first;
+}
+
+static void add_swizzle(spec *s, const operand_line *o, bank_spec *b, char *words[], int count,
+                        field (*find)(void *, const char *), void *ctx) {
+    int number = swizzle_number(s, words[0]), to = 0;
+    if (number < 0) {
+        fail(s, o->at, "no swizzles '%s'", words[0]);
+        return;
+    }
+    b->swizzle = (uint8_t)number;
+    b->swizzles = (uint16_t)first_swizzle(s, number == FREE_SWIZZLE ? -1 : number - 1);
+    for (int k = count - 1; k > 0; k--) { /* the most significant one is written first */
+        if (strcmp(words[k], "0") == 0) { /* a bit that is always 0 */
+            to++;
+            continue;
+        }
+        field f = find(ctx, words[k]);
+        add_piece(s, o->at, b->selector, SELECTOR_PIECES, f, to);
+        to += f.width;
+    }
+    if (1 << to != (number == FREE_SWIZZLE ? FREE_SELECTORS : swizzles_in(&s->swizzles.at[number - 1])))
+        fail(s, o->at, "the table has not as many swizzles as %d bits can choose", to);
+}
+
+/* ---- what is shown ---- */
+
+static void add_channels(spec *s, const operand_line *o, bank_spec *b, const char *name,
+                         field (*find)(void *, const char *), void *ctx) {
+    const channels_line *c = NULL;
+    int bit[CHANNELS], bits = 0; /* of each channel: the bit in the index, or -1 = it is always shown */
+    for (int i = 0; i < s->channels.count; i++)
+        if (strcmp(s->channels.at[i].name, name) == 0)
+            c = &s->channels.at[i];
+    if (!c) {
+        fail(s, o->at, "no channels '%s'", name);
+        return;
+    }
+    for (int i = 0; i < c->count; i++) {
+        int same = 0;
+        bit[i] = -1;
+        if (strcmp(c->channel[i], "1") == 0)
+            continue;
+        while (strcmp(c->channel[same], c->channel[i]) != 0)
+            same++;
+        bit[i] = same < i ? bit[same] : bits++;
+        if (same == i)
+            add_piece(s, o->at, b->mask, SHOWN_PIECES, find(ctx, c->channel[i]), bit[i]);
+    }
+    for (unsigned value = 0; value < 1u << bits; value++)
+        for (int i = 0; i < c->count; i++)
+            if (bit[i] < 0 || (value >> bit[i] & 1))
+                b->shown |= UINT64_C(1) << (4 * value + (unsigned)i);
+}
+
+/* ---- the operand ---- */
+
+uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, field number,
                           field (*find)(void *, const char *), void *ctx) {
     generation *g = &s->g[gen];
+    bank_spec b;
+    register_table t = {.number_bits = number.width};
+    field choice = {0}, extension = {0};
+    memset(&b, 0, sizeof b);
     for (int i = 0; i < o->option_count; i++) {
-        char text[MAX_NAME + 1], *words[2 * BANK_PIECES + 1];
+        char text[MAX_NAME + 1], *words[16];
         char *open = strchr(strcpy(text, o->option[i]), '('), *close = strrchr(text, ')');
         if (strcmp(text, "double") == 0)
-            b->flags |= BANK_DOUBLED;
+            t.doubled = true;
+        else if (strcmp(text, "write") == 0)
+            b.flags |= BANK_WRITTEN;
         else if (strcmp(text, "unlisted") == 0)
-            b->flags |= BANK_UNLISTED;
+            b.flags |= BANK_UNLISTED;
         else if (strcmp(text, "dashed") == 0)
-            b->flags |= BANK_DASHED;
+            b.flags |= BANK_DASHED;
         else if (strncmp(text, "internal=", 9) == 0)
-            b->internal = (uint8_t)atoi(text + 9);
+            t.internal = atoi(text + 9);
         else if (open && close) {
             *open = *close = 0;
-            int count = split(open + 1, words, 2 * BANK_PIECES + 1), at = 0;
+            int count = split(open + 1, words, sizeof words / sizeof *words);
             if (strcmp(text, "bank") == 0 && count >= 1) {
-                int table = bank_table(s, words[0]);
-                if (table < 0)
+                if ((t.banks = bank_table(s, words[0])) < 0)
                     fail(s, o->at, "no banks '%s'", words[0]);
-                b->bank_table = (uint8_t)table;
-                if (count > 1)
-                    b->choice = find(ctx, words[1]);
-                if (count > 2)
-                    b->extension = find(ctx, words[2]);
-            } else if (strcmp(text, "swizzle") == 0 && count >= 2) {
-                int number = swizzle_number(s, words[0]);
-                if (number < 0)
-                    fail(s, o->at, "no swizzles '%s'", words[0]);
-                b->swizzle_table = (uint8_t)number;
-                for (int k = count - 1; k > 0; k--) { /* the most significant one is written first */
-                    if (strcmp(words[k], "0") == 0) { /* a bit that is always 0 */
-                        at++;
-                        continue;
-                    }
-                    field f = find(ctx, words[k]);
-                    b->piece[b->piece_count++] = (bank_piece){f.shift, f.width, (uint8_t)at};
-                    at += f.width;
-                }
-            } else if (strcmp(text, "mask") == 0) {
-                for (int k = 0; k < count && k < BANK_MASKS; k++)
-                    b->mask[b->mask_count++] = find(ctx, words[k]);
-            }
+                choice = count > 1 ? find(ctx, words[1]) : choice;
+                extension = count > 2 ? find(ctx, words[2]) : extension;
+            } else if (strcmp(text, "swizzle") == 0 && count >= 2)
+                add_swizzle(s, o, &b, words, count, find, ctx);
+            else if (strcmp(text, "channels") == 0 && count == 1)
+                add_channels(s, o, &b, words[0], find, ctx);
         }
     }
+    t.choice_bits = choice.width + extension.width;
+    if (s->errors)
+        return 0;
+    const register_table *registers = registers_of(s, o->at, g, t);
+    b.registers = (uint16_t)registers->first;
+    b.files = (uint8_t)(registers - g->register_tables.at);
+    add_piece(s, o->at, b.number, REGISTER_PIECES, number, 0);
+    add_piece(s, o->at, b.number, REGISTER_PIECES, choice, number.width);
+    add_piece(s, o->at, b.number, REGISTER_PIECES, extension, number.width + choice.width);
     for (int i = 0; i < g->banked.count; i++)
-        if (memcmp(&g->banked.at[i], b, sizeof *b) == 0)
+        if (memcmp(&g->banked.at[i], &b, sizeof b) == 0)
             return (uint16_t)(i + 1);
-    *LIST_ADD(g->banked) = *b;
+    *LIST_ADD(g->banked) = b;
     return (uint16_t)g->banked.count;
 }
 
 /* ---- tables ---- */
 
-static double half_value(uint16_t half) {
-    int exponent = half >> 10 & 31;
-    double fraction = half & 1023, value;
-    if (exponent == 31)
-        return fraction != 0 ? NAN : half >> 15 ? -INFINITY : INFINITY;
-    value = exponent ? ldexp(1 + fraction / 1024, exponent - 15) : ldexp(fraction, -24);
-    return half >> 15 ? -value : value;
+static uint16_t swizzle_at(const swizzles_line *w, int selector) {
+    return selector < w->count ? w->digits[selector] : 0x3210;
 }
 
-/* Integers as they are, as far as people read them. */
-static bool integer_text(double value, char text[32]) {
-    if (fabs(value) >= 1e7 || value != (double)(long)value)
-        return false;
-    snprintf(text, 32, "%.0f", value);
-    return true;
-}
-
-/* The shortest decimal that reads back as the same bits. */
-static const char *text_of_single(uint32_t bits, char text[32]) {
-    float value, back;
-    memcpy(&value, &bits, sizeof value);
-    if (value != value)
-        return "nan";
-    if (integer_text((double)value, text))
-        return text;
-    for (int digits = 1; digits <= 9; digits++) {
-        snprintf(text, 32, "%.*g", digits, (double)value);
-        back = strtof(text, NULL);
-        if (memcmp(&back, &value, sizeof back) == 0)
-            break;
-    }
-    return text;
-}
-
-static const char *text_of_half(uint16_t bits, char text[32]) {
-    double value = half_value(bits);
-    if (value != value)
-        return "nan";
-    if (integer_text(value, text))
-        return text;
-    for (int digits = 1; digits <= 9; digits++) {
-        snprintf(text, 32, "%.*g", digits, value);
-        if (half_from_double(strtod(text, NULL)) == bits)
-            break;
-    }
-    return text;
-}
-
-static void emit_constants(spec *s, FILE *out) {
-    fprintf(out, "static const table_constant table_constants[] = {\n");
-    for (int i = 0; i < s->constants.count; i++) {
-        const uint32_t *w = s->constants.at[i].word;
-        char text[32];
-        fprintf(out, "    {{0x%x,0x%x},{", w[0], w[1]);
-        for (int k = 0; k < 2; k++)
-            fprintf(out, "%u,", intern(s, text_of_single(w[k], text)));
-        fprintf(out, "},{");
-        for (int k = 0; k < CHANNELS; k++)
-            fprintf(out, "%u,", intern(s, text_of_half((uint16_t)(w[k / 2] >> 16 * (k % 2)), text)));
-        fprintf(out, "}},\n");
-    }
-    fprintf(out, "    {{0,0},{0,0},{0,0,0,0}}\n};\n");
+static int usual_selector(const swizzles_line *w, int selector, unsigned shown) {
+    unsigned mask = 0;
+    int first = 0;
+    for (int i = 0; i < CHANNELS; i++)
+        mask |= shown >> i & 1 ? 15u << 4 * i : 0;
+    while ((swizzle_at(w, first) ^ swizzle_at(w, selector)) & mask)
+        first++;
+    return first;
 }
 
 static void emit_swizzles(const spec *s, FILE *out) {
-    int first = 0;
-    fprintf(out, "static const uint16_t swizzles[] = {");
+    fprintf(out, "static const uint16_t swizzles[] = {0x3210,");
     for (int i = 0; i < s->swizzles.count; i++)
-        for (int k = 0; k < s->swizzles.at[i].count; k++)
-            fprintf(out, "%s0x%04x,", k % 16 ? "" : "\n    ", s->swizzles.at[i].digits[k]);
-    fprintf(out, "0};\nstatic const swizzle_table swizzle_tables[] = {");
-    for (int i = 0; i < s->swizzles.count; i++) {
-        fprintf(out, "{%d,%d},", first, s->swizzles.at[i].count);
-        first += s->swizzles.at[i].count;
-    }
+        for (int k = 0; k < swizzles_in(&s->swizzles.at[i]); k++)
+            fprintf(out, "%s0x%04x,", k % 16 ? "" : "\n    ", swizzle_at(&s->swizzles.at[i], k));
+    for (int k = 0; k < FREE_SELECTORS && s->swizzles.count; k++)
+        fprintf(out, "%s0x%04x,", k % 16 ? "" : "\n    ",
+                (k & 7) | (k >> 3 & 7) << 4 | (k >> 6 & 7) << 8 | (k >> 9 & 7) << 12);
+    fprintf(out, "};\nstatic const uint8_t usual_selectors[][1 << CHANNELS] = {\n    {0},\n");
+    for (int i = 0; i < s->swizzles.count; i++)
+        for (int k = 0; k < swizzles_in(&s->swizzles.at[i]); k++) {
+            fprintf(out, "    {");
+            for (unsigned shown = 0; shown < 1 << CHANNELS; shown++)
+                fprintf(out, "%d,", usual_selector(&s->swizzles.at[i], k, shown));
+            fprintf(out, "},\n");
+        }
+    fprintf(out, "};\nstatic const swizzle_table swizzle_tables[] = {");
+    for (int i = 0; i < s->swizzles.count; i++)
+        fprintf(out, "{%d,%d},", first_swizzle(s, i), swizzles_in(&s->swizzles.at[i]));
     fprintf(out, "{0,0}};\n");
 }
 
-static void emit_field(FILE *out, field f) {
-    fprintf(out, "{%u,%u},", f.shift, f.width);
+static void emit_pieces(FILE *out, const bit_piece *pieces, int count) {
+    fprintf(out, "{");
+    for (int i = 0; i < count; i++)
+        fprintf(out, "{0x%x,%u},", pieces[i].mask, pieces[i].shift);
+    fprintf(out, "},");
+}
+
+static void emit_registers(const generation *g, int n, FILE *out) {
+    fprintf(out, "static const bank_register bank_registers_%d[] = {", n);
+    for (int i = 0; i < g->bank_registers.count; i++)
+        fprintf(out, "%s{%u,%u},", i % 16 ? "" : "\n    ", g->bank_registers.at[i].kind,
+                g->bank_registers.at[i].reg);
+    fprintf(out, "{0,0}};\nstatic const bank_file bank_files_%d[] = {\n", n);
+    for (int i = 0; i < g->register_tables.count; i++) {
+        for (int k = 0; k < GISA_KIND_COUNT; k++) {
+            const bank_file *f = &g->register_tables.at[i].file[k];
+            fprintf(out, "{%d,%u,%u,%u},", f->start, f->end, f->shift, f->bank);
+        }
+        fputs("\n", out);
+    }
+    fprintf(out, "{0,0,0,0}};\n");
 }
 
 static void emit_banked(const generation *g, int n, FILE *out) {
@@ -225,32 +371,19 @@ static void emit_banked(const generation *g, int n, FILE *out) {
     for (int i = 0; i < g->banked.count; i++) {
         const bank_spec *b = &g->banked.at[i];
         fprintf(out, "    {");
-        emit_field(out, b->number);
-        emit_field(out, b->choice);
-        emit_field(out, b->extension);
-        fprintf(out, "%u,%u,%u,%u,%u,%u,%u,{", b->flags, b->internal, b->bank_table, b->swizzle_table,
-                b->channels, b->piece_count, b->mask_count);
-        for (int k = 0; k < BANK_PIECES; k++)
-            fprintf(out, "{%u,%u,%u},", b->piece[k].shift, b->piece[k].width, b->piece[k].to);
-        fprintf(out, "},{");
-        for (int k = 0; k < BANK_MASKS; k++)
-            emit_field(out, b->mask[k]);
-        fprintf(out, "}},\n");
+        emit_pieces(out, b->number, REGISTER_PIECES);
+        emit_pieces(out, b->selector, SELECTOR_PIECES);
+        emit_pieces(out, b->mask, SHOWN_PIECES);
+        fprintf(out, "%u,%u,0x%llx,%u,%u,%u},\n", b->registers, b->swizzles, (unsigned long long)b->shown,
+                b->flags, b->files, b->swizzle);
     }
     fprintf(out, "    {.flags = 0}\n};\n");
 }
 
-void emit_banks(spec *s, FILE *out) {
-    fprintf(out, "static const uint8_t banks[][BANK_CHOICES] = {");
-    for (int i = 0; i < s->banks.count; i++) {
-        fprintf(out, "\n    {");
-        for (int k = 0; k < BANK_CHOICES; k++)
-            fprintf(out, "%u,", s->banks.at[i].kind[k]);
-        fprintf(out, "},");
-    }
-    fprintf(out, "\n    {0}\n};\n");
+void emit_banks(const spec *s, FILE *out) {
     emit_swizzles(s, out);
-    emit_constants(s, out);
-    for (int g = 0; g < s->gen_count; g++)
+    for (int g = 0; g < s->gen_count; g++) {
+        emit_registers(&s->g[g], g, out);
         emit_banked(&s->g[g], g, out);
+    }
 }

@@ -79,8 +79,7 @@ static bool known_option(const operand_line *o, const char *word) {
                    {"abs", '('},       {"sext", '('},        {"scalar", '('},       {"plus", '('},
                    {"enable", '('},    {"count", '('},       {"channels", '('},     {"prefix", ' '},
                    {"suffix", ' '},    {"double", ' '},      {"internal", '#'},     {"bank", '('},
-                   {"swizzle", '('},   {"mask", '('},        {"repeats", ' '},      {"unlisted", ' '},
-                   {"dashed", ' '}};
+                   {"swizzle", '('},   {"repeats", ' '},     {"unlisted", ' '},     {"dashed", ' '}};
     if (word[0] == '*')
         return word[1] && word[1 + strspn(word + 1, "0123456789")] == 0 && atoi(word + 1) > 0;
     if (isupper((unsigned char)word[0]))

@@ -22,8 +22,10 @@ static void describe_formats(spec *s, int gen) {
                                              .class_ = (uint8_t)f->class_,
                                              .size = (uint8_t)f->size};
         for (int k = 0; k < f->field_count; k++)
-            *LIST_ADD(g->format_fields) = (format_field){
-                intern(s, f->field[k].name), {(uint8_t)f->field[k].shift, (uint8_t)f->field[k].width}};
+            *LIST_ADD(g->format_fields) =
+                (format_field){intern(s, f->field[k].name),
+                               {(uint8_t)f->field[k].shift, (uint8_t)f->field[k].width},
+                               (uint8_t)strlen(f->field[k].name)};
     }
     for (int i = 0; i < g->forms.count; i++)
         for (int k = 0; k < g->formats.count; k++)

@@ -40,8 +40,8 @@ static void emit_forms(const generation *g, int n, FILE *out) {
         fprintf(out, "%u,%u,%u,%u,%u,{%u,%u},{%u,%u},%u,%u,%u,%u,", f->first_op, f->shape, f->op_count,
                 f->size, f->opcode, f->print[0], f->print[1], f->print_size[0], f->print_size[1], f->clrx,
                 f->unsure, f->suffix, f->aliases);
-        fprintf(out, "0x%x,0x%x,%u,%u,%u,%u},\n", f->reads, f->writes, (unsigned)lf->header, f->format,
-                f->class_, f->flags);
+        fprintf(out, "0x%x,0x%x,%u,%u,%u,%u,%u,0x%x,0x%x},\n", f->reads, f->writes, (unsigned)lf->header,
+                f->format, f->class_, f->flags, f->rivals, f->prefixes, f->suffixes);
     }
     fprintf(out, "};\nstatic const form_length lengths_%d[] = {\n", n);
     for (int i = 0; i < g->forms.count; i++) {
@@ -60,7 +60,7 @@ static void emit_ops(const generation *g, int n, FILE *out) {
     fprintf(out, "static const op_spec ops_%d[] = {\n", n);
     for (int i = 0; i < g->ops.count; i++) {
         const op_spec *o = &g->ops.at[i];
-        const field fields[] = {o->neg, o->abs, o->sext, o->scalar, o->enable, o->plus};
+        const field mods[] = {o->neg, o->abs, o->sext}, others[] = {o->scalar, o->enable, o->plus};
         fprintf(out, "    {");
         emit_operand(&o->start, out);
         fprintf(out, "0x%x,0x%x,%d,%u,%u,", o->mask, o->sign, o->otherwise, o->need, o->flags);
@@ -69,10 +69,13 @@ static void emit_ops(const generation *g, int n, FILE *out) {
         for (int k = 0; k < OP_FIELDS; k++)
             emit_field(out, o->f[k]);
         fputs("},", out);
-        for (size_t k = 0; k < sizeof fields / sizeof *fields; k++)
-            emit_field(out, fields[k]);
-        fprintf(out, "%u,%u,%u,%u,%d,%d,%u,%u,%u,%u,%u},\n", o->implied, o->names, o->name, o->key,
-                o->otherwise_clrx, o->least, o->count_of, o->key_size, o->odd_kinds, o->doc, o->banked);
+        for (size_t k = 0; k < sizeof mods / sizeof *mods; k++)
+            emit_field(out, mods[k]);
+        fprintf(out, "%u,", o->banked);
+        for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+            emit_field(out, others[k]);
+        fprintf(out, "%u,%u,%u,%u,%d,%d,%u,%u,%u,%u},\n", o->implied, o->names, o->name, o->key,
+                o->otherwise_clrx, o->least, o->count_of, o->key_size, o->odd_kinds, o->doc);
     }
     fprintf(out, "};\nstatic const uint16_t op_list_%d[] = {", n);
     for (int i = 0; i < g->op_list.count; i++)
@@ -302,11 +305,25 @@ static void add_form_spellings(spec *s, entries *e, int gen, int index) {
     }
 }
 
+static void note_rivals(spec *s, generation *g, const entry *candidates, int count) {
+    uint16_t *forms = resize(NULL, (size_t)count * sizeof *forms);
+    int own = 0; /* of those whose name it is, not another spelling */
+    for (int i = 0; i < count; i++) {
+        const header *h = &s->headers.at[g->forms.at[candidates[i].form].header];
+        if (strcmp(&s->strings.at[candidates[i].text], h->name) == 0)
+            forms[own++] = (uint16_t)candidates[i].form;
+    }
+    add_rivals(s, g, forms, own);
+    free(forms);
+}
+
 /* Returns the number of spellings; *mask = size of the hash table - 1. */
 static int emit_spellings(spec *s, int gen, FILE *out, uint32_t *mask) {
     entries e = {{0}};
     int count = 0, slots = 64, *first;
     uint16_t *hash;
+    mark_shared(&s->g[gen]);
+    *LIST_ADD(s->g[gen].rivals) = (rival){NO_RIVAL, 0}; /* of forms that have none */
     for (int i = 0; i < s->g[gen].forms.count; i++)
         add_form_spellings(s, &e, gen, i);
     qsort(e.list.at, (size_t)e.list.count, sizeof *e.list.at, by_text_and_rank);
@@ -322,6 +339,7 @@ static int emit_spellings(spec *s, int gen, FILE *out, uint32_t *mask) {
         fprintf(out, "    {%u,%d,%d,%d},\n", e.list.at[i].text, i, k - i,
                 (int)strlen(&s->strings.at[e.list.at[i].text]));
         first[count++] = i;
+        note_rivals(s, &s->g[gen], &e.list.at[i], k - i);
         i = k;
     }
     fprintf(out, "    {0,0,0,0}\n};\n");
@@ -340,6 +358,11 @@ static int emit_spellings(spec *s, int gen, FILE *out, uint32_t *mask) {
     fprintf(out, "static const uint16_t hash_%d[] = {", gen);
     for (int i = 0; i < slots; i++)
         fprintf(out, "%s%u,", i % 24 ? "" : "\n    ", hash[i]);
+    fprintf(out, "};\n");
+    fprintf(out, "static const rival rivals_%d[] = {", gen);
+    for (int i = 0; i < s->g[gen].rivals.count; i++)
+        fprintf(out, "%s{%u,%u},", i % 16 ? "" : "\n    ", s->g[gen].rivals.at[i].form,
+                s->g[gen].rivals.at[i].field);
     fprintf(out, "};\n");
     *mask = (uint32_t)slots - 1;
     free(hash);
@@ -377,9 +400,9 @@ static void emit_formats(const generation *g, int gen, FILE *out) {
     fprintf(out, "};\nstatic const format_field format_fields_%d[] = {\n", gen);
     for (int i = 0; i < g->format_fields.count; i++) {
         const format_field *f = &g->format_fields.at[i];
-        fprintf(out, "    {%u,{%u,%u}},\n", f->name, f->at.shift, f->at.width);
+        fprintf(out, "    {%u,{%u,%u},%d},\n", f->name, f->at.shift, f->at.width, f->size);
     }
-    fprintf(out, "    {0,{0,0}}\n};\nstatic const correction corrections_%d[] = {\n", gen);
+    fprintf(out, "    {0,{0,0},0}\n};\nstatic const correction corrections_%d[] = {\n", gen);
     for (int i = 0; i < g->corrections.count; i++) {
         const correction *c = &g->corrections.at[i];
         fprintf(out, "    {%u,%u,%u},\n", c->row, c->document, c->text);
@@ -433,13 +456,15 @@ static int code_named(const spec *s, const generation *g, const char *name) {
 static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings, int register_names,
                      FILE *out) {
     /* The members that are tables of the generation; each table has the member's name and the generation's number. */
-    static const char *const tables[] = {
-        "forms",         "lengths",       "ops",        "op_list",   "banked",      "codes",
-        "code_uses",     "code_operands", "code_texts", "nodes",     "leaves",      "leaf_length",
-        "leaf_lengths",  "tests",         "lists",      "names",     "entries",     "packs",
-        "pack_parts",    "facts",         "hash",       "spellings", "candidates",  "formats",
-        "format_fields", "corrections",   "meanings",   "counts",    "count_texts", "register_names",
-        "inline_codes"};
+    static const char *const tables[] = {"forms",          "lengths",        "ops",          "op_list",
+                                         "banked",         "bank_registers", "bank_files",   "codes",
+                                         "code_uses",      "code_operands",  "code_texts",   "nodes",
+                                         "leaves",         "leaf_length",    "leaf_lengths", "tests",
+                                         "lists",          "names",          "entries",      "packs",
+                                         "pack_parts",     "facts",          "hash",         "spellings",
+                                         "candidates",     "rivals",         "formats",      "format_fields",
+                                         "corrections",    "meanings",       "counts",       "count_texts",
+                                         "register_names", "inline_codes"};
     const arch *a = &s->archs.at[index];
     const generation *g = &s->g[a->gen];
     int facts = 0;
@@ -451,8 +476,7 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
     emit_string(out, a->others);
     fprintf(
         out,
-        ",\n    .strings = strings, .rows = rows, .shapes = shapes,\n    .banks = banks, .swizzles = swizzles, .swizzle_tables = swizzle_tables, .table_constants = table_constants,\n"
-        "    .table_constant_count = sizeof table_constants / sizeof *table_constants - 1,\n"
+        ",\n    .strings = strings, .rows = rows, .shapes = shapes,\n    .swizzles = swizzles, .usual_selectors = usual_selectors, .swizzle_tables = swizzle_tables, .constants = constants,\n"
         "    .shape_count = sizeof shapes / sizeof *shapes,\n");
     fprintf(
         out,
@@ -481,8 +505,9 @@ void emit_tables(spec *s, FILE *out) {
     fprintf(out, "__attribute__((unused)) static unsigned popcount(unsigned x) {\n"
                  "    unsigned n = 0;\n    for (; x; x &= x - 1)\n        n++;\n    return n;\n}\n\n");
     emit_rows(s, out);
-    emit_shapes(s, out);
+    emit_constants(s, out);
     emit_banks(s, out);
+    emit_shapes(s, out);
     for (int g = 0; g < s->gen_count; g++)
         emit_generation(s, g, out, &mask[g], &spellings[g], &names[g]);
     emit_strings(s, out);

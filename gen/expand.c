@@ -347,7 +347,7 @@ static void resolve_options(context *c, const operand_line *o, op_spec *op, int 
     op->enable = option_field(c->s, c->h, c->f, o, "enable");
     if (op->enable.width && option_argument(o, "enable", argument) && strchr(argument, '='))
         op->implied = register_code(c->s, o, c->gen, strchr(argument, '=') + 1);
-    if (option_argument(o, "count", argument) || option_argument(o, "channels", argument))
+    if (option_argument(o, "count", argument))
         op->count_of = count_function(c->s, c->h, c->f, o, c->gen, argument);
     if ((op->neg.width | op->abs.width | op->sext.width) > 1)
         fail(c->s, o->at, "neg, abs and sext are one bit each");
@@ -453,16 +453,11 @@ static field find_and_claim(void *ctx, const char *name) {
 }
 
 static void resolve_banked(context *c, const operand_line *o, op_spec *op) {
-    char argument[MAX_NAME];
-    bank_spec b = {.channels = op->count_of,
-                   .flags = option_argument(o, "write", argument) ? BANK_WRITTEN : 0};
     if (o->arg_count > 1)
         fail(c->s, o->at, "one field, the number of the register");
     if (o->arg_count)
-        b.number = find_and_claim(c, o->arg[0]);
-    op->f[0] = b.number;
-    op->count_of = 0;
-    op->banked = add_bank_operand(c->s, c->gen, o, &b, find_and_claim, c);
+        op->f[0] = find_and_claim(c, o->arg[0]);
+    op->banked = add_bank_operand(c->s, c->gen, o, op->f[0], find_and_claim, c);
 }
 
 static bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec *op) {
@@ -590,14 +585,17 @@ static void add_operand(context *c, list_form *lf, const row_operand *r, bool ta
     }
     if (op.codec == CODEC_CODE && (op.flags & OP_LITERAL) && c->f->size == 4)
         add_literal(c, &lf->length, op.f[0]);
-    lf->f.flags |= (uint8_t)((op.flags & OP_MODIFIER ? FORM_MODIFIERS : 0) |
-                             ((op.count_of | op.plus.width) && !(op.flags & OP_ANY_COUNT) ? FORM_COUNTS : 0) |
-                             (op.codec == CODEC_MTBUF_FORMAT ? FORM_BUFFER_FORMAT : 0) |
-                             (op.codec == CODEC_WORD || op.codec == CODEC_DPP_CTRL ? FORM_DEMANDS : 0));
+    lf->f.flags |=
+        (uint16_t)((op.flags & OP_MODIFIER ? FORM_MODIFIERS : 0) |
+                   ((op.count_of | op.plus.width) && !(op.flags & OP_ANY_COUNT) ? FORM_COUNTS : 0) |
+                   (op.codec == CODEC_MTBUF_FORMAT ? FORM_BUFFER_FORMAT : 0) |
+                   (op.codec == CODEC_WORD || op.codec == CODEC_DPP_CTRL ? FORM_DEMANDS : 0));
     if ((op.flags & OP_LITERAL) || op.codec == CODEC_LITERAL) {
         lf->f.flags |= lf->literals ? FORM_LITERALS : 0;
         lf->literals = true;
     }
+    lf->f.prefixes |= (uint16_t)((op.flags & OP_PREFIX ? 1 : 0) << lf->f.op_count);
+    lf->f.suffixes |= (uint16_t)((op.flags & OP_SUFFIX ? 1 : 0) << lf->f.op_count);
     lf->ops[lf->f.op_count++] = add_op(&c->s->g[c->gen], &op);
 }
 

@@ -346,6 +346,10 @@ static void read_bank_list(spec *s, line *l) {
     read_list(s, l, read_banks);
 }
 
+static void read_channel_list(spec *s, line *l) {
+    read_list(s, l, read_channels);
+}
+
 static void read_swizzle_list(spec *s, line *l) {
     read_list(s, l, read_swizzles);
 }
@@ -533,17 +537,29 @@ static bool statement(spec *s, line *l, const char *word) {
     static const struct {
         const char *word;
         void (*read)(spec *, line *);
-    } table[] = {{"unit", read_unit},          {"complete", read_complete},
-                 {"banks", read_bank_list},    {"swizzle", read_swizzle_list},
-                 {"constant", read_constant},  {"operation", read_operation_line},
-                 {"dual", read_dual_line},     {"gen", read_gen},
-                 {"arch", read_arch},          {"code", read_code},
-                 {"format", read_format},      {"promote", read_promotion},
-                 {"operand", read_operand},    {"tail", read_tail},
-                 {"count", read_count},        {"class", read_class},
-                 {"names", read_names},        {"packed", read_pack},
-                 {"fact", read_fact},          {"document", read_document},
-                 {"correct", read_correction}, {"means", read_meaning}};
+    } table[] = {{"unit", read_unit},
+                 {"complete", read_complete},
+                 {"channels", read_channel_list},
+                 {"banks", read_bank_list},
+                 {"swizzle", read_swizzle_list},
+                 {"constant", read_constant},
+                 {"operation", read_operation_line},
+                 {"dual", read_dual_line},
+                 {"gen", read_gen},
+                 {"arch", read_arch},
+                 {"code", read_code},
+                 {"format", read_format},
+                 {"promote", read_promotion},
+                 {"operand", read_operand},
+                 {"tail", read_tail},
+                 {"count", read_count},
+                 {"class", read_class},
+                 {"names", read_names},
+                 {"packed", read_pack},
+                 {"fact", read_fact},
+                 {"document", read_document},
+                 {"correct", read_correction},
+                 {"means", read_meaning}};
     if (strcmp(word, "isa") == 0) {
         next_word(l, "", s->name, s);
         return true;

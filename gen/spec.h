@@ -101,6 +101,13 @@ typedef struct banks_line {
     place at;
 } banks_line;
 
+/* The channels that are shown: by fields of one bit, or "1", always. */
+typedef struct channels_line {
+    char name[MAX_NAME], channel[CHANNELS][MAX_NAME];
+    int count;
+    place at;
+} channels_line;
+
 typedef struct swizzles_line {
     char name[MAX_NAME];
     uint16_t digits[64];
@@ -212,6 +219,14 @@ typedef struct list_form {
     char suffix[MAX_NAME]; /* that the assembler takes, printed or not */
 } list_form;
 
+/* The registers that an operand may be, by bank and number. */
+typedef struct register_table {
+    int banks, choice_bits, number_bits, internal;
+    bool doubled;
+    int first, count; /* in generation.bank_registers */
+    bank_file file[GISA_KIND_COUNT];
+} register_table;
+
 /* Growing arrays. */
 #define LIST(type)                                                                                           \
     struct {                                                                                                 \
@@ -228,6 +243,9 @@ typedef struct generation {
     LIST(list_form) forms;
     LIST(op_spec) ops;
     LIST(bank_spec) banked;
+    LIST(rival) rivals;
+    LIST(register_table) register_tables;
+    LIST(bank_register) bank_registers;
     LIST(uint16_t) op_list;
     LIST(tree_node) nodes;
     LIST(tree_leaf) leaves;
@@ -263,6 +281,7 @@ typedef struct spec {
     LIST(tail_line) tails;
     LIST(count_line) counts;
     LIST(banks_line) banks;
+    LIST(channels_line) channels;
     LIST(swizzles_line) swizzles;
     LIST(constant_line) constants;
     LIST(operation_line) operations;
@@ -320,18 +339,26 @@ uint8_t leaf_length_of(spec *s, generation *g, const uint16_t *forms, int count,
 /* shapes.c: one function for each sequence of operand shapes, which decodes them all */
 void emit_shapes(spec *s, FILE *out);
 
-/* banks.c: registers of banks, swizzles, the table of constants */
+/* banks.c: registers of banks and their channels */
 void read_banks(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
+void read_channels(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 void read_swizzles(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
-/* Reads the options of an operand into *b; its number in the generation's table. */
-uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, bank_spec *b,
+/* Reads the options of an operand; 1 + its number in the generation's table. */
+uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, field number,
                           field (*find)(void *ctx, const char *name), void *ctx);
-void emit_banks(spec *s, FILE *out);
+void emit_banks(const spec *s, FILE *out);
+
+/* constants.c: the table of constants */
+void emit_constants(spec *s, FILE *out);
 
 /* dual.c: rows of dual-issue formats */
 void read_operation(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 void read_dual(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 void expand_duals(spec *s);
+
+/* rivals.c: what tells the forms of a name apart, which are in the order in which they are tried */
+void add_rivals(spec *s, generation *g, const uint16_t *candidates, int count);
+void mark_shared(generation *g); /* FORM_SHARES */
 
 /* bodies.c */
 bool runs_once(const spec *s, const header *h); /* for the wave, not for each lane */

@@ -3,13 +3,13 @@
  *
  * The tree has two levels, so that a walk through it has no branch that depends on the code. The upper nine bits of the first unit give
  * a tree_node, which names up to ten more bits; these give a tree_leaf: the form, or the form to take unless a test says that a
- * more special one may match. A form that does not fix all bits that a level looks at stands in several places. */
+ * more special one may match, or a table with more bits to look at. A form that does not fix all bits that a level looks at stands in several places. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "spec.h"
 
-enum { MAX_WIDTH = 10, ROOT_BITS = 9 };
+enum { MAX_WIDTH = 10, MAX_TABLE_WIDTH = 5, ROOT_BITS = 9 };
 
 typedef struct set {
     uint16_t *form;
@@ -84,15 +84,77 @@ static void most_fixed_first(const generation *g, set forms) {
         }
 }
 
-/* Where the list of these forms, ended by the number of forms, stands in the leaves' lists. */
-static uint16_t make_list(spec *s, generation *g, set forms) {
-    int at = g->lists.count;
+/* The window with the most bits in which these forms differ, or, where none is fixed in all of them, that the most special one
+ * demands. */
+static tree_node table_window(const generation *g, set forms, uint64_t seen) {
+    uint64_t common = ~seen, differ = 0;
+    int most = 0;
+    tree_node best = {0};
+    for (int i = 0; i < forms.count; i++) {
+        common &= form_at(g, forms, i)->mask;
+        differ |= form_at(g, forms, i)->value ^ form_at(g, forms, 0)->value;
+    }
+    if (!(differ &= common))
+        differ = form_at(g, forms, 0)->mask & ~seen;
+    for (int shift = 0; shift < 64; shift++) {
+        int bits = bits_set(differ & window(shift, MAX_TABLE_WIDTH));
+        if (bits > most && differ >> shift & 1) {
+            uint64_t mask = differ >> shift & window(0, MAX_TABLE_WIDTH);
+            int width = 1;
+            while (mask >> width)
+                width++;
+            most = bits;
+            best = (tree_node){.shift = (uint8_t)shift, .mask = (uint16_t)window(0, width)};
+        }
+    }
+    return best;
+}
+
+/* A table that has been made: for these forms, and what had been seen of the bits that they fix. */
+typedef struct made_table {
+    set forms;
+    uint64_t seen;
+    uint16_t number;
+} made_table;
+
+static LIST(made_table) made;
+
+/* The number of the table that tells these forms apart, most special first: shift and mask of the bits to look at, then for each of
+ * their values a form or, with MORE_BITS, the number of another table. */
+static uint16_t make_table(spec *s, generation *g, set forms, uint64_t seen) {
+    tree_node node = table_window(g, forms, seen);
+    int at = g->lists.count, size = 2 + node.mask + 1;
+    uint64_t fixed = 0;
     for (int i = 0; i < forms.count; i++)
-        *LIST_ADD(g->lists) = forms.form[i];
-    *LIST_ADD(g->lists) = (uint16_t)g->forms.count;
-    if (at > 0xffff)
-        fail(s, (place){"isagen", 0}, "too many forms that only a list tells apart");
-    return (uint16_t)at;
+        fixed |= form_at(g, forms, i)->mask;
+    for (int i = 0; i < made.count; i++)
+        if (made.at[i].forms.count == forms.count && made.at[i].seen == (seen & fixed) &&
+            memcmp(made.at[i].forms.form, forms.form, (size_t)forms.count * sizeof *forms.form) == 0)
+            return made.at[i].number;
+    if (at / 2 >= MORE_BITS) {
+        fail(s, (place){"isagen", 0}, "too many forms that only a table tells apart");
+        return 0;
+    }
+    made_table *m = LIST_ADD(made);
+    *m = (made_table){{resize(NULL, (size_t)forms.count * sizeof *forms.form), forms.count},
+                      seen & fixed,
+                      (uint16_t)(at / 2)};
+    memcpy(m->forms.form, forms.form, (size_t)forms.count * sizeof *forms.form);
+    for (int i = 0; i < size + size % 2; i++)
+        *LIST_ADD(g->lists) = (uint16_t)g->forms.count;
+    g->lists.at[at] = node.shift;
+    g->lists.at[at + 1] = node.mask;
+    seen |= (uint64_t)node.mask << node.shift;
+    for (uint32_t v = 0; v <= node.mask; v++) {
+        set some = select_forms(g, forms, (uint64_t)node.mask << node.shift, (uint64_t)v << node.shift);
+        bool certain = some.count < 2 || !(form_at(g, some, 0)->mask & ~seen);
+        uint16_t found = !some.count ? (uint16_t)g->forms.count
+                         : certain   ? some.form[0]
+                                     : (uint16_t)(MORE_BITS | make_table(s, g, some, seen));
+        g->lists.at[at + 2 + (int)v] = found;
+        free(some.form);
+    }
+    return (uint16_t)(at / 2);
 }
 
 /* What must hold so that one of the first `count` forms may match. */
@@ -132,7 +194,7 @@ static tree_leaf make_leaf(spec *s, generation *g, set forms, uint64_t seen) {
     if (forms.count == 1 && d.sure)
         return (tree_leaf){forms.form[0], 0};
     if (d.listed)
-        d.test.list = make_list(s, g, forms);
+        d.test.list = make_table(s, g, forms, seen);
     *LIST_ADD(g->tests) = d.test;
     return (tree_leaf){d.sure ? forms.form[forms.count - 1] : (uint16_t)g->forms.count,
                        (uint16_t)(g->tests.count - 1)};
@@ -193,7 +255,8 @@ void build_tree(spec *s, int gen) {
         before = {NULL, 0};
     uint64_t root = window(tree_shift(s), ROOT_BITS);
     check_overlaps(s, gen);
-    if (g->forms.count >= SEARCH)
+    made.count = 0; /* of another generation */
+    if (g->forms.count >= MORE_BITS)
         fail(s, (place){"isagen", 0}, "too many forms");
     for (int i = 0; i < g->forms.count; i++)
         all.form[i] = (uint16_t)i;

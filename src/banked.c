@@ -1,323 +1,297 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers of banks with channels: from the fields to an operand and back, and the fields that an assembler would choose. */
+/* Registers of banks with channels: the fields that an assembler would choose. */
 #include "banked.h"
-
-#include "operands.h"
 
 int gisa_channel(const gisa_operand *operand, unsigned i) {
     bool banked = operand && operand->kind >= GISA_TEMP && operand->kind < GISA_KIND_COUNT;
     return banked && i < CHANNELS && (banked_shown(operand) >> i & 1) ? (int)banked_channel(operand, i) : -1;
 }
 
-/* ---- decoding ---- */
-
-static unsigned selector_of(const bank_spec *b, uint64_t bits) {
-    unsigned selector = 0;
-    for (unsigned i = 0; i < b->piece_count; i++)
-        selector |= (unsigned)field_get(bits, (field){b->piece[i].shift, b->piece[i].width})
-                    << b->piece[i].to;
-    return selector;
-}
-
-static unsigned selector_width(const bank_spec *b) {
-    return b->piece_count ? b->piece[b->piece_count - 1].to + b->piece[b->piece_count - 1].width : 0u;
-}
-
-/* The bits of a selector that the word has room for. */
-static unsigned selector_bits(const bank_spec *b) {
-    unsigned bits = 0;
-    for (unsigned i = 0; i < b->piece_count; i++)
-        bits |= ((1u << b->piece[i].width) - 1) << b->piece[i].to;
-    return bits;
-}
-
-/* Four bits for each channel. */
-static unsigned channels_of(const gisa_isa *isa, const bank_spec *b, unsigned selector) {
-    const swizzle_table *t;
-    if (!b->swizzle_table)
-        return 0x3210;
-    if (b->swizzle_table == FREE_SWIZZLE)
-        return (selector & 7) | (selector >> 3 & 7) << 4 | (selector >> 6 & 7) << 8 |
-               (selector >> 9 & 7) << 12;
-    t = &isa->swizzle_tables[b->swizzle_table - 1];
-    return selector < t->count ? isa->swizzles[t->first + selector] : 0x3210;
-}
-
-static uint8_t kind_of(const gisa_isa *isa, const bank_spec *b, unsigned choice) {
-    return isa->banks[b->bank_table][choice % BANK_CHOICES];
-}
-
-/* Kind and number of the register. */
-static void set_register(const gisa_isa *isa, const bank_spec *b, unsigned choice, unsigned number,
-                         gisa_operand *o) {
-    static const uint8_t within[] = {GISA_TEMP, GISA_OUTPUT, GISA_PRIMARY, GISA_SECONDARY};
-    unsigned twice = b->flags & BANK_DOUBLED ? 1 : 0, low = b->number.width - 2u;
-    o->kind = kind_of(isa, b, choice);
-    o->reg = (uint16_t)(o->kind == GISA_INTERNAL ? number + b->internal : number << twice);
-    switch (o->kind) {
-    case GISA_TEMP:
-        if (b->internal && number >= b->internal) {
-            o->kind = GISA_INTERNAL;
-            o->reg = (uint16_t)(number - b->internal);
-        }
-        break;
-    case GISA_TABLE:
-        o->reg = (uint16_t)number;
-        if (number >= 64) {
-            o->kind = GISA_GLOBAL;
-            o->reg = (uint16_t)(number - 64);
-        }
-        break;
-    case GISA_NUMBER: o->reg = (uint16_t)number; break;
-    case GISA_INDEXED1:
-    case GISA_INDEXED2:
-        o->reg = (uint16_t)((number & ((1u << low) - 1)) << twice | (unsigned)within[number >> low & 3] << 8);
-        break;
-    default: break;
-    }
-}
-
-bool banked_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
-    const bank_spec *b = bank_of(isa, op);
-    unsigned choice =
-        (unsigned)(field_get(bits, b->choice) | field_get(bits, b->extension) << b->choice.width);
-    unsigned number = (unsigned)field_get(bits, b->number), selector = selector_of(b, bits), mask = 0;
-    for (unsigned i = 0; i < b->mask_count; i++)
-        mask |= (unsigned)field_get(bits, b->mask[i]) << i;
-    set_register(isa, b, choice, number, o);
-    o->value =
-        (int64_t)(channels_of(isa, b, selector) | (uint64_t)banked_shows(isa, b, bits) << BANKED_SHOWN |
-                  (uint64_t)selector << BANKED_SELECTOR | (uint64_t)number << BANKED_NUMBER |
-                  (uint64_t)choice << BANKED_CHOICE | (uint64_t)mask << BANKED_MASK);
-    return o->kind != GISA_NONE;
-}
-
-/* ---- encoding ---- */
-
-static void put(uint64_t *bits, field f, uint64_t value) {
-    *bits |= (value & ((UINT64_C(1) << f.width) - 1)) << f.shift;
-}
-
-uint64_t banked_mask_bits(const bank_spec *b, unsigned mask) {
-    uint64_t bits = 0;
-    for (unsigned i = 0; i < b->mask_count; i++)
-        put(&bits, b->mask[i], mask >> i & 1);
-    return bits;
-}
-
-uint64_t banked_register_bits(const bank_spec *b, const gisa_operand *o) {
-    unsigned choice = (uint64_t)o->value >> BANKED_CHOICE & 15;
-    uint64_t bits = 0;
-    put(&bits, b->number, (uint64_t)o->value >> BANKED_NUMBER & 0xff);
-    put(&bits, b->choice, choice);
-    put(&bits, b->extension, choice >> b->choice.width);
-    return bits;
-}
-
-bool banked_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
-    const bank_spec *b = bank_of(isa, op);
-    uint64_t value = (uint64_t)o->value;
-    unsigned selector = value >> BANKED_SELECTOR & 0xfff;
-    (void)isa;
-    *bits |= banked_register_bits(b, o);
-    for (unsigned i = 0; i < b->piece_count; i++)
-        put(bits, (field){b->piece[i].shift, b->piece[i].width}, selector >> b->piece[i].to);
-    *bits |= banked_mask_bits(b, value >> BANKED_MASK & 15);
-    return true;
-}
-
 /* ---- values ---- */
 
-static uint32_t constant_bits(const op_spec *op, unsigned channel) {
-    static const uint32_t single[] = {0, 0x3f800000, 0x40000000, 0x3f000000};
-    static const uint32_t half[] = {0, 0x3c00, 0x4000, 0x3800};
-    return op->type == GISA_F16 ? half[channel & 3] : single[channel & 3];
-}
-
-/* A channel of an entry of the table; false: nobody knows what it is. */
-static bool entry_value(const gisa_isa *isa, const op_spec *op, unsigned entry, unsigned channel,
-                        uint32_t *bits) {
-    const table_constant *c;
-    if (entry >= isa->table_constant_count || (op->type != GISA_F16 && channel > 1))
-        return false;
-    c = &isa->table_constants[entry];
-    *bits = op->type == GISA_F16 ? c->word[channel / 2] >> 16 * (channel % 2) & 0xffff : c->word[channel];
-    if (op->type == GISA_F16 ? (*bits & 0x7fff) > 0x7c00 : (*bits & 0x7fffffff) > 0x7f800000)
-        *bits = BANKED_NAN; /* all are one in the text */
-    return true;
-}
-
-bool banked_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint32_t values[CHANNELS]) {
-    unsigned shown = banked_shown(o);
-    if (!shown || (bank_of(isa, op)->flags & BANK_UNLISTED) ||
-        ((bank_of(isa, op)->flags & BANK_WRITTEN) && (shown & (shown + 1)))) /* a list has no gaps there */
+bool banked_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint8_t values[CHANNELS]) {
+    const constant_view *view = banked_view(isa, op);
+    unsigned shown = banked_shown(o), digits = banked_digits(shown) & 0x4444, flags = bank_of(isa, op)->flags;
+    if (!shown || (((unsigned)o->value & digits) != digits && o->kind != GISA_TABLE) ||
+        (flags & BANK_UNLISTED) ||
+        ((flags & BANK_WRITTEN) && (shown & (shown + 1)))) /* a list has no gaps there */
         return false;
     for (unsigned i = 0; i < CHANNELS; i++) {
         unsigned channel = banked_channel(o, i);
-        values[i] = 0;
-        if (!(shown >> i & 1))
-            continue;
-        if (channel > 3)
-            values[i] = constant_bits(op, channel);
-        else if (o->kind != GISA_TABLE || !entry_value(isa, op, o->reg, channel, &values[i]))
+        values[i] = view->digits[0];
+        if (shown >> i & 1)
+            values[i] = channel >= CHANNELS ? view->digits[channel % CHANNELS]
+                                            : view->values[o->reg % CONSTANTS][channel];
+        if (values[i] == NO_VALUE)
             return false;
     }
     return true;
 }
 
-const char *banked_value_text(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, unsigned i) {
-    static const char *const texts[] = {"0", "1", "2", "0.5"};
-    unsigned channel = banked_channel(o, i);
-    const table_constant *c = &isa->table_constants[o->reg];
-    if (!(banked_shown(o) >> i & 1))
-        return "0";
-    if (channel > 3)
-        return texts[channel & 3];
-    return &isa->strings[op->type == GISA_F16 ? c->text16[channel] : c->text32[channel]];
+unsigned banked_find_value(const constant_view *view, uint32_t bits) {
+    unsigned first = 0, end = view->count;
+    while (first < end) {
+        unsigned middle = (first + end) / 2;
+        if (view->bits[middle] < bits)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first < view->count && view->bits[first] == bits ? first : NO_VALUE;
 }
 
 /* ---- the fields that an assembler chooses ---- */
 
-static bool same_channels(unsigned a, unsigned b, unsigned shown) {
-    for (unsigned i = 0; i < CHANNELS; i++)
-        if ((shown >> i & 1) && ((a ^ b) >> 4 * i & 15))
-            return false;
-    return true;
+/* The bits of a free selector that are those of the channels that are shown. */
+static const uint16_t free_room[1 << CHANNELS] = {0,     07,    070,   077,   0700,  0707,  0770,  0777,
+                                                  07000, 07007, 07070, 07077, 07700, 07707, 07770, 07777};
+
+/* The bits of a selector that the word has room for. */
+static unsigned selector_room(const bank_spec *b) {
+    unsigned room = 0;
+    for (unsigned i = 0; i < SELECTOR_PIECES; i++)
+        room |= b->selector[i].mask;
+    return room;
 }
 
-static void set_selector(gisa_operand *o, unsigned selector, unsigned channels) {
-    o->value &= ~(INT64_C(0xfff) << BANKED_SELECTOR | 0xffff);
-    o->value |= (int64_t)selector << BANKED_SELECTOR | channels;
+static unsigned selector_count(const gisa_isa *isa, const bank_spec *b) {
+    return b->swizzle == NO_SWIZZLE ? 1u : isa->swizzle_tables[b->swizzle - 1].count;
+}
+
+static void set_selector(const gisa_isa *isa, const bank_spec *b, unsigned selector, gisa_operand *o) {
+    o->value =
+        banked_value(isa->swizzles[b->swizzles + selector], banked_shown(o), selector, banked_number(o));
 }
 
 /* The lowest selector that shows these channels. */
 static bool settle_selector(const gisa_isa *isa, const bank_spec *b, unsigned wanted, gisa_operand *o) {
-    unsigned shown = banked_shown(o);
-    if (b->swizzle_table == FREE_SWIZZLE) {
-        unsigned selector = 0;
-        for (unsigned i = 0; i < CHANNELS; i++)
-            if (shown >> i & 1)
-                selector |= (wanted >> 4 * i & 7) << 3 * i;
-        set_selector(o, selector, channels_of(isa, b, selector));
-        return !(selector & ~selector_bits(b));
+    unsigned digits = banked_digits(banked_shown(o)), selector = 0;
+    if (b->swizzle == FREE_SWIZZLE) {
+        wanted &= digits;
+        selector = (wanted & 7) | (wanted >> 4 & 7) << 3 | (wanted >> 8 & 7) << 6 | (wanted >> 12 & 7) << 9;
+        if (selector & ~selector_room(b))
+            return false;
+    } else {
+        unsigned count = selector_count(isa, b);
+        while (selector < count && ((isa->swizzles[b->swizzles + selector] ^ wanted) & digits))
+            selector++;
+        if (selector == count)
+            return false;
     }
-    for (unsigned selector = 0; selector < 1u << selector_width(b); selector++)
-        if (same_channels(channels_of(isa, b, selector), wanted, shown)) {
-            set_selector(o, selector, channels_of(isa, b, selector));
-            return true;
-        }
-    return false;
+    set_selector(isa, b, selector, o);
+    return true;
 }
 
+/* The index of the register, if there is one. */
 static bool settle_register(const gisa_isa *isa, const bank_spec *b, gisa_operand *o) {
-    unsigned twice = b->flags & BANK_DOUBLED ? 1 : 0, number = o->reg, low = b->number.width - 2u;
-    bool within = o->kind == GISA_INTERNAL && kind_of(isa, b, 0) == GISA_TEMP; /* bank r */
-    unsigned kind = within ? GISA_TEMP : o->kind == GISA_GLOBAL ? GISA_TABLE : o->kind;
-    unsigned choices = 1u << (b->choice.width + b->extension.width), choice = 0;
-    while (choice < choices && kind_of(isa, b, choice) != kind)
-        choice++;
-    if (o->kind == GISA_INTERNAL)
-        number = within ? number + b->internal : number - b->internal;
-    else if (o->kind == GISA_GLOBAL)
-        number += 64;
-    else if (o->kind == GISA_INDEXED1 || o->kind == GISA_INDEXED2) {
-        unsigned bank = (o->reg >> 8) - GISA_TEMP, offset = (o->reg & 0xff) >> twice;
-        if ((o->reg & twice) || offset >> low || bank > 3)
-            return false;
-        number = bank << low | offset;
-    } else if (o->kind != GISA_TABLE && o->kind != GISA_NUMBER) {
-        if (number & twice)
-            return false;
-        number >>= twice;
-        if (o->kind == GISA_TEMP && b->internal && number >= b->internal)
-            return false;
-    }
-    if (choice == choices || number >> b->number.width)
+    const bank_file *f = &isa->bank_files[b->files * GISA_KIND_COUNT + o->kind];
+    int bank = o->reg >> 8 ? (o->reg >> 8) - GISA_TEMP : 0;
+    int number = f->start + bank * f->bank + ((o->reg & 0xff) >> f->shift);
+    bank_register r;
+    if (number < 0 || number >= f->end)
         return false;
-    o->value &= ~(INT64_C(0xfff) << BANKED_NUMBER);
-    o->value |= (int64_t)number << BANKED_NUMBER | (int64_t)choice << BANKED_CHOICE;
-    return true;
+    r = isa->bank_registers[b->registers + number];
+    o->value =
+        banked_value((unsigned)o->value & 0xffff, banked_shown(o), banked_selector(o), (unsigned)number);
+    return r.kind == o->kind && r.reg == o->reg;
 }
 
-/* The lowest masks that show what is shown. */
-static bool settle_mask(const gisa_isa *isa, const bank_spec *b, uint64_t bits, gisa_operand *o) {
-    if (!b->mask_count)
-        return true;
-    bits |= banked_register_bits(b, o);
-    for (unsigned mask = 0; mask < 1u << b->mask_count; mask++)
-        if (banked_shows(isa, b, bits | banked_mask_bits(b, mask)) == banked_shown(o)) {
-            o->value &= ~(INT64_C(15) << BANKED_MASK);
-            o->value |= (int64_t)mask << BANKED_MASK;
-            return true;
-        }
-    return false;
+/* Entries that have this value there, or all, if the channel is itself a constant that has it. */
+static uint64_t entries_with(const constant_view *view, unsigned channel, unsigned value) {
+    return channel < CHANNELS ? view->entries[value][channel]
+                              : -(uint64_t)(view->digits[channel % CHANNELS] == value);
 }
 
-static bool has_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o,
-                       const uint32_t values[CHANNELS]) {
-    uint32_t mine[CHANNELS];
-    if (!banked_values(isa, op, o, mine))
-        return false;
+/* Entries in which a swizzle picks these values. */
+static uint64_t entries_under(const constant_view *view, unsigned channels, unsigned shown,
+                              const uint8_t values[CHANNELS]) {
+    uint64_t entries = UINT64_MAX;
     for (unsigned i = 0; i < CHANNELS; i++)
-        if ((banked_shown(o) >> i & 1) && mine[i] != values[i])
-            return false;
-    return true;
+        if (shown >> i & 1)
+            entries &= entries_with(view, channels >> 4 * i & 15, values[i]);
+    return entries;
 }
 
-/* Free selectors: picks for each channel that is shown the first of xyzw012h that has its value. */
-static bool pick_channels(const gisa_isa *isa, const op_spec *op, const uint32_t values[CHANNELS],
-                          unsigned first, gisa_operand *o) {
-    unsigned wanted = 0, room = selector_bits(bank_of(isa, op));
+/* Free selectors: for each channel the first of xyzw012h that has its value in this entry; from `first` on. */
+static bool pick_channels(const constant_view *view, const bank_spec *b, const uint8_t values[CHANNELS],
+                          unsigned first, unsigned entry, unsigned shown, unsigned *wanted) {
+    unsigned room = selector_room(b);
+    *wanted = 0;
     for (unsigned i = 0; i < CHANNELS; i++) {
         unsigned c = first;
-        uint32_t value = 0;
-        while ((banked_shown(o) >> i & 1) && c < 8 &&
-               !(!(c << 3 * i & ~room) &&
-                 (c > 3 ? (value = constant_bits(op, c), true) : entry_value(isa, op, o->reg, c, &value)) &&
-                 value == values[i]))
+        if (!(shown >> i & 1))
+            continue;
+        while (c < 8 && ((c << 3 * i & ~room) || !(entries_with(view, c, values[i]) >> entry & 1)))
             c++;
         if (c == 8)
             return false;
-        wanted |= (banked_shown(o) >> i & 1 ? c : 0) << 4 * i;
+        *wanted |= c << 4 * i;
     }
-    return settle_selector(isa, bank_of(isa, op), wanted, o);
+    return true;
 }
 
-/* The first selector from a table with these values. */
-static bool find_selector(const gisa_isa *isa, const op_spec *op, const uint32_t values[CHANNELS],
-                          gisa_operand *o) {
-    const bank_spec *b = bank_of(isa, op);
-    for (unsigned selector = 0; selector < 1u << selector_width(b); selector++) {
-        set_selector(o, selector, channels_of(isa, b, selector));
-        if (has_values(isa, op, o, values))
-            return true;
-    }
-    return false;
-}
-
-bool banked_settle_values(const gisa_isa *isa, const op_spec *op, const uint32_t values[CHANNELS],
-                          gisa_operand *o) {
-    const bank_spec *b = bank_of(isa, op);
-    bool free_choice = b->swizzle_table == FREE_SWIZZLE;
-    o->kind = kind_of(isa, b, 0); /* the register does not matter */
-    o->reg = 0;
-    if (free_choice ? pick_channels(isa, op, values, 4, o) : find_selector(isa, op, values, o))
-        return settle_register(isa, b, o);
+static bool settle_entry(const gisa_isa *isa, const bank_spec *b, unsigned entry, gisa_operand *o) {
     o->kind = GISA_TABLE;
-    for (o->reg = 0; o->reg < isa->table_constant_count; o->reg++) /* as they stand, if possible */
-        if (settle_selector(isa, b, 0x3210, o) && has_values(isa, op, o, values))
-            return settle_register(isa, b, o);
-    for (o->reg = 0; o->reg < isa->table_constant_count; o->reg++)
-        if (free_choice ? pick_channels(isa, op, values, 0, o) : find_selector(isa, op, values, o))
-            return settle_register(isa, b, o);
+    o->reg = (uint16_t)entry;
+    return settle_register(isa, b, o);
+}
+
+/* With a free choice: the lowest entry that has all values somewhere. */
+static bool settle_anywhere(const gisa_isa *isa, const constant_view *view, const bank_spec *b,
+                            const uint8_t values[CHANNELS], gisa_operand *o) {
+    unsigned wanted, shown = banked_shown(o);
+    for (unsigned entry = 0; entry < CONSTANTS; entry++)
+        if (pick_channels(view, b, values, 0, entry, shown, &wanted))
+            return settle_selector(isa, b, wanted, o) && settle_entry(isa, b, entry, o);
     return false;
 }
 
-bool banked_settle(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
+/* With a table of swizzles: the lowest entry, then the lowest selector. */
+static bool settle_with_table(const gisa_isa *isa, const constant_view *view, const bank_spec *b,
+                              const uint8_t values[CHANNELS], gisa_operand *o) {
+    unsigned best = CONSTANTS, selector = 0;
+    for (unsigned i = 0; i < selector_count(isa, b); i++) {
+        uint64_t entries = entries_under(view, isa->swizzles[b->swizzles + i], banked_shown(o), values);
+        unsigned entry = entries ? (unsigned)__builtin_ctzll(entries) : CONSTANTS;
+        if (entry < best) {
+            best = entry;
+            selector = i;
+        }
+    }
+    if (best == CONSTANTS)
+        return false;
+    set_selector(isa, b, selector, o);
+    return settle_entry(isa, b, best, o);
+}
+
+/* Swizzles that have all values themselves; the register then does not matter. */
+static bool settle_digits(const gisa_isa *isa, const constant_view *view, const bank_spec *b,
+                          const uint8_t values[CHANNELS], gisa_operand *o) {
+    unsigned shown = banked_shown(o), digits = banked_digits(shown) & 0x4444, wanted = 0;
+    if (b->swizzle == FREE_SWIZZLE)
+        return pick_channels(view, b, values, CHANNELS, 0, shown, &wanted) &&
+               settle_selector(isa, b, wanted, o);
+    for (unsigned i = 0; i < selector_count(isa, b); i++) {
+        unsigned channels = isa->swizzles[b->swizzles + i];
+        if ((channels & digits) != digits || !entries_under(view, channels, shown, values))
+            continue;
+        set_selector(isa, b, i, o);
+        return true;
+    }
+    return false;
+}
+
+static bool settle_values(const gisa_isa *isa, const op_spec *op, const uint8_t values[CHANNELS],
+                          gisa_operand *o) {
     const bank_spec *b = bank_of(isa, op);
-    uint32_t values[CHANNELS];
+    const constant_view *view = banked_view(isa, op);
+    uint64_t entries;
+    o->value = banked_value(0, banked_shown(o), 0, 0);
+    if (settle_digits(isa, view, b, values, o)) {
+        o->kind = isa->bank_registers[b->registers].kind;
+        o->reg = isa->bank_registers[b->registers].reg;
+        return true;
+    }
+    entries = entries_under(view, 0x3210, banked_shown(o), values); /* as they stand, if possible */
+    if (entries && settle_selector(isa, b, 0x3210, o))
+        return settle_entry(isa, b, (unsigned)__builtin_ctzll(entries), o);
+    return b->swizzle == FREE_SWIZZLE ? settle_anywhere(isa, view, b, values, o)
+                                      : settle_with_table(isa, view, b, values, o);
+}
+
+uint64_t banked_unusual(const gisa_isa *isa, const op_spec *op, const gisa_operand *o,
+                        const uint8_t *values) {
+    const bank_spec *b = bank_of(isa, op);
+    unsigned selector = banked_selector(o), usual = selector, number = banked_number(o);
+    if (values) {
+        gisa_operand settled = *o;
+        settle_values(isa, op, values, &settled);
+        usual = banked_selector(&settled);
+        number = banked_number(&settled);
+    } else if (b->swizzle == FREE_SWIZZLE) {
+        usual &= free_room[banked_shown(o)];
+    } else if (b->swizzle != NO_SWIZZLE) {
+        usual = isa->usual_selectors[b->swizzles + selector][banked_shown(o)];
+    }
+    if (usual == selector && number == banked_number(o))
+        return 0;
+    return selector_bits(b, selector ^ usual) | number_bits(b, number ^ banked_number(o));
+}
+
+/* ---- what is written ---- */
+
+banked_text banked_written(const gisa_isa *isa, const op_spec *op, const gisa_operand *o) {
+    banked_text t = {.kind = o->kind, .mods = o->mods, .reg = o->reg, .channels = (uint16_t)o->value};
+    t.shown = (uint8_t)banked_shown(o);
+    t.list = banked_values(isa, op, o, t.values);
+    if (o->kind == GISA_NUMBER && banked_is_plain(o)) /* without channels */
+        t.shown = 0;
+    if ((bank_of(isa, op)->flags & BANK_DASHED) && !t.list && t.shown) {
+        unsigned channel = banked_channel(o, 0), place = channel < CHANNELS ? channel : 0;
+        t.channels = (uint16_t)(channel << 4 * place);
+        t.shown = (uint8_t)(1u << place);
+    }
+    return t;
+}
+
+static banked_fault take_list(const gisa_isa *isa, const op_spec *op, const banked_text *t, unsigned expected,
+                              gisa_operand *o) {
+    const bank_spec *b = bank_of(isa, op);
+    unsigned shown = t->shown;
+    if (!(b->flags & BANK_WRITTEN)) { /* as many as up to the last channel */
+        if (!expected || expected >> (31 - __builtin_clz(shown) + 1) ||
+            !(expected >> (31 - __builtin_clz(shown))))
+            return BANKED_OTHERS;
+        shown = expected;
+    }
+    o->value = banked_value(0, shown, 0, 0);
+    return settle_values(isa, op, t->values, o) ? BANKED_FITS : BANKED_VALUES;
+}
+
+static banked_fault take_register(const gisa_isa *isa, const op_spec *op, const banked_text *t,
+                                  unsigned expected, gisa_operand *o) {
+    const bank_spec *b = bank_of(isa, op);
+    bool written = b->flags & BANK_WRITTEN;
+    unsigned channels = t->channels, shown = t->shown;
+    uint8_t values[CHANNELS];
+    if (t->kind == GISA_NUMBER && !shown && !written) {
+        shown = expected;
+        channels = 0x3210;
+    }
+    if ((b->flags & BANK_DASHED) && shown && !(shown & (shown - 1))) { /* moved to where it is kept */
+        unsigned place = (unsigned)__builtin_ctz(shown);
+        if (place && (channels >> 4 * place & 15) != place)
+            return BANKED_PLACE;
+        channels = channels >> 4 * place & 15;
+        shown = 1;
+    }
+    if (written && ((channels ^ 0x3210) & banked_digits(shown)))
+        return BANKED_ORDER;
+    if (!written && shown != expected)
+        return BANKED_OTHERS;
+    o->value = banked_value(written ? 0x3210u : channels, shown, 0, 0);
     if (banked_values(isa, op, o, values))
-        return banked_settle_values(isa, op, values, o) && settle_mask(isa, b, bits, o);
-    return settle_register(isa, b, o) && settle_selector(isa, b, (unsigned)o->value & 0xffff, o) &&
-           settle_mask(isa, b, bits, o);
+        return settle_values(isa, op, values, o) ? BANKED_FITS : BANKED_VALUES;
+    if (!settle_register(isa, b, o))
+        return BANKED_REGISTER;
+    return settle_selector(isa, b, (unsigned)o->value & 0xffff, o) ? BANKED_FITS : BANKED_CHANNELS;
+}
+
+banked_fault banked_take(const gisa_isa *isa, const op_spec *op, const banked_text *t, uint64_t *shown_by,
+                         gisa_operand *o) {
+    const bank_spec *b = bank_of(isa, op);
+    unsigned expected = banked_shows(b, *shown_by), mask;
+    banked_fault fault;
+    if (((t->mods & GISA_NEG) && !op->neg.width) || ((t->mods & GISA_ABS) && !op->abs.width))
+        return BANKED_MODS;
+    o->kind = t->kind;
+    o->reg = t->reg;
+    o->mods = t->mods;
+    fault = t->list ? take_list(isa, op, t, expected, o) : take_register(isa, op, t, expected, o);
+    if (fault || !(b->flags & BANK_WRITTEN))
+        return fault;
+    if (!banked_mask(b, banked_shown(o), &mask))
+        return BANKED_ORDER;
+    *shown_by |= piece_put(b->mask[0], mask) | piece_put(b->mask[1], mask);
+    return BANKED_FITS;
 }

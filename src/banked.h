@@ -3,13 +3,11 @@
 #ifndef GISA_BANKED_H
 #define GISA_BANKED_H
 
-#include "tables.h"
+#include "operands.h"
 
 /* gisa_operand.value, from the lowest bit: for each channel four bits, what it is (0-3 xyzw, 4-7 the constants 0 1 2 1/2); which
- * channels are shown; then the fields as they are in the word. */
-enum { BANKED_SHOWN = 16, BANKED_SELECTOR = 20, BANKED_NUMBER = 32, BANKED_CHOICE = 40, BANKED_MASK = 44 };
-
-enum { BANKED_NAN = 0x7fffffff };
+ * channels are shown; then the indices that the fields of the word make: of the swizzle and of the register. */
+enum { BANKED_SHOWN = 16, BANKED_SELECTOR = 20, BANKED_NUMBER = 32, BANKED_INDEX = 0xfff };
 
 static inline unsigned banked_channel(const gisa_operand *o, unsigned i) {
     return (unsigned)((uint64_t)o->value >> 4 * i & 15);
@@ -19,42 +17,145 @@ static inline unsigned banked_shown(const gisa_operand *o) {
     return (unsigned)((uint64_t)o->value >> BANKED_SHOWN & 15);
 }
 
+static inline unsigned banked_selector(const gisa_operand *o) {
+    return (unsigned)((uint64_t)o->value >> BANKED_SELECTOR & BANKED_INDEX);
+}
+
+static inline unsigned banked_number(const gisa_operand *o) {
+    return (unsigned)((uint64_t)o->value >> BANKED_NUMBER & BANKED_INDEX);
+}
+
+static inline int64_t banked_value(unsigned channels, unsigned shown, unsigned selector, unsigned number) {
+    return (int64_t)(channels | (uint64_t)shown << BANKED_SHOWN | (uint64_t)selector << BANKED_SELECTOR |
+                     (uint64_t)number << BANKED_NUMBER);
+}
+
+/* All bits of the channels in `shown`. */
+static inline unsigned banked_digits(unsigned shown) {
+    return (shown & 1) * 0xf | (shown >> 1 & 1) * 0xf0 | (shown >> 2 & 1) * 0xf00 | (shown >> 3 & 1) * 0xf000;
+}
+
 /* Is each channel that is shown itself? */
 static inline bool banked_is_plain(const gisa_operand *o) {
-    for (unsigned i = 0; i < CHANNELS; i++)
-        if ((banked_shown(o) >> i & 1) && banked_channel(o, i) != i)
-            return false;
-    return true;
+    return !(((unsigned)o->value ^ 0x3210) & banked_digits(banked_shown(o)));
 }
 
 static inline const bank_spec *bank_of(const gisa_isa *isa, const op_spec *op) {
     return &isa->banked[op->banked - 1];
 }
 
-/* Which channels an operand shows in a word. */
-static inline unsigned banked_shows(const gisa_isa *isa, const bank_spec *b, uint64_t bits) {
-    return b->channels ? isa->counts[b->channels - 1](bits) & 15 : 0;
+/* ---- the bits of a word and indices: a piece that is not there has the mask 0 ---- */
+
+static inline __attribute__((always_inline)) unsigned piece_get(bit_piece p, uint64_t bits) {
+    return (unsigned)(bits >> p.shift) & p.mask;
 }
 
-bool banked_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o);
-bool banked_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits);
+static inline __attribute__((always_inline)) uint64_t piece_put(bit_piece p, unsigned index) {
+    return (uint64_t)(index & p.mask) << p.shift;
+}
 
-/* Is the operand written as a list of values? Fills in their bits, in the operand's type. */
-bool banked_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint32_t values[CHANNELS]);
+static inline __attribute__((always_inline)) uint64_t number_bits(const bank_spec *b, unsigned number) {
+    return piece_put(b->number[0], number) | piece_put(b->number[1], number) |
+           piece_put(b->number[2], number);
+}
 
-/* The text of a value in a list. */
-const char *banked_value_text(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, unsigned i);
+static inline __attribute__((always_inline)) uint64_t selector_bits(const bank_spec *b, unsigned selector) {
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < SELECTOR_PIECES; i++)
+        bits |= piece_put(b->selector[i], selector);
+    return bits;
+}
 
-/* Fills in the fields that an assembler chooses for kind, reg, channels and what is shown; `bits` are those of the form. false: none
- * fit. */
-bool banked_settle(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o);
+/* Which channels an operand shows in a word. */
+static inline __attribute__((always_inline)) unsigned banked_shows(const bank_spec *b, uint64_t bits) {
+    return (unsigned)(b->shown >> 4 * (piece_get(b->mask[0], bits) | piece_get(b->mask[1], bits)) & 15);
+}
 
-/* The same for a list of values. */
-bool banked_settle_values(const gisa_isa *isa, const op_spec *op, const uint32_t values[CHANNELS],
-                          gisa_operand *o);
+/* `b`, `neg`, `abs`: those of the operand, as constants where the form is known. */
+static inline __attribute__((always_inline)) void banked_decode(const gisa_isa *isa, const op_spec *op,
+                                                                const bank_spec *b, field neg, field abs,
+                                                                uint64_t bits, gisa_operand *restrict o) {
+    unsigned selector = 0, number = piece_get(b->number[0], bits) | piece_get(b->number[1], bits) |
+                                    piece_get(b->number[2], bits);
+    bank_register r = isa->bank_registers[b->registers + number];
+    for (unsigned i = 0; i < SELECTOR_PIECES; i++)
+        selector |= piece_get(b->selector[i], bits);
+    *o = op->start;
+    o->kind = r.kind;
+    o->reg = r.reg;
+    o->mods =
+        (uint8_t)((bits >> neg.shift & neg.width) * GISA_NEG | (bits >> abs.shift & abs.width) * GISA_ABS);
+    o->value = banked_value(b->swizzle == NO_SWIZZLE ? 0x3210 : isa->swizzles[b->swizzles + selector],
+                            banked_shows(b, bits), selector, number);
+}
 
-/* The bits of the fields that say what is written; likewise those of bank and number. */
-uint64_t banked_mask_bits(const bank_spec *b, unsigned mask);
-uint64_t banked_register_bits(const bank_spec *b, const gisa_operand *o);
+/* The index that makes an operand show these channels; what is written must be able to. */
+static inline __attribute__((always_inline)) bool banked_mask(const bank_spec *b, unsigned shown,
+                                                              unsigned *mask) {
+    unsigned last = b->mask[0].mask | b->mask[1].mask;
+    *mask = shown & last; /* usually */
+    if ((b->shown >> 4 * *mask & 15) == shown)
+        return true;
+    for (*mask = 0; *mask <= last; ++*mask)
+        if ((b->shown >> 4 * *mask & 15) == shown)
+            return true;
+    return false;
+}
+
+static inline __attribute__((always_inline)) bool banked_encode(const bank_spec *b, field neg, field abs,
+                                                                const gisa_operand *o, uint64_t *bits) {
+    unsigned mask = 0;
+    bool fits = !(b->flags & BANK_WRITTEN) || banked_mask(b, banked_shown(o), &mask);
+    *bits |= number_bits(b, banked_number(o)) | selector_bits(b, banked_selector(o)) |
+             piece_put(b->mask[0], mask) | piece_put(b->mask[1], mask) |
+             (uint64_t)(o->mods / GISA_NEG & neg.width) << neg.shift |
+             (uint64_t)(o->mods / GISA_ABS & abs.width) << abs.shift;
+    return fits;
+}
+
+/* ---- what an assembler chooses ---- */
+
+/* Is the operand written as a list of values? Fills in which ones of gisa_isa.constants they are. */
+bool banked_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint8_t values[CHANNELS]);
+
+static inline const constant_view *banked_view(const gisa_isa *isa, const op_spec *op) {
+    return &isa->constants[op->type == GISA_F16];
+}
+
+/* The value with these bits, or NO_VALUE. */
+unsigned banked_find_value(const constant_view *view, uint32_t bits);
+
+/* A register or a list of values as it is written. */
+typedef struct banked_text {
+    uint8_t kind, mods;
+    bool list;
+    uint16_t reg;
+    uint16_t channels;        /* four bits each */
+    uint8_t shown;            /* of a list: as many as it has values */
+    uint8_t values[CHANNELS]; /* of a list: in the constants of the operand */
+} banked_text;
+
+banked_text banked_written(const gisa_isa *isa, const op_spec *op, const gisa_operand *o);
+
+/* Why an operand cannot be what is written. */
+typedef enum banked_fault {
+    BANKED_FITS,
+    BANKED_MODS,     /* no such modifier */
+    BANKED_PLACE,    /* a dashed channel that is not at its place */
+    BANKED_ORDER,    /* channels of what is written are out of order */
+    BANKED_OTHERS,   /* the channels are not those that are written */
+    BANKED_VALUES,   /* no constant and no swizzle has the values */
+    BANKED_REGISTER, /* not this register */
+    BANKED_CHANNELS  /* not these channels */
+} banked_fault;
+
+/* Makes the operand of what is written: fields that the text leaves open are the lowest that fit. *shown_by = the bits that say which
+ * channels are written; an operand that is written adds its own. */
+banked_fault banked_take(const gisa_isa *isa, const op_spec *op, const banked_text *t, uint64_t *shown_by,
+                         gisa_operand *o);
+
+/* The bits in which what an assembler chooses for the text of a decoded operand differs from what it has; `values`: those of a list,
+ * NULL = it is none. */
+uint64_t banked_unusual(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, const uint8_t *values);
 
 #endif

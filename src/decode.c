@@ -5,10 +5,13 @@
 _Static_assert(sizeof(gisa_insn) == 24 + 16 * GISA_MAX_OPERANDS, "as gisa.h says");
 
 uint32_t decoder_search(const gisa_isa *isa, const tree_leaf *leaf, uint64_t bits) {
-    const uint16_t *list = &isa->lists[isa->tests[leaf->test].list];
-    while (*list < isa->form_count && (bits & isa->forms[*list].mask) != isa->forms[*list].value)
-        list++;
-    return *list;
+    const uint16_t *t = &isa->lists[2 * isa->tests[leaf->test].list];
+    uint32_t found;
+    while ((found = t[2 + (bits >> t[0] & t[1])]) & MORE_BITS)
+        t = &isa->lists[2 * (found - MORE_BITS)];
+    return found < isa->form_count && (bits & isa->forms[found].mask) == isa->forms[found].value
+               ? found
+               : isa->form_count;
 }
 
 static gisa_status set_head(gisa_insn *insn, uint64_t bits, uint32_t form_index, size_t size,

@@ -13,7 +13,7 @@ static inline uint64_t load64(const uint8_t *p) {
     return load32(p) | (uint64_t)load32(p + 4) << 32;
 }
 
-/* The first form of the leaf's list that matches, most fixed bits first. */
+/* The form that the leaf's table has for these bits; form_count = none. */
 uint32_t decoder_search(const gisa_isa *isa, const tree_leaf *leaf, uint64_t bits);
 
 /* `unit`: that of `isa`. */

@@ -61,7 +61,7 @@ static bool decode_value(const gisa_isa *isa, const op_spec *op, uint64_t bits, 
         }
         return operand_from_code(isa, op, (unsigned)field_get(bits, op->f[0]) * op->scale, bits, o);
     case CODEC_VGPR: return decode_vgpr(isa, op, bits, o);
-    case CODEC_BANKED: return banked_decode(isa, op, bits, o);
+    case CODEC_BANKED: banked_decode(isa, op, bank_of(isa, op), op->neg, op->abs, bits, o); return true;
     case CODEC_EXP_SOURCE: return decode_exp_source(op, bits, o);
     case CODEC_LITERAL: o->value = (int64_t)(bits >> 32); return true;
     case CODEC_FLAG:
@@ -205,7 +205,7 @@ bool operand_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *
     switch (op->codec) {
     case CODEC_CODE: return encode_code(isa, op, o, bits);
     case CODEC_VGPR: return encode_vgpr(isa, op, o, bits);
-    case CODEC_BANKED: return banked_encode(isa, op, o, bits);
+    case CODEC_BANKED: return banked_encode(bank_of(isa, op), op->neg, op->abs, o, bits);
     case CODEC_EXP_SOURCE: return encode_exp_source(op, o, bits);
     case CODEC_LITERAL: *bits |= (uint64_t)operand_literal(o) << 32; return true;
     case CODEC_IMPLIED:

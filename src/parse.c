@@ -11,7 +11,7 @@
 #include "text.h"
 
 static bool is_positional(const op_spec *op) {
-    return !(op->flags & (OP_MODIFIER | OP_PREFIX | OP_SUFFIX)) || op->codec == CODEC_JOIN;
+    return !(op->flags & OP_MODIFIER) || op->codec == CODEC_JOIN;
 }
 
 /* Every operand begins in its default state. */
@@ -60,7 +60,6 @@ static bool parse_positional(parser *s, const op_spec *op, gisa_operand *o) {
             return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected a vector register or off");
         return parse_source(s, op, o);
     case CODEC_LITERAL: return parse_literal(s, op, o);
-    case CODEC_BANKED: return parse_banked(s, op, o);
     case CODEC_IMPLIED: return parse_implied(s, op);
     case CODEC_OFF:
         return parse_keyword(s, "off") ||
@@ -134,12 +133,6 @@ static bool parse_positionals(parser *s) {
         s->at[i] = NULL;
         if (!is_positional(op))
             continue;
-        if (op->codec == CODEC_JOIN) {
-            if (!parse_join(s, op))
-                return false;
-            last = op;
-            continue;
-        }
         parse_blanks(s);
         if ((op->flags & OP_OPTIONAL) && s->p == s->end)
             continue;
@@ -177,7 +170,7 @@ static bool parse_one_modifier(parser *s, uint32_t *seen) {
     for (unsigned i = 0; i < s->f->op_count; i++) {
         const op_spec *op = form_op(s->isa, s->f, i);
         bool mine;
-        if (is_positional(op) || (op->flags & (OP_PREFIX | OP_SUFFIX)) || !may_be(s, op, word))
+        if (is_positional(op) || ((s->f->prefixes | s->f->suffixes) >> i & 1) || !may_be(s, op, word))
             continue;
         if (!parse_modifier(s, op, &s->insn->operand[i], &mine))
             return false;
@@ -336,7 +329,7 @@ static bool finish(parser *s) {
     if (status != GISA_OK)
         return parse_fail(s, status, s->begin, 1, "the operands do not fit this encoding");
     insn->size = (uint8_t)size;
-    return !(s->f->flags & FORM_FIELDS) || (parse_shared(s) && (!s->field_mask || take_fields(s)));
+    return (!(s->f->flags & FORM_SHARES) || parse_shared(s)) && (!s->field_mask || take_fields(s));
 }
 
 static bool attempt(parser *s, const form *f, const char *operands) {
@@ -352,7 +345,11 @@ static bool attempt(parser *s, const form *f, const char *operands) {
     s->shown_by = f->value;
     s->field_mask = 0;
     s->fields = 0;
-    s->whole = parse_positionals(s) && parse_modifiers(s) && (!(f->flags & FORM_FIELDS) || parse_words(s));
+    s->next_register = 0;
+    if (f->flags & FORM_FIELDS)
+        s->whole = parse_dotted(s) && parse_modifiers(s) && parse_words(s);
+    else
+        s->whole = parse_positionals(s) && parse_modifiers(s);
     return s->whole && finish(s);
 }
 
@@ -416,18 +413,18 @@ static const char *second_operation(const parser *s) {
 
 /* The spelling of the first `size` bytes, and of the second operation where there is one. */
 static const spelling *spelling_of(const parser *s, size_t size) {
-    const char *second = second_operation(s), *end;
+    const char *end = s->second;
     char name[2 * TEXT_OVER + 1];
-    if (!second)
+    if (!s->second)
         return gisa_spelling(s->isa, s->p, size);
-    for (end = second; end < s->end && !parse_kind(*end, BLANK);)
+    while (end < s->end && !parse_kind(*end, BLANK))
         end++;
-    if (size > TEXT_OVER || end - second > TEXT_OVER)
+    if (size > TEXT_OVER || end - s->second > TEXT_OVER)
         return NULL;
     memcpy(name, s->p, size);
     name[size] = '+';
-    memcpy(name + size + 1, second, (size_t)(end - second));
-    return gisa_spelling(s->isa, name, size + 1 + (size_t)(end - second));
+    memcpy(name + size + 1, s->second, (size_t)(end - s->second));
+    return gisa_spelling(s->isa, name, size + 1 + (size_t)(end - s->second));
 }
 
 /* NAME.suffix.suffix: the longest name that there is; *size becomes its size. */
@@ -448,7 +445,10 @@ static const spelling *without_suffix(parser *s, size_t *size) {
 /* [PREFIX] NAME[.suffix...] */
 static const spelling *dotted_spelling(parser *s, const char **operands) {
     size_t size = (size_t)(*operands - s->p);
-    const spelling *w = without_suffix(s, &size);
+    const spelling *w;
+    s->second = second_operation(s);
+    s->registers = 0;
+    w = without_suffix(s, &size);
     if (w)
         return w;
     s->prefix = s->p;
@@ -466,7 +466,7 @@ static inline const spelling *begin_parse(parser *s, const gisa_isa *isa, const 
     const spelling *w;
     s->isa = isa;
     s->env = env;
-    s->clrx = env && env->syntax == GISA_CLRX;
+    s->clrx = env && env->syntax == GISA_CLRX && !isa->dotted;
     s->begin = s->p = text;
     s->end = text + size;
     s->insn = insn;
@@ -478,14 +478,6 @@ static inline const spelling *begin_parse(parser *s, const gisa_isa *isa, const 
     w = isa->dotted ? NULL : gisa_spelling(isa, s->p, (size_t)(*operands - s->p));
     s->prefix_size = s->suffix_size = 0;
     return !w && isa->dotted ? dotted_spelling(s, operands) : w;
-}
-
-bool parse_as(const gisa_isa *isa, uint32_t form_index, const char *text, size_t size) {
-    parser s;
-    gisa_insn insn;
-    const char *operands;
-    return begin_parse(&s, isa, text, size, NULL, &insn, &operands) &&
-           attempt(&s, &isa->forms[form_index], operands);
 }
 
 gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env,

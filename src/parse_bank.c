@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Registers of banks with channels, words around the mnemonic, and fields by name. */
+#include <stdio.h>
 #include <string.h>
 
 #include "banked.h"
@@ -11,22 +12,24 @@
 
 /* ---- channels ---- */
 
+/* What a letter says of a channel: 1 + what it is, DASH = there is none; 0 = it says nothing. */
+enum { DASH = 16 };
+static const uint8_t channel_letters[256] = {
+    ['x'] = 1, ['y'] = 2, ['z'] = 3, ['w'] = 4, ['0'] = 5, ['1'] = 6, ['2'] = 7,
+    ['h'] = 8, ['X'] = 1, ['Y'] = 2, ['Z'] = 3, ['W'] = 4, ['H'] = 8, ['-'] = DASH};
+
 /* .xy-w: what each channel is, and which ones there are. */
-static bool parse_channels(parser *s, unsigned *channels, unsigned *shown) {
-    unsigned count = 0;
-    *channels = *shown = 0;
+static bool parse_channels(parser *s, banked_text *t) {
+    unsigned count = 0, letter;
     if (s->p == s->end || *s->p != '.')
         return true;
-    for (s->p++; s->p < s->end; s->p++, count++) {
-        const char *found = *s->p ? strchr(spec_channels, *s->p | (*s->p >= 'A' ? 32 : 0)) : NULL;
-        if (*s->p != '-' && (!found || !*found))
-            break;
+    for (s->p++; s->p < s->end && (letter = channel_letters[(uint8_t)*s->p]); s->p++, count++) {
         if (count == CHANNELS)
             return parse_fail(s, GISA_SYNTAX, s->p, 1, "there are no more than %d channels", CHANNELS);
-        if (*s->p == '-')
+        if (letter == DASH)
             continue;
-        *channels |= (unsigned)(found - spec_channels) << 4 * count;
-        *shown |= 1u << count;
+        t->channels |= (uint16_t)((letter - 1) << 4 * count);
+        t->shown |= (uint8_t)(1u << count);
     }
     return count ||
            parse_fail(s, GISA_SYNTAX, s->p, 1, "expected channels: xyzw, the constants 0 1 2 h, or -");
@@ -50,7 +53,7 @@ static bool parse_text(parser *s, const char *text) {
 }
 
 /* [index1 * 2 + 8], behind the name of a bank */
-static bool parse_indexed(parser *s, gisa_operand *o) {
+static bool parse_indexed(parser *s, banked_text *o) {
     unsigned index = 0, offset = 0;
     uint8_t bank = o->kind;
     s->p++;
@@ -73,28 +76,28 @@ static bool parse_indexed(parser *s, gisa_operand *o) {
     return true;
 }
 
-/* "index" before "i": the longest name that fits. */
+/* The bank whose letters stand in front of a number or an index. */
 static unsigned bank_at(const parser *s) {
-    unsigned best = GISA_NONE;
-    size_t longest = 0;
-    for (unsigned kind = GISA_TEMP; kind < GISA_KIND_COUNT; kind++) {
-        const char *bank = spec_kinds[kind].bank;
-        size_t size = bank ? strlen(bank) : 0;
-        if (size <= longest || (size_t)(s->end - s->p) <= size || memcmp(s->p, bank, size) != 0 ||
-            (!parse_kind(s->p[size], DIGIT) && s->p[size] != '['))
-            continue;
-        best = kind;
-        longest = size;
+    const char *p = s->p;
+    size_t size;
+    while (p < s->end && p - s->p < 8 && !parse_kind(*p, DIGIT) && *p != '[')
+        p++;
+    size = (size_t)(p - s->p);
+    for (unsigned kind = GISA_TEMP; kind < GISA_KIND_COUNT && p < s->end; kind++) {
+        const kind_word *k = &spec_kinds[kind];
+        if (k->bank_size == size && size && *k->bank == *s->p &&
+            (size == 1 || memcmp(s->p, k->bank, size) == 0))
+            return kind;
     }
-    return best;
+    return GISA_NONE;
 }
 
-static bool parse_bank_register(parser *s, gisa_operand *o) {
+static bool parse_bank_register(parser *s, banked_text *o) {
     unsigned kind = bank_at(s), number;
     if (kind == GISA_NONE)
         return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s),
                           "expected a register: r0, o0, pa0, sa0, i0, ..., or a list {0, 1}");
-    s->p += strlen(spec_kinds[kind].bank);
+    s->p += spec_kinds[kind].bank_size;
     o->kind = (uint8_t)kind;
     if (*s->p == '[')
         return parse_indexed(s, o);
@@ -113,114 +116,128 @@ static uint32_t single_bits(double real) {
     return bits;
 }
 
-static bool parse_value(parser *s, const op_spec *op, uint32_t *bits) {
+static bool parse_value(parser *s, const op_spec *op, uint8_t *value) {
+    const constant_view *view = banked_view(s->isa, op);
+    const char *at;
     gisa_value v;
     size_t used;
-    double real;
+    uint32_t bits = CONSTANT_NAN;
     parse_blanks(s);
-    if (parse_keyword(s, "nan")) {
-        *bits = BANKED_NAN;
-        return true;
+    at = s->p;
+    if (!parse_keyword(s, "nan")) {
+        used = number_read(s->p, s->end, &v);
+        if (!used)
+            return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected a number");
+        s->p += used;
+        double real = v.kind == GISA_VALUE_FLOAT ? v.real : (double)v.integer;
+        bits = op->type == GISA_F16 ? half_from_double(real) : single_bits(real);
     }
-    used = number_read(s->p, s->end, &v);
-    if (!used)
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected a number");
-    s->p += used;
-    real = v.kind == GISA_VALUE_FLOAT ? v.real : (double)v.integer;
-    *bits = op->type == GISA_F16 ? half_from_double(real) : single_bits(real);
-    return true;
+    *value = (uint8_t)banked_find_value(view, bits);
+    return *value != NO_VALUE ||
+           parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "no constant has this value");
 }
 
-static bool parse_list(parser *s, const op_spec *op, unsigned shown, gisa_operand *o) {
-    const char *at = s->p++;
-    uint32_t values[CHANNELS] = {0};
+static bool parse_list(parser *s, const op_spec *op, banked_text *t) {
     unsigned count = 0;
+    s->p++;
     do {
         if (count == CHANNELS)
             return parse_fail(s, GISA_SYNTAX, s->p, 1, "a list has up to %d values", CHANNELS);
-        if (!parse_value(s, op, &values[count++]))
+        if (!parse_value(s, op, &t->values[count++]))
             return false;
     } while (parse_char(s, ','));
-    if (!parse_char(s, '}'))
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ',' or '}'");
-    if (bank_of(s->isa, op)->flags & BANK_WRITTEN)
-        shown = (1u << count) - 1;
-    if (!shown || shown >> count || !(shown >> (count - 1)))
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
-                          "the list has %u values, which are not the channels that are written", count);
-    o->value = (int64_t)shown << BANKED_SHOWN;
-    if (!banked_settle_values(s->isa, op, values, o) || !banked_settle(s->isa, op, s->f->value, o))
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
-                          "no constant and no swizzle of %s has these values", &s->isa->strings[op->name]);
-    if (bank_of(s->isa, op)->flags & BANK_WRITTEN)
-        banked_encode(s->isa, op, o, &s->shown_by);
-    return true;
+    t->list = true;
+    t->shown = (uint8_t)((1u << count) - 1);
+    return parse_char(s, '}') || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ',' or '}'");
 }
 
 /* ---- the operand ---- */
 
-static bool settle(parser *s, const op_spec *op, unsigned channels, unsigned shown, gisa_operand *o,
-                   const char *at) {
-    const bank_spec *b = bank_of(s->isa, op);
-    bool written = b->flags & BANK_WRITTEN;
-    unsigned expected = banked_shows(s->isa, b, s->shown_by);
-    if (o->kind == GISA_NUMBER && !shown && !written) {
-        shown = expected;
-        channels = 0x3210;
-    }
-    if ((b->flags & BANK_DASHED) && shown && !(shown & (shown - 1))) { /* moved to where it is kept */
-        unsigned place = (unsigned)__builtin_ctz(shown);
-        if (place && (channels >> 4 * place & 15) != place)
-            return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
-                              "a channel is written at its place: .x, .-y, .--z, .---w");
-        channels = channels >> 4 * place & 15;
-        shown = 1;
-    }
-    if (written)
-        for (unsigned i = 0; i < CHANNELS; i++)
-            if ((shown >> i & 1) && (channels >> 4 * i & 15) != i)
-                return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
-                                  "what is written has its channels in order: .xyzw, .x-z");
-    if (!written && shown != expected)
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
-                          "the channels are not those that are written");
-    o->value = (int64_t)(written ? 0x3210u : channels) | (int64_t)shown << BANKED_SHOWN;
-    if (!banked_settle(s->isa, op, s->f->value, o))
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
-                          "%s cannot be this register with these channels in this encoding",
-                          &s->isa->strings[op->name]);
-    if (written)
-        banked_encode(s->isa, op, o, &s->shown_by);
-    return true;
-}
-
-bool parse_banked(parser *s, const op_spec *op, gisa_operand *o) {
-    const bank_spec *b = bank_of(s->isa, op);
-    const char *at = s->p;
-    unsigned channels = 0, shown = 0;
-    o->mods = 0;
+static bool parse_written(parser *s, const op_spec *op, banked_text *t) {
+    *t = (banked_text){.kind = GISA_NONE};
     if (s->p < s->end && *s->p == '-') {
         s->p++;
-        o->mods |= GISA_NEG;
+        t->mods |= GISA_NEG;
     }
     if (parse_text(s, "abs("))
-        o->mods |= GISA_ABS;
-    if (((o->mods & GISA_NEG) && !op->neg.width) || ((o->mods & GISA_ABS) && !op->abs.width))
-        return parse_fail(s, GISA_SYNTAX, at, 1, "%s has no such modifier in this encoding",
-                          &s->isa->strings[op->name]);
-    bool list = s->p < s->end && *s->p == '{';
-    if (list ? !parse_list(s, op, banked_shows(s->isa, b, s->shown_by), o)
-             : !parse_bank_register(s, o) || !parse_channels(s, &channels, &shown))
+        t->mods |= GISA_ABS;
+    if (s->p < s->end && *s->p == '{' ? !parse_list(s, op, t)
+                                      : !parse_bank_register(s, t) || !parse_channels(s, t))
         return false;
-    if ((o->mods & GISA_ABS) && !parse_char(s, ')'))
+    if ((t->mods & GISA_ABS) && !parse_char(s, ')'))
         return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
-    if ((o->mods & GISA_ABS) && !list && !shown &&
-        !parse_channels(s, &channels, &shown)) /* abs(r0).xy is the same */
-        return false;
-    return list || settle(s, op, channels, shown, o, at);
+    return !(t->mods & GISA_ABS) || t->list || t->shown || parse_channels(s, t); /* abs(r0).xy is the same */
 }
 
-bool parse_join(parser *s, const op_spec *op) {
+/* What a bank holds, for a message: "r0..r118, i0..i3". */
+static void list_registers(const parser *s, const op_spec *op, char *text, size_t room) {
+    const bank_spec *b = bank_of(s->isa, op);
+    size_t n = 0;
+    *text = 0;
+    for (unsigned kind = GISA_TEMP; kind < GISA_KIND_COUNT && n + 24 < room; kind++) {
+        const bank_file *f = &s->isa->bank_files[b->files * GISA_KIND_COUNT + kind];
+        const char *bank = spec_kinds[kind].bank;
+        if (!f->end || !bank)
+            continue;
+        n += (size_t)snprintf(text + n, room - n, "%s%s%d..%s%d", n ? ", " : "", bank,
+                              s->isa->bank_registers[b->registers + (f->start > 0 ? f->start : 0)].reg, bank,
+                              s->isa->bank_registers[b->registers + f->end - 1].reg);
+    }
+}
+
+static bool refuse(parser *s, const op_spec *op, const banked_text *t, banked_fault fault, const char *at) {
+    const char *name = &s->isa->strings[op->name];
+    size_t size = (size_t)(s->p - at);
+    char registers[120];
+    switch (fault) {
+    case BANKED_MODS:
+        return parse_fail(s, GISA_SYNTAX, at, 1, "%s has no %s in this encoding", name,
+                          t->mods & GISA_NEG && !op->neg.width ? "-" : "abs()");
+    case BANKED_PLACE:
+        return parse_fail(s, GISA_SYNTAX, at, size,
+                          "a channel is written at its place: .x, .-y, .--z, .---w");
+    case BANKED_ORDER:
+        return parse_fail(s, GISA_SYNTAX, at, size,
+                          "these channels cannot be written together; in order they are .xyzw, .x-z");
+    case BANKED_OTHERS:
+        return parse_fail(s, GISA_SYNTAX, at, size,
+                          t->list ? "the list has not as many values as there are channels that are written"
+                                  : "the channels are not those that are written");
+    case BANKED_VALUES:
+        return parse_fail(s, GISA_SYNTAX, at, size, "no constant and no swizzle of %s has these values",
+                          name);
+    case BANKED_CHANNELS:
+        return parse_fail(s, GISA_SYNTAX, at, size,
+                          "%s has no swizzle that picks these channels in this encoding", name);
+    default:
+        if (s->error)
+            list_registers(s, op, registers, sizeof registers);
+        return parse_fail(s, GISA_SYNTAX, at, size, "%s in this encoding must be one of %s", name, registers);
+    }
+}
+
+/* Each is read once, however many forms are tried. */
+static bool parse_banked(parser *s, const op_spec *op, gisa_operand *o) {
+    const char *at = s->p;
+    const constant_view *view = banked_view(s->isa, op);
+    unsigned i = s->next_register++;
+    banked_fault fault;
+    if (i < s->registers && s->read[i].from == at && s->read[i].view == view) {
+        s->p = s->read[i].to;
+    } else {
+        s->registers = i;
+        if (!parse_written(s, op, &s->read[i].text))
+            return false;
+        s->read[i].from = at;
+        s->read[i].to = s->p;
+        s->read[i].view = view;
+        s->registers = i + 1;
+    }
+    fault = banked_take(s->isa, op, &s->read[i].text, &s->shown_by, o);
+    return !fault || refuse(s, op, &s->read[i].text, fault, at);
+}
+
+static bool parse_join(parser *s, const op_spec *op) {
     const char *name = &s->isa->strings[op->key] + 2; /* behind "+ " */
     size_t size = op->key_size - 2u;
     if (!parse_char(s, '+'))
@@ -229,6 +246,39 @@ bool parse_join(parser *s, const op_spec *op) {
     if ((size_t)(s->end - s->p) < size || !parse_is(s->p, size, name))
         return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected %s", name);
     s->p += size;
+    return true;
+}
+
+bool parse_dotted(parser *s) {
+    const uint16_t *list = &s->isa->op_list[s->f->first_op];
+    bool first = true; /* no comma in front of it */
+    for (unsigned i = 0; i < s->f->op_count; i++) {
+        const op_spec *op = &s->isa->ops[list[i]];
+        gisa_operand *o = &s->insn->operand[i];
+        const char *name = &s->isa->strings[op->name];
+        *o = op->start;
+        o->flags = op->unwritten;
+        o->value = op->otherwise;
+        if ((op->flags & OP_MODIFIER) && op->codec != CODEC_JOIN)
+            continue;
+        if (op->codec == CODEC_JOIN) {
+            first = true;
+            if (!parse_join(s, op))
+                return false;
+            continue;
+        }
+        if (!first && !parse_char(s, ','))
+            return parse_fail(s, GISA_SYNTAX, s->p, 1,
+                              s->p == s->end ? "too few operands; expected ',' and %s"
+                                             : "expected ',' in front of %s",
+                              name);
+        first = false;
+        parse_blanks(s);
+        if (s->p == s->end)
+            return parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s", name);
+        if (op->codec == CODEC_BANKED ? !parse_banked(s, op, o) : !parse_field(s, op, o))
+            return false;
+    }
     return true;
 }
 
@@ -252,29 +302,35 @@ bool parse_shared(parser *s) {
 
 /* ---- words around the mnemonic ---- */
 
+/* A name that counts up. */
+static bool is_counted(const parser *s, const name_entry *e, const char *text, size_t size, int64_t *value) {
+    parser part = {.isa = s->isa, .p = text, .end = text + size};
+    *value = parse_name_entry(&part, e);
+    return *value >= 0 && part.p == part.end;
+}
+
 /* Is `text` what this operand would print? Then its value. */
 static bool is_word(const parser *s, const op_spec *op, const char *text, size_t size, int64_t *value) {
+    const name_table *t = &s->isa->names[op->names - 1];
     if (op->codec == CODEC_FLAG || op->codec == CODEC_WORD) {
         *value = 1;
-        return parse_is(text, size, &s->isa->strings[op->key]);
+        return size == op->key_size && parse_is(text, size, &s->isa->strings[op->key]);
     }
-    for (unsigned i = 0; op->names && i < s->isa->names[op->names - 1].count; i++) {
-        const name_entry *e = &s->isa->entries[s->isa->names[op->names - 1].first + i];
-        parser part = *s;
-        part.p = text;
-        part.end = text + size;
-        *value = parse_name_entry(&part, e);
-        if (*value >= 0 && part.p == part.end)
+    for (unsigned i = 0; op->names && i < t->count; i++) {
+        const name_entry *e = &s->isa->entries[t->first + i];
+        *value = e->value;
+        if (e->span == 1 ? parse_is(text, size, &s->isa->strings[e->llvm])
+                         : is_counted(s, e, text, size, value))
             return true;
     }
     return false;
 }
 
-static bool take_word(parser *s, unsigned place, const char *text, size_t size, uint32_t *seen) {
-    for (unsigned i = 0; i < s->f->op_count; i++) {
-        const op_spec *op = form_op(s->isa, s->f, i);
+static bool take_word(parser *s, uint16_t place, const char *text, size_t size, uint32_t *seen) {
+    for (unsigned left = place & ~*seen; left; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
         int64_t value;
-        if (!(op->flags & place) || (*seen >> i & 1) || !is_word(s, op, text, size, &value))
+        if (!is_word(s, form_op(s->isa, s->f, i), text, size, &value))
             continue;
         *seen |= 1u << i;
         s->insn->operand[i].value = value;
@@ -287,10 +343,10 @@ static bool take_word(parser *s, unsigned place, const char *text, size_t size, 
 
 /* What must be there, and what repeats the word before it. */
 static bool settle_words(parser *s, uint32_t seen) {
-    for (unsigned i = 0; i < s->f->op_count; i++) {
+    for (unsigned left = s->f->suffixes & ~seen; left; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
         const op_spec *op = form_op(s->isa, s->f, i);
-        if (!(op->flags & OP_SUFFIX) || !((op->flags & OP_ALWAYS) || op->codec == CODEC_WORD) ||
-            (seen >> i & 1))
+        if (!(op->flags & OP_ALWAYS) && op->codec != CODEC_WORD)
             continue;
         if (!op->index || !i || op->codec == CODEC_WORD)
             return parse_fail(s, GISA_SYNTAX, s->suffix, 1, "%s needs a word behind it: .%s",
@@ -302,13 +358,13 @@ static bool settle_words(parser *s, uint32_t seen) {
 
 bool parse_words(parser *s) {
     uint32_t seen = 0;
-    if (s->prefix_size && !take_word(s, OP_PREFIX, s->prefix, s->prefix_size, &seen))
+    if (s->prefix_size && !take_word(s, s->f->prefixes, s->prefix, s->prefix_size, &seen))
         return false;
     for (const char *p = s->suffix, *end = s->suffix + s->suffix_size; s->suffix_size && p < end;) {
         const char *word = ++p; /* behind the dot */
         while (p < end && *p != '.')
             p++;
-        if (!take_word(s, OP_SUFFIX, word, (size_t)(p - word), &seen))
+        if (!take_word(s, s->f->suffixes, word, (size_t)(p - word), &seen))
             return false;
     }
     return settle_words(s, seen);
@@ -322,7 +378,7 @@ bool parse_named_field(parser *s, size_t word, bool *mine) {
     for (unsigned i = 0; word && i < row->field_count; i++) {
         const format_field *x = &s->isa->format_fields[row->first_field + i];
         int64_t value;
-        if (!parse_is(s->p, word, &s->isa->strings[x->name]))
+        if (x->size != word || !parse_is(s->p, word, &s->isa->strings[x->name]))
             continue;
         s->p += word;
         if (!parse_char(s, ':'))

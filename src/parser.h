@@ -3,6 +3,7 @@
 #ifndef GISA_PARSER_H
 #define GISA_PARSER_H
 
+#include "banked.h"
 #include "operands.h"
 #include "tables.h"
 
@@ -16,7 +17,15 @@ typedef struct parser {
     size_t prefix_size, suffix_size;
     uint64_t shown_by;           /* the bits that decide which channels are shown */
     uint64_t field_mask, fields; /* bits that the text gives by the names of fields */
-    bool whole;                  /* this attempt has read the whole text */
+    const char *second;          /* where the name of a second operation begins; NULL = there is none */
+    /* Registers of banks that have been read, for all forms that are tried: how many, and of each where it stands. */
+    unsigned registers, next_register;
+    struct {
+        const char *from, *to;
+        const constant_view *view; /* its values, if it is a list */
+        banked_text text;
+    } read[GISA_MAX_OPERANDS];
+    bool whole; /* this attempt has read the whole text */
     gisa_insn *insn;
     bool literals;      /* the operands that have been read have a literal among them */
     gisa_status status; /* GISA_OK until this attempt has failed */
@@ -84,12 +93,8 @@ bool parse_is_register(parser *s);
 bool parse_field(parser *s, const op_spec *op, gisa_operand *o);
 bool parse_format_parts(parser *s, gisa_operand *o); /* dfmt:4, nfmt:7, where they are next */
 
-/* Does the form take the text, whatever other forms would do? */
-bool parse_as(const gisa_isa *isa, uint32_t form_index, const char *text, size_t size);
-
 /* parse_bank.c: registers of banks, words around the mnemonic, and fields by name */
-bool parse_banked(parser *s, const op_spec *op, gisa_operand *o);
-bool parse_join(parser *s, const op_spec *op);
+bool parse_dotted(parser *s); /* the operands of forms with FORM_FIELDS */
 bool parse_shared(parser *s); /* operands that share a field agree */
 bool parse_words(parser *s);  /* prefixes and suffixes of the mnemonic */
 bool parse_named_field(parser *s, size_t word, bool *mine);

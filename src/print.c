@@ -158,8 +158,8 @@ static char *put_literal_word(printer *o, char *p, const op_spec *op, const gisa
     return text_hex(p, (uint32_t)a->value);
 }
 
-static char *put_operand(printer *o, char *p, const gisa_insn *insn, const op_spec *op,
-                         const gisa_operand *a) {
+char *print_operand(printer *o, char *p, const gisa_insn *insn, const op_spec *op, const gisa_operand *a) {
+    uint64_t unusual;
     switch (op->codec) {
     case CODEC_FLAG:
     case CODEC_JOIN:
@@ -177,7 +177,7 @@ static char *put_operand(printer *o, char *p, const gisa_insn *insn, const op_sp
     case CODEC_SWIZZLE: return print_swizzle(o, p, a->value);
     case CODEC_DPP_CTRL: return print_dpp_ctrl(o, p, a->value);
     case CODEC_MTBUF_FORMAT: return print_mtbuf_format(o, p, a->value);
-    case CODEC_BANKED: return print_banked(o, p, op, a);
+    case CODEC_BANKED: return print_banked(o, p, op, a, &unusual);
     case CODEC_ATTR:
         p = text_char(text_decimal(text_put(p, "attr"), a->value & 0xff), '.');
         return print_name_or_number(o, p, gisa_names(o->isa, "CHAN"), a->value >> 8);
@@ -204,46 +204,17 @@ static inline const code_text *short_text(const printer *o, const gisa_operand *
     return &o->isa->code_texts[count][(o->isa->file_first[a->kind] + a->reg) % CODES];
 }
 
-/* p0 mad.f32 ... */
-static char *put_prefixes(printer *o, char *p, const gisa_insn *insn, const uint16_t *list) {
-    for (unsigned i = 0; i < insn->operand_count; i++) {
-        const op_spec *op = &o->isa->ops[list[i]];
-        if ((op->flags & OP_PREFIX) && !(insn->operand[i].flags & GISA_DEFAULT))
-            p = text_char(put_operand(o, p, insn, op, &insn->operand[i]), ' ');
-    }
-    return p;
-}
-
-/* A second format is left away where it is the same as the first. */
-static bool repeats(const op_spec *op, const gisa_insn *insn, unsigned i) {
-    return op->codec == CODEC_CHOICE && op->index && i &&
-           insn->operand[i].value == insn->operand[i - 1].value;
-}
-
-/* mad.f32.sat ... */
-static char *put_suffixes(printer *o, char *p, const gisa_insn *insn, const uint16_t *list) {
-    for (unsigned i = 0; i < insn->operand_count; i++) {
-        const op_spec *op = &o->isa->ops[list[i]];
-        if ((op->flags & OP_SUFFIX) && !(insn->operand[i].flags & GISA_DEFAULT) && !repeats(op, insn, i))
-            p = put_operand(o, text_char(p, '.'), insn, op, &insn->operand[i]);
-    }
-    return p;
-}
-
 static char *put_insn(printer *o, char *p, const gisa_insn *insn) {
     const form *f = &o->isa->forms[insn->form];
     const uint16_t *list = &o->isa->op_list[f->first_op];
-    const char *begin = p;
     unsigned last = OP_SPACE; /* the flags of the operand before this one */
     if (f->flags & FORM_FIELDS)
-        p = put_prefixes(o, p, insn, list);
+        return print_dotted(o, p, insn);
     p = text_word(p, text_at(o, f->print[o->clrx]), f->print_size[o->clrx]);
-    if (f->flags & FORM_FIELDS)
-        p = put_suffixes(o, p, insn, list);
     for (unsigned i = 0; i < f->op_count; i++) {
         const gisa_operand *a = &insn->operand[i];
         const op_spec *op = &o->isa->ops[list[i]];
-        if ((!o->clrx && (a->flags & GISA_DEFAULT)) || (op->flags & (OP_PREFIX | OP_SUFFIX)))
+        if (!o->clrx && (a->flags & GISA_DEFAULT))
             continue;
         if ((o->clrx || (op->flags & OP_OPTIONAL)) && is_left_away(o, op, a))
             continue;
@@ -252,10 +223,10 @@ static char *put_insn(printer *o, char *p, const gisa_insn *insn) {
         *p++ = ' ';
         const code_text *text = short_text(o, a);
         memcpy(p, text, sizeof *text);
-        p = text->size ? p + text->size : put_operand(o, p, insn, op, a);
+        p = text->size ? p + text->size : print_operand(o, p, insn, op, a);
         last = o->clrx ? op->flags & ~(unsigned)OP_SPACE : op->flags;
     }
-    return f->flags & FORM_FIELDS ? print_fields(o, p, insn, begin) : p;
+    return p;
 }
 
 gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, const gisa_style *style, char *text,
@@ -270,7 +241,7 @@ gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, const gisa_st
         return GISA_BAD_ARGUMENT;
     room = *size;
     begin = room > TEXT_ROOM ? text : aside;
-    o.clrx = o.style->syntax == GISA_CLRX;
+    o.clrx = o.style->syntax == GISA_CLRX && !isa->dotted;
     o.end = begin + (room > TEXT_ROOM ? room : sizeof aside) - TEXT_ROOM;
     need = (size_t)(put_insn(&o, begin, insn) - begin) + o.lost;
     *size = need;
@@ -295,9 +266,9 @@ gisa_status gisa_print_operand(const gisa_isa *isa, const gisa_insn *insn, unsig
         insn->operand_count != isa->forms[insn->form].op_count)
         return GISA_BAD_ARGUMENT;
     room = *size;
-    o.clrx = o.style->syntax == GISA_CLRX;
+    o.clrx = o.style->syntax == GISA_CLRX && !isa->dotted;
     need =
-        (size_t)(put_operand(&o, aside, insn, form_op(isa, &isa->forms[insn->form], i), &insn->operand[i]) -
+        (size_t)(print_operand(&o, aside, insn, form_op(isa, &isa->forms[insn->form], i), &insn->operand[i]) -
                  aside);
     *size = need += o.lost;
     if (o.lost || need >= room) {

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Text of registers of banks, and of the bits of a word that its text would not show otherwise. */
 #include "banked.h"
-#include "operands.h"
-#include "names.h"
-#include "parser.h"
 #include "printer.h"
 #include "words.h"
 
 /* The register without its channels. */
-static char *put_register(char *p, const gisa_operand *o) {
+static inline char *put_register(char *p, const gisa_operand *o) {
     const char *bank = spec_kinds[o->kind].bank;
     if (o->kind == GISA_INDEXED1 || o->kind == GISA_INDEXED2) {
         p = text_put(p, spec_kinds[o->reg >> 8].bank);
@@ -19,20 +16,19 @@ static char *put_register(char *p, const gisa_operand *o) {
 }
 
 /* Behind the highest channel that is shown. */
-static unsigned end_of_channels(unsigned shown) {
-    unsigned end = CHANNELS;
-    while (end && !(shown >> (end - 1) & 1))
-        end--;
-    return end;
+static inline unsigned end_of_channels(unsigned shown) {
+    return shown ? 32u - (unsigned)__builtin_clz(shown) : 0;
 }
 
-static char *put_list(const printer *o, char *p, const op_spec *op, const gisa_operand *a) {
+static char *put_list(const printer *o, char *p, const op_spec *op, const gisa_operand *a,
+                      const uint8_t values[CHANNELS]) {
+    const uint32_t *texts = banked_view(o->isa, op)->texts;
     unsigned end = end_of_channels(banked_shown(a));
     *p++ = '{';
     for (unsigned i = 0; i < end; i++) {
         if (i)
             p = text_put(p, ", ");
-        p = text_put(p, banked_value_text(o->isa, op, a, i));
+        p = text_put(p, &o->isa->strings[texts[values[i]]]);
     }
     return text_char(p, '}');
 }
@@ -55,78 +51,127 @@ static char *put_channels(char *p, const gisa_operand *a, bool dashed) {
     return p;
 }
 
-char *print_banked(const printer *o, char *p, const op_spec *op, const gisa_operand *a) {
-    uint32_t values[CHANNELS];
+char *print_banked(const printer *o, char *p, const op_spec *op, const gisa_operand *a, uint64_t *unusual) {
+    uint8_t values[CHANNELS];
+    bool list = banked_values(o->isa, op, a, values);
+    *unusual = banked_unusual(o->isa, op, a, list ? values : NULL);
     if (a->mods & GISA_NEG)
         *p++ = '-';
     if (a->mods & GISA_ABS)
         p = text_put(p, "abs(");
-    if (banked_values(o->isa, op, a, values))
-        p = put_list(o, p, op, a);
+    if (list)
+        p = put_list(o, p, op, a, values);
     else
         p = put_channels(put_register(p, a), a, bank_of(o->isa, op)->flags & BANK_DASHED);
     return a->mods & GISA_ABS ? text_char(p, ')') : p;
 }
 
-/* The word that the text of the operands stands for. */
-static uint64_t word_of_text(const printer *o, const gisa_insn *insn, const form *f) {
-    gisa_insn plain = *insn;
-    uint64_t bits;
-    size_t size;
-    plain.rest = 0;
-    for (unsigned i = 0; i < f->op_count; i++) {
-        const op_spec *op = form_op(o->isa, f, i);
-        if (op->codec == CODEC_BANKED)
-            banked_settle(o->isa, op, f->value, &plain.operand[i]);
-    }
-    encode_bits(o->isa, &plain, &bits, &size);
-    return bits;
-}
+/* ---- fields ---- */
 
 static char *put_field(const printer *o, char *p, const format_field *x, uint64_t bits) {
-    p = text_put(text_char(p, ' '), &o->isa->strings[x->name]);
+    p = text_word(text_char(p, ' '), &o->isa->strings[x->name], x->size);
     return text_decimal(text_char(p, ':'), (int64_t)field_get(bits, x->at));
+}
+
+/* Can the other form have these operands? What is not a register of a bank counts as the same. */
+static bool takes_operands(const printer *o, const form *other, const form *f, const banked_text texts[]) {
+    uint64_t shown_by = other->value;
+    unsigned k = 0; /* in the other form */
+    for (unsigned i = 0; i < f->op_count; i++) {
+        const op_spec *op = form_op(o->isa, f, i), *its;
+        if (op->codec != CODEC_BANKED)
+            continue;
+        while (k < other->op_count && form_op(o->isa, other, k)->codec != CODEC_BANKED)
+            k++;
+        if (k == other->op_count)
+            return false;
+        its = form_op(o->isa, other, k++);
+        gisa_operand taken = its->start;
+        if (texts[i].list && (its->type == GISA_F16) != (op->type == GISA_F16))
+            return true; /* other values: who knows */
+        if (banked_take(o->isa, its, &texts[i], &shown_by, &taken))
+            return false;
+    }
+    return true;
 }
 
 /* Other forms with this name, which an assembler would choose, take the text as well: the fields that tell this one from
  * them. */
-static char *put_form(const printer *o, char *p, const form *f, const char *text) {
-    const char *name = o->isa->rows[f->row].name;
-    const spelling *w = gisa_spelling(o->isa, name, strlen(name));
+static char *put_form(const printer *o, char *p, const gisa_insn *insn, const form *f) {
     const format_row *row = &o->isa->formats[f->format];
+    banked_text texts[GISA_MAX_OPERANDS];
     uint64_t told = 0;
-    size_t size = (size_t)(p - text);
-    for (unsigned i = 0; w && i < w->count; i++) {
-        uint16_t other = o->isa->candidates[w->first + i];
-        uint64_t differ = (o->isa->forms[other].value ^ f->value) & f->mask & o->isa->forms[other].mask;
-        if (&o->isa->forms[other] == f)
-            break;
-        if ((differ & told) || !parse_as(o->isa, other, text, size))
+    for (unsigned i = 0; i < f->op_count; i++)
+        if (form_op(o->isa, f, i)->codec == CODEC_BANKED)
+            texts[i] = banked_written(o->isa, form_op(o->isa, f, i), &insn->operand[i]);
+    for (const rival *r = &o->isa->rivals[f->rivals]; r->form != NO_RIVAL; r++) {
+        const form *other = &o->isa->forms[r->form];
+        const format_field *x = &o->isa->format_fields[row->first_field + r->field];
+        if (((other->value ^ f->value) & f->mask & other->mask & told) || !takes_operands(o, other, f, texts))
             continue;
-        for (unsigned k = 0; k < row->field_count; k++) {
-            const format_field *x = &o->isa->format_fields[row->first_field + k];
-            if (!field_get(differ, x->at))
-                continue;
-            p = put_field(o, p, x, f->value);
-            told |= ((UINT64_C(1) << x->at.width) - 1) << x->at.shift;
-            break;
-        }
+        p = put_field(o, p, x, f->value);
+        told |= ((UINT64_C(1) << x->at.width) - 1) << x->at.shift;
     }
     return p;
 }
 
-char *print_fields(const printer *o, char *p, const gisa_insn *insn, const char *text) {
-    const form *f = &o->isa->forms[insn->form];
+/* The fields that a word has otherwise than the one that the text of its operands stands for. */
+static char *put_fields(const printer *o, char *p, const gisa_insn *insn, const form *f, uint64_t differ) {
     const format_row *row = &o->isa->formats[f->format];
-    uint64_t bits, differ;
+    uint64_t bits;
     size_t size;
     encode_bits(o->isa, insn, &bits, &size);
-    differ = bits ^ word_of_text(o, insn, f);
-    p = put_form(o, p, f, text);
-    for (unsigned i = 0; differ && i < row->field_count; i++) {
+    for (unsigned i = 0; i < row->field_count; i++) {
         const format_field *x = &o->isa->format_fields[row->first_field + i];
         if (field_get(differ, x->at))
             p = put_field(o, p, x, bits);
     }
     return p;
+}
+
+/* ---- the whole ---- */
+
+/* A second format is left away where it is the same as the first. */
+static bool repeats(const op_spec *op, const gisa_insn *insn, unsigned i) {
+    return op->codec == CODEC_CHOICE && op->index && i &&
+           insn->operand[i].value == insn->operand[i - 1].value;
+}
+
+/* p0 mad.f32.skipinv ..., field:value */
+char *print_dotted(printer *o, char *p, const gisa_insn *insn) {
+    const form *f = &o->isa->forms[insn->form];
+    const uint16_t *list = &o->isa->op_list[f->first_op];
+    unsigned last = OP_SPACE; /* the flags of the operand before this one */
+    uint64_t differ = insn->rest, unusual;
+    for (unsigned left = f->prefixes; left; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
+        if (!(insn->operand[i].flags & GISA_DEFAULT))
+            p = text_char(print_operand(o, p, insn, &o->isa->ops[list[i]], &insn->operand[i]), ' ');
+    }
+    p = text_word(p, &o->isa->strings[f->print[GISA_LLVM]], f->print_size[GISA_LLVM]);
+    for (unsigned left = f->suffixes; left; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
+        if (!(insn->operand[i].flags & GISA_DEFAULT) && !repeats(&o->isa->ops[list[i]], insn, i))
+            p = print_operand(o, text_char(p, '.'), insn, &o->isa->ops[list[i]], &insn->operand[i]);
+    }
+    for (unsigned left = ((1u << f->op_count) - 1) & ~(f->prefixes | (unsigned)f->suffixes); left;
+         left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
+        const op_spec *op = &o->isa->ops[list[i]];
+        const gisa_operand *a = &insn->operand[i];
+        if (a->flags & GISA_DEFAULT)
+            continue;
+        *p = ',';
+        p += !((op->flags & OP_MODIFIER) | (last & OP_SPACE));
+        *p++ = ' ';
+        if (op->codec == CODEC_BANKED) {
+            p = print_banked(o, p, op, a, &unusual);
+            differ |= unusual;
+        } else
+            p = print_operand(o, p, insn, op, a);
+        last = op->flags;
+    }
+    if (f->rivals)
+        p = put_form(o, p, insn, f);
+    return differ ? put_fields(o, p, insn, f, differ) : p;
 }

@@ -25,10 +25,13 @@ char *print_dpp_ctrl(const printer *o, char *p, int64_t value);
 char *print_swizzle(const printer *o, char *p, int64_t value);
 char *print_mtbuf_format(const printer *o, char *p, int64_t value);
 
+/* print.c */
+char *print_operand(printer *o, char *p, const gisa_insn *insn, const op_spec *op, const gisa_operand *a);
+
 /* print_bank.c */
-char *print_banked(const printer *o, char *p, const op_spec *op, const gisa_operand *a);
-/* The fields that a word has otherwise than the one that the text of its operands stands for: " name:value" each. */
-/* `text` = the beginning of what has been printed. */
-char *print_fields(const printer *o, char *p, const gisa_insn *insn, const char *text);
+/* *unusual = the bits in which the operand is not what an assembler makes of its text. */
+char *print_banked(const printer *o, char *p, const op_spec *op, const gisa_operand *a, uint64_t *unusual);
+/* An instruction whose mnemonic has words around it and whose text has all bits. */
+char *print_dotted(printer *o, char *p, const gisa_insn *insn);
 
 #endif

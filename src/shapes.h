@@ -5,7 +5,7 @@
 #ifndef GISA_SHAPES_H
 #define GISA_SHAPES_H
 
-#include "operands.h"
+#include "banked.h"
 
 #define SHAPE_INLINE __attribute__((always_inline))
 
@@ -60,6 +60,50 @@ static inline bool decode_f(const gisa_isa *isa, const op_spec *op, uint64_t bit
     *o = op->start;
     o->flags = (uint8_t)(op->start.flags | (bit ^ 1) * GISA_DEFAULT);
     o->value = (int64_t)bit;
+    return true;
+}
+
+/* a number of which not all values are good; it may be left out */
+static inline SHAPE_INLINE bool decode_o(const gisa_isa *isa, const op_spec *op, uint64_t bits,
+                                         gisa_operand *restrict o) {
+    uint32_t value = shape_value(op, bits);
+    (void)isa;
+    *o = op->start;
+    o->flags =
+        (uint8_t)(op->start.flags | (value == (uint32_t)op->otherwise ? op->unwritten & GISA_DEFAULT : 0));
+    o->value = value;
+    return op->need >> value & 1;
+}
+
+/* The same where it is known in which bits: in forms with registers of banks, of which there are few. `at`: these bits. */
+static inline SHAPE_INLINE bool decode_d_at(const op_spec *op, uint64_t bits, gisa_operand *restrict o,
+                                            field at) {
+    uint64_t value = field_get(bits, at);
+    *o = op->start;
+    o->flags = (uint8_t)(op->start.flags | (value == (uint32_t)op->otherwise) * GISA_DEFAULT);
+    o->value = (int64_t)value;
+    return true;
+}
+
+static inline SHAPE_INLINE bool decode_f_at(const op_spec *op, uint64_t bits, gisa_operand *restrict o,
+                                            field at) {
+    uint64_t bit = bits >> at.shift & 1;
+    *o = op->start;
+    o->flags = (uint8_t)(op->start.flags | (bit ^ 1) * GISA_DEFAULT);
+    o->value = (int64_t)bit;
+    return true;
+}
+
+/* a register of a bank */
+static inline bool decode_b(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
+    banked_decode(isa, op, bank_of(isa, op), op->neg, op->abs, bits, o);
+    return true;
+}
+
+static inline SHAPE_INLINE bool decode_b_at(const gisa_isa *isa, const op_spec *op, uint64_t bits,
+                                            gisa_operand *restrict o, const bank_spec *b, field neg,
+                                            field abs) {
+    banked_decode(isa, op, b, neg, abs, bits, o);
     return true;
 }
 
@@ -118,6 +162,31 @@ static inline bool encode_d(const gisa_isa *isa, const op_spec *op, const gisa_o
 
 static inline bool encode_f(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
     return encode_n(isa, op, o, bits);
+}
+
+static inline bool encode_o(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    return encode_n(isa, op, o, bits);
+}
+
+static inline SHAPE_INLINE bool encode_d_at(const op_spec *op, const gisa_operand *o, uint64_t *bits,
+                                            field at) {
+    *bits |= ((uint64_t)o->value & op->mask) << at.shift;
+    return !o->mods && (uint64_t)o->value <= op->mask;
+}
+
+static inline SHAPE_INLINE bool encode_f_at(const op_spec *op, const gisa_operand *o, uint64_t *bits,
+                                            field at) {
+    return encode_d_at(op, o, bits, at);
+}
+
+static inline bool encode_b(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+    return banked_encode(bank_of(isa, op), op->neg, op->abs, o, bits);
+}
+
+static inline SHAPE_INLINE bool encode_b_at(const gisa_isa *isa, const op_spec *op, const gisa_operand *o,
+                                            uint64_t *bits, const bank_spec *b, field neg, field abs) {
+    (void)isa, (void)op;
+    return banked_encode(b, neg, abs, o, bits);
 }
 
 static inline bool encode_l(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {

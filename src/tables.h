@@ -78,6 +78,7 @@ typedef struct op_spec {
     uint8_t unwritten; /* gisa_operand.flags where the text does not have it */
     field f[OP_FIELDS];
     field neg, abs, sext;
+    uint16_t banked;        /* CODEC_BANKED: 1 + index in gisa_isa.banked */
     field scalar;           /* CODEC_VGPR: when set the number is an operand code below 256 */
     field enable;           /* CODEC_CODE: when 0 the operand is register `implied` */
     field plus;             /* so many registers more */
@@ -91,47 +92,66 @@ typedef struct op_spec {
     uint8_t key_size;       /* in bytes */
     uint16_t odd_kinds; /* 1 << gisa_kind: operands that may be odd (see oddities.c); the others never are */
     uint32_t doc;       /* in strings: what it is, for users; 0 = the spec does not say */
-    uint16_t banked;    /* CODEC_BANKED: 1 + index in gisa_isa.banked */
 } op_spec;
 
-/* A register of one of several banks. Its channels are those that a selector, whose bits may be scattered over the word, picks
- * from a table of swizzles; some of them are shown, by a function of the word. What an instruction writes decides by fields of its own
- * which channels are shown. */
-enum { BANK_PIECES = 6, BANK_MASKS = 4, BANK_CHOICES = 8, CHANNELS = 4, FREE_SWIZZLE = 0xff };
+/* Some bits of the word at another place: those of the word shifted right that are in the mask. */
+typedef struct bit_piece {
+    uint16_t mask;
+    uint8_t shift;
+} bit_piece;
+
+/* A register of one of several banks: where the bits are that are indices into the tables below. */
+enum { CHANNELS = 4, REGISTER_PIECES = 3, SELECTOR_PIECES = 5, SHOWN_PIECES = 2, BANK_CHOICES = 8 };
+enum { FREE_SWIZZLE = 0xff, FREE_SELECTORS = 4096, NO_SWIZZLE = 0 };
 enum {
-    BANK_DOUBLED = 1,
-    BANK_WRITTEN = 2,
-    BANK_DASHED = 8,  /* the only channel is written at its place: .--z */
-    BANK_UNLISTED = 4 /* values of constants are not written: the swizzle is that of another operand, too */
+    BANK_WRITTEN = 1,
+    BANK_UNLISTED = 2, /* values of constants are not written: the swizzle is that of another operand, too */
+    BANK_DASHED = 4    /* the only channel is written at its place: .--z */
 };
 
-typedef struct bank_piece {
-    uint8_t shift, width, to; /* these bits of the word are bits `to` ... of the selector */
-} bank_piece;
-
 typedef struct bank_spec {
-    field number, choice, extension; /* the bank is banks[extension << choice.width | choice] */
+    _Alignas(64) bit_piece number[REGISTER_PIECES]; /* in `registers` */
+    bit_piece selector[SELECTOR_PIECES];            /* in `swizzles` */
+    bit_piece mask[SHOWN_PIECES];                   /* in `shown`: which channels are shown, four bits each */
+    uint16_t registers, swizzles; /* the first one in gisa_isa.bank_registers, in gisa_isa.swizzles */
+    uint64_t shown;
     uint8_t flags;
-    uint8_t internal;   /* the number from which on bank r is the internal registers; 0 = it is not */
-    uint8_t bank_table; /* in gisa_isa.banks */
+    uint8_t files; /* in gisa_isa.bank_files, GISA_KIND_COUNT of them */
     uint8_t
-        swizzle_table; /* 1 + index in gisa_isa.swizzle_tables, FREE_SWIZZLE: three bits for each channel, 0 = none: xyzw */
-    uint8_t channels; /* 1 + index of a count function: the channels that are shown, one bit each */
-    uint8_t piece_count, mask_count;
-    bank_piece piece[BANK_PIECES];
-    field mask[BANK_MASKS];
+        swizzle; /* 1 + index in gisa_isa.swizzle_tables, FREE_SWIZZLE: three bits for each channel, or NO_SWIZZLE: xyzw */
 } bank_spec;
+
+typedef struct bank_register {
+    uint8_t kind; /* gisa_kind */
+    uint16_t reg;
+} bank_register;
+
+/* Where the registers of a kind are among those of an operand: register n has the number start + (n >> shift), an indexed one `bank`
+ * more for each bank behind the first; all are below `end`. */
+typedef struct bank_file {
+    int16_t start;
+    uint16_t end;
+    uint8_t shift, bank;
+} bank_file;
 
 typedef struct swizzle_table {
     uint16_t first,
         count; /* in gisa_isa.swizzles: a digit for each channel, x lowest: 0-3 xyzw, 4-7 the constants 0 1 2 1/2 */
 } swizzle_table;
 
-/* A constant of the table: its words, and what its channels are as operands of 32 and 16 bits. */
-typedef struct table_constant {
-    uint32_t word[2];
-    uint32_t text32[2], text16[4]; /* in strings */
-} table_constant;
+/* The values of the table of constants as numbers of 32 or of 16 bits, in ascending order: their bits and texts, and in which
+ * entries they are what channel. */
+enum { NO_VALUE = 0xff, CONSTANTS = 64, CONSTANT_NAN = 0x7fffffff /* all NaNs are one in the text */ };
+
+typedef struct constant_view {
+    const uint32_t *bits, *texts; /* in strings */
+    const uint64_t (
+        *entries)[CHANNELS]; /* of a value: the entries that have it in this channel, one bit each */
+    const uint8_t (
+        *values)[CHANNELS];   /* of an entry: the values of its channels, or NO_VALUE: nobody knows */
+    uint8_t digits[CHANNELS]; /* the values of the constants that swizzles have: 0 1 2 1/2 */
+    uint8_t count;
+} constant_view;
 
 typedef struct form {
     _Alignas(64) uint64_t mask; /* the first 64 bytes are what decoding needs */
@@ -154,7 +174,19 @@ typedef struct form {
     uint16_t format; /* in gisa_isa.formats */
     uint8_t class_;
     uint16_t flags;
+    uint16_t rivals; /* the first one in gisa_isa.rivals */
+    uint16_t prefixes,
+        suffixes; /* which operands are words in front of the mnemonic and at it, one bit each */
 } form;
+
+/* A form that an assembler would try before another one of the same name, and that may take its text: then a field has to be written
+ * that is otherwise in it. */
+typedef struct rival {
+    uint16_t form; /* NO_RIVAL ends a list */
+    uint8_t field; /* among those of the format of the form whose rival it is */
+} rival;
+
+enum { NO_RIVAL = 0xffff };
 
 /* A form has a second dword when these bits have one of these values: always where mask and value are 0, as in forms of 64
  * bits, never where the value has a bit that the mask has not. The others have a literal behind them then. */
@@ -170,8 +202,9 @@ enum form_flag {
     FORM_BUFFER_FORMAT = 16, /* a buffer format, */
     FORM_LITERALS = 32,      /* more than one that may be a literal, */
     FORM_DEMANDS = 64,       /* modifiers that must be written */
+    FORM_FIELDS = 128,       /* bits that the text does not show are written as fields, name:value */
     FORM_KEEPS_HALF = 256,   /* a result of 16 bits leaves the other half of the register alone */
-    FORM_FIELDS = 128        /* bits that the text does not show are written as fields, name:value */
+    FORM_SHARES = 512        /* two operands share a field, or a word of it may be that of a more special form */
 };
 
 enum code_kind {
@@ -275,6 +308,7 @@ typedef struct fact {
 typedef struct format_field {
     uint32_t name; /* in strings */
     field at;
+    uint8_t size; /* of the name, in bytes */
 } format_field;
 
 typedef struct format_row {
@@ -309,7 +343,7 @@ typedef struct row_info {
 } row_info;
 
 /* The decision tree (gen/tree.c): the upper nine bits of the first unit choose a node; the bits that it names choose a leaf. */
-enum { TREE_BITS = 9, TREE_NODES = 1 << TREE_BITS, SEARCH = 0xffff };
+enum { TREE_BITS = 9, TREE_NODES = 1 << TREE_BITS, SEARCH = 0xffff, MORE_BITS = 0x8000 };
 
 typedef struct tree_node {
     uint32_t first; /* in gisa_isa.leaves */
@@ -330,12 +364,11 @@ typedef struct leaf_length {
     uint32_t value[LENGTH_CONDITIONS];
 } leaf_length;
 
-/* Where the bits agree, it is another form: this one, or, with SEARCH, the first one that matches of a list, which form_count
- * ends. */
+/* Where the bits agree, it is another form: this one, or, with SEARCH, the one that a table has, which looks at more bits. */
 typedef struct tree_test {
     uint64_t mask, value;
     uint16_t form;
-    uint16_t list; /* in gisa_isa.lists */
+    uint16_t list; /* the number of a table: half its index in gisa_isa.lists */
 } tree_test;
 
 /* All operands of a form, of which `list` has the indices, from bits and back. false: one of them is reserved, or does not
@@ -369,11 +402,13 @@ struct gisa_isa {
     const op_spec *ops;
     const uint16_t *op_list;
     const bank_spec *banked;
-    const uint8_t (*banks)[BANK_CHOICES]; /* gisa_kind */
+    const bank_register *bank_registers;
+    const bank_file *bank_files;
     const uint16_t *swizzles;
+    const uint8_t (*usual_selectors)
+        [1 << CHANNELS]; /* of those in tables: the first one that shows the same in these channels */
     const swizzle_table *swizzle_tables;
-    const table_constant *table_constants;
-    uint32_t table_constant_count;
+    const constant_view *constants;             /* as 32 bits, as 16 bits */
     const code_info *codes;                     /* CODES */
     const uint16_t *code_uses;                  /* CODES: what each is good for, enum code_use */
     const gisa_operand (*code_operands)[CODES]; /* WIDTHS */
@@ -392,6 +427,7 @@ struct gisa_isa {
     const spelling *spellings;
     const uint16_t *hash;       /* 1 + index of a spelling; 0 = empty; linear probing */
     const uint16_t *candidates; /* forms */
+    const rival *rivals;
     const row_info *rows;
     const format_row *formats;
     const format_field *format_fields;

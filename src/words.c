@@ -15,17 +15,17 @@ const type_word spec_types[TYPE_WORDS] = {
 };
 
 const kind_word spec_kinds[GISA_KIND_COUNT] = {
-    [GISA_NONE] = {"none", NULL},         [GISA_SGPR] = {"sgpr", NULL},
-    [GISA_VGPR] = {"vgpr", NULL},         [GISA_TTMP] = {"ttmp", NULL},
-    [GISA_NAMED] = {"named", NULL},       [GISA_INLINE] = {"inline", NULL},
-    [GISA_LITERAL] = {"literal", NULL},   [GISA_IMM] = {"immediate", NULL},
-    [GISA_LABEL] = {"label", NULL},       [GISA_FLAG] = {"flag", NULL},
-    [GISA_TEMP] = {"temp", "r"},          [GISA_OUTPUT] = {"output", "o"},
-    [GISA_PRIMARY] = {"primary", "pa"},   [GISA_SECONDARY] = {"secondary", "sa"},
-    [GISA_INTERNAL] = {"internal", "i"},  [GISA_INDEX] = {"index", "index"},
-    [GISA_INDEXED1] = {"indexed1", NULL}, [GISA_INDEXED2] = {"indexed2", NULL},
-    [GISA_TABLE] = {"constant", "c"},     [GISA_GLOBAL] = {"global", "g"},
-    [GISA_NUMBER] = {"number", "#"},
+    [GISA_NONE] = {"none", NULL, 0},         [GISA_SGPR] = {"sgpr", NULL, 0},
+    [GISA_VGPR] = {"vgpr", NULL, 0},         [GISA_TTMP] = {"ttmp", NULL, 0},
+    [GISA_NAMED] = {"named", NULL, 0},       [GISA_INLINE] = {"inline", NULL, 0},
+    [GISA_LITERAL] = {"literal", NULL, 0},   [GISA_IMM] = {"immediate", NULL, 0},
+    [GISA_LABEL] = {"label", NULL, 0},       [GISA_FLAG] = {"flag", NULL, 0},
+    [GISA_TEMP] = {"temp", "r", 1},          [GISA_OUTPUT] = {"output", "o", 1},
+    [GISA_PRIMARY] = {"primary", "pa", 2},   [GISA_SECONDARY] = {"secondary", "sa", 2},
+    [GISA_INTERNAL] = {"internal", "i", 1},  [GISA_INDEX] = {"index", "index", 5},
+    [GISA_INDEXED1] = {"indexed1", NULL, 0}, [GISA_INDEXED2] = {"indexed2", NULL, 0},
+    [GISA_TABLE] = {"constant", "c", 1},     [GISA_GLOBAL] = {"global", "g", 1},
+    [GISA_NUMBER] = {"number", "#", 1},
 };
 
 const char spec_channels[] = "xyzw012h";

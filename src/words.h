@@ -16,6 +16,7 @@ extern const type_word spec_types[TYPE_WORDS];
 /* gisa_kind: its word, and for registers of banks the letters in front of the number. */
 typedef struct kind_word {
     const char *word, *bank;
+    unsigned bank_size;
 } kind_word;
 
 extern const kind_word spec_kinds[GISA_KIND_COUNT];
