@@ -138,6 +138,6 @@ gisa_status gisa_disassemble(const void *file, size_t size, const gisa_dis_optio
     if (status == GISA_NO_MEMORY)
         dis_fail(&d, status, "memory is out");
     output_close(&d.out);
-    free(d.cache);
+    free(d.known);
     return status == GISA_OK ? d.out.status : status;
 }

@@ -5,7 +5,9 @@
  *   hex.c       words as text -> bytes
  *   line.c      one instruction, or what is none, as a line
  *   json.c      the same as a JSON object
+ *   known.h     lines that have been printed before
  *   listing.c   an object file: which sections, symbols, labels and references there are
+ *   by_name.c   its symbols by their names
  *   code.c      a section with instructions
  *   run.c       many instructions in a row
  *   pieces.c    several threads
@@ -19,7 +21,7 @@
 #include "object.h"
 #include "output.h"
 
-typedef struct line_cache line_cache;
+typedef struct known_line known_line;
 
 typedef struct dis {
     const gisa_dis_options *options;
@@ -27,7 +29,7 @@ typedef struct dis {
     unsigned unit;      /* bytes in the smallest instruction: a power of two, ... */
     unsigned unit_log2; /* ... this one */
     const char *indent; /* in front of each instruction */
-    line_cache *cache;  /* texts of instructions; NULL = there has been little to print so far */
+    known_line *known;  /* known.h; NULL = there has been little to print so far */
     uint64_t printed;   /* bytes of code */
     output out;
     gisa_style style;
@@ -44,16 +46,19 @@ void dis_set_isa(dis *d, const gisa_isa *isa);
 /* hex.c: the words of a text as bytes. strict = report what is not a word; otherwise just GISA_SYNTAX. */
 gisa_status dis_read_hex(const dis *d, const char *text, size_t size, bool strict, bytes *code);
 
+static inline uint32_t dis_word(const uint8_t *p) {
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
 /* line.c: the instruction at `code` as one line; returns how many bytes of it have been used (at least 1;
  * `size` is at least 1). */
 size_t dis_line(dis *d, const uint8_t *code, size_t size, uint64_t address);
-/* Likewise, when the head is known, and what to do some instructions before that, so that it takes less time. */
-size_t dis_head_line(dis *d, const gisa_head *head, const uint8_t *code, size_t size, uint64_t address);
-void dis_expect(const dis *d, const gisa_head *head);
-line_cache *line_cache_new(void); /* free() it; NULL = memory is out, which only costs time */
 /* The parts of a line, for lines that are put together elsewhere. */
 void dis_words(dis *d, const uint8_t *code,
                size_t size); /* ".long 0x..., 0x...", ".quad ..." or ".byte ..." */
+/* What --hex writes behind a line of `length` bytes: less than DIS_HEX_COMMENT. Returns the end. */
+enum { DIS_HEX_COMMENT = 240 };
+char *dis_hex_comment(char *p, size_t length, const uint8_t *code, size_t size, uint64_t address);
 void dis_end_line(dis *d, size_t line_begin, const uint8_t *code, size_t size, uint64_t address);
 
 /* json.c: where the instruction stands; both may be NULL. */

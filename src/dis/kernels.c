@@ -10,51 +10,26 @@ enum { DESCRIPTOR_SIZE = 64, ENTRY_OFFSET = 16, ENTRY_SIZE = 8 };
 
 /* ---- Which symbols belong together ---- */
 
-static int by_name(const void *a, const void *b) {
-    const symbol *x = *(const symbol *const *)a, *y = *(const symbol *const *)b;
-    int order = strcmp(x->name, y->name);
-    return order ? order : x < y ? -1 : x > y;
-}
-
-/* The first symbol of that name, or NULL. */
-static const symbol *find(const symbol *const *sorted, size_t count, const char *name, size_t length) {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = strncmp(sorted[middle]->name, name, length);
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    bool same = low < count && !strncmp(sorted[low]->name, name, length) && sorted[low]->name[length] == 0;
-    return same ? sorted[low] : NULL;
-}
-
 bool kernels_find(listing *l) {
-    size_t count = 0;
-    const symbol **sorted = calloc(l->o->symbol_count + 1, sizeof *sorted);
+    by_name code;
     l->kernel_of = calloc(l->o->symbol_count + 1, sizeof *l->kernel_of);
     l->descriptor_of = calloc(l->o->symbol_count + 1, sizeof *l->descriptor_of);
     l->is_block = calloc(l->o->symbol_count + 1, 1);
-    bool ok = sorted && l->kernel_of && l->descriptor_of && l->is_block;
+    bool ok = by_name_open(&code, l->o) && l->kernel_of && l->descriptor_of && l->is_block;
     for (size_t i = 0; ok && i < l->o->symbol_count; i++)
         l->descriptor_of[i] = -1;
     for (size_t i = 0; ok && i < l->o->symbol_count; i++)
         if (l->o->symbols[i].section >= 0 && l->sections[l->o->symbols[i].section].code && l->names[i])
-            sorted[count++] = &l->o->symbols[i];
-    if (ok && count)
-        qsort(sorted, count, sizeof *sorted, by_name);
+            by_name_add(&code, (int)i);
     for (size_t i = 0; ok && i < l->o->symbol_count; i++) {
         const char *name = l->o->symbols[i].name;
         size_t length = strlen(name);
         bool descriptor = length > 3 && !strcmp(name + length - 3, ".kd") && l->names[i];
-        const symbol *kernel = descriptor ? find(sorted, count, name, length - 3) : NULL;
-        l->kernel_of[i] = kernel ? (int)(kernel - l->o->symbols) : -1;
-        if (kernel)
+        l->kernel_of[i] = descriptor ? by_name_find(&code, name, length - 3) : -1;
+        if (l->kernel_of[i] >= 0)
             l->descriptor_of[l->kernel_of[i]] = (int)i;
     }
-    free(sorted);
+    by_name_close(&code);
     return ok;
 }
 

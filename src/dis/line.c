@@ -1,29 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* One instruction as one line: its text, or data with the text in a comment where the text would not come
  * back to the same bits. */
-#include "dis.h"
+#include "known.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static uint32_t word_at(const uint8_t *code) {
-    return (uint32_t)code[0] | (uint32_t)code[1] << 8 | (uint32_t)code[2] << 16 | (uint32_t)code[3] << 24;
-}
 
 void dis_words(dis *d, const uint8_t *code, size_t size) {
     output *out = &d->out;
     size_t item = size % d->unit == 0 ? d->unit : size % 4 == 0 ? 4 : 1;
     output_text(out, item == 8 ? ".quad 0x" : item == 4 ? ".long 0x" : ".byte 0x");
     for (size_t i = 0; i < size; i += item) {
-        uint64_t value = item == 1 ? code[i] : word_at(code + i);
+        uint64_t value = item == 1 ? code[i] : dis_word(code + i);
         if (i)
             output_text(out, ", 0x");
-        output_hex(out, item == 8 ? value | (uint64_t)word_at(code + i + 4) << 32 : value, 1);
+        output_hex(out, item == 8 ? value | (uint64_t)dis_word(code + i + 4) << 32 : value, 1);
     }
 }
 
 /* The comment of --hex lines up where the text is not too long. */
-enum { HEX_COLUMN = 60, HEX_ROOM = 4 * HEX_COLUMN };
+enum { HEX_COLUMN = 60 };
 
 static char *put_upper(char *p, uint64_t value, unsigned digits) {
     for (unsigned i = digits; i-- > 0; value >>= 4)
@@ -31,7 +27,7 @@ static char *put_upper(char *p, uint64_t value, unsigned digits) {
     return p + digits;
 }
 
-static char *put_hex_comment(char *p, size_t length, const uint8_t *code, size_t size, uint64_t address) {
+char *dis_hex_comment(char *p, size_t length, const uint8_t *code, size_t size, uint64_t address) {
     size_t blanks = length < HEX_COLUMN ? HEX_COLUMN - length : 1;
     memset(p, ' ', HEX_COLUMN); /* a number that the compiler knows */
     p += blanks;
@@ -43,7 +39,7 @@ static char *put_hex_comment(char *p, size_t length, const uint8_t *code, size_t
     for (size_t i = 0; i < size; i += 4) {
         *p++ = ' ';
         if (size - i >= 4)
-            p = put_upper(p, word_at(code + i), 8);
+            p = put_upper(p, dis_word(code + i), 8);
         else
             for (size_t k = size - i; k-- > 0;)
                 p = put_upper(p, code[i + k], 2);
@@ -54,8 +50,9 @@ static char *put_hex_comment(char *p, size_t length, const uint8_t *code, size_t
 void dis_end_line(dis *d, size_t line_begin, const uint8_t *code, size_t size, uint64_t address) {
     output *out = &d->out;
     if (d->options->hex) {
-        char comment[HEX_ROOM], *end;
-        end = put_hex_comment(comment, out->used - line_begin, code, size, address);
+        size_t length = out->used - line_begin;
+        char comment[DIS_HEX_COMMENT], *end;
+        end = dis_hex_comment(comment, length, code, size, address);
         output_bytes(out, comment, (size_t)(end - comment));
     }
     output_char(out, '\n');
@@ -82,44 +79,7 @@ static void put_odd(dis *d, const uint8_t *code, const gisa_insn *insn, uint64_t
     output_text(&d->out, reason);
 }
 
-/* ---- texts that have been printed before ---- */
-
-/* Code repeats itself, and the text of an instruction depends on nothing but its bits, unless it has a label. */
-enum { CACHED_LOG2 = 15, CACHED = 1 << CACHED_LOG2, CACHED_TEXT = 54 };
-
-struct line_cache {
-    struct {
-        uint64_t bits;
-        uint8_t bytes;          /* of the instruction; 0 = there is nothing here yet */
-        uint8_t size;           /* of the text */
-        char text[CACHED_TEXT]; /* the whole line, or with --hex what stands in front of the comment */
-    } line[CACHED];
-};
-
-line_cache *line_cache_new(void) {
-    return calloc(1, sizeof(line_cache));
-}
-
-static size_t slot_of(uint64_t bits) {
-    return (size_t)((bits ^ bits >> 29) * UINT64_C(0x9e3779b97f4a7c15) >> (64 - CACHED_LOG2));
-}
-
-void dis_expect(const dis *d, const gisa_head *head) {
-    if (d->cache)
-        __builtin_prefetch(&d->cache->line[slot_of(head->bits)]);
-}
-
-/* Prints an instruction that has been printed before. */
-static bool put_known(dis *d, const gisa_head *head, const uint8_t *code, uint64_t address) {
-    size_t i = slot_of(head->bits), begin = d->out.used;
-    if (!d->cache || d->cache->line[i].bits != head->bits || d->cache->line[i].bytes != head->size)
-        return false;
-    memcpy(d->out.buffer + begin, d->cache->line[i].text, CACHED_TEXT);
-    d->out.used += d->cache->line[i].size;
-    if (d->options->hex)
-        dis_end_line(d, begin, code, head->size, address);
-    return true;
-}
+/* ---- lines to be known ---- */
 
 static bool has_label(const gisa_insn *insn) {
     for (unsigned i = 0; i < insn->operand_count; i++)
@@ -129,14 +89,16 @@ static bool has_label(const gisa_insn *insn) {
 }
 
 static void remember(dis *d, const gisa_insn *insn, const char *text, size_t size) {
-    size_t i = slot_of(insn->bits);
-    if (size >= CACHED_TEXT || has_label(insn))
+    known_line *line;
+    if (size >= KNOWN_TEXT || has_label(insn))
         return;
-    d->cache->line[i].bits = insn->bits;
-    d->cache->line[i].bytes = insn->size;
-    d->cache->line[i].size = (uint8_t)(size + !d->options->hex);
-    memcpy(d->cache->line[i].text, text, size);
-    d->cache->line[i].text[size] = '\n';
+    line = known_place(d->known, insn->bits);
+    line[1] = line[0];
+    line->bits = insn->bits;
+    line->bytes = insn->size;
+    line->size = (uint8_t)(size + !d->options->hex);
+    memcpy(line->text, text, size);
+    line->text[size] = '\n';
 }
 
 /* ---- the line ---- */
@@ -157,20 +119,16 @@ static size_t put_data(dis *d, const gisa_insn *insn, uint32_t odd, const uint8_
     return size;
 }
 
-/* Prints an instruction whose text is not known yet. Returns how many bytes it takes. */
-static size_t put_new(dis *d, const gisa_head *head, const uint8_t *code, size_t size, uint64_t address) {
+/* Prints an instruction. Returns how many bytes it takes. */
+static size_t put(dis *d, const uint8_t *code, size_t size, uint64_t address) {
     gisa_insn insn;
     uint32_t odd = 0;
     size_t begin = d->out.used;
-    insn.bits = head->bits;
-    insn.form = head->form;
-    insn.size = head->size;
-    insn.status = head->status;
     output_text(&d->out, d->indent);
-    if (head->status == GISA_OK && gisa_decode_operands(d->isa, &insn) == GISA_OK) {
+    if (gisa_decode(d->isa, code, size, &insn) == GISA_OK) {
         odd = gisa_oddities(d->isa, &insn);
         if ((d->options->plain ? !(odd & GISA_ODD_RESERVED) : !odd) && put_text(d, &insn, address)) {
-            if (d->cache)
+            if (d->known)
                 remember(d, &insn, d->out.buffer + begin, d->out.used - begin);
             return insn.size;
         }
@@ -178,18 +136,10 @@ static size_t put_new(dis *d, const gisa_head *head, const uint8_t *code, size_t
     return put_data(d, &insn, odd, code, size, address);
 }
 
-size_t dis_head_line(dis *d, const gisa_head *head, const uint8_t *code, size_t size, uint64_t address) {
+size_t dis_line(dis *d, const uint8_t *code, size_t size, uint64_t address) {
     output_line(&d->out);
-    if (head->status == GISA_OK && put_known(d, head, code, address))
-        return head->size;
     size_t begin = d->out.used;
-    size_t used = put_new(d, head, code, size, address);
+    size_t used = put(d, code, size, address);
     dis_end_line(d, begin, code, used, address);
     return used;
-}
-
-size_t dis_line(dis *d, const uint8_t *code, size_t size, uint64_t address) {
-    gisa_head head;
-    gisa_decode_heads(d->isa, code, size, &head, 1, NULL);
-    return dis_head_line(d, &head, code, size, address);
 }

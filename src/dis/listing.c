@@ -47,9 +47,9 @@ static bool choose_sections(listing *l) {
             continue;
         if (l->first_code < 0)
             l->first_code = (int)i;
-        size_t bits_size = s->content.size / l->d->unit / 8 + 1;
-        x->boundaries = calloc(bits_size, 1);
-        x->targets = calloc(bits_size, 1);
+        size_t words = listing_bit_words(l, s->content.size);
+        x->boundaries = calloc(words, sizeof *x->boundaries);
+        x->targets = calloc(words, sizeof *x->targets);
         if (!x->boundaries || !x->targets)
             return false;
     }
@@ -100,10 +100,12 @@ static bool is_plain_name(const char *name) {
     return letter_first;
 }
 
-/* A copy, in quotes where it is no word. `extra` makes a second local symbol of a name different. */
-static char *written_name(const char *name, int extra) {
+/* In quotes where it is no word. `extra` makes a second local symbol of a name different. A copy, or `name`. */
+static const char *written_name(const char *name, int extra) {
     bytes text = {0};
     bool plain = is_plain_name(name);
+    if (plain && !extra)
+        return name;
     bytes_text(&text, plain ? "" : "\"");
     for (const char *s = name; *s; s++) {
         if (!plain && (*s == '"' || *s == '\\'))
@@ -120,70 +122,56 @@ static char *written_name(const char *name, int extra) {
         bytes_free(&text);
         return NULL;
     }
-    return (char *)text.data;
-}
-
-static int by_name(const void *a, const void *b) {
-    const symbol *const *x = a, *const *y = b;
-    int order = strcmp((*x)->name, (*y)->name);
-    if (order)
-        return order;
-    /* A name belongs to the global symbol first. */
-    bool x_local = (*x)->binding == STB_LOCAL, y_local = (*y)->binding == STB_LOCAL;
-    if (x_local != y_local)
-        return x_local ? 1 : -1;
-    return *x < *y ? -1 : *x > *y;
-}
-
-static bool name_exists(const symbol *const *sorted, size_t count, const char *name, size_t length) {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = strncmp(sorted[middle]->name, name, length);
-        if (!order && sorted[middle]->name[length] == 0)
-            return true;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return false;
+    return (const char *)text.data;
 }
 
 /* A number behind '$' that no symbol of the file has behind this name. */
-static int free_number(const symbol *const *sorted, size_t count, const char *name, int number) {
+static int free_number(const by_name *all, const char *name, int number) {
     bytes text = {0};
     do {
         text.size = 0;
         bytes_format(&text, "%s$%d", name, ++number);
-    } while (!text.failed && name_exists(sorted, count, (const char *)text.data, text.size));
+    } while (!text.failed && by_name_find(all, (const char *)text.data, text.size) >= 0);
     bytes_free(&text);
     return number;
 }
 
+static bool has_name(const listing *l, const symbol *s) {
+    return is_label(l, s) || (s->section < 0 && s->name[0] && s->type != STT_FILE);
+}
+
+/* Finds the first symbol of each name: a name belongs to a global symbol first. */
+static void find_first(const listing *l, by_name *all, int *first) {
+    for (int local = 0; local < 2; local++)
+        for (size_t i = 0; i < l->o->symbol_count; i++) {
+            const symbol *s = &l->o->symbols[i];
+            if ((s->binding == STB_LOCAL) == local && has_name(l, s))
+                first[i] = by_name_add(all, (int)i);
+        }
+}
+
 static bool name_symbols(listing *l) {
-    size_t count = 0;
-    l->names = calloc(l->o->symbol_count + 1, sizeof *l->names);
-    const symbol **sorted = calloc(l->o->symbol_count + 1, sizeof *sorted);
-    bool ok = l->names && sorted;
-    for (size_t i = 0; ok && i < l->o->symbol_count; i++) {
-        const symbol *s = &l->o->symbols[i];
-        if (is_label(l, s) || (s->section < 0 && s->name[0] && s->type != STT_FILE))
-            sorted[count++] = s;
-    }
-    if (ok && count)
-        qsort(sorted, count, sizeof *sorted, by_name);
-    int number = 0;
-    for (size_t i = 0; ok && i < count; i++) {
-        bool again = i && !strcmp(sorted[i]->name, sorted[i - 1]->name);
-        /* Undefined symbols of one name are one symbol. */
-        again = again && sorted[i]->section != OBJECT_UNDEFINED;
-        number = again ? free_number(sorted, count, sorted[i]->name, number) : 0;
-        char *name = written_name(sorted[i]->name, number);
-        l->names[sorted[i] - l->o->symbols] = name;
-        ok = name != NULL;
-    }
-    free(sorted);
+    size_t count = l->o->symbol_count;
+    by_name all;
+    l->names = calloc(count + 1, sizeof *l->names);
+    int *first = calloc(count + 1, sizeof *first), *number = calloc(count + 1, sizeof *number);
+    bool ok = by_name_open(&all, l->o) && l->names && first && number;
+    if (ok)
+        find_first(l, &all, first);
+    for (int local = 0; local < 2; local++)
+        for (size_t i = 0; ok && i < count; i++) {
+            const symbol *s = &l->o->symbols[i];
+            if ((s->binding == STB_LOCAL) != local || !has_name(l, s))
+                continue;
+            /* Undefined symbols of one name are one symbol. */
+            bool again = first[i] != (int)i && s->section != OBJECT_UNDEFINED;
+            number[first[i]] = again ? free_number(&all, s->name, number[first[i]]) : 0;
+            l->names[i] = written_name(s->name, number[first[i]]);
+            ok = l->names[i] != NULL;
+        }
+    free(first);
+    free(number);
+    by_name_close(&all);
     return ok;
 }
 
@@ -306,7 +294,8 @@ void listing_close(listing *l) {
         free(l->sections[i].targets);
     }
     for (size_t i = 0; l->names && i < l->o->symbol_count; i++)
-        free(l->names[i]);
+        if (l->names[i] != l->o->symbols[i].name)
+            free((void *)(uintptr_t)l->names[i]);
     free(l->names);
     free(l->sections);
     free(l->by_address);

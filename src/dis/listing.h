@@ -35,8 +35,8 @@ typedef struct listed {
     size_t mark_count;
     const relocation **relocations; /* by offset */
     size_t relocation_count;
-    uint8_t *boundaries; /* code: a bit per unit, an instruction begins here */
-    uint8_t *targets;    /* code: a bit per unit, a local label stands here */
+    uint64_t *boundaries; /* code: a bit per unit, an instruction begins here */
+    uint64_t *targets;    /* code: a bit per unit, a local label stands here */
 } listed;
 
 typedef struct listing {
@@ -46,7 +46,7 @@ typedef struct listing {
     listed *sections; /* per section of the object */
     int *by_address;  /* the sections of a loadable object that are loaded and not empty */
     size_t by_address_count;
-    char **names;        /* per symbol: as it is written; NULL = it has no label */
+    const char **names;  /* per symbol: as it is written, often its own name; NULL = it has no label */
     char prefix[16];     /* of local labels; no symbol begins with it */
     char nameless[32];   /* likewise for symbols that have lost their names */
     int first_code;      /* its local labels need no number */
@@ -69,13 +69,21 @@ bool listing_open(listing *l, dis *d, const object *o); /* false: memory is out 
 void listing_close(listing *l);
 
 /* Bits per unit of a code section. */
-static inline bool listing_bit(const listing *l, const uint8_t *bits, uint64_t offset) {
+static inline bool listing_bit(const listing *l, const uint64_t *bits, uint64_t offset) {
     uint64_t unit = offset >> l->d->unit_log2;
-    return !(offset & (l->d->unit - 1)) && bits[unit / 8] >> unit % 8 & 1;
+    return !(offset & (l->d->unit - 1)) && bits[unit / 64] >> unit % 64 & 1;
 }
-static inline void listing_set_bit(const listing *l, uint8_t *bits, uint64_t offset) {
+static inline void listing_set_bit(const listing *l, uint64_t *bits, uint64_t offset) {
     uint64_t unit = offset >> l->d->unit_log2;
-    bits[unit / 8] |= (uint8_t)(1u << unit % 8);
+    bits[unit / 64] |= UINT64_C(1) << unit % 64;
+}
+static inline void listing_clear_bit(const listing *l, uint64_t *bits, uint64_t offset) {
+    uint64_t unit = offset >> l->d->unit_log2;
+    bits[unit / 64] &= ~(UINT64_C(1) << unit % 64);
+}
+/* How many 64 of them there are, with one more behind the last unit. */
+static inline size_t listing_bit_words(const listing *l, uint64_t size) {
+    return (size_t)(size >> l->d->unit_log2) / 64 + 1;
 }
 
 /* The first mark, the first relocation at or behind an offset. */
@@ -83,6 +91,20 @@ size_t listing_mark_at(const listed *s, uint64_t offset);
 size_t listing_relocation_at(const listed *s, uint64_t offset);
 /* The section that holds an address of a loadable object, or -1. */
 int listing_section_at(const listing *l, uint64_t address);
+
+/* by_name.c: symbols by their names, each name once. */
+typedef struct named_symbol {
+    uint32_t hash, number; /* 1 + the index of the symbol; 0 = nothing is here */
+} named_symbol;
+typedef struct by_name {
+    const object *o;
+    named_symbol *at;
+    size_t mask;
+} by_name;
+bool by_name_open(by_name *n, const object *o); /* room for all symbols of the object; false: memory is out */
+void by_name_close(by_name *n);
+int by_name_add(by_name *n, int symbol_index);                       /* the first one of that name */
+int by_name_find(const by_name *n, const char *name, size_t length); /* likewise, or -1 */
 
 /* scan.c: boundaries, branch targets and address pairs of all code, and what relocations refer to. */
 bool listing_scan(listing *l);

@@ -65,7 +65,7 @@ static unsigned hire(worker *workers, const pieces *p, const dis *d, unsigned wa
     for (; count < wanted; count++) {
         worker *w = &workers[count];
         *w = (worker){.p = p, .d = *d};
-        w->d.cache = NULL;
+        w->d.known = NULL;
         if (!output_open(&w->d.out, keep, &w->text))
             break;
     }
@@ -75,7 +75,7 @@ static unsigned hire(worker *workers, const pieces *p, const dis *d, unsigned wa
 static void dismiss(worker *workers, unsigned count) {
     for (unsigned i = 0; i < count; i++) {
         output_close(&workers[i].d.out);
-        free(workers[i].d.cache);
+        free(workers[i].d.known);
         bytes_free(&workers[i].text);
     }
 }
