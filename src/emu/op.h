@@ -85,9 +85,9 @@ typedef struct gisa_op {
     uint8_t has_d, has_d1, source_count, address_count;
 
     /* As decoded. */
-    gisa_operand source[GISA_SOURCES], result, result1, address[3];
+    gisa_operand source[GISA_SOURCES], result, result1, address[3], sbase;
     gisa_modifiers modifiers;
-    bool gds;
+    bool gds, glc, has_sbase;
     bool vector;       /* operands differ from lane to lane */
     bool needs_a_lane; /* does nothing when no lane is active */
     uint16_t offset0, offset1;
@@ -110,6 +110,7 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
 
 typedef enum gisa_outcome {
     GISA_RAN,    /* done; wave->pc is the next instruction */
+    GISA_EVENT,  /* done, and wave->events says what else there is */
     GISA_WAITS,  /* not done: run it again when other waves have gone on; wave->pc is unchanged */
     GISA_FAULTED /* wave->fault says why; wave->pc is unchanged, registers are not written */
 } gisa_outcome;
