@@ -157,16 +157,27 @@ static void text_of_body(FILE *out, const header *h) {
     fprintf(out, "    {\n#line %d \"%s\"\n%s\n    }\n", h->body_line, h->at.file, h->body);
 }
 
+/* A body after which the wave may not go on: it waits, ends, halts, or there is a fault. */
+static bool may_stop(const char *body) {
+    static const char *const words[] = {"WAIT",    "END",        "HALT",  "PRIV",     "HWREG", "SET_HWREG",
+                                        "SENDMSG", "NO_HANDLER", "SLEEP", "NEW_CODE", NULL};
+    return says_any(body, words);
+}
+
 static void emit_scalar(FILE *out, const header *h, const roles *r) {
-    bool stores = !says(h->body, "SINDEX", "(D)");
+    bool stores = !says(h->body, "SINDEX", "(D)"), jumps = says(h->body, "PC", "");
     fprintf(out, "SCALAR_BODY(%d)\n{\n", h->body_number);
     operands(out, "SCALAR_IN", r, 0, ROLE_D1);
-    if (says(h->body, "PC", ""))
+    if (jumps)
         fprintf(out, "    SCALAR_PC\n");
     text_of_body(out, h);
+    if (may_stop(h->body))
+        fprintf(out, "    SCALAR_MAY_STOP\n");
     if (stores)
         operands(out, "SCALAR_OUT", r, ROLE_D, ROLE_D1);
-    fprintf(out, "    %s\n}\n\n", says(h->body, "PC", "") ? "SCALAR_JUMP" : "SCALAR_NEXT");
+    if (may_stop(h->body))
+        fprintf(out, "    SCALAR_STOP(%s)\n", jumps ? "PC" : "O->next_pc");
+    fprintf(out, "    %s\n}\n\n", jumps ? "SCALAR_JUMP" : "SCALAR_NEXT");
 }
 
 static void emit_computing(FILE *out, const header *h, const roles *r) {

@@ -412,13 +412,16 @@ static void read_names(spec *s, line *l) {
 }
 
 static field read_range(spec *s, line *l, const char *text) {
-    int high, low;
+    int high = 0, low = 0;
     field f = {0, 0};
-    if (sscanf(text, "%d:%d", &high, &low) == 2 && high >= low && high < 128) {
+    bool one_bit = !text[strspn(text, "0123456789")] && sscanf(text, "%d", &low) == 1;
+    if (one_bit)
+        high = low;
+    if ((one_bit || sscanf(text, "%d:%d", &high, &low) == 2) && high >= low && high < 128) {
         f.shift = (uint8_t)low;
         f.width = (uint8_t)(high - low + 1);
     } else
-        fail(s, l->at, "'%s' is no bit range (7:4)", text);
+        fail(s, l->at, "'%s' is no bit range (7:4, 7)", text);
     return f;
 }
 

@@ -56,6 +56,18 @@ static UNUSED_ inline u32 reverse32(u32 x) {
 #define M0 (W->scalar.w[CODE_M0])
 #define CSP (W->csp)
 #define PRIV (W->priv)
+#define TRAP_EN (W->trap_en)
+#define HALT (W->halt)
+#define PRIO (W->prio)
+#define INST_ATC (W->inst_atc)
+#define COND_DBG_USER (W->cond_dbg_user)
+#define COND_DBG_SYS (W->cond_dbg_sys)
+#define TBA (W->scalar.q[CODE_TBA / 2])
+#define TTMP(number) (W->scalar.w[SCALAR_TTMP + (number)])
+#define HWREG(number, low, size) gisa_hwreg(W, (u32)(number), (u32)(low), (u32)(size))
+#define SET_HWREG(number, low, size, value) gisa_set_hwreg(W, (u32)(number), (u32)(low), (u32)(size), (value))
+#define SET_MODE(part, value) gisa_set_mode(W, #part, (value))
+#define FACT(name) gisa_fact(W->isa, #name, 0)
 #define SGPR(number) (*gisa_sgpr(W, (number)))
 #define K (O->k)
 #define TARGET (O->target_pc)
@@ -65,7 +77,7 @@ static UNUSED_ inline u32 reverse32(u32 x) {
 
 /* ---- Bodies of scalar instructions ------------------------------------------------------ */
 
-#define SCALAR_BODY(n) static const gisa_op *scalar_##n(gisa_wave *W, const gisa_op *O)
+#define SCALAR_BODY(n) static const gisa_op *scalar_##n(UNUSED_ gisa_wave *W, const gisa_op *O)
 #define SCALAR_ENTRY(n) .scalar = scalar_##n
 
 /* Sources are registers, or constants in the instruction itself. */
@@ -84,11 +96,72 @@ static UNUSED_ inline u32 reverse32(u32 x) {
 #define SCALAR_OUT_32(name, i) memcpy((char *)W + O->d, &name, 4);
 #define SCALAR_OUT_64(name, i) memcpy((char *)W + O->d, &name, 8);
 #define SCALAR_PC u64 PC = O->next_pc;
+
+/* A body that may stop the wave: because it waits or there is a fault, and then nothing is stored, or when it is done. */
+#define SCALAR_MAY_STOP                                                                                      \
+    stop_:                                                                                                   \
+    UNUSED_;                                                                                                 \
+    if (W->waiting || W->fault.kind) {                                                                       \
+        W->pc = O->next_pc - 4u * O->units;                                                                  \
+        return NULL;                                                                                         \
+    }                                                                                                        \
+    W->again = false;                                                                                        \
+    if (W->halt && !W->priv)                                                                                 \
+        W->events |= GISA_HALTS;
+#define SCALAR_STOP(next)                                                                                    \
+    if (W->events) {                                                                                         \
+        W->pc = (next);                                                                                      \
+        return NULL;                                                                                         \
+    }
 #define SCALAR_NEXT return O + O->units;
 #define SCALAR_JUMP return PC == O->next_pc ? O + O->units : gisa_jump(W, O, PC);
 
 #define SINDEX_D (O->result.reg)
 #define SINDEX_S0 (O->source[0].reg)
+
+#define FIRST_TRY (!W->again)
+#define ROUND (W->round)
+#define WAVES (W->group->waves)
+#define BARRIER (*W->group)
+#define WAIT                                                                                                 \
+    do {                                                                                                     \
+        W->waiting = true;                                                                                   \
+        goto stop_;                                                                                          \
+    } while (0)
+#define END                                                                                                  \
+    do {                                                                                                     \
+        W->events |= GISA_ENDS;                                                                              \
+        W->group->waves--;                                                                                   \
+        goto stop_;                                                                                          \
+    } while (0)
+#define SLEEP (W->events |= GISA_SLEEPS)
+#define NEW_CODE (W->events |= GISA_NEW_CODE)
+#define NO_HANDLER(trap)                                                                                     \
+    do {                                                                                                     \
+        gisa_raise(W, (gisa_fault){.kind = GISA_FAULT_TRAP, .address = (trap)});                             \
+        goto stop_;                                                                                          \
+    } while (0)
+#define SENDMSG(message)                                                                                     \
+    do {                                                                                                     \
+        if (!gisa_send(W, (message)))                                                                        \
+            goto stop_;                                                                                      \
+    } while (0)
+
+/* Lanes of `mask` go to the target, the others on. The larger side waits on the stack in the scalar registers. */
+#define FORK(mask, target) fork_lanes(W, (mask), (target), O->next_pc)
+static UNUSED_ inline u64 fork_lanes(gisa_wave *W, u64 mask, u64 target, u64 next) {
+    u64 pass = mask & EXEC, fail = ~mask & EXEC;
+    bool pass_waits = popcount64(fail) < popcount64(pass);
+    if (!fail || !pass)
+        return fail ? next : target;
+    SGPR(4 * CSP) = (u32)(pass_waits ? pass : fail);
+    SGPR(4 * CSP + 1) = (u32)((pass_waits ? pass : fail) >> 32);
+    SGPR(4 * CSP + 2) = (u32)(pass_waits ? target : next);
+    SGPR(4 * CSP + 3) = (u32)((pass_waits ? target : next) >> 32);
+    CSP = (CSP + 1) & 7;
+    EXEC = pass_waits ? fail : pass;
+    return pass_waits ? next : target;
+}
 
 /* ---- Bodies of vector instructions that compute: all lanes, or exactly one --------------- */
 
@@ -321,6 +394,19 @@ CELL_(f64);
 #define FLAT(type, address) (((at_##type *)gisa_flat_at(W, E, (address), sizeof(type), false))->v)
 #define SCRATCH(type, address) (((at_##type *)gisa_scratch_at(W, E, (address), sizeof(type)))->v)
 
+/* Scalar memory: an element i dwords behind an address, whose two low bits do not count. */
+#define SOFFSET ADDR
+#define SBASE (E->op_SBASE)
+#define GLC (W->op->glc)
+#define SMEM(type, address, i) MEM(type, ((u64)(address) & ~(u64)3) + 4 * (u64)(i))
+#define SBUFFER(type, offset, i)                                                                             \
+    (((at_##type *)gisa_sbuffer_at(W, E, (u64)(offset) + 4 * (u64)(i), sizeof(type), false))->v)
+
+/* Clocks count how often they are read. */
+#define CLOCK_(which) (__atomic_add_fetch(&W->device->clocks[which], 1, __ATOMIC_RELAXED))
+#define TIME CLOCK_(0)
+#define REALTIME CLOCK_(1)
+
 /* Atomic on the host as well: work-groups run on several threads. */
 #define ATOMIC_(type, pointer, value)                                                                        \
     __extension__({                                                                                          \
@@ -339,9 +425,12 @@ CELL_(f64);
 #define ATOMIC_FLAT(type, address, value)                                                                    \
     ATOMIC_(type, gisa_flat_at(W, E, (address), sizeof(type), true), value)
 
+#define ATOMIC_SMEM(type, address, value) ATOMIC_MEM(type, (u64)(address) & ~(u64)3, value)
+#define ATOMIC_SBUFFER(type, offset, value)                                                                  \
+    ATOMIC_(type, gisa_sbuffer_at(W, E, (offset), sizeof(type), true), value)
+
 /* ---- Buffers ---------------------------------------------------------------------------- */
 
-#define GLC (W->op->glc)
 #define BUFFER(type, dword) (((at_##type *)gisa_buffer_at(W, E, (dword), sizeof(type), false))->v)
 #define ATOMIC_BUFFER(type, value) ATOMIC_(type, gisa_buffer_at(W, E, 0, sizeof(type), true), value)
 
@@ -371,14 +460,13 @@ CELL_(f64);
 
 /* ---- Waiting for other waves ------------------------------------------------------------ */
 
-#define FIRST_TRY (!W->again)
+#undef WAIT
 #define WAIT                                                                                                 \
     do {                                                                                                     \
         W->waiting = true;                                                                                   \
         return;                                                                                              \
     } while (0)
 #define GWS (W->device->gws[((M0 >> 16) + OFFSET) & 63])
-#define ROUND (W->round)
 #define TURN (W->device->turn)
 
 #endif

@@ -34,6 +34,23 @@ gisa_b128 gisa_load_format(gisa_wave *wave, const gisa_lane *lane);
 void gisa_store_format(gisa_wave *wave, const gisa_lane *lane, gisa_b128 value);
 uint64_t gisa_load_format_d16(gisa_wave *wave, const gisa_lane *lane);
 void gisa_store_format_d16(gisa_wave *wave, const gisa_lane *lane, uint64_t value);
+/* At an offset of the buffer that SBASE describes. */
+void *gisa_sbuffer_at(gisa_wave *wave, const gisa_lane *lane, uint64_t offset, uint32_t size, bool atomic);
+
+/* `size` bits of a hardware register from bit `low` on. */
+uint32_t gisa_hwreg(gisa_wave *wave, uint32_t number, uint32_t low, uint32_t size);
+
+/* Writes them; those that the wave may not write keep their values. */
+void gisa_set_hwreg(gisa_wave *wave, uint32_t number, uint32_t low, uint32_t size, uint32_t value);
+
+/* Writes a part of MODE, by its name in the spec. */
+void gisa_set_mode(gisa_wave *wave, const char *part, uint32_t value);
+
+/* Ends the instruction: nothing else is read or written, and no register changes. The first fault counts. */
+void gisa_raise(gisa_wave *wave, gisa_fault fault);
+
+/* Sends a message to the host; false, and a fault: it does not take it. */
+bool gisa_send(gisa_wave *wave, uint32_t message);
 
 /* Writes the copies back. */
 void gisa_copies_back(gisa_wave *wave);

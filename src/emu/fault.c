@@ -39,6 +39,9 @@ static void say(launch *l, const gisa_wave *w, char *text, size_t room) {
         return;
     case GISA_FAULT_TRAP: snprintf(text, room, "trap %llu", address); return;
     case GISA_FAULT_MESSAGE: snprintf(text, room, "a message that nobody takes (%llu)", address); return;
+    case GISA_FAULT_HWREG:
+        snprintf(text, room, "a hardware register that gisa does not have (%llu)", address);
+        return;
     case GISA_FAULT_CODE: snprintf(text, room, "a jump to 0x%llx, where there is no code", address); return;
     case GISA_FAULT_UNKNOWN:
         snprintf(text, room, "an instruction that %s does not have", gisa_name(l->machine->isa));

@@ -81,6 +81,8 @@ static bool take_turn(runner *r, unsigned i) {
     gisa_wave *w = &r->waves[i];
     const gisa_op *op;
     uint64_t begin = w->pc, left = turn_length(r), all = left;
+    if (w->halt && !w->priv)
+        return false;
     w->again = w->waiting;
     w->waiting = false;
     w->events = 0;

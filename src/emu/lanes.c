@@ -16,12 +16,19 @@ enum {
     CODE_SCC
 };
 
+/* TBA and TMA are there for the trap handler alone. */
+static bool is_of_traps(const gisa_operand *o) {
+    return o->kind == GISA_NAMED && o->reg >= CODE_TBA && o->reg < CODE_TMA + 2;
+}
+
 bool gisa_is_special(const gisa_operand *o) {
-    return o->kind == GISA_NAMED && o->reg >= GISA_SCALARS;
+    return (o->kind == GISA_NAMED && o->reg >= GISA_SCALARS) || is_of_traps(o);
 }
 
 uint64_t gisa_special(const gisa_wave *w, const gisa_operand *o) {
     const gisa_device *device = w->device;
+    if (is_of_traps(o))
+        return w->priv ? w->scalar.w[o->reg] | (uint64_t)w->scalar.w[o->reg | 1] << 32 : 0;
     switch (o->reg) {
     case CODE_SHARED_BASE: return device->shared_aperture;
     case CODE_SHARED_LIMIT: return device->shared_aperture | 0xffffffff;
@@ -99,6 +106,8 @@ static void fetch_all(gisa_wave *w, const gisa_op *op) {
     unsigned lanes = op->vector ? GISA_LANES : 1;
     for (unsigned i = 0; i < op->source_count; i++)
         fetch(w, &op->source[i], sources[i], lanes);
+    if (op->has_sbase)
+        fetch(w, &op->sbase, offsetof(gisa_lane, op_SBASE), lanes);
     if (op->has_d)
         fetch(w, &op->result, offsetof(gisa_lane, op_D), lanes);
     for (unsigned i = 0; i < lanes; i++)
@@ -178,15 +187,24 @@ const gisa_op *gisa_step_lanes(gisa_wave *w, const gisa_op *op) {
         w->pc = op->next_pc - 4u * op->units;
         return NULL;
     }
+    w->again = false;
     if (w->writes_d)
         store(w, &op->result, active);
     return op + op->units;
 }
 
-/* A scalar instruction with a source that is no register. */
+/* A scalar instruction with an operand that is no register, or not always. */
 const gisa_op *gisa_step_special(gisa_wave *w, const gisa_op *op) {
+    uint64_t tba = w->scalar.q[CODE_TBA / 2], tma = w->scalar.q[CODE_TMA / 2];
+    const gisa_op *next;
+    bool priv = w->priv;
     for (unsigned i = 0; i < op->source_count; i++)
         if (gisa_is_special(&op->source[i]))
             w->scalar.q[SCALAR_SPECIAL / 2 + 1 + i] = gisa_special(w, &op->source[i]);
-    return op->body->scalar(w, op);
+    next = op->body->scalar(w, op);
+    if (!priv) {
+        w->scalar.q[CODE_TBA / 2] = tba;
+        w->scalar.q[CODE_TMA / 2] = tma;
+    }
+    return next;
 }

@@ -40,8 +40,7 @@ static bool faulted(const gisa_wave *w) {
 
 static void *fault(gisa_wave *w, const gisa_lane *lane, gisa_fault_kind kind, uint64_t address,
                    uint32_t size) {
-    if (!faulted(w))
-        w->fault = (gisa_fault){kind, lane->number, size, address};
+    gisa_raise(w, (gisa_fault){kind, lane->number, size, address});
     return gisa_nowhere(w);
 }
 
@@ -115,6 +114,16 @@ void *gisa_mem_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_
         w->near = found;
     }
     return (void *)(uintptr_t)address;
+}
+
+/* In the buffer that SBASE describes: its base, stride and number of records. What does not lie in it reads as zero
+ * and is not written. Hardware may read the dword at the end of the buffer instead. */
+void *gisa_sbuffer_at(gisa_wave *w, const gisa_lane *lane, uint64_t offset, uint32_t size, bool atomic) {
+    const uint32_t *v = lane->op_SBASE.w;
+    uint64_t base = v[0] | (uint64_t)(v[1] & 0xffff) << 32, stride = v[1] >> 16 & 0x3fff;
+    uint64_t limit = stride ? stride * v[2] : v[2];
+    return fits(offset, size, limit) ? gisa_mem_at(w, lane, (base + offset) & ~UINT64_C(3), size, atomic)
+                                     : gisa_nowhere(w);
 }
 
 void *gisa_scratch_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size) {

@@ -100,9 +100,20 @@ static bool is_value(const gisa_operand *o) {
     return o->kind >= GISA_SGPR && o->kind <= GISA_LITERAL;
 }
 
-/* The address is the sum of the operands with these names and of `offset`. */
+/* The address is the sum of the operands with these names and of the offsets in fields. */
 static bool is_address(const char *name) {
-    return strcmp(name, "addr") == 0 || strcmp(name, "vaddr") == 0 || strcmp(name, "saddr") == 0;
+    return strcmp(name, "addr") == 0 || strcmp(name, "vaddr") == 0 || strcmp(name, "saddr") == 0 ||
+           strcmp(name, "offset") == 0;
+}
+
+/* Names of operands that are SIMM16, or all of it that counts. */
+static bool is_k(const char *name) {
+    static const char *const names[] = {"simm16",  "simm16_optional", "hwreg",
+                                        "waitcnt", "sendmsg",         "gpr_idx"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
 }
 
 /* The operand of a buffer instruction that has this name and says where a lane is. */
@@ -125,7 +136,7 @@ static void take_number(gisa_op *op, const char *name, const gisa_operand *o) {
                   {"offset0", &op->offset0, 2},
                   {"offset1", &op->offset1, 2},
                   {"gds", &op->gds, 1},
-                  {"simm16", &op->k, 4},
+                  {"imm_offset", &op->offset, 8},
                   {"clamp", &m->clamp, 1},
                   {"omod", &m->omod, 1},
                   {"src0_sel", &m->sel[0], 1},
@@ -153,6 +164,8 @@ static void take_number(gisa_op *op, const char *name, const gisa_operand *o) {
     m->dpp |= strcmp(name, "dpp_ctrl") == 0;
     m->mixed |= strcmp(name, "op_sel_hi") == 0;
     op->access.typed |= strcmp(name, "format") == 0;
+    if (is_k(name))
+        op->k = (int16_t)o->value;
     if (o->kind == GISA_LABEL)
         op->target_pc = op->next_pc + (uint64_t)o->value;
 }
@@ -173,7 +186,10 @@ static gisa_status sort_operands(const gisa_isa *isa, const gisa_insn *insn, gis
             take_number(op, name, o);
         else if (op->buffer_facts && buffer_operand(op, name))
             *buffer_operand(op, name) = *o;
-        else if (is_address(name)) {
+        else if (strcmp(name, "sbase") == 0) {
+            op->sbase = *o;
+            op->has_sbase = true;
+        } else if (is_address(name)) {
             if (op->address_count < 3)
                 op->address[op->address_count++] = *o;
         } else if (o->access & GISA_WRITE) {
@@ -220,6 +236,8 @@ static void place_scalars(gisa_op *op) {
             op->run = gisa_step_special;
         }
     }
+    if (op->has_d && gisa_is_special(&op->result))
+        op->run = gisa_step_special;
     op->d = op->has_d ? register_place(&op->result) : scalar_place(SCALAR_SPECIAL + GISA_SPECIALS - 2);
 }
 
@@ -289,6 +307,8 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
     status = sort_operands(isa, insn, op);
     if (status)
         return status;
+    if (class_ == GISA_CLASS_SMEM)
+        op->offset *= gisa_fact(isa, "smem_offset_unit", 1);
     if (op->body->scalar)
         place_scalars(op);
     else if (op->body->lanes)

@@ -94,7 +94,7 @@ typedef struct gisa_op {
     uint8_t has_d, has_d1, source_count, address_count;
 
     /* As decoded. */
-    gisa_operand source[GISA_SOURCES], result, result1;
+    gisa_operand source[GISA_SOURCES], result, result1, sbase;
     union {
         gisa_operand address[3];
         struct {
@@ -105,7 +105,7 @@ typedef struct gisa_op {
     gisa_buffer_access access;
     uint8_t format[2]; /* of the instruction: data, number */
     gisa_modifiers modifiers;
-    bool gds, glc;
+    bool gds, glc, has_sbase;
     bool status;       /* the last register of D takes a status, 0 */
     bool vector;       /* operands differ from lane to lane */
     bool needs_a_lane; /* does nothing when no lane is active */
@@ -129,6 +129,7 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
 
 typedef enum gisa_outcome {
     GISA_RAN,    /* done; wave->pc is the next instruction */
+    GISA_EVENT,  /* done, and wave->events says what else there is */
     GISA_WAITS,  /* not done: run it again when other waves have gone on; wave->pc is unchanged */
     GISA_FAULTED /* wave->fault says why; wave->pc is unchanged, registers are not written */
 } gisa_outcome;

@@ -30,6 +30,20 @@ void gisa_wave_modes(gisa_wave *w) {
     w->flush64 = (w->mode >> DENORM64_AT & KEEPS_BOTH) != KEEPS_BOTH;
 }
 
+/* ---- the host ------------------------------------------------------------------------------ */
+
+void gisa_raise(gisa_wave *w, gisa_fault fault) {
+    if (!w->fault.kind)
+        w->fault = fault;
+}
+
+bool gisa_send(gisa_wave *w, uint32_t message) {
+    if (w->device->message && w->device->message(w, message))
+        return true;
+    gisa_raise(w, (gisa_fault){.kind = GISA_FAULT_MESSAGE, .address = message});
+    return false;
+}
+
 /* ---- masks of lanes ---------------------------------------------------------------------- */
 
 static void row_of_mask(uint64_t mask, uint32_t *row) {
@@ -122,10 +136,11 @@ gisa_outcome gisa_op_run(gisa_wave *w, const gisa_op *op) {
     w->again = w->waiting;
     w->waiting = false;
     w->fault.kind = GISA_FAULT_NONE;
+    w->events = 0;
     w->pc = op->next_pc;
     op->run(w, op);
     if (!w->waiting && !w->fault.kind)
-        return GISA_RAN;
+        return w->events ? GISA_EVENT : GISA_RAN;
     w->pc = op->next_pc - 4u * op->units;
     return w->waiting ? GISA_WAITS : GISA_FAULTED;
 }

@@ -116,7 +116,9 @@ void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], u
     memset(&w->scalar, 0, sizeof w->scalar);
     w->vgpr_count = 4 * (1 + (l->rsrc1 & 63));
     w->mode = first_mode(l);
-    w->scc = w->csp = w->priv = 0;
+    w->scc = w->csp = w->priv = w->trap_en = w->halt = w->prio = 0;
+    w->inst_atc = w->cond_dbg_user = w->cond_dbg_sys = 0;
+    memset(w->hwreg, 0, sizeof w->hwreg);
     w->fault.kind = GISA_FAULT_NONE;
     w->waiting = w->again = false;
     w->events = 0;

@@ -16,14 +16,15 @@ enum {
     GISA_SCALARS = 128, /* operand codes of scalar registers: s0 ..., vcc, m0, exec */
     GISA_TTMPS = 16,
     GISA_SPECIALS = 16, /* values that are no registers: src_vccz, src_shared_base ... */
-    GISA_GWS = 64
+    GISA_GWS = 64,
+    GISA_HWREGS = 20
 };
 
 /* Rows for what is not a vector register as it is: four for each source and result, then masks. */
 enum { TEMP_D = 16, TEMP_D1 = 20, TEMP_EXEC = 24, TEMP_MASK, TEMP_RAW, GISA_TEMPS = TEMP_RAW + 8 };
 
 /* Operand codes of the registers that instructions use without naming them; the same on all generations. */
-enum { CODE_VCC = 106, CODE_M0 = 124, CODE_EXEC = 126 };
+enum { CODE_VCC = 106, CODE_TBA = 108, CODE_TMA = 110, CODE_M0 = 124, CODE_EXEC = 126 };
 
 /* ---- Registers as bodies see them: as whatever they ask for ------------------------------ */
 
@@ -149,6 +150,7 @@ typedef enum gisa_fault_kind {
     GISA_FAULT_PRIVATE,   /* an atomic operation on private memory */
     GISA_FAULT_TRAP,      /* s_trap without a handler; address = its number */
     GISA_FAULT_MESSAGE,   /* s_sendmsg that nobody takes; address = the message */
+    GISA_FAULT_HWREG,     /* a hardware register that is not there or not modelled; address = its number */
     GISA_FAULT_CODE,      /* the program counter is where no code is; address = it */
     GISA_FAULT_UNKNOWN,   /* no instruction has these bits */
     GISA_FAULT_STUCK,     /* the waves of a group wait for each other */
@@ -176,7 +178,7 @@ typedef struct gisa_copy {
 typedef uint32_t gisa_row[GISA_LANES];
 
 typedef struct gisa_lane {
-    gisa_reg op_D, op_D1, op_S0, op_S1, op_S2, op_S3;
+    gisa_reg op_D, op_D1, op_S0, op_S1, op_S2, op_S3, op_SBASE;
     uint64_t base;     /* the sum of the address operands */
     uint32_t vaddr[2]; /* of buffer instructions: an index, an offset, both, or an address */
     uint32_t number;
@@ -221,7 +223,15 @@ typedef struct gisa_wave {
     uint64_t pc;   /* of the next instruction; kept up to date by jumps, and when the wave stops */
     uint32_t mode; /* the register MODE; see gisa_wave_modes */
     uint32_t csp;  /* depth of the fork stack: MODE[31:29] */
-    uint32_t priv; /* in a trap handler: STATUS.PRIV */
+
+    /* Parts of STATUS that have a meaning here; where they lie says the spec (hwreg.c). */
+    uint32_t priv;    /* in a trap handler */
+    uint32_t trap_en; /* there is a trap handler, at TBA */
+    uint32_t halt;    /* stands still until the host lets it go on */
+    uint32_t prio;    /* 0 to 3 */
+    uint32_t inst_atc, cond_dbg_user, cond_dbg_sys;
+    uint32_t hwreg[GISA_HWREGS]; /* by number: the other bits of hardware registers; MODE is above */
+
     uint32_t sgpr_count, vgpr_count; /* allocated */
     uint8_t *scratch;        /* the wave's private memory: byte p of lane l is at p/4*256 + l*4 + p%4 */
     uint32_t scratch_size;   /* bytes for each lane, a multiple of 4 */

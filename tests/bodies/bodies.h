@@ -20,6 +20,13 @@ typedef struct state {
         uint32_t counter, round, waiting;
     } gws[64];
     uint32_t round; /* of the barrier that the wave waits at */
+    uint32_t vskip, gpr_idx_en, trap_en, halt, prio, inst_atc, cond_dbg_user, cond_dbg_sys;
+    uint32_t hwreg[20]; /* the bits of hardware registers that are not among these */
+    uint32_t ttmp[16];
+    uint64_t tba, tma, clocks[2];
+    uint32_t waves, arrived, opened; /* of the work-group and its barrier */
+    uint32_t message;                /* that the host has taken, and 1 */
+    uint32_t events;                 /* 1 ends, 2 halts, 4 sleeps, 8 new code */
     uint8_t lds[LDS_SIZE], gds[GDS_SIZE], memory[MEMORY_SIZE], private_[PRIVATE_SIZE][64];
     bool fault, waits;
 } state;
@@ -30,43 +37,44 @@ typedef struct trial {
     uint32_t index; /* of the form */
     gisa_form_info info;
     unsigned generation; /* 0 to 3: gfx6 to gfx9 */
-    unsigned vdst, addr, data0, data1, saddr, sdst, ssrc0;
-    int offset;
-    bool gds, again, literal;
+    unsigned vdst, addr, data0, data1, saddr, sdst, ssrc0, ssrc1, sdata, sbase, simm16;
+    unsigned soffset; /* an operand code */
+    int64_t offset;
+    bool gds, glc, again, literal;
     uint32_t literal_value;
     uint64_t memory; /* the address of state.memory */
 
     /* Of buffer instructions. The resource is in the registers from saddr on; index, offset and lane are not in `buffer`. */
     request buffer;
     uint8_t select[4];
-    unsigned number_format, soffset; /* soffset: the operand code */
-    bool glc, tfe;
+    unsigned number_format;
+    bool tfe;
 } trial;
-
-typedef struct family {
-    const char *format; /* how the names of its formats begin */
-    uint64_t (*word)(const trial *);
-    bool (*reference)(const trial *, state *);
-    void (*trials)(trial *, const struct family *);
-} family;
-
-/* Runs the instruction on `start` and compares with the reference; false: there is no use in trying others. */
-bool try_one(trial *t, const family *f, const state *start);
-bool has_operand(const trial *t, const char *name);
-void random_start(state *s);
-void round_doubles(
-    state *s, unsigned data); /* makes those in memory and in registers from `data` on 0, -0, infinite ... */
-uint32_t random32(void);
-
-/* trials_buffer.c */
-uint64_t buffer_word(const trial *t);
-void buffer_trials(trial *t, const family *f);
 
 /* Each changes `s` as the form does when its operands are those of `t`; false: there is no such reference. */
 bool ref_sop1(const trial *t, state *s);
+bool ref_sop2(const trial *t, state *s);
+bool ref_sopc(const trial *t, state *s);
+bool ref_sopk(const trial *t, state *s);
+bool ref_sopp(const trial *t, state *s);
+bool ref_smem(const trial *t, state *s);
 bool ref_ds(const trial *t, state *s);
 bool ref_flat(const trial *t, state *s);
 bool ref_buffer(const trial *t, state *s);
+
+/* Scalar operands by their code. */
+uint32_t read_scalar(const trial *t, const state *s, unsigned code);
+void write_scalar(const trial *t, state *s, unsigned code, uint32_t x);
+uint64_t read_pair(const trial *t, const state *s, unsigned code);
+
+/* A source that may be a constant. Signed: a literal of 64 bits is sign-extended. */
+uint64_t read_source(const trial *t, const state *s, unsigned code, int bits, bool is_signed);
+
+/* The fork of s_cbranch_g_fork and s_cbranch_i_fork; s->pc is the next instruction. */
+void ref_fork(state *s, uint64_t lanes, uint64_t target);
+
+/* eq lg gt ge lt le; false: it is none of them. */
+bool ref_holds(const char *relation, int64_t x, int64_t y, bool *holds);
 
 /* The new value of a memory element; `op` is the operation without its type ("add", "cmpst"), `type` u i b f.
  * false: there is no such operation. */
@@ -76,5 +84,37 @@ bool ref_atomic(const char *op, size_t op_size, char type, int bits, uint64_t ol
 /* The same by the name of a FLAT or MUBUF operation, "cmpswap_x2"; `second` is the data behind the first. */
 bool ref_memory_atomic(const char *name, uint64_t old, uint64_t first, uint64_t second, uint64_t *result);
 int ref_atomic_bits(const char *name);
+
+/* ---- Trials ------------------------------------------------------------------------------ */
+
+typedef struct family {
+    const char *format; /* how the names of its formats begin */
+    uint64_t (*word)(const trial *);
+    bool (*reference)(const trial *, state *);
+    void (*trials)(trial *, const struct family *);
+} family;
+
+extern const family scalar_families[]; /* ends with a NULL */
+
+/* trials_buffer.c */
+uint64_t buffer_word(const trial *t);
+void buffer_trials(trial *t, const family *f);
+
+uint32_t random32(void);
+uint32_t edge(void);
+void random_start(state *s);
+/* Makes those in memory and in registers from `data` on 0, -0, infinite ... */
+void round_doubles(state *s, unsigned data);
+bool has_operand(const trial *t, const char *name);
+bool name_has(const trial *t, const char *part);
+
+/* Runs the form on both sides; false: it is of no use to go on. */
+bool try_one(trial *t, const family *f, const state *start);
+
+/* The guest's memory; state.memory is what is in it. */
+extern uint8_t guest_memory[MEMORY_SIZE];
+
+/* What the host does with a message: takes those with odd numbers, and answers in EXEC. */
+bool answer_message(uint32_t message, uint32_t m0, uint64_t *exec, uint32_t *taken);
 
 #endif

@@ -4,62 +4,6 @@
 
 #include "bodies.h"
 
-/* ---- Scalar operands by code ---------------------------------------------------------------- */
-
-static uint32_t half(uint64_t value, unsigned code) {
-    return (uint32_t)(code & 1 ? value >> 32 : value);
-}
-
-static uint32_t read32(const state *s, unsigned code) {
-    switch (code) {
-    case 106:
-    case 107: return half(s->vcc, code);
-    case 124: return s->m0;
-    case 126:
-    case 127: return half(s->exec, code);
-    case 251: return !s->vcc;
-    case 252: return !s->exec;
-    case 253: return s->scc;
-    default: return s->s[code];
-    }
-}
-
-static void write32(state *s, unsigned code, uint32_t x) {
-    uint64_t *pair = code / 2 == 53 ? &s->vcc : code / 2 == 63 ? &s->exec : NULL;
-    if (pair)
-        *pair = code & 1 ? (*pair & 0xffffffff) | (uint64_t)x << 32 : *pair >> 32 << 32 | x;
-    else if (code == 124)
-        s->m0 = x;
-    else
-        s->s[code] = x;
-}
-
-static uint64_t read_source(const trial *t, const state *s, int bits, bool is_signed) {
-    static const uint32_t floats[] = {0x3f000000, 0xbf000000, 0x3f800000, 0xbf800000,
-                                      0x40000000, 0xc0000000, 0x40800000, 0xc0800000};
-    static const uint64_t doubles[] = {0x3fe0000000000000, 0xbfe0000000000000, 0x3ff0000000000000,
-                                       0xbff0000000000000, 0x4000000000000000, 0xc000000000000000,
-                                       0x4010000000000000, 0xc010000000000000};
-    unsigned code = t->ssrc0;
-    int64_t n;
-    if (code == 235 || code == 237) { /* their upper half is the aperture */
-        uint64_t aperture = code == 235 ? SHARED_APERTURE : PRIVATE_APERTURE;
-        return bits == 64 ? aperture : aperture & 0xffffffff;
-    }
-    if (code >= 240 && code <= 247)
-        return bits == 64 ? doubles[code - 240] : floats[code - 240];
-    if (code >= 128 && code <= 208)
-        n = code <= 192 ? (int)code - 128 : 192 - (int)code;
-    else if (code == 255)
-        n = is_signed && t->literal_value >> 31 ? (int64_t)t->literal_value - INT64_C(0x100000000)
-                                                : t->literal_value;
-    else if (code >= 251)
-        n = read32(s, code);
-    else
-        return read32(s, code) | (bits == 64 ? (uint64_t)read32(s, code + 1) << 32 : 0);
-    return bits == 64 ? (uint64_t)n : (uint32_t)n;
-}
-
 /* ---- Operations ----------------------------------------------------------------------------- */
 
 typedef struct work {
@@ -338,13 +282,13 @@ bool ref_sop1(const trial *t, state *s) {
     if (i == sizeof table / sizeof *table)
         return false;
     w.bits = table[i].s_bits;
-    w.x = w.bits ? read_source(t, s, w.bits, table[i].flags & SIGNED) : 0;
-    w.d = read32(s, t->sdst) | (table[i].d_bits == 64 ? (uint64_t)read32(s, t->sdst + 1) << 32 : 0);
+    w.x = w.bits ? read_source(t, s, t->ssrc0, w.bits, table[i].flags & SIGNED) : 0;
+    w.d = table[i].d_bits == 64 ? read_pair(t, s, t->sdst) : read_scalar(t, s, t->sdst);
     s->pc += t->literal ? 8 : 4;
     table[i].run(&w);
     if (table[i].flags & NZ)
         s->scc = (table[i].d_bits == 64 ? w.d : (uint32_t)w.d) != 0;
     for (int k = 0; k < table[i].d_bits / 32; k++)
-        write32(s, t->sdst + (unsigned)k, (uint32_t)(w.d >> 32 * k));
+        write_scalar(t, s, t->sdst + (unsigned)k, (uint32_t)(w.d >> 32 * k));
     return true;
 }

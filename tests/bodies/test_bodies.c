@@ -11,8 +11,10 @@
 static unsigned passed, failed;
 
 /* The guest's memory. Both sides work here, one after the other. */
-static _Alignas(16) uint8_t memory[MEMORY_SIZE], lds[LDS_SIZE], gds[GDS_SIZE], private_[PRIVATE_SIZE * 64];
+_Alignas(16) uint8_t guest_memory[MEMORY_SIZE];
+static _Alignas(16) uint8_t lds[LDS_SIZE], gds[GDS_SIZE], private_[PRIVATE_SIZE * 64];
 static gisa_wave wave;
+static uint32_t taken; /* the message that has been taken, and 1 */
 static gisa_device device;
 static gisa_group group = {.lds = lds, .lds_size = LDS_SIZE};
 static gisa_constants *constants;
@@ -29,7 +31,7 @@ uint32_t random32(void) {
 }
 
 /* Integers and floats at the edges. Few, so that equal values meet. */
-static uint32_t edge(void) {
+uint32_t edge(void) {
     static const uint32_t values[] = {0,          1,          2,          0x7fffffff, 0x80000000, 0xffffffff,
                                       0xfffffffe, 0x80000001, 0x3f800000, 0xbf800000, 0x7f800000, 0x7fc00000,
                                       0x00000080, 0x00008000, 0x7ff00000, 0x12345678};
@@ -68,6 +70,7 @@ enum { FIRST_USED = 10, LAST_USED = 47 };
 /* vcc, m0 and exec have places of their own in the plain state. */
 static void clear_special(state *s) {
     s->s[CODE_VCC] = s->s[CODE_VCC + 1] = s->s[CODE_M0] = s->s[CODE_EXEC] = s->s[CODE_EXEC + 1] = 0;
+    memset(&s->s[CODE_TBA], 0, 16);
 }
 
 void random_start(state *s) {
@@ -90,14 +93,48 @@ void random_start(state *s) {
     s->m0 = 0xffffffff;
 }
 
-static void random_scalars(state *s) {
-    fill(s->s, sizeof s->s);
-    clear_special(s);
-    s->vcc = random32() | (uint64_t)edge() << 32;
-    s->scc = random32() & 1;
+/* ---- Between the plain state and the emulator's ------------------------------------- */
+
+/* From `from` to the emulator's, or from there to `to`. */
+static void copy_scalar_state(state *to, const state *from) {
+    struct {
+        void *emulator;
+        size_t at, size;
+    } const parts[] = {{&wave.trap_en, offsetof(state, trap_en), 4},
+                       {&wave.halt, offsetof(state, halt), 4},
+                       {&wave.prio, offsetof(state, prio), 4},
+                       {&wave.inst_atc, offsetof(state, inst_atc), 4},
+                       {&wave.cond_dbg_user, offsetof(state, cond_dbg_user), 4},
+                       {&wave.cond_dbg_sys, offsetof(state, cond_dbg_sys), 4},
+                       {wave.hwreg, offsetof(state, hwreg), sizeof wave.hwreg},
+                       {&wave.scalar.w[SCALAR_TTMP], offsetof(state, ttmp), 4 * GISA_TTMPS},
+                       {&wave.scalar.q[CODE_TBA / 2], offsetof(state, tba), 8},
+                       {&wave.scalar.q[CODE_TMA / 2], offsetof(state, tma), 8},
+                       {device.clocks, offsetof(state, clocks), sizeof device.clocks},
+                       {&group.waves, offsetof(state, waves), 4},
+                       {&group.arrived, offsetof(state, arrived), 4},
+                       {&group.round, offsetof(state, opened), 4}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (from)
+            memcpy(parts[i].emulator, (const uint8_t *)from + parts[i].at, parts[i].size);
+        else
+            memcpy((uint8_t *)to + parts[i].at, parts[i].emulator, parts[i].size);
 }
 
-/* ---- Between the plain state and the emulator's ------------------------------------- */
+static bool take_message(gisa_wave *w, uint32_t message) {
+    return answer_message(message, w->scalar.w[CODE_M0], &w->scalar.q[CODE_EXEC / 2], &taken);
+}
+
+bool answer_message(uint32_t message, uint32_t m0, uint64_t *exec, uint32_t *taken_) {
+    if (!(message & 1))
+        return false;
+    *taken_ = message + 1;
+    *exec ^= m0;
+    return true;
+}
+
+/* Bits of MODE. */
+enum { GPR_IDX_EN_AT = 27, VSKIP_AT };
 
 static void set_wave(const trial *t, const state *s) {
     gisa_wave_init(&wave, t->isa, &device, &group);
@@ -112,6 +149,10 @@ static void set_wave(const trial *t, const state *s) {
     wave.priv = s->priv;
     wave.round = s->round;
     wave.waiting = t->again;
+    wave.events = GISA_ENDS; /* of the instruction before */
+    wave.mode = s->hwreg[1] | s->vskip << VSKIP_AT | s->gpr_idx_en << GPR_IDX_EN_AT;
+    copy_scalar_state(NULL, s);
+    taken = 0;
     wave.scratch = private_;
     wave.scratch_size = PRIVATE_SIZE;
     device.turn = s->turn;
@@ -119,7 +160,7 @@ static void set_wave(const trial *t, const state *s) {
         device.gws[i] = (gisa_gws){s->gws[i].counter, s->gws[i].round, s->gws[i].waiting};
     memcpy(lds, s->lds, sizeof lds);
     memcpy(gds, s->gds, sizeof gds);
-    memcpy(memory, s->memory, sizeof memory);
+    memcpy(guest_memory, s->memory, sizeof guest_memory);
     memcpy(private_, s->private_, sizeof private_);
 }
 
@@ -136,6 +177,12 @@ static void get_wave(state *s, gisa_outcome outcome) {
     s->csp = wave.csp;
     s->priv = wave.priv;
     s->round = wave.round;
+    copy_scalar_state(s, NULL);
+    s->vskip = wave.mode >> VSKIP_AT & 1;
+    s->gpr_idx_en = wave.mode >> GPR_IDX_EN_AT & 1;
+    s->hwreg[1] = wave.mode & ~(3u << GPR_IDX_EN_AT);
+    s->events = outcome == GISA_EVENT ? wave.events : 0;
+    s->message = taken;
     s->turn = device.turn;
     for (unsigned i = 0; i < 64; i++) {
         s->gws[i].counter = device.gws[i].counter;
@@ -144,7 +191,7 @@ static void get_wave(state *s, gisa_outcome outcome) {
     }
     memcpy(s->lds, lds, sizeof lds);
     memcpy(s->gds, gds, sizeof gds);
-    memcpy(s->memory, memory, sizeof memory);
+    memcpy(s->memory, guest_memory, sizeof guest_memory);
     memcpy(s->private_, private_, sizeof private_);
     s->fault = outcome == GISA_FAULTED;
     s->waits = outcome == GISA_WAITS;
@@ -186,12 +233,6 @@ static uint64_t flat_word(const trial *t) {
     return low | (uint64_t)high << 32;
 }
 
-static uint64_t sop1_word(const trial *t) {
-    uint32_t low = 0x17du << 23 | t->info.opcode << 8 | field_if(t, "sdst", t->sdst, 16) |
-                   field_if(t, "ssrc0", t->ssrc0, 0) | field_if(t, "sreg0", t->ssrc0, 0);
-    return low | (uint64_t)(t->literal ? t->literal_value : 0) << 32;
-}
-
 /* ---- One trial ---------------------------------------------------------------------- */
 
 static void report(const trial *t, const char *what) {
@@ -211,8 +252,8 @@ static void compare(const trial *t, uint64_t word, const state *want, const stat
     while (a[at] == b[at])
         at++;
     if (failed <= 40) {
-        printf("    word %016llx m0 %08x offset %d", (unsigned long long)word, wave.scalar.w[CODE_M0],
-               t->offset);
+        printf("    word %016llx m0 %08x offset %lld", (unsigned long long)word, wave.scalar.w[CODE_M0],
+               (long long)t->offset);
         if (at < sizeof want->v)
             printf(": v%zu, lane %zu: want %08x, have %08x\n", at / 256, at / 4 % 64,
                    want->v[at / 256][at / 4 % 64], have->v[at / 256][at / 4 % 64]);
@@ -226,6 +267,11 @@ static void compare(const trial *t, uint64_t word, const state *want, const stat
             printf(": byte %zu of the state, fault %d %d, pc %llx %llx\n", at, want->fault, have->fault,
                    (unsigned long long)want->pc, (unsigned long long)have->pc);
     }
+}
+
+/* Does MODE.VSKIP skip it? */
+static bool is_vector(const trial *t) {
+    return t->info.format[0] != 'S' || strncmp(t->info.format, "SCRATCH", 7) == 0;
 }
 
 bool try_one(trial *t, const family *f, const state *start) {
@@ -243,12 +289,16 @@ bool try_one(trial *t, const family *f, const state *start) {
     if (gisa_encode(t->isa, &insn, &back, &size) != GISA_OK || size != insn.size || back != insn.bits)
         report(t, "does not encode to the same word");
     want = *start;
-    if (!f->reference(t, &want)) {
+    if (start->vskip && is_vector(t))
+        want.pc += insn.size;
+    else if (!f->reference(t, &want)) {
         report(t, "no reference");
         return false;
     }
     if (want.waits)
         want.pc = start->pc;
+    if (want.halt && !want.priv && !want.fault && !want.waits)
+        want.events |= 2;
     if (gisa_op_make(t->isa, &insn, start->pc, constants, &op) != GISA_OK) {
         report(t, "has no body to run");
         return false;
@@ -272,6 +322,7 @@ enum {
     M0_LIMIT,
     IN_GDS_,
     WRAPS,
+    SKIPPED,
     DS_KINDS
 };
 
@@ -289,7 +340,7 @@ static uint32_t ds_address(int kind, unsigned lane) {
     }
 }
 
-static bool name_has(const trial *t, const char *part) {
+bool name_has(const trial *t, const char *part) {
     return strstr(t->info.name, part) != NULL;
 }
 
@@ -365,6 +416,7 @@ static void ds_trials(trial *t, const family *f) {
                 s.exec = random32() | (uint64_t)random32() << 32;
             if (kind == NO_LANES)
                 s.exec = 0;
+            s.vskip = kind == SKIPPED;
             s.m0 = ds_m0(t, kind, round);
             ds_waiting(t, &s, kind, round);
             if (name_has(t, "add") && name_has(t, "f32")) {
@@ -379,7 +431,19 @@ static void ds_trials(trial *t, const family *f) {
 
 /* ---- Trials of FLAT, GLOBAL and SCRATCH --------------------------------------------- */
 
-enum { WHOLE, PARTLY, NOBODY, OVERLAP, UNALIGNED, ONE_PLACE, OUTSIDE, IN_LDS, IN_PRIVATE, FLAT_KINDS };
+enum {
+    WHOLE,
+    PARTLY,
+    NOBODY,
+    OVERLAP,
+    UNALIGNED,
+    ONE_PLACE,
+    OUTSIDE,
+    IN_LDS,
+    IN_PRIVATE,
+    DROPPED,
+    FLAT_KINDS
+};
 
 static uint64_t flat_address(const trial *t, int kind, unsigned lane) {
     bool scratch = strncmp(t->info.format, "SCRATCH", 7) == 0, flat = strncmp(t->info.format, "FLAT", 4) == 0;
@@ -405,6 +469,7 @@ static void flat_trials(trial *t, const family *f) {
     static state s;
     bool saddr = strstr(t->info.format, "_SADDR"), scratch = strncmp(t->info.format, "SCRATCH", 7) == 0;
     bool is_signed = scratch || strncmp(t->info.format, "GLOBAL", 6) == 0;
+    t->memory = (uintptr_t)guest_memory;
     for (int kind = 0; kind < FLAT_KINDS; kind++)
         for (unsigned round = 0; round < 4; round++) {
             random_start(&s);
@@ -434,6 +499,7 @@ static void flat_trials(trial *t, const family *f) {
                 s.exec = random32() | (uint64_t)random32() << 32;
             if (kind == NOBODY)
                 s.exec = 0;
+            s.vskip = kind == DROPPED;
             if (kind == OVERLAP)
                 t->vdst = round & 1 ? t->addr : t->data0;
             if (!try_one(t, f, &s))
@@ -441,56 +507,29 @@ static void flat_trials(trial *t, const family *f) {
         }
 }
 
-/* ---- Trials of SOP1 ----------------------------------------------------------------- */
-
-static void sop1_trials(trial *t, const family *f) {
-    static const unsigned codes[] = {
-        8, 128, 129, 192, 193, 208, 240, 243, 246, 106, 126, 251, 252, 253, 255, /* gfx9: */ 235, 237};
-    static state s;
-    bool index = strstr(t->info.name, "_movrel"), any_source = has_operand(t, "ssrc0") && !index;
-    unsigned sources = t->generation == 3 ? 17 : 15;
-    random_start(&s);
-    for (unsigned k = 0; k < sources * 4 + 60; k++) {
-        random_scalars(&s);
-        t->ssrc0 = any_source && k < sources * 4 ? codes[k / 4] : 8 + 2 * (k & 1);
-        t->sdst = k % 7 == 3 ? 106 : k % 7 == 5 ? t->ssrc0 & 0x7e : 20;
-        if (t->sdst > 106 || index)
-            t->sdst = 20;
-        t->literal = t->ssrc0 == 255;
-        t->literal_value = k & 1 ? 0xdeadbeef : 0x13579bdf;
-        s.exec = k % 5 ? edge() | (uint64_t)edge() << 32 : 0;
-        s.m0 = index ? (k % 3 ? random32() % 130 : edge()) : edge();
-        if (index)
-            s.m0 &= ~1u;
-        if (strcmp(t->info.name, "s_cbranch_join") == 0) {
-            s.csp = k % 8;
-            s.s[t->ssrc0 < 104 ? t->ssrc0 : 0] = random32() % 8;
-        }
-        if (!try_one(t, f, &s))
-            return;
-    }
-}
-
 /* ------------------------------------------------------------------------------------- */
 
 static const family families[] = {
-    {"SOP1", sop1_word, ref_sop1, sop1_trials},       {"DS", ds_word, ref_ds, ds_trials},
+    {"DS", ds_word, ref_ds, ds_trials},
     {"FLAT", flat_word, ref_flat, flat_trials},       {"GLOBAL", flat_word, ref_flat, flat_trials},
     {"SCRATCH", flat_word, ref_flat, flat_trials},    {"MUBUF", buffer_word, ref_buffer, buffer_trials},
-    {"MTBUF", buffer_word, ref_buffer, buffer_trials}};
+    {"MTBUF", buffer_word, ref_buffer, buffer_trials},
+    {NULL, NULL, NULL, NULL}};
 
 static void try_form(const gisa_isa *isa, uint32_t index, const gisa_form_info *info) {
     trial t = {.isa = isa,
                .index = index,
                .info = *info,
                .generation = gisa_generation(isa),
-               .memory = (uintptr_t)memory};
+               .memory = (uintptr_t)guest_memory};
     random_state = 0x2545f491u ^ index * 2654435761u;
-    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-        if (strncmp(info->format, families[i].format, strlen(families[i].format)) == 0) {
-            families[i].trials(&t, &families[i]);
-            return;
-        }
+    const family *const lists[] = {families, scalar_families};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (const family *f = lists[i]; f->format; f++)
+            if (strncmp(info->format, f->format, strlen(f->format)) == 0) {
+                f->trials(&t, f);
+                return;
+            }
     report(&t, "no reference for the format");
 }
 
@@ -499,13 +538,14 @@ int main(void) {
     const gisa_isa *isa;
     unsigned forms = 0;
     constants = gisa_constants_new();
-    region = (gisa_region){(uintptr_t)memory, sizeof memory};
+    region = (gisa_region){(uintptr_t)guest_memory, sizeof guest_memory};
     device = (gisa_device){.regions = &region,
                            .region_count = 1,
                            .shared_aperture = SHARED_APERTURE,
                            .private_aperture = PRIVATE_APERTURE,
                            .gds = gds,
-                           .gds_size = GDS_SIZE};
+                           .gds_size = GDS_SIZE,
+                           .message = take_message};
     for (unsigned i = 0; (isa = gisa_at(i)); i++)
         for (uint32_t k = 0; strcmp(gisa_family(isa), "gcn") == 0 && k < gisa_form_count(isa); k++) {
             gisa_form_info info;
