@@ -75,7 +75,7 @@ static bool known_option(const operand_line *o, const char *word) {
                    {"any_count", ' '}, {"space", ' '},       {"literal", ' '},      {"vector", ' '},
                    {"write", ' '},     {"scalar_only", ' '}, {"no_constant", ' '},  {"lds_direct", ' '},
                    {"free_m0", ' '},   {"key", '='},         {"least", '#'},        {"default", '#'},
-                   {"index", '#'},     {"hex_from", '#'},    {"clrx_default", '#'}, {"neg", '('},
+                   {"index", '#'},      {"back", '#'},     {"hex_from", '#'},    {"clrx_default", '#'}, {"neg", '('},
                    {"abs", '('},       {"sext", '('},        {"scalar", '('},       {"plus", '('},
                    {"enable", '('},    {"count", '('},       {"channels", '('},     {"prefix", ' '},
                    {"suffix", ' '},    {"double", ' '},      {"internal", '#'},     {"bank", '('},

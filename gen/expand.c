@@ -328,7 +328,8 @@ static void resolve_options(context *c, const operand_line *o, op_spec *op, int 
     if (option_argument(o, "default", argument))
         op->otherwise = atoi(argument);
     op->otherwise_clrx = option_argument(o, "clrx_default", argument) ? atoi(argument) : op->otherwise;
-    if (option_argument(o, "index", argument) || option_argument(o, "hex_from", argument))
+    if (option_argument(o, "index", argument) || option_argument(o, "hex_from", argument) ||
+        option_argument(o, "back", argument))
         op->index = (uint8_t)atoi(argument);
     if (mods > 0 || (mods == 0 && floating)) {
         op->neg = option_field(c->s, c->h, c->f, o, "neg");

@@ -74,7 +74,7 @@ static bool decode_value(const gisa_isa *isa, const op_spec *op, uint64_t bits, 
         return true;
     case CODEC_LABEL:
         decode_immediate(op, bits, o);
-        o->value *= isa->unit;
+        o->value = (o->value - op->index) * isa->unit;
         return true;
     case CODEC_IMPLIED:
     case CODEC_OFF:
@@ -182,7 +182,7 @@ static bool encode_number(const op_spec *op, int64_t value, uint64_t *bits) {
 static bool encode_label(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
     int64_t distance = o->value / (int64_t)isa->unit;
     return (o->flags & GISA_PENDING) ||
-           (encode_number(op, distance, bits) && distance * (int64_t)isa->unit == o->value);
+           (encode_number(op, distance + op->index, bits) && distance * (int64_t)isa->unit == o->value);
 }
 
 static bool encode_exp_source(const op_spec *op, const gisa_operand *o, uint64_t *bits) {

@@ -73,7 +73,8 @@ typedef struct op_spec {
     uint8_t width;     /* of constants: WIDTH_32 and so on */
     uint8_t scale;     /* CODEC_CODE: registers per unit of the field */
     uint8_t index;     /* CODEC_EXP_SOURCE: which source; CODEC_ARRAY: how many bits;
-                          CODEC_NUMBER: hexadecimal from this value on, 0 = OP_HEX decides */
+                          CODEC_NUMBER: hexadecimal from this value on, 0 = OP_HEX decides;
+                          CODEC_LABEL: from where distances count, in units before the end of the instruction */
     uint8_t takes;     /* registers that the parser may take as they are: 1 << gisa_kind */
     uint8_t unwritten; /* gisa_operand.flags where the text does not have it */
     field f[OP_FIELDS];
