@@ -205,7 +205,7 @@ enum form_flag {
     FORM_DEMANDS = 64,       /* modifiers that must be written */
     FORM_FIELDS = 128,       /* bits that the text does not show are written as fields, name:value */
     FORM_KEEPS_HALF = 256,   /* a result of 16 bits leaves the other half of the register alone */
-    FORM_SHARES = 512        /* two operands share a field, or a word of it may be that of a more special form */
+    FORM_SHARES = 512 /* two operands share a field, or a word of it may be that of a more special form */
 };
 
 enum code_kind {

@@ -262,7 +262,8 @@ static void resolve_branch(assembler *a, const fixup *f, const target *t) {
                  name_of(&t->plus), (long long)distance, f->unit);
     else if (distance / f->unit < -reach - f->zero || distance / f->unit >= reach - f->zero)
         error_in(a, f->at, "'%s' is %lld bytes away; a branch reaches from %lld to %lld", name_of(&t->plus),
-                 (long long)distance, (long long)(-reach - f->zero) * f->unit, (long long)(reach - 1 - f->zero) * f->unit);
+                 (long long)distance, (long long)(-reach - f->zero) * f->unit,
+                 (long long)(reach - 1 - f->zero) * f->unit);
     else
         patch(a, f, (uint64_t)(distance / f->unit + f->zero));
 }

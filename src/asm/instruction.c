@@ -8,7 +8,8 @@
 
 /* Notes what must be put into the instruction when its value is known. */
 /* What a field holds that says to go on behind the instruction. */
-static uint8_t distance_zero(const assembler *a, const gisa_insn *insn, unsigned i, unsigned bit, unsigned width) {
+static uint8_t distance_zero(const assembler *a, const gisa_insn *insn, unsigned i, unsigned bit,
+                             unsigned width) {
     gisa_insn next = *insn;
     uint64_t bits = 0;
     size_t size = sizeof bits;
