@@ -408,7 +408,8 @@ static void prepare_decoding(context *c, op_spec *op) {
         [CODEC_NUMBER] = GISA_IMM,  [CODEC_CHOICE] = GISA_IMM,       [CODEC_ARRAY] = GISA_IMM,
         [CODEC_WAITCNT] = GISA_IMM, [CODEC_HWREG] = GISA_IMM,        [CODEC_SENDMSG] = GISA_IMM,
         [CODEC_GPR_IDX] = GISA_IMM, [CODEC_SWIZZLE] = GISA_IMM,      [CODEC_DPP_CTRL] = GISA_IMM,
-        [CODEC_ATTR] = GISA_IMM,    [CODEC_MTBUF_FORMAT] = GISA_IMM, [CODEC_BANKED] = GISA_NONE};
+        [CODEC_ATTR] = GISA_IMM,    [CODEC_MTBUF_FORMAT] = GISA_IMM, [CODEC_BANKED] = GISA_NONE,
+        [CODEC_JOINED] = GISA_IMM};
     bool nowhere = op->codec == CODEC_IMPLIED || op->codec == CODEC_OFF || op->codec == CODEC_WORD;
     op->start = (gisa_operand){
         .kind = op->scalar.width ? GISA_NONE : kinds[op->codec], /* a code says itself what it stands for */

@@ -167,6 +167,7 @@ char *print_operand(printer *o, char *p, const gisa_insn *insn, const op_spec *o
     case CODEC_JOIN:
     case CODEC_WORD: return text_word(p, text_at(o, op->key), op->key_size);
     case CODEC_NUMBER: return put_number(put_key(o, p, op), op, a->value);
+    case CODEC_JOINED: return put_number(text_char(p, '#'), op, a->value);
     case CODEC_CHOICE:
         return print_name_or_number(o, put_key(o, p, op), &o->isa->names[op->names - 1], a->value);
     case CODEC_ARRAY: return put_array(put_key(o, p, op), op, a->value);

@@ -31,6 +31,7 @@ enum codec {
     CODEC_MTBUF_FORMAT,
     CODEC_BANKED, /* a register of one of several banks, with channels */
     CODEC_JOIN,   /* what stands between two operations of one word */
+    CODEC_JOINED, /* an immediate in several fields, the most significant one first: #n */
     CODEC_COUNT
 };
 
