@@ -349,7 +349,8 @@ static void resolve_options(context *c, const operand_line *o, op_spec *op, int 
     if (option_argument(o, "default", argument))
         op->otherwise = atoi(argument);
     op->otherwise_clrx = option_argument(o, "clrx_default", argument) ? atoi(argument) : op->otherwise;
-    if (option_argument(o, "index", argument) || option_argument(o, "hex_from", argument))
+    if (option_argument(o, "index", argument) || option_argument(o, "hex_from", argument) ||
+        option_argument(o, "back", argument))
         op->index = (uint8_t)atoi(argument);
     if (mods > 0 || (mods == 0 && floating)) {
         op->neg = option_field(c->s, c->h, c->f, o, "neg");
@@ -428,7 +429,8 @@ static void prepare_decoding(context *c, op_spec *op) {
         [CODEC_NUMBER] = GISA_IMM,  [CODEC_CHOICE] = GISA_IMM,       [CODEC_ARRAY] = GISA_IMM,
         [CODEC_WAITCNT] = GISA_IMM, [CODEC_HWREG] = GISA_IMM,        [CODEC_SENDMSG] = GISA_IMM,
         [CODEC_GPR_IDX] = GISA_IMM, [CODEC_SWIZZLE] = GISA_IMM,      [CODEC_DPP_CTRL] = GISA_IMM,
-        [CODEC_ATTR] = GISA_IMM,    [CODEC_MTBUF_FORMAT] = GISA_IMM, [CODEC_BANKED] = GISA_NONE};
+        [CODEC_ATTR] = GISA_IMM,    [CODEC_MTBUF_FORMAT] = GISA_IMM, [CODEC_BANKED] = GISA_NONE,
+        [CODEC_JOINED] = GISA_IMM};
     bool nowhere = op->codec == CODEC_IMPLIED || op->codec == CODEC_OFF || op->codec == CODEC_WORD;
     op->start = (gisa_operand){
         .kind = op->scalar.width ? GISA_NONE : kinds[op->codec], /* a code says itself what it stands for */

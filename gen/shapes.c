@@ -46,6 +46,7 @@ static char shape_of(const generation *g, const op_spec *op) {
     case CODEC_FLAG: return 'f';
     case CODEC_CHOICE: return !all_named(g, op) ? op->need ? 'o' : 'x' : left_out ? 'd' : 'n';
     case CODEC_BANKED: return 'b';
+    case CODEC_JOINED:
     case CODEC_LITERAL:
     case CODEC_EXP_SOURCE:
     case CODEC_ARRAY:

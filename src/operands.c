@@ -72,9 +72,13 @@ static bool decode_value(const gisa_isa *isa, const op_spec *op, uint64_t bits, 
         o->value = (int64_t)array_get(op, bits);
         o->flags |= o->value == op->otherwise ? GISA_DEFAULT : 0;
         return true;
+    case CODEC_JOINED:
+        for (unsigned i = 0; i < OP_FIELDS && op->f[i].width; i++)
+            o->value = o->value << op->f[i].width | (int64_t)field_get(bits, op->f[i]);
+        return true;
     case CODEC_LABEL:
         decode_immediate(op, bits, o);
-        o->value *= isa->unit;
+        o->value = (o->value - op->index) * isa->unit;
         return true;
     case CODEC_IMPLIED:
     case CODEC_OFF:
@@ -182,7 +186,13 @@ static bool encode_number(const op_spec *op, int64_t value, uint64_t *bits) {
 static bool encode_label(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
     int64_t distance = o->value / (int64_t)isa->unit;
     return (o->flags & GISA_PENDING) ||
-           (encode_number(op, distance, bits) && distance * (int64_t)isa->unit == o->value);
+           (encode_number(op, distance + op->index, bits) && distance * (int64_t)isa->unit == o->value);
+}
+
+static bool encode_joined(const op_spec *op, uint64_t value, uint64_t *bits) {
+    for (unsigned i = OP_FIELDS; i-- > 0; value >>= op->f[i].width)
+        put(bits, op->f[i], value & ((UINT64_C(1) << op->f[i].width) - 1));
+    return value == 0;
 }
 
 static bool encode_exp_source(const op_spec *op, const gisa_operand *o, uint64_t *bits) {
@@ -216,6 +226,7 @@ bool operand_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *
         for (unsigned i = 0; i < op->index; i++)
             put(bits, op->f[i], (uint64_t)o->value >> i & 1);
         return (uint64_t)o->value >> op->index == 0;
+    case CODEC_JOINED: return (o->flags & GISA_PENDING) || encode_joined(op, (uint64_t)o->value, bits);
     case CODEC_LABEL: return encode_label(isa, op, o, bits);
     case CODEC_ATTR:
     case CODEC_MTBUF_FORMAT:

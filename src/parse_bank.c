@@ -151,6 +151,22 @@ static bool parse_list(parser *s, const op_spec *op, banked_text *t) {
     return parse_char(s, '}') || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ',' or '}'");
 }
 
+/* #n: a number in several fields; the # may be left away */
+static bool parse_joined(parser *s, const op_spec *op, gisa_operand *o) {
+    const char *at = s->p;
+    unsigned width = 0;
+    for (unsigned i = 0; i < OP_FIELDS; i++)
+        width += op->f[i].width;
+    s->p += *s->p == '#';
+    if (!parse_integer(s, &o->value, "a number"))
+        return false;
+    if (o->value < -(INT64_C(1) << (width - 1)) || o->value >> width > 0)
+        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s has %u bits",
+                          &s->isa->strings[op->name], width);
+    o->value &= (INT64_C(1) << width) - 1;
+    return true;
+}
+
 /* ---- the operand ---- */
 
 static bool parse_written(parser *s, const op_spec *op, banked_text *t) {
@@ -276,7 +292,9 @@ bool parse_dotted(parser *s) {
         parse_blanks(s);
         if (s->p == s->end)
             return parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s", name);
-        if (op->codec == CODEC_BANKED ? !parse_banked(s, op, o) : !parse_field(s, op, o))
+        if (op->codec == CODEC_BANKED   ? !parse_banked(s, op, o)
+            : op->codec == CODEC_JOINED ? !parse_joined(s, op, o)
+                                        : !parse_field(s, op, o))
             return false;
     }
     return true;

@@ -102,7 +102,7 @@ static bool parse_label(parser *s, const op_spec *op, gisa_operand *o) {
     if (v.integer < -span / 2 || v.integer >= span)
         return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "the distance must be %lld to %lld words",
                           (long long)-span / 2, (long long)span - 1);
-    o->value = (v.integer >= span / 2 ? v.integer - span : v.integer) * unit;
+    o->value = ((v.integer >= span / 2 ? v.integer - span : v.integer) - op->index) * unit;
     return true;
 }
 

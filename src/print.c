@@ -113,7 +113,7 @@ static char *put_source(printer *o, char *p, const gisa_operand *a) {
 
 /* ---- operands and the whole ------------------------------------------------------------- */
 
-static char *put_label(printer *o, char *p, const gisa_insn *insn, const gisa_operand *a) {
+static char *put_label(printer *o, char *p, const gisa_insn *insn, const op_spec *op, const gisa_operand *a) {
     uint64_t target = o->style->address + insn->size + (uint64_t)a->value;
     if (o->style->label) {
         char name[256];
@@ -123,7 +123,9 @@ static char *put_label(printer *o, char *p, const gisa_insn *insn, const gisa_op
     }
     if (o->clrx)
         return text_hex(p, target);
-    return text_decimal(p, (uint16_t)(a->value / (int64_t)o->isa->unit));
+    if (op->index)
+        return text_decimal(p, a->value / (int64_t)o->isa->unit + op->index);
+    return text_decimal(p, (uint16_t)(a->value / (int64_t)o->isa->unit)); /* as LLVM does */
 }
 
 static char *put_number(char *p, const op_spec *op, int64_t value) {
@@ -165,11 +167,12 @@ char *print_operand(printer *o, char *p, const gisa_insn *insn, const op_spec *o
     case CODEC_JOIN:
     case CODEC_WORD: return text_word(p, text_at(o, op->key), op->key_size);
     case CODEC_NUMBER: return put_number(put_key(o, p, op), op, a->value);
+    case CODEC_JOINED: return put_number(text_char(p, '#'), op, a->value);
     case CODEC_CHOICE:
         return print_name_or_number(o, put_key(o, p, op), &o->isa->names[op->names - 1], a->value);
     case CODEC_ARRAY: return put_array(put_key(o, p, op), op, a->value);
     case CODEC_LITERAL: return put_literal_word(o, p, op, a);
-    case CODEC_LABEL: return put_label(o, p, insn, a);
+    case CODEC_LABEL: return put_label(o, p, insn, op, a);
     case CODEC_WAITCNT: return print_waitcnt(o, p, a->value);
     case CODEC_HWREG: return print_hwreg(o, p, a->value);
     case CODEC_SENDMSG: return print_sendmsg(o, p, a->value);

@@ -110,7 +110,7 @@ static inline SHAPE_INLINE bool decode_b_at(const gisa_isa *isa, const op_spec *
 /* a branch distance */
 static inline bool decode_l(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
     decode_n(isa, op, bits, o);
-    o->value *= isa->unit;
+    o->value = (o->value - op->index) * isa->unit;
     return true;
 }
 

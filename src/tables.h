@@ -31,6 +31,7 @@ enum codec {
     CODEC_MTBUF_FORMAT,
     CODEC_BANKED, /* a register of one of several banks, with channels */
     CODEC_JOIN,   /* what stands between two operations of one word */
+    CODEC_JOINED, /* an immediate in several fields, the most significant one first: #n */
     CODEC_COUNT
 };
 
@@ -73,7 +74,8 @@ typedef struct op_spec {
     uint8_t width;     /* of constants: WIDTH_32 and so on */
     uint8_t scale;     /* CODEC_CODE: registers per unit of the field */
     uint8_t index;     /* CODEC_EXP_SOURCE: which source; CODEC_ARRAY: how many bits;
-                          CODEC_NUMBER: hexadecimal from this value on, 0 = OP_HEX decides */
+                          CODEC_NUMBER: hexadecimal from this value on, 0 = OP_HEX decides;
+                          CODEC_LABEL: from where distances count, in units before the end of the instruction */
     uint8_t takes;     /* registers that the parser may take as they are: 1 << gisa_kind */
     uint8_t unwritten; /* gisa_operand.flags where the text does not have it */
     field f[OP_FIELDS];
@@ -204,7 +206,7 @@ enum form_flag {
     FORM_DEMANDS = 64,       /* modifiers that must be written */
     FORM_FIELDS = 128,       /* bits that the text does not show are written as fields, name:value */
     FORM_KEEPS_HALF = 256,   /* a result of 16 bits leaves the other half of the register alone */
-    FORM_SHARES = 512        /* two operands share a field, or a word of it may be that of a more special form */
+    FORM_SHARES = 512 /* two operands share a field, or a word of it may be that of a more special form */
 };
 
 enum code_kind {

@@ -40,5 +40,5 @@ const char *const spec_states[STATE_WORDS] = {"scc",    "vcc", "exec", "m0",    
 const char *const spec_codecs[CODEC_COUNT] = {
     "absent",  "code",     "vgpr", "literal",    "number",       "flag",   "choice",  "array",
     "label",   "implied",  "off",  "word",       "waitcnt",      "hwreg",  "sendmsg", "gpr_idx",
-    "swizzle", "dpp_ctrl", "attr", "exp_source", "mtbuf_format", "banked", "join",
+    "swizzle", "dpp_ctrl", "attr", "exp_source", "mtbuf_format", "banked", "join",    "joined",
 };

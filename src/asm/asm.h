@@ -358,7 +358,9 @@ typedef struct fixup {
     uint8_t kind;
     uint8_t bit, width; /* of the field, in bits; the lowest bit counts from the instruction's first */
     uint8_t size;       /* of the instruction, in bytes */
-    uint32_t type;      /* FIXUP_RELOCATION */
+    uint8_t unit,
+        zero; /* FIXUP_BRANCH: bytes for each 1 in the field, and what it holds for no distance from the end */
+    uint32_t type; /* FIXUP_RELOCATION */
 } fixup;
 
 enum { FIXUP_DATA, FIXUP_LITERAL, FIXUP_BRANCH, FIXUP_FIELD, FIXUP_RELOCATION };

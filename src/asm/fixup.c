@@ -257,14 +257,15 @@ static void resolve_branch(assembler *a, const fixup *f, const target *t) {
     }
     if (t->plus.section != f->section)
         error_in(a, f->at, "'%s' is not in this section", name_of(&t->plus));
-    else if (distance % 4)
-        error_in(a, f->at, "the distance to '%s' is %lld bytes; it must be a multiple of 4",
-                 name_of(&t->plus), (long long)distance);
-    else if (distance / 4 < -reach || distance / 4 >= reach)
+    else if (distance % f->unit)
+        error_in(a, f->at, "the distance to '%s' is %lld bytes; it must be a multiple of %u",
+                 name_of(&t->plus), (long long)distance, f->unit);
+    else if (distance / f->unit < -reach - f->zero || distance / f->unit >= reach - f->zero)
         error_in(a, f->at, "'%s' is %lld bytes away; a branch reaches from %lld to %lld", name_of(&t->plus),
-                 (long long)distance, (long long)-reach * 4, (long long)(reach - 1) * 4);
+                 (long long)distance, (long long)(-reach - f->zero) * f->unit,
+                 (long long)(reach - 1 - f->zero) * f->unit);
     else
-        patch(a, f, (uint64_t)(distance / 4));
+        patch(a, f, (uint64_t)(distance / f->unit + f->zero));
 }
 
 static void resolve(assembler *a, const fixup *f) {

@@ -7,6 +7,18 @@
 #include "hash.h"
 
 /* Notes what must be put into the instruction when its value is known. */
+/* What a field holds that says to go on behind the instruction. */
+static uint8_t distance_zero(const assembler *a, const gisa_insn *insn, unsigned i, unsigned bit,
+                             unsigned width) {
+    gisa_insn next = *insn;
+    uint64_t bits = 0;
+    size_t size = sizeof bits;
+    next.operand[i].value = 0;
+    next.operand[i].flags &= (uint8_t)~GISA_PENDING;
+    gisa_encode(a->isa, &next, &bits, &size);
+    return (uint8_t)(bits >> bit & ((UINT64_C(1) << width) - 1));
+}
+
 static void wait_for(assembler *a, const gisa_insn *insn, unsigned i, uint64_t offset, size_t size) {
     const gisa_operand *o = &insn->operand[i];
     const pending *p = (size_t)o->value < a->pending_count ? &a->pending[o->value] : NULL;
@@ -24,7 +36,10 @@ static void wait_for(assembler *a, const gisa_insn *insn, unsigned i, uint64_t o
                                                : FIXUP_FIELD,
                .bit = (uint8_t)bit,
                .width = (uint8_t)width,
-               .size = (uint8_t)size};
+               .size = (uint8_t)size,
+               .unit = (uint8_t)gisa_unit(a->isa)};
+    if (f.kind == FIXUP_BRANCH)
+        f.zero = distance_zero(a, insn, i, bit, width);
     add_fixup(a, &f);
 }
 

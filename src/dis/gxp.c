@@ -330,10 +330,64 @@ static void put_layout(const shader *s) {
 
 enum { WORD = 8 };
 
+/* The words of a program where branches go. */
+typedef struct labels {
+    const char *program;
+    bool *is_target;
+    size_t words;
+} labels;
+
+static void find_targets(const gisa_isa *isa, const bytes *code, labels *l) {
+    for (size_t at = 0; at + WORD <= code->size; at += WORD) {
+        gisa_insn insn;
+        uint64_t target;
+        if (gisa_decode(isa, code->data + at, WORD, &insn) == GISA_OK && gisa_target(&insn, at, &target) &&
+            target % WORD == 0 && target / WORD < l->words)
+            l->is_target[target / WORD] = true;
+    }
+}
+
+static size_t name_of_target(void *ctx, uint64_t target, char *text, size_t room) {
+    const labels *l = ctx;
+    if (target % WORD || target / WORD >= l->words || !l->is_target[target / WORD])
+        return 0;
+    int size = snprintf(text, room, "%s_%llu", l->program, (unsigned long long)(target / WORD));
+    return size > 0 && (size_t)size < room ? (size_t)size : 0;
+}
+
+/* From label to label. */
+static void put_instructions(dis *d, labels *l, const bytes *code) {
+    run all = {.isa = d->isa, .code = code->data, .size = code->size};
+    find_targets(d->isa, code, l);
+    d->style.label = name_of_target;
+    d->style.ctx = l;
+    for (size_t begin = 0, end; begin < code->size && d->out.status == GISA_OK; begin = end) {
+        if (begin / WORD < l->words && l->is_target[begin / WORD]) {
+            char name[64];
+            output_line(&d->out);
+            output_bytes(&d->out, name, name_of_target(l, begin, name, sizeof name));
+            output_text(&d->out, ":\n");
+        }
+        for (end = begin + WORD; end < code->size && !(end / WORD < l->words && l->is_target[end / WORD]);)
+            end += WORD;
+        end = end < code->size ? end : code->size;
+        run_put(&all, d, begin, end);
+    }
+    d->style.label = NULL;
+}
+
 /* The instructions of a program; words, where this library does not know them. */
-static void put_code(dis *d, const uint8_t *code, size_t size) {
+static void put_code(dis *d, const char *name, const bytes *program) {
+    const uint8_t *code = program->data;
+    size_t size = program->size;
     if (d->isa) {
-        run_put(&(run){.isa = d->isa, .code = code, .size = size}, d, 0, size);
+        labels l = {.program = name + 1, .words = size / WORD};
+        l.is_target = calloc(l.words + 1, sizeof *l.is_target);
+        if (!l.is_target)
+            d->out.status = GISA_NO_MEMORY;
+        else
+            put_instructions(d, &l, program);
+        free(l.is_target);
         return;
     }
     for (size_t at = 0; at < size && d->out.status == GISA_OK; at += WORD) {
@@ -352,7 +406,7 @@ static void put_program(const shader *s, const char *name, const bytes *code) {
     if (!code->size)
         return;
     put(s, "\n\t%s\n", name);
-    put_code(s->d, code->data, code->size);
+    put_code(s->d, name, code);
 }
 
 static void put_json(const shader *s, const char *name, const bytes *code) {

@@ -32,15 +32,20 @@ static gisa_status text_of(const gisa_isa *isa, uint64_t word, gisa_insn *insn, 
 
 /* ---- known words ---- */
 
-/* Takes out what the known texts do not show: control bits at the mnemonic, fields at the end. */
+/* Takes out what the known texts do not show: control bits and conditions at the mnemonic, repeats, fields at the end. */
 static void strip(char *text) {
-    static const char *const bits[] = {".skipinv", ".nosched", ".sync", ".end"};
+    static const char *const bits[] = {".skipinv", ".nosched", ".sync", ".end", ".always", ".eq",
+                                       ".ne",      ".lt",      ".le",   ".gt",  ".ge"};
     char *last;
     for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {
         char *found = strstr(text, bits[i]);
-        if (found)
+        if (found &&
+            !strchr("abcdefghijklmnopqrstuvwxyz0", found[strlen(bits[i])] ? found[strlen(bits[i])] : '.'))
             memmove(found, found + strlen(bits[i]), strlen(found + strlen(bits[i])) + 1);
     }
+    if ((last = strstr(text, ".repeat")))
+        memmove(last, last + 7 + strspn(last + 7, "0123456789"),
+                strlen(last + 7 + strspn(last + 7, "0123456789")) + 1);
     while ((last = strrchr(text, ' ')) && strchr(last, ':'))
         *last = 0;
 }
