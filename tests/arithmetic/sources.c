@@ -81,11 +81,12 @@ void test_sources(uint64_t step) {
     root("rcp", try_rcp_f32, rcp_excess, step / 32 + 1);
     root("sqrt", try_sqrt_f32, sqrt_excess, step / 32 + 1);
     root("rsq", try_rsq_f32, rsq_excess, step / 32 + 1);
-    const uint32_t infinity = 0x7f800000, negative = 0x80000000;
-    closest("exp2", gisa_exp2_kernel, 0x00800000, 0x43800000, step);
-    closest("exp2", gisa_exp2_kernel, negative | 0x00800000, negative | 0x43800000, step);
-    closest("log2", gisa_log2_kernel, 0x00800000, infinity - 1, step);
-    /* Below 2^-16 turns sin is linear: a factor of two is one in the result. Odd and even functions. */
-    closest("sin", sine, 0x00800000, 0x4b800000, step);
-    closest("cos", cosine, 0x00800000, 0x4b800000, step);
+    const uint32_t negative = 0x80000000;
+    /* from where a power is next to 1, to where it overflows */
+    closest("exp2", gisa_exp2_kernel, 0x32800000, 0x43000000, step);
+    closest("exp2", gisa_exp2_kernel, negative | 0x32800000, negative | 0x43000000, step);
+    closest("log2", gisa_log2_kernel, 0x00800000, 0x7f7fffff, step);
+    /* from where sin is a multiple of the angle, but for 2^-67 of it, and cos is next to 1; to the integers */
+    closest("sin", sine, 0x2d800000, 0x4b000000, step);
+    closest("cos", cosine, 0x37800000, 0x4b000000, step);
 }
