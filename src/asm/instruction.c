@@ -65,18 +65,30 @@ static gisa_status parse(assembler *a, const char *text, gisa_insn *insn, gisa_e
 
 /* Code repeats itself, and what an instruction's text means depends on nothing but the text, unless a name stands in it, or a
  * place in the code. */
-enum { KNOWN = 32768, KNOWN_TEXT = 47, WORTH_IT = 1 << 16 };
+enum { KNOWN_PLACES = 32768, KNOWN_WAYS = 2, KNOWN_TEXT = 52, WORTH_IT = 1 << 16 };
 
 typedef struct known {
     uint64_t bits;
-    uint16_t vgprs, sgprs; /* that .amdgcn.next_free_vgpr and _sgpr must be at least */
-    uint8_t size;          /* of the instruction */
-    uint8_t length;        /* of the text; 0 = nothing here yet */
-    char text[KNOWN_TEXT]; /* from the first letter to the end of the line */
+    uint32_t vgprs : 9, sgprs : 9; /* that .amdgcn.next_free_vgpr and _sgpr must be at least */
+    uint32_t size   : 5;           /* of the instruction */
+    uint32_t length : 6;           /* of the text; 0 = nothing here yet */
+    char text[KNOWN_TEXT];         /* from the first letter to the end of the line */
 } known;
 
-static known *known_slot(const assembler *a, const char *text, size_t length) {
-    return &a->known[gisa_hash(text, length) % KNOWN];
+/* Where a text is looked for: the last two that came there. */
+static known *known_place(const assembler *a, const char *text, size_t length) {
+    return &a->known[gisa_hash(text, length) % KNOWN_PLACES * KNOWN_WAYS];
+}
+
+static void make_known(assembler *a) {
+    size_t size = KNOWN_PLACES * KNOWN_WAYS * sizeof *a->known;
+    a->known = aligned_alloc(KNOWN_WAYS * sizeof *a->known, size);
+    if (a->known) /* otherwise it takes more time */
+        memset(a->known, 0, size);
+}
+
+static bool is_known(const known *k, const char *text, size_t length) {
+    return k->length == length && memcmp(k->text, text, length) == 0;
 }
 
 static void put_known(assembler *a, const known *k) {
@@ -95,10 +107,11 @@ bool instruction_again(assembler *a, frame *f) {
         text++;
     size_t room = (size_t)(f->end - text);
     end = a->known ? memchr(text, '\n', room <= KNOWN_TEXT ? room : KNOWN_TEXT + 1) : NULL;
-    if (!end)
+    if (!end || end == text)
         return false;
-    const known *k = known_slot(a, text, (size_t)(end - text));
-    if (!k->length || k->length != end - text || memcmp(k->text, text, k->length) != 0)
+    size_t length = (size_t)(end - text);
+    const known *k = known_place(a, text, length);
+    if (!is_known(k, text, length) && !is_known(++k, text, length))
         return false;
     a->now = (statement){.text = text, .end = end, .p = end, .origin = text, .line = f->line};
     a->unit_begun = false;
@@ -119,21 +132,31 @@ static void remember(assembler *a, const gisa_insn *insn, const char *text) {
     const frame *f = &a->frames[a->frame_count - 1];
     size_t length = (size_t)(s->end - text);
     if (!a->known && a->main->size >= WORTH_IT)
-        a->known = calloc(KNOWN, sizeof *a->known);
+        make_known(a);
     if (!a->known || text != s->text || text != s->origin || length > KNOWN_TEXT || s->end + 1 != f->p ||
         *s->end != '\n')
         return;
-    known k = {.bits = insn->bits, .size = insn->size, .length = (uint8_t)length};
+    unsigned vgprs = 0, sgprs = 0;
     for (unsigned i = 0; i < insn->operand_count; i++) {
         const gisa_operand *o = &insn->operand[i];
+        unsigned end = (unsigned)o->reg + o->count;
         if (o->kind == GISA_LABEL)
             return;
-        uint16_t *least = o->kind == GISA_VGPR ? &k.vgprs : o->kind == GISA_SGPR ? &k.sgprs : NULL;
-        if (least && *least < o->reg + o->count)
-            *least = (uint16_t)(o->reg + o->count);
+        if (o->kind == GISA_VGPR && vgprs < end)
+            vgprs = end;
+        if (o->kind == GISA_SGPR && sgprs < end)
+            sgprs = end;
     }
-    memcpy(k.text, text, length);
-    *known_slot(a, text, length) = k;
+    if (vgprs >= 512 || sgprs >= 512) /* no such registers; it is an instruction all the same */
+        return;
+    known *k = known_place(a, text, length);
+    k[1] = k[0];
+    k->bits = insn->bits;
+    k->vgprs = vgprs & 511;
+    k->sgprs = sgprs & 511;
+    k->size = insn->size & 31;
+    k->length = length & 63;
+    memcpy(k->text, text, length);
 }
 
 /* ---- the statement ---- */
