@@ -356,7 +356,7 @@ gisa_status gxp_output(assembler *a, bytes *out) {
     }
     if (!take_sections(a))
         return GISA_FAILED;
-    gisa_status status = gxp_write(&a->shader->g, out, MAX_OUTPUT, &fault);
+    gisa_status status = gxp_write(&a->shader->g, out, GXP_LARGEST, &fault);
     if (status == GISA_BAD_FILE)
         report_in(a, GISA_ERROR, (location){.in = a->main}, "%s", fault.message);
     return status;
