@@ -161,7 +161,8 @@ typedef struct gxp {
     bool given[GXP_FIELDS];
     gxp_table tables[GXP_BLOCKS];
     bytes primary, secondary;
-    gxp_usage used;             /* by both, while numbers are computed */
+    gxp_usage used; /* by both programs, once numbers have been computed */
+    bool used_known;
     uint32_t place[GXP_BLOCKS]; /* from the beginning of the file; of an empty block any number */
     bool placed[GXP_BLOCKS];
     uint32_t size; /* that the header states: without padding behind the last block */
@@ -174,6 +175,8 @@ typedef struct gxp {
 } gxp;
 
 enum { GXP_MOST_ROWS = 1 << 20 }; /* that a source may make */
+/* No shader is nearly as large; what lies can ask for gigabytes. */
+enum { GXP_LARGEST = 16 << 20 };
 
 void gxp_init(gxp *g);
 void gxp_free(gxp *g);

@@ -307,8 +307,15 @@ static uint64_t visit_places(gxp *g, bool complete) {
 
 /* ---- all of it -------------------------------------------------------------------------- */
 
+/* The programs do not change any more. */
+static void count_registers(gxp *g) {
+    if (!g->used_known)
+        g->used = gxp_used(g);
+    g->used_known = true;
+}
+
 void gxp_complete(gxp *g) {
-    g->used = gxp_used(g);
+    count_registers(g);
     for (int k = 0; k < ROW_BLOCKS; k++)
         for (size_t i = 0; i < g->tables[row_order[k]].count; i++)
             complete_row(g, row_order[k], i);
@@ -323,7 +330,7 @@ void gxp_complete(gxp *g) {
 }
 
 void gxp_forget_usual(gxp *g) {
-    g->used = gxp_used(g);
+    count_registers(g);
     for (int k = 0; k < ROW_BLOCKS; k++)
         for (size_t i = 0; i < g->tables[row_order[k]].count; i++)
             forget_row(g, row_order[k], i);

@@ -65,8 +65,9 @@ static gisa_status read_header(reader *r) {
     gxp *g = r->g;
     if (r->size < 4 || memcmp(r->file, "GXP", 4) != 0)
         return object_fail(r->fault, 0, "not a .gxp file; expected 'GXP' and a 0 at its beginning");
-    if (r->size > INT32_MAX)
-        return object_fail(r->fault, 0, "the file is larger than 2 GiB");
+    if (r->size > GXP_LARGEST)
+        return object_fail(r->fault, 0, "the file has 0x%zx bytes; expected at most 0x%x", r->size,
+                           (unsigned)GXP_LARGEST);
     if (r->size < SHORTEST)
         return object_fail(r->fault, 0,
                            "the file is shorter than the header of a .gxp file; expected 0x%x bytes",

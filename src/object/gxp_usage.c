@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "tables.h"
+
 /* The words of 32 bits from the first register on that hold the channels which take part. */
 static uint32_t words_of(const gisa_operand *o) {
     bool half = o->type == GISA_B16 || o->type == GISA_U16 || o->type == GISA_I16 || o->type == GISA_F16;
@@ -19,12 +21,14 @@ static uint32_t words_of(const gisa_operand *o) {
     return channels ? words : o->count;
 }
 
-/* How often the instruction is done again; each time its registers may be four further on. */
+/* How often the instruction is done again. */
 static uint32_t repeats(const gisa_isa *isa, const gisa_insn *insn) {
-    gisa_piece piece;
-    for (unsigned i = 0; gisa_form_piece(isa, insn->form, i, &piece) == GISA_OK; i++)
-        if (strcmp(piece.name, "repeat") == 0)
-            return (uint32_t)(insn->bits >> piece.at.low & ((1u << piece.at.width) - 1));
+    const format_row *row = &isa->formats[isa->forms[insn->form].format];
+    for (unsigned i = 0; i < row->field_count; i++) {
+        const format_field *f = &isa->format_fields[row->first_field + i];
+        if (strcmp(isa->strings + f->name, "repeat") == 0)
+            return (uint32_t)field_get(insn->bits, f->at);
+    }
     return 0;
 }
 
@@ -35,9 +39,8 @@ static uint32_t *count_of(gxp_usage *u, unsigned kind, bool secondary) {
     return kind == GISA_TEMP ? &u->temporaries : kind == GISA_PRIMARY ? &u->pa : NULL;
 }
 
-static void count_operands(const gisa_isa *isa, const gisa_insn *insn, bool secondary, gxp_usage *u) {
-    enum { STEP = 4 };
-    uint32_t further = STEP * repeats(isa, insn);
+/* `further`: how many registers the last repetition may be behind the first. */
+static void count_operands(const gisa_insn *insn, uint32_t further, bool secondary, gxp_usage *u) {
     for (unsigned i = 0; i < insn->operand_count; i++) {
         const gisa_operand *o = &insn->operand[i];
         bool indexed = o->kind == GISA_INDEXED1 || o->kind == GISA_INDEXED2;
@@ -49,10 +52,11 @@ static void count_operands(const gisa_isa *isa, const gisa_insn *insn, bool seco
 }
 
 static void count_program(const gisa_isa *isa, const bytes *code, bool secondary, gxp_usage *u) {
+    enum { STEP = 4 };
     gisa_insn insn;
     for (size_t at = 0; at < code->size; at += insn.size)
         if (gisa_decode(isa, code->data + at, code->size - at, &insn) == GISA_OK)
-            count_operands(isa, &insn, secondary, u);
+            count_operands(&insn, STEP * repeats(isa, &insn), secondary, u);
 }
 
 gxp_usage gxp_used(const gxp *g) {

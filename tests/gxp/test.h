@@ -34,5 +34,6 @@ void test_golden(void);
 void test_layouts(void);
 void test_bad(void);
 void test_usage(void);
+void test_mutations(void);
 
 #endif

@@ -247,7 +247,31 @@ static void test_shared_names(void) {
     free(file);
 }
 
+/* What can be made can be read. */
+static void test_size(void) {
+    static const char largest[] = ".gxp vertex\n.file_length 0x1000000\n",
+                      larger[] = ".gxp vertex\n.file_length 0x1000001\n";
+    result r = assemble(largest, sizeof largest - 1), text;
+    check(r.status == GISA_OK && r.size == 16 << 20, "the largest file: %s", r.message);
+    text = disassemble(r.data, r.size);
+    check(text.status == GISA_OK && text.size < 300, "the largest file: %s", text.message);
+    free(text.data);
+    free(r.data);
+    r = assemble(larger, sizeof larger - 1);
+    check(r.status == GISA_FAILED && strstr(r.message, "the file is longer than 16777216 bytes"),
+          "a larger file: %s", r.message);
+    free(r.data);
+    char *file = calloc(1, (16 << 20) + 1);
+    memcpy(file, "GXP", 4);
+    text = disassemble(file, (16 << 20) + 1);
+    check(text.status == GISA_BAD_FILE && strstr(text.message, "0x1000001 bytes; expected at most 0x1000000"),
+          "a larger file: %s", text.message);
+    free(text.data);
+    free(file);
+}
+
 void test_bad(void) {
+    test_size();
     test_sources();
     test_each_directive();
     test_other_format();

@@ -95,6 +95,7 @@ int main(void) {
     test_layouts();
     test_bad();
     test_usage();
+    test_mutations();
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;
 }
