@@ -39,7 +39,7 @@ FOR_baseline :=
 FOR_avx2     := -mavx2 -mfma -mf16c -mbmi2 -mlzcnt -mpopcnt
 FOR_avx512   := -march=x86-64-v4
 
-EMU_OBJ  := $(patsubst %.c,$B/%.o,$(wildcard src/emu/*.c)) $B/gen/gcn_bodies.o $(LEVELS:%=$B/gen/gcn_wide_%.o)
+EMU_OBJ  := $(patsubst %.c,$B/%.o,$(filter-out src/emu/rows.c,$(wildcard src/emu/*.c))) $B/gen/gcn_bodies.o $(LEVELS:%=$B/gen/gcn_wide_%.o) $(LEVELS:%=$B/src/emu/rows_%.o)
 
 # What is done, in a word; `make V=1` shows the commands.
 ifndef V
@@ -88,6 +88,10 @@ $B/gen/%_bodies.o: $B/gen/%_bodies.c
 
 $(LEVELS:%=$B/gen/gcn_wide_%.o): $B/gen/gcn_wide_%.o: $B/gen/gcn_bodies.c
 	$(call quiet,CC)$(CC) $(BASE) -Iisa -Isrc $(WARN) $(CFLAGS) $(WIDE) $(FOR_$*) -DBODIES_WIDE=$* -MMD -MP -c -o $@ $<
+
+$(LEVELS:%=$B/src/emu/rows_%.o): $B/src/emu/rows_%.o: src/emu/rows.c
+	@mkdir -p $(@D)
+	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) $(WIDE) $(FOR_$*) -DLEVEL=$* -MMD -MP -c -o $@ $<
 
 $B/libgisa.a: $(LIB_OBJ) $(EMU_OBJ)
 	@rm -f $@

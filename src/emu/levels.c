@@ -1,24 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* Chooses the wide bodies that were built for the best instruction set that this host has. */
-#include "op.h"
+/* Chooses among the levels of the host's instruction set that were built. */
+#include <string.h>
 
-extern gisa_wide *const gisa_gcn_wide_baseline[];
-#ifdef __x86_64__
-extern gisa_wide *const gisa_gcn_wide_avx2[];
-extern gisa_wide *const gisa_gcn_wide_avx512[];
-#endif
+#include "level.h"
 
-static gisa_wide *const *best(void) {
+extern const gisa_level gisa_level_baseline;
 #ifdef __x86_64__
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-        return gisa_gcn_wide_avx512;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        return gisa_gcn_wide_avx2;
-#endif
-    return gisa_gcn_wide_baseline;
+extern const gisa_level gisa_level_avx2, gisa_level_avx512;
+
+static bool has_avx2(void) {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
 }
 
-gisa_wide *gisa_wide_body(unsigned body_number) {
-    return best()[body_number];
+static bool has_avx512(void) {
+    return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl");
+}
+#endif
+
+const gisa_level *gisa_level_named(const char *name) {
+#ifdef __x86_64__
+    if (strcmp(name, gisa_level_avx512.name) == 0)
+        return has_avx512() ? &gisa_level_avx512 : NULL;
+    if (strcmp(name, gisa_level_avx2.name) == 0)
+        return has_avx2() ? &gisa_level_avx2 : NULL;
+#endif
+    return strcmp(name, gisa_level_baseline.name) == 0 ? &gisa_level_baseline : NULL;
+}
+
+const gisa_level *gisa_best_level(void) {
+#ifdef __x86_64__
+    return has_avx512() ? &gisa_level_avx512 : has_avx2() ? &gisa_level_avx2 : &gisa_level_baseline;
+#else
+    return &gisa_level_baseline;
+#endif
 }

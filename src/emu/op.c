@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "level.h"
 #include "modify.h"
 #include "op.h"
 
@@ -296,7 +297,7 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
     class_ = isa->forms[insn->form].class_;
     op->form = insn->form;
     op->body = &gisa_gcn_bodies[number];
-    op->wide = gisa_wide_body(number);
+    op->wide = gisa_best_level()->bodies[number];
     op->units = insn->size / 4;
     op->next_pc = pc + insn->size;
     op->vector = !is_scalar(class_);

@@ -8,6 +8,7 @@
 #include "state.h"
 
 struct gisa_op;
+struct gisa_level;
 
 /* ---- Bodies, as isagen makes them of the spec -------------------------------------------- */
 
@@ -44,9 +45,6 @@ typedef struct gisa_body {
 
 /* Written by isagen: by body number; 0 is empty. The wide ones for each level of the host's instruction set. */
 extern const gisa_body gisa_gcn_bodies[];
-
-/* The best wide body for this host. NULL when the body is of another kind. */
-gisa_wide *gisa_wide_body(unsigned body_number);
 
 /* ---- Instructions ------------------------------------------------------------------------ */
 

@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "body.h"
+#include "level.h"
 #include "modify.h"
 
 void gisa_wave_init(gisa_wave *w, const gisa_isa *isa, gisa_device *device, gisa_group *group) {
     memset(w, 0, sizeof *w);
     w->isa = isa;
     w->device = device;
+    w->level = gisa_best_level();
     w->group = group;
     w->sgpr_count = (uint32_t)gisa_fact(isa, "sgprs", 0);
     w->vgpr_count = GISA_VGPRS;
@@ -46,22 +48,10 @@ bool gisa_send(gisa_wave *w, uint32_t message) {
 
 /* ---- masks of lanes ---------------------------------------------------------------------- */
 
-static void row_of_mask(uint64_t mask, uint32_t *row) {
-    for (unsigned i = 0; i < GISA_LANES; i++)
-        row[i] = -(uint32_t)(mask >> i & 1);
-}
-
-static uint64_t mask_of_row(const uint32_t *row) {
-    uint64_t mask = 0;
-    for (unsigned i = 0; i < GISA_LANES; i++)
-        mask |= (uint64_t)(row[i] & 1) << i;
-    return mask;
-}
-
 void gisa_show_exec(gisa_wave *w) {
     if (w->mask_of != *gisa_exec(w)) {
         w->mask_of = *gisa_exec(w);
-        row_of_mask(w->mask_of, w->mask);
+        w->level->row_of_mask(w->mask_of, w->mask);
     }
 }
 
@@ -84,17 +74,17 @@ void gisa_compute(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
 
 /* Masks that the body has written as rows of 0 and 1. Inactive lanes give 0. */
 void gisa_collect(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
-    uint64_t active = mask_of_row(rows->mask), mask;
+    uint64_t active = w->level->mask_of_row(rows->mask), mask;
     if (op->collect & MASK_D) {
-        mask = mask_of_row(rows->d) & active;
+        mask = w->level->mask_of_row(rows->d) & active;
         memcpy((char *)w + op->to_d, &mask, sizeof mask);
     }
     if (op->collect & MASK_D1) {
-        mask = mask_of_row(rows->d1) & active;
+        mask = w->level->mask_of_row(rows->d1) & active;
         memcpy((char *)w + op->to_d1, &mask, sizeof mask);
     }
     if (op->collect & MASK_EXEC)
-        *gisa_exec(w) = mask_of_row(rows->new_exec) & active;
+        *gisa_exec(w) = w->level->mask_of_row(rows->new_exec) & active;
 }
 
 /* Makes rows of a source that is a scalar register. */
@@ -102,11 +92,10 @@ void gisa_spread(gisa_wave *w, const gisa_op *op, unsigned i) {
     const uint32_t *scalar = (const uint32_t *)((const char *)w + op->from[i]);
     uint32_t *row = (uint32_t *)((char *)w + op->s[i]);
     if (op->body->masks >> i & 1)
-        row_of_mask(scalar[0] | (uint64_t)scalar[1] << 32, row);
+        w->level->row_of_mask(scalar[0] | (uint64_t)scalar[1] << 32, row);
     else
         for (unsigned k = 0; k < op->source[i].count; k++, row += GISA_LANES)
-            for (unsigned lane = 0; lane < GISA_LANES; lane++)
-                row[lane] = scalar[k];
+            w->level->fill(row, scalar[k]);
 }
 
 /* An instruction whose operands are vector registers, scalar registers and constants as they are. */

@@ -198,6 +198,7 @@ typedef enum gisa_event {
     GISA_NEW_CODE = 8 /* the program may have changed: what is decoded has to be decoded again */
 } gisa_event;
 
+struct gisa_level;
 struct gisa_op;
 struct gisa_program;
 
@@ -216,6 +217,7 @@ typedef struct gisa_wave {
     bool host_floats;      /* MODE rounds as the host does */
     bool flush32, flush64; /* MODE flushes denormals of f32; of f64 and f16 */
 
+    const struct gisa_level *level; /* what the host can do */
     const gisa_isa *isa;
     gisa_device *device;
     gisa_group *group;

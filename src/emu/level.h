@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* What is built once for each level of the host's instruction set: bodies over all lanes, and work on whole rows. */
+#ifndef GISA_EMU_LEVEL_H
+#define GISA_EMU_LEVEL_H
+
+#include "op.h"
+
+typedef struct gisa_level {
+    const char *name;
+    gisa_wide *const *bodies; /* by body number; NULL where the body is of another kind */
+    void (*row_of_mask)(uint64_t mask, uint32_t *row); /* 0 or all ones for each lane */
+    uint64_t (*mask_of_row)(const uint32_t *row);      /* of bit 0 of each lane */
+    void (*fill)(uint32_t *row, uint32_t value);       /* all lanes */
+} gisa_level;
+
+/* The best one for this host, or, for tests, the one of that name: "baseline", "avx2", "avx512"; NULL: this host or build does not
+ * have it. */
+const gisa_level *gisa_best_level(void);
+const gisa_level *gisa_level_named(const char *name);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Work on whole rows; built once for each level of the host (see Makefile), which LEVEL names. */
+#include "level.h"
+
+#define JOIN2_(a, b) a##b
+#define JOIN_(a, b) JOIN2_(a, b)
+#define TEXT2_(a) #a
+#define TEXT_(a) TEXT2_(a)
+
+extern gisa_wide *const JOIN_(gisa_gcn_wide_, LEVEL)[];
+extern const gisa_level JOIN_(gisa_level_, LEVEL);
+
+static void row_of_mask(uint64_t mask, uint32_t *row) {
+    uint32_t low = (uint32_t)mask, high = (uint32_t)(mask >> 32);
+#pragma omp simd
+    for (unsigned i = 0; i < 32; i++)
+        row[i] = -(low >> i & 1);
+#pragma omp simd
+    for (unsigned i = 0; i < 32; i++)
+        row[32 + i] = -(high >> i & 1);
+}
+
+static uint64_t mask_of_row(const uint32_t *row) {
+    uint32_t low = 0, high = 0;
+#pragma omp simd reduction(| : low)
+    for (unsigned i = 0; i < 32; i++)
+        low |= (row[i] & 1) << i;
+#pragma omp simd reduction(| : high)
+    for (unsigned i = 0; i < 32; i++)
+        high |= (row[32 + i] & 1) << i;
+    return low | (uint64_t)high << 32;
+}
+
+static void fill(uint32_t *row, uint32_t value) {
+#pragma omp simd
+    for (unsigned i = 0; i < GISA_LANES; i++)
+        row[i] = value;
+}
+
+const gisa_level JOIN_(gisa_level_, LEVEL) = {TEXT_(LEVEL), JOIN_(gisa_gcn_wide_, LEVEL), row_of_mask,
+                                              mask_of_row, fill};
