@@ -18,8 +18,8 @@ static const char help_text[] =
     "an instruction of two words is given as both, the first one first. Any other name is a file of words, with\n"
     "// ; and # comments, and '-' is standard input.\n"
     "\n"
-    "  -a, --arch ARCH  the architecture (gfx600 gfx700 gfx803 gfx900, and usual names for them); by default the\n"
-    "                   newest one that knows the words\n"
+    "  -a, --arch ARCH  the architecture (gfx600 gfx700 gfx803 gfx900 sgx543, and usual names for them); by default\n"
+    "                   the newest one that knows the words\n"
     "  -h, --help       this text\n"
     "\n"
     "Examples:\n"
@@ -170,13 +170,15 @@ static size_t known_bytes(const gisa_isa *isa, const arguments *a) {
     return known;
 }
 
-/* The newest architecture that knows most of the words. */
+/* The newest architecture that knows most of the words; of another family than the first only where it knows more. */
 static const gisa_isa *choose(const arguments *a) {
     const gisa_isa *isa, *best = NULL;
     size_t most = 0;
     for (unsigned i = 0; (isa = gisa_at(i)); i++) {
         size_t known = known_bytes(isa, a);
-        if (!best || known > most || (known == most && gisa_generation(isa) >= gisa_generation(best))) {
+        if (!best || known > most ||
+            (known == most && strcmp(gisa_family(isa), gisa_family(best)) == 0 &&
+             gisa_generation(isa) >= gisa_generation(best))) {
             best = isa;
             most = known;
         }

@@ -31,6 +31,7 @@ void operand_takes(const gisa_operand_info *info, phrase *p);
 void operand_nature(const gisa_operand_info *info, phrase *p);
 /* Does the operand hold a value that is computed with: a register or a constant? */
 bool operand_is_value(const gisa_operand *o);
+bool operand_is_register(const gisa_operand *o);
 /* The words of a set of implicit state. */
 void state_words(uint32_t states, const char *between, phrase *p);
 
@@ -49,7 +50,9 @@ void operand_meaning(const subject *s, unsigned i, phrase *p);
 void explain_faults(page *p, const subject *s);
 /* What the same words are on the other architectures. */
 void explain_elsewhere(page *p, const subject *s);
-/* The format that the first word comes nearest to, from its fixed bits; false = none. */
-bool nearest_format(const gisa_isa *isa, uint32_t word, uint32_t *format);
+/* The format that the first word, of gisa_unit bytes, comes nearest to, from its fixed bits; false = none. */
+bool nearest_format(const gisa_isa *isa, uint64_t word, uint32_t *format);
+/* The bytes of the first word, of gisa_unit bytes, as far as they are there. */
+uint64_t first_unit(const subject *s);
 
 #endif

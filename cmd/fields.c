@@ -186,6 +186,8 @@ static bool add_value(const subject *s, unsigned i, const gisa_operand_info *inf
         add_named(s->isa, which ? "NFMT" : "DFMT", which ? o->value >> 8 : o->value & 0xff, NULL, p);
     else if (*info->names && find_name(s->isa, info->names, o->value, &(gisa_value_name){0}))
         add_named(s->isa, info->names, o->value, text.text + (*info->key ? strlen(info->key) + 1 : 0), p);
+    else if (strcmp(codec, "choice") == 0 && !o->value && (info->flags & GISA_IS_MODIFIER))
+        phrase_add(p, "none: %s", info->doc ? info->doc : "");
     else if (strcmp(codec, "number") == 0)
         phrase_add(p, "%s", info->doc ? info->doc : "");
     else
@@ -227,6 +229,28 @@ static bool add_switch(const gisa_operand_info *info, const gisa_piece *piece, u
     return true;
 }
 
+/* What is known of a field by its name, and of its value. */
+static bool add_named_field(const subject *s, const gisa_piece *piece, uint64_t value, phrase *p) {
+    char place[96], number[24];
+    const char *doc = gisa_meaning(s->isa, s->form.format, piece->name), *meaning;
+    doc = doc ? doc : gisa_meaning(s->isa, NULL, piece->name);
+    snprintf(place, sizeof place, "%s.%s", s->form.format, piece->name);
+    snprintf(number, sizeof number, "%llu", (unsigned long long)value);
+    meaning = gisa_meaning(s->isa, place, number);
+    meaning = meaning ? meaning : gisa_meaning(s->isa, piece->name, number);
+    if (meaning)
+        phrase_add(p, "%s%s%s", meaning, doc ? ": " : "", doc ? doc : "");
+    else if (doc && piece->at.width == 1 && !value)
+        phrase_add(p, "off (1 = %s)", doc);
+    else
+        phrase_add(p, "%s", doc ? doc : "");
+    return value == 0;
+}
+
+static bool is_banked(const gisa_operand_info *info) {
+    return strcmp(info->codec, "banked") == 0;
+}
+
 static bool field_piece(const subject *s, const gisa_piece *piece, phrase *p) {
     bool usual = true;
     for (unsigned i = 0; i < s->insn.operand_count; i++) {
@@ -236,7 +260,9 @@ static bool field_piece(const subject *s, const gisa_piece *piece, phrase *p) {
         int which = field_index(&info, piece);
         phrase part = {.size = 0};
         if (which >= 0)
-            usual &= add_value(s, i, &info, (unsigned)which, &part);
+            usual &= add_value(s, i, &info, (unsigned)which, &part) && !is_banked(&info);
+        else if (is_banked(&info) && !overlaps(info.neg, piece->at) && !overlaps(info.abs, piece->at))
+            usual &= add_named_field(s, piece, piece_value(piece, s->insn.bits), &part);
         else if (strcmp(info.codec, "literal") == 0)
             usual &= add_value(s, i, &info, 0, &part);
         else
@@ -258,6 +284,7 @@ bool field_meaning(const subject *s, const gisa_piece *piece, phrase *p) {
                       : odd               ? "set, but without an effect"
                                           : "without an effect");
         return true;
+    case GISA_PIECE_WRITTEN: return add_named_field(s, piece, piece_value(piece, s->insn.bits), p);
     default: break;
     }
     bool usual = field_piece(s, piece, p);

@@ -100,9 +100,10 @@ void info_offer_instructions(nearest *n) {
 /* ---- opcodes ---------------------------------------------------------------------------- */
 
 /* One instruction: rows that differ neither in what they do nor in their text. */
-static bool same_entry(const gisa_form_info *a, const gisa_form_info *b) {
-    return strcmp(a->name, b->name) == 0 && strcmp(a->doc, b->doc) == 0 && !a->body == !b->body &&
-           (!a->body || strcmp(a->body, b->body) == 0);
+static bool same_entry(const form_at *x, const form_at *y) {
+    const gisa_form_info *a = &x->info, *b = &y->info;
+    return strcmp(gisa_family(x->isa), gisa_family(y->isa)) == 0 && strcmp(a->name, b->name) == 0 &&
+           strcmp(a->doc, b->doc) == 0 && !a->body == !b->body && (!a->body || strcmp(a->body, b->body) == 0);
 }
 
 /* The same mnemonic in the same format. */
@@ -120,6 +121,12 @@ static void add_opcode(const found *f, size_t i, unsigned architecture, phrase *
     phrase_add(p, ".");
 }
 
+/* Architectures of the family that are asked for. */
+static bool has_column(const question *q, const found *f, unsigned architecture) {
+    const gisa_isa *isa = question_isa(q, architecture);
+    return isa && strcmp(gisa_family(isa), gisa_family(f->form[0].isa)) == 0;
+}
+
 enum { OPCODE_COLUMN = 8 };
 
 /* One line for each mnemonic and format, with the opcodes in columns, or below it where the terminal is narrow. */
@@ -133,11 +140,11 @@ static void show_opcodes(page *p, const question *q, const found *f) {
     }
     page_heading(p, "Opcodes");
     for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++)
-        architectures += question_isa(q, a) != NULL;
+        architectures += has_column(q, f, a);
     unsigned first = 2 + names + 2 + formats + 2;
     bool columns = first + architectures * OPCODE_COLUMN <= p->width + 2;
     for (unsigned a = 0, column = first; columns && a < MAX_ARCHITECTURES && gisa_at(a); a++)
-        if (question_isa(q, a)) {
+        if (has_column(q, f, a)) {
             page_to(p, column);
             page_put(p, INK_FAINT, gisa_name(gisa_at(a)));
             column += OPCODE_COLUMN;
@@ -157,7 +164,7 @@ static void show_opcodes(page *p, const question *q, const found *f) {
         page_flow(p, 6, INK_PLAIN, f->form[i].info.format);
         for (unsigned a = 0, column = first; a < MAX_ARCHITECTURES && gisa_at(a); a++) {
             phrase opcode = {.size = 0};
-            if (!question_isa(q, a))
+            if (!has_column(q, f, a))
                 continue;
             add_opcode(f, i, a, &opcode);
             if (columns) {
@@ -384,7 +391,7 @@ static void show_encoding(page *p, const form_at *form, uint32_t set) {
         page_put(p, INK_PLAIN, form->info.never_chosen ? "; no assembler chooses it" : "");
         page_end_line(p);
     }
-    for (unsigned low = 0; low < 8u * form->info.size; low += 32)
+    for (unsigned i = 0, low; (low = picture_dword(form->isa, form->info.size, i)) < 64; i++)
         picture_draw_names(p, &q, low);
     add_syntax(form, &syntax);
     page_to(p, 2);
@@ -625,9 +632,9 @@ bool info_instruction(question *q) {
         found entry = {.form = NULL};
         bool shown = false;
         for (size_t k = 0; k < i; k++)
-            shown |= same_entry(&all.form[k].info, &all.form[i].info);
+            shown |= same_entry(&all.form[k], &all.form[i]);
         for (size_t k = i; k < all.count && !shown; k++)
-            if (same_entry(&all.form[k].info, &all.form[i].info))
+            if (same_entry(&all.form[k], &all.form[i]))
                 add(&entry, all.form[k]);
         if (entry.count) {
             if (any)

@@ -185,7 +185,7 @@ bool info_format(question *q) {
             }
         architecture_names(set, &names);
         page_heading(p, names.text);
-        for (unsigned low = 0; low < 8u * info.size; low += 32)
+        for (unsigned i = 0, low; (low = picture_dword(isa, info.size, i)) < 64; i++)
             picture_draw_names(p, &drawn[a], low);
         show_format_fields(p, isa, index, &drawn[a]);
     }

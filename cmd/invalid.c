@@ -13,29 +13,29 @@ typedef struct likeness {
     uint32_t opcode;
 } likeness;
 
-static likeness compare(const gisa_isa *isa, uint32_t format, uint32_t word) {
+static likeness compare(const gisa_isa *isa, uint32_t format, uint64_t word) {
     likeness l = {.fits = true};
     gisa_piece piece;
     for (unsigned i = 0; gisa_format_piece(isa, format, i, &piece) == GISA_OK; i++) {
-        if (piece.at.low >= 32)
+        if (piece.at.low >= 8 * gisa_unit(isa))
             continue;
         if (piece.kind == GISA_PIECE_FIXED) {
             l.fits &= piece_value(&piece, word) == piece.value;
             l.bits += piece.at.width;
         } else if (piece.kind == GISA_PIECE_OPCODE) {
             l.has_opcode = true;
-            l.opcode = (uint32_t)piece_value(&piece, word);
+            l.opcode = l.opcode << piece.at.width | (uint32_t)piece_value(&piece, word);
         }
     }
     return l;
 }
 
-bool nearest_format(const gisa_isa *isa, uint32_t word, uint32_t *format) {
+bool nearest_format(const gisa_isa *isa, uint64_t word, uint32_t *format) {
     gisa_format_info info;
     unsigned most = 0;
     for (uint32_t f = 0; gisa_format(isa, f, &info) == GISA_OK; f++) {
         likeness l = compare(isa, f, word);
-        if (l.fits && l.has_opcode && l.bits > most) {
+        if (l.fits && l.bits > most) {
             most = l.bits;
             *format = f;
         }
@@ -70,15 +70,16 @@ static void add_owners(const subject *s, const char *format, uint32_t opcode, ph
         phrase_add(p, "; there, %s", owners.text);
 }
 
-static uint32_t word_at(const subject *s, size_t at) {
-    uint32_t word = 0;
-    for (size_t i = 0; i < 4 && at + i < s->size; i++)
-        word |= (uint32_t)s->code[at + i] << 8 * i;
+uint64_t first_unit(const subject *s) {
+    uint64_t word = 0;
+    for (size_t i = 0; i < gisa_unit(s->isa) && i < s->size; i++)
+        word |= (uint64_t)s->code[i] << 8 * i;
     return word;
 }
 
 static void explain_unknown(page *p, const subject *s) {
-    uint32_t word = word_at(s, 0), format = 0;
+    uint64_t word = first_unit(s);
+    uint32_t format = 0;
     gisa_format_info info;
     phrase text = {.size = 0};
     if (nearest_format(s->isa, word, &format) && gisa_format(s->isa, format, &info) == GISA_OK) {
@@ -86,7 +87,7 @@ static void explain_unknown(page *p, const subject *s) {
         phrase_add(&text, "The word begins like %s", info.name);
         if (info.doc)
             phrase_add(&text, " (%s)", info.doc);
-        if (opcode_name(s->isa, info.name, l.opcode))
+        if (!l.has_opcode || opcode_name(s->isa, info.name, l.opcode))
             phrase_add(&text,
                        ", and its opcode is known, but other bits are not those of any such instruction");
         else {

@@ -141,6 +141,7 @@ static bool take_argument(void *ctx, char id, const char *value) {
 
 /* An instruction in one format. */
 typedef struct row {
+    unsigned family;     /* the number of its first architecture */
     gisa_form_info info; /* on the first architecture that has it */
     uint32_t set;        /* architectures */
     uint32_t opcode[MAX_ARCHITECTURES];
@@ -203,9 +204,17 @@ static bool is_wanted(const wish *w, const gisa_isa *isa, uint32_t form, const g
            (!w->no_body || !f->body) && (!w->unsure || f->unsure) && fits_patterns(w, f);
 }
 
+/* The number of the first architecture of the same family; those of a family stand together. */
+static unsigned family_of(unsigned architecture) {
+    while (architecture &&
+           strcmp(gisa_family(gisa_at(architecture - 1)), gisa_family(gisa_at(architecture))) == 0)
+        architecture--;
+    return architecture;
+}
+
 /* The row that a form belongs to: found by its number, or new. The first form of a row is the one that others are made
  * of, and so says which format the row is listed under. */
-static row *find_row(rows *r, size_t *of_row, size_t row_numbers, const gisa_form_info *f) {
+static row *find_row(rows *r, size_t *of_row, size_t row_numbers, unsigned family, const gisa_form_info *f) {
     if (f->row < row_numbers && of_row[f->row])
         return &r->at[of_row[f->row] - 1];
     if (r->count == r->room) {
@@ -217,7 +226,7 @@ static row *find_row(rows *r, size_t *of_row, size_t row_numbers, const gisa_for
         r->room = room;
     }
     row *made = &r->at[r->count++];
-    *made = (row){.info = *f};
+    *made = (row){.info = *f, .family = family};
     if (f->row < row_numbers)
         of_row[f->row] = r->count;
     return made;
@@ -229,12 +238,16 @@ static bool collect(const wish *w, rows *r) {
     const gisa_isa *isa;
     if (!of_row)
         return false;
-    for (unsigned a = 0; a < MAX_ARCHITECTURES && (isa = gisa_at(a)); a++) {
+    for (unsigned a = 0, family = 0; a < MAX_ARCHITECTURES && (isa = gisa_at(a)); a++) {
         gisa_form_info f;
+        if (family_of(a) != family) {
+            family = a;
+            memset(of_row, 0, ROW_NUMBERS * sizeof *of_row); /* each family numbers its rows */
+        }
         for (uint32_t i = 0; gisa_form(isa, i, &f) == GISA_OK; i++) {
             if (!is_wanted(w, isa, i, &f))
                 continue;
-            row *to = find_row(r, of_row, ROW_NUMBERS, &f);
+            row *to = find_row(r, of_row, ROW_NUMBERS, family, &f);
             if (!to) {
                 free(of_row);
                 return false;
@@ -250,7 +263,14 @@ static bool collect(const wish *w, rows *r) {
 
 static int by_row(const void *a, const void *b) {
     const row *x = a, *y = b;
-    return (x->info.row > y->info.row) - (x->info.row < y->info.row);
+    return x->family != y->family ? (x->family > y->family) - (x->family < y->family)
+                                  : (x->info.row > y->info.row) - (x->info.row < y->info.row);
+}
+
+/* Rows that differ in what operands are where, which a line does not show. */
+static bool same_line(const row *a, const row *b) {
+    return (a->set & b->set) && strcmp(a->info.name, b->info.name) == 0 &&
+           strcmp(a->info.format, b->info.format) == 0 && strcmp(a->info.doc, b->info.doc) == 0;
 }
 
 static void drop_others(const wish *w, rows *r) {
@@ -261,6 +281,10 @@ static void drop_others(const wish *w, rows *r) {
     r->count = kept;
     if (kept)
         qsort(r->at, kept, sizeof *r->at, by_row);
+    r->count = kept != 0;
+    for (size_t i = 1; i < kept; i++)
+        if (!same_line(&r->at[r->count - 1], &r->at[i]))
+            r->at[r->count++] = r->at[i];
 }
 
 /* ---- lines ------------------------------------------------------------------------------ */
@@ -285,14 +309,18 @@ static unsigned longest(const rows *r, bool format) {
 
 enum { OPCODE_COLUMN = 8 };
 
-static void show_rows(page *p, const wish *w, const rows *r) {
+static bool has_column(const wish *w, const rows *r, unsigned a) {
+    return family_of(a) == r->at[0].family && (!w->with || (w->with >> a & 1));
+}
+
+static void show_family(page *p, const wish *w, const rows *r) {
     unsigned names = longest(r, false), formats = longest(r, true), first = names + formats + 4;
     unsigned columns = 0, shown = 0;
     for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++)
-        shown += !w->with || (w->with >> a & 1);
+        shown += has_column(w, r, a);
     bool opcodes = !p->terminal || first + shown * OPCODE_COLUMN <= p->width;
     for (unsigned a = 0; p->terminal && opcodes && a < MAX_ARCHITECTURES && gisa_at(a); a++)
-        if (!w->with || (w->with >> a & 1)) {
+        if (has_column(w, r, a)) {
             page_to(p, first + columns++ * OPCODE_COLUMN);
             page_put(p, INK_FAINT, gisa_name(gisa_at(a)));
         }
@@ -307,7 +335,7 @@ static void show_rows(page *p, const wish *w, const rows *r) {
         }
         columns = 0;
         for (unsigned a = 0; opcodes && a < MAX_ARCHITECTURES && gisa_at(a); a++) {
-            if (w->with && !(w->with >> a & 1))
+            if (!has_column(w, r, a))
                 continue;
             page_to(p, first + columns++ * OPCODE_COLUMN);
             if (one->set >> a & 1)
@@ -320,6 +348,14 @@ static void show_rows(page *p, const wish *w, const rows *r) {
             put_cut(p, INK_PLAIN, one->info.doc);
         }
         page_end_line(p);
+    }
+}
+
+static void show_rows(page *p, const wish *w, const rows *r) {
+    for (size_t i = 0, next; i < r->count; i = next) {
+        for (next = i; next < r->count && r->at[next].family == r->at[i].family;)
+            next++;
+        show_family(p, w, &(rows){.at = r->at + i, .count = next - i});
     }
 }
 

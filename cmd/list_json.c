@@ -251,7 +251,7 @@ static void put_packs(const gisa_isa *isa) {
 }
 
 static void put_piece(const gisa_piece *piece) {
-    static const char *const piece_kinds[] = {"fixed", "opcode", "field", "zero", "ignored"};
+    static const char *const piece_kinds[] = {"fixed", "opcode", "field", "zero", "ignored", "written"};
     json_begin(NULL, '{');
     json_text("kind", piece_kinds[piece->kind]);
     put_bits("bits", piece->at);
@@ -284,10 +284,94 @@ static void put_formats(const gisa_isa *isa) {
     json_end(']');
 }
 
+/* ---- banks ------------------------------------------------------------------------------ */
+
+static void put_bank_tables(const gisa_isa *isa) {
+    const char *table;
+    json_line();
+    json_begin("banks", '{');
+    for (unsigned t = 0; (table = gisa_bank_table(isa, t)); t++) {
+        unsigned kind;
+        json_line();
+        json_begin(table, '[');
+        for (unsigned i = 0; gisa_bank_at(isa, table, i, &kind) == GISA_OK; i++)
+            json_text(NULL, gisa_kind_name(kind));
+        json_end(']');
+    }
+    json_line();
+    json_end('}');
+}
+
+static void put_swizzle_tables(const gisa_isa *isa) {
+    const char *table;
+    json_line();
+    json_begin("swizzles", '{');
+    for (unsigned t = 0; (table = gisa_swizzle_table(isa, t)); t++) {
+        char letters[5];
+        json_line();
+        json_begin(table, '[');
+        for (unsigned i = 0; gisa_swizzle_at(isa, table, i, letters) == GISA_OK; i++)
+            json_text(NULL, letters);
+        json_end(']');
+    }
+    json_line();
+    json_end('}');
+}
+
+static void put_banks(const gisa_isa *isa) {
+    uint32_t words[2];
+    put_bank_tables(isa);
+    put_swizzle_tables(isa);
+    json_line();
+    json_begin("constants", '[');
+    for (unsigned i = 0; gisa_constant_at(isa, i, words) == GISA_OK; i++) {
+        json_line();
+        json_begin(NULL, '[');
+        json_number(NULL, words[0]);
+        json_number(NULL, words[1]);
+        json_end(']');
+    }
+    json_line();
+    json_end(']');
+}
+
+static void put_bank(const gisa_bank_info *b) {
+    json_begin("bank", '{');
+    json_text("table", b->banks);
+    put_bits_unless_none("choice", b->choice);
+    put_bits_unless_none("extension", b->extension);
+    if (b->internal)
+        json_number("internal", b->internal);
+    if (b->doubled)
+        json_truth("doubled", true);
+    if (b->dashed)
+        json_truth("dashed", true);
+    if (b->unlisted)
+        json_truth("unlisted", true);
+    put_text_unless_empty("swizzle", b->swizzles);
+    if (b->piece_count) {
+        json_begin("selector", '[');
+        for (unsigned i = 0; i < b->piece_count; i++) {
+            json_begin(NULL, '{');
+            put_bits("bits", b->piece[i]);
+            json_number("to", b->piece_to[i]);
+            json_end('}');
+        }
+        json_end(']');
+    }
+    put_text_unless_empty("channels", b->channels);
+    json_end('}');
+}
+
 /* ---- operands: many forms have the same ones -------------------------------------------- */
 
+typedef struct known_operand {
+    gisa_operand_info info;
+    gisa_bank_info bank; /* where it is in one; else its table is NULL */
+} known_operand;
+
 typedef struct operands {
-    gisa_operand_info *at;
+    known_operand *at;
     size_t count, room;
 } operands;
 
@@ -314,22 +398,43 @@ static bool same_operand(const gisa_operand_info *a, const gisa_operand_info *b)
     return same;
 }
 
+static bool same_bank(const gisa_bank_info *a, const gisa_bank_info *b) {
+    bool same = same_text(a->banks, b->banks) && same_text(a->swizzles, b->swizzles) &&
+                same_text(a->channels, b->channels) && same_bits(a->choice, b->choice) &&
+                same_bits(a->extension, b->extension) && a->internal == b->internal &&
+                a->doubled == b->doubled && a->dashed == b->dashed && a->unlisted == b->unlisted &&
+                a->piece_count == b->piece_count;
+    for (unsigned i = 0; same && i < a->piece_count; i++)
+        same = same_bits(a->piece[i], b->piece[i]) && a->piece_to[i] == b->piece_to[i];
+    return same;
+}
+
+/* Operand i of a form; false = there is none. */
+static bool look_up(const gisa_isa *isa, uint32_t form, unsigned i, known_operand *o) {
+    memset(&o->bank, 0, sizeof o->bank);
+    if (gisa_form_operand(isa, form, i, &o->info) != GISA_OK)
+        return false;
+    gisa_form_bank(isa, form, i, &o->bank);
+    return true;
+}
+
 /* The number of the operand in the list; it is added where it is not there yet. SIZE_MAX = memory is out. */
-static size_t operand_number(operands *list, const gisa_operand_info *info) {
+static size_t operand_number(operands *list, const known_operand *o) {
     size_t i = list->count;
-    while (i > 0 && !same_operand(&list->at[i - 1], info))
+    while (i > 0 &&
+           !(same_operand(&list->at[i - 1].info, &o->info) && same_bank(&list->at[i - 1].bank, &o->bank)))
         i--;
     if (i > 0)
         return i - 1;
     if (list->count == list->room) {
         size_t room = list->room ? 2 * list->room : 256;
-        gisa_operand_info *more = realloc(list->at, room * sizeof *more);
+        known_operand *more = realloc(list->at, room * sizeof *more);
         if (!more)
             return SIZE_MAX;
         list->at = more;
         list->room = room;
     }
-    list->at[list->count] = *info;
+    list->at[list->count] = *o;
     return list->count++;
 }
 
@@ -364,7 +469,8 @@ static void put_flags(const gisa_operand_info *o) {
     json_end(']');
 }
 
-static void put_operand(const gisa_operand_info *o) {
+static void put_operand(const known_operand *known) {
+    const gisa_operand_info *o = &known->info;
     json_line();
     json_begin(NULL, '{');
     json_text("name", o->name);
@@ -407,14 +513,16 @@ static void put_operand(const gisa_operand_info *o) {
     }
     if (o->least)
         json_number("least", o->least);
+    if (known->bank.banks)
+        put_bank(&known->bank);
     json_end('}');
 }
 
 static bool collect_operands(const gisa_isa *isa, operands *list) {
-    gisa_operand_info info;
+    known_operand o;
     for (uint32_t form = 0; form < gisa_form_count(isa); form++)
-        for (unsigned i = 0; gisa_form_operand(isa, form, i, &info) == GISA_OK; i++)
-            if (operand_number(list, &info) == SIZE_MAX)
+        for (unsigned i = 0; look_up(isa, form, i, &o); i++)
+            if (operand_number(list, &o) == SIZE_MAX)
                 return false;
     return true;
 }
@@ -446,7 +554,7 @@ static void put_corrections(const gisa_isa *isa, uint32_t form) {
 }
 
 static void put_form(const gisa_isa *isa, uint32_t i, const gisa_form_info *f, operands *list) {
-    gisa_operand_info info;
+    known_operand o;
     uint64_t preset = piece_bits(isa, i, GISA_PIECE_IGNORED, true);
     json_line();
     json_begin(NULL, '{');
@@ -459,11 +567,13 @@ static void put_form(const gisa_isa *isa, uint32_t i, const gisa_form_info *f, o
     json_hex("value", f->value);
     json_hex("zero", piece_bits(isa, i, GISA_PIECE_ZERO, false));
     json_hex("ignored", piece_bits(isa, i, GISA_PIECE_IGNORED, false));
+    if (piece_bits(isa, i, GISA_PIECE_WRITTEN, false))
+        json_hex("written", piece_bits(isa, i, GISA_PIECE_WRITTEN, false));
     if (preset)
         json_hex("preset", preset);
     json_begin("operands", '[');
-    for (unsigned k = 0; gisa_form_operand(isa, i, k, &info) == GISA_OK; k++)
-        json_number(NULL, (int64_t)operand_number(list, &info));
+    for (unsigned k = 0; look_up(isa, i, k, &o); k++)
+        json_number(NULL, (int64_t)operand_number(list, &o));
     json_end(']');
     json_text("class", gisa_class_name(f->class_));
     put_states("reads", f->reads);
@@ -495,6 +605,8 @@ static bool put_architecture(const gisa_isa *isa) {
     put_codes(isa);
     put_names(isa);
     put_packs(isa);
+    if (gisa_bank_table(isa, 0))
+        put_banks(isa);
     put_formats(isa);
     bool ok = collect_operands(isa, &list);
     json_line();
@@ -516,9 +628,26 @@ static bool put_architecture(const gisa_isa *isa) {
     return ok;
 }
 
+/* Those of the family of the first one. */
+static uint32_t of_one_family(uint32_t set) {
+    uint32_t kept = 0;
+    const char *family = NULL;
+    for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++) {
+        if (!(set >> a & 1))
+            continue;
+        family = family ? family : gisa_family(gisa_at(a));
+        kept |= strcmp(gisa_family(gisa_at(a)), family) == 0 ? 1u << a : 0;
+    }
+    return kept;
+}
+
 bool list_json(uint32_t architectures) {
     const gisa_isa *some = NULL;
-    uint32_t set = architectures ? architectures : ~0u;
+    uint32_t set = of_one_family(architectures ? architectures : ~0u);
+    if (architectures && set != architectures) {
+        fprintf(stderr, "gisa list: --json: architectures of one family make a document\n");
+        return false;
+    }
     for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++)
         some = set >> a & 1 ? gisa_at(a) : some;
     json_begin(NULL, '{');

@@ -40,7 +40,12 @@ void operand_nature(const gisa_operand_info *info, phrase *p) {
 }
 
 bool operand_is_value(const gisa_operand *o) {
-    return o->kind >= GISA_SGPR && o->kind <= GISA_LITERAL;
+    return (o->kind >= GISA_SGPR && o->kind <= GISA_LITERAL) || o->kind >= GISA_TEMP;
+}
+
+bool operand_is_register(const gisa_operand *o) {
+    return (o->kind >= GISA_SGPR && o->kind <= GISA_NAMED) ||
+           (o->kind >= GISA_TEMP && o->kind != GISA_TABLE && o->kind != GISA_NUMBER);
 }
 
 void state_words(uint32_t states, const char *between, phrase *p) {

@@ -198,6 +198,11 @@ static bool in_dword(const gisa_piece *piece, unsigned low) {
     return piece->at.low >= low && piece->at.low < low + 32;
 }
 
+unsigned picture_dword(const gisa_isa *isa, unsigned size, unsigned i) {
+    unsigned dwords = size / 4;
+    return i >= dwords ? 64 : 32 * (gisa_unit(isa) == 8 ? dwords - 1 - i : i);
+}
+
 void picture_draw_word(page *p, const picture *q, unsigned low, uint64_t bits) {
     row r = {.lines = 2};
     for (unsigned i = 0; i < q->count && r.count < 32; i++) {

@@ -27,6 +27,10 @@ bool piece_is_odd(const gisa_piece *piece, uint64_t bits);
 /* The name that the picture shows; "-" reserved, "~" ignored, "" fixed. */
 const char *piece_name(const gisa_piece *piece);
 
+/* The lowest bits of the dwords of an instruction of `size` bytes, in the order in which they are drawn; 64 behind the last. Of
+ * words of 64 bits the upper half comes first. */
+unsigned picture_dword(const gisa_isa *isa, unsigned size, unsigned i);
+
 /* Draws the dword that begins at bit `low`: names and the bits of a word. */
 void picture_draw_word(page *p, const picture *q, unsigned low, uint64_t bits);
 /* Draws it with names, and with digits where the bits are fixed. */

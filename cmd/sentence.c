@@ -130,7 +130,7 @@ static void add_registers(const subject *s, unsigned access, uint32_t states, ph
         const gisa_operand *o = &s->insn.operand[i];
         phrase text = {.size = 0};
         subject bare = *s; /* |v1| and -v1 read v1 */
-        if (!(o->access & access) || o->kind < GISA_SGPR || o->kind > GISA_NAMED)
+        if (!(o->access & access) || !operand_is_register(o))
             continue;
         bare.insn.operand[i].mods = 0;
         operand_text(&bare, i, &text);

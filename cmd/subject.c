@@ -25,12 +25,13 @@ static void show_text(page *p, const subject *s, bool chosen) {
         if (gisa_print(s->isa, &s->insn, &style, text[syntax], &size) != GISA_OK)
             strcpy(text[syntax], "?");
     }
+    bool other = gisa_fact(s->isa, "syntaxes", 1) > 1;
     bool same = strcmp(text[0], text[1]) == 0;
     page_end_line(p);
     page_to(p, 2);
     page_flow(p, 6, INK_STRONG, text[0]);
     page_end_line(p);
-    if (!same) {
+    if (other && !same) {
         page_to(p, 2);
         page_flow(p, 6, INK_PLAIN, text[1]);
         page_flow(p, 6, INK_FAINT, "(CLRX)");
@@ -39,7 +40,7 @@ static void show_text(page *p, const subject *s, bool chosen) {
     phrase about = {.size = 0};
     phrase_add(&about, "%s%s, %s, %u bytes%s", gisa_name(s->isa),
                chosen ? " (the newest that knows it; -a for others)" : "", s->form.format, s->insn.size,
-               same ? "; CLRX writes the same" : "");
+               other && same ? "; CLRX writes the same" : "");
     page_to(p, 2);
     page_flow(p, 2, INK_FAINT, about.text);
     page_end_line(p);
@@ -118,7 +119,7 @@ static void show_bits(page *p, const subject *s) {
     unsigned width = name_width(&q) < 5 ? 5 : name_width(&q);
     bool first = true;
     page_heading(p, "Bits");
-    for (unsigned low = 0; low < 8u * s->insn.size; low += 32) {
+    for (unsigned i = 0, low; (low = picture_dword(s->isa, s->insn.size, i)) < 64; i++) {
         if (low >= 8u * s->form.size) {
             picture literal = picture_of_word("literal", low);
             picture_draw_word(p, &literal, low, s->insn.bits);
@@ -219,6 +220,8 @@ static void show_words(page *p, const subject *s) {
     uint32_t states = s->form.reads | s->form.writes;
     for (unsigned i = 0; i < s->insn.operand_count; i++)
         kinds |= 1u << s->insn.operand[i].kind;
+    if (!gisa_meaning(s->isa, NULL, "wave") && !(kinds >> GISA_TEMP))
+        return;
     page_heading(p, "Words");
     show_word(p, s, "wave", "wave");
     if (states & GISA_EXEC)
@@ -229,6 +232,15 @@ static void show_words(page *p, const subject *s) {
         show_word(p, s, "s0 ...", "sgpr");
     if (kinds >> GISA_TTMP & 1)
         show_word(p, s, "ttmp0 ...", "ttmp");
+    for (unsigned kind = GISA_TEMP; kind < GISA_KIND_COUNT; kind++) {
+        char shown[16];
+        snprintf(shown, sizeof shown, *gisa_bank_letters(kind) == '#' ? "%s..." : "%s0 ...",
+                 *gisa_bank_letters(kind) ? gisa_bank_letters(kind) : "r[...]");
+        if (!*gisa_bank_letters(kind))
+            strcpy(shown, "r[...]");
+        if (kinds >> kind & 1)
+            show_word(p, s, shown, gisa_kind_name(kind));
+    }
     for (unsigned i = 0; i < s->insn.operand_count; i++) {
         char text[8];
         gisa_code_info code;
@@ -249,15 +261,20 @@ static void show_words(page *p, const subject *s) {
 
 /* A word that is no instruction, with the fields that the nearest format has. */
 static void show_nothing(page *p, const subject *s) {
-    uint32_t word = 0, format;
-    for (size_t i = 0; i < 4 && i < s->size; i++)
-        word |= (uint32_t)s->code[i] << 8 * i;
+    uint64_t word = first_unit(s);
+    uint32_t format;
+    unsigned unit = gisa_unit(s->isa);
     bool near = nearest_format(s->isa, word, &format);
     picture q = s->status == GISA_TRUNCATED ? picture_of_form(s->isa, s->insn.form)
                 : near                      ? picture_of_format(s->isa, format)
                                             : picture_of_word("", 0);
     page_heading(p, "Bits");
-    picture_draw_word(p, &q, 0, word);
+    if (unit > 4 && q.count == 1) { /* nothing is near */
+        picture high = picture_of_word("", 32);
+        q.piece[q.count++] = high.piece[0];
+    }
+    for (unsigned i = 0, low; (low = picture_dword(s->isa, unit, i)) < 64; i++)
+        picture_draw_word(p, &q, low, word);
 }
 
 void explain_subject(page *p, const subject *s, bool chosen) {

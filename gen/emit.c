@@ -456,15 +456,13 @@ static int code_named(const spec *s, const generation *g, const char *name) {
 static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings, int register_names,
                      FILE *out) {
     /* The members that are tables of the generation; each table has the member's name and the generation's number. */
-    static const char *const tables[] = {"forms",          "lengths",        "ops",          "op_list",
-                                         "banked",         "bank_registers", "bank_files",   "codes",
-                                         "code_uses",      "code_operands",  "code_texts",   "nodes",
-                                         "leaves",         "leaf_length",    "leaf_lengths", "tests",
-                                         "lists",          "names",          "entries",      "packs",
-                                         "pack_parts",     "facts",          "hash",         "spellings",
-                                         "candidates",     "rivals",         "formats",      "format_fields",
-                                         "corrections",    "meanings",       "counts",       "count_texts",
-                                         "register_names", "inline_codes"};
+    static const char *const tables[] = {
+        "forms",       "lengths",        "ops",        "op_list",     "banked",         "bank_words",
+        "op_banks",    "bank_registers", "bank_files", "codes",       "code_uses",      "code_operands",
+        "code_texts",  "nodes",          "leaves",     "leaf_length", "leaf_lengths",   "tests",
+        "lists",       "names",          "entries",    "packs",       "pack_parts",     "facts",
+        "hash",        "spellings",      "candidates", "rivals",      "formats",        "format_fields",
+        "corrections", "meanings",       "counts",     "count_texts", "register_names", "inline_codes"};
     const arch *a = &s->archs.at[index];
     const generation *g = &s->g[a->gen];
     int facts = 0;
@@ -477,6 +475,9 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
     fprintf(
         out,
         ",\n    .strings = strings, .rows = rows, .shapes = shapes,\n    .swizzles = swizzles, .usual_selectors = usual_selectors, .swizzle_tables = swizzle_tables, .constants = constants,\n"
+        "    .bank_tables = bank_tables, .bank_table_count = sizeof bank_tables / sizeof *bank_tables - 1,\n"
+        "    .swizzle_names = swizzle_names, .swizzle_count = sizeof swizzle_names / sizeof *swizzle_names - 1,\n"
+        "    .constant_words = constant_words, .constant_count = sizeof constant_words / sizeof *constant_words - 1,\n"
         "    .shape_count = sizeof shapes / sizeof *shapes,\n");
     fprintf(
         out,
@@ -508,6 +509,7 @@ void emit_tables(spec *s, FILE *out) {
     emit_constants(s, out);
     emit_banks(s, out);
     emit_shapes(s, out);
+    emit_bank_words(s, out);
     for (int g = 0; g < s->gen_count; g++)
         emit_generation(s, g, out, &mask[g], &spellings[g], &names[g]);
     emit_strings(s, out);

@@ -585,6 +585,7 @@ static op_spec join_operand(context *c, const char *text) {
     op.key = intern(c->s, text);
     op.key_size = word_size(c->s, text, c->h->at);
     op.name = intern(c->s, "and");
+    op.doc = intern(c->s, operand_meaning(c->s, c->gen, c->f->name, "and"));
     op.start.kind = GISA_FLAG;
     op.start.flags = op.unwritten = GISA_MODIFIER | GISA_IMPLIED;
     return op;
@@ -613,7 +614,10 @@ static void add_operand(context *c, list_form *lf, const row_operand *r, bool ta
     }
     lf->f.prefixes |= (uint16_t)((op.flags & OP_PREFIX ? 1 : 0) << lf->f.op_count);
     lf->f.suffixes |= (uint16_t)((op.flags & OP_SUFFIX ? 1 : 0) << lf->f.op_count);
-    lf->ops[lf->f.op_count++] = add_op(&c->s->g[c->gen], &op);
+    uint16_t number = add_op(&c->s->g[c->gen], &op);
+    if (op.codec == CODEC_BANKED)
+        describe_bank(c->s, c->gen, number, c->operand, find_and_claim, c);
+    lf->ops[lf->f.op_count++] = number;
 }
 
 static void add_tail(context *c, list_form *lf) {
@@ -733,7 +737,7 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     for (int i = 0; i < f->field_count; i++) {
         uint64_t mask =
             field_mask((field){(uint8_t)f->field[i].shift, (uint8_t)f->field[i].width}) & ~c.claimed;
-        *(f->field[i].ignored ? &lf->f.unused : &lf->f.zero) |= mask;
+        *(f->field[i].ignored || s->complete ? &lf->f.unused : &lf->f.zero) |= mask;
     }
     lf->f.preset = c.preset;
     lf->f.unused |= c.preset;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What words mean, for users: the statements `means`. A spec that has one has one for each operand, format, class, state,
- * register, type, table of names, packed part and fact that it uses, and for nothing else. Names in tables and words
- * of bodies may have one. */
+ * register, type, table of names, packed part and fact that it uses, for each field where the text holds every bit, and for nothing
+ * else. Names in tables, values of fields and words of bodies may have one. */
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../src/words.h"
@@ -66,6 +67,80 @@ static void check_operands(spec *s, int gen) {
     }
 }
 
+/* "field.5" and "FORMAT.field.5": what the value 5 means. */
+static void mark_values(spec *s, int gen, const format *f, const bit_field *b) {
+    for (int i = 0; i < s->meanings.count; i++) {
+        meaning_line *m = &s->meanings.at[i];
+        const char *dot = strrchr(m->word, '.');
+        size_t size = dot ? (size_t)(dot - m->word) : 0, own = strlen(f->name);
+        char *end;
+        if (!(m->gens >> gen & 1) || !dot || !isdigit((unsigned char)dot[1]))
+            continue;
+        const char *name = m->word;
+        if (strncmp(name, f->name, own) == 0 && name[own] == '.' && own < size) {
+            name += own + 1;
+            size -= own + 1;
+        }
+        unsigned long value = strtoul(dot + 1, &end, 10);
+        m->used |= strlen(b->name) == size && strncmp(name, b->name, size) == 0 && !*end && b->width < 32 &&
+                   value < 1ul << b->width;
+    }
+}
+
+/* Does a form of the format have an operand of that name? */
+static bool is_operand(const spec *s, int gen, const char *format_name, const char *name) {
+    const generation *g = &s->g[gen];
+    for (int i = 0; i < g->forms.count; i++) {
+        const list_form *lf = &g->forms.at[i];
+        for (int k = 0; strcmp(lf->format, format_name) == 0 && k < lf->f.op_count; k++)
+            if (strcmp(&s->strings.at[g->ops.at[lf->ops[k]].name], name) == 0)
+                return true;
+    }
+    return false;
+}
+
+/* Fixed bits and opcodes explain themselves; a field that has the name of an operand is explained as that. */
+static void check_fields(spec *s, int gen) {
+    for (int i = 0; i < s->formats.count; i++) {
+        const format *f = &s->formats.at[i];
+        for (int k = 0; (f->gens >> gen & 1) && k < f->field_count; k++) {
+            const bit_field *b = &f->field[k];
+            uint64_t mask = ((UINT64_C(1) << b->width) - 1) << b->shift;
+            mark_values(s, gen, f, b);
+            if (s->complete && !is_opcode_field(b->name) && (f->mask & mask) != mask &&
+                !is_operand(s, gen, f->name, b->name) && !is_explained(s, gen, f->name, b->name))
+                need(s, gen, f->at, "field", NULL, b->name);
+        }
+    }
+}
+
+/* The states that some form reads or writes, and what is done by lanes; others may be explained. */
+static void check_states(spec *s, int gen) {
+    generation *g = &s->g[gen];
+    uint32_t states = 0;
+    for (int i = 0; i < g->forms.count; i++)
+        states |= g->forms.at[i].f.reads | g->forms.at[i].f.writes;
+    for (int i = 0; i < STATE_WORDS; i++)
+        if (!is_explained(s, gen, NULL, spec_states[i]) && (states >> i & 1))
+            need(s, gen, s->meanings.at[0].at, "state", NULL, spec_states[i]);
+    static const char *const words[] = {"wave", "lane"};
+    for (int i = 0; i < 2; i++)
+        if (!is_explained(s, gen, NULL, words[i]) && (states & GISA_EXEC))
+            need(s, gen, s->meanings.at[0].at, "word", NULL, words[i]);
+}
+
+/* Registers of banks. Numbers behind the last constant are global registers. */
+static void check_banks(spec *s, int gen) {
+    for (int i = 0; i < s->banks.count; i++)
+        for (int k = 0; k < BANK_CHOICES; k++) {
+            uint8_t kind = s->banks.at[i].kind[k];
+            if (kind)
+                need(s, gen, s->banks.at[i].at, "bank", NULL, spec_kinds[kind].word);
+            if (kind == GISA_TABLE)
+                need(s, gen, s->banks.at[i].at, "bank", NULL, spec_kinds[GISA_GLOBAL].word);
+        }
+}
+
 static void check_codes(spec *s, int gen) {
     static const char *const kinds[] = {
         [CODE_SGPR] = "sgpr", [CODE_TTMP] = "ttmp",   [CODE_PAIR_LO] = "",    [CODE_PAIR_HI] = "",
@@ -92,10 +167,6 @@ static void check_tables(spec *s, int gen) {
     for (int i = 0; i < s->facts.count; i++)
         if (s->facts.at[i].gens >> gen & 1)
             need(s, gen, s->facts.at[i].at, "fact", NULL, s->facts.at[i].name);
-    need(s, gen, s->meanings.at[0].at, "word", NULL, "wave");
-    need(s, gen, s->meanings.at[0].at, "word", NULL, "lane");
-    for (int i = 0; i < STATE_WORDS; i++)
-        need(s, gen, s->meanings.at[0].at, "state", NULL, spec_states[i]);
 }
 
 static bool in_word(char c) {
@@ -125,6 +196,9 @@ void explain(spec *s) {
         check_operands(s, g);
         check_codes(s, g);
         check_tables(s, g);
+        check_fields(s, g);
+        check_states(s, g);
+        check_banks(s, g);
         for (int i = 0; i < s->meanings.count; i++)
             if (s->meanings.at[i].gens >> g & 1)
                 *LIST_ADD(s->g[g].meanings) =

@@ -41,11 +41,6 @@ typedef struct bit_field {
     bool ignored; /* `~`: ignored where a row does not use it */
 } bit_field;
 
-/* op, op_first: the opcode, or a part of it */
-static inline bool is_opcode_field(const char *name) {
-    return strcmp(name, "op") == 0 || strncmp(name, "op_", 3) == 0;
-}
-
 typedef struct format {
     char name[MAX_NAME], suffix[MAX_NAME];
     bool silent; /* the suffix is taken, but not printed */
@@ -247,6 +242,8 @@ typedef struct generation {
     LIST(register_table) register_tables;
     LIST(bank_register) bank_registers;
     LIST(uint16_t) op_list;
+    LIST(bank_words) bank_words;
+    LIST(uint16_t) op_banks; /* of ops: 1 + index in bank_words, 0 = it is in no bank */
     LIST(tree_node) nodes;
     LIST(tree_leaf) leaves;
     LIST(uint8_t) leaf_lengths; /* of leaves: in lengths */
@@ -350,6 +347,11 @@ void emit_banks(const spec *s, FILE *out);
 
 /* constants.c: the table of constants */
 void emit_constants(spec *s, FILE *out);
+
+/* bank_words.c: what users are told of operands in banks; `op` is the operand's number in the generation's table */
+void describe_bank(spec *s, int gen, uint16_t op, const operand_line *o,
+                   field (*find)(void *ctx, const char *name), void *ctx);
+void emit_bank_words(spec *s, FILE *out);
 
 /* dual.c: rows of dual-issue formats */
 void read_operation(spec *s, place at, const char *name, char words[][MAX_NAME], int count);

@@ -423,11 +423,12 @@ typedef struct gisa_bits {
 
 /* One piece of the picture of an instruction's bits. */
 typedef enum gisa_piece_kind {
-    GISA_PIECE_FIXED,  /* `value` always */
-    GISA_PIECE_OPCODE, /* `value` in this form; in a format's picture any */
-    GISA_PIECE_FIELD,  /* a field that operands use; in a format's picture one that may be used */
-    GISA_PIECE_ZERO,   /* reserved: must be 0 */
-    GISA_PIECE_IGNORED /* without an effect; assemblers write `value` */
+    GISA_PIECE_FIXED,   /* `value` always */
+    GISA_PIECE_OPCODE,  /* `value` in this form; in a format's picture any */
+    GISA_PIECE_FIELD,   /* a field that operands use; in a format's picture one that may be used */
+    GISA_PIECE_ZERO,    /* reserved: must be 0 */
+    GISA_PIECE_IGNORED, /* without an effect; assemblers write `value` */
+    GISA_PIECE_WRITTEN /* a field that no operand has: behind the text, name:number, where it is not `value` */
 } gisa_piece_kind;
 
 typedef struct gisa_piece {
@@ -448,8 +449,8 @@ typedef struct gisa_format_info {
 
 GISA_API gisa_status gisa_format(const gisa_isa *isa, uint32_t format, gisa_format_info *info);
 
-/* Piece i of a format or a form, in the order of the picture: first dword, most significant bit first. The
- * pieces cover every bit once. */
+/* Piece i of a format or a form, in the order of the picture: most significant bit first, of instructions of two dwords
+ * (gisa_unit: 4) the first dword and then the second one. The pieces cover every bit once; none crosses a dword. */
 GISA_API gisa_status gisa_format_piece(const gisa_isa *isa, uint32_t format, unsigned i, gisa_piece *piece);
 GISA_API gisa_status gisa_form_piece(const gisa_isa *isa, uint32_t form, unsigned i, gisa_piece *piece);
 
@@ -499,6 +500,40 @@ typedef struct gisa_operand_info {
 
 GISA_API gisa_status gisa_form_operand(const gisa_isa *isa, uint32_t form, unsigned i,
                                        gisa_operand_info *info);
+
+/* More of operands of codec "banked": registers of banks with channels. */
+typedef struct gisa_bank_info {
+    const char *banks; /* the table of banks, see gisa_bank_at: entry extension << choice.width | choice */
+    const char
+        *swizzles; /* the table of channels by selector, see gisa_swizzle_at; "FREE": three bits for each
+                             channel, x lowest, 0-7 = x y z w 0 1 2 1/2; "" = x y z w */
+    const char *channels; /* C over fields of the format: which channels are shown, a bit each; "" = none */
+    gisa_bits number, choice, extension;
+    uint8_t internal;    /* from this number on bank r is the internal registers; 0 = it is not */
+    bool doubled;        /* the number counts pairs of registers */
+    bool dashed;         /* the only channel is written at its place: .--z */
+    bool unlisted;       /* constants are not written as lists of values */
+    uint8_t piece_count; /* the pieces of the selector; the lowest ones first */
+    gisa_bits piece[6];
+    uint8_t piece_to[6]; /* the bit of the selector where piece i begins */
+} gisa_bank_info;
+
+/* GISA_BAD_ARGUMENT where operand i is no such operand. */
+GISA_API gisa_status gisa_form_bank(const gisa_isa *isa, uint32_t form, unsigned i, gisa_bank_info *info);
+
+/* The i-th table of banks or swizzles; NULL behind the last. */
+GISA_API const char *gisa_bank_table(const gisa_isa *isa, unsigned i);
+GISA_API const char *gisa_swizzle_table(const gisa_isa *isa, unsigned i);
+
+/* Entry i of a table: a gisa_kind (GISA_NONE = reserved); four letters of xyzw012h, ended by a 0. */
+GISA_API gisa_status gisa_bank_at(const gisa_isa *isa, const char *table, unsigned i, unsigned *kind);
+GISA_API gisa_status gisa_swizzle_at(const gisa_isa *isa, const char *table, unsigned i, char letters[5]);
+
+/* The two words of entry i of the table of constants (GISA_TABLE). */
+GISA_API gisa_status gisa_constant_at(const gisa_isa *isa, unsigned i, uint32_t words[2]);
+
+/* The letters in front of the number of a register: "pa" of GISA_PRIMARY; "" = it has none. */
+GISA_API const char *gisa_bank_letters(unsigned kind);
 
 /* What an operand code stands for. */
 typedef struct gisa_code_info {

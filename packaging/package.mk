@@ -26,7 +26,7 @@ MANDIR     ?= $(DATADIR)/man
 
 # ---- The libraries. Programs of this tree link $B/libgisa.a, which hides nothing; these show what gisa.h declares.
 
-PIC_OBJ   := $(LIB_SRC:%.c=$B/pic/%.o) $(FAMILIES:%=$B/pic/gen/%_tables.o)
+PIC_OBJ   := $(LIB_SRC:%.c=$B/pic/%.o) $(TABLES:$B/%.c=$B/pic/%.o)
 PIC_FLAGS := -fPIC -fno-semantic-interposition
 LIBRARIES := $B/gisa $B/lib/libgisa.a $B/lib/$(SHARED)
 

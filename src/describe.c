@@ -52,12 +52,20 @@ static bool holds(field f, unsigned bit) {
     return bit >= f.shift && bit < f.shift + f.width;
 }
 
+static const bank_words *bank_words_of(const gisa_isa *isa, const op_spec *op) {
+    uint16_t number = isa->op_banks[op - isa->ops];
+    return number ? &isa->bank_words[number - 1] : NULL;
+}
+
 /* Does the operand look at this bit? The numbers of registers that other fields decide do not count. */
-static bool looks_at(const op_spec *op, unsigned bit) {
+static bool looks_at(const gisa_isa *isa, const op_spec *op, unsigned bit) {
     const field more[] = {op->neg, op->abs, op->sext, op->scalar, op->enable, op->plus};
     for (unsigned i = 0; i < OP_FIELDS; i++)
         if (holds(op->f[i], bit))
             return true;
+    const bank_words *b = bank_words_of(isa, op);
+    if (b && (b->looks >> bit & 1))
+        return true;
     for (unsigned i = 0; i < sizeof more / sizeof *more; i++)
         if (holds(more[i], bit))
             return true;
@@ -81,7 +89,12 @@ static const format_field *field_at(const picture *p, unsigned bit) {
 }
 
 static bool is_opcode(const picture *p, const format_field *f) {
-    return f && strcmp(text_at(p->isa, f->name), "op") == 0;
+    return f && is_opcode_field(text_at(p->isa, f->name));
+}
+
+/* Fields that no operand has, where the text holds every bit: name:value. */
+static bool is_written(const picture *p) {
+    return p->isa->dotted && (!p->form || p->form->flags & FORM_FIELDS);
 }
 
 /* What bit `bit` is, as a piece of one bit. */
@@ -90,7 +103,7 @@ static gisa_piece piece_of_bit(const picture *p, unsigned bit) {
     uint64_t one = UINT64_C(1) << bit;
     gisa_piece piece = {.at = {(uint8_t)bit, 1}, .name = f ? text_at(p->isa, f->name) : ""};
     for (unsigned i = 0; p->form && i < p->form->op_count; i++)
-        if (looks_at(form_op(p->isa, p->form, i), bit))
+        if (looks_at(p->isa, form_op(p->isa, p->form, i), bit))
             piece.operands |= (uint16_t)(1u << i);
     if (is_opcode(p, f)) {
         piece.kind = GISA_PIECE_OPCODE;
@@ -98,9 +111,9 @@ static gisa_piece piece_of_bit(const picture *p, unsigned bit) {
     } else if (p->form ? p->form->zero & one : p->format->zero & one)
         piece.kind = GISA_PIECE_ZERO;
     else if (p->form ? p->form->unused & one : p->format->ignored & one) {
-        piece.kind = GISA_PIECE_IGNORED;
+        piece.kind = f && is_written(p) ? GISA_PIECE_WRITTEN : GISA_PIECE_IGNORED;
         piece.value = p->form ? p->form->preset >> bit & 1 : 0;
-    } else if (!f && !piece.operands) {
+    } else if ((p->format->mask & one) || (!f && !piece.operands)) {
         piece.kind = GISA_PIECE_FIXED;
         piece.value = p->format->value >> bit & 1;
     } else
@@ -129,12 +142,15 @@ static gisa_piece piece_from(const picture *p, unsigned bit) {
 }
 
 static gisa_status nth_piece(const picture *p, unsigned i, gisa_piece *piece) {
-    for (unsigned dword = 0; dword < p->format->size / 4u; dword++)
+    unsigned dwords = p->format->size / 4u;
+    for (unsigned k = 0; k < dwords; k++) {
+        unsigned dword = p->isa->unit == 8 ? dwords - 1 - k : k; /* of one word the upper half comes first */
         for (unsigned bit = 32 * dword + 32; bit > 32 * dword; bit = piece->at.low) {
             *piece = piece_from(p, bit - 1);
             if (i-- == 0)
                 return GISA_OK;
         }
+    }
     return GISA_END;
 }
 
@@ -160,7 +176,9 @@ static uint32_t accepts(const op_spec *op) {
     case CODEC_LITERAL: return GISA_TAKES_LITERAL;
     case CODEC_IMPLIED:
     case CODEC_OFF:
-    case CODEC_WORD: return GISA_HELD_NOWHERE;
+    case CODEC_WORD:
+    case CODEC_JOIN: return GISA_HELD_NOWHERE;
+    case CODEC_BANKED: return op->f[0].width ? 0 : GISA_HELD_NOWHERE;
     case CODEC_CODE: break;
     default: return 0;
     }
@@ -238,6 +256,81 @@ gisa_status gisa_form_operand(const gisa_isa *isa, uint32_t index, unsigned i, g
     if (op->codec == CODEC_EXP_SOURCE) /* each has a bit of its own */
         info->field[1] = (gisa_bits){(uint8_t)(op->f[1].shift + op->index), 1};
     return GISA_OK;
+}
+
+/* ---- banks ------------------------------------------------------------------------------ */
+
+gisa_status gisa_form_bank(const gisa_isa *isa, uint32_t index, unsigned i, gisa_bank_info *info) {
+    if (!isa || !info || index >= isa->form_count || i >= isa->forms[index].op_count)
+        return GISA_BAD_ARGUMENT;
+    const bank_words *b = bank_words_of(isa, form_op(isa, &isa->forms[index], i));
+    if (!b)
+        return GISA_BAD_ARGUMENT;
+    *info = (gisa_bank_info){
+        .banks = text_at(isa, b->banks),
+        .swizzles = text_at(isa, b->swizzles),
+        .channels = text_at(isa, b->channels),
+        .number = bits_of(b->number),
+        .choice = bits_of(b->choice),
+        .extension = bits_of(b->extension),
+        .internal = b->internal,
+        .doubled = b->flags & BANK_SAYS_DOUBLED,
+        .dashed = b->flags & BANK_SAYS_DASHED,
+        .unlisted = b->flags & BANK_SAYS_UNLISTED,
+        .piece_count = b->piece_count,
+    };
+    for (unsigned k = 0; k < b->piece_count; k++) {
+        info->piece[k] = bits_of(b->piece[k]);
+        info->piece_to[k] = b->to[k];
+    }
+    return GISA_OK;
+}
+
+const char *gisa_bank_table(const gisa_isa *isa, unsigned i) {
+    return isa && i < isa->bank_table_count ? text_at(isa, isa->bank_tables[i].name) : NULL;
+}
+
+const char *gisa_swizzle_table(const gisa_isa *isa, unsigned i) {
+    return isa && i < isa->swizzle_count ? text_at(isa, isa->swizzle_names[i]) : NULL;
+}
+
+gisa_status gisa_bank_at(const gisa_isa *isa, const char *table, unsigned i, unsigned *kind) {
+    for (unsigned t = 0; isa && table && kind && t < isa->bank_table_count; t++)
+        if (strcmp(gisa_bank_table(isa, t), table) == 0) {
+            if (i >= BANK_CHOICES)
+                return GISA_END;
+            *kind = isa->bank_tables[t].kind[i];
+            return GISA_OK;
+        }
+    return GISA_BAD_ARGUMENT;
+}
+
+gisa_status gisa_swizzle_at(const gisa_isa *isa, const char *table, unsigned i, char letters[5]) {
+    for (unsigned t = 0; isa && table && letters && t < isa->swizzle_count; t++)
+        if (strcmp(gisa_swizzle_table(isa, t), table) == 0) {
+            const swizzle_table *w = &isa->swizzle_tables[t];
+            if (i >= w->count)
+                return GISA_END;
+            for (unsigned k = 0; k < CHANNELS; k++)
+                letters[k] = spec_channels[isa->swizzles[w->first + i] >> 4 * k & 7];
+            letters[CHANNELS] = 0;
+            return GISA_OK;
+        }
+    return GISA_BAD_ARGUMENT;
+}
+
+gisa_status gisa_constant_at(const gisa_isa *isa, unsigned i, uint32_t words[2]) {
+    if (!isa || !words)
+        return GISA_BAD_ARGUMENT;
+    if (i >= isa->constant_count)
+        return GISA_END;
+    memcpy(words, isa->constant_words[i], 2 * sizeof *words);
+    return GISA_OK;
+}
+
+const char *gisa_bank_letters(unsigned kind) {
+    const char *letters = kind < GISA_KIND_COUNT ? spec_kinds[kind].bank : NULL;
+    return letters ? letters : "";
 }
 
 /* ---- operand codes ---------------------------------------------------------------------- */

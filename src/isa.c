@@ -5,16 +5,8 @@
 #include "names.h"
 #include "tables.h"
 
-/* One list per family, written by isagen and ended by NULL. */
-extern const gisa_isa *const gisa_gcn_isas[];
-#ifdef GISA_USSE /* not finished: make USSE=1 */
-extern const gisa_isa *const gisa_usse_isas[];
-static const gisa_isa *const *const families[] = {gisa_gcn_isas, gisa_usse_isas};
-#else
-static const gisa_isa *const *const families[] = {gisa_gcn_isas};
-#endif
-
-enum { FAMILIES = sizeof families / sizeof *families };
+/* The families' lists of architectures, which isagen writes. All these lists end with NULL. */
+extern const gisa_isa *const *const gisa_families[];
 
 const char *gisa_status_text(gisa_status status) {
     static const char *const text[GISA_STATUS_COUNT] = {
@@ -38,10 +30,10 @@ const char *gisa_status_text(gisa_status status) {
 }
 
 const gisa_isa *gisa_at(unsigned i) {
-    for (unsigned f = 0; f < FAMILIES; f++)
-        for (unsigned k = 0; families[f][k]; k++)
+    for (unsigned f = 0; gisa_families[f]; f++)
+        for (unsigned k = 0; gisa_families[f][k]; k++)
             if (i-- == 0)
-                return families[f][k];
+                return gisa_families[f][k];
     return NULL;
 }
 

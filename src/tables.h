@@ -155,6 +155,24 @@ typedef struct constant_view {
     uint8_t count;
 } constant_view;
 
+/* What users are told of an operand in banks; engines do not look at it. */
+enum { BANK_SAYS_DOUBLED = 1, BANK_SAYS_DASHED = 2, BANK_SAYS_UNLISTED = 4, BANK_WORD_PIECES = 6 };
+
+typedef struct bank_words {
+    uint64_t looks;                     /* the bits that it looks at */
+    uint32_t banks, swizzles, channels; /* in strings */
+    field number, choice, extension;
+    uint8_t internal, flags;
+    uint8_t piece_count; /* of the selector */
+    field piece[BANK_WORD_PIECES];
+    uint8_t to[BANK_WORD_PIECES];
+} bank_words;
+
+typedef struct named_banks {
+    uint32_t name;
+    uint8_t kind[BANK_CHOICES]; /* gisa_kind */
+} named_banks;
+
 typedef struct form {
     _Alignas(64) uint64_t mask; /* the first 64 bytes are what decoding needs */
     uint64_t value;             /* mask, value: the fixed bits, format and opcode */
@@ -320,6 +338,11 @@ typedef struct format_row {
     uint8_t field_count, class_, size;
 } format_row;
 
+/* op, op_first: the opcode, or a part of it */
+static inline bool is_opcode_field(const char *name) {
+    return name[0] == 'o' && name[1] == 'p' && (name[2] == 0 || name[2] == '_');
+}
+
 /* A mistake in a document that concerns a row. */
 typedef struct correction {
     uint16_t row;
@@ -436,6 +459,12 @@ struct gisa_isa {
     const correction *corrections; /* by row */
     const meaning *meanings;
     uint32_t meaning_count;
+    const bank_words *bank_words;
+    const uint16_t *op_banks; /* of ops: 1 + index in bank_words */
+    const named_banks *bank_tables;
+    const uint32_t *swizzle_names; /* in strings: of swizzle_tables */
+    const uint32_t (*constant_words)[2];
+    uint32_t bank_table_count, swizzle_count, constant_count;
     const operand_shape *shapes;
     uint32_t shape_count; /* at most MAX_SHAPES */
     unsigned (*const *counts)(uint64_t bits);

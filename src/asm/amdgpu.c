@@ -142,7 +142,9 @@ static const gisa_isa *find_isa(assembler *a, const char *text, size_t size) {
     if (isa)
         return isa;
     for (unsigned i = 0; (isa = gisa_at(i)) && used < sizeof list - 20; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", gisa_name(isa));
+        if (gisa_elf_machine(isa))
+            used +=
+                (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", gisa_name(isa));
     error_at(a, text, size, "unknown architecture '%.*s'; expected one of %s", (int)(size > 60 ? 60 : size),
              text, list);
     return NULL;

@@ -80,10 +80,10 @@ static const char vertex_text[] = "\t.gxp vertex\n"
                                   "\t.container data, 0, 2\n"
                                   "\n"
                                   "\t.primary\n"
-                                  "\t.quad 0xfa44070000000000\n"
-                                  "\t.quad 0x3880052183000000\n"
-                                  "\t.quad 0x3880052183040040\n"
-                                  "\t.quad 0xfb275000a0200000\n";
+                                  "\tphas wait:7 imm:1\n"
+                                  "\tmov.f32.skipinv o0.xy, pa0.xy\n"
+                                  "\tmov.f32.skipinv o2.xy, pa2.xy\n"
+                                  "\temit.end target:5 ext1:1 ext2:1 bank1:2 bank2:2 freep:1\n";
 
 /* As little as a person would write. */
 static const char vertex_source[] = ".gxp vertex\n"
@@ -105,10 +105,10 @@ static const char bare_text[] = "\t.gxp vertex\n"
                                 "\t.file_length 0xf9\n"
                                 "\n"
                                 "\t.primary\n"
-                                "\t.quad 0xfa44070000000000\n"
-                                "\t.quad 0x3880052183000000\n"
-                                "\t.quad 0x3880052183040040\n"
-                                "\t.quad 0xfb275000a0200000\n";
+                                "\tphas wait:7 imm:1\n"
+                                "\tmov.f32.skipinv o0.xy, pa0.xy\n"
+                                "\tmov.f32.skipinv o2.xy, pa2.xy\n"
+                                "\temit.end target:5 ext1:1 ext2:1 bank1:2 bank2:2 freep:1\n";
 
 /* ---- fragment: a colour, a texture, a uniform, a literal -------------------------------- */
 

@@ -101,16 +101,17 @@ static gisa_status decode_exactly(const gisa_isa *isa, uint64_t bits, size_t siz
 
 static void check_truncated(const gisa_isa *isa, uint64_t bits, const gisa_insn *whole,
                             gisa_status whole_status) {
+    size_t unit = gisa_unit(isa);
     for (size_t size = 0; size < 8; size++) {
         gisa_insn insn;
         gisa_status status = decode_exactly(isa, bits, size, &insn), expected = whole_status;
         size_t expected_size = whole->size;
         if (size == 0 || size < whole->size) {
             expected = size ? GISA_TRUNCATED : GISA_END;
-            expected_size = size < 4 ? size : 4;
+            expected_size = size < unit ? size : unit;
         }
         /* Without the second dword another form may match: only the size is sure then. */
-        if (whole->size > 4 && size >= 4 && size < 8 && status != GISA_TRUNCATED && insn.size == 4)
+        if (whole->size > unit && size >= unit && status != GISA_TRUNCATED && insn.size == unit)
             continue;
         if (status != expected || insn.size != expected_size)
             broken(isa, TOTAL, bits, whole, "", "truncated");
@@ -148,7 +149,7 @@ outcome check_word(const gisa_isa *isa, uint64_t bits, gisa_insn *insn, enum dep
         second = gisa_decode_operands(isa, &halves);
     if (o.status != second || halves.size != insn->size || halves.bits != insn->bits)
         broken(isa, TOTAL, bits, insn, "", "head and operands");
-    if (insn->size != 4 && insn->size != 8)
+    if (insn->size != gisa_unit(isa) && insn->size != 8)
         broken(isa, TOTAL, bits, insn, "", "size");
     if (o.status != GISA_OK && o.status != GISA_RESERVED && o.status != GISA_UNKNOWN)
         broken(isa, TOTAL, bits, insn, "", gisa_status_text(o.status));
