@@ -376,6 +376,10 @@ static gisa_status explain(parser *s, const spelling *w, const char *operands, g
 static gisa_status unknown(parser *s, size_t word, gisa_error *error) {
     s->error = error;
     s->status = GISA_OK;
+    if (s->prefix_size && !parse_is_prefix(s, s->prefix, s->prefix_size)) { /* the mnemonic itself */
+        s->p = s->prefix;
+        word = s->prefix_size;
+    }
     parse_near(s, s->p, word, GISA_NO_MNEMONIC);
     return s->status;
 }

@@ -344,6 +344,18 @@ static bool is_word(const parser *s, const op_spec *op, const char *text, size_t
     return false;
 }
 
+/* Is it a word in front of any mnemonic? */
+bool parse_is_prefix(const parser *s, const char *text, size_t size) {
+    for (unsigned i = 0; i < s->isa->form_count; i++)
+        for (unsigned left = s->isa->forms[i].prefixes; left; left &= left - 1) {
+            int64_t value;
+            if (is_word(s, form_op(s->isa, &s->isa->forms[i], (unsigned)__builtin_ctz(left)), text, size,
+                        &value))
+                return true;
+        }
+    return false;
+}
+
 static bool take_word(parser *s, uint16_t place, const char *text, size_t size, uint32_t *seen) {
     for (unsigned left = place & ~*seen; left; left &= left - 1) {
         unsigned i = (unsigned)__builtin_ctz(left);

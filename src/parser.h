@@ -97,6 +97,7 @@ bool parse_format_parts(parser *s, gisa_operand *o); /* dfmt:4, nfmt:7, where th
 bool parse_dotted(parser *s); /* the operands of forms with FORM_FIELDS */
 bool parse_shared(parser *s); /* operands that share a field agree */
 bool parse_words(parser *s);  /* prefixes and suffixes of the mnemonic */
+bool parse_is_prefix(const parser *s, const char *text, size_t size);
 bool parse_named_field(parser *s, size_t word, bool *mine);
 bool parse_modifier(parser *s, const op_spec *op, gisa_operand *o, bool *mine);
 

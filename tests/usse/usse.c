@@ -122,6 +122,115 @@ static void check_coverage(const gisa_isa *isa) {
               info.value, "no known word", info.name);
 }
 
+/* ---- fields ---- */
+
+/* A word of the form with these bits changed; false: it is no instruction, or another one. */
+static bool text_with(const gisa_isa *isa, uint32_t form, uint64_t word, char text[GISA_TEXT_MAX]) {
+    gisa_insn insn;
+    return text_of(isa, word, &insn, text) == GISA_OK && insn.form == form && !gisa_oddities(isa, &insn);
+}
+
+/* Set and cleared on its own, each field must change the text: by what an operand is, or by its name. */
+static void check_field(const gisa_isa *isa, uint32_t form, uint64_t base, const gisa_piece *piece) {
+    char text[GISA_TEXT_MAX], other[GISA_TEXT_MAX], named[80];
+    uint64_t all = (UINT64_C(1) << piece->at.width) - 1;
+    bool seen = false;
+    if (!text_with(isa, form, base, text))
+        return;
+    for (uint64_t bit = 0; bit <= piece->at.width; bit++) { /* each bit on its own, then all of them */
+        uint64_t value = bit < piece->at.width ? UINT64_C(1) << bit : all;
+        uint64_t word = base ^ (value << piece->at.low);
+        if (!text_with(isa, form, word, other)) /* a value that is no instruction */
+            continue;
+        seen = true;
+        check(strcmp(text, other) != 0, word, "this field does not change the text", other);
+        snprintf(named, sizeof named, " %s:", piece->name); /* its value: the law */
+        if (piece->kind == GISA_PIECE_IGNORED && (word >> piece->at.low & all))
+            check(strstr(other, named) != NULL, word, "this field is not named", named);
+    }
+    if (piece->kind == GISA_PIECE_ZERO)
+        check(!seen, base, "a reserved bit that may be set", text);
+}
+
+static void check_fields(const gisa_isa *isa) {
+    gisa_form_info info;
+    gisa_piece piece;
+    for (uint32_t form = 0; gisa_form(isa, form, &info) == GISA_OK; form++) {
+        uint64_t covered = 0;
+        for (unsigned i = 0; gisa_form_piece(isa, form, i, &piece) == GISA_OK; i++) {
+            covered |= ((piece.at.width < 64 ? UINT64_C(1) << piece.at.width : 0) - 1) << piece.at.low;
+            if (piece.kind == GISA_PIECE_FIXED || piece.kind == GISA_PIECE_OPCODE)
+                continue;
+            check_field(isa, form, info.value, &piece);
+            check_field(isa, form, (info.value | ~info.mask) & ~(UINT64_C(0x700) << 48), &piece);
+        }
+        check(covered == UINT64_MAX, info.value, "pieces that do not cover the word", info.mnemonic);
+    }
+}
+
+/* ---- sources ---- */
+
+typedef struct source {
+    const char *text;
+    uint64_t word;       /* that it is, */
+    const char *message; /* or what is wrong with it */
+} source;
+
+static const source sources[] = {
+    {"nop", UINT64_C(0xf800014000000000), NULL},
+    {"phas wait:7 imm:1", UINT64_C(0xfa44070000000000), NULL},
+    {"emit.end target:5 ext1:1 ext2:1 bank1:2 bank2:2 freep:1", UINT64_C(0xfb275000a0200000), NULL},
+    {"mov.f32.skipinv o0.xy, pa0.xy", UINT64_C(0x3880052183000000),
+     NULL}, /* as in section 14.6 of the reference */
+    {"br 5", UINT64_C(0xf800004000000005), NULL},
+    {"br -1", UINT64_C(0xf8000040000fffff), NULL},
+    {"mov.u32 r0, #0x12345678", UINT64_C(0xfc20411000145678), NULL},
+    {"mad.f32 r0.xy, o0.xy, r0.xy, r0.xy", 0, "op2i in this encoding must be one of i0..i3"},
+    {"mul.f32 r0.xy, r2.xy, r4.wx", 0, "no swizzle that picks these channels"},
+    {"mul.f32 r0.yx, r2.xy, r4.xy", 0, "in order"},
+    {"mul.f32 r0.xy, r2.x, r4.xy", 0, "the channels are not those that are written"},
+    {"mul.f32 r0.xy, r2.xy, {3, 5}", 0, "no constant"},
+    {"mul.f32 r1.xy, r2.xy, r4.xy", 0, "op0 in this encoding must be one of"},
+    {"mul.f32 r0.xy, r2.xy, -r4.xy", 0, "op2 has no -"},
+    {"mul.f32 r0.xy, r2.xy", 0, "too few operands"},
+    {"mul.f32 r0.xyzwx, r2.xy, r4.xy", 0, "no more than 4 channels"},
+    {"mul.f32 r[index3 * 2 + 0].xy, r2.xy, r4.xy", 0, "there are index1 and index2"},
+    {"mul.f32.fast r0.xy, r2.xy, r4.xy", 0, "'fast' does not go with mul.f32"},
+    {"p9 mul.f32 r0.xy, r2.xy, r4.xy", 0, "'p9' does not go with mul.f32"},
+    {"and.u32 r0, r1, #0x10000", 0, "value has 16 bits"},
+    {"mul.f32 r0.xy, r2.xy, r4.xy swz2:16", 0, "the field has 4 bits"},
+    {"mul.f32 r0.xy, r2.xy, r4.xy group:3", 0, "these fields make another instruction"},
+    {"rsq.f32 i0.x, r2.x + mul.f32 r4.xy, i1.xy, r6.xy", 0, "must be one of i0"},
+    {"mul.f33 r0.xy, r2.xy, r4.xy", 0, "unknown instruction 'mul.f33'; did you mean"},
+};
+
+static void check_sources(const gisa_isa *isa) {
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        const source *s = &sources[i];
+        gisa_error error = {0};
+        gisa_insn insn;
+        gisa_status status = gisa_parse(isa, s->text, strlen(s->text), NULL, &insn, &error);
+        if (s->message)
+            check(status != GISA_OK && strstr(error.message, s->message), 0, s->text,
+                  status == GISA_OK ? "is taken" : error.message);
+        else
+            check(status == GISA_OK && insn.bits == s->word, status == GISA_OK ? insn.bits : 0, s->text,
+                  error.message);
+    }
+}
+
+/* There is one syntax, whatever other families call theirs. */
+static void check_syntaxes(const gisa_isa *isa) {
+    static const uint64_t word = UINT64_C(0x3880052183000000);
+    gisa_style style = {.syntax = GISA_CLRX};
+    char text[GISA_TEXT_MAX], other[GISA_TEXT_MAX];
+    size_t size = sizeof other;
+    gisa_insn insn;
+    check(text_of(isa, word, &insn, text) == GISA_OK &&
+              gisa_print(isa, &insn, &style, other, &size) == GISA_OK && strcmp(text, other) == 0,
+          word, "another syntax", other);
+}
+
 /* ---- the law ---- */
 
 static uint64_t state = 88172645463325252;
@@ -186,6 +295,9 @@ int main(int argc, char **argv) {
     check_vectors(isa, file);
     fclose(file);
     check_coverage(isa);
+    check_fields(isa);
+    check_sources(isa);
+    check_syntaxes(isa);
     check_law(isa, argc > 1 ? (unsigned)strtoul(argv[1], NULL, 0) : 1000000);
     printf("%u passed, %u failed\n", passed, failed);
     return failed != 0;
