@@ -11,7 +11,7 @@
 #include "decoder.h"
 
 /* So that the size of a unit is a number that the compiler knows: a third of the time. */
-#define KNOWN_UNIT static inline __attribute__((always_inline))
+#define KNOWN_UNIT __attribute__((always_inline))
 
 enum { BLOCK = 512, GROUP = 64 }; /* units at a time */
 
@@ -40,8 +40,8 @@ static inline unsigned leaf_is_long(const leaf_length *l, uint32_t first) {
 }
 
 /* Looks `count` units up, at most GROUP; a bit for each that has two units if an instruction begins there. */
-KNOWN_UNIT uint64_t look_up(const gisa_isa *isa, const uint8_t *code, size_t count, uint16_t *restrict leaves,
-                            unsigned unit) {
+static inline KNOWN_UNIT uint64_t look_up(const gisa_isa *isa, const uint8_t *code, size_t count,
+                                          uint16_t *restrict leaves, unsigned unit) {
     uint64_t longs = 0;
     while (count-- > 0) {
         uint64_t bits = load64(code + count * unit);
@@ -67,8 +67,8 @@ static inline uint64_t begins_of(uint64_t longs, uint64_t *carry) {
 }
 
 /* Up to `count` instructions, unless there are not eight bytes to read. */
-KNOWN_UNIT void look_up_block(block *restrict b, const gisa_isa *isa, const uint8_t *code, size_t size,
-                              size_t count, unsigned unit) {
+static inline KNOWN_UNIT void look_up_block(block *restrict b, const gisa_isa *isa, const uint8_t *code,
+                                            size_t size, size_t count, unsigned unit) {
     size_t units = size >= 8 ? (size - 8) / unit + 1 : 0;
     size_t wanted = count < BLOCK ? count + count / 2 + 1 : BLOCK; /* more would hardly be used */
     uint64_t carry = 0;
@@ -100,8 +100,8 @@ static __attribute__((noinline)) void set_rare(const gisa_isa *isa, const tree_l
 }
 
 /* That of instruction i of the block. */
-KNOWN_UNIT void set_head(const gisa_isa *isa, const block *b, const uint8_t *code, size_t i,
-                         gisa_head *restrict head, unsigned unit) {
+static inline KNOWN_UNIT void set_head(const gisa_isa *isa, const block *b, const uint8_t *code, size_t i,
+                                       gisa_head *restrict head, unsigned unit) {
     static const uint64_t masks[] = {0, UINT32_MAX, UINT64_MAX};
     unsigned at = b->begin[i], units = b->begin[i + 1] - at;
     uint64_t bits = load64(code + at * unit);
@@ -117,8 +117,9 @@ KNOWN_UNIT void set_head(const gisa_isa *isa, const block *b, const uint8_t *cod
 }
 
 /* The heads of up to BLOCK instructions. Returns how many; *used = their bytes. */
-KNOWN_UNIT size_t decode_block(const gisa_isa *isa, const uint8_t *code, size_t size,
-                               gisa_head *restrict heads, size_t count, size_t *used, unsigned unit) {
+static inline KNOWN_UNIT size_t decode_block(const gisa_isa *isa, const uint8_t *code, size_t size,
+                                             gisa_head *restrict heads, size_t count, size_t *used,
+                                             unsigned unit) {
     block b;
     look_up_block(&b, isa, code, size, count, unit);
     if (!b.count) {

@@ -80,13 +80,6 @@ static known *known_place(const assembler *a, const char *text, size_t length) {
     return &a->known[gisa_hash(text, length) % KNOWN_PLACES * KNOWN_WAYS];
 }
 
-static void make_known(assembler *a) {
-    size_t size = KNOWN_PLACES * KNOWN_WAYS * sizeof *a->known;
-    a->known = aligned_alloc(KNOWN_WAYS * sizeof *a->known, size);
-    if (a->known) /* otherwise it takes more time */
-        memset(a->known, 0, size);
-}
-
 static bool is_known(const known *k, const char *text, size_t length) {
     return k->length == length && memcmp(k->text, text, length) == 0;
 }
@@ -132,7 +125,7 @@ static void remember(assembler *a, const gisa_insn *insn, const char *text) {
     const frame *f = &a->frames[a->frame_count - 1];
     size_t length = (size_t)(s->end - text);
     if (!a->known && a->main->size >= WORTH_IT)
-        make_known(a);
+        a->known = table_new(KNOWN_PLACES * KNOWN_WAYS * sizeof *a->known); /* NULL only costs time */
     if (!a->known || text != s->text || text != s->origin || length > KNOWN_TEXT || s->end + 1 != f->p ||
         *s->end != '\n')
         return;

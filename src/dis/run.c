@@ -85,10 +85,7 @@ static void use_known(dis *d, uint64_t size) {
     d->printed += size;
     if (d->known || d->printed <= WORTH_KNOWING)
         return;
-    d->known = aligned_alloc(KNOWN_WAYS * sizeof *d->known,
-                             KNOWN_PLACES * KNOWN_WAYS * sizeof *d->known); /* NULL only costs time */
-    if (d->known)
-        memset(d->known, 0, KNOWN_PLACES * KNOWN_WAYS * sizeof *d->known);
+    d->known = table_new(KNOWN_PLACES * KNOWN_WAYS * sizeof *d->known); /* NULL only costs time */
 }
 
 /* Prints known lines, until one is not or has a label in front of it. Returns how many; *at moves behind them. */

@@ -24,6 +24,10 @@ void bytes_format(bytes *b, const char *format, ...) __attribute__((format(print
 uint8_t *bytes_room(bytes *b, size_t size);
 void bytes_free(bytes *b);
 
+/* Zeros for a large table that is looked into here and there, in large pages where there are such; free() it. `size` is a
+ * power of two. NULL = memory is out. */
+void *table_new(size_t size);
+
 typedef struct section {
     char *name;
     uint32_t type;  /* SHT_* of <elf.h> */
