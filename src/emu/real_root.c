@@ -39,13 +39,12 @@ static uint64_t root64(uint64_t *x) {
 
 /* The root of a number whose top two bits are not both 0: the upper half's root, then as in long division, by
  * twice that root. */
-static uint64_t root128(gisa_u128 x, bool *exact) {
+static uint64_t root128(gisa_u128 x) {
     uint64_t rest = (uint64_t)(x >> 64);
     const uint64_t high = root64(&rest), half = rest << 31 | (uint64_t)x >> 33, digit = half / high;
     const gisa_u128 left = (gisa_u128)(half % high) << 33 | ((uint64_t)x & UINT64_C(0x1ffffffff));
     const gisa_u128 square = (gisa_u128)digit * digit;
     const uint64_t root = (high << 32) + digit;
-    *exact = left == square;
     return left < square ? root - 1 : root;
 }
 
@@ -75,9 +74,9 @@ static uint64_t real_sqrt(const gisa_how *how, uint64_t a) {
         return result;
     gisa_number x = gisa_take(how, a);
     const int odd = x.exponent & 1;
-    bool exact;
-    const uint64_t root = root128(x.significand >> (1 - odd), &exact);
-    gisa_number y = {(gisa_u128)root << 64 | !exact, (x.exponent - odd) / 2, false, false};
+    const uint64_t root = root128(x.significand >> (1 - odd));
+    /* No root lies in the middle between two numbers, so an exact one may say that there is more, too. */
+    gisa_number y = {(gisa_u128)root << 64 | 1, (x.exponent - odd) / 2, false, false};
     return gisa_round(how, y);
 }
 
@@ -93,8 +92,7 @@ static uint64_t real_rsq(const gisa_how *how, uint64_t a) {
         /* x is divisor * 2^(odd - 63) and an even power of two: 2^190 or 2^191 by the divisor, in two digits */
         const gisa_u128 dividend = (gisa_u128)1 << (127 - odd), high = dividend / divisor;
         const gisa_u128 low = (dividend % divisor) << 64;
-        bool exact;
-        const uint64_t root = root128(high << 64 | (uint64_t)(low / divisor), &exact);
+        const uint64_t root = root128(high << 64 | (uint64_t)(low / divisor));
         y.significand = (gisa_u128)root << 64 | 1;
         y.exponent--;
     }
