@@ -744,6 +744,8 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     set_print(s, &lf->f, GISA_CLRX, mnemonic, c.h->at);
     const flag *unsure = find_flag(c.h, "unsure", gen);
     lf->f.unsure = unsure && unsure->args ? intern(s, unsure->args) : 0;
+    const flag *approximate = find_flag(c.h, "approximate", gen);
+    lf->f.approximate = approximate && approximate->args ? intern(s, approximate->args) : 0;
     lf->f.first_op = (uint16_t)g->op_list.count;
     for (int i = 0; i < lf->f.op_count; i++)
         *LIST_ADD(g->op_list) = lf->ops[i];

@@ -147,6 +147,7 @@ typedef struct form {
     uint8_t print_size[2]; /* in bytes */
     uint32_t clrx;         /* in strings, without suffix: CLRX's name; 0 = the row's */
     uint32_t unsure;       /* in strings: what is not certain; 0 = nothing is known to be */
+    uint32_t approximate;  /* in strings: how near the result is to the hardware's; 0 = the same bits */
     uint32_t suffix;       /* in strings: what the assembler takes behind the name */
     uint32_t aliases;      /* in strings: other spellings, separated by blanks */
     uint32_t reads, writes;

@@ -276,6 +276,7 @@ about '^v_add_i32 .*also taken as: v_add_co_u32' -a gfx600 v_add_co_u32
 about '^v_add_f32 D = S0 + S1.*v_add_f32_e64 VOP3A' V_ADD_F32_E64
 about "CLRX's name: buffer_wbinvl1_sc" -a gfx700 buffer_wbinvl1_vol
 about 'Not certain .*known from CLRX only' s_mov_regrd_b32
+about 'Approximate .*correctly rounded.*1 ulp' v_rcp_f32
 about 'Mistakes in documents.*CLRX documentation.*it must begin at 0' s_wqm_b32
 about 'ADDR: the address' ds_add_u32
 about 'reads exec, m0, lds; writes lds' ds_add_u32
@@ -298,6 +299,16 @@ lists "$(grep -c '^s_[a-z0-9_]* *SOPP ' isa/gcn/sopp.isa)" --format SOPP
 lists 31 -a gfx900 --format sopp
 lists 5 -a gfx900 --not gfx803 --format SOP1
 lists 1 --names exp
+says() { # says PATTERN ARGUMENTS...
+    pattern=$1
+    shift
+    "$gisa" list "$@" >"$dir/out" 2>&1
+    grep -q -e "$pattern" "$dir/out"
+    ok "list $*: '$pattern'" $? "$dir/out"
+}
+says '^s_mov_b32 .* exact$' --fidelity s_mov_b32
+says 'unknown: known from CLRX only; the effect is a guess$' --fidelity s_mov_regrd_b32
+says 'no operation in the spec$' --fidelity image_load
 lists "$(sort -u "$dir/names" | wc -l)" --names
 lists 4 --archs
 [ $(($("$gisa" list --body | wc -l) + $("$gisa" list --no-body | wc -l))) -eq "$rows" ]
