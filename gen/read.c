@@ -558,17 +558,14 @@ static bool statement(spec *s, line *l, const char *word) {
 
 /* The end of a row: its headers get their doc and body. */
 static void end_row(reader *r, char *body, int body_line) {
-    static int bodies;
     spec *s = r->s;
     if (body && r->first_header == s->headers.count)
         fail(s, (place){r->at.file, body_line}, "a body without an instruction in front of it");
-    int number = body && r->first_header < s->headers.count ? ++bodies : 0;
     for (int i = r->first_header; i < s->headers.count; i++) {
         header *h = &s->headers.at[i];
         h->doc = r->doc;
-        h->body = body;
-        h->body_line = body_line;
-        h->body_number = number;
+        if (body)
+            set_body(s, r->first_header, i, body, body_line);
         if (!r->doc || !*r->doc)
             fail(s, h->at, "%s has no doc line (///)", h->name);
     }
