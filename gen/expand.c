@@ -521,7 +521,8 @@ static bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec
     if (is_register || o->codec == CODEC_LITERAL) {
         char argument[MAX_NAME];
         op->start.access = (uint8_t)(r->access | (option_argument(o, "write", argument) ? GISA_WRITE : 0));
-        if (!(op->start.access & GISA_WRITE) || (r->access & GISA_READ))
+        bool keeps_half = o->codec == CODEC_VGPR && find_flag(c->h, "keeps_half", c->gen);
+        if (!(op->start.access & GISA_WRITE) || (r->access & GISA_READ) || keeps_half)
             op->start.access |= GISA_READ;
     } else
         op->count = 0;
