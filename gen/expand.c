@@ -727,6 +727,7 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     lf->f.class_ = (uint8_t)class_of(&c);
     lf->f.flags |= s->complete ? FORM_FIELDS : 0;
     lf->f.flags |= find_flag(c.h, "keeps_half", gen) ? FORM_KEEPS_HALF : 0;
+    lf->f.flags |= find_flag(c.h, "high_half", gen) ? FORM_HIGH_HALF : 0;
     lf->f.flags |= f->class_ == GISA_CLASS_VALU ? FORM_VECTOR_BUS : 0;
     set_state(&c, &lf->f);
     snprintf(mnemonic, sizeof mnemonic, "%.*s%s", (int)strcspn(c.h->name, "+"), c.h->name,

@@ -609,6 +609,16 @@ static char *next_line(reader *r) {
     return begin;
 }
 
+/* A body of one line, { like this; }, as it would be on a line of its own. */
+static char *indented(const char *body) {
+    size_t size = strlen(body), blanks = strspn(body, " ");
+    while (size > blanks && body[size - 1] == ' ')
+        size--;
+    char *text = resize(NULL, size + sizeof "    ");
+    sprintf(text, "    %.*s", (int)(size - blanks), body + blanks);
+    return text;
+}
+
 /* A body: from a line that begins with { to the } that closes it. Returns the text between them. */
 static char *read_body(reader *r, const char *first) {
     size_t size = 0, room = 4096;
@@ -625,7 +635,7 @@ static char *read_body(reader *r, const char *first) {
                 text += 1 + strspn(text + 1, " ");
                 if (*text && strncmp(text, "//", 2) != 0)
                     fail(r->s, r->at, "expected the end of the line behind a body");
-                return body;
+                return strchr(body, '\n') ? body : indented(body);
             }
             if (depth == 1 && *text == '{' && size == 0 && text == first)
                 continue;

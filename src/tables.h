@@ -172,6 +172,7 @@ enum form_flag {
     FORM_LITERALS = 32,      /* more than one that may be a literal, */
     FORM_DEMANDS = 64,       /* modifiers that must be written */
     FORM_KEEPS_HALF = 256,   /* a result of 16 bits leaves the other half of the register alone */
+    FORM_HIGH_HALF = 512,    /* the result goes to bits 31:16 */
     FORM_FIELDS = 128        /* bits that the text does not show are written as fields, name:value */
 };
 

@@ -51,6 +51,7 @@ gisa_wide *gisa_wide_body(unsigned body_number);
 /* ---- Instructions ------------------------------------------------------------------------ */
 
 enum { GISA_SOURCES = 4 };
+enum { OP_SEL_RESULT = 8 }; /* in gisa_modifiers.op_sel: the result goes to the upper half */
 
 /* How DPP, SDWA and the packed formats change operands. */
 typedef struct gisa_modifiers {
@@ -108,6 +109,7 @@ typedef struct gisa_op {
     bool status;       /* the last register of D takes a status, 0 */
     bool vector;       /* operands differ from lane to lane */
     bool needs_a_lane; /* does nothing when no lane is active */
+    bool all_lanes;    /* D is stored whether lanes are active or not */
     uint16_t offset0, offset1;
     int64_t offset;
 } gisa_op;
