@@ -77,4 +77,9 @@ bool ref_atomic(const char *op, size_t op_size, char type, int bits, uint64_t ol
 bool ref_memory_atomic(const char *name, uint64_t old, uint64_t first, uint64_t second, uint64_t *result);
 int ref_atomic_bits(const char *name);
 
+struct gisa_constants;
+
+/* Trials of a vector instruction that computes; false: the form is of another kind. */
+bool try_vop(const trial *t, struct gisa_constants *constants, unsigned *passed, unsigned *failed);
+
 #endif

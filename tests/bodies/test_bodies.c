@@ -486,6 +486,8 @@ static void try_form(const gisa_isa *isa, uint32_t index, const gisa_form_info *
                .generation = gisa_generation(isa),
                .memory = (uintptr_t)memory};
     random_state = 0x2545f491u ^ index * 2654435761u;
+    if (try_vop(&t, constants, &passed, &failed))
+        return;
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
         if (strncmp(info->format, families[i].format, strlen(families[i].format)) == 0) {
             families[i].trials(&t, &families[i]);

@@ -194,10 +194,17 @@ COLUMNS=1000 "$gisa" info $(cat "$dir/names") >"$dir/info" 2>&1
 ok 'info on each name' $? "$dir/info"
 # name|format|architecture|opcode, name|doc and name|line of the body, each as a line
 awk '
+    # T, and T at the end of words, is the type that the name ends in
+    function of_type(text, name) {
+        sub(/.*_/, "", name)
+        while (match(text, /(^|[^A-Za-z0-9])T([^A-Za-z0-9_]|$)/))
+            text = substr(text, 1, RSTART) name substr(text, RSTART + 2)
+        return text
+    }
     function flush_row(   i) {
         for (i = 1; i <= names; i++) {
             print name[i] "|doc|" doc
-            for (k = 1; k <= lines; k++) print name[i] "|body|" body[k]
+            for (k = 1; k <= lines; k++) print name[i] "|body|" of_type(body[k], name[i])
         }
         names = lines = 0; doc = ""
     }
