@@ -490,6 +490,10 @@ static const char *unsure_text(const form_at *form, unsigned number) {
     return number ? NULL : form->info.unsure;
 }
 
+static const char *approximate_text(const form_at *form, unsigned number) {
+    return number ? NULL : form->info.approximate;
+}
+
 static const char *correction_text(const form_at *form, unsigned number) {
     gisa_correction c;
     if (gisa_form_correction(form->isa, form->index, number, &c) != GISA_OK)
@@ -614,6 +618,7 @@ static void show_entry(question *q, const found *f) {
         show_body_words(p, f->form[0].isa, info->body);
     }
     show_texts(p, f, "Not certain", unsure_text, NULL);
+    show_texts(p, f, "Approximate", approximate_text, NULL);
     show_texts(p, f, "Mistakes in documents", correction_text, document_of);
     show_encodings(p, f);
     page_end_line(p);

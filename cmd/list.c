@@ -30,6 +30,7 @@ static const char help_text[] =
     "      --body           whose operation is in the spec as code\n"
     "      --no-body        whose operation is there only in words\n"
     "      --unsure         of which something is not certain\n"
+    "      --fidelity       with how exact their operation is, in place of what they do\n"
     "      --names          the names alone, sorted, one on each line\n"
     "      --formats        the formats instead of the instructions\n"
     "      --archs          the architectures instead of the instructions\n"
@@ -50,7 +51,7 @@ typedef struct wish {
     uint32_t with, without; /* architectures, bit i = the i-th */
     const char *format, *class_;
     uint32_t reads, writes;
-    bool body, no_body, unsure, help;
+    bool body, no_body, unsure, fidelity, help;
     int what;
     const char **patterns;
     int pattern_count;
@@ -129,6 +130,7 @@ static bool take_argument(void *ctx, char id, const char *value) {
     case 'b': w->body = true; return true;
     case 'B': w->no_body = true; return true;
     case 'u': w->unsure = true; return true;
+    case 'x': w->fidelity = true; return true;
     case 'N': w->what = LIST_NAMES; return true;
     case 'F': w->what = LIST_FORMATS; return true;
     case 'A': w->what = LIST_ARCHITECTURES; return true;
@@ -254,6 +256,8 @@ static bool collect(const wish *w, rows *r) {
             }
             if (!(to->set >> a & 1))
                 to->opcode[a] = f.opcode;
+            to->info.unsure = to->info.unsure ? to->info.unsure : f.unsure;
+            to->info.approximate = to->info.approximate ? to->info.approximate : f.approximate;
             to->set |= 1u << a;
         }
     }
@@ -296,6 +300,20 @@ static void put_cut(page *p, ink look, const char *text) {
         page_put(p, look, text);
     else if (room > 3)
         page_format(p, look, "%.*s...", (int)room - 3, text);
+}
+
+/* Exact: the same bits as the hardware. */
+static void put_fidelity(page *p, const gisa_form_info *f) {
+    phrase text = {.size = 0};
+    if (!f->body)
+        phrase_add(&text, "no operation in the spec");
+    else if (f->unsure)
+        phrase_add(&text, "unknown: %s", f->unsure);
+    else if (f->approximate)
+        phrase_add(&text, "approximate: %s", f->approximate);
+    else
+        phrase_add(&text, "exact");
+    put_cut(p, INK_PLAIN, text.text);
 }
 
 static unsigned longest(const rows *r, bool format) {
@@ -345,7 +363,10 @@ static void show_family(page *p, const wish *w, const rows *r) {
         }
         if (!p->terminal || first + columns * OPCODE_COLUMN + 8 <= p->width) {
             page_to(p, first + columns * OPCODE_COLUMN);
-            put_cut(p, INK_PLAIN, one->info.doc);
+            if (w->fidelity)
+                put_fidelity(p, &one->info);
+            else
+                put_cut(p, INK_PLAIN, one->info.doc);
         }
         page_end_line(p);
     }
@@ -481,11 +502,12 @@ static int run(const wish *w) {
 
 int cmd_list(int argc, char **argv) {
     static const option options[] = {
-        {"arch", 'a', true, true},    {"not", 'n', false, true},      {"format", 'f', false, true},
-        {"class", 'c', false, true},  {"reads", 'r', false, true},    {"writes", 'w', false, true},
-        {"body", 'b', false, false},  {"no-body", 'B', false, false}, {"unsure", 'u', false, false},
-        {"names", 'N', false, false}, {"formats", 'F', false, false}, {"archs", 'A', false, false},
-        {"json", 'j', false, false},  {"help", 'h', true, false},     {NULL, 0, false, false}};
+        {"arch", 'a', true, true},       {"not", 'n', false, true},      {"format", 'f', false, true},
+        {"class", 'c', false, true},     {"reads", 'r', false, true},    {"writes", 'w', false, true},
+        {"body", 'b', false, false},     {"no-body", 'B', false, false}, {"unsure", 'u', false, false},
+        {"names", 'N', false, false},    {"formats", 'F', false, false}, {"archs", 'A', false, false},
+        {"fidelity", 'x', false, false}, {"json", 'j', false, false},    {"help", 'h', true, false},
+        {NULL, 0, false, false}};
     wish w = {.patterns = malloc((size_t)argc * sizeof *w.patterns)};
     int result = 2;
     if (!w.patterns) {

@@ -586,6 +586,7 @@ static void put_form(const gisa_isa *isa, uint32_t i, const gisa_form_info *f, o
     if (f->never_chosen)
         json_truth("never_chosen", true);
     put_text_unless_empty("unsure", f->unsure);
+    put_text_unless_empty("approximate", f->approximate);
     put_corrections(isa, i);
     json_end('}');
 }

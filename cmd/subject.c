@@ -188,6 +188,15 @@ static void show_operands(page *p, const subject *s) {
     page_end_line(p);
 }
 
+static void show_doubt(page *p, const char *heading, const char *text) {
+    if (!text)
+        return;
+    page_to(p, 2);
+    page_flow(p, 2, INK_FAULT, heading);
+    page_flow(p, 2, INK_PLAIN, text);
+    page_end_line(p);
+}
+
 static void show_operation(page *p, const subject *s) {
     page_heading(p, "Operation");
     page_to(p, 2);
@@ -195,12 +204,8 @@ static void show_operation(page *p, const subject *s) {
     page_end_line(p);
     if (s->form.body)
         page_code(p, 2, s->form.body);
-    if (s->form.unsure) {
-        page_to(p, 2);
-        page_flow(p, 2, INK_FAULT, "Not certain:");
-        page_flow(p, 2, INK_PLAIN, s->form.unsure);
-        page_end_line(p);
-    }
+    show_doubt(p, "Not certain:", s->form.unsure);
+    show_doubt(p, "Approximate:", s->form.approximate);
 }
 
 static void show_word(page *p, const subject *s, const char *shown, const char *word) {

@@ -40,9 +40,9 @@ static bool says_any(const char *body, const char *const *words) {
 
 /* A body that goes through memory, or whose lanes look at each other. */
 static bool looks_around(const char *body) {
-    static const char *const words[] = {"LDS",        "GDS",        "MEM",        "FLAT",        "SCRATCH",
-                                        "ATOMIC_LDS", "ATOMIC_GDS", "ATOMIC_MEM", "ATOMIC_FLAT", "LANE",
-                                        "ADDR",       "GWS",        "TURN",       "WAIT",        NULL};
+    static const char *const words[] = {
+        "LDS",         "GDS",  "MEM",  "FLAT", "SCRATCH", "ATOMIC_LDS", "ATOMIC_GDS", "ATOMIC_MEM",
+        "ATOMIC_FLAT", "LANE", "ADDR", "GWS",  "TURN",    "WAIT",       "VGPR",       NULL};
     return says_any(body, words);
 }
 
@@ -81,7 +81,7 @@ static bool is_register(const op_spec *op) {
            op->codec == CODEC_IMPLIED;
 }
 
-static int bits_of(const op_spec *op) {
+static int bits_of(const op_spec *op, bool packed) {
     switch (op->type) {
     case GISA_B16:
     case GISA_U16:
@@ -89,27 +89,37 @@ static int bits_of(const op_spec *op) {
     case GISA_F16: return 16;
     case GISA_V2B16:
     case GISA_V2I16:
-    case GISA_V2F16: return 16; /* the body is that of one half */
-    default: return op->start.count > 1 ? 64 : 32;
+    case GISA_V2F16: return packed ? 16 : 32;
+    default: return op->count > 2 ? 128 : 32 * op->count;
     }
+}
+
+/* The halves of operands are worked on one after the other: the body is that of one half. */
+static bool is_packed(const spec *s, const generation *g, const list_form *lf) {
+    for (int i = 0; i < lf->f.op_count; i++)
+        if (strcmp(&s->strings.at[g->ops.at[lf->ops[i]].name], "neg_lo") == 0)
+            return true;
+    return false;
 }
 
 static roles form_roles(const spec *s, const generation *g, const list_form *lf) {
     roles r = {{0}};
+    bool packed = is_packed(s, g, lf);
     int sources = 0;
     for (int i = 0; i < lf->f.op_count; i++) {
         const op_spec *op = &g->ops.at[lf->ops[i]];
         if (!is_register(op) || is_address(&s->strings.at[op->name]))
             continue;
         if (op->start.access & GISA_WRITE)
-            r.bits[r.bits[ROLE_D] ? ROLE_D1 : ROLE_D] = bits_of(op);
+            r.bits[r.bits[ROLE_D] ? ROLE_D1 : ROLE_D] = bits_of(op, packed);
         else if (sources < ROLE_D)
-            r.bits[sources++] = bits_of(op);
+            r.bits[sources++] = bits_of(op, packed);
     }
     return r;
 }
 
-/* The same for all forms of all headers that share the body, or it could not be compiled once. */
+/* Of the operands that the body speaks of. The same for all forms of all headers that share it, or it could not be compiled
+ * once. */
 static roles body_roles(spec *s, const header *h) {
     roles r = {{0}};
     bool first = true;
@@ -121,7 +131,9 @@ static roles body_roles(spec *s, const header *h) {
                 continue;
             other = form_roles(s, &s->g[g], lf);
             for (int k = 0; k < ROLES; k++)
-                if (first || !r.bits[k])
+                if (!says(h->body, role_names[k], ""))
+                    continue;
+                else if (first || !r.bits[k])
                     r.bits[k] = other.bits[k];
                 else if (other.bits[k] && other.bits[k] != r.bits[k])
                     fail(s, (place){h->at.file, h->body_line},

@@ -37,9 +37,9 @@ static void emit_forms(const generation *g, int n, FILE *out) {
         fprintf(out, "    {0x%llx,0x%llx,0x%llx,0x%llx,0x%llx,", (unsigned long long)f->mask,
                 (unsigned long long)f->value, (unsigned long long)f->zero, (unsigned long long)f->unused,
                 (unsigned long long)f->preset);
-        fprintf(out, "%u,%u,%u,%u,%u,{%u,%u},{%u,%u},%u,%u,%u,%u,", f->first_op, f->shape, f->op_count,
+        fprintf(out, "%u,%u,%u,%u,%u,{%u,%u},{%u,%u},%u,%u,%u,%u,%u,", f->first_op, f->shape, f->op_count,
                 f->size, f->opcode, f->print[0], f->print[1], f->print_size[0], f->print_size[1], f->clrx,
-                f->unsure, f->suffix, f->aliases);
+                f->unsure, f->approximate, f->suffix, f->aliases);
         fprintf(out, "0x%x,0x%x,%u,%u,%u,%u,%u,0x%x,0x%x},\n", f->reads, f->writes, (unsigned)lf->header,
                 f->format, f->class_, f->flags, f->rivals, f->prefixes, f->suffixes);
     }

@@ -533,7 +533,8 @@ static bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec
     if (is_register || o->codec == CODEC_LITERAL) {
         char argument[MAX_NAME];
         op->start.access = (uint8_t)(r->access | (option_argument(o, "write", argument) ? GISA_WRITE : 0));
-        if (!(op->start.access & GISA_WRITE) || (r->access & GISA_READ))
+        bool keeps_half = o->codec == CODEC_VGPR && find_flag(c->h, "keeps_half", c->gen);
+        if (!(op->start.access & GISA_WRITE) || (r->access & GISA_READ) || keeps_half)
             op->start.access |= GISA_READ;
     } else
         op->count = 0;
@@ -745,6 +746,7 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     lf->f.class_ = (uint8_t)class_of(&c);
     lf->f.flags |= s->complete ? FORM_FIELDS : 0;
     lf->f.flags |= find_flag(c.h, "keeps_half", gen) ? FORM_KEEPS_HALF : 0;
+    lf->f.flags |= find_flag(c.h, "high_half", gen) ? FORM_HIGH_HALF : 0;
     lf->f.flags |= f->class_ == GISA_CLASS_VALU ? FORM_VECTOR_BUS : 0;
     set_state(&c, &lf->f);
     snprintf(mnemonic, sizeof mnemonic, "%.*s%s", (int)strcspn(c.h->name, "+"), c.h->name,
@@ -763,6 +765,8 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     set_print(s, &lf->f, GISA_CLRX, mnemonic, c.h->at);
     const flag *unsure = find_flag(c.h, "unsure", gen);
     lf->f.unsure = unsure && unsure->args ? intern(s, unsure->args) : 0;
+    const flag *approximate = find_flag(c.h, "approximate", gen);
+    lf->f.approximate = approximate && approximate->args ? intern(s, approximate->args) : 0;
     lf->f.first_op = (uint16_t)g->op_list.count;
     for (int i = 0; i < lf->f.op_count; i++)
         *LIST_ADD(g->op_list) = lf->ops[i];

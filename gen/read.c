@@ -577,17 +577,14 @@ static bool statement(spec *s, line *l, const char *word) {
 
 /* The end of a row: its headers get their doc and body. */
 static void end_row(reader *r, char *body, int body_line) {
-    static int bodies;
     spec *s = r->s;
     if (body && r->first_header == s->headers.count)
         fail(s, (place){r->at.file, body_line}, "a body without an instruction in front of it");
-    int number = body && r->first_header < s->headers.count ? ++bodies : 0;
     for (int i = r->first_header; i < s->headers.count; i++) {
         header *h = &s->headers.at[i];
         h->doc = r->doc;
-        h->body = body;
-        h->body_line = body_line;
-        h->body_number = number;
+        if (body)
+            set_body(s, r->first_header, i, body, body_line);
         if (!r->doc || !*r->doc)
             fail(s, h->at, "%s has no doc line (///)", h->name);
     }
@@ -631,6 +628,16 @@ static char *next_line(reader *r) {
     return begin;
 }
 
+/* A body of one line, { like this; }, as it would be on a line of its own. */
+static char *indented(const char *body) {
+    size_t size = strlen(body), blanks = strspn(body, " ");
+    while (size > blanks && body[size - 1] == ' ')
+        size--;
+    char *text = resize(NULL, size + sizeof "    ");
+    sprintf(text, "    %.*s", (int)(size - blanks), body + blanks);
+    return text;
+}
+
 /* A body: from a line that begins with { to the } that closes it. Returns the text between them. */
 static char *read_body(reader *r, const char *first) {
     size_t size = 0, room = 4096;
@@ -647,7 +654,7 @@ static char *read_body(reader *r, const char *first) {
                 text += 1 + strspn(text + 1, " ");
                 if (*text && strncmp(text, "//", 2) != 0)
                     fail(r->s, r->at, "expected the end of the line behind a body");
-                return body;
+                return strchr(body, '\n') ? body : indented(body);
             }
             if (depth == 1 && *text == '{' && size == 0 && text == first)
                 continue;

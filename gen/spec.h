@@ -197,8 +197,9 @@ typedef struct header {
     int operand_count;
     flag flags[12];
     int flag_count;
-    char *doc, *body; /* shared by the headers of a row; body may be NULL */
-    bool many;        /* rows of this name and format, which differ in operands */
+    char *doc;  /* shared by the headers of a row */
+    char *body; /* with the type of this header; may be NULL */
+    bool many;  /* rows of this name and format, which differ in operands */
     int body_line, body_number;
     place at;
 } header;
@@ -317,6 +318,9 @@ bool excludes(const flag *no, const promotion *p); /* !no(...) takes this promot
 void expand(spec *s);
 const format *find_format(const spec *s, const char *name, int gen);
 const flag *find_flag(const header *h, const char *name, int gen); /* gen < 0: on any generation */
+
+/* body_type.c: gives header `index` the body of its row, whose headers begin with `first` */
+void set_body(spec *s, int first, int index, const char *body, int line);
 
 /* describe.c: what the engines do not need and users ask for: pictures of formats, corrections */
 void describe(spec *s);

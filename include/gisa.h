@@ -378,6 +378,9 @@ typedef struct gisa_form_info {
     const char *body;     /* the operation as in the spec; NULL where the spec has none yet */
     const char *unsure;   /* what is not certain about this instruction; NULL where nothing is known to be */
     const char
+        *approximate; /* what the body computes and how near that is, where the hardware has other low bits;
+                                NULL where the result is the hardware's, bit by bit */
+    const char
         *suffix;      /* "_e64": behind the name it asks for this form; "" where there is none. The assembler
                              takes it also where the mnemonic is printed without it */
     const char *clrx; /* CLRX's spelling, without suffix */

@@ -8,6 +8,7 @@
  */
 #ifndef BODIES_LANES
 
+#include <float.h>
 #include <string.h>
 
 #include "emu/body.h"
@@ -25,6 +26,7 @@ typedef int64_t i64;
 typedef float f32;
 typedef double f64;
 typedef gisa_f16 f16;
+__extension__ typedef __int128 i128;
 typedef gisa_b96 b96;
 typedef gisa_b128 b128;
 typedef gisa_b256 b256;
@@ -46,6 +48,53 @@ static UNUSED_ inline u32 reverse32(u32 x) {
     for (u32 i = 0; i < 32; i++)
         r |= (x >> i & 1) << (31 - i);
     return r;
+}
+
+/* The number of zero bits above the highest one, below the lowest one. */
+static UNUSED_ inline u32 clz32(u32 x) {
+    return x ? (u32)__builtin_clz(x) : 32;
+}
+static UNUSED_ inline u32 ctz32(u32 x) {
+    return x ? (u32)__builtin_ctz(x) : 32;
+}
+
+/* The low n bits of x, up to 31, as an unsigned and as a signed number. */
+static UNUSED_ inline u32 zext(u32 x, u32 n) {
+    return x & ((1u << n) - 1);
+}
+static UNUSED_ inline i32 sext(u32 x, u32 n) {
+    return n ? (i32)(x << (32 - n)) >> (32 - n) : 0;
+}
+
+static UNUSED_ inline i64 limit(i64 x, i64 least, i64 most) {
+    return x < least ? least : x > most ? most : x;
+}
+
+static UNUSED_ inline u32 mulhi_u32(u32 x, u32 y) {
+    return (u32)((u64)x * y >> 32);
+}
+static UNUSED_ inline i32 mulhi_i32(i32 x, i32 y) {
+    return (i32)((i64)x * y >> 32);
+}
+
+/* Sums of absolute differences: of bytes, of those that are not 0 in y, of halves. */
+static UNUSED_ inline u32 distance(u32 x, u32 y) {
+    return x > y ? x - y : y - x;
+}
+static UNUSED_ inline u32 sad_u8(u32 x, u32 y) {
+    u32 sum = 0;
+    for (u32 i = 0; i < 32; i += 8)
+        sum += distance(x >> i & 255, y >> i & 255);
+    return sum;
+}
+static UNUSED_ inline u32 msad_u8(u32 x, u32 y) {
+    u32 sum = 0;
+    for (u32 i = 0; i < 32; i += 8)
+        sum += y >> i & 255 ? distance(x >> i & 255, y >> i & 255) : 0;
+    return sum;
+}
+static UNUSED_ inline u32 sad_u16(u32 x, u32 y) {
+    return distance(x & 0xffff, y & 0xffff) + distance(x >> 16, y >> 16);
 }
 
 /* ---- State ------------------------------------------------------------------------------ */
@@ -176,14 +225,21 @@ static UNUSED_ inline u64 fork_lanes(gisa_wave *W, u64 mask, u64 target, u64 nex
 #define WIDE_IN_32(name, i) UNUSED_ gisa_v32 name = {.u32 = row_##name[lane]};
 #define WIDE_IN_64(name, i)                                                                                  \
     UNUSED_ gisa_v64 name = {.u64 = row_##name[lane] | (u64)row_##name[GISA_LANES + lane] << 32};
+#define WIDE_IN_128(name, i)                                                                                 \
+    UNUSED_ gisa_v128 name = {{row_##name[lane], row_##name[GISA_LANES + lane],                              \
+                               row_##name[2 * GISA_LANES + lane], row_##name[3 * GISA_LANES + lane]}};
 #define WIDE_IN_BIT(name, i) UNUSED_ gisa_bit name = {(i) < GISA_SOURCES ? row_##name[lane] & 1 : 0};
 #define PUT_(place, value) (place) = ((value)&mask_) | ((place) & ~mask_);
 #define WIDE_OUT_16(name, i) PUT_(row_##name[lane], name.u16 | (row_##name[lane] & O->keep))
 #define WIDE_OUT_32(name, i) PUT_(row_##name[lane], name.u32)
 #define WIDE_OUT_64(name, i)                                                                                 \
     PUT_(row_##name[lane], (u32)name.u64) PUT_(row_##name[GISA_LANES + lane], (u32)(name.u64 >> 32))
+#define WIDE_OUT_128(name, i)                                                                                \
+    for (u32 k_ = 0; k_ < 4; k_++)                                                                           \
+    PUT_(row_##name[k_ * GISA_LANES + lane], name.w[k_])
 #define WIDE_OUT_BIT(name, i) row_##name[lane] = name.bit;
 #define LANE_ID lane
+#define LANES_BELOW (((u64)1 << LANE_ID) - 1)
 
 #ifdef BODIES_WIDE
 
@@ -199,7 +255,9 @@ static UNUSED_ inline u64 fork_lanes(gisa_wave *W, u64 mask, u64 target, u64 nex
 #define INTEGERS_LANES                                                                                       \
     ROWS_                                                                                                    \
     _Pragma("omp simd") ALL_LANES_
-#define INTEGERS_START
+#define INTEGERS_START                                                                                       \
+    UNUSED_ u32 odd = 0;                                                                                     \
+    UNUSED_ const bool flush = false;
 #define INTEGERS_MASK UNUSED_ const u32 mask_ = row_mask[lane];
 #define INTEGERS_END
 #define INTEGERS_DONE(n)
@@ -260,7 +318,6 @@ static UNUSED_ inline u64 fork_lanes(gisa_wave *W, u64 mask, u64 target, u64 nex
 #define EXACT_ENTRY(n) .exact = exact_##n
 
 #define FIT_(type, low, high) (!O->saturate ? (type)x : x < (low) ? (low) : x > (high) ? (high) : (type)x)
-__extension__ typedef __int128 i128;
 static UNUSED_ inline u16 fit_u16_(const gisa_op *O, i64 x) {
     return FIT_(u16, 0, UINT16_MAX);
 }
@@ -320,6 +377,11 @@ static UNUSED_ inline i64 fit_i64_(const gisa_op *O, i128 x) {
 #define S3 (E->op_S3)
 
 #define PC (W->pc)
+
+#define VGPR(number) (*gisa_vgpr(W, E, (number)))
+#define VINDEX(operand) VINDEX_##operand
+#define VINDEX_D (W->writes_d = false, W->index_D)
+#define VINDEX_S0 (W->index_S0)
 
 /* ---- Lanes ------------------------------------------------------------------------------ */
 

@@ -28,15 +28,18 @@ static void say_varieties(page *p, const model *m, const varieties *v, const cha
     }
 }
 
-static void say_unsure(page *p, const model *m, const row *r) {
+/* What is not certain, and what is not exact. */
+static void say_doubts(page *p, const model *m, const row *r, bool approximate) {
     static varieties v;
     for (size_t i = 0; i < r->count; i++) {
+        const gisa_form_info *info = &r->forms[i].info;
+        const char *doubt = approximate ? info->approximate : info->unsure;
         text what = {0};
         varieties_note(&v, &r->forms[i]);
-        if (!r->forms[i].info.unsure)
+        if (!doubt)
             continue;
-        raw(&what, "<b>Not certain:</b> ");
-        say_prose(&what, r->forms[i].info.unsure);
+        say(&what, "<b>%s:</b> ", approximate ? "Approximate" : "Not certain");
+        say_prose(&what, doubt);
         raw(&what, ".");
         varieties_add(&v, &what, &r->forms[i]);
     }
@@ -293,7 +296,8 @@ static void say_encodings(page *p, const model *m, const row *r) {
 /* ---- the page ------------------------------------------------------------------------------ */
 
 static void say_row(page *p, const model *m, const row *r) {
-    say_unsure(p, m, r);
+    say_doubts(p, m, r, false);
+    say_doubts(p, m, r, true);
     say_glance(p, m, r);
     say_operation(p, r);
     say_syntax_lines(p, m, r);

@@ -187,6 +187,7 @@ typedef struct form {
     uint8_t print_size[2]; /* in bytes */
     uint32_t clrx;         /* in strings, without suffix: CLRX's name; 0 = the row's */
     uint32_t unsure;       /* in strings: what is not certain; 0 = nothing is known to be */
+    uint32_t approximate;  /* in strings: how near the result is to the hardware's; 0 = the same bits */
     uint32_t suffix;       /* in strings: what the assembler takes behind the name */
     uint32_t aliases;      /* in strings: other spellings, separated by blanks */
     uint32_t reads, writes;
@@ -224,6 +225,7 @@ enum form_flag {
     FORM_DEMANDS = 64,       /* modifiers that must be written */
     FORM_FIELDS = 128,       /* bits that the text does not show are written as fields, name:value */
     FORM_KEEPS_HALF = 256,   /* a result of 16 bits leaves the other half of the register alone */
+    FORM_HIGH_HALF = 1024,   /* the result goes to bits 31:16 */
     FORM_SHARES = 512 /* two operands share a field, or a word of it may be that of a more special form */
 };
 

@@ -160,6 +160,8 @@ static void put_instruction(dis *d, const gisa_insn *insn, uint64_t address) {
     put_text_key(out, "format", form.format);
     if (form.unsure)
         put_text_key(out, "unsure", form.unsure);
+    if (form.approximate)
+        put_text_key(out, "approximate", form.approximate);
     put_text_key(out, "class", gisa_class_name(form.class_));
     char text[GISA_TEXT_MAX];
     size_t size = sizeof text;

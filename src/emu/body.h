@@ -17,6 +17,9 @@ unsigned gisa_first_lane(const gisa_wave *wave);
 /* A scalar register by number. Beyond the last one reading gives s0 and writing does nothing. */
 uint32_t *gisa_sgpr(gisa_wave *wave, uint32_t number);
 
+/* A lane's vector register by number. Beyond the last one reading gives v0 and writing does nothing. */
+uint32_t *gisa_vgpr(gisa_wave *wave, const gisa_lane *lane, uint32_t number);
+
 /* Where `size` bytes are, never NULL. Valid until the body ends, or four calls later. `atomic`: the element
  * lies at a multiple of its size. */
 void *gisa_lds_at(gisa_wave *wave, uint64_t address, uint32_t size, bool atomic);

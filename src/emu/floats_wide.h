@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The words for floats in bodies that run on all lanes: host arithmetic, to nearest. A lane in which the hardware may see it
- * differently (a NaN comes out; a denormal is around and MODE flushes them) is marked in the body's variable `odd`, and done again
- * by the exact functions. `flush` is constant in each copy of a body.
+ * The functions behind the words for floats in bodies that run on all lanes: host arithmetic, to nearest. A lane in which the
+ * hardware may see it differently (a NaN comes out; a denormal is around and MODE flushes them) is marked in the body's variable
+ * `odd`, and done again by the exact functions. `flush` is constant in each copy of a body.
  */
 #ifndef GISA_EMU_FLOATS_WIDE_H
 #define GISA_EMU_FLOATS_WIDE_H
 
 #include "body.h"
+#include "floats_bits.h"
 
-#define WORD_ static inline __attribute__((always_inline, unused))
+#define CONTEXT_ uint32_t *odd, const bool flush
+#define PASS_ odd, flush
+#define NO_CONTEXT_ (void)odd, (void)flush
+#define HERE_ &odd, flush
 
-WORD_ uint32_t bits_f32(float x) {
-    return (gisa_v32){.f32 = x}.u32;
-}
-WORD_ uint64_t bits_f64(double x) {
-    return (gisa_v64){.f64 = x}.u64;
-}
+/* ---- what is odd ------------------------------------------------------------------------ */
 
 /* Denormal, or the smallest normal number, which a flushed result may have been rounded to. */
 WORD_ uint32_t tiny_f32(float x) {
@@ -32,59 +31,345 @@ WORD_ uint32_t nan_f64(double x) {
     return -(uint32_t)(x != x);
 }
 
-/* One word for each format: NAME_f32 and NAME_f64 compute `expression` of a, b, c in type T; all of f16 is left to the exact
- * functions for now. */
-#define ODD_ uint32_t *odd, const bool flush
-#define TERNARY_(name, type, T, expression, always)                                                          \
-    WORD_ T name##_##type(ODD_, T a, T b, T c) {                                                             \
-        T r = expression;                                                                                    \
-        *odd |= nan_##type(r);                                                                               \
-        if (flush || (always))                                                                               \
-            *odd |= tiny_##type(a) | tiny_##type(b) | tiny_##type(c) | tiny_##type(r);                       \
-        return r;                                                                                            \
-    }
-#define BINARY_(name, type, T, expression)                                                                   \
-    WORD_ T name##_##type(ODD_, T a, T b) {                                                                  \
-        T r = expression;                                                                                    \
-        *odd |= nan_##type(r);                                                                               \
-        if (flush)                                                                                           \
-            *odd |= tiny_##type(a) | tiny_##type(b) | tiny_##type(r);                                        \
-        return r;                                                                                            \
-    }
-#define BINARY_F16_(name)                                                                                    \
-    WORD_ gisa_f16 name##_f16(ODD_, gisa_f16 a, gisa_f16 b) {                                                \
-        (void)flush, (void)b;                                                                                \
-        *odd = ~0u;                                                                                          \
-        return a;                                                                                            \
-    }
-#define FORMATS_(x) _Generic((x), float : x##_, double : x##_)
+/* Of one, two, three sources and a result. */
+#define ODD1_(type, r, a) nan_##type(r) | (flush ? tiny_##type(a) | tiny_##type(r) : 0)
+#define ODD2_(type, r, a, b) ODD1_(type, r, a) | (flush ? tiny_##type(b) : 0)
+#define ODD3_(type, r, a, b, c) ODD2_(type, r, a, b) | (flush ? tiny_##type(c) : 0)
 
-BINARY_(add, f32, float, a + b)
-BINARY_(add, f64, double, a + b)
-BINARY_F16_(add)
-BINARY_(sub, f32, float, a - b)
-BINARY_(sub, f64, double, a - b)
-BINARY_F16_(sub)
-BINARY_(mul, f32, float, a *b)
-BINARY_(mul, f64, double, a *b)
-BINARY_F16_(mul)
-TERNARY_(fma, f32, float, __builtin_fmaf(a, b, c), false)
-TERNARY_(fma, f64, double, __builtin_fma(a, b, c), false)
+/* A word that `expression` computes. */
+#define SAME1_(name, type, T, expression)                                                                    \
+    WORD_ T name##_##type(CONTEXT_, T a) {                                                                   \
+        T r = expression;                                                                                    \
+        *odd |= ODD1_(type, r, a);                                                                           \
+        return r;                                                                                            \
+    }
+#define SAME2_(name, type, T, expression)                                                                    \
+    WORD_ T name##_##type(CONTEXT_, T a, T b) {                                                              \
+        T r = expression;                                                                                    \
+        *odd |= ODD2_(type, r, a, b);                                                                        \
+        return r;                                                                                            \
+    }
+#define SAME3_(name, type, T, expression)                                                                    \
+    WORD_ T name##_##type(CONTEXT_, T a, T b, T c) {                                                         \
+        T r = expression;                                                                                    \
+        *odd |= ODD3_(type, r, a, b, c);                                                                     \
+        return r;                                                                                            \
+    }
+/* A test, which is exact as it is but for flushed sources. */
+#define TEST_(name, type, T, expression)                                                                     \
+    WORD_ bool name##_##type(CONTEXT_, T a, T b) {                                                           \
+        *odd |= flush ? tiny_##type(a) | tiny_##type(b) : 0;                                                 \
+        return expression;                                                                                   \
+    }
+
+/* Words that are left to the exact functions. */
+#define LEFT1_(name, type, T, result)                                                                        \
+    WORD_ result name##_##type(CONTEXT_, T a) {                                                              \
+        *odd = ~0u;                                                                                          \
+        (void)flush, (void)a;                                                                                \
+        return (result){0};                                                                                  \
+    }
+#define LEFT2_(name, type, T, result, other)                                                                 \
+    WORD_ result name##_##type(CONTEXT_, T a, other b) {                                                     \
+        *odd = ~0u;                                                                                          \
+        (void)flush, (void)a, (void)b;                                                                       \
+        return (result){0};                                                                                  \
+    }
+#define LEFT3_(name, type, T, result)                                                                        \
+    WORD_ result name##_##type(CONTEXT_, T a, T b, T c) {                                                    \
+        *odd = ~0u;                                                                                          \
+        (void)flush, (void)a, (void)b, (void)c;                                                              \
+        return (result){0};                                                                                  \
+    }
+
+/* ---- arithmetic -------------------------------------------------------------------------- */
+
+SAME2_(add, f32, float, a + b)
+SAME2_(add, f64, double, a + b)
+LEFT2_(add, f16, gisa_f16, gisa_f16, gisa_f16)
+SAME2_(sub, f32, float, a - b)
+SAME2_(sub, f64, double, a - b)
+LEFT2_(sub, f16, gisa_f16, gisa_f16, gisa_f16)
+SAME2_(mul, f32, float, a *b)
+SAME2_(mul, f64, double, a *b)
+LEFT2_(mul, f16, gisa_f16, gisa_f16, gisa_f16)
+
+#ifdef __FMA__
+SAME3_(fma, f32, float, __builtin_fmaf(a, b, c))
+SAME3_(fma, f64, double, __builtin_fma(a, b, c))
+#else
+LEFT3_(fma, f32, float, float)
+LEFT3_(fma, f64, double, double)
+#endif
+LEFT3_(fma, f16, gisa_f16, gisa_f16)
 
 /* Unfused and always flushing; the product counts as zero, too, when it is a denormal. */
-WORD_ float mad_f32(ODD_, float a, float b, float c) {
+WORD_ float mad_f32(CONTEXT_, float a, float b, float c) {
     float product = a * b, r = product + c;
     (void)flush;
     *odd |= nan_f32(r) | tiny_f32(a) | tiny_f32(b) | tiny_f32(c) | tiny_f32(product) | tiny_f32(r);
     return r;
 }
+LEFT3_(mad, f16, gisa_f16, gisa_f16)
 
-#define PICK2_(name, a) _Generic((a), float : name##_f32, double : name##_f64, gisa_f16 : name##_f16)
-#define PICK_(name, a) _Generic((a), float : name##_f32, double : name##_f64)
-#define add(a, b) PICK2_(add, a)(&odd, flush, a, b)
-#define sub(a, b) PICK2_(sub, a)(&odd, flush, a, b)
-#define mul(a, b) PICK2_(mul, a)(&odd, flush, a, b)
-#define fma(a, b, c) PICK_(fma, a)(&odd, flush, a, b, c)
-#define mad(a, b, c) mad_f32(&odd, flush, a, b, c)
+/* Zero times anything is +0. */
+WORD_ float mul_legacy_f32(CONTEXT_, float a, float b) {
+    float r = a == 0 || b == 0 ? 0 : a * b;
+    *odd |= ODD2_(f32, r, a, b);
+    return r;
+}
+WORD_ float mad_legacy_f32(CONTEXT_, float a, float b, float c) {
+    float product = a == 0 || b == 0 ? 0 : a * b, r = product + c;
+    (void)flush;
+    *odd |= nan_f32(r) | tiny_f32(a) | tiny_f32(b) | tiny_f32(c) | tiny_f32(product) | tiny_f32(r);
+    return r;
+}
+LEFT2_(ldexp, f16, gisa_f16, gisa_f16, int32_t)
+LEFT2_(ldexp, f32, float, float, int32_t)
+LEFT2_(ldexp, f64, double, double, int32_t)
+
+/* ---- selecting and comparing ------------------------------------------------------------- */
+
+WORD_ gisa_f16 neg_f16(CONTEXT_, gisa_f16 a) {
+    NO_CONTEXT_;
+    return as_f16(a.bits ^ 0x8000);
+}
+WORD_ float neg_f32(CONTEXT_, float a) {
+    NO_CONTEXT_;
+    return as_f32(bits_f32(a) ^ 0x80000000);
+}
+WORD_ double neg_f64(CONTEXT_, double a) {
+    NO_CONTEXT_;
+    return as_f64(bits_f64(a) ^ UINT64_C(0x8000000000000000));
+}
+
+/* Zeros may differ in sign. */
+#define EXTREMES_(type, T)                                                                                   \
+    WORD_ T min_##type(CONTEXT_, T a, T b) {                                                                 \
+        T r = a < b ? a : b;                                                                                 \
+        *odd |= nan_##type(a) | nan_##type(b) | -(uint32_t)(a == 0 && b == 0);                               \
+        *odd |= flush ? tiny_##type(a) | tiny_##type(b) : 0;                                                 \
+        return r;                                                                                            \
+    }                                                                                                        \
+    WORD_ T max_##type(CONTEXT_, T a, T b) {                                                                 \
+        T r = a > b ? a : b;                                                                                 \
+        *odd |= nan_##type(a) | nan_##type(b) | -(uint32_t)(a == 0 && b == 0);                               \
+        *odd |= flush ? tiny_##type(a) | tiny_##type(b) : 0;                                                 \
+        return r;                                                                                            \
+    }
+EXTREMES_(f32, float)
+EXTREMES_(f64, double)
+LEFT2_(min, f16, gisa_f16, gisa_f16, gisa_f16)
+LEFT2_(max, f16, gisa_f16, gisa_f16, gisa_f16)
+
+WORD_ float min_legacy_f32(CONTEXT_, float a, float b) {
+    *odd |= flush ? tiny_f32(a) | tiny_f32(b) : 0;
+    return a < b ? a : b;
+}
+WORD_ float max_legacy_f32(CONTEXT_, float a, float b) {
+    *odd |= flush ? tiny_f32(a) | tiny_f32(b) : 0;
+    return a >= b ? a : b;
+}
+WORD_ float min3_f32(CONTEXT_, float a, float b, float c) {
+    return min_f32(PASS_, min_f32(PASS_, a, b), c);
+}
+WORD_ float max3_f32(CONTEXT_, float a, float b, float c) {
+    return max_f32(PASS_, max_f32(PASS_, a, b), c);
+}
+WORD_ float med3_f32(CONTEXT_, float a, float b, float c) {
+    float low = min_f32(PASS_, a, b), high = max_f32(PASS_, a, b);
+    *odd |= -(uint32_t)(a == 0 || b == 0 || c == 0);
+    return max_f32(PASS_, low, min_f32(PASS_, high, c));
+}
+LEFT3_(min3, f16, gisa_f16, gisa_f16)
+LEFT3_(max3, f16, gisa_f16, gisa_f16)
+LEFT3_(med3, f16, gisa_f16, gisa_f16)
+
+TEST_(lt, f32, float, a < b)
+TEST_(lt, f64, double, a < b)
+LEFT2_(lt, f16, gisa_f16, bool, gisa_f16)
+TEST_(le, f32, float, a <= b)
+TEST_(le, f64, double, a <= b)
+LEFT2_(le, f16, gisa_f16, bool, gisa_f16)
+TEST_(gt, f32, float, a > b)
+TEST_(gt, f64, double, a > b)
+LEFT2_(gt, f16, gisa_f16, bool, gisa_f16)
+TEST_(ge, f32, float, a >= b)
+TEST_(ge, f64, double, a >= b)
+LEFT2_(ge, f16, gisa_f16, bool, gisa_f16)
+TEST_(eq, f32, float, a == b)
+TEST_(eq, f64, double, a == b)
+LEFT2_(eq, f16, gisa_f16, bool, gisa_f16)
+TEST_(lg, f32, float, a<b || a> b)
+TEST_(lg, f64, double, a<b || a> b)
+LEFT2_(lg, f16, gisa_f16, bool, gisa_f16)
+TEST_(unordered, f32, float, a != a || b != b)
+TEST_(unordered, f64, double, a != a || b != b)
+LEFT2_(unordered, f16, gisa_f16, bool, gisa_f16)
+LEFT1_(class_mask, f16, gisa_f16, uint32_t)
+LEFT1_(class_mask, f32, float, uint32_t)
+LEFT1_(class_mask, f64, double, uint32_t)
+LEFT3_(cubeid, f32, float, float)
+LEFT3_(cubesc, f32, float, float)
+LEFT3_(cubetc, f32, float, float)
+LEFT3_(cubema, f32, float, float)
+
+/* ---- whole numbers, parts, conversions --------------------------------------------------- */
+
+#ifdef __SSE4_1__
+SAME1_(trunc, f32, float, __builtin_truncf(a))
+SAME1_(trunc, f64, double, __builtin_trunc(a))
+SAME1_(ceil, f32, float, __builtin_ceilf(a))
+SAME1_(ceil, f64, double, __builtin_ceil(a))
+SAME1_(floor, f32, float, __builtin_floorf(a))
+SAME1_(floor, f64, double, __builtin_floor(a))
+SAME1_(rndne, f32, float, __builtin_rintf(a))
+SAME1_(rndne, f64, double, __builtin_rint(a))
+WORD_ float fract_f32(CONTEXT_, float a) {
+    float r = a - __builtin_floorf(a);
+    *odd |= ODD1_(f32, r, a) | -(uint32_t)(r >= 1);
+    return r;
+}
+WORD_ double fract_f64(CONTEXT_, double a) {
+    double r = a - __builtin_floor(a);
+    *odd |= ODD1_(f64, r, a) | -(uint32_t)(r >= 1);
+    return r;
+}
+#else
+LEFT1_(trunc, f32, float, float)
+LEFT1_(trunc, f64, double, double)
+LEFT1_(ceil, f32, float, float)
+LEFT1_(ceil, f64, double, double)
+LEFT1_(floor, f32, float, float)
+LEFT1_(floor, f64, double, double)
+LEFT1_(rndne, f32, float, float)
+LEFT1_(rndne, f64, double, double)
+LEFT1_(fract, f32, float, float)
+LEFT1_(fract, f64, double, double)
+#endif
+LEFT1_(trunc, f16, gisa_f16, gisa_f16)
+LEFT1_(ceil, f16, gisa_f16, gisa_f16)
+LEFT1_(floor, f16, gisa_f16, gisa_f16)
+LEFT1_(rndne, f16, gisa_f16, gisa_f16)
+LEFT1_(fract, f16, gisa_f16, gisa_f16)
+LEFT1_(frexp_mant, f16, gisa_f16, gisa_f16)
+LEFT1_(frexp_mant, f32, float, float)
+LEFT1_(frexp_mant, f64, double, double)
+LEFT1_(frexp_exp, f16, gisa_f16, int32_t)
+LEFT1_(frexp_exp, f32, float, int32_t)
+LEFT1_(frexp_exp, f64, double, int32_t)
+
+/* What an integer cannot hold is odd, and so is NaN. */
+#define TO_INTEGERS_(type, T)                                                                                \
+    WORD_ int32_t cvt_i32_##type(CONTEXT_, T a) {                                                            \
+        bool fits = a > (T)-2147483648.0 && a < (T)2147483648.0;                                             \
+        (void)flush;                                                                                         \
+        *odd |= -(uint32_t)!fits;                                                                            \
+        return (int32_t)(fits ? a : 0);                                                                      \
+    }                                                                                                        \
+    WORD_ uint32_t cvt_u32_##type(CONTEXT_, T a) {                                                           \
+        bool fits = a >= 0 && a < (T)4294967296.0;                                                           \
+        (void)flush;                                                                                         \
+        *odd |= -(uint32_t)!fits;                                                                            \
+        return (uint32_t)(fits ? a : 0);                                                                     \
+    }
+TO_INTEGERS_(f32, float)
+TO_INTEGERS_(f64, double)
+LEFT1_(cvt_i16, f16, gisa_f16, int16_t)
+LEFT1_(cvt_u16, f16, gisa_f16, uint16_t)
+LEFT1_(cvt_rpi, f32, float, int32_t)
+LEFT1_(cvt_flr, f32, float, int32_t)
+LEFT1_(cvt_u8, f32, float, uint8_t)
+LEFT1_(norm_i16, f16, gisa_f16, int16_t)
+LEFT1_(norm_i16, f32, float, int16_t)
+LEFT1_(norm_u16, f16, gisa_f16, uint16_t)
+LEFT1_(norm_u16, f32, float, uint16_t)
+LEFT1_(cvt_pkrtz, f32, float, gisa_f16)
+
+#define FROM_INTEGER_(name, T, integer)                                                                      \
+    WORD_ T name(CONTEXT_, integer a) {                                                                      \
+        NO_CONTEXT_;                                                                                         \
+        return (T)a;                                                                                         \
+    }
+FROM_INTEGER_(cvt_f32_i32, float, int32_t)
+FROM_INTEGER_(cvt_f32_u32, float, uint32_t)
+FROM_INTEGER_(cvt_f64_i32, double, int32_t)
+FROM_INTEGER_(cvt_f64_u32, double, uint32_t)
+WORD_ double cvt_f64_f32(CONTEXT_, float a) {
+    *odd |= ODD1_(f32, a, a);
+    return (double)a;
+}
+WORD_ float cvt_f32_f64(CONTEXT_, double a) {
+    float r = (float)a;
+    *odd |= nan_f32(r) | tiny_f64(a) | tiny_f32(r);
+    (void)flush;
+    return r;
+}
+#define LEFT_(name, result, source)                                                                          \
+    WORD_ result name(CONTEXT_, source a) {                                                                  \
+        *odd = ~0u;                                                                                          \
+        (void)flush, (void)a;                                                                                \
+        return (result){0};                                                                                  \
+    }
+LEFT_(cvt_f16_i16, gisa_f16, int16_t)
+LEFT_(cvt_f16_u16, gisa_f16, uint16_t)
+LEFT_(cvt_f16_f32, gisa_f16, float)
+LEFT_(cvt_f32_f16, float, gisa_f16)
+
+/* ---- division, roots, functions ---------------------------------------------------------- */
+
+LEFT3_(div_scale, f32, float, float)
+LEFT3_(div_scale, f64, double, double)
+LEFT3_(div_scale_bit, f32, float, bool)
+LEFT3_(div_scale_bit, f64, double, bool)
+LEFT3_(div_fixup, f16, gisa_f16, gisa_f16)
+LEFT3_(div_fixup, f32, float, float)
+LEFT3_(div_fixup, f64, double, double)
+#define FMAS_(type, T)                                                                                       \
+    WORD_ T div_fmas_##type(CONTEXT_, T a, T b, T c, bool scaled) {                                          \
+        *odd |= -(uint32_t)scaled;                                                                           \
+        return fma_##type(PASS_, a, b, c);                                                                   \
+    }
+FMAS_(f32, float)
+FMAS_(f64, double)
+
+/* Division and square root of the host are correctly rounded. */
+WORD_ float rcp_f32(CONTEXT_, float a) {
+    float r = 1 / a;
+    (void)flush;
+    *odd |= nan_f32(r) | tiny_f32(a) | tiny_f32(r);
+    return r;
+}
+SAME1_(rcp, f64, double, 1 / a)
+WORD_ float sqrt_f32(CONTEXT_, float a) {
+    float r = __builtin_sqrtf(a);
+    (void)flush;
+    *odd |= nan_f32(r) | tiny_f32(a);
+    return r;
+}
+SAME1_(sqrt, f64, double, __builtin_sqrt(a))
+LEFT1_(rcp, f16, gisa_f16, gisa_f16)
+LEFT1_(sqrt, f16, gisa_f16, gisa_f16)
+LEFT1_(rsq, f16, gisa_f16, gisa_f16)
+LEFT1_(rsq, f32, float, float)
+LEFT1_(rsq, f64, double, double)
+LEFT1_(rcp_clamp, f32, float, float)
+LEFT1_(rcp_clamp, f64, double, double)
+LEFT1_(rsq_clamp, f32, float, float)
+LEFT1_(rsq_clamp, f64, double, double)
+LEFT1_(rcp_legacy, f32, float, float)
+LEFT1_(rsq_legacy, f32, float, float)
+LEFT1_(log2_clamp, f32, float, float)
+LEFT1_(exp2, f16, gisa_f16, gisa_f16)
+LEFT1_(exp2, f32, float, float)
+LEFT1_(log2, f16, gisa_f16, gisa_f16)
+LEFT1_(log2, f32, float, float)
+LEFT1_(sin, f16, gisa_f16, gisa_f16)
+LEFT1_(sin, f32, float, float)
+LEFT1_(cos, f16, gisa_f16, gisa_f16)
+LEFT1_(cos, f32, float, float)
+LEFT2_(trig_preop, f64, double, double, uint32_t)
+
+#include "floats_words.h"
 
 #endif

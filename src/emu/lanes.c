@@ -49,6 +49,14 @@ uint32_t *gisa_sgpr(gisa_wave *w, uint32_t number) {
     return beyond;
 }
 
+uint32_t *gisa_vgpr(gisa_wave *w, const gisa_lane *lane, uint32_t number) {
+    uint32_t *beyond = (uint32_t *)(void *)w->copy[0].bytes;
+    if (number < w->vgpr_count)
+        return &w->vgpr[number][lane->number];
+    *beyond = w->vgpr[0][lane->number];
+    return beyond;
+}
+
 /* ---- operands --------------------------------------------------------------------------- */
 
 /* Where the scalar operand is in gisa_wave.scalar; behind the last one: nowhere. */
@@ -167,7 +175,7 @@ void gisa_each_lane(gisa_wave *w, void (*body)(gisa_wave *, gisa_lane *)) {
 /* ---- the step --------------------------------------------------------------------------- */
 
 static bool skips_vectors(const gisa_wave *w) {
-    return w->mode >> 28 & 1;
+    return w->mode & MODE_VSKIP;
 }
 
 const gisa_op *gisa_step_lanes(gisa_wave *w, const gisa_op *op) {
@@ -189,7 +197,7 @@ const gisa_op *gisa_step_lanes(gisa_wave *w, const gisa_op *op) {
     }
     w->again = false;
     if (w->writes_d)
-        store(w, &op->result, active);
+        store(w, &op->result, op->all_lanes ? ~UINT64_C(0) : active);
     return op + op->units;
 }
 

@@ -8,10 +8,9 @@
 
 #include <string.h>
 
-#include "real_store.h"
+#include "real.h"
 
 enum { SEL_DWORD = 6, UNUSED_SEXT = 1, UNUSED_PRESERVE = 2 };
-enum { MODE_GPR_IDX = 1 << 27, MODE_VSKIP = 1 << 28 };
 
 /* What one pass over the instruction needs; packed instructions take two. */
 typedef struct pass {
@@ -22,12 +21,15 @@ typedef struct pass {
     uint32_t *mask; /* lanes that are written */
 } pass;
 
+static bool is_half(const gisa_operand *o) {
+    return o->type == GISA_B16 || o->type == GISA_U16 || o->type == GISA_I16 || o->type == GISA_F16;
+}
+
+/* Of a pair of halves one is worked on at a time. */
 static unsigned bits_of(const gisa_operand *o) {
+    if (is_half(o))
+        return 16;
     switch (o->type) {
-    case GISA_B16:
-    case GISA_U16:
-    case GISA_I16:
-    case GISA_F16:
     case GISA_V2B16:
     case GISA_V2I16:
     case GISA_V2F16: return 16;
@@ -181,6 +183,15 @@ static void fetch_sources(pass *p) {
 
 /* ---- results ------------------------------------------------------------------------------ */
 
+#define FINISHED_(type, format)                                                                              \
+    static type finished_##format(const gisa_wave *w, const gisa_modifiers *m, type x) {                     \
+        x = gisa_omod_##format(&w->modes, m->omod, x);                                                       \
+        return m->clamp ? gisa_clamp_##format(&w->modes, x) : x;                                             \
+    }
+FINISHED_(uint16_t, f16)
+FINISHED_(uint32_t, f32)
+FINISHED_(uint64_t, f64)
+
 /* Output modifiers and clamp of floats; integers have been saturated by the body. */
 static void scale_result(const pass *p, uint32_t *row) {
     const gisa_modifiers *m = &p->op->modifiers;
@@ -190,13 +201,13 @@ static void scale_result(const pass *p, uint32_t *row) {
     for (unsigned l = 0; l < GISA_LANES; l++)
         if (type == GISA_F64) {
             uint64_t x = row[l] | (uint64_t)row[GISA_LANES + l] << 32;
-            x = gisa_finish_f64(p->w, x, m->omod, m->clamp);
+            x = finished_f64(p->w, m, x);
             row[l] = (uint32_t)x;
             row[GISA_LANES + l] = (uint32_t)(x >> 32);
         } else if (type == GISA_F32)
-            row[l] = gisa_finish_f32(p->w, row[l], m->omod, m->clamp);
+            row[l] = finished_f32(p->w, m, row[l]);
         else if (type == GISA_F16 || type == GISA_V2F16)
-            row[l] = (row[l] & 0xffff0000) | gisa_finish_f16(p->w, (uint16_t)row[l], m->omod, m->clamp);
+            row[l] = (row[l] & 0xffff0000) | finished_f16(p->w, m, (uint16_t)row[l]);
 }
 
 /* Where SDWA puts the result x, and what becomes of the other bits. */
@@ -217,6 +228,7 @@ static void store_result(pass *p, const uint32_t *row) {
     const gisa_op *op = p->op;
     const gisa_modifiers *m = &op->modifiers;
     unsigned number = op->result.reg + register_index(p->w, 3);
+    bool high = m->op_sel & OP_SEL_RESULT && is_half(&op->result);
     if (op->result.kind != GISA_VGPR)
         return;
     for (unsigned k = 0; k < dwords_of(&op->result) && number + k < p->w->vgpr_count;
@@ -224,9 +236,7 @@ static void store_result(pass *p, const uint32_t *row) {
         uint32_t *to = p->w->vgpr[number + k];
         for (unsigned l = 0; l < GISA_LANES; l++)
             if (p->mask[l])
-                to[l] = m->sdwa              ? placed(m, row[l], to[l])
-                        : m->op_sel >> 3 & 1 ? (to[l] & 0xffff) | row[l] << 16
-                                             : row[l];
+                to[l] = m->sdwa ? placed(m, row[l], to[l]) : high ? (to[l] & 0xffff) | row[l] << 16 : row[l];
     }
 }
 

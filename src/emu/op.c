@@ -163,6 +163,7 @@ static void take_number(gisa_op *op, const char *name, const gisa_operand *o) {
             memcpy(places[i].to, &o->value, places[i].size);
     m->sdwa |= strcmp(name, "src0_sel") == 0;
     m->dpp |= strcmp(name, "dpp_ctrl") == 0;
+    m->packed |= strcmp(name, "neg_lo") == 0;
     m->mixed |= strcmp(name, "op_sel_hi") == 0;
     op->access.typed |= strcmp(name, "format") == 0;
     if (is_k(name))
@@ -171,8 +172,12 @@ static void take_number(gisa_op *op, const char *name, const gisa_operand *o) {
         op->target_pc = op->next_pc + (uint64_t)o->value;
 }
 
-static bool is_packed(unsigned type) {
-    return type == GISA_V2B16 || type == GISA_V2I16 || type == GISA_V2F16;
+/* A source of 16 bits that is no float takes a float as f32, and so its low half. */
+static void make_integer(const gisa_isa *isa, gisa_operand *o) {
+    bool integer = o->type == GISA_B16 || o->type == GISA_U16 || o->type == GISA_I16 ||
+                   o->type == GISA_V2B16 || o->type == GISA_V2I16;
+    if (integer && o->kind == GISA_INLINE && o->flags & GISA_FLOAT)
+        o->value = isa->code_operands[WIDTH_32][o->reg].value;
 }
 
 static gisa_status sort_operands(const gisa_isa *isa, const gisa_insn *insn, gisa_op *op) {
@@ -196,13 +201,17 @@ static gisa_status sort_operands(const gisa_isa *isa, const gisa_insn *insn, gis
         } else if (o->access & GISA_WRITE) {
             *(op->has_d ? &op->result1 : &op->result) = *o;
             *(op->has_d ? &op->has_d1 : &op->has_d) = 1;
-        } else if (op->source_count < GISA_SOURCES)
-            op->source[op->source_count++] = *o;
+        } else if (op->source_count < GISA_SOURCES) {
+            op->source[op->source_count] = *o;
+            make_integer(isa, &op->source[op->source_count++]);
+        }
     }
     op->access.offset = (uint32_t)op->offset;
     op->status &= op->has_d && (loads || op->glc); /* atomic operations return nothing without glc */
-    op->modifiers.packed = op->has_d && is_packed(op->result.type);
     op->modifiers.mixed &= !op->modifiers.packed;
+    /* op_sel has a bit for each source, and behind them one for the result. */
+    unsigned op_sel = op->modifiers.op_sel, sources = (1u << op->source_count) - 1;
+    op->modifiers.op_sel = (uint8_t)((op_sel & sources) | (op_sel > sources ? OP_SEL_RESULT : 0));
     return GISA_OK;
 }
 
@@ -249,6 +258,7 @@ static void name_registers(gisa_op *op, const gisa_operand *o) {
 
 static gisa_status place_vectors(gisa_op *op, gisa_constants *constants) {
     const gisa_modifiers *m = &op->modifiers;
+    op->top = 1; /* so that an unusual mode is noticed */
     bool hard = m->clamp || m->omod || m->sdwa || m->dpp || m->packed || m->mixed || m->op_sel;
     for (unsigned i = 0; i < op->source_count; i++) {
         const gisa_operand *o = &op->source[i];
@@ -305,11 +315,14 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
     op->keep = isa->forms[insn->form].flags & FORM_KEEPS_HALF ? 0xffff0000 : 0;
     if (class_ == GISA_CLASS_BUFFER && !(op->buffer_facts = buffer_facts(constants, isa)))
         return GISA_NO_MEMORY;
+    op->all_lanes = !(isa->forms[insn->form].reads & GISA_EXEC);
     status = sort_operands(isa, insn, op);
     if (status)
         return status;
     if (class_ == GISA_CLASS_SMEM)
         op->offset *= gisa_fact(isa, "smem_offset_unit", 1);
+    if (isa->forms[insn->form].flags & FORM_HIGH_HALF)
+        op->modifiers.op_sel |= OP_SEL_RESULT;
     if (op->body->scalar)
         place_scalars(op);
     else if (op->body->lanes)

@@ -49,6 +49,7 @@ extern const gisa_body gisa_gcn_bodies[];
 /* ---- Instructions ------------------------------------------------------------------------ */
 
 enum { GISA_SOURCES = 4 };
+enum { OP_SEL_RESULT = 8 }; /* in gisa_modifiers.op_sel: the result goes to the upper half */
 
 /* How DPP, SDWA and the packed formats change operands. */
 typedef struct gisa_modifiers {
@@ -107,6 +108,7 @@ typedef struct gisa_op {
     bool status;       /* the last register of D takes a status, 0 */
     bool vector;       /* operands differ from lane to lane */
     bool needs_a_lane; /* does nothing when no lane is active */
+    bool all_lanes;    /* D is stored whether lanes are active or not */
     uint16_t offset0, offset1;
     int64_t offset;
 } gisa_op;

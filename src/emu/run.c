@@ -19,17 +19,32 @@ void gisa_wave_init(gisa_wave *w, const gisa_isa *isa, gisa_device *device, gisa
     w->lds_wraps = gisa_fact(isa, "lds_wraps", 1);
     for (unsigned i = 0; i < GISA_LANES; i++)
         w->lane[i].number = i;
+    w->modes.minmax_by_mode = gisa_fact(isa, "minmax_by_mode", 0);
+    w->modes.half_by_mode = gisa_fact(isa, "half_by_mode", 0);
+    w->modes.frexp_is_naive = gisa_fact(isa, "frexp_is_naive", 0);
+    w->modes.fract64_uncapped = gisa_fact(isa, "fract64_uncapped", 0);
+    w->modes.turns_limit = (uint32_t)gisa_fact(isa, "turns_limit", 0);
     gisa_wave_modes(w);
 }
 
-/* Bits of MODE. */
-enum { ROUND = 15, DENORM32_AT = 4, DENORM64_AT = 6, KEEPS_BOTH = 3, GPR_IDX_EN = 1 << 27, VSKIP = 1 << 28 };
-
+/* The register MODE: rounding of f32 and of f16 and f64, two bits each; denormals of both, a bit for sources and one for
+ * results each; DX10_CLAMP, IEEE, ..., FP16_OVFL. */
 void gisa_wave_modes(gisa_wave *w) {
-    w->easy_top = w->mode & (GPR_IDX_EN | VSKIP) ? 0 : w->vgpr_count;
-    w->host_floats = !(w->mode & ROUND);
-    w->flush32 = (w->mode >> DENORM32_AT & KEEPS_BOTH) != KEEPS_BOTH;
-    w->flush64 = (w->mode >> DENORM64_AT & KEEPS_BOTH) != KEEPS_BOTH;
+    gisa_modes *m = &w->modes;
+    uint32_t mode = w->mode;
+    m->round32 = mode & 3;
+    m->round64 = mode >> 2 & 3;
+    m->in32 = mode >> 4 & 1;
+    m->out32 = mode >> 5 & 1;
+    m->in64 = mode >> 6 & 1;
+    m->out64 = mode >> 7 & 1;
+    m->dx10_clamp = mode >> 8 & 1;
+    m->ieee = mode >> 9 & 1;
+    m->ovfl16 = mode >> 23 & 1;
+    w->easy_top = mode & (MODE_GPR_IDX | MODE_VSKIP) ? 0 : w->vgpr_count;
+    w->host_floats = m->round32 == GISA_ROUND_NEAREST && m->round64 == GISA_ROUND_NEAREST;
+    w->flush32 = !(m->in32 && m->out32);
+    w->flush64 = !(m->in64 && m->out64);
 }
 
 /* ---- the host ------------------------------------------------------------------------------ */

@@ -5,6 +5,7 @@
 
 #include "../tables.h"
 #include "buffer.h"
+#include "real.h"
 
 #if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "register views overlap as on a little-endian machine"
@@ -25,6 +26,9 @@ enum { TEMP_D = 16, TEMP_D1 = 20, TEMP_EXEC = 24, TEMP_MASK, TEMP_RAW, GISA_TEMP
 
 /* Operand codes of the registers that instructions use without naming them; the same on all generations. */
 enum { CODE_VCC = 106, CODE_TBA = 108, CODE_TMA = 110, CODE_M0 = 124, CODE_EXEC = 126 };
+
+/* In gisa_wave.mode. */
+enum { MODE_GPR_IDX = 1 << 27, MODE_VSKIP = 1 << 28 };
 
 /* ---- Registers as bodies see them: as whatever they ask for ------------------------------ */
 
@@ -49,6 +53,7 @@ typedef union gisa_v16 {
     uint16_t u16, b16;
     int16_t i16;
     gisa_f16 f16;
+    uint8_t b[2];
 } gisa_v16;
 
 typedef union gisa_v32 {
@@ -72,6 +77,11 @@ typedef union gisa_v64 {
     uint16_t h[4];
     uint8_t b[8];
 } gisa_v64;
+
+typedef union gisa_v128 {
+    uint32_t w[4];
+    uint64_t q[2];
+} gisa_v128;
 
 /* An operand that is a mask of lanes, seen from one lane. */
 typedef struct gisa_bit {
@@ -224,6 +234,7 @@ typedef struct gisa_wave {
     struct gisa_program *program; /* NULL: single instructions are run */
     uint64_t pc;   /* of the next instruction; kept up to date by jumps, and when the wave stops */
     uint32_t mode; /* the register MODE; see gisa_wave_modes */
+    gisa_modes modes; /* what of it concerns floats, and what of floats differs between generations */
     uint32_t csp;  /* depth of the fork stack: MODE[31:29] */
 
     /* Parts of STATUS that have a meaning here; where they lie says the spec (hwreg.c). */

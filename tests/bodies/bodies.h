@@ -117,4 +117,9 @@ extern uint8_t guest_memory[MEMORY_SIZE];
 /* What the host does with a message: takes those with odd numbers, and answers in EXEC. */
 bool answer_message(uint32_t message, uint32_t m0, uint64_t *exec, uint32_t *taken);
 
+struct gisa_constants;
+
+/* Trials of a vector instruction that computes; false: the form is of another kind. */
+bool try_vop(const trial *t, struct gisa_constants *constants, unsigned *passed, unsigned *failed);
+
 #endif

@@ -523,6 +523,8 @@ static void try_form(const gisa_isa *isa, uint32_t index, const gisa_form_info *
                .generation = gisa_generation(isa),
                .memory = (uintptr_t)guest_memory};
     random_state = 0x2545f491u ^ index * 2654435761u;
+    if (try_vop(&t, constants, &passed, &failed))
+        return;
     const family *const lists[] = {families, scalar_families};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         for (const family *f = lists[i]; f->format; f++)

@@ -197,10 +197,17 @@ COLUMNS=1000 "$gisa" info $(cat "$dir/names") >"$dir/info" 2>&1
 ok 'info on each name' $? "$dir/info"
 # name|format|architecture|opcode, name|doc and name|line of the body, each as a line
 awk '
+    # T, and T at the end of words, is the type that the name ends in
+    function of_type(text, name) {
+        sub(/.*_/, "", name)
+        while (match(text, /(^|[^A-Za-z0-9])T([^A-Za-z0-9_]|$)/))
+            text = substr(text, 1, RSTART) name substr(text, RSTART + 2)
+        return text
+    }
     function flush_row(   i) {
         for (i = 1; i <= names; i++) {
             print name[i] "|doc|" doc
-            for (k = 1; k <= lines; k++) print name[i] "|body|" body[k]
+            for (k = 1; k <= lines; k++) print name[i] "|body|" of_type(body[k], name[i])
         }
         names = lines = 0; doc = ""
     }
@@ -281,6 +288,7 @@ about '^v_add_i32 .*also taken as: v_add_co_u32' -a gfx600 v_add_co_u32
 about '^v_add_f32 D = S0 + S1.*v_add_f32_e64 VOP3A' V_ADD_F32_E64
 about "CLRX's name: buffer_wbinvl1_sc" -a gfx700 buffer_wbinvl1_vol
 about 'Not certain .*known from CLRX only' s_mov_regrd_b32
+about 'Approximate .*correctly rounded.*1 ulp' v_rcp_f32
 about 'Mistakes in documents.*CLRX documentation.*it must begin at 0' s_wqm_b32
 about 'ADDR: the address' ds_add_u32
 about 'reads exec, m0, lds; writes lds' ds_add_u32
@@ -314,6 +322,16 @@ lists "$(grep -c '^s_[a-z0-9_]* *SOPP ' isa/gcn/sopp.isa)" --format SOPP
 lists 31 -a gfx900 --format sopp
 lists 5 -a gfx900 --not gfx803 --format SOP1
 lists 1 --names exp
+says() { # says PATTERN ARGUMENTS...
+    pattern=$1
+    shift
+    "$gisa" list "$@" >"$dir/out" 2>&1
+    grep -q -e "$pattern" "$dir/out"
+    ok "list $*: '$pattern'" $? "$dir/out"
+}
+says '^s_mov_b32 .* exact$' --fidelity s_mov_b32
+says 'unknown: known from CLRX only; the effect is a guess$' --fidelity s_mov_regrd_b32
+says 'no operation in the spec$' --fidelity image_load
 lists "$(sort -u "$dir/all" | wc -l)" --names
 lists 5 --archs
 [ $(($("$gisa" list --body --not sgx543 | wc -l) + $("$gisa" list --no-body --not sgx543 | wc -l))) -eq "$rows" ]

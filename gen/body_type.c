@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* A body that several rows share: each gets it with its own type in place of T. */
+#include <ctype.h>
+#include <string.h>
+
+#include "../src/words.h"
+#include "spec.h"
+
+/* The type that a mnemonic ends in; NULL = it ends in none. */
+static const char *type_at_end(const char *name) {
+    const char *last = strrchr(name, '_');
+    for (int i = 0; last && i < TYPE_WORDS; i++)
+        if (strcmp(spec_types[i].name, last + 1) == 0)
+            return last + 1;
+    return NULL;
+}
+
+static bool in_word(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The body with the header's type in place of the word T, and of T at the end of words like fit_T. */
+static char *body_of_type(spec *s, const header *h, const char *body) {
+    const char *type = type_at_end(h->name);
+    size_t size = 0, longest = 1;
+    for (const char *p = body; *p; p++)
+        longest += *p == 'T' ? MAX_NAME : 1;
+    char *text = resize(NULL, longest);
+    for (const char *p = body; *p; p++) {
+        bool here = *p == 'T' && !in_word(p[1]) && (p == body || p[-1] == '_' || !in_word(p[-1]));
+        if (here && !type) {
+            fail(s, h->at, "%s: its body speaks of T, and its name does not end in a type", h->name);
+            type = "";
+        }
+        size +=
+            (size_t)snprintf(text + size, longest - size, "%.*s", here ? MAX_NAME - 1 : 1, here ? type : p);
+    }
+    text[size] = 0;
+    return text;
+}
+
+/* Headers with the same text have the same number, and so are one function. */
+void set_body(spec *s, int first, int index, const char *body, int line) {
+    static int bodies;
+    header *h = &s->headers.at[index];
+    h->body = body_of_type(s, h, body);
+    h->body_line = line;
+    for (int i = first; i < index && !h->body_number; i++)
+        if (strcmp(s->headers.at[i].body, h->body) == 0)
+            h->body_number = s->headers.at[i].body_number;
+    if (!h->body_number)
+        h->body_number = ++bodies;
+}

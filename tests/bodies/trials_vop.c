@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: MIT */
+/* Trials of vector instructions: words with operands and modifiers by chance, registers with values at the edges. */
+#include <stdio.h>
+#include <string.h>
+
+#include "../../src/emu/op.h"
+#include "bodies.h"
+#include "vop.h"
+
+/* Scalar registers and vector registers that the trials name. */
+enum { FIRST_SGPR = 8, SGPRS = 24, FIRST_VGPR = 4, RESULT = 40 };
+
+static gisa_wave wave;
+static gisa_device device;
+static gisa_group group;
+static gisa_constants *constants;
+static unsigned passed, failed;
+
+static unsigned below(unsigned n) {
+    return random32() % n;
+}
+static bool once_in(unsigned n) {
+    return below(n) == 0;
+}
+
+/* ---- values ----------------------------------------------------------------------------------- */
+
+static uint32_t edge16(void) {
+    static const uint16_t values[] = {0,      0x8000, 1,      0x8001, 0x03ff, 0x0400, 0x7bff,
+                                      0x7c00, 0xfc00, 0x7c01, 0x7e00, 0xfe01, 0x3c00, 0xbc00,
+                                      0x3800, 0x3bff, 0x4248, 0x7fff, 0xffff, 0x5640};
+    return once_in(4) ? random32() & 0xffff : values[below(20)];
+}
+
+static uint32_t edge32(void) {
+    static const uint32_t values[] = {0,          0x80000000, 1,          0x80000001, 0x007fffff, 0x00800000,
+                                      0x807fffff, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7f800001,
+                                      0xffa00000, 0x7fc00000, 0xffc00001, 0x3f800000, 0xbf800000, 0x3f000000,
+                                      0x3f7fffff, 0x40490fdb, 0x4b000001, 0x7fffffff, 0xffffffff, 2,
+                                      31,         32,         33,         63,         0x0000ffff, 0x00010000,
+                                      0x00ff00ff, 0x4effffff, 0x4f000000, 0xcf000000, 0x477fe000, 0x477ff000,
+                                      0x33800000, 0x38800000, 0x387fffff, 0xbfc00000, 0x40200000, 0x437f0000};
+    switch (below(6)) {
+    case 0: return random32();
+    case 1: return edge16() | edge16() << 16;
+    case 2: return 0x3f000000 + (random32() & 0x81ffffff); /* floats near 1 */
+    default: return values[below(42)];
+    }
+}
+
+static uint64_t edge64(void) {
+    static const uint64_t values[] = {0,
+                                      0x8000000000000000,
+                                      1,
+                                      0x000fffffffffffff,
+                                      0x0010000000000000,
+                                      0x7fefffffffffffff,
+                                      0x7ff0000000000000,
+                                      0xfff0000000000000,
+                                      0x7ff0000000000001,
+                                      0x7ff8000000000000,
+                                      0xfff8000000000001,
+                                      0x3ff0000000000000,
+                                      0xbff0000000000000,
+                                      0x3fe0000000000000,
+                                      0x3fefffffffffffff,
+                                      0x7fffffffffffffff,
+                                      0xffffffffffffffff,
+                                      0x41dfffffffc00000,
+                                      0xc1e0000000000000,
+                                      0x40091eb851eb851f,
+                                      0x4330000000000001,
+                                      0x380fffffffffffff,
+                                      0x36a0000000000000,
+                                      0x47efffffffffffff};
+    if (once_in(5))
+        return random32() | (uint64_t)random32() << 32;
+    if (once_in(4))
+        return UINT64_C(0x3fe0000000000000) + ((uint64_t)(random32() & 0x801fffff) << 32) + random32();
+    return values[below(24)];
+}
+
+/* ---- a form ----------------------------------------------------------------------------------- */
+
+/* One word of the form, as it grows. */
+typedef struct word {
+    vop o;
+    uint64_t bits;
+    bool literal; /* one of its sources is */
+} word;
+
+static bool name_is(const gisa_operand_info *info, const char *name) {
+    return strcmp(info->name, name) == 0;
+}
+
+static void put(word *w, gisa_bits at, uint64_t value) {
+    w->bits |= (value & ((UINT64_C(1) << at.width) - 1)) << at.low;
+}
+
+static bool takes(const gisa_operand_info *info, uint32_t flag) {
+    return info->flags & flag;
+}
+
+/* A scalar register, or vcc, m0, exec. */
+static unsigned scalar_code(unsigned registers, bool written) {
+    switch (below(written ? 10 : 6)) {
+    case 0: return 106;
+    case 1: return !written && registers == 1 ? 124 : 106;
+    case 2: return written ? 106 : 126;
+    default: return FIRST_SGPR + below(SGPRS / 2) * 2;
+    }
+}
+
+static unsigned constant_code(const gisa_operand_info *info, unsigned generation) {
+    bool pair = info->registers > 1, special = !pair && once_in(8);
+    unsigned floats = generation < 2 ? 8 : 9;
+    if (special)
+        return 251 + below(3);
+    /* What gfx6 and gfx7 read of 16 bits in v_cvt_f32_f16 is another constant than later ones: not known to the decoder. */
+    if (once_in(2) && !(generation < 2 && strcmp(info->type, "f16") == 0))
+        return 240 + below(floats);
+    return 128 + below(81);
+}
+
+static unsigned vector_code(void) {
+    return 256 + FIRST_VGPR + below(8) * 4;
+}
+
+static void choose_source(word *w, const gisa_operand_info *info, unsigned size) {
+    vop *o = &w->o;
+    vsource *x = &o->source[o->sources++];
+    bool plain = strcmp(o->name, "v_trig_preop_f64") == 0;
+    *x = (vsource){.name = info->name, .type = info->type, .registers = info->registers, .sel = 6};
+    if (*info->implied) {
+        x->code = 106;
+        return;
+    }
+    bool vector = takes(info, GISA_TAKES_VGPR), scalar = takes(info, GISA_TAKES_SGPR) || info->scalar.width;
+    if (strcmp(info->codec, "literal") == 0) {
+        x->code = 255;
+        o->literal = edge32();
+        w->bits |= (uint64_t)o->literal << 32;
+        return;
+    }
+    if (plain)
+        x->code = 256 + (o->sources == 1 ? FIRST_VGPR : FIRST_VGPR + 8);
+    else if (vector && (!scalar || below(3)))
+        x->code = vector_code();
+    else if (takes(info, GISA_TAKES_LITERAL) && size == 4 && once_in(3)) {
+        x->code = 255;
+        o->literal = w->literal ? o->literal : edge32();
+        w->literal = true;
+        w->bits |= (uint64_t)o->literal << 32;
+    } else if (takes(info, GISA_TAKES_CONSTANT) && below(2))
+        x->code = constant_code(info, o->m.generation);
+    else
+        x->code = scalar_code(info->registers, false);
+    if (info->scalar.width) {
+        x->code = x->code < 256 ? FIRST_SGPR + below(SGPRS) : x->code;
+        put(w, info->scalar, x->code < 256);
+    }
+    put(w, info->field[0], x->code >= 256 && info->field[0].width < 9 ? x->code - 256 : x->code);
+    x->neg = info->neg.width && once_in(3);
+    x->abs = info->abs.width && once_in(3);
+    x->sext = info->sext.width && once_in(3);
+    put(w, info->neg, x->neg);
+    put(w, info->abs, x->abs);
+    put(w, info->sext, x->sext);
+}
+
+static void choose_result(word *w, const gisa_operand_info *info) {
+    vop *o = &w->o;
+    if (!name_is(info, "vdst")) {
+        bool value = name_is(info, "sdst_v"), optional = info->enable.width && once_in(2);
+        o->sdst = *info->implied && (!info->enable.width || optional) ? 106 : (int)scalar_code(2, true);
+        if (value)
+            o->sdst = FIRST_SGPR + (int)below(SGPRS);
+        if (!*info->implied || (info->enable.width && !optional)) {
+            put(w, info->field[0], (unsigned)o->sdst);
+            put(w, info->enable, 1);
+        }
+        return;
+    }
+    /* The byte sums ask for a result that is apart from the sources. */
+    bool apart = strstr(o->name, "qsad") != NULL;
+    o->type = info->type;
+    o->registers = info->registers;
+    o->vdst = apart || below(3) ? RESULT + below(2) : FIRST_VGPR + below(8) * 4;
+    put(w, info->field[0], o->vdst);
+}
+
+/* Values that the modifier may have, and where the model keeps it. */
+static void choose_modifier(word *w, const gisa_operand_info *info) {
+    static const unsigned lanes[] = {0x000, 0x01b, 0x0e4, 0x0b1, 0x101, 0x10f, 0x113, 0x111, 0x11f, 0x121,
+                                     0x12f, 0x130, 0x134, 0x138, 0x13c, 0x140, 0x141, 0x142, 0x143};
+    vop *o = &w->o;
+    enum { OP_SEL_AT = 11 }; /* the bit that picks the half of source 0; the last of four is the result's */
+    unsigned value = 0, count = info->field_count;
+    if (name_is(info, "clamp"))
+        o->clamp = (value = strcmp(o->name, "v_cvt_pkrtz_f16_f32") != 0 && once_in(3)) != 0;
+    else if (name_is(info, "omod"))
+        o->omod = value = strcmp(o->name, "v_cvt_pkrtz_f16_f32") == 0 || below(2) ? 0 : below(4);
+    else if (name_is(info, "op_sel")) {
+        value = random32() & ((1u << count) - 1);
+        for (unsigned i = 0; i < count; i++)
+            o->op_sel |= (value >> i & 1) << (info->field[i].low - OP_SEL_AT);
+    } else if (name_is(info, "op_sel_hi"))
+        o->op_sel_hi = value = random32() & ((1u << count) - 1);
+    else if (name_is(info, "neg_lo"))
+        o->neg_lo = value = strcmp(o->type, "v2f16") == 0 ? random32() & ((1u << count) - 1) : 0;
+    else if (name_is(info, "neg_hi"))
+        o->neg_hi = value = strcmp(o->type, "v2f16") == 0 ? random32() & ((1u << count) - 1) : 0;
+    else if (name_is(info, "dst_sel"))
+        o->dst_sel = value = below(7);
+    else if (name_is(info, "dst_unused"))
+        o->dst_unused = value = below(3);
+    else if (name_is(info, "src0_sel") || name_is(info, "src1_sel"))
+        o->source[info->name[3] - '0'].sel = value = below(7);
+    else if (name_is(info, "dpp_ctrl"))
+        o->dpp_ctrl = value = once_in(3) ? random32() & 0xff : lanes[below(19)];
+    else if (name_is(info, "row_mask"))
+        o->row_mask = value = below(2) ? 15 : random32() & 15;
+    else if (name_is(info, "bank_mask"))
+        o->bank_mask = value = below(2) ? 15 : random32() & 15;
+    else if (name_is(info, "bound_ctrl"))
+        o->bound_ctrl = (value = random32() & 1) != 0;
+    o->sdwa |= name_is(info, "src0_sel");
+    o->dpp |= name_is(info, "dpp_ctrl");
+    o->packed |= name_is(info, "neg_lo");
+    if (strcmp(info->codec, "array") == 0)
+        for (unsigned i = 0; i < count; i++)
+            put(w, info->field[i], value >> i & 1);
+    if (name_is(info, "op_sel_hi") && count == 2) /* the bit of a source that is not there is 1 */
+        w->bits |= UINT64_C(1) << 14;
+    if (strcmp(info->codec, "array") != 0)
+        put(w, info->field[0], value);
+}
+
+static void choose_word(const trial *t, const modes *m, word *w) {
+    gisa_operand_info info;
+    *w = (word){.o = {.name = t->info.name, .format = t->info.format, .m = *m, .type = "", .sdst = -1},
+                .bits = t->info.value};
+    for (unsigned i = 0; gisa_form_operand(t->isa, t->index, i, &info) == GISA_OK; i++)
+        if (takes(&info, GISA_IS_MODIFIER))
+            choose_modifier(w, &info);
+        else if (info.access & GISA_WRITE && !name_is(&info, "vsrc0"))
+            choose_result(w, &info);
+        else
+            choose_source(w, &info, t->info.size);
+    w->o.mixed = strcmp(t->info.format, "VOP3M") == 0;
+}
+
+/* ---- registers -------------------------------------------------------------------------------- */
+
+static void copy_register(vstate *s, const vsource *to, const vsource *from, unsigned lane) {
+    for (unsigned r = 0; r < to->registers; r++)
+        if (to->code >= 256 && from->code >= 256)
+            s->v[to->code - 256 + r][lane] = s->v[from->code - 256 + r][lane];
+}
+
+static void fill(vstate *s, const vop *o) {
+    static const uint64_t trig[][2] = {
+        {0x3ff0000000000000, 0}, {0x3ff0000000000000, 1}, {0x3fe0000000000000, 3}, {0x4350000000000000, 0},
+        {0x4360000000000000, 0}, {0x4360000000000000, 3}, {0x7b00000000000000, 0}, {0x7b00000000000000, 3},
+        {0x7e37e43c8800759c, 0}, {0x7e37e43c8800759c, 2}, {0x7ff0000000000000, 0}, {0x3ff0000000000000, 20},
+        {0x3ff0000000000000, 21}};
+    for (unsigned i = 0; i < o->sources; i++)
+        for (unsigned r = 0; r < o->source[i].registers && o->source[i].code >= 256; r++)
+            for (unsigned l = 0; l < 64; l++)
+                s->v[o->source[i].code - 256 + r][l] = edge32();
+    for (unsigned i = 0; i < o->sources; i++)
+        if (o->source[i].registers > 1 && o->source[i].code >= 256)
+            for (unsigned l = 0; l < 64; l++) {
+                uint64_t x = edge64();
+                s->v[o->source[i].code - 256][l] = (uint32_t)x;
+                s->v[o->source[i].code - 255][l] = (uint32_t)(x >> 32);
+            }
+    for (unsigned i = 0; i < 128; i++)
+        s->s[i] = edge32();
+    if (strncmp(o->name, "v_div_scale", 11) == 0) /* the first source is one of the others */
+        for (unsigned l = 0; l < 64; l++)
+            copy_register(s, &o->source[0], &o->source[1 + l % 2], l);
+    if (strcmp(o->name, "v_trig_preop_f64") == 0)
+        for (unsigned l = 0; l < 64; l++) {
+            const uint64_t *x = trig[below(13)];
+            s->v[o->source[1].code - 256][l] = (uint32_t)x[1] | (random32() & ~31u);
+            s->v[o->source[0].code - 256][l] = (uint32_t)x[0];
+            s->v[o->source[0].code - 255][l] = (uint32_t)(x[0] >> 32);
+        }
+}
+
+/* ---- one trial -------------------------------------------------------------------------------- */
+
+#ifndef LIMIT
+#define LIMIT 60
+#endif
+static unsigned reports;
+
+static void report(const trial *t, const char *what) {
+    failed++;
+    if (reports++ < LIMIT)
+        printf("%s (%s) on %s: %s\n", t->info.mnemonic, t->info.format, gisa_name(t->isa), what);
+}
+
+static void show_difference(const trial *t, const word *w, const gisa_insn *insn, const vstate *start,
+                            const vstate *want, const vstate *have) {
+    char text[GISA_TEXT_MAX];
+    size_t size = sizeof text, at = 0;
+    const uint32_t *a = &want->v[0][0], *b = &have->v[0][0];
+    report(t, "differs");
+    if (reports > LIMIT)
+        return;
+    if (gisa_print(t->isa, insn, NULL, text, &size) != GISA_OK)
+        *text = 0;
+    printf("    %016llx %s, round %d %d, denormals %d %d, ieee %d\n", (unsigned long long)w->bits, text,
+           w->o.m.round32, w->o.m.round64, w->o.m.keeps32, w->o.m.keeps64, w->o.m.ieee);
+    while (at < sizeof *want / 4 && a[at] == b[at])
+        at++;
+    if (at < VOP_REGISTERS * 64) {
+        unsigned lane = (unsigned)at % 64;
+        printf("    v%zu lane %u: want %08x, have %08x; was %08x, exec %d", at / 64, lane, a[at], b[at],
+               start->v[at / 64][lane], (int)(start->s[126 + lane / 32] >> lane % 32 & 1));
+        for (unsigned i = 0; i < w->o.sources; i++) {
+            unsigned n = w->o.source[i].code;
+            if (n >= 256)
+                printf(", s%u %08x %08x", i, w->o.source[i].registers > 1 ? start->v[n - 255][lane] : 0,
+                       start->v[n - 256][lane]);
+            else
+                printf(", s%u %08x %08x", i, n < 127 ? start->s[n + 1] : 0, n < 128 ? start->s[n] : n);
+        }
+        printf("\n");
+    } else
+        printf("    scalar %zu: want %08x, have %08x\n", at - VOP_REGISTERS * 64, a[at], b[at]);
+}
+
+/* How MODE is set, and what the model makes of it. */
+static const struct {
+    uint32_t bits;
+    modes m;
+} mode_table[] = {{0x3f0, {NEAREST, NEAREST, true, true, true, true, 0}},
+                  {0x3c0, {NEAREST, NEAREST, false, true, true, true, 0}},
+                  {0x107, {ZERO, UP, false, false, false, true, 0}},
+                  {0x0f2, {DOWN, NEAREST, true, true, false, false, 0}}};
+
+static vstate start;
+
+static bool try_word(const trial *t, unsigned n) {
+    static vstate want, have;
+    modes m = mode_table[n % 4].m;
+    word w;
+    gisa_insn insn;
+    gisa_op op;
+    m.generation = t->generation;
+    choose_word(t, &m, &w);
+    fill(&start, &w.o);
+    if (n % 3 == 0)
+        start.s[126] = start.s[127] = 0xffffffff;
+    if (n % 7 == 5)
+        start.s[126] = start.s[127] = 0;
+    if (strncmp(w.o.name, "v_movrel", 8) == 0)
+        start.s[124] = below(VOP_REGISTERS + 8);
+    if (gisa_decode(t->isa, &w.bits, 8, &insn) != GISA_OK || insn.form != t->index || insn.rest) {
+        report(t, "the word does not decode to the form");
+        printf("    %016llx\n", (unsigned long long)w.bits);
+        return false;
+    }
+    want = start;
+    if (!ref_vop(&w.o, &want)) {
+        report(t, "no reference");
+        return false;
+    }
+    if (gisa_op_make(t->isa, &insn, 0x1000, constants, &op) != GISA_OK) {
+        report(t, "has no body to run");
+        return false;
+    }
+    memcpy(wave.vgpr, start.v, sizeof start.v);
+    memcpy(wave.scalar.w, start.s, sizeof start.s);
+    wave.mode = mode_table[n % 4].bits;
+    gisa_wave_modes(&wave);
+    gisa_op_run(&wave, &op);
+    memcpy(have.v, wave.vgpr, sizeof have.v);
+    memcpy(have.s, wave.scalar.w, sizeof have.s);
+    if (memcmp(&want, &have, sizeof want) == 0)
+        passed++;
+    else
+        show_difference(t, &w, &insn, &start, &want, &have);
+    return true;
+}
+
+bool try_vop(const trial *t, gisa_constants *rows, unsigned *good, unsigned *bad) {
+    static const char *const formats[] = {"VOP1", "VOP2", "VOP3", "VOPC"};
+    enum { TRIALS = 30 };
+    bool mine = false;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        mine |= strncmp(t->info.format, formats[i], 4) == 0;
+    if (!mine)
+        return false;
+    constants = rows;
+    for (unsigned r = 0; r < VOP_REGISTERS; r++)
+        for (unsigned l = 0; l < 64; l++)
+            start.v[r][l] = edge32();
+    gisa_wave_init(&wave, t->isa, &device, &group);
+    wave.vgpr_count = VOP_REGISTERS;
+    memset(wave.vgpr[VOP_REGISTERS], 0xa5, sizeof(gisa_row) * (GISA_VGPRS - VOP_REGISTERS));
+    for (unsigned n = 0; n < TRIALS && try_word(t, n); n++) {
+    }
+    for (unsigned r = VOP_REGISTERS; r < GISA_VGPRS; r++)
+        for (unsigned l = 0; l < 64; l++)
+            if (wave.vgpr[r][l] != 0xa5a5a5a5) {
+                report(t, "writes a register that is not there");
+                r = GISA_VGPRS;
+                break;
+            }
+    *good += passed;
+    *bad += failed;
+    passed = failed = 0;
+    return true;
+}
