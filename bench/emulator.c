@@ -11,7 +11,7 @@
 
 #include "gisa.h"
 
-enum { UNROLLED = 64 };
+enum { UNROLLED = 64, REGISTERS = 20 };
 
 static const struct kind {
     const char *name;
@@ -37,8 +37,8 @@ static const struct kind {
       "v_cndmask_b32 v9, v10, v11, vcc"}},
     {"vector with modifiers",
      {"v_add_f32 v2, -v3, v4", "v_mul_f32 v5, |v6|, v7", "v_mad_f32 v8, -v9, v10, v11"}},
-    {"LDS", {"ds_read_b32 v2, v3", "ds_write_b32 v3, v4"}},
-    {"buffer load", {"buffer_load_dword v2, v3, s[0:3], 0 offen"}},
+    {"LDS", {"ds_read_b32 v2, v1", "ds_write_b32 v1, v4"}},
+    {"buffer load", {"buffer_load_dword v2, v1, s[0:3], 0 offen"}},
 };
 
 static _Noreturn void stop(const char *what, const char *why) {
@@ -59,7 +59,11 @@ static void *assemble(const gisa_isa *isa, const struct kind *k, size_t *size) {
     void *object;
     int n = snprintf(source, sizeof source,
                      ".text\n.globl bench\n.p2align 8\n.type bench,@function\nbench:\n"
-                     "s_mov_b32 m0, -1\nv_lshlrev_b32 v3, 2, v0\nloop:\n");
+                     "s_mov_b32 m0, -1\nv_lshlrev_b32 v1, 2, v0\nv_cvt_f32_u32 v2, v0\ns_mov_b32 s6, 1.0\n"
+                     "s_mov_b32 s7, 2.0\n");
+    for (unsigned i = 3; i < REGISTERS; i++) /* floats that are no denormals, also as doubles */
+        n += snprintf(source + n, sizeof source - (size_t)n, "v_add_f32 v%u, 1.0, v%u\n", i, i - 1);
+    n += snprintf(source + n, sizeof source - (size_t)n, "loop:\n");
     while (lines < 4 && k->lines[lines])
         lines++;
     for (unsigned i = 0; i < UNROLLED; i++)
