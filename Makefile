@@ -80,6 +80,7 @@ $B/gen/families.c: Makefile $(SPEC)
 	printf 'gisa_%s_isas, ' $(FAMILIES); \
 	printf 'NULL};\n'; } >$@
 
+$B/src/emu/%.o: CFLAGS += -O3
 $B/%.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) -MMD -MP -c -o $@ $<

@@ -5,7 +5,7 @@
 
 #include "spec.h"
 
-enum body_kind { SCALAR, COMPUTES, LANES };
+enum body_kind { SCALAR, COMPUTES, MEMORY, LANES };
 
 /* What a body sees of its operands: the width in bits, 0 = there is none, MASK = one bit of a mask of lanes. */
 enum { ROLES = 6, ROLE_D = 4, ROLE_D1, MASK = 1 };
@@ -67,7 +67,9 @@ static enum body_kind kind_of(const spec *s, const header *h) {
     int c = class_of(s, h);
     if (c == GISA_CLASS_SALU || c == GISA_CLASS_CONTROL)
         return SCALAR;
-    return c == GISA_CLASS_VALU && !runs_once(s, h) && !looks_around(h->body) ? COMPUTES : LANES;
+    if (c == GISA_CLASS_VALU && !runs_once(s, h) && !looks_around(h->body))
+        return COMPUTES;
+    return c != GISA_CLASS_VALU && !runs_once(s, h) && !says(h->body, "LANE", "") ? MEMORY : LANES;
 }
 
 /* ---- what the operands are --------------------------------------------------------------- */
@@ -206,6 +208,15 @@ static void emit_computing(FILE *out, const header *h, const roles *r) {
     fprintf(out, "    }\n    %s_END\n}\n%s_DONE(%d)\n\n", kind, kind, h->body_number);
 }
 
+/* Each lane on its own, in ascending order; results wait until the last one is done. */
+static void emit_memory(FILE *out, const header *h, const roles *r) {
+    fprintf(out, "MEMORY_BODY(%d)\n{\n", h->body_number);
+    operands(out, "LANE_IN", r, 0, ROLES);
+    text_of_body(out, h);
+    operands(out, "LANE_OUT", r, ROLE_D, ROLE_D1);
+    fprintf(out, "}\nMEMORY_DONE(%d)\n\n", h->body_number);
+}
+
 static void emit_lanes(const spec *s, FILE *out, const header *h) {
     fprintf(out, "%s(%d)\n{\n", runs_once(s, h) ? "WAVE_BODY" : "LANE_BODY", h->body_number);
     text_of_body(out, h);
@@ -231,6 +242,8 @@ static void emit_kind(spec *s, FILE *out, enum body_kind kind) {
                 emit_scalar(out, h, &r);
             else if (kind == COMPUTES)
                 emit_computing(out, h, &r);
+            else if (kind == MEMORY)
+                emit_memory(out, h, &r);
             else
                 emit_lanes(s, out, h);
         }
@@ -245,6 +258,7 @@ static void emit_table(spec *s, FILE *out) {
         fprintf(out, "    {%s_ENTRY(%d), .masks = %u, .floats = %d},\n",
                 kind == SCALAR     ? "SCALAR"
                 : kind == COMPUTES ? "EXACT"
+                : kind == MEMORY   ? "MEMORY"
                                    : "LANES",
                 last, masks_of(h, &r), has_floats(h->body));
     }
@@ -270,6 +284,8 @@ void emit_bodies(spec *s, FILE *out) {
     emit_wide_table(s, out);
     fprintf(out, "#else\n");
     emit_kind(s, out, SCALAR);
+    fprintf(out, "#define BODIES_MEMORY\n#include \"vocab.h\"\n\n");
+    emit_kind(s, out, MEMORY);
     fprintf(out, "#define BODIES_LANES\n#include \"vocab.h\"\n\n");
     emit_kind(s, out, LANES);
     emit_table(s, out);

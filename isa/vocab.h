@@ -6,7 +6,7 @@
  * operands are variables; then, with BODIES_LANES defined, for those that go through memory or look at other lanes, whose
  * operands are in the lane E. W is the wave, O the instruction. The words are macros, so this file is for the bodies alone.
  */
-#ifndef BODIES_LANES
+#ifndef BODIES_MEMORY
 
 #include <float.h>
 #include <string.h>
@@ -345,52 +345,63 @@ static UNUSED_ inline i64 fit_i64_(const gisa_op *O, i128 x) {
 
 #endif
 
-#else
+#elif !defined BODIES_LANES
 
-/* ---- Bodies that work on lanes ---------------------------------------------------------- */
+/* ---- Bodies that go through memory, lane by lane ----------------------------------------- */
 
-#define LANES_ENTRY(n) .lanes = body_##n
+#define MEMORY_ENTRY(n) .memory = memory_##n
 
-/* Runs for each active lane. */
-#define LANE_BODY(n)                                                                                         \
-    static void lane_##n(gisa_wave *W, gisa_lane *E);                                                        \
-    static void body_##n(gisa_wave *W) {                                                                     \
-        gisa_each_lane(W, lane_##n);                                                                         \
-    }                                                                                                        \
-    static void lane_##n(UNUSED_ gisa_wave *W, UNUSED_ gisa_lane *E)
+#define MEMORY_BODY(n)                                                                                       \
+    static inline __attribute__((always_inline)) void element_##n(                                           \
+        UNUSED_ gisa_wave *W, UNUSED_ const gisa_op *O, UNUSED_ const gisa_rows *R, UNUSED_ gisa_lane *E,    \
+        UNUSED_ const unsigned lane)
+#define MEMORY_DONE(n)                                                                                       \
+    static void memory_##n(gisa_wave *W, const gisa_op *O, const gisa_rows *R) {                             \
+        gisa_lane *E = &W->lane[0];                                                                          \
+        for (u64 left = EXEC; left && !W->fault.kind; left &= left - 1) {                                    \
+            const unsigned lane = (unsigned)__builtin_ctzll(left);                                           \
+            gisa_address_lane(W, O, E, lane);                                                                \
+            element_##n(W, O, R, E, lane);                                                                   \
+            if (W->next_copy)                                                                                \
+                gisa_copies_back(W);                                                                         \
+        }                                                                                                    \
+        E->number = 0;                                                                                       \
+    }
 
-/* Runs once: scalar memory instructions, and those with the flag !wave. */
-#define WAVE_BODY(n)                                                                                         \
-    static void wave_##n(gisa_wave *W, gisa_lane *E);                                                        \
-    static void body_##n(gisa_wave *W) {                                                                     \
-        wave_##n(W, &W->lane[0]);                                                                            \
-    }                                                                                                        \
-    static void wave_##n(UNUSED_ gisa_wave *W, UNUSED_ gisa_lane *E)
+/* Sources, and the old value of D. What it becomes goes to a row that stands for it until all lanes are done. */
+#define FROM_S0 (R->s[0])
+#define FROM_S1 (R->s[1])
+#define FROM_S2 (R->s[2])
+#define FROM_S3 (R->s[3])
+#define FROM_D (R->d)
+#define LANE_IN_16(name, i) LANE_IN_32(name, i)
+#define LANE_IN_32(name, i)                                                                                  \
+    UNUSED_ gisa_reg name;                                                                                   \
+    name.q[0] = FROM_##name[lane];
+#define LANE_IN_64(name, i)                                                                                  \
+    UNUSED_ gisa_reg name;                                                                                   \
+    name.q[0] = FROM_##name[lane] | (u64)FROM_##name[GISA_LANES + lane] << 32;
+/* Three dwords or four. */
+#define LANE_IN_128(name, i)                                                                                 \
+    UNUSED_ gisa_reg name;                                                                                   \
+    for (unsigned k_ = 0; k_ < ((i) < GISA_SOURCES ? O->source[(i) % GISA_SOURCES].count : O->result.count); \
+         k_++)                                                                                               \
+        name.w[k_] = FROM_##name[k_ * GISA_LANES + lane];
+#define LANE_OUT_16(name, i) LANE_OUT_32(name, i)
+#define LANE_OUT_32(name, i) R->d[lane] = name.w[0];
+#define LANE_OUT_64(name, i)                                                                                 \
+    R->d[lane] = name.w[0];                                                                                  \
+    R->d[GISA_LANES + lane] = name.w[1];
+#define LANE_OUT_128(name, i)                                                                                \
+    for (unsigned k_ = 0; k_ < O->result.count; k_++)                                                        \
+        R->d[k_ * GISA_LANES + lane] = name.w[k_];
 
-/* ---- Operands and registers ------------------------------------------------------------- */
-
-#define D (E->op_D)
-#define D1 (E->op_D1)
-#define S0 (E->op_S0)
-#define S1 (E->op_S1)
-#define S2 (E->op_S2)
-#define S3 (E->op_S3)
-
-#define PC (W->pc)
-
-#define VGPR(number) (*gisa_vgpr(W, E, (number)))
-#define VINDEX(operand) VINDEX_##operand
-#define VINDEX_D (W->writes_d = false, W->index_D)
-#define VINDEX_S0 (W->index_S0)
-
-/* ---- Lanes ------------------------------------------------------------------------------ */
-
-#undef LANE_ID
-#define LANE_ID (E->number)
-#define ACTIVE(number) (EXEC >> ((number)&63) & 1)
-#define LANE(operand, number) (W->lane[(number)&63].op_##operand)
-#define FIRST_LANE gisa_first_lane(W)
-#define for_each_active_lane for (E = gisa_next_lane(W, NULL); E; E = gisa_next_lane(W, E))
+#undef WAIT
+#define WAIT                                                                                                 \
+    do {                                                                                                     \
+        W->waiting = true;                                                                                   \
+        return;                                                                                              \
+    } while (0)
 
 /* ---- Addresses -------------------------------------------------------------------------- */
 
@@ -450,10 +461,10 @@ CELL_(b64);
 CELL_(i64);
 CELL_(f64);
 
-#define LDS(type, address) (((at_##type *)gisa_lds_at(W, (address), sizeof(type), false))->v)
+#define LDS(type, address) (((at_##type *)gisa_lds_near(W, (address), sizeof(type)))->v)
 #define GDS(type, address) (((at_##type *)gisa_gds_at(W, (address), sizeof(type), false))->v)
-#define MEM(type, address) (((at_##type *)gisa_mem_at(W, E, (address), sizeof(type), false))->v)
-#define FLAT(type, address) (((at_##type *)gisa_flat_at(W, E, (address), sizeof(type), false))->v)
+#define MEM(type, address) (((at_##type *)gisa_mem_near(W, E, (address), sizeof(type), false))->v)
+#define FLAT(type, address) (((at_##type *)gisa_flat_near(W, E, (address), sizeof(type)))->v)
 #define SCRATCH(type, address) (((at_##type *)gisa_scratch_at(W, E, (address), sizeof(type)))->v)
 
 /* Scalar memory: an element i dwords behind an address, whose two low bits do not count. */
@@ -483,7 +494,7 @@ CELL_(f64);
 #define ATOMIC_LDS(type, address, value) ATOMIC_(type, gisa_lds_at(W, (address), sizeof(type), true), value)
 #define ATOMIC_GDS(type, address, value) ATOMIC_(type, gisa_gds_at(W, (address), sizeof(type), true), value)
 #define ATOMIC_MEM(type, address, value)                                                                     \
-    ATOMIC_(type, gisa_mem_at(W, E, (address), sizeof(type), true), value)
+    ATOMIC_(type, gisa_mem_near(W, E, (address), sizeof(type), true), value)
 #define ATOMIC_FLAT(type, address, value)                                                                    \
     ATOMIC_(type, gisa_flat_at(W, E, (address), sizeof(type), true), value)
 
@@ -522,13 +533,54 @@ CELL_(f64);
 
 /* ---- Waiting for other waves ------------------------------------------------------------ */
 
-#undef WAIT
-#define WAIT                                                                                                 \
-    do {                                                                                                     \
-        W->waiting = true;                                                                                   \
-        return;                                                                                              \
-    } while (0)
 #define GWS (W->device->gws[((M0 >> 16) + OFFSET) & 63])
 #define TURN (W->device->turn)
+
+#else
+
+/* ---- Bodies that work on lanes ---------------------------------------------------------- */
+
+#define LANES_ENTRY(n) .lanes = body_##n
+
+/* Runs for each active lane. */
+#define LANE_BODY(n)                                                                                         \
+    static void lane_##n(gisa_wave *W, gisa_lane *E);                                                        \
+    static void body_##n(gisa_wave *W) {                                                                     \
+        gisa_each_lane(W, lane_##n);                                                                         \
+    }                                                                                                        \
+    static void lane_##n(UNUSED_ gisa_wave *W, UNUSED_ gisa_lane *E)
+
+/* Runs once: scalar memory instructions, and those with the flag !wave. */
+#define WAVE_BODY(n)                                                                                         \
+    static void wave_##n(gisa_wave *W, gisa_lane *E);                                                        \
+    static void body_##n(gisa_wave *W) {                                                                     \
+        wave_##n(W, &W->lane[0]);                                                                            \
+    }                                                                                                        \
+    static void wave_##n(UNUSED_ gisa_wave *W, UNUSED_ gisa_lane *E)
+
+/* ---- Operands and registers ------------------------------------------------------------- */
+
+#define D (E->op_D)
+#define D1 (E->op_D1)
+#define S0 (E->op_S0)
+#define S1 (E->op_S1)
+#define S2 (E->op_S2)
+#define S3 (E->op_S3)
+
+#define PC (W->pc)
+
+#define VGPR(number) (*gisa_vgpr(W, E, (number)))
+#define VINDEX(operand) VINDEX_##operand
+#define VINDEX_D (W->writes_d = false, W->index_D)
+#define VINDEX_S0 (W->index_S0)
+
+/* ---- Lanes ------------------------------------------------------------------------------ */
+
+#undef LANE_ID
+#define LANE_ID (E->number)
+#define ACTIVE(number) (EXEC >> ((number)&63) & 1)
+#define LANE(operand, number) (W->lane[(number)&63].op_##operand)
+#define FIRST_LANE gisa_first_lane(W)
+#define for_each_active_lane for (E = gisa_next_lane(W, NULL); E; E = gisa_next_lane(W, E))
 
 #endif

@@ -28,6 +28,45 @@ void *gisa_mem_at(gisa_wave *wave, const gisa_lane *lane, uint64_t address, uint
 void *gisa_flat_at(gisa_wave *wave, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic);
 void *gisa_scratch_at(gisa_wave *wave, const gisa_lane *lane, uint64_t address, uint32_t size);
 
+/* LDS as it is for most instructions: what they may reach has been worked out before. */
+static inline void *gisa_lds_near(gisa_wave *w, uint64_t address, uint32_t size) {
+    uint64_t at = address & w->lds_address_bits;
+    if (w->lds_aligned)
+        at &= ~(uint64_t)(size == 12 ? 15 : size - 1);
+    return at < w->lds_near && w->lds_near - at >= size && !w->fault.kind
+               ? w->group->lds + at
+               : gisa_lds_at(w, address, size, false);
+}
+
+/* Global memory is most often where it was the last time. */
+static inline void *gisa_mem_near(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size,
+                                  bool atomic) {
+    if (address - w->near_start < w->near_size && w->near_size - (address - w->near_start) >= size &&
+        !(atomic && address % size) && !w->fault.kind)
+        return (void *)(uintptr_t)address;
+    return gisa_mem_at(w, lane, address, size, atomic);
+}
+
+static inline void *gisa_flat_near(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size) {
+    if (address - w->near_start < w->near_size && w->near_size - (address - w->near_start) >= size &&
+        !w->fault.kind)
+        return (void *)(uintptr_t)address;
+    return gisa_flat_at(w, lane, address, size, false);
+}
+
+/* What a lane's address is, where the instruction has one. */
+static inline void gisa_address_lane(const gisa_wave *w, const gisa_op *op, gisa_lane *lane,
+                                     unsigned number) {
+    uint32_t low = w->address_row[0] ? w->address_row[0][number] : 0;
+    uint32_t high = w->address_row[1] ? w->address_row[1][number] : 0;
+    lane->number = number;
+    lane->base = w->address_sum + (low | (uint64_t)high << 32);
+    if (op->buffer_facts) {
+        lane->vaddr[0] = low;
+        lane->vaddr[1] = high;
+    }
+}
+
 /* An element that reads as zero and is written nowhere. */
 void *gisa_nowhere(gisa_wave *wave);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "body.h"
+#include "level.h"
 #include "modify.h"
 
 /* Codes of values that are no registers (isa/gcn/gcn.isa, statement `code`). */
@@ -143,10 +144,6 @@ static void fetch_buffer(gisa_wave *w, const gisa_op *op) {
         resource[k] = scalar_word(w, &op->in_buffer.resource, k);
     access.soffset = scalar_word(w, &op->in_buffer.soffset, 0);
     w->buffer = gisa_buffer_open(&op->buffer_facts->rules, resource, &access);
-    if (op->in_buffer.vaddr.count)
-        fetch(w, &op->in_buffer.vaddr, offsetof(gisa_lane, vaddr), GISA_LANES);
-    for (unsigned i = 0; op->status && i < GISA_LANES; i++)
-        w->lane[i].op_D.w[op->result.count - 1] = 0;
 }
 
 /* ---- lanes ------------------------------------------------------------------------------ */
@@ -183,12 +180,11 @@ const gisa_op *gisa_step_lanes(gisa_wave *w, const gisa_op *op) {
     if ((op->needs_a_lane && !active) || (op->vector && skips_vectors(w)))
         return op + op->units;
     w->op = op;
+    w->lds_near = 0;
     w->writes_d = op->has_d;
     w->index_D = op->result.reg;
     w->index_S0 = op->source[0].reg;
     fetch_all(w, op);
-    if (op->buffer_facts)
-        fetch_buffer(w, op);
     op->body->lanes(w);
     gisa_copies_back(w);
     if (w->waiting || w->fault.kind) {
@@ -198,6 +194,84 @@ const gisa_op *gisa_step_lanes(gisa_wave *w, const gisa_op *op) {
     w->again = false;
     if (w->writes_d)
         store(w, &op->result, op->all_lanes ? ~UINT64_C(0) : active);
+    return op + op->units;
+}
+
+/* ---- memory ----------------------------------------------------------------------------- */
+
+static const uint32_t *vector_row(const gisa_wave *w, unsigned number) {
+    return w->vgpr[number < w->vgpr_count ? number : 0];
+}
+
+/* Rows of an operand: the registers themselves, or, where they are not all there, copies at `temp`. */
+static const uint32_t *rows_of(gisa_wave *w, const gisa_operand *o, unsigned temp) {
+    if (o->kind == GISA_VGPR && o->reg + o->count <= w->vgpr_count)
+        return w->vgpr[o->reg];
+    for (unsigned k = 0; k < o->count && k < 4; k++)
+        if (o->kind == GISA_VGPR)
+            memcpy(w->temp[temp + k], vector_row(w, o->reg + k), sizeof(gisa_row));
+        else
+            w->level->fill(w->temp[temp + k], scalar_word(w, o, k));
+    return w->temp[temp];
+}
+
+/* An address has at most one vector register or pair; the rest is the same for all lanes. */
+static void open_address(gisa_wave *w, const gisa_op *op) {
+    const gisa_operand *vector = op->buffer_facts ? &op->in_buffer.vaddr : NULL;
+    w->address_sum = 0;
+    w->address_row[0] = w->address_row[1] = NULL;
+    for (unsigned i = 0; !op->buffer_facts && i < op->address_count; i++) {
+        const gisa_operand *o = &op->address[i];
+        if (o->kind == GISA_VGPR)
+            vector = o;
+        else
+            w->address_sum +=
+                scalar_word(w, o, 0) | (o->count > 1 ? (uint64_t)scalar_word(w, o, 1) << 32 : 0);
+    }
+    for (unsigned k = 0; vector && vector->kind == GISA_VGPR && k < vector->count && k < 2; k++)
+        w->address_row[k] = vector_row(w, vector->reg + k);
+}
+
+/* Active lanes of the result; registers that are not there are not written. */
+static void store_rows(gisa_wave *w, const gisa_operand *o, const uint32_t *row) {
+    for (unsigned k = 0; k < o->count && o->reg + k < w->vgpr_count; k++, row += GISA_LANES) {
+        uint32_t *to = w->vgpr[o->reg + k];
+        for (unsigned i = 0; i < GISA_LANES; i++)
+            to[i] = (row[i] & w->mask[i]) | (to[i] & ~w->mask[i]);
+    }
+}
+
+/* M0 limits addresses that come from registers, where the spec says so. */
+static uint64_t reachable_lds(const gisa_wave *w, const gisa_op *op) {
+    uint64_t m0 = w->scalar.w[CODE_M0], size = w->group->lds_size;
+    if (op->gds)
+        return 0;
+    return w->lds_m0_limit && op->address_count && m0 < size ? m0 : size;
+}
+
+const gisa_op *gisa_step_memory(gisa_wave *w, const gisa_op *op) {
+    gisa_rows rows = {.d = w->temp[TEMP_D]};
+    if ((op->needs_a_lane && !*gisa_exec(w)) || skips_vectors(w))
+        return op + op->units;
+    gisa_show_exec(w);
+    w->op = op;
+    w->lds_near = reachable_lds(w, op);
+    for (unsigned i = 0; i < op->source_count; i++)
+        rows.s[i] = rows_of(w, &op->source[i], 4 * i);
+    for (unsigned k = 0; k < op->result.count; k++)
+        memcpy(w->temp[TEMP_D + k], vector_row(w, op->result.reg + k), sizeof(gisa_row));
+    open_address(w, op);
+    if (op->buffer_facts)
+        fetch_buffer(w, op);
+    op->body->memory(w, op, &rows);
+    if (w->fault.kind) {
+        w->pc = op->next_pc - 4u * op->units;
+        return NULL;
+    }
+    if (op->status)
+        memset(w->temp[TEMP_D + op->result.count - 1], 0, sizeof(gisa_row));
+    if (op->has_d)
+        store_rows(w, &op->result, w->temp[TEMP_D]);
     return op + op->units;
 }
 

@@ -19,6 +19,7 @@ static void write_back(gisa_wave *w, gisa_copy *c) {
 void gisa_copies_back(gisa_wave *w) {
     for (size_t i = 0; i < sizeof w->copy / sizeof *w->copy; i++)
         write_back(w, &w->copy[i]);
+    w->next_copy = 0;
 }
 
 /* The oldest copy, cleared. */
@@ -103,16 +104,16 @@ static const gisa_region *find_region(const gisa_device *device, uint64_t addres
 
 void *gisa_mem_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic) {
     const gisa_device *device = w->device;
+    const gisa_region *found;
     if (faulted(w))
         return gisa_nowhere(w);
     if (atomic && address % size)
         return fault(w, lane, GISA_FAULT_ALIGNMENT, address, size);
-    if (!w->near || !is_in(w->near, address, size)) {
-        const gisa_region *found = find_region(device, address);
-        if (!found || !is_in(found, address, size))
-            return fault(w, lane, GISA_FAULT_ADDRESS, address, size);
-        w->near = found;
-    }
+    found = find_region(device, address);
+    if (!found || !is_in(found, address, size))
+        return fault(w, lane, GISA_FAULT_ADDRESS, address, size);
+    w->near_start = found->start;
+    w->near_size = found->size;
     return (void *)(uintptr_t)address;
 }
 

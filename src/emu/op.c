@@ -325,6 +325,8 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
         op->modifiers.op_sel |= OP_SEL_RESULT;
     if (op->body->scalar)
         place_scalars(op);
+    else if (op->body->memory)
+        op->run = gisa_step_memory;
     else if (op->body->lanes)
         op->run = gisa_step_lanes;
     else

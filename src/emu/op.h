@@ -29,6 +29,10 @@ typedef void gisa_wide(gisa_wave *wave, const struct gisa_op *op, const gisa_row
 /* The same for one lane, exactly as MODE asks. */
 typedef void gisa_exact(gisa_wave *wave, const struct gisa_op *op, const gisa_rows *rows, unsigned lane);
 
+/* All active lanes of one instruction that goes through memory: in ascending order, until there is a fault. R->d has the old
+ * values of the result and takes the new ones; it is not the registers. */
+typedef void gisa_memory(gisa_wave *wave, const struct gisa_op *op, const gisa_rows *rows);
+
 /* Works on wave->lane[]. */
 typedef void gisa_lanes_body(gisa_wave *wave);
 
@@ -36,7 +40,8 @@ typedef void gisa_lanes_body(gisa_wave *wave);
 enum { MASK_D = 16, MASK_D1 = 32, MASK_EXEC = 64 }; /* 1 << i: source i */
 
 typedef struct gisa_body {
-    gisa_step *scalar;      /* one of these three: an instruction of the scalar unit */
+    gisa_step *scalar;      /* one of these: an instruction of the scalar unit */
+    gisa_memory *memory;    /* one that goes through memory, lane by lane */
     gisa_lanes_body *lanes; /* one that goes through memory, or whose lanes look at each other */
     gisa_exact *exact;      /* one that computes lane by lane */
     uint8_t masks;

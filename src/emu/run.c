@@ -17,6 +17,7 @@ void gisa_wave_init(gisa_wave *w, const gisa_isa *isa, gisa_device *device, gisa
     w->lds_aligned = gisa_fact(isa, "lds_aligned", 0);
     w->lds_m0_limit = gisa_fact(isa, "lds_m0_limit", 0);
     w->lds_wraps = gisa_fact(isa, "lds_wraps", 1);
+    w->lds_address_bits = w->lds_wraps ? UINT32_MAX : UINT64_MAX;
     for (unsigned i = 0; i < GISA_LANES; i++)
         w->lane[i].number = i;
     w->modes.minmax_by_mode = gisa_fact(isa, "minmax_by_mode", 0);

@@ -122,7 +122,7 @@ void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], u
     w->fault.kind = GISA_FAULT_NONE;
     w->waiting = w->again = false;
     w->events = 0;
-    w->near = NULL;
+    w->near_size = 0;
     w->program = l->program;
     w->pc = l->entry;
     w->scratch = l->private_size ? l->scratch + slot * wave_bytes(l) : NULL;

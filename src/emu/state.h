@@ -232,10 +232,10 @@ typedef struct gisa_wave {
     gisa_device *device;
     gisa_group *group;
     struct gisa_program *program; /* NULL: single instructions are run */
-    uint64_t pc;   /* of the next instruction; kept up to date by jumps, and when the wave stops */
-    uint32_t mode; /* the register MODE; see gisa_wave_modes */
+    uint64_t pc;      /* of the next instruction; kept up to date by jumps, and when the wave stops */
+    uint32_t mode;    /* the register MODE; see gisa_wave_modes */
     gisa_modes modes; /* what of it concerns floats, and what of floats differs between generations */
-    uint32_t csp;  /* depth of the fork stack: MODE[31:29] */
+    uint32_t csp;     /* depth of the fork stack: MODE[31:29] */
 
     /* Parts of STATUS that have a meaning here; where they lie says the spec (hwreg.c). */
     uint32_t priv;    /* in a trap handler */
@@ -246,9 +246,14 @@ typedef struct gisa_wave {
     uint32_t hwreg[GISA_HWREGS]; /* by number: the other bits of hardware registers; MODE is above */
 
     uint32_t sgpr_count, vgpr_count; /* allocated */
-    uint8_t *scratch;        /* the wave's private memory: byte p of lane l is at p/4*256 + l*4 + p%4 */
-    uint32_t scratch_size;   /* bytes for each lane, a multiple of 4 */
-    const gisa_region *near; /* where memory was found the last time; NULL: not yet */
+    uint8_t *scratch;      /* the wave's private memory: byte p of lane l is at p/4*256 + l*4 + p%4 */
+    uint32_t scratch_size; /* bytes for each lane, a multiple of 4 */
+    uint64_t lds_near; /* so many bytes of LDS the instruction may reach; 0: gisa_lds_at has to be asked */
+    uint64_t lds_address_bits;      /* of an address in LDS: those that count */
+    uint64_t near_start, near_size; /* the region where memory was found the last time; size 0: not yet */
+    const uint32_t *address_row
+        [2]; /* of the instruction: its address is the sum of these (the second is the high half), */
+    uint64_t address_sum; /* of this, and of its offset */
     gisa_fault fault;
 
     /* Waiting: the instruction has not been done yet and will be tried again. */
