@@ -232,10 +232,10 @@ typedef struct gisa_wave {
     gisa_device *device;
     gisa_group *group;
     struct gisa_program *program; /* NULL: single instructions are run */
-    uint64_t pc;   /* of the next instruction; kept up to date by jumps, and when the wave stops */
-    uint32_t mode; /* the register MODE; see gisa_wave_modes */
+    uint64_t pc;      /* of the next instruction; kept up to date by jumps, and when the wave stops */
+    uint32_t mode;    /* the register MODE; see gisa_wave_modes */
     gisa_modes modes; /* what of it concerns floats, and what of floats differs between generations */
-    uint32_t csp;  /* depth of the fork stack: MODE[31:29] */
+    uint32_t csp;     /* depth of the fork stack: MODE[31:29] */
 
     /* Parts of STATUS that have a meaning here; where they lie says the spec (hwreg.c). */
     uint32_t priv;    /* in a trap handler */
