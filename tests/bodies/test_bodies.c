@@ -509,12 +509,13 @@ static void flat_trials(trial *t, const family *f) {
 
 /* ------------------------------------------------------------------------------------- */
 
-static const family families[] = {
-    {"DS", ds_word, ref_ds, ds_trials},
-    {"FLAT", flat_word, ref_flat, flat_trials},       {"GLOBAL", flat_word, ref_flat, flat_trials},
-    {"SCRATCH", flat_word, ref_flat, flat_trials},    {"MUBUF", buffer_word, ref_buffer, buffer_trials},
-    {"MTBUF", buffer_word, ref_buffer, buffer_trials},
-    {NULL, NULL, NULL, NULL}};
+static const family families[] = {{"DS", ds_word, ref_ds, ds_trials},
+                                  {"FLAT", flat_word, ref_flat, flat_trials},
+                                  {"GLOBAL", flat_word, ref_flat, flat_trials},
+                                  {"SCRATCH", flat_word, ref_flat, flat_trials},
+                                  {"MUBUF", buffer_word, ref_buffer, buffer_trials},
+                                  {"MTBUF", buffer_word, ref_buffer, buffer_trials},
+                                  {NULL, NULL, NULL, NULL}};
 
 static void try_form(const gisa_isa *isa, uint32_t index, const gisa_form_info *info) {
     trial t = {.isa = isa,

@@ -344,6 +344,26 @@ static const struct {
 
 static vstate start;
 
+enum { GPR_IDX_EN = 1 << 27, INDEXED = 9 };
+
+/* Index mode (gfx8 on): M0[7:0] is added to the numbers of the vector registers that M0[15:12] names. */
+static bool may_be_indexed(const trial *t, unsigned n) {
+    static const char *const apart[] = {"lane", "v_movrel", "v_swap"};
+    for (size_t i = 0; i < sizeof apart / sizeof *apart; i++)
+        if (strstr(t->info.name, apart[i]))
+            return false;
+    return t->generation >= 2 && n % 10 == INDEXED;
+}
+
+static uint32_t add_index(vop *o) {
+    unsigned index = 1 + below(2), which = 1 + below(15);
+    for (unsigned i = 0; i < o->sources && i < 3; i++)
+        if (o->source[i].code >= 256 && which >> i & 1)
+            o->source[i].code += index;
+    o->vdst += which >> 3 & 1 ? index : 0;
+    return index | which << 12;
+}
+
 static bool try_word(const trial *t, unsigned n) {
     static vstate want, have;
     modes m = mode_table[n % 4].m;
@@ -352,7 +372,11 @@ static bool try_word(const trial *t, unsigned n) {
     gisa_op op;
     m.generation = t->generation;
     choose_word(t, &m, &w);
+    bool indexed = may_be_indexed(t, n);
+    uint32_t m0 = indexed ? add_index(&w.o) : 0;
     fill(&start, &w.o);
+    if (indexed)
+        start.s[124] = m0;
     if (n % 3 == 0)
         start.s[126] = start.s[127] = 0xffffffff;
     if (n % 7 == 5)
@@ -375,7 +399,7 @@ static bool try_word(const trial *t, unsigned n) {
     }
     memcpy(wave.vgpr, start.v, sizeof start.v);
     memcpy(wave.scalar.w, start.s, sizeof start.s);
-    wave.mode = mode_table[n % 4].bits;
+    wave.mode = mode_table[n % 4].bits | (indexed ? GPR_IDX_EN : 0);
     gisa_wave_modes(&wave);
     gisa_op_run(&wave, &op);
     memcpy(have.v, wave.vgpr, sizeof have.v);
