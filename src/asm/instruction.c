@@ -147,7 +147,7 @@ static void remember(assembler *a, const gisa_insn *insn, const char *text) {
     k->bits = insn->bits;
     k->vgprs = vgprs & 511;
     k->sgprs = sgprs & 511;
-    k->size = insn->size & 31;
+    k->size = insn->size & 31u;
     k->length = length & 63;
     memcpy(k->text, text, length);
 }
