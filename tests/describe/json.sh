@@ -47,6 +47,9 @@ result() { # result NAME STATUS
 "$gisa" list --json >"$dir/spec.json"
 result 'gisa list --json' $?
 count schema $python "$here/validate.py" "$dir/spec.json" docs/spec.schema.json docs/spec-json.md isa/gcn/gcn.isa
+"$gisa" list --json -a sgx543 >"$dir/usse.json"
+result 'gisa list --json -a sgx543' $?
+count 'schema, USSE' $python "$here/validate.py" "$dir/usse.json" docs/spec.schema.json docs/spec-json.md isa/usse/usse.isa $(ls isa/usse/*.isa | grep -v usse.isa)
 count decoder $python "$here/decoder.py" "$dir/spec.json" "$gisa"
 count encoder $python "$here/encoder.py" "$dir/spec.json" "$gisa"
 

@@ -231,7 +231,7 @@ awk '
         next
     }
     /^\/\/\// { if (names) flush_row(); sub(/^\/\/\/ */, ""); doc = doc (doc == "" ? "" : " ") $0; next }
-    $1 == "names" || $1 == "dual" { next }
+    $1 == "names" || $1 == "dual" || $1 == "channels" || $1 == "banks" || $1 == "swizzle" || $1 == "count" { next }
     /^[a-z][a-zA-Z0-9_.]* +[A-Z][A-Z0-9_]* +[0-9a-f.]/ {
         name[++names] = $1
         for (g = 0; g < (FILENAME ~ /gcn/ ? 4 : 1); g++)

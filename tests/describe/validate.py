@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The JSON document against its schema, and what a schema cannot say: that references lead somewhere and bits add up. The
 schema refuses documents that are broken on purpose, and docs/spec-json.md names every member.
-usage: validate.py SPEC.json SCHEMA.json spec-json.md gcn.isa"""
+usage: validate.py SPEC.json SCHEMA.json spec-json.md FILE.isa...   (the first one names the generations)"""
 import copy
 import json
 import re
@@ -75,9 +75,16 @@ def check_references(document):
             check(f["row"] in rows and f["format"] in formats and f["size"] == formats[f["format"]]["size"],
                   f"{name}: row and format")
             check(value & ~mask == 0 and not mask & (zero | ignored) and not zero & ignored, f"{name}: masks")
-            held = mask | zero | ignored
+            held = mask | zero | ignored | int(f.get("written", "0"), 16)
+            pieces = {p["name"]: p["bits"] for p in formats[f["format"]]["pieces"] if "name" in p}
             for o in (arch["operands"][i] for i in f["operands"]):
                 more = [o[k] for k in ("neg", "abs", "sext", "scalar", "enable", "plus") if k in o]
+                bank = o.get("bank", {})
+                more += [bank[k] for k in ("choice", "extension") if k in bank]
+                more += [s["bits"] for s in bank.get("selector", [])]
+                more += [pieces[w] for w in re.findall("[a-z][a-z0-9_]*", bank.get("channels", ""))]
+                check("bank" not in o or bank["table"] in arch["banks"], f"{name}: the table of banks")
+                check(bank.get("swizzle", "FREE") in list(arch.get("swizzles", [])) + ["FREE"], f"{name}: the swizzles")
                 for low, width in o["fields"] + more:
                     held |= (1 << width) - 1 << low
                 if o["codec"] == "literal":
@@ -100,10 +107,10 @@ def statements(path):
     return [line.split() for line in lines]
 
 
-def check_source(document, path):
+def check_source(document, paths):
     """Names of values and facts against isa/, read anew."""
     names, facts, gens = {}, {}, []
-    for words in statements(path):
+    for words in (words for path in paths for words in statements(path)):
         if words[0] == "gen":
             gens = words[1:]
         if words[0] not in ("names", "fact"):
@@ -119,7 +126,7 @@ def check_source(document, path):
                 first, last = (numbers.split("-") + [numbers])[:2]
                 names.setdefault((g, words[1]), []).append(
                     (int(first, 0), int(last, 0), llvm, clrx[0] if clrx else llvm))
-    check(len(names) > 40 and len(facts) > 20, "names and facts are found in isa/")
+    check(len(names) > 10 and len(facts) > 0, "names and facts are found in isa/")
     for arch in document["architectures"]:
         g = arch["generation"]
         for table, entries in arch["names"].items():
@@ -151,6 +158,6 @@ document, schema = (json.load(open(path)) for path in sys.argv[1:3])
 check_schema(document, schema)
 check_references(document)
 check_page(schema, open(sys.argv[3]).read())
-check_source(document, sys.argv[4])
+check_source(document, sys.argv[4:])
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed != 0)

@@ -236,7 +236,7 @@ def check_opcodes(pages, family, gens, archs, rows, promotions):
                     allowed.update((name, to, gen, int(opcode, 16) + more) for from_, to, first, last, more in promotions
                                    if from_ == format_name and first <= gen <= last)
     for path, page in pages.items():
-        for format_name, shown in page.opcodes.items():
+        for format_name, shown in page.opcodes.items() if path.startswith(family + "/") else ():
             for cells in shown:
                 ok(len(cells) == len(archs), path + ": columns of opcodes")
                 for cell, (arch, gen) in zip(cells, archs):
@@ -289,10 +289,13 @@ def check_examples(pages):
 
 
 def check_picture(page, picture, words):
-    """All bits are there once, in order, and are those of the words."""
+    """All bits are there once, in order, and are those of the words. Of words of 64 bits the upper half comes first."""
     bits, number = "", None
+    one_word = page.path.startswith("usse/")
+    if one_word:
+        words = " ".join(reversed(words.split()))
     for i, dword in enumerate(picture):
-        number = 32 * i + 31
+        number = 63 - 32 * i if one_word else 32 * i + 31
         for width, ends, value in dword:
             ends = [int("".join(e)) for e in ends]
             value = "".join(value).replace(" ", "")
@@ -300,7 +303,8 @@ def check_picture(page, picture, words):
                "%s: bits %s" % (page.path, ends))
             number -= width
             bits += value
-        ok(number == 32 * i - 1, "%s: a dword has %d bits" % (page.path, 32 * i + 31 - number))
+        last = 31 - 32 * i if one_word else 32 * i - 1
+        ok(number == last, "%s: a dword has %d bits" % (page.path, 32 + last - number))
     want = "".join(format(int(w, 16), "032b") for w in words.split()[:len(picture)])
     ok(bits == want and picture, "%s: the picture shows %s, the words are %s" % (page.path, bits, words))
 
@@ -363,7 +367,7 @@ files = {os.path.relpath(os.path.join(folder, f), manual) for folder, _, names i
 pages = {path: Page(path) for path in sorted(files) if path.endswith(".html")}
 for page in pages.values():
     check_page(page, pages, files)
-for folder in sorted(set(glob.glob("isa/*/")) - {"isa/usse/"}):  # which is not built in yet
+for folder in sorted(set(glob.glob("isa/*/")) - {"isa/usse/"}):  # whose rows, many of them made of pairs, are not read here
     family = os.path.basename(folder.rstrip("/"))
     gens, archs, rows, promotions = read_spec("isa/" + family)
     ok(len(rows) > 100 and any(row.body for row in rows), "the spec is not read")
