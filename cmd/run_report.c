@@ -39,7 +39,12 @@ void run_report(const gisa_isa *isa, const gisa_launch *launch) {
     if (all)
         qsort(all, count, sizeof *all, by_count);
     for (size_t i = 0; i < count; i++)
-        fprintf(stderr, "%14llu  %-28s %s\n", (unsigned long long)all[i].count, all[i].info.mnemonic,
-                all[i].info.unsure ? all[i].info.unsure : "exact");
+        fprintf(stderr, "%14llu  %-28s %s%s\n", (unsigned long long)all[i].count, all[i].info.mnemonic,
+                all[i].info.unsure        ? "unknown: "
+                : all[i].info.approximate ? "approximate: "
+                                          : "exact",
+                all[i].info.unsure        ? all[i].info.unsure
+                : all[i].info.approximate ? all[i].info.approximate
+                                          : "");
     free(all);
 }

@@ -75,4 +75,11 @@ echo "   \$ $gisa info $out/both.gxp"
 "$gisa" info "$out/both.gxp" >"$out/info.txt" || stop "gisa info failed"
 sed "s/^/      /" "$out/info.txt"
 
+say "8. A kernel, executed with no GPU: examples/saxpy.s, y = a * x + y on gfx900."
+run "$gisa" asm -f co examples/saxpy.s -o "$out/saxpy.co" || stop "gisa asm failed"
+echo "   \$ $gisa run $out/saxpy.co -g 64 -l 64 f32:2 buf:256:f32=3 buf:256:f32=1"
+"$gisa" run "$out/saxpy.co" -g 64 -l 64 f32:2 buf:256:f32=3 buf:256:f32=1 >"$out/saxpy.txt" || stop "gisa run failed"
+sed -n '/argument 3/,$ { s/^/      /; p; }' "$out/saxpy.txt" | sed 4q
+[ "$(grep -c ': 7 7 7 7 7 7 7 7$' "$out/saxpy.txt")" -eq 8 ] || stop "expected 64 times 7"
+
 say "More: $gisa --help, README.md, docs/usse.md"

@@ -23,11 +23,16 @@ static bool read_text(pack_reader *r, text *t) {
     return pack_head(r, &t->size) == PACK_STRING && pack_string(r, t->size, &t->at);
 }
 
-/* Replaces *to, which is malloc'd. */
+/* Replaces *to, which is malloc'd. What is not a string is left out: the name y, written without quotes, is the truth value. */
 static bool read_copy(pack_reader *r, char **to) {
+    pack_reader before = *r;
     text t;
     char *copy;
-    if (!read_text(r, &t) || !(copy = malloc((size_t)t.size + 1)))
+    if (!read_text(r, &t)) {
+        *r = before;
+        return pack_skip(r, DEPTH);
+    }
+    if (!(copy = malloc((size_t)t.size + 1)))
         return false;
     memcpy(copy, t.at, (size_t)t.size);
     copy[t.size] = 0;
