@@ -254,6 +254,9 @@ static bool is_first_name(const gisa_isa *isa, const char *table, unsigned i, un
     return true;
 }
 
+/* More names than these are looked up in their table. */
+enum { MOST_NAMES = 8 };
+
 /* Modifiers as they are written: glc, offset:n, mul:2. */
 static void add_written(const gisa_isa *isa, const gisa_operand_info *info, phrase *p) {
     if (strcmp(info->codec, "flag") == 0 || (info->flags & GISA_HELD_NOWHERE))
@@ -267,9 +270,14 @@ static void add_written(const gisa_isa *isa, const gisa_operand_info *info, phra
         phrase_add(p, "%s:%s", info->key, *info->names ? info->names : "n");
     else if (strcmp(info->codec, "choice") == 0 && *info->names) {
         gisa_value_name name;
+        phrase list = {.size = 0};
+        unsigned count = 0;
         for (unsigned i = 0; gisa_name_of_value(isa, info->names, i, &name) == GISA_OK; i++)
-            if (name.value && is_first_name(isa, info->names, i, name.value))
-                phrase_item(p, "|", name.llvm);
+            if (name.value && is_first_name(isa, info->names, i, name.value)) {
+                phrase_item(&list, "|", name.llvm);
+                count++;
+            }
+        phrase_add(p, "%s", count > MOST_NAMES ? info->names : list.text);
     } else
         phrase_add(p, "%s", info->name);
 }

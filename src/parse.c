@@ -305,11 +305,20 @@ static bool check_literals(parser *s) {
     return true;
 }
 
+/* Is it another form that has these bits? One with more fixed bits may be within this one. */
+static bool is_other_form(const gisa_isa *isa, const gisa_insn *insn) {
+    uint8_t code[8];
+    gisa_insn head;
+    for (unsigned i = 0; i < 8; i++)
+        code[i] = (uint8_t)(insn->bits >> 8 * i);
+    return gisa_decode_head(isa, code, sizeof code, &head) != GISA_OK || head.form != insn->form;
+}
+
 /* Fields that were given by name, over what the operands say. */
 static bool take_fields(parser *s) {
     gisa_insn *insn = s->insn;
     insn->bits = (insn->bits & ~s->field_mask) | s->fields;
-    if ((insn->bits & s->f->mask) != s->f->value)
+    if (is_other_form(s->isa, insn))
         return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1, "these fields make another instruction");
     gisa_decode_operands(s->isa, insn);
     return true;
