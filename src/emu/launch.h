@@ -38,11 +38,7 @@ void launch_group_size(const launch *l, const uint32_t group[3], uint32_t size[3
 /* fault.c: the first fault of a launch becomes its result. */
 void launch_fault(launch *l, const gisa_wave *wave, const uint32_t group[3], unsigned number);
 
-/* group.c: takes work-groups until there are none. */
-void *launch_work(void *launch_and_number);
-typedef struct worker {
-    launch *l;
-    unsigned number;
-} worker;
+/* group.c: takes work-groups until there are none; false: no memory. `number`: which of the launch's threads it is. */
+bool launch_work(launch *l, unsigned number);
 
 #endif
