@@ -290,10 +290,10 @@ static int run(arguments *a, const gisa_isa *isa, gisa_machine *machine, const g
         return 1;
     a->launch.descriptor = k.descriptor;
     a->launch.kernarg_size = k.kernarg_size;
-    a->launch.kernarg = aligned_alloc(64, ((size_t)k.kernarg_size + 127) / 64 * 64);
+    a->launch.kernarg = aligned_alloc(64, ((size_t)k.kernarg_size + 64) / 64 * 64);
     if (!a->launch.kernarg)
         return say(a->file, "memory is out");
-    memset(a->launch.kernarg, 0, ((size_t)k.kernarg_size + 127) / 64 * 64);
+    memset(a->launch.kernarg, 0, ((size_t)k.kernarg_size + 64) / 64 * 64);
     if (observe(a, isa) && place_arguments(a, machine, loaded, kernel, &k)) {
         gisa_hidden_arguments(loaded, (unsigned)kernel, &a->launch);
         a->launch.stop = &interrupted;

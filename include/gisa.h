@@ -850,7 +850,7 @@ typedef struct gisa_launch {
     uint32_t group[3];      /* work-items in a group; 0 counts as 1 */
     uint32_t dynamic_lds;   /* bytes of LDS besides the kernel's own */
     uint32_t private_size;  /* bytes of private memory, where that is more than the descriptor says */
-    void *kernarg;          /* the arguments; mapped for as long as the launch runs if they are not */
+    void *kernarg;          /* the arguments; the launch works on a copy if they are not in mapped memory */
     uint32_t kernarg_size;  /* in bytes */
     const void *packet;     /* the AQL packet that asks for it; NULL: one is made */
     unsigned

@@ -103,15 +103,10 @@ static void copy_statement(assembler *a, const char *begin, const char *stop) {
     a->now.end = a->copy + size;
 }
 
-/* In CLRX's language ; separates statements and # begins a comment. It has no mnemonics with dots. */
-static bool is_clrx(const assembler *a) {
-    return a->options->syntax == GISA_CLRX && !(a->isa && a->isa->dotted);
-}
-
 /* Finds the end of the statement that begins at a->now.text and moves the frame behind it. */
 static void end_statement(assembler *a, frame *f) {
     const char *p = a->now.text, *end = f->end, *stop;
-    bool clrx = is_clrx(a), comments = false;
+    bool clrx = a->clrx, comments = false;
     uint32_t lines = 0;
     for (;;) {
         while (p < end && !char_is(*p, CHAR_END))
@@ -168,7 +163,7 @@ bool next_statement(assembler *a, frame *f) {
             p++;
             f->line++;
         } else if (*p == '#' || *p == ';' || (*p == '/' && p + 1 < end && p[1] == '/')) {
-            if (*p == ';' && is_clrx(a))
+            if (*p == ';' && a->clrx)
                 p++;
             else
                 p = line_end(p, end);

@@ -122,7 +122,7 @@ static gisa_status check(launch *l) {
 /* The packet that asks for the launch (HSA, hsa_kernel_dispatch_packet_t). */
 static void fill_packet(const launch *l, uint8_t packet[64]) {
     const gisa_launch *a = l->asked;
-    uint64_t kernarg = (uintptr_t)a->kernarg;
+    uint64_t kernarg = (uintptr_t)l->kernarg;
     uint16_t head[2] = {2, (uint16_t)(a->dimensions ? a->dimensions : 3)};
     uint16_t group[3] = {(uint16_t)l->group[0], (uint16_t)l->group[1], (uint16_t)l->group[2]};
     memset(packet, 0, 64);
@@ -140,6 +140,39 @@ static gisa_status map_also(gisa_machine *m, void *start, size_t size, const cha
     gisa_status status = start && size ? gisa_machine_map(m, start, size, name) : GISA_BAD_ARGUMENT;
     *is_new = status == GISA_OK;
     return status == GISA_BAD_ARGUMENT ? GISA_OK : status;
+}
+
+static bool is_mapped(gisa_machine *m, const void *start) {
+    bool found = false;
+    pthread_mutex_lock(&m->lock);
+    for (size_t i = 0; i < m->map_count; i++)
+        found |= (uintptr_t)start - m->maps[i].start < m->maps[i].size;
+    pthread_mutex_unlock(&m->lock);
+    return found;
+}
+
+/* Compilers load several arguments at once, and so load past the last one, by less than 64 bytes. Arguments in memory that is
+ * mapped stay where they are; others are copied to where there is as much memory. */
+static gisa_status place_arguments(launch *l, void **copy) {
+    const gisa_launch *a = l->asked;
+    size_t size = ((size_t)a->kernarg_size + 63) & ~(size_t)63;
+    gisa_status status;
+    *copy = NULL;
+    l->kernarg = a->kernarg;
+    if (!size || !a->kernarg || is_mapped(l->machine, a->kernarg))
+        return GISA_OK;
+    *copy = aligned_alloc(64, size);
+    if (!*copy)
+        return GISA_NO_MEMORY;
+    memset(*copy, 0, size);
+    memcpy(*copy, a->kernarg, a->kernarg_size);
+    l->kernarg = *copy;
+    status = gisa_machine_map(l->machine, *copy, size, "the kernel's arguments");
+    if (status) {
+        free(*copy);
+        *copy = NULL;
+    }
+    return status;
 }
 
 /* The threads of the pool that join in. */
@@ -175,16 +208,17 @@ static gisa_status run(launch *l) {
     gisa_machine *m = l->machine;
     const gisa_launch *a = l->asked;
     size_t scratch = (size_t)l->scratch_waves * GISA_LANES * l->private_size;
-    bool packet = false, kernarg = false, private_ = false;
+    bool packet = false, private_ = false;
     uint8_t made[64];
-    gisa_status status;
+    void *arguments;
+    gisa_status status = place_arguments(l, &arguments);
+    if (status)
+        return status;
     l->packet = a->packet ? (void *)(uintptr_t)a->packet : made;
     fill_packet(l, made);
     l->scratch = scratch ? aligned_alloc(4096, (scratch + 4095) & ~(size_t)4095) : NULL;
-    if (scratch && !l->scratch)
-        return GISA_NO_MEMORY;
-    status = map_also(m, l->packet, 64, "the dispatch packet", &packet);
-    status = status ? status : map_also(m, a->kernarg, a->kernarg_size, "the kernel's arguments", &kernarg);
+    status = scratch && !l->scratch ? GISA_NO_MEMORY : GISA_OK;
+    status = status ? status : map_also(m, l->packet, 64, "the dispatch packet", &packet);
     status = status ? status : map_also(m, l->scratch, scratch, "private memory", &private_);
     l->device = m->device;
     gisa_machine_begin_launch(m, &l->device);
@@ -192,10 +226,11 @@ static gisa_status run(launch *l) {
     gisa_machine_end_launch(m);
     if (packet)
         gisa_machine_unmap(m, l->packet);
-    if (kernarg)
-        gisa_machine_unmap(m, a->kernarg);
     if (private_)
         gisa_machine_unmap(m, l->scratch);
+    if (arguments)
+        gisa_machine_unmap(m, arguments);
+    free(arguments);
     free(l->scratch);
     return status;
 }

@@ -23,6 +23,7 @@ typedef struct launch {
     uint32_t scratch_waves; /* for so many waves is private memory there */
     uint8_t *scratch;       /* for each of these, a block of 64 * private_size bytes */
     void *packet;           /* 64 bytes that the kernel may read */
+    void *kernarg;          /* the arguments, as the kernel finds them */
     unsigned threads;
     _Atomic uint64_t next_group, instructions;
     _Atomic int over;     /* nothing more is to begin: a fault, or the limit */
