@@ -47,6 +47,7 @@ static void say(launch *l, const gisa_wave *w, char *text, size_t room) {
         snprintf(text, room, "an instruction that %s does not have", gisa_name(l->machine->isa));
         return;
     case GISA_FAULT_NO_BODY: snprintf(text, room, "an instruction that gisa does not execute yet"); return;
+    case GISA_FAULT_MEMORY: snprintf(text, room, "no memory is left to decode the code"); return;
     case GISA_FAULT_STUCK:
         snprintf(text, room, "all waves of the work-group wait for something that does not come");
         return;

@@ -92,7 +92,9 @@ static bool take_turn(runner *r, unsigned i) {
     for (; op && left; left--)
         op = op->run(w, op);
     if (op)
-        w->pc = op->next_pc - 4u * op->units;
+        w->pc = gisa_op_pc(w, op);
+    if (w->events & GISA_NEW_CODE)
+        gisa_machine_renew(r->l->machine);
     r->instructions += all - left - (w->waiting || w->fault.kind);
     if (w->fault.kind)
         launch_fault(r->l, w, r->id, i);
