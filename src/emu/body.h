@@ -97,6 +97,9 @@ bool gisa_send(gisa_wave *wave, uint32_t message);
 /* Writes the copies back. */
 void gisa_copies_back(gisa_wave *wave);
 
+/* An s_trap without a handler: whether the wave goes on; otherwise there is a fault. */
+bool gisa_trap(gisa_wave *wave, uint32_t number);
+
 /* Lanes that the wide body has left: exactly. */
 void gisa_redo(gisa_wave *wave, const gisa_op *op, const gisa_rows *rows);
 

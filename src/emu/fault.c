@@ -37,7 +37,11 @@ static void say(launch *l, const gisa_wave *w, char *text, size_t room) {
     case GISA_FAULT_PRIVATE:
         snprintf(text, room, "an atomic operation on private memory, at 0x%llx", address);
         return;
-    case GISA_FAULT_TRAP: snprintf(text, room, "trap %llu", address); return;
+    case GISA_FAULT_TRAP:
+        snprintf(text, room, "trap %llu%s", address,
+                 (int64_t)address == gisa_fact(l->machine->isa, "trap_abort", -1) ? ", the program gives up"
+                                                                                  : "");
+        return;
     case GISA_FAULT_MESSAGE: snprintf(text, room, "a message that nobody takes (%llu)", address); return;
     case GISA_FAULT_HWREG:
         snprintf(text, room, "a hardware register that gisa does not have (%llu)", address);

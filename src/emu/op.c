@@ -259,7 +259,8 @@ static void name_registers(gisa_op *op, const gisa_operand *o) {
 static gisa_status place_vectors(gisa_op *op, gisa_constants *constants) {
     const gisa_modifiers *m = &op->modifiers;
     op->top = 1; /* so that an unusual mode is noticed */
-    bool hard = m->clamp || m->omod || m->sdwa || m->dpp || m->packed || m->mixed || m->op_sel;
+    bool hard = gisa_is_special(&op->result) || gisa_is_special(&op->result1) || m->clamp || m->omod ||
+                m->sdwa || m->dpp || m->packed || m->mixed || m->op_sel;
     for (unsigned i = 0; i < op->source_count; i++) {
         const gisa_operand *o = &op->source[i];
         bool vector = o->kind == GISA_VGPR;
