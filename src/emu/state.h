@@ -166,6 +166,7 @@ typedef enum gisa_fault_kind {
     GISA_FAULT_MEMORY,    /* the code could not be decoded, for want of memory */
     GISA_FAULT_UNKNOWN,   /* no instruction has these bits */
     GISA_FAULT_STUCK,     /* the waves of a group wait for each other */
+    GISA_FAULT_HALTED,    /* the waves that have not ended stand still, and nobody lets them go on */
     GISA_FAULT_NO_BODY    /* an instruction that is not executed yet */
 } gisa_fault_kind;
 
