@@ -312,7 +312,7 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
     op->units = insn->size / 4;
     op->next_pc = pc + insn->size;
     op->vector = !is_scalar(class_);
-    op->needs_a_lane = op->vector && !is_alu(class_);
+    op->needs_a_lane = op->vector && !is_alu(class_) && isa->forms[insn->form].reads & GISA_EXEC;
     op->keep = isa->forms[insn->form].flags & FORM_KEEPS_HALF ? 0xffff0000 : 0;
     if (class_ == GISA_CLASS_BUFFER && !(op->buffer_facts = buffer_facts(constants, isa)))
         return GISA_NO_MEMORY;
