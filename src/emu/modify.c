@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "level.h"
 #include "real.h"
 
 enum { SEL_DWORD = 6, UNUSED_SEXT = 1, UNUSED_PRESERVE = 2 };
@@ -66,6 +67,8 @@ static void copy_source(pass *p, unsigned i, uint32_t *to) {
     else if (o->kind == GISA_VGPR)
         for (unsigned k = 0; k < dwords_of(o); k++)
             memcpy(to + k * GISA_LANES, vector_row(w, o->reg + register_index(w, i) + k), sizeof(gisa_row));
+    else if (gisa_is_special(o) && p->op->body->masks >> i & 1)
+        w->level->row_of_mask(gisa_special(w, o), to);
     else if (gisa_is_special(o))
         for (unsigned lane = 0; lane < GISA_LANES; lane++) {
             to[lane] = (uint32_t)gisa_special(w, o);
@@ -273,6 +276,10 @@ const gisa_op *gisa_step_hard(gisa_wave *w, const gisa_op *op) {
     pass p = {.w = w, .op = op, .mask = w->temp[TEMP_MASK]};
     if (w->mode & MODE_VSKIP)
         return op + op->units;
+    bool guarded = !w->priv && (gisa_is_special(&op->result) || gisa_is_special(&op->result1));
+    gisa_trap_registers kept;
+    if (guarded)
+        kept = gisa_keep_trap_registers(w);
     gisa_show_exec(w);
     memcpy(p.mask, w->mask, sizeof(gisa_row));
     p.rows = (gisa_rows){.d = w->temp[TEMP_D],
@@ -287,5 +294,7 @@ const gisa_op *gisa_step_hard(gisa_wave *w, const gisa_op *op) {
     if (op->collect)
         gisa_collect(w, op, &p.rows);
     store_result(&p, w->temp[TEMP_D]);
+    if (guarded)
+        gisa_restore_trap_registers(w, &kept);
     return op + op->units;
 }

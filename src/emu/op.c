@@ -259,7 +259,8 @@ static void name_registers(gisa_op *op, const gisa_operand *o) {
 static gisa_status place_vectors(gisa_op *op, gisa_constants *constants) {
     const gisa_modifiers *m = &op->modifiers;
     op->top = 1; /* so that an unusual mode is noticed */
-    bool hard = m->clamp || m->omod || m->sdwa || m->dpp || m->packed || m->mixed || m->op_sel;
+    bool hard = gisa_is_special(&op->result) || gisa_is_special(&op->result1) || m->clamp || m->omod ||
+                m->sdwa || m->dpp || m->packed || m->mixed || m->op_sel;
     for (unsigned i = 0; i < op->source_count; i++) {
         const gisa_operand *o = &op->source[i];
         bool vector = o->kind == GISA_VGPR;
@@ -311,7 +312,7 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
     op->units = insn->size / 4;
     op->next_pc = pc + insn->size;
     op->vector = !is_scalar(class_);
-    op->needs_a_lane = op->vector && !is_alu(class_);
+    op->needs_a_lane = op->vector && !is_alu(class_) && isa->forms[insn->form].reads & GISA_EXEC;
     op->keep = isa->forms[insn->form].flags & FORM_KEEPS_HALF ? 0xffff0000 : 0;
     if (class_ == GISA_CLASS_BUFFER && !(op->buffer_facts = buffer_facts(constants, isa)))
         return GISA_NO_MEMORY;

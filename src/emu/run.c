@@ -62,6 +62,15 @@ bool gisa_send(gisa_wave *w, uint32_t message) {
     return false;
 }
 
+/* Hardware goes on behind an s_trap when there is no handler. Here that is so for the debugger's trap alone: programs that use
+ * another one do not expect to go on. */
+bool gisa_trap(gisa_wave *w, uint32_t number) {
+    if (number == gisa_fact(w->isa, "trap_debug", -1))
+        return true;
+    gisa_raise(w, (gisa_fault){.kind = GISA_FAULT_TRAP, .address = number});
+    return false;
+}
+
 /* ---- masks of lanes ---------------------------------------------------------------------- */
 
 void gisa_show_exec(gisa_wave *w) {
