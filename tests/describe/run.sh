@@ -47,7 +47,16 @@ expect 2 'gisa explain: no word' "$gisa" explain
 expect 2 'gisa info: no name' "$gisa" info
 expect 2 "'bf80000g' is no word\|bf80000g: No such file" "$gisa" explain 'bf800000 bf80000g'
 expect 1 'no-such-file: No such file' "$gisa" explain no-such-file
-expect 2 "'7e02028012345678' has more than 32 bits" "$gisa" explain 7e02028012345678
+# Words of 64 bits, which one architecture has: the same as its halves, the low one first.
+expect 2 "'7e0202801234567812' has more than 64 bits" "$gisa" explain 7e0202801234567812
+expect 2 'gfx900 has words of 32 bits' "$gisa" explain f800004000000005 -a gfx900
+"$gisa" explain -a sgx543 00000005 f8000040 >"$dir/out"
+for word in f800004000000005 0xF800004000000005; do
+    "$gisa" explain -a sgx543 $word | cmp -s - "$dir/out"
+    ok "explain $word is explain of its halves" $? "$dir/out"
+done
+echo '0xf800004000000005 // br 5' | "$gisa" explain - | grep -q 'sgx543 .*, BRANCH'
+ok 'explain of 64 bits finds the architecture' $?
 printf 'be800001 // a comment\n0xBE800002, be800003 ; more\n# nothing\n' >"$dir/words.hex"
 expect 0 's_mov_b32 s0, s3' "$gisa" explain -a gfx803 "$dir/words.hex"
 [ "$(grep -c '^Bits$' "$dir/out")" -eq 3 ]
