@@ -26,7 +26,7 @@ TABLES   := $(FAMILIES:%=$B/gen/%_tables.c) $B/gen/families.c
 
 LIB_OBJ  := $(LIB_SRC:%.c=$B/%.o) $(TABLES:.c=.o)
 CMD_OBJ  := $(CMD_SRC:%.c=$B/%.o)
-GEN_OBJ  := $(GEN_SRC:%.c=$B/%.o) $B/src/hash.o $B/src/words.o $B/src/floats.o $B/src/number.o
+GEN_OBJ  := $(GEN_SRC:%.c=$B/%.o) $B/src/hash.o $B/src/words.o $B/src/floats.o $B/src/number.o $B/src/text.o
 
 # The bodies of instructions, and those that run on all lanes once more for each level of the host's instruction set.
 LEVELS    := baseline $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),avx2 avx512)

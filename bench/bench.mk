@@ -3,11 +3,11 @@
 # ARCH=gfx803, REPEATS=N and BYTES=N change what is measured and how often.
 
 .PHONY: bench bench-core
-bench: $B/gisa $B/bench/core $B/bench/tools
+bench: $B/gisa $B/bench/core $B/bench/usse $B/bench/tools
 	@sh tests/setup.sh
 	@sh bench/run.sh
 
-bench-core: $B/bench/core
+bench-core: $B/bench/core $B/bench/usse
 	@sh tests/setup.sh
 	@sh bench/run.sh core
 
@@ -15,4 +15,4 @@ $B/bench/%: bench/%.c $B/libgisa.a
 	@mkdir -p $(@D)
 	$(call quiet,BENCH)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $^
 
-run-checks: $B/bench/core $B/bench/tools
+run-checks: $B/bench/core $B/bench/usse $B/bench/tools

@@ -24,6 +24,13 @@ printf 'measure\tprogram\titems\tbytes\tcpu_s\tcpu_s_median\twall_s\twall_s_medi
 
 echo "Core: instructions, best of $repeats and median, one processor"
 "$B/bench/core" "$input.bin" "$arch" "$repeats" "$results" || exit 1
+# Of USSE, programs, and the hard case: legal words, as many of each group, whose fields are random (bench/usse.c).
+"$B/bench/usse" 300000 shaders bench/shaders/*.s >"$B/bench/shaders.bin" && "$B/bench/usse" 300000 groups >"$B/bench/groups.bin" || exit 1
+for kind in shaders groups; do
+    echo
+    echo "USSE, $kind:"
+    "$B/bench/core" "$B/bench/$kind.bin" sgx543 "$repeats" "$results" "usse-$kind" || exit 1
+done
 [ "$1" = core ] && exit 0
 [ -f "$input.s" ] || {
     echo "LLVM does not disassemble $arch, so there is nothing to compare with"
