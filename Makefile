@@ -50,7 +50,7 @@ help:
 	@echo 'make check      all tests (installs what they need when run as root); SAN=1 with sanitizers'
 	@echo 'make quick      the tests that need nothing but a C compiler'
 	@echo 'make fuzz       libFuzzer on every target, FUZZ_SECONDS=60 each (clang-19)'
-	@echo 'make bench      speed of the core, and of gisa next to LLVM, on 10 MB of code that clang made'
+	@echo 'make bench      speed of the core, of gisa next to LLVM on 10 MB of code, and of kernels next to OpenCL on the host'
 	@echo 'make sweep      all 2^32 first words of each architecture (hours; docs/sweep.md)'
 	@echo 'make install    PREFIX=/usr/local, DESTDIR; make uninstall'
 	@echo 'make dist       the source as a tarball, and the library as two files, gisa.c and gisa.h'
