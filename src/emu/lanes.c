@@ -249,6 +249,14 @@ static uint64_t reachable_lds(const gisa_wave *w, const gisa_op *op) {
     return w->lds_m0_limit && op->address_count && m0 < size ? m0 : size;
 }
 
+/* On the registers as they are. */
+static bool run_near(gisa_wave *w, const gisa_op *op) {
+    gisa_rows rows = {.d = (uint32_t *)((char *)w + op->d), .mask = w->mask};
+    for (unsigned i = 0; i < op->source_count; i++)
+        rows.s[i] = (const uint32_t *)((const char *)w + op->s[i]);
+    return op->near(w, op, &rows);
+}
+
 const gisa_op *gisa_step_memory(gisa_wave *w, const gisa_op *op) {
     gisa_rows rows = {.d = w->temp[TEMP_D]};
     if ((op->needs_a_lane && !*gisa_exec(w)) || skips_vectors(w))
@@ -256,11 +264,13 @@ const gisa_op *gisa_step_memory(gisa_wave *w, const gisa_op *op) {
     gisa_show_exec(w);
     w->op = op;
     w->lds_near = reachable_lds(w, op);
+    open_address(w, op);
+    if (op->near && op->top <= w->easy_top && run_near(w, op))
+        return op + op->units;
     for (unsigned i = 0; i < op->source_count; i++)
         rows.s[i] = rows_of(w, &op->source[i], 4 * i);
     for (unsigned k = 0; k < op->result.count; k++)
         memcpy(w->temp[TEMP_D + k], vector_row(w, op->result.reg + k), sizeof(gisa_row));
-    open_address(w, op);
     if (op->buffer_facts)
         fetch_buffer(w, op);
     op->body->memory(w, op, &rows);

@@ -8,6 +8,7 @@
 #define TEXT_(a) TEXT2_(a)
 
 extern gisa_wide *const JOIN_(gisa_gcn_wide_, LEVEL)[];
+extern gisa_near *const JOIN_(gisa_gcn_near_, LEVEL)[];
 extern const gisa_level JOIN_(gisa_level_, LEVEL);
 
 static void row_of_mask(uint64_t mask, uint32_t *row) {
@@ -37,5 +38,5 @@ static void fill(uint32_t *row, uint32_t value) {
         row[i] = value;
 }
 
-const gisa_level JOIN_(gisa_level_, LEVEL) = {TEXT_(LEVEL), JOIN_(gisa_gcn_wide_, LEVEL), row_of_mask,
-                                              mask_of_row, fill};
+const gisa_level JOIN_(gisa_level_, LEVEL) = {
+    TEXT_(LEVEL), JOIN_(gisa_gcn_wide_, LEVEL), JOIN_(gisa_gcn_near_, LEVEL), row_of_mask, mask_of_row, fill};
