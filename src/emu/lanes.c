@@ -82,6 +82,10 @@ static uint32_t scalar_word(const gisa_wave *w, const gisa_operand *o, unsigned 
 /* Reads one operand into all lanes; `offset` is where it goes in gisa_lane. */
 static void fetch(gisa_wave *w, const gisa_operand *o, size_t offset, unsigned lanes) {
     unsigned count = o->count ? o->count : 2;
+    if (lanes == 1 && count >= 2 && o->kind == GISA_SGPR && o->reg + count <= CODE_VCC) {
+        memcpy((char *)w->lane + offset, &w->scalar.w[o->reg], 4 * count);
+        return;
+    }
     for (unsigned i = 0; i < lanes; i++)
         memset((char *)&w->lane[i] + offset, 0, count < 2 ? 8 : 4 * count);
     for (unsigned k = 0; k < count && k < 16; k++) {

@@ -14,7 +14,7 @@
 typedef struct near_view {
     uint8_t *lds;
     u64 lds_size, lds_bits;
-    bool lds_aligned;
+    u64 unaligned;   /* bits that are cleared where an element lies at multiples of its size */
     u64 start, size; /* of the region */
     u64 offset;      /* of the instruction */
 } near_view;
@@ -33,9 +33,7 @@ enum near_pass { ASKS, LOOKS, GOES };
 
 NEAR_WORD_ void *near_lds(const near_view *v, enum near_pass pass, near_shape *shape, u32 *outside,
                           b512 *sink, u64 address, u32 size) {
-    u64 at = address & v->lds_bits;
-    if (v->lds_aligned)
-        at &= ~(u64)(size == 12 ? 15 : size - 1);
+    u64 at = address & v->lds_bits & ~(v->unaligned & (size == 12 ? 15 : size - 1));
     if (pass == GOES)
         return v->lds + at;
     if (pass == ASKS)
@@ -72,7 +70,7 @@ NEAR_WORD_ void *near_memory(const near_view *v, enum near_pass pass, near_shape
 #define NEAR_BODY(n)                                                                                         \
     NEAR_WORD_ void element_##n(UNUSED_ const gisa_op *O, const gisa_rows *R, UNUSED_ const near_view *V,    \
                                 const enum near_pass pass_, near_shape *shape_, u32 *outside_,               \
-                                UNUSED_ const u64 base_, const unsigned lane)
+                                UNUSED_ const u64 base_, const unsigned lane, UNUSED_ const u32 mask_)
 #define NEAR_START                                                                                           \
     ROWS_                                                                                                    \
     b512 sink_;                                                                                              \
@@ -97,19 +95,19 @@ typedef union near_v128 {
 #define NEAR_OUT_16(name, i) NEAR_OUT_32(name, i)
 #define NEAR_OUT_32(name, i)                                                                                 \
     if (pass_ == GOES)                                                                                       \
-        row_##name[lane] = name.w[0];
+    PUT_(row_##name[lane], name.w[0])
 #define NEAR_OUT_64(name, i)                                                                                 \
     if (pass_ == GOES) {                                                                                     \
-        row_##name[lane] = name.w[0];                                                                        \
-        row_##name[GISA_LANES + lane] = name.w[1];                                                           \
+        PUT_(row_##name[lane], name.w[0])                                                                    \
+        PUT_(row_##name[GISA_LANES + lane], name.w[1])                                                       \
     }
 #define NEAR_OUT_128(name, i)                                                                                \
     if (pass_ == GOES) {                                                                                     \
-        row_##name[lane] = name.w[0];                                                                        \
-        row_##name[GISA_LANES + lane] = name.w[1];                                                           \
-        row_##name[2 * GISA_LANES + lane] = name.w[2];                                                       \
+        PUT_(row_##name[lane], name.w[0])                                                                    \
+        PUT_(row_##name[GISA_LANES + lane], name.w[1])                                                       \
+        PUT_(row_##name[2 * GISA_LANES + lane], name.w[2])                                                   \
         if (O->result.count > 3)                                                                             \
-            row_##name[3 * GISA_LANES + lane] = name.w[3];                                                   \
+            PUT_(row_##name[3 * GISA_LANES + lane], name.w[3])                                               \
     }
 
 static const gisa_row near_zeros;
@@ -125,13 +123,13 @@ static const gisa_row near_zeros;
         const u64 first = NEAR_BASE_(exec ? (unsigned)__builtin_ctzll(exec) : 0);                            \
         const u64 step = NEAR_BASE_(1) - NEAR_BASE_(0);                                                      \
         near_shape shape = {0};                                                                              \
-        near_view view = {W->group->lds, W->lds_near,  W->lds_address_bits, W->lds_aligned,                  \
+        near_view view = {W->group->lds, W->lds_near,  W->lds_address_bits, W->lds_aligned ? ~(u64)0 : 0,    \
                           W->near_start, W->near_size, (u64)O->offset};                                      \
         u32 outside = 0;                                                                                     \
         u64 bend = 0;                                                                                        \
         if (!exec)                                                                                           \
             return true;                                                                                     \
-        element_##n(O, R, &view, ASKS, &shape, &outside, first, 0);                                          \
+        element_##n(O, R, &view, ASKS, &shape, &outside, first, 0, 0);                                       \
         if (!shape.in_lds && first + view.offset - view.start >= view.size) {                                \
             if (!gisa_go_near(W, first + view.offset))                                                       \
                 return false;                                                                                \
@@ -141,24 +139,30 @@ static const gisa_row near_zeros;
         _Pragma("omp simd reduction(|:outside, bend)") ALL_LANES_ {                                          \
             const u64 base = NEAR_BASE_(lane);                                                               \
             u32 out = 0;                                                                                     \
-            element_##n(O, R, &view, LOOKS, NULL, &out, base, lane);                                         \
+            element_##n(O, R, &view, LOOKS, NULL, &out, base, lane, 0);                                      \
             outside |= -out & mask[lane];                                                                    \
             bend |= base - (first + lane * step);                                                            \
         }                                                                                                    \
         if (outside)                                                                                         \
             return false;                                                                                    \
-        if (exec != all)                                                                                     \
+        if (!(loads) && exec != all)                                                                         \
             for (u64 left = exec; left; left &= left - 1) {                                                  \
                 const unsigned lane = (unsigned)__builtin_ctzll(left);                                       \
-                element_##n(O, R, &view, GOES, NULL, NULL, NEAR_BASE_(lane), lane);                          \
+                element_##n(O, R, &view, GOES, NULL, NULL, NEAR_BASE_(lane), lane, ~0u);                     \
             }                                                                                                \
+        else if (exec != all) /* the others read what the first one reads */                                 \
+            _Pragma("omp simd") ALL_LANES_ element_##n(                                                      \
+                O, R, &view, GOES, NULL, NULL, mask[lane] ? NEAR_BASE_(lane) : first, lane, mask[lane]);     \
         else if (!bend && step == shape.bytes && ((loads) || shape.elements == 1))                           \
             _Pragma("omp simd") ALL_LANES_ element_##n(O, R, &view, GOES, NULL, NULL,                        \
-                                                       first + lane * (u64)shape.bytes, lane);               \
+                                                       first + lane * (u64)shape.bytes, lane, ~0u);          \
         else if (!bend && step == 0 && (loads))                                                              \
-            _Pragma("omp simd") ALL_LANES_ element_##n(O, R, &view, GOES, NULL, NULL, first, lane);          \
+            _Pragma("omp simd") ALL_LANES_ element_##n(O, R, &view, GOES, NULL, NULL, first, lane, ~0u);     \
+        else if (loads)                                                                                      \
+            _Pragma("omp simd")                                                                              \
+                ALL_LANES_ element_##n(O, R, &view, GOES, NULL, NULL, NEAR_BASE_(lane), lane, ~0u);          \
         else                                                                                                 \
-            ALL_LANES_ element_##n(O, R, &view, GOES, NULL, NULL, NEAR_BASE_(lane), lane);                   \
+            ALL_LANES_ element_##n(O, R, &view, GOES, NULL, NULL, NEAR_BASE_(lane), lane, ~0u);              \
         return true;                                                                                         \
     }
 
