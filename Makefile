@@ -126,6 +126,11 @@ $B/tests/oracle: $(wildcard tests/oracle/*.c tests/oracle/*.h) $B/libgisa.a
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(wildcard tests/oracle/*.c) $B/libgisa.a $(LLVM_FLAGS)
 
+# tests/kernels/run.sh gives it what clang made; kernels for the host call it back.
+$B/tests/kernels: $(wildcard tests/kernels/*.[ch]) $B/libgisa.a
+	@mkdir -p $(@D)
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -rdynamic -o $@ $(filter %.c,$^) $B/libgisa.a -ldl -lm
+
 QUICK := 'sh tests/isagen/run.sh $B/isagen' 'sh tests/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/asm/run.sh $B/gisa' 'sh tests/cli/run.sh $B/gisa' 'sh tests/gxp/run.sh $B/gisa' 'sh tests/describe/run.sh $B/gisa'
 
 quick: $B/gisa $(TESTS:%=$B/tests/%)
@@ -136,8 +141,8 @@ check:
 	@$(MAKE) --no-print-directory run-checks
 
 .PHONY: run-checks
-run-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/oracle docs vim
-	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/docs/run.sh' 'sh tests/describe/json.sh $B/gisa' 'sh tests/real/run.sh $B/gisa' 'sh bench/check.sh' 'sh tests/sweep/run.sh' 'sh tests/package/run.sh $B' $(FUZZ_TESTS) 'sh tests/manual/run.sh $B' 'sh tests/lint.sh $B'
+run-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/oracle $B/tests/kernels docs vim
+	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/docs/run.sh' 'sh tests/describe/json.sh $B/gisa' 'sh tests/real/run.sh $B/gisa' 'sh tests/kernels/run.sh $B' 'sh bench/check.sh' 'sh tests/sweep/run.sh' 'sh tests/package/run.sh $B' $(FUZZ_TESTS) 'sh tests/manual/run.sh $B' 'sh tests/lint.sh $B'
 
 include tests/fuzz/fuzz.mk
 include bench/bench.mk

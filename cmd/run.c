@@ -23,7 +23,7 @@ static const char help_text[] =
     "  -l, --local X[,Y,Z]  work-items in a work-group (the grid's, at most 256 along x)\n"
     "  -j, --jobs N         threads that share the work-groups (as many as there are processors)\n"
     "      --max-insns N    stop after so many instructions of waves\n"
-    "      --stats          count instructions, by class, and active lanes\n"
+    "      --stats          count instructions by class, active lanes, and memory traffic\n"
     "      --report         which instructions were executed, how often, and how exact they are\n"
     "      --trace          a line for each instruction and wave, with what it changed, on standard error\n"
     "  -q, --quiet          do not print what 'buf' arguments hold\n"
@@ -290,15 +290,15 @@ static int run(arguments *a, const gisa_isa *isa, gisa_machine *machine, const g
         return 1;
     a->launch.descriptor = k.descriptor;
     a->launch.kernarg_size = k.kernarg_size;
-    a->launch.kernarg = aligned_alloc(64, ((size_t)k.kernarg_size + 127) / 64 * 64);
+    a->launch.kernarg = aligned_alloc(64, ((size_t)k.kernarg_size + 64) / 64 * 64);
     if (!a->launch.kernarg)
         return say(a->file, "memory is out");
-    memset(a->launch.kernarg, 0, ((size_t)k.kernarg_size + 127) / 64 * 64);
+    memset(a->launch.kernarg, 0, ((size_t)k.kernarg_size + 64) / 64 * 64);
     if (observe(a, isa) && place_arguments(a, machine, loaded, kernel, &k)) {
         gisa_hidden_arguments(loaded, (unsigned)kernel, &a->launch);
         a->launch.stop = &interrupted;
         signal(SIGINT, interrupt);
-        switch (gisa_machine_run(machine, &a->launch, &result)) {
+        switch (run_with_progress(machine, &a->launch, &result)) {
         case GISA_OK: status = finish(a, isa, loaded, kernel, &result); break;
         case GISA_NO_MEMORY: status = say(a->file, "memory is out"); break;
         default: status = say(a->file, result.message);

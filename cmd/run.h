@@ -29,6 +29,9 @@ bool run_argument_read(const char *text, run_argument *argument);
 int run_argument_finish(const run_argument *argument, unsigned number, const char *name);
 void run_argument_free(run_argument *argument);
 
+/* run_progress.c: gisa_machine_run, with a line on the terminal when it takes long. */
+gisa_status run_with_progress(gisa_machine *machine, const gisa_launch *launch, gisa_result *result);
+
 /* run_report.c: what was executed, on standard error: numbers by class; every instruction, and how exact it is. */
 void run_stats(const gisa_isa *isa, const gisa_launch *launch, const gisa_result *result);
 void run_report(const gisa_isa *isa, const gisa_launch *launch);

@@ -5,18 +5,33 @@
 
 #include "run.h"
 
+typedef struct tally {
+    uint64_t executed, lanes, read, written;
+} tally;
+
 void run_stats(const gisa_isa *isa, const gisa_launch *launch, const gisa_result *result) {
-    uint64_t executed[GISA_CLASS_COUNT] = {0}, lanes[GISA_CLASS_COUNT] = {0};
+    tally all[GISA_CLASS_COUNT] = {{0}};
     gisa_form_info info;
     for (uint32_t i = 0; gisa_form(isa, i, &info) == GISA_OK; i++) {
-        executed[info.class_] += launch->executed[i];
-        lanes[info.class_] += launch->lanes[i];
+        tally *t = &all[info.class_];
+        uint64_t times = info.once ? launch->executed[i] : launch->lanes[i];
+        t->executed += launch->executed[i];
+        t->lanes += launch->lanes[i];
+        t->read += times * info.bytes_read;
+        t->written += times * info.bytes_written;
     }
-    fprintf(stderr, "%-10s %16s %12s\n", "class", "instructions", "lanes each");
-    for (unsigned c = 0; c < GISA_CLASS_COUNT; c++)
-        if (executed[c])
-            fprintf(stderr, "%-10s %16llu %12.1f\n", gisa_class_name(c), (unsigned long long)executed[c],
-                    (double)lanes[c] / (double)executed[c]);
+    fprintf(stderr, "%-10s %16s %12s %16s %16s\n", "class", "instructions", "lanes each", "bytes read",
+            "bytes written");
+    for (unsigned c = 0; c < GISA_CLASS_COUNT; c++) {
+        const tally *t = &all[c];
+        if (!t->executed)
+            continue;
+        fprintf(stderr, "%-10s %16llu %12.1f", gisa_class_name(c), (unsigned long long)t->executed,
+                (double)t->lanes / (double)t->executed);
+        if (t->read || t->written)
+            fprintf(stderr, " %16llu %16llu", (unsigned long long)t->read, (unsigned long long)t->written);
+        fprintf(stderr, "\n");
+    }
     fprintf(stderr, "%-10s %16llu\n", "all", (unsigned long long)result->instructions);
 }
 

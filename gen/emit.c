@@ -383,8 +383,9 @@ static void emit_rows(spec *s, FILE *out) {
         emit_string(out, h->doc);
         fputc(',', out);
         emit_string(out, h->body);
-        fprintf(out, ",\"%s/%s:%d\",%d,%d},\n", s->name, file_name(h->at.file), h->at.line, h->body_number,
-                runs_once(s, h));
+        traffic t = body_traffic(h->body);
+        fprintf(out, ",\"%s/%s:%d\",%d,%u,%u,%d},\n", s->name, file_name(h->at.file), h->at.line,
+                h->body_number, t.read, t.written, runs_once(s, h));
     }
     fprintf(out, "};\n");
 }

@@ -368,6 +368,12 @@ void mark_shared(generation *g); /* FORM_SHARES */
 
 /* bodies.c */
 bool runs_once(const spec *s, const header *h); /* for the wave, not for each lane */
+
+/* traffic.c */
+typedef struct traffic {
+    unsigned read, written; /* bytes of memory */
+} traffic;
+traffic body_traffic(const char *body); /* of one lane; body = NULL: none */
 void emit_bodies(spec *s, FILE *out);
 
 /* emit.c */

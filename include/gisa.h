@@ -393,9 +393,10 @@ typedef struct gisa_form_info {
     uint32_t format_index;  /* for gisa_format */
     uint8_t size;           /* bytes, without a literal that an operand may add */
     uint8_t operand_count;
-    uint8_t class_;    /* gisa_class */
-    bool never_chosen; /* no assembler chooses this form: another one has the same text */
-    bool once;         /* it is done once for the wave, not by each active lane */
+    uint8_t class_;                    /* gisa_class */
+    bool never_chosen;                 /* no assembler chooses this form: another one has the same text */
+    bool once;                         /* it is done once for the wave, not by each active lane */
+    uint8_t bytes_read, bytes_written; /* of memory each time, where the body says of what type */
 } gisa_form_info;
 
 GISA_API uint32_t gisa_form_count(const gisa_isa *isa); /* forms are 0 .. count - 1 */
@@ -836,6 +837,12 @@ typedef struct gisa_argument {
 GISA_API gisa_status gisa_argument_at(const gisa_loaded *loaded, unsigned kernel, unsigned i,
                                       gisa_argument *argument);
 
+/* How far a launch is; it is written while the launch runs. */
+typedef struct gisa_progress {
+    volatile uint64_t instructions;        /* that waves have executed, a little behind */
+    volatile uint64_t groups_done, groups; /* work-groups */
+} gisa_progress;
+
 typedef struct gisa_launch {
     const void *descriptor; /* gisa_kernel.descriptor */
     uint32_t dimensions;    /* 1 to 3; 0 = 3 */
@@ -843,13 +850,14 @@ typedef struct gisa_launch {
     uint32_t group[3];      /* work-items in a group; 0 counts as 1 */
     uint32_t dynamic_lds;   /* bytes of LDS besides the kernel's own */
     uint32_t private_size;  /* bytes of private memory, where that is more than the descriptor says */
-    void *kernarg;          /* the arguments; mapped for as long as the launch runs if they are not */
+    void *kernarg;          /* the arguments; the launch works on a copy if they are not in mapped memory */
     uint32_t kernarg_size;  /* in bytes */
     const void *packet;     /* the AQL packet that asks for it; NULL: one is made */
     unsigned
         threads; /* that share the work-groups; 0 = 1. Where a kernel has no races, results do not depend on it */
     uint64_t limit;           /* of instructions, of all waves together; 0 = none */
     const volatile int *stop; /* not 0: end soon; may be NULL */
+    gisa_progress *progress;  /* may be NULL */
     /* Observation; it makes runs slower. All may be NULL. */
     uint64_t
         *executed;   /* gisa_form_count numbers, to which is added how often waves have executed each form */
@@ -881,6 +889,15 @@ typedef struct gisa_result {
 /* Runs a kernel to its end. GISA_OK: result->end says how it ended; GISA_BAD_ARGUMENT: the launch does not fit the
  * machine, and result->message says why; GISA_NO_MEMORY. */
 GISA_API gisa_status gisa_machine_run(gisa_machine *machine, const gisa_launch *launch, gisa_result *result);
+
+/* The same on a thread of the machine's: returns at once, and that thread calls `done` (which may be NULL) with what
+ * gisa_machine_run would have answered. *launch, *result and what they point to stay until then. GISA_NO_MEMORY: it was not
+ * started. Launches that are started run side by side, in no order. */
+GISA_API gisa_status gisa_machine_start(gisa_machine *machine, const gisa_launch *launch, gisa_result *result,
+                                        void (*done)(void *ctx, gisa_status status), void *ctx);
+
+/* Returns when all launches that were started have ended, and `done` has been called for each. */
+GISA_API void gisa_machine_wait(gisa_machine *machine);
 
 #ifdef __cplusplus
 }

@@ -133,6 +133,8 @@ gisa_status gisa_form(const gisa_isa *isa, uint32_t index, gisa_form_info *info)
         .operand_count = f->op_count,
         .class_ = f->class_,
         .never_chosen = f->flags & FORM_NEVER,
+        .bytes_read = row->bytes_read,
+        .bytes_written = row->bytes_written,
         .once = isa->rows[f->row].once,
     };
     return GISA_OK;

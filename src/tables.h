@@ -366,6 +366,7 @@ typedef struct spelling {
 typedef struct row_info {
     const char *name, *doc, *body, *source;
     uint16_t body_number; /* 0 = none */
+    uint8_t bytes_read, bytes_written; /* of memory, by each lane */
     bool once;            /* it is done once for the wave, not by each lane */
 } row_info;
 

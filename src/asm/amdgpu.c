@@ -43,6 +43,7 @@ static void name_generation(assembler *a, const char *text) {
 
 void target_set(assembler *a, const gisa_isa *isa) {
     a->isa = isa;
+    a->clrx = a->options->syntax == GISA_CLRX && gisa_fact(isa, "syntaxes", 1) > 1;
     forget_instructions(a);
     a->xnack = gisa_fact(isa, "xnack", 0) ? FEATURE_ANY : FEATURE_NONE;
     a->sramecc = gisa_fact(isa, "sramecc", 0) ? FEATURE_ANY : FEATURE_NONE;

@@ -566,6 +566,7 @@ struct assembler {
     bool fold_places; /* in operands: differences of labels are numbers */
 
     bool target_named; /* .amdgcn_target was seen */
+    bool clrx;         /* ; separates statements, # begins a comment */
     bool isa_missed;   /* its absence has been reported */
     unsigned version;  /* of the code object */
     uint8_t xnack, sramecc;

@@ -161,6 +161,7 @@ gisa_status gisa_assemble(const char *file, const char *source_text, size_t size
     if (!a)
         return GISA_NO_MEMORY;
     a->options = options;
+    a->clrx = options->syntax == GISA_CLRX;
     a->error_limit = options->error_limit ? options->error_limit : DEFAULT_ERROR_LIMIT;
     object_init(&a->object);
     if (size > MAX_SOURCE)

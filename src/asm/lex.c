@@ -106,7 +106,7 @@ static void copy_statement(assembler *a, const char *begin, const char *stop) {
 /* Finds the end of the statement that begins at a->now.text and moves the frame behind it. */
 static void end_statement(assembler *a, frame *f) {
     const char *p = a->now.text, *end = f->end, *stop;
-    bool clrx = a->options->syntax == GISA_CLRX, comments = false;
+    bool clrx = a->clrx, comments = false;
     uint32_t lines = 0;
     for (;;) {
         while (p < end && !char_is(*p, CHAR_END))
@@ -134,7 +134,7 @@ static void end_statement(assembler *a, frame *f) {
             p++;
     }
     stop = p;
-    if (p < end && *p == ';' && clrx) /* in CLRX's language ; separates statements */
+    if (p < end && *p == ';' && clrx)
         p++;
     else if (p < end) {
         p = line_end(p, end);
@@ -163,7 +163,7 @@ bool next_statement(assembler *a, frame *f) {
             p++;
             f->line++;
         } else if (*p == '#' || *p == ';' || (*p == '/' && p + 1 < end && p[1] == '/')) {
-            if (*p == ';' && a->options->syntax == GISA_CLRX)
+            if (*p == ';' && a->clrx)
                 p++;
             else
                 p = line_end(p, end);

@@ -148,6 +148,13 @@ gisa_status write_output(assembler *a, bytes *out) {
     case GISA_OUT_HEX: status = write_words(a, out); break;
     case GISA_OUT_GXP: status = gxp_output(a, out); break;
     default:
+        if (a->isa && !gisa_elf_machine(a->isa)) {
+            report_in(
+                a, GISA_ERROR, (location){.in = a->main},
+                "there are no ELF files of %s; -f gxp makes a shader file, -f raw and -f hex the code alone",
+                gisa_name(a->isa));
+            return GISA_FAILED;
+        }
         add_symbols(a);
         if (a->stop || a->errors)
             return GISA_FAILED;

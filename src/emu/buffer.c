@@ -85,6 +85,7 @@ gisa_buffer gisa_buffer_open(const gisa_buffer_rules *rules, const uint32_t reso
     uint64_t stride = get(r, rules->stride);
     gisa_buffer b = {.access = *access};
     b.origin = get(r, rules->base) + access->soffset;
+    b.address_mask = (UINT64_C(1) << rules->base.width) - 1;
     b.stride = stride;
     b.swizzled = get(r, rules->swizzle);
     b.add_tid = get(r, rules->add_tid);
@@ -140,6 +141,6 @@ bool gisa_buffer_inside(const gisa_buffer *b, gisa_buffer_place place, unsigned 
 }
 
 uint64_t gisa_buffer_address(const gisa_buffer *b, gisa_buffer_place place, unsigned dword, unsigned size) {
-    uint64_t address = b->origin + byte_at(b, place, dword);
+    uint64_t address = (b->origin + byte_at(b, place, dword)) & b->address_mask;
     return b->aligned ? address & ~(uint64_t)(size < 4 ? size - 1 : 3) : address;
 }

@@ -29,6 +29,8 @@ typedef struct gisa_buffer_access {
 /* A buffer as one instruction sees it. An access is out of range when its index, offset or byte reaches the limit. */
 typedef struct gisa_buffer {
     uint64_t origin; /* the base and soffset */
+    /* Addresses have as many bits as bases. With addr64, clang makes p[-2] of base -8 and address p. */
+    uint64_t address_mask;
     uint64_t stride;
     bool swizzled, add_tid, checked, aligned;
     uint8_t element_log2, index_log2;

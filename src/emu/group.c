@@ -32,6 +32,8 @@ static void count(runner *r) {
     launch *l = r->l;
     uint64_t all = atomic_fetch_add(&l->instructions, r->instructions) + r->instructions;
     r->instructions = 0;
+    if (l->asked->progress)
+        __atomic_store_n(&l->asked->progress->instructions, all, __ATOMIC_RELAXED);
     if (l->asked->limit && all >= l->asked->limit && !atomic_exchange(&l->over, 1)) {
         pthread_mutex_lock(&l->lock);
         l->result->end = GISA_LIMIT;
@@ -137,6 +139,8 @@ static void run_group(runner *r, uint64_t number) {
         r->ended[i] = false;
     }
     run_waves(r);
+    if (l->asked->progress)
+        __atomic_fetch_add(&l->asked->progress->groups_done, 1, __ATOMIC_RELAXED);
 }
 
 static bool begin(runner *r) {
@@ -153,10 +157,8 @@ static bool begin(runner *r) {
     return true;
 }
 
-void *launch_work(void *argument) {
-    worker *me = argument;
-    launch *l = me->l;
-    runner r = {.l = l, .number = me->number};
+bool launch_work(launch *l, unsigned number) {
+    runner r = {.l = l, .number = number};
     uint64_t all = (uint64_t)l->groups[0] * l->groups[1] * l->groups[2], next;
     bool ready = begin(&r);
     while (ready && !is_over(l) && (next = atomic_fetch_add(&l->next_group, 1)) < all)
@@ -164,5 +166,5 @@ void *launch_work(void *argument) {
     free(r.group.lds);
     free(r.waves);
     free(r.trace);
-    return ready ? NULL : me;
+    return ready;
 }

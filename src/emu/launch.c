@@ -122,7 +122,7 @@ static gisa_status check(launch *l) {
 /* The packet that asks for the launch (HSA, hsa_kernel_dispatch_packet_t). */
 static void fill_packet(const launch *l, uint8_t packet[64]) {
     const gisa_launch *a = l->asked;
-    uint64_t kernarg = (uintptr_t)a->kernarg;
+    uint64_t kernarg = (uintptr_t)l->kernarg;
     uint16_t head[2] = {2, (uint16_t)(a->dimensions ? a->dimensions : 3)};
     uint16_t group[3] = {(uint16_t)l->group[0], (uint16_t)l->group[1], (uint16_t)l->group[2]};
     memset(packet, 0, 64);
@@ -142,53 +142,95 @@ static gisa_status map_also(gisa_machine *m, void *start, size_t size, const cha
     return status == GISA_BAD_ARGUMENT ? GISA_OK : status;
 }
 
-static gisa_status put_to_work(launch *l) {
-    pthread_t thread[256];
-    worker workers[256];
-    unsigned started = 0;
-    gisa_status status = GISA_OK;
-    void *failed;
-    for (unsigned i = 0; i < l->threads; i++)
-        workers[i] = (worker){l, i};
-    while (started + 1 < l->threads &&
-           !pthread_create(&thread[started], NULL, launch_work, &workers[started + 1]))
-        started++;
-    if (launch_work(&workers[0]))
-        status = GISA_NO_MEMORY;
-    for (unsigned i = 0; i < started; i++) {
-        pthread_join(thread[i], &failed);
-        status = failed ? GISA_NO_MEMORY : status;
+static bool is_mapped(gisa_machine *m, const void *start) {
+    bool found = false;
+    pthread_mutex_lock(&m->lock);
+    for (size_t i = 0; i < m->map_count; i++)
+        found |= (uintptr_t)start - m->maps[i].start < m->maps[i].size;
+    pthread_mutex_unlock(&m->lock);
+    return found;
+}
+
+/* Compilers load several arguments at once, and so load past the last one, by less than 64 bytes. Arguments in memory that is
+ * mapped stay where they are; others are copied to where there is as much memory. */
+static gisa_status place_arguments(launch *l, void **copy) {
+    const gisa_launch *a = l->asked;
+    size_t size = ((size_t)a->kernarg_size + 63) & ~(size_t)63;
+    gisa_status status;
+    *copy = NULL;
+    l->kernarg = a->kernarg;
+    if (!size || !a->kernarg || is_mapped(l->machine, a->kernarg))
+        return GISA_OK;
+    *copy = aligned_alloc(64, size);
+    if (!*copy)
+        return GISA_NO_MEMORY;
+    memset(*copy, 0, size);
+    memcpy(*copy, a->kernarg, a->kernarg_size);
+    l->kernarg = *copy;
+    status = gisa_machine_map(l->machine, *copy, size, "the kernel's arguments");
+    if (status) {
+        free(*copy);
+        *copy = NULL;
     }
     return status;
+}
+
+/* The threads of the pool that join in. */
+typedef struct team {
+    pool_job job;
+    launch *l;
+    _Atomic unsigned joined;
+    _Atomic int failed;
+} team;
+
+static void join_in(pool_job *job) {
+    team *t = (team *)job;
+    if (!launch_work(t->l, 1 + atomic_fetch_add(&t->joined, 1)))
+        atomic_store(&t->failed, 1);
+}
+
+static gisa_status put_to_work(launch *l) {
+    uint64_t groups = (uint64_t)l->groups[0] * l->groups[1] * l->groups[2];
+    team t = {.l = l};
+    t.job.work = join_in;
+    t.job.kept = true;
+    if (l->asked->progress)
+        *l->asked->progress = (gisa_progress){0, 0, groups};
+    t.job.wanted = (unsigned)(groups < l->threads ? groups : l->threads) - 1;
+    pool_offer(l->machine->pool, &t.job);
+    if (!launch_work(l, 0))
+        atomic_store(&t.failed, 1);
+    pool_take_back(l->machine->pool, &t.job);
+    return atomic_load(&t.failed) ? GISA_NO_MEMORY : GISA_OK;
 }
 
 static gisa_status run(launch *l) {
     gisa_machine *m = l->machine;
     const gisa_launch *a = l->asked;
     size_t scratch = (size_t)l->scratch_waves * GISA_LANES * l->private_size;
-    bool packet = false, kernarg = false, private_ = false;
+    bool packet = false, private_ = false;
     uint8_t made[64];
-    gisa_status status;
+    void *arguments;
+    gisa_status status = place_arguments(l, &arguments);
+    if (status)
+        return status;
     l->packet = a->packet ? (void *)(uintptr_t)a->packet : made;
     fill_packet(l, made);
     l->scratch = scratch ? aligned_alloc(4096, (scratch + 4095) & ~(size_t)4095) : NULL;
-    if (scratch && !l->scratch)
-        return GISA_NO_MEMORY;
-    status = map_also(m, l->packet, 64, "the dispatch packet", &packet);
-    status = status ? status : map_also(m, a->kernarg, a->kernarg_size, "the kernel's arguments", &kernarg);
+    status = scratch && !l->scratch ? GISA_NO_MEMORY : GISA_OK;
+    status = status ? status : map_also(m, l->packet, 64, "the dispatch packet", &packet);
     status = status ? status : map_also(m, l->scratch, scratch, "private memory", &private_);
-    pthread_mutex_lock(&m->lock);
     l->device = m->device;
-    l->device.regions = m->regions;
-    l->device.region_count = m->map_count;
-    pthread_mutex_unlock(&m->lock);
+    gisa_machine_begin_launch(m, &l->device);
     status = status ? status : put_to_work(l);
+    gisa_machine_end_launch(m);
     if (packet)
         gisa_machine_unmap(m, l->packet);
-    if (kernarg)
-        gisa_machine_unmap(m, a->kernarg);
     if (private_)
         gisa_machine_unmap(m, l->scratch);
+    if (arguments)
+        gisa_machine_unmap(m, arguments);
+    free(arguments);
     free(l->scratch);
     return status;
 }
@@ -212,4 +254,56 @@ gisa_status gisa_machine_run(gisa_machine *m, const gisa_launch *asked, gisa_res
     result->instructions = atomic_load(&l.instructions);
     pthread_mutex_destroy(&l.lock);
     return status;
+}
+
+/* ---- on a thread of its own --------------------------------------------------------------------- */
+
+typedef struct started {
+    pool_job job;
+    gisa_machine *machine;
+    const gisa_launch *asked;
+    gisa_result *result;
+    void (*done)(void *ctx, gisa_status status);
+    void *ctx;
+} started;
+
+static void run_started(pool_job *job) {
+    started s = *(started *)job;
+    gisa_status status;
+    free(job);
+    status = gisa_machine_run(s.machine, s.asked, s.result);
+    if (s.done)
+        s.done(s.ctx, status);
+    pthread_mutex_lock(&s.machine->lock);
+    s.machine->started--;
+    pthread_cond_broadcast(&s.machine->idle);
+    pthread_mutex_unlock(&s.machine->lock);
+}
+
+gisa_status gisa_machine_start(gisa_machine *m, const gisa_launch *asked, gisa_result *result,
+                               void (*done)(void *ctx, gisa_status status), void *ctx) {
+    started *s;
+    if (!m || !asked || !result)
+        return GISA_BAD_ARGUMENT;
+    s = malloc(sizeof *s);
+    if (!s)
+        return GISA_NO_MEMORY;
+    *s = (started){{.work = run_started, .wanted = 1}, m, asked, result, done, ctx};
+    pthread_mutex_lock(&m->lock);
+    m->started++;
+    pthread_mutex_unlock(&m->lock);
+    if (pool_offer(m->pool, &s->job))
+        return GISA_OK;
+    pthread_mutex_lock(&m->lock);
+    m->started--;
+    pthread_mutex_unlock(&m->lock);
+    free(s);
+    return GISA_NO_MEMORY;
+}
+
+void gisa_machine_wait(gisa_machine *m) {
+    pthread_mutex_lock(&m->lock);
+    while (m->started)
+        pthread_cond_wait(&m->idle, &m->lock);
+    pthread_mutex_unlock(&m->lock);
 }

@@ -23,6 +23,7 @@ typedef struct launch {
     uint32_t scratch_waves; /* for so many waves is private memory there */
     uint8_t *scratch;       /* for each of these, a block of 64 * private_size bytes */
     void *packet;           /* 64 bytes that the kernel may read */
+    void *kernarg;          /* the arguments, as the kernel finds them */
     unsigned threads;
     _Atomic uint64_t next_group, instructions;
     _Atomic int over;     /* nothing more is to begin: a fault, or the limit */
@@ -38,11 +39,7 @@ void launch_group_size(const launch *l, const uint32_t group[3], uint32_t size[3
 /* fault.c: the first fault of a launch becomes its result. */
 void launch_fault(launch *l, const gisa_wave *wave, const uint32_t group[3], unsigned number);
 
-/* group.c: takes work-groups until there are none. */
-void *launch_work(void *launch_and_number);
-typedef struct worker {
-    launch *l;
-    unsigned number;
-} worker;
+/* group.c: takes work-groups until there are none; false: no memory. `number`: which of the launch's threads it is. */
+bool launch_work(launch *l, unsigned number);
 
 #endif

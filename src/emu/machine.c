@@ -25,8 +25,10 @@ gisa_machine *gisa_machine_new(const gisa_isa *isa) {
     m->device.gds = aligned_alloc(64, GDS_SIZE);
     m->device.gds_size = GDS_SIZE;
     pthread_mutex_init(&m->lock, NULL);
+    pthread_cond_init(&m->idle, NULL);
+    m->pool = pool_new();
     m->queue = aligned_alloc(64, QUEUE_SIZE);
-    if (!m->device.gds || !m->queue || gisa_machine_map(m, m->queue, QUEUE_SIZE, "the queue")) {
+    if (!m->device.gds || !m->pool || !m->queue || gisa_machine_map(m, m->queue, QUEUE_SIZE, "the queue")) {
         gisa_machine_free(m);
         return NULL;
     }
@@ -37,6 +39,11 @@ gisa_machine *gisa_machine_new(const gisa_isa *isa) {
     return m;
 }
 
+static void free_old(gisa_machine *m) {
+    while (m->old_count)
+        free(m->old[--m->old_count]);
+}
+
 void gisa_machine_free(gisa_machine *m) {
     if (!m)
         return;
@@ -44,13 +51,14 @@ void gisa_machine_free(gisa_machine *m) {
         gisa_machine_unload(m, m->loaded);
     for (size_t i = 0; i < m->map_count; i++)
         free(m->maps[i].name);
-    for (size_t i = 0; i < m->old_count; i++)
-        free(m->old[i]);
+    pool_free(m->pool);
+    free_old(m);
     free(m->old);
     free(m->regions);
     free(m->maps);
     free(m->queue);
     free(m->device.gds);
+    pthread_cond_destroy(&m->idle);
     pthread_mutex_destroy(&m->lock);
     free(m);
 }
@@ -83,7 +91,24 @@ static bool publish(gisa_machine *m) {
         regions[i] = (gisa_region){m->maps[i].start, m->maps[i].size};
     m->old[m->old_count++] = m->regions;
     m->regions = regions;
+    if (!m->running)
+        free_old(m);
     return true;
+}
+
+void gisa_machine_begin_launch(gisa_machine *m, gisa_device *device) {
+    pthread_mutex_lock(&m->lock);
+    m->running++;
+    device->regions = m->regions;
+    device->region_count = m->map_count;
+    pthread_mutex_unlock(&m->lock);
+}
+
+void gisa_machine_end_launch(gisa_machine *m) {
+    pthread_mutex_lock(&m->lock);
+    if (!--m->running)
+        free_old(m);
+    pthread_mutex_unlock(&m->lock);
 }
 
 static gisa_status insert(gisa_machine *m, uint64_t start, uint64_t size, const char *name) {

@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "../object/kernels.h"
+#include "pool.h"
 #include "program.h"
 
 typedef struct mapped {
@@ -27,12 +28,15 @@ struct gisa_loaded {
 struct gisa_machine {
     const gisa_isa *isa;
     gisa_device device;
-    uint8_t *queue;       /* what a queue pointer points to: enough of amd_queue_t for the apertures */
-    pthread_mutex_t lock; /* of what follows */
-    mapped *maps;         /* in ascending order */
+    uint8_t *queue; /* what a queue pointer points to: enough of amd_queue_t for the apertures */
+    pool *pool;
+    pthread_mutex_t lock;      /* of what follows */
+    pthread_cond_t idle;       /* all that was started has ended */
+    unsigned started, running; /* launches: those of gisa_machine_start, and all */
+    mapped *maps;              /* in ascending order */
     size_t map_count, map_room;
     gisa_region *
-        regions; /* the same, for waves: a new array after each change; old ones are kept, as waves may look at them */
+        regions; /* the same, for waves: a new array after each change; old ones are kept while waves run that may look at them */
     void **old;
     size_t old_count;
     gisa_loaded *loaded;
@@ -40,6 +44,10 @@ struct gisa_machine {
 
 /* The code that holds an address, or NULL. */
 gisa_program *gisa_machine_program(gisa_machine *machine, uint64_t pc);
+
+/* While a launch runs, the regions that it is given here stay as they are. */
+void gisa_machine_begin_launch(gisa_machine *machine, gisa_device *device);
+void gisa_machine_end_launch(gisa_machine *machine);
 
 /* Describes an address by what is mapped around it: "12 bytes behind the end of x (4096 bytes)". */
 void gisa_machine_describe(gisa_machine *machine, uint64_t address, char *text, size_t room);

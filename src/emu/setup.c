@@ -62,7 +62,6 @@ static void put_flat_scratch(const launch *l, registers *r) {
 static void set_scalars(const launch *l, gisa_wave *w, const uint32_t group[3], unsigned waves,
                         unsigned slot) {
     registers r = {w, 0};
-    const gisa_launch *a = l->asked;
     if (l->properties & PRIVATE_SEGMENT_BUFFER)
         put_private_buffer(l, &r);
     if (l->properties & DISPATCH_PTR)
@@ -70,7 +69,7 @@ static void set_scalars(const launch *l, gisa_wave *w, const uint32_t group[3], 
     if (l->properties & QUEUE_PTR)
         put_pair(&r, (uintptr_t)l->machine->queue);
     if (l->properties & KERNARG_PTR)
-        put_pair(&r, (uintptr_t)a->kernarg);
+        put_pair(&r, (uintptr_t)l->kernarg);
     if (l->properties & DISPATCH_ID)
         put_pair(&r, 0);
     if (l->properties & FLAT_SCRATCH_INIT)

@@ -23,13 +23,17 @@ static bool in_range(unsigned gen, const request *a, uint32_t index, uint32_t of
     }
 }
 
+/* Virtual addresses have 48 bits, and so wrap around. */
+static const uint64_t addresses = UINT64_C(1) << 48;
+
 answer model_address(unsigned gen, const request *a) {
     uint32_t index = (a->idxen ? a->vaddr[0] : 0) + (a->add_tid ? a->lane : 0);
     uint32_t offset = (a->offen ? a->vaddr[a->idxen ? 1 : 0] : 0) + a->offset;
     uint64_t here = (uint64_t)offset + 4 * a->dword, stride = a->stride, byte;
     if (a->addr64)
-        return (answer){true, a->base + (a->vaddr[0] + (uint64_t)a->vaddr[1] * 0x100000000) + a->soffset +
-                                  a->offset + 4 * a->dword};
+        return (answer){true, (a->base + (a->vaddr[0] + (uint64_t)a->vaddr[1] * 0x100000000) + a->soffset +
+                               a->offset + 4 * a->dword) %
+                                  addresses};
     if (gen >= GFX8 && a->add_tid && !a->typed)
         stride += a->data_format * 16384;
     if (a->swizzle) {
@@ -37,5 +41,5 @@ answer model_address(unsigned gen, const request *a) {
         byte = (index / n * stride + here / e * e) * n + index % n * e + here % e;
     } else
         byte = here + index * stride;
-    return (answer){in_range(gen, a, index, offset, byte), a->base + a->soffset + byte};
+    return (answer){in_range(gen, a, index, offset, byte), (a->base + a->soffset + byte) % addresses};
 }

@@ -101,6 +101,8 @@ grep 'find [0-9a-f]' $tests/find_ds.s | sed 's/^ *\(.*[^ ]\) *; find \(.*\)/\2  
 echo "$(wc -l <"$dir/find_ds.txt") found" >>"$dir/find_ds.txt"
 "$B/gisa" asm -f elf $tests/find_ds.s -o "$dir/find_ds.o"
 ok 'the code object for find_ds' $?
+"$B/gisa" asm -f co examples/saxpy.s -o "$dir/saxpy.co"
+ok 'the code object for launch' $?
 
 # examples WAY FOLDER: runs the programs in FOLDER.
 examples() {
@@ -120,6 +122,14 @@ examples() {
     ! "$2/patch" gfx900 "$dir/patch.bin" 4 's_mov_b32 s0, 0x12345678' >"$dir/log" 2>&1 && grep -q size "$dir/log" &&
         cmp "$dir/before.bin" "$dir/patch.bin"
     ok "$1: patch refuses another size" $?
+    if [ -e "$2/launch" ]; then # gisa.c does not have the emulator
+        "$2/launch" "$dir/saxpy.co" >"$dir/out"
+        # 8 waves of 11 instructions; y = 2 * i + 1; item 1023 of y + 1 is the first float behind y
+        [ "$(sed -n 1,3p "$dir/out")" = "launch 0: ended, 88 instructions
+launch 1: ended, 88 instructions
+y[0] = 1, y[1] = 3, y[1023] = 2047" ] && sed -n 4p "$dir/out" | grep -q '^4 bytes at .* y .*work-item 63,0,0 of group 15,0,0$'
+        ok "$1: launch" $?
+    fi
 }
 
 if have pkg-config; then

@@ -1,0 +1,79 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# OpenCL kernels on the machine and on the host: sh tests/kernels/run.sh BUILD [FILE.cl...]
+#
+# Each tests/kernels/*.cl is compiled by clang 19 for every architecture, once for each line "//% LIBRARY OPTIONS" that it has,
+# where OpenCL's functions are those of libclc or of AMD (rocm); and once for the host, where they are those of host.cl.
+# test_kernels.c runs both and compares what they leave in memory. Packages: tests/setup.sh.
+B=${1:-build}
+[ $# -gt 0 ] && shift
+WORK=$B/kernels
+CLANG=${CLANG:-clang-19}
+LIBCLC=${LIBCLC:-/usr/lib/clc/amdgcn--amdhsa.bc}
+[ -n "$DEVICE_LIBS" ] || for DEVICE_LIBS in /usr/lib/*/amdgcn/bitcode; do [ -d "$DEVICE_LIBS" ] && break; done
+JOBS=${JOBS:-$(nproc 2>/dev/null || echo 2)}
+
+skip() {
+    echo "kernels are not compiled: $1"
+    echo "0 passed, 0 failed, 1 skipped"
+    exit 0
+}
+for tool in "$CLANG" ld.lld-19; do
+    command -v "$tool" >/dev/null || skip "there is no $tool"
+done
+for library in "$LIBCLC" "$DEVICE_LIBS/ocml.bc"; do
+    [ -e "$library" ] || skip "there is no $library"
+done
+[ "$(uname -m)" = x86_64 ] || skip "host.c calls kernels as x86-64 does"
+rm -rf "$WORK"
+mkdir -p "$WORK" || exit 1
+
+[ $# -gt 0 ] || set -- $(ls tests/kernels/*.cl | grep -v host.cl)
+CL='-x cl -cl-std=CL1.2 -ffp-contract=off -Xclang -fdeclare-opencl-builtins -Xclang -finclude-default-header'
+HOST="$CL -O1 -fPIC -Xclang -ffloat16-excess-precision=none -Xclang -cl-ext=+cl_khr_fp16,+cl_khr_fp64 -Wno-psabi -c"
+GPU="$CL -target amdgcn-amd-amdhsa -Wno-linker-warnings"
+
+compilations() { # FILE.cl...: a command a line
+    libclc="-nogpulib -include tests/kernels/libclc.h -Xclang -mlink-builtin-bitcode -Xclang $LIBCLC"
+    rocm="--rocm-device-lib-path=$DEVICE_LIBS"
+    echo "$CLANG $HOST -o $WORK/host.o tests/kernels/host.cl"
+    for file; do
+        name=$(basename "$file" .cl)
+        echo "$CLANG $HOST -DHOST -o $WORK/$name.o $file"
+        number=0
+        sed -n 's,^//% ,,p' "$file" | while read -r library options; do
+            number=$((number + 1))
+            [ "$library" = rocm ] && with=$rocm || with=$libclc
+            for arch in gfx600 gfx700 gfx803 gfx900; do
+                echo "$CLANG $GPU $options $with -mcpu=$arch -o $WORK/$name-$number-$arch.co $file"
+            done
+        done
+    done
+}
+
+tests() { # FILE.cl...: a command a line
+    for file; do
+        name=$WORK/$(basename "$file" .cl)
+        echo "$CLANG -shared -o $name.so $name.o $WORK/host.o -lm >$name.log 2>&1 && $B/tests/kernels $WORK $file >$name.log 2>&1; true"
+    done
+}
+
+in_parallel() {
+    xargs -P "$JOBS" -I '{}' sh -c '{}'
+}
+
+compilations "$@" | in_parallel >"$WORK/log" 2>&1 || {
+    cat "$WORK/log"
+    echo "0 passed, 1 failed"
+    exit 1
+}
+tests "$@" | in_parallel
+# What they say, and the sum of their last lines; a file without one is a failure.
+for file; do
+    log=$WORK/$(basename "$file" .cl).log
+    tail -n 1 "$log" | grep -q '^[0-9]* passed, [0-9]* failed$' || echo "0 passed, 1 failed ($file did not finish)" >>"$log"
+    grep -v '^[0-9]* passed, 0 failed$' "$log"
+    cat "$log" >>"$WORK/all"
+done
+awk '/^[0-9]+ passed, [0-9]+ failed/ { passed += $1; failed += $3 }
+    END { printf "%d passed, %d failed\n", passed, failed; exit failed > 0 || passed == 0 }' "$WORK/all"
