@@ -31,8 +31,8 @@ GEN_OBJ  := $(GEN_SRC:%.c=$B/%.o) $B/src/hash.o $B/src/words.o $B/src/floats.o $
 # The bodies of instructions, and those that run on all lanes once more for each level of the host's instruction set.
 LEVELS    := baseline $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),avx2 avx512)
 FOR_baseline :=
-FOR_avx2     := -mavx2 -mfma -mf16c -mbmi2 -mlzcnt -mpopcnt
-FOR_avx512   := -march=x86-64-v4
+FOR_avx2     := -mtune=haswell -mavx2 -mfma -mf16c -mbmi2 -mlzcnt -mpopcnt
+FOR_avx512   := -mtune=icelake-server -mprefer-vector-width=512 -march=x86-64-v4
 
 EMU_OBJ  := $(patsubst %.c,$B/%.o,$(filter-out src/emu/rows.c,$(wildcard src/emu/*.c))) $B/gen/gcn_bodies.o $(LEVELS:%=$B/gen/gcn_wide_%.o) $(LEVELS:%=$B/src/emu/rows_%.o)
 
@@ -50,7 +50,7 @@ help:
 	@echo 'make check      all tests (installs what they need when run as root); SAN=1 with sanitizers'
 	@echo 'make quick      the tests that need nothing but a C compiler'
 	@echo 'make fuzz       libFuzzer on every target, FUZZ_SECONDS=60 each (clang-19)'
-	@echo 'make bench      speed of the core, and of gisa next to LLVM, on 10 MB of code that clang made'
+	@echo 'make bench      speed of the core, of gisa next to LLVM on 10 MB of code, and of kernels next to OpenCL on the host'
 	@echo 'make sweep      all 2^32 first words of each architecture (hours; docs/sweep.md)'
 	@echo 'make install    PREFIX=/usr/local, DESTDIR; make uninstall'
 	@echo 'make dist       the source as a tarball, and the library as two files, gisa.c and gisa.h'

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
-# Speed. `make bench` measures the core and the whole tools, next to LLVM's; `make bench-core` the core alone.
+# Speed. `make bench` measures the core, the emulator and the whole tools, the last two next to OpenCL on the host and LLVM's;
+# `make bench-core` the core alone, `make bench-emulator` the emulator alone.
 # ARCH=gfx803, REPEATS=N and BYTES=N change what is measured and how often.
 
-.PHONY: bench bench-core
-bench: $B/gisa $B/bench/core $B/bench/usse $B/bench/tools
+BENCHES  := core usse tools emulator kernels
+
+.PHONY: bench bench-core bench-emulator
+bench: $B/gisa $(BENCHES:%=$B/bench/%)
 	@sh tests/setup.sh
 	@sh bench/run.sh
 
@@ -11,8 +14,17 @@ bench-core: $B/bench/core $B/bench/usse
 	@sh tests/setup.sh
 	@sh bench/run.sh core
 
+bench-emulator: $B/bench/emulator $B/bench/kernels
+	@sh tests/setup.sh
+	@sh bench/run.sh emulator
+
+# OpenCL is what kernels are compared with, where it is installed.
+OPENCL_FLAGS = $$(echo '\#include <CL/cl.h>' | $(CC) -DCL_TARGET_OPENCL_VERSION=120 -E - >/dev/null 2>&1 && echo -DWITH_OPENCL -lOpenCL)
+
+$B/bench/kernels: bench/native.c bench/kernels.h bench/programs.h
+$B/bench/kernels: BENCH_LIBS = $(OPENCL_FLAGS) -lm
 $B/bench/%: bench/%.c $B/libgisa.a
 	@mkdir -p $(@D)
-	$(call quiet,BENCH)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $^
+	$(call quiet,BENCH)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $B/libgisa.a $(BENCH_LIBS)
 
-run-checks: $B/bench/core $B/bench/usse $B/bench/tools
+run-checks: $(BENCHES:%=$B/bench/%)

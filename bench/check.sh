@@ -57,6 +57,24 @@ done
 ! "$B/bench/core" "$dir/wrong.bin" gfx900 1 >"$dir/log" 2>&1
 result "core refuses what is no code" $?
 
+rm -f "$dir/emulator.tsv"
+"$B/bench/emulator" gfx803 0.02 "$dir/emulator.tsv" >"$dir/log" 2>&1 &&
+    awk -F '\t' -v columns="$columns" 'NF != columns || $9 <= 100000 { exit 1 } END { exit NR < 8 }' "$dir/emulator.tsv"
+result "rows of emulator" $?
+
+# The program itself compares with what OpenCL on the host gives.
+rm -f "$dir/kernels.tsv"
+sh bench/kernels.sh "$dir/kernels" gfx900 >"$dir/log" 2>&1 &&
+    POCL_CACHE_DIR=$B/bench/pocl "$B/bench/kernels" "$dir/kernels" gfx900 1 2 "$dir/kernels.tsv" >"$dir/log" 2>&1 &&
+    ! grep "No OpenCL" "$dir/log" &&
+    awk -F '\t' -v columns="$columns" 'NF != columns || $9 <= 0 { exit 1 } END { exit NR != 16 }' "$dir/kernels.tsv"
+result "kernels leave in memory what OpenCL on the host does" $?
+mkdir -p "$dir/spoiled" && sed 's/4\.0/4.5/' bench/kernels/stencil.cl >"$dir/spoiled/stencil.cl" &&
+    SOURCES=$dir/spoiled sh bench/kernels.sh "$dir/spoiled" gfx900 >"$dir/log" 2>&1 &&
+    ! KERNEL=stencil POCL_CACHE_DIR=$B/bench/pocl "$B/bench/kernels" "$dir/spoiled" gfx900 1 1 >"$dir/log" 2>&1 &&
+    grep -q "element" "$dir/log"
+result "kernels sees a wrong result" $?
+
 rm -f "$dir/tools.tsv"
 "$B/bench/tools" what 2 1000 1000 "$dir/tools.tsv" slow "sleep 0.2" quick "sleep 0.02" >"$dir/log" 2>&1
 awk -F '\t' -v columns="$columns" 'NF != columns { exit 1 }

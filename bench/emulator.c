@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Measures the emulator on one processor: instructions of a wave per second, by kind, with all 64 lanes active.
  *
- * usage: emulator [ARCH [SECONDS]]
+ * usage: emulator [ARCH [SECONDS [TSV]]]
  * For each kind a kernel is assembled that executes the same few instructions over and over, on registers that do not depend on
  * each other. The time is that of the processor. */
 #include <stdio.h>
@@ -84,44 +84,57 @@ static double seconds(void) {
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Millions of instructions per second. */
-static double measure(gisa_machine *machine, const gisa_kernel *kernel, double time) {
+/* The best time of one run, in seconds; how many instructions it has goes to *count. */
+static double measure(gisa_machine *machine, const gisa_kernel *kernel, double time, uint64_t *count) {
     gisa_launch launch = {
         .descriptor = kernel->descriptor, .dimensions = 1, .grid = {64}, .group = {64}, .limit = 100000};
     gisa_result result;
     double best = 0;
+    *count = 0;
     for (double begin = seconds(); seconds() - begin < time;) {
         double from = seconds(), took;
         if (gisa_machine_run(machine, &launch, &result) || result.end != GISA_LIMIT)
             stop("run", result.message);
         took = seconds() - from;
-        best = (double)result.instructions / took > best ? (double)result.instructions / took : best;
+        if (!*count || took / (double)result.instructions < best / (double)*count) {
+            best = took;
+            *count = result.instructions;
+        }
         if (took < 0.05)
             launch.limit *= 2;
     }
-    return best / 1e6;
+    return best;
 }
 
 int main(int argc, char **argv) {
     const gisa_isa *isa = gisa_find(argc > 1 ? argv[1] : "gfx900");
     double time = argc > 2 ? atof(argv[2]) : 1;
+    FILE *tsv = argc > 3 ? fopen(argv[3], "a") : NULL;
     if (!isa)
         stop(argv[1], "unknown architecture");
-    printf("%-28s %s, million instructions of a wave per second\n", "", gisa_name(isa));
+    if (argc > 3 && !tsv)
+        stop(argv[3], "cannot be written");
+    printf("%-28s %s, million instructions of a wave per second, one processor\n", "", gisa_name(isa));
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         gisa_machine *machine = gisa_machine_new(isa);
         gisa_loaded *loaded;
         gisa_kernel kernel;
         gisa_error error;
         size_t size;
+        uint64_t count;
+        double best;
         void *object = assemble(isa, &kinds[i], &size);
         if (!machine || gisa_machine_load(machine, object, size, &error, &loaded) ||
             gisa_kernel_at(loaded, 0, &kernel))
             stop(kinds[i].name, "it cannot be loaded");
-        printf("%-28s %10.1f\n", kinds[i].name, measure(machine, &kernel, time));
+        best = measure(machine, &kernel, time, &count);
+        printf("%-28s %10.1f\n", kinds[i].name, (double)count / best / 1e6);
         fflush(stdout);
+        if (tsv)
+            fprintf(tsv, "%s\tmachine\t%llu\t\t%.6f\t\t\t\t%.0f\t\t\n", kinds[i].name,
+                    (unsigned long long)count, best, (double)count / best);
         gisa_machine_free(machine);
         free(object);
     }
-    return 0;
+    return tsv && fclose(tsv) != 0;
 }

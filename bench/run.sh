@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# make bench: the core of the library, then gisa and LLVM's tools on the same code. `run.sh core`: the core alone.
+# make bench: the core of the library, the emulator, then gisa and LLVM's tools on the same code. `run.sh core`: the core
+# alone; `run.sh emulator`: the emulator alone.
 #
 # Environment: CODE (other code objects, see input.sh), ARCH (gfx900; next to LLVM where LLVM can disassemble), BYTES of
-# code (10000000), REPEATS of a measure of the core (9), ROUNDS of the tools (7), B (the build directory).
+# code (10000000), REPEATS of a measure of the core and of kernels (9), ROUNDS of the tools (7), SECONDS_EACH kind of instruction
+# (1), B (the build directory).
 B=${B:-build}
 arch=${ARCH:-gfx900}
 bytes=${BYTES:-10000000}
@@ -16,12 +18,27 @@ MC=${MC:-llvm-mc-19}
 . tests/real/common.sh
 export B
 
+results=$B/bench/results.tsv
+[ -n "$1" ] && results=$B/bench/$1.tsv
+printf 'measure\tprogram\titems\tbytes\tcpu_s\tcpu_s_median\twall_s\twall_s_median\titems_per_s\tcpu_ratio\twall_ratio\n' >"$results"
+cores=$(nproc 2>/dev/null || echo 2)
+
+# Kinds of instructions; then whole kernels, next to OpenCL on the host.
+emulator() {
+    echo "Emulator"
+    "$B/bench/emulator" "$arch" "${SECONDS_EACH:-1}" "$results" || exit 1
+    echo
+    echo "Kernels: least of $repeats runs, processor's time; x = how many times as long as on the host"
+    sh bench/kernels.sh "$B/bench/kernels-$arch" "$arch" &&
+        POCL_CACHE_DIR=$B/bench/pocl "$B/bench/kernels" "$B/bench/kernels-$arch" "$arch" "$repeats" "$cores" "$results"
+}
+if [ "$1" = emulator ]; then
+    emulator
+    exit
+fi
+
 input=$B/bench/$arch
 sh bench/input.sh "$B/bench" "$arch" "$bytes" || exit 1
-results=$B/bench/results.tsv
-[ "$1" = core ] && results=$B/bench/core.tsv
-printf 'measure\tprogram\titems\tbytes\tcpu_s\tcpu_s_median\twall_s\twall_s_median\titems_per_s\tcpu_ratio\twall_ratio\n' >"$results"
-
 echo "Core: instructions, best of $repeats and median, one processor"
 "$B/bench/core" "$input.bin" "$arch" "$repeats" "$results" || exit 1
 # Of USSE, programs, and the hard case: legal words, as many of each group, whose fields are random (bench/usse.c).
@@ -32,6 +49,8 @@ for kind in shaders groups; do
     "$B/bench/core" "$B/bench/$kind.bin" sgx543 "$repeats" "$results" "usse-$kind" || exit 1
 done
 [ "$1" = core ] && exit 0
+echo
+emulator || exit 1
 [ -f "$input.s" ] || {
     echo "LLVM does not disassemble $arch, so there is nothing to compare with"
     exit 0
@@ -65,7 +84,6 @@ measure() { # measure NAME COUNT FILE NAME COMMAND...
     echo
     "$B/bench/tools" "$what" "$rounds" "$count" "$size" "$results" "$@" || exit 1
 }
-cores=$(nproc 2>/dev/null || echo 2)
 has_jobs() { "$GISA" "$1" --help | grep -q -e '^ *-j'; }
 
 echo

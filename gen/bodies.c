@@ -63,6 +63,16 @@ bool runs_once(const spec *s, const header *h) {
            find_flag(h, "wave", -1);
 }
 
+/* A body that reads or writes elements at its lane's address and does nothing else: it may run on all lanes at once. */
+static bool is_plain(const char *body) {
+    static const char *const elements[] = {"LDS", "MEM", "FLAT", NULL};
+    static const char *const others[] = {"ATOMIC_LDS", "ATOMIC_GDS", "ATOMIC_MEM", "ATOMIC_FLAT", "GDS",
+                                         "IN_GDS",     "SCRATCH",    "GWS",        "TURN",        "WAIT",
+                                         "M0",         "LANE_ID",    "SRC2_A",     "SRC2_B",      "BUFFER",
+                                         "FENCE",      "TARGET",     NULL};
+    return says_any(body, elements) && !says_any(body, others);
+}
+
 static enum body_kind kind_of(const spec *s, const header *h) {
     int c = class_of(s, h);
     if (c == GISA_CLASS_SALU || c == GISA_CLASS_CONTROL)
@@ -217,6 +227,15 @@ static void emit_memory(FILE *out, const header *h, const roles *r) {
     fprintf(out, "}\nMEMORY_DONE(%d)\n\n", h->body_number);
 }
 
+/* The same on all lanes at once. What has no result may not be done in another order. */
+static void emit_near(FILE *out, const header *h, const roles *r) {
+    fprintf(out, "NEAR_BODY(%d)\n{\n    NEAR_START\n", h->body_number);
+    operands(out, "NEAR_IN", r, 0, ROLES);
+    text_of_body(out, h);
+    operands(out, "NEAR_OUT", r, ROLE_D, ROLE_D1);
+    fprintf(out, "}\nNEAR_DONE(%d, %s)\n\n", h->body_number, r->bits[ROLE_D] ? "true" : "false");
+}
+
 static void emit_lanes(const spec *s, FILE *out, const header *h) {
     fprintf(out, "%s(%d)\n{\n", runs_once(s, h) ? "WAVE_BODY" : "LANE_BODY", h->body_number);
     text_of_body(out, h);
@@ -231,6 +250,26 @@ static const header *next_body(const spec *s, int *i, int *last) {
             return &s->headers.at[(*i)++];
         }
     return NULL;
+}
+
+static bool is_near(const spec *s, const header *h) {
+    return kind_of(s, h) == MEMORY && is_plain(h->body);
+}
+
+static void emit_all_near(spec *s, FILE *out) {
+    const header *h;
+    for (int i = 0, last = 0; (h = next_body(s, &i, &last));)
+        if (is_near(s, h)) {
+            roles r = body_roles(s, h);
+            emit_near(out, h, &r);
+        }
+    fprintf(out, "gisa_near *const NEAR_TABLE(%s)[] = {\n    NULL,\n", s->name);
+    for (int i = 0, last = 0; (h = next_body(s, &i, &last));)
+        if (is_near(s, h))
+            fprintf(out, "    near_%d,\n", last);
+        else
+            fprintf(out, "    NULL,\n");
+    fprintf(out, "};\n");
 }
 
 static void emit_kind(spec *s, FILE *out, enum body_kind kind) {
@@ -282,6 +321,8 @@ void emit_bodies(spec *s, FILE *out) {
     emit_kind(s, out, COMPUTES);
     fprintf(out, "#ifdef BODIES_WIDE\n");
     emit_wide_table(s, out);
+    fprintf(out, "#define BODIES_MEMORY\n#define BODIES_NEAR\n#include \"vocab.h\"\n\n");
+    emit_all_near(s, out);
     fprintf(out, "#else\n");
     emit_kind(s, out, SCALAR);
     fprintf(out, "#define BODIES_MEMORY\n#include \"vocab.h\"\n\n");

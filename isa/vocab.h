@@ -2,9 +2,10 @@
 /*
  * The words that an instruction body may use, as isa/README.md describes them.
  *
- * isagen writes a file that includes this one twice: first for the bodies that compute (of vector and scalar instructions), whose
- * operands are variables; then, with BODIES_LANES defined, for those that go through memory or look at other lanes, whose
- * operands are in the lane E. W is the wave, O the instruction. The words are macros, so this file is for the bodies alone.
+ * isagen writes a file that includes this one again and again: first for the bodies that compute (of vector and scalar instructions),
+ * whose operands are variables; then, with BODIES_MEMORY defined, for those that go through memory (BODIES_NEAR: through memory that is
+ * where it was expected, all lanes at once); then, with BODIES_LANES, for those that look at other lanes, whose operands are in the
+ * lane E. W is the wave, O the instruction. The words are macros, so this file is for the bodies alone.
  */
 #ifndef BODIES_MEMORY
 
@@ -31,6 +32,30 @@ typedef gisa_b96 b96;
 typedef gisa_b128 b128;
 typedef gisa_b256 b256;
 typedef gisa_b512 b512;
+
+/* An element at any byte address. */
+#define ELEMENT_(type)                                                                                       \
+    typedef struct __attribute__((packed, may_alias)) {                                                      \
+        type v;                                                                                              \
+    } at_##type
+ELEMENT_(u8);
+ELEMENT_(b8);
+ELEMENT_(i8);
+ELEMENT_(u16);
+ELEMENT_(b16);
+ELEMENT_(i16);
+ELEMENT_(u32);
+ELEMENT_(b32);
+ELEMENT_(i32);
+ELEMENT_(f32);
+ELEMENT_(u64);
+ELEMENT_(b64);
+ELEMENT_(i64);
+ELEMENT_(f64);
+ELEMENT_(b96);
+ELEMENT_(b128);
+ELEMENT_(b256);
+ELEMENT_(b512);
 
 #define UNUSED_ __attribute__((unused))
 
@@ -345,6 +370,10 @@ static UNUSED_ inline i64 fit_i64_(const gisa_op *O, i128 x) {
 
 #endif
 
+#elif defined BODIES_NEAR
+
+#include "emu/near.h"
+
 #elif !defined BODIES_LANES
 
 /* ---- Bodies that go through memory, lane by lane ----------------------------------------- */
@@ -425,30 +454,6 @@ static UNUSED_ inline u32 src2_b(u32 base, u32 offset, u32 size) {
 #define SRC2_B(type) src2_b((u32)E->base, OFFSET, sizeof(type))
 
 /* ---- Memory ----------------------------------------------------------------------------- */
-
-/* An element at any byte address. */
-#define ELEMENT_(type)                                                                                       \
-    typedef struct __attribute__((packed, may_alias)) {                                                      \
-        type v;                                                                                              \
-    } at_##type
-ELEMENT_(u8);
-ELEMENT_(b8);
-ELEMENT_(i8);
-ELEMENT_(u16);
-ELEMENT_(b16);
-ELEMENT_(i16);
-ELEMENT_(u32);
-ELEMENT_(b32);
-ELEMENT_(i32);
-ELEMENT_(f32);
-ELEMENT_(u64);
-ELEMENT_(b64);
-ELEMENT_(i64);
-ELEMENT_(f64);
-ELEMENT_(b96);
-ELEMENT_(b128);
-ELEMENT_(b256);
-ELEMENT_(b512);
 
 /* An element at a multiple of its size. */
 #define CELL_(type) typedef type __attribute__((may_alias)) cell_##type

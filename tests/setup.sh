@@ -32,6 +32,9 @@ if [ "$1" != compiler ]; then
     need lld-19 ld.lld-19
     need rocm-device-libs /usr/lib/*/amdgcn/bitcode/ocml.bc "$DEVICE_LIBS/ocml.bc"
     need parallel parallel # docs/sweep.md
+    # bench/kernels.c
+    need ocl-icd-opencl-dev /usr/include/CL/cl.h
+    need pocl-opencl-icd /etc/OpenCL/vendors/pocl.icd
     # tests/arithmetic
     need libmpfr-dev /usr/include/mpfr.h
     # tests/package

@@ -54,6 +54,9 @@ static inline void *gisa_flat_near(gisa_wave *w, const gisa_lane *lane, uint64_t
     return gisa_flat_at(w, lane, address, size, false);
 }
 
+/* The region that has this address becomes the one that is looked at first; false: there is none. */
+bool gisa_go_near(gisa_wave *wave, uint64_t address);
+
 /* What a lane's address is, where the instruction has one. */
 static inline void gisa_address_lane(const gisa_wave *w, const gisa_op *op, gisa_lane *lane,
                                      unsigned number) {

@@ -101,6 +101,10 @@ static uint32_t scalar_word(const gisa_wave *w, const gisa_operand *o, unsigned 
 /* Reads one operand into all lanes; `offset` is where it goes in gisa_lane. */
 static void fetch(gisa_wave *w, const gisa_operand *o, size_t offset, unsigned lanes) {
     unsigned count = o->count ? o->count : 2;
+    if (lanes == 1 && count >= 2 && o->kind == GISA_SGPR && o->reg + count <= CODE_VCC) {
+        memcpy((char *)w->lane + offset, &w->scalar.w[o->reg], 4 * count);
+        return;
+    }
     for (unsigned i = 0; i < lanes; i++)
         memset((char *)&w->lane[i] + offset, 0, count < 2 ? 8 : 4 * count);
     for (unsigned k = 0; k < count && k < 16; k++) {
@@ -270,6 +274,14 @@ static uint64_t reachable_lds(const gisa_wave *w, const gisa_op *op) {
     return w->lds_m0_limit && op->address_count && m0 < size ? m0 : size;
 }
 
+/* On the registers as they are. */
+static bool run_near(gisa_wave *w, const gisa_op *op) {
+    gisa_rows rows = {.d = (uint32_t *)((char *)w + op->d), .mask = w->mask};
+    for (unsigned i = 0; i < op->source_count; i++)
+        rows.s[i] = (const uint32_t *)((const char *)w + op->s[i]);
+    return op->near(w, op, &rows);
+}
+
 const gisa_op *gisa_step_memory(gisa_wave *w, const gisa_op *op) {
     gisa_rows rows = {.d = w->temp[TEMP_D]};
     if ((op->needs_a_lane && !*gisa_exec(w)) || skips_vectors(w))
@@ -277,11 +289,13 @@ const gisa_op *gisa_step_memory(gisa_wave *w, const gisa_op *op) {
     gisa_show_exec(w);
     w->op = op;
     w->lds_near = reachable_lds(w, op);
+    open_address(w, op);
+    if (op->near && op->top <= w->easy_top && run_near(w, op))
+        return op + op->units;
     for (unsigned i = 0; i < op->source_count; i++)
         rows.s[i] = rows_of(w, &op->source[i], 4 * i);
     for (unsigned k = 0; k < op->result.count; k++)
         memcpy(w->temp[TEMP_D + k], vector_row(w, op->result.reg + k), sizeof(gisa_row));
-    open_address(w, op);
     if (op->buffer_facts)
         fetch_buffer(w, op);
     op->body->memory(w, op, &rows);

@@ -8,6 +8,7 @@
 typedef struct gisa_level {
     const char *name;
     gisa_wide *const *bodies; /* by body number; NULL where the body is of another kind */
+    gisa_near *const *near;   /* likewise */
     void (*row_of_mask)(uint64_t mask, uint32_t *row); /* 0 or all ones for each lane */
     uint64_t (*mask_of_row)(const uint32_t *row);      /* of bit 0 of each lane */
     void (*fill)(uint32_t *row, uint32_t value);       /* all lanes */

@@ -102,6 +102,15 @@ static const gisa_region *find_region(const gisa_device *device, uint64_t addres
     return low ? &device->regions[low - 1] : NULL;
 }
 
+bool gisa_go_near(gisa_wave *w, uint64_t address) {
+    const gisa_region *found = find_region(w->device, address);
+    if (!found || !is_in(found, address, 1))
+        return false;
+    w->near_start = found->start;
+    w->near_size = found->size;
+    return true;
+}
+
 void *gisa_mem_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic) {
     const gisa_device *device = w->device;
     const gisa_region *found;

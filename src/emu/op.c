@@ -284,6 +284,24 @@ static gisa_status place_vectors(gisa_op *op, gisa_constants *constants) {
     return GISA_OK;
 }
 
+/* What goes to memory and what comes from there are vector registers, or it is not run on all lanes at once. */
+static void place_memory(gisa_op *op) {
+    op->run = gisa_step_memory;
+    op->top = 1;
+    for (unsigned i = 0; i < op->source_count; i++) {
+        name_registers(op, &op->source[i]);
+        op->s[i] = register_place(&op->source[i]);
+        if (op->source[i].kind != GISA_VGPR)
+            op->near = NULL;
+    }
+    for (unsigned i = 0; i < op->address_count; i++)
+        name_registers(op, &op->address[i]);
+    name_registers(op, &op->result);
+    op->d = op->has_d ? register_place(&op->result) : 0;
+    if (op->gds || (op->has_d && op->result.kind != GISA_VGPR))
+        op->near = NULL;
+}
+
 /* ------------------------------------------------------------------------------------------ */
 
 static bool is_scalar(unsigned class_) {
@@ -309,6 +327,7 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
     op->form = insn->form;
     op->body = &gisa_gcn_bodies[number];
     op->wide = gisa_best_level()->bodies[number];
+    op->near = gisa_best_level()->near[number];
     op->units = insn->size / 4;
     op->next_pc = pc + insn->size;
     op->vector = !is_scalar(class_);
@@ -327,7 +346,7 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
     if (op->body->scalar)
         place_scalars(op);
     else if (op->body->memory)
-        op->run = gisa_step_memory;
+        place_memory(op);
     else if (op->body->lanes)
         op->run = gisa_step_lanes;
     else

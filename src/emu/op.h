@@ -33,6 +33,10 @@ typedef void gisa_exact(gisa_wave *wave, const struct gisa_op *op, const gisa_ro
  * values of the result and takes the new ones; it is not the registers. */
 typedef void gisa_memory(gisa_wave *wave, const struct gisa_op *op, const gisa_rows *rows);
 
+/* The same, all active lanes at once and right on the registers; false: nothing has been done, as an element is not where the wave
+ * looks for it first. */
+typedef bool gisa_near(gisa_wave *wave, const struct gisa_op *op, const gisa_rows *rows);
+
 /* Works on wave->lane[]. */
 typedef void gisa_lanes_body(gisa_wave *wave);
 
@@ -77,6 +81,7 @@ typedef struct gisa_buffer_facts {
 typedef struct gisa_op {
     gisa_step *run;
     gisa_wide *wide;
+    gisa_near *near;
     const gisa_body *body;
     union {
         const uint32_t

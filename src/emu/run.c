@@ -99,7 +99,7 @@ void gisa_compute(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
 
 /* Masks that the body has written as rows of 0 and 1. Inactive lanes give 0. */
 void gisa_collect(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
-    uint64_t active = w->level->mask_of_row(rows->mask), mask;
+    uint64_t active = rows->mask == w->mask ? w->mask_of : w->level->mask_of_row(rows->mask), mask;
     if (op->collect & MASK_D) {
         mask = w->level->mask_of_row(rows->d) & active;
         memcpy((char *)w + op->to_d, &mask, sizeof mask);

@@ -90,14 +90,14 @@ static void set_scalars(const launch *l, gisa_wave *w, const uint32_t group[3], 
 static void set_vectors(const launch *l, gisa_wave *w, const uint32_t size[3], unsigned number) {
     unsigned ids = 1 + (l->rsrc2 >> 11 & 3), items = size[0] * size[1] * size[2];
     uint64_t exec = 0;
-    for (unsigned lane = 0; lane < GISA_LANES; lane++) {
-        unsigned item = number * GISA_LANES + lane;
-        uint32_t id[3] = {item % size[0], item / size[0] % size[1], item / (size[0] * size[1])};
-        if (item >= items)
-            break;
+    unsigned first = number * GISA_LANES, left = items - first;
+    uint32_t id[3] = {first % size[0], first / size[0] % size[1], first / (size[0] * size[1])};
+    for (unsigned lane = 0; lane < GISA_LANES && lane < left; lane++) {
         exec |= UINT64_C(1) << lane;
         for (unsigned i = 0; i < ids && i < 3; i++)
             w->vgpr[i][lane] = id[i];
+        for (unsigned i = 0; i < 3 && ++id[i] == size[i]; i++)
+            id[i] = 0;
     }
     *gisa_exec(w) = exec;
 }
@@ -131,9 +131,9 @@ void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], u
     unsigned waves;
     launch_group_size(l, group, size);
     waves = (size[0] * size[1] * size[2] + GISA_LANES - 1) / GISA_LANES;
-    memset(w->vgpr, 0, sizeof w->vgpr);
-    memset(&w->scalar, 0, sizeof w->scalar);
     w->vgpr_count = 4 * (1 + (l->rsrc1 & 63));
+    memset(w->vgpr, 0, w->vgpr_count * sizeof(gisa_row));
+    memset(&w->scalar, 0, sizeof w->scalar);
     w->mode = first_mode(l);
     w->scc = w->csp = w->priv = w->trap_en = w->halt = w->prio = 0;
     w->inst_atc = w->cond_dbg_user = w->cond_dbg_sys = 0;

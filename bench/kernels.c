@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Measures whole kernels: on the machine, and next to it the same source on the host by OpenCL, one thread each. What they leave
+ * in memory must be the same.
+ *
+ * usage: kernels DIRECTORY ARCH REPEATS THREADS [TSV]     DIRECTORY/NAME.co are the code objects of bench/kernels/NAME.cl
+ *
+ * Times are those of the processor: the least of REPEATS, after one run that warms up. At the end one row by the clock: all programs
+ * on one thread, and on THREADS.
+ */
+#include "kernels.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "gisa.h"
+#include "programs.h"
+
+enum { PROGRAMS = sizeof programs / sizeof *programs };
+
+_Noreturn void stop(const char *what, const char *why) {
+    fprintf(stderr, "kernels: %s: %s\n", what, why);
+    exit(1);
+}
+
+static double now(clockid_t clock) {
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void *room(size_t size) {
+    void *made = aligned_alloc(64, (size + 63) / 64 * 64);
+    if (!made)
+        stop("memory", "is out");
+    return made;
+}
+
+static void *read_file(const char *path, size_t *size) {
+    FILE *f = fopen(path, "rb");
+    char *data = room(1 << 20);
+    *size = f ? fread(data, 1, 1 << 20, f) : 0;
+    if (!*size)
+        stop(path, "cannot be read");
+    fclose(f);
+    return data;
+}
+
+/* ---- what is in memory at the beginning ----------------------------------------------------- */
+
+static uint32_t next_random(uint32_t *state) { /* xorshift */
+    *state ^= *state << 13;
+    *state ^= *state >> 17;
+    *state ^= *state << 5;
+    return *state;
+}
+
+/* Messages of 55 bytes, padded: word k of all of them is behind word k - 1 of all. */
+static uint32_t message_word(size_t k, uint32_t random) {
+    return k < 13 ? random : k == 13 ? (random & ~255u) | 0x80 : k == 14 ? 0 : 55 * 8;
+}
+
+static void fill_buffer(const buffer *b, void *memory, uint32_t seed) {
+    uint32_t state = seed, *word = memory;
+    float *f = memory;
+    double *d = memory;
+    for (size_t i = 0; i < b->size / (b->fill == UNIT64 ? 8 : 4); i++) {
+        uint32_t random = next_random(&state);
+        if (b->fill == UNIT64)
+            d[i] = random / 4294967296.0;
+        else if (b->fill == UNIT)
+            f[i] = (float)(random >> 8) / 16777216;
+        else
+            word[i] = b->fill == ANY    ? random
+                      : b->fill == ZERO ? 0
+                                        : message_word(i / (b->size / 64), random);
+    }
+}
+
+/* ---- the machine ------------------------------------------------------------------------------ */
+
+typedef struct emulated {
+    const gisa_isa *isa;
+    const program *program;
+    gisa_machine *machine;
+    gisa_loaded *loaded;
+    void *memory[BUFFERS];
+    uint64_t instructions; /* of the last run */
+} emulated;
+
+static void emulated_load(emulated *e, const char *directory, const program *p) {
+    char path[500];
+    size_t size;
+    void *file;
+    gisa_error error = {.message = "cannot be loaded"};
+    snprintf(path, sizeof path, "%s/%s.co", directory, p->name);
+    file = read_file(path, &size);
+    e->program = p;
+    e->machine = gisa_machine_new(e->isa);
+    if (!e->machine || gisa_machine_load(e->machine, file, size, &error, &e->loaded))
+        stop(path, error.message);
+    free(file);
+    for (unsigned i = 0; i < BUFFERS; i++) {
+        e->memory[i] = p->buffers[i].size ? room(p->buffers[i].size) : NULL;
+        if (e->memory[i] && gisa_machine_map(e->machine, e->memory[i], p->buffers[i].size, NULL))
+            stop(path, "memory cannot be mapped");
+    }
+}
+
+static void emulated_unload(emulated *e) {
+    gisa_machine_free(e->machine);
+    for (unsigned i = 0; i < BUFFERS; i++)
+        free(e->memory[i]);
+}
+
+static void fill_all(const emulated *e) {
+    for (unsigned i = 0; i < BUFFERS; i++)
+        if (e->memory[i])
+            fill_buffer(&e->program->buffers[i], e->memory[i], 12345 + i);
+}
+
+static void put_argument(const emulated *e, const argument *a, void *to, uint32_t size) {
+    uint64_t address = a->kind == BUFFER ? (uintptr_t)e->memory[(unsigned)a->value] : 0;
+    uint32_t u = a->kind == UINT ? (uint32_t)a->value : 0;
+    float f = (float)a->value;
+    const void *from = a->kind == BUFFER  ? (const void *)&address
+                       : a->kind == UINT  ? (const void *)&u
+                       : a->kind == FLOAT ? (const void *)&f
+                                          : (const void *)&a->value;
+    if (size != (a->kind == UINT || a->kind == FLOAT ? 4 : 8))
+        stop(e->program->name, "an argument has another size than its parameter");
+    memcpy(to, from, size);
+}
+
+static void run_step(emulated *e, const step *s, unsigned threads) {
+    static _Alignas(64) uint8_t kernarg[4096];
+    gisa_launch launch = {.dimensions = s->grid[1] ? 2 : 1, .kernarg = kernarg, .threads = threads};
+    gisa_kernel k;
+    gisa_argument parameter;
+    gisa_result result = {.message = "cannot be launched"};
+    unsigned number = 0;
+    while (gisa_kernel_at(e->loaded, number, &k) == GISA_OK && strcmp(k.name, s->kernel) != 0)
+        number++;
+    if (gisa_kernel_at(e->loaded, number, &k) || k.kernarg_size > sizeof kernarg)
+        stop(s->kernel, "no such kernel");
+    launch.descriptor = k.descriptor;
+    launch.kernarg_size = k.kernarg_size;
+    memcpy(launch.grid, s->grid, sizeof s->grid);
+    memcpy(launch.group, s->group, sizeof s->group);
+    memset(kernarg, 0, k.kernarg_size);
+    for (unsigned i = 0; i < ARGUMENTS && s->argument[i].kind; i++)
+        if (gisa_argument_at(e->loaded, number, i, &parameter))
+            stop(s->kernel, "more arguments than parameters");
+        else
+            put_argument(e, &s->argument[i], kernarg + parameter.offset, parameter.size);
+    gisa_hidden_arguments(e->loaded, number, &launch);
+    if (gisa_machine_run(e->machine, &launch, &result) || result.end != GISA_ENDED)
+        stop(s->kernel, result.message);
+    e->instructions += result.instructions;
+}
+
+static void run_emulated(emulated *e, unsigned threads) {
+    e->instructions = 0;
+    for (unsigned s = 0; s < STEPS && e->program->steps[s].kernel; s++)
+        run_step(e, &e->program->steps[s], threads);
+}
+
+/* ---- results ------------------------------------------------------------------------------------ */
+
+static double element(const program *p, const void *memory, size_t i) {
+    return p->type == 'd'   ? ((const double *)memory)[i]
+           : p->type == 'f' ? (double)((const float *)memory)[i]
+                            : (double)((const uint32_t *)memory)[i];
+}
+
+/* Also not the same: nothing but zeros. */
+static void compare(const emulated *e, const void *other) {
+    const program *p = e->program;
+    size_t count = p->buffers[p->result].size / (p->type == 'd' ? 8 : 4);
+    double all = 0;
+    char why[200];
+    for (size_t i = 0; i < count; i++) {
+        double ours = element(p, e->memory[p->result], i), theirs = element(p, other, i);
+        all += fabs(ours);
+        if (fabs(ours - theirs) <= p->tolerance * fabs(theirs))
+            continue;
+        snprintf(why, sizeof why, "element %zu of the result is %.17g, on the host %.17g", i, ours, theirs);
+        stop(p->name, why);
+    }
+    if (!(all > 0))
+        stop(p->name, "the result is zeros");
+}
+
+/* ---- measures ----------------------------------------------------------------------------------- */
+
+typedef struct times {
+    double emulated, native;        /* processor's seconds; 0 = not measured */
+    double wall_one, wall_all, all; /* on one thread, on all; processor's seconds of these */
+} times;
+
+static double least(double a, double b) {
+    return a && a < b ? a : b;
+}
+
+static times measure(emulated *e, native *n, unsigned repeats, unsigned threads) {
+    const program *p = e->program;
+    times t = {0};
+    for (unsigned i = 0; n && i <= repeats; i++) {
+        double start;
+        fill_all(e);
+        for (unsigned k = 0; k < BUFFERS; k++)
+            if (e->memory[k])
+                native_write(n, k, e->memory[k]);
+        start = now(CLOCK_PROCESS_CPUTIME_ID);
+        native_run(n);
+        if (i)
+            t.native = least(t.native, now(CLOCK_PROCESS_CPUTIME_ID) - start);
+    }
+    for (unsigned i = 0; i <= 2 * repeats; i++) {
+        double start, wall;
+        fill_all(e);
+        wall = now(CLOCK_MONOTONIC), start = now(CLOCK_PROCESS_CPUTIME_ID);
+        run_emulated(e, i & 1 ? threads : 1);
+        if (i && i & 1)
+            t.wall_all = least(t.wall_all, now(CLOCK_MONOTONIC) - wall),
+            t.all = least(t.all, now(CLOCK_PROCESS_CPUTIME_ID) - start);
+        else if (i) {
+            t.emulated = least(t.emulated, now(CLOCK_PROCESS_CPUTIME_ID) - start);
+            t.wall_one = least(t.wall_one, now(CLOCK_MONOTONIC) - wall);
+        }
+    }
+    if (n) {
+        void *result = room(p->buffers[p->result].size);
+        native_read(n, p->result, result);
+        compare(e, result);
+        free(result);
+    }
+    return t;
+}
+
+static void write_row(FILE *tsv, const program *p, const char *who, uint64_t instructions, double cpu,
+                      double wall, double ratio) {
+    if (tsv && cpu > 0)
+        fprintf(tsv, "%s\t%s\t%llu\t\t%.6f\t\t%.6f\t\t%.0f\t%.2f\t\n", p->name, who,
+                (unsigned long long)instructions, cpu, wall, (double)instructions / cpu, ratio);
+}
+
+int main(int argc, char **argv) {
+    unsigned repeats = argc > 4 ? (unsigned)strtoul(argv[3], NULL, 0) : 0;
+    unsigned threads = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
+    const char *why = "", *only = getenv("KERNEL");
+    emulated e = {.isa = argc > 2 ? gisa_find(argv[2]) : NULL};
+    native *n;
+    FILE *tsv = NULL;
+    double logs = 0, wall_one = 0, wall_all = 0, cpu_one = 0, cpu_all = 0;
+    unsigned count = 0;
+    if (!repeats || !threads || !e.isa) {
+        fprintf(stderr, "usage: kernels DIRECTORY ARCH REPEATS THREADS [TSV]\n");
+        return 2;
+    }
+    if (argc > 5 && !(tsv = fopen(argv[5], "a")))
+        stop(argv[5], strerror(errno));
+    n = native_new(&why);
+    if (n)
+        printf("Next to %s, one thread\n", native_name(n));
+    else
+        printf("No OpenCL to compare with: %s\n", why);
+    printf("%-12s %-28s %10s %10s %8s %10s %8s\n", "", "", "M instr.", "machine ms", "M/s", "native ms", "x");
+    for (size_t i = 0; i < PROGRAMS; i++) {
+        const program *p = &programs[i];
+        char path[100];
+        times t;
+        if (only && strcmp(only, p->name) != 0)
+            continue;
+        snprintf(path, sizeof path, "bench/kernels/%s.cl", p->name);
+        emulated_load(&e, argv[1], p);
+        if (n)
+            native_load(n, path, p);
+        t = measure(&e, n, repeats, threads);
+        printf("%-12s %-28s %10.2f %10.2f %8.1f", p->name, p->what, (double)e.instructions / 1e6,
+               1e3 * t.emulated, (double)e.instructions / 1e6 / t.emulated);
+        if (n)
+            printf(" %10.2f %8.2f", 1e3 * t.native, t.emulated / t.native);
+        printf("\n");
+        fflush(stdout);
+        write_row(tsv, p, "machine", e.instructions, t.emulated, t.wall_one, n ? t.emulated / t.native : 0);
+        write_row(tsv, p, "native", e.instructions, t.native, 0, 1);
+        logs += n ? log(t.emulated / t.native) : 0;
+        wall_one += t.wall_one, wall_all += t.wall_all, count++;
+        cpu_one += t.emulated, cpu_all += t.all;
+        if (n)
+            native_unload(n);
+        emulated_unload(&e);
+    }
+    if (n)
+        printf("%-12s %-28s %10s %10s %8s %10s %8.2f\n", "", "geometric mean", "", "", "", "",
+               exp(logs / count));
+    printf(
+        "All of them by the clock: %.1f ms on one thread, %.1f ms on %u: %.2f times as fast, with %.2f times "
+        "the processor's time\n",
+        1e3 * wall_one, 1e3 * wall_all, threads, wall_one / wall_all, cpu_all / cpu_one);
+    return tsv && fclose(tsv) != 0;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* Programs that are measured on the machine and on the host's OpenCL: what memory they have, and which kernels they launch. */
+#ifndef BENCH_KERNELS_H
+#define BENCH_KERNELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { BUFFERS = 3, ARGUMENTS = 6, STEPS = 24 };
+
+typedef enum fill { ZERO, UNIT, UNIT64, ANY, MESSAGES } fill;
+
+typedef struct buffer {
+    size_t size; /* in bytes; 0 = there is none */
+    fill fill;
+} buffer;
+
+typedef enum argument_kind { NO_ARGUMENT, BUFFER, UINT, FLOAT, DOUBLE } argument_kind;
+
+typedef struct argument {
+    argument_kind kind;
+    double value; /* or the number of a buffer */
+} argument;
+
+typedef struct step {
+    const char *kernel;
+    uint32_t grid[2], group[2];
+    argument argument[ARGUMENTS];
+} step;
+
+typedef struct program {
+    const char *name; /* of the source, without .cl */
+    const char *what;
+    buffer buffers[BUFFERS];
+    unsigned result;  /* the buffer that is compared */
+    char type;        /* of what it holds: 'u', 'f', 'd' */
+    double tolerance; /* relative, of floats */
+    step steps[STEPS];
+} program;
+
+/* native.c: the same on one thread of the host. NULL: OpenCL is not there, and *why says so. */
+typedef struct native native;
+native *native_new(const char **why);
+/* Compiles a source; stops when that fails. */
+void native_load(native *n, const char *path, const program *p);
+void native_write(native *n, unsigned buffer, const void *from);
+void native_run(native *n); /* all steps of the program */
+void native_read(native *n, unsigned buffer, void *to);
+void native_unload(native *n);
+const char *native_name(const native *n);
+
+_Noreturn void stop(const char *what, const char *why);
+
+#endif

@@ -1,0 +1,15 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Compiles bench/kernels/*.cl, or those in SOURCES: sh bench/kernels.sh DIRECTORY ARCH [OPTION...]     makes DIRECTORY/NAME.co
+[ $# -ge 2 ] || exit 2
+out=$1 arch=$2
+shift 2
+CLANG=${CLANG:-clang-19}
+[ -n "$DEVICE_LIBS" ] || for DEVICE_LIBS in /usr/lib/*/amdgcn/bitcode; do [ -d "$DEVICE_LIBS" ] && break; done
+level=O3 version=5
+. tests/real/common.sh
+mkdir -p "$out" || exit 1
+for source in "${SOURCES:-bench/kernels}"/*.cl; do
+    kernel=$(basename "$source" .cl)
+    compile "$@" -o "$out/$kernel.co" "$source" || exit 1
+done

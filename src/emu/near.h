@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The words of bodies that read or write elements of memory, for all lanes at once. Such a body is compiled several times: to look
+ * where the elements of all active lanes are, without touching them; and, if that is in LDS or in the region of memory where the
+ * wave has found something before, to read or write them without another look. Lanes whose addresses are in step
+ * (consecutive elements, or all the same) are done as whole rows.
+ */
+#ifndef GISA_EMU_NEAR_H
+#define GISA_EMU_NEAR_H
+
+#include "body.h"
+
+/* Where elements may be. */
+typedef struct near_view {
+    uint8_t *lds;
+    u64 lds_size, lds_bits;
+    u64 unaligned;   /* bits that are cleared where an element lies at multiples of its size */
+    u64 start, size; /* of the region */
+    u64 offset;      /* of the instruction */
+} near_view;
+
+/* What a body asks for; constants when it has been inlined. */
+typedef struct near_shape {
+    unsigned elements, bytes; /* how many, of how many bytes (the last one) */
+    bool in_lds;
+} near_shape;
+
+/* A body LOOKS, and `outside` becomes true where an element is not there; before that it ASKS, once; or it GOES. What it then works on
+ * is `sink`, which compilers see that nobody reads. */
+enum near_pass { ASKS, LOOKS, GOES };
+
+#define NEAR_WORD_ static inline __attribute__((always_inline, unused))
+
+NEAR_WORD_ void *near_lds(const near_view *v, enum near_pass pass, near_shape *shape, u32 *outside,
+                          b512 *sink, u64 address, u32 size) {
+    u64 at = address & v->lds_bits & ~(v->unaligned & (size == 12 ? 15 : size - 1));
+    if (pass == GOES)
+        return v->lds + at;
+    if (pass == ASKS)
+        *shape = (near_shape){shape->elements + 1, size, true};
+    else
+        *outside |= (v->lds_size < size) | (at > v->lds_size - size);
+    return sink;
+}
+
+NEAR_WORD_ void *near_memory(const near_view *v, enum near_pass pass, near_shape *shape, u32 *outside,
+                             b512 *sink, u64 address, u32 size) {
+    if (pass == GOES)
+        return (void *)(uintptr_t)address;
+    if (pass == ASKS)
+        *shape = (near_shape){shape->elements + 1, size, false};
+    else
+        *outside |= (v->size < size) | (address - v->start > v->size - size);
+    return sink;
+}
+
+#define LDS(type, address)                                                                                   \
+    (((at_##type *)near_lds(V, pass_, shape_, outside_, &sink_, (address), sizeof(type)))->v)
+#define MEM(type, address)                                                                                   \
+    (((at_##type *)near_memory(V, pass_, shape_, outside_, &sink_, (address), sizeof(type)))->v)
+#define FLAT(type, address) MEM(type, address)
+#define ADDR (base_ + V->offset)
+#define OFFSET0 ((u32)O->offset0)
+#define OFFSET1 ((u32)O->offset1)
+
+#define NEAR_NAME2_(family, level) gisa_##family##_near_##level
+#define NEAR_NAME_(family, level) NEAR_NAME2_(family, level)
+#define NEAR_TABLE(family) NEAR_NAME_(family, BODIES_WIDE)
+
+#define NEAR_BODY(n)                                                                                         \
+    NEAR_WORD_ void element_##n(UNUSED_ const gisa_op *O, const gisa_rows *R, UNUSED_ const near_view *V,    \
+                                const enum near_pass pass_, near_shape *shape_, u32 *outside_,               \
+                                UNUSED_ const u64 base_, const unsigned lane, UNUSED_ const u32 mask_)
+#define NEAR_START                                                                                           \
+    ROWS_                                                                                                    \
+    b512 sink_;                                                                                              \
+    if (pass_ != GOES)                                                                                       \
+        sink_ = (b512){{0}};
+
+typedef union near_v128 {
+    u32 w[4];
+    u64 q[2];
+    b96 b96;
+    b128 b128;
+} near_v128;
+
+#define NEAR_IN_16(name, i) NEAR_IN_32(name, i)
+#define NEAR_IN_32(name, i) UNUSED_ gisa_v32 name = {.u32 = row_##name[lane]};
+#define NEAR_IN_64(name, i)                                                                                  \
+    UNUSED_ gisa_v64 name = {.u64 = row_##name[lane] | (u64)row_##name[GISA_LANES + lane] << 32};
+/* Three dwords or four; what is behind the third row is a row as well. */
+#define NEAR_IN_128(name, i)                                                                                 \
+    UNUSED_ near_v128 name = {{row_##name[lane], row_##name[GISA_LANES + lane],                              \
+                               row_##name[2 * GISA_LANES + lane], row_##name[3 * GISA_LANES + lane]}};
+#define NEAR_OUT_16(name, i) NEAR_OUT_32(name, i)
+#define NEAR_OUT_32(name, i)                                                                                 \
+    if (pass_ == GOES)                                                                                       \
+    PUT_(row_##name[lane], name.w[0])
+#define NEAR_OUT_64(name, i)                                                                                 \
+    if (pass_ == GOES) {                                                                                     \
+        PUT_(row_##name[lane], name.w[0])                                                                    \
+        PUT_(row_##name[GISA_LANES + lane], name.w[1])                                                       \
+    }
+#define NEAR_OUT_128(name, i)                                                                                \
+    if (pass_ == GOES) {                                                                                     \
+        PUT_(row_##name[lane], name.w[0])                                                                    \
+        PUT_(row_##name[GISA_LANES + lane], name.w[1])                                                       \
+        PUT_(row_##name[2 * GISA_LANES + lane], name.w[2])                                                   \
+        if (O->result.count > 3)                                                                             \
+            PUT_(row_##name[3 * GISA_LANES + lane], name.w[3])                                               \
+    }
+
+static const gisa_row near_zeros;
+
+#define NEAR_BASE_(lane) (sum + (low[lane] | (u64)high[lane] << 32))
+
+/* `loads`: the body has a result. What it stores must stay in order where two lanes may write to the same place. */
+#define NEAR_DONE(n, loads)                                                                                  \
+    static bool near_##n(gisa_wave *W, const gisa_op *O, const gisa_rows *R) {                               \
+        const u32 *const low = W->address_row[0] ? W->address_row[0] : near_zeros;                           \
+        const u32 *const high = W->address_row[1] ? W->address_row[1] : near_zeros, *const mask = R->mask;   \
+        const u64 sum = W->address_sum, exec = EXEC, all = ~(u64)0;                                          \
+        const u64 first = NEAR_BASE_(exec ? (unsigned)__builtin_ctzll(exec) : 0);                            \
+        const u64 step = NEAR_BASE_(1) - NEAR_BASE_(0);                                                      \
+        near_shape shape = {0};                                                                              \
+        near_view view = {W->group->lds, W->lds_near,  W->lds_address_bits, W->lds_aligned ? ~(u64)0 : 0,    \
+                          W->near_start, W->near_size, (u64)O->offset};                                      \
+        u32 outside = 0;                                                                                     \
+        u64 bend = 0;                                                                                        \
+        if (!exec)                                                                                           \
+            return true;                                                                                     \
+        element_##n(O, R, &view, ASKS, &shape, &outside, first, 0, 0);                                       \
+        if (!shape.in_lds && first + view.offset - view.start >= view.size) {                                \
+            if (!gisa_go_near(W, first + view.offset))                                                       \
+                return false;                                                                                \
+            view.start = W->near_start;                                                                      \
+            view.size = W->near_size;                                                                        \
+        }                                                                                                    \
+        _Pragma("omp simd reduction(|:outside, bend)") ALL_LANES_ {                                          \
+            const u64 base = NEAR_BASE_(lane);                                                               \
+            u32 out = 0;                                                                                     \
+            element_##n(O, R, &view, LOOKS, NULL, &out, base, lane, 0);                                      \
+            outside |= -out & mask[lane];                                                                    \
+            bend |= base - (first + lane * step);                                                            \
+        }                                                                                                    \
+        if (outside)                                                                                         \
+            return false;                                                                                    \
+        if (!(loads) && exec != all)                                                                         \
+            for (u64 left = exec; left; left &= left - 1) {                                                  \
+                const unsigned lane = (unsigned)__builtin_ctzll(left);                                       \
+                element_##n(O, R, &view, GOES, NULL, NULL, NEAR_BASE_(lane), lane, ~0u);                     \
+            }                                                                                                \
+        else if (exec != all) /* the others read what the first one reads */                                 \
+            _Pragma("omp simd") ALL_LANES_ element_##n(                                                      \
+                O, R, &view, GOES, NULL, NULL, mask[lane] ? NEAR_BASE_(lane) : first, lane, mask[lane]);     \
+        else if (!bend && step == shape.bytes && ((loads) || shape.elements == 1))                           \
+            _Pragma("omp simd") ALL_LANES_ element_##n(O, R, &view, GOES, NULL, NULL,                        \
+                                                       first + lane * (u64)shape.bytes, lane, ~0u);          \
+        else if (!bend && step == 0 && (loads))                                                              \
+            _Pragma("omp simd") ALL_LANES_ element_##n(O, R, &view, GOES, NULL, NULL, first, lane, ~0u);     \
+        else if (loads)                                                                                      \
+            _Pragma("omp simd")                                                                              \
+                ALL_LANES_ element_##n(O, R, &view, GOES, NULL, NULL, NEAR_BASE_(lane), lane, ~0u);          \
+        else                                                                                                 \
+            ALL_LANES_ element_##n(O, R, &view, GOES, NULL, NULL, NEAR_BASE_(lane), lane, ~0u);              \
+        return true;                                                                                         \
+    }
+
+#endif
