@@ -128,11 +128,11 @@ typedef struct gisa_constants gisa_constants;
 gisa_constants *gisa_constants_new(void); /* NULL: no memory */
 void gisa_constants_free(gisa_constants *constants);
 
-/* Sorts out the instruction at `pc`. GISA_UNKNOWN: it has no body; GISA_NO_MEMORY. */
 /* The bits of a constant, as wide as its operand. */
 uint64_t gisa_constant(const gisa_operand *operand);
 
 gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc, gisa_constants *constants,
+/* Sorts out the instruction at `pc`. GISA_UNKNOWN: it has no body; GISA_NO_MEMORY. */
                          gisa_op *op);
 
 /* ---- Running one ------------------------------------------------------------------------- */
