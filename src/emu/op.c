@@ -341,6 +341,7 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
         return status;
     if (class_ == GISA_CLASS_SMEM)
         op->offset *= gisa_fact(isa, "smem_offset_unit", 1);
+    op->indexed = is_alu(class_);
     if (isa->forms[insn->form].flags & FORM_HIGH_HALF)
         op->modifiers.op_sel |= OP_SEL_RESULT;
     if (op->body->scalar)

@@ -349,7 +349,7 @@ enum { GPR_IDX_EN = 1 << 27, INDEXED = 9 };
 
 /* Index mode (gfx8 on): M0[7:0] is added to the numbers of the vector registers that M0[15:12] names. */
 static bool may_be_indexed(const trial *t, unsigned n) {
-    static const char *const apart[] = {"lane", "v_movrel", "v_swap"};
+    static const char *const apart[] = {"v_movrel", "v_swap"};
     for (size_t i = 0; i < sizeof apart / sizeof *apart; i++)
         if (strstr(t->info.name, apart[i]))
             return false;
