@@ -117,8 +117,7 @@ static unsigned constant_code(const gisa_operand_info *info, unsigned generation
     unsigned floats = generation < 2 ? 8 : 9;
     if (special)
         return 251 + below(3);
-    /* What gfx6 and gfx7 read of 16 bits in v_cvt_f32_f16 is another constant than later ones: not known to the decoder. */
-    if (once_in(2) && !(generation < 2 && strcmp(info->type, "f16") == 0))
+    if (once_in(2))
         return 240 + below(floats);
     return 128 + below(81);
 }
