@@ -355,6 +355,9 @@ static void resolve_options(context *c, const operand_line *o, op_spec *op, int 
     if (mods > 0 || (mods == 0 && floating)) {
         op->neg = option_field(c->s, c->h, c->f, o, "neg");
         op->abs = option_field(c->s, c->h, c->f, o, "abs");
+    } else if (option_argument(o, "signs_always", argument)) {
+        op->silent_neg = option_field(c->s, c->h, c->f, o, "neg");
+        op->silent_abs = option_field(c->s, c->h, c->f, o, "abs");
     }
     if (mods > 0 ? !op->neg.width : mods == 0 && !floating)
         op->sext = option_field(c->s, c->h, c->f, o, "sext");

@@ -181,6 +181,13 @@ static void make_half(const gisa_isa *isa, gisa_operand *o) {
         o->value = isa->code_operands[WIDTH_32][o->reg].value;
 }
 
+/* Signs that hardware changes although the text does not have that: only of what is 32 or 64 bits wide at most. */
+static uint8_t silent_mods(const op_spec *op, uint64_t bits) {
+    bool fits = op->count <= 2;
+    return (uint8_t)((fits && field_get(bits, op->silent_neg) ? GISA_NEG : 0) |
+                     (fits && field_get(bits, op->silent_abs) ? GISA_ABS : 0));
+}
+
 static gisa_status sort_operands(const gisa_isa *isa, const gisa_insn *insn, gisa_op *op) {
     bool loads = false;
     for (unsigned i = 0; i < insn->operand_count; i++) {
@@ -204,6 +211,8 @@ static gisa_status sort_operands(const gisa_isa *isa, const gisa_insn *insn, gis
             *(op->has_d ? &op->has_d1 : &op->has_d) = 1;
         } else if (op->source_count < GISA_SOURCES) {
             op->source[op->source_count] = *o;
+            op->source[op->source_count].mods |=
+                silent_mods(form_op(isa, &isa->forms[insn->form], i), insn->bits);
             make_half(isa, &op->source[op->source_count++]);
         }
     }
