@@ -110,20 +110,28 @@ static bool take_turn(runner *r, unsigned i) {
 }
 
 /* No wave goes on: those that stand still are to blame, or else the first one that waits. */
-static void give_up(runner *r) {
+static unsigned find_blamed(const runner *r) {
     unsigned blamed = r->wave_count;
     for (unsigned i = 0; i < r->wave_count; i++)
         if (!r->ended[i] &&
             (blamed == r->wave_count || (is_halted(&r->waves[i]) && !is_halted(&r->waves[blamed]))))
             blamed = i;
+    return blamed;
+}
+
+/* After so many rounds in which no wave got on. One that begins to wait may let another one go on, and other groups may have what
+ * these waves wait for; but nobody has what one needs that stands still. */
+static void give_up(runner *r, unsigned idle) {
+    unsigned blamed = find_blamed(r);
     gisa_wave *w = &r->waves[blamed];
+    unsigned patience = r->l->threads > 1 && !is_halted(w) ? PATIENCE : 1;
+    if (idle <= patience)
+        return;
     w->fault = (gisa_fault){.kind = is_halted(w) ? GISA_FAULT_HALTED : GISA_FAULT_STUCK};
     launch_fault(r->l, w, r->id, blamed);
 }
 
 static void run_waves(runner *r) {
-    /* One that begins to wait may let another one go on; and other groups may have what these waves wait for. */
-    unsigned patience = r->l->threads > 1 ? PATIENCE : 1;
     unsigned idle = 0;
     for (bool any = true; any && !is_over(r->l);) {
         bool got_on = false;
@@ -135,10 +143,11 @@ static void run_waves(runner *r) {
             }
         count(r);
         idle = got_on ? 0 : idle + 1;
-        if (!got_on && any)
+        if (!got_on && any) {
             sched_yield();
-        if (idle > patience && any && !is_over(r->l))
-            give_up(r);
+            if (!is_over(r->l))
+                give_up(r, idle);
+        }
     }
 }
 
