@@ -325,6 +325,7 @@ static bool is_alu(unsigned class_) {
 
 gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc, gisa_constants *constants,
                          gisa_op *op) {
+    const gisa_level *level = gisa_best_level();
     gisa_status status;
     unsigned number, class_;
     memset(op, 0, sizeof *op);
@@ -336,8 +337,8 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
     class_ = isa->forms[insn->form].class_;
     op->form = insn->form;
     op->body = &gisa_gcn_bodies[number];
-    op->wide = gisa_best_level()->bodies[number];
-    op->near = gisa_best_level()->near[number];
+    op->wide = level->bodies[number];
+    op->near = level->near[number];
     op->units = insn->size / 4;
     op->next_pc = pc + insn->size;
     op->vector = !is_scalar(class_);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../src/emu/op.h"
+#include "../../src/emu/level.h"
 #include "bodies.h"
 #include "vop.h"
 
@@ -381,12 +381,36 @@ static uint32_t add_index(vop *o) {
     return index | which << 12;
 }
 
+/* Runs it on the emulator, on the level that is in use; false: it cannot be run. */
+static bool run_word(const trial *t, const gisa_insn *insn, uint32_t mode, vstate *have) {
+    gisa_op op;
+    if (gisa_op_make(t->isa, insn, 0x1000, constants, &op) != GISA_OK) {
+        report(t, "has no body to run");
+        return false;
+    }
+    memcpy(wave.vgpr, start.v, sizeof start.v);
+    memcpy(wave.scalar.w, start.s, sizeof start.s);
+    for (unsigned i = 0; i < GISA_TTMPS; i++)
+        wave.scalar.w[SCALAR_TTMP + i] = 0x5a5a5a00 + i;
+    wave.level = gisa_best_level();
+    wave.mode = mode;
+    gisa_wave_modes(&wave);
+    gisa_op_run(&wave, &op);
+    memcpy(have->v, wave.vgpr, sizeof have->v);
+    memcpy(have->s, wave.scalar.w, sizeof have->s);
+    for (unsigned i = 0; i < GISA_TTMPS; i++)
+        if (wave.scalar.w[SCALAR_TTMP + i] != 0x5a5a5a00 + i) {
+            report(t, "writes a register of trap handlers");
+            break;
+        }
+    return true;
+}
+
 static bool try_word(const trial *t, unsigned n) {
     static vstate want, have;
     modes m = mode_table[n % 4].m;
     word w;
     gisa_insn insn;
-    gisa_op op;
     m.generation = t->generation;
     choose_word(t, &m, &w);
     bool indexed = may_be_indexed(t, n);
@@ -407,33 +431,19 @@ static bool try_word(const trial *t, unsigned n) {
         return false;
     }
     want = start;
-    for (unsigned i = 0; i < GISA_TTMPS; i++)
-        wave.scalar.w[SCALAR_TTMP + i] = 0x5a5a5a00 + i;
     if (!ref_vop(&w.o, &want)) {
         report(t, "no reference");
         return false;
     }
-    if (gisa_op_make(t->isa, &insn, 0x1000, constants, &op) != GISA_OK) {
-        report(t, "has no body to run");
-        return false;
-    }
     memcpy(&want.s[OF_TRAPS], &start.s[OF_TRAPS], TRAP_CODES * sizeof want.s[0]);
-    memcpy(wave.vgpr, start.v, sizeof start.v);
-    memcpy(wave.scalar.w, start.s, sizeof start.s);
-    wave.mode = mode_table[n % 4].bits | (indexed ? GPR_IDX_EN : 0);
-    gisa_wave_modes(&wave);
-    gisa_op_run(&wave, &op);
-    memcpy(have.v, wave.vgpr, sizeof have.v);
-    memcpy(have.s, wave.scalar.w, sizeof have.s);
-    for (unsigned i = 0; i < GISA_TTMPS; i++)
-        if (wave.scalar.w[SCALAR_TTMP + i] != 0x5a5a5a00 + i) {
-            report(t, "writes a register of trap handlers");
-            return true;
-        }
-    if (memcmp(&want, &have, sizeof want) == 0)
-        passed++;
-    else
-        show_difference(t, &w, &insn, &start, &want, &have);
+    for (unsigned i = 0; i < level_count && gisa_use_level(levels[i]); i++) {
+        if (!run_word(t, &insn, mode_table[n % 4].bits | (indexed ? GPR_IDX_EN : 0), &have))
+            return false;
+        if (memcmp(&want, &have, sizeof want) == 0)
+            passed++;
+        else
+            show_difference(t, &w, &insn, &start, &want, &have);
+    }
     return true;
 }
 
