@@ -92,6 +92,7 @@ typedef union near_v128 {
 #define NEAR_IN_128(name, i)                                                                                 \
     UNUSED_ near_v128 name = {{row_##name[lane], row_##name[GISA_LANES + lane],                              \
                                row_##name[2 * GISA_LANES + lane], row_##name[3 * GISA_LANES + lane]}};
+/* Results that the body gives by dwords, or by qwords (QUADS). */
 #define NEAR_OUT_16(name, i) NEAR_OUT_32(name, i)
 #define NEAR_OUT_32(name, i)                                                                                 \
     if (pass_ == GOES)                                                                                       \
@@ -109,6 +110,17 @@ typedef union near_v128 {
         if (O->result.count > 3)                                                                             \
             PUT_(row_##name[3 * GISA_LANES + lane], name.w[3])                                               \
     }
+#define NEAR_OUT_QUADS_64(name, i)                                                                           \
+    if (pass_ == GOES) {                                                                                     \
+        WIDE_OUT_64(name, i)                                                                                 \
+    }
+#define NEAR_OUT_QUADS_128(name, i)                                                                          \
+    if (pass_ == GOES) {                                                                                     \
+        PUT_(row_##name[lane], (u32)name.q[0])                                                               \
+        PUT_(row_##name[GISA_LANES + lane], (u32)(name.q[0] >> 32))                                          \
+        PUT_(row_##name[2 * GISA_LANES + lane], (u32)name.q[1])                                              \
+        PUT_(row_##name[3 * GISA_LANES + lane], (u32)(name.q[1] >> 32))                                      \
+    }
 
 static const gisa_row near_zeros;
 
@@ -121,12 +133,11 @@ static const gisa_row near_zeros;
         const u32 *const high = W->address_row[1] ? W->address_row[1] : near_zeros, *const mask = R->mask;   \
         const u64 sum = W->address_sum, exec = EXEC, all = ~(u64)0;                                          \
         const u64 first = NEAR_BASE_(exec ? (unsigned)__builtin_ctzll(exec) : 0);                            \
-        const u64 step = NEAR_BASE_(1) - NEAR_BASE_(0);                                                      \
         near_shape shape = {0};                                                                              \
         near_view view = {W->group->lds, W->lds_near,  W->lds_address_bits, W->lds_aligned ? ~(u64)0 : 0,    \
                           W->near_start, W->near_size, (u64)O->offset};                                      \
         u32 outside = 0;                                                                                     \
-        u64 bend = 0;                                                                                        \
+        u64 apart = 0, bend = 0; /* not all the same; not one element behind the other */                    \
         if (!exec)                                                                                           \
             return true;                                                                                     \
         element_##n(O, R, &view, ASKS, &shape, &outside, first, 0, 0);                                       \
@@ -136,12 +147,13 @@ static const gisa_row near_zeros;
             view.start = W->near_start;                                                                      \
             view.size = W->near_size;                                                                        \
         }                                                                                                    \
-        _Pragma("omp simd reduction(|:outside, bend)") ALL_LANES_ {                                          \
+        _Pragma("omp simd reduction(|:outside, apart, bend)") ALL_LANES_ {                                   \
             const u64 base = NEAR_BASE_(lane);                                                               \
             u32 out = 0;                                                                                     \
             element_##n(O, R, &view, LOOKS, NULL, &out, base, lane, 0);                                      \
             outside |= -out & mask[lane];                                                                    \
-            bend |= base - (first + lane * step);                                                            \
+            apart |= base - first;                                                                           \
+            bend |= base - (first + lane * (u64)shape.bytes);                                                \
         }                                                                                                    \
         if (outside)                                                                                         \
             return false;                                                                                    \
@@ -153,10 +165,10 @@ static const gisa_row near_zeros;
         else if (exec != all) /* the others read what the first one reads */                                 \
             _Pragma("omp simd") ALL_LANES_ element_##n(                                                      \
                 O, R, &view, GOES, NULL, NULL, mask[lane] ? NEAR_BASE_(lane) : first, lane, mask[lane]);     \
-        else if (!bend && step == shape.bytes && ((loads) || shape.elements == 1))                           \
+        else if (!bend && ((loads) || shape.elements == 1))                                                  \
             _Pragma("omp simd") ALL_LANES_ element_##n(O, R, &view, GOES, NULL, NULL,                        \
                                                        first + lane * (u64)shape.bytes, lane, ~0u);          \
-        else if (!bend && step == 0 && (loads))                                                              \
+        else if (!apart && (loads))                                                                          \
             _Pragma("omp simd") ALL_LANES_ element_##n(O, R, &view, GOES, NULL, NULL, first, lane, ~0u);     \
         else if (loads)                                                                                      \
             _Pragma("omp simd")                                                                              \

@@ -259,7 +259,7 @@ static void name_registers(gisa_op *op, const gisa_operand *o) {
 static gisa_status place_vectors(gisa_op *op, gisa_constants *constants) {
     const gisa_modifiers *m = &op->modifiers;
     op->top = 1; /* so that an unusual mode is noticed */
-    bool hard = m->clamp || m->omod || m->sdwa || m->dpp || m->packed || m->mixed || m->op_sel;
+    bool hard = m->clamp || m->omod || m->sdwa || m->dpp || m->packed || m->mixed || m->op_sel, plain;
     for (unsigned i = 0; i < op->source_count; i++) {
         const gisa_operand *o = &op->source[i];
         bool vector = o->kind == GISA_VGPR;
@@ -279,7 +279,9 @@ static gisa_status place_vectors(gisa_op *op, gisa_constants *constants) {
     op->d = op->collect & MASK_D ? temp_place(TEMP_D) : op->to_d;
     op->d1 = op->collect & MASK_D1 ? temp_place(TEMP_D1) : op->to_d1;
     op->saturate = m->clamp && !op->body->floats;
-    op->run = hard ? gisa_step_hard : gisa_step_wide;
+    op->floats = op->body->floats;
+    plain = !op->spread && !op->collect && !op->saturate && !op->has_d1 && op->source_count < GISA_SOURCES;
+    op->run = hard ? gisa_step_hard : plain ? gisa_step_plain : gisa_step_wide;
     return GISA_OK;
 }
 

@@ -135,6 +135,23 @@ const gisa_op *gisa_step_wide(gisa_wave *w, const gisa_op *op) {
     return op + op->units;
 }
 
+/* The most common case: sources and results are vector registers or constants. */
+const gisa_op *gisa_step_plain(gisa_wave *w, const gisa_op *op) {
+    gisa_rows rows;
+    if (op->top > w->easy_top || (op->floats && !w->host_floats))
+        return gisa_step_wide(w, op);
+    gisa_show_exec(w);
+    rows.s[0] = op->constant[0] ? op->constant[0] : (const uint32_t *)((const char *)w + op->s[0]);
+    rows.s[1] = op->constant[1] ? op->constant[1] : (const uint32_t *)((const char *)w + op->s[1]);
+    rows.s[2] = op->constant[2] ? op->constant[2] : (const uint32_t *)((const char *)w + op->s[2]);
+    rows.s[3] = rows.s[2];
+    rows.d = (uint32_t *)((char *)w + op->d);
+    rows.d1 = rows.new_exec = w->temp[TEMP_EXEC];
+    rows.mask = w->mask;
+    op->wide(w, op, &rows);
+    return op + op->units;
+}
+
 /* ---- one instruction on its own ---------------------------------------------------------- */
 
 gisa_outcome gisa_op_run(gisa_wave *w, const gisa_op *op) {
