@@ -26,7 +26,7 @@ TABLES   := $(FAMILIES:%=$B/gen/%_tables.c) $B/gen/families.c
 
 LIB_OBJ  := $(LIB_SRC:%.c=$B/%.o) $(TABLES:.c=.o)
 CMD_OBJ  := $(CMD_SRC:%.c=$B/%.o)
-GEN_OBJ  := $(GEN_SRC:%.c=$B/%.o) $B/src/hash.o $B/src/words.o $B/src/floats.o $B/src/number.o
+GEN_OBJ  := $(GEN_SRC:%.c=$B/%.o) $B/src/hash.o $B/src/words.o $B/src/floats.o $B/src/number.o $B/src/text.o
 
 # The bodies of instructions, and those that run on all lanes once more for each level of the host's instruction set.
 LEVELS    := baseline $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),avx2 avx512)
@@ -107,7 +107,7 @@ $B/gisa: $(CMD_OBJ) $B/libgisa.a
 
 # ---- Tests: tests/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and adds up.
 
-TESTS     := laws golden tables bodies buffers arithmetic object gxp describe usse
+TESTS     := laws golden tables bodies emulator buffers arithmetic object gxp describe usse
 LLVM_FLAGS = -I$$(llvm-config-19 --includedir) -L$$(llvm-config-19 --libdir) -lLLVM-19
 # MPFR is an oracle of the exact arithmetic, used where it is installed.
 MPFR_FLAGS = $$(echo '\#include <mpfr.h>' | $(CC) -E - >/dev/null 2>&1 && echo -DWITH_MPFR -lmpfr -lgmp)
@@ -131,7 +131,7 @@ $B/tests/kernels: $(wildcard tests/kernels/*.[ch]) $B/libgisa.a
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -rdynamic -o $@ $(filter %.c,$^) $B/libgisa.a -ldl -lm
 
-QUICK := 'sh tests/isagen/run.sh $B/isagen' 'sh tests/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/asm/run.sh $B/gisa' 'sh tests/cli/run.sh $B/gisa' 'sh tests/gxp/run.sh $B/gisa' 'sh tests/describe/run.sh $B/gisa'
+QUICK := 'sh tests/isagen/run.sh $B/isagen' 'sh tests/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/asm/run.sh $B/gisa' 'sh tests/cli/run.sh $B/gisa' 'sh tests/emulator/run.sh $B/gisa' 'sh tests/gxp/run.sh $B/gisa' 'sh tests/describe/run.sh $B/gisa'
 
 quick: $B/gisa $(TESTS:%=$B/tests/%)
 	@sh tests/check.sh $(QUICK)

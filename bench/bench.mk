@@ -3,14 +3,14 @@
 # `make bench-core` the core alone, `make bench-emulator` the emulator alone.
 # ARCH=gfx803, REPEATS=N and BYTES=N change what is measured and how often.
 
-BENCHES  := core tools emulator kernels
+BENCHES  := core usse tools emulator kernels
 
 .PHONY: bench bench-core bench-emulator
 bench: $B/gisa $(BENCHES:%=$B/bench/%)
 	@sh tests/setup.sh
 	@sh bench/run.sh
 
-bench-core: $B/bench/core
+bench-core: $B/bench/core $B/bench/usse
 	@sh tests/setup.sh
 	@sh bench/run.sh core
 

@@ -40,6 +40,18 @@ for arch in gfx803 gfx900; do
     result "the text for the assemblers" $?
 done
 
+# USSE: legal words of all groups, and all programs, as many as asked for at least; the same each time.
+for kind in 'groups' "shaders $(echo bench/shaders/*.s)"; do
+    "$B/bench/usse" 5000 $kind >"$dir/usse.bin" 2>"$dir/log" && "$B/bench/usse" 5000 $kind | cmp -s - "$dir/usse.bin" && [ "$(wc -c <"$dir/usse.bin")" -ge 40000 ]
+    result "input for sgx543, ${kind%% *}" $?
+    rm -f "$dir/core.tsv"
+    "$B/bench/core" "$dir/usse.bin" sgx543 1 "$dir/core.tsv" "usse-${kind%% *}" >"$dir/log" 2>&1
+    result "core on sgx543, ${kind%% *}" $?
+    awk -F '\t' -v columns="$columns" -v name="usse-${kind%% *}" 'NF != columns || $3 < 5000 || $5 <= 0 || $2 != name || /clrx/ { exit 1 } END { exit NR < 5 }' \
+        "$dir/core.tsv"
+    result "rows of core on sgx543, ${kind%% *}" $?
+done
+
 # What is no compiler's code is not measured.
 { cat "$dir/gfx900.bin" && printf '\377\377\377\377'; } >"$dir/wrong.bin"
 ! "$B/bench/core" "$dir/wrong.bin" gfx900 1 >"$dir/log" 2>&1

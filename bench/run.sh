@@ -41,6 +41,13 @@ input=$B/bench/$arch
 sh bench/input.sh "$B/bench" "$arch" "$bytes" || exit 1
 echo "Core: instructions, best of $repeats and median, one processor"
 "$B/bench/core" "$input.bin" "$arch" "$repeats" "$results" || exit 1
+# Of USSE, programs, and the hard case: legal words, as many of each group, whose fields are random (bench/usse.c).
+"$B/bench/usse" 300000 shaders bench/shaders/*.s >"$B/bench/shaders.bin" && "$B/bench/usse" 300000 groups >"$B/bench/groups.bin" || exit 1
+for kind in shaders groups; do
+    echo
+    echo "USSE, $kind:"
+    "$B/bench/core" "$B/bench/$kind.bin" sgx543 "$repeats" "$results" "usse-$kind" || exit 1
+done
 [ "$1" = core ] && exit 0
 echo
 emulator || exit 1

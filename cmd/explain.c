@@ -15,8 +15,8 @@ static const char help_text[] =
     "\n"
     "Draws the bits of instructions and says what they mean: fields, operands, the operation, why a word is no\n"
     "instruction, and what it is on other architectures. A WORD is 32 bits in hexadecimal, with or without 0x;\n"
-    "an instruction of two words is given as both, the first one first. Any other name is a file of words, with\n"
-    "// ; and # comments, and '-' is standard input.\n"
+    "an instruction of two words is given as both, the first one first. For sgx543 it may be 64 bits. Any other\n"
+    "name is a file of words, with // ; and # comments, and '-' is standard input.\n"
     "\n"
     "  -a, --arch ARCH  the architecture (gfx600 gfx700 gfx803 gfx900 sgx543, and usual names for them); by default\n"
     "                   the newest one that knows the words\n"
@@ -34,10 +34,11 @@ typedef struct arguments {
     uint8_t *code; /* little-endian words */
     size_t size, room;
     bool help, words;
+    bool wide; /* there are words of 64 bits, which not all architectures have */
 } arguments;
 
-static bool add_word(arguments *a, uint32_t word) {
-    if (a->size + 4 > a->room) {
+static bool add_word(arguments *a, uint64_t word, unsigned bytes) {
+    if (a->size + bytes > a->room) {
         size_t room = a->room ? 2 * a->room : 64;
         uint8_t *more = realloc(a->code, room);
         if (!more) {
@@ -47,22 +48,24 @@ static bool add_word(arguments *a, uint32_t word) {
         a->code = more;
         a->room = room;
     }
-    for (unsigned i = 0; i < 4; i++)
+    for (unsigned i = 0; i < bytes; i++)
         a->code[a->size++] = (uint8_t)(word >> 8 * i);
+    a->wide |= bytes == 8;
     return true;
 }
 
 static const char separators[] = " ,\t\r\n\f\v";
 
-/* A word of 1 to 8 hexadecimal digits that ends here; the length of its text, 0 = there is none. */
-static size_t read_word(const char *text, uint32_t *word) {
+/* A word of 1 to 16 hexadecimal digits that ends here, more than 8 make one of 64 bits; the length of its text, 0 = there is none. */
+static size_t read_word(const char *text, uint64_t *word, unsigned *bytes) {
     size_t prefix = text[0] == '0' && (text[1] | 32) == 'x' ? 2 : 0;
     size_t digits = strspn(text + prefix, "0123456789abcdefABCDEF");
     char end = text[prefix + digits];
     bool ended = !end || strchr(separators, end) || end == ';' || end == '#' || end == '/';
-    if (!digits || digits > 8 || !ended)
+    if (!digits || digits > 16 || !ended)
         return 0;
-    *word = (uint32_t)strtoul(text + prefix, NULL, 16);
+    *word = strtoull(text + prefix, NULL, 16);
+    *bytes = digits > 8 ? 8 : 4;
     return prefix + digits;
 }
 
@@ -70,7 +73,8 @@ static size_t read_word(const char *text, uint32_t *word) {
 static bool add_text(arguments *a, const char *text, const char **bad) {
     *bad = NULL;
     for (;;) {
-        uint32_t word;
+        uint64_t word;
+        unsigned bytes;
         text += strspn(text, separators);
         if (!*text)
             return true;
@@ -78,12 +82,12 @@ static bool add_text(arguments *a, const char *text, const char **bad) {
             text += strcspn(text, "\n");
             continue;
         }
-        size_t size = read_word(text, &word);
+        size_t size = read_word(text, &word, &bytes);
         if (!size) {
             *bad = text;
             return true;
         }
-        if (!add_word(a, word))
+        if (!add_word(a, word, bytes))
             return false;
         text += size;
     }
@@ -105,7 +109,7 @@ static bool add_file(arguments *a, const char *path) {
         int line = 1;
         for (const char *c = text; bad && c < bad; c++)
             line += *c == '\n';
-        fprintf(stderr, "gisa explain: %s:%d: '%.*s' is no word of 32 bits in hexadecimal\n",
+        fprintf(stderr, "gisa explain: %s:%d: '%.*s' is no word in hexadecimal\n",
                 strcmp(path, "-") ? path : "standard input", line, bad ? (int)strcspn(bad, separators) : 0,
                 bad ? bad : "");
         ok = false;
@@ -122,7 +126,8 @@ typedef struct reading {
 
 static bool take_argument(void *ctx, char id, const char *value) {
     reading *r = ctx;
-    uint32_t word;
+    uint64_t word;
+    unsigned bytes;
     const char *bad = NULL;
     if (id == 'h') {
         r->a->help = true;
@@ -131,19 +136,19 @@ static bool take_argument(void *ctx, char id, const char *value) {
     if (id == 'a')
         return (r->a->isa = cmd_find_arch("explain", value)) != NULL;
     r->a->words = true;
-    if (strcmp(value, "-") != 0 && read_word(value + strspn(value, separators), &word)) {
+    if (strcmp(value, "-") != 0 && read_word(value + strspn(value, separators), &word, &bytes)) {
         if (!add_text(r->a, value, &bad)) {
             r->result = 1;
             return false;
         }
         if (!bad)
             return true;
-        fprintf(stderr, "gisa explain: '%s' is no word of 32 bits in hexadecimal\n", bad);
+        fprintf(stderr, "gisa explain: '%s' is no word in hexadecimal\n", bad);
         return false;
     }
     /* What is meant as a word, but has too many digits, is no file either. */
     if (strcmp(value, "-") != 0 && value[strspn(value, "0123456789abcdefABCDEFxX")] == 0) {
-        fprintf(stderr, "gisa explain: '%s' has more than 32 bits; give its words one by one\n", value);
+        fprintf(stderr, "gisa explain: '%s' has more than 64 bits; give its words one by one\n", value);
         return false;
     }
     if (!add_file(r->a, value)) {
@@ -170,12 +175,18 @@ static size_t known_bytes(const gisa_isa *isa, const arguments *a) {
     return known;
 }
 
+static bool has_words(const gisa_isa *isa, const arguments *a) {
+    return !a->wide || gisa_unit(isa) == 8;
+}
+
 /* The newest architecture that knows most of the words; of another family than the first only where it knows more. */
 static const gisa_isa *choose(const arguments *a) {
     const gisa_isa *isa, *best = NULL;
     size_t most = 0;
     for (unsigned i = 0; (isa = gisa_at(i)); i++) {
         size_t known = known_bytes(isa, a);
+        if (!has_words(isa, a))
+            continue;
         if (!best || known > most ||
             (known == most && strcmp(gisa_family(isa), gisa_family(best)) == 0 &&
              gisa_generation(isa) >= gisa_generation(best))) {
@@ -197,6 +208,8 @@ int cmd_explain(int argc, char **argv) {
         r.result = 0;
     } else if (ok && !a.words)
         options_wrong("explain", usage, "no word", NULL);
+    else if (ok && a.isa && !has_words(a.isa, &a))
+        fprintf(stderr, "gisa explain: %s has words of 32 bits; give them one by one\n", gisa_name(a.isa));
     else if (ok) {
         page p = page_open();
         const gisa_isa *isa = a.isa ? a.isa : choose(&a);

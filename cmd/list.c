@@ -18,6 +18,7 @@ static const char help_text[] =
     "\n"
     "Lists instructions: name, format, opcode on each architecture, what it does. A PATTERN is a name in which *\n"
     "stands for any text, ? for any letter and [abc] for one of these; an instruction needs to fit one of them.\n"
+    "Pairs of operations in one word (sgx543) that fit are one line for each first operation.\n"
     "On a terminal lines are cut at its width.\n"
     "\n"
     "  -a, --arch ARCH      that ARCH has (more than once: that all of them have)\n"
@@ -147,6 +148,8 @@ typedef struct row {
     gisa_form_info info; /* on the first architecture that has it */
     uint32_t set;        /* architectures */
     uint32_t opcode[MAX_ARCHITECTURES];
+    uint32_t pairs; /* rows that this one stands for: all pairs with the same first operation; 0 = itself */
+    char pattern[64], doc[256]; /* what is then written */
 } row;
 
 typedef struct rows {
@@ -291,6 +294,48 @@ static void drop_others(const wish *w, rows *r) {
             r->at[r->count++] = r->at[i];
 }
 
+/* Pairs of operations in one word are derived from the two, hundreds of them. So those with the same first operation are one line,
+ * rcp.*+*, which names the second ones. */
+static bool same_pairs(const row *a, const row *b) {
+    size_t size = strcspn(a->info.name, ".+");
+    return strchr(a->info.name, '+') && strchr(b->info.name, '+') && a->set == b->set &&
+           a->family == b->family && strcmp(a->info.format, b->info.format) == 0 &&
+           size == strcspn(b->info.name, ".+") && strncmp(a->info.name, b->info.name, size) == 0;
+}
+
+/* Adds the second operation, unless it is there: it may be with other types. */
+static void add_pair(row *to, size_t from, const char *name) {
+    const char *second = strchr(name, '+') + 1;
+    char word[66];
+    size_t used = strlen(to->doc), size = strcspn(second, ".");
+    int length = snprintf(word, sizeof word, " %.*s ", (int)size, second);
+    if (!strstr(to->doc + from, word) && length > 0 && used + (size_t)length < sizeof to->doc)
+        strcpy(to->doc + used - 1, word); /* the last blank is the next one's first */
+}
+
+static void fold_pairs(rows *r) {
+    size_t kept = 0, next;
+    for (size_t i = 0; i < r->count; i = next) {
+        row *to = &r->at[kept++];
+        for (next = i + 1; next < r->count && same_pairs(&r->at[i], &r->at[next]);)
+            next++;
+        *to = r->at[i];
+        if (next == i + 1)
+            continue;
+        int size = (int)strcspn(to->info.name, ".+");
+        to->pairs = (uint32_t)(next - i);
+        snprintf(to->pattern, sizeof to->pattern, "%.*s.*+*", size, to->info.name);
+        size_t from =
+            (size_t)snprintf(to->doc, sizeof to->doc, "Two operations at once: %.*s + ", size, to->info.name);
+        for (; i < next; i++)
+            add_pair(to, from - 1, r->at[i].info.name);
+        to->doc[strlen(to->doc) - 1] = 0;
+        to->info.name = to->pattern;
+        to->info.doc = to->doc;
+    }
+    r->count = kept;
+}
+
 /* ---- lines ------------------------------------------------------------------------------ */
 
 /* Text that ends at the width of a terminal, with ... where it was cut. */
@@ -356,7 +401,9 @@ static void show_family(page *p, const wish *w, const rows *r) {
             if (!has_column(w, r, a))
                 continue;
             page_to(p, first + columns++ * OPCODE_COLUMN);
-            if (one->set >> a & 1)
+            if (one->pairs)
+                page_put(p, INK_FAINT, "...");
+            else if (one->set >> a & 1)
                 page_format(p, INK_PLAIN, "0x%x", one->opcode[a]);
             else
                 page_put(p, INK_FAINT, ".");
@@ -467,8 +514,10 @@ static bool show(page *p, const wish *w, bool *found) {
     *found = r.count != 0;
     if (ok && *found && w->what == LIST_NAMES)
         show_names(p, &r);
-    else if (ok && *found)
+    else if (ok && *found) {
+        fold_pairs(&r);
         show_rows(p, w, &r);
+    }
     free(r.at);
     if (!ok)
         fprintf(stderr, "gisa list: memory is out\n");

@@ -13,7 +13,7 @@
 static uint8_t bank_named(spec *s, place at, const char *name) {
     for (int i = GISA_TEMP; i < GISA_KIND_COUNT; i++) {
         const kind_word *k = &spec_kinds[i];
-        bool by_word = !k->bank || i >= GISA_TABLE;
+        bool by_word = !k->bank_size || i >= GISA_TABLE;
         if (strcmp(by_word ? k->word : k->bank, name) == 0)
             return (uint8_t)i;
     }

@@ -74,8 +74,9 @@ static void emit_ops(const generation *g, int n, FILE *out) {
         fprintf(out, "%u,", o->banked);
         for (size_t k = 0; k < sizeof others / sizeof *others; k++)
             emit_field(out, others[k]);
-        fprintf(out, "%u,%u,%u,%u,%d,%d,%u,%u,%u,%u},\n", o->implied, o->names, o->name, o->key,
-                o->otherwise_clrx, o->least, o->count_of, o->key_size, o->odd_kinds, o->doc);
+        fprintf(out, "%u,%u,%u,%u,%d,%d,%u,%u,%u,%u,%u,%u},\n", o->implied, o->names, o->name, o->key,
+                o->otherwise_clrx, o->least, o->count_of, o->key_size, o->odd_kinds, o->doc, o->words,
+                o->last_word);
     }
     fprintf(out, "};\nstatic const uint16_t op_list_%d[] = {", n);
     for (int i = 0; i < g->op_list.count; i++)
@@ -418,6 +419,7 @@ static void emit_generation(spec *s, int gen, FILE *out, uint32_t *mask, int *sp
     const generation *g = &s->g[gen];
     *spellings = emit_spellings(s, gen, out, mask);
     emit_forms(g, gen, out);
+    emit_op_words(s, gen, out);
     emit_ops(g, gen, out);
     emit_codes(g, gen, out);
     emit_code_texts(s, g, gen, out);
@@ -458,12 +460,14 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
                      FILE *out) {
     /* The members that are tables of the generation; each table has the member's name and the generation's number. */
     static const char *const tables[] = {
-        "forms",       "lengths",        "ops",        "op_list",     "banked",         "bank_words",
-        "op_banks",    "bank_registers", "bank_files", "codes",       "code_uses",      "code_operands",
-        "code_texts",  "nodes",          "leaves",     "leaf_length", "leaf_lengths",   "tests",
-        "lists",       "names",          "entries",    "packs",       "pack_parts",     "facts",
-        "hash",        "spellings",      "candidates", "rivals",      "formats",        "format_fields",
-        "corrections", "meanings",       "counts",     "count_texts", "register_names", "inline_codes"};
+        "forms",          "lengths",     "ops",           "op_list",        "banked",
+        "bank_words",     "op_banks",    "op_words",      "bank_registers", "bank_files",
+        "codes",          "code_uses",   "code_operands", "code_texts",     "nodes",
+        "leaves",         "leaf_length", "leaf_lengths",  "tests",          "lists",
+        "names",          "entries",     "packs",         "pack_parts",     "facts",
+        "hash",           "spellings",   "candidates",    "rivals",         "formats",
+        "format_fields",  "corrections", "meanings",      "counts",         "count_texts",
+        "register_names", "inline_codes"};
     const arch *a = &s->archs.at[index];
     const generation *g = &s->g[a->gen];
     int facts = 0;

@@ -338,6 +338,7 @@ int tree_shift(const spec *s);
 uint8_t leaf_length_of(spec *s, generation *g, const uint16_t *forms, int count, uint64_t seen);
 
 /* shapes.c: one function for each sequence of operand shapes, which decodes them all */
+void emit_op_words(spec *s, int gen, FILE *out);
 void emit_shapes(spec *s, FILE *out);
 
 /* banks.c: registers of banks and their channels */

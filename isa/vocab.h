@@ -212,8 +212,8 @@ static UNUSED_ inline u32 sad_u16(u32 x, u32 y) {
 #define NEW_CODE (W->events |= GISA_NEW_CODE)
 #define NO_HANDLER(trap)                                                                                     \
     do {                                                                                                     \
-        gisa_raise(W, (gisa_fault){.kind = GISA_FAULT_TRAP, .address = (trap)});                             \
-        goto stop_;                                                                                          \
+        if (!gisa_trap(W, (trap)))                                                                           \
+            goto stop_;                                                                                      \
     } while (0)
 #define SENDMSG(message)                                                                                     \
     do {                                                                                                     \

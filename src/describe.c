@@ -329,8 +329,7 @@ gisa_status gisa_constant_at(const gisa_isa *isa, unsigned i, uint32_t words[2])
 }
 
 const char *gisa_bank_letters(unsigned kind) {
-    const char *letters = kind < GISA_KIND_COUNT ? spec_kinds[kind].bank : NULL;
-    return letters ? letters : "";
+    return kind < GISA_KIND_COUNT ? spec_kinds[kind].bank : "";
 }
 
 /* ---- operand codes ---------------------------------------------------------------------- */

@@ -193,7 +193,7 @@ static void list_registers(const parser *s, const op_spec *op, char *text, size_
     for (unsigned kind = GISA_TEMP; kind < GISA_KIND_COUNT && n + 24 < room; kind++) {
         const bank_file *f = &s->isa->bank_files[b->files * GISA_KIND_COUNT + kind];
         const char *bank = spec_kinds[kind].bank;
-        if (!f->end || !bank)
+        if (!f->end || !*bank)
             continue;
         n += (size_t)snprintf(text + n, room - n, "%s%s%d..%s%d", n ? ", " : "", bank,
                               s->isa->bank_registers[b->registers + (f->start > 0 ? f->start : 0)].reg, bank,

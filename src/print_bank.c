@@ -6,13 +6,16 @@
 
 /* The register without its channels. */
 static inline char *put_register(char *p, const gisa_operand *o) {
-    const char *bank = spec_kinds[o->kind].bank;
+    const kind_word *k = &spec_kinds[o->kind];
     if (o->kind == GISA_INDEXED1 || o->kind == GISA_INDEXED2) {
         p = text_put(p, spec_kinds[o->reg >> 8].bank);
         p = text_put(p, o->kind == GISA_INDEXED1 ? "[index1 * 2 + " : "[index2 * 2 + ");
         return text_char(text_small(p, o->reg & 0xff), ']');
     }
-    return text_small(text_put(p, bank ? bank : "?"), o->reg % 1000u);
+    if (!k->bank_size)
+        return text_small(text_char(p, '?'), o->reg % 1000u);
+    memcpy(p, k->bank, sizeof k->bank);
+    return text_small(p + k->bank_size, o->reg % 1000u);
 }
 
 /* Behind the highest channel that is shown. */
@@ -33,22 +36,32 @@ static char *put_list(const printer *o, char *p, const op_spec *op, const gisa_o
     return text_char(p, '}');
 }
 
-static char *put_channels(char *p, const gisa_operand *a, bool dashed) {
-    unsigned shown = banked_shown(a), end = end_of_channels(shown);
+/* The letter of a channel at its place; as many dashes in front of it. */
+static char *put_dashed(char *p, const gisa_operand *a) {
+    unsigned channel = banked_channel(a, 0);
+    *p++ = '.';
+    for (unsigned i = 0; i < channel && channel < CHANNELS; i++)
+        *p++ = '-';
+    return text_char(p, spec_channels[channel & 7]);
+}
+
+static inline char channel_letter(const gisa_operand *a, unsigned i) {
+    return banked_shown(a) >> i & 1 ? spec_channels[banked_channel(a, i) & 7] : '-';
+}
+
+static inline char *put_channels(char *p, const gisa_operand *a, bool dashed) {
+    static const uint8_t sizes[1 << CHANNELS] = {0, 2, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5};
+    unsigned shown = banked_shown(a);
     if (a->kind == GISA_NUMBER && banked_is_plain(a))
         return p;
-    if (dashed && end) {
-        unsigned channel = banked_channel(a, 0);
-        *p++ = '.';
-        for (unsigned i = 0; i < channel && channel < CHANNELS; i++)
-            *p++ = '-';
-        return text_char(p, spec_channels[channel & 7]);
-    }
-    if (end)
-        *p++ = '.';
-    for (unsigned i = 0; i < end; i++)
-        *p++ = shown >> i & 1 ? spec_channels[banked_channel(a, i) & 7] : '-';
-    return p;
+    if (dashed && shown)
+        return put_dashed(p, a);
+    *p = '.'; /* all, since how many there are cannot be guessed */
+    p[1] = channel_letter(a, 0);
+    p[2] = channel_letter(a, 1);
+    p[3] = channel_letter(a, 2);
+    p[4] = channel_letter(a, 3);
+    return p + sizes[shown];
 }
 
 char *print_banked(const printer *o, char *p, const op_spec *op, const gisa_operand *a, uint64_t *unusual) {
@@ -132,9 +145,26 @@ static char *put_fields(const printer *o, char *p, const gisa_insn *insn, const 
 /* ---- the whole ---- */
 
 /* A second format is left away where it is the same as the first. */
-static bool repeats(const op_spec *op, const gisa_insn *insn, unsigned i) {
-    return op->codec == CODEC_CHOICE && op->index && i &&
-           insn->operand[i].value == insn->operand[i - 1].value;
+static inline bool repeats(const op_spec *op, const gisa_operand *a) {
+    return op->codec == CODEC_CHOICE && op->index && a->value == a[-1].value;
+}
+
+/* A word around the mnemonic or behind the operands, with the blank or dot that goes with it. `hidden`: it is not written. Which words are
+ * there cannot be guessed, so it is copied in any case. */
+static inline char *put_op_word(printer *o, char *p, const gisa_insn *insn, const op_spec *op,
+                                const gisa_operand *a, bool hidden) {
+    const op_word *word = &o->isa->op_words[op->words + ((uint64_t)a->value & op->last_word)];
+    if (op->words && (uint64_t)a->value <= op->last_word) {
+        unsigned size = word->size;
+        memcpy(p, &o->isa->strings[word->text], TEXT_OVER);
+        return p + (hidden ? 0 : size);
+    }
+    if (hidden)
+        return p;
+    if (!(op->flags & OP_PREFIX))
+        *p++ = op->flags & OP_SUFFIX ? '.' : ' ';
+    p = print_operand(o, p, insn, op, a);
+    return op->flags & OP_PREFIX ? text_char(p, ' ') : p;
 }
 
 /* p0 mad.f32.skipinv ..., field:value */
@@ -145,20 +175,25 @@ char *print_dotted(printer *o, char *p, const gisa_insn *insn) {
     uint64_t differ = insn->rest, unusual;
     for (unsigned left = f->prefixes; left; left &= left - 1) {
         unsigned i = (unsigned)__builtin_ctz(left);
-        if (!(insn->operand[i].flags & GISA_DEFAULT))
-            p = text_char(print_operand(o, p, insn, &o->isa->ops[list[i]], &insn->operand[i]), ' ');
+        const gisa_operand *a = &insn->operand[i];
+        p = put_op_word(o, p, insn, &o->isa->ops[list[i]], a, a->flags & GISA_DEFAULT);
     }
     p = text_word(p, &o->isa->strings[f->print[GISA_LLVM]], f->print_size[GISA_LLVM]);
     for (unsigned left = f->suffixes; left; left &= left - 1) {
         unsigned i = (unsigned)__builtin_ctz(left);
-        if (!(insn->operand[i].flags & GISA_DEFAULT) && !repeats(&o->isa->ops[list[i]], insn, i))
-            p = print_operand(o, text_char(p, '.'), insn, &o->isa->ops[list[i]], &insn->operand[i]);
+        const op_spec *op = &o->isa->ops[list[i]];
+        const gisa_operand *a = &insn->operand[i];
+        p = put_op_word(o, p, insn, op, a, (a->flags & GISA_DEFAULT) || (i && repeats(op, a)));
     }
     for (unsigned left = ((1u << f->op_count) - 1) & ~(f->prefixes | (unsigned)f->suffixes); left;
          left &= left - 1) {
         unsigned i = (unsigned)__builtin_ctz(left);
         const op_spec *op = &o->isa->ops[list[i]];
         const gisa_operand *a = &insn->operand[i];
+        if (op->words) {
+            p = put_op_word(o, p, insn, op, a, a->flags & GISA_DEFAULT);
+            continue;
+        }
         if (a->flags & GISA_DEFAULT)
             continue;
         *p = ',';

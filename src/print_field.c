@@ -3,22 +3,12 @@
 #include "names.h"
 #include "printer.h"
 
-/* A name that counts up: the number at the end of the entry's name is that of its first value. */
-static char *print_counted(char *p, const char *name, int64_t above) {
-    size_t stem = strlen(name);
-    int64_t first = 0, scale = 1;
-    for (; stem && name[stem - 1] >= '0' && name[stem - 1] <= '9'; scale *= 10)
-        first += (name[--stem] - '0') * scale;
-    memcpy(p, name, stem);
-    return text_decimal(p + stem, first + above);
-}
-
 char *print_name(const printer *o, char *p, const name_table *t, int64_t value) {
     for (unsigned i = 0; t && i < t->count; i++) {
         const name_entry *e = &o->isa->entries[t->first + i];
         const char *name = &o->isa->strings[o->clrx ? e->clrx : e->llvm];
         if (value >= e->value && value < e->value + e->span)
-            return e->span == 1 ? text_put(p, name) : print_counted(p, name, value - e->value);
+            return text_counted(p, name, e->span, value - e->value);
     }
     return NULL;
 }

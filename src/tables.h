@@ -94,7 +94,15 @@ typedef struct op_spec {
     uint8_t key_size;       /* in bytes */
     uint16_t odd_kinds; /* 1 << gisa_kind: operands that may be odd (see oddities.c); the others never are */
     uint32_t doc;       /* in strings: what it is, for users; 0 = the spec does not say */
+    uint16_t words;     /* the one for the value 0 in gisa_isa.op_words; 0 = it has none */
+    uint8_t last_word;  /* the greatest value that has one */
 } op_spec;
+
+/* What is written for a value of an operand that is a word around the mnemonic or behind the operands, with its blank or dot. */
+typedef struct op_word {
+    uint32_t text; /* in strings */
+    uint8_t size;
+} op_word;
 
 /* Some bits of the word at another place: those of the word shifted right that are in the mask. */
 typedef struct bit_piece {
@@ -428,6 +436,7 @@ struct gisa_isa {
     const form *forms;
     const form_length *lengths; /* of forms, and of none behind the last: one unit */
     const op_spec *ops;
+    const op_word *op_words;
     const uint16_t *op_list;
     const bank_spec *banked;
     const bank_register *bank_registers;

@@ -52,6 +52,18 @@ static inline char *text_decimal(char *p, int64_t value) {
     return text_long_decimal(p, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
 }
 
+/* A name of `span` values, the one for the value that is so many above the first: it ends in a number that counts up. */
+static inline char *text_counted(char *p, const char *name, unsigned span, int64_t above) {
+    size_t stem = strlen(name);
+    int64_t first = 0, scale = 1;
+    if (span == 1)
+        return text_put(p, name);
+    for (; stem && name[stem - 1] >= '0' && name[stem - 1] <= '9'; scale *= 10)
+        first += (name[--stem] - '0') * scale;
+    memcpy(p, name, stem);
+    return text_decimal(p + stem, first + above);
+}
+
 /* 0x and the digits that matter. */
 static inline char *text_hex(char *p, uint64_t value) {
     int shift = 0;

@@ -15,16 +15,16 @@ const type_word spec_types[TYPE_WORDS] = {
 };
 
 const kind_word spec_kinds[GISA_KIND_COUNT] = {
-    [GISA_NONE] = {"none", NULL, 0},         [GISA_SGPR] = {"sgpr", NULL, 0},
-    [GISA_VGPR] = {"vgpr", NULL, 0},         [GISA_TTMP] = {"ttmp", NULL, 0},
-    [GISA_NAMED] = {"named", NULL, 0},       [GISA_INLINE] = {"inline", NULL, 0},
-    [GISA_LITERAL] = {"literal", NULL, 0},   [GISA_IMM] = {"immediate", NULL, 0},
-    [GISA_LABEL] = {"label", NULL, 0},       [GISA_FLAG] = {"flag", NULL, 0},
-    [GISA_TEMP] = {"temp", "r", 1},          [GISA_OUTPUT] = {"output", "o", 1},
-    [GISA_PRIMARY] = {"primary", "pa", 2},   [GISA_SECONDARY] = {"secondary", "sa", 2},
-    [GISA_INTERNAL] = {"internal", "i", 1},  [GISA_INDEX] = {"index", "index", 5},
-    [GISA_INDEXED1] = {"indexed1", NULL, 0}, [GISA_INDEXED2] = {"indexed2", NULL, 0},
-    [GISA_TABLE] = {"constant", "c", 1},     [GISA_GLOBAL] = {"global", "g", 1},
+    [GISA_NONE] = {"none", "", 0},          [GISA_SGPR] = {"sgpr", "", 0},
+    [GISA_VGPR] = {"vgpr", "", 0},          [GISA_TTMP] = {"ttmp", "", 0},
+    [GISA_NAMED] = {"named", "", 0},        [GISA_INLINE] = {"inline", "", 0},
+    [GISA_LITERAL] = {"literal", "", 0},    [GISA_IMM] = {"immediate", "", 0},
+    [GISA_LABEL] = {"label", "", 0},        [GISA_FLAG] = {"flag", "", 0},
+    [GISA_TEMP] = {"temp", "r", 1},         [GISA_OUTPUT] = {"output", "o", 1},
+    [GISA_PRIMARY] = {"primary", "pa", 2},  [GISA_SECONDARY] = {"secondary", "sa", 2},
+    [GISA_INTERNAL] = {"internal", "i", 1}, [GISA_INDEX] = {"index", "index", 5},
+    [GISA_INDEXED1] = {"indexed1", "", 0},  [GISA_INDEXED2] = {"indexed2", "", 0},
+    [GISA_TABLE] = {"constant", "c", 1},    [GISA_GLOBAL] = {"global", "g", 1},
     [GISA_NUMBER] = {"number", "#", 1},
 };
 

@@ -15,7 +15,8 @@ enum { TYPE_WORDS = 26, STATE_WORDS = GISA_STATES };
 extern const type_word spec_types[TYPE_WORDS];
 /* gisa_kind: its word, and for registers of banks the letters in front of the number. */
 typedef struct kind_word {
-    const char *word, *bank;
+    const char *word;
+    char bank[8]; /* its size, 0 = there are none */
     unsigned bank_size;
 } kind_word;
 

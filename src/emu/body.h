@@ -88,6 +88,9 @@ uint32_t gisa_hwreg(gisa_wave *wave, uint32_t number, uint32_t low, uint32_t siz
 /* Writes them; those that the wave may not write keep their values. */
 void gisa_set_hwreg(gisa_wave *wave, uint32_t number, uint32_t low, uint32_t size, uint32_t value);
 
+/* Sets a part of a register that is no variable of the wave, whoever may write it; both by their names in the spec. */
+void gisa_init_hwreg(gisa_wave *wave, const char *reg, const char *part, uint32_t value);
+
 /* Writes a part of MODE, by its name in the spec. */
 void gisa_set_mode(gisa_wave *wave, const char *part, uint32_t value);
 
@@ -96,6 +99,9 @@ void gisa_raise(gisa_wave *wave, gisa_fault fault);
 
 /* Sends a message to the host; false, and a fault: it does not take it. */
 bool gisa_send(gisa_wave *wave, uint32_t message);
+
+/* An s_trap without a handler: whether the wave goes on; otherwise there is a fault. */
+bool gisa_trap(gisa_wave *wave, uint32_t number);
 
 /* Writes the copies back. */
 void gisa_copies_back(gisa_wave *wave);

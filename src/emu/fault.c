@@ -37,18 +37,26 @@ static void say(launch *l, const gisa_wave *w, char *text, size_t room) {
     case GISA_FAULT_PRIVATE:
         snprintf(text, room, "an atomic operation on private memory, at 0x%llx", address);
         return;
-    case GISA_FAULT_TRAP: snprintf(text, room, "trap %llu", address); return;
+    case GISA_FAULT_TRAP:
+        snprintf(text, room, "trap %llu%s", address,
+                 (int64_t)address == gisa_fact(l->machine->isa, "trap_abort", -1) ? ", the program gives up"
+                                                                                  : "");
+        return;
     case GISA_FAULT_MESSAGE: snprintf(text, room, "a message that nobody takes (%llu)", address); return;
     case GISA_FAULT_HWREG:
         snprintf(text, room, "a hardware register that gisa does not have (%llu)", address);
         return;
     case GISA_FAULT_CODE: snprintf(text, room, "a jump to 0x%llx, where there is no code", address); return;
+    case GISA_FAULT_MEMORY: snprintf(text, room, "no memory is left to decode the code"); return;
     case GISA_FAULT_UNKNOWN:
         snprintf(text, room, "an instruction that %s does not have", gisa_name(l->machine->isa));
         return;
     case GISA_FAULT_NO_BODY: snprintf(text, room, "an instruction that gisa does not execute yet"); return;
     case GISA_FAULT_STUCK:
         snprintf(text, room, "all waves of the work-group wait for something that does not come");
+        return;
+    case GISA_FAULT_HALTED:
+        snprintf(text, room, "the wave stands still (STATUS.HALT), and nothing lets it go on");
         return;
     case GISA_FAULT_NONE: break;
     }

@@ -43,8 +43,9 @@ static void count(runner *r) {
 
 static uint64_t turn_length(const runner *r) {
     uint64_t limit = r->l->asked->limit,
-             done = atomic_load_explicit(&r->l->instructions, memory_order_relaxed);
-    return limit && limit - done < TURN_LENGTH ? limit - done : TURN_LENGTH;
+             done = atomic_load_explicit(&r->l->instructions, memory_order_relaxed) + r->instructions,
+             left = done < limit ? limit - done : 0;
+    return limit && left < TURN_LENGTH ? left : TURN_LENGTH;
 }
 
 static bool is_observed(const gisa_launch *a) {
@@ -78,12 +79,16 @@ static uint64_t run_observed(runner *r, unsigned number, const gisa_op **at, uin
     return left;
 }
 
+static bool is_halted(const gisa_wave *w) {
+    return w->halt && !w->priv;
+}
+
 /* True when the wave got on. */
 static bool take_turn(runner *r, unsigned i) {
     gisa_wave *w = &r->waves[i];
     const gisa_op *op;
-    uint64_t begin = w->pc, left = turn_length(r), all = left;
-    if (w->halt && !w->priv)
+    uint64_t left = turn_length(r), all = left;
+    if (is_halted(w))
         return false;
     w->again = w->waiting;
     w->waiting = false;
@@ -94,15 +99,31 @@ static bool take_turn(runner *r, unsigned i) {
     for (; op && left; left--)
         op = op->run(w, op);
     if (op)
-        w->pc = op->next_pc - 4u * op->units;
+        w->pc = gisa_op_pc(w, op);
+    if (w->events & GISA_NEW_CODE)
+        gisa_machine_renew(r->l->machine);
     r->instructions += all - left - (w->waiting || w->fault.kind);
     if (w->fault.kind)
         launch_fault(r->l, w, r->id, i);
     r->ended[i] = w->events & GISA_ENDS;
-    return !w->waiting || w->pc != begin;
+    return !w->waiting || all - left > 1;
+}
+
+/* No wave goes on: those that stand still are to blame, or else the first one that waits. */
+static void give_up(runner *r) {
+    unsigned blamed = r->wave_count;
+    for (unsigned i = 0; i < r->wave_count; i++)
+        if (!r->ended[i] &&
+            (blamed == r->wave_count || (is_halted(&r->waves[i]) && !is_halted(&r->waves[blamed]))))
+            blamed = i;
+    gisa_wave *w = &r->waves[blamed];
+    w->fault = (gisa_fault){.kind = is_halted(w) ? GISA_FAULT_HALTED : GISA_FAULT_STUCK};
+    launch_fault(r->l, w, r->id, blamed);
 }
 
 static void run_waves(runner *r) {
+    /* One that begins to wait may let another one go on; and other groups may have what these waves wait for. */
+    unsigned patience = r->l->threads > 1 ? PATIENCE : 1;
     unsigned idle = 0;
     for (bool any = true; any && !is_over(r->l);) {
         bool got_on = false;
@@ -114,12 +135,10 @@ static void run_waves(runner *r) {
             }
         count(r);
         idle = got_on ? 0 : idle + 1;
-        if (!got_on && any) /* other groups may have what these waves wait for */
+        if (!got_on && any)
             sched_yield();
-        if (idle > PATIENCE) {
-            r->waves[0].fault = (gisa_fault){.kind = GISA_FAULT_STUCK};
-            launch_fault(r->l, &r->waves[0], r->id, 0);
-        }
+        if (idle > patience && any && !is_over(r->l))
+            give_up(r);
     }
 }
 

@@ -157,6 +157,16 @@ void gisa_set_hwreg(gisa_wave *w, uint32_t number, uint32_t low, uint32_t size, 
     gisa_wave_modes(w);
 }
 
+void gisa_init_hwreg(gisa_wave *w, const char *reg, const char *part, uint32_t value) {
+    const pack *p = gisa_pack(w->isa, reg);
+    for (uint32_t number = 0; p && number < GISA_HWREGS; number++) {
+        const char *name = name_in_spec(w->isa, number);
+        field f = find_part(w->isa, p, part);
+        if (name && strcmp(name, reg) == 0)
+            *rest_of(w, number) = (*rest_of(w, number) & ~bits_of(f)) | (value << f.shift & bits_of(f));
+    }
+}
+
 void gisa_set_mode(gisa_wave *w, const char *part, uint32_t value) {
     field f = find_part(w->isa, gisa_pack(w->isa, "MODE"), part);
     w->mode = (w->mode & ~bits_of(f)) | (value << f.shift & bits_of(f));

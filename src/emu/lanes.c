@@ -17,9 +17,34 @@ enum {
     CODE_SCC
 };
 
-/* TBA and TMA are there for the trap handler alone. */
+/* TBA, TMA and the trap temporaries are there for the trap handler alone. */
 static bool is_of_traps(const gisa_operand *o) {
-    return o->kind == GISA_NAMED && o->reg >= CODE_TBA && o->reg < CODE_TMA + 2;
+    return o->kind == GISA_TTMP || (o->kind == GISA_NAMED && o->reg >= CODE_TBA && o->reg < CODE_TMA + 2);
+}
+
+/* Where the scalar operand is in gisa_wave.scalar; behind the last one: nowhere. */
+static unsigned scalar_place(const gisa_operand *o, unsigned k) {
+    unsigned n = o->reg + k;
+    if (o->kind == GISA_TTMP)
+        return n < GISA_TTMPS ? SCALAR_TTMP + n : SCALAR_SPECIAL;
+    return n < GISA_SCALARS ? n : SCALAR_SPECIAL;
+}
+
+static uint32_t trap_word(const gisa_wave *w, const gisa_operand *o, unsigned k) {
+    unsigned place = scalar_place(o, k);
+    return w->priv && place < SCALAR_SPECIAL ? w->scalar.w[place] : 0;
+}
+
+gisa_trap_registers gisa_keep_trap_registers(const gisa_wave *w) {
+    gisa_trap_registers kept;
+    memcpy(kept.base, &w->scalar.w[CODE_TBA], sizeof kept.base);
+    memcpy(kept.temporary, &w->scalar.w[SCALAR_TTMP], sizeof kept.temporary);
+    return kept;
+}
+
+void gisa_restore_trap_registers(gisa_wave *w, const gisa_trap_registers *kept) {
+    memcpy(&w->scalar.w[CODE_TBA], kept->base, sizeof kept->base);
+    memcpy(&w->scalar.w[SCALAR_TTMP], kept->temporary, sizeof kept->temporary);
 }
 
 bool gisa_is_special(const gisa_operand *o) {
@@ -29,7 +54,7 @@ bool gisa_is_special(const gisa_operand *o) {
 uint64_t gisa_special(const gisa_wave *w, const gisa_operand *o) {
     const gisa_device *device = w->device;
     if (is_of_traps(o))
-        return w->priv ? w->scalar.w[o->reg] | (uint64_t)w->scalar.w[o->reg | 1] << 32 : 0;
+        return trap_word(w, o, 0) | (uint64_t)trap_word(w, o, 1) << 32;
     switch (o->reg) {
     case CODE_SHARED_BASE: return device->shared_aperture;
     case CODE_SHARED_LIMIT: return device->shared_aperture | 0xffffffff;
@@ -60,19 +85,13 @@ uint32_t *gisa_vgpr(gisa_wave *w, const gisa_lane *lane, uint32_t number) {
 
 /* ---- operands --------------------------------------------------------------------------- */
 
-/* Where the scalar operand is in gisa_wave.scalar; behind the last one: nowhere. */
-static unsigned scalar_place(const gisa_operand *o, unsigned k) {
-    unsigned n = o->reg + k;
-    if (o->kind == GISA_TTMP)
-        return n < GISA_TTMPS ? SCALAR_TTMP + n : SCALAR_SPECIAL;
-    return n < GISA_SCALARS ? n : SCALAR_SPECIAL;
-}
-
 /* Dword k of an operand that is the same for all lanes. */
 static uint32_t scalar_word(const gisa_wave *w, const gisa_operand *o, unsigned k) {
     unsigned place;
     if (o->kind == GISA_INLINE || o->kind == GISA_LITERAL)
         return k < 2 ? (uint32_t)(gisa_constant(o) >> 32 * k) : 0;
+    if (is_of_traps(o))
+        return trap_word(w, o, k);
     if (gisa_is_special(o))
         return k < 2 ? (uint32_t)(gisa_special(w, o) >> 32 * k) : 0;
     place = scalar_place(o, k);
@@ -105,6 +124,8 @@ static void fetch(gisa_wave *w, const gisa_operand *o, size_t offset, unsigned l
 
 /* What lies beyond the last register is not written. */
 static void store(gisa_wave *w, const gisa_operand *o, uint64_t active) {
+    if (is_of_traps(o) && !w->priv)
+        return;
     for (unsigned k = 0; k < o->count && k < 16; k++)
         if (o->kind != GISA_VGPR)
             w->scalar.w[scalar_place(o, k)] = w->lane[0].op_D.w[k];
@@ -292,16 +313,14 @@ const gisa_op *gisa_step_memory(gisa_wave *w, const gisa_op *op) {
 
 /* A scalar instruction with an operand that is no register, or not always. */
 const gisa_op *gisa_step_special(gisa_wave *w, const gisa_op *op) {
-    uint64_t tba = w->scalar.q[CODE_TBA / 2], tma = w->scalar.q[CODE_TMA / 2];
+    gisa_trap_registers kept = gisa_keep_trap_registers(w);
     const gisa_op *next;
     bool priv = w->priv;
     for (unsigned i = 0; i < op->source_count; i++)
         if (gisa_is_special(&op->source[i]))
             w->scalar.q[SCALAR_SPECIAL / 2 + 1 + i] = gisa_special(w, &op->source[i]);
     next = op->body->scalar(w, op);
-    if (!priv) {
-        w->scalar.q[CODE_TBA / 2] = tba;
-        w->scalar.q[CODE_TMA / 2] = tma;
-    }
+    if (!priv && op->has_d)
+        gisa_restore_trap_registers(w, &kept);
     return next;
 }

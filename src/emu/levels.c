@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Chooses among the levels of the host's instruction set that were built. */
+/* Chooses among the levels of the host's instruction set that were built: with ONE_LEVEL, the baseline alone. */
 #include <string.h>
 
 #include "level.h"
 
 extern const gisa_level gisa_level_baseline;
-#ifdef __x86_64__
+#if defined(__x86_64__) && !defined(ONE_LEVEL)
+#define HAS_LEVELS
 extern const gisa_level gisa_level_avx2, gisa_level_avx512;
 
 static bool has_avx2(void) {
@@ -20,7 +21,7 @@ static bool has_avx512(void) {
 #endif
 
 const gisa_level *gisa_level_named(const char *name) {
-#ifdef __x86_64__
+#ifdef HAS_LEVELS
     if (strcmp(name, gisa_level_avx512.name) == 0)
         return has_avx512() ? &gisa_level_avx512 : NULL;
     if (strcmp(name, gisa_level_avx2.name) == 0)
@@ -30,7 +31,7 @@ const gisa_level *gisa_level_named(const char *name) {
 }
 
 const gisa_level *gisa_best_level(void) {
-#ifdef __x86_64__
+#ifdef HAS_LEVELS
     return has_avx512() ? &gisa_level_avx512 : has_avx2() ? &gisa_level_avx2 : &gisa_level_baseline;
 #else
     return &gisa_level_baseline;

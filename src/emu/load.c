@@ -228,6 +228,13 @@ gisa_program *gisa_machine_program(gisa_machine *m, uint64_t pc) {
     return found;
 }
 
+void gisa_machine_renew(gisa_machine *m) {
+    pthread_mutex_lock(&m->lock);
+    for (gisa_loaded *l = m->loaded; l; l = l->next)
+        gisa_program_renew(l->program);
+    pthread_mutex_unlock(&m->lock);
+}
+
 const char *gisa_machine_symbol(gisa_machine *m, uint64_t pc, uint64_t *distance) {
     const char *name = NULL;
     *distance = UINT64_MAX;

@@ -20,6 +20,7 @@ gisa_machine *gisa_machine_new(const gisa_isa *isa) {
     if (!isa || strcmp(gisa_family(isa), "gcn") != 0 || !(m = calloc(1, sizeof *m)))
         return NULL;
     m->isa = isa;
+    m->device.machine = m;
     m->device.shared_aperture = SHARED_APERTURE;
     m->device.private_aperture = PRIVATE_APERTURE;
     m->device.gds = aligned_alloc(64, GDS_SIZE);

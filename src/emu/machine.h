@@ -49,6 +49,9 @@ gisa_program *gisa_machine_program(gisa_machine *machine, uint64_t pc);
 void gisa_machine_begin_launch(gisa_machine *machine, gisa_device *device);
 void gisa_machine_end_launch(gisa_machine *machine);
 
+/* Decodes all code anew where it has changed. */
+void gisa_machine_renew(gisa_machine *machine);
+
 /* Describes an address by what is mapped around it: "12 bytes behind the end of x (4096 bytes)". */
 void gisa_machine_describe(gisa_machine *machine, uint64_t address, char *text, size_t room);
 

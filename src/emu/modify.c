@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "level.h"
 #include "real.h"
 
 enum { SEL_DWORD = 6, UNUSED_SEXT = 1, UNUSED_PRESERVE = 2 };
@@ -26,7 +27,7 @@ static bool is_half(const gisa_operand *o) {
 }
 
 /* Of a pair of halves one is worked on at a time. */
-static unsigned bits_of(const gisa_operand *o) {
+unsigned gisa_bits_of(const gisa_operand *o) {
     if (is_half(o))
         return 16;
     switch (o->type) {
@@ -42,7 +43,7 @@ static unsigned bits_of(const gisa_operand *o) {
 }
 
 static unsigned dwords_of(const gisa_operand *o) {
-    return o->count ? o->count : bits_of(o) == 64 ? 2 : 1;
+    return o->count ? o->count : gisa_bits_of(o) == 64 ? 2 : 1;
 }
 
 /* ---- sources ------------------------------------------------------------------------------ */
@@ -66,6 +67,8 @@ static void copy_source(pass *p, unsigned i, uint32_t *to) {
     else if (o->kind == GISA_VGPR)
         for (unsigned k = 0; k < dwords_of(o); k++)
             memcpy(to + k * GISA_LANES, vector_row(w, o->reg + register_index(w, i) + k), sizeof(gisa_row));
+    else if (gisa_is_special(o) && p->op->body->masks >> i & 1)
+        w->level->row_of_mask(gisa_special(w, o), to);
     else if (gisa_is_special(o))
         for (unsigned lane = 0; lane < GISA_LANES; lane++) {
             to[lane] = (uint32_t)gisa_special(w, o);
@@ -147,7 +150,7 @@ static void pick(pass *p, unsigned i, uint32_t *row) {
     else if (m->sdwa && i < 2)
         for (unsigned l = 0; l < GISA_LANES; l++)
             row[l] = selected(row[l], m->sel[i], sign);
-    else if (bits_of(o) == 16)
+    else if (gisa_bits_of(o) == 16)
         for (unsigned l = 0, half = half_of(p, i); l < GISA_LANES; l++)
             row[l] =
                 sign ? (uint32_t)(int32_t)(int16_t)(row[l] >> 16 * half) : (uint16_t)(row[l] >> 16 * half);
@@ -157,7 +160,7 @@ static void pick(pass *p, unsigned i, uint32_t *row) {
 static void change_sign(pass *p, unsigned i, uint32_t *row) {
     const gisa_modifiers *m = &p->op->modifiers;
     const gisa_operand *o = &p->op->source[i];
-    unsigned bits = m->mixed ? 32 : bits_of(o);
+    unsigned bits = m->mixed ? 32 : gisa_bits_of(o);
     uint32_t sign = bits == 16 ? 0x8000 : 0x80000000;
     bool packed = m->packed && ((p->half ? m->neg_hi : m->neg_lo) >> i & 1);
     uint32_t clear = o->mods & GISA_ABS ? sign : 0, flip = (o->mods & GISA_NEG) || packed ? sign : 0;
@@ -273,6 +276,10 @@ const gisa_op *gisa_step_hard(gisa_wave *w, const gisa_op *op) {
     pass p = {.w = w, .op = op, .mask = w->temp[TEMP_MASK]};
     if (w->mode & MODE_VSKIP)
         return op + op->units;
+    bool guarded = !w->priv && (gisa_is_special(&op->result) || gisa_is_special(&op->result1));
+    gisa_trap_registers kept;
+    if (guarded)
+        kept = gisa_keep_trap_registers(w);
     gisa_show_exec(w);
     memcpy(p.mask, w->mask, sizeof(gisa_row));
     p.rows = (gisa_rows){.d = w->temp[TEMP_D],
@@ -287,5 +294,7 @@ const gisa_op *gisa_step_hard(gisa_wave *w, const gisa_op *op) {
     if (op->collect)
         gisa_collect(w, op, &p.rows);
     store_result(&p, w->temp[TEMP_D]);
+    if (guarded)
+        gisa_restore_trap_registers(w, &kept);
     return op + op->units;
 }

@@ -8,6 +8,9 @@
 gisa_step gisa_step_plain, gisa_step_wide, gisa_step_hard, gisa_step_lanes, gisa_step_memory,
     gisa_step_special;
 
+/* modify.c: how wide an operand is; of a pair of halves, one of them */
+unsigned gisa_bits_of(const gisa_operand *operand);
+
 /* run.c: the parts that the easy and the hard step share */
 void gisa_show_exec(gisa_wave *wave); /* wave->mask becomes what EXEC says */
 void gisa_spread(gisa_wave *wave, const gisa_op *op, unsigned source);
@@ -16,6 +19,12 @@ void gisa_collect(gisa_wave *wave, const gisa_op *op, const gisa_rows *rows);
 
 /* lanes.c: a scalar operand that is no register: src_vccz, src_shared_base ... */
 bool gisa_is_special(const gisa_operand *operand);
+/* What only the trap handler may write: kept, and put back when another one has. */
+typedef struct gisa_trap_registers {
+    uint32_t base[4], temporary[GISA_TTMPS];
+} gisa_trap_registers;
+gisa_trap_registers gisa_keep_trap_registers(const gisa_wave *wave);
+void gisa_restore_trap_registers(gisa_wave *wave, const gisa_trap_registers *kept);
 uint64_t gisa_special(const gisa_wave *wave, const gisa_operand *operand);
 
 #endif

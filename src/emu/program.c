@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Decodes code into ops, a page at a time. An op is there for each dword, since a jump may lead to any. */
-#include "program.h"
+#include "machine.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -9,11 +9,15 @@
 
 #include "modify.h"
 
-enum { PAGE_DWORDS = 256, LONGEST = 2 };
+enum { PAGE_DWORDS = 256, LONGEST = 2, MOST_OLD = 1024 };
 
 /* Behind the last dword are ops that go on in the next page. */
 typedef struct page {
     gisa_op op[PAGE_DWORDS + LONGEST];
+    /* What it was made of: the last instruction may begin in the last dword. */
+    uint8_t code[4 * (PAGE_DWORDS + LONGEST - 1)];
+    size_t size; /* bytes of it that there are */
+    struct page *older;
 } page;
 
 struct gisa_program {
@@ -21,8 +25,11 @@ struct gisa_program {
     const uint8_t *code;
     size_t size, page_count;
     gisa_constants *constants;
-    pthread_mutex_t lock; /* of `constants`, and of making pages */
-    gisa_op outside;      /* for addresses that have no code */
+    pthread_mutex_t lock; /* of `constants`, `old`, and of making pages */
+    page *old;            /* pages whose code has changed: other waves may be in them */
+    unsigned old_count;
+    gisa_op outside;  /* for addresses that have no code, */
+    gisa_op not_made; /* and for those whose page could not be made */
     _Atomic(page *) pages[];
 };
 
@@ -35,8 +42,15 @@ static const gisa_op *stop(gisa_wave *w, const gisa_op *op, gisa_fault_kind kind
     return NULL;
 }
 
+/* Another code object may be there. */
 static const gisa_op *step_outside(gisa_wave *w, const gisa_op *op) {
+    gisa_machine *machine = w->device->machine;
+    gisa_program *other = machine ? gisa_machine_program(machine, w->pc) : NULL;
     (void)op;
+    if (other && other != w->program) {
+        w->program = other;
+        return gisa_program_at(other, w->pc);
+    }
     w->fault = (gisa_fault){.kind = GISA_FAULT_CODE, .address = w->pc};
     return NULL;
 }
@@ -49,16 +63,21 @@ static const gisa_op *step_no_body(gisa_wave *w, const gisa_op *op) {
     return stop(w, op, GISA_FAULT_NO_BODY);
 }
 
+static const gisa_op *step_not_made(gisa_wave *w, const gisa_op *op) {
+    (void)op;
+    w->fault = (gisa_fault){.kind = GISA_FAULT_MEMORY, .address = w->pc};
+    return NULL;
+}
+
 static const gisa_op *step_next_page(gisa_wave *w, const gisa_op *op) {
     return gisa_jump(w, op, op->next_pc);
 }
 
 /* ---- pages ---------------------------------------------------------------------------------- */
 
-static bool make_op(gisa_program *p, uint64_t offset, gisa_op *op) {
+static bool make_op(gisa_program *p, uint64_t pc, const uint8_t *code, size_t size, gisa_op *op) {
     gisa_insn insn;
-    uint64_t pc = (uint64_t)(uintptr_t)p->code + offset;
-    gisa_status status = gisa_decode(p->isa, p->code + offset, p->size - offset, &insn);
+    gisa_status status = gisa_decode(p->isa, code, size, &insn);
     if (status == GISA_OK)
         status = gisa_op_make(p->isa, &insn, pc, p->constants, op);
     if (status == GISA_NO_MEMORY)
@@ -71,15 +90,25 @@ static bool make_op(gisa_program *p, uint64_t offset, gisa_op *op) {
     return true;
 }
 
+static size_t size_of_page(const gisa_program *p, size_t number) {
+    size_t left = p->size - number * PAGE_DWORDS * 4, all = sizeof((page *)0)->code;
+    return left < all ? left : all;
+}
+
 static page *make_page(gisa_program *p, size_t number) {
     page *made = calloc(1, sizeof *made);
+    if (made) {
+        made->size = size_of_page(p, number);
+        memcpy(made->code, p->code + number * PAGE_DWORDS * 4, made->size);
+    }
     for (unsigned i = 0; made && i < PAGE_DWORDS + LONGEST; i++) {
         uint64_t offset = (number * PAGE_DWORDS + i) * 4;
         gisa_op *op = &made->op[i];
         if (i >= PAGE_DWORDS || offset >= p->size) {
             op->run = step_next_page;
             op->next_pc = (uint64_t)(uintptr_t)p->code + offset;
-        } else if (!make_op(p, offset, op)) {
+        } else if (!make_op(p, (uint64_t)(uintptr_t)p->code + offset, made->code + 4 * i, made->size - 4 * i,
+                            op)) {
             free(made);
             return NULL;
         }
@@ -99,6 +128,7 @@ gisa_program *gisa_program_new(const gisa_isa *isa, const void *code, size_t siz
     p->size = size & ~(size_t)3;
     p->page_count = pages;
     p->outside.run = step_outside;
+    p->not_made.run = step_not_made;
     pthread_mutex_init(&p->lock, NULL);
     return p;
 }
@@ -108,12 +138,15 @@ void gisa_program_free(gisa_program *p) {
         return;
     for (size_t i = 0; i < p->page_count; i++)
         free(atomic_load(&p->pages[i]));
+    for (page *old = p->old, *older; old; old = older) {
+        older = old->older;
+        free(old);
+    }
     gisa_constants_free(p->constants);
     pthread_mutex_destroy(&p->lock);
     free(p);
 }
 
-/* When memory is out the code counts as not there. */
 const gisa_op *gisa_program_at(gisa_program *p, uint64_t pc) {
     uint64_t offset = pc - (uint64_t)(uintptr_t)p->code;
     size_t number = (size_t)(offset / (PAGE_DWORDS * 4));
@@ -124,11 +157,29 @@ const gisa_op *gisa_program_at(gisa_program *p, uint64_t pc) {
     if (!found) {
         pthread_mutex_lock(&p->lock);
         found = atomic_load(&p->pages[number]);
-        if (!found && (found = make_page(p, number)))
+        if (!found && p->old_count < MOST_OLD && (found = make_page(p, number)))
             atomic_store(&p->pages[number], found);
         pthread_mutex_unlock(&p->lock);
     }
-    return found ? &found->op[offset / 4 % PAGE_DWORDS] : &p->outside;
+    return found ? &found->op[offset / 4 % PAGE_DWORDS] : &p->not_made;
+}
+
+void gisa_program_renew(gisa_program *p) {
+    pthread_mutex_lock(&p->lock);
+    for (size_t i = 0; i < p->page_count; i++) {
+        page *found = atomic_load(&p->pages[i]);
+        if (found && memcmp(found->code, p->code + i * PAGE_DWORDS * 4, found->size) != 0) {
+            found->older = p->old;
+            p->old = found;
+            p->old_count++;
+            atomic_store(&p->pages[i], NULL);
+        }
+    }
+    pthread_mutex_unlock(&p->lock);
+}
+
+uint64_t gisa_op_pc(const gisa_wave *w, const gisa_op *op) {
+    return op == &w->program->outside || op == &w->program->not_made ? w->pc : op->next_pc - 4u * op->units;
 }
 
 const gisa_op *gisa_jump(gisa_wave *w, const gisa_op *op, uint64_t pc) {

@@ -14,4 +14,11 @@ void gisa_program_free(gisa_program *program);
 /* The op at an address; any thread may ask. Where there is no code, or nothing that can be run, the op is one that faults. */
 const gisa_op *gisa_program_at(gisa_program *program, uint64_t pc);
 
+/* The address of an op, which is the next one that this wave runs. */
+uint64_t gisa_op_pc(const gisa_wave *wave, const gisa_op *op);
+
+/* Decodes anew where the code has changed since it was decoded. Waves that are in it may go on with what it was. That is kept
+ * until the program is freed, so a program that changes its code without end comes to GISA_FAULT_MEMORY. */
+void gisa_program_renew(gisa_program *program);
+
 #endif

@@ -62,6 +62,15 @@ bool gisa_send(gisa_wave *w, uint32_t message) {
     return false;
 }
 
+/* Hardware goes on behind an s_trap when there is no handler. Here that is so for the debugger's trap alone: programs that use
+ * another one do not expect to go on. */
+bool gisa_trap(gisa_wave *w, uint32_t number) {
+    if (number == gisa_fact(w->isa, "trap_debug", -1))
+        return true;
+    gisa_raise(w, (gisa_fault){.kind = GISA_FAULT_TRAP, .address = number});
+    return false;
+}
+
 /* ---- masks of lanes ---------------------------------------------------------------------- */
 
 void gisa_show_exec(gisa_wave *w) {
@@ -114,6 +123,24 @@ void gisa_spread(gisa_wave *w, const gisa_op *op, unsigned i) {
             w->level->fill(row, scalar[k]);
 }
 
+/* Absolute and negated sources, in rows of their own. */
+static void change_signs(gisa_wave *w, const gisa_op *op, gisa_rows *rows) {
+    for (unsigned i = 0; op->signs >> i; i++) {
+        uint8_t mods = op->source[i].mods;
+        uint32_t clear = mods & GISA_ABS ? 0x80000000 : 0, flip = mods & GISA_NEG ? 0x80000000 : 0;
+        uint32_t *row = w->temp[4 * i];
+        if (!(op->signs >> i & 1))
+            continue;
+        if (gisa_bits_of(&op->source[i]) == 32)
+            w->level->sign(row, rows->s[i], clear, flip);
+        else {
+            memmove(row, rows->s[i], sizeof(gisa_row));
+            w->level->sign(row + GISA_LANES, rows->s[i] + GISA_LANES, clear, flip);
+        }
+        rows->s[i] = row;
+    }
+}
+
 /* An instruction whose operands are vector registers, scalar registers and constants as they are. */
 const gisa_op *gisa_step_wide(gisa_wave *w, const gisa_op *op) {
     gisa_rows rows;
@@ -125,6 +152,8 @@ const gisa_op *gisa_step_wide(gisa_wave *w, const gisa_op *op) {
             gisa_spread(w, op, i);
     for (unsigned i = 0; i < GISA_SOURCES; i++)
         rows.s[i] = op->constant[i] ? op->constant[i] : (const uint32_t *)((const char *)w + op->s[i]);
+    if (op->signs)
+        change_signs(w, op, &rows);
     rows.d = (uint32_t *)((char *)w + op->d);
     rows.d1 = (uint32_t *)((char *)w + op->d1);
     rows.new_exec = w->temp[TEMP_EXEC];

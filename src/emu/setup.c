@@ -2,6 +2,7 @@
 /* The state that a wave begins with, from the kernel's descriptor (LLVM, AMDGPU usage guide: "Initial Kernel Execution State"). */
 #include <string.h>
 
+#include "body.h"
 #include "launch.h"
 
 /* Bits of kernel_code_properties and of COMPUTE_PGM_RSRC2. */
@@ -110,10 +111,29 @@ static uint32_t first_mode(const launch *l) {
            (l->rsrc1 >> 26 & 1) << 23 | (l->rsrc2 >> 24 & 0x7f) << 12;
 }
 
+/* What the wave can read of its place: four SIMD units take a group's waves in turn; a thread of the host is a compute unit. */
+static void set_place(const launch *l, gisa_wave *w, unsigned waves, unsigned number, unsigned slot) {
+    const gisa_isa *isa = l->machine->isa;
+    uint32_t granule = (uint32_t)gisa_fact(isa, "sgpr_alloc_granule", 8);
+    uint32_t sgprs = (uint32_t)gisa_fact(isa, "sgpr_granule", 8) * (1 + (l->rsrc1 >> 6 & 15));
+    gisa_init_hwreg(w, "STATUS", "valid", 1);
+    gisa_init_hwreg(w, "STATUS", "in_tg", waves > 1);
+    gisa_init_hwreg(w, "HW_ID", "simd_id", number % 4);
+    gisa_init_hwreg(w, "HW_ID", "wave_id", number / 4);
+    gisa_init_hwreg(w, "HW_ID", "cu_id", slot / GROUP_WAVES);
+    gisa_init_hwreg(w, "GPR_ALLOC", "vgpr_size",
+                    w->vgpr_count / (uint32_t)gisa_fact(isa, "vgpr_granule", 4) - 1);
+    gisa_init_hwreg(w, "GPR_ALLOC", "sgpr_size", (sgprs + granule - 1) / granule - 1);
+    gisa_init_hwreg(w, "LDS_ALLOC", "lds_size",
+                    l->lds_size / (uint32_t)gisa_fact(isa, "lds_alloc_granule", 256));
+}
+
 void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], unsigned number,
                        unsigned slot) {
     uint32_t size[3];
+    unsigned waves;
     launch_group_size(l, group, size);
+    waves = (size[0] * size[1] * size[2] + GISA_LANES - 1) / GISA_LANES;
     w->vgpr_count = 4 * (1 + (l->rsrc1 & 63));
     memset(w->vgpr, 0, w->vgpr_count * sizeof(gisa_row));
     memset(&w->scalar, 0, sizeof w->scalar);
@@ -130,6 +150,7 @@ void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], u
     w->scratch = l->private_size ? l->scratch + slot * wave_bytes(l) : NULL;
     w->scratch_size = l->private_size;
     set_vectors(l, w, size, number);
-    set_scalars(l, w, group, (size[0] * size[1] * size[2] + GISA_LANES - 1) / GISA_LANES, slot);
+    set_scalars(l, w, group, waves, slot);
+    set_place(l, w, waves, number, slot);
     gisa_wave_modes(w);
 }

@@ -139,7 +139,8 @@ typedef struct gisa_device {
     uint32_t gds_size;
     uint32_t turn; /* number of the wave that may do the next ds_ordered_count */
     gisa_gws gws[GISA_GWS];
-    uint64_t clocks[2]; /* what s_memtime and s_memrealtime read; each reading counts one up */
+    struct gisa_machine *machine; /* that the code is in; NULL: single instructions are run */
+    uint64_t clocks[2];           /* what s_memtime and s_memrealtime read; each reading counts one up */
     /* Takes the message of s_sendmsg, whose payload is in M0; false, or NULL here: it is a fault. */
     bool (*message)(struct gisa_wave *wave, uint32_t message);
 } gisa_device;
@@ -162,8 +163,10 @@ typedef enum gisa_fault_kind {
     GISA_FAULT_MESSAGE,   /* s_sendmsg that nobody takes; address = the message */
     GISA_FAULT_HWREG,     /* a hardware register that is not there or not modelled; address = its number */
     GISA_FAULT_CODE,      /* the program counter is where no code is; address = it */
+    GISA_FAULT_MEMORY,    /* the code could not be decoded, for want of memory */
     GISA_FAULT_UNKNOWN,   /* no instruction has these bits */
     GISA_FAULT_STUCK,     /* the waves of a group wait for each other */
+    GISA_FAULT_HALTED,    /* the waves that have not ended stand still, and nobody lets them go on */
     GISA_FAULT_NO_BODY    /* an instruction that is not executed yet */
 } gisa_fault_kind;
 

@@ -23,7 +23,7 @@ uint32_t read_scalar(const trial *t, const state *s, unsigned code) {
     if (trap_pair(t, s, code))
         return s->priv ? half(*trap_pair(t, s, code), code) : 0;
     if (ttmp(t, code) >= 0)
-        return s->ttmp[ttmp(t, code)];
+        return s->priv ? s->ttmp[ttmp(t, code)] : 0;
     switch (code) {
     case 106:
     case 107: return half(s->vcc, code);
@@ -44,7 +44,7 @@ void write_scalar(const trial *t, state *s, unsigned code, uint32_t x) {
                      : !trap          ? NULL
                      : code < 110     ? &s->tba
                                       : &s->tma;
-    if (trap && !s->priv)
+    if ((trap || ttmp(t, code) >= 0) && !s->priv)
         return;
     if (pair)
         *pair = code & 1 ? (*pair & 0xffffffff) | (uint64_t)x << 32 : *pair >> 32 << 32 | x;

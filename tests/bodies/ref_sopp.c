@@ -65,7 +65,8 @@ static bool condition(const char *name, const state *s, bool *holds) {
 static void trap(const trial *t, state *s) {
     uint64_t saved = (s->pc & UINT64_C(0xffffffffffff)) | (uint64_t)(t->simm16 % 256) << 48;
     if (!s->trap_en) {
-        s->fault = true;
+        s->fault = t->simm16 % 256 != 3;
+        s->pc += s->fault ? 0 : 4;
         return;
     }
     s->ttmp[0] = (uint32_t)saved;

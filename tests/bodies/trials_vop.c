@@ -8,7 +8,7 @@
 #include "vop.h"
 
 /* Scalar registers and vector registers that the trials name. */
-enum { FIRST_SGPR = 8, SGPRS = 24, FIRST_VGPR = 4, RESULT = 40 };
+enum { FIRST_SGPR = 8, SGPRS = 24, FIRST_VGPR = 4, RESULT = 40, OF_TRAPS = 108, TRAP_CODES = 16 };
 
 static gisa_wave wave;
 static gisa_device device;
@@ -101,12 +101,13 @@ static bool takes(const gisa_operand_info *info, uint32_t flag) {
     return info->flags & flag;
 }
 
-/* A scalar register, or vcc, m0, exec. */
+/* A scalar register, or vcc, m0, exec, or one of those that only a trap handler has: they read as 0 and are not written. */
 static unsigned scalar_code(unsigned registers, bool written) {
-    switch (below(written ? 10 : 6)) {
+    switch (below(written ? 12 : 8)) {
     case 0: return 106;
     case 1: return !written && registers == 1 ? 124 : 106;
     case 2: return written ? 106 : 126;
+    case 3: return OF_TRAPS + 2 * below(TRAP_CODES / 2);
     default: return FIRST_SGPR + below(SGPRS / 2) * 2;
     }
 }
@@ -174,7 +175,7 @@ static void choose_result(word *w, const gisa_operand_info *info) {
         bool value = name_is(info, "sdst_v"), optional = info->enable.width && once_in(2);
         o->sdst = *info->implied && (!info->enable.width || optional) ? 106 : (int)scalar_code(2, true);
         if (value)
-            o->sdst = FIRST_SGPR + (int)below(SGPRS);
+            o->sdst = once_in(8) ? OF_TRAPS + (int)below(TRAP_CODES) : FIRST_SGPR + (int)below(SGPRS);
         if (!*info->implied || (info->enable.width && !optional)) {
             put(w, info->field[0], (unsigned)o->sdst);
             put(w, info->enable, 1);
@@ -276,7 +277,7 @@ static void fill(vstate *s, const vop *o) {
                 s->v[o->source[i].code - 255][l] = (uint32_t)(x >> 32);
             }
     for (unsigned i = 0; i < 128; i++)
-        s->s[i] = edge32();
+        s->s[i] = i >= OF_TRAPS && i < OF_TRAPS + TRAP_CODES ? 0 : edge32();
     if (strncmp(o->name, "v_div_scale", 11) == 0) /* the first source is one of the others */
         for (unsigned l = 0; l < 64; l++)
             copy_register(s, &o->source[0], &o->source[1 + l % 2], l);
@@ -389,6 +390,8 @@ static bool try_word(const trial *t, unsigned n) {
         return false;
     }
     want = start;
+    for (unsigned i = 0; i < GISA_TTMPS; i++)
+        wave.scalar.w[SCALAR_TTMP + i] = 0x5a5a5a00 + i;
     if (!ref_vop(&w.o, &want)) {
         report(t, "no reference");
         return false;
@@ -397,6 +400,7 @@ static bool try_word(const trial *t, unsigned n) {
         report(t, "has no body to run");
         return false;
     }
+    memcpy(&want.s[OF_TRAPS], &start.s[OF_TRAPS], TRAP_CODES * sizeof want.s[0]);
     memcpy(wave.vgpr, start.v, sizeof start.v);
     memcpy(wave.scalar.w, start.s, sizeof start.s);
     wave.mode = mode_table[n % 4].bits | (indexed ? GPR_IDX_EN : 0);
@@ -404,6 +408,11 @@ static bool try_word(const trial *t, unsigned n) {
     gisa_op_run(&wave, &op);
     memcpy(have.v, wave.vgpr, sizeof have.v);
     memcpy(have.s, wave.scalar.w, sizeof have.s);
+    for (unsigned i = 0; i < GISA_TTMPS; i++)
+        if (wave.scalar.w[SCALAR_TTMP + i] != 0x5a5a5a00 + i) {
+            report(t, "writes a register of trap handlers");
+            return true;
+        }
     if (memcmp(&want, &have, sizeof want) == 0)
         passed++;
     else

@@ -47,7 +47,16 @@ expect 2 'gisa explain: no word' "$gisa" explain
 expect 2 'gisa info: no name' "$gisa" info
 expect 2 "'bf80000g' is no word\|bf80000g: No such file" "$gisa" explain 'bf800000 bf80000g'
 expect 1 'no-such-file: No such file' "$gisa" explain no-such-file
-expect 2 "'7e02028012345678' has more than 32 bits" "$gisa" explain 7e02028012345678
+# Words of 64 bits, which one architecture has: the same as its halves, the low one first.
+expect 2 "'7e0202801234567812' has more than 64 bits" "$gisa" explain 7e0202801234567812
+expect 2 'gfx900 has words of 32 bits' "$gisa" explain f800004000000005 -a gfx900
+"$gisa" explain -a sgx543 00000005 f8000040 >"$dir/out"
+for word in f800004000000005 0xF800004000000005; do
+    "$gisa" explain -a sgx543 $word | cmp -s - "$dir/out"
+    ok "explain $word is explain of its halves" $? "$dir/out"
+done
+echo '0xf800004000000005 // br 5' | "$gisa" explain - | grep -q 'sgx543 .*, BRANCH'
+ok 'explain of 64 bits finds the architecture' $?
 printf 'be800001 // a comment\n0xBE800002, be800003 ; more\n# nothing\n' >"$dir/words.hex"
 expect 0 's_mov_b32 s0, s3' "$gisa" explain -a gfx803 "$dir/words.hex"
 [ "$(grep -c '^Bits$' "$dir/out")" -eq 3 ]
@@ -306,12 +315,15 @@ rows=$(cat isa/gcn/*.isa | grep -c '^[a-z][a-z0-9_]* *[A-Z][A-Z0-9_]*  *[0-9a-f.
 pairs=$(cat isa/usse/*.isa | awk '
     $1 == "operation" { code[++n] = $3; page[n] = $4; sources[n] = $5 }
     $1 == "dual" { pages[$2] = $3 }
-    END { # of each legal pair two types
-        for (d in pages) for (i = 1; i <= n; i++) for (k = 1; k <= n; k++)
-            sum += 2 * (page[i] < pages[d] && code[k] + page[k] > 0 && sources[k] <= 4 - sources[i])
+    END { # a line for each first operation that has a second one
+        for (d in pages) for (i = 1; i <= n; i++) {
+            some = 0
+            for (k = 1; k <= n; k++) some += page[i] < pages[d] && code[k] + page[k] > 0 && sources[k] <= 4 - sources[i]
+            sum += some > 0
+        }
         print sum
     }')
-# The two formats of a row of bitwise operations and the like make one line each; of pairs, both squares and products are dot.
+# The two formats of a row of bitwise operations and the like make one line each; of pairs see below.
 usse=$(cat isa/usse/*.isa | grep -c '^[a-z][a-zA-Z0-9_.]*  *[A-Z][A-Z0-9_]*  *[0-9a-f][0-9a-f] \|^[a-z][a-zA-Z0-9_.]*  *[A-Z][A-Z0-9_]*  *[0-9a-f][0-9a-f]$')
 lists "$rows" --not sgx543
 lists "$rows" --not sgx543 '*'
@@ -347,6 +359,18 @@ ok 'list --writes vcc' $?
 ok 'list --writes vcc leaves others out' $?
 "$gisa" list --formats | grep -q '^VOP3A  *8  gfx600 gfx700 gfx803 gfx900  *a vector operation'
 ok 'list --formats' $?
+# Pairs of operations are one line for each first operation, with all second ones that fit; --names still has each.
+"$gisa" list 'rcp*' >"$dir/out"
+[ "$(wc -l <"$dir/out")" -eq 3 ] && grep -q '^rcp\.\*+\*  DUAL4U   \.\.\.     Two operations at once: rcp + dot mul add .* log$' "$dir/out"
+ok 'list: pairs in one line' $? "$dir/out"
+"$gisa" list 'rcp*+m[au]*' >"$dir/out"
+[ "$(grep -c ': rcp + mul mad$' "$dir/out")" -eq 2 ] && [ "$(wc -l <"$dir/out")" -eq 2 ]
+ok 'list: of pairs those that fit' $? "$dir/out"
+"$gisa" list 'rcp.f32+mad.f32' --format DUAL4U >"$dir/out"
+grep -q '^rcp.f32+mad.f32 *DUAL4U *0x[0-9a-f]* *Two operations at once: rcp and mad' "$dir/out"
+ok 'list: one pair is itself' $? "$dir/out"
+[ "$("$gisa" list --names 'rcp*+*' | wc -l)" -eq "$(grep -c '^rcp.*+' "$dir/all")" ]
+ok 'list --names: each pair' $? "$dir/out"
 "$gisa" list v_add_f32 | grep -q '^v_add_f32  VOP2  0x3     0x3     0x1     0x1     D = S0 + S1\.$'
 ok 'list: a line' $?
 

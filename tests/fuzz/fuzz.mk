@@ -10,14 +10,16 @@
 
 FUZZ_CC      ?= clang-19
 FUZZ_SECONDS ?= 60
-FUZZ_ALL     := decode parse asm elf gxp
+FUZZ_ALL     := decode parse asm elf gxp run
 FUZZ_TARGETS ?= $(FUZZ_ALL)
 FUZZ_FLAGS   := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 # Counts what runs, but not how near names are found.
 FUZZ_COUNTS  := -fsanitize=fuzzer-no-link -fsanitize-coverage-ignorelist=tests/fuzz/uncounted.txt
 # What may expand, less of it: an input must not take long because it asks for much.
-FUZZ_LIMITS  := -DMAX_OUTPUT=0x400000 -DMAX_EXPANDED=0x100000
+FUZZ_LIMITS  := -DMAX_OUTPUT=0x400000 -DMAX_EXPANDED=0x100000 -DONE_LEVEL
 FUZZ_OBJ     := $(LIB_SRC:%.c=$B/fuzz/%.o) $(TABLES:%.c=$B/fuzz/%.o)
+FUZZ_EMU_OBJ := $(patsubst %.c,$B/fuzz/%.o,$(filter-out src/emu/rows.c,$(wildcard src/emu/*.c))) \
+                $(addprefix $B/fuzz/,$B/gen/gcn_bodies.o $B/gen/gcn_wide_baseline.o src/emu/rows_baseline.o)
 FUZZ_HEADERS := $(wildcard tests/fuzz/*.h)
 
 # Without SAN: the compiler's own flags would not go together with these.
@@ -36,6 +38,15 @@ $B/fuzz/%.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) -Iisa $(FUZZ_LIMITS) $(FUZZ_FLAGS) $(FUZZ_COUNTS) -MMD -MP -c -o $@ $<
 
+$B/fuzz/$B/gen/gcn_bodies.o $B/fuzz/$B/gen/gcn_wide_baseline.o: $B/gen/gcn_bodies.c
+	@mkdir -p $(@D)
+	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) -Iisa -Isrc $(FUZZ_FLAGS) $(FUZZ_COUNTS) $(if $(findstring wide,$@),-DBODIES_WIDE=baseline) -MMD -MP -c -o $@ $<
+
+$B/fuzz/src/emu/rows_baseline.o: src/emu/rows.c
+	@mkdir -p $(@D)
+	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) $(FUZZ_FLAGS) -DLEVEL=baseline -MMD -MP -c -o $@ $<
+
+$B/fuzz/run: $(FUZZ_EMU_OBJ)
 $(FUZZ_ALL:%=$B/fuzz/%): $B/fuzz/%: $B/fuzz/tests/fuzz/%.o $(FUZZ_OBJ)
 	$(call quiet,LINK)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $^ -pthread
 
@@ -85,4 +96,4 @@ endif
 endif
 run-checks: $(FUZZ_CHECK)
 
--include $(FUZZ_OBJ:.o=.d) $(FUZZ_ALL:%=$B/fuzz/tests/fuzz/%.d) $(TSAN_OBJ:.o=.d)
+-include $(FUZZ_OBJ:.o=.d) $(FUZZ_EMU_OBJ:.o=.d) $(FUZZ_ALL:%=$B/fuzz/tests/fuzz/%.d) $(TSAN_OBJ:.o=.d)

@@ -11,9 +11,9 @@
 # and move it to tests/fuzz/found/TARGET, under a name that says what it shows.
 mode=$1 build=$2 seconds=$3
 here=$(dirname "$0")
-all='decode parse asm elf gxp'
+all='decode parse asm elf gxp run'
 
-# How long inputs may get: a few instructions, a line, a source, an object, a shader.
+# How long inputs may get: a few instructions, a line, a source, an object, a shader, a kernel.
 length() {
     case $1 in
     decode) echo 65 ;;
@@ -21,6 +21,7 @@ length() {
     asm) echo 4096 ;;
     elf) echo 16384 ;;
     gxp) echo 4096 ;;
+    run) echo 160 ;;
     esac
 }
 

@@ -6,6 +6,7 @@
  * DIRECTORY/asm            listings of all instructions, a source per directive, the SOURCEs and their objects'
  *                          disassembly
  * DIRECTORY/elf            the same as objects and raw code, and parts of objects
+ * DIRECTORY/run            instructions as kernels
  * DIRECTORY/gxp            shader files, their sources
  * DIRECTORY/parse.dict, asm.dict, elf.dict, gxp.dict */
 #include <ctype.h>
@@ -117,10 +118,21 @@ static bool make_instruction(const gisa_isa *isa, const gisa_form_info *form, bo
     return false;
 }
 
+/* An instruction as a kernel, of two waves and with buffers of many elements. Every fourth one: kernels take their time. */
+static void put_kernel(unsigned arch, const uint8_t *code, size_t size, const char *title) {
+    static unsigned count;
+    char choice[27] = {(char)arch, 69, (char)0xf0};
+    for (int i = 3; i < 27; i += 12)
+        memcpy(choice + i, "\0\0\x04\0\0\x04\0\0\xac\x4f\x02", 11);
+    if (strcmp(gisa_family(gisa_at(arch)), "gcn") == 0 && count++ % 4 == 0)
+        put("run", title, choice, sizeof choice, code, size);
+}
+
 static void put_instruction(const gisa_isa *isa, unsigned arch, const gisa_insn *insn, const uint8_t code[8],
                             const char *title, bytes listing[2]) {
     char choice[2] = {(char)arch, 0}, name[300];
     put("decode", title, choice, 1, code, insn->size);
+    put_kernel(arch, code, insn->size, title);
     for (int clrx = 0; clrx < 2; clrx++) {
         gisa_style style = {.syntax = clrx ? GISA_CLRX : GISA_LLVM};
         char text[GISA_TEXT_MAX];

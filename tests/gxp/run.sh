@@ -94,6 +94,54 @@ if echo 'nop' | "$gisa" asm -a sgx543 -f raw - -o "$dir/nop" 2>"$dir/log"; then
         "$gisa" dis --json "$dir/lit.vert.gxp"
     expect 0 '"section":".primary".*"kind":"output","type":"f32","reg":6,"channels":"-y--"' "$gisa" dis --json "$dir/lit.vert.gxp"
     expect 1 'short.gxp:0x0: error: the file is shorter' "$dir/shader" "$dir/short.gxp"
+
+    # Branches, forwards and backwards, in both programs: a label at each target, which says where it is; out of the program, as
+    # distances. `br` counts in instructions from itself.
+    cat >"$dir/branch.s" <<'END'
+	.gxp vertex
+	.container default
+	.varying color0
+	.secondary
+again:
+	nop
+	br again
+	.primary
+	phas wait:7 imm:1
+top:
+	p0 br done
+	mov.f32 o0.xy, pa0.xy
+	!p0 br top
+	br 1
+	br 5
+	br -100
+done:
+	nop
+END
+    "$gisa" asm -f gxp "$dir/branch.s" && "$gisa" dis "$dir/branch.gxp" -o "$dir/branch.again.s"
+    ok $? 'branches: asm and dis'
+    sed -n '/^	.*br /p; /^[a-z]/p' "$dir/branch.again.s" >"$dir/branches"
+    printf '%s\n' secondary_0: '	br secondary_0' primary_1: '	p0 br primary_7' '	!p0 br primary_1' '	br primary_5' primary_5: \
+        '	br 5' '	br -100' primary_7: | diff - "$dir/branches"
+    ok $? 'branches: labels (< expected, > real)'
+    "$gisa" asm -f gxp "$dir/branch.again.s" -o "$dir/branch.again.gxp" && cmp "$dir/branch.gxp" "$dir/branch.again.gxp"
+    ok $? 'branches: there and back'
+    "$gisa" dis --hex "$dir/branch.gxp" >"$dir/out" # the distances as they stand in the words
+    for words in '000FFFFF F8000040' '00000006 F9000040' '000FFFFE FD000040'; do
+        grep -q "br .*: $words" "$dir/out"
+        ok $? "branches: the word $words"
+    done
+
+    # Words of 16 digits are those of two times 8, the low half first.
+    printf 'f800014000000000 0XF900004000000003\n0x3880052183000000 # mov\n' >"$dir/wide.hex"
+    printf '00000000 f8000140 00000003,f9000040\n83000000 38800521\n' >"$dir/halves.hex"
+    printf '%s\n' nop 'p0 br 3' 'mov.f32.skipinv o0.xy, pa0.xy' >"$dir/wanted"
+    for name in wide halves; do
+        "$gisa" dis -a sgx543 -f hex "$dir/$name.hex" | diff "$dir/wanted" -
+        ok $? "$name.hex (< expected, > real)"
+    done
+    printf 'f8000140000000001\n' >"$dir/long.hex"
+    expect 1 'long.hex:1:1: .*more than 16 digits' "$gisa" dis -a sgx543 -f hex "$dir/long.hex"
+    expect 1 'wide.hex:1:1: .*more than 8 digits' "$gisa" dis -a gfx900 -f hex "$dir/wide.hex"
 fi
 
 echo "$passed passed, $failed failed"

@@ -31,6 +31,37 @@ static uint64_t mixed(uint64_t x) {
     return x ^ x >> 31;
 }
 
+/* The forms of an architecture, format by format. */
+static struct {
+    const gisa_isa *isa;
+    uint32_t first[MAX_FORMATS + 1]; /* of a format, in `forms` */
+    uint32_t forms[1 << 16];
+} by_format;
+
+static void sort_by_format(const gisa_isa *isa) {
+    uint32_t count = 0;
+    by_format.isa = isa;
+    for (uint32_t format = 0; format < isa->format_count; format++) {
+        by_format.first[format] = count;
+        for (uint32_t i = 0; i < isa->form_count; i++)
+            if (isa->forms[i].format == format)
+                by_format.forms[count++] = i;
+    }
+    by_format.first[isa->format_count] = count;
+}
+
+/* A word of 64 bits follows from the number and the salt: one in eight is anything, the others are of a form; each format gets as
+ * many, and in it each form. */
+static uint64_t wide_word_at(const gisa_isa *isa, uint32_t number, uint64_t salt) {
+    words_seed(mixed(mixed(salt) ^ number));
+    if (by_format.isa != isa)
+        sort_by_format(isa);
+    const uint32_t *first = &by_format.first[below(isa->format_count)];
+    if (first[0] == first[1] || !below(8))
+        return any();
+    return word_of(isa, &isa->forms[by_format.forms[*first + below(first[1] - first[0])]]);
+}
+
 /* The second dword follows from the first one and the salt. It is taken at random; where it belongs to the instruction,
  * it is then made likely for the form that was found, so that most words are instructions and not data. */
 static uint64_t word_at(const gisa_isa *isa, uint32_t first, uint64_t salt) {
@@ -76,7 +107,9 @@ void shard_run(const gisa_isa *isa, const part *p, result *r, progress *shown) {
         uint64_t begin, end;
         part_block(p, block, &begin, &end);
         for (uint64_t i = begin; i < end; i++) {
-            uint64_t first = i * p->step, bits = word_at(isa, (uint32_t)first, p->salt);
+            uint64_t first = i * p->step, bits = gisa_unit(isa) == 8
+                                                     ? wide_word_at(isa, (uint32_t)first, p->salt)
+                                                     : word_at(isa, (uint32_t)first, p->salt);
             gisa_insn insn;
             outcome o;
             atomic_store_explicit(&shown->bits, bits, memory_order_relaxed); /* the culprit of a crash */

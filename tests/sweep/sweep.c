@@ -113,7 +113,7 @@ static bool next(pool *p, const gisa_isa **isa, part *which) {
     const options *o = p->options;
     while (p->next_arch < o->arch_count) {
         *isa = o->archs[p->next_arch];
-        *which = o->part;
+        *which = part_of(*isa, &o->part);
         which->shard = o->only_shard ? o->part.shard : p->next_shard;
         if (o->only_shard || ++p->next_shard == o->part.shards) {
             p->next_shard = 0;
@@ -183,7 +183,10 @@ static bool run_all(const options *o) {
         mmap(NULL, o->jobs * sizeof *p->shown, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (p->shown == MAP_FAILED)
         stop(strerror(errno), "mmap");
-    p->all = (o->only_shard ? part_shard_words(&o->part) : part_words(&o->part)) * o->arch_count;
+    for (unsigned i = 0; i < o->arch_count; i++) {
+        part its = part_of(o->archs[i], &o->part);
+        p->all += o->only_shard ? part_shard_words(&its) : part_words(&its);
+    }
     p->start = p->shown_at = now();
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
@@ -292,7 +295,9 @@ int main(int argc, char **argv) {
         ok = run_all(&o);
     }
     if (!o.only_shard)
-        for (unsigned i = 0; i < o.arch_count; i++)
-            ok &= table_show(o.directory, o.archs[i], &o.part);
+        for (unsigned i = 0; i < o.arch_count; i++) {
+            part its = part_of(o.archs[i], &o.part);
+            ok &= table_show(o.directory, o.archs[i], &its);
+        }
     return !ok;
 }

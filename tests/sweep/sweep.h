@@ -2,7 +2,9 @@
 /* All 2^32 first dwords through the laws of tests/laws/check.h, in shards that are files (docs/sweep.md).
  *
  * A sweep of step S takes the first dwords 0, S, 2S, ... below 2^32; the whole sweep has step 1. They are counted in
- * blocks of BLOCK; shard i of n takes block i, n + i, 2n + i, ..., so that all shards take about as long. */
+ * blocks of BLOCK; shard i of n takes block i, n + i, 2n + i, ..., so that all shards take about as long.
+ *
+ * Where a unit has 64 bits there are too many words: what is counted then are numbers, one of SPARSE, each of which makes one word. */
 #ifndef SWEEP_H
 #define SWEEP_H
 
@@ -10,7 +12,15 @@
 
 #include "gisa.h"
 
-enum { BLOCK = 1024, MAX_FORMATS = 64, ODDITIES = 7, MAX_FAULTS = 20, FAULT_TEXT = 400, MAX_SHARDS = 65536 };
+enum {
+    BLOCK = 1024,
+    MAX_FORMATS = 128,
+    ODDITIES = 7,
+    MAX_FAULTS = 20,
+    FAULT_TEXT = 400,
+    MAX_SHARDS = 65536,
+    SPARSE = 41
+};
 
 /* What decides which words a shard has, and whether shards belong together. */
 typedef struct part {
@@ -45,6 +55,8 @@ typedef struct progress {
     _Atomic uint64_t words, failed, bits;
 } progress;
 
+/* That of an architecture, where `p` says what is asked for. */
+part part_of(const gisa_isa *isa, const part *p);
 /* How many first dwords there are in all shards, and in how many blocks. */
 uint64_t part_words(const part *p);
 uint64_t part_blocks(const part *p);

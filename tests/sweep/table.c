@@ -8,6 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+part part_of(const gisa_isa *isa, const part *p) {
+    part its = *p;
+    its.step *= gisa_unit(isa) == 8 ? SPARSE : 1;
+    return its;
+}
+
 uint64_t part_words(const part *p) {
     return ((UINT64_C(1) << 32) + p->step - 1) / p->step;
 }
@@ -200,7 +206,9 @@ bool table_show(const char *directory, const gisa_isa *isa, const part *like) {
     check_whole(&s);
     free(s.taken);
     printf("%s: %" PRIu64 " words", gisa_name(isa), s.all.words);
-    if (like->step != 1)
+    if (gisa_unit(isa) == 8)
+        printf(" at random");
+    else if (like->step != 1)
         printf(" (one of %" PRIu64 ")", like->step);
     printf(", %u shards, %.1f s of processor time\n\n", s.files, s.all.seconds);
     show_head();
