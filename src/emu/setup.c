@@ -140,7 +140,6 @@ void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], u
     w->mode = first_mode(l);
     w->scc = w->csp = w->priv = w->trap_en = w->halt = w->prio = 0;
     w->inst_atc = w->cond_dbg_user = w->cond_dbg_sys = 0;
-    memset(w->hwreg, 0, sizeof w->hwreg);
     w->fault.kind = GISA_FAULT_NONE;
     w->waiting = w->again = false;
     w->events = 0;
@@ -151,6 +150,12 @@ void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], u
     w->scratch_size = l->private_size;
     set_vectors(l, w, size, number);
     set_scalars(l, w, group, waves, slot);
-    set_place(l, w, waves, number, slot);
+    if (w->placed_among != waves) { /* looking it up takes longer than many a wave */
+        memset(w->hwreg, 0, sizeof w->hwreg);
+        set_place(l, w, waves, number, slot);
+        memcpy(w->first_hwreg, w->hwreg, sizeof w->hwreg);
+        w->placed_among = waves;
+    }
+    memcpy(w->hwreg, w->first_hwreg, sizeof w->hwreg);
     gisa_wave_modes(w);
 }
