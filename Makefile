@@ -34,7 +34,9 @@ FOR_baseline :=
 FOR_avx2     := -mtune=haswell -mavx2 -mfma -mf16c -mbmi2 -mlzcnt -mpopcnt
 FOR_avx512   := -mtune=icelake-server -mprefer-vector-width=512 -march=x86-64-v4
 
-EMU_OBJ  := $(patsubst %.c,$B/%.o,$(filter-out src/emu/rows.c,$(wildcard src/emu/*.c))) $B/gen/gcn_bodies.o $(LEVELS:%=$B/gen/gcn_wide_%.o) $(LEVELS:%=$B/src/emu/rows_%.o)
+EMU_PARTS := $(patsubst %.c,%.o,$(filter-out src/emu/rows.c,$(wildcard src/emu/*.c))) gen/gcn_bodies.o \
+             $(LEVELS:%=gen/gcn_wide_%.o) $(LEVELS:%=src/emu/rows_%.o)
+EMU_OBJ   := $(EMU_PARTS:%=$B/%)
 
 # What is done, in a word; `make V=1` shows the commands.
 ifndef V
@@ -53,7 +55,7 @@ help:
 	@echo 'make bench      speed of the core, of gisa next to LLVM on 10 MB of code, and of kernels next to OpenCL on the host'
 	@echo 'make sweep      all 2^32 first words of each architecture (hours; docs/sweep.md)'
 	@echo 'make install    PREFIX=/usr/local, DESTDIR; make uninstall'
-	@echo 'make dist       the source as a tarball, and the library as two files, gisa.c and gisa.h'
+	@echo 'make dist       the source as a tarball, and the library without the emulator as two files, gisa.c and gisa.h'
 	@echo 'make deb        Debian packages'
 	@echo 'make docs       build/manual: the HTML manual, made from the spec'
 	@echo 'make vim        build/vim: syntax files for Vim'
@@ -88,15 +90,21 @@ $B/%.o: %.c
 $B/gen/%.o: $B/gen/%.c
 	$(call quiet,CC)$(CC) $(BASE) -Iisa $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$B/gen/%_bodies.o: $B/gen/%_bodies.c
-	$(call quiet,CC)$(CC) $(BASE) -Iisa -Isrc $(WARN) $(CFLAGS) -MMD -MP -c -o $@ $<
+# bodies FOLDER,FLAGS: the rules for bodies, and for what is built once for each level.
+define bodies
+$(1)/gen/%_bodies.o: $B/gen/%_bodies.c
+	@mkdir -p $$(@D)
+	$$(call quiet,CC)$$(CC) $$(BASE) -Iisa -Isrc $$(WARN) $$(CFLAGS) $(2) -MMD -MP -c -o $$@ $$<
 
-$(LEVELS:%=$B/gen/gcn_wide_%.o): $B/gen/gcn_wide_%.o: $B/gen/gcn_bodies.c
-	$(call quiet,CC)$(CC) $(BASE) -Iisa -Isrc $(WARN) $(CFLAGS) $(WIDE) $(FOR_$*) -DBODIES_WIDE=$* -MMD -MP -c -o $@ $<
+$$(LEVELS:%=$(1)/gen/gcn_wide_%.o): $(1)/gen/gcn_wide_%.o: $B/gen/gcn_bodies.c
+	@mkdir -p $$(@D)
+	$$(call quiet,CC)$$(CC) $$(BASE) -Iisa -Isrc $$(WARN) $$(CFLAGS) $$(WIDE) $$(FOR_$$*) $(2) -DBODIES_WIDE=$$* -MMD -MP -c -o $$@ $$<
 
-$(LEVELS:%=$B/src/emu/rows_%.o): $B/src/emu/rows_%.o: src/emu/rows.c
-	@mkdir -p $(@D)
-	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) $(WIDE) $(FOR_$*) -DLEVEL=$* -MMD -MP -c -o $@ $<
+$$(LEVELS:%=$(1)/src/emu/rows_%.o): $(1)/src/emu/rows_%.o: src/emu/rows.c
+	@mkdir -p $$(@D)
+	$$(call quiet,CC)$$(CC) $$(BASE) $$(WARN) $$(CFLAGS) $$(WIDE) $$(FOR_$$*) $(2) -DLEVEL=$$* -MMD -MP -c -o $$@ $$<
+endef
+$(eval $(call bodies,$B))
 
 $B/libgisa.a: $(LIB_OBJ) $(EMU_OBJ)
 	@rm -f $@
@@ -131,7 +139,7 @@ $B/tests/kernels: $(wildcard tests/kernels/*.[ch]) $B/libgisa.a
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -rdynamic -o $@ $(filter %.c,$^) $B/libgisa.a -ldl -lm
 
-QUICK := 'sh tests/isagen/run.sh $B/isagen' 'sh tests/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/asm/run.sh $B/gisa' 'sh tests/cli/run.sh $B/gisa' 'sh tests/emulator/run.sh $B/gisa' 'sh tests/gxp/run.sh $B/gisa' 'sh tests/describe/run.sh $B/gisa'
+QUICK := 'sh tests/isagen/run.sh $B/isagen' 'sh tests/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/asm/run.sh $B/gisa' 'sh tests/cli/run.sh $B/gisa' 'sh tests/run/run.sh $B/gisa' 'sh tests/emulator/run.sh $B/gisa' 'sh tests/gxp/run.sh $B/gisa' 'sh tests/describe/run.sh $B/gisa'
 
 quick: $B/gisa $(TESTS:%=$B/tests/%)
 	@sh tests/check.sh $(QUICK)

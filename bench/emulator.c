@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "gisa.h"
+#include "gisa_machine.h"
 
 enum { UNROLLED = 64, REGISTERS = 20 };
 

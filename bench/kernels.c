@@ -17,7 +17,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "gisa.h"
+#include "gisa_machine.h"
 #include "programs.h"
 
 enum { PROGRAMS = sizeof programs / sizeof *programs };

@@ -277,7 +277,7 @@ static void add_written(const gisa_isa *isa, const gisa_operand_info *info, phra
                 phrase_item(&list, "|", name.llvm);
                 count++;
             }
-        phrase_add(p, "%s", count > MOST_NAMES ? info->names : list.text);
+        phrase_add(p, "%s", count > MOST_NAMES ? info->names : count ? list.text : info->name);
     } else
         phrase_add(p, "%s", info->name);
 }

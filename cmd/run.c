@@ -27,7 +27,7 @@ static const char help_text[] =
     "      --report         which instructions were executed, how often, and how exact they are\n"
     "      --trace          a line for each instruction and wave, with what it changed, on standard error\n"
     "  -q, --quiet          do not print what 'buf' arguments hold\n"
-    "      --help           this text\n"
+    "  -h, --help           this text\n"
     "\nArguments, in the order of the kernel's parameters:\n\n"
     "  i32:5 u64:7 f32:1.5      a number; i8 u8 i16 u16 i32 u32 i64 u64 f32 f64\n"
     "  buf:BYTES[:TYPE][=FILL]  memory, filled with zeros or with a number; with a type it is printed at the end\n"

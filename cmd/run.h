@@ -3,7 +3,7 @@
 #ifndef GISA_CMD_RUN_H
 #define GISA_CMD_RUN_H
 
-#include "gisa.h"
+#include "gisa_machine.h"
 
 enum { RUN_MOST_ARGUMENTS = 256 };
 

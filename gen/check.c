@@ -71,16 +71,16 @@ static bool known_option(const operand_line *o, const char *word) {
     static const struct {
         const char *name;
         char kind;
-    } options[] = {{"hex", ' '},       {"signed", ' '},      {"optional", ' '},    {"always", ' '},
-                   {"any_count", ' '}, {"space", ' '},       {"literal", ' '},     {"vector", ' '},
-                   {"write", ' '},     {"scalar_only", ' '}, {"no_constant", ' '}, {"lds_direct", ' '},
-                   {"free_m0", ' '},   {"key", '='},         {"least", '#'},       {"default", '#'},
-                   {"index", '#'},     {"back", '#'},        {"hex_from", '#'},    {"clrx_default", '#'},
-                   {"neg", '('},       {"abs", '('},         {"sext", '('},        {"scalar", '('},
-                   {"plus", '('},      {"enable", '('},      {"count", '('},       {"channels", '('},
-                   {"prefix", ' '},    {"suffix", ' '},      {"double", ' '},      {"internal", '#'},
-                   {"bank", '('},      {"swizzle", '('},     {"repeats", ' '},     {"unlisted", ' '},
-                   {"dashed", ' '}};
+    } options[] = {{"hex", ' '},          {"signed", ' '},      {"optional", ' '},    {"always", ' '},
+                   {"any_count", ' '},    {"space", ' '},       {"literal", ' '},     {"vector", ' '},
+                   {"write", ' '},        {"scalar_only", ' '}, {"no_constant", ' '}, {"lds_direct", ' '},
+                   {"signs_always", ' '}, {"free_m0", ' '},     {"key", '='},         {"least", '#'},
+                   {"default", '#'},      {"index", '#'},       {"back", '#'},        {"hex_from", '#'},
+                   {"clrx_default", '#'}, {"neg", '('},         {"abs", '('},         {"sext", '('},
+                   {"scalar", '('},       {"plus", '('},        {"enable", '('},      {"count", '('},
+                   {"channels", '('},     {"prefix", ' '},      {"suffix", ' '},      {"double", ' '},
+                   {"internal", '#'},     {"bank", '('},        {"swizzle", '('},     {"repeats", ' '},
+                   {"unlisted", ' '},     {"dashed", ' '}};
     if (word[0] == '*')
         return word[1] && word[1 + strspn(word + 1, "0123456789")] == 0 && atoi(word + 1) > 0;
     if (isupper((unsigned char)word[0]))

@@ -60,7 +60,8 @@ static void emit_ops(const generation *g, int n, FILE *out) {
     fprintf(out, "static const op_spec ops_%d[] = {\n", n);
     for (int i = 0; i < g->ops.count; i++) {
         const op_spec *o = &g->ops.at[i];
-        const field mods[] = {o->neg, o->abs, o->sext}, others[] = {o->scalar, o->enable, o->plus};
+        const field mods[] = {o->neg, o->abs, o->sext}, others[] = {o->scalar, o->enable, o->plus},
+                    silent[] = {o->silent_neg, o->silent_abs};
         fprintf(out, "    {");
         emit_operand(&o->start, out);
         fprintf(out, "0x%x,0x%x,%d,%u,%u,", o->mask, o->sign, o->otherwise, o->need, o->flags);
@@ -74,9 +75,11 @@ static void emit_ops(const generation *g, int n, FILE *out) {
         fprintf(out, "%u,", o->banked);
         for (size_t k = 0; k < sizeof others / sizeof *others; k++)
             emit_field(out, others[k]);
-        fprintf(out, "%u,%u,%u,%u,%d,%d,%u,%u,%u,%u,%u,%u},\n", o->implied, o->names, o->name, o->key,
-                o->otherwise_clrx, o->least, o->count_of, o->key_size, o->odd_kinds, o->doc, o->words,
-                o->last_word);
+        fprintf(out, "%u,%u,%u,%u,%d,%d,%u,%u,%u,%u,%u,", o->implied, o->names, o->name, o->key,
+                o->otherwise_clrx, o->least, o->count_of, o->key_size, o->odd_kinds, o->doc, o->words);
+        for (size_t k = 0; k < sizeof silent / sizeof *silent; k++)
+            emit_field(out, silent[k]);
+        fprintf(out, "%u},\n", o->last_word);
     }
     fprintf(out, "};\nstatic const uint16_t op_list_%d[] = {", n);
     for (int i = 0; i < g->op_list.count; i++)

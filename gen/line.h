@@ -28,4 +28,7 @@ bool next_option(spec *s, line *l, char word[MAX_NAME]);
 /* read_row.c: the header of a row, behind its name */
 header *read_header(spec *s, line *l, const char *name);
 
+/* statements.c: the statement that begins with this word; false: there is none */
+bool read_statement(spec *s, line *l, const char *word);
+
 #endif

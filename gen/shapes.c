@@ -60,10 +60,19 @@ static char shape_of(const generation *g, const op_spec *op) {
 /* The arguments that a shape has besides the operand; "" = none. In forms with registers of banks the functions know in which bits the
  * operands are, but for words with two operations, of which there are too many. */
 typedef struct shape {
-    char letter[MAX_OPERANDS], rest[MAX_OPERANDS][80];
+    char letter[MAX_OPERANDS], rest[MAX_OPERANDS][120];
     int count;
     bool known; /* in which bits the operands are */
 } shape;
+
+/* The bits of a modifier, with what it begins, and its default value. */
+static void put_known(const gisa_operand *o, const op_spec *op, bool value, char *rest, size_t room) {
+    int used =
+        snprintf(rest, room, "(field){%d, %d}, (gisa_operand){%d, %d, %d, %d, %d, %d, %d, 0}", op->f[0].shift,
+                 op->f[0].width, o->kind, o->type, o->count, o->access, o->mods, o->flags, o->reg);
+    if (value && used > 0 && (size_t)used < room)
+        snprintf(rest + used, room - (size_t)used, ", %d", op->otherwise);
+}
 
 static shape shape_of_form(const generation *g, int gen, const list_form *lf) {
     shape is;
@@ -83,7 +92,7 @@ static shape shape_of_form(const generation *g, int gen, const list_form *lf) {
             snprintf(rest, sizeof is.rest[i], "&banked_%d[%d], (field){%d, %d}, (field){%d, %d}", gen,
                      op->banked - 1, op->neg.shift, op->neg.width, op->abs.shift, op->abs.width);
         else if (is.letter[i] == 'f' || (is.letter[i] == 'd' && !op->sign))
-            snprintf(rest, sizeof is.rest[i], "(field){%d, %d}", op->f[0].shift, op->f[0].width);
+            put_known(&op->start, op, is.letter[i] == 'd', rest, sizeof is.rest[i]);
     }
     return is;
 }
@@ -91,9 +100,11 @@ static shape shape_of_form(const generation *g, int gen, const list_form *lf) {
 static void emit_operand(const char *way, const shape *is, int i, const char *before, const char *behind,
                          FILE *out) {
     bool known = *is->rest[i];
-    fprintf(out, "%s_%c%s(%s&isa->ops[list[%d]], %s&o[%d]%s%s%s)", way, is->letter[i], known ? "_at" : "",
-            known && is->letter[i] != 'b' ? "" : "isa, ", i, before, i, behind, known ? ", " : "",
-            is->rest[i]);
+    char op[40] = "";
+    if (!known || is->letter[i] == 'b')
+        snprintf(op, sizeof op, "isa, &isa->ops[list[%d]], ", i);
+    fprintf(out, "%s_%c%s(%s%s&o[%d]%s%s%s)", way, is->letter[i], known ? "_at" : "", op, before, i, behind,
+            known ? ", " : "", is->rest[i]);
 }
 
 static void emit_shape(const shape *is, int number, FILE *out) {

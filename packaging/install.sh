@@ -70,7 +70,9 @@ minor=${VERSION#*.}
 minor=${minor%%.*}
 
 put 755 "$B/gisa" "$BINDIR/gisa"
-put 644 include/gisa.h "$INCLUDEDIR/gisa.h"
+for header in gisa.h gisa_machine.h; do
+    put 644 include/$header "$INCLUDEDIR/$header"
+done
 put 644 "$B/lib/libgisa.a" "$LIBDIR/libgisa.a"
 put 644 "$B/lib/libgisa.so.$VERSION" "$LIBDIR/libgisa.so.$VERSION"
 link "libgisa.so.$VERSION" "$LIBDIR/libgisa.so.${VERSION%%.*}"

@@ -6,7 +6,7 @@ amalgamate=$1 version=$2
 shift 2
 cat <<END
 /*
- * gisa $version, the library as one file. It needs gisa.h beside it and a C11 compiler, nothing else:
+ * gisa $version, the library as one file, without the emulator. It needs gisa.h beside it and a C11 compiler, nothing else:
  *
  *     cc -std=c11 -O2 -c gisa.c
  *

@@ -4,7 +4,7 @@
 #   make libraries     what `make install` installs, under $B/lib
 #   make install       PREFIX (or prefix), DESTDIR, BINDIR, LIBDIR, INCLUDEDIR, MANDIR, DATADIR say where to
 #   make uninstall     with the same words
-#   make dist          build/dist: the source as a tarball, and the library as two files, gisa.c and gisa.h
+#   make dist          build/dist: the source as a tarball, and the library without the emulator as two files, gisa.c and gisa.h
 #   make deb           build/deb: Debian packages (DEBFULLNAME and DEBEMAIL name who made them)
 #
 # include/gisa.h is where the version stands.
@@ -24,14 +24,15 @@ INCLUDEDIR ?= $(PREFIX)/include
 DATADIR    ?= $(PREFIX)/share
 MANDIR     ?= $(DATADIR)/man
 
-# ---- The libraries. Programs of this tree link $B/libgisa.a, which hides nothing; these show what gisa.h declares.
+# ---- The libraries. Programs of this tree link $B/libgisa.a, which hides nothing; these show what the headers declare.
 
-PIC_OBJ   := $(LIB_SRC:%.c=$B/pic/%.o) $(TABLES:$B/%.c=$B/pic/%.o)
+PIC_OBJ   := $(LIB_SRC:%.c=$B/pic/%.o) $(TABLES:$B/%.c=$B/pic/%.o) $(EMU_PARTS:%=$B/pic/%)
 PIC_FLAGS := -fPIC -fno-semantic-interposition
 LIBRARIES := $B/gisa $B/lib/libgisa.a $B/lib/$(SHARED)
 
 -include $(PIC_OBJ:.o=.d)
 
+$B/pic/src/emu/%.o: CFLAGS += -O3
 $B/pic/%.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) $(PIC_FLAGS) -MMD -MP -c -o $@ $<
@@ -40,15 +41,17 @@ $B/pic/gen/%.o: $B/gen/%.c
 	@mkdir -p $(@D)
 	$(call quiet,CC)$(CC) $(BASE) $(CFLAGS) $(PIC_FLAGS) -MMD -MP -c -o $@ $<
 
+$(eval $(call bodies,$B/pic,$(PIC_FLAGS)))
+
 $B/lib/$(SHARED): $(PIC_OBJ) packaging/package.mk
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -shared -Wl,-soname,libgisa.so.$(SOVERSION) -Wl,-z,defs -o $@ $(PIC_OBJ)
 
 # One object, so that what its parts share can become local.
-$B/lib/libgisa.a: $(LIB_OBJ) packaging/package.mk
+$B/lib/libgisa.a: $(LIB_OBJ) $(EMU_OBJ) packaging/package.mk
 	@mkdir -p $(@D)
 	@rm -f $@
-	$(call quiet,AR)$(CC) $(CFLAGS) -r -nostdlib -o $B/lib/gisa.o $(LIB_OBJ) && \
+	$(call quiet,AR)$(CC) $(CFLAGS) -r -nostdlib -o $B/lib/gisa.o $(LIB_OBJ) $(EMU_OBJ) && \
 		$(OBJCOPY) --localize-hidden $B/lib/gisa.o && $(AR) rcs $@ $B/lib/gisa.o
 
 .PHONY: libraries install uninstall dist deb

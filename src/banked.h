@@ -54,16 +54,28 @@ static inline __attribute__((always_inline)) uint64_t piece_put(bit_piece p, uns
     return (uint64_t)(index & p.mask) << p.shift;
 }
 
+/* Without loops, which the compiler would not unroll even where the pieces are constants. */
+_Static_assert(REGISTER_PIECES == 3 && SELECTOR_PIECES == 5 && SHOWN_PIECES == 2, "each piece is named here");
+
+static inline __attribute__((always_inline)) unsigned number_of(const bank_spec *b, uint64_t bits) {
+    return piece_get(b->number[0], bits) | piece_get(b->number[1], bits) | piece_get(b->number[2], bits);
+}
+
+static inline __attribute__((always_inline)) unsigned selector_of(const bank_spec *b, uint64_t bits) {
+    return piece_get(b->selector[0], bits) | piece_get(b->selector[1], bits) |
+           piece_get(b->selector[2], bits) | piece_get(b->selector[3], bits) |
+           piece_get(b->selector[4], bits);
+}
+
 static inline __attribute__((always_inline)) uint64_t number_bits(const bank_spec *b, unsigned number) {
     return piece_put(b->number[0], number) | piece_put(b->number[1], number) |
            piece_put(b->number[2], number);
 }
 
 static inline __attribute__((always_inline)) uint64_t selector_bits(const bank_spec *b, unsigned selector) {
-    uint64_t bits = 0;
-    for (unsigned i = 0; i < SELECTOR_PIECES; i++)
-        bits |= piece_put(b->selector[i], selector);
-    return bits;
+    return piece_put(b->selector[0], selector) | piece_put(b->selector[1], selector) |
+           piece_put(b->selector[2], selector) | piece_put(b->selector[3], selector) |
+           piece_put(b->selector[4], selector);
 }
 
 /* Which channels an operand shows in a word. */
@@ -75,11 +87,8 @@ static inline __attribute__((always_inline)) unsigned banked_shows(const bank_sp
 static inline __attribute__((always_inline)) void banked_decode(const gisa_isa *isa, const op_spec *op,
                                                                 const bank_spec *b, field neg, field abs,
                                                                 uint64_t bits, gisa_operand *restrict o) {
-    unsigned selector = 0, number = piece_get(b->number[0], bits) | piece_get(b->number[1], bits) |
-                                    piece_get(b->number[2], bits);
+    unsigned selector = selector_of(b, bits), number = number_of(b, bits);
     bank_register r = isa->bank_registers[b->registers + number];
-    for (unsigned i = 0; i < SELECTOR_PIECES; i++)
-        selector |= piece_get(b->selector[i], bits);
     *o = op->start;
     o->kind = r.kind;
     o->reg = r.reg;

@@ -34,6 +34,38 @@ static bool parse_implied(parser *s, const op_spec *op) {
     return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected %s in this encoding", name);
 }
 
+/* The first operand before number `end` that is held in another way in the other form; NULL: there is none. */
+static const op_spec *differs(const parser *s, const form *other, unsigned end) {
+    for (unsigned i = 0; i < end; i++) {
+        const op_spec *mine = form_op(s->isa, s->f, i), *op = form_op(s->isa, other, i);
+        if (op->codec != mine->codec || op->count != mine->count)
+            return op;
+    }
+    return NULL;
+}
+
+/* Says which form of the instruction takes a register there, and what that wants of the operands before. */
+static bool fail_off(parser *s, const op_spec *op) {
+    const char *strings = s->isa->strings;
+    for (uint32_t i = 0; s->error && i < s->isa->form_count; i++) {
+        const form *f = &s->isa->forms[i];
+        for (unsigned k = 0;
+             f->print[GISA_LLVM] == s->f->print[GISA_LLVM] && k < f->op_count && k < s->f->op_count; k++) {
+            const op_spec *same = form_op(s->isa, f, k), *other = differs(s, f, k);
+            if (same->name != op->name || same->codec == CODEC_OFF || !other)
+                continue;
+            if (other->codec == CODEC_OFF)
+                return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s),
+                                  "expected off; with a register as %s, %s is off", &strings[op->name],
+                                  &strings[other->name]);
+            return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s),
+                              "expected off; with a register as %s, %s takes %u of them", &strings[op->name],
+                              &strings[other->name], other->count);
+        }
+    }
+    return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected off in this encoding");
+}
+
 static bool parse_positional(parser *s, const op_spec *op, gisa_operand *o) {
     switch (op->codec) {
     case CODEC_CODE:
@@ -61,9 +93,7 @@ static bool parse_positional(parser *s, const op_spec *op, gisa_operand *o) {
         return parse_source(s, op, o);
     case CODEC_LITERAL: return parse_literal(s, op, o);
     case CODEC_IMPLIED: return parse_implied(s, op);
-    case CODEC_OFF:
-        return parse_keyword(s, "off") ||
-               parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected off in this encoding");
+    case CODEC_OFF: return parse_keyword(s, "off") || fail_off(s, op);
     default: return parse_field(s, op, o);
     }
 }

@@ -75,22 +75,30 @@ static inline SHAPE_INLINE bool decode_o(const gisa_isa *isa, const op_spec *op,
     return op->need >> value & 1;
 }
 
-/* The same where it is known in which bits: in forms with registers of banks, of which there are few. `at`: these bits. */
-static inline SHAPE_INLINE bool decode_d_at(const op_spec *op, uint64_t bits, gisa_operand *restrict o,
-                                            field at) {
-    uint64_t value = field_get(bits, at);
-    *o = op->start;
-    o->flags = (uint8_t)(op->start.flags | (value == (uint32_t)op->otherwise) * GISA_DEFAULT);
+/* The same where it is known in which bits, and with what they begin: in forms with registers of banks, of which there are few.
+ * `at`: these bits; `value`, `is_default`: 0 or 1. Everything in front of the value is put at once, mostly constants. */
+static inline SHAPE_INLINE void put_modifier(gisa_operand *restrict o, gisa_operand start, uint64_t value,
+                                             uint64_t is_default) {
+    const gisa_operand flag = {.flags = GISA_DEFAULT};
+    uint64_t head, mark;
+    memcpy(&head, &start, sizeof head);
+    memcpy(&mark, &flag, sizeof mark);
+    head |= mark * is_default;
+    memcpy(o, &head, sizeof head);
     o->value = (int64_t)value;
+}
+
+static inline SHAPE_INLINE bool decode_d_at(uint64_t bits, gisa_operand *restrict o, field at,
+                                            gisa_operand start, int32_t otherwise) {
+    uint64_t value = field_get(bits, at);
+    put_modifier(o, start, value, value == (uint32_t)otherwise);
     return true;
 }
 
-static inline SHAPE_INLINE bool decode_f_at(const op_spec *op, uint64_t bits, gisa_operand *restrict o,
-                                            field at) {
+static inline SHAPE_INLINE bool decode_f_at(uint64_t bits, gisa_operand *restrict o, field at,
+                                            gisa_operand start) {
     uint64_t bit = bits >> at.shift & 1;
-    *o = op->start;
-    o->flags = (uint8_t)(op->start.flags | (bit ^ 1) * GISA_DEFAULT);
-    o->value = (int64_t)bit;
+    put_modifier(o, start, bit, bit ^ 1);
     return true;
 }
 
@@ -168,15 +176,16 @@ static inline bool encode_o(const gisa_isa *isa, const op_spec *op, const gisa_o
     return encode_n(isa, op, o, bits);
 }
 
-static inline SHAPE_INLINE bool encode_d_at(const op_spec *op, const gisa_operand *o, uint64_t *bits,
-                                            field at) {
-    *bits |= ((uint64_t)o->value & op->mask) << at.shift;
-    return !o->mods && (uint64_t)o->value <= op->mask;
+static inline SHAPE_INLINE bool encode_d_at(const gisa_operand *o, uint64_t *bits, field at,
+                                            gisa_operand start, int32_t otherwise) {
+    (void)start, (void)otherwise;
+    *bits |= ((uint64_t)o->value & ((UINT64_C(1) << at.width) - 1)) << at.shift;
+    return !o->mods && !((uint64_t)o->value >> at.width);
 }
 
-static inline SHAPE_INLINE bool encode_f_at(const op_spec *op, const gisa_operand *o, uint64_t *bits,
-                                            field at) {
-    return encode_d_at(op, o, bits, at);
+static inline SHAPE_INLINE bool encode_f_at(const gisa_operand *o, uint64_t *bits, field at,
+                                            gisa_operand start) {
+    return encode_d_at(o, bits, at, start, 0);
 }
 
 static inline bool encode_b(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {

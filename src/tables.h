@@ -95,7 +95,8 @@ typedef struct op_spec {
     uint16_t odd_kinds; /* 1 << gisa_kind: operands that may be odd (see oddities.c); the others never are */
     uint32_t doc;       /* in strings: what it is, for users; 0 = the spec does not say */
     uint16_t words;     /* the one for the value 0 in gisa_isa.op_words; 0 = it has none */
-    uint8_t last_word;  /* the greatest value that has one */
+    field silent_neg, silent_abs; /* bits that change the sign although the text does not have them */
+    uint8_t last_word;            /* the greatest value that has one */
 } op_spec;
 
 /* What is written for a value of an operand that is a word around the mnemonic or behind the operands, with its blank or dot. */
@@ -373,9 +374,9 @@ typedef struct spelling {
 
 typedef struct row_info {
     const char *name, *doc, *body, *source;
-    uint16_t body_number; /* 0 = none */
+    uint16_t body_number;              /* 0 = none */
     uint8_t bytes_read, bytes_written; /* of memory, by each lane */
-    bool once;            /* it is done once for the wave, not by each lane */
+    bool once;                         /* it is done once for the wave, not by each lane */
 } row_info;
 
 /* The decision tree (gen/tree.c): the upper nine bits of the first unit choose a node; the bits that it names choose a leaf. */

@@ -85,6 +85,11 @@ uint32_t *gisa_vgpr(gisa_wave *w, const gisa_lane *lane, uint32_t number) {
 
 /* ---- operands --------------------------------------------------------------------------- */
 
+/* A register beyond the last one reads as the first. */
+static const uint32_t *vector_row(const gisa_wave *w, unsigned number) {
+    return w->vgpr[number < w->vgpr_count ? number : 0];
+}
+
 /* Dword k of an operand that is the same for all lanes. */
 static uint32_t scalar_word(const gisa_wave *w, const gisa_operand *o, unsigned k) {
     unsigned place;
@@ -98,8 +103,8 @@ static uint32_t scalar_word(const gisa_wave *w, const gisa_operand *o, unsigned 
     return place < SCALAR_SPECIAL ? w->scalar.w[place] : 0;
 }
 
-/* Reads one operand into all lanes; `offset` is where it goes in gisa_lane. */
-static void fetch(gisa_wave *w, const gisa_operand *o, size_t offset, unsigned lanes) {
+/* Reads one operand into all lanes; `index` is added to the number of a vector register, `offset` is where it goes in gisa_lane. */
+static void fetch(gisa_wave *w, const gisa_operand *o, unsigned index, size_t offset, unsigned lanes) {
     unsigned count = o->count ? o->count : 2;
     if (lanes == 1 && o->kind == GISA_SGPR &&
         o->reg + count <= CODE_VCC) { /* more than asked for does no harm */
@@ -111,7 +116,7 @@ static void fetch(gisa_wave *w, const gisa_operand *o, size_t offset, unsigned l
     for (unsigned k = 0; k < count && k < 16; k++) {
         size_t at = offset + 4 * k;
         if (o->kind == GISA_VGPR) {
-            const uint32_t *row = w->vgpr[o->reg + k < w->vgpr_count ? o->reg + k : 0];
+            const uint32_t *row = vector_row(w, o->reg + index + k);
             for (unsigned i = 0; i < lanes; i++)
                 *(uint32_t *)(void *)((char *)&w->lane[i] + at) = row[i];
         } else {
@@ -123,16 +128,21 @@ static void fetch(gisa_wave *w, const gisa_operand *o, size_t offset, unsigned l
 }
 
 /* What lies beyond the last register is not written. */
-static void store(gisa_wave *w, const gisa_operand *o, uint64_t active) {
+static void store(gisa_wave *w, const gisa_operand *o, unsigned index, uint64_t active) {
     if (is_of_traps(o) && !w->priv)
         return;
     for (unsigned k = 0; k < o->count && k < 16; k++)
         if (o->kind != GISA_VGPR)
             w->scalar.w[scalar_place(o, k)] = w->lane[0].op_D.w[k];
-        else if (o->reg + k < w->vgpr_count)
+        else if (o->reg + index + k < w->vgpr_count)
             for (unsigned i = 0; i < GISA_LANES; i++)
                 if (active >> i & 1)
-                    w->vgpr[o->reg + k][i] = w->lane[i].op_D.w[k];
+                    w->vgpr[o->reg + index + k][i] = w->lane[i].op_D.w[k];
+}
+
+/* Of instructions that compute; those that go through memory take registers as they are. */
+static unsigned index_of(const gisa_wave *w, const gisa_op *op, unsigned which) {
+    return op->indexed ? gisa_register_index(w, which) : 0;
 }
 
 static void fetch_all(gisa_wave *w, const gisa_op *op) {
@@ -140,11 +150,11 @@ static void fetch_all(gisa_wave *w, const gisa_op *op) {
                                      offsetof(gisa_lane, op_S2), offsetof(gisa_lane, op_S3)};
     unsigned lanes = op->vector ? GISA_LANES : 1;
     for (unsigned i = 0; i < op->source_count; i++)
-        fetch(w, &op->source[i], sources[i], lanes);
+        fetch(w, &op->source[i], index_of(w, op, i), sources[i], lanes);
     if (op->has_sbase)
-        fetch(w, &op->sbase, offsetof(gisa_lane, op_SBASE), lanes);
+        fetch(w, &op->sbase, 0, offsetof(gisa_lane, op_SBASE), lanes);
     if (op->has_d)
-        fetch(w, &op->result, offsetof(gisa_lane, op_D), lanes);
+        fetch(w, &op->result, index_of(w, op, INDEX_RESULT), offsetof(gisa_lane, op_D), lanes);
     for (unsigned i = 0; i < lanes; i++)
         w->lane[i].base = 0;
     for (unsigned k = 0; k < op->address_count; k++)
@@ -152,10 +162,8 @@ static void fetch_all(gisa_wave *w, const gisa_op *op) {
             const gisa_operand *o = &op->address[k];
             uint64_t part = 0;
             for (unsigned n = 0; n < o->count && n < 2; n++)
-                part |=
-                    (uint64_t)(o->kind == GISA_VGPR ? w->vgpr[o->reg + n < w->vgpr_count ? o->reg + n : 0][i]
-                                                    : scalar_word(w, o, n))
-                    << 32 * n;
+                part |= (uint64_t)(o->kind == GISA_VGPR ? vector_row(w, o->reg + n)[i] : scalar_word(w, o, n))
+                        << 32 * n;
             if (o->kind == GISA_INLINE || o->kind == GISA_LITERAL)
                 part = gisa_constant(o);
             w->lane[i].base += part;
@@ -208,8 +216,8 @@ const gisa_op *gisa_step_lanes(gisa_wave *w, const gisa_op *op) {
     w->op = op;
     w->lds_near = 0;
     w->writes_d = op->has_d;
-    w->index_D = op->result.reg;
-    w->index_S0 = op->source[0].reg;
+    w->index_D = op->result.reg + index_of(w, op, INDEX_RESULT);
+    w->index_S0 = op->source[0].reg + index_of(w, op, 0);
     fetch_all(w, op);
     op->body->lanes(w);
     gisa_copies_back(w);
@@ -219,15 +227,11 @@ const gisa_op *gisa_step_lanes(gisa_wave *w, const gisa_op *op) {
     }
     w->again = false;
     if (w->writes_d)
-        store(w, &op->result, op->all_lanes ? ~UINT64_C(0) : active);
+        store(w, &op->result, index_of(w, op, INDEX_RESULT), op->all_lanes ? ~UINT64_C(0) : active);
     return op + op->units;
 }
 
 /* ---- memory ----------------------------------------------------------------------------- */
-
-static const uint32_t *vector_row(const gisa_wave *w, unsigned number) {
-    return w->vgpr[number < w->vgpr_count ? number : 0];
-}
 
 /* Rows of an operand: the registers themselves, or, where they are not all there, copies at `temp`. */
 static const uint32_t *rows_of(gisa_wave *w, const gisa_operand *o, unsigned temp) {

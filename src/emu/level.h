@@ -15,9 +15,11 @@ typedef struct gisa_level {
     void (*fill)(uint32_t *row, uint32_t value);                                     /* all lanes */
 } gisa_level;
 
-/* The best one for this host, or, for tests, the one of that name: "baseline", "avx2", "avx512"; NULL: this host or build does not
- * have it. */
+/* The best one for this host, or the one that a test has asked for. */
 const gisa_level *gisa_best_level(void);
-const gisa_level *gisa_level_named(const char *name);
+
+/* For tests, before anything is decoded or run: "baseline", "avx2", "avx512" or NULL, the best one. False: this host or build does not
+ * have it. */
+bool gisa_use_level(const char *name);
 
 #endif

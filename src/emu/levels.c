@@ -20,7 +20,7 @@ static bool has_avx512(void) {
 }
 #endif
 
-const gisa_level *gisa_level_named(const char *name) {
+static const gisa_level *named(const char *name) {
 #ifdef HAS_LEVELS
     if (strcmp(name, gisa_level_avx512.name) == 0)
         return has_avx512() ? &gisa_level_avx512 : NULL;
@@ -30,10 +30,24 @@ const gisa_level *gisa_level_named(const char *name) {
     return strcmp(name, gisa_level_baseline.name) == 0 ? &gisa_level_baseline : NULL;
 }
 
-const gisa_level *gisa_best_level(void) {
+static const gisa_level *best(void) {
 #ifdef HAS_LEVELS
     return has_avx512() ? &gisa_level_avx512 : has_avx2() ? &gisa_level_avx2 : &gisa_level_baseline;
 #else
     return &gisa_level_baseline;
 #endif
+}
+
+static const gisa_level *chosen;
+
+bool gisa_use_level(const char *name) {
+    const gisa_level *level = name ? named(name) : NULL;
+    if (name && !level)
+        return false;
+    chosen = level;
+    return true;
+}
+
+const gisa_level *gisa_best_level(void) {
+    return chosen ? chosen : best();
 }

@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "../object/kernels.h"
+#include "gisa_machine.h"
 #include "pool.h"
 #include "program.h"
 

@@ -48,12 +48,6 @@ static unsigned dwords_of(const gisa_operand *o) {
 
 /* ---- sources ------------------------------------------------------------------------------ */
 
-/* Indexed registers: M0[7:0] is added to the numbers of the operands that M0[15:12] names. */
-static unsigned register_index(const gisa_wave *w, unsigned which) {
-    uint32_t m0 = w->scalar.w[CODE_M0];
-    return w->mode & MODE_GPR_IDX && m0 >> (12 + which) & 1 ? m0 & 255 : 0;
-}
-
 /* A register beyond the last one reads as the first. */
 static const uint32_t *vector_row(const gisa_wave *w, unsigned number) {
     return w->vgpr[number < w->vgpr_count ? number : 0];
@@ -66,7 +60,8 @@ static void copy_source(pass *p, unsigned i, uint32_t *to) {
         memcpy(to, p->op->constant[i], 2 * sizeof(gisa_row));
     else if (o->kind == GISA_VGPR)
         for (unsigned k = 0; k < dwords_of(o); k++)
-            memcpy(to + k * GISA_LANES, vector_row(w, o->reg + register_index(w, i) + k), sizeof(gisa_row));
+            memcpy(to + k * GISA_LANES, vector_row(w, o->reg + gisa_register_index(w, i) + k),
+                   sizeof(gisa_row));
     else if (gisa_is_special(o) && p->op->body->masks >> i & 1)
         w->level->row_of_mask(gisa_special(w, o), to);
     else if (gisa_is_special(o))
@@ -230,7 +225,7 @@ static uint32_t placed(const gisa_modifiers *m, uint32_t x, uint32_t old) {
 static void store_result(pass *p, const uint32_t *row) {
     const gisa_op *op = p->op;
     const gisa_modifiers *m = &op->modifiers;
-    unsigned number = op->result.reg + register_index(p->w, 3);
+    unsigned number = op->result.reg + gisa_register_index(p->w, INDEX_RESULT);
     bool high = m->op_sel & OP_SEL_RESULT && is_half(&op->result);
     if (op->result.kind != GISA_VGPR)
         return;
@@ -248,7 +243,7 @@ static void store_result(pass *p, const uint32_t *row) {
 static void load_result(pass *p, uint32_t *row) {
     const gisa_operand *o = &p->op->result;
     for (unsigned k = 0; o->kind == GISA_VGPR && k < dwords_of(o); k++)
-        memcpy(row + k * GISA_LANES, vector_row(p->w, o->reg + register_index(p->w, 3) + k),
+        memcpy(row + k * GISA_LANES, vector_row(p->w, o->reg + gisa_register_index(p->w, INDEX_RESULT) + k),
                sizeof(gisa_row));
 }
 

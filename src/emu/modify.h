@@ -17,6 +17,15 @@ void gisa_spread(gisa_wave *wave, const gisa_op *op, unsigned source);
 void gisa_compute(gisa_wave *wave, const gisa_op *op, const gisa_rows *rows);
 void gisa_collect(gisa_wave *wave, const gisa_op *op, const gisa_rows *rows);
 
+enum { INDEX_RESULT = 3 };
+
+/* Indexed registers: what is added to the number of a vector register that is source `which`, or the result. M0[7:0] is that,
+ * M0[15:12] says for which of them. */
+static inline unsigned gisa_register_index(const gisa_wave *w, unsigned which) {
+    uint32_t m0 = w->scalar.w[CODE_M0];
+    return w->mode & MODE_GPR_IDX && which <= INDEX_RESULT && m0 >> (12 + which) & 1 ? m0 & 255 : 0;
+}
+
 /* lanes.c: a scalar operand that is no register: src_vccz, src_shared_base ... */
 bool gisa_is_special(const gisa_operand *operand);
 /* What only the trap handler may write: kept, and put back when another one has. */

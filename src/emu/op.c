@@ -172,12 +172,20 @@ static void take_number(gisa_op *op, const char *name, const gisa_operand *o) {
         op->target_pc = op->next_pc + (uint64_t)o->value;
 }
 
-/* A source of 16 bits that is no float takes a float as f32, and so its low half. */
-static void make_integer(const gisa_isa *isa, gisa_operand *o) {
-    bool integer = o->type == GISA_B16 || o->type == GISA_U16 || o->type == GISA_I16 ||
-                   o->type == GISA_V2B16 || o->type == GISA_V2I16;
-    if (integer && o->kind == GISA_INLINE && o->flags & GISA_FLOAT)
+/* A source of 16 bits that is no float takes a float as f32, and so its low half. The oldest take any in this way. */
+static void make_half(const gisa_isa *isa, gisa_operand *o) {
+    bool single = o->type == GISA_B16 || o->type == GISA_U16 || o->type == GISA_I16 ||
+                  o->type == GISA_V2B16 || o->type == GISA_V2I16 ||
+                  (o->type == GISA_F16 && gisa_fact(isa, "half_constants_are_singles", 0));
+    if (single && o->kind == GISA_INLINE && o->flags & GISA_FLOAT)
         o->value = isa->code_operands[WIDTH_32][o->reg].value;
+}
+
+/* Signs that hardware changes although the text does not have that: only of what is 32 or 64 bits wide at most. */
+static uint8_t silent_mods(const op_spec *op, uint64_t bits) {
+    bool fits = op->count <= 2;
+    return (uint8_t)((fits && field_get(bits, op->silent_neg) ? GISA_NEG : 0) |
+                     (fits && field_get(bits, op->silent_abs) ? GISA_ABS : 0));
 }
 
 static gisa_status sort_operands(const gisa_isa *isa, const gisa_insn *insn, gisa_op *op) {
@@ -203,7 +211,9 @@ static gisa_status sort_operands(const gisa_isa *isa, const gisa_insn *insn, gis
             *(op->has_d ? &op->has_d1 : &op->has_d) = 1;
         } else if (op->source_count < GISA_SOURCES) {
             op->source[op->source_count] = *o;
-            make_integer(isa, &op->source[op->source_count++]);
+            op->source[op->source_count].mods |=
+                silent_mods(form_op(isa, &isa->forms[insn->form], i), insn->bits);
+            make_half(isa, &op->source[op->source_count++]);
         }
     }
     op->access.offset = (uint32_t)op->offset;
@@ -325,6 +335,7 @@ static bool is_alu(unsigned class_) {
 
 gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc, gisa_constants *constants,
                          gisa_op *op) {
+    const gisa_level *level = gisa_best_level();
     gisa_status status;
     unsigned number, class_;
     memset(op, 0, sizeof *op);
@@ -336,11 +347,12 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
     class_ = isa->forms[insn->form].class_;
     op->form = insn->form;
     op->body = &gisa_gcn_bodies[number];
-    op->wide = gisa_best_level()->bodies[number];
-    op->near = gisa_best_level()->near[number];
+    op->wide = level->bodies[number];
+    op->near = level->near[number];
     op->units = insn->size / 4;
     op->next_pc = pc + insn->size;
     op->vector = !is_scalar(class_);
+    op->indexed = is_alu(class_);
     op->needs_a_lane = op->vector && !is_alu(class_) && isa->forms[insn->form].reads & GISA_EXEC;
     op->keep = isa->forms[insn->form].flags & FORM_KEEPS_HALF ? 0xffff0000 : 0;
     if (class_ == GISA_CLASS_BUFFER && !(op->buffer_facts = buffer_facts(constants, isa)))

@@ -119,6 +119,7 @@ typedef struct gisa_op {
     bool gds, glc, has_sbase;
     bool status;       /* the last register of D takes a status, 0 */
     bool vector;       /* operands differ from lane to lane */
+    bool indexed;      /* in index mode, M0 is added to numbers of vector registers */
     bool needs_a_lane; /* does nothing when no lane is active */
     bool all_lanes;    /* D is stored whether lanes are active or not */
     uint16_t offset0, offset1;
@@ -130,10 +131,10 @@ typedef struct gisa_constants gisa_constants;
 gisa_constants *gisa_constants_new(void); /* NULL: no memory */
 void gisa_constants_free(gisa_constants *constants);
 
-/* Sorts out the instruction at `pc`. GISA_UNKNOWN: it has no body; GISA_NO_MEMORY. */
 /* The bits of a constant, as wide as its operand. */
 uint64_t gisa_constant(const gisa_operand *operand);
 
+/* Sorts out the instruction at `pc`. GISA_UNKNOWN: it has no body; GISA_NO_MEMORY. */
 gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc, gisa_constants *constants,
                          gisa_op *op);
 

@@ -108,6 +108,11 @@ void round_doubles(state *s, unsigned data);
 bool has_operand(const trial *t, const char *name);
 bool name_has(const trial *t, const char *part);
 
+/* Levels of the host's instruction set, each with more than the one before; this host has the first `level_count` of them. Trials
+ * are run on every one. */
+extern const char *const levels[];
+extern unsigned level_count;
+
 /* Runs the form on both sides; false: it is of no use to go on. */
 bool try_one(trial *t, const family *f, const state *start);
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/emu/op.h"
+#include "../../src/emu/level.h"
 #include "bodies.h"
 
 static unsigned passed, failed;
@@ -235,6 +235,9 @@ static uint64_t flat_word(const trial *t) {
 
 /* ---- One trial ---------------------------------------------------------------------- */
 
+const char *const levels[] = {"baseline", "avx2", "avx512"};
+unsigned level_count;
+
 static void report(const trial *t, const char *what) {
     if (failed++ < 40)
         printf("%s (%s) on %s: %s\n", t->info.mnemonic, t->info.format, gisa_name(t->isa), what);
@@ -299,13 +302,15 @@ bool try_one(trial *t, const family *f, const state *start) {
         want.pc = start->pc;
     if (want.halt && !want.priv && !want.fault && !want.waits)
         want.events |= 2;
-    if (gisa_op_make(t->isa, &insn, start->pc, constants, &op) != GISA_OK) {
-        report(t, "has no body to run");
-        return false;
+    for (unsigned i = 0; i < level_count && gisa_use_level(levels[i]); i++) {
+        if (gisa_op_make(t->isa, &insn, start->pc, constants, &op) != GISA_OK) {
+            report(t, "has no body to run");
+            return false;
+        }
+        set_wave(t, start);
+        get_wave(&have, gisa_op_run(&wave, &op));
+        compare(t, word, &want, &have);
     }
-    set_wave(t, start);
-    get_wave(&have, gisa_op_run(&wave, &op));
-    compare(t, word, &want, &have);
     return true;
 }
 
@@ -539,7 +544,10 @@ static void try_form(const gisa_isa *isa, uint32_t index, const gisa_form_info *
 int main(void) {
     static gisa_region region;
     const gisa_isa *isa;
+    const unsigned all = sizeof levels / sizeof *levels;
     unsigned forms = 0;
+    while (level_count < all && gisa_use_level(levels[level_count]))
+        level_count++;
     constants = gisa_constants_new();
     region = (gisa_region){(uintptr_t)guest_memory, sizeof guest_memory};
     device = (gisa_device){.regions = &region,
@@ -558,6 +566,9 @@ int main(void) {
             }
         }
     gisa_constants_free(constants);
-    printf("%u forms\n%u passed, %u failed\n", forms, passed, failed);
+    for (unsigned i = level_count; i < all; i++)
+        printf("this host has no %s\n", levels[i]);
+    printf("%u forms\n%u passed, %u failed", forms, passed, failed);
+    printf(level_count < all ? ", %u skipped\n" : "\n", all - level_count);
     return failed != 0 || forms == 0;
 }

@@ -40,10 +40,10 @@ static uint64_t inline_float(unsigned code, int width) {
 
 /* Of 16 bits a constant is made as a whole register first: integers with their sign, floats as the instruction's floats
  * where it is one on floats, as f32 where not. */
-static uint64_t constant(unsigned code, const char *type, uint32_t literal) {
+static uint64_t constant(unsigned code, const char *type, uint32_t literal, unsigned generation) {
     int width = width_of(type);
-    if (code >= 240 && code <= 248)
-        return inline_float(code, width == 16 && !is_float(type) ? 32 : width);
+    if (code >= 240 && code <= 248) /* gfx6 and gfx7 know no others: CLRX of v_cvt_f32_f16 */
+        return inline_float(code, width == 16 && (!is_float(type) || generation < 2) ? 32 : width);
     if (code == 255)
         return width == 64 && is_float(type) ? (uint64_t)literal << 32
                : width == 64 && *type == 'i' ? (uint64_t)(int64_t)(int32_t)literal
@@ -65,7 +65,7 @@ static uint64_t raw(const vop *o, const vstate *s, unsigned i, unsigned lane) {
     if (x->code == 253)
         return 0; /* SCC is 0 in these trials */
     if (x->code >= 128)
-        return constant(x->code, x->type, o->literal);
+        return constant(x->code, x->type, o->literal, o->m.generation);
     return x->registers > 1 ? pair(s, x->code) : s->s[x->code];
 }
 

@@ -102,6 +102,20 @@ for arch in gfx600 gfx700 gfx803 gfx900; do
     run 'no such kernel' 1 'no such kernel; it has k' -k other
     run 'an argument too many' 1 'one argument too many' i64:1 i64:2
 
+    # Signs of integer sources, which no assembler takes, as a PS4 changed them.
+    if [ $arch = gfx900 ]; then
+        while read -r a b c first second want; do
+            printf '\ts_mov_b32 s5, %s\n\ts_mov_b32 s6, %s\n\ts_mov_b32 s7, %s\n\tv_mov_b32 v5, s5\n\tv_mov_b32 v6, s6\n\tv_mov_b32 v7, s7\n\t.long %s, %s\n\tv_readfirstlane_b32 s4, v4\n' $a $b $c $first $second | store | kernel $arch 0
+            run "signs of integers: $first $second" 0 "\<$((want))\$" buf:4:u32
+        done <<END
+0x77359400 0x77359400 0x77359400 0xd1ff0004 0x041e0d05 0x65a0bc00
+0 1 2 0xd1ff0004 0x241e0d05 0x80000003
+0x07070707 0x11111111 0x40404040 0xd2020004 0x841e0d05 0xd7575757
+0x07070707 0x11111111 0xf0f0f0f0 0xd2010004 0x241e0d05 0xf1f1f1f1
+0x77777777 0xb0b0b0b0 0x11111111 0xd2010104 0x241e0d05 0xb1313131
+END
+    fi
+
     # A fence is one for lanes that are not active as well.
     [ $arch = gfx600 ] && fences=buffer_wbinvl1 || fences='buffer_wbinvl1 buffer_wbinvl1_vol'
     for fence in $fences; do

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gisa.h"
+#include "gisa_machine.h"
 
 static unsigned passed, failed;
 

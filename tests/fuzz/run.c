@@ -2,6 +2,7 @@
 /* Fuzz target: any words as a kernel. Whatever it does ends in time, with a report, and touches nothing but its own memory.
  * Input: architecture; size of the work-group; floats' mode; dwords of two buffer resources; then code. */
 #include "fuzz.h"
+#include "gisa_machine.h"
 
 enum { MEMORY = 4096, LIMIT = 20000, RESOURCE = 12, HEAD = 3 + 2 * RESOURCE, MOST_CODE = 4096 };
 

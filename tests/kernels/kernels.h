@@ -3,7 +3,7 @@
 #ifndef KERNELS_H
 #define KERNELS_H
 
-#include <gisa.h>
+#include <gisa_machine.h>
 #include <stdio.h>
 
 enum { MOST_ARGUMENTS = 12 };

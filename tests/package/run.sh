@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # What leaves the tree: the installed files are used as strangers would use them, by the programs in examples/, with
-# pkg-config, with CMake, as two files, in C++; the libraries show what gisa.h declares and nothing else; the source tarball
+# pkg-config, with CMake, as two files, in C++; the libraries show what the headers declare and nothing else; the source tarball
 # and the Debian packages are what they should be; bash completes. usage: run.sh BUILD-DIRECTORY
 B=${1:-build}
 case $B in /*) ;; *) B=$PWD/$B ;; esac
@@ -43,10 +43,16 @@ same() { # same NAME EXPECTED GOT
 
 # ---- What the libraries show is what the header declares.
 
-$cc -E -P -DGISA_API=DECLARED include/gisa.h | tr '\n' ' ' | tr ';' '\n' |
-    sed -n 's/.*DECLARED[^(]*[ *]\([a-z_0-9]*\) *(.*/\1/p' | sort >"$dir/declared"
+declared() { # declared HEADER: the functions that it declares, with those of the headers that it includes
+    $cc -E -P -DGISA_API=DECLARED "include/$1" | tr '\n' ' ' | tr ';' '\n' |
+        sed -n 's/.*DECLARED[^(]*[ *]\([a-z_0-9]*\) *(.*/\1/p' | sort
+}
+declared gisa.h >"$dir/declared"
+declared gisa_machine.h >"$dir/all-declared"
 [ "$(wc -l <"$dir/declared")" -ge 20 ] && grep -qx gisa_decode "$dir/declared" && grep -qx gisa_assemble "$dir/declared"
 ok 'functions are found in gisa.h' $?
+grep -qx gisa_machine_run "$dir/all-declared" && ! grep -q gisa_machine "$dir/declared"
+ok 'functions are found in gisa_machine.h' $?
 
 shown() { # shown FILE [OPTION]: the names that a linker sees
     nm $2 -g --defined-only "$1" | awk 'NF == 3 { print $3 }' | sort
@@ -54,9 +60,9 @@ shown() { # shown FILE [OPTION]: the names that a linker sees
 $make libraries "$B/dist/gisa.c" "$B/dist/gisa.h" >"$dir/log" 2>&1
 ok 'make libraries' $?
 shown "$B/lib/libgisa.so.$version" -D >"$dir/shown"
-same "libgisa.so shows gisa.h" "$dir/declared" "$dir/shown"
+same "libgisa.so shows the headers" "$dir/all-declared" "$dir/shown"
 shown "$B/lib/libgisa.a" >"$dir/shown"
-same "libgisa.a shows gisa.h" "$dir/declared" "$dir/shown"
+same "libgisa.a shows the headers" "$dir/all-declared" "$dir/shown"
 readelf -d "$B/lib/libgisa.so.$version" | sed -n 's/.*(\(SONAME\|NEEDED\)).*\[\(.*\)\]/\1 \2/p' |
     grep -v libpthread | sort >"$dir/shown"
 printf '%s\n' "NEEDED libc.so.6" "SONAME libgisa.so.$soversion" >"$dir/expected"
@@ -68,7 +74,7 @@ root=$dir/root
 $make install DESTDIR="$root" PREFIX=/opt/gisa >"$dir/log" 2>&1
 ok 'make install' $?
 {
-    for file in bin/gisa include/gisa.h lib/libgisa.a lib/libgisa.so "lib/libgisa.so.$soversion" "lib/libgisa.so.$version" \
+    for file in bin/gisa include/gisa.h include/gisa_machine.h lib/libgisa.a lib/libgisa.so "lib/libgisa.so.$soversion" "lib/libgisa.so.$version" \
         lib/pkgconfig/gisa.pc lib/cmake/gisa/gisaConfig.cmake lib/cmake/gisa/gisaConfigVersion.cmake \
         share/bash-completion/completions/gisa share/man/man1/gisa.1 share/vim/vimfiles/syntax/gisa.vim \
         share/vim/vimfiles/ftdetect/gisa.vim; do

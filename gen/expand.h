@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files that expand rows to forms share. */
+#ifndef GISA_GEN_EXPAND_H
+#define GISA_GEN_EXPAND_H
+
+#include "spec.h"
+
+/* The form that is being made. */
+typedef struct context {
+    spec *s;
+    header *h;
+    const format *f;
+    int gen;
+    const operand_line *operand; /* that is being resolved */
+    uint64_t claimed;            /* bits that the opcode or an operand holds */
+    uint64_t owned;              /* those that no other operand may hold */
+    uint64_t preset;             /* bits that are ignored and yet written as 1 */
+} context;
+
+static inline uint64_t field_mask(field f) {
+    return ((UINT64_C(1) << f.width) - 1) << f.shift;
+}
+
+/* operand.c */
+int type_named(const char *name);                  /* -1 = there is no such type */
+field find_and_claim(void *ctx, const char *name); /* ctx is a context */
+uint8_t word_size(spec *s, const char *word, place at);
+bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec *op);
+
+/* codes.c */
+void expand_codes(spec *s, int gen);
+void expand_code_operands(generation *g);
+void expand_names(spec *s, int gen);
+
+/* effects.c */
+typedef struct effects {
+    uint32_t reads, writes;
+    int d_first; /* how the body's first use of D touches it; 0 = no use */
+} effects;
+
+effects body_effects(const char *body);
+
+#endif

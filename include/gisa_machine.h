@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gisa_machine.h - executes what gisa.h reads and writes: load code objects, run kernels on the host's memory, and learn what
+ * went wrong.
+ *
+ * A machine executes GCN code on the host. Guest addresses are host addresses: a kernel may touch what has been mapped, its
+ * work-group's LDS and its work-items' private memory, and nothing else. A fault of the guest is a report, never one of the
+ * host. All functions may be called from any thread; several launches may run at once. They allocate with
+ * malloc; machines have threads of their own.
+ */
+#ifndef GISA_MACHINE_H
+#define GISA_MACHINE_H
+
+#include "gisa.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct gisa_machine gisa_machine;
+
+/* NULL: no memory, or none of this architecture's instructions can be executed. */
+GISA_API gisa_machine *gisa_machine_new(const gisa_isa *isa);
+GISA_API void
+gisa_machine_free(gisa_machine *machine); /* nothing may run; unloads everything; NULL is allowed */
+
+/* Lets kernels read and write `size` bytes of the host's memory at `start`. `name` is for messages; it is copied and
+ * may be NULL. GISA_BAD_ARGUMENT: it overlaps with what is mapped already. */
+GISA_API gisa_status gisa_machine_map(gisa_machine *machine, void *start, size_t size, const char *name);
+/* GISA_END: nothing is mapped there. No launch may use it any more. */
+GISA_API gisa_status gisa_machine_unmap(gisa_machine *machine, void *start);
+
+/* A code object in memory, relocated and mapped. */
+typedef struct gisa_loaded gisa_loaded;
+
+/* Loads an AMDHSA code object (ET_DYN, version 3 to 5). On failure error->message says why; error may be NULL. The
+ * file's bytes are not needed afterwards. */
+GISA_API gisa_status gisa_machine_load(gisa_machine *machine, const void *file, size_t size,
+                                       gisa_error *error, gisa_loaded **loaded);
+GISA_API void gisa_machine_unload(gisa_machine *machine, gisa_loaded *loaded); /* NULL is allowed */
+
+/* Where a symbol is in the loaded object, and its size; NULL: there is none of that name. `size` may be NULL. */
+GISA_API void *gisa_loaded_symbol(const gisa_loaded *loaded, const char *name, size_t *size);
+
+typedef struct gisa_kernel {
+    const char *name;
+    const void *descriptor;  /* its 64 bytes in the loaded object */
+    uint32_t kernarg_size;   /* in bytes, hidden arguments included */
+    uint32_t group_size;     /* bytes of LDS, without dynamic ones */
+    uint32_t private_size;   /* bytes of private memory for each work-item */
+    uint32_t argument_count; /* that metadata describe; 0 where there are none */
+} gisa_kernel;
+
+/* These count from 0 and answer GISA_END behind the last one. */
+GISA_API gisa_status gisa_kernel_at(const gisa_loaded *loaded, unsigned i, gisa_kernel *kernel);
+
+typedef struct gisa_argument {
+    const char *name; /* "" where it has none */
+    const char *kind; /* the metadata's .value_kind: "global_buffer", "by_value", "hidden_global_offset_x" */
+    const char *type; /* in the source: "float*"; "" where it is not said */
+    uint32_t offset, size;
+} gisa_argument;
+
+GISA_API gisa_status gisa_argument_at(const gisa_loaded *loaded, unsigned kernel, unsigned i,
+                                      gisa_argument *argument);
+
+/* How far a launch is; it is written while the launch runs. */
+typedef struct gisa_progress {
+    volatile uint64_t instructions;        /* that waves have executed, a little behind */
+    volatile uint64_t groups_done, groups; /* work-groups */
+} gisa_progress;
+
+typedef struct gisa_launch {
+    const void *descriptor; /* gisa_kernel.descriptor */
+    uint32_t dimensions;    /* 1 to 3; 0 = 3 */
+    uint32_t grid[3];       /* work-items; 0 counts as 1 */
+    uint32_t group[3];      /* work-items in a group; 0 counts as 1 */
+    uint32_t dynamic_lds;   /* bytes of LDS besides the kernel's own */
+    uint32_t private_size;  /* bytes of private memory, where that is more than the descriptor says */
+    void *kernarg;          /* the arguments; the launch works on a copy if they are not in mapped memory */
+    uint32_t kernarg_size;  /* in bytes */
+    const void *packet;     /* the AQL packet that asks for it; NULL: one is made */
+    unsigned
+        threads; /* that share the work-groups; 0 = 1. Where a kernel has no races, results do not depend on it */
+    uint64_t limit;           /* of instructions, of all waves together; 0 = none */
+    const volatile int *stop; /* not 0: end soon; may be NULL */
+    gisa_progress *progress;  /* may be NULL */
+    /* Observation; it makes runs slower. All may be NULL. */
+    uint64_t
+        *executed;   /* gisa_form_count numbers, to which is added how often waves have executed each form */
+    uint64_t *lanes; /* likewise, how many lanes were active then */
+    void (*trace)(void *ctx,
+                  const char *line); /* a line for each instruction; the launch has one thread then */
+    void *ctx;                       /* for trace */
+} gisa_launch;
+
+/* Fills in the hidden arguments that the kernel's metadata name, in launch->kernarg. */
+GISA_API void gisa_hidden_arguments(const gisa_loaded *loaded, unsigned kernel, const gisa_launch *launch);
+
+/* How a launch ended. */
+typedef enum gisa_end_kind {
+    GISA_ENDED,  /* all waves have ended */
+    GISA_FAULT,  /* one of them did what must not be: see the message */
+    GISA_LIMIT,  /* the limit of instructions was reached */
+    GISA_STOPPED /* the caller asked for it */
+} gisa_end_kind;
+
+typedef struct gisa_result {
+    gisa_end_kind end;
+    uint64_t instructions;      /* that waves have executed */
+    uint64_t pc, address;       /* of a fault */
+    uint32_t group[3], item[3]; /* its work-group, and the work-item in it */
+    char message[400];          /* one sentence: what, in which instruction, where, for which work-item */
+} gisa_result;
+
+/* Runs a kernel to its end. GISA_OK: result->end says how it ended; GISA_BAD_ARGUMENT: the launch does not fit the
+ * machine, and result->message says why; GISA_NO_MEMORY. */
+GISA_API gisa_status gisa_machine_run(gisa_machine *machine, const gisa_launch *launch, gisa_result *result);
+
+/* The same on a thread of the machine's: returns at once, and that thread calls `done` (which may be NULL) with what
+ * gisa_machine_run would have answered. *launch, *result and what they point to stay until then. GISA_NO_MEMORY: it was not
+ * started. Launches that are started run side by side, in no order. */
+GISA_API gisa_status gisa_machine_start(gisa_machine *machine, const gisa_launch *launch, gisa_result *result,
+                                        void (*done)(void *ctx, gisa_status status), void *ctx);
+
+/* Returns when all launches that were started have ended, and `done` has been called for each. */
+GISA_API void gisa_machine_wait(gisa_machine *machine);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
