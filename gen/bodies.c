@@ -229,10 +229,11 @@ static void emit_memory(FILE *out, const header *h, const roles *r) {
 
 /* The same on all lanes at once. What has no result may not be done in another order. */
 static void emit_near(FILE *out, const header *h, const roles *r) {
+    bool quads = says(h->body, "D", ".b64") || says(h->body, "D", ".q");
     fprintf(out, "NEAR_BODY(%d)\n{\n    NEAR_START\n", h->body_number);
     operands(out, "NEAR_IN", r, 0, ROLES);
     text_of_body(out, h);
-    operands(out, "NEAR_OUT", r, ROLE_D, ROLE_D1);
+    operands(out, quads ? "NEAR_OUT_QUADS" : "NEAR_OUT", r, ROLE_D, ROLE_D1);
     fprintf(out, "}\nNEAR_DONE(%d, %s)\n\n", h->body_number, r->bits[ROLE_D] ? "true" : "false");
 }
 

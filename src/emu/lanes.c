@@ -106,8 +106,9 @@ static uint32_t scalar_word(const gisa_wave *w, const gisa_operand *o, unsigned 
 /* Reads one operand into all lanes; `index` is added to the number of a vector register, `offset` is where it goes in gisa_lane. */
 static void fetch(gisa_wave *w, const gisa_operand *o, unsigned index, size_t offset, unsigned lanes) {
     unsigned count = o->count ? o->count : 2;
-    if (lanes == 1 && count >= 2 && o->kind == GISA_SGPR && o->reg + count <= CODE_VCC) {
-        memcpy((char *)w->lane + offset, &w->scalar.w[o->reg], 4 * count);
+    if (lanes == 1 && o->kind == GISA_SGPR &&
+        o->reg + count <= CODE_VCC) { /* more than asked for does no harm */
+        memcpy((char *)w->lane + offset, &w->scalar.w[o->reg], sizeof(gisa_reg));
         return;
     }
     for (unsigned i = 0; i < lanes; i++)

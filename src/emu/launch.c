@@ -85,6 +85,8 @@ static void read_descriptor(launch *l) {
     l->descriptor = (uintptr_t)l->asked->descriptor;
     l->entry = l->descriptor + (uint64_t)offset;
     l->properties = properties;
+    l->private_word3 = (uint32_t)gisa_fact(l->machine->isa, "private_buffer_word3", 0);
+    l->flat_scratch_is_address = gisa_fact(l->machine->isa, "flat_scratch_is_address", 0);
     l->lds_size = fixed[0];
     l->private_size = fixed[1] > l->asked->private_size ? fixed[1] : l->asked->private_size;
 }

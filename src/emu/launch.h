@@ -17,6 +17,8 @@ typedef struct launch {
     gisa_program *program;
     uint64_t descriptor, entry;
     uint32_t rsrc1, rsrc2, properties;
+    uint32_t private_word3; /* facts of the architecture */
+    bool flat_scratch_is_address;
     uint32_t grid[3], group[3], groups[3];
     uint32_t lds_size;
     uint32_t private_size;  /* bytes for each work-item */

@@ -11,7 +11,8 @@ typedef struct gisa_level {
     gisa_near *const *near;   /* likewise */
     void (*row_of_mask)(uint64_t mask, uint32_t *row); /* 0 or all ones for each lane */
     uint64_t (*mask_of_row)(const uint32_t *row);      /* of bit 0 of each lane */
-    void (*fill)(uint32_t *row, uint32_t value);       /* all lanes */
+    void (*sign)(uint32_t *to, const uint32_t *from, uint32_t clear, uint32_t flip); /* bits of all lanes */
+    void (*fill)(uint32_t *row, uint32_t value);                                     /* all lanes */
 } gisa_level;
 
 /* The best one for this host, or the one that a test has asked for. */

@@ -27,7 +27,7 @@ static bool is_half(const gisa_operand *o) {
 }
 
 /* Of a pair of halves one is worked on at a time. */
-static unsigned bits_of(const gisa_operand *o) {
+unsigned gisa_bits_of(const gisa_operand *o) {
     if (is_half(o))
         return 16;
     switch (o->type) {
@@ -43,7 +43,7 @@ static unsigned bits_of(const gisa_operand *o) {
 }
 
 static unsigned dwords_of(const gisa_operand *o) {
-    return o->count ? o->count : bits_of(o) == 64 ? 2 : 1;
+    return o->count ? o->count : gisa_bits_of(o) == 64 ? 2 : 1;
 }
 
 /* ---- sources ------------------------------------------------------------------------------ */
@@ -145,7 +145,7 @@ static void pick(pass *p, unsigned i, uint32_t *row) {
     else if (m->sdwa && i < 2)
         for (unsigned l = 0; l < GISA_LANES; l++)
             row[l] = selected(row[l], m->sel[i], sign);
-    else if (bits_of(o) == 16)
+    else if (gisa_bits_of(o) == 16)
         for (unsigned l = 0, half = half_of(p, i); l < GISA_LANES; l++)
             row[l] =
                 sign ? (uint32_t)(int32_t)(int16_t)(row[l] >> 16 * half) : (uint16_t)(row[l] >> 16 * half);
@@ -155,7 +155,7 @@ static void pick(pass *p, unsigned i, uint32_t *row) {
 static void change_sign(pass *p, unsigned i, uint32_t *row) {
     const gisa_modifiers *m = &p->op->modifiers;
     const gisa_operand *o = &p->op->source[i];
-    unsigned bits = m->mixed ? 32 : bits_of(o);
+    unsigned bits = m->mixed ? 32 : gisa_bits_of(o);
     uint32_t sign = bits == 16 ? 0x8000 : 0x80000000;
     bool packed = m->packed && ((p->half ? m->neg_hi : m->neg_lo) >> i & 1);
     uint32_t clear = o->mods & GISA_ABS ? sign : 0, flip = (o->mods & GISA_NEG) || packed ? sign : 0;

@@ -5,7 +5,11 @@
 
 #include "op.h"
 
-gisa_step gisa_step_wide, gisa_step_hard, gisa_step_lanes, gisa_step_memory, gisa_step_special;
+gisa_step gisa_step_plain, gisa_step_wide, gisa_step_hard, gisa_step_lanes, gisa_step_memory,
+    gisa_step_special;
+
+/* modify.c: how wide an operand is; of a pair of halves, one of them */
+unsigned gisa_bits_of(const gisa_operand *operand);
 
 /* run.c: the parts that the easy and the hard step share */
 void gisa_show_exec(gisa_wave *wave); /* wave->mask becomes what EXEC says */

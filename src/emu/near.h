@@ -25,27 +25,33 @@ typedef struct near_shape {
     bool in_lds;
 } near_shape;
 
-/* A body LOOKS, and `outside` becomes true where an element is not there; before that it ASKS, once; or it GOES. What it then works on
- * is `sink`, which compilers see that nobody reads. */
-enum near_pass { ASKS, LOOKS, GOES };
+/* A body ASKS, once; it LOOKS, and `outside` becomes true where an element is not there, and `moved` where it is not at the address as
+ * the body has it; or it GOES, or GOES_ON where nothing is moved. When it does not go it works on `sink`, which compilers
+ * see that nobody reads. */
+enum near_pass { ASKS, LOOKS, GOES, GOES_ON };
 
 #define NEAR_WORD_ static inline __attribute__((always_inline, unused))
 
 NEAR_WORD_ void *near_lds(const near_view *v, enum near_pass pass, near_shape *shape, u32 *outside,
-                          b512 *sink, u64 address, u32 size) {
+                          u32 *moved, b512 *sink, u64 address, u32 size) {
     u64 at = address & v->lds_bits & ~(v->unaligned & (size == 12 ? 15 : size - 1));
+    if (pass == GOES_ON)
+        return v->lds + address;
     if (pass == GOES)
         return v->lds + at;
     if (pass == ASKS)
         *shape = (near_shape){shape->elements + 1, size, true};
-    else
+    else {
         *outside |= (v->lds_size < size) | (at > v->lds_size - size);
+        *moved |= at != address;
+    }
     return sink;
 }
 
 NEAR_WORD_ void *near_memory(const near_view *v, enum near_pass pass, near_shape *shape, u32 *outside,
-                             b512 *sink, u64 address, u32 size) {
-    if (pass == GOES)
+                             u32 *moved, b512 *sink, u64 address, u32 size) {
+    (void)moved;
+    if (pass >= GOES)
         return (void *)(uintptr_t)address;
     if (pass == ASKS)
         *shape = (near_shape){shape->elements + 1, size, false};
@@ -55,9 +61,9 @@ NEAR_WORD_ void *near_memory(const near_view *v, enum near_pass pass, near_shape
 }
 
 #define LDS(type, address)                                                                                   \
-    (((at_##type *)near_lds(V, pass_, shape_, outside_, &sink_, (address), sizeof(type)))->v)
+    (((at_##type *)near_lds(V, pass_, shape_, outside_, moved_, &sink_, (address), sizeof(type)))->v)
 #define MEM(type, address)                                                                                   \
-    (((at_##type *)near_memory(V, pass_, shape_, outside_, &sink_, (address), sizeof(type)))->v)
+    (((at_##type *)near_memory(V, pass_, shape_, outside_, moved_, &sink_, (address), sizeof(type)))->v)
 #define FLAT(type, address) MEM(type, address)
 #define ADDR (base_ + V->offset)
 #define OFFSET0 ((u32)O->offset0)
@@ -69,12 +75,12 @@ NEAR_WORD_ void *near_memory(const near_view *v, enum near_pass pass, near_shape
 
 #define NEAR_BODY(n)                                                                                         \
     NEAR_WORD_ void element_##n(UNUSED_ const gisa_op *O, const gisa_rows *R, UNUSED_ const near_view *V,    \
-                                const enum near_pass pass_, near_shape *shape_, u32 *outside_,               \
+                                const enum near_pass pass_, near_shape *shape_, u32 *outside_, u32 *moved_,  \
                                 UNUSED_ const u64 base_, const unsigned lane, UNUSED_ const u32 mask_)
 #define NEAR_START                                                                                           \
     ROWS_                                                                                                    \
     b512 sink_;                                                                                              \
-    if (pass_ != GOES)                                                                                       \
+    if (pass_ < GOES)                                                                                        \
         sink_ = (b512){{0}};
 
 typedef union near_v128 {
@@ -92,22 +98,34 @@ typedef union near_v128 {
 #define NEAR_IN_128(name, i)                                                                                 \
     UNUSED_ near_v128 name = {{row_##name[lane], row_##name[GISA_LANES + lane],                              \
                                row_##name[2 * GISA_LANES + lane], row_##name[3 * GISA_LANES + lane]}};
+/* Results that the body gives by dwords, or by qwords (QUADS). */
 #define NEAR_OUT_16(name, i) NEAR_OUT_32(name, i)
 #define NEAR_OUT_32(name, i)                                                                                 \
-    if (pass_ == GOES)                                                                                       \
+    if (pass_ >= GOES)                                                                                       \
     PUT_(row_##name[lane], name.w[0])
 #define NEAR_OUT_64(name, i)                                                                                 \
-    if (pass_ == GOES) {                                                                                     \
+    if (pass_ >= GOES) {                                                                                     \
         PUT_(row_##name[lane], name.w[0])                                                                    \
         PUT_(row_##name[GISA_LANES + lane], name.w[1])                                                       \
     }
 #define NEAR_OUT_128(name, i)                                                                                \
-    if (pass_ == GOES) {                                                                                     \
+    if (pass_ >= GOES) {                                                                                     \
         PUT_(row_##name[lane], name.w[0])                                                                    \
         PUT_(row_##name[GISA_LANES + lane], name.w[1])                                                       \
         PUT_(row_##name[2 * GISA_LANES + lane], name.w[2])                                                   \
         if (O->result.count > 3)                                                                             \
             PUT_(row_##name[3 * GISA_LANES + lane], name.w[3])                                               \
+    }
+#define NEAR_OUT_QUADS_64(name, i)                                                                           \
+    if (pass_ >= GOES) {                                                                                     \
+        WIDE_OUT_64(name, i)                                                                                 \
+    }
+#define NEAR_OUT_QUADS_128(name, i)                                                                          \
+    if (pass_ >= GOES) {                                                                                     \
+        PUT_(row_##name[lane], (u32)name.q[0])                                                               \
+        PUT_(row_##name[GISA_LANES + lane], (u32)(name.q[0] >> 32))                                          \
+        PUT_(row_##name[2 * GISA_LANES + lane], (u32)name.q[1])                                              \
+        PUT_(row_##name[3 * GISA_LANES + lane], (u32)(name.q[1] >> 32))                                      \
     }
 
 static const gisa_row near_zeros;
@@ -121,48 +139,51 @@ static const gisa_row near_zeros;
         const u32 *const high = W->address_row[1] ? W->address_row[1] : near_zeros, *const mask = R->mask;   \
         const u64 sum = W->address_sum, exec = EXEC, all = ~(u64)0;                                          \
         const u64 first = NEAR_BASE_(exec ? (unsigned)__builtin_ctzll(exec) : 0);                            \
-        const u64 step = NEAR_BASE_(1) - NEAR_BASE_(0);                                                      \
         near_shape shape = {0};                                                                              \
         near_view view = {W->group->lds, W->lds_near,  W->lds_address_bits, W->lds_aligned ? ~(u64)0 : 0,    \
                           W->near_start, W->near_size, (u64)O->offset};                                      \
-        u32 outside = 0;                                                                                     \
-        u64 bend = 0;                                                                                        \
+        u32 outside = 0, moved = 0;                                                                          \
+        u64 apart = 0, bend = 0; /* not all the same; not one element behind the other */                    \
         if (!exec)                                                                                           \
             return true;                                                                                     \
-        element_##n(O, R, &view, ASKS, &shape, &outside, first, 0, 0);                                       \
+        element_##n(O, R, &view, ASKS, &shape, &outside, &outside, first, 0, 0);                             \
         if (!shape.in_lds && first + view.offset - view.start >= view.size) {                                \
             if (!gisa_go_near(W, first + view.offset))                                                       \
                 return false;                                                                                \
             view.start = W->near_start;                                                                      \
             view.size = W->near_size;                                                                        \
         }                                                                                                    \
-        _Pragma("omp simd reduction(|:outside, bend)") ALL_LANES_ {                                          \
+        _Pragma("omp simd reduction(|:outside, moved, apart, bend)") ALL_LANES_ {                            \
             const u64 base = NEAR_BASE_(lane);                                                               \
-            u32 out = 0;                                                                                     \
-            element_##n(O, R, &view, LOOKS, NULL, &out, base, lane, 0);                                      \
+            u32 out = 0, off = 0;                                                                            \
+            element_##n(O, R, &view, LOOKS, NULL, &out, &off, base, lane, 0);                                \
             outside |= -out & mask[lane];                                                                    \
-            bend |= base - (first + lane * step);                                                            \
+            moved |= off;                                                                                    \
+            apart |= base - first;                                                                           \
+            bend |= base - (first + lane * (u64)shape.bytes);                                                \
         }                                                                                                    \
         if (outside)                                                                                         \
             return false;                                                                                    \
         if (!(loads) && exec != all)                                                                         \
             for (u64 left = exec; left; left &= left - 1) {                                                  \
                 const unsigned lane = (unsigned)__builtin_ctzll(left);                                       \
-                element_##n(O, R, &view, GOES, NULL, NULL, NEAR_BASE_(lane), lane, ~0u);                     \
+                element_##n(O, R, &view, GOES, NULL, NULL, NULL, NEAR_BASE_(lane), lane, ~0u);               \
             }                                                                                                \
         else if (exec != all) /* the others read what the first one reads */                                 \
-            _Pragma("omp simd") ALL_LANES_ element_##n(                                                      \
-                O, R, &view, GOES, NULL, NULL, mask[lane] ? NEAR_BASE_(lane) : first, lane, mask[lane]);     \
-        else if (!bend && step == shape.bytes && ((loads) || shape.elements == 1))                           \
-            _Pragma("omp simd") ALL_LANES_ element_##n(O, R, &view, GOES, NULL, NULL,                        \
+            _Pragma("omp simd")                                                                              \
+                ALL_LANES_ element_##n(O, R, &view, GOES, NULL, NULL, NULL,                                  \
+                                       mask[lane] ? NEAR_BASE_(lane) : first, lane, mask[lane]);             \
+        else if (!bend && !moved && ((loads) || shape.elements == 1))                                        \
+            _Pragma("omp simd") ALL_LANES_ element_##n(O, R, &view, GOES_ON, NULL, NULL, NULL,               \
                                                        first + lane * (u64)shape.bytes, lane, ~0u);          \
-        else if (!bend && step == 0 && (loads))                                                              \
-            _Pragma("omp simd") ALL_LANES_ element_##n(O, R, &view, GOES, NULL, NULL, first, lane, ~0u);     \
+        else if (!apart && !moved && (loads))                                                                \
+            _Pragma("omp simd")                                                                              \
+                ALL_LANES_ element_##n(O, R, &view, GOES_ON, NULL, NULL, NULL, first, lane, ~0u);            \
         else if (loads)                                                                                      \
             _Pragma("omp simd")                                                                              \
-                ALL_LANES_ element_##n(O, R, &view, GOES, NULL, NULL, NEAR_BASE_(lane), lane, ~0u);          \
+                ALL_LANES_ element_##n(O, R, &view, GOES, NULL, NULL, NULL, NEAR_BASE_(lane), lane, ~0u);    \
         else                                                                                                 \
-            ALL_LANES_ element_##n(O, R, &view, GOES, NULL, NULL, NEAR_BASE_(lane), lane, ~0u);              \
+            ALL_LANES_ element_##n(O, R, &view, GOES, NULL, NULL, NULL, NEAR_BASE_(lane), lane, ~0u);        \
         return true;                                                                                         \
     }
 

@@ -266,16 +266,23 @@ static void name_registers(gisa_op *op, const gisa_operand *o) {
         op->top = (uint16_t)(o->reg + o->count);
 }
 
+/* Modifiers that concern nothing but the uppermost bit. */
+static bool changes_sign(const gisa_operand *o) {
+    return !(o->mods & ~(GISA_NEG | GISA_ABS)) && gisa_bits_of(o) >= 32;
+}
+
 static gisa_status place_vectors(gisa_op *op, gisa_constants *constants) {
     const gisa_modifiers *m = &op->modifiers;
     op->top = 1; /* so that an unusual mode is noticed */
-    bool hard = gisa_is_special(&op->result) || gisa_is_special(&op->result1) || m->clamp || m->omod ||
-                m->sdwa || m->dpp || m->packed || m->mixed || m->op_sel;
+    bool plain, hard = gisa_is_special(&op->result) || gisa_is_special(&op->result1) || m->clamp || m->omod ||
+                       m->sdwa || m->dpp || m->packed || m->mixed || m->op_sel;
     for (unsigned i = 0; i < op->source_count; i++) {
         const gisa_operand *o = &op->source[i];
         bool vector = o->kind == GISA_VGPR;
         name_registers(op, o);
-        hard |= o->mods || gisa_is_special(o) || (o->kind == GISA_NAMED && o->reg >= GISA_SCALARS);
+        hard |= (o->mods && !changes_sign(o)) || gisa_is_special(o) ||
+                (o->kind == GISA_NAMED && o->reg >= GISA_SCALARS);
+        op->signs |= (uint8_t)((o->mods && !(op->body->masks >> i & 1)) << i);
         op->from[i] = register_place(o);
         op->s[i] = vector ? op->from[i] : temp_place(4 * i);
         if (is_constant(o) && !(op->constant[i] = constant_row(constants, gisa_constant(o))))
@@ -290,7 +297,10 @@ static gisa_status place_vectors(gisa_op *op, gisa_constants *constants) {
     op->d = op->collect & MASK_D ? temp_place(TEMP_D) : op->to_d;
     op->d1 = op->collect & MASK_D1 ? temp_place(TEMP_D1) : op->to_d1;
     op->saturate = m->clamp && !op->body->floats;
-    op->run = hard ? gisa_step_hard : gisa_step_wide;
+    op->floats = op->body->floats;
+    plain = !op->spread && !op->signs && !op->collect && !op->saturate && !op->has_d1 &&
+            op->source_count < GISA_SOURCES;
+    op->run = hard ? gisa_step_hard : plain ? gisa_step_plain : gisa_step_wide;
     return GISA_OK;
 }
 

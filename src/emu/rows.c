@@ -55,6 +55,12 @@ static uint64_t mask_of_row(const uint32_t *row) {
 }
 #endif
 
+static void sign(uint32_t *to, const uint32_t *from, uint32_t clear, uint32_t flip) {
+#pragma omp simd
+    for (unsigned i = 0; i < GISA_LANES; i++)
+        to[i] = (from[i] & ~clear) ^ flip;
+}
+
 static void fill(uint32_t *row, uint32_t value) {
 #pragma omp simd
     for (unsigned i = 0; i < GISA_LANES; i++)
@@ -62,4 +68,5 @@ static void fill(uint32_t *row, uint32_t value) {
 }
 
 const gisa_level JOIN_(gisa_level_, LEVEL) = {
-    TEXT_(LEVEL), JOIN_(gisa_gcn_wide_, LEVEL), JOIN_(gisa_gcn_near_, LEVEL), row_of_mask, mask_of_row, fill};
+    TEXT_(LEVEL), JOIN_(gisa_gcn_wide_, LEVEL), JOIN_(gisa_gcn_near_, LEVEL), row_of_mask, mask_of_row, sign,
+    fill};

@@ -123,6 +123,24 @@ void gisa_spread(gisa_wave *w, const gisa_op *op, unsigned i) {
             w->level->fill(row, scalar[k]);
 }
 
+/* Absolute and negated sources, in rows of their own. */
+static void change_signs(gisa_wave *w, const gisa_op *op, gisa_rows *rows) {
+    for (unsigned i = 0; op->signs >> i; i++) {
+        uint8_t mods = op->source[i].mods;
+        uint32_t clear = mods & GISA_ABS ? 0x80000000 : 0, flip = mods & GISA_NEG ? 0x80000000 : 0;
+        uint32_t *row = w->temp[4 * i];
+        if (!(op->signs >> i & 1))
+            continue;
+        if (gisa_bits_of(&op->source[i]) == 32)
+            w->level->sign(row, rows->s[i], clear, flip);
+        else {
+            memmove(row, rows->s[i], sizeof(gisa_row));
+            w->level->sign(row + GISA_LANES, rows->s[i] + GISA_LANES, clear, flip);
+        }
+        rows->s[i] = row;
+    }
+}
+
 /* An instruction whose operands are vector registers, scalar registers and constants as they are. */
 const gisa_op *gisa_step_wide(gisa_wave *w, const gisa_op *op) {
     gisa_rows rows;
@@ -134,6 +152,8 @@ const gisa_op *gisa_step_wide(gisa_wave *w, const gisa_op *op) {
             gisa_spread(w, op, i);
     for (unsigned i = 0; i < GISA_SOURCES; i++)
         rows.s[i] = op->constant[i] ? op->constant[i] : (const uint32_t *)((const char *)w + op->s[i]);
+    if (op->signs)
+        change_signs(w, op, &rows);
     rows.d = (uint32_t *)((char *)w + op->d);
     rows.d1 = (uint32_t *)((char *)w + op->d1);
     rows.new_exec = w->temp[TEMP_EXEC];
@@ -141,6 +161,23 @@ const gisa_op *gisa_step_wide(gisa_wave *w, const gisa_op *op) {
     gisa_compute(w, op, &rows);
     if (op->collect)
         gisa_collect(w, op, &rows);
+    return op + op->units;
+}
+
+/* The most common case: sources and results are vector registers or constants. */
+const gisa_op *gisa_step_plain(gisa_wave *w, const gisa_op *op) {
+    gisa_rows rows;
+    if (op->top > w->easy_top || (op->floats && !w->host_floats))
+        return gisa_step_wide(w, op);
+    gisa_show_exec(w);
+    rows.s[0] = op->constant[0] ? op->constant[0] : (const uint32_t *)((const char *)w + op->s[0]);
+    rows.s[1] = op->constant[1] ? op->constant[1] : (const uint32_t *)((const char *)w + op->s[1]);
+    rows.s[2] = op->constant[2] ? op->constant[2] : (const uint32_t *)((const char *)w + op->s[2]);
+    rows.s[3] = rows.s[2];
+    rows.d = (uint32_t *)((char *)w + op->d);
+    rows.d1 = rows.new_exec = w->temp[TEMP_EXEC];
+    rows.mask = w->mask;
+    op->wide(w, op, &rows);
     return op + op->units;
 }
 

@@ -50,11 +50,11 @@ static void put_private_buffer(const launch *l, registers *r) {
     put(r, (uint32_t)base);
     put(r, (uint32_t)(base >> 32) | 1u << 31);
     put(r, (uint32_t)(l->scratch_waves * wave_bytes(l)));
-    put(r, (uint32_t)gisa_fact(l->machine->isa, "private_buffer_word3", 0));
+    put(r, l->private_word3);
 }
 
 static void put_flat_scratch(const launch *l, registers *r) {
-    if (gisa_fact(l->machine->isa, "flat_scratch_is_address", 0))
+    if (l->flat_scratch_is_address)
         put_pair(r, (uintptr_t)l->scratch);
     else
         put_pair(r, (uint64_t)l->private_size << 32);
@@ -89,17 +89,20 @@ static void set_scalars(const launch *l, gisa_wave *w, const uint32_t group[3], 
 /* The work-items' places in their group; x counts fastest. */
 static void set_vectors(const launch *l, gisa_wave *w, const uint32_t size[3], unsigned number) {
     unsigned ids = 1 + (l->rsrc2 >> 11 & 3), items = size[0] * size[1] * size[2];
-    uint64_t exec = 0;
     unsigned first = number * GISA_LANES, left = items - first;
     uint32_t id[3] = {first % size[0], first / size[0] % size[1], first / (size[0] * size[1])};
     for (unsigned lane = 0; lane < GISA_LANES && lane < left; lane++) {
-        exec |= UINT64_C(1) << lane;
         for (unsigned i = 0; i < ids && i < 3; i++)
             w->vgpr[i][lane] = id[i];
-        for (unsigned i = 0; i < 3 && ++id[i] == size[i]; i++)
-            id[i] = 0;
+        if (++id[0] == size[0]) {
+            id[0] = 0;
+            if (++id[1] == size[1]) {
+                id[1] = 0;
+                id[2]++;
+            }
+        }
     }
-    *gisa_exec(w) = exec;
+    *gisa_exec(w) = left < GISA_LANES ? (UINT64_C(1) << left) - 1 : ~UINT64_C(0);
 }
 
 /* MODE from COMPUTE_PGM_RSRC1 and 2: rounding and denormals, DX10_CLAMP, IEEE, FP16_OVFL, exceptions. */
@@ -137,7 +140,6 @@ void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], u
     w->mode = first_mode(l);
     w->scc = w->csp = w->priv = w->trap_en = w->halt = w->prio = 0;
     w->inst_atc = w->cond_dbg_user = w->cond_dbg_sys = 0;
-    memset(w->hwreg, 0, sizeof w->hwreg);
     w->fault.kind = GISA_FAULT_NONE;
     w->waiting = w->again = false;
     w->events = 0;
@@ -148,6 +150,12 @@ void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], u
     w->scratch_size = l->private_size;
     set_vectors(l, w, size, number);
     set_scalars(l, w, group, waves, slot);
-    set_place(l, w, waves, number, slot);
+    if (w->placed_among != waves) { /* looking it up takes longer than many a wave */
+        memset(w->hwreg, 0, sizeof w->hwreg);
+        set_place(l, w, waves, number, slot);
+        memcpy(w->first_hwreg, w->hwreg, sizeof w->hwreg);
+        w->placed_among = waves;
+    }
+    memcpy(w->hwreg, w->first_hwreg, sizeof w->hwreg);
     gisa_wave_modes(w);
 }
