@@ -48,7 +48,8 @@ int main(int argc, char **argv) {
     gisa_loaded *loaded;
     gisa_kernel kernel;
     gisa_error error;
-    if (!machine || gisa_machine_map(machine, x, sizeof x, "x") || gisa_machine_map(machine, y, sizeof y, "y")) {
+    if (!machine || gisa_machine_map(machine, x, sizeof x, "x") ||
+        gisa_machine_map(machine, y, sizeof y, "y")) {
         fprintf(stderr, "no machine\n");
         return 1;
     }
@@ -78,7 +79,8 @@ int main(int argc, char **argv) {
     }
     gisa_machine_wait(machine);
     for (int i = 0; i < 2; i++)
-        printf("launch %d: %s, %llu instructions\n", i, result[i].end == GISA_ENDED ? "ended" : result[i].message,
+        printf("launch %d: %s, %llu instructions\n", i,
+               result[i].end == GISA_ENDED ? "ended" : result[i].message,
                (unsigned long long)result[i].instructions);
     printf("y[0] = %g, y[1] = %g, y[1023] = %g\n", (double)y[0], (double)y[1], (double)y[1023]);
 

@@ -496,7 +496,16 @@ CELL_(f64);
         while (!__atomic_compare_exchange(at_, &old, &new_, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));      \
         old;                                                                                                 \
     })
-#define ATOMIC_LDS(type, address, value) ATOMIC_(type, gisa_lds_at(W, (address), sizeof(type), true), value)
+/* The waves of a group take turns on one thread, so that nobody comes between. */
+#define ATOMIC_LDS(type, address, value)                                                                     \
+    __extension__({                                                                                          \
+        void *const at_ = gisa_lds_atomic(W, (address), sizeof(type));                                       \
+        type old, new_;                                                                                      \
+        memcpy(&old, at_, sizeof old);                                                                       \
+        new_ = (type)(value);                                                                                \
+        memcpy(at_, &new_, sizeof new_);                                                                     \
+        old;                                                                                                 \
+    })
 #define ATOMIC_GDS(type, address, value) ATOMIC_(type, gisa_gds_at(W, (address), sizeof(type), true), value)
 #define ATOMIC_MEM(type, address, value)                                                                     \
     ATOMIC_(type, gisa_mem_near(W, E, (address), sizeof(type), true), value)

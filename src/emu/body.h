@@ -38,6 +38,14 @@ static inline void *gisa_lds_near(gisa_wave *w, uint64_t address, uint32_t size)
                : gisa_lds_at(w, address, size, false);
 }
 
+/* The same for an atomic operation, whose element lies at a multiple of its size. */
+static inline void *gisa_lds_atomic(gisa_wave *w, uint64_t address, uint32_t size) {
+    uint64_t at = address & w->lds_address_bits;
+    return at < w->lds_near && w->lds_near - at >= size && !(at % size) && !w->fault.kind
+               ? w->group->lds + at
+               : gisa_lds_at(w, address, size, true);
+}
+
 /* Global memory is most often where it was the last time. */
 static inline void *gisa_mem_near(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size,
                                   bool atomic) {

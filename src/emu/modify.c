@@ -117,13 +117,17 @@ static unsigned half_of(const pass *p, unsigned i) {
     return (p->half ? m->op_sel_hi : m->op_sel) >> i & 1;
 }
 
-/* The byte, word or dword that SDWA picks, zero- or sign-extended. */
-static uint32_t selected(uint32_t x, unsigned sel, bool sign) {
-    if (sel < 4)
-        return sign ? (uint32_t)(int32_t)(int8_t)(x >> 8 * sel) : (uint8_t)(x >> 8 * sel);
-    if (sel < SEL_DWORD)
-        return sign ? (uint32_t)(int32_t)(int16_t)(x >> 16 * (sel & 1)) : (uint16_t)(x >> 16 * (sel & 1));
-    return x;
+/* Each lane's byte, word or dword that SDWA picks, zero- or sign-extended. */
+static void select_part(uint32_t *row, unsigned sel, bool sign) {
+    unsigned width = sel < 4 ? 8 : 16, shift = sel < 4 ? 8 * sel : 16 * (sel & 1), above = 32 - width - shift;
+    if (sel >= SEL_DWORD)
+        return;
+    if (sign)
+        for (unsigned l = 0; l < GISA_LANES; l++)
+            row[l] = (uint32_t)((int32_t)(row[l] << above) >> (above + shift));
+    else
+        for (unsigned l = 0; l < GISA_LANES; l++)
+            row[l] = row[l] << above >> (above + shift);
 }
 
 /* A constant has another pattern when a half of it is read as f16. */
@@ -143,8 +147,7 @@ static void pick(pass *p, unsigned i, uint32_t *row) {
             row[l] = gisa_widen_f16((uint16_t)(x >> 16 * (m->op_sel >> i & 1)));
         }
     else if (m->sdwa && i < 2)
-        for (unsigned l = 0; l < GISA_LANES; l++)
-            row[l] = selected(row[l], m->sel[i], sign);
+        select_part(row, m->sel[i], sign);
     else if (gisa_bits_of(o) == 16)
         for (unsigned l = 0, half = half_of(p, i); l < GISA_LANES; l++)
             row[l] =
@@ -212,8 +215,6 @@ static void scale_result(const pass *p, uint32_t *row) {
 static uint32_t placed(const gisa_modifiers *m, uint32_t x, uint32_t old) {
     unsigned width = m->dst_sel < 4 ? 8 : 16, shift = m->dst_sel < 4 ? 8 * m->dst_sel : 16 * (m->dst_sel & 1);
     uint32_t all = (1u << width) - 1, part = (x & all) << shift;
-    if (m->dst_sel >= SEL_DWORD)
-        return x;
     if (m->dst_unused == UNUSED_PRESERVE)
         return part | (old & ~(all << shift));
     if (m->dst_unused == UNUSED_SEXT && x >> (width - 1) & 1)
@@ -232,9 +233,15 @@ static void store_result(pass *p, const uint32_t *row) {
     for (unsigned k = 0; k < dwords_of(&op->result) && number + k < p->w->vgpr_count;
          k++, row += GISA_LANES) {
         uint32_t *to = p->w->vgpr[number + k];
-        for (unsigned l = 0; l < GISA_LANES; l++)
-            if (p->mask[l])
-                to[l] = m->sdwa ? placed(m, row[l], to[l]) : high ? (to[l] & 0xffff) | row[l] << 16 : row[l];
+        if (m->sdwa && m->dst_sel < SEL_DWORD)
+            for (unsigned l = 0; l < GISA_LANES; l++)
+                to[l] = p->mask[l] ? placed(m, row[l], to[l]) : to[l];
+        else if (high)
+            for (unsigned l = 0; l < GISA_LANES; l++)
+                to[l] ^= (to[l] ^ row[l] << 16) & p->mask[l] & 0xffff0000;
+        else
+            for (unsigned l = 0; l < GISA_LANES; l++)
+                to[l] ^= (to[l] ^ row[l]) & p->mask[l];
     }
 }
 

@@ -89,20 +89,22 @@ static void set_scalars(const launch *l, gisa_wave *w, const uint32_t group[3], 
 /* The work-items' places in their group; x counts fastest. */
 static void set_vectors(const launch *l, gisa_wave *w, const uint32_t size[3], unsigned number) {
     unsigned ids = 1 + (l->rsrc2 >> 11 & 3), items = size[0] * size[1] * size[2];
-    unsigned first = number * GISA_LANES, left = items - first;
-    uint32_t id[3] = {first % size[0], first / size[0] % size[1], first / (size[0] * size[1])};
-    for (unsigned lane = 0; lane < GISA_LANES && lane < left; lane++) {
-        for (unsigned i = 0; i < ids && i < 3; i++)
-            w->vgpr[i][lane] = id[i];
-        if (++id[0] == size[0]) {
-            id[0] = 0;
-            if (++id[1] == size[1]) {
-                id[1] = 0;
-                id[2]++;
-            }
+    unsigned first = number * GISA_LANES, end = items - first < GISA_LANES ? items - first : GISA_LANES;
+    uint32_t x = first % size[0], y = first / size[0] % size[1], z = first / (size[0] * size[1]);
+    for (unsigned lane = 0; lane < end; x = 0) { /* a line along x */
+        unsigned line_end = size[0] - x < end - lane ? lane + size[0] - x : end, begin = lane;
+        for (; lane < line_end; lane++)
+            w->vgpr[0][lane] = x + lane - begin;
+        for (unsigned i = begin; ids > 1 && i < line_end; i++)
+            w->vgpr[1][i] = y;
+        for (unsigned i = begin; ids > 2 && i < line_end; i++)
+            w->vgpr[2][i] = z;
+        if (++y == size[1]) {
+            y = 0;
+            z++;
         }
     }
-    *gisa_exec(w) = left < GISA_LANES ? (UINT64_C(1) << left) - 1 : ~UINT64_C(0);
+    *gisa_exec(w) = end < GISA_LANES ? (UINT64_C(1) << end) - 1 : ~UINT64_C(0);
 }
 
 /* MODE from COMPUTE_PGM_RSRC1 and 2: rounding and denormals, DX10_CLAMP, IEEE, FP16_OVFL, exceptions. */
@@ -143,7 +145,6 @@ void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], u
     w->fault.kind = GISA_FAULT_NONE;
     w->waiting = w->again = false;
     w->events = 0;
-    w->near_size = 0;
     w->program = l->program;
     w->pc = l->entry;
     w->scratch = l->private_size ? l->scratch + slot * wave_bytes(l) : NULL;
