@@ -146,10 +146,12 @@ quick: $B/gisa $(TESTS:%=$B/tests/%)
 
 check:
 	@sh tests/setup.sh
+	@$(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 1)) --no-print-directory build-checks
 	@$(MAKE) --no-print-directory run-checks
 
-.PHONY: run-checks
-run-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/oracle $B/tests/kernels docs vim
+.PHONY: build-checks run-checks
+build-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/oracle $B/tests/kernels docs vim
+run-checks: build-checks
 	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/docs/run.sh' 'sh tests/describe/json.sh $B/gisa' 'sh tests/real/run.sh $B/gisa' 'sh tests/kernels/run.sh $B' 'sh bench/check.sh' 'sh tests/sweep/run.sh' 'sh tests/package/run.sh $B' $(FUZZ_TESTS) 'sh tests/manual/run.sh $B' 'sh tests/lint.sh $B'
 
 include tests/fuzz/fuzz.mk

@@ -27,4 +27,4 @@ $B/bench/%: bench/%.c $B/libgisa.a
 	@mkdir -p $(@D)
 	$(call quiet,BENCH)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $B/libgisa.a $(BENCH_LIBS)
 
-run-checks: $(BENCHES:%=$B/bench/%)
+build-checks: $(BENCHES:%=$B/bench/%)

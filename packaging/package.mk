@@ -97,4 +97,4 @@ deb:
 	@B='$B' VERSION='$(VERSION)' MAKE='$(MAKE)' CC='$(CC)' sh packaging/deb.sh
 
 # What tests/package would make otherwise, with the jobs of this make.
-run-checks: $(if $(SAN),,$(LIBRARIES) $B/dist/gisa.c $B/dist/gisa.h)
+build-checks: $(if $(SAN),,$(LIBRARIES) $B/dist/gisa.c $B/dist/gisa.h)

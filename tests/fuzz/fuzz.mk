@@ -85,7 +85,7 @@ $B/tsan/threads: $B/tsan/tests/threads/threads.o $(TSAN_OBJ)
 FUZZ_CHECK := $(REPLAYS) $B/fuzz/seeds $B/tests/threads
 FUZZ_TESTS := 'sh tests/fuzz/run.sh replay $B' 'sh tests/threads/run.sh $B' 'sh tests/bad/run.sh $B/gisa'
 can = $(shell mkdir -p $B && echo 'int $(1)(void) { return 0; }' | $(2) -x c -o $B/can - 2>/dev/null && echo yes)
-ifneq (,$(filter run-checks,$(MAKECMDGOALS)))
+ifneq (,$(filter build-checks run-checks,$(MAKECMDGOALS)))
 ifeq (yes,$(call can,main,$(CC) -fsanitize=thread))
 FUZZ_CHECK += $B/tsan/threads
 endif
@@ -94,6 +94,6 @@ FUZZ_CHECK += fuzzers
 FUZZ_TESTS += 'sh tests/fuzz/run.sh short $B 4'
 endif
 endif
-run-checks: $(FUZZ_CHECK)
+build-checks: $(FUZZ_CHECK)
 
 -include $(FUZZ_OBJ:.o=.d) $(FUZZ_EMU_OBJ:.o=.d) $(FUZZ_ALL:%=$B/fuzz/tests/fuzz/%.d) $(TSAN_OBJ:.o=.d)

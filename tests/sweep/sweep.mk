@@ -27,4 +27,4 @@ $B/tests/sweep-faults: $(SWEEP_DEPS) tests/sweep/faults/faults.c
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) $(SWEEP_WRAP:%=-Wl,--wrap=gisa_%) -o $@ \
 	    tests/sweep/faults/faults.c $(SWEEP_SRC) $B/libgisa.a
 
-run-checks: $B/tests/sweep $B/tests/sweep-faults
+build-checks: $B/tests/sweep $B/tests/sweep-faults
