@@ -31,7 +31,8 @@ static void *read_file(const char *name, size_t *size) {
 }
 
 int main(int argc, char **argv) {
-    static float x[ITEMS], y[ITEMS];
+    static float memory[2 * ITEMS + 16]; /* nothing of the kernel's is behind y */
+    float *x = memory, *y = memory + ITEMS;
     size_t size;
     void *file = argc == 2 ? read_file(argv[1], &size) : NULL;
     if (!file) {
@@ -48,8 +49,8 @@ int main(int argc, char **argv) {
     gisa_loaded *loaded;
     gisa_kernel kernel;
     gisa_error error;
-    if (!machine || gisa_machine_map(machine, x, sizeof x, "x") ||
-        gisa_machine_map(machine, y, sizeof y, "y")) {
+    if (!machine || gisa_machine_map(machine, x, ITEMS * sizeof *x, "x") ||
+        gisa_machine_map(machine, y, ITEMS * sizeof *y, "y")) {
         fprintf(stderr, "no machine\n");
         return 1;
     }

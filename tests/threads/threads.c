@@ -156,13 +156,14 @@ static uint64_t listed(const gisa_isa *isa, const void *file, size_t size, gisa_
     return sum;
 }
 
-/* A large piece of code, raw and as an object with labels: the same text from one thread and from several. */
+/* A large piece of code, raw and (where there are such files) as an object with labels: the same text from one thread and from several. */
 static bool same_with_helpers(const gisa_isa *isa) {
     uint32_t *code = malloc(WORDS * sizeof *code);
     text source = {0};
     void *object = NULL;
     size_t size;
-    gisa_asm_options as = {.isa = isa};
+    bool elf = gisa_elf_machine(isa);
+    gisa_asm_options as = {.isa = isa, .output = elf ? GISA_OUT_ELF : GISA_OUT_RAW};
     if (!code)
         abort();
     for (uint32_t i = 0; i < WORDS; i++) {
@@ -176,8 +177,8 @@ static bool same_with_helpers(const gisa_isa *isa) {
     for (int hex = 0; same && hex < 2; hex++)
         same = listed(isa, code, WORDS * sizeof *code, GISA_IN_RAW, hex, 1) ==
                    listed(isa, code, WORDS * sizeof *code, GISA_IN_RAW, hex, HELPERS) &&
-               listed(isa, object, size, GISA_IN_ELF, hex, 1) ==
-                   listed(isa, object, size, GISA_IN_ELF, hex, HELPERS);
+               listed(isa, object, size, elf ? GISA_IN_ELF : GISA_IN_RAW, hex, 1) ==
+                   listed(isa, object, size, elf ? GISA_IN_ELF : GISA_IN_RAW, hex, HELPERS);
     free(object);
     free(source.data);
     free(code);
