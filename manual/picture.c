@@ -17,6 +17,7 @@ static const char *cell_class(const gisa_piece *piece, const char *field) {
     case GISA_PIECE_OPCODE: return "o";
     case GISA_PIECE_ZERO: return "z";
     case GISA_PIECE_IGNORED: return "i";
+    case GISA_PIECE_WRITTEN:
     case GISA_PIECE_FIELD: break;
     }
     return field;

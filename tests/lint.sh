@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # gcc and clang with many warnings, clang-format, cppcheck: each must be quiet. usage: lint.sh BUILD-DIRECTORY
 build=${1:-build}
-flags="-std=c11 -D_DEFAULT_SOURCE -Iinclude -Isrc -Isrc/object -Iisa"
+flags="-std=c11 -D_DEFAULT_SOURCE -fopenmp-simd -Iinclude -Isrc -Isrc/object -Iisa"
 warnings="-Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings -Wvla
  -Wconversion -Wpedantic -Werror"
 passed=0 failed=0 skipped=0

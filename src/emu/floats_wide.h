@@ -17,12 +17,31 @@
 
 /* ---- what is odd ------------------------------------------------------------------------ */
 
-/* Denormal, or the smallest normal number, which a flushed result may have been rounded to. */
+/* Tiny: denormal, or the smallest normal number, which a flushed result may have been rounded to. Sizes are compared with the
+ * limit once, after the least of all has been found: that costs a third less than one by one. */
+WORD_ uint32_t size_f32(float x) {
+    return (bits_f32(x) << 1) - 1; /* zero is the greatest */
+}
+WORD_ uint64_t size_f64(double x) {
+    return (bits_f64(x) << 1) - 1;
+}
+WORD_ uint32_t less_f32(uint32_t a, uint32_t b) {
+    return a < b ? a : b;
+}
+WORD_ uint64_t less_f64(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+WORD_ uint32_t is_tiny_f32(uint32_t size) {
+    return -(uint32_t)(size < 0x01000000u);
+}
+WORD_ uint32_t is_tiny_f64(uint64_t size) {
+    return -(uint32_t)(size < UINT64_C(0x0020000000000000));
+}
 WORD_ uint32_t tiny_f32(float x) {
-    return -(uint32_t)((bits_f32(x) << 1) - 1 < 0x01000000u);
+    return is_tiny_f32(size_f32(x));
 }
 WORD_ uint32_t tiny_f64(double x) {
-    return -(uint32_t)((bits_f64(x) << 1) - 1 < UINT64_C(0x0020000000000000));
+    return is_tiny_f64(size_f64(x));
 }
 WORD_ uint32_t nan_f32(float x) {
     return -(uint32_t)(x != x);
@@ -32,9 +51,11 @@ WORD_ uint32_t nan_f64(double x) {
 }
 
 /* Of one, two, three sources and a result. */
-#define ODD1_(type, r, a) nan_##type(r) | (flush ? tiny_##type(a) | tiny_##type(r) : 0)
-#define ODD2_(type, r, a, b) ODD1_(type, r, a) | (flush ? tiny_##type(b) : 0)
-#define ODD3_(type, r, a, b, c) ODD2_(type, r, a, b) | (flush ? tiny_##type(c) : 0)
+#define LEAST2_(type, a, b) less_##type(size_##type(a), size_##type(b))
+#define ODD_(type, r, least) nan_##type(r) | (flush ? is_tiny_##type(least) : 0)
+#define ODD1_(type, r, a) ODD_(type, r, LEAST2_(type, r, a))
+#define ODD2_(type, r, a, b) ODD_(type, r, less_##type(LEAST2_(type, r, a), size_##type(b)))
+#define ODD3_(type, r, a, b, c) ODD_(type, r, less_##type(LEAST2_(type, r, a), LEAST2_(type, b, c)))
 
 /* A word that `expression` computes. */
 #define SAME1_(name, type, T, expression)                                                                    \
@@ -107,7 +128,8 @@ LEFT3_(fma, f16, gisa_f16, gisa_f16)
 WORD_ float mad_f32(CONTEXT_, float a, float b, float c) {
     float product = a * b, r = product + c;
     (void)flush;
-    *odd |= nan_f32(r) | tiny_f32(a) | tiny_f32(b) | tiny_f32(c) | tiny_f32(product) | tiny_f32(r);
+    *odd |= nan_f32(r) |
+            is_tiny_f32(less_f32(less_f32(LEAST2_(f32, a, b), LEAST2_(f32, c, r)), size_f32(product)));
     return r;
 }
 LEFT3_(mad, f16, gisa_f16, gisa_f16)
@@ -121,7 +143,8 @@ WORD_ float mul_legacy_f32(CONTEXT_, float a, float b) {
 WORD_ float mad_legacy_f32(CONTEXT_, float a, float b, float c) {
     float product = a == 0 || b == 0 ? 0 : a * b, r = product + c;
     (void)flush;
-    *odd |= nan_f32(r) | tiny_f32(a) | tiny_f32(b) | tiny_f32(c) | tiny_f32(product) | tiny_f32(r);
+    *odd |= nan_f32(r) |
+            is_tiny_f32(less_f32(less_f32(LEAST2_(f32, a, b), LEAST2_(f32, c, r)), size_f32(product)));
     return r;
 }
 LEFT2_(ldexp, f16, gisa_f16, gisa_f16, int32_t)

@@ -60,6 +60,8 @@ def read_spec(folder):
                         break
                     body.append(line)
                 row.body = textwrap.dedent("\n".join(body) + "\n") if any(body) else ""
+            elif row and (line_body := re.fullmatch(r"\{ (.*) \}", line)):
+                row.body = line_body[1] + "\n"
     return gens, archs, rows, promotions
 
 
@@ -207,6 +209,11 @@ def plain(text):
     return text.replace("`", "")
 
 
+def body_of(row, name):
+    """The body with the type that the name ends in for T."""
+    return row.body and re.sub(r"(?<![A-Za-z0-9])T(?![A-Za-z0-9_])", name.split("_")[-1], row.body)
+
+
 def check_rows(pages, family, gens, archs, rows):
     for row in rows:
         for name, format_name, opcodes in row.headers:
@@ -216,7 +223,7 @@ def check_rows(pages, family, gens, archs, rows):
                 continue
             ok(plain(row.doc) in ["".join(d) for d in page.docs], "%s: the sentence '%s'" % (name, row.doc))
             if row.body:
-                ok(row.body in ["".join(b) for b in page.bodies], "%s: the body" % name)
+                ok(body_of(row, name) in ["".join(b) for b in page.bodies], "%s: the body" % name)
             shown = page.opcodes.get(format_name, [])
             for i, (arch, gen) in enumerate(archs):
                 opcode = opcodes[gens.index(gen)]
@@ -252,7 +259,7 @@ def check_no_more(pages, family, rows):
         name = os.path.basename(path)[:-5]
         if path.startswith(family + "/") and not name.startswith(("format-", "arch-")):
             ok(name in names, path + ": no row has this name")
-            bodies = {row.body for row in rows for n, _, _ in row.headers if n == name}
+            bodies = {body_of(row, n) for row in rows for n, _, _ in row.headers if n == name}
             ok({"".join(b) for b in pages[path].bodies} == bodies - {None, ""}, path + ": bodies")
 
 
