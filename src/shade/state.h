@@ -66,15 +66,17 @@ enum shade_bank {
 typedef struct shade_operand {
     uint8_t bank;   /* enum shade_bank */
     uint8_t format; /* enum shade_view: of its channels in registers */
+    uint8_t named;  /* the format that the instruction says; internal registers hold f32 instead */
     bool floating;  /* bodies look at it as floats */
     bool fraction;  /* an integer that stands for a fraction of the greatest one */
+    bool wraps;     /* of a number that is too great, an integer takes the low bits; otherwise the nearest */
     bool doubled;   /* its number counts pairs */
     uint8_t index;  /* 1, 2: the number is that of an index register times `scale` more; 0 = it is not */
     uint8_t scale;
-    uint8_t mods;                    /* GISA_NEG, GISA_ABS */
-    uint8_t step;                    /* registers for each step of a repeated instruction */
-    uint8_t source;                  /* which increment generator: 0 the destination, 1 to 3 the sources */
-    uint8_t shown;                   /* which channels, a bit each */
+    uint8_t mods;   /* GISA_NEG, GISA_ABS */
+    uint8_t step;   /* registers for each step of a repeated instruction */
+    uint8_t source; /* which increment generator: 0 the destination, 1 to 3 the sources, NO_GENERATOR */
+    uint8_t shown;  /* which channels, a bit each */
     uint8_t channel[SHADE_CHANNELS]; /* what each is: 0-3 xyzw, 4-7 the constants 0 1 2 1/2 */
     uint16_t word;                   /* the first register; of BANK_I the register */
     uint8_t kind;                    /* gisa_kind, and of BANK_FIXED the number */
@@ -98,6 +100,9 @@ struct gisa_shade_half {
 
 /* How registers advance where an instruction is repeated. */
 enum { REPEAT_EXTERNAL, REPEAT_INTERNAL, REPEAT_BOTH, REPEAT_BY_STATE };
+
+/* An operand that is an internal register in any case follows none. */
+enum { NO_GENERATOR = 4 };
 
 /* No predicate, one of the four, or Pn. */
 enum { PREDICATE_NONE = 0xff, PREDICATE_N = 0xfe };
@@ -194,8 +199,8 @@ bool shade_model(const gisa_isa *isa, const uint8_t *choices, const char *name, 
 void shade_prepare(const gisa_shade *machine, bool secondary, uint64_t bits, shade_op *op);
 /* What a constant or a number is in each channel. */
 void shade_fix(const gisa_shade *m, const shade_operand *o, unsigned number, uint32_t fixed[]);
-/* prepare_pack.c: which channels a conversion takes */
-void shade_prepare_pack(gisa_shade_half *h, bool has_second);
+/* prepare_pack.c: which channels a conversion takes, and how; NULL or why it cannot be executed */
+const char *shade_prepare_pack(gisa_shade_half *h, bool scaled, bool has_second);
 /* prepare_test.c: what a test writes; NULL or why it cannot be executed */
 const char *shade_prepare_test(const gisa_isa *isa, const gisa_insn *insn, gisa_shade_half *h);
 /* The number in a field of the word, by its name; false: the format has none of that name. */
@@ -210,6 +215,8 @@ void shade_store(gisa_shade_batch *W, const shade_operand *o, unsigned channels,
                  const uint32_t *const rows[SHADE_CHANNELS]);
 /* Where a row of registers begins; NULL and a fault: there is no such register. */
 uint32_t *shade_register(gisa_shade_batch *W, unsigned bank, int word);
+
+uint32_t *shade_index(gisa_shade_batch *W, int number); /* from 0 */
 
 /* step.c: one instruction for the active instances. */
 void shade_step(gisa_shade_batch *W, const shade_op *op);
