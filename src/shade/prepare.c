@@ -324,7 +324,14 @@ static void prepare_sample(context *c, gisa_shade_half *h) {
     h->d.fraction = true;
 }
 
-static void prepare_known(context *c) {
+static void prepare_result(context *c, shade_operand *d) {
+    if (d->format == VIEW_F32 && d->floating)
+        d->flushes = chosen(c, "subnormals", "flush");
+    else if ((d->format == VIEW_U16 || d->format == VIEW_I16) && !d->floating && d->shown == 1)
+        d->clears = chosen(c, "upper_half", "zero");
+}
+
+static void prepare_all(context *c) {
     shade_op *op = c->op;
     const row_info *row = &c->isa->rows[c->isa->forms[op->form].row];
     unsigned next;
@@ -354,10 +361,9 @@ static void prepare_known(context *c) {
     if (c->isa->forms[op->form].class_ == GISA_CLASS_SAMPLE)
         prepare_sample(c, &op->half[0]);
     for (unsigned i = 0; i < op->halves; i++)
-        if (op->half[i].d.format == VIEW_F32)
-            chosen(c, "subnormals", "flush");
-        else if (op->half[i].d.format == VIEW_U16 || op->half[i].d.format == VIEW_I16)
-            chosen(c, "upper_half", "zero");
+        prepare_result(c, &op->half[i].d);
+    if (!op->fault)
+        shade_prepare_known(op);
 }
 
 void shade_prepare(const gisa_shade *m, bool secondary, uint64_t bits, shade_op *op) {
@@ -380,5 +386,5 @@ void shade_prepare(const gisa_shade *m, bool secondary, uint64_t bits, shade_op 
     else if (!form_body(m->isa, op->form))
         op->fault = "nobody knows what it does";
     else
-        prepare_known(&c);
+        prepare_all(&c);
 }

@@ -30,7 +30,7 @@ void shade_restore_steps(gisa_shade_batch *W) {
     uint32_t at = W->steps_at, pc = W->pc;
     shade_reset_steps(W);
     if (at) {
-        const gisa_shade_half *h = &W->draw->program[W->secondary].ops[at - 1].half[0];
+        const gisa_shade_half *h = &W->draw->machine->program[W->secondary].ops[at - 1].half[0];
         W->pc = at - 1;
         h->body->once(W, h);
         W->pc = pc;

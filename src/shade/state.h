@@ -69,6 +69,8 @@ typedef struct shade_operand {
     uint8_t named;  /* the format that the instruction says; internal registers hold f32 instead */
     bool floating;  /* bodies look at it as floats */
     bool fraction;  /* an integer that stands for a fraction of the greatest one */
+    bool flushes;   /* its subnormals become 0 */
+    bool clears;    /* a result of 16 bits makes the other half of its register 0 */
     bool wraps;     /* of a number that is too great, an integer takes the low bits; otherwise the nearest */
     bool doubled;   /* its number counts pairs */
     uint8_t index;  /* 1, 2: the number is that of an index register times `scale` more; 0 = it is not */
@@ -96,6 +98,7 @@ struct gisa_shade_half {
     bool split; /* channels z and w of the first source are x and y of the second one */
     shade_operand s[SHADE_SOURCES], d;
     uint32_t field[SHADE_FIELDS];
+    uint32_t from[SHADE_SOURCES][SHADE_CHANNELS], to[SHADE_CHANNELS]; /* known.c: where rows are in a batch */
 };
 
 /* How registers advance where an instruction is repeated. */
@@ -113,6 +116,7 @@ typedef struct shade_op {
     const char *fault; /* why it cannot be executed; NULL = it can be */
     uint8_t halves, repeat, repeat_mode, predicate;
     bool has_repeat_mode, inverted, end;
+    bool known, apart; /* all rows are known beforehand; and no result is where a source is */
     uint32_t models; /* that it depends on */
     gisa_shade_half half[2];
 } shade_op;
@@ -135,6 +139,7 @@ struct gisa_shade {
     uint8_t model[MAX_MODELS];
     unsigned char *code[2]; /* primary, secondary */
     uint32_t words[2];
+    shade_program program[2]; /* the same, prepared; ops = NULL: not yet */
     uint32_t sa[SHADE_REGISTERS];
     gisa_shade_texture textures[SHADE_UNITS];
     shade_region *regions;
@@ -146,7 +151,6 @@ typedef struct shade_draw {
     const gisa_shade *machine;
     const gisa_shade_draw *asked;
     const uint8_t *model;
-    shade_program program[2];
     uint32_t sa[SHADE_REGISTERS]; /* as the secondary program leaves it */
 } shade_draw;
 
@@ -195,6 +199,8 @@ static inline unsigned shade_lowest(uint64_t mask) {
 bool shade_model(const gisa_isa *isa, const uint8_t *choices, const char *name, const char *option,
                  uint32_t *bit);
 
+/* machine.c: forgets what was prepared */
+void shade_forget(gisa_shade *m);
 /* prepare.c: an instruction with its operands sorted out; never fails, but may be one that is a fault. */
 void shade_prepare(const gisa_shade *machine, bool secondary, uint64_t bits, shade_op *op);
 /* What a constant or a number is in each channel. */
@@ -217,6 +223,10 @@ void shade_store(gisa_shade_batch *W, const shade_operand *o, unsigned channels,
 uint32_t *shade_register(gisa_shade_batch *W, unsigned bank, int word);
 
 uint32_t *shade_index(gisa_shade_batch *W, int number); /* from 0 */
+
+/* known.c: instructions whose rows are known beforehand */
+void shade_prepare_known(shade_op *op);
+void shade_step_known(gisa_shade_batch *W, const shade_op *op, uint64_t mask);
 
 /* step.c: one instruction for the active instances. */
 void shade_step(gisa_shade_batch *W, const shade_op *op);
