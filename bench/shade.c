@@ -20,7 +20,9 @@ static const struct kind {
     const char *lines[4];
 } kinds[] = {
     {"shader mad.f32", 2, {"mad.f32 r0.xy, pa0.xy, r4.xy, r8.xy", "mad.f32 r2.xy, pa2.xy, r4.xy, r10.xy"}},
-    {"shader mad.f32, internal", 4, {"mad.f32 i0.xyzw, r4.xyzw, i1.xyzw, i2.xyzw", "mad.f32 i1.xyzw, r8.xyzw, i0.xyzw, i2.xyzw"}},
+    {"shader mad.f32, internal",
+     4,
+     {"mad.f32 i0.xyzw, r4.xyzw, i1.xyzw, i2.xyzw", "mad.f32 i1.xyzw, r8.xyzw, i0.xyzw, i2.xyzw"}},
     {"shader mul add f32", 4, {"mul.f32 r0.xyzw, r4.xyzw, r8.xyzw", "add.f32 r12.xyzw, r16.xyzw, r20.xyzw"}},
     {"shader mul f32, modifiers", 4, {"mul.f32 r0.xyzw, -r4.xyzw, abs(r8.xyzw)"}},
     {"shader mul add f16", 4, {"mul.f16 r0.xyzw, r4.xyzw, r8.xyzw", "add.f16 r12.xyzw, r16.xyzw, r20.xyzw"}},
@@ -28,7 +30,9 @@ static const struct kind {
     {"shader rsq log exp", 1, {"rsq.f32 r0.x, r4.x", "log.f32 r2.x, r4.x", "exp.f32 r6.x, r8.x"}},
     {"shader pack f16 f32", 2, {"pack.f16.f32 r0.xy, r4.xy, r4", "pack.f32.f16 r2.xy, r8.xy"}},
     {"shader and shl", 1, {"and.u32 r0, r4, r5", "shl.u32 r1, r4, #3"}},
-    {"shader predicates", 2, {"p0 mad.f32 r0.xy, pa0.xy, r4.xy, r8.xy", "!p0 mad.f32 r2.xy, pa2.xy, r4.xy, r10.xy"}},
+    {"shader predicates",
+     2,
+     {"p0 mad.f32 r0.xy, pa0.xy, r4.xy, r8.xy", "!p0 mad.f32 r2.xy, pa2.xy, r4.xy, r10.xy"}},
 };
 
 static _Noreturn void stop(const char *what, const char *why) {
@@ -89,8 +93,8 @@ int main(int argc, char **argv) {
     FILE *tsv = argc > 2 && *argv[2] ? fopen(argv[2], "a") : NULL;
     if (argc > 3 && !gisa_use_level(argv[3]))
         stop(argv[3], "this host does not have it");
-    printf("%-28s million operations on a channel of an instance per second, one processor%s%s\n", "", argc > 3 ? ", " : "",
-           argc > 3 ? argv[3] : "");
+    printf("%-28s million operations on a channel of an instance per second, one processor%s%s\n", "",
+           argc > 3 ? ", " : "", argc > 3 ? argv[3] : "");
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         gisa_shade *m = gisa_shade_new(isa);
         gisa_shade_draw draw = {.instances = INSTANCES, .begin = begin};
@@ -108,7 +112,8 @@ int main(int argc, char **argv) {
         printf("%-28s %10.1f\n", kinds[i].name, operations / best / 1e6);
         fflush(stdout);
         if (tsv)
-            fprintf(tsv, "%s\tmachine\t%.0f\t\t%.6f\t\t\t\t%.0f\t\t\n", kinds[i].name, operations, best, operations / best);
+            fprintf(tsv, "%s\tmachine\t%.0f\t\t%.6f\t\t\t\t%.0f\t\t\n", kinds[i].name, operations, best,
+                    operations / best);
         gisa_shade_free(m);
     }
     return tsv && fclose(tsv) != 0;

@@ -117,7 +117,7 @@ typedef struct shade_op {
     uint8_t halves, repeat, repeat_mode, predicate;
     bool has_repeat_mode, inverted, end;
     bool known, apart; /* all rows are known beforehand; and no result is where a source is */
-    uint32_t models; /* that it depends on */
+    uint32_t models;   /* that it depends on */
     gisa_shade_half half[2];
 } shade_op;
 

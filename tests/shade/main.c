@@ -92,8 +92,15 @@ gisa_shade_end run_quad(gisa_shade *m, const uint64_t *words, unsigned count, in
     return result.end;
 }
 
+void tell(void *ctx, const gisa_diagnostic *d) {
+    (void)ctx;
+    printf("%s:%u: %s\n", d->file, d->line, d->message);
+}
+
 int main(void) {
     test_rows();
+    test_facts();
+    test_programs();
     printf("%u passed, %u failed\n", passed, failed);
     return failed != 0;
 }

@@ -19,6 +19,12 @@ gisa_shade_end run_quad(gisa_shade *m, const uint64_t *words, unsigned count, in
 /* The text of an instruction. */
 const char *text_of(uint64_t word);
 
+enum { MOST_WORDS = 512 };
+unsigned assemble(const char *source, uint64_t words[MOST_WORDS]);
+/* Runs lines of source; false: it has been said what is wrong. */
+bool run_lines(gisa_shade *m, const char *source, instance q[QUAD]);
+void tell(void *ctx, const gisa_diagnostic *d);
+
 void test_rows(void);
 void test_facts(void);
 void test_programs(void);
