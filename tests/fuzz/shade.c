@@ -29,8 +29,13 @@ static void end(void *ctx, gisa_shade_batch *b, uint64_t first, unsigned count) 
 }
 
 static gisa_shade_result run(gisa_shade *m, result *r, unsigned batch, unsigned threads) {
-    gisa_shade_draw draw = {
-        .instances = INSTANCES, .batch = batch, .threads = threads, .begin = begin, .end = end, .ctx = r, .limit = LIMIT};
+    gisa_shade_draw draw = {.instances = INSTANCES,
+                            .batch = batch,
+                            .threads = threads,
+                            .begin = begin,
+                            .end = end,
+                            .ctx = r,
+                            .limit = LIMIT};
     gisa_shade_result answer;
     LAW(gisa_shade_run(m, &draw, &answer) == GISA_OK, "no memory");
     return answer;
