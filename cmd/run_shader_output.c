@@ -172,11 +172,12 @@ static void print_outputs(const shader_run *s) {
 
 /* Up to the last register of the bank that is not 0 in any instance, where the whole bank is asked for. */
 static unsigned dumped(const shader_run *s, unsigned from) {
-    unsigned end = from + 1, last = from + 1;
+    unsigned end = from + 1, last;
     while (end < kept_count && kept[end].bank == kept[from].bank && kept[end].reg == kept[end - 1].reg + 1)
         end++;
     if (end - from < 16 || (end - from < GISA_SHADE_BANK && kept[from].bank != GISA_INTERNAL))
         return end;
+    last = from + 1;
     for (uint64_t i = 0; i < s->instances; i++)
         for (unsigned k = last; k < end; k++)
             if (words_of(s, i)[FIRST + k])

@@ -164,7 +164,8 @@ static bool fetch_request(gisa_shade_batch *W, const gisa_shade_half *H, unsigne
     if (lod == SHADE_LOD_BIAS || lod == SHADE_LOD_REPLACE)
         return fetch_floats(W, &H->s[2], 0, 0, r->lod, 1);
     for (unsigned k = 0; lod == SHADE_LOD_GRADIENT && k < 2 * dimensions; k++)
-        if (!fetch_floats(W, &H->s[2], k % 4, k / 4 * 4, &r->step[k / dimensions][0][k % dimensions], 3))
+        if (!fetch_floats(W, &H->s[2], k % 4, (int)(k / 4 * 4), &r->step[k / dimensions][0][k % dimensions],
+                          3))
             return false;
     return true;
 }
