@@ -99,6 +99,14 @@ typedef struct op_spec {
     uint8_t last_word;            /* the greatest value that has one */
 } op_spec;
 
+/* What decoding begins with for an operand of a form, next to those of the same form: op_spec.start but for its value, which is
+ * 0, and op_spec.need. */
+typedef struct op_start {
+    uint8_t kind, type, count, access, mods, flags; /* these and reg: as in gisa_operand */
+    uint16_t reg;
+    uint16_t need;
+} op_start;
+
 /* What is written for a value of an operand that is a word around the mnemonic or behind the operands, with its blank or dot. */
 typedef struct op_word {
     uint32_t text; /* in strings */
@@ -408,7 +416,7 @@ typedef struct tree_test {
     uint16_t list; /* the number of a table: half its index in gisa_isa.lists */
 } tree_test;
 
-/* All operands of a form, of which `list` has the indices, from bits and back. false: one of them is reserved, or does not
+/* All operands of a form, which op_list and op_starts have from `first_op` on, from bits, and back, of which `list` has them. false: one of them is reserved, or does not
  * fit. */
 /* Instructions of one shape among those that are decoded together, linked by their indices. */
 enum { CHAIN_LENGTH = 256, CHAIN_END = 0xffff };
@@ -419,7 +427,7 @@ typedef struct decode_chain {
 } decode_chain;
 
 typedef struct operand_shape {
-    bool (*decode)(const gisa_isa *isa, const uint16_t *list, uint64_t bits, gisa_operand *o);
+    bool (*decode)(const gisa_isa *isa, unsigned first_op, uint64_t bits, gisa_operand *o);
     bool (*encode)(const gisa_isa *isa, const uint16_t *list, const gisa_operand *o, uint64_t *bits);
     /* Decodes the operands of instruction `i` and of those linked to it; bad ones get the status GISA_RESERVED. */
     void (*decode_all)(const gisa_isa *isa, const decode_chain *c, uint16_t i, gisa_insn *insns);
@@ -439,6 +447,7 @@ struct gisa_isa {
     const op_spec *ops;
     const op_word *op_words;
     const uint16_t *op_list;
+    const op_start *op_starts; /* as many */
     const bank_spec *banked;
     const bank_register *bank_registers;
     const bank_file *bank_files;
