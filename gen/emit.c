@@ -40,8 +40,8 @@ static void emit_forms(const generation *g, int n, FILE *out) {
         fprintf(out, "%u,%u,%u,%u,%u,{%u,%u},{%u,%u},%u,%u,%u,%u,%u,", f->first_op, f->shape, f->op_count,
                 f->size, f->opcode, f->print[0], f->print[1], f->print_size[0], f->print_size[1], f->clrx,
                 f->unsure, f->approximate, f->suffix, f->aliases);
-        fprintf(out, "0x%x,0x%x,%u,%u,%u,%u,%u,0x%x,0x%x},\n", f->reads, f->writes, (unsigned)lf->header,
-                f->format, f->class_, f->flags, f->rivals, f->prefixes, f->suffixes);
+        fprintf(out, "0x%x,0x%x,%u,%u,%u,%u,%u,0x%x,0x%x,0x%x},\n", f->reads, f->writes, (unsigned)lf->header,
+                f->format, f->class_, f->flags, f->rivals, f->prefixes, f->suffixes, f->positionals);
     }
     fprintf(out, "};\nstatic const form_length lengths_%d[] = {\n", n);
     for (int i = 0; i < g->forms.count; i++) {
@@ -87,8 +87,9 @@ static void emit_ops(const generation *g, int n, FILE *out) {
     fprintf(out, "0};\nstatic const op_start op_starts_%d[] = {\n", n);
     for (int i = 0; i < g->op_list.count; i++) {
         const op_spec *o = &g->ops.at[g->op_list.at[i]];
-        fprintf(out, "    {%d,%d,%d,%d,%d,%d,%d,%u},\n", o->start.kind, o->start.type, o->start.count,
-                o->start.access, o->start.mods, o->start.flags, o->start.reg, o->need);
+        fprintf(out, "    {%d,%d,%d,%d,%d,%d,%d,%u,%u,%d},\n", o->start.kind, o->start.type, o->start.count,
+                o->start.access, o->start.mods, o->start.flags, o->start.reg, o->need, o->unwritten,
+                o->otherwise);
     }
     fprintf(out, "    {0}};\n");
 }

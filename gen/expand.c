@@ -97,6 +97,8 @@ static void add_operand(context *c, list_form *lf, const row_operand *r, bool ta
     }
     lf->f.prefixes |= (uint16_t)((op.flags & OP_PREFIX ? 1 : 0) << lf->f.op_count);
     lf->f.suffixes |= (uint16_t)((op.flags & OP_SUFFIX ? 1 : 0) << lf->f.op_count);
+    bool positional = !(op.flags & OP_MODIFIER) || op.codec == CODEC_JOIN;
+    lf->f.positionals |= (uint16_t)(positional << lf->f.op_count);
     uint16_t number = add_op(&c->s->g[c->gen], &op);
     if (op.codec == CODEC_BANKED)
         describe_bank(c->s, c->gen, number, c->operand, find_and_claim, c);

@@ -59,7 +59,7 @@ enum op_flag {
     OP_FREE_M0 = 8192      /* code: M0 does not count as a scalar value here: it selects a lane */
 };
 
-enum { OP_FIELDS = 4, TAKES_ANY_COUNT = 1 };
+enum { OP_FIELDS = 4, TAKES_ANY_COUNT = 1, TAKES_CONSTANT = 1 << GISA_INLINE };
 
 typedef struct op_spec {
     _Alignas(64) gisa_operand
@@ -76,7 +76,7 @@ typedef struct op_spec {
     uint8_t index;     /* CODEC_EXP_SOURCE: which source; CODEC_ARRAY: how many bits;
                           CODEC_NUMBER: hexadecimal from this value on, 0 = OP_HEX decides;
                           CODEC_LABEL: from where distances count, in units before the end of the instruction */
-    uint8_t takes;     /* registers that the parser may take as they are: 1 << gisa_kind */
+    uint8_t takes;     /* what the parser may take as it is: 1 << gisa_kind */
     uint8_t unwritten; /* gisa_operand.flags where the text does not have it */
     field f[OP_FIELDS];
     field neg, abs, sext;
@@ -99,12 +99,14 @@ typedef struct op_spec {
     uint8_t last_word;            /* the greatest value that has one */
 } op_spec;
 
-/* What decoding begins with for an operand of a form, next to those of the same form: op_spec.start but for its value, which is
- * 0, and op_spec.need. */
+/* What decoding and parsing begin with for an operand of a form, next to those of the same form: of op_spec start, need, unwritten
+ * and otherwise. The value is 0 when a word is decoded, and `otherwise` when a text is read. */
 typedef struct op_start {
     uint8_t kind, type, count, access, mods, flags; /* these and reg: as in gisa_operand */
     uint16_t reg;
     uint16_t need;
+    uint8_t unwritten;
+    int32_t otherwise;
 } op_start;
 
 /* What is written for a value of an operand that is a word around the mnemonic or behind the operands, with its blank or dot. */
@@ -214,7 +216,8 @@ typedef struct form {
     uint16_t flags;
     uint16_t rivals; /* the first one in gisa_isa.rivals */
     uint16_t prefixes,
-        suffixes; /* which operands are words in front of the mnemonic and at it, one bit each */
+        suffixes;         /* which operands are words in front of the mnemonic and at it, one bit each */
+    uint16_t positionals; /* likewise, which ones are known by their place */
 } form;
 
 /* A form that an assembler would try before another one of the same name, and that may take its text: then a field has to be written
