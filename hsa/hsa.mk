@@ -49,3 +49,21 @@ else
 hsa:
 	@echo 'the HSA runtime is left out: no $(HSA_HEADERS) (apt-get install libhsa-runtime-dev)'
 endif
+
+# ---- Tests
+
+$B/tests/hsa: $(wildcard tests/hsa/*.[ch]) $(HSA_SO)
+	@mkdir -p $(@D)
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) -Wno-packed-not-aligned $(CFLAGS) -o $@ $(filter %.c,$^) $(HSA_SO)
+
+$B/tests/hsa_fork: tests/hsa/fork/fork.c $(HSA_SO)
+	@mkdir -p $(@D)
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $(HSA_SO)
+
+HSA_TESTS := $B/tests/hsa $B/tests/hsa_fork
+
+check-hsa: $(if $(HAS_HSA),$(HSA_ALL) $(HSA_TESTS) $B/gisa)
+	@sh tests/check.sh 'sh tests/hsa/run.sh $B'
+
+check-rocm: $(if $(HAS_HSA),$(HSA_ALL))
+	@sh tests/rocm/run.sh $B

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The packet processor: a thread for each queue takes its packets in turn, and sleeps where there is none.
  *
- * When a packet fails the queue's callback is told, on a thread of its own, since it may end the program, whose last actions may
- * be packets to the same queue. The packets that were there when it failed are done with when the callback has returned;
- * later ones at once. None is executed any more. */
+ * When a packet fails none is executed any more, and the queue's callback is told, on a thread of its own, since it may end the
+ * program, whose last actions may be packets to the same queue: those that the callback's thread sends are done with at once. Whoever
+ * waits for others hears of it when the callback has returned, so that no program goes on as if nothing had happened. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,11 +46,6 @@ typedef struct waiting {
     queue *q;
     const packet *p;
 } waiting;
-
-static bool has_packet(void *ctx) {
-    const waiting *w = ctx;
-    return type_of(w->p) != HSA_PACKET_TYPE_INVALID || atomic_load(&w->q->stop);
-}
 
 static bool all_are_zero(void *ctx) {
     const waiting *w = ctx;
@@ -114,43 +109,78 @@ static void retire(queue *q, packet *p, hsa_signal_t done, uint64_t start) {
 
 /* ---- failure ----------------------------------------------------------------------------------------------------- */
 
-typedef struct failure {
-    queue *q;
-    hsa_status_t status;
-    size_t count;
-    hsa_signal_t doomed[]; /* what is waited for by those who sent the packets that were there */
-} failure;
+/* On the thread that calls a callback: the queue. */
+static _Thread_local queue *failing;
+
+void packets_rung(const amd_signal_t *doorbell, int64_t value) {
+    if (failing && doorbell->queue_ptr == &failing->shared)
+        atomic_store(&failing->last_words, (uint64_t)value + 1);
+}
 
 static void *tell(void *argument) {
-    failure *f = argument;
-    if (f->q->error)
-        f->q->error(f->status, &f->q->shared.hsa_queue, f->q->error_data);
-    for (size_t i = 0; i < f->count; i++)
-        signal_subtract(f->doomed[i], 1);
-    free(f);
+    queue *q = argument;
+    failing = q;
+    q->error(q->failure, &q->shared.hsa_queue, q->error_data);
+    failing = NULL;
+    atomic_store(&q->is_told, true);
+    wait_ring(signal_of(q->doorbell));
     return NULL;
 }
 
-static void fail(queue *q, hsa_status_t status, const char *message) {
-    uint64_t index = q->shared.read_dispatch_id;
-    failure *f = malloc(sizeof *f + (size_t)q->shared.hsa_queue.size * sizeof *f->doomed);
+/* Who waits for this packet hears of it when the callback has returned. */
+static void doom(queue *q, packet *p) {
+    hsa_signal_t done = completion_of(p), *grown = realloc(q->doomed, (q->doomed_count + 1) * sizeof *grown);
+    if (grown) {
+        q->doomed = grown;
+        q->doomed[q->doomed_count++] = done;
+    }
+    retire(q, p, (hsa_signal_t){0}, 0);
+}
+
+static void fail(queue *q, packet *p, hsa_status_t status, const char *message) {
     pthread_t thread;
     complain("%s", message);
-    q->failed = true;
-    if (!f)
-        return;
-    *f = (failure){q, status, 0};
-    for (uint32_t i = 0; i < q->shared.hsa_queue.size; i++, index++) {
-        packet *p = slot_at(q, index);
-        if (type_of(p) == HSA_PACKET_TYPE_INVALID)
-            break;
-        f->doomed[f->count++] = completion_of(p);
-        retire(q, p, (hsa_signal_t){0}, 0);
-    }
-    if (start_thread(&thread, tell, f))
+    q->failure = status;
+    doom(q, p);
+    if (q->error && start_thread(&thread, tell, q))
         pthread_detach(thread);
     else
-        tell(f);
+        atomic_store(&q->is_told, true);
+}
+
+static void release_doomed(queue *q) {
+    for (size_t i = 0; i < q->doomed_count; i++)
+        signal_subtract(q->doomed[i], 1);
+    q->doomed_count = 0;
+}
+
+/* ---- the thread ---------------------------------------------------------------------------------------------------- */
+
+static bool has_work(void *ctx) {
+    const waiting *w = ctx;
+    const queue *q = w->q;
+    bool has_packet = type_of(w->p) != HSA_PACKET_TYPE_INVALID;
+    if (atomic_load(&q->stop))
+        return true;
+    if (q->failure)
+        return atomic_load(&q->is_told)
+                   ? has_packet || q->doomed_count
+                   : has_packet && q->shared.read_dispatch_id < atomic_load(&q->last_words);
+    return has_packet;
+}
+
+static void work_on(queue *q, packet *p) {
+    char message[500] = "";
+    uint64_t start = now();
+    hsa_status_t status = process(q, p, message, sizeof message);
+    LOG("%p: packet %llu of type %u: 0x%x", (void *)q, (unsigned long long)q->shared.read_dispatch_id,
+        type_of(p), (unsigned)status);
+    if (atomic_load(&q->stop))
+        return;
+    if (status)
+        fail(q, p, status, message);
+    else
+        retire(q, p, completion_of(p), start);
 }
 
 void *queue_live(void *argument) {
@@ -158,24 +188,20 @@ void *queue_live(void *argument) {
     for (;;) {
         packet *p = slot_at(q, q->shared.read_dispatch_id);
         waiting w = {q, p};
-        hsa_status_t status = HSA_STATUS_SUCCESS;
-        char message[500] = "";
-        uint64_t start;
-        wait_until(signal_of(q->doorbell), has_packet, &w, UINT64_MAX);
+        wait_until(signal_of(q->doorbell), has_work, &w, UINT64_MAX);
         if (atomic_load(&q->stop))
-            return NULL;
-        start = now();
-        if (!q->failed)
-            status = process(q, p, message, sizeof message);
-        LOG("%p: packet %llu of type %u: 0x%x", (void *)q, (unsigned long long)q->shared.read_dispatch_id,
-            type_of(p), (unsigned)status);
-        if (atomic_load(&q->stop))
-            return NULL;
-        if (status)
-            fail(q, status, message);
+            break;
+        if (!q->failure)
+            work_on(q, p);
+        else if (atomic_load(&q->is_told) && q->doomed_count)
+            release_doomed(q);
+        else if (atomic_load(&q->is_told) || q->shared.read_dispatch_id + 1 == atomic_load(&q->last_words))
+            retire(q, p, completion_of(p), now());
         else
-            retire(q, p, completion_of(p), start);
+            doom(q, p);
     }
+    free(q->doomed);
+    return NULL;
 }
 
 hsa_status_t hsa_amd_profiling_get_dispatch_time(hsa_agent_t handle, hsa_signal_t signal,

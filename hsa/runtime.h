@@ -136,8 +136,12 @@ typedef struct queue {
     bool has_thread;
     pthread_t thread;
     _Atomic int stop;
-    int stop_launch; /* the same, for the machine */
-    bool failed;
+    int stop_launch;             /* the same, for the machine */
+    hsa_status_t failure;        /* why nothing is executed any more */
+    _Atomic bool is_told;        /* the callback has returned */
+    _Atomic uint64_t last_words; /* behind the last packet that the callback has sent */
+    hsa_signal_t *doomed;        /* of packets that were not executed; nobody has heard of it yet */
+    size_t doomed_count;
 } queue;
 
 static inline queue *queue_of(const hsa_queue_t *q) {
@@ -147,6 +151,7 @@ static inline queue *queue_of(const hsa_queue_t *q) {
 /* executable.c: whether a kernel descriptor of some executable is there. */
 bool executable_has_kernel(const void *descriptor);
 void *queue_live(void *q); /* the thread of a queue */
+void packets_rung(const amd_signal_t *doorbell, int64_t value);
 /* Runs the kernel that a packet asks for; SUCCESS, or what the queue's callback is to be told; `message` says it in words. */
 hsa_status_t dispatch_run(queue *q, const hsa_kernel_dispatch_packet_t *packet, char *message, size_t room);
 

@@ -132,15 +132,19 @@ LOADS(scacquire)
     void hsa_signal_store_##order(hsa_signal_t s, hsa_signal_value_t value) {                                \
         LOG("0x%llx: %lld", (unsigned long long)s.handle, (long long)value);                                 \
         __atomic_store_n(&signal_of(s)->value, value, __ATOMIC_SEQ_CST);                                     \
+        if (signal_of(s)->kind == AMD_SIGNAL_KIND_DOORBELL)                                                  \
+            packets_rung(signal_of(s), value);                                                               \
         wait_ring(signal_of(s));                                                                             \
     }
-    STORES(relaxed) STORES(release) STORES(screlease)
+STORES(relaxed)
+STORES(release)
+STORES(screlease)
 
 #define STORES_SILENTLY(order)                                                                               \
     void hsa_signal_silent_store_##order(hsa_signal_t s, hsa_signal_value_t value) {                         \
         __atomic_store_n(&signal_of(s)->value, value, __ATOMIC_SEQ_CST);                                     \
     }
-        STORES_SILENTLY(relaxed) STORES_SILENTLY(screlease)
+    STORES_SILENTLY(relaxed) STORES_SILENTLY(screlease)
 
 #define CHANGES(name, order, operation)                                                                      \
     void hsa_signal_##name##_##order(hsa_signal_t s, hsa_signal_value_t value) {                             \
@@ -169,8 +173,8 @@ LOADS(scacquire)
     CHANGES(xor, order, __atomic_fetch_xor)                                                                  \
     EXCHANGES(order)                                                                                         \
     COMPARES(order)
-            ALL_ORDERS(relaxed) ALL_ORDERS(acquire) ALL_ORDERS(release) ALL_ORDERS(acq_rel)
-                ALL_ORDERS(scacquire) ALL_ORDERS(screlease) ALL_ORDERS(scacq_screl)
+        ALL_ORDERS(relaxed) ALL_ORDERS(acquire) ALL_ORDERS(release) ALL_ORDERS(acq_rel) ALL_ORDERS(scacquire)
+            ALL_ORDERS(screlease) ALL_ORDERS(scacq_screl)
 
     /* ---- waiting for one ------------------------------------------------------------------------------- */
 
@@ -210,9 +214,9 @@ WAITS(relaxed)
 WAITS(acquire)
 WAITS(scacquire)
 
-    /* ---- waiting for any of several ---------------------------------------------------------------------- */
+/* ---- waiting for any of several ---------------------------------------------------------------------- */
 
-    typedef struct several {
+typedef struct several {
     uint32_t count, which;
     const hsa_signal_t *signals;
     const hsa_signal_condition_t *conditions;

@@ -20,17 +20,17 @@ int main(void) {
 #pragma acc parallel copyout(on_gpu)
     on_gpu = acc_on_device(acc_device_radeon);
     check("a region runs on the GPU", on_gpu);
-#pragma acc parallel loop copyin(a[0 : N]) copyout(b[0 : N])
+#pragma acc parallel loop copyin(a [0:N]) copyout(b [0:N])
     for (int i = 0; i < N; i++)
         b[i] = a[i] * 2 + 1;
     for (int i = 0; i < N; i++)
         ok &= b[i] == a[i] * 2 + 1;
     check("parallel loop", ok);
-#pragma acc parallel loop reduction(+ : sum) copyin(a[0 : N])
+#pragma acc parallel loop reduction(+ : sum) copyin(a [0:N])
     for (int i = 0; i < N; i++)
         sum += a[i];
     check("reduction", sum == expected);
-#pragma acc data copy(b[0 : N])
+#pragma acc data copy(b [0:N])
     {
 #pragma acc parallel loop gang vector async(1)
         for (int i = 0; i < N; i++)
@@ -44,7 +44,7 @@ int main(void) {
     for (int i = 0; i < N; i++)
         ok &= b[i] == (a[i] * 2 + 2) * 2;
     check("async, gangs, workers, vectors", ok);
-#pragma acc kernels copy(a[0 : N])
+#pragma acc kernels copy(a [0:N])
     for (int i = 0; i < N; i++)
         a[i] = a[i] < 50 ? 0 : 1;
     ok = 1;

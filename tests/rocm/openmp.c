@@ -93,7 +93,7 @@ static void maps(void) {
         for (int i = 0; i < 100; i++)
             local[i] += 100;
         kept = local[5];
-#pragma omp target update from(local[50 : 10])
+#pragma omp target update from(local [50:10])
     }
     check("data stays there until it is asked for", kept == 5 && local[50] == 150 && local[60] == 60);
     omp_target_memcpy(device, local, sizeof local, 0, 0, omp_get_default_device(), omp_get_initial_device());

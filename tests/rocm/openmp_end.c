@@ -5,9 +5,9 @@
 #include <string.h>
 
 int main(int argc, char **argv) {
-    const int how = argc > 1 && strcmp(argv[1], "abort") == 0   ? 1
-                    : argc > 1 && strcmp(argv[1], "wild") == 0  ? 2
-                                                                : 0;
+    const int how = argc > 1 && strcmp(argv[1], "abort") == 0  ? 1
+                    : argc > 1 && strcmp(argv[1], "wild") == 0 ? 2
+                                                               : 0;
 #pragma omp target
     {
         if (how == 1)
