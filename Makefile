@@ -158,6 +158,7 @@ include tests/fuzz/fuzz.mk
 include bench/bench.mk
 include packaging/package.mk
 include manual/manual.mk
+include hsa/hsa.mk
 include tests/sweep/sweep.mk
 
 coverage: $B/isagen

@@ -68,7 +68,7 @@ static void set_scalars(const launch *l, gisa_wave *w, const uint32_t group[3], 
     if (l->properties & DISPATCH_PTR)
         put_pair(&r, (uintptr_t)l->packet);
     if (l->properties & QUEUE_PTR)
-        put_pair(&r, (uintptr_t)l->machine->queue);
+        put_pair(&r, l->queue);
     if (l->properties & KERNARG_PTR)
         put_pair(&r, (uintptr_t)l->kernarg);
     if (l->properties & DISPATCH_ID)
