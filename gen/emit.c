@@ -8,7 +8,7 @@
 #include "spec.h"
 
 /* A C string literal with everything but plain text escaped; NULL stays NULL. */
-static void emit_string(FILE *out, const char *text) {
+void emit_string(FILE *out, const char *text) {
     if (!text) {
         fputs("NULL", out);
         return;
@@ -395,8 +395,8 @@ static void emit_rows(spec *s, FILE *out) {
         fputc(',', out);
         emit_string(out, h->body);
         traffic t = body_traffic(h->body);
-        fprintf(out, ",\"%s/%s:%d\",%d,%u,%u,%d},\n", s->name, file_name(h->at.file), h->at.line,
-                h->body_number, t.read, t.written, runs_once(s, h));
+        fprintf(out, ",\"%s/%s:%d\",%d,%d,0x%x,%u,%u,%d},\n", s->name, file_name(h->at.file), h->at.line,
+                h->body_number, h->second_body, h->models, t.read, t.written, runs_once(s, h));
     }
     fprintf(out, "};\n");
 }
@@ -499,8 +499,9 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
         a->gen, a->elf, s->unit, s->unit == 8 ? ~0ULL : 0xffffffffULL, s->complete);
     fprintf(out,
             "    .form_count = %d, .format_count = %d, .correction_count = %d, .name_table_count = %d,\n"
-            "    .meaning_count = %d,\n",
-            g->forms.count, g->formats.count, g->corrections.count, g->names.count, g->meanings.count);
+            "    .meaning_count = %d, .models = models, .model_count = %d,\n",
+            g->forms.count, g->formats.count, g->corrections.count, g->names.count, g->meanings.count,
+            s->models.count);
     fprintf(out, "    .pack_count = %d, .fact_count = %d, .spelling_count = %d, .hash_mask = %u,\n",
             g->packs.count, facts, spellings, hash_mask);
     for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
@@ -520,6 +521,7 @@ void emit_tables(spec *s, FILE *out) {
     fprintf(out, "__attribute__((unused)) static unsigned popcount(unsigned x) {\n"
                  "    unsigned n = 0;\n    for (; x; x &= x - 1)\n        n++;\n    return n;\n}\n\n");
     emit_rows(s, out);
+    emit_models(s, out);
     emit_constants(s, out);
     emit_banks(s, out);
     emit_shapes(s, out);

@@ -164,6 +164,8 @@ int main(int argc, char **argv) {
     *LIST_ADD(s.strings) = 0;
     read_folder(&s, argv[1]);
     if (!s.errors)
+        take_bodies_of_others(&s);
+    if (!s.errors)
         expand_duals(&s);
     if (!s.errors)
         check(&s);
@@ -175,6 +177,8 @@ int main(int argc, char **argv) {
         describe(&s);
     if (!s.errors)
         explain(&s);
+    if (!s.errors)
+        note_models(&s);
     if (s.errors)
         return 1;
     if (coverage)

@@ -383,9 +383,19 @@ typedef struct spelling {
     uint8_t count, length;
 } spelling;
 
+/* A choice about what instructions compute that nobody has settled: its name, its options (separated by blanks, the first one is taken
+ * unless somebody says otherwise), and what is known of it. */
+typedef struct model {
+    const char *name, *options, *text;
+} model;
+
+enum { MAX_MODELS = 32 };
+
 typedef struct row_info {
     const char *name, *doc, *body, *source;
     uint16_t body_number;              /* 0 = none */
+    uint16_t second_body;              /* of a pair of operations, that of the second one */
+    uint32_t models;                   /* that the bodies depend on, one bit each */
     uint8_t bytes_read, bytes_written; /* of memory, by each lane */
     bool once;                         /* it is done once for the wave, not by each lane */
 } row_info;
@@ -484,6 +494,8 @@ struct gisa_isa {
     const correction *corrections; /* by row */
     const meaning *meanings;
     uint32_t meaning_count;
+    const model *models;
+    uint32_t model_count; /* at most MAX_MODELS */
     const bank_words *bank_words;
     const uint16_t *op_banks; /* of ops: 1 + index in bank_words */
     const named_banks *bank_tables;
