@@ -9,22 +9,6 @@
 #include "../src/words.h"
 #include "expand.h"
 
-/* ---- names ------------------------------------------------------------------------------ */
-
-const format *find_format(const spec *s, const char *name, int gen) {
-    for (int i = 0; i < s->formats.count; i++)
-        if ((s->formats.at[i].gens >> gen & 1) && strcmp(s->formats.at[i].name, name) == 0)
-            return &s->formats.at[i];
-    return NULL;
-}
-
-const flag *find_flag(const header *h, const char *name, int gen) {
-    for (int i = 0; i < h->flag_count; i++)
-        if ((gen < 0 || (h->flags[i].gens >> gen & 1)) && strcmp(h->flags[i].name, name) == 0)
-            return &h->flags[i];
-    return NULL;
-}
-
 /* ---- one form --------------------------------------------------------------------------- */
 
 static bool tail_applies(const header *h, const char *conditions, int gen) {
