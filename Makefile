@@ -114,12 +114,16 @@ $B/libgisa.a: $(LIB_OBJ) $(EMU_OBJ)
 	@rm -f $@
 	$(call quiet,AR)$(AR) rcs $@ $^
 
+# Pictures are also PNG files where libpng is installed; `make PNG=` does without.
+PNG ?= $(shell echo | $(CC) -include png.h -E - >/dev/null 2>&1 && echo -lpng)
+$B/cmd/run_shader_image.o: CFLAGS += $(if $(PNG),-DWITH_PNG)
+
 $B/gisa: $(CMD_OBJ) $B/libgisa.a
-	$(call quiet,LINK)$(CC) $(CFLAGS) -pthread -o $@ $^
+	$(call quiet,LINK)$(CC) $(CFLAGS) -pthread -o $@ $^ $(PNG)
 
 # ---- Tests: tests/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and adds up.
 
-TESTS     := laws golden tables bodies emulator buffers arithmetic object gxp describe usse
+TESTS     := laws golden tables bodies emulator buffers arithmetic object gxp describe usse shade
 LLVM_FLAGS = -I$$(llvm-config-19 --includedir) -L$$(llvm-config-19 --libdir) -lLLVM-19
 # MPFR is an oracle of the exact arithmetic, used where it is installed.
 MPFR_FLAGS = $$(echo '\#include <mpfr.h>' | $(CC) -E - >/dev/null 2>&1 && echo -DWITH_MPFR -lmpfr -lgmp)
@@ -143,7 +147,7 @@ $B/tests/kernels: $(wildcard tests/kernels/*.[ch]) $B/libgisa.a
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -rdynamic -o $@ $(filter %.c,$^) $B/libgisa.a -ldl -lm
 
-QUICK := 'sh tests/isagen/run.sh $B/isagen' 'sh tests/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/asm/run.sh $B/gisa' 'sh tests/cli/run.sh $B/gisa' 'sh tests/run/run.sh $B/gisa' 'sh tests/emulator/run.sh $B/gisa' 'sh tests/gxp/run.sh $B/gisa' 'sh tests/describe/run.sh $B/gisa'
+QUICK := 'sh tests/isagen/run.sh $B/isagen' 'sh tests/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/asm/run.sh $B/gisa' 'sh tests/cli/run.sh $B/gisa' 'sh tests/run/run.sh $B/gisa' 'sh tests/run-shader/run.sh $B/gisa' 'sh tests/emulator/run.sh $B/gisa' 'sh tests/gxp/run.sh $B/gisa' 'sh tests/describe/run.sh $B/gisa'
 
 quick: $B/gisa $(TESTS:%=$B/tests/%)
 	@sh tests/check.sh $(QUICK)

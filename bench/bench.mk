@@ -3,7 +3,7 @@
 # `make bench-core` the core alone, `make bench-emulator` the emulator alone.
 # ARCH=gfx803, REPEATS=N and BYTES=N change what is measured and how often.
 
-BENCHES  := core usse tools emulator kernels
+BENCHES  := core usse tools emulator shade kernels
 
 .PHONY: bench bench-core bench-emulator
 bench: $B/gisa $(BENCHES:%=$B/bench/%)
@@ -14,7 +14,7 @@ bench-core: $B/bench/core $B/bench/usse
 	@sh tests/setup.sh
 	@sh bench/run.sh core
 
-bench-emulator: $B/bench/emulator $B/bench/kernels
+bench-emulator: $B/bench/emulator $B/bench/shade $B/bench/kernels
 	@sh tests/setup.sh
 	@sh bench/run.sh emulator
 

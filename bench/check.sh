@@ -62,6 +62,11 @@ rm -f "$dir/emulator.tsv"
     awk -F '\t' -v columns="$columns" 'NF != columns || $9 <= 100000 { exit 1 } END { exit NR < 8 }' "$dir/emulator.tsv"
 result "rows of emulator" $?
 
+rm -f "$dir/shade.tsv"
+"$B/bench/shade" 0.02 "$dir/shade.tsv" >"$dir/log" 2>&1 &&
+    awk -F '\t' -v columns="$columns" 'NF != columns || $9 <= 1000000 { exit 1 } END { exit NR < 8 }' "$dir/shade.tsv"
+result "rows of shade" $?
+
 # The program itself compares with what OpenCL on the host gives.
 rm -f "$dir/kernels.tsv"
 sh bench/kernels.sh "$dir/kernels" gfx900 >"$dir/log" 2>&1 &&

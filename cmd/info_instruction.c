@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The manual entry of an instruction. */
+#include "gisa_shade.h"
 #include "info.h"
 
 #include <ctype.h>
@@ -599,6 +600,26 @@ static void show_spellings(page *p, const found *f) {
     }
 }
 
+/* Choices that nobody has settled, on which the operation depends. */
+static void show_models(page *p, const found *f) {
+    uint32_t models = 0;
+    gisa_model m;
+    for (size_t i = 0; i < f->count; i++)
+        models |= gisa_form_models(f->form[i].isa, f->form[i].index);
+    if (models)
+        page_heading(p, "Models");
+    for (unsigned i = 0; gisa_model_at(f->form[0].isa, i, &m) == GISA_OK; i++) {
+        phrase line = {.size = 0};
+        if (!(models >> i & 1))
+            continue;
+        phrase_add(&line, "(%s): %s", m.options, m.text);
+        page_to(p, 2);
+        page_put(p, INK_STRONG, m.name);
+        page_flow(p, 4, INK_PLAIN, line.text);
+        page_end_line(p);
+    }
+}
+
 static void show_entry(question *q, const found *f) {
     page *p = &q->page;
     const gisa_form_info *info = &f->form[0].info;
@@ -627,6 +648,7 @@ static void show_entry(question *q, const found *f) {
     }
     show_texts(p, f, "Not certain", unsure_text, NULL);
     show_texts(p, f, "Approximate", approximate_text, NULL);
+    show_models(p, f);
     show_texts(p, f, "Mistakes in documents", correction_text, document_of);
     show_encodings(p, f);
     page_end_line(p);

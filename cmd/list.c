@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "cmd.h"
+#include "gisa_shade.h"
 #include "info.h"
 #include "list.h"
 #include "options.h"
@@ -35,6 +36,7 @@ static const char help_text[] =
     "      --names          the names alone, sorted, one on each line\n"
     "      --formats        the formats instead of the instructions\n"
     "      --archs          the architectures instead of the instructions\n"
+    "      --models         the choices that nobody has settled, for 'gisa run --model'; the first option is taken\n"
     "      --json           the whole spec as one JSON document (docs/spec-json.md), of -a ARCH or of all\n"
     "  -h, --help           this text\n"
     "\n"
@@ -46,7 +48,7 @@ static const char help_text[] =
 
 /* ---- what is wanted --------------------------------------------------------------------- */
 
-enum { LIST_INSTRUCTIONS, LIST_NAMES, LIST_FORMATS, LIST_ARCHITECTURES, LIST_JSON };
+enum { LIST_INSTRUCTIONS, LIST_NAMES, LIST_FORMATS, LIST_ARCHITECTURES, LIST_MODELS, LIST_JSON };
 
 typedef struct wish {
     uint32_t with, without; /* architectures, bit i = the i-th */
@@ -135,6 +137,7 @@ static bool take_argument(void *ctx, char id, const char *value) {
     case 'N': w->what = LIST_NAMES; return true;
     case 'F': w->what = LIST_FORMATS; return true;
     case 'A': w->what = LIST_ARCHITECTURES; return true;
+    case 'M': w->what = LIST_MODELS; return true;
     case 'j': w->what = LIST_JSON; return true;
     default: w->patterns[w->pattern_count++] = value; return true;
     }
@@ -148,7 +151,8 @@ typedef struct row {
     gisa_form_info info; /* on the first architecture that has it */
     uint32_t set;        /* architectures */
     uint32_t opcode[MAX_ARCHITECTURES];
-    uint32_t pairs; /* rows that this one stands for: all pairs with the same first operation; 0 = itself */
+    uint32_t models; /* on which its operation depends: gisa_form_models */
+    uint32_t pairs;  /* rows that this one stands for: all pairs with the same first operation; 0 = itself */
     char pattern[64], doc[256]; /* what is then written */
 } row;
 
@@ -261,6 +265,7 @@ static bool collect(const wish *w, rows *r) {
                 to->opcode[a] = f.opcode;
             to->info.unsure = to->info.unsure ? to->info.unsure : f.unsure;
             to->info.approximate = to->info.approximate ? to->info.approximate : f.approximate;
+            to->models |= gisa_form_models(isa, i);
             to->set |= 1u << a;
         }
     }
@@ -348,7 +353,8 @@ static void put_cut(page *p, ink look, const char *text) {
 }
 
 /* Exact: the same bits as the hardware. */
-static void put_fidelity(page *p, const gisa_form_info *f) {
+static void put_fidelity(page *p, const row *r) {
+    const gisa_form_info *f = &r->info;
     phrase text = {.size = 0};
     if (!f->body)
         phrase_add(&text, "no operation in the spec");
@@ -356,8 +362,12 @@ static void put_fidelity(page *p, const gisa_form_info *f) {
         phrase_add(&text, "unknown: %s", f->unsure);
     else if (f->approximate)
         phrase_add(&text, "approximate: %s", f->approximate);
-    else
+    else if (!r->models)
         phrase_add(&text, "exact");
+    gisa_model m;
+    for (unsigned i = 0; f->body && gisa_model_at(gisa_at(r->family), i, &m) == GISA_OK; i++)
+        if (r->models >> i & 1)
+            phrase_add(&text, "%smodel %s", text.size ? "; " : "", m.name);
     put_cut(p, INK_PLAIN, text.text);
 }
 
@@ -411,7 +421,7 @@ static void show_family(page *p, const wish *w, const rows *r) {
         if (!p->terminal || first + columns * OPCODE_COLUMN + 8 <= p->width) {
             page_to(p, first + columns * OPCODE_COLUMN);
             if (w->fidelity)
-                put_fidelity(p, &one->info);
+                put_fidelity(p, one);
             else
                 put_cut(p, INK_PLAIN, one->info.doc);
         }
@@ -501,12 +511,37 @@ static bool show_architectures(page *p, const wish *w) {
     return any;
 }
 
+/* Choices that nobody has settled: name, options, what is known. */
+static bool show_models(page *p, const wish *w) {
+    const gisa_isa *isa;
+    gisa_model m;
+    bool any = false;
+    for (unsigned a = 0; a < MAX_ARCHITECTURES && (isa = gisa_at(a)); a++)
+        for (unsigned i = 0; (!w->with || (w->with >> a & 1)) && gisa_model_at(isa, i, &m) == GISA_OK; i++) {
+            bool fits = !w->pattern_count;
+            for (int k = 0; k < w->pattern_count; k++)
+                fits |= fits_name(w->patterns[k], m.name);
+            if (!fits)
+                continue;
+            any = true;
+            page_put(p, INK_STRONG, m.name);
+            page_to(p, 15);
+            page_put(p, INK_PLAIN, m.options);
+            page_to(p, 34);
+            put_cut(p, INK_PLAIN, m.text);
+            page_end_line(p);
+        }
+    return any;
+}
+
 /* ---- the command ------------------------------------------------------------------------ */
 
 static bool show(page *p, const wish *w, bool *found) {
     rows r = {.at = NULL};
-    if (w->what == LIST_FORMATS || w->what == LIST_ARCHITECTURES) {
-        *found = w->what == LIST_FORMATS ? show_formats(p, w) : show_architectures(p, w);
+    if (w->what == LIST_FORMATS || w->what == LIST_ARCHITECTURES || w->what == LIST_MODELS) {
+        *found = w->what == LIST_FORMATS  ? show_formats(p, w)
+                 : w->what == LIST_MODELS ? show_models(p, w)
+                                          : show_architectures(p, w);
         return true;
     }
     bool ok = collect(w, &r);
@@ -551,12 +586,12 @@ static int run(const wish *w) {
 
 int cmd_list(int argc, char **argv) {
     static const option options[] = {
-        {"arch", 'a', true, true},       {"not", 'n', false, true},      {"format", 'f', false, true},
-        {"class", 'c', false, true},     {"reads", 'r', false, true},    {"writes", 'w', false, true},
-        {"body", 'b', false, false},     {"no-body", 'B', false, false}, {"unsure", 'u', false, false},
-        {"names", 'N', false, false},    {"formats", 'F', false, false}, {"archs", 'A', false, false},
-        {"fidelity", 'x', false, false}, {"json", 'j', false, false},    {"help", 'h', true, false},
-        {NULL, 0, false, false}};
+        {"arch", 'a', true, true},     {"not", 'n', false, true},       {"format", 'f', false, true},
+        {"class", 'c', false, true},   {"reads", 'r', false, true},     {"writes", 'w', false, true},
+        {"body", 'b', false, false},   {"no-body", 'B', false, false},  {"unsure", 'u', false, false},
+        {"names", 'N', false, false},  {"formats", 'F', false, false},  {"archs", 'A', false, false},
+        {"models", 'M', false, false}, {"fidelity", 'x', false, false}, {"json", 'j', false, false},
+        {"help", 'h', true, false},    {NULL, 0, false, false}};
     wish w = {.patterns = malloc((size_t)argc * sizeof *w.patterns)};
     int result = 2;
     if (!w.patterns) {

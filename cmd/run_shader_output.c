@@ -153,13 +153,18 @@ static float component(const output *o, const uint32_t *words, unsigned i) {
     return data_unpack(o->type, words + o->at, i);
 }
 
+/* A NaN has no sign where it is printed. */
+static double number_of(float f) {
+    return f != f ? (double)__builtin_nanf("") : (double)f;
+}
+
 static void print_outputs(const shader_run *s) {
     for (uint64_t i = 0; i < s->instances; i++) {
         const uint32_t *words = words_of(s, i);
         for (unsigned k = 0; k < output_count; k++) {
             printf("%llu %s", (unsigned long long)i, outputs[k].name);
             for (unsigned c = 0; c < outputs[k].components; c++)
-                printf(" %.9g", (double)component(&outputs[k], words, c));
+                printf(" %.9g", number_of(component(&outputs[k], words, c)));
             printf("%s\n", words[ALIVE] ? "" : " discarded");
         }
     }
@@ -193,8 +198,10 @@ static void print_dump(const shader_run *s) {
                 float value;
                 memcpy(&value, &bits, sizeof value);
                 register_text(kept[n], name);
-                if (kept[n].bank)
-                    printf("%s %llu 0x%08x %.9g\n", name, (unsigned long long)i, bits, (double)value);
+                if (kept[n].bank == GISA_INDEX)
+                    printf("%s %llu 0x%08x %d\n", name, (unsigned long long)i, bits, (int)bits);
+                else if (kept[n].bank)
+                    printf("%s %llu 0x%08x %.9g\n", name, (unsigned long long)i, bits, number_of(value));
                 else
                     printf("%s %llu %u\n", name, (unsigned long long)i, bits);
             }
@@ -219,7 +226,7 @@ static int write_csv(const shader_run *s) {
         for (unsigned k = 0; k < output_count; k++)
             for (unsigned c = 0; c < outputs[k].components; c++)
                 used += (size_t)snprintf(text + used, room - used, ",%.9g",
-                                         (double)component(&outputs[k], words_of(s, i), c));
+                                         number_of(component(&outputs[k], words_of(s, i), c)));
         used += (size_t)snprintf(text + used, room - used, ",%u\n", words_of(s, i)[ALIVE]);
     }
     int status = cmd_write_file(s->csv, text, used);

@@ -82,4 +82,19 @@ echo "   \$ $gisa run $out/saxpy.co -g 64 -l 64 f32:2 buf:256:f32=3 buf:256:f32=
 sed -n '/argument 3/,$ { s/^/      /; p; }' "$out/saxpy.txt" | sed 4q
 [ "$(grep -c ': 7 7 7 7 7 7 7 7$' "$out/saxpy.txt")" -eq 8 ] || stop "expected 64 times 7"
 
+say "9. A shader draws a picture: examples/sphere.frag.s, for each pixel."
+run "$gisa" asm -f gxp examples/sphere.frag.s -o "$out/sphere.gxp" || stop "gisa asm failed"
+draw() {
+    "$gisa" run "$out/sphere.gxp" --attr texcoord0=-1,-1/1,-1/-1,1 --uniform light=-0.5,-0.6,0.62,0.15 \
+        --uniform colour=1,0.75,0.3,1 --size 256x256 --image "$1"
+}
+echo "   \$ $gisa run $out/sphere.gxp --attr texcoord0=-1,-1/1,-1/-1,1 --uniform light=-0.5,-0.6,0.62,0.15 --uniform colour=1,0.75,0.3,1 --size 256x256 --image $out/sphere.png"
+draw "$out/sphere.ppm" || stop "gisa run failed"
+picture=$out/sphere.ppm
+draw "$out/sphere.png" 2>/dev/null && picture=$out/sphere.png
+# In the middle the normal points at us: the light is 0.62 + 0.15, the colour that of the sphere.
+middle=$(tail -c $((256 * 256 * 3)) "$out/sphere.ppm" | od -An -tu1 -j $(((128 * 256 + 128) * 3)) -N 3 | tr -s ' ')
+echo "   $picture is the picture; the pixel in its middle is$middle"
+[ "$middle" = " 195 146 59" ] || stop "expected 195 146 59 there"
+
 say "More: $gisa --help, README.md, docs/usse.md"

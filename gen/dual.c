@@ -87,6 +87,18 @@ static int row_like(spec *s, const dual_line *d, const operation_line *o) {
     return -1;
 }
 
+/* What is not certain of one of them is not certain of both. */
+static void take_doubts(header *h, const header *one, const header *two) {
+    const flag *a = find_flag(one, "unsure", -1), *b = find_flag(two, "unsure", -1);
+    char text[512];
+    if (!a && !b)
+        return;
+    bool both = a && b && strcmp(a->args, b->args) != 0;
+    snprintf(text, sizeof text, "%s%s%s", a ? a->args : b->args, both ? "; " : "", both ? b->args : "");
+    h->flags[h->flag_count] = (flag){.gens = ~0u, .name = "unsure"};
+    h->flags[h->flag_count++].args = copy_text(text, strlen(text));
+}
+
 static void take_bodies(spec *s, header *h, int first, int second) {
     const header *one = &s->headers.at[first], *two = &s->headers.at[second];
     char body[4096];
@@ -97,6 +109,7 @@ static void take_bodies(spec *s, header *h, int first, int second) {
     h->body_line = one->body_line;
     h->body_number = one->body_number;
     h->second_body = two->body_number;
+    take_doubts(h, one, two);
 }
 
 static void add_row(spec *s, const dual_line *d, const operation_line *first, const operation_line *second,

@@ -67,7 +67,7 @@ static void emit_fields(const spec *s, FILE *out, const header *h, const char *f
     const char *names[FIELDS];
     int count = fields_of(s, h, names);
     for (int i = 0; i < count; i++)
-        fprintf(out, "    const uint32_t %s = %s[%d];\n", names[i], from, i);
+        fprintf(out, "    UNUSED_ const uint32_t %s = %s[%d];\n", names[i], from, i);
 }
 
 /* A body that writes parts of its result finds the old value in the rest. */

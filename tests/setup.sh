@@ -37,6 +37,7 @@ if [ "$1" != compiler ]; then
     need pocl-opencl-icd /etc/OpenCL/vendors/pocl.icd
     # tests/arithmetic
     need libmpfr-dev /usr/include/mpfr.h
+    need libpng-dev /usr/include/png.h # gisa run on shaders: --image, --texture
     # tests/package
     need cmake cmake
     need pkg-config pkg-config

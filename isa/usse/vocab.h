@@ -19,6 +19,7 @@ typedef int64_t i64;
 typedef float f32;
 typedef double f64;
 
+#define UNUSED_ __attribute__((unused))
 #define MODEL(name, option) model_##name##_##option
 
 #ifdef BODIES_WIDE
@@ -84,8 +85,6 @@ static inline f32 as_f32(u32 bits) {
 #define LEFT(name) ((channel){.u32 = name##_row[lane & ~1u]})
 #define LOWER(name) ((channel){.u32 = name##_row[lane | 2]})
 #define UPPER(name) ((channel){.u32 = name##_row[lane & ~2u]})
-
-#define UNUSED_ __attribute__((unused))
 
 static UNUSED_ inline u32 zext(u32 x, u32 n) {
     return x & ((UINT32_C(1) << n) - 1);

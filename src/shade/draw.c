@@ -18,8 +18,10 @@ typedef struct draw {
     gisa_shade_result *result;
 } draw;
 
-static bool prepare(const gisa_shade *m, shade_draw *d, unsigned which) {
-    shade_program *p = &d->program[which];
+static bool prepare(gisa_shade *m, unsigned which) {
+    shade_program *p = &m->program[which];
+    if (p->ops)
+        return true;
     p->count = m->words[which];
     p->ops = calloc((size_t)p->count + 1, sizeof *p->ops);
     for (uint32_t i = 0; p->ops && i < p->count; i++) {
@@ -84,7 +86,7 @@ static void run_secondary(draw *d) {
     gisa_shade_batch *W = new_batch(s);
     counters c;
     memcpy(s->sa, s->machine->sa, sizeof s->sa);
-    if (!s->program[1].count) {
+    if (!s->machine->program[1].count) {
         free(W);
         return;
     }
@@ -95,7 +97,7 @@ static void run_secondary(draw *d) {
         W->secondary = true;
         W->result_of = d->result;
         clear(W, s->sa);
-        shade_run_batch(W, &s->program[1]);
+        shade_run_batch(W, &s->machine->program[1]);
         d->result->instructions += W->instructions;
         for (unsigned i = 0; i < SHADE_REGISTERS; i++)
             s->sa[i] = W->reg[BANK_SA][i][0];
@@ -151,7 +153,7 @@ static void work(pool_job *job) {
         clear(W, d->shared.sa);
         if (asked->begin)
             asked->begin(asked->ctx, W, first, count);
-        shade_run_batch(W, &d->shared.program[0]);
+        shade_run_batch(W, &d->shared.machine->program[0]);
         if (asked->end && r.end == GISA_SHADE_ENDED)
             asked->end(asked->ctx, W, first, count);
         note(d, W, &r);
@@ -191,7 +193,7 @@ gisa_status gisa_shade_run(gisa_shade *m, const gisa_shade_draw *asked, gisa_sha
     d->batch = asked->batch ? asked->batch : SHADE_LANES;
     d->result = result;
     pthread_mutex_init(&d->lock, NULL);
-    if (!prepare(m, &d->shared, 0) || !prepare(m, &d->shared, 1))
+    if (!prepare(m, 0) || !prepare(m, 1))
         d->status = GISA_NO_MEMORY;
     if (d->status == GISA_OK)
         run_secondary(d);
@@ -200,8 +202,6 @@ gisa_status gisa_shade_run(gisa_shade *m, const gisa_shade_draw *asked, gisa_sha
         run_batches(d, threads < POOL_MOST_THREADS ? threads : POOL_MOST_THREADS);
     gisa_status status = d->status;
     pthread_mutex_destroy(&d->lock);
-    free(d->shared.program[0].ops);
-    free(d->shared.program[1].ops);
     free(d);
     return status;
 }

@@ -12,6 +12,13 @@ uint32_t *shade_register(gisa_shade_batch *W, unsigned bank, int word) {
     return NULL;
 }
 
+uint32_t *shade_index(gisa_shade_batch *W, int number) {
+    if (number == 0 || number == 1)
+        return W->index[number];
+    shade_fault(W, 0, "nobody knows which index register number %d means", number + 1);
+    return NULL;
+}
+
 /* The register of each instance, whose number an index register decides. */
 static const uint32_t *gather(gisa_shade_batch *W, const shade_operand *o, int word) {
     const uint32_t *index = W->index[o->index - 1];
@@ -37,7 +44,7 @@ static const uint32_t *words_of(gisa_shade_batch *W, const shade_operand *o, uns
             return W->internal[o->word + offset][word % SHADE_CHANNELS];
         shade_fault(W, 0, "there is no internal register i%d; there are 4", o->word + offset);
         return NULL;
-    case BANK_INDEX: return W->index[o->word];
+    case BANK_INDEX: return shade_index(W, o->word + offset);
     default: break;
     }
     word += o->word + offset;
@@ -54,7 +61,8 @@ static const uint32_t *constant_row(gisa_shade_batch *W, const shade_operand *o,
         return to;
     }
     if (offset) {
-        shade_fix(W->draw->machine, o, (unsigned)(o->word + offset), fixed);
+        unsigned first = o->kind == GISA_IMM ? o->fixed[0] : o->word;
+        shade_fix(W->draw->machine, o, first + (unsigned)offset, fixed);
         values = fixed;
     }
     W->draw->machine->level->fill(to, values[channel]);
@@ -83,12 +91,12 @@ const uint32_t *shade_fetch(gisa_shade_batch *W, const shade_operand *o, unsigne
     else {
         if (o->format == VIEW_FX10 && channel == 3) { /* three in a word: there is no w */
             level->fill(to, 0);
-            return to;
-        }
-        row = words_of(W, o, channel, offset);
+            row = to;
+        } else
+            row = words_of(W, o, channel, offset);
         if (!row)
             return NULL;
-        if (shade_formats[o->format].bits != 32) {
+        if (row != to && shade_formats[o->format].bits != 32) {
             level->decode(to, row, o, shade_channel_shift(o->format, channel));
             row = to;
         } else if (row == W->gather) { /* which the next operand needs */

@@ -19,7 +19,7 @@ typedef struct gisa_shade_level {
     void (*fill)(uint32_t *to, uint32_t value);
     void (*flush)(uint32_t *row); /* subnormals become 0 */
     /* Of which instances sign and zero are as asked, see test.c. */
-    uint64_t (*test)(const uint32_t *row, unsigned condition, bool floating, bool is_signed);
+    uint64_t (*test)(const uint32_t *row, unsigned condition, const shade_operand *o);
 } gisa_shade_level;
 
 /* The one that the GCN emulator has chosen for this host as well. */

@@ -20,10 +20,18 @@ gisa_shade *gisa_shade_new(const gisa_isa *isa) {
 void gisa_shade_free(gisa_shade *m) {
     if (!m)
         return;
+    shade_forget(m);
     free(m->code[0]);
     free(m->code[1]);
     free(m->regions);
     free(m);
+}
+
+void shade_forget(gisa_shade *m) {
+    for (unsigned i = 0; i < 2; i++) {
+        free(m->program[i].ops);
+        m->program[i].ops = NULL;
+    }
 }
 
 /* ---- programs ---- */
@@ -36,6 +44,7 @@ static gisa_status take_code(gisa_shade *m, unsigned which, const void *code, si
         return GISA_NO_MEMORY;
     if (size)
         memcpy(copy, code, size);
+    shade_forget(m);
     free(m->code[which]);
     m->code[which] = copy;
     m->words[which] = (uint32_t)(size / 8);

@@ -49,6 +49,7 @@ gisa_status gisa_shade_choose(gisa_shade *m, const char *name, const char *optio
     int k = i < 0 ? -1 : word_in(m->isa->models[i].options, option);
     if (k < 0)
         return GISA_BAD_ARGUMENT;
+    shade_forget(m);
     m->model[i] = (uint8_t)k;
     return GISA_OK;
 }

@@ -116,20 +116,20 @@ static uint32_t bits_of_float(float f) {
     return bits;
 }
 
-/* An entry of the table of constants: two words, whose halves are the channels as f16. */
+/* An entry of the table of constants: two words, in which channels are as in registers. */
 static void fix_constant(const gisa_shade *m, const shade_operand *o, unsigned entry, uint32_t fixed[]) {
     const uint32_t *words = m->isa->constant_words[entry % m->isa->constant_count];
     uint32_t bit;
     bool second = shade_model(m->isa, m->model, "constant_zw", "words", &bit);
-    for (unsigned i = 0; i < SHADE_CHANNELS; i++)
-        if (o->format == VIEW_F16) {
-            shade_operand half = {.format = VIEW_F16};
-            shade_row in, out;
-            m->level->fill(in, words[i / 2]);
-            m->level->decode(out, in, &half, i % 2 * 16);
-            fixed[i] = out[0];
-        } else
-            fixed[i] = words[i == 1 || (i == 3 && second)];
+    for (unsigned i = 0; i < SHADE_CHANNELS; i++) {
+        shade_row in, out;
+        unsigned word = shade_channel_word(o->format, i);
+        if (shade_formats[o->format].bits == 32)
+            word = i == 1 || (i == 3 && second);
+        m->level->fill(in, words[word & 1]);
+        m->level->decode(out, in, o, shade_channel_shift(o->format, i));
+        fixed[i] = o->format == VIEW_FX10 && i == 3 ? 0 : out[0]; /* three in a word */
+    }
 }
 
 void shade_fix(const gisa_shade *m, const shade_operand *o, unsigned number, uint32_t fixed[]) {
@@ -139,7 +139,8 @@ void shade_fix(const gisa_shade *m, const shade_operand *o, unsigned number, uin
         return;
     }
     if (o->kind == GISA_NUMBER && o->floating && !shade_model(m->isa, m->model, "immediate", "bits", &bit))
-        number = bits_of_float((float)number);
+        number =
+            bits_of_float(o->fraction ? (float)number / (float)shade_formats[o->format].most : (float)number);
     for (unsigned i = 0; i < SHADE_CHANNELS; i++)
         fixed[i] = number;
 }
@@ -201,12 +202,14 @@ static void prepare_operand(context *c, unsigned i, uint8_t view, shade_operand 
     bool written = from->access & GISA_WRITE;
     gisa_bank_info bank;
     *o = (shade_operand){.bank = BANK_NONE};
-    if (gisa_form_bank(c->isa, c->insn.form, i, &bank) == GISA_OK)
-        o->doubled = bank.doubled;
+    bool is_bank = gisa_form_bank(c->isa, c->insn.form, i, &bank) == GISA_OK;
+    o->doubled = is_bank && bank.doubled;
     o->floating = view == VIEW_F32 || view == VIEW_F16 || view == VIEW_FX10;
     o->format = format_of(c, written ? "dfmt" : "sfmt", view, from->type);
+    o->named = o->format;
     o->mods = from->mods;
-    o->source = generator_of(name_of(c, i), written);
+    o->source =
+        is_bank && !written && !bank.choice.width ? NO_GENERATOR : generator_of(name_of(c, i), written);
     o->step = o->doubled ? 2 : 1;
     for (unsigned k = 0; k < SHADE_CHANNELS; k++)
         o->channel[k] = from->kind == GISA_IMM ? (uint8_t)k : (uint8_t)((uint64_t)from->value >> 4 * k & 7);
@@ -216,12 +219,25 @@ static void prepare_operand(context *c, unsigned i, uint8_t view, shade_operand 
                                          c->isa->banked[spec->banked - 1].mask[0].mask);
     if (!has_channels)
         o->shown = written ? 1 : 0;
-    else if (!written && o->shown == 1) /* its only channel is that of all channels of the result */
+    else if (!written && o->shown == 1 &&
+             !c->isa->banked[spec->banked - 1].mask[0].mask) /* one for all channels */
         for (unsigned k = 1; k < SHADE_CHANNELS; k++)
             o->channel[k] = o->channel[0];
     prepare_register(c, from, written, o);
     if (o->bank == BANK_I && o->floating && shade_formats[o->format].floating)
         o->format = VIEW_F32; /* internal registers hold f32, whatever the format is */
+}
+
+/* A multiply-add shows channels in pairs, but an internal register has a bit for each. */
+static void widen_mask(context *c, unsigned i, shade_operand *d) {
+    const op_spec *spec = form_op(c->isa, &c->isa->forms[c->insn.form], i);
+    uint32_t mask = 0;
+    if (d->bank != BANK_I || !spec->banked || !c->isa->banked[spec->banked - 1].mask[0].mask ||
+        !has_field(c, "m0") || !has_field(c, "m3") || !chosen(c, "internal_mask", "bits"))
+        return;
+    for (unsigned k = 0; k < SHADE_CHANNELS; k++)
+        mask |= field_of(c, (const char[]){'m', (char)('0' + k), 0}) << k;
+    d->shown = (uint8_t)mask;
 }
 
 static bool is_source(const context *c, unsigned i) {
@@ -240,6 +256,7 @@ static unsigned prepare_half(context *c, unsigned i, gisa_shade_half *h) {
             continue;
         if (from->access & GISA_WRITE) {
             prepare_operand(c, i, h->body->view[SHADE_D], &h->d);
+            widen_mask(c, i, &h->d);
             has_result = true;
         } else if (h->sources < SHADE_SOURCES) {
             prepare_operand(c, i, h->body->view[h->sources], &h->s[h->sources]);
@@ -307,7 +324,14 @@ static void prepare_sample(context *c, gisa_shade_half *h) {
     h->d.fraction = true;
 }
 
-static void prepare_known(context *c) {
+static void prepare_result(context *c, shade_operand *d) {
+    if (d->format == VIEW_F32 && d->floating)
+        d->flushes = chosen(c, "subnormals", "flush");
+    else if ((d->format == VIEW_U16 || d->format == VIEW_I16) && !d->floating && d->shown == 1)
+        d->clears = chosen(c, "upper_half", "zero");
+}
+
+static void prepare_all(context *c) {
     shade_op *op = c->op;
     const row_info *row = &c->isa->rows[c->isa->forms[op->form].row];
     unsigned next;
@@ -327,19 +351,19 @@ static void prepare_known(context *c) {
     if (fault)
         refuse(c, fault);
     if (has_field(c, "c3")) {
-        bool scaled = field_of(c, "scale");
-        op->half[0].s[0].fraction = op->half[0].d.fraction = scaled;
-        shade_prepare_pack(&op->half[0], has_field(c, "c0h"));
-        if (!scaled && !shade_formats[op->half[0].d.format].floating && op->half[0].s[0].floating)
-            chosen(c, "pack_range", "wrap");
+        if ((fault = shade_prepare_pack(&op->half[0], field_of(c, "scale"), has_field(c, "c0h"))))
+            refuse(c, fault);
+        if (op->half[0].s[0].bank == BANK_FIXED)
+            shade_fix(c->m, &op->half[0].s[0], op->half[0].s[0].word, op->half[0].s[0].fixed);
+        if (!op->half[0].d.wraps && !op->half[0].d.fraction && !shade_formats[op->half[0].d.format].floating)
+            op->half[0].d.wraps = chosen(c, "pack_range", "wrap");
     }
     if (c->isa->forms[op->form].class_ == GISA_CLASS_SAMPLE)
         prepare_sample(c, &op->half[0]);
     for (unsigned i = 0; i < op->halves; i++)
-        if (op->half[i].d.format == VIEW_F32)
-            chosen(c, "subnormals", "flush");
-        else if (op->half[i].d.format == VIEW_U16 || op->half[i].d.format == VIEW_I16)
-            chosen(c, "upper_half", "zero");
+        prepare_result(c, &op->half[i].d);
+    if (!op->fault)
+        shade_prepare_known(op);
 }
 
 void shade_prepare(const gisa_shade *m, bool secondary, uint64_t bits, shade_op *op) {
@@ -362,5 +386,5 @@ void shade_prepare(const gisa_shade *m, bool secondary, uint64_t bits, shade_op 
     else if (!form_body(m->isa, op->form))
         op->fault = "nobody knows what it does";
     else
-        prepare_known(&c);
+        prepare_all(&c);
 }

@@ -11,7 +11,9 @@ const char *shade_prepare_test(const gisa_isa *isa, const gisa_insn *insn, gisa_
     shade_field(isa, insn->form, insn->bits, "wben", &writes);
     h->writes = writes;
     h->condition = (uint8_t)condition;
-    uint8_t format = h->d.format = h->s[0].format;
+    uint8_t format = h->s[0].named;
+    h->d.format = h->d.bank == BANK_I && shade_formats[format].floating ? VIEW_F32 : format;
+    h->d.floating = shade_formats[format].floating;
     /* The second source may be its channel x alone. */
     uint32_t only_x;
     shade_field(isa, insn->form, insn->bits, "vscomp", &only_x);
@@ -28,7 +30,9 @@ const char *shade_prepare_test(const gisa_isa *isa, const gisa_insn *insn, gisa_
     shade_field(isa, insn->form, insn->bits, "type", &type);
     h->d.shown = 15;
     h->sink = type == 0 ? SINK_MASK_BYTES : SINK_MASK_CHANNELS;
-    h->d.format = type == 0 ? VIEW_U8 : format;
-    h->d.floating = type != 0 && shade_formats[format].floating;
+    if (type == 0) {
+        h->d.format = VIEW_U8;
+        h->d.floating = false;
+    }
     return type == 0 || type == 2 ? NULL : "nobody knows what this type of mask holds";
 }

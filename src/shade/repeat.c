@@ -30,7 +30,7 @@ void shade_restore_steps(gisa_shade_batch *W) {
     uint32_t at = W->steps_at, pc = W->pc;
     shade_reset_steps(W);
     if (at) {
-        const gisa_shade_half *h = &W->draw->program[W->secondary].ops[at - 1].half[0];
+        const gisa_shade_half *h = &W->draw->machine->program[W->secondary].ops[at - 1].half[0];
         W->pc = at - 1;
         h->body->once(W, h);
         W->pc = pc;
@@ -48,7 +48,7 @@ int shade_offset(const gisa_shade_batch *W, const shade_op *op, const shade_oper
         bool advances = op->repeat_mode == REPEAT_BOTH || internal == (op->repeat_mode == REPEAT_INTERNAL);
         return advances ? (int)iteration * (internal ? 1 : 4) : 0;
     }
-    if (op->repeat == 1 || o->bank == BANK_NONE)
+    if (op->repeat == 1 || o->bank == BANK_NONE || o->source == NO_GENERATOR)
         return 0;
     return W->steps.at[o->source][j] * (internal || o->bank == BANK_FIXED ? 1 : o->step);
 }

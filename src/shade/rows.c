@@ -143,12 +143,14 @@ static void flush(uint32_t *row) {
 
 /* ---- tests ---- */
 
-static uint64_t test(const uint32_t *row, unsigned condition, bool floating, bool is_signed) {
+static uint64_t test(const uint32_t *row, unsigned condition, const shade_operand *o) {
+    bool floating = o->floating, is_signed = shade_formats[o->format].is_signed;
+    unsigned above = floating ? 0 : 32u - shade_formats[o->format].bits; /* an integer has no bits there */
     unsigned by_sign = condition >> 3 & 3, by_zero = condition >> 1 & 3;
     bool both = condition & 1;
     uint64_t mask = 0;
     for (unsigned i = 0; i < SHADE_LANES; i++) {
-        value v = {.u = row[i]};
+        value v = {.u = row[i] << above};
         bool negative = floating ? v.f < 0 : is_signed && v.i < 0, zero = floating ? v.f == 0 : v.u == 0;
         bool positive = floating ? v.f > 0 : !negative && !zero;
         bool s = by_sign == 0 || (by_sign == 1 ? negative : by_sign == 2 && positive);

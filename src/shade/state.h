@@ -66,15 +66,19 @@ enum shade_bank {
 typedef struct shade_operand {
     uint8_t bank;   /* enum shade_bank */
     uint8_t format; /* enum shade_view: of its channels in registers */
+    uint8_t named;  /* the format that the instruction says; internal registers hold f32 instead */
     bool floating;  /* bodies look at it as floats */
     bool fraction;  /* an integer that stands for a fraction of the greatest one */
+    bool flushes;   /* its subnormals become 0 */
+    bool clears;    /* a result of 16 bits makes the other half of its register 0 */
+    bool wraps;     /* of a number that is too great, an integer takes the low bits; otherwise the nearest */
     bool doubled;   /* its number counts pairs */
     uint8_t index;  /* 1, 2: the number is that of an index register times `scale` more; 0 = it is not */
     uint8_t scale;
-    uint8_t mods;                    /* GISA_NEG, GISA_ABS */
-    uint8_t step;                    /* registers for each step of a repeated instruction */
-    uint8_t source;                  /* which increment generator: 0 the destination, 1 to 3 the sources */
-    uint8_t shown;                   /* which channels, a bit each */
+    uint8_t mods;   /* GISA_NEG, GISA_ABS */
+    uint8_t step;   /* registers for each step of a repeated instruction */
+    uint8_t source; /* which increment generator: 0 the destination, 1 to 3 the sources, NO_GENERATOR */
+    uint8_t shown;  /* which channels, a bit each */
     uint8_t channel[SHADE_CHANNELS]; /* what each is: 0-3 xyzw, 4-7 the constants 0 1 2 1/2 */
     uint16_t word;                   /* the first register; of BANK_I the register */
     uint8_t kind;                    /* gisa_kind, and of BANK_FIXED the number */
@@ -94,10 +98,14 @@ struct gisa_shade_half {
     bool split; /* channels z and w of the first source are x and y of the second one */
     shade_operand s[SHADE_SOURCES], d;
     uint32_t field[SHADE_FIELDS];
+    uint32_t from[SHADE_SOURCES][SHADE_CHANNELS], to[SHADE_CHANNELS]; /* known.c: where rows are in a batch */
 };
 
 /* How registers advance where an instruction is repeated. */
 enum { REPEAT_EXTERNAL, REPEAT_INTERNAL, REPEAT_BOTH, REPEAT_BY_STATE };
+
+/* An operand that is an internal register in any case follows none. */
+enum { NO_GENERATOR = 4 };
 
 /* No predicate, one of the four, or Pn. */
 enum { PREDICATE_NONE = 0xff, PREDICATE_N = 0xfe };
@@ -108,7 +116,8 @@ typedef struct shade_op {
     const char *fault; /* why it cannot be executed; NULL = it can be */
     uint8_t halves, repeat, repeat_mode, predicate;
     bool has_repeat_mode, inverted, end;
-    uint32_t models; /* that it depends on */
+    bool known, apart; /* all rows are known beforehand; and no result is where a source is */
+    uint32_t models;   /* that it depends on */
     gisa_shade_half half[2];
 } shade_op;
 
@@ -130,6 +139,7 @@ struct gisa_shade {
     uint8_t model[MAX_MODELS];
     unsigned char *code[2]; /* primary, secondary */
     uint32_t words[2];
+    shade_program program[2]; /* the same, prepared; ops = NULL: not yet */
     uint32_t sa[SHADE_REGISTERS];
     gisa_shade_texture textures[SHADE_UNITS];
     shade_region *regions;
@@ -141,7 +151,6 @@ typedef struct shade_draw {
     const gisa_shade *machine;
     const gisa_shade_draw *asked;
     const uint8_t *model;
-    shade_program program[2];
     uint32_t sa[SHADE_REGISTERS]; /* as the secondary program leaves it */
 } shade_draw;
 
@@ -190,12 +199,14 @@ static inline unsigned shade_lowest(uint64_t mask) {
 bool shade_model(const gisa_isa *isa, const uint8_t *choices, const char *name, const char *option,
                  uint32_t *bit);
 
+/* machine.c: forgets what was prepared */
+void shade_forget(gisa_shade *m);
 /* prepare.c: an instruction with its operands sorted out; never fails, but may be one that is a fault. */
 void shade_prepare(const gisa_shade *machine, bool secondary, uint64_t bits, shade_op *op);
 /* What a constant or a number is in each channel. */
 void shade_fix(const gisa_shade *m, const shade_operand *o, unsigned number, uint32_t fixed[]);
-/* prepare_pack.c: which channels a conversion takes */
-void shade_prepare_pack(gisa_shade_half *h, bool has_second);
+/* prepare_pack.c: which channels a conversion takes, and how; NULL or why it cannot be executed */
+const char *shade_prepare_pack(gisa_shade_half *h, bool scaled, bool has_second);
 /* prepare_test.c: what a test writes; NULL or why it cannot be executed */
 const char *shade_prepare_test(const gisa_isa *isa, const gisa_insn *insn, gisa_shade_half *h);
 /* The number in a field of the word, by its name; false: the format has none of that name. */
@@ -210,6 +221,12 @@ void shade_store(gisa_shade_batch *W, const shade_operand *o, unsigned channels,
                  const uint32_t *const rows[SHADE_CHANNELS]);
 /* Where a row of registers begins; NULL and a fault: there is no such register. */
 uint32_t *shade_register(gisa_shade_batch *W, unsigned bank, int word);
+
+uint32_t *shade_index(gisa_shade_batch *W, int number); /* from 0 */
+
+/* known.c: instructions whose rows are known beforehand */
+void shade_prepare_known(shade_op *op);
+void shade_step_known(gisa_shade_batch *W, const shade_op *op, uint64_t mask);
 
 /* step.c: one instruction for the active instances. */
 void shade_step(gisa_shade_batch *W, const shade_op *op);

@@ -86,16 +86,10 @@ static bool compute(gisa_shade_batch *W, const shade_op *op, unsigned half, unsi
     return true;
 }
 
-static bool flushes(const gisa_shade_batch *W, const gisa_shade_half *h) {
-    uint32_t bit;
-    return h->d.format == VIEW_F32 && h->d.floating &&
-           shade_model(W->draw->machine->isa, W->draw->model, "subnormals", "flush", &bit);
-}
-
 static void finish(gisa_shade_batch *W, const shade_op *op, const gisa_shade_half *h, unsigned iteration,
                    uint64_t mask, const computed *done) {
     int offset = shade_offset(W, op, &h->d, iteration);
-    if (flushes(W, h))
+    if (h->d.flushes)
         for (unsigned c = 0; c < SHADE_CHANNELS; c++)
             if (done->channels >> c & 1)
                 W->draw->machine->level->flush(done->rows[c]);
@@ -141,6 +135,12 @@ void shade_step(gisa_shade_batch *W, const shade_op *op) {
     count(W, op);
     if (op->half[0].body->once) {
         step_once(W, op);
+        return;
+    }
+    if (op->known) {
+        uint64_t mask = W->active & predicated(W, op, 0);
+        if (mask)
+            shade_step_known(W, op, mask);
         return;
     }
     for (unsigned j = 0; j < op->repeat; j++) {

@@ -19,28 +19,18 @@ static void scatter(gisa_shade_batch *W, const shade_operand *o, int word, unsig
     }
 }
 
-/* A result of 16 bits that is alone in its register. */
-static bool clears_rest(const gisa_shade_batch *W, const shade_operand *o) {
-    uint32_t bit;
-    return (o->format == VIEW_U16 || o->format == VIEW_I16) && !o->floating && o->shown == 1 &&
-           shade_model(W->draw->machine->isa, W->draw->model, "upper_half", "zero", &bit);
-}
-
 static void store_channel(gisa_shade_batch *W, const shade_operand *o, unsigned channel, int offset,
                           uint64_t mask, const uint32_t *row) {
     const gisa_shade_level *level = W->draw->machine->level;
     const shade_format *f = &shade_formats[o->format];
     int word = (int)shade_channel_word(o->format, channel);
-    unsigned shift = shade_channel_shift(o->format, channel), bits = clears_rest(W, o) ? 32 : f->bits;
+    unsigned shift = shade_channel_shift(o->format, channel), bits = o->clears ? 32 : f->bits;
     shade_row encoded;
-    uint32_t bit;
     uint32_t *to;
     if (o->format == VIEW_FX10 && channel == 3)
         return;
     if (f->bits != 32) {
-        level->encode(encoded, row, o,
-                      o->floating &&
-                          shade_model(W->draw->machine->isa, W->draw->model, "pack_range", "wrap", &bit));
+        level->encode(encoded, row, o, o->wraps);
         row = encoded;
         if (bits == 32)
             for (unsigned i = 0; i < SHADE_LANES; i++)
@@ -53,7 +43,7 @@ static void store_channel(gisa_shade_batch *W, const shade_operand *o, unsigned 
         }
         to = W->internal[o->word + offset][word % SHADE_CHANNELS];
     } else if (o->bank == BANK_INDEX)
-        to = W->index[o->word];
+        to = shade_index(W, o->word + offset);
     else if (o->bank >= BANKS)
         return;
     else if (o->index) {

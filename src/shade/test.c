@@ -6,8 +6,7 @@
 #include "level.h"
 
 static uint64_t passed(const gisa_shade_batch *W, const gisa_shade_half *h, const uint32_t *row) {
-    const shade_format *f = &shade_formats[h->s[0].format];
-    return W->draw->machine->level->test(row, h->condition, f->floating, f->is_signed);
+    return W->draw->machine->level->test(row, h->condition, &h->s[0]);
 }
 
 /* All ones or 1.0 for the instances that have passed, 0 for the others. */

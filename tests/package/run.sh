@@ -48,7 +48,7 @@ declared() { # declared HEADER: the functions that it declares, with those of th
         sed -n 's/.*DECLARED[^(]*[ *]\([a-z_0-9]*\) *(.*/\1/p' | sort
 }
 declared gisa.h >"$dir/declared"
-declared gisa_machine.h >"$dir/all-declared"
+{ declared gisa_machine.h; declared gisa_shade.h; } | sort -u >"$dir/all-declared"
 [ "$(wc -l <"$dir/declared")" -ge 20 ] && grep -qx gisa_decode "$dir/declared" && grep -qx gisa_assemble "$dir/declared"
 ok 'functions are found in gisa.h' $?
 grep -qx gisa_machine_run "$dir/all-declared" && ! grep -q gisa_machine "$dir/declared"
@@ -74,7 +74,7 @@ root=$dir/root
 $make install DESTDIR="$root" PREFIX=/opt/gisa >"$dir/log" 2>&1
 ok 'make install' $?
 {
-    for file in bin/gisa include/gisa.h include/gisa_machine.h lib/libgisa.a lib/libgisa.so "lib/libgisa.so.$soversion" "lib/libgisa.so.$version" \
+    for file in bin/gisa include/gisa.h include/gisa_machine.h include/gisa_shade.h lib/libgisa.a lib/libgisa.so "lib/libgisa.so.$soversion" "lib/libgisa.so.$version" \
         lib/pkgconfig/gisa.pc lib/cmake/gisa/gisaConfig.cmake lib/cmake/gisa/gisaConfigVersion.cmake \
         share/bash-completion/completions/gisa share/man/man1/gisa.1 share/vim/vimfiles/syntax/gisa.vim \
         share/vim/vimfiles/ftdetect/gisa.vim; do

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* What a console has shown, and the choices where nobody knows: each has another result for each option. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "shade.h"
+
+/* Assembles lines; they are part of the test, so they must assemble. */
+unsigned assemble(const char *source, uint64_t words[MOST_WORDS]) {
+    const gisa_asm_options options = {.isa = gisa_find("sgx543"), .output = GISA_OUT_RAW, .report = tell};
+    void *code;
+    size_t size;
+    if (gisa_assemble("test", source, strlen(source), &options, &code, &size) != GISA_OK ||
+        size > 8 * MOST_WORDS) {
+        check(false, "it does not assemble: %s", source);
+        return 0;
+    }
+    memcpy(words, code, size);
+    free(code);
+    return (unsigned)(size / 8);
+}
+
+/* Runs lines on a quad whose registers are given. */
+bool run_lines(gisa_shade *m, const char *source, instance q[QUAD]) {
+    uint64_t words[MOST_WORDS];
+    char message[400] = "";
+    unsigned count = assemble(source, words);
+    gisa_shade_end end = run_quad(m, words, count, q, message);
+    check(end == GISA_SHADE_ENDED, "%s: %s", source, message);
+    return end == GISA_SHADE_ENDED;
+}
+
+static void floats(instance q[QUAD], unsigned bank, unsigned first, unsigned count, const float *value) {
+    for (unsigned k = 0; k < QUAD; k++)
+        for (unsigned i = 0; i < count; i++)
+            q[k].r[bank][first + i] = as_bits(value[i]);
+}
+
+static void expect(const instance q[QUAD], unsigned bank, unsigned reg, uint32_t bits, const char *what) {
+    check(q[0].r[bank][reg] == bits, "%s: %08x, expected %08x", what, q[0].r[bank][reg], bits);
+}
+
+/* ---- what a console has shown ---- */
+
+static void test_console(gisa_shade *m) {
+    instance q[QUAD];
+    memset(q, 0, sizeof q);
+    /* the constant 1 with swizzle yyyy is the identity: its second word is 1.0 */
+    floats(q, 2, 0, 4, (const float[]){3, -5, 0.25f, 100});
+    if (run_lines(m, "mul.f32 r0.xyzw, pa0.xyzw, c1.yyyy", q))
+        for (unsigned i = 0; i < 4; i++)
+            expect(q, 0, i, q[0].r[2][i], "pa0 * c1.yyyy");
+    /* an immediate with constant channels is 1.0, whatever its number is */
+    if (run_lines(m, "mov.f32 r8.xy, {1, 1}", q))
+        expect(q, 0, 8, as_bits(1), "the literal 1");
+    /* a test mask of type 0 writes bytes, of type 2 channels; > is a subtraction */
+    floats(q, 2, 4, 2, (const float[]){1, 2});
+    floats(q, 2, 6, 2, (const float[]){2, 1});
+    if (run_lines(m,
+                  "testmask.sub.f32.gt r12, pa6, pa4 wben:1\ntestmask.sub.f32.gt r16, pa6, pa4 type:2 wben:1",
+                  q)) {
+        expect(q, 0, 12, 0x000000ff, "bytes where pa6 > pa4");
+        expect(q, 0, 16, as_bits(1), "1.0 where pa6 > pa4");
+        expect(q, 0, 17, 0, "0 where it is not");
+    }
+    /* cmov8 takes such a mask */
+    if (run_lines(m, "cmov8.nezero.f32 r20.xy, r12, pa4.xy, pa6.xy", q)) {
+        expect(q, 0, 20, as_bits(1), "the channel whose byte is set");
+        expect(q, 0, 21, as_bits(1), "the channel whose byte is not");
+    }
+    /* channels z and w of f32 conversions come from the second source */
+    if (run_lines(m, "pack.f16.f32 r24.xyzw, pa0.xyzw, pa4", q)) {
+        expect(q, 0, 24, half_from(3) | half_from(-5) << 16, "x and y");
+        expect(q, 0, 25, half_from(1) | half_from(2) << 16, "z and w");
+    }
+    /* pack.f16.u8 with four channels writes two, and keeps the word behind them */
+    q[0].r[2][8] = 0x04030201;
+    q[0].r[0][31] = 0x12345678;
+    if (run_lines(m, "pack.f16.u8 r30.xyzw, pa8.xyzw", q)) {
+        expect(q, 0, 30, half_from(1) | half_from(2) << 16, "two channels");
+        expect(q, 0, 31, 0x12345678, "the word behind them");
+    }
+}
+
+/* ---- choices ---- */
+
+static void test_models(gisa_shade *m) {
+    static const struct {
+        const char *model, *option, *source;
+        uint32_t r0; /* afterwards; the default first */
+    } cases[] = {
+        {"mad_rounding", "once", "mad.f32 r0.x, pa0.x, pa0.x, pa2.x", 0x33800000},
+        {"mad_rounding", "twice", "mad.f32 r0.x, pa0.x, pa0.x, pa2.x", 0},
+        {"log_base", "e", "log.f32 r0.x, {2}", 0x3f317218},
+        {"log_base", "2", "log.f32 r0.x, {2}", 0x3f800000},
+        {"log_base", "e", "exp.f32 r0.x, {1}", 0x402df854},
+        {"log_base", "2", "exp.f32 r0.x, {1}", 0x40000000},
+        {"exp_nan", "one", "exp.f32 r0.x, pa4.x", 0x3f800000},
+        {"min_nan", "number", "min.f32 r0.x, pa4.x, {1}", 0x3f800000},
+        {"min_nan", "number", "max.f32 r0.x, {1}, pa4.x", 0x3f800000},
+        {"min_nan", "second", "min.f32 r0.x, {1}, pa4.x", 0x7fc00000},
+        {"subnormals", "keep", "mul.f32 r0.x, pa6.x, {1}", 1},
+        {"subnormals", "flush", "mul.f32 r0.x, pa6.x, {1}", 0},
+        {"dot_order", "sequence", "dot.f32 r0.x, pa8.xyzw, sa0.xyzw", 0x3f800000},
+        {"dot_order", "pairs", "dot.f32 r0.x, pa8.xyzw, sa0.xyzw", 0},
+        {"constant_zw", "first", "mul.f32 r0.x, c4.w, sa0.x", 0x40000000},
+        {"constant_zw", "words", "mul.f32 r0.x, c4.w, sa0.x", 0x40800000},
+        {"immediate", "value", "mul.f32 r0.x, #5.x, sa0.x", 0x40a00000},
+        {"immediate", "bits", "mul.f32 r0.x, #5.x, sa0.x", 5},
+        {"pn", "iteration", "Pn mov.i32.repeat2 r0, sa0", 0},
+        {"pn", "p0", "Pn mov.i32.repeat2 r0, sa0", 0},
+        {"upper_half", "keep", "mov.u32 r0, #0x12345678\nand.u16 r0, r0, #0xff", 0x12340078},
+        {"upper_half", "zero", "mov.u32 r0, #0x12345678\nand.u16 r0, r0, #0xff", 0x78},
+        {"wide_shifts", "zero", "shl.u32 r0, sa0, #33", 0},
+        {"wide_shifts", "modulo", "shl.u32 r0, sa0, #33", 0x7f000000},
+        {"sop_rounding", "nearest", "add.fx8 r0, pa12, pa13 csel1:1 csel2:1", 0x00000054},
+        {"sop_rounding", "down", "add.fx8 r0, pa12, pa13 csel1:1 csel2:1", 0x00000053},
+        {"step_s1", "addend", "mad.u32.s1 r0, pa14, sa4, sa0", 0x3f800000},
+        {"step_s1", "high", "mad.u32.s1 r0, pa14, sa4, sa0", 0xfffffffe},
+        {"pack_range", "saturate", "pack.u8.f32 r0.x, pa16.x, pa16", 255},
+        {"pack_range", "wrap", "pack.u8.f32 r0.x, pa16.x, pa16", 44},
+        {"quad_y", "down", "dsy.f32 r0.x, pa18.x, pa18.x", 0x40000000},
+        {"quad_y", "up", "dsy.f32 r0.x, pa18.x, pa18.x", 0xc0000000},
+        {"ba_target", "absolute", "ba 2\nmov.u32 r0, #1\nnop", 0},
+        {"ba_target", "relative", "nop\nba 2\nmov.u32 r0, #1\nnop", 0},
+        {"index_number", "plain", "mov.i32 index1, #3\nmov.i32 r0, sa[index1 * 2 + 0]", 0x1234},
+        {"index_scale", "two", "mov.i32 index1, #3\nmov.i32 r0, sa[index1 * 2 + 0]", 0x1234},
+        {"index_scale", "one", "mov.i32 index1, #6\nmov.i32 r0, sa[index1 * 2 + 0]", 0x1234},
+        {"internal_mask", "bits", "mad.f32 i0.x, pa20.x, sa0.x, sa0.x m2:1\nmov.f32 r0.x, i0.z", 0x40000000},
+        {"internal_mask", "shown", "mad.f32 i0.x, pa20.x, sa0.x, sa0.x m2:1\nmov.f32 r0.x, i0.z", 0},
+    };
+    gisa_model known;
+    check(gisa_model_at(gisa_find("sgx543"), 0, &known) == GISA_OK, "there are models");
+    check(gisa_shade_choose(m, "log_base", "3") == GISA_BAD_ARGUMENT, "an option that there is not");
+    check(gisa_shade_choose(m, "colour", "e") == GISA_BAD_ARGUMENT, "a model that there is not");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        instance q[QUAD];
+        memset(q, 0, sizeof q);
+        gisa_shade *fresh = gisa_shade_new(gisa_find("sgx543"));
+        floats(q, 3, 0, 4, (const float[]){1, 1, 1, 1});
+        floats(q, 2, 0, 4, (const float[]){1.000244140625f, 0, -1.00048828125f, 0});
+        floats(q, 2, 8, 4, (const float[]){1e20f, 1, -1e20f, 1});
+        for (unsigned k = 0; k < QUAD; k++) {
+            q[k].r[2][0] = 0x3f800800; /* 1 + 2^-12, whose square is 1 + 2^-11 + 2^-24 */
+            q[k].r[2][2] = 0xbf801000;
+            q[k].r[2][4] = 0x7fc00000;
+            q[k].r[2][20] = as_bits(1);
+            q[k].r[2][6] = 1;
+            q[k].r[2][12] = 0x92;
+            q[k].r[2][13] = 0;
+            q[k].r[2][14] = 0xffffffff;
+            q[k].r[3][4] = 0xffffffff;
+            q[k].r[3][6] = 0x1234;
+            q[k].r[2][16] = as_bits(300);
+            q[k].r[2][18] = as_bits((float)(k & 2));
+        }
+        check(gisa_shade_choose(fresh, cases[i].model, cases[i].option) == GISA_OK, "%s=%s", cases[i].model,
+              cases[i].option);
+        if (run_lines(fresh, cases[i].source, q))
+            check(q[0].r[0][0] == cases[i].r0, "%s=%s: %s: %08x, expected %08x", cases[i].model,
+                  cases[i].option, cases[i].source, q[0].r[0][0], cases[i].r0);
+        gisa_shade_free(fresh);
+    }
+}
+
+void test_facts(void) {
+    gisa_shade *m = gisa_shade_new(gisa_find("sgx543"));
+    test_console(m);
+    test_models(m);
+    gisa_shade_free(m);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* Shaders, executed: each instruction against a second implementation, what a console has shown, and whole programs. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "shade.h"
+
+unsigned passed, failed;
+
+void check(bool ok, const char *format, ...) {
+    va_list list;
+    if (ok) {
+        passed++;
+        return;
+    }
+    if (++failed > 40)
+        return;
+    printf("failed: ");
+    va_start(list, format);
+    vprintf(format, list);
+    va_end(list);
+    printf("\n");
+}
+
+uint64_t chance(void) {
+    static uint64_t state = 88172645463325252u;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state * 0x9e3779b97f4a7c15u;
+}
+
+const char *text_of(uint64_t word) {
+    static char text[GISA_TEXT_MAX];
+    const gisa_isa *isa = gisa_find("sgx543");
+    size_t size = sizeof text;
+    gisa_insn insn;
+    strcpy(text, "?");
+    if (gisa_decode(isa, &word, sizeof word, &insn) == GISA_OK)
+        gisa_print(isa, &insn, NULL, text, &size);
+    return text;
+}
+
+static void copy(gisa_shade_batch *b, instance q[QUAD], bool out) {
+    static const unsigned banks[] = {GISA_TEMP, GISA_OUTPUT, GISA_PRIMARY, GISA_SECONDARY};
+    for (unsigned k = 0; k < QUAD; k++) {
+        for (unsigned bank = 0; bank < 4; bank++)
+            for (unsigned i = 0; i < WORDS; i++) {
+                uint32_t *at = &gisa_shade_row(b, banks[bank], i)[k];
+                *(out ? &q[k].r[bank][i] : at) = out ? *at : q[k].r[bank][i];
+            }
+        for (unsigned i = 0; i < 16; i++) {
+            uint32_t *at = &gisa_shade_row(b, GISA_INTERNAL, i)[k];
+            *(out ? &q[k].i[i / 4][i % 4] : at) = out ? *at : q[k].i[i / 4][i % 4];
+        }
+        for (unsigned i = 0; i < 2; i++) {
+            uint32_t *at = &gisa_shade_row(b, GISA_INDEX, i + 1)[k];
+            *(out ? &q[k].index[i] : at) = out ? *at : q[k].index[i];
+        }
+        for (unsigned i = 0; i < 4; i++) {
+            uint64_t *p = gisa_shade_predicate(b, i);
+            if (out)
+                q[k].p[i] = *p >> k & 1;
+            else
+                *p = (*p & ~(UINT64_C(1) << k)) | (uint64_t)q[k].p[i] << k;
+        }
+    }
+}
+
+static void begin(void *ctx, gisa_shade_batch *b, uint64_t first, unsigned count) {
+    (void)first;
+    (void)count;
+    copy(b, ctx, false);
+}
+
+static void end(void *ctx, gisa_shade_batch *b, uint64_t first, unsigned count) {
+    (void)first;
+    (void)count;
+    copy(b, ctx, true);
+}
+
+gisa_shade_end run_quad(gisa_shade *m, const uint64_t *words, unsigned count, instance q[QUAD],
+                        char message[400]) {
+    gisa_shade_draw draw = {.instances = QUAD, .begin = begin, .end = end, .ctx = q, .limit = 100000};
+    gisa_shade_result result;
+    gisa_shade_primary(m, words, 8 * (size_t)count);
+    if (gisa_shade_run(m, &draw, &result) != GISA_OK)
+        return GISA_SHADE_STOPPED;
+    memcpy(message, result.message, 400);
+    return result.end;
+}
+
+void tell(void *ctx, const gisa_diagnostic *d) {
+    (void)ctx;
+    printf("%s:%u: %s\n", d->file, d->line, d->message);
+}
+
+int main(void) {
+    test_rows();
+    test_facts();
+    test_programs();
+    printf("%u passed, %u failed\n", passed, failed);
+    return failed != 0;
+}

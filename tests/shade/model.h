@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* A second implementation of USSE, one instance after the other and straight from bits: what the engine is compared with. It shares no
+ * code and no table with gisa; where nobody knows, it has the choices that gisa makes by default. */
+#ifndef TESTS_SHADE_MODEL_H
+#define TESTS_SHADE_MODEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { QUAD = 4, WORDS = 128 };
+
+typedef struct instance {
+    uint32_t r[4][WORDS]; /* r o pa sa */
+    uint32_t i[4][4];     /* f32 */
+    uint32_t index[2];
+    bool p[4];
+} instance;
+
+/* Does one instruction to the four instances of a quad; false: it is a fault. */
+bool model_step(instance q[QUAD], uint64_t word);
+
+/* Numbers */
+float as_float(uint32_t bits);
+uint32_t as_bits(float f);
+uint32_t half_from(double value); /* to the nearest, to even */
+double half_to(uint32_t half);
+
+#endif

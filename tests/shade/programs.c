@@ -1,0 +1,499 @@
+/* SPDX-License-Identifier: MIT */
+/* Whole programs, made by the assembler, against the same in C; and that results depend on neither threads nor batches. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "shade.h"
+
+enum { MANY = 1000 };
+
+/* ---- many instances: registers pa0.. of each are given, registers o0.. are looked at ---- */
+
+typedef struct run {
+    uint32_t in[MANY][16], out[MANY][16];
+    uint64_t alive[MANY];
+    unsigned count;
+} run;
+
+static void begin(void *ctx, gisa_shade_batch *b, uint64_t first, unsigned count) {
+    run *r = ctx;
+    for (unsigned k = 0; k < count; k++)
+        for (unsigned i = 0; i < 16; i++)
+            gisa_shade_row(b, GISA_PRIMARY, i)[k] = r->in[first + k][i];
+}
+
+static void end(void *ctx, gisa_shade_batch *b, uint64_t first, unsigned count) {
+    run *r = ctx;
+    for (unsigned k = 0; k < count; k++) {
+        r->alive[first + k] = gisa_shade_alive(b) >> k & 1;
+        for (unsigned i = 0; i < 16; i++)
+            r->out[first + k][i] = gisa_shade_row(b, GISA_OUTPUT, i)[k];
+    }
+}
+
+static gisa_shade_result draw(gisa_shade *m, run *r, unsigned batch, unsigned threads) {
+    gisa_shade_draw d = {.instances = r->count,
+                         .batch = batch,
+                         .threads = threads,
+                         .begin = begin,
+                         .end = end,
+                         .ctx = r,
+                         .limit = 100000};
+    gisa_shade_result result;
+    memset(r->out, 0, sizeof r->out);
+    check(gisa_shade_run(m, &d, &result) == GISA_OK, "a draw");
+    return result;
+}
+
+static gisa_shade *machine_of(const char *source) {
+    uint64_t words[MOST_WORDS];
+    gisa_shade *m = gisa_shade_new(gisa_find("sgx543"));
+    unsigned count = assemble(source, words);
+    gisa_shade_primary(m, words, 8 * (size_t)count);
+    return m;
+}
+
+static run *some_run(unsigned count) {
+    run *r = calloc(1, sizeof *r);
+    r->count = count;
+    for (unsigned k = 0; k < count; k++)
+        for (unsigned i = 0; i < 16; i++)
+            r->in[k][i] = as_bits((float)(int)(chance() % 2001) / 100 - 10);
+    return r;
+}
+
+static float in(const run *r, unsigned k, unsigned i) {
+    return as_float(r->in[k][i]);
+}
+
+/* Runs it on many instances; expected(r, k, i) is what register o(i) of instance k should be. */
+static void test_program(const char *name, const char *source, unsigned outputs, const float *uniforms,
+                         unsigned count, float (*expected)(const run *r, unsigned k, unsigned i),
+                         float slack) {
+    gisa_shade *m = machine_of(source);
+    run *r = some_run(MANY);
+    for (unsigned i = 0; i < count; i++)
+        gisa_shade_uniforms(m)[i] = as_bits(uniforms[i]);
+    gisa_shade_result result = draw(m, r, 0, 1);
+    check(result.end == GISA_SHADE_ENDED, "%s: %s", name, result.message);
+    unsigned bad = 0, first = 0;
+    float got = 0, want = 0;
+    for (unsigned k = 0; k < r->count; k++)
+        for (unsigned i = 0; i < outputs; i++) {
+            float a = as_float(r->out[k][i]), b = expected(r, k, i);
+            if (!(fabsf(a - b) <= slack * (1 + fabsf(b))) && !(isnan(a) && isnan(b)) && !bad++) {
+                first = k * 16 + i;
+                got = a;
+                want = b;
+            }
+        }
+    check(!bad, "%s: %u values are wrong, the first is o%u of instance %u: %g, expected %g", name, bad,
+          first % 16, first / 16, (double)got, (double)want);
+    free(r);
+    gisa_shade_free(m);
+}
+
+/* ---- a matrix ---- */
+
+static const float matrix[16] = {1, 2, 3, 4, 0.5f, -1, 0.25f, 2, 0, 0, 1, -3, 4, 3, 2, 1};
+
+static float transformed(const run *r, unsigned k, unsigned i) {
+    return ((in(r, k, 0) * matrix[4 * i] + in(r, k, 1) * matrix[4 * i + 1]) +
+            in(r, k, 2) * matrix[4 * i + 2]) +
+           in(r, k, 3) * matrix[4 * i + 3];
+}
+
+/* ---- light: max(n . l / |n|, 0) ---- */
+
+static float lit(const run *r, unsigned k, unsigned i) {
+    float x = in(r, k, 0), y = in(r, k, 1), z = in(r, k, 2);
+    float light = (x * 0.5f + y * 0.25f - z) / sqrtf(x * x + y * y + z * z);
+    (void)i;
+    return light > 0 ? light : 0;
+}
+
+/* ---- a power by logarithms: gamma ---- */
+
+static float power(const run *r, unsigned k, unsigned i) {
+    (void)i;
+    return powf(fabsf(in(r, k, 0)), 2.25f);
+}
+
+/* ---- a table of bytes, looked up by an index register ---- */
+
+static float looked_up(const run *r, unsigned k, unsigned i) {
+    (void)i;
+    int x = (int)(fabsf(in(r, k, 0)) * 0.9f);
+    return (float)(x * x);
+}
+
+/* ---- bytes there and back ---- */
+
+static float packed(const run *r, unsigned k, unsigned i) {
+    float x = in(r, k, i);
+    x = x < 0 ? 0 : x > 1 ? 1 : x;
+    return rintf(x * 255) / 255;
+}
+
+/* ---- noise: integers ---- */
+
+static float noise(const run *r, unsigned k, unsigned i) {
+    uint32_t x = r->in[k][0];
+    (void)i;
+    x = (x << 13) ^ x;
+    x = x * 1103515245u + 12345u;
+    return as_float((x >> 9) | 0x3f800000);
+}
+
+/* ---- a loop: how often 1.5 may be taken away ---- */
+
+static float counted(const run *r, unsigned k, unsigned i) {
+    float x = in(r, k, 0), n = 0;
+    (void)i;
+    while (x > 0) {
+        x -= 1.5f;
+        n++;
+    }
+    return n;
+}
+
+/* ---- branches that meet again, and a routine that is called ---- */
+
+static float branched(const run *r, unsigned k, unsigned i) {
+    float x = in(r, k, 0), y = in(r, k, 1);
+    (void)i;
+    return x > y ? (x - y) * 2 : (y - x) * 3 + 1;
+}
+
+static float called(const run *r, unsigned k, unsigned i) {
+    float x = in(r, k, 0);
+    (void)i;
+    return x > 0 ? x * 4 : x * 2;
+}
+
+/* ---- repeats: dot products of one word for a matrix; moves that go on ---- */
+
+static float repeated(const run *r, unsigned k, unsigned i) {
+    return in(r, k, 2 * (i / 2) + i % 2);
+}
+
+static float backwards(const run *r, unsigned k, unsigned i) {
+    return in(r, k, 3 - i);
+}
+
+static void test_sources(void) {
+    test_program("matrix",
+                 "dot.f32 o0.x, pa0.xyzw, sa0.xyzw\ndot.f32 o0.-y, pa0.xyzw, sa4.xyzw\n"
+                 "dot.f32 o0.--z, pa0.xyzw, sa8.xyzw\ndot.f32 o0.---w, pa0.xyzw, sa12.xyzw\n",
+                 4, matrix, 16, transformed, 0);
+    test_program("light",
+                 "dot.f32 r0.x, pa0.xyz0, sa0.xyzw\ndot.f32 r2.x, pa0.xyz0, pa0.xyzw\nrsq.f32 r2.x, r2.x\n"
+                 "mul.f32 r0.x, r0.x, r2.x\nmax.f32 o0.x, r0.x, {0}\n",
+                 1, (const float[]){0.5f, 0.25f, -1, 0}, 4, lit, 1e-6f);
+    test_program("gamma", "log.f32 r0.x, abs(pa0.x)\nmul.f32 r0.x, r0.x, sa0.x\nexp.f32 o0.x, r0.x\n", 1,
+                 (const float[]){2.25f}, 1, power, 1e-5f);
+    test_program("table",
+                 "mul.f32 r0.x, abs(pa0.x), sa40.x\npack.u16.f32 r2.x, r0.x, r0\nmov.i32 index1, r2\n"
+                 "mov.f32 o0.x, sa[index1 * 2 + 0].x\n",
+                 1,
+                 (const float[41]){[0] = 0,
+                                   [2] = 1,
+                                   [4] = 4,
+                                   [6] = 9,
+                                   [8] = 16,
+                                   [10] = 25,
+                                   [12] = 36,
+                                   [14] = 49,
+                                   [16] = 64,
+                                   [18] = 81,
+                                   [40] = 0.9f},
+                 41, looked_up, 0);
+    test_program("bytes",
+                 "pack.u8.f32 r0.xyzw, pa0.xyzw, pa2 scale:1\npack.f32.u8 o0.xy, r0.xy scale:1\n"
+                 "pack.f32.u8 o2.xy, r0.zw scale:1\n",
+                 4, NULL, 0, packed, 1e-7f);
+    test_program(
+        "noise",
+        "mov.i32 r0, pa0\nshl.u32 r1, r0, #13\nxor.u32 r0, r1, r0\nmov.u32 r2, #0x41c64e6d\nmov.u32 r3, #12345\n"
+        "mad.u32.s0 r0, r0, r2, r3\nshr.u32 r0, r0, #9\nmov.u32 r1, #0x3f800000\nor.u32 o0, r0, r1\n",
+        1, NULL, 0, noise, 0);
+}
+
+static void test_flow(void) {
+    static const float uniforms[] = {-1.5f, 1, 2, 3, 4, 0};
+    test_program("a loop",
+                 "mov.f32 r0.x, pa0.x\nmov.f32 r2.x, {0}\n"
+                 "next:\ntest.sub.f32.gt p0, r16, r0, c0\n!p0 br done\n"
+                 "add.f32 r0.x, r0.x, sa0.x\nadd.f32 r2.x, r2.x, {1}\nbr next\n"
+                 "done:\nmov.f32 o0.x, r2.x\n",
+                 1, uniforms, 6, counted, 0);
+    test_program("branches",
+                 "sub:\nadd.f32 r0.x, -pa0.x, pa0.y\ntest.add.f32.lt p0, r16, r0, c0\np0 br other\n"
+                 "mad.f32 o0.x, r0.x, sa2.y, sa0.y\nbr end\n"
+                 "other:\nmul.f32 o0.x, -r0.x, {2}\nend:\nnop\n",
+                 1, uniforms, 6, branched, 1e-6f);
+    test_program("a routine",
+                 "br start\n"
+                 "twice:\nadd.f32 r0.x, r0.x, r0.x\nlapc\n"
+                 "start:\nmov.f32 r0.x, pa0.x\nbr.savelink twice\ntest.add.f32.gt p0, r16, r0, c0\n"
+                 "p0 br.savelink twice\nmov.f32 o0.x, r0.x\n",
+                 1, NULL, 0, called, 0);
+    test_program("repeated moves", "mov.f32.repeat2 o0.xy, pa0.xy\n", 4, NULL, 0, repeated, 0);
+    test_program("increments", "smlsi 1, -1, -1, -1\nmov.i32.repeat4 o0, pa3\n", 4, NULL, 0, backwards, 0);
+}
+
+/* ---- the same whatever the batch and the threads are ---- */
+
+static const char *const mixed =
+    "mul.f32 r0.xyzw, pa0.xyzw, pa4.xyzw\ndsx.f32 r4.xy, pa0.xy, pa0.xy\ndsy.f32 r6.xy, pa2.xy, pa2.xy\n"
+    "mov.f32 r8.x, pa8.x\nmov.f32 r10.x, {0}\n"
+    "next:\ntest.sub.f32.gt p0, r16, r8, c0\n!p0 br done\nadd.f32 r8.x, -r8.x, {2}\nmov.f32 r12.x, r8.x\nsub_:\nmul.f32 r8.x, r8.x, c0.x\nadd.f32 r8.x, -r12.x, r8.x\n"
+    "test.sub.f32.lt p1, r16, r8, pa2\np1 br skip\nadd.f32 r10.x, r10.x, r8.x\nskip:\nbr next\n"
+    "done:\ntest.sub.f32.gt p2, r16, r10, pa6\nkill pred:0\nmov.f32 o0.xy, r0.xy\nmov.f32 o2.xy, r4.xy\nmov.f32 o4.xy, r6.xy\n"
+    "mov.f32 o6.x, r10.x\nexp.f32 o8.xyzw, pa10.x\n";
+
+static void test_batches(void) {
+    static const unsigned batches[] = {64, 4, 8, 20, 60}, threads[] = {1, 2, 5};
+    char source[2048];
+    strcpy(source, mixed);
+    memcpy(strstr(source, "kill pred:0"), "nop        ", 11);
+    gisa_shade *m = machine_of(source);
+    run *r = some_run(MANY - 3), *first = calloc(1, sizeof *first);
+    gisa_shade_result result = draw(m, r, 64, 1);
+    check(result.end == GISA_SHADE_ENDED, "mixed: %s", result.message);
+    *first = *r;
+    for (unsigned b = 0; b < sizeof batches / sizeof *batches; b++)
+        for (unsigned t = 0; t < sizeof threads / sizeof *threads; t++) {
+            result = draw(m, r, batches[b], threads[t]);
+            check(result.end == GISA_SHADE_ENDED && memcmp(first->out, r->out, sizeof r->out) == 0,
+                  "batches of %u on %u threads", batches[b], threads[t]);
+        }
+    free(r);
+    free(first);
+    gisa_shade_free(m);
+}
+
+/* ---- faults, limits, discarded fragments, memory, the secondary program ---- */
+
+static void expect_fault(const char *source, const char *message) {
+    gisa_shade *m = machine_of(source);
+    run *r = some_run(200);
+    gisa_shade_result result = draw(m, r, 0, 3);
+    check(result.end == GISA_SHADE_FAULT && strstr(result.message, message), "'%s' is not in '%s'", message,
+          result.message);
+    free(r);
+    gisa_shade_free(m);
+}
+
+static void test_faults(void) {
+    expect_fault("nop\nand.u32 r0, g3, #1\n", "global registers");
+    expect_fault("mov.f32 r0.xy, r[index1 * 2 + 0].xy\nmov.u32 index1, #500\nmov.i32 r0, r[index1 * 2 + 0]\n",
+                 "instruction 2 of the primary program, instance 0");
+    expect_fault("rlp.u32 r0, r0, r0\n", "nobody knows what it does");
+    expect_fault("lda32.fetch1 r0, r0, #0, #0\n", "nothing is mapped at address 0x0");
+    expect_fault("tex2D.f32 r0, pa0, sa0, r0\n", "texture unit 0 has no texture");
+    gisa_shade *m = machine_of("self:\nbr self\n");
+    run *r = some_run(4);
+    check(draw(m, r, 0, 1).end == GISA_SHADE_LIMIT, "a loop without end ends at the limit");
+    free(r);
+    gisa_shade_free(m);
+}
+
+static void test_discard(void) {
+    uint64_t words[2] = {0, 0xf9300206f0000000}; /* !p0 kill, in the pattern that is known */
+    gisa_shade *m;
+    run *r = some_run(100);
+    uint64_t code[MOST_WORDS];
+    unsigned count = assemble("test.sub.f32.gt p0, r16, pa0, c0\n", code);
+    check(count == 1, "one word");
+    words[0] = code[0];
+    m = gisa_shade_new(gisa_find("sgx543"));
+    gisa_shade_primary(m, words, sizeof words);
+    gisa_shade_result result = draw(m, r, 0, 1);
+    check(result.end == GISA_SHADE_ENDED, "kill: %s", result.message);
+    unsigned wrong = 0;
+    for (unsigned k = 0; k < r->count; k++)
+        wrong += r->alive[k] != (in(r, k, 0) > 0);
+    check(!wrong, "%u fragments are discarded, or not, against !p0 kill", wrong);
+    free(r);
+    gisa_shade_free(m);
+}
+
+static void test_memory(void) {
+    uint32_t memory[64];
+    instance q[QUAD];
+    gisa_shade *m = gisa_shade_new(gisa_find("sgx543"));
+    memset(q, 0, sizeof q);
+    for (unsigned i = 0; i < 64; i++)
+        memory[i] = i * 0x01010101;
+    check(gisa_shade_map(m, 0x1000, memory, sizeof memory) == GISA_OK, "memory is mapped");
+    check(gisa_shade_map(m, 0x10ff, memory, 4) == GISA_BAD_ARGUMENT, "not twice");
+    for (unsigned k = 0; k < QUAD; k++)
+        q[k].r[0][0] = 0x1000 + 16 * k;
+    if (run_lines(
+            m, "lda32.fetch3 r4, r0, #2, #0\nlda16.fetch1 r8, r0, #3, #0\nlda8.fetch2 r10, r0, #5, #0\n", q))
+        for (unsigned k = 0; k < QUAD; k++) {
+            for (unsigned i = 0; i < 3; i++)
+                check(q[k].r[0][4 + i] == memory[4 * k + 2 + i], "lda32: %08x", q[k].r[0][4 + i]);
+            check(q[k].r[0][8] == (memory[4 * k + 1] >> 16), "lda16: %08x", q[k].r[0][8]);
+            check(q[k].r[0][10] == (memory[4 * k + 1] >> 8 & 255), "lda8: %08x", q[k].r[0][10]);
+        }
+    for (unsigned k = 0; k < QUAD; k++)
+        q[k].r[0][20] = 0xabcd0000 + k;
+    if (run_lines(m, "sta32.fetch1 r0, #1, r20\nsta16.fetch1 r0, #0, r20\n", q))
+        for (unsigned k = 0; k < QUAD; k++) {
+            check(memory[4 * k + 1] == 0xabcd0000 + k, "sta32: %08x", memory[4 * k + 1]);
+            check((memory[4 * k] & 0xffff) == k, "sta16: %08x", memory[4 * k]);
+        }
+    gisa_shade_free(m);
+}
+
+static void test_secondary(void) {
+    uint64_t words[MOST_WORDS];
+    gisa_shade *m = machine_of("nop\n");
+    run *r = some_run(130);
+    unsigned count = assemble("mul.f32 r4.xy, r0.xy, r2.xy\nnop.end\n", words);
+    gisa_shade_secondary(m, words, 8 * (size_t)count);
+    count = assemble("mov.f32 o0.xy, sa4.xy\n", words);
+    gisa_shade_primary(m, words, 8 * (size_t)count);
+    for (unsigned i = 0; i < 4; i++)
+        gisa_shade_uniforms(m)[i] = as_bits((float)i + 2);
+    gisa_shade_result result = draw(m, r, 0, 2);
+    check(result.end == GISA_SHADE_ENDED && as_float(r->out[129][0]) == 8 && as_float(r->out[129][1]) == 15,
+          "all registers of the secondary program are sa: %g %g %s", (double)as_float(r->out[129][0]),
+          (double)as_float(r->out[129][1]), result.message);
+    free(r);
+    gisa_shade_free(m);
+}
+
+/* ---- textures ---- */
+
+static float texels[4 * 4 * 4];
+
+static float texel(int x, int y, unsigned c) {
+    return texels[(y * 4 + x) * 4 + (int)c];
+}
+
+static int around(int i, unsigned wrap) {
+    if (wrap == GISA_WRAP_CLAMP)
+        return i < 0 ? 0 : i > 3 ? 3 : i;
+    if (wrap == GISA_WRAP_MIRROR) {
+        int m = ((i % 8) + 8) % 8;
+        return m < 4 ? m : 7 - m;
+    }
+    return ((i % 4) + 4) % 4;
+}
+
+static void test_textures(void) {
+    for (unsigned i = 0; i < 64; i++)
+        texels[i] = (float)(chance() % 256) / 255;
+    for (unsigned wrap = 0; wrap < 3; wrap++)
+        for (unsigned bilinear = 0; bilinear < 2; bilinear++) {
+            gisa_shade_texture t = {.texels = texels,
+                                    .width = 4,
+                                    .height = 4,
+                                    .levels = 1,
+                                    .bilinear = bilinear,
+                                    .wrap = {(uint8_t)wrap, (uint8_t)wrap}};
+            gisa_shade *m =
+                machine_of("tex2D.f32 r0, pa0, sa0, r0\nmov.f32 o0.xy, r0.xy\nmov.f32 o2.xy, r2.xy\n");
+            run *r = some_run(200);
+            unsigned bad = 0;
+            for (unsigned k = 0; k < r->count; k++)
+                for (unsigned i = 0; i < 2; i++)
+                    r->in[k][i] = as_bits((float)(int)(chance() % 400) / 100 - 1.497f);
+            check(gisa_shade_set_texture(m, 5, &t) == GISA_OK, "a texture");
+            gisa_shade_uniforms(m)[0] = 5;
+            gisa_shade_result result = draw(m, r, 0, 1);
+            check(result.end == GISA_SHADE_ENDED, "tex2D: %s", result.message);
+            for (unsigned k = 0; k < r->count; k++)
+                for (unsigned c = 0; c < 4; c++) {
+                    double u = (double)in(r, k, 0) * 4, v = (double)in(r, k, 1) * 4, want;
+                    if (!bilinear)
+                        want = (double)texel(around((int)floor(u), wrap), around((int)floor(v), wrap), c);
+                    else {
+                        int x = (int)floor(u - 0.5), y = (int)floor(v - 0.5);
+                        double a = u - 0.5 - x, b = v - 0.5 - y;
+                        want = (1 - b) * ((1 - a) * (double)texel(around(x, wrap), around(y, wrap), c) +
+                                          a * (double)texel(around(x + 1, wrap), around(y, wrap), c)) +
+                               b * ((1 - a) * (double)texel(around(x, wrap), around(y + 1, wrap), c) +
+                                    a * (double)texel(around(x + 1, wrap), around(y + 1, wrap), c));
+                    }
+                    bad += !(fabs((double)as_float(r->out[k][c]) - want) < 1e-5);
+                }
+            check(!bad, "wrap %u, bilinear %u: %u values are wrong", wrap, bilinear, bad);
+            free(r);
+            gisa_shade_free(m);
+        }
+}
+
+/* Levels of one colour each: which one is taken says what the level of detail is. */
+static void test_levels(void) {
+    static const char *const sources[] = {
+        "tex2DReplace.f32 r0, pa0, sa0, pa2\nmov.f32 o0.xy, r0.xy\nmov.f32 o2.xy, r2.xy\n",
+        "tex2DBias.f32 r0, pa0, sa0, pa2\nmov.f32 o0.xy, r0.xy\nmov.f32 o2.xy, r2.xy\n",
+        "tex2DGrad.f32 r0, pa0, sa0, pa4\nmov.f32 o0.xy, r0.xy\nmov.f32 o2.xy, r2.xy\n",
+        "tex2D.f32 r0, pa0, sa0, r0\nmov.f32 o0.xy, r0.xy\nmov.f32 o2.xy, r2.xy\n"};
+    float pixels[(64 + 16 + 4 + 1) * 4];
+    for (unsigned i = 0; i < 85; i++)
+        for (unsigned c = 0; c < 4; c++)
+            pixels[4 * i + c] = i < 64 ? 0 : i < 80 ? 1 : i < 84 ? 2 : 3;
+    gisa_shade_texture t = {.texels = pixels, .width = 8, .height = 8, .levels = 4};
+    for (unsigned i = 0; i < 4; i++)
+        for (unsigned level = 0; level < 4; level++) {
+            gisa_shade *m = machine_of(sources[i]);
+            run *r = some_run(4);
+            float step = ldexpf(1, (int)level) / 8; /* so that a pixel is 2^level texels wide */
+            for (unsigned k = 0; k < 4; k++) {
+                r->in[k][0] = as_bits((i == 1 ? 0.125f : i == 3 ? step : 0) * (float)(k & 1));
+                r->in[k][1] = as_bits((i == 1 ? 0.125f : i == 3 ? step : 0) * (float)(k >> 1));
+                r->in[k][2] = as_bits((float)level);
+                r->in[k][4] = as_bits(step);
+                r->in[k][5] = r->in[k][6] = 0;
+                r->in[k][7] = as_bits(step);
+            }
+            gisa_shade_set_texture(m, 0, &t);
+            gisa_shade_result result = draw(m, r, 0, 1);
+            check(result.end == GISA_SHADE_ENDED && as_float(r->out[3][0]) == (float)level,
+                  "%s level %u: %g %s", sources[i], level, (double)as_float(r->out[3][0]), result.message);
+            free(r);
+            gisa_shade_free(m);
+        }
+}
+
+static void test_cube(void) {
+    static const float directions[6][3] = {{2, 0.1f, 0.3f},  {-2, 0.1f, 0.3f}, {0.1f, 2, 0.3f},
+                                           {0.1f, -2, 0.3f}, {0.1f, 0.3f, 2},  {0.1f, 0.3f, -2}};
+    float pixels[6 * 4];
+    for (unsigned i = 0; i < 24; i++)
+        pixels[i] = (float)(i / 4);
+    gisa_shade_texture t = {.texels = pixels, .width = 1, .height = 1, .levels = 1, .cube = true};
+    for (unsigned face = 0; face < 6; face++) {
+        gisa_shade *m =
+            machine_of("texCube.f32 r0, pa0, sa0, r0\nmov.f32 o0.xy, r0.xy\nmov.f32 o2.xy, r2.xy\n");
+        run *r = some_run(4);
+        for (unsigned k = 0; k < 4; k++)
+            for (unsigned i = 0; i < 3; i++)
+                r->in[k][i] = as_bits(directions[face][i]);
+        gisa_shade_set_texture(m, 0, &t);
+        gisa_shade_result result = draw(m, r, 0, 1);
+        check(result.end == GISA_SHADE_ENDED && as_float(r->out[0][0]) == (float)face, "face %u: %g %s", face,
+              (double)as_float(r->out[0][0]), result.message);
+        free(r);
+        gisa_shade_free(m);
+    }
+}
+
+void test_programs(void) {
+    test_sources();
+    test_flow();
+    test_batches();
+    test_faults();
+    test_discard();
+    test_memory();
+    test_secondary();
+    test_textures();
+    test_levels();
+    test_cube();
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* What the parts of the test share. */
+#ifndef TESTS_SHADE_H
+#define TESTS_SHADE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "gisa_shade.h"
+#include "model.h"
+
+extern unsigned passed, failed;
+void check(bool ok, const char *format, ...) __attribute__((format(printf, 2, 3)));
+uint64_t chance(void); /* the same numbers in each run */
+
+/* Runs a program on a quad. Returns how it ended. */
+gisa_shade_end run_quad(gisa_shade *m, const uint64_t *words, unsigned count, instance q[QUAD],
+                        char message[400]);
+/* The text of an instruction. */
+const char *text_of(uint64_t word);
+
+enum { MOST_WORDS = 512 };
+unsigned assemble(const char *source, uint64_t words[MOST_WORDS]);
+/* Runs lines of source; false: it has been said what is wrong. */
+bool run_lines(gisa_shade *m, const char *source, instance q[QUAD]);
+void tell(void *ctx, const gisa_diagnostic *d);
+
+void test_rows(void);
+void test_facts(void);
+void test_programs(void);
+
+#endif
