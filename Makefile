@@ -168,7 +168,7 @@ lint: $(TABLES)
 	@sh tests/lint.sh $B
 
 fmt:
-	clang-format -i $(wildcard include/*.h gen/*.[ch] src/*.[ch] src/*/*.[ch] cmd/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] bench/*.c packaging/*/*.[ch] examples/*.c manual/*.[ch] isa/*.h)
+	clang-format -i $(wildcard include/*.h gen/*.[ch] src/*.[ch] src/*/*.[ch] cmd/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] examples/*.c manual/*.[ch] isa/*.h)
 
 demo:
 	@sh tests/setup.sh compiler

@@ -67,3 +67,14 @@ check-hsa: $(if $(HAS_HSA),$(HSA_ALL) $(HSA_TESTS) $B/gisa)
 
 check-rocm: $(if $(HAS_HSA),$(HSA_ALL))
 	@sh tests/rocm/run.sh $B
+
+# ---- Speed
+
+$B/bench/hsa_speed: bench/hsa/speed.c $(HSA_SO)
+	@mkdir -p $(@D)
+	$(call quiet,BENCH)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $(HSA_SO)
+
+.PHONY: bench-hsa
+bench-hsa: $(HSA_ALL) $B/bench/hsa_speed $B/gisa
+	@$B/gisa asm -f co -D gfx=900 tests/hsa/kernels.s -o $B/bench/hsa_kernels.co
+	@$B/gisa-hsa $B/bench/hsa_speed $B/bench/hsa_kernels.co
