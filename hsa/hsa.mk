@@ -62,6 +62,12 @@ $B/tests/hsa_fork: tests/hsa/fork/fork.c $(HSA_SO)
 
 HSA_TESTS := $B/tests/hsa $B/tests/hsa_fork
 
+# For `make check`. SAN=1 is without it: programs that load the runtime have no sanitizer in them.
+ifeq ($(SAN),)
+HSA_CHECKS := 'sh tests/hsa/run.sh $B' 'sh tests/rocm/run.sh $B quick'
+build-checks: $(if $(HAS_HSA),$(HSA_ALL) $(HSA_TESTS))
+endif
+
 check-hsa: $(if $(HAS_HSA),$(HSA_ALL) $(HSA_TESTS) $B/gisa)
 	@sh tests/check.sh 'sh tests/hsa/run.sh $B'
 
