@@ -36,6 +36,9 @@ FOR_avx512   := -mtune=icelake-server -mprefer-vector-width=512 -march=x86-64-v4
 
 EMU_PARTS := $(patsubst %.c,%.o,$(filter-out src/emu/rows.c,$(wildcard src/emu/*.c))) gen/gcn_bodies.o \
              $(LEVELS:%=gen/gcn_wide_%.o) $(LEVELS:%=src/emu/rows_%.o)
+# The same for shaders.
+EMU_PARTS += $(patsubst %.c,%.o,$(filter-out src/shade/rows.c,$(wildcard src/shade/*.c))) gen/usse_bodies.o \
+             $(LEVELS:%=gen/usse_wide_%.o) $(LEVELS:%=src/shade/rows_%.o)
 EMU_OBJ   := $(EMU_PARTS:%=$B/%)
 
 # What is done, in a word; `make V=1` shows the commands.
@@ -92,21 +95,22 @@ $B/%.o: %.c
 $B/gen/%.o: $B/gen/%.c
 	$(call quiet,CC)$(CC) $(BASE) -Iisa $(CFLAGS) -MMD -MP -c -o $@ $<
 
-# bodies FOLDER,FLAGS: the rules for bodies, and for what is built once for each level.
+# bodies FOLDER,FLAGS,FAMILY,PART of src: the rules for bodies, and for what is built once for each level.
 define bodies
 $(1)/gen/%_bodies.o: $B/gen/%_bodies.c
 	@mkdir -p $$(@D)
 	$$(call quiet,CC)$$(CC) $$(BASE) -Iisa -Isrc $$(WARN) $$(CFLAGS) $(2) -MMD -MP -c -o $$@ $$<
 
-$$(LEVELS:%=$(1)/gen/gcn_wide_%.o): $(1)/gen/gcn_wide_%.o: $B/gen/gcn_bodies.c
+$$(LEVELS:%=$(1)/gen/$(3)_wide_%.o): $(1)/gen/$(3)_wide_%.o: $B/gen/$(3)_bodies.c
 	@mkdir -p $$(@D)
 	$$(call quiet,CC)$$(CC) $$(BASE) -Iisa -Isrc $$(WARN) $$(CFLAGS) $$(WIDE) $$(FOR_$$*) $(2) -DBODIES_WIDE=$$* -MMD -MP -c -o $$@ $$<
 
-$$(LEVELS:%=$(1)/src/emu/rows_%.o): $(1)/src/emu/rows_%.o: src/emu/rows.c
+$$(LEVELS:%=$(1)/src/$(4)/rows_%.o): $(1)/src/$(4)/rows_%.o: src/$(4)/rows.c
 	@mkdir -p $$(@D)
 	$$(call quiet,CC)$$(CC) $$(BASE) $$(WARN) $$(CFLAGS) $$(WIDE) $$(FOR_$$*) $(2) -DLEVEL=$$* -MMD -MP -c -o $$@ $$<
 endef
-$(eval $(call bodies,$B))
+$(eval $(call bodies,$B,,gcn,emu))
+$(eval $(call bodies,$B,,usse,shade))
 
 $B/libgisa.a: $(LIB_OBJ) $(EMU_OBJ)
 	@rm -f $@

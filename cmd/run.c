@@ -350,10 +350,12 @@ int cmd_run(int argc, char **argv) {
     void *data;
     size_t size;
     int result = 2;
+    if (run_is_shader(argc, argv))
+        return cmd_run_shader(argc, argv);
     if (!options_read("run", usage, options, argc, argv, take, &a))
         result = 2;
     else if (a.help) {
-        printf("%s%s", usage, help_text);
+        printf("%s%s%s", usage, help_text, run_shader_help);
         result = 0;
     } else if (!a.file)
         wrong("no file", NULL);

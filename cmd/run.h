@@ -36,4 +36,9 @@ gisa_status run_with_progress(gisa_machine *machine, const gisa_launch *launch, 
 void run_stats(const gisa_isa *isa, const gisa_launch *launch, const gisa_result *result);
 void run_report(const gisa_isa *isa, const gisa_launch *launch);
 
+/* run_shader.c: shaders instead of kernels, where a file or an option says so. */
+bool run_is_shader(int argc, char **argv);
+int cmd_run_shader(int argc, char **argv);
+extern const char run_shader_help[];
+
 #endif

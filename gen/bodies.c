@@ -22,7 +22,7 @@ static bool is_part_of_word(char c) {
 }
 
 /* Where `word` stands in the body as a word of its own, followed by `then`. */
-static const char *says(const char *body, const char *word, const char *then) {
+const char *body_says(const char *body, const char *word, const char *then) {
     size_t size = strlen(word);
     for (const char *at = body; (at = strstr(at, word)); at++)
         if ((at == body || (!is_part_of_word(at[-1]) && at[-1] != '.')) && !is_part_of_word(at[size]) &&
@@ -33,7 +33,7 @@ static const char *says(const char *body, const char *word, const char *then) {
 
 static bool says_any(const char *body, const char *const *words) {
     for (; *words; words++)
-        if (says(body, *words, ""))
+        if (body_says(body, *words, ""))
             return true;
     return false;
 }
@@ -50,7 +50,7 @@ static bool has_floats(const char *body) {
     return strstr(body, ".f32") || strstr(body, ".f64") || strstr(body, ".f16");
 }
 
-static int class_of(const spec *s, const header *h) {
+int format_class(const spec *s, const header *h) {
     for (int i = 0; i < s->formats.count; i++)
         if (strcmp(s->formats.at[i].name, h->format) == 0)
             return s->formats.at[i].class_;
@@ -58,7 +58,7 @@ static int class_of(const spec *s, const header *h) {
 }
 
 bool runs_once(const spec *s, const header *h) {
-    int c = class_of(s, h);
+    int c = format_class(s, h);
     return c == GISA_CLASS_SALU || c == GISA_CLASS_SMEM || c == GISA_CLASS_CONTROL ||
            find_flag(h, "wave", -1);
 }
@@ -74,12 +74,12 @@ static bool is_plain(const char *body) {
 }
 
 static enum body_kind kind_of(const spec *s, const header *h) {
-    int c = class_of(s, h);
+    int c = format_class(s, h);
     if (c == GISA_CLASS_SALU || c == GISA_CLASS_CONTROL)
         return SCALAR;
     if (c == GISA_CLASS_VALU && !runs_once(s, h) && !looks_around(h->body))
         return COMPUTES;
-    return c != GISA_CLASS_VALU && !runs_once(s, h) && !says(h->body, "LANE", "") ? MEMORY : LANES;
+    return c != GISA_CLASS_VALU && !runs_once(s, h) && !body_says(h->body, "LANE", "") ? MEMORY : LANES;
 }
 
 /* ---- what the operands are --------------------------------------------------------------- */
@@ -143,7 +143,7 @@ static roles body_roles(spec *s, const header *h) {
                 continue;
             other = form_roles(s, &s->g[g], lf);
             for (int k = 0; k < ROLES; k++)
-                if (!says(h->body, role_names[k], ""))
+                if (!body_says(h->body, role_names[k], ""))
                     continue;
                 else if (first || !r.bits[k])
                     r.bits[k] = other.bits[k];
@@ -154,13 +154,13 @@ static roles body_roles(spec *s, const header *h) {
             first = false;
         }
     for (int k = 0; k < ROLES; k++)
-        if (says(h->body, role_names[k], ".bit"))
+        if (body_says(h->body, role_names[k], ".bit"))
             r.bits[k] = MASK;
     return r;
 }
 
 static unsigned masks_of(const header *h, const roles *r) {
-    unsigned masks = says(h->body, "NEW_EXEC", ".bit") ? 1u << ROLES : 0;
+    unsigned masks = body_says(h->body, "NEW_EXEC", ".bit") ? 1u << ROLES : 0;
     for (int k = 0; k < ROLES; k++)
         masks |= r->bits[k] == MASK ? 1u << k : 0;
     return masks;
@@ -177,7 +177,7 @@ static void operands(FILE *out, const char *word, const roles *r, int from, int 
             fprintf(out, "    %s_%d(%s, %d)\n", word, r->bits[k], role_names[k], k);
 }
 
-static void text_of_body(FILE *out, const header *h) {
+void emit_body_text(FILE *out, const header *h) {
     fprintf(out, "    {\n#line %d \"%s\"\n%s\n    }\n", h->body_line, h->at.file, h->body);
 }
 
@@ -189,12 +189,12 @@ static bool may_stop(const char *body) {
 }
 
 static void emit_scalar(FILE *out, const header *h, const roles *r) {
-    bool stores = !says(h->body, "SINDEX", "(D)"), jumps = says(h->body, "PC", "");
+    bool stores = !body_says(h->body, "SINDEX", "(D)"), jumps = body_says(h->body, "PC", "");
     fprintf(out, "SCALAR_BODY(%d)\n{\n", h->body_number);
     operands(out, "SCALAR_IN", r, 0, ROLE_D1);
     if (jumps)
         fprintf(out, "    SCALAR_PC\n");
-    text_of_body(out, h);
+    emit_body_text(out, h);
     if (may_stop(h->body))
         fprintf(out, "    SCALAR_MAY_STOP\n");
     if (stores)
@@ -208,12 +208,12 @@ static void emit_computing(FILE *out, const header *h, const roles *r) {
     const char *kind = has_floats(h->body) ? "FLOATS" : "INTEGERS";
     fprintf(out, "%s_BODY(%d)\n{\n    %s_LANES\n    {\n    %s_START\n", kind, h->body_number, kind, kind);
     operands(out, "WIDE_IN", r, 0, ROLES);
-    if (says(h->body, "NEW_EXEC", ".bit"))
+    if (body_says(h->body, "NEW_EXEC", ".bit"))
         fprintf(out, "    WIDE_IN_BIT(NEW_EXEC, 6)\n");
-    text_of_body(out, h);
+    emit_body_text(out, h);
     fprintf(out, "    %s_MASK\n", kind);
     operands(out, "WIDE_OUT", r, ROLE_D, ROLES);
-    if (says(h->body, "NEW_EXEC", ".bit"))
+    if (body_says(h->body, "NEW_EXEC", ".bit"))
         fprintf(out, "    WIDE_OUT_BIT(NEW_EXEC, 6)\n");
     fprintf(out, "    }\n    %s_END\n}\n%s_DONE(%d)\n\n", kind, kind, h->body_number);
 }
@@ -222,33 +222,33 @@ static void emit_computing(FILE *out, const header *h, const roles *r) {
 static void emit_memory(FILE *out, const header *h, const roles *r) {
     fprintf(out, "MEMORY_BODY(%d)\n{\n", h->body_number);
     operands(out, "LANE_IN", r, 0, ROLES);
-    text_of_body(out, h);
+    emit_body_text(out, h);
     operands(out, "LANE_OUT", r, ROLE_D, ROLE_D1);
     fprintf(out, "}\nMEMORY_DONE(%d)\n\n", h->body_number);
 }
 
 /* The same on all lanes at once. What has no result may not be done in another order. */
 static void emit_near(FILE *out, const header *h, const roles *r) {
-    bool quads = says(h->body, "D", ".b64") || says(h->body, "D", ".q");
+    bool quads = body_says(h->body, "D", ".b64") || body_says(h->body, "D", ".q");
     fprintf(out, "NEAR_BODY(%d)\n{\n    NEAR_START\n", h->body_number);
     operands(out, "NEAR_IN", r, 0, ROLES);
-    text_of_body(out, h);
+    emit_body_text(out, h);
     operands(out, quads ? "NEAR_OUT_QUADS" : "NEAR_OUT", r, ROLE_D, ROLE_D1);
     fprintf(out, "}\nNEAR_DONE(%d, %s)\n\n", h->body_number, r->bits[ROLE_D] ? "true" : "false");
 }
 
 static void emit_lanes(const spec *s, FILE *out, const header *h) {
     fprintf(out, "%s(%d)\n{\n", runs_once(s, h) ? "WAVE_BODY" : "LANE_BODY", h->body_number);
-    text_of_body(out, h);
+    emit_body_text(out, h);
     fprintf(out, "}\n\n");
 }
 
 /* The header that is the first of its body, or NULL. */
-static const header *next_body(const spec *s, int *i, int *last) {
-    for (; *i < s->headers.count; (*i)++)
-        if (s->headers.at[*i].body_number > *last) {
-            *last = s->headers.at[*i].body_number;
-            return &s->headers.at[(*i)++];
+const header *next_body(const spec *s, int *last) {
+    for (int i = 0; i < s->headers.count; i++)
+        if (s->headers.at[i].body_number == *last + 1 && !find_flag(&s->headers.at[i], "like", -1)) {
+            ++*last;
+            return &s->headers.at[i];
         }
     return NULL;
 }
@@ -259,13 +259,13 @@ static bool is_near(const spec *s, const header *h) {
 
 static void emit_all_near(spec *s, FILE *out) {
     const header *h;
-    for (int i = 0, last = 0; (h = next_body(s, &i, &last));)
+    for (int last = 0; (h = next_body(s, &last));)
         if (is_near(s, h)) {
             roles r = body_roles(s, h);
             emit_near(out, h, &r);
         }
     fprintf(out, "gisa_near *const NEAR_TABLE(%s)[] = {\n    NULL,\n", s->name);
-    for (int i = 0, last = 0; (h = next_body(s, &i, &last));)
+    for (int last = 0; (h = next_body(s, &last));)
         if (is_near(s, h))
             fprintf(out, "    near_%d,\n", last);
         else
@@ -275,7 +275,7 @@ static void emit_all_near(spec *s, FILE *out) {
 
 static void emit_kind(spec *s, FILE *out, enum body_kind kind) {
     const header *h;
-    for (int i = 0, last = 0; (h = next_body(s, &i, &last));)
+    for (int last = 0; (h = next_body(s, &last));)
         if (kind_of(s, h) == kind) {
             roles r = body_roles(s, h);
             if (kind == SCALAR)
@@ -292,7 +292,7 @@ static void emit_kind(spec *s, FILE *out, enum body_kind kind) {
 static void emit_table(spec *s, FILE *out) {
     const header *h;
     fprintf(out, "const gisa_body gisa_%s_bodies[] = {\n    {0},\n", s->name);
-    for (int i = 0, last = 0; (h = next_body(s, &i, &last));) {
+    for (int last = 0; (h = next_body(s, &last));) {
         roles r = body_roles(s, h);
         enum body_kind kind = kind_of(s, h);
         fprintf(out, "    {%s_ENTRY(%d), .masks = %u, .floats = %d},\n",
@@ -308,7 +308,7 @@ static void emit_table(spec *s, FILE *out) {
 static void emit_wide_table(spec *s, FILE *out) {
     const header *h;
     fprintf(out, "gisa_wide *const WIDE_TABLE(%s)[] = {\n    NULL,\n", s->name);
-    for (int i = 0, last = 0; (h = next_body(s, &i, &last));)
+    for (int last = 0; (h = next_body(s, &last));)
         if (kind_of(s, h) == COMPUTES)
             fprintf(out, "    wide_%d,\n", last);
         else
@@ -318,6 +318,10 @@ static void emit_wide_table(spec *s, FILE *out) {
 
 /* One file, compiled once as it is and once for each level of the host with BODIES_WIDE defined. */
 void emit_bodies(spec *s, FILE *out) {
+    if (s->banks.count) {
+        emit_shade_bodies(s, out);
+        return;
+    }
     fprintf(out, "/* Written by isagen from isa/%s; not to be edited. */\n#include \"vocab.h\"\n\n", s->name);
     emit_kind(s, out, COMPUTES);
     fprintf(out, "#ifdef BODIES_WIDE\n");

@@ -8,9 +8,13 @@
 
 /* The type that a mnemonic ends in; NULL = it ends in none. */
 static const char *type_at_end(const char *name) {
-    const char *last = strrchr(name, '_');
+    static const char *const others[] = {"i8", "u8", "fx8", "fx10"};
+    const char *last = strrchr(name, strchr(name, '.') ? '.' : '_');
     for (int i = 0; last && i < TYPE_WORDS; i++)
         if (strcmp(spec_types[i].name, last + 1) == 0)
+            return last + 1;
+    for (size_t i = 0; last && i < sizeof others / sizeof *others; i++)
+        if (strcmp(others[i], last + 1) == 0)
             return last + 1;
     return NULL;
 }
@@ -37,6 +41,35 @@ static char *body_of_type(spec *s, const header *h, const char *body) {
     }
     text[size] = 0;
     return text;
+}
+
+/* The row that a flag !like(...) names: mad.f32, or of a certain format ARITH32.dot.f32. */
+static const header *row_named(const spec *s, const char *name) {
+    const char *dot = strchr(name, '.');
+    size_t size = dot ? (size_t)(dot - name) : 0;
+    for (int i = 0; i < s->headers.count; i++) {
+        const header *h = &s->headers.at[i];
+        bool here = strcmp(h->name, name) == 0 || (size && strncmp(h->format, name, size) == 0 &&
+                                                   !h->format[size] && strcmp(h->name, dot + 1) == 0);
+        if (here && !find_flag(h, "like", -1))
+            return h;
+    }
+    return NULL;
+}
+
+void take_bodies_of_others(spec *s) {
+    for (int i = 0; i < s->headers.count; i++) {
+        header *h = &s->headers.at[i];
+        const flag *like = find_flag(h, "like", -1);
+        const header *other = like && like->args ? row_named(s, like->args) : NULL;
+        if (like && (!other || !other->body || h->body))
+            fail(s, h->at, "%s: !like names no row with a body, or it has a body itself", h->name);
+        else if (like) {
+            h->body = other->body;
+            h->body_line = other->body_line;
+            h->body_number = other->body_number;
+        }
+    }
 }
 
 /* Headers with the same text have the same number, and so are one function. */

@@ -15,10 +15,11 @@ void read_operation(spec *s, place at, const char *name, char words[][MAX_NAME],
     operation_line *o = LIST_ADD(s->operations);
     snprintf(o->name, sizeof o->name, "%s", name);
     o->at = at;
-    if (count != 4) {
-        fail(s, at, "expected: operation NAME code page sources kind");
+    if (count != 5) {
+        fail(s, at, "expected: operation NAME code page sources kind ROW");
         return;
     }
+    snprintf(o->like, sizeof o->like, "%s", words[4]);
     o->code = atoi(words[0]);
     o->page = atoi(words[1]);
     o->sources = atoi(words[2]);
@@ -32,8 +33,10 @@ void read_dual(spec *s, place at, const char *name, char words[][MAX_NAME], int 
     snprintf(d->name, sizeof d->name, "%s", name);
     d->at = at;
     d->pages = count ? atoi(words[0]) : 1;
-    if (count != 1)
-        fail(s, at, "expected: dual FORMAT pages");
+    if (count != 2)
+        fail(s, at, "expected: dual FORMAT pages FORMAT-OF-DOT");
+    else
+        snprintf(d->dots, sizeof d->dots, "%s", words[1]);
 }
 
 /* ---- sources ---- */
@@ -72,8 +75,33 @@ static void add_half(header *h, const operation_line *o, bool unified, bool half
     }
 }
 
+/* The row whose body an operation has: dot products are those of as many channels as the format has. */
+static int row_like(spec *s, const dual_line *d, const operation_line *o) {
+    bool dots = o->kind == DUAL_DOT || o->kind == DUAL_SQUARE;
+    for (int i = 0; i < s->headers.count; i++) {
+        const header *h = &s->headers.at[i];
+        if (strcmp(h->name, o->like) == 0 && (!dots || strcmp(h->format, d->dots) == 0))
+            return i;
+    }
+    fail(s, o->at, "operation %s is like '%s', which is no row", o->name, o->like);
+    return -1;
+}
+
+static void take_bodies(spec *s, header *h, int first, int second) {
+    const header *one = &s->headers.at[first], *two = &s->headers.at[second];
+    char body[4096];
+    if (!one->body || !two->body)
+        return;
+    snprintf(body, sizeof body, "%s\n    // and of the second operation:\n%s", one->body, two->body);
+    h->body = copy_text(body, strlen(body));
+    h->body_line = one->body_line;
+    h->body_number = one->body_number;
+    h->second_body = two->body_number;
+}
+
 static void add_row(spec *s, const dual_line *d, const operation_line *first, const operation_line *second,
                     int sel, bool unified, bool half) {
+    int like[2] = {row_like(s, d, first), row_like(s, d, second)};
     header *h = LIST_ADD(s->headers);
     char join[3 * MAX_NAME], doc[512];
     const char *type = half ? "f16" : "f32";
@@ -92,6 +120,8 @@ static void add_row(spec *s, const dual_line *d, const operation_line *first, co
     snprintf(doc, sizeof doc, "Two operations at once: %s and %s. Both read before either writes.",
              first->name, second->name);
     h->doc = copy_text(doc, strlen(doc));
+    if (like[0] >= 0 && like[1] >= 0)
+        take_bodies(s, h, like[0], like[1]);
 }
 
 static bool is_legal(const dual_line *d, const operation_line *first, const operation_line *second, int sel) {

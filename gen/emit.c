@@ -8,7 +8,7 @@
 #include "spec.h"
 
 /* A C string literal with everything but plain text escaped; NULL stays NULL. */
-static void emit_string(FILE *out, const char *text) {
+void emit_string(FILE *out, const char *text) {
     if (!text) {
         fputs("NULL", out);
         return;
@@ -40,8 +40,8 @@ static void emit_forms(const generation *g, int n, FILE *out) {
         fprintf(out, "%u,%u,%u,%u,%u,{%u,%u},{%u,%u},%u,%u,%u,%u,%u,", f->first_op, f->shape, f->op_count,
                 f->size, f->opcode, f->print[0], f->print[1], f->print_size[0], f->print_size[1], f->clrx,
                 f->unsure, f->approximate, f->suffix, f->aliases);
-        fprintf(out, "0x%x,0x%x,%u,%u,%u,%u,%u,0x%x,0x%x},\n", f->reads, f->writes, (unsigned)lf->header,
-                f->format, f->class_, f->flags, f->rivals, f->prefixes, f->suffixes);
+        fprintf(out, "0x%x,0x%x,%u,%u,%u,%u,%u,0x%x,0x%x,0x%x},\n", f->reads, f->writes, (unsigned)lf->header,
+                f->format, f->class_, f->flags, f->rivals, f->prefixes, f->suffixes, f->positionals);
     }
     fprintf(out, "};\nstatic const form_length lengths_%d[] = {\n", n);
     for (int i = 0; i < g->forms.count; i++) {
@@ -84,7 +84,14 @@ static void emit_ops(const generation *g, int n, FILE *out) {
     fprintf(out, "};\nstatic const uint16_t op_list_%d[] = {", n);
     for (int i = 0; i < g->op_list.count; i++)
         fprintf(out, "%s%u,", i % 24 ? "" : "\n    ", g->op_list.at[i]);
-    fprintf(out, "0};\n");
+    fprintf(out, "0};\nstatic const op_start op_starts_%d[] = {\n", n);
+    for (int i = 0; i < g->op_list.count; i++) {
+        const op_spec *o = &g->ops.at[g->op_list.at[i]];
+        fprintf(out, "    {%d,%d,%d,%d,%d,%d,%d,%u,%u,%d},\n", o->start.kind, o->start.type, o->start.count,
+                o->start.access, o->start.mods, o->start.flags, o->start.reg, o->need, o->unwritten,
+                o->otherwise);
+    }
+    fprintf(out, "    {0}};\n");
 }
 
 /* The text of a code in an operand of so many registers, empty where it is not a short name or number. */
@@ -388,8 +395,8 @@ static void emit_rows(spec *s, FILE *out) {
         fputc(',', out);
         emit_string(out, h->body);
         traffic t = body_traffic(h->body);
-        fprintf(out, ",\"%s/%s:%d\",%d,%u,%u,%d},\n", s->name, file_name(h->at.file), h->at.line,
-                h->body_number, t.read, t.written, runs_once(s, h));
+        fprintf(out, ",\"%s/%s:%d\",%d,%d,0x%x,%u,%u,%d},\n", s->name, file_name(h->at.file), h->at.line,
+                h->body_number, h->second_body, h->models, t.read, t.written, runs_once(s, h));
     }
     fprintf(out, "};\n");
 }
@@ -463,13 +470,12 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
                      FILE *out) {
     /* The members that are tables of the generation; each table has the member's name and the generation's number. */
     static const char *const tables[] = {
-        "forms",          "lengths",     "ops",           "op_list",        "banked",
-        "bank_words",     "op_banks",    "op_words",      "bank_registers", "bank_files",
-        "codes",          "code_uses",   "code_operands", "code_texts",     "nodes",
-        "leaves",         "leaf_length", "leaf_lengths",  "tests",          "lists",
-        "names",          "entries",     "packs",         "pack_parts",     "facts",
-        "hash",           "spellings",   "candidates",    "rivals",         "formats",
-        "format_fields",  "corrections", "meanings",      "counts",         "count_texts",
+        "forms",          "lengths",       "ops",         "op_list",        "op_starts",  "banked",
+        "bank_words",     "op_banks",      "op_words",    "bank_registers", "bank_files", "codes",
+        "code_uses",      "code_operands", "code_texts",  "nodes",          "leaves",     "leaf_length",
+        "leaf_lengths",   "tests",         "lists",       "names",          "entries",    "packs",
+        "pack_parts",     "facts",         "hash",        "spellings",      "candidates", "rivals",
+        "formats",        "format_fields", "corrections", "meanings",       "counts",     "count_texts",
         "register_names", "inline_codes"};
     const arch *a = &s->archs.at[index];
     const generation *g = &s->g[a->gen];
@@ -493,8 +499,9 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
         a->gen, a->elf, s->unit, s->unit == 8 ? ~0ULL : 0xffffffffULL, s->complete);
     fprintf(out,
             "    .form_count = %d, .format_count = %d, .correction_count = %d, .name_table_count = %d,\n"
-            "    .meaning_count = %d,\n",
-            g->forms.count, g->formats.count, g->corrections.count, g->names.count, g->meanings.count);
+            "    .meaning_count = %d, .models = models, .model_count = %d,\n",
+            g->forms.count, g->formats.count, g->corrections.count, g->names.count, g->meanings.count,
+            s->models.count);
     fprintf(out, "    .pack_count = %d, .fact_count = %d, .spelling_count = %d, .hash_mask = %u,\n",
             g->packs.count, facts, spellings, hash_mask);
     for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
@@ -514,6 +521,7 @@ void emit_tables(spec *s, FILE *out) {
     fprintf(out, "__attribute__((unused)) static unsigned popcount(unsigned x) {\n"
                  "    unsigned n = 0;\n    for (; x; x &= x - 1)\n        n++;\n    return n;\n}\n\n");
     emit_rows(s, out);
+    emit_models(s, out);
     emit_constants(s, out);
     emit_banks(s, out);
     emit_shapes(s, out);

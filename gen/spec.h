@@ -119,14 +119,14 @@ typedef struct constant_line {
 enum { DUAL_VECTOR, DUAL_DOT, DUAL_SQUARE, DUAL_ONE, DUAL_DASHED };
 
 typedef struct operation_line {
-    char name[MAX_NAME];
+    char name[MAX_NAME], like[MAX_NAME]; /* the row whose body it has */
     int code, page, sources, kind;
     place at;
 } operation_line;
 
 typedef struct dual_line {
-    char name[MAX_NAME];
-    int pages; /* of the first operation */
+    char name[MAX_NAME], dots[MAX_NAME]; /* its format; the format of the row whose dot product it has */
+    int pages;                           /* of the first operation */
     place at;
 } dual_line;
 
@@ -156,6 +156,11 @@ typedef struct fact_line {
     int64_t value;
     place at;
 } fact_line;
+
+typedef struct model_line {
+    char name[MAX_NAME], *options, *text;
+    place at;
+} model_line;
 
 typedef struct document_line {
     char name[MAX_NAME], *title;
@@ -200,7 +205,8 @@ typedef struct header {
     char *doc;  /* shared by the headers of a row */
     char *body; /* with the type of this header; may be NULL */
     bool many;  /* rows of this name and format, which differ in operands */
-    int body_line, body_number;
+    int body_line, body_number, second_body;
+    uint32_t models; /* that its bodies speak of */
     place at;
 } header;
 
@@ -293,6 +299,7 @@ typedef struct spec {
     LIST(document_line) documents;
     LIST(correction_line) corrections;
     LIST(meaning_line) meanings;
+    LIST(model_line) models;
     LIST(header) headers;
     generation g[MAX_GENS];
     LIST(char) strings;
@@ -321,6 +328,9 @@ const flag *find_flag(const header *h, const char *name, int gen); /* gen < 0: o
 
 /* body_type.c: gives header `index` the body of its row, whose headers begin with `first` */
 void set_body(spec *s, int first, int index, const char *body, int line);
+
+/* body_type.c: rows with the flag !like(ROW) get the body of that row */
+void take_bodies_of_others(spec *s);
 
 /* describe.c: what the engines do not need and users ask for: pictures of formats, corrections */
 void describe(spec *s);
@@ -367,8 +377,22 @@ void expand_duals(spec *s);
 void add_rivals(spec *s, generation *g, const uint16_t *candidates, int count);
 void mark_shared(generation *g); /* FORM_SHARES */
 
+/* models.c: choices that nobody has settled */
+void read_model(spec *s, place at, const char *name, char words[][MAX_NAME], int count, const char *text);
+void note_models(spec *s); /* header.models */
+void emit_models(spec *s, FILE *out);
+void emit_model_numbers(const spec *s, FILE *out);
+
 /* bodies.c */
 bool runs_once(const spec *s, const header *h); /* for the wave, not for each lane */
+const char *body_says(const char *body, const char *word,
+                      const char *then); /* where `word` stands as a word, followed by `then` */
+void emit_body_text(FILE *out, const header *h);
+const header *next_body(const spec *s, int *last); /* the header that is the first of its body, or NULL */
+int format_class(const spec *s, const header *h);
+
+/* shade_bodies.c: bodies of a family with banks */
+void emit_shade_bodies(spec *s, FILE *out);
 
 /* traffic.c */
 typedef struct traffic {
@@ -378,6 +402,7 @@ traffic body_traffic(const char *body); /* of one lane; body = NULL: none */
 void emit_bodies(spec *s, FILE *out);
 
 /* emit.c */
+void emit_string(FILE *out, const char *text); /* as a C string literal; NULL stays NULL */
 void emit_tables(spec *s, FILE *out);
 
 #endif

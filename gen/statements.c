@@ -328,6 +328,8 @@ static void read_complete(spec *s, line *l) {
     need_end(s, l);
 }
 
+static void squeeze(char *text);
+
 /* NAME WORD... */
 static void read_list(spec *s, line *l, void (*add)(spec *, place, const char *, char[][MAX_NAME], int)) {
     char name[MAX_NAME] = "", words[64][MAX_NAME];
@@ -357,6 +359,18 @@ static void read_operation_line(spec *s, line *l) {
 
 static void read_dual_line(spec *s, line *l) {
     read_list(s, l, read_dual);
+}
+
+/* model NAME OPTION ... : what is known */
+static void read_model_line(spec *s, line *l) {
+    char name[MAX_NAME] = "", word[MAX_NAME], words[8][MAX_NAME];
+    int count = 0;
+    next_word(l, "", name, s);
+    while (count < 8 && next_word(l, "", word, s) && strcmp(word, ":") != 0)
+        memcpy(words[count++], word, MAX_NAME);
+    char *text = copy_text(l->p, strlen(l->p));
+    squeeze(text);
+    read_model(s, l->at, name, words, count, text);
 }
 
 static void read_constant(spec *s, line *l) {
@@ -533,6 +547,7 @@ bool read_statement(spec *s, line *l, const char *word) {
                  {"constant", read_constant},
                  {"operation", read_operation_line},
                  {"dual", read_dual_line},
+                 {"model", read_model_line},
                  {"gen", read_gen},
                  {"arch", read_arch},
                  {"code", read_code},

@@ -41,7 +41,8 @@ $B/pic/gen/%.o: $B/gen/%.c
 	@mkdir -p $(@D)
 	$(call quiet,CC)$(CC) $(BASE) $(CFLAGS) $(PIC_FLAGS) -MMD -MP -c -o $@ $<
 
-$(eval $(call bodies,$B/pic,$(PIC_FLAGS)))
+$(eval $(call bodies,$B/pic,$(PIC_FLAGS),gcn,emu))
+$(eval $(call bodies,$B/pic,$(PIC_FLAGS),usse,shade))
 
 $B/lib/$(SHARED): $(PIC_OBJ) packaging/package.mk
 	@mkdir -p $(@D)

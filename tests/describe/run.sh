@@ -208,7 +208,7 @@ ok 'info on each name' $? "$dir/info"
 awk '
     # T, and T at the end of words, is the type that the name ends in
     function of_type(text, name) {
-        sub(/.*_/, "", name)
+        sub(/.*[_.]/, "", name)
         while (match(text, /(^|[^A-Za-z0-9])T([^A-Za-z0-9_]|$)/))
             text = substr(text, 1, RSTART) name substr(text, RSTART + 2)
         return text
@@ -217,6 +217,9 @@ awk '
         for (i = 1; i <= names; i++) {
             print name[i] "|doc|" doc
             for (k = 1; k <= lines; k++) print name[i] "|body|" of_type(body[k], name[i])
+            if (lines && !(name[i] in count_of)) first[name[i]] = format[i] "." name[i]
+            for (k = 1; k <= lines; k++) body_of[format[i] "." name[i], k] = of_type(body[k], name[i])
+            if (lines) count_of[name[i]] = count_of[format[i] "." name[i]] = lines
         }
         names = lines = 0; doc = ""
     }
@@ -243,13 +246,22 @@ awk '
     $1 == "names" || $1 == "dual" || $1 == "channels" || $1 == "banks" || $1 == "swizzle" || $1 == "count" { next }
     /^[a-z][a-zA-Z0-9_.]* +[A-Z][A-Z0-9_]* +[0-9a-f.]/ {
         name[++names] = $1
+        format[names] = $2
+        if (match($0, /!like\([^)]*\)/)) like[++likes] = $1 "|" substr($0, RSTART + 6, RLENGTH - 7)
         for (g = 0; g < (FILENAME ~ /gcn/ ? 4 : 1); g++)
             if ($(3 + g) != ".") {
                 code = tolower($(3 + g)); sub(/^0+/, "", code)
                 print $1 "|" $2 "|" g "|0x" (code == "" ? "0" : code)
             }
     }
-    END { flush_row() }' $(ls isa/*/*.isa | grep -v 'gcn/gcn.isa\|usse/usse.isa\|words.isa\|corrections.isa') | sort -u >"$dir/expected"
+    END {
+        flush_row()
+        for (i = 1; i <= likes; i++) { # the body is that of another row
+            split(like[i], part, "|")
+            from = part[2] in first ? first[part[2]] : part[2]
+            for (k = 1; k <= count_of[from]; k++) print part[1] "|body|" body_of[from, k]
+        }
+    }' $(ls isa/*/*.isa | grep -v 'gcn/gcn.isa\|usse/usse.isa\|words.isa\|corrections.isa') | sort -u >"$dir/expected"
 awk '
     /^[a-z]/ { section = ""; line = 0; if ($0 !~ /[ :\/]/) name = $0; next }
     /^[A-Z]/ { section = $0; next }

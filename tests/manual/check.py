@@ -211,7 +211,7 @@ def plain(text):
 
 def body_of(row, name):
     """The body with the type that the name ends in for T."""
-    return row.body and re.sub(r"(?<![A-Za-z0-9])T(?![A-Za-z0-9_])", name.split("_")[-1], row.body)
+    return row.body and re.sub(r"(?<![A-Za-z0-9])T(?![A-Za-z0-9_])", re.split("[_.]", name)[-1], row.body)
 
 
 def check_rows(pages, family, gens, archs, rows):

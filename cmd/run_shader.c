@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+/* gisa run on shaders of the PS Vita: .gxp files, or words with --arch sgx543. */
+#include "run_shader.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd.h"
+#include "options.h"
+#include "run.h"
+
+static const char usage[] =
+    "usage: gisa run FILE.gxp [--attr NAME=...] [--uniform NAME=...] [OPTIONS]\n"
+    "       gisa run -a sgx543 FILE [--set REGISTER=...] [--dump REGISTERS] [OPTIONS]\n";
+
+const char run_shader_help[] =
+    "\nExecutes a shader of the PS Vita: a .gxp file, or with -a sgx543 code alone: raw, words as text, or assembler\n"
+    "source.\n\n"
+    "  -a, --arch ARCH         sgx543: what follows is code alone\n"
+    "  -f, --format FORMAT     auto, gxp, raw, hex, asm\n"
+    "  -n, --instances N       vertices or fragments (as many as the files have lines, otherwise 1)\n"
+    "      --attr NAME=WHAT    an attribute, or an input of a fragment program (color0, texcoord0): FILE.csv, a line for\n"
+    "                          each instance; v,v,v,v for all; v,v/v,v/v,v[/v,v] at the corners of the picture: upper\n"
+    "                          left, upper right, lower left, lower right\n"
+    "      --uniform NAME=v,.. a uniform, also FILE.csv\n"
+    "      --texture N=FILE    a picture for texture unit N: PPM, PAM, PNG\n"
+    "      --filter KIND       how textures are sampled: point, linear (point)\n"
+    "      --wrap KIND         repeat, clamp, mirror (repeat)\n"
+    "      --size WxH          a fragment program runs for each pixel of a picture\n"
+    "      --image FILE        write that picture: PNG, PPM, PAM\n"
+    "      --csv FILE          write the outputs as CSV ('-' = standard output)\n"
+    "      --raw FILE          write the outputs as they stand in registers\n"
+    "      --set REG=v,v,..    registers before the run: 0x3f800000 bits, 1.5 a float, 5 an integer; r o pa sa i0.x index1 p0\n"
+    "      --settings FILE     a line of such settings for each instance\n"
+    "      --dump REGS         registers after the run, a line for each and each instance: o, r0-7, pa4, i0.x, p0, index1\n"
+    "      --model NAME=OPTION a choice where nobody knows what the hardware does; 'gisa list --models' lists them\n"
+    "  -j, --jobs N            threads (as many as there are processors)\n"
+    "      --max-insns N       stop after so many instructions of a batch of instances\n"
+    "      --stats             count instructions by class\n"
+    "      --report            which instructions were executed, how often, how certain they are, and on which models\n"
+    "                          the run depended\n"
+    "      --trace             a line for each instruction and batch, with what its result holds, on standard error\n"
+    "  -q, --quiet             do not print the outputs\n"
+    "Example:\n"
+    "  gisa run lit.frag.gxp --attr texcoord0=0,0/1,0/0,1/1,1 --texture 0=wall.ppm --size 320x240 --image out.ppm\n";
+
+static bool wrong(const char *what, const char *which) {
+    return options_wrong("run", usage, what, which);
+}
+
+bool shader_says(const char *what, const char *which) {
+    fprintf(stderr, "gisa run: %s%s%s\n", what, which ? " " : "", which ? which : "");
+    return false;
+}
+
+/* ---- the command line ---- */
+
+static const option options[] = {
+    {"arch", 'a', true, true},      {"format", 'f', true, true},   {"instances", 'n', true, true},
+    {"attr", 'A', false, true},     {"uniform", 'U', false, true}, {"texture", 'T', false, true},
+    {"filter", 'F', false, true},   {"wrap", 'W', false, true},    {"size", 'S', false, true},
+    {"image", 'I', false, true},    {"csv", 'C', false, true},     {"raw", 'R', false, true},
+    {"settings", 'L', false, true}, {"set", 's', false, true},     {"dump", 'd', false, true},
+    {"model", 'M', false, true},    {"jobs", 'j', true, true},     {"max-insns", 'm', false, true},
+    {"stats", 'c', false, false},   {"report", 'r', false, false}, {"trace", 't', false, false},
+    {"quiet", 'q', true, false},    {"help", 'h', true, false},    {NULL, 0, false, false}};
+
+static bool read_number(const char *text, uint64_t most, uint64_t *value) {
+    char *end;
+    errno = 0;
+    *value = strtoull(text, &end, 0);
+    return *text >= '0' && *text <= '9' && !*end && !errno && *value && *value <= most;
+}
+
+static bool read_size(shader_run *s, const char *text) {
+    enum { MOST = 1 << 14 };
+    char rest;
+    return (sscanf(text, "%ux%u%c", &s->width, &s->height, &rest) == 2 && s->width && s->height &&
+            s->width <= MOST && s->height <= MOST) ||
+           wrong("expected WxH behind --size, not", text);
+}
+
+static bool read_texture(shader_run *s, const char *text) {
+    char *end;
+    unsigned long unit = strtoul(text, &end, 10);
+    if (end == text || *end != '=' || unit > 15)
+        return wrong("expected N=FILE behind --texture, with N from 0 to 15, not", text);
+    if (s->has_texture[unit])
+        return wrong("a texture unit twice:", text);
+    s->has_texture[unit] = image_read(end + 1, &s->texture[unit]);
+    return s->has_texture[unit];
+}
+
+static bool read_choice(shader_run *s, char id, const char *value) {
+    static const char *const kinds[] = {"auto", "raw", "hex", "asm", "gxp"};
+    if (id == 'f') {
+        for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
+            if (strcmp(kinds[i], value) == 0) {
+                s->kind = (code_kind)i;
+                return true;
+            }
+        return wrong("expected auto, gxp, raw, hex or asm behind --format, not", value);
+    }
+    if (id == 'F') {
+        s->smooth = strcmp(value, "linear") == 0;
+        return s->smooth || strcmp(value, "point") == 0 ||
+               wrong("expected point or linear behind --filter, not", value);
+    }
+    static const char *const wraps[] = {"repeat", "clamp", "mirror"};
+    for (uint8_t i = 0; i < 3; i++)
+        if (strcmp(wraps[i], value) == 0) {
+            s->wrap = i;
+            return true;
+        }
+    return wrong("expected repeat, clamp or mirror behind --wrap, not", value);
+}
+
+static bool full(unsigned count) {
+    return count == SHADER_MOST && !wrong("too many options of a kind", NULL);
+}
+
+static bool take(void *ctx, char id, const char *value) {
+    shader_run *s = ctx;
+    uint64_t number;
+    switch (id) {
+    case 0:
+        if (s->file)
+            return wrong("one file at a time, not also", value);
+        s->file = value;
+        return true;
+    case 'a': return (s->isa = cmd_find_arch("run", value)) != NULL;
+    case 'f':
+    case 'F':
+    case 'W': return read_choice(s, id, value);
+    case 'n':
+        return read_number(value, UINT32_MAX, &s->instances) ||
+               wrong("expected a number behind -n, not", value);
+    case 'A': return !full(s->attribute_count) && data_read(value, true, &s->attribute[s->attribute_count++]);
+    case 'U': return !full(s->uniform_count) && data_read(value, false, &s->uniform[s->uniform_count++]);
+    case 'T': return read_texture(s, value);
+    case 'S': return read_size(s, value);
+    case 'I': s->picture = value; return true;
+    case 'C': s->csv = value; return true;
+    case 'R': s->raw = value; return true;
+    case 'L': return settings_read(value, &s->settings);
+    case 's': return !full(s->set_count) && setting_read(value, &s->set[s->set_count++]);
+    case 'd':
+        if (full(s->dump_count))
+            return false;
+        s->dump[s->dump_count++] = value;
+        return true;
+    case 'M':
+        if (s->model_count == 32)
+            return wrong("too many models", NULL);
+        s->models[s->model_count++] = value;
+        return true;
+    case 'j':
+        if (!read_number(value, 256, &number))
+            return wrong("expected 1 to 256 behind -j, not", value);
+        s->draw.threads = (unsigned)number;
+        return true;
+    case 'm':
+        return read_number(value, UINT64_MAX, &s->draw.limit) ||
+               wrong("expected a number behind --max-insns, not", value);
+    case 'c': s->stats = true; return true;
+    case 'r': s->report = true; return true;
+    case 't': s->trace = true; return true;
+    case 'q': s->quiet = true; return true;
+    default: s->help = true; return true;
+    }
+}
+
+/* ---- the run ---- */
+
+static volatile int interrupted;
+
+static void interrupt(int signal_number) {
+    (void)signal_number;
+    interrupted = 1;
+}
+
+static void print_trace(void *ctx, const char *line) {
+    (void)ctx;
+    fprintf(stderr, "%s\n", line);
+}
+
+static void begin(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned count) {
+    input_begin(ctx, batch, first, count);
+}
+
+static void end(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned count) {
+    outcome_keep(ctx, batch, first, count);
+}
+
+static bool choose_models(shader_run *s) {
+    for (unsigned i = 0; i < s->model_count; i++) {
+        char name[64];
+        const char *equals = strchr(s->models[i], '=');
+        snprintf(name, sizeof name, "%.*s", equals ? (int)(equals - s->models[i]) : 0, s->models[i]);
+        if (!equals || gisa_shade_choose(s->machine, name, equals + 1) != GISA_OK) {
+            gisa_model m;
+            for (unsigned k = 0; gisa_model_at(s->isa, k, &m) == GISA_OK; k++)
+                if (strcmp(m.name, name) == 0) {
+                    fprintf(stderr, "gisa run: '%s' is no option of %s; it has: %s\n",
+                            equals ? equals + 1 : "", name, m.options);
+                    return false;
+                }
+            return shader_says("no such model; 'gisa list --models' lists them:", s->models[i]);
+        }
+    }
+    return true;
+}
+
+static bool load(shader_run *s, const void *data, size_t size) {
+    gisa_error error = {0};
+    bool is_gxp =
+        s->kind == CODE_IN_GXP || (s->kind == CODE_AUTO && size >= 4 && memcmp(data, "GXP", 4) == 0);
+    if (!s->isa)
+        s->isa = gisa_find("sgx543");
+    s->machine = gisa_shade_new(s->isa);
+    if (!s->machine)
+        return shader_says(strcmp(gisa_family(s->isa), "usse") == 0
+                               ? "memory is out"
+                               : "only shaders can be run as code alone: expected -a sgx543, not -a",
+                           gisa_name(s->isa));
+    if (is_gxp) {
+        if (gisa_shader_open(data, size, &s->shader, &error) != GISA_OK) {
+            fprintf(stderr, "gisa run: %s: byte %u: %s\n", s->file, error.offset, error.message);
+            return false;
+        }
+        gisa_shader_about(s->shader, &s->info);
+        return gisa_shade_load(s->machine, s->shader) == GISA_OK || shader_says("memory is out", NULL);
+    }
+    void *code = NULL;
+    size_t code_size = 0;
+    if (!shader_code(s->isa, s->file, s->kind, data, size, &code, &code_size))
+        return false;
+    bool fine = gisa_shade_primary(s->machine, code, code_size) == GISA_OK;
+    free(code);
+    return fine || shader_says("memory is out", NULL);
+}
+
+static void observe(shader_run *s) {
+    size_t forms = gisa_form_count(s->isa);
+    s->draw.begin = begin;
+    s->draw.end = end;
+    s->draw.ctx = s;
+    s->draw.stop = &interrupted;
+    s->draw.trace = s->trace ? print_trace : NULL;
+    if (s->stats || s->report) {
+        s->draw.executed = calloc(forms, sizeof *s->draw.executed);
+        s->draw.lanes = calloc(forms, sizeof *s->draw.lanes);
+        s->draw.models = calloc(32, sizeof *s->draw.models);
+    }
+    if (!s->draw.threads) {
+        long processors = sysconf(_SC_NPROCESSORS_ONLN);
+        s->draw.threads = processors > 0 && processors < 256 ? (unsigned)processors : 1;
+    }
+}
+
+static void tell(const shader_run *s, const gisa_shade_result *result) {
+    const gisa_launch counted = {.executed = s->draw.executed, .lanes = s->draw.lanes};
+    const gisa_result all = {.instructions = result->instructions};
+    if (s->stats && s->draw.executed && s->draw.lanes)
+        run_stats(s->isa, &counted, &all);
+    if (!s->report || !s->draw.executed || !s->draw.models)
+        return;
+    run_report(s->isa, &counted);
+    gisa_model m;
+    for (unsigned i = 0; gisa_model_at(s->isa, i, &m) == GISA_OK; i++)
+        if (s->draw.models[i])
+            fprintf(stderr, "%14llu  model %-22s %s: %s\n", (unsigned long long)s->draw.models[i], m.name,
+                    m.options, m.text);
+}
+
+static int run(shader_run *s) {
+    gisa_shade_result result;
+    s->draw.instances = s->instances;
+    observe(s);
+    signal(SIGINT, interrupt);
+    gisa_status status = gisa_shade_run(s->machine, &s->draw, &result);
+    if (status != GISA_OK)
+        return shader_says(gisa_status_text(status), NULL), 1;
+    tell(s, &result);
+    switch (result.end) {
+    case GISA_SHADE_FAULT: return shader_says(result.message, NULL), 1;
+    case GISA_SHADE_LIMIT: return shader_says("the limit of instructions was reached (--max-insns)", NULL), 1;
+    case GISA_SHADE_STOPPED: return shader_says("interrupted", NULL), 1;
+    default: return outcome_finish(s);
+    }
+}
+
+int cmd_run_shader(int argc, char **argv) {
+    static shader_run s;
+    void *data = NULL;
+    size_t size;
+    int result = 2;
+    if (!options_read("run", usage, options, argc, argv, take, &s))
+        result = 2;
+    else if (s.help) {
+        printf("%s%s", usage, run_shader_help);
+        result = 0;
+    } else if (!s.file)
+        wrong("no file", NULL);
+    else if (!cmd_read_file(s.file, &data, &size))
+        result = 1;
+    else
+        result =
+            load(&s, data, size) && choose_models(&s) && input_open(&s) && outcome_open(&s) ? run(&s) : 1;
+    free(data);
+    for (unsigned i = 0; i < SHADER_MOST; i++) {
+        free(s.attribute[i].value);
+        free(s.uniform[i].value);
+    }
+    for (unsigned i = 0; i < 16; i++)
+        free(s.texture[i].pixels);
+    settings_free(&s.settings);
+    free(s.draw.executed);
+    free(s.draw.lanes);
+    free(s.draw.models);
+    free(s.kept);
+    gisa_shader_close(s.shader);
+    gisa_shade_free(s.machine);
+    return result;
+}
+
+/* ---- which kind of file ---- */
+
+bool run_is_shader(int argc, char **argv) {
+    for (int i = 1; i < argc; i++) {
+        char magic[4];
+        if (strcmp(argv[i], "-a") == 0 || strncmp(argv[i], "--arch", 6) == 0 ||
+            strncmp(argv[i], "-asgx", 5) == 0)
+            return true;
+        FILE *f = argv[i][0] != '-' ? fopen(argv[i], "rb") : NULL;
+        bool is = f && fread(magic, 1, sizeof magic, f) == sizeof magic && memcmp(magic, "GXP", 4) == 0;
+        if (f)
+            fclose(f);
+        if (is)
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* gisa run on shaders: the code of a file that is no .gxp: raw, words as text, or assembler source. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd.h"
+#include "run_shader.h"
+
+static bool is_text(const char *data, size_t size) {
+    for (size_t i = 0; i < size; i++)
+        if (!isprint((unsigned char)data[i]) && !isspace((unsigned char)data[i]))
+            return false;
+    return true;
+}
+
+/* Words of up to 8 digits are halves, the low one first; longer ones are whole instructions. False: something is no word. */
+static bool read_words(const char *text, size_t size, unsigned char **code, size_t *code_size) {
+    unsigned char *to = malloc(size * 8 + 8);
+    size_t used = 0;
+    for (size_t i = 0; to && i < size;) {
+        if (isspace((unsigned char)text[i]) || text[i] == ',') {
+            i++;
+            continue;
+        }
+        if (text[i] == '#' || text[i] == ';' || (text[i] == '/' && i + 1 < size && text[i + 1] == '/')) {
+            while (i < size && text[i] != '\n')
+                i++;
+            continue;
+        }
+        unsigned digits = 0;
+        uint64_t word = 0;
+        i += text[i] == '0' && i + 1 < size && (text[i + 1] | 0x20) == 'x' ? 2 : 0;
+        for (; i < size && isxdigit((unsigned char)text[i]) && digits < 17; i++, digits++) {
+            int c = tolower((unsigned char)text[i]);
+            word = word << 4 | (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+        }
+        if (!digits || digits > 16 ||
+            (i < size && !isspace((unsigned char)text[i]) && !strchr(",#;/", text[i]))) {
+            free(to);
+            return false;
+        }
+        for (unsigned k = 0; k < (digits > 8 ? 8u : 4u); k++)
+            to[used++] = (unsigned char)(word >> 8 * k);
+    }
+    *code = to;
+    *code_size = used;
+    return to;
+}
+
+static bool assemble(const gisa_isa *isa, const char *path, const char *text, size_t size, void **code,
+                     size_t *code_size) {
+    const gisa_asm_options options = {.isa = isa, .output = GISA_OUT_RAW, .report = cmd_report};
+    return gisa_assemble(path, text, size, &options, code, code_size) == GISA_OK;
+}
+
+bool shader_code(const gisa_isa *isa, const char *path, code_kind kind, const void *data, size_t size,
+                 void **code, size_t *code_size) {
+    unsigned char *words = NULL;
+    if (kind == CODE_AUTO)
+        kind = !is_text(data, size)                        ? CODE_IN_RAW
+               : read_words(data, size, &words, code_size) ? CODE_IN_HEX
+                                                           : CODE_IN_ASM;
+    switch (kind) {
+    case CODE_IN_HEX:
+        if (!words && !read_words(data, size, &words, code_size))
+            return shader_says("expected words in hexadecimal in", path);
+        *code = words;
+        break;
+    case CODE_IN_ASM:
+        if (!assemble(isa, path, data, size, code, code_size))
+            return false;
+        break;
+    default:
+        *code = malloc(size + 1);
+        if (!*code)
+            return shader_says("memory is out", NULL);
+        memcpy(*code, data, size);
+        *code_size = size;
+    }
+    if (*code_size % 8 == 0)
+        return true;
+    free(*code);
+    return shader_says("instructions have 8 bytes; these are not a multiple of it, in", path);
+}

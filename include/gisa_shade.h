@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gisa_shade.h - executes shaders of the PS Vita (USSE): vertex and fragment programs, from .gxp files or raw words.
+ *
+ * A machine holds a program and what all its instances share: uniforms (sa registers), memory, textures, and the choices where nobody
+ * knows what the hardware does. A draw runs the program for many instances (vertices, or fragments), in batches of up to 64. The
+ * caller fills in the registers of each batch before it runs and looks at them afterwards; registers lie row by row, one word of each
+ * instance next to the other.
+ *
+ * Four instances in a row are a quad, (x, y) (x + 1, y) (x, y + 1) (x + 1, y + 1), of which dsx, dsy and the level of detail of
+ * samples are made. What an instance computes depends on the others of its quad at most, never on threads or the size of batches.
+ *
+ * Nothing here is called by several threads at once but gisa_shade_draw itself, on machines that nobody changes meanwhile.
+ * Everything that is allocated is allocated with malloc.
+ */
+#ifndef GISA_SHADE_H
+#define GISA_SHADE_H
+
+#include "gisa.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { GISA_SHADE_LANES = 64, GISA_SHADE_BANK = 128 /* registers of a bank, 32 bits each */ };
+
+typedef struct gisa_shade gisa_shade;
+
+/* NULL: no memory, or the architecture is none whose shaders can be executed. */
+GISA_API gisa_shade *gisa_shade_new(const gisa_isa *isa);
+GISA_API void gisa_shade_free(gisa_shade *machine); /* no draw may run; NULL is allowed */
+
+/* ---- The program ---- */
+
+/* Words of 64 bits as they stand in memory, which are copied. The secondary program runs once before each draw; what it leaves in sa
+ * registers the instances of the primary one begin with. Any bytes are taken: a word that is no instruction is a fault when it is
+ * executed. GISA_NO_MEMORY; GISA_BAD_ARGUMENT where `size` is no multiple of 8. */
+GISA_API gisa_status gisa_shade_primary(gisa_shade *machine, const void *code, size_t size);
+GISA_API gisa_status gisa_shade_secondary(gisa_shade *machine, const void *code, size_t size);
+
+/* Both programs, literals and texture units of a file. */
+GISA_API gisa_status gisa_shade_load(gisa_shade *machine, const gisa_shader *shader);
+
+/* ---- What the instances share ---- */
+
+/* The sa registers, GISA_SHADE_BANK words, to be filled in before a draw. */
+GISA_API uint32_t *gisa_shade_uniforms(gisa_shade *machine);
+
+/* The program may read and write `size` bytes of the host's memory at its own addresses from `address` on. GISA_BAD_ARGUMENT: it
+ * overlaps with what is mapped, or does not fit into 32 bits. */
+GISA_API gisa_status gisa_shade_map(gisa_shade *machine, uint32_t address, void *memory, uint32_t size);
+
+typedef enum gisa_wrap { GISA_WRAP_REPEAT, GISA_WRAP_CLAMP, GISA_WRAP_MIRROR } gisa_wrap;
+
+/* Texels of four floats, red, green, blue, alpha, row by row from the top; of a cube six such pictures, +x -x +y -y +z -z. The
+ * caller's memory, as long as the machine uses it. Mipmaps: `levels` pictures one behind the other, each half as wide and high as the
+ * one before, at least 1 x 1; of a cube all faces of a level, then those of the next. */
+typedef struct gisa_shade_texture {
+    const float *texels;
+    uint32_t width, height, levels;
+    bool cube, bilinear, trilinear;
+    uint8_t wrap[2]; /* gisa_wrap, along x and y */
+} gisa_shade_texture;
+
+/* Unit 0 to 15; NULL takes it away. A program that samples itself finds it through the first word of its sampler state, which is the
+ * unit's number: gisa_shade_load puts it there. */
+GISA_API gisa_status gisa_shade_set_texture(gisa_shade *machine, unsigned unit,
+                                            const gisa_shade_texture *texture);
+
+/* ---- Choices ---- */
+
+/* What nobody has settled about what instructions compute. */
+typedef struct gisa_model {
+    const char *name;    /* "log_base" */
+    const char *options; /* "e 2": the first one is taken unless gisa_shade_choose says otherwise */
+    const char *text;    /* what is known */
+} gisa_model;
+
+/* These count from 0 and answer GISA_END behind the last one. */
+GISA_API gisa_status gisa_model_at(const gisa_isa *isa, unsigned i, gisa_model *model);
+
+/* The models that the operation of a form depends on, a bit each. Operands may add others. */
+GISA_API uint32_t gisa_form_models(const gisa_isa *isa, uint32_t form);
+
+/* GISA_BAD_ARGUMENT: there is no such model or option. */
+GISA_API gisa_status gisa_shade_choose(gisa_shade *machine, const char *model, const char *option);
+
+/* ---- Draws ---- */
+
+/* The registers of a batch. */
+typedef struct gisa_shade_batch gisa_shade_batch;
+
+/* A row: the register of each instance, GISA_SHADE_LANES words. `bank` is GISA_TEMP, GISA_OUTPUT, GISA_PRIMARY or GISA_SECONDARY
+ * (reg below GISA_SHADE_BANK), GISA_INTERNAL (reg 0 to 15: four channels of four registers, f32) or GISA_INDEX (1, 2). NULL: there
+ * is no such register. */
+GISA_API uint32_t *gisa_shade_row(gisa_shade_batch *batch, unsigned bank, unsigned reg);
+
+/* The instances of which predicate 0 to 3 is set, and those that were not discarded: a bit each. */
+GISA_API uint64_t *gisa_shade_predicate(gisa_shade_batch *batch, unsigned predicate);
+GISA_API uint64_t gisa_shade_alive(const gisa_shade_batch *batch);
+
+/* The depth that fragments have written; NULL where none has. */
+GISA_API const float *gisa_shade_depth_row(const gisa_shade_batch *batch);
+
+/* Samples texture unit `unit` at coordinates x, y (rows of floats) for each instance, as the hardware does before a program begins;
+ * to four rows of floats. Where there is no such texture, they are 0. */
+GISA_API void gisa_shade_presample(gisa_shade_batch *batch, unsigned unit, const float *x, const float *y,
+                                   float *result[4]);
+
+typedef struct gisa_shade_draw {
+    uint64_t instances;
+    unsigned threads;         /* 0 = 1 */
+    unsigned batch;           /* instances in a batch, a multiple of 4 up to 64; 0 = 64 */
+    uint64_t limit;           /* of instructions that one batch executes; 0 = none */
+    const volatile int *stop; /* not 0: end soon; may be NULL */
+    /* Called for each batch, by several threads at once: before it runs, with all registers 0 but sa, and afterwards. `first` is the
+     * number of its first instance, `count` how many there are. May be NULL. */
+    void (*begin)(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned count);
+    void (*end)(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned count);
+    void *ctx;
+    /* Observation; it makes draws slower. All may be NULL. */
+    uint64_t
+        *executed; /* gisa_form_count numbers, to which is added how often batches have executed each form */
+    uint64_t *lanes;  /* likewise, how many instances were active then */
+    uint64_t *models; /* 32 numbers, to which is added how often an instruction depended on each model */
+    void (*trace)(void *ctx,
+                  const char *line); /* a line for each instruction; the draw has one thread then */
+} gisa_shade_draw;
+
+typedef enum gisa_shade_end {
+    GISA_SHADE_ENDED,
+    GISA_SHADE_FAULT,
+    GISA_SHADE_LIMIT,
+    GISA_SHADE_STOPPED
+} gisa_shade_end;
+
+typedef struct gisa_shade_result {
+    gisa_shade_end end;
+    uint64_t instructions; /* that batches have executed */
+    uint64_t instance;     /* of a fault */
+    uint32_t pc;           /* likewise: the number of the instruction, from 0 */
+    bool secondary;        /* likewise: of the secondary program */
+    char message[400];     /* one sentence: what, in which instruction, where, for which instance */
+} gisa_shade_result;
+
+/* Runs the secondary program, then the primary one for all instances. GISA_OK: result->end says how it ended; GISA_BAD_ARGUMENT,
+ * GISA_NO_MEMORY. Of several faults the one of the lowest instance is told. */
+GISA_API gisa_status gisa_shade_run(gisa_shade *machine, const gisa_shade_draw *draw,
+                                    gisa_shade_result *result);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* A draw: the secondary program once, then batches of instances, which threads take one after the other. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emu/pool.h"
+#include "level.h"
+
+typedef struct draw {
+    pool_job job; /* first */
+    shade_draw shared;
+    unsigned batch;
+    pthread_mutex_t lock; /* what follows */
+    uint64_t next;        /* instance that nobody has taken */
+    bool ended;
+    gisa_status status;
+    gisa_shade_result *result;
+} draw;
+
+static bool prepare(const gisa_shade *m, shade_draw *d, unsigned which) {
+    shade_program *p = &d->program[which];
+    p->count = m->words[which];
+    p->ops = calloc((size_t)p->count + 1, sizeof *p->ops);
+    for (uint32_t i = 0; p->ops && i < p->count; i++) {
+        uint64_t bits = 0;
+        for (unsigned k = 0; k < 8; k++)
+            bits |= (uint64_t)m->code[which][8 * (size_t)i + k] << 8 * k;
+        shade_prepare(m, which, bits, &p->ops[i]);
+    }
+    return p->ops;
+}
+
+static gisa_shade_batch *new_batch(shade_draw *d) {
+    gisa_shade_batch *W = aligned_alloc(64, (sizeof *W + 63) / 64 * 64);
+    if (!W)
+        return NULL;
+    memset(W, 0, sizeof *W);
+    W->draw = d;
+    W->limit = d->asked->limit;
+    return W;
+}
+
+static void clear(gisa_shade_batch *W, const uint32_t *sa) {
+    memset(W->reg, 0, sizeof W->reg[0] * BANK_SA);
+    memset(W->internal, 0, sizeof W->internal);
+    memset(W->index, 0, sizeof W->index);
+    memset(W->predicate, 0, sizeof W->predicate);
+    for (unsigned i = 0; i < SHADE_REGISTERS; i++)
+        W->draw->machine->level->fill(W->reg[BANK_SA][i], sa[i]);
+    W->has_depth = false;
+}
+
+/* Numbers of forms, those of a thread. */
+typedef struct counters {
+    uint64_t *executed, *lanes, models[MAX_MODELS];
+} counters;
+
+static bool open_counters(const shade_draw *d, counters *c, gisa_shade_batch *W) {
+    size_t forms = gisa_form_count(d->machine->isa);
+    *c = (counters){0};
+    if (d->asked->executed && !(W->executed = c->executed = calloc(forms, sizeof *c->executed)))
+        return false;
+    if (d->asked->lanes && !(W->counted = c->lanes = calloc(forms, sizeof *c->lanes)))
+        return false;
+    W->models = d->asked->models ? c->models : NULL;
+    return true;
+}
+
+static void add_counters(const shade_draw *d, const counters *c) {
+    size_t forms = gisa_form_count(d->machine->isa);
+    for (size_t i = 0; i < forms; i++) {
+        if (c->executed)
+            d->asked->executed[i] += c->executed[i];
+        if (c->lanes)
+            d->asked->lanes[i] += c->lanes[i];
+    }
+    for (unsigned i = 0; d->asked->models && i < MAX_MODELS; i++)
+        d->asked->models[i] += c->models[i];
+}
+
+static void run_secondary(draw *d) {
+    shade_draw *s = &d->shared;
+    gisa_shade_batch *W = new_batch(s);
+    counters c;
+    memcpy(s->sa, s->machine->sa, sizeof s->sa);
+    if (!s->program[1].count) {
+        free(W);
+        return;
+    }
+    if (!W || !open_counters(s, &c, W))
+        d->status = GISA_NO_MEMORY;
+    else {
+        W->lanes = W->live = 1;
+        W->secondary = true;
+        W->result_of = d->result;
+        clear(W, s->sa);
+        shade_run_batch(W, &s->program[1]);
+        d->result->instructions += W->instructions;
+        for (unsigned i = 0; i < SHADE_REGISTERS; i++)
+            s->sa[i] = W->reg[BANK_SA][i][0];
+        add_counters(s, &c);
+        free(c.executed);
+        free(c.lanes);
+    }
+    free(W);
+}
+
+/* ---- batches ---- */
+
+static bool take(draw *d, uint64_t *first, unsigned *count) {
+    uint64_t left;
+    pthread_mutex_lock(&d->lock);
+    left = d->shared.asked->instances - d->next;
+    *first = d->next;
+    *count = left < d->batch ? (unsigned)left : d->batch;
+    bool any = *count && !d->ended;
+    d->next += any ? *count : 0;
+    pthread_mutex_unlock(&d->lock);
+    return any;
+}
+
+/* What one batch has given; of several faults that of the lowest instance stays. */
+static void note(draw *d, const gisa_shade_batch *W, const gisa_shade_result *r) {
+    pthread_mutex_lock(&d->lock);
+    uint64_t instructions = d->result->instructions + W->instructions;
+    if (r->end != GISA_SHADE_ENDED &&
+        (d->result->end == GISA_SHADE_ENDED || r->instance < d->result->instance)) {
+        *d->result = *r;
+        d->ended = true;
+    }
+    d->result->instructions = instructions;
+    pthread_mutex_unlock(&d->lock);
+}
+
+static void work(pool_job *job) {
+    draw *d = (draw *)job;
+    const gisa_shade_draw *asked = d->shared.asked;
+    gisa_shade_batch *W = new_batch(&d->shared);
+    counters c = {0};
+    uint64_t first;
+    unsigned count;
+    bool ready = W && open_counters(&d->shared, &c, W);
+    while (ready && take(d, &first, &count)) {
+        gisa_shade_result r = {.end = GISA_SHADE_ENDED, .instance = first};
+        W->result_of = &r;
+        W->first = first;
+        /* the rest of the last quad computes along */
+        unsigned whole = (count + 3) / 4 * 4;
+        W->lanes = W->live = whole == SHADE_LANES ? ~UINT64_C(0) : (UINT64_C(1) << whole) - 1;
+        clear(W, d->shared.sa);
+        if (asked->begin)
+            asked->begin(asked->ctx, W, first, count);
+        shade_run_batch(W, &d->shared.program[0]);
+        if (asked->end && r.end == GISA_SHADE_ENDED)
+            asked->end(asked->ctx, W, first, count);
+        note(d, W, &r);
+    }
+    pthread_mutex_lock(&d->lock);
+    if (ready)
+        add_counters(&d->shared, &c);
+    else
+        d->status = GISA_NO_MEMORY;
+    pthread_mutex_unlock(&d->lock);
+    free(c.executed);
+    free(c.lanes);
+    free(W);
+}
+
+static void run_batches(draw *d, unsigned threads) {
+    uint64_t batches = (d->shared.asked->instances + d->batch - 1) / d->batch;
+    pool *p = threads > 1 && batches > 1 ? pool_new() : NULL;
+    d->job = (pool_job){.work = work, .wanted = threads - 1, .kept = true};
+    bool offered = p && pool_offer(p, &d->job);
+    work(&d->job);
+    if (offered)
+        pool_take_back(p, &d->job);
+    pool_free(p);
+}
+
+gisa_status gisa_shade_run(gisa_shade *m, const gisa_shade_draw *asked, gisa_shade_result *result) {
+    if (!m || !asked || !result || asked->batch > SHADE_LANES || asked->batch % 4)
+        return GISA_BAD_ARGUMENT;
+    draw *d = calloc(1, sizeof *d);
+    if (!d)
+        return GISA_NO_MEMORY;
+    *result = (gisa_shade_result){.end = GISA_SHADE_ENDED};
+    d->shared.machine = m;
+    d->shared.asked = asked;
+    d->shared.model = m->model;
+    d->batch = asked->batch ? asked->batch : SHADE_LANES;
+    d->result = result;
+    pthread_mutex_init(&d->lock, NULL);
+    if (!prepare(m, &d->shared, 0) || !prepare(m, &d->shared, 1))
+        d->status = GISA_NO_MEMORY;
+    if (d->status == GISA_OK)
+        run_secondary(d);
+    unsigned threads = asked->trace || !asked->threads ? 1 : asked->threads;
+    if (d->status == GISA_OK && result->end == GISA_SHADE_ENDED && asked->instances)
+        run_batches(d, threads < POOL_MOST_THREADS ? threads : POOL_MOST_THREADS);
+    gisa_status status = d->status;
+    pthread_mutex_destroy(&d->lock);
+    free(d->shared.program[0].ops);
+    free(d->shared.program[1].ops);
+    free(d);
+    return status;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs a batch to the end of its program. Where instances go different ways, those at the lowest instruction go first, until they
+ * meet the others; those that are together have the same link and the same increments. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "body.h"
+
+void shade_fault(gisa_shade_batch *W, uint64_t lanes, const char *format, ...) {
+    gisa_shade_result *r = W->result_of;
+    char what[200], text[GISA_TEXT_MAX] = "";
+    size_t size = sizeof text;
+    gisa_insn insn;
+    va_list list;
+    if (shade_failed(W))
+        return;
+    lanes = lanes ? lanes : W->active;
+    va_start(list, format);
+    vsnprintf(what, sizeof what, format, list);
+    va_end(list);
+    r->end = GISA_SHADE_FAULT;
+    r->instance = W->first + (lanes ? shade_lowest(lanes) : 0);
+    r->pc = W->pc;
+    r->secondary = W->secondary;
+    const gisa_isa *isa = W->draw->machine->isa;
+    if (!W->op || gisa_decode(isa, &W->op->bits, sizeof W->op->bits, &insn) != GISA_OK ||
+        gisa_print(isa, &insn, NULL, text, &size) != GISA_OK)
+        snprintf(text, sizeof text, "0x%016llx", W->op ? (unsigned long long)W->op->bits : 0);
+    snprintf(r->message, sizeof r->message,
+             "%s, in '%.120s', instruction %u of the %s program, instance %llu", what, text, W->pc,
+             W->secondary ? "secondary" : "primary", (unsigned long long)r->instance);
+}
+
+/* ---- where instances are ---- */
+
+static void spread(gisa_shade_batch *W, uint64_t mask, uint32_t pc) {
+    for (; mask; mask &= mask - 1) {
+        unsigned i = shade_lowest(mask);
+        W->lane_pc[i] = pc;
+        W->lane_link[i] = W->link;
+        W->lane_steps[i] = W->steps_at;
+    }
+}
+
+void gisa_shade_go(gisa_shade_batch *W, uint32_t target) {
+    spread(W, W->active, target);
+    W->jumped = true;
+}
+
+/* The instances at the lowest instruction that are alike become the active ones. Their link and increments are theirs. */
+static void choose(gisa_shade_batch *W) {
+    unsigned first = shade_lowest(W->running);
+    for (uint64_t left = W->running; left; left &= left - 1)
+        if (W->lane_pc[shade_lowest(left)] < W->lane_pc[first])
+            first = shade_lowest(left);
+    W->active = 0;
+    for (uint64_t left = W->running; left; left &= left - 1) {
+        unsigned i = shade_lowest(left);
+        W->active |=
+            (uint64_t)(W->lane_pc[i] == W->lane_pc[first] && W->lane_link[i] == W->lane_link[first] &&
+                       W->lane_steps[i] == W->lane_steps[first])
+            << i;
+    }
+    W->pc = W->lane_pc[first];
+    W->link = W->lane_link[first];
+    if (W->steps_at != W->lane_steps[first]) {
+        W->steps_at = W->lane_steps[first];
+        shade_restore_steps(W);
+    }
+}
+
+/* After an instruction: those that have not jumped go to the next one. */
+static void go_on(gisa_shade_batch *W, uint64_t before, bool ends) {
+    bool together = before == W->running && !W->jumped;
+    if (ends) {
+        W->running &= ~before;
+        W->jumped = false;
+        if (W->running)
+            choose(W);
+        return;
+    }
+    if (together) {
+        W->pc++;
+        return;
+    }
+    if (!W->jumped)
+        spread(W, before, W->pc + 1);
+    W->jumped = false;
+    choose(W);
+}
+
+/* Those that a branch does not take go on behind it, so this is said of all before. */
+static void step(gisa_shade_batch *W, const shade_program *program) {
+    const shade_op *op = &program->ops[W->pc];
+    uint64_t before = W->active;
+    if (op->half[0].body && op->half[0].body->once)
+        spread(W, before, W->pc + 1);
+    shade_step(W, op);
+    W->instructions++;
+    if (W->draw->asked->trace && !shade_failed(W))
+        shade_trace(W, op);
+    go_on(W, before, op->end);
+}
+
+void shade_run_batch(gisa_shade_batch *W, const shade_program *program) {
+    W->running = W->active = W->lanes;
+    W->pc = W->link = 0;
+    W->jumped = false;
+    W->instructions = 0;
+    shade_reset_steps(W);
+    while (W->running && !shade_failed(W)) {
+        if (W->pc >= program->count) { /* behind the last instruction a program ends */
+            go_on(W, W->active, true);
+            continue;
+        }
+        if ((W->limit && W->instructions >= W->limit) ||
+            (!(W->instructions & 1023) && W->draw->asked->stop && *W->draw->asked->stop)) {
+            W->result_of->end =
+                W->limit && W->instructions >= W->limit ? GISA_SHADE_LIMIT : GISA_SHADE_STOPPED;
+            break;
+        }
+        step(W, program);
+    }
+}

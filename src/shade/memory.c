@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* Loads and stores: where an instance's elements are, one after the other. */
+#include <string.h>
+
+#include "body.h"
+
+/* How far a register's offset is from what is meant in compiled programs, and what is missing where the word says no fetch. Found by
+ * looking at programs; nobody knows why. */
+enum { REGISTER_BIAS = 0x10000, WITHOUT_FETCH = 4 };
+
+/* The offset that the second operand gives: numbers count elements. */
+static uint32_t offset_of(const gisa_shade_batch *W, const shade_operand *o, uint32_t value, unsigned size) {
+    uint32_t bit;
+    if (o->kind == GISA_NUMBER)
+        return value * size;
+    return shade_model(W->draw->machine->isa, W->draw->model, "load_offset", "compiled", &bit)
+               ? value - REGISTER_BIAS
+               : value;
+}
+
+static uint32_t missing(const gisa_shade_batch *W, bool fetch) {
+    uint32_t bit;
+    return !fetch && shade_model(W->draw->machine->isa, W->draw->model, "load_offset", "compiled", &bit)
+               ? WITHOUT_FETCH
+               : 0;
+}
+
+typedef struct access {
+    uint32_t address[SHADE_LANES];
+    unsigned elements;
+} access;
+
+static bool find(gisa_shade_batch *W, const gisa_shade_half *H, unsigned size, bool stores, access *a) {
+    const uint32_t *rows[3];
+    uint32_t fetch, count;
+    const gisa_isa *isa = W->draw->machine->isa;
+    shade_field(isa, W->op->form, W->op->bits, "fetch", &fetch);
+    shade_field(isa, W->op->form, W->op->bits, "count", &count);
+    for (unsigned k = 0; k < 3; k++)
+        if (!(rows[k] = shade_fetch(W, &H->s[k], H->s[k].channel[0], 0, W->temp[0][k][0])))
+            return false;
+    for (unsigned i = 0; i < SHADE_LANES; i++)
+        a->address[i] = rows[0][i] + offset_of(W, &H->s[1], rows[1][i], size) + (stores ? 0 : rows[2][i]) +
+                        missing(W, fetch);
+    a->elements = count + 1;
+    return true;
+}
+
+static unsigned char *at(gisa_shade_batch *W, uint32_t address, unsigned lane, unsigned size) {
+    unsigned char *p = shade_memory(W->draw->machine, address, size);
+    if (!p)
+        shade_fault(W, UINT64_C(1) << lane, "nothing is mapped at address 0x%x", address);
+    return p;
+}
+
+void gisa_shade_load_elements(gisa_shade_batch *W, const gisa_shade_half *H, unsigned size) {
+    access a;
+    if (!find(W, H, size, false, &a))
+        return;
+    for (unsigned n = 0; n < a.elements; n++) {
+        shade_row row = {0};
+        const uint32_t *rows[SHADE_CHANNELS] = {row};
+        for (uint64_t left = W->active; left; left &= left - 1) {
+            unsigned i = shade_lowest(left);
+            const unsigned char *p = at(W, a.address[i] + n * size, i, size);
+            if (!p)
+                return;
+            memcpy(&row[i], p, size);
+        }
+        shade_store(W, &H->d, 1, (int)n, W->active, rows);
+    }
+}
+
+void gisa_shade_store_elements(gisa_shade_batch *W, const gisa_shade_half *H, unsigned size) {
+    access a;
+    if (!find(W, H, size, true, &a))
+        return;
+    for (unsigned n = 0; n < a.elements; n++) {
+        const shade_operand *o = &H->s[2];
+        const uint32_t *data = shade_fetch(W, o, o->channel[0],
+                                           n ? W->steps.at[o->source][n % SHADE_STEPS] : 0, W->temp[0][3][0]);
+        for (uint64_t left = data ? W->active : 0; left; left &= left - 1) {
+            unsigned i = shade_lowest(left);
+            unsigned char *p = at(W, a.address[i] + n * size, i, size);
+            if (!p)
+                return;
+            memcpy(p, &data[i], size);
+        }
+    }
+}

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: MIT */
+/* An instruction with its operands sorted out, once for each word of a program: which rows they are, in which format, and what is
+ * known of them only as a choice. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats.h"
+#include "level.h"
+
+/* What preparing has at hand. */
+typedef struct context {
+    const gisa_shade *m;
+    const gisa_isa *isa;
+    gisa_insn insn;
+    shade_op *op;
+    bool secondary;
+} context;
+
+bool shade_field(const gisa_isa *isa, uint32_t form_index, uint64_t bits, const char *name, uint32_t *value) {
+    const format_row *f = &isa->formats[isa->forms[form_index].format];
+    *value = 0;
+    for (unsigned i = 0; i < f->field_count; i++) {
+        const format_field *part = &isa->format_fields[f->first_field + i];
+        if (strcmp(&isa->strings[part->name], name) == 0) {
+            *value = (uint32_t)field_get(bits, part->at);
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint32_t field_of(const context *c, const char *name) {
+    uint32_t value;
+    shade_field(c->isa, c->insn.form, c->insn.bits, name, &value);
+    return value;
+}
+
+static bool has_field(const context *c, const char *name) {
+    uint32_t value;
+    return shade_field(c->isa, c->insn.form, c->insn.bits, name, &value);
+}
+
+static bool chosen(context *c, const char *name, const char *option) {
+    uint32_t bit;
+    bool is = shade_model(c->isa, c->m->model, name, option, &bit);
+    c->op->models |= bit;
+    return is;
+}
+
+static void refuse(context *c, const char *why) {
+    if (!c->op->fault)
+        c->op->fault = why;
+}
+
+static const char *name_of(const context *c, unsigned i) {
+    const char *name = gisa_operand_name(c->isa, c->insn.form, i);
+    return name ? name : "";
+}
+
+static int operand_named(const context *c, const char *name) {
+    for (unsigned i = 0; i < c->insn.operand_count; i++)
+        if (strcmp(name_of(c, i), name) == 0)
+            return (int)i;
+    return -1;
+}
+
+/* What an operand is in the text of the instruction, without the dot of a suffix; "" = there is no such operand. */
+static const char *word_of(const context *c, const char *name, char text[64]) {
+    int i = operand_named(c, name);
+    size_t size = 63;
+    *text = 0;
+    if (i < 0 || gisa_print_operand(c->isa, &c->insn, (unsigned)i, NULL, text, &size) != GISA_OK)
+        *text = 0;
+    return text + (*text == '.');
+}
+
+/* ---- formats ---- */
+
+static int format_named(const char *word) {
+    for (size_t i = 1; i < sizeof shade_formats / sizeof *shade_formats; i++)
+        if (strcmp(shade_formats[i].name, word) == 0)
+            return (int)i;
+    return VIEW_NONE;
+}
+
+/* The format of an operand in registers: as a word of the instruction says, or its type, or the body. */
+static uint8_t format_of(context *c, const char *said_by, uint8_t view, uint8_t type) {
+    char text[64];
+    const char *word = word_of(c, said_by, text);
+    if (*word) {
+        int format = format_named(word);
+        if (format == VIEW_NONE)
+            refuse(c, "nobody knows how numbers are held in o8");
+        return (uint8_t)format;
+    }
+    return view == VIEW_F32 && type == GISA_F16 ? VIEW_F16 : view;
+}
+
+/* ---- operands ---- */
+
+static uint8_t bank_of_kind(unsigned kind) {
+    switch (kind) {
+    case GISA_TEMP: return BANK_R;
+    case GISA_OUTPUT: return BANK_O;
+    case GISA_PRIMARY: return BANK_PA;
+    case GISA_SECONDARY: return BANK_SA;
+    case GISA_INTERNAL: return BANK_I;
+    case GISA_INDEX: return BANK_INDEX;
+    default: return BANK_NONE;
+    }
+}
+
+static uint32_t bits_of_float(float f) {
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return bits;
+}
+
+/* An entry of the table of constants: two words, whose halves are the channels as f16. */
+static void fix_constant(const gisa_shade *m, const shade_operand *o, unsigned entry, uint32_t fixed[]) {
+    const uint32_t *words = m->isa->constant_words[entry % m->isa->constant_count];
+    uint32_t bit;
+    bool second = shade_model(m->isa, m->model, "constant_zw", "words", &bit);
+    for (unsigned i = 0; i < SHADE_CHANNELS; i++)
+        if (o->format == VIEW_F16) {
+            shade_operand half = {.format = VIEW_F16};
+            shade_row in, out;
+            m->level->fill(in, words[i / 2]);
+            m->level->decode(out, in, &half, i % 2 * 16);
+            fixed[i] = out[0];
+        } else
+            fixed[i] = words[i == 1 || (i == 3 && second)];
+}
+
+void shade_fix(const gisa_shade *m, const shade_operand *o, unsigned number, uint32_t fixed[]) {
+    uint32_t bit;
+    if (o->kind == GISA_TABLE) {
+        fix_constant(m, o, number, fixed);
+        return;
+    }
+    if (o->kind == GISA_NUMBER && o->floating && !shade_model(m->isa, m->model, "immediate", "bits", &bit))
+        number = bits_of_float((float)number);
+    for (unsigned i = 0; i < SHADE_CHANNELS; i++)
+        fixed[i] = number;
+}
+
+static void prepare_register(context *c, const gisa_operand *from, bool written, shade_operand *o) {
+    o->kind = from->kind;
+    o->word = from->reg;
+    o->bank = bank_of_kind(from->kind);
+    switch (from->kind) {
+    case GISA_INDEXED1:
+    case GISA_INDEXED2:
+        o->index = from->kind == GISA_INDEXED1 ? 1 : 2;
+        o->bank = bank_of_kind(from->reg >> 8);
+        o->word = from->reg & 0xff;
+        o->scale = o->doubled || chosen(c, "index_scale", "two") ? 2 : 1;
+        break;
+    case GISA_INDEX:
+        o->word = chosen(c, "index_number", "doubled") ? from->reg / 2 : from->reg;
+        if (o->word < 1 || o->word > 2)
+            refuse(c, "nobody knows which index register this number means");
+        o->word--;
+        break;
+    case GISA_TABLE:
+        o->bank = BANK_FIXED;
+        chosen(c, "constant_zw", "words");
+        shade_fix(c->m, o, from->reg, o->fixed);
+        break;
+    case GISA_NUMBER:
+        o->bank = BANK_FIXED;
+        if (o->floating)
+            chosen(c, "immediate", "bits");
+        shade_fix(c->m, o, from->reg, o->fixed);
+        break;
+    case GISA_GLOBAL: refuse(c, "nobody knows what global registers hold"); break;
+    case GISA_IMM:
+        o->bank = BANK_FIXED;
+        shade_fix(c->m, o, (unsigned)from->value, o->fixed);
+        break;
+    default: break;
+    }
+    /* In the secondary program all registers but the internal ones are secondary attributes. */
+    if (c->secondary && o->bank < BANKS)
+        o->bank = BANK_SA;
+    if (written && o->bank == BANK_FIXED)
+        refuse(c, "nobody knows what writing to a constant does");
+}
+
+/* Which increment generator an operand follows: the name says which source of the word it is. */
+static uint8_t generator_of(const char *name, bool written) {
+    if (written)
+        return 0;
+    if (strncmp(name, "test", 4) == 0 || strcmp(name, "op3") == 0)
+        return 1;
+    return strstr(name, "1") ? 2 : 3;
+}
+
+static void prepare_operand(context *c, unsigned i, uint8_t view, shade_operand *o) {
+    const gisa_operand *from = &c->insn.operand[i];
+    bool written = from->access & GISA_WRITE;
+    gisa_bank_info bank;
+    *o = (shade_operand){.bank = BANK_NONE};
+    if (gisa_form_bank(c->isa, c->insn.form, i, &bank) == GISA_OK)
+        o->doubled = bank.doubled;
+    o->floating = view == VIEW_F32 || view == VIEW_F16 || view == VIEW_FX10;
+    o->format = format_of(c, written ? "dfmt" : "sfmt", view, from->type);
+    o->mods = from->mods;
+    o->source = generator_of(name_of(c, i), written);
+    o->step = o->doubled ? 2 : 1;
+    for (unsigned k = 0; k < SHADE_CHANNELS; k++)
+        o->channel[k] = from->kind == GISA_IMM ? (uint8_t)k : (uint8_t)((uint64_t)from->value >> 4 * k & 7);
+    o->shown = from->kind == GISA_IMM ? 0 : (uint8_t)((uint64_t)from->value >> 16 & 15);
+    const op_spec *spec = form_op(c->isa, &c->isa->forms[c->insn.form], i);
+    bool has_channels = spec->banked && (c->isa->banked[spec->banked - 1].shown ||
+                                         c->isa->banked[spec->banked - 1].mask[0].mask);
+    if (!has_channels)
+        o->shown = written ? 1 : 0;
+    else if (!written && o->shown == 1) /* its only channel is that of all channels of the result */
+        for (unsigned k = 1; k < SHADE_CHANNELS; k++)
+            o->channel[k] = o->channel[0];
+    prepare_register(c, from, written, o);
+    if (o->bank == BANK_I && o->floating && shade_formats[o->format].floating)
+        o->format = VIEW_F32; /* internal registers hold f32, whatever the format is */
+}
+
+static bool is_source(const context *c, unsigned i) {
+    unsigned kind = c->insn.operand[i].kind;
+    return (kind >= GISA_TEMP && kind < GISA_KIND_COUNT) || strcmp(name_of(c, i), "value") == 0;
+}
+
+/* The operands from number i on; returns where the next half begins. */
+static unsigned prepare_half(context *c, unsigned i, gisa_shade_half *h) {
+    bool has_result = false;
+    for (; i < c->insn.operand_count; i++) {
+        const gisa_operand *from = &c->insn.operand[i];
+        if (strcmp(name_of(c, i), "and") == 0)
+            return i + 1;
+        if (!is_source(c, i))
+            continue;
+        if (from->access & GISA_WRITE) {
+            prepare_operand(c, i, h->body->view[SHADE_D], &h->d);
+            has_result = true;
+        } else if (h->sources < SHADE_SOURCES) {
+            prepare_operand(c, i, h->body->view[h->sources], &h->s[h->sources]);
+            h->sources++;
+        }
+    }
+    if (!has_result)
+        h->d = (shade_operand){.bank = BANK_NONE};
+    return i;
+}
+
+static void prepare_body(context *c, gisa_shade_half *h, unsigned number) {
+    h->body = &gisa_usse_bodies[number];
+    h->wide = c->m->level->bodies[number];
+    c->op->models |= h->body->models;
+    for (unsigned i = 0; i < SHADE_FIELDS && h->body->fields[i]; i++)
+        h->field[i] = field_of(c, h->body->fields[i]);
+}
+
+/* ---- the instruction ---- */
+
+static void prepare_predicate(context *c) {
+    char text[64];
+    int i = operand_named(c, "pred");
+    c->op->predicate = PREDICATE_NONE;
+    if (i < 0 || !c->insn.operand[i].value)
+        return;
+    const char *word = word_of(c, "pred", text);
+    c->op->inverted = *word == '!';
+    word += *word == '!';
+    if (strncmp(word, "Pn", 2) == 0)
+        c->op->predicate = chosen(c, "pn", "p0") ? 0 : PREDICATE_N;
+    else
+        c->op->predicate = (uint8_t)(word[1] - '0') % SHADE_PREDICATES;
+}
+
+static void prepare_repeat(context *c) {
+    int i = operand_named(c, "repeat");
+    c->op->repeat = i < 0 ? 1 : (uint8_t)(c->insn.operand[i].value + 1);
+    c->op->has_repeat_mode = has_field(c, "repmode");
+    c->op->repeat_mode = (uint8_t)field_of(c, "repmode");
+    if (c->op->has_repeat_mode)
+        c->op->half[0].d.step = 4;
+}
+
+/* A conditional move tests the channels as they are, or those that it takes. */
+static void prepare_condition(context *c, gisa_shade_half *h) {
+    if (h->sources == 3 && field_of(c, "tcomp"))
+        memcpy(h->s[0].channel, h->s[1].channel, sizeof h->s[0].channel);
+}
+
+/* Coordinates have a format of their own; results that are not converted are bytes, as those of pictures are. */
+static void prepare_sample(context *c, gisa_shade_half *h) {
+    static const uint8_t coordinates[] = {VIEW_F32, VIEW_F16, VIEW_FX10};
+    char text[64];
+    uint8_t format = (uint8_t)format_named(word_of(c, "fmt", text));
+    uint32_t from = field_of(c, "srcfmt");
+    if (from >= sizeof coordinates)
+        refuse(c, "nobody knows this format of coordinates");
+    h->s[0].format = coordinates[from % sizeof coordinates];
+    h->s[2].format = VIEW_F32;
+    h->s[0].floating = h->s[2].floating = h->d.floating = true;
+    h->s[1].format = VIEW_B32;
+    h->d.format = format ? format : VIEW_U8;
+    h->d.fraction = true;
+}
+
+static void prepare_known(context *c) {
+    shade_op *op = c->op;
+    const row_info *row = &c->isa->rows[c->isa->forms[op->form].row];
+    unsigned next;
+    int end = operand_named(c, "end");
+    op->end = end >= 0 && c->insn.operand[end].value;
+    op->halves = row->second_body ? 2 : 1;
+    prepare_body(c, &op->half[0], row->body_number);
+    next = prepare_half(c, 0, &op->half[0]);
+    if (op->halves == 2) {
+        prepare_body(c, &op->half[1], row->second_body);
+        prepare_half(c, next, &op->half[1]);
+    }
+    prepare_predicate(c);
+    prepare_repeat(c);
+    prepare_condition(c, &op->half[0]);
+    const char *fault = shade_prepare_test(c->isa, &c->insn, &op->half[0]);
+    if (fault)
+        refuse(c, fault);
+    if (has_field(c, "c3")) {
+        bool scaled = field_of(c, "scale");
+        op->half[0].s[0].fraction = op->half[0].d.fraction = scaled;
+        shade_prepare_pack(&op->half[0], has_field(c, "c0h"));
+        if (!scaled && !shade_formats[op->half[0].d.format].floating && op->half[0].s[0].floating)
+            chosen(c, "pack_range", "wrap");
+    }
+    if (c->isa->forms[op->form].class_ == GISA_CLASS_SAMPLE)
+        prepare_sample(c, &op->half[0]);
+    for (unsigned i = 0; i < op->halves; i++)
+        if (op->half[i].d.format == VIEW_F32)
+            chosen(c, "subnormals", "flush");
+        else if (op->half[i].d.format == VIEW_U16 || op->half[i].d.format == VIEW_I16)
+            chosen(c, "upper_half", "zero");
+}
+
+void shade_prepare(const gisa_shade *m, bool secondary, uint64_t bits, shade_op *op) {
+    context c = {.m = m, .isa = m->isa, .op = op, .secondary = secondary};
+    unsigned char bytes[8];
+    memset(op, 0, sizeof *op);
+    op->bits = bits;
+    op->form = UINT32_MAX;
+    op->predicate = PREDICATE_NONE;
+    for (unsigned i = 0; i < 8; i++)
+        bytes[i] = (unsigned char)(bits >> 8 * i);
+    gisa_status status = gisa_decode(m->isa, bytes, sizeof bytes, &c.insn);
+    if (status != GISA_OK && status != GISA_RESERVED) {
+        op->fault = "no instruction has these bits";
+        return;
+    }
+    op->form = c.insn.form;
+    if (status == GISA_RESERVED)
+        op->fault = "an operand of it is reserved";
+    else if (!form_body(m->isa, op->form))
+        op->fault = "nobody knows what it does";
+    else
+        prepare_known(&c);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Which channels a conversion takes: as they are selected, or counted among those that are written. */
+#include <string.h>
+
+#include "formats.h"
+
+static bool is_u8(const shade_operand *o) {
+    return o->format == VIEW_U8;
+}
+
+/* Between 8 bits and more, unscaled: two components at most have been seen to be written. */
+static bool is_short(const gisa_shade_half *h) {
+    bool from = shade_formats[h->s[0].format].bits == 8, to = shade_formats[h->d.format].bits == 8;
+    return from != to && !h->d.fraction;
+}
+
+void shade_prepare_pack(gisa_shade_half *h, bool has_second) {
+    shade_operand *s = &h->s[0], *d = &h->d;
+    uint8_t select[SHADE_CHANNELS];
+    bool floats = shade_formats[s->format].floating && shade_formats[d->format].floating;
+    bool by_channel = floats || (d->fraction && (is_u8(s) || is_u8(d)));
+    memcpy(select, s->channel, sizeof select);
+    if (!by_channel)
+        for (unsigned i = 0, k = 0; i < SHADE_CHANNELS; i++)
+            if (d->shown >> i & 1)
+                s->channel[i] = select[(is_u8(s) || is_u8(d)) && d->shown == 15 ? k++ % 2 : k++];
+    if (is_short(h) && d->shown == 15)
+        d->shown = 3;
+    h->split = has_second && h->sources > 1 && h->s[1].kind != GISA_NUMBER;
+}

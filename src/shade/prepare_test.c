@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* What becomes of the result of a test: a predicate, or a mask of bytes or of channels. */
+#include <string.h>
+
+#include "formats.h"
+
+const char *shade_prepare_test(const gisa_isa *isa, const gisa_insn *insn, gisa_shade_half *h) {
+    uint32_t condition, type, channel, predicate, writes;
+    if (!shade_field(isa, insn->form, insn->bits, "cond", &condition))
+        return NULL;
+    shade_field(isa, insn->form, insn->bits, "wben", &writes);
+    h->writes = writes;
+    h->condition = (uint8_t)condition;
+    uint8_t format = h->d.format = h->s[0].format;
+    /* The second source may be its channel x alone. */
+    uint32_t only_x;
+    shade_field(isa, insn->form, insn->bits, "vscomp", &only_x);
+    if (only_x)
+        memset(h->s[1].channel, 0, sizeof h->s[1].channel);
+    if (shade_field(isa, insn->form, insn->bits, "pdst", &predicate)) {
+        shade_field(isa, insn->form, insn->bits, "chan", &channel);
+        h->sink = SINK_PREDICATE;
+        h->predicate = (uint8_t)predicate;
+        h->channel = (uint8_t)channel;
+        h->d.shown = writes ? 15 : (uint8_t)(1u << (channel & 3));
+        return channel < SHADE_CHANNELS ? NULL : "nobody knows what a test of several channels combines";
+    }
+    shade_field(isa, insn->form, insn->bits, "type", &type);
+    h->d.shown = 15;
+    h->sink = type == 0 ? SINK_MASK_BYTES : SINK_MASK_CHANNELS;
+    h->d.format = type == 0 ? VIEW_U8 : format;
+    h->d.floating = type != 0 && shade_formats[format].floating;
+    return type == 0 || type == 2 ? NULL : "nobody knows what this type of mask holds";
+}

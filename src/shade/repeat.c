@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Instructions that are done several times, each time with the next registers: how far each operand has advanced. */
+#include "body.h"
+
+void shade_reset_steps(gisa_shade_batch *W) {
+    for (unsigned k = 0; k < 4; k++)
+        for (int j = 0; j < SHADE_STEPS; j++)
+            W->steps.at[k][j] = (int16_t)j;
+    W->steps_at = 0;
+}
+
+/* What a step is: so many registers each time, or four steps of two bits. */
+void gisa_shade_steps(gisa_shade_batch *W, const uint32_t mode[4], const uint32_t value[4]) {
+    for (unsigned k = 0; k < 4; k++)
+        for (int j = 0; j < SHADE_STEPS; j++)
+            W->steps.at[k][j] =
+                (int16_t)(mode[k] ? (int)(value[k] >> 2 * (j & 3) & 3) : j * (int8_t)value[k]);
+    W->steps_at = W->pc + 1;
+}
+
+void gisa_shade_bases(gisa_shade_batch *W, const uint32_t value[4]) {
+    for (unsigned k = 0; k < 4; k++)
+        for (int j = 0; j < SHADE_STEPS; j++)
+            W->steps.at[k][j] = (int16_t)(j + (int)value[k]);
+    W->steps_at = W->pc + 1;
+}
+
+/* Each smlsi and smbo says all there is, so the last one is enough to know. */
+void shade_restore_steps(gisa_shade_batch *W) {
+    uint32_t at = W->steps_at, pc = W->pc;
+    shade_reset_steps(W);
+    if (at) {
+        const gisa_shade_half *h = &W->draw->program[W->secondary].ops[at - 1].half[0];
+        W->pc = at - 1;
+        h->body->once(W, h);
+        W->pc = pc;
+    }
+}
+
+int shade_offset(const gisa_shade_batch *W, const shade_op *op, const shade_operand *o, unsigned iteration) {
+    bool internal = o->bank == BANK_I;
+    unsigned j = iteration < SHADE_STEPS ? iteration : SHADE_STEPS - 1;
+    if (!iteration && !W->steps_at)
+        return 0;
+    if (op->has_repeat_mode && o->source == 0 && op->half[0].body->whole)
+        return 0; /* of a dot product the mask turns, not the register */
+    if (op->has_repeat_mode && op->repeat_mode != REPEAT_BY_STATE) {
+        bool advances = op->repeat_mode == REPEAT_BOTH || internal == (op->repeat_mode == REPEAT_INTERNAL);
+        return advances ? (int)iteration * (internal ? 1 : 4) : 0;
+    }
+    if (op->repeat == 1 || o->bank == BANK_NONE)
+        return 0;
+    return W->steps.at[o->source][j] * (internal || o->bank == BANK_FIXED ? 1 : o->step);
+}
