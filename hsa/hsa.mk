@@ -62,8 +62,25 @@ $B/tests/hsa_fork: tests/hsa/fork/fork.c $(HSA_SO)
 
 HSA_TESTS := $B/tests/hsa $B/tests/hsa_fork
 
+# For `make check`. SAN=1 is without it: programs that load the runtime have no sanitizer in them.
+ifeq ($(SAN),)
+HSA_CHECKS := 'sh tests/hsa/run.sh $B' 'sh tests/rocm/run.sh $B quick'
+build-checks: $(if $(HAS_HSA),$(HSA_ALL) $(HSA_TESTS))
+endif
+
 check-hsa: $(if $(HAS_HSA),$(HSA_ALL) $(HSA_TESTS) $B/gisa)
 	@sh tests/check.sh 'sh tests/hsa/run.sh $B'
 
 check-rocm: $(if $(HAS_HSA),$(HSA_ALL))
 	@sh tests/rocm/run.sh $B
+
+# ---- Speed
+
+$B/bench/hsa_speed: bench/hsa/speed.c $(HSA_SO)
+	@mkdir -p $(@D)
+	$(call quiet,BENCH)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $(HSA_SO)
+
+.PHONY: bench-hsa
+bench-hsa: $(HSA_ALL) $B/bench/hsa_speed $B/gisa
+	@$B/gisa asm -f co -D gfx=900 tests/hsa/kernels.s -o $B/bench/hsa_kernels.co
+	@$B/gisa-hsa $B/bench/hsa_speed $B/bench/hsa_kernels.co

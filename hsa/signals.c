@@ -144,7 +144,8 @@ STORES(screlease)
     void hsa_signal_silent_store_##order(hsa_signal_t s, hsa_signal_value_t value) {                         \
         __atomic_store_n(&signal_of(s)->value, value, __ATOMIC_SEQ_CST);                                     \
     }
-    STORES_SILENTLY(relaxed) STORES_SILENTLY(screlease)
+STORES_SILENTLY(relaxed)
+STORES_SILENTLY(screlease)
 
 #define CHANGES(name, order, operation)                                                                      \
     void hsa_signal_##name##_##order(hsa_signal_t s, hsa_signal_value_t value) {                             \
@@ -173,8 +174,8 @@ STORES(screlease)
     CHANGES(xor, order, __atomic_fetch_xor)                                                                  \
     EXCHANGES(order)                                                                                         \
     COMPARES(order)
-        ALL_ORDERS(relaxed) ALL_ORDERS(acquire) ALL_ORDERS(release) ALL_ORDERS(acq_rel) ALL_ORDERS(scacquire)
-            ALL_ORDERS(screlease) ALL_ORDERS(scacq_screl)
+    ALL_ORDERS(relaxed) ALL_ORDERS(acquire) ALL_ORDERS(release) ALL_ORDERS(acq_rel) ALL_ORDERS(scacquire)
+        ALL_ORDERS(screlease) ALL_ORDERS(scacq_screl)
 
     /* ---- waiting for one ------------------------------------------------------------------------------- */
 

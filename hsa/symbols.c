@@ -200,7 +200,7 @@ static hsa_status_t tell_of_kernel(const executable_symbol *s, unsigned attribut
 static hsa_status_t tell_of_variable(const executable_symbol *s, unsigned attribute, void *value) {
     switch (attribute) {
     case HSA_EXECUTABLE_SYMBOL_INFO_VARIABLE_ADDRESS: GIVES(uint64_t, (uintptr_t)s->address);
-    case HSA_EXECUTABLE_SYMBOL_INFO_VARIABLE_SIZE: GIVES(uint32_t, s->size);
+    case HSA_EXECUTABLE_SYMBOL_INFO_VARIABLE_SIZE: GIVES(uint32_t, (uint32_t)s->size);
     case HSA_EXECUTABLE_SYMBOL_INFO_VARIABLE_ALLOCATION:
         GIVES(uint32_t, s->agent ? HSA_VARIABLE_ALLOCATION_AGENT : HSA_VARIABLE_ALLOCATION_PROGRAM);
     case HSA_EXECUTABLE_SYMBOL_INFO_VARIABLE_SEGMENT: GIVES(uint32_t, HSA_VARIABLE_SEGMENT_GLOBAL);
@@ -222,7 +222,7 @@ hsa_status_t hsa_executable_symbol_get_info(hsa_executable_symbol_t symbol,
     switch ((unsigned)attribute) {
     case HSA_EXECUTABLE_SYMBOL_INFO_TYPE:
         GIVES(uint32_t, s->is_kernel ? HSA_SYMBOL_KIND_KERNEL : HSA_SYMBOL_KIND_VARIABLE);
-    case HSA_EXECUTABLE_SYMBOL_INFO_NAME_LENGTH: GIVES(uint32_t, strlen(s->name));
+    case HSA_EXECUTABLE_SYMBOL_INFO_NAME_LENGTH: GIVES(uint32_t, (uint32_t)strlen(s->name));
     case HSA_EXECUTABLE_SYMBOL_INFO_NAME: memcpy(value, s->name, strlen(s->name)); return HSA_STATUS_SUCCESS;
     case HSA_EXECUTABLE_SYMBOL_INFO_MODULE_NAME_LENGTH: GIVES(uint32_t, 0);
     case HSA_EXECUTABLE_SYMBOL_INFO_MODULE_NAME: return HSA_STATUS_SUCCESS;

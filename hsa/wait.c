@@ -4,6 +4,7 @@
  * bell. A kernel that changes a signal by a plain store rings nothing, so that who sleeps looks again now and then. */
 #include <limits.h>
 #include <linux/futex.h>
+#include <sched.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -55,6 +56,7 @@ static bool look(wait_test *holds, void *ctx, uint64_t till) {
             __builtin_ia32_pause();
 #endif
         }
+        sched_yield(); /* to who may be on this processor, and have what is waited for */
     } while (now() < end);
     return false;
 }

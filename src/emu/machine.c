@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Machines: memory that kernels may use, and where an address is. */
 #include "machine.h"
+#include "waves.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,6 +55,7 @@ void gisa_machine_free(gisa_machine *m) {
     for (size_t i = 0; i < m->map_count; i++)
         free(m->maps[i].name);
     pool_free(m->pool);
+    waves_free(m);
     free_old(m);
     free(m->old);
     free(m->map);

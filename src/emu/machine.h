@@ -42,6 +42,8 @@ struct gisa_machine {
     size_t old_count;
     gisa_host host; /* what it answers; members may be NULL */
     gisa_loaded *loaded;
+    struct wave_set *waves; /* that are kept for the next launch */
+    unsigned wave_sets;
 };
 
 /* The code that holds an address, or NULL. */

@@ -193,6 +193,12 @@ typedef struct gisa_copy {
     uint32_t size; /* 0 = nothing to write back */
 } gisa_copy;
 
+/* What hardware registers say of where a wave is. */
+typedef struct gisa_place {
+    uint32_t waves, number, slot; /* in its group; 0 waves: not known yet */
+    uint32_t vgprs, sgprs, lds;
+} gisa_place;
+
 /* ---- A wave ----------------------------------------------------------------------------- */
 
 /* One register of all lanes. */
@@ -256,9 +262,8 @@ typedef struct gisa_wave {
     uint32_t inst_atc, cond_dbg_user, cond_dbg_sys;
     uint32_t hwreg[GISA_HWREGS]; /* by number: the other bits of hardware registers; MODE is above */
 
-    uint32_t first_hwreg
-        [GISA_HWREGS]; /* what waves at this place begin with, in groups of so many waves: 0 = not yet known */
-    uint32_t placed_among;
+    uint32_t first_hwreg[GISA_HWREGS]; /* what waves at this place begin with */
+    gisa_place place;
 
     uint32_t sgpr_count, vgpr_count; /* allocated */
     uint8_t *scratch;      /* the wave's private memory: byte p of lane l is at p/4*256 + l*4 + p%4 */

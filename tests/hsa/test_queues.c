@@ -151,16 +151,40 @@ static void barriers(void) {
     hsa_signal_destroy(done);
 }
 
+static void count_fault(hsa_status_t status, hsa_queue_t *queue, void *data) {
+    (void)status;
+    (void)queue;
+    ++*(_Atomic int *)data;
+}
+
+static void *let_go(void *signal) {
+    usleep(1000);
+    hsa_signal_store_screlease(*(hsa_signal_t *)signal, 0);
+    return NULL;
+}
+
 /* What device libraries do to tell the host something: nobody but the kernel wakes who waits. */
 static void interrupts(void) {
-    hsa_queue_t *queue = new_queue(NULL, NULL);
-    hsa_signal_t told = new_signal(10);
+    _Atomic int faults = 0;
+    hsa_queue_t *queue = new_queue(count_fault, &faults);
+    hsa_signal_t told = new_signal(0);
     uint64_t *arguments = memory(g.kernarg, 64), start = milliseconds();
     arguments[0] = told.handle;
     arguments[1] = (uint64_t)-10;
-    dispatch(queue, "tell", 1, arguments, 0, none);
-    OK(wait_zero(told) == 0 && milliseconds() - start < 5000, "a kernel changes a signal");
+    for (int i = 0; i < 30; i++) { /* who waits is asleep when the kernel begins */
+        hsa_barrier_and_packet_t barrier = {.dep_signal = {new_signal(1)}};
+        pthread_t thread;
+        hsa_signal_store_relaxed(told, 10);
+        submit(queue, &barrier, HSA_PACKET_TYPE_BARRIER_AND);
+        dispatch(queue, "tell", 1, arguments, 0, none);
+        pthread_create(&thread, NULL, let_go, &barrier.dep_signal[0]);
+        OK(wait_zero(told) == 0, "a kernel changes a signal");
+        pthread_join(thread, NULL);
+        hsa_signal_destroy(barrier.dep_signal[0]);
+    }
+    OK(milliseconds() - start < 300, "and wakes who waits for it");
     DONE(hsa_queue_destroy(queue));
+    OK(faults == 0, "and its message is taken");
     hsa_amd_memory_pool_free(arguments);
     hsa_signal_destroy(told);
 }

@@ -53,6 +53,37 @@ static void waits(void) {
     hsa_signal_destroy(s);
 }
 
+/* Nobody looks for long: who waits is woken, and not only when it looks again by itself. */
+static void *store_each(void *signals) {
+    hsa_signal_t *s = signals; /* [0] asks, [1] answers */
+    for (int i = 1; i <= 50; i++) {
+        hsa_signal_wait_scacquire(s[0], HSA_SIGNAL_CONDITION_GTE, i, UINT64_MAX, HSA_WAIT_STATE_BLOCKED);
+        usleep(500);
+        hsa_signal_store_screlease(s[1], i);
+    }
+    return NULL;
+}
+
+static void wakes(bool several) {
+    hsa_signal_t s[2] = {new_signal(0), new_signal(0)};
+    uint64_t start = milliseconds();
+    pthread_t thread;
+    pthread_create(&thread, NULL, store_each, s);
+    for (hsa_signal_value_t i = 1; i <= 50; i++) {
+        hsa_signal_condition_t conditions[2] = {HSA_SIGNAL_CONDITION_LT, HSA_SIGNAL_CONDITION_GTE};
+        hsa_signal_value_t values[2] = {0, i};
+        hsa_signal_store_screlease(s[0], i);
+        if (several)
+            hsa_amd_signal_wait_any(2, s, conditions, values, UINT64_MAX, HSA_WAIT_STATE_BLOCKED, NULL);
+        else
+            hsa_signal_wait_relaxed(s[1], HSA_SIGNAL_CONDITION_GTE, i, UINT64_MAX, HSA_WAIT_STATE_BLOCKED);
+    }
+    pthread_join(thread, NULL);
+    OK(milliseconds() - start < 500, several ? "50 waits for one of two signals" : "50 waits for a signal");
+    hsa_signal_destroy(s[0]);
+    hsa_signal_destroy(s[1]);
+}
+
 static void groups(void) {
     hsa_signal_t s[3] = {new_signal(1), new_signal(1), new_signal(1)}, which = {0};
     hsa_signal_condition_t lt[3] = {HSA_SIGNAL_CONDITION_LT, HSA_SIGNAL_CONDITION_LT,
@@ -138,6 +169,8 @@ static void handlers(void) {
 void test_signals(void) {
     changes();
     waits();
+    wakes(false);
+    wakes(true);
     groups();
     handlers();
 }
