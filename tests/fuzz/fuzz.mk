@@ -10,7 +10,7 @@
 
 FUZZ_CC      ?= clang-19
 FUZZ_SECONDS ?= 60
-FUZZ_ALL     := decode parse asm elf gxp run
+FUZZ_ALL     := decode parse asm elf gxp run shade
 FUZZ_TARGETS ?= $(FUZZ_ALL)
 FUZZ_FLAGS   := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 # Counts what runs, but not how near names are found.
@@ -20,6 +20,8 @@ FUZZ_LIMITS  := -DMAX_OUTPUT=0x400000 -DMAX_EXPANDED=0x100000 -DONE_LEVEL
 FUZZ_OBJ     := $(LIB_SRC:%.c=$B/fuzz/%.o) $(TABLES:%.c=$B/fuzz/%.o)
 FUZZ_EMU_OBJ := $(patsubst %.c,$B/fuzz/%.o,$(filter-out src/emu/rows.c,$(wildcard src/emu/*.c))) \
                 $(addprefix $B/fuzz/,$B/gen/gcn_bodies.o $B/gen/gcn_wide_baseline.o src/emu/rows_baseline.o)
+FUZZ_SHADE_OBJ := $(patsubst %.c,$B/fuzz/%.o,$(filter-out src/shade/rows.c,$(wildcard src/shade/*.c))) \
+                $(addprefix $B/fuzz/,$B/gen/usse_bodies.o $B/gen/usse_wide_baseline.o src/shade/rows_baseline.o)
 FUZZ_HEADERS := $(wildcard tests/fuzz/*.h)
 
 # Without SAN: the compiler's own flags would not go together with these.
@@ -42,11 +44,16 @@ $B/fuzz/$B/gen/gcn_bodies.o $B/fuzz/$B/gen/gcn_wide_baseline.o: $B/gen/gcn_bodie
 	@mkdir -p $(@D)
 	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) -Iisa -Isrc $(FUZZ_FLAGS) $(FUZZ_COUNTS) $(if $(findstring wide,$@),-DBODIES_WIDE=baseline) -MMD -MP -c -o $@ $<
 
-$B/fuzz/src/emu/rows_baseline.o: src/emu/rows.c
+$B/fuzz/$B/gen/usse_bodies.o $B/fuzz/$B/gen/usse_wide_baseline.o: $B/gen/usse_bodies.c
+	@mkdir -p $(@D)
+	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) -Iisa -Isrc $(FUZZ_FLAGS) -fno-math-errno $(FUZZ_COUNTS) $(if $(findstring wide,$@),-DBODIES_WIDE=baseline) -MMD -MP -c -o $@ $<
+
+$B/fuzz/src/emu/rows_baseline.o $B/fuzz/src/shade/rows_baseline.o: $B/fuzz/%_baseline.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) $(FUZZ_FLAGS) -DLEVEL=baseline -MMD -MP -c -o $@ $<
 
 $B/fuzz/run: $(FUZZ_EMU_OBJ)
+$B/fuzz/shade: $(FUZZ_EMU_OBJ) $(FUZZ_SHADE_OBJ)
 $(FUZZ_ALL:%=$B/fuzz/%): $B/fuzz/%: $B/fuzz/tests/fuzz/%.o $(FUZZ_OBJ)
 	$(call quiet,LINK)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $^ -pthread
 
@@ -96,4 +103,4 @@ endif
 endif
 build-checks: $(FUZZ_CHECK)
 
--include $(FUZZ_OBJ:.o=.d) $(FUZZ_EMU_OBJ:.o=.d) $(FUZZ_ALL:%=$B/fuzz/tests/fuzz/%.d) $(TSAN_OBJ:.o=.d)
+-include $(FUZZ_OBJ:.o=.d) $(FUZZ_EMU_OBJ:.o=.d) $(FUZZ_SHADE_OBJ:.o=.d) $(FUZZ_ALL:%=$B/fuzz/tests/fuzz/%.d) $(TSAN_OBJ:.o=.d)

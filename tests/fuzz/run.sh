@@ -11,7 +11,7 @@
 # and move it to tests/fuzz/found/TARGET, under a name that says what it shows.
 mode=$1 build=$2 seconds=$3
 here=$(dirname "$0")
-all='decode parse asm elf gxp run'
+all='decode parse asm elf gxp run shade'
 
 # How long inputs may get: a few instructions, a line, a source, an object, a shader, a kernel.
 length() {
@@ -22,6 +22,7 @@ length() {
     elf) echo 16384 ;;
     gxp) echo 4096 ;;
     run) echo 160 ;;
+    shade) echo 264 ;;
     esac
 }
 

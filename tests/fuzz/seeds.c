@@ -6,7 +6,7 @@
  * DIRECTORY/asm            listings of all instructions, a source per directive, the SOURCEs and their objects'
  *                          disassembly
  * DIRECTORY/elf            the same as objects and raw code, and parts of objects
- * DIRECTORY/run            instructions as kernels
+ * DIRECTORY/run, shade     instructions as kernels, as shaders
  * DIRECTORY/gxp            shader files, their sources
  * DIRECTORY/parse.dict, asm.dict, elf.dict, gxp.dict */
 #include <ctype.h>
@@ -126,6 +126,8 @@ static void put_kernel(unsigned arch, const uint8_t *code, size_t size, const ch
         memcpy(choice + i, "\0\0\x04\0\0\x04\0\0\xac\x4f\x02", 11);
     if (strcmp(gisa_family(gisa_at(arch)), "gcn") == 0 && count++ % 4 == 0)
         put("run", title, choice, sizeof choice, code, size);
+    if (strcmp(gisa_family(gisa_at(arch)), "usse") == 0 && count++ % 4 == 0)
+        put("shade", title, "\0\0\0\0\0\0\0", 8, code, size);
 }
 
 static void put_instruction(const gisa_isa *isa, unsigned arch, const gisa_insn *insn, const uint8_t code[8],

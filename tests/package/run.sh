@@ -115,6 +115,8 @@ echo "$(wc -l <"$dir/find_ds.txt") found" >>"$dir/find_ds.txt"
 ok 'the code object for find_ds' $?
 "$B/gisa" asm -f co examples/saxpy.s -o "$dir/saxpy.co"
 ok 'the code object for launch' $?
+"$B/gisa" asm -f gxp examples/lit.vert.s -o "$dir/lit.gxp"
+ok 'the shader for draw' $?
 
 # examples WAY FOLDER: runs the programs in FOLDER.
 examples() {
@@ -141,6 +143,13 @@ examples() {
 launch 1: ended, 88 instructions
 y[0] = 1, y[1] = 3, y[1023] = 2047" ] && sed -n 4p "$dir/out" | grep -q '^4 bytes at .* y .*work-item 63,0,0 of group 15,0,0$'
         ok "$1: launch" $?
+        "$2/draw" "$dir/lit.gxp" >"$dir/out"
+        # a quarter turn
+        [ "$(sed -n 1,4p "$dir/out")" = "1 0 0 -> 0 1 0
+0 2 0 -> -2 0 0
+-3 0 5 -> 0 -3 5
+1 1 1 -> -1 1 1" ] && sed -n 5p "$dir/out" | grep -q '^no instruction has these bits, .*instance 0$'
+        ok "$1: draw" $?
     fi
 }
 
