@@ -40,7 +40,8 @@ static hsa_status_t create(int64_t value, hsa_signal_t *out) {
     pthread_mutex_unlock(&lock);
     s->start_ts = s->end_ts = 0;
     s->queue_ptr = NULL;
-    __atomic_store_n(&s->value, value, __ATOMIC_RELAXED); /* of a destroyed signal somebody may still look at it */
+    __atomic_store_n(&s->value, value,
+                     __ATOMIC_RELAXED); /* of a destroyed signal somebody may still look at it */
     s->event_mailbox_ptr = signal_mailbox;
     s->event_id = wait_bell_number(s);
     __atomic_store_n(&s->kind, AMD_SIGNAL_KIND_USER, __ATOMIC_RELEASE);
@@ -126,9 +127,11 @@ bool signal_holds(hsa_signal_condition_t condition, int64_t value, int64_t compa
     hsa_signal_value_t hsa_signal_load_##order(hsa_signal_t s) {                                             \
         return signal_value(s);                                                                              \
     }
+/* clang-format off */
 LOADS(relaxed)
 LOADS(acquire)
 LOADS(scacquire)
+/* clang-format on */
 
 #define STORES(order)                                                                                        \
     void hsa_signal_store_##order(hsa_signal_t s, hsa_signal_value_t value) {                                \
@@ -138,16 +141,20 @@ LOADS(scacquire)
             packets_rung(signal_of(s), value);                                                               \
         wait_ring(signal_of(s));                                                                             \
     }
+/* clang-format off */
 STORES(relaxed)
 STORES(release)
 STORES(screlease)
+/* clang-format on */
 
 #define STORES_SILENTLY(order)                                                                               \
     void hsa_signal_silent_store_##order(hsa_signal_t s, hsa_signal_value_t value) {                         \
         __atomic_store_n(&signal_of(s)->value, value, __ATOMIC_SEQ_CST);                                     \
     }
+/* clang-format off */
 STORES_SILENTLY(relaxed)
 STORES_SILENTLY(screlease)
+/* clang-format on */
 
 #define CHANGES(name, order, operation)                                                                      \
     void hsa_signal_##name##_##order(hsa_signal_t s, hsa_signal_value_t value) {                             \
@@ -176,13 +183,19 @@ STORES_SILENTLY(screlease)
     CHANGES(xor, order, __atomic_fetch_xor)                                                                  \
     EXCHANGES(order)                                                                                         \
     COMPARES(order)
+/* clang-format off */
 ALL_ORDERS(relaxed)
-ALL_ORDERS(acquire) ALL_ORDERS(release) ALL_ORDERS(acq_rel) ALL_ORDERS(scacquire) ALL_ORDERS(screlease)
-    ALL_ORDERS(scacq_screl)
+ALL_ORDERS(acquire)
+ALL_ORDERS(release)
+ALL_ORDERS(acq_rel)
+ALL_ORDERS(scacquire)
+ALL_ORDERS(screlease)
+ALL_ORDERS(scacq_screl)
+/* clang-format on */
 
-    /* ---- waiting for one ------------------------------------------------------------------------------- */
+/* ---- waiting for one ------------------------------------------------------------------------------- */
 
-    typedef struct waited {
+typedef struct waited {
     hsa_signal_t signal;
     hsa_signal_condition_t condition;
     int64_t compare, seen;
@@ -214,9 +227,11 @@ static int64_t wait_for(hsa_signal_t s, hsa_signal_condition_t condition, int64_
             (long long)compare, (unsigned long long)timeout);                                                \
         return wait_for(s, condition, compare, timeout);                                                     \
     }
+/* clang-format off */
 WAITS(relaxed)
 WAITS(acquire)
 WAITS(scacquire)
+/* clang-format on */
 
 /* ---- waiting for any of several ---------------------------------------------------------------------- */
 
