@@ -50,6 +50,22 @@ static void add(handler *h) {
     wait_ring(&arrivals);
 }
 
+void events_forget(hsa_signal_t s) {
+    pthread_mutex_lock(&lock);
+    for (handler **at = &first; *at;) {
+        handler *h = *at;
+        if (h->signal.handle != s.handle) {
+            at = &h->next;
+            continue;
+        }
+        *at = h->next;
+        free(h);
+    }
+    for (end = &first; *end;)
+        end = &(*end)->next;
+    pthread_mutex_unlock(&lock);
+}
+
 static bool is_one_ready(void *ctx) {
     return (*(handler **)ctx = take_ready()) != NULL;
 }

@@ -60,7 +60,13 @@ $B/tests/hsa_fork: tests/hsa/fork/fork.c $(HSA_SO)
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $(HSA_SO)
 
-HSA_TESTS := $B/tests/hsa $B/tests/hsa_fork
+# The runtime itself (not the emulator) under the thread sanitizer, where the compiler has it.
+$B/tsan/hsa: $(wildcard tests/hsa/*.[ch] hsa/*.h) $(HSA_SRC) $B/hsa/gisa.o
+	@mkdir -p $(@D)
+	$(call quiet,TEST)$(CC) $(filter-out -fvisibility=hidden,$(BASE)) -D_GNU_SOURCE $(WARN) -Wno-packed-not-aligned -O1 -g -fsanitize=thread \
+		-o $@ $(filter %.c,$^) $B/hsa/gisa.o 2>$@.log || { grep -q 'tsan' $@.log || { cat $@.log; false; }; }
+
+HSA_TESTS := $B/tests/hsa $B/tests/hsa_fork $B/tsan/hsa
 
 # For `make check`. SAN=1 is without it: programs that load the runtime have no sanitizer in them.
 ifeq ($(SAN),)

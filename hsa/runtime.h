@@ -121,6 +121,9 @@ unsigned wait_bell_number(const amd_signal_t *s); /* below 256 */
 typedef bool wait_test(void *ctx);
 bool wait_until(const amd_signal_t *s, wait_test *holds, void *ctx, uint64_t till);
 
+/* events.c: no function is called any more when this signal comes. */
+void events_forget(hsa_signal_t s);
+
 extern uint64_t signal_mailbox; /* kernels write to it when they change a signal */
 void signals_start(void);
 

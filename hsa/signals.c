@@ -11,7 +11,7 @@
 enum { SLAB = 65536 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static amd_signal_t *free_signals; /* linked through `value` */
+static amd_signal_t *free_signals; /* linked through `start_ts`: somebody may still look at the value */
 uint64_t signal_mailbox;
 
 void signals_start(void) {
@@ -22,7 +22,7 @@ void signals_start(void) {
 static bool add_slab(void) {
     amd_signal_t *slab = memory_new(NULL, SLAB, "signals");
     for (size_t i = 0; slab && i < SLAB / sizeof *slab; i++) {
-        slab[i].value = (int64_t)(uintptr_t)free_signals;
+        slab[i].start_ts = (uintptr_t)free_signals;
         free_signals = &slab[i];
     }
     return slab != NULL;
@@ -36,10 +36,12 @@ static hsa_status_t create(int64_t value, hsa_signal_t *out) {
         return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
     }
     s = free_signals;
-    free_signals = (amd_signal_t *)(uintptr_t)s->value;
+    free_signals = (amd_signal_t *)(uintptr_t)s->start_ts;
     pthread_mutex_unlock(&lock);
-    memset(s, 0, sizeof *s);
-    s->value = value;
+    s->start_ts = s->end_ts = 0;
+    s->queue_ptr = NULL;
+    __atomic_store_n(&s->value, value,
+                     __ATOMIC_RELAXED); /* of a destroyed signal somebody may still look at it */
     s->event_mailbox_ptr = signal_mailbox;
     s->event_id = wait_bell_number(s);
     __atomic_store_n(&s->kind, AMD_SIGNAL_KIND_USER, __ATOMIC_RELEASE);
@@ -74,9 +76,10 @@ hsa_status_t hsa_signal_destroy(hsa_signal_t signal) {
     if (s->kind == AMD_SIGNAL_KIND_INVALID)
         return HSA_STATUS_ERROR_INVALID_SIGNAL;
     __atomic_store_n(&s->kind, AMD_SIGNAL_KIND_INVALID, __ATOMIC_RELEASE);
+    events_forget(signal);
     wait_ring(s);
     pthread_mutex_lock(&lock);
-    s->value = (int64_t)(uintptr_t)free_signals;
+    s->start_ts = (uintptr_t)free_signals;
     free_signals = s;
     pthread_mutex_unlock(&lock);
     return HSA_STATUS_SUCCESS;
@@ -124,9 +127,11 @@ bool signal_holds(hsa_signal_condition_t condition, int64_t value, int64_t compa
     hsa_signal_value_t hsa_signal_load_##order(hsa_signal_t s) {                                             \
         return signal_value(s);                                                                              \
     }
+/* clang-format off */
 LOADS(relaxed)
 LOADS(acquire)
 LOADS(scacquire)
+/* clang-format on */
 
 #define STORES(order)                                                                                        \
     void hsa_signal_store_##order(hsa_signal_t s, hsa_signal_value_t value) {                                \
@@ -136,16 +141,20 @@ LOADS(scacquire)
             packets_rung(signal_of(s), value);                                                               \
         wait_ring(signal_of(s));                                                                             \
     }
+/* clang-format off */
 STORES(relaxed)
 STORES(release)
 STORES(screlease)
+/* clang-format on */
 
 #define STORES_SILENTLY(order)                                                                               \
     void hsa_signal_silent_store_##order(hsa_signal_t s, hsa_signal_value_t value) {                         \
         __atomic_store_n(&signal_of(s)->value, value, __ATOMIC_SEQ_CST);                                     \
     }
+/* clang-format off */
 STORES_SILENTLY(relaxed)
 STORES_SILENTLY(screlease)
+/* clang-format on */
 
 #define CHANGES(name, order, operation)                                                                      \
     void hsa_signal_##name##_##order(hsa_signal_t s, hsa_signal_value_t value) {                             \
@@ -174,12 +183,19 @@ STORES_SILENTLY(screlease)
     CHANGES(xor, order, __atomic_fetch_xor)                                                                  \
     EXCHANGES(order)                                                                                         \
     COMPARES(order)
-    ALL_ORDERS(relaxed) ALL_ORDERS(acquire) ALL_ORDERS(release) ALL_ORDERS(acq_rel) ALL_ORDERS(scacquire)
-        ALL_ORDERS(screlease) ALL_ORDERS(scacq_screl)
+/* clang-format off */
+ALL_ORDERS(relaxed)
+ALL_ORDERS(acquire)
+ALL_ORDERS(release)
+ALL_ORDERS(acq_rel)
+ALL_ORDERS(scacquire)
+ALL_ORDERS(screlease)
+ALL_ORDERS(scacq_screl)
+/* clang-format on */
 
-    /* ---- waiting for one ------------------------------------------------------------------------------- */
+/* ---- waiting for one ------------------------------------------------------------------------------- */
 
-    typedef struct waited {
+typedef struct waited {
     hsa_signal_t signal;
     hsa_signal_condition_t condition;
     int64_t compare, seen;
@@ -211,9 +227,11 @@ static int64_t wait_for(hsa_signal_t s, hsa_signal_condition_t condition, int64_
             (long long)compare, (unsigned long long)timeout);                                                \
         return wait_for(s, condition, compare, timeout);                                                     \
     }
+/* clang-format off */
 WAITS(relaxed)
 WAITS(acquire)
 WAITS(scacquire)
+/* clang-format on */
 
 /* ---- waiting for any of several ---------------------------------------------------------------------- */
 

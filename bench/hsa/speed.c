@@ -49,7 +49,8 @@ static void load(const char *name) {
     hsa_executable_t executable;
     hsa_executable_symbol_t symbol;
     must(file && !hsa_code_object_reader_create_from_file(fileno(file), &reader), "no file");
-    must(!hsa_executable_create_alt(HSA_PROFILE_BASE, HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT, NULL, &executable) &&
+    must(!hsa_executable_create_alt(HSA_PROFILE_BASE, HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT, NULL,
+                                    &executable) &&
              !hsa_executable_load_agent_code_object(executable, gpu, reader, NULL, NULL) &&
              !hsa_executable_get_symbol_by_name(executable, "empty.kd", &gpu, &symbol),
          "not loaded");
@@ -97,8 +98,8 @@ static void round_trips(unsigned pause) {
         took[i] = seconds(CLOCK_MONOTONIC) - start;
     }
     qsort(took, TIMES, sizeof *took, by_value);
-    printf("an empty kernel, %u us apart: median %.1f us, 90%% within %.1f us\n", pause, took[TIMES / 2] * 1e6,
-           took[TIMES * 9 / 10] * 1e6);
+    printf("an empty kernel, %u us apart: median %.1f us, 90%% within %.1f us\n", pause,
+           took[TIMES / 2] * 1e6, took[TIMES * 9 / 10] * 1e6);
 }
 
 static void in_a_row(void) {
@@ -135,7 +136,8 @@ static void copies(void) {
     must(from && !hsa_amd_memory_pool_allocate(local, size, 0, &to), "no memory");
     memset(from, 5, size);
     memset(to, 6, size);
-    printf("copies of 256 MiB: %.2f GB/s, memcpy %.2f GB/s\n", copy(to, from, size, 0), copy(to, from, size, 1));
+    printf("copies of 256 MiB: %.2f GB/s, memcpy %.2f GB/s\n", copy(to, from, size, 0),
+           copy(to, from, size, 1));
     free(from);
 }
 

@@ -12,8 +12,8 @@
 /* A wave that does not wait for others goes on for so many instructions; then it is the next one's turn, since it may be
  * waiting for another in a loop. */
 enum { TURN_LENGTH = 20000, PATIENCE = 1 << 20 };
-/* Rounds in which all waves sleep before the host sleeps, too. */
-enum { SLEEPLESS = 64 };
+/* After so many rounds in which all waves sleep the host sleeps, too, once in so many: programs wait by counting, as well. */
+enum { SLEEPLESS = 64, OFTEN = 16 };
 
 typedef struct runner {
     launch *l;
@@ -139,7 +139,7 @@ static void give_up(runner *r, unsigned idle) {
 /* All waves sleep, or wait for those that do, round after round: what they wait for comes from elsewhere, which may need the host's processor. */
 static void rest(unsigned rounds) {
     const struct timespec moment = {0, 20000};
-    if (rounds < SLEEPLESS)
+    if (rounds < SLEEPLESS || rounds % OFTEN)
         sched_yield();
     else
         nanosleep(&moment, NULL);

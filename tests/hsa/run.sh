@@ -57,6 +57,18 @@ for gfx in 900 803; do
     fi
 done
 
+# ---- several threads ------------------------------------------------------------------------------------------------------
+
+if [ -x "$build/tsan/hsa" ]; then
+    # It needs its part of the addresses, which some kernels give to others.
+    setarch -R true 2>/dev/null && plain='setarch -R'
+    GISA_AGENTS=gfx900 timeout 120 $plain "$build/tsan/hsa" "$work/kernels900.co" >"$work/out" 2>"$work/err"
+    ok 'with the thread sanitizer' $?
+    grep -A 12 'WARNING: ThreadSanitizer' "$work/err" | head -n 60
+else
+    skipped=$((skipped + 1))
+fi
+
 # ---- the command, the log, the report -----------------------------------------------------------------------------------------
 
 [ "$("$build/gisa-hsa" --libdir)" = "$build/hsa" ] && "$build/gisa-hsa" --help | grep -q GISA_AGENTS

@@ -162,6 +162,17 @@ static void handlers(void) {
     OK(wait_zero(s) == 0, "a function is called by itself");
     IS(hsa_amd_signal_async_handler(s, HSA_SIGNAL_CONDITION_LT, 2, NULL, NULL),
        HSA_STATUS_ERROR_INVALID_ARGUMENT);
+    calls = 0;
+    for (unsigned i = 0; i < 3000; i++) { /* some will be in the place of others */
+        hsa_signal_t gone = new_signal(5);
+        hsa_amd_signal_async_handler(gone, HSA_SIGNAL_CONDITION_LT, 2, once, &one);
+        hsa_signal_destroy(gone);
+        gone = new_signal(1);
+        usleep(i % 100 == 0);
+        hsa_signal_destroy(gone);
+    }
+    usleep(5000);
+    OK(calls == 0, "the handlers of destroyed signals are not called");
     hsa_signal_destroy(chained);
     hsa_signal_destroy(s);
 }
