@@ -60,6 +60,8 @@ help:
 	@echo 'make install    PREFIX=/usr/local, DESTDIR; make uninstall'
 	@echo 'make dist       the source as a tarball, and the library without the emulator as two files, gisa.c and gisa.h'
 	@echo 'make deb        Debian packages'
+	@echo 'make hsa        build/gisa-hsa and the HSA runtime, for ROCm programs without a GPU (docs/hsa.md)'
+	@echo 'make check-rocm programs of HIP, OpenMP, OpenACC and others on it (installs them when run as root)'
 	@echo 'make docs       build/manual: the HTML manual, made from the spec'
 	@echo 'make vim        build/vim: syntax files for Vim'
 	@echo 'make check-manual  the tests of the manual, in a browser (chromium) as well'
@@ -160,12 +162,13 @@ check:
 .PHONY: build-checks run-checks
 build-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/oracle $B/tests/kernels docs vim
 run-checks: build-checks
-	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/docs/run.sh' 'sh tests/describe/json.sh $B/gisa' 'sh tests/real/run.sh $B/gisa' 'sh tests/kernels/run.sh $B' 'sh bench/check.sh' 'sh tests/sweep/run.sh' 'sh tests/package/run.sh $B' $(FUZZ_TESTS) 'sh tests/manual/run.sh $B' 'sh tests/lint.sh $B'
+	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/docs/run.sh' 'sh tests/describe/json.sh $B/gisa' 'sh tests/real/run.sh $B/gisa' 'sh tests/kernels/run.sh $B' 'sh bench/check.sh' 'sh tests/sweep/run.sh' 'sh tests/package/run.sh $B' $(HSA_CHECKS) $(FUZZ_TESTS) 'sh tests/manual/run.sh $B' 'sh tests/lint.sh $B'
 
 include tests/fuzz/fuzz.mk
 include bench/bench.mk
 include packaging/package.mk
 include manual/manual.mk
+include hsa/hsa.mk
 include tests/sweep/sweep.mk
 
 coverage: $B/isagen
@@ -175,7 +178,7 @@ lint: $(TABLES)
 	@sh tests/lint.sh $B
 
 fmt:
-	clang-format -i $(wildcard include/*.h gen/*.[ch] src/*.[ch] src/*/*.[ch] cmd/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] bench/*.c packaging/*/*.[ch] examples/*.c manual/*.[ch] isa/*.h)
+	clang-format -i $(wildcard include/*.h gen/*.[ch] src/*.[ch] src/*/*.[ch] cmd/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] examples/*.c manual/*.[ch] isa/*.h)
 
 demo:
 	@sh tests/setup.sh compiler

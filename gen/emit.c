@@ -40,8 +40,8 @@ static void emit_forms(const generation *g, int n, FILE *out) {
         fprintf(out, "%u,%u,%u,%u,%u,{%u,%u},{%u,%u},%u,%u,%u,%u,%u,", f->first_op, f->shape, f->op_count,
                 f->size, f->opcode, f->print[0], f->print[1], f->print_size[0], f->print_size[1], f->clrx,
                 f->unsure, f->approximate, f->suffix, f->aliases);
-        fprintf(out, "0x%x,0x%x,%u,%u,%u,%u,%u,0x%x,0x%x},\n", f->reads, f->writes, (unsigned)lf->header,
-                f->format, f->class_, f->flags, f->rivals, f->prefixes, f->suffixes);
+        fprintf(out, "0x%x,0x%x,%u,%u,%u,%u,%u,0x%x,0x%x,0x%x},\n", f->reads, f->writes, (unsigned)lf->header,
+                f->format, f->class_, f->flags, f->rivals, f->prefixes, f->suffixes, f->positionals);
     }
     fprintf(out, "};\nstatic const form_length lengths_%d[] = {\n", n);
     for (int i = 0; i < g->forms.count; i++) {
@@ -84,7 +84,14 @@ static void emit_ops(const generation *g, int n, FILE *out) {
     fprintf(out, "};\nstatic const uint16_t op_list_%d[] = {", n);
     for (int i = 0; i < g->op_list.count; i++)
         fprintf(out, "%s%u,", i % 24 ? "" : "\n    ", g->op_list.at[i]);
-    fprintf(out, "0};\n");
+    fprintf(out, "0};\nstatic const op_start op_starts_%d[] = {\n", n);
+    for (int i = 0; i < g->op_list.count; i++) {
+        const op_spec *o = &g->ops.at[g->op_list.at[i]];
+        fprintf(out, "    {%d,%d,%d,%d,%d,%d,%d,%u,%u,%d},\n", o->start.kind, o->start.type, o->start.count,
+                o->start.access, o->start.mods, o->start.flags, o->start.reg, o->need, o->unwritten,
+                o->otherwise);
+    }
+    fprintf(out, "    {0}};\n");
 }
 
 /* The text of a code in an operand of so many registers, empty where it is not a short name or number. */
@@ -463,13 +470,12 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
                      FILE *out) {
     /* The members that are tables of the generation; each table has the member's name and the generation's number. */
     static const char *const tables[] = {
-        "forms",          "lengths",     "ops",           "op_list",        "banked",
-        "bank_words",     "op_banks",    "op_words",      "bank_registers", "bank_files",
-        "codes",          "code_uses",   "code_operands", "code_texts",     "nodes",
-        "leaves",         "leaf_length", "leaf_lengths",  "tests",          "lists",
-        "names",          "entries",     "packs",         "pack_parts",     "facts",
-        "hash",           "spellings",   "candidates",    "rivals",         "formats",
-        "format_fields",  "corrections", "meanings",      "counts",         "count_texts",
+        "forms",          "lengths",       "ops",         "op_list",        "op_starts",  "banked",
+        "bank_words",     "op_banks",      "op_words",    "bank_registers", "bank_files", "codes",
+        "code_uses",      "code_operands", "code_texts",  "nodes",          "leaves",     "leaf_length",
+        "leaf_lengths",   "tests",         "lists",       "names",          "entries",    "packs",
+        "pack_parts",     "facts",         "hash",        "spellings",      "candidates", "rivals",
+        "formats",        "format_fields", "corrections", "meanings",       "counts",     "count_texts",
         "register_names", "inline_codes"};
     const arch *a = &s->archs.at[index];
     const generation *g = &s->g[a->gen];

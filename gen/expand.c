@@ -9,22 +9,6 @@
 #include "../src/words.h"
 #include "expand.h"
 
-/* ---- names ------------------------------------------------------------------------------ */
-
-const format *find_format(const spec *s, const char *name, int gen) {
-    for (int i = 0; i < s->formats.count; i++)
-        if ((s->formats.at[i].gens >> gen & 1) && strcmp(s->formats.at[i].name, name) == 0)
-            return &s->formats.at[i];
-    return NULL;
-}
-
-const flag *find_flag(const header *h, const char *name, int gen) {
-    for (int i = 0; i < h->flag_count; i++)
-        if ((gen < 0 || (h->flags[i].gens >> gen & 1)) && strcmp(h->flags[i].name, name) == 0)
-            return &h->flags[i];
-    return NULL;
-}
-
 /* ---- one form --------------------------------------------------------------------------- */
 
 static bool tail_applies(const header *h, const char *conditions, int gen) {
@@ -97,6 +81,8 @@ static void add_operand(context *c, list_form *lf, const row_operand *r, bool ta
     }
     lf->f.prefixes |= (uint16_t)((op.flags & OP_PREFIX ? 1 : 0) << lf->f.op_count);
     lf->f.suffixes |= (uint16_t)((op.flags & OP_SUFFIX ? 1 : 0) << lf->f.op_count);
+    bool positional = !(op.flags & OP_MODIFIER) || op.codec == CODEC_JOIN;
+    lf->f.positionals |= (uint16_t)(positional << lf->f.op_count);
     uint16_t number = add_op(&c->s->g[c->gen], &op);
     if (op.codec == CODEC_BANKED)
         describe_bank(c->s, c->gen, number, c->operand, find_and_claim, c);

@@ -256,15 +256,19 @@ uint8_t word_size(spec *s, const char *word, place at) {
     return (uint8_t)strlen(word);
 }
 
-/* Which numbered registers the operand takes without more questions; TAKES_ANY_COUNT where later ones check their number. */
-static unsigned registers_taken(const op_spec *op) {
+/* Which numbered registers, and whether constants, the operand takes without more questions; TAKES_ANY_COUNT where later ones
+ * check their number. */
+static unsigned taken(const op_spec *op) {
     unsigned counts = op->count_of || op->plus.width || (op->flags & OP_ANY_COUNT) ? TAKES_ANY_COUNT : 0;
     if (op->codec == CODEC_VGPR || op->codec == CODEC_EXP_SOURCE)
         return 1u << GISA_VGPR | (op->scalar.width ? 1u << GISA_SGPR : 0) | counts;
     if (op->codec != CODEC_CODE || op->enable.width)
         return 0;
     unsigned codes = (unsigned)op->scale << op->f[0].width; /* the first code that the field cannot hold */
-    return (codes > OPERAND_FIRST_VGPR && !(op->flags & OP_SCALAR) ? 1u << GISA_VGPR : 0) |
+    bool constants = !(op->flags & (OP_VECTOR | OP_NO_CONSTANT)) && op->f[0].width >= 8 &&
+                     !(op->start.access & GISA_WRITE);
+    return (constants ? TAKES_CONSTANT : 0) |
+           (codes > OPERAND_FIRST_VGPR && !(op->flags & OP_SCALAR) ? 1u << GISA_VGPR : 0) |
            (op->flags & OP_VECTOR ? 0 : 1u << GISA_SGPR) | counts;
 }
 
@@ -311,7 +315,7 @@ static void prepare_decoding(context *c, op_spec *op) {
                                             : 0,
         .value = op->codec == CODEC_WORD};
     op->width = is_64bit(op->type) ? WIDTH_64 : is_16bit(op->type) ? WIDTH_16 : WIDTH_32;
-    op->takes = (uint8_t)registers_taken(op);
+    op->takes = (uint8_t)taken(op);
     op->odd_kinds = (uint16_t)odd_kinds(op);
     op->unwritten = op->start.flags;
     if ((op->flags & OP_MODIFIER) && !(op->flags & OP_ALWAYS) && op->codec != CODEC_WORD &&

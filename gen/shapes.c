@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes two functions for each sequence of operand shapes that forms have: they decode and encode all operands of a form
  * without asking what they are. The shapes, one letter each, are those of src/shapes.h. */
+#include <stdarg.h>
 #include <string.h>
 
 #include "../src/operands.h"
@@ -34,9 +35,10 @@ static void set_good_values(const generation *g, op_spec *op) {
 
 static char shape_of(const generation *g, const op_spec *op) {
     bool mods = op->neg.width || op->abs.width || op->sext.width;
+    bool literal = !(op->need & CODE_NO_LITERAL);
     bool left_out = (op->flags & OP_MODIFIER) && !(op->flags & OP_ALWAYS);
     switch (op->codec) {
-    case CODEC_CODE: return op->enable.width ? 'x' : mods ? 'm' : 'c';
+    case CODEC_CODE: return op->enable.width || (mods && literal) ? 'x' : mods ? 'm' : literal ? 'k' : 'c';
     case CODEC_VGPR: return op->scalar.width || op->count_of || op->plus.width || mods ? 'x' : 'v';
     case CODEC_IMPLIED:
     case CODEC_OFF:
@@ -57,65 +59,141 @@ static char shape_of(const generation *g, const op_spec *op) {
     }
 }
 
-/* The arguments that a shape has besides the operand; "" = none. In forms with registers of banks the functions know in which bits the
- * operands are, but for words with two operations, of which there are too many. */
+/* What the functions of a shape take besides the operand's description: where its bits are and what is made of them, as
+ * constants, but in words with two operations, of which there are too many. */
 typedef struct shape {
-    char letter[MAX_OPERANDS], rest[MAX_OPERANDS][120];
+    char letter[MAX_OPERANDS], decode[MAX_OPERANDS][200], encode[MAX_OPERANDS][100];
     int count;
-    bool known; /* in which bits the operands are */
+    bool unknown; /* in which bits the operands are */
 } shape;
 
-/* The bits of a modifier, with what it begins, and its default value. */
-static void put_known(const gisa_operand *o, const op_spec *op, bool value, char *rest, size_t room) {
-    int used =
-        snprintf(rest, room, "(field){%d, %d}, (gisa_operand){%d, %d, %d, %d, %d, %d, %d, 0}", op->f[0].shift,
-                 op->f[0].width, o->kind, o->type, o->count, o->access, o->mods, o->flags, o->reg);
-    if (value && used > 0 && (size_t)used < room)
-        snprintf(rest + used, room - (size_t)used, ", %d", op->otherwise);
+static void put(char *out, size_t room, const char *text, ...) {
+    va_list arguments;
+    size_t used = strlen(out);
+    va_start(arguments, text);
+    vsnprintf(out + used, room - used, text, arguments);
+    va_end(arguments);
+}
+
+static void put_field(char *out, size_t room, field f) {
+    put(out, room, ", (field){%d, %d}", f.shift, f.width);
+}
+
+static void put_start(char *out, size_t room, const gisa_operand *o) {
+    put(out, room, ", (gisa_operand){%d, %d, %d, %d, %d, %d, %d, 0}", o->kind, o->type, o->count, o->access,
+        o->mods, o->flags, o->reg);
+}
+
+/* Operand i of a form, as constants. */
+static void know_operand(shape *is, int i, const op_spec *op, int gen) {
+    char *d = is->decode[i], *e = is->encode[i], letter = is->letter[i];
+    size_t room = sizeof is->decode[i];
+    if (letter == 'b') {
+        put(d, room, ", &banked_%d[%d]", gen, op->banked - 1);
+        put_field(d, room, op->neg);
+        put_field(d, room, op->abs);
+        strcpy(e, d);
+    }
+    if (strchr("ckmvndfol", letter))
+        put_field(d, room, op->f[0]);
+    if (strchr("ndfo", letter)) {
+        put_field(e, sizeof is->encode[i], op->f[0]);
+        put(e, sizeof is->encode[i], ", %uu", op->sign);
+    }
+    if (strchr("ndfol", letter))
+        put_start(d, room, &op->start);
+    if (strchr("ndl", letter))
+        put(d, room, ", %uu", op->sign);
+    if (strchr("ckm", letter))
+        put(d, room, ", %d, %d", op->scale, op->width);
+    if (letter == 'm') {
+        put_field(d, room, op->neg);
+        put_field(d, room, op->abs);
+        put_field(d, room, op->sext);
+    }
+    if (strchr("do", letter))
+        put(d, room, ", %d", op->otherwise);
+    if (letter == 'o')
+        put(d, room, ", %d, %u", (op->unwritten & GISA_DEFAULT) != 0, op->need);
+    if (letter == 'l')
+        put(d, room, ", %d", op->index);
+}
+
+/* What stands for these constants where they are not known, by letter: as much of it as there is. */
+static const struct {
+    char letter;
+    const char *decode, *encode;
+} unknown[] = {
+    {'b', ", bank_of(isa, &OP(#)), OP(#).neg, OP(#).abs", ", bank_of(isa, &OP(#)), OP(#).neg, OP(#).abs"},
+    {'c', ", OP(#).f[0], OP(#).scale, OP(#).width", ""},
+    {'k', ", OP(#).f[0], OP(#).scale, OP(#).width", ""},
+    {'m', ", OP(#).f[0], OP(#).scale, OP(#).width, OP(#).neg, OP(#).abs, OP(#).sext", ""},
+    {'v', ", OP(#).f[0]", ""},
+    {'n', ", OP(#).f[0], OP(#).start, OP(#).sign", ", OP(#).f[0], OP(#).sign"},
+    {'d', ", OP(#).f[0], OP(#).start, OP(#).sign, OP(#).otherwise", ", OP(#).f[0], OP(#).sign"},
+    {'f', ", OP(#).f[0], OP(#).start", ", OP(#).f[0], OP(#).sign"},
+    {'o', ", OP(#).f[0], OP(#).start, OP(#).otherwise, (OP(#).unwritten & GISA_DEFAULT) != 0, OP(#).need",
+     ", OP(#).f[0], OP(#).sign"},
+    {'l', ", OP(#).f[0], OP(#).start, OP(#).sign, OP(#).index", ""}};
+
+static void put_unknown(char *out, size_t room, const char *text, int i) {
+    for (; *text; text++)
+        put(out, room, *text == '#' ? "%d" : "%c", *text == '#' ? i : *text);
 }
 
 static shape shape_of_form(const generation *g, int gen, const list_form *lf) {
     shape is;
     memset(&is, 0, sizeof is);
-    bool joined = false;
     is.count = lf->f.op_count;
     for (int i = 0; i < is.count; i++) {
         is.letter[i] = shape_of(g, &g->ops.at[lf->ops[i]]);
-        is.known |= is.letter[i] == 'b';
-        joined |= g->ops.at[lf->ops[i]].codec == CODEC_JOIN;
+        is.unknown |= g->ops.at[lf->ops[i]].codec == CODEC_JOIN;
     }
-    is.known &= !joined;
-    for (int i = 0; i < is.count && is.known; i++) {
-        const op_spec *op = &g->ops.at[lf->ops[i]];
-        char *rest = is.rest[i];
-        if (is.letter[i] == 'b')
-            snprintf(rest, sizeof is.rest[i], "&banked_%d[%d], (field){%d, %d}, (field){%d, %d}", gen,
-                     op->banked - 1, op->neg.shift, op->neg.width, op->abs.shift, op->abs.width);
-        else if (is.letter[i] == 'f' || (is.letter[i] == 'd' && !op->sign))
-            put_known(&op->start, op, is.letter[i] == 'd', rest, sizeof is.rest[i]);
+    for (int i = 0; i < is.count; i++) {
+        if (!is.unknown)
+            know_operand(&is, i, &g->ops.at[lf->ops[i]], gen);
+        for (size_t k = 0; is.unknown && k < sizeof unknown / sizeof *unknown; k++)
+            if (unknown[k].letter == is.letter[i]) {
+                put_unknown(is.decode[i], sizeof is.decode[i], unknown[k].decode, i);
+                put_unknown(is.encode[i], sizeof is.encode[i], unknown[k].encode, i);
+            }
     }
     return is;
 }
 
-static void emit_operand(const char *way, const shape *is, int i, const char *before, const char *behind,
-                         FILE *out) {
-    bool known = *is->rest[i];
-    char op[40] = "";
-    if (!known || is->letter[i] == 'b')
-        snprintf(op, sizeof op, "isa, &isa->ops[list[%d]], ", i);
-    fprintf(out, "%s_%c%s(%s%s&o[%d]%s%s%s)", way, is->letter[i], known ? "_at" : "", op, before, i, behind,
-            known ? ", " : "", is->rest[i]);
+/* What of isa, the operand's start or description and the bits a function asks for. */
+static void emit_decode(const shape *is, int i, FILE *out) {
+    char letter = is->letter[i];
+    fprintf(out, "decode_%c(%s", letter, strchr("ckmblx", letter) ? "isa, " : "");
+    if (strchr("ckmv", letter))
+        fprintf(out, "&start[%d], ", i);
+    if (strchr("bwx", letter))
+        fprintf(out, "&OP(%d), ", i);
+    fprintf(out, "%s&o[%d]%s)", letter == 'w' ? "" : "bits, ", i, is->decode[i]);
+}
+
+/* Modifiers of registers, numbers and labels are no shapes of their own on the way back. */
+static void emit_encode(const shape *is, int i, FILE *out) {
+    const char *letters = "kmdfol", *as = "ccnnnx";
+    char letter = is->letter[i];
+    if (strchr(letters, letter))
+        letter = as[strchr(letters, letter) - letters];
+    fprintf(out, "encode_%c(", letter);
+    if (!strchr("nb", letter))
+        fprintf(out, "isa, &OP(%d), ", i);
+    fprintf(out, "&o[%d], bits%s)", i, is->encode[i]);
 }
 
 static void emit_shape(const shape *is, int number, FILE *out) {
     fprintf(
         out,
-        "static inline SHAPE_INLINE bool decode_%d_(const gisa_isa *isa, const uint16_t *list, uint64_t bits, gisa_operand *restrict o) {\n"
-        "    (void)isa, (void)list, (void)bits, (void)o;\n    return true",
+        "static inline SHAPE_INLINE bool decode_%d_(const gisa_isa *isa, unsigned first_op, uint64_t bits, gisa_operand *restrict o) {\n"
+        "    const uint16_t *list = &isa->op_list[first_op];\n    const op_start *start = &isa->op_starts[first_op];\n"
+        "    (void)list, (void)start, (void)bits, (void)o;\n    return true",
         number);
     for (int i = 0; i < is->count; i++) {
         fputs(" &\n           ", out);
-        emit_operand("decode", is, i, "bits, ", "", out);
+        emit_decode(is, i, out);
     }
     fprintf(
         out,
@@ -124,7 +202,7 @@ static void emit_shape(const shape *is, int number, FILE *out) {
         number);
     for (int i = is->count; i-- > 0;) { /* modifiers first: they decide what some operands mean */
         fputs("    fits &= ", out);
-        emit_operand("encode", is, i, "", ", bits", out);
+        emit_encode(is, i, out);
         fputs(";\n", out);
     }
     fprintf(out, "    return fits;\n}\n");
@@ -132,7 +210,7 @@ static void emit_shape(const shape *is, int number, FILE *out) {
         out,
         "static void decode_all_%d_(const gisa_isa *isa, const decode_chain *c, uint16_t i, gisa_insn *restrict insns) {\n"
         "    for (; i != CHAIN_END; i = c->before[i])\n"
-        "        if (!decode_%d_(isa, &isa->op_list[c->first_op[i]], insns[i].bits, insns[i].operand))\n"
+        "        if (!decode_%d_(isa, c->first_op[i], insns[i].bits, insns[i].operand))\n"
         "            insns[i].status = GISA_RESERVED;\n}\n",
         number, number);
 }

@@ -27,8 +27,34 @@ gisa_machine_free(gisa_machine *machine); /* nothing may run; unloads everything
 /* Lets kernels read and write `size` bytes of the host's memory at `start`. `name` is for messages; it is copied and
  * may be NULL. GISA_BAD_ARGUMENT: it overlaps with what is mapped already. */
 GISA_API gisa_status gisa_machine_map(gisa_machine *machine, void *start, size_t size, const char *name);
-/* GISA_END: nothing is mapped there. No launch may use it any more. */
+/* GISA_END: nothing is mapped there. Launches that run may still touch it until they end. */
 GISA_API gisa_status gisa_machine_unmap(gisa_machine *machine, void *start);
+
+/* The same for memory that kernels know by another address than the host does; they reach it more slowly. Both see a change of
+ * the map at once, while launches run. */
+GISA_API gisa_status gisa_machine_map_at(gisa_machine *machine, uint64_t address, void *start, size_t size,
+                                         const char *name);
+GISA_API gisa_status gisa_machine_unmap_at(gisa_machine *machine, uint64_t address);
+
+/* What the host answers to programs; it is asked on the threads that run launches. Each may be NULL. */
+typedef enum gisa_clock_kind {
+    GISA_CORE_CLOCK, /* s_memtime */
+    GISA_REAL_CLOCK  /* s_memrealtime */
+} gisa_clock_kind;
+
+typedef struct gisa_host {
+    /* s_sendmsg with this message and M0; false, or NULL: that is a fault. */
+    bool (*message)(void *ctx, uint32_t message, uint32_t m0);
+    /* NULL: a clock counts how often it is read, so that runs repeat. */
+    uint64_t (*clock)(void *ctx, gisa_clock_kind kind);
+    void *ctx;
+} gisa_host;
+
+/* Before anything runs. NULL: as it was at the beginning. */
+GISA_API void gisa_machine_set_host(gisa_machine *machine, const gisa_host *host);
+
+/* The addresses at which flat instructions find LDS and private memory; 4 GiB each. */
+GISA_API void gisa_machine_apertures(const gisa_machine *machine, uint64_t *shared, uint64_t *private_);
 
 /* A code object in memory, relocated and mapped. */
 typedef struct gisa_loaded gisa_loaded;
@@ -39,8 +65,32 @@ GISA_API gisa_status gisa_machine_load(gisa_machine *machine, const void *file, 
                                        gisa_error *error, gisa_loaded **loaded);
 GISA_API void gisa_machine_unload(gisa_machine *machine, gisa_loaded *loaded); /* NULL is allowed */
 
+/* Finds what the object does not define: the address of a symbol, or NULL. */
+typedef struct gisa_externals {
+    void *(*find)(void *ctx, const char *name);
+    void *ctx;
+} gisa_externals;
+
+GISA_API gisa_status gisa_machine_load_with(gisa_machine *machine, const void *file, size_t size,
+                                            const gisa_externals *externals, gisa_error *error,
+                                            gisa_loaded **loaded);
+
 /* Where a symbol is in the loaded object, and its size; NULL: there is none of that name. `size` may be NULL. */
 GISA_API void *gisa_loaded_symbol(const gisa_loaded *loaded, const char *name, size_t *size);
+
+/* All symbols that have a place in memory, as the file has them; one may be there twice (.symtab, .dynsym). */
+typedef struct gisa_symbol {
+    const char *name;
+    void *address;
+    uint64_t size;
+    unsigned type, binding; /* STT_* and STB_* of <elf.h> */
+} gisa_symbol;
+
+/* Counts from 0 and answers GISA_END behind the last one. */
+GISA_API gisa_status gisa_symbol_at(const gisa_loaded *loaded, unsigned i, gisa_symbol *symbol);
+
+/* Where the object is in memory. */
+GISA_API void *gisa_loaded_memory(const gisa_loaded *loaded, size_t *size);
 
 typedef struct gisa_kernel {
     const char *name;
@@ -80,6 +130,8 @@ typedef struct gisa_launch {
     void *kernarg;          /* the arguments; the launch works on a copy if they are not in mapped memory */
     uint32_t kernarg_size;  /* in bytes */
     const void *packet;     /* the AQL packet that asks for it; NULL: one is made */
+    const void
+        *queue; /* the amd_queue_t that it came through, in mapped memory; NULL: one of the machine's */
     unsigned
         threads; /* that share the work-groups; 0 = 1. Where a kernel has no races, results do not depend on it */
     uint64_t limit;           /* of instructions, of all waves together; 0 = none */
@@ -97,6 +149,16 @@ typedef struct gisa_launch {
 /* Fills in the hidden arguments that the kernel's metadata name, in launch->kernarg. */
 GISA_API void gisa_hidden_arguments(const gisa_loaded *loaded, unsigned kernel, const gisa_launch *launch);
 
+/* What kind of thing a fault is. */
+typedef enum gisa_cause {
+    GISA_CAUSE_NONE,
+    GISA_CAUSE_ADDRESS,     /* memory that is not there, or not to be reached like that */
+    GISA_CAUSE_INSTRUCTION, /* that does not exist, is not executed yet, or is not code */
+    GISA_CAUSE_TRAP,        /* s_trap; result->address is its number */
+    GISA_CAUSE_STUCK,       /* waves that will never go on */
+    GISA_CAUSE_OTHER
+} gisa_cause;
+
 /* How a launch ended. */
 typedef enum gisa_end_kind {
     GISA_ENDED,  /* all waves have ended */
@@ -107,6 +169,7 @@ typedef enum gisa_end_kind {
 
 typedef struct gisa_result {
     gisa_end_kind end;
+    gisa_cause cause;           /* of a fault */
     uint64_t instructions;      /* that waves have executed */
     uint64_t pc, address;       /* of a fault */
     uint32_t group[3], item[3]; /* its work-group, and the work-item in it */

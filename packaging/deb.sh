@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Three Debian packages in $B/deb, made of what `make install` installs: gisa (the command), libgisa0 (the shared library),
-# libgisa-dev (the rest). Needs dpkg-deb, no debhelper. usage: B=build VERSION=0.1.0 MAKE=make CC=gcc deb.sh
+# libgisa-dev (the rest, but for the HSA runtime, which is in none of them). Needs dpkg-deb, no debhelper. usage: B=build VERSION=0.1.0 MAKE=make CC=gcc deb.sh
 soversion=${VERSION%%.*}
 revision=1
 debversion=$VERSION-$revision
@@ -28,7 +28,7 @@ fi
 rm -rf "$out"
 mkdir -p "$out" || exit 1
 stage=$out/stage
-$MAKE --no-print-directory install DESTDIR="$stage" PREFIX=/usr LIBDIR="$libdir" >"$out/log" 2>&1 || {
+$MAKE --no-print-directory install DESTDIR="$stage" PREFIX=/usr LIBDIR="$libdir" HSA_HEADERS= >"$out/log" 2>&1 || {
     cat "$out/log" >&2
     exit 1
 }

@@ -82,8 +82,16 @@ fill packaging/gisaConfig.cmake.in "$LIBDIR/cmake/gisa/gisaConfig.cmake"
 fill packaging/gisaConfigVersion.cmake.in "$LIBDIR/cmake/gisa/gisaConfigVersion.cmake"
 put 644 packaging/gisa.bash "$DATADIR/bash-completion/completions/gisa"
 put 644 docs/gisa.1 "$MANDIR/man1/gisa.1"
+# The HSA runtime, where it can be built; and away with it in any case.
+if [ -n "$HSA" ] || [ "$action" = uninstall ]; then
+    sed "s|@LIBDIR@|$LIBDIR|g" hsa/gisa-hsa.sh >"$work/gisa-hsa" || exit 1
+    put 755 "$work/gisa-hsa" "$BINDIR/gisa-hsa"
+    for file in libhsa-runtime64.so.1 libgisa-hsa-preload.so; do
+        put 644 "$B/hsa/$file" "$LIBDIR/gisa/$file"
+    done
+fi
 for file in syntax/gisa.vim ftdetect/gisa.vim; do
     put 644 "$B/vim/$file" "$DATADIR/vim/vimfiles/$file"
 done
-[ "$action" = uninstall ] && rmdir "$DESTDIR$LIBDIR/cmake/gisa" 2>/dev/null
+[ "$action" = uninstall ] && rmdir "$DESTDIR$LIBDIR/cmake/gisa" "$DESTDIR$LIBDIR/gisa" 2>/dev/null
 exit 0

@@ -56,16 +56,16 @@ $B/lib/libgisa.a: $(LIB_OBJ) $(EMU_OBJ) packaging/package.mk
 		$(OBJCOPY) --localize-hidden $B/lib/gisa.o && $(AR) rcs $@ $B/lib/gisa.o
 
 .PHONY: libraries install uninstall dist deb
-libraries: $(LIBRARIES) vim
+libraries: $(LIBRARIES) vim hsa
 
 # ---- Install. Root compiles nothing in a tree that is somebody else's: it would leave files that the owner cannot change.
 
 WHERE = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' BINDIR='$(BINDIR)' LIBDIR='$(LIBDIR)' INCLUDEDIR='$(INCLUDEDIR)' \
-	DATADIR='$(DATADIR)' MANDIR='$(MANDIR)' B='$B' VERSION='$(VERSION)'
+	DATADIR='$(DATADIR)' MANDIR='$(MANDIR)' B='$B' VERSION='$(VERSION)' HSA='$(HAS_HSA)'
 
 install:
 	@if [ "$$(id -u)" -eq 0 ] && [ "$$(ls -nd . | awk '{ print $$3 }')" -ne 0 ]; then \
-		{ $(MAKE) -q --no-print-directory $(LIBRARIES) >/dev/null && [ -e $B/vim/syntax/gisa.vim ]; } || \
+		{ $(MAKE) -q --no-print-directory $(LIBRARIES) $(if $(HAS_HSA),$(HSA_ALL)) >/dev/null && [ -e $B/vim/syntax/gisa.vim ]; } || \
 			{ echo 'first make them, not as root: make libraries' >&2; exit 1; }; \
 	else \
 		$(MAKE) -s --no-print-directory libraries; \

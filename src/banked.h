@@ -32,7 +32,9 @@ static inline int64_t banked_value(unsigned channels, unsigned shown, unsigned s
 
 /* All bits of the channels in `shown`. */
 static inline unsigned banked_digits(unsigned shown) {
-    return (shown & 1) * 0xf | (shown >> 1 & 1) * 0xf0 | (shown >> 2 & 1) * 0xf00 | (shown >> 3 & 1) * 0xf000;
+    static const uint16_t digits[16] = {0,      0xf,    0xf0,   0xff,   0xf00,  0xf0f,  0xff0,  0xfff,
+                                        0xf000, 0xf00f, 0xf0f0, 0xf0ff, 0xff00, 0xff0f, 0xfff0, 0xffff};
+    return digits[shown & 15];
 }
 
 /* Is each channel that is shown itself? */

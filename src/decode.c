@@ -47,7 +47,7 @@ static inline gisa_status decode_head(const gisa_isa *isa, const uint8_t *code, 
 static inline gisa_status decode_operands(const gisa_isa *isa, gisa_insn *insn) {
     const form *f = &isa->forms[insn->form];
     begin_operands(f, insn);
-    if (!isa->shapes[f->shape].decode(isa, &isa->op_list[f->first_op], insn->bits, insn->operand))
+    if (!isa->shapes[f->shape].decode(isa, f->first_op, insn->bits, insn->operand))
         insn->status = GISA_RESERVED;
     return (gisa_status)insn->status;
 }

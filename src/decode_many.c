@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Bytes to many instructions in a row. One by one, a processor guesses where the next instruction begins and which operands it
- * has, and is wrong about every second one. So here all words of a block are looked up, whether an instruction begins
+ * has, and is wrong about every second one. So here all words of a group are looked up, whether an instruction begins
  * there or not, before anything is made of the sizes; and instructions with operands of the same shapes are decoded
  * together. */
 #include <string.h>
@@ -13,17 +13,7 @@
 /* So that the size of a unit is a number that the compiler knows: a third of the time. */
 #define KNOWN_UNIT __attribute__((always_inline))
 
-enum { BLOCK = 512, GROUP = 64 }; /* units at a time */
-
-/* What is found out of some units: the leaf in the tree for each, whether an instruction begins there or not, and where
- * instructions begin. */
-typedef struct block {
-    size_t count; /* of instructions */
-    uint16_t leaf[BLOCK];
-    uint16_t
-        begin[BLOCK +
-              1]; /* the unit where an instruction begins, and behind the last one, where the next one does */
-} block;
+enum { GROUP = 64 }; /* units at a time: a bit each */
 
 /* Not 0 when it is. */
 static inline unsigned leaf_is_long(const leaf_length *l, uint32_t first) {
@@ -39,54 +29,31 @@ static inline unsigned leaf_is_long(const leaf_length *l, uint32_t first) {
 #endif
 }
 
-/* Looks `count` units up, at most GROUP; a bit for each that has two units if an instruction begins there. */
+/* Looks `count` units up, at most GROUP, whether an instruction begins there or not: the leaf in the tree for each, and a bit
+ * for each that has two units if one does. */
 static inline KNOWN_UNIT uint64_t look_up(const gisa_isa *isa, const uint8_t *code, size_t count,
                                           uint16_t *restrict leaves, unsigned unit) {
     uint64_t longs = 0;
     while (count-- > 0) {
         uint64_t bits = load64(code + count * unit);
         uint32_t leaf = find_leaf(isa, bits, unit);
-        unsigned is_long = leaf_is_long(&isa->leaf_lengths[isa->leaf_length[leaf]], (uint32_t)bits);
         leaves[count] = (uint16_t)leaf;
-        longs = 2 * longs + ((is_long + 0xffff) >> 16);
+        if (unit < 8) { /* others have no second one */
+            unsigned is_long = leaf_is_long(&isa->leaf_lengths[isa->leaf_length[leaf]], (uint32_t)bits);
+            longs = 2 * longs + ((is_long + 0xffff) >> 16);
+        }
     }
     return longs;
 }
 
 /* Where instructions begin, a bit for each unit. What begins at a unit of `longs` takes the next one as well, so in a row of such
- * units every other one is a begin. An addition carries through the rows that begin at even units, and so tells them from the others.
- * *carry: the unit is the second one of the instruction before. */
-static inline uint64_t begins_of(uint64_t longs, uint64_t *carry) {
+ * units every other one is a begin. An addition carries through the rows that begin at even units, and so tells them from the
+ * others. */
+static inline uint64_t begins_of(uint64_t longs) {
     const uint64_t even = UINT64_C(0x5555555555555555);
-    uint64_t rows = longs & ~*carry;
-    uint64_t even_rows = rows & ~(rows + (rows & ~(rows << 1) & even));
-    uint64_t begins = (even_rows & even) | (rows & ~even_rows & ~even); /* of two units */
-    uint64_t seconds = begins << 1 | *carry;
-    *carry = begins >> 63;
-    return ~seconds;
-}
-
-/* Up to `count` instructions, unless there are not eight bytes to read. */
-static inline KNOWN_UNIT void look_up_block(block *restrict b, const gisa_isa *isa, const uint8_t *code,
-                                            size_t size, size_t count, unsigned unit) {
-    size_t units = size >= 8 ? (size - 8) / unit + 1 : 0;
-    size_t wanted = count < BLOCK ? count + count / 2 + 1 : BLOCK; /* more would hardly be used */
-    uint64_t carry = 0;
-    uint16_t *begin = b->begin;
-    units = units > BLOCK ? BLOCK : units;
-    units = units > wanted ? wanted : units;
-    for (size_t first = 0; first < units; first += GROUP) {
-        size_t some = units - first < GROUP ? units - first : GROUP;
-        uint64_t begins = begins_of(look_up(isa, code + first * unit, some, b->leaf + first, unit), &carry);
-        if (some < GROUP) {
-            carry = ~begins >> some & 1;
-            begins &= (UINT64_C(1) << some) - 1;
-        }
-        for (; begins; begins &= begins - 1)
-            *begin++ = (uint16_t)(first + (unsigned)__builtin_ctzll(begins));
-    }
-    *begin = (uint16_t)(units + carry);
-    b->count = (size_t)(begin - b->begin) < count ? (size_t)(begin - b->begin) : count;
+    uint64_t even_rows = longs & ~(longs + (longs & ~(longs << 1) & even));
+    uint64_t begins = (even_rows & even) | (longs & ~even_rows & ~even); /* of two units */
+    return ~(begins << 1);
 }
 
 /* What is rare: a form that a list has, or none. */
@@ -99,56 +66,69 @@ static __attribute__((noinline)) void set_rare(const gisa_isa *isa, const tree_l
     }
 }
 
-/* That of instruction i of the block. */
-static inline KNOWN_UNIT void set_head(const gisa_isa *isa, const block *b, const uint8_t *code, size_t i,
-                                       gisa_head *restrict head, unsigned unit) {
-    static const uint64_t masks[] = {0, UINT32_MAX, UINT64_MAX};
-    unsigned at = b->begin[i], units = b->begin[i + 1] - at;
-    uint64_t bits = load64(code + at * unit);
-    const tree_leaf *leaf = &isa->leaves[b->leaf[at]];
-    uint32_t found = leaf_form(isa, leaf, bits);
-    head->bits = unit == 4 ? bits & masks[units] : bits;
-    head->form = found;
-    head->size = (uint8_t)(units * unit);
-    head->status = GISA_OK;
-    head->spare = 0;
-    if (found >= isa->form_count)
-        set_rare(isa, leaf, found, bits, head);
-}
-
-/* The heads of up to BLOCK instructions. Returns how many; *used = their bytes. */
-static inline KNOWN_UNIT size_t decode_block(const gisa_isa *isa, const uint8_t *code, size_t size,
+/* The heads of the instructions in up to GROUP units, at most `count`; there are eight bytes to read at each. Returns how many;
+ * *used = their bytes. */
+static inline KNOWN_UNIT size_t decode_group(const gisa_isa *isa, const uint8_t *code, size_t units,
                                              gisa_head *restrict heads, size_t count, size_t *used,
                                              unsigned unit) {
-    block b;
-    look_up_block(&b, isa, code, size, count, unit);
-    if (!b.count) {
+    uint16_t leaves[GROUP];
+    uint64_t longs = look_up(isa, code, units, leaves, unit);
+    uint64_t begins = begins_of(longs) & UINT64_MAX >> (GROUP - units);
+    const tree_leaf *all_leaves = isa->leaves;
+    const tree_test *tests = isa->tests;
+    gisa_head *head = heads, *end = heads + count;
+    size_t at = 0, more = 0;
+    for (; begins && head < end; begins &= begins - 1, head++) {
+        at = (size_t)__builtin_ctzll(begins);
+        more = longs >> at & 1;
+        uint64_t bits = load64(code + at * unit);
+        const tree_leaf *leaf = &all_leaves[leaves[at]];
+        uint32_t found = leaf_form(tests, leaf, bits);
+        head->bits = unit == 8 || more ? bits : (uint32_t)bits;
+        head->form = found;
+        head->size = (uint8_t)((more + 1) * unit);
+        head->status = GISA_OK;
+        head->spare = 0;
+        if (found >= isa->form_count)
+            set_rare(isa, leaf, found, bits, head);
+    }
+    *used = (at + more + 1) * unit;
+    return (size_t)(head - heads);
+}
+
+/* At least one, if there are `count` and bytes. */
+static inline KNOWN_UNIT size_t some_heads(const gisa_isa *isa, const uint8_t *code, size_t size,
+                                           gisa_head *restrict heads, size_t count, size_t *used,
+                                           unsigned unit) {
+    size_t wanted = count + count / 2 + 1; /* more would hardly be used */
+    size_t units = size >= 8 ? (size - 8) / unit + 1 : 0;
+    if (!units) {
         gisa_insn insn;
         gisa_decode_head(isa, code, size, &insn);
         heads[0] = (gisa_head){insn.bits, insn.form, insn.size, insn.status, 0};
         *used = insn.size;
         return 1;
     }
-    for (size_t i = 0; i < b.count; i++)
-        set_head(isa, &b, code, i, &heads[i], unit);
-    *used = (size_t)b.begin[b.count] * unit;
-    return b.count;
+    units = units < wanted ? units : wanted;
+    return decode_group(isa, code, units < GROUP ? units : GROUP, heads, count, used, unit);
 }
 
-static size_t some_heads(const gisa_isa *isa, const uint8_t *code, size_t size, gisa_head *restrict heads,
-                         size_t count, size_t *used) {
-    return isa->unit == 4 ? decode_block(isa, code, size, heads, count, used, 4)
-                          : decode_block(isa, code, size, heads, count, used, 8);
+static inline KNOWN_UNIT size_t all_heads(const gisa_isa *isa, const uint8_t *code, size_t size,
+                                          gisa_head *restrict heads, size_t count, size_t *used,
+                                          unsigned unit) {
+    size_t left = size, n = 0, bytes;
+    for (; n < count && left; code += bytes, left -= bytes)
+        n += some_heads(isa, code, left, heads + n, count - n, &bytes, unit);
+    *used = size - left;
+    return n;
 }
 
 size_t gisa_decode_heads(const gisa_isa *isa, const void *code, size_t size, gisa_head *restrict heads,
                          size_t count, size_t *used) {
-    const uint8_t *p = code;
-    size_t left = size, n = 0, bytes;
-    for (; n < count && left; p += bytes, left -= bytes)
-        n += some_heads(isa, p, left, heads + n, count - n, &bytes);
+    size_t bytes, n = isa->unit == 4 ? all_heads(isa, code, size, heads, count, &bytes, 4)
+                                     : all_heads(isa, code, size, heads, count, &bytes, 8);
     if (used)
-        *used = size - left;
+        *used = bytes;
     return n;
 }
 
@@ -158,44 +138,42 @@ size_t gisa_decode_heads(const gisa_isa *isa, const void *code, size_t size, gis
 typedef struct chains {
     decode_chain c;
     uint16_t last[MAX_SHAPES];
-    uint16_t shapes[CHAIN_LENGTH + 1], shape_count; /* those that occur */
+    uint16_t shapes[CHAIN_LENGTH + 1]; /* those that occur */
 } chains;
 
-static inline void add_to_chain(chains *c, const form *f, size_t i) {
+/* Returns where the next shape goes that occurs. */
+static inline uint16_t *add_to_chain(chains *c, uint16_t *shapes, const form *f, size_t i) {
     uint16_t before = c->last[f->shape]; /* CHAIN_END = there is none */
-    c->shapes[c->shape_count] = f->shape;
-    c->shape_count = (uint16_t)(c->shape_count + (before == CHAIN_END));
+    *shapes = f->shape;
     c->c.before[i] = before;
     c->c.first_op[i] = f->first_op;
     c->last[f->shape] = (uint16_t)i;
+    return shapes + (before == CHAIN_END);
 }
 
-static inline void begin_insn(const gisa_isa *isa, chains *c, const gisa_head *head, gisa_insn *insn,
-                              size_t i) {
+static inline uint16_t *begin_insn(const gisa_isa *isa, chains *c, uint16_t *shapes, const gisa_head *head,
+                                   gisa_insn *insn, size_t i) {
     const form *f = &isa->forms[head->form];
+    bool good = head->status == GISA_OK;
     insn->bits = head->bits;
     insn->form = head->form;
     insn->size = head->size;
+    insn->operand_count = good ? f->op_count : 0;
     insn->status = head->status;
     insn->spare = 0;
-    if (head->status == GISA_OK) {
-        begin_operands(f, insn);
-        add_to_chain(c, f, i);
-    } else {
-        insn->operand_count = 0;
-        insn->rest = 0;
-    }
+    insn->rest = good ? (head->bits ^ f->preset) & (f->zero | f->unused) : 0;
+    return good ? add_to_chain(c, shapes, f, i) : shapes;
 }
 
 /* All of them at once: at most CHAIN_LENGTH. */
 static void decode_chains(const gisa_isa *isa, const gisa_head *heads, gisa_insn *insns, size_t count) {
     chains c;
-    c.shape_count = 0;
+    uint16_t *end = c.shapes;
     memset(c.last, 0xff, sizeof *c.last * isa->shape_count);
     for (size_t i = 0; i < count; i++)
-        begin_insn(isa, &c, &heads[i], &insns[i], i);
-    for (unsigned k = 0; k < c.shape_count; k++)
-        isa->shapes[c.shapes[k]].decode_all(isa, &c.c, c.last[c.shapes[k]], insns);
+        end = begin_insn(isa, &c, end, &heads[i], &insns[i], i);
+    for (const uint16_t *shape = c.shapes; shape < end; shape++)
+        isa->shapes[*shape].decode_all(isa, &c.c, c.last[*shape], insns);
 }
 
 size_t gisa_decode_many(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insns, size_t count,

@@ -23,8 +23,8 @@ static inline uint32_t find_leaf(const gisa_isa *isa, uint64_t bits, unsigned un
 }
 
 /* The form; or a number that is none, from form_count on: there is none, or with SEARCH a list has to be gone through. */
-static inline uint16_t leaf_form(const gisa_isa *isa, const tree_leaf *leaf, uint64_t bits) {
-    const tree_test *test = &isa->tests[leaf->test];
+static inline uint16_t leaf_form(const tree_test *tests, const tree_leaf *leaf, uint64_t bits) {
+    const tree_test *test = &tests[leaf->test];
     uint16_t special = test->form, common = leaf->form;
     /* No branch: nobody could guess it. */
     return __builtin_expect_with_probability((bits & test->mask) == test->value, 1, 0.5) ? special : common;
@@ -33,7 +33,7 @@ static inline uint16_t leaf_form(const gisa_isa *isa, const tree_leaf *leaf, uin
 /* The most specific form that matches; form_count = none does. */
 static inline uint32_t find_form(const gisa_isa *isa, uint64_t bits) {
     const tree_leaf *leaf = &isa->leaves[find_leaf(isa, bits, isa->unit)];
-    uint32_t found = leaf_form(isa, leaf, bits);
+    uint32_t found = leaf_form(isa->tests, leaf, bits);
     return found == SEARCH ? decoder_search(isa, leaf, bits) : found;
 }
 

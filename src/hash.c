@@ -2,11 +2,13 @@
 /* The hash of words: isagen builds its tables with it, the parser looks mnemonics up with it. */
 #include "hash.h"
 
+static uint64_t four(const uint8_t *p) {
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24;
+}
+
 /* Sets bit 5 of each byte, which makes capital letters small. */
-static uint64_t eight(const uint8_t *p) {
-    uint64_t low = (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24;
-    uint64_t high = (uint64_t)p[4] | (uint64_t)p[5] << 8 | (uint64_t)p[6] << 16 | (uint64_t)p[7] << 24;
-    return low | high << 32 | 0x2020202020202020;
+static uint64_t eight(const uint8_t *p, const uint8_t *behind) {
+    return (four(p) | four(behind) << 32) | 0x2020202020202020;
 }
 
 static uint64_t mix(uint64_t h, uint64_t bytes) {
@@ -18,12 +20,14 @@ static uint64_t mix(uint64_t h, uint64_t bytes) {
 uint32_t gisa_hash(const char *text, size_t size) {
     const uint8_t *p = (const uint8_t *)text, *last;
     uint64_t h = size, rest = 0;
-    if (size < 8) {
+    if (size >= 4 && size < 8) /* some of them twice */
+        return (uint32_t)mix(h, eight(p, p + size - 4));
+    if (size < 4) {
         while (size--)
             rest = rest << 8 | (*p++ | 0x20);
         return (uint32_t)mix(h, rest);
     }
     for (last = p + size - 8; p < last; p += 8)
-        h = mix(h, eight(p));
-    return (uint32_t)mix(h, eight(last));
+        h = mix(h, eight(p, p + 4));
+    return (uint32_t)mix(h, eight(last, last + 4));
 }

@@ -78,6 +78,13 @@ static inline bool equal8(const char *a, const char *b) {
     return x == y;
 }
 
+static inline bool equal4(const char *a, const char *b) {
+    uint32_t x, y;
+    memcpy(&x, a, 4);
+    memcpy(&y, b, 4);
+    return x == y;
+}
+
 static inline char lower(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
@@ -88,6 +95,8 @@ static inline bool same_word(const char *small, const char *name, size_t size) {
     while (i + 8 <= size && equal8(small + i, name + i))
         i += 8;
     if (i + 8 > size && size >= 8 && equal8(small + size - 8, name + size - 8))
+        return true;
+    if (size >= 4 && size < 8 && equal4(small, name) && equal4(small + size - 4, name + size - 4))
         return true;
     for (; i < size; i++)
         if (lower(small[i]) != lower(name[i]))

@@ -11,10 +11,15 @@ unsigned operand_count(const gisa_isa *isa, const op_spec *op, uint64_t bits) {
     return count + (unsigned)field_get(bits, op->plus);
 }
 
+static bool from_code(const gisa_isa *isa, const op_spec *op, unsigned code, uint64_t bits, gisa_operand *o) {
+    return operand_from_code(isa, op->need, op->width, code, operand_literal_bits(code, bits),
+                             operand_head(op->start), o);
+}
+
 static bool decode_vgpr(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
     unsigned number = (unsigned)field_get(bits, op->f[0]);
     if (op->scalar.width && field_get(bits, op->scalar))
-        return operand_from_code(isa, op, number, bits, o);
+        return from_code(isa, op, number, bits, o);
     o->reg = (uint16_t)number;
     o->kind = o->count ? GISA_VGPR : GISA_NONE;
     return number + o->count <= 256;
@@ -59,7 +64,7 @@ static bool decode_value(const gisa_isa *isa, const op_spec *op, uint64_t bits, 
             o->value = (int64_t)field_get(bits, op->f[0]);
             return true;
         }
-        return operand_from_code(isa, op, (unsigned)field_get(bits, op->f[0]) * op->scale, bits, o);
+        return from_code(isa, op, (unsigned)field_get(bits, op->f[0]) * op->scale, bits, o);
     case CODEC_VGPR: return decode_vgpr(isa, op, bits, o);
     case CODEC_BANKED: banked_decode(isa, op, bank_of(isa, op), op->neg, op->abs, bits, o); return true;
     case CODEC_EXP_SOURCE: return decode_exp_source(op, bits, o);

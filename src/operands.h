@@ -13,31 +13,54 @@ enum { OPERAND_FIRST_VALUE = 128, OPERAND_LITERAL = 255, OPERAND_FIRST_VGPR = 25
 /* The bits of inline float constant `index` in an operand of `type`. */
 uint64_t operand_float(unsigned index, unsigned type);
 
-/* What an operand code stands for. false: the code is reserved, or not good for `need` (enum code_use). */
-static inline __attribute__((always_inline)) bool operand_from_code(const gisa_isa *isa, const op_spec *op,
-                                                                    unsigned code, uint64_t bits,
+/* Everything of an operand in front of its value: it is put at once. */
+static inline __attribute__((always_inline)) uint64_t operand_head(gisa_operand o) {
+    uint64_t head;
+    memcpy(&head, &o, sizeof head);
+    return head;
+}
+
+static inline __attribute__((always_inline)) uint64_t operand_start(const op_start *start) {
+    uint64_t head;
+    memcpy(&head, start, sizeof head);
+    return head;
+}
+
+static inline __attribute__((always_inline)) void operand_put(gisa_operand *restrict o, uint64_t head,
+                                                              int64_t value) {
+    memcpy(o, &head, sizeof head);
+    o->value = value;
+}
+
+/* What an operand code stands for, behind `start` and as a constant of `width`; `literal`: what the code for a literal means.
+ * false: the code is reserved, or not good for `need` (enum code_use), and is kept as it is. */
+static inline __attribute__((always_inline)) bool operand_from_code(const gisa_isa *isa, unsigned need,
+                                                                    unsigned width, unsigned code,
+                                                                    uint64_t literal, uint64_t start,
                                                                     gisa_operand *restrict o) {
-    const gisa_operand *is = &isa->code_operands[op->width][code % CODES];
-    uint64_t head, start, literal = (bits >> 32) & -(uint64_t)(code == OPERAND_LITERAL);
-    if (__builtin_expect((isa->code_uses[code % CODES] & op->need) != op->need,
-                         0)) { /* a reserved one keeps its code */
-        o->kind = GISA_NAMED;
-        o->reg = (uint16_t)code;
+    const gisa_operand *is = &isa->code_operands[width][code % CODES];
+    if (__builtin_expect((isa->code_uses[code % CODES] & need) != need, 0)) {
+        operand_put(o, start | operand_head((gisa_operand){.kind = GISA_NAMED, .reg = (uint16_t)code}), 0);
         return false;
     }
-    memcpy(&head, is, sizeof head); /* everything in front of the value at once */
-    memcpy(&start, &op->start, sizeof start);
-    head |= start;
-    memcpy(o, &head, sizeof head);
-    o->value = is->value | (int64_t)literal;
+    operand_put(o, start | operand_head(*is), is->value | (int64_t)literal);
     return true;
 }
 
+/* The second dword where this is the code for it. */
+static inline uint64_t operand_literal_bits(unsigned code, uint64_t bits) {
+    return (bits >> 32) & -(uint64_t)(code == OPERAND_LITERAL);
+}
+
 /* Fields of modifiers have one bit, or none: the width is the mask. */
+static inline __attribute__((always_inline)) uint8_t operand_mods_at(uint64_t bits, field neg, field abs,
+                                                                     field sext) {
+    return (uint8_t)((bits >> neg.shift & neg.width) * GISA_NEG | (bits >> abs.shift & abs.width) * GISA_ABS |
+                     (bits >> sext.shift & sext.width) * GISA_SEXT);
+}
+
 static inline uint8_t operand_mods(const op_spec *op, uint64_t bits) {
-    return (uint8_t)((bits >> op->neg.shift & op->neg.width) * GISA_NEG |
-                     (bits >> op->abs.shift & op->abs.width) * GISA_ABS |
-                     (bits >> op->sext.shift & op->sext.width) * GISA_SEXT);
+    return operand_mods_at(bits, op->neg, op->abs, op->sext);
 }
 
 /* false: the field's value is reserved; *o then still holds enough to encode it again. */

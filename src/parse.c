@@ -7,21 +7,19 @@
 #endif
 
 #include "names.h"
-#include "parser.h"
+#include "parse_usual.h"
 #include "text.h"
 
-static bool is_positional(const op_spec *op) {
-    return !(op->flags & OP_MODIFIER) || op->codec == CODEC_JOIN;
-}
-
-/* Every operand begins in its default state. */
-static void set_default(const parser *s, const op_spec *op, gisa_operand *o) {
-    *o = op->start;
-    o->flags = op->unwritten;
-    o->value = op->otherwise;
-    if (s->clrx && op->otherwise != op->otherwise_clrx) {
-        o->value = op->otherwise_clrx;
-        o->flags = op->start.flags;
+static void set_defaults(const parser *s) {
+    const op_start *starts = &s->isa->op_starts[s->f->first_op];
+    for (unsigned i = 0; i < s->f->op_count; i++)
+        parse_default(&starts[i], &s->insn->operand[i]);
+    for (unsigned i = 0; s->clrx && i < s->f->op_count; i++) {
+        const op_spec *op = form_op(s->isa, s->f, i);
+        if (op->otherwise != op->otherwise_clrx) {
+            s->insn->operand[i].value = op->otherwise_clrx;
+            s->insn->operand[i].flags = op->start.flags;
+        }
     }
 }
 
@@ -126,7 +124,9 @@ static void settle_default(const op_spec *op, gisa_operand *o) {
 
 /* Old sources write a buffer format between the operands: dfmt:4, nfmt:7, s0. */
 static bool parse_old_formats(parser *s) {
-    for (unsigned i = 0; i < s->f->op_count && (s->f->flags & FORM_BUFFER_FORMAT); i++) {
+    if (!(s->f->flags & FORM_BUFFER_FORMAT))
+        return true;
+    for (unsigned i = 0; i < s->f->op_count; i++) {
         const op_spec *op = form_op(s->isa, s->f, i);
         if (op->codec != CODEC_MTBUF_FORMAT)
             continue;
@@ -151,30 +151,47 @@ static bool parse_separator(parser *s, const op_spec *last, const op_spec *op) {
            parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s", &s->isa->strings[op->name]);
 }
 
+/* An operand that is known by its place, and what stands in front of it. */
+static bool parse_one_positional(parser *s, unsigned i, const op_spec **last) {
+    const op_spec *op = form_op(s->isa, s->f, i);
+    gisa_operand *o = &s->insn->operand[i];
+    s->at[i] = NULL;
+    parse_blanks(s);
+    if ((op->flags & OP_OPTIONAL) && s->p == s->end)
+        return true;
+    if (s->clrx && left_away(s, op, o))
+        return true;
+    if (!parse_separator(s, *last, op))
+        return false;
+    s->at[i] = s->p;
+    const char *behind = parse_usual_register(s->isa, op, s->p, s->end, o);
+    if (behind > s->p)
+        s->p = behind;
+    else if (!parse_usual_number(s, op, o) && (s->status != GISA_OK || !parse_positional(s, op, o)))
+        return false;
+    s->behind[i] = s->p;
+    *last = op;
+    return true;
+}
+
 static bool parse_positionals(parser *s) {
     const uint16_t *list = &s->isa->op_list[s->f->first_op];
+    bool usual = !s->clrx && !(s->f->flags & FORM_BUFFER_FORMAT);
     const op_spec *last = NULL;
-    unsigned count = s->f->op_count;
-    for (unsigned i = 0; i < count; i++)
-        set_default(s, &s->isa->ops[list[i]], &s->insn->operand[i]);
-    for (unsigned i = 0; i < count; i++) {
+    set_defaults(s);
+    for (unsigned left = s->f->positionals; left; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
         const op_spec *op = &s->isa->ops[list[i]];
-        gisa_operand *o = &s->insn->operand[i];
-        s->at[i] = NULL;
-        if (!is_positional(op))
-            continue;
-        parse_blanks(s);
-        if ((op->flags & OP_OPTIONAL) && s->p == s->end)
-            continue;
-        if (s->clrx && left_away(s, op, o))
-            continue;
-        if (!parse_separator(s, last, op))
+        const char *at = usual ? parse_usual_separator(s->p, s->end, !last) : NULL, *behind = at;
+        if (at && op->takes)
+            behind = parse_usual_register(s->isa, op, at, s->end, &s->insn->operand[i]);
+        if (behind > at) {
+            s->at[i] = at;
+            s->p = s->behind[i] = behind;
+            last = op;
+        } else if (!parse_one_positional(s, i, &last)) {
             return false;
-        s->at[i] = s->p;
-        if (!parse_register(s, op, o) && !parse_positional(s, op, o))
-            return false;
-        s->behind[i] = s->p;
-        last = op;
+        }
     }
     return true;
 }
@@ -197,10 +214,12 @@ static bool may_be(const parser *s, const op_spec *op, size_t word) {
 static bool parse_one_modifier(parser *s, uint32_t *seen) {
     size_t word = parse_word(s);
     const char *at = s->p;
-    for (unsigned i = 0; i < s->f->op_count; i++) {
+    const unsigned others = s->f->positionals | (unsigned)s->f->prefixes | s->f->suffixes;
+    for (unsigned left = ((1u << s->f->op_count) - 1) & ~others; left; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
         const op_spec *op = form_op(s->isa, s->f, i);
         bool mine;
-        if (is_positional(op) || ((s->f->prefixes | s->f->suffixes) >> i & 1) || !may_be(s, op, word))
+        if (!may_be(s, op, word))
             continue;
         if (!parse_modifier(s, op, &s->insn->operand[i], &mine))
             return false;

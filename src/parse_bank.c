@@ -85,8 +85,8 @@ static unsigned bank_at(const parser *s) {
     size = (size_t)(p - s->p);
     for (unsigned kind = GISA_TEMP; kind < GISA_KIND_COUNT && p < s->end; kind++) {
         const kind_word *k = &spec_kinds[kind];
-        if (k->bank_size == size && size && *k->bank == *s->p &&
-            (size == 1 || memcmp(s->p, k->bank, size) == 0))
+        if (k->bank_size == size && size && *k->bank == *s->p && s->p[size - 1] == k->bank[size - 1] &&
+            (size < 3 || memcmp(s->p, k->bank, size) == 0))
             return kind;
     }
     return GISA_NONE;
@@ -272,9 +272,7 @@ bool parse_dotted(parser *s) {
         const op_spec *op = &s->isa->ops[list[i]];
         gisa_operand *o = &s->insn->operand[i];
         const char *name = &s->isa->strings[op->name];
-        *o = op->start;
-        o->flags = op->unwritten;
-        o->value = op->otherwise;
+        parse_default(&s->isa->op_starts[s->f->first_op + i], o);
         if ((op->flags & OP_MODIFIER) && op->codec != CODEC_JOIN)
             continue;
         if (op->codec == CODEC_JOIN) {
@@ -322,9 +320,10 @@ bool parse_shared(parser *s) {
 
 /* A name that counts up. */
 static bool is_counted(const parser *s, const name_entry *e, const char *text, size_t size, int64_t *value) {
-    parser part = {.isa = s->isa, .p = text, .end = text + size};
-    *value = parse_name_entry(&part, e);
-    return *value >= 0 && part.p == part.end;
+    int64_t number;
+    size_t used = parse_match_name(&s->isa->strings[e->llvm], e->span, text, text + size, &number);
+    *value = e->value + number;
+    return used && used == size;
 }
 
 /* Is `text` what this operand would print? Then its value. */

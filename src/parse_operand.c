@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "number.h"
-#include "parser.h"
+#include "parse_usual.h"
 
 typedef struct group {
     uint8_t kind; /* gisa_kind: SGPR, VGPR, TTMP or NAMED */
@@ -93,39 +93,13 @@ static bool bracketed(parser *s, group *g) {
     return true;
 }
 
-static inline const char *read_number(const char *p, const char *end, unsigned *number) {
-    const char *first = p;
-    for (*number = 0; p < end && parse_kind(*p, DIGIT) && p - first < 4; p++)
-        *number = *number * 10 + (unsigned)(*p - '0');
-    return p > first ? p : NULL;
-}
-
 /* v12 and s[4:7], as nearly all operands are written; what is written otherwise is left to parse_group, and so are
  * faults. */
-static inline __attribute__((always_inline)) bool usual_register(parser *s, group *g) {
-    const char *p = s->p, *end = s->end;
-    unsigned last;
-    if (p == end || (*p != 'v' && *p != 's'))
-        return false;
-    g->kind = *p == 'v' ? GISA_VGPR : GISA_SGPR;
-    g->at = p++;
-    if (p < end && *p == '[') {
-        p = read_number(p + 1, end, &g->first);
-        p = p && p < end && *p == ':' ? read_number(p + 1, end, &last) : NULL;
-        if (!p || p == end || *p++ != ']' || last < g->first)
-            return false;
-    } else {
-        p = read_number(p, end, &g->first);
-        if (!p || (p < end && parse_kind(*p, IN_WORD)))
-            return false;
-        last = g->first;
-    }
-    g->count = last - g->first + 1;
-    if (last >= s->isa->file_size[g->kind] || g->count > 32)
-        return false;
-    g->size = (size_t)(p - g->at);
-    s->p = p;
-    return true;
+static inline __attribute__((always_inline)) bool usual_group(parser *s, group *g) {
+    g->at = s->p;
+    s->p = parse_usual_group(s->isa, s->p, s->end, &g->kind, &g->first, &g->count);
+    g->size = (size_t)(s->p - g->at);
+    return g->size;
 }
 
 /* One register or group, without lists. False without a fault noted: there is none. */
@@ -446,7 +420,7 @@ static bool parse_plain(parser *s, const op_spec *op, const char *end, gisa_oper
     group g;
     bool found;
     parse_blanks(s);
-    found = s->p < s->end && *s->p == '[' ? parse_list(s, &g) : usual_register(s, &g) || parse_group(s, &g);
+    found = s->p < s->end && *s->p == '[' ? parse_list(s, &g) : usual_group(s, &g) || parse_group(s, &g);
     if (s->status != GISA_OK)
         return false;
     return found ? take_group(s, op, &g, o) : parse_constant(s, op, end, o);
@@ -545,15 +519,13 @@ static bool parse_unsigned(parser *s, const op_spec *op, gisa_operand *o) {
 
 /* '-' in front of a register or of |x| is a modifier, in front of a number it belongs to the number. */
 static bool minus_is_modifier(parser *s) {
-    parser ahead = *s;
-    ahead.p++;
-    parse_blanks(&ahead);
-    if (ahead.p < ahead.end && *ahead.p == '|')
-        return true;
-    size_t n = parse_word(&ahead);
-    if (n && (parse_is(ahead.p, n, "abs") || parse_is(ahead.p, n, "sext")))
-        return true;
-    return parse_is_register(&ahead);
+    const char *at = s->p++;
+    parse_blanks(s);
+    bool is = s->p < s->end && *s->p == '|';
+    size_t n = parse_word(s);
+    is = is || (n && (parse_is(s->p, n, "abs") || parse_is(s->p, n, "sext"))) || parse_is_register(s);
+    s->p = at;
+    return is;
 }
 
 static bool parse_signed(parser *s, const op_spec *op, gisa_operand *o) {
@@ -572,21 +544,12 @@ static bool parse_signed(parser *s, const op_spec *op, gisa_operand *o) {
     return parse_unsigned(s, op, o);
 }
 
-bool parse_register(parser *s, const op_spec *op, gisa_operand *o) {
+bool parse_usual_number(parser *s, const op_spec *op, gisa_operand *o) {
     const char *at = s->p;
-    group g;
-    if (op->takes && usual_register(s, &g)) {
-        unsigned align = g.kind == GISA_VGPR || g.count == 1 ? 1 : g.count == 2 ? 2 : 4;
-        if ((op->takes >> g.kind & 1) && (g.count == op->count || (op->takes & TAKES_ANY_COUNT)) &&
-            g.first % align == 0) {
-            o->kind = g.kind;
-            o->reg = (uint16_t)g.first;
-            o->count = (uint8_t)g.count;
-            return true;
-        }
-    }
-    s->p = at;
-    return false;
+    gisa_value v;
+    size_t size = op->takes & TAKES_CONSTANT ? parse_plain_number(at, s->end, &v.integer) : 0;
+    s->p += size;
+    return size && integer_constant(s, op, &v, at, o);
 }
 
 bool parse_source(parser *s, const op_spec *op, gisa_operand *o) {

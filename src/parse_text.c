@@ -58,7 +58,7 @@ static bool word_char(char c) {
 
 bool parse_is(const char *text, size_t size, const char *word) {
     size_t i = 0;
-    while (i < size && word[i] && lower(text[i]) == lower(word[i]))
+    while (i < size && word[i] && (text[i] == word[i] || lower(text[i]) == lower(word[i])))
         i++;
     return i == size && !word[i];
 }
@@ -75,9 +75,7 @@ bool parse_keyword(parser *s, const char *word) {
     return true;
 }
 
-/* A decimal or hexadecimal number, where nothing behind it can go on the expression. Returns the bytes used, 0 = it is
- * something else, for others to read. */
-static size_t plain_number(const char *text, const char *end, int64_t *value) {
+size_t parse_plain_number(const char *text, const char *end, int64_t *value) {
     const char *p = text, *behind;
     bool negative = p < end && *p == '-';
     uint64_t number = 0;
@@ -107,7 +105,7 @@ bool parse_expression(parser *s, const char *end, gisa_value *value, const char 
     const char *why = NULL;
     size_t used;
     parse_blanks(s);
-    used = plain_number(s->p, end, &value->integer);
+    used = parse_plain_number(s->p, end, &value->integer);
     if (used) {
         value->kind = GISA_VALUE_INT;
         s->p += used;
@@ -144,34 +142,26 @@ bool parse_integer(parser *s, int64_t *value, const char *expected) {
     return true;
 }
 
-/* How many bytes of the text are this name; 0 = they are not. A name may contain ':' and '-'. */
-static size_t match_name(const parser *s, const char *name, unsigned span, int64_t *number) {
-    const char *p = s->p;
+size_t parse_match_name(const char *name, unsigned span, const char *text, const char *end, int64_t *number) {
+    const char *p = text;
     size_t stem = strlen(name);
     int64_t first = 0, value = 0, scale = 1;
     if (span > 1)
         for (; stem && name[stem - 1] >= '0' && name[stem - 1] <= '9'; scale *= 10)
             first += (name[--stem] - '0') * scale;
     for (size_t i = 0; i < stem; i++, p++)
-        if (p == s->end || lower(*p) != lower(name[i]))
+        if (p == end || lower(*p) != lower(name[i]))
             return 0;
     *number = 0;
     if (span > 1) {
         const char *digits = p;
-        while (p < s->end && *p >= '0' && *p <= '9' && p - digits < 4)
+        while (p < end && *p >= '0' && *p <= '9' && p - digits < 4)
             value = value * 10 + (*p++ - '0');
         if (p == digits || value < first || value >= first + span)
             return 0;
         *number = value - first;
     }
-    return p < s->end && word_char(*p) ? 0 : (size_t)(p - s->p);
-}
-
-int64_t parse_name_entry(parser *s, const name_entry *e) {
-    int64_t number;
-    size_t n = match_name(s, &s->isa->strings[e->llvm], e->span, &number);
-    s->p += n;
-    return n ? e->value + number : -1;
+    return p < end && word_char(*p) ? 0 : (size_t)(p - text);
 }
 
 int64_t parse_name(parser *s, const name_table *t) {
@@ -181,7 +171,8 @@ int64_t parse_name(parser *s, const name_table *t) {
     for (unsigned i = 0; t && i < t->count; i++) {
         const name_entry *e = &s->isa->entries[t->first + i];
         for (int k = 0; k < 2; k++) {
-            size_t n = match_name(s, &s->isa->strings[k ? e->clrx : e->llvm], e->span, &number);
+            size_t n =
+                parse_match_name(&s->isa->strings[k ? e->clrx : e->llvm], e->span, s->p, s->end, &number);
             if (n > longest) {
                 longest = n;
                 best = e->value + number;

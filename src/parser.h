@@ -72,19 +72,31 @@ static inline size_t parse_word(parser *s) {
     return (size_t)(p - s->p);
 }
 
+/* Every operand begins in its default state. */
+static inline void parse_default(const op_start *start, gisa_operand *o) {
+    operand_put(o, operand_start(start), start->otherwise);
+    o->flags = start->unwritten;
+}
+
 /* parse_text.c: words, names, expressions */
+/* A decimal or hexadecimal number, where nothing behind it can go on the expression. Returns the bytes used, 0 = it is
+ * something else, for others to read. */
+size_t parse_plain_number(const char *text, const char *end, int64_t *value);
 bool parse_is(const char *text, size_t size, const char *word); /* letter case does not matter */
 bool parse_keyword(parser *s, const char *word);                /* takes the identifier, if it is this one */
 bool parse_expression(parser *s, const char *end, gisa_value *value, const char *expected);
 bool parse_integer(parser *s, int64_t *value, const char *expected); /* an expression that is known now */
 /* One of the names of a table, in either syntax; -1 = none is next. */
 int64_t parse_name(parser *s, const name_table *t);
-int64_t parse_name_entry(parser *s, const name_entry *e);
+/* How many bytes of the text are this name, or one of `span` that count up from it: `number` more; 0 = they are not. A name may
+ * contain ':' and '-'. */
+size_t parse_match_name(const char *name, unsigned span, const char *text, const char *end, int64_t *number);
 void parse_near(parser *s, const char *at, size_t size, gisa_status status);
 
 /* parse_operand.c: registers, constants, and sources with their modifiers */
-/* Takes a register that is written as usual and fits. false: it is something else, or does not fit; nothing is taken. */
-bool parse_register(parser *s, const op_spec *op, gisa_operand *o);
+/* Takes an integer that is written as usual, if the operand may be one. false: it is something else, and nothing is taken, or it
+ * does not fit. */
+bool parse_usual_number(parser *s, const op_spec *op, gisa_operand *o);
 bool parse_source(parser *s, const op_spec *op, gisa_operand *o);
 bool parse_literal(parser *s, const op_spec *op, gisa_operand *o); /* a constant that is never inline */
 bool parse_is_register(parser *s);

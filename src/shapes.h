@@ -9,122 +9,101 @@
 
 #define SHAPE_INLINE __attribute__((always_inline))
 
-static inline uint32_t shape_value(const op_spec *op, uint64_t bits) {
-    return (uint32_t)(bits >> op->f[0].shift) & op->mask;
+/* An operand of the form that is decoded, and what a function takes of it where it is not known which one that is. */
+#define OP(i) isa->ops[list[i]]
+
+static inline SHAPE_INLINE uint32_t shape_value(uint64_t bits, field at) {
+    return (uint32_t)field_get(bits, at);
 }
 
-/* a register or constant by its code */
-static inline __attribute__((always_inline)) bool decode_c(const gisa_isa *isa, const op_spec *op,
-                                                           uint64_t bits, gisa_operand *restrict o) {
-    *o = op->start;
-    return operand_from_code(isa, op, shape_value(op, bits) * op->scale, bits, o);
+/* a register or constant by its code: `scale` registers per unit, constants of `width` */
+static inline SHAPE_INLINE bool decode_c(const gisa_isa *isa, const op_start *start, uint64_t bits,
+                                         gisa_operand *restrict o, field at, unsigned scale, unsigned width) {
+    uint32_t code = shape_value(bits, at) * scale;
+    return operand_from_code(isa, start->need, width, code, 0, operand_start(start), o);
 }
 
-/* likewise, with neg, abs or sext */
-static inline __attribute__((always_inline)) bool decode_m(const gisa_isa *isa, const op_spec *op,
-                                                           uint64_t bits, gisa_operand *restrict o) {
-    bool good = decode_c(isa, op, bits, o);
-    o->mods = operand_mods(op, bits);
-    return good;
+/* likewise, or a literal */
+static inline SHAPE_INLINE bool decode_k(const gisa_isa *isa, const op_start *start, uint64_t bits,
+                                         gisa_operand *restrict o, field at, unsigned scale, unsigned width) {
+    uint32_t code = shape_value(bits, at) * scale;
+    return operand_from_code(isa, start->need, width, code, operand_literal_bits(code, bits),
+                             operand_start(start), o);
+}
+
+/* a register or constant that is no literal, with neg, abs or sext */
+static inline SHAPE_INLINE bool decode_m(const gisa_isa *isa, const op_start *start, uint64_t bits,
+                                         gisa_operand *restrict o, field at, unsigned scale, unsigned width,
+                                         field neg, field abs, field sext) {
+    uint32_t code = shape_value(bits, at) * scale;
+    uint64_t mods = operand_head((gisa_operand){.mods = 1}) * operand_mods_at(bits, neg, abs, sext);
+    return operand_from_code(isa, start->need, width, code, 0, operand_start(start) | mods, o);
 }
 
 /* a vector register by its number */
-static inline bool decode_v(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
-    uint32_t number = shape_value(op, bits);
-    (void)isa;
-    *o = op->start;
-    o->reg = (uint16_t)number;
-    return number + op->count <= 256;
+static inline SHAPE_INLINE bool decode_v(const op_start *start, uint64_t bits, gisa_operand *restrict o,
+                                         field at) {
+    uint32_t number = shape_value(bits, at);
+    operand_put(o, operand_start(start) | operand_head((gisa_operand){.reg = (uint16_t)number}), 0);
+    return number + start->count <= 256;
 }
 
 /* a number */
-static inline __attribute__((always_inline)) bool decode_n(const gisa_isa *isa, const op_spec *op,
-                                                           uint64_t bits, gisa_operand *restrict o) {
-    (void)isa;
-    *o = op->start;
-    o->value = (int64_t)(shape_value(op, bits) ^ op->sign) - op->sign;
+static inline SHAPE_INLINE bool decode_n(uint64_t bits, gisa_operand *restrict o, field at,
+                                         gisa_operand start, uint32_t sign) {
+    operand_put(o, operand_head(start), (int64_t)(shape_value(bits, at) ^ sign) - sign);
     return true;
 }
 
+/* What is left out when `is_default`, which is 0 or 1. */
+static inline SHAPE_INLINE void put_modifier(gisa_operand *restrict o, gisa_operand start, int64_t value,
+                                             uint64_t is_default) {
+    operand_put(o, operand_head(start) | operand_head((gisa_operand){.flags = GISA_DEFAULT}) * is_default,
+                value);
+}
+
 /* a number that is left out when it has its default value */
-static inline bool decode_d(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
-    decode_n(isa, op, bits, o);
-    o->flags = (uint8_t)(op->start.flags | (o->value == op->otherwise ? GISA_DEFAULT : 0));
+static inline SHAPE_INLINE bool decode_d(uint64_t bits, gisa_operand *restrict o, field at,
+                                         gisa_operand start, uint32_t sign, int32_t otherwise) {
+    int64_t value = (int64_t)(shape_value(bits, at) ^ sign) - sign;
+    put_modifier(o, start, value, value == otherwise);
     return true;
 }
 
 /* one bit, which is left out when it is 0 */
-static inline bool decode_f(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
-    uint64_t bit = bits >> op->f[0].shift & 1;
-    (void)isa;
-    *o = op->start;
-    o->flags = (uint8_t)(op->start.flags | (bit ^ 1) * GISA_DEFAULT);
-    o->value = (int64_t)bit;
+static inline SHAPE_INLINE bool decode_f(uint64_t bits, gisa_operand *restrict o, field at,
+                                         gisa_operand start) {
+    uint64_t bit = bits >> at.shift & 1;
+    put_modifier(o, start, (int64_t)bit, bit ^ 1);
     return true;
 }
 
 /* a number of which not all values are good; it may be left out */
-static inline SHAPE_INLINE bool decode_o(const gisa_isa *isa, const op_spec *op, uint64_t bits,
-                                         gisa_operand *restrict o) {
-    uint32_t value = shape_value(op, bits);
-    (void)isa;
-    *o = op->start;
-    o->flags =
-        (uint8_t)(op->start.flags | (value == (uint32_t)op->otherwise ? op->unwritten & GISA_DEFAULT : 0));
-    o->value = value;
-    return op->need >> value & 1;
-}
-
-/* The same where it is known in which bits, and with what they begin: in forms with registers of banks, of which there are few.
- * `at`: these bits; `value`, `is_default`: 0 or 1. Everything in front of the value is put at once, mostly constants. */
-static inline SHAPE_INLINE void put_modifier(gisa_operand *restrict o, gisa_operand start, uint64_t value,
-                                             uint64_t is_default) {
-    const gisa_operand flag = {.flags = GISA_DEFAULT};
-    uint64_t head, mark;
-    memcpy(&head, &start, sizeof head);
-    memcpy(&mark, &flag, sizeof mark);
-    head |= mark * is_default;
-    memcpy(o, &head, sizeof head);
-    o->value = (int64_t)value;
-}
-
-static inline SHAPE_INLINE bool decode_d_at(uint64_t bits, gisa_operand *restrict o, field at,
-                                            gisa_operand start, int32_t otherwise) {
-    uint64_t value = field_get(bits, at);
-    put_modifier(o, start, value, value == (uint32_t)otherwise);
-    return true;
-}
-
-static inline SHAPE_INLINE bool decode_f_at(uint64_t bits, gisa_operand *restrict o, field at,
-                                            gisa_operand start) {
-    uint64_t bit = bits >> at.shift & 1;
-    put_modifier(o, start, bit, bit ^ 1);
-    return true;
+static inline SHAPE_INLINE bool decode_o(uint64_t bits, gisa_operand *restrict o, field at,
+                                         gisa_operand start, int32_t otherwise, bool left_out,
+                                         unsigned good) {
+    uint32_t value = shape_value(bits, at);
+    put_modifier(o, start, value, left_out & (value == (uint32_t)otherwise));
+    return good >> value & 1;
 }
 
 /* a register of a bank */
-static inline bool decode_b(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
-    banked_decode(isa, op, bank_of(isa, op), op->neg, op->abs, bits, o);
-    return true;
-}
-
-static inline SHAPE_INLINE bool decode_b_at(const gisa_isa *isa, const op_spec *op, uint64_t bits,
-                                            gisa_operand *restrict o, const bank_spec *b, field neg,
-                                            field abs) {
+static inline SHAPE_INLINE bool decode_b(const gisa_isa *isa, const op_spec *op, uint64_t bits,
+                                         gisa_operand *restrict o, const bank_spec *b, field neg, field abs) {
     banked_decode(isa, op, b, neg, abs, bits, o);
     return true;
 }
 
-/* a branch distance */
-static inline bool decode_l(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
-    decode_n(isa, op, bits, o);
-    o->value = (o->value - op->index) * isa->unit;
+/* a branch distance, counted from `index` units before the end */
+static inline SHAPE_INLINE bool decode_l(const gisa_isa *isa, uint64_t bits, gisa_operand *restrict o,
+                                         field at, gisa_operand start, uint32_t sign, unsigned index) {
+    decode_n(bits, o, at, start, sign);
+    o->value = (o->value - index) * isa->unit;
     return true;
 }
 
 /* what no bit holds */
-static inline bool decode_w(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
-    (void)isa, (void)bits;
+static inline SHAPE_INLINE bool decode_w(const op_spec *op, gisa_operand *restrict o) {
     *o = op->start;
     return true;
 }
@@ -146,10 +125,6 @@ static inline bool encode_c(const gisa_isa *isa, const op_spec *op, const gisa_o
     return true;
 }
 
-static inline bool encode_m(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
-    return encode_c(isa, op, o, bits);
-}
-
 static inline bool encode_v(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
     if (o->kind != GISA_VGPR || o->mods || o->reg > op->mask)
         return operand_encode(isa, op, o, bits);
@@ -157,49 +132,15 @@ static inline bool encode_v(const gisa_isa *isa, const op_spec *op, const gisa_o
     return true;
 }
 
-static inline bool encode_n(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
-    if (o->mods || (uint64_t)(o->value + op->sign) > op->mask)
-        return operand_encode(isa, op, o, bits);
-    *bits |= ((uint64_t)o->value & op->mask) << op->f[0].shift;
-    return true;
+static inline SHAPE_INLINE bool encode_n(const gisa_operand *o, uint64_t *bits, field at, uint32_t sign) {
+    uint64_t mask = (UINT64_C(1) << at.width) - 1;
+    *bits |= ((uint64_t)o->value & mask) << at.shift;
+    return !o->mods && (uint64_t)(o->value + sign) <= mask;
 }
 
-static inline bool encode_d(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
-    return encode_n(isa, op, o, bits);
-}
-
-static inline bool encode_f(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
-    return encode_n(isa, op, o, bits);
-}
-
-static inline bool encode_o(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
-    return encode_n(isa, op, o, bits);
-}
-
-static inline SHAPE_INLINE bool encode_d_at(const gisa_operand *o, uint64_t *bits, field at,
-                                            gisa_operand start, int32_t otherwise) {
-    (void)start, (void)otherwise;
-    *bits |= ((uint64_t)o->value & ((UINT64_C(1) << at.width) - 1)) << at.shift;
-    return !o->mods && !((uint64_t)o->value >> at.width);
-}
-
-static inline SHAPE_INLINE bool encode_f_at(const gisa_operand *o, uint64_t *bits, field at,
-                                            gisa_operand start) {
-    return encode_d_at(o, bits, at, start, 0);
-}
-
-static inline bool encode_b(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
-    return banked_encode(bank_of(isa, op), op->neg, op->abs, o, bits);
-}
-
-static inline SHAPE_INLINE bool encode_b_at(const gisa_isa *isa, const op_spec *op, const gisa_operand *o,
-                                            uint64_t *bits, const bank_spec *b, field neg, field abs) {
-    (void)isa, (void)op;
+static inline SHAPE_INLINE bool encode_b(const gisa_operand *o, uint64_t *bits, const bank_spec *b, field neg,
+                                         field abs) {
     return banked_encode(b, neg, abs, o, bits);
-}
-
-static inline bool encode_l(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
-    return operand_encode(isa, op, o, bits);
 }
 
 static inline bool encode_w(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {

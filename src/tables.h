@@ -59,7 +59,7 @@ enum op_flag {
     OP_FREE_M0 = 8192      /* code: M0 does not count as a scalar value here: it selects a lane */
 };
 
-enum { OP_FIELDS = 4, TAKES_ANY_COUNT = 1 };
+enum { OP_FIELDS = 4, TAKES_ANY_COUNT = 1, TAKES_CONSTANT = 1 << GISA_INLINE };
 
 typedef struct op_spec {
     _Alignas(64) gisa_operand
@@ -76,7 +76,7 @@ typedef struct op_spec {
     uint8_t index;     /* CODEC_EXP_SOURCE: which source; CODEC_ARRAY: how many bits;
                           CODEC_NUMBER: hexadecimal from this value on, 0 = OP_HEX decides;
                           CODEC_LABEL: from where distances count, in units before the end of the instruction */
-    uint8_t takes;     /* registers that the parser may take as they are: 1 << gisa_kind */
+    uint8_t takes;     /* what the parser may take as it is: 1 << gisa_kind */
     uint8_t unwritten; /* gisa_operand.flags where the text does not have it */
     field f[OP_FIELDS];
     field neg, abs, sext;
@@ -98,6 +98,16 @@ typedef struct op_spec {
     field silent_neg, silent_abs; /* bits that change the sign although the text does not have them */
     uint8_t last_word;            /* the greatest value that has one */
 } op_spec;
+
+/* What decoding and parsing begin with for an operand of a form, next to those of the same form: of op_spec start, need, unwritten
+ * and otherwise. The value is 0 when a word is decoded, and `otherwise` when a text is read. */
+typedef struct op_start {
+    uint8_t kind, type, count, access, mods, flags; /* these and reg: as in gisa_operand */
+    uint16_t reg;
+    uint16_t need;
+    uint8_t unwritten;
+    int32_t otherwise;
+} op_start;
 
 /* What is written for a value of an operand that is a word around the mnemonic or behind the operands, with its blank or dot. */
 typedef struct op_word {
@@ -206,7 +216,8 @@ typedef struct form {
     uint16_t flags;
     uint16_t rivals; /* the first one in gisa_isa.rivals */
     uint16_t prefixes,
-        suffixes; /* which operands are words in front of the mnemonic and at it, one bit each */
+        suffixes;         /* which operands are words in front of the mnemonic and at it, one bit each */
+    uint16_t positionals; /* likewise, which ones are known by their place */
 } form;
 
 /* A form that an assembler would try before another one of the same name, and that may take its text: then a field has to be written
@@ -418,7 +429,7 @@ typedef struct tree_test {
     uint16_t list; /* the number of a table: half its index in gisa_isa.lists */
 } tree_test;
 
-/* All operands of a form, of which `list` has the indices, from bits and back. false: one of them is reserved, or does not
+/* All operands of a form, which op_list and op_starts have from `first_op` on, from bits, and back, of which `list` has them. false: one of them is reserved, or does not
  * fit. */
 /* Instructions of one shape among those that are decoded together, linked by their indices. */
 enum { CHAIN_LENGTH = 256, CHAIN_END = 0xffff };
@@ -429,7 +440,7 @@ typedef struct decode_chain {
 } decode_chain;
 
 typedef struct operand_shape {
-    bool (*decode)(const gisa_isa *isa, const uint16_t *list, uint64_t bits, gisa_operand *o);
+    bool (*decode)(const gisa_isa *isa, unsigned first_op, uint64_t bits, gisa_operand *o);
     bool (*encode)(const gisa_isa *isa, const uint16_t *list, const gisa_operand *o, uint64_t *bits);
     /* Decodes the operands of instruction `i` and of those linked to it; bad ones get the status GISA_RESERVED. */
     void (*decode_all)(const gisa_isa *isa, const decode_chain *c, uint16_t i, gisa_insn *insns);
@@ -449,6 +460,7 @@ struct gisa_isa {
     const op_spec *ops;
     const op_word *op_words;
     const uint16_t *op_list;
+    const op_start *op_starts; /* as many */
     const bank_spec *banked;
     const bank_register *bank_registers;
     const bank_file *bank_files;

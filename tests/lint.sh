@@ -7,7 +7,7 @@ warnings="-Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-p
  -Wconversion -Wpedantic -Werror"
 passed=0 failed=0 skipped=0
 sources=$(find gen src cmd packaging examples manual -name '*.c' | sort)
-all=$(find include gen src cmd tests bench packaging examples manual isa -name '*.[ch]' | sort)
+all=$(find include gen src cmd hsa tests bench packaging examples manual isa -name '*.[ch]' | sort)
 
 result() { # result NAME STATUS
     if [ "$2" -eq 0 ]; then
@@ -22,6 +22,12 @@ for compiler in gcc clang; do
     if command -v $compiler >/dev/null; then
         echo "$sources" | xargs -P 2 -n 8 $compiler $flags $warnings -fsyntax-only
         result "$compiler" $?
+        if [ -e /usr/include/hsa/hsa.h ]; then
+            $compiler $flags -D_GNU_SOURCE $warnings -fsyntax-only hsa/*.c
+            result "$compiler, the HSA runtime" $?
+        else
+            skipped=$((skipped + 1))
+        fi
         $compiler $flags -Wall -Wextra -Werror -fsyntax-only "$build"/gen/*.c
         result "$compiler, generated code" $?
     else
@@ -38,7 +44,7 @@ fi
 
 if command -v cppcheck >/dev/null; then
     cppcheck --quiet --std=c11 --error-exitcode=1 --enable=warning,portability,performance --inline-suppr -j 2 \
-        --suppress=missingIncludeSystem -Iinclude -Isrc -Isrc/object gen src cmd packaging examples manual
+        --suppress=missingIncludeSystem -Iinclude -Isrc -Isrc/object gen src cmd hsa packaging examples manual
     result cppcheck $?
 else
     skipped=$((skipped + 1))

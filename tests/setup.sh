@@ -32,6 +32,7 @@ if [ "$1" != compiler ]; then
     need lld-19 ld.lld-19
     need rocm-device-libs /usr/lib/*/amdgcn/bitcode/ocml.bc "$DEVICE_LIBS/ocml.bc"
     need parallel parallel # docs/sweep.md
+    need libhsa-runtime-dev /usr/include/hsa/hsa.h # tests/hsa
     # bench/kernels.c
     need ocl-icd-opencl-dev /usr/include/CL/cl.h
     need pocl-opencl-icd /etc/OpenCL/vendors/pocl.icd

@@ -108,6 +108,9 @@ void gisa_raise(gisa_wave *wave, gisa_fault fault);
 /* Sends a message to the host; false, and a fault: it does not take it. */
 bool gisa_send(gisa_wave *wave, uint32_t message);
 
+/* What a clock shows: 0, of the core; 1, the one with a constant rate. */
+uint64_t gisa_clock(gisa_wave *wave, unsigned which);
+
 /* An s_trap without a handler: whether the wave goes on; otherwise there is a fault. */
 bool gisa_trap(gisa_wave *wave, uint32_t number);
 

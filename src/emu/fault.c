@@ -63,6 +63,25 @@ static void say(launch *l, const gisa_wave *w, char *text, size_t room) {
     snprintf(text, room, "a fault");
 }
 
+static gisa_cause cause_of(gisa_fault_kind kind) {
+    switch (kind) {
+    case GISA_FAULT_ADDRESS:
+    case GISA_FAULT_ALIGNMENT:
+    case GISA_FAULT_PRIVATE: return GISA_CAUSE_ADDRESS;
+    case GISA_FAULT_CODE:
+    case GISA_FAULT_UNKNOWN:
+    case GISA_FAULT_HWREG:
+    case GISA_FAULT_NO_BODY: return GISA_CAUSE_INSTRUCTION;
+    case GISA_FAULT_TRAP: return GISA_CAUSE_TRAP;
+    case GISA_FAULT_STUCK:
+    case GISA_FAULT_HALTED: return GISA_CAUSE_STUCK;
+    case GISA_FAULT_MESSAGE:
+    case GISA_FAULT_MEMORY: return GISA_CAUSE_OTHER;
+    case GISA_FAULT_NONE: break;
+    }
+    return GISA_CAUSE_NONE;
+}
+
 void launch_fault(launch *l, const gisa_wave *w, const uint32_t group[3], unsigned number) {
     gisa_result *r = l->result;
     uint32_t size[3], item = number * GISA_LANES + w->fault.lane;
@@ -71,6 +90,7 @@ void launch_fault(launch *l, const gisa_wave *w, const uint32_t group[3], unsign
     pthread_mutex_lock(&l->lock);
     if (r->end == GISA_ENDED) {
         r->end = GISA_FAULT;
+        r->cause = cause_of(w->fault.kind);
         r->pc = w->pc;
         r->address = w->fault.address;
         memcpy(r->group, group, sizeof r->group);

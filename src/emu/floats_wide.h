@@ -57,7 +57,44 @@ WORD_ uint32_t nan_f64(double x) {
 #define ODD2_(type, r, a, b) ODD_(type, r, less_##type(LEAST2_(type, r, a), size_##type(b)))
 #define ODD3_(type, r, a, b, c) ODD_(type, r, less_##type(LEAST2_(type, r, a), LEAST2_(type, b, c)))
 
+/* Of sums and products less has to be looked at. A denormal term changes no sum that is not small itself, or zero, which it then
+ * stays. A denormal factor changes no product that is zero. */
+WORD_ uint32_t abs_bits_f32(float x) {
+    return bits_f32(x) & 0x7fffffff;
+}
+WORD_ uint64_t abs_bits_f64(double x) {
+    return bits_f64(x) & INT64_MAX;
+}
+WORD_ uint32_t is_small_f32(uint32_t before) { /* below 2^-98, of the bits before those of the number */
+    return -(uint32_t)(before < 0x0e800000u);
+}
+WORD_ uint32_t is_small_f64(uint64_t before) { /* below 2^-964 */
+    return -(uint32_t)(before < UINT64_C(0x03b0000000000000));
+}
+WORD_ uint32_t is_least_f32(uint32_t before) { /* up to the smallest normal number */
+    return -(uint32_t)(before < 0x00800000u);
+}
+WORD_ uint32_t is_least_f64(uint64_t before) {
+    return -(uint32_t)(before < UINT64_C(0x0010000000000000));
+}
+#define FACTORS_(type, r, a, b)                                                                              \
+    (less_##type(less_##type(abs_bits_##type(a), abs_bits_##type(b)), abs_bits_##type(r)) - 1)
+#define ODD_SUM_(type, r) nan_##type(r) | (flush ? is_small_##type(abs_bits_##type(r) - 1) : 0)
+#define ODD_PRODUCT_(type, r, a, b) nan_##type(r) | (flush ? is_least_##type(FACTORS_(type, r, a, b)) : 0)
+
 /* A word that `expression` computes. */
+#define SUM_(name, type, T, expression)                                                                      \
+    WORD_ T name##_##type(CONTEXT_, T a, T b) {                                                              \
+        T r = expression;                                                                                    \
+        *odd |= ODD_SUM_(type, r);                                                                           \
+        return r;                                                                                            \
+    }
+#define PRODUCT_(name, type, T, expression)                                                                  \
+    WORD_ T name##_##type(CONTEXT_, T a, T b) {                                                              \
+        T r = expression;                                                                                    \
+        *odd |= ODD_PRODUCT_(type, r, a, b);                                                                 \
+        return r;                                                                                            \
+    }
 #define SAME1_(name, type, T, expression)                                                                    \
     WORD_ T name##_##type(CONTEXT_, T a) {                                                                   \
         T r = expression;                                                                                    \
@@ -105,14 +142,14 @@ WORD_ uint32_t nan_f64(double x) {
 
 /* ---- arithmetic -------------------------------------------------------------------------- */
 
-SAME2_(add, f32, float, a + b)
-SAME2_(add, f64, double, a + b)
+SUM_(add, f32, float, a + b)
+SUM_(add, f64, double, a + b)
 LEFT2_(add, f16, gisa_f16, gisa_f16, gisa_f16)
-SAME2_(sub, f32, float, a - b)
-SAME2_(sub, f64, double, a - b)
+SUM_(sub, f32, float, a - b)
+SUM_(sub, f64, double, a - b)
 LEFT2_(sub, f16, gisa_f16, gisa_f16, gisa_f16)
-SAME2_(mul, f32, float, a *b)
-SAME2_(mul, f64, double, a *b)
+PRODUCT_(mul, f32, float, a *b)
+PRODUCT_(mul, f64, double, a *b)
 LEFT2_(mul, f16, gisa_f16, gisa_f16, gisa_f16)
 
 #ifdef __FMA__
@@ -128,23 +165,22 @@ LEFT3_(fma, f16, gisa_f16, gisa_f16)
 WORD_ float mad_f32(CONTEXT_, float a, float b, float c) {
     float product = a * b, r = product + c;
     (void)flush;
-    *odd |= nan_f32(r) |
-            is_tiny_f32(less_f32(less_f32(LEAST2_(f32, a, b), LEAST2_(f32, c, r)), size_f32(product)));
+    *odd |= nan_f32(r) | is_small_f32(less_f32(FACTORS_(f32, product, a, b), abs_bits_f32(r) - 1));
     return r;
 }
 LEFT3_(mad, f16, gisa_f16, gisa_f16)
 
-/* Zero times anything is +0. */
+/* Zero times anything is +0, so that a denormal factor changes the sign of a zero. */
+#define LEGACY_(r, a, b) less_f32(less_f32(abs_bits_f32(a), abs_bits_f32(b)) - 1, abs_bits_f32(r) - 1)
 WORD_ float mul_legacy_f32(CONTEXT_, float a, float b) {
     float r = a == 0 || b == 0 ? 0 : a * b;
-    *odd |= ODD2_(f32, r, a, b);
+    *odd |= nan_f32(r) | (flush ? is_least_f32(LEGACY_(r, a, b)) : 0);
     return r;
 }
 WORD_ float mad_legacy_f32(CONTEXT_, float a, float b, float c) {
     float product = a == 0 || b == 0 ? 0 : a * b, r = product + c;
     (void)flush;
-    *odd |= nan_f32(r) |
-            is_tiny_f32(less_f32(less_f32(LEAST2_(f32, a, b), LEAST2_(f32, c, r)), size_f32(product)));
+    *odd |= nan_f32(r) | is_small_f32(less_f32(LEGACY_(product, a, b), abs_bits_f32(r) - 1));
     return r;
 }
 LEFT2_(ldexp, f16, gisa_f16, gisa_f16, int32_t)

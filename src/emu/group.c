@@ -3,19 +3,24 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "launch.h"
 #include "trace.h"
+#include "waves.h"
 
 /* A wave that does not wait for others goes on for so many instructions; then it is the next one's turn, since it may be
  * waiting for another in a loop. */
 enum { TURN_LENGTH = 20000, PATIENCE = 1 << 20 };
+/* After so many rounds in which all waves sleep the host sleeps, too, once in so many: programs wait by counting, as well. */
+enum { SLEEPLESS = 64, OFTEN = 16 };
 
 typedef struct runner {
     launch *l;
     unsigned number;
-    gisa_wave *waves;
-    trace *trace; /* NULL: nobody asks for one */
+    wave_set *set;
+    gisa_wave *waves; /* of the set */
+    trace *trace;     /* NULL: nobody asks for one */
     bool ended[GROUP_WAVES];
     unsigned wave_count;
     gisa_group group;
@@ -131,17 +136,31 @@ static void give_up(runner *r, unsigned idle) {
     launch_fault(r->l, w, r->id, blamed);
 }
 
+/* All waves sleep, or wait for those that do, round after round: what they wait for comes from elsewhere, which may need the host's processor. */
+static void rest(unsigned rounds) {
+    const struct timespec moment = {0, 20000};
+    if (rounds < SLEEPLESS || rounds % OFTEN)
+        sched_yield();
+    else
+        nanosleep(&moment, NULL);
+}
+
 static void run_waves(runner *r) {
-    unsigned idle = 0;
+    unsigned idle = 0, asleep = 0;
     for (bool any = true; any && !is_over(r->l);) {
-        bool got_on = false;
+        bool got_on = false, awake = false, sleeps = false;
         any = false;
         for (unsigned i = 0; i < r->wave_count && !is_over(r->l); i++)
             if (!r->ended[i]) {
                 any = true;
                 got_on |= take_turn(r, i);
+                sleeps |= r->waves[i].events & GISA_SLEEPS;
+                awake |= !(r->waves[i].events & GISA_SLEEPS) && !r->waves[i].waiting;
             }
         count(r);
+        asleep = sleeps && !awake ? asleep + 1 : 0;
+        if (asleep)
+            rest(asleep);
         idle = got_on ? 0 : idle + 1;
         if (!got_on && any) {
             sched_yield();
@@ -174,15 +193,12 @@ static void run_group(runner *r, uint64_t number) {
 static bool begin(runner *r) {
     launch *l = r->l;
     unsigned waves = (l->group[0] * l->group[1] * l->group[2] + GISA_LANES - 1) / GISA_LANES;
-    r->waves = aligned_alloc(64, waves * sizeof *r->waves);
+    r->set = waves_take(l->machine, &l->device, &r->group, waves);
+    r->waves = r->set ? r->set->waves : NULL;
     r->group.lds_size = l->lds_size;
     r->group.lds = aligned_alloc(64, ((size_t)l->lds_size + 64 + 63) & ~(size_t)63);
     r->trace = l->asked->trace ? trace_new() : NULL;
-    if (!r->waves || !r->group.lds || (l->asked->trace && !r->trace))
-        return false;
-    for (unsigned i = 0; i < waves; i++)
-        gisa_wave_init(&r->waves[i], l->machine->isa, &l->device, &r->group);
-    return true;
+    return r->waves && r->group.lds && (!l->asked->trace || r->trace);
 }
 
 bool launch_work(launch *l, unsigned number) {
@@ -192,7 +208,7 @@ bool launch_work(launch *l, unsigned number) {
     while (ready && !is_over(l) && (next = atomic_fetch_add(&l->next_group, 1)) < all)
         run_group(&r, next);
     free(r.group.lds);
-    free(r.waves);
+    waves_give(l->machine, r.set);
     free(r.trace);
     return ready;
 }

@@ -111,11 +111,13 @@ static void fetch(gisa_wave *w, const gisa_operand *o, unsigned index, size_t of
         memcpy((char *)w->lane + offset, &w->scalar.w[o->reg], sizeof(gisa_reg));
         return;
     }
-    for (unsigned i = 0; i < lanes; i++)
-        memset((char *)&w->lane[i] + offset, 0, count < 2 ? 8 : 4 * count);
-    for (unsigned k = 0; k < count && k < 16; k++) {
+    for (unsigned k = 0; k < 16 && (k < count || k < 2);
+         k++) { /* two dwords at least, which bodies may ask for */
         size_t at = offset + 4 * k;
-        if (o->kind == GISA_VGPR) {
+        if (k >= count)
+            for (unsigned i = 0; i < lanes; i++)
+                *(uint32_t *)(void *)((char *)&w->lane[i] + at) = 0;
+        else if (o->kind == GISA_VGPR) {
             const uint32_t *row = vector_row(w, o->reg + index + k);
             for (unsigned i = 0; i < lanes; i++)
                 *(uint32_t *)(void *)((char *)&w->lane[i] + at) = row[i];

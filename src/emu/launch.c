@@ -85,6 +85,7 @@ static void read_descriptor(launch *l) {
     l->descriptor = (uintptr_t)l->asked->descriptor;
     l->entry = l->descriptor + (uint64_t)offset;
     l->properties = properties;
+    l->queue = l->asked->queue ? (uintptr_t)l->asked->queue : (uintptr_t)l->machine->queue;
     l->private_word3 = (uint32_t)gisa_fact(l->machine->isa, "private_buffer_word3", 0);
     l->flat_scratch_is_address = gisa_fact(l->machine->isa, "flat_scratch_is_address", 0);
     l->lds_size = fixed[0];
@@ -148,7 +149,7 @@ static bool is_mapped(gisa_machine *m, const void *start) {
     bool found = false;
     pthread_mutex_lock(&m->lock);
     for (size_t i = 0; i < m->map_count; i++)
-        found |= (uintptr_t)start - m->maps[i].start < m->maps[i].size;
+        found |= (uintptr_t)start - m->maps[i].at.start < m->maps[i].at.size;
     pthread_mutex_unlock(&m->lock);
     return found;
 }
@@ -223,7 +224,7 @@ static gisa_status run(launch *l) {
     status = status ? status : map_also(m, l->packet, 64, "the dispatch packet", &packet);
     status = status ? status : map_also(m, l->scratch, scratch, "private memory", &private_);
     l->device = m->device;
-    gisa_machine_begin_launch(m, &l->device);
+    gisa_machine_begin_launch(m);
     status = status ? status : put_to_work(l);
     gisa_machine_end_launch(m);
     if (packet)

@@ -15,7 +15,7 @@ typedef struct launch {
     gisa_result *result;
     gisa_device device; /* with the map as it was when the launch began */
     gisa_program *program;
-    uint64_t descriptor, entry;
+    uint64_t descriptor, entry, queue;
     uint32_t rsrc1, rsrc2, properties;
     uint32_t private_word3; /* facts of the architecture */
     bool flat_scratch_is_address;

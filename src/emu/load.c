@@ -72,10 +72,17 @@ static uint8_t *symbol_place(const gisa_loaded *l, const symbol *s) {
     return l->memory + (in->address - l->base) + s->value;
 }
 
-static gisa_status relocate(gisa_loaded *l, const relocation *r, gisa_error *error) {
+/* Where a symbol is that a relocation names: in what was loaded, or elsewhere. */
+static uint8_t *target_of(const gisa_loaded *l, const symbol *s, const gisa_externals *externals) {
+    uint8_t *place = s ? symbol_place(l, s) : NULL;
+    return s && !place && externals && externals->find ? externals->find(externals->ctx, s->name) : place;
+}
+
+static gisa_status relocate(gisa_loaded *l, const relocation *r, const gisa_externals *externals,
+                            gisa_error *error) {
     const section *in = &l->o.sections[r->section];
     const symbol *s = r->symbol >= 0 ? &l->o.symbols[r->symbol] : NULL;
-    uint8_t *place, *target = s ? symbol_place(l, s) : NULL;
+    uint8_t *place, *target = target_of(l, s, externals);
     uint64_t value = (uint64_t)(uintptr_t)target + (uint64_t)r->addend;
     size_t width =
         r->type == R_AMDGPU_ABS64 || r->type == R_AMDGPU_RELATIVE64 || r->type == R_AMDGPU_REL64 ? 8 : 4;
@@ -116,6 +123,26 @@ void *gisa_loaded_symbol(const gisa_loaded *l, const char *name, size_t *size) {
                 return place;
         }
     return NULL;
+}
+
+gisa_status gisa_symbol_at(const gisa_loaded *l, unsigned i, gisa_symbol *found) {
+    if (!l || !found)
+        return GISA_BAD_ARGUMENT;
+    for (size_t k = 0; k < l->o.symbol_count; k++) {
+        const symbol *s = &l->o.symbols[k];
+        uint8_t *place = symbol_place(l, s);
+        if (place && i-- == 0) {
+            *found = (gisa_symbol){s->name, place, s->size, s->type, s->binding};
+            return GISA_OK;
+        }
+    }
+    return GISA_END;
+}
+
+void *gisa_loaded_memory(const gisa_loaded *l, size_t *size) {
+    if (size)
+        *size = l ? l->size : 0;
+    return l ? l->memory : NULL;
 }
 
 /* ---- loading -------------------------------------------------------------------------------- */
@@ -161,20 +188,20 @@ static void free_loaded(gisa_loaded *l) {
     free(l);
 }
 
-static gisa_status load(gisa_machine *m, gisa_loaded *l, gisa_error *error) {
+static gisa_status load(gisa_machine *m, gisa_loaded *l, const gisa_externals *externals, gisa_error *error) {
     gisa_status status = check_kind(m, &l->o, error);
     status = status ? status : find_span(l, error);
     status = status ? status : place_sections(l);
     for (size_t i = 0; i < l->o.relocation_count && !status; i++)
-        status = relocate(l, &l->o.relocations[i], error);
+        status = relocate(l, &l->o.relocations[i], externals, error);
     status = status ? status : find_code(m, l, error);
     if (!status && (status = kernels_read(&l->o, &l->kernels)) == GISA_BAD_FILE)
         return refuse(error, "its metadata are damaged");
     return status ? status : gisa_machine_map(m, l->memory, l->size, "the code object");
 }
 
-gisa_status gisa_machine_load(gisa_machine *m, const void *file, size_t size, gisa_error *error,
-                              gisa_loaded **loaded) {
+gisa_status gisa_machine_load_with(gisa_machine *m, const void *file, size_t size,
+                                   const gisa_externals *externals, gisa_error *error, gisa_loaded **loaded) {
     gisa_loaded *l;
     object_fault fault;
     gisa_status status;
@@ -191,7 +218,7 @@ gisa_status gisa_machine_load(gisa_machine *m, const void *file, size_t size, gi
         if (error)
             error->offset = (uint32_t)fault.offset;
     }
-    status = status ? status : load(m, l, error);
+    status = status ? status : load(m, l, externals, error);
     if (status) {
         free_loaded(l);
         return status;
@@ -202,6 +229,11 @@ gisa_status gisa_machine_load(gisa_machine *m, const void *file, size_t size, gi
     pthread_mutex_unlock(&m->lock);
     *loaded = l;
     return GISA_OK;
+}
+
+gisa_status gisa_machine_load(gisa_machine *m, const void *file, size_t size, gisa_error *error,
+                              gisa_loaded **loaded) {
+    return gisa_machine_load_with(m, file, size, NULL, error, loaded);
 }
 
 void gisa_machine_unload(gisa_machine *m, gisa_loaded *l) {

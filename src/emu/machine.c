@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Machines: memory that kernels may use, and where an address is. */
 #include "machine.h"
+#include "waves.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@ gisa_machine *gisa_machine_new(const gisa_isa *isa) {
         return NULL;
     m->isa = isa;
     m->device.machine = m;
+    m->device.map = &m->map;
     m->device.shared_aperture = SHARED_APERTURE;
     m->device.private_aperture = PRIVATE_APERTURE;
     m->device.gds = aligned_alloc(64, GDS_SIZE);
@@ -53,9 +55,10 @@ void gisa_machine_free(gisa_machine *m) {
     for (size_t i = 0; i < m->map_count; i++)
         free(m->maps[i].name);
     pool_free(m->pool);
+    waves_free(m);
     free_old(m);
     free(m->old);
-    free(m->regions);
+    free(m->map);
     free(m->maps);
     free(m->queue);
     free(m->device.gds);
@@ -71,7 +74,7 @@ static size_t map_behind(const gisa_machine *m, uint64_t address) {
     size_t low = 0, high = m->map_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (m->maps[middle].start + m->maps[middle].size <= address)
+        if (m->maps[middle].at.start + m->maps[middle].at.size <= address)
             low = middle + 1;
         else
             high = middle;
@@ -81,27 +84,26 @@ static size_t map_behind(const gisa_machine *m, uint64_t address) {
 
 /* Gives waves the map as it is now. */
 static bool publish(gisa_machine *m) {
-    gisa_region *regions = malloc((m->map_count + 1) * sizeof *regions);
+    gisa_map *map = malloc(sizeof *map + m->map_count * sizeof *map->regions);
     void **old = realloc(m->old, (m->old_count + 1) * sizeof *old);
     m->old = old ? old : m->old;
-    if (!regions || !old) {
-        free(regions);
+    if (!map || !old) {
+        free(map);
         return false;
     }
+    map->count = m->map_count;
     for (size_t i = 0; i < m->map_count; i++)
-        regions[i] = (gisa_region){m->maps[i].start, m->maps[i].size};
-    m->old[m->old_count++] = m->regions;
-    m->regions = regions;
+        map->regions[i] = m->maps[i].at;
+    m->old[m->old_count++] = m->map;
+    __atomic_store_n(&m->map, map, __ATOMIC_RELEASE);
     if (!m->running)
         free_old(m);
     return true;
 }
 
-void gisa_machine_begin_launch(gisa_machine *m, gisa_device *device) {
+void gisa_machine_begin_launch(gisa_machine *m) {
     pthread_mutex_lock(&m->lock);
     m->running++;
-    device->regions = m->regions;
-    device->region_count = m->map_count;
     pthread_mutex_unlock(&m->lock);
 }
 
@@ -112,9 +114,9 @@ void gisa_machine_end_launch(gisa_machine *m) {
     pthread_mutex_unlock(&m->lock);
 }
 
-static gisa_status insert(gisa_machine *m, uint64_t start, uint64_t size, const char *name) {
-    size_t at = map_behind(m, start);
-    if (at < m->map_count && m->maps[at].start < start + size)
+static gisa_status insert(gisa_machine *m, gisa_region region, const char *name) {
+    size_t at = map_behind(m, region.start);
+    if (at < m->map_count && m->maps[at].at.start < region.start + region.size)
         return GISA_BAD_ARGUMENT;
     if (m->map_count == m->map_room) {
         mapped *grown = realloc(m->maps, (2 * m->map_room + 8) * sizeof *grown);
@@ -124,29 +126,35 @@ static gisa_status insert(gisa_machine *m, uint64_t start, uint64_t size, const 
         m->map_room = 2 * m->map_room + 8;
     }
     memmove(&m->maps[at + 1], &m->maps[at], (m->map_count - at) * sizeof *m->maps);
-    m->maps[at] = (mapped){start, size, name ? strdup(name) : NULL};
+    m->maps[at] = (mapped){region, name ? strdup(name) : NULL};
     m->map_count++;
     return publish(m) ? GISA_OK : GISA_NO_MEMORY;
 }
 
-gisa_status gisa_machine_map(gisa_machine *m, void *start, size_t size, const char *name) {
+gisa_status gisa_machine_map_at(gisa_machine *m, uint64_t address, void *start, size_t size,
+                                const char *name) {
+    uint64_t host = (uintptr_t)start;
     gisa_status status;
-    if (!m || !start || !size || (uint64_t)(uintptr_t)start + size < size)
+    if (!m || !start || !size || host + size < size || address + size < size)
         return GISA_BAD_ARGUMENT;
     pthread_mutex_lock(&m->lock);
-    status = insert(m, (uintptr_t)start, size, name);
+    status = insert(m, (gisa_region){address, size, host - address}, name);
     pthread_mutex_unlock(&m->lock);
     return status;
 }
 
-gisa_status gisa_machine_unmap(gisa_machine *m, void *start) {
+gisa_status gisa_machine_map(gisa_machine *m, void *start, size_t size, const char *name) {
+    return gisa_machine_map_at(m, (uintptr_t)start, start, size, name);
+}
+
+gisa_status gisa_machine_unmap_at(gisa_machine *m, uint64_t address) {
     gisa_status status = GISA_END;
     size_t at;
     if (!m)
         return GISA_BAD_ARGUMENT;
     pthread_mutex_lock(&m->lock);
-    at = map_behind(m, (uintptr_t)start);
-    if (at < m->map_count && m->maps[at].start == (uintptr_t)start) {
+    at = map_behind(m, address);
+    if (at < m->map_count && m->maps[at].at.start == address) {
         free(m->maps[at].name);
         memmove(&m->maps[at], &m->maps[at + 1], (--m->map_count - at) * sizeof *m->maps);
         status = publish(m) ? GISA_OK : GISA_NO_MEMORY;
@@ -155,14 +163,41 @@ gisa_status gisa_machine_unmap(gisa_machine *m, void *start) {
     return status;
 }
 
+gisa_status gisa_machine_unmap(gisa_machine *m, void *start) {
+    return gisa_machine_unmap_at(m, (uintptr_t)start);
+}
+
+/* ---- the host ------------------------------------------------------------------------------ */
+
+static bool take_message(gisa_wave *w, uint32_t message) {
+    const gisa_host *host = &w->device->machine->host;
+    return host->message && host->message(host->ctx, message, w->scalar.w[CODE_M0]);
+}
+
+static uint64_t read_clock(const gisa_device *device, unsigned which) {
+    const gisa_host *host = &device->machine->host;
+    return host->clock(host->ctx, which);
+}
+
+void gisa_machine_set_host(gisa_machine *m, const gisa_host *host) {
+    m->host = host ? *host : (gisa_host){0};
+    m->device.message = m->host.message ? take_message : NULL;
+    m->device.clock = m->host.clock ? read_clock : NULL;
+}
+
+void gisa_machine_apertures(const gisa_machine *m, uint64_t *shared, uint64_t *private_) {
+    *shared = m->device.shared_aperture;
+    *private_ = m->device.private_aperture;
+}
+
 /* ---- where an address is ------------------------------------------------------------------- */
 
 static void name_of(const mapped *map, char *text, size_t room) {
     if (map->name)
-        snprintf(text, room, "%s (%llu bytes)", map->name, (unsigned long long)map->size);
+        snprintf(text, room, "%s (%llu bytes)", map->name, (unsigned long long)map->at.size);
     else
-        snprintf(text, room, "the %llu bytes at 0x%llx", (unsigned long long)map->size,
-                 (unsigned long long)map->start);
+        snprintf(text, room, "the %llu bytes at 0x%llx", (unsigned long long)map->at.size,
+                 (unsigned long long)map->at.start);
 }
 
 /* Farther away than this an address has nothing to do with what is mapped. */
@@ -173,9 +208,9 @@ void gisa_machine_describe(gisa_machine *m, uint64_t address, char *text, size_t
     pthread_mutex_lock(&m->lock);
     size_t at = map_behind(m, address);
     const mapped *after = at < m->map_count ? &m->maps[at] : NULL, *before = at ? &m->maps[at - 1] : NULL;
-    uint64_t behind = before ? address - (before->start + before->size) : UINT64_MAX;
-    uint64_t ahead = after && address < after->start ? after->start - address : UINT64_MAX;
-    if (after && address >= after->start) {
+    uint64_t behind = before ? address - (before->at.start + before->at.size) : UINT64_MAX;
+    uint64_t ahead = after && address < after->at.start ? after->at.start - address : UINT64_MAX;
+    if (after && address >= after->at.start) {
         name_of(after, name, sizeof name);
         snprintf(text, room, "in %s", name);
     } else if (address < 4096)

@@ -11,7 +11,7 @@
 #include "program.h"
 
 typedef struct mapped {
-    uint64_t start, size;
+    gisa_region at;
     char *name; /* may be NULL */
 } mapped;
 
@@ -36,18 +36,21 @@ struct gisa_machine {
     unsigned started, running; /* launches: those of gisa_machine_start, and all */
     mapped *maps;              /* in ascending order */
     size_t map_count, map_room;
-    gisa_region *
-        regions; /* the same, for waves: a new array after each change; old ones are kept while waves run that may look at them */
+    gisa_map *
+        map; /* the same, for waves: a new one after each change; old ones are kept while waves run that may look at them */
     void **old;
     size_t old_count;
+    gisa_host host; /* what it answers; members may be NULL */
     gisa_loaded *loaded;
+    struct wave_set *waves; /* that are kept for the next launch */
+    unsigned wave_sets;
 };
 
 /* The code that holds an address, or NULL. */
 gisa_program *gisa_machine_program(gisa_machine *machine, uint64_t pc);
 
-/* While a launch runs, the regions that it is given here stay as they are. */
-void gisa_machine_begin_launch(gisa_machine *machine, gisa_device *device);
+/* While a launch runs, the maps that it may look at are kept. */
+void gisa_machine_begin_launch(gisa_machine *machine);
 void gisa_machine_end_launch(gisa_machine *machine);
 
 /* Decodes all code anew where it has changed. */

@@ -91,20 +91,21 @@ static bool is_in(const gisa_region *r, uint64_t address, uint32_t size) {
 
 /* The last region that begins at the address or before it. */
 static const gisa_region *find_region(const gisa_device *device, uint64_t address) {
-    size_t low = 0, high = device->region_count;
+    const gisa_map *map = __atomic_load_n(device->map, __ATOMIC_ACQUIRE);
+    size_t low = 0, high = map->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (device->regions[middle].start <= address)
+        if (map->regions[middle].start <= address)
             low = middle + 1;
         else
             high = middle;
     }
-    return low ? &device->regions[low - 1] : NULL;
+    return low ? &map->regions[low - 1] : NULL;
 }
 
 bool gisa_go_near(gisa_wave *w, uint64_t address) {
     const gisa_region *found = find_region(w->device, address);
-    if (!found || !is_in(found, address, 1))
+    if (!found || !is_in(found, address, 1) || found->shift)
         return false;
     w->near_start = found->start;
     w->near_size = found->size;
@@ -121,9 +122,11 @@ void *gisa_mem_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_
     found = find_region(device, address);
     if (!found || !is_in(found, address, size))
         return fault(w, lane, GISA_FAULT_ADDRESS, address, size);
-    w->near_start = found->start;
-    w->near_size = found->size;
-    return (void *)(uintptr_t)address;
+    if (!found->shift) {
+        w->near_start = found->start;
+        w->near_size = found->size;
+    }
+    return (void *)(uintptr_t)(address + found->shift);
 }
 
 /* In the buffer that SBASE describes: its base, stride and number of records. What does not lie in it reads as zero

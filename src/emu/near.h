@@ -153,15 +153,24 @@ static const gisa_row near_zeros;
             view.start = W->near_start;                                                                      \
             view.size = W->near_size;                                                                        \
         }                                                                                                    \
-        _Pragma("omp simd reduction(|:outside, moved, apart, bend)") ALL_LANES_ {                            \
-            const u64 base = NEAR_BASE_(lane);                                                               \
-            u32 out = 0, off = 0;                                                                            \
-            element_##n(O, R, &view, LOOKS, NULL, &out, &off, base, lane, 0);                                \
-            outside |= -out & mask[lane];                                                                    \
-            moved |= off;                                                                                    \
-            apart |= base - first;                                                                           \
-            bend |= base - (first + lane * (u64)shape.bytes);                                                \
-        }                                                                                                    \
+        if (exec == all)                                                                                     \
+            _Pragma("omp simd reduction(|:apart, bend)") ALL_LANES_ {                                        \
+                const u64 base = NEAR_BASE_(lane);                                                           \
+                apart |= base - first;                                                                       \
+                bend |= base - (first + lane * (u64)shape.bytes);                                            \
+            }                                                                                                \
+        if (exec == all && (!bend || !apart) && !(shape.bytes & (shape.bytes - 1))) {                        \
+            /* the others are between these */                                                               \
+            element_##n(O, R, &view, LOOKS, NULL, &outside, &moved, first, 0, 0);                            \
+            element_##n(O, R, &view, LOOKS, NULL, &outside, &moved, NEAR_BASE_(GISA_LANES - 1),              \
+                        GISA_LANES - 1, 0);                                                                  \
+        } else                                                                                               \
+            _Pragma("omp simd reduction(|:outside, moved)") ALL_LANES_ {                                     \
+                u32 out = 0, off = 0;                                                                        \
+                element_##n(O, R, &view, LOOKS, NULL, &out, &off, NEAR_BASE_(lane), lane, 0);                \
+                outside |= -out & mask[lane];                                                                \
+                moved |= off;                                                                                \
+            }                                                                                                \
         if (outside)                                                                                         \
             return false;                                                                                    \
         if (!(loads) && exec != all)                                                                         \

@@ -62,6 +62,12 @@ bool gisa_send(gisa_wave *w, uint32_t message) {
     return false;
 }
 
+uint64_t gisa_clock(gisa_wave *w, unsigned which) {
+    if (w->device->clock)
+        return w->device->clock(w->device, which);
+    return __atomic_add_fetch(&w->device->clocks[which], 1, __ATOMIC_RELAXED);
+}
+
 /* Hardware goes on behind an s_trap when there is no handler. Here that is so for the debugger's trap alone: programs that use
  * another one do not expect to go on. */
 bool gisa_trap(gisa_wave *w, uint32_t number) {

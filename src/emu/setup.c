@@ -68,7 +68,7 @@ static void set_scalars(const launch *l, gisa_wave *w, const uint32_t group[3], 
     if (l->properties & DISPATCH_PTR)
         put_pair(&r, (uintptr_t)l->packet);
     if (l->properties & QUEUE_PTR)
-        put_pair(&r, (uintptr_t)l->machine->queue);
+        put_pair(&r, l->queue);
     if (l->properties & KERNARG_PTR)
         put_pair(&r, (uintptr_t)l->kernarg);
     if (l->properties & DISPATCH_ID)
@@ -114,25 +114,26 @@ static uint32_t first_mode(const launch *l) {
 }
 
 /* What the wave can read of its place: four SIMD units take a group's waves in turn; a thread of the host is a compute unit. */
-static void set_place(const launch *l, gisa_wave *w, unsigned waves, unsigned number, unsigned slot) {
-    const gisa_isa *isa = l->machine->isa;
+static void set_place(const gisa_isa *isa, gisa_wave *w, const gisa_place *p) {
     uint32_t granule = (uint32_t)gisa_fact(isa, "sgpr_alloc_granule", 8);
-    uint32_t sgprs = (uint32_t)gisa_fact(isa, "sgpr_granule", 8) * (1 + (l->rsrc1 >> 6 & 15));
+    uint32_t sgprs = (uint32_t)gisa_fact(isa, "sgpr_granule", 8) * (1 + p->sgprs);
+    memset(w->hwreg, 0, sizeof w->hwreg);
     gisa_init_hwreg(w, "STATUS", "valid", 1);
-    gisa_init_hwreg(w, "STATUS", "in_tg", waves > 1);
-    gisa_init_hwreg(w, "HW_ID", "simd_id", number % 4);
-    gisa_init_hwreg(w, "HW_ID", "wave_id", number / 4);
-    gisa_init_hwreg(w, "HW_ID", "cu_id", slot / GROUP_WAVES);
-    gisa_init_hwreg(w, "GPR_ALLOC", "vgpr_size",
-                    w->vgpr_count / (uint32_t)gisa_fact(isa, "vgpr_granule", 4) - 1);
+    gisa_init_hwreg(w, "STATUS", "in_tg", p->waves > 1);
+    gisa_init_hwreg(w, "HW_ID", "simd_id", p->number % 4);
+    gisa_init_hwreg(w, "HW_ID", "wave_id", p->number / 4);
+    gisa_init_hwreg(w, "HW_ID", "cu_id", p->slot / GROUP_WAVES);
+    gisa_init_hwreg(w, "GPR_ALLOC", "vgpr_size", p->vgprs / (uint32_t)gisa_fact(isa, "vgpr_granule", 4) - 1);
     gisa_init_hwreg(w, "GPR_ALLOC", "sgpr_size", (sgprs + granule - 1) / granule - 1);
-    gisa_init_hwreg(w, "LDS_ALLOC", "lds_size",
-                    l->lds_size / (uint32_t)gisa_fact(isa, "lds_alloc_granule", 256));
+    gisa_init_hwreg(w, "LDS_ALLOC", "lds_size", p->lds / (uint32_t)gisa_fact(isa, "lds_alloc_granule", 256));
+    memcpy(w->first_hwreg, w->hwreg, sizeof w->hwreg);
+    w->place = *p;
 }
 
 void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], unsigned number,
                        unsigned slot) {
     uint32_t size[3];
+    gisa_place place;
     unsigned waves;
     launch_group_size(l, group, size);
     waves = (size[0] * size[1] * size[2] + GISA_LANES - 1) / GISA_LANES;
@@ -151,12 +152,9 @@ void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], u
     w->scratch_size = l->private_size;
     set_vectors(l, w, size, number);
     set_scalars(l, w, group, waves, slot);
-    if (w->placed_among != waves) { /* looking it up takes longer than many a wave */
-        memset(w->hwreg, 0, sizeof w->hwreg);
-        set_place(l, w, waves, number, slot);
-        memcpy(w->first_hwreg, w->hwreg, sizeof w->hwreg);
-        w->placed_among = waves;
-    }
+    place = (gisa_place){waves, number, slot, w->vgpr_count, l->rsrc1 >> 6 & 15, l->lds_size};
+    if (memcmp(&w->place, &place, sizeof place) != 0) /* looking it up takes longer than many a wave */
+        set_place(l->machine->isa, w, &place);
     memcpy(w->hwreg, w->first_hwreg, sizeof w->hwreg);
     gisa_wave_modes(w);
 }

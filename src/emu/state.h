@@ -115,10 +115,17 @@ typedef union gisa_reg {
 
 /* ---- Memory ----------------------------------------------------------------------------- */
 
-/* A guest address is a host address inside one of these. */
+/* A guest address lies inside one of these; `shift` is what has to be added to it to get the host's: 0, but for memory that has
+ * a second address. */
 typedef struct gisa_region {
-    uint64_t start, size;
+    uint64_t start, size, shift;
 } gisa_region;
+
+/* All that is mapped, in ascending order. It is never changed; another one takes its place. */
+typedef struct gisa_map {
+    size_t count;
+    gisa_region regions[];
+} gisa_map;
 
 /* One resource of the global wave sync. */
 typedef struct gisa_gws {
@@ -131,8 +138,7 @@ struct gisa_wave;
 
 /* What all waves of all work-groups share. */
 typedef struct gisa_device {
-    const gisa_region *regions; /* in ascending order */
-    size_t region_count;
+    gisa_map *const *map;      /* where the one is that counts now; it may be replaced while waves run */
     uint64_t shared_aperture;  /* flat addresses with these upper 32 bits are LDS addresses ... */
     uint64_t private_aperture; /* ... and these, addresses in the lane's private memory */
     uint8_t *gds;              /* at a multiple of 16, like gisa_group.lds */
@@ -140,7 +146,9 @@ typedef struct gisa_device {
     uint32_t turn; /* number of the wave that may do the next ds_ordered_count */
     gisa_gws gws[GISA_GWS];
     struct gisa_machine *machine; /* that the code is in; NULL: single instructions are run */
-    uint64_t clocks[2];           /* what s_memtime and s_memrealtime read; each reading counts one up */
+    uint64_t clocks[2];           /* how often s_memtime and s_memrealtime have been read */
+    /* What they read; NULL here: how often that was done. */
+    uint64_t (*clock)(const struct gisa_device *device, unsigned which);
     /* Takes the message of s_sendmsg, whose payload is in M0; false, or NULL here: it is a fault. */
     bool (*message)(struct gisa_wave *wave, uint32_t message);
 } gisa_device;
@@ -184,6 +192,12 @@ typedef struct gisa_copy {
     uint32_t lane;
     uint32_t size; /* 0 = nothing to write back */
 } gisa_copy;
+
+/* What hardware registers say of where a wave is. */
+typedef struct gisa_place {
+    uint32_t waves, number, slot; /* in its group; 0 waves: not known yet */
+    uint32_t vgprs, sgprs, lds;
+} gisa_place;
 
 /* ---- A wave ----------------------------------------------------------------------------- */
 
@@ -248,9 +262,8 @@ typedef struct gisa_wave {
     uint32_t inst_atc, cond_dbg_user, cond_dbg_sys;
     uint32_t hwreg[GISA_HWREGS]; /* by number: the other bits of hardware registers; MODE is above */
 
-    uint32_t first_hwreg
-        [GISA_HWREGS]; /* what waves at this place begin with, in groups of so many waves: 0 = not yet known */
-    uint32_t placed_among;
+    uint32_t first_hwreg[GISA_HWREGS]; /* what waves at this place begin with */
+    gisa_place place;
 
     uint32_t sgpr_count, vgpr_count; /* allocated */
     uint8_t *scratch;      /* the wave's private memory: byte p of lane l is at p/4*256 + l*4 + p%4 */

@@ -542,16 +542,19 @@ static void try_form(const gisa_isa *isa, uint32_t index, const gisa_form_info *
 }
 
 int main(void) {
-    static gisa_region region;
+    static gisa_map *map;
     const gisa_isa *isa;
     const unsigned all = sizeof levels / sizeof *levels;
     unsigned forms = 0;
     while (level_count < all && gisa_use_level(levels[level_count]))
         level_count++;
     constants = gisa_constants_new();
-    region = (gisa_region){(uintptr_t)guest_memory, sizeof guest_memory};
-    device = (gisa_device){.regions = &region,
-                           .region_count = 1,
+    map = calloc(1, sizeof *map + sizeof *map->regions);
+    if (!map)
+        return 1;
+    map->count = 1;
+    map->regions[0] = (gisa_region){(uintptr_t)guest_memory, sizeof guest_memory, 0};
+    device = (gisa_device){.map = &map,
                            .shared_aperture = SHARED_APERTURE,
                            .private_aperture = PRIVATE_APERTURE,
                            .gds = gds,

@@ -100,7 +100,7 @@ for file in README.md docs/*.md; do
         result $? "$file: $link does not exist"
     done <"$work/links"
 done
-for file in gen/*.c src/*.c src/*/*.c cmd/*.c tests/*.sh; do
+for file in gen/*.c src/*.c src/*/*.c cmd/*.c hsa/*.c tests/*.sh; do
     grep -q "\`\(.*/\)*$(basename "$file")\`" docs/tour.md
     result $? "docs/tour.md does not mention $file"
 done

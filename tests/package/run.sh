@@ -71,13 +71,17 @@ same 'libgisa.so: its name, and nothing needed but libc' "$dir/expected" "$dir/s
 # ---- Installed: every file in its place, and away again.
 
 root=$dir/root
+hsa=
+if [ -e /usr/include/hsa/hsa.h ]; then
+    hsa='bin/gisa-hsa lib/gisa/libhsa-runtime64.so.1 lib/gisa/libgisa-hsa-preload.so'
+fi
 $make install DESTDIR="$root" PREFIX=/opt/gisa >"$dir/log" 2>&1
 ok 'make install' $?
 {
     for file in bin/gisa include/gisa.h include/gisa_machine.h include/gisa_shade.h lib/libgisa.a lib/libgisa.so "lib/libgisa.so.$soversion" "lib/libgisa.so.$version" \
         lib/pkgconfig/gisa.pc lib/cmake/gisa/gisaConfig.cmake lib/cmake/gisa/gisaConfigVersion.cmake \
         share/bash-completion/completions/gisa share/man/man1/gisa.1 share/vim/vimfiles/syntax/gisa.vim \
-        share/vim/vimfiles/ftdetect/gisa.vim; do
+        share/vim/vimfiles/ftdetect/gisa.vim $hsa; do
         echo "./opt/gisa/$file"
     done
 } | sort >"$dir/expected"
@@ -85,6 +89,8 @@ ok 'make install' $?
 same 'installed files' "$dir/expected" "$dir/shown"
 [ "$("$root/opt/gisa/bin/gisa" --version)" = "gisa $version" ]
 ok 'the installed gisa runs' $?
+[ -z "$hsa" ] || { [ -e "$("$root/opt/gisa/bin/gisa-hsa" --libdir)/libhsa-runtime64.so.1" ] && "$root/opt/gisa/bin/gisa-hsa" true; }
+ok 'the installed gisa-hsa runs' $?
 ! grep -r -l "$dir\|$PWD\|@[A-Z]*@" "$root" --include='*.pc' --include='*.cmake' >"$dir/log"
 ok 'no path of this tree is installed' $?
 

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* What the parts of `gisa info` share: which architectures and names a question means, and a line of the answer. */
+#include <string.h>
+#include <strings.h>
+
+#include "info.h"
+
+const gisa_isa *question_isa(const question *q, unsigned i) {
+    const gisa_isa *isa = i < MAX_ARCHITECTURES ? gisa_at(i) : NULL;
+    return !isa || !q->isa || isa == q->isa ? isa : NULL;
+}
+
+bool question_fits(const question *q, const char *name) {
+    return q->exact ? strcmp(q->name, name) == 0 : strcasecmp(q->name, name) == 0;
+}
+
+void architecture_names(uint32_t set, phrase *p) {
+    for (unsigned i = 0; i < MAX_ARCHITECTURES; i++)
+        if (set >> i & 1)
+            phrase_item(p, " ", gisa_name(gisa_at(i)));
+}
+
+void info_line(page *p, const char *name, unsigned column, const char *text) {
+    page_to(p, 2);
+    page_put(p, INK_PLAIN, name);
+    unsigned indent = page_last_column(p, column);
+    page_flow(p, indent, INK_PLAIN, text);
+    page_end_line(p);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* The chips that agents may be: what programs can ask of them. */
+#ifndef GISA_HSA_CHIPS_H
+#define GISA_HSA_CHIPS_H
+
+#include <stdint.h>
+
+typedef struct chip {
+    const char *name;    /* "gfx900", as gisa_find and GISA_AGENTS know it */
+    const char *isa;     /* of the code objects that it takes */
+    const char *product; /* the board */
+    uint32_t device;     /* PCI device id */
+    uint32_t compute_units, shader_engines, arrays;
+    uint32_t clock;                      /* of the core, MHz */
+    uint32_t memory_clock, memory_width; /* MHz, bits */
+    uint32_t l1, l2;                     /* caches, bytes */
+    uint64_t memory;                     /* bytes */
+    uint32_t real_clock;                 /* of s_memrealtime, MHz */
+} chip;
+
+/* NULL: none has this name. */
+const chip *chip_named(const char *name);
+const chip *chip_at(unsigned i); /* NULL behind the last one */
+
+#endif

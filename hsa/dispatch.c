@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Kernel dispatch: a packet becomes a launch of the machine's, and a fault of the kernel's a status. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime.h"
+
+/* GISA_THREADS: how many of the host's threads share a kernel's work-groups. */
+static unsigned thread_count(void) {
+    static _Atomic unsigned count;
+    if (!atomic_load(&count)) {
+        const char *text = getenv("GISA_THREADS");
+        unsigned long wanted = text ? strtoul(text, NULL, 10) : 0;
+        atomic_store(&count, wanted && wanted < 256 ? (unsigned)wanted : host_processors());
+    }
+    return atomic_load(&count);
+}
+
+static hsa_status_t status_of(const gisa_result *r, const gisa_machine *m) {
+    uint64_t shared, private_;
+    gisa_machine_apertures(m, &shared, &private_);
+    switch (r->cause) {
+    case GISA_CAUSE_ADDRESS:
+        return r->address >> 32 == shared >> 32 || r->address >> 32 == private_ >> 32
+                   ? (hsa_status_t)HSA_STATUS_ERROR_MEMORY_APERTURE_VIOLATION
+                   : (hsa_status_t)HSA_STATUS_ERROR_MEMORY_FAULT;
+    case GISA_CAUSE_INSTRUCTION: return (hsa_status_t)HSA_STATUS_ERROR_ILLEGAL_INSTRUCTION;
+    case GISA_CAUSE_TRAP: return HSA_STATUS_ERROR_EXCEPTION;
+    case GISA_CAUSE_STUCK:
+    case GISA_CAUSE_OTHER:
+    case GISA_CAUSE_NONE: break;
+    }
+    return HSA_STATUS_ERROR;
+}
+
+/* The packet says how much LDS there is in all; the machine wants to know what is more than the kernel's own. */
+static gisa_launch launch_of(queue *q, const hsa_kernel_dispatch_packet_t *p, const void *descriptor) {
+    uint32_t own;
+    memcpy(&own, descriptor, sizeof own);
+    return (gisa_launch){
+        .descriptor = descriptor,
+        .dimensions = p->setup & 3,
+        .grid = {p->grid_size_x, p->grid_size_y, p->grid_size_z},
+        .group = {p->workgroup_size_x, p->workgroup_size_y, p->workgroup_size_z},
+        .dynamic_lds = p->group_segment_size > own ? p->group_segment_size - own : 0,
+        .private_size = p->private_segment_size,
+        .kernarg = p->kernarg_address,
+        .packet = p,
+        .queue = q,
+        .threads = thread_count(),
+        .stop = &q->stop_launch,
+        .executed = q->agent->executed,
+    };
+}
+
+static hsa_status_t refuse(char *message, size_t room, hsa_status_t status, const char *why) {
+    snprintf(message, room, "%s", why);
+    return status;
+}
+
+hsa_status_t dispatch_run(queue *q, const hsa_kernel_dispatch_packet_t *p, char *message, size_t room) {
+    const void *descriptor = (const void *)(uintptr_t)p->kernel_object;
+    gisa_result result;
+    gisa_launch launch;
+    gisa_status status;
+    unsigned dimensions = p->setup & 3;
+    uint64_t items = (uint64_t)p->workgroup_size_x * p->workgroup_size_y * p->workgroup_size_z;
+    if (!executable_has_kernel(descriptor))
+        return refuse(message, room, HSA_STATUS_ERROR_INVALID_CODE_OBJECT,
+                      "a packet asks for a kernel that is in no executable");
+    if (!dimensions || !items || !p->grid_size_x || !p->grid_size_y || !p->grid_size_z)
+        return refuse(message, room, HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS,
+                      "a packet asks for no dimension, no work-items, or groups of none");
+    if (items > 1024)
+        return refuse(message, room, HSA_STATUS_ERROR_INVALID_ARGUMENT,
+                      "a packet asks for work-groups of more than 1024 work-items");
+    launch = launch_of(q, p, descriptor);
+    memory_kernel_begins();
+    status = gisa_machine_run(q->agent->machine, &launch, &result);
+    memory_kernel_ends();
+    if (status == GISA_NO_MEMORY)
+        return refuse(message, room, HSA_STATUS_ERROR_OUT_OF_RESOURCES, "no memory for the kernel");
+    if (status)
+        return refuse(message, room, HSA_STATUS_ERROR_INVALID_ALLOCATION, result.message);
+    if (result.end == GISA_FAULT)
+        return refuse(message, room, status_of(&result, q->agent->machine), result.message);
+    return HSA_STATUS_SUCCESS;
+}

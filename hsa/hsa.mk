@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+# The HSA runtime: $B/hsa/libhsa-runtime64.so.1, in place of the one that talks to GPUs, and what `gisa-hsa` preloads. It is built
+# where the headers of libhsa-runtime-dev are; without them `make` leaves it out and says so.
+#
+#   make hsa           both libraries and build/gisa-hsa
+#   make check-hsa     our own tests of them, which `make check` runs as well
+#   make check-rocm    programs of Debian's that use GPUs: tests/rocm/run.sh (installs what they need when root runs it)
+
+HSA_HEADERS ?= /usr/include/hsa/hsa.h
+HSA_SRC  := $(filter-out hsa/preload.c,$(wildcard hsa/*.c))
+HSA_OBJ  := $(HSA_SRC:%.c=$B/%.o)
+HSA_SO   := $B/hsa/libhsa-runtime64.so.1
+HSA_PRE  := $B/hsa/libgisa-hsa-preload.so
+HSA_ALL  := $(HSA_SO) $(HSA_PRE) $B/gisa-hsa
+HAS_HSA  := $(wildcard $(HSA_HEADERS))
+
+-include $(HSA_OBJ:.o=.d)
+
+# What is exported is said by functions.def alone.
+$B/hsa/%.o: hsa/%.c
+	@mkdir -p $(@D)
+	$(call quiet,CC)$(CC) $(filter-out -fvisibility=hidden,$(BASE)) -D_GNU_SOURCE $(WARN) -Wno-packed-not-aligned $(CFLAGS) $(PIC_FLAGS) -MMD -MP -c -o $@ $<
+
+$B/hsa/exports.map: hsa/functions.def
+	@mkdir -p $(@D)
+	@{ echo 'ROCR_1 {'; echo '  global:'; sed -n 's/^[A-Z]*(\(hsa_[a-z0-9_]*\))$$/    \1;/p' $<; echo '  local: *;'; echo '};'; } >$@
+
+# The library without what its headers do not declare.
+$B/hsa/gisa.o: $(PIC_OBJ)
+	@mkdir -p $(@D)
+	$(call quiet,LINK)$(CC) $(CFLAGS) -r -nostdlib -o $@ $^ && $(OBJCOPY) --localize-hidden $@
+
+$(HSA_SO): $(HSA_OBJ) $B/hsa/gisa.o $B/hsa/exports.map hsa/hsa.mk
+	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -shared -Wl,-soname,libhsa-runtime64.so.1 \
+		-Wl,--version-script=$B/hsa/exports.map -Wl,-z,defs -o $@ $(HSA_OBJ) $B/hsa/gisa.o
+
+$(HSA_PRE): hsa/preload.c
+	@mkdir -p $(@D)
+	$(call quiet,LINK)$(CC) -std=c11 -D_GNU_SOURCE $(WARN) $(CFLAGS) -fPIC -shared -o $@ $< -ldl
+
+$B/gisa-hsa: hsa/gisa-hsa.sh
+	@mkdir -p $(@D)
+	@cp $< $@ && chmod 755 $@
+
+.PHONY: hsa check-hsa check-rocm
+ifneq ($(HAS_HSA),)
+hsa: $(HSA_ALL)
+else
+hsa:
+	@echo 'the HSA runtime is left out: no $(HSA_HEADERS) (apt-get install libhsa-runtime-dev)'
+endif
+
+# ---- Tests
+
+$B/tests/hsa: $(wildcard tests/hsa/*.[ch]) $(HSA_SO)
+	@mkdir -p $(@D)
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) -Wno-packed-not-aligned $(CFLAGS) -o $@ $(filter %.c,$^) $(HSA_SO)
+
+$B/tests/hsa_fork: tests/hsa/fork/fork.c $(HSA_SO)
+	@mkdir -p $(@D)
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $(HSA_SO)
+
+# The runtime itself (not the emulator) under the thread sanitizer, where the compiler has it.
+$B/tsan/hsa: $(wildcard tests/hsa/*.[ch] hsa/*.h) $(HSA_SRC) $B/hsa/gisa.o
+	@mkdir -p $(@D)
+	$(call quiet,TEST)$(CC) $(filter-out -fvisibility=hidden,$(BASE)) -D_GNU_SOURCE $(WARN) -Wno-packed-not-aligned -O1 -g -fsanitize=thread \
+		-o $@ $(filter %.c,$^) $B/hsa/gisa.o 2>$@.log || { grep -q 'tsan' $@.log || { cat $@.log; false; }; }
+
+HSA_TESTS := $B/tests/hsa $B/tests/hsa_fork $B/tsan/hsa
+
+# For `make check`. SAN=1 is without it: programs that load the runtime have no sanitizer in them.
+ifeq ($(SAN),)
+HSA_CHECKS := 'sh tests/hsa/run.sh $B' 'sh tests/rocm/run.sh $B quick'
+build-checks: $(if $(HAS_HSA),$(HSA_ALL) $(HSA_TESTS))
+endif
+
+check-hsa: $(if $(HAS_HSA),$(HSA_ALL) $(HSA_TESTS) $B/gisa)
+	@sh tests/check.sh 'sh tests/hsa/run.sh $B'
+
+check-rocm: $(if $(HAS_HSA),$(HSA_ALL))
+	@sh tests/rocm/run.sh $B
+
+# ---- Speed
+
+$B/bench/hsa_speed: bench/hsa/speed.c $(HSA_SO)
+	@mkdir -p $(@D)
+	$(call quiet,BENCH)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $(HSA_SO)
+
+.PHONY: bench-hsa
+bench-hsa: $(HSA_ALL) $B/bench/hsa_speed $B/gisa
+	@$B/gisa asm -f co -D gfx=900 tests/hsa/kernels.s -o $B/bench/hsa_kernels.co
+	@$B/gisa-hsa $B/bench/hsa_speed $B/bench/hsa_kernels.co

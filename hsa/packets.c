@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* The packet processor: a thread for each queue takes its packets in turn, and sleeps where there is none.
+ *
+ * When a packet fails none is executed any more, and the queue's callback is told, on a thread of its own, since it may end the
+ * program, whose last actions may be packets to the same queue: those that the callback's thread sends are done with at once. Whoever
+ * waits for others hears of it when the callback has returned, so that no program goes on as if nothing had happened. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime.h"
+
+/* What is asked of a packet that is not a dispatch: five signals at most. */
+enum { DEPENDENCIES = 5 };
+
+typedef union packet {
+    uint16_t header;
+    struct {
+        uint16_t header;
+        uint8_t format;
+    } vendor;
+    hsa_kernel_dispatch_packet_t dispatch;
+    hsa_barrier_and_packet_t barrier_and;
+    hsa_barrier_or_packet_t barrier_or;
+    hsa_amd_barrier_value_packet_t barrier_value;
+} packet;
+
+_Static_assert(sizeof(packet) == 64, "packets have 64 bytes");
+
+static packet *slot_at(const queue *q, uint64_t index) {
+    return (packet *)q->shared.hsa_queue.base_address + (index & (q->shared.hsa_queue.size - 1));
+}
+
+static unsigned type_of(const packet *p) {
+    return __atomic_load_n(&p->header, __ATOMIC_ACQUIRE) >> HSA_PACKET_HEADER_TYPE & 0xff;
+}
+
+/* All kinds of packets have it at the same place. */
+static hsa_signal_t completion_of(const packet *p) {
+    return p->dispatch.completion_signal;
+}
+
+/* ---- waiting ------------------------------------------------------------------------------------------------- */
+
+typedef struct waiting {
+    queue *q;
+    const packet *p;
+} waiting;
+
+static bool all_are_zero(void *ctx) {
+    const waiting *w = ctx;
+    for (unsigned i = 0; i < DEPENDENCIES; i++)
+        if (w->p->barrier_and.dep_signal[i].handle && signal_value(w->p->barrier_and.dep_signal[i]) != 0)
+            return atomic_load(&w->q->stop);
+    return true;
+}
+
+/* With no signal at all there is nothing to wait for. */
+static bool any_is_zero(void *ctx) {
+    const waiting *w = ctx;
+    bool none = true;
+    for (unsigned i = 0; i < DEPENDENCIES; i++)
+        if (w->p->barrier_or.dep_signal[i].handle) {
+            none = false;
+            if (signal_value(w->p->barrier_or.dep_signal[i]) == 0)
+                return true;
+        }
+    return none || atomic_load(&w->q->stop);
+}
+
+static bool value_has_come(void *ctx) {
+    const waiting *w = ctx;
+    const hsa_amd_barrier_value_packet_t *b = &w->p->barrier_value;
+    return signal_holds((hsa_signal_condition_t)b->cond, signal_value(b->signal) & b->mask, b->value) ||
+           atomic_load(&w->q->stop);
+}
+
+/* ---- one packet -------------------------------------------------------------------------------------------------- */
+
+static hsa_status_t bad_format(char *message, size_t room) {
+    snprintf(message, room, "%s", "a packet of a kind that GPUs do not take");
+    return HSA_STATUS_ERROR_INVALID_PACKET_FORMAT;
+}
+
+static hsa_status_t process(queue *q, const packet *p, char *message, size_t room) {
+    waiting w = {q, p};
+    switch (type_of(p)) {
+    case HSA_PACKET_TYPE_KERNEL_DISPATCH: return dispatch_run(q, &p->dispatch, message, room);
+    case HSA_PACKET_TYPE_BARRIER_AND:
+        wait_until(NULL, all_are_zero, &w, UINT64_MAX);
+        return HSA_STATUS_SUCCESS;
+    case HSA_PACKET_TYPE_BARRIER_OR: wait_until(NULL, any_is_zero, &w, UINT64_MAX); return HSA_STATUS_SUCCESS;
+    case HSA_PACKET_TYPE_VENDOR_SPECIFIC:
+        if (p->vendor.format != HSA_AMD_PACKET_TYPE_BARRIER_VALUE || !p->barrier_value.signal.handle)
+            return bad_format(message, room);
+        wait_until(signal_of(p->barrier_value.signal), value_has_come, &w, UINT64_MAX);
+        return HSA_STATUS_SUCCESS;
+    }
+    return bad_format(message, room);
+}
+
+/* The slot can be used again; who waits for the packet hears of it last. */
+static void retire(queue *q, packet *p, hsa_signal_t done, uint64_t start) {
+    __atomic_store_n(&p->header, HSA_PACKET_TYPE_INVALID << HSA_PACKET_HEADER_TYPE, __ATOMIC_RELEASE);
+    __atomic_store_n(&q->shared.read_dispatch_id, q->shared.read_dispatch_id + 1, __ATOMIC_RELEASE);
+    signal_times(done, start, now());
+    signal_subtract(done, 1);
+}
+
+/* ---- failure ----------------------------------------------------------------------------------------------------- */
+
+/* On the thread that calls a callback: the queue. */
+static _Thread_local queue *failing;
+
+void packets_rung(const amd_signal_t *doorbell, int64_t value) {
+    if (failing && doorbell->queue_ptr == &failing->shared)
+        atomic_store(&failing->last_words, (uint64_t)value + 1);
+}
+
+static void *tell(void *argument) {
+    queue *q = argument;
+    failing = q;
+    q->error(q->failure, &q->shared.hsa_queue, q->error_data);
+    failing = NULL;
+    atomic_store(&q->is_told, true);
+    wait_ring(signal_of(q->doorbell));
+    return NULL;
+}
+
+/* Who waits for this packet hears of it when the callback has returned. */
+static void doom(queue *q, packet *p) {
+    hsa_signal_t done = completion_of(p), *grown = realloc(q->doomed, (q->doomed_count + 1) * sizeof *grown);
+    if (grown) {
+        q->doomed = grown;
+        q->doomed[q->doomed_count++] = done;
+    }
+    retire(q, p, (hsa_signal_t){0}, 0);
+}
+
+static void fail(queue *q, packet *p, hsa_status_t status, const char *message) {
+    pthread_t thread;
+    complain("%s", message);
+    q->failure = status;
+    doom(q, p);
+    if (q->error && start_thread(&thread, tell, q))
+        pthread_detach(thread);
+    else
+        atomic_store(&q->is_told, true);
+}
+
+static void release_doomed(queue *q) {
+    for (size_t i = 0; i < q->doomed_count; i++)
+        signal_subtract(q->doomed[i], 1);
+    q->doomed_count = 0;
+}
+
+/* ---- the thread ---------------------------------------------------------------------------------------------------- */
+
+static bool has_work(void *ctx) {
+    const waiting *w = ctx;
+    const queue *q = w->q;
+    bool has_packet = type_of(w->p) != HSA_PACKET_TYPE_INVALID;
+    if (atomic_load(&q->stop))
+        return true;
+    if (q->failure)
+        return atomic_load(&q->is_told)
+                   ? has_packet || q->doomed_count
+                   : has_packet && q->shared.read_dispatch_id < atomic_load(&q->last_words);
+    return has_packet;
+}
+
+static void work_on(queue *q, packet *p) {
+    char message[500] = "";
+    uint64_t start = now();
+    hsa_status_t status = process(q, p, message, sizeof message);
+    LOG("%p: packet %llu of type %u: 0x%x", (void *)q, (unsigned long long)q->shared.read_dispatch_id,
+        type_of(p), (unsigned)status);
+    if (atomic_load(&q->stop))
+        return;
+    if (status)
+        fail(q, p, status, message);
+    else
+        retire(q, p, completion_of(p), start);
+}
+
+void *queue_live(void *argument) {
+    queue *q = argument;
+    for (;;) {
+        packet *p = slot_at(q, q->shared.read_dispatch_id);
+        waiting w = {q, p};
+        wait_until(signal_of(q->doorbell), has_work, &w, UINT64_MAX);
+        if (atomic_load(&q->stop))
+            break;
+        if (!q->failure)
+            work_on(q, p);
+        else if (atomic_load(&q->is_told) && q->doomed_count)
+            release_doomed(q);
+        else if (atomic_load(&q->is_told) || q->shared.read_dispatch_id + 1 == atomic_load(&q->last_words))
+            retire(q, p, completion_of(p), now());
+        else
+            doom(q, p);
+    }
+    free(q->doomed);
+    return NULL;
+}
+
+hsa_status_t hsa_amd_profiling_get_dispatch_time(hsa_agent_t handle, hsa_signal_t signal,
+                                                 hsa_amd_profiling_dispatch_time_t *time) {
+    MUST_BE_OPEN;
+    if (!agent_of(handle))
+        return HSA_STATUS_ERROR_INVALID_AGENT;
+    if (!signal.handle)
+        return HSA_STATUS_ERROR_INVALID_SIGNAL;
+    if (!time)
+        return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+    time->start = signal_of(signal)->start_ts;
+    time->end = signal_of(signal)->end_ts;
+    return HSA_STATUS_SUCCESS;
+}
+
+hsa_status_t hsa_amd_profiling_convert_tick_to_system_domain(hsa_agent_t handle, uint64_t tick,
+                                                             uint64_t *out) {
+    MUST_BE_OPEN;
+    if (!agent_of(handle))
+        return HSA_STATUS_ERROR_INVALID_AGENT;
+    if (!out)
+        return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+    *out = tick; /* they are the same */
+    return HSA_STATUS_SUCCESS;
+}

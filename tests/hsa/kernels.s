@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Kernels for the tests of the HSA runtime, on gfx900 and gfx803: `-D gfx=900` or 803. Each gets the dispatch packet in s[0:1], the
+// queue in s[2:3], its arguments in s[4:5], its group in s6, its work-item in v0.
+	.if gfx == 900
+	.amdgcn_target "amdgcn-amd-amdhsa--gfx900"
+	.else
+	.amdgcn_target "amdgcn-amd-amdhsa--gfx803"
+	.endif
+
+	.macro kernel name
+	.globl \name
+	.p2align 8
+	.type \name,@function
+\name:
+	.endm
+
+	.macro ends name, lds
+	.size \name, .-\name
+	.pushsection .rodata
+	.p2align 6
+	.amdhsa_kernel \name
+		.amdhsa_user_sgpr_dispatch_ptr 1
+		.amdhsa_user_sgpr_queue_ptr 1
+		.amdhsa_user_sgpr_kernarg_segment_ptr 1
+		.amdhsa_kernarg_size 24
+		.amdhsa_group_segment_fixed_size \lds
+		.amdhsa_next_free_vgpr 16
+		.amdhsa_next_free_sgpr 32
+	.end_amdhsa_kernel
+	.popsection
+	.endm
+
+	.text
+	kernel empty
+	s_endpgm
+	ends empty, 0
+
+// out[i] = in[i] + addend: {out, in, addend}, groups of 64.
+	kernel add
+	s_load_dwordx4 s[8:11], s[4:5], 0x0
+	s_load_dword s12, s[4:5], 0x10
+	s_lshl_b32 s7, s6, 8
+	v_lshlrev_b32 v0, 2, v0
+	s_waitcnt lgkmcnt(0)
+	s_add_u32 s8, s8, s7
+	s_addc_u32 s9, s9, 0
+	s_add_u32 s10, s10, s7
+	s_addc_u32 s11, s11, 0
+	v_mov_b32 v2, s11
+	.if gfx == 900
+	v_add_co_u32 v1, vcc, s10, v0
+	v_addc_co_u32 v2, vcc, 0, v2, vcc
+	.else
+	v_add_u32 v1, vcc, s10, v0
+	v_addc_u32 v2, vcc, 0, v2, vcc
+	.endif
+	flat_load_dword v3, v[1:2]
+	v_mov_b32 v2, s9
+	.if gfx == 900
+	v_add_co_u32 v1, vcc, s8, v0
+	v_addc_co_u32 v2, vcc, 0, v2, vcc
+	s_waitcnt vmcnt(0) & lgkmcnt(0)
+	v_add_co_u32 v3, vcc, s12, v3
+	.else
+	v_add_u32 v1, vcc, s8, v0
+	v_addc_u32 v2, vcc, 0, v2, vcc
+	s_waitcnt vmcnt(0) & lgkmcnt(0)
+	v_add_u32 v3, vcc, s12, v3
+	.endif
+	flat_store_dword v[1:2], v3
+	s_endpgm
+	ends add, 0
+
+// Waits until the dword at the first argument is not 0.
+	kernel await
+	s_load_dwordx2 s[8:9], s[4:5], 0x0
+	s_waitcnt lgkmcnt(0)
+	v_mov_b32 v1, s8
+	v_mov_b32 v2, s9
+again:
+	s_sleep 1
+	flat_load_dword v3, v[1:2] glc
+	s_waitcnt vmcnt(0) & lgkmcnt(0)
+	v_cmp_eq_u32 vcc, 0, v3
+	s_cbranch_vccnz again
+	s_endpgm
+	ends await, 0
+
+// Adds the second argument to the signal that is the first, as device libraries do: the value, the mailbox, an interrupt.
+	kernel tell
+	s_load_dwordx4 s[8:11], s[4:5], 0x0
+	s_mov_b64 exec, 1
+	s_waitcnt lgkmcnt(0)
+	s_add_u32 s12, s8, 8
+	s_addc_u32 s13, s9, 0
+	v_mov_b32 v1, s12
+	v_mov_b32 v2, s13
+	v_mov_b32 v3, s10
+	v_mov_b32 v4, s11
+	flat_atomic_add_x2 v[1:2], v[3:4]
+	s_waitcnt vmcnt(0) & lgkmcnt(0)
+	s_load_dwordx2 s[14:15], s[8:9], 0x10
+	s_load_dword s16, s[8:9], 0x18
+	s_waitcnt lgkmcnt(0)
+	v_mov_b32 v1, s14
+	v_mov_b32 v2, s15
+	v_mov_b32 v3, s16
+	v_mov_b32 v4, 0
+	flat_store_dwordx2 v[1:2], v[3:4]
+	s_and_b32 m0, s16, 0xff
+	s_sendmsg sendmsg(MSG_INTERRUPT)
+	s_endpgm
+	ends tell, 0
+
+// Writes to the first argument: the packet's and the queue's addresses, and the bytes of LDS that the packet has.
+	kernel about
+	s_load_dwordx2 s[8:9], s[4:5], 0x0
+	s_load_dword s10, s[0:1], 0x1c
+	s_mov_b64 exec, 1
+	s_waitcnt lgkmcnt(0)
+	v_mov_b32 v1, s8
+	v_mov_b32 v2, s9
+	v_mov_b32 v3, s0
+	v_mov_b32 v4, s1
+	v_mov_b32 v5, s2
+	v_mov_b32 v6, s3
+	flat_store_dwordx4 v[1:2], v[3:6]
+	s_add_u32 s8, s8, 16
+	s_addc_u32 s9, s9, 0
+	v_mov_b32 v1, s8
+	v_mov_b32 v2, s9
+	v_mov_b32 v3, s10
+	flat_store_dword v[1:2], v3
+	s_endpgm
+	ends about, 1024
+
+	kernel traps
+	s_trap 2
+	s_endpgm
+	ends traps, 0
+
+	kernel illegal
+	.long 0xbfff0000
+	s_endpgm
+	ends illegal, 0
+
+	.data
+	.globl table
+	.p2align 3
+	.type table,@object
+table:
+	.quad empty, table, 12
+	.size table, 24

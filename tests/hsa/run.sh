@@ -1,0 +1,98 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Tests of the HSA runtime: its interface (main.c and the rest), what it exports, the command gisa-hsa, programs that fork or end early.
+# usage: run.sh BUILD-DIRECTORY
+build=$(cd "${1:-build}" && pwd) || exit 1
+here=$(dirname "$0")
+if [ ! -e "$build/hsa/libhsa-runtime64.so.1" ]; then
+    echo 'the HSA runtime has not been built: libhsa-runtime-dev is not installed'
+    echo '0 passed, 0 failed, 1 skipped'
+    exit 0
+fi
+passed=0 failed=0 skipped=0
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+unset GISA_AGENTS GISA_HSA_LOG GISA_HSA_REPORT ROCR_VISIBLE_DEVICES
+
+ok() { # ok WHAT STATUS
+    if [ "$2" -eq 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $1"
+    fi
+}
+
+# ---- what is exported: what Debian's library exports, where that is installed; and all that clients ask for -----------------
+
+exports() {
+    nm -D --defined-only "$1" | sed -n 's/.* T \(hsa_[a-z0-9_]*\)@@ROCR_1$/\1/p' | sort
+}
+exports "$build/hsa/libhsa-runtime64.so.1" >"$work/ours"
+[ "$(wc -l <"$work/ours")" -eq 224 ] && [ "$(nm -D --defined-only "$build/hsa/libhsa-runtime64.so.1" | wc -l)" -eq 225 ]
+ok '224 functions and the version' $?
+readelf -d "$build/hsa/libhsa-runtime64.so.1" | grep -q 'soname: \[libhsa-runtime64.so.1\]'
+ok soname $?
+library=$(ls /usr/lib/*/libhsa-runtime64.so.1 2>/dev/null | head -n 1)
+if [ -n "$library" ]; then
+    exports "$library" | cmp -s - "$work/ours"
+    ok 'the exports of the library of the system' $?
+else
+    skipped=$((skipped + 1))
+fi
+
+# ---- the interface, on both chips -----------------------------------------------------------------------------------------
+
+for gfx in 900 803; do
+    "$build/gisa" asm -f co -D gfx=$gfx "$here/kernels.s" -o "$work/kernels$gfx.co" || exit 1
+    GISA_AGENTS=gfx$gfx "$build/gisa-hsa" timeout 120 "$build/tests/hsa" "$work/kernels$gfx.co" >"$work/out" 2>"$work/err"
+    status=$?
+    line=$(tail -n 1 "$work/out" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
+    if [ -n "$line" ]; then
+        passed=$((passed + ${line% *})) failed=$((failed + ${line#* }))
+        sed '$d' "$work/out"
+    else
+        ok "gfx$gfx: the program ended with status $status" 1
+        tail -n 5 "$work/out" "$work/err"
+    fi
+done
+
+# ---- several threads ------------------------------------------------------------------------------------------------------
+
+if [ -x "$build/tsan/hsa" ]; then
+    # It needs its part of the addresses, which some kernels give to others.
+    setarch -R true 2>/dev/null && plain='setarch -R'
+    GISA_AGENTS=gfx900 timeout 120 $plain "$build/tsan/hsa" "$work/kernels900.co" >"$work/out" 2>"$work/err"
+    ok 'with the thread sanitizer' $?
+    grep -A 12 'WARNING: ThreadSanitizer' "$work/err" | head -n 60
+else
+    skipped=$((skipped + 1))
+fi
+
+# ---- the command, the log, the report -----------------------------------------------------------------------------------------
+
+[ "$("$build/gisa-hsa" --libdir)" = "$build/hsa" ] && "$build/gisa-hsa" --help | grep -q GISA_AGENTS
+ok 'gisa-hsa --libdir, --help' $?
+"$build/gisa-hsa" >/dev/null 2>&1
+[ $? -eq 2 ] && "$build/gisa-hsa" sh -c 'exit 7'
+[ $? -eq 7 ]
+ok 'gisa-hsa: usage, and the status of the program' $?
+"$build/gisa-hsa" sh -c '[ -w /dev/kfd ] || : <>/dev/kfd' 2>/dev/null
+ok 'programs find /dev/kfd' $?
+GISA_HSA_LOG=$work/log GISA_HSA_REPORT=$work/report "$build/gisa-hsa" "$build/tests/hsa" "$work/kernels900.co" >/dev/null 2>&1
+grep -q 'hsa_queue_create size 256, type 0' "$work/log" && grep -q 'hsa_amd_signal_async_handler' "$work/log"
+ok GISA_HSA_LOG $?
+grep -q '^node 1, gfx900: [0-9]* kinds' "$work/report" && grep -q ' flat_atomic_add_x2 *exact$' "$work/report"
+ok GISA_HSA_REPORT $?
+
+# ---- children ---------------------------------------------------------------------------------------------------------------------
+
+"$build/gisa-hsa" timeout 20 "$build/tests/hsa_fork" "$work/kernels900.co" >"$work/out" 2>&1
+ok 'a program that forks, and ends while a kernel runs' $?
+
+if [ "$skipped" -ne 0 ]; then
+    echo "$passed passed, $failed failed, $skipped skipped"
+else
+    echo "$passed passed, $failed failed"
+fi
+[ "$failed" -eq 0 ]
