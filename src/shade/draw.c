@@ -93,7 +93,7 @@ static void run_secondary(draw *d) {
     if (!W || !open_counters(s, &c, W))
         d->status = GISA_NO_MEMORY;
     else {
-        W->lanes = W->live = 1;
+        W->lanes = W->live = W->real = 1;
         W->secondary = true;
         W->result_of = d->result;
         clear(W, s->sa);
@@ -149,6 +149,7 @@ static void work(pool_job *job) {
         W->first = first;
         /* the rest of the last quad computes along */
         unsigned whole = (count + 3) / 4 * 4;
+        W->real = count == SHADE_LANES ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1;
         W->lanes = W->live = whole == SHADE_LANES ? ~UINT64_C(0) : (UINT64_C(1) << whole) - 1;
         clear(W, d->shared.sa);
         if (asked->begin)

@@ -25,7 +25,7 @@ static const uint32_t *gather(gisa_shade_batch *W, const shade_operand *o, int w
     for (unsigned i = 0; i < SHADE_LANES; i++) {
         int64_t number = word + (int64_t)(int32_t)index[i] * o->scale;
         bool inside = number >= 0 && number < SHADE_REGISTERS;
-        if (!inside && (W->active >> i & 1)) {
+        if (!inside && shade_answers(W, i)) {
             shade_fault(W, UINT64_C(1) << i, "there is no register %s%lld; a bank has %d",
                         bank_names[o->bank], (long long)number, SHADE_REGISTERS);
             return NULL;

@@ -15,7 +15,7 @@ void shade_fault(gisa_shade_batch *W, uint64_t lanes, const char *format, ...) {
     va_list list;
     if (shade_failed(W))
         return;
-    lanes = lanes ? lanes : W->active;
+    lanes = lanes ? lanes : W->active & W->real;
     va_start(list, format);
     vsnprintf(what, sizeof what, format, list);
     va_end(list);

@@ -152,7 +152,7 @@ uint64_t *gisa_shade_predicate(gisa_shade_batch *W, unsigned predicate) {
 }
 
 uint64_t gisa_shade_alive(const gisa_shade_batch *W) {
-    return W ? W->live & W->lanes : 0;
+    return W ? W->live & W->real : 0;
 }
 
 const float *gisa_shade_depth_row(const gisa_shade_batch *W) {

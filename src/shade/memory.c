@@ -60,7 +60,7 @@ void gisa_shade_load_elements(gisa_shade_batch *W, const gisa_shade_half *H, uns
     for (unsigned n = 0; n < a.elements; n++) {
         shade_row row = {0};
         const uint32_t *rows[SHADE_CHANNELS] = {row};
-        for (uint64_t left = W->active; left; left &= left - 1) {
+        for (uint64_t left = W->active & W->real; left; left &= left - 1) {
             unsigned i = shade_lowest(left);
             const unsigned char *p = at(W, a.address[i] + n * size, i, size);
             if (!p)
@@ -79,7 +79,7 @@ void gisa_shade_store_elements(gisa_shade_batch *W, const gisa_shade_half *H, un
         const shade_operand *o = &H->s[2];
         const uint32_t *data = shade_fetch(W, o, o->channel[0],
                                            n ? W->steps.at[o->source][n % SHADE_STEPS] : 0, W->temp[0][3][0]);
-        for (uint64_t left = data ? W->active : 0; left; left &= left - 1) {
+        for (uint64_t left = data ? W->active & W->real : 0; left; left &= left - 1) {
             unsigned i = shade_lowest(left);
             unsigned char *p = at(W, a.address[i] + n * size, i, size);
             if (!p)

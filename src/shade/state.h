@@ -167,8 +167,9 @@ struct gisa_shade_batch {
     shade_row temp[2][SHADE_SOURCES][SHADE_CHANNELS], result[2][SHADE_CHANNELS], fixed, gather;
     uint64_t predicate[SHADE_PREDICATES];
     uint64_t lanes, live; /* those that are there, those that have not been discarded */
-    uint64_t active;      /* those that execute the current instruction */
-    uint64_t running;     /* those that have not ended */
+    uint64_t real;    /* instances: not those that only complete the last quad, which never are at fault */
+    uint64_t active;  /* those that execute the current instruction */
+    uint64_t running; /* those that have not ended */
     uint32_t pc, next_pc;
     uint32_t lane_pc[SHADE_LANES], lane_link[SHADE_LANES], lane_steps[SHADE_LANES];
     uint32_t link;     /* of the active instances, which all have the same */
@@ -189,6 +190,11 @@ void shade_fault(gisa_shade_batch *W, uint64_t lanes, const char *format, ...)
 
 static inline bool shade_failed(const gisa_shade_batch *W) {
     return W->result_of->end != GISA_SHADE_ENDED;
+}
+
+/* May this lane be at fault? */
+static inline bool shade_answers(const gisa_shade_batch *W, unsigned lane) {
+    return W->active & W->real & UINT64_C(1) << lane;
 }
 
 static inline unsigned shade_lowest(uint64_t mask) {

@@ -9,6 +9,8 @@ static void scatter(gisa_shade_batch *W, const shade_operand *o, int word, unsig
     for (; mask; mask &= mask - 1) {
         unsigned i = shade_lowest(mask);
         int64_t number = word + (int64_t)(int32_t)W->index[o->index - 1][i] * o->scale;
+        if ((number < 0 || number >= SHADE_REGISTERS) && !shade_answers(W, i))
+            continue;
         if (number < 0 || number >= SHADE_REGISTERS) {
             shade_fault(W, UINT64_C(1) << i, "there is no register %lld to write; a bank has %d",
                         (long long)number, SHADE_REGISTERS);

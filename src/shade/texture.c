@@ -206,6 +206,8 @@ static const gisa_shade_texture *texture_of(gisa_shade_batch *W, uint32_t unit, 
     const gisa_shade_texture *t = unit < SHADE_UNITS ? &W->draw->machine->textures[unit] : NULL;
     if (t && t->texels && t->cube == cube)
         return t;
+    if (!shade_answers(W, lane))
+        return NULL;
     if (t && t->texels)
         shade_fault(W, UINT64_C(1) << lane, "texture unit %u has %s", unit, cube ? "no cube" : "a cube");
     else
@@ -233,8 +235,10 @@ void gisa_shade_sample(gisa_shade_batch *W, const gisa_shade_half *H, unsigned d
     for (uint64_t left = W->active; left; left &= left - 1) {
         unsigned i = shade_lowest(left);
         const gisa_shade_texture *t = texture_of(W, units[i], i, dimensions == 3);
-        if (!t)
+        if (shade_failed(W))
             return;
+        if (!t)
+            continue;
         texel v = sample_lane(t, &r, i, lod);
         for (unsigned c = 0; c < SHADE_CHANNELS; c++)
             memcpy(&result[c][i], &v.c[c], sizeof v.c[c]);

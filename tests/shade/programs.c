@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Whole programs, made by the assembler, against the same in C; and that results depend on neither threads nor batches. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -293,7 +294,22 @@ static void test_faults(void) {
     expect_fault("rlp.u32 r0, r0, r0\n", "nobody knows what it does");
     expect_fault("lda32.fetch1 r0, r0, #0, #0\n", "nothing is mapped at address 0x0");
     expect_fault("tex2D.f32 r0, pa0, sa0, r0\n", "texture unit 0 has no texture");
-    gisa_shade *m = machine_of("self:\nbr self\n");
+    gisa_shade *m = machine_of("nop\n");
+    uint32_t memory[4] = {1, 2, 3, 4};
+    run *three = some_run(3); /* what completes the quad has no address, and is not asked for one */
+    gisa_shade_map(m, 0x100, memory, sizeof memory);
+    for (unsigned k = 0; k < 3; k++)
+        three->in[k][0] = 0x100 + 4 * k;
+    gisa_shade_primary(m, NULL, 0);
+    check(draw(m, three, 0, 1).end == GISA_SHADE_ENDED, "a program without instructions");
+    uint64_t words[MOST_WORDS];
+    gisa_shade_primary(m, words,
+                       8 * (size_t)assemble("lda32.fetch1 r0, pa0, #0, #0\nmov.i32 o0, r0\n", words));
+    gisa_shade_result result = draw(m, three, 0, 1);
+    check(result.end == GISA_SHADE_ENDED && three->out[2][0] == 3, "three loads: %s", result.message);
+    free(three);
+    gisa_shade_free(m);
+    m = machine_of("self:\nbr self\n");
     run *r = some_run(4);
     check(draw(m, r, 0, 1).end == GISA_SHADE_LIMIT, "a loop without end ends at the limit");
     free(r);
@@ -347,6 +363,67 @@ static void test_memory(void) {
             check((memory[4 * k] & 0xffff) == k, "sta16: %08x", memory[4 * k]);
         }
     gisa_shade_free(m);
+}
+
+/* All rows that load and store, whatever their kind of address is called; without .fetch four bytes more. */
+static void test_all_accesses(void) {
+    static const unsigned sizes[] = {32, 16, 8};
+    for (unsigned i = 0; i < 36; i++) {
+        unsigned bits = sizes[i / 3 % 3], bytes = bits / 8;
+        bool stores = i / 9 % 2, fetch = i >= 18;
+        uint32_t memory[16], value = bits == 32 ? 0x89abcdef : bits == 16 ? 0xcdef : 0xef;
+        char source[100];
+        instance q[QUAD];
+        gisa_shade *m = gisa_shade_new(gisa_find("sgx543"));
+        memset(q, 0, sizeof q);
+        memset(memory, 0, sizeof memory);
+        if (!stores)
+            memory[fetch ? 2 : 3] = 0x89abcdef;
+        gisa_shade_map(m, 0x2000, memory, sizeof memory);
+        for (unsigned k = 0; k < QUAD; k++) {
+            q[k].r[0][0] = 0x2008 - 2 * bytes;
+            q[k].r[0][2] = 0x89abcdef;
+        }
+        snprintf(source, sizeof source, "%s%c%u%s %s", stores ? "st" : "ld", "alt"[i % 3], bits,
+                 fetch ? ".fetch1" : "", stores ? "r0, #2, r2" : "r4, r0, #2, #0");
+        if (run_lines(m, source, q)) {
+            uint32_t got = stores ? memory[fetch ? 2 : 3] : q[3].r[0][4];
+            check(got == value, "%s: %08x, expected %08x", source, got, value);
+        }
+        gisa_shade_free(m);
+    }
+}
+
+/* One coordinate; and a cube by its level. */
+static void test_other_samples(void) {
+    static const char *const sources[] = {
+        "tex1D.f32 r0, pa0, sa0, r0",           "tex1DBias.f32 r0, pa0, sa0, pa6",
+        "tex1DReplace.f32 r0, pa0, sa0, pa6",   "tex1DGrad.f32 r0, pa0, sa0, pa6",
+        "texCube.f32 r0, pa2, sa2, r0",         "texCubeBias.f32 r0, pa2, sa2, pa6",
+        "texCubeReplace.f32 r0, pa2, sa2, pa6", "texCubeGrad.f32 r0, pa2, sa2, pa6"};
+    float line[4 * 4], faces[6 * 4];
+    for (unsigned i = 0; i < 16; i++)
+        line[i] = (float)(i / 4);
+    for (unsigned i = 0; i < 24; i++)
+        faces[i] = (float)(i / 4) + 10;
+    gisa_shade_texture t = {.texels = line, .width = 4, .height = 1, .levels = 1};
+    gisa_shade_texture cube = {.texels = faces, .width = 1, .height = 1, .levels = 1, .cube = true};
+    for (unsigned i = 0; i < sizeof sources / sizeof *sources; i++) {
+        instance q[QUAD];
+        gisa_shade *m = gisa_shade_new(gisa_find("sgx543"));
+        memset(q, 0, sizeof q);
+        gisa_shade_set_texture(m, 0, &t);
+        gisa_shade_set_texture(m, 1, &cube);
+        for (unsigned k = 0; k < QUAD; k++) {
+            q[k].r[2][0] = as_bits(0.6f); /* texel 2 */
+            q[k].r[2][4] = as_bits(-1);   /* face -z */
+            q[k].r[3][2] = 1;
+        }
+        if (run_lines(m, sources[i], q))
+            check(as_float(q[0].r[0][0]) == (i < 4 ? 2 : 15), "%s: %g", sources[i],
+                  (double)as_float(q[0].r[0][0]));
+        gisa_shade_free(m);
+    }
 }
 
 static void test_secondary(void) {
@@ -492,6 +569,8 @@ void test_programs(void) {
     test_faults();
     test_discard();
     test_memory();
+    test_all_accesses();
+    test_other_samples();
     test_secondary();
     test_textures();
     test_levels();
