@@ -173,6 +173,7 @@ include tests/sweep/sweep.mk
 
 coverage: $B/isagen
 	@$B/isagen isa/gcn --coverage
+	@$B/isagen isa/usse --coverage
 
 lint: $(TABLES)
 	@sh tests/lint.sh $B
