@@ -618,7 +618,7 @@ static bool group_move(instance q[QUAD], uint64_t w) {
     operand d = destination(F(33, 32), B(51), F(23, 18), 6, floats),
             s1 = source(F(31, 30), B(49), F(11, 6), 6, floats);
     operand s2 = source(F(29, 28), B(48), F(5, 0), 6, floats), t;
-    t = source0(B(34), kind ? B(50) : 0, F(17, 12), 6, floats && kind == 1);
+    t = source0(B(34), kind ? B(50) : 0, F(17, 12), 6, floats);
     if (floats) {
         swizzle(&s1, v4[F(38, 35)]);
         swizzle(&s2, v4[F(38, 35)]);
@@ -644,7 +644,7 @@ static bool group_move(instance q[QUAD], uint64_t w) {
                     b = fetch(&q[k], &s2, f, c, advance_of(&s2, 3, j, m));
                 } else if (kind) {
                     format tf = kind == 2 ? BYTE : floats ? f : tests[type];
-                    int step = floats && kind == 1 ? 2 : 1;
+                    int step = floats ? 2 : 1;
                     uint32_t v = fetch(&q[k], &t, tf, c, advance_of(&t, 3, j, step));
                     double x = is_float(tf) ? (double)as_float(v) : (double)(int32_t)v;
                     yes = condition == 0   ? x == 0
@@ -808,7 +808,7 @@ static bool group_test(instance q[QUAD], uint64_t w, bool masks) {
         f = WORD;
         how = 'b';
     }
-    operand d = destination(F(33, 32), B(51), F(27, 21), 7, false), s[2];
+    operand d = destination(F(33, 32), B(51), F(27, 21), 7, sel == 0), s[2];
     s[0] = source(F(31, 30), B(49), F(13, 7), 7, sel == 0);
     s[1] = source(F(29, 28), B(48), F(6, 0), 7, sel == 0);
     s[0].neg = sel == 0 && B(50);
@@ -857,7 +857,7 @@ static bool group_test(instance q[QUAD], uint64_t w, bool masks) {
         for (unsigned k = 0; k < QUAD; k++) {
             if (!holds(&q[k], pred3[F(58, 56)], j))
                 continue;
-            int far = advance_of(&d, 3, j, 1);
+            int far = advance_of(&d, 3, j, sel == 0 ? 2 : 1);
             bool to = pass[k][chan & 3];
             for (unsigned c = 0; c < 4 && B(20); c++)
                 if (!masks)
