@@ -37,7 +37,7 @@ const char run_shader_help[] =
     "      --set REG=v,v,..    registers before the run: 0x3f800000 bits, 1.5 a float, 5 an integer; r o pa sa i0.x index1 p0\n"
     "      --settings FILE     a line of such settings for each instance\n"
     "      --dump REGS         registers after the run, a line for each and each instance: o, r0-7, pa4, i0.x, p0, index1\n"
-    "      --model NAME=OPTION a choice where nobody knows what the hardware does; 'gisa list --models' lists them\n"
+    "      --model NAME=OPTION a choice where nobody knows what the hardware does; gisa list has them all\n"
     "  -j, --jobs N            threads (as many as there are processors)\n"
     "      --max-insns N       stop after so many instructions of a batch of instances\n"
     "      --stats             count instructions by class\n"
