@@ -8,9 +8,13 @@
 
 #include "manual.h"
 
+/* Bodies of kernels and of shaders have words of their own. */
+enum { KERNELS, SHADERS, NEITHER };
+static const char *const id_words[] = {"word", "shader-word"};
+
 typedef struct anchor {
     char word[32];
-    unsigned row; /* of the table of words */
+    unsigned section, row; /* of which table of words */
 } anchor;
 
 static const char *markdown;
@@ -52,40 +56,50 @@ static line next_cell(line row, const char *at) {
 
 /* ---- words that are explained ------------------------------------------------------------- */
 
-static const anchor *find_anchor(const char *word, size_t size) {
+/* Which words are explained under a heading. */
+static unsigned section_of(line heading) {
+    return begins(heading, "## Bodies of shaders") ? SHADERS
+           : begins(heading, "## Bodies")          ? KERNELS
+                                                   : NEITHER;
+}
+
+static const anchor *find_anchor(unsigned section, const char *word, size_t size) {
     for (size_t i = 0; i < anchor_count; i++)
-        if (strlen(anchors[i].word) == size && memcmp(anchors[i].word, word, size) == 0)
+        if (anchors[i].section == section && strlen(anchors[i].word) == size &&
+            memcmp(anchors[i].word, word, size) == 0)
             return &anchors[i];
     return NULL;
 }
 
 /* S1 is explained with S0, where only the ends of a row of names stand. */
-const char *language_anchor(const char *word, size_t size) {
-    static char id[20];
+const char *language_anchor(const char *word, size_t size, bool of_shader) {
+    static char id[32];
     char first[32];
-    const anchor *a = find_anchor(word, size);
+    unsigned section = of_shader ? SHADERS : KERNELS;
+    const anchor *a = find_anchor(section, word, size);
     if (!a && size > 1 && size < sizeof first && isdigit((unsigned char)word[size - 1])) {
         memcpy(first, word, size);
         first[size - 1] = '0';
-        a = find_anchor(first, size);
+        a = find_anchor(section, first, size);
     }
     if (a)
-        snprintf(id, sizeof id, "word-%u", a->row);
+        snprintf(id, sizeof id, "%s-%u", id_words[section], a->row);
     return a ? id : NULL;
 }
 
 /* Single small letters are arguments. */
-static void add_anchor(const char *word, size_t size, unsigned row) {
+static void add_anchor(const char *word, size_t size, unsigned section, unsigned row) {
     anchor *a;
-    if (size >= sizeof a->word || (size == 1 && islower((unsigned char)*word)) || find_anchor(word, size))
+    if (size >= sizeof a->word || (size == 1 && islower((unsigned char)*word)) ||
+        find_anchor(section, word, size))
         return;
     anchors = grow(anchors, (anchor_count + 1) * sizeof *anchors);
     a = &anchors[anchor_count++];
-    *a = (anchor){.row = row};
+    *a = (anchor){.section = section, .row = row};
     memcpy(a->word, word, size);
 }
 
-static void add_anchors(line cell, unsigned row) {
+static void add_anchors(line cell, unsigned section, unsigned row) {
     bool code = false;
     for (size_t i = 0; i < cell.size; i++) {
         size_t n = 0;
@@ -94,23 +108,24 @@ static void add_anchors(line cell, unsigned row) {
         while (code && i + n < cell.size && (isalnum((unsigned char)cell.at[i + n]) || cell.at[i + n] == '_'))
             n++;
         if (n && !isdigit((unsigned char)cell.at[i]))
-            add_anchor(cell.at + i, n, row);
+            add_anchor(cell.at + i, n, section, row);
         i += n ? n - 1 : 0;
     }
 }
 
-/* The words of the n-th cells of the table under "Bodies". */
+/* The words of the n-th cells of the tables that explain words. */
 static void read_cells(unsigned n) {
-    bool bodies = false;
-    unsigned row = 0;
+    unsigned section = NEITHER, row = 0;
     for (line l = line_at(markdown); *l.at; l = line_at(next(l))) {
-        if (begins(l, "#"))
-            bodies = begins(l, "## Bodies");
-        if (bodies && begins(l, "|") && !is_rule(l)) {
+        if (begins(l, "#")) {
+            section = section_of(l);
+            row = 0;
+        }
+        if (section != NEITHER && begins(l, "|") && !is_rule(l)) {
             line cell = next_cell(l, l.at + 1);
             for (unsigned i = 0; i < n; i++)
                 cell = next_cell(l, cell.at + cell.size + 1);
-            add_anchors(cell, row++);
+            add_anchors(cell, section, row++);
         }
     }
 }
@@ -221,7 +236,7 @@ static const char *say_table_row(page *p, line l, const char *cell_tag, const ch
     return next(l);
 }
 
-static const char *say_table(page *p, line l, bool bodies) {
+static const char *say_table(page *p, line l, unsigned section) {
     unsigned row = 0;
     raw(&p->out,
         "<div class='scroll' role='region' aria-label='Table' tabindex='0'>\n<table class='words'>\n<thead>\n");
@@ -232,8 +247,8 @@ static const char *say_table(page *p, line l, bool bodies) {
             raw(&p->out, "</thead>\n<tbody>\n");
             continue;
         }
-        if (bodies)
-            say(&id, " id='word-%u'", row);
+        if (section != NEITHER)
+            say(&id, " id='%s-%u'", id_words[section], row);
         row++;
         say_table_row(p, l, head ? "th" : "td", id.at ? id.at : "");
         text_free(&id);
@@ -283,16 +298,16 @@ static const char *say_items(page *p, line l) {
     return l.at;
 }
 
-static const char *say_block(page *p, line l, bool *bodies) {
+static const char *say_block(page *p, line l, unsigned *section) {
     const char *behind;
     if (!l.size)
         return next(l);
     if (begins(l, "#")) {
-        *bodies = begins(l, "## Bodies");
+        *section = section_of(l);
         return say_heading(p, l);
     }
     if (begins(l, "|"))
-        return say_table(p, l, *bodies);
+        return say_table(p, l, *section);
     if (begins(l, "```") || begins(l, "    "))
         return say_code(p, l);
     if (begins(l, "- "))
@@ -305,12 +320,12 @@ static const char *say_block(page *p, line l, bool *bodies) {
 
 void write_language(void) {
     page p;
-    bool bodies = false;
+    unsigned section = NEITHER;
     page_begin(&p, "", "language.html", "The language of the spec",
                "How the spec describes instructions, and what the words of an operation mean", "Operations");
     raw(&p.out, "<article class='prose'>\n");
     for (line l = line_at(markdown); *l.at;)
-        l = line_at(say_block(&p, l, &bodies));
+        l = line_at(say_block(&p, l, &section));
     raw(&p.out, "</article>\n");
     page_end(&p, NULL, NULL, NULL, NULL);
 }

@@ -178,11 +178,11 @@ bool make_example(const variant *v, example *e);
 
 /* ---- body.c, language.c -------------------------------------------------------------------- */
 
-void say_body(page *p, const char *body);
+void say_body(page *p, const char *body, bool of_shader);
 
 /* isa/README.md as a page, and the words of bodies that it explains. */
 void language_read(const char *markdown);
-const char *language_anchor(const char *word, size_t size); /* NULL = not explained */
+const char *language_anchor(const char *word, size_t size, bool of_shader); /* NULL = not explained */
 void write_language(void);
 void language_free(void);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests of the HSA runtime through its interface. usage: hsa KERNELS.co, made of kernels.s for the first GPU of GISA_AGENTS. */
+/* Tests of the HSA runtime through its interface. usage: hsa KERNELS.co [EXTERNAL.co], made of kernels.s and
+ * external.s for the first GPU of GISA_AGENTS. */
 #include "test.h"
 
 #include <stdio.h>
@@ -63,14 +64,17 @@ static hsa_status_t find_pool(hsa_amd_memory_pool_t pool, void *data) {
     return HSA_STATUS_SUCCESS;
 }
 
-static void load(const char *name) {
+static const void *read_file(const char *name, size_t *size) {
     FILE *file = fopen(name, "rb");
-    static char data[1 << 20];
-    hsa_code_object_reader_t reader;
-    must(file != NULL, "the code object cannot be read");
-    g.file = data;
-    g.file_size = fread(data, 1, sizeof data, file);
+    char *data = malloc(1 << 20);
+    must(file && data, "a code object cannot be read");
+    *size = fread(data, 1, 1 << 20, file);
     fclose(file);
+    return data;
+}
+
+static void load(void) {
+    hsa_code_object_reader_t reader;
     must(!hsa_executable_create_alt(HSA_PROFILE_BASE, HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT, NULL,
                                     &g.executable),
          "no executable");
@@ -148,7 +152,7 @@ void dispatch(hsa_queue_t *queue, const char *kernel, uint32_t groups, void *arg
 
 int main(int argc, char **argv) {
     uint64_t out;
-    must(argc == 2, "usage: hsa KERNELS.co");
+    must(argc >= 2, "usage: hsa KERNELS.co [EXTERNAL.co]");
     setvbuf(stdout, NULL, _IOLBF, 0);
     IS(hsa_system_get_info(HSA_SYSTEM_INFO_TIMESTAMP, &out), HSA_STATUS_ERROR_NOT_INITIALIZED);
     IS(hsa_shut_down(), HSA_STATUS_ERROR_NOT_INITIALIZED);
@@ -158,7 +162,10 @@ int main(int argc, char **argv) {
     must(g.agent.handle && g.host.handle, "no GPU");
     hsa_amd_agent_iterate_memory_pools(g.host, find_pool, NULL);
     hsa_amd_agent_iterate_memory_pools(g.agent, find_pool, &g);
-    load(argv[1]);
+    g.file = read_file(argv[1], &g.file_size);
+    if (argc > 2)
+        g.external = read_file(argv[2], &g.external_size);
+    load();
     test_agents();
     test_signals();
     test_memory();

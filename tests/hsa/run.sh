@@ -45,7 +45,15 @@ fi
 
 for gfx in 900 803; do
     "$build/gisa" asm -f co -D gfx=$gfx "$here/kernels.s" -o "$work/kernels$gfx.co" || exit 1
-    GISA_AGENTS=gfx$gfx "$build/gisa-hsa" timeout 120 "$build/tests/hsa" "$work/kernels$gfx.co" >"$work/out" 2>"$work/err"
+    external=
+    if command -v ld.lld-19 >/dev/null; then
+        external=$work/external$gfx.co
+        "$build/gisa" asm -D gfx=$gfx "$here/external.s" -o "$work/external.o" &&
+            ld.lld-19 -shared "$work/external.o" -o "$external" || exit 1
+    else
+        skipped=$((skipped + 1))
+    fi
+    GISA_AGENTS=gfx$gfx "$build/gisa-hsa" timeout 120 "$build/tests/hsa" "$work/kernels$gfx.co" $external >"$work/out" 2>"$work/err"
     status=$?
     line=$(tail -n 1 "$work/out" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
     if [ -n "$line" ]; then

@@ -27,6 +27,8 @@ typedef struct gpu {
     hsa_executable_t executable;
     const void *file; /* the code object */
     size_t file_size;
+    const void *external; /* one with a variable of the host's; NULL: not given */
+    size_t external_size;
 } gpu;
 
 extern gpu g;

@@ -106,6 +106,30 @@ static void older_way(void) {
     DONE(hsa_executable_destroy(e));
 }
 
+/* A variable that the host defines before it loads the object that uses it. */
+static void externals(void) {
+    static uint64_t mine[2], other;
+    hsa_executable_t e = new_executable();
+    hsa_executable_symbol_t symbol;
+    uint64_t address = 0, there = 0;
+    bool definition = true;
+    if (!g.external)
+        return;
+    IS(load(e, g.external, g.external_size), HSA_STATUS_ERROR_VARIABLE_UNDEFINED);
+    DONE(hsa_executable_agent_global_variable_define(e, g.agent, "mine", mine));
+    IS(hsa_executable_agent_global_variable_define(e, g.agent, "mine", &other),
+       HSA_STATUS_ERROR_VARIABLE_ALREADY_DEFINED);
+    DONE(load(e, g.external, g.external_size));
+    DONE(hsa_executable_get_symbol_by_name(e, "mine", &g.agent, &symbol));
+    DONE(hsa_executable_symbol_get_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_IS_DEFINITION, &definition));
+    OK(!definition, "it is not the object's");
+    DONE(hsa_executable_get_symbol_by_name(e, "there", &g.agent, &symbol));
+    DONE(hsa_executable_symbol_get_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_VARIABLE_ADDRESS, &address));
+    memcpy(&there, (const void *)(uintptr_t)address, sizeof there);
+    OK(there == (uintptr_t)&mine[1], "its address is in the object");
+    DONE(hsa_executable_destroy(e));
+}
+
 static void loader(void) {
     hsa_ven_amd_loader_1_01_pfn_t table = {0};
     const void *host = NULL;
@@ -132,5 +156,6 @@ void test_executables(void) {
     symbols();
     refusals();
     older_way();
+    externals();
     loader();
 }
