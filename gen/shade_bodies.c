@@ -7,8 +7,6 @@
 #include "../src/shade/body_kinds.h"
 #include "spec.h"
 
-enum { FIELDS = 12 };
-
 static const char *const role_names[SHADE_ROLES] = {"S0", "S1", "S2", "S3", "D"};
 
 /* What a body says of an operand, and how it is looked at. */
@@ -42,7 +40,7 @@ static bool is_once(const spec *s, const header *h) {
 }
 
 /* The fields of the word that the body speaks of. */
-static int fields_of(const spec *s, const header *h, const char *names[FIELDS]) {
+static int fields_of(const spec *s, const header *h, const char *names[SHADE_FIELDS]) {
     int count = 0;
     for (int i = 0; i < s->headers.count; i++) {
         const header *other = &s->headers.at[i];
@@ -56,7 +54,7 @@ static int fields_of(const spec *s, const header *h, const char *names[FIELDS]) 
                 for (at = h->body; !known && (at = body_says(at, name, "")); at++)
                     if (at[strlen(name)] != '(')
                         break;
-                if (!known && at && count < FIELDS)
+                if (!known && at && count < SHADE_FIELDS)
                     names[count++] = name;
             }
     }
@@ -64,7 +62,7 @@ static int fields_of(const spec *s, const header *h, const char *names[FIELDS]) 
 }
 
 static void emit_fields(const spec *s, FILE *out, const header *h, const char *from) {
-    const char *names[FIELDS];
+    const char *names[SHADE_FIELDS];
     int count = fields_of(s, h, names);
     for (int i = 0; i < count; i++)
         fprintf(out, "    UNUSED_ const uint32_t %s = %s[%d];\n", names[i], from, i);
@@ -141,7 +139,7 @@ static void emit_table(const spec *s, FILE *out) {
     const header *h;
     fprintf(out, "const gisa_shade_body gisa_%s_bodies[] = {\n    {.whole = 0},\n", s->name);
     for (int last = 0; (h = next_body(s, &last));) {
-        const char *names[FIELDS];
+        const char *names[SHADE_FIELDS];
         int count = fields_of(s, h, names);
         fprintf(out, "    {.view = {");
         for (int k = 0; k < SHADE_ROLES; k++)

@@ -184,19 +184,6 @@ hsa_status_t hsa_iterate_agents(hsa_status_t (*callback)(hsa_agent_t, void *), v
 
 /* ---- what they say --------------------------------------------------------------------------------------------- */
 
-#define GIVES(type, what)                                                                                    \
-    do {                                                                                                     \
-        type given = (type)(what);                                                                           \
-        memcpy(value, &given, sizeof given);                                                                 \
-        return HSA_STATUS_SUCCESS;                                                                           \
-    } while (0)
-#define GIVES_ALL(type, ...)                                                                                 \
-    do {                                                                                                     \
-        const type given[] = {__VA_ARGS__};                                                                  \
-        memcpy(value, given, sizeof given);                                                                  \
-        return HSA_STATUS_SUCCESS;                                                                           \
-    } while (0)
-
 static hsa_status_t give_text(void *value, size_t room, const char *text) {
     memset(value, 0, room);
     memcpy(value, text, strnlen(text, room - 1));

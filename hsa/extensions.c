@@ -81,13 +81,6 @@ static hsa_status_t iterate_loaded_code_objects(hsa_executable_t handle,
     return e ? status : HSA_STATUS_ERROR_INVALID_EXECUTABLE;
 }
 
-#define GIVES(type, what)                                                                                    \
-    do {                                                                                                     \
-        type given = what;                                                                                   \
-        memcpy(value, &given, sizeof given);                                                                 \
-        return HSA_STATUS_SUCCESS;                                                                           \
-    } while (0)
-
 static hsa_status_t loaded_code_object_get_info(hsa_loaded_code_object_t handle,
                                                 hsa_ven_amd_loader_loaded_code_object_info_t attribute,
                                                 void *value) {
@@ -98,10 +91,10 @@ static hsa_status_t loaded_code_object_get_info(hsa_loaded_code_object_t handle,
     gisa_loaded_memory(c->loaded, &size);
     switch (attribute) {
     case HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_EXECUTABLE:
-        GIVES(hsa_executable_t, {(uintptr_t)c->executable});
+        GIVES_ALL(hsa_executable_t, {(uintptr_t)c->executable});
     case HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_KIND:
         GIVES(uint32_t, HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_KIND_AGENT);
-    case HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_AGENT: GIVES(hsa_agent_t, agent_handle(c->agent));
+    case HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_AGENT: GIVES_ALL(hsa_agent_t, agent_handle(c->agent));
     case HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_CODE_OBJECT_STORAGE_TYPE:
         GIVES(uint32_t, HSA_VEN_AMD_LOADER_CODE_OBJECT_STORAGE_TYPE_MEMORY);
     case HSA_VEN_AMD_LOADER_LOADED_CODE_OBJECT_INFO_CODE_OBJECT_STORAGE_MEMORY_BASE:

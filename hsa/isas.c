@@ -38,13 +38,6 @@ hsa_status_t hsa_isa_from_name(const char *name, hsa_isa_t *isa) {
     return HSA_STATUS_ERROR_INVALID_ISA_NAME;
 }
 
-#define GIVES_ALL(type, ...)                                                                                 \
-    do {                                                                                                     \
-        const type given[] = {__VA_ARGS__};                                                                  \
-        memcpy(value, given, sizeof given);                                                                  \
-        return HSA_STATUS_SUCCESS;                                                                           \
-    } while (0)
-
 hsa_status_t hsa_isa_get_info_alt(hsa_isa_t isa, hsa_isa_info_t attribute, void *value) {
     const chip *c = chip_of(isa.handle);
     MUST_BE_OPEN;

@@ -23,13 +23,6 @@ static uint64_t largest(const pool *p) {
     return p->allocates ? p->size : 0;
 }
 
-#define GIVES(type, what)                                                                                    \
-    do {                                                                                                     \
-        type given = (type)(what);                                                                           \
-        memcpy(value, &given, sizeof given);                                                                 \
-        return HSA_STATUS_SUCCESS;                                                                           \
-    } while (0)
-
 static hsa_status_t tell(const pool *p, unsigned attribute, void *value) {
     switch (attribute) {
     case HSA_AMD_MEMORY_POOL_INFO_SEGMENT: GIVES(uint32_t, p->segment);

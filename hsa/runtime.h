@@ -158,6 +158,21 @@ void packets_rung(const amd_signal_t *doorbell, int64_t value);
 /* Runs the kernel that a packet asks for; SUCCESS, or what the queue's callback is to be told; `message` says it in words. */
 hsa_status_t dispatch_run(queue *q, const hsa_kernel_dispatch_packet_t *packet, char *message, size_t room);
 
+/* ---- Answers to queries, into `value` and out of the function: a number; a structure, or several of a type ---- */
+
+#define GIVES(type, what)                                                                                    \
+    do {                                                                                                     \
+        type given = (type)(what);                                                                           \
+        memcpy(value, &given, sizeof given);                                                                 \
+        return HSA_STATUS_SUCCESS;                                                                           \
+    } while (0)
+#define GIVES_ALL(type, ...)                                                                                 \
+    do {                                                                                                     \
+        const type given[] = {__VA_ARGS__};                                                                  \
+        memcpy(value, given, sizeof given);                                                                  \
+        return HSA_STATUS_SUCCESS;                                                                           \
+    } while (0)
+
 /* ---- What is said: log.c, report.c ---------------------------------------------------------------- */
 
 extern bool log_on;

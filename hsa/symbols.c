@@ -177,13 +177,6 @@ static uint32_t field(const executable_symbol *s, size_t offset) {
     return value;
 }
 
-#define GIVES(type, what)                                                                                    \
-    do {                                                                                                     \
-        type given = what;                                                                                   \
-        memcpy(value, &given, sizeof given);                                                                 \
-        return HSA_STATUS_SUCCESS;                                                                           \
-    } while (0)
-
 static hsa_status_t tell_of_kernel(const executable_symbol *s, unsigned attribute, void *value) {
     switch (attribute) {
     case HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_OBJECT: GIVES(uint64_t, (uintptr_t)s->address);
@@ -229,7 +222,7 @@ hsa_status_t hsa_executable_symbol_get_info(hsa_executable_symbol_t symbol,
     case HSA_EXECUTABLE_SYMBOL_INFO_LINKAGE: GIVES(uint32_t, HSA_SYMBOL_LINKAGE_PROGRAM);
     case HSA_EXECUTABLE_SYMBOL_INFO_IS_DEFINITION: GIVES(bool, !s->is_external);
     case HSA_EXECUTABLE_SYMBOL_INFO_AGENT:
-        GIVES(hsa_agent_t, s->agent ? agent_handle(s->agent) : (hsa_agent_t){0});
+        GIVES_ALL(hsa_agent_t, s->agent ? agent_handle(s->agent) : (hsa_agent_t){0});
     }
     return s->is_kernel ? tell_of_kernel(s, attribute, value) : tell_of_variable(s, attribute, value);
 }

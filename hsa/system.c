@@ -78,13 +78,6 @@ hsa_status_t hsa_shut_down(void) {
 
 /* ---- the system ---------------------------------------------------------------------------------------------- */
 
-#define GIVES(type, what)                                                                                    \
-    do {                                                                                                     \
-        type given = (type)(what);                                                                           \
-        memcpy(value, &given, sizeof given);                                                                 \
-        return HSA_STATUS_SUCCESS;                                                                           \
-    } while (0)
-
 hsa_status_t hsa_system_get_info(hsa_system_info_t attribute, void *value) {
     MUST_BE_OPEN;
     LOG("attribute 0x%x", (unsigned)attribute);

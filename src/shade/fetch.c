@@ -89,7 +89,7 @@ const uint32_t *shade_fetch(gisa_shade_batch *W, const shade_operand *o, unsigne
     if (o->bank == BANK_FIXED || channel >= SHADE_CHANNELS)
         row = constant_row(W, o, channel, offset, to);
     else {
-        if (o->format == VIEW_FX10 && channel == 3) { /* three in a word: there is no w */
+        if (channel >= shade_formats[o->format].channels) {
             level->fill(to, 0);
             row = to;
         } else

@@ -4,25 +4,24 @@
 
 #include "body.h"
 
-/* How far a register's offset is from what is meant in compiled programs, and what is missing where the word says no fetch. Found by
- * looking at programs; nobody knows why. */
-enum { REGISTER_BIAS = 0x10000, WITHOUT_FETCH = 4 };
+/* What the spec has found in compiled programs, where that is the model; otherwise 0. */
+static uint32_t as_compiled(const gisa_shade_batch *W, const char *name) {
+    const gisa_isa *isa = W->draw->machine->isa;
+    uint32_t bit;
+    return shade_model(isa, W->draw->model, "load_offset", "compiled", &bit)
+               ? (uint32_t)gisa_fact(isa, name, 0)
+               : 0;
+}
 
 /* The offset that the second operand gives: numbers count elements. */
 static uint32_t offset_of(const gisa_shade_batch *W, const shade_operand *o, uint32_t value, unsigned size) {
-    uint32_t bit;
     if (o->kind == GISA_NUMBER)
         return value * size;
-    return shade_model(W->draw->machine->isa, W->draw->model, "load_offset", "compiled", &bit)
-               ? value - REGISTER_BIAS
-               : value;
+    return value - as_compiled(W, "offset_bias");
 }
 
 static uint32_t missing(const gisa_shade_batch *W, bool fetch) {
-    uint32_t bit;
-    return !fetch && shade_model(W->draw->machine->isa, W->draw->model, "load_offset", "compiled", &bit)
-               ? WITHOUT_FETCH
-               : 0;
+    return fetch ? 0 : as_compiled(W, "offset_without_fetch");
 }
 
 typedef struct access {

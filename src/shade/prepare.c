@@ -128,7 +128,7 @@ static void fix_constant(const gisa_shade *m, const shade_operand *o, unsigned e
             word = i == 1 || (i == 3 && second);
         m->level->fill(in, words[word & 1]);
         m->level->decode(out, in, o, shade_channel_shift(o->format, i));
-        fixed[i] = o->format == VIEW_FX10 && i == 3 ? 0 : out[0]; /* three in a word */
+        fixed[i] = i < shade_formats[o->format].channels ? out[0] : 0;
     }
 }
 
@@ -140,7 +140,7 @@ void shade_fix(const gisa_shade *m, const shade_operand *o, unsigned number, uin
     }
     if (o->kind == GISA_NUMBER && o->floating && !shade_model(m->isa, m->model, "immediate", "bits", &bit))
         number =
-            bits_of_float(o->fraction ? (float)number / (float)shade_formats[o->format].most : (float)number);
+            bits_of_float(o->fraction ? (float)number / (float)shade_formats[o->format].one : (float)number);
     for (unsigned i = 0; i < SHADE_CHANNELS; i++)
         fixed[i] = number;
 }
@@ -204,7 +204,7 @@ static void prepare_operand(context *c, unsigned i, uint8_t view, shade_operand 
     *o = (shade_operand){.bank = BANK_NONE};
     bool is_bank = gisa_form_bank(c->isa, c->insn.form, i, &bank) == GISA_OK;
     o->doubled = is_bank && bank.doubled;
-    o->floating = view == VIEW_F32 || view == VIEW_F16 || view == VIEW_FX10;
+    o->floating = shade_formats[view].floating;
     o->format = format_of(c, written ? "dfmt" : "sfmt", view, from->type);
     o->named = o->format;
     o->mods = from->mods;
@@ -308,15 +308,22 @@ static void prepare_condition(context *c, gisa_shade_half *h) {
         memcpy(h->s[0].channel, h->s[1].channel, sizeof h->s[0].channel);
 }
 
+static const char *value_name(const gisa_isa *isa, const char *table, uint32_t value) {
+    gisa_value_name name;
+    for (unsigned i = 0; gisa_name_of_value(isa, table, i, &name) == GISA_OK; i++)
+        if (name.value == value)
+            return name.llvm;
+    return NULL;
+}
+
 /* Coordinates have a format of their own; results that are not converted are bytes, as those of pictures are. */
 static void prepare_sample(context *c, gisa_shade_half *h) {
-    static const uint8_t coordinates[] = {VIEW_F32, VIEW_F16, VIEW_FX10};
     char text[64];
     uint8_t format = (uint8_t)format_named(word_of(c, "fmt", text));
-    uint32_t from = field_of(c, "srcfmt");
-    if (from >= sizeof coordinates)
+    const char *from = value_name(c->isa, "FMT2", field_of(c, "srcfmt"));
+    if (!from)
         refuse(c, "nobody knows this format of coordinates");
-    h->s[0].format = coordinates[from % sizeof coordinates];
+    h->s[0].format = from ? (uint8_t)format_named(from) : VIEW_F32;
     h->s[2].format = VIEW_F32;
     h->s[0].floating = h->s[2].floating = h->d.floating = true;
     h->s[1].format = VIEW_B32;

@@ -45,8 +45,8 @@ static inline uint32_t to_half(uint32_t bits) {
 
 /* ---- formats ---- */
 
-static inline uint32_t of_fraction(int32_t x, int32_t most, int32_t least) {
-    value v = {.f = (float)x / (float)most};
+static inline uint32_t of_fraction(int32_t x, int32_t one, int32_t least) {
+    value v = {.f = (float)x / (float)one};
     v.f = v.f < (float)least ? (float)least : v.f;
     return v.u;
 }
@@ -61,9 +61,9 @@ static void decode_integer(uint32_t *to, const uint32_t *words, const shade_oper
     }
     if (!o->floating)
         return;
-    int32_t most = o->format == VIEW_FX10 ? 255 : f->most, least = o->format == VIEW_FX10 ? -2 : -1;
-    if (o->fraction || o->format == VIEW_FX10)
-        LANES_ to[i] = of_fraction((int32_t)to[i], most, least);
+    int32_t one = f->one, least = one ? -(f->most / one) : 0;
+    if (o->fraction || f->floating)
+        LANES_ to[i] = of_fraction((int32_t)to[i], one, least);
     else
         LANES_ to[i] = ((value){.f = (float)(int32_t)to[i]}).u;
 }
@@ -95,9 +95,8 @@ static void encode(uint32_t *to, const uint32_t *from, const shade_operand *o, b
         LANES_ to[i] = to_half(from[i]);
     } else if (!o->floating || o->format == VIEW_F32) {
         LANES_ to[i] = from[i];
-    } else if (o->fraction || o->format == VIEW_FX10) {
-        float unit = o->format == VIEW_FX10 ? 255.0f : (float)f->most;
-        float most = o->format == VIEW_FX10 ? 2.0f : 1.0f, least = f->is_signed ? -most : 0.0f;
+    } else if ((o->fraction || f->floating) && f->one) {
+        float unit = (float)f->one, most = (float)(f->most / f->one), least = f->is_signed ? -most : 0.0f;
         LANES_ to[i] = (uint32_t)nearest(between(((value){.u = from[i]}).f, least, most) * unit);
     } else {
         float most = wrap ? 2147483520.0f : (float)f->most, least = wrap ? -2147483648.0f : (float)f->least;

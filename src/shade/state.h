@@ -14,7 +14,6 @@ enum {
     SHADE_LANES = GISA_SHADE_LANES,
     SHADE_REGISTERS = GISA_SHADE_BANK,
     SHADE_CHANNELS = CHANNELS,
-    SHADE_FIELDS = 12,
     SHADE_UNITS = 16,
     SHADE_PREDICATES = 4,
     SHADE_STEPS = 16 /* iterations of a repeated instruction */

@@ -29,7 +29,7 @@ static void store_channel(gisa_shade_batch *W, const shade_operand *o, unsigned 
     unsigned shift = shade_channel_shift(o->format, channel), bits = o->clears ? 32 : f->bits;
     shade_row encoded;
     uint32_t *to;
-    if (o->format == VIEW_FX10 && channel == 3)
+    if (channel >= f->channels)
         return;
     if (f->bits != 32) {
         level->encode(encoded, row, o, o->wraps);
