@@ -55,8 +55,11 @@ static inline uint64_t operand_literal_bits(unsigned code, uint64_t bits) {
 /* Fields of modifiers have one bit, or none: the width is the mask. */
 static inline __attribute__((always_inline)) uint8_t operand_mods_at(uint64_t bits, field neg, field abs,
                                                                      field sext) {
-    return (uint8_t)((bits >> neg.shift & neg.width) * GISA_NEG | (bits >> abs.shift & abs.width) * GISA_ABS |
-                     (bits >> sext.shift & sext.width) * GISA_SEXT);
+    uint64_t mods = (bits >> sext.shift & sext.width) * GISA_SEXT;
+    if (neg.width & abs.width && abs.shift == neg.shift + 1) /* side by side, and so are the flags */
+        return (uint8_t)(mods | (bits >> neg.shift & (GISA_NEG | GISA_ABS)));
+    return (uint8_t)(mods | (bits >> neg.shift & neg.width) * GISA_NEG |
+                     (bits >> abs.shift & abs.width) * GISA_ABS);
 }
 
 static inline uint8_t operand_mods(const op_spec *op, uint64_t bits) {
