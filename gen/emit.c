@@ -90,9 +90,17 @@ static void emit_ops(const generation *g, int n, FILE *out) {
     fprintf(out, "0};\nstatic const op_start op_starts_%d[] = {\n", n);
     for (int i = 0; i < g->op_list.count; i++) {
         const op_spec *o = &g->ops.at[g->op_list.at[i]];
-        fprintf(out, "    {%d,%d,%d,%d,%d,%d,%d,%u,%u,%d},\n", o->start.kind, o->start.type, o->start.count,
-                o->start.access, o->start.mods, o->start.flags, o->start.reg, o->need, o->unwritten,
-                o->otherwise);
+        fprintf(out, "    {%d,%d,%d,%d,%d,%d,%d,%u},\n", o->start.kind, o->start.type, o->start.count,
+                o->start.access, o->start.mods, o->start.flags, o->start.reg, o->need);
+    }
+    fprintf(out, "    {0}};\nstatic const gisa_operand op_defaults_%d[] = {\n", n);
+    for (int i = 0; i < g->op_list.count; i++) {
+        const op_spec *o = &g->ops.at[g->op_list.at[i]];
+        gisa_operand unwritten = o->start;
+        unwritten.flags = o->unwritten;
+        unwritten.value = o->otherwise;
+        emit_operand(&unwritten, out);
+        fputc('\n', out);
     }
     fprintf(out, "    {0}};\n");
 }
@@ -464,13 +472,13 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
                      FILE *out) {
     /* The members that are tables of the generation; each table has the member's name and the generation's number. */
     static const char *const tables[] = {
-        "forms",       "form_shapes",    "lengths",       "ops",         "op_list",        "op_starts",
-        "banked",      "bank_words",     "op_banks",      "op_words",    "bank_registers", "bank_files",
-        "codes",       "code_uses",      "code_operands", "code_texts",  "nodes",          "leaves",
-        "leaf_length", "leaf_lengths",   "tests",         "lists",       "names",          "entries",
-        "packs",       "pack_parts",     "facts",         "hash",        "spellings",      "candidates",
-        "rivals",      "formats",        "format_fields", "corrections", "meanings",       "counts",
-        "count_texts", "register_names", "inline_codes"};
+        "forms",       "form_shapes", "lengths",        "ops",           "op_list",     "op_starts",
+        "op_defaults", "banked",      "bank_words",     "op_banks",      "op_words",    "bank_registers",
+        "bank_files",  "codes",       "code_uses",      "code_operands", "code_texts",  "nodes",
+        "leaves",      "leaf_length", "leaf_lengths",   "tests",         "lists",       "names",
+        "entries",     "packs",       "pack_parts",     "facts",         "hash",        "spellings",
+        "candidates",  "rivals",      "formats",        "format_fields", "corrections", "meanings",
+        "counts",      "count_texts", "register_names", "inline_codes"};
     const arch *a = &s->archs.at[index];
     const generation *g = &s->g[a->gen];
     int facts = 0;

@@ -160,6 +160,10 @@ static void know_operand(shape *is, int i, const op_spec *op, int gen, held_list
         put(d, room, ", %uu", op->sign);
     if (strchr("ckm", letter))
         put(d, room, ", %d, %d", op->scale, op->width);
+    if (strchr("ckmvp", letter))
+        put_field(e, sizeof is->encode[i], op->f[0]);
+    if (strchr("ckm", letter))
+        put(e, sizeof is->encode[i], ", %d", op->scale);
     if (letter == 'm') {
         put_field(d, room, op->neg);
         put_field(d, room, op->abs);
@@ -179,11 +183,12 @@ static const struct {
     const char *decode, *encode;
 } unknown[] = {
     {'b', ", bank_of(isa, &OP(#)), OP(#).neg, OP(#).abs", ", bank_of(isa, &OP(#)), OP(#).neg, OP(#).abs"},
-    {'c', ", OP(#).f[0], OP(#).scale, OP(#).width", ""},
-    {'k', ", OP(#).f[0], OP(#).scale, OP(#).width", ""},
-    {'m', ", OP(#).f[0], OP(#).scale, OP(#).width, OP(#).neg, OP(#).abs, OP(#).sext", ""},
-    {'v', ", OP(#).f[0]", ""},
-    {'p', ", OP(#).f[0], (field){0, 0}, operand_count(isa, &OP(#), bits)", ""},
+    {'c', ", OP(#).f[0], OP(#).scale, OP(#).width", ", OP(#).f[0], OP(#).scale"},
+    {'k', ", OP(#).f[0], OP(#).scale, OP(#).width", ", OP(#).f[0], OP(#).scale"},
+    {'m', ", OP(#).f[0], OP(#).scale, OP(#).width, OP(#).neg, OP(#).abs, OP(#).sext",
+     ", OP(#).f[0], OP(#).scale"},
+    {'v', ", OP(#).f[0]", ", OP(#).f[0]"},
+    {'p', ", OP(#).f[0], (field){0, 0}, operand_count(isa, &OP(#), bits)", ", OP(#).f[0]"},
     {'n', ", OP(#).f[0], OP(#).start, OP(#).sign", ", OP(#).f[0], OP(#).sign"},
     {'d', ", OP(#).f[0], OP(#).start, OP(#).sign, OP(#).otherwise", ", OP(#).f[0], OP(#).sign"},
     {'f', ", OP(#).f[0], OP(#).start", ", OP(#).f[0], OP(#).sign"},
@@ -231,7 +236,7 @@ static void emit_decode(const shape *is, int i, FILE *out) {
 
 /* Modifiers of registers, numbers and labels are no shapes of their own on the way back. */
 static void emit_encode(const shape *is, int i, FILE *out) {
-    const char *letters = "kmdfotlp", *as = "ccnnnnxx";
+    const char *letters = "kmdfotlp", *as = "ccnnnnxv";
     char letter = is->letter[i];
     if (strchr(letters, letter))
         letter = as[strchr(letters, letter) - letters];

@@ -158,20 +158,22 @@ static inline SHAPE_INLINE void shape_head(const gisa_head *head, uint64_t bits,
 
 /* ---- the way back ---- */
 
-static inline bool encode_c(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+static inline SHAPE_INLINE bool encode_c(const gisa_isa *isa, const op_spec *op, const gisa_operand *o,
+                                         uint64_t *bits, field at, unsigned scale) {
     int code = operand_code(isa, o);
-    if (code < 0 || op->scale > 1 || o->mods || (o->flags & GISA_PENDING) || (uint32_t)code > op->mask)
+    if (scale > 1 || o->mods || (o->flags & GISA_PENDING) || (uint32_t)code >> at.width)
         return operand_encode(isa, op, o, bits);
-    *bits |= (uint64_t)code << op->f[0].shift;
+    *bits |= (uint64_t)(uint32_t)code << at.shift;
     if (o->kind == GISA_LITERAL)
         *bits |= (uint64_t)operand_literal(o) << 32;
     return true;
 }
 
-static inline bool encode_v(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
-    if (o->kind != GISA_VGPR || o->mods || o->reg > op->mask)
+static inline SHAPE_INLINE bool encode_v(const gisa_isa *isa, const op_spec *op, const gisa_operand *o,
+                                         uint64_t *bits, field at) {
+    if (o->kind != GISA_VGPR || o->mods || o->reg >> at.width)
         return operand_encode(isa, op, o, bits);
-    *bits |= (uint64_t)o->reg << op->f[0].shift;
+    *bits |= (uint64_t)o->reg << at.shift;
     return true;
 }
 

@@ -99,14 +99,11 @@ typedef struct op_spec {
     uint8_t last_word;            /* the greatest value that has one */
 } op_spec;
 
-/* What decoding and parsing begin with for an operand of a form, next to those of the same form: of op_spec start, need, unwritten
- * and otherwise. The value is 0 when a word is decoded, and `otherwise` when a text is read. */
+/* What decoding begins with for an operand of a form, next to those of the same form: start and need of op_spec. The value is 0. */
 typedef struct op_start {
     uint8_t kind, type, count, access, mods, flags; /* these and reg: as in gisa_operand */
     uint16_t reg;
     uint16_t need;
-    uint8_t unwritten;
-    int32_t otherwise;
 } op_start;
 
 /* What is written for a value of an operand that is a word around the mnemonic or behind the operands, with its blank or dot. */
@@ -470,6 +467,8 @@ struct gisa_isa {
     const op_word *op_words;
     const uint16_t *op_list;
     const op_start *op_starts; /* as many */
+    const gisa_operand
+        *op_defaults; /* likewise: operands that a text does not have, and what parsing begins with */
     const bank_spec *banked;
     const bank_register *bank_registers;
     const bank_file *bank_files;
