@@ -365,7 +365,7 @@ static int emit_spellings(spec *s, int gen, FILE *out, uint32_t *mask) {
         i = k;
     }
     fprintf(out, "    {0,0,0,0}\n};\n");
-    while (slots < 2 * count)
+    while (slots < 8 * count) /* most words that are looked up have a suffix and are not there */
         slots *= 2;
     hash = calloc((size_t)slots, sizeof *hash);
     if (!hash || !first)

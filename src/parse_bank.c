@@ -12,25 +12,26 @@
 
 /* ---- channels ---- */
 
-/* What a letter says of a channel: 1 + what it is, DASH = there is none; 0 = it says nothing. */
-enum { DASH = 16 };
+/* What a letter says of a channel: what it is, IS; '-': there is none; 0 = it says nothing. */
+enum { IS = 16, SAYS = 32 };
+#define CHANNEL(n) (SAYS | IS | (n))
 static const uint8_t channel_letters[256] = {
-    ['x'] = 1, ['y'] = 2, ['z'] = 3, ['w'] = 4, ['0'] = 5, ['1'] = 6, ['2'] = 7,
-    ['h'] = 8, ['X'] = 1, ['Y'] = 2, ['Z'] = 3, ['W'] = 4, ['H'] = 8, ['-'] = DASH};
+    ['x'] = CHANNEL(0), ['y'] = CHANNEL(1), ['z'] = CHANNEL(2), ['w'] = CHANNEL(3), ['0'] = CHANNEL(4),
+    ['1'] = CHANNEL(5), ['2'] = CHANNEL(6), ['h'] = CHANNEL(7), ['X'] = CHANNEL(0), ['Y'] = CHANNEL(1),
+    ['Z'] = CHANNEL(2), ['W'] = CHANNEL(3), ['H'] = CHANNEL(7), ['-'] = SAYS};
 
 /* .xy-w: what each channel is, and which ones there are. */
 static bool parse_channels(parser *s, banked_text *t) {
-    unsigned count = 0, channels = 0, shown = 0, goes_on = 1;
+    unsigned count = 0, channels = 0, shown = 0, letter = SAYS;
     if (s->p == s->end || *s->p != '.')
         return true;
     uint64_t text = parse_window(s, ++s->p);
     for (unsigned i = 0; i < CHANNELS;
          i++) { /* without a branch on what they are, which nobody could guess */
-        unsigned letter = channel_letters[(uint8_t)text_byte(text, i)];
-        unsigned is = (goes_on &= letter != 0) & (letter != DASH);
-        channels |= ((letter - 1) & -is) << 4 * i;
-        shown |= is << i;
-        count += goes_on;
+        letter = channel_letters[(uint8_t)text_byte(text, i)] & -(letter / SAYS);
+        channels |= (letter & 15) << 4 * i;
+        shown |= (letter / IS & 1) << i;
+        count += letter / SAYS;
     }
     t->channels |= (uint16_t)channels;
     t->shown |= (uint8_t)shown;
@@ -342,7 +343,7 @@ static bool is_word(const parser *s, const op_spec *op, const char *text, size_t
     if (op->codec == CODEC_FLAG || op->codec == CODEC_WORD) {
         const char *key = &s->isa->strings[op->key];
         *value = 1;
-        return size == op->key_size && !((*key ^ *text) & ~0x20) && parse_is(text, size, key);
+        return size == op->key_size && names_same(key, text, size);
     }
     for (unsigned i = 0; op->names && i < t->count; i++) {
         const name_entry *e = &s->isa->entries[t->first + i];
