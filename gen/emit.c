@@ -504,6 +504,7 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
             "    .meaning_count = %d, .models = models, .model_count = %d,\n",
             g->forms.count, g->formats.count, g->corrections.count, g->names.count, g->meanings.count,
             s->models.count);
+    fprintf(out, "    .leaf_count = %d,\n", g->leaves.count);
     fprintf(out, "    .pack_count = %d, .fact_count = %d, .spelling_count = %d, .hash_mask = %u,\n",
             g->packs.count, facts, spellings, hash_mask);
     for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)

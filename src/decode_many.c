@@ -134,6 +134,58 @@ size_t gisa_decode_heads(const gisa_isa *isa, const void *code, size_t size, gis
     return n;
 }
 
+/* ---- where instructions begin, and few of them ---- */
+
+void decoder_want(const gisa_isa *isa, const uint8_t *forms, uint8_t *leaves) {
+    for (uint32_t i = 0; i < isa->leaf_count; i++) {
+        const tree_test *test = &isa->tests[isa->leaves[i].test];
+        uint16_t found[] = {isa->leaves[i].form, test->form};
+        leaves[i] = 0;
+        for (unsigned k = 0; k < 2; k++)
+            leaves[i] |= found[k] == SEARCH || (found[k] < isa->form_count && forms[found[k]]);
+    }
+}
+
+static inline uint64_t wanted_halves(const uint16_t *found, size_t count, const uint8_t *leaves) {
+    uint64_t wanted = 0;
+    for (size_t i = 0; i < count; i++)
+        wanted |= (uint64_t)leaves[found[i]] << i;
+    return wanted;
+}
+
+static size_t scan_halves(const gisa_isa *restrict isa, const uint8_t *restrict code, size_t units,
+                          const uint8_t *restrict leaves, uint64_t *begins, uint64_t *wanted) {
+    uint16_t found[GROUP];
+    uint64_t longs = look_up(isa, code, units, found);
+    *begins = begins_of(longs) & UINT64_MAX >> (GROUP - units);
+    *wanted = wanted_halves(found, units, leaves) & *begins;
+    size_t last = 63 - (size_t)__builtin_clzll(*begins);
+    return (last + 1 + (longs >> last & 1)) * HALF;
+}
+
+static size_t scan_wholes(const gisa_isa *restrict isa, const uint8_t *restrict code, size_t units,
+                          const uint8_t *restrict leaves, uint64_t *begins, uint64_t *wanted) {
+    *begins = UINT64_MAX >> (GROUP - units);
+    *wanted = 0;
+    for (size_t i = 0; i < units; i++)
+        *wanted |= (uint64_t)leaves[find_leaf(isa, load64(code + WHOLE * i), WHOLE)] << i;
+    return units * WHOLE;
+}
+
+size_t decoder_scan(const gisa_isa *isa, const uint8_t *code, size_t size, const uint8_t *leaves,
+                    uint64_t *begins, uint64_t *wanted) {
+    *begins = *wanted = size ? 1 : 0;
+    if (size < WHOLE) {
+        gisa_insn insn;
+        gisa_decode_head(isa, code, size, &insn);
+        return insn.size;
+    }
+    size_t units = isa->unit == WHOLE ? size / WHOLE : (size - WHOLE) / HALF + 1;
+    units = units < GROUP ? units : GROUP;
+    return isa->unit == WHOLE ? scan_wholes(isa, code, units, leaves, begins, wanted)
+                              : scan_halves(isa, code, units, leaves, begins, wanted);
+}
+
 /* ---- operands ---- */
 
 /* Instructions of one shape, linked by their indices: the last one, and for each the one before it. */

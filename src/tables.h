@@ -483,6 +483,7 @@ struct gisa_isa {
     const code_text (*code_texts)[CODES];       /* TEXT_COUNTS */
     const tree_node *nodes;                     /* TREE_NODES */
     const tree_leaf *leaves;
+    uint32_t leaf_count;
     const uint8_t *leaf_length; /* of leaves: the number of a leaf_lengths */
     const leaf_length *leaf_lengths;
     const tree_test *tests;
