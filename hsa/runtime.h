@@ -151,8 +151,6 @@ static inline queue *queue_of(const hsa_queue_t *q) {
     return (queue *)(uintptr_t)q;
 }
 
-/* executable.c: whether a kernel descriptor of some executable is there. */
-bool executable_has_kernel(const void *descriptor);
 void *queue_live(void *q); /* the thread of a queue */
 void packets_rung(const amd_signal_t *doorbell, int64_t value);
 /* Runs the kernel that a packet asks for; SUCCESS, or what the queue's callback is to be told; `message` says it in words. */
