@@ -42,7 +42,8 @@ typedef struct agent {
     char uuid[24];
     pool pools[3];
     unsigned pool_count;
-    uint64_t *executed; /* how often each form has been executed, where somebody wants a report */
+    uint64_t *executed;       /* how often each form has been executed, where somebody wants a report */
+    uint32_t *executed_order; /* room for as many, for the report */
 } agent;
 
 /* AMD's extension has status codes in an enumeration of its own. */
@@ -185,6 +186,7 @@ void log_line(const char *function, const char *format, ...) __attribute__((form
 /* To standard error, always: what went wrong in the program under test. */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-bool report_wanted(void);
+/* Counts what an agent executes, where somebody wants a report. */
+void report_start(agent *a);
 
 #endif

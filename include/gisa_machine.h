@@ -199,6 +199,15 @@ GISA_API gisa_status gisa_machine_start(gisa_machine *machine, const gisa_launch
 /* Returns when all launches that were started have ended, and `done` has been called for each. */
 GISA_API void gisa_machine_wait(gisa_machine *machine);
 
+/* What was executed (gisa_launch.executed), for people. These use nothing but their arguments, so that handlers of signals may
+ * call them while launches run. The first fills `order`, which has room for gisa_form_count numbers, with the forms that
+ * were executed, the most frequent first, and says how many these are. The second makes a line for one, with its end and a 0 behind it:
+ * how often, its mnemonic, and how exact it is; it says how long the line is. */
+enum { GISA_EXECUTED_LINE = 600 };
+GISA_API uint32_t gisa_executed_order(const gisa_isa *isa, const uint64_t *executed, uint32_t *order);
+GISA_API size_t gisa_executed_line(const gisa_isa *isa, uint32_t form, uint64_t times,
+                                   char text[GISA_EXECUTED_LINE]);
+
 #ifdef __cplusplus
 }
 #endif

@@ -96,6 +96,22 @@ ok GISA_HSA_LOG $?
 grep -q '^node 1, gfx900: [0-9]* kinds' "$work/report" && grep -q ' flat_atomic_add_x2 *exact$' "$work/report"
 ok GISA_HSA_REPORT $?
 
+# The report of a program that ends by abort, by a fault (11) or because it is told to (15), while a kernel waits: it is there, of what
+# has been executed, and the program's status is what it would have been.
+"$build/gisa-hsa" env GISA_HSA_REPORT="$work/ended" timeout 20 "$build/tests/hsa_fork" "$work/kernels900.co" >"$work/out" 2>&1 &&
+    grep -q ' flat_load_dword .*exact$' "$work/ended"
+ok 'GISA_HSA_REPORT at exit with work in flight' $?
+for end in abort 11 15; do
+    rm -f "$work/ended"
+    GISA_HSA_REPORT=$work/ended "$build/gisa-hsa" sh -c '"$0" "$1" "$2"; exit $?' "$build/tests/hsa_fork" "$work/kernels900.co" $end >"$work/out" 2>&1
+    status=$?
+    number=$end
+    [ $end = abort ] && number=6
+    [ $status -eq $((128 + number)) ] && grep -q '^node 1, gfx900: [0-9]* kinds' "$work/ended" &&
+        grep -q ' flat_load_dword .*exact$' "$work/ended"
+    ok "GISA_HSA_REPORT of a program that ends by $end (status $status)" $?
+done
+
 # ---- children ---------------------------------------------------------------------------------------------------------------------
 
 "$build/gisa-hsa" timeout 20 "$build/tests/hsa_fork" "$work/kernels900.co" >"$work/out" 2>&1
