@@ -81,6 +81,7 @@ hsa_status_t dispatch_run(queue *q, const hsa_kernel_dispatch_packet_t *p, char 
         return refuse(message, room, HSA_STATUS_ERROR_OUT_OF_RESOURCES, "no memory for the kernel");
     if (status)
         return refuse(message, room, HSA_STATUS_ERROR_INVALID_ALLOCATION, result.message);
+    q->fault_address = result.address;
     if (result.end == GISA_FAULT)
         return refuse(message, room, status_of(&result, q->agent->machine), result.message);
     return HSA_STATUS_SUCCESS;

@@ -62,7 +62,9 @@ unsigned host_processors(void);
 /* ---- The state of the library: system.c ------------------------------------------------------- */
 
 bool runtime_is_open(void);
-uint64_t now(void);   /* nanoseconds: the ticks of all timestamps */
+uint64_t now(void); /* nanoseconds: the ticks of all timestamps */
+/* Tells the handler of system events, if there is one, of an address that a kernel may not touch. */
+void system_tell_fault(const agent *a, uint64_t address);
 bool is_forked(void); /* a child of the process that began: its threads are not here */
 
 #define MUST_BE_OPEN                                                                                         \
@@ -142,6 +144,7 @@ typedef struct queue {
     _Atomic int stop;
     int stop_launch;             /* the same, for the machine */
     hsa_status_t failure;        /* why nothing is executed any more */
+    uint64_t fault_address;      /* of a memory fault */
     _Atomic bool is_told;        /* the callback has returned */
     _Atomic uint64_t last_words; /* behind the last packet that the callback has sent */
     hsa_signal_t *doomed;        /* of packets that were not executed; nobody has heard of it yet */

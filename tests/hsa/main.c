@@ -177,6 +177,7 @@ int main(int argc, char **argv) {
     test_code_objects();
     test_versions();
     test_queues();
+    test_soft();
     test_faults();
     test_exports();
     DONE(hsa_executable_destroy(g.executable));
