@@ -178,6 +178,7 @@ int main(int argc, char **argv) {
     test_versions();
     test_queues();
     test_soft();
+    test_crowd();
     test_faults();
     test_exports();
     DONE(hsa_executable_destroy(g.executable));

@@ -58,6 +58,7 @@ void test_exports_closed(void); /* before hsa_init */
 void test_exports(void);
 void test_queues(void);
 void test_soft(void);
+void test_crowd(void);
 void test_faults(void);
 
 #endif

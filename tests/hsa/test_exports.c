@@ -97,9 +97,22 @@ static bool is_proper(uint64_t status) {
     return (status > HSA_STATUS_ERROR && status < 0x4000) || (status >= 40 && status < 50);
 }
 
+static hsa_status_t first_region(hsa_region_t region, void *data) {
+    *(hsa_region_t *)data = region;
+    return HSA_STATUS_INFO_BREAK;
+}
+
+/* The read index of a queue is for whoever processes its packets, so that it is a soft queue. */
 void test_exports(void) {
     hsa_signal_t signal = new_signal(1);
-    hsa_queue_t *queue = new_queue(NULL, NULL);
+    hsa_region_t region = {0};
+    hsa_queue_t *queue = NULL;
+    hsa_agent_iterate_regions(g.host, first_region, &region);
+    hsa_soft_queue_create(region, 16, HSA_QUEUE_TYPE_SINGLE, HSA_QUEUE_FEATURE_AGENT_DISPATCH, signal,
+                          &queue);
+    OK(queue != NULL, "a soft queue");
+    if (!queue)
+        return;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         any *f = function_named(all[i].name);
         const family *one = family_of(all[i].name);

@@ -11,6 +11,10 @@ enum { SIZE = 16, SUM = 0x8001, END = 0x8002 };
 typedef struct service {
     hsa_queue_t *queue;
     unsigned packets, wrong;
+    /* Of the packet that a kernel sends. They are there before the thread is, since the thread sanitizer does not see how kernels
+     * order what they do. */
+    uint64_t *result;
+    hsa_signal_t told;
 } service;
 
 /* The "agent": adds the first two arguments. It sleeps until the doorbell rings. */
@@ -62,19 +66,16 @@ static void from_host(service *s, hsa_signal_t done) {
 /* A kernel writes the packet, and rings. */
 static void from_kernel(service *s, hsa_signal_t done) {
     hsa_queue_t *queue = new_queue(NULL, NULL);
-    hsa_signal_t told = new_signal(1);
-    uint64_t *arguments = memory(g.kernarg, 64), *result = memory(g.fine, 64);
+    uint64_t *arguments = memory(g.kernarg, 64);
     arguments[0] = (uintptr_t)s->queue;
-    arguments[1] = (uintptr_t)result;
-    arguments[2] = told.handle;
+    arguments[1] = (uintptr_t)s->result;
+    arguments[2] = s->told.handle;
     hsa_signal_store_relaxed(done, 1);
     dispatch(queue, "ask", 1, arguments, 0, done);
     OK(wait_zero(done) == 0, "a kernel sends a packet");
-    OK(wait_zero(told) == 0 && *result == 30 + 12, "and the host answers");
+    OK(wait_zero(s->told) == 0 && *s->result == 30 + 12, "and the host answers");
     DONE(hsa_queue_destroy(queue));
-    hsa_signal_destroy(told);
     hsa_amd_memory_pool_free(arguments);
-    hsa_amd_memory_pool_free(result);
 }
 
 static hsa_status_t first_region(hsa_region_t region, void *data) {
@@ -85,7 +86,7 @@ static hsa_status_t first_region(hsa_region_t region, void *data) {
 void test_soft(void) {
     hsa_region_t region = {0};
     hsa_signal_t doorbell = new_signal(-1), done = new_signal(1);
-    service s = {0};
+    service s = {.result = memory(g.fine, 64), .told = new_signal(1)};
     pthread_t thread;
     hsa_agent_iterate_regions(g.host, first_region, &region);
     IS(hsa_soft_queue_create(region, 15, HSA_QUEUE_TYPE_MULTI, HSA_QUEUE_FEATURE_AGENT_DISPATCH, doorbell,
@@ -109,4 +110,6 @@ void test_soft(void) {
     DONE(hsa_queue_destroy(s.queue));
     DONE(hsa_signal_destroy(doorbell));
     hsa_signal_destroy(done);
+    hsa_signal_destroy(s.told);
+    hsa_amd_memory_pool_free(s.result);
 }
