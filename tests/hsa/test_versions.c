@@ -14,9 +14,10 @@ static int input(int k) {
 
 /* What mix stores, by its text. */
 static int mixed(int i) {
-    int other = i - i % GROUP + GROUP - 1 - i % GROUP;
+    int other = i - i % GROUP + GROUP - 1 - i % GROUP, next = i - i % GROUP + (i + 5) % GROUP;
     int some = (i * 3) % 16 == i % 16 ? 5 : input(i + i % 16);
-    return 3 * input(other + (other * 7) % 16) + some + i / GROUP * 1000 + ITEMS;
+    return 3 * input(other + (other * 7) % 16) + input(next + (next * 7) % 16) + some + i / GROUP * 1000 +
+           ITEMS;
 }
 
 static int second(int i) {

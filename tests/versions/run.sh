@@ -23,8 +23,9 @@ function own(i, k) { return a(i + k) }
 BEGIN {
     for (i = 0; i < 256; i++) {
         other = i - i % 64 + 63 - i % 64
+        next_ = i - i % 64 + (i + 5) % 64
         some = (i * 3) % 16 == i % 16 ? 5 : own(i, i % 16)
-        print 3 * own(other, (other * 7) % 16) + some + int(i / 64) * 1000 + 256
+        print 3 * own(other, (other * 7) % 16) + own(next_, (next_ * 7) % 16) + some + int(i / 64) * 1000 + 256
     }
 }' >"$dir/mix"
 awk 'BEGIN { split("3 1 4 1", t); for (i = 0; i < 64; i++) print t[i % 4 + 1] + 100 + 7 }' >"$dir/second"
