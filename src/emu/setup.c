@@ -70,7 +70,8 @@ static void set_scalars(const launch *l, gisa_wave *w, const uint32_t group[3], 
     if (l->properties & HEAD_PRIVATE_SEGMENT_SIZE)
         put(&r, l->private_size);
     for (unsigned i = 0; i < 3; i++)
-        if (l->properties & HEAD_GROUP_COUNT_X << i && r.next < 16) /* there are 16 such registers */
+        if (l->properties & (uint32_t)HEAD_GROUP_COUNT_X << i &&
+            r.next < 16) /* there are 16 such registers */
             put(&r, l->groups[i]);
     for (unsigned i = 0; i < 3; i++)
         if (l->rsrc2 >> (GROUP_ID_X_AT + i) & 1)

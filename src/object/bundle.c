@@ -119,12 +119,14 @@ static bool names(const gisa_bundled *e, const char *text) {
 gisa_status gisa_bundled_for(const void *file, size_t size, const gisa_isa *isa, gisa_bundled *entry) {
     gisa_bundled e;
     gisa_status status, found = GISA_END;
-    for (unsigned i = 0; (status = gisa_bundled_at(file, size, i, &e)) == GISA_OK; i++)
-        if (isa && gisa_find_object(e.file, e.size) == isa && (found || !names(&e, ":xnack+"))) {
-            *entry = e;
-            if (!names(&e, ":xnack+"))
-                return GISA_OK;
-            found = GISA_OK;
-        }
+    for (unsigned i = 0; (status = gisa_bundled_at(file, size, i, &e)) == GISA_OK; i++) {
+        bool wants_xnack = names(&e, ":xnack+");
+        if (!isa || gisa_find_object(e.file, e.size) != isa || (wants_xnack && found == GISA_OK))
+            continue;
+        *entry = e;
+        found = GISA_OK;
+        if (!wants_xnack)
+            break;
+    }
     return found == GISA_OK || status == GISA_END ? found : status;
 }

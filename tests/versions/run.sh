@@ -122,6 +122,10 @@ else
     skipped=$((skipped + 7))
 fi
 
+# Without a compiler that makes version 2: 100 x 12 x 5 work-items in groups of 10 x 4 x 5.
+"$gisa" asm -f co "$here/counts.s" -o "$dir/counts.co"
+says 'numbers of work-groups' 0 '0: 10 3 1$' "$gisa" run "$dir/counts.co" -g 100,12,5 -l 10,4,5 buf:12:u32
+
 # Bundles: of several, of one, of none; a program for the host; damaged ones.
 if [ -e "$dir/gfx900/v5.co" ]; then
     bundle "$dir/both" host-x86_64-unknown-linux /dev/null hipv4-amdgcn-amd-amdhsa--gfx803 "$dir/gfx803/v5.co" \
@@ -133,6 +137,9 @@ if [ -e "$dir/gfx900/v5.co" ]; then
     says 'dis: which one' 1 'choose one: hipv4-amdgcn-amd-amdhsa--gfx803, hipv4-amdgcn-amd-amdhsa--gfx900' "$gisa" dis "$dir/both"
     "$gisa" dis -a gfx803 "$dir/both" >"$dir/out" 2>&1 && "$gisa" dis "$dir/gfx803/v5.co" | cmp -s - "$dir/out"
     ok 'dis -a takes the right one' $?
+    bundle "$dir/xnack" hipv4-amdgcn-amd-amdhsa--gfx900:xnack+ "$dir/gfx900/v2.co" \
+        hipv4-amdgcn-amd-amdhsa--gfx900:xnack- "$dir/gfx900/v5.co"
+    says 'rather one without XNACK' 0 'code_object_version 5' "$gisa" dis -a gfx900 "$dir/xnack"
     says 'dis: none for that' 1 'no code object of this' "$gisa" dis -a gfx600 "$dir/both"
     bundle "$dir/one" host-x86_64-unknown-linux /dev/null hipv4-amdgcn-amd-amdhsa--gfx803 "$dir/gfx803/v5.co"
     runs 'a bundle of one' "$dir/one"
@@ -151,7 +158,7 @@ if [ -e "$dir/gfx900/v5.co" ]; then
         skipped=$((skipped + 3))
     fi
 else
-    skipped=$((skipped + 18))
+    skipped=$((skipped + 19))
 fi
 
 if [ "$skipped" -ne 0 ]; then
