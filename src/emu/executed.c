@@ -6,7 +6,7 @@
 
 /* Whether form a stands in front of form b. */
 static bool before(const uint64_t *executed, uint32_t a, uint32_t b) {
-    return executed[a] > executed[b] || (executed[a] == executed[b] && a < b);
+    return executed[a] == executed[b] ? a < b : executed[a] > executed[b];
 }
 
 /* Lets what is at i sink in a heap whose last one in the order is at the top. */
