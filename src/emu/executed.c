@@ -4,9 +4,15 @@
 
 /* ---- order: the most frequent first ------------------------------------------------------------ */
 
+/* Launches that still run may be counting. */
+static uint64_t times_of(const uint64_t *executed, uint32_t form) {
+    return __atomic_load_n(&executed[form], __ATOMIC_RELAXED);
+}
+
 /* Whether form a stands in front of form b. */
 static bool before(const uint64_t *executed, uint32_t a, uint32_t b) {
-    return executed[a] == executed[b] ? a < b : executed[a] > executed[b];
+    uint64_t x = times_of(executed, a), y = times_of(executed, b);
+    return x == y ? a < b : x > y;
 }
 
 /* Lets what is at i sink in a heap whose last one in the order is at the top. */
@@ -25,7 +31,7 @@ static void sink(const uint64_t *executed, uint32_t *heap, uint32_t i, uint32_t 
 uint32_t gisa_executed_order(const gisa_isa *isa, const uint64_t *executed, uint32_t *order) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < gisa_form_count(isa); i++)
-        if (executed[i])
+        if (times_of(executed, i))
             order[count++] = i;
     for (uint32_t i = count / 2; i--;)
         sink(executed, order, i, count);
