@@ -3,15 +3,8 @@
 #ifndef GISA_DECODER_H
 #define GISA_DECODER_H
 
+#include "load.h"
 #include "tables.h"
-
-static inline uint32_t load32(const uint8_t *p) {
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
-static inline uint64_t load64(const uint8_t *p) {
-    return load32(p) | (uint64_t)load32(p + 4) << 32;
-}
 
 /* The form that the leaf's table has for these bits; form_count = none. */
 uint32_t decoder_search(const gisa_isa *isa, const tree_leaf *leaf, uint64_t bits);

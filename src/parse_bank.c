@@ -7,7 +7,7 @@
 #include "decoder.h"
 #include "names.h"
 #include "number.h"
-#include "parser.h"
+#include "parse_usual.h"
 #include "words.h"
 
 /* ---- channels ---- */
@@ -20,17 +20,23 @@ static const uint8_t channel_letters[256] = {
 
 /* .xy-w: what each channel is, and which ones there are. */
 static bool parse_channels(parser *s, banked_text *t) {
-    unsigned count = 0, letter;
+    unsigned count = 0, channels = 0, shown = 0, goes_on = 1;
     if (s->p == s->end || *s->p != '.')
         return true;
-    for (s->p++; s->p < s->end && (letter = channel_letters[(uint8_t)*s->p]); s->p++, count++) {
-        if (count == CHANNELS)
-            return parse_fail(s, GISA_SYNTAX, s->p, 1, "there are no more than %d channels", CHANNELS);
-        if (letter == DASH)
-            continue;
-        t->channels |= (uint16_t)((letter - 1) << 4 * count);
-        t->shown |= (uint8_t)(1u << count);
+    uint64_t text = parse_window(s, ++s->p);
+    for (unsigned i = 0; i < CHANNELS;
+         i++) { /* without a branch on what they are, which nobody could guess */
+        unsigned letter = channel_letters[(uint8_t)text_byte(text, i)];
+        unsigned is = (goes_on &= letter != 0) & (letter != DASH);
+        channels |= ((letter - 1) & -is) << 4 * i;
+        shown |= is << i;
+        count += goes_on;
     }
+    t->channels |= (uint16_t)channels;
+    t->shown |= (uint8_t)shown;
+    s->p += count;
+    if (count == CHANNELS && channel_letters[(uint8_t)text_byte(text, CHANNELS)])
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "there are no more than %d channels", CHANNELS);
     return count ||
            parse_fail(s, GISA_SYNTAX, s->p, 1, "expected channels: xyzw, the constants 0 1 2 h, or -");
 }
@@ -38,10 +44,9 @@ static bool parse_channels(parser *s, banked_text *t) {
 /* ---- registers ---- */
 
 static bool number_behind(parser *s, unsigned *number) {
-    const char *first = s->p;
-    for (*number = 0; s->p < s->end && parse_kind(*s->p, DIGIT) && s->p - first < 4; s->p++)
-        *number = *number * 10 + (unsigned)(*s->p - '0');
-    return s->p > first || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected the number of a register");
+    unsigned digits = usual_number(parse_window(s, s->p), number);
+    s->p += digits;
+    return digits || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected the number of a register");
 }
 
 static bool parse_text(parser *s, const char *text) {
@@ -265,31 +270,36 @@ static bool parse_join(parser *s, const op_spec *op) {
     return true;
 }
 
+/* What stands between two operands of one operation. */
+static bool parse_comma(parser *s, const op_spec *op) {
+    return parse_char(s, ',') || parse_fail(s, GISA_SYNTAX, s->p, 1,
+                                            s->p == s->end ? "too few operands; expected ',' and %s"
+                                                           : "expected ',' in front of %s",
+                                            &s->isa->strings[op->name]);
+}
+
 bool parse_dotted(parser *s) {
+    const op_spec *ops = s->isa->ops;
     const uint16_t *list = &s->isa->op_list[s->f->first_op];
     bool first = true; /* no comma in front of it */
-    for (unsigned i = 0; i < s->f->op_count; i++) {
-        const op_spec *op = &s->isa->ops[list[i]];
+    parse_defaults(s);
+    for (unsigned left = s->f->positionals; left; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
+        const op_spec *op = &ops[list[i]];
         gisa_operand *o = &s->insn->operand[i];
-        const char *name = &s->isa->strings[op->name];
-        parse_default(&s->isa->op_starts[s->f->first_op + i], o);
-        if ((op->flags & OP_MODIFIER) && op->codec != CODEC_JOIN)
-            continue;
         if (op->codec == CODEC_JOIN) {
             first = true;
             if (!parse_join(s, op))
                 return false;
             continue;
         }
-        if (!first && !parse_char(s, ','))
-            return parse_fail(s, GISA_SYNTAX, s->p, 1,
-                              s->p == s->end ? "too few operands; expected ',' and %s"
-                                             : "expected ',' in front of %s",
-                              name);
+        if (!first && !parse_comma(s, op))
+            return false;
         first = false;
         parse_blanks(s);
         if (s->p == s->end)
-            return parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s", name);
+            return parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s",
+                              &s->isa->strings[op->name]);
         if (op->codec == CODEC_BANKED   ? !parse_banked(s, op, o)
             : op->codec == CODEC_JOINED ? !parse_joined(s, op, o)
                                         : !parse_field(s, op, o))
@@ -330,8 +340,9 @@ static bool is_counted(const parser *s, const name_entry *e, const char *text, s
 static bool is_word(const parser *s, const op_spec *op, const char *text, size_t size, int64_t *value) {
     const name_table *t = &s->isa->names[op->names - 1];
     if (op->codec == CODEC_FLAG || op->codec == CODEC_WORD) {
+        const char *key = &s->isa->strings[op->key];
         *value = 1;
-        return size == op->key_size && parse_is(text, size, &s->isa->strings[op->key]);
+        return size == op->key_size && !((*key ^ *text) & ~0x20) && parse_is(text, size, key);
     }
     for (unsigned i = 0; op->names && i < t->count; i++) {
         const name_entry *e = &s->isa->entries[t->first + i];
