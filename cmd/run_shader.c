@@ -330,11 +330,21 @@ int cmd_run_shader(int argc, char **argv) {
 
 /* ---- which kind of file ---- */
 
+/* The architecture that argument i asks for; NULL: it asks for none. */
+static const char *asked_arch(int argc, char **argv, int i) {
+    bool is_long = strncmp(argv[i], "--arch", 6) == 0;
+    if (!is_long && strncmp(argv[i], "-a", 2) != 0)
+        return NULL;
+    const char *value = argv[i] + (is_long ? 6 : 2);
+    return *value ? value + (*value == '=') : i + 1 < argc ? argv[i + 1] : NULL;
+}
+
 bool run_is_shader(int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         char magic[4];
-        if (strcmp(argv[i], "-a") == 0 || strncmp(argv[i], "--arch", 6) == 0 ||
-            strncmp(argv[i], "-asgx", 5) == 0)
+        const char *arch = asked_arch(argc, argv, i);
+        const gisa_isa *isa = arch ? gisa_find(arch) : NULL;
+        if (isa && strcmp(gisa_family(isa), "gcn") != 0)
             return true;
         FILE *f = argv[i][0] != '-' ? fopen(argv[i], "rb") : NULL;
         bool is = f && fread(magic, 1, sizeof magic, f) == sizeof magic && memcmp(magic, "GXP", 4) == 0;

@@ -84,6 +84,10 @@ GISA_API const gisa_isa *gisa_at(unsigned i);
 /* The AMDGPU machine number in an ELF header's e_flags (low byte); NULL when none has it. */
 GISA_API const gisa_isa *gisa_find_elf(uint32_t e_flags);
 
+/* The architecture of an AMDGPU object file, from its header or, in old ones that do not say it there, from a note in it; NULL for
+ * bundles (part 10). `file` is any bytes. */
+GISA_API const gisa_isa *gisa_find_object(const void *file, size_t size);
+
 GISA_API const char *gisa_name(const gisa_isa *isa);        /* "gfx803" */
 GISA_API const char *gisa_family(const gisa_isa *isa);      /* "gcn" */
 GISA_API const char *gisa_other_names(const gisa_isa *isa); /* separated by blanks */
@@ -640,6 +644,22 @@ typedef struct gisa_dis_options {
 
 /* Disassembles a whole file. Allocates with malloc, frees everything before it returns. */
 GISA_API gisa_status gisa_disassemble(const void *file, size_t size, const gisa_dis_options *options);
+
+/* One of the code objects of a bundle; it lies in the caller's file. */
+typedef struct gisa_bundled {
+    const char
+        *name; /* as the bundler was told: "hipv4-amdgcn-amd-amdhsa--gfx900:xnack-"; not ended by a 0 */
+    size_t name_size;
+    const void *file;
+    size_t size; /* 0: the host's own entry */
+} gisa_bundled;
+
+/* The i-th entry, from 0, of a bundle as clang-offload-bundler and hipcc make it, or of those in a program that hipcc has linked.
+ * GISA_END: there are no more; GISA_BAD_FILE: it is no bundle, or damaged. */
+GISA_API gisa_status gisa_bundled_at(const void *file, size_t size, unsigned i, gisa_bundled *entry);
+/* The first one for an architecture; one for XNACK only when there is no other. GISA_END: there is none. */
+GISA_API gisa_status gisa_bundled_for(const void *file, size_t size, const gisa_isa *isa,
+                                      gisa_bundled *entry);
 
 typedef enum gisa_output {
     GISA_OUT_ELF, /* relocatable object */

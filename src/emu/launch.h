@@ -32,6 +32,11 @@ typedef struct launch {
     pthread_mutex_t lock; /* of result */
 } launch;
 
+/* Whether the caller asks for an end; another thread may write there. */
+static inline bool launch_is_stopped(const gisa_launch *asked) {
+    return asked->stop && __atomic_load_n(asked->stop, __ATOMIC_RELAXED);
+}
+
 /* setup.c: the registers of a wave of a group; `slot` = its private memory. */
 void launch_begin_wave(const launch *l, gisa_wave *wave, const uint32_t group[3], unsigned number,
                        unsigned slot);
