@@ -215,7 +215,7 @@ static uint32_t *word_at(instance *s, const operand *o, int word) {
     if (b == INDEXED1 || b == INDEXED2) {
         int64_t far = n + 2 * (int64_t)(int32_t)s->index[b == INDEXED2];
         if (far < 0 || far >= WORDS) {
-            fault = true;
+            fault |= !s->out;
             return NULL;
         }
         return &s->r[o->within][far];
@@ -360,7 +360,7 @@ static void compute(instance q[QUAD], unsigned op, format f, const operand *src,
         float sum = 0;
         for (unsigned c = 0; c < 4; c++) {
             float x[3] = {0, 0, 0};
-            if (!(mask >> c & 1) && op != DOT)
+            if (op == DOT ? !mask : !(mask >> c & 1))
                 continue;
             if (op == DSX || op == DSY) {
                 unsigned step = op == DSX ? 1 : 2;
@@ -409,11 +409,13 @@ static const char *const d4x[] = {"yzxw", "zwxy", "xzwy", "yyww", "wyzw", "wzwz"
 
 static const int still[4];
 
-/* An instruction that no instance of the quad executes does not even look at its sources. */
-static bool any_holds(const instance q[QUAD], unsigned predicate, unsigned iteration) {
+/* An instance that does not execute an instruction does not even look at its sources: of it no register number is wrong. */
+static bool any_holds(instance q[QUAD], unsigned predicate, unsigned iteration) {
     bool any = false;
-    for (unsigned k = 0; k < QUAD; k++)
-        any |= holds(&q[k], predicate, iteration);
+    for (unsigned k = 0; k < QUAD; k++) {
+        q[k].out = !holds(&q[k], predicate, iteration);
+        any |= !q[k].out;
+    }
     return any;
 }
 
@@ -601,7 +603,7 @@ static bool group_complex(instance q[QUAD], uint64_t w) {
         int advance[3] = {advance_of(&s, 3, j, 2), 0, 0};
         if (!any_holds(q, pred3[F(58, 56)], j))
             continue;
-        compute(q, ops[F(42, 41)], formats[F(40, 39)], &s, 1, 1, 15, advance, &r);
+        compute(q, ops[F(42, 41)], formats[F(40, 39)], &s, 1, 1, F(3, 0), advance, &r);
         store_all(q, &d, formats[F(54, 53)], F(3, 0), advance_of(&d, 3, j, 2), pred3[F(58, 56)], j, &r);
     }
     return true;

@@ -14,6 +14,7 @@ typedef struct instance {
     uint32_t i[4][4];     /* f32 */
     uint32_t index[2];
     bool p[4];
+    bool out; /* the model's own: the predicate leaves it out */
 } instance;
 
 /* Does one instruction to the four instances of a quad; false: it is a fault. */
