@@ -74,7 +74,8 @@ static bool compare(const instance *a, const instance *b, unsigned slack, char w
             }
         for (unsigned i = 0; i < 2; i++)
             if (!same(a[k].index[i], b[k].index[i], slack)) {
-                snprintf(where, 64, "index%u[%u] = %08x, expected %08x", i + 1, k, a[k].index[i], b[k].index[i]);
+                snprintf(where, 64, "index%u[%u] = %08x, expected %08x", i + 1, k, a[k].index[i],
+                         b[k].index[i]);
                 return false;
             }
         if (memcmp(a[k].p, b[k].p, sizeof a[k].p) != 0) {
