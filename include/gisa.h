@@ -585,6 +585,19 @@ GISA_API const char *gisa_meaning(const gisa_isa *isa, const char *place, const 
 /* All of them; *word is "MIMG.srsrc" where there is a place. */
 GISA_API gisa_status gisa_meaning_at(const gisa_isa *isa, unsigned i, const char **word, const char **text);
 
+/* A value of a field of a format, of which nobody knows what it does. Words that have it end a shader with a fault
+ * (gisa_shade.h, model unknown_fields). */
+typedef struct gisa_unknown {
+    const char *field;
+    gisa_bits at;
+    uint32_t value;
+    const char *text; /* what is known */
+} gisa_unknown;
+
+/* These count from 0 and answer GISA_END behind the last one. */
+GISA_API gisa_status gisa_format_unknown(const gisa_isa *isa, uint32_t format, unsigned i,
+                                         gisa_unknown *unknown);
+
 /* A mistake in a well-known document that concerns a form's row on this architecture. */
 typedef struct gisa_correction {
     const char *document; /* which document is wrong */

@@ -44,10 +44,13 @@ static bool fetch_all(gisa_shade_batch *W, const shade_op *op, unsigned half, un
     for (unsigned k = 0; k < h->sources; k++) {
         if (h->body->view[k] == VIEW_NONE)
             continue;
+        unsigned needed = !h->body->whole ? channels : channels ? h->body->uses[k] : 0;
         for (unsigned c = 0; c < SHADE_CHANNELS; c++)
-            if ((h->body->whole ? channels : channels >> c & 1) &&
-                !(call->from[k][c] = fetch_source(W, op, half, k, c, iteration)))
+            if ((needed >> c & 1) && !(call->from[k][c] = fetch_source(W, op, half, k, c, iteration)))
                 return false;
+        for (unsigned c = 0; h->body->whole && needed && c < SHADE_CHANNELS; c++) /* some row */
+            if (!(needed >> c & 1))
+                call->from[k][c] = call->from[k][shade_lowest(needed)];
     }
     return true;
 }
@@ -141,7 +144,10 @@ static void step_iteration(gisa_shade_batch *W, const shade_op *op, unsigned ite
 void shade_step(gisa_shade_batch *W, const shade_op *op) {
     W->op = op;
     if (op->fault) {
-        shade_fault(W, 0, "%s", op->fault);
+        if (op->field)
+            shade_fault(W, 0, "nobody knows what %s does: %s", op->field, op->fault);
+        else
+            shade_fault(W, 0, "%s", op->fault);
         return;
     }
     count(W, op);
