@@ -433,7 +433,13 @@ static void emit_formats(const generation *g, int gen, FILE *out) {
     fprintf(out, "    {0,0,0}\n};\nstatic const meaning meanings_%d[] = {\n", gen);
     for (int i = 0; i < g->meanings.count; i++)
         fprintf(out, "    {%u,%u},\n", g->meanings.at[i].word, g->meanings.at[i].text);
-    fprintf(out, "    {0,0}\n};\n");
+    fprintf(out, "    {0,0}\n};\nstatic const unknown_field unknowns_%d[] = {\n", gen);
+    for (int i = 0; i < g->unknowns.count; i++) {
+        const unknown_field *u = &g->unknowns.at[i];
+        fprintf(out, "    {%u,{%u,%u},%u,%u,%u},\n", u->format, u->at.shift, u->at.width, u->value, u->name,
+                u->text);
+    }
+    fprintf(out, "    {0,{0,0},0,0,0}\n};\n");
 }
 
 static void emit_generation(spec *s, int gen, FILE *out, uint32_t *mask, int *spellings, int *names) {
@@ -472,13 +478,15 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
                      FILE *out) {
     /* The members that are tables of the generation; each table has the member's name and the generation's number. */
     static const char *const tables[] = {
-        "forms",       "form_shapes", "lengths",        "ops",           "op_list",     "op_starts",
-        "op_defaults", "banked",      "bank_words",     "op_banks",      "op_words",    "bank_registers",
-        "bank_files",  "codes",       "code_uses",      "code_operands", "code_texts",  "nodes",
-        "leaves",      "leaf_length", "leaf_lengths",   "tests",         "lists",       "names",
-        "entries",     "packs",       "pack_parts",     "facts",         "hash",        "spellings",
-        "candidates",  "rivals",      "formats",        "format_fields", "corrections", "meanings",
-        "counts",      "count_texts", "register_names", "inline_codes"};
+        "forms",         "form_shapes",    "lengths",     "ops",           "op_list",
+        "op_starts",     "op_defaults",    "banked",      "bank_words",    "op_banks",
+        "op_words",      "bank_registers", "bank_files",  "codes",         "code_uses",
+        "code_operands", "code_texts",     "nodes",       "leaves",        "leaf_length",
+        "leaf_lengths",  "tests",          "lists",       "names",         "entries",
+        "packs",         "pack_parts",     "facts",       "hash",          "spellings",
+        "candidates",    "rivals",         "formats",     "format_fields", "corrections",
+        "meanings",      "counts",         "count_texts", "unknowns",      "register_names",
+        "inline_codes"};
     const arch *a = &s->archs.at[index];
     const generation *g = &s->g[a->gen];
     int facts = 0;
@@ -501,9 +509,9 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
         a->gen, a->elf, s->unit, s->unit == 8 ? ~0ULL : 0xffffffffULL, s->complete);
     fprintf(out,
             "    .form_count = %d, .format_count = %d, .correction_count = %d, .name_table_count = %d,\n"
-            "    .meaning_count = %d, .models = models, .model_count = %d,\n",
+            "    .meaning_count = %d, .unknown_count = %d, .models = models, .model_count = %d,\n",
             g->forms.count, g->formats.count, g->corrections.count, g->names.count, g->meanings.count,
-            s->models.count);
+            g->unknowns.count, s->models.count);
     fprintf(out, "    .leaf_count = %d,\n", g->leaves.count);
     fprintf(out, "    .pack_count = %d, .fact_count = %d, .spelling_count = %d, .hash_mask = %u,\n",
             g->packs.count, facts, spellings, hash_mask);

@@ -380,10 +380,14 @@ static bool is_other_form(const gisa_isa *isa, const gisa_insn *insn) {
 /* Fields that were given by name, over what the operands say. */
 static bool take_fields(parser *s) {
     gisa_insn *insn = s->insn;
+    const gisa_insn read = *insn;
     insn->bits = (insn->bits & ~s->field_mask) | s->fields;
     if (is_other_form(s->isa, insn))
         return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1, "these fields make another instruction");
     gisa_decode_operands(s->isa, insn);
+    for (unsigned i = 0; i < s->f->op_count; i++) /* what is not known yet is not in the bits */
+        if (read.operand[i].flags & GISA_PENDING)
+            insn->operand[i] = read.operand[i];
     return true;
 }
 

@@ -369,6 +369,14 @@ typedef struct correction {
     uint32_t document, text; /* in strings */
 } correction;
 
+/* A value of a field, of which nobody knows what it does. */
+typedef struct unknown_field {
+    uint16_t format;
+    field at;
+    uint8_t value;
+    uint32_t name, text; /* in strings: of the field; what is known */
+} unknown_field;
+
 /* What a word of the spec means. */
 typedef struct meaning {
     uint32_t word, text; /* in strings */
@@ -503,6 +511,8 @@ struct gisa_isa {
     const correction *corrections; /* by row */
     const meaning *meanings;
     uint32_t meaning_count;
+    const unknown_field *unknowns; /* by format */
+    uint32_t unknown_count;
     const model *models;
     uint32_t model_count; /* at most MAX_MODELS */
     const bank_words *bank_words;
