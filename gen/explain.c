@@ -200,7 +200,7 @@ static const meaning_line *find_near(const spec *s, int gen, const char *format_
 /* The values of a field that have a meaning of their own, and whether the others are known. */
 static void list_unknown(spec *s, int gen, uint16_t number, const format *f, const bit_field *b) {
     const meaning_line *all = find_near(s, gen, f->name, b->name);
-    unknown_field row = {number, {b->shift, b->width}, 0, intern(s, b->name), 0};
+    unknown_field row = {number, {(uint8_t)b->shift, (uint8_t)b->width}, 0, intern(s, b->name), 0};
     for (uint32_t value = 1; b->width <= 6 && value < 1u << b->width; value++) {
         char name[MAX_NAME + 16];
         snprintf(name, sizeof name, "%s.%u", b->name, (unsigned)value);

@@ -237,7 +237,8 @@ size_t gisa_decode_many(const gisa_isa *isa, const void *code, size_t size, gisa
     size_t left = size, n = 0, bytes;
     while (n < count && left) {
         chains c;
-        size_t some = gisa_decode_heads(isa, p, left, c.c.heads,
+        gisa_head *heads = c.c.heads;
+        size_t some = gisa_decode_heads(isa, p, left, heads,
                                         count - n < CHAIN_LENGTH ? count - n : CHAIN_LENGTH, &bytes);
         decode_chains(isa, &c, insns + n, some);
         n += some, p += bytes, left -= bytes;
