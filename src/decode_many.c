@@ -217,18 +217,20 @@ static __attribute__((noinline)) void set_formless(const gisa_head *head, gisa_i
 }
 
 /* Decodes the `count` instructions whose heads are there. */
-static void decode_chains(const gisa_isa *isa, chains *c, gisa_insn *insns, size_t count) {
-    uint16_t *end = c->shapes;
-    memset(c->last, 0xff, sizeof *c->last * isa->shape_count);
+static void decode_chains(const gisa_isa *isa, const gisa_head *heads, gisa_insn *insns, size_t count) {
+    chains c;
+    uint16_t *end = c.shapes;
+    c.c.heads = heads;
+    memset(c.last, 0xff, sizeof *c.last * isa->shape_count);
     for (size_t i = 0; i < count; i++) {
-        const gisa_head *head = &c->c.heads[i];
+        const gisa_head *head = &heads[i];
         if (__builtin_expect(head->status != GISA_OK, 0))
             set_formless(head, &insns[i]);
         else
-            end = add_to_chain(c, end, isa->form_shapes[head->form], i);
+            end = add_to_chain(&c, end, isa->form_shapes[head->form], i);
     }
-    for (const uint16_t *shape = c->shapes; shape < end; shape++)
-        isa->shapes[*shape].decode_all(isa, &c->c, c->last[*shape], insns);
+    for (const uint16_t *shape = c.shapes; shape < end; shape++)
+        isa->shapes[*shape].decode_all(isa, &c.c, c.last[*shape], insns);
 }
 
 size_t gisa_decode_many(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insns, size_t count,
@@ -236,11 +238,10 @@ size_t gisa_decode_many(const gisa_isa *isa, const void *code, size_t size, gisa
     const uint8_t *p = code;
     size_t left = size, n = 0, bytes;
     while (n < count && left) {
-        chains c;
-        gisa_head *heads = c.c.heads;
+        gisa_head heads[CHAIN_LENGTH];
         size_t some = gisa_decode_heads(isa, p, left, heads,
                                         count - n < CHAIN_LENGTH ? count - n : CHAIN_LENGTH, &bytes);
-        decode_chains(isa, &c, insns + n, some);
+        decode_chains(isa, heads, insns + n, some);
         n += some, p += bytes, left -= bytes;
     }
     if (used)

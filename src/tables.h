@@ -439,7 +439,7 @@ typedef struct tree_test {
 enum { CHAIN_LENGTH = 512, CHAIN_END = 0xffff };
 
 typedef struct decode_chain {
-    gisa_head heads[CHAIN_LENGTH];
+    const gisa_head *heads;
     uint16_t before[CHAIN_LENGTH]; /* the next of the same shape, or CHAIN_END */
     uint16_t first_op[CHAIN_LENGTH];
 } decode_chain;
