@@ -46,6 +46,15 @@ static bool looks_around(const char *body) {
     return says_any(body, words);
 }
 
+/* Whether MODE flushes denormals that the body may see. Those of f16 are no matter of the host's. */
+static const char *flushes(const char *body) {
+    bool single = strstr(body, "f32"), twice = strstr(body, "f64");
+    return single && twice ? "W->flush32 | W->flush64"
+           : single        ? "W->flush32"
+           : twice         ? "W->flush64"
+                           : "false";
+}
+
 static bool has_floats(const char *body) {
     return strstr(body, ".f32") || strstr(body, ".f64") || strstr(body, ".f16");
 }
@@ -204,18 +213,27 @@ static void emit_scalar(FILE *out, const header *h, const roles *r) {
     fprintf(out, "    %s\n}\n\n", jumps ? "SCALAR_JUMP" : "SCALAR_NEXT");
 }
 
+static int rows_of(int bits) {
+    return bits == MASK ? 1 : (bits + 31) / 32;
+}
+
 static void emit_computing(FILE *out, const header *h, const roles *r) {
-    const char *kind = has_floats(h->body) ? "FLOATS" : "INTEGERS";
+    bool floats = has_floats(h->body), exec = body_says(h->body, "NEW_EXEC", ".bit");
+    const char *kind = floats ? "FLOATS" : "INTEGERS";
     fprintf(out, "%s_BODY(%d)\n{\n    %s_LANES\n    {\n    %s_START\n", kind, h->body_number, kind, kind);
     operands(out, "WIDE_IN", r, 0, ROLES);
-    if (body_says(h->body, "NEW_EXEC", ".bit"))
+    if (exec)
         fprintf(out, "    WIDE_IN_BIT(NEW_EXEC, 6)\n");
     emit_body_text(out, h);
     fprintf(out, "    %s_MASK\n", kind);
     operands(out, "WIDE_OUT", r, ROLE_D, ROLES);
-    if (body_says(h->body, "NEW_EXEC", ".bit"))
+    if (exec)
         fprintf(out, "    WIDE_OUT_BIT(NEW_EXEC, 6)\n");
-    fprintf(out, "    }\n    %s_END\n}\n%s_DONE(%d)\n\n", kind, kind, h->body_number);
+    fprintf(out, "    }\n    %s_END\n}\n%s_DONE(%d", kind, kind, h->body_number);
+    if (floats)
+        fprintf(out, ", %s, %d, %d, %d", flushes(h->body), rows_of(r->bits[ROLE_D]),
+                rows_of(r->bits[ROLE_D1]), exec);
+    fprintf(out, ")\n\n");
 }
 
 /* Each lane on its own, in ascending order; results wait until the last one is done. */

@@ -102,19 +102,19 @@ typedef union near_v128 {
 #define NEAR_OUT_16(name, i) NEAR_OUT_32(name, i)
 #define NEAR_OUT_32(name, i)                                                                                 \
     if (pass_ >= GOES)                                                                                       \
-    PUT_(row_##name[lane], name.w[0])
+    PUT_(to_##name[lane], row_##name[lane], name.w[0])
 #define NEAR_OUT_64(name, i)                                                                                 \
     if (pass_ >= GOES) {                                                                                     \
-        PUT_(row_##name[lane], name.w[0])                                                                    \
-        PUT_(row_##name[GISA_LANES + lane], name.w[1])                                                       \
+        PUT_(to_##name[lane], row_##name[lane], name.w[0])                                                   \
+        PUT_(to_##name[GISA_LANES + lane], row_##name[GISA_LANES + lane], name.w[1])                         \
     }
 #define NEAR_OUT_128(name, i)                                                                                \
     if (pass_ >= GOES) {                                                                                     \
-        PUT_(row_##name[lane], name.w[0])                                                                    \
-        PUT_(row_##name[GISA_LANES + lane], name.w[1])                                                       \
-        PUT_(row_##name[2 * GISA_LANES + lane], name.w[2])                                                   \
+        PUT_(to_##name[lane], row_##name[lane], name.w[0])                                                   \
+        PUT_(to_##name[GISA_LANES + lane], row_##name[GISA_LANES + lane], name.w[1])                         \
+        PUT_(to_##name[2 * GISA_LANES + lane], row_##name[2 * GISA_LANES + lane], name.w[2])                 \
         if (O->result.count > 3)                                                                             \
-            PUT_(row_##name[3 * GISA_LANES + lane], name.w[3])                                               \
+            PUT_(to_##name[3 * GISA_LANES + lane], row_##name[3 * GISA_LANES + lane], name.w[3])             \
     }
 #define NEAR_OUT_QUADS_64(name, i)                                                                           \
     if (pass_ >= GOES) {                                                                                     \
@@ -122,10 +122,10 @@ typedef union near_v128 {
     }
 #define NEAR_OUT_QUADS_128(name, i)                                                                          \
     if (pass_ >= GOES) {                                                                                     \
-        PUT_(row_##name[lane], (u32)name.q[0])                                                               \
-        PUT_(row_##name[GISA_LANES + lane], (u32)(name.q[0] >> 32))                                          \
-        PUT_(row_##name[2 * GISA_LANES + lane], (u32)name.q[1])                                              \
-        PUT_(row_##name[3 * GISA_LANES + lane], (u32)(name.q[1] >> 32))                                      \
+        PUT_(to_##name[lane], row_##name[lane], (u32)name.q[0])                                              \
+        PUT_(to_##name[GISA_LANES + lane], row_##name[GISA_LANES + lane], (u32)(name.q[0] >> 32))            \
+        PUT_(to_##name[2 * GISA_LANES + lane], row_##name[2 * GISA_LANES + lane], (u32)name.q[1])            \
+        PUT_(to_##name[3 * GISA_LANES + lane], row_##name[3 * GISA_LANES + lane], (u32)(name.q[1] >> 32))    \
     }
 
 static const gisa_row near_zeros;

@@ -18,6 +18,7 @@ typedef struct gisa_rows {
     uint32_t *new_exec; /* likewise */
     const uint32_t *s[4];
     const uint32_t *mask; /* lanes that are written: 0 or all ones */
+    bool full;            /* all of them are */
 } gisa_rows;
 
 /* Runs an instruction and gives the next one; NULL: the wave stops here, and says why. */

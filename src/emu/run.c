@@ -164,6 +164,7 @@ const gisa_op *gisa_step_wide(gisa_wave *w, const gisa_op *op) {
     rows.d1 = (uint32_t *)((char *)w + op->d1);
     rows.new_exec = w->temp[TEMP_EXEC];
     rows.mask = w->mask;
+    rows.full = w->mask_of == UINT64_MAX;
     gisa_compute(w, op, &rows);
     if (op->collect)
         gisa_collect(w, op, &rows);
@@ -183,6 +184,7 @@ const gisa_op *gisa_step_plain(gisa_wave *w, const gisa_op *op) {
     rows.d = (uint32_t *)((char *)w + op->d);
     rows.d1 = rows.new_exec = w->temp[TEMP_EXEC];
     rows.mask = w->mask;
+    rows.full = w->mask_of == UINT64_MAX;
     op->wide(w, op, &rows);
     return op + op->units;
 }
