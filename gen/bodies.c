@@ -255,6 +255,13 @@ static void emit_near(FILE *out, const header *h, const roles *r) {
     fprintf(out, "}\nNEAR_DONE(%d, %s)\n\n", h->body_number, r->bits[ROLE_D] ? "true" : "false");
 }
 
+/* A scalar load. */
+static void emit_load(FILE *out, const header *h) {
+    fprintf(out, "LOAD_BODY(%d)\n{\n    LOAD_START\n", h->body_number);
+    emit_body_text(out, h);
+    fprintf(out, "    LOAD_END\n}\n\n");
+}
+
 static void emit_lanes(const spec *s, FILE *out, const header *h) {
     fprintf(out, "%s(%d)\n{\n", runs_once(s, h) ? "WAVE_BODY" : "LANE_BODY", h->body_number);
     emit_body_text(out, h);
@@ -271,8 +278,15 @@ const header *next_body(const spec *s, int *last) {
     return NULL;
 }
 
+/* A body that loads once for the wave and does nothing else. */
+static bool is_load(const spec *s, const header *h) {
+    static const char *const others[] = {"S0", "SBUFFER", "ATOMIC_SMEM", "ATOMIC_SBUFFER", NULL};
+    return format_class(s, h) == GISA_CLASS_SMEM && body_says(h->body, "SMEM", "") &&
+           !says_any(h->body, others);
+}
+
 static bool is_near(const spec *s, const header *h) {
-    return kind_of(s, h) == MEMORY && is_plain(h->body);
+    return (kind_of(s, h) == MEMORY && is_plain(h->body)) || is_load(s, h);
 }
 
 static void emit_all_near(spec *s, FILE *out) {
@@ -280,7 +294,10 @@ static void emit_all_near(spec *s, FILE *out) {
     for (int last = 0; (h = next_body(s, &last));)
         if (is_near(s, h)) {
             roles r = body_roles(s, h);
-            emit_near(out, h, &r);
+            if (is_load(s, h))
+                emit_load(out, h);
+            else
+                emit_near(out, h, &r);
         }
     fprintf(out, "gisa_near *const NEAR_TABLE(%s)[] = {\n    NULL,\n", s->name);
     for (int last = 0; (h = next_body(s, &last));)

@@ -281,6 +281,14 @@ static uint64_t reachable_lds(const gisa_wave *w, const gisa_op *op) {
     return w->lds_m0_limit && op->address_count && m0 < size ? m0 : size;
 }
 
+/* A scalar load from where the last one was. */
+const gisa_op *gisa_step_load(gisa_wave *w, const gisa_op *op) {
+    gisa_rows rows = {.d = (uint32_t *)((char *)w + op->d)};
+    rows.s[0] = (const uint32_t *)((const char *)w + op->s[0]);
+    open_address(w, op);
+    return op->near(w, op, &rows) ? op + op->units : gisa_step_lanes(w, op);
+}
+
 /* On the registers as they are. */
 static bool run_near(gisa_wave *w, const gisa_op *op) {
     gisa_rows rows = {.d = (uint32_t *)((char *)w + op->d), .mask = w->mask};

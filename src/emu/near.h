@@ -141,17 +141,17 @@ static const gisa_row near_zeros;
         const u64 first = NEAR_BASE_(exec ? (unsigned)__builtin_ctzll(exec) : 0);                            \
         near_shape shape = {0};                                                                              \
         near_view view = {W->group->lds, W->lds_near,  W->lds_address_bits, W->lds_aligned ? ~(u64)0 : 0,    \
-                          W->near_start, W->near_size, (u64)O->offset};                                      \
+                          W->near.start, W->near.size, (u64)O->offset};                                      \
         u32 outside = 0, moved = 0;                                                                          \
         u64 apart = 0, bend = 0; /* not all the same; not one element behind the other */                    \
         if (!exec)                                                                                           \
             return true;                                                                                     \
         element_##n(O, R, &view, ASKS, &shape, &outside, &outside, first, 0, 0);                             \
         if (!shape.in_lds && first + view.offset - view.start >= view.size) {                                \
-            if (!gisa_go_near(W, first + view.offset))                                                       \
+            if (!gisa_go_near(W, first + view.offset, &W->near))                                             \
                 return false;                                                                                \
-            view.start = W->near_start;                                                                      \
-            view.size = W->near_size;                                                                        \
+            view.start = W->near.start;                                                                      \
+            view.size = W->near.size;                                                                        \
         }                                                                                                    \
         if (exec == all)                                                                                     \
             _Pragma("omp simd reduction(|:apart, bend)") ALL_LANES_ {                                        \
@@ -195,5 +195,30 @@ static const gisa_row near_zeros;
             ALL_LANES_ element_##n(O, R, &view, GOES, NULL, NULL, NULL, NEAR_BASE_(lane), lane, ~0u);        \
         return true;                                                                                         \
     }
+
+/* ---- Scalar loads ------------------------------------------------------------------------ */
+
+/* A body that loads once for the wave and does nothing else. D goes to the scalar registers behind each other that R->d shows. */
+#define LOAD_BODY(n) static bool near_##n(gisa_wave *W, const gisa_op *O, const gisa_rows *R)
+#define LOAD_START                                                                                           \
+    bool outside_ = false;                                                                                   \
+    gisa_reg D, SBASE;                                                                                       \
+    memcpy(&SBASE, R->s[0], sizeof(b128));
+#define LOAD_END                                                                                             \
+    if (!outside_)                                                                                           \
+        memcpy(R->d, &D, 4 * O->result.count);                                                               \
+    return !outside_;
+#define SOFFSET (W->address_sum + (u64)O->offset)
+#define SMEM(type, address, i)                                                                               \
+    (((const at_##type *)near_scalar(W, ((u64)(address) & ~(u64)3) + 4 * (u64)(i), sizeof(type), &outside_)) \
+         ->v)
+
+NEAR_WORD_ const void *near_scalar(gisa_wave *w, u64 address, u32 size, bool *outside) {
+    if (gisa_is_near(&w->near_scalar, address, size) ||
+        (gisa_go_near(w, address, &w->near_scalar) && gisa_is_near(&w->near_scalar, address, size)))
+        return (const void *)(uintptr_t)address;
+    *outside = true;
+    return near_zeros;
+}
 
 #endif

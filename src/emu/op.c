@@ -322,6 +322,18 @@ static void place_memory(gisa_op *op) {
         op->near = NULL;
 }
 
+/* Scalar registers behind each other, and not those that are more than registers. */
+static bool is_scalar_run(const gisa_operand *o) {
+    return o->kind == GISA_SGPR && o->reg + o->count <= CODE_VCC;
+}
+
+static void place_lanes(gisa_op *op) {
+    bool load = op->near && is_scalar_run(&op->sbase) && is_scalar_run(&op->result);
+    op->run = load ? gisa_step_load : gisa_step_lanes;
+    op->s[0] = register_place(&op->sbase);
+    op->d = register_place(&op->result);
+}
+
 /* ------------------------------------------------------------------------------------------ */
 
 static bool is_scalar(unsigned class_) {
@@ -370,7 +382,7 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
     else if (op->body->memory)
         place_memory(op);
     else if (op->body->lanes)
-        op->run = gisa_step_lanes;
+        place_lanes(op);
     else
         return place_vectors(op, constants);
     return GISA_OK;

@@ -29,7 +29,7 @@ wave_set *waves_take(gisa_machine *m, gisa_device *device, gisa_group *group, un
     for (unsigned i = 0; i < count; i++) {
         s->waves[i].device = device;
         s->waves[i].group = group;
-        s->waves[i].near_size = 0;
+        s->waves[i].near.size = s->waves[i].near_scalar.size = 0;
     }
     return s;
 }
