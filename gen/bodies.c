@@ -74,12 +74,12 @@ bool runs_once(const spec *s, const header *h) {
 
 /* A body that reads or writes elements at its lane's address and does nothing else: it may run on all lanes at once. */
 static bool is_plain(const char *body) {
-    static const char *const elements[] = {"LDS", "MEM", "FLAT", NULL};
     static const char *const others[] = {"ATOMIC_LDS", "ATOMIC_GDS", "ATOMIC_MEM", "ATOMIC_FLAT", "GDS",
                                          "IN_GDS",     "SCRATCH",    "GWS",        "TURN",        "WAIT",
                                          "M0",         "LANE_ID",    "SRC2_A",     "SRC2_B",      "BUFFER",
                                          "FENCE",      "TARGET",     NULL};
-    return says_any(body, elements) && !says_any(body, others);
+    bool lds = body_says(body, "LDS", ""), memory = body_says(body, "MEM", "") || body_says(body, "FLAT", "");
+    return lds != memory && !says_any(body, others);
 }
 
 static enum body_kind kind_of(const spec *s, const header *h) {
@@ -186,6 +186,13 @@ static void operands(FILE *out, const char *word, const roles *r, int from, int 
             fprintf(out, "    %s_%d(%s, %d)\n", word, r->bits[k], role_names[k], k);
 }
 
+/* A line for each operand of 64 bits. */
+static void long_operands(FILE *out, const char *word, const roles *r, int from) {
+    for (int k = from; k < ROLES; k++)
+        if (r->bits[k] == 64)
+            fprintf(out, "    %s(%s)\n", word, role_names[k]);
+}
+
 void emit_body_text(FILE *out, const header *h) {
     fprintf(out, "    {\n#line %d \"%s\"\n%s\n    }\n", h->body_line, h->at.file, h->body);
 }
@@ -220,7 +227,9 @@ static int rows_of(int bits) {
 static void emit_computing(FILE *out, const header *h, const roles *r) {
     bool floats = has_floats(h->body), exec = body_says(h->body, "NEW_EXEC", ".bit");
     const char *kind = floats ? "FLOATS" : "INTEGERS";
-    fprintf(out, "%s_BODY(%d)\n{\n    %s_LANES\n    {\n    %s_START\n", kind, h->body_number, kind, kind);
+    fprintf(out, "%s_BODY(%d)\n{\n    %s_ROWS\n", kind, h->body_number, kind);
+    long_operands(out, "WIDE_PACK", r, 0);
+    fprintf(out, "    %s_LANES\n    {\n    %s_START\n", kind, kind);
     operands(out, "WIDE_IN", r, 0, ROLES);
     if (exec)
         fprintf(out, "    WIDE_IN_BIT(NEW_EXEC, 6)\n");
@@ -229,7 +238,9 @@ static void emit_computing(FILE *out, const header *h, const roles *r) {
     operands(out, "WIDE_OUT", r, ROLE_D, ROLES);
     if (exec)
         fprintf(out, "    WIDE_OUT_BIT(NEW_EXEC, 6)\n");
-    fprintf(out, "    }\n    %s_END\n}\n%s_DONE(%d", kind, kind, h->body_number);
+    fprintf(out, "    }\n");
+    long_operands(out, "WIDE_UNPACK", r, ROLE_D);
+    fprintf(out, "    %s_END\n}\n%s_DONE(%d", kind, kind, h->body_number);
     if (floats)
         fprintf(out, ", %s, %d, %d, %d", flushes(h->body), rows_of(r->bits[ROLE_D]),
                 rows_of(r->bits[ROLE_D1]), exec);
@@ -245,14 +256,23 @@ static void emit_memory(FILE *out, const header *h, const roles *r) {
     fprintf(out, "}\nMEMORY_DONE(%d)\n\n", h->body_number);
 }
 
-/* The same on all lanes at once. What has no result may not be done in another order. */
-static void emit_near(FILE *out, const header *h, const roles *r) {
+static void emit_element(FILE *out, const header *h, const roles *r, const char *address) {
     bool quads = body_says(h->body, "D", ".b64") || body_says(h->body, "D", ".q");
-    fprintf(out, "NEAR_BODY(%d)\n{\n    NEAR_START\n", h->body_number);
+    fprintf(out, "NEAR_BODY(%d, %s)\n{\n    NEAR_START\n", h->body_number, address);
     operands(out, "NEAR_IN", r, 0, ROLES);
     emit_body_text(out, h);
     operands(out, quads ? "NEAR_OUT_QUADS" : "NEAR_OUT", r, ROLE_D, ROLE_D1);
-    fprintf(out, "}\nNEAR_DONE(%d, %s)\n\n", h->body_number, r->bits[ROLE_D] ? "true" : "false");
+    fprintf(out, "}\n");
+}
+
+/* The same on all lanes at once. What has no result may not be done in another order. */
+static void emit_near(FILE *out, const header *h, const roles *r) {
+    bool lds = body_says(h->body, "LDS", "");
+    emit_element(out, h, r, "u64");
+    if (lds)
+        emit_element(out, h, r, "u32");
+    fprintf(out, "NEAR_DONE(%d, %s, %s)\n\n", h->body_number, lds ? "u32" : "u64",
+            r->bits[ROLE_D] ? "true" : "false");
 }
 
 /* A scalar load. */

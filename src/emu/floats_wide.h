@@ -10,18 +10,29 @@
 #include "body.h"
 #include "floats_bits.h"
 
-#define CONTEXT_ uint32_t *odd, const bool flush
-#define PASS_ odd, flush
-#define NO_CONTEXT_ (void)odd, (void)flush
-#define HERE_ &odd, flush
+#define MAYBE_ __attribute__((unused))
+#define CONTEXT_ MAYBE_ uint32_t *odd, MAYBE_ uint64_t *odd64, MAYBE_ const bool flush
+#define PASS_ odd, odd64, flush
+#define NO_CONTEXT_ (void)0
+#define HERE_ &odd, &odd64, flush
 
 /* ---- what is odd ------------------------------------------------------------------------ */
 
-WORD_ uint32_t nan_f32(float x) {
-    return -(uint32_t)(x != x);
+/* Marks are as wide as the type that they are about: the host compares rows of f64 on their own. */
+#define ODD_f32 odd
+#define ODD_f64 odd64
+WORD_ uint32_t mark_f32(bool is_odd) {
+    return -(uint32_t)is_odd;
 }
-WORD_ uint32_t nan_f64(double x) {
-    return -(uint32_t)(x != x);
+WORD_ uint64_t mark_f64(bool is_odd) {
+    return -(uint64_t)is_odd;
+}
+
+WORD_ uint32_t nan_f32(float x) {
+    return mark_f32(x != x);
+}
+WORD_ uint64_t nan_f64(double x) {
+    return mark_f64(x != x);
 }
 WORD_ uint32_t abs_bits_f32(float x) {
     return bits_f32(x) & INT32_MAX;
@@ -48,16 +59,16 @@ WORD_ int64_t least_f64(int64_t a, int64_t b) {
 enum { NORMAL_f32 = 0x00800000 };
 #define NORMAL_f64 INT64_C(0x0010000000000000)
 WORD_ uint32_t is_tiny_f32(int32_t size) {
-    return -(uint32_t)(size < INT32_MIN + NORMAL_f32);
+    return mark_f32(size < INT32_MIN + NORMAL_f32);
 }
-WORD_ uint32_t is_tiny_f64(int64_t size) {
-    return -(uint32_t)(size < INT64_MIN + NORMAL_f64);
+WORD_ uint64_t is_tiny_f64(int64_t size) {
+    return mark_f64(size < INT64_MIN + NORMAL_f64);
 }
 WORD_ uint32_t is_small_f32(int32_t size) { /* below 2^-98 */
-    return -(uint32_t)(size < INT32_MIN + 0x0e800000);
+    return mark_f32(size < INT32_MIN + 0x0e800000);
 }
-WORD_ uint32_t is_small_f64(int64_t size) { /* below 2^-964 */
-    return -(uint32_t)(size < INT64_MIN + INT64_C(0x03b0000000000000));
+WORD_ uint64_t is_small_f64(int64_t size) { /* below 2^-964 */
+    return mark_f64(size < INT64_MIN + INT64_C(0x03b0000000000000));
 }
 
 #define SIZE_(type, x) size_##type(abs_bits_##type(x))
@@ -83,37 +94,37 @@ WORD_ uint32_t is_small_f64(int64_t size) { /* below 2^-964 */
 #define SUM_(name, type, T, expression)                                                                      \
     WORD_ T name##_##type(CONTEXT_, T a, T b) {                                                              \
         T r = expression;                                                                                    \
-        *odd |= ODD_SUM_(type, r);                                                                           \
+        *ODD_##type |= ODD_SUM_(type, r);                                                                    \
         return r;                                                                                            \
     }
 #define PRODUCT_(name, type, T, expression)                                                                  \
     WORD_ T name##_##type(CONTEXT_, T a, T b) {                                                              \
         T r = expression;                                                                                    \
-        *odd |= ODD_PRODUCT_(type, r, a, b);                                                                 \
+        *ODD_##type |= ODD_PRODUCT_(type, r, a, b);                                                          \
         return r;                                                                                            \
     }
 #define SAME1_(name, type, T, expression)                                                                    \
     WORD_ T name##_##type(CONTEXT_, T a) {                                                                   \
         T r = expression;                                                                                    \
-        *odd |= ODD1_(type, r, a);                                                                           \
+        *ODD_##type |= ODD1_(type, r, a);                                                                    \
         return r;                                                                                            \
     }
 #define SAME2_(name, type, T, expression)                                                                    \
     WORD_ T name##_##type(CONTEXT_, T a, T b) {                                                              \
         T r = expression;                                                                                    \
-        *odd |= ODD2_(type, r, a, b);                                                                        \
+        *ODD_##type |= ODD2_(type, r, a, b);                                                                 \
         return r;                                                                                            \
     }
 #define SAME3_(name, type, T, expression)                                                                    \
     WORD_ T name##_##type(CONTEXT_, T a, T b, T c) {                                                         \
         T r = expression;                                                                                    \
-        *odd |= ODD3_(type, r, a, b, c);                                                                     \
+        *ODD_##type |= ODD3_(type, r, a, b, c);                                                              \
         return r;                                                                                            \
     }
 /* A test, which is exact as it is but for flushed sources. */
 #define TEST_(name, type, T, expression)                                                                     \
     WORD_ bool name##_##type(CONTEXT_, T a, T b) {                                                           \
-        *odd |= TINY_(type, LEAST2_(type, a, b));                                                            \
+        *ODD_##type |= TINY_(type, LEAST2_(type, a, b));                                                     \
         return expression;                                                                                   \
     }
 
@@ -121,19 +132,19 @@ WORD_ uint32_t is_small_f64(int64_t size) { /* below 2^-964 */
 #define LEFT1_(name, type, T, result)                                                                        \
     WORD_ result name##_##type(CONTEXT_, T a) {                                                              \
         *odd = ~0u;                                                                                          \
-        (void)flush, (void)a;                                                                                \
+        (void)a;                                                                                             \
         return (result){0};                                                                                  \
     }
 #define LEFT2_(name, type, T, result, other)                                                                 \
     WORD_ result name##_##type(CONTEXT_, T a, other b) {                                                     \
         *odd = ~0u;                                                                                          \
-        (void)flush, (void)a, (void)b;                                                                       \
+        (void)a, (void)b;                                                                                    \
         return (result){0};                                                                                  \
     }
 #define LEFT3_(name, type, T, result)                                                                        \
     WORD_ result name##_##type(CONTEXT_, T a, T b, T c) {                                                    \
         *odd = ~0u;                                                                                          \
-        (void)flush, (void)a, (void)b, (void)c;                                                              \
+        (void)a, (void)b, (void)c;                                                                           \
         return (result){0};                                                                                  \
     }
 
@@ -161,7 +172,6 @@ LEFT3_(fma, f16, gisa_f16, gisa_f16)
 /* Unfused and always flushing; the product counts as zero, too, when it is a denormal. */
 WORD_ float mad_f32(CONTEXT_, float a, float b, float c) {
     float product = a * b, r = product + c;
-    (void)flush;
     *odd |= nan_f32(r) | is_small_f32(least_f32(FACTORS_(f32, product, a, b), SIZE_(f32, r)));
     return r;
 }
@@ -176,7 +186,6 @@ WORD_ float mul_legacy_f32(CONTEXT_, float a, float b) {
 }
 WORD_ float mad_legacy_f32(CONTEXT_, float a, float b, float c) {
     float product = a == 0 || b == 0 ? 0 : a * b, r = product + c;
-    (void)flush;
     *odd |= nan_f32(r) | is_small_f32(least_f32(LEGACY_(product, a, b), SIZE_(f32, r)));
     return r;
 }
@@ -202,21 +211,21 @@ WORD_ double neg_f64(CONTEXT_, double a) {
 /* Whether a source is flushed matters where it is the result. Where both are zero, or count as zero, their signs do, unless both are
  * +0: the bits of both are looked at together. */
 #define EXTREMES_(type, T, integer)                                                                          \
-    WORD_ uint32_t odd_extreme_##type(const bool flush, T r, T a, T b) {                                     \
+    WORD_ u##integer odd_extreme_##type(const bool flush, T r, T a, T b) {                                   \
         u##integer both = bits_##type(a) | bits_##type(b);                                                   \
-        uint32_t zeros = flush ? -(uint32_t)((integer)abs_bits_##type(as_##type(both)) < NORMAL_##type) &    \
-                                     -(uint32_t)(both != 0)                                                  \
-                               : -(uint32_t)(both == bits_##type(-(T)0));                                    \
-        return -(uint32_t)__builtin_isunordered(a, b) | TINY_(type, SIZE_(type, r)) | zeros;                 \
+        u##integer zeros = flush ? mark_##type((integer)abs_bits_##type(as_##type(both)) < NORMAL_##type) &  \
+                                       mark_##type(both != 0)                                                \
+                                 : mark_##type(both == bits_##type(-(T)0));                                  \
+        return mark_##type(__builtin_isunordered(a, b)) | TINY_(type, SIZE_(type, r)) | zeros;               \
     }                                                                                                        \
     WORD_ T min_##type(CONTEXT_, T a, T b) {                                                                 \
         T r = a < b ? a : b;                                                                                 \
-        *odd |= odd_extreme_##type(flush, r, a, b);                                                          \
+        *ODD_##type |= odd_extreme_##type(flush, r, a, b);                                                   \
         return r;                                                                                            \
     }                                                                                                        \
     WORD_ T max_##type(CONTEXT_, T a, T b) {                                                                 \
         T r = a > b ? a : b;                                                                                 \
-        *odd |= odd_extreme_##type(flush, r, a, b);                                                          \
+        *ODD_##type |= odd_extreme_##type(flush, r, a, b);                                                   \
         return r;                                                                                            \
     }
 EXTREMES_(f32, float, int32_t)
@@ -240,7 +249,7 @@ WORD_ float max3_f32(CONTEXT_, float a, float b, float c) {
 }
 WORD_ float med3_f32(CONTEXT_, float a, float b, float c) {
     float low = min_f32(PASS_, a, b), high = max_f32(PASS_, a, b);
-    *odd |= -(uint32_t)(a == 0 || b == 0 || c == 0);
+    *odd |= mark_f32(a == 0 || b == 0 || c == 0);
     return max_f32(PASS_, low, min_f32(PASS_, high, c));
 }
 LEFT3_(min3, f16, gisa_f16, gisa_f16)
@@ -289,12 +298,12 @@ SAME1_(rndne, f32, float, __builtin_rintf(a))
 SAME1_(rndne, f64, double, __builtin_rint(a))
 WORD_ float fract_f32(CONTEXT_, float a) {
     float r = a - __builtin_floorf(a);
-    *odd |= ODD1_(f32, r, a) | -(uint32_t)(r >= 1);
+    *odd |= ODD1_(f32, r, a) | mark_f32(r >= 1);
     return r;
 }
 WORD_ double fract_f64(CONTEXT_, double a) {
     double r = a - __builtin_floor(a);
-    *odd |= ODD1_(f64, r, a) | -(uint32_t)(r >= 1);
+    *odd64 |= ODD1_(f64, r, a) | mark_f64(r >= 1);
     return r;
 }
 #else
@@ -325,14 +334,12 @@ LEFT1_(frexp_exp, f64, double, int32_t)
 #define TO_INTEGERS_(type, T)                                                                                \
     WORD_ int32_t cvt_i32_##type(CONTEXT_, T a) {                                                            \
         bool fits = a > (T)-2147483648.0 && a < (T)2147483648.0;                                             \
-        (void)flush;                                                                                         \
-        *odd |= -(uint32_t)!fits;                                                                            \
+        *ODD_##type |= mark_##type(!fits);                                                                   \
         return (int32_t)(fits ? a : 0);                                                                      \
     }                                                                                                        \
     WORD_ uint32_t cvt_u32_##type(CONTEXT_, T a) {                                                           \
         bool fits = a >= 0 && a < (T)4294967296.0;                                                           \
-        (void)flush;                                                                                         \
-        *odd |= -(uint32_t)!fits;                                                                            \
+        *ODD_##type |= mark_##type(!fits);                                                                   \
         return (uint32_t)(fits ? a : 0);                                                                     \
     }
 TO_INTEGERS_(f32, float)
@@ -363,14 +370,14 @@ WORD_ double cvt_f64_f32(CONTEXT_, float a) {
 }
 WORD_ float cvt_f32_f64(CONTEXT_, double a) {
     float r = (float)a;
-    *odd |= nan_f32(r) | is_tiny_f64(SIZE_(f64, a)) | is_tiny_f32(SIZE_(f32, r));
-    (void)flush;
+    *odd |= nan_f32(r) | is_tiny_f32(SIZE_(f32, r));
+    *odd64 |= is_tiny_f64(SIZE_(f64, a));
     return r;
 }
 #define LEFT_(name, result, source)                                                                          \
     WORD_ result name(CONTEXT_, source a) {                                                                  \
         *odd = ~0u;                                                                                          \
-        (void)flush, (void)a;                                                                                \
+        (void)a;                                                                                             \
         return (result){0};                                                                                  \
     }
 LEFT_(cvt_f16_i16, gisa_f16, int16_t)
@@ -389,7 +396,7 @@ LEFT3_(div_fixup, f32, float, float)
 LEFT3_(div_fixup, f64, double, double)
 #define FMAS_(type, T)                                                                                       \
     WORD_ T div_fmas_##type(CONTEXT_, T a, T b, T c, bool scaled) {                                          \
-        *odd |= -(uint32_t)scaled;                                                                           \
+        *ODD_##type |= mark_##type(scaled);                                                                  \
         return fma_##type(PASS_, a, b, c);                                                                   \
     }
 FMAS_(f32, float)
@@ -398,14 +405,12 @@ FMAS_(f64, double)
 /* Division and square root of the host are correctly rounded. */
 WORD_ float rcp_f32(CONTEXT_, float a) {
     float r = 1 / a;
-    (void)flush;
     *odd |= nan_f32(r) | is_tiny_f32(SIZE_(f32, a)) | is_tiny_f32(SIZE_(f32, r));
     return r;
 }
 SAME1_(rcp, f64, double, 1 / a)
 WORD_ float sqrt_f32(CONTEXT_, float a) {
     float r = __builtin_sqrtf(a);
-    (void)flush;
     *odd |= nan_f32(r) | is_tiny_f32(SIZE_(f32, a));
     return r;
 }
@@ -415,8 +420,8 @@ WORD_ float rsq_f32(CONTEXT_, float a) {
     double x = 1 / __builtin_sqrt((double)a);
     uint64_t from_middle = (bits_f64(x) & 0x1fffffff) - 0x0ffffff8;
     float r = (float)x;
-    (void)flush;
-    *odd |= nan_f32(r) | is_tiny_f32(SIZE_(f32, a)) | -(uint32_t)(a == 0) | -(uint32_t)(from_middle <= 16);
+    *odd |= nan_f32(r) | is_tiny_f32(SIZE_(f32, a)) | mark_f32(a == 0);
+    *odd64 |= mark_f64(from_middle <= 16);
     return r;
 }
 LEFT1_(rcp, f16, gisa_f16, gisa_f16)
