@@ -266,9 +266,6 @@ typedef struct gisa_wave {
     uint32_t inst_atc, cond_dbg_user, cond_dbg_sys;
     uint32_t hwreg[GISA_HWREGS]; /* by number: the other bits of hardware registers; MODE is above */
 
-    uint32_t first_hwreg[GISA_HWREGS]; /* what waves at this place begin with */
-    gisa_place place;
-
     uint32_t sgpr_count, vgpr_count; /* allocated */
     uint8_t *scratch;      /* the wave's private memory: byte p of lane l is at p/4*256 + l*4 + p%4 */
     uint32_t scratch_size; /* bytes for each lane, a multiple of 4 */
