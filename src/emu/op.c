@@ -284,12 +284,14 @@ static gisa_status place_vectors(gisa_op *op, gisa_constants *constants) {
                 (o->kind == GISA_NAMED && o->reg >= GISA_SCALARS);
         op->signs |= (uint8_t)((o->mods && !(op->body->masks >> i & 1)) << i);
         op->from[i] = register_place(o);
+        op->dwords[i] = o->count;
         op->s[i] = vector ? op->from[i] : temp_place(4 * i);
         if (is_constant(o) && !(op->constant[i] = constant_row(constants, gisa_constant(o))))
             return GISA_NO_MEMORY;
         if (!vector && !is_constant(o))
             op->spread |= (uint8_t)(1u << i);
     }
+    op->masks = op->body->masks;
     op->collect = (uint8_t)(op->body->masks & (MASK_D | MASK_D1 | MASK_EXEC));
     name_registers(op, &op->result);
     op->to_d = op->has_d ? register_place(&op->result) : 0;
@@ -316,6 +318,11 @@ static void place_memory(gisa_op *op) {
     }
     for (unsigned i = 0; i < op->address_count; i++)
         name_registers(op, &op->address[i]);
+    op->easy_address = !op->buffer_facts && op->address_count == 1 && op->address[0].kind == GISA_VGPR;
+    if (op->easy_address) {
+        op->from[0] = register_place(&op->address[0]);
+        op->from[1] = op->address[0].count > 1 ? op->from[0] + (uint32_t)sizeof(gisa_row) : 0;
+    }
     name_registers(op, &op->result);
     op->d = op->has_d ? register_place(&op->result) : 0;
     if (op->gds || (op->has_d && op->result.kind != GISA_VGPR))

@@ -95,7 +95,7 @@ void gisa_redo(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
 }
 
 void gisa_compute(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
-    if (op->saturate || (op->body->floats && !w->host_floats)) {
+    if (op->saturate || (op->floats && !w->host_floats)) {
         for (unsigned i = 0; i < GISA_LANES; i++)
             if (rows->mask[i])
                 op->body->exact(w, op, rows, i);
@@ -122,10 +122,10 @@ void gisa_collect(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
 void gisa_spread(gisa_wave *w, const gisa_op *op, unsigned i) {
     const uint32_t *scalar = (const uint32_t *)((const char *)w + op->from[i]);
     uint32_t *row = (uint32_t *)((char *)w + op->s[i]);
-    if (op->body->masks >> i & 1)
+    if (op->masks >> i & 1)
         w->level->row_of_mask(scalar[0] | (uint64_t)scalar[1] << 32, row);
     else
-        for (unsigned k = 0; k < op->source[i].count; k++, row += GISA_LANES)
+        for (unsigned k = 0; k < op->dwords[i]; k++, row += GISA_LANES)
             w->level->fill(row, scalar[k]);
 }
 
@@ -153,9 +153,8 @@ const gisa_op *gisa_step_wide(gisa_wave *w, const gisa_op *op) {
     if (op->top > w->easy_top)
         return gisa_step_hard(w, op);
     gisa_show_exec(w);
-    for (unsigned i = 0; op->spread >> i; i++)
-        if (op->spread >> i & 1)
-            gisa_spread(w, op, i);
+    for (unsigned left = op->spread; left; left &= left - 1)
+        gisa_spread(w, op, (unsigned)__builtin_ctz(left));
     for (unsigned i = 0; i < GISA_SOURCES; i++)
         rows.s[i] = op->constant[i] ? op->constant[i] : (const uint32_t *)((const char *)w + op->s[i]);
     if (op->signs)
