@@ -271,7 +271,7 @@ static bool changes_sign(const gisa_operand *o) {
     return !(o->mods & ~(GISA_NEG | GISA_ABS)) && gisa_bits_of(o) >= 32;
 }
 
-static gisa_status place_vectors(gisa_op *op, gisa_constants *constants) {
+static gisa_status place_vectors(gisa_op *op, const gisa_level *level, gisa_constants *constants) {
     const gisa_modifiers *m = &op->modifiers;
     op->top = 1; /* so that an unusual mode is noticed */
     bool plain, hard = gisa_is_special(&op->result) || gisa_is_special(&op->result1) || m->clamp || m->omod ||
@@ -302,7 +302,7 @@ static gisa_status place_vectors(gisa_op *op, gisa_constants *constants) {
     op->floats = op->body->floats;
     plain = !op->spread && !op->signs && !op->collect && !op->saturate && !op->has_d1 &&
             op->source_count < GISA_SOURCES;
-    op->run = hard ? gisa_step_hard : plain ? gisa_step_plain : gisa_step_wide;
+    op->run = hard ? gisa_step_hard : plain ? level->plain : level->wide;
     return GISA_OK;
 }
 
@@ -391,6 +391,6 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
     else if (op->body->lanes)
         place_lanes(op);
     else
-        return place_vectors(op, constants);
+        return place_vectors(op, level, constants);
     return GISA_OK;
 }
