@@ -85,7 +85,7 @@ static uint64_t run_heads(work *w, size_t first, size_t end) {
 static uint64_t run_many(work *w, size_t first, size_t end) {
     uint64_t sum = 0;
     for (size_t at = w->at[first], used; at < w->at[end]; at += used) {
-        size_t n = gisa_decode_many(w->isa, w->code + at, w->size - at, w->insn, 256, &used);
+        size_t n = gisa_decode_many(w->isa, w->code + at, w->size - at, w->insn, 512, &used);
         for (size_t i = 0; i < n; i++)
             sum += w->insn[i].form + (w->insn[i].operand_count ? w->insn[i].operand[0].reg : 0);
     }

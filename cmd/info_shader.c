@@ -75,7 +75,8 @@ static void put_about(page *p, const gisa_shader_info *i) {
         row(p, "flags", &flags);
     if (i->fragment) {
         phrase result = {.size = 0};
-        phrase_add(&result, "%s", i->result);
+        phrase_add(&result, "%s in ", i->result);
+        add_registers(&result, &i->result_registers);
         row(p, "result", &result);
     }
 }
@@ -180,17 +181,6 @@ static void put_textures(page *p, const gisa_shader *s, const gisa_shader_info *
     }
 }
 
-/* The words of a uniform buffer that have names. */
-static uint32_t buffer_words(const gisa_shader *s, const gisa_shader_info *about, uint32_t buffer) {
-    uint32_t most = buffer == DEFAULT_BUFFER ? about->default_uniform_words : 0;
-    gisa_shader_parameter x;
-    for (unsigned i = 0; gisa_shader_parameter_at(s, i, &x) == GISA_OK; i++)
-        if (x.category && strcmp(x.category, "uniform") == 0 && x.container == buffer &&
-            x.resource + x.words > most)
-            most = x.resource + x.words;
-    return most;
-}
-
 /* ", loaded into sa0..sa3", ", its address in sa8" */
 static void add_buffer_places(phrase *text, const gisa_shader *s, uint32_t buffer, unsigned access) {
     enum { LOADED = 1, MEMORY = 2 };
@@ -220,7 +210,7 @@ static void put_buffers(page *p, const gisa_shader *s, const gisa_shader_info *a
     bool begun = false;
     for (uint32_t buffer = 0; buffer < BUFFERS; buffer++) {
         unsigned access = about->buffer_access >> 2 * buffer & 3;
-        uint32_t words = buffer_words(s, about, buffer);
+        uint32_t words = gisa_shader_buffer_words(s, buffer);
         bool named = find_parameter(s, "uniform_buffer", buffer, &x);
         phrase text = {.size = 0};
         char number[24];

@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gisa_shade.h"
 #include "info.h"
 #include "json.h"
 #include "list.h"
+#include "phrase.h"
 #include "terminal.h"
 
 enum { SCHEMA = 1 };
@@ -261,6 +263,58 @@ static void put_piece(const gisa_piece *piece) {
     json_end('}');
 }
 
+/* Choices that nobody has settled; behind the last semicolon of the text is how certain the first option is. */
+static void put_models(const gisa_isa *isa) {
+    gisa_model m;
+    json_line();
+    json_begin("models", '[');
+    for (unsigned i = 0; gisa_model_at(isa, i, &m) == GISA_OK; i++) {
+        const char *certainty = strrchr(m.text, ';');
+        phrase text = {.size = 0}, first = {.size = 0};
+        phrase_add(&text, "%.*s", certainty ? (int)(certainty - m.text) : (int)strlen(m.text), m.text);
+        phrase_add(&first, "%.*s", (int)strcspn(m.options, " "), m.options);
+        json_line();
+        json_begin(NULL, '{');
+        json_text("name", m.name);
+        json_text("text", text.text);
+        put_words("options", m.options);
+        json_text("default", first.text);
+        put_text_unless_empty("certainty", certainty ? certainty + 1 + strspn(certainty + 1, " ") : NULL);
+        json_end('}');
+    }
+    json_line();
+    json_end(']');
+}
+
+/* Those on which the operation of a form depends, by name. */
+static void put_form_models(const gisa_isa *isa, uint32_t form) {
+    uint32_t models = gisa_form_models(isa, form);
+    gisa_model m;
+    if (!models)
+        return;
+    json_begin("models", '[');
+    for (unsigned i = 0; gisa_model_at(isa, i, &m) == GISA_OK; i++)
+        if (models >> i & 1)
+            json_text(NULL, m.name);
+    json_end(']');
+}
+
+/* Values of fields, of which nobody knows what they do. */
+static void put_unknown(const gisa_isa *isa, uint32_t format) {
+    gisa_unknown u;
+    if (gisa_format_unknown(isa, format, 0, &u) != GISA_OK)
+        return;
+    json_begin("unknown", '[');
+    for (unsigned i = 0; gisa_format_unknown(isa, format, i, &u) == GISA_OK; i++) {
+        json_begin(NULL, '{');
+        json_text("field", u.field);
+        json_number("value", u.value);
+        json_text("text", u.text);
+        json_end('}');
+    }
+    json_end(']');
+}
+
 static void put_formats(const gisa_isa *isa) {
     gisa_format_info format;
     json_line();
@@ -278,6 +332,7 @@ static void put_formats(const gisa_isa *isa) {
         for (unsigned i = 0; gisa_format_piece(isa, f, i, &piece) == GISA_OK; i++)
             put_piece(&piece);
         json_end(']');
+        put_unknown(isa, f);
         json_end('}');
     }
     json_line();
@@ -586,12 +641,14 @@ static void put_form(const gisa_isa *isa, uint32_t i, const gisa_form_info *f, o
     if (f->never_chosen)
         json_truth("never_chosen", true);
     put_text_unless_empty("unsure", f->unsure);
+    put_form_models(isa, i);
     put_text_unless_empty("approximate", f->approximate);
     put_corrections(isa, i);
     json_end('}');
 }
 
 static bool put_architecture(const gisa_isa *isa) {
+    gisa_model model;
     operands list = {.at = NULL};
     gisa_form_info f;
     json_line();
@@ -608,6 +665,8 @@ static bool put_architecture(const gisa_isa *isa) {
     put_packs(isa);
     if (gisa_bank_table(isa, 0))
         put_banks(isa);
+    if (gisa_model_at(isa, 0, &model) == GISA_OK)
+        put_models(isa);
     put_formats(isa);
     bool ok = collect_operands(isa, &list);
     json_line();

@@ -19,6 +19,7 @@ static const char help_text[] =
     "\nExecutes a kernel on this machine, with no GPU: a loadable AMDHSA code object from clang, GCC or\n"
     "'gisa asm -f co'.\n\n"
     "  -k, --kernel NAME    which kernel; needed when there are several\n"
+    "  -a, --arch ARCH      which code object of an offload bundle; needed when there are several\n"
     "  -g, --grid X[,Y,Z]   work-items in all (1)\n"
     "  -l, --local X[,Y,Z]  work-items in a work-group (the grid's, at most 256 along x)\n"
     "  -j, --jobs N         threads that share the work-groups (as many as there are processors)\n"
@@ -41,6 +42,7 @@ static const char help_text[] =
 
 typedef struct arguments {
     const char *file, *kernel;
+    const gisa_isa *isa; /* asked for; NULL: not */
     gisa_launch launch;
     bool has_group, help, stats, report, trace, quiet;
     run_argument at[RUN_MOST_ARGUMENTS];
@@ -57,7 +59,7 @@ static const option options[] = {
     {"kernel", 'k', true, true},   {"grid", 'g', true, true},       {"local", 'l', true, true},
     {"jobs", 'j', true, true},     {"max-insns", 'm', false, true}, {"stats", 's', false, false},
     {"report", 'r', false, false}, {"trace", 't', false, false},    {"quiet", 'q', true, false},
-    {"help", 'h', true, false},    {NULL, 0, false, false}};
+    {"help", 'h', true, false},    {"arch", 'a', true, true},       {NULL, 0, false, false}};
 
 static bool read_count(const char *text, uint64_t most, uint64_t *value) {
     char *end;
@@ -102,6 +104,7 @@ static bool take(void *ctx, char id, const char *value) {
     switch (id) {
     case 0: return take_word(a, value);
     case 'k': a->kernel = value; return true;
+    case 'a': a->isa = cmd_find_arch("run", value); return a->isa != NULL;
     case 'g':
         a->launch.dimensions = read_sizes(value, a->launch.grid);
         return a->launch.dimensions || wrong("expected X[,Y,Z] behind -g, not", value);
@@ -310,21 +313,49 @@ static int run(arguments *a, const gisa_isa *isa, gisa_machine *machine, const g
     return status;
 }
 
+static const gisa_isa *no_isa(const arguments *a, const char *why) {
+    say(a->file, why);
+    return NULL;
+}
+
+static const gisa_isa *isa_of_object(const arguments *a, const void *data, size_t size) {
+    const gisa_isa *isa = gisa_find_object(data, size);
+    if (size < 64 || memcmp(data, "\177ELF", 4) != 0)
+        return no_isa(a, "not an ELF file; expected a loadable code object, or a bundle of some");
+    if (!isa)
+        return no_isa(a, "a damaged ELF file, or of an unknown architecture");
+    return a->isa && a->isa != isa ? no_isa(a, "it is for another architecture than was asked for (-a)")
+                                   : isa;
+}
+
+/* Of a bundle, that of its only code object, or what was asked for. NULL: has said why there is none. */
+static const gisa_isa *choose_isa(const arguments *a, const void *data, size_t size) {
+    const gisa_isa *found = NULL, *isa;
+    gisa_bundled e;
+    if (gisa_bundled_at(data, size, 0, &e))
+        return isa_of_object(a, data, size);
+    for (unsigned i = 0; !a->isa && gisa_bundled_at(data, size, i, &e) == GISA_OK; i++)
+        if ((isa = gisa_find_object(e.file, e.size))) {
+            if (found && found != isa)
+                return no_isa(a, "an offload bundle for several architectures; choose one (-a)");
+            found = isa;
+        }
+    if (!a->isa && !found)
+        return no_isa(a, "an offload bundle without code for an architecture that is known here");
+    return a->isa ? a->isa : found;
+}
+
 static int load_and_run(arguments *a, const void *data, size_t size) {
-    uint32_t flags = 0;
     const gisa_isa *isa;
     gisa_machine *machine;
     gisa_loaded *loaded;
     gisa_error error = {0};
     gisa_status status;
     int result;
-    if (size < 64 || memcmp(data, "\177ELF", 4) != 0)
-        return say(a->file, "not an ELF file; expected a loadable code object");
-    memcpy(&flags, (const char *)data + 48, sizeof flags);
-    isa = gisa_find_elf(flags);
+    isa = choose_isa(a, data, size);
     machine = isa ? gisa_machine_new(isa) : NULL;
     if (!machine)
-        return say(a->file, isa ? "memory is out" : "unknown architecture in the ELF header");
+        return isa ? say(a->file, "memory is out") : 1;
     status = gisa_machine_load(machine, data, size, &error, &loaded);
     result = status == GISA_OK ? run(a, isa, machine, loaded)
                                : say(a->file, error.message[0] ? error.message : gisa_status_text(status));

@@ -35,31 +35,12 @@ void run_stats(const gisa_isa *isa, const gisa_launch *launch, const gisa_result
     fprintf(stderr, "%-10s %16llu\n", "all", (unsigned long long)result->instructions);
 }
 
-typedef struct counted {
-    gisa_form_info info;
-    uint64_t count;
-} counted;
-
-static int by_count(const void *a, const void *b) {
-    uint64_t x = ((const counted *)a)->count, y = ((const counted *)b)->count;
-    return x < y ? 1 : x > y ? -1 : 0;
-}
-
 void run_report(const gisa_isa *isa, const gisa_launch *launch) {
-    counted *all = calloc(gisa_form_count(isa) + 1, sizeof *all);
-    size_t count = 0;
-    for (uint32_t i = 0; all && gisa_form(isa, i, &all[count].info) == GISA_OK; i++)
-        if (launch->executed[i])
-            all[count++].count = launch->executed[i];
-    if (all)
-        qsort(all, count, sizeof *all, by_count);
-    for (size_t i = 0; i < count; i++)
-        fprintf(stderr, "%14llu  %-28s %s%s\n", (unsigned long long)all[i].count, all[i].info.mnemonic,
-                all[i].info.unsure        ? "unknown: "
-                : all[i].info.approximate ? "approximate: "
-                                          : "exact",
-                all[i].info.unsure        ? all[i].info.unsure
-                : all[i].info.approximate ? all[i].info.approximate
-                                          : "");
-    free(all);
+    uint32_t *order = calloc(gisa_form_count(isa), sizeof *order);
+    uint32_t count = order ? gisa_executed_order(isa, launch->executed, order) : 0;
+    char line[GISA_EXECUTED_LINE];
+    for (uint32_t i = 0; i < count; i++)
+        if (gisa_executed_line(isa, order[i], launch->executed[order[i]], line))
+            fputs(line, stderr);
+    free(order);
 }

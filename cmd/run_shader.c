@@ -26,7 +26,9 @@ const char run_shader_help[] =
     "      --attr NAME=WHAT    an attribute, or an input of a fragment program (color0, texcoord0): FILE.csv, a line for\n"
     "                          each instance; v,v,v,v for all; v,v/v,v/v,v[/v,v] at the corners of the picture: upper\n"
     "                          left, upper right, lower left, lower right\n"
-    "      --uniform NAME=v,.. a uniform, also FILE.csv\n"
+    "      --uniform NAME=v,.. a uniform, also FILE.csv; in registers or in memory, as the file says\n"
+    "      --uniform-buffer NAME=FILE\n"
+    "                          a uniform buffer byte by byte: its name, its number, or default\n"
     "      --texture N=FILE    a picture for texture unit N: PPM, PAM, PNG\n"
     "      --filter KIND       how textures are sampled: point, linear (point)\n"
     "      --wrap KIND         repeat, clamp, mirror (repeat)\n"
@@ -60,14 +62,15 @@ bool shader_says(const char *what, const char *which) {
 /* ---- the command line ---- */
 
 static const option options[] = {
-    {"arch", 'a', true, true},      {"format", 'f', true, true},   {"instances", 'n', true, true},
-    {"attr", 'A', false, true},     {"uniform", 'U', false, true}, {"texture", 'T', false, true},
-    {"filter", 'F', false, true},   {"wrap", 'W', false, true},    {"size", 'S', false, true},
-    {"image", 'I', false, true},    {"csv", 'C', false, true},     {"raw", 'R', false, true},
-    {"settings", 'L', false, true}, {"set", 's', false, true},     {"dump", 'd', false, true},
-    {"model", 'M', false, true},    {"jobs", 'j', true, true},     {"max-insns", 'm', false, true},
-    {"stats", 'c', false, false},   {"report", 'r', false, false}, {"trace", 't', false, false},
-    {"quiet", 'q', true, false},    {"help", 'h', true, false},    {NULL, 0, false, false}};
+    {"arch", 'a', true, true},       {"format", 'f', true, true},    {"instances", 'n', true, true},
+    {"attr", 'A', false, true},      {"uniform", 'U', false, true},  {"uniform-buffer", 'B', false, true},
+    {"texture", 'T', false, true},   {"filter", 'F', false, true},   {"wrap", 'W', false, true},
+    {"size", 'S', false, true},      {"image", 'I', false, true},    {"csv", 'C', false, true},
+    {"raw", 'R', false, true},       {"settings", 'L', false, true}, {"set", 's', false, true},
+    {"dump", 'd', false, true},      {"model", 'M', false, true},    {"jobs", 'j', true, true},
+    {"max-insns", 'm', false, true}, {"stats", 'c', false, false},   {"report", 'r', false, false},
+    {"trace", 't', false, false},    {"quiet", 'q', true, false},    {"help", 'h', true, false},
+    {NULL, 0, false, false}};
 
 static bool read_number(const char *text, uint64_t most, uint64_t *value) {
     char *end;
@@ -123,6 +126,15 @@ static bool full(unsigned count) {
     return count == SHADER_MOST && !wrong("too many options of a kind", NULL);
 }
 
+static bool read_data(const char *text, bool each, parameter_data *all, unsigned *count) {
+    if (full(*count) || !data_read(text, each, &all[(*count)++]))
+        return false;
+    for (unsigned i = 0; i + 1 < *count; i++)
+        if (strcmp(all[i].name, all[*count - 1].name) == 0)
+            return wrong("values twice for", all[i].name);
+    return true;
+}
+
 static bool take(void *ctx, char id, const char *value) {
     shader_run *s = ctx;
     uint64_t number;
@@ -139,8 +151,13 @@ static bool take(void *ctx, char id, const char *value) {
     case 'n':
         return read_number(value, UINT32_MAX, &s->instances) ||
                wrong("expected a number behind -n, not", value);
-    case 'A': return !full(s->attribute_count) && data_read(value, true, &s->attribute[s->attribute_count++]);
-    case 'U': return !full(s->uniform_count) && data_read(value, false, &s->uniform[s->uniform_count++]);
+    case 'A': return read_data(value, true, s->attribute, &s->attribute_count);
+    case 'U': return read_data(value, false, s->uniform, &s->uniform_count);
+    case 'B':
+        if (full(s->buffer_file_count))
+            return false;
+        s->buffer_file[s->buffer_file_count++] = value;
+        return true;
     case 'T': return read_texture(s, value);
     case 'S': return read_size(s, value);
     case 'I': s->picture = value; return true;
@@ -318,6 +335,7 @@ int cmd_run_shader(int argc, char **argv) {
     }
     for (unsigned i = 0; i < 16; i++)
         free(s.texture[i].pixels);
+    uniforms_free(&s);
     settings_free(&s.settings);
     free(s.draw.executed);
     free(s.draw.lanes);
@@ -330,11 +348,21 @@ int cmd_run_shader(int argc, char **argv) {
 
 /* ---- which kind of file ---- */
 
+/* The architecture that argument i asks for; NULL: it asks for none. */
+static const char *asked_arch(int argc, char **argv, int i) {
+    bool is_long = strncmp(argv[i], "--arch", 6) == 0;
+    if (!is_long && strncmp(argv[i], "-a", 2) != 0)
+        return NULL;
+    const char *value = argv[i] + (is_long ? 6 : 2);
+    return *value ? value + (*value == '=') : i + 1 < argc ? argv[i + 1] : NULL;
+}
+
 bool run_is_shader(int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         char magic[4];
-        if (strcmp(argv[i], "-a") == 0 || strncmp(argv[i], "--arch", 6) == 0 ||
-            strncmp(argv[i], "-asgx", 5) == 0)
+        const char *arch = asked_arch(argc, argv, i);
+        const gisa_isa *isa = arch ? gisa_find(arch) : NULL;
+        if (isa && strcmp(gisa_family(isa), "gcn") != 0)
             return true;
         FILE *f = argv[i][0] != '-' ? fopen(argv[i], "rb") : NULL;
         bool is = f && fread(magic, 1, sizeof magic, f) == sizeof magic && memcmp(magic, "GXP", 4) == 0;

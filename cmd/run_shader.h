@@ -44,19 +44,26 @@ void settings_free(settings_file *f);
  * three or four corners of a picture. */
 typedef struct parameter_data {
     char name[128];
-    float *value;
-    unsigned rows, columns; /* of values */
-    bool corners, used;
+    double *value;
+    unsigned rows, columns, last; /* of values; how many the last row has */
+    bool each;                    /* instances have values of their own, a row each */
+    bool corners;
 } parameter_data;
 
-bool data_read(const char *text, bool corners, parameter_data *d);
+bool data_read(const char *text, bool each, parameter_data *d);
 /* The values of an instance, or at a place (0 to 1) of the picture. */
-void data_at(const parameter_data *d, uint64_t instance, float x, float y, float value[SHADER_VALUES]);
+void data_at(const parameter_data *d, uint64_t instance, float x, float y, double value[SHADER_VALUES]);
+/* Value i of all, row by row, and how many there are. */
+double data_value(const parameter_data *d, unsigned i);
+unsigned data_count(const parameter_data *d);
 
-/* A number in a format, into words: value i of `count`. Returns how many words they take. */
-unsigned data_pack(const char *type, const float *value, unsigned count, uint32_t *words, unsigned room);
+/* Whether numbers of a type ("f32x4") can be put into words. */
+bool data_known(const char *type);
+/* Numbers in a format, into words: value i of `count`. Returns how many words they take. */
+unsigned data_pack(const char *type, const double *value, unsigned count, uint32_t *words, unsigned room);
 /* And back: value i. */
-float data_unpack(const char *type, const uint32_t *words, unsigned i);
+double data_unpack(const char *type, const uint32_t *words, unsigned i);
+unsigned data_components(const char *type);
 
 /* run_shader_image.c: pictures of four floats a pixel. PNG where gisa was built with libpng, PPM and PAM. */
 typedef struct image {
@@ -74,6 +81,13 @@ typedef enum code_kind { CODE_AUTO, CODE_IN_RAW, CODE_IN_HEX, CODE_IN_ASM, CODE_
 bool shader_code(const gisa_isa *isa, const char *path, code_kind kind, const void *data, size_t size,
                  void **code, size_t *code_size);
 
+/* run_shader_uniforms.c: a uniform buffer, as it lies in memory. */
+enum { SHADER_BUFFERS = 15 };
+typedef struct uniform_buffer {
+    unsigned char *memory;
+    uint32_t size; /* in bytes */
+} uniform_buffer;
+
 /* All that the command line asks for. */
 typedef struct shader_run {
     const char *file, *picture, *csv, *raw;
@@ -88,6 +102,9 @@ typedef struct shader_run {
     settings_file settings;
     parameter_data attribute[SHADER_MOST], uniform[SHADER_MOST];
     unsigned attribute_count, uniform_count;
+    const char *buffer_file[SHADER_MOST]; /* WHICH=FILE */
+    unsigned buffer_file_count;
+    uniform_buffer buffer[SHADER_BUFFERS];
     image texture[16];
     bool has_texture[16], smooth;
     uint8_t wrap;
@@ -107,6 +124,12 @@ typedef struct shader_run {
 bool outcome_open(shader_run *s); /* what is to be kept; false: has said what is wrong */
 void outcome_keep(shader_run *s, gisa_shade_batch *batch, uint64_t first, unsigned count);
 int outcome_finish(shader_run *s);
+
+bool uniforms_open(shader_run *s); /* false: has said what is wrong */
+void uniforms_free(shader_run *s);
+bool shader_find(const shader_run *s, const char *category, const char *name, gisa_shader_parameter *p);
+/* Says that there is no such parameter, and which there are; false. */
+bool shader_has_none(const shader_run *s, const char *what, const char *category, const char *name);
 
 /* run_shader_input.c */
 bool input_open(shader_run *s); /* names, sizes, uniforms, textures; false: has said what is wrong */

@@ -10,60 +10,6 @@ static unsigned bank_of(char letter) {
     return letter == 'p' ? GISA_PRIMARY : letter == 's' ? GISA_SECONDARY : GISA_OUTPUT;
 }
 
-static unsigned components_of(const char *type) {
-    const char *x = strchr(type, 'x');
-    unsigned count = x ? (unsigned)strtoul(x + 1, NULL, 10) : 1;
-    return count ? count : 1;
-}
-
-/* ---- uniforms: elements of arrays begin at whole words, of floats at even ones ---- */
-
-static void put_uniform(shader_run *s, const gisa_shader_parameter *p, const parameter_data *d) {
-    unsigned components = components_of(p->type), used = 0;
-    unsigned values = d->rows > 1 ? d->rows * d->columns : d->columns, step = p->type[0] == 'f' ? 2 : 1;
-    uint32_t *to = gisa_shade_uniforms(s->machine);
-    for (unsigned i = 0; i * components < values && used < p->registers.count; i++) {
-        float value[SHADER_VALUES] = {0};
-        uint32_t words[SHADER_VALUES];
-        for (unsigned k = 0; k < components && i * components + k < values; k++) {
-            unsigned n = i * components + k;
-            value[k] = d->value[(size_t)(n / d->columns) * SHADER_VALUES + n % d->columns];
-        }
-        unsigned count = data_pack(p->type, value, components, words, SHADER_VALUES);
-        for (unsigned k = 0; k < count && used + k < p->registers.count; k++)
-            if (p->registers.first + used + k < GISA_SHADE_BANK)
-                to[p->registers.first + used + k] = words[k];
-        used += (count + step - 1) / step * step;
-    }
-}
-
-static bool find_parameter(const shader_run *s, const char *category, const char *name,
-                           gisa_shader_parameter *p) {
-    for (unsigned i = 0; gisa_shader_parameter_at(s->shader, i, p) == GISA_OK; i++)
-        if (p->category && strcmp(p->category, category) == 0 && strcmp(p->name, name) == 0)
-            return true;
-    return false;
-}
-
-static bool open_uniforms(shader_run *s) {
-    gisa_shader_parameter p;
-    for (unsigned i = 0; i < s->uniform_count; i++) {
-        const parameter_data *d = &s->uniform[i];
-        if (!find_parameter(s, "uniform", d->name, &p)) {
-            fprintf(stderr, "gisa run: there is no uniform '%s'; it has:", d->name);
-            for (unsigned k = 0; gisa_shader_parameter_at(s->shader, k, &p) == GISA_OK; k++)
-                if (p.category && strcmp(p.category, "uniform") == 0)
-                    fprintf(stderr, " %s", p.name);
-            fprintf(stderr, "\n");
-            return false;
-        }
-        if (!p.registers.count)
-            return shader_says("this uniform is in memory, which is not set up:", d->name);
-        put_uniform(s, &p, d);
-    }
-    return true;
-}
-
 /* ---- inputs of instances ---- */
 
 static bool find_input(const shader_run *s, const char *name, gisa_shader_varying *v) {
@@ -78,15 +24,15 @@ static bool open_attributes(shader_run *s) {
     gisa_shader_varying v;
     for (unsigned i = 0; i < s->attribute_count; i++) {
         const char *name = s->attribute[i].name;
-        bool known = s->info.fragment ? find_input(s, name, &v) : find_parameter(s, "attribute", name, &p);
-        if (known)
+        if (!s->info.fragment && !shader_find(s, "attribute", name, &p))
+            return shader_has_none(s, "input", "attribute", name);
+        if (!s->info.fragment && !data_known(p.type))
+            return shader_says("nobody knows how numbers are held in the type of this attribute:", name);
+        if (!s->info.fragment || find_input(s, name, &v))
             continue;
         fprintf(stderr, "gisa run: there is no input '%s'; it has:", name);
-        for (unsigned k = 0; s->info.fragment && gisa_shader_varying_at(s->shader, k, &v) == GISA_OK; k++)
+        for (unsigned k = 0; gisa_shader_varying_at(s->shader, k, &v) == GISA_OK; k++)
             fprintf(stderr, " %s", v.name ? v.name : v.sampled ? v.sampled : "");
-        for (unsigned k = 0; !s->info.fragment && gisa_shader_parameter_at(s->shader, k, &p) == GISA_OK; k++)
-            if (p.category && strcmp(p.category, "attribute") == 0)
-                fprintf(stderr, " %s", p.name);
         fprintf(stderr, "\n");
         return false;
     }
@@ -124,18 +70,19 @@ static void count_instances(shader_run *s) {
 }
 
 bool input_open(shader_run *s) {
-    if (!s->shader && (s->attribute_count || s->uniform_count))
+    if (!s->shader && (s->attribute_count || s->uniform_count || s->buffer_file_count))
         return shader_says("--attr and --uniform need a .gxp file; code alone has registers (--set)", NULL);
     if (s->width && s->instances)
         return shader_says("--size says how many instances there are; -n must not", NULL);
     if (s->picture && !s->width)
         return shader_says("--image needs --size WxH", NULL);
     count_instances(s);
-    for (unsigned i = 0; i < s->set_count;
-         i++) /* what all have in common is there for the secondary program, too */
+    if (s->shader && (!uniforms_open(s) || !open_attributes(s)))
+        return false;
+    for (unsigned i = 0; i < s->set_count; i++) /* what all share is there for the secondary program, too */
         for (unsigned k = 0; s->set[i].first.bank == GISA_SECONDARY && k < s->set[i].count; k++)
             gisa_shade_uniforms(s->machine)[s->set[i].first.reg + k] = s->set[i].value[k];
-    return !s->shader ? open_textures(s) : open_uniforms(s) && open_attributes(s) && open_textures(s);
+    return open_textures(s);
 }
 
 /* ---- a batch ---- */
@@ -148,7 +95,7 @@ void picture_place(const shader_run *s, uint64_t instance, uint32_t *x, uint32_t
 
 /* The values of a parameter for all lanes, as floats. */
 static void values_of(const shader_run *s, const parameter_data *d, uint64_t first,
-                      float value[GISA_SHADE_LANES][SHADER_VALUES]) {
+                      double value[GISA_SHADE_LANES][SHADER_VALUES]) {
     for (unsigned lane = 0; lane < GISA_SHADE_LANES; lane++) {
         uint32_t x = 0, y = 0;
         if (s->width)
@@ -173,7 +120,7 @@ static void put_words(gisa_shade_batch *batch, gisa_shader_registers at, unsigne
 
 static void begin_vertices(const shader_run *s, gisa_shade_batch *batch, uint64_t first) {
     gisa_shader_parameter p;
-    float value[GISA_SHADE_LANES][SHADER_VALUES];
+    double value[GISA_SHADE_LANES][SHADER_VALUES];
     for (unsigned i = 0; gisa_shader_parameter_at(s->shader, i, &p) == GISA_OK; i++) {
         const parameter_data *d =
             p.category && strcmp(p.category, "attribute") == 0 ? data_named(s, p.name) : NULL;
@@ -182,19 +129,19 @@ static void begin_vertices(const shader_run *s, gisa_shade_batch *batch, uint64_
         values_of(s, d, first, value);
         for (unsigned lane = 0; lane < GISA_SHADE_LANES; lane++) {
             uint32_t words[GISA_SHADE_BANK] = {0};
-            data_pack(p.type, value[lane], components_of(p.type), words, GISA_SHADE_BANK);
+            data_pack(p.type, value[lane], data_components(p.type), words, GISA_SHADE_BANK);
             put_words(batch, p.registers, lane, words);
         }
     }
 }
 
 /* How an interpolated value is held: colours of one word are bytes that stand for fractions. */
-static void put_input(gisa_shade_batch *batch, gisa_shader_registers at, unsigned lane, const float value[],
+static void put_input(gisa_shade_batch *batch, gisa_shader_registers at, unsigned lane, const double value[],
                       bool half, bool bytes) {
     uint32_t words[SHADER_VALUES] = {0};
-    float fractions[4];
+    double fractions[4];
     for (unsigned k = 0; bytes && k < 4; k++)
-        fractions[k] = value[k] > 0 ? (value[k] < 1 ? value[k] * 255 + 0.5f : 255) : 0;
+        fractions[k] = value[k] > 0 ? (value[k] < 1 ? value[k] * 255 + 0.5 : 255) : 0;
     unsigned each = half ? 2 : bytes ? 4 : 1;
     data_pack(half    ? "f16"
               : bytes ? "u8"
@@ -205,7 +152,7 @@ static void put_input(gisa_shade_batch *batch, gisa_shader_registers at, unsigne
 
 static void begin_fragments(const shader_run *s, gisa_shade_batch *batch, uint64_t first) {
     gisa_shader_varying v;
-    float value[GISA_SHADE_LANES][SHADER_VALUES];
+    double value[GISA_SHADE_LANES][SHADER_VALUES];
     for (unsigned i = 0; gisa_shader_varying_at(s->shader, i, &v) == GISA_OK; i++) {
         const parameter_data *d = data_named(s, v.name);
         if (d && v.registers.count <= SHADER_VALUES / 4) {
@@ -222,12 +169,12 @@ static void begin_fragments(const shader_run *s, gisa_shade_batch *batch, uint64
         if (d)
             values_of(s, d, first, value);
         for (unsigned lane = 0; lane < GISA_SHADE_LANES; lane++) {
-            x[lane] = d ? value[lane][0] : 0;
-            y[lane] = d ? value[lane][1] : 0;
+            x[lane] = d ? (float)value[lane][0] : 0;
+            y[lane] = d ? (float)value[lane][1] : 0;
         }
         gisa_shade_presample(batch, v.unit, x, y, rows);
         for (unsigned lane = 0; lane < GISA_SHADE_LANES; lane++) {
-            float one[4] = {sample[0][lane], sample[1][lane], sample[2][lane], sample[3][lane]};
+            const double one[4] = {sample[0][lane], sample[1][lane], sample[2][lane], sample[3][lane]};
             put_input(batch, v.sample, lane, one, v.sample.count == 2, v.sample.count == 1);
         }
     }

@@ -41,17 +41,17 @@ static void add_output(const char *name, const char *type, unsigned components, 
         keep((register_name){bank, first + k});
 }
 
-/* The result of a fragment program, "f16x4": in o where it uses the native format, otherwise in pa. */
-static void open_fragment(const shader_run *s) {
-    enum { NATIVE_COLOUR = 1 << 6 };
-    const char *x = strchr(s->info.result, 'x');
-    unsigned components = x ? (unsigned)strtoul(x + 1, NULL, 10) : 1;
+/* The result of a fragment program, "f16x4". */
+static bool open_fragment(const shader_run *s) {
+    const gisa_shader_registers *at = &s->info.result_registers;
+    unsigned components = data_components(s->info.result);
     char type[8] = "";
+    if (!data_known(s->info.result) || components > 4 || !at->count ||
+        at->first + at->count > GISA_SHADE_BANK)
+        return shader_says("nobody knows how the result of this program is held:", s->info.result);
     snprintf(type, sizeof type, "%.*s", (int)strcspn(s->info.result, "x"), s->info.result);
-    unsigned each = strcmp(type, "f16") == 0 || strstr(type, "16") ? 2 : strchr(type, '8') ? 4 : 1;
-    components = components < 1 ? 1 : components > 4 ? 4 : components;
-    add_output("color", type, components, s->info.flags & NATIVE_COLOUR ? GISA_OUTPUT : GISA_PRIMARY, 0,
-               (components + each - 1) / each);
+    add_output("color", type, components, at->bank == 'o' ? GISA_OUTPUT : GISA_PRIMARY, at->first, at->count);
+    return true;
 }
 
 static void open_vertex(const shader_run *s) {
@@ -101,9 +101,10 @@ static bool open_dump(const char *text) {
 }
 
 bool outcome_open(shader_run *s) {
-    if (s->shader && s->info.fragment)
-        open_fragment(s);
-    else if (s->shader)
+    if (s->shader && s->info.fragment) {
+        if (!open_fragment(s))
+            return false;
+    } else if (s->shader)
         open_vertex(s);
     else if (s->width)
         add_output("color", "f32", 4, GISA_PRIMARY, 0, 4);
@@ -149,13 +150,13 @@ static const uint32_t *words_of(const shader_run *s, uint64_t instance) {
 }
 
 /* Integers of results are shown as they are; of bytes as numbers from 0 to 255. */
-static float component(const output *o, const uint32_t *words, unsigned i) {
+static double component(const output *o, const uint32_t *words, unsigned i) {
     return data_unpack(o->type, words + o->at, i);
 }
 
 /* A NaN has no sign where it is printed. */
-static double number_of(float f) {
-    return f != f ? (double)__builtin_nanf("") : (double)f;
+static double number_of(double f) {
+    return f != f ? (double)__builtin_nanf("") : f;
 }
 
 static void print_outputs(const shader_run *s) {
@@ -202,7 +203,8 @@ static void print_dump(const shader_run *s) {
                 if (kept[n].bank == GISA_INDEX)
                     printf("%s %llu 0x%08x %d\n", name, (unsigned long long)i, bits, (int)bits);
                 else if (kept[n].bank)
-                    printf("%s %llu 0x%08x %.9g\n", name, (unsigned long long)i, bits, number_of(value));
+                    printf("%s %llu 0x%08x %.9g\n", name, (unsigned long long)i, bits,
+                           number_of((double)value));
                 else
                     printf("%s %llu %u\n", name, (unsigned long long)i, bits);
             }
@@ -262,7 +264,7 @@ static int write_picture(const shader_run *s) {
             continue;
         float *pixel = to.pixels + 4 * ((size_t)y * s->width + x);
         for (unsigned c = 0; c < 4; c++)
-            pixel[c] = c < o->components ? component(o, words_of(s, i), c) / unit : c == 3 ? 1 : 0;
+            pixel[c] = c < o->components ? (float)component(o, words_of(s, i), c) / unit : c == 3 ? 1 : 0;
     }
     int status = image_write(s->picture, &to);
     free(to.pixels);

@@ -115,20 +115,24 @@ static void add_piece(spec *s, place at, bit_piece *pieces, int room, field f, i
 
 /* ---- registers ---- */
 
+static bank_register register_of_kind(unsigned kind, int reg) {
+    return (bank_register){.kind = (uint8_t)kind, .reg = (uint16_t)reg};
+}
+
 static bank_register register_at(const spec *s, const register_table *t, int choice, int number) {
     static const uint8_t within[] = {GISA_TEMP, GISA_OUTPUT, GISA_PRIMARY, GISA_SECONDARY};
     int twice = t->doubled ? 1 : 0, low = t->number_bits - 2;
-    bank_register r = {s->banks.at[t->banks].kind[choice % BANK_CHOICES], (uint16_t)(number << twice)};
+    bank_register r = register_of_kind(s->banks.at[t->banks].kind[choice % BANK_CHOICES], number << twice);
     switch (r.kind) {
     case GISA_INTERNAL: r.reg = (uint16_t)(number + t->internal); break;
     case GISA_TEMP:
         if (t->internal && number >= t->internal)
-            r = (bank_register){GISA_INTERNAL, (uint16_t)(number - t->internal)};
+            r = register_of_kind(GISA_INTERNAL, number - t->internal);
         break;
     case GISA_TABLE:
         r.reg = (uint16_t)number;
         if (number >= CONSTANTS)
-            r = (bank_register){GISA_GLOBAL, (uint16_t)(number - CONSTANTS)};
+            r = register_of_kind(GISA_GLOBAL, number - CONSTANTS);
         break;
     case GISA_NUMBER: r.reg = (uint16_t)number; break;
     case GISA_INDEXED1:
@@ -353,9 +357,9 @@ static void emit_pieces(FILE *out, const bit_piece *pieces, int count) {
 static void emit_registers(const generation *g, int n, FILE *out) {
     fprintf(out, "static const bank_register bank_registers_%d[] = {", n);
     for (int i = 0; i < g->bank_registers.count; i++)
-        fprintf(out, "%s{%u,%u},", i % 16 ? "" : "\n    ", g->bank_registers.at[i].kind,
+        fprintf(out, "%s{%u,{0},%u},", i % 16 ? "" : "\n    ", g->bank_registers.at[i].kind,
                 g->bank_registers.at[i].reg);
-    fprintf(out, "{0,0}};\nstatic const bank_file bank_files_%d[] = {\n", n);
+    fprintf(out, "{0}};\nstatic const bank_file bank_files_%d[] = {\n", n);
     for (int i = 0; i < g->register_tables.count; i++) {
         for (int k = 0; k < GISA_KIND_COUNT; k++) {
             const bank_file *f = &g->register_tables.at[i].file[k];

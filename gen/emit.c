@@ -43,6 +43,9 @@ static void emit_forms(const generation *g, int n, FILE *out) {
         fprintf(out, "0x%x,0x%x,%u,%u,%u,%u,%u,0x%x,0x%x,0x%x},\n", f->reads, f->writes, (unsigned)lf->header,
                 f->format, f->class_, f->flags, f->rivals, f->prefixes, f->suffixes, f->positionals);
     }
+    fprintf(out, "};\nstatic const form_shape form_shapes_%d[] = {", n);
+    for (int i = 0; i < g->forms.count; i++)
+        fprintf(out, "%s{%u,%u},", i % 8 ? "" : "\n    ", g->forms.at[i].f.shape, g->forms.at[i].f.first_op);
     fprintf(out, "};\nstatic const form_length lengths_%d[] = {\n", n);
     for (int i = 0; i < g->forms.count; i++) {
         const form_length *l = &g->forms.at[i].length;
@@ -87,9 +90,17 @@ static void emit_ops(const generation *g, int n, FILE *out) {
     fprintf(out, "0};\nstatic const op_start op_starts_%d[] = {\n", n);
     for (int i = 0; i < g->op_list.count; i++) {
         const op_spec *o = &g->ops.at[g->op_list.at[i]];
-        fprintf(out, "    {%d,%d,%d,%d,%d,%d,%d,%u,%u,%d},\n", o->start.kind, o->start.type, o->start.count,
-                o->start.access, o->start.mods, o->start.flags, o->start.reg, o->need, o->unwritten,
-                o->otherwise);
+        fprintf(out, "    {%d,%d,%d,%d,%d,%d,%d,%u},\n", o->start.kind, o->start.type, o->start.count,
+                o->start.access, o->start.mods, o->start.flags, o->start.reg, o->need);
+    }
+    fprintf(out, "    {0}};\nstatic const gisa_operand op_defaults_%d[] = {\n", n);
+    for (int i = 0; i < g->op_list.count; i++) {
+        const op_spec *o = &g->ops.at[g->op_list.at[i]];
+        gisa_operand unwritten = o->start;
+        unwritten.flags = o->unwritten;
+        unwritten.value = o->otherwise;
+        emit_operand(&unwritten, out);
+        fputc('\n', out);
     }
     fprintf(out, "    {0}};\n");
 }
@@ -354,7 +365,7 @@ static int emit_spellings(spec *s, int gen, FILE *out, uint32_t *mask) {
         i = k;
     }
     fprintf(out, "    {0,0,0,0}\n};\n");
-    while (slots < 2 * count)
+    while (slots < 8 * count) /* most words that are looked up have a suffix and are not there */
         slots *= 2;
     hash = calloc((size_t)slots, sizeof *hash);
     if (!hash || !first)
@@ -422,7 +433,13 @@ static void emit_formats(const generation *g, int gen, FILE *out) {
     fprintf(out, "    {0,0,0}\n};\nstatic const meaning meanings_%d[] = {\n", gen);
     for (int i = 0; i < g->meanings.count; i++)
         fprintf(out, "    {%u,%u},\n", g->meanings.at[i].word, g->meanings.at[i].text);
-    fprintf(out, "    {0,0}\n};\n");
+    fprintf(out, "    {0,0}\n};\nstatic const unknown_field unknowns_%d[] = {\n", gen);
+    for (int i = 0; i < g->unknowns.count; i++) {
+        const unknown_field *u = &g->unknowns.at[i];
+        fprintf(out, "    {%u,{%u,%u},%u,%u,%u},\n", u->format, u->at.shift, u->at.width, u->value, u->name,
+                u->text);
+    }
+    fprintf(out, "    {0,{0,0},0,0,0}\n};\n");
 }
 
 static void emit_generation(spec *s, int gen, FILE *out, uint32_t *mask, int *spellings, int *names) {
@@ -437,15 +454,6 @@ static void emit_generation(spec *s, int gen, FILE *out, uint32_t *mask, int *sp
     emit_tree(g, gen, out);
     emit_names(s, g, gen, out);
     emit_formats(g, gen, out);
-    for (int i = 0; i < g->count_code.count; i++)
-        fprintf(out, "static unsigned count_%d_%d(uint64_t bits) {\n%s}\n", gen, i, g->count_code.at[i]);
-    fprintf(out, "static unsigned (*const counts_%d[])(uint64_t) = {", gen);
-    for (int i = 0; i < g->count_code.count; i++)
-        fprintf(out, "count_%d_%d, ", gen, i);
-    fprintf(out, "NULL};\nstatic const uint32_t count_texts_%d[] = {", gen);
-    for (int i = 0; i < g->count_text.count; i++)
-        fprintf(out, "%u, ", g->count_text.at[i]);
-    fprintf(out, "0};\n");
 }
 
 static void emit_strings(const spec *s, FILE *out) {
@@ -470,13 +478,15 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
                      FILE *out) {
     /* The members that are tables of the generation; each table has the member's name and the generation's number. */
     static const char *const tables[] = {
-        "forms",          "lengths",       "ops",         "op_list",        "op_starts",  "banked",
-        "bank_words",     "op_banks",      "op_words",    "bank_registers", "bank_files", "codes",
-        "code_uses",      "code_operands", "code_texts",  "nodes",          "leaves",     "leaf_length",
-        "leaf_lengths",   "tests",         "lists",       "names",          "entries",    "packs",
-        "pack_parts",     "facts",         "hash",        "spellings",      "candidates", "rivals",
-        "formats",        "format_fields", "corrections", "meanings",       "counts",     "count_texts",
-        "register_names", "inline_codes"};
+        "forms",         "form_shapes",    "lengths",     "ops",           "op_list",
+        "op_starts",     "op_defaults",    "banked",      "bank_words",    "op_banks",
+        "op_words",      "bank_registers", "bank_files",  "codes",         "code_uses",
+        "code_operands", "code_texts",     "nodes",       "leaves",        "leaf_length",
+        "leaf_lengths",  "tests",          "lists",       "names",         "entries",
+        "packs",         "pack_parts",     "facts",       "hash",          "spellings",
+        "candidates",    "rivals",         "formats",     "format_fields", "corrections",
+        "meanings",      "counts",         "count_texts", "unknowns",      "register_names",
+        "inline_codes"};
     const arch *a = &s->archs.at[index];
     const generation *g = &s->g[a->gen];
     int facts = 0;
@@ -499,9 +509,10 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
         a->gen, a->elf, s->unit, s->unit == 8 ? ~0ULL : 0xffffffffULL, s->complete);
     fprintf(out,
             "    .form_count = %d, .format_count = %d, .correction_count = %d, .name_table_count = %d,\n"
-            "    .meaning_count = %d, .models = models, .model_count = %d,\n",
+            "    .meaning_count = %d, .unknown_count = %d, .models = models, .model_count = %d,\n",
             g->forms.count, g->formats.count, g->corrections.count, g->names.count, g->meanings.count,
-            s->models.count);
+            g->unknowns.count, s->models.count);
+    fprintf(out, "    .leaf_count = %d,\n", g->leaves.count);
     fprintf(out, "    .pack_count = %d, .fact_count = %d, .spelling_count = %d, .hash_mask = %u,\n",
             g->packs.count, facts, spellings, hash_mask);
     for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
@@ -511,6 +522,19 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
             code_named(s, g, "m0"), code_named(s, g, "vcc"));
     fprintf(out, "    .float_first = %d, .float_count = %d\n};\n", g->float_first < 0 ? 0 : g->float_first,
             g->float_count);
+}
+
+/* How many registers operands have where other fields decide it: functions, and their texts. */
+static void emit_counts(const generation *g, int gen, FILE *out) {
+    for (int i = 0; i < g->count_code.count; i++)
+        fprintf(out, "static unsigned count_%d_%d(uint64_t bits) {\n%s}\n", gen, i, g->count_code.at[i]);
+    fprintf(out, "static unsigned (*const counts_%d[])(uint64_t) = {", gen);
+    for (int i = 0; i < g->count_code.count; i++)
+        fprintf(out, "count_%d_%d, ", gen, i);
+    fprintf(out, "NULL};\nstatic const uint32_t count_texts_%d[] = {", gen);
+    for (int i = 0; i < g->count_text.count; i++)
+        fprintf(out, "%u, ", g->count_text.at[i]);
+    fprintf(out, "0};\n");
 }
 
 void emit_tables(spec *s, FILE *out) {
@@ -524,6 +548,8 @@ void emit_tables(spec *s, FILE *out) {
     emit_models(s, out);
     emit_constants(s, out);
     emit_banks(s, out);
+    for (int g = 0; g < s->gen_count; g++)
+        emit_counts(&s->g[g], g, out);
     emit_shapes(s, out);
     emit_bank_words(s, out);
     for (int g = 0; g < s->gen_count; g++)

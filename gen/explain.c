@@ -189,6 +189,45 @@ static void find_body_words(spec *s) {
     }
 }
 
+/* ---- fields of which nobody knows what they do ---- */
+
+/* "FORMAT.name" before "name". */
+static const meaning_line *find_near(const spec *s, int gen, const char *format_name, const char *name) {
+    const meaning_line *m = find(s, gen, format_name, name);
+    return m ? m : find(s, gen, NULL, name);
+}
+
+/* The values of a field that have a meaning of their own, and whether the others are known. */
+static void list_unknown(spec *s, int gen, uint16_t number, const format *f, const bit_field *b) {
+    const meaning_line *all = find_near(s, gen, f->name, b->name);
+    unknown_field row = {number, {b->shift, b->width}, 0, intern(s, b->name), 0};
+    for (uint32_t value = 1; b->width <= 6 && value < 1u << b->width; value++) {
+        char name[MAX_NAME + 16];
+        snprintf(name, sizeof name, "%s.%u", b->name, (unsigned)value);
+        const meaning_line *m = find_near(s, gen, f->name, name);
+        m = m ? m : all;
+        row.value = (uint8_t)value;
+        row.text = m && m->unknown ? intern(s, m->text) : 0;
+        if (row.text)
+            *LIST_ADD(s->g[gen].unknowns) = row;
+    }
+    if (b->width > 6 && all && all->unknown)
+        fail(s, all->at, "a field of more than 6 bits is never unknown as a whole");
+}
+
+static void list_all_unknown(spec *s, int gen) {
+    generation *g = &s->g[gen];
+    for (int i = 0; i < g->formats.count; i++)
+        for (int k = 0; k < s->formats.count; k++) {
+            const format *f = &s->formats.at[k];
+            if (!(f->gens >> gen & 1) || strcmp(f->name, &s->strings.at[g->formats.at[i].name]) != 0)
+                continue;
+            for (int n = 0; n < f->field_count; n++)
+                if (!is_opcode_field(f->field[n].name))
+                    list_unknown(s, gen, (uint16_t)i, f, &f->field[n]);
+        }
+}
+
 void explain(spec *s) {
     if (!s->meanings.count)
         return;
@@ -199,6 +238,7 @@ void explain(spec *s) {
         check_fields(s, g);
         check_states(s, g);
         check_banks(s, g);
+        list_all_unknown(s, g);
         for (int i = 0; i < s->meanings.count; i++)
             if (s->meanings.at[i].gens >> g & 1)
                 *LIST_ADD(s->g[g].meanings) =

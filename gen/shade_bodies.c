@@ -33,6 +33,15 @@ static bool is_whole(const char *body) {
     return body_says(body, "S0", ".x") != NULL;
 }
 
+/* The channels that it names, a bit each. */
+static unsigned uses_of(const char *body, const char *role) {
+    static const char *const channels[] = {".x", ".y", ".z", ".w"};
+    unsigned uses = 0;
+    for (unsigned i = 0; i < 4; i++)
+        uses |= (unsigned)(body_says(body, role, channels[i]) != NULL) << i;
+    return uses;
+}
+
 static bool is_once(const spec *s, const header *h) {
     int c = format_class(s, h);
     return c == GISA_CLASS_BRANCH || c == GISA_CLASS_CONTROL || c == GISA_CLASS_SAMPLE ||
@@ -144,6 +153,9 @@ static void emit_table(const spec *s, FILE *out) {
         fprintf(out, "    {.view = {");
         for (int k = 0; k < SHADE_ROLES; k++)
             fprintf(out, "%d,", view_of(h->body, role_names[k]));
+        fprintf(out, "}, .uses = {");
+        for (int k = 0; k < SHADE_SOURCES; k++)
+            fprintf(out, "%u,", uses_of(h->body, role_names[k]));
         fprintf(out, "}, .whole = %d, .old = %d, .fields = {", is_whole(h->body), keeps_old(h->body));
         for (int k = 0; k < count; k++)
             fprintf(out, "\"%s\",", names[k]);

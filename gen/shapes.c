@@ -39,7 +39,7 @@ static char shape_of(const generation *g, const op_spec *op) {
     bool left_out = (op->flags & OP_MODIFIER) && !(op->flags & OP_ALWAYS);
     switch (op->codec) {
     case CODEC_CODE: return op->enable.width || (mods && literal) ? 'x' : mods ? 'm' : literal ? 'k' : 'c';
-    case CODEC_VGPR: return op->scalar.width || op->count_of || op->plus.width || mods ? 'x' : 'v';
+    case CODEC_VGPR: return op->scalar.width || mods ? 'x' : op->count_of || op->plus.width ? 'p' : 'v';
     case CODEC_IMPLIED:
     case CODEC_OFF:
     case CODEC_JOIN:
@@ -64,7 +64,8 @@ static char shape_of(const generation *g, const op_spec *op) {
 typedef struct shape {
     char letter[MAX_OPERANDS], decode[MAX_OPERANDS][200], encode[MAX_OPERANDS][100];
     int count;
-    bool unknown; /* in which bits the operands are */
+    bool unknown;          /* in which bits the operands are */
+    uint64_t preset, rest; /* of the form: see begin_operands */
 } shape;
 
 static void put(char *out, size_t room, const char *text, ...) {
@@ -84,9 +85,50 @@ static void put_start(char *out, size_t room, const gisa_operand *o) {
         o->mods, o->flags, o->reg);
 }
 
+/* All operands that a field of a few bits can hold. */
+enum { HELD_BITS = 3 };
+
+typedef struct held {
+    gisa_operand of[1 << HELD_BITS];
+    unsigned count;
+} held;
+
+typedef LIST(held) held_list;
+
+static held held_by(const op_spec *op, char letter) {
+    held h;
+    memset(&h, 0, sizeof h);
+    h.count = op->mask + 1;
+    for (uint32_t value = 0; value <= op->mask; value++) {
+        gisa_operand *o = &h.of[value];
+        *o = op->start;
+        o->value = (int64_t)(value ^ op->sign) - op->sign;
+        if (letter == 'f' ? !value : letter == 'd' && o->value == op->otherwise)
+            o->flags |= GISA_DEFAULT;
+    }
+    return h;
+}
+
+/* The number of the table; it is written when it is new. */
+static int held_table(held_list *tables, const held *want, FILE *out) {
+    for (int i = 0; i < tables->count; i++)
+        if (memcmp(&tables->at[i], want, sizeof *want) == 0)
+            return i;
+    *LIST_ADD(*tables) = *want;
+    fprintf(out, "static const gisa_operand held_%d[] = {", tables->count - 1);
+    for (unsigned i = 0; i < want->count; i++) {
+        const gisa_operand *o = &want->of[i];
+        fprintf(out, "{%d,%d,%d,%d,%d,%d,%d,%lld},", o->kind, o->type, o->count, o->access, o->mods, o->flags,
+                o->reg, (long long)o->value);
+    }
+    fprintf(out, "};\n");
+    return tables->count - 1;
+}
+
 /* Operand i of a form, as constants. */
-static void know_operand(shape *is, int i, const op_spec *op, int gen) {
+static void know_operand(shape *is, int i, const op_spec *op, int gen, held_list *tables, FILE *out) {
     char *d = is->decode[i], *e = is->encode[i], letter = is->letter[i];
+    bool few = strchr("ndf", letter) && op->mask < 1 << HELD_BITS;
     size_t room = sizeof is->decode[i];
     if (letter == 'b') {
         put(d, room, ", &banked_%d[%d]", gen, op->banked - 1);
@@ -94,11 +136,23 @@ static void know_operand(shape *is, int i, const op_spec *op, int gen) {
         put_field(d, room, op->abs);
         strcpy(e, d);
     }
-    if (strchr("ckmvndfol", letter))
+    if (strchr("ckmvpndfol", letter))
         put_field(d, room, op->f[0]);
+    if (letter == 'p')
+        put_field(d, room, op->plus);
+    if (letter == 'p' && op->count_of)
+        put(d, room, ", count_%d_%d(bits)", gen, op->count_of - 1);
+    else if (letter == 'p')
+        put(d, room, ", %d", op->count);
     if (strchr("ndfo", letter)) {
         put_field(e, sizeof is->encode[i], op->f[0]);
         put(e, sizeof is->encode[i], ", %uu", op->sign);
+    }
+    if (few) {
+        held h = held_by(op, letter);
+        put(d, room, ", held_%d", held_table(tables, &h, out));
+        is->letter[i] = 't';
+        return;
     }
     if (strchr("ndfol", letter))
         put_start(d, room, &op->start);
@@ -106,6 +160,10 @@ static void know_operand(shape *is, int i, const op_spec *op, int gen) {
         put(d, room, ", %uu", op->sign);
     if (strchr("ckm", letter))
         put(d, room, ", %d, %d", op->scale, op->width);
+    if (strchr("ckmvp", letter))
+        put_field(e, sizeof is->encode[i], op->f[0]);
+    if (strchr("ckm", letter))
+        put(e, sizeof is->encode[i], ", %d", op->scale);
     if (letter == 'm') {
         put_field(d, room, op->neg);
         put_field(d, room, op->abs);
@@ -125,10 +183,12 @@ static const struct {
     const char *decode, *encode;
 } unknown[] = {
     {'b', ", bank_of(isa, &OP(#)), OP(#).neg, OP(#).abs", ", bank_of(isa, &OP(#)), OP(#).neg, OP(#).abs"},
-    {'c', ", OP(#).f[0], OP(#).scale, OP(#).width", ""},
-    {'k', ", OP(#).f[0], OP(#).scale, OP(#).width", ""},
-    {'m', ", OP(#).f[0], OP(#).scale, OP(#).width, OP(#).neg, OP(#).abs, OP(#).sext", ""},
-    {'v', ", OP(#).f[0]", ""},
+    {'c', ", OP(#).f[0], OP(#).scale, OP(#).width", ", OP(#).f[0], OP(#).scale"},
+    {'k', ", OP(#).f[0], OP(#).scale, OP(#).width", ", OP(#).f[0], OP(#).scale"},
+    {'m', ", OP(#).f[0], OP(#).scale, OP(#).width, OP(#).neg, OP(#).abs, OP(#).sext",
+     ", OP(#).f[0], OP(#).scale"},
+    {'v', ", OP(#).f[0]", ", OP(#).f[0]"},
+    {'p', ", OP(#).f[0], (field){0, 0}, operand_count(isa, &OP(#), bits)", ", OP(#).f[0]"},
     {'n', ", OP(#).f[0], OP(#).start, OP(#).sign", ", OP(#).f[0], OP(#).sign"},
     {'d', ", OP(#).f[0], OP(#).start, OP(#).sign, OP(#).otherwise", ", OP(#).f[0], OP(#).sign"},
     {'f', ", OP(#).f[0], OP(#).start", ", OP(#).f[0], OP(#).sign"},
@@ -141,17 +201,19 @@ static void put_unknown(char *out, size_t room, const char *text, int i) {
         put(out, room, *text == '#' ? "%d" : "%c", *text == '#' ? i : *text);
 }
 
-static shape shape_of_form(const generation *g, int gen, const list_form *lf) {
+static shape shape_of_form(const generation *g, int gen, const list_form *lf, held_list *tables, FILE *out) {
     shape is;
     memset(&is, 0, sizeof is);
     is.count = lf->f.op_count;
+    is.rest = lf->f.zero | lf->f.unused;
+    is.preset = lf->f.preset & is.rest;
     for (int i = 0; i < is.count; i++) {
         is.letter[i] = shape_of(g, &g->ops.at[lf->ops[i]]);
         is.unknown |= g->ops.at[lf->ops[i]].codec == CODEC_JOIN;
     }
     for (int i = 0; i < is.count; i++) {
         if (!is.unknown)
-            know_operand(&is, i, &g->ops.at[lf->ops[i]], gen);
+            know_operand(&is, i, &g->ops.at[lf->ops[i]], gen, tables, out);
         for (size_t k = 0; is.unknown && k < sizeof unknown / sizeof *unknown; k++)
             if (unknown[k].letter == is.letter[i]) {
                 put_unknown(is.decode[i], sizeof is.decode[i], unknown[k].decode, i);
@@ -165,16 +227,16 @@ static shape shape_of_form(const generation *g, int gen, const list_form *lf) {
 static void emit_decode(const shape *is, int i, FILE *out) {
     char letter = is->letter[i];
     fprintf(out, "decode_%c(%s", letter, strchr("ckmblx", letter) ? "isa, " : "");
-    if (strchr("ckmv", letter))
+    if (strchr("ckmvpb", letter))
         fprintf(out, "&start[%d], ", i);
-    if (strchr("bwx", letter))
+    if (strchr("wx", letter))
         fprintf(out, "&OP(%d), ", i);
     fprintf(out, "%s&o[%d]%s)", letter == 'w' ? "" : "bits, ", i, is->decode[i]);
 }
 
 /* Modifiers of registers, numbers and labels are no shapes of their own on the way back. */
 static void emit_encode(const shape *is, int i, FILE *out) {
-    const char *letters = "kmdfol", *as = "ccnnnx";
+    const char *letters = "kmdfotlp", *as = "ccnnnnxv";
     char letter = is->letter[i];
     if (strchr(letters, letter))
         letter = as[strchr(letters, letter) - letters];
@@ -208,22 +270,24 @@ static void emit_shape(const shape *is, int number, FILE *out) {
     fprintf(out, "    return fits;\n}\n");
     fprintf(
         out,
-        "static void decode_all_%d_(const gisa_isa *isa, const decode_chain *c, uint16_t i, gisa_insn *restrict insns) {\n"
-        "    for (; i != CHAIN_END; i = c->before[i])\n"
-        "        if (!decode_%d_(isa, c->first_op[i], insns[i].bits, insns[i].operand))\n"
-        "            insns[i].status = GISA_RESERVED;\n}\n",
-        number, number);
+        "static void decode_all_%d_(const gisa_isa *restrict isa, const decode_chain *restrict c, uint16_t i, gisa_insn *restrict insns) {\n"
+        "    for (; i != CHAIN_END; i = c->before[i]) {\n        gisa_insn *insn = &insns[i];\n"
+        "        uint64_t bits = c->heads[i].bits;\n"
+        "        bool good = decode_%d_(isa, c->first_op[i], bits, insn->operand);\n"
+        "        shape_head(&c->heads[i], bits, good, %d, (bits ^ UINT64_C(%#llx)) & UINT64_C(%#llx), insn);\n    }\n}\n",
+        number, number, is->count, (unsigned long long)is->preset, (unsigned long long)is->rest);
 }
 
 void emit_shapes(spec *s, FILE *out) {
     static shape shapes[MAX_SHAPES];
+    held_list tables = {0};
     int count = 0;
     for (int n = 0; n < s->gen_count; n++) {
         generation *g = &s->g[n];
         for (int i = 0; i < g->ops.count; i++)
             set_good_values(g, &g->ops.at[i]);
         for (int i = 0; i < g->forms.count; i++) {
-            shape is = shape_of_form(g, n, &g->forms.at[i]);
+            shape is = shape_of_form(g, n, &g->forms.at[i], &tables, out);
             int k = 0;
             while (k < count && memcmp(&shapes[k], &is, sizeof is) != 0)
                 k++;

@@ -174,11 +174,11 @@ typedef struct correction_line {
     place at;
 } correction_line;
 
-/* One word of a `means` statement. */
+/* One word of a `means` or `unknown` statement. */
 typedef struct meaning_line {
     char word[MAX_NAME], *text;
     unsigned gens;
-    bool used;
+    bool used, unknown;
     place at;
 } meaning_line;
 
@@ -271,6 +271,7 @@ typedef struct generation {
     LIST(format_field) format_fields;
     LIST(correction) corrections;
     LIST(meaning) meanings;
+    LIST(unknown_field) unknowns;
 } generation;
 
 typedef struct spec {

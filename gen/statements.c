@@ -497,7 +497,7 @@ static void read_correction(spec *s, line *l) {
 }
 
 /* means WORD ... [GENS] : text */
-static void read_meaning(spec *s, line *l) {
+static void read_words(spec *s, line *l, bool unknown) {
     char word[MAX_NAME] = "";
     int first = s->meanings.count;
     unsigned gens = all_gens(s);
@@ -518,10 +518,20 @@ static void read_meaning(spec *s, line *l) {
         m->gens = gens;
         m->text = text;
         m->at = l->at;
+        m->unknown = unknown;
         for (int k = 0; k < first; k++)
             if (strcmp(s->meanings.at[k].word, m->word) == 0 && (s->meanings.at[k].gens & gens))
                 fail(s, l->at, "'%s' has a meaning already, in line %d", m->word, s->meanings.at[k].at.line);
     }
+}
+
+static void read_meaning(spec *s, line *l) {
+    read_words(s, l, false);
+}
+
+/* unknown WORD ... [GENS] : text, of fields and their values, of which nobody knows what they do */
+static void read_unknown(spec *s, line *l) {
+    read_words(s, l, true);
 }
 
 static void read_fact(spec *s, line *l) {
@@ -562,7 +572,8 @@ bool read_statement(spec *s, line *l, const char *word) {
                  {"fact", read_fact},
                  {"document", read_document},
                  {"correct", read_correction},
-                 {"means", read_meaning}};
+                 {"means", read_meaning},
+                 {"unknown", read_unknown}};
     if (strcmp(word, "isa") == 0) {
         next_word(l, "", s->name, s);
         return true;

@@ -87,8 +87,7 @@ static bool make_gpu(agent *a, const chip *c) {
     if (!a->machine)
         return false;
     gisa_machine_set_host(a->machine, &host);
-    if (report_wanted())
-        a->executed = calloc(gisa_form_count(isa), sizeof *a->executed);
+    report_start(a);
     add_pool(a, HSA_AMD_SEGMENT_GLOBAL, HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_COARSE_GRAINED, memory, true);
     add_pool(a, HSA_AMD_SEGMENT_GROUP, 0, (uint64_t)gisa_fact(isa, "lds_most", 65536), false);
     snprintf(a->uuid, sizeof a->uuid, "GPU-%016x", a->node);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Readers of code objects, and deserialised code objects: both are a name for bytes. */
+/* Readers of code objects, and deserialised code objects (code_objects.c): both are a name for bytes. */
 #include "codes.h"
 
 #include <stdlib.h>
@@ -12,8 +12,8 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static code_file *files;
 
-const code_file *code_file_of(uint64_t handle) {
-    const code_file *f;
+code_file *code_file_of(uint64_t handle) {
+    code_file *f;
     pthread_mutex_lock(&lock);
     for (f = files; f && (uintptr_t)f != handle; f = f->next) {
     }
@@ -21,12 +21,23 @@ const code_file *code_file_of(uint64_t handle) {
     return f;
 }
 
+const symbol *codes_symbol(uint64_t handle) {
+    const symbol *found = NULL;
+    pthread_mutex_lock(&lock);
+    for (const code_file *f = files; f && !found; f = f->next)
+        for (size_t i = 0; i < f->symbols.count && !found; i++)
+            if ((uintptr_t)f->symbols.at[i] == handle)
+                found = f->symbols.at[i];
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
 /* 0: no memory. */
 static uint64_t add(const void *data, size_t size, void *own) {
     code_file *f = malloc(sizeof *f);
     if (!f)
         return 0;
-    *f = (code_file){NULL, data, size, own};
+    *f = (code_file){.data = data, .size = size, .own = own};
     pthread_mutex_lock(&lock);
     f->next = files;
     files = f;
@@ -34,7 +45,7 @@ static uint64_t add(const void *data, size_t size, void *own) {
     return (uintptr_t)f;
 }
 
-static bool take_away(uint64_t handle) {
+bool code_file_free(uint64_t handle) {
     code_file *f = NULL;
     pthread_mutex_lock(&lock);
     for (code_file **at = &files; *at; at = &(*at)->next)
@@ -44,13 +55,16 @@ static bool take_away(uint64_t handle) {
             break;
         }
     pthread_mutex_unlock(&lock);
-    if (f)
-        free(f->own);
+    if (!f)
+        return false;
+    symbols_free(&f->symbols);
+    gisa_machine_free(f->machine);
+    free(f->own);
     free(f);
-    return f != NULL;
+    return true;
 }
 
-static hsa_status_t from_memory(const void *data, size_t size, void *own, uint64_t *handle) {
+hsa_status_t codes_from_memory(const void *data, size_t size, void *own, uint64_t *handle) {
     *handle = add(data, size, own);
     if (*handle)
         return HSA_STATUS_SUCCESS;
@@ -66,7 +80,7 @@ hsa_status_t hsa_code_object_reader_create_from_memory(const void *data, size_t 
     LOG("%p, %zu bytes", data, size);
     if (!data || !size || !reader)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-    return from_memory(data, size, NULL, &reader->handle);
+    return codes_from_memory(data, size, NULL, &reader->handle);
 }
 
 hsa_status_t codes_from_file(hsa_file_t file, size_t offset, size_t size, hsa_code_object_reader_t *reader) {
@@ -86,7 +100,7 @@ hsa_status_t codes_from_file(hsa_file_t file, size_t offset, size_t size, hsa_co
         free(data);
         return HSA_STATUS_ERROR_INVALID_FILE;
     }
-    return from_memory(data, size, data, &reader->handle);
+    return codes_from_memory(data, size, data, &reader->handle);
 }
 
 hsa_status_t hsa_code_object_reader_create_from_file(hsa_file_t file, hsa_code_object_reader_t *reader) {
@@ -96,47 +110,5 @@ hsa_status_t hsa_code_object_reader_create_from_file(hsa_file_t file, hsa_code_o
 
 hsa_status_t hsa_code_object_reader_destroy(hsa_code_object_reader_t reader) {
     MUST_BE_OPEN;
-    return take_away(reader.handle) ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_INVALID_CODE_OBJECT_READER;
-}
-
-/* ---- the older way ---------------------------------------------------------------------------------------------------- */
-
-hsa_status_t hsa_code_object_deserialize(void *data, size_t size, const char *options,
-                                         hsa_code_object_t *code) {
-    void *copy;
-    MUST_BE_OPEN;
-    (void)options;
-    LOG("%p, %zu bytes", data, size);
-    if (!data || !size || !code)
-        return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-    copy = malloc(size);
-    if (!copy)
-        return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-    memcpy(copy, data, size);
-    return from_memory(copy, size, copy, &code->handle);
-}
-
-hsa_status_t hsa_code_object_serialize(hsa_code_object_t code,
-                                       hsa_status_t (*alloc)(size_t, hsa_callback_data_t, void **),
-                                       hsa_callback_data_t data, const char *options, void **out,
-                                       size_t *size) {
-    const code_file *f = code_file_of(code.handle);
-    hsa_status_t status;
-    MUST_BE_OPEN;
-    (void)options;
-    if (!f)
-        return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
-    if (!alloc || !out || !size)
-        return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-    status = alloc(f->size, data, out);
-    if (status == HSA_STATUS_SUCCESS) {
-        memcpy(*out, f->data, f->size);
-        *size = f->size;
-    }
-    return status;
-}
-
-hsa_status_t hsa_code_object_destroy(hsa_code_object_t code) {
-    MUST_BE_OPEN;
-    return take_away(code.handle) ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
+    return code_file_free(reader.handle) ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_INVALID_CODE_OBJECT_READER;
 }

@@ -35,15 +35,13 @@ static hsa_status_t status_of(const gisa_result *r, const gisa_machine *m) {
 }
 
 /* The packet says how much LDS there is in all; the machine wants to know what is more than the kernel's own. */
-static gisa_launch launch_of(queue *q, const hsa_kernel_dispatch_packet_t *p, const void *descriptor) {
-    uint32_t own;
-    memcpy(&own, descriptor, sizeof own);
+static gisa_launch launch_of(queue *q, const hsa_kernel_dispatch_packet_t *p, const gisa_kernel *k) {
     return (gisa_launch){
-        .descriptor = descriptor,
+        .descriptor = k->descriptor,
         .dimensions = p->setup & 3,
         .grid = {p->grid_size_x, p->grid_size_y, p->grid_size_z},
         .group = {p->workgroup_size_x, p->workgroup_size_y, p->workgroup_size_z},
-        .dynamic_lds = p->group_segment_size > own ? p->group_segment_size - own : 0,
+        .dynamic_lds = p->group_segment_size > k->group_size ? p->group_segment_size - k->group_size : 0,
         .private_size = p->private_segment_size,
         .kernarg = p->kernarg_address,
         .packet = p,
@@ -60,13 +58,13 @@ static hsa_status_t refuse(char *message, size_t room, hsa_status_t status, cons
 }
 
 hsa_status_t dispatch_run(queue *q, const hsa_kernel_dispatch_packet_t *p, char *message, size_t room) {
-    const void *descriptor = (const void *)(uintptr_t)p->kernel_object;
+    gisa_kernel kernel;
     gisa_result result;
     gisa_launch launch;
     gisa_status status;
     unsigned dimensions = p->setup & 3;
     uint64_t items = (uint64_t)p->workgroup_size_x * p->workgroup_size_y * p->workgroup_size_z;
-    if (!executable_has_kernel(descriptor))
+    if (gisa_kernel_read(q->agent->machine, (const void *)(uintptr_t)p->kernel_object, &kernel))
         return refuse(message, room, HSA_STATUS_ERROR_INVALID_CODE_OBJECT,
                       "a packet asks for a kernel that is in no executable");
     if (!dimensions || !items || !p->grid_size_x || !p->grid_size_y || !p->grid_size_z)
@@ -75,7 +73,7 @@ hsa_status_t dispatch_run(queue *q, const hsa_kernel_dispatch_packet_t *p, char 
     if (items > 1024)
         return refuse(message, room, HSA_STATUS_ERROR_INVALID_ARGUMENT,
                       "a packet asks for work-groups of more than 1024 work-items");
-    launch = launch_of(q, p, descriptor);
+    launch = launch_of(q, p, &kernel);
     memory_kernel_begins();
     status = gisa_machine_run(q->agent->machine, &launch, &result);
     memory_kernel_ends();
@@ -83,6 +81,7 @@ hsa_status_t dispatch_run(queue *q, const hsa_kernel_dispatch_packet_t *p, char 
         return refuse(message, room, HSA_STATUS_ERROR_OUT_OF_RESOURCES, "no memory for the kernel");
     if (status)
         return refuse(message, room, HSA_STATUS_ERROR_INVALID_ALLOCATION, result.message);
+    q->fault_address = result.address;
     if (result.end == GISA_FAULT)
         return refuse(message, room, status_of(&result, q->agent->machine), result.message);
     return HSA_STATUS_SUCCESS;

@@ -75,7 +75,7 @@ hsa_status_t hsa_executable_destroy(hsa_executable_t handle) {
         memory_later(free_code, e->codes);
         e->codes = next;
     }
-    symbols_free(e);
+    symbols_free(&e->symbols);
     free(e);
     return HSA_STATUS_SUCCESS;
 }
@@ -151,12 +151,15 @@ static hsa_status_t define(hsa_executable_t handle, agent *a, const char *name, 
         status = HSA_STATUS_ERROR_INVALID_EXECUTABLE;
     else if (e->frozen)
         status = HSA_STATUS_ERROR_FROZEN_EXECUTABLE;
-    else if (symbol_find(e, name, a))
+    else if (symbol_find(&e->symbols, name, a))
         status = HSA_STATUS_ERROR_VARIABLE_ALREADY_DEFINED;
-    else if (!symbol_add(e, &(executable_symbol){e, a, (char *)(uintptr_t)name, address, 0, false, true}))
+    else if (!symbol_add(&e->symbols, &(symbol){.agent = a,
+                                                .name = (char *)(uintptr_t)name,
+                                                .address = address,
+                                                .is_external = true}))
         status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
     else
-        symbols_sort(e);
+        symbols_sort(&e->symbols);
     pthread_mutex_unlock(&executables_lock);
     return status;
 }
@@ -179,21 +182,36 @@ hsa_status_t hsa_executable_readonly_variable_define(hsa_executable_t handle, hs
 
 /* ---- loading ------------------------------------------------------------------------------------------------------------ */
 
-/* Code that asks for XNACK does not run where it is off, as on these chips. Code object v3 has one bit for it, later versions
+/* Of a bundle, the code object for this agent's instruction set. */
+static hsa_status_t open_bundle(const agent *a, const void **file, size_t *size) {
+    const gisa_isa *isa = gisa_find(a->chip->name);
+    gisa_bundled b;
+    if (gisa_bundled_at(*file, *size, 0, &b) == GISA_BAD_FILE)
+        return HSA_STATUS_SUCCESS; /* none */
+    if (gisa_bundled_for(*file, *size, isa, &b))
+        return HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS;
+    *file = b.file;
+    *size = b.size;
+    return HSA_STATUS_SUCCESS;
+}
+
+/* Code that asks for XNACK does not run where it is off, as on these chips. Up to code object v3 there is one bit for it, later
  * two, of which 3 says "on" (LLVM's AMDGPU usage guide: e_flags). */
 static hsa_status_t check_file(const agent *a, const void *file, size_t size) {
     Elf64_Ehdr h;
-    bool v3, wants_xnack;
+    bool one_bit, wants_xnack;
+    const gisa_isa *isa = gisa_find_object(file, size);
     if (!file || size < sizeof h)
         return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
     memcpy(&h, file, sizeof h);
     if (memcmp(h.e_ident, ELFMAG, SELFMAG) != 0 || h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_machine != 224)
         return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
-    v3 = h.e_ident[EI_ABIVERSION] == 1;
-    wants_xnack = v3 ? h.e_flags & 0x100 : (h.e_flags & 0x300) == 0x300;
-    return wants_xnack || gisa_find_elf(h.e_flags) != gisa_find(a->chip->name)
-               ? HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS
-               : HSA_STATUS_SUCCESS;
+    one_bit = h.e_ident[EI_ABIVERSION] <= 1;
+    if (!isa && gisa_find_elf(h.e_flags))
+        return HSA_STATUS_ERROR_INVALID_CODE_OBJECT; /* damaged */
+    wants_xnack = one_bit ? h.e_flags & 0x100 : (h.e_flags & 0x300) == 0x300;
+    return wants_xnack || isa != gisa_find(a->chip->name) ? HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS
+                                                          : HSA_STATUS_SUCCESS;
 }
 
 typedef struct defined {
@@ -204,32 +222,9 @@ typedef struct defined {
 
 static void *find_defined(void *ctx, const char *name) {
     defined *d = ctx;
-    const executable_symbol *s = symbol_find(d->e, name, d->a);
+    const symbol *s = symbol_find(&d->e->symbols, name, d->a);
     d->missed |= !s;
     return s ? s->address : NULL;
-}
-
-static bool add_symbols(executable *e, agent *a, const gisa_loaded *loaded) {
-    gisa_symbol s;
-    size_t before = e->symbol_count;
-    bool done = true;
-    for (unsigned i = 0; done && gisa_symbol_at(loaded, i, &s) == GISA_OK; i++) {
-        size_t length = strlen(s.name);
-        executable_symbol wanted = {e, a, (char *)(uintptr_t)s.name, s.address, s.size, false, false};
-        wanted.is_kernel = length > 3 && strcmp(s.name + length - 3, ".kd") == 0;
-        if (length && s.binding != STB_LOCAL && s.type != STT_SECTION && s.type != STT_FILE)
-            done = symbol_add(e, &wanted);
-    }
-    symbols_sort(e);
-    for (size_t i = 1; e->symbol_count > before && i < e->symbol_count;) /* .dynsym has them again */
-        if (e->symbols[i]->agent == e->symbols[i - 1]->agent &&
-            strcmp(e->symbols[i]->name, e->symbols[i - 1]->name) == 0) {
-            free(e->symbols[i]->name);
-            free(e->symbols[i]);
-            memmove(&e->symbols[i], &e->symbols[i + 1], (--e->symbol_count - i) * sizeof *e->symbols);
-        } else
-            i++;
-    return done;
 }
 
 static hsa_status_t load(executable *e, agent *a, const void *file, size_t size, loaded_code **out) {
@@ -252,7 +247,8 @@ static hsa_status_t load(executable *e, agent *a, const void *file, size_t size,
     c->next = e->codes;
     e->codes = c;
     *out = c;
-    return add_symbols(e, a, c->loaded) ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+    return symbols_add(&e->symbols, a, a->machine, c->loaded) ? HSA_STATUS_SUCCESS
+                                                              : HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 }
 
 static hsa_status_t load_for(hsa_executable_t handle, hsa_agent_t who, const void *file, size_t size,
@@ -264,7 +260,9 @@ static hsa_status_t load_for(hsa_executable_t handle, hsa_agent_t who, const voi
     LOG("node %u, %zu bytes", a ? a->node : 0, size);
     if (!a || !a->chip)
         return HSA_STATUS_ERROR_INVALID_AGENT;
-    status = check_file(a, file, size);
+    status = open_bundle(a, &file, &size);
+    if (!status)
+        status = check_file(a, file, size);
     if (status)
         return status;
     pthread_mutex_lock(&executables_lock);
@@ -297,19 +295,4 @@ hsa_status_t hsa_executable_load_code_object(hsa_executable_t handle, hsa_agent_
     if (!file)
         return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
     return load_for(handle, who, file->data, file->size, NULL);
-}
-
-bool executable_has_kernel(const void *descriptor) {
-    enum { DESCRIPTOR = 64 };
-    bool found = false;
-    pthread_mutex_lock(&executables_lock);
-    for (const executable *e = executables; e && !found; e = e->next)
-        for (const loaded_code *c = e->codes; c && !found; c = c->next) {
-            size_t size;
-            uintptr_t start = (uintptr_t)gisa_loaded_memory(c->loaded, &size);
-            found =
-                (uintptr_t)descriptor - start < size && size - ((uintptr_t)descriptor - start) >= DESCRIPTOR;
-        }
-    pthread_mutex_unlock(&executables_lock);
-    return found;
 }

@@ -192,6 +192,7 @@ hsa_status_t hsa_agent_extension_supported(uint16_t extension, hsa_agent_t who, 
 
 hsa_status_t hsa_agent_major_extension_supported(uint16_t extension, hsa_agent_t who, uint16_t major,
                                                  uint16_t *minor, bool *result) {
+    MUST_BE_OPEN;
     if (!minor)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
     *minor = 0;

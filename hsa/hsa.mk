@@ -36,7 +36,7 @@ $(HSA_SO): $(HSA_OBJ) $B/hsa/gisa.o $B/hsa/exports.map hsa/hsa.mk
 
 $(HSA_PRE): hsa/preload.c
 	@mkdir -p $(@D)
-	$(call quiet,LINK)$(CC) -std=c11 -D_GNU_SOURCE $(WARN) $(CFLAGS) -fPIC -shared -o $@ $< -ldl
+	$(call quiet,LINK)$(CC) -std=c11 -D_GNU_SOURCE $(WARN) $(filter-out $(SANITIZE),$(CFLAGS)) -fPIC -shared -o $@ $< -ldl
 
 $B/gisa-hsa: hsa/gisa-hsa.sh
 	@mkdir -p $(@D)
@@ -63,16 +63,13 @@ $B/tests/hsa_fork: tests/hsa/fork/fork.c $(HSA_SO)
 # The runtime itself (not the emulator) under the thread sanitizer, where the compiler has it.
 $B/tsan/hsa: $(wildcard tests/hsa/*.[ch] hsa/*.h) $(HSA_SRC) $B/hsa/gisa.o
 	@mkdir -p $(@D)
-	$(call quiet,TEST)$(CC) $(filter-out -fvisibility=hidden,$(BASE)) -D_GNU_SOURCE $(WARN) -Wno-packed-not-aligned -O1 -g -fsanitize=thread \
+	$(call quiet,TEST)$(CC) $(filter-out -fvisibility=hidden,$(BASE)) -D_GNU_SOURCE $(WARN) -Wno-packed-not-aligned -O1 -g -fsanitize=thread -rdynamic \
 		-o $@ $(filter %.c,$^) $B/hsa/gisa.o 2>$@.log || { grep -q 'tsan' $@.log || { cat $@.log; false; }; }
 
-HSA_TESTS := $B/tests/hsa $B/tests/hsa_fork $B/tsan/hsa
-
-# For `make check`. SAN=1 is without it: programs that load the runtime have no sanitizer in them.
-ifeq ($(SAN),)
-HSA_CHECKS := 'sh tests/hsa/run.sh $B' 'sh tests/rocm/run.sh $B quick'
+# With SAN=1 the runtime is tested by programs that have the sanitizers in them as well, and not by others.
+HSA_TESTS  := $B/tests/hsa $B/tests/hsa_fork $(if $(SAN),,$B/tsan/hsa)
+HSA_CHECKS := 'sh tests/hsa/run.sh $B' $(if $(SAN),,'sh tests/rocm/run.sh $B quick')
 build-checks: $(if $(HAS_HSA),$(HSA_ALL) $(HSA_TESTS))
-endif
 
 check-hsa: $(if $(HAS_HSA),$(HSA_ALL) $(HSA_TESTS) $B/gisa)
 	@sh tests/check.sh 'sh tests/hsa/run.sh $B'

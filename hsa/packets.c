@@ -120,7 +120,10 @@ void packets_rung(const amd_signal_t *doorbell, int64_t value) {
 static void *tell(void *argument) {
     queue *q = argument;
     failing = q;
-    q->error(q->failure, &q->shared.hsa_queue, q->error_data);
+    if (q->failure == (hsa_status_t)HSA_STATUS_ERROR_MEMORY_FAULT)
+        system_tell_fault(q->agent, q->fault_address);
+    if (q->error)
+        q->error(q->failure, &q->shared.hsa_queue, q->error_data);
     failing = NULL;
     atomic_store(&q->is_told, true);
     wait_ring(signal_of(q->doorbell));
@@ -142,7 +145,7 @@ static void fail(queue *q, packet *p, hsa_status_t status, const char *message) 
     complain("%s", message);
     q->failure = status;
     doom(q, p);
-    if (q->error && start_thread(&thread, tell, q))
+    if (start_thread(&thread, tell, q))
         pthread_detach(thread);
     else
         atomic_store(&q->is_told, true);

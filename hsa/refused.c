@@ -3,6 +3,7 @@
 #include "runtime.h"
 
 static int refuse(const char *name) {
+    MUST_BE_OPEN;
     if (log_on)
         log_line(name, "is not done by gisa");
     return HSA_STATUS_ERROR;

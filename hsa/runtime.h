@@ -42,7 +42,8 @@ typedef struct agent {
     char uuid[24];
     pool pools[3];
     unsigned pool_count;
-    uint64_t *executed; /* how often each form has been executed, where somebody wants a report */
+    uint64_t *executed;       /* how often each form has been executed, where somebody wants a report */
+    uint32_t *executed_order; /* room for as many, for the report */
 } agent;
 
 /* AMD's extension has status codes in an enumeration of its own. */
@@ -61,7 +62,9 @@ unsigned host_processors(void);
 /* ---- The state of the library: system.c ------------------------------------------------------- */
 
 bool runtime_is_open(void);
-uint64_t now(void);   /* nanoseconds: the ticks of all timestamps */
+uint64_t now(void); /* nanoseconds: the ticks of all timestamps */
+/* Tells the handler of system events, if there is one, of an address that a kernel may not touch. */
+void system_tell_fault(const agent *a, uint64_t address);
 bool is_forked(void); /* a child of the process that began: its threads are not here */
 
 #define MUST_BE_OPEN                                                                                         \
@@ -141,6 +144,7 @@ typedef struct queue {
     _Atomic int stop;
     int stop_launch;             /* the same, for the machine */
     hsa_status_t failure;        /* why nothing is executed any more */
+    uint64_t fault_address;      /* of a memory fault */
     _Atomic bool is_told;        /* the callback has returned */
     _Atomic uint64_t last_words; /* behind the last packet that the callback has sent */
     hsa_signal_t *doomed;        /* of packets that were not executed; nobody has heard of it yet */
@@ -151,8 +155,6 @@ static inline queue *queue_of(const hsa_queue_t *q) {
     return (queue *)(uintptr_t)q;
 }
 
-/* executable.c: whether a kernel descriptor of some executable is there. */
-bool executable_has_kernel(const void *descriptor);
 void *queue_live(void *q); /* the thread of a queue */
 void packets_rung(const amd_signal_t *doorbell, int64_t value);
 /* Runs the kernel that a packet asks for; SUCCESS, or what the queue's callback is to be told; `message` says it in words. */
@@ -187,6 +189,7 @@ void log_line(const char *function, const char *format, ...) __attribute__((form
 /* To standard error, always: what went wrong in the program under test. */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-bool report_wanted(void);
+/* Counts what an agent executes, where somebody wants a report. */
+void report_start(agent *a);
 
 #endif

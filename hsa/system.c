@@ -103,11 +103,38 @@ hsa_status_t hsa_system_get_info(hsa_system_info_t attribute, void *value) {
     return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 }
 
+/* ---- events ----------------------------------------------------------------------------------------------------- */
+
+static hsa_amd_system_event_callback_t event_handler;
+static void *event_data;
+
+/* There is one handler; NULL takes it away. */
 hsa_status_t hsa_amd_register_system_event_handler(hsa_amd_system_event_callback_t callback, void *data) {
+    hsa_status_t status = HSA_STATUS_SUCCESS;
     MUST_BE_OPEN;
-    (void)callback; /* faults of kernels go to the callbacks of their queues */
-    (void)data;
-    return HSA_STATUS_SUCCESS;
+    pthread_mutex_lock(&lock);
+    if (callback && event_handler)
+        status = HSA_STATUS_ERROR;
+    else {
+        event_handler = callback;
+        event_data = data;
+    }
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+void system_tell_fault(const agent *a, uint64_t address) {
+    hsa_amd_event_t event = {
+        .event_type = HSA_AMD_GPU_MEMORY_FAULT_EVENT,
+        .memory_fault = {agent_handle(a), address, HSA_AMD_MEMORY_FAULT_PAGE_NOT_PRESENT}};
+    hsa_amd_system_event_callback_t callback;
+    void *data;
+    pthread_mutex_lock(&lock);
+    callback = event_handler;
+    data = event_data;
+    pthread_mutex_unlock(&lock);
+    if (callback)
+        callback(&event, data);
 }
 
 /* ---- status codes ----------------------------------------------------------------------------------------------- */

@@ -84,6 +84,10 @@ GISA_API const gisa_isa *gisa_at(unsigned i);
 /* The AMDGPU machine number in an ELF header's e_flags (low byte); NULL when none has it. */
 GISA_API const gisa_isa *gisa_find_elf(uint32_t e_flags);
 
+/* The architecture of an AMDGPU object file, from its header or, in old ones that do not say it there, from a note in it; NULL for
+ * bundles (part 10). `file` is any bytes. */
+GISA_API const gisa_isa *gisa_find_object(const void *file, size_t size);
+
 GISA_API const char *gisa_name(const gisa_isa *isa);        /* "gfx803" */
 GISA_API const char *gisa_family(const gisa_isa *isa);      /* "gcn" */
 GISA_API const char *gisa_other_names(const gisa_isa *isa); /* separated by blanks */
@@ -585,6 +589,19 @@ GISA_API const char *gisa_meaning(const gisa_isa *isa, const char *place, const 
 /* All of them; *word is "MIMG.srsrc" where there is a place. */
 GISA_API gisa_status gisa_meaning_at(const gisa_isa *isa, unsigned i, const char **word, const char **text);
 
+/* A value of a field of a format, of which nobody knows what it does. Words that have it end a shader with a fault
+ * (gisa_shade.h, model unknown_fields). */
+typedef struct gisa_unknown {
+    const char *field;
+    gisa_bits at;
+    uint32_t value;
+    const char *text; /* what is known */
+} gisa_unknown;
+
+/* These count from 0 and answer GISA_END behind the last one. */
+GISA_API gisa_status gisa_format_unknown(const gisa_isa *isa, uint32_t format, unsigned i,
+                                         gisa_unknown *unknown);
+
 /* A mistake in a well-known document that concerns a form's row on this architecture. */
 typedef struct gisa_correction {
     const char *document; /* which document is wrong */
@@ -641,6 +658,22 @@ typedef struct gisa_dis_options {
 /* Disassembles a whole file. Allocates with malloc, frees everything before it returns. */
 GISA_API gisa_status gisa_disassemble(const void *file, size_t size, const gisa_dis_options *options);
 
+/* One of the code objects of a bundle; it lies in the caller's file. */
+typedef struct gisa_bundled {
+    const char
+        *name; /* as the bundler was told: "hipv4-amdgcn-amd-amdhsa--gfx900:xnack-"; not ended by a 0 */
+    size_t name_size;
+    const void *file;
+    size_t size; /* 0: the host's own entry */
+} gisa_bundled;
+
+/* The i-th entry, from 0, of a bundle as clang-offload-bundler and hipcc make it, or of those in a program that hipcc has linked.
+ * GISA_END: there are no more; GISA_BAD_FILE: it is no bundle, or damaged. */
+GISA_API gisa_status gisa_bundled_at(const void *file, size_t size, unsigned i, gisa_bundled *entry);
+/* The first one for an architecture; one for XNACK only when there is no other. GISA_END: there is none. */
+GISA_API gisa_status gisa_bundled_for(const void *file, size_t size, const gisa_isa *isa,
+                                      gisa_bundled *entry);
+
 typedef enum gisa_output {
     GISA_OUT_ELF, /* relocatable object */
     GISA_OUT_CO,  /* loadable AMDHSA code object */
@@ -681,6 +714,12 @@ typedef struct gisa_shader gisa_shader;
 GISA_API gisa_status gisa_shader_open(const void *file, size_t size, gisa_shader **shader, gisa_error *error);
 GISA_API void gisa_shader_close(gisa_shader *shader); /* NULL is allowed */
 
+/* A run of registers; count 0 = there is none. */
+typedef struct gisa_shader_registers {
+    char bank; /* 'p' = pa, 's' = sa, 'o' = o */
+    uint32_t first, count;
+} gisa_shader_registers;
+
 typedef struct gisa_shader_info {
     bool fragment; /* otherwise a vertex program */
     uint8_t major, minor;
@@ -699,19 +738,14 @@ typedef struct gisa_shader_info {
         buffer_access; /* 2 bits for each uniform buffer, 14 = the default one: loaded into registers, read from memory */
     uint64_t
         texture_access; /* 4 bits for each texture unit: sampled before the program begins, sampled by it, unknown */
-    char result[16]; /* of a fragment program: its type, "f16x4" */
+    char result[16];                        /* of a fragment program: its type, "f16x4" */
+    gisa_shader_registers result_registers; /* and where it is; that it may be behind pa0 is a guess */
 } gisa_shader_info;
 
 GISA_API gisa_status gisa_shader_about(const gisa_shader *shader, gisa_shader_info *info);
 
 /* The name of bit 0 to 31 of the flags; NULL where it is not known. */
 GISA_API const char *gisa_shader_flag_name(unsigned bit);
-
-/* A run of registers; count 0 = there is none. */
-typedef struct gisa_shader_registers {
-    char bank; /* 'p' = pa, 's' = sa, 'o' = o */
-    uint32_t first, count;
-} gisa_shader_registers;
 
 typedef struct gisa_shader_parameter {
     const char *name;
@@ -750,6 +784,9 @@ typedef struct gisa_shader_buffer {
 } gisa_shader_buffer;
 
 GISA_API gisa_status gisa_shader_buffer_at(const gisa_shader *shader, unsigned i, gisa_shader_buffer *buffer);
+
+/* The words of a uniform buffer (14 = the default one) that have names; 0 = the program has no such buffer, or does not say. */
+GISA_API uint32_t gisa_shader_buffer_words(const gisa_shader *shader, uint32_t buffer);
 
 /* A register that is loaded with a constant. */
 typedef struct gisa_shader_literal {

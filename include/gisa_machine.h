@@ -59,7 +59,7 @@ GISA_API void gisa_machine_apertures(const gisa_machine *machine, uint64_t *shar
 /* A code object in memory, relocated and mapped. */
 typedef struct gisa_loaded gisa_loaded;
 
-/* Loads an AMDHSA code object (ET_DYN, version 3 to 5). On failure error->message says why; error may be NULL. The
+/* Loads an AMDHSA code object (ET_DYN, version 2 to 5), or of a bundle of them the one for this architecture. On failure error->message says why; error may be NULL. The
  * file's bytes are not needed afterwards. */
 GISA_API gisa_status gisa_machine_load(gisa_machine *machine, const void *file, size_t size,
                                        gisa_error *error, gisa_loaded **loaded);
@@ -84,6 +84,8 @@ typedef struct gisa_symbol {
     void *address;
     uint64_t size;
     unsigned type, binding; /* STT_* and STB_* of <elf.h> */
+    bool is_kernel;         /* its address is a gisa_kernel.descriptor */
+    bool is_constant;       /* nothing is to write there */
 } gisa_symbol;
 
 /* Counts from 0 and answers GISA_END behind the last one. */
@@ -94,15 +96,23 @@ GISA_API void *gisa_loaded_memory(const gisa_loaded *loaded, size_t *size);
 
 typedef struct gisa_kernel {
     const char *name;
-    const void *descriptor;  /* its 64 bytes in the loaded object */
+    const void
+        *descriptor; /* what a dispatch packet names: in the loaded object, its 64 bytes; of version 2, the
+                                amd_kernel_code_t */
     uint32_t kernarg_size;   /* in bytes, hidden arguments included */
     uint32_t group_size;     /* bytes of LDS, without dynamic ones */
     uint32_t private_size;   /* bytes of private memory for each work-item */
     uint32_t argument_count; /* that metadata describe; 0 where there are none */
+    uint32_t kernarg_align;  /* a power of two */
+    uint32_t dynamic_stack;  /* 1: nobody knows how much private memory it takes */
 } gisa_kernel;
 
 /* These count from 0 and answer GISA_END behind the last one. */
 GISA_API gisa_status gisa_kernel_at(const gisa_loaded *loaded, unsigned i, gisa_kernel *kernel);
+
+/* What is said of the kernel at an address, by that alone: without name and arguments. GISA_END: no object that is loaded is
+ * there. */
+GISA_API gisa_status gisa_kernel_read(gisa_machine *machine, const void *descriptor, gisa_kernel *kernel);
 
 typedef struct gisa_argument {
     const char *name; /* "" where it has none */
@@ -188,6 +198,15 @@ GISA_API gisa_status gisa_machine_start(gisa_machine *machine, const gisa_launch
 
 /* Returns when all launches that were started have ended, and `done` has been called for each. */
 GISA_API void gisa_machine_wait(gisa_machine *machine);
+
+/* What was executed (gisa_launch.executed), for people. These use nothing but their arguments, so that handlers of signals may
+ * call them while launches run. The first fills `order`, which has room for gisa_form_count numbers, with the forms that
+ * were executed, the most frequent first, and says how many these are. The second makes a line for one, with its end and a 0 behind it:
+ * how often, its mnemonic, and how exact it is; it says how long the line is. */
+enum { GISA_EXECUTED_LINE = 600 };
+GISA_API uint32_t gisa_executed_order(const gisa_isa *isa, const uint64_t *executed, uint32_t *order);
+GISA_API size_t gisa_executed_line(const gisa_isa *isa, uint32_t form, uint64_t times,
+                                   char text[GISA_EXECUTED_LINE]);
 
 #ifdef __cplusplus
 }

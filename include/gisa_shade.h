@@ -50,6 +50,12 @@ GISA_API uint32_t *gisa_shade_uniforms(gisa_shade *machine);
  * overlaps with what is mapped, or does not fit into 32 bits. */
 GISA_API gisa_status gisa_shade_map(gisa_shade *machine, uint32_t address, void *memory, uint32_t size);
 
+/* Gives a program of a file one of its uniform buffers (0 to 13; 14 = the default one): `size` bytes of the host's memory, at most 16 MB,
+ * are mapped at an address of the buffer's own, which goes to the registers where the program looks for it; registers that hold a part
+ * of the buffer are loaded from there. gisa_shader_parameter_at says what lies where. Statuses as those of gisa_shade_map. */
+GISA_API gisa_status gisa_shade_bind(gisa_shade *machine, const gisa_shader *shader, unsigned buffer,
+                                     void *memory, uint32_t size);
+
 typedef enum gisa_wrap { GISA_WRAP_REPEAT, GISA_WRAP_CLAMP, GISA_WRAP_MIRROR } gisa_wrap;
 
 /* Texels of four floats, red, green, blue, alpha, row by row from the top; of a cube six such pictures, +x -x +y -y +z -z. The

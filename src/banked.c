@@ -2,6 +2,9 @@
 /* Registers of banks with channels: the fields that an assembler would choose. */
 #include "banked.h"
 
+/* Each register of a text goes through these. */
+#define ALWAYS_INLINE __attribute__((always_inline))
+
 int gisa_channel(const gisa_operand *operand, unsigned i) {
     bool banked = operand && operand->kind >= GISA_TEMP && operand->kind < GISA_KIND_COUNT;
     return banked && i < CHANNELS && (banked_shown(operand) >> i & 1) ? (int)banked_channel(operand, i) : -1;
@@ -9,7 +12,8 @@ int gisa_channel(const gisa_operand *operand, unsigned i) {
 
 /* ---- values ---- */
 
-bool banked_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint8_t values[CHANNELS]) {
+static inline ALWAYS_INLINE bool list_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o,
+                                             uint8_t values[CHANNELS]) {
     const constant_view *view = banked_view(isa, op);
     unsigned shown = banked_shown(o), digits = banked_digits(shown) & 0x4444, flags = bank_of(isa, op)->flags;
     if (!shown || (((unsigned)o->value & digits) != digits && o->kind != GISA_TABLE) ||
@@ -26,6 +30,10 @@ bool banked_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o
             return false;
     }
     return true;
+}
+
+bool banked_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint8_t values[CHANNELS]) {
+    return list_values(isa, op, o, values);
 }
 
 unsigned banked_find_value(const constant_view *view, uint32_t bits) {
@@ -83,7 +91,7 @@ static bool settle_selector(const gisa_isa *isa, const bank_spec *b, unsigned wa
 }
 
 /* The index of the register, if there is one. */
-static bool settle_register(const gisa_isa *isa, const bank_spec *b, gisa_operand *o) {
+static inline ALWAYS_INLINE bool settle_register(const gisa_isa *isa, const bank_spec *b, gisa_operand *o) {
     const bank_file *f = &isa->bank_files[b->files * GISA_KIND_COUNT + o->kind];
     int bank = o->reg >> 8 ? (o->reg >> 8) - GISA_TEMP : 0;
     int number = f->start + bank * f->bank + ((o->reg & 0xff) >> f->shift);
@@ -248,8 +256,9 @@ static banked_fault take_list(const gisa_isa *isa, const op_spec *op, const bank
     return settle_values(isa, op, t->values, o) ? BANKED_FITS : BANKED_VALUES;
 }
 
-static banked_fault take_register(const gisa_isa *isa, const op_spec *op, const banked_text *t,
-                                  unsigned expected, gisa_operand *o) {
+static inline ALWAYS_INLINE banked_fault take_register(const gisa_isa *isa, const op_spec *op,
+                                                       const banked_text *t, unsigned expected,
+                                                       gisa_operand *o) {
     const bank_spec *b = bank_of(isa, op);
     bool written = b->flags & BANK_WRITTEN;
     unsigned channels = t->channels, shown = t->shown;
@@ -270,7 +279,7 @@ static banked_fault take_register(const gisa_isa *isa, const op_spec *op, const 
     if (!written && shown != expected)
         return BANKED_OTHERS;
     o->value = banked_value(written ? 0x3210u : channels, shown, 0, 0);
-    if (banked_values(isa, op, o, values))
+    if (list_values(isa, op, o, values))
         return settle_values(isa, op, values, o) ? BANKED_FITS : BANKED_VALUES;
     if (!settle_register(isa, b, o))
         return BANKED_REGISTER;

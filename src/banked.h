@@ -85,19 +85,23 @@ static inline __attribute__((always_inline)) unsigned banked_shows(const bank_sp
     return (unsigned)(b->shown >> 4 * (piece_get(b->mask[0], bits) | piece_get(b->mask[1], bits)) & 15);
 }
 
+/* The register and the modifiers in front of the value: the operand begins as `start`. */
+static inline __attribute__((always_inline)) uint64_t banked_head(const bank_register *r, uint64_t start,
+                                                                  field neg, field abs, uint64_t bits) {
+    uint64_t head;
+    memcpy(&head, r, sizeof head);
+    return start | head |
+           operand_head((gisa_operand){.mods = 1}) * operand_mods_at(bits, neg, abs, (field){0, 0});
+}
+
 /* `b`, `neg`, `abs`: those of the operand, as constants where the form is known. */
-static inline __attribute__((always_inline)) void banked_decode(const gisa_isa *isa, const op_spec *op,
+static inline __attribute__((always_inline)) void banked_decode(const gisa_isa *isa, uint64_t start,
                                                                 const bank_spec *b, field neg, field abs,
                                                                 uint64_t bits, gisa_operand *restrict o) {
     unsigned selector = selector_of(b, bits), number = number_of(b, bits);
-    bank_register r = isa->bank_registers[b->registers + number];
-    *o = op->start;
-    o->kind = r.kind;
-    o->reg = r.reg;
-    o->mods =
-        (uint8_t)((bits >> neg.shift & neg.width) * GISA_NEG | (bits >> abs.shift & abs.width) * GISA_ABS);
-    o->value = banked_value(b->swizzle == NO_SWIZZLE ? 0x3210 : isa->swizzles[b->swizzles + selector],
-                            banked_shows(b, bits), selector, number);
+    unsigned channels = b->swizzle == NO_SWIZZLE ? 0x3210 : isa->swizzles[b->swizzles + selector];
+    operand_put(o, banked_head(&isa->bank_registers[b->registers + number], start, neg, abs, bits),
+                banked_value(channels, banked_shows(b, bits), selector, number));
 }
 
 /* The index that makes an operand show these channels; what is written must be able to. */

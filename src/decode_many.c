@@ -10,10 +10,13 @@
 
 #include "decoder.h"
 
-/* So that the size of a unit is a number that the compiler knows: a third of the time. */
-#define KNOWN_UNIT __attribute__((always_inline))
+enum {
+    HALF = 4,
+    WHOLE = 8, /* bytes of an instruction */
+    GROUP = 64 /* halves at a time: a bit each */
+};
 
-enum { GROUP = 64 }; /* units at a time: a bit each */
+#define ALWAYS_INLINE __attribute__((always_inline))
 
 /* Not 0 when it is. */
 static inline unsigned leaf_is_long(const leaf_length *l, uint32_t first) {
@@ -31,17 +34,15 @@ static inline unsigned leaf_is_long(const leaf_length *l, uint32_t first) {
 
 /* Looks `count` units up, at most GROUP, whether an instruction begins there or not: the leaf in the tree for each, and a bit
  * for each that has two units if one does. */
-static inline KNOWN_UNIT uint64_t look_up(const gisa_isa *isa, const uint8_t *code, size_t count,
-                                          uint16_t *restrict leaves, unsigned unit) {
+static inline uint64_t look_up(const gisa_isa *isa, const uint8_t *code, size_t count,
+                               uint16_t *restrict leaves) {
     uint64_t longs = 0;
     while (count-- > 0) {
-        uint64_t bits = load64(code + count * unit);
-        uint32_t leaf = find_leaf(isa, bits, unit);
+        uint64_t bits = load64(code + count * HALF);
+        uint32_t leaf = find_leaf(isa, bits, HALF);
+        unsigned is_long = leaf_is_long(&isa->leaf_lengths[isa->leaf_length[leaf]], (uint32_t)bits);
         leaves[count] = (uint16_t)leaf;
-        if (unit < 8) { /* others have no second one */
-            unsigned is_long = leaf_is_long(&isa->leaf_lengths[isa->leaf_length[leaf]], (uint32_t)bits);
-            longs = 2 * longs + ((is_long + 0xffff) >> 16);
-        }
+        longs = 2 * longs + ((is_long + 0xffff) >> 16);
     }
     return longs;
 }
@@ -66,70 +67,123 @@ static __attribute__((noinline)) void set_rare(const gisa_isa *isa, const tree_l
     }
 }
 
-/* The heads of the instructions in up to GROUP units, at most `count`; there are eight bytes to read at each. Returns how many;
- * *used = their bytes. */
-static inline KNOWN_UNIT size_t decode_group(const gisa_isa *isa, const uint8_t *code, size_t units,
-                                             gisa_head *restrict heads, size_t count, size_t *used,
-                                             unsigned unit) {
+/* `kept`: those bits that are the instruction's. */
+static inline ALWAYS_INLINE void put_head(const gisa_isa *isa, const tree_leaf *leaf, uint64_t bits,
+                                          uint64_t kept, size_t size, gisa_head *restrict head) {
+    uint32_t found = leaf_form(isa->tests, leaf, bits);
+    *head = (gisa_head){.bits = kept, .form = found, .size = (uint8_t)size, .status = GISA_OK};
+    if (found >= isa->form_count)
+        set_rare(isa, leaf, found, bits, head);
+}
+
+/* The heads of the instructions in up to GROUP units of half an instruction, at most `count`; there are eight bytes to read at
+ * each. Returns how many; *used = their bytes. */
+static inline size_t decode_halves(const gisa_isa *restrict isa, const uint8_t *restrict code, size_t units,
+                                   gisa_head *restrict heads, size_t count, size_t *used) {
     uint16_t leaves[GROUP];
-    uint64_t longs = look_up(isa, code, units, leaves, unit);
+    uint64_t longs = look_up(isa, code, units, leaves);
     uint64_t begins = begins_of(longs) & UINT64_MAX >> (GROUP - units);
-    const tree_leaf *all_leaves = isa->leaves;
-    const tree_test *tests = isa->tests;
     gisa_head *head = heads, *end = heads + count;
     size_t at = 0, more = 0;
     for (; begins && head < end; begins &= begins - 1, head++) {
         at = (size_t)__builtin_ctzll(begins);
         more = longs >> at & 1;
-        uint64_t bits = load64(code + at * unit);
-        const tree_leaf *leaf = &all_leaves[leaves[at]];
-        uint32_t found = leaf_form(tests, leaf, bits);
-        head->bits = unit == 8 || more ? bits : (uint32_t)bits;
-        head->form = found;
-        head->size = (uint8_t)((more + 1) * unit);
-        head->status = GISA_OK;
-        head->spare = 0;
-        if (found >= isa->form_count)
-            set_rare(isa, leaf, found, bits, head);
+        uint64_t bits = load64(code + at * HALF);
+        put_head(isa, &isa->leaves[leaves[at]], bits, more ? bits : (uint32_t)bits, (more + 1) * HALF, head);
     }
-    *used = (at + more + 1) * unit;
+    *used = (at + more + 1) * HALF;
     return (size_t)(head - heads);
 }
 
+/* Likewise where each unit is an instruction. */
+static inline size_t decode_wholes(const gisa_isa *restrict isa, const uint8_t *restrict code,
+                                   gisa_head *restrict heads, size_t count, size_t *used) {
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits = load64(code + WHOLE * i);
+        put_head(isa, &isa->leaves[find_leaf(isa, bits, WHOLE)], bits, bits, WHOLE, &heads[i]);
+    }
+    *used = WHOLE * count;
+    return count;
+}
+
 /* At least one, if there are `count` and bytes. */
-static inline KNOWN_UNIT size_t some_heads(const gisa_isa *isa, const uint8_t *code, size_t size,
-                                           gisa_head *restrict heads, size_t count, size_t *used,
-                                           unsigned unit) {
-    size_t wanted = count + count / 2 + 1; /* more would hardly be used */
-    size_t units = size >= 8 ? (size - 8) / unit + 1 : 0;
-    if (!units) {
+static size_t some_heads(const gisa_isa *isa, const uint8_t *code, size_t size, gisa_head *restrict heads,
+                         size_t count, size_t *used) {
+    if (size < WHOLE) {
         gisa_insn insn;
         gisa_decode_head(isa, code, size, &insn);
         heads[0] = (gisa_head){insn.bits, insn.form, insn.size, insn.status, 0};
         *used = insn.size;
         return 1;
     }
+    if (isa->unit == WHOLE)
+        return decode_wholes(isa, code, heads, size / WHOLE < count ? size / WHOLE : count, used);
+    size_t units = (size - WHOLE) / HALF + 1, wanted = count + count / 2 + 1; /* more would hardly be used */
     units = units < wanted ? units : wanted;
-    return decode_group(isa, code, units < GROUP ? units : GROUP, heads, count, used, unit);
-}
-
-static inline KNOWN_UNIT size_t all_heads(const gisa_isa *isa, const uint8_t *code, size_t size,
-                                          gisa_head *restrict heads, size_t count, size_t *used,
-                                          unsigned unit) {
-    size_t left = size, n = 0, bytes;
-    for (; n < count && left; code += bytes, left -= bytes)
-        n += some_heads(isa, code, left, heads + n, count - n, &bytes, unit);
-    *used = size - left;
-    return n;
+    return decode_halves(isa, code, units < GROUP ? units : GROUP, heads, count, used);
 }
 
 size_t gisa_decode_heads(const gisa_isa *isa, const void *code, size_t size, gisa_head *restrict heads,
                          size_t count, size_t *used) {
-    size_t bytes, n = isa->unit == 4 ? all_heads(isa, code, size, heads, count, &bytes, 4)
-                                     : all_heads(isa, code, size, heads, count, &bytes, 8);
+    const uint8_t *p = code;
+    size_t left = size, n = 0, bytes;
+    for (; n < count && left; p += bytes, left -= bytes)
+        n += some_heads(isa, p, left, heads + n, count - n, &bytes);
     if (used)
-        *used = bytes;
+        *used = size - left;
     return n;
+}
+
+/* ---- where instructions begin, and few of them ---- */
+
+void decoder_want(const gisa_isa *isa, const uint8_t *forms, uint8_t *leaves) {
+    for (uint32_t i = 0; i < isa->leaf_count; i++) {
+        const tree_test *test = &isa->tests[isa->leaves[i].test];
+        uint16_t found[] = {isa->leaves[i].form, test->form};
+        leaves[i] = 0;
+        for (unsigned k = 0; k < 2; k++)
+            leaves[i] |= found[k] == SEARCH || (found[k] < isa->form_count && forms[found[k]]);
+    }
+}
+
+static inline uint64_t wanted_halves(const uint16_t *found, size_t count, const uint8_t *leaves) {
+    uint64_t wanted = 0;
+    for (size_t i = 0; i < count; i++)
+        wanted |= (uint64_t)leaves[found[i]] << i;
+    return wanted;
+}
+
+static size_t scan_halves(const gisa_isa *restrict isa, const uint8_t *restrict code, size_t units,
+                          const uint8_t *restrict leaves, uint64_t *begins, uint64_t *wanted) {
+    uint16_t found[GROUP];
+    uint64_t longs = look_up(isa, code, units, found);
+    *begins = begins_of(longs) & UINT64_MAX >> (GROUP - units);
+    *wanted = wanted_halves(found, units, leaves) & *begins;
+    size_t last = 63 - (size_t)__builtin_clzll(*begins);
+    return (last + 1 + (longs >> last & 1)) * HALF;
+}
+
+static size_t scan_wholes(const gisa_isa *restrict isa, const uint8_t *restrict code, size_t units,
+                          const uint8_t *restrict leaves, uint64_t *begins, uint64_t *wanted) {
+    *begins = UINT64_MAX >> (GROUP - units);
+    *wanted = 0;
+    for (size_t i = 0; i < units; i++)
+        *wanted |= (uint64_t)leaves[find_leaf(isa, load64(code + WHOLE * i), WHOLE)] << i;
+    return units * WHOLE;
+}
+
+size_t decoder_scan(const gisa_isa *isa, const uint8_t *code, size_t size, const uint8_t *leaves,
+                    uint64_t *begins, uint64_t *wanted) {
+    *begins = *wanted = size ? 1 : 0;
+    if (size < WHOLE) {
+        gisa_insn insn;
+        gisa_decode_head(isa, code, size, &insn);
+        return insn.size;
+    }
+    size_t units = isa->unit == WHOLE ? size / WHOLE : (size - WHOLE) / HALF + 1;
+    units = units < GROUP ? units : GROUP;
+    return isa->unit == WHOLE ? scan_wholes(isa, code, units, leaves, begins, wanted)
+                              : scan_halves(isa, code, units, leaves, begins, wanted);
 }
 
 /* ---- operands ---- */
@@ -142,38 +196,39 @@ typedef struct chains {
 } chains;
 
 /* Returns where the next shape goes that occurs. */
-static inline uint16_t *add_to_chain(chains *c, uint16_t *shapes, const form *f, size_t i) {
-    uint16_t before = c->last[f->shape]; /* CHAIN_END = there is none */
-    *shapes = f->shape;
+static inline uint16_t *add_to_chain(chains *c, uint16_t *shapes, form_shape f, size_t i) {
+    uint16_t before = c->last[f.shape]; /* CHAIN_END = there is none */
+    *shapes = f.shape;
     c->c.before[i] = before;
-    c->c.first_op[i] = f->first_op;
-    c->last[f->shape] = (uint16_t)i;
+    c->c.first_op[i] = f.first_op;
+    c->last[f.shape] = (uint16_t)i;
     return shapes + (before == CHAIN_END);
 }
 
-static inline uint16_t *begin_insn(const gisa_isa *isa, chains *c, uint16_t *shapes, const gisa_head *head,
-                                   gisa_insn *insn, size_t i) {
-    const form *f = &isa->forms[head->form];
-    bool good = head->status == GISA_OK;
+/* What has no operands that are known. */
+static __attribute__((noinline)) void set_formless(const gisa_head *head, gisa_insn *insn) {
     insn->bits = head->bits;
+    insn->rest = 0;
     insn->form = head->form;
     insn->size = head->size;
-    insn->operand_count = good ? f->op_count : 0;
+    insn->operand_count = 0;
     insn->status = head->status;
     insn->spare = 0;
-    insn->rest = good ? (head->bits ^ f->preset) & (f->zero | f->unused) : 0;
-    return good ? add_to_chain(c, shapes, f, i) : shapes;
 }
 
-/* All of them at once: at most CHAIN_LENGTH. */
-static void decode_chains(const gisa_isa *isa, const gisa_head *heads, gisa_insn *insns, size_t count) {
-    chains c;
-    uint16_t *end = c.shapes;
-    memset(c.last, 0xff, sizeof *c.last * isa->shape_count);
-    for (size_t i = 0; i < count; i++)
-        end = begin_insn(isa, &c, end, &heads[i], &insns[i], i);
-    for (const uint16_t *shape = c.shapes; shape < end; shape++)
-        isa->shapes[*shape].decode_all(isa, &c.c, c.last[*shape], insns);
+/* Decodes the `count` instructions whose heads are there. */
+static void decode_chains(const gisa_isa *isa, chains *c, gisa_insn *insns, size_t count) {
+    uint16_t *end = c->shapes;
+    memset(c->last, 0xff, sizeof *c->last * isa->shape_count);
+    for (size_t i = 0; i < count; i++) {
+        const gisa_head *head = &c->c.heads[i];
+        if (__builtin_expect(head->status != GISA_OK, 0))
+            set_formless(head, &insns[i]);
+        else
+            end = add_to_chain(c, end, isa->form_shapes[head->form], i);
+    }
+    for (const uint16_t *shape = c->shapes; shape < end; shape++)
+        isa->shapes[*shape].decode_all(isa, &c->c, c->last[*shape], insns);
 }
 
 size_t gisa_decode_many(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insns, size_t count,
@@ -181,10 +236,10 @@ size_t gisa_decode_many(const gisa_isa *isa, const void *code, size_t size, gisa
     const uint8_t *p = code;
     size_t left = size, n = 0, bytes;
     while (n < count && left) {
-        gisa_head heads[CHAIN_LENGTH];
-        size_t some = gisa_decode_heads(isa, p, left, heads,
+        chains c;
+        size_t some = gisa_decode_heads(isa, p, left, c.c.heads,
                                         count - n < CHAIN_LENGTH ? count - n : CHAIN_LENGTH, &bytes);
-        decode_chains(isa, heads, insns + n, some);
+        decode_chains(isa, &c, insns + n, some);
         n += some, p += bytes, left -= bytes;
     }
     if (used)

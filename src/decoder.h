@@ -3,15 +3,8 @@
 #ifndef GISA_DECODER_H
 #define GISA_DECODER_H
 
+#include "load.h"
 #include "tables.h"
-
-static inline uint32_t load32(const uint8_t *p) {
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
-static inline uint64_t load64(const uint8_t *p) {
-    return load32(p) | (uint64_t)load32(p + 4) << 32;
-}
 
 /* The form that the leaf's table has for these bits; form_count = none. */
 uint32_t decoder_search(const gisa_isa *isa, const tree_leaf *leaf, uint64_t bits);
@@ -36,6 +29,16 @@ static inline uint32_t find_form(const gisa_isa *isa, uint64_t bits) {
     uint32_t found = leaf_form(isa->tests, leaf, bits);
     return found == SEARCH ? decoder_search(isa, leaf, bits) : found;
 }
+
+/* For who goes through code and looks at few instructions: where all begin, and which ones may have a form that is wanted. */
+
+/* Which leaves of the tree lead to a form that is not 0 in `forms`: `leaves` has room for leaf_count. */
+void decoder_want(const gisa_isa *isa, const uint8_t *forms, uint8_t *leaves);
+
+/* Up to 64 units from `code` on: *begins = a bit for each at which an instruction begins, as gisa_decode_heads has them, *wanted =
+ * those that may be wanted. Returns their bytes, 0 = there are none. */
+size_t decoder_scan(const gisa_isa *isa, const uint8_t *code, size_t size, const uint8_t *leaves,
+                    uint64_t *begins, uint64_t *wanted);
 
 /* Everything of an instruction whose form is `f` but its operands. */
 static inline void begin_operands(const form *f, gisa_insn *insn) {

@@ -489,3 +489,17 @@ const char *gisa_meaning(const gisa_isa *isa, const char *place, const char *wor
     }
     return NULL;
 }
+
+gisa_status gisa_format_unknown(const gisa_isa *isa, uint32_t format, unsigned i, gisa_unknown *answer) {
+    if (!isa || format >= isa->format_count || !answer)
+        return GISA_BAD_ARGUMENT;
+    for (uint32_t k = 0; k < isa->unknown_count; k++) {
+        const unknown_field *u = &isa->unknowns[k];
+        if (u->format == format && i-- == 0) {
+            *answer = (gisa_unknown){
+                text_at(isa, u->name), {u->at.shift, u->at.width}, u->value, text_at(isa, u->text)};
+            return GISA_OK;
+        }
+    }
+    return GISA_END;
+}

@@ -14,8 +14,3 @@ const float_constant gisa_floats[9] = {
     {0xc010000000000000, 0xc0800000, 0xc400, "-4.0", "-4.0"},
     {0x3fc45f306dc9c882, 0x3e22f983, 0x3118, "0.15915494", "0.15915494309189532"},
 };
-
-uint64_t operand_float(unsigned index, unsigned type) {
-    const float_constant *f = &gisa_floats[index % 9];
-    return is_64bit(type) ? f->f64 : is_16bit(type) ? f->f16 : f->f32;
-}

@@ -2,16 +2,14 @@
 /* The hash of words: isagen builds its tables with it, the parser looks mnemonics up with it. */
 #include "hash.h"
 
-static uint64_t four(const uint8_t *p) {
-    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24;
-}
+#include "load.h"
 
 /* Sets bit 5 of each byte, which makes capital letters small. */
-static uint64_t eight(const uint8_t *p, const uint8_t *behind) {
-    return (four(p) | four(behind) << 32) | 0x2020202020202020;
+static inline __attribute__((always_inline)) uint64_t eight(const uint8_t *p, const uint8_t *behind) {
+    return (load32(p) | (uint64_t)load32(behind) << 32) | 0x2020202020202020;
 }
 
-static uint64_t mix(uint64_t h, uint64_t bytes) {
+static inline uint64_t mix(uint64_t h, uint64_t bytes) {
     h = (h ^ bytes) * 0x9e3779b97f4a7c15;
     return h ^ h >> 32;
 }

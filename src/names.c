@@ -71,44 +71,11 @@ bool gisa_message_named(const gisa_isa *isa, int64_t value) {
     return (op || ops.nop) && gisa_has_name(isa, ops.names, op) && (!stream || (ops.stream && op));
 }
 
-static inline bool equal8(const char *a, const char *b) {
-    uint64_t x, y;
-    memcpy(&x, a, 8);
-    memcpy(&y, b, 8);
-    return x == y;
-}
-
-static inline bool equal4(const char *a, const char *b) {
-    uint32_t x, y;
-    memcpy(&x, a, 4);
-    memcpy(&y, b, 4);
-    return x == y;
-}
-
-static inline char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
-}
-
-/* Usually both are in small letters. */
-static inline bool same_word(const char *small, const char *name, size_t size) {
-    size_t i = 0;
-    while (i + 8 <= size && equal8(small + i, name + i))
-        i += 8;
-    if (i + 8 > size && size >= 8 && equal8(small + size - 8, name + size - 8))
-        return true;
-    if (size >= 4 && size < 8 && equal4(small, name) && equal4(small + size - 4, name + size - 4))
-        return true;
-    for (; i < size; i++)
-        if (lower(small[i]) != lower(name[i]))
-            return false;
-    return true;
-}
-
 const spelling *gisa_spelling(const gisa_isa *isa, const char *name, size_t size) {
     uint32_t slot = gisa_hash(name, size) & isa->hash_mask;
     for (; isa->hash[slot]; slot = (slot + 1) & isa->hash_mask) {
         const spelling *s = &isa->spellings[isa->hash[slot] - 1];
-        if (s->length == size && same_word(&isa->strings[s->text], name, size))
+        if (s->length == size && names_same(&isa->strings[s->text], name, size))
             return s;
     }
     return NULL;

@@ -3,6 +3,8 @@
 #ifndef GISA_NAMES_H
 #define GISA_NAMES_H
 
+#include <string.h>
+
 #include "tables.h"
 
 /* Tables by name; NULL = there is none. */
@@ -20,6 +22,39 @@ typedef struct message_operations {
 message_operations gisa_message_operations(const gisa_isa *isa, int64_t message);
 /* Do message, operation and stream of a sendmsg immediate all have names, and none that must not be there? */
 bool gisa_message_named(const gisa_isa *isa, int64_t value);
+
+static inline bool names_equal8(const char *a, const char *b) {
+    uint64_t x, y;
+    memcpy(&x, a, 8);
+    memcpy(&y, b, 8);
+    return x == y;
+}
+
+static inline bool names_equal4(const char *a, const char *b) {
+    uint32_t x, y;
+    memcpy(&x, a, 4);
+    memcpy(&y, b, 4);
+    return x == y;
+}
+
+static inline char names_lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
+/* The same but for the case of letters, which usually is the same, too. */
+static inline bool names_same(const char *word, const char *name, size_t size) {
+    size_t i = 0;
+    while (i + 8 <= size && names_equal8(word + i, name + i))
+        i += 8;
+    if (i + 8 > size && size >= 8 && names_equal8(word + size - 8, name + size - 8))
+        return true;
+    if (size >= 4 && size < 8 && names_equal4(word, name) && names_equal4(word + size - 4, name + size - 4))
+        return true;
+    for (; i < size; i++)
+        if (names_lower(word[i]) != names_lower(name[i]))
+            return false;
+    return true;
+}
 
 /* What the assembler takes as this mnemonic; letter case does not matter. NULL = nothing. */
 const spelling *gisa_spelling(const gisa_isa *isa, const char *name, size_t size);

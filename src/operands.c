@@ -66,7 +66,7 @@ static bool decode_value(const gisa_isa *isa, const op_spec *op, uint64_t bits, 
         }
         return from_code(isa, op, (unsigned)field_get(bits, op->f[0]) * op->scale, bits, o);
     case CODEC_VGPR: return decode_vgpr(isa, op, bits, o);
-    case CODEC_BANKED: banked_decode(isa, op, bank_of(isa, op), op->neg, op->abs, bits, o); return true;
+    case CODEC_BANKED: banked_decode(isa, operand_head(op->start), bank_of(isa, op), op->neg, op->abs, bits, o); return true;
     case CODEC_EXP_SOURCE: return decode_exp_source(op, bits, o);
     case CODEC_LITERAL: o->value = (int64_t)(bits >> 32); return true;
     case CODEC_FLAG:

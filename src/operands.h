@@ -10,8 +10,18 @@
 /* Codes from OPERAND_FIRST_VALUE up to the vector registers can be read only: constants, src_scc, ... */
 enum { OPERAND_FIRST_VALUE = 128, OPERAND_LITERAL = 255, OPERAND_FIRST_VGPR = 256 };
 
+static inline bool is_64bit(unsigned type) {
+    return type >= GISA_B64 && type <= GISA_F64;
+}
+static inline bool is_16bit(unsigned type) {
+    return type <= GISA_F16 || (type >= GISA_V2B16 && type <= GISA_V2F16);
+}
+
 /* The bits of inline float constant `index` in an operand of `type`. */
-uint64_t operand_float(unsigned index, unsigned type);
+static inline uint64_t operand_float(unsigned index, unsigned type) {
+    const float_constant *f = &gisa_floats[index];
+    return is_64bit(type) ? f->f64 : is_16bit(type) ? f->f16 : f->f32;
+}
 
 /* Everything of an operand in front of its value: it is put at once. */
 static inline __attribute__((always_inline)) uint64_t operand_head(gisa_operand o) {
@@ -55,8 +65,11 @@ static inline uint64_t operand_literal_bits(unsigned code, uint64_t bits) {
 /* Fields of modifiers have one bit, or none: the width is the mask. */
 static inline __attribute__((always_inline)) uint8_t operand_mods_at(uint64_t bits, field neg, field abs,
                                                                      field sext) {
-    return (uint8_t)((bits >> neg.shift & neg.width) * GISA_NEG | (bits >> abs.shift & abs.width) * GISA_ABS |
-                     (bits >> sext.shift & sext.width) * GISA_SEXT);
+    uint64_t mods = (bits >> sext.shift & sext.width) * GISA_SEXT;
+    if (neg.width & abs.width && abs.shift == neg.shift + 1) /* side by side, and so are the flags */
+        return (uint8_t)(mods | (bits >> neg.shift & (GISA_NEG | GISA_ABS)));
+    return (uint8_t)(mods | (bits >> neg.shift & neg.width) * GISA_NEG |
+                     (bits >> abs.shift & abs.width) * GISA_ABS);
 }
 
 static inline uint8_t operand_mods(const op_spec *op, uint64_t bits) {
@@ -95,13 +108,6 @@ unsigned operand_second_scalar(const gisa_isa *isa, const form *f, const gisa_in
 /* The bits of a literal; what is pending counts as 0. */
 static inline uint32_t operand_literal(const gisa_operand *o) {
     return o->flags & GISA_PENDING ? 0 : (uint32_t)o->value;
-}
-
-static inline bool is_64bit(unsigned type) {
-    return type >= GISA_B64 && type <= GISA_F64;
-}
-static inline bool is_16bit(unsigned type) {
-    return type <= GISA_F16 || (type >= GISA_V2B16 && type <= GISA_V2F16);
 }
 
 #endif

@@ -11,9 +11,7 @@
 #include "text.h"
 
 static void set_defaults(const parser *s) {
-    const op_start *starts = &s->isa->op_starts[s->f->first_op];
-    for (unsigned i = 0; i < s->f->op_count; i++)
-        parse_default(&starts[i], &s->insn->operand[i]);
+    parse_defaults(s);
     for (unsigned i = 0; s->clrx && i < s->f->op_count; i++) {
         const op_spec *op = form_op(s->isa, s->f, i);
         if (op->otherwise != op->otherwise_clrx) {
@@ -164,7 +162,9 @@ static bool parse_one_positional(parser *s, unsigned i, const op_spec **last) {
     if (!parse_separator(s, *last, op))
         return false;
     s->at[i] = s->p;
-    const char *behind = parse_usual_register(s->isa, op, s->p, s->end, o);
+    const char *behind = s->p;
+    if (s->end - s->begin >= TEXT_WINDOW)
+        behind = parse_usual_register(s->isa, op, text_window(s->p, s->end), s->p, s->end, o);
     if (behind > s->p)
         s->p = behind;
     else if (!parse_usual_number(s, op, o) && (s->status != GISA_OK || !parse_positional(s, op, o)))
@@ -175,24 +175,31 @@ static bool parse_one_positional(parser *s, unsigned i, const op_spec **last) {
 }
 
 static bool parse_positionals(parser *s) {
-    const uint16_t *list = &s->isa->op_list[s->f->first_op];
-    bool usual = !s->clrx && !(s->f->flags & FORM_BUFFER_FORMAT);
-    const op_spec *last = NULL;
+    const gisa_isa *isa = s->isa;
+    const op_spec *ops = isa->ops, *last = NULL;
+    const uint16_t *list = &isa->op_list[s->f->first_op];
+    const char *begin = s->begin, *end = s->end, *p = s->p;
+    gisa_operand *operands = s->insn->operand;
+    bool usual = !s->clrx && !(s->f->flags & FORM_BUFFER_FORMAT) && end - begin >= TEXT_WINDOW;
     set_defaults(s);
     for (unsigned left = s->f->positionals; left; left &= left - 1) {
         unsigned i = (unsigned)__builtin_ctz(left);
-        const op_spec *op = &s->isa->ops[list[i]];
-        const char *at = usual ? parse_usual_separator(s->p, s->end, !last) : NULL, *behind = at;
+        const op_spec *op = &ops[list[i]];
+        const char *at = usual ? parse_usual_separator(p, end, !last) : NULL, *behind = at;
         if (at && op->takes)
-            behind = parse_usual_register(s->isa, op, at, s->end, &s->insn->operand[i]);
+            behind = parse_usual_operand(isa, op, text_window(at, end), at, end, &operands[i]);
         if (behind > at) {
             s->at[i] = at;
-            s->p = s->behind[i] = behind;
+            p = s->behind[i] = behind;
             last = op;
-        } else if (!parse_one_positional(s, i, &last)) {
-            return false;
+            continue;
         }
+        s->p = p;
+        if (!parse_one_positional(s, i, &last))
+            return false;
+        p = s->p;
     }
+    s->p = p;
     return true;
 }
 
@@ -263,7 +270,7 @@ static bool check_demands(parser *s, uint32_t seen) {
     return true;
 }
 
-static bool parse_modifiers(parser *s) {
+static bool parse_some_modifiers(parser *s) {
     uint32_t seen = 0;
     for (;;) {
         parse_blanks(s);
@@ -276,6 +283,11 @@ static bool parse_modifiers(parser *s) {
             return false;
     }
     return !(s->f->flags & FORM_DEMANDS) || check_demands(s, seen);
+}
+
+/* Usually there are none. */
+static inline bool parse_modifiers(parser *s) {
+    return (s->p == s->end && !(s->f->flags & FORM_DEMANDS)) || parse_some_modifiers(s);
 }
 
 /* With `compr` sources 1 and 3 repeat 0 and 2, and the fields of 2 and 3 are not used. */
@@ -330,6 +342,8 @@ static bool check_counts(parser *s, uint64_t bits) {
 
 /* A vector instruction reads at most one scalar register (or pair), literal or special value. */
 static bool check_bus(parser *s) {
+    if (!(s->f->flags & FORM_VECTOR_BUS))
+        return true;
     unsigned i = operand_second_scalar(s->isa, s->f, s->insn);
     return i == s->f->op_count ||
            fail_operand(s, i,
@@ -366,10 +380,14 @@ static bool is_other_form(const gisa_isa *isa, const gisa_insn *insn) {
 /* Fields that were given by name, over what the operands say. */
 static bool take_fields(parser *s) {
     gisa_insn *insn = s->insn;
+    const gisa_insn read = *insn;
     insn->bits = (insn->bits & ~s->field_mask) | s->fields;
     if (is_other_form(s->isa, insn))
         return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1, "these fields make another instruction");
     gisa_decode_operands(s->isa, insn);
+    for (unsigned i = 0; i < s->f->op_count; i++) /* what is not known yet is not in the bits */
+        if (read.operand[i].flags & GISA_PENDING)
+            insn->operand[i] = read.operand[i];
     return true;
 }
 
@@ -493,8 +511,10 @@ static const spelling *spelling_of(const parser *s, size_t size) {
 static const spelling *without_suffix(parser *s, size_t *size) {
     const spelling *w = spelling_of(s, *size);
     size_t end = *size;
-    while (!w && end > 0) {
-        if (s->p[--end] == '.')
+    for (const char *name = s->p; !w && end > 0;) {
+        while (--end > 0 && name[end] != '.')
+            ;
+        if (name[end] == '.')
             w = spelling_of(s, end);
     }
     s->suffix = s->p + end;

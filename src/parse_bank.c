@@ -7,30 +7,37 @@
 #include "decoder.h"
 #include "names.h"
 #include "number.h"
-#include "parser.h"
+#include "parse_usual.h"
 #include "words.h"
 
 /* ---- channels ---- */
 
-/* What a letter says of a channel: 1 + what it is, DASH = there is none; 0 = it says nothing. */
-enum { DASH = 16 };
+/* What a letter says of a channel: what it is, IS; '-': there is none; 0 = it says nothing. */
+enum { IS = 16, SAYS = 32 };
+#define CHANNEL(n) (SAYS | IS | (n))
 static const uint8_t channel_letters[256] = {
-    ['x'] = 1, ['y'] = 2, ['z'] = 3, ['w'] = 4, ['0'] = 5, ['1'] = 6, ['2'] = 7,
-    ['h'] = 8, ['X'] = 1, ['Y'] = 2, ['Z'] = 3, ['W'] = 4, ['H'] = 8, ['-'] = DASH};
+    ['x'] = CHANNEL(0), ['y'] = CHANNEL(1), ['z'] = CHANNEL(2), ['w'] = CHANNEL(3), ['0'] = CHANNEL(4),
+    ['1'] = CHANNEL(5), ['2'] = CHANNEL(6), ['h'] = CHANNEL(7), ['X'] = CHANNEL(0), ['Y'] = CHANNEL(1),
+    ['Z'] = CHANNEL(2), ['W'] = CHANNEL(3), ['H'] = CHANNEL(7), ['-'] = SAYS};
 
 /* .xy-w: what each channel is, and which ones there are. */
 static bool parse_channels(parser *s, banked_text *t) {
-    unsigned count = 0, letter;
+    unsigned count = 0, channels = 0, shown = 0, letter = SAYS;
     if (s->p == s->end || *s->p != '.')
         return true;
-    for (s->p++; s->p < s->end && (letter = channel_letters[(uint8_t)*s->p]); s->p++, count++) {
-        if (count == CHANNELS)
-            return parse_fail(s, GISA_SYNTAX, s->p, 1, "there are no more than %d channels", CHANNELS);
-        if (letter == DASH)
-            continue;
-        t->channels |= (uint16_t)((letter - 1) << 4 * count);
-        t->shown |= (uint8_t)(1u << count);
+    uint64_t text = parse_window(s, ++s->p);
+    for (unsigned i = 0; i < CHANNELS;
+         i++) { /* without a branch on what they are, which nobody could guess */
+        letter = channel_letters[(uint8_t)text_byte(text, i)] & -(letter / SAYS);
+        channels |= (letter & 15) << 4 * i;
+        shown |= (letter / IS & 1) << i;
+        count += letter / SAYS;
     }
+    t->channels |= (uint16_t)channels;
+    t->shown |= (uint8_t)shown;
+    s->p += count;
+    if (count == CHANNELS && channel_letters[(uint8_t)text_byte(text, CHANNELS)])
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "there are no more than %d channels", CHANNELS);
     return count ||
            parse_fail(s, GISA_SYNTAX, s->p, 1, "expected channels: xyzw, the constants 0 1 2 h, or -");
 }
@@ -38,10 +45,9 @@ static bool parse_channels(parser *s, banked_text *t) {
 /* ---- registers ---- */
 
 static bool number_behind(parser *s, unsigned *number) {
-    const char *first = s->p;
-    for (*number = 0; s->p < s->end && parse_kind(*s->p, DIGIT) && s->p - first < 4; s->p++)
-        *number = *number * 10 + (unsigned)(*s->p - '0');
-    return s->p > first || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected the number of a register");
+    unsigned digits = usual_number(parse_window(s, s->p), number);
+    s->p += digits;
+    return digits || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected the number of a register");
 }
 
 static bool parse_text(parser *s, const char *text) {
@@ -265,31 +271,36 @@ static bool parse_join(parser *s, const op_spec *op) {
     return true;
 }
 
+/* What stands between two operands of one operation. */
+static bool parse_comma(parser *s, const op_spec *op) {
+    return parse_char(s, ',') || parse_fail(s, GISA_SYNTAX, s->p, 1,
+                                            s->p == s->end ? "too few operands; expected ',' and %s"
+                                                           : "expected ',' in front of %s",
+                                            &s->isa->strings[op->name]);
+}
+
 bool parse_dotted(parser *s) {
+    const op_spec *ops = s->isa->ops;
     const uint16_t *list = &s->isa->op_list[s->f->first_op];
     bool first = true; /* no comma in front of it */
-    for (unsigned i = 0; i < s->f->op_count; i++) {
-        const op_spec *op = &s->isa->ops[list[i]];
+    parse_defaults(s);
+    for (unsigned left = s->f->positionals; left; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
+        const op_spec *op = &ops[list[i]];
         gisa_operand *o = &s->insn->operand[i];
-        const char *name = &s->isa->strings[op->name];
-        parse_default(&s->isa->op_starts[s->f->first_op + i], o);
-        if ((op->flags & OP_MODIFIER) && op->codec != CODEC_JOIN)
-            continue;
         if (op->codec == CODEC_JOIN) {
             first = true;
             if (!parse_join(s, op))
                 return false;
             continue;
         }
-        if (!first && !parse_char(s, ','))
-            return parse_fail(s, GISA_SYNTAX, s->p, 1,
-                              s->p == s->end ? "too few operands; expected ',' and %s"
-                                             : "expected ',' in front of %s",
-                              name);
+        if (!first && !parse_comma(s, op))
+            return false;
         first = false;
         parse_blanks(s);
         if (s->p == s->end)
-            return parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s", name);
+            return parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s",
+                              &s->isa->strings[op->name]);
         if (op->codec == CODEC_BANKED   ? !parse_banked(s, op, o)
             : op->codec == CODEC_JOINED ? !parse_joined(s, op, o)
                                         : !parse_field(s, op, o))
@@ -330,8 +341,9 @@ static bool is_counted(const parser *s, const name_entry *e, const char *text, s
 static bool is_word(const parser *s, const op_spec *op, const char *text, size_t size, int64_t *value) {
     const name_table *t = &s->isa->names[op->names - 1];
     if (op->codec == CODEC_FLAG || op->codec == CODEC_WORD) {
+        const char *key = &s->isa->strings[op->key];
         *value = 1;
-        return size == op->key_size && parse_is(text, size, &s->isa->strings[op->key]);
+        return size == op->key_size && names_same(key, text, size);
     }
     for (unsigned i = 0; op->names && i < t->count; i++) {
         const name_entry *e = &s->isa->entries[t->first + i];

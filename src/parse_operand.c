@@ -96,8 +96,10 @@ static bool bracketed(parser *s, group *g) {
 /* v12 and s[4:7], as nearly all operands are written; what is written otherwise is left to parse_group, and so are
  * faults. */
 static inline __attribute__((always_inline)) bool usual_group(parser *s, group *g) {
+    if (s->end - s->begin < TEXT_WINDOW)
+        return false;
     g->at = s->p;
-    s->p = parse_usual_group(s->isa, s->p, s->end, &g->kind, &g->first, &g->count);
+    s->p = parse_usual_group(s->isa, text_window(s->p, s->end), s->p, s->end, &g->kind, &g->first, &g->count);
     g->size = (size_t)(s->p - g->at);
     return g->size;
 }

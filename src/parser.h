@@ -73,9 +73,10 @@ static inline size_t parse_word(parser *s) {
 }
 
 /* Every operand begins in its default state. */
-static inline void parse_default(const op_start *start, gisa_operand *o) {
-    operand_put(o, operand_start(start), start->otherwise);
-    o->flags = start->unwritten;
+static inline void parse_defaults(const parser *s) {
+    const gisa_operand *defaults = &s->isa->op_defaults[s->f->first_op];
+    for (unsigned i = 0; i < s->f->op_count; i++)
+        s->insn->operand[i] = defaults[i];
 }
 
 /* parse_text.c: words, names, expressions */

@@ -5,6 +5,8 @@
 #ifndef GISA_SHAPES_H
 #define GISA_SHAPES_H
 
+#include <stddef.h>
+
 #include "banked.h"
 
 #define SHAPE_INLINE __attribute__((always_inline))
@@ -48,6 +50,19 @@ static inline SHAPE_INLINE bool decode_v(const op_start *start, uint64_t bits, g
     return number + start->count <= 256;
 }
 
+/* vector registers, of which other bits say how many: `count`, and one more where `plus` is set */
+static inline SHAPE_INLINE bool decode_p(const op_start *start, uint64_t bits, gisa_operand *restrict o,
+                                         field at, field plus, unsigned count) {
+    const uint64_t others = ~operand_head((gisa_operand){.kind = UINT8_MAX, .count = UINT8_MAX});
+    uint32_t number = shape_value(bits, at);
+    gisa_operand is = {.reg = (uint16_t)number};
+    count += shape_value(bits, plus);
+    is.kind = count ? GISA_VGPR : GISA_NONE;
+    is.count = (uint8_t)count;
+    operand_put(o, (operand_start(start) & others) | operand_head(is), 0);
+    return number + count <= 256;
+}
+
 /* a number */
 static inline SHAPE_INLINE bool decode_n(uint64_t bits, gisa_operand *restrict o, field at,
                                          gisa_operand start, uint32_t sign) {
@@ -78,6 +93,13 @@ static inline SHAPE_INLINE bool decode_f(uint64_t bits, gisa_operand *restrict o
     return true;
 }
 
+/* a number of few bits, of which a table has all */
+static inline SHAPE_INLINE bool decode_t(uint64_t bits, gisa_operand *restrict o, field at,
+                                         const gisa_operand *held) {
+    *o = held[shape_value(bits, at)];
+    return true;
+}
+
 /* a number of which not all values are good; it may be left out */
 static inline SHAPE_INLINE bool decode_o(uint64_t bits, gisa_operand *restrict o, field at,
                                          gisa_operand start, int32_t otherwise, bool left_out,
@@ -88,9 +110,9 @@ static inline SHAPE_INLINE bool decode_o(uint64_t bits, gisa_operand *restrict o
 }
 
 /* a register of a bank */
-static inline SHAPE_INLINE bool decode_b(const gisa_isa *isa, const op_spec *op, uint64_t bits,
+static inline SHAPE_INLINE bool decode_b(const gisa_isa *isa, const op_start *start, uint64_t bits,
                                          gisa_operand *restrict o, const bank_spec *b, field neg, field abs) {
-    banked_decode(isa, op, b, neg, abs, bits, o);
+    banked_decode(isa, operand_start(start), b, neg, abs, bits, o);
     return true;
 }
 
@@ -113,22 +135,45 @@ static inline bool decode_x(const gisa_isa *isa, const op_spec *op, uint64_t bit
     return operand_decode(isa, op, bits, o);
 }
 
+/* Everything of an instruction but its operands. From the form on a good head has what an instruction has, but a status that is 0
+ * where the number of operands goes: all of that is put at once. */
+enum { HEAD_REST = offsetof(gisa_head, form), INSN_REST = offsetof(gisa_insn, form) };
+_Static_assert(offsetof(gisa_head, size) - HEAD_REST == offsetof(gisa_insn, size) - INSN_REST &&
+                   offsetof(gisa_head, status) - HEAD_REST == offsetof(gisa_insn, operand_count) - INSN_REST,
+               "heads and instructions agree");
+
+static inline SHAPE_INLINE void shape_head(const gisa_head *head, uint64_t bits, bool good, unsigned count,
+                                           uint64_t rest, gisa_insn *restrict insn) {
+    const gisa_head counted = {.status = (uint8_t)count};
+    uint64_t from, more;
+    memcpy(&from, (const char *)head + HEAD_REST, sizeof from);
+    memcpy(&more, (const char *)&counted + HEAD_REST, sizeof more);
+    from |= more;
+    memcpy((char *)insn + INSN_REST, &from, sizeof from);
+    insn->bits = bits;
+    insn->rest = rest;
+    if (!good)
+        insn->status = GISA_RESERVED;
+}
+
 /* ---- the way back ---- */
 
-static inline bool encode_c(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
+static inline SHAPE_INLINE bool encode_c(const gisa_isa *isa, const op_spec *op, const gisa_operand *o,
+                                         uint64_t *bits, field at, unsigned scale) {
     int code = operand_code(isa, o);
-    if (code < 0 || op->scale > 1 || o->mods || (o->flags & GISA_PENDING) || (uint32_t)code > op->mask)
+    if (scale > 1 || o->mods || (o->flags & GISA_PENDING) || (uint32_t)code >> at.width)
         return operand_encode(isa, op, o, bits);
-    *bits |= (uint64_t)code << op->f[0].shift;
+    *bits |= (uint64_t)(uint32_t)code << at.shift;
     if (o->kind == GISA_LITERAL)
         *bits |= (uint64_t)operand_literal(o) << 32;
     return true;
 }
 
-static inline bool encode_v(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
-    if (o->kind != GISA_VGPR || o->mods || o->reg > op->mask)
+static inline SHAPE_INLINE bool encode_v(const gisa_isa *isa, const op_spec *op, const gisa_operand *o,
+                                         uint64_t *bits, field at) {
+    if (o->kind != GISA_VGPR || o->mods || o->reg >> at.width)
         return operand_encode(isa, op, o, bits);
-    *bits |= (uint64_t)o->reg << op->f[0].shift;
+    *bits |= (uint64_t)o->reg << at.shift;
     return true;
 }
 

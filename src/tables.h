@@ -99,14 +99,11 @@ typedef struct op_spec {
     uint8_t last_word;            /* the greatest value that has one */
 } op_spec;
 
-/* What decoding and parsing begin with for an operand of a form, next to those of the same form: of op_spec start, need, unwritten
- * and otherwise. The value is 0 when a word is decoded, and `otherwise` when a text is read. */
+/* What decoding begins with for an operand of a form, next to those of the same form: start and need of op_spec. The value is 0. */
 typedef struct op_start {
     uint8_t kind, type, count, access, mods, flags; /* these and reg: as in gisa_operand */
     uint16_t reg;
     uint16_t need;
-    uint8_t unwritten;
-    int32_t otherwise;
 } op_start;
 
 /* What is written for a value of an operand that is a word around the mnemonic or behind the operands, with its blank or dot. */
@@ -142,8 +139,9 @@ typedef struct bank_spec {
         swizzle; /* 1 + index in gisa_isa.swizzle_tables, FREE_SWIZZLE: three bits for each channel, or NO_SWIZZLE: xyzw */
 } bank_spec;
 
-typedef struct bank_register {
-    uint8_t kind; /* gisa_kind */
+typedef struct bank_register { /* these where gisa_operand has them: they are put there at once */
+    uint8_t kind;              /* gisa_kind */
+    uint8_t others[5];         /* 0 */
     uint16_t reg;
 } bank_register;
 
@@ -371,6 +369,14 @@ typedef struct correction {
     uint32_t document, text; /* in strings */
 } correction;
 
+/* A value of a field, of which nobody knows what it does. */
+typedef struct unknown_field {
+    uint16_t format;
+    field at;
+    uint8_t value;
+    uint32_t name, text; /* in strings: of the field; what is known */
+} unknown_field;
+
 /* What a word of the spec means. */
 typedef struct meaning {
     uint32_t word, text; /* in strings */
@@ -429,22 +435,29 @@ typedef struct tree_test {
     uint16_t list; /* the number of a table: half its index in gisa_isa.lists */
 } tree_test;
 
-/* All operands of a form, which op_list and op_starts have from `first_op` on, from bits, and back, of which `list` has them. false: one of them is reserved, or does not
- * fit. */
 /* Instructions of one shape among those that are decoded together, linked by their indices. */
-enum { CHAIN_LENGTH = 256, CHAIN_END = 0xffff };
+enum { CHAIN_LENGTH = 512, CHAIN_END = 0xffff };
 
 typedef struct decode_chain {
+    gisa_head heads[CHAIN_LENGTH];
     uint16_t before[CHAIN_LENGTH]; /* the next of the same shape, or CHAIN_END */
     uint16_t first_op[CHAIN_LENGTH];
 } decode_chain;
 
+/* All operands of a form, which op_list and op_starts have from `first_op` on, from bits, and back, of which `list` has them. false:
+ * one of them is reserved, or does not fit. */
 typedef struct operand_shape {
     bool (*decode)(const gisa_isa *isa, unsigned first_op, uint64_t bits, gisa_operand *o);
     bool (*encode)(const gisa_isa *isa, const uint16_t *list, const gisa_operand *o, uint64_t *bits);
-    /* Decodes the operands of instruction `i` and of those linked to it; bad ones get the status GISA_RESERVED. */
-    void (*decode_all)(const gisa_isa *isa, const decode_chain *c, uint16_t i, gisa_insn *insns);
+    /* Decodes instruction `i` and those linked to it; those with a bad operand get the status GISA_RESERVED. */
+    void (*decode_all)(const gisa_isa *restrict isa, const decode_chain *restrict c, uint16_t i,
+                       gisa_insn *restrict insns);
 } operand_shape;
+
+/* Of a form, next to those of other forms: what many instructions are sorted by before they are decoded. */
+typedef struct form_shape {
+    uint16_t shape, first_op; /* as in form */
+} form_shape;
 
 enum { MAX_SHAPES = 1024 };
 
@@ -456,11 +469,14 @@ struct gisa_isa {
     uint32_t form_count, format_count, correction_count, name_table_count, pack_count, fact_count,
         spelling_count, hash_mask;
     const form *forms;
+    const form_shape *form_shapes;
     const form_length *lengths; /* of forms, and of none behind the last: one unit */
     const op_spec *ops;
     const op_word *op_words;
     const uint16_t *op_list;
     const op_start *op_starts; /* as many */
+    const gisa_operand
+        *op_defaults; /* likewise: operands that a text does not have, and what parsing begins with */
     const bank_spec *banked;
     const bank_register *bank_registers;
     const bank_file *bank_files;
@@ -475,6 +491,7 @@ struct gisa_isa {
     const code_text (*code_texts)[CODES];       /* TEXT_COUNTS */
     const tree_node *nodes;                     /* TREE_NODES */
     const tree_leaf *leaves;
+    uint32_t leaf_count;
     const uint8_t *leaf_length; /* of leaves: the number of a leaf_lengths */
     const leaf_length *leaf_lengths;
     const tree_test *tests;
@@ -494,6 +511,8 @@ struct gisa_isa {
     const correction *corrections; /* by row */
     const meaning *meanings;
     uint32_t meaning_count;
+    const unknown_field *unknowns; /* by format */
+    uint32_t unknown_count;
     const model *models;
     uint32_t model_count; /* at most MAX_MODELS */
     const bank_words *bank_words;

@@ -27,6 +27,7 @@ if [ "$1" != compiler ]; then
     need llvm-19 llvm-objdump-19
     need llvm-19-dev /usr/lib/llvm-19/include/llvm-c/Disassembler.h
     need clang-19 clang-19
+    need clang-14 clang-14 # tests/versions: it still makes code objects of version 2
     need libclc-19 /usr/lib/clc/amdgcn--amdhsa.bc
     need libclang-rt-19-dev /usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.fuzzer-*.a # `make fuzz`
     need lld-19 ld.lld-19

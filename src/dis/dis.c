@@ -3,6 +3,7 @@
 #include "pieces.h"
 #include "run.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,9 +58,68 @@ static bool begins_with(const void *file, size_t size, const char *magic) {
     return size >= strlen(magic) && !memcmp(file, magic, strlen(magic));
 }
 
-/* Several code objects in one file, made by clang for HIP and OpenMP; the second is the compressed form. */
+/* ---- Bundles: several code objects in one file, made by clang for HIP and OpenMP ---- */
+
 static bool is_bundle(const void *file, size_t size) {
-    return begins_with(file, size, "__CLANG_OFFLOAD_BUNDLE__") || begins_with(file, size, "CCOB");
+    gisa_bundled e;
+    return begins_with(file, size, "__CLANG_OFFLOAD_BUNDLE__") ||
+           gisa_bundled_at(file, size, 0, &e) != GISA_BAD_FILE;
+}
+
+/* Those that can be disassembled: how many, the last one, and the names of all. */
+static gisa_status survey(const void *file, size_t size, unsigned *count, gisa_bundled *last, bytes *text) {
+    gisa_bundled e;
+    gisa_status status;
+    *count = 0;
+    for (unsigned i = 0; (status = gisa_bundled_at(file, size, i, &e)) == GISA_OK; i++)
+        if (gisa_find_object(e.file, e.size)) {
+            *last = e;
+            if (++*count <= 20)
+                bytes_format(text, "%s %.*s", *count == 1 ? "" : ",",
+                             (int)(e.name_size < 80 ? e.name_size : 80), e.name);
+        }
+    bytes_append(text, "", 1);
+    return status;
+}
+
+/* The one for the architecture that was asked for, or the only one. */
+static gisa_status choose_bundled(const dis *d, const void **file, size_t *size, const gisa_bundled *last,
+                                  unsigned count, const char *names) {
+    gisa_bundled chosen = *last;
+    char message[2000];
+    if (!count || (d->isa && gisa_bundled_for(*file, *size, d->isa, &chosen) != GISA_OK))
+        return dis_fail(d, GISA_BAD_ARGUMENT,
+                        "no code object of this offload bundle is for that architecture");
+    if (count > 1 && !d->isa) {
+        snprintf(message, sizeof message,
+                 "an offload bundle of several code objects; name an architecture (-a) to choose one:%s",
+                 names);
+        return dis_fail(d, GISA_BAD_ARGUMENT, message);
+    }
+    *file = chosen.file;
+    *size = chosen.size;
+    return GISA_OK;
+}
+
+static gisa_status open_bundle(const dis *d, const void **file, size_t *size) {
+    gisa_bundled last = {0};
+    unsigned count;
+    bytes names = {0};
+    gisa_status status;
+    if (begins_with(*file, *size, "CCOB"))
+        return dis_fail(d, GISA_BAD_FILE,
+                        "this is a compressed offload bundle; take a code object out of it with "
+                        "clang-offload-bundler --unbundle");
+    if (!is_bundle(*file, *size))
+        return GISA_OK;
+    if (survey(*file, *size, &count, &last, &names) != GISA_END)
+        status = dis_fail(d, GISA_BAD_FILE, "this offload bundle is damaged");
+    else if (names.failed)
+        status = GISA_NO_MEMORY;
+    else
+        status = choose_bundled(d, file, size, &last, count, (const char *)names.data);
+    bytes_free(&names);
+    return status;
 }
 
 static gisa_input guess(const dis *d, const void *file, size_t size) {
@@ -111,10 +171,11 @@ static gisa_status disassemble_hex(dis *d, const char *text, size_t size) {
 
 static gisa_status disassemble(dis *d, const void *file, size_t size) {
     gisa_input input = d->options->input;
-    if (is_bundle(file, size) && (input == GISA_IN_AUTO || input == GISA_IN_ELF))
-        return dis_fail(d, GISA_BAD_FILE,
-                        "this is an offload bundle, several code objects in one file; take one out with "
-                        "clang-offload-bundler --unbundle");
+    if (input == GISA_IN_AUTO || input == GISA_IN_ELF) {
+        gisa_status status = open_bundle(d, &file, &size);
+        if (status != GISA_OK)
+            return status;
+    }
     if (input == GISA_IN_AUTO)
         input = guess(d, file, size);
     if (input == GISA_IN_ELF)

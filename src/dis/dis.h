@@ -46,10 +46,6 @@ void dis_set_isa(dis *d, const gisa_isa *isa);
 /* hex.c: the words of a text as bytes. strict = report what is not a word; otherwise just GISA_SYNTAX. */
 gisa_status dis_read_hex(const dis *d, const char *text, size_t size, bool strict, bytes *code);
 
-static inline uint32_t dis_word(const uint8_t *p) {
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
 /* line.c: the instruction at `code` as one line; returns how many bytes of it have been used (at least 1;
  * `size` is at least 1). */
 size_t dis_line(dis *d, const uint8_t *code, size_t size, uint64_t address);

@@ -157,7 +157,7 @@ enum { EF_MACHINE = 0xff }; /* the part of e_flags that names the processor */
 
 static gisa_status choose_isa(dis *d, const object *o) {
     if (!d->isa)
-        d->isa = gisa_find_elf(o->elf_flags);
+        d->isa = object_isa(o);
     if (!d->isa) {
         char message[120];
         snprintf(message, sizeof message,

@@ -2,6 +2,7 @@
 /* One instruction as one line: its text, or data with the text in a comment where the text would not come
  * back to the same bits. */
 #include "known.h"
+#include "load.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +12,10 @@ void dis_words(dis *d, const uint8_t *code, size_t size) {
     size_t item = size % d->unit == 0 ? d->unit : size % 4 == 0 ? 4 : 1;
     output_text(out, item == 8 ? ".quad 0x" : item == 4 ? ".long 0x" : ".byte 0x");
     for (size_t i = 0; i < size; i += item) {
-        uint64_t value = item == 1 ? code[i] : dis_word(code + i);
+        uint64_t value = item == 1 ? code[i] : load32(code + i);
         if (i)
             output_text(out, ", 0x");
-        output_hex(out, item == 8 ? value | (uint64_t)dis_word(code + i + 4) << 32 : value, 1);
+        output_hex(out, item == 8 ? value | (uint64_t)load32(code + i + 4) << 32 : value, 1);
     }
 }
 
@@ -39,7 +40,7 @@ char *dis_hex_comment(char *p, size_t length, const uint8_t *code, size_t size, 
     for (size_t i = 0; i < size; i += 4) {
         *p++ = ' ';
         if (size - i >= 4)
-            p = put_upper(p, dis_word(code + i), 8);
+            p = put_upper(p, load32(code + i), 8);
         else
             for (size_t k = size - i; k-- > 0;)
                 p = put_upper(p, code[i + k], 2);

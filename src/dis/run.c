@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "known.h"
+#include "load.h"
 
 enum {
     ITEMS = 128,
@@ -25,7 +26,7 @@ static inline item item_at(const run *r, known_line *known, uint64_t at, uint64_
     const uint8_t *p = r->code + at;
     uint64_t bits = 0, left = r->size - at;
     if (left >= 8)
-        bits = dis_word(p) | (uint64_t)dis_word(p + 4) << 32;
+        bits = load64(p);
     else
         for (unsigned i = 0; i < left; i++)
             bits |= (uint64_t)p[i] << 8 * i;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Walks all code once before anything is printed: where instructions begin, where branches go, and which
  * addresses code makes. */
+#include "decoder.h"
 #include "listing.h"
 
 #include <elf.h>
@@ -44,7 +45,8 @@ enum { FORM_OTHER, FORM_BRANCH, FORM_GETPC };
 
 typedef struct scanner {
     listing *l;
-    uint8_t *kind; /* per form */
+    uint8_t *kind;   /* per form */
+    uint8_t *wanted; /* see decoder_want: those whose kind matters */
     uint32_t add, add_carry;
 } scanner;
 
@@ -56,7 +58,8 @@ static bool classify_forms(scanner *s) {
     const gisa_isa *isa = s->l->d->isa;
     uint32_t form_count = gisa_form_count(isa);
     s->kind = calloc((size_t)form_count + 1, 1);
-    if (!s->kind)
+    s->wanted = calloc((size_t)isa->leaf_count + 1, 1);
+    if (!s->kind || !s->wanted)
         return false;
     for (uint32_t i = 0; i < form_count; i++) {
         gisa_form_info info;
@@ -68,6 +71,7 @@ static bool classify_forms(scanner *s) {
         s->kind[getpc] = FORM_GETPC;
     s->add = form_named(isa, "s_add_u32");
     s->add_carry = form_named(isa, "s_addc_u32");
+    decoder_want(isa, s->kind, s->wanted);
     return true;
 }
 
@@ -78,10 +82,10 @@ static bool has_relocation(const listed *s, uint64_t begin, uint64_t end) {
     return i < s->relocation_count && s->relocations[i]->offset < end;
 }
 
-/* `form` sREG, sREG, LITERAL */
-static bool adds_literal(const gisa_insn *i, uint32_t form, unsigned reg, uint32_t *literal) {
+/* The form `which`: sREG, sREG, LITERAL */
+static bool adds_literal(const gisa_insn *i, uint32_t which, unsigned reg, uint32_t *literal) {
     const gisa_operand *o = i->operand;
-    if (i->form != form || i->operand_count < 3 || o[0].kind != GISA_SGPR || o[1].kind != GISA_SGPR ||
+    if (i->form != which || i->operand_count < 3 || o[0].kind != GISA_SGPR || o[1].kind != GISA_SGPR ||
         o[0].reg != reg || o[1].reg != reg || o[2].kind != GISA_LITERAL)
         return false;
     *literal = (uint32_t)o[2].value;
@@ -170,53 +174,48 @@ static void clear_named_targets(const listing *l, int index) {
     }
 }
 
-/* What an instruction at `at` refers to. */
-static bool scan_instruction(scanner *x, int index, const gisa_head *head, uint64_t at, uint64_t limit) {
+/* What an instruction at `at` refers to, whose head has been decoded. */
+static bool scan_instruction(scanner *x, int index, gisa_insn *insn, uint64_t at, uint64_t limit) {
     listing *l = x->l;
     const section *s = &l->o->sections[index];
     listed *code = &l->sections[index];
-    uint64_t target, next = at + head->size;
+    uint64_t target, next = at + insn->size;
     bool ok = true;
-    gisa_insn insn;
-    insn.bits = head->bits;
-    insn.form = head->form;
-    insn.size = head->size;
-    if (gisa_decode_operands(l->d->isa, &insn) != GISA_OK)
+    if (gisa_decode_operands(l->d->isa, insn) != GISA_OK)
         return true;
-    if (x->kind[head->form] == FORM_GETPC)
-        find_pair(x, index, &insn, next, limit, &ok);
-    else if (!has_relocation(code, at, next) && gisa_target(&insn, at, &target) &&
-             target <= s->content.size && target % l->d->unit == 0)
+    if (x->kind[insn->form] == FORM_GETPC)
+        find_pair(x, index, insn, next, limit, &ok);
+    else if (!has_relocation(code, at, next) && gisa_target(insn, at, &target) && target <= s->content.size &&
+             target % l->d->unit == 0)
         listing_set_bit(l, code->targets, target);
     return ok;
+}
+
+/* The 64 bits from bit `first` on. */
+static void set_bits(uint64_t *words, uint64_t first, uint64_t bits) {
+    unsigned shift = first % 64;
+    words[first / 64] |= bits << shift;
+    if (shift && bits >> (64 - shift))
+        words[first / 64 + 1] |= bits >> (64 - shift);
 }
 
 /* Code from `at` to `limit`. */
 static bool scan_range(scanner *x, int index, uint64_t at, uint64_t limit) {
     listing *l = x->l;
-    const uint8_t *content = l->o->sections[index].content.data, *kind = x->kind;
-    uint64_t *boundaries = l->sections[index].boundaries;
-    unsigned unit_log2 = l->d->unit_log2;
-    gisa_head heads[256];
+    const uint8_t *content = l->o->sections[index].content.data;
+    const gisa_isa *isa = l->d->isa;
     bool ok = true;
-    while (at < limit && ok) {
-        size_t n = gisa_decode_heads(l->d->isa, content + at, (size_t)(limit - at), heads,
-                                     sizeof heads / sizeof *heads, NULL);
-        uint64_t unit = at >> unit_log2, word = unit / 64,
-                 bits = 0; /* kept here, and not in memory: 2 % of `gisa dis` */
-        bool whole = at % l->d->unit == 0;
-        for (size_t i = 0; i < n && ok; i++) {
-            unit = at >> unit_log2;
-            if (unit / 64 != word) {
-                boundaries[word] |= whole ? bits : 0;
-                word = unit / 64, bits = 0;
-            }
-            bits |= UINT64_C(1) << unit % 64;
-            if (kind[heads[i].form] != FORM_OTHER && heads[i].status == GISA_OK)
-                ok = scan_instruction(x, index, &heads[i], at, limit);
-            at += heads[i].size;
+    for (uint64_t begins, wanted, used; at < limit && ok; at += used) {
+        used = decoder_scan(isa, content + at, (size_t)(limit - at), x->wanted, &begins, &wanted);
+        if (at % l->d->unit == 0)
+            set_bits(l->sections[index].boundaries, at >> l->d->unit_log2, begins);
+        for (; wanted && ok; wanted &= wanted - 1) {
+            uint64_t place = at + ((uint64_t)__builtin_ctzll(wanted) << l->d->unit_log2);
+            gisa_insn insn;
+            if (gisa_decode_head(isa, content + place, (size_t)(limit - place), &insn) == GISA_OK &&
+                x->kind[insn.form] != FORM_OTHER)
+                ok = scan_instruction(x, index, &insn, place, limit);
         }
-        boundaries[word] |= whole ? bits : 0;
     }
     return ok;
 }
@@ -257,6 +256,7 @@ bool listing_scan(listing *l) {
         if (l->sections[i].code)
             ok = scan_code(&x, (int)i);
     free(x.kind);
+    free(x.wanted);
     mark_pairs(l);
     for (size_t i = 0; i < l->o->relocation_count; i++) {
         int in;

@@ -31,7 +31,7 @@ typedef struct runner {
 } runner;
 
 static bool is_over(launch *l) {
-    return atomic_load_explicit(&l->over, memory_order_relaxed) || (l->asked->stop && *l->asked->stop);
+    return atomic_load_explicit(&l->over, memory_order_relaxed) || launch_is_stopped(l->asked);
 }
 
 /* Counts what has run, and ends the launch at its limit. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Launches kernels: checks what is asked, prepares what the work-groups share, and puts threads to work. */
+#include "../object/kernel_head.h"
 #include "launch.h"
 
 #include <stdio.h>
@@ -71,25 +72,25 @@ static gisa_status refuse(launch *l, const char *format, unsigned long long have
     return GISA_BAD_ARGUMENT;
 }
 
-static void read_descriptor(launch *l) {
-    uint8_t raw[64];
-    int64_t offset;
-    uint32_t fixed[2];
-    uint16_t properties;
-    memcpy(raw, l->asked->descriptor, sizeof raw);
-    memcpy(fixed, raw, sizeof fixed);
-    memcpy(&offset, raw + 16, sizeof offset);
-    memcpy(&l->rsrc1, raw + 48, sizeof l->rsrc1);
-    memcpy(&l->rsrc2, raw + 52, sizeof l->rsrc2);
-    memcpy(&properties, raw + 56, sizeof properties);
+static gisa_status read_head(launch *l) {
+    kernel_head h;
+    const char *wrong =
+        kernel_head_read(&h, l->asked->descriptor, gisa_machine_has_v2(l->machine, l->asked->descriptor));
+    if (wrong) {
+        snprintf(l->result->message, sizeof l->result->message, "%s", wrong);
+        return GISA_BAD_ARGUMENT;
+    }
     l->descriptor = (uintptr_t)l->asked->descriptor;
-    l->entry = l->descriptor + (uint64_t)offset;
-    l->properties = properties;
+    l->entry = l->descriptor + (uint64_t)h.entry;
+    l->rsrc1 = h.rsrc1;
+    l->rsrc2 = h.rsrc2;
+    l->properties = h.properties;
     l->queue = l->asked->queue ? (uintptr_t)l->asked->queue : (uintptr_t)l->machine->queue;
     l->private_word3 = (uint32_t)gisa_fact(l->machine->isa, "private_buffer_word3", 0);
     l->flat_scratch_is_address = gisa_fact(l->machine->isa, "flat_scratch_is_address", 0);
-    l->lds_size = fixed[0];
-    l->private_size = fixed[1] > l->asked->private_size ? fixed[1] : l->asked->private_size;
+    l->lds_size = h.group_size;
+    l->private_size = h.private_size > l->asked->private_size ? h.private_size : l->asked->private_size;
+    return GISA_OK;
 }
 
 static gisa_status check(launch *l) {
@@ -249,10 +250,10 @@ gisa_status gisa_machine_run(gisa_machine *m, const gisa_launch *asked, gisa_res
         l.threads = 1;
     l.scratch_waves = l.threads * GROUP_WAVES;
     pthread_mutex_init(&l.lock, NULL);
-    read_descriptor(&l);
-    status = check(&l);
+    status = read_head(&l);
+    status = status ? status : check(&l);
     status = status ? status : run(&l);
-    if (result->end == GISA_ENDED && asked->stop && *asked->stop)
+    if (result->end == GISA_ENDED && launch_is_stopped(asked))
         result->end = GISA_STOPPED;
     result->instructions = atomic_load(&l.instructions);
     pthread_mutex_destroy(&l.lock);

@@ -32,6 +32,11 @@ typedef struct launch {
     pthread_mutex_t lock; /* of result */
 } launch;
 
+/* Whether the caller asks for an end; another thread may write there. */
+static inline bool launch_is_stopped(const gisa_launch *asked) {
+    return asked->stop && __atomic_load_n(asked->stop, __ATOMIC_RELAXED);
+}
+
 /* What the hardware registers of a wave at a place begin with: looking it up takes longer than many a wave. */
 typedef struct first_registers {
     gisa_place place;

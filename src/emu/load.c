@@ -6,11 +6,12 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "../object/kernel_head.h"
 #include "machine.h"
 
 /* Larger ones are refused: a section without bytes in the file may claim any size. */
 #define LARGEST_IMAGE ((uint64_t)4 << 30)
-enum { PAGE = 4096, DESCRIPTOR = 64 };
+enum { PAGE = 4096 };
 
 static gisa_status refuse(gisa_error *error, const char *what) {
     if (error) {
@@ -125,6 +126,12 @@ void *gisa_loaded_symbol(const gisa_loaded *l, const char *name, size_t *size) {
     return NULL;
 }
 
+static bool is_kernel(const gisa_loaded *l, const symbol *s) {
+    uint8_t *place = symbol_place(l, s);
+    return kernel_head_has(&l->o, s) && s->binding != STB_LOCAL && place &&
+           (size_t)(l->memory + l->size - place) >= kernel_head_size(kernel_head_is_v2(&l->o));
+}
+
 gisa_status gisa_symbol_at(const gisa_loaded *l, unsigned i, gisa_symbol *found) {
     if (!l || !found)
         return GISA_BAD_ARGUMENT;
@@ -132,7 +139,13 @@ gisa_status gisa_symbol_at(const gisa_loaded *l, unsigned i, gisa_symbol *found)
         const symbol *s = &l->o.symbols[k];
         uint8_t *place = symbol_place(l, s);
         if (place && i-- == 0) {
-            *found = (gisa_symbol){s->name, place, s->size, s->type, s->binding};
+            *found = (gisa_symbol){.name = s->name,
+                                   .address = place,
+                                   .size = s->size,
+                                   .type = s->type,
+                                   .binding = s->binding,
+                                   .is_kernel = is_kernel(l, s),
+                                   .is_constant = !(l->o.sections[s->section].flags & SHF_WRITE)};
             return GISA_OK;
         }
     }
@@ -148,7 +161,7 @@ void *gisa_loaded_memory(const gisa_loaded *l, size_t *size) {
 /* ---- loading -------------------------------------------------------------------------------- */
 
 static gisa_status check_kind(const gisa_machine *m, const object *o, gisa_error *error) {
-    const gisa_isa *isa = gisa_find_elf(o->elf_flags);
+    const gisa_isa *isa = object_isa(o);
     char message[200];
     if (o->elf_type != ET_DYN)
         return refuse(error,
@@ -158,8 +171,8 @@ static gisa_status check_kind(const gisa_machine *m, const object *o, gisa_error
                  isa ? gisa_name(isa) : "an unknown architecture", gisa_name(m->isa));
         return refuse(error, message);
     }
-    if (o->os_abi != OBJECT_OS_ABI_HSA || o->abi_version < 1)
-        return refuse(error, "not an AMDHSA code object of version 3 or later");
+    if (o->os_abi != OBJECT_OS_ABI_HSA)
+        return refuse(error, "not an AMDHSA code object");
     return GISA_OK;
 }
 
@@ -205,9 +218,16 @@ gisa_status gisa_machine_load_with(gisa_machine *m, const void *file, size_t siz
     gisa_loaded *l;
     object_fault fault;
     gisa_status status;
+    gisa_bundled chosen;
     if (!m || !file || !loaded)
         return GISA_BAD_ARGUMENT;
     *loaded = NULL;
+    if (gisa_bundled_at(file, size, 0, &chosen) == GISA_OK) {
+        if (gisa_bundled_for(file, size, m->isa, &chosen))
+            return refuse(error, "a bundle in which no code object is for this machine");
+        file = chosen.file;
+        size = chosen.size;
+    }
     l = calloc(1, sizeof *l);
     if (!l)
         return GISA_NO_MEMORY;
@@ -286,19 +306,22 @@ const char *gisa_machine_symbol(gisa_machine *m, uint64_t pc, uint64_t *distance
 
 /* ---- kernels -------------------------------------------------------------------------------- */
 
-/* Kernels are the symbols NAME.kd; metadata tell of their arguments. */
-static bool is_kernel(const gisa_loaded *l, const symbol *s) {
-    size_t size = strlen(s->name);
-    uint8_t *place = symbol_place(l, s);
-    return size > 3 && strcmp(s->name + size - 3, ".kd") == 0 && s->binding != STB_LOCAL && place &&
-           (size_t)(l->memory + l->size - place) >= DESCRIPTOR;
-}
-
 static const symbol *kernel_symbol(const gisa_loaded *l, unsigned i) {
     for (size_t k = 0; k < l->o.symbol_count; k++)
         if (is_kernel(l, &l->o.symbols[k]) && i-- == 0)
             return &l->o.symbols[k];
     return NULL;
+}
+
+static gisa_kernel kernel_of(const gisa_loaded *l, const void *place) {
+    kernel_head h;
+    kernel_head_read(&h, place, kernel_head_is_v2(&l->o));
+    return (gisa_kernel){.descriptor = place,
+                         .kernarg_size = h.kernarg_size,
+                         .kernarg_align = h.kernarg_align,
+                         .group_size = h.group_size,
+                         .private_size = h.private_size,
+                         .dynamic_stack = h.dynamic_stack};
 }
 
 static const kernel_metadata *metadata_of(const gisa_loaded *l, const char *symbol_name) {
@@ -311,24 +334,47 @@ static const kernel_metadata *metadata_of(const gisa_loaded *l, const char *symb
 gisa_status gisa_kernel_at(const gisa_loaded *l, unsigned i, gisa_kernel *kernel) {
     const symbol *s;
     const kernel_metadata *known;
-    uint32_t head[3];
     if (!l || !kernel)
         return GISA_BAD_ARGUMENT;
     s = kernel_symbol(l, i);
     if (!s)
         return GISA_END;
+    *kernel = kernel_of(l, symbol_place(l, s));
+    kernel->name = s->name;
     known = metadata_of(l, s->name);
-    memcpy(head, symbol_place(l, s), sizeof head);
-    *kernel =
-        (gisa_kernel){.name = s->name,
-                      .descriptor = symbol_place(l, s),
-                      .group_size = head[0],
-                      .private_size = head[1],
-                      .kernarg_size = known && known->kernarg_size > head[2] ? known->kernarg_size : head[2],
-                      .argument_count = known ? (uint32_t)known->argument_count : 0};
-    if (known)
+    if (known) {
         kernel->name = known->name;
+        kernel->argument_count = (uint32_t)known->argument_count;
+        if (known->kernarg_size > kernel->kernarg_size)
+            kernel->kernarg_size = known->kernarg_size;
+    }
     return GISA_OK;
+}
+
+gisa_status gisa_kernel_read(gisa_machine *m, const void *descriptor, gisa_kernel *kernel) {
+    gisa_status status = GISA_END;
+    if (!m || !kernel)
+        return GISA_BAD_ARGUMENT;
+    pthread_mutex_lock(&m->lock);
+    for (const gisa_loaded *l = m->loaded; l && status; l = l->next) {
+        uintptr_t at = (uintptr_t)descriptor - (uintptr_t)l->memory;
+        if (at < l->size && l->size - at >= kernel_head_size(kernel_head_is_v2(&l->o))) {
+            *kernel = kernel_of(l, descriptor);
+            status = GISA_OK;
+        }
+    }
+    pthread_mutex_unlock(&m->lock);
+    return status;
+}
+
+bool gisa_machine_has_v2(gisa_machine *m, const void *descriptor) {
+    bool v2 = false;
+    pthread_mutex_lock(&m->lock);
+    for (const gisa_loaded *l = m->loaded; l; l = l->next)
+        if ((uintptr_t)descriptor - (uintptr_t)l->memory < l->size)
+            v2 = kernel_head_is_v2(&l->o);
+    pthread_mutex_unlock(&m->lock);
+    return v2;
 }
 
 gisa_status gisa_argument_at(const gisa_loaded *l, unsigned kernel, unsigned i, gisa_argument *argument) {

@@ -49,6 +49,9 @@ struct gisa_machine {
 /* The code that holds an address, or NULL. */
 gisa_program *gisa_machine_program(gisa_machine *machine, uint64_t pc);
 
+/* Whether what stands there is a kernel of code object version 2. */
+bool gisa_machine_has_v2(gisa_machine *machine, const void *descriptor);
+
 /* While a launch runs, the maps that it may look at are kept. */
 void gisa_machine_begin_launch(gisa_machine *machine);
 void gisa_machine_end_launch(gisa_machine *machine);

@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The state that a wave begins with, from the kernel's descriptor (LLVM, AMDGPU usage guide: "Initial Kernel Execution State"). */
+/* The state that a wave begins with, from what stands at the kernel's address (LLVM, AMDGPU usage guide: "Initial Kernel Execution State"). */
 #include <string.h>
 
+#include "../object/kernel_head.h"
 #include "body.h"
 #include "launch.h"
 
-/* Bits of kernel_code_properties and of COMPUTE_PGM_RSRC2. */
-enum {
-    PRIVATE_SEGMENT_BUFFER = 1,
-    DISPATCH_PTR = 2,
-    QUEUE_PTR = 4,
-    KERNARG_PTR = 8,
-    DISPATCH_ID = 16,
-    FLAT_SCRATCH_INIT = 32,
-    PRIVATE_SEGMENT_SIZE = 64
-};
+/* Bits of COMPUTE_PGM_RSRC2. */
 enum { WAVE_OFFSET = 1, GROUP_ID_X_AT = 7, GROUP_INFO = 1 << 10 };
 
 void launch_group_size(const launch *l, const uint32_t group[3], uint32_t size[3]) {
@@ -63,20 +55,24 @@ static void put_flat_scratch(const launch *l, registers *r) {
 static void set_scalars(const launch *l, gisa_wave *w, const uint32_t group[3], unsigned waves,
                         unsigned slot) {
     registers r = {w, 0};
-    if (l->properties & PRIVATE_SEGMENT_BUFFER)
+    if (l->properties & HEAD_PRIVATE_SEGMENT_BUFFER)
         put_private_buffer(l, &r);
-    if (l->properties & DISPATCH_PTR)
+    if (l->properties & HEAD_DISPATCH_PTR)
         put_pair(&r, (uintptr_t)l->packet);
-    if (l->properties & QUEUE_PTR)
+    if (l->properties & HEAD_QUEUE_PTR)
         put_pair(&r, l->queue);
-    if (l->properties & KERNARG_PTR)
+    if (l->properties & HEAD_KERNARG_PTR)
         put_pair(&r, (uintptr_t)l->kernarg);
-    if (l->properties & DISPATCH_ID)
+    if (l->properties & HEAD_DISPATCH_ID)
         put_pair(&r, 0);
-    if (l->properties & FLAT_SCRATCH_INIT)
+    if (l->properties & HEAD_FLAT_SCRATCH_INIT)
         put_flat_scratch(l, &r);
-    if (l->properties & PRIVATE_SEGMENT_SIZE)
+    if (l->properties & HEAD_PRIVATE_SEGMENT_SIZE)
         put(&r, l->private_size);
+    for (unsigned i = 0; i < 3; i++)
+        if (l->properties & (uint32_t)HEAD_GROUP_COUNT_X << i &&
+            r.next < 16) /* there are 16 such registers */
+            put(&r, l->groups[i]);
     for (unsigned i = 0; i < 3; i++)
         if (l->rsrc2 >> (GROUP_ID_X_AT + i) & 1)
             put(&r, group[i]);

@@ -203,8 +203,12 @@ uint32_t gxp_header_size(const gxp *g);
 uint64_t gxp_block_size(const gxp *g, gxp_block b);
 /* Words of 32 bits that a uniform takes, or registers that an attribute takes. */
 uint64_t gxp_parameter_words(const gxp_row *row);
+/* The end of the last parameter of that category in that container, in words. */
+uint64_t gxp_end_of_parameters(const gxp *g, uint32_t category, uint32_t container);
 /* The container of that index, or NULL. */
 const gxp_row *gxp_container(const gxp *g, uint32_t index);
+/* Registers that the result of a fragment program takes. */
+uint64_t gxp_result_words(const gxp *g);
 /* The first o register of an output, and how many it takes. */
 uint32_t gxp_output_place(const gxp *g, unsigned output, uint32_t *count);
 /* The pa registers that an input takes: the interpolated value's, then the sample's. */

@@ -80,8 +80,7 @@ static uint32_t category_of(const gxp_row *row) {
     return row->v[GXP_PARAMETER_KIND] & 15;
 }
 
-/* The end of the last parameter of that category in that container. */
-static uint64_t end_of_parameters(const gxp *g, uint32_t category, uint32_t container) {
+uint64_t gxp_end_of_parameters(const gxp *g, uint32_t category, uint32_t container) {
     const gxp_table *t = &g->tables[GXP_PARAMETERS];
     uint64_t most = 0;
     for (size_t i = 0; i < t->count; i++) {
@@ -97,21 +96,24 @@ static uint64_t larger(uint64_t a, uint64_t b) {
     return a > b ? a : b;
 }
 
+uint64_t gxp_result_words(const gxp *g) {
+    return (g->value[GXP_RESULT_COMPONENTS] * bytes_of_type((uint32_t)g->value[GXP_RESULT_TYPE]) + 3) / 4;
+}
+
 /* Attributes, or inputs; the result of a fragment program lies over them, unless it is in o registers. The code may
  * use more of them as temporaries. */
 static uint64_t usual_pa(const gxp *g) {
     const gxp_table *t = &g->tables[GXP_INPUTS];
-    uint64_t sum = 0, result;
+    uint64_t sum = 0;
     if (!g->fragment)
-        return larger(end_of_parameters(g, GXP_ATTRIBUTE, 0), g->used.pa);
+        return larger(gxp_end_of_parameters(g, GXP_ATTRIBUTE, 0), g->used.pa);
     for (size_t i = 0; i < t->count; i++) {
         unsigned value, sample;
         gxp_input_words(&t->rows[i], &value, &sample);
         sum += value + sample;
     }
-    result = g->value[GXP_RESULT_COMPONENTS] * bytes_of_type((uint32_t)g->value[GXP_RESULT_TYPE]);
-    result =
-        g->value[GXP_FLAGS] & GXP_FLAGS_NATIVE_COLOR ? 0 : g->value[GXP_RESULT_REGISTER] + (result + 3) / 4;
+    bool in_pa = !(g->value[GXP_FLAGS] & GXP_FLAGS_NATIVE_COLOR);
+    uint64_t result = in_pa ? g->value[GXP_RESULT_REGISTER] + gxp_result_words(g) : 0;
     return larger(larger(result, sum), g->used.pa);
 }
 
@@ -227,7 +229,7 @@ static uint64_t usual_value(const gxp *g, gxp_field f) {
     case GXP_SECONDARY_COUNT: return g->secondary.size / 8;
     case GXP_DATA_WORDS: return usual_container_size(g, GXP_DATA_CONTAINER);
     case GXP_TEXTURE_WORDS: return usual_container_size(g, GXP_TEXTURE_CONTAINER);
-    case GXP_DEFAULT_UNIFORM_WORDS: return end_of_parameters(g, GXP_UNIFORM, GXP_DEFAULT_CONTAINER);
+    case GXP_DEFAULT_UNIFORM_WORDS: return gxp_end_of_parameters(g, GXP_UNIFORM, GXP_DEFAULT_CONTAINER);
     case GXP_COMPILER: return is_newer(g) ? 0 : g->value[GXP_DEFAULT_UNIFORM_WORDS];
     case GXP_ATTRIBUTE_REGISTERS: return usual_attribute_registers(g);
     case GXP_OUTPUT_BITS: return 1; /* set in all files that are known */

@@ -330,14 +330,7 @@ static uint32_t usual_of_container(const gxp *g, size_t index, const gxp_row *ro
     if (p->column != GXP_CONTAINER_SIZE)
         return 0;
     uint32_t container = row->v[GXP_CONTAINER_INDEX];
-    const gxp_table *parameters = &g->tables[GXP_PARAMETERS];
-    for (size_t i = 0; i < parameters->count; i++) {
-        const gxp_row *r = &parameters->rows[i];
-        uint64_t end = r->v[GXP_PARAMETER_RESOURCE] + gxp_parameter_words(r);
-        if ((r->v[GXP_PARAMETER_KIND] & 15) == GXP_UNIFORM && r->v[GXP_PARAMETER_SHAPE] >> 4 == container &&
-            end > most)
-            most = end;
-    }
+    most = gxp_end_of_parameters(g, GXP_UNIFORM, container);
     /* Literals are counted from the container of data on where they have none of their own. */
     bool has_literals = container == GXP_LITERAL_CONTAINER ||
                         (container == GXP_DATA_CONTAINER && !gxp_container(g, GXP_LITERAL_CONTAINER));

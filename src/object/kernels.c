@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads kernels and their arguments from the metadata note (MessagePack) of a code object. */
+/* Reads kernels and their arguments from the metadata note of a code object: MessagePack, or in version 2 YAML with other names
+ * for the same (LLVM's AMDGPU usage guide, of LLVM 14 for version 2). */
 #include "kernels.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +15,13 @@ typedef struct text {
     uint64_t size;
 } text;
 
-static bool is(text t, const char *word) {
+static bool is_word(text t, const char *word) {
     return t.size == strlen(word) && memcmp(t.at, word, t.size) == 0;
+}
+
+/* A key, or that of version 2. */
+static bool is(text t, const char *word, const char *v2) {
+    return is_word(t, word) || is_word(t, v2);
 }
 
 static bool read_text(pack_reader *r, text *t) {
@@ -64,12 +69,13 @@ static bool read_argument(pack_reader *r, kernel_argument *a) {
         return false;
     for (; pairs; pairs--) {
         bool ok = read_text(r, &key);
-        ok = ok && (is(key, ".name")         ? read_copy(r, &a->name)
-                    : is(key, ".value_kind") ? read_copy(r, &a->kind)
-                    : is(key, ".type_name")  ? read_copy(r, &a->type)
-                    : is(key, ".offset")     ? read_number(r, &a->offset)
-                    : is(key, ".size")       ? read_number(r, &a->size)
-                                             : pack_skip(r, DEPTH));
+        ok = ok && (is(key, ".name", "Name")              ? read_copy(r, &a->name)
+                    : is(key, ".value_kind", "ValueKind") ? read_copy(r, &a->kind)
+                    : is(key, ".type_name", "TypeName")   ? read_copy(r, &a->type)
+                    : is_word(key, ".offset")             ? read_number(r, &a->offset)
+                    : is_word(key, "Align")               ? read_number(r, &a->align)
+                    : is(key, ".size", "Size")            ? read_number(r, &a->size)
+                                                          : pack_skip(r, DEPTH));
         if (!ok)
             return false;
     }
@@ -98,11 +104,11 @@ static bool read_kernel(pack_reader *r, kernel_metadata *k) {
         return false;
     for (; pairs; pairs--) {
         bool ok = read_text(r, &key);
-        ok = ok && (is(key, ".name")                   ? read_copy(r, &k->name)
-                    : is(key, ".symbol")               ? read_copy(r, &k->symbol)
-                    : is(key, ".kernarg_segment_size") ? read_number(r, &k->kernarg_size)
-                    : is(key, ".args")                 ? read_arguments(r, k)
-                                                       : pack_skip(r, DEPTH));
+        ok = ok && (is(key, ".name", "Name")                ? read_copy(r, &k->name)
+                    : is(key, ".symbol", "SymbolName")      ? read_copy(r, &k->symbol)
+                    : is_word(key, ".kernarg_segment_size") ? read_number(r, &k->kernarg_size)
+                    : is(key, ".args", "Args")              ? read_arguments(r, k)
+                                                            : pack_skip(r, DEPTH));
         if (!ok)
             return false;
     }
@@ -129,46 +135,79 @@ static bool read_note(pack_reader r, kernel_list *kernels) {
         return false;
     for (; pairs; pairs--)
         if (!read_text(&r, &key) ||
-            !(is(key, "amdhsa.kernels") ? read_kernels(&r, kernels) : pack_skip(&r, DEPTH)))
+            !(is(key, "amdhsa.kernels", "Kernels") ? read_kernels(&r, kernels) : pack_skip(&r, DEPTH)))
             return false;
     return true;
 }
 
-/* The notes of a section: name size, description size, type, then both, each padded to four bytes. */
-static bool find_note(const section *s, pack_reader *r) {
-    const uint8_t *at = s->content.data;
-    size_t left = s->content.size;
-    while (left >= 12) {
-        uint32_t head[3];
-        uint64_t name, size;
-        memcpy(head, at, sizeof head);
-        name = ((uint64_t)head[0] + 3) & ~(uint64_t)3;
-        size = ((uint64_t)head[1] + 3) & ~(uint64_t)3;
-        if (name + head[1] > left - 12)
-            return false;
-        if (head[2] == OBJECT_NOTE_METADATA && head[0] == 7 && memcmp(at + 12, "AMDGPU", 7) == 0) {
-            *r = (pack_reader){at + 12 + name, at + 12 + name + head[1]};
-            return true;
-        }
-        if (name + size > left - 12)
-            return false;
-        at += 12 + name + size;
-        left -= (size_t)(12 + name + size);
+/* ---- version 2 ---- */
+
+/* GlobalBuffer to global_buffer. */
+static bool rewrite_kind(char **kind) {
+    bytes name = {0};
+    for (const char *c = *kind; *c; c++) {
+        char lower = (char)(*c >= 'A' && *c <= 'Z' ? *c + 32 : *c);
+        if (lower != *c && c != *kind)
+            bytes_text(&name, "_");
+        bytes_append(&name, &lower, 1);
     }
-    return false;
+    bytes_append(&name, "", 1);
+    if (name.failed) {
+        bytes_free(&name);
+        return false;
+    }
+    free(*kind);
+    *kind = (char *)name.data;
+    return true;
+}
+
+/* A kernel's symbol stands for its code as well ("NAME@kd" in here), arguments lie one behind the other, and their kinds are
+ * written in another way. */
+static bool complete_v2(const kernel_list *kernels) {
+    for (size_t i = 0; i < kernels->count; i++) {
+        const kernel_metadata *k = &kernels->at[i];
+        uint32_t end = 0;
+        k->symbol[strcspn(k->symbol, "@")] = 0;
+        for (size_t n = 0; n < k->argument_count; n++) {
+            kernel_argument *a = &k->arguments[n];
+            uint32_t mask = a->align && !(a->align & (a->align - 1)) ? a->align - 1 : 0;
+            a->offset = (end + mask) & ~mask;
+            end = a->offset + a->size;
+            if (!rewrite_kind(&a->kind))
+                return false;
+        }
+    }
+    return true;
+}
+
+static gisa_status read_v2(const bytes *note, kernel_list *kernels) {
+    char message[200];
+    size_t line, size = note->size;
+    bytes packed = {0};
+    gisa_status status;
+    while (size && !note->data[size - 1]) /* the text may be padded */
+        size--;
+    status = metadata_from_text(&packed, (const char *)note->data, size, &line, message);
+    if (status == GISA_OK && !read_note((pack_reader){packed.data, packed.data + packed.size}, kernels))
+        status = GISA_BAD_FILE;
+    if (status == GISA_OK && !complete_v2(kernels))
+        status = GISA_NO_MEMORY;
+    bytes_free(&packed);
+    return status;
 }
 
 gisa_status kernels_read(const object *o, kernel_list *kernels) {
-    pack_reader r;
+    bytes note = {0};
+    gisa_status status = GISA_OK;
     memset(kernels, 0, sizeof *kernels);
-    for (size_t i = 0; i < o->section_count; i++)
-        if (o->sections[i].type == SHT_NOTE && find_note(&o->sections[i], &r)) {
-            bool ok = read_note(r, kernels);
-            if (!ok)
-                kernels_free(kernels);
-            return ok ? GISA_OK : GISA_BAD_FILE;
-        }
-    return GISA_OK;
+    if (object_find_note(o, "AMDGPU", OBJECT_NOTE_METADATA, &note))
+        status =
+            read_note((pack_reader){note.data, note.data + note.size}, kernels) ? GISA_OK : GISA_BAD_FILE;
+    else if (object_find_note(o, "AMD", OBJECT_NOTE_V2_METADATA, &note))
+        status = read_v2(&note, kernels);
+    if (status)
+        kernels_free(kernels);
+    return status;
 }
 
 void kernels_free(kernel_list *kernels) {

@@ -8,10 +8,11 @@
 typedef struct kernel_argument {
     char *name, *kind, *type; /* never NULL */
     uint32_t offset, size;
+    uint32_t align; /* of version 2; 0 otherwise */
 } kernel_argument;
 
 typedef struct kernel_metadata {
-    char *name, *symbol; /* never NULL; the symbol of the descriptor: NAME.kd */
+    char *name, *symbol; /* never NULL; the symbol of the descriptor: NAME.kd; in version 2 NAME */
     uint32_t kernarg_size;
     kernel_argument *arguments;
     size_t argument_count;

@@ -74,6 +74,12 @@ typedef struct object {
     size_t relocation_count, relocation_room;
 } object;
 
+/* The first note of this owner and type; `content` is a view of the file. */
+bool object_find_note(const object *o, const char *owner, uint32_t type, bytes *content);
+
+/* What the object is for; NULL = unknown. */
+const gisa_isa *object_isa(const object *o);
+
 void object_init(object *o);
 void object_free(object *o);
 
@@ -83,9 +89,12 @@ enum {
     OBJECT_OS_ABI_HSA = 64, /* e_ident[EI_OSABI] */
     OBJECT_OS_ABI_PAL = 65,
     OBJECT_OS_ABI_MESA = 66,
-    OBJECT_SHN_LDS = 0xff00,  /* st_shndx of OBJECT_LDS symbols */
-    OBJECT_STT_KERNEL = 10,   /* code object v2: amd_kernel_code_t and the code behind it */
-    OBJECT_NOTE_METADATA = 32 /* owner "AMDGPU": MessagePack, code object v3 and later */
+    OBJECT_SHN_LDS = 0xff00,   /* st_shndx of OBJECT_LDS symbols */
+    OBJECT_STT_KERNEL = 10,    /* code object v2: amd_kernel_code_t and the code behind it */
+    OBJECT_NOTE_METADATA = 32, /* owner "AMDGPU": MessagePack, code object v3 and later */
+    /* Owner "AMD", code object v2. */
+    OBJECT_NOTE_V2_ISA = 3,      /* u16 sizes of two names, u32 major, minor, stepping, the names */
+    OBJECT_NOTE_V2_METADATA = 10 /* YAML */
 };
 
 /* Relocation types of e_machine 224. S symbol, A addend, P place, G its entry's offset in GOT. */

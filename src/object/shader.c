@@ -66,9 +66,14 @@ gisa_status gisa_shader_about(const gisa_shader *shader, gisa_shader_info *info)
                                .default_uniform_words = (uint32_t)g->value[GXP_DEFAULT_UNIFORM_WORDS],
                                .buffer_access = (uint32_t)g->value[GXP_BUFFER_ACCESS],
                                .texture_access = g->value[GXP_TEXTURE_ACCESS]};
-    if (g->fragment)
+    if (g->fragment) {
+        bool native = g->value[GXP_FLAGS] & GXP_FLAGS_NATIVE_COLOR;
         put_type(info->result, (uint32_t)g->value[GXP_RESULT_TYPE],
                  (uint32_t)g->value[GXP_RESULT_COMPONENTS]);
+        info->result_registers =
+            (gisa_shader_registers){native ? 'o' : 'p', native ? 0 : (uint32_t)g->value[GXP_RESULT_REGISTER],
+                                    (uint32_t)gxp_result_words(g)};
+    }
     return GISA_OK;
 }
 
@@ -138,6 +143,15 @@ gisa_status gisa_shader_buffer_at(const gisa_shader *shader, unsigned i, gisa_sh
         *b = (gisa_shader_buffer){row->v[0], in_container(shader, GXP_DATA_CONTAINER, row->v[1]),
                                   (int32_t)row->v[2]};
     return status;
+}
+
+uint32_t gisa_shader_buffer_words(const gisa_shader *shader, uint32_t buffer) {
+    if (!shader)
+        return 0;
+    uint64_t most = buffer == GXP_DEFAULT_CONTAINER ? shader->g.value[GXP_DEFAULT_UNIFORM_WORDS] : 0;
+    const uint64_t named = gxp_end_of_parameters(&shader->g, GXP_UNIFORM, buffer);
+    most = named > most ? named : most;
+    return most > UINT32_MAX ? UINT32_MAX : (uint32_t)most;
 }
 
 gisa_status gisa_shader_literal_at(const gisa_shader *shader, unsigned i, gisa_shader_literal *l) {

@@ -115,7 +115,8 @@ void shade_run_batch(gisa_shade_batch *W, const shade_program *program) {
             continue;
         }
         if ((W->limit && W->instructions >= W->limit) ||
-            (!(W->instructions & 1023) && W->draw->asked->stop && *W->draw->asked->stop)) {
+            (!(W->instructions & 1023) && W->draw->asked->stop &&
+             __atomic_load_n(W->draw->asked->stop, __ATOMIC_RELAXED))) {
             W->result_of->end =
                 W->limit && W->instructions >= W->limit ? GISA_SHADE_LIMIT : GISA_SHADE_STOPPED;
             break;

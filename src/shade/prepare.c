@@ -329,6 +329,9 @@ static void prepare_sample(context *c, gisa_shade_half *h) {
     h->s[1].format = VIEW_B32;
     h->d.format = format ? format : VIEW_U8;
     h->d.fraction = true;
+    h->d.shown = chosen(c, "sample_count", "components") ? (uint8_t)((2u << field_of(c, "count")) - 1) : 15;
+    if (field_of(c, "mode"))
+        chosen(c, "gather_order", "around");
 }
 
 static void prepare_result(context *c, shade_operand *d) {
@@ -336,6 +339,20 @@ static void prepare_result(context *c, shade_operand *d) {
         d->flushes = chosen(c, "subnormals", "flush");
     else if ((d->format == VIEW_U16 || d->format == VIEW_I16) && !d->floating && d->shown == 1)
         d->clears = chosen(c, "upper_half", "zero");
+}
+
+/* Values of fields, of which nobody knows what they do. */
+static void prepare_unknown(context *c) {
+    const gisa_isa *isa = c->isa;
+    const unsigned format = isa->forms[c->insn.form].format;
+    for (uint32_t i = 0; i < isa->unknown_count; i++) {
+        const unknown_field *u = &isa->unknowns[i];
+        if (u->format != format || field_get(c->insn.bits, u->at) != u->value ||
+            chosen(c, "unknown_fields", "ignored") || c->op->fault)
+            continue;
+        c->op->fault = &isa->strings[u->text];
+        c->op->field = &isa->strings[u->name];
+    }
 }
 
 static void prepare_all(context *c) {
@@ -351,14 +368,14 @@ static void prepare_all(context *c) {
         prepare_body(c, &op->half[1], row->second_body);
         prepare_half(c, next, &op->half[1]);
     }
+    prepare_unknown(c);
     prepare_predicate(c);
     prepare_repeat(c);
     prepare_condition(c, &op->half[0]);
-    const char *fault = shade_prepare_test(c->isa, &c->insn, &op->half[0]);
-    if (fault)
-        refuse(c, fault);
+    shade_prepare_test(c->isa, &c->insn, &op->half[0]);
     if (has_field(c, "c3")) {
-        if ((fault = shade_prepare_pack(&op->half[0], field_of(c, "scale"), has_field(c, "c0h"))))
+        const char *fault = shade_prepare_pack(&op->half[0], field_of(c, "scale"), has_field(c, "c0h"));
+        if (fault)
             refuse(c, fault);
         if (op->half[0].s[0].bank == BANK_FIXED)
             shade_fix(c->m, &op->half[0].s[0], op->half[0].s[0].word, op->half[0].s[0].fixed);

@@ -40,7 +40,9 @@ typedef void gisa_shade_once(gisa_shade_batch *W, const gisa_shade_half *H);
 /* As isagen writes it. */
 typedef struct gisa_shade_body {
     uint8_t view[SHADE_ROLES]; /* enum shade_view */
-    bool whole, old;           /* one result for all channels; the old value is looked at */
+    uint8_t
+        uses[SHADE_SOURCES]; /* where there is one result for all channels: those that it needs, a bit each */
+    bool whole, old;         /* one result for all channels; the old value is looked at */
     const char *fields[SHADE_FIELDS + 1];
     uint32_t models;
     gisa_shade_once *once; /* NULL: it is a loop over the instances, see gisa_shade_level */
@@ -113,6 +115,7 @@ typedef struct shade_op {
     uint64_t bits;
     uint32_t form;
     const char *fault; /* why it cannot be executed; NULL = it can be */
+    const char *field; /* the field that is to blame; NULL = none */
     uint8_t halves, repeat, repeat_mode, predicate;
     bool has_repeat_mode, inverted, end;
     bool known, apart; /* all rows are known beforehand; and no result is where a source is */
@@ -212,8 +215,8 @@ void shade_prepare(const gisa_shade *machine, bool secondary, uint64_t bits, sha
 void shade_fix(const gisa_shade *m, const shade_operand *o, unsigned number, uint32_t fixed[]);
 /* prepare_pack.c: which channels a conversion takes, and how; NULL or why it cannot be executed */
 const char *shade_prepare_pack(gisa_shade_half *h, bool scaled, bool has_second);
-/* prepare_test.c: what a test writes; NULL or why it cannot be executed */
-const char *shade_prepare_test(const gisa_isa *isa, const gisa_insn *insn, gisa_shade_half *h);
+/* prepare_test.c: what a test writes */
+void shade_prepare_test(const gisa_isa *isa, const gisa_insn *insn, gisa_shade_half *h);
 /* The number in a field of the word, by its name; false: the format has none of that name. */
 bool shade_field(const gisa_isa *isa, uint32_t form, uint64_t bits, const char *name, uint32_t *value);
 

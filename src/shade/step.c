@@ -44,10 +44,13 @@ static bool fetch_all(gisa_shade_batch *W, const shade_op *op, unsigned half, un
     for (unsigned k = 0; k < h->sources; k++) {
         if (h->body->view[k] == VIEW_NONE)
             continue;
+        unsigned needed = !h->body->whole ? channels : channels ? h->body->uses[k] : 0;
         for (unsigned c = 0; c < SHADE_CHANNELS; c++)
-            if ((h->body->whole || (channels >> c & 1)) &&
-                !(call->from[k][c] = fetch_source(W, op, half, k, c, iteration)))
+            if ((needed >> c & 1) && !(call->from[k][c] = fetch_source(W, op, half, k, c, iteration)))
                 return false;
+        for (unsigned c = 0; h->body->whole && needed && c < SHADE_CHANNELS; c++) /* some row */
+            if (!(needed >> c & 1))
+                call->from[k][c] = call->from[k][shade_lowest(needed)];
     }
     return true;
 }
@@ -125,11 +128,26 @@ static void step_once(gisa_shade_batch *W, const shade_op *op) {
     W->active = active;
 }
 
-void shade_step(gisa_shade_batch *W, const shade_op *op) {
+static void step_iteration(gisa_shade_batch *W, const shade_op *op, unsigned iteration) {
     computed done[2];
+    if (op->known) {
+        shade_step_known(W, op, W->active);
+        return;
+    }
+    for (unsigned i = 0; i < op->halves; i++)
+        if (!compute(W, op, i, iteration, &done[i]))
+            return;
+    for (unsigned i = 0; i < op->halves; i++)
+        finish(W, op, &op->half[i], iteration, W->active, &done[i]);
+}
+
+void shade_step(gisa_shade_batch *W, const shade_op *op) {
     W->op = op;
     if (op->fault) {
-        shade_fault(W, 0, "%s", op->fault);
+        if (op->field)
+            shade_fault(W, 0, "nobody knows what %s does: %s", op->field, op->fault);
+        else
+            shade_fault(W, 0, "%s", op->fault);
         return;
     }
     count(W, op);
@@ -137,20 +155,10 @@ void shade_step(gisa_shade_batch *W, const shade_op *op) {
         step_once(W, op);
         return;
     }
-    if (op->known) {
-        uint64_t mask = W->active & predicated(W, op, 0);
-        if (mask)
-            shade_step_known(W, op, mask);
-        return;
-    }
-    for (unsigned j = 0; j < op->repeat; j++) {
-        uint64_t mask = W->active & predicated(W, op, j);
-        if (!mask)
-            continue;
-        for (unsigned i = 0; i < op->halves; i++)
-            if (!compute(W, op, i, j, &done[i]))
-                return;
-        for (unsigned i = 0; i < op->halves; i++)
-            finish(W, op, &op->half[i], j, mask, &done[i]);
-    }
+    /* Instances that the predicate leaves out do not even look at their sources. */
+    uint64_t active = W->active;
+    for (unsigned j = 0; j < op->repeat && !shade_failed(W); j++)
+        if ((W->active = active & predicated(W, op, j)))
+            step_iteration(W, op, j);
+    W->active = active;
 }

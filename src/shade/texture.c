@@ -179,27 +179,48 @@ static void find_steps(request *r) {
         }
 }
 
-static texel sample_lane(const gisa_shade_texture *t, const request *r, unsigned i, unsigned lod) {
-    float x = r->at[i][0], y = r->at[i][1], step[2][2], level = r->lod[i];
-    unsigned face = 0;
+/* Where in which picture a lane samples. */
+typedef struct spot {
+    unsigned face;
+    float x, y, lod;
+} spot;
+
+static spot spot_of(const gisa_shade_texture *t, const request *r, unsigned i, unsigned lod) {
+    spot s = {0, r->at[i][0], r->at[i][1], r->lod[i]};
+    float step[2][2];
     for (unsigned k = 0; k < 2; k++) {
         step[k][0] = r->step[k][i][0];
         step[k][1] = r->step[k][i][1];
     }
     if (t->cube) {
-        face = face_of(r->at[i], &x, &y);
+        s.face = face_of(r->at[i], &s.x, &s.y);
         for (unsigned k = 0; k < 2; k++) { /* where the neighbours hit, on whatever face */
             float next[3], there[2];
             for (unsigned n = 0; n < 3; n++)
                 next[n] = r->at[i][n] + r->step[k][i][n];
             face_of(next, &there[0], &there[1]);
-            step[k][0] = there[0] - x;
-            step[k][1] = there[1] - y;
+            step[k][0] = there[0] - s.x;
+            step[k][1] = there[1] - s.y;
         }
     }
     if (lod != SHADE_LOD_REPLACE)
-        level += lod_of(t, step[0], step[1]);
-    return sample_level(t, face, x, y, level);
+        s.lod += lod_of(t, step[0], step[1]);
+    return s;
+}
+
+/* The four texels around a place, at the level that is nearest, and their weights in a bilinear sample. */
+static void gather(const gisa_shade_texture *t, const spot *s, bool around, texel four[4], float weight[4]) {
+    static const uint8_t orders[2][4] = {{0, 1, 2, 3}, {2, 3, 1, 0}}; /* right is 1, low is 2 */
+    float most = (float)(t->levels - 1), at = s->lod > 0 ? (s->lod < most ? s->lod : most) : 0;
+    picture p = picture_of(t, (unsigned)(at + 0.5f), s->face);
+    float u = s->x * (float)p.width - 0.5f, v = s->y * (float)p.height - 0.5f;
+    int64_t left = down(u), top = down(v);
+    float right_part = u - (float)left, low_part = v - (float)top;
+    for (unsigned n = 0; n < 4; n++) {
+        unsigned right = orders[around][n] & 1, low = orders[around][n] >> 1;
+        four[n] = texel_at(t, &p, left + right, top + low);
+        weight[n] = (right ? right_part : 1 - right_part) * (low ? low_part : 1 - low_part);
+    }
 }
 
 static const gisa_shade_texture *texture_of(gisa_shade_batch *W, uint32_t unit, unsigned lane, bool cube) {
@@ -218,16 +239,42 @@ static const gisa_shade_texture *texture_of(gisa_shade_batch *W, uint32_t unit, 
     return NULL;
 }
 
-void gisa_shade_sample(gisa_shade_batch *W, const gisa_shade_half *H, unsigned dimensions, unsigned lod) {
-    shade_row result[SHADE_CHANNELS] = {{0}}, temp;
-    const uint32_t *rows[SHADE_CHANNELS], *units;
-    uint32_t mode;
-    request r;
-    shade_field(W->draw->machine->isa, W->op->form, W->op->bits, "mode", &mode);
-    if (mode) {
-        shade_fault(W, 0, "texels and weights of a sample are not modelled");
+static texel sample_spot(const gisa_shade_texture *t, const spot *s) {
+    return sample_level(t, s->face, s->x, s->y, s->lod);
+}
+
+/* Four components of each lane, at the n-th place for so many of them behind the first register. */
+static void store_texel(gisa_shade_batch *W, const shade_operand *d, unsigned n,
+                        uint32_t rows[SHADE_CHANNELS][SHADE_LANES]) {
+    const uint32_t *from[SHADE_CHANNELS] = {rows[0], rows[1], rows[2], rows[3]};
+    unsigned words = d->bank == BANK_I ? 1 : shade_channel_word(d->format, SHADE_CHANNELS - 1) + 1;
+    shade_store(W, d, d->shown, (int)(n * words), W->active, from);
+}
+
+/* Four texels one behind the other; with weights, as four halves behind them. */
+static void store_gathered(gisa_shade_batch *W, const gisa_shade_half *H, bool weights,
+                           uint32_t rows[5][SHADE_CHANNELS][SHADE_LANES]) {
+    for (unsigned n = 0; n < 4; n++)
+        store_texel(W, &H->d, n, rows[n]);
+    if (!weights)
         return;
-    }
+    shade_operand d = H->d;
+    d.word = (uint16_t)(d.word +
+                        (d.bank == BANK_I ? 4 : 4 * (shade_channel_word(d.format, SHADE_CHANNELS - 1) + 1)));
+    d.format = VIEW_F16;
+    d.shown = 15;
+    store_texel(W, &d, 0, rows[4]);
+}
+
+void gisa_shade_sample(gisa_shade_batch *W, const gisa_shade_half *H, unsigned dimensions, unsigned lod) {
+    enum { ONE, GATHER, INFORMATION, GATHER_WEIGHTS };
+    shade_row result[5][SHADE_CHANNELS] = {{{0}}}, temp;
+    const uint32_t *units;
+    uint32_t mode, bit;
+    request r;
+    const gisa_isa *isa = W->draw->machine->isa;
+    bool around = shade_model(isa, W->draw->model, "gather_order", "around", &bit);
+    shade_field(isa, W->op->form, W->op->bits, "mode", &mode);
     if (!fetch_request(W, H, dimensions, lod, &r) || !(units = shade_fetch(W, &H->s[1], 0, 0, temp)))
         return;
     if (lod == SHADE_LOD_IMPLICIT || lod == SHADE_LOD_BIAS)
@@ -239,13 +286,20 @@ void gisa_shade_sample(gisa_shade_batch *W, const gisa_shade_half *H, unsigned d
             return;
         if (!t)
             continue;
-        texel v = sample_lane(t, &r, i, lod);
-        for (unsigned c = 0; c < SHADE_CHANNELS; c++)
-            memcpy(&result[c][i], &v.c[c], sizeof v.c[c]);
+        spot s = spot_of(t, &r, i, lod);
+        texel v[5];
+        if (mode == GATHER || mode == GATHER_WEIGHTS)
+            gather(t, &s, around, v, v[4].c);
+        else
+            v[0] = sample_spot(t, &s);
+        for (unsigned n = 0; n < (mode == GATHER || mode == GATHER_WEIGHTS ? 5u : 1u); n++)
+            for (unsigned c = 0; c < SHADE_CHANNELS; c++)
+                memcpy(&result[n][c][i], &v[n].c[c], sizeof v[n].c[c]);
     }
-    for (unsigned c = 0; c < SHADE_CHANNELS; c++)
-        rows[c] = result[c];
-    shade_store(W, &H->d, 15, 0, W->active, rows);
+    if (mode == GATHER || mode == GATHER_WEIGHTS)
+        store_gathered(W, H, mode == GATHER_WEIGHTS, result);
+    else
+        store_texel(W, &H->d, 0, result[0]);
 }
 
 void gisa_shade_presample(gisa_shade_batch *W, unsigned unit, const float *x, const float *y,
@@ -258,7 +312,11 @@ void gisa_shade_presample(gisa_shade_batch *W, unsigned unit, const float *x, co
     }
     find_steps(&r);
     for (unsigned i = 0; i < SHADE_LANES; i++) {
-        texel v = t && t->texels ? sample_lane(t, &r, i, SHADE_LOD_IMPLICIT) : (texel){{0}};
+        texel v = {{0}};
+        if (t && t->texels) {
+            spot s = spot_of(t, &r, i, SHADE_LOD_IMPLICIT);
+            v = sample_spot(t, &s);
+        }
         for (unsigned c = 0; c < SHADE_CHANNELS; c++)
             result[c][i] = v.c[c];
     }

@@ -49,6 +49,12 @@ def check_schema(document, schema):
     broken("a fixed piece without a value", lambda d: next(
         p for p in arch(d)["formats"][0]["pieces"] if p["kind"] == "fixed").pop("value"))
     broken("another version of the layout", lambda d: d.update(schema=2))
+    if "models" in arch(small):
+        broken("a model without a default", lambda d: arch(d)["models"][0].pop("default"))
+        broken("a model with one option", lambda d: arch(d)["models"][0].update(options=["one"]))
+        broken("a certainty that there is not", lambda d: arch(d)["models"][0].update(certainty="perhaps"))
+        unknown = lambda d: next(f["unknown"][0] for f in arch(d)["formats"] if "unknown" in f)
+        broken("an unknown field without a value", lambda d: unknown(d).pop("value"))
 
 
 def check_references(document):
@@ -63,6 +69,14 @@ def check_references(document):
         for f in arch["formats"]:
             bits = sorted(b for p in f["pieces"] for b in range(p["bits"][0], sum(p["bits"])))
             check(bits == list(range(8 * f["size"])), f"{where} {f['name']}: the pieces have each bit once")
+        models = {m["name"] for m in arch.get("models", [])}
+        for m in arch.get("models", []):
+            check(m["default"] == m["options"][0], f"{where} {m['name']}: the default is the first option")
+        for f in arch["formats"]:
+            named = {p["name"]: p["bits"][1] for p in f["pieces"] if "name" in p}
+            for u in f.get("unknown", []):
+                check(u["value"] < 1 << named.get(u["field"], 0), f"{where} {f['name']}: the unknown value of {u['field']}")
+        check(set().union(*(f.get("models", []) for f in arch["forms"])) <= models, f"{where}: models have names")
         for o in arch["operands"]:
             check("names" not in o or o["names"] in arch["names"], f"{where} {o['name']}: the table of names")
             check("type" not in o or types.get(o["type"]) == o["registers"], f"{where} {o['name']}: the type")
@@ -109,10 +123,12 @@ def statements(path):
 
 def check_source(document, paths):
     """Names of values and facts against isa/, read anew."""
-    names, facts, gens = {}, {}, []
+    names, facts, models, gens = {}, {}, [], []
     for words in (words for path in paths for words in statements(path)):
         if words[0] == "gen":
             gens = words[1:]
+        if words[0] == "model":
+            models.append((words[1], words[2:words.index(":")]))
         if words[0] not in ("names", "fact"):
             continue
         on = words[2].split("-") if words[2].split("-")[0] in gens else [gens[0], gens[-1]]
@@ -128,6 +144,7 @@ def check_source(document, paths):
                     (int(first, 0), int(last, 0), llvm, clrx[0] if clrx else llvm))
     check(len(names) > 10 and len(facts) > 0, "names and facts are found in isa/")
     for arch in document["architectures"]:
+        check([(m["name"], m["options"]) for m in arch.get("models", [])] == models, f"{arch['name']}: models")
         g = arch["generation"]
         for table, entries in arch["names"].items():
             mine = [(n["value"], n.get("last", n["value"]), n["llvm"], n["clrx"]) for n in entries]

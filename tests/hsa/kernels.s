@@ -86,11 +86,8 @@ again:
 	s_endpgm
 	ends await, 0
 
-// Adds the second argument to the signal that is the first, as device libraries do: the value, the mailbox, an interrupt.
-	kernel tell
-	s_load_dwordx4 s[8:11], s[4:5], 0x0
-	s_mov_b64 exec, 1
-	s_waitcnt lgkmcnt(0)
+// Adds s[10:11] to the signal that is in s[8:9], as device libraries do: the value, the mailbox, an interrupt.
+	.macro notify
 	s_add_u32 s12, s8, 8
 	s_addc_u32 s13, s9, 0
 	v_mov_b32 v1, s12
@@ -109,8 +106,69 @@ again:
 	flat_store_dwordx2 v[1:2], v[3:4]
 	s_and_b32 m0, s16, 0xff
 	s_sendmsg sendmsg(MSG_INTERRUPT)
+	.endm
+
+// Adds the second argument to the signal that is the first.
+	kernel tell
+	s_load_dwordx4 s[8:11], s[4:5], 0x0
+	s_mov_b64 exec, 1
+	s_waitcnt lgkmcnt(0)
+	notify
 	s_endpgm
 	ends tell, 0
+
+// Sends an agent dispatch packet of type 0x8001 to the queue that is the first argument: to return 30 + 12 where the second says, and
+// to complete the third. It takes a place (write_dispatch_id, at 56), fills that (base address at 8, size at 24), writes the header
+// last, and rings (the doorbell signal, at 16, becomes the number of the place).
+	kernel ask
+	s_load_dwordx4 s[16:19], s[4:5], 0x0
+	s_load_dwordx2 s[20:21], s[4:5], 0x10
+	s_mov_b64 exec, 1
+	s_waitcnt lgkmcnt(0)
+	s_add_u32 s12, s16, 56
+	s_addc_u32 s13, s17, 0
+	s_load_dwordx2 s[24:25], s[16:17], 0x8
+	s_load_dword s26, s[16:17], 0x18
+	s_load_dwordx2 s[28:29], s[16:17], 0x10
+	v_mov_b32 v1, s12
+	v_mov_b32 v2, s13
+	v_mov_b32 v3, 1
+	v_mov_b32 v4, 0
+	flat_atomic_add_x2 v[5:6], v[1:2], v[3:4] glc
+	s_waitcnt vmcnt(0) & lgkmcnt(0)
+	v_readfirstlane_b32 s22, v5
+	s_sub_u32 s26, s26, 1
+	s_and_b32 s23, s22, s26
+	s_lshl_b32 s23, s23, 6
+	s_add_u32 s24, s24, s23
+	s_addc_u32 s25, s25, 0
+	.macro put offset, low, high
+	s_add_u32 s12, s24, \offset
+	s_addc_u32 s13, s25, 0
+	v_mov_b32 v1, s12
+	v_mov_b32 v2, s13
+	v_mov_b32 v3, \low
+	v_mov_b32 v4, \high
+	flat_store_dwordx2 v[1:2], v[3:4]
+	.endm
+	put 8, s18, s19
+	put 16, 30, 0
+	put 24, 12, 0
+	put 56, s20, s21
+	s_waitcnt vmcnt(0) & lgkmcnt(0)
+	v_mov_b32 v1, s24
+	v_mov_b32 v2, s25
+	v_mov_b32 v3, 0x80010004
+	flat_store_dword v[1:2], v3
+	s_waitcnt vmcnt(0) & lgkmcnt(0)
+	s_mov_b64 s[8:9], s[28:29]
+	s_load_dwordx2 s[10:11], s[8:9], 0x8
+	s_waitcnt lgkmcnt(0)
+	s_sub_u32 s10, s22, s10
+	s_subb_u32 s11, 0, s11
+	notify
+	s_endpgm
+	ends ask, 0
 
 // Writes to the first argument: the packet's and the queue's addresses, and the bytes of LDS that the packet has.
 	kernel about

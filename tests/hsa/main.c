@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests of the HSA runtime through its interface. usage: hsa KERNELS.co [EXTERNAL.co], made of kernels.s and
- * external.s for the first GPU of GISA_AGENTS. */
+/* Tests of the HSA runtime through its interface. usage: hsa KERNELS.co [EXTERNAL.co|- [VERSIONS]], made of
+ * kernels.s and external.s, and a directory of tests/versions/build.sh, for the first GPU of GISA_AGENTS. */
 #include "test.h"
 
 #include <stdio.h>
@@ -64,10 +64,11 @@ static hsa_status_t find_pool(hsa_amd_memory_pool_t pool, void *data) {
     return HSA_STATUS_SUCCESS;
 }
 
-static const void *read_file(const char *name, size_t *size) {
+const void *read_file(const char *name, size_t *size) {
     FILE *file = fopen(name, "rb");
-    char *data = malloc(1 << 20);
-    must(file && data, "a code object cannot be read");
+    char *data = file ? malloc(1 << 20) : NULL;
+    if (!data)
+        return NULL;
     *size = fread(data, 1, 1 << 20, file);
     fclose(file);
     return data;
@@ -152,10 +153,11 @@ void dispatch(hsa_queue_t *queue, const char *kernel, uint32_t groups, void *arg
 
 int main(int argc, char **argv) {
     uint64_t out;
-    must(argc >= 2, "usage: hsa KERNELS.co [EXTERNAL.co]");
+    must(argc >= 2, "usage: hsa KERNELS.co [EXTERNAL.co|- [VERSIONS]]");
     setvbuf(stdout, NULL, _IOLBF, 0);
     IS(hsa_system_get_info(HSA_SYSTEM_INFO_TIMESTAMP, &out), HSA_STATUS_ERROR_NOT_INITIALIZED);
     IS(hsa_shut_down(), HSA_STATUS_ERROR_NOT_INITIALIZED);
+    test_exports_closed();
     DONE(hsa_init());
     DONE(hsa_init());
     DONE(hsa_iterate_agents(find_agent, NULL));
@@ -163,15 +165,22 @@ int main(int argc, char **argv) {
     hsa_amd_agent_iterate_memory_pools(g.host, find_pool, NULL);
     hsa_amd_agent_iterate_memory_pools(g.agent, find_pool, &g);
     g.file = read_file(argv[1], &g.file_size);
+    must(g.file, "the code object cannot be read");
     if (argc > 2)
         g.external = read_file(argv[2], &g.external_size);
+    g.versions = argc > 3 ? argv[3] : NULL;
     load();
     test_agents();
     test_signals();
     test_memory();
     test_executables();
+    test_code_objects();
+    test_versions();
     test_queues();
+    test_soft();
+    test_crowd();
     test_faults();
+    test_exports();
     DONE(hsa_executable_destroy(g.executable));
     DONE(hsa_shut_down());
     DONE(hsa_shut_down());

@@ -12,6 +12,10 @@ fi
 passed=0 failed=0 skipped=0
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
+# Where the tests are built with sanitizers: gisa-hsa preloads something in front of them; faults are tested; and a child of fork
+# finds memory of threads that it does not have.
+export ASAN_OPTIONS=verify_asan_link_order=0:handle_segv=0:detect_leaks=1
+without_leaks=verify_asan_link_order=0:handle_segv=0:detect_leaks=0
 unset GISA_AGENTS GISA_HSA_LOG GISA_HSA_REPORT ROCR_VISIBLE_DEVICES
 
 ok() { # ok WHAT STATUS
@@ -45,7 +49,7 @@ fi
 
 for gfx in 900 803; do
     "$build/gisa" asm -f co -D gfx=$gfx "$here/kernels.s" -o "$work/kernels$gfx.co" || exit 1
-    external=
+    external=-
     if command -v ld.lld-19 >/dev/null; then
         external=$work/external$gfx.co
         "$build/gisa" asm -D gfx=$gfx "$here/external.s" -o "$work/external.o" &&
@@ -53,7 +57,10 @@ for gfx in 900 803; do
     else
         skipped=$((skipped + 1))
     fi
-    GISA_AGENTS=gfx$gfx "$build/gisa-hsa" timeout 120 "$build/tests/hsa" "$work/kernels$gfx.co" $external >"$work/out" 2>"$work/err"
+    mkdir "$work/versions$gfx"
+    made=$(sh "$here/../versions/build.sh" gfx$gfx "$work/versions$gfx" 2>/dev/null | wc -l)
+    skipped=$((skipped + 4 - made))
+    GISA_AGENTS=gfx$gfx "$build/gisa-hsa" timeout 120 "$build/tests/hsa" "$work/kernels$gfx.co" $external "$work/versions$gfx" >"$work/out" 2>"$work/err"
     status=$?
     line=$(tail -n 1 "$work/out" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
     if [ -n "$line" ]; then
@@ -92,6 +99,23 @@ grep -q 'hsa_queue_create size 256, type 0' "$work/log" && grep -q 'hsa_amd_sign
 ok GISA_HSA_LOG $?
 grep -q '^node 1, gfx900: [0-9]* kinds' "$work/report" && grep -q ' flat_atomic_add_x2 *exact$' "$work/report"
 ok GISA_HSA_REPORT $?
+
+# The report of a program that ends by abort, by a fault (11) or because it is told to (15), while a kernel waits: it is there, of what
+# has been executed, and the program's status is what it would have been.
+ASAN_OPTIONS=$without_leaks
+"$build/gisa-hsa" env GISA_HSA_REPORT="$work/ended" timeout 20 "$build/tests/hsa_fork" "$work/kernels900.co" >"$work/out" 2>&1 &&
+    grep -q ' flat_load_dword .*exact$' "$work/ended"
+ok 'GISA_HSA_REPORT at exit with work in flight' $?
+for end in abort 11 15; do
+    rm -f "$work/ended"
+    GISA_HSA_REPORT=$work/ended "$build/gisa-hsa" sh -c '"$0" "$1" "$2"; exit $?' "$build/tests/hsa_fork" "$work/kernels900.co" $end >"$work/out" 2>&1
+    status=$?
+    number=$end
+    [ $end = abort ] && number=6
+    [ $status -eq $((128 + number)) ] && grep -q '^node 1, gfx900: [0-9]* kinds' "$work/ended" &&
+        grep -q ' flat_load_dword .*exact$' "$work/ended"
+    ok "GISA_HSA_REPORT of a program that ends by $end (status $status)" $?
+done
 
 # ---- children ---------------------------------------------------------------------------------------------------------------------
 

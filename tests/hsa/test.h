@@ -29,10 +29,12 @@ typedef struct gpu {
     size_t file_size;
     const void *external; /* one with a variable of the host's; NULL: not given */
     size_t external_size;
+    const char *versions; /* the directory of tests/versions/build.sh; NULL: not given */
 } gpu;
 
 extern gpu g;
 
+const void *read_file(const char *name, size_t *size); /* NULL: there is none; free() it */
 uint64_t milliseconds(void);
 void *memory(hsa_amd_memory_pool_t pool, size_t size); /* zeros; never NULL */
 hsa_queue_t *new_queue(void (*callback)(hsa_status_t, hsa_queue_t *, void *), void *data);
@@ -50,7 +52,13 @@ void test_agents(void);
 void test_signals(void);
 void test_memory(void);
 void test_executables(void);
+void test_code_objects(void);
+void test_versions(void);
+void test_exports_closed(void); /* before hsa_init */
+void test_exports(void);
 void test_queues(void);
+void test_soft(void);
+void test_crowd(void);
 void test_faults(void);
 
 #endif

@@ -77,6 +77,42 @@ static void bad_packets(void) {
     hsa_signal_destroy(t.doomed);
 }
 
+typedef struct heard {
+    _Atomic unsigned times;
+    hsa_amd_event_t event;
+} heard;
+
+static hsa_status_t hear_event(const hsa_amd_event_t *event, void *data) {
+    heard *h = data;
+    h->event = *event;
+    h->times++;
+    return HSA_STATUS_SUCCESS;
+}
+
+/* The handler of system events hears of the address, also where the queue has no callback. */
+static void events(uint64_t *arguments) {
+    heard h = {0};
+    hsa_queue_t *queue = new_queue(NULL, NULL);
+    hsa_signal_t done = new_signal(1);
+    DONE(hsa_amd_register_system_event_handler(hear_event, &h));
+    IS(hsa_amd_register_system_event_handler(hear_event, &h), HSA_STATUS_ERROR);
+    dispatch(queue, "await", 1, arguments, 0, done);
+    OK(wait_zero(done) == 0 && h.times == 1, "an event for a fault");
+    OK(h.event.event_type == HSA_AMD_GPU_MEMORY_FAULT_EVENT &&
+           h.event.memory_fault.agent.handle == g.agent.handle &&
+           h.event.memory_fault.virtual_address == arguments[0] &&
+           h.event.memory_fault.fault_reason_mask == HSA_AMD_MEMORY_FAULT_PAGE_NOT_PRESENT,
+       "with agent, address and reason");
+    DONE(hsa_queue_destroy(queue));
+    queue = new_queue(NULL, NULL);
+    hsa_signal_store_relaxed(done, 1);
+    dispatch(queue, "traps", 1, NULL, 0, done);
+    OK(wait_zero(done) == 0 && h.times == 1, "and none for a trap");
+    DONE(hsa_queue_destroy(queue));
+    DONE(hsa_amd_register_system_event_handler(NULL, NULL));
+    hsa_signal_destroy(done);
+}
+
 void test_faults(void) {
     uint64_t *arguments = memory(g.kernarg, 64);
     arguments[0] = 0x100000;
@@ -84,5 +120,6 @@ void test_faults(void) {
     fails("illegal", NULL, (hsa_status_t)HSA_STATUS_ERROR_ILLEGAL_INSTRUCTION);
     fails("await", arguments, (hsa_status_t)HSA_STATUS_ERROR_MEMORY_FAULT);
     bad_packets();
+    events(arguments);
     hsa_amd_memory_pool_free(arguments);
 }

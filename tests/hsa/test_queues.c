@@ -245,23 +245,6 @@ static void early_ends(void) {
     hsa_signal_destroy(never);
 }
 
-static hsa_status_t first_region(hsa_region_t region, void *data) {
-    *(hsa_region_t *)data = region;
-    return HSA_STATUS_INFO_BREAK;
-}
-
-static void soft(void) {
-    hsa_region_t region = {0};
-    hsa_signal_t doorbell = new_signal(-1);
-    hsa_queue_t *queue = NULL;
-    hsa_agent_iterate_regions(g.host, first_region, &region);
-    DONE(hsa_soft_queue_create(region, 16, HSA_QUEUE_TYPE_SINGLE, HSA_QUEUE_FEATURE_AGENT_DISPATCH, doorbell,
-                               &queue));
-    OK(queue && queue->doorbell_signal.handle == doorbell.handle && queue->size == 16, "a soft queue");
-    DONE(hsa_queue_destroy(queue));
-    DONE(hsa_signal_destroy(doorbell));
-}
-
 void test_queues(void) {
     creation();
     kernels();
@@ -270,5 +253,4 @@ void test_queues(void) {
     interrupts();
     many();
     early_ends();
-    soft();
 }

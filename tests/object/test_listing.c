@@ -206,6 +206,10 @@ static void test_faults(void) {
     bytes_free(&r.text);
     static const char bundle[] = "__CLANG_OFFLOAD_BUNDLE__...";
     r = disassemble(bundle, sizeof bundle, (gisa_dis_options){.isa = gisa_find("gfx900")});
+    CHECK(r.status == GISA_BAD_FILE && strstr(r.message, "this offload bundle is damaged"));
+    bytes_free(&r.text);
+    static const char compressed[] = "CCOB...";
+    r = disassemble(compressed, sizeof compressed, (gisa_dis_options){.isa = gisa_find("gfx900")});
     CHECK(r.status == GISA_BAD_FILE && strstr(r.message, "clang-offload-bundler"));
     bytes_free(&r.text);
 }

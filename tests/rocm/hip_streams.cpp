@@ -108,11 +108,34 @@ static void many(int *number) {
     check("100 streams", value_of(number) == 5100);
 }
 
+/* What a stream is told is recorded, and done twice. */
+static void graph(int *number) {
+    hipStream_t stream;
+    hipGraph_t graph;
+    hipGraphExec_t ready;
+    DO(hipMemset(number, 0, sizeof *number));
+    DO(hipStreamCreate(&stream));
+    DO(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+    add<<<1, 64, 0, stream>>>(number, 1);
+    add<<<1, 64, 0, stream>>>(number, 10);
+    DO(hipStreamEndCapture(stream, &graph));
+    check("nothing is done while it is recorded", value_of(number) == 0);
+    DO(hipGraphInstantiate(&ready, graph, NULL, NULL, 0));
+    for (int i = 0; i < 2; i++)
+        DO(hipGraphLaunch(ready, stream));
+    DO(hipStreamSynchronize(stream));
+    check("a graph", value_of(number) == 2 * 64 * 11);
+    DO(hipGraphExecDestroy(ready));
+    DO(hipGraphDestroy(graph));
+    DO(hipStreamDestroy(stream));
+}
+
 int main() {
     int *number;
     DO(hipMalloc(&number, sizeof *number));
     events();
     callbacks(number);
+    graph(number);
     threads(number);
     many(number);
     return summary();

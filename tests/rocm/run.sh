@@ -112,6 +112,9 @@ test_openmp() {
     sums "OpenMP on $1"
     grep -qx 'the GPU says 7 words 1.500' out
     result "OpenMP on $1: printf" $?
+    gcc_for "$2" gcc-12 -fopenmp "$here/openmp_more.c" -o openmp_more -lm
+    on "$1" ./openmp_more
+    sums "more OpenMP on $1"
     gcc_for "$2" gcc-12 -fopenmp "$here/openmp_end.c" -o openmp_end
     GCN_NUM_THREADS=1 # others would call abort when the first one is gone
     export GCN_NUM_THREADS
@@ -177,6 +180,8 @@ test_hip() {
 
 test_libraries() {
     hip "$1" hiprtc '' "$1"
+    hipcc -w -O2 --genco --offload-arch=gfx900 --offload-arch=gfx803 "$here/hip_bundle.hip" -o hip_bundle >log 2>&1 || cat log
+    hip "$1" hiprtc_templates '' "$1 hip_bundle"
     hip "$1" rocrand -lrocrand
     hip "$1" rocsparse -lrocsparse
 }

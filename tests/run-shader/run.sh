@@ -91,6 +91,80 @@ result 'raw' $?
 has 'no such uniform' 1 "there is no uniform 'nobody'; it has: matrix light colour" "$dir/vert.gxp" --uniform nobody=1
 has 'no such attribute' 1 "there is no input 'nobody'; it has: position normal coordinate" "$dir/vert.gxp" --attr nobody=1
 
+# ---- uniforms in memory: each type, by name, as the tables of the file say where it lies
+
+"$gisa" asm -f gxp "$(dirname "$0")/memory.s" -o "$dir/memory.gxp"
+result 'a program with memory assembles' $?
+identity=1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1
+set -- "$dir/memory.gxp" --attr position=1,2,3,1 --uniform matrices=$identity,1,0,0,0,0,2,0,0,0,0,1,5,0,0,0,1 \
+    --uniform tint=1,2,3,4 --uniform far=7.5,-2
+says 'a matrix by its address, a literal' '0 position 1 4 8 1
+0 color0 0.25 0.5 0.75 1
+r60 0 0x40f00000 7.5
+r61 0 0xc0000000 -2' "$@" --attr bone=64 --dump r60-61
+says 'the first matrix' '0 position 1 2 3 1
+0 color0 0.25 0.5 0.75 1' "$@" --attr bone=0
+# words NAME EXPECTED ARGUMENT...: the bits of the registers that are dumped
+words() {
+    name=$1 expected=$2
+    shift 2
+    "$gisa" run "$@" >"$dir/out" 2>&1 && [ "$(sed -n 's/^r[0-9]* 0 0x\([0-9a-f]*\) .*/\1/p' "$dir/out" | tr '\n' ' ')" = "$expected " ]
+    result "$name" $?
+}
+words 'floats: arrays of one, of three' '3f800000 40000000 40800000 00000000 3f800000 40000000 40400000 00000000 bf800000 c0000000 c0400000 00000000' \
+    "$@" --uniform weights=1,2,4 --uniform offsets=1,2,3,-1,-2,-3 --dump r32-43
+words 'halves in words and one by one' '40003c00 0000c400 7bff3800 0000b400 00003800 00007bff 0000b400' \
+    "$@" --uniform halves=1,2,-4,0.5,65504,-0.25 --dump r44-47,r64-66
+words 'integers, all their bits' 'feffffff f0000001 f0000001' "$@" --uniform count=-16777217 --uniform mask=4026531841 --dump r48-49,r58
+words 'integers of 16 bits' '0002ffff 00008000 ffff0001 00030002' "$@" --uniform shorts=-1,2,-32768 --uniform words=1,65535,2,3 --dump r50-53
+words 'bytes' 'ff800201 000080ff 0000017f 00000001 00000002 00000080 000000ff' \
+    "$@" --uniform bytes=1,2,128,255 --uniform signed=-1,-128,127,1 --dump r54-56,r68-71
+printf '4\n1\n2\n' >"$dir/weights.csv"
+words 'from a file, and not all' '40800000 3f800000 40000000 3f800000 00000000' "$@" --uniform weights="$dir/weights.csv" --uniform offsets=1 --dump r32-34,r36-37
+awk 'BEGIN { for (i = 0; i < 60; i++) printf "%c%c%c%c", 33 + i, 34, 35, 36 }' >"$dir/scene.bin"
+for which in Scene 2; do # word i is 0x24232221 + i, what has a name goes on top
+    words "bytes of a buffer, $which" '3f800000 24232242 24232243 24232251 24232252 24232252' "$@" --uniform-buffer $which="$dir/scene.bin" \
+        --uniform weights=1 --dump r32-34,r48-49,r58
+done
+printf '\001\002\003\004' >"$dir/four.bin"
+has 'bytes of the default buffer, of which registers are loaded' 0 '^sa0 0 0x04030201' "$dir/memory.gxp" --uniform-buffer default="$dir/four.bin" --dump sa0
+has 'too many values' 1 "'weights' has 3 values, not 4" "$@" --uniform weights=1,2,3,4
+has 'a type that nobody knows' 1 "nobody knows how 'fixed' is held, a uniform of type fx10x3" "$@" --uniform fixed=1
+has 'no such buffer' 1 "there is no uniform buffer 'Nothing'; it has: Scene" "$@" --uniform-buffer Nothing="$dir/scene.bin"
+has 'no number of a buffer' 1 "there is no uniform buffer '15'" "$@" --uniform-buffer 15="$dir/scene.bin"
+has 'no file of a buffer' 1 "none.bin" "$@" --uniform-buffer Scene="$dir/none.bin"
+has 'values twice' 2 'values twice for tint' "$@" --uniform tint=1
+has 'outside of a buffer' 1 'nothing is mapped at address' "$@" --attr bone=400
+
+# ---- results of fragment programs, where the file says
+
+printf '.gxp fragment\n.result u8x4, 3\n.primary\nphas wait:7 imm:1\nmov.u32 pa3, #0xff804001\nmov.u32 pa0, #1\n' >"$dir/result.s"
+printf '.gxp fragment\n.result fx10x4, 0\n.primary\nphas wait:7 imm:1\n' >"$dir/fixed.s"
+printf '.gxp fragment\n.result f32x4, 0\n.flags native_color_2x\n.primary\nphas wait:7 imm:1\nmov.u32 o2, #0x3f800000\n' >"$dir/native.s"
+for name in result fixed native; do
+    "$gisa" asm -f gxp "$dir/$name.s" -o "$dir/$name.gxp" >"$dir/out" 2>&1
+    result "a fragment program, $name" $?
+done
+says 'a result of bytes behind pa0' '0 color 1 64 128 255' "$dir/result.gxp"
+says 'a result in o registers' '0 color 0 0 1 0' "$dir/native.gxp"
+has 'a result of a type that nobody knows' 1 'nobody knows how the result of this program is held: fx10x4' "$dir/fixed.gxp"
+
+# ---- a fault leaves files as they were
+
+printf '.gxp fragment\n.input texcoord0\n.primary\nphas wait:7 imm:1\nmov.f32 r0.xy, pa0.xy\nrlp.u32 r0, r0, r0\n' >"$dir/faulty.s"
+"$gisa" asm -f gxp "$dir/faulty.s" -o "$dir/faulty.gxp" >"$dir/out" 2>&1
+result 'a faulty program' $?
+mkdir "$dir/kept"
+for end in png ppm pam csv raw; do
+    echo old >"$dir/kept/old.$end"
+done
+for old in old new; do
+    has "a fault, $old files" 1 'nobody knows what it does' "$dir/faulty.gxp" --size 64x64 --image "$dir/kept/$old.ppm" --csv "$dir/kept/$old.csv" \
+        --raw "$dir/kept/$old.raw" -j 3
+done
+[ "$(ls "$dir/kept" | tr '\n' ' ')" = 'old.csv old.pam old.png old.ppm old.raw ' ] && [ "$(cat "$dir"/kept/* | sort -u)" = old ]
+result 'a fault leaves files as they were' $?
+
 # ---- pictures
 
 printf 'P6\n2 2\n255\n\377\0\0\0\377\0\0\0\377\377\377\377' >"$dir/picture.ppm"
@@ -130,7 +204,8 @@ has 'a picture needs a size' 1 '--image needs --size' "$dir/frag.gxp" --image "$
 has 'no picture' 2 'no picture; expected PPM or PAM' "$dir/frag.gxp" --texture 0="$dir/code.s"
 has 'no file' 1 'none.s' -a sgx543 "$dir/none.s"
 has 'no file named' 2 'no file' -a sgx543
-has 'not a shader' 1 'only shaders can be run as code alone' -a gfx900 "$dir/code.bin"
+has 'not a shader' 1 'not an ELF file' -a gfx900 "$dir/code.bin"
+has 'a shader, and an architecture that has none' 1 'expected -a sgx543' -a gfx900 "$dir/frag.gxp"
 printf 'GXP\0garbage' >"$dir/bad.gxp"
 has 'a damaged file' 1 'bad.gxp: byte' "$dir/bad.gxp"
 has 'help of both kinds' 0 'registers before the run' --help

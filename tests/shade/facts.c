@@ -123,12 +123,25 @@ static void test_models(gisa_shade *m) {
         {"quad_y", "up", "dsy.f32 r0.x, pa18.x, pa18.x", 0xc0000000},
         {"ba_target", "absolute", "ba 2\nmov.u32 r0, #1\nnop", 0},
         {"ba_target", "relative", "nop\nba 2\nmov.u32 r0, #1\nnop", 0},
+        {"unknown_fields", "ignored", "mad.u16 r0, pa14, sa0, sa6 or:2", 0x1234},
+        {"sample_count", "ignored", "mov.u32 r0, #5\ntex2D r0, pa24, sa8, r0 count:1", 0xff804003},
+        {"sample_count", "components", "mov.u32 r0, #5\ntex2D r0, pa24, sa8, r0 count:1", 0x4003},
+        {"gather_order", "rows", "tex2D r0, pa24, sa8, r0 mode:1\nmov.i32 r0, r1", 0xff804001},
+        {"gather_order", "around", "tex2D r0, pa24, sa8, r0 mode:1\nmov.i32 r0, r1", 0xff804003},
+        {"gather_order", "rows", "tex2D.f16 r0, pa24, sa8, r0 mode:3\nmov.i32 r0, r9",
+         0x34003400}, /* weights */
         {"index_number", "plain", "mov.i32 index1, #3\nmov.i32 r0, sa[index1 * 2 + 0]", 0x1234},
         {"index_scale", "two", "mov.i32 index1, #3\nmov.i32 r0, sa[index1 * 2 + 0]", 0x1234},
         {"index_scale", "one", "mov.i32 index1, #6\nmov.i32 r0, sa[index1 * 2 + 0]", 0x1234},
         {"internal_mask", "bits", "mad.f32 i0.x, pa20.x, sa0.x, sa0.x m2:1\nmov.f32 r0.x, i0.z", 0x40000000},
         {"internal_mask", "shown", "mad.f32 i0.x, pa20.x, sa0.x, sa0.x m2:1\nmov.f32 r0.x, i0.z", 0},
     };
+    /* bytes n, 64, 128, 255 of texel n */
+    static const float texels[16] = {
+        0,          64 / 255.0f, 128 / 255.0f, 1, 1 / 255.0f, 64 / 255.0f, 128 / 255.0f, 1,
+        2 / 255.0f, 64 / 255.0f, 128 / 255.0f, 1, 3 / 255.0f, 64 / 255.0f, 128 / 255.0f, 1};
+    const gisa_shade_texture four = {
+        .texels = texels, .width = 2, .height = 2, .levels = 1, .wrap = {GISA_WRAP_CLAMP, GISA_WRAP_CLAMP}};
     gisa_model known;
     check(gisa_model_at(gisa_find("sgx543"), 0, &known) == GISA_OK, "there are models");
     check(gisa_shade_choose(m, "log_base", "3") == GISA_BAD_ARGUMENT, "an option that there is not");
@@ -152,8 +165,10 @@ static void test_models(gisa_shade *m) {
             q[k].r[3][4] = 0xffffffff;
             q[k].r[3][6] = 0x1234;
             q[k].r[2][16] = as_bits(300);
+            q[k].r[2][24] = q[k].r[2][25] = as_bits(0.5f);
             q[k].r[2][18] = as_bits((float)(k & 2));
         }
+        gisa_shade_set_texture(fresh, 0, &four);
         check(gisa_shade_choose(fresh, cases[i].model, cases[i].option) == GISA_OK, "%s=%s", cases[i].model,
               cases[i].option);
         if (run_lines(fresh, cases[i].source, q))

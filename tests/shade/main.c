@@ -45,28 +45,26 @@ const char *text_of(uint64_t word) {
 
 static void copy(gisa_shade_batch *b, instance q[QUAD], bool out) {
     static const unsigned banks[] = {GISA_TEMP, GISA_OUTPUT, GISA_PRIMARY, GISA_SECONDARY};
-    for (unsigned k = 0; k < QUAD; k++) {
-        for (unsigned bank = 0; bank < 4; bank++)
-            for (unsigned i = 0; i < WORDS; i++) {
-                uint32_t *at = &gisa_shade_row(b, banks[bank], i)[k];
-                *(out ? &q[k].r[bank][i] : at) = out ? *at : q[k].r[bank][i];
-            }
-        for (unsigned i = 0; i < 16; i++) {
-            uint32_t *at = &gisa_shade_row(b, GISA_INTERNAL, i)[k];
-            *(out ? &q[k].i[i / 4][i % 4] : at) = out ? *at : q[k].i[i / 4][i % 4];
+    for (unsigned i = 0; i < 4 * WORDS + 16 + 2; i++) {
+        unsigned n = i - 4 * WORDS;
+        uint32_t *row = i < 4 * WORDS ? gisa_shade_row(b, banks[i / WORDS], i % WORDS)
+                        : n < 16      ? gisa_shade_row(b, GISA_INTERNAL, n)
+                                      : gisa_shade_row(b, GISA_INDEX, n - 16 + 1);
+        for (unsigned k = 0; k < QUAD; k++) {
+            uint32_t *mine = i < 4 * WORDS ? &q[k].r[i / WORDS][i % WORDS]
+                             : n < 16      ? &q[k].i[n / 4][n % 4]
+                                           : &q[k].index[n - 16];
+            *(out ? mine : &row[k]) = *(out ? &row[k] : mine);
         }
-        for (unsigned i = 0; i < 2; i++) {
-            uint32_t *at = &gisa_shade_row(b, GISA_INDEX, i + 1)[k];
-            *(out ? &q[k].index[i] : at) = out ? *at : q[k].index[i];
-        }
-        for (unsigned i = 0; i < 4; i++) {
+    }
+    for (unsigned i = 0; i < 4; i++)
+        for (unsigned k = 0; k < QUAD; k++) {
             uint64_t *p = gisa_shade_predicate(b, i);
             if (out)
                 q[k].p[i] = *p >> k & 1;
             else
                 *p = (*p & ~(UINT64_C(1) << k)) | (uint64_t)q[k].p[i] << k;
         }
-    }
 }
 
 static void begin(void *ctx, gisa_shade_batch *b, uint64_t first, unsigned count) {

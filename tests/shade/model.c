@@ -61,6 +61,36 @@ typedef struct operand {
 
 static bool fault;
 
+bool model_ran;
+uint32_t model_seen[MODEL_FORMATS];
+unsigned char model_memory[MODEL_MEMORY];
+
+/* Which edges of its format a value in a register is: see model_edges. */
+static uint32_t edge_of(format f, uint32_t v) {
+    uint32_t top = f == BYTE || f == SBYTE                   ? 0x80
+                   : f == FIXED10                            ? 0x200
+                   : f == WORD || f == SWORD || f == FLOAT32 ? 0x80000000
+                                                             : 0x8000;
+    v &= top - 1 + top;
+    if (f == FLOAT32 || f == FLOAT16) {
+        uint32_t exponent = f == FLOAT32 ? v >> 23 & 255 : v >> 10 & 31, all = f == FLOAT32 ? 255 : 31,
+                 part = f == FLOAT32 ? v & 0x7fffff : v & 0x3ff, sign = f == FLOAT32 ? v >> 31 : v >> 15;
+        return exponent == all ? (part ? 1 : 2) : exponent ? 4 : part ? 8 : sign ? 16 : 32;
+    }
+    return v == 0                     ? 1
+           : v == top                 ? 2
+           : v == top - 1             ? 4
+           : v == top - 1 + top       ? 8
+           : f == FIXED10 && v == 255 ? 16
+                                      : 32;
+}
+
+const char *model_edges(unsigned f, uint32_t *all) {
+    static const char *const names[] = {"f32", "f16", "fx10", "u8", "s8", "u16", "s16", "u32", "i32"};
+    *all = f == FIXED10 ? 63 : f == FLOAT32 || f == FLOAT16 ? 63 : 32 + 15;
+    return names[f];
+}
+
 static const uint32_t table[64][2] = {
     {0, 0},
     {0, 0x3f800000},
@@ -215,7 +245,7 @@ static uint32_t *word_at(instance *s, const operand *o, int word) {
     if (b == INDEXED1 || b == INDEXED2) {
         int64_t far = n + 2 * (int64_t)(int32_t)s->index[b == INDEXED2];
         if (far < 0 || far >= WORDS) {
-            fault = true;
+            fault |= !s->out;
             return NULL;
         }
         return &s->r[o->within][far];
@@ -225,6 +255,12 @@ static uint32_t *word_at(instance *s, const operand *o, int word) {
         return NULL;
     }
     return &s->r[b][n];
+}
+
+/* A half as f32. */
+static uint32_t wide_half(uint32_t h) {
+    bool nan = (h & 0x7fff) > 0x7c00;
+    return nan ? (h & 0x8000) << 16 | 0x7fc00000 | (h & 0x3ff) << 13 : as_bits((float)half_to(h));
 }
 
 /* The bits of channel c in a register: floats as f32, integers with all bits of their value. */
@@ -262,8 +298,15 @@ static uint32_t raw(instance *s, const operand *o, format f, unsigned c, int adv
     if (f == FIXED10 && c == 3)
         return 0;
     uint32_t *p = word_at(s, &at, (int)word_of(f, c)), v = p ? *p : 0;
+    if (!s->out) {
+        const unsigned each = f == FLOAT16 || f == SHORT || f == SSHORT ? 2
+                              : f == FIXED10                            ? 3
+                              : f == BYTE || f == SBYTE                 ? 4
+                                                                        : 1;
+        model_seen[f] |= edge_of(f, v >> c % each * (f == FIXED10 ? 10 : 32 / each));
+    }
     switch (f) {
-    case FLOAT16: return as_bits((float)half_to(v >> c % 2 * 16 & 0xffff));
+    case FLOAT16: return wide_half(v >> c % 2 * 16 & 0xffff);
     case FIXED10: {
         int x = (int)(v >> 10 * c & 1023);
         float value = (float)(x > 511 ? x - 1024 : x) / 255.0f;
@@ -305,7 +348,10 @@ static void store(instance *s, const operand *o, format f, unsigned c, int advan
     uint32_t *to = word_at(s, &at, (int)word_of(f, c));
     float value = as_float(v);
     switch (f) {
-    case FLOAT16: put(to, half_from(value), c % 2 * 16, 16); break;
+    case FLOAT16: /* a NaN keeps its upper bits */
+        put(to, isnan(value) ? (v >> 16 & 0x8000) | 0x7e00 | (v >> 13 & 0x3ff) : half_from(value), c % 2 * 16,
+            16);
+        break;
     case FIXED10:
         value = isnan(value) ? 0 : value < -2 ? -2 : value > 2 ? 2 : value;
         put(to, (uint32_t)(int)rint((double)(value * 255.0f)), 10 * c, 10);
@@ -360,7 +406,7 @@ static void compute(instance q[QUAD], unsigned op, format f, const operand *src,
         float sum = 0;
         for (unsigned c = 0; c < 4; c++) {
             float x[3] = {0, 0, 0};
-            if (!(mask >> c & 1) && op != DOT)
+            if (op == DOT ? !mask || c >= channels : !(mask >> c & 1))
                 continue;
             if (op == DSX || op == DSY) {
                 unsigned step = op == DSX ? 1 : 2;
@@ -372,7 +418,7 @@ static void compute(instance q[QUAD], unsigned op, format f, const operand *src,
                 x[n] = as_float(fetch(&q[k], &src[n], f, c, advance[n]));
             if (op != DOT)
                 out->v[k][c] = as_bits(operate(op, x[0], x[1], x[2]));
-            else if (c < channels)
+            else
                 sum = c ? sum + x[0] * x[1] : x[0] * x[1];
         }
         for (unsigned c = 0; op == DOT && c < 4; c++)
@@ -409,11 +455,14 @@ static const char *const d4x[] = {"yzxw", "zwxy", "xzwy", "yyww", "wyzw", "wzwz"
 
 static const int still[4];
 
-/* An instruction that no instance of the quad executes does not even look at its sources. */
-static bool any_holds(const instance q[QUAD], unsigned predicate, unsigned iteration) {
+/* An instance that does not execute an instruction does not even look at its sources: of it no register number is wrong. */
+static bool any_holds(instance q[QUAD], unsigned predicate, unsigned iteration) {
     bool any = false;
-    for (unsigned k = 0; k < QUAD; k++)
-        any |= holds(&q[k], predicate, iteration);
+    for (unsigned k = 0; k < QUAD; k++) {
+        q[k].out = !holds(&q[k], predicate, iteration);
+        any |= !q[k].out;
+    }
+    model_ran |= any;
     return any;
 }
 
@@ -467,8 +516,10 @@ static int advance_of(const operand *o, unsigned mode, unsigned j, int step) {
     }
 }
 
-static void group_internal(instance q[QUAD], uint64_t w) {
+static bool group_internal(instance q[QUAD], uint64_t w) {
     bool mad = B(53), wide = B(52);
+    if (!mad && B(54))
+        return false; /* a clip plane */
     operand d = destination(F(33, 32), B(51), F(27, 22), 6, true), s[3];
     s[0] = source(F(31, 30), B(49), F(5, 0), 6, true);
     s[1] = internal(F(29, 28));
@@ -496,6 +547,7 @@ static void group_internal(instance q[QUAD], uint64_t w) {
         compute(q, mad ? MAD : DOT, FLOAT32, s, mad ? 3 : 2, wide ? 4 : 3, mask, advance, &r);
         store_all(q, &d, FLOAT32, mask, mad ? advance_of(&d, mode, j, 4) : 0, pred3v[F(58, 56)], j, &r);
     }
+    return true;
 }
 
 /* ---- dual issue ---- */
@@ -601,7 +653,7 @@ static bool group_complex(instance q[QUAD], uint64_t w) {
         int advance[3] = {advance_of(&s, 3, j, 2), 0, 0};
         if (!any_holds(q, pred3[F(58, 56)], j))
             continue;
-        compute(q, ops[F(42, 41)], formats[F(40, 39)], &s, 1, 1, 15, advance, &r);
+        compute(q, ops[F(42, 41)], formats[F(40, 39)], &s, 1, 1, F(3, 0), advance, &r);
         store_all(q, &d, formats[F(54, 53)], F(3, 0), advance_of(&d, 3, j, 2), pred3[F(58, 56)], j, &r);
     }
     return true;
@@ -817,8 +869,9 @@ static bool group_test(instance q[QUAD], uint64_t w, bool masks) {
     if (complex)
         swizzle(&s[0], "xxxx");
     unsigned type = F(37, 36), chan = F(38, 36);
-    if (masks ? type == 1 || type == 3 : chan > 3)
-        return false;
+    if ((masks ? type == 1 || type == 3 : chan > 3) || B(53) || condition >> 3 == 3 ||
+        (condition >> 1 & 3) == 3)
+        return false; /* nobody knows what these do */
     unsigned need = masks || B(20) ? 15 : 1u << (chan & 3);
     for (unsigned j = 0; j <= F(45, 44); j++) {
         results r;
@@ -1027,8 +1080,9 @@ static uint32_t do_mad32(uint64_t w, const uint32_t s[3], uint32_t old) {
 }
 
 static uint32_t do_mad64(uint64_t w, const uint32_t s[3], uint32_t old) {
+    uint32_t one = B(40) ? -s[1] : s[1], more = B(39) ? -s[2] : s[2];
     (void)old;
-    return B(52) ? s[2] : s[0] * s[1] + s[2];
+    return B(52) ? more : s[0] * one + more;
 }
 
 /* Whole words: plain registers, `sources` of them. */
@@ -1051,8 +1105,27 @@ static void words(instance q[QUAD], const operand *d, const operand *s, unsigned
     }
 }
 
+/* Does a word ask for what nobody knows? */
+static bool unknown_words(uint64_t w) {
+    switch (F(63, 59)) {
+    case 10:
+    case 11:
+    case 12:
+    case 13: return B(53);
+    case 16: return F(40, 38) > 5 || F(37, 35) > 5 || F(53, 52) == 3 || F(42, 41) == 3 || F(15, 14);
+    case 17: return B(43) || F(42, 41) > 1 || F(53, 52) > 1;
+    case 18: return F(40, 39) == 2 || F(37, 36) == 2;
+    case 19: return B(56) || B(47) || B(42) || F(40, 38);
+    case 20: return B(56) || F(41, 40) > 1 || F(39, 38) > 1 || F(36, 35);
+    case 26: return B(53);
+    default: return false;
+    }
+}
+
 static bool group_words(instance q[QUAD], uint64_t w) {
     unsigned group = F(63, 59);
+    if (unknown_words(w))
+        return false;
     operand d = destination(F(33, 32), B(51), F(27, 21), 7, false), s[3];
     operand s1 = source(F(31, 30), B(49), F(13, 7), 7, false),
             s2 = source(F(29, 28), B(48), F(6, 0), 7, false);
@@ -1072,13 +1145,8 @@ static bool group_words(instance q[QUAD], uint64_t w) {
         words(q, &d, s, 2, group == 16 ? F(46, 44) + 1 : 1, predicate, group == 16 ? do_sop2 : do_sop2m, w);
         return true;
     }
-    if (group == 17 && F(53, 52) > 1)
-        return false;
-    if (group == 26) {
-        if (B(53))
-            return false;
+    if (group == 26)
         s0 = source0(B(34), B(47), F(20, 14), 7, false);
-    }
     s[0] = s0;
     s[1] = s1;
     s[2] = s2;
@@ -1098,14 +1166,82 @@ static uint32_t do_limm(uint64_t w, const uint32_t s[3], uint32_t old) {
     return F(49, 44) << 26 | F(40, 36) << 21 | F(20, 0);
 }
 
+/* ---- memory ---- */
+
+typedef struct access {
+    operand d, address, offset, data;
+    unsigned size, count;
+    bool stores, plain;
+} access;
+
+static bool access_of(uint64_t w, access *a) {
+    *a =
+        (access){.size = 4u >> F(37, 36), .count = F(47, 44) + 1, .stores = F(63, 59) == 30, .plain = !B(53)};
+    a->d = finish(B(39) ? PA : R, F(27, 21), 7, false);
+    a->address = source0(B(34), B(50), F(20, 14), 7, false);
+    a->offset = source(F(31, 30), B(49), F(13, 7), 7, false);
+    a->data = source(F(29, 28), B(48), F(6, 0), 7, false);
+    return F(37, 36) < 3 && F(43, 42) < 3 && !F(41, 40) && !B(35);
+}
+
+/* Behind the register of the address. */
+static uint32_t behind(instance *s, const access *a) {
+    uint32_t more = raw(s, &a->offset, WORD, 0, 0);
+    more = a->offset.bank == NUMBER ? more * a->size : more - 0x10000;
+    return more + (a->stores ? 0 : raw(s, &a->data, WORD, 0, 0)) + (a->plain ? 4 : 0);
+}
+
+void model_aim(instance q[QUAD], uint64_t w, const uint32_t to[QUAD]) {
+    access a;
+    if ((F(63, 59) != 29 && F(63, 59) != 30) || !access_of(w, &a) || a.address.bank > SA ||
+        a.address.n >= WORDS)
+        return;
+    for (unsigned k = 0; k < QUAD; k++)
+        q[k].r[a.address.bank][a.address.n] = to[k] - behind(&q[k], &a);
+}
+
+static bool group_memory(instance q[QUAD], uint64_t w) {
+    access a;
+    uint32_t at[QUAD];
+    if (!access_of(w, &a))
+        return false;
+    if (!any_holds(q, pred3[F(58, 56)], 0))
+        return true;
+    for (unsigned k = 0; k < QUAD; k++)
+        at[k] = raw(&q[k], &a.address, WORD, 0, 0) + behind(&q[k], &a) - MODEL_ADDRESS;
+    for (unsigned j = 0; j < a.count; j++)
+        for (unsigned k = 0; k < QUAD; k++) {
+            uint32_t place = at[k] + j * a.size, v = 0;
+            if (q[k].out)
+                continue;
+            if (place > MODEL_MEMORY - a.size) {
+                fault = true;
+                return true;
+            }
+            if (a.stores)
+                v = raw(&q[k], &a.data, WORD, 0, (int)j);
+            for (unsigned i = 0; i < a.size; i++)
+                if (a.stores)
+                    model_memory[place + i] = (unsigned char)(v >> 8 * i);
+                else
+                    v |= (uint32_t)model_memory[place + i] << 8 * i;
+            if (!a.stores)
+                store(&q[k], &a.d, WORD, 0, (int)j, v);
+        }
+    return true;
+}
+
 bool model_step(instance q[QUAD], uint64_t w) {
     bool known = true;
-    fault = false;
+    fault = model_ran = false;
+    memset(model_seen, 0, sizeof model_seen);
+    for (unsigned k = 0; k < QUAD; k++)
+        q[k].out = false;
     switch (F(63, 59)) {
     case 0: group_mad(q, w); break;
     case 1:
     case 2: group_vector(q, w); break;
-    case 3: group_internal(q, w); break;
+    case 3: known = group_internal(q, w); break;
     case 4:
     case 5: known = group_dual(q, w); break;
     case 6: known = group_complex(q, w); break;
@@ -1124,6 +1260,8 @@ bool model_step(instance q[QUAD], uint64_t w) {
     case 20:
     case 21:
     case 26: known = group_words(q, w); break;
+    case 29:
+    case 30: known = group_memory(q, w); break;
     case 31: {
         operand d = destination(F(33, 32), B(51), F(27, 21), 7, false);
         known = F(58, 56) == 4 && F(53, 52) == 2;

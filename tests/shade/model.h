@@ -14,10 +14,22 @@ typedef struct instance {
     uint32_t i[4][4];     /* f32 */
     uint32_t index[2];
     bool p[4];
+    bool out; /* the model's own: the predicate leaves it out */
 } instance;
 
 /* Does one instruction to the four instances of a quad; false: it is a fault. */
 bool model_step(instance q[QUAD], uint64_t word);
+
+/* What the last instruction has done: whether some instance has executed it, and which edges of each format were read from registers. */
+enum { MODEL_FORMATS = 9, MODEL_MEMORY = 2048, MODEL_ADDRESS = 0x7000 };
+extern bool model_ran;
+extern uint32_t model_seen[MODEL_FORMATS];
+/* The name of a format, and the edges that it has. */
+const char *model_edges(unsigned format, uint32_t *all);
+
+/* Memory from MODEL_ADDRESS on; and registers so that a load or store goes there. */
+extern unsigned char model_memory[MODEL_MEMORY];
+void model_aim(instance q[QUAD], uint64_t word, const uint32_t to[QUAD]);
 
 /* Numbers */
 float as_float(uint32_t bits);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Forks while a kernel runs: the child, which has no threads, destroys what its parent made, and ends; then the parent ends without
- * waiting for the kernel. usage: hsa_fork KERNELS.co */
+ * waiting for the kernel: by itself, or by a signal. usage: hsa_fork KERNELS.co [abort|SIGNAL] */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +75,7 @@ int main(int argc, char **argv) {
     void **arguments;
     int status = 1;
     pid_t child;
-    must(argc == 2 && !hsa_init(), "hsa_init");
+    must(argc >= 2 && !hsa_init(), "hsa_init");
     hsa_iterate_agents(find_gpu, NULL);
     hsa_agent_iterate_regions(gpu, find_kernarg, NULL);
     must(!hsa_memory_allocate(kernarg, 64, (void **)&arguments), "no memory");
@@ -92,5 +93,9 @@ int main(int argc, char **argv) {
     if (child == 0)
         exit(0);
     must(waitpid(child, &status, 0) == child && status == 0, "the child");
+    if (argc > 2 && strcmp(argv[2], "abort") == 0)
+        abort();
+    if (argc > 2)
+        raise(atoi(argv[2]));
     return 0;
 }

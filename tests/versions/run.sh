@@ -1,0 +1,169 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# One source in each version of code objects, alone and in bundles, through gisa run and gisa dis. usage: run.sh GISA
+gisa=$1
+here=$(dirname "$0")
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+passed=0 failed=0 skipped=0
+
+ok() { # ok NAME STATUS
+    if [ "$2" -eq 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $1"
+        head -n 5 "$dir/out" | sed 's/^/    /'
+    fi
+}
+
+# What mix and second store, by the text of mix.cl; a[k] is 3 k - 20.
+awk 'function a(k) { return 3 * (k % 64) - 20 }
+function own(i, k) { return a(i + k) }
+BEGIN {
+    for (i = 0; i < 256; i++) {
+        other = i - i % 64 + 63 - i % 64
+        next_ = i - i % 64 + (i + 5) % 64
+        some = (i * 3) % 16 == i % 16 ? 5 : own(i, i % 16)
+        print 3 * own(other, (other * 7) % 16) + own(next_, (next_ * 7) % 16) + some + int(i / 64) * 1000 + 256
+    }
+}' >"$dir/mix"
+awk 'BEGIN { split("3 1 4 1", t); for (i = 0; i < 64; i++) print t[i % 4 + 1] + 100 + 7 }' >"$dir/second"
+inputs() { # inputs: a as little-endian floats
+    awk 'BEGIN { for (k = 0; k < 64; k++) print 3 * k - 20 }'
+}
+
+# numbers: what gisa run printed, one a line
+numbers() {
+    sed -n 's/^ *[0-9]*: //p' "$dir/out" | tr ' ' '\n'
+}
+
+# runs NAME FILE [OPTION...]: both kernels give what they should
+runs() {
+    name=$1 file=$2
+    shift 2
+    "$gisa" run "$file" "$@" -k mix -g 256 -l 64 "in:$dir/a" buf:1024:i32 local:256 i32:64 >"$dir/out" 2>&1 &&
+        numbers | cmp -s - "$dir/mix"
+    ok "$name: mix" $?
+    "$gisa" run "$file" "$@" -k second -g 64 buf:256:i32 i64:100 >"$dir/out" 2>&1 && numbers | cmp -s - "$dir/second"
+    ok "$name: second" $?
+}
+
+says() { # says NAME STATUS PATTERN COMMAND...
+    name=$1 want=$2 pattern=$3
+    shift 3
+    "$@" >"$dir/out" 2>&1
+    got=$?
+    [ "$got" -eq "$want" ] && grep -q -e "$pattern" "$dir/out"
+    ok "$name (status $got, expected $want and '$pattern')" $?
+}
+
+# le N: its eight bytes, for printf
+le() {
+    awk -v n="$1" 'BEGIN { for (i = 0; i < 8; i++) { printf "\\%03o", n % 256; n = int(n / 256) } }'
+}
+
+size_of() {
+    wc -c <"$1"
+}
+
+# bundle FILE NAME...: NAME:FILE pairs given as two arguments each, at offsets of 4096 bytes
+bundle() {
+    out=$1 count=$(($# / 2)) at=4096 head='__CLANG_OFFLOAD_BUNDLE__'
+    shift
+    head=$head$(le "$count")
+    : >"$dir/body"
+    while [ $# -gt 0 ]; do
+        size=$(size_of "$2")
+        head=$head$(le $at)$(le "$size")$(le ${#1})$1
+        cat "$2" >>"$dir/body"
+        padded=$(((size + 4095) / 4096 * 4096))
+        dd if=/dev/zero bs=1 count=$((padded - size)) 2>/dev/null >>"$dir/body"
+        at=$((at + padded))
+        shift 2
+    done
+    printf "$head" >"$dir/head"
+    dd if=/dev/zero bs=1 count=$((4096 - $(size_of "$dir/head"))) 2>/dev/null | cat "$dir/head" - "$dir/body" >"$out"
+}
+
+# The floats -20, -17, ... 169 as an object that holds nothing else.
+{
+    printf '\t.text\n'
+    inputs | sed 's/.*/\t.float &.0/'
+} >"$dir/a.s"
+"$gisa" asm -a gfx900 -f raw "$dir/a.s" -o "$dir/a" || exit 1
+
+for gfx in gfx900 gfx803; do
+    mkdir "$dir/$gfx"
+    for version in 2 3 4 5; do
+        case " $(sh "$here/build.sh" $gfx "$dir/$gfx" 2>"$dir/out" | tr '\n' ' ') " in
+        *" $version "*) runs "$gfx, version $version" "$dir/$gfx/v$version.co" ;;
+        *) skipped=$((skipped + 2)) ;;
+        esac
+    done
+done
+
+# Version 2 as this assembler makes it of what the disassembler says, and where only a note names the architecture.
+if [ -e "$dir/gfx900/v2.co" ]; then
+    "$gisa" dis "$dir/gfx900/v2.co" -o "$dir/v2.s" && "$gisa" asm -f co "$dir/v2.s" -o "$dir/again.co"
+    runs 'version 2, assembled again' "$dir/again.co"
+    cp "$dir/gfx900/v2.co" "$dir/note.co"
+    printf '\0\0' | dd of="$dir/note.co" bs=1 seek=48 conv=notrunc 2>/dev/null
+    runs 'version 2, without flags' "$dir/note.co"
+    says 'version 2, without flags: dis' 0 'gfx900' "$gisa" dis "$dir/note.co"
+    # Private memory in elements of 16 bytes; a structure of a later version.
+    at=$(od -An -v -tx4 -w4 "$dir/gfx900/v2.co" | awk '$1 == "00090001" { print (NR - 3) * 4; exit }')
+    cp "$dir/gfx900/v2.co" "$dir/bad.co"
+    printf '\116' | dd of="$dir/bad.co" bs=1 seek=$((at + 58)) conv=notrunc 2>/dev/null
+    says 'elements of 16 bytes' 1 'elements of other than 4 bytes' "$gisa" run "$dir/bad.co" -k mix "in:$dir/a" buf:4 local:4 i32:1
+    printf '\2' | dd of="$dir/bad.co" bs=1 seek="$at" conv=notrunc 2>/dev/null
+    says 'amd_kernel_code_t 2' 1 'of an unknown version' "$gisa" run "$dir/bad.co" -k mix "in:$dir/a" buf:4 local:4 i32:1
+else
+    skipped=$((skipped + 7))
+fi
+
+# Without a compiler that makes version 2: 100 x 12 x 5 work-items in groups of 10 x 4 x 5.
+"$gisa" asm -f co "$here/counts.s" -o "$dir/counts.co"
+says 'numbers of work-groups' 0 '0: 10 3 1$' "$gisa" run "$dir/counts.co" -g 100,12,5 -l 10,4,5 buf:12:u32
+
+# Bundles: of several, of one, of none; a program for the host; damaged ones.
+if [ -e "$dir/gfx900/v5.co" ]; then
+    bundle "$dir/both" host-x86_64-unknown-linux /dev/null hipv4-amdgcn-amd-amdhsa--gfx803 "$dir/gfx803/v5.co" \
+        hipv4-amdgcn-amd-amdhsa--gfx900:xnack- "$dir/gfx900/v5.co"
+    runs 'a bundle, gfx900' "$dir/both" -a gfx900
+    runs 'a bundle, gfx803' "$dir/both" -a fiji
+    says 'which one' 1 'several architectures; choose one' "$gisa" run "$dir/both"
+    says 'none for that' 1 'no code object is for this machine' "$gisa" run -a gfx700 "$dir/both"
+    says 'dis: which one' 1 'choose one: hipv4-amdgcn-amd-amdhsa--gfx803, hipv4-amdgcn-amd-amdhsa--gfx900' "$gisa" dis "$dir/both"
+    "$gisa" dis -a gfx803 "$dir/both" >"$dir/out" 2>&1 && "$gisa" dis "$dir/gfx803/v5.co" | cmp -s - "$dir/out"
+    ok 'dis -a takes the right one' $?
+    bundle "$dir/xnack" hipv4-amdgcn-amd-amdhsa--gfx900:xnack+ "$dir/gfx900/v2.co" \
+        hipv4-amdgcn-amd-amdhsa--gfx900:xnack- "$dir/gfx900/v5.co"
+    says 'rather one without XNACK' 0 'code_object_version 5' "$gisa" dis -a gfx900 "$dir/xnack"
+    says 'dis: none for that' 1 'no code object of this' "$gisa" dis -a gfx600 "$dir/both"
+    bundle "$dir/one" host-x86_64-unknown-linux /dev/null hipv4-amdgcn-amd-amdhsa--gfx803 "$dir/gfx803/v5.co"
+    runs 'a bundle of one' "$dir/one"
+    bundle "$dir/none" host-x86_64-unknown-linux /dev/null
+    says 'a bundle of none' 1 'without code' "$gisa" run "$dir/none"
+    head -c 9000 "$dir/both" >"$dir/short"
+    says 'a bundle that was cut' 1 'damaged' "$gisa" dis "$dir/short"
+    says 'a bundle that was cut: run' 1 'without code\|damaged\|choose' "$gisa" run "$dir/short"
+    cp "$dir/both" "$dir/overlap" # the second one begins where the first does
+    printf '\0\20\0' | dd of="$dir/overlap" bs=1 seek=136 conv=notrunc 2>/dev/null
+    says 'code objects that overlap' 1 'damaged' "$gisa" dis "$dir/overlap"
+    if command -v objcopy >/dev/null && objcopy --add-section ".hip_fatbin=$dir/both" /bin/true "$dir/program" 2>/dev/null; then
+        runs 'a program for the host, gfx803' "$dir/program" -a gfx803
+        says 'dis: a program for the host' 0 'gfx900' "$gisa" dis -a gfx900 "$dir/program"
+    else
+        skipped=$((skipped + 3))
+    fi
+else
+    skipped=$((skipped + 19))
+fi
+
+if [ "$skipped" -ne 0 ]; then
+    echo "$passed passed, $failed failed, $skipped skipped"
+else
+    echo "$passed passed, $failed failed"
+fi
+[ "$failed" -eq 0 ]
