@@ -7,6 +7,8 @@ B        ?= build
 
 WARN     := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings -Wvla
 WIDE     := -O3 -fopenmp-simd -fno-math-errno -fno-trapping-math
+# So that rows which are copied stay in registers, where the compiler has this option.
+WIDE     += $(shell $(CC) -fno-tree-loop-distribute-patterns -E -x c /dev/null >/dev/null 2>&1 && echo -fno-tree-loop-distribute-patterns)
 BASE     := -std=c11 -D_DEFAULT_SOURCE -pthread -Iinclude -Isrc -Isrc/object -fvisibility=hidden -ffp-contract=off
 ifdef SAN
 export SANITIZE := -fsanitize=address,undefined

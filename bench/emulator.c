@@ -3,13 +3,16 @@
  *
  * usage: emulator [ARCH [SECONDS [TSV]]]
  * For each kind a kernel is assembled that executes the same few instructions over and over, on registers that do not depend on
- * each other. The time is that of the processor. */
+ * each other. The time is that of the processor. A column for each level of the host's instruction set that it has. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "emu/level.h"
 #include "gisa_machine.h"
+
+static const char *const levels[] = {"baseline", "avx2", "avx512"};
 
 enum { UNROLLED = 64, REGISTERS = 20 };
 
@@ -106,6 +109,30 @@ static double measure(gisa_machine *machine, const gisa_kernel *kernel, double t
     return best;
 }
 
+/* One kind on one level. */
+static void measure_kind(const gisa_isa *isa, const struct kind *kind, const char *level, double time,
+                         FILE *tsv) {
+    gisa_machine *machine = gisa_machine_new(isa);
+    gisa_loaded *loaded;
+    gisa_kernel kernel;
+    gisa_error error;
+    size_t size;
+    uint64_t count;
+    double best;
+    void *object = assemble(isa, kind, &size);
+    if (!machine || gisa_machine_load(machine, object, size, &error, &loaded) ||
+        gisa_kernel_at(loaded, 0, &kernel))
+        stop(kind->name, "it cannot be loaded");
+    best = measure(machine, &kernel, time, &count);
+    printf(" %10.1f", (double)count / best / 1e6);
+    fflush(stdout);
+    if (tsv)
+        fprintf(tsv, "%s\t%s\t%llu\t\t%.6f\t\t\t\t%.0f\t\t\n", kind->name, level, (unsigned long long)count,
+                best, (double)count / best);
+    gisa_machine_free(machine);
+    free(object);
+}
+
 int main(int argc, char **argv) {
     const gisa_isa *isa = gisa_find(argc > 1 ? argv[1] : "gfx900");
     double time = argc > 2 ? atof(argv[2]) : 1;
@@ -114,27 +141,17 @@ int main(int argc, char **argv) {
         stop(argv[1], "unknown architecture");
     if (argc > 3 && !tsv)
         stop(argv[3], "cannot be written");
-    printf("%-28s %s, million instructions of a wave per second, one processor\n", "", gisa_name(isa));
+    printf("%s, million instructions of a wave per second, one processor\n%-28s", gisa_name(isa), "");
+    for (size_t k = 0; k < sizeof levels / sizeof *levels; k++)
+        if (gisa_use_level(levels[k]))
+            printf(" %10s", levels[k]);
+    printf("\n");
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        gisa_machine *machine = gisa_machine_new(isa);
-        gisa_loaded *loaded;
-        gisa_kernel kernel;
-        gisa_error error;
-        size_t size;
-        uint64_t count;
-        double best;
-        void *object = assemble(isa, &kinds[i], &size);
-        if (!machine || gisa_machine_load(machine, object, size, &error, &loaded) ||
-            gisa_kernel_at(loaded, 0, &kernel))
-            stop(kinds[i].name, "it cannot be loaded");
-        best = measure(machine, &kernel, time, &count);
-        printf("%-28s %10.1f\n", kinds[i].name, (double)count / best / 1e6);
-        fflush(stdout);
-        if (tsv)
-            fprintf(tsv, "%s\tmachine\t%llu\t\t%.6f\t\t\t\t%.0f\t\t\n", kinds[i].name,
-                    (unsigned long long)count, best, (double)count / best);
-        gisa_machine_free(machine);
-        free(object);
+        printf("%-28s", kinds[i].name);
+        for (size_t k = 0; k < sizeof levels / sizeof *levels; k++)
+            if (gisa_use_level(levels[k]))
+                measure_kind(isa, &kinds[i], levels[k], time, tsv);
+        printf("\n");
     }
     return tsv && fclose(tsv) != 0;
 }

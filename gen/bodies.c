@@ -46,6 +46,15 @@ static bool looks_around(const char *body) {
     return says_any(body, words);
 }
 
+/* Whether MODE flushes denormals that the body may see. Those of f16 are no matter of the host's. */
+static const char *flushes(const char *body) {
+    bool single = strstr(body, "f32"), twice = strstr(body, "f64");
+    return single && twice ? "W->flush32 | W->flush64"
+           : single        ? "W->flush32"
+           : twice         ? "W->flush64"
+                           : "false";
+}
+
 static bool has_floats(const char *body) {
     return strstr(body, ".f32") || strstr(body, ".f64") || strstr(body, ".f16");
 }
@@ -65,12 +74,12 @@ bool runs_once(const spec *s, const header *h) {
 
 /* A body that reads or writes elements at its lane's address and does nothing else: it may run on all lanes at once. */
 static bool is_plain(const char *body) {
-    static const char *const elements[] = {"LDS", "MEM", "FLAT", NULL};
     static const char *const others[] = {"ATOMIC_LDS", "ATOMIC_GDS", "ATOMIC_MEM", "ATOMIC_FLAT", "GDS",
                                          "IN_GDS",     "SCRATCH",    "GWS",        "TURN",        "WAIT",
                                          "M0",         "LANE_ID",    "SRC2_A",     "SRC2_B",      "BUFFER",
                                          "FENCE",      "TARGET",     NULL};
-    return says_any(body, elements) && !says_any(body, others);
+    bool lds = body_says(body, "LDS", ""), memory = body_says(body, "MEM", "") || body_says(body, "FLAT", "");
+    return lds != memory && !says_any(body, others);
 }
 
 static enum body_kind kind_of(const spec *s, const header *h) {
@@ -177,6 +186,13 @@ static void operands(FILE *out, const char *word, const roles *r, int from, int 
             fprintf(out, "    %s_%d(%s, %d)\n", word, r->bits[k], role_names[k], k);
 }
 
+/* A line for each operand of 64 bits. */
+static void long_operands(FILE *out, const char *word, const roles *r, int from) {
+    for (int k = from; k < ROLES; k++)
+        if (r->bits[k] == 64)
+            fprintf(out, "    %s(%s)\n", word, role_names[k]);
+}
+
 void emit_body_text(FILE *out, const header *h) {
     fprintf(out, "    {\n#line %d \"%s\"\n%s\n    }\n", h->body_line, h->at.file, h->body);
 }
@@ -204,18 +220,31 @@ static void emit_scalar(FILE *out, const header *h, const roles *r) {
     fprintf(out, "    %s\n}\n\n", jumps ? "SCALAR_JUMP" : "SCALAR_NEXT");
 }
 
+static int rows_of(int bits) {
+    return bits == MASK ? 1 : (bits + 31) / 32;
+}
+
 static void emit_computing(FILE *out, const header *h, const roles *r) {
-    const char *kind = has_floats(h->body) ? "FLOATS" : "INTEGERS";
-    fprintf(out, "%s_BODY(%d)\n{\n    %s_LANES\n    {\n    %s_START\n", kind, h->body_number, kind, kind);
+    bool floats = has_floats(h->body), exec = body_says(h->body, "NEW_EXEC", ".bit");
+    const char *kind = floats ? "FLOATS" : "INTEGERS";
+    fprintf(out, "%s_BODY(%d)\n{\n    %s_ROWS\n", kind, h->body_number, kind);
+    long_operands(out, "WIDE_PACK", r, 0);
+    fprintf(out, "    %s_LANES\n    {\n    %s_START\n", kind, kind);
     operands(out, "WIDE_IN", r, 0, ROLES);
-    if (body_says(h->body, "NEW_EXEC", ".bit"))
+    if (exec)
         fprintf(out, "    WIDE_IN_BIT(NEW_EXEC, 6)\n");
     emit_body_text(out, h);
     fprintf(out, "    %s_MASK\n", kind);
     operands(out, "WIDE_OUT", r, ROLE_D, ROLES);
-    if (body_says(h->body, "NEW_EXEC", ".bit"))
+    if (exec)
         fprintf(out, "    WIDE_OUT_BIT(NEW_EXEC, 6)\n");
-    fprintf(out, "    }\n    %s_END\n}\n%s_DONE(%d)\n\n", kind, kind, h->body_number);
+    fprintf(out, "    }\n");
+    long_operands(out, "WIDE_UNPACK", r, ROLE_D);
+    fprintf(out, "    %s_END\n}\n%s_DONE(%d", kind, kind, h->body_number);
+    if (floats)
+        fprintf(out, ", %s, %d, %d, %d", flushes(h->body), rows_of(r->bits[ROLE_D]),
+                rows_of(r->bits[ROLE_D1]), exec);
+    fprintf(out, ")\n\n");
 }
 
 /* Each lane on its own, in ascending order; results wait until the last one is done. */
@@ -227,14 +256,30 @@ static void emit_memory(FILE *out, const header *h, const roles *r) {
     fprintf(out, "}\nMEMORY_DONE(%d)\n\n", h->body_number);
 }
 
-/* The same on all lanes at once. What has no result may not be done in another order. */
-static void emit_near(FILE *out, const header *h, const roles *r) {
+static void emit_element(FILE *out, const header *h, const roles *r, const char *address) {
     bool quads = body_says(h->body, "D", ".b64") || body_says(h->body, "D", ".q");
-    fprintf(out, "NEAR_BODY(%d)\n{\n    NEAR_START\n", h->body_number);
+    fprintf(out, "NEAR_BODY(%d, %s)\n{\n    NEAR_START\n", h->body_number, address);
     operands(out, "NEAR_IN", r, 0, ROLES);
     emit_body_text(out, h);
     operands(out, quads ? "NEAR_OUT_QUADS" : "NEAR_OUT", r, ROLE_D, ROLE_D1);
-    fprintf(out, "}\nNEAR_DONE(%d, %s)\n\n", h->body_number, r->bits[ROLE_D] ? "true" : "false");
+    fprintf(out, "}\n");
+}
+
+/* The same on all lanes at once. What has no result may not be done in another order. */
+static void emit_near(FILE *out, const header *h, const roles *r) {
+    bool lds = body_says(h->body, "LDS", "");
+    emit_element(out, h, r, "u64");
+    if (lds)
+        emit_element(out, h, r, "u32");
+    fprintf(out, "NEAR_DONE(%d, %s, %s)\n\n", h->body_number, lds ? "u32" : "u64",
+            r->bits[ROLE_D] ? "true" : "false");
+}
+
+/* A scalar load. */
+static void emit_load(FILE *out, const header *h) {
+    fprintf(out, "LOAD_BODY(%d)\n{\n    LOAD_START\n", h->body_number);
+    emit_body_text(out, h);
+    fprintf(out, "    LOAD_END\n}\n\n");
 }
 
 static void emit_lanes(const spec *s, FILE *out, const header *h) {
@@ -253,8 +298,15 @@ const header *next_body(const spec *s, int *last) {
     return NULL;
 }
 
+/* A body that loads once for the wave and does nothing else. */
+static bool is_load(const spec *s, const header *h) {
+    static const char *const others[] = {"S0", "SBUFFER", "ATOMIC_SMEM", "ATOMIC_SBUFFER", NULL};
+    return format_class(s, h) == GISA_CLASS_SMEM && body_says(h->body, "SMEM", "") &&
+           !says_any(h->body, others);
+}
+
 static bool is_near(const spec *s, const header *h) {
-    return kind_of(s, h) == MEMORY && is_plain(h->body);
+    return (kind_of(s, h) == MEMORY && is_plain(h->body)) || is_load(s, h);
 }
 
 static void emit_all_near(spec *s, FILE *out) {
@@ -262,7 +314,10 @@ static void emit_all_near(spec *s, FILE *out) {
     for (int last = 0; (h = next_body(s, &last));)
         if (is_near(s, h)) {
             roles r = body_roles(s, h);
-            emit_near(out, h, &r);
+            if (is_load(s, h))
+                emit_load(out, h);
+            else
+                emit_near(out, h, &r);
         }
     fprintf(out, "gisa_near *const NEAR_TABLE(%s)[] = {\n    NULL,\n", s->name);
     for (int last = 0; (h = next_body(s, &last));)

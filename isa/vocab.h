@@ -240,29 +240,28 @@ static UNUSED_ inline u64 fork_lanes(gisa_wave *W, u64 mask, u64 target, u64 nex
 /* ---- Bodies of vector instructions that compute: all lanes, or exactly one --------------- */
 
 /* In variables of their own: only then do compilers see that they stay the same from lane to lane. */
-#define ROWS_                                                                                                \
+#define SOURCES_                                                                                             \
     UNUSED_ const u32 *const row_S0 = R->s[0], *const row_S1 = R->s[1], *const row_S2 = R->s[2],             \
                              *const row_S3 = R->s[3], *const row_mask = R->mask;                             \
-    UNUSED_ u32 *const row_D = R->d, *const row_D1 = R->d1, *const row_NEW_EXEC = R->new_exec;
+    UNUSED_ const u32 *const row_D = R->d, *const row_D1 = R->d1, *const row_NEW_EXEC = R->new_exec;
+#define ROWS_                                                                                                \
+    SOURCES_                                                                                                 \
+    UNUSED_ u32 *const to_D = R->d, *const to_D1 = R->d1, *const to_NEW_EXEC = R->new_exec;
 
 /* The second dwords of an operand are the next row. */
 #define WIDE_IN_16(name, i) UNUSED_ gisa_v16 name = {.u16 = (u16)row_##name[lane]};
 #define WIDE_IN_32(name, i) UNUSED_ gisa_v32 name = {.u32 = row_##name[lane]};
-#define WIDE_IN_64(name, i)                                                                                  \
-    UNUSED_ gisa_v64 name = {.u64 = row_##name[lane] | (u64)row_##name[GISA_LANES + lane] << 32};
 #define WIDE_IN_128(name, i)                                                                                 \
     UNUSED_ gisa_v128 name = {{row_##name[lane], row_##name[GISA_LANES + lane],                              \
                                row_##name[2 * GISA_LANES + lane], row_##name[3 * GISA_LANES + lane]}};
 #define WIDE_IN_BIT(name, i) UNUSED_ gisa_bit name = {(i) < GISA_SOURCES ? row_##name[lane] & 1 : 0};
-#define PUT_(place, value) (place) = ((value)&mask_) | ((place) & ~mask_);
-#define WIDE_OUT_16(name, i) PUT_(row_##name[lane], name.u16 | (row_##name[lane] & O->keep))
-#define WIDE_OUT_32(name, i) PUT_(row_##name[lane], name.u32)
-#define WIDE_OUT_64(name, i)                                                                                 \
-    PUT_(row_##name[lane], (u32)name.u64) PUT_(row_##name[GISA_LANES + lane], (u32)(name.u64 >> 32))
+#define PUT_(to, from, value) (to) = ((value)&mask_) | ((from) & ~mask_);
+#define WIDE_OUT_16(name, i) PUT_(to_##name[lane], row_##name[lane], name.u16 | (row_##name[lane] & O->keep))
+#define WIDE_OUT_32(name, i) PUT_(to_##name[lane], row_##name[lane], name.u32)
 #define WIDE_OUT_128(name, i)                                                                                \
     for (u32 k_ = 0; k_ < 4; k_++)                                                                           \
-    PUT_(row_##name[k_ * GISA_LANES + lane], name.w[k_])
-#define WIDE_OUT_BIT(name, i) row_##name[lane] = name.bit;
+    PUT_(to_##name[k_ * GISA_LANES + lane], row_##name[k_ * GISA_LANES + lane], name.w[k_])
+#define WIDE_OUT_BIT(name, i) to_##name[lane] = name.bit;
 #define LANE_ID lane
 #define LANES_BELOW (((u64)1 << LANE_ID) - 1)
 
@@ -274,44 +273,108 @@ static UNUSED_ inline u64 fork_lanes(gisa_wave *W, u64 mask, u64 target, u64 nex
 #define WIDE_NAME_(family, level) WIDE_NAME2_(family, level)
 #define WIDE_TABLE(family) WIDE_NAME_(family, BODIES_WIDE)
 
+/* Rows of 64 bits and more lie apart for low and high halves; what a body of such operands works on does not. */
+#define WIDE_PACK(name)                                                                                      \
+    u64 packed_##name[GISA_LANES];                                                                           \
+    UNUSED_ u64 new_##name[GISA_LANES];                                                                      \
+    pack_rows(packed_##name, row_##name, row_##name + GISA_LANES);
+#define WIDE_IN_64(name, i) UNUSED_ gisa_v64 name = {.u64 = packed_##name[lane]};
+#define WIDE_OUT_64(name, i) new_##name[lane] = name.u64;
+#define WIDE_UNPACK(name) unpack_rows(to_##name, row_##name, new_##name, full ? NULL : row_mask, row_odd);
+
+typedef u32 __attribute__((may_alias)) half_;
+static UNUSED_ inline __attribute__((always_inline)) void pack_rows(u64 *to, const u32 *low,
+                                                                    const u32 *high) {
+    half_ *const halves = (half_ *)to;
+    _Pragma("omp simd") for (unsigned i = 0; i < GISA_LANES; i++) {
+        halves[2 * i] = low[i];
+        halves[2 * i + 1] = high[i];
+    }
+}
+
+/* Where `mask` is not NULL, and its lane is not odd. */
+static UNUSED_ inline __attribute__((always_inline)) void
+unpack_rows(u32 *to, const u32 *old, const u64 *from, const u32 *mask, const u32 *odd) {
+    const half_ *const halves = (const half_ *)from;
+    _Pragma("omp simd") for (unsigned i = 0; i < GISA_LANES; i++) {
+        const u32 mask_ = !mask ? ~0u : odd ? mask[i] & ~odd[i] : mask[i];
+        PUT_(to[i], old[i], halves[2 * i])
+        PUT_(to[GISA_LANES + i], old[GISA_LANES + i], halves[2 * i + 1])
+    }
+}
+
 #define ALL_LANES_ for (unsigned lane = 0; lane < GISA_LANES; lane++)
+#define ALWAYS_ static inline __attribute__((always_inline))
+
+/* The loop is there twice: with all lanes active there is nothing to be kept. */
 #define INTEGERS_BODY(n)                                                                                     \
-    static void wide_##n(UNUSED_ gisa_wave *W, UNUSED_ const gisa_op *O, UNUSED_ const gisa_rows *R)
-#define INTEGERS_LANES                                                                                       \
+    ALWAYS_ void loop_##n(UNUSED_ gisa_wave *W, UNUSED_ const gisa_op *O, UNUSED_ const gisa_rows *R,        \
+                          UNUSED_ const bool full)
+#define INTEGERS_ROWS                                                                                        \
     ROWS_                                                                                                    \
-    _Pragma("omp simd") ALL_LANES_
+    UNUSED_ const u32 *const row_odd = NULL;
+#define INTEGERS_LANES _Pragma("omp simd") ALL_LANES_
 #define INTEGERS_START                                                                                       \
     UNUSED_ u32 odd = 0;                                                                                     \
+    UNUSED_ u64 odd64 = 0;                                                                                   \
     UNUSED_ const bool flush = false;
-#define INTEGERS_MASK UNUSED_ const u32 mask_ = row_mask[lane];
+#define INTEGERS_MASK UNUSED_ const u32 mask_ = full ? ~0u : row_mask[lane];
 #define INTEGERS_END
-#define INTEGERS_DONE(n)
-
-/* Lanes in which the host's arithmetic may not be the hardware's are `odd`: they are left as they are, and done exactly
- * afterwards. The loop is there twice, with and without the tests for denormals. */
-#define FLOATS_BODY(n)                                                                                       \
-    static inline __attribute__((always_inline)) void loop_##n(gisa_wave *W, UNUSED_ const gisa_op *O,       \
-                                                               const gisa_rows *R, UNUSED_ const bool flush)
-#define FLOATS_LANES                                                                                         \
-    ROWS_                                                                                                    \
-    u32 *const row_odd = W->odd;                                                                             \
-    u32 any = 0;                                                                                             \
-    _Pragma("omp simd reduction(|:any)") ALL_LANES_
-#define FLOATS_START u32 odd = 0;
-#define FLOATS_MASK                                                                                          \
-    odd &= row_mask[lane];                                                                                   \
-    row_odd[lane] = odd;                                                                                     \
-    any |= odd;                                                                                              \
-    UNUSED_ const u32 mask_ = row_mask[lane] & ~odd;
-#define FLOATS_END                                                                                           \
-    if (any)                                                                                                 \
-        gisa_redo(W, O, R);
-#define FLOATS_DONE(n)                                                                                       \
+#define INTEGERS_DONE(n)                                                                                     \
     static void wide_##n(gisa_wave *W, const gisa_op *O, const gisa_rows *R) {                               \
-        if (W->flush32 | W->flush64)                                                                         \
+        if (R->full)                                                                                         \
             loop_##n(W, O, R, true);                                                                         \
         else                                                                                                 \
             loop_##n(W, O, R, false);                                                                        \
+    }
+
+/* Lanes in which the host's arithmetic may not be the hardware's are `odd`, or `odd64` where that is seen of an f64: they are left as they are, and done exactly
+ * afterwards. With all lanes active the results wait until it is known that none is: mostly that is so. All this is there twice, with and
+ * without the tests for denormals of the types that `flushes` is about. */
+ALWAYS_ void put_rows(u32 *to, const u32 *from, const unsigned rows) {
+    _Pragma("omp simd") for (unsigned i = 0; i < rows * GISA_LANES; i++) to[i] = from[i];
+}
+#define FLOATS_BODY(n)                                                                                       \
+    ALWAYS_ u32 pass_##n(UNUSED_ gisa_wave *W, UNUSED_ const gisa_op *O, const gisa_rows *R,                 \
+                         UNUSED_ const bool flush, const bool full, UNUSED_ u32 *const to_D,                 \
+                         UNUSED_ u32 *const to_D1, UNUSED_ u32 *const to_NEW_EXEC)
+#define FLOATS_ROWS                                                                                          \
+    SOURCES_                                                                                                 \
+    UNUSED_ u32 *const row_odd = W->odd;                                                                     \
+    u32 any = 0;                                                                                             \
+    u64 any64 = 0;
+#define FLOATS_LANES _Pragma("omp simd reduction(|:any, any64)") ALL_LANES_
+#define FLOATS_START                                                                                         \
+    u32 odd = 0;                                                                                             \
+    u64 odd64 = 0;
+#define FLOATS_MASK                                                                                          \
+    if (!full)                                                                                               \
+        row_odd[lane] = odd = (odd | (u32)odd64) & row_mask[lane];                                           \
+    else                                                                                                     \
+        any64 |= odd64;                                                                                      \
+    any |= odd;                                                                                              \
+    UNUSED_ const u32 mask_ = full ? ~0u : row_mask[lane] & ~odd;
+#define FLOATS_END return any | (any64 != 0);
+#define FLOATS_DONE(n, flushes, d_rows, d1_rows, exec_rows)                                                  \
+    ALWAYS_ void passes_##n(gisa_wave *W, const gisa_op *O, const gisa_rows *R, const bool flush) {          \
+        if (R->full) {                                                                                       \
+            _Alignas(64) gisa_row kept[d_rows + d1_rows + exec_rows];                                        \
+            u32 *const d1 = kept[0] + d_rows * GISA_LANES, *const exec = d1 + d1_rows * GISA_LANES;          \
+            if (!pass_##n(W, O, R, flush, true, kept[0], d1, exec)) {                                        \
+                put_rows(R->d, kept[0], d_rows);                                                             \
+                put_rows(R->d1, d1, d1_rows);                                                                \
+                put_rows(R->new_exec, exec, exec_rows);                                                      \
+                return;                                                                                      \
+            }                                                                                                \
+        }                                                                                                    \
+        if (pass_##n(W, O, R, flush, false, R->d, R->d1, R->new_exec))                                       \
+            gisa_redo(W, O, R);                                                                              \
+    }                                                                                                        \
+    static void wide_##n(gisa_wave *W, const gisa_op *O, const gisa_rows *R) {                               \
+        if (flushes)                                                                                         \
+            passes_##n(W, O, R, true);                                                                       \
+        else                                                                                                 \
+            passes_##n(W, O, R, false);                                                                      \
     }
 
 /* The engine runs instructions that saturate exactly. */
@@ -329,17 +392,26 @@ static UNUSED_ inline u64 fork_lanes(gisa_wave *W, u64 mask, u64 target, u64 nex
 #define INTEGERS_BODY(n)                                                                                     \
     static void exact_##n(UNUSED_ gisa_wave *W, UNUSED_ const gisa_op *O, UNUSED_ const gisa_rows *R,        \
                           unsigned lane)
-#define INTEGERS_LANES ROWS_
+#define WIDE_PACK(name)
+#define WIDE_IN_64(name, i)                                                                                  \
+    UNUSED_ gisa_v64 name = {.u64 = row_##name[lane] | (u64)row_##name[GISA_LANES + lane] << 32};
+#define WIDE_OUT_64(name, i)                                                                                 \
+    PUT_(to_##name[lane], row_##name[lane], (u32)name.u64)                                                   \
+    PUT_(to_##name[GISA_LANES + lane], row_##name[GISA_LANES + lane], (u32)(name.u64 >> 32))
+#define WIDE_UNPACK(name)
+#define INTEGERS_ROWS ROWS_
+#define INTEGERS_LANES
 #define INTEGERS_START
 #define INTEGERS_MASK UNUSED_ const u32 mask_ = row_mask[lane];
 #define INTEGERS_END
 #define INTEGERS_DONE(n)
 #define FLOATS_BODY(n) INTEGERS_BODY(n)
-#define FLOATS_LANES ROWS_
+#define FLOATS_ROWS ROWS_
+#define FLOATS_LANES
 #define FLOATS_START
 #define FLOATS_MASK INTEGERS_MASK
 #define FLOATS_END
-#define FLOATS_DONE(n)
+#define FLOATS_DONE(n, flushes, d_rows, d1_rows, exec_rows)
 #define EXACT_ENTRY(n) .exact = exact_##n
 
 #define FIT_(type, low, high) (!O->saturate ? (type)x : x < (low) ? (low) : x > (high) ? (high) : (type)x)

@@ -46,24 +46,26 @@ static inline void *gisa_lds_atomic(gisa_wave *w, uint64_t address, uint32_t siz
                : gisa_lds_at(w, address, size, true);
 }
 
+static inline bool gisa_is_near(const gisa_span *near, uint64_t address, uint32_t size) {
+    return address - near->start < near->size && near->size - (address - near->start) >= size;
+}
+
 /* Global memory is most often where it was the last time. */
 static inline void *gisa_mem_near(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size,
                                   bool atomic) {
-    if (address - w->near_start < w->near_size && w->near_size - (address - w->near_start) >= size &&
-        !(atomic && address % size) && !w->fault.kind)
+    if (gisa_is_near(&w->near, address, size) && !(atomic && address % size) && !w->fault.kind)
         return (void *)(uintptr_t)address;
     return gisa_mem_at(w, lane, address, size, atomic);
 }
 
 static inline void *gisa_flat_near(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size) {
-    if (address - w->near_start < w->near_size && w->near_size - (address - w->near_start) >= size &&
-        !w->fault.kind)
+    if (gisa_is_near(&w->near, address, size) && !w->fault.kind)
         return (void *)(uintptr_t)address;
     return gisa_flat_at(w, lane, address, size, false);
 }
 
-/* The region that has this address becomes the one that is looked at first; false: there is none. */
-bool gisa_go_near(gisa_wave *wave, uint64_t address);
+/* The region that has this address becomes `near`; false: there is none. */
+bool gisa_go_near(const gisa_wave *wave, uint64_t address, gisa_span *near);
 
 /* What a lane's address is, where the instruction has one. */
 static inline void gisa_address_lane(const gisa_wave *w, const gisa_op *op, gisa_lane *lane,

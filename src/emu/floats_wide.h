@@ -10,113 +10,121 @@
 #include "body.h"
 #include "floats_bits.h"
 
-#define CONTEXT_ uint32_t *odd, const bool flush
-#define PASS_ odd, flush
-#define NO_CONTEXT_ (void)odd, (void)flush
-#define HERE_ &odd, flush
+#define MAYBE_ __attribute__((unused))
+#define CONTEXT_ MAYBE_ uint32_t *odd, MAYBE_ uint64_t *odd64, MAYBE_ const bool flush
+#define PASS_ odd, odd64, flush
+#define NO_CONTEXT_ (void)0
+#define HERE_ &odd, &odd64, flush
 
 /* ---- what is odd ------------------------------------------------------------------------ */
 
-/* Tiny: denormal, or the smallest normal number, which a flushed result may have been rounded to. Sizes are compared with the
- * limit once, after the least of all has been found: that costs a third less than one by one. */
-WORD_ uint32_t size_f32(float x) {
-    return (bits_f32(x) << 1) - 1; /* zero is the greatest */
+/* Marks are as wide as the type that they are about: the host compares rows of f64 on their own. */
+#define ODD_f32 odd
+#define ODD_f64 odd64
+WORD_ uint32_t mark_f32(bool is_odd) {
+    return -(uint32_t)is_odd;
 }
-WORD_ uint64_t size_f64(double x) {
-    return (bits_f64(x) << 1) - 1;
+WORD_ uint64_t mark_f64(bool is_odd) {
+    return -(uint64_t)is_odd;
 }
-WORD_ uint32_t less_f32(uint32_t a, uint32_t b) {
-    return a < b ? a : b;
-}
-WORD_ uint64_t less_f64(uint64_t a, uint64_t b) {
-    return a < b ? a : b;
-}
-WORD_ uint32_t is_tiny_f32(uint32_t size) {
-    return -(uint32_t)(size < 0x01000000u);
-}
-WORD_ uint32_t is_tiny_f64(uint64_t size) {
-    return -(uint32_t)(size < UINT64_C(0x0020000000000000));
-}
-WORD_ uint32_t tiny_f32(float x) {
-    return is_tiny_f32(size_f32(x));
-}
-WORD_ uint32_t tiny_f64(double x) {
-    return is_tiny_f64(size_f64(x));
-}
+
 WORD_ uint32_t nan_f32(float x) {
-    return -(uint32_t)(x != x);
+    return mark_f32(x != x);
 }
-WORD_ uint32_t nan_f64(double x) {
-    return -(uint32_t)(x != x);
+WORD_ uint64_t nan_f64(double x) {
+    return mark_f64(x != x);
 }
-
-/* Of one, two, three sources and a result. */
-#define LEAST2_(type, a, b) less_##type(size_##type(a), size_##type(b))
-#define ODD_(type, r, least) nan_##type(r) | (flush ? is_tiny_##type(least) : 0)
-#define ODD1_(type, r, a) ODD_(type, r, LEAST2_(type, r, a))
-#define ODD2_(type, r, a, b) ODD_(type, r, less_##type(LEAST2_(type, r, a), size_##type(b)))
-#define ODD3_(type, r, a, b, c) ODD_(type, r, less_##type(LEAST2_(type, r, a), LEAST2_(type, b, c)))
-
-/* Of sums and products less has to be looked at. A denormal term changes no sum that is not small itself, or zero, which it then
- * stays. A denormal factor changes no product that is zero. */
 WORD_ uint32_t abs_bits_f32(float x) {
-    return bits_f32(x) & 0x7fffffff;
+    return bits_f32(x) & INT32_MAX;
 }
 WORD_ uint64_t abs_bits_f64(double x) {
     return bits_f64(x) & INT64_MAX;
 }
-WORD_ uint32_t is_small_f32(uint32_t before) { /* below 2^-98, of the bits before those of the number */
-    return -(uint32_t)(before < 0x0e800000u);
+
+/* Sizes, of the bits of an absolute value, are in the order of numbers, but zero is the greatest. They are signed, as that is what most
+ * hosts compare quickly, and compared with a limit once, after the least of all has been found. */
+WORD_ int32_t size_f32(uint32_t bits) {
+    return (int32_t)(bits + INT32_MAX);
 }
-WORD_ uint32_t is_small_f64(uint64_t before) { /* below 2^-964 */
-    return -(uint32_t)(before < UINT64_C(0x03b0000000000000));
+WORD_ int64_t size_f64(uint64_t bits) {
+    return (int64_t)(bits + INT64_MAX);
 }
-WORD_ uint32_t is_least_f32(uint32_t before) { /* up to the smallest normal number */
-    return -(uint32_t)(before < 0x00800000u);
+WORD_ int32_t least_f32(int32_t a, int32_t b) {
+    return a < b ? a : b;
 }
-WORD_ uint32_t is_least_f64(uint64_t before) {
-    return -(uint32_t)(before < UINT64_C(0x0010000000000000));
+WORD_ int64_t least_f64(int64_t a, int64_t b) {
+    return a < b ? a : b;
 }
+/* Tiny: denormal, or the smallest normal number, which a flushed result may have been rounded to. */
+enum { NORMAL_f32 = 0x00800000 };
+#define NORMAL_f64 INT64_C(0x0010000000000000)
+WORD_ uint32_t is_tiny_f32(int32_t size) {
+    return mark_f32(size < INT32_MIN + NORMAL_f32);
+}
+WORD_ uint64_t is_tiny_f64(int64_t size) {
+    return mark_f64(size < INT64_MIN + NORMAL_f64);
+}
+WORD_ uint32_t is_small_f32(int32_t size) { /* below 2^-98 */
+    return mark_f32(size < INT32_MIN + 0x0e800000);
+}
+WORD_ uint64_t is_small_f64(int64_t size) { /* below 2^-964 */
+    return mark_f64(size < INT64_MIN + INT64_C(0x03b0000000000000));
+}
+
+#define SIZE_(type, x) size_##type(abs_bits_##type(x))
+#define LEAST2_(type, a, b) least_##type(SIZE_(type, a), SIZE_(type, b))
+#define LEAST3_(type, a, b, c) least_##type(LEAST2_(type, a, b), SIZE_(type, c))
+#define TINY_(type, size) (flush ? is_tiny_##type(size) : 0)
+
+/* Of one, two, three sources and a result. */
+#define ODD1_(type, r, a) nan_##type(r) | TINY_(type, LEAST2_(type, r, a))
+#define ODD2_(type, r, a, b) nan_##type(r) | TINY_(type, LEAST3_(type, r, a, b))
+#define ODD3_(type, r, a, b, c)                                                                              \
+    nan_##type(r) | TINY_(type, least_##type(LEAST2_(type, r, a), LEAST2_(type, b, c)))
+
+/* Of sums and products less has to be looked at. A denormal term changes no sum that is not small itself, or zero, which it then
+ * stays. A denormal factor changes no product that is zero. */
+#define LOWER_(a, b) ((a) < (b) ? (a) : (b))
 #define FACTORS_(type, r, a, b)                                                                              \
-    (less_##type(less_##type(abs_bits_##type(a), abs_bits_##type(b)), abs_bits_##type(r)) - 1)
-#define ODD_SUM_(type, r) nan_##type(r) | (flush ? is_small_##type(abs_bits_##type(r) - 1) : 0)
-#define ODD_PRODUCT_(type, r, a, b) nan_##type(r) | (flush ? is_least_##type(FACTORS_(type, r, a, b)) : 0)
+    size_##type(LOWER_(LOWER_(abs_bits_##type(a), abs_bits_##type(b)), abs_bits_##type(r)))
+#define ODD_SUM_(type, r) nan_##type(r) | (flush ? is_small_##type(SIZE_(type, r)) : 0)
+#define ODD_PRODUCT_(type, r, a, b) nan_##type(r) | TINY_(type, FACTORS_(type, r, a, b))
 
 /* A word that `expression` computes. */
 #define SUM_(name, type, T, expression)                                                                      \
     WORD_ T name##_##type(CONTEXT_, T a, T b) {                                                              \
         T r = expression;                                                                                    \
-        *odd |= ODD_SUM_(type, r);                                                                           \
+        *ODD_##type |= ODD_SUM_(type, r);                                                                    \
         return r;                                                                                            \
     }
 #define PRODUCT_(name, type, T, expression)                                                                  \
     WORD_ T name##_##type(CONTEXT_, T a, T b) {                                                              \
         T r = expression;                                                                                    \
-        *odd |= ODD_PRODUCT_(type, r, a, b);                                                                 \
+        *ODD_##type |= ODD_PRODUCT_(type, r, a, b);                                                          \
         return r;                                                                                            \
     }
 #define SAME1_(name, type, T, expression)                                                                    \
     WORD_ T name##_##type(CONTEXT_, T a) {                                                                   \
         T r = expression;                                                                                    \
-        *odd |= ODD1_(type, r, a);                                                                           \
+        *ODD_##type |= ODD1_(type, r, a);                                                                    \
         return r;                                                                                            \
     }
 #define SAME2_(name, type, T, expression)                                                                    \
     WORD_ T name##_##type(CONTEXT_, T a, T b) {                                                              \
         T r = expression;                                                                                    \
-        *odd |= ODD2_(type, r, a, b);                                                                        \
+        *ODD_##type |= ODD2_(type, r, a, b);                                                                 \
         return r;                                                                                            \
     }
 #define SAME3_(name, type, T, expression)                                                                    \
     WORD_ T name##_##type(CONTEXT_, T a, T b, T c) {                                                         \
         T r = expression;                                                                                    \
-        *odd |= ODD3_(type, r, a, b, c);                                                                     \
+        *ODD_##type |= ODD3_(type, r, a, b, c);                                                              \
         return r;                                                                                            \
     }
 /* A test, which is exact as it is but for flushed sources. */
 #define TEST_(name, type, T, expression)                                                                     \
     WORD_ bool name##_##type(CONTEXT_, T a, T b) {                                                           \
-        *odd |= flush ? tiny_##type(a) | tiny_##type(b) : 0;                                                 \
+        *ODD_##type |= TINY_(type, LEAST2_(type, a, b));                                                     \
         return expression;                                                                                   \
     }
 
@@ -124,19 +132,19 @@ WORD_ uint32_t is_least_f64(uint64_t before) {
 #define LEFT1_(name, type, T, result)                                                                        \
     WORD_ result name##_##type(CONTEXT_, T a) {                                                              \
         *odd = ~0u;                                                                                          \
-        (void)flush, (void)a;                                                                                \
+        (void)a;                                                                                             \
         return (result){0};                                                                                  \
     }
 #define LEFT2_(name, type, T, result, other)                                                                 \
     WORD_ result name##_##type(CONTEXT_, T a, other b) {                                                     \
         *odd = ~0u;                                                                                          \
-        (void)flush, (void)a, (void)b;                                                                       \
+        (void)a, (void)b;                                                                                    \
         return (result){0};                                                                                  \
     }
 #define LEFT3_(name, type, T, result)                                                                        \
     WORD_ result name##_##type(CONTEXT_, T a, T b, T c) {                                                    \
         *odd = ~0u;                                                                                          \
-        (void)flush, (void)a, (void)b, (void)c;                                                              \
+        (void)a, (void)b, (void)c;                                                                           \
         return (result){0};                                                                                  \
     }
 
@@ -164,23 +172,21 @@ LEFT3_(fma, f16, gisa_f16, gisa_f16)
 /* Unfused and always flushing; the product counts as zero, too, when it is a denormal. */
 WORD_ float mad_f32(CONTEXT_, float a, float b, float c) {
     float product = a * b, r = product + c;
-    (void)flush;
-    *odd |= nan_f32(r) | is_small_f32(less_f32(FACTORS_(f32, product, a, b), abs_bits_f32(r) - 1));
+    *odd |= nan_f32(r) | is_small_f32(least_f32(FACTORS_(f32, product, a, b), SIZE_(f32, r)));
     return r;
 }
 LEFT3_(mad, f16, gisa_f16, gisa_f16)
 
 /* Zero times anything is +0, so that a denormal factor changes the sign of a zero. */
-#define LEGACY_(r, a, b) less_f32(less_f32(abs_bits_f32(a), abs_bits_f32(b)) - 1, abs_bits_f32(r) - 1)
+#define LEGACY_(r, a, b) least_f32(size_f32(LOWER_(abs_bits_f32(a), abs_bits_f32(b))), SIZE_(f32, r))
 WORD_ float mul_legacy_f32(CONTEXT_, float a, float b) {
     float r = a == 0 || b == 0 ? 0 : a * b;
-    *odd |= nan_f32(r) | (flush ? is_least_f32(LEGACY_(r, a, b)) : 0);
+    *odd |= nan_f32(r) | TINY_(f32, LEGACY_(r, a, b));
     return r;
 }
 WORD_ float mad_legacy_f32(CONTEXT_, float a, float b, float c) {
     float product = a == 0 || b == 0 ? 0 : a * b, r = product + c;
-    (void)flush;
-    *odd |= nan_f32(r) | is_small_f32(less_f32(LEGACY_(product, a, b), abs_bits_f32(r) - 1));
+    *odd |= nan_f32(r) | is_small_f32(least_f32(LEGACY_(product, a, b), SIZE_(f32, r)));
     return r;
 }
 LEFT2_(ldexp, f16, gisa_f16, gisa_f16, int32_t)
@@ -202,31 +208,37 @@ WORD_ double neg_f64(CONTEXT_, double a) {
     return as_f64(bits_f64(a) ^ UINT64_C(0x8000000000000000));
 }
 
-/* Zeros may differ in sign. */
-#define EXTREMES_(type, T)                                                                                   \
+/* Whether a source is flushed matters where it is the result. Where both are zero, or count as zero, their signs do, unless both are
+ * +0: the bits of both are looked at together. */
+#define EXTREMES_(type, T, integer)                                                                          \
+    WORD_ u##integer odd_extreme_##type(const bool flush, T r, T a, T b) {                                   \
+        u##integer both = bits_##type(a) | bits_##type(b);                                                   \
+        u##integer zeros = flush ? mark_##type((integer)abs_bits_##type(as_##type(both)) < NORMAL_##type) &  \
+                                       mark_##type(both != 0)                                                \
+                                 : mark_##type(both == bits_##type(-(T)0));                                  \
+        return mark_##type(__builtin_isunordered(a, b)) | TINY_(type, SIZE_(type, r)) | zeros;               \
+    }                                                                                                        \
     WORD_ T min_##type(CONTEXT_, T a, T b) {                                                                 \
         T r = a < b ? a : b;                                                                                 \
-        *odd |= nan_##type(a) | nan_##type(b) | -(uint32_t)(a == 0 && b == 0);                               \
-        *odd |= flush ? tiny_##type(a) | tiny_##type(b) : 0;                                                 \
+        *ODD_##type |= odd_extreme_##type(flush, r, a, b);                                                   \
         return r;                                                                                            \
     }                                                                                                        \
     WORD_ T max_##type(CONTEXT_, T a, T b) {                                                                 \
         T r = a > b ? a : b;                                                                                 \
-        *odd |= nan_##type(a) | nan_##type(b) | -(uint32_t)(a == 0 && b == 0);                               \
-        *odd |= flush ? tiny_##type(a) | tiny_##type(b) : 0;                                                 \
+        *ODD_##type |= odd_extreme_##type(flush, r, a, b);                                                   \
         return r;                                                                                            \
     }
-EXTREMES_(f32, float)
-EXTREMES_(f64, double)
+EXTREMES_(f32, float, int32_t)
+EXTREMES_(f64, double, int64_t)
 LEFT2_(min, f16, gisa_f16, gisa_f16, gisa_f16)
 LEFT2_(max, f16, gisa_f16, gisa_f16, gisa_f16)
 
 WORD_ float min_legacy_f32(CONTEXT_, float a, float b) {
-    *odd |= flush ? tiny_f32(a) | tiny_f32(b) : 0;
+    *odd |= TINY_(f32, LEAST2_(f32, a, b));
     return a < b ? a : b;
 }
 WORD_ float max_legacy_f32(CONTEXT_, float a, float b) {
-    *odd |= flush ? tiny_f32(a) | tiny_f32(b) : 0;
+    *odd |= TINY_(f32, LEAST2_(f32, a, b));
     return a >= b ? a : b;
 }
 WORD_ float min3_f32(CONTEXT_, float a, float b, float c) {
@@ -237,7 +249,7 @@ WORD_ float max3_f32(CONTEXT_, float a, float b, float c) {
 }
 WORD_ float med3_f32(CONTEXT_, float a, float b, float c) {
     float low = min_f32(PASS_, a, b), high = max_f32(PASS_, a, b);
-    *odd |= -(uint32_t)(a == 0 || b == 0 || c == 0);
+    *odd |= mark_f32(a == 0 || b == 0 || c == 0);
     return max_f32(PASS_, low, min_f32(PASS_, high, c));
 }
 LEFT3_(min3, f16, gisa_f16, gisa_f16)
@@ -286,12 +298,12 @@ SAME1_(rndne, f32, float, __builtin_rintf(a))
 SAME1_(rndne, f64, double, __builtin_rint(a))
 WORD_ float fract_f32(CONTEXT_, float a) {
     float r = a - __builtin_floorf(a);
-    *odd |= ODD1_(f32, r, a) | -(uint32_t)(r >= 1);
+    *odd |= ODD1_(f32, r, a) | mark_f32(r >= 1);
     return r;
 }
 WORD_ double fract_f64(CONTEXT_, double a) {
     double r = a - __builtin_floor(a);
-    *odd |= ODD1_(f64, r, a) | -(uint32_t)(r >= 1);
+    *odd64 |= ODD1_(f64, r, a) | mark_f64(r >= 1);
     return r;
 }
 #else
@@ -322,14 +334,12 @@ LEFT1_(frexp_exp, f64, double, int32_t)
 #define TO_INTEGERS_(type, T)                                                                                \
     WORD_ int32_t cvt_i32_##type(CONTEXT_, T a) {                                                            \
         bool fits = a > (T)-2147483648.0 && a < (T)2147483648.0;                                             \
-        (void)flush;                                                                                         \
-        *odd |= -(uint32_t)!fits;                                                                            \
+        *ODD_##type |= mark_##type(!fits);                                                                   \
         return (int32_t)(fits ? a : 0);                                                                      \
     }                                                                                                        \
     WORD_ uint32_t cvt_u32_##type(CONTEXT_, T a) {                                                           \
         bool fits = a >= 0 && a < (T)4294967296.0;                                                           \
-        (void)flush;                                                                                         \
-        *odd |= -(uint32_t)!fits;                                                                            \
+        *ODD_##type |= mark_##type(!fits);                                                                   \
         return (uint32_t)(fits ? a : 0);                                                                     \
     }
 TO_INTEGERS_(f32, float)
@@ -360,14 +370,14 @@ WORD_ double cvt_f64_f32(CONTEXT_, float a) {
 }
 WORD_ float cvt_f32_f64(CONTEXT_, double a) {
     float r = (float)a;
-    *odd |= nan_f32(r) | tiny_f64(a) | tiny_f32(r);
-    (void)flush;
+    *odd |= nan_f32(r) | is_tiny_f32(SIZE_(f32, r));
+    *odd64 |= is_tiny_f64(SIZE_(f64, a));
     return r;
 }
 #define LEFT_(name, result, source)                                                                          \
     WORD_ result name(CONTEXT_, source a) {                                                                  \
         *odd = ~0u;                                                                                          \
-        (void)flush, (void)a;                                                                                \
+        (void)a;                                                                                             \
         return (result){0};                                                                                  \
     }
 LEFT_(cvt_f16_i16, gisa_f16, int16_t)
@@ -386,7 +396,7 @@ LEFT3_(div_fixup, f32, float, float)
 LEFT3_(div_fixup, f64, double, double)
 #define FMAS_(type, T)                                                                                       \
     WORD_ T div_fmas_##type(CONTEXT_, T a, T b, T c, bool scaled) {                                          \
-        *odd |= -(uint32_t)scaled;                                                                           \
+        *ODD_##type |= mark_##type(scaled);                                                                  \
         return fma_##type(PASS_, a, b, c);                                                                   \
     }
 FMAS_(f32, float)
@@ -395,15 +405,13 @@ FMAS_(f64, double)
 /* Division and square root of the host are correctly rounded. */
 WORD_ float rcp_f32(CONTEXT_, float a) {
     float r = 1 / a;
-    (void)flush;
-    *odd |= nan_f32(r) | tiny_f32(a) | tiny_f32(r);
+    *odd |= nan_f32(r) | is_tiny_f32(SIZE_(f32, a)) | is_tiny_f32(SIZE_(f32, r));
     return r;
 }
 SAME1_(rcp, f64, double, 1 / a)
 WORD_ float sqrt_f32(CONTEXT_, float a) {
     float r = __builtin_sqrtf(a);
-    (void)flush;
-    *odd |= nan_f32(r) | tiny_f32(a);
+    *odd |= nan_f32(r) | is_tiny_f32(SIZE_(f32, a));
     return r;
 }
 SAME1_(sqrt, f64, double, __builtin_sqrt(a))
@@ -412,8 +420,8 @@ WORD_ float rsq_f32(CONTEXT_, float a) {
     double x = 1 / __builtin_sqrt((double)a);
     uint64_t from_middle = (bits_f64(x) & 0x1fffffff) - 0x0ffffff8;
     float r = (float)x;
-    (void)flush;
-    *odd |= nan_f32(r) | tiny_f32(a) | -(uint32_t)(a == 0) | -(uint32_t)(from_middle <= 16);
+    *odd |= nan_f32(r) | is_tiny_f32(SIZE_(f32, a)) | mark_f32(a == 0);
+    *odd64 |= mark_f64(from_middle <= 16);
     return r;
 }
 LEFT1_(rcp, f16, gisa_f16, gisa_f16)

@@ -19,8 +19,10 @@ typedef struct runner {
     launch *l;
     unsigned number;
     wave_set *set;
-    gisa_wave *waves; /* of the set */
-    trace *trace;     /* NULL: nobody asks for one */
+    trace *trace;                  /* NULL: nobody asks for one */
+    gisa_wave *waves[GROUP_WAVES]; /* by their number; NULL: it has not begun, or has ended */
+    gisa_wave *idle[GROUP_WAVES];  /* of the set; the last one is what the host has in its cache */
+    unsigned idle_count;
     bool ended[GROUP_WAVES];
     unsigned wave_count;
     gisa_group group;
@@ -69,7 +71,7 @@ static void note(const gisa_launch *a, const gisa_wave *w, const gisa_op *op) {
 
 /* Runs at most `left` instructions; returns how many are left. */
 static uint64_t run_observed(runner *r, unsigned number, const gisa_op **at, uint64_t left) {
-    gisa_wave *w = &r->waves[number];
+    gisa_wave *w = r->waves[number];
     const gisa_launch *a = r->l->asked;
     for (; *at && left; left--) {
         const gisa_op *op = *at;
@@ -88,9 +90,21 @@ static bool is_halted(const gisa_wave *w) {
     return w->halt && !w->priv;
 }
 
+/* A wave begins when it is its turn, where another one has just ended: mostly the next one begins when the one before has ended. */
+static gisa_wave *begin_wave(runner *r, unsigned i) {
+    gisa_wave *w = r->waves[i] = r->idle[--r->idle_count];
+    launch_begin_wave(r->l, w, r->id, i, r->number * GROUP_WAVES + i, &r->set->first[i]);
+    return w;
+}
+
+static void end_wave(runner *r, unsigned i) {
+    r->idle[r->idle_count++] = r->waves[i];
+    r->waves[i] = NULL;
+}
+
 /* True when the wave got on. */
 static bool take_turn(runner *r, unsigned i) {
-    gisa_wave *w = &r->waves[i];
+    gisa_wave *w = r->waves[i] ? r->waves[i] : begin_wave(r, i);
     const gisa_op *op;
     uint64_t left = turn_length(r), all = left;
     if (is_halted(w))
@@ -118,8 +132,8 @@ static bool take_turn(runner *r, unsigned i) {
 static unsigned find_blamed(const runner *r) {
     unsigned blamed = r->wave_count;
     for (unsigned i = 0; i < r->wave_count; i++)
-        if (!r->ended[i] &&
-            (blamed == r->wave_count || (is_halted(&r->waves[i]) && !is_halted(&r->waves[blamed]))))
+        if (r->waves[i] &&
+            (blamed == r->wave_count || (is_halted(r->waves[i]) && !is_halted(r->waves[blamed]))))
             blamed = i;
     return blamed;
 }
@@ -128,9 +142,8 @@ static unsigned find_blamed(const runner *r) {
  * these waves wait for; but nobody has what one needs that stands still. */
 static void give_up(runner *r, unsigned idle) {
     unsigned blamed = find_blamed(r);
-    gisa_wave *w = &r->waves[blamed];
-    unsigned patience = r->l->threads > 1 && !is_halted(w) ? PATIENCE : 1;
-    if (idle <= patience)
+    gisa_wave *w = blamed < r->wave_count ? r->waves[blamed] : NULL;
+    if (!w || idle <= (r->l->threads > 1 && !is_halted(w) ? PATIENCE : 1))
         return;
     w->fault = (gisa_fault){.kind = is_halted(w) ? GISA_FAULT_HALTED : GISA_FAULT_STUCK};
     launch_fault(r->l, w, r->id, blamed);
@@ -154,8 +167,10 @@ static void run_waves(runner *r) {
             if (!r->ended[i]) {
                 any = true;
                 got_on |= take_turn(r, i);
-                sleeps |= r->waves[i].events & GISA_SLEEPS;
-                awake |= !(r->waves[i].events & GISA_SLEEPS) && !r->waves[i].waiting;
+                sleeps |= r->waves[i]->events & GISA_SLEEPS;
+                awake |= !(r->waves[i]->events & GISA_SLEEPS) && !r->waves[i]->waiting;
+                if (r->ended[i])
+                    end_wave(r, i);
             }
         count(r);
         asleep = sleeps && !awake ? asleep + 1 : 0;
@@ -181,8 +196,10 @@ static void run_group(runner *r, uint64_t number) {
     r->group.waves = r->wave_count;
     r->group.arrived = r->group.round = 0;
     memset(r->group.lds, 0, r->group.lds_size);
+    r->idle_count = 0;
     for (unsigned i = 0; i < r->wave_count; i++) {
-        launch_begin_wave(l, &r->waves[i], r->id, i, r->number * GROUP_WAVES + i);
+        r->idle[r->idle_count++] = &r->set->waves[i];
+        r->waves[i] = NULL;
         r->ended[i] = false;
     }
     run_waves(r);
@@ -194,11 +211,10 @@ static bool begin(runner *r) {
     launch *l = r->l;
     unsigned waves = (l->group[0] * l->group[1] * l->group[2] + GISA_LANES - 1) / GISA_LANES;
     r->set = waves_take(l->machine, &l->device, &r->group, waves);
-    r->waves = r->set ? r->set->waves : NULL;
     r->group.lds_size = l->lds_size;
     r->group.lds = aligned_alloc(64, ((size_t)l->lds_size + 64 + 63) & ~(size_t)63);
     r->trace = l->asked->trace ? trace_new() : NULL;
-    return r->waves && r->group.lds && (!l->asked->trace || r->trace);
+    return r->set && r->group.lds && (!l->asked->trace || r->trace);
 }
 
 bool launch_work(launch *l, unsigned number) {

@@ -252,6 +252,11 @@ static void open_address(gisa_wave *w, const gisa_op *op) {
     const gisa_operand *vector = op->buffer_facts ? &op->in_buffer.vaddr : NULL;
     w->address_sum = 0;
     w->address_row[0] = w->address_row[1] = NULL;
+    if (op->easy_address && op->top <= w->easy_top) {
+        w->address_row[0] = (const uint32_t *)((const char *)w + op->from[0]);
+        w->address_row[1] = op->from[1] ? (const uint32_t *)((const char *)w + op->from[1]) : NULL;
+        return;
+    }
     for (unsigned i = 0; !op->buffer_facts && i < op->address_count; i++) {
         const gisa_operand *o = &op->address[i];
         if (o->kind == GISA_VGPR)
@@ -281,16 +286,27 @@ static uint64_t reachable_lds(const gisa_wave *w, const gisa_op *op) {
     return w->lds_m0_limit && op->address_count && m0 < size ? m0 : size;
 }
 
+/* A scalar load from where the last one was. */
+const gisa_op *gisa_step_load(gisa_wave *w, const gisa_op *op) {
+    gisa_rows rows;
+    rows.d = (uint32_t *)((char *)w + op->d);
+    rows.s[0] = (const uint32_t *)((const char *)w + op->s[0]);
+    open_address(w, op);
+    return op->near(w, op, &rows) ? op + op->units : gisa_step_lanes(w, op);
+}
+
 /* On the registers as they are. */
 static bool run_near(gisa_wave *w, const gisa_op *op) {
-    gisa_rows rows = {.d = (uint32_t *)((char *)w + op->d), .mask = w->mask};
-    for (unsigned i = 0; i < op->source_count; i++)
+    gisa_rows rows;
+    rows.d = (uint32_t *)((char *)w + op->d);
+    rows.mask = w->mask;
+    for (unsigned i = 0; i < GISA_SOURCES; i++)
         rows.s[i] = (const uint32_t *)((const char *)w + op->s[i]);
     return op->near(w, op, &rows);
 }
 
 const gisa_op *gisa_step_memory(gisa_wave *w, const gisa_op *op) {
-    gisa_rows rows = {.d = w->temp[TEMP_D]};
+    gisa_rows rows;
     if ((op->needs_a_lane && !*gisa_exec(w)) || skips_vectors(w))
         return op + op->units;
     gisa_show_exec(w);
@@ -299,6 +315,7 @@ const gisa_op *gisa_step_memory(gisa_wave *w, const gisa_op *op) {
     open_address(w, op);
     if (op->near && op->top <= w->easy_top && run_near(w, op))
         return op + op->units;
+    rows.d = w->temp[TEMP_D];
     for (unsigned i = 0; i < op->source_count; i++)
         rows.s[i] = rows_of(w, &op->source[i], 4 * i);
     for (unsigned k = 0; k < op->result.count; k++)

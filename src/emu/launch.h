@@ -37,9 +37,15 @@ static inline bool launch_is_stopped(const gisa_launch *asked) {
     return asked->stop && __atomic_load_n(asked->stop, __ATOMIC_RELAXED);
 }
 
-/* setup.c: the registers of a wave of a group; `slot` = its private memory. */
+/* What the hardware registers of a wave at a place begin with: looking it up takes longer than many a wave. */
+typedef struct first_registers {
+    gisa_place place;
+    uint32_t hwreg[GISA_HWREGS];
+} first_registers;
+
+/* setup.c: the registers of a wave of a group; `slot` = its private memory. `first` is kept from one wave to the next. */
 void launch_begin_wave(const launch *l, gisa_wave *wave, const uint32_t group[3], unsigned number,
-                       unsigned slot);
+                       unsigned slot, first_registers *first);
 /* How many work-items of the group there are: fewer than launch.group at the edges of the grid. */
 void launch_group_size(const launch *l, const uint32_t group[3], uint32_t size[3]);
 

@@ -9,10 +9,12 @@ typedef struct gisa_level {
     const char *name;
     gisa_wide *const *bodies; /* by body number; NULL where the body is of another kind */
     gisa_near *const *near;   /* likewise */
+    gisa_step *plain; /* of instructions whose sources and results are vector registers or constants */
+    gisa_step *wide;  /* of those that have scalar registers, masks or signs as well */
     void (*row_of_mask)(uint64_t mask, uint32_t *row); /* 0 or all ones for each lane */
-    uint64_t (*mask_of_row)(const uint32_t *row);      /* of bit 0 of each lane */
-    void (*sign)(uint32_t *to, const uint32_t *from, uint32_t clear, uint32_t flip); /* bits of all lanes */
-    void (*fill)(uint32_t *row, uint32_t value);                                     /* all lanes */
+    void (*fill)(uint32_t *row, uint32_t value);       /* all lanes */
+    void (*spread)(gisa_wave *wave, const gisa_op *op, unsigned source);
+    void (*collect)(gisa_wave *wave, const gisa_op *op, const gisa_rows *rows);
 } gisa_level;
 
 /* The best one for this host, or the one that a test has asked for. */

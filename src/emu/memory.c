@@ -103,12 +103,11 @@ static const gisa_region *find_region(const gisa_device *device, uint64_t addres
     return low ? &map->regions[low - 1] : NULL;
 }
 
-bool gisa_go_near(gisa_wave *w, uint64_t address) {
+bool gisa_go_near(const gisa_wave *w, uint64_t address, gisa_span *near) {
     const gisa_region *found = find_region(w->device, address);
     if (!found || !is_in(found, address, 1) || found->shift)
         return false;
-    w->near_start = found->start;
-    w->near_size = found->size;
+    *near = (gisa_span){found->start, found->size};
     return true;
 }
 
@@ -122,10 +121,8 @@ void *gisa_mem_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_
     found = find_region(device, address);
     if (!found || !is_in(found, address, size))
         return fault(w, lane, GISA_FAULT_ADDRESS, address, size);
-    if (!found->shift) {
-        w->near_start = found->start;
-        w->near_size = found->size;
-    }
+    if (!found->shift)
+        w->near = (gisa_span){found->start, found->size};
     return (void *)(uintptr_t)(address + found->shift);
 }
 

@@ -70,7 +70,7 @@ static void copy_source(pass *p, unsigned i, uint32_t *to) {
             to[GISA_LANES + lane] = (uint32_t)(gisa_special(w, o) >> 32);
         }
     else
-        gisa_spread(w, p->op, i);
+        w->level->spread(w, p->op, i);
 }
 
 /* The lane that lane l reads with this dpp_ctrl; -1: none. */
@@ -294,7 +294,7 @@ const gisa_op *gisa_step_hard(gisa_wave *w, const gisa_op *op) {
     else
         run_pass(&p);
     if (op->collect)
-        gisa_collect(w, op, &p.rows);
+        w->level->collect(w, op, &p.rows);
     store_result(&p, w->temp[TEMP_D]);
     if (guarded)
         gisa_restore_trap_registers(w, &kept);

@@ -5,17 +5,19 @@
 
 #include "op.h"
 
-gisa_step gisa_step_plain, gisa_step_wide, gisa_step_hard, gisa_step_lanes, gisa_step_memory,
-    gisa_step_special;
+gisa_step gisa_step_hard, gisa_step_lanes, gisa_step_load, gisa_step_memory, gisa_step_special;
 
 /* modify.c: how wide an operand is; of a pair of halves, one of them */
 unsigned gisa_bits_of(const gisa_operand *operand);
 
 /* run.c: the parts that the easy and the hard step share */
 void gisa_show_exec(gisa_wave *wave); /* wave->mask becomes what EXEC says */
-void gisa_spread(gisa_wave *wave, const gisa_op *op, unsigned source);
 void gisa_compute(gisa_wave *wave, const gisa_op *op, const gisa_rows *rows);
-void gisa_collect(gisa_wave *wave, const gisa_op *op, const gisa_rows *rows);
+
+/* The host does not round as MODE says, or does not saturate. */
+static inline bool gisa_is_exact(const gisa_wave *w, const gisa_op *op) {
+    return op->saturate || (op->floats && !w->host_floats);
+}
 
 enum { INDEX_RESULT = 3 };
 

@@ -271,7 +271,7 @@ static bool changes_sign(const gisa_operand *o) {
     return !(o->mods & ~(GISA_NEG | GISA_ABS)) && gisa_bits_of(o) >= 32;
 }
 
-static gisa_status place_vectors(gisa_op *op, gisa_constants *constants) {
+static gisa_status place_vectors(gisa_op *op, const gisa_level *level, gisa_constants *constants) {
     const gisa_modifiers *m = &op->modifiers;
     op->top = 1; /* so that an unusual mode is noticed */
     bool plain, hard = gisa_is_special(&op->result) || gisa_is_special(&op->result1) || m->clamp || m->omod ||
@@ -284,12 +284,14 @@ static gisa_status place_vectors(gisa_op *op, gisa_constants *constants) {
                 (o->kind == GISA_NAMED && o->reg >= GISA_SCALARS);
         op->signs |= (uint8_t)((o->mods && !(op->body->masks >> i & 1)) << i);
         op->from[i] = register_place(o);
+        op->dwords[i] = o->count;
         op->s[i] = vector ? op->from[i] : temp_place(4 * i);
         if (is_constant(o) && !(op->constant[i] = constant_row(constants, gisa_constant(o))))
             return GISA_NO_MEMORY;
         if (!vector && !is_constant(o))
             op->spread |= (uint8_t)(1u << i);
     }
+    op->masks = op->body->masks;
     op->collect = (uint8_t)(op->body->masks & (MASK_D | MASK_D1 | MASK_EXEC));
     name_registers(op, &op->result);
     op->to_d = op->has_d ? register_place(&op->result) : 0;
@@ -300,7 +302,7 @@ static gisa_status place_vectors(gisa_op *op, gisa_constants *constants) {
     op->floats = op->body->floats;
     plain = !op->spread && !op->signs && !op->collect && !op->saturate && !op->has_d1 &&
             op->source_count < GISA_SOURCES;
-    op->run = hard ? gisa_step_hard : plain ? gisa_step_plain : gisa_step_wide;
+    op->run = hard ? gisa_step_hard : plain ? level->plain : level->wide;
     return GISA_OK;
 }
 
@@ -316,10 +318,27 @@ static void place_memory(gisa_op *op) {
     }
     for (unsigned i = 0; i < op->address_count; i++)
         name_registers(op, &op->address[i]);
+    op->easy_address = !op->buffer_facts && op->address_count == 1 && op->address[0].kind == GISA_VGPR;
+    if (op->easy_address) {
+        op->from[0] = register_place(&op->address[0]);
+        op->from[1] = op->address[0].count > 1 ? op->from[0] + (uint32_t)sizeof(gisa_row) : 0;
+    }
     name_registers(op, &op->result);
     op->d = op->has_d ? register_place(&op->result) : 0;
     if (op->gds || (op->has_d && op->result.kind != GISA_VGPR))
         op->near = NULL;
+}
+
+/* Scalar registers behind each other, and not those that are more than registers. */
+static bool is_scalar_run(const gisa_operand *o) {
+    return o->kind == GISA_SGPR && o->reg + o->count <= CODE_VCC;
+}
+
+static void place_lanes(gisa_op *op) {
+    bool load = op->near && is_scalar_run(&op->sbase) && is_scalar_run(&op->result);
+    op->run = load ? gisa_step_load : gisa_step_lanes;
+    op->s[0] = register_place(&op->sbase);
+    op->d = register_place(&op->result);
 }
 
 /* ------------------------------------------------------------------------------------------ */
@@ -370,8 +389,8 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
     else if (op->body->memory)
         place_memory(op);
     else if (op->body->lanes)
-        op->run = gisa_step_lanes;
+        place_lanes(op);
     else
-        return place_vectors(op, constants);
+        return place_vectors(op, level, constants);
     return GISA_OK;
 }

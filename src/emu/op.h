@@ -18,6 +18,7 @@ typedef struct gisa_rows {
     uint32_t *new_exec; /* likewise */
     const uint32_t *s[4];
     const uint32_t *mask; /* lanes that are written: 0 or all ones */
+    bool full;            /* all of them are */
 } gisa_rows;
 
 /* Runs an instruction and gives the next one; NULL: the wave stops here, and says why. */
@@ -98,10 +99,14 @@ typedef struct gisa_op {
     uint8_t units;      /* dwords of the instruction */
     uint8_t immediates; /* 1 << i: source i is in `immediate` */
     uint8_t spread;     /* 1 << i: source i is a scalar register, to be made rows */
-    uint8_t signs;      /* 1 << i: the sign of source i is changed */
-    uint8_t collect;    /* MASK_D, MASK_D1, MASK_EXEC: results that are masks of lanes */
-    bool floats;        /* of the body */
-    bool saturate;      /* the result is an integer and clamped */
+    uint8_t masks;      /* 1 << i: of a mask of lanes */
+    uint8_t dwords[GISA_SOURCES];
+    uint8_t signs;   /* 1 << i: the sign of source i is changed */
+    uint8_t collect; /* MASK_D, MASK_D1, MASK_EXEC: results that are masks of lanes */
+    bool floats;     /* of the body */
+    bool
+        easy_address; /* of memory: nothing but the vector registers whose rows are from[0] and, for two, from[1] */
+    bool saturate; /* the result is an integer and clamped */
     uint8_t has_d, has_d1, source_count, address_count;
 
     /* As decoded. */

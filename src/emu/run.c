@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs instructions: a wave's state between them, and the steps that the kinds of bodies have in common. */
+/* Runs instructions: a wave's state between them, and what steps have in common. */
 #include <string.h>
 
 #include "body.h"
@@ -95,96 +95,12 @@ void gisa_redo(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
 }
 
 void gisa_compute(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
-    if (op->saturate || (op->body->floats && !w->host_floats)) {
+    if (gisa_is_exact(w, op)) {
         for (unsigned i = 0; i < GISA_LANES; i++)
             if (rows->mask[i])
                 op->body->exact(w, op, rows, i);
     } else
         op->wide(w, op, rows);
-}
-
-/* Masks that the body has written as rows of 0 and 1. Inactive lanes give 0. */
-void gisa_collect(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
-    uint64_t active = rows->mask == w->mask ? w->mask_of : w->level->mask_of_row(rows->mask), mask;
-    if (op->collect & MASK_D) {
-        mask = w->level->mask_of_row(rows->d) & active;
-        memcpy((char *)w + op->to_d, &mask, sizeof mask);
-    }
-    if (op->collect & MASK_D1) {
-        mask = w->level->mask_of_row(rows->d1) & active;
-        memcpy((char *)w + op->to_d1, &mask, sizeof mask);
-    }
-    if (op->collect & MASK_EXEC)
-        *gisa_exec(w) = w->level->mask_of_row(rows->new_exec) & active;
-}
-
-/* Makes rows of a source that is a scalar register. */
-void gisa_spread(gisa_wave *w, const gisa_op *op, unsigned i) {
-    const uint32_t *scalar = (const uint32_t *)((const char *)w + op->from[i]);
-    uint32_t *row = (uint32_t *)((char *)w + op->s[i]);
-    if (op->body->masks >> i & 1)
-        w->level->row_of_mask(scalar[0] | (uint64_t)scalar[1] << 32, row);
-    else
-        for (unsigned k = 0; k < op->source[i].count; k++, row += GISA_LANES)
-            w->level->fill(row, scalar[k]);
-}
-
-/* Absolute and negated sources, in rows of their own. */
-static void change_signs(gisa_wave *w, const gisa_op *op, gisa_rows *rows) {
-    for (unsigned i = 0; op->signs >> i; i++) {
-        uint8_t mods = op->source[i].mods;
-        uint32_t clear = mods & GISA_ABS ? 0x80000000 : 0, flip = mods & GISA_NEG ? 0x80000000 : 0;
-        uint32_t *row = w->temp[4 * i];
-        if (!(op->signs >> i & 1))
-            continue;
-        if (gisa_bits_of(&op->source[i]) == 32)
-            w->level->sign(row, rows->s[i], clear, flip);
-        else {
-            memmove(row, rows->s[i], sizeof(gisa_row));
-            w->level->sign(row + GISA_LANES, rows->s[i] + GISA_LANES, clear, flip);
-        }
-        rows->s[i] = row;
-    }
-}
-
-/* An instruction whose operands are vector registers, scalar registers and constants as they are. */
-const gisa_op *gisa_step_wide(gisa_wave *w, const gisa_op *op) {
-    gisa_rows rows;
-    if (op->top > w->easy_top)
-        return gisa_step_hard(w, op);
-    gisa_show_exec(w);
-    for (unsigned i = 0; op->spread >> i; i++)
-        if (op->spread >> i & 1)
-            gisa_spread(w, op, i);
-    for (unsigned i = 0; i < GISA_SOURCES; i++)
-        rows.s[i] = op->constant[i] ? op->constant[i] : (const uint32_t *)((const char *)w + op->s[i]);
-    if (op->signs)
-        change_signs(w, op, &rows);
-    rows.d = (uint32_t *)((char *)w + op->d);
-    rows.d1 = (uint32_t *)((char *)w + op->d1);
-    rows.new_exec = w->temp[TEMP_EXEC];
-    rows.mask = w->mask;
-    gisa_compute(w, op, &rows);
-    if (op->collect)
-        gisa_collect(w, op, &rows);
-    return op + op->units;
-}
-
-/* The most common case: sources and results are vector registers or constants. */
-const gisa_op *gisa_step_plain(gisa_wave *w, const gisa_op *op) {
-    gisa_rows rows;
-    if (op->top > w->easy_top || (op->floats && !w->host_floats))
-        return gisa_step_wide(w, op);
-    gisa_show_exec(w);
-    rows.s[0] = op->constant[0] ? op->constant[0] : (const uint32_t *)((const char *)w + op->s[0]);
-    rows.s[1] = op->constant[1] ? op->constant[1] : (const uint32_t *)((const char *)w + op->s[1]);
-    rows.s[2] = op->constant[2] ? op->constant[2] : (const uint32_t *)((const char *)w + op->s[2]);
-    rows.s[3] = rows.s[2];
-    rows.d = (uint32_t *)((char *)w + op->d);
-    rows.d1 = rows.new_exec = w->temp[TEMP_EXEC];
-    rows.mask = w->mask;
-    op->wide(w, op, &rows);
-    return op + op->units;
 }
 
 /* ---- one instruction on its own ---------------------------------------------------------- */

@@ -110,7 +110,7 @@ static uint32_t first_mode(const launch *l) {
 }
 
 /* What the wave can read of its place: four SIMD units take a group's waves in turn; a thread of the host is a compute unit. */
-static void set_place(const gisa_isa *isa, gisa_wave *w, const gisa_place *p) {
+static void find_first(const gisa_isa *isa, gisa_wave *w, const gisa_place *p, first_registers *first) {
     uint32_t granule = (uint32_t)gisa_fact(isa, "sgpr_alloc_granule", 8);
     uint32_t sgprs = (uint32_t)gisa_fact(isa, "sgpr_granule", 8) * (1 + p->sgprs);
     memset(w->hwreg, 0, sizeof w->hwreg);
@@ -122,12 +122,12 @@ static void set_place(const gisa_isa *isa, gisa_wave *w, const gisa_place *p) {
     gisa_init_hwreg(w, "GPR_ALLOC", "vgpr_size", p->vgprs / (uint32_t)gisa_fact(isa, "vgpr_granule", 4) - 1);
     gisa_init_hwreg(w, "GPR_ALLOC", "sgpr_size", (sgprs + granule - 1) / granule - 1);
     gisa_init_hwreg(w, "LDS_ALLOC", "lds_size", p->lds / (uint32_t)gisa_fact(isa, "lds_alloc_granule", 256));
-    memcpy(w->first_hwreg, w->hwreg, sizeof w->hwreg);
-    w->place = *p;
+    memcpy(first->hwreg, w->hwreg, sizeof w->hwreg);
+    first->place = *p;
 }
 
-void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], unsigned number,
-                       unsigned slot) {
+void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], unsigned number, unsigned slot,
+                       first_registers *first) {
     uint32_t size[3];
     gisa_place place;
     unsigned waves;
@@ -149,8 +149,8 @@ void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], u
     set_vectors(l, w, size, number);
     set_scalars(l, w, group, waves, slot);
     place = (gisa_place){waves, number, slot, w->vgpr_count, l->rsrc1 >> 6 & 15, l->lds_size};
-    if (memcmp(&w->place, &place, sizeof place) != 0) /* looking it up takes longer than many a wave */
-        set_place(l->machine->isa, w, &place);
-    memcpy(w->hwreg, w->first_hwreg, sizeof w->hwreg);
+    if (memcmp(&first->place, &place, sizeof place) != 0)
+        find_first(l->machine->isa, w, &place, first);
+    memcpy(w->hwreg, first->hwreg, sizeof w->hwreg);
     gisa_wave_modes(w);
 }

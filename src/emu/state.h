@@ -121,6 +121,10 @@ typedef struct gisa_region {
     uint64_t start, size, shift;
 } gisa_region;
 
+typedef struct gisa_span {
+    uint64_t start, size;
+} gisa_span;
+
 /* All that is mapped, in ascending order. It is never changed; another one takes its place. */
 typedef struct gisa_map {
     size_t count;
@@ -262,15 +266,13 @@ typedef struct gisa_wave {
     uint32_t inst_atc, cond_dbg_user, cond_dbg_sys;
     uint32_t hwreg[GISA_HWREGS]; /* by number: the other bits of hardware registers; MODE is above */
 
-    uint32_t first_hwreg[GISA_HWREGS]; /* what waves at this place begin with */
-    gisa_place place;
-
     uint32_t sgpr_count, vgpr_count; /* allocated */
     uint8_t *scratch;      /* the wave's private memory: byte p of lane l is at p/4*256 + l*4 + p%4 */
     uint32_t scratch_size; /* bytes for each lane, a multiple of 4 */
     uint64_t lds_near; /* so many bytes of LDS the instruction may reach; 0: gisa_lds_at has to be asked */
-    uint64_t lds_address_bits;      /* of an address in LDS: those that count */
-    uint64_t near_start, near_size; /* the region where memory was found the last time; size 0: not yet */
+    uint64_t lds_address_bits; /* of an address in LDS: those that count */
+    gisa_span near,
+        near_scalar; /* where memory was found the last time, by lanes and by scalar loads; size 0: not yet */
     const uint32_t *address_row
         [2]; /* of the instruction: its address is the sum of these (the second is the high half), */
     uint64_t address_sum; /* of this, and of its offset */

@@ -3,6 +3,7 @@
 #include "waves.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* More are not kept. */
 enum { MOST_KEPT = 16 };
@@ -23,13 +24,14 @@ wave_set *waves_take(gisa_machine *m, gisa_device *device, gisa_group *group, un
         if (!s)
             return NULL;
         s->count = count;
+        memset(s->first, 0, sizeof s->first);
         for (unsigned i = 0; i < count; i++)
             gisa_wave_init(&s->waves[i], m->isa, device, group);
     }
     for (unsigned i = 0; i < count; i++) {
         s->waves[i].device = device;
         s->waves[i].group = group;
-        s->waves[i].near_size = 0;
+        s->waves[i].near.size = s->waves[i].near_scalar.size = 0;
     }
     return s;
 }
