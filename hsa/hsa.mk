@@ -23,7 +23,7 @@ $B/hsa/%.o: hsa/%.c
 
 $B/hsa/exports.map: hsa/functions.def
 	@mkdir -p $(@D)
-	@{ echo 'ROCR_1 {'; echo '  global:'; sed -n 's/^[A-Z]*(\(hsa_[a-z0-9_]*\))$$/    \1;/p' $<; echo '  local: *;'; echo '};'; } >$@
+	@{ echo 'ROCR_1 {'; echo '  global:'; sed -n 's/^[A-Z]*(\(hsa_[a-z0-9_]*\)[,)].*$$/    \1;/p' $<; echo '  local: *;'; echo '};'; } >$@
 
 # The library without what its headers do not declare.
 $B/hsa/gisa.o: $(PIC_OBJ)

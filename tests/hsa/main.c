@@ -173,6 +173,8 @@ int main(int argc, char **argv) {
     test_agents();
     test_signals();
     test_memory();
+    test_svm();
+    test_refused();
     test_executables();
     test_code_objects();
     test_versions();

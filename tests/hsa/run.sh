@@ -45,6 +45,12 @@ else
     skipped=$((skipped + 1))
 fi
 
+# What refuses is listed in the documentation, with nothing else.
+sed -n 's/^REFUSED(\([a-z0-9_]*\), .*/\1/p' "$here/../../hsa/functions.def" | sort >"$work/refused"
+awk -F'|' '/^\| / && NF == 5 { print $3 }' "$here/../../docs/hsa.md" | grep -o 'hsa_[a-z0-9_]*' | sort >"$work/listed"
+[ -s "$work/refused" ] && cmp -s "$work/refused" "$work/listed"
+ok 'the functions that refuse are those of docs/hsa.md' $?
+
 # ---- the interface, on both chips -----------------------------------------------------------------------------------------
 
 for gfx in 900 803; do
