@@ -120,6 +120,7 @@ static bool make_room(size_t more) {
 static bool split(uint64_t address) {
     size_t at = range_behind(address);
     range upper;
+    bool done;
     if (at == range_count || ranges[at].start >= address)
         return true;
     upper = ranges[at];
@@ -127,7 +128,8 @@ static bool split(uint64_t address) {
     hide_all(&ranges[at]);
     ranges[at].end = address;
     insert(at + 1, upper);
-    return show_all(&ranges[at]) & show_all(&upper);
+    done = show_all(&ranges[at]);
+    return show_all(&upper) && done;
 }
 
 /* Ranges are there for exactly these pages: the first one's index in `first`, behind the last one's in `last`. */
