@@ -26,6 +26,12 @@ uint64_t milliseconds(void) {
     return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
+uint64_t timestamp(void) {
+    uint64_t now = 0;
+    DONE(hsa_system_get_info(HSA_SYSTEM_INFO_TIMESTAMP, &now));
+    return now;
+}
+
 static void must(bool good, const char *what) {
     if (!good) {
         printf("%s\n%u passed, %u failed\n", what, passed, failed + 1);

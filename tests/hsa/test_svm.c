@@ -59,6 +59,12 @@ static void attributes(uint8_t *pages) {
        "of pages that differ, what they share");
     DONE(hsa_amd_svm_attributes_set(pages, PAGES * PAGE, many, COUNT));
     OK(answer(pages, PAGES * PAGE, HSA_AMD_SVM_ATTRIB_GLOBAL_FLAG, 0).value == 1, "gaps are filled");
+    DONE(give(pages, PAGES * PAGE, HSA_AMD_SVM_ATTRIB_AGENT_ACCESSIBLE, g.agent.handle));
+    DONE(give(pages + 3 * PAGE, PAGE, HSA_AMD_SVM_ATTRIB_READ_ONLY, 0));
+    OK(answer(pages, 3 * PAGE, HSA_AMD_SVM_ATTRIB_READ_ONLY, 0).value == 1 &&
+           answer(pages + 3 * PAGE, PAGE, HSA_AMD_SVM_ATTRIB_READ_ONLY, 1).value == 0 &&
+           answer(pages + 4 * PAGE, 4 * PAGE, HSA_AMD_SVM_ATTRIB_READ_ONLY, 0).value == 1,
+       "a page by itself");
 }
 
 static void refusals(uint8_t *pages) {
