@@ -63,6 +63,7 @@ help:
 	@echo 'make dist       the source as a tarball, and the library without the emulator as two files, gisa.c and gisa.h'
 	@echo 'make deb        Debian packages'
 	@echo 'make hsa        build/gisa-hsa and the HSA runtime, for ROCm programs without a GPU (docs/hsa.md)'
+	@echo 'make check-hsa  tests of the HSA runtime; check-tsan: those with the thread sanitizer alone'
 	@echo 'make check-rocm programs of HIP, OpenMP, OpenACC and others on it (installs them when run as root)'
 	@echo 'make docs       build/manual: the HTML manual, made from the spec'
 	@echo 'make vim        build/vim: syntax files for Vim'

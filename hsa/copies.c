@@ -166,6 +166,11 @@ hsa_status_t hsa_amd_memory_async_copy_rect(const hsa_pitched_ptr_t *to, const h
     return submit(&c, after);
 }
 
+hsa_status_t copies_nothing(uint32_t count, const hsa_signal_t *after, hsa_signal_t done) {
+    copy c = {.done = done, .count = count};
+    return submit(&c, after);
+}
+
 /* ---- when it was ---------------------------------------------------------------------------------------------- */
 
 hsa_status_t hsa_amd_profiling_async_copy_enable(bool enable) {

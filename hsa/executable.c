@@ -287,6 +287,25 @@ hsa_status_t hsa_executable_load_agent_code_object(hsa_executable_t handle, hsa_
     return load_for(handle, who, file->data, file->size, out);
 }
 
+/* Nothing makes such code objects: whatever the file is, it is none. */
+hsa_status_t hsa_executable_load_program_code_object(hsa_executable_t handle, hsa_code_object_reader_t reader,
+                                                     const char *options, hsa_loaded_code_object_t *out) {
+    const executable *e;
+    bool is_frozen;
+    MUST_BE_OPEN;
+    (void)options;
+    if (out)
+        out->handle = 0;
+    pthread_mutex_lock(&executables_lock);
+    e = executable_of(handle);
+    is_frozen = e && e->frozen;
+    pthread_mutex_unlock(&executables_lock);
+    return !e                             ? HSA_STATUS_ERROR_INVALID_EXECUTABLE
+           : is_frozen                    ? HSA_STATUS_ERROR_FROZEN_EXECUTABLE
+           : !code_file_of(reader.handle) ? HSA_STATUS_ERROR_INVALID_CODE_OBJECT_READER
+                                          : HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS;
+}
+
 hsa_status_t hsa_executable_load_code_object(hsa_executable_t handle, hsa_agent_t who, hsa_code_object_t code,
                                              const char *options) {
     const code_file *file = code_file_of(code.handle);

@@ -4,6 +4,7 @@
 #
 #   make hsa           both libraries and build/gisa-hsa
 #   make check-hsa     our own tests of them, which `make check` runs as well
+#   make check-tsan    those with the thread sanitizer alone (part of check-hsa)
 #   make check-rocm    programs of Debian's that use GPUs: tests/rocm/run.sh (installs what they need when root runs it)
 
 HSA_HEADERS ?= /usr/include/hsa/hsa.h
@@ -23,7 +24,7 @@ $B/hsa/%.o: hsa/%.c
 
 $B/hsa/exports.map: hsa/functions.def
 	@mkdir -p $(@D)
-	@{ echo 'ROCR_1 {'; echo '  global:'; sed -n 's/^[A-Z]*(\(hsa_[a-z0-9_]*\))$$/    \1;/p' $<; echo '  local: *;'; echo '};'; } >$@
+	@{ echo 'ROCR_1 {'; echo '  global:'; sed -n 's/^[A-Z]*(\(hsa_[a-z0-9_]*\)[,)].*$$/    \1;/p' $<; echo '  local: *;'; echo '};'; } >$@
 
 # The library without what its headers do not declare.
 $B/hsa/gisa.o: $(PIC_OBJ)
@@ -42,7 +43,7 @@ $B/gisa-hsa: hsa/gisa-hsa.sh
 	@mkdir -p $(@D)
 	@cp $< $@ && chmod 755 $@
 
-.PHONY: hsa check-hsa check-rocm
+.PHONY: hsa check-hsa check-tsan check-rocm
 ifneq ($(HAS_HSA),)
 hsa: $(HSA_ALL)
 else
@@ -60,11 +61,26 @@ $B/tests/hsa_fork: tests/hsa/fork/fork.c $(HSA_SO)
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $(HSA_SO)
 
-# The runtime itself (not the emulator) under the thread sanitizer, where the compiler has it.
-$B/tsan/hsa: $(wildcard tests/hsa/*.[ch] hsa/*.h) $(HSA_SRC) $B/hsa/gisa.o
+# The runtime and the emulator, with the bodies of instructions, under the thread sanitizer, where the compiler has it. One level of the
+# host's instruction set is enough.
+TSAN     := -O1 -g -fsanitize=thread -Wno-tsan -DONE_LEVEL $(PIC_FLAGS)
+TSAN_EMU := $(filter-out %_avx2.o %_avx512.o,$(filter src/emu/% gen/gcn_%,$(EMU_PARTS)))
+TSAN_OBJ := $(TSAN_EMU:%=$B/tsan/%) $(filter-out $B/pic/src/emu/% $B/pic/gen/gcn_bodies.o $B/pic/gen/gcn_wide_%,$(PIC_OBJ))
+-include $(TSAN_EMU:%.o=$B/tsan/%.d)
+
+$B/tsan/src/emu/%.o: src/emu/%.c
 	@mkdir -p $(@D)
-	$(call quiet,TEST)$(CC) $(filter-out -fvisibility=hidden,$(BASE)) -D_GNU_SOURCE $(WARN) -Wno-packed-not-aligned -O1 -g -fsanitize=thread -rdynamic \
-		-o $@ $(filter %.c,$^) $B/hsa/gisa.o 2>$@.log || { grep -q 'tsan' $@.log || { cat $@.log; false; }; }
+	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(TSAN) -MMD -MP -c -o $@ $<
+$(eval $(call bodies,$B/tsan,$(TSAN),gcn,emu))
+
+$B/tsan/gisa.o: $(TSAN_OBJ)
+	@mkdir -p $(@D)
+	$(call quiet,LINK)$(CC) $(CFLAGS) -r -nostdlib -o $@ $^ && $(OBJCOPY) --localize-hidden $@
+
+$B/tsan/hsa: $(wildcard tests/hsa/*.[ch] hsa/*.h) $(HSA_SRC) $B/tsan/gisa.o
+	@mkdir -p $(@D)
+	$(call quiet,TEST)$(CC) $(filter-out -fvisibility=hidden,$(BASE)) -D_GNU_SOURCE $(WARN) -Wno-packed-not-aligned $(TSAN) -rdynamic \
+		-o $@ $(filter %.c,$^) $B/tsan/gisa.o 2>$@.log || { grep -q 'cannot find.*tsan' $@.log || { cat $@.log; false; }; }
 
 # With SAN=1 the runtime is tested by programs that have the sanitizers in them as well, and not by others.
 HSA_TESTS  := $B/tests/hsa $B/tests/hsa_fork $(if $(SAN),,$B/tsan/hsa)
@@ -73,6 +89,9 @@ build-checks: $(if $(HAS_HSA),$(HSA_ALL) $(HSA_TESTS))
 
 check-hsa: $(if $(HAS_HSA),$(HSA_ALL) $(HSA_TESTS) $B/gisa)
 	@sh tests/check.sh 'sh tests/hsa/run.sh $B'
+
+check-tsan: $(if $(HAS_HSA),$(HSA_ALL) $B/tsan/hsa $B/gisa)
+	@sh tests/check.sh 'sh tests/hsa/run.sh $B threads'
 
 check-rocm: $(if $(HAS_HSA),$(HSA_ALL))
 	@sh tests/rocm/run.sh $B

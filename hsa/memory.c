@@ -79,6 +79,16 @@ bool memory_find(const void *address, block *found) {
     return b != NULL;
 }
 
+bool memory_is_in(uint64_t start, uint64_t end) {
+    size_t at;
+    bool is_in;
+    pthread_mutex_lock(&lock);
+    at = block_behind(start);
+    is_in = at < block_count && blocks[at].start < end;
+    pthread_mutex_unlock(&lock);
+    return is_in;
+}
+
 void *memory_host(const void *address) {
     uint64_t at = (uintptr_t)address;
     pthread_mutex_lock(&lock);
@@ -120,6 +130,7 @@ void *memory_new(pool *p, size_t size, const char *name) {
     if (memory == MAP_FAILED)
         return NULL;
     b.start = b.host = (uintptr_t)memory;
+    svm_forget(b.start, b.size);
     pthread_mutex_lock(&lock);
     done = insert(&b);
     pthread_mutex_unlock(&lock);
@@ -255,6 +266,7 @@ static hsa_status_t lock_memory(void *host, size_t size, pool *p, void **address
     if (place == MAP_FAILED)
         return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
     b.start = (uintptr_t)place + in_page;
+    svm_forget((uintptr_t)place, room);
     pthread_mutex_lock(&lock);
     done = insert(&b);
     pthread_mutex_unlock(&lock);

@@ -96,12 +96,19 @@ void *memory_new(pool *p, size_t size, const char *name);
 hsa_status_t memory_free(void *start);
 /* The block that an address of a kernel's or of the host's is in. */
 bool memory_find(const void *address, block *found);
+/* Some of it, from start to end, is in a block. */
+bool memory_is_in(uint64_t start, uint64_t end);
 /* Where the host finds what kernels have at this address. */
 void *memory_host(const void *address);
 /* Runs `work` when no kernel runs that may still touch what it frees. */
 void memory_later(void (*work)(void *what), void *what);
 void memory_kernel_begins(void);
 void memory_kernel_ends(void);
+
+/* svm.c: what had been told of these pages is of memory that is gone. */
+void svm_forget(uint64_t start, uint64_t size);
+/* copies.c: only waits until those signals are 0, then changes `done` as a copy does. */
+hsa_status_t copies_nothing(uint32_t count, const hsa_signal_t *after, hsa_signal_t done);
 
 /* ---- Signals: signals.c, wait.c ----------------------------------------------------------------- */
 

@@ -97,7 +97,7 @@ hsa_status_t hsa_system_get_info(hsa_system_info_t attribute, void *value) {
         return HSA_STATUS_SUCCESS;
     }
     case HSA_AMD_SYSTEM_INFO_BUILD_VERSION: GIVES(const char *, "gisa " GISA_VERSION);
-    case HSA_AMD_SYSTEM_INFO_SVM_SUPPORTED:
+    case HSA_AMD_SYSTEM_INFO_SVM_SUPPORTED: GIVES(bool, true);
     case HSA_AMD_SYSTEM_INFO_SVM_ACCESSIBLE_BY_DEFAULT: GIVES(bool, false);
     }
     return HSA_STATUS_ERROR_INVALID_ARGUMENT;

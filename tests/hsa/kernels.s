@@ -71,15 +71,17 @@
 	s_endpgm
 	ends add, 0
 
-// Waits until the dword at the first argument is not 0.
+// Waits until the dword at the first argument is not 0. A plain load would do on a GPU, but it is no atomic operation, and so a race
+// with the host's store.
 	kernel await
 	s_load_dwordx2 s[8:9], s[4:5], 0x0
 	s_waitcnt lgkmcnt(0)
 	v_mov_b32 v1, s8
 	v_mov_b32 v2, s9
+	v_mov_b32 v4, 0
 again:
 	s_sleep 1
-	flat_load_dword v3, v[1:2] glc
+	flat_atomic_or v3, v[1:2], v4 glc
 	s_waitcnt vmcnt(0) & lgkmcnt(0)
 	v_cmp_eq_u32 vcc, 0, v3
 	s_cbranch_vccnz again

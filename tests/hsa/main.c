@@ -26,6 +26,12 @@ uint64_t milliseconds(void) {
     return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
+uint64_t timestamp(void) {
+    uint64_t now = 0;
+    DONE(hsa_system_get_info(HSA_SYSTEM_INFO_TIMESTAMP, &now));
+    return now;
+}
+
 static void must(bool good, const char *what) {
     if (!good) {
         printf("%s\n%u passed, %u failed\n", what, passed, failed + 1);
@@ -173,6 +179,8 @@ int main(int argc, char **argv) {
     test_agents();
     test_signals();
     test_memory();
+    test_svm();
+    test_refused();
     test_executables();
     test_code_objects();
     test_versions();

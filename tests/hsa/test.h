@@ -36,6 +36,7 @@ extern gpu g;
 
 const void *read_file(const char *name, size_t *size); /* NULL: there is none; free() it */
 uint64_t milliseconds(void);
+uint64_t timestamp(void); /* of the system: what times of packets and copies are in */
 void *memory(hsa_amd_memory_pool_t pool, size_t size); /* zeros; never NULL */
 hsa_queue_t *new_queue(void (*callback)(hsa_status_t, hsa_queue_t *, void *), void *data);
 hsa_signal_t new_signal(int64_t value);
@@ -60,5 +61,7 @@ void test_queues(void);
 void test_soft(void);
 void test_crowd(void);
 void test_faults(void);
+void test_svm(void);
+void test_refused(void);
 
 #endif

@@ -45,6 +45,7 @@ static void copies(void) {
     uint8_t *from = malloc(SIZE), *to = memory(g.local, SIZE), *back = calloc(1, SIZE);
     hsa_signal_t first = new_signal(1), second = new_signal(1), hold = new_signal(1);
     hsa_amd_profiling_async_copy_time_t time = {0};
+    uint64_t before = timestamp();
     for (unsigned i = 0; i < SIZE; i++)
         from[i] = (uint8_t)(i * 31 + i / 251);
     DONE(hsa_amd_memory_async_copy(to, g.agent, from, g.host, SIZE, 1, &hold, first));
@@ -54,7 +55,7 @@ static void copies(void) {
     hsa_signal_store_relaxed(hold, 0);
     OK(wait_zero(second) == 0 && memcmp(from, back, SIZE) == 0, "and for another copy");
     DONE(hsa_amd_profiling_get_async_copy_time(first, &time));
-    OK(time.start && time.end >= time.start, "when it was");
+    OK(before <= time.start && time.start < time.end && time.end <= timestamp(), "when it was");
     DONE(hsa_memory_copy(back + 3, from + 50, 1000));
     OK(memcmp(back + 3, from + 50, 1000) == 0, "a copy at once");
     DONE(hsa_amd_memory_fill(to, 0x01020304, 10));
@@ -67,10 +68,11 @@ static void copies(void) {
     hsa_signal_destroy(hold);
 }
 
+/* Lines and planes of the two are of different sizes. */
 static void boxes(void) {
-    static uint8_t from[4][8][16], to[4][8][16];
-    hsa_pitched_ptr_t a = {from, 16, 128}, b = {to, 16, 128};
-    hsa_dim3_t from_at = {2, 1, 0}, to_at = {5, 2, 1}, range = {7, 5, 3};
+    static uint8_t from[4][8][16], to[5][9][24];
+    hsa_pitched_ptr_t a = {from, 16, 128}, b = {to, 24, 216};
+    hsa_dim3_t from_at = {2, 1, 1}, to_at = {5, 2, 2}, range = {7, 5, 3};
     hsa_signal_t done = new_signal(1);
     bool same = true;
     for (unsigned i = 0; i < sizeof from; i++)
@@ -78,10 +80,10 @@ static void boxes(void) {
     DONE(hsa_amd_memory_async_copy_rect(&b, &to_at, &a, &from_at, &range, g.agent, hsaHostToHost, 0, NULL,
                                         done));
     OK(wait_zero(done) == 0, "a copy of a box ends");
-    for (unsigned z = 0; z < 4; z++)
-        for (unsigned y = 0; y < 8; y++)
-            for (unsigned x = 0; x < 16; x++) {
-                bool in = x - 5 < 7 && y - 2 < 5 && z - 1 < 3;
+    for (unsigned z = 0; z < 5; z++)
+        for (unsigned y = 0; y < 9; y++)
+            for (unsigned x = 0; x < 24; x++) {
+                bool in = x - 5 < 7 && y - 2 < 5 && z - 2 < 3;
                 same &= to[z][y][x] == (in ? from[z - 1][y - 1][x - 3] : 0);
             }
     OK(same, "it copies the box and nothing else");

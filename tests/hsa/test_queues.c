@@ -45,6 +45,7 @@ static void kernels(void) {
     uint64_t *about = memory(g.fine, 64);
     uint32_t *x = memory(g.local, 6400 * 4), *y = memory(g.local, 6400 * 4);
     hsa_amd_profiling_dispatch_time_t time = {0};
+    uint64_t before = timestamp();
     bool right = true;
     *a = (add_arguments){y, x, 1000};
     for (uint32_t i = 0; i < 6400; i++)
@@ -55,7 +56,7 @@ static void kernels(void) {
         right &= y[i] == i * i + 1000;
     OK(right, "it has added");
     DONE(hsa_amd_profiling_get_dispatch_time(g.agent, done, &time));
-    OK(time.start && time.end >= time.start, "when it was");
+    OK(before <= time.start && time.start < time.end && time.end <= timestamp(), "when it was");
     *(uint64_t **)a = about;
     hsa_signal_store_relaxed(done, 2);
     dispatch(queue, "about", 1, a, 1500, done);

@@ -99,7 +99,10 @@ static void groups(void) {
     pthread_join(thread, NULL);
     DONE(hsa_signal_group_create(3, s, 0, NULL, &group));
     DONE(hsa_signal_group_wait_any_scacquire(group, lt, one, HSA_WAIT_STATE_BLOCKED, &which, &value));
-    OK(which.handle == s[2].handle, "a group");
+    OK(which.handle == s[2].handle && value == 0, "a group");
+    hsa_signal_store_relaxed(s[1], -5);
+    DONE(hsa_signal_group_wait_any_relaxed(group, lt, one, HSA_WAIT_STATE_BLOCKED, &which, &value));
+    OK(which.handle == s[1].handle && value == -5, "the first of a group, and its value");
     DONE(hsa_signal_group_destroy(group));
     for (unsigned i = 0; i < 3; i++)
         hsa_signal_destroy(s[i]);

@@ -137,17 +137,21 @@ test_openmp() {
 }
 
 test_fortran() {
-    gcc_for "$2" gfortran-12 -fopenmp -foffload=-lgfortran "$here/openmp.f90" -o fortran
-    on "$1" ./fortran
-    sums "Fortran on $1"
+    for program in openmp openmp_more; do
+        gcc_for "$2" gfortran-12 -fopenmp -foffload=-lgfortran "$here/$program.f90" -o fortran
+        on "$1" ./fortran
+        sums "$program in Fortran on $1"
+    done
 }
 
 test_openacc() {
-    gcc_for "$2" gcc-12 -fopenacc "$here/openacc.c" -o openacc
     ACC_DEVICE_TYPE=radeon
     export ACC_DEVICE_TYPE
-    on "$1" ./openacc
-    sums "OpenACC on $1"
+    for program in openacc openacc_more; do
+        gcc_for "$2" gcc-12 -fopenacc "$here/$program.c" -o openacc -lm
+        on "$1" ./openacc
+        sums "$program on $1"
+    done
 }
 
 # ---- HIP ----------------------------------------------------------------------------------------------------------------
@@ -161,6 +165,7 @@ hip() {
 
 test_hip() {
     hip "$1" hip_memory '' "$1"
+    hip "$1" hip_managed
     hip "$1" hip_kernels
     hip "$1" hip_streams
     hip "$1" hip_calls
