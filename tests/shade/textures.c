@@ -319,11 +319,10 @@ static void test_all_samples(gisa_shade *m) {
     enum { KINDS = 6, WRAPS = 9 };
     for (unsigned i = 0; i < 3 * 4 * 3 * 3 * KINDS * WRAPS; i++) {
         static const unsigned modes[] = {SAMPLE, SAMPLE, SAMPLE, GATHER, GATHER_WEIGHTS};
-        unsigned n = i;
-        trial r = {.dimensions = n % 3 + 1, .lod = (n /= 3) % 4, .from = (n /= 4) % 3};
+        unsigned n = i / 36;
+        trial r = {.dimensions = i % 3 + 1, .lod = i / 3 % 4, .from = i / 12 % 3};
         uint64_t words[MOST_WORDS];
         char source[80];
-        n /= 3;
         r.to = formats[n % 3].name;
         r.to_words = formats[n % 3].words;
         n /= 3;
@@ -343,7 +342,8 @@ static void test_all_samples(gisa_shade *m) {
 static void test_unknown(gisa_shade *m) {
     static const struct {
         const char *change, *says;
-    } cases[] = {{"mode:2", "mode"}, {"srcfmt:3", "format of coordinates"}, {".minp", "minp"}};
+    } cases[] = {
+        {"fmt:1", "reserved"}, {"mode:2", "mode"}, {"srcfmt:3", "format of coordinates"}, {".minp", "minp"}};
     for (unsigned i = 0; i < 12; i++)
         for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
             static const char *const names[] = {"1D", "2D", "Cube"}, *const ways[] = {"", "Bias", "Replace",
