@@ -620,6 +620,31 @@ static void show_models(page *p, const found *f) {
     }
 }
 
+/* Fields of which nobody knows what they do. */
+static void show_unknown(page *p, const found *f) {
+    bool heading = false;
+    for (size_t i = 0; i < f->count; i++) {
+        const form_at *form = &f->form[i];
+        phrase values = {.size = 0};
+        const char *text;
+        bool before = false;
+        for (size_t k = 0; k < i; k++)
+            before |= strcmp(f->form[k].info.format, form->info.format) == 0;
+        for (unsigned n = 0;
+             !before && (text = unknown_values(form->isa, form->info.format_index, &n, &values));) {
+            phrase line = {.size = 0};
+            if (!heading)
+                page_heading(p, "Unknown fields");
+            heading = true;
+            phrase_add(&line, "in %s: %s", form->info.format, text);
+            page_to(p, 2);
+            page_put(p, INK_STRONG, values.text);
+            page_flow(p, 4, INK_PLAIN, line.text);
+            page_end_line(p);
+        }
+    }
+}
+
 static void show_entry(question *q, const found *f) {
     page *p = &q->page;
     const gisa_form_info *info = &f->form[0].info;
@@ -649,6 +674,7 @@ static void show_entry(question *q, const found *f) {
     show_texts(p, f, "Not certain", unsure_text, NULL);
     show_texts(p, f, "Approximate", approximate_text, NULL);
     show_models(p, f);
+    show_unknown(p, f);
     show_texts(p, f, "Mistakes in documents", correction_text, document_of);
     show_encodings(p, f);
     page_end_line(p);

@@ -127,8 +127,11 @@ static void put_varyings(page *p, const gisa_shader *s, bool fragment) {
             page_heading(p, fragment ? "Inputs" : "Outputs, besides the position");
         add_registers(&text, &v.registers);
         if (v.sample.count) {
-            phrase_add(&text, "%sunit %u at %s in ", text.size ? ", " : "", (unsigned)v.unit,
+            phrase_add(&text, "%sunit %u at %s", text.size ? ", " : "", (unsigned)v.unit,
                        v.sampled ? v.sampled : "an unknown coordinate");
+            if (v.divided)
+                phrase_add(&text, ", divided by its %c,", v.divided);
+            phrase_add(&text, " in ");
             add_registers(&text, &v.sample);
         }
         if (*v.parts)

@@ -33,6 +33,8 @@ static const char help_text[] =
     "      --no-body        whose operation is there only in words\n"
     "      --unsure         of which something is not certain\n"
     "      --fidelity       with how exact their operation is, in place of what they do\n"
+    "      --coverage       how many there are in each group of the spec, how many of these are executed, and how\n"
+    "                       certain that is; then what was chosen where nobody knows, and fields that are unknown\n"
     "      --names          the names alone, sorted, one on each line\n"
     "      --formats        the formats instead of the instructions\n"
     "      --archs          the architectures instead of the instructions\n"
@@ -48,7 +50,15 @@ static const char help_text[] =
 
 /* ---- what is wanted --------------------------------------------------------------------- */
 
-enum { LIST_INSTRUCTIONS, LIST_NAMES, LIST_FORMATS, LIST_ARCHITECTURES, LIST_MODELS, LIST_JSON };
+enum {
+    LIST_INSTRUCTIONS,
+    LIST_NAMES,
+    LIST_FORMATS,
+    LIST_ARCHITECTURES,
+    LIST_MODELS,
+    LIST_COVERAGE,
+    LIST_JSON
+};
 
 typedef struct wish {
     uint32_t with, without; /* architectures, bit i = the i-th */
@@ -138,28 +148,13 @@ static bool take_argument(void *ctx, char id, const char *value) {
     case 'F': w->what = LIST_FORMATS; return true;
     case 'A': w->what = LIST_ARCHITECTURES; return true;
     case 'M': w->what = LIST_MODELS; return true;
+    case 'C': w->what = LIST_COVERAGE; return true;
     case 'j': w->what = LIST_JSON; return true;
     default: w->patterns[w->pattern_count++] = value; return true;
     }
 }
 
 /* ---- rows ------------------------------------------------------------------------------- */
-
-/* An instruction in one format. */
-typedef struct row {
-    unsigned family;     /* the number of its first architecture */
-    gisa_form_info info; /* on the first architecture that has it */
-    uint32_t set;        /* architectures */
-    uint32_t opcode[MAX_ARCHITECTURES];
-    uint32_t models; /* on which its operation depends: gisa_form_models */
-    uint32_t pairs;  /* rows that this one stands for: all pairs with the same first operation; 0 = itself */
-    char pattern[64], doc[256]; /* what is then written */
-} row;
-
-typedef struct rows {
-    row *at;
-    size_t count, room;
-} rows;
 
 static void lower(const char *text, char low[64]) {
     size_t i = 0;
@@ -241,6 +236,20 @@ static row *find_row(rows *r, size_t *of_row, size_t row_numbers, unsigned famil
     return made;
 }
 
+/* What is not certain on one of the architectures that are asked for is not certain. */
+static void add_certainty(const wish *w, row *to, const gisa_isa *isa, uint32_t form,
+                          const gisa_form_info *f) {
+    const char *unsure = to->info.unsure, *approximate = to->info.approximate;
+    if (!(to->set & w->with)) { /* it is the first one of them */
+        unsure = w->with ? NULL : unsure;
+        approximate = w->with ? NULL : approximate;
+        to->info.body = w->with ? f->body : to->info.body;
+    }
+    to->info.unsure = unsure ? unsure : f->unsure;
+    to->info.approximate = approximate ? approximate : f->approximate;
+    to->models |= gisa_form_models(isa, form);
+}
+
 static bool collect(const wish *w, rows *r) {
     enum { ROW_NUMBERS = 1 << 16 };
     size_t *of_row = calloc(ROW_NUMBERS, sizeof *of_row);
@@ -263,9 +272,8 @@ static bool collect(const wish *w, rows *r) {
             }
             if (!(to->set >> a & 1))
                 to->opcode[a] = f.opcode;
-            to->info.unsure = to->info.unsure ? to->info.unsure : f.unsure;
-            to->info.approximate = to->info.approximate ? to->info.approximate : f.approximate;
-            to->models |= gisa_form_models(isa, i);
+            if (!w->with || (w->with >> a & 1))
+                add_certainty(w, to, isa, i, &f);
             to->set |= 1u << a;
         }
     }
@@ -293,6 +301,10 @@ static void drop_others(const wish *w, rows *r) {
     r->count = kept;
     if (kept)
         qsort(r->at, kept, sizeof *r->at, by_row);
+}
+
+static void drop_same_lines(rows *r) {
+    size_t kept = r->count;
     r->count = kept != 0;
     for (size_t i = 1; i < kept; i++)
         if (!same_line(&r->at[r->count - 1], &r->at[i]))
@@ -356,14 +368,13 @@ static void put_cut(page *p, ink look, const char *text) {
 static void put_fidelity(page *p, const row *r) {
     const gisa_form_info *f = &r->info;
     phrase text = {.size = 0};
-    if (!f->body)
-        phrase_add(&text, "no operation in the spec");
-    else if (f->unsure)
-        phrase_add(&text, "unknown: %s", f->unsure);
-    else if (f->approximate)
-        phrase_add(&text, "approximate: %s", f->approximate);
-    else if (!r->models)
-        phrase_add(&text, "exact");
+    switch (certainty_of(r)) {
+    case IS_NOT_THERE: phrase_add(&text, "no operation in the spec"); break;
+    case IS_UNSURE: phrase_add(&text, "unknown: %s", f->unsure); break;
+    case IS_APPROXIMATE: phrase_add(&text, "approximate: %s", f->approximate); break;
+    case IS_EXACT: phrase_add(&text, "exact"); break;
+    default: break;
+    }
     gisa_model m;
     for (unsigned i = 0; f->body && gisa_model_at(gisa_at(r->family), i, &m) == GISA_OK; i++)
         if (r->models >> i & 1)
@@ -546,9 +557,13 @@ static bool show(page *p, const wish *w, bool *found) {
     }
     bool ok = collect(w, &r);
     drop_others(w, &r);
+    if (w->what != LIST_COVERAGE)
+        drop_same_lines(&r);
     *found = r.count != 0;
     if (ok && *found && w->what == LIST_NAMES)
         show_names(p, &r);
+    else if (ok && *found && w->what == LIST_COVERAGE)
+        list_coverage(p, &r, w->with);
     else if (ok && *found) {
         fold_pairs(&r);
         show_rows(p, w, &r);
@@ -590,8 +605,8 @@ int cmd_list(int argc, char **argv) {
         {"class", 'c', false, true},   {"reads", 'r', false, true},     {"writes", 'w', false, true},
         {"body", 'b', false, false},   {"no-body", 'B', false, false},  {"unsure", 'u', false, false},
         {"names", 'N', false, false},  {"formats", 'F', false, false},  {"archs", 'A', false, false},
-        {"models", 'M', false, false}, {"fidelity", 'x', false, false}, {"json", 'j', false, false},
-        {"help", 'h', true, false},    {NULL, 0, false, false}};
+        {"models", 'M', false, false}, {"fidelity", 'x', false, false}, {"coverage", 'C', false, false},
+        {"json", 'j', false, false},   {"help", 'h', true, false},      {NULL, 0, false, false}};
     wish w = {.patterns = malloc((size_t)argc * sizeof *w.patterns)};
     int result = 2;
     if (!w.patterns) {

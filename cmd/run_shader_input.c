@@ -19,6 +19,25 @@ static bool find_input(const shader_run *s, const char *name, gisa_shader_varyin
     return false;
 }
 
+/* The component by which the coordinates of a sample are divided, from 0. */
+static unsigned divisor_of(const gisa_shader_varying *v) {
+    return v->divided == 'w' ? 3 : 2;
+}
+
+/* A sample at coordinates that are divided needs what they are divided by. */
+static bool has_divisors(const shader_run *s, const parameter_data *d) {
+    gisa_shader_varying v;
+    for (unsigned i = 0; gisa_shader_varying_at(s->shader, i, &v) == GISA_OK; i++)
+        if (v.divided && v.sampled && strcmp(v.sampled, d->name) == 0 && d->columns <= divisor_of(&v)) {
+            fprintf(
+                stderr,
+                "gisa run: %s: unit %u is sampled at x and y divided by %c; expected %u numbers in a row\n",
+                d->name, (unsigned)v.unit, v.divided, divisor_of(&v) + 1);
+            return false;
+        }
+    return true;
+}
+
 static bool open_attributes(shader_run *s) {
     gisa_shader_parameter p;
     gisa_shader_varying v;
@@ -28,6 +47,8 @@ static bool open_attributes(shader_run *s) {
             return shader_has_none(s, "input", "attribute", name);
         if (!s->info.fragment && !data_known(p.type))
             return shader_says("nobody knows how numbers are held in the type of this attribute:", name);
+        if (s->info.fragment && !has_divisors(s, &s->attribute[i]))
+            return false;
         if (!s->info.fragment || find_input(s, name, &v))
             continue;
         fprintf(stderr, "gisa run: there is no input '%s'; it has:", name);
@@ -169,8 +190,9 @@ static void begin_fragments(const shader_run *s, gisa_shade_batch *batch, uint64
         if (d)
             values_of(s, d, first, value);
         for (unsigned lane = 0; lane < GISA_SHADE_LANES; lane++) {
-            x[lane] = d ? (float)value[lane][0] : 0;
-            y[lane] = d ? (float)value[lane][1] : 0;
+            float by = d && v.divided ? (float)value[lane][divisor_of(&v)] : 1;
+            x[lane] = d ? (float)value[lane][0] / by : 0;
+            y[lane] = d ? (float)value[lane][1] / by : 0;
         }
         gisa_shade_presample(batch, v.unit, x, y, rows);
         for (unsigned lane = 0; lane < GISA_SHADE_LANES; lane++) {

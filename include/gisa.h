@@ -816,6 +816,7 @@ typedef struct gisa_shader_varying {
     uint32_t unit; /* that is sampled */
     gisa_shader_registers registers; /* where the program puts it, or finds it */
     gisa_shader_registers sample;    /* of a fragment program */
+    char divided;                    /* 'w' or 'z': the sample is at x and y divided by it; 0 = at x and y */
 } gisa_shader_varying;
 
 GISA_API gisa_status gisa_shader_varying_at(const gisa_shader *shader, unsigned i,

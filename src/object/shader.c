@@ -193,6 +193,8 @@ static gisa_status input_at(const gisa_shader *shader, unsigned i, gisa_shader_v
     v->name = what == NO_INPUT ? NULL : gxp_name_of(gxp_interpolated, what);
     v->half = info & HALF;
     v->sampled = (info & 15) == NO_INPUT ? NULL : gxp_name_of(gxp_coordinates, info & 15);
+    const char *project = gxp_name_of(gxp_projections, info >> 8 & 3);
+    v->divided = (char)(v->sampled && project && !project[1] ? *project : 0);
     v->unit = row[GXP_INPUT_UNIT];
     v->registers = pa(first, value);
     v->sample = pa(first + value, sample);

@@ -323,11 +323,11 @@ static void prepare_sample(context *c, gisa_shade_half *h) {
     const char *from = value_name(c->isa, "FMT2", field_of(c, "srcfmt"));
     if (!from)
         refuse(c, "nobody knows this format of coordinates");
-    h->s[0].format = from ? (uint8_t)format_named(from) : VIEW_F32;
+    h->s[0].format = from && h->s[0].bank != BANK_I ? (uint8_t)format_named(from) : VIEW_F32;
     h->s[2].format = VIEW_F32;
     h->s[0].floating = h->s[2].floating = h->d.floating = true;
     h->s[1].format = VIEW_B32;
-    h->d.format = format ? format : VIEW_U8;
+    h->d.format = !format ? VIEW_U8 : h->d.bank == BANK_I ? VIEW_F32 : format; /* they hold floats as f32 */
     h->d.fraction = true;
     h->d.shown = chosen(c, "sample_count", "components") ? (uint8_t)((2u << field_of(c, "count")) - 1) : 15;
     if (field_of(c, "mode"))

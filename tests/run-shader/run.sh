@@ -190,6 +190,39 @@ result 'the same picture with four threads' $?
 [ "$(wc -c <"$dir/one.ppm")" -eq $((33 * 17 * 3 + 13)) ]
 result 'odd sizes' $?
 
+# Samples that are taken before the program begins, at coordinates that are divided: the same picture, whatever all are multiplied with.
+for by in w z xy; do
+    case $by in
+    w) corners=0,0,9,1/2,0,9,2/0,0.5,9,0.5/3,3,9,3 ;;
+    z) corners=0,0,1/2,0,2/0,0.5,0.5/3,3,3 ;;
+    xy) corners=0,0,0,0/1,0,0,0/0,1,0,0/1,1,0,0 ;;
+    esac
+    sed "s/sample=texcoord0/sample=texcoord0, project=$by/" examples/lit.frag.s >"$dir/divided.s"
+    "$gisa" asm -f gxp "$dir/divided.s" -o "$dir/$by.gxp" >"$dir/out" 2>&1 &&
+        "$gisa" run "$dir/$by.gxp" --attr color0=1,1,1,1 --attr texcoord0="$corners" --texture 0="$dir/picture.ppm" \
+            --size 2x2 --image "$dir/divided.ppm" >>"$dir/out" 2>&1
+    result "a sample with project=$by" $?
+    grep -q "divided by its $by," <<END || [ $by = xy ]
+$("$gisa" info "$dir/$by.gxp")
+END
+    result "gisa info of project=$by" $?
+    # at the middles of pixels: (a x / w, a y / w) of the corners' means
+    case $by in
+    xy) cmp "$dir/picture.ppm" "$dir/divided.ppm" >"$dir/out" 2>&1 ;;
+    *) tail -c 12 "$dir/divided.ppm" | od -An -tu1 -v | tr -s ' \n' ' ' | grep -q "$(
+        # u = (2 (1-y) x + 3 x y) / w, v = (0.5 (1-x) y + 3 x y) / w, w bilinear in 1 2 0.5 3
+        awk 'BEGIN { for (j = 0; j < 2; j++) for (i = 0; i < 2; i++) {
+            x = (i + 0.5) / 2; y = (j + 0.5) / 2
+            w = (1 - y) * ((1 - x) + 2 * x) + y * (0.5 * (1 - x) + 3 * x)
+            u = (2 * (1 - y) * x + 3 * x * y) / w; v = (0.5 * (1 - x) * y + 3 * x * y) / w
+            n = int(u * 2) + 2 * int(v * 2)
+            printf " %s", n == 0 ? "255 0 0" : n == 1 ? "0 255 0" : n == 2 ? "0 0 255" : "255 255 255" } }'
+    )" ;;
+    esac
+    result "texels of project=$by" $?
+done
+has 'nothing to divide by' 1 'texcoord0: unit 0 is sampled at x and y divided by w; expected 4 numbers in a row' "$dir/w.gxp" --attr texcoord0=0,0/1,0/0,1
+
 # ---- what is wrong
 
 printf 'nop\nself:\nbr self\n' >"$dir/loop.s"

@@ -99,6 +99,7 @@ int main(void) {
     test_rows();
     test_facts();
     test_programs();
+    test_samples();
     printf("%u passed, %u failed\n", passed, failed);
     return failed != 0;
 }

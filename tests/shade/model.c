@@ -1193,6 +1193,12 @@ static uint32_t behind(instance *s, const access *a) {
 
 void model_aim(instance q[QUAD], uint64_t w, const uint32_t to[QUAD]) {
     access a;
+    operand unit = source(F(31, 30), B(49), F(13, 7), 7, true);
+    for (unsigned k = 0; F(63, 59) == 28 && unit.bank != CONSTANT && unit.bank != NUMBER && k < QUAD; k++) {
+        uint32_t *number = word_at(&q[k], &unit, 0);
+        if (number)
+            *number = to[k] % MODEL_UNITS;
+    }
     if ((F(63, 59) != 29 && F(63, 59) != 30) || !access_of(w, &a) || a.address.bank > SA ||
         a.address.n >= WORDS)
         return;
@@ -1231,6 +1237,88 @@ static bool group_memory(instance q[QUAD], uint64_t w) {
     return true;
 }
 
+/* ---- samples ---- */
+
+float model_picture[MODEL_SIDE * MODEL_SIDE * 4], model_cube[6 * 4];
+
+/* Far away, and of a NaN, it is place 0. */
+static long place_of(float x) {
+    return fabsf(x) < 1e15f ? (long)floorf(x) : 0;
+}
+
+static unsigned axis_of(const float at[3]) {
+    return fabsf(at[0]) >= fabsf(at[1]) && fabsf(at[0]) >= fabsf(at[2]) ? 0
+           : fabsf(at[1]) >= fabsf(at[2])                               ? 1
+                                                                        : 2;
+}
+
+static const float *texel_at(const float at[3], unsigned dimensions, long x, long y) {
+    unsigned axis = axis_of(at);
+    if (dimensions == 3)
+        return &model_cube[4 * (2 * axis + (at[axis] < 0))];
+    return &model_picture[4 * ((y & (MODEL_SIDE - 1)) * MODEL_SIDE + (x & (MODEL_SIDE - 1)))];
+}
+
+/* On a face: the axes from left to right and from top to bottom, and their signs. */
+static void place_on_cube(const float at[3], float *x, float *y) {
+    static const int faces[6][4] = {{2, 1, -1, -1}, {2, 1, 1, -1}, {0, 2, 1, 1},
+                                    {0, 2, 1, -1},  {0, 1, 1, -1}, {0, 1, -1, -1}};
+    unsigned axis = axis_of(at);
+    const int *f = faces[2 * axis + (at[axis] < 0)];
+    float whole = fabsf(at[axis]) > 0 ? fabsf(at[axis]) : 1;
+    *x = ((float)f[2] * at[f[0]] / whole + 1) / 2 - 0.5f;
+    *y = ((float)f[3] * at[f[1]] / whole + 1) / 2 - 0.5f;
+}
+
+static void store_weights(instance *s, const operand *d, int behind, const float at[3], unsigned dimensions) {
+    float u = at[0] * MODEL_SIDE - 0.5f, v = at[1] * MODEL_SIDE - 0.5f;
+    if (dimensions == 3)
+        place_on_cube(at, &u, &v);
+    float right = u - (float)place_of(u), low = v - (float)place_of(v);
+    for (unsigned c = 0; c < 4; c++)
+        store(s, d, FLOAT16, c, behind, as_bits((c & 1 ? right : 1 - right) * (c & 2 ? low : 1 - low)));
+}
+
+static bool group_sample(instance q[QUAD], uint64_t w) {
+    static const format formats[] = {BYTE, BYTE, FLOAT16, FLOAT32},
+                        from[] = {FLOAT32, FLOAT16, FIXED10, FLOAT32};
+    const unsigned dimensions = F(43, 42) + 1, lod = F(41, 40), mode = F(38, 37);
+    const format to = formats[F(47, 46)];
+    operand d = finish(B(39) ? PA : R, F(27, 21), 7, false);
+    operand place = source0(B(34), B(50), F(20, 14), 7, true),
+            unit = source(F(31, 30), B(49), F(13, 7), 7, true),
+            more = source(F(29, 28), B(48), F(6, 0), 7, true);
+    if (F(43, 42) == 3 || F(36, 35) == 3 || mode == 2 || B(51) || F(47, 46) == 1)
+        return false;
+    if (!any_holds(q, pred3[F(58, 56)], 0))
+        return true;
+    const int each = d.bank == I ? 1 : (int)word_of(to, 3) + 1;
+    for (unsigned k = 0; k < QUAD; k++) {
+        float at[3] = {0, 0, 0};
+        uint32_t number;
+        for (unsigned c = 0; c < dimensions; c++)
+            at[c] = as_float(raw(&q[k], &place, from[F(36, 35)], c, 0));
+        for (unsigned c = 0; c < (lod == 0 ? 0 : lod < 3 ? 1 : 2 * dimensions); c++)
+            raw(&q[k], &more, FLOAT32, c % 4, (int)(c / 4 * 4));
+        uint32_t seen = model_seen[WORD]; /* the number of a unit has no edges to try */
+        number = raw(&q[k], &unit, WORD, 0, 0);
+        model_seen[WORD] = seen;
+        if (q[k].out)
+            continue;
+        fault |= number >= MODEL_UNITS;
+        if (mode == 3)
+            store_weights(&q[k], &d, 4 * each, at, dimensions);
+        for (unsigned n = 0; n < (mode ? 4 : 1); n++) {
+            float u = at[0] * MODEL_SIDE - (mode ? 0.5f : 0), v = at[1] * MODEL_SIDE - (mode ? 0.5f : 0);
+            const float *t = texel_at(at, dimensions, place_of(u) + (n & 1), place_of(v) + (n >> 1));
+            for (unsigned c = 0; c < 4; c++)
+                store(&q[k], &d, to, c, (int)n * each,
+                      to == BYTE ? (uint32_t)lrintf(t[c] * 255) : as_bits(t[c]));
+        }
+    }
+    return true;
+}
+
 bool model_step(instance q[QUAD], uint64_t w) {
     bool known = true;
     fault = model_ran = false;
@@ -1260,6 +1348,7 @@ bool model_step(instance q[QUAD], uint64_t w) {
     case 20:
     case 21:
     case 26: known = group_words(q, w); break;
+    case 28: known = group_sample(q, w); break;
     case 29:
     case 30: known = group_memory(q, w); break;
     case 31: {

@@ -31,6 +31,11 @@ const char *model_edges(unsigned format, uint32_t *all);
 extern unsigned char model_memory[MODEL_MEMORY];
 void model_aim(instance q[QUAD], uint64_t word, const uint32_t to[QUAD]);
 
+/* What samples find in each of the sixteen units: a picture that repeats, whose texels are as they are; or, in all of them, a cube of one
+ * texel a side. How samples are filtered has a test of its own (textures.c). */
+enum { MODEL_SIDE = 16, MODEL_UNITS = 16 };
+extern float model_picture[MODEL_SIDE * MODEL_SIDE * 4], model_cube[6 * 4];
+
 /* Numbers */
 float as_float(uint32_t bits);
 uint32_t as_bits(float f);

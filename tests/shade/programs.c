@@ -397,38 +397,6 @@ static void test_all_accesses(void) {
     }
 }
 
-/* One coordinate; and a cube by its level. */
-static void test_other_samples(void) {
-    static const char *const sources[] = {
-        "tex1D.f32 r0, pa0, sa0, r0",           "tex1DBias.f32 r0, pa0, sa0, pa6",
-        "tex1DReplace.f32 r0, pa0, sa0, pa6",   "tex1DGrad.f32 r0, pa0, sa0, pa6",
-        "texCube.f32 r0, pa2, sa2, r0",         "texCubeBias.f32 r0, pa2, sa2, pa6",
-        "texCubeReplace.f32 r0, pa2, sa2, pa6", "texCubeGrad.f32 r0, pa2, sa2, pa6"};
-    float line[4 * 4], faces[6 * 4];
-    for (unsigned i = 0; i < 16; i++)
-        line[i] = (float)(i / 4);
-    for (unsigned i = 0; i < 24; i++)
-        faces[i] = (float)(i / 4) + 10;
-    gisa_shade_texture t = {.texels = line, .width = 4, .height = 1, .levels = 1};
-    gisa_shade_texture cube = {.texels = faces, .width = 1, .height = 1, .levels = 1, .cube = true};
-    for (unsigned i = 0; i < sizeof sources / sizeof *sources; i++) {
-        instance q[QUAD];
-        gisa_shade *m = gisa_shade_new(gisa_find("sgx543"));
-        memset(q, 0, sizeof q);
-        gisa_shade_set_texture(m, 0, &t);
-        gisa_shade_set_texture(m, 1, &cube);
-        for (unsigned k = 0; k < QUAD; k++) {
-            q[k].r[2][0] = as_bits(0.6f); /* texel 2 */
-            q[k].r[2][4] = as_bits(-1);   /* face -z */
-            q[k].r[3][2] = 1;
-        }
-        if (run_lines(m, sources[i], q))
-            check(as_float(q[0].r[0][0]) == (i < 4 ? 2 : 15), "%s: %g", sources[i],
-                  (double)as_float(q[0].r[0][0]));
-        gisa_shade_free(m);
-    }
-}
-
 static void test_secondary(void) {
     uint64_t words[MOST_WORDS];
     gisa_shade *m = machine_of("nop\n");
@@ -448,65 +416,6 @@ static void test_secondary(void) {
 }
 
 /* ---- textures ---- */
-
-static float texels[4 * 4 * 4];
-
-static float texel(int x, int y, unsigned c) {
-    return texels[(y * 4 + x) * 4 + (int)c];
-}
-
-static int around(int i, unsigned wrap) {
-    if (wrap == GISA_WRAP_CLAMP)
-        return i < 0 ? 0 : i > 3 ? 3 : i;
-    if (wrap == GISA_WRAP_MIRROR) {
-        int m = ((i % 8) + 8) % 8;
-        return m < 4 ? m : 7 - m;
-    }
-    return ((i % 4) + 4) % 4;
-}
-
-static void test_textures(void) {
-    for (unsigned i = 0; i < 64; i++)
-        texels[i] = (float)(chance() % 256) / 255;
-    for (unsigned wrap = 0; wrap < 3; wrap++)
-        for (unsigned bilinear = 0; bilinear < 2; bilinear++) {
-            gisa_shade_texture t = {.texels = texels,
-                                    .width = 4,
-                                    .height = 4,
-                                    .levels = 1,
-                                    .bilinear = bilinear,
-                                    .wrap = {(uint8_t)wrap, (uint8_t)wrap}};
-            gisa_shade *m =
-                machine_of("tex2D.f32 r0, pa0, sa0, r0\nmov.f32 o0.xy, r0.xy\nmov.f32 o2.xy, r2.xy\n");
-            run *r = some_run(200);
-            unsigned bad = 0;
-            for (unsigned k = 0; k < r->count; k++)
-                for (unsigned i = 0; i < 2; i++)
-                    r->in[k][i] = as_bits((float)(int)(chance() % 400) / 100 - 1.497f);
-            check(gisa_shade_set_texture(m, 5, &t) == GISA_OK, "a texture");
-            gisa_shade_uniforms(m)[0] = 5;
-            gisa_shade_result result = draw(m, r, 0, 1);
-            check(result.end == GISA_SHADE_ENDED, "tex2D: %s", result.message);
-            for (unsigned k = 0; k < r->count; k++)
-                for (unsigned c = 0; c < 4; c++) {
-                    double u = (double)in(r, k, 0) * 4, v = (double)in(r, k, 1) * 4, want;
-                    if (!bilinear)
-                        want = (double)texel(around((int)floor(u), wrap), around((int)floor(v), wrap), c);
-                    else {
-                        int x = (int)floor(u - 0.5), y = (int)floor(v - 0.5);
-                        double a = u - 0.5 - x, b = v - 0.5 - y;
-                        want = (1 - b) * ((1 - a) * (double)texel(around(x, wrap), around(y, wrap), c) +
-                                          a * (double)texel(around(x + 1, wrap), around(y, wrap), c)) +
-                               b * ((1 - a) * (double)texel(around(x, wrap), around(y + 1, wrap), c) +
-                                    a * (double)texel(around(x + 1, wrap), around(y + 1, wrap), c));
-                    }
-                    bad += !(fabs((double)as_float(r->out[k][c]) - want) < 1e-5);
-                }
-            check(!bad, "wrap %u, bilinear %u: %u values are wrong", wrap, bilinear, bad);
-            free(r);
-            gisa_shade_free(m);
-        }
-}
 
 /* Levels of one colour each: which one is taken says what the level of detail is. */
 static void test_levels(void) {
@@ -573,9 +482,7 @@ void test_programs(void) {
     test_discard();
     test_memory();
     test_all_accesses();
-    test_other_samples();
     test_secondary();
-    test_textures();
     test_levels();
     test_cube();
 }

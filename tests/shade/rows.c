@@ -138,8 +138,8 @@ static unsigned slack_of(unsigned group) {
     return group == 4 || group == 5 || group == 6 || group == 9 || group == 15 ? 2 : 0;
 }
 
-static bool is_memory(const gisa_form_info *info) {
-    return strstr(info->format, "LOAD") || strstr(info->format, "STORE");
+static bool has_place(const gisa_form_info *info) {
+    return info->class_ == GISA_CLASS_SAMPLE || strstr(info->format, "LOAD") || strstr(info->format, "STORE");
 }
 
 /* A word of the form that has what is missing. A row with more fixed bits may lie within this one. */
@@ -151,7 +151,7 @@ static bool try_next(gisa_shade *m, const gisa_isa *isa, uint32_t form, const gi
         coverage_miss(next, w);
         return false;
     }
-    bool executed = try_word(m, w, is_memory(info), slack_of(w >> 59));
+    bool executed = try_word(m, w, has_place(info), slack_of(w >> 59));
     coverage_note(next, w, executed);
     if (other) {
         other->focus = MOST_GOALS;
@@ -160,11 +160,28 @@ static bool try_next(gisa_shade *m, const gisa_isa *isa, uint32_t form, const gi
     return executed;
 }
 
+/* All units have a picture, or a cube. */
+static void set_textures(gisa_shade *m, bool cube) {
+    const gisa_shade_texture t = {.texels = cube ? model_cube : model_picture,
+                                  .width = cube ? 1 : MODEL_SIDE,
+                                  .height = cube ? 1 : MODEL_SIDE,
+                                  .levels = 1,
+                                  .cube = cube};
+    for (unsigned i = 0; i < MODEL_SIDE * MODEL_SIDE * 4; i++)
+        model_picture[i] = (float)(chance() % 256) / 255;
+    for (unsigned i = 0; i < 6 * 4; i++)
+        model_cube[i] = (float)(chance() % 256) / 255;
+    for (unsigned i = 0; i < MODEL_UNITS; i++)
+        gisa_shade_set_texture(m, i, &t);
+}
+
 /* Words of one row, until each value of each field and all edges have been there. */
 static void try_row(gisa_shade *m, const gisa_isa *isa, uint32_t form, const gisa_form_info *info) {
     enum { LEAST = 12, MOST = 6000 };
     static coverage c;
     coverage_open(isa, form, info->name, &c);
+    if (info->class_ == GISA_CLASS_SAMPLE)
+        set_textures(m, strstr(info->name, "Cube"));
     for (unsigned i = 0; i < MOST && (i < LEAST || !coverage_full(&c)); i++)
         try_next(m, isa, form, info, &c, NULL);
     coverage_close(&c);
@@ -209,10 +226,10 @@ static void close_pairs(void) {
     printf("%u pairs, each at least 8 times\n", pair_count);
 }
 
-/* Samples, flow and what belongs to the program have tests of their own. */
+/* Flow and what belongs to the program have tests of their own. */
 static bool is_here(const gisa_form_info *info) {
     return info->body && (info->class_ == GISA_CLASS_VECTOR || info->class_ == GISA_CLASS_MOVE ||
-                          info->class_ == GISA_CLASS_INTEGER);
+                          info->class_ == GISA_CLASS_INTEGER || info->class_ == GISA_CLASS_SAMPLE);
 }
 
 /* Words that are no row of those, or none at all. */

@@ -28,5 +28,6 @@ void tell(void *ctx, const gisa_diagnostic *d);
 void test_rows(void);
 void test_facts(void);
 void test_programs(void);
+void test_samples(void);
 
 #endif
