@@ -3,7 +3,8 @@
 # What leaves the tree: the installed files are used as strangers would use them, by the programs in examples/, with
 # pkg-config, with CMake, as two files, in C++; the libraries show what the headers declare and nothing else; the source tarball
 # and the Debian packages are what they should be; bash completes. usage: run.sh BUILD-DIRECTORY
-B=${1:-build}
+built=${1:-build} # make knows what it has built, and from what, by this name
+B=$built
 case $B in /*) ;; *) B=$PWD/$B ;; esac
 cc=${CC:-gcc}
 if [ -n "$SAN" ]; then
@@ -13,7 +14,7 @@ if [ -n "$SAN" ]; then
 fi
 # The outer make says in here what it was told; these calls are told otherwise.
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES DESTDIR PREFIX
-make="make --no-print-directory B=$B"
+make="make --no-print-directory B=$built"
 tests=tests/package
 version=$(sed -n 's/^#define GISA_VERSION "\(.*\)"/\1/p' include/gisa.h)
 soversion=${version%%.*}
@@ -57,7 +58,7 @@ ok 'functions are found in gisa_machine.h' $?
 shown() { # shown FILE [OPTION]: the names that a linker sees
     nm $2 -g --defined-only "$1" | awk 'NF == 3 { print $3 }' | sort
 }
-$make libraries "$B/dist/gisa.c" "$B/dist/gisa.h" >"$dir/log" 2>&1
+$make libraries "$built/dist/gisa.c" "$built/dist/gisa.h" >"$dir/log" 2>&1
 ok 'make libraries' $?
 shown "$B/lib/libgisa.so.$version" -D >"$dir/shown"
 same "libgisa.so shows the headers" "$dir/all-declared" "$dir/shown"

@@ -183,6 +183,11 @@ static float backwards(const run *r, unsigned k, unsigned i) {
     return in(r, k, 3 - i);
 }
 
+/* o1 and o2 from pa2 and pa3: the second source of a move is its register. */
+static float based(const run *r, unsigned k, unsigned i) {
+    return i ? in(r, k, i + 1) : 0;
+}
+
 static void test_sources(void) {
     test_program("matrix",
                  "dot.f32 o0.x, pa0.xyzw, sa0.xyzw\ndot.f32 o0.-y, pa0.xyzw, sa4.xyzw\n"
@@ -242,6 +247,7 @@ static void test_flow(void) {
                  1, NULL, 0, called, 0);
     test_program("repeated moves", "mov.f32.repeat2 o0.xy, pa0.xy\n", 4, NULL, 0, repeated, 0);
     test_program("increments", "smlsi 1, -1, -1, -1\nmov.i32.repeat4 o0, pa3\n", 4, NULL, 0, backwards, 0);
+    test_program("bases", "smbo 1, 3, 2, 0\nmov.i32.repeat2 o0, pa0\n", 3, NULL, 0, based, 0);
 }
 
 /* ---- the same whatever the batch and the threads are ---- */
