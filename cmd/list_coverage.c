@@ -58,7 +58,7 @@ static void put_titles(page *p, unsigned column) {
     page_to(p, column += COLUMN);
     page_put(p, INK_FAINT, "executed");
     for (unsigned c = 0; c < IS_NOT_THERE; c++) {
-        page_to(p, column += COLUMN + (c == IS_APPROXIMATE + 1 ? 3 : 0));
+        page_to(p, column += (unsigned)(COLUMN + (c == IS_APPROXIMATE + 1 ? 3 : 0)));
         page_put(p, INK_FAINT, titles[c]);
     }
     page_end_line(p);

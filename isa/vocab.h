@@ -358,10 +358,10 @@ ALWAYS_ void put_rows(u32 *to, const u32 *from, const unsigned rows) {
 #define FLOATS_DONE(n, flushes, d_rows, d1_rows, exec_rows)                                                  \
     ALWAYS_ void passes_##n(gisa_wave *W, const gisa_op *O, const gisa_rows *R, const bool flush) {          \
         if (R->full) {                                                                                       \
-            _Alignas(64) gisa_row kept[d_rows + d1_rows + exec_rows];                                        \
-            u32 *const d1 = kept[0] + d_rows * GISA_LANES, *const exec = d1 + d1_rows * GISA_LANES;          \
-            if (!pass_##n(W, O, R, flush, true, kept[0], d1, exec)) {                                        \
-                put_rows(R->d, kept[0], d_rows);                                                             \
+            _Alignas(64) u32 kept[(d_rows + d1_rows + exec_rows) * GISA_LANES];                              \
+            u32 *const d1 = kept + d_rows * GISA_LANES, *const exec = d1 + d1_rows * GISA_LANES;             \
+            if (!pass_##n(W, O, R, flush, true, kept, d1, exec)) {                                           \
+                put_rows(R->d, kept, d_rows);                                                                \
                 put_rows(R->d1, d1, d1_rows);                                                                \
                 put_rows(R->new_exec, exec, exec_rows);                                                      \
                 return;                                                                                      \
