@@ -290,8 +290,8 @@ static void tell(const shader_run *s, const gisa_shade_result *result) {
     gisa_model m;
     for (unsigned i = 0; gisa_model_at(s->isa, i, &m) == GISA_OK; i++)
         if (s->draw.models[i])
-            fprintf(stderr, "%14llu  model %-22s %s: %s\n", (unsigned long long)s->draw.models[i], m.name,
-                    m.options, m.text);
+            fprintf(stderr, "%14llu  model %-22s %s: %s; %s\n", (unsigned long long)s->draw.models[i], m.name,
+                    m.options, m.text, m.certainty);
 }
 
 static int run(shader_run *s) {
