@@ -54,11 +54,6 @@ static bool wrong(const char *what, const char *which) {
     return options_wrong("run", usage, what, which);
 }
 
-bool shader_says(const char *what, const char *which) {
-    fprintf(stderr, "gisa run: %s%s%s\n", what, which ? " " : "", which ? which : "");
-    return false;
-}
-
 /* ---- the command line ---- */
 
 static const option options[] = {
