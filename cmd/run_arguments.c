@@ -117,14 +117,15 @@ static bool read_file(run_argument *a, const char *path) {
 }
 
 /* FILE:BYTES */
-static bool read_out(run_argument *a, char *text) {
-    char *colon = strrchr(text, ':');
+static bool read_out(run_argument *a, const char *text) {
+    const char *colon = strrchr(text, ':');
     size_t size;
     if (!colon || colon == text || !read_size(colon + 1, text + strlen(text), &size))
         return wrong(a->text, "expected out:FILE:BYTES");
-    *colon = 0;
-    a->out = text;
-    return allocate(a, size);
+    if (!allocate(a, size))
+        return false;
+    a->out = strndup(text, (size_t)(colon - text));
+    return a->out || wrong(a->text, "memory is out");
 }
 
 /* ------------------------------------------------------------------------------------------------ */
@@ -149,10 +150,8 @@ bool run_argument_read(const char *text, run_argument *a) {
         a->out = colon + 1;
         return read_file(a, colon + 1);
     }
-    if (strncmp(text, "out:", 4) == 0) {
-        char *copy = strdup(colon + 1);
-        return copy && read_out(a, copy);
-    }
+    if (strncmp(text, "out:", 4) == 0)
+        return read_out(a, colon + 1);
     if (strncmp(text, "local:", 6) == 0) {
         a->kind = RUN_LOCAL;
         a->size = 4;
