@@ -54,10 +54,10 @@ static void add_parts(const gisa_isa *isa, const char *pack, int64_t value, phra
     gisa_value_name name;
     const char *operations = NULL; /* the table that names the operations of the message */
     for (unsigned i = 0; gisa_pack_part_at(isa, i, &part) == GISA_OK; i++) {
+        if (strcmp(part.pack, pack) != 0) /* one of a resource has bits that are not in any immediate */
+            continue;
         int64_t x = part_of(part, value);
         const char *meaning = gisa_meaning(isa, pack, part.name);
-        if (strcmp(part.pack, pack) != 0)
-            continue;
         phrase_add(p, "%s%s = %lld: ", p->size ? "; " : "", part.name, (long long)x);
         if (part.low.low == 0) {
             add_named(isa, pack, x, NULL, p);
@@ -73,10 +73,10 @@ static void add_parts(const gisa_isa *isa, const char *pack, int64_t value, phra
 static void add_counters(const gisa_isa *isa, int64_t value, phrase *p) {
     gisa_pack_part part;
     for (unsigned i = 0; gisa_pack_part_at(isa, i, &part) == GISA_OK; i++) {
-        int64_t x = part_of(part, value);
-        const char *meaning = gisa_meaning(isa, part.pack, part.name);
         if (strcmp(part.pack, "WAITCNT") != 0)
             continue;
+        int64_t x = part_of(part, value);
+        const char *meaning = gisa_meaning(isa, part.pack, part.name);
         phrase_add(p, "%s%s = %lld ", p->size ? "; " : "", part.name, (long long)x);
         if (x == part_of(part, -1))
             phrase_add(p, "does not wait");
