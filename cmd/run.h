@@ -13,8 +13,8 @@ typedef enum run_kind { RUN_NUMBER, RUN_MEMORY, RUN_LOCAL } run_kind;
 typedef struct run_argument {
     const char *text; /* as written, for messages */
     run_kind kind;
-    uint8_t bytes[8]; /* RUN_NUMBER: its value; RUN_MEMORY, RUN_LOCAL: see below */
-    uint32_t size;    /* of what the kernel gets: 4 or 8 bytes, or as many as a number's type has */
+    uint8_t bytes[128]; /* RUN_NUMBER: its value, up to 16 of 64 bits; RUN_MEMORY, RUN_LOCAL: see below */
+    uint32_t size;      /* of what the kernel gets: 4 or 8 bytes, or as many as the numbers have */
     void *memory;     /* RUN_MEMORY: the kernel's, and how much */
     size_t memory_size;
     const char *out; /* the file that memory is written to; NULL = none */
@@ -22,7 +22,7 @@ typedef struct run_argument {
     uint32_t local;  /* RUN_LOCAL: bytes of LDS */
 } run_argument;
 
-/* Reads "i32:5", "buf:4096=0", "in:FILE", "out:FILE:BYTES" ...; false: has said what is wrong. */
+/* Reads "i32:5", "f32:1,2,3", "buf:4096=0", "in:FILE", "out:FILE:BYTES" ...; false: has said what is wrong. */
 bool run_argument_read(const char *text, run_argument *argument);
 
 /* After the run: writes files, prints values. Returns the exit status. */

@@ -116,6 +116,7 @@ global_store_dword v1, v0, s[4:5]'
 
 {
     printf '%s\n' "$kinds" | kernel kinds 24 0 8
+    printf '%s\n' "$kinds" | kernel wide 24 0 8
     printf '%s\n' "$lds" | kernel lds 16 12 8
     printf '%s\n' "$load" | kernel load 16 0 8
     printf '%s\n' "$add" | kernel add 16 0 8
@@ -129,6 +130,7 @@ c 4 4 by_value int
 d 8 8 by_value double
 e 16 8 global_buffer
 END
+    printf 'a 0 16 by_value float3\nout 16 8 global_buffer\n' | meta wide 24 0
     meta lds 16 12 <<END
 room 0 4 dynamic_shared_pointer
 out 8 8 global_buffer
@@ -154,6 +156,23 @@ for file in all.co bare.co; do
     holds "$dir/bytes" ff000080ffffffff0000000000000080
     expect 0 '' "$dir/$file" -k kinds i8:-128 u16:65535 f32:-0.0 u64:18446744073709551615 "out:$dir/bytes:16"
     holds "$dir/bytes" 8000ffff00000080ffffffffffffffff
+done
+# Vectors are numbers with commas, three of them in the room of four; a struct is what is in a file.
+vector=0000803f000000c00000404000000000
+expect 0 '' "$all" -k wide f32:1,-2,3 "out:$dir/bytes:16"
+holds "$dir/bytes" $vector
+expect 0 '' "$all" -k wide f32:1,-2,3,0 "out:$dir/bytes:16"
+holds "$dir/bytes" $vector
+expect 0 '' "$dir/bare.co" -k kinds f32:1,-2,3 "out:$dir/bytes:16"
+holds "$dir/bytes" $vector
+expect 0 '' "$dir/bare.co" -k kinds i16:-1,0x200,3 i64:5 "out:$dir/bytes:16"
+holds "$dir/bytes" ffff0002030000000500000000000000
+cp "$dir/bytes" "$dir/struct"
+expect 0 '' "$all" -k wide "in:$dir/struct" "out:$dir/bytes:16"
+holds "$dir/bytes" ffff0002030000000500000000000000
+printf 'eight...' >"$dir/struct"
+for value in "in:$dir/struct" "inout:$dir/bytes" buf:16 f32:1,2 f32:1,2,3,4,5; do
+    expect 1 "argument 1 is '$value'; expected 16 bytes, by_value a, float3 (a vector is f32:1,2; a struct is in:FILE" "$all" -k wide "$value" buf:16
 done
 prints 'argument 2 out
        0: 16 77' "$all" -k lds local:64 buf:8:u32
@@ -264,7 +283,7 @@ expect 0 '^Arguments, in the order' --help
 expect 2 'usage: gisa run'
 expect 2 'no-such-option' "$all" --no-such-option
 expect 1 'No such file' "$dir/none"
-expect 1 'which kernel? (-k); it has kinds, lds, load, add, number, endless' "$all"
+expect 1 'which kernel? (-k); it has kinds, wide, lds, load, add, number, endless' "$all"
 expect 1 'no such kernel; it has kinds' "$all" -k kind
 for sizes in 0 -1 x 1, 1,2,3,4 4294967296 1,0 ''; do
     expect 2 'expected X\[,Y,Z\] behind -g' "$all" -k number -g "$sizes" buf:8
@@ -288,6 +307,10 @@ u64:18446744073709551616 not a number of that type
 i32:1.5 not a number of that type
 i32: not a number of that type
 f32:x not a number of that type
+f32:1,,2 not a number of that type
+f32:1, not a number of that type
+u8:1,256 not a number of that type
+f64:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17 too many numbers
 buf:0 expected a number of bytes
 buf:x expected a number of bytes
 buf:8x expected a number of bytes
