@@ -212,8 +212,8 @@ static bool find_place(places *p, const run_argument *a, unsigned number, gisa_a
         return false;
     }
     room = room_of(a);
-    *m = (gisa_argument){
-        .name = "", .kind = "", .offset = (p->end + room - 1) / room * room, .size = a->size};
+    *m =
+        (gisa_argument){.name = "", .kind = "", .offset = (p->end + room - 1) / room * room, .size = a->size};
     p->end = m->offset + room;
     return true;
 }

@@ -15,7 +15,7 @@ typedef struct run_argument {
     run_kind kind;
     uint8_t bytes[128]; /* RUN_NUMBER: its value, up to 16 of 64 bits; RUN_MEMORY, RUN_LOCAL: see below */
     uint32_t size;      /* of what the kernel gets: 4 or 8 bytes, or as many as the numbers have */
-    void *memory;     /* RUN_MEMORY: the kernel's, and how much */
+    void *memory;       /* RUN_MEMORY: the kernel's, and how much */
     size_t memory_size;
     const char *out; /* the file that memory is written to; NULL = none */
     char show[4];    /* print memory as values of this type: "f32"; "" = not */
