@@ -105,7 +105,7 @@ int cmd_info(int argc, char **argv) {
     else if (ok) {
         a.q.page = page_open();
         bool known = show_all(&a);
-        result = page_close("info") && known && !a.q.failed ? 0 : 1;
+        result = known && !a.q.failed ? 0 : 1;
     }
     free(a.names);
     return result;
