@@ -296,9 +296,9 @@ static int finish(const arguments *a, const gisa_isa *isa, const gisa_loaded *lo
     if (a->report)
         run_report(isa, &a->launch);
     switch (result->end) {
-    case GISA_FAULT: return say(a->file, result->message);
-    case GISA_LIMIT: return say(a->file, "the limit of instructions was reached (--max-insns)");
-    case GISA_STOPPED: return say(a->file, "interrupted");
+    case GISA_FAULT:
+    case GISA_LIMIT:
+    case GISA_STOPPED: return say(a->file, result->message);
     case GISA_ENDED: break;
     }
     for (unsigned i = 0; i < a->count && !status; i++) {

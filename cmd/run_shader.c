@@ -304,11 +304,12 @@ static int run(shader_run *s) {
         return shader_says(gisa_status_text(status), NULL), 1;
     tell(s, &result);
     switch (result.end) {
-    case GISA_SHADE_FAULT: return shader_says(result.message, NULL), 1;
-    case GISA_SHADE_LIMIT: return shader_says("the limit of instructions was reached (--max-insns)", NULL), 1;
-    case GISA_SHADE_STOPPED: return shader_says("interrupted", NULL), 1;
-    default: return outcome_finish(s);
+    case GISA_SHADE_FAULT:
+    case GISA_SHADE_LIMIT:
+    case GISA_SHADE_STOPPED: return shader_says(result.message, NULL), 1;
+    case GISA_SHADE_ENDED: break;
     }
+    return outcome_finish(s);
 }
 
 int cmd_run_shader(int argc, char **argv) {

@@ -274,8 +274,15 @@ expect 1 "$touch" "$dir/saxpy.co" -g 4 f32:2 buf:4 "out:$dir/none:16"
 [ ! -e "$dir/none" ]
 ok 'no output of a kernel that has failed' $?
 
-expect 1 'endless.*\|the limit of instructions was reached (--max-insns)' "$all" -k endless --max-insns 100000
-expect 1 'the limit of instructions' "$all" -k endless -j 4 -g 1024 -l 64 --max-insns 0x1000
+# A loop without end: where it was is said.
+loop='endless+0x0: s_branch 65535; work-item'
+expect 1 "all.co: the limit of instructions was reached; $loop 0,0,0 of group 0,0,0$" "$all" -k endless --max-insns 100000
+expect 1 "the limit of instructions was reached; $loop [0-9]*,0,0 of group [0-9]*,0,0$" "$all" -k endless -j 4 -g 1024 -l 64 --max-insns 0x1000
+for jobs in 1 2; do
+    timeout -s INT 1 "$gisa" run "$all" -k endless -j $jobs -g 1024 -l 128 >"$dir/out" 2>&1 </dev/null
+    grep -q "all.co: interrupted; $loop [0-9]*,0,0 of group [0-9]*,0,0$" "$dir/out"
+    ok "an interrupt, -j $jobs" $?
+done
 
 # ---- what is refused ----------------------------------------------------------------------------------
 
