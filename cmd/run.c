@@ -3,7 +3,6 @@
 #include "run.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -264,22 +263,10 @@ static bool place_arguments(arguments *a, gisa_machine *machine, const gisa_load
 
 /* ------------------------------------------------------------------------------------------------ */
 
-static volatile int interrupted;
-
-static void interrupt(int signal_number) {
-    (void)signal_number;
-    interrupted = 1;
-}
-
-static void print_trace(void *ctx, const char *line) {
-    (void)ctx;
-    fprintf(stderr, "%s\n", line);
-}
-
 /* What is to be observed; false: memory is out. */
 static bool observe(arguments *a, const gisa_isa *isa) {
     if (a->trace)
-        a->launch.trace = print_trace;
+        a->launch.trace = run_trace;
     if (!a->stats && !a->report)
         return true;
     a->launch.executed = calloc(gisa_form_count(isa), sizeof *a->launch.executed);
@@ -324,8 +311,7 @@ static int run(arguments *a, const gisa_isa *isa, gisa_machine *machine, const g
     memset(a->launch.kernarg, 0, ((size_t)k.kernarg_size + 64) / 64 * 64);
     if (observe(a, isa) && place_arguments(a, machine, loaded, kernel, &k)) {
         gisa_hidden_arguments(loaded, (unsigned)kernel, &a->launch);
-        a->launch.stop = &interrupted;
-        signal(SIGINT, interrupt);
+        a->launch.stop = run_until_interrupt();
         switch (run_with_progress(machine, &a->launch, &result)) {
         case GISA_OK: status = finish(a, isa, loaded, kernel, &result); break;
         case GISA_NO_MEMORY: status = say(a->file, "memory is out"); break;

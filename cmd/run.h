@@ -32,7 +32,11 @@ void run_argument_free(run_argument *argument);
 /* run_progress.c: gisa_machine_run, with a line on the terminal when it takes long. */
 gisa_status run_with_progress(gisa_machine *machine, const gisa_launch *launch, gisa_result *result);
 
-/* run_report.c: what was executed, on standard error: numbers by class; every instruction, and how exact it is. */
+/* run_report.c: becomes 1 when the run is to end early: at an interrupt from the keyboard, or when nobody takes the trace. */
+const volatile int *run_until_interrupt(void);
+/* A line of the trace; */
+void run_trace(void *ctx, const char *line);
+/* what was executed, on standard error: numbers by class; every instruction, and how exact it is. */
 void run_stats(const gisa_isa *isa, const gisa_launch *launch, const gisa_result *result);
 void run_report(const gisa_isa *isa, const gisa_launch *launch);
 

@@ -1,9 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run has executed: numbers by class, and every instruction with how exact it is. */
+/* What a run executes: every instruction as it comes, numbers by class, and every instruction with how exact it is. What ends it
+ * before its time. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "run.h"
+
+static volatile int interrupted;
+
+static void interrupt(int signal_number) {
+    (void)signal_number;
+    interrupted = 1;
+}
+
+const volatile int *run_until_interrupt(void) {
+    signal(SIGINT, interrupt);
+    return &interrupted;
+}
+
+void run_trace(void *ctx, const char *line) {
+    (void)ctx;
+    if (fprintf(stderr, "%s\n", line) < 0)
+        interrupted = 1;
+}
 
 typedef struct tally {
     uint64_t executed, lanes, read, written;

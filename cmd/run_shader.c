@@ -3,7 +3,6 @@
 #include "run_shader.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,18 +192,6 @@ static bool take(void *ctx, char id, const char *value) {
 
 /* ---- the run ---- */
 
-static volatile int interrupted;
-
-static void interrupt(int signal_number) {
-    (void)signal_number;
-    interrupted = 1;
-}
-
-static void print_trace(void *ctx, const char *line) {
-    (void)ctx;
-    fprintf(stderr, "%s\n", line);
-}
-
 static void begin(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned count) {
     input_begin(ctx, batch, first, count);
 }
@@ -266,8 +253,8 @@ static void observe(shader_run *s) {
     s->draw.begin = begin;
     s->draw.end = end;
     s->draw.ctx = s;
-    s->draw.stop = &interrupted;
-    s->draw.trace = s->trace ? print_trace : NULL;
+    s->draw.stop = run_until_interrupt();
+    s->draw.trace = s->trace ? run_trace : NULL;
     if (s->stats || s->report) {
         s->draw.executed = calloc(forms, sizeof *s->draw.executed);
         s->draw.lanes = calloc(forms, sizeof *s->draw.lanes);
@@ -298,7 +285,6 @@ static int run(shader_run *s) {
     gisa_shade_result result;
     s->draw.instances = s->instances;
     observe(s);
-    signal(SIGINT, interrupt);
     gisa_status status = gisa_shade_run(s->machine, &s->draw, &result);
     if (status != GISA_OK)
         return shader_says(gisa_status_text(status), NULL), 1;

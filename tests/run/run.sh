@@ -283,6 +283,11 @@ for jobs in 1 2; do
     grep -q "all.co: interrupted; $loop [0-9]*,0,0 of group [0-9]*,0,0$" "$dir/out"
     ok "an interrupt, -j $jobs" $?
 done
+# A trace that nobody takes any more ends the run.
+timeout 20 sh -c '"$0" run "$1" -k endless --trace 2>&1 >/dev/null | head -n 1; exit 0' "$gisa" "$all" >"$dir/out" 2>&1
+status=$?
+[ $status -eq 0 ] && [ "$(cat "$dir/out")" = '0,0,0 w0 endless+0x0 s_branch 65535' ]
+ok "a trace into a closed pipe (status $status)" $?
 
 # ---- what is refused ----------------------------------------------------------------------------------
 
