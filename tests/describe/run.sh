@@ -489,5 +489,26 @@ if command -v script >/dev/null && script -qec true /dev/null </dev/null >/dev/n
     ok 'COLUMNS goes before the terminal' $?
 fi
 
+# Below the picture of an encoding stands its line, then what each of its operands takes; the word `off` takes nothing.
+for arch in $archs; do
+    COLUMNS=1000 "$gisa" info -a $arch $("$gisa" list -a $arch --names | grep -v '[+*]') >"$dir/out" 2>&1
+    awk -v arch=$arch '/^\+/ { line = ""; picture = 1; next }
+        picture && /^  [a-z]/ {
+            picture = 0
+            takes = 0
+            line = $0
+            sub(/ \[.*/, "", line)
+            wanted = NF > 1 && line ~ /^  [^ ]+ / ? gsub(/, /, ", ", line) + 1 - (arch != "sgx543" && gsub(/ off(,|$)/, "&", line)) : / \[simm16/
+            next
+        }
+        line && NF { takes += NF > 1 }
+        line && !NF { if (takes != wanted && wrong++ < 10) print line ": " takes " of " wanted; line = "" }
+        END { exit wrong > 0 }' "$dir/out" >"$dir/wrong"
+    ok "info -a $arch says what each operand takes" $? "$dir/wrong"
+done
+expect 0 'hwreg  *hwreg(name), hwreg(name, lowest bit' env COLUMNS=200 "$gisa" info -a gfx900 s_setreg_b32
+expect 0 'tgt  *name (gisa info TARGET)' "$gisa" info -a gfx900 exp
+expect 0 'op1  *r0..r118, pa0..pa126 with even numbers, i0..i3; channels xx yy zz ww xy yz zw; also |x|$' env COLUMNS=200 "$gisa" info -a sgx543 mad.f32
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
