@@ -510,5 +510,9 @@ expect 0 'hwreg  *hwreg(name), hwreg(name, lowest bit' env COLUMNS=200 "$gisa" i
 expect 0 'tgt  *name (gisa info TARGET)' "$gisa" info -a gfx900 exp
 expect 0 'op1  *r0..r118, pa0..pa126 with even numbers, i0..i3; channels xx yy zz ww xy yz zw; also |x|$' env COLUMNS=200 "$gisa" info -a sgx543 mad.f32
 
+# The bits of a bank and of channels are told with the register that they are part of.
+expect 0 ' 50  s1w0  *0  *r0.x: which channel of the source goes here$' env COLUMNS=100 "$gisa" explain -a sgx543 01001002 08000083
+expect 0 ' 51  ext0  *0  *r\[index1 \* 2 + 8\].x: one more bit of the bank$' env COLUMNS=100 "$gisa" explain -a sgx543 01001002 08000083
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
