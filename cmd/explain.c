@@ -33,7 +33,7 @@ typedef struct arguments {
     const gisa_isa *isa;
     uint8_t *code; /* little-endian words */
     size_t size, room;
-    bool help, words;
+    bool help;
     bool wide; /* there are words of 64 bits, which not all architectures have */
 } arguments;
 
@@ -135,7 +135,6 @@ static bool take_argument(void *ctx, char id, const char *value) {
     }
     if (id == 'a')
         return (r->a->isa = cmd_find_arch("explain", value)) != NULL;
-    r->a->words = true;
     if (strcmp(value, "-") != 0 && read_word(value + strspn(value, separators), &word, &bytes)) {
         if (!add_text(r->a, value, &bad)) {
             r->result = 1;
@@ -206,7 +205,7 @@ int cmd_explain(int argc, char **argv) {
     if (ok && a.help) {
         printf("%s%s", usage, help_text);
         r.result = 0;
-    } else if (ok && !a.words)
+    } else if (ok && !a.size)
         options_wrong("explain", usage, "no word", NULL);
     else if (ok && a.isa && !has_words(a.isa, &a))
         fprintf(stderr, "gisa explain: %s has words of 32 bits; give them one by one\n", gisa_name(a.isa));
