@@ -392,6 +392,9 @@ int cmd_run(int argc, char **argv) {
     void *data;
     size_t size;
     int result = 2;
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--trace") == 0)
+            run_at_usual_addresses(argv - 1); /* before files are read: one may be the standard input */
     if (run_is_shader(argc, argv))
         return cmd_run_shader(argc, argv);
     if (!options_read("run", usage, options, argc, argv, take, &a))

@@ -34,6 +34,8 @@ gisa_status run_with_progress(gisa_machine *machine, const gisa_launch *launch, 
 
 /* run_report.c: becomes 1 when the run is to end early: at an interrupt from the keyboard, or when nobody takes the trace. */
 const volatile int *run_until_interrupt(void);
+/* Before a run with a trace, so that two of them can be compared. argv is the program's: the command is its second one. */
+void run_at_usual_addresses(char **argv);
 /* A line of the trace; */
 void run_trace(void *ctx, const char *line);
 /* what was executed, on standard error: numbers by class; every instruction, and how exact it is. */
