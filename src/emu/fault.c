@@ -87,6 +87,10 @@ static void report(launch *l, const gisa_wave *w, const uint32_t group[3], unsig
                    const char *what) {
     gisa_result *r = l->result;
     uint32_t size[3], item = number * GISA_LANES + lane;
+    uint64_t distance;
+    const char *kernel = gisa_machine_symbol(l->machine, l->entry, &distance),
+               *function = gisa_machine_symbol(l->machine, w->pc, &distance);
+    bool named = kernel && (!function || strcmp(kernel, function) != 0);
     char where[240];
     r->pc = w->pc;
     memcpy(r->group, group, sizeof r->group);
@@ -95,8 +99,9 @@ static void report(launch *l, const gisa_wave *w, const uint32_t group[3], unsig
     r->item[1] = item / size[0] % size[1];
     r->item[2] = item / (size[0] * size[1]);
     name_instruction(l, w->pc, where, sizeof where);
-    snprintf(r->message, sizeof r->message, "%.170s; %.150s; work-item %u,%u,%u of group %u,%u,%u", what,
-             where, r->item[0], r->item[1], r->item[2], group[0], group[1], group[2]);
+    snprintf(r->message, sizeof r->message, "%.170s; %.150s; work-item %u,%u,%u of group %u,%u,%u%s%.60s",
+             what, where, r->item[0], r->item[1], r->item[2], group[0], group[1], group[2],
+             named ? " of kernel " : "", named ? kernel : "");
 }
 
 void launch_fault(launch *l, const gisa_wave *w, const uint32_t group[3], unsigned number) {

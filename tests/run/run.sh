@@ -122,6 +122,8 @@ global_store_dword v1, v0, s[4:5]'
     printf '%s\n' "$add" | kernel add 16 0 8
     printf '%s\n' "$number" | kernel number 8 0 8
     printf 'again:\ts_branch again\n' | kernel endless 0 0 8
+    printf '\ts_branch outside\n' | kernel leaves 0 0 8
+    printf '\t.text\n\t.globl outside\n\t.type outside,@function\noutside:\n\tv_mov_b32 v0, 0\n\tv_mov_b32 v1, 0\n\tglobal_load_dword v2, v[0:1], off\n\ts_endpgm\n'
     printf '\t.amdgpu_metadata\namdhsa.version: [ 1, 2 ]\namdhsa.target: amdgcn-amd-amdhsa--gfx900\namdhsa.kernels:\n'
     meta kinds 24 0 <<END
 a 0 1 by_value char
@@ -139,6 +141,7 @@ END
     printf 'data 0 8 global_buffer\nat 8 8 by_value\n' | meta add 16 0
     printf 'out 0 8 global_buffer\n' | meta number 8 0
     meta endless 0 0 </dev/null
+    meta leaves 0 0 </dev/null
     printf '\t.end_amdgpu_metadata\n'
 } | assemble all.co
 # The same without metadata.
@@ -263,6 +266,8 @@ expect 1 "$touch (96 bytes past the end of argument 1, data (64 bytes)); $load; 
 expect 1 "$touch (8 bytes before argument 1, data (64 bytes)); $load; work-item 0,0,0" "$all" -k load buf:64 i64:-8
 expect 1 "$touch (a null pointer)" "$all" -k load u64:0 i64:8
 expect 1 "$touch (nothing is mapped near it)" "$all" -k load u64:0 i64:0x500000000
+# In a function the kernel is named as well.
+expect 1 "(a null pointer); outside+0x8: global_load_dword v2, v\[0:1\], off; work-item 0,0,0 of group 0,0,0 of kernel leaves$" "$all" -k leaves
 # An element that is half outside is outside.
 expect 1 "$touch" "$all" -k load buf:64 i64:62
 expect 0 '' "$all" -k load buf:64 i64:60
@@ -305,7 +310,7 @@ expect 0 '^Arguments, in the order' --help
 expect 2 'usage: gisa run'
 expect 2 'no-such-option' "$all" --no-such-option
 expect 1 'No such file' "$dir/none"
-expect 1 'which kernel? (-k); it has kinds, wide, lds, load, add, number, endless' "$all"
+expect 1 'which kernel? (-k); it has kinds, wide, lds, load, add, number, endless, leaves' "$all"
 expect 1 'no such kernel; it has kinds' "$all" -k kind
 for sizes in 0 -1 x 1, 1,2,3,4 4294967296 1,0 ''; do
     expect 2 'expected X\[,Y,Z\] behind -g' "$all" -k number -g "$sizes" buf:8
