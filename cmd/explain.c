@@ -146,11 +146,11 @@ static bool take_argument(void *ctx, char id, const char *value) {
         return false;
     }
     /* What is meant as a word, but has too many digits, is no file either. */
-    if (strcmp(value, "-") != 0 && value[strspn(value, "0123456789abcdefABCDEFxX")] == 0) {
+    if (strlen(value) > 16 && value[strspn(value, "0123456789abcdefABCDEFxX")] == 0) {
         fprintf(stderr, "gisa explain: '%s' has more than 64 bits; give its words one by one\n", value);
         return false;
     }
-    if (!add_file(r->a, value)) {
+    if (value[strspn(value, separators)] && !add_file(r->a, value)) {
         r->result = 1;
         return false;
     }

@@ -49,6 +49,8 @@ expect 2 "'bf80000g' is no word\|bf80000g: No such file" "$gisa" explain 'bf8000
 expect 1 'no-such-file: No such file' "$gisa" explain no-such-file
 : >"$dir/empty.gxp"
 expect 2 'gisa explain: no word' "$gisa" explain "$dir/empty.gxp"
+expect 2 'gisa explain: no word' "$gisa" explain ''
+expect 1 'fax: No such file' "$gisa" explain fax
 expect 1 'empty.gxp: not a shader file of the PS Vita' "$gisa" info "$dir/empty.gxp"
 # Words of 64 bits, which one architecture has: the same as its halves, the low one first.
 expect 2 "'7e0202801234567812' has more than 64 bits" "$gisa" explain 7e0202801234567812
