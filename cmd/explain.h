@@ -15,10 +15,13 @@ typedef struct subject {
     gisa_form_info form; /* where the status is GISA_OK or GISA_RESERVED */
 } subject;
 
+/* subject.c */
 subject subject_at(const gisa_isa *isa, const uint8_t *code, size_t size);
 bool subject_is_instruction(const subject *s);
+/* The bytes of the first word, of gisa_unit bytes, as far as they are there. */
+uint64_t first_unit(const subject *s);
 
-/* subject.c */
+/* explanation.c */
 /* All parts of the explanation. `chosen`: nobody asked for this architecture. */
 void explain_subject(page *p, const subject *s, bool chosen);
 
@@ -54,7 +57,5 @@ void explain_faults(page *p, const subject *s);
 void explain_elsewhere(page *p, const subject *s);
 /* The format that the first word, of gisa_unit bytes, comes nearest to, from its fixed bits; false = none. */
 bool nearest_format(const gisa_isa *isa, uint64_t word, uint32_t *format);
-/* The bytes of the first word, of gisa_unit bytes, as far as they are there. */
-uint64_t first_unit(const subject *s);
 
 #endif

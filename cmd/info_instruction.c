@@ -604,7 +604,7 @@ static void show_models(page *p, const found *f) {
         phrase line = {.size = 0};
         if (!(models >> i & 1))
             continue;
-        phrase_add(&line, "(%s): %s", m.options, m.text);
+        phrase_add(&line, "(%s): %s; %s", m.options, m.text, m.certainty);
         page_to(p, 2);
         page_put(p, INK_STRONG, m.name);
         page_flow(p, 4, INK_PLAIN, line.text);

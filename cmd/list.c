@@ -535,11 +535,13 @@ static bool show_models(page *p, const wish *w) {
             if (!fits)
                 continue;
             any = true;
+            phrase known = {.size = 0};
             page_put(p, INK_STRONG, m.name);
             page_to(p, 15);
             page_put(p, INK_PLAIN, m.options);
             page_to(p, 34);
-            put_cut(p, INK_PLAIN, m.text);
+            phrase_add(&known, "%s; %s", m.text, m.certainty);
+            put_cut(p, INK_PLAIN, known.text);
             page_end_line(p);
         }
     return any;

@@ -53,11 +53,6 @@ static bool wrong(const char *what, const char *which) {
     return options_wrong("run", usage, what, which);
 }
 
-bool shader_says(const char *what, const char *which) {
-    fprintf(stderr, "gisa run: %s%s%s\n", what, which ? " " : "", which ? which : "");
-    return false;
-}
-
 /* ---- the command line ---- */
 
 static const option options[] = {
@@ -277,8 +272,8 @@ static void tell(const shader_run *s, const gisa_shade_result *result) {
     gisa_model m;
     for (unsigned i = 0; gisa_model_at(s->isa, i, &m) == GISA_OK; i++)
         if (s->draw.models[i])
-            fprintf(stderr, "%14llu  model %-22s %s: %s\n", (unsigned long long)s->draw.models[i], m.name,
-                    m.options, m.text);
+            fprintf(stderr, "%14llu  model %-22s %s: %s; %s\n", (unsigned long long)s->draw.models[i], m.name,
+                    m.options, m.text, m.certainty);
 }
 
 static int run(shader_run *s) {
