@@ -329,12 +329,26 @@ static const gisa_isa *no_isa(const arguments *a, const char *why) {
     return NULL;
 }
 
+/* An ELF file that gisa_find_object does not know. */
+static const gisa_isa *no_isa_of(const arguments *a, const uint8_t *header) {
+    char text[160];
+    if (header[18] != 224 || header[19]) /* e_machine: EM_AMDGPU */
+        return no_isa(a, "an ELF file, but not for an AMD GPU");
+    /* byte 48: the lowest one of e_flags, EF_AMDGPU_MACH */
+    if (!header[48] || gisa_find_elf(header[48]))
+        return no_isa(a, "a damaged ELF file, or of an unknown architecture");
+    snprintf(text, sizeof text,
+             "it is for AMDGPU machine 0x%x, which is not executed; 'gisa --help' lists those that are",
+             header[48]);
+    return no_isa(a, text);
+}
+
 static const gisa_isa *isa_of_object(const arguments *a, const void *data, size_t size) {
     const gisa_isa *isa = gisa_find_object(data, size);
     if (size < 64 || memcmp(data, "\177ELF", 4) != 0)
         return no_isa(a, "not an ELF file; expected a loadable code object, or a bundle of some");
     if (!isa)
-        return no_isa(a, "a damaged ELF file, or of an unknown architecture");
+        return no_isa_of(a, data);
     return a->isa && a->isa != isa ? no_isa(a, "it is for another architecture than was asked for (-a)")
                                    : isa;
 }

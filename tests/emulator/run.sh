@@ -154,7 +154,7 @@ expect 'no ELF file' 1 'not an ELF file' "$gisa" run "$dir/k.s"
 # Byte 48 is the architecture, byte 8 the version of the object's form.
 cp "$dir/k.co" "$dir/other.co"
 printf '\377' | dd of="$dir/other.co" bs=1 seek=48 conv=notrunc 2>/dev/null
-expect 'unknown architecture' 1 'unknown architecture' "$gisa" run "$dir/other.co"
+expect 'unknown architecture' 1 'for AMDGPU machine 0xff, which is not executed' "$gisa" run "$dir/other.co"
 cp "$dir/k.co" "$dir/old.co"
 printf '\0' | dd of="$dir/old.co" bs=1 seek=8 conv=notrunc 2>/dev/null
 # What is a kernel in version 3 is none in version 2.

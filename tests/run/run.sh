@@ -310,6 +310,12 @@ expect 0 '^Arguments, in the order' --help
 expect 2 'usage: gisa run'
 expect 2 'no-such-option' "$all" --no-such-option
 expect 1 'No such file' "$dir/none"
+printf '\177ELF' >"$dir/odd.co" && head -c 60 /dev/zero >>"$dir/odd.co"
+expect 1 'odd.co: an ELF file, but not for an AMD GPU' "$dir/odd.co"
+{ head -c 48 "$dir/saxpy.co" && printf '\057' && tail -c +50 "$dir/saxpy.co"; } >"$dir/odd.co"
+expect 1 "odd.co: it is for AMDGPU machine 0x2f, which is not executed; 'gisa --help'" "$dir/odd.co"
+head -c 300 "$dir/saxpy.co" >"$dir/odd.co"
+expect 1 'odd.co: a damaged ELF file' "$dir/odd.co"
 expect 1 'which kernel? (-k); it has kinds, wide, lds, load, add, number, endless, leaves' "$all"
 expect 1 'no such kernel; it has kinds' "$all" -k kind
 for sizes in 0 -1 x 1, 1,2,3,4 4294967296 1,0 ''; do
