@@ -28,8 +28,10 @@ void explain_subject(page *p, const subject *s, bool chosen);
 /* operands.c */
 /* Operand i as text; "" where there is none. */
 void operand_text(const subject *s, unsigned i, phrase *p);
-/* What an operand may be: "vector register, scalar register, constant"; "" where it is a number. */
-void operand_takes(const gisa_operand_info *info, phrase *p);
+/* What an operand may be: "vector register, scalar register, constant". */
+void operand_takes(const gisa_isa *isa, uint32_t form, unsigned i, phrase *p);
+/* " (0 to 255)", where it is a number. */
+void operand_range(const gisa_operand_info *info, phrase *p);
 /* "f32, read" */
 void operand_nature(const gisa_operand_info *info, phrase *p);
 /* Does the operand hold a value that is computed with: a register or a constant? */

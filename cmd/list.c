@@ -598,7 +598,7 @@ static int run(const wish *w) {
         return 1;
     if (!found)
         say_nothing_found(w);
-    return page_close("list") && found ? 0 : 1;
+    return found ? 0 : 1;
 }
 
 int cmd_list(int argc, char **argv) {

@@ -729,5 +729,5 @@ bool list_json(uint32_t architectures) {
     puts("");
     if (!ok)
         fprintf(stderr, "gisa list: memory is out\n");
-    return page_close("list") && ok;
+    return ok;
 }

@@ -3,7 +3,6 @@
 #include "run_shader.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,18 +187,6 @@ static bool take(void *ctx, char id, const char *value) {
 
 /* ---- the run ---- */
 
-static volatile int interrupted;
-
-static void interrupt(int signal_number) {
-    (void)signal_number;
-    interrupted = 1;
-}
-
-static void print_trace(void *ctx, const char *line) {
-    (void)ctx;
-    fprintf(stderr, "%s\n", line);
-}
-
 static void begin(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned count) {
     input_begin(ctx, batch, first, count);
 }
@@ -261,8 +248,8 @@ static void observe(shader_run *s) {
     s->draw.begin = begin;
     s->draw.end = end;
     s->draw.ctx = s;
-    s->draw.stop = &interrupted;
-    s->draw.trace = s->trace ? print_trace : NULL;
+    s->draw.stop = run_until_interrupt();
+    s->draw.trace = s->trace ? run_trace : NULL;
     if (s->stats || s->report) {
         s->draw.executed = calloc(forms, sizeof *s->draw.executed);
         s->draw.lanes = calloc(forms, sizeof *s->draw.lanes);
@@ -293,17 +280,17 @@ static int run(shader_run *s) {
     gisa_shade_result result;
     s->draw.instances = s->instances;
     observe(s);
-    signal(SIGINT, interrupt);
     gisa_status status = gisa_shade_run(s->machine, &s->draw, &result);
     if (status != GISA_OK)
         return shader_says(gisa_status_text(status), NULL), 1;
     tell(s, &result);
     switch (result.end) {
-    case GISA_SHADE_FAULT: return shader_says(result.message, NULL), 1;
-    case GISA_SHADE_LIMIT: return shader_says("the limit of instructions was reached (--max-insns)", NULL), 1;
-    case GISA_SHADE_STOPPED: return shader_says("interrupted", NULL), 1;
-    default: return outcome_finish(s);
+    case GISA_SHADE_FAULT:
+    case GISA_SHADE_LIMIT:
+    case GISA_SHADE_STOPPED: return shader_says(result.message, NULL), 1;
+    case GISA_SHADE_ENDED: break;
     }
+    return outcome_finish(s);
 }
 
 int cmd_run_shader(int argc, char **argv) {
