@@ -43,7 +43,12 @@ static void spread(gisa_shade_batch *W, uint64_t mask, uint32_t pc) {
     }
 }
 
+/* Behind the last instruction a program ends; further away there is nothing. */
 void gisa_shade_go(gisa_shade_batch *W, uint32_t target) {
+    if (target > W->draw->machine->program[W->secondary].count) {
+        shade_fault(W, 0, "there is no instruction %d", (int)target);
+        return;
+    }
     spread(W, W->active, target);
     W->jumped = true;
 }

@@ -295,6 +295,7 @@ static void prepare_predicate(context *c) {
 
 static void prepare_repeat(context *c) {
     int i = operand_named(c, "repeat");
+    c->op->repeats = i >= 0;
     c->op->repeat = i < 0 ? 1 : (uint8_t)(c->insn.operand[i].value + 1);
     c->op->has_repeat_mode = has_field(c, "repmode");
     c->op->repeat_mode = (uint8_t)field_of(c, "repmode");

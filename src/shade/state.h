@@ -117,7 +117,8 @@ typedef struct shade_op {
     const char *fault; /* why it cannot be executed; NULL = it can be */
     const char *field; /* the field that is to blame; NULL = none */
     uint8_t halves, repeat, repeat_mode, predicate;
-    bool has_repeat_mode, inverted, end;
+    bool repeats, has_repeat_mode; /* its form has such a field, also where it is done once */
+    bool inverted, end;
     bool known, apart; /* all rows are known beforehand; and no result is where a source is */
     uint32_t models;   /* that it depends on */
     gisa_shade_half half[2];
