@@ -303,6 +303,11 @@ static void test_faults(void) {
     expect_fault("dot.f32 o0.x, pa0.xyzw, i0.xyzw clip:1\n", "nobody knows what clip does");
     expect_fault("lda32.fetch1 r0, r0, #0, #0\n", "nothing is mapped at address 0x0");
     expect_fault("tex2D.f32 r0, pa0, sa0, r0\n", "texture unit 0 has no texture");
+    expect_fault("smlsi 1, 1, -2, 1\nmov.i32.repeat2 r0, #1\n", "there is no number -1");
+    expect_fault("smlsi 1, 1, -1, 1\nmul.f32 r4.x, pa0.x, pa0.x\nrcp.f32.repeat4 r0.x, c1.y\n",
+                 "there is no constant -1");
+    expect_fault("br 5\n", "there is no instruction 5");
+    expect_fault("nop\nbr -3\n", "there is no instruction -2");
     gisa_shade *m = machine_of("nop\n");
     uint32_t memory[4] = {1, 2, 3, 4};
     run *three = some_run(3); /* what completes the quad has no address, and is not asked for one */
@@ -371,6 +376,16 @@ static void test_memory(void) {
             check(memory[4 * k + 1] == 0xabcd0000 + k, "sta32: %08x", memory[4 * k + 1]);
             check((memory[4 * k] & 0xffff) == k, "sta16: %08x", memory[4 * k]);
         }
+    for (unsigned k = 0; k < QUAD; k++)
+        for (unsigned i = 0; i < 4; i++)
+            q[k].r[0][24 + i] = 0x100 * k + i;
+    /* the base of source 2 counts from the first word on */
+    if (run_lines(m, "smbo 0, 0, 0, 4\nsta32.fetch2 r0, #1, r20\nsta32.fetch1 r0, #3, r22\n", q))
+        for (unsigned k = 0; k < QUAD; k++)
+            check(memory[4 * k + 1] == 0x100 * k && memory[4 * k + 2] == 0x100 * k + 1 &&
+                      memory[4 * k + 3] == 0x100 * k + 2,
+                  "sta32 with a base: %08x %08x %08x", memory[4 * k + 1], memory[4 * k + 2],
+                  memory[4 * k + 3]);
     gisa_shade_free(m);
 }
 
