@@ -61,7 +61,7 @@ static const uint32_t *constant_row(gisa_shade_batch *W, const shade_operand *o,
         return to;
     }
     if (offset) {
-        int number = (int)(o->kind == GISA_IMM ? o->fixed[0] : o->word) + offset;
+        int number = o->word + offset;
         if (number < 0) {
             shade_fault(W, 0, "there is no %s %d", o->kind == GISA_TABLE ? "constant" : "number", number);
             return NULL;

@@ -95,6 +95,12 @@ static void go_on(gisa_shade_batch *W, uint64_t before, bool ends) {
     choose(W);
 }
 
+/* Behind the end of a phase the next one begins. */
+static bool is_end(const shade_program *program, uint32_t pc) {
+    return program->ops[pc].end && !(pc + 1 < program->count && program->ops[pc + 1].half[0].body &&
+                                     program->ops[pc + 1].half[0].body->phase);
+}
+
 /* Those that a branch does not take go on behind it, so this is said of all before. */
 static void step(gisa_shade_batch *W, const shade_program *program) {
     const shade_op *op = &program->ops[W->pc];
@@ -105,7 +111,7 @@ static void step(gisa_shade_batch *W, const shade_program *program) {
     W->instructions++;
     if (W->draw->asked->trace && !shade_failed(W))
         shade_trace(W, op);
-    go_on(W, before, op->end);
+    go_on(W, before, is_end(program, W->pc));
 }
 
 void shade_run_batch(gisa_shade_batch *W, const shade_program *program) {

@@ -54,7 +54,7 @@ typedef enum bank { R, O, PA, SA, I, INDEX, CONSTANT, NUMBER, INDEXED1, INDEXED2
 typedef struct operand {
     bank bank, within; /* of an indexed register */
     unsigned n, scale;
-    bool doubled;
+    bool doubled, fixed; /* a number of 16 bits does not advance: or with 0 is how compilers repeat a move */
     bool neg, abs;
     unsigned channel[4]; /* 4-7: 0 1 2 1/2 */
 } operand;
@@ -217,6 +217,10 @@ static void swizzle_free(operand *o, unsigned x, unsigned y, unsigned z, unsigne
     o->channel[1] = y;
     o->channel[2] = z;
     o->channel[3] = v;
+}
+
+static bool is_uniform(const operand *o) {
+    return o->bank == SA || o->bank == CONSTANT || o->bank == NUMBER;
 }
 
 static bool is_float(format f) {
@@ -527,6 +531,8 @@ void model_reset_steps(void) {
 static int advance_of(const operand *o, unsigned generator, unsigned mode, unsigned j, int step) {
     bool inside = o->bank == I;
     int far = model_steps[generator][j];
+    if (o->fixed)
+        return 0;
     model_advanced |= (unsigned)(mode == 3 && far != (int)j) << generator;
     switch (mode) {
     case 0: return inside ? 0 : 4 * (int)j;
@@ -538,8 +544,6 @@ static int advance_of(const operand *o, unsigned generator, unsigned mode, unsig
 
 static bool group_internal(instance q[QUAD], uint64_t w) {
     bool mad = B(53), wide = B(52);
-    if (!mad && B(54))
-        return false; /* a clip plane */
     operand d = destination(F(33, 32), B(51), F(27, 22), 6, true), s[3];
     s[0] = source(F(31, 30), B(49), F(5, 0), 6, true);
     s[1] = internal(F(29, 28));
@@ -882,6 +886,7 @@ static bool group_test(instance q[QUAD], uint64_t w, bool masks) {
         how = 'b';
     }
     operand d = destination(F(33, 32), B(51), F(27, 21), 7, sel == 0), s[2];
+    fault &= B(20); /* what is not written may be anything */
     s[0] = source(F(31, 30), B(49), F(13, 7), 7, sel == 0);
     s[1] = source(F(29, 28), B(48), F(6, 0), 7, sel == 0);
     s[0].neg = sel == 0 && B(50);
@@ -890,7 +895,9 @@ static bool group_test(instance q[QUAD], uint64_t w, bool masks) {
     if (complex)
         swizzle(&s[0], "xxxx");
     unsigned type = F(37, 36), chan = F(38, 36);
-    if ((masks ? type == 1 || type == 3 : chan > 3) || B(53) || condition >> 3 == 3 ||
+    /* what is done once for all instances must be the same in all */
+    bool once = is_uniform(&s[0]) && is_uniform(&s[1]);
+    if ((masks ? type == 1 || type == 3 : chan > 3) || (B(53) && !once) || condition >> 3 == 3 ||
         (condition >> 1 & 3) == 3)
         return false; /* nobody knows what these do */
     unsigned need = masks || B(20) ? 15 : 1u << (chan & 3);
@@ -1155,7 +1162,8 @@ static bool group_words(instance q[QUAD], uint64_t w) {
             s2 = source(F(29, 28), B(48), F(6, 0), 7, false);
     operand s0 = source0(B(34), 0, F(20, 14), 7, false);
     if (group <= 13) {
-        if (s2.bank == NUMBER)
+        s2.fixed = s2.bank == NUMBER;
+        if (s2.fixed)
             s2.n = F(6, 0) | F(20, 14) << 7 | F(37, 36) << 14;
         s[0] = s1;
         s[1] = s2;

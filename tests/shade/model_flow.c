@@ -101,12 +101,19 @@ static bool ends_program(uint64_t w) {
     }
 }
 
+/* A program goes on behind the end of a phase. */
+static bool is_phase(uint64_t w) {
+    return F(63, 59) == 31 && F(58, 56) == 2 && F(54, 52) == 4 && F(44, 43) < 3 &&
+           (F(42, 40) < 3 || F(42, 40) == 7);
+}
+
 static model_end go(walk *s, const uint64_t *words) {
     for (unsigned i = 0; i < MOST_STEPS; i++) {
         bool ends;
         if (s->pc == s->count)
             return MODEL_ENDED;
-        uint64_t w = words[s->pc];
+        unsigned from = s->pc;
+        uint64_t w = words[from];
         if (F(63, 59) == 31 && !F(54, 51)) {
             if (!flow(s, w, &ends))
                 return MODEL_FAULT;
@@ -115,7 +122,7 @@ static model_end go(walk *s, const uint64_t *words) {
             if (!other(s, w))
                 return MODEL_FAULT;
         }
-        if (ends)
+        if (ends && (from + 1 == s->count || !is_phase(words[from + 1])))
             return MODEL_ENDED;
     }
     return MODEL_TOO_LONG;
