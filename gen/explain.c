@@ -10,6 +10,9 @@
 #include "../src/words.h"
 #include "spec.h"
 
+/* Of wider fields a list of values would be long. */
+enum { MOST_UNKNOWN_BITS = 6 };
+
 /* Is `word` the text "in.name"? */
 static bool is_dotted(const char *word, const char *in, const char *name) {
     size_t size = strlen(in);
@@ -68,7 +71,7 @@ static void check_operands(spec *s, int gen) {
     }
 }
 
-/* "field.5" and "FORMAT.field.5": what the value 5 means. */
+/* "field.5" and "FORMAT.field.5": what the value 5 means. 0 is what words have that do not use the field. */
 static void mark_values(spec *s, int gen, const format *f, const bit_field *b) {
     for (int i = 0; i < s->meanings.count; i++) {
         meaning_line *m = &s->meanings.at[i];
@@ -83,8 +86,15 @@ static void mark_values(spec *s, int gen, const format *f, const bit_field *b) {
             size -= own + 1;
         }
         unsigned long value = strtoul(dot + 1, &end, 10);
-        m->used |= strlen(b->name) == size && strncmp(name, b->name, size) == 0 && !*end && b->width < 32 &&
-                   value < 1ul << b->width;
+        if (strlen(b->name) != size || strncmp(name, b->name, size) != 0 || *end || b->width >= 32 ||
+            value >= 1ul << b->width)
+            continue;
+        m->used = true;
+        if (m->unknown && value == 0)
+            fail(s, m->at, "'%s': the value 0 is never unknown", m->word);
+        else if (m->unknown && b->width > MOST_UNKNOWN_BITS)
+            fail(s, m->at, "'%s': a value of a field of more than %d bits is never unknown", m->word,
+                 MOST_UNKNOWN_BITS);
     }
 }
 
@@ -226,27 +236,30 @@ static void check_body_words(spec *s) {
 /* ---- fields of which nobody knows what they do ---- */
 
 /* "FORMAT.name" before "name". */
-static const meaning_line *find_near(const spec *s, int gen, const char *format_name, const char *name) {
-    const meaning_line *m = find(s, gen, format_name, name);
+static meaning_line *find_near(const spec *s, int gen, const char *format_name, const char *name) {
+    meaning_line *m = find(s, gen, format_name, name);
     return m ? m : find(s, gen, NULL, name);
 }
 
 /* The values of a field that have a meaning of their own, and whether the others are known. */
 static void list_unknown(spec *s, int gen, uint16_t number, const format *f, const bit_field *b) {
-    const meaning_line *all = find_near(s, gen, f->name, b->name);
-    unknown_field row = {number, {(uint8_t)b->shift, (uint8_t)b->width}, 0, intern(s, b->name), 0};
-    for (uint32_t value = 1; b->width <= 6 && value < 1u << b->width; value++) {
+    meaning_line *all = find_near(s, gen, f->name, b->name);
+    unknown_field row = {number, {(uint8_t)b->shift, (uint8_t)b->width}, 0, 0, intern(s, b->name), 0};
+    for (uint32_t value = 1; b->width <= MOST_UNKNOWN_BITS && value < 1u << b->width; value++) {
         char name[MAX_NAME + 16];
         snprintf(name, sizeof name, "%s.%u", b->name, (unsigned)value);
-        const meaning_line *m = find_near(s, gen, f->name, name);
+        meaning_line *m = find_near(s, gen, f->name, name);
         m = m ? m : all;
+        if (!m || !m->unknown)
+            continue;
+        m->listed = true;
         row.value = (uint8_t)value;
-        row.text = m && m->unknown ? intern(s, m->text) : 0;
-        if (row.text)
-            *LIST_ADD(s->g[gen].unknowns) = row;
+        row.differs = m->differs;
+        row.text = intern(s, m->text);
+        *LIST_ADD(s->g[gen].unknowns) = row;
     }
-    if (b->width > 6 && all && all->unknown)
-        fail(s, all->at, "a field of more than 6 bits is never unknown as a whole");
+    if (b->width > MOST_UNKNOWN_BITS && all && all->unknown)
+        fail(s, all->at, "a field of more than %d bits is never unknown as a whole", MOST_UNKNOWN_BITS);
 }
 
 static void list_all_unknown(spec *s, int gen) {
@@ -279,7 +292,11 @@ void explain(spec *s) {
                     (meaning){intern(s, s->meanings.at[i].word), intern(s, s->meanings.at[i].text)};
     }
     check_body_words(s);
-    for (int i = 0; i < s->meanings.count; i++)
-        if (!s->meanings.at[i].used)
-            fail(s, s->meanings.at[i].at, "'%s' is no word of this spec", s->meanings.at[i].word);
+    for (int i = 0; i < s->meanings.count; i++) {
+        const meaning_line *m = &s->meanings.at[i];
+        if (!m->used)
+            fail(s, m->at, "'%s' is no word of this spec", m->word);
+        else if (m->unknown && !m->listed)
+            fail(s, m->at, "'%s' is no field of which a value could be unknown", m->word);
+    }
 }

@@ -156,7 +156,8 @@ static void emit_table(const spec *s, FILE *out) {
         fprintf(out, "}, .uses = {");
         for (int k = 0; k < SHADE_SOURCES; k++)
             fprintf(out, "%u,", uses_of(h->body, role_names[k]));
-        fprintf(out, "}, .whole = %d, .old = %d, .fields = {", is_whole(h->body), keeps_old(h->body));
+        fprintf(out, "}, .whole = %d, .old = %d, .phase = %d, .fields = {", is_whole(h->body),
+                keeps_old(h->body), body_says(h->body, "PHASE", ";") != NULL);
         for (int k = 0; k < count; k++)
             fprintf(out, "\"%s\",", names[k]);
         fprintf(out, "NULL}, .models = 0x%x,", h->models);

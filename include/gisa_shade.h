@@ -106,7 +106,7 @@ GISA_API uint32_t *gisa_shade_row(gisa_shade_batch *batch, unsigned bank, unsign
 GISA_API uint64_t *gisa_shade_predicate(gisa_shade_batch *batch, unsigned predicate);
 GISA_API uint64_t gisa_shade_alive(const gisa_shade_batch *batch);
 
-/* The depth that fragments have written; NULL where none has. */
+/* The depth that fragments have written, 0 of the others; NULL where none has. */
 GISA_API const float *gisa_shade_depth_row(const gisa_shade_batch *batch);
 
 /* Samples texture unit `unit` at coordinates x, y (rows of floats) for each instance, as the hardware does before a program begins;

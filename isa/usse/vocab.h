@@ -192,6 +192,7 @@ static inline i32 sext(u32 x, u32 n) {
 #define NEXT (W->pc + 1)
 #define LINK W->link
 #define GO(target) gisa_shade_go(W, (target))
+#define PHASE ((void)0) /* where the program goes on behind an end */
 #define DISCARD (W->live &= ~W->active)
 #define DEPTH gisa_shade_depth(W, H)
 #define STEPS(m0, v0, m1, v1, m2, v2, m3, v3)                                                                \

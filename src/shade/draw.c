@@ -50,6 +50,7 @@ static void clear(gisa_shade_batch *W, const uint32_t *sa) {
     memset(W->predicate, 0, sizeof W->predicate);
     for (unsigned i = 0; i < SHADE_REGISTERS; i++)
         W->draw->machine->level->fill(W->reg[BANK_SA][i], sa[i]);
+    memset(W->depth, 0, sizeof W->depth);
     W->has_depth = false;
 }
 
@@ -70,7 +71,7 @@ static bool open_counters(const shade_draw *d, counters *c, gisa_shade_batch *W)
 }
 
 static void add_counters(const shade_draw *d, const counters *c) {
-    size_t forms = gisa_form_count(d->machine->isa);
+    size_t forms = c->executed || c->lanes ? gisa_form_count(d->machine->isa) : 0;
     for (size_t i = 0; i < forms; i++) {
         if (c->executed)
             d->asked->executed[i] += c->executed[i];
@@ -93,7 +94,8 @@ static void run_secondary(draw *d) {
     if (!W || !open_counters(s, &c, W))
         d->status = GISA_NO_MEMORY;
     else {
-        W->lanes = W->live = W->real = 1;
+        W->lanes = W->live = 15; /* a whole quad, in which nothing differs */
+        W->real = 1;
         W->secondary = true;
         W->result_of = d->result;
         clear(W, s->sa);

@@ -61,8 +61,12 @@ static const uint32_t *constant_row(gisa_shade_batch *W, const shade_operand *o,
         return to;
     }
     if (offset) {
-        unsigned first = o->kind == GISA_IMM ? o->fixed[0] : o->word;
-        shade_fix(W->draw->machine, o, first + (unsigned)offset, fixed);
+        int number = o->word + offset;
+        if (number < 0) {
+            shade_fault(W, 0, "there is no %s %d", o->kind == GISA_TABLE ? "constant" : "number", number);
+            return NULL;
+        }
+        shade_fix(W->draw->machine, o, (unsigned)number, fixed);
         values = fixed;
     }
     W->draw->machine->level->fill(to, values[channel]);
@@ -88,15 +92,14 @@ const uint32_t *shade_fetch(gisa_shade_batch *W, const shade_operand *o, unsigne
     const uint32_t *row;
     if (o->bank == BANK_FIXED || channel >= SHADE_CHANNELS)
         row = constant_row(W, o, channel, offset, to);
-    else {
-        if (channel >= shade_formats[o->format].channels) {
-            level->fill(to, 0);
-            row = to;
-        } else
-            row = words_of(W, o, channel, offset);
+    else if (channel >= shade_formats[o->format].channels) {
+        level->fill(to, 0);
+        row = to;
+    } else {
+        row = words_of(W, o, channel, offset);
         if (!row)
             return NULL;
-        if (row != to && shade_formats[o->format].bits != 32) {
+        if (shade_formats[o->format].bits != 32) {
             level->decode(to, row, o, shade_channel_shift(o->format, channel));
             row = to;
         } else if (row == W->gather) { /* which the next operand needs */
@@ -104,5 +107,5 @@ const uint32_t *shade_fetch(gisa_shade_batch *W, const shade_operand *o, unsigne
             row = to;
         }
     }
-    return o->mods ? modified(W, o, row, to) : row;
+    return row && o->mods ? modified(W, o, row, to) : row;
 }

@@ -49,7 +49,12 @@ static void spread(gisa_shade_batch *W, uint64_t mask, uint32_t pc) {
     }
 }
 
+/* Behind the last instruction a program ends; further away there is nothing. */
 void gisa_shade_go(gisa_shade_batch *W, uint32_t target) {
+    if (target > W->draw->machine->program[W->secondary].count) {
+        shade_fault(W, 0, "there is no instruction %d", (int)target);
+        return;
+    }
     spread(W, W->active, target);
     W->jumped = true;
 }
@@ -96,6 +101,12 @@ static void go_on(gisa_shade_batch *W, uint64_t before, bool ends) {
     choose(W);
 }
 
+/* Behind the end of a phase the next one begins. */
+static bool is_end(const shade_program *program, uint32_t pc) {
+    return program->ops[pc].end && !(pc + 1 < program->count && program->ops[pc + 1].half[0].body &&
+                                     program->ops[pc + 1].half[0].body->phase);
+}
+
 /* Those that a branch does not take go on behind it, so this is said of all before. */
 static void step(gisa_shade_batch *W, const shade_program *program) {
     const shade_op *op = &program->ops[W->pc];
@@ -106,7 +117,7 @@ static void step(gisa_shade_batch *W, const shade_program *program) {
     W->instructions++;
     if (W->draw->asked->trace && !shade_failed(W))
         shade_trace(W, op);
-    go_on(W, before, op->end);
+    go_on(W, before, is_end(program, W->pc));
 }
 
 void shade_run_batch(gisa_shade_batch *W, const shade_program *program) {

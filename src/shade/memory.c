@@ -76,8 +76,8 @@ void gisa_shade_store_elements(gisa_shade_batch *W, const gisa_shade_half *H, un
         return;
     for (unsigned n = 0; n < a.elements; n++) {
         const shade_operand *o = &H->s[2];
-        const uint32_t *data = shade_fetch(W, o, o->channel[0],
-                                           n ? W->steps.at[o->source][n % SHADE_STEPS] : 0, W->temp[0][3][0]);
+        const uint32_t *data =
+            shade_fetch(W, o, o->channel[0], W->steps.at[o->source][n % SHADE_STEPS], W->temp[0][3][0]);
         for (uint64_t left = data ? W->active & W->real : 0; left; left &= left - 1) {
             unsigned i = shade_lowest(left);
             unsigned char *p = at(W, a.address[i] + n * size, i, size);

@@ -209,7 +209,7 @@ static void prepare_operand(context *c, unsigned i, uint8_t view, shade_operand 
     o->named = o->format;
     o->mods = from->mods;
     o->source =
-        is_bank && !written && !bank.choice.width ? NO_GENERATOR : generator_of(name_of(c, i), written);
+        !is_bank || (!written && !bank.choice.width) ? NO_GENERATOR : generator_of(name_of(c, i), written);
     o->step = o->doubled ? 2 : 1;
     for (unsigned k = 0; k < SHADE_CHANNELS; k++)
         o->channel[k] = from->kind == GISA_IMM ? (uint8_t)k : (uint8_t)((uint64_t)from->value >> 4 * k & 7);
@@ -254,6 +254,8 @@ static unsigned prepare_half(context *c, unsigned i, gisa_shade_half *h) {
             return i + 1;
         if (!is_source(c, i))
             continue;
+        if (from->access & GISA_WRITE && has_field(c, "wben") && !field_of(c, "wben"))
+            continue; /* a test that writes no result, whatever stands there */
         if (from->access & GISA_WRITE) {
             prepare_operand(c, i, h->body->view[SHADE_D], &h->d);
             widen_mask(c, i, &h->d);
@@ -295,6 +297,7 @@ static void prepare_predicate(context *c) {
 
 static void prepare_repeat(context *c) {
     int i = operand_named(c, "repeat");
+    c->op->repeats = i >= 0;
     c->op->repeat = i < 0 ? 1 : (uint8_t)(c->insn.operand[i].value + 1);
     c->op->has_repeat_mode = has_field(c, "repmode");
     c->op->repeat_mode = (uint8_t)field_of(c, "repmode");
@@ -341,6 +344,17 @@ static void prepare_result(context *c, shade_operand *d) {
         d->clears = chosen(c, "upper_half", "zero");
 }
 
+/* Has each source the same value in all instances? */
+static bool is_uniform(const shade_op *op) {
+    for (unsigned i = 0; i < op->halves; i++)
+        for (unsigned k = 0; k < op->half[i].sources; k++) {
+            const shade_operand *o = &op->half[i].s[k];
+            if (o->index || (o->bank != BANK_SA && o->bank != BANK_FIXED))
+                return false;
+        }
+    return true;
+}
+
 /* Values of fields, of which nobody knows what they do. */
 static void prepare_unknown(context *c) {
     const gisa_isa *isa = c->isa;
@@ -348,7 +362,7 @@ static void prepare_unknown(context *c) {
     for (uint32_t i = 0; i < isa->unknown_count; i++) {
         const unknown_field *u = &isa->unknowns[i];
         if (u->format != format || field_get(c->insn.bits, u->at) != u->value ||
-            chosen(c, "unknown_fields", "ignored") || c->op->fault)
+            (u->differs && is_uniform(c->op)) || chosen(c, "unknown_fields", "ignored") || c->op->fault)
             continue;
         c->op->fault = &isa->strings[u->text];
         c->op->field = &isa->strings[u->name];

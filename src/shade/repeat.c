@@ -48,7 +48,7 @@ int shade_offset(const gisa_shade_batch *W, const shade_op *op, const shade_oper
         bool advances = op->repeat_mode == REPEAT_BOTH || internal == (op->repeat_mode == REPEAT_INTERNAL);
         return advances ? (int)iteration * (internal ? 1 : 4) : 0;
     }
-    if (op->repeat == 1 || o->bank == BANK_NONE || o->source == NO_GENERATOR)
+    if (!op->repeats || o->bank == BANK_NONE || o->source == NO_GENERATOR)
         return 0;
     return W->steps.at[o->source][j] * (internal || o->bank == BANK_FIXED ? 1 : o->step);
 }

@@ -43,6 +43,7 @@ typedef struct gisa_shade_body {
     uint8_t
         uses[SHADE_SOURCES]; /* where there is one result for all channels: those that it needs, a bit each */
     bool whole, old;         /* one result for all channels; the old value is looked at */
+    bool phase;              /* the program goes on here behind an end */
     const char *fields[SHADE_FIELDS + 1];
     uint32_t models;
     gisa_shade_once *once; /* NULL: it is a loop over the instances, see gisa_shade_level */
@@ -105,7 +106,8 @@ struct gisa_shade_half {
 /* How registers advance where an instruction is repeated. */
 enum { REPEAT_EXTERNAL, REPEAT_INTERNAL, REPEAT_BOTH, REPEAT_BY_STATE };
 
-/* An operand that is an internal register in any case follows none. */
+/* An operand that is an internal register in any case follows none, nor does a number of which all bits are in the word: compilers copy
+ * registers by a repeated `or` with 0. */
 enum { NO_GENERATOR = 4 };
 
 /* No predicate, one of the four, or Pn. */
@@ -117,7 +119,8 @@ typedef struct shade_op {
     const char *fault; /* why it cannot be executed; NULL = it can be */
     const char *field; /* the field that is to blame; NULL = none */
     uint8_t halves, repeat, repeat_mode, predicate;
-    bool has_repeat_mode, inverted, end;
+    bool repeats, has_repeat_mode; /* its form has such a field, also where it is done once */
+    bool inverted, end;
     bool known, apart; /* all rows are known beforehand; and no result is where a source is */
     uint32_t models;   /* that it depends on */
     gisa_shade_half half[2];

@@ -130,7 +130,7 @@ static void step_once(gisa_shade_batch *W, const shade_op *op) {
 
 static void step_iteration(gisa_shade_batch *W, const shade_op *op, unsigned iteration) {
     computed done[2];
-    if (op->known) {
+    if (op->known && !(op->repeats && W->steps_at)) {
         shade_step_known(W, op, W->active);
         return;
     }

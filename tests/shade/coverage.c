@@ -27,7 +27,19 @@ static bool is_known_fault(const coverage *c, const goal *g, unsigned value) {
     return false;
 }
 
+/* The lower part of a field that lies in both halves of a word. */
+static bool adds_to(goal *g, const char *name, gisa_bits at) {
+    if (strcmp(g->name, name) != 0 || at.low + at.width != g->at[0].low)
+        return false;
+    g->at[0] = (gisa_bits){at.low, (uint8_t)(g->at[0].width + at.width)};
+    g->by_bits = g->at[0].width > 5;
+    g->values = g->by_bits ? 2u * g->at[0].width : 1u << g->at[0].width;
+    return true;
+}
+
 static goal *add_goal(coverage *c, const char *name, gisa_bits at) {
+    if (c->count && adds_to(&c->goals[c->count - 1], name, at))
+        return &c->goals[c->count - 1];
     goal *g = &c->goals[c->count];
     check(c->count < MOST_GOALS, "%s has more than %d fields", c->name, MOST_GOALS);
     if (c->count < MOST_GOALS)
@@ -88,7 +100,7 @@ void coverage_open(const gisa_isa *isa, uint32_t form, const char *name, coverag
 static unsigned value_of(const goal *g, uint64_t word) {
     unsigned value = 0, shift = 0;
     for (unsigned i = 0; i < 4 && g->at[i].width; shift += g->at[i++].width)
-        value |= (unsigned)(word >> g->at[i].low & ((1u << g->at[i].width) - 1)) << shift;
+        value |= (unsigned)(word >> g->at[i].low & ((UINT64_C(1) << g->at[i].width) - 1)) << shift;
     return value;
 }
 
@@ -201,12 +213,14 @@ bool coverage_full(const coverage *c) {
 
 /* ---- the table ---- */
 
-static struct { unsigned rows, words, faults, goals, values, edges; } sum;
+static struct { unsigned rows, words, secondary, faults, goals, values, edges; } sum;
 void coverage_close(const coverage *c) {
     sum.rows++;
     sum.words += c->executed;
     sum.faults += c->faults;
+    sum.secondary += c->secondary;
     check(c->executed != 0, "%s in %s was not executed", c->name, c->format);
+    check(c->secondary != 0, "%s in %s was not executed in a secondary program", c->name, c->format);
     for (unsigned i = 0; i < c->count; i++) {
         const goal *g = &c->goals[i];
         sum.goals++;
@@ -232,6 +246,6 @@ void coverage_report(void) {
     for (unsigned i = 0; always_faults[i]; i++)
         check(used[i], "%s is nothing that there is", always_faults[i]);
     printf(
-        "%u rows and groups of pairs: %u words executed, %u faults; %u values of %u fields, all edges of %u formats\n",
-        sum.rows, sum.words, sum.faults, sum.values, sum.goals, sum.edges);
+        "%u rows and groups of pairs: %u words executed, %u of them in secondary programs too, %u faults; %u values of %u fields, all edges of %u formats\n",
+        sum.rows, sum.words, sum.secondary, sum.faults, sum.values, sum.goals, sum.edges);
 }

@@ -27,6 +27,7 @@ typedef struct coverage {
     unsigned count, focus;
     uint32_t seen[MODEL_FORMATS];
     unsigned executed, faults;
+    unsigned secondary; /* how often it was executed in a secondary program */
 } coverage;
 
 void coverage_open(const gisa_isa *isa, uint32_t form, const char *name, coverage *c);

@@ -82,6 +82,20 @@ static void test_console(gisa_shade *m) {
     }
 }
 
+/* Index registers keep as many bits as the type of a move has; others all of them. */
+static void test_index(gisa_shade *m) {
+    instance q[QUAD];
+    memset(q, 0, sizeof q);
+    if (run_lines(m, "mov.u32 r0, #0x12345678\nmov.i16 index1, r0\nmov.i8 index2, r0\nmov.i16 r1, r0\n", q)) {
+        check(q[0].index[0] == 0x5678, "mov.i16 index1: %08x", q[0].index[0]);
+        check(q[0].index[1] == 0x78, "mov.i8 index2: %08x", q[0].index[1]);
+        expect(q, 0, 1, 0x12345678, "mov.i16 of another register");
+    }
+    if (run_lines(m, "mov.u32 r0, #0x123fffff\nmov.i16 index1, r0\nmov.i8 index2, r0\n", q))
+        check(q[0].index[0] == 0xffff && q[0].index[1] == 0xff, "all bits: %08x %08x", q[0].index[0],
+              q[0].index[1]);
+}
+
 /* ---- choices ---- */
 
 static void test_models(gisa_shade *m) {
@@ -113,6 +127,10 @@ static void test_models(gisa_shade *m) {
         {"upper_half", "zero", "mov.u32 r0, #0x12345678\nand.u16 r0, r0, #0xff", 0x78},
         {"wide_shifts", "zero", "shl.u32 r0, sa0, #33", 0},
         {"wide_shifts", "modulo", "shl.u32 r0, sa0, #33", 0x7f000000},
+        {"wide_shifts", "zero", "shr.u32 r0, sa0, #33", 0},
+        {"wide_shifts", "modulo", "shr.u32 r0, sa0, #33", 0x1fc00000},
+        {"wide_shifts", "zero", "asr.u32 r0, sa0, #33", 0},
+        {"wide_shifts", "modulo", "asr.u32 r0, sa0, #33", 0x1fc00000},
         {"sop_rounding", "nearest", "add.fx8 r0, pa12, pa13 csel1:1 csel2:1", 0x00000054},
         {"sop_rounding", "down", "add.fx8 r0, pa12, pa13 csel1:1 csel2:1", 0x00000053},
         {"step_s1", "addend", "mad.u32.s1 r0, pa14, sa4, sa0", 0x3f800000},
@@ -181,6 +199,7 @@ static void test_models(gisa_shade *m) {
 void test_facts(void) {
     gisa_shade *m = gisa_shade_new(gisa_find("sgx543"));
     test_console(m);
+    test_index(m);
     test_models(m);
     gisa_shade_free(m);
 }

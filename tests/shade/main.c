@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shade.h"
+#include "coverage.h"
 
 unsigned passed, failed;
 
@@ -65,6 +65,12 @@ static void copy(gisa_shade_batch *b, instance q[QUAD], bool out) {
             else
                 *p = (*p & ~(UINT64_C(1) << k)) | (uint64_t)q[k].p[i] << k;
         }
+    const float *depth = gisa_shade_depth_row(b);
+    for (unsigned k = 0; out && k < QUAD; k++) {
+        q[k].killed = !(gisa_shade_alive(b) >> k & 1);
+        q[k].deep = depth;
+        q[k].depth = depth ? as_bits(depth[k]) : 0;
+    }
 }
 
 static void begin(void *ctx, gisa_shade_batch *b, uint64_t first, unsigned count) {
@@ -79,15 +85,30 @@ static void end(void *ctx, gisa_shade_batch *b, uint64_t first, unsigned count) 
     copy(b, ctx, true);
 }
 
-gisa_shade_end run_quad(gisa_shade *m, const uint64_t *words, unsigned count, instance q[QUAD],
-                        char message[400]) {
-    gisa_shade_draw draw = {.instances = QUAD, .begin = begin, .end = end, .ctx = q, .limit = 100000};
+static gisa_shade_end run(gisa_shade *m, const gisa_shade_draw *draw, char message[400]) {
     gisa_shade_result result;
-    gisa_shade_primary(m, words, 8 * (size_t)count);
-    if (gisa_shade_run(m, &draw, &result) != GISA_OK)
+    if (gisa_shade_run(m, draw, &result) != GISA_OK)
         return GISA_SHADE_STOPPED;
     memcpy(message, result.message, 400);
     return result.end;
+}
+
+gisa_shade_end run_quad(gisa_shade *m, const uint64_t *words, unsigned count, instance q[QUAD],
+                        char message[400]) {
+    gisa_shade_draw draw = {.instances = QUAD, .begin = begin, .end = end, .ctx = q, .limit = 100000};
+    gisa_shade_primary(m, words, 8 * (size_t)count);
+    return run(m, &draw, message);
+}
+
+gisa_shade_end run_secondary_alone(gisa_shade *m, const uint64_t *words, unsigned count,
+                                   const uint32_t sa[WORDS], instance q[QUAD], char message[400]) {
+    gisa_shade_draw draw = {.instances = QUAD, .end = end, .ctx = q, .limit = 100000};
+    gisa_shade_primary(m, NULL, 0);
+    gisa_shade_secondary(m, words, 8 * (size_t)count);
+    memcpy(gisa_shade_uniforms(m), sa, WORDS * sizeof *sa);
+    gisa_shade_end how = run(m, &draw, message);
+    gisa_shade_secondary(m, NULL, 0);
+    return how;
 }
 
 void tell(void *ctx, const gisa_diagnostic *d) {
@@ -97,6 +118,8 @@ void tell(void *ctx, const gisa_diagnostic *d) {
 
 int main(void) {
     test_rows();
+    test_flow_rows();
+    coverage_report();
     test_facts();
     test_programs();
     test_samples();

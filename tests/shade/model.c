@@ -54,14 +54,14 @@ typedef enum bank { R, O, PA, SA, I, INDEX, CONSTANT, NUMBER, INDEXED1, INDEXED2
 typedef struct operand {
     bank bank, within; /* of an indexed register */
     unsigned n, scale;
-    bool doubled;
+    bool doubled, fixed; /* a number of 16 bits does not advance: or with 0 is how compilers repeat a move */
     bool neg, abs;
     unsigned channel[4]; /* 4-7: 0 1 2 1/2 */
 } operand;
 
 static bool fault;
 
-bool model_ran;
+bool model_ran, model_secondary;
 uint32_t model_seen[MODEL_FORMATS];
 unsigned char model_memory[MODEL_MEMORY];
 
@@ -158,15 +158,20 @@ static const uint32_t table[64][2] = {
     {0x7fff7fff, 0},
 };
 
+/* A secondary program has no temporaries, outputs and primary attributes of its own: all are secondary attributes. */
+static bank there(bank b) {
+    return model_secondary && b < SA ? SA : b;
+}
+
 static operand finish(bank b, unsigned n, unsigned width, bool doubled) {
-    operand o = {.bank = b, .n = n, .doubled = doubled, .channel = {0, 1, 2, 3}};
+    operand o = {.bank = there(b), .n = n, .doubled = doubled, .channel = {0, 1, 2, 3}};
     if (b == R && n >= (width == 6 ? 60u : 124u)) {
         o.bank = I;
         o.n = n - (width == 6 ? 60 : 124);
         return o;
     }
     if (b == INDEXED1 || b == INDEXED2) {
-        o.within = (bank)(n >> (width - 2));
+        o.within = there((bank)(n >> (width - 2)));
         o.n = n & ((1u << (width - 2)) - 1);
     }
     if (b == CONSTANT && n >= 64) {
@@ -212,6 +217,10 @@ static void swizzle_free(operand *o, unsigned x, unsigned y, unsigned z, unsigne
     o->channel[1] = y;
     o->channel[2] = z;
     o->channel[3] = v;
+}
+
+static bool is_uniform(const operand *o) {
+    return o->bank == SA || o->bank == CONSTANT || o->bank == NUMBER;
 }
 
 static bool is_float(format f) {
@@ -266,6 +275,10 @@ static uint32_t wide_half(uint32_t h) {
 /* The bits of channel c in a register: floats as f32, integers with all bits of their value. */
 static uint32_t raw(instance *s, const operand *o, format f, unsigned c, int advance) {
     operand at = *o;
+    if ((o->bank == CONSTANT || o->bank == NUMBER) && (int)o->n + advance < 0) {
+        fault |= !s->out;
+        return 0;
+    }
     if (o->bank == CONSTANT) {
         const uint32_t *t = table[(o->n + (unsigned)advance) & 63];
         uint32_t half = t[c / 2] >> c % 2 * 16 & 0xffff, eight = t[0] >> 8 * c & 0xff;
@@ -506,20 +519,31 @@ static void group_vector(instance q[QUAD], uint64_t w) {
     store_all(q, &d, f, F(42, 39), 0, pred3v[F(58, 56)], 0, &r);
 }
 
-static int advance_of(const operand *o, unsigned mode, unsigned j, int step) {
+int model_steps[4][16];
+unsigned model_advanced;
+
+void model_reset_steps(void) {
+    for (unsigned i = 0; i < 64; i++)
+        model_steps[i / 16][i % 16] = (int)(i % 16);
+}
+
+/* In iteration j. Generator 0 is that of the destination, 1 to 3 are those of the sources. */
+static int advance_of(const operand *o, unsigned generator, unsigned mode, unsigned j, int step) {
     bool inside = o->bank == I;
+    int far = model_steps[generator][j];
+    if (o->fixed)
+        return 0;
+    model_advanced |= (unsigned)(mode == 3 && far != (int)j) << generator;
     switch (mode) {
     case 0: return inside ? 0 : 4 * (int)j;
     case 1: return inside ? (int)j : 0;
     case 2: return inside ? (int)j : 4 * (int)j;
-    default: return (int)j * (inside || o->bank == CONSTANT || o->bank == NUMBER ? 1 : step);
+    default: return far * (inside || o->bank == CONSTANT || o->bank == NUMBER ? 1 : step);
     }
 }
 
 static bool group_internal(instance q[QUAD], uint64_t w) {
     bool mad = B(53), wide = B(52);
-    if (!mad && B(54))
-        return false; /* a clip plane */
     operand d = destination(F(33, 32), B(51), F(27, 22), 6, true), s[3];
     s[0] = source(F(31, 30), B(49), F(5, 0), 6, true);
     s[1] = internal(F(29, 28));
@@ -537,15 +561,15 @@ static bool group_internal(instance q[QUAD], uint64_t w) {
     }
     for (unsigned j = 0; j <= F(45, 44); j++) {
         unsigned mode = F(48, 47), mask = F(42, 39);
-        int advance[3] = {advance_of(&s[0], mode, j, 2), advance_of(&s[1], mode == 3 ? 0 : mode, j, 2),
-                          advance_of(&s[2], mode == 3 ? 0 : mode, j, 2)};
+        int advance[3] = {advance_of(&s[0], 2, mode, j, 2), advance_of(&s[1], 0, mode == 3 ? 0 : mode, j, 2),
+                          advance_of(&s[2], 0, mode == 3 ? 0 : mode, j, 2)};
         results r;
         if (!mad)
             mask = (mask << j | mask >> (4 - j)) & 15;
         if (!any_holds(q, pred3v[F(58, 56)], j))
             continue;
         compute(q, mad ? MAD : DOT, FLOAT32, s, mad ? 3 : 2, wide ? 4 : 3, mask, advance, &r);
-        store_all(q, &d, FLOAT32, mask, mad ? advance_of(&d, mode, j, 4) : 0, pred3v[F(58, 56)], j, &r);
+        store_all(q, &d, FLOAT32, mask, mad ? advance_of(&d, 0, mode, j, 4) : 0, pred3v[F(58, 56)], j, &r);
     }
     return true;
 }
@@ -650,11 +674,11 @@ static bool group_complex(instance q[QUAD], uint64_t w) {
     s.abs = B(38), s.neg = B(37);
     for (unsigned j = 0; j <= F(47, 44); j++) {
         results r;
-        int advance[3] = {advance_of(&s, 3, j, 2), 0, 0};
+        int advance[3] = {advance_of(&s, 2, 3, j, 2), 0, 0};
         if (!any_holds(q, pred3[F(58, 56)], j))
             continue;
         compute(q, ops[F(42, 41)], formats[F(40, 39)], &s, 1, 1, F(3, 0), advance, &r);
-        store_all(q, &d, formats[F(54, 53)], F(3, 0), advance_of(&d, 3, j, 2), pred3[F(58, 56)], j, &r);
+        store_all(q, &d, formats[F(54, 53)], F(3, 0), advance_of(&d, 0, 3, j, 2), pred3[F(58, 56)], j, &r);
     }
     return true;
 }
@@ -690,26 +714,26 @@ static bool group_move(instance q[QUAD], uint64_t w) {
                     continue;
                 /* all sources are read, also those that are not taken; but a byte is never less than 0 */
                 bool never = kind == 2 && condition == 2;
-                uint32_t a = never ? 0 : fetch(&q[k], &s1, f, c, advance_of(&s1, 3, j, m)), b = 0;
+                uint32_t a = never ? 0 : fetch(&q[k], &s1, f, c, advance_of(&s1, 2, 3, j, m)), b = 0;
                 if (never) {
                     yes = false;
-                    b = fetch(&q[k], &s2, f, c, advance_of(&s2, 3, j, m));
+                    b = fetch(&q[k], &s2, f, c, advance_of(&s2, 3, 3, j, m));
                 } else if (kind) {
                     format tf = kind == 2 ? BYTE : floats ? f : tests[type];
                     int step = floats ? 2 : 1;
-                    uint32_t v = fetch(&q[k], &t, tf, c, advance_of(&t, 3, j, step));
+                    uint32_t v = fetch(&q[k], &t, tf, c, advance_of(&t, 1, 3, j, step));
                     double x = is_float(tf) ? (double)as_float(v) : (double)(int32_t)v;
                     yes = condition == 0   ? x == 0
                           : condition == 1 ? x < 0 || x > 0
                           : condition == 2 ? x < 0
                                            : x <= 0;
-                    b = fetch(&q[k], &s2, f, c, advance_of(&s2, 3, j, m));
+                    b = fetch(&q[k], &s2, f, c, advance_of(&s2, 3, 3, j, m));
                 }
                 r.v[k][c] = yes ? a : b;
                 if (!kind && type < 2 && d.bank == INDEX)
                     r.v[k][c] &= type ? 0xffff : 0xff;
             }
-        store_all(q, &d, f, mask, advance_of(&d, 3, j, m), pred3[F(58, 56)], j, &r);
+        store_all(q, &d, f, mask, advance_of(&d, 0, 3, j, m), pred3[F(58, 56)], j, &r);
     }
     return true;
 }
@@ -791,10 +815,11 @@ static bool group_pack(instance q[QUAD], uint64_t w) {
                     o = &s2;
                     channel -= 2;
                 }
-                uint32_t v = raw(&q[n], o, from, channel, advance_of(o, 3, j, sf >= 5 ? 2 : 1));
+                uint32_t v =
+                    raw(&q[n], o, from, channel, advance_of(o, o == &s2 ? 3 : 2, 3, j, sf >= 5 ? 2 : 1));
                 r.v[n][c] = sf == df ? v : convert(v, from, to, scaled);
             }
-        store_all(q, &d, to, mask, advance_of(&d, 3, j, 1), pred3[F(58, 56)], j, &r);
+        store_all(q, &d, to, mask, advance_of(&d, 0, 3, j, 1), pred3[F(58, 56)], j, &r);
     }
     return true;
 }
@@ -861,6 +886,7 @@ static bool group_test(instance q[QUAD], uint64_t w, bool masks) {
         how = 'b';
     }
     operand d = destination(F(33, 32), B(51), F(27, 21), 7, sel == 0), s[2];
+    fault &= B(20); /* what is not written may be anything */
     s[0] = source(F(31, 30), B(49), F(13, 7), 7, sel == 0);
     s[1] = source(F(29, 28), B(48), F(6, 0), 7, sel == 0);
     s[0].neg = sel == 0 && B(50);
@@ -869,7 +895,9 @@ static bool group_test(instance q[QUAD], uint64_t w, bool masks) {
     if (complex)
         swizzle(&s[0], "xxxx");
     unsigned type = F(37, 36), chan = F(38, 36);
-    if ((masks ? type == 1 || type == 3 : chan > 3) || B(53) || condition >> 3 == 3 ||
+    /* what is done once for all instances must be the same in all */
+    bool once = is_uniform(&s[0]) && is_uniform(&s[1]);
+    if ((masks ? type == 1 || type == 3 : chan > 3) || (B(53) && !once) || condition >> 3 == 3 ||
         (condition >> 1 & 3) == 3)
         return false; /* nobody knows what these do */
     unsigned need = masks || B(20) ? 15 : 1u << (chan & 3);
@@ -878,8 +906,8 @@ static bool group_test(instance q[QUAD], uint64_t w, bool masks) {
         bool pass[QUAD][4];
         if (!any_holds(q, pred3[F(58, 56)], j))
             continue;
-        int advance[2] = {advance_of(&s[0], 3, j, sel == 0 ? 2 : 1),
-                          advance_of(&s[1], 3, j, sel == 0 ? 2 : 1)};
+        int advance[2] = {advance_of(&s[0], 2, 3, j, sel == 0 ? 2 : 1),
+                          advance_of(&s[1], 3, 3, j, sel == 0 ? 2 : 1)};
         if (sel == 0) {
             unsigned op = float_ops[alu], sources = op == DSX || op == DSY || complex ? 1 : 2;
             compute(q, op, f, s, sources, 4, need, advance, &r);
@@ -910,7 +938,7 @@ static bool group_test(instance q[QUAD], uint64_t w, bool masks) {
         for (unsigned k = 0; k < QUAD; k++) {
             if (!holds(&q[k], pred3[F(58, 56)], j))
                 continue;
-            int far = advance_of(&d, 3, j, sel == 0 ? 2 : 1);
+            int far = advance_of(&d, 0, 3, j, sel == 0 ? 2 : 1);
             bool to = pass[k][chan & 3];
             for (unsigned c = 0; c < 4 && B(20); c++)
                 if (!masks)
@@ -1085,23 +1113,26 @@ static uint32_t do_mad64(uint64_t w, const uint32_t s[3], uint32_t old) {
     return B(52) ? more : s[0] * one + more;
 }
 
-/* Whole words: plain registers, `sources` of them. */
+/* Whole words: plain registers, `sources` of them. repeat 0: the instruction has no such field, and is done once. */
 static void words(instance q[QUAD], const operand *d, const operand *s, unsigned sources, unsigned repeat,
                   unsigned predicate, word_operation *operation, uint64_t word) {
-    for (unsigned j = 0; j < repeat; j++) {
+    for (unsigned j = 0; j < (repeat ? repeat : 1); j++) {
         uint32_t v[QUAD];
+        int far[4] = {0, 0, 0, 0};
         if (!any_holds(q, predicate, j))
             continue;
+        for (unsigned n = 0; repeat && n < sources; n++)
+            far[n] = advance_of(&s[n], 4 - sources + n, 3, j, 1);
+        far[3] = repeat ? advance_of(d, 0, 3, j, 1) : 0;
         for (unsigned k = 0; k < QUAD; k++) {
             uint32_t x[3] = {0, 0, 0};
             for (unsigned n = 0; n < sources; n++)
-                x[n] = raw(&q[k], &s[n], WORD, 0, advance_of(&s[n], 3, j, 1));
-            v[k] =
-                operation(word, x, d->bank == CONSTANT ? 0 : raw(&q[k], d, WORD, 0, advance_of(d, 3, j, 1)));
+                x[n] = raw(&q[k], &s[n], WORD, 0, far[n]);
+            v[k] = operation(word, x, d->bank == CONSTANT ? 0 : raw(&q[k], d, WORD, 0, far[3]));
         }
         for (unsigned k = 0; k < QUAD; k++)
             if (holds(&q[k], predicate, j))
-                store(&q[k], d, WORD, 0, advance_of(d, 3, j, 1), v[k]);
+                store(&q[k], d, WORD, 0, far[3], v[k]);
     }
 }
 
@@ -1131,7 +1162,8 @@ static bool group_words(instance q[QUAD], uint64_t w) {
             s2 = source(F(29, 28), B(48), F(6, 0), 7, false);
     operand s0 = source0(B(34), 0, F(20, 14), 7, false);
     if (group <= 13) {
-        if (s2.bank == NUMBER)
+        s2.fixed = s2.bank == NUMBER;
+        if (s2.fixed)
             s2.n = F(6, 0) | F(20, 14) << 7 | F(37, 36) << 14;
         s[0] = s1;
         s[1] = s2;
@@ -1142,7 +1174,7 @@ static bool group_words(instance q[QUAD], uint64_t w) {
     if (group == 16 || group == 18) {
         s[0] = s1;
         s[1] = s2;
-        words(q, &d, s, 2, group == 16 ? F(46, 44) + 1 : 1, predicate, group == 16 ? do_sop2 : do_sop2m, w);
+        words(q, &d, s, 2, group == 16 ? F(46, 44) + 1 : 0, predicate, group == 16 ? do_sop2 : do_sop2m, w);
         return true;
     }
     if (group == 26)
@@ -1150,7 +1182,7 @@ static bool group_words(instance q[QUAD], uint64_t w) {
     s[0] = s0;
     s[1] = s1;
     s[2] = s2;
-    words(q, &d, s, 3, group == 17 ? 1 : F(46, 44) + 1, predicate,
+    words(q, &d, s, 3, group == 17 ? 0 : F(46, 44) + 1, predicate,
           group == 17   ? do_sop3
           : group == 19 ? do_mad8
           : group == 20 ? do_mad16
@@ -1225,7 +1257,7 @@ static bool group_memory(instance q[QUAD], uint64_t w) {
                 return true;
             }
             if (a.stores)
-                v = raw(&q[k], &a.data, WORD, 0, (int)j);
+                v = raw(&q[k], &a.data, WORD, 0, advance_of(&a.data, 3, 3, j, 1));
             for (unsigned i = 0; i < a.size; i++)
                 if (a.stores)
                     model_memory[place + i] = (unsigned char)(v >> 8 * i);
@@ -1319,6 +1351,59 @@ static bool group_sample(instance q[QUAD], uint64_t w) {
     return true;
 }
 
+/* ---- what belongs to the program ---- */
+
+bool model_holds(const instance *s, unsigned code) {
+    return holds(s, pred3[code], 0);
+}
+
+static void set_steps(uint64_t w) {
+    for (unsigned g = 0; g < 4; g++)
+        for (unsigned j = 0; j < 16; j++) {
+            unsigned value = (unsigned)(w >> (24 - 8 * g) & 255),
+                     base = (unsigned)(w >> (36 - 12 * g) & 4095);
+            model_steps[g][j] = F(58, 56) == 3      ? (int)(base + j)
+                                : w >> (35 - g) & 1 ? (int)(value >> j % 4 * 2 & 3)
+                                                    : (int)j * (int8_t)value;
+        }
+}
+
+static bool group_special(instance q[QUAD], uint64_t w) {
+    static const unsigned kill[] = {8, 4, 5, 0};
+    switch (F(53, 52) << 3 | F(58, 56)) {
+    case 2: /* phas: nothing is computed */
+        model_ran = true;
+        return B(54) && F(44, 43) < 3 && (F(42, 40) < 3 || F(42, 40) == 7);
+    case 8 + 2:
+    case 8 + 3: set_steps(w); return !B(54);
+    case 16 + 3: /* emit */ model_ran = true; return F(47, 46) != 3 && F(47, 44) != 7;
+    case 16 + 4: {
+        operand d = destination(F(33, 32), B(51), F(27, 21), 7, false);
+        words(q, &d, NULL, 0, 0, pred3[F(43, 41)], do_limm, w);
+        return true;
+    }
+    case 24 + 1:
+        any_holds(q, kill[F(42, 41)], 0);
+        for (unsigned k = 0; k < QUAD; k++)
+            q[k].killed |= !q[k].out;
+        return true;
+    case 24 + 3: {
+        operand s = source0(B(34), B(51), F(20, 14), 7, true);
+        source(F(31, 30), B(49), F(13, 7), 7, false); /* these are not looked at, but must be registers */
+        source(F(29, 28), B(48), F(6, 0), 7, false);
+        if (!any_holds(q, pred2s[F(42, 41)], 0))
+            return !F(37, 35);
+        for (unsigned k = 0; k < QUAD; k++)
+            if (!q[k].out) {
+                q[k].depth = raw(&q[k], &s, FLOAT32, 0, 0);
+                q[k].deep = true;
+            }
+        return !F(37, 35);
+    }
+    default: return false;
+    }
+}
+
 bool model_step(instance q[QUAD], uint64_t w) {
     bool known = true;
     fault = model_ran = false;
@@ -1351,13 +1436,7 @@ bool model_step(instance q[QUAD], uint64_t w) {
     case 28: known = group_sample(q, w); break;
     case 29:
     case 30: known = group_memory(q, w); break;
-    case 31: {
-        operand d = destination(F(33, 32), B(51), F(27, 21), 7, false);
-        known = F(58, 56) == 4 && F(53, 52) == 2;
-        if (known)
-            words(q, &d, NULL, 0, 1, pred3[F(43, 41)], do_limm, w);
-        break;
-    }
+    case 31: known = group_special(q, w); break;
     default: known = false;
     }
     return known && !fault;

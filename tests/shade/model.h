@@ -14,11 +14,28 @@ typedef struct instance {
     uint32_t i[4][4];     /* f32 */
     uint32_t index[2];
     bool p[4];
+    bool killed, deep; /* discarded; its depth was set */
+    uint32_t depth;
     bool out; /* the model's own: the predicate leaves it out */
 } instance;
 
 /* Does one instruction to the four instances of a quad; false: it is a fault. */
 bool model_step(instance q[QUAD], uint64_t word);
+
+/* The tables of the increment generators, and from which of them the last instruction took something else than at the beginning (a bit
+ * each). */
+extern int model_steps[4][16];
+extern unsigned model_advanced;
+void model_reset_steps(void);
+/* In a secondary program: all registers but the internal ones are sa. */
+extern bool model_secondary;
+/* Does a predicate of three bits hold? */
+bool model_holds(const instance *s, unsigned code);
+
+/* A whole program (model_flow.c), each instance by itself. Where all came to an end, `shown` has a bit for each of the first 64 words of
+ * which something has become visible: one that was executed; a link that was returned to; increments, of which the greatest moved a register. */
+typedef enum model_end { MODEL_ENDED, MODEL_FAULT, MODEL_TOO_LONG } model_end;
+model_end model_run(instance q[QUAD], const uint64_t *words, unsigned count, uint64_t *shown);
 
 /* What the last instruction has done: whether some instance has executed it, and which edges of each format were read from registers. */
 enum { MODEL_FORMATS = 9, MODEL_MEMORY = 2048, MODEL_ADDRESS = 0x7000 };

@@ -183,6 +183,22 @@ static float backwards(const run *r, unsigned k, unsigned i) {
     return in(r, k, 3 - i);
 }
 
+/* Steps of two bits turn them: 2, 3, 0, 1. A compiler copies by an `or` with 0, whose number stays 0. */
+static float turned(const run *r, unsigned k, unsigned i) {
+    return in(r, k, (i + 2) % 4);
+}
+
+/* What one phase leaves in registers the next one finds. */
+static float in_phases(const run *r, unsigned k, unsigned i) {
+    (void)i;
+    return in(r, k, 0) + in(r, k, 2);
+}
+
+/* A test of uniforms may be done once, and what it does not write may be a constant. */
+static float by_uniforms(const run *r, unsigned k, unsigned i) {
+    return i ? 0 : in(r, k, 0);
+}
+
 /* o1 and o2 from pa2 and pa3: the second source of a move is its register. */
 static float based(const run *r, unsigned k, unsigned i) {
     return i ? in(r, k, i + 1) : 0;
@@ -247,6 +263,16 @@ static void test_flow(void) {
                  1, NULL, 0, called, 0);
     test_program("repeated moves", "mov.f32.repeat2 o0.xy, pa0.xy\n", 4, NULL, 0, repeated, 0);
     test_program("increments", "smlsi 1, -1, -1, -1\nmov.i32.repeat4 o0, pa3\n", 4, NULL, 0, backwards, 0);
+    test_program("a turned copy", "smlsi 1, 1, 78, 1 mode2:1\nor.u32.repeat4 o0, pa0, #0\n", 4, NULL, 0,
+                 turned, 0);
+    test_program("phases",
+                 "phas wait:1 imm:1\nmov.f32 r0.x, pa0.x\nnop.end\n"
+                 "phas wait:7 imm:1\nadd.f32 o0.x, r0.x, pa2.x\nnop.end\nmov.f32 o0.x, {0}\n",
+                 1, NULL, 0, in_phases, 0);
+    test_program("tests of uniforms",
+                 "test.sub.f32.gt p0, c0, sa2, sa0 once:1\np0 mov.f32 o0.x, pa0.x\n"
+                 "test.sub.f32.lt p1, c0, sa2, sa0 once:1\np1 mov.i32 o1, pa0\n",
+                 2, uniforms, 6, by_uniforms, 0);
     test_program("bases", "smbo 1, 3, 2, 0\nmov.i32.repeat2 o0, pa0\n", 3, NULL, 0, based, 0);
 }
 
@@ -300,9 +326,14 @@ static void test_faults(void) {
     expect_fault("rlp.u32 r0, r0, r0\n", "nobody knows what it does");
     expect_fault("tex2D.minp.f32 r0, pa0, sa0, r0\n", "nobody knows what minp does: the result is packed");
     expect_fault("tex2D.f32 r0, pa0, sa0, r0 mode:2\n", "nobody knows what mode does");
-    expect_fault("dot.f32 o0.x, pa0.xyzw, i0.xyzw clip:1\n", "nobody knows what clip does");
+    expect_fault("test.sub.i32.eq p0, r0, sa0, pa0 once:1\n", "nobody knows what once does");
     expect_fault("lda32.fetch1 r0, r0, #0, #0\n", "nothing is mapped at address 0x0");
     expect_fault("tex2D.f32 r0, pa0, sa0, r0\n", "texture unit 0 has no texture");
+    expect_fault("smlsi 1, 1, -2, 1\nmov.i32.repeat2 r0, #1\n", "there is no number -1");
+    expect_fault("smlsi 1, 1, -1, 1\nmul.f32 r4.x, pa0.x, pa0.x\nrcp.f32.repeat4 r0.x, c1.y\n",
+                 "there is no constant -1");
+    expect_fault("br 5\n", "there is no instruction 5");
+    expect_fault("nop\nbr -3\n", "there is no instruction -2");
     gisa_shade *m = machine_of("nop\n");
     uint32_t memory[4] = {1, 2, 3, 4};
     run *three = some_run(3); /* what completes the quad has no address, and is not asked for one */
@@ -371,6 +402,16 @@ static void test_memory(void) {
             check(memory[4 * k + 1] == 0xabcd0000 + k, "sta32: %08x", memory[4 * k + 1]);
             check((memory[4 * k] & 0xffff) == k, "sta16: %08x", memory[4 * k]);
         }
+    for (unsigned k = 0; k < QUAD; k++)
+        for (unsigned i = 0; i < 4; i++)
+            q[k].r[0][24 + i] = 0x100 * k + i;
+    /* the base of source 2 counts from the first word on */
+    if (run_lines(m, "smbo 0, 0, 0, 4\nsta32.fetch2 r0, #1, r20\nsta32.fetch1 r0, #3, r22\n", q))
+        for (unsigned k = 0; k < QUAD; k++)
+            check(memory[4 * k + 1] == 0x100 * k && memory[4 * k + 2] == 0x100 * k + 1 &&
+                      memory[4 * k + 3] == 0x100 * k + 2,
+                  "sta32 with a base: %08x %08x %08x", memory[4 * k + 1], memory[4 * k + 2],
+                  memory[4 * k + 3]);
     gisa_shade_free(m);
 }
 
