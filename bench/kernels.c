@@ -310,6 +310,7 @@ int main(int argc, char **argv) {
     if (n)
         printf("%-12s %-28s %10s %10s %8s %10s %8.2f\n", "", "geometric mean", "", "", "", "",
                exp(logs / count));
+    native_free(n);
     printf(
         "All of them by the clock: %.1f ms on one thread, %.1f ms on %u: %.2f times as fast, with %.2f times "
         "the processor's time\n",

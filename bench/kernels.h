@@ -49,6 +49,7 @@ void native_write(native *n, unsigned buffer, const void *from);
 void native_run(native *n); /* all steps of the program */
 void native_read(native *n, unsigned buffer, void *to);
 void native_unload(native *n);
+void native_free(native *n);
 const char *native_name(const native *n);
 
 /* copies.c: `run` in `count` processes at once, each for the second time; seconds of the slowest. What they write is their own. */

@@ -23,6 +23,9 @@ void native_read(native *n, unsigned buffer, void *to) {
 void native_unload(native *n) {
     (void)n;
 }
+void native_free(native *n) {
+    (void)n;
+}
 const char *native_name(const native *n) {
     (void)n;
     return "";
@@ -168,6 +171,14 @@ void native_unload(native *n) {
     clReleaseProgram(n->built);
     memset(n->kernel, 0, sizeof n->kernel);
     memset(n->memory, 0, sizeof n->memory);
+}
+
+void native_free(native *n) {
+    if (!n)
+        return;
+    clReleaseCommandQueue(n->queue);
+    clReleaseContext(n->context);
+    free(n);
 }
 
 #endif
