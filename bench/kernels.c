@@ -6,7 +6,7 @@
  * usage: kernels DIRECTORY ARCH REPEATS THREADS [TSV]     DIRECTORY/NAME.co are the code objects of bench/kernels/NAME.cl
  *
  * Times are those of the processor: the least of REPEATS, after one run that warms up. At the end one row by the clock: all programs
- * on one thread, and on THREADS.
+ * on one thread, on THREADS, and in as many processes of one thread each, which is what the machine can do at best.
  */
 #include "kernels.h"
 
@@ -27,7 +27,7 @@ _Noreturn void stop(const char *what, const char *why) {
     exit(1);
 }
 
-static double now(clockid_t clock) {
+double now(clockid_t clock) {
     struct timespec t;
     clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
@@ -169,6 +169,11 @@ static void run_emulated(emulated *e, unsigned threads) {
         run_step(e, &e->program->steps[s], threads);
 }
 
+static void run_alone(void *e) {
+    fill_all(e);
+    run_emulated(e, 1);
+}
+
 /* ---- results ------------------------------------------------------------------------------------ */
 
 static double element(const program *p, const void *memory, size_t i) {
@@ -199,7 +204,8 @@ static void compare(const emulated *e, const void *other) {
 
 typedef struct times {
     double emulated, native;        /* processor's seconds; 0 = not measured */
-    double wall_one, wall_all, all; /* on one thread, on all; processor's seconds of these */
+    double wall_one, wall_all, all; /* by the clock on one thread, on all; processor's seconds of these */
+    double alone, copies;           /* by the clock, with filling: one process, as many as threads */
 } times;
 
 static double least(double a, double b) {
@@ -233,6 +239,10 @@ static times measure(emulated *e, native *n, unsigned repeats, unsigned threads)
             t.wall_one = least(t.wall_one, now(CLOCK_MONOTONIC) - wall);
         }
     }
+    for (unsigned i = 0; i < repeats; i++) {
+        t.alone = least(t.alone, copies_run(1, run_alone, e));
+        t.copies = least(t.copies, copies_run(threads, run_alone, e));
+    }
     if (n) {
         void *result = room(p->buffers[p->result].size);
         native_read(n, p->result, result);
@@ -256,7 +266,7 @@ int main(int argc, char **argv) {
     emulated e = {.isa = argc > 2 ? gisa_find(argv[2]) : NULL};
     native *n;
     FILE *tsv = NULL;
-    double logs = 0, wall_one = 0, wall_all = 0, cpu_one = 0, cpu_all = 0;
+    double logs = 0, wall_one = 0, wall_all = 0, cpu_one = 0, cpu_all = 0, alone = 0, copies = 0;
     unsigned count = 0;
     if (!repeats || !threads || !e.isa) {
         fprintf(stderr, "usage: kernels DIRECTORY ARCH REPEATS THREADS [TSV]\n");
@@ -292,6 +302,7 @@ int main(int argc, char **argv) {
         logs += n ? log(t.emulated / t.native) : 0;
         wall_one += t.wall_one, wall_all += t.wall_all, count++;
         cpu_one += t.emulated, cpu_all += t.all;
+        alone += t.alone, copies += t.copies;
         if (n)
             native_unload(n);
         emulated_unload(&e);
@@ -303,5 +314,7 @@ int main(int argc, char **argv) {
         "All of them by the clock: %.1f ms on one thread, %.1f ms on %u: %.2f times as fast, with %.2f times "
         "the processor's time\n",
         1e3 * wall_one, 1e3 * wall_all, threads, wall_one / wall_all, cpu_all / cpu_one);
+    printf("%u processes that have nothing in common do %.2f times as much as one\n", threads,
+           threads * alone / copies);
     return tsv && fclose(tsv) != 0;
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 enum { BUFFERS = 3, ARGUMENTS = 6, STEPS = 24 };
 
@@ -50,6 +51,10 @@ void native_read(native *n, unsigned buffer, void *to);
 void native_unload(native *n);
 const char *native_name(const native *n);
 
+/* copies.c: `run` in `count` processes at once, each for the second time; seconds of the slowest. What they write is their own. */
+double copies_run(unsigned count, void (*run)(void *), void *of);
+
+double now(clockid_t clock); /* seconds */
 _Noreturn void stop(const char *what, const char *why);
 
 #endif

@@ -195,10 +195,7 @@ static bool write_out(void *ctx, const void *data, size_t size) {
 static int to_standard_output(gisa_dis_options options, const void *data, size_t size) {
     options.write = write_out;
     gisa_status status = gisa_disassemble(data, size, &options);
-    bool written = status != GISA_IO && fflush(stdout) == 0;
-    if (!written && errno != EPIPE) /* the reader has gone: nothing to say */
-        fprintf(stderr, "gisa dis: standard output: %s\n", strerror(errno));
-    return status == GISA_OK && written ? 0 : 1;
+    return status == GISA_OK && fflush(stdout) == 0 ? 0 : 1;
 }
 
 static int to_file(gisa_dis_options options, const char *path, const void *data, size_t size) {

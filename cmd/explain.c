@@ -33,7 +33,7 @@ typedef struct arguments {
     const gisa_isa *isa;
     uint8_t *code; /* little-endian words */
     size_t size, room;
-    bool help, words;
+    bool help;
     bool wide; /* there are words of 64 bits, which not all architectures have */
 } arguments;
 
@@ -135,7 +135,6 @@ static bool take_argument(void *ctx, char id, const char *value) {
     }
     if (id == 'a')
         return (r->a->isa = cmd_find_arch("explain", value)) != NULL;
-    r->a->words = true;
     if (strcmp(value, "-") != 0 && read_word(value + strspn(value, separators), &word, &bytes)) {
         if (!add_text(r->a, value, &bad)) {
             r->result = 1;
@@ -147,11 +146,11 @@ static bool take_argument(void *ctx, char id, const char *value) {
         return false;
     }
     /* What is meant as a word, but has too many digits, is no file either. */
-    if (strcmp(value, "-") != 0 && value[strspn(value, "0123456789abcdefABCDEFxX")] == 0) {
+    if (strlen(value) > 16 && value[strspn(value, "0123456789abcdefABCDEFxX")] == 0) {
         fprintf(stderr, "gisa explain: '%s' has more than 64 bits; give its words one by one\n", value);
         return false;
     }
-    if (!add_file(r->a, value)) {
+    if (value[strspn(value, separators)] && !add_file(r->a, value)) {
         r->result = 1;
         return false;
     }
@@ -206,7 +205,7 @@ int cmd_explain(int argc, char **argv) {
     if (ok && a.help) {
         printf("%s%s", usage, help_text);
         r.result = 0;
-    } else if (ok && !a.words)
+    } else if (ok && !a.size)
         options_wrong("explain", usage, "no word", NULL);
     else if (ok && a.isa && !has_words(a.isa, &a))
         fprintf(stderr, "gisa explain: %s has words of 32 bits; give them one by one\n", gisa_name(a.isa));
@@ -224,7 +223,7 @@ int cmd_explain(int argc, char **argv) {
             explain_subject(&p, &s, !a.isa);
             at += s.insn.size;
         }
-        r.result = page_close("explain") ? 0 : 1;
+        r.result = 0;
     }
     free(a.code);
     return r.result;

@@ -15,18 +15,23 @@ typedef struct subject {
     gisa_form_info form; /* where the status is GISA_OK or GISA_RESERVED */
 } subject;
 
+/* subject.c */
 subject subject_at(const gisa_isa *isa, const uint8_t *code, size_t size);
 bool subject_is_instruction(const subject *s);
+/* The bytes of the first word, of gisa_unit bytes, as far as they are there. */
+uint64_t first_unit(const subject *s);
 
-/* subject.c */
+/* explanation.c */
 /* All parts of the explanation. `chosen`: nobody asked for this architecture. */
 void explain_subject(page *p, const subject *s, bool chosen);
 
 /* operands.c */
 /* Operand i as text; "" where there is none. */
 void operand_text(const subject *s, unsigned i, phrase *p);
-/* What an operand may be: "vector register, scalar register, constant"; "" where it is a number. */
-void operand_takes(const gisa_operand_info *info, phrase *p);
+/* What an operand may be: "vector register, scalar register, constant". */
+void operand_takes(const gisa_isa *isa, uint32_t form, unsigned i, phrase *p);
+/* " (0 to 255)", where it is a number. */
+void operand_range(const gisa_operand_info *info, phrase *p);
 /* "f32, read" */
 void operand_nature(const gisa_operand_info *info, phrase *p);
 /* Does the operand hold a value that is computed with: a register or a constant? */
@@ -52,7 +57,5 @@ void explain_faults(page *p, const subject *s);
 void explain_elsewhere(page *p, const subject *s);
 /* The format that the first word, of gisa_unit bytes, comes nearest to, from its fixed bits; false = none. */
 bool nearest_format(const gisa_isa *isa, uint64_t word, uint32_t *format);
-/* The bytes of the first word, of gisa_unit bytes, as far as they are there. */
-uint64_t first_unit(const subject *s);
 
 #endif

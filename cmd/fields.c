@@ -54,10 +54,10 @@ static void add_parts(const gisa_isa *isa, const char *pack, int64_t value, phra
     gisa_value_name name;
     const char *operations = NULL; /* the table that names the operations of the message */
     for (unsigned i = 0; gisa_pack_part_at(isa, i, &part) == GISA_OK; i++) {
+        if (strcmp(part.pack, pack) != 0) /* one of a resource has bits that are not in any immediate */
+            continue;
         int64_t x = part_of(part, value);
         const char *meaning = gisa_meaning(isa, pack, part.name);
-        if (strcmp(part.pack, pack) != 0)
-            continue;
         phrase_add(p, "%s%s = %lld: ", p->size ? "; " : "", part.name, (long long)x);
         if (part.low.low == 0) {
             add_named(isa, pack, x, NULL, p);
@@ -73,10 +73,10 @@ static void add_parts(const gisa_isa *isa, const char *pack, int64_t value, phra
 static void add_counters(const gisa_isa *isa, int64_t value, phrase *p) {
     gisa_pack_part part;
     for (unsigned i = 0; gisa_pack_part_at(isa, i, &part) == GISA_OK; i++) {
-        int64_t x = part_of(part, value);
-        const char *meaning = gisa_meaning(isa, part.pack, part.name);
         if (strcmp(part.pack, "WAITCNT") != 0)
             continue;
+        int64_t x = part_of(part, value);
+        const char *meaning = gisa_meaning(isa, part.pack, part.name);
         phrase_add(p, "%s%s = %lld ", p->size ? "; " : "", part.name, (long long)x);
         if (x == part_of(part, -1))
             phrase_add(p, "does not wait");
@@ -251,6 +251,26 @@ static bool is_banked(const gisa_operand_info *info) {
     return strcmp(info->codec, "banked") == 0;
 }
 
+/* Is the piece a part of the number that picks the bank or the channels? */
+static bool selects(const gisa_bank_info *b, const gisa_piece *piece) {
+    bool any = overlaps(b->choice, piece->at) || overlaps(b->extension, piece->at);
+    for (unsigned i = 0; i < b->piece_count; i++)
+        any |= overlaps(b->piece[i], piece->at);
+    return any;
+}
+
+/* What else is a part of a register of a bank: alone its bits say little, so the register stands in front. */
+static bool add_bank_part(const subject *s, unsigned i, const gisa_piece *piece, phrase *p) {
+    uint64_t value = piece_value(piece, s->insn.bits);
+    const char *doc = gisa_meaning(s->isa, NULL, piece->name);
+    gisa_bank_info bank;
+    if (!doc || gisa_form_bank(s->isa, s->insn.form, i, &bank) != GISA_OK || !selects(&bank, piece))
+        return add_named_field(s, piece, value, p);
+    operand_text(s, i, p);
+    phrase_add(p, ": %s", doc);
+    return value == 0;
+}
+
 static bool field_piece(const subject *s, const gisa_piece *piece, phrase *p) {
     bool usual = true;
     for (unsigned i = 0; i < s->insn.operand_count; i++) {
@@ -262,7 +282,7 @@ static bool field_piece(const subject *s, const gisa_piece *piece, phrase *p) {
         if (which >= 0)
             usual &= add_value(s, i, &info, (unsigned)which, &part) && !is_banked(&info);
         else if (is_banked(&info) && !overlaps(info.neg, piece->at) && !overlaps(info.abs, piece->at))
-            usual &= add_named_field(s, piece, piece_value(piece, s->insn.bits), &part);
+            usual &= add_bank_part(s, i, piece, &part);
         else if (strcmp(info.codec, "literal") == 0)
             usual &= add_value(s, i, &info, 0, &part);
         else

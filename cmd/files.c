@@ -112,8 +112,7 @@ int cmd_write_file(const char *path, const void *data, size_t size) {
     FILE *f;
     bool ok;
     if (strcmp(path, "-") == 0)
-        return fwrite(data, 1, size, stdout) == size && fflush(stdout) == 0 ? 0
-                                                                            : write_failed("standard output");
+        return fwrite(data, 1, size, stdout) == size && fflush(stdout) == 0 ? 0 : 1;
     if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) { /* /dev/null, a fifo: nothing to rename */
         f = fopen(path, "wb");
         ok = f && fwrite(data, 1, size, f) == size;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd.h"
 #include "options.h"
@@ -46,6 +47,11 @@ static void say_unknown(question *q) {
     if (where.size) {
         fprintf(stderr, "gisa info: '%s' is not on %s; it is on %s\n", q->name, gisa_name(q->isa),
                 where.text);
+        return;
+    }
+    if (strpbrk(q->name, "./") && access(q->name, F_OK) == 0) {
+        fprintf(stderr, "gisa info: %s: not a shader file of the PS Vita; 'gisa dis' shows other files\n",
+                q->name);
         return;
     }
     info_offer_instructions(&n);
@@ -105,7 +111,7 @@ int cmd_info(int argc, char **argv) {
     else if (ok) {
         a.q.page = page_open();
         bool known = show_all(&a);
-        result = page_close("info") && known && !a.q.failed ? 0 : 1;
+        result = known && !a.q.failed ? 0 : 1;
     }
     free(a.names);
     return result;

@@ -234,18 +234,6 @@ static void show_operands(page *p, const found *f) {
     }
 }
 
-/* The least and the greatest number in a field. */
-static void add_range(const gisa_operand_info *info, phrase *p) {
-    unsigned width = info->field[0].width;
-    if (strcmp(info->codec, "number") != 0 || !width)
-        return;
-    long long half = 1ll << (width - 1);
-    if (info->flags & GISA_IS_SIGNED)
-        phrase_add(p, " (%lld to %lld)", -half, half - 1);
-    else
-        phrase_add(p, " (0 to %lld)", 2 * half - 1);
-}
-
 /* Of the names of a value the first one is printed. */
 static bool is_first_name(const gisa_isa *isa, const char *table, unsigned i, unsigned value) {
     gisa_value_name name;
@@ -262,6 +250,10 @@ enum { MOST_NAMES = 8 };
 static void add_written(const gisa_isa *isa, const gisa_operand_info *info, phrase *p) {
     if (strcmp(info->codec, "flag") == 0 || (info->flags & GISA_HELD_NOWHERE))
         phrase_add(p, "%s", info->key);
+    else if (strcmp(info->codec, "swizzle") == 0)
+        phrase_add(p, "offset:n|offset:swizzle(MODE,...)");
+    else if (strcmp(info->codec, "mtbuf_format") == 0)
+        phrase_add(p, "format:n|format:[DFMT,NFMT]");
     else if (strcmp(info->codec, "array") == 0) {
         phrase_add(p, "%s:[", info->key);
         for (unsigned i = 0; i < info->field_count; i++)
@@ -297,7 +289,7 @@ static void show_modifiers(page *p, const found *f) {
     for (unsigned i = 0; i < count; i++) {
         phrase text = {.size = 0};
         phrase_add(&text, "%s", list[i].info.doc ? list[i].info.doc : "");
-        add_range(&list[i].info, &text);
+        operand_range(&list[i].info, &text);
         if (*list[i].info.names)
             phrase_add(&text, " (gisa info %s)", list[i].info.names);
         info_line(p, written[i].text, 4 + width, text.text);
@@ -363,7 +355,7 @@ static void show_takes(page *p, const form_at *f) {
         phrase takes = {.size = 0}, mods = {.size = 0};
         if (gisa_form_operand(f->isa, f->index, i, &info) != GISA_OK || (info.flags & GISA_IS_MODIFIER))
             continue;
-        operand_takes(&info, &takes);
+        operand_takes(f->isa, f->index, i, &takes);
         if (info.neg.width)
             phrase_item(&mods, ", ", "-x");
         if (info.abs.width)
@@ -612,7 +604,7 @@ static void show_models(page *p, const found *f) {
         phrase line = {.size = 0};
         if (!(models >> i & 1))
             continue;
-        phrase_add(&line, "(%s): %s", m.options, m.text);
+        phrase_add(&line, "(%s): %s; %s", m.options, m.text, m.certainty);
         page_to(p, 2);
         page_put(p, INK_STRONG, m.name);
         page_flow(p, 4, INK_PLAIN, line.text);

@@ -70,13 +70,6 @@ static void add_owners(const subject *s, const char *format, uint32_t opcode, ph
         phrase_add(p, "; there, %s", owners.text);
 }
 
-uint64_t first_unit(const subject *s) {
-    uint64_t word = 0;
-    for (size_t i = 0; i < gisa_unit(s->isa) && i < s->size; i++)
-        word |= (uint64_t)s->code[i] << 8 * i;
-    return word;
-}
-
 static void explain_unknown(page *p, const subject *s) {
     uint64_t word = first_unit(s);
     uint32_t format = 0;

@@ -535,11 +535,13 @@ static bool show_models(page *p, const wish *w) {
             if (!fits)
                 continue;
             any = true;
+            phrase known = {.size = 0};
             page_put(p, INK_STRONG, m.name);
             page_to(p, 15);
             page_put(p, INK_PLAIN, m.options);
             page_to(p, 34);
-            put_cut(p, INK_PLAIN, m.text);
+            phrase_add(&known, "%s; %s", m.text, m.certainty);
+            put_cut(p, INK_PLAIN, known.text);
             page_end_line(p);
         }
     return any;
@@ -596,7 +598,7 @@ static int run(const wish *w) {
         return 1;
     if (!found)
         say_nothing_found(w);
-    return page_close("list") && found ? 0 : 1;
+    return found ? 0 : 1;
 }
 
 int cmd_list(int argc, char **argv) {

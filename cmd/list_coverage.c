@@ -20,7 +20,7 @@ row_certainty certainty_of(const row *r) {
 /* ---- groups ---- */
 
 static const char *const titles[] = {"exact", "approximate", "chosen", "uncertain"};
-enum { COLUMN = 10 };
+enum { COLUMN = 13 };
 
 /* "usse/texture" of "usse/texture.isa:12" */
 static int group_size(const row *r) {
@@ -44,10 +44,8 @@ static void put_counts(page *p, unsigned first, const unsigned count[CERTAINTIES
         executed += count[c];
     put_number(p, &first, executed + count[IS_NOT_THERE]);
     put_number(p, &first, executed);
-    for (unsigned c = 0; c < IS_NOT_THERE; c++) {
+    for (unsigned c = 0; c < IS_NOT_THERE; c++)
         put_number(p, &first, count[c]);
-        first += c == IS_APPROXIMATE ? 3 : 0;
-    }
     page_end_line(p);
 }
 
@@ -58,7 +56,7 @@ static void put_titles(page *p, unsigned column) {
     page_to(p, column += COLUMN);
     page_put(p, INK_FAINT, "executed");
     for (unsigned c = 0; c < IS_NOT_THERE; c++) {
-        page_to(p, column += (unsigned)(COLUMN + (c == IS_APPROXIMATE + 1 ? 3 : 0)));
+        page_to(p, column += COLUMN);
         page_put(p, INK_FAINT, titles[c]);
     }
     page_end_line(p);
@@ -124,7 +122,6 @@ static void show_reasons(page *p, const rows *r, row_certainty why, const char *
 static void show_choices(page *p, const rows *r, const gisa_isa *isa, unsigned family) {
     gisa_model m;
     for (unsigned i = 0; gisa_model_at(isa, i, &m) == GISA_OK; i++) {
-        const char *known = strrchr(m.text, ';');
         unsigned depend = 0;
         for (size_t k = 0; k < r->count; k++)
             depend += r->at[k].family == family && (r->at[k].models >> i & 1);
@@ -148,7 +145,7 @@ static void show_choices(page *p, const rows *r, const gisa_isa *isa, unsigned f
         else
             page_put(p, INK_FAINT, "-"); /* no operation says it: it comes with operands */
         page_to(p, 34);
-        page_put(p, INK_PLAIN, known ? known + 1 + strspn(known + 1, " ") : "");
+        page_put(p, INK_PLAIN, m.certainty);
         page_end_line(p);
     }
 }

@@ -263,23 +263,21 @@ static void put_piece(const gisa_piece *piece) {
     json_end('}');
 }
 
-/* Choices that nobody has settled; behind the last semicolon of the text is how certain the first option is. */
+/* Choices that nobody has settled. */
 static void put_models(const gisa_isa *isa) {
     gisa_model m;
     json_line();
     json_begin("models", '[');
     for (unsigned i = 0; gisa_model_at(isa, i, &m) == GISA_OK; i++) {
-        const char *certainty = strrchr(m.text, ';');
-        phrase text = {.size = 0}, first = {.size = 0};
-        phrase_add(&text, "%.*s", certainty ? (int)(certainty - m.text) : (int)strlen(m.text), m.text);
+        phrase first = {.size = 0};
         phrase_add(&first, "%.*s", (int)strcspn(m.options, " "), m.options);
         json_line();
         json_begin(NULL, '{');
         json_text("name", m.name);
-        json_text("text", text.text);
+        json_text("text", m.text);
         put_words("options", m.options);
         json_text("default", first.text);
-        put_text_unless_empty("certainty", certainty ? certainty + 1 + strspn(certainty + 1, " ") : NULL);
+        json_text("certainty", m.certainty);
         json_end('}');
     }
     json_line();
@@ -731,5 +729,5 @@ bool list_json(uint32_t architectures) {
     puts("");
     if (!ok)
         fprintf(stderr, "gisa list: memory is out\n");
-    return page_close("list") && ok;
+    return ok;
 }

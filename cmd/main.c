@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "terminal.h"
 
 static const struct {
     const char *name, *what;
@@ -36,10 +37,7 @@ static void help(FILE *out) {
           out);
 }
 
-int main(int argc, char **argv) {
-    signal(SIGPIPE, SIG_IGN); /* writes fail instead, and what is half written is removed */
-    signal(SIGXFSZ, SIG_IGN);
-    setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* a write for every line, not for every character */
+static int run(int argc, char **argv) {
     if (argc < 2) {
         help(stderr);
         return 2;
@@ -57,4 +55,13 @@ int main(int argc, char **argv) {
             return commands[i].run(argc - 1, argv + 1);
     fprintf(stderr, "gisa: unknown command '%s'; 'gisa --help' lists the commands\n", argv[1]);
     return 2;
+}
+
+int main(int argc, char **argv) {
+    int status;
+    signal(SIGPIPE, SIG_IGN); /* writes fail instead, and what is half written is removed */
+    signal(SIGXFSZ, SIG_IGN);
+    setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* a write for every line, not for every character */
+    status = run(argc, argv);
+    return page_close(argc > 1 ? argv[1] : "") || status ? status : 1;
 }

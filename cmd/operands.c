@@ -11,7 +11,96 @@ void operand_text(const subject *s, unsigned i, phrase *p) {
         phrase_add(p, "%s", text);
 }
 
-void operand_takes(const gisa_operand_info *info, phrase *p) {
+/* The least and the greatest number in a field. */
+void operand_range(const gisa_operand_info *info, phrase *p) {
+    unsigned width = info->field[0].width;
+    if (strcmp(info->codec, "number") != 0 || !width)
+        return;
+    long long half = 1ll << (width - 1);
+    if (info->flags & GISA_IS_SIGNED)
+        phrase_add(p, " (%lld to %lld)", -half, half - 1);
+    else
+        phrase_add(p, " (0 to %lld)", 2 * half - 1);
+}
+
+/* How operands are written that are no plain registers and constants; what stands in brackets is a name of `gisa info`. */
+static const char *syntax_of(const char *codec) {
+    static const struct {
+        const char *codec, *text;
+    } list[] = {
+        {"number", "number"},
+        {"joined", "number"},
+        {"literal", "constant of 32 bits"},
+        {"label", "label, or the distance to it as a number"},
+        {"waitcnt", "counters such as vmcnt(0), or a number (gisa info WAITCNT)"},
+        {"hwreg", "hwreg(name), hwreg(name, lowest bit, number of bits), or a number (gisa info HWREG)"},
+        {"sendmsg",
+         "sendmsg(message), sendmsg(message, operation, stream), or a number (gisa info MSG MSG_OPS)"},
+        {"gpr_idx", "gpr_idx(names), or a number (gisa info GPR_IDX)"},
+        {"attr", "attr, its number, a dot and the channel (gisa info CHAN)"},
+        {"exp_source", "vector register, or off"},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (strcmp(list[i].codec, codec) == 0)
+            return list[i].text;
+    return "";
+}
+
+/* "r0..r118, o0..o126 with even numbers, i0..i3, constants": the registers that a bank field reaches. */
+static void add_banks(const gisa_isa *isa, const gisa_bank_info *b, phrase *p) {
+    static const char *const words[GISA_KIND_COUNT] = {
+        [GISA_INDEX] = "index registers",
+        [GISA_INDEXED1] = "registers by an index",
+        [GISA_INDEXED2] = "registers by an index",
+        [GISA_TABLE] = "constants",
+        [GISA_NUMBER] = "numbers",
+    };
+    const unsigned entries = 1u << (b->choice.width + b->extension.width), all = 1u << b->number.width,
+                   plain = b->internal ? b->internal : all;
+    phrase others = {.size = 0};
+    unsigned kind;
+    for (unsigned i = 0; i < entries && gisa_bank_at(isa, b->banks, i, &kind) == GISA_OK; i++) {
+        const char *letters = gisa_bank_letters(kind);
+        phrase one = {.size = 0};
+        if (words[kind] && !phrase_has(&others, ", ", words[kind]))
+            phrase_item(&others, ", ", words[kind]);
+        if (kind == GISA_NONE || words[kind])
+            continue;
+        phrase_add(&one, "%s0..%s%u", letters, letters,
+                   ((kind == GISA_TEMP ? plain : all) - 1) << b->doubled);
+        phrase_item(p, ", ", one.text);
+    }
+    if (b->doubled && p->size)
+        phrase_add(p, " with even numbers");
+    if (plain < all) {
+        phrase one = {.size = 0};
+        phrase_add(&one, "i0..i%u", all - plain - 1);
+        phrase_item(p, ", ", one.text);
+    }
+    if (others.size)
+        phrase_item(p, ", ", others.text);
+}
+
+/* "; channels xx yy xy": what a selector can pick, in as many channels as the operand has. */
+static void add_swizzles(const gisa_isa *isa, const gisa_bank_info *b, phrase *p) {
+    int channels = strstr(b->channels, "<< 3")   ? 4
+                   : strstr(b->channels, "<< 2") ? 3
+                   : strstr(b->channels, "<< 1") ? 2
+                                                 : 1;
+    phrase list = {.size = 0};
+    char letters[5];
+    if (strcmp(b->swizzles, "FREE") == 0)
+        phrase_add(p, "; each channel any of x y z w 0 1 2 h");
+    for (unsigned i = 0; *b->swizzles && gisa_swizzle_at(isa, b->swizzles, i, letters) == GISA_OK; i++) {
+        letters[channels] = 0;
+        if (!phrase_has(&list, " ", letters))
+            phrase_item(&list, " ", letters);
+    }
+    if (list.size)
+        phrase_add(p, "; channels %s", list.text);
+}
+
+static void add_words(const gisa_operand_info *info, phrase *p) {
     static const struct {
         uint32_t flag;
         const char *word;
@@ -21,6 +110,13 @@ void operand_takes(const gisa_operand_info *info, phrase *p) {
                  {GISA_TAKES_LITERAL, "literal"},
                  {GISA_TAKES_LDS, "lds_direct"}};
     phrase list = {.size = 0};
+    if (*syntax_of(info->codec)) {
+        phrase_add(p, "%s", syntax_of(info->codec));
+        operand_range(info, p);
+        return;
+    }
+    if (*info->names)
+        phrase_add(p, "name (gisa info %s)", info->names);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (info->flags & words[i].flag)
             phrase_item(&list, ", ", words[i].word);
@@ -29,6 +125,16 @@ void operand_takes(const gisa_operand_info *info, phrase *p) {
     else if (*info->implied)
         phrase_add(&list, "; %s by default", info->implied);
     phrase_add(p, "%s", list.text);
+}
+
+void operand_takes(const gisa_isa *isa, uint32_t form, unsigned i, phrase *p) {
+    gisa_operand_info info;
+    gisa_bank_info bank;
+    if (gisa_form_bank(isa, form, i, &bank) == GISA_OK) {
+        add_banks(isa, &bank, p);
+        add_swizzles(isa, &bank, p);
+    } else if (gisa_form_operand(isa, form, i, &info) == GISA_OK)
+        add_words(&info, p);
 }
 
 void operand_nature(const gisa_operand_info *info, phrase *p) {

@@ -3,7 +3,6 @@
 #include "run.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,9 +29,9 @@ static const char help_text[] =
     "  -q, --quiet          do not print what 'buf' arguments hold\n"
     "  -h, --help           this text\n"
     "\nArguments, in the order of the kernel's parameters:\n\n"
-    "  i32:5 u64:7 f32:1.5      a number; i8 u8 i16 u16 i32 u32 i64 u64 f32 f64\n"
+    "  i32:5 u64:7 f32:1.5      a number; i8 u8 i16 u16 i32 u32 i64 u64 f32 f64; f32:1,2,3: a vector\n"
     "  buf:BYTES[:TYPE][=FILL]  memory, filled with zeros or with a number; with a type it is printed at the end\n"
-    "  in:FILE                  memory that holds what is in a file\n"
+    "  in:FILE                  memory that holds what is in a file; the value itself where the parameter is a struct\n"
     "  out:FILE:BYTES           memory that is written to a file at the end\n"
     "  inout:FILE               both\n"
     "  local:BYTES              LDS for a __local pointer\n"
@@ -173,29 +172,48 @@ static bool is_hidden(const gisa_argument *m) {
     return strncmp(m->kind, "hidden_", 7) == 0;
 }
 
+/* A file is the value itself where the kernel takes one: a struct. */
+static bool is_struct(const gisa_argument *m, const run_argument *a) {
+    return strcmp(m->kind, "by_value") == 0 && strncmp(a->text, "in:", 3) == 0 && a->memory_size == m->size;
+}
+
 static bool fits_kind(const gisa_argument *m, const run_argument *a) {
     if (strcmp(m->kind, "global_buffer") == 0)
         return a->kind == RUN_MEMORY || (a->kind == RUN_NUMBER && a->size == 8);
     if (strcmp(m->kind, "dynamic_shared_pointer") == 0)
         return a->kind == RUN_LOCAL;
-    return a->kind == RUN_NUMBER && a->size == m->size;
+    if (a->kind == RUN_MEMORY)
+        return is_struct(m, a);
+    return a->kind == RUN_NUMBER && (a->size == m->size || 4 * a->size == 3 * m->size);
+}
+
+/* Without metadata: a vector is aligned to its size, and one of three has the room of one of four. */
+static uint32_t room_of(const run_argument *a) {
+    uint32_t room = 1;
+    while (room < a->size)
+        room *= 2;
+    return room;
 }
 
 static bool find_place(places *p, const run_argument *a, unsigned number, gisa_argument *m) {
+    uint32_t room;
     if (gisa_argument_at(p->loaded, (unsigned)p->kernel, p->next, m) == GISA_OK && !is_hidden(m)) {
         p->next++;
         if (fits_kind(m, a))
             return true;
-        fprintf(stderr, "gisa run: argument %u is '%s'; expected %u bytes, %s%s%s%s%s\n", number, a->text,
-                m->size, m->kind, *m->name ? " " : "", m->name, *m->type ? ", " : "", m->type);
+        fprintf(stderr, "gisa run: argument %u is '%s'; expected %u bytes, %s%s%s%s%s%s\n", number, a->text,
+                m->size, m->kind, *m->name ? " " : "", m->name, *m->type ? ", " : "", m->type,
+                m->size > 8 ? " (a vector is f32:1,2; a struct is in:FILE of as many bytes)" : "");
         return false;
     }
     if (p->next) {
         fprintf(stderr, "gisa run: '%s' is one argument too many; the kernel has %u\n", a->text, p->next);
         return false;
     }
-    *m = (gisa_argument){.name = "", .offset = (p->end + a->size - 1) / a->size * a->size, .size = a->size};
-    p->end = m->offset + a->size;
+    room = room_of(a);
+    *m =
+        (gisa_argument){.name = "", .kind = "", .offset = (p->end + room - 1) / room * room, .size = a->size};
+    p->end = m->offset + room;
     return true;
 }
 
@@ -208,10 +226,16 @@ static bool place_arguments(arguments *a, gisa_machine *machine, const gisa_load
     for (unsigned i = 0; i < a->count; i++) {
         run_argument *r = &a->at[i];
         uint64_t address = (uintptr_t)r->memory;
+        const void *bytes = r->bytes;
+        uint32_t size = r->size;
         char name[120];
         if (!find_place(&p, r, i + 1, &m))
             return false;
-        if ((uint64_t)m.offset + r->size > a->launch.kernarg_size) {
+        if (is_struct(&m, r)) {
+            bytes = r->memory;
+            size = m.size;
+        }
+        if ((uint64_t)m.offset + size > a->launch.kernarg_size) {
             fprintf(stderr, "gisa run: '%s' is one argument too many; the kernel takes %u bytes\n", r->text,
                     a->launch.kernarg_size);
             return false;
@@ -220,13 +244,13 @@ static bool place_arguments(arguments *a, gisa_machine *machine, const gisa_load
             lds = (lds + 15) & ~15u;
             memcpy(r->bytes, &lds, sizeof lds);
             lds += r->local;
-        } else if (r->kind == RUN_MEMORY) {
+        } else if (r->kind == RUN_MEMORY && bytes != r->memory) {
             snprintf(name, sizeof name, "argument %u%s%.80s", i + 1, *m.name ? ", " : "", m.name);
             memcpy(r->bytes, &address, sizeof address);
             if (gisa_machine_map(machine, r->memory, r->memory_size, name))
                 return false;
         }
-        memcpy((char *)a->launch.kernarg + m.offset, r->bytes, r->size);
+        memcpy((char *)a->launch.kernarg + m.offset, bytes, size);
     }
     if (gisa_argument_at(loaded, (unsigned)kernel, p.next, &m) == GISA_OK && !is_hidden(&m)) {
         fprintf(stderr, "gisa run: argument %u is missing: %u bytes, %s%s%s\n", p.next + 1, m.size, m.kind,
@@ -239,22 +263,10 @@ static bool place_arguments(arguments *a, gisa_machine *machine, const gisa_load
 
 /* ------------------------------------------------------------------------------------------------ */
 
-static volatile int interrupted;
-
-static void interrupt(int signal_number) {
-    (void)signal_number;
-    interrupted = 1;
-}
-
-static void print_trace(void *ctx, const char *line) {
-    (void)ctx;
-    fprintf(stderr, "%s\n", line);
-}
-
 /* What is to be observed; false: memory is out. */
 static bool observe(arguments *a, const gisa_isa *isa) {
     if (a->trace)
-        a->launch.trace = print_trace;
+        a->launch.trace = run_trace;
     if (!a->stats && !a->report)
         return true;
     a->launch.executed = calloc(gisa_form_count(isa), sizeof *a->launch.executed);
@@ -271,9 +283,9 @@ static int finish(const arguments *a, const gisa_isa *isa, const gisa_loaded *lo
     if (a->report)
         run_report(isa, &a->launch);
     switch (result->end) {
-    case GISA_FAULT: return say(a->file, result->message);
-    case GISA_LIMIT: return say(a->file, "the limit of instructions was reached (--max-insns)");
-    case GISA_STOPPED: return say(a->file, "interrupted");
+    case GISA_FAULT:
+    case GISA_LIMIT:
+    case GISA_STOPPED: return say(a->file, result->message);
     case GISA_ENDED: break;
     }
     for (unsigned i = 0; i < a->count && !status; i++) {
@@ -299,8 +311,7 @@ static int run(arguments *a, const gisa_isa *isa, gisa_machine *machine, const g
     memset(a->launch.kernarg, 0, ((size_t)k.kernarg_size + 64) / 64 * 64);
     if (observe(a, isa) && place_arguments(a, machine, loaded, kernel, &k)) {
         gisa_hidden_arguments(loaded, (unsigned)kernel, &a->launch);
-        a->launch.stop = &interrupted;
-        signal(SIGINT, interrupt);
+        a->launch.stop = run_until_interrupt();
         switch (run_with_progress(machine, &a->launch, &result)) {
         case GISA_OK: status = finish(a, isa, loaded, kernel, &result); break;
         case GISA_NO_MEMORY: status = say(a->file, "memory is out"); break;
@@ -318,12 +329,26 @@ static const gisa_isa *no_isa(const arguments *a, const char *why) {
     return NULL;
 }
 
+/* An ELF file that gisa_find_object does not know. */
+static const gisa_isa *no_isa_of(const arguments *a, const uint8_t *header) {
+    char text[160];
+    if (header[18] != 224 || header[19]) /* e_machine: EM_AMDGPU */
+        return no_isa(a, "an ELF file, but not for an AMD GPU");
+    /* byte 48: the lowest one of e_flags, EF_AMDGPU_MACH */
+    if (!header[48] || gisa_find_elf(header[48]))
+        return no_isa(a, "a damaged ELF file, or of an unknown architecture");
+    snprintf(text, sizeof text,
+             "it is for AMDGPU machine 0x%x, which is not executed; 'gisa --help' lists those that are",
+             header[48]);
+    return no_isa(a, text);
+}
+
 static const gisa_isa *isa_of_object(const arguments *a, const void *data, size_t size) {
     const gisa_isa *isa = gisa_find_object(data, size);
     if (size < 64 || memcmp(data, "\177ELF", 4) != 0)
         return no_isa(a, "not an ELF file; expected a loadable code object, or a bundle of some");
     if (!isa)
-        return no_isa(a, "a damaged ELF file, or of an unknown architecture");
+        return no_isa_of(a, data);
     return a->isa && a->isa != isa ? no_isa(a, "it is for another architecture than was asked for (-a)")
                                    : isa;
 }
@@ -381,6 +406,9 @@ int cmd_run(int argc, char **argv) {
     void *data;
     size_t size;
     int result = 2;
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--trace") == 0)
+            run_at_usual_addresses(argv - 1); /* before files are read: one may be the standard input */
     if (run_is_shader(argc, argv))
         return cmd_run_shader(argc, argv);
     if (!options_read("run", usage, options, argc, argv, take, &a))

@@ -13,16 +13,16 @@ typedef enum run_kind { RUN_NUMBER, RUN_MEMORY, RUN_LOCAL } run_kind;
 typedef struct run_argument {
     const char *text; /* as written, for messages */
     run_kind kind;
-    uint8_t bytes[8]; /* RUN_NUMBER: its value; RUN_MEMORY, RUN_LOCAL: see below */
-    uint32_t size;    /* of what the kernel gets: 4 or 8 bytes, or as many as a number's type has */
-    void *memory;     /* RUN_MEMORY: the kernel's, and how much */
+    uint8_t bytes[128]; /* RUN_NUMBER: its value, up to 16 of 64 bits; RUN_MEMORY, RUN_LOCAL: see below */
+    uint32_t size;      /* of what the kernel gets: 4 or 8 bytes, or as many as the numbers have */
+    void *memory;       /* RUN_MEMORY: the kernel's, and how much */
     size_t memory_size;
     const char *out; /* the file that memory is written to; NULL = none */
     char show[4];    /* print memory as values of this type: "f32"; "" = not */
     uint32_t local;  /* RUN_LOCAL: bytes of LDS */
 } run_argument;
 
-/* Reads "i32:5", "buf:4096=0", "in:FILE", "out:FILE:BYTES" ...; false: has said what is wrong. */
+/* Reads "i32:5", "f32:1,2,3", "buf:4096=0", "in:FILE", "out:FILE:BYTES" ...; false: has said what is wrong. */
 bool run_argument_read(const char *text, run_argument *argument);
 
 /* After the run: writes files, prints values. Returns the exit status. */
@@ -32,7 +32,13 @@ void run_argument_free(run_argument *argument);
 /* run_progress.c: gisa_machine_run, with a line on the terminal when it takes long. */
 gisa_status run_with_progress(gisa_machine *machine, const gisa_launch *launch, gisa_result *result);
 
-/* run_report.c: what was executed, on standard error: numbers by class; every instruction, and how exact it is. */
+/* run_report.c: becomes 1 when the run is to end early: at an interrupt from the keyboard, or when nobody takes the trace. */
+const volatile int *run_until_interrupt(void);
+/* Before a run with a trace, so that two of them can be compared. argv is the program's: the command is its second one. */
+void run_at_usual_addresses(char **argv);
+/* A line of the trace; */
+void run_trace(void *ctx, const char *line);
+/* what was executed, on standard error: numbers by class; every instruction, and how exact it is. */
 void run_stats(const gisa_isa *isa, const gisa_launch *launch, const gisa_result *result);
 void run_report(const gisa_isa *isa, const gisa_launch *launch);
 

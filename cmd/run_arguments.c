@@ -40,8 +40,8 @@ static bool fits(const struct type *t, const char *text, unsigned long long valu
     return value < 1ull << bits;
 }
 
-/* A number of the type as its bytes, the lowest first. */
-static bool read_number(const struct type *t, const char *text, uint8_t bytes[8]) {
+/* A number of the type as its bytes, the lowest first; it ends at the end of the text or at *stop. */
+static bool read_number(const struct type *t, const char *text, uint8_t bytes[8], const char **stop) {
     char *end;
     errno = 0;
     if (t->kind == 'f') {
@@ -55,7 +55,21 @@ static bool read_number(const struct type *t, const char *text, uint8_t bytes[8]
             return false;
         memcpy(bytes, &value, t->size);
     }
-    return *text && !*end;
+    if (stop)
+        *stop = end;
+    return end != text && (stop || !*end);
+}
+
+/* Numbers with commas between them: those of a vector. */
+static bool read_numbers(const struct type *t, const char *text, run_argument *a) {
+    for (a->size = 0; a->size + t->size <= sizeof a->bytes; text++) {
+        if (!read_number(t, text, a->bytes + a->size, &text) || (*text && *text != ','))
+            return wrong(a->text, "not a number of that type");
+        a->size += t->size;
+        if (!*text)
+            return true;
+    }
+    return wrong(a->text, "too many numbers");
 }
 
 static bool read_size(const char *text, const char *end, size_t *size) {
@@ -92,7 +106,7 @@ static bool read_buffer(run_argument *a, const char *text) {
         return wrong(a->text, "unknown type; expected i8 u8 i16 u16 i32 u32 i64 u64 f32 or f64");
     if (!read_size(text, colon ? colon : end, &size))
         return wrong(a->text, "expected a number of bytes behind 'buf:'");
-    if (equal && !read_number(t, equal + 1, fill))
+    if (equal && !read_number(t, equal + 1, fill, NULL))
         return wrong(a->text, "expected a number of its type behind '='");
     if (!allocate(a, size))
         return false;
@@ -117,14 +131,15 @@ static bool read_file(run_argument *a, const char *path) {
 }
 
 /* FILE:BYTES */
-static bool read_out(run_argument *a, char *text) {
-    char *colon = strrchr(text, ':');
+static bool read_out(run_argument *a, const char *text) {
+    const char *colon = strrchr(text, ':');
     size_t size;
     if (!colon || colon == text || !read_size(colon + 1, text + strlen(text), &size))
         return wrong(a->text, "expected out:FILE:BYTES");
-    *colon = 0;
-    a->out = text;
-    return allocate(a, size);
+    if (!allocate(a, size))
+        return false;
+    a->out = strndup(text, (size_t)(colon - text));
+    return a->out || wrong(a->text, "memory is out");
 }
 
 /* ------------------------------------------------------------------------------------------------ */
@@ -137,10 +152,8 @@ bool run_argument_read(const char *text, run_argument *a) {
     if (!colon)
         return wrong(text, "expected KIND:VALUE, such as i32:5, f32:1.5, buf:4096, in:FILE, out:FILE:4096");
     t = find_type(text, (size_t)(colon - text));
-    if (t) {
-        a->size = t->size;
-        return read_number(t, colon + 1, a->bytes) || wrong(text, "not a number of that type");
-    }
+    if (t)
+        return read_numbers(t, colon + 1, a);
     if (strncmp(text, "buf:", 4) == 0)
         return read_buffer(a, colon + 1);
     if (strncmp(text, "in:", 3) == 0)
@@ -149,10 +162,8 @@ bool run_argument_read(const char *text, run_argument *a) {
         a->out = colon + 1;
         return read_file(a, colon + 1);
     }
-    if (strncmp(text, "out:", 4) == 0) {
-        char *copy = strdup(colon + 1);
-        return copy && read_out(a, copy);
-    }
+    if (strncmp(text, "out:", 4) == 0)
+        return read_out(a, colon + 1);
     if (strncmp(text, "local:", 6) == 0) {
         a->kind = RUN_LOCAL;
         a->size = 4;

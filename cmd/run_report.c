@@ -1,9 +1,48 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run has executed: numbers by class, and every instruction with how exact it is. */
+/* What a run executes: every instruction as it comes, numbers by class, and every instruction with how exact it is. What ends it
+ * before its time. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#ifdef __linux__
+#include <sys/personality.h>
+#include <unistd.h>
+#endif
 
 #include "run.h"
+
+static volatile int interrupted;
+
+static void interrupt(int signal_number) {
+    (void)signal_number;
+    interrupted = 1;
+}
+
+const volatile int *run_until_interrupt(void) {
+    signal(SIGINT, interrupt);
+    return &interrupted;
+}
+
+/* Begins the program again, with addresses that the host does not choose at random: they are values in registers. A host that
+ * does not allow this gives other ones each time. */
+void run_at_usual_addresses(char **argv) {
+#ifdef __linux__
+    int now = personality(0xffffffff);
+    if (now == -1 || now & ADDR_NO_RANDOMIZE || personality((unsigned)now | ADDR_NO_RANDOMIZE) == -1)
+        return;
+    now = personality(0xffffffff);
+    if (now != -1 && now & ADDR_NO_RANDOMIZE)
+        execv("/proc/self/exe", argv);
+#else
+    (void)argv;
+#endif
+}
+
+void run_trace(void *ctx, const char *line) {
+    (void)ctx;
+    if (fprintf(stderr, "%s\n", line) < 0)
+        interrupted = 1;
+}
 
 typedef struct tally {
     uint64_t executed, lanes, read, written;

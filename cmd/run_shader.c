@@ -3,7 +3,6 @@
 #include "run_shader.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,11 +51,6 @@ const char run_shader_help[] =
 
 static bool wrong(const char *what, const char *which) {
     return options_wrong("run", usage, what, which);
-}
-
-bool shader_says(const char *what, const char *which) {
-    fprintf(stderr, "gisa run: %s%s%s\n", what, which ? " " : "", which ? which : "");
-    return false;
 }
 
 /* ---- the command line ---- */
@@ -193,18 +187,6 @@ static bool take(void *ctx, char id, const char *value) {
 
 /* ---- the run ---- */
 
-static volatile int interrupted;
-
-static void interrupt(int signal_number) {
-    (void)signal_number;
-    interrupted = 1;
-}
-
-static void print_trace(void *ctx, const char *line) {
-    (void)ctx;
-    fprintf(stderr, "%s\n", line);
-}
-
 static void begin(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned count) {
     input_begin(ctx, batch, first, count);
 }
@@ -266,8 +248,8 @@ static void observe(shader_run *s) {
     s->draw.begin = begin;
     s->draw.end = end;
     s->draw.ctx = s;
-    s->draw.stop = &interrupted;
-    s->draw.trace = s->trace ? print_trace : NULL;
+    s->draw.stop = run_until_interrupt();
+    s->draw.trace = s->trace ? run_trace : NULL;
     if (s->stats || s->report) {
         s->draw.executed = calloc(forms, sizeof *s->draw.executed);
         s->draw.lanes = calloc(forms, sizeof *s->draw.lanes);
@@ -290,25 +272,25 @@ static void tell(const shader_run *s, const gisa_shade_result *result) {
     gisa_model m;
     for (unsigned i = 0; gisa_model_at(s->isa, i, &m) == GISA_OK; i++)
         if (s->draw.models[i])
-            fprintf(stderr, "%14llu  model %-22s %s: %s\n", (unsigned long long)s->draw.models[i], m.name,
-                    m.options, m.text);
+            fprintf(stderr, "%14llu  model %-22s %s: %s; %s\n", (unsigned long long)s->draw.models[i], m.name,
+                    m.options, m.text, m.certainty);
 }
 
 static int run(shader_run *s) {
     gisa_shade_result result;
     s->draw.instances = s->instances;
     observe(s);
-    signal(SIGINT, interrupt);
     gisa_status status = gisa_shade_run(s->machine, &s->draw, &result);
     if (status != GISA_OK)
         return shader_says(gisa_status_text(status), NULL), 1;
     tell(s, &result);
     switch (result.end) {
-    case GISA_SHADE_FAULT: return shader_says(result.message, NULL), 1;
-    case GISA_SHADE_LIMIT: return shader_says("the limit of instructions was reached (--max-insns)", NULL), 1;
-    case GISA_SHADE_STOPPED: return shader_says("interrupted", NULL), 1;
-    default: return outcome_finish(s);
+    case GISA_SHADE_FAULT:
+    case GISA_SHADE_LIMIT:
+    case GISA_SHADE_STOPPED: return shader_says(result.message, NULL), 1;
+    case GISA_SHADE_ENDED: break;
     }
+    return outcome_finish(s);
 }
 
 int cmd_run_shader(int argc, char **argv) {

@@ -125,11 +125,9 @@ bool outcome_open(shader_run *s); /* what is to be kept; false: has said what is
 void outcome_keep(shader_run *s, gisa_shade_batch *batch, uint64_t first, unsigned count);
 int outcome_finish(shader_run *s);
 
+/* run_shader_uniforms.c */
 bool uniforms_open(shader_run *s); /* false: has said what is wrong */
 void uniforms_free(shader_run *s);
-bool shader_find(const shader_run *s, const char *category, const char *name, gisa_shader_parameter *p);
-/* Says that there is no such parameter, and which there are; false. */
-bool shader_has_none(const shader_run *s, const char *what, const char *category, const char *name);
 
 /* run_shader_input.c */
 bool input_open(shader_run *s); /* names, sizes, uniforms, textures; false: has said what is wrong */
@@ -137,6 +135,10 @@ void input_begin(const shader_run *s, gisa_shade_batch *batch, uint64_t first, u
 /* The place of an instance in the picture, whose quads stand row by row. */
 void picture_place(const shader_run *s, uint64_t instance, uint32_t *x, uint32_t *y);
 
+/* run_shader_names.c */
 bool shader_says(const char *what, const char *which); /* false */
+bool shader_find(const shader_run *s, const char *category, const char *name, gisa_shader_parameter *p);
+/* Says that there is no such parameter, and which there are; false. */
+bool shader_has_none(const shader_run *s, const char *what, const char *category, const char *name);
 
 #endif

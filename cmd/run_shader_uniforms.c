@@ -9,23 +9,6 @@
 
 enum { DEFAULT_BUFFER = 14, LARGEST = 1 << 24 };
 
-bool shader_find(const shader_run *s, const char *category, const char *name, gisa_shader_parameter *p) {
-    for (unsigned i = 0; gisa_shader_parameter_at(s->shader, i, p) == GISA_OK; i++)
-        if (p->category && strcmp(p->category, category) == 0 && strcmp(p->name, name) == 0)
-            return true;
-    return false;
-}
-
-bool shader_has_none(const shader_run *s, const char *what, const char *category, const char *name) {
-    gisa_shader_parameter p;
-    fprintf(stderr, "gisa run: there is no %s '%s'; it has:", what, name);
-    for (unsigned i = 0; gisa_shader_parameter_at(s->shader, i, &p) == GISA_OK; i++)
-        if (p.category && strcmp(p.category, category) == 0)
-            fprintf(stderr, " %s", p.name);
-    fprintf(stderr, "\n");
-    return false;
-}
-
 /* ---- buffers ---- */
 
 static bool grow(uniform_buffer *b, uint64_t size) {

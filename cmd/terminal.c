@@ -55,8 +55,8 @@ static void look_for_fault(void) {
 }
 
 bool page_close(const char *command) {
-    if (fflush(stdout) != 0)
-        look_for_fault();
+    fflush(stdout);
+    look_for_fault();
     if (!fault || fault == EPIPE)
         return true;
     fprintf(stderr, "gisa %s: standard output: %s\n", command, strerror(fault));

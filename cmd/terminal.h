@@ -48,7 +48,7 @@ void page_code(page *p, unsigned indent, const char *text);
 /* A line with the title of a section, and an empty line in front of it. */
 void page_heading(page *p, const char *title);
 
-/* Closes the output; true when all of it could be written, or the reader has gone. Says what went wrong. */
+/* Whether all of the standard output could be written, or the reader has gone; otherwise says what went wrong. */
 bool page_close(const char *command);
 
 #endif

@@ -54,7 +54,7 @@ static void emit_forms(const generation *g, int n, FILE *out) {
     fprintf(out, "    {{0,0},{1,1}},\n};\n");
 }
 
-static void emit_operand(const gisa_operand *o, FILE *out) {
+void emit_operand(const gisa_operand *o, FILE *out) {
     fprintf(out, "{%u,%u,%u,%u,%u,%u,%u,%lld},", o->kind, o->type, o->count, o->access, o->mods, o->flags,
             o->reg, (long long)o->value);
 }

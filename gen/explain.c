@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What words mean, for users: the statements `means`. A spec that has one has one for each operand, format, class, state,
  * register, type, table of names, packed part and fact that it uses, for each field where the text holds every bit, and for nothing
- * else. Names in tables, values of fields and words of bodies may have one. */
+ * else; one that explains words of its bodies explains all in capitals. Names in tables, values of fields and other words of
+ * bodies may have one. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -184,19 +185,52 @@ static bool in_word(char c) {
 }
 
 /* Words of the language of bodies are explained where a body uses them: body.NAME. */
-static void find_body_words(spec *s) {
-    static const char in[] = "body.";
+static const char in_body[] = "body.";
+
+/* How long what stands at `at` is: a comment, a word, or one character. */
+static size_t piece_size(const char *at) {
+    size_t size = 0;
+    if (strncmp(at, "//", 2) == 0)
+        return strcspn(at, "\n");
+    if (strncmp(at, "/*", 2) == 0 && strstr(at, "*/"))
+        return (size_t)(strstr(at, "*/") + 2 - at);
+    while (in_word(at[size]))
+        size++;
+    return size ? size : 1;
+}
+
+/* A spec that explains one word of its bodies explains all that are in capitals. Behind a dot are members; T is any type. */
+static void check_body(spec *s, const header *h) {
+    size_t size;
+    for (const char *at = h->body; at && *at; at += size) {
+        char name[MAX_NAME];
+        size = piece_size(at);
+        snprintf(name, sizeof name, "%.*s", (int)size, at);
+        if (!isupper((unsigned char)*name) || name[strcspn(name, "abcdefghijklmnopqrstuvwxyz")] ||
+            (at > h->body && at[-1] == '.') || strcmp(name, "T") == 0)
+            continue;
+        for (int gen = 0; gen < s->gen_count; gen++)
+            if (h->opcode[gen] >= 0)
+                need(s, gen, h->at, "word", "body", name);
+    }
+}
+
+static void check_body_words(spec *s) {
+    bool any = false;
     for (int i = 0; i < s->meanings.count; i++) {
         meaning_line *m = &s->meanings.at[i];
-        const char *word = m->word + sizeof in - 1;
-        if (strncmp(m->word, in, sizeof in - 1) != 0)
+        const char *word = m->word + sizeof in_body - 1;
+        if (strncmp(m->word, in_body, sizeof in_body - 1) != 0)
             continue;
         for (int k = 0; k < s->headers.count && !m->used; k++) {
             const char *body = s->headers.at[k].body;
             for (const char *at = body; at && !m->used && (at = strstr(at, word)); at++)
                 m->used = !in_word(at[strlen(word)]) && (at == body || !in_word(at[-1]));
         }
+        any = true;
     }
+    for (int k = 0; any && k < s->headers.count; k++)
+        check_body(s, &s->headers.at[k]);
 }
 
 /* ---- fields of which nobody knows what they do ---- */
@@ -256,7 +290,7 @@ void explain(spec *s) {
                 *LIST_ADD(s->g[g].meanings) =
                     (meaning){intern(s, s->meanings.at[i].word), intern(s, s->meanings.at[i].text)};
     }
-    find_body_words(s);
+    check_body_words(s);
     for (int i = 0; i < s->meanings.count; i++) {
         const meaning_line *m = &s->meanings.at[i];
         if (!m->used)

@@ -13,10 +13,13 @@ static bool is_word(const char *text) {
 void read_model(spec *s, place at, const char *name, char words[][MAX_NAME], int count, const char *text) {
     model_line *m = LIST_ADD(s->models);
     char options[8 * (MAX_NAME + 1)] = "";
-    *m = (model_line){.at = at, .text = copy_text(text, strlen(text))};
+    const char *end = strrchr(text, ';'), *certainty = end ? end + 1 + strspn(end + 1, " ") : "";
+    *m = (model_line){.at = at,
+                      .text = copy_text(text, end ? (size_t)(end - text) : 0),
+                      .certainty = copy_text(certainty, strlen(certainty))};
     snprintf(m->name, sizeof m->name, "%s", name);
-    if (!is_word(name) || count < 2 || !*text)
-        fail(s, at, "expected: model NAME OPTION OPTION ... : what is known");
+    if (!is_word(name) || count < 2 || !*m->text || !*certainty)
+        fail(s, at, "expected: model NAME OPTION OPTION ... : what is known; how certain it is");
     if (s->models.count > MAX_MODELS)
         fail(s, at, "more than %d models", MAX_MODELS);
     for (int i = 0; i + 1 < s->models.count; i++)
@@ -66,6 +69,8 @@ void emit_models(spec *s, FILE *out) {
     for (int i = 0; i < s->models.count; i++) {
         fprintf(out, "    {\"%s\", \"%s\", ", s->models.at[i].name, s->models.at[i].options);
         emit_string(out, s->models.at[i].text);
+        fprintf(out, ", ");
+        emit_string(out, s->models.at[i].certainty);
         fprintf(out, "},\n");
     }
     fprintf(out, "    {0}\n};\n");

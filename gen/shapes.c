@@ -116,11 +116,8 @@ static int held_table(held_list *tables, const held *want, FILE *out) {
             return i;
     *LIST_ADD(*tables) = *want;
     fprintf(out, "static const gisa_operand held_%d[] = {", tables->count - 1);
-    for (unsigned i = 0; i < want->count; i++) {
-        const gisa_operand *o = &want->of[i];
-        fprintf(out, "{%d,%d,%d,%d,%d,%d,%d,%lld},", o->kind, o->type, o->count, o->access, o->mods, o->flags,
-                o->reg, (long long)o->value);
-    }
+    for (unsigned i = 0; i < want->count; i++)
+        emit_operand(&want->of[i], out);
     fprintf(out, "};\n");
     return tables->count - 1;
 }

@@ -158,7 +158,7 @@ typedef struct fact_line {
 } fact_line;
 
 typedef struct model_line {
-    char name[MAX_NAME], *options, *text;
+    char name[MAX_NAME], *options, *text, *certainty;
     place at;
 } model_line;
 
@@ -405,6 +405,7 @@ void emit_bodies(spec *s, FILE *out);
 
 /* emit.c */
 void emit_string(FILE *out, const char *text); /* as a C string literal; NULL stays NULL */
+void emit_operand(const gisa_operand *o, FILE *out);
 void emit_tables(spec *s, FILE *out);
 
 #endif

@@ -181,7 +181,7 @@ typedef struct gisa_result {
     gisa_end_kind end;
     gisa_cause cause;           /* of a fault */
     uint64_t instructions;      /* that waves have executed */
-    uint64_t pc, address;       /* of a fault */
+    uint64_t pc, address;       /* of a fault; pc also of where the launch was cut off */
     uint32_t group[3], item[3]; /* its work-group, and the work-item in it */
     char message[400];          /* one sentence: what, in which instruction, where, for which work-item */
 } gisa_result;

@@ -12,12 +12,17 @@ int gisa_channel(const gisa_operand *operand, unsigned i) {
 
 /* ---- values ---- */
 
-static inline ALWAYS_INLINE bool list_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o,
-                                             uint8_t values[CHANNELS]) {
+/* Nothing but constants? */
+static inline ALWAYS_INLINE bool is_constant(unsigned kind, unsigned channels, unsigned shown) {
+    unsigned digits = banked_digits(shown) & 0x4444;
+    return shown && ((channels & digits) == digits || kind == GISA_TABLE);
+}
+
+static bool list_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o,
+                        uint8_t values[CHANNELS]) {
     const constant_view *view = banked_view(isa, op);
-    unsigned shown = banked_shown(o), digits = banked_digits(shown) & 0x4444, flags = bank_of(isa, op)->flags;
-    if (!shown || (((unsigned)o->value & digits) != digits && o->kind != GISA_TABLE) ||
-        (flags & BANK_UNLISTED) ||
+    unsigned shown = banked_shown(o), flags = bank_of(isa, op)->flags;
+    if ((flags & BANK_UNLISTED) ||
         ((flags & BANK_WRITTEN) && (shown & (shown + 1)))) /* a list has no gaps there */
         return false;
     for (unsigned i = 0; i < CHANNELS; i++) {
@@ -33,7 +38,7 @@ static inline ALWAYS_INLINE bool list_values(const gisa_isa *isa, const op_spec 
 }
 
 bool banked_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint8_t values[CHANNELS]) {
-    return list_values(isa, op, o, values);
+    return is_constant(o->kind, (unsigned)o->value, banked_shown(o)) && list_values(isa, op, o, values);
 }
 
 unsigned banked_find_value(const constant_view *view, uint32_t bits) {
@@ -71,37 +76,39 @@ static void set_selector(const gisa_isa *isa, const bank_spec *b, unsigned selec
         banked_value(isa->swizzles[b->swizzles + selector], banked_shown(o), selector, banked_number(o));
 }
 
-/* The lowest selector that shows these channels. */
-static bool settle_selector(const gisa_isa *isa, const bank_spec *b, unsigned wanted, gisa_operand *o) {
-    unsigned digits = banked_digits(banked_shown(o)), selector = 0;
+/* The lowest selector that shows these channels; -1 = none does. */
+static inline ALWAYS_INLINE int selector_for(const gisa_isa *isa, const bank_spec *b, unsigned wanted,
+                                             unsigned shown) {
+    unsigned digits = banked_digits(shown), selector = 0, count;
+    wanted &= digits;
     if (b->swizzle == FREE_SWIZZLE) {
-        wanted &= digits;
         selector = (wanted & 7) | (wanted >> 4 & 7) << 3 | (wanted >> 8 & 7) << 6 | (wanted >> 12 & 7) << 9;
-        if (selector & ~selector_room(b))
-            return false;
-    } else {
-        unsigned count = selector_count(isa, b);
-        while (selector < count && ((isa->swizzles[b->swizzles + selector] ^ wanted) & digits))
-            selector++;
-        if (selector == count)
-            return false;
+        return selector & ~selector_room(b) ? -1 : (int)selector;
     }
-    set_selector(isa, b, selector, o);
-    return true;
+    for (count = selector_count(isa, b); selector < count; selector++)
+        if ((isa->swizzles[b->swizzles + selector] & digits) == wanted)
+            return (int)selector;
+    return -1;
 }
 
-/* The index of the register, if there is one. */
-static inline ALWAYS_INLINE bool settle_register(const gisa_isa *isa, const bank_spec *b, gisa_operand *o) {
-    const bank_file *f = &isa->bank_files[b->files * GISA_KIND_COUNT + o->kind];
-    int bank = o->reg >> 8 ? (o->reg >> 8) - GISA_TEMP : 0;
-    int number = f->start + bank * f->bank + ((o->reg & 0xff) >> f->shift);
-    bank_register r;
+/* The index of the register; -1 = it is none of the bank's. */
+static inline ALWAYS_INLINE int number_for(const gisa_isa *isa, const bank_spec *b, unsigned kind,
+                                           unsigned reg) {
+    const bank_file *f = &isa->bank_files[b->files * GISA_KIND_COUNT + kind];
+    int bank = reg >> 8 ? (int)(reg >> 8) - GISA_TEMP : 0;
+    int number = f->start + bank * f->bank + (int)((reg & 0xff) >> f->shift);
+    const bank_register *r;
     if (number < 0 || number >= f->end)
-        return false;
-    r = isa->bank_registers[b->registers + number];
-    o->value =
-        banked_value((unsigned)o->value & 0xffff, banked_shown(o), banked_selector(o), (unsigned)number);
-    return r.kind == o->kind && r.reg == o->reg;
+        return -1;
+    r = &isa->bank_registers[b->registers + number];
+    return r->kind == kind && r->reg == reg ? number : -1;
+}
+
+static bool settle_selector(const gisa_isa *isa, const bank_spec *b, unsigned wanted, gisa_operand *o) {
+    int selector = selector_for(isa, b, wanted, banked_shown(o));
+    if (selector >= 0)
+        set_selector(isa, b, (unsigned)selector, o);
+    return selector >= 0;
 }
 
 /* Entries that have this value there, or all, if the channel is itself a constant that has it. */
@@ -139,9 +146,12 @@ static bool pick_channels(const constant_view *view, const bank_spec *b, const u
 }
 
 static bool settle_entry(const gisa_isa *isa, const bank_spec *b, unsigned entry, gisa_operand *o) {
+    int number = number_for(isa, b, GISA_TABLE, entry);
     o->kind = GISA_TABLE;
     o->reg = (uint16_t)entry;
-    return settle_register(isa, b, o);
+    o->value = banked_value((unsigned)o->value & 0xffff, banked_shown(o), banked_selector(o),
+                            (unsigned)(number < 0 ? 0 : number));
+    return number >= 0;
 }
 
 /* With a free choice: the lowest entry that has all values somewhere. */
@@ -263,6 +273,7 @@ static inline ALWAYS_INLINE banked_fault take_register(const gisa_isa *isa, cons
     bool written = b->flags & BANK_WRITTEN;
     unsigned channels = t->channels, shown = t->shown;
     uint8_t values[CHANNELS];
+    int number, selector;
     if (t->kind == GISA_NUMBER && !shown && !written) {
         shown = expected;
         channels = 0x3210;
@@ -278,12 +289,20 @@ static inline ALWAYS_INLINE banked_fault take_register(const gisa_isa *isa, cons
         return BANKED_ORDER;
     if (!written && shown != expected)
         return BANKED_OTHERS;
-    o->value = banked_value(written ? 0x3210u : channels, shown, 0, 0);
-    if (list_values(isa, op, o, values))
-        return settle_values(isa, op, values, o) ? BANKED_FITS : BANKED_VALUES;
-    if (!settle_register(isa, b, o))
+    if (written)
+        channels = 0x3210;
+    if (is_constant(t->kind, channels, shown)) {
+        o->value = banked_value(channels, shown, 0, 0);
+        if (list_values(isa, op, o, values))
+            return settle_values(isa, op, values, o) ? BANKED_FITS : BANKED_VALUES;
+    }
+    if ((number = number_for(isa, b, t->kind, t->reg)) < 0)
         return BANKED_REGISTER;
-    return settle_selector(isa, b, (unsigned)o->value & 0xffff, o) ? BANKED_FITS : BANKED_CHANNELS;
+    if ((selector = selector_for(isa, b, channels, shown)) < 0)
+        return BANKED_CHANNELS;
+    o->value = banked_value(isa->swizzles[b->swizzles + (unsigned)selector], shown, (unsigned)selector,
+                            (unsigned)number);
+    return BANKED_FITS;
 }
 
 banked_fault banked_take(const gisa_isa *isa, const op_spec *op, const banked_text *t, uint64_t *shown_by,

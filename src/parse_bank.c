@@ -13,7 +13,7 @@
 /* ---- channels ---- */
 
 /* What a letter says of a channel: what it is, IS; '-': there is none; 0 = it says nothing. */
-enum { IS = 16, SAYS = 32 };
+enum { IS = 16, SAYS = 32, EACH = 0x01010101 };
 #define CHANNEL(n) (SAYS | IS | (n))
 static const uint8_t channel_letters[256] = {
     ['x'] = CHANNEL(0), ['y'] = CHANNEL(1), ['z'] = CHANNEL(2), ['w'] = CHANNEL(3), ['0'] = CHANNEL(4),
@@ -22,19 +22,18 @@ static const uint8_t channel_letters[256] = {
 
 /* .xy-w: what each channel is, and which ones there are. */
 static bool parse_channels(parser *s, banked_text *t) {
-    unsigned count = 0, channels = 0, shown = 0, letter = SAYS;
+    uint32_t letters = 0, pairs;
     if (s->p == s->end || *s->p != '.')
         return true;
     uint64_t text = parse_window(s, ++s->p);
-    for (unsigned i = 0; i < CHANNELS;
-         i++) { /* without a branch on what they are, which nobody could guess */
-        letter = channel_letters[(uint8_t)text_byte(text, i)] & -(letter / SAYS);
-        channels |= (letter & 15) << 4 * i;
-        shown |= (letter / IS & 1) << i;
-        count += letter / SAYS;
-    }
-    t->channels |= (uint16_t)channels;
-    t->shown |= (uint8_t)shown;
+    for (unsigned i = 0; i < CHANNELS; i++)
+        letters |= (uint32_t)channel_letters[(uint8_t)text_byte(text, i)] << 8 * i;
+    /* A byte each, and then without a branch on what they are, which nobody could guess. */
+    unsigned count = (unsigned)__builtin_ctzll((~letters & SAYS * EACH) | (uint64_t)SAYS << 8 * CHANNELS) / 8;
+    letters &= (uint32_t)((UINT64_C(1) << 8 * count) - 1);
+    pairs = (letters & 15 * EACH) | (letters & 15 * EACH) >> 4;
+    t->channels |= (uint16_t)((pairs & 0xff) | (pairs >> 8 & 0xff00));
+    t->shown |= (uint8_t)((letters / IS & EACH) * 0x01020408 >> 24 & 15); /* the bits side by side */
     s->p += count;
     if (count == CHANNELS && channel_letters[(uint8_t)text_byte(text, CHANNELS)])
         return parse_fail(s, GISA_SYNTAX, s->p, 1, "there are no more than %d channels", CHANNELS);
@@ -82,35 +81,33 @@ static bool parse_indexed(parser *s, banked_text *o) {
     return true;
 }
 
-/* The bank whose letters stand in front of a number or an index. */
-static unsigned bank_at(const parser *s) {
-    const char *p = s->p;
-    size_t size;
-    while (p < s->end && p - s->p < 8 && !parse_kind(*p, DIGIT) && *p != '[')
-        p++;
-    size = (size_t)(p - s->p);
-    for (unsigned kind = GISA_TEMP; kind < GISA_KIND_COUNT && p < s->end; kind++) {
+/* The bank whose letters `text` has in front of a number or an index. */
+static unsigned bank_at(uint64_t text) {
+    for (unsigned kind = GISA_TEMP; kind < GISA_KIND_COUNT; kind++) {
         const kind_word *k = &spec_kinds[kind];
-        if (k->bank_size == size && size && *k->bank == *s->p && s->p[size - 1] == k->bank[size - 1] &&
-            (size < 3 || memcmp(s->p, k->bank, size) == 0))
+        unsigned size = k->bank_size;
+        char behind = text_byte(text, size);
+        if (size && (text ^ load64((const uint8_t *)k->bank)) << 8 * (TEXT_WINDOW - size) == 0 &&
+            (parse_kind(behind, DIGIT) || behind == '['))
             return kind;
     }
     return GISA_NONE;
 }
 
 static bool parse_bank_register(parser *s, banked_text *o) {
-    unsigned kind = bank_at(s), number;
+    uint64_t text = parse_window(s, s->p);
+    unsigned kind = bank_at(text), number = 0, digits, size = spec_kinds[kind].bank_size;
     if (kind == GISA_NONE)
         return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s),
                           "expected a register: r0, o0, pa0, sa0, i0, ..., or a list {0, 1}");
-    s->p += spec_kinds[kind].bank_size;
+    s->p += size;
     o->kind = (uint8_t)kind;
     if (*s->p == '[')
         return parse_indexed(s, o);
-    if (!number_behind(s, &number))
-        return false;
+    digits = usual_number(size + 5 > TEXT_WINDOW ? parse_window(s, s->p) : text >> 8 * size, &number);
     o->reg = (uint16_t)number;
-    return true;
+    s->p += digits;
+    return digits || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected the number of a register");
 }
 
 /* ---- lists ---- */

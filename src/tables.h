@@ -390,9 +390,9 @@ typedef struct spelling {
 } spelling;
 
 /* A choice about what instructions compute that nobody has settled: its name, its options (separated by blanks, the first one is taken
- * unless somebody says otherwise), and what is known of it. */
+ * unless somebody says otherwise), what is known of it, and how certain the first option is. */
 typedef struct model {
-    const char *name, *options, *text;
+    const char *name, *options, *text, *certainty;
 } model;
 
 enum { MAX_MODELS = 32 };

@@ -82,26 +82,55 @@ static gisa_cause cause_of(gisa_fault_kind kind) {
     return GISA_CAUSE_NONE;
 }
 
+/* The sentence about a wave of the group that is at some instruction; `lane` is the one to name. */
+static void report(launch *l, const gisa_wave *w, const uint32_t group[3], unsigned number, unsigned lane,
+                   const char *what) {
+    gisa_result *r = l->result;
+    uint32_t size[3], item = number * GISA_LANES + lane;
+    uint64_t distance;
+    const char *kernel = gisa_machine_symbol(l->machine, l->entry, &distance),
+               *function = gisa_machine_symbol(l->machine, w->pc, &distance);
+    bool named = kernel && (!function || strcmp(kernel, function) != 0);
+    char where[240];
+    r->pc = w->pc;
+    memcpy(r->group, group, sizeof r->group);
+    launch_group_size(l, group, size);
+    r->item[0] = item % size[0];
+    r->item[1] = item / size[0] % size[1];
+    r->item[2] = item / (size[0] * size[1]);
+    name_instruction(l, w->pc, where, sizeof where);
+    snprintf(r->message, sizeof r->message, "%.170s; %.150s; work-item %u,%u,%u of group %u,%u,%u%s%.60s",
+             what, where, r->item[0], r->item[1], r->item[2], group[0], group[1], group[2],
+             named ? " of kernel " : "", named ? kernel : "");
+}
+
 void launch_fault(launch *l, const gisa_wave *w, const uint32_t group[3], unsigned number) {
     gisa_result *r = l->result;
-    uint32_t size[3], item = number * GISA_LANES + w->fault.lane;
-    char what[240], where[240];
+    char what[240];
     atomic_store(&l->over, 1);
     pthread_mutex_lock(&l->lock);
     if (r->end == GISA_ENDED) {
         r->end = GISA_FAULT;
         r->cause = cause_of(w->fault.kind);
-        r->pc = w->pc;
         r->address = w->fault.address;
-        memcpy(r->group, group, sizeof r->group);
-        launch_group_size(l, group, size);
-        r->item[0] = item % size[0];
-        r->item[1] = item / size[0] % size[1];
-        r->item[2] = item / (size[0] * size[1]);
         say(l, w, what, sizeof what);
-        name_instruction(l, w->pc, where, sizeof where);
-        snprintf(r->message, sizeof r->message, "%.170s; %.150s; work-item %u,%u,%u of group %u,%u,%u", what,
-                 where, r->item[0], r->item[1], r->item[2], group[0], group[1], group[2]);
+        report(l, w, group, number, w->fault.lane, what);
+    }
+    pthread_mutex_unlock(&l->lock);
+}
+
+void launch_cut(launch *l, gisa_end_kind end, const gisa_wave *w, const uint32_t group[3], unsigned number) {
+    gisa_result *r = l->result;
+    const char *what = end == GISA_LIMIT ? "the limit of instructions was reached" : "interrupted";
+    uint64_t active = w ? w->scalar.q[CODE_EXEC / 2] : 0;
+    atomic_store(&l->over, 1);
+    pthread_mutex_lock(&l->lock);
+    if (r->end == GISA_ENDED) {
+        r->end = end;
+        if (w)
+            report(l, w, group, number, active ? (unsigned)__builtin_ctzll(active) : 0, what);
+        else
+            snprintf(r->message, sizeof r->message, "%s", what);
     }
     pthread_mutex_unlock(&l->lock);
 }

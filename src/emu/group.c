@@ -34,6 +34,16 @@ static bool is_over(launch *l) {
     return atomic_load_explicit(&l->over, memory_order_relaxed) || launch_is_stopped(l->asked);
 }
 
+/* Where was the launch when it was cut off? In a wave that does not wait, if there is one. */
+static void cut(runner *r, gisa_end_kind end) {
+    unsigned at = r->wave_count;
+    for (unsigned i = 0; i < r->wave_count; i++)
+        if (r->waves[i] && (at == r->wave_count || (r->waves[at]->waiting && !r->waves[i]->waiting)))
+            at = i;
+    if (at < r->wave_count)
+        launch_cut(r->l, end, r->waves[at], r->id, at);
+}
+
 /* Counts what has run, and ends the launch at its limit. */
 static void count(runner *r) {
     launch *l = r->l;
@@ -41,10 +51,9 @@ static void count(runner *r) {
     r->instructions = 0;
     if (l->asked->progress)
         __atomic_store_n(&l->asked->progress->instructions, all, __ATOMIC_RELAXED);
-    if (l->asked->limit && all >= l->asked->limit && !atomic_exchange(&l->over, 1)) {
-        pthread_mutex_lock(&l->lock);
-        l->result->end = GISA_LIMIT;
-        pthread_mutex_unlock(&l->lock);
+    if (l->asked->limit && all >= l->asked->limit) {
+        cut(r, GISA_LIMIT);
+        launch_cut(l, GISA_LIMIT, NULL, NULL, 0); /* all waves here have just ended */
     }
 }
 
@@ -183,6 +192,8 @@ static void run_waves(runner *r) {
                 give_up(r, idle);
         }
     }
+    if (launch_is_stopped(r->l->asked))
+        cut(r, GISA_STOPPED);
 }
 
 static void run_group(runner *r, uint64_t number) {

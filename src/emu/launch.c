@@ -254,7 +254,7 @@ gisa_status gisa_machine_run(gisa_machine *m, const gisa_launch *asked, gisa_res
     status = status ? status : check(&l);
     status = status ? status : run(&l);
     if (result->end == GISA_ENDED && launch_is_stopped(asked))
-        result->end = GISA_STOPPED;
+        launch_cut(&l, GISA_STOPPED, NULL, NULL, 0);
     result->instructions = atomic_load(&l.instructions);
     pthread_mutex_destroy(&l.lock);
     return status;

@@ -28,7 +28,7 @@ typedef struct launch {
     void *kernarg;          /* the arguments, as the kernel finds them */
     unsigned threads;
     _Atomic uint64_t next_group, instructions;
-    _Atomic int over;     /* nothing more is to begin: a fault, or the limit */
+    _Atomic int over;     /* nothing more is to begin: a fault, the limit, or the caller asks for an end */
     pthread_mutex_t lock; /* of result */
 } launch;
 
@@ -49,8 +49,11 @@ void launch_begin_wave(const launch *l, gisa_wave *wave, const uint32_t group[3]
 /* How many work-items of the group there are: fewer than launch.group at the edges of the grid. */
 void launch_group_size(const launch *l, const uint32_t group[3], uint32_t size[3]);
 
-/* fault.c: the first fault of a launch becomes its result. */
+/* fault.c: the first fault of a launch becomes its result, */
 void launch_fault(launch *l, const gisa_wave *wave, const uint32_t group[3], unsigned number);
+/* or that it was cut off before its end, and where it was; wave: NULL = nobody can say. */
+void launch_cut(launch *l, gisa_end_kind end, const gisa_wave *wave, const uint32_t group[3],
+                unsigned number);
 
 /* group.c: takes work-groups until there are none; false: no memory. `number`: which of the launch's threads it is. */
 bool launch_work(launch *l, unsigned number);

@@ -7,19 +7,14 @@
 
 #include "body.h"
 
-void shade_fault(gisa_shade_batch *W, uint64_t lanes, const char *format, ...) {
+/* The batch does not go on: why, in which instruction, and which instance. */
+static void end_early(gisa_shade_batch *W, gisa_shade_end end, uint64_t lanes, const char *what) {
     gisa_shade_result *r = W->result_of;
-    char what[200], text[GISA_TEXT_MAX] = "";
+    char text[GISA_TEXT_MAX] = "";
     size_t size = sizeof text;
     gisa_insn insn;
-    va_list list;
-    if (shade_failed(W))
-        return;
     lanes = lanes ? lanes : W->active & W->real;
-    va_start(list, format);
-    vsnprintf(what, sizeof what, format, list);
-    va_end(list);
-    r->end = GISA_SHADE_FAULT;
+    r->end = end;
     r->instance = W->first + (lanes ? shade_lowest(lanes) : 0);
     r->pc = W->pc;
     r->secondary = W->secondary;
@@ -30,6 +25,17 @@ void shade_fault(gisa_shade_batch *W, uint64_t lanes, const char *format, ...) {
     snprintf(r->message, sizeof r->message,
              "%s, in '%.120s', instruction %u of the %s program, instance %llu", what, text, W->pc,
              W->secondary ? "secondary" : "primary", (unsigned long long)r->instance);
+}
+
+void shade_fault(gisa_shade_batch *W, uint64_t lanes, const char *format, ...) {
+    char what[200];
+    va_list list;
+    if (shade_failed(W))
+        return;
+    va_start(list, format);
+    vsnprintf(what, sizeof what, format, list);
+    va_end(list);
+    end_early(W, GISA_SHADE_FAULT, lanes, what);
 }
 
 /* ---- where instances are ---- */
@@ -128,8 +134,10 @@ void shade_run_batch(gisa_shade_batch *W, const shade_program *program) {
         if ((W->limit && W->instructions >= W->limit) ||
             (!(W->instructions & 1023) && W->draw->asked->stop &&
              __atomic_load_n(W->draw->asked->stop, __ATOMIC_RELAXED))) {
-            W->result_of->end =
-                W->limit && W->instructions >= W->limit ? GISA_SHADE_LIMIT : GISA_SHADE_STOPPED;
+            bool limit = W->limit && W->instructions >= W->limit;
+            W->op = &program->ops[W->pc];
+            end_early(W, limit ? GISA_SHADE_LIMIT : GISA_SHADE_STOPPED, 0,
+                      limit ? "the limit of instructions was reached" : "interrupted");
             break;
         }
         step(W, program);

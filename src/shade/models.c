@@ -9,7 +9,8 @@ gisa_status gisa_model_at(const gisa_isa *isa, unsigned i, gisa_model *m) {
         return GISA_BAD_ARGUMENT;
     if (i >= isa->model_count)
         return GISA_END;
-    *m = (gisa_model){isa->models[i].name, isa->models[i].options, isa->models[i].text};
+    const model *at = &isa->models[i];
+    *m = (gisa_model){at->name, at->options, at->text, at->certainty};
     return GISA_OK;
 }
 

@@ -80,10 +80,26 @@ yes be800001 | head -n 200000 >"$dir/many.hex"
 "$gisa" dis -a gfx803 -f hex "$dir/many.hex" 2>"$dir/err" | head -n 1 >/dev/null
 [ ! -s "$dir/err" ]
 ok 'a closed pipe is no message' $?
+echo 's_nop 0' >"$dir/good.s"
 if [ -e /dev/full ]; then
-    "$gisa" dis -a gfx803 -f hex "$dir/many.hex" >/dev/full 2>"$dir/err"
-    [ $? -eq 1 ] && grep -q 'No space' "$dir/err"
-    ok 'a full disk is an error' $?
+    "$gisa" asm -a gfx900 -f co examples/saxpy.s -o "$dir/saxpy.co"
+    echo 'mov.f32 o0.x, pa0.x' >"$dir/mov.s"
+    while read -r line; do
+        eval "\"\$gisa\" $line" >/dev/full 2>"$dir/err"
+        [ $? -eq 1 ] && [ "$(cat "$dir/err")" = "gisa ${line%% *}: standard output: No space left on device" ]
+        ok "a full disk is an error of gisa $line" $?
+    done <<END
+dis -a gfx803 -f hex "$dir/many.hex"
+asm -a gfx900 -f hex "$dir/good.s" -o -
+explain 7e020280
+info v_add_f32
+list
+list --json
+run "$dir/saxpy.co" f32:1 buf:4:f32 buf:4
+run "$dir/saxpy.co" f32:1 buf:100k:f32 buf:4
+run -a sgx543 "$dir/mov.s" --dump o
+--help
+END
 fi
 
 # no word is lost: random words through dis and asm, on each architecture

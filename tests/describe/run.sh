@@ -47,6 +47,11 @@ expect 2 'gisa explain: no word' "$gisa" explain
 expect 2 'gisa info: no name' "$gisa" info
 expect 2 "'bf80000g' is no word\|bf80000g: No such file" "$gisa" explain 'bf800000 bf80000g'
 expect 1 'no-such-file: No such file' "$gisa" explain no-such-file
+: >"$dir/empty.gxp"
+expect 2 'gisa explain: no word' "$gisa" explain "$dir/empty.gxp"
+expect 2 'gisa explain: no word' "$gisa" explain ''
+expect 1 'fax: No such file' "$gisa" explain fax
+expect 1 'empty.gxp: not a shader file of the PS Vita' "$gisa" info "$dir/empty.gxp"
 # Words of 64 bits, which one architecture has: the same as its halves, the low one first.
 expect 2 "'7e0202801234567812' has more than 64 bits" "$gisa" explain 7e0202801234567812
 expect 2 'gfx900 has words of 32 bits' "$gisa" explain f800004000000005 -a gfx900
@@ -488,6 +493,31 @@ if command -v script >/dev/null && script -qec true /dev/null </dev/null >/dev/n
     on_terminal 80 'COLUMNS=50 TERM=dumb' 'info v_add_f32' | awk 'length > 50 { bad = 1 } END { exit bad }'
     ok 'COLUMNS goes before the terminal' $?
 fi
+
+# Below the picture of an encoding stands its line, then what each of its operands takes; the word `off` takes nothing.
+for arch in $archs; do
+    COLUMNS=1000 "$gisa" info -a $arch $("$gisa" list -a $arch --names | grep -v '[+*]') >"$dir/out" 2>&1
+    awk -v arch=$arch '/^\+/ { line = ""; picture = 1; next }
+        picture && /^  [a-z]/ {
+            picture = 0
+            takes = 0
+            line = $0
+            sub(/ \[.*/, "", line)
+            wanted = NF > 1 && line ~ /^  [^ ]+ / ? gsub(/, /, ", ", line) + 1 - (arch != "sgx543" && gsub(/ off(,|$)/, "&", line)) : / \[simm16/
+            next
+        }
+        line && NF { takes += NF > 1 }
+        line && !NF { if (takes != wanted && wrong++ < 10) print line ": " takes " of " wanted; line = "" }
+        END { exit wrong > 0 }' "$dir/out" >"$dir/wrong"
+    ok "info -a $arch says what each operand takes" $? "$dir/wrong"
+done
+expect 0 'hwreg  *hwreg(name), hwreg(name, lowest bit' env COLUMNS=200 "$gisa" info -a gfx900 s_setreg_b32
+expect 0 'tgt  *name (gisa info TARGET)' "$gisa" info -a gfx900 exp
+expect 0 'op1  *r0..r118, pa0..pa126 with even numbers, i0..i3; channels xx yy zz ww xy yz zw; also |x|$' env COLUMNS=200 "$gisa" info -a sgx543 mad.f32
+
+# The bits of a bank and of channels are told with the register that they are part of.
+expect 0 ' 50  s1w0  *0  *r0.x: which channel of the source goes here$' env COLUMNS=100 "$gisa" explain -a sgx543 01001002 08000083
+expect 0 ' 51  ext0  *0  *r\[index1 \* 2 + 8\].x: one more bit of the bank$' env COLUMNS=100 "$gisa" explain -a sgx543 01001002 08000083
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

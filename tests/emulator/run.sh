@@ -79,7 +79,10 @@ for arch in gfx600 gfx700 gfx803 gfx900; do
     printf '\tv_cmp_gt_u32 vcc, 64, v0\n\ts_cbranch_vccnz wait\n\ts_mov_b32 s5, 9\nagain:\ts_barrier\n\ts_sub_u32 s5, s5, 1\n\ts_cmp_lg_u32 s5, 0\n\ts_cbranch_scc1 again\n\ts_endpgm\nwait:\ts_mov_b32 s5, 9\nmore:\ts_barrier\n\ts_sub_u32 s5, s5, 1\n\ts_cmp_lg_u32 s5, 0\n\ts_cbranch_scc1 more\n\ts_mov_b32 s4, 0x33\n' | store | kernel $arch 0
     run 'two loops with barriers' 0 '\<51$' -g 128 -l 128 buf:4:u32
     printf '\ts_barrier\n\ts_barrier\nl:\ts_barrier\n\ts_branch l\n' | kernel $arch 0
-    run 'barriers for ever' 1 'limit of instructions' -g 128 -l 128 --max-insns 1000
+    run 'barriers for ever' 1 'limit of instructions was reached; .*+0x[8c]: s_b[ar][ra].*; work-item [06]4*,0,0' -g 128 -l 128 --max-insns 1000
+    # Of waves that wait at a barrier and one that does not come, the latter is told.
+    printf '\tv_cmp_gt_u32 vcc, 64, v0\n\ts_cbranch_vccnz wait\nl:\ts_branch l\nwait:\ts_barrier\n' | kernel $arch 0
+    run 'a wave that does not come' 1 's_branch.*work-item 64,0,0' -g 192 -l 192 --max-insns 100000
 
     # Where the wave is, as it can read it: 12 vector registers, 32 scalar ones, 1024 bytes of LDS, two waves, the first one.
     printf '\ts_getreg_b32 s4, hwreg(HW_REG_GPR_ALLOC, 8, 6)\n' | store | kernel $arch 1000
@@ -151,7 +154,7 @@ expect 'no ELF file' 1 'not an ELF file' "$gisa" run "$dir/k.s"
 # Byte 48 is the architecture, byte 8 the version of the object's form.
 cp "$dir/k.co" "$dir/other.co"
 printf '\377' | dd of="$dir/other.co" bs=1 seek=48 conv=notrunc 2>/dev/null
-expect 'unknown architecture' 1 'unknown architecture' "$gisa" run "$dir/other.co"
+expect 'unknown architecture' 1 'for AMDGPU machine 0xff, which is not executed' "$gisa" run "$dir/other.co"
 cp "$dir/k.co" "$dir/old.co"
 printf '\0' | dd of="$dir/old.co" bs=1 seek=8 conv=notrunc 2>/dev/null
 # What is a kernel in version 3 is none in version 2.

@@ -227,7 +227,7 @@ has 'nothing to divide by' 1 'texcoord0: unit 0 is sampled at x and y divided by
 
 printf 'nop\nself:\nbr self\n' >"$dir/loop.s"
 printf 'rlp.u32 r0, r0, r0\n' >"$dir/rlp.s"
-has 'a loop without end' 1 'limit of instructions' -a sgx543 "$dir/loop.s" --max-insns 1000
+has 'a loop without end' 1 "the limit of instructions was reached, in 'br 0', instruction 1 of the primary program, instance 0$" -a sgx543 "$dir/loop.s" --max-insns 1000
 has 'a fault' 1 "nobody knows what it does, in 'rlp.u32 r0, r0, r0', instruction 0 of the primary program, instance 0" -a sgx543 "$dir/rlp.s"
 has 'no register' 2 "'q7=1' is no setting" -a sgx543 "$dir/code.s" --set q7=1
 has 'too many registers' 2 'is no setting' -a sgx543 "$dir/code.s" --set r127=1,2

@@ -116,11 +116,14 @@ global_store_dword v1, v0, s[4:5]'
 
 {
     printf '%s\n' "$kinds" | kernel kinds 24 0 8
+    printf '%s\n' "$kinds" | kernel wide 24 0 8
     printf '%s\n' "$lds" | kernel lds 16 12 8
     printf '%s\n' "$load" | kernel load 16 0 8
     printf '%s\n' "$add" | kernel add 16 0 8
     printf '%s\n' "$number" | kernel number 8 0 8
     printf 'again:\ts_branch again\n' | kernel endless 0 0 8
+    printf '\ts_branch outside\n' | kernel leaves 0 0 8
+    printf '\t.text\n\t.globl outside\n\t.type outside,@function\noutside:\n\tv_mov_b32 v0, 0\n\tv_mov_b32 v1, 0\n\tglobal_load_dword v2, v[0:1], off\n\ts_endpgm\n'
     printf '\t.amdgpu_metadata\namdhsa.version: [ 1, 2 ]\namdhsa.target: amdgcn-amd-amdhsa--gfx900\namdhsa.kernels:\n'
     meta kinds 24 0 <<END
 a 0 1 by_value char
@@ -129,6 +132,7 @@ c 4 4 by_value int
 d 8 8 by_value double
 e 16 8 global_buffer
 END
+    printf 'a 0 16 by_value float3\nout 16 8 global_buffer\n' | meta wide 24 0
     meta lds 16 12 <<END
 room 0 4 dynamic_shared_pointer
 out 8 8 global_buffer
@@ -137,6 +141,7 @@ END
     printf 'data 0 8 global_buffer\nat 8 8 by_value\n' | meta add 16 0
     printf 'out 0 8 global_buffer\n' | meta number 8 0
     meta endless 0 0 </dev/null
+    meta leaves 0 0 </dev/null
     printf '\t.end_amdgpu_metadata\n'
 } | assemble all.co
 # The same without metadata.
@@ -154,6 +159,23 @@ for file in all.co bare.co; do
     holds "$dir/bytes" ff000080ffffffff0000000000000080
     expect 0 '' "$dir/$file" -k kinds i8:-128 u16:65535 f32:-0.0 u64:18446744073709551615 "out:$dir/bytes:16"
     holds "$dir/bytes" 8000ffff00000080ffffffffffffffff
+done
+# Vectors are numbers with commas, three of them in the room of four; a struct is what is in a file.
+vector=0000803f000000c00000404000000000
+expect 0 '' "$all" -k wide f32:1,-2,3 "out:$dir/bytes:16"
+holds "$dir/bytes" $vector
+expect 0 '' "$all" -k wide f32:1,-2,3,0 "out:$dir/bytes:16"
+holds "$dir/bytes" $vector
+expect 0 '' "$dir/bare.co" -k kinds f32:1,-2,3 "out:$dir/bytes:16"
+holds "$dir/bytes" $vector
+expect 0 '' "$dir/bare.co" -k kinds i16:-1,0x200,3 i64:5 "out:$dir/bytes:16"
+holds "$dir/bytes" ffff0002030000000500000000000000
+cp "$dir/bytes" "$dir/struct"
+expect 0 '' "$all" -k wide "in:$dir/struct" "out:$dir/bytes:16"
+holds "$dir/bytes" ffff0002030000000500000000000000
+printf 'eight...' >"$dir/struct"
+for value in "in:$dir/struct" "inout:$dir/bytes" buf:16 f32:1,2 f32:1,2,3,4,5; do
+    expect 1 "argument 1 is '$value'; expected 16 bytes, by_value a, float3 (a vector is f32:1,2; a struct is in:FILE" "$all" -k wide "$value" buf:16
 done
 prints 'argument 2 out
        0: 16 77' "$all" -k lds local:64 buf:8:u32
@@ -244,6 +266,8 @@ expect 1 "$touch (96 bytes past the end of argument 1, data (64 bytes)); $load; 
 expect 1 "$touch (8 bytes before argument 1, data (64 bytes)); $load; work-item 0,0,0" "$all" -k load buf:64 i64:-8
 expect 1 "$touch (a null pointer)" "$all" -k load u64:0 i64:8
 expect 1 "$touch (nothing is mapped near it)" "$all" -k load u64:0 i64:0x500000000
+# In a function the kernel is named as well.
+expect 1 "(a null pointer); outside+0x8: global_load_dword v2, v\[0:1\], off; work-item 0,0,0 of group 0,0,0 of kernel leaves$" "$all" -k leaves
 # An element that is half outside is outside.
 expect 1 "$touch" "$all" -k load buf:64 i64:62
 expect 0 '' "$all" -k load buf:64 i64:60
@@ -255,8 +279,30 @@ expect 1 "$touch" "$dir/saxpy.co" -g 4 f32:2 buf:4 "out:$dir/none:16"
 [ ! -e "$dir/none" ]
 ok 'no output of a kernel that has failed' $?
 
-expect 1 'endless.*\|the limit of instructions was reached (--max-insns)' "$all" -k endless --max-insns 100000
-expect 1 'the limit of instructions' "$all" -k endless -j 4 -g 1024 -l 64 --max-insns 0x1000
+# A loop without end: where it was is said.
+loop='endless+0x0: s_branch 65535; work-item'
+expect 1 "all.co: the limit of instructions was reached; $loop 0,0,0 of group 0,0,0$" "$all" -k endless --max-insns 100000
+expect 1 "the limit of instructions was reached; $loop [0-9]*,0,0 of group [0-9]*,0,0$" "$all" -k endless -j 4 -g 1024 -l 64 --max-insns 0x1000
+for jobs in 1 2; do
+    timeout -s INT 1 "$gisa" run "$all" -k endless -j $jobs -g 1024 -l 128 >"$dir/out" 2>&1 </dev/null
+    grep -q "all.co: interrupted; $loop [0-9]*,0,0 of group [0-9]*,0,0$" "$dir/out"
+    ok "an interrupt, -j $jobs" $?
+done
+# Two traces of a kernel that loads pointers are the same, where the host lets programs have the same addresses each time.
+if setarch -R true 2>/dev/null; then
+    for n in 1 2; do
+        "$gisa" run "$dir/saxpy.co" --trace -g 2 f32:3 "in:$dir/x" buf:8 2>"$dir/trace$n" </dev/null
+    done
+    grep -q '_load_dwordx4 .* | s' "$dir/trace1" && diff "$dir/trace1" "$dir/trace2" >"$dir/out"
+    ok 'two traces are the same' $?
+    [ "$("$gisa" run "$dir/saxpy.co" --trace -g 2 f32:3 in:- buf:8:f32=1 2>/dev/null <"$dir/x" | sed -n 2p)" = '       0: 4 7' ]
+    ok 'a trace of what comes through the standard input' $?
+fi
+# A trace that nobody takes any more ends the run.
+timeout 20 sh -c '"$0" run "$1" -k endless --trace 2>&1 >/dev/null | head -n 1; exit 0' "$gisa" "$all" >"$dir/out" 2>&1
+status=$?
+[ $status -eq 0 ] && [ "$(cat "$dir/out")" = '0,0,0 w0 endless+0x0 s_branch 65535' ]
+ok "a trace into a closed pipe (status $status)" $?
 
 # ---- what is refused ----------------------------------------------------------------------------------
 
@@ -264,7 +310,13 @@ expect 0 '^Arguments, in the order' --help
 expect 2 'usage: gisa run'
 expect 2 'no-such-option' "$all" --no-such-option
 expect 1 'No such file' "$dir/none"
-expect 1 'which kernel? (-k); it has kinds, lds, load, add, number, endless' "$all"
+printf '\177ELF' >"$dir/odd.co" && head -c 60 /dev/zero >>"$dir/odd.co"
+expect 1 'odd.co: an ELF file, but not for an AMD GPU' "$dir/odd.co"
+{ head -c 48 "$dir/saxpy.co" && printf '\057' && tail -c +50 "$dir/saxpy.co"; } >"$dir/odd.co"
+expect 1 "odd.co: it is for AMDGPU machine 0x2f, which is not executed; 'gisa --help'" "$dir/odd.co"
+head -c 300 "$dir/saxpy.co" >"$dir/odd.co"
+expect 1 'odd.co: a damaged ELF file' "$dir/odd.co"
+expect 1 'which kernel? (-k); it has kinds, wide, lds, load, add, number, endless, leaves' "$all"
 expect 1 'no such kernel; it has kinds' "$all" -k kind
 for sizes in 0 -1 x 1, 1,2,3,4 4294967296 1,0 ''; do
     expect 2 'expected X\[,Y,Z\] behind -g' "$all" -k number -g "$sizes" buf:8
@@ -288,6 +340,10 @@ u64:18446744073709551616 not a number of that type
 i32:1.5 not a number of that type
 i32: not a number of that type
 f32:x not a number of that type
+f32:1,,2 not a number of that type
+f32:1, not a number of that type
+u8:1,256 not a number of that type
+f64:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17 too many numbers
 buf:0 expected a number of bytes
 buf:x expected a number of bytes
 buf:8x expected a number of bytes
