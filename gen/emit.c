@@ -436,10 +436,10 @@ static void emit_formats(const generation *g, int gen, FILE *out) {
     fprintf(out, "    {0,0}\n};\nstatic const unknown_field unknowns_%d[] = {\n", gen);
     for (int i = 0; i < g->unknowns.count; i++) {
         const unknown_field *u = &g->unknowns.at[i];
-        fprintf(out, "    {%u,{%u,%u},%u,%u,%u,%u},\n", u->format, u->at.shift, u->at.width, u->value,
-                u->differs, u->name, u->text);
+        fprintf(out, "    {%u,{%u,%u},%u,%u,%u},\n", u->format, u->at.shift, u->at.width, u->value, u->name,
+                u->text);
     }
-    fprintf(out, "    {0,{0,0},0,0,0,0}\n};\n");
+    fprintf(out, "    {0,{0,0},0,0,0}\n};\n");
 }
 
 static void emit_generation(spec *s, int gen, FILE *out, uint32_t *mask, int *spellings, int *names) {

@@ -244,7 +244,7 @@ static meaning_line *find_near(const spec *s, int gen, const char *format_name, 
 /* The values of a field that have a meaning of their own, and whether the others are known. */
 static void list_unknown(spec *s, int gen, uint16_t number, const format *f, const bit_field *b) {
     meaning_line *all = find_near(s, gen, f->name, b->name);
-    unknown_field row = {number, {(uint8_t)b->shift, (uint8_t)b->width}, 0, 0, intern(s, b->name), 0};
+    unknown_field row = {number, {(uint8_t)b->shift, (uint8_t)b->width}, 0, intern(s, b->name), 0};
     for (uint32_t value = 1; b->width <= MOST_UNKNOWN_BITS && value < 1u << b->width; value++) {
         char name[MAX_NAME + 16];
         snprintf(name, sizeof name, "%s.%u", b->name, (unsigned)value);
@@ -254,7 +254,6 @@ static void list_unknown(spec *s, int gen, uint16_t number, const format *f, con
             continue;
         m->listed = true;
         row.value = (uint8_t)value;
-        row.differs = m->differs;
         row.text = intern(s, m->text);
         *LIST_ADD(s->g[gen].unknowns) = row;
     }

@@ -179,8 +179,7 @@ typedef struct meaning_line {
     char word[MAX_NAME], *text;
     unsigned gens;
     bool used, unknown;
-    bool listed;  /* unknown: some field has such a value */
-    bool differs; /* unknown: only where a source may differ between instances */
+    bool listed; /* unknown: some field has such a value */
     place at;
 } meaning_line;
 

@@ -501,12 +501,7 @@ static void read_words(spec *s, line *l, bool unknown) {
     char word[MAX_NAME] = "";
     int first = s->meanings.count;
     unsigned gens = all_gens(s);
-    bool differs = false;
     while (next_word(l, "", word, s) && strcmp(word, ":") != 0) {
-        if (unknown && strcmp(word, "+differs") == 0) {
-            differs = true;
-            continue;
-        }
         unsigned set = gen_range(s, word);
         meaning_line *m = set ? NULL : LIST_ADD(s->meanings);
         if (m)
@@ -524,7 +519,6 @@ static void read_words(spec *s, line *l, bool unknown) {
         m->text = text;
         m->at = l->at;
         m->unknown = unknown;
-        m->differs = differs;
         for (int k = 0; k < first; k++)
             if (strcmp(s->meanings.at[k].word, m->word) == 0 && (s->meanings.at[k].gens & gens))
                 fail(s, l->at, "'%s' has a meaning already, in line %d", m->word, s->meanings.at[k].at.line);
@@ -535,7 +529,7 @@ static void read_meaning(spec *s, line *l) {
     read_words(s, l, false);
 }
 
-/* unknown WORD ... [GENS] [+differs] : text, of fields and their values, of which nobody knows what they do */
+/* unknown WORD ... [GENS] : text, of fields and their values, of which nobody knows what they do */
 static void read_unknown(spec *s, line *l) {
     read_words(s, l, true);
 }

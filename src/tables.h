@@ -373,8 +373,8 @@ typedef struct correction {
 typedef struct unknown_field {
     uint16_t format;
     field at;
-    uint8_t value, differs; /* only where a source may differ between instances */
-    uint32_t name, text;    /* in strings: of the field; what is known */
+    uint8_t value;
+    uint32_t name, text; /* in strings: of the field; what is known */
 } unknown_field;
 
 /* What a word of the spec means. */

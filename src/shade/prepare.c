@@ -344,17 +344,6 @@ static void prepare_result(context *c, shade_operand *d) {
         d->clears = chosen(c, "upper_half", "zero");
 }
 
-/* Has each source the same value in all instances? */
-static bool is_uniform(const shade_op *op) {
-    for (unsigned i = 0; i < op->halves; i++)
-        for (unsigned k = 0; k < op->half[i].sources; k++) {
-            const shade_operand *o = &op->half[i].s[k];
-            if (o->index || (o->bank != BANK_SA && o->bank != BANK_FIXED))
-                return false;
-        }
-    return true;
-}
-
 /* Values of fields, of which nobody knows what they do. */
 static void prepare_unknown(context *c) {
     const gisa_isa *isa = c->isa;
@@ -362,7 +351,7 @@ static void prepare_unknown(context *c) {
     for (uint32_t i = 0; i < isa->unknown_count; i++) {
         const unknown_field *u = &isa->unknowns[i];
         if (u->format != format || field_get(c->insn.bits, u->at) != u->value ||
-            (u->differs && is_uniform(c->op)) || chosen(c, "unknown_fields", "ignored") || c->op->fault)
+            chosen(c, "unknown_fields", "ignored") || c->op->fault)
             continue;
         c->op->fault = &isa->strings[u->text];
         c->op->field = &isa->strings[u->name];

@@ -219,10 +219,6 @@ static void swizzle_free(operand *o, unsigned x, unsigned y, unsigned z, unsigne
     o->channel[3] = v;
 }
 
-static bool is_uniform(const operand *o) {
-    return o->bank == SA || o->bank == CONSTANT || o->bank == NUMBER;
-}
-
 static bool is_float(format f) {
     return f == FLOAT32 || f == FLOAT16 || f == FIXED10;
 }
@@ -895,10 +891,7 @@ static bool group_test(instance q[QUAD], uint64_t w, bool masks) {
     if (complex)
         swizzle(&s[0], "xxxx");
     unsigned type = F(37, 36), chan = F(38, 36);
-    /* what is done once for all instances must be the same in all */
-    bool once = is_uniform(&s[0]) && is_uniform(&s[1]);
-    if ((masks ? type == 1 || type == 3 : chan > 3) || (B(53) && !once) || condition >> 3 == 3 ||
-        (condition >> 1 & 3) == 3)
+    if ((masks ? type == 1 || type == 3 : chan > 3) || condition >> 3 == 3 || (condition >> 1 & 3) == 3)
         return false; /* nobody knows what these do */
     unsigned need = masks || B(20) ? 15 : 1u << (chan & 3);
     for (unsigned j = 0; j <= F(45, 44); j++) {
@@ -1376,6 +1369,7 @@ static bool group_special(instance q[QUAD], uint64_t w) {
         return B(54) && F(44, 43) < 3 && (F(42, 40) < 3 || F(42, 40) == 7);
     case 8 + 2:
     case 8 + 3: set_steps(w); return !B(54);
+    case 16 + 1: /* wdf: there is nothing to wait for */ model_ran = true; return !(w & 0x00cff7fcffffffff);
     case 16 + 3: /* emit */ model_ran = true; return F(47, 46) != 3 && F(47, 44) != 7;
     case 16 + 4: {
         operand d = destination(F(33, 32), B(51), F(27, 21), 7, false);

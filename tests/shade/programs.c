@@ -194,8 +194,8 @@ static float in_phases(const run *r, unsigned k, unsigned i) {
     return in(r, k, 0) + in(r, k, 2);
 }
 
-/* A test of uniforms may be done once, and what it does not write may be a constant. */
-static float by_uniforms(const run *r, unsigned k, unsigned i) {
+/* What a test does not write may be a constant. */
+static float tested(const run *r, unsigned k, unsigned i) {
     return i ? 0 : in(r, k, 0);
 }
 
@@ -269,10 +269,10 @@ static void test_flow(void) {
                  "phas wait:1 imm:1\nmov.f32 r0.x, pa0.x\nnop.end\n"
                  "phas wait:7 imm:1\nadd.f32 o0.x, r0.x, pa2.x\nnop.end\nmov.f32 o0.x, {0}\n",
                  1, NULL, 0, in_phases, 0);
-    test_program("tests of uniforms",
+    test_program("tests that write no result",
                  "test.sub.f32.gt p0, c0, sa2, sa0 once:1\np0 mov.f32 o0.x, pa0.x\n"
                  "test.sub.f32.lt p1, c0, sa2, sa0 once:1\np1 mov.i32 o1, pa0\n",
-                 2, uniforms, 6, by_uniforms, 0);
+                 2, uniforms, 6, tested, 0);
     test_program("bases", "smbo 1, 3, 2, 0\nmov.i32.repeat2 o0, pa0\n", 3, NULL, 0, based, 0);
 }
 
@@ -326,7 +326,6 @@ static void test_faults(void) {
     expect_fault("rlp.u32 r0, r0, r0\n", "nobody knows what it does");
     expect_fault("tex2D.minp.f32 r0, pa0, sa0, r0\n", "nobody knows what minp does: the result is packed");
     expect_fault("tex2D.f32 r0, pa0, sa0, r0 mode:2\n", "nobody knows what mode does");
-    expect_fault("test.sub.i32.eq p0, r0, sa0, pa0 once:1\n", "nobody knows what once does");
     expect_fault("lda32.fetch1 r0, r0, #0, #0\n", "nothing is mapped at address 0x0");
     expect_fault("tex2D.f32 r0, pa0, sa0, r0\n", "texture unit 0 has no texture");
     expect_fault("smlsi 1, 1, -2, 1\nmov.i32.repeat2 r0, #1\n", "there is no number -1");
