@@ -429,18 +429,37 @@ static bool attempt(parser *s, const form *f, const char *operands) {
     return s->whole && finish(s);
 }
 
-/* No candidate fits: tries them again and says what is wrong with the one that came furthest. */
+/* How many operands are written: commas that are in no brackets, and the + in front of a second operation, separate them. */
+static int operands_in(const parser *s, const char *text) {
+    int count = 0, depth = 0;
+    for (; text < s->end; text++) {
+        depth += strchr("[({", *text) ? *text != 0 : -(*text == ']' || *text == ')' || *text == '}');
+        count += !count && !parse_kind(*text, BLANK);
+        count += *text == ',' && !depth;
+    }
+    return count + (s->isa->dotted && s->second ? 2 : 0); /* + is an operand itself */
+}
+
+/* No candidate fits: tries them again and says what is wrong with the one that came furthest, of those that have as many operands if
+ * there are any. */
 static gisa_status explain(parser *s, const spelling *w, const char *operands, gisa_error *error) {
     gisa_error now = {.status = GISA_OK}, best = {.status = GISA_OK};
     bool fits = false;           /* a form took the whole text, but not its operands together */
-    const char *furthest = s->p; /* where the attempt stopped whose fault is `best` */
+    bool alike = false;          /* the form whose fault is `best` has as many operands as the text */
+    const char *furthest = s->p; /* where its attempt stopped */
+    int written = operands_in(s, operands);
     s->error = &now;
     for (unsigned i = 0; i < w->count; i++) {
-        attempt(s, &s->isa->forms[s->isa->candidates[w->first + i]], operands);
-        if (best.status == GISA_OK || (s->whole && !fits) || (!fits && s->p > furthest)) {
+        const form *f = &s->isa->forms[s->isa->candidates[w->first + i]];
+        bool as_many = __builtin_popcount(f->positionals) == written, further;
+        attempt(s, f, operands);
+        further = s->p > furthest || (s->p == furthest && now.offset > best.offset);
+        if (best.status == GISA_OK || (s->whole && !fits) ||
+            (!fits && (as_many > alike || (as_many == alike && further)))) {
             best = now;
             furthest = s->p;
             fits = s->whole;
+            alike = as_many;
         }
     }
     s->error = NULL;

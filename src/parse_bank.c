@@ -193,21 +193,35 @@ static void list_registers(const parser *s, const op_spec *op, char *text, size_
     const bank_spec *b = bank_of(s->isa, op);
     size_t n = 0;
     *text = 0;
-    for (unsigned kind = GISA_TEMP; kind < GISA_KIND_COUNT && n + 24 < room; kind++) {
+    for (unsigned kind = GISA_TEMP; kind < GISA_KIND_COUNT && n + 32 < room; kind++) {
         const bank_file *f = &s->isa->bank_files[b->files * GISA_KIND_COUNT + kind];
         const char *bank = spec_kinds[kind].bank;
         if (!f->end || !*bank)
             continue;
-        n += (size_t)snprintf(text + n, room - n, "%s%s%d..%s%d", n ? ", " : "", bank,
-                              s->isa->bank_registers[b->registers + (f->start > 0 ? f->start : 0)].reg, bank,
-                              s->isa->bank_registers[b->registers + f->end - 1].reg);
+        unsigned first = s->isa->bank_registers[b->registers + (f->start > 0 ? f->start : 0)].reg;
+        n += (size_t)snprintf(text + n, room - n, "%s%s%u", n ? ", " : "", bank, first);
+        if (f->shift) /* others have no number */
+            n += (size_t)snprintf(text + n, room - n, ", %s%u", bank, first + (1u << f->shift));
+        n += (size_t)snprintf(text + n, room - n, "..%s%u", bank,
+                              (unsigned)s->isa->bank_registers[b->registers + f->end - 1].reg);
     }
 }
 
+/* "the second source (op2)" */
+static void say_operand(const parser *s, const op_spec *op, char *text, size_t room) {
+    const char *strings = s->isa->strings, *name = &strings[op->name];
+    if (op->doc)
+        snprintf(text, room, "%.60s (%s)", &strings[op->doc], name);
+    else
+        snprintf(text, room, "%s", name);
+}
+
 static bool refuse(parser *s, const op_spec *op, const banked_text *t, banked_fault fault, const char *at) {
-    const char *name = &s->isa->strings[op->name];
+    char name[100] = "";
     size_t size = (size_t)(s->p - at);
-    char registers[120];
+    char registers[160];
+    if (s->error) /* who tries forms asks for no words */
+        say_operand(s, op, name, sizeof name);
     switch (fault) {
     case BANKED_MODS:
         return parse_fail(s, GISA_SYNTAX, at, 1, "%s has no %s in this encoding", name,
@@ -231,7 +245,7 @@ static bool refuse(parser *s, const op_spec *op, const banked_text *t, banked_fa
     default:
         if (s->error)
             list_registers(s, op, registers, sizeof registers);
-        return parse_fail(s, GISA_SYNTAX, at, size, "%s in this encoding must be one of %s", name, registers);
+        return parse_fail(s, GISA_SYNTAX, at, size, "%s must be one of %s in this encoding", name, registers);
     }
 }
 
