@@ -252,7 +252,13 @@ static void put_containers(page *p, const gisa_shader *s) {
 /* As few digits as give the float again. */
 static void add_float(phrase *p, float value) {
     char text[40];
+    uint32_t bits;
     int digits = 6;
+    memcpy(&bits, &value, sizeof bits);
+    if (bits << 1 && !(bits << 1 >> 24)) { /* subnormal: rather an integer */
+        phrase_add(p, "0x%x", (unsigned)bits);
+        return;
+    }
     do
         snprintf(text, sizeof text, "%.*g", digits, (double)value);
     while (digits++ < 9 && strtof(text, NULL) != value);

@@ -47,6 +47,11 @@ expect 0 '^	\.primary' "$gisa" dis "$dir/fragment.gxp"
     cmp "$dir/hex.gxp" "$dir/fragment.gxp"
 ok $? 'dis --hex comes back'
 
+printf '.gxp vertex\n.container default\n.literal 0, 0x3\n.literal 1, 0.5\n' >"$dir/literals.s"
+"$gisa" asm -f gxp "$dir/literals.s" -o "$dir/literals.gxp"
+expect 0 'sa0 *0x3$' "$gisa" info "$dir/literals.gxp"
+expect 0 'sa1 *0.5$' "$gisa" info "$dir/literals.gxp"
+
 # What is wrong, and where; no output.
 head -c 120 "$dir/vertex.gxp" >"$dir/short.gxp"
 expect 1 'short.gxp:0x0: error: the file is shorter than the header' "$gisa" dis "$dir/short.gxp"
