@@ -54,12 +54,7 @@ static void show_field(page *p, const subject *s, const gisa_piece *piece, unsig
             phrase_add(&meaning, ": %s", format.doc);
         *first = false;
     }
-    page_to(p, 2);
-    if (piece->at.width == 1)
-        page_format(p, INK_FAINT, "%5u", piece->at.low);
-    else
-        page_format(p, INK_FAINT, "%2u:%-2u", piece->at.low + piece->at.width - 1u, piece->at.low);
-    page_to(p, 9);
+    piece_place(p, piece);
     page_put(p, look, *piece_name(piece) ? piece_name(piece) : "fixed");
     page_to(p, 11 + width);
     if (piece->kind == GISA_PIECE_FIXED)

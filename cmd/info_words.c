@@ -124,12 +124,7 @@ static void show_format_fields(page *p, const gisa_isa *isa, uint32_t format, co
             add_users(isa, format, piece, &users);
         if (!*piece->name)
             continue;
-        page_to(p, 2);
-        if (piece->at.width == 1)
-            page_format(p, INK_FAINT, "%5u", piece->at.low);
-        else
-            page_format(p, INK_FAINT, "%2u:%-2u", piece->at.low + piece->at.width - 1u, piece->at.low);
-        page_to(p, 9);
+        piece_place(p, piece);
         page_put(p, INK_PLAIN, piece->name);
         unsigned indent = page_last_column(p, 11 + width);
         page_flow(p, indent, INK_PLAIN, users.text);

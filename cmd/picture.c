@@ -59,6 +59,15 @@ const char *piece_name(const gisa_piece *piece) {
     }
 }
 
+void piece_place(page *p, const gisa_piece *piece) {
+    page_to(p, 2);
+    if (piece->at.width == 1)
+        page_format(p, INK_FAINT, "%5u", piece->at.low);
+    else
+        page_format(p, INK_FAINT, "%2u:%-2u", piece->at.low + piece->at.width - 1u, piece->at.low);
+    page_to(p, 9);
+}
+
 static void put_bits(char text[65], uint64_t value, unsigned width) {
     for (unsigned i = 0; i < width; i++)
         text[i] = value >> (width - 1 - i) & 1 ? '1' : '0';

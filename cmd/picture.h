@@ -26,6 +26,8 @@ uint64_t piece_value(const gisa_piece *piece, uint64_t bits);
 bool piece_is_odd(const gisa_piece *piece, uint64_t bits);
 /* The name that the picture shows; "-" reserved, "~" ignored, "" fixed. */
 const char *piece_name(const gisa_piece *piece);
+/* Begins the row of a piece in a list: "31:24", and on to column 9. */
+void piece_place(page *p, const gisa_piece *piece);
 
 /* The lowest bits of the dwords of an instruction of `size` bytes, in the order in which they are drawn; 64 behind the last. Of
  * words of 64 bits the upper half comes first. */
