@@ -7,24 +7,6 @@
 #include "../src/text.h"
 #include "spec.h"
 
-/* A C string literal with everything but plain text escaped; NULL stays NULL. */
-void emit_string(FILE *out, const char *text) {
-    if (!text) {
-        fputs("NULL", out);
-        return;
-    }
-    fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '\n')
-            fputs("\\n\"\n    \"", out);
-        else if (*text == '"' || *text == '\\')
-            fprintf(out, "\\%c", *text);
-        else
-            fputc(*text, out);
-    }
-    fputc('"', out);
-}
-
 static void emit_field(FILE *out, field f) {
     fprintf(out, "{%u,%u},", f.shift, f.width);
 }
@@ -52,11 +34,6 @@ static void emit_forms(const generation *g, int n, FILE *out) {
         fprintf(out, "    {{0x%x,0x%x},{0x%x,0x%x}},\n", l->mask[0], l->mask[1], l->value[0], l->value[1]);
     }
     fprintf(out, "    {{0,0},{1,1}},\n};\n");
-}
-
-void emit_operand(const gisa_operand *o, FILE *out) {
-    fprintf(out, "{%u,%u,%u,%u,%u,%u,%u,%lld},", o->kind, o->type, o->count, o->access, o->mods, o->flags,
-            o->reg, (long long)o->value);
 }
 
 static void emit_ops(const generation *g, int n, FILE *out) {

@@ -403,9 +403,11 @@ typedef struct traffic {
 traffic body_traffic(const char *body); /* of one lane; body = NULL: none */
 void emit_bodies(spec *s, FILE *out);
 
-/* emit.c */
+/* literal.c */
 void emit_string(FILE *out, const char *text); /* as a C string literal; NULL stays NULL */
 void emit_operand(const gisa_operand *o, FILE *out);
+
+/* emit.c */
 void emit_tables(spec *s, FILE *out);
 
 #endif
