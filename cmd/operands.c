@@ -23,27 +23,18 @@ void operand_range(const gisa_operand_info *info, phrase *p) {
         phrase_add(p, " (0 to %lld)", 2 * half - 1);
 }
 
-/* How operands are written that are no plain registers and constants; what stands in brackets is a name of `gisa info`. */
-static const char *syntax_of(const char *codec) {
-    static const struct {
-        const char *codec, *text;
-    } list[] = {
-        {"number", "number"},
-        {"joined", "number"},
-        {"literal", "constant of 32 bits"},
-        {"label", "label, or the distance to it as a number"},
-        {"waitcnt", "counters such as vmcnt(0), or a number (gisa info WAITCNT)"},
-        {"hwreg", "hwreg(name), hwreg(name, lowest bit, number of bits), or a number (gisa info HWREG)"},
-        {"sendmsg",
-         "sendmsg(message), sendmsg(message, operation, stream), or a number (gisa info MSG MSG_OPS)"},
-        {"gpr_idx", "gpr_idx(names), or a number (gisa info GPR_IDX)"},
-        {"attr", "attr, its number, a dot and the channel (gisa info CHAN)"},
-        {"exp_source", "vector register, or off"},
-    };
-    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (strcmp(list[i].codec, codec) == 0)
-            return list[i].text;
-    return "";
+/* How an operand is written that is no plain register or constant, and where its names are told. */
+static bool add_syntax(const gisa_operand_info *info, phrase *p) {
+    const char *written = gisa_codec_written(info->codec), *tables = gisa_codec_tables(info->codec);
+    if (!*written || (info->flags & GISA_HELD_NOWHERE))
+        return false;
+    for (; *written; written++)
+        if (*written != '`')
+            phrase_add(p, "%c", *written);
+    operand_range(info, p);
+    if (*tables)
+        phrase_add(p, " (gisa info %s)", tables);
+    return true;
 }
 
 /* "r0..r118, o0..o126 with even numbers, i0..i3, constants": the registers that a bank field reaches. */
@@ -110,11 +101,8 @@ static void add_words(const gisa_operand_info *info, phrase *p) {
                  {GISA_TAKES_LITERAL, "literal"},
                  {GISA_TAKES_LDS, "lds_direct"}};
     phrase list = {.size = 0};
-    if (*syntax_of(info->codec)) {
-        phrase_add(p, "%s", syntax_of(info->codec));
-        operand_range(info, p);
+    if (add_syntax(info, p))
         return;
-    }
     if (*info->names)
         phrase_add(p, "name (gisa info %s)", info->names);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)

@@ -544,6 +544,11 @@ GISA_API gisa_status gisa_constant_at(const gisa_isa *isa, unsigned i, uint32_t 
 /* The letters in front of the number of a register: "pa" of GISA_PRIMARY; "" = it has none. */
 GISA_API const char *gisa_bank_letters(unsigned kind);
 
+/* How operands of a codec are written, in a few words in which code stands between `, and the tables and packs that name their values
+ * ("DFMT NFMT"). "" where nothing needs to be said. */
+GISA_API const char *gisa_codec_written(const char *codec);
+GISA_API const char *gisa_codec_tables(const char *codec);
+
 /* What an operand code stands for. */
 typedef struct gisa_code_info {
     const char *name; /* "s5", "vcc_lo", "0.5", "-3", "v255", "literal"; "" = the code is reserved */

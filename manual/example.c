@@ -130,7 +130,7 @@ static count_use decides_count(const variant *v, const char *key) {
 
 /* Values to try for what is no register, the ones that say most first. */
 static unsigned values_for(const variant *v, const gisa_operand_info *o, uint64_t values[4]) {
-    const char *table = codec_table(o->codec);
+    const char *table = gisa_codec_tables(o->codec);
     unsigned n = 0;
     gisa_value_name name;
     if (strcmp(o->codec, "literal") == 0) {
@@ -205,7 +205,7 @@ static bool improve_operand(const variant *v, const gisa_operand_info *o, uint64
         set(&changed, at, values[k]);
         if ((at.width < 32 && values[k] >> at.width) || !try(v, changed, &other))
             continue;
-        if (better && (!*codec_table(o->codec) || strlen(other.llvm) >= strlen(e->llvm)))
+        if (better && (!*gisa_codec_tables(o->codec) || strlen(other.llvm) >= strlen(e->llvm)))
             continue;
         *bits = changed;
         *e = other;

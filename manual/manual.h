@@ -138,8 +138,6 @@ const char *meaning(const gisa_isa *isa, const char *where, const char *word); /
 void say_prose(text *t, const char *words);    /* `code` between backticks is marked as such */
 void say_sentence(text *t, const char *words); /* with a capital and a full stop; nothing for "" */
 void say_class(text *t, const gisa_isa *isa, unsigned class_);
-const char *codec_written(const char *word); /* HTML: "A list of bits." */
-const char *codec_table(const char *word);   /* the tables and packs of the values: "DFMT NFMT"; "" = none */
 
 /* ---- syntax.c, operand.c ------------------------------------------------------------------- */
 

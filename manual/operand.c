@@ -65,9 +65,9 @@ static void say_register(text *t, const gisa_operand_info *o) {
         say(t, "Always <code>%s</code>, which no bit holds.", o->implied);
         return;
     }
-    raw(t, codec_written(o->codec));
+    say_sentence(t, gisa_codec_written(o->codec));
     begin = t->size;
-    if (!*codec_written(o->codec))
+    if (!*gisa_codec_written(o->codec))
         say_choices(t, o->flags);
     if (t->size > begin) {
         t->at[begin] = 'A';
@@ -143,7 +143,7 @@ static void say_default_in(text *t, const variant *v, const gisa_operand_info *o
 /* What it is when it is left out, where that says something. */
 static void say_default(text *t, const variant *v, const gisa_operand_info *o) {
     bool named = name_of(v, o->names, o->otherwise, GISA_LLVM);
-    if (!(o->flags & GISA_IS_OPTIONAL) || (*o->names && !named) || *codec_table(o->codec))
+    if (!(o->flags & GISA_IS_OPTIONAL) || (*o->names && !named) || *gisa_codec_tables(o->codec))
         return;
     raw(t, " Left out: ");
     say_default_in(t, v, o, GISA_LLVM);
@@ -155,7 +155,7 @@ static void say_default(text *t, const variant *v, const gisa_operand_info *o) {
 }
 
 static void say_table_link(text *t, const variant *v, const gisa_operand_info *o) {
-    const char *tables = *o->names ? o->names : codec_table(o->codec), *between = " See ";
+    const char *tables = *o->names ? o->names : gisa_codec_tables(o->codec), *between = " See ";
     while (*tables) {
         int size = (int)strcspn(tables, " ");
         say(t, "%s<a href='../values.html#%s-%.*s'>%.*s</a>", between, gisa_family(v->isa), size, tables,
@@ -167,11 +167,12 @@ static void say_table_link(text *t, const variant *v, const gisa_operand_info *o
 }
 
 static void say_number(text *t, const variant *v, const gisa_operand_info *o) {
-    raw(t, codec_written(o->codec));
     if (strcmp(o->codec, "number") == 0) {
+        raw(t, "A number");
         say_range(t, o);
         raw(t, ".");
-    }
+    } else
+        say_sentence(t, gisa_codec_written(o->codec));
     if (strcmp(o->codec, "choice") == 0)
         say_names(t, v, o->names);
     say_table_link(t, v, o);

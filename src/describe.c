@@ -328,6 +328,23 @@ gisa_status gisa_constant_at(const gisa_isa *isa, unsigned i, uint32_t words[2])
     return GISA_OK;
 }
 
+static codec_text text_of_codec(const char *codec) {
+    for (unsigned i = 0; codec && i < CODEC_COUNT; i++)
+        if (strcmp(spec_codecs[i], codec) == 0)
+            return spec_codec_texts[i];
+    return (codec_text){NULL, NULL};
+}
+
+const char *gisa_codec_written(const char *codec) {
+    codec_text text = text_of_codec(codec);
+    return text.written ? text.written : "";
+}
+
+const char *gisa_codec_tables(const char *codec) {
+    codec_text text = text_of_codec(codec);
+    return text.tables ? text.tables : "";
+}
+
 const char *gisa_bank_letters(unsigned kind) {
     return kind < GISA_KIND_COUNT ? spec_kinds[kind].bank : "";
 }

@@ -42,3 +42,23 @@ const char *const spec_codecs[CODEC_COUNT] = {
     "label",   "implied",  "off",  "word",       "waitcnt",      "hwreg",  "sendmsg", "gpr_idx",
     "swizzle", "dpp_ctrl", "attr", "exp_source", "mtbuf_format", "banked", "join",    "joined",
 };
+
+const codec_text spec_codec_texts[CODEC_COUNT] = {
+    [CODEC_LITERAL] = {"a constant in a dword of its own", NULL},
+    [CODEC_NUMBER] = {"a number", NULL},
+    [CODEC_JOINED] = {"a number", NULL},
+    [CODEC_ARRAY] = {"a list of bits, 0 or 1", NULL},
+    [CODEC_LABEL] = {"a label, or the distance to it as a number", NULL},
+    [CODEC_OFF] = {"always the word `off`, which no bit holds", NULL},
+    [CODEC_WORD] = {"always written", NULL},
+    [CODEC_WAITCNT] = {"counters, each with a number: `vmcnt(0)`, or one number for all", "WAITCNT"},
+    [CODEC_HWREG] = {"`hwreg(name)`, `hwreg(name, lowest bit, number of bits)`, or a number", "HWREG"},
+    [CODEC_SENDMSG] = {"`sendmsg(message)`, `sendmsg(message, operation, stream)`, or a number",
+                       "MSG GS_OP SYSMSG_OP"},
+    [CODEC_GPR_IDX] = {"`gpr_idx(names)`, or a number", "GPR_IDX"},
+    [CODEC_SWIZZLE] = {"a mode: `swizzle(mode, ...)`, which the field of the offset holds", NULL},
+    [CODEC_DPP_CTRL] = {"a name, or `quad_perm:[a,b,c,d]`", "DPP"},
+    [CODEC_ATTR] = {"an attribute: `attr`, its number, a dot and the channel", "CHAN"},
+    [CODEC_EXP_SOURCE] = {"a vector register, or `off`", NULL},
+    [CODEC_MTBUF_FORMAT] = {"formats: `format:[data format,number format]`", "DFMT NFMT"},
+};

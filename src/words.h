@@ -28,4 +28,12 @@ extern const char *const spec_classes[GISA_CLASS_COUNT];
 extern const char *const spec_states[STATE_WORDS]; /* of GISA_SCC and the bits behind it */
 extern const char *const spec_codecs[CODEC_COUNT];
 
+/* What users are told of a codec: how its operands are written, in a few words in which code stands between `; and the tables and packs
+ * that name their values. NULL where nothing needs to be said. */
+typedef struct codec_text {
+    const char *written, *tables;
+} codec_text;
+
+extern const codec_text spec_codec_texts[CODEC_COUNT];
+
 #endif
