@@ -382,9 +382,8 @@ static void emit_rows(spec *s, FILE *out) {
         emit_string(out, h->doc);
         fputc(',', out);
         emit_string(out, h->body);
-        traffic t = body_traffic(h->body);
         fprintf(out, ",\"%s/%s:%d\",%d,%d,0x%x,%u,%u,%d},\n", s->name, file_name(h->at.file), h->at.line,
-                h->body_number, h->second_body, h->models, t.read, t.written, runs_once(s, h));
+                h->body_number, h->second_body, h->models, h->facts.read, h->facts.written, runs_once(s, h));
     }
     fprintf(out, "};\n");
 }

@@ -137,9 +137,8 @@ static int class_of(context *c) {
 }
 
 static void set_state(context *c, form *f) {
-    effects e = c->h->body ? body_effects(c->h->body) : (effects){0};
-    f->reads = e.reads;
-    f->writes = e.writes;
+    f->reads = c->h->facts.reads;
+    f->writes = c->h->facts.writes;
     for (int i = 0; i < c->s->classes.count; i++)
         if (c->s->classes.at[i].class_ == c->f->class_) {
             f->reads |= c->s->classes.at[i].reads;
@@ -165,7 +164,7 @@ static void set_state(context *c, form *f) {
 /* The destination is read, too, where a body's first use of D is not a plain assignment. What a body writes only in
  * part or under a condition says `+read` in its row. */
 static void body_access(header *h) {
-    if (!h->body || !(body_effects(h->body).d_first & GISA_READ))
+    if (!(h->facts.d_first & READS))
         return;
     for (int i = 0; i < h->operand_count; i++)
         if (strcmp(h->operand[i].name, "sdst") == 0 || strcmp(h->operand[i].name, "vdst") == 0) {

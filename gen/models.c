@@ -43,25 +43,30 @@ static bool has_option(const model_line *m, const char *option, size_t size) {
     return false;
 }
 
-/* MODEL(name, option): both must exist. Returns the bit of the model. */
-static uint32_t model_at(spec *s, const header *h, const char *call) {
-    char name[MAX_NAME], option[MAX_NAME];
-    if (sscanf(call, "(%63[a-z0-9_], %63[a-z0-9_])", name, option) == 2)
-        for (int i = 0; i < s->models.count; i++)
-            if (strcmp(s->models.at[i].name, name) == 0 &&
-                has_option(&s->models.at[i], option, strlen(option)))
-                return UINT32_C(1) << i;
-    fail(s, (place){h->at.file, h->body_line},
-         "the body of '%s' speaks of a model that there is not: MODEL%.40s", h->name, call);
-    return 0;
+typedef struct asker {
+    spec *s;
+    header *h;
+} asker;
+
+/* MODEL(name, option): both must exist. */
+static void note_model(void *to, const body_node *n) {
+    const asker *a = to;
+    if (n->kind != NODE_WORD || !(n->word->effects & WORD_MODEL))
+        return;
+    const char *name = n->below->name, *option = n->below->next->name;
+    for (int i = 0; i < a->s->models.count; i++)
+        if (strcmp(a->s->models.at[i].name, name) == 0 &&
+            has_option(&a->s->models.at[i], option, strlen(option))) {
+            a->h->models |= UINT32_C(1) << i;
+            return;
+        }
+    fail(a->s, (place){a->h->at.file, a->h->body_line},
+         "the body of '%s' asks for a model or an option that does not exist: MODEL(%s, %s)", a->h->name, name, option);
 }
 
 void note_models(spec *s) {
-    for (int i = 0; i < s->headers.count; i++) {
-        header *h = &s->headers.at[i];
-        for (const char *p = h->body; p && !s->errors && (p = body_says(p, "MODEL", "(")); p++)
-            h->models |= model_at(s, h, p + sizeof "MODEL" - 1);
-    }
+    for (int i = 0; i < s->headers.count; i++)
+        each_node(s->headers.at[i].tree, note_model, &(asker){s, &s->headers.at[i]});
 }
 
 void emit_models(spec *s, FILE *out) {

@@ -9,13 +9,9 @@
 #include <string.h>
 
 #include "../src/tables.h"
+#include "body.h"
 
 enum { MAX_GENS = 8, MAX_OPERANDS = 16, MAX_FIELDS = 48, MAX_NAME = 64, STRING_SLOTS = 1 << 16 };
-
-typedef struct place {
-    const char *file;
-    int line;
-} place;
 
 typedef struct arch {
     char name[MAX_NAME];
@@ -207,6 +203,8 @@ typedef struct header {
     char *body; /* with the type of this header; may be NULL */
     bool many;  /* rows of this name and format, which differ in operands */
     int body_line, body_number, second_body;
+    const body_node *tree;
+    body_facts facts; /* of its body */
     uint32_t models; /* that its bodies speak of */
     place at;
 } header;
@@ -302,6 +300,8 @@ typedef struct spec {
     LIST(correction_line) corrections;
     LIST(meaning_line) meanings;
     LIST(model_line) models;
+    LIST(body_word) words; /* of bodies */
+    LIST(body_view) views;
     LIST(header) headers;
     generation g[MAX_GENS];
     LIST(char) strings;
@@ -379,6 +379,20 @@ void expand_duals(spec *s);
 void add_rivals(spec *s, generation *g, const uint16_t *candidates, int count);
 void mark_shared(generation *g); /* FORM_SHARES */
 
+/* vocabulary.c: the words of bodies */
+bool type_of_name(const char *name, body_type *type);
+const body_word *find_word(const spec *s, const char *name);
+const body_view *find_view(const spec *s, const char *name, bool each);
+const char *near_word(const spec *s, const char *name); /* NULL = none is similar */
+
+/* parse_body.c: header.tree of all headers with a body */
+void parse_bodies(spec *s);
+
+/* body_facts.c: header.facts */
+extern const char *const role_names[BODY_ROLES];
+void find_facts(const spec *s, header *h);
+bool views_as(const spec *s, const header *h, int role, const char *view); /* looks its body at the operand so? */
+
 /* models.c: choices that nobody has settled */
 void read_model(spec *s, place at, const char *name, char words[][MAX_NAME], int count, const char *text);
 void note_models(spec *s); /* header.models */
@@ -386,22 +400,14 @@ void emit_models(spec *s, FILE *out);
 void emit_model_numbers(const spec *s, FILE *out);
 
 /* bodies.c */
+void emit_bodies(spec *s, FILE *out);
 bool runs_once(const spec *s, const header *h); /* for the wave, not for each lane */
-const char *body_says(const char *body, const char *word,
-                      const char *then); /* where `word` stands as a word, followed by `then` */
 void emit_body_text(FILE *out, const header *h);
 const header *next_body(const spec *s, int *last); /* the header that is the first of its body, or NULL */
 int format_class(const spec *s, const header *h);
 
 /* shade_bodies.c: bodies of a family with banks */
 void emit_shade_bodies(spec *s, FILE *out);
-
-/* traffic.c */
-typedef struct traffic {
-    unsigned read, written; /* bytes of memory */
-} traffic;
-traffic body_traffic(const char *body); /* of one lane; body = NULL: none */
-void emit_bodies(spec *s, FILE *out);
 
 /* literal.c */
 void emit_string(FILE *out, const char *text); /* as a C string literal; NULL stays NULL */

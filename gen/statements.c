@@ -573,7 +573,9 @@ bool read_statement(spec *s, line *l, const char *word) {
                  {"document", read_document},
                  {"correct", read_correction},
                  {"means", read_meaning},
-                 {"unknown", read_unknown}};
+                 {"unknown", read_unknown},
+                 {"word", read_word},
+                 {"view", read_view}};
     if (strcmp(word, "isa") == 0) {
         next_word(l, "", s->name, s);
         return true;
