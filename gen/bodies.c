@@ -228,8 +228,8 @@ static void emit_computing(const spec *s, FILE *out, const header *h, const role
     long_operands(out, "WIDE_UNPACK", r, ROLE_D);
     fprintf(out, "    %s_END\n}\n%s_DONE(%d", kind, kind, h->body_number);
     if (floats)
-        fprintf(out, ", %s, %d, %d, %d", flushes(h), rows_of(r->bits[ROLE_D]),
-                rows_of(r->bits[ROLE_D1]), exec);
+        fprintf(out, ", %s, %d, %d, %d", flushes(h), rows_of(r->bits[ROLE_D]), rows_of(r->bits[ROLE_D1]),
+                exec);
     fprintf(out, ")\n\n");
 }
 

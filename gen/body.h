@@ -71,14 +71,16 @@ enum word_effect {
 /* A word of bodies: `word NAME(parameters) type : effects`. */
 typedef struct body_word {
     const char *name, *text; /* `text`: what it means, for users */
+    const char *declaration; /* what follows its name */
     body_param param[MAX_PARAMS];
     int params;
     bool called; /* has parentheses */
     body_param result;
-    uint32_t effects, states, reads, writes; /* `states`: of state, element, atomic; the others: of each use */
-    const char *members;                     /* names of its parts, with blanks around each; NULL = it has none */
-    int number;  /* among the words of the spec */
-    bool used;   /* by a body */
+    uint32_t effects, states, reads,
+        writes;          /* `states`: of state, element, atomic; the others: of each use */
+    const char *members; /* names of its parts, with blanks around each; NULL = it has none */
+    int number;          /* among the words of the spec */
+    bool used;           /* by a body */
     place at;
 } body_word;
 

@@ -121,7 +121,10 @@ static void visit(walk *w, const body_node *n, int access) {
     case NODE_ASSIGN: visit_assignment(w, n); break;
     case NODE_STEP: visit(w, n->below, READS | WRITES); break;
     case NODE_FOR: visit_loop(w, n); break;
-    case NODE_EACH: w->facts->effects |= n->word->effects; visit_all(w, n->below); break;
+    case NODE_EACH:
+        w->facts->effects |= n->word->effects;
+        visit_all(w, n->below);
+        break;
     default: visit_all(w, n->below);
     }
 }

@@ -485,9 +485,10 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
         a->gen, a->elf, s->unit, s->unit == 8 ? ~0ULL : 0xffffffffULL, s->complete);
     fprintf(out,
             "    .form_count = %d, .format_count = %d, .correction_count = %d, .name_table_count = %d,\n"
-            "    .meaning_count = %d, .unknown_count = %d, .models = models, .model_count = %d,\n",
+            "    .meaning_count = %d, .unknown_count = %d, .models = models, .model_count = %d,\n"
+            "    .body_words = body_words, .body_word_count = %d,\n",
             g->forms.count, g->formats.count, g->corrections.count, g->names.count, g->meanings.count,
-            g->unknowns.count, s->models.count);
+            g->unknowns.count, s->models.count, s->words.count);
     fprintf(out, "    .leaf_count = %d,\n", g->leaves.count);
     fprintf(out, "    .pack_count = %d, .fact_count = %d, .spelling_count = %d, .hash_mask = %u,\n",
             g->packs.count, facts, spellings, hash_mask);
@@ -522,6 +523,7 @@ void emit_tables(spec *s, FILE *out) {
                  "    unsigned n = 0;\n    for (; x; x &= x - 1)\n        n++;\n    return n;\n}\n\n");
     emit_rows(s, out);
     emit_models(s, out);
+    emit_body_words(s, out);
     emit_constants(s, out);
     emit_banks(s, out);
     for (int g = 0; g < s->gen_count; g++)

@@ -24,6 +24,7 @@ unsigned optional_gens(spec *s, line *l);
 unsigned need_gens(spec *s, line *l);
 int class_named(spec *s, place at, const char *name);
 void need_end(spec *s, line *l);
+void squeeze(char *text); /* runs of blanks become one; none at the ends */
 bool next_option(spec *s, line *l, char word[MAX_NAME]);
 
 /* read_row.c: the header of a row, behind its name */

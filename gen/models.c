@@ -61,7 +61,8 @@ static void note_model(void *to, const body_node *n) {
             return;
         }
     fail(a->s, (place){a->h->at.file, a->h->body_line},
-         "the body of '%s' asks for a model or an option that does not exist: MODEL(%s, %s)", a->h->name, name, option);
+         "the body of '%s' asks for a model or an option that does not exist: MODEL(%s, %s)", a->h->name,
+         name, option);
 }
 
 void note_models(spec *s) {

@@ -136,8 +136,9 @@ static body_node *unary(parser *p);
 
 static body_node *value_of(parser *p, body_node *n) {
     if (!is_number(n->type))
-        wrong(p, n->at, n->type.kind == TYPE_OPERAND ? "an operand needs a view here, such as .u32"
-                                                      : "this is not a number");
+        wrong(p, n->at,
+              n->type.kind == TYPE_OPERAND ? "an operand needs a view here, such as .u32"
+                                           : "this is not a number");
     return n;
 }
 
@@ -237,7 +238,8 @@ static body_node *name(parser *p) {
         return word(p, w);
     else {
         const char *near = near_word(p->s, p->t.text);
-        wrong(p, at, near ? "the word '%s' is not declared; did you mean '%s'?" : "the word '%s' is not declared",
+        wrong(p, at,
+              near ? "the word '%s' is not declared; did you mean '%s'?" : "the word '%s' is not declared",
               p->t.text, near);
         n = node(NODE_NUMBER, at, (body_type){TYPE_SIGNED, 32});
     }
@@ -308,7 +310,8 @@ static body_node *member(parser *p, body_node *of) {
     if (of->type.kind != TYPE_OPERAND)
         wrong(p, at, "only an operand has views such as .%s", text);
     else if (!n->view)
-        wrong(p, at, each ? "operands cannot be looked at as .%s[]" : "operands cannot be looked at as .%s", text);
+        wrong(p, at, each ? "operands cannot be looked at as .%s[]" : "operands cannot be looked at as .%s",
+              text);
     else
         n->type = n->view->type;
     n->name = copy_text(text, strlen(text));
@@ -388,7 +391,8 @@ static body_node *unary(parser *p) {
 }
 
 static int precedence(const parser *p) {
-    static const char *const levels[] = {"||", "&&", "|", "^", "&", "== !=", "< > <= >=", "<< >>", "+ -", "* / %"};
+    static const char *const levels[] = {"||",    "&&",        "|",     "^",   "&",
+                                         "== !=", "< > <= >=", "<< >>", "+ -", "* / %"};
     char blanks[8], level[32];
     if (p->t.kind != TOKEN_OPERATOR)
         return 0;
@@ -433,7 +437,8 @@ static body_node *chosen(parser *p) {
 }
 
 static body_node *assigned_value(parser *p) {
-    static const char *const operators[] = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
+    static const char *const operators[] = {
+        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
     body_node *to = chosen(p), *n;
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
         if (sees(p, operators[i])) {

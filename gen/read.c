@@ -174,8 +174,7 @@ void read_file(spec *s, const char *path) {
             if (!row_open)
                 r.doc = l.doc;
             end_row(&r, NULL, 0);
-        }
-        else
+        } else
             read_header(s, &l, word);
         free(joined);
     }

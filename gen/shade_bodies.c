@@ -156,8 +156,8 @@ static void emit_table(const spec *s, FILE *out) {
         fprintf(out, "}, .uses = {");
         for (int k = 0; k < SHADE_SOURCES; k++)
             fprintf(out, "%u,", uses_of(s, h, k));
-        fprintf(out, "}, .whole = %d, .old = %d, .phase = %d, .fields = {", is_whole(s, h),
-                keeps_old(s, h), (h->facts.effects & WORD_PHASE) != 0);
+        fprintf(out, "}, .whole = %d, .old = %d, .phase = %d, .fields = {", is_whole(s, h), keeps_old(s, h),
+                (h->facts.effects & WORD_PHASE) != 0);
         for (int k = 0; k < fields.count; k++)
             fprintf(out, "\"%s\",", fields.name[k]);
         fprintf(out, "NULL}, .models = 0x%x,", h->models);

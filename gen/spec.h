@@ -205,7 +205,7 @@ typedef struct header {
     int body_line, body_number, second_body;
     const body_node *tree;
     body_facts facts; /* of its body */
-    uint32_t models; /* that its bodies speak of */
+    uint32_t models;  /* that its bodies speak of */
     place at;
 } header;
 
@@ -383,6 +383,7 @@ void mark_shared(generation *g); /* FORM_SHARES */
 bool type_of_name(const char *name, body_type *type);
 const body_word *find_word(const spec *s, const char *name);
 const body_view *find_view(const spec *s, const char *name, bool each);
+void emit_body_words(const spec *s, FILE *out);
 const char *near_word(const spec *s, const char *name); /* NULL = none is similar */
 
 /* parse_body.c: header.tree of all headers with a body */
@@ -391,7 +392,8 @@ void parse_bodies(spec *s);
 /* body_facts.c: header.facts */
 extern const char *const role_names[BODY_ROLES];
 void find_facts(const spec *s, header *h);
-bool views_as(const spec *s, const header *h, int role, const char *view); /* looks its body at the operand so? */
+bool views_as(const spec *s, const header *h, int role,
+              const char *view); /* looks its body at the operand so? */
 
 /* models.c: choices that nobody has settled */
 void read_model(spec *s, place at, const char *name, char words[][MAX_NAME], int count, const char *text);

@@ -328,8 +328,6 @@ static void read_complete(spec *s, line *l) {
     need_end(s, l);
 }
 
-static void squeeze(char *text);
-
 /* NAME WORD... */
 static void read_list(spec *s, line *l, void (*add)(spec *, place, const char *, char[][MAX_NAME], int)) {
     char name[MAX_NAME] = "", words[64][MAX_NAME];
@@ -471,15 +469,6 @@ static void read_document(spec *s, line *l) {
     d->title = copy_text(l->p, strlen(l->p));
     if (!*d->title)
         fail(s, l->at, "a document needs a title");
-}
-
-/* Runs of blanks become one; none at the ends. */
-static void squeeze(char *text) {
-    char *to = text;
-    for (const char *from = text; *from; from++)
-        if (!isspace((unsigned char)*from) || (to > text && from[1] && !isspace((unsigned char)from[1])))
-            *to++ = isspace((unsigned char)*from) ? ' ' : *from;
-    *to = 0;
 }
 
 /* correct DOCUMENT [GENS] PATTERN ... : what it says, and what is so */

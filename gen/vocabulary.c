@@ -32,8 +32,9 @@ static bool read_param(const char *word, body_param *param) {
     static const struct {
         const char *word;
         enum param_kind kind;
-    } special[] = {{"F", PARAM_FLOAT},         {"X", PARAM_ANY},   {"type", PARAM_TYPE}, {"same", PARAM_SAME},
-                   {"operand", PARAM_OPERAND}, {"name", PARAM_NAME}, {"update", PARAM_UPDATE}};
+    } special[] = {{"F", PARAM_FLOAT},      {"X", PARAM_ANY},           {"type", PARAM_TYPE},
+                   {"same", PARAM_SAME},    {"operand", PARAM_OPERAND}, {"name", PARAM_NAME},
+                   {"update", PARAM_UPDATE}};
     *param = (body_param){.kind = PARAM_VALUE};
     for (size_t i = 0; i < sizeof special / sizeof *special; i++)
         if (strcmp(special[i].word, word) == 0) {
@@ -49,9 +50,10 @@ static void read_params(spec *s, line *l, body_word *w) {
     char word[MAX_NAME];
     w->called = take(l, '(');
     while (w->called && !take(l, ')')) {
-        if (w->params == MAX_PARAMS || !next_word(l, ",)", word, s) || !read_param(word, &w->param[w->params])) {
-            fail(s, l->at, "%s: expected up to %d parameters (u32, F, X, type, same, operand, name, update)", w->name,
-                 MAX_PARAMS);
+        if (w->params == MAX_PARAMS || !next_word(l, ",)", word, s) ||
+            !read_param(word, &w->param[w->params])) {
+            fail(s, l->at, "%s: expected up to %d parameters (u32, F, X, type, same, operand, name, update)",
+                 w->name, MAX_PARAMS);
             return;
         }
         w->params++;
@@ -125,10 +127,13 @@ void read_word(spec *s, line *l) {
     if (find_word(s, name))
         fail(s, l->at, "the word '%s' is declared already", name);
     body_word *w = LIST_ADD(s->words);
-    *w = (body_word){.name = copy_text(name, strlen(name)), .text = text, .at = l->at, .number = s->words.count - 1};
+    *w = (body_word){
+        .name = copy_text(name, strlen(name)), .text = text, .at = l->at, .number = s->words.count - 1};
     if (!text || !*name)
         fail(s, l->at, "expected doc lines (///) and: word NAME(parameters) type : effects");
     l->doc = NULL;
+    w->declaration = copy_text(l->p, strlen(l->p));
+    squeeze((char *)w->declaration);
     read_params(s, l, w);
     if (next_word(l, ":", word, s) && !read_param(word, &w->result))
         fail(s, l->at, "%s: '%s' is not a type", name, word);
@@ -164,6 +169,19 @@ void read_view(spec *s, line *l) {
     need_end(s, l);
 }
 
+void emit_body_words(const spec *s, FILE *out) {
+    fprintf(out, "static const body_word_row body_words[] = {\n");
+    for (int i = 0; i < s->words.count; i++) {
+        const char *const text[] = {s->words.at[i].name, s->words.at[i].declaration, s->words.at[i].text};
+        for (int k = 0; k < 3; k++) {
+            fputs(k ? ", " : "    {", out);
+            emit_string(out, text[k]);
+        }
+        fputs("},\n", out);
+    }
+    fprintf(out, "    {0}\n};\n");
+}
+
 /* ---- finding ----------------------------------------------------------------------------- */
 
 const body_word *find_word(const spec *s, const char *name) {
@@ -190,7 +208,8 @@ static unsigned far(const char *a, const char *b) {
         unsigned corner = row[0];
         row[0] = i;
         for (size_t k = 1; k <= size; k++) {
-            unsigned change = corner + (*a != b[k - 1]), other = 1 + (row[k] < row[k - 1] ? row[k] : row[k - 1]);
+            unsigned change = corner + (*a != b[k - 1]),
+                     other = 1 + (row[k] < row[k - 1] ? row[k] : row[k - 1]);
             corner = row[k];
             row[k] = change < other ? change : other;
         }

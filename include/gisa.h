@@ -594,6 +594,15 @@ GISA_API const char *gisa_meaning(const gisa_isa *isa, const char *place, const 
 /* All of them; *word is "MIMG.srsrc" where there is a place. */
 GISA_API gisa_status gisa_meaning_at(const gisa_isa *isa, unsigned i, const char **word, const char **text);
 
+/* The words that bodies of this family are written in, in the order of their declarations (isa/README.md). */
+typedef struct gisa_body_word {
+    const char *name;        /* "LDS" */
+    const char *declaration; /* what it takes, gives and does: "(type, u64) type : element(lds) rows" */
+    const char *meaning;     /* "LDS(type, address) is an element in LDS ..." */
+} gisa_body_word;
+
+GISA_API gisa_status gisa_body_word_at(const gisa_isa *isa, unsigned i, gisa_body_word *word);
+
 /* A value of a field of a format, of which nobody knows what it does. Words that have it end a shader with a fault
  * (gisa_shade.h, model unknown_fields). */
 typedef struct gisa_unknown {

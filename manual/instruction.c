@@ -164,16 +164,16 @@ static void say_operation(page *p, const row *r) {
     for (size_t i = 0; i < r->count; i++)
         if (r->forms[i].info.body) {
             const char *body = r->forms[i].info.body;
-            bool of_shader = gisa_fact(r->forms[i].isa, "gxp", 0);
+            const gisa_isa *isa = r->forms[i].isa;
             section_begin(p, "Operation");
             if (!body[strspn(body, " \n")]) {
                 raw(&p->out, "<p>Nothing.</p>\n");
                 section_end(p);
                 return;
             }
-            say_body(p, body, of_shader);
-            say(&p->out, "<p class='note'><a href='%slanguage.html#bodies%s'>What the words mean</a></p>\n",
-                p->root, of_shader ? "-of-shaders" : "");
+            say_body(p, body, isa);
+            say(&p->out, "<p class='note'><a href='%slanguage.html#words-%s'>What the words mean</a></p>\n",
+                p->root, gisa_family(isa));
             section_end(p);
             return;
         }

@@ -495,6 +495,16 @@ gisa_status gisa_meaning_at(const gisa_isa *isa, unsigned i, const char **word, 
     return GISA_OK;
 }
 
+gisa_status gisa_body_word_at(const gisa_isa *isa, unsigned i, gisa_body_word *word) {
+    if (!isa || !word)
+        return GISA_BAD_ARGUMENT;
+    if (i >= isa->body_word_count)
+        return GISA_END;
+    const body_word_row *row = &isa->body_words[i];
+    *word = (gisa_body_word){row->name, row->declaration, row->text};
+    return GISA_OK;
+}
+
 const char *gisa_meaning(const gisa_isa *isa, const char *place, const char *word) {
     size_t size = place ? strlen(place) : 0;
     for (uint32_t i = 0; isa && word && i < isa->meaning_count; i++) {

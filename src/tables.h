@@ -382,6 +382,11 @@ typedef struct meaning {
     uint32_t word, text; /* in strings */
 } meaning;
 
+/* A word of the language of bodies: its name, what follows it in its declaration, and what it means. */
+typedef struct body_word_row {
+    const char *name, *declaration, *text;
+} body_word_row;
+
 /* One spelling that the assembler looks up: its forms are candidates[first .. first + count). */
 typedef struct spelling {
     uint32_t text;
@@ -515,6 +520,8 @@ struct gisa_isa {
     uint32_t unknown_count;
     const model *models;
     uint32_t model_count; /* at most MAX_MODELS */
+    const body_word_row *body_words;
+    uint32_t body_word_count;
     const bank_words *bank_words;
     const uint16_t *op_banks; /* of ops: 1 + index in bank_words */
     const named_banks *bank_tables;

@@ -40,6 +40,8 @@ def read_spec(folder):
                 continue
             if line.startswith("gen "):
                 gens = line.split()[1:]
+            if line.startswith("word "):
+                doc = []
             if line.startswith("arch "):
                 archs.append(tuple(line.split()[1:3]))
             promotion = re.match(r"promote (\w+) +-> (\w+) +(\w+?)(?:-(\w+))? +\+(\w+)", line)
