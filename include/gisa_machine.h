@@ -36,6 +36,12 @@ GISA_API gisa_status gisa_machine_map_at(gisa_machine *machine, uint64_t address
                                          const char *name);
 GISA_API gisa_status gisa_machine_unmap_at(gisa_machine *machine, uint64_t address);
 
+/* The same for memory that kernels may read, and of which they may write `writable_size` bytes, which begin `writable` bytes from
+ * its start, and nothing else: to write elsewhere in it is a fault. */
+GISA_API gisa_status gisa_machine_map_guarded(gisa_machine *machine, uint64_t address, void *start,
+                                              size_t size, size_t writable, size_t writable_size,
+                                              const char *name);
+
 /* What the host answers to programs; it is asked on the threads that run launches. Each may be NULL. */
 typedef enum gisa_clock_kind {
     GISA_CORE_CLOCK, /* s_memtime */

@@ -30,6 +30,11 @@ static void say(launch *l, const gisa_wave *w, char *text, size_t room) {
         snprintf(text, room, "%u bytes at 0x%llx, which may not be touched (%s)", w->fault.size, address,
                  near);
         return;
+    case GISA_FAULT_READ_ONLY:
+        gisa_machine_describe(l->machine, w->fault.address, near, sizeof near);
+        snprintf(text, room, "a write of %u bytes at 0x%llx, which may only be read (%s)", w->fault.size,
+                 address, near);
+        return;
     case GISA_FAULT_ALIGNMENT:
         snprintf(text, room, "an atomic operation on %u bytes at 0x%llx, which is no multiple of that",
                  w->fault.size, address);
@@ -66,6 +71,7 @@ static void say(launch *l, const gisa_wave *w, char *text, size_t room) {
 static gisa_cause cause_of(gisa_fault_kind kind) {
     switch (kind) {
     case GISA_FAULT_ADDRESS:
+    case GISA_FAULT_READ_ONLY:
     case GISA_FAULT_ALIGNMENT:
     case GISA_FAULT_PRIVATE: return GISA_CAUSE_ADDRESS;
     case GISA_FAULT_CODE:

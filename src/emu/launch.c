@@ -213,29 +213,33 @@ static gisa_status run(launch *l) {
     const gisa_launch *a = l->asked;
     size_t scratch = (size_t)l->scratch_waves * GISA_LANES * l->private_size;
     bool packet = false, private_ = false;
-    uint8_t made[64];
-    void *arguments;
-    gisa_status status = place_arguments(l, &arguments);
-    if (status)
+    running_launch running;
+    void *arguments, *made = a->packet ? NULL : aligned_alloc(64, 64);
+    gisa_status status = a->packet || made ? place_arguments(l, &arguments) : GISA_NO_MEMORY;
+    if (status) {
+        free(made);
         return status;
+    }
     l->packet = a->packet ? (void *)(uintptr_t)a->packet : made;
-    fill_packet(l, made);
+    if (made)
+        fill_packet(l, made);
     l->scratch = scratch ? aligned_alloc(4096, (scratch + 4095) & ~(size_t)4095) : NULL;
     status = scratch && !l->scratch ? GISA_NO_MEMORY : GISA_OK;
     status = status ? status : map_also(m, l->packet, 64, "the dispatch packet", &packet);
     status = status ? status : map_also(m, l->scratch, scratch, "private memory", &private_);
     l->device = m->device;
-    gisa_machine_begin_launch(m);
+    gisa_machine_begin_launch(m, &running);
     status = status ? status : put_to_work(l);
-    gisa_machine_end_launch(m);
+    gisa_machine_end_launch(m, &running);
     if (packet)
         gisa_machine_unmap(m, l->packet);
     if (private_)
         gisa_machine_unmap(m, l->scratch);
     if (arguments)
         gisa_machine_unmap(m, arguments);
-    free(arguments);
-    free(l->scratch);
+    gisa_machine_retire(m, made); /* another launch may have found them and look at them still */
+    gisa_machine_retire(m, arguments);
+    gisa_machine_retire(m, l->scratch);
     return status;
 }
 

@@ -42,9 +42,41 @@ gisa_machine *gisa_machine_new(const gisa_isa *isa) {
     return m;
 }
 
+/* What launches that run now cannot have seen, or all. */
 static void free_old(gisa_machine *m) {
-    while (m->old_count)
-        free(m->old[--m->old_count]);
+    uint64_t first = UINT64_MAX;
+    size_t kept = 0;
+    for (const running_launch *l = m->running; l; l = l->next)
+        first = l->begun < first ? l->begun : first;
+    for (size_t i = 0; i < m->old_count; i++)
+        if (m->old[i].gone > first)
+            m->old[kept++] = m->old[i];
+        else
+            free(m->old[i].block);
+    m->old_count = kept;
+}
+
+/* Room for one more; false: no memory. */
+static bool old_room(gisa_machine *m) {
+    retired *grown;
+    if (m->old_count < m->old_room)
+        return true;
+    grown = realloc(m->old, (2 * m->old_room + 8) * sizeof *grown);
+    if (!grown)
+        return false;
+    m->old = grown;
+    m->old_room = 2 * m->old_room + 8;
+    return true;
+}
+
+void gisa_machine_retire(gisa_machine *m, void *block) {
+    if (!block)
+        return;
+    pthread_mutex_lock(&m->lock);
+    if (old_room(m))
+        m->old[m->old_count++] = (retired){block, ++m->time};
+    free_old(m); /* without room for it the block is lost: that is better than gone too early */
+    pthread_mutex_unlock(&m->lock);
 }
 
 void gisa_machine_free(gisa_machine *m) {
@@ -85,32 +117,34 @@ static size_t map_behind(const gisa_machine *m, uint64_t address) {
 /* Gives waves the map as it is now. */
 static bool publish(gisa_machine *m) {
     gisa_map *map = malloc(sizeof *map + m->map_count * sizeof *map->regions);
-    void **old = realloc(m->old, (m->old_count + 1) * sizeof *old);
-    m->old = old ? old : m->old;
-    if (!map || !old) {
+    if (!map || !old_room(m)) {
         free(map);
         return false;
     }
     map->count = m->map_count;
     for (size_t i = 0; i < m->map_count; i++)
         map->regions[i] = m->maps[i].at;
-    m->old[m->old_count++] = m->map;
+    m->old[m->old_count++] = (retired){m->map, ++m->time};
     __atomic_store_n(&m->map, map, __ATOMIC_RELEASE);
-    if (!m->running)
-        free_old(m);
+    free_old(m);
     return true;
 }
 
-void gisa_machine_begin_launch(gisa_machine *m) {
+void gisa_machine_begin_launch(gisa_machine *m, running_launch *l) {
     pthread_mutex_lock(&m->lock);
-    m->running++;
+    l->begun = m->time;
+    l->next = m->running;
+    m->running = l;
     pthread_mutex_unlock(&m->lock);
 }
 
-void gisa_machine_end_launch(gisa_machine *m) {
+void gisa_machine_end_launch(gisa_machine *m, running_launch *l) {
+    running_launch **at = &m->running;
     pthread_mutex_lock(&m->lock);
-    if (!--m->running)
-        free_old(m);
+    while (*at != l)
+        at = &(*at)->next;
+    *at = l->next;
+    free_old(m);
     pthread_mutex_unlock(&m->lock);
 }
 
@@ -131,16 +165,22 @@ static gisa_status insert(gisa_machine *m, gisa_region region, const char *name)
     return publish(m) ? GISA_OK : GISA_NO_MEMORY;
 }
 
-gisa_status gisa_machine_map_at(gisa_machine *m, uint64_t address, void *start, size_t size,
-                                const char *name) {
+gisa_status gisa_machine_map_guarded(gisa_machine *m, uint64_t address, void *start, size_t size,
+                                     size_t writable, size_t writable_size, const char *name) {
     uint64_t host = (uintptr_t)start;
     gisa_status status;
-    if (!m || !start || !size || host + size < size || address + size < size)
+    if (!m || !start || !size || host + size < size || address + size < size || writable > size ||
+        writable_size > size - writable)
         return GISA_BAD_ARGUMENT;
     pthread_mutex_lock(&m->lock);
-    status = insert(m, (gisa_region){address, size, host - address}, name);
+    status = insert(m, (gisa_region){address, size, host - address, {writable, writable_size}}, name);
     pthread_mutex_unlock(&m->lock);
     return status;
+}
+
+gisa_status gisa_machine_map_at(gisa_machine *m, uint64_t address, void *start, size_t size,
+                                const char *name) {
+    return gisa_machine_map_guarded(m, address, start, size, 0, size, name);
 }
 
 gisa_status gisa_machine_map(gisa_machine *m, void *start, size_t size, const char *name) {

@@ -116,14 +116,15 @@ typedef union gisa_reg {
 /* ---- Memory ----------------------------------------------------------------------------- */
 
 /* A guest address lies inside one of these; `shift` is what has to be added to it to get the host's: 0, but for memory that has
- * a second address. */
-typedef struct gisa_region {
-    uint64_t start, size, shift;
-} gisa_region;
-
+ * a second address. Of its bytes, those of `writable` may be written, which is relative to `start`. */
 typedef struct gisa_span {
     uint64_t start, size;
 } gisa_span;
+
+typedef struct gisa_region {
+    uint64_t start, size, shift;
+    gisa_span writable;
+} gisa_region;
 
 /* All that is mapped, in ascending order. It is never changed; another one takes its place. */
 typedef struct gisa_map {
@@ -169,6 +170,7 @@ typedef struct gisa_group {
 typedef enum gisa_fault_kind {
     GISA_FAULT_NONE,
     GISA_FAULT_ADDRESS,   /* no region, no LDS and no private memory is there */
+    GISA_FAULT_READ_ONLY, /* a write to memory that may only be read */
     GISA_FAULT_ALIGNMENT, /* an atomic operation on memory that does not lie at a multiple of its size */
     GISA_FAULT_PRIVATE,   /* an atomic operation on private memory */
     GISA_FAULT_TRAP,      /* s_trap without a handler; address = its number */

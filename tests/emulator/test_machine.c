@@ -114,6 +114,29 @@ static gisa_result run(gisa_machine *machine, const gisa_loaded *loaded, const c
     return result;
 }
 
+/* Memory of which a kernel may write a part: it stores to each dword in turn. */
+static void guards(gisa_machine *machine, const gisa_loaded *loaded, const char *arch,
+                   const arguments *known) {
+    uint32_t guarded[4] = {1, 2, 3, 4};
+    uint64_t start = (uintptr_t)guarded;
+    ok(gisa_machine_map_guarded(machine, start, guarded, sizeof guarded, 8, 12, "x") == GISA_BAD_ARGUMENT,
+       arch, "a part that is not in it", "");
+    gisa_machine_map_guarded(machine, start, guarded, sizeof guarded, 4, 8, "the guarded words");
+    for (unsigned i = 0; i < 4; i++) {
+        arguments a = {known->function, start + 4 * i};
+        gisa_result end = run(machine, loaded, "calls.kd", &a);
+        if (i == 0 || i == 3)
+            ok(end.end == GISA_FAULT && end.cause == GISA_CAUSE_ADDRESS &&
+                   strstr(end.message, "which may only be read (in the guarded words (16 bytes))"),
+               arch, "a write to what may only be read", end.message);
+        else
+            ok(end.end == GISA_ENDED && guarded[i] == 0x112, arch, "a write to the part that may be written",
+               end.message);
+    }
+    ok(guarded[0] == 1 && guarded[3] == 4, arch, "nothing else is changed", "");
+    gisa_machine_unmap(machine, guarded);
+}
+
 static void test(const char *arch) {
     const gisa_isa *isa = gisa_find(arch);
     gisa_machine *machine = gisa_machine_new(isa);
@@ -139,6 +162,7 @@ static void test(const char *arch) {
     ok(end.end == GISA_ENDED, arch, "code of the other object is changed", end.message);
     ok(result == 34, arch, "and it is what it has been changed to", number);
 
+    guards(machine, first, arch, &a);
     a.function += 0x10000000;
     end = run(machine, first, "calls.kd", &a);
     ok(end.end == GISA_FAULT && strstr(end.message, "where there is no code"), arch, "a call of nothing",
