@@ -12,8 +12,9 @@ static void name_instruction(launch *l, uint64_t pc, char *text, size_t room) {
     uint64_t distance;
     const char *name = gisa_machine_symbol(l->machine, pc, &distance);
     gisa_insn insn;
-    if (gisa_machine_program(l->machine, pc) &&
-        gisa_decode(l->machine->isa, (const void *)(uintptr_t)pc, 8, &insn) == GISA_OK)
+    uint8_t code[8];
+    size_t read = gisa_machine_read(l->machine, pc, code, sizeof code);
+    if (gisa_decode(l->machine->isa, code, read, &insn) == GISA_OK)
         gisa_print(l->machine->isa, &insn, NULL, instruction, &size);
     if (name)
         snprintf(text, room, "%s+0x%llx: %.160s", name, (unsigned long long)distance, instruction);

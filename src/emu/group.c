@@ -128,8 +128,11 @@ static bool take_turn(runner *r, unsigned i) {
         op = op->run(w, op);
     if (op)
         w->pc = gisa_op_pc(w, op);
-    if (w->events & GISA_NEW_CODE)
+    if (w->events & GISA_NEW_CODE) {
         gisa_machine_renew(r->l->machine);
+        if (w->window) /* it is read anew */
+            w->program = r->l->program;
+    }
     r->instructions += all - left - (w->waiting || w->fault.kind);
     if (w->fault.kind)
         launch_fault(r->l, w, r->id, i);

@@ -232,6 +232,20 @@ void gisa_machine_apertures(const gisa_machine *m, uint64_t *shared, uint64_t *p
 
 /* ---- where an address is ------------------------------------------------------------------- */
 
+size_t gisa_machine_read(gisa_machine *m, uint64_t address, void *to, size_t size) {
+    size_t at, left = 0;
+    pthread_mutex_lock(&m->lock);
+    at = map_behind(m, address);
+    if (at < m->map_count && m->maps[at].at.start <= address) {
+        const gisa_region *r = &m->maps[at].at;
+        left = (size_t)(r->size - (address - r->start));
+        left = left < size ? left : size;
+        memcpy(to, (const void *)(uintptr_t)(address + r->shift), left);
+    }
+    pthread_mutex_unlock(&m->lock);
+    return left;
+}
+
 static void name_of(const mapped *map, char *text, size_t room) {
     if (map->name)
         snprintf(text, room, "%s (%llu bytes)", map->name, (unsigned long long)map->at.size);

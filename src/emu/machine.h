@@ -63,6 +63,9 @@ struct gisa_machine {
 /* The code that holds an address, or NULL. */
 gisa_program *gisa_machine_program(gisa_machine *machine, uint64_t pc);
 
+/* Copies at most `size` bytes of what kernels have at an address, up to where it is mapped; says how many. */
+size_t gisa_machine_read(gisa_machine *machine, uint64_t address, void *to, size_t size);
+
 /* Whether what stands there is a kernel of code object version 2. */
 bool gisa_machine_has_v2(gisa_machine *machine, const void *descriptor);
 

@@ -142,6 +142,8 @@ void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], u
     w->fault.kind = GISA_FAULT_NONE;
     w->waiting = w->again = false;
     w->events = 0;
+    gisa_program_free(w->window);
+    w->window = NULL;
     w->program = l->program;
     w->pc = l->entry;
     w->scratch = l->private_size ? l->scratch + slot * wave_bytes(l) : NULL;

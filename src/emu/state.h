@@ -255,6 +255,7 @@ typedef struct gisa_wave {
     gisa_device *device;
     gisa_group *group;
     struct gisa_program *program; /* NULL: single instructions are run */
+    struct gisa_program *window;  /* one that is the wave's own: code in memory that is data; NULL: none */
     uint64_t pc;      /* of the next instruction; kept up to date by jumps, and when the wave stops */
     uint32_t mode;    /* the register MODE; see gisa_wave_modes */
     gisa_modes modes; /* what of it concerns floats, and what of floats differs between generations */

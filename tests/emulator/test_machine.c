@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "gisa_machine.h"
 
@@ -137,6 +138,37 @@ static void guards(gisa_machine *machine, const gisa_loaded *loaded, const char 
     gisa_machine_unmap(machine, guarded);
 }
 
+/* A function in memory that is no code object: as it is when it is called; and one that ends where memory ends. */
+static void code_in_data(gisa_machine *machine, const gisa_loaded *loaded, const char *arch, arguments a) {
+    enum { PAGE = 4096 };
+    uint8_t *memory = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    uint32_t *result = (uint32_t *)(uintptr_t)a.result, *last = (uint32_t *)(void *)(memory + PAGE) - 1;
+    gisa_result end;
+    mprotect(memory + PAGE, PAGE, PROT_NONE);
+    memcpy(memory, (const void *)(uintptr_t)a.function, 8);
+    memcpy(memory + PAGE - 8, memory, 8);
+    gisa_machine_map(machine, memory, PAGE, "data");
+    a.function = (uintptr_t)memory;
+    for (uint32_t i = 0; i < 3; i++) {
+        memory[0] = (uint8_t)(0x81 + i); /* its first source: the constant 1 + i */
+        end = run(machine, loaded, "calls.kd", &a);
+        ok(end.end == GISA_ENDED && *result == 0x102 + i, arch, "code in data is executed as it is now",
+           end.message);
+    }
+    a.function = (uintptr_t)memory + PAGE - 8;
+    end = run(machine, loaded, "calls.kd", &a);
+    ok(end.end == GISA_ENDED && *result == 0x112, arch, "code at the end of memory", end.message);
+    *last = 0xbe8000ff; /* s_mov_b32 or s_mov_b64 with a literal that is not there */
+    end = run(machine, loaded, "calls.kd", &a);
+    ok(end.end == GISA_FAULT && end.cause == GISA_CAUSE_INSTRUCTION, arch, "half an instruction there",
+       end.message);
+    gisa_machine_unmap(machine, memory);
+    end = run(machine, loaded, "calls.kd", &a);
+    ok(end.end == GISA_FAULT && strstr(end.message, "where there is no code"), arch, "and then nothing",
+       end.message);
+    munmap(memory, 2 * PAGE);
+}
+
 static void test(const char *arch) {
     const gisa_isa *isa = gisa_find(arch);
     gisa_machine *machine = gisa_machine_new(isa);
@@ -163,6 +195,7 @@ static void test(const char *arch) {
     ok(result == 34, arch, "and it is what it has been changed to", number);
 
     guards(machine, first, arch, &a);
+    code_in_data(machine, first, arch, a);
     a.function += 0x10000000;
     end = run(machine, first, "calls.kd", &a);
     ok(end.end == GISA_FAULT && strstr(end.message, "where there is no code"), arch, "a call of nothing",
