@@ -10,7 +10,8 @@
 
 FUZZ_CC      ?= clang-19
 FUZZ_SECONDS ?= 60
-FUZZ_ALL     := decode parse asm elf gxp run shade
+HSA_HEADERS  ?= /usr/include/hsa/hsa.h
+FUZZ_ALL     := decode parse asm elf gxp run shade $(if $(wildcard $(HSA_HEADERS)),hsa)
 FUZZ_TARGETS ?= $(FUZZ_ALL)
 FUZZ_FLAGS   := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 # Counts what runs, but not how near names are found.
@@ -62,7 +63,7 @@ $(FUZZ_ALL:%=$B/fuzz/%): $B/fuzz/%: $B/fuzz/tests/fuzz/%.o $(FUZZ_OBJ)
 REPLAYS := $(FUZZ_ALL:%=$B/tests/replay-%)
 $(REPLAYS): $B/tests/replay-%: tests/fuzz/%.c tests/fuzz/replay.c $(FUZZ_HEADERS) $B/libgisa.a
 	@mkdir -p $(@D)
-	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c %.a,$^) -pthread
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c %.a %.so.1,$^) -pthread
 
 $B/tests/fuzz-seeds: tests/fuzz/seeds.c $(FUZZ_HEADERS) $B/libgisa.a
 	@mkdir -p $(@D)

@@ -12,6 +12,7 @@
 mode=$1 build=$2 seconds=$3
 here=$(dirname "$0")
 all='decode parse asm elf gxp run shade'
+[ -e "$build/tests/replay-hsa" ] && all="$all hsa" # where there are HSA's headers
 
 # How long inputs may get: a few instructions, a line, a source, an object, a shader, a kernel.
 length() {
@@ -23,6 +24,7 @@ length() {
     gxp) echo 4096 ;;
     run) echo 160 ;;
     shade) echo 264 ;;
+    hsa) echo 600 ;;
     esac
 }
 

@@ -8,6 +8,7 @@
  * DIRECTORY/elf            the same as objects and raw code, and parts of objects
  * DIRECTORY/run, shade     instructions as kernels, as shaders
  * DIRECTORY/gxp            shader files, their sources
+ * DIRECTORY/hsa            calls of the HSA runtime
  * DIRECTORY/parse.dict, asm.dict, elf.dict, gxp.dict */
 #include <ctype.h>
 #include <errno.h>
@@ -398,6 +399,23 @@ static void put_shaders(words *w) {
     }
 }
 
+/* ---- calls of the HSA runtime ------------------------------------------------------------------ */
+
+/* Any bytes are commands; those that begin alike are told apart by what follows. */
+static void put_calls(void) {
+    uint32_t seed = 1;
+    for (unsigned i = 0; i < 60; i++) {
+        uint8_t data[300];
+        char name[40];
+        for (size_t k = 0; k < sizeof data; k++) {
+            seed = seed * 1664525 + 1013904223;
+            data[k] = (uint8_t)(seed >> 24);
+        }
+        snprintf(name, sizeof name, "calls-%u", i);
+        put("hsa", name, (const char *)&(uint8_t){(uint8_t)(i % 10)}, 1, data, 5 * (size_t)(i + 1));
+    }
+}
+
 int main(int argc, char **argv) {
     words instructions = {0}, sources = {0}, files = {0}, shader_words = {0};
     LAW(argc > 2, "usage: seeds DIRECTORY SOURCE...");
@@ -413,6 +431,7 @@ int main(int argc, char **argv) {
     for (int i = 2; i < argc; i++)
         put_source(argv[i], &sources);
     put_shaders(&shader_words);
+    put_calls();
     add_word(&files, "\177ELF", 4);
     add_word(&files, "AMDGPU", 6);
     put_dictionary("parse", &instructions);

@@ -74,7 +74,7 @@ same 'libgisa.so: its name, and nothing needed but libc' "$dir/expected" "$dir/s
 root=$dir/root
 hsa=
 if [ -e /usr/include/hsa/hsa.h ]; then
-    hsa='bin/gisa-hsa lib/gisa/libhsa-runtime64.so.1 lib/gisa/libgisa-hsa-preload.so'
+    hsa='bin/gisa-hsa lib/gisa/libhsa-runtime64.so.1 lib/gisa/libhsa-runtime64.so lib/gisa/libgisa-hsa-preload.so'
 fi
 $make install DESTDIR="$root" PREFIX=/opt/gisa >"$dir/log" 2>&1
 ok 'make install' $?
