@@ -125,6 +125,11 @@ static void addresses(void) {
     IS(hsa_amd_memory_unlock(locked + 77), HSA_STATUS_ERROR_INVALID_ALLOCATION);
     free(locked);
     hsa_amd_memory_pool_free(memory_);
+    IS(hsa_amd_memory_lock((void *)(uintptr_t)0x10000, 4096, NULL, 0, &seen),
+       HSA_STATUS_ERROR_INVALID_ARGUMENT);
+    IS(hsa_amd_memory_lock(&on_stack, (size_t)1 << 46, NULL, 0, &seen), HSA_STATUS_ERROR_INVALID_ARGUMENT);
+    IS(hsa_amd_memory_lock_to_pool((void *)(uintptr_t)0x10000, 1, NULL, 0, g.fine, 0, &seen),
+       HSA_STATUS_ERROR_INVALID_ARGUMENT);
 }
 
 void test_memory(void) {
