@@ -283,15 +283,17 @@ static void free_places(void) {
 /* Memory that is freed while a kernel runs, which may have looked at it, is the program's again when the kernel has ended. */
 static void freed_early(void) {
     hsa_queue_t *queue = new_queue(NULL, NULL);
-    uint32_t **hold = memory(g.kernarg, 64), *flag = memory(g.fine, 64), *other = memory(g.fine, 64);
-    hold[0] = flag;
-    dispatch(queue, "await", 1, hold, 0, none);
-    usleep(20000);
+    uint64_t **hold = memory(g.kernarg, 64), *place = memory(g.fine, 64), *other = memory(g.fine, 64);
+    hold[0] = place;
+    hold[1] = place + 1;
+    dispatch(queue, "publish", 1, hold, 0, none);
+    while (!__atomic_load_n(place, __ATOMIC_ACQUIRE)) /* it runs */
+        usleep(100);
     DONE(hsa_amd_memory_pool_free(other));
     OK(msync(other, 4096, MS_ASYNC) == 0, "memory stays while a kernel runs that may look at it");
     DONE(hsa_queue_destroy(queue));
     OK(msync(other, 4096, MS_ASYNC) != 0, "and no longer");
-    hsa_amd_memory_pool_free(flag);
+    hsa_amd_memory_pool_free(place);
     hsa_amd_memory_pool_free(hold);
 }
 
