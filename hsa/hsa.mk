@@ -104,10 +104,10 @@ check-rocm: $(if $(HAS_HSA),$(HSA_ALL))
 
 # ---- Fuzzing: the target of tests/fuzz/fuzz.mk that is about the runtime
 
-FUZZ_HSA_OBJ := $(patsubst %.c,$B/fuzz/%.o,$(filter-out hsa/log.c,$(HSA_SRC)))
+FUZZ_HSA_OBJ := $(patsubst hsa/%.c,$B/fuzz/runtime/%.o,$(filter-out hsa/log.c,$(HSA_SRC)))
 -include $(FUZZ_HSA_OBJ:.o=.d)
 
-$B/fuzz/hsa/%.o: hsa/%.c
+$B/fuzz/runtime/%.o: hsa/%.c
 	@mkdir -p $(@D)
 	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) -D_GNU_SOURCE $(FUZZ_LIMITS) $(FUZZ_FLAGS) $(FUZZ_COUNTS) -MMD -MP -c -o $@ $<
 
