@@ -96,13 +96,18 @@ typedef struct frame {
 
 /* One statement: a line without its comments. */
 typedef struct statement {
+    source *in;             /* whose text it is; a frame, or what brought that frame's text, keeps it alive */
     const char *text, *end; /* either the source itself or a copy with blanks for comments, same offsets */
     const char *p;          /* what is read next */
     const char *origin;     /* where text stands in the source */
     uint32_t line;
-    uint32_t lines; /* that begin between `text` and `counted`, which location_of has looked at */
-    const char *counted;
+    uint32_t lines; /* that begin in the first `counted` bytes, which location_of has looked at */
+    size_t counted;
 } statement;
+
+static inline statement statement_of(const frame *f, const char *text, const char *end) {
+    return (statement){.in = f->in, .text = text, .end = end, .p = text, .origin = text, .line = f->line};
+}
 
 source *source_new(assembler *a, const char *text, size_t size, location from);
 void source_keep(source *s);
@@ -111,9 +116,13 @@ void source_release(assembler *a, source *s);
 bool source_charge(assembler *a, size_t size);
 bool source_push(assembler *a, source *s, struct repeat *r);
 void source_pop(assembler *a);
+/* The statement at `where` is the current one again. Called before the text of a frame goes away, and with it
+ * the statement that was read from it last. */
+void statement_again(assembler *a, location where);
 void sources_free(assembler *a);
 /* Reads a file through the caller's function; reports and returns NULL when that fails. */
 char *source_read(assembler *a, const char *name, const char *at, size_t length, size_t *size);
+/* `at` points into the current statement; anything else stands for its beginning. */
 location location_of(assembler *a, const char *at, size_t length);
 void dir_include(assembler *a, int kind);
 void dir_incbin(assembler *a, int kind);

@@ -32,6 +32,7 @@ bool repeat_next(assembler *a, frame *f) {
     if (!r || !r->left || a->stop)
         return false;
     check_conditions(a, f->conditions);
+    statement_again(a, f->in->from);
     r->left--;
     if (!r->values) {
         f->p = f->in->text;
@@ -149,7 +150,9 @@ void dir_repeat(assembler *a, int kind) {
         return;
     }
     ok = kind ? read_values(a, r, kind == 2) : read_rounds(a, r);
-    if (!find_end(a, false, &begin, &end, at) || !ok || !r->left || too_deep(a, begin, 1)) {
+    ok &= find_end(a, false, &begin, &end, at);
+    statement_again(a, at); /* which is to blame, not its end */
+    if (!ok || !r->left || too_deep(a, a->now.text, 1)) {
         repeat_free(r);
         return;
     }

@@ -118,6 +118,10 @@ static void put_field(uint8_t *raw, const directive *d, uint64_t value) {
         raw[d->byte + i] = (uint8_t)(all >> 8 * i);
 }
 
+const char *kernel_config_name(size_t i) {
+    return i < DIRECTIVES ? directives[i].name : NULL;
+}
+
 /* ---- Directives to bytes ---- */
 
 void kernel_config_init(kernel_config *k, const gisa_isa *isa) {

@@ -156,6 +156,8 @@ typedef struct kernel_config {
     char message[160];  /* where the sentences below are kept */
 } kernel_config;
 
+/* The names of all directives, without ".amdhsa_"; NULL past the last. */
+const char *kernel_config_name(size_t i);
 void kernel_config_init(kernel_config *k, const gisa_isa *isa);
 /* Sets one directive (".amdhsa_next_free_vgpr"). NULL = done; otherwise a sentence: what is wrong. */
 const char *kernel_config_set(kernel_config *k, const gisa_isa *isa, const char *directive, int64_t value);

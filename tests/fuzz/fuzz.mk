@@ -10,7 +10,7 @@
 
 FUZZ_CC      ?= clang-19
 FUZZ_SECONDS ?= 60
-FUZZ_ALL     := decode parse asm elf gxp run shade
+FUZZ_ALL     := decode parse asm asm_grammar elf gxp run shade
 FUZZ_TARGETS ?= $(FUZZ_ALL)
 FUZZ_FLAGS   := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 # Counts what runs, but not how near names are found.
