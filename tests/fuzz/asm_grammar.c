@@ -6,7 +6,7 @@
 #include "../../src/asm/gxp_source.h"
 #include "assemble.h"
 
-enum { MOST_TEXT = 6000, MOST_DEPTH = 6, MOST_REPEATS = 40, NO_DAMAGE = 2, ERROR_LIMIT = 1000 };
+enum { MOST_TEXT = 6000, MOST_DEPTH = 6, MOST_REPEATS = 6, NO_DAMAGE = 2, ERROR_LIMIT = 1000 };
 
 typedef struct grammar {
     const uint8_t *p, *end; /* choices to come */
@@ -213,7 +213,7 @@ static void macro_definition(grammar *g) {
 
 static void repeat(grammar *g, int kind) {
     if (!kind)
-        bytes_format(&g->out, "%u", pick(g, 250) < 245 ? pick(g, MOST_REPEATS) : 1000000);
+        bytes_format(&g->out, "%u", pick(g, 250) < 248 ? pick(g, MOST_REPEATS) : 1000000);
     else {
         put(g, ONE_OF(g, "x", "y", "x", "\"x\""));
         put(g, ONE_OF(g, ", ", ",", " "));
@@ -331,7 +331,7 @@ static void any_instruction(grammar *g) {
     while (pick(g, 4) == 3 && size && text[size - 1] != ' ')
         size--;
     bytes_append(&g->out, text, size);
-    if (text[size - 1] == ' ')
+    if (size && text[size - 1] == ' ')
         expression(g, 0);
 }
 
