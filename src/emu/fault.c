@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "body.h"
 #include "launch.h"
 
 /* "saxpy+0x24: global_load_dword v1, v[0:1], off" */
@@ -122,13 +123,12 @@ void launch_fault(launch *l, const gisa_wave *w, const uint32_t group[3], unsign
 void launch_cut(launch *l, gisa_end_kind end, const gisa_wave *w, const uint32_t group[3], unsigned number) {
     gisa_result *r = l->result;
     const char *what = end == GISA_LIMIT ? "the limit of instructions was reached" : "interrupted";
-    uint64_t active = w ? w->scalar.q[CODE_EXEC / 2] : 0;
     atomic_store(&l->over, 1);
     pthread_mutex_lock(&l->lock);
     if (r->end == GISA_ENDED) {
         r->end = end;
         if (w)
-            report(l, w, group, number, active ? (unsigned)__builtin_ctzll(active) : 0, what);
+            report(l, w, group, number, gisa_first_lane(w), what);
         else
             snprintf(r->message, sizeof r->message, "%s", what);
     }

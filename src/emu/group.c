@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "body.h"
 #include "launch.h"
 #include "trace.h"
 #include "waves.h"
@@ -154,7 +155,7 @@ static void give_up(runner *r, unsigned idle) {
     gisa_wave *w = blamed < r->wave_count ? r->waves[blamed] : NULL;
     if (!w || idle <= (r->l->threads > 1 && !is_halted(w) ? PATIENCE : 1))
         return;
-    w->fault = (gisa_fault){.kind = is_halted(w) ? GISA_FAULT_HALTED : GISA_FAULT_STUCK};
+    gisa_raise(w, is_halted(w) ? GISA_FAULT_HALTED : GISA_FAULT_STUCK, 0);
     launch_fault(r->l, w, r->id, blamed);
 }
 

@@ -39,9 +39,14 @@ static bool faulted(const gisa_wave *w) {
     return w->fault.kind != GISA_FAULT_NONE;
 }
 
+/* Of a lane's access; scalar ones are the wave's. */
 static void *fault(gisa_wave *w, const gisa_lane *lane, gisa_fault_kind kind, uint64_t address,
                    uint32_t size) {
-    gisa_raise(w, (gisa_fault){kind, lane->number, size, address});
+    if (!faulted(w)) {
+        gisa_raise(w, kind, address);
+        w->fault.size = size;
+        w->fault.lane = w->op->vector ? lane->number : w->fault.lane;
+    }
     return gisa_nowhere(w);
 }
 

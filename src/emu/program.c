@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "body.h"
 #include "modify.h"
 
 enum { PAGE_DWORDS = 256, LONGEST = 2, MOST_OLD = 1024 };
@@ -36,8 +37,7 @@ struct gisa_program {
 /* ---- ops that are no instructions --------------------------------------------------------- */
 
 static const gisa_op *stop(gisa_wave *w, const gisa_op *op, gisa_fault_kind kind) {
-    if (!w->fault.kind)
-        w->fault = (gisa_fault){.kind = kind, .address = op->next_pc};
+    gisa_raise(w, kind, op->next_pc);
     w->pc = op->next_pc;
     return NULL;
 }
@@ -51,7 +51,7 @@ static const gisa_op *step_outside(gisa_wave *w, const gisa_op *op) {
         w->program = other;
         return gisa_program_at(other, w->pc);
     }
-    w->fault = (gisa_fault){.kind = GISA_FAULT_CODE, .address = w->pc};
+    gisa_raise(w, GISA_FAULT_CODE, w->pc);
     return NULL;
 }
 
@@ -65,7 +65,7 @@ static const gisa_op *step_no_body(gisa_wave *w, const gisa_op *op) {
 
 static const gisa_op *step_not_made(gisa_wave *w, const gisa_op *op) {
     (void)op;
-    w->fault = (gisa_fault){.kind = GISA_FAULT_MEMORY, .address = w->pc};
+    gisa_raise(w, GISA_FAULT_MEMORY, w->pc);
     return NULL;
 }
 

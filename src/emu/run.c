@@ -50,15 +50,15 @@ void gisa_wave_modes(gisa_wave *w) {
 
 /* ---- the host ------------------------------------------------------------------------------ */
 
-void gisa_raise(gisa_wave *w, gisa_fault fault) {
+void gisa_raise(gisa_wave *w, gisa_fault_kind kind, uint64_t address) {
     if (!w->fault.kind)
-        w->fault = fault;
+        w->fault = (gisa_fault){.kind = kind, .lane = gisa_first_lane(w), .address = address};
 }
 
 bool gisa_send(gisa_wave *w, uint32_t message) {
     if (w->device->message && w->device->message(w, message))
         return true;
-    gisa_raise(w, (gisa_fault){.kind = GISA_FAULT_MESSAGE, .address = message});
+    gisa_raise(w, GISA_FAULT_MESSAGE, message);
     return false;
 }
 
@@ -73,7 +73,7 @@ uint64_t gisa_clock(gisa_wave *w, unsigned which) {
 bool gisa_trap(gisa_wave *w, uint32_t number) {
     if (number == gisa_fact(w->isa, "trap_debug", -1))
         return true;
-    gisa_raise(w, (gisa_fault){.kind = GISA_FAULT_TRAP, .address = number});
+    gisa_raise(w, GISA_FAULT_TRAP, number);
     return false;
 }
 

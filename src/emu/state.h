@@ -184,7 +184,8 @@ typedef enum gisa_fault_kind {
 
 typedef struct gisa_fault {
     gisa_fault_kind kind;
-    uint32_t lane, size;
+    uint32_t lane; /* that is to blame: of a wave as a whole, its first active one */
+    uint32_t size;
     uint64_t address;
 } gisa_fault;
 
