@@ -25,6 +25,7 @@ typedef struct runner {
     gisa_wave *idle[GROUP_WAVES];  /* of the set; the last one is what the host has in its cache */
     unsigned idle_count;
     bool ended[GROUP_WAVES];
+    bool private_used[GROUP_WAVES]; /* a wave of this number has had its private memory */
     unsigned wave_count;
     gisa_group group;
     uint32_t id[3];
@@ -103,7 +104,11 @@ static bool is_halted(const gisa_wave *w) {
 /* A wave begins when it is its turn, where another one has just ended: mostly the next one begins when the one before has ended. */
 static gisa_wave *begin_wave(runner *r, unsigned i) {
     gisa_wave *w = r->waves[i] = r->idle[--r->idle_count];
-    launch_begin_wave(r->l, w, r->id, i, r->number * GROUP_WAVES + i, &r->set->first[i]);
+    unsigned slot = r->number * GROUP_WAVES + i;
+    if (r->private_used[i])
+        launch_clear_private(r->l, slot);
+    r->private_used[i] = r->l->private_size;
+    launch_begin_wave(r->l, w, r->id, i, slot, &r->set->first[i]);
     return w;
 }
 

@@ -2,6 +2,7 @@
 /* Launches kernels: checks what is asked, prepares what the work-groups share, and puts threads to work. */
 #include "../object/kernel_head.h"
 #include "launch.h"
+#include "scratch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -220,7 +221,7 @@ static gisa_status run(launch *l) {
         return status;
     l->packet = a->packet ? (void *)(uintptr_t)a->packet : made;
     fill_packet(l, made);
-    l->scratch = scratch ? aligned_alloc(4096, (scratch + 4095) & ~(size_t)4095) : NULL;
+    l->scratch = scratch ? scratch_new(scratch) : NULL;
     status = scratch && !l->scratch ? GISA_NO_MEMORY : GISA_OK;
     status = status ? status : map_also(m, l->packet, 64, "the dispatch packet", &packet);
     status = status ? status : map_also(m, l->scratch, scratch, "private memory", &private_);
@@ -235,7 +236,7 @@ static gisa_status run(launch *l) {
     if (arguments)
         gisa_machine_unmap(m, arguments);
     free(arguments);
-    free(l->scratch);
+    scratch_free(l->scratch, scratch);
     return status;
 }
 

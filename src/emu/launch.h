@@ -43,7 +43,9 @@ typedef struct first_registers {
     uint32_t hwreg[GISA_HWREGS];
 } first_registers;
 
-/* setup.c: the registers of a wave of a group; `slot` = its private memory. `first` is kept from one wave to the next. */
+/* setup.c: makes the private memory of a slot zero again, where another wave has used it, */
+void launch_clear_private(const launch *l, unsigned slot);
+/* and the registers of a wave of a group; `slot` = its private memory. `first` is kept from one wave to the next. */
 void launch_begin_wave(const launch *l, gisa_wave *wave, const uint32_t group[3], unsigned number,
                        unsigned slot, first_registers *first);
 /* How many work-items of the group there are: fewer than launch.group at the edges of the grid. */

@@ -5,6 +5,7 @@
 #include "../object/kernel_head.h"
 #include "body.h"
 #include "launch.h"
+#include "scratch.h"
 
 /* Bits of COMPUTE_PGM_RSRC2. */
 enum { WAVE_OFFSET = 1, GROUP_ID_X_AT = 7, GROUP_INFO = 1 << 10 };
@@ -124,6 +125,10 @@ static void find_first(const gisa_isa *isa, gisa_wave *w, const gisa_place *p, f
     gisa_init_hwreg(w, "LDS_ALLOC", "lds_size", p->lds / (uint32_t)gisa_fact(isa, "lds_alloc_granule", 256));
     memcpy(first->hwreg, w->hwreg, sizeof w->hwreg);
     first->place = *p;
+}
+
+void launch_clear_private(const launch *l, unsigned slot) {
+    scratch_clear(l->scratch + slot * wave_bytes(l), (size_t)wave_bytes(l));
 }
 
 void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], unsigned number, unsigned slot,

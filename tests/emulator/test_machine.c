@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gisa_machine.h"
+#include "test_emulator.h"
 
 static unsigned passed, failed;
 
-static void ok(bool good, const char *arch, const char *what, const char *detail) {
+void ok(bool good, const char *arch, const char *what, const char *detail) {
     if (good)
         passed++;
     else {
@@ -79,7 +79,7 @@ static void report(void *ctx, const gisa_diagnostic *d) {
     printf("%u: %s\n", d->line, d->message);
 }
 
-static gisa_loaded *load(gisa_machine *machine, const gisa_isa *isa, const char *source) {
+gisa_loaded *load(gisa_machine *machine, const gisa_isa *isa, const char *source) {
     gisa_asm_options as = {.isa = isa, .output = GISA_OUT_CO, .report = report};
     gisa_loaded *loaded = NULL;
     gisa_error error = {0};
@@ -154,8 +154,10 @@ static void test(const char *arch) {
 
 int main(void) {
     static const char *const archs[] = {"gfx600", "gfx700", "gfx803", "gfx900"};
-    for (size_t i = 0; i < sizeof archs / sizeof *archs; i++)
+    for (size_t i = 0; i < sizeof archs / sizeof *archs; i++) {
         test(archs[i]);
+        test_memory(archs[i]);
+    }
     printf("%u passed, %u failed\n", passed, failed);
     return failed != 0;
 }
