@@ -20,7 +20,7 @@ static const char help_text[] =
     "  -k, --kernel NAME    which kernel; needed when there are several\n"
     "  -a, --arch ARCH      which code object of an offload bundle; needed when there are several\n"
     "  -g, --grid X[,Y,Z]   work-items in all (1)\n"
-    "  -l, --local X[,Y,Z]  work-items in a work-group (the grid's, at most 256 along x)\n"
+    "  -l, --local X[,Y,Z]  work-items in a work-group (what the kernel requires, or the grid's, at most 256 along x)\n"
     "  -j, --jobs N         threads that share the work-groups (as many as there are processors)\n"
     "      --max-insns N    stop after so many instructions of waves\n"
     "      --stats          count instructions by class, active lanes, and memory traffic\n"
@@ -297,12 +297,32 @@ static int finish(const arguments *a, const gisa_isa *isa, const gisa_loaded *lo
     return status;
 }
 
+/* The group that the kernel requires, or one as large as the grid, as far as that goes. */
+static void choose_group(gisa_launch *l, const gisa_kernel *k) {
+    uint32_t most = k->most_items && k->most_items < 256 ? k->most_items : 256;
+    if (k->required_group[0])
+        memcpy(l->group, k->required_group, sizeof l->group);
+    else
+        l->group[0] = l->grid[0] < most ? l->grid[0] : most;
+}
+
+static void choose_threads(gisa_launch *l) {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    if (!l->threads)
+        l->threads = processors > 0 && processors < 256 ? (unsigned)processors : 1;
+}
+
 static int run(arguments *a, const gisa_isa *isa, gisa_machine *machine, const gisa_loaded *loaded) {
     gisa_kernel k;
     gisa_result result;
     int kernel = find_kernel(a, loaded, &k), status = 1;
     if (kernel < 0)
         return 1;
+    if (!a->has_group)
+        choose_group(&a->launch, &k);
+    if (!a->launch.dimensions)
+        a->launch.dimensions = 1;
+    choose_threads(&a->launch);
     a->launch.descriptor = k.descriptor;
     a->launch.kernarg_size = k.kernarg_size;
     a->launch.kernarg = aligned_alloc(64, ((size_t)k.kernarg_size + 64) / 64 * 64);
@@ -388,19 +408,6 @@ static int load_and_run(arguments *a, const void *data, size_t size) {
     return result;
 }
 
-/* A group as large as the grid, as far as that goes. */
-static void choose_group(arguments *a) {
-    gisa_launch *l = &a->launch;
-    if (!a->has_group)
-        l->group[0] = l->grid[0] < 256 ? l->grid[0] : 256;
-    if (!l->dimensions)
-        l->dimensions = 1;
-    if (!l->threads) {
-        long processors = sysconf(_SC_NPROCESSORS_ONLN);
-        l->threads = processors > 0 && processors < 256 ? (unsigned)processors : 1;
-    }
-}
-
 int cmd_run(int argc, char **argv) {
     static arguments a;
     void *data;
@@ -421,7 +428,6 @@ int cmd_run(int argc, char **argv) {
     else if (!cmd_read_file(a.file, &data, &size))
         result = 1;
     else {
-        choose_group(&a);
         result = load_and_run(&a, data, size);
         free(data);
     }

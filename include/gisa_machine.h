@@ -105,12 +105,15 @@ typedef struct gisa_kernel {
     uint32_t argument_count; /* that metadata describe; 0 where there are none */
     uint32_t kernarg_align;  /* a power of two */
     uint32_t dynamic_stack;  /* 1: nobody knows how much private memory it takes */
+    uint32_t
+        required_group[3]; /* work-items: the only size of its work-groups; 0 = any (.reqd_workgroup_size) */
+    uint32_t most_items;   /* in a work-group; 0 = as many as the hardware takes (.max_flat_workgroup_size) */
 } gisa_kernel;
 
 /* These count from 0 and answer GISA_END behind the last one. */
 GISA_API gisa_status gisa_kernel_at(const gisa_loaded *loaded, unsigned i, gisa_kernel *kernel);
 
-/* What is said of the kernel at an address, by that alone: without name and arguments. GISA_END: no object that is loaded is
+/* What is said of the kernel at an address: without name and arguments. GISA_END: no object that is loaded is
  * there. */
 GISA_API gisa_status gisa_kernel_read(gisa_machine *machine, const void *descriptor, gisa_kernel *kernel);
 

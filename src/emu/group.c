@@ -236,7 +236,7 @@ static bool begin(runner *r) {
 
 bool launch_work(launch *l, unsigned number) {
     runner r = {.l = l, .number = number};
-    uint64_t all = (uint64_t)l->groups[0] * l->groups[1] * l->groups[2], next;
+    uint64_t all = l->group_count, next;
     bool ready = begin(&r);
     while (ready && !is_over(l) && (next = atomic_fetch_add(&l->next_group, 1)) < all)
         run_group(&r, next);

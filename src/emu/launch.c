@@ -73,6 +73,14 @@ static gisa_status refuse(launch *l, const char *format, unsigned long long have
     return GISA_BAD_ARGUMENT;
 }
 
+/* Their numbers have 64 bits. */
+static gisa_status refuse_groups(launch *l) {
+    snprintf(l->result->message, sizeof l->result->message,
+             "%u x %u x %u work-groups; at most 2^64 - 1 are possible", (unsigned)l->groups[0],
+             (unsigned)l->groups[1], (unsigned)l->groups[2]);
+    return GISA_BAD_ARGUMENT;
+}
+
 static gisa_status read_head(launch *l) {
     kernel_head h;
     const char *wrong =
@@ -94,6 +102,28 @@ static gisa_status read_head(launch *l) {
     return GISA_OK;
 }
 
+/* The compiler has counted on it. */
+static gisa_status check_group(launch *l) {
+    gisa_kernel k = {0};
+    const uint32_t *group = l->group, *want = k.required_group;
+    char *message = l->result->message;
+    size_t room = sizeof l->result->message;
+    bool other, many;
+    gisa_kernel_read(l->machine, l->asked->descriptor, &k);
+    other = want[0] && want[1] && want[2] && memcmp(group, want, sizeof l->group) != 0;
+    many = k.most_items && group[0] * group[1] * group[2] > k.most_items;
+    if (other)
+        snprintf(message, room,
+                 "work-groups of %ux%ux%u work-items; the kernel requires %ux%ux%u (.reqd_workgroup_size)",
+                 group[0], group[1], group[2], want[0], want[1], want[2]);
+    else if (many)
+        snprintf(message, room,
+                 "work-groups of %ux%ux%u work-items, %u in all; the kernel takes at most %u "
+                 "(.max_flat_workgroup_size)",
+                 group[0], group[1], group[2], group[0] * group[1] * group[2], k.most_items);
+    return other || many ? GISA_BAD_ARGUMENT : GISA_OK;
+}
+
 static gisa_status check(launch *l) {
     const gisa_isa *isa = l->machine->isa;
     uint64_t granule = (uint64_t)gisa_fact(isa, "lds_granule", 512),
@@ -109,6 +139,11 @@ static gisa_status check(launch *l) {
             return refuse(l, "a work-group of %llu work-items or more; at most %llu are possible", items,
                           GROUP_WAVES * GISA_LANES);
     }
+    if (l->groups[0] > UINT64_MAX / l->groups[1] / l->groups[2])
+        return refuse_groups(l);
+    l->group_count = (uint64_t)l->groups[0] * l->groups[1] * l->groups[2];
+    if (check_group(l))
+        return GISA_BAD_ARGUMENT;
     if (lds > most)
         return refuse(l, "%llu bytes of LDS; a work-group has at most %llu", lds, most);
     l->lds_size = (uint32_t)((lds + granule - 1) / granule * granule);
@@ -195,7 +230,7 @@ static void join_in(pool_job *job) {
 }
 
 static gisa_status put_to_work(launch *l) {
-    uint64_t groups = (uint64_t)l->groups[0] * l->groups[1] * l->groups[2];
+    uint64_t groups = l->group_count;
     team t = {.l = l};
     t.job.work = join_in;
     t.job.kept = true;

@@ -20,10 +20,11 @@ typedef struct launch {
     uint32_t private_word3; /* facts of the architecture */
     bool flat_scratch_is_address;
     uint32_t grid[3], group[3], groups[3];
+    uint64_t group_count;
     uint32_t lds_size;
     uint32_t private_size;  /* bytes for each work-item */
     uint32_t scratch_waves; /* for so many waves is private memory there */
-    uint8_t *scratch;       /* for each of these, a block of 64 * private_size bytes */
+    uint8_t *scratch;       /* for each of these, a block of 64 * private_size bytes (scratch.h) */
     void *packet;           /* 64 bytes that the kernel may read */
     void *kernarg;          /* the arguments, as the kernel finds them */
     unsigned threads;

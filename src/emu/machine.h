@@ -15,6 +15,12 @@ typedef struct mapped {
     char *name; /* may be NULL */
 } mapped;
 
+/* The kernel at an address, and what the metadata say of it. */
+typedef struct known_kernel {
+    uintptr_t descriptor;
+    const kernel_metadata *metadata;
+} known_kernel;
+
 struct gisa_loaded {
     gisa_machine *machine;
     struct gisa_loaded *next;
@@ -23,6 +29,8 @@ struct gisa_loaded {
     uint64_t base; /* the file's address of memory[0] */
     object o;
     kernel_list kernels;
+    known_kernel *known; /* in ascending order */
+    size_t known_count;
     gisa_program *program;
 };
 

@@ -54,6 +54,13 @@ static bool read_number(pack_reader *r, uint32_t *number) {
     return true;
 }
 
+/* x, y and z. */
+static bool read_group(pack_reader *r, uint32_t group[3]) {
+    uint64_t count;
+    return pack_head(r, &count) == PACK_ARRAY && count == 3 && read_number(r, &group[0]) &&
+           read_number(r, &group[1]) && read_number(r, &group[2]);
+}
+
 /* An array's elements take a byte each at least, so that its count is bounded by the file. */
 static bool read_count(pack_reader *r, uint64_t *count) {
     return pack_head(r, count) == PACK_ARRAY && *count <= (uint64_t)(r->end - r->at);
@@ -95,24 +102,33 @@ static bool read_arguments(pack_reader *r, kernel_metadata *k) {
     return true;
 }
 
-static bool read_kernel(pack_reader *r, kernel_metadata *k) {
+/* In version 2 some properties are in maps of their own. */
+static bool read_properties(pack_reader *r, kernel_metadata *k, unsigned depth) {
     uint64_t pairs;
     text key;
-    k->name = calloc(1, 1);
-    k->symbol = calloc(1, 1);
-    if (!k->name || !k->symbol || pack_head(r, &pairs) != PACK_MAP)
+    if (!depth || pack_head(r, &pairs) != PACK_MAP)
         return false;
     for (; pairs; pairs--) {
         bool ok = read_text(r, &key);
-        ok = ok && (is(key, ".name", "Name")                ? read_copy(r, &k->name)
-                    : is(key, ".symbol", "SymbolName")      ? read_copy(r, &k->symbol)
-                    : is_word(key, ".kernarg_segment_size") ? read_number(r, &k->kernarg_size)
-                    : is(key, ".args", "Args")              ? read_arguments(r, k)
-                                                            : pack_skip(r, DEPTH));
+        ok = ok &&
+             (is(key, ".name", "Name")                                      ? read_copy(r, &k->name)
+              : is(key, ".symbol", "SymbolName")                            ? read_copy(r, &k->symbol)
+              : is_word(key, ".kernarg_segment_size")                       ? read_number(r, &k->kernarg_size)
+              : is(key, ".reqd_workgroup_size", "ReqdWorkGroupSize")        ? read_group(r, k->required_group)
+              : is(key, ".max_flat_workgroup_size", "MaxFlatWorkGroupSize") ? read_number(r, &k->most_items)
+              : is(key, ".args", "Args")                                    ? read_arguments(r, k)
+              : is_word(key, "Attrs") || is_word(key, "CodeProps")          ? read_properties(r, k, depth - 1)
+                                                                            : pack_skip(r, DEPTH));
         if (!ok)
             return false;
     }
     return true;
+}
+
+static bool read_kernel(pack_reader *r, kernel_metadata *k) {
+    k->name = calloc(1, 1);
+    k->symbol = calloc(1, 1);
+    return k->name && k->symbol && read_properties(r, k, 2);
 }
 
 static bool read_kernels(pack_reader *r, kernel_list *kernels) {
@@ -196,6 +212,10 @@ static gisa_status read_v2(const bytes *note, kernel_list *kernels) {
     return status;
 }
 
+static int by_symbol(const void *a, const void *b) {
+    return strcmp(((const kernel_metadata *)a)->symbol, ((const kernel_metadata *)b)->symbol);
+}
+
 gisa_status kernels_read(const object *o, kernel_list *kernels) {
     bytes note = {0};
     gisa_status status = GISA_OK;
@@ -207,7 +227,14 @@ gisa_status kernels_read(const object *o, kernel_list *kernels) {
         status = read_v2(&note, kernels);
     if (status)
         kernels_free(kernels);
+    else if (kernels->count)
+        qsort(kernels->at, kernels->count, sizeof *kernels->at, by_symbol);
     return status;
+}
+
+const kernel_metadata *kernels_named(const kernel_list *kernels, const char *name) {
+    kernel_metadata key = {.symbol = (char *)(uintptr_t)name};
+    return kernels->count ? bsearch(&key, kernels->at, kernels->count, sizeof key, by_symbol) : NULL;
 }
 
 void kernels_free(kernel_list *kernels) {

@@ -97,8 +97,12 @@ for gfx in gfx900 gfx803; do
     mkdir "$dir/$gfx"
     for version in 2 3 4 5; do
         case " $(sh "$here/build.sh" $gfx "$dir/$gfx" 2>"$dir/out" | tr '\n' ' ') " in
-        *" $version "*) runs "$gfx, version $version" "$dir/$gfx/v$version.co" ;;
-        *) skipped=$((skipped + 2)) ;;
+        *" $version "*)
+            runs "$gfx, version $version" "$dir/$gfx/v$version.co"
+            says "$gfx, version $version: OpenCL's largest group" 1 'of 512x1x1 work-items, 512 in all; the kernel takes at most 256' \
+                "$gisa" run "$dir/$gfx/v$version.co" -k mix -g 512 -l 512 "in:$dir/a" buf:2048:i32 local:2048 i32:64
+            ;;
+        *) skipped=$((skipped + 3)) ;;
         esac
     done
 done
@@ -125,6 +129,10 @@ fi
 # Without a compiler that makes version 2: 100 x 12 x 5 work-items in groups of 10 x 4 x 5.
 "$gisa" asm -f co "$here/counts.s" -o "$dir/counts.co"
 says 'numbers of work-groups' 0 '0: 10 3 1$' "$gisa" run "$dir/counts.co" -g 100,12,5 -l 10,4,5 buf:12:u32
+says 'version 2: another group than it requires' 1 'work-groups of 10x2x5 work-items; the kernel requires 10x4x5' "$gisa" run "$dir/counts.co" -g 100,12,5 -l 10,2,5 buf:12:u32
+sed '/ReqdWorkGroupSize/d' "$here/counts.s" >"$dir/most.s"
+"$gisa" asm -f co "$dir/most.s" -o "$dir/most.co"
+says 'version 2: a group too large' 1 'work-groups of 10x3x7 work-items, 210 in all; the kernel takes at most 200' "$gisa" run "$dir/most.co" -g 100,12,7 -l 10,3,7 buf:12:u32
 
 # Bundles: of several, of one, of none; a program for the host; damaged ones.
 if [ -e "$dir/gfx900/v5.co" ]; then
