@@ -43,12 +43,36 @@ static void put(grammar *g, const char *text) {
 /* ---- words ---------------------------------------------------------------------------------- */
 
 static void number(grammar *g) {
-    static const char *const edges[] = {
-        "-1",         "0x7fffffff",         "0x80000000",         "0xffffffff", "0x100000000",        "1<<62",
-        "1<<63",      "0x7fffffffffffffff", "0xffffffffffffffff", "0b101",      "017",                "'a'",
-        "'\\n'",      "64",                 "256",                "4096",       "1.5",                "-0.0",
-        "0x1.8p+4",   "1e30",               "0x",                 "08",         "340282366920938463", "nan",
-        "0xdeadbeef", "65536",              "-2147483648",        "1000000",    "4194304",            "511"};
+    static const char *const edges[] = {"-1",
+                                        "0x7fffffff",
+                                        "0x80000000",
+                                        "0xffffffff",
+                                        "0x100000000",
+                                        "1<<62",
+                                        "1<<63",
+                                        "0x7fffffffffffffff",
+                                        "0xffffffffffffffff",
+                                        "0b101",
+                                        "017",
+                                        "'a'",
+                                        "'\\n'",
+                                        "64",
+                                        "256",
+                                        "4096",
+                                        "1.5",
+                                        "-0.0",
+                                        "0x1.8p+4",
+                                        "1e30",
+                                        "0x",
+                                        "08",
+                                        "340282366920938463",
+                                        "nan",
+                                        "0xdeadbeef",
+                                        "65536",
+                                        "-2147483648",
+                                        "1000000",
+                                        "4194304",
+                                        "511"};
     unsigned k = byte(g);
     if (k < 128)
         bytes_format(&g->out, "%u", k % 20);
@@ -74,9 +98,10 @@ static void gxp_word_of(grammar *g, const gxp_name *names) {
 }
 
 static void string(grammar *g) {
-    put(g, ONE_OF(g, "\"\"", "\"a\"", "\"0\"", "\"1\"", "\"ax\"", "\"aw\"", "\"aMS\"", "\".text\"", "\"\\n\\x41\\101\\q\"",
-                  "\"a", "\"amdgcn-amd-amdhsa--gfx900\"", "\"amdgcn-amd-amdhsa--gfx906:xnack+:sramecc-\"",
-                  "\"amdgcn-mesa-mesa3d--gfx803\"", "\".init_array\"", "\".note\"", "\"/*\"", "\"a,b\"", "\"\\\\\""));
+    put(g, ONE_OF(g, "\"\"", "\"a\"", "\"0\"", "\"1\"", "\"ax\"", "\"aw\"", "\"aMS\"", "\".text\"",
+                  "\"\\n\\x41\\101\\q\"", "\"a", "\"amdgcn-amd-amdhsa--gfx900\"",
+                  "\"amdgcn-amd-amdhsa--gfx906:xnack+:sramecc-\"", "\"amdgcn-mesa-mesa3d--gfx803\"",
+                  "\".init_array\"", "\".note\"", "\"/*\"", "\"a,b\"", "\"\\\\\""));
 }
 
 static void expression(grammar *g, unsigned depth) {
@@ -97,14 +122,14 @@ static void expression(grammar *g, unsigned depth) {
         return;
     case 6:
         name(g);
-        put(g, ONE_OF(g, "@gotpcrel32@lo", "@gotpcrel32@hi", "@rel32@lo", "@rel32@hi", "@rel64", "@abs32@lo", "@abs32@hi",
-                      "@gotpcrel", "@", "@x"));
+        put(g, ONE_OF(g, "@gotpcrel32@lo", "@gotpcrel32@hi", "@rel32@lo", "@rel32@hi", "@rel64", "@abs32@lo",
+                      "@abs32@hi", "@gotpcrel", "@", "@x"));
         put(g, pick(g, 2) ? "+4" : "");
         return;
     default:
         expression(g, depth + 1);
-        put(g, ONE_OF(g, "+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "!", "==", "!=", "<", "<=", ">", ">=", "&&",
-                      "||", "<>"));
+        put(g, ONE_OF(g, "+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "!", "==", "!=", "<", "<=", ">",
+                      ">=", "&&", "||", "<>"));
         expression(g, depth + 1);
     }
 }
@@ -117,12 +142,17 @@ static void argument(grammar *g) {
     case 3: expression(g, 0); break;
     case 4: string(g); break;
     case 5:
-        put(g, ONE_OF(g, "@function", "@object", "@progbits", "@nobits", "@note", "%function", "STT_FUNC", "@gnu_unique_object",
-                      "comdat", "group", "unique", "=", "==", "vararg", "req", "+", "[", "]", "{", "}", "R_AMDGPU_ABS64",
-                      "R_AMDGPU_REL32_HI", "none", "default", "f32x4", "u8x3", "f16x2[3]", "half", "xyzw"));
+        put(g, ONE_OF(g, "@function", "@object", "@progbits", "@nobits", "@note", "%function", "STT_FUNC",
+                      "@gnu_unique_object", "comdat", "group", "unique", "=", "==", "vararg", "req", "+", "[",
+                      "]", "{", "}", "R_AMDGPU_ABS64", "R_AMDGPU_REL32_HI", "none", "default", "f32x4",
+                      "u8x3", "f16x2[3]", "half", "xyzw"));
         break;
-    case 6: put(g, ONE_OF(g, "v1", "v[0:3]", "s[4:5]", "exec", "m0", "pa0", "r1.xyz", "o0", "sa3", "off")); break;
-    case 7: gxp_word_of(g, pick(g, 2) ? gxp_flag_names : pick(g, 2) ? gxp_output_names : gxp_containers); break;
+    case 6:
+        put(g, ONE_OF(g, "v1", "v[0:3]", "s[4:5]", "exec", "m0", "pa0", "r1.xyz", "o0", "sa3", "off"));
+        break;
+    case 7:
+        gxp_word_of(g, pick(g, 2) ? gxp_flag_names : pick(g, 2) ? gxp_output_names : gxp_containers);
+        break;
     default: break;
     }
 }
@@ -136,8 +166,8 @@ static void arguments(grammar *g, unsigned most) {
 }
 
 static void end_line(grammar *g) {
-    put(g, ONE_OF(g, "\n", "\n", "\n", "\n", "\n", "\n", " /* c */\n", " /* c\n d */\n", " // c\n", " ; c\n", "\r\n", " /*", "",
-                  " # c\n"));
+    put(g, ONE_OF(g, "\n", "\n", "\n", "\n", "\n", "\n", " /* c */\n", " /* c\n d */\n", " // c\n", " ; c\n",
+                  "\r\n", " /*", "", " # c\n"));
 }
 
 /* ---- directives ----------------------------------------------------------------------------- */
@@ -217,8 +247,8 @@ static void repeat(grammar *g, int kind) {
     else {
         put(g, ONE_OF(g, "x", "y", "x", "\"x\""));
         put(g, ONE_OF(g, ", ", ",", " "));
-        put(g, ONE_OF(g, "", "1", "1,2,3", "a b c", "0123456789abcdef", "\"a b\", c", "(1, 2)", ",,", "\\y, \\x",
-                      "00000000000000000000000000000000000000000000000000"));
+        put(g, ONE_OF(g, "", "1", "1,2,3", "a b c", "0123456789abcdef", "\"a b\", c", "(1, 2)", ",,",
+                      "\\y, \\x", "00000000000000000000000000000000000000000000000000"));
     }
     end_line(g);
     block(g);
@@ -249,9 +279,10 @@ static void metadata(grammar *g) {
     end_line(g);
     for (unsigned left = pick(g, 10); left && more(g); left--) {
         put(g, ONE_OF(g, "", "  ", "    ", "      ", "- ", "  - ", "\t"));
-        put(g, ONE_OF(g, "---", "...", "amdhsa.version:", "amdhsa.kernels:", ".name: k", ".args: []", ".args:", "- 1", "- 2",
-                      ".offset: 0", ".size: 8", ".value_kind: hidden_none", "'a': \"b\"", "? x", "[1, {a: b}]", "{", "]",
-                      ".symbol: 'k.kd'", "&a b", "!!str 1", "a: |", "a: >-", "-0x1", "1.5", "~", "true", ": :", "#"));
+        put(g, ONE_OF(g, "---", "...", "amdhsa.version:", "amdhsa.kernels:", ".name: k", ".args: []",
+                      ".args:", "- 1", "- 2", ".offset: 0", ".size: 8", ".value_kind: hidden_none",
+                      "'a': \"b\"", "? x", "[1, {a: b}]", "{", "]", ".symbol: 'k.kd'", "&a b", "!!str 1",
+                      "a: |", "a: >-", "-0x1", "1.5", "~", "true", ": :", "#"));
         put(g, "\n");
     }
     put(g, pick(g, 16) ? ".end_amdgpu_metadata" : "");
@@ -354,7 +385,10 @@ static void put_statement(grammar *g) {
         put(g, " ");
         arguments(g, 4);
         break;
-    case 6: put(g, ONE_OF(g, "\x1c", "\n", ";", "/* c */", "/*", "*/", "!", "#", "\"", "'", "s_endpgm", "\\", "@")); break;
+    case 6:
+        put(g,
+            ONE_OF(g, "\x1c", "\n", ";", "/* c */", "/*", "*/", "!", "#", "\"", "'", "s_endpgm", "\\", "@"));
+        break;
     default: any_directive(g); return;
     }
     end_line(g);
@@ -391,7 +425,8 @@ static void keep_text(uint8_t arch, uint8_t how, const bytes *text) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 3)
         return 0;
-    grammar g = {.p = data + 3, .end = data + size, .isa = fuzz_isa(data[0], true), .shader = data[1] & FUZZ_GXP};
+    grammar g = {
+        .p = data + 3, .end = data + size, .isa = fuzz_isa(data[0], true), .shader = data[1] & FUZZ_GXP};
     unsigned damaged = data[2] % 8;
     while (more(&g))
         put_statement(&g);
@@ -399,8 +434,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     damage(&g, damaged > NO_DAMAGE ? damaged - NO_DAMAGE : 0);
     LAW(!g.out.failed, "no memory");
     keep_text(data[0], data[1], &g.out);
-    fuzz_assemble(g.isa, data[1], g.out.data ? (const char *)g.out.data : "", g.out.size,
-                  ERROR_LIMIT);
+    fuzz_assemble(g.isa, data[1], g.out.data ? (const char *)g.out.data : "", g.out.size, ERROR_LIMIT);
     bytes_free(&g.out);
     return 0;
 }
