@@ -54,6 +54,8 @@ char *arena_text(assembler *a, const char *text, size_t size); /* copied, ended 
 void arena_free(arena *r);
 /* Makes room for one more element of a malloc'd array; false when memory is out. */
 bool grow(assembler *a, void **data, size_t count, size_t *room, size_t element);
+/* Whether all that was appended is there; otherwise memory is out. */
+bool is_whole(assembler *a, const bytes *b);
 uint32_t hash_text(const char *text, size_t size);
 
 /* ---- source.c --------------------------------------------------------------------------- */

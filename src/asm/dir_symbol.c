@@ -173,7 +173,7 @@ void dir_message(assembler *a, int kind) {
         return;
     }
     bytes_append(&text, "", 1);
-    if (!text.failed && expect_end(a)) {
+    if (is_whole(a, &text) && expect_end(a)) {
         gisa_severity severity = kind == MESSAGE_WARNING ? GISA_WARNING
                                  : kind == MESSAGE_PRINT ? GISA_NOTE
                                                          : GISA_ERROR;

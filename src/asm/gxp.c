@@ -336,9 +336,11 @@ static bool take_sections(assembler *a) {
     for (size_t i = 0; i < a->object.section_count; i++) {
         const section *s = &a->object.sections[i];
         int which = strcmp(s->name, programs[0]) == 0 ? 0 : strcmp(s->name, programs[1]) == 0 ? 1 : -1;
-        if (which >= 0)
+        if (which >= 0) {
             bytes_append(to[which], s->content.data, s->content.size);
-        else if (s->content.size || s->size) {
+            if (!is_whole(a, to[which]))
+                return false;
+        } else if (s->content.size || s->size) {
             report_in(a, GISA_ERROR, (location){.in = a->main},
                       "section %s is not empty; a shader file has .primary and .secondary", s->name);
             return false;

@@ -339,9 +339,7 @@ bool read_string(assembler *a, bytes *out) {
         }
         bytes_append(out, &(uint8_t){(uint8_t)c}, 1);
     }
-    if (out->failed)
-        a->no_memory = a->stop = true;
-    return !out->failed;
+    return is_whole(a, out);
 }
 
 bool read_raw_string(assembler *a, ident *n, const char *what) {

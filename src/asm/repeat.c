@@ -97,7 +97,7 @@ static bool read_values(assembler *a, repeat *r, bool characters) {
     a->arguments = NULL;
     a->argument_count = a->argument_room = 0;
     a->argument_text = (bytes){0};
-    return !r->argument_text.failed;
+    return is_whole(a, &r->argument_text);
 }
 
 static bool read_rounds(assembler *a, repeat *r) {

@@ -71,13 +71,17 @@ static gisa_status survey(const void *file, size_t size, unsigned *count, gisa_b
     gisa_bundled e;
     gisa_status status;
     *count = 0;
-    for (unsigned i = 0; (status = gisa_bundled_at(file, size, i, &e)) == GISA_OK; i++)
-        if (gisa_find_object(e.file, e.size)) {
+    const gisa_isa *isa;
+    for (unsigned i = 0; (status = gisa_bundled_at(file, size, i, &e)) == GISA_OK; i++) {
+        if (object_find_isa(e.file, e.size, &isa) == GISA_NO_MEMORY)
+            return GISA_NO_MEMORY;
+        if (isa) {
             *last = e;
             if (++*count <= 20)
                 bytes_format(text, "%s %.*s", *count == 1 ? "" : ",",
                              (int)(e.name_size < 80 ? e.name_size : 80), e.name);
         }
+    }
     bytes_append(text, "", 1);
     return status;
 }
@@ -87,7 +91,10 @@ static gisa_status choose_bundled(const dis *d, const void **file, size_t *size,
                                   unsigned count, const char *names) {
     gisa_bundled chosen = *last;
     char message[2000];
-    if (!count || (d->isa && gisa_bundled_for(*file, *size, d->isa, &chosen) != GISA_OK))
+    gisa_status status = d->isa ? gisa_bundled_for(*file, *size, d->isa, &chosen) : GISA_OK;
+    if (status == GISA_NO_MEMORY)
+        return status;
+    if (!count || status != GISA_OK)
         return dis_fail(d, GISA_BAD_ARGUMENT,
                         "no code object of this offload bundle is for that architecture");
     if (count > 1 && !d->isa) {
@@ -112,10 +119,11 @@ static gisa_status open_bundle(const dis *d, const void **file, size_t *size) {
                         "clang-offload-bundler --unbundle");
     if (!is_bundle(*file, *size))
         return GISA_OK;
-    if (survey(*file, *size, &count, &last, &names) != GISA_END)
-        status = dis_fail(d, GISA_BAD_FILE, "this offload bundle is damaged");
-    else if (names.failed)
+    status = survey(*file, *size, &count, &last, &names);
+    if (status == GISA_NO_MEMORY || names.failed)
         status = GISA_NO_MEMORY;
+    else if (status != GISA_END)
+        status = dis_fail(d, GISA_BAD_FILE, "this offload bundle is damaged");
     else
         status = choose_bundled(d, file, size, &last, count, (const char *)names.data);
     bytes_free(&names);

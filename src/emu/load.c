@@ -244,7 +244,10 @@ gisa_status gisa_machine_load_with(gisa_machine *m, const void *file, size_t siz
         return GISA_BAD_ARGUMENT;
     *loaded = NULL;
     if (gisa_bundled_at(file, size, 0, &chosen) == GISA_OK) {
-        if (gisa_bundled_for(file, size, m->isa, &chosen))
+        gisa_status found = gisa_bundled_for(file, size, m->isa, &chosen);
+        if (found == GISA_NO_MEMORY)
+            return found;
+        if (found)
             return refuse(error, "a bundle in which no code object is for this machine");
         file = chosen.file;
         size = chosen.size;

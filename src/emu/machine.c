@@ -114,6 +114,18 @@ void gisa_machine_end_launch(gisa_machine *m) {
     pthread_mutex_unlock(&m->lock);
 }
 
+static void take_out(gisa_machine *m, size_t at) {
+    free(m->maps[at].name);
+    memmove(&m->maps[at], &m->maps[at + 1], (--m->map_count - at) * sizeof *m->maps);
+}
+
+/* Without memory for a new map: the region is empty in the one that there is, until another replaces it. */
+static void empty_region(gisa_map *map, uint64_t address) {
+    for (size_t i = 0; i < map->count; i++)
+        if (map->regions[i].start == address)
+            __atomic_store_n(&map->regions[i].size, 0, __ATOMIC_RELAXED);
+}
+
 static gisa_status insert(gisa_machine *m, gisa_region region, const char *name) {
     size_t at = map_behind(m, region.start);
     if (at < m->map_count && m->maps[at].at.start < region.start + region.size)
@@ -128,7 +140,10 @@ static gisa_status insert(gisa_machine *m, gisa_region region, const char *name)
     memmove(&m->maps[at + 1], &m->maps[at], (m->map_count - at) * sizeof *m->maps);
     m->maps[at] = (mapped){region, name ? strdup(name) : NULL};
     m->map_count++;
-    return publish(m) ? GISA_OK : GISA_NO_MEMORY;
+    if (publish(m))
+        return GISA_OK;
+    take_out(m, at);
+    return GISA_NO_MEMORY;
 }
 
 gisa_status gisa_machine_map_at(gisa_machine *m, uint64_t address, void *start, size_t size,
@@ -155,9 +170,10 @@ gisa_status gisa_machine_unmap_at(gisa_machine *m, uint64_t address) {
     pthread_mutex_lock(&m->lock);
     at = map_behind(m, address);
     if (at < m->map_count && m->maps[at].at.start == address) {
-        free(m->maps[at].name);
-        memmove(&m->maps[at], &m->maps[at + 1], (--m->map_count - at) * sizeof *m->maps);
-        status = publish(m) ? GISA_OK : GISA_NO_MEMORY;
+        take_out(m, at);
+        if (!publish(m))
+            empty_region(m->map, address);
+        status = GISA_OK;
     }
     pthread_mutex_unlock(&m->lock);
     return status;

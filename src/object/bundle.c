@@ -121,7 +121,10 @@ gisa_status gisa_bundled_for(const void *file, size_t size, const gisa_isa *isa,
     gisa_status status, found = GISA_END;
     for (unsigned i = 0; (status = gisa_bundled_at(file, size, i, &e)) == GISA_OK; i++) {
         bool wants_xnack = names(&e, ":xnack+");
-        if (!isa || gisa_find_object(e.file, e.size) != isa || (wants_xnack && found == GISA_OK))
+        const gisa_isa *of;
+        if (object_find_isa(e.file, e.size, &of) == GISA_NO_MEMORY)
+            return GISA_NO_MEMORY;
+        if (!isa || of != isa || (wants_xnack && found == GISA_OK))
             continue;
         *entry = e;
         found = GISA_OK;

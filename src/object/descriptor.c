@@ -283,9 +283,9 @@ bool kernel_config_print(bytes *out, const gisa_isa *isa, const char *name, cons
     bytes_text(&text, "\t.end_amdhsa_kernel\n");
     bool same = !kernel_config_finish(&k, isa) && !memcmp(k.raw, raw, ENTRY) &&
                 !memcmp(k.raw + ENTRY + ENTRY_SIZE, raw + ENTRY + ENTRY_SIZE, 64 - ENTRY - ENTRY_SIZE);
-    same = same && !text.failed;
     if (same)
         bytes_append(out, text.data, text.size);
+    out->failed |= text.failed;
     bytes_free(&text);
     return same;
 }

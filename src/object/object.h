@@ -79,6 +79,8 @@ bool object_find_note(const object *o, const char *owner, uint32_t type, bytes *
 
 /* What the object is for; NULL = unknown. */
 const gisa_isa *object_isa(const object *o);
+/* The same for a file; *isa = NULL: it is unknown, or the status says why the file cannot be read. */
+gisa_status object_find_isa(const void *file, size_t size, const gisa_isa **isa);
 
 void object_init(object *o);
 void object_free(object *o);
