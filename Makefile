@@ -159,17 +159,20 @@ $B/tests/kernels: $(wildcard tests/kernels/*.[ch]) $B/libgisa.a
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -rdynamic -o $@ $(filter %.c,$^) $B/libgisa.a -ldl -lm
 
-# Each allocation of these jobs fails once.
+# Each allocation of these jobs fails once: in the library (--wrap), in the command (LD_PRELOAD).
 WRAPPED := malloc calloc realloc aligned_alloc strdup strndup mmap munmap free
 $B/tests/nomemory: TEST_LIBS = $(WRAPPED:%=-Wl,--wrap=%)
-$B/tests/nomemory: $(wildcard tests/nomemory/*.[ch]) $B/libgisa.a
+$B/tests/nomemory: tests/nomemory/test_nomemory.c tests/nomemory/heap.c tests/nomemory/heap.h $B/libgisa.a
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $B/libgisa.a $(TEST_LIBS) -lm
-NOMEMORY := '$B/tests/nomemory tests/nomemory/*.s tests/asm/*.s tests/gxp/*.s'
+$B/tests/nomemory.so: tests/nomemory/preload.c
+	@mkdir -p $(@D)
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) -O1 -fPIC -fvisibility=default -shared -o $@ $<
+NOMEMORY := '$B/tests/nomemory tests/nomemory/*.s tests/asm/*.s tests/gxp/*.s' 'sh tests/nomemory/run.sh $B/gisa $B/tests/nomemory.so'
 
 QUICK := 'sh tests/isagen/run.sh $B/isagen' 'sh tests/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/asm/run.sh $B/gisa' 'sh tests/cli/run.sh $B/gisa' 'sh tests/run/run.sh $B/gisa' 'sh tests/run-shader/run.sh $B/gisa' 'sh tests/emulator/run.sh $B/gisa' 'sh tests/versions/run.sh $B/gisa' 'sh tests/gxp/run.sh $B/gisa' 'sh tests/describe/run.sh $B/gisa' $(NOMEMORY)
 
-quick: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory
+quick: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so
 	@sh tests/check.sh $(QUICK)
 
 check:
@@ -178,7 +181,7 @@ check:
 	@$(MAKE) --no-print-directory run-checks
 
 .PHONY: build-checks run-checks
-build-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/oracle $B/tests/kernels docs vim
+build-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so $B/tests/oracle $B/tests/kernels docs vim
 run-checks: build-checks
 	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/docs/run.sh' 'sh tests/describe/json.sh $B/gisa' 'sh tests/real/run.sh $B/gisa' 'sh tests/kernels/run.sh $B' 'sh bench/check.sh' 'sh tests/sweep/run.sh' 'sh tests/package/run.sh $B' $(HSA_CHECKS) $(FUZZ_TESTS) 'sh tests/manual/run.sh $B' 'sh tests/lint.sh $B'
 

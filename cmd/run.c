@@ -247,8 +247,10 @@ static bool place_arguments(arguments *a, gisa_machine *machine, const gisa_load
         } else if (r->kind == RUN_MEMORY && bytes != r->memory) {
             snprintf(name, sizeof name, "argument %u%s%.80s", i + 1, *m.name ? ", " : "", m.name);
             memcpy(r->bytes, &address, sizeof address);
-            if (gisa_machine_map(machine, r->memory, r->memory_size, name))
+            if (gisa_machine_map(machine, r->memory, r->memory_size, name)) {
+                say(a->file, "out of memory");
                 return false;
+            }
         }
         memcpy((char *)a->launch.kernarg + m.offset, bytes, size);
     }
@@ -271,6 +273,8 @@ static bool observe(arguments *a, const gisa_isa *isa) {
         return true;
     a->launch.executed = calloc(gisa_form_count(isa), sizeof *a->launch.executed);
     a->launch.lanes = calloc(gisa_form_count(isa), sizeof *a->launch.lanes);
+    if (!a->launch.executed || !a->launch.lanes)
+        say(a->file, "out of memory");
     return a->launch.executed && a->launch.lanes;
 }
 
@@ -327,14 +331,14 @@ static int run(arguments *a, const gisa_isa *isa, gisa_machine *machine, const g
     a->launch.kernarg_size = k.kernarg_size;
     a->launch.kernarg = aligned_alloc(64, ((size_t)k.kernarg_size + 64) / 64 * 64);
     if (!a->launch.kernarg)
-        return say(a->file, "memory is out");
+        return say(a->file, "out of memory");
     memset(a->launch.kernarg, 0, ((size_t)k.kernarg_size + 64) / 64 * 64);
     if (observe(a, isa) && place_arguments(a, machine, loaded, kernel, &k)) {
         gisa_hidden_arguments(loaded, (unsigned)kernel, &a->launch);
         a->launch.stop = run_until_interrupt();
         switch (run_with_progress(machine, &a->launch, &result)) {
         case GISA_OK: status = finish(a, isa, loaded, kernel, &result); break;
-        case GISA_NO_MEMORY: status = say(a->file, "memory is out"); break;
+        case GISA_NO_MEMORY: status = say(a->file, "out of memory"); break;
         default: status = say(a->file, result.message);
         }
     }
@@ -364,7 +368,10 @@ static const gisa_isa *no_isa_of(const arguments *a, const uint8_t *header) {
 }
 
 static const gisa_isa *isa_of_object(const arguments *a, const void *data, size_t size) {
+    errno = 0;
     const gisa_isa *isa = gisa_find_object(data, size);
+    if (!isa && errno == ENOMEM)
+        return no_isa(a, "out of memory");
     if (size < 64 || memcmp(data, "\177ELF", 4) != 0)
         return no_isa(a, "not an ELF file; expected a loadable code object, or a bundle of some");
     if (!isa)
@@ -400,7 +407,7 @@ static int load_and_run(arguments *a, const void *data, size_t size) {
     isa = choose_isa(a, data, size);
     machine = isa ? gisa_machine_new(isa) : NULL;
     if (!machine)
-        return isa ? say(a->file, "memory is out") : 1;
+        return isa ? say(a->file, "out of memory") : 1;
     status = gisa_machine_load(machine, data, size, &error, &loaded);
     result = status == GISA_OK ? run(a, isa, machine, loaded)
                                : say(a->file, error.message[0] ? error.message : gisa_status_text(status));

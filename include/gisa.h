@@ -85,7 +85,7 @@ GISA_API const gisa_isa *gisa_at(unsigned i);
 GISA_API const gisa_isa *gisa_find_elf(uint32_t e_flags);
 
 /* The architecture of an AMDGPU object file, from its header or, in old ones that do not say it there, from a note in it; NULL for
- * bundles (part 10). `file` is any bytes. */
+ * bundles (part 10). `file` is any bytes. Where there is no memory it is NULL, and errno ENOMEM. */
 GISA_API const gisa_isa *gisa_find_object(const void *file, size_t size);
 
 GISA_API const char *gisa_name(const gisa_isa *isa);        /* "gfx803" */

@@ -202,11 +202,10 @@ gisa_status gisa_disassemble(const void *file, size_t size, const gisa_dis_optio
         return GISA_BAD_ARGUMENT;
     dis d = {.options = options, .isa = options->isa, .indent = "", .style = {.syntax = options->syntax}};
     if (!output_open(&d.out, options->write, options->ctx))
-        return dis_fail(&d, GISA_NO_MEMORY, "memory is out");
+        return dis_fail(&d, GISA_NO_MEMORY, "out of memory");
     gisa_status status = disassemble(&d, size ? file : "", size);
-    if (status == GISA_NO_MEMORY)
-        dis_fail(&d, status, "memory is out");
     output_close(&d.out);
     free(d.known);
-    return status == GISA_OK ? d.out.status : status;
+    status = status == GISA_OK ? d.out.status : status;
+    return status == GISA_NO_MEMORY ? dis_fail(&d, status, "out of memory") : status;
 }
