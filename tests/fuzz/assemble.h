@@ -72,10 +72,10 @@ static inline void fuzz_assemble(const gisa_isa *isa, unsigned how, const char *
     if (how & FUZZ_GXP)
         options.output = GISA_OUT_GXP;
     const char *first = fuzz_part(&c, 0, &source_size);
-    char *source = fuzz_exactly(first, source_size);
+    char *main_text = fuzz_exactly(first, source_size);
     void *out = &out;
     size_t out_size = 1;
-    gisa_status status = gisa_assemble("source", source, source_size, &options, &out, &out_size);
+    gisa_status status = gisa_assemble("source", main_text, source_size, &options, &out, &out_size);
     LAW((status == GISA_OK) == (out != NULL), "%s, but out = %p", gisa_status_text(status), out);
     LAW(c.messages.errors <= most_errors, "%u errors", c.messages.errors);
     LAW((status == GISA_OK) == (c.messages.errors == 0) || status == GISA_NO_MEMORY, "%s, but %u errors",
@@ -89,7 +89,7 @@ static inline void fuzz_assemble(const gisa_isa *isa, unsigned how, const char *
             LAW(fuzz_again_gxp(out, out_size, false), "its own shader file cannot be read");
     }
     free(out);
-    free(source);
+    free(main_text);
     free(whole);
 }
 

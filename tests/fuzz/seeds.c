@@ -5,6 +5,7 @@
  * DIRECTORY/decode, parse: two instructions of every form on every architecture, as words and in both syntaxes
  * DIRECTORY/asm            listings of all instructions, a source per directive, the SOURCEs and their objects'
  *                          disassembly
+ * DIRECTORY/asm_grammar    any choices
  * DIRECTORY/elf            the same as objects and raw code, and parts of objects
  * DIRECTORY/run, shade     instructions as kernels, as shaders
  * DIRECTORY/gxp            shader files, their sources
@@ -398,6 +399,18 @@ static void put_shaders(words *w) {
     }
 }
 
+/* Any choices: the grammar makes sources of them. */
+static void put_choices(void) {
+    for (unsigned i = 0; i < 200; i++) {
+        char name[40], choice[400];
+        for (size_t k = 0; k < sizeof choice; k++)
+            choice[k] = (char)any();
+        choice[1] = (char)(i % 16);
+        snprintf(name, sizeof name, "choices-%u", i);
+        put("asm_grammar", name, choice, 3, choice + 3, 20 + i);
+    }
+}
+
 int main(int argc, char **argv) {
     words instructions = {0}, sources = {0}, files = {0}, shader_words = {0};
     LAW(argc > 2, "usage: seeds DIRECTORY SOURCE...");
@@ -413,6 +426,7 @@ int main(int argc, char **argv) {
     for (int i = 2; i < argc; i++)
         put_source(argv[i], &sources);
     put_shaders(&shader_words);
+    put_choices();
     add_word(&files, "\177ELF", 4);
     add_word(&files, "AMDGPU", 6);
     put_dictionary("parse", &instructions);
