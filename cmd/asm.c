@@ -207,8 +207,10 @@ static char *default_output(const options *o) {
         suffix = "";
     else if (dot && dot != o->file && (!slash || dot > slash + 1))
         stem = (size_t)(dot - o->file);
-    if (!out)
+    if (!out) {
+        fputs("gisa asm: out of memory\n", stderr);
         return NULL;
+    }
     memcpy(out, o->file, stem);
     strcpy(out + stem, suffix);
     return out;
@@ -250,6 +252,8 @@ int cmd_asm(int argc, char **argv) {
     o.defines = calloc((size_t)argc + 1, sizeof *o.defines);
     o.how.ctx = &o;
     o.how.defines = o.defines;
+    if (!o.directories || !o.defines)
+        fputs("gisa asm: out of memory\n", stderr);
     status = o.directories && o.defines ? read_arguments(&o, argc, argv) : 1;
     if (!status && !o.out && !(out = default_output(&o)))
         status = 1;
