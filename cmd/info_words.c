@@ -259,6 +259,22 @@ static unsigned show_codes_from(page *p, const gisa_isa *isa, unsigned code, con
     return last + 1;
 }
 
+/* Which chips have the same instructions; of a chip, whose it has. */
+static void show_chips(page *p, const gisa_isa *isa) {
+    phrase text = {.size = 0};
+    const gisa_isa *base = gisa_base(isa), *chip;
+    if (isa != base)
+        phrase_add(&text, "Its instructions are those of %s; 'gisa info' and 'gisa list' show them as such.",
+                   gisa_name(base));
+    else if (gisa_chip(isa, 0))
+        phrase_add(&text, "Chips with the same instructions:");
+    for (unsigned i = 0; isa == base && (chip = gisa_chip(isa, i)); i++)
+        phrase_add(&text, "%s %s%s%s%s", i ? "," : "", gisa_name(chip), *gisa_other_names(chip) ? " (" : "",
+                   gisa_other_names(chip), *gisa_other_names(chip) ? ")" : "");
+    if (text.size)
+        paragraph(p, text.text);
+}
+
 static void show_architecture(page *p, const gisa_isa *isa) {
     phrase text = {.size = 0};
     gisa_form_info form;
@@ -277,6 +293,7 @@ static void show_architecture(page *p, const gisa_isa *isa) {
     text.size = 0;
     phrase_add(&text, "EF_AMDGPU_MACH in the header of ELF files: 0x%02x", gisa_elf_machine(isa));
     paragraph(p, text.text);
+    show_chips(p, isa);
     page_heading(p, "Facts");
     for (unsigned i = 0; gisa_fact_at(isa, i, &name, &value) == GISA_OK; i++) {
         const char *meaning = gisa_meaning(isa, NULL, name);
@@ -303,7 +320,12 @@ static void show_architecture(page *p, const gisa_isa *isa) {
 bool info_architecture(question *q) {
     bool any = false;
     for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++) {
-        const gisa_isa *isa = question_isa(q, a);
+        const gisa_isa *isa = question_isa(q, a), *chip;
+        for (unsigned k = 0; isa && (chip = gisa_chip(isa, k)); k++)
+            if (is_architecture(chip, q->name)) {
+                show_architecture(&q->page, chip);
+                any = true;
+            }
         if (!isa || !is_architecture(isa, q->name))
             continue;
         show_architecture(&q->page, isa);
@@ -687,10 +709,12 @@ bool info_word(question *q) {
 }
 
 void info_offer_words(nearest *n) {
-    const gisa_isa *isa;
+    const gisa_isa *isa, *chip;
     for (unsigned a = 0; (isa = gisa_at(a)); a++) {
         const char *word, *text;
         nearest_offer(n, gisa_name(isa));
+        for (unsigned i = 0; (chip = gisa_chip(isa, i)); i++)
+            nearest_offer(n, gisa_name(chip));
         for (unsigned i = 0; gisa_meaning_at(isa, i, &word, &text) == GISA_OK; i++)
             if (!strchr(word, '.'))
                 nearest_offer(n, word);

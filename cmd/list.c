@@ -82,7 +82,7 @@ static bool wrong_word(const char *where, const char *word, const char *(*name)(
 static bool set_architecture(uint32_t *set, const char *name) {
     const gisa_isa *isa = cmd_find_arch("list", name), *other;
     for (unsigned i = 0; isa && i < MAX_ARCHITECTURES && (other = gisa_at(i)); i++)
-        if (other == isa)
+        if (other == gisa_base(isa))
             *set |= 1u << i;
     return isa != NULL;
 }

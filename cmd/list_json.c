@@ -645,6 +645,30 @@ static void put_form(const gisa_isa *isa, uint32_t i, const gisa_form_info *f, o
     json_end('}');
 }
 
+/* The chips with the same instructions, and the facts that differ. */
+static void put_chips(const gisa_isa *isa) {
+    const gisa_isa *chip;
+    const char *name;
+    int64_t value;
+    json_line();
+    json_begin("chips", '[');
+    for (unsigned i = 0; (chip = gisa_chip(isa, i)); i++) {
+        json_line();
+        json_begin(NULL, '{');
+        json_text("name", gisa_name(chip));
+        put_words("other_names", gisa_other_names(chip));
+        json_number("elf_machine", gisa_elf_machine(chip));
+        json_begin("facts", '{');
+        for (unsigned k = 0; gisa_fact_at(chip, k, &name, &value) == GISA_OK; k++)
+            if (gisa_fact(isa, name, ~value) != value)
+                json_number(name, value);
+        json_end('}');
+        json_end('}');
+    }
+    json_line();
+    json_end(']');
+}
+
 static bool put_architecture(const gisa_isa *isa) {
     gisa_model model;
     operands list = {.at = NULL};
@@ -658,6 +682,8 @@ static bool put_architecture(const gisa_isa *isa) {
     json_number("elf_machine", gisa_elf_machine(isa));
     json_number("unit", gisa_unit(isa));
     put_facts(isa);
+    if (gisa_chip(isa, 0))
+        put_chips(isa);
     put_codes(isa);
     put_names(isa);
     put_packs(isa);

@@ -349,8 +349,9 @@ static const gisa_isa *isa_of_object(const arguments *a, const void *data, size_
         return no_isa(a, "not an ELF file; expected a loadable code object, or a bundle of some");
     if (!isa)
         return no_isa_of(a, data);
-    return a->isa && a->isa != isa ? no_isa(a, "it is for another architecture than was asked for (-a)")
-                                   : isa;
+    return a->isa && !gisa_fits(a->isa, isa)
+               ? no_isa(a, "it is for another architecture than was asked for (-a)")
+               : isa;
 }
 
 /* Of a bundle, that of its only code object, or what was asked for. NULL: has said why there is none. */

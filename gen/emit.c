@@ -229,7 +229,7 @@ static void emit_tree(const generation *g, int n, FILE *out) {
     fprintf(out, "0};\n");
 }
 
-static void emit_names(const spec *s, const generation *g, int gen, FILE *out) {
+static void emit_names(const generation *g, int gen, FILE *out) {
     fprintf(out, "static const name_table names_%d[] = {\n", gen);
     for (int i = 0; i < g->names.count; i++)
         fprintf(out, "    {%u,%u,%u},\n", g->names.at[i].name, g->names.at[i].first, g->names.at[i].count);
@@ -247,11 +247,29 @@ static void emit_names(const spec *s, const generation *g, int gen, FILE *out) {
         fprintf(out, "    {%u,{%u,%u},{%u,%u}},\n", p->name, p->low.shift, p->low.width, p->high.shift,
                 p->high.width);
     }
-    fprintf(out, "};\nstatic const fact facts_%d[] = {\n", gen);
+    fprintf(out, "};\n");
+}
+
+static bool has_own(const spec *s, int index, const char *name) {
     for (int i = 0; i < s->facts.count; i++)
-        if (s->facts.at[i].gens >> gen & 1)
-            fprintf(out, "    {%u,%lld},\n", intern((spec *)(uintptr_t)s, s->facts.at[i].name),
-                    (long long)s->facts.at[i].value);
+        if (s->facts.at[i].only == index && strcmp(s->facts.at[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* The facts of one architecture or chip: what is stated for it alone comes first, because that counts. */
+static void emit_facts(spec *s, int index, FILE *out) {
+    arch *a = &s->archs.at[index];
+    fprintf(out, "static const fact facts_of_%d[] = {\n", index);
+    for (int own = 1; own >= 0; own--)
+        for (int i = 0; i < s->facts.count; i++) {
+            const fact_line *f = &s->facts.at[i];
+            if (own ? f->only != index
+                    : f->only >= 0 || !(f->gens >> a->gen & 1) || has_own(s, index, f->name))
+                continue;
+            fprintf(out, "    {%u,%lld},\n", intern(s, f->name), (long long)f->value);
+            a->fact_count++;
+        }
     fprintf(out, "    {0,0}\n};\n");
 }
 
@@ -429,7 +447,7 @@ static void emit_generation(spec *s, int gen, FILE *out, uint32_t *mask, int *sp
     emit_code_texts(s, g, gen, out);
     *names = emit_register_names(s, gen, out);
     emit_tree(g, gen, out);
-    emit_names(s, g, gen, out);
+    emit_names(g, gen, out);
     emit_formats(g, gen, out);
 }
 
@@ -455,20 +473,15 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
                      FILE *out) {
     /* The members that are tables of the generation; each table has the member's name and the generation's number. */
     static const char *const tables[] = {
-        "forms",         "form_shapes",    "lengths",     "ops",           "op_list",
-        "op_starts",     "op_defaults",    "banked",      "bank_words",    "op_banks",
-        "op_words",      "bank_registers", "bank_files",  "codes",         "code_uses",
-        "code_operands", "code_texts",     "nodes",       "leaves",        "leaf_length",
-        "leaf_lengths",  "tests",          "lists",       "names",         "entries",
-        "packs",         "pack_parts",     "facts",       "hash",          "spellings",
-        "candidates",    "rivals",         "formats",     "format_fields", "corrections",
-        "meanings",      "counts",         "count_texts", "unknowns",      "register_names",
-        "inline_codes"};
+        "forms",       "form_shapes", "lengths",        "ops",           "op_list",    "op_starts",
+        "op_defaults", "banked",      "bank_words",     "op_banks",      "op_words",   "bank_registers",
+        "bank_files",  "codes",       "code_uses",      "code_operands", "code_texts", "nodes",
+        "leaves",      "leaf_length", "leaf_lengths",   "tests",         "lists",      "names",
+        "entries",     "packs",       "pack_parts",     "hash",          "spellings",  "candidates",
+        "rivals",      "formats",     "format_fields",  "corrections",   "meanings",   "counts",
+        "count_texts", "unknowns",    "register_names", "inline_codes"};
     const arch *a = &s->archs.at[index];
     const generation *g = &s->g[a->gen];
-    int facts = 0;
-    for (int k = 0; k < s->facts.count; k++)
-        facts += (int)(s->facts.at[k].gens >> a->gen & 1);
     fprintf(out,
             "static const gisa_isa isa_%d = {\n    .name = \"%s\", .family = \"%s\", .other_names = ", index,
             a->name, s->name);
@@ -491,9 +504,11 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
             g->unknowns.count, s->models.count);
     fprintf(out, "    .leaf_count = %d,\n", g->leaves.count);
     fprintf(out, "    .pack_count = %d, .fact_count = %d, .spelling_count = %d, .hash_mask = %u,\n",
-            g->packs.count, facts, spellings, hash_mask);
+            g->packs.count, a->fact_count, spellings, hash_mask);
     for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
         fprintf(out, "    .%s = %s_%d,\n", tables[k], tables[k], a->gen);
+    fprintf(out, "    .facts = facts_of_%d, .base = &isa_%d,\n    .chips = chips_of_%d,\n", index,
+            a->like < 0 ? index : a->like, a->like < 0 ? index : a->like);
     emit_files(g, out);
     fprintf(out, "    .register_name_count = %d, .code_m0 = %d, .code_vcc = %d,\n", register_names,
             code_named(s, g, "m0"), code_named(s, g, "vcc"));
@@ -514,6 +529,21 @@ static void emit_counts(const generation *g, int gen, FILE *out) {
     fprintf(out, "0};\n");
 }
 
+/* Of each architecture the chips that have its instructions. */
+static void emit_chips(const spec *s, FILE *out) {
+    for (int i = 0; i < s->archs.count; i++)
+        fprintf(out, "static const gisa_isa isa_%d;\n", i);
+    for (int i = 0; i < s->archs.count; i++) {
+        if (s->archs.at[i].like >= 0)
+            continue;
+        fprintf(out, "static const gisa_isa *const chips_of_%d[] = {", i);
+        for (int k = 0; k < s->archs.count; k++)
+            if (s->archs.at[k].like == i)
+                fprintf(out, "&isa_%d, ", k);
+        fprintf(out, "NULL};\n");
+    }
+}
+
 void emit_tables(spec *s, FILE *out) {
     uint32_t mask[MAX_GENS] = {0};
     int spellings[MAX_GENS] = {0}, names[MAX_GENS] = {0};
@@ -531,12 +561,16 @@ void emit_tables(spec *s, FILE *out) {
     emit_bank_words(s, out);
     for (int g = 0; g < s->gen_count; g++)
         emit_generation(s, g, out, &mask[g], &spellings[g], &names[g]);
+    for (int i = 0; i < s->archs.count; i++)
+        emit_facts(s, i, out);
     emit_strings(s, out);
+    emit_chips(s, out);
     for (int i = 0; i < s->archs.count; i++)
         emit_isa(s, i, mask[s->archs.at[i].gen], spellings[s->archs.at[i].gen], names[s->archs.at[i].gen],
                  out);
     fprintf(out, "const gisa_isa *const gisa_%s_isas[] = {", s->name);
     for (int i = 0; i < s->archs.count; i++)
-        fprintf(out, "&isa_%d, ", i);
+        if (s->archs.at[i].like < 0)
+            fprintf(out, "&isa_%d, ", i);
     fprintf(out, "NULL};\n");
 }

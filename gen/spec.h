@@ -21,7 +21,9 @@ typedef struct arch {
     char name[MAX_NAME];
     char *others;
     int gen;
+    int like; /* of a chip: the architecture whose instructions it has; -1 = it is one itself */
     uint32_t elf;
+    int fact_count; /* as they are emitted */
     place at;
 } arch;
 
@@ -153,6 +155,7 @@ typedef struct pack_line {
 typedef struct fact_line {
     char name[MAX_NAME];
     unsigned gens;
+    int only; /* the architecture or chip that it holds for; -1 = all of the generations */
     int64_t value;
     place at;
 } fact_line;

@@ -20,24 +20,89 @@ static void read_gen(spec *s, line *l) {
     }
 }
 
-static void read_arch(spec *s, line *l) {
+static int find_arch(const spec *s, const char *name) {
+    for (int i = 0; i < s->archs.count; i++)
+        if (strcmp(s->archs.at[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* The architecture that has this name, or this other name. */
+static const arch *arch_called(const spec *s, const char *name, size_t size) {
+    for (int i = 0; i < s->archs.count; i++) {
+        const arch *a = &s->archs.at[i];
+        if (strlen(a->name) == size && memcmp(a->name, name, size) == 0)
+            return a;
+        for (const char *p = a->others; *p; p += strspn(p, " \t")) {
+            size_t length = strcspn(p, " \t");
+            if (length == size && memcmp(p, name, size) == 0)
+                return a;
+            p += length;
+        }
+    }
+    return NULL;
+}
+
+/* The rest of the line: names by which users may call it, each of one architecture. */
+static void read_other_names(spec *s, line *l, arch *a) {
+    skip_blanks(l);
+    a->others = copy_text(l->p, strlen(l->p));
+    for (char *end = a->others + strlen(a->others); end > a->others && isspace((unsigned char)end[-1]);)
+        *--end = 0;
+    s->archs.count--; /* look among the others */
+    for (const char *p = a->others; *p; p += strspn(p, " \t")) {
+        size_t length = strcspn(p, " \t");
+        const arch *other = arch_called(s, p, length);
+        if (other)
+            fail(s, l->at, "'%.*s' is a name of %s already (line %d)", (int)length, p, other->name,
+                 other->at.line);
+        p += length;
+    }
+    s->archs.count++;
+}
+
+static arch *add_arch(spec *s, line *l) {
+    char name[MAX_NAME] = "";
+    next_word(l, "", name, s);
+    const arch *other = arch_called(s, name, strlen(name));
+    if (other && strcmp(other->name, name) == 0)
+        fail(s, l->at, "architecture '%s' twice (also in line %d)", name, other->at.line);
+    else if (other)
+        fail(s, l->at, "'%s' is a name of %s already (line %d)", name, other->name, other->at.line);
     arch *a = LIST_ADD(s->archs);
-    char word[MAX_NAME] = "";
+    memcpy(a->name, name, sizeof name);
+    a->others = copy_text("", 0);
     a->at = l->at;
-    next_word(l, "", a->name, s);
-    for (int i = 0; i + 1 < s->archs.count; i++)
-        if (strcmp(s->archs.at[i].name, a->name) == 0)
-            fail(s, l->at, "architecture '%s' twice (also in line %d)", a->name, s->archs.at[i].at.line);
+    a->like = -1;
+    return a;
+}
+
+static void read_arch(spec *s, line *l) {
+    char word[MAX_NAME] = "";
+    arch *a = add_arch(s, l);
     next_word(l, "", word, s);
     a->gen = find_gen(s, word, strlen(word));
     if (a->gen < 0)
         fail(s, l->at, "unknown generation '%s'", word);
     if (next_word(l, "", word, s))
         a->elf = (uint32_t)need_number(s, l, word);
-    skip_blanks(l);
-    a->others = copy_text(l->p, strlen(l->p));
-    for (char *end = a->others + strlen(a->others); end > a->others && isspace((unsigned char)end[-1]);)
-        *--end = 0;
+    read_other_names(s, l, a);
+}
+
+/* A chip with the instructions of an architecture: it differs in names, the machine number, and facts. */
+static void read_chip(spec *s, line *l) {
+    char word[MAX_NAME] = "";
+    arch *a = add_arch(s, l);
+    next_word(l, "", word, s);
+    a->like = find_arch(s, word);
+    if (a->like < 0 || s->archs.at[a->like].like >= 0) {
+        fail(s, l->at, "'%s' is not an architecture that an 'arch' line above names", word);
+        a->like = 0;
+    }
+    a->gen = s->archs.at[a->like].gen;
+    if (next_word(l, "", word, s))
+        a->elf = (uint32_t)need_number(s, l, word);
+    read_other_names(s, l, a);
 }
 
 static const char *const float_names[] = {"0.5",  "-0.5", "1.0",  "-1.0", "2.0",
@@ -541,6 +606,11 @@ static void read_fact(spec *s, line *l) {
     next_word(l, "", f->name, s);
     f->gens = optional_gens(s, l);
     next_word(l, "", word, s);
+    f->only = find_arch(s, word);
+    if (f->only >= 0) {
+        f->gens = 1u << s->archs.at[f->only].gen;
+        next_word(l, "", word, s);
+    }
     f->value = need_number(s, l, word);
     need_end(s, l);
 }
@@ -560,6 +630,7 @@ bool read_statement(spec *s, line *l, const char *word) {
                  {"model", read_model_line},
                  {"gen", read_gen},
                  {"arch", read_arch},
+                 {"chip", read_chip},
                  {"code", read_code},
                  {"format", read_format},
                  {"promote", read_promotion},

@@ -78,8 +78,18 @@ typedef struct gisa_isa gisa_isa;
  * NULL when the name is unknown. */
 GISA_API const gisa_isa *gisa_find(const char *name);
 
-/* The i-th architecture, from 0; NULL behind the last. */
+/* The i-th architecture, from 0; NULL past the last. */
 GISA_API const gisa_isa *gisa_at(unsigned i);
+
+/* Chips that have the instructions of one of these architectures, and a name, a machine number and facts of their own: gfx701
+ * (hawaii) has those of gfx700. gisa_find and gisa_find_elf give them; all other functions take them. */
+/* The architecture of gisa_at with the same instructions; isa itself where it is one. */
+GISA_API const gisa_isa *gisa_base(const gisa_isa *isa);
+/* The i-th chip with the same instructions as isa, from 0; NULL past the last. */
+GISA_API const gisa_isa *gisa_chip(const gisa_isa *isa, unsigned i);
+/* Is code for isa code for `wanted`? It is when both are the same, or when `wanted` is an architecture and isa a chip with its
+ * instructions. isa may be NULL. */
+GISA_API bool gisa_fits(const gisa_isa *wanted, const gisa_isa *isa);
 
 /* The AMDGPU machine number in an ELF header's e_flags (low byte); NULL when none has it. */
 GISA_API const gisa_isa *gisa_find_elf(uint32_t e_flags);

@@ -464,8 +464,10 @@ enum { MAX_SHAPES = 1024 };
 struct gisa_isa {
     const char *name, *family, *other_names, *strings;
     uint32_t generation, elf_machine, unit;
-    uint64_t unit_mask; /* the bits of one unit */
-    bool dotted;        /* mnemonics may have prefixes and suffixes, and forms have FORM_FIELDS */
+    const gisa_isa *base;         /* the architecture whose instructions a chip has; itself where it is one */
+    const gisa_isa *const *chips; /* those with the instructions of `base`, NULL behind the last */
+    uint64_t unit_mask;           /* the bits of one unit */
+    bool dotted;                  /* mnemonics may have prefixes and suffixes, and forms have FORM_FIELDS */
     uint32_t form_count, format_count, correction_count, name_table_count, pack_count, fact_count,
         spelling_count, hash_mask;
     const form *forms;

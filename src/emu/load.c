@@ -166,7 +166,7 @@ static gisa_status check_kind(const gisa_machine *m, const object *o, gisa_error
     if (o->elf_type != ET_DYN)
         return refuse(error,
                       "not linked; expected a loadable code object (gisa asm -f co, or clang without -c)");
-    if (isa != m->isa) {
+    if (!gisa_fits(m->isa, isa)) {
         snprintf(message, sizeof message, "it is for %s, and this machine is %s",
                  isa ? gisa_name(isa) : "an unknown architecture", gisa_name(m->isa));
         return refuse(error, message);

@@ -121,7 +121,7 @@ gisa_status gisa_bundled_for(const void *file, size_t size, const gisa_isa *isa,
     gisa_status status, found = GISA_END;
     for (unsigned i = 0; (status = gisa_bundled_at(file, size, i, &e)) == GISA_OK; i++) {
         bool wants_xnack = names(&e, ":xnack+");
-        if (!isa || gisa_find_object(e.file, e.size) != isa || (wants_xnack && found == GISA_OK))
+        if (!isa || !gisa_fits(isa, gisa_find_object(e.file, e.size)) || (wants_xnack && found == GISA_OK))
             continue;
         *entry = e;
         found = GISA_OK;

@@ -209,7 +209,8 @@ static const char *finish_registers(kernel_config *k, const gisa_isa *isa) {
         return too_many(k, together ? "scalar registers with the reserved ones" : "scalar registers",
                         together ? own + reserved : own, limit);
     put_field(k->raw, &directives[vgprs], granules(k->value[vgprs], isa, "vgpr_granule"));
-    put_field(k->raw, &directives[sgprs], granules(own + reserved, isa, "sgpr_granule"));
+    uint64_t all = (uint64_t)gisa_fact(isa, "sgprs_allocated", (int64_t)(own + reserved));
+    put_field(k->raw, &directives[sgprs], granules(all, isa, "sgpr_granule"));
     return NULL;
 }
 

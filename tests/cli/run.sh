@@ -51,6 +51,53 @@ done
 [ "$(echo be800301 | "$gisa" dis -a liverpool -f hex -)" = 's_mov_b32 s0, s1' ]
 ok "dis -a liverpool" $?
 
+# A chip has the instructions of its architecture, and a name and a machine number of its own (EF_AMDGPU_MACH: LLVM's
+# AMDGPU usage guide; tests/real/chips.sh compares all of them with LLVM).
+while read -r name gfx machine; do
+    echo s_endpgm | "$gisa" asm -a "$name" -f co - -o "$dir/chip.co"
+    flags=$(od -An -tx1 -j48 -N1 "$dir/chip.co" | tr -d ' ')
+    [ "$flags" = "$machine" ] && "$gisa" dis "$dir/chip.co" | grep -q -e "--$gfx[:\"]" && "$gisa" dis "$dir/chip.co" >"$dir/chip.s" &&
+        "$gisa" asm -f co "$dir/chip.s" -o "$dir/chip2.co" && cmp -s "$dir/chip.co" "$dir/chip2.co"
+    ok "asm -a $name: machine 0x$flags, expected 0x$machine and $gfx" $?
+done <<END
+tahiti gfx600 20
+pitcairn gfx601 21
+oland gfx602 3a
+kaveri gfx700 22
+hawaii gfx701 23
+gfx702 gfx702 24
+kabini gfx703 25
+bonaire gfx704 26
+gfx705 gfx705 3b
+carrizo gfx801 28
+Tonga gfx802 29
+fiji gfx803 2a
+tongapro gfx805 3c
+vega10 gfx900 2c
+raven gfx902 2d
+gfx909 gfx909 31
+gfx90c gfx90c 32
+END
+"$gisa" list -a hawaii >"$dir/chip" && "$gisa" list -a gfx700 | cmp -s - "$dir/chip"
+ok 'list -a hawaii is list -a gfx700' $?
+[ "$("$gisa" explain -a hawaii 7e020280 | sed s/gfx701/gfx700/)" = "$("$gisa" explain -a gfx700 7e020280)" ]
+ok 'explain -a hawaii is explain -a gfx700' $?
+expect 0 '0x23' "$gisa" info hawaii
+expect 0 'gfx701 (hawaii)' "$gisa" info gfx700
+printf '.amdgcn_target "amdgcn-amd-amdhsa--gfx701"\ns_endpgm\n' >"$dir/target.s"
+"$gisa" asm -a gfx700 "$dir/target.s" -o "$dir/target.o"
+[ "$(od -An -tx1 -j48 -N1 "$dir/target.o")" = ' 23' ]
+ok 'a target in the source says which chip of -a it is' $?
+expect 1 'the target is gfx701, but gfx704 was asked for' "$gisa" asm -a bonaire "$dir/target.s" -o "$dir/target.o"
+for arch in gfx902 raven2 gfx90c; do
+    sed "s/--gfx900/--$arch/" examples/saxpy.s >"$dir/saxpy.s"
+    "$gisa" asm -f co "$dir/saxpy.s" -o "$dir/saxpy.co" &&
+        "$gisa" run "$dir/saxpy.co" -g 64 -l 64 f32:2 buf:256:f32=3 buf:256:f32=1 >"$dir/saxpy" 2>&1 && grep -q '0: 7 7 7' "$dir/saxpy"
+    ok "run: code for $arch: $(head -n 1 "$dir/saxpy")" $?
+done
+expect 1 'it is for another architecture' "$gisa" run -a gfx902 "$dir/saxpy.co" f32:2 buf:256 buf:256
+expect 0 . "$gisa" run -a gfx900 "$dir/saxpy.co" f32:2 buf:256:f32 buf:256:f32
+
 # exact by default, as LLVM prints it with --plain
 [ "$(echo be8000ff 1 | "$gisa" dis -a gfx803 -f hex -)" = '.long 0xbe8000ff, 0x1  // s_mov_b32 s0, 0x1: literal' ]
 ok 'dis: a literal that fits an inline constant' $?

@@ -123,13 +123,18 @@ def statements(path):
 
 def check_source(document, paths):
     """Names of values and facts against isa/, read anew."""
-    names, facts, models, gens = {}, {}, [], []
+    names, facts, models, gens, chips = {}, {}, [], [], {}
     for words in (words for path in paths for words in statements(path)):
         if words[0] == "gen":
             gens = words[1:]
         if words[0] == "model":
             models.append((words[1], words[2:words.index(":")]))
+        if words[0] == "chip":
+            chips[words[1]] = {"like": words[2], "elf_machine": int(words[3], 0), "other_names": words[4:], "facts": {}}
         if words[0] not in ("names", "fact"):
+            continue
+        if words[2] in chips:
+            chips[words[2]]["facts"][words[1]] = int(words[3], 0)
             continue
         on = words[2].split("-") if words[2].split("-")[0] in gens else [gens[0], gens[-1]]
         rest = words[3:] if words[2].split("-")[0] in gens else words[2:]
@@ -151,6 +156,9 @@ def check_source(document, paths):
             check(mine == names.get((g, table)), f"{arch['name']}: the names {table} are those of isa/")
         check({t for n, t in names if n == g} == set(arch["names"]), f"{arch['name']}: all tables of names")
         check({name: v for (n, name), v in facts.items() if n == g} == arch["facts"], f"{arch['name']}: facts")
+        mine = {name: {k: v for k, v in chip.items() if k != "like"} for name, chip in chips.items()
+                if chip["like"] == arch["name"]}
+        check(mine == {chip.pop("name"): chip for chip in arch.get("chips", [])}, f"{arch['name']}: chips")
 
 
 def check_page(schema, page):
