@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cmd.h"
@@ -243,7 +244,8 @@ static bool load(shader_run *s, const void *data, size_t size) {
     return fine || shader_says("memory is out", NULL);
 }
 
-static void observe(shader_run *s) {
+/* What is to be observed; false: out of memory. */
+static bool observe(shader_run *s) {
     size_t forms = gisa_form_count(s->isa);
     s->draw.begin = begin;
     s->draw.end = end;
@@ -259,6 +261,7 @@ static void observe(shader_run *s) {
         long processors = sysconf(_SC_NPROCESSORS_ONLN);
         s->draw.threads = processors > 0 && processors < 256 ? (unsigned)processors : 1;
     }
+    return !(s->stats || s->report) || (s->draw.executed && s->draw.lanes && s->draw.models);
 }
 
 static void tell(const shader_run *s, const gisa_shade_result *result) {
@@ -279,8 +282,7 @@ static void tell(const shader_run *s, const gisa_shade_result *result) {
 static int run(shader_run *s) {
     gisa_shade_result result;
     s->draw.instances = s->instances;
-    observe(s);
-    gisa_status status = gisa_shade_run(s->machine, &s->draw, &result);
+    gisa_status status = observe(s) ? gisa_shade_run(s->machine, &s->draw, &result) : GISA_NO_MEMORY;
     if (status != GISA_OK)
         return shader_says(gisa_status_text(status), NULL), 1;
     tell(s, &result);
@@ -346,7 +348,9 @@ bool run_is_shader(int argc, char **argv) {
         const gisa_isa *isa = arch ? gisa_find(arch) : NULL;
         if (isa && strcmp(gisa_family(isa), "gcn") != 0)
             return true;
-        FILE *f = argv[i][0] != '-' ? fopen(argv[i], "rb") : NULL;
+        struct stat st; /* a fifo would lose what is read here */
+        bool is_file = argv[i][0] != '-' && stat(argv[i], &st) == 0 && S_ISREG(st.st_mode);
+        FILE *f = is_file ? fopen(argv[i], "rb") : NULL;
         bool is = f && fread(magic, 1, sizeof magic, f) == sizeof magic && memcmp(magic, "GXP", 4) == 0;
         if (f)
             fclose(f);
