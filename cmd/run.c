@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cmd.h"
+#include "objects.h"
 #include "options.h"
 
 static const char usage[] =
@@ -18,7 +19,8 @@ static const char help_text[] =
     "\nExecutes a kernel on this machine, with no GPU: a loadable AMDHSA code object from clang, GCC or\n"
     "'gisa asm -f co'.\n\n"
     "  -k, --kernel NAME    which kernel; needed when there are several\n"
-    "  -a, --arch ARCH      which code object of an offload bundle; needed when there are several\n"
+    "  -a, --arch ARCH      which code object of a bundle, or of a program for the host; needed when there are several\n"
+    "      --object WHICH   likewise, by its number in 'gisa dis --list', or its target (gfx900:xnack-)\n"
     "  -g, --grid X[,Y,Z]   work-items in all (1)\n"
     "  -l, --local X[,Y,Z]  work-items in a work-group (the grid's, at most 256 along x)\n"
     "  -j, --jobs N         threads that share the work-groups (as many as there are processors)\n"
@@ -40,7 +42,7 @@ static const char help_text[] =
     "  gisa run saxpy.co -g 1024 -l 256 f32:2 in:x.bin inout:y.bin\n";
 
 typedef struct arguments {
-    const char *file, *kernel;
+    const char *file, *kernel, *object;
     const gisa_isa *isa; /* asked for; NULL: not */
     gisa_launch launch;
     bool has_group, help, stats, report, trace, quiet;
@@ -58,7 +60,8 @@ static const option options[] = {
     {"kernel", 'k', true, true},   {"grid", 'g', true, true},       {"local", 'l', true, true},
     {"jobs", 'j', true, true},     {"max-insns", 'm', false, true}, {"stats", 's', false, false},
     {"report", 'r', false, false}, {"trace", 't', false, false},    {"quiet", 'q', true, false},
-    {"help", 'h', true, false},    {"arch", 'a', true, true},       {NULL, 0, false, false}};
+    {"help", 'h', true, false},    {"arch", 'a', true, true},       {"object", 'O', false, true},
+    {NULL, 0, false, false}};
 
 static bool read_count(const char *text, uint64_t most, uint64_t *value) {
     char *end;
@@ -103,6 +106,7 @@ static bool take(void *ctx, char id, const char *value) {
     switch (id) {
     case 0: return take_word(a, value);
     case 'k': a->kernel = value; return true;
+    case 'O': a->object = value; return true;
     case 'a': a->isa = cmd_find_arch("run", value); return a->isa != NULL;
     case 'g':
         a->launch.dimensions = read_sizes(value, a->launch.grid);
@@ -247,8 +251,9 @@ static bool place_arguments(arguments *a, gisa_machine *machine, const gisa_load
         } else if (r->kind == RUN_MEMORY && bytes != r->memory) {
             snprintf(name, sizeof name, "argument %u%s%.80s", i + 1, *m.name ? ", " : "", m.name);
             memcpy(r->bytes, &address, sizeof address);
-            if (gisa_machine_map(machine, r->memory, r->memory_size, name))
-                return false;
+            gisa_status status = gisa_machine_map(machine, r->memory, r->memory_size, name);
+            if (status)
+                return say(name, gisa_status_text(status)), false;
         }
         memcpy((char *)a->launch.kernarg + m.offset, bytes, size);
     }
@@ -263,7 +268,7 @@ static bool place_arguments(arguments *a, gisa_machine *machine, const gisa_load
 
 /* ------------------------------------------------------------------------------------------------ */
 
-/* What is to be observed; false: memory is out. */
+/* What is to be observed; false: has said that memory is out. */
 static bool observe(arguments *a, const gisa_isa *isa) {
     if (a->trace)
         a->launch.trace = run_trace;
@@ -271,7 +276,7 @@ static bool observe(arguments *a, const gisa_isa *isa) {
         return true;
     a->launch.executed = calloc(gisa_form_count(isa), sizeof *a->launch.executed);
     a->launch.lanes = calloc(gisa_form_count(isa), sizeof *a->launch.lanes);
-    return a->launch.executed && a->launch.lanes;
+    return (a->launch.executed && a->launch.lanes) || (say(a->file, "memory is out"), false);
 }
 
 static int finish(const arguments *a, const gisa_isa *isa, const gisa_loaded *loaded, int kernel,
@@ -354,23 +359,6 @@ static const gisa_isa *isa_of_object(const arguments *a, const void *data, size_
                : isa;
 }
 
-/* Of a bundle, that of its only code object, or what was asked for. NULL: has said why there is none. */
-static const gisa_isa *choose_isa(const arguments *a, const void *data, size_t size) {
-    const gisa_isa *found = NULL, *isa;
-    gisa_bundled e;
-    if (gisa_bundled_at(data, size, 0, &e))
-        return isa_of_object(a, data, size);
-    for (unsigned i = 0; !a->isa && gisa_bundled_at(data, size, i, &e) == GISA_OK; i++)
-        if ((isa = gisa_find_object(e.file, e.size))) {
-            if (found && found != isa)
-                return no_isa(a, "an offload bundle for several architectures; choose one (-a)");
-            found = isa;
-        }
-    if (!a->isa && !found)
-        return no_isa(a, "an offload bundle without code for an architecture that is known here");
-    return a->isa ? a->isa : found;
-}
-
 static int load_and_run(arguments *a, const void *data, size_t size) {
     const gisa_isa *isa;
     gisa_machine *machine;
@@ -378,7 +366,9 @@ static int load_and_run(arguments *a, const void *data, size_t size) {
     gisa_error error = {0};
     gisa_status status;
     int result;
-    isa = choose_isa(a, data, size);
+    if (!objects_choose("run", a->file, a->isa, a->object, &data, &size))
+        return 1;
+    isa = isa_of_object(a, data, size);
     machine = isa ? gisa_machine_new(isa) : NULL;
     if (!machine)
         return isa ? say(a->file, "memory is out") : 1;

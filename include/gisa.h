@@ -675,17 +675,38 @@ GISA_API gisa_status gisa_disassemble(const void *file, size_t size, const gisa_
 
 /* One of the code objects of a bundle; it lies in the caller's file. */
 typedef struct gisa_bundled {
-    const char
-        *name; /* as the bundler was told: "hipv4-amdgcn-amd-amdhsa--gfx900:xnack-"; not ended by a 0 */
+    /* As the bundler was told: "hipv4-amdgcn-amd-amdhsa--gfx900:xnack-"; not ended by a 0. */
+    const char *name;
     size_t name_size;
     const void *file;
     size_t size; /* 0: the host's own entry */
 } gisa_bundled;
 
-/* The i-th entry, from 0, of a bundle as clang-offload-bundler and hipcc make it, or of those in a program that hipcc has linked.
- * GISA_END: there are no more; GISA_BAD_FILE: it is no bundle, or damaged. */
+/* A walk through the code objects of a file. The members are the library's own. */
+typedef struct gisa_bundle {
+    const void *file;
+    size_t file_size;
+    const uint8_t *at;         /* the bundle, or the rest of a program */
+    size_t size;               /* from there on */
+    uint64_t left, table, end; /* of a bundle: entries, offset of the next one, end of the last code object */
+    unsigned section, seen;
+    bool is_bundle;
+} gisa_bundle;
+
+/* Begins a walk through a bundle as clang-offload-bundler and hipcc make it; through those in a program that hipcc has linked,
+ * one for each source file; or through the code objects among the data of another program, as GCC's offloading makes it. These
+ * have no names. */
+GISA_API void gisa_bundle_open(gisa_bundle *bundle, const void *file, size_t size);
+/* The next entry. GISA_END: there are no more; GISA_BAD_FILE: there is none in such a file, or it is damaged. */
+GISA_API gisa_status gisa_bundle_next(gisa_bundle *bundle, gisa_bundled *entry);
+/* The i-th entry of such a walk, from 0. */
 GISA_API gisa_status gisa_bundled_at(const void *file, size_t size, unsigned i, gisa_bundled *entry);
-/* The first one for an architecture; one for XNACK only when there is no other. GISA_END: there is none. */
+/* Chooses one: `wanted` is its number, from 1, of the entries whose size is not 0; or its target, with features or without
+ * ("gfx900:xnack-", "gfx900", a usual name), or the whole name; or NULL. Then isa counts, where it is not NULL. *count says how
+ * many fit, and *entry is the first of these; one for XNACK fits only when there is no other. GISA_END: none fits. */
+GISA_API gisa_status gisa_bundled_choose(const void *file, size_t size, const gisa_isa *isa,
+                                         const char *wanted, gisa_bundled *entry, unsigned *count);
+/* The first one for an architecture, likewise. */
 GISA_API gisa_status gisa_bundled_for(const void *file, size_t size, const gisa_isa *isa,
                                       gisa_bundled *entry);
 

@@ -34,6 +34,7 @@ if [ "$1" != compiler ]; then
     need rocm-device-libs /usr/lib/*/amdgcn/bitcode/ocml.bc "$DEVICE_LIBS/ocml.bc"
     need parallel parallel # docs/sweep.md
     need libhsa-runtime-dev /usr/include/hsa/hsa.h # tests/hsa
+    need gcc-12-offload-amdgcn /usr/lib/gcc/x86_64-linux-gnu/12/accel/amdgcn-amdhsa # tests/real/programs.sh
     # bench/kernels.c
     need ocl-icd-opencl-dev /usr/include/CL/cl.h
     need pocl-opencl-icd /etc/OpenCL/vendors/pocl.icd
