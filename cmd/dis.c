@@ -19,7 +19,7 @@ static const char help_text[] =
     "                       a code object says itself what it is for; of several, which one to take\n"
     "  -f, --format FORMAT  what FILE is: auto (the default), elf, gxp (a shader of the PS Vita), raw (the bytes of\n"
     "                       instructions), hex (words as text: 'be8000ff 0x1', with // ; and # comments).\n"
-    "                       auto: ELF and gxp by their first bytes; hex when all of it can be read as hex;\n"
+    "                       auto: ELF and gxp by their first bytes; hex when all of it is text;\n"
     "                       else raw\n"
     "      --list           list the code objects in FILE, a bundle or a program for the host: number, target, size\n"
     "      --object WHICH   take the code object with this number, or for this target (gfx900, gfx900:xnack-);\n"

@@ -74,12 +74,19 @@ static bool read_number(const char *text, uint64_t most, uint64_t *value) {
     return *text >= '0' && *text <= '9' && !*end && !errno && *value && *value <= most;
 }
 
-static bool read_size(shader_run *s, const char *text) {
+/* A length in pixels that `end` follows; NULL: there is none. */
+static const char *read_length(const char *text, char end, unsigned *value) {
     enum { MOST = 1 << 14 };
-    char rest;
-    return (sscanf(text, "%ux%u%c", &s->width, &s->height, &rest) == 2 && s->width && s->height &&
-            s->width <= MOST && s->height <= MOST) ||
-           wrong("expected WxH behind --size, not", text);
+    *value = 0;
+    for (; *text >= '0' && *text <= '9' && *value <= MOST; text++)
+        *value = *value * 10 + (unsigned)(*text - '0');
+    return *text == end && *value && *value <= MOST ? text + 1 : NULL;
+}
+
+static bool read_size(shader_run *s, const char *text) {
+    const char *height = read_length(text, 'x', &s->width);
+    return (height && read_length(height, 0, &s->height)) ||
+           wrong("expected WxH after --size, each from 1 to 16384, not", text);
 }
 
 static bool read_texture(shader_run *s, const char *text) {

@@ -105,6 +105,7 @@ typedef struct shader_run {
     const char *buffer_file[SHADER_MOST]; /* WHICH=FILE */
     unsigned buffer_file_count;
     uniform_buffer buffer[SHADER_BUFFERS];
+    bool from_file[SHADER_BUFFERS]; /* --uniform-buffer filled it */
     image texture[16];
     bool has_texture[16], smooth;
     uint8_t wrap;

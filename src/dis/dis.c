@@ -91,6 +91,14 @@ static gisa_status open_bundle(const dis *d, const void **file, size_t *size) {
     return GISA_OK;
 }
 
+/* Text holds no control characters but blanks; code is full of zeros. */
+static bool is_text(const uint8_t *file, size_t size) {
+    for (size_t i = 0; i < size; i++)
+        if ((file[i] < ' ' && (file[i] < '\t' || file[i] > '\r')) || file[i] >= 127)
+            return false;
+    return size > 0;
+}
+
 static gisa_input guess(const dis *d, const void *file, size_t size) {
     if (begins_with(file, size, "\177ELF"))
         return GISA_IN_ELF;
@@ -99,7 +107,7 @@ static gisa_input guess(const dis *d, const void *file, size_t size) {
     bytes code = {0};
     bool hex = dis_read_hex(d, file, size, false, &code) == GISA_OK && code.size;
     bytes_free(&code);
-    return hex ? GISA_IN_HEX : GISA_IN_RAW;
+    return hex || is_text(file, size) ? GISA_IN_HEX : GISA_IN_RAW;
 }
 
 /* ---- Code without a file around it ---- */

@@ -106,6 +106,18 @@ ok 'dis --plain' $?
 [ "$(echo be800001 | "$gisa" dis -a gfx803 -f hex --json - | head -c 1)" = '{' ]
 ok 'dis --json' $?
 
+# Text that is not words is not taken for the bytes of instructions, unless -f raw says so; a word has all its digits.
+printf 'int main(void) {\n    return 0;\n}\n' >"$dir/main.c"
+expect 1 'main.c:1:1: error: not a word; expected hexadecimal digits' "$gisa" dis -a gfx900 "$dir/main.c"
+expect 1 'saxpy.s:[0-9]*:[0-9]*: error: not a word' "$gisa" dis -a gfx900 examples/saxpy.s
+expect 0 '[a-z]' "$gisa" dis -a gfx900 -f raw "$dir/main.c"
+for word in 7e02028 7e0202800 7 7e020280bf810; do
+    expect 2 "'$word' has ${#word} digits; expected 8" "$gisa" explain $word
+done
+printf '7e020280\n7e02028\n' >"$dir/words"
+expect 1 "words:2: '7e02028' is no word in hexadecimal; expected 8 digits" "$gisa" explain "$dir/words"
+expect 0 's_mov_b32' "$gisa" explain -a gfx900 be8000ff 0x1
+
 # assembling from and to pipes
 [ "$(echo 's_mov_b32 s0, s1' | "$gisa" asm -a gfx803 -f hex - -o -)" = 0xbe800001 ]
 ok 'asm through pipes' $?

@@ -22,7 +22,7 @@ result() {
 says() {
     name=$1 expected=$2
     shift 2
-    "$gisa" run "$@" >"$dir/out" 2>&1 && printf '%s\n' "$expected" | cmp -s - "$dir/out"
+    "$gisa" run "$@" >"$dir/out" 2>"$dir/err" && printf '%s\n' "$expected" | cmp -s - "$dir/out"
     result "$name" $?
 }
 
@@ -88,6 +88,16 @@ done
 "$gisa" run "$dir/vert.gxp" --attr position="$dir/position.csv" --uniform matrix=$matrix --raw "$dir/out.raw" >"$dir/out" 2>&1 &&
     [ "$(wc -c <"$dir/out.raw")" -eq 120 ]
 result 'raw' $?
+unset='gisa run: uniforms that are not set and so 0: light, colour (--uniform NAME=VALUES)'
+"$gisa" run "$dir/vert.gxp" --attr position=1,2,3,1 --uniform matrix=$matrix >"$dir/out" 2>"$dir/err"
+[ "$(cat "$dir/err")" = "$unset" ]
+result 'uniforms that are not set are named' $?
+"$gisa" run "$dir/vert.gxp" --attr position=1,2,3,1 --uniform matrix=$matrix --uniform light=0,0,1 --uniform colour=1,1,1,1 >"$dir/out" 2>"$dir/err"
+[ ! -s "$dir/err" ]
+result 'nothing is said where all uniforms are set' $?
+for size in 4294967297x2 2x4294967297 18446744073709551617x1 -1x2 +1x2 1x 'x1' 1x2x3 '1 x2' 0x5 16385x1 1,2; do
+    has "--size '$size'" 2 'expected WxH after --size, each from 1 to 16384' "$dir/vert.gxp" --size "$size"
+done
 has 'no such uniform' 1 "there is no uniform 'nobody'; it has: matrix light colour" "$dir/vert.gxp" --uniform nobody=1
 has 'no such attribute' 1 "there is no input 'nobody'; it has: position normal coordinate" "$dir/vert.gxp" --attr nobody=1
 
@@ -131,6 +141,9 @@ has 'bytes of the default buffer, of which registers are loaded' 0 '^sa0 0 0x040
 has 'too many values' 1 "'weights' has 3 values, not 4" "$@" --uniform weights=1,2,3,4
 has 'a type that nobody knows' 1 "nobody knows how 'fixed' is held, a uniform of type fx10x3" "$@" --uniform fixed=1
 has 'no such buffer' 1 "there is no uniform buffer 'Nothing'; it has: Scene" "$@" --uniform-buffer Nothing="$dir/scene.bin"
+for number in 4294967310 18446744073709551630 -2; do # 14 is the default buffer, and 2^32 + 14 is not
+    has "no uniform buffer $number" 1 "there is no uniform buffer '$number'" "$@" --uniform-buffer $number="$dir/scene.bin"
+done
 has 'no number of a buffer' 1 "there is no uniform buffer '15'" "$@" --uniform-buffer 15="$dir/scene.bin"
 has 'no file of a buffer' 1 "none.bin" "$@" --uniform-buffer Scene="$dir/none.bin"
 has 'values twice' 2 'values twice for tint' "$@" --uniform tint=1
