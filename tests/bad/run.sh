@@ -408,18 +408,18 @@ for command in dis asm; do
     refuse "$command: no such file" 'none: No such file' "$gisa" $command -a gfx900 none -o out
     refuse "$command: a directory" '/: Is a directory' "$gisa" $command -a gfx900 / -o out
     refuse "$command: a file without end" 'File too large\|Cannot allocate' "$gisa" $command -a gfx900 /dev/zero -o out
-    refuse "$command: no such directory" 'none/out: No such file' "$gisa" $command -a gfx900 good.s -o none/out
-    refuse "$command: a file as directory" 'Not a directory' "$gisa" $command -a gfx900 good.s -o good.s/out
+    refuse "$command: no such directory" 'none/out: No such file' "$gisa" $command -a gfx900 -f raw good.s -o none/out
+    refuse "$command: a file as directory" 'Not a directory' "$gisa" $command -a gfx900 -f raw good.s -o good.s/out
     mkdir dir
-    refuse "$command: a directory as output" 'dir: Is a directory' "$gisa" $command -a gfx900 good.s -o dir
+    refuse "$command: a directory as output" 'dir: Is a directory' "$gisa" $command -a gfx900 -f raw good.s -o dir
     [ "$(ls dir)" = '' ]
     ok "$command: nothing in the directory" $?
     rmdir dir
     if [ -e /dev/full ]; then
-        refuse "$command: /dev/full" 'full: No space left' "$gisa" $command -a gfx900 good.s -o /dev/full
-        refuse "$command: /dev/full as standard output" 'standard output: No space left' sh -c '"$0" "$1" -a gfx900 good.s -o - >/dev/full' "$gisa" $command
+        refuse "$command: /dev/full" 'full: No space left' "$gisa" $command -a gfx900 -f raw good.s -o /dev/full
+        refuse "$command: /dev/full as standard output" 'standard output: No space left' sh -c '"$0" "$1" -a gfx900 -f raw good.s -o - >/dev/full' "$gisa" $command
     fi
-    refuse "$command: no standard output" 'standard output: Bad file descriptor' sh -c '"$0" "$1" -a gfx900 good.s -o - >&-' "$gisa" $command
+    refuse "$command: no standard output" 'standard output: Bad file descriptor' sh -c '"$0" "$1" -a gfx900 -f raw good.s -o - >&-' "$gisa" $command
     refuse "$command: no standard input" 'Bad file descriptor' sh -c '"$0" "$1" -a gfx900 - -o out <&-' "$gisa" $command
     if [ -e /proc/self/mem ]; then
         refuse "$command: a file that cannot be read" 'Input/output error' "$gisa" $command -a gfx900 /proc/self/mem -o out
