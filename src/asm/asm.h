@@ -335,6 +335,7 @@ expr *expr_of(assembler *a, const term *v);
 /* ---- sections.c ------------------------------------------------------------------------- */
 
 bool sections_begin(assembler *a);
+void sections_define(assembler *a);
 int section_named(assembler *a, const char *name, uint32_t type, uint64_t flags);
 void section_switch(assembler *a, int index);
 uint64_t here(const assembler *a); /* the offset in the current section */

@@ -122,6 +122,8 @@ static void finish(assembler *a) {
             a, GISA_ERROR, (location){.in = a->main, .length = 1},
             "the architecture is not known; expected .amdgcn_target \"amdgcn-amd-amdhsa--gfx900\" or the "
             "option -a");
+    if (wants_object(a))
+        sections_define(a);
     if (a->isa && !a->stop)
         kernels_finish(a);
     if ((a->isa || makes_gxp(a)) && !a->stop)

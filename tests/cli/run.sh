@@ -122,6 +122,12 @@ expect 0 's_mov_b32' "$gisa" explain -a gfx900 be8000ff 0x1
 [ "$(echo 's_mov_b32 s0, s1' | "$gisa" asm -a gfx803 -f hex - -o -)" = 0xbe800001 ]
 ok 'asm through pipes' $?
 
+# names of sections as symbols, in what gisa links itself; an absolute address in code is more than such a file can hold
+grep -v abs32 tests/asm/object_section_names.s >"$dir/section_names.s"
+"$gisa" asm -a gfx900 -f co "$dir/section_names.s" -o "$dir/names.co" 2>"$dir/err" && "$gisa" dis "$dir/names.co" >"$dir/names.s" &&
+    [ ! -s "$dir/err" ]
+ok 'asm -f co: names of sections as symbols' $?
+
 # errors: position, caret, no output, and what was there stays
 printf 's_nop 0\nv_ad_f32 v0, v1, v2\n' >"$dir/bad.s"
 expect 1 'bad.s:2:1: error: .*v_ad_f32.*v_add_f32\|bad.s:2:1: error: .*v_mad_f32' "$gisa" asm -a gfx900 "$dir/bad.s" -o "$dir/bad.o"
