@@ -703,7 +703,8 @@ GISA_API gisa_status gisa_bundle_next(gisa_bundle *bundle, gisa_bundled *entry);
 GISA_API gisa_status gisa_bundled_at(const void *file, size_t size, unsigned i, gisa_bundled *entry);
 /* Chooses one: `wanted` is its number, from 1, of the entries whose size is not 0; or its target, with features or without
  * ("gfx900:xnack-", "gfx900", a usual name), or the whole name; or NULL. Then isa counts, where it is not NULL. *count says how
- * many fit, and *entry is the first of these; one for XNACK fits only when there is no other. GISA_END: none fits. */
+ * many fit best, and *entry is the first of these: code for the chip itself fits better than for another with the same
+ * instructions, and code without XNACK better than with it. GISA_END: none fits. */
 GISA_API gisa_status gisa_bundled_choose(const void *file, size_t size, const gisa_isa *isa,
                                          const char *wanted, gisa_bundled *entry, unsigned *count);
 /* The first one for an architecture, likewise. */

@@ -242,17 +242,14 @@ static bool names(const gisa_bundled *e, const char *text) {
 }
 
 /* Is `target` the entry's name, or what stands in it for the processor, with or without its features? */
-static bool is_target(const gisa_bundled *e, const gisa_isa *own, const char *target) {
+static bool is_target(const gisa_bundled *e, const char *target) {
     size_t size = strlen(target), at = e->name_size;
-    const gisa_isa *asked = gisa_find(target);
     if (size == e->name_size && memcmp(e->name, target, size) == 0)
         return true;
     while (at > 0 && (at < 2 || memcmp(e->name + at - 2, "--", 2) != 0))
         at--;
-    if (size && e->name_size - at >= size && memcmp(e->name + at, target, size) == 0 &&
-        (e->name_size - at == size || e->name[at + size] == ':'))
-        return true;
-    return asked && gisa_fits(asked, own);
+    return size && e->name_size - at >= size && memcmp(e->name + at, target, size) == 0 &&
+           (e->name_size - at == size || e->name[at + size] == ':');
 }
 
 /* The number that a text is; 0: it is none. */
@@ -266,25 +263,37 @@ static unsigned number_of(const char *text) {
 typedef struct choice {
     const gisa_isa *isa;
     const char *wanted;
-    unsigned number, count, for_xnack;
+    unsigned number; /* that is wanted; 0: a target, or nothing */
+    unsigned count, rank;
     gisa_bundled *entry;
 } choice;
 
-/* One for XNACK counts only while there is no other. */
+/* How well an entry fits; 0: it does not. Code for the chip itself is better than for one with its instructions, and code without
+ * XNACK better than with it. */
+static unsigned rank_of(const choice *c, const gisa_bundled *e, unsigned number) {
+    enum { FITS = 1, PLAIN = 2, EXACT = 4 };
+    const gisa_isa *own = gisa_find_object(e->file, e->size),
+                   *named = c->wanted ? gisa_find(c->wanted) : NULL;
+    if (c->number)
+        return number == c->number;
+    if (c->isa && !gisa_fits(c->isa, own))
+        return 0;
+    if (c->wanted)
+        return is_target(e, c->wanted) || (named && own == named) ? FITS | EXACT
+               : named && gisa_fits(named, own)                   ? FITS
+                                                                  : 0;
+    return !own ? 0 : FITS | (c->isa && names(e, ":xnack+") ? 0 : PLAIN) | (own == c->isa ? EXACT : 0);
+}
+
+/* Only those that fit best count. */
 static void consider(choice *c, const gisa_bundled *e, unsigned number) {
-    const gisa_isa *own = gisa_find_object(e->file, e->size);
-    bool xnack = !c->wanted && names(e, ":xnack+");
-    bool fits = c->number ? number == c->number
-                          : (c->wanted ? is_target(e, own, c->wanted) : own != NULL) &&
-                                (!c->isa || gisa_fits(c->isa, own));
-    if (!fits)
-        return;
-    if (!xnack && !c->count)
+    unsigned rank = rank_of(c, e, number);
+    if (rank > c->rank) {
         *c->entry = *e;
-    if (xnack && !c->count && !c->for_xnack)
-        *c->entry = *e;
-    c->count += !xnack;
-    c->for_xnack += xnack;
+        c->rank = rank;
+        c->count = 0;
+    }
+    c->count += rank && rank == c->rank;
 }
 
 gisa_status gisa_bundled_choose(const void *file, size_t size, const gisa_isa *isa, const char *wanted,
@@ -293,14 +302,14 @@ gisa_status gisa_bundled_choose(const void *file, size_t size, const gisa_isa *i
     gisa_bundled e;
     gisa_status status;
     unsigned number = 0;
-    choice c = {isa, wanted, wanted ? number_of(wanted) : 0, 0, 0, entry};
+    choice c = {.isa = isa, .wanted = wanted, .number = wanted ? number_of(wanted) : 0, .entry = entry};
     if (!file || !entry || !count)
         return GISA_BAD_ARGUMENT;
     gisa_bundle_open(&b, file, size);
     while ((status = gisa_bundle_next(&b, &e)) == GISA_OK)
         if (e.size)
             consider(&c, &e, ++number);
-    *count = c.count ? c.count : c.for_xnack;
+    *count = c.count;
     return status != GISA_END ? status : *count ? GISA_OK : GISA_END;
 }
 
