@@ -229,6 +229,11 @@ typedef struct gisa_head {
 GISA_API size_t gisa_decode_heads(const gisa_isa *isa, const void *code, size_t size, gisa_head *heads,
                                   size_t count, size_t *used);
 
+typedef enum gisa_syntax {
+    GISA_LLVM = 0, /* token for token what LLVM 19 prints, where it can print it */
+    GISA_CLRX = 1
+} gisa_syntax;
+
 /*
  * Why the text of a decoded instruction would not assemble to the same bits; 0 when it would.
  */
@@ -242,6 +247,9 @@ enum {
     GISA_ODD_OPERAND = 64    /* an operand that assemblers do not accept in this place */
 };
 GISA_API uint32_t gisa_oddities(const gisa_isa *isa, const gisa_insn *insn);
+
+/* Likewise for the text that style.exact asks for (part 6): why even that would not come back. */
+GISA_API uint32_t gisa_exact_oddities(const gisa_isa *isa, const gisa_insn *insn, gisa_syntax syntax);
 
 /* A short reason for the lowest bit of `oddities`: "reserved bits", "literal", ... */
 GISA_API const char *gisa_oddity_text(uint32_t oddities);
@@ -266,11 +274,6 @@ GISA_API gisa_status gisa_field(const gisa_isa *isa, const gisa_insn *insn, unsi
 
 /* ---- 6. Print --------------------------------------------------------------------------- */
 
-typedef enum gisa_syntax {
-    GISA_LLVM = 0, /* token for token what LLVM 19 prints, where it can print it */
-    GISA_CLRX = 1
-} gisa_syntax;
-
 typedef struct gisa_style {
     gisa_syntax syntax;
     /* A literal is written in hexadecimal even where it equals an inline constant, and so stays
@@ -283,6 +286,10 @@ typedef struct gisa_style {
      * returns its length, or 0 for "no name: print the number". May be NULL. */
     size_t (*label)(void *ctx, uint64_t target, char *text, size_t room);
     void *ctx;
+    /* Also writes what LLVM's own text does not hold: lit(4) for a literal that could be an inline constant, a number
+     * for a packed immediate with bits that its words do not have, and behind the operands `name:value` for fields
+     * that they do not show. gisa_parse takes all of it. */
+    bool exact;
 } gisa_style;
 
 /* Enough room for the text of any instruction, with labels of up to 200 bytes. */

@@ -142,6 +142,28 @@ unsigned operand_second_scalar(const gisa_isa *isa, const form *f, const gisa_in
     return f->op_count;
 }
 
+void operand_settle_exports(const gisa_isa *isa, gisa_insn *insn, uint64_t bits) {
+    const form *f = &isa->forms[insn->form];
+    unsigned first = 0;
+    while (first < f->op_count && form_op(isa, f, first)->codec != CODEC_EXP_SOURCE)
+        first++;
+    if (first + 3 >= f->op_count)
+        return;
+    gisa_operand *o = &insn->operand[first];
+    bool packed = field_get(bits, form_op(isa, f, first)->f[2]);
+    for (unsigned i = 0; i < 4; i++)
+        o[i].value = packed ? 0 : o[i].kind == GISA_VGPR ? o[i].reg : 0;
+    if (!packed)
+        return;
+    for (unsigned i = 0; i < 2; i++)
+        o[i].value = o[2 * i].kind == GISA_VGPR       ? o[2 * i].reg
+                     : o[2 * i + 1].kind == GISA_VGPR ? o[2 * i + 1].reg
+                                                      : 0;
+    for (unsigned i = 0; i < 4; i++)
+        if (o[i].kind != GISA_VGPR)
+            o[i].reg = (uint16_t)o[i / 2].value;
+}
+
 /* ---- the way back ----------------------------------------------------------------------- */
 
 /* Fields begin as 0, so that a value only needs to be put there. */

@@ -6,6 +6,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "hidden.h"
 #include "names.h"
 #include "parse_usual.h"
 #include "text.h"
@@ -240,17 +241,15 @@ static bool parse_one_modifier(parser *s, uint32_t *seen) {
         settle_default(op, &s->insn->operand[i]);
         return true;
     }
-    if (s->f->flags & FORM_FIELDS) {
-        bool mine;
-        if (!parse_named_field(s, word, &mine))
-            return false;
-        if (mine)
-            return true;
-    }
     if (s->clrx && is_encoding_word(s, word)) {
         s->p += word;
         return true;
     }
+    bool mine;
+    if (!parse_named_field(s, word, &mine))
+        return false;
+    if (mine)
+        return true;
     if (word)
         return parse_fail(s, GISA_SYNTAX, at, word, "'%.*s' is no modifier of %s",
                           (int)(word > 60 ? 60 : word), at, &s->isa->strings[s->f->print[GISA_LLVM]]);
@@ -288,31 +287,6 @@ static bool parse_some_modifiers(parser *s) {
 /* Usually there are none. */
 static inline bool parse_modifiers(parser *s) {
     return (s->p == s->end && !(s->f->flags & FORM_DEMANDS)) || parse_some_modifiers(s);
-}
-
-/* With `compr` sources 1 and 3 repeat 0 and 2, and the fields of 2 and 3 are not used. */
-static void settle_exports(parser *s, uint64_t bits) {
-    gisa_operand *o = s->insn->operand;
-    unsigned first = 0;
-    while (first < s->f->op_count && form_op(s->isa, s->f, first)->codec != CODEC_EXP_SOURCE)
-        first++;
-    if (first + 3 >= s->f->op_count)
-        return;
-    const op_spec *op = form_op(s->isa, s->f, first);
-    bool packed = field_get(bits, op->f[2]);
-    for (unsigned i = 0; i < 4; i++)
-        o[first + i].value = packed ? 0 : o[first + i].kind == GISA_VGPR ? o[first + i].reg : 0;
-    if (packed) {
-        o[first].value = o[first].kind == GISA_VGPR       ? o[first].reg
-                         : o[first + 1].kind == GISA_VGPR ? o[first + 1].reg
-                                                          : 0;
-        o[first + 1].value = o[first + 2].kind == GISA_VGPR   ? o[first + 2].reg
-                             : o[first + 3].kind == GISA_VGPR ? o[first + 3].reg
-                                                              : 0;
-        for (unsigned i = 0; i < 4; i++)
-            if (o[first + i].kind != GISA_VGPR)
-                o[first + i].reg = (uint16_t)o[first + i / 2].value;
-    }
 }
 
 __attribute__((format(printf, 3, 0))) static bool fail_operand(parser *s, unsigned i, const char *text,
@@ -377,6 +351,18 @@ static bool is_other_form(const gisa_isa *isa, const gisa_insn *insn) {
     return gisa_decode_head(isa, code, sizeof code, &head) != GISA_OK || head.form != insn->form;
 }
 
+/* Where the text does not show every bit, fields by name are for those that it does not show. */
+static bool check_hidden(parser *s, const gisa_insn *read) {
+    if (!(s->f->flags & FORM_FIELDS) && (s->insn->rest & s->f->zero))
+        return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1, "a field by name has bits that must be 0");
+    for (unsigned i = 0; i < s->f->op_count && !(s->f->flags & FORM_FIELDS); i++)
+        if (!hidden_only(&read->operand[i], &s->insn->operand[i]))
+            return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1,
+                              "a field by name changes %s, which is written as an operand",
+                              &s->isa->strings[form_op(s->isa, s->f, i)->name]);
+    return true;
+}
+
 /* Fields that were given by name, over what the operands say. */
 static bool take_fields(parser *s) {
     gisa_insn *insn = s->insn;
@@ -388,24 +374,29 @@ static bool take_fields(parser *s) {
     for (unsigned i = 0; i < s->f->op_count; i++) /* what is not known yet is not in the bits */
         if (read.operand[i].flags & GISA_PENDING)
             insn->operand[i] = read.operand[i];
-    return true;
+    return check_hidden(s, &read);
 }
 
 /* Both words, and what can only be judged when all operands are known. */
 static bool finish(parser *s) {
     gisa_insn *insn = s->insn;
+    uint64_t bits;
     size_t size;
     gisa_status status = encode_bits(s->isa, insn, &insn->bits, &size);
     if (s->f->class_ == GISA_CLASS_EXPORT) {
-        settle_exports(s, insn->bits);
+        operand_settle_exports(s->isa, insn, insn->bits);
         status = encode_bits(s->isa, insn, &insn->bits, &size);
     }
     if (!check_counts(s, insn->bits) || !check_literals(s) || !check_bus(s))
         return false;
     if (status != GISA_OK)
         return parse_fail(s, status, s->begin, 1, "the operands do not fit this encoding");
+    if ((s->f->flags & FORM_SHARES && !parse_shared(s)) || (s->field_mask && !take_fields(s)))
+        return false;
+    if (s->field_mask) /* a field may ask for a second word */
+        encode_bits(s->isa, insn, &bits, &size);
     insn->size = (uint8_t)size;
-    return (!(s->f->flags & FORM_SHARES) || parse_shared(s)) && (!s->field_mask || take_fields(s));
+    return true;
 }
 
 static bool attempt(parser *s, const form *f, const char *operands) {

@@ -59,14 +59,17 @@ static bool parse_number(parser *s, const op_spec *op, gisa_operand *o) {
     at = s->p;
     if (parse_is_register(s)) /* and no symbol of that name */
         return parse_fail(s, GISA_SYNTAX, at, parse_word(s), "%s must be an integer", text_at(s, op->name));
+    bool forced = op->least && parse_lit(s);
     if (!parse_expression(s, s->end, &v, "a number"))
         return false;
+    if (forced && !parse_char(s, ')'))
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
     if (v.kind == GISA_VALUE_PENDING) {
         o->flags |= GISA_PENDING;
         o->value = v.integer;
         return true;
     }
-    if (op->least)
+    if (op->least && !forced)
         low = op->least;
     if (v.kind != GISA_VALUE_INT || v.integer < low || v.integer > high)
         return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s must be an integer from %lld to %lld",

@@ -333,8 +333,10 @@ static bool float_constant_value(parser *s, const op_spec *op, const gisa_value 
     return literal(s, op, at, (uint32_t)(type == GISA_F64 ? bits >> 32 : bits), o);
 }
 
-/* The bits of a constant in an operand of this type, as a literal holds them. */
-static bool literal_bits(parser *s, const op_spec *op, const gisa_value *v, const char *at, gisa_operand *o) {
+/* The bits of a constant in an operand of this type, as a literal holds them; `all`: a number may have all its 32 bits. */
+static bool literal_bits(parser *s, const op_spec *op, const gisa_value *v, const char *at, bool all,
+                         gisa_operand *o) {
+    bool half = is_16bit(o->type) && !(all && v->kind == GISA_VALUE_INT && v->integer > UINT16_MAX);
     int64_t n = v->integer;
     uint64_t bits;
     if (v->kind == GISA_VALUE_FLOAT) {
@@ -344,13 +346,22 @@ static bool literal_bits(parser *s, const op_spec *op, const gisa_value *v, cons
     }
     if (n < INT32_MIN || n > UINT32_MAX)
         return out_of_range(s, op, at, 32);
-    if (is_16bit(o->type) && (n < INT16_MIN || n > UINT16_MAX))
+    if (half && (n < INT16_MIN || n > UINT16_MAX))
         return out_of_range(s, op, at, 16);
     s->literals = true;
     o->kind = GISA_LITERAL;
     o->reg = OPERAND_LITERAL;
-    o->value = is_16bit(o->type) ? (uint16_t)n : (uint32_t)n;
+    o->value = half ? (uint16_t)n : (uint32_t)n;
     return true;
+}
+
+/* Is lit( next? Takes it. */
+bool parse_lit(parser *s) {
+    const char *at = s->p;
+    if (parse_keyword(s, "lit") && parse_char(s, '('))
+        return true;
+    s->p = at;
+    return false;
 }
 
 bool parse_literal(parser *s, const op_spec *op, gisa_operand *o) {
@@ -358,10 +369,13 @@ bool parse_literal(parser *s, const op_spec *op, gisa_operand *o) {
     gisa_value v;
     parse_blanks(s);
     at = s->p;
+    bool all = parse_lit(s);
     if (!parse_expression(s, s->end, &v, "a constant"))
         return false;
+    if (all && !parse_char(s, ')'))
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
     if (v.kind != GISA_VALUE_PENDING)
-        return literal_bits(s, op, &v, at, o);
+        return literal_bits(s, op, &v, at, all, o);
     s->literals = true;
     o->kind = GISA_LITERAL;
     o->reg = OPERAND_LITERAL;
@@ -370,27 +384,15 @@ bool parse_literal(parser *s, const op_spec *op, gisa_operand *o) {
     return true;
 }
 
-/* lit(x): CLRX's way to ask for a literal where an inline constant would do. */
-static bool forced_literal(parser *s, const op_spec *op, const char *at, gisa_operand *o) {
-    gisa_value v;
-    if (!parse_char(s, '(') || !parse_expression(s, s->end, &v, "a number"))
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected lit(number)");
-    if (!parse_char(s, ')'))
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
-    if (!(op->flags & OP_LITERAL))
-        return literal(s, op, at, 0, o);
-    return literal_bits(s, op, &v, at, o);
-}
-
 static bool parse_constant(parser *s, const op_spec *op, const char *end, gisa_operand *o) {
     const char *at;
     gisa_value v;
     parse_blanks(s);
     at = s->p;
-    if (parse_keyword(s, "lit")) {
-        if (s->clrx || (s->p < s->end && *s->p == '('))
-            return forced_literal(s, op, at, o);
+    if (parse_lit(s)) { /* a literal where an inline constant would do */
         s->p = at;
+        if (op->flags & OP_LITERAL)
+            return parse_literal(s, op, o);
     }
     if (!parse_expression(s, end, &v, wanted(op)))
         return false;

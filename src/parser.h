@@ -101,6 +101,7 @@ bool parse_usual_number(parser *s, const op_spec *op, gisa_operand *o);
 bool parse_source(parser *s, const op_spec *op, gisa_operand *o);
 bool parse_literal(parser *s, const op_spec *op, gisa_operand *o); /* a constant that is never inline */
 bool parse_is_register(parser *s);
+bool parse_lit(parser *s); /* lit( in front of a literal that could be an inline constant */
 
 /* parse_field.c: what has a syntax of its own: waitcnt, hwreg, sendmsg, swizzle, ... */
 bool parse_field(parser *s, const op_spec *op, gisa_operand *o);

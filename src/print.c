@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Instruction to text, in LLVM's or CLRX's syntax. */
 #include "operands.h"
+#include "hidden.h"
 #include "names.h"
 #include "printer.h"
 
@@ -58,18 +59,24 @@ static char *put_as_inline(const printer *o, char *p, const gisa_operand *a) {
     return NULL;
 }
 
-static char *put_literal(printer *o, char *p, const gisa_operand *a) {
+/* A literal where an assembler would take something else for its number alone. */
+static char *put_forced(char *p, uint64_t value) {
+    return text_char(text_hex(text_put(p, "lit("), value), ')');
+}
+
+static char *put_literal(printer *o, char *p, const op_spec *op, const gisa_operand *a) {
     char *behind;
     if (o->style->literal)
         return put_foreign(o, p, o->style->literal, strlen(o->style->literal));
+    if (o->style->exact && literal_is_odd(o->isa, op, a))
+        return put_forced(p, (uint32_t)a->value);
     behind = o->style->hex_literals && !o->clrx ? NULL : put_as_inline(o, p, a);
     if (!behind)
         return text_hex(p, is_16bit(a->type) && !o->style->hex_literals && !o->clrx ? (uint16_t)a->value
                                                                                     : (uint32_t)a->value);
     if (!o->clrx)
         return behind;
-    p = text_hex(text_put(p, "lit("), (uint32_t)a->value); /* CLRX, too, would shorten it */
-    return text_char(p, ')');
+    return put_forced(p, (uint32_t)a->value); /* CLRX, too, would shorten it */
 }
 
 static char *put_float(const printer *o, char *p, const gisa_operand *a) {
@@ -78,32 +85,32 @@ static char *put_float(const printer *o, char *p, const gisa_operand *a) {
     return text_put(p, is_64bit(a->type) ? f->text64 : f->text);
 }
 
-static char *put_plain(printer *o, char *p, const gisa_operand *a) {
+static char *put_plain(printer *o, char *p, const op_spec *op, const gisa_operand *a) {
     switch (a->kind) {
     case GISA_SGPR: return put_group(p, 's', a->reg % 1000u, a->count);
     case GISA_VGPR: return put_group(p, 'v', a->reg % 1000u, a->count);
     case GISA_TTMP: return put_group(text_put(p, "ttm"), 'p', a->reg % 1000u, a->count);
     case GISA_NAMED: return put_named(o, p, a->reg, a->count);
     case GISA_INLINE: return a->flags & GISA_FLOAT ? put_float(o, p, a) : text_decimal(p, a->value);
-    case GISA_LITERAL: return put_literal(o, p, a);
+    case GISA_LITERAL: return put_literal(o, p, op, a);
     default: return text_put(p, "off");
     }
 }
 
 /* -x |x| -|x| sext(x); a negated constant is neg(1.0), since -1.0 is another constant. */
-static char *put_source(printer *o, char *p, const gisa_operand *a) {
+static char *put_source(printer *o, char *p, const op_spec *op, const gisa_operand *a) {
     bool constant = a->kind == GISA_INLINE || a->kind == GISA_LITERAL;
     bool neg = a->mods & GISA_NEG, abs = a->mods & GISA_ABS, sext = a->mods & GISA_SEXT;
     bool function = neg && !abs && constant;
     if (!a->mods)
-        return put_plain(o, p, a);
+        return put_plain(o, p, op, a);
     if (neg)
         p = text_put(p, function ? "neg(" : "-");
     if (sext)
         p = text_put(p, "sext(");
     if (abs)
         p = text_put(p, o->clrx ? "abs(" : "|");
-    p = put_plain(o, p, a);
+    p = put_plain(o, p, op, a);
     if (abs)
         p = text_char(p, o->clrx ? ')' : '|');
     if (sext)
@@ -128,7 +135,9 @@ static char *put_label(printer *o, char *p, const gisa_insn *insn, const op_spec
     return text_decimal(p, (uint16_t)(a->value / (int64_t)o->isa->unit)); /* as LLVM does */
 }
 
-static char *put_number(char *p, const op_spec *op, int64_t value) {
+static char *put_number(const printer *o, char *p, const op_spec *op, int64_t value) {
+    if (o->style->exact && op->least && value < op->least)
+        return put_forced(p, (uint64_t)value);
     if (op->index ? value < op->index : !(op->flags & OP_HEX))
         return text_decimal(p, value);
     if (value < 0)
@@ -154,6 +163,8 @@ static char *put_array(char *p, const op_spec *op, int64_t value) {
 static char *put_literal_word(printer *o, char *p, const op_spec *op, const gisa_operand *a) {
     if (o->style->literal)
         return put_foreign(o, p, o->style->literal, strlen(o->style->literal));
+    if (o->style->exact && is_16bit(a->type) && a->value > 0xffff)
+        return put_forced(p, (uint32_t)a->value);
     if (op->index && !o->style->hex_literals && !o->clrx && (int32_t)a->value >= -16 &&
         (int32_t)a->value < op->index)
         return text_decimal(p, (int32_t)a->value);
@@ -166,8 +177,8 @@ char *print_operand(printer *o, char *p, const gisa_insn *insn, const op_spec *o
     case CODEC_FLAG:
     case CODEC_JOIN:
     case CODEC_WORD: return text_word(p, text_at(o, op->key), op->key_size);
-    case CODEC_NUMBER: return put_number(put_key(o, p, op), op, a->value);
-    case CODEC_JOINED: return put_number(text_char(p, '#'), op, a->value);
+    case CODEC_NUMBER: return put_number(o, put_key(o, p, op), op, a->value);
+    case CODEC_JOINED: return put_number(o, text_char(p, '#'), op, a->value);
     case CODEC_CHOICE:
         return print_name_or_number(o, put_key(o, p, op), &o->isa->names[op->names - 1], a->value);
     case CODEC_ARRAY: return put_array(put_key(o, p, op), op, a->value);
@@ -184,7 +195,7 @@ char *print_operand(printer *o, char *p, const gisa_insn *insn, const op_spec *o
     case CODEC_ATTR:
         p = text_char(text_decimal(text_put(p, "attr"), a->value & 0xff), '.');
         return print_name_or_number(o, p, gisa_names(o->isa, "CHAN"), a->value >> 8);
-    default: return put_source(o, p, a);
+    default: return put_source(o, p, op, a);
     }
 }
 
@@ -229,7 +240,7 @@ static char *put_insn(printer *o, char *p, const gisa_insn *insn) {
         p = text->size ? p + text->size : print_operand(o, p, insn, op, a);
         last = o->clrx ? op->flags & ~(unsigned)OP_SPACE : op->flags;
     }
-    return p;
+    return o->style->exact ? print_hidden(o, p, insn) : p;
 }
 
 gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, const gisa_style *style, char *text,

@@ -192,7 +192,10 @@ static gisa_status disassemble(dis *d, const void *file, size_t size) {
 gisa_status gisa_disassemble(const void *file, size_t size, const gisa_dis_options *options) {
     if ((!file && size) || !options || !options->write)
         return GISA_BAD_ARGUMENT;
-    dis d = {.options = options, .isa = options->isa, .indent = "", .style = {.syntax = options->syntax}};
+    dis d = {.options = options,
+             .isa = options->isa,
+             .indent = "",
+             .style = {.syntax = options->syntax, .exact = !options->plain}};
     if (!output_open(&d.out, options->write, options->ctx))
         return dis_fail(&d, GISA_NO_MEMORY, "memory is out");
     gisa_status status = disassemble(&d, size ? file : "", size);

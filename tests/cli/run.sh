@@ -52,8 +52,28 @@ done
 ok "dis -a liverpool" $?
 
 # exact by default, as LLVM prints it with --plain
-[ "$(echo be8000ff 1 | "$gisa" dis -a gfx803 -f hex -)" = '.long 0xbe8000ff, 0x1  // s_mov_b32 s0, 0x1: literal' ]
-ok 'dis: a literal that fits an inline constant' $?
+exact() {
+    on=$1 code=$2 line=$3
+    for syntax in llvm clrx; do
+        [ "$(echo "$code" | "$gisa" dis -a "$on" --syntax $syntax -f hex -)" = "$line" ] &&
+            [ "$(echo "$line" | "$gisa" asm -a "$on" --syntax $syntax -f hex - -o -)" = "$code" ]
+        ok "dis, $syntax: $line" $?
+        [ "$4" ] && line=$4
+    done
+}
+exact gfx803 '0xbe8000ff 0x00000001' 's_mov_b32 s0, lit(0x1)'
+# what real compilers write: the prologue of PS4 shaders; counters of all generations, unused fields of exports (Mesa)
+exact gfx700 '0xbeeb03ff 0x00000004' 's_mov_b32 vcc_hi, lit(0x4)'
+exact gfx600 0xbf8cc07f 's_waitcnt 0xc07f'
+exact gfx803 0xbf8cff70 's_waitcnt 0xff70'
+exact gfx600 '0xf8001801 0x80808003' \
+    'exp mrt0 v3, off, off, off done vm vsrc3:128 vsrc2:128 vsrc1:128' \
+    'exp mrt0, v3, off, off, off done vm vsrc3:128 vsrc2:128 vsrc1:128'
+exact gfx803 '0xc4001c0f 0x80800100' \
+    'exp mrt0 v0, v0, v1, v1 done compr vm vsrc3:128 vsrc2:128' 'exp mrt0, v0, v0, v1, v1 done compr vm vsrc3:128 vsrc2:128'
+# bits without a name have no text
+[ "$(echo bf93032b | "$gisa" dis -a gfx600 -f hex -)" = '.long 0xbf93032b  // s_icache_inv: reserved bits' ]
+ok 'dis: what has no text is data' $?
 [ "$(echo be8000ff 1 | "$gisa" dis -a gfx803 -f hex --plain -)" = 's_mov_b32 s0, 1' ]
 ok 'dis --plain' $?
 [ "$(echo be800001 | "$gisa" dis -a gfx803 -f hex --json - | head -c 1)" = '{' ]

@@ -161,7 +161,7 @@ static void test_odd_code(void) {
                                    "\ts_mov_b32 s0, 0x12345678\n"
                                    "\ts_branch 100\n"
                                    "\t.long 0xffffffff\n"
-                                   "\t.long 0xbe8000ff, 0x1  // s_mov_b32 s0, 0x1: literal\n"
+                                   "\ts_mov_b32 s0, lit(0x1)\n"
                                    "\t.byte 0x1, 0x2\n");
     bytes_free(&r.text);
     bytes_free(&file);
@@ -181,7 +181,7 @@ static void test_words(void) {
     check_words("bf800000, 0xBF810000 // the end\n; nothing\n", (gisa_dis_options){.input = GISA_IN_HEX},
                 "s_nop 0\ns_endpgm\n");
     check_words("be8000ff 1", (gisa_dis_options){0},
-                ".long 0xbe8000ff, 0x1  // s_mov_b32 s0, 0x1: literal\n");
+                "s_mov_b32 s0, lit(0x1)\n");
     check_words("be8000ff 1", (gisa_dis_options){.plain = true}, "s_mov_b32 s0, 1\n");
     check_words("be8000ff", (gisa_dis_options){0}, ".long 0xbe8000ff\n");
     check_words(
