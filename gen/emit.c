@@ -59,7 +59,9 @@ static void emit_ops(const generation *g, int n, FILE *out) {
                 o->otherwise_clrx, o->least, o->count_of, o->key_size, o->odd_kinds, o->doc, o->words);
         for (size_t k = 0; k < sizeof silent / sizeof *silent; k++)
             emit_field(out, silent[k]);
-        fprintf(out, "%u},\n", o->last_word);
+        fprintf(out, "%u,", o->last_word);
+        emit_field(out, o->clrx_plus);
+        fprintf(out, "%u,%u},\n", o->clrx_count_of, o->ways);
     }
     fprintf(out, "};\nstatic const uint16_t op_list_%d[] = {", n);
     for (int i = 0; i < g->op_list.count; i++)

@@ -74,7 +74,9 @@ static void add_operand(context *c, list_form *lf, const row_operand *r, bool ta
         (uint16_t)((op.flags & OP_MODIFIER ? FORM_MODIFIERS : 0) |
                    ((op.count_of | op.plus.width) && !(op.flags & OP_ANY_COUNT) ? FORM_COUNTS : 0) |
                    (op.codec == CODEC_MTBUF_FORMAT ? FORM_BUFFER_FORMAT : 0) |
-                   (op.codec == CODEC_WORD || op.codec == CODEC_DPP_CTRL ? FORM_DEMANDS : 0));
+                   (op.codec == CODEC_WORD || op.codec == CODEC_DPP_CTRL || (op.ways & WAY_DEMANDED)
+                        ? FORM_DEMANDS
+                        : 0));
     if ((op.flags & OP_LITERAL) || op.codec == CODEC_LITERAL) {
         lf->f.flags |= lf->literals ? FORM_LITERALS : 0;
         lf->literals = true;

@@ -48,6 +48,16 @@ uint64_t hidden_bits(const gisa_isa *isa, const gisa_insn *insn) {
     return all ^ text;
 }
 
+uint64_t hidden_signs(const gisa_isa *isa, const form *f) {
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < f->op_count; i++) {
+        const op_spec *op = form_op(isa, f, i);
+        bits |= (uint64_t)op->silent_neg.width << op->silent_neg.shift | (uint64_t)op->silent_abs.width
+                                                                             << op->silent_abs.shift;
+    }
+    return bits;
+}
+
 uint64_t hidden_named(const gisa_isa *isa, const form *f) {
     const format_row *row = &isa->formats[f->format];
     uint64_t bits = 0;

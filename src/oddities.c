@@ -38,7 +38,10 @@ static uint32_t operand_oddities(const gisa_isa *isa, const gisa_insn *insn, con
             return o->reg ? GISA_ODD_UNUSED : 0;
         return o->kind == GISA_VGPR ? 0 : code_oddities(isa, op, o);
     case CODEC_WAITCNT: return pack_is_odd(isa, "WAITCNT", o->value) ? GISA_ODD_UNUSED : 0;
-    case CODEC_NUMBER: return op->least && o->value < op->least ? GISA_ODD_ENCODING : 0;
+    case CODEC_NUMBER:
+        return (op->least && o->value < op->least) || ((op->ways & WAY_DEMANDED) && (o->flags & GISA_DEFAULT))
+                   ? GISA_ODD_ENCODING
+                   : 0;
     case CODEC_SENDMSG:
         return gisa_message_named(isa, o->value) && pack_is_odd(isa, "MSG", o->value) ? GISA_ODD_UNUSED : 0;
     case CODEC_SWIZZLE: return swizzle_is_odd(o->value) ? GISA_ODD_ENCODING : 0;
@@ -103,10 +106,11 @@ uint32_t gisa_oddities(const gisa_isa *isa, const gisa_insn *insn) {
 uint32_t gisa_exact_oddities(const gisa_isa *isa, const gisa_insn *insn, gisa_syntax syntax) {
     uint32_t odd = gisa_oddities(isa, insn), never;
     const form *f;
-    (void)syntax;
     if (!odd)
         return 0;
     f = &isa->forms[insn->form];
+    if (syntax == GISA_CLRX && !(insn->rest & f->zero & ~hidden_signs(isa, f)))
+        odd &= ~(uint32_t)GISA_ODD_RESERVED;
     never = f->flags & FORM_NEVER ? GISA_ODD_ENCODING : 0;
     odd &= ~(uint32_t)(GISA_ODD_LITERAL | GISA_ODD_UNUSED | GISA_ODD_ENCODING);
     if (hidden_bits(isa, insn) & ~hidden_named(isa, f))

@@ -11,6 +11,11 @@ unsigned operand_count(const gisa_isa *isa, const op_spec *op, uint64_t bits) {
     return count + (unsigned)field_get(bits, op->plus);
 }
 
+unsigned operand_clrx_count(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t bits) {
+    unsigned count = op->clrx_count_of ? isa->counts[op->clrx_count_of - 1](bits) : o->count;
+    return count + (unsigned)field_get(bits, op->clrx_plus);
+}
+
 static bool from_code(const gisa_isa *isa, const op_spec *op, unsigned code, uint64_t bits, gisa_operand *o) {
     return operand_from_code(isa, op->need, op->width, code, operand_literal_bits(code, bits),
                              operand_head(op->start), o);

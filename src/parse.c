@@ -235,17 +235,23 @@ static bool parse_one_modifier(parser *s, uint32_t *seen) {
             s->p = at;
             continue;
         }
-        if (*seen >> i & 1)
+        if ((*seen >> i & 1) && !s->clrx) /* CLRX warns, and takes the last one */
             return parse_fail(s, GISA_SYNTAX, at, word, "'%.*s' twice", (int)word, at);
         *seen |= 1u << i;
         settle_default(op, &s->insn->operand[i]);
         return true;
     }
     if (s->clrx && is_encoding_word(s, word)) {
+        bool asked = true;
         s->p += word;
-        return true;
+        return parse_switch(s, &asked) &&
+               (asked || parse_fail(s, GISA_SYNTAX, at, word, "another encoding than this one"));
     }
     bool mine;
+    if (s->clrx && !parse_source_bits(s, word, &mine))
+        return false;
+    if (s->clrx && mine)
+        return true;
     if (!parse_named_field(s, word, &mine))
         return false;
     if (mine)
@@ -261,6 +267,9 @@ static bool check_demands(parser *s, uint32_t seen) {
         const op_spec *op = form_op(s->isa, s->f, i);
         if (op->codec == CODEC_WORD && !(op->flags & OP_SUFFIX) && !(seen >> i & 1))
             return parse_fail(s, GISA_SYNTAX, s->end, 1, "expected %s in this encoding",
+                              &s->isa->strings[op->key]);
+        if ((op->ways & WAY_DEMANDED) && !s->clrx && !(seen >> i & 1))
+            return parse_fail(s, GISA_SYNTAX, s->end, 1, "expected %s:, which has no default here",
                               &s->isa->strings[op->key]);
         if (op->codec == CODEC_DPP_CTRL && !(seen >> i & 1))
             return parse_fail(s, GISA_SYNTAX, s->end, 1,
@@ -307,8 +316,29 @@ static bool check_counts(parser *s, uint64_t bits) {
         if (!(op->count_of | op->plus.width) || (op->flags & OP_ANY_COUNT))
             continue;
         count = operand_count(s->isa, op, bits);
+        if (s->clrx && !count && o->count == 1 && o->kind == GISA_VGPR) { /* a register that is not used */
+            o->kind = GISA_NONE;
+            o->count = 0;
+        }
         if (count != o->count)
             return fail_operand(s, i, "%s has %u register%s; with these modifiers it must be %u", o->count,
+                                count);
+    }
+    return true;
+}
+
+/* The numbers of registers that CLRX's syntax counts in its own way; what is noted is the usual number. */
+static bool check_clrx_counts(parser *s, uint64_t bits) {
+    for (unsigned i = 0; i < s->f->op_count && s->clrx; i++) {
+        const op_spec *op = form_op(s->isa, s->f, i);
+        gisa_operand *o = &s->insn->operand[i];
+        if (!(op->clrx_count_of | op->clrx_plus.width))
+            continue;
+        unsigned written = o->count, count;
+        o->count = op->count;
+        count = operand_clrx_count(s->isa, op, o, bits);
+        if (count != written)
+            return fail_operand(s, i, "%s has %u register%s; with these modifiers it must be %u", written,
                                 count);
     }
     return true;
@@ -353,7 +383,8 @@ static bool is_other_form(const gisa_isa *isa, const gisa_insn *insn) {
 
 /* Where the text does not show every bit, fields by name are for those that it does not show. */
 static bool check_hidden(parser *s, const gisa_insn *read) {
-    if (!(s->f->flags & FORM_FIELDS) && (s->insn->rest & s->f->zero))
+    uint64_t signs = s->clrx ? hidden_signs(s->isa, s->f) : 0;
+    if (!(s->f->flags & FORM_FIELDS) && (s->insn->rest & s->f->zero & ~signs))
         return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1, "a field by name has bits that must be 0");
     for (unsigned i = 0; i < s->f->op_count && !(s->f->flags & FORM_FIELDS); i++)
         if (!hidden_only(&read->operand[i], &s->insn->operand[i]))
@@ -387,7 +418,8 @@ static bool finish(parser *s) {
         operand_settle_exports(s->isa, insn, insn->bits);
         status = encode_bits(s->isa, insn, &insn->bits, &size);
     }
-    if (!check_counts(s, insn->bits) || !check_literals(s) || !check_bus(s))
+    if (!check_counts(s, insn->bits) || !check_clrx_counts(s, insn->bits | s->fields) || !check_literals(s) ||
+        !check_bus(s))
         return false;
     if (status != GISA_OK)
         return parse_fail(s, status, s->begin, 1, "the operands do not fit this encoding");

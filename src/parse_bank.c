@@ -433,10 +433,13 @@ bool parse_named_field(parser *s, size_t word, bool *mine) {
         if (x->size != word || !parse_is(s->p, word, &s->isa->strings[x->name]))
             continue;
         s->p += word;
-        if (!parse_char(s, ':'))
+        if (parse_char(s, ':')) {
+            if (!parse_integer(s, &value, "the value of the field"))
+                return false;
+        } else if (s->clrx && x->at.width == 1)
+            value = 1;
+        else
             return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ':' and the value of the field");
-        if (!parse_integer(s, &value, "the value of the field"))
-            return false;
         if (value < 0 || (uint64_t)value >> x->at.width)
             return parse_fail(s, GISA_SYNTAX, s->p - 1, 1, "the field has %u bits", x->at.width);
         s->field_mask |= ((UINT64_C(1) << x->at.width) - 1) << x->at.shift;

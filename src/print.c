@@ -100,7 +100,9 @@ static char *put_plain(printer *o, char *p, const op_spec *op, const gisa_operan
 /* -x |x| -|x| sext(x); a negated constant is neg(1.0), since -1.0 is another constant. */
 static char *put_source(printer *o, char *p, const op_spec *op, const gisa_operand *a) {
     bool constant = a->kind == GISA_INLINE || a->kind == GISA_LITERAL;
-    bool neg = a->mods & GISA_NEG, abs = a->mods & GISA_ABS, sext = a->mods & GISA_SEXT;
+    bool minus = o->clrx && (op->ways & WAY_MINUS) && (a->mods & GISA_SEXT);
+    bool neg = (a->mods & GISA_NEG) || minus, abs = a->mods & GISA_ABS,
+         sext = (a->mods & GISA_SEXT) && !minus;
     bool function = neg && !abs && constant;
     if (!a->mods)
         return put_plain(o, p, op, a);
@@ -195,7 +197,13 @@ char *print_operand(printer *o, char *p, const gisa_insn *insn, const op_spec *o
     case CODEC_ATTR:
         p = text_char(text_decimal(text_put(p, "attr"), a->value & 0xff), '.');
         return print_name_or_number(o, p, gisa_names(o->isa, "CHAN"), a->value >> 8);
-    default: return put_source(o, p, op, a);
+    default:
+        if (o->clrx && ((op->silent_neg.width | op->silent_abs.width) & 1) && insn->rest) {
+            gisa_operand signs = *a;
+            signs.mods |= operand_mods_at(insn->rest, op->silent_neg, op->silent_abs, (field){0, 0});
+            return put_source(o, p, op, &signs);
+        }
+        return put_source(o, p, op, a);
     }
 }
 
@@ -209,11 +217,11 @@ static bool is_left_away(const printer *o, const op_spec *op, const gisa_operand
 }
 
 /* A register or constant without modifiers, by a table. LLVM's and CLRX's names of some registers differ. */
-static inline const code_text *short_text(const printer *o, const gisa_operand *a) {
+static inline const code_text *short_text(const printer *o, const gisa_operand *a, uint64_t rest) {
     enum { ALIKE = 1 << GISA_SGPR | 1 << GISA_VGPR | 1 << GISA_TTMP | 1 << GISA_INLINE };
     static const code_text none = {.size = 0};
     unsigned kinds = o->clrx ? ALIKE : ALIKE | 1 << GISA_NAMED, count = text_count(a->count);
-    if (!(kinds >> a->kind & 1) || a->mods || count == TEXT_COUNTS)
+    if (!(kinds >> a->kind & 1) || a->mods || count == TEXT_COUNTS || (o->clrx && rest))
         return &none;
     return &o->isa->code_texts[count][(o->isa->file_first[a->kind] + a->reg) % CODES];
 }
@@ -228,14 +236,20 @@ static char *put_insn(printer *o, char *p, const gisa_insn *insn) {
     for (unsigned i = 0; i < f->op_count; i++) {
         const gisa_operand *a = &insn->operand[i];
         const op_spec *op = &o->isa->ops[list[i]];
-        if (!o->clrx && (a->flags & GISA_DEFAULT))
+        if (!o->clrx && (a->flags & GISA_DEFAULT) && !(o->style->exact && (op->ways & WAY_DEMANDED)))
             continue;
         if ((o->clrx || (op->flags & OP_OPTIONAL)) && is_left_away(o, op, a))
             continue;
         *p = ',';
         p += !((op->flags & OP_MODIFIER) | (last & OP_SPACE));
         *p++ = ' ';
-        const code_text *text = short_text(o, a);
+        gisa_operand other;
+        if (o->clrx && (op->clrx_count_of | op->clrx_plus.width)) {
+            other = *a;
+            other.count = (uint8_t)operand_clrx_count(o->isa, op, a, insn->bits);
+            a = &other;
+        }
+        const code_text *text = short_text(o, a, insn->rest);
         memcpy(p, text, sizeof *text);
         p = text->size ? p + text->size : print_operand(o, p, insn, op, a);
         last = o->clrx ? op->flags & ~(unsigned)OP_SPACE : op->flags;

@@ -100,6 +100,8 @@ char *print_sendmsg(const printer *o, char *p, int64_t value) {
     if ((!named || o->style->exact) && ((uint64_t)value & ~gisa_pack_mask(o->isa, parts)))
         return text_decimal(p, value);
     p = text_put(p, "sendmsg(");
+    if (o->clrx && !op && !stream && !ops.nop && gisa_has_name(o->isa, gisa_names(o->isa, "MSG"), id))
+        return text_char(print_name(o, p, gisa_names(o->isa, "MSG"), id), ')');
     p = named ? print_name(o, p, gisa_names(o->isa, "MSG"), id) : text_decimal(p, id);
     if (!named || ops.names) {
         p = text_put(p, ", ");

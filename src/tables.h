@@ -97,7 +97,16 @@ typedef struct op_spec {
     uint16_t words;     /* the one for the value 0 in gisa_isa.op_words; 0 = it has none */
     field silent_neg, silent_abs; /* bits that change the sign although the text does not have them */
     uint8_t last_word;            /* the greatest value that has one */
+    field clrx_plus;              /* in CLRX's syntax: so many registers more */
+    uint8_t clrx_count_of;        /* likewise: 1 + index of a count function; 0 = `count` stands */
+    uint8_t ways;                 /* enum op_way */
 } op_spec;
+
+/* How an operand is written. */
+enum op_way {
+    WAY_MINUS = 1,   /* in CLRX's syntax: the bit of sext() is a minus sign */
+    WAY_DEMANDED = 2 /* in LLVM's syntax: it has no default */
+};
 
 /* What decoding begins with for an operand of a form, next to those of the same form: start and need of op_spec. The value is 0. */
 typedef struct op_start {

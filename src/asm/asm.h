@@ -233,6 +233,8 @@ void set_absolute(assembler *a, asm_symbol *s, int64_t value);
 const char *near_symbol(const assembler *a, const char *name, size_t size, char text[120]);
 void define_from_options(assembler *a);
 bool is_register_name(const char *text, size_t size);
+/* A register with a name of its own, on any architecture. */
+bool is_register_elsewhere(const char *text, size_t size);
 
 /* ---- expr.c, eval.c --------------------------------------------------------------------- */
 
@@ -561,9 +563,9 @@ struct assembler {
     pending *pending;
     size_t pending_count, pending_room;
     unsigned expression_depth, evaluation_depth, evaluation_steps;
-    const char *why; /* an operand's expression could not be read */
-    bool in_operand;
-    bool fold_places; /* in operands: differences of labels are numbers */
+    const char *why;           /* an operand's expression could not be read */
+    bool in_operand, any_name; /* a name of a register is a symbol here */
+    bool fold_places;          /* in operands: differences of labels are numbers */
 
     bool target_named; /* .amdgcn_target was seen */
     bool clrx;         /* ; separates statements, # begins a comment */

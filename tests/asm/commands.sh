@@ -82,3 +82,27 @@ run 'include' 0 "$gisa" asm -a gfx803 -f hex -I path dir/top.s -o -
 has 'include' stdout '^0x00030201$'
 run 'include not found' 1 "$gisa" asm -a gfx803 dir/top.s -o -
 has 'include not found' stderr "^dir/top.s:2:10: error: cannot read 'two.inc'$"
+
+# texts.txt: words of texts in both syntaxes, and what is refused
+while IFS= read -r line; do
+    case $line in '#'* | '') continue ;; esac
+    head=${line%% = *} text=${line#* = } back=
+    case $head in *' == '*) back=1 head=${line%% == *} text=${line#* == } ;; esac
+    on=${head%% *} head=${head#* }
+    syntax=${head%% *} want=${head#* }
+    got=$(printf "%b\n" "$text" | "$gisa" asm -a "$on" --syntax "$syntax" -f elf - -o "$work/texts.o" 2>&1)
+    case $want in
+    '! '*)
+        case $got in *"${want#! }"*) true ;; *) echo "$got" && false ;; esac
+        result "$on, $syntax, refused: $text" $?
+        continue
+        ;;
+    esac
+    got=$(printf "%b\n" "$text" | "$gisa" asm -a "$on" --syntax "$syntax" -f hex - -o - 2>&1)
+    [ "$got" = "$want" ] || { echo "$got" && false; }
+    result "$on, $syntax: $text" $?
+    [ "$back" ] || continue
+    got=$(echo "$want" | "$gisa" dis -a "$on" --syntax "$syntax" -f hex -)
+    [ "$got" = "$text" ] || { echo "$got" && false; }
+    result "$on, $syntax, dis: $text" $?
+done <texts.txt
