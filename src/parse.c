@@ -381,13 +381,23 @@ static bool is_other_form(const gisa_isa *isa, const gisa_insn *insn) {
     return gisa_decode_head(isa, code, sizeof code, &head) != GISA_OK || head.form != insn->form;
 }
 
+/* Is one of the fields by name an operand's, which is written? Sources of exports may be in other fields than their own. */
+static bool is_written(const parser *s, const op_spec *op, const gisa_operand *o) {
+    bool hidden = o->kind == GISA_NONE || (o->flags & GISA_IMPLIED) || op->codec == CODEC_EXP_SOURCE;
+    for (unsigned k = 0; k < OP_FIELDS && !hidden; k++)
+        if (s->field_mask >> op->f[k].shift & ((UINT64_C(1) << op->f[k].width) - 1))
+            return true;
+    return false;
+}
+
 /* Where the text does not show every bit, fields by name are for those that it does not show. */
 static bool check_hidden(parser *s, const gisa_insn *read) {
     uint64_t signs = s->clrx ? hidden_signs(s->isa, s->f) : 0;
     if (!(s->f->flags & FORM_FIELDS) && (s->insn->rest & s->f->zero & ~signs))
         return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1, "a field by name has bits that must be 0");
     for (unsigned i = 0; i < s->f->op_count && !(s->f->flags & FORM_FIELDS); i++)
-        if (!hidden_only(&read->operand[i], &s->insn->operand[i]))
+        if (is_written(s, form_op(s->isa, s->f, i), &read->operand[i]) ||
+            !hidden_only(&read->operand[i], &s->insn->operand[i]))
             return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1,
                               "a field by name changes %s, which is written as an operand",
                               &s->isa->strings[form_op(s->isa, s->f, i)->name]);

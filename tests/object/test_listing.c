@@ -180,8 +180,7 @@ static void check_words(const char *words, gisa_dis_options options, const char 
 static void test_words(void) {
     check_words("bf800000, 0xBF810000 // the end\n; nothing\n", (gisa_dis_options){.input = GISA_IN_HEX},
                 "s_nop 0\ns_endpgm\n");
-    check_words("be8000ff 1", (gisa_dis_options){0},
-                "s_mov_b32 s0, lit(0x1)\n");
+    check_words("be8000ff 1", (gisa_dis_options){0}, "s_mov_b32 s0, lit(0x1)\n");
     check_words("be8000ff 1", (gisa_dis_options){.plain = true}, "s_mov_b32 s0, 1\n");
     check_words("be8000ff", (gisa_dis_options){0}, ".long 0xbe8000ff\n");
     check_words(
