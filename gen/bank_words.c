@@ -32,13 +32,36 @@ static int words_of(const char *option, const char *name, char words[][MAX_NAME]
     return count;
 }
 
+/* "(op0 & 124) == 124 && (bank0 & 3) == 0 ? 7 : ": what is shown instead, and where. */
+static void add_but(spec *s, const finder *f, bank_words *b, const channels_line *c, char *text,
+                    size_t room) {
+    const channels_line *but = c->when_count ? channels_named(s, c->at, c->but) : NULL;
+    size_t size = 0;
+    for (int i = 0; but && i < c->when_count; i++) {
+        unsigned mask = 0, value = 0;
+        char field_name[MAX_NAME];
+        const char *p = strchr(c->when[i], '=');
+        snprintf(field_name, sizeof field_name, "%.*s", (int)(p - c->when[i]), c->when[i]);
+        find(f, b, field_name);
+        for (p++; *p; p++) {
+            mask = mask << 1 | (*p != '~');
+            value = value << 1 | (*p == '1');
+        }
+        size += (size_t)snprintf(text + size, room - size, "%s(%s & %u) == %u", i ? " && " : "", field_name,
+                                 mask, value);
+    }
+    if (but)
+        snprintf(text + size, room - size, " ? %u : ", channels_always(but));
+}
+
 /* "m0 | m1 << 1": the operand looks at the fields that decide which channels are shown. */
 static void add_channels(spec *s, const finder *f, bank_words *b, const char *name) {
-    char text[CHANNELS * (MAX_NAME + 8)] = "";
+    char text[(CHANNELS + CHANNEL_CONDITIONS + 1) * (MAX_NAME + 16)] = "";
     for (int i = 0; i < s->channels.count; i++) {
         const channels_line *c = &s->channels.at[i];
         if (strcmp(c->name, name) != 0)
             continue;
+        add_but(s, f, b, c, text, sizeof text);
         for (int k = 0; k < c->count; k++) {
             size_t size = strlen(text);
             snprintf(text + size, sizeof text - size, k ? " | %s << %d" : "%s", c->channel[k], k);

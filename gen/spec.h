@@ -96,10 +96,14 @@ typedef struct banks_line {
     place at;
 } banks_line;
 
-/* The channels that are shown: by fields of one bit, or "1", always. */
+/* The channels that are shown: by fields of one bit, or "1", always. Where all fields of `when` have the bits of their pictures, those
+ * of another statement are shown instead. */
+enum { CHANNEL_CONDITIONS = 2 };
 typedef struct channels_line {
     char name[MAX_NAME], channel[CHANNELS][MAX_NAME];
     int count;
+    char but[MAX_NAME], when[CHANNEL_CONDITIONS][MAX_NAME]; /* "op0=11111~~" */
+    int when_count;
     place at;
 } channels_line;
 
@@ -119,7 +123,7 @@ typedef struct constant_line {
 enum { DUAL_VECTOR, DUAL_DOT, DUAL_SQUARE, DUAL_ONE, DUAL_DASHED };
 
 typedef struct operation_line {
-    char name[MAX_NAME], like[MAX_NAME]; /* the row whose body it has */
+    char name[MAX_NAME], like[2][MAX_NAME]; /* the rows whose bodies it has, of f32 and of f16 */
     int code, page, sources, kind;
     place at;
 } operation_line;
@@ -356,6 +360,10 @@ void emit_shapes(spec *s, FILE *out);
 /* banks.c: registers of banks and their channels */
 void read_banks(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 void read_channels(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
+/* The statement of this name; NULL and an error: there is none. */
+const channels_line *channels_named(spec *s, place at, const char *name);
+/* The channels that it always shows, a bit each. */
+unsigned channels_always(const channels_line *c);
 void read_swizzles(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 /* Reads the options of an operand; 1 + its number in the generation's table. */
 uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, field number,

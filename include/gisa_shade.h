@@ -77,7 +77,7 @@ GISA_API gisa_status gisa_shade_set_texture(gisa_shade *machine, unsigned unit,
 
 /* What nobody has settled about what instructions compute. */
 typedef struct gisa_model {
-    const char *name;      /* "log_base" */
+    const char *name;      /* "exp_nan" */
     const char *options;   /* "e 2": the first one is taken unless gisa_shade_choose says otherwise */
     const char *text;      /* what is known */
     const char *certainty; /* of the first option: "not measured" */

@@ -120,6 +120,7 @@ typedef struct bit_piece {
 
 /* A register of one of several banks: where the bits are that are indices into the tables below. */
 enum { CHANNELS = 4, REGISTER_PIECES = 3, SELECTOR_PIECES = 5, SHOWN_PIECES = 2, BANK_CHOICES = 8 };
+enum { BUT_NOWHERE = 0xffff }; /* bank_spec.but_value with an empty mask */
 enum { FREE_SWIZZLE = 0xff, FREE_SELECTORS = 4096, NO_SWIZZLE = 0 };
 enum {
     BANK_WRITTEN = 1,
@@ -133,6 +134,9 @@ typedef struct bank_spec {
     bit_piece mask[SHOWN_PIECES];                   /* in `shown`: which channels are shown, four bits each */
     uint16_t registers, swizzles; /* the first one in gisa_isa.bank_registers, in gisa_isa.swizzles */
     uint64_t shown;
+    bit_piece but;      /* where the word has `but_value` there, the channels `but_shown` are shown instead */
+    uint16_t but_value; /* not in the mask: nowhere */
+    uint8_t but_shown;
     uint8_t flags;
     uint8_t files; /* in gisa_isa.bank_files, GISA_KIND_COUNT of them */
     uint8_t

@@ -228,18 +228,6 @@ static void prepare_operand(context *c, unsigned i, uint8_t view, shade_operand 
         o->format = VIEW_F32; /* internal registers hold f32, whatever the format is */
 }
 
-/* A multiply-add shows channels in pairs, but an internal register has a bit for each. */
-static void widen_mask(context *c, unsigned i, shade_operand *d) {
-    const op_spec *spec = form_op(c->isa, &c->isa->forms[c->insn.form], i);
-    uint32_t mask = 0;
-    if (d->bank != BANK_I || !spec->banked || !c->isa->banked[spec->banked - 1].mask[0].mask ||
-        !has_field(c, "m0") || !has_field(c, "m3") || !chosen(c, "internal_mask", "bits"))
-        return;
-    for (unsigned k = 0; k < SHADE_CHANNELS; k++)
-        mask |= field_of(c, (const char[]){'m', (char)('0' + k), 0}) << k;
-    d->shown = (uint8_t)mask;
-}
-
 static bool is_source(const context *c, unsigned i) {
     unsigned kind = c->insn.operand[i].kind;
     return (kind >= GISA_TEMP && kind < GISA_KIND_COUNT) || strcmp(name_of(c, i), "value") == 0;
@@ -258,7 +246,6 @@ static unsigned prepare_half(context *c, unsigned i, gisa_shade_half *h) {
             continue; /* a test that writes no result, whatever stands there */
         if (from->access & GISA_WRITE) {
             prepare_operand(c, i, h->body->view[SHADE_D], &h->d);
-            widen_mask(c, i, &h->d);
             has_result = true;
         } else if (h->sources < SHADE_SOURCES) {
             prepare_operand(c, i, h->body->view[h->sources], &h->s[h->sources]);
@@ -289,8 +276,8 @@ static void prepare_predicate(context *c) {
     const char *word = word_of(c, "pred", text);
     c->op->inverted = *word == '!';
     word += *word == '!';
-    if (strncmp(word, "Pn", 2) == 0)
-        c->op->predicate = chosen(c, "pn", "p0") ? 0 : PREDICATE_N;
+    if (strncmp(word, "Pn", 2) == 0) /* done once it is p0 in any case */
+        c->op->predicate = c->op->repeat == 1 || chosen(c, "pn", "p0") ? 0 : PREDICATE_N;
     else
         c->op->predicate = (uint8_t)(word[1] - '0') % SHADE_PREDICATES;
 }
@@ -332,9 +319,13 @@ static void prepare_sample(context *c, gisa_shade_half *h) {
     h->s[1].format = VIEW_B32;
     h->d.format = !format ? VIEW_U8 : h->d.bank == BANK_I ? VIEW_F32 : format; /* they hold floats as f32 */
     h->d.fraction = true;
-    h->d.shown = chosen(c, "sample_count", "components") ? (uint8_t)((2u << field_of(c, "count")) - 1) : 15;
+    h->d.shown = 15;
+    if (field_of(c, "count") + 1 < SHADE_CHANNELS && chosen(c, "sample_count", "components"))
+        h->d.shown = (uint8_t)((2u << field_of(c, "count")) - 1);
     if (field_of(c, "mode"))
         chosen(c, "gather_order", "around");
+    if (h->d.format != VIEW_U8 || field_of(c, "mode"))
+        chosen(c, "nan_sign", "negative");
 }
 
 static void prepare_result(context *c, shade_operand *d) {
@@ -372,8 +363,8 @@ static void prepare_all(context *c) {
         prepare_half(c, next, &op->half[1]);
     }
     prepare_unknown(c);
-    prepare_predicate(c);
     prepare_repeat(c);
+    prepare_predicate(c);
     prepare_condition(c, &op->half[0]);
     shade_prepare_test(c->isa, &c->insn, &op->half[0]);
     if (has_field(c, "c3")) {

@@ -29,6 +29,7 @@ typedef struct gisa_shade_call {
     const uint32_t *from[SHADE_SOURCES][SHADE_CHANNELS]; /* rows of the channels of the sources */
     uint32_t *to;
     unsigned channel; /* of the result */
+    bool narrow;      /* the result is held as f16 */
     const uint32_t *field;
     const uint8_t *model;
 } gisa_shade_call;

@@ -59,7 +59,7 @@ static bool fetch_all(gisa_shade_batch *W, const shade_op *op, unsigned half, un
 static bool compute(gisa_shade_batch *W, const shade_op *op, unsigned half, unsigned iteration,
                     computed *out) {
     const gisa_shade_half *h = &op->half[half];
-    gisa_shade_call call = {.field = h->field, .model = W->draw->model};
+    gisa_shade_call call = {.field = h->field, .model = W->draw->model, .narrow = h->d.format == VIEW_F16};
     unsigned channels = channels_of(op, h, iteration), first = SHADE_CHANNELS;
     out->channels = channels;
     if (!fetch_all(W, op, half, iteration, channels, &call))
