@@ -156,8 +156,10 @@ static void emit_table(const spec *s, FILE *out) {
         fprintf(out, "}, .uses = {");
         for (int k = 0; k < SHADE_SOURCES; k++)
             fprintf(out, "%u,", uses_of(h->body, role_names[k]));
-        fprintf(out, "}, .whole = %d, .old = %d, .phase = %d, .fields = {", is_whole(h->body),
-                keeps_old(h->body), body_says(h->body, "PHASE", ";") != NULL);
+        fprintf(out, "}, .whole = %d, .old = %d, ", is_whole(h->body), keeps_old(h->body));
+        fprintf(out, ".phase = %d, .discards = %d, .deepens = %d, .fields = {",
+                body_says(h->body, "PHASE", ";") != NULL, body_says(h->body, "DISCARD", ";") != NULL,
+                body_says(h->body, "DEPTH", ";") != NULL);
         for (int k = 0; k < count; k++)
             fprintf(out, "\"%s\",", names[k]);
         fprintf(out, "NULL}, .models = 0x%x,", h->models);

@@ -290,6 +290,13 @@ static bool parse_comma(parser *s, const op_spec *op) {
                                             &s->isa->strings[op->name]);
 }
 
+static bool too_few(parser *s, const op_spec *op) {
+    char name[100] = "";
+    if (s->error)
+        say_operand(s, op, name, sizeof name);
+    return parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s", name);
+}
+
 bool parse_dotted(parser *s) {
     const op_spec *ops = s->isa->ops;
     const uint16_t *list = &s->isa->op_list[s->f->first_op];
@@ -310,8 +317,7 @@ bool parse_dotted(parser *s) {
         first = false;
         parse_blanks(s);
         if (s->p == s->end)
-            return parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s",
-                              &s->isa->strings[op->name]);
+            return too_few(s, op);
         if (op->codec == CODEC_BANKED   ? !parse_banked(s, op, o)
             : op->codec == CODEC_JOINED ? !parse_joined(s, op, o)
                                         : !parse_field(s, op, o))

@@ -2,6 +2,7 @@
 /* The directives of shader files (-f gxp): what a program takes and gives, and where things stand in the file. */
 #include "gxp_source.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -347,6 +348,55 @@ static bool take_sections(assembler *a) {
     return true;
 }
 
+/* ---- what no compiler writes ------------------------------------------------------------- */
+
+static void warn(assembler *a, const char *format, unsigned number, unsigned limit) {
+    char message[160];
+    snprintf(message, sizeof message, format, number, limit);
+    report_in(a, GISA_WARNING, (location){.in = a->main, .length = 1}, "%s", message);
+}
+
+/* The states of texture units are named by samples, which name even registers. */
+static void warn_of_samplers(assembler *a) {
+    const gxp *g = &a->shader->g;
+    const gxp_row *data = gxp_container(g, GXP_DATA_CONTAINER);
+    const gxp_table *t = &g->tables[GXP_SAMPLERS];
+    for (size_t i = 0; data && i < t->count; i++) {
+        uint32_t word = t->rows[i].v[0] % 4, at = data->v[GXP_CONTAINER_BASE] + t->rows[i].v[1];
+        if (word == 0 && at % 2)
+            warn(a, "the state of unit %u begins at sa%u; samples can name even registers only",
+                 t->rows[i].v[0] / 4, at);
+    }
+}
+
+/* Registers that nothing declares: a console discards what such a program computes. */
+static void warn_of_registers(assembler *a) {
+    const gxp *g = &a->shader->g;
+    uint64_t sa = gxp_declared_sa(g), o = g->fragment ? 0 : g->value[GXP_OUTPUT_WORDS];
+    bool native = g->fragment && (g->value[GXP_FLAGS] & GXP_FLAGS_NATIVE_COLOR);
+    if (g->used.sa > sa && !g->secondary.size) /* which computes others */
+        warn(a, "the program uses sa%u, which no container holds; they end at %u", g->used.sa - 1,
+             (unsigned)sa);
+    if (g->used.o > o && g->fragment && !native)
+        warn(a, "the program uses o%u; without .flags native_color its result is in pa registers",
+             g->used.o - 1, 0);
+    else if (g->used.o > o && !g->fragment)
+        warn(a, "the program uses o%u, but the position and .varying declare %u o registers", g->used.o - 1,
+             (unsigned)o);
+}
+
+static void warn_of_code(assembler *a) {
+    const gxp *g = &a->shader->g;
+    if (g->primary.size && !g->used.begins_with_phase)
+        warn(a, "the primary program does not begin with phas, as all known programs do", 0, 0);
+    if (g->used.discards && !(g->value[GXP_FLAGS] & GXP_FLAG_DISCARD))
+        warn(a, "the program discards fragments, but .flags does not say discard", 0, 0);
+    if (g->used.deepens && !(g->value[GXP_FLAGS] & GXP_FLAG_DEPTH))
+        warn(a, "the program sets the depth, but .flags does not say depth", 0, 0);
+    warn_of_registers(a);
+    warn_of_samplers(a);
+}
+
 gisa_status gxp_output(assembler *a, bytes *out) {
     object_fault fault;
     if (!a->shader->begun) {
@@ -359,5 +409,7 @@ gisa_status gxp_output(assembler *a, bytes *out) {
     gisa_status status = gxp_write(&a->shader->g, out, GXP_LARGEST, &fault);
     if (status == GISA_BAD_FILE)
         report_in(a, GISA_ERROR, (location){.in = a->main}, "%s", fault.message);
+    else if (status == GISA_OK)
+        warn_of_code(a);
     return status;
 }

@@ -137,9 +137,9 @@ has 'outside of a buffer' 1 'nothing is mapped at address' "$@" --attr bone=400
 
 # ---- results of fragment programs, where the file says
 
-printf '.gxp fragment\n.result u8x4, 3\n.primary\nphas wait:7 imm:1\nmov.u32 pa3, #0xff804001\nmov.u32 pa0, #1\n' >"$dir/result.s"
-printf '.gxp fragment\n.result fx10x4, 0\n.primary\nphas wait:7 imm:1\n' >"$dir/fixed.s"
-printf '.gxp fragment\n.result f32x4, 0\n.flags native_color_2x\n.primary\nphas wait:7 imm:1\nmov.u32 o2, #0x3f800000\n' >"$dir/native.s"
+printf '.gxp fragment\n.result u8x4, 3\n.primary\nphas\nmov.u32 pa3, #0xff804001\nmov.u32 pa0, #1\n' >"$dir/result.s"
+printf '.gxp fragment\n.result fx10x4, 0\n.primary\nphas\n' >"$dir/fixed.s"
+printf '.gxp fragment\n.result f32x4, 0\n.flags native_color_2x\n.primary\nphas\nmov.u32 o2, #0x3f800000\n' >"$dir/native.s"
 for name in result fixed native; do
     "$gisa" asm -f gxp "$dir/$name.s" -o "$dir/$name.gxp" >"$dir/out" 2>&1
     result "a fragment program, $name" $?
@@ -150,7 +150,7 @@ has 'a result of a type that nobody knows' 1 'nobody knows how the result of thi
 
 # ---- a fault leaves files as they were
 
-printf '.gxp fragment\n.input texcoord0\n.primary\nphas wait:7 imm:1\nmov.f32 r0.xy, pa0.xy\nrlp.u32 r0, r0, r0\n' >"$dir/faulty.s"
+printf '.gxp fragment\n.input texcoord0\n.primary\nphas\nmov.f32 r0.xy, pa0.xy\nrlp.u32 r0, r0, r0\n' >"$dir/faulty.s"
 "$gisa" asm -f gxp "$dir/faulty.s" -o "$dir/faulty.gxp" >"$dir/out" 2>&1
 result 'a faulty program' $?
 mkdir "$dir/kept"

@@ -1398,6 +1398,8 @@ static bool group_special(instance q[QUAD], uint64_t w) {
         return true;
     }
     case 24 + 1:
+        source(F(31, 30), 0, F(13, 7), 7, false); /* these are not looked at */
+        source(F(29, 28), 0, F(6, 0), 7, false);
         any_holds(q, kill[F(42, 41)], 0);
         for (unsigned k = 0; k < QUAD; k++)
             q[k].killed |= !q[k].out;

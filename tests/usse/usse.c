@@ -178,7 +178,15 @@ typedef struct source {
 
 static const source sources[] = {
     {"nop", UINT64_C(0xf800014000000000), NULL},
+    {"phas", UINT64_C(0xfa44070000000000), NULL},
     {"phas wait:7 imm:1", UINT64_C(0xfa44070000000000), NULL},
+    {"phas wait:1", UINT64_C(0xfa44010000000000), NULL},
+    {"phas wait:0 imm:0", UINT64_C(0xfa40000000000000), NULL},
+    /* as compiled programs have it: the register is that of the literal 0xe000 */
+    {"!p1 kill sa12, sa12", UINT64_C(0xf9300406f000060c), NULL},
+    {"!p1 kill sa44, sa44", UINT64_C(0xf9300406f000162c), NULL},
+    {"p0 kill", 0, "too few operands; expected the literal 0xe000"},
+    {"emit.end", UINT64_C(0xfb275000a0200000), NULL},
     {"emit.end target:5 ext1:1 ext2:1 bank1:2 bank2:2 freep:1", UINT64_C(0xfb275000a0200000), NULL},
     {"mov.f32.skipinv o0.xy, pa0.xy", UINT64_C(0x3880052183000000),
      NULL}, /* as in section 14.6 of the reference */
