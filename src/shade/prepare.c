@@ -47,6 +47,13 @@ static bool chosen(context *c, const char *name, const char *option) {
     return is;
 }
 
+/* The operation speaks of it, but here it cannot matter. */
+static void forget_choice(context *c, const char *name, const char *option) {
+    uint32_t bit;
+    shade_model(c->isa, c->m->model, name, option, &bit);
+    c->op->models &= ~bit;
+}
+
 static void refuse(context *c, const char *why) {
     if (!c->op->fault)
         c->op->fault = why;
@@ -158,20 +165,19 @@ static void prepare_register(context *c, const gisa_operand *from, bool written,
         o->scale = o->doubled || chosen(c, "index_scale", "two") ? 2 : 1;
         break;
     case GISA_INDEX:
-        o->word = chosen(c, "index_number", "doubled") ? from->reg / 2 : from->reg;
+        o->word = from->reg;
+        if (from->reg >= 1 && from->reg / 2 <= 2) /* others mean none either way */
+            o->word = chosen(c, "index_number", "doubled") ? from->reg / 2 : from->reg;
         if (o->word < 1 || o->word > 2)
             refuse(c, "nobody knows which index register this number means");
         o->word--;
         break;
     case GISA_TABLE:
         o->bank = BANK_FIXED;
-        chosen(c, "constant_zw", "words");
         shade_fix(c->m, o, from->reg, o->fixed);
         break;
     case GISA_NUMBER:
         o->bank = BANK_FIXED;
-        if (o->floating)
-            chosen(c, "immediate", "bits");
         shade_fix(c->m, o, from->reg, o->fixed);
         break;
     case GISA_GLOBAL: refuse(c, "nobody knows what global registers hold"); break;
@@ -328,6 +334,30 @@ static void prepare_sample(context *c, gisa_shade_half *h) {
         chosen(c, "nan_sign", "negative");
 }
 
+/* Does the operation look at this channel of source k? */
+static bool looks_at(const gisa_shade_half *h, unsigned k, unsigned channel) {
+    unsigned needed = h->body->view[k] == VIEW_NONE ? 0 : h->body->whole ? h->body->uses[k] : h->d.shown;
+    for (unsigned i = 0; i < SHADE_CHANNELS; i++)
+        if ((needed >> i & 1) && h->s[k].channel[i] == channel && !(h->split && k == 0 && channel > 1))
+            return true;
+    return false;
+}
+
+/* What is not settled of constants and numbers matters where it is looked at. */
+static void note_fixed(context *c, const gisa_shade_half *h) {
+    for (unsigned k = 0; k < h->sources && !h->body->once; k++) {
+        const shade_operand *o = &h->s[k];
+        bool number = false;
+        for (unsigned channel = 0; channel < SHADE_CHANNELS; channel++)
+            number |= looks_at(h, k, channel);
+        if (o->kind == GISA_NUMBER && o->floating && number)
+            chosen(c, "immediate", "bits");
+        if (o->kind == GISA_TABLE && shade_formats[o->format].bits == 32 &&
+            looks_at(h, k, SHADE_CHANNELS - 1))
+            chosen(c, "constant_zw", "words");
+    }
+}
+
 static void prepare_result(context *c, shade_operand *d) {
     if (d->format == VIEW_F32 && d->floating)
         d->flushes = chosen(c, "subnormals", "flush");
@@ -349,6 +379,12 @@ static void prepare_unknown(context *c) {
     }
 }
 
+/* Of what is done once for the batch: a load or store, if it is nothing else. */
+static bool is_access(const context *c) {
+    unsigned class_ = c->isa->forms[c->insn.form].class_;
+    return class_ != GISA_CLASS_BRANCH && class_ != GISA_CLASS_CONTROL && class_ != GISA_CLASS_SAMPLE;
+}
+
 static void prepare_all(context *c) {
     shade_op *op = c->op;
     const row_info *row = &c->isa->rows[c->isa->forms[op->form].row];
@@ -367,6 +403,8 @@ static void prepare_all(context *c) {
     prepare_predicate(c);
     prepare_condition(c, &op->half[0]);
     shade_prepare_test(c->isa, &c->insn, &op->half[0]);
+    if (op->half[0].sink != SINK_STORE && !(op->half[0].sink == SINK_PREDICATE && op->half[0].writes))
+        forget_choice(c, "nan_sign", "negative"); /* only sign and zero count */
     if (has_field(c, "c3")) {
         const char *fault = shade_prepare_pack(&op->half[0], field_of(c, "scale"), has_field(c, "c0h"));
         if (fault)
@@ -378,8 +416,12 @@ static void prepare_all(context *c) {
     }
     if (c->isa->forms[op->form].class_ == GISA_CLASS_SAMPLE)
         prepare_sample(c, &op->half[0]);
-    for (unsigned i = 0; i < op->halves; i++)
+    for (unsigned i = 0; i < op->halves; i++) {
         prepare_result(c, &op->half[i].d);
+        note_fixed(c, &op->half[i]);
+    }
+    if (op->half[0].body->once && is_access(c))
+        chosen(c, "load_offset", "compiled");
     if (!op->fault)
         shade_prepare_known(op);
 }

@@ -95,7 +95,13 @@ static gisa_shade_end run(gisa_shade *m, const gisa_shade_draw *draw, char messa
 
 gisa_shade_end run_quad(gisa_shade *m, const uint64_t *words, unsigned count, instance q[QUAD],
                         char message[400]) {
-    gisa_shade_draw draw = {.instances = QUAD, .begin = begin, .end = end, .ctx = q, .limit = 100000};
+    return run_quad_counting(m, words, count, q, message, NULL);
+}
+
+gisa_shade_end run_quad_counting(gisa_shade *m, const uint64_t *words, unsigned count, instance q[QUAD],
+                                 char message[400], uint64_t *models) {
+    gisa_shade_draw draw = {
+        .instances = QUAD, .begin = begin, .end = end, .ctx = q, .limit = 100000, .models = models};
     gisa_shade_primary(m, words, 8 * (size_t)count);
     return run(m, &draw, message);
 }
@@ -121,6 +127,8 @@ int main(void) {
     test_flow_rows();
     coverage_report();
     test_facts();
+    test_host_levels();
+    test_choices();
     test_programs();
     test_samples();
     printf("%u passed, %u failed\n", passed, failed);
