@@ -249,7 +249,6 @@ WORD_ float max3_f32(CONTEXT_, float a, float b, float c) {
 }
 WORD_ float med3_f32(CONTEXT_, float a, float b, float c) {
     float low = min_f32(PASS_, a, b), high = max_f32(PASS_, a, b);
-    *odd |= mark_f32(a == 0 || b == 0 || c == 0);
     return max_f32(PASS_, low, min_f32(PASS_, high, c));
 }
 LEFT3_(min3, f16, gisa_f16, gisa_f16)

@@ -14,6 +14,25 @@ static uint32_t bits(float x) {
     return b;
 }
 
+/* LLVM's pull request 201896 lists these: hardware orders -0 below +0, on all generations. */
+static void test_med3_zeros(void) {
+    const gisa_modes *m = &plain;
+    const uint32_t minus = 0x80000000, below = 0xc0000000;
+    static const uint32_t halves[][4] = {
+        {0x8000, 0x8000, 0, 0x8000}, {0x8000, 0, 0, 0}, {0, 0xc000, 0x8000, 0x8000}};
+    expect("med3", gisa_med3_f32(m, minus, minus, 0), minus);
+    expect("med3", gisa_med3_f32(m, minus, 0, minus), minus);
+    expect("med3", gisa_med3_f32(m, 0, minus, minus), minus);
+    expect("med3", gisa_med3_f32(m, below, minus, 0), minus);
+    expect("med3", gisa_med3_f32(m, minus, below, 0), minus);
+    expect("med3", gisa_med3_f32(m, minus, 0, below), minus);
+    expect("med3", gisa_med3_f32(m, minus, 0, 0), 0);
+    for (unsigned i = 0; i < sizeof halves / sizeof *halves; i++)
+        expect("med3",
+               gisa_med3_f16(m, (uint16_t)halves[i][0], (uint16_t)halves[i][1], (uint16_t)halves[i][2]),
+               halves[i][3]);
+}
+
 static void llvm(void) {
     const gisa_modes *m = &plain;
     static const uint32_t fract[][2] = {{0x3fc00000, 0x3f000000}, {0xbfc00000, 0x3f000000}, {0x80000000, 0},
@@ -57,6 +76,7 @@ static void llvm(void) {
     expect("med3", gisa_med3_f32(m, bits(1), bits(2), bits(3)), bits(2));
     expect("med3", gisa_med3_f32(m, bits(3), bits(1), bits(2)), bits(2));
     expect("med3", gisa_med3_f32(m, bits(-1), bits(5), bits(0)), bits(0));
+    test_med3_zeros();
     expect("mul_legacy", gisa_mul_legacy_f32(m, 0x80000000, 0x7fc00000), 0);
 
     static const uint64_t preop[][3] = {{0x3ff0000000000000, 0, 0x3fe45f306dc9c882},

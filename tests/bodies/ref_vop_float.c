@@ -66,6 +66,12 @@ static uint64_t extreme(const work *k, int w, uint64_t a, uint64_t b, bool max) 
     return f_min_max(k->m, w, a, b, max);
 }
 
+/* Numbers in their order, -0 below +0 (LLVM, pull request 201896: so on all generations). */
+static int64_t rank(int w, uint64_t x) {
+    int64_t size = (int64_t)(x & (f_sign(w) - 1));
+    return x & f_sign(w) ? -1 - size : size;
+}
+
 static bool extremes(work *k, int w) {
     const uint64_t a = k->s[0], b = k->s[1], c = k->s[2];
     bool legacy = is(k, "v_min_legacy_f32") || is(k, "v_max_legacy_f32");
@@ -83,11 +89,15 @@ static bool extremes(work *k, int w) {
         if (f_is_nan(w, a) || f_is_nan(w, b) || f_is_nan(w, c))
             k->d = extreme(k, w, extreme(k, w, a, b, false), c, false);
         else {
-            uint64_t most = extreme(k, w, extreme(k, w, a, b, true), c, true);
-            bool first = f_compare(&here, w, most, a) == 0, second = f_compare(&here, w, most, b) == 0;
-            k->d = first    ? extreme(k, w, b, c, true)
-                   : second ? extreme(k, w, a, c, true)
-                            : extreme(k, w, a, b, true);
+            uint64_t s[3] = {f_flushed(&here, w, a), f_flushed(&here, w, b), f_flushed(&here, w, c)};
+            for (unsigned i = 0; i < 3; i++) { /* each goes down past those that are greater */
+                for (unsigned j = i; j && rank(w, s[j]) < rank(w, s[j - 1]); j--) {
+                    uint64_t greater = s[j - 1];
+                    s[j - 1] = s[j];
+                    s[j] = greater;
+                }
+            }
+            k->d = s[1];
         }
     } else
         return false;
