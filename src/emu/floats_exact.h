@@ -115,6 +115,7 @@ FROM_FLOAT_(cvt_f64_f32, f64, double, f32, float)
 FROM_FLOAT_(cvt_f16_f32, f16, gisa_f16, f32, float)
 FROM_FLOAT_(cvt_f32_f16, f32, float, f16, gisa_f16)
 FROM_FLOAT_(cvt_pkrtz_f32, f16, gisa_f16, f32, float)
+FROM_FLOAT_(cvt_mixed_f32, f16, gisa_f16, f32, float)
 
 F32_64_(SAME3_, div_scale)
 F32_64_(TO3_, div_scale_bit, bool)

@@ -353,6 +353,7 @@ LEFT1_(norm_i16, f32, float, int16_t)
 LEFT1_(norm_u16, f16, gisa_f16, uint16_t)
 LEFT1_(norm_u16, f32, float, uint16_t)
 LEFT1_(cvt_pkrtz, f32, float, gisa_f16)
+LEFT1_(cvt_mixed, f32, float, gisa_f16)
 
 #define FROM_INTEGER_(name, T, integer)                                                                      \
     WORD_ T name(CONTEXT_, integer a) {                                                                      \

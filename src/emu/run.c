@@ -22,6 +22,7 @@ void gisa_wave_init(gisa_wave *w, const gisa_isa *isa, gisa_device *device, gisa
         w->lane[i].number = i;
     w->modes.minmax_by_mode = gisa_fact(isa, "minmax_by_mode", 0);
     w->modes.half_by_mode = gisa_fact(isa, "half_by_mode", 0);
+    w->modes.mixed_flushes = gisa_fact(isa, "mixed_flushes", 0);
     w->modes.frexp_is_naive = gisa_fact(isa, "frexp_is_naive", 0);
     w->modes.fract64_uncapped = gisa_fact(isa, "fract64_uncapped", 0);
     w->modes.turns_limit = (uint32_t)gisa_fact(isa, "turns_limit", 0);

@@ -107,6 +107,7 @@ gisa_modes random_modes(void) {
                     .ovfl16 = r >> 10 & 1,
                     .minmax_by_mode = r >> 11 & 1,
                     .half_by_mode = r >> 12 & 1,
+                    .mixed_flushes = r >> 16 & 1,
                     .frexp_is_naive = r >> 13 & 1,
                     .fract64_uncapped = r >> 14 & 1,
                     .turns_limit = r >> 15 & 1 ? 256 : 0};

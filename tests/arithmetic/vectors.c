@@ -110,7 +110,8 @@ static void console(void) {
     expect("min", gisa_min_f32(m, 0, nan), 0);
     expect("max", gisa_max_f32(m, 0, nan), 0);
     expect("mad", gisa_mad_f32(m, bits(2), bits(3), bits(4)), bits(10));
-    expect("mad", gisa_mad_f32(m, gisa_widen_f16(0x5180), gisa_widen_f16(0x3800), bits(4)), bits(26));
+    expect("mad", gisa_mad_f32(m, gisa_widen_mixed_f16(m, 0x5180), gisa_widen_mixed_f16(m, 0x3800), bits(4)),
+           bits(26));
     expect("add", gisa_add_f16(m, 0, 0x3118), 0x3118);
     expect("add", gisa_add_f16(m, 0x3800, 0x3800), 0x3c00);
     expect("add, clamp", gisa_clamp_f16(m, gisa_add_f16(m, 0x3c00, 0x3c00)), 0x3c00);

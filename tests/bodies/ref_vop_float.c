@@ -51,9 +51,12 @@ static bool arithmetic(work *k, int w) {
         k->d = f_mad(m, w, s[0], s[1], k->d, false);
     else if (op_is(k, "mad") || op_is(k, "madmk") || op_is(k, "madak") || is(k, "v_mad_mix_f32"))
         k->d = f_mad(m, w, s[0], s[1], s[2], false);
-    else if (is(k, "v_mad_mixlo_f16") || is(k, "v_mad_mixhi_f16"))
-        k->d = f_convert(m, 16, 32, f_mad(m, 32, s[0], s[1], s[2], false), m->round64);
-    else if (is(k, "v_mullit_f32"))
+    else if (is(k, "v_mad_mixlo_f16") || is(k, "v_mad_mixhi_f16")) {
+        modes flushing =
+            *m; /* Mesa's compiler, and LLVM's pull request 224911: no denormal of f16 comes out */
+        flushing.keeps64 = false;
+        k->d = f_convert(&flushing, 16, 32, f_mad(m, 32, s[0], s[1], s[2], false), m->round64);
+    } else if (is(k, "v_mullit_f32"))
         k->d = f_compare(m, 32, s[2], 0) == 1 ? f_mul_legacy(m, s[0], s[1]) : 0xff7fffff;
     else if (op_is(k, "ldexp"))
         k->d = f_ldexp(m, w, s[0], w == 16 ? (int16_t)s[1] : (int32_t)s[1]);
