@@ -73,6 +73,7 @@ effects body_effects(const char *body) {
                  {"ATOMIC_FLAT", GISA_MEMORY | GISA_LDS, 3},
                  {"BUFFER", GISA_MEMORY, 0},
                  {"ATOMIC_BUFFER", GISA_MEMORY, 3},
+                 {"add_nearest", GISA_MODE, GISA_READ},
                  {"LOAD_FORMAT", GISA_MEMORY, GISA_READ},
                  {"LOAD_FORMAT_D16", GISA_MEMORY, GISA_READ},
                  {"STORE_FORMAT", GISA_MEMORY, GISA_WRITE},

@@ -60,6 +60,7 @@
 F16_32_64_(SAME2_, add)
 F16_32_64_(SAME2_, sub)
 F16_32_64_(SAME2_, mul)
+SAME2_(add_nearest, f32, float)
 SAME2_(mul_legacy, f32, float)
 F16_32_64_(SAME3_, fma)
 F16_32_(SAME3_, mad)

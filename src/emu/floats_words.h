@@ -51,6 +51,7 @@ INTEGER_WORDS_(i32, int32_t)
 
 #define add(a, b) ANY_(add, a)(HERE_, a, b)
 #define sub(a, b) ANY_(sub, a)(HERE_, a, b)
+#define add_nearest(a, b) add_nearest_f32(HERE_, a, b)
 #define mul(a, b) ANY_(mul, a)(HERE_, a, b)
 #define mul_legacy(a, b) mul_legacy_f32(HERE_, a, b)
 #define fma(a, b, c) ANY_(fma, a)(HERE_, a, b, c)

@@ -115,6 +115,12 @@ static uint64_t real_sub(const gisa_how *how, uint64_t a, uint64_t b) {
     return gisa_add(how, a, b ^ gisa_sign_bit(&how->format));
 }
 
+/* LLVM (pull request 89468): MODE's field for denormals counts, the one for rounding does not. */
+uint32_t gisa_add_nearest_f32(const gisa_modes *m, uint32_t a, uint32_t b) {
+    const gisa_how how = gisa_rounding(gisa_how_f32(m), GISA_ROUND_NEAREST);
+    return (uint32_t)gisa_add(&how, a, b);
+}
+
 static uint64_t real_mul(const gisa_how *how, uint64_t a, uint64_t b) {
     const gisa_format *f = &how->format;
     const uint64_t sources[] = {a, b};

@@ -62,6 +62,9 @@ GISA_3_16(fma);
 GISA_3_32(fma);
 GISA_3_64(fma);
 
+/* The sum to the nearest, whatever MODE says of rounding: what LDS adds. */
+GISA_2_32(add_nearest);
+
 /* Two roundings; denormals are always flushed, the product's as well. */
 GISA_3_16(mad);
 GISA_3_32(mad);

@@ -99,7 +99,8 @@ static inline uint64_t gisa_source(const gisa_how *how, uint64_t bits) {
     return bits;
 }
 
-/* A NaN that passes through arithmetic. Choice: with IEEE=0 a signalling one stays as it is. */
+/* A NaN that passes through an operation. With IEEE=0 none but the conversions to a narrower format quiets a signalling one (LLVM,
+ * issue 139622 and pull request 208733, by tests on hardware). */
 static inline uint64_t gisa_quieted(const gisa_how *how, uint64_t nan) {
     return how->ieee ? nan | gisa_quiet_bit(&how->format) : nan;
 }

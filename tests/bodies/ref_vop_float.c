@@ -339,7 +339,6 @@ static void div_scale(work *k, int w) {
 }
 
 static void div_fixup(work *k, int w) {
-    static const modes quieting = {.ieee = true};
     const modes *m = k->m;
     uint64_t q = k->s[0], s1 = k->s[1], s2 = k->s[2], sign, d;
     if (!f_is_nan(w, s1))
@@ -348,9 +347,9 @@ static void div_fixup(work *k, int w) {
         s2 = f_flushed(m, w, s2);
     sign = (s1 ^ s2) & f_sign(w);
     if (f_is_nan(w, s2))
-        d = f_quiet(&quieting, w, s2);
+        d = f_quiet(m, w, s2);
     else if (f_is_nan(w, s1))
-        d = f_quiet(&quieting, w, s1);
+        d = f_quiet(m, w, s1);
     else if ((f_is_zero(w, s1) && f_is_zero(w, s2)) || (f_is_inf(w, s1) && f_is_inf(w, s2)))
         d = f_default_nan(w);
     else if (f_is_zero(w, s1) || f_is_inf(w, s2))
