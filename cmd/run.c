@@ -24,7 +24,9 @@ static const char help_text[] =
     "  -j, --jobs N         threads that share the work-groups (as many as there are processors)\n"
     "      --max-insns N    stop after so many instructions of waves\n"
     "      --stats          count instructions by class, active lanes, and memory traffic\n"
-    "      --report         which instructions were executed, how often, and how exact they are\n"
+    "      --model NAME=OPTION  a choice where nobody knows what the hardware does; gisa list --models has them\n"
+    "      --report         which instructions were executed, how often, how exact they are, and on which models\n"
+    "                       results depended\n"
     "      --trace          a line for each instruction and wave, with what it changed, on standard error\n"
     "  -q, --quiet          do not print what 'buf' arguments hold\n"
     "  -h, --help           this text\n"
@@ -43,6 +45,7 @@ typedef struct arguments {
     const char *file, *kernel;
     const gisa_isa *isa; /* asked for; NULL: not */
     gisa_launch launch;
+    run_models models;
     bool has_group, help, stats, report, trace, quiet;
     run_argument at[RUN_MOST_ARGUMENTS];
     unsigned count;
@@ -58,7 +61,8 @@ static const option options[] = {
     {"kernel", 'k', true, true},   {"grid", 'g', true, true},       {"local", 'l', true, true},
     {"jobs", 'j', true, true},     {"max-insns", 'm', false, true}, {"stats", 's', false, false},
     {"report", 'r', false, false}, {"trace", 't', false, false},    {"quiet", 'q', true, false},
-    {"help", 'h', true, false},    {"arch", 'a', true, true},       {NULL, 0, false, false}};
+    {"help", 'h', true, false},    {"arch", 'a', true, true},       {"model", 'M', false, true},
+    {NULL, 0, false, false}};
 
 static bool read_count(const char *text, uint64_t most, uint64_t *value) {
     char *end;
@@ -118,6 +122,11 @@ static bool take(void *ctx, char id, const char *value) {
     case 'm':
         return read_count(value, UINT64_MAX, &a->launch.limit) ||
                wrong("expected a number behind --max-insns, not", value);
+    case 'M':
+        if (a->models.count == GISA_MOST_MODELS)
+            return wrong("too many models", NULL);
+        a->models.text[a->models.count++] = value;
+        return true;
     case 's': a->stats = true; return true;
     case 'r': a->report = true; return true;
     case 't': a->trace = true; return true;
@@ -271,7 +280,8 @@ static bool observe(arguments *a, const gisa_isa *isa) {
         return true;
     a->launch.executed = calloc(gisa_form_count(isa), sizeof *a->launch.executed);
     a->launch.lanes = calloc(gisa_form_count(isa), sizeof *a->launch.lanes);
-    return a->launch.executed && a->launch.lanes;
+    a->launch.models = calloc(GISA_MOST_MODELS, sizeof *a->launch.models);
+    return a->launch.executed && a->launch.lanes && a->launch.models;
 }
 
 static int finish(const arguments *a, const gisa_isa *isa, const gisa_loaded *loaded, int kernel,
@@ -280,8 +290,10 @@ static int finish(const arguments *a, const gisa_isa *isa, const gisa_loaded *lo
     gisa_argument m;
     if (a->stats)
         run_stats(isa, &a->launch, result);
-    if (a->report)
+    if (a->report) {
         run_report(isa, &a->launch);
+        run_models_report(isa, a->launch.models);
+    }
     switch (result->end) {
     case GISA_FAULT:
     case GISA_LIMIT:
@@ -321,7 +333,12 @@ static int run(arguments *a, const gisa_isa *isa, gisa_machine *machine, const g
     free(a->launch.kernarg);
     free(a->launch.executed);
     free(a->launch.lanes);
+    free(a->launch.models);
     return status;
+}
+
+static gisa_status choose(void *machine, const char *model, const char *chosen) {
+    return gisa_machine_choose(machine, model, chosen);
 }
 
 static const gisa_isa *no_isa(const arguments *a, const char *why) {
@@ -381,6 +398,10 @@ static int load_and_run(arguments *a, const void *data, size_t size) {
     machine = isa ? gisa_machine_new(isa) : NULL;
     if (!machine)
         return isa ? say(a->file, "memory is out") : 1;
+    if (!run_models_choose(&a->models, isa, choose, machine)) {
+        gisa_machine_free(machine);
+        return 1;
+    }
     status = gisa_machine_load(machine, data, size, &error, &loaded);
     result = status == GISA_OK ? run(a, isa, machine, loaded)
                                : say(a->file, error.message[0] ? error.message : gisa_status_text(status));

@@ -165,9 +165,9 @@ static bool take(void *ctx, char id, const char *value) {
         s->dump[s->dump_count++] = value;
         return true;
     case 'M':
-        if (s->model_count == 32)
+        if (s->models.count == GISA_MOST_MODELS)
             return wrong("too many models", NULL);
-        s->models[s->model_count++] = value;
+        s->models.text[s->models.count++] = value;
         return true;
     case 'j':
         if (!read_number(value, 256, &number))
@@ -195,23 +195,8 @@ static void end(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned cou
     outcome_keep(ctx, batch, first, count);
 }
 
-static bool choose_models(shader_run *s) {
-    for (unsigned i = 0; i < s->model_count; i++) {
-        char name[64];
-        const char *equals = strchr(s->models[i], '=');
-        snprintf(name, sizeof name, "%.*s", equals ? (int)(equals - s->models[i]) : 0, s->models[i]);
-        if (!equals || gisa_shade_choose(s->machine, name, equals + 1) != GISA_OK) {
-            gisa_model m;
-            for (unsigned k = 0; gisa_model_at(s->isa, k, &m) == GISA_OK; k++)
-                if (strcmp(m.name, name) == 0) {
-                    fprintf(stderr, "gisa run: '%s' is no option of %s; it has: %s\n",
-                            equals ? equals + 1 : "", name, m.options);
-                    return false;
-                }
-            return shader_says("no such model; 'gisa list --models' lists them:", s->models[i]);
-        }
-    }
-    return true;
+static gisa_status choose(void *machine, const char *model, const char *chosen) {
+    return gisa_shade_choose(machine, model, chosen);
 }
 
 static bool load(shader_run *s, const void *data, size_t size) {
@@ -269,11 +254,7 @@ static void tell(const shader_run *s, const gisa_shade_result *result) {
     if (!s->report || !s->draw.executed || !s->draw.models)
         return;
     run_report(s->isa, &counted);
-    gisa_model m;
-    for (unsigned i = 0; gisa_model_at(s->isa, i, &m) == GISA_OK; i++)
-        if (s->draw.models[i])
-            fprintf(stderr, "%14llu  model %-22s %s: %s; %s\n", (unsigned long long)s->draw.models[i], m.name,
-                    m.options, m.text, m.certainty);
+    run_models_report(s->isa, s->draw.models);
 }
 
 static int run(shader_run *s) {
@@ -308,8 +289,10 @@ int cmd_run_shader(int argc, char **argv) {
     else if (!cmd_read_file(s.file, &data, &size))
         result = 1;
     else
-        result =
-            load(&s, data, size) && choose_models(&s) && input_open(&s) && outcome_open(&s) ? run(&s) : 1;
+        result = load(&s, data, size) && run_models_choose(&s.models, s.isa, choose, s.machine) &&
+                         input_open(&s) && outcome_open(&s)
+                     ? run(&s)
+                     : 1;
     free(data);
     for (unsigned i = 0; i < SHADER_MOST; i++) {
         free(s.attribute[i].value);

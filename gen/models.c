@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Choices about what instructions compute that nobody has settled. Each is stated once, has a name, and is read by bodies as
- * MODEL(name, option) and by the engine by its name. */
+ * MODEL(name, option), or by the engine by its name, which `affects` tells of. */
 #include <ctype.h>
 #include <string.h>
 
@@ -43,6 +43,41 @@ static bool has_option(const model_line *m, const char *option, size_t size) {
     return false;
 }
 
+void read_affects(spec *s, place at, const char *name, char words[][MAX_NAME], int count) {
+    affects_line *a = LIST_ADD(s->affects);
+    *a = (affects_line){.words = resize(NULL, ((size_t)count + 1) * sizeof *words), .count = count, .at = at};
+    snprintf(a->model, sizeof a->model, "%s", name);
+    memcpy(a->words, words, (size_t)count * sizeof *words);
+    if (!count)
+        fail(s, at, "expected: affects MODEL WORD ...");
+}
+
+static int model_named(const spec *s, const char *name) {
+    for (int i = 0; i < s->models.count; i++)
+        if (strcmp(s->models.at[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* Marks the rows whose bodies say a word that a model affects. Each word must be one that some body says. */
+static void note_affected(spec *s, const affects_line *a) {
+    int number = model_named(s, a->model);
+    if (number < 0)
+        fail(s, a->at, "no model '%s'", a->model);
+    for (int w = 0; w < a->count && number >= 0; w++) {
+        bool said = false;
+        for (int i = 0; i < s->headers.count; i++) {
+            header *h = &s->headers.at[i];
+            if (!h->body || !body_says(h->body, a->words[w], "("))
+                continue;
+            said = true;
+            h->models |= UINT32_C(1) << number;
+        }
+        if (!said)
+            fail(s, a->at, "no body says '%s'", a->words[w]);
+    }
+}
+
 /* MODEL(name, option): both must exist. Returns the bit of the model. */
 static uint32_t model_at(spec *s, const header *h, const char *call) {
     char name[MAX_NAME], option[MAX_NAME];
@@ -62,6 +97,8 @@ void note_models(spec *s) {
         for (const char *p = h->body; p && !s->errors && (p = body_says(p, "MODEL", "(")); p++)
             h->models |= model_at(s, h, p + sizeof "MODEL" - 1);
     }
+    for (int i = 0; i < s->affects.count; i++)
+        note_affected(s, &s->affects.at[i]);
 }
 
 void emit_models(spec *s, FILE *out) {

@@ -162,6 +162,13 @@ typedef struct model_line {
     place at;
 } model_line;
 
+/* What the model's options change: words of bodies. */
+typedef struct affects_line {
+    char model[MAX_NAME], (*words)[MAX_NAME];
+    int count;
+    place at;
+} affects_line;
+
 typedef struct document_line {
     char name[MAX_NAME], *title;
     place at;
@@ -302,6 +309,7 @@ typedef struct spec {
     LIST(correction_line) corrections;
     LIST(meaning_line) meanings;
     LIST(model_line) models;
+    LIST(affects_line) affects;
     LIST(header) headers;
     generation g[MAX_GENS];
     LIST(char) strings;
@@ -381,6 +389,7 @@ void mark_shared(generation *g); /* FORM_SHARES */
 
 /* models.c: choices that nobody has settled */
 void read_model(spec *s, place at, const char *name, char words[][MAX_NAME], int count, const char *text);
+void read_affects(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 void note_models(spec *s); /* header.models */
 void emit_models(spec *s, FILE *out);
 void emit_model_numbers(const spec *s, FILE *out);

@@ -361,6 +361,10 @@ static void read_dual_line(spec *s, line *l) {
     read_list(s, l, read_dual);
 }
 
+static void read_affects_line(spec *s, line *l) {
+    read_list(s, l, read_affects);
+}
+
 /* model NAME OPTION ... : what is known */
 static void read_model_line(spec *s, line *l) {
     char name[MAX_NAME] = "", word[MAX_NAME], words[8][MAX_NAME];
@@ -558,6 +562,7 @@ bool read_statement(spec *s, line *l, const char *word) {
                  {"operation", read_operation_line},
                  {"dual", read_dual_line},
                  {"model", read_model_line},
+                 {"affects", read_affects_line},
                  {"gen", read_gen},
                  {"arch", read_arch},
                  {"code", read_code},

@@ -616,6 +616,22 @@ typedef struct gisa_correction {
 GISA_API gisa_status gisa_form_correction(const gisa_isa *isa, uint32_t form, unsigned i,
                                           gisa_correction *answer);
 
+/* What nobody has settled about what instructions compute. */
+typedef struct gisa_model {
+    const char *name;      /* "tininess" */
+    const char *options;   /* "after before": the first one is taken unless somebody chooses another one */
+    const char *text;      /* what is known */
+    const char *certainty; /* of the first option: "not measured" */
+} gisa_model;
+
+enum { GISA_MOST_MODELS = 32 };
+
+GISA_API gisa_status gisa_model_at(const gisa_isa *isa, unsigned i, gisa_model *model);
+
+/* The models that the operation of a form depends on, a bit each. Operands of USSE may add others. gisa_machine_choose and
+ * gisa_shade_choose choose an option. */
+GISA_API uint32_t gisa_form_models(const gisa_isa *isa, uint32_t form);
+
 /* ---- 10. Whole files -------------------------------------------------------------------- */
 
 /* Takes the next `size` bytes of output; false = stop, the write failed. */

@@ -53,6 +53,10 @@ typedef struct gisa_host {
 /* Before anything runs. NULL: as it was at the beginning. */
 GISA_API void gisa_machine_set_host(gisa_machine *machine, const gisa_host *host);
 
+/* Before anything runs: another option of one of the models of part 9 of gisa.h. GISA_BAD_ARGUMENT: there is no such model or
+ * option. */
+GISA_API gisa_status gisa_machine_choose(gisa_machine *machine, const char *model, const char *option);
+
 /* The addresses at which flat instructions find LDS and private memory; 4 GiB each. */
 GISA_API void gisa_machine_apertures(const gisa_machine *machine, uint64_t *shared, uint64_t *private_);
 
@@ -151,6 +155,9 @@ typedef struct gisa_launch {
     uint64_t
         *executed;   /* gisa_form_count numbers, to which is added how often waves have executed each form */
     uint64_t *lanes; /* likewise, how many lanes were active then */
+    uint64_t *
+        models; /* GISA_MOST_MODELS numbers, to which is added in how many lanes another option of each model would have given
+                         another result */
     void (*trace)(void *ctx,
                   const char *line); /* a line for each instruction; the launch has one thread then */
     void *ctx;                       /* for trace */

@@ -395,7 +395,7 @@ typedef struct model {
     const char *name, *options, *text, *certainty;
 } model;
 
-enum { MAX_MODELS = 32 };
+enum { MAX_MODELS = GISA_MOST_MODELS };
 
 typedef struct row_info {
     const char *name, *doc, *body, *source;

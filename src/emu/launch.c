@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Launches kernels: checks what is asked, prepares what the work-groups share, and puts threads to work. */
+#include "../models.h"
 #include "../object/kernel_head.h"
 #include "launch.h"
 
@@ -208,6 +209,12 @@ static gisa_status put_to_work(launch *l) {
     return atomic_load(&t.failed) ? GISA_NO_MEMORY : GISA_OK;
 }
 
+/* Where to count how often the choice of a model's option made a difference; NULL: nobody asks. */
+static uint64_t *count_of(const launch *l, const char *name) {
+    int number = gisa_model_named(l->machine->isa, name);
+    return l->asked->models && number >= 0 ? &l->asked->models[number] : NULL;
+}
+
 static gisa_status run(launch *l) {
     gisa_machine *m = l->machine;
     const gisa_launch *a = l->asked;
@@ -225,6 +232,7 @@ static gisa_status run(launch *l) {
     status = status ? status : map_also(m, l->packet, 64, "the dispatch packet", &packet);
     status = status ? status : map_also(m, l->scratch, scratch, "private memory", &private_);
     l->device = m->device;
+    l->device.tiny_count = count_of(l, "tininess");
     gisa_machine_begin_launch(m);
     status = status ? status : put_to_work(l);
     gisa_machine_end_launch(m);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Machines: memory that kernels may use, and where an address is. */
 #include "machine.h"
+#include "../models.h"
 #include "waves.h"
 
 #include <stdio.h>
@@ -65,6 +66,13 @@ void gisa_machine_free(gisa_machine *m) {
     pthread_cond_destroy(&m->idle);
     pthread_mutex_destroy(&m->lock);
     free(m);
+}
+
+gisa_status gisa_machine_choose(gisa_machine *m, const char *name, const char *option) {
+    if (!m || !gisa_choose(m->isa, m->model, name, option))
+        return GISA_BAD_ARGUMENT;
+    m->device.tiny_before = gisa_is_chosen(m->isa, m->model, "tininess", "before");
+    return GISA_OK;
 }
 
 /* ---- the map ------------------------------------------------------------------------------ */

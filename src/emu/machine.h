@@ -28,6 +28,7 @@ struct gisa_loaded {
 
 struct gisa_machine {
     const gisa_isa *isa;
+    uint8_t model[MAX_MODELS]; /* what has been chosen of each */
     gisa_device device;
     uint8_t *queue; /* what a queue pointer points to: enough of amd_queue_t for the apertures */
     pool *pool;

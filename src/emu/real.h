@@ -21,13 +21,17 @@ typedef struct gisa_modes {
     bool ieee, dx10_clamp;
     bool ovfl16; /* overflow to f16 gives the largest finite number; infinite sources and 1/0 stay infinite */
 
+    /* The model tininess: a result that is flushed counts as denormal before it is rounded, not after; where to count how often that
+     * makes a difference (NULL: nowhere). */
+    bool tiny_before;
+    uint64_t *tiny_count;
+
     bool minmax_by_mode; /* min, max and med3 flush denormals by MODE (gfx9); otherwise never */
     bool
         half_by_mode; /* conversions from and to f16 go by the fields of f16 (gfx8); otherwise they round as f32
                              * does and keep the denormals of f16 */
-    bool
-        mixed_flushes; /* the instructions that mix f16 and f32 take and make no denormals of f16, whatever MODE
-                            * says (gfx9) */
+    /* The instructions that mix f16 and f32 take and make no denormals of f16, whatever MODE says (gfx9). */
+    bool mixed_flushes;
     bool frexp_is_naive;   /* frexp of infinities and NaNs: exponent -1, and infinities give NaN (gfx6) */
     bool fract64_uncapped; /* fract of f64 may give 1.0 (gfx6) */
     uint32_t turns_limit;  /* beyond so many turns sin is 0 and cos is 1; 0: there is no limit (gfx9) */

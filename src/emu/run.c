@@ -34,6 +34,8 @@ void gisa_wave_init(gisa_wave *w, const gisa_isa *isa, gisa_device *device, gisa
 void gisa_wave_modes(gisa_wave *w) {
     gisa_modes *m = &w->modes;
     uint32_t mode = w->mode;
+    m->tiny_before = w->device->tiny_before;
+    m->tiny_count = w->device->tiny_count;
     m->round32 = mode & 3;
     m->round64 = mode >> 2 & 3;
     m->in32 = mode >> 4 & 1;

@@ -150,7 +150,9 @@ typedef struct gisa_device {
     uint32_t turn; /* number of the wave that may do the next ds_ordered_count */
     gisa_gws gws[GISA_GWS];
     struct gisa_machine *machine; /* that the code is in; NULL: single instructions are run */
-    uint64_t clocks[2];           /* how often s_memtime and s_memrealtime have been read */
+    bool tiny_before;             /* as in gisa_modes */
+    uint64_t *tiny_count;
+    uint64_t clocks[2]; /* how often s_memtime and s_memrealtime have been read */
     /* What they read; NULL here: how often that was done. */
     uint64_t (*clock)(const struct gisa_device *device, unsigned which);
     /* Takes the message of s_sendmsg, whose payload is in M0; false, or NULL here: it is a fault. */

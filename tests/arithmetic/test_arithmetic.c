@@ -231,6 +231,7 @@ int main(int argc, char **argv) {
     test_rules();
     test_host();
     test_division();
+    test_tininess();
     test_mpfr(all ? 50 : 1);
     test_sources(all ? 1 : 997);
     if (skipped)
