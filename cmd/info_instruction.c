@@ -495,6 +495,15 @@ static const char *approximate_text(const form_at *form, unsigned number) {
     return number ? NULL : form->info.approximate;
 }
 
+static const char *evidence_text(const form_at *form, unsigned number) {
+    return number || !form->info.rests ? NULL : form->info.rests_on;
+}
+
+static const char *evidence_name(const form_at *form, unsigned number) {
+    (void)number;
+    return gisa_evidence_name(form->info.rests);
+}
+
 static const char *correction_text(const form_at *form, unsigned number) {
     gisa_correction c;
     if (gisa_form_correction(form->isa, form->index, number, &c) != GISA_OK)
@@ -663,6 +672,7 @@ static void show_entry(question *q, const found *f) {
         page_code(p, 0, info->body);
         show_body_words(p, f->form[0].isa, info->body);
     }
+    show_texts(p, f, "Rests on", evidence_text, evidence_name);
     show_texts(p, f, "Not certain", unsure_text, NULL);
     show_texts(p, f, "Approximate", approximate_text, NULL);
     show_models(p, f);

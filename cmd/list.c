@@ -244,7 +244,10 @@ static void add_certainty(const wish *w, row *to, const gisa_isa *isa, uint32_t 
         unsure = w->with ? NULL : unsure;
         approximate = w->with ? NULL : approximate;
         to->info.body = w->with ? f->body : to->info.body;
+        to->info.rests = w->with ? f->rests : to->info.rests;
     }
+    if (f->rests && f->rests < to->info.rests) /* what is weakest anywhere counts */
+        to->info.rests = w->with ? f->rests : to->info.rests;
     to->info.unsure = unsure ? unsure : f->unsure;
     to->info.approximate = approximate ? approximate : f->approximate;
     to->models |= gisa_form_models(isa, form);

@@ -606,6 +606,15 @@ static void put_corrections(const gisa_isa *isa, uint32_t form) {
     json_end(']');
 }
 
+static void put_evidence(const gisa_form_info *f) {
+    if (!f->rests)
+        return;
+    json_begin("rests", '{');
+    json_text("level", gisa_evidence_name(f->rests));
+    put_text_unless_empty("text", f->rests_on);
+    json_end('}');
+}
+
 static void put_form(const gisa_isa *isa, uint32_t i, const gisa_form_info *f, operands *list) {
     known_operand o;
     uint64_t preset = piece_bits(isa, i, GISA_PIECE_IGNORED, true);
@@ -638,6 +647,7 @@ static void put_form(const gisa_isa *isa, uint32_t i, const gisa_form_info *f, o
         put_words("aliases", f->aliases);
     if (f->never_chosen)
         json_truth("never_chosen", true);
+    put_evidence(f);
     put_text_unless_empty("unsure", f->unsure);
     put_form_models(isa, i);
     put_text_unless_empty("approximate", f->approximate);

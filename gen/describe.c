@@ -33,11 +33,10 @@ static void describe_formats(spec *s, int gen) {
                 g->forms.at[i].f.format = (uint16_t)k;
 }
 
-/* Does `name` fit a pattern, in which each * stands for any text? */
-static bool fits(const char *pattern, const char *name) {
+bool fits_pattern(const char *pattern, const char *name) {
     if (*pattern == '*')
-        return fits(pattern + 1, name) || (*name && fits(pattern, name + 1));
-    return *pattern ? *pattern == *name && fits(pattern + 1, name + 1) : !*name;
+        return fits_pattern(pattern + 1, name) || (*name && fits_pattern(pattern, name + 1));
+    return *pattern ? *pattern == *name && fits_pattern(pattern + 1, name + 1) : !*name;
 }
 
 static const char *title(spec *s, const correction_line *c) {
@@ -49,7 +48,7 @@ static const char *title(spec *s, const correction_line *c) {
 
 static bool concerns(const correction_line *c, const char *name) {
     for (int i = 0; i < c->count; i++)
-        if (fits(c->pattern[i], name))
+        if (fits_pattern(c->pattern[i], name))
             return true;
     return false;
 }
@@ -76,7 +75,7 @@ static void check_corrections(spec *s) {
             for (int i = 0; i < s->headers.count && !found; i++)
                 for (int g = 0; g < s->gen_count && !found; g++)
                     found = (c->gens >> g & 1) && s->headers.at[i].opcode[g] >= 0 &&
-                            fits(c->pattern[p], s->headers.at[i].name);
+                            fits_pattern(c->pattern[p], s->headers.at[i].name);
             if (!found)
                 fail(s, c->at, "no instruction '%s' to correct", c->pattern[p]);
         }

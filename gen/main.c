@@ -111,6 +111,8 @@ int main(int argc, char **argv) {
         explain(&s);
     if (!s.errors)
         note_models(&s);
+    if (!s.errors)
+        weigh_evidence(&s);
     if (s.errors)
         return 1;
     if (coverage)

@@ -169,6 +169,15 @@ typedef struct affects_line {
     place at;
 } affects_line;
 
+/* What is known of the rows that fit a pattern. */
+typedef struct rests_line {
+    char (*pattern)[MAX_NAME];
+    const char *text;
+    unsigned gens;
+    int level, count; /* gisa_evidence; of patterns */
+    place at;
+} rests_line;
+
 typedef struct document_line {
     char name[MAX_NAME], *title;
     place at;
@@ -310,6 +319,7 @@ typedef struct spec {
     LIST(meaning_line) meanings;
     LIST(model_line) models;
     LIST(affects_line) affects;
+    LIST(rests_line) rests;
     LIST(header) headers;
     generation g[MAX_GENS];
     LIST(char) strings;
@@ -344,6 +354,14 @@ void take_bodies_of_others(spec *s);
 
 /* describe.c: what the engines do not need and users ask for: pictures of formats, corrections */
 void describe(spec *s);
+
+/* Whether a name fits a pattern, in which each * stands for any text. */
+bool fits_pattern(const char *pattern, const char *name);
+
+/* evidence.c: how it is known what each row does */
+void read_rests(spec *s, place at, const char *level, char patterns[][MAX_NAME], int count, unsigned gens,
+                const char *text);
+void weigh_evidence(spec *s);
 
 /* explain.c: what words mean; a spec that explains one explains all */
 void explain(spec *s);

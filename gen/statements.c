@@ -500,6 +500,26 @@ static void read_correction(spec *s, line *l) {
     squeeze(c->text);
 }
 
+/* rests LEVEL PATTERN ... [GENS] : text */
+static void read_rests_line(spec *s, line *l) {
+    char level[MAX_NAME] = "", word[MAX_NAME], patterns[64][MAX_NAME];
+    unsigned gens = all_gens(s);
+    int count = 0;
+    next_word(l, "", level, s);
+    while (next_word(l, "", word, s) && strcmp(word, ":") != 0) {
+        unsigned set = gen_range(s, word);
+        if (set)
+            gens = set;
+        else if (count == 64)
+            fail(s, l->at, "more than 64 names in one statement");
+        else
+            memcpy(patterns[count++], word, MAX_NAME);
+    }
+    char *text = copy_text(l->p, strlen(l->p));
+    squeeze(text);
+    read_rests(s, l->at, level, patterns, count, gens, text);
+}
+
 /* means WORD ... [GENS] : text */
 static void read_words(spec *s, line *l, bool unknown) {
     char word[MAX_NAME] = "";
@@ -563,6 +583,7 @@ bool read_statement(spec *s, line *l, const char *word) {
                  {"dual", read_dual_line},
                  {"model", read_model_line},
                  {"affects", read_affects_line},
+                 {"rests", read_rests_line},
                  {"gen", read_gen},
                  {"arch", read_arch},
                  {"code", read_code},

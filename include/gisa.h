@@ -374,6 +374,15 @@ enum {
     GISA_STATES = 11 /* how many bits there are */
 };
 
+/* How it is known that a body does what the hardware does. */
+typedef enum gisa_evidence {
+    GISA_RESTS_ON_NOTHING = 0, /* there is no body */
+    GISA_RESTS_ON_MANUAL,      /* one document says so, or an inference from it */
+    GISA_RESTS_ON_AGREEMENT,   /* independent sources say the same */
+    GISA_RESTS_ON_MEASUREMENT, /* results read off real hardware have been published */
+    GISA_EVIDENCES
+} gisa_evidence;
+
 /* A form is one row of the spec in one encoding on one architecture: v_add_f32_sdwa on gfx803. */
 typedef struct gisa_form_info {
     const char *mnemonic; /* with its suffix, as LLVM prints it: "v_add_f32_e64" */
@@ -382,6 +391,7 @@ typedef struct gisa_form_info {
     const char *doc;      /* one sentence */
     const char *body;     /* the operation as in the spec; NULL where the spec has none yet */
     const char *unsure;   /* what is not certain about this instruction; NULL where nothing is known to be */
+    const char *rests_on; /* whose evidence: "LLVM and CLRX"; "" where the spec does not say */
     const char
         *approximate; /* what the body computes and how near that is, where the hardware has other low bits;
                                 NULL where the result is the hardware's, bit by bit */
@@ -399,6 +409,7 @@ typedef struct gisa_form_info {
     uint8_t size;           /* bytes, without a literal that an operand may add */
     uint8_t operand_count;
     uint8_t class_;                    /* gisa_class */
+    uint8_t rests;                     /* gisa_evidence */
     bool never_chosen;                 /* no assembler chooses this form: another one has the same text */
     bool once;                         /* it is done once for the wave, not by each active lane */
     uint8_t bytes_read, bytes_written; /* of memory each time, where the body says of what type */
@@ -422,6 +433,8 @@ GISA_API uint32_t gisa_form_named(const gisa_isa *isa, const char *name, size_t 
  * operands are named after their size: b96, b128, ... */
 GISA_API const char *gisa_kind_name(unsigned kind); /* "sgpr"; NULL = there is no such kind */
 GISA_API const char *gisa_class_name(unsigned class_);
+GISA_API const char *
+gisa_evidence_name(unsigned evidence); /* "measured"; NULL = GISA_RESTS_ON_NOTHING, or there is none such */
 GISA_API const char *gisa_state_name(unsigned bit); /* of 1 << bit in gisa_form_info.reads */
 GISA_API const char *gisa_type_name(unsigned type, unsigned registers);
 

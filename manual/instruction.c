@@ -47,6 +47,24 @@ static void say_doubts(page *p, const model *m, const row *r, bool approximate) 
     varieties_free(&v);
 }
 
+/* How it is known what the instruction does. */
+static void say_evidence(page *p, const model *m, const row *r) {
+    static varieties v;
+    for (size_t i = 0; i < r->count; i++) {
+        const gisa_form_info *info = &r->forms[i].info;
+        text what = {0};
+        varieties_note(&v, &r->forms[i]);
+        if (!info->rests)
+            continue;
+        say(&what, "<b>Rests on:</b> %s%s", gisa_evidence_name(info->rests), *info->rests_on ? "; " : "");
+        say_prose(&what, info->rests_on);
+        raw(&what, ".");
+        varieties_add(&v, &what, &r->forms[i]);
+    }
+    say_varieties(p, m, &v, "<p class='evidence'>");
+    varieties_free(&v);
+}
+
 static void say_corrections(page *p, const model *m, const row *r) {
     static varieties v;
     gisa_correction c;
@@ -304,6 +322,7 @@ static void say_row(page *p, const model *m, const row *r) {
     say_syntax_lines(p, m, r);
     say_operands(p, m, r->forms, r->count);
     say_encodings(p, m, r);
+    say_evidence(p, m, r);
     say_corrections(p, m, r);
 }
 

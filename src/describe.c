@@ -19,6 +19,10 @@ const char *gisa_class_name(unsigned class_) {
     return class_ < GISA_CLASS_COUNT ? spec_classes[class_] : NULL;
 }
 
+const char *gisa_evidence_name(unsigned evidence) {
+    return evidence < GISA_EVIDENCES ? spec_evidences[evidence] : NULL;
+}
+
 const char *gisa_state_name(unsigned bit) {
     return bit < STATE_WORDS ? spec_states[bit] : NULL;
 }

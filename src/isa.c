@@ -118,6 +118,8 @@ gisa_status gisa_form(const gisa_isa *isa, uint32_t index, gisa_form_info *info)
         .body = row->body,
         .unsure = f->unsure ? &isa->strings[f->unsure] : NULL,
         .approximate = f->approximate ? &isa->strings[f->approximate] : NULL,
+        .rests = f->rests,
+        .rests_on = &isa->strings[f->rests_on],
         .suffix = &isa->strings[f->suffix],
         .clrx = f->clrx ? &isa->strings[f->clrx] : row->name,
         .aliases = &isa->strings[f->aliases],

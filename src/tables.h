@@ -216,6 +216,8 @@ typedef struct form {
     uint16_t prefixes,
         suffixes;         /* which operands are words in front of the mnemonic and at it, one bit each */
     uint16_t positionals; /* likewise, which ones are known by their place */
+    uint8_t rests;        /* gisa_evidence, */
+    uint32_t rests_on;    /* in strings: and whose */
 } form;
 
 /* A form that an assembler would try before another one of the same name, and that may take its text: then a field has to be written

@@ -406,8 +406,18 @@ says '^log_base  *e  *2  *documents differ$' --coverage log exp
 says '^IMAD16  *or=1-3 ' --coverage -a sgx543
 ! "$gisa" list --coverage -a sgx543 mad.u16 | grep -q '^TEX'
 ok 'list --coverage has fields of what fits only' $?
-! "$gisa" list --coverage -a gfx900 | grep -q '^Chosen\|^Fields'
-ok 'list --coverage: nothing is chosen on gfx900' $?
+says '^tininess  *after  *[1-9][0-9]*  *measured on later chips$' --coverage -a gfx900
+! "$gisa" list --coverage -a gfx900 | grep -q '^Fields'
+ok 'list --coverage: no field of gfx900 is unknown' $?
+# What rows rest on: levels add up to the rows that are executed, and are what the library says of forms.
+for arch in gfx600 gfx700 gfx803 gfx900 sgx543; do
+    "$gisa" list --coverage -a $arch >"$dir/covered"
+    "$(dirname "$gisa")/tests/describe" evidence $arch | sort -u -k 1,1n | awk '{ print $2 }' | sort | uniq -c >"$dir/levels"
+    awk 'NR == FNR { want[$2] = $1; sum += $1; next } $1 == "all" { executed = $3 }
+        $1 ~ /^(measured|agreed|manual)$/ { seen++; bad += $2 != want[$1] + 0 }
+        END { exit bad || seen != 3 || !sum || sum != executed }' "$dir/levels" "$dir/covered"
+    ok "list --coverage -a $arch: what rows rest on" $? "$dir/covered"
+done
 # What is only uncertain on another architecture is certain on this one.
 says '^s_nop .* exact$' --fidelity -a gfx900 s_nop
 says '^s_nop .* unknown: SIMM16' --fidelity -a gfx803 s_nop

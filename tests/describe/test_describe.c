@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Laws of the spec as data (part 9 of gisa.h): pictures cover every bit once and agree with the masks that decoding goes by,
  * operands say what decoding does, names of codes are what the assembler takes.
+ * `evidence ARCH` prints what each form with a body rests on: row, level, text.
  * `words ARCH SEED` prints a word or two of each form instead, for tests/describe/run.sh. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -281,6 +282,14 @@ static void check_words(const gisa_isa *isa) {
               "classes have a meaning", gisa_class_name(c));
 }
 
+/* Each row that is executed rests on something, and the spec says on whose word. */
+static void check_evidence(const gisa_isa *isa, const gisa_form_info *info) {
+    check(!info->body == (info->rests == GISA_RESTS_ON_NOTHING), isa, "rests on something where it has a body",
+          info->mnemonic);
+    check(!info->body == !gisa_evidence_name(info->rests), isa, "what it rests on has a name", info->mnemonic);
+    check(!info->body == !*info->rests_on, isa, "somebody says so", info->mnemonic);
+}
+
 static void check_architecture(const gisa_isa *isa) {
     uint64_t random = 88172645463325252u + gisa_generation(isa);
     gisa_form_info info;
@@ -288,6 +297,7 @@ static void check_architecture(const gisa_isa *isa) {
     gisa_piece piece;
     for (uint32_t form = 0; gisa_form(isa, form, &info) == GISA_OK; form++) {
         check_form_picture(isa, form, &info);
+        check_evidence(isa, &info);
         check_operands(isa, form, &info, &random);
         check_operand_bits(isa, form, &info, &random);
         check(gisa_format(isa, info.format_index, &format) == GISA_OK &&
@@ -307,7 +317,17 @@ static void check_architecture(const gisa_isa *isa) {
           isa, "bad arguments", "gisa_form_piece");
 }
 
+static int print_evidence(const gisa_isa *isa) {
+    gisa_form_info info;
+    for (uint32_t i = 0; isa && gisa_form(isa, i, &info) == GISA_OK; i++)
+        if (info.body)
+            printf("%u %s %s\n", info.row, gisa_evidence_name(info.rests), info.rests_on);
+    return isa ? 0 : 1;
+}
+
 int main(int argc, char **argv) {
+    if (argc == 3 && strcmp(argv[1], "evidence") == 0)
+        return print_evidence(gisa_find(argv[2]));
     const gisa_isa *isa;
     if (argc == 4 && strcmp(argv[1], "words") == 0)
         return print_words(argv[2], argv[3]);

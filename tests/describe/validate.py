@@ -48,11 +48,14 @@ def check_schema(document, schema):
     broken("a row without text", lambda d: d["rows"][0].update(doc=""))
     broken("a fixed piece without a value", lambda d: next(
         p for p in arch(d)["formats"][0]["pieces"] if p["kind"] == "fixed").pop("value"))
+    broken("evidence of an unknown kind", lambda d: arch(d)["forms"][0].update(rests={"level": "rumour"}))
+    broken("evidence without a level", lambda d: arch(d)["forms"][0].update(rests={"text": "somebody"}))
     broken("another version of the layout", lambda d: d.update(schema=2))
     if "models" in arch(small):
         broken("a model without a default", lambda d: arch(d)["models"][0].pop("default"))
         broken("a model with one option", lambda d: arch(d)["models"][0].update(options=["one"]))
         broken("a certainty that there is not", lambda d: arch(d)["models"][0].update(certainty="perhaps"))
+    if any("unknown" in f for f in arch(small)["formats"]):
         unknown = lambda d: next(f["unknown"][0] for f in arch(d)["formats"] if "unknown" in f)
         broken("an unknown field without a value", lambda d: unknown(d).pop("value"))
 
