@@ -657,10 +657,23 @@ static bool show_fact(question *q) {
     return shown != NULL;
 }
 
-/* A word that only the list of meanings has: a type, a state, a kind of register. */
-static bool show_meaning(question *q, const char *what) {
+/* Does some instruction of the architecture read or write this state? Where none does, a word of its name is something else. */
+static bool has_state(const gisa_isa *isa, const char *state) {
+    gisa_form_info info;
+    for (uint32_t i = 0; gisa_form(isa, i, &info) == GISA_OK; i++)
+        for (unsigned bit = 0; gisa_state_name(bit); bit++)
+            if (((info.reads | info.writes) >> bit & 1) && strcmp(gisa_state_name(bit), state) == 0)
+                return true;
+    return false;
+}
+
+/* A word that only the list of meanings has: a type, a state (NULL: it is none), a kind of register. */
+static bool show_meaning(question *q, const char *state) {
+    const char *what = state ? "a state of the wave or the GPU" : "";
     for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++) {
         const char *word, *text;
+        if (state && !q->isa && !has_state(gisa_at(a), state))
+            continue;
         for (unsigned i = 0; question_isa(q, a) && gisa_meaning_at(gisa_at(a), i, &word, &text) == GISA_OK;
              i++)
             if (!strchr(word, '.') && question_fits(q, word) && !has_said(q, text)) {
@@ -683,7 +696,8 @@ bool info_word(question *q) {
     any |= show_fact(q);
     if (any)
         return true;
-    return show_meaning(q, state_named(q) ? "a state of the wave or the GPU" : "");
+    return show_meaning(q, q->isa && state_named(q) && !has_state(q->isa, state_named(q)) ? NULL
+                                                                                          : state_named(q));
 }
 
 void info_offer_words(nearest *n) {

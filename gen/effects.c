@@ -98,6 +98,7 @@ effects body_effects(const char *body) {
                 e.reads |= a & GISA_READ ? words[i].state : 0;
                 e.writes |= a & GISA_WRITE ? words[i].state : 0;
                 e.reads |= strcmp(word, "SCRATCH") == 0 ? GISA_FLAT_SCRATCH : 0;
+                e.reads |= words[i].state == GISA_GDS ? GISA_M0 : 0; /* M0 has its base, and its size */
             }
     }
     return e;

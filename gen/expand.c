@@ -136,6 +136,19 @@ static int class_of(context *c) {
     return c->f->class_;
 }
 
+/* Whether the fact that a class names is stated for the generation, and is not 0. */
+static bool holds(spec *s, const class_line *l, int gen) {
+    bool known = !*l->reads_fact, is = false;
+    for (int i = 0; i < s->facts.count; i++)
+        if (strcmp(s->facts.at[i].name, l->reads_fact) == 0) {
+            known = true;
+            is |= (s->facts.at[i].gens >> gen & 1) && s->facts.at[i].value;
+        }
+    if (!known)
+        fail(s, l->at, "no fact '%s'", l->reads_fact);
+    return is;
+}
+
 static void set_state(context *c, form *f) {
     effects e = c->h->body ? body_effects(c->h->body) : (effects){0};
     f->reads = e.reads;
@@ -143,6 +156,7 @@ static void set_state(context *c, form *f) {
     for (int i = 0; i < c->s->classes.count; i++)
         if (c->s->classes.at[i].class_ == c->f->class_) {
             f->reads |= c->s->classes.at[i].reads;
+            f->reads |= holds(c->s, &c->s->classes.at[i], c->gen) ? c->s->classes.at[i].reads_if : 0;
             f->writes |= c->s->classes.at[i].writes;
         }
     for (int i = 0; i < c->h->flag_count; i++) {

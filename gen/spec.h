@@ -133,6 +133,9 @@ typedef struct dual_line {
 typedef struct class_line {
     int class_;
     uint32_t reads, writes;
+    char reads_fact[MAX_NAME]; /* a fact under which alone ... */
+    uint32_t reads_if;         /* ... this is read as well */
+    place at;
 } class_line;
 
 typedef struct names_line {

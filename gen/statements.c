@@ -389,11 +389,16 @@ static void read_constant(spec *s, line *l) {
 static void read_class(spec *s, line *l) {
     class_line *c = LIST_ADD(s->classes);
     char word[MAX_NAME] = "";
+    c->at = l->at;
     next_word(l, "", word, s);
     c->class_ = class_named(s, l->at, word);
     while (next_option(s, l, word)) {
         size_t size = strlen(word);
-        if (strncmp(word, "reads(", 6) == 0)
+        char *only = strstr(word, ")?");
+        if (strncmp(word, "reads(", 6) == 0 && only) {
+            snprintf(c->reads_fact, sizeof c->reads_fact, "%s", only + 2);
+            c->reads_if = state_mask(s, l->at, word + 6, (size_t)(only - word) - 6);
+        } else if (strncmp(word, "reads(", 6) == 0)
             c->reads = state_mask(s, l->at, word + 6, size - 7);
         else if (strncmp(word, "writes(", 7) == 0)
             c->writes = state_mask(s, l->at, word + 7, size - 8);

@@ -409,6 +409,17 @@ ok 'list --coverage has fields of what fits only' $?
 says '^tininess  *after  *[1-9][0-9]*  *measured on later chips$' --coverage -a gfx900
 ! "$gisa" list --coverage -a gfx900 | grep -q '^Fields'
 ok 'list --coverage: no field of gfx900 is unknown' $?
+# A word of one family is explained as what it is there.
+! "$gisa" info m0 | grep -q 'channel'
+ok 'info m0: the register, not the field of a shader' $?
+"$gisa" info m0 -a sgx543 | grep -q 'channel x is written'
+ok 'info m0 -a sgx543' $?
+for name in v_readlane_b32 v_readfirstlane_b32 v_writelane_b32; do
+    ! "$gisa" info -a gfx803 $name | grep -q 'each active lane'
+    ok "info $name: done once for the wave" $?
+done
+[ "$("$gisa" list -a gfx900 --class ds --reads m0 | grep -vc 'addtid\|append\|consume\|ordered\|gws')" -eq 0 ]
+ok 'list --reads m0: on gfx900 no instruction of LDS but those that take an address of it' $?
 # What rows rest on: levels add up to the rows that are executed, and are what the library says of forms.
 for arch in gfx600 gfx700 gfx803 gfx900 sgx543; do
     "$gisa" list --coverage -a $arch >"$dir/covered"

@@ -284,10 +284,30 @@ static void check_words(const gisa_isa *isa) {
 
 /* Each row that is executed rests on something, and the spec says on whose word. */
 static void check_evidence(const gisa_isa *isa, const gisa_form_info *info) {
-    check(!info->body == (info->rests == GISA_RESTS_ON_NOTHING), isa, "rests on something where it has a body",
+    check(!info->body == (info->rests == GISA_RESTS_ON_NOTHING), isa,
+          "rests on something where it has a body", info->mnemonic);
+    check(!info->body == !gisa_evidence_name(info->rests), isa, "what it rests on has a name",
           info->mnemonic);
-    check(!info->body == !gisa_evidence_name(info->rests), isa, "what it rests on has a name", info->mnemonic);
     check(!info->body == !*info->rests_on, isa, "somebody says so", info->mnemonic);
+}
+
+/* What is done once for the wave is said nowhere to be done by each lane; and all LDS rows read M0 where it limits addresses, on other
+ * generations those whose bodies say so. */
+static void check_said(const gisa_isa *isa, const gisa_form_info *info) {
+    const char *of_class = gisa_meaning(isa, NULL, gisa_class_name(info->class_));
+    check(!info->once || !of_class || !strstr(of_class, "each active lane"), isa,
+          "is done once, and its class says so", info->mnemonic);
+    check(!info->once || !strstr(info->doc, "In each active lane"), isa, "is done once, and its text says so",
+          info->mnemonic);
+    bool says =
+        info->body && (strstr(info->body, "M0") || strstr(info->body, "GWS") || strstr(info->body, "GDS"));
+    const char *name;
+    int64_t value;
+    bool limits = false;
+    for (unsigned i = 0; gisa_fact_at(isa, i, &name, &value) == GISA_OK; i++)
+        limits |= strcmp(name, "lds_m0_limit") == 0 && value;
+    if (info->class_ == GISA_CLASS_DS && info->body && !limits)
+        check(says == !!(info->reads & GISA_M0), isa, "reads M0 where its body does", info->mnemonic);
 }
 
 static void check_architecture(const gisa_isa *isa) {
@@ -298,6 +318,7 @@ static void check_architecture(const gisa_isa *isa) {
     for (uint32_t form = 0; gisa_form(isa, form, &info) == GISA_OK; form++) {
         check_form_picture(isa, form, &info);
         check_evidence(isa, &info);
+        check_said(isa, &info);
         check_operands(isa, form, &info, &random);
         check_operand_bits(isa, form, &info, &random);
         check(gisa_format(isa, info.format_index, &format) == GISA_OK &&
