@@ -201,7 +201,7 @@ static unsigned list_operands(const found *f, bool modifiers, listed *list) {
                 break;
             if (!(one.info.flags & GISA_IS_MODIFIER) == modifiers)
                 continue;
-            operand_nature(&one.info, &one.nature);
+            operand_nature(&one.info, one.info.access, &one.nature);
             unsigned n = 0;
             while (n < count &&
                    (strcmp(list[n].info.name, one.info.name) != 0 ||

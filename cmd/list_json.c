@@ -445,7 +445,8 @@ static bool same_operand(const gisa_operand_info *a, const gisa_operand_info *b)
                 same_bits(a->abs, b->abs) && same_bits(a->sext, b->sext) && same_bits(a->scalar, b->scalar) &&
                 same_bits(a->enable, b->enable) && same_bits(a->plus, b->plus) &&
                 a->otherwise == b->otherwise && a->otherwise_clrx == b->otherwise_clrx &&
-                a->least == b->least;
+                a->least == b->least && same_text(a->written, b->written) &&
+                same_text(a->written_internal, b->written_internal);
     for (unsigned i = 0; same && i < a->field_count; i++)
         same = same_bits(a->field[i], b->field[i]);
     return same;
@@ -544,6 +545,9 @@ static void put_operand(const known_operand *known) {
         if (o->access & GISA_WRITE)
             json_text(NULL, "write");
         json_end(']');
+        put_text_unless_empty("written", o->written);
+        if (!same_text(o->written, o->written_internal))
+            json_text("written_internal", o->written_internal);
         put_takes(o);
     }
     if (o->scale > 1)

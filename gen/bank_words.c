@@ -49,6 +49,39 @@ static void add_channels(spec *s, const finder *f, bank_words *b, const char *na
     b->channels = intern(s, text);
 }
 
+/* Adds "m0 | m1" for fields that are not there yet. */
+static void add_field_name(char *text, size_t room, const char *name) {
+    size_t size = strlen(text), length = strlen(name);
+    for (const char *p = text; (p = strstr(p, name)); p += length)
+        if ((p == text || p[-1] == ' ') && (!p[length] || p[length] == ' '))
+            return;
+    snprintf(text + size, room - size, "%s%s", size ? " | " : "", name);
+}
+
+/* Which fields say whether the operand is written: those of its channels, or those in write(...). */
+static uint32_t written_by(spec *s, const operand_line *o, const char *channels) {
+    enum { WORDS = 8 };
+    char text[WORDS * (MAX_NAME + 8)] = "", words[WORDS][MAX_NAME];
+    for (int i = 0; i < o->option_count; i++) {
+        int count = words_of(o->option[i], "write", words, WORDS);
+        for (int k = 0; k < count; k++)
+            add_field_name(text, sizeof text, words[k]);
+        if (!words_of(o->option[i], channels, words, WORDS))
+            continue;
+        for (int c = 0; c < s->channels.count; c++)
+            for (int k = 0; k < s->channels.at[c].count && strcmp(s->channels.at[c].name, words[0]) == 0; k++)
+                add_field_name(text, sizeof text, s->channels.at[c].channel[k]);
+    }
+    return intern(s, text);
+}
+
+static bool internal_differs(const operand_line *o) {
+    for (int i = 0; i < o->option_count; i++)
+        if (strncmp(o->option[i], "internal_channels(", 18) == 0)
+            return true;
+    return false;
+}
+
 /* The pieces of a selector are written from the most significant one on; "0" is a bit that the word has no room for. */
 static void add_selector(const finder *f, bank_words *b, char words[][MAX_NAME], int count) {
     int to = 0;
@@ -103,6 +136,10 @@ void describe_bank(spec *s, int gen, uint16_t op, const operand_line *o,
         b.number = find(&f, &b, o->arg[0]);
     for (int i = 0; i < o->option_count; i++)
         add_option(s, &f, &b, o->option[i]);
+    if (g->banked.at[g->ops.at[op].banked - 1].flags & BANK_DEPENDS) {
+        b.written[0] = written_by(s, o, "channels");
+        b.written[1] = internal_differs(o) ? written_by(s, o, "internal_channels") : b.written[0];
+    }
     *LIST_ADD(g->bank_words) = b;
     g->op_banks.at[op] = (uint16_t)g->bank_words.count;
 }
@@ -115,8 +152,8 @@ static void emit_generation(const generation *g, int n, FILE *out) {
     fprintf(out, "static const bank_words bank_words_%d[] = {\n", n);
     for (int i = 0; i < g->bank_words.count; i++) {
         const bank_words *b = &g->bank_words.at[i];
-        fprintf(out, "    {0x%llx,%u,%u,%u,", (unsigned long long)b->looks, b->banks, b->swizzles,
-                b->channels);
+        fprintf(out, "    {0x%llx,%u,%u,%u,{%u,%u},", (unsigned long long)b->looks, b->banks, b->swizzles,
+                b->channels, b->written[0], b->written[1]);
         emit_bits(out, b->number);
         emit_bits(out, b->choice);
         emit_bits(out, b->extension);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../src/words.h"
-#include "spec.h"
+#include "expand.h"
 
 /* ---- statements ---- */
 
@@ -229,17 +229,20 @@ static void add_swizzle(spec *s, const operand_line *o, bank_spec *b, char *word
 
 /* ---- what is shown ---- */
 
-static void add_channels(spec *s, const operand_line *o, bank_spec *b, const char *name,
-                         field (*find)(void *, const char *), void *ctx) {
-    const channels_line *c = NULL;
-    int bit[CHANNELS], bits = 0; /* of each channel: the bit in the index, or -1 = it is always shown */
+static const channels_line *find_channels(spec *s, const operand_line *o, const char *name) {
     for (int i = 0; i < s->channels.count; i++)
         if (strcmp(s->channels.at[i].name, name) == 0)
-            c = &s->channels.at[i];
-    if (!c) {
-        fail(s, o->at, "no channels '%s'", name);
+            return &s->channels.at[i];
+    fail(s, o->at, "no channels '%s'", name);
+    return NULL;
+}
+
+static void add_channels(spec *s, const operand_line *o, bank_spec *b, const char *name,
+                         field (*find)(void *, const char *), void *ctx) {
+    const channels_line *c = find_channels(s, o, name);
+    int bit[CHANNELS], bits = 0; /* of each channel: the bit in the index, or -1 = it is always shown */
+    if (!c)
         return;
-    }
     for (int i = 0; i < c->count; i++) {
         int same = 0;
         bit[i] = -1;
@@ -257,14 +260,56 @@ static void add_channels(spec *s, const operand_line *o, bank_spec *b, const cha
                 b->shown |= UINT64_C(1) << (4 * value + (unsigned)i);
 }
 
+/* ---- what is written ---- */
+
+/* The bits of the fields, of which one that is not 0 means that the operand is written. */
+static uint64_t bits_of_fields(char *words[], int count, field (*find)(void *, const char *), void *ctx) {
+    uint64_t bits = 0;
+    for (int i = 0; i < count; i++)
+        bits |= field_mask(find(ctx, words[i]));
+    return bits;
+}
+
+/* The bits of channels; 0 = one of them is always there. */
+static uint64_t bits_of_channels(spec *s, const operand_line *o, const char *name,
+                                 field (*find)(void *, const char *), void *ctx) {
+    const channels_line *c = find_channels(s, o, name);
+    uint64_t bits = 0;
+    for (int i = 0; c && i < c->count; i++) {
+        if (strcmp(c->channel[i], "1") == 0)
+            return 0;
+        bits |= field_mask(find(ctx, c->channel[i]));
+    }
+    return bits;
+}
+
+static void settle_written(spec *s, const operand_line *o, bank_spec *b, uint64_t by_fields) {
+    if (!(b->flags & BANK_WRITTEN) && b->written[1])
+        fail(s, o->at, "internal_channels belong to an operand with 'write'");
+    if (by_fields && b->shown)
+        fail(s, o->at, "the channels say whether it is written; 'write' takes no fields here");
+    b->written[0] |= by_fields;
+    if (!(b->flags & BANK_WRITTEN) || !b->written[0]) {
+        b->written[0] = b->written[1] = 0;
+        return;
+    }
+    b->flags |= BANK_DEPENDS;
+    if (!b->written[1])
+        b->written[1] = b->written[0];
+    if (b->written[0] & ~b->written[1])
+        fail(s, o->at, "internal_channels must have the fields of 'channels'");
+}
+
 /* ---- the operand ---- */
 
 uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, field number,
-                          field (*find)(void *, const char *), void *ctx) {
+                          field (*find)(void *, const char *), field (*look)(void *, const char *),
+                          void *ctx) {
     generation *g = &s->g[gen];
     bank_spec b;
     register_table t = {.number_bits = number.width};
     field choice = {0}, extension = {0};
+    uint64_t by_fields = 0;
     memset(&b, 0, sizeof b);
     for (int i = 0; i < o->option_count; i++) {
         char text[MAX_NAME + 1], *words[16];
@@ -289,11 +334,19 @@ uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, field number,
                 extension = count > 2 ? find(ctx, words[2]) : extension;
             } else if (strcmp(text, "swizzle") == 0 && count >= 2)
                 add_swizzle(s, o, &b, words, count, find, ctx);
-            else if (strcmp(text, "channels") == 0 && count == 1)
+            else if (strcmp(text, "channels") == 0 && count == 1) {
                 add_channels(s, o, &b, words[0], find, ctx);
+                b.written[0] |= bits_of_channels(s, o, words[0], look, ctx);
+            } else if (strcmp(text, "internal_channels") == 0 && count == 1)
+                b.written[1] |= bits_of_channels(s, o, words[0], look, ctx);
+            else if (strcmp(text, "write") == 0 && count >= 1) {
+                b.flags |= BANK_WRITTEN;
+                by_fields = bits_of_fields(words, count, look, ctx);
+            }
         }
     }
     t.choice_bits = choice.width + extension.width;
+    settle_written(s, o, &b, by_fields);
     if (s->errors)
         return 0;
     const register_table *registers = registers_of(s, o->at, g, t);
@@ -378,8 +431,9 @@ static void emit_banked(const generation *g, int n, FILE *out) {
         emit_pieces(out, b->number, REGISTER_PIECES);
         emit_pieces(out, b->selector, SELECTOR_PIECES);
         emit_pieces(out, b->mask, SHOWN_PIECES);
-        fprintf(out, "%u,%u,0x%llx,%u,%u,%u},\n", b->registers, b->swizzles, (unsigned long long)b->shown,
-                b->flags, b->files, b->swizzle);
+        fprintf(out, "%u,%u,0x%llx,%u,%u,%u,{0x%llx,0x%llx}},\n", b->registers, b->swizzles,
+                (unsigned long long)b->shown, b->flags, b->files, b->swizzle,
+                (unsigned long long)b->written[0], (unsigned long long)b->written[1]);
     }
     fprintf(out, "    {.flags = 0}\n};\n");
 }

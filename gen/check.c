@@ -85,6 +85,8 @@ static bool known_option(const operand_line *o, const char *word) {
         return word[1] && word[1 + strspn(word + 1, "0123456789")] == 0 && atoi(word + 1) > 0;
     if (isupper((unsigned char)word[0]))
         return o->codec == CODEC_CHOICE || o->codec == CODEC_DPP_CTRL; /* the table of names */
+    if (is_option(word, "write", '(') || is_option(word, "internal_channels", '('))
+        return o->codec == CODEC_BANKED;
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         if (is_option(word, options[i].name, options[i].kind))
             return true;

@@ -84,8 +84,11 @@ static void add_operand(context *c, list_form *lf, const row_operand *r, bool ta
     bool positional = !(op.flags & OP_MODIFIER) || op.codec == CODEC_JOIN;
     lf->f.positionals |= (uint16_t)(positional << lf->f.op_count);
     uint16_t number = add_op(&c->s->g[c->gen], &op);
-    if (op.codec == CODEC_BANKED)
+    if (op.codec == CODEC_BANKED && op.banked) {
         describe_bank(c->s, c->gen, number, c->operand, find_and_claim, c);
+        bool depends = c->s->g[c->gen].banked.at[op.banked - 1].flags & BANK_DEPENDS;
+        lf->f.flags |= depends ? FORM_DEPENDS : 0;
+    }
     lf->ops[lf->f.op_count++] = number;
 }
 

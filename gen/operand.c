@@ -341,12 +341,18 @@ field find_and_claim(void *ctx, const char *name) {
     return f;
 }
 
+/* The text shows such a field as one of its own. */
+static field find_only(void *ctx, const char *name) {
+    context *c = ctx;
+    return find_field(c->s, c->h, c->f, name);
+}
+
 static void resolve_banked(context *c, const operand_line *o, op_spec *op) {
     if (o->arg_count > 1)
         fail(c->s, o->at, "one field, the number of the register");
     if (o->arg_count)
         op->f[0] = find_and_claim(c, o->arg[0]);
-    op->banked = add_bank_operand(c->s, c->gen, o, op->f[0], find_and_claim, c);
+    op->banked = add_bank_operand(c->s, c->gen, o, op->f[0], find_and_claim, find_only, c);
 }
 
 bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec *op) {

@@ -357,9 +357,11 @@ void emit_shapes(spec *s, FILE *out);
 void read_banks(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 void read_channels(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 void read_swizzles(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
-/* Reads the options of an operand; 1 + its number in the generation's table. */
+/* Reads the options of an operand; 1 + its number in the generation's table. `find` finds a field that the operand holds, `look` one
+ * that it only depends on. */
 uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, field number,
-                          field (*find)(void *ctx, const char *name), void *ctx);
+                          field (*find)(void *ctx, const char *name),
+                          field (*look)(void *ctx, const char *name), void *ctx);
 void emit_banks(const spec *s, FILE *out);
 
 /* constants.c: the table of constants */

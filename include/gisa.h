@@ -162,11 +162,13 @@ enum {
 };
 
 typedef struct gisa_operand {
-    uint8_t kind;   /* gisa_kind */
-    uint8_t type;   /* gisa_type */
-    uint8_t count;  /* 32-bit registers; 0 for what is not a register */
-    uint8_t access; /* GISA_READ | GISA_WRITE; 0 for immediates and flags */
-    uint8_t mods;   /* GISA_NEG | GISA_ABS | GISA_SEXT */
+    uint8_t kind;  /* gisa_kind */
+    uint8_t type;  /* gisa_type */
+    uint8_t count; /* 32-bit registers; 0 for what is not a register */
+    uint8_t
+        access; /* GISA_READ | GISA_WRITE; 0 for immediates and flags. Without GISA_WRITE where the word has no channel
+                       written, or no result (gisa_operand_info.written) */
+    uint8_t mods; /* GISA_NEG | GISA_ABS | GISA_SEXT */
     uint8_t flags;
     uint16_t reg;
     int64_t value;
@@ -492,6 +494,10 @@ typedef struct gisa_operand_info {
         *count; /* C over fields of the format: its registers, where they decide that; "" = `registers` */
     const char *
         implied; /* the register that it always is (GISA_HELD_NOWHERE), or is when `enable` is 0; "" = none */
+    const char *
+        written; /* C over fields of the format: where it is 0 the instruction does not write the operand; "" = it always does what
+                    `access` says */
+    const char *written_internal; /* the same where the operand is an internal register */
     uint32_t flags;
     uint8_t registers; /* of 32 bits; 0 = it is no register */
     uint8_t access;    /* GISA_READ | GISA_WRITE; 0 for what is no register */

@@ -94,6 +94,14 @@ static inline __attribute__((always_inline)) uint64_t banked_head(const bank_reg
            operand_head((gisa_operand){.mods = 1}) * operand_mods_at(bits, neg, abs, (field){0, 0});
 }
 
+/* What of `access` (GISA_READ | GISA_WRITE) is left in a word: an operand that shows no channel, or whose result is not wanted, is not
+ * written. */
+static inline __attribute__((always_inline)) unsigned banked_access(const bank_spec *b, unsigned access,
+                                                                    unsigned kind, uint64_t bits) {
+    bool written = !(b->flags & BANK_DEPENDS) || (bits & b->written[kind == GISA_INTERNAL]);
+    return written ? access : access & ~(unsigned)GISA_WRITE;
+}
+
 /* `b`, `neg`, `abs`: those of the operand, as constants where the form is known. */
 static inline __attribute__((always_inline)) void banked_decode(const gisa_isa *isa, uint64_t start,
                                                                 const bank_spec *b, field neg, field abs,
@@ -102,6 +110,7 @@ static inline __attribute__((always_inline)) void banked_decode(const gisa_isa *
     unsigned channels = b->swizzle == NO_SWIZZLE ? 0x3210 : isa->swizzles[b->swizzles + selector];
     operand_put(o, banked_head(&isa->bank_registers[b->registers + number], start, neg, abs, bits),
                 banked_value(channels, banked_shows(b, bits), selector, number));
+    o->access = (uint8_t)banked_access(b, o->access, o->kind, bits);
 }
 
 /* The index that makes an operand show these channels; what is written must be able to. */

@@ -249,6 +249,9 @@ gisa_status gisa_form_operand(const gisa_isa *isa, uint32_t index, unsigned i, g
         .otherwise_clrx = op->otherwise_clrx,
         .least = op->least,
     };
+    const bank_words *b = bank_words_of(isa, op);
+    info->written = b ? text_at(isa, b->written[0]) : "";
+    info->written_internal = b ? text_at(isa, b->written[1]) : "";
     while (info->field_count < OP_FIELDS && op->f[info->field_count].width) {
         info->field[info->field_count] = bits_of(op->f[info->field_count]);
         info->field_count++;

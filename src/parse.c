@@ -6,6 +6,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "banked.h"
 #include "names.h"
 #include "parse_usual.h"
 #include "text.h"
@@ -391,6 +392,16 @@ static bool take_fields(parser *s) {
     return true;
 }
 
+/* Results that other fields turn off, as decoding has them. */
+static void settle_access(parser *s) {
+    for (unsigned i = 0; i < s->f->op_count; i++) {
+        const op_spec *op = form_op(s->isa, s->f, i);
+        gisa_operand *o = &s->insn->operand[i];
+        if (op->banked)
+            o->access = (uint8_t)banked_access(bank_of(s->isa, op), op->start.access, o->kind, s->insn->bits);
+    }
+}
+
 /* Both words, and what can only be judged when all operands are known. */
 static bool finish(parser *s) {
     gisa_insn *insn = s->insn;
@@ -405,6 +416,8 @@ static bool finish(parser *s) {
     if (status != GISA_OK)
         return parse_fail(s, status, s->begin, 1, "the operands do not fit this encoding");
     insn->size = (uint8_t)size;
+    if (s->f->flags & FORM_DEPENDS)
+        settle_access(s);
     return (!(s->f->flags & FORM_SHARES) || parse_shared(s)) && (!s->field_mask || take_fields(s));
 }
 

@@ -124,7 +124,8 @@ enum { FREE_SWIZZLE = 0xff, FREE_SELECTORS = 4096, NO_SWIZZLE = 0 };
 enum {
     BANK_WRITTEN = 1,
     BANK_UNLISTED = 2, /* values of constants are not written: the swizzle is that of another operand, too */
-    BANK_DASHED = 4    /* the only channel is written at its place: .--z */
+    BANK_DASHED = 4,   /* the only channel is written at its place: .--z */
+    BANK_DEPENDS = 8   /* written only where `written` has a bit of the word */
 };
 
 typedef struct bank_spec {
@@ -137,6 +138,8 @@ typedef struct bank_spec {
     uint8_t files; /* in gisa_isa.bank_files, GISA_KIND_COUNT of them */
     uint8_t
         swizzle; /* 1 + index in gisa_isa.swizzle_tables, FREE_SWIZZLE: three bits for each channel, or NO_SWIZZLE: xyzw */
+    uint64_t written
+        [2]; /* BANK_DEPENDS: bits that say that it is written; the second ones where it is an internal register */
 } bank_spec;
 
 typedef struct bank_register { /* these where gisa_operand has them: they are put there at once */
@@ -178,6 +181,7 @@ enum { BANK_SAYS_DOUBLED = 1, BANK_SAYS_DASHED = 2, BANK_SAYS_UNLISTED = 4, BANK
 typedef struct bank_words {
     uint64_t looks;                     /* the bits that it looks at */
     uint32_t banks, swizzles, channels; /* in strings */
+    uint32_t written[2];                /* in strings: see gisa_operand_info */
     field number, choice, extension;
     uint8_t internal, flags;
     uint8_t piece_count; /* of the selector */
@@ -244,7 +248,8 @@ enum form_flag {
     FORM_FIELDS = 128,       /* bits that the text does not show are written as fields, name:value */
     FORM_KEEPS_HALF = 256,   /* a result of 16 bits leaves the other half of the register alone */
     FORM_HIGH_HALF = 1024,   /* the result goes to bits 31:16 */
-    FORM_SHARES = 512 /* two operands share a field, or a word of it may be that of a more special form */
+    FORM_SHARES = 512,  /* two operands share a field, or a word of it may be that of a more special form */
+    FORM_DEPENDS = 2048 /* fields decide whether its result is written (BANK_DEPENDS) */
 };
 
 enum code_kind {

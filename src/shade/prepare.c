@@ -197,9 +197,14 @@ static uint8_t generator_of(const char *name, bool written) {
     return strstr(name, "1") ? 2 : 3;
 }
 
+/* Does the row write it? A word that selects no channel writes nothing, but what its operand is may still be a fault. */
+static bool is_result(const context *c, unsigned i) {
+    return form_op(c->isa, &c->isa->forms[c->insn.form], i)->start.access & GISA_WRITE;
+}
+
 static void prepare_operand(context *c, unsigned i, uint8_t view, shade_operand *o) {
     const gisa_operand *from = &c->insn.operand[i];
-    bool written = from->access & GISA_WRITE;
+    bool written = is_result(c, i);
     gisa_bank_info bank;
     *o = (shade_operand){.bank = BANK_NONE};
     bool is_bank = gisa_form_bank(c->isa, c->insn.form, i, &bank) == GISA_OK;
@@ -249,14 +254,13 @@ static bool is_source(const context *c, unsigned i) {
 static unsigned prepare_half(context *c, unsigned i, gisa_shade_half *h) {
     bool has_result = false;
     for (; i < c->insn.operand_count; i++) {
-        const gisa_operand *from = &c->insn.operand[i];
         if (strcmp(name_of(c, i), "and") == 0)
             return i + 1;
         if (!is_source(c, i))
             continue;
-        if (from->access & GISA_WRITE && has_field(c, "wben") && !field_of(c, "wben"))
+        if (is_result(c, i) && has_field(c, "wben") && !field_of(c, "wben"))
             continue; /* a test that writes no result, whatever stands there */
-        if (from->access & GISA_WRITE) {
+        if (is_result(c, i)) {
             prepare_operand(c, i, h->body->view[SHADE_D], &h->d);
             widen_mask(c, i, &h->d);
             has_result = true;

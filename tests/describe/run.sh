@@ -70,6 +70,38 @@ ok 'three words of a file' $?
 ok 'explain - reads standard input' $?
 printf 'be800001\nwhat\n' >"$dir/words.hex"
 expect 1 "words.hex:2: 'what' is no word" "$gisa" explain -a gfx803 "$dir/words.hex"
+# Words that write nothing: the sentence, the table of operands and JSON say so, as decoding does; info says when that is so.
+# unwritten WORD OPERAND FIELDS: 64 bits; FIELDS are those that are 0
+unwritten() {
+    joined "Does not write $2: $3 is 0" explain -a sgx543 "$1"
+    sed 's/ Bits .*//' "$dir/joined" | grep -q '[; ][Ww]rites ' # the sentence alone
+    [ $? -eq 1 ]
+    ok "explain $1 does not say that it writes" $? "$dir/joined"
+    grep -q "^  [a-zA-Z0-9]*  *$2  .*not written" "$dir/out"
+    ok "explain $1 has $2 among the operands, not written" $? "$dir/out"
+    echo "$1" | sed 's/\(.*\)\(........\)$/\2 \1/' >"$dir/word.hex"
+    "$gisa" dis -a sgx543 -f hex --json "$dir/word.hex" >"$dir/out" 2>&1
+    grep -q '"access":\[\]' "$dir/out" && ! grep -q '"write"' "$dir/out"
+    ok "dis --json $1 has nothing that is written" $? "$dir/out"
+}
+# joined PATTERN ARGUMENTS...: a pattern in what gisa prints, whose lines are joined
+joined() {
+    want=$1
+    shift
+    "$gisa" "$@" >"$dir/out" 2>&1
+    tr '\n' ' ' <"$dir/out" | tr -s ' ' >"$dir/joined"
+    grep -q -e "$want" "$dir/joined"
+    ok "$* (expected '$want')" $? "$dir/out"
+}
+unwritten 0800000000000000 r0 'm0 | m1 | m2 | m3'
+unwritten 0000000000000000 r0 'm0 | m1'
+unwritten 00000000ffc00000 i3 'm0 | m1 | m2 | m3'
+unwritten 9000000000000000 r0 mask
+unwritten 4800000000000000 r0 wben
+joined 'writes i3' explain -a sgx543 00000200ffc00000
+joined 'Reads r0.x; writes r0.x' explain -a sgx543 0800008000000000
+joined 'not written where m0 | m1 | m2 | m3 is 0' info mul.f32
+joined 'not written where wben is 0' info test.add.u32
 expect 1 "'nosuch_xyz' is not known$" "$gisa" info nosuch_xyz
 expect 1 "'v_ad_f32' is not known; did you mean 'v_add_f32'" "$gisa" info v_ad_f32
 expect 1 "'VOP3X' is not known; did you mean 'VOP3" "$gisa" info VOP3X

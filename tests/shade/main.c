@@ -123,6 +123,7 @@ int main(void) {
     test_facts();
     test_programs();
     test_samples();
+    test_access();
     printf("%u passed, %u failed\n", passed, failed);
     return failed != 0;
 }
