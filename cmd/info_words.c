@@ -147,6 +147,17 @@ static void show_format_instructions(page *p, const gisa_isa *isa, uint32_t form
     page_end_line(p);
 }
 
+static void show_format_corrections(question *q, const gisa_isa *isa, uint32_t format) {
+    gisa_correction c;
+    for (unsigned i = 0; isa && gisa_format_correction(isa, format, i, &c) == GISA_OK; i++) {
+        phrase line = {.size = 0};
+        if (!i)
+            page_heading(&q->page, "Mistakes in documents");
+        phrase_add(&line, "%s: %s", c.document, c.text);
+        paragraph(&q->page, line.text);
+    }
+}
+
 bool info_format(question *q) {
     picture drawn[MAX_ARCHITECTURES];
     page *p = &q->page;
@@ -184,6 +195,7 @@ bool info_format(question *q) {
             picture_draw_names(p, &drawn[a], low);
         show_format_fields(p, isa, index, &drawn[a]);
     }
+    show_format_corrections(q, newest, newest_index);
     if (newest) {
         page_heading(p, "Instructions");
         show_format_instructions(p, newest, newest_index);

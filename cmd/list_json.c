@@ -313,6 +313,22 @@ static void put_unknown(const gisa_isa *isa, uint32_t format) {
     json_end(']');
 }
 
+/* Of a form or a format. */
+static void put_corrections(const gisa_isa *isa, uint32_t index,
+                            gisa_status (*at)(const gisa_isa *, uint32_t, unsigned, gisa_correction *)) {
+    gisa_correction c;
+    if (at(isa, index, 0, &c) != GISA_OK)
+        return;
+    json_begin("corrections", '[');
+    for (unsigned i = 0; at(isa, index, i, &c) == GISA_OK; i++) {
+        json_begin(NULL, '{');
+        json_text("document", c.document);
+        json_text("text", c.text);
+        json_end('}');
+    }
+    json_end(']');
+}
+
 static void put_formats(const gisa_isa *isa) {
     gisa_format_info format;
     json_line();
@@ -331,6 +347,7 @@ static void put_formats(const gisa_isa *isa) {
             put_piece(&piece);
         json_end(']');
         put_unknown(isa, f);
+        put_corrections(isa, f, gisa_format_correction);
         json_end('}');
     }
     json_line();
@@ -515,7 +532,8 @@ static void put_flags(const gisa_operand_info *o) {
     } flags[] = {{GISA_HELD_NOWHERE, "held_nowhere"},  {GISA_IS_MODIFIER, "modifier"},
                  {GISA_IS_OPTIONAL, "optional"},       {GISA_IS_SIGNED, "signed"},
                  {GISA_IS_HEXADECIMAL, "hexadecimal"}, {GISA_IS_ALWAYS_WRITTEN, "always_written"},
-                 {GISA_HAS_ANY_COUNT, "any_count"},    {GISA_HAS_NO_COMMA, "no_comma"}};
+                 {GISA_HAS_ANY_COUNT, "any_count"},    {GISA_HAS_NO_COMMA, "no_comma"},
+                 {GISA_IS_PREFIX, "prefix"},           {GISA_IS_SUFFIX, "suffix"}};
     json_begin("flags", '[');
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (o->flags & flags[i].flag)
@@ -596,20 +614,6 @@ static uint64_t piece_bits(const gisa_isa *isa, uint32_t form, uint8_t kind, boo
     return bits;
 }
 
-static void put_corrections(const gisa_isa *isa, uint32_t form) {
-    gisa_correction c;
-    if (gisa_form_correction(isa, form, 0, &c) != GISA_OK)
-        return;
-    json_begin("corrections", '[');
-    for (unsigned i = 0; gisa_form_correction(isa, form, i, &c) == GISA_OK; i++) {
-        json_begin(NULL, '{');
-        json_text("document", c.document);
-        json_text("text", c.text);
-        json_end('}');
-    }
-    json_end(']');
-}
-
 static void put_form(const gisa_isa *isa, uint32_t i, const gisa_form_info *f, operands *list) {
     known_operand o;
     uint64_t preset = piece_bits(isa, i, GISA_PIECE_IGNORED, true);
@@ -645,8 +649,26 @@ static void put_form(const gisa_isa *isa, uint32_t i, const gisa_form_info *f, o
     put_text_unless_empty("unsure", f->unsure);
     put_form_models(isa, i);
     put_text_unless_empty("approximate", f->approximate);
-    put_corrections(isa, i);
+    put_corrections(isa, i, gisa_form_correction);
     json_end('}');
+}
+
+/* What other projects call rows and formats. */
+static void put_called(const gisa_isa *isa) {
+    gisa_called c;
+    json_line();
+    json_begin("called", '[');
+    for (unsigned i = 0; gisa_called_at(isa, i, &c) == GISA_OK; i++) {
+        json_line();
+        json_begin(NULL, '{');
+        json_text("word", c.word);
+        json_text("document", c.document);
+        put_text_unless_empty("name", c.name);
+        json_text("format", c.format);
+        json_end('}');
+    }
+    json_line();
+    json_end(']');
 }
 
 static bool put_architecture(const gisa_isa *isa) {
@@ -683,6 +705,7 @@ static bool put_architecture(const gisa_isa *isa) {
         put_form(isa, i, &f, &list);
     json_line();
     json_end(']');
+    put_called(isa);
     put_meanings(isa);
     json_line();
     json_end('}');

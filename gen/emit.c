@@ -405,9 +405,14 @@ static void emit_formats(const generation *g, int gen, FILE *out) {
     fprintf(out, "    {0,{0,0},0}\n};\nstatic const correction corrections_%d[] = {\n", gen);
     for (int i = 0; i < g->corrections.count; i++) {
         const correction *c = &g->corrections.at[i];
-        fprintf(out, "    {%u,%u,%u},\n", c->row, c->document, c->text);
+        fprintf(out, "    {%u,%u,%u,%u},\n", c->row, c->format, c->document, c->text);
     }
-    fprintf(out, "    {0,0,0}\n};\nstatic const meaning meanings_%d[] = {\n", gen);
+    fprintf(out, "    {0,0,0,0}\n};\nstatic const called called_names_%d[] = {\n", gen);
+    for (int i = 0; i < g->called.count; i++) {
+        const called *c = &g->called.at[i];
+        fprintf(out, "    {%u,%u,%u,%u},\n", c->word, c->document, c->name, c->format);
+    }
+    fprintf(out, "    {0,0,0,0}\n};\nstatic const meaning meanings_%d[] = {\n", gen);
     for (int i = 0; i < g->meanings.count; i++)
         fprintf(out, "    {%u,%u},\n", g->meanings.at[i].word, g->meanings.at[i].text);
     fprintf(out, "    {0,0}\n};\nstatic const unknown_field unknowns_%d[] = {\n", gen);
@@ -455,15 +460,13 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
                      FILE *out) {
     /* The members that are tables of the generation; each table has the member's name and the generation's number. */
     static const char *const tables[] = {
-        "forms",         "form_shapes",    "lengths",     "ops",           "op_list",
-        "op_starts",     "op_defaults",    "banked",      "bank_words",    "op_banks",
-        "op_words",      "bank_registers", "bank_files",  "codes",         "code_uses",
-        "code_operands", "code_texts",     "nodes",       "leaves",        "leaf_length",
-        "leaf_lengths",  "tests",          "lists",       "names",         "entries",
-        "packs",         "pack_parts",     "facts",       "hash",          "spellings",
-        "candidates",    "rivals",         "formats",     "format_fields", "corrections",
-        "meanings",      "counts",         "count_texts", "unknowns",      "register_names",
-        "inline_codes"};
+        "forms",       "form_shapes", "lengths",      "ops",           "op_list",        "op_starts",
+        "op_defaults", "banked",      "bank_words",   "op_banks",      "op_words",       "bank_registers",
+        "bank_files",  "codes",       "code_uses",    "code_operands", "code_texts",     "nodes",
+        "leaves",      "leaf_length", "leaf_lengths", "tests",         "lists",          "names",
+        "entries",     "packs",       "pack_parts",   "facts",         "hash",           "spellings",
+        "candidates",  "rivals",      "formats",      "format_fields", "corrections",    "called_names",
+        "meanings",    "counts",      "count_texts",  "unknowns",      "register_names", "inline_codes"};
     const arch *a = &s->archs.at[index];
     const generation *g = &s->g[a->gen];
     int facts = 0;
@@ -484,11 +487,12 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
         out,
         "    .generation = %d, .elf_machine = 0x%x, .unit = %d,\n    .unit_mask = 0x%llx, .dotted = %d,\n",
         a->gen, a->elf, s->unit, s->unit == 8 ? ~0ULL : 0xffffffffULL, s->complete);
-    fprintf(out,
-            "    .form_count = %d, .format_count = %d, .correction_count = %d, .name_table_count = %d,\n"
-            "    .meaning_count = %d, .unknown_count = %d, .models = models, .model_count = %d,\n",
-            g->forms.count, g->formats.count, g->corrections.count, g->names.count, g->meanings.count,
-            g->unknowns.count, s->models.count);
+    fprintf(
+        out,
+        "    .form_count = %d, .format_count = %d, .correction_count = %d, .name_table_count = %d,\n"
+        "    .called_count = %d, .meaning_count = %d, .unknown_count = %d, .models = models, .model_count = %d,\n",
+        g->forms.count, g->formats.count, g->corrections.count, g->names.count, g->called.count,
+        g->meanings.count, g->unknowns.count, s->models.count);
     fprintf(out, "    .leaf_count = %d,\n", g->leaves.count);
     fprintf(out, "    .pack_count = %d, .fact_count = %d, .spelling_count = %d, .hash_mask = %u,\n",
             g->packs.count, facts, spellings, hash_mask);

@@ -174,6 +174,14 @@ typedef struct correction_line {
     place at;
 } correction_line;
 
+/* called DOCUMENT WORD ... : PATTERN ... */
+typedef struct called_line {
+    char document[MAX_NAME], word[MAX_OPERANDS][MAX_NAME], pattern[MAX_OPERANDS][MAX_NAME];
+    unsigned gens;
+    int words, count;
+    place at;
+} called_line;
+
 /* One word of a `means` or `unknown` statement. */
 typedef struct meaning_line {
     char word[MAX_NAME], *text;
@@ -271,6 +279,7 @@ typedef struct generation {
     LIST(format_row) formats;
     LIST(format_field) format_fields;
     LIST(correction) corrections;
+    LIST(called) called;
     LIST(meaning) meanings;
     LIST(unknown_field) unknowns;
 } generation;
@@ -300,6 +309,7 @@ typedef struct spec {
     LIST(fact_line) facts;
     LIST(document_line) documents;
     LIST(correction_line) corrections;
+    LIST(called_line) called;
     LIST(meaning_line) meanings;
     LIST(model_line) models;
     LIST(header) headers;
@@ -334,7 +344,7 @@ void set_body(spec *s, int first, int index, const char *body, int line);
 /* body_type.c: rows with the flag !like(ROW) get the body of that row */
 void take_bodies_of_others(spec *s);
 
-/* describe.c: what the engines do not need and users ask for: pictures of formats, corrections */
+/* describe.c: what the engines do not need and users ask for: pictures of formats, corrections, names of other projects */
 void describe(spec *s);
 
 /* explain.c: what words mean; a spec that explains one explains all */

@@ -496,6 +496,22 @@ static void read_correction(spec *s, line *l) {
     squeeze(c->text);
 }
 
+/* called DOCUMENT [GENS] WORD ... : PATTERN ... */
+static void read_called(spec *s, line *l) {
+    called_line *c = LIST_ADD(s->called);
+    c->at = l->at;
+    next_word(l, "", c->document, s);
+    c->gens = optional_gens(s, l);
+    while (c->words < MAX_OPERANDS && next_word(l, ":", c->word[c->words], s))
+        c->words++;
+    if (!c->words || !take(l, ':'))
+        fail(s, l->at, "expected up to %d names and ': instructions or formats'", MAX_OPERANDS);
+    while (c->count < MAX_OPERANDS && next_word(l, "", c->pattern[c->count], s))
+        c->count++;
+    if (!c->count)
+        fail(s, l->at, "expected the instructions or formats that are called so");
+}
+
 /* means WORD ... [GENS] : text */
 static void read_words(spec *s, line *l, bool unknown) {
     char word[MAX_NAME] = "";
@@ -572,6 +588,7 @@ bool read_statement(spec *s, line *l, const char *word) {
                  {"fact", read_fact},
                  {"document", read_document},
                  {"correct", read_correction},
+                 {"called", read_called},
                  {"means", read_meaning},
                  {"unknown", read_unknown}};
     if (strcmp(word, "isa") == 0) {

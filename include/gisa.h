@@ -479,7 +479,9 @@ enum {
     GISA_IS_HEXADECIMAL = 512,     /* written in hexadecimal, from `hex_from` on */
     GISA_IS_ALWAYS_WRITTEN = 1024, /* also where it has its default value */
     GISA_HAS_ANY_COUNT = 2048,     /* the assembler takes more registers, too; no bit says how many */
-    GISA_HAS_NO_COMMA = 4096       /* a blank alone separates it from the next operand */
+    GISA_HAS_NO_COMMA = 4096,      /* a blank alone separates it from the next operand */
+    GISA_IS_PREFIX = 8192,         /* a word in front of the mnemonic */
+    GISA_IS_SUFFIX = 16384         /* a word at the mnemonic: .word */
 };
 
 /* How operand i of a form is held and written. */
@@ -621,6 +623,20 @@ typedef struct gisa_correction {
 
 GISA_API gisa_status gisa_form_correction(const gisa_isa *isa, uint32_t form, unsigned i,
                                           gisa_correction *answer);
+
+/* The same for all instructions of a format. */
+GISA_API gisa_status gisa_format_correction(const gisa_isa *isa, uint32_t format, unsigned i,
+                                            gisa_correction *answer);
+
+/* What a document or another project calls an instruction, or all of a format. Assemblers do not take these names. */
+typedef struct gisa_called {
+    const char *word;     /* "V32NMAD" */
+    const char *document; /* where it is called so */
+    const char *name;     /* of the row: "mul.f32"; "" = all rows of the format */
+    const char *format;
+} gisa_called;
+
+GISA_API gisa_status gisa_called_at(const gisa_isa *isa, unsigned i, gisa_called *answer);
 
 /* ---- 10. Whole files -------------------------------------------------------------------- */
 

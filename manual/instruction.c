@@ -47,6 +47,7 @@ static void say_doubts(page *p, const model *m, const row *r, bool approximate) 
     varieties_free(&v);
 }
 
+/* Those of the row; what is said of all of a format stands on the format's page. */
 static void say_corrections(page *p, const model *m, const row *r) {
     static varieties v;
     gisa_correction c;
@@ -65,6 +66,36 @@ static void say_corrections(page *p, const model *m, const row *r) {
         section_end(p);
     }
     varieties_free(&v);
+}
+
+static bool is_called(const variant *v, const gisa_called *c) {
+    return strcmp(c->format, v->info.format) == 0 && (!*c->name || strcmp(c->name, v->info.name) == 0);
+}
+
+/* What other projects call it. */
+static void say_called(page *p, const row *r) {
+    text names = {0};
+    gisa_called c;
+    for (size_t i = 0; i < r->count; i++)
+        for (unsigned k = 0; gisa_called_at(r->forms[i].isa, k, &c) == GISA_OK; k++) {
+            text one = {0};
+            if (!is_called(&r->forms[i], &c))
+                continue;
+            say(&one, "<code>%s</code> (%s)", c.word, c.document);
+            if (!names.size || !strstr(names.at, one.at)) {
+                raw(&names, names.size ? ", " : "");
+                raw(&names, one.at);
+            }
+            text_free(&one);
+        }
+    if (names.size) {
+        section_begin(p, "Other names");
+        raw(&p->out, "<p>");
+        raw(&p->out, names.at);
+        raw(&p->out, "</p>\n");
+        section_end(p);
+    }
+    text_free(&names);
 }
 
 /* ---- at a glance --------------------------------------------------------------------------- */
@@ -305,6 +336,7 @@ static void say_row(page *p, const model *m, const row *r) {
     say_operands(p, m, r->forms, r->count);
     say_encodings(p, m, r);
     say_corrections(p, m, r);
+    say_called(p, r);
 }
 
 static void say_doc(page *p, const char *doc) {

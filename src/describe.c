@@ -203,7 +203,8 @@ static uint32_t manners(const op_spec *op) {
            (op->flags & OP_SIGNED ? GISA_IS_SIGNED : 0) |
            (op->flags & OP_ALWAYS ? GISA_IS_ALWAYS_WRITTEN : 0) |
            (op->flags & OP_ANY_COUNT ? GISA_HAS_ANY_COUNT : 0) |
-           (op->flags & OP_SPACE ? GISA_HAS_NO_COMMA : 0) |
+           (op->flags & OP_SPACE ? GISA_HAS_NO_COMMA : 0) | (op->flags & OP_PREFIX ? GISA_IS_PREFIX : 0) |
+           (op->flags & OP_SUFFIX ? GISA_IS_SUFFIX : 0) |
            (op->flags & OP_HEX || (op->codec == CODEC_NUMBER && op->index) ? GISA_IS_HEXADECIMAL : 0);
 }
 
@@ -484,6 +485,30 @@ gisa_status gisa_form_correction(const gisa_isa *isa, uint32_t index, unsigned i
             return GISA_OK;
         }
     return GISA_END;
+}
+
+gisa_status gisa_format_correction(const gisa_isa *isa, uint32_t format, unsigned i,
+                                   gisa_correction *answer) {
+    if (!isa || !answer || format >= isa->format_count)
+        return GISA_BAD_ARGUMENT;
+    for (uint32_t k = 0; k < isa->correction_count; k++)
+        if (isa->corrections[k].format == format && i-- == 0) {
+            *answer = (gisa_correction){text_at(isa, isa->corrections[k].document),
+                                        text_at(isa, isa->corrections[k].text)};
+            return GISA_OK;
+        }
+    return GISA_END;
+}
+
+gisa_status gisa_called_at(const gisa_isa *isa, unsigned i, gisa_called *answer) {
+    if (!isa || !answer)
+        return GISA_BAD_ARGUMENT;
+    if (i >= isa->called_count)
+        return GISA_END;
+    const called *c = &isa->called_names[i];
+    *answer = (gisa_called){text_at(isa, c->word), text_at(isa, c->document), text_at(isa, c->name),
+                            text_at(isa, c->format)};
+    return GISA_OK;
 }
 
 /* ---- what words mean -------------------------------------------------------------------- */

@@ -368,11 +368,18 @@ static inline bool is_opcode_field(const char *name) {
     return name[0] == 'o' && name[1] == 'p' && (name[2] == 0 || name[2] == '_');
 }
 
-/* A mistake in a document that concerns a row. */
+/* A mistake in a document that concerns a row, or all of a format. */
 typedef struct correction {
-    uint16_t row;
+    uint16_t row, format;    /* one of them is NOT_THIS */
     uint32_t document, text; /* in strings */
 } correction;
+
+enum { NOT_THIS = 0xffff };
+
+/* What a document or another project calls a row, or all of a format. */
+typedef struct called {
+    uint32_t word, document, name, format; /* in strings; no name: all of the format */
+} called;
 
 /* A value of a field, of which nobody knows what it does. */
 typedef struct unknown_field {
@@ -514,6 +521,8 @@ struct gisa_isa {
     const format_row *formats;
     const format_field *format_fields;
     const correction *corrections; /* by row */
+    const called *called_names;
+    uint32_t called_count;
     const meaning *meanings;
     uint32_t meaning_count;
     const unknown_field *unknowns; /* by format */

@@ -33,6 +33,93 @@ expect() {
 
 archs="gfx600 gfx700 gfx803 gfx900 sgx543"
 
+# ---- names that other documents and projects use
+
+# The formats of a group: the highest five bits of the word, as a byte.
+formats_of() {
+    case $1 in
+    00) echo 'MAD32 MAD16' ;; 08) echo ARITH32 ;; 10) echo ARITH16 ;; 18) echo 'DOT3 DOT4 MADI3 MADI4' ;;
+    20) echo 'DUAL3 DUAL3U' ;; 28) echo 'DUAL4 DUAL4U' ;; 30) echo COMPLEX ;;
+    38) echo 'MOVI CMOVI MOVX CMOVX MOV16 CMOV16 MOV32 CMOV32 MOVF CMOVF' ;;
+    40) echo 'PACKI PACK32 PACK16 PACKX REPACKI REPACK32 REPACKF' ;; 48) echo 'TEST TEST0' ;;
+    50) echo 'AND ANDN' ;; 58) echo 'XOR XORN' ;; 60) echo 'SHL SHLN' ;; 68) echo 'SHR SHRN' ;; 70) echo 'RLP RLPN' ;;
+    78) echo 'TESTMASK TESTMASK0' ;; 80) echo SOP2 ;; 88) echo SOP3 ;; 90) echo SOP2M ;; 98) echo MAD8 ;;
+    A0) echo IMAD16 ;; A8) echo IMAD32 ;; C8) echo MAD8B ;; D0) echo IMAD64 ;; E0) echo TEX ;; E8) echo 'LOAD LOADF' ;;
+    F0) echo 'STORE STOREF' ;; F8) echo 'BRANCH FLOW PHAS SMLSI SMBO KILL EMIT WDF LIMM DEPTHF POFF' ;;
+    esac
+}
+here=$(dirname "$0")
+# Each mnemonic of the page is known, in a format of each group that the page has it in; of dual-issue words as the first of a pair.
+while read -r name groups; do
+    case $name in '#'*) continue ;; esac
+    "$gisa" info -a sgx543 "$name" >"$dir/out" 2>&1
+    status=$?
+    for group in $groups; do
+        group=${group#0x} group=${group%000000} found=1
+        case $group in
+        20 | 28)
+            "$gisa" list -a sgx543 --names "$name+*" >"$dir/pairs" 2>&1 && found=0
+            ;;
+        *)
+            for format in $(formats_of "$group"); do
+                grep -q "^  [^ ].* $format  *0x" "$dir/out" && found=0
+            done
+            ;;
+        esac
+        [ $status -eq 0 ] && [ $found -eq 0 ]
+        ok "info $name, of group $group" $? "$dir/out"
+    done
+done <"$here/usse-page.txt"
+# Names of other projects: the groups and rows that are listed are the ones that are meant, and no others.
+while read -r word meant; do
+    case $word in '#'*) continue ;; esac
+    "$gisa" list -a sgx543 --called "$word" >"$dir/out" 2>&1
+    listed=$?
+    "$gisa" info -a sgx543 "$word" >"$dir/info" 2>&1 && [ $listed -eq 0 ]
+    ok "info $word" $? "$dir/info"
+    shown=$(tr '\n' ' ' <"$dir/info" | tr -s ' ')
+    : >"$dir/seen"
+    while read -r _ _ name format; do
+        good=1
+        for one in $meant; do
+            for f in $(formats_of "${one%%:*}"); do
+                # shellcheck disable=SC2254 # a pattern
+                case $name in ${one#*:}) [ "$f" = "$format" ] && good=0 && echo "$one" >>"$dir/seen" ;; esac
+            done
+        done
+        ok "$word means $name in $format" $good
+        if [ "$name" = '*' ]; then name=; fi
+        case $shown in *" ${name:+$name }$format "*) true ;; *) false ;; esac
+        ok "info $word shows $name $format" $? "$dir/info"
+    done <"$dir/out"
+    for one in $meant; do
+        grep -q -x -F -e "$one" "$dir/seen"
+        ok "$word means something of $one" $? "$dir/out"
+    done
+done <"$here/other-names.txt"
+[ "$("$gisa" list --called | awk '{ print $1 }' | sort -u | wc -l)" -eq "$(grep -c -v '^#' "$here/other-names.txt")" ]
+ok 'all names of other projects are tested' $?
+# Words of the page's syntax.
+for name in p0 p1 p2 p3 '!p0' '!p1' '!p2' Pn; do
+    expect 0 "$name, a name of values" "$gisa" info -a sgx543 "$name"
+done
+expect 0 'PARAM  *2 on gfx600 gfx700 gfx803 gfx900' "$gisa" info p0
+for name in r:temporary o:output pa:'primary attribute' sa:'secondary attribute' i:internal index:'index register' r68:temporary \
+    pa4:primary sa12:secondary i2:internal index1:'index register' index24:'index register'; do
+    expect 0 "${name#*:}" "$gisa" info -a sgx543 "${name%%:*}"
+done
+expect 1 "'pa4x' is not known" "$gisa" info pa4x
+expect 1 "'rcp.f32.f99' is not known" "$gisa" info rcp.f32.f99
+# The mistakes of the page: one line each, NUMBER NAME TEXT.
+while read -r number name text; do
+    case $number in '#'*) continue ;; esac
+    "$gisa" info -a sgx543 "$name" | tr '\n' ' ' | tr -s ' ' >"$dir/out"
+    grep -q -F -e "$text" "$dir/out" && grep -q 'Mistakes in documents' "$dir/out"
+    ok "mistake $number of the page is told by info $name: $text" $? "$dir/out"
+done <"$here/usse-mistakes.txt"
+[ "$(grep -v '^#' "$here/usse-mistakes.txt" | cut -d' ' -f1 | sort -u | wc -l)" -eq 30 ]
+ok '30 mistakes are tested' $?
+
 # ---- options, messages, exit codes
 
 for command in explain info list; do
@@ -298,7 +385,7 @@ awk '
             from = part[2] in first ? first[part[2]] : part[2]
             for (k = 1; k <= count_of[from]; k++) print part[1] "|body|" body_of[from, k]
         }
-    }' $(ls isa/*/*.isa | grep -v 'gcn/gcn.isa\|usse/usse.isa\|words.isa\|corrections.isa') | sort -u >"$dir/expected"
+    }' $(ls isa/*/*.isa | grep -v 'gcn/gcn.isa\|usse/usse.isa\|words.isa\|corrections.isa\|names.isa') | sort -u >"$dir/expected"
 awk '
     /^[a-z]/ { section = ""; line = 0; if ($0 !~ /[ :\/]/) name = $0; next }
     /^[A-Z]/ { section = $0; next }
