@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "../../src/emu/level.h"
+#include "../test.h"
 #include "bodies.h"
 
-static unsigned passed, failed;
+TEST_COUNTERS;
 
 /* The guest's memory. Both sides work here, one after the other. */
 _Alignas(16) uint8_t guest_memory[MEMORY_SIZE];
@@ -239,7 +240,8 @@ const char *const levels[] = {"baseline", "avx2", "avx512"};
 unsigned level_count;
 
 static void report(const trial *t, const char *what) {
-    if (failed++ < 40)
+    test_check(false);
+    if (test_problems() <= 40)
         printf("%s (%s) on %s: %s\n", t->info.mnemonic, t->info.format, gisa_name(t->isa), what);
 }
 
@@ -248,13 +250,13 @@ static void compare(const trial *t, uint64_t word, const state *want, const stat
     const uint8_t *a = (const uint8_t *)want, *b = (const uint8_t *)have;
     size_t at = 0;
     if (memcmp(want, have, sizeof *want) == 0) {
-        passed++;
+        test_check(true);
         return;
     }
     report(t, "differs");
     while (a[at] == b[at])
         at++;
-    if (failed <= 40) {
+    if (test_problems() <= 40) {
         printf("    word %016llx m0 %08x offset %lld", (unsigned long long)word, wave.scalar.w[CODE_M0],
                (long long)t->offset);
         if (at < sizeof want->v)
@@ -529,8 +531,11 @@ static void try_form(const gisa_isa *isa, uint32_t index, const gisa_form_info *
                .generation = gisa_generation(isa),
                .memory = (uintptr_t)guest_memory};
     random_state = 0x2545f491u ^ index * 2654435761u;
-    if (try_vop(&t, constants, &passed, &failed))
+    unsigned good = 0, bad = 0;
+    if (try_vop(&t, constants, &good, &bad)) {
+        test_trials(good, bad);
         return;
+    }
     const family *const lists[] = {families, scalar_families};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         for (const family *f = lists[i]; f->format; f++)
@@ -564,14 +569,15 @@ int main(void) {
         for (uint32_t k = 0; strcmp(gisa_family(isa), "gcn") == 0 && k < gisa_form_count(isa); k++) {
             gisa_form_info info;
             if (gisa_form(isa, k, &info) == GISA_OK && info.body) {
+                test_begin();
                 try_form(isa, k, &info);
+                test_end();
                 forms++;
             }
         }
     gisa_constants_free(constants);
     for (unsigned i = level_count; i < all; i++)
         printf("this host has no %s\n", levels[i]);
-    printf("%u forms\n%u passed, %u failed", forms, passed, failed);
-    printf(level_count < all ? ", %u skipped\n" : "\n", all - level_count);
-    return failed != 0 || forms == 0;
+    test_count.skipped = all - level_count;
+    return test_close("bodies") || forms == 0;
 }

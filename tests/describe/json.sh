@@ -24,6 +24,7 @@ count() {
     name=$1
     shift
     "$@" >"$dir/log" 2>&1
+    grep '^[a-z-]*: [0-9]* tests, [0-9]* trials$' "$dir/log"
     set -- $(tail -n 1 "$dir/log" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
     if [ $# -ne 2 ]; then
         set -- 0 1

@@ -6,16 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../test.h"
 #include "gisa.h"
 
-static unsigned passed, failed;
+TEST_COUNTERS;
 
 static void check(bool ok, const gisa_isa *isa, const char *what, const char *which) {
-    if (ok) {
-        passed++;
-        return;
-    }
-    if (failed++ < 40)
+    if (!test_check(ok) && test_problems() <= 40)
         printf("failed: %s: %s: %s\n", isa ? gisa_name(isa) : "", which, what);
 }
 
@@ -287,12 +284,14 @@ static void check_architecture(const gisa_isa *isa) {
     gisa_format_info format;
     gisa_piece piece;
     for (uint32_t form = 0; gisa_form(isa, form, &info) == GISA_OK; form++) {
+        test_begin();
         check_form_picture(isa, form, &info);
         check_operands(isa, form, &info, &random);
         check_operand_bits(isa, form, &info, &random);
         check(gisa_format(isa, info.format_index, &format) == GISA_OK &&
                   strcmp(format.name, info.format) == 0 && format.size == info.size,
               isa, "the format of a form", info.mnemonic);
+        test_end();
     }
     for (uint32_t f = 0; gisa_format(isa, f, &format) == GISA_OK; f++) {
         check_cover(isa, f, gisa_format_piece, format.size, format.name);
@@ -313,6 +312,5 @@ int main(int argc, char **argv) {
         return print_words(argv[2], argv[3]);
     for (unsigned i = 0; (isa = gisa_at(i)); i++)
         check_architecture(isa);
-    printf("%u passed, %u failed\n", passed, failed);
-    return failed != 0;
+    return test_close("describe");
 }

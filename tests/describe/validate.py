@@ -4,19 +4,20 @@ schema refuses documents that are broken on purpose, and docs/spec-json.md names
 usage: validate.py SPEC.json SCHEMA.json spec-json.md FILE.isa...   (the first one names the generations)"""
 import copy
 import json
+import os
 import re
 import sys
 
 import jsonschema
 
-passed = failed = 0
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from count import Counter  # noqa: E402
+
+counter = Counter()
 
 
 def check(ok, what):
-    global passed, failed
-    passed += bool(ok)
-    failed += not ok
-    if not ok and failed <= 20:
+    if not counter.check(ok) and counter.faults() <= 20:
         print("failed:", what)
 
 
@@ -83,6 +84,7 @@ def check_references(document):
             check(set(o["flags"]) & {"held_nowhere"} or o["fields"] or o["codec"] == "literal",
                   f"{where} {o['name']}: some bits hold it")
         for f in arch["forms"]:
+            counter.begin()
             name = f"{where} {f['mnemonic']} {f['format']}"
             mask, value, zero, ignored = (int(f[k], 16) for k in ("mask", "value", "zero", "ignored"))
             used.update(f["operands"])
@@ -104,6 +106,7 @@ def check_references(document):
                 if o["codec"] == "literal":
                     held |= 0xffffffff << 32
             check(held == (1 << 8 * f["size"]) - 1, f"{name}: all bits are held: {held:x}")
+            counter.end()
         check(used == set(range(len(arch["operands"]))), f"{where}: all operands are used")
         seen = {(f["mask"], f["value"]) for f in arch["forms"]}
         check(len(seen) == len(arch["forms"]), f"{where}: no two forms have the same bits")
@@ -176,5 +179,4 @@ check_schema(document, schema)
 check_references(document)
 check_page(schema, open(sys.argv[3]).read())
 check_source(document, sys.argv[4:])
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed != 0)
+sys.exit(counter.close("validate"))

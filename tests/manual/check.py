@@ -6,14 +6,14 @@ words of the examples are what `gisa asm` makes of their text. Prints what is wr
 import glob, html.parser, json, os, re, subprocess, sys, textwrap
 
 manual, gisa = sys.argv[1], sys.argv[2]
-passed, failures = 0, []
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from count import Counter  # noqa: E402
+
+counter, failures = Counter(), []
 
 
 def ok(condition, what):
-    global passed
-    if condition:
-        passed += 1
-    else:
+    if not counter.trial(what.split(":")[0], condition):  # a test for each page
         failures.append(what)
 
 
@@ -389,5 +389,4 @@ for failure in failures[:40]:
     print("failed:", failure)
 if len(failures) > 40:
     print("and %d more" % (len(failures) - 40))
-print("%d passed, %d failed" % (passed, len(failures)))
-sys.exit(bool(failures))
+sys.exit(counter.close("manual"))

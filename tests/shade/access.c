@@ -104,8 +104,10 @@ void test_access(void) {
              memory = info.class_ == GISA_CLASS_SAMPLE || info.reads & GISA_MEMORY;
         if (!may_write(isa, form) || memory)
             continue;
+        test_begin();
         for (unsigned i = 0; i < (pair ? 2 : MOST_WORDS_OF_FORM); i++)
             try_access(m, isa, some_word(isa, form, &info), &all);
+        test_end();
     }
     printf("%u words that write a register and %u that write none, executed\n", all.written, all.unwritten);
     check(all.written > 1000 && all.unwritten > 1000, "too few words of a kind");

@@ -7,15 +7,11 @@
 
 #include "coverage.h"
 
-unsigned passed, failed;
+TEST_COUNTERS;
 
 void check(bool ok, const char *format, ...) {
     va_list list;
-    if (ok) {
-        passed++;
-        return;
-    }
-    if (++failed > 40)
+    if (test_check(ok) || test_problems() > 40)
         return;
     printf("failed: ");
     va_start(list, format);
@@ -124,6 +120,5 @@ int main(void) {
     test_programs();
     test_samples();
     test_access();
-    printf("%u passed, %u failed\n", passed, failed);
-    return failed != 0;
+    return test_close("shade");
 }

@@ -313,6 +313,12 @@ static void try_any(gisa_shade *m) {
         }
 }
 
+static void try_form(gisa_shade *m, const gisa_isa *isa, uint32_t form, const gisa_form_info *info) {
+    test_begin();
+    (strchr(info->name, '+') ? try_pair : try_row)(m, isa, form, info);
+    test_end();
+}
+
 void test_rows(void) {
     const gisa_isa *isa = gisa_find("sgx543");
     gisa_shade *m = gisa_shade_new(isa);
@@ -321,8 +327,10 @@ void test_rows(void) {
     model_reset_steps();
     for (uint32_t form = 0; m && gisa_form(isa, form, &info) == GISA_OK; form++)
         if (is_here(&info))
-            (strchr(info.name, '+') ? try_pair : try_row)(m, isa, form, &info);
+            try_form(m, isa, form, &info);
     close_pairs();
+    test_begin();
     try_any(m);
+    test_end();
     gisa_shade_free(m);
 }

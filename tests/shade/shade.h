@@ -6,10 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "../test.h"
 #include "gisa_shade.h"
 #include "model.h"
 
-extern unsigned passed, failed;
 void check(bool ok, const char *format, ...) __attribute__((format(printf, 2, 3)));
 uint64_t chance(void); /* the same numbers in each run */
 

@@ -7,17 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../test.h"
 #include "gisa.h"
 
 enum { MOST_SHOWN = 20, GROUPS = 32, FORMS = 1 << 16 };
 
-static unsigned passed, failed;
+TEST_COUNTERS;
 static bool known[FORMS]; /* forms of which there is a known word */
 
 static void check(bool good, uint64_t word, const char *what, const char *text) {
-    passed += good;
-    failed += !good;
-    if (!good && failed <= MOST_SHOWN)
+    if (!test_check(good) && test_problems() <= MOST_SHOWN)
         printf("%08x %08x: %s: %s\n", (unsigned)(word >> 32), (unsigned)word, what, text);
 }
 
@@ -157,6 +156,7 @@ static void check_fields(const gisa_isa *isa) {
     gisa_piece piece;
     for (uint32_t form = 0; gisa_form(isa, form, &info) == GISA_OK; form++) {
         uint64_t covered = 0;
+        test_begin();
         for (unsigned i = 0; gisa_form_piece(isa, form, i, &piece) == GISA_OK; i++) {
             covered |= ((piece.at.width < 64 ? UINT64_C(1) << piece.at.width : 0) - 1) << piece.at.low;
             if (piece.kind == GISA_PIECE_FIXED || piece.kind == GISA_PIECE_OPCODE)
@@ -165,6 +165,7 @@ static void check_fields(const gisa_isa *isa) {
             check_field(isa, form, (info.value | ~info.mask) & ~(UINT64_C(0x700) << 48), &piece);
         }
         check(covered == UINT64_MAX, info.value, "pieces that do not cover the word", info.mnemonic);
+        test_end();
     }
 }
 
@@ -275,14 +276,16 @@ static bool check_word(const gisa_isa *isa, uint64_t word) {
 
 static void check_law(const gisa_isa *isa, unsigned words) {
     for (unsigned group = 0; group < GROUPS; group++) {
-        unsigned before = failed, instructions = 0;
+        unsigned instructions = 0;
+        test_begin();
         for (unsigned i = 0; i < words / GROUPS; i++) {
             uint64_t word = i & 1 ? any() & any() : any();
             instructions += check_word(isa, (word & UINT64_MAX >> 5) | (uint64_t)group << 59);
         }
-        passed += failed == before;
+        test_trials(instructions, 0);
         check((instructions > 0) == is_group(isa, group), (uint64_t)group << 59, "instructions in a group",
               "");
+        test_end();
     }
 }
 
@@ -302,6 +305,5 @@ int main(int argc, char **argv) {
     check_sources(isa);
     check_syntaxes(isa);
     check_law(isa, argc > 1 ? (unsigned)strtoul(argv[1], NULL, 0) : 1000000);
-    printf("%u passed, %u failed\n", passed, failed);
-    return failed != 0;
+    return test_close("usse");
 }
