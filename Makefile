@@ -58,6 +58,7 @@ help:
 	@echo 'make quick      the tests that need nothing but a C compiler'
 	@echo 'make fuzz       libFuzzer on every target, FUZZ_SECONDS=60 each (clang-19)'
 	@echo 'make bench      speed of the core, of gisa next to LLVM on 10 MB of code, and of kernels next to OpenCL on the host'
+	@echo 'make mutants    small faults in a copy of the tree, and how many of them the tests notice (hours; python3)'
 	@echo 'make sweep      all 2^32 first words of each architecture (hours; docs/sweep.md)'
 	@echo 'make install    PREFIX=/usr/local, DESTDIR; make uninstall'
 	@echo 'make dist       the source as a tarball, and the library without the emulator as two files, gisa.c and gisa.h'
@@ -103,7 +104,7 @@ $B/%.o: %.c
 	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $B/gen/%.o: $B/gen/%.c
-	$(call quiet,CC)$(CC) $(BASE) -Iisa $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(call quiet,CC)$(CC) $(BASE) -Iisa $(CFLAGS) $(TABLE_FLAGS) -MMD -MP -c -o $@ $<
 
 # bodies FOLDER,FLAGS,FAMILY,PART of src: the rules for bodies, and for what is built once for each level.
 define bodies
@@ -147,7 +148,7 @@ $B/tests/arithmetic: TEST_LIBS = $(MPFR_FLAGS)
 $B/tests/bodies: $(wildcard tests/buffers/model*)
 $(TESTS:%=$B/tests/%): $B/tests/%: $$(wildcard tests/$$*/*.[ch]) $B/libgisa.a
 	@mkdir -p $(@D)
-	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c %.o,$^) $B/libgisa.a $(TEST_LIBS) -lm
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) $(TEST_FLAGS) -o $@ $(filter %.c %.o,$^) $B/libgisa.a $(TEST_LIBS) -lm
 
 # LLVM's libraries are oracles, so these programs need them; gisa does not.
 $B/tests/oracle: $(wildcard tests/oracle/*.c tests/oracle/*.h) $B/libgisa.a
@@ -172,7 +173,7 @@ check:
 .PHONY: build-checks run-checks
 build-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/oracle $B/tests/kernels docs vim
 run-checks: build-checks
-	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/docs/run.sh' 'sh tests/describe/json.sh $B/gisa' 'sh tests/real/run.sh $B/gisa' 'sh tests/kernels/run.sh $B' 'sh bench/check.sh' 'sh tests/sweep/run.sh' 'sh tests/package/run.sh $B' $(HSA_CHECKS) $(FUZZ_TESTS) 'sh tests/manual/run.sh $B' 'sh tests/lint.sh $B'
+	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/docs/run.sh' 'sh tests/describe/json.sh $B/gisa' 'sh tests/mutants/run.sh $B' 'sh tests/real/run.sh $B/gisa' 'sh tests/kernels/run.sh $B' 'sh bench/check.sh' 'sh tests/sweep/run.sh' 'sh tests/package/run.sh $B' $(HSA_CHECKS) $(FUZZ_TESTS) 'sh tests/manual/run.sh $B' 'sh tests/lint.sh $B'
 
 include tests/fuzz/fuzz.mk
 include bench/bench.mk
@@ -180,6 +181,7 @@ include packaging/package.mk
 include manual/manual.mk
 include hsa/hsa.mk
 include tests/sweep/sweep.mk
+include tests/mutants/mutants.mk
 
 coverage: $B/isagen
 	@$B/isagen isa/gcn --coverage

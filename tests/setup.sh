@@ -44,7 +44,7 @@ if [ "$1" != compiler ]; then
     need cmake cmake
     need pkg-config pkg-config
     need g++ g++
-    # tests/describe, tests/manual
+    # tests/describe, tests/manual, tests/mutants
     need python3 python3
     python3 -c 'import jsonschema' 2>/dev/null || need python3-jsonschema /usr/lib/python3/dist-packages/jsonschema
     need mandoc mandoc

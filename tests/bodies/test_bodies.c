@@ -8,6 +8,9 @@
 #include "../../src/emu/level.h"
 #include "bodies.h"
 
+#ifndef REPORTS
+#define REPORTS 40 /* how many failures are shown */
+#endif
 static unsigned passed, failed;
 
 /* The guest's memory. Both sides work here, one after the other. */
@@ -239,7 +242,7 @@ const char *const levels[] = {"baseline", "avx2", "avx512"};
 unsigned level_count;
 
 static void report(const trial *t, const char *what) {
-    if (failed++ < 40)
+    if (failed++ < REPORTS)
         printf("%s (%s) on %s: %s\n", t->info.mnemonic, t->info.format, gisa_name(t->isa), what);
 }
 
@@ -254,7 +257,7 @@ static void compare(const trial *t, uint64_t word, const state *want, const stat
     report(t, "differs");
     while (a[at] == b[at])
         at++;
-    if (failed <= 40) {
+    if (failed <= REPORTS) {
         printf("    word %016llx m0 %08x offset %lld", (unsigned long long)word, wave.scalar.w[CODE_M0],
                (long long)t->offset);
         if (at < sizeof want->v)

@@ -308,14 +308,14 @@ static void fill(vstate *s, const vop *o) {
 
 /* ---- one trial -------------------------------------------------------------------------------- */
 
-#ifndef LIMIT
-#define LIMIT 60
+#ifndef REPORTS
+#define REPORTS 60 /* how many failures are shown */
 #endif
 static unsigned reports;
 
 static void report(const trial *t, const char *what) {
     failed++;
-    if (reports++ < LIMIT)
+    if (reports++ < REPORTS)
         printf("%s (%s) on %s: %s\n", t->info.mnemonic, t->info.format, gisa_name(t->isa), what);
 }
 
@@ -325,7 +325,7 @@ static void show_difference(const trial *t, const word *w, const gisa_insn *insn
     size_t size = sizeof text, at = 0;
     const uint32_t *a = &want->v[0][0], *b = &have->v[0][0];
     report(t, "differs");
-    if (reports > LIMIT)
+    if (reports > REPORTS)
         return;
     if (gisa_print(t->isa, insn, NULL, text, &size) != GISA_OK)
         *text = 0;

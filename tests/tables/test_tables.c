@@ -8,7 +8,10 @@
 
 #include "gisa.h"
 
-enum { MAX_REPORTS = 50, ARCHS = 4, ENCODINGS = 5, OPCODES = 256 };
+#ifndef REPORTS
+#define REPORTS 50 /* how many failures are shown */
+#endif
+enum { MAX_REPORTS = REPORTS, ARCHS = 4, ENCODINGS = 5, OPCODES = 256 };
 
 static const char *const archs[ARCHS] = {"gfx600", "gfx700", "gfx803", "gfx900"};
 

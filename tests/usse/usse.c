@@ -9,7 +9,10 @@
 
 #include "gisa.h"
 
-enum { MOST_SHOWN = 20, GROUPS = 32, FORMS = 1 << 16 };
+#ifndef REPORTS
+#define REPORTS 20 /* how many failures are shown */
+#endif
+enum { MOST_SHOWN = REPORTS, GROUPS = 32, FORMS = 1 << 16 };
 
 static unsigned passed, failed;
 static bool known[FORMS]; /* forms of which there is a known word */
