@@ -136,7 +136,7 @@ $B/gisa: $(CMD_OBJ) $B/libgisa.a
 
 # ---- Tests: tests/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and adds up.
 
-TESTS     := laws golden tables bodies emulator buffers arithmetic object gxp describe usse shade
+TESTS     := laws golden tables interface bodies emulator buffers arithmetic object gxp describe usse shade
 LLVM_FLAGS = -I$$(llvm-config-19 --includedir) -L$$(llvm-config-19 --libdir) -lLLVM-19
 # MPFR is an oracle of the exact arithmetic, used where it is installed.
 MPFR_FLAGS = $$(echo '\#include <mpfr.h>' | $(CC) -E - >/dev/null 2>&1 && echo -DWITH_MPFR -lmpfr -lgmp)

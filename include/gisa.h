@@ -290,8 +290,9 @@ typedef struct gisa_style {
 
 /*
  * Writes one instruction as text, ended by a 0, without a newline. On entry *size is the room, on
- * return the length without the 0 (GISA_NO_SPACE: the length needed; text is then an empty string
- * if there is room for one). style may be NULL: LLVM syntax, numbers for labels.
+ * return the length without the 0 (GISA_NO_SPACE: the length needed, or more where
+ * style->literal is long; text is then an empty string if there is room for one). style may be NULL: LLVM
+ * syntax, numbers for labels.
  */
 GISA_API gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, const gisa_style *style,
                                 char *text, size_t *size);

@@ -10,7 +10,7 @@ static const char *text_at(const printer *o, uint32_t offset) {
 
 /* What the caller puts into the text may be of any length. */
 static char *put_foreign(printer *o, char *p, const char *text, size_t size) {
-    size_t room = (size_t)(o->end - p), take = size < room ? size : room;
+    size_t room = p < o->end ? (size_t)(o->end - p) : 0, take = size < room ? size : room;
     memcpy(p, text, take);
     o->lost += size - take;
     return p + take;
@@ -232,6 +232,13 @@ static char *put_insn(printer *o, char *p, const gisa_insn *insn) {
     return p;
 }
 
+/* Prints to so much room, of which the caller's texts leave TEXT_ROOM; the length, with what did not fit. */
+static inline size_t print_to(printer *o, char *begin, size_t room, const gisa_insn *insn) {
+    o->end = begin + room - TEXT_ROOM;
+    o->lost = 0;
+    return (size_t)(put_insn(o, begin, insn) - begin) + o->lost;
+}
+
 gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, const gisa_style *style, char *text,
                        size_t *size) {
     static const gisa_style usual = {0};
@@ -245,9 +252,10 @@ gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, const gisa_st
     room = *size;
     begin = room > TEXT_ROOM ? text : aside;
     o.clrx = o.style->syntax == GISA_CLRX && !isa->dotted;
-    o.end = begin + (room > TEXT_ROOM ? room : sizeof aside) - TEXT_ROOM;
-    need = (size_t)(put_insn(&o, begin, insn) - begin) + o.lost;
-    *size = need;
+    need = print_to(&o, begin, begin == text ? room : sizeof aside, insn);
+    if (o.lost && begin == text && room < sizeof aside) /* there is more room for the caller's texts aside */
+        need = print_to(&o, begin = aside, sizeof aside, insn);
+    *size = o.lost ? need + TEXT_ROOM : need;
     if (o.lost || need >= room) {
         if (room)
             *text = 0;

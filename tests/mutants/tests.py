@@ -15,25 +15,26 @@ def script(name, program='build/gisa', *more):
 
 
 ALL = {t.name: t for t in [
-    *(program(n) for n in ('laws', 'golden', 'tables', 'bodies', 'emulator', 'buffers', 'arithmetic', 'object', 'gxp', 'describe',
+    *(program(n) for n in ('laws', 'golden', 'interface', 'tables', 'bodies', 'emulator', 'buffers', 'arithmetic', 'object', 'gxp', 'describe',
                            'usse', 'shade', 'oracle')),
     *(script(n) for n in ('asm', 'cli', 'run', 'run-shader', 'emulator', 'versions', 'gxp', 'describe', 'bad', 'real')),
+    Test('json.sh', 'sh tests/describe/json.sh build/gisa', ('build/gisa',)),
     Test('kernels.sh', 'sh tests/kernels/run.sh build', ('build/gisa', 'build/tests/kernels')),
     Test('hsa.sh', 'sh tests/hsa/run.sh build', ('hsa', 'build/gisa', 'build/tests/hsa', 'build/tests/hsa_fork')),
     Test('threads', 'sh tests/hsa/run.sh build threads', ('hsa', 'build/gisa', 'build/tsan/hsa'), False),
 ]}
 
 # Mutants of rows are built together, and these tests name the rows that fail.
-NAMING = {'gcn': ['golden', 'tables', 'bodies'], 'usse': ['usse', 'shade']}
+NAMING = {'gcn': ['golden', 'tables', 'interface', 'bodies'], 'usse': ['usse', 'shade']}
 
-GCN = ['golden', 'tables', 'emulator', 'object', 'asm.sh', 'emulator.sh', 'bodies', 'run.sh', 'buffers', 'describe', 'laws',
+GCN = ['golden', 'tables', 'interface', 'emulator', 'object', 'asm.sh', 'emulator.sh', 'bodies', 'run.sh', 'buffers', 'describe', 'laws',
        'versions.sh', 'oracle', 'describe.sh']
 USSE = ['usse', 'run-shader.sh', 'gxp.sh', 'gxp', 'shade', 'describe', 'laws', 'describe.sh']
 
 OF_ROOM = {
     'gcn-rows': GCN, 'gcn-bodies': GCN, 'gcn-facts': GCN, 'usse-rows': USSE, 'usse-bodies': USSE, 'usse-facts': USSE,
-    'core': ['golden', 'emulator', 'object', 'usse', 'asm.sh', 'gxp.sh', 'describe', 'run-shader.sh', 'run.sh', 'gxp', 'oracle',
-             'laws', 'cli.sh', 'describe.sh', 'bad.sh'],
+    'core': ['golden', 'interface', 'emulator', 'object', 'usse', 'asm.sh', 'gxp.sh', 'describe', 'run-shader.sh', 'run.sh', 'gxp', 'oracle',
+             'laws', 'json.sh', 'cli.sh', 'describe.sh', 'bad.sh'],
     'object': ['object', 'asm.sh', 'gxp.sh', 'run.sh', 'versions.sh', 'gxp', 'emulator.sh', 'cli.sh', 'bad.sh'],
     'asm': ['asm.sh', 'gxp.sh', 'object', 'emulator.sh', 'versions.sh', 'run.sh', 'gxp', 'cli.sh', 'bad.sh'],
     'dis': ['object', 'asm.sh', 'gxp.sh', 'gxp', 'versions.sh', 'run.sh', 'cli.sh', 'describe.sh', 'bad.sh'],
@@ -42,7 +43,7 @@ OF_ROOM = {
     'hsa': ['hsa.sh', 'threads'],
 }
 # With --quick these are left out: half a minute each, for the few mutants that come so far.
-SLOW = ('laws', 'oracle', 'describe.sh', 'cli.sh', 'bad.sh')
+SLOW = ('laws', 'oracle', 'describe.sh', 'json.sh', 'cli.sh', 'bad.sh')
 # What takes minutes, after everything else, with --long.
 LONG = {'object': ['real.sh'], 'dis': ['real.sh'], 'asm': ['real.sh'], 'emu': ['kernels.sh'], 'gcn-bodies': ['kernels.sh']}
 

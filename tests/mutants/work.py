@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A scratch copy of the tree, in which mutants are built and tested; never the user's own tree."""
+"""Scratch copies of the tree: one in which mutants are built and tested, and one as it was, so that the user may go on working."""
 import filecmp
 import os
 import re
@@ -43,17 +43,23 @@ def run(command, folder, seconds, limited=False, environment=None):
 
 class Tree:
     def __init__(self, root, flags, jobs, built=None):
-        """Copies the tree in the working directory to `root`; `built` is a folder with what has been built of it."""
+        """Copies the tree in the working directory to `root`; `built` is a folder with what has been built of it. Works on from a
+        copy as it is now."""
+        root = os.path.abspath(root)
+        built = built and os.path.abspath(built)
+        source = root + '.source'
         self.root, self.flags, self.jobs, self.changed = root, flags, jobs, []
         self.usual = {} # the seconds that tests take without a mutant; None if they fail
-        shutil.rmtree(root, ignore_errors=True)
-        shutil.copytree('.', root, ignore=shutil.ignore_patterns('build', 'build-*', '.git', '__pycache__'), symlinks=True)
+        for folder in (root, source):
+            shutil.rmtree(folder, ignore_errors=True)
+            shutil.copytree('.', folder, ignore=shutil.ignore_patterns('build', 'build-*', '.git', '__pycache__'), symlinks=True)
+        os.chdir(source)
         os.makedirs(os.path.join(root, 'build', 'tmp'))
         if built:
             for part in ('src', 'gen', 'cmd', 'isagen', 'libgisa.a'):
                 subprocess.run(['cp', '-a', os.path.join(built, part), os.path.join(root, 'build')], check=True)
         self.environment = {k: v for k, v in os.environ.items() if k not in ('MAKEFLAGS', 'MFLAGS', 'MAKELEVEL', 'B', 'SANITIZE')}
-        self.environment['TMPDIR'] = os.path.join(os.path.abspath(root), 'build', 'tmp')
+        self.environment['TMPDIR'] = os.path.join(root, 'build', 'tmp')
 
     def path(self, name):
         return os.path.join(self.root, name)

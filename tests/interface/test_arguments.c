@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* A form that an architecture does not have, and operands past the last one, are errors. */
+#include <string.h>
+
+#include "interface.h"
+
+void check_arguments(void) {
+    const gisa_isa *isa;
+    for (unsigned i = 0; (isa = gisa_at(i)); i++) {
+        gisa_form_info info;
+        gisa_insn insn = {.form = gisa_form_count(isa)};
+        char text[GISA_TEXT_MAX];
+        size_t size = sizeof text;
+        unsigned low, width;
+        check(gisa_form(isa, insn.form, &info) != GISA_OK, "%s: a form too many", gisa_name(isa));
+        check(gisa_decode_operands(isa, &insn) == GISA_BAD_ARGUMENT, "%s: operands of no form",
+              gisa_name(isa));
+        check(gisa_print(isa, &insn, NULL, text, &size) == GISA_BAD_ARGUMENT, "%s: text of no form",
+              gisa_name(isa));
+        check(gisa_encode(isa, &insn, text, &size) == GISA_BAD_ARGUMENT, "%s: bytes of no form",
+              gisa_name(isa));
+        check(gisa_field(isa, &insn, 0, &low, &width) == GISA_BAD_ARGUMENT, "%s: a field of no form",
+              gisa_name(isa));
+        check(gisa_oddities(isa, &insn) == 0, "%s: oddities of no form", gisa_name(isa));
+        insn.form = 0;
+        insn.operand_count = GISA_MAX_OPERANDS;
+        check(gisa_print(isa, &insn, NULL, text, &size) == GISA_BAD_ARGUMENT, "%s: text of too many operands",
+              gisa_name(isa));
+        check(gisa_encode(isa, &insn, text, &size) == GISA_BAD_ARGUMENT, "%s: bytes of too many operands",
+              gisa_name(isa));
+    }
+}
