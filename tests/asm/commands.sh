@@ -82,3 +82,20 @@ run 'include' 0 "$gisa" asm -a gfx803 -f hex -I path dir/top.s -o -
 has 'include' stdout '^0x00030201$'
 run 'include not found' 1 "$gisa" asm -a gfx803 dir/top.s -o -
 has 'include not found' stderr "^dir/top.s:2:10: error: cannot read 'two.inc'$"
+
+# What the header's flags say of XNACK and SRAMECC: two bits each from version 4 on, one before (LLVM's "AMDGPU ELF Header"; for
+# versions 4 and 5 llvm-mc-19 writes the same).
+while read -r version target flags; do
+    printf '.amdgcn_target "amdgcn-amd-amdhsa--%s"\n.amdhsa_code_object_version %s\ns_endpgm\n' "$target" "$version" >"$work/flags.s"
+    run "$target, version $version" 0 "$gisa" asm flags.s -o flags.o
+    [ "$(od -An -tx4 -j48 -N4 "$work/flags.o" | tr -d ' ')" = "$flags" ]
+    result "$target, version $version: flags $flags" $?
+done <<END
+3 gfx900:xnack+ 0000012c
+3 gfx900:xnack- 0000002c
+4 gfx900 0000012c
+4 gfx900:xnack+ 0000032c
+4 gfx900:xnack- 0000022c
+5 gfx900 0000012c
+5 gfx900:xnack- 0000022c
+END

@@ -4,8 +4,24 @@
 
 #include "interface.h"
 
+/* An expression that is not known yet can only stand where a literal can. */
+static void check_pending(void) {
+    const gisa_isa *isa = gisa_find("gfx803");
+    const char *const texts[] = {"v_add_f32_e64 v1, s2, v3", "v_add_f32_e32 v1, s2, v3"};
+    for (unsigned i = 0; i < 2; i++) {
+        gisa_insn insn;
+        uint32_t words[2];
+        size_t size = sizeof words;
+        gisa_parse(isa, texts[i], strlen(texts[i]), NULL, &insn, NULL);
+        insn.operand[1].flags |= GISA_PENDING;
+        check(gisa_encode(isa, &insn, words, &size) == (i ? GISA_OK : GISA_BAD_OPERAND),
+              "%s with an expression", texts[i]);
+    }
+}
+
 void check_arguments(void) {
     const gisa_isa *isa;
+    check_pending();
     for (unsigned i = 0; (isa = gisa_at(i)); i++) {
         gisa_form_info info;
         gisa_insn insn = {.form = gisa_form_count(isa)};

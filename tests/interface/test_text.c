@@ -104,6 +104,8 @@ static void try_wrong_kind(void) {
 void check_text(void) {
     try_text("gfx900", "s_endpgm", NULL, "s_endpgm");
     try_text("gfx803", "v_add_f32_e64 v1, -v2, |s3| clamp", NULL, "v_add_f32_e64 v1, -v2, |s3| clamp");
+    try_text("gfx803", "ds_swizzle_b32 v1, v2 offset:swizzle(REVERSE,8)", NULL,
+             "ds_swizzle_b32 v1, v2 offset:swizzle(REVERSE,8)");
     try_names(10);
     try_names(200);
     try_names(600);
