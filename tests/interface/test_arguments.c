@@ -19,9 +19,28 @@ static void check_pending(void) {
     }
 }
 
+static void ignore(void *ctx, const gisa_diagnostic *d) {
+    *(unsigned *)ctx += d->message != NULL;
+}
+
+/* Sources with errors leave nothing to free. */
+static void check_failed_source(void) {
+    static const char source[] = ".byte 256\n";
+    unsigned messages = 0;
+    gisa_asm_options options = {
+        .isa = gisa_find("gfx803"), .output = GISA_OUT_RAW, .report = ignore, .ctx = &messages};
+    void *out = &options;
+    size_t size = 5;
+    check(gisa_assemble("source", source, sizeof source - 1, &options, &out, &size) == GISA_FAILED &&
+              messages == 1,
+          "a byte of 256");
+    check(!out && size == 0, "a source with an error gives %zu bytes", size);
+}
+
 void check_arguments(void) {
     const gisa_isa *isa;
     check_pending();
+    check_failed_source();
     for (unsigned i = 0; (isa = gisa_at(i)); i++) {
         gisa_form_info info;
         gisa_insn insn = {.form = gisa_form_count(isa)};
