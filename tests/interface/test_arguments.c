@@ -37,8 +37,35 @@ static void check_failed_source(void) {
     check(!out && size == 0, "a source with an error gives %zu bytes", size);
 }
 
+/* Nothing at all. */
+static void check_null(void) {
+    const gisa_isa *isa = gisa_find("gfx803");
+    gisa_insn insn = {0};
+    gisa_form_info info;
+    char text[GISA_TEXT_MAX];
+    size_t size = sizeof text;
+    check(gisa_decode(NULL, text, 4, &insn) == GISA_BAD_ARGUMENT &&
+              gisa_decode(isa, text, 4, NULL) == GISA_BAD_ARGUMENT &&
+              gisa_decode(isa, NULL, 4, &insn) == GISA_BAD_ARGUMENT &&
+              gisa_decode(isa, NULL, 0, &insn) == GISA_END,
+          "decode");
+    check(gisa_encode(NULL, &insn, text, &size) == GISA_BAD_ARGUMENT &&
+              gisa_encode(isa, NULL, text, &size) == GISA_BAD_ARGUMENT &&
+              gisa_encode(isa, &insn, text, NULL) == GISA_BAD_ARGUMENT,
+          "encode");
+    check(gisa_print(NULL, &insn, NULL, text, &size) == GISA_BAD_ARGUMENT &&
+              gisa_print(isa, NULL, NULL, text, &size) == GISA_BAD_ARGUMENT &&
+              gisa_print(isa, &insn, NULL, NULL, &size) == GISA_BAD_ARGUMENT &&
+              gisa_print(isa, &insn, NULL, text, NULL) == GISA_BAD_ARGUMENT,
+          "print");
+    check(gisa_form(NULL, 0, &info) == GISA_BAD_ARGUMENT && gisa_form(isa, 0, NULL) == GISA_BAD_ARGUMENT,
+          "form");
+    check(gisa_oddities(NULL, &insn) == 0 && gisa_oddities(isa, NULL) == 0, "oddities");
+}
+
 void check_arguments(void) {
     const gisa_isa *isa;
+    check_null();
     check_pending();
     check_failed_source();
     for (unsigned i = 0; (isa = gisa_at(i)); i++) {

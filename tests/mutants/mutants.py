@@ -154,7 +154,9 @@ def close(results, known):
     survived = [m for m, v, _ in results if v == 'survived']
     counted = sum(v != 'stillborn' for _, v, _ in results)
     unknown = [m for m in survived if survivors.key(m) not in known]
+    # The same line may stand in several places.
     stale = [m for m, v, _ in results if v in ('caught', 'refused') and survivors.key(m) in known]
+    stale = [m for m in stale if survivors.key(m) not in {survivors.key(s) for s in survived}]
     for m in unknown:
         print(f'\n{m.file}:{m.line + 1}: survived ({m.kind}), and is not in survivors.txt\n- {m.old.strip()}\n+ {m.new.strip()}')
     for m in stale:
