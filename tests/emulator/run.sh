@@ -146,6 +146,17 @@ END
     ok "$arch: --trace" $status
 done
 
+# ---- the most LDS that a work-group can have: 32 KiB on gfx6, 64 KiB on the others (AMD's "Southern Islands" and "Sea Islands" ISA) ----
+
+for limit in 'tahiti 32768' 'bonaire 65536' 'fiji 65536' 'gfx900 65536'; do
+    arch=${limit% *}
+    echo s_endpgm | kernel "$arch" "${limit#* }"
+    "$gisa" run "$dir/k.co" -j 1 -g 64 >"$dir/out" 2>&1
+    ok "$arch: the most LDS" $?
+    echo s_endpgm | kernel "$arch" $((${limit#* } + 1))
+    run 'a byte of LDS too many' 1 'LDS' -g 64
+done
+
 # Files that are not code objects that can be run.
 printf '\ts_endpgm\n' | kernel gfx900 0
 "$gisa" asm -a gfx900 -f elf "$dir/k.s" -o "$dir/k.o" || "$gisa" asm -a gfx900 "$dir/k.s" -o "$dir/k.o"
