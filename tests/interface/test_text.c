@@ -101,6 +101,21 @@ static void try_wrong_kind(void) {
           "a number as a register: %s", text);
 }
 
+static bool keep(void *ctx, const void *data, size_t size) {
+    return strlen(strncat(ctx, data, size)) < LONGEST;
+}
+
+/* JSON says why a word does not come back from its text, and says nothing of words that do. */
+static void try_json(uint32_t word, const char *odd) {
+    char text[2 * LONGEST] = "";
+    uint32_t words[2] = {word, 1};
+    gisa_dis_options options = {
+        .isa = gisa_find("gfx803"), .input = GISA_IN_RAW, .json = true, .write = keep, .ctx = text};
+    gisa_status status = gisa_disassemble(words, word == 0xbf810000 ? 4 : 8, &options);
+    check(status == GISA_OK && (odd ? strstr(text, odd) != NULL : !strstr(text, "\"odd\"")),
+          "JSON of %08x: %s", (unsigned)word, text);
+}
+
 void check_text(void) {
     try_text("gfx900", "s_endpgm", NULL, "s_endpgm");
     try_text("gfx803", "v_add_f32_e64 v1, -v2, |s3| clamp", NULL, "v_add_f32_e64 v1, -v2, |s3| clamp");
@@ -110,4 +125,6 @@ void check_text(void) {
     try_names(200);
     try_names(600);
     try_wrong_kind();
+    try_json(0xbf810000, NULL);
+    try_json(0xbe8000ff, "\"odd\":\"literal\"");
 }
