@@ -231,7 +231,50 @@ static void test_json(void) {
     bytes_free(&r.text);
 }
 
+/* All lines are objects. */
+static void test_json_of_object(bool loadable) {
+    object o;
+    object_fault fault;
+    bytes file = {0};
+    make_sample(&o);
+    CHECK((loadable ? object_write_loadable : object_write_relocatable)(&o, &file, &fault) == GISA_OK);
+    object_free(&o);
+    result r = disassemble(file.data, file.size, (gisa_dis_options){.json = true});
+    CHECK(r.status == GISA_OK && r.text.size);
+    for (const char *line = text_of(&r.text); line && *line;
+         line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
+        CHECK(*line == '{');
+    bytes_free(&r.text);
+    bytes_free(&file);
+}
+
+/* s_getpc_b64 and the sum after it give an address, but not where the sum goes to another register. */
+static void test_address_pair(uint32_t sum, bool is_pair) {
+    uint32_t code[24] = {0xbe841c00, sum, 0x44, 0x8205ff05, 0};
+    object o;
+    object_fault fault;
+    bytes file = {0};
+    for (unsigned i = 5; i < 24; i++)
+        code[i] = 0xbf800000;
+    object_init(&o);
+    o.elf_flags = 0x12c;
+    o.abi_version = 3;
+    int text = object_add_section(&o, ".text", 1, 6);
+    bytes_append(&o.sections[text].content, code, sizeof code);
+    o.sections[text].size = sizeof code;
+    CHECK(object_write_relocatable(&o, &file, &fault) == GISA_OK);
+    object_free(&o);
+    result r = disassemble(file.data, file.size, (gisa_dis_options){0});
+    CHECK(r.status == GISA_OK && !strstr(text_of(&r.text), "s4, 0x44\n") == is_pair);
+    bytes_free(&r.text);
+    bytes_free(&file);
+}
+
 void test_listing(void) {
+    test_json_of_object(false);
+    test_json_of_object(true);
+    test_address_pair(0x8004ff04, true);
+    test_address_pair(0x8006ff04, false);
     test_object_file(false);
     test_object_file(true);
     test_nameless();
