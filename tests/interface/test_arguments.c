@@ -63,8 +63,22 @@ static void check_null(void) {
     check(gisa_oddities(NULL, &insn) == 0 && gisa_oddities(isa, NULL) == 0, "oddities");
 }
 
+/* Machine numbers of ELF headers: LLVM's "User Guide for AMDGPU Backend". */
+static void check_machines(void) {
+    static const struct {
+        const char *name;
+        uint32_t machine;
+    } known[] = {{"gfx600", 0x20}, {"gfx700", 0x22}, {"gfx803", 0x2a}, {"gfx900", 0x2c}};
+    for (unsigned i = 0; i < 4; i++) {
+        const gisa_isa *isa = gisa_find(known[i].name);
+        check(isa && gisa_elf_machine(isa) == known[i].machine && gisa_find_elf(known[i].machine) == isa,
+              "%s is %#x", known[i].name, (unsigned)known[i].machine);
+    }
+}
+
 void check_arguments(void) {
     const gisa_isa *isa;
+    check_machines();
     check_null();
     check_pending();
     check_failed_source();
