@@ -58,6 +58,7 @@ help:
 	@echo 'make quick      the tests that need nothing but a C compiler'
 	@echo 'make fuzz       libFuzzer on every target, FUZZ_SECONDS=60 each (clang-19)'
 	@echo 'make bench      speed of the core, of gisa next to LLVM on 10 MB of code, and of kernels next to OpenCL on the host'
+	@echo 'make mutants    small faults in a copy of the tree, and how many of them the tests notice (hours; python3)'
 	@echo 'make sweep      all 2^32 first words of each architecture (hours; docs/sweep.md)'
 	@echo 'make install    PREFIX=/usr/local, DESTDIR; make uninstall'
 	@echo 'make dist       the source as a tarball, and the library without the emulator as two files, gisa.c and gisa.h'
@@ -103,7 +104,7 @@ $B/%.o: %.c
 	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $B/gen/%.o: $B/gen/%.c
-	$(call quiet,CC)$(CC) $(BASE) -Iisa $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(call quiet,CC)$(CC) $(BASE) -Iisa $(CFLAGS) $(TABLE_FLAGS) -MMD -MP -c -o $@ $<
 
 # bodies FOLDER,FLAGS,FAMILY,PART of src: the rules for bodies, and for what is built once for each level.
 define bodies
@@ -135,7 +136,7 @@ $B/gisa: $(CMD_OBJ) $B/libgisa.a
 
 # ---- Tests: tests/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and adds up.
 
-TESTS     := laws golden tables bodies emulator buffers arithmetic object gxp describe usse shade
+TESTS     := laws golden tables interface bodies emulator buffers arithmetic object gxp describe usse shade
 LLVM_FLAGS = -I$$(llvm-config-19 --includedir) -L$$(llvm-config-19 --libdir) -lLLVM-19
 # MPFR is an oracle of the exact arithmetic, used where it is installed.
 MPFR_FLAGS = $$(echo '\#include <mpfr.h>' | $(CC) -E - >/dev/null 2>&1 && echo -DWITH_MPFR -lmpfr -lgmp)
@@ -147,7 +148,7 @@ $B/tests/arithmetic: TEST_LIBS = $(MPFR_FLAGS)
 $B/tests/bodies: $(wildcard tests/buffers/model*)
 $(TESTS:%=$B/tests/%): $B/tests/%: $$(wildcard tests/$$*/*.[ch]) $B/libgisa.a
 	@mkdir -p $(@D)
-	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c %.o,$^) $B/libgisa.a $(TEST_LIBS) -lm
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) $(TEST_FLAGS) -o $@ $(filter %.c %.o,$^) $B/libgisa.a $(TEST_LIBS) -lm
 
 # LLVM's libraries are oracles, so these programs need them; gisa does not.
 $B/tests/oracle: $(wildcard tests/oracle/*.c tests/oracle/*.h) $B/libgisa.a
@@ -159,9 +160,20 @@ $B/tests/kernels: $(wildcard tests/kernels/*.[ch]) $B/libgisa.a
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -rdynamic -o $@ $(filter %.c,$^) $B/libgisa.a -ldl -lm
 
-QUICK := 'sh tests/isagen/run.sh $B/isagen' 'sh tests/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/asm/run.sh $B/gisa' 'sh tests/cli/run.sh $B/gisa' 'sh tests/run/run.sh $B/gisa' 'sh tests/run-shader/run.sh $B/gisa' 'sh tests/emulator/run.sh $B/gisa' 'sh tests/versions/run.sh $B/gisa' 'sh tests/gxp/run.sh $B/gisa' 'sh tests/describe/run.sh $B/gisa'
+# Each allocation of these jobs fails once: in the library (--wrap), in the command (LD_PRELOAD).
+WRAPPED := malloc calloc realloc aligned_alloc strdup strndup mmap munmap free
+$B/tests/nomemory: TEST_LIBS = $(WRAPPED:%=-Wl,--wrap=%)
+$B/tests/nomemory: tests/nomemory/test_nomemory.c tests/nomemory/heap.c tests/nomemory/heap.h $B/libgisa.a
+	@mkdir -p $(@D)
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $B/libgisa.a $(TEST_LIBS) -lm
+$B/tests/nomemory.so: tests/nomemory/preload.c
+	@mkdir -p $(@D)
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) -O1 -fPIC -fvisibility=default -shared -o $@ $<
+NOMEMORY := '$B/tests/nomemory tests/nomemory/*.s tests/asm/*.s tests/gxp/*.s' 'sh tests/nomemory/run.sh $B/gisa $B/tests/nomemory.so'
 
-quick: $B/gisa $(TESTS:%=$B/tests/%)
+QUICK := 'sh tests/isagen/run.sh $B/isagen' 'sh tests/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/asm/run.sh $B/gisa' 'sh tests/cli/run.sh $B/gisa' 'sh tests/run/run.sh $B/gisa' 'sh tests/run-shader/run.sh $B/gisa' 'sh tests/emulator/run.sh $B/gisa' 'sh tests/versions/run.sh $B/gisa' 'sh tests/gxp/run.sh $B/gisa' 'sh tests/describe/run.sh $B/gisa' $(NOMEMORY)
+
+quick: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so
 	@sh tests/check.sh $(QUICK)
 
 check:
@@ -170,9 +182,9 @@ check:
 	@$(MAKE) --no-print-directory run-checks
 
 .PHONY: build-checks run-checks
-build-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/oracle $B/tests/kernels docs vim
+build-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so $B/tests/oracle $B/tests/kernels docs vim
 run-checks: build-checks
-	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/docs/run.sh' 'sh tests/describe/json.sh $B/gisa' 'sh tests/real/run.sh $B/gisa' 'sh tests/kernels/run.sh $B' 'sh bench/check.sh' 'sh tests/sweep/run.sh' 'sh tests/package/run.sh $B' $(HSA_CHECKS) $(FUZZ_TESTS) 'sh tests/manual/run.sh $B' 'sh tests/lint.sh $B'
+	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/docs/run.sh' 'sh tests/describe/json.sh $B/gisa' 'sh tests/mutants/run.sh $B' 'sh tests/real/run.sh $B/gisa' 'sh tests/kernels/run.sh $B' 'sh bench/check.sh' 'sh tests/sweep/run.sh' 'sh tests/package/run.sh $B' $(HSA_CHECKS) $(FUZZ_TESTS) 'sh tests/manual/run.sh $B' 'sh tests/lint.sh $B'
 
 include tests/fuzz/fuzz.mk
 include bench/bench.mk
@@ -180,6 +192,7 @@ include packaging/package.mk
 include manual/manual.mk
 include hsa/hsa.mk
 include tests/sweep/sweep.mk
+include tests/mutants/mutants.mk
 
 coverage: $B/isagen
 	@$B/isagen isa/gcn --coverage

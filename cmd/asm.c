@@ -207,8 +207,10 @@ static char *default_output(const options *o) {
         suffix = "";
     else if (dot && dot != o->file && (!slash || dot > slash + 1))
         stem = (size_t)(dot - o->file);
-    if (!out)
+    if (!out) {
+        fputs("gisa asm: out of memory\n", stderr);
         return NULL;
+    }
     memcpy(out, o->file, stem);
     strcpy(out + stem, suffix);
     return out;
@@ -222,10 +224,12 @@ static int assemble(options *o, const char *out) {
     int code;
     if (strcmp(out, "-") == 0 && o->how.output != GISA_OUT_HEX && isatty(STDOUT_FILENO))
         return usage("binary output does not go to a terminal; name a file with -o, or use -f hex%s", "");
-    if (strcmp(out, o->file) == 0 && strcmp(out, "-") != 0)
-        return usage("the output would replace the source '%s'; name another file with -o", out);
     if (!cmd_open_input(o->file, &source))
         return 1;
+    if (cmd_is_input(out)) {
+        cmd_close_input(&source);
+        return usage("the output would replace the source '%s'; name another file with -o", out);
+    }
     status = gisa_assemble(strcmp(o->file, "-") == 0 ? "<stdin>" : o->file, source.data, source.size, &o->how,
                            &result, &result_size);
     if (status != GISA_OK && status != GISA_FAILED)
@@ -235,6 +239,11 @@ static int assemble(options *o, const char *out) {
         free(result);
     cmd_close_input(&source);
     return code;
+}
+
+static int no_memory(void) {
+    fputs("gisa asm: out of memory\n", stderr);
+    return 1;
 }
 
 int cmd_asm(int argc, char **argv) {
@@ -250,9 +259,9 @@ int cmd_asm(int argc, char **argv) {
     o.defines = calloc((size_t)argc + 1, sizeof *o.defines);
     o.how.ctx = &o;
     o.how.defines = o.defines;
-    status = o.directories && o.defines ? read_arguments(&o, argc, argv) : 1;
+    status = o.directories && o.defines ? read_arguments(&o, argc, argv) : no_memory();
     if (!status && !o.out && !(out = default_output(&o)))
-        status = 1;
+        status = no_memory();
     if (!status)
         status = assemble(&o, o.out ? o.out : out);
     free(out);

@@ -24,9 +24,18 @@ typedef struct cmd_input {
 } cmd_input;
 bool cmd_open_input(const char *path, cmd_input *input);
 void cmd_close_input(cmd_input *input);
-/* Writes a whole file ("-" = standard output): aside first, then renamed, so that a failure leaves what was there.
- * Returns the exit status; says why it failed. */
+
+/* output.c */
+/* Writes a whole file ("-" = standard output): aside first, then renamed, so that a failure leaves what was there. A symbolic
+ * link stays one, and a file keeps its mode; a read-only file, and one that has been read, is not replaced. Returns the exit
+ * status; says why it failed. */
 int cmd_write_file(const char *path, const void *data, size_t size);
+/* Likewise, also a file that has been read. */
+int cmd_write_back(const char *path, const void *data, size_t size);
+/* Has this file been read? Then cmd_write_file would refuse to replace it. */
+bool cmd_is_input(const char *path);
+
+/* files.c */
 /* A gisa_report function: `file:line:column: error: message`, the source line, a caret. ctx is not used. */
 void cmd_report(void *ctx, const gisa_diagnostic *d);
 /* The architecture of that name, or NULL and a message that lists the known ones. */

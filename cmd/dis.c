@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cmd.h"
+#include "objects.h"
 
 static const char usage[] = "usage: gisa dis [-a ARCH] [-f FORMAT] [OPTIONS] FILE\n";
 
@@ -15,14 +16,17 @@ static const char help_text[] =
     "Disassembles FILE ('-' is standard input) into source that 'gisa asm' turns back into the same bytes.\n"
     "\n"
     "  -a, --arch ARCH      the architecture (gfx600 gfx700 gfx803 gfx900, and usual names for them);\n"
-    "                       a code object says itself what it is for; of a bundle, which one to take\n"
+    "                       a code object says itself what it is for; of several, which one to take\n"
     "  -f, --format FORMAT  what FILE is: auto (the default), elf, gxp (a shader of the PS Vita), raw (the bytes of\n"
     "                       instructions), hex (words as text: 'be8000ff 0x1', with // ; and # comments).\n"
-    "                       auto: ELF and gxp by their first bytes; hex when all of it can be read as hex;\n"
+    "                       auto: ELF and gxp by their first bytes; hex when all of it is text;\n"
     "                       else raw\n"
+    "      --list           list the code objects in FILE, a bundle or a program for the host: number, target, size\n"
+    "      --object WHICH   take the code object with this number, or for this target (gfx900, gfx900:xnack-);\n"
+    "                       all: one after the other\n"
     "      --syntax SYNTAX  llvm (the default) or clrx\n"
-    "      --plain          the text of each instruction alone; by default what would not assemble to the\n"
-    "                       same bits is written as data, with the text and the reason in a comment\n"
+    "      --plain          LLVM's text of each instruction alone; by default it is completed where it would\n"
+    "                       not assemble to the same bits, and what has no text is written as data\n"
     "      --hex            the address and the words of each instruction in a comment behind it\n"
     "      --json           one JSON object per instruction and line\n"
     "  -j, --jobs N         use N processors for a large file; all of them by default\n"
@@ -47,7 +51,8 @@ static const choice syntaxes[] = {{"llvm", GISA_LLVM}, {"clrx", GISA_CLRX}, {NUL
 typedef struct arguments {
     gisa_dis_options options;
     const char *file, *output;
-    bool help;
+    const char *object; /* --object; NULL: not given */
+    bool help, list;
 } arguments;
 
 static bool wrong(const char *what, const char *which) {
@@ -94,6 +99,7 @@ static bool set_with_value(arguments *a, char option, const char *value) {
         a->options.syntax = (gisa_syntax)chosen;
         return true;
     case 'j': return set_jobs(a, value);
+    case 'O': a->object = value; return true;
     default: a->output = value; return true;
     }
 }
@@ -103,6 +109,7 @@ static void set_switch(arguments *a, char option) {
     case 'p': a->options.plain = true; break;
     case 'x': a->options.hex = true; break;
     case 'J': a->options.json = true; break;
+    case 'l': a->list = true; break;
     default: a->help = true; break;
     }
 }
@@ -116,6 +123,7 @@ static const struct {
     {"arch", 'a', true, true},    {"format", 'f', true, true}, {"output", 'o', true, true},
     {"syntax", 's', true, false}, {"help", 'h', false, true},  {"plain", 'p', false, false},
     {"hex", 'x', false, false},   {"json", 'J', false, false}, {"jobs", 'j', true, true},
+    {"object", 'O', true, false}, {"list", 'l', false, false},
 };
 
 /* One option at argv[*i]; a value may be joined to it or be the next argument. */
@@ -192,22 +200,90 @@ static bool write_out(void *ctx, const void *data, size_t size) {
     return fwrite(data, 1, size, stdout) == size;
 }
 
-static int to_standard_output(gisa_dis_options options, const void *data, size_t size) {
-    options.write = write_out;
-    gisa_status status = gisa_disassemble(data, size, &options);
+typedef struct target {
+    gisa_write write;
+    void *ctx;
+} target;
+
+static gisa_status write_one(const arguments *a, const target *to, const void *data, size_t size) {
+    gisa_dis_options options = a->options;
+    options.write = to->write;
+    options.ctx = to->ctx;
+    return gisa_disassemble(data, size, &options);
+}
+
+/* All code objects that -a admits, each under a comment that says which one it is. */
+static gisa_status write_all(const arguments *a, const target *to, const void *data, size_t size) {
+    gisa_bundle b;
+    gisa_bundled e;
+    gisa_status status, worst = GISA_OK;
+    unsigned number = 0;
+    gisa_bundle_open(&b, data, size);
+    while (worst != GISA_IO && (status = gisa_bundle_next(&b, &e)) == GISA_OK) {
+        char name[120], line[200];
+        const gisa_isa *isa = gisa_find_object(e.file, e.size);
+        if (!e.size || (++number, a->options.isa ? !gisa_fits(a->options.isa, isa) : !isa))
+            continue;
+        objects_name(&e, name, sizeof name);
+        int length = snprintf(line, sizeof line, "%s// object %u: %s, %zu bytes\n", number > 1 ? "\n" : "",
+                              number, name, e.size);
+        if (!a->options.json && !to->write(to->ctx, line, (size_t)length))
+            status = GISA_IO;
+        status = status == GISA_OK ? write_one(a, to, e.file, e.size) : status;
+        worst = status == GISA_OK ? worst : status;
+    }
+    return worst;
+}
+
+static gisa_status write_text(const arguments *a, const target *to, const void *data, size_t size) {
+    bool all = a->object && strcmp(a->object, "all") == 0 && objects_are_in(data, size);
+    return (all ? write_all : write_one)(a, to, data, size);
+}
+
+static int to_standard_output(const arguments *a, const void *data, size_t size) {
+    gisa_status status = write_text(a, &(target){write_out, NULL}, data, size);
     return status == GISA_OK && fflush(stdout) == 0 ? 0 : 1;
 }
 
-static int to_file(gisa_dis_options options, const char *path, const void *data, size_t size) {
+static int to_file(const arguments *a, const void *data, size_t size) {
     collected all = {0};
-    options.write = collect;
-    options.ctx = &all;
-    gisa_status status = gisa_disassemble(data, size, &options);
+    gisa_status status = write_text(a, &(target){collect, &all}, data, size);
     if (status == GISA_IO)
         fprintf(stderr, "gisa dis: memory is out\n");
-    int result = status == GISA_OK ? cmd_write_file(path, all.data ? all.data : "", all.size) : 1;
+    int result = status == GISA_OK ? cmd_write_file(a->output, all.data ? all.data : "", all.size) : 1;
     free(all.data);
     return result;
+}
+
+/* ---- the command ---- */
+
+static int list(const arguments *a, const void *data, size_t size) {
+    if (objects_are_in(data, size))
+        objects_list(stdout, data, size);
+    else {
+        fprintf(stderr, "gisa dis: %s: not a file of several code objects (--list)\n", a->file);
+        return 1;
+    }
+    return fflush(stdout) == 0 ? 0 : 1;
+}
+
+static bool may_hold_objects(const arguments *a) {
+    return a->options.input == GISA_IN_AUTO || a->options.input == GISA_IN_ELF;
+}
+
+static int disassemble(const arguments *a, const void *data, size_t size) {
+    bool all = a->object && strcmp(a->object, "all") == 0;
+    if (a->output && cmd_is_input(a->output)) {
+        wrong("the output would replace the input; name another file with -o, not", a->output);
+        return 2;
+    }
+    if (a->list)
+        return list(a, data, size);
+    if (!all && may_hold_objects(a) &&
+        !objects_choose("dis", a->options.file, a->options.isa, a->object, &data, &size))
+        return 1;
+    return a->output && strcmp(a->output, "-") != 0 ? to_file(a, data, size)
+                                                    : to_standard_output(a, data, size);
 }
 
 int cmd_dis(int argc, char **argv) {
@@ -227,9 +303,7 @@ int cmd_dis(int argc, char **argv) {
     }
     a.options.file = strcmp(a.file, "-") ? a.file : "standard input";
     a.options.report = cmd_report;
-    bool to_stdout = !a.output || !strcmp(a.output, "-");
-    int result = to_stdout ? to_standard_output(a.options, input.data, input.size)
-                           : to_file(a.options, a.output, input.data, input.size);
+    int result = disassemble(&a, input.data, input.size);
     cmd_close_input(&input);
     return result;
 }

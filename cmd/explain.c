@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd.h"
 #include "options.h"
@@ -14,8 +15,8 @@ static const char usage[] = "usage: gisa explain [-a ARCH] WORD...\n";
 static const char help_text[] =
     "\n"
     "Draws the bits of instructions and says what they mean: fields, operands, the operation, why a word is no\n"
-    "instruction, and what it is on other architectures. A WORD is 32 bits in hexadecimal, with or without 0x;\n"
-    "an instruction of two words is given as both, the first one first. For sgx543 it may be 64 bits. Any other\n"
+    "instruction, and what it is on other architectures. A WORD is 32 bits in hexadecimal: eight digits, or 0x and\n"
+    "as many as it takes; an instruction of two words is given as both, the first one first. For sgx543 it may be 64 bits. Any other\n"
     "name is a file of words, with // ; and # comments, and '-' is standard input.\n"
     "\n"
     "  -a, --arch ARCH  the architecture (gfx600 gfx700 gfx803 gfx900 sgx543, and usual names for them); by default\n"
@@ -62,7 +63,8 @@ static size_t read_word(const char *text, uint64_t *word, unsigned *bytes) {
     size_t digits = strspn(text + prefix, "0123456789abcdefABCDEF");
     char end = text[prefix + digits];
     bool ended = !end || strchr(separators, end) || end == ';' || end == '#' || end == '/';
-    if (!digits || digits > 16 || !ended)
+    bool whole = prefix || digits == 8 || digits == 16; /* 7e02028 lacks a digit, and nothing says which */
+    if (!digits || digits > 16 || !ended || !whole)
         return 0;
     *word = strtoull(text + prefix, NULL, 16);
     *bytes = digits > 8 ? 8 : 4;
@@ -109,9 +111,11 @@ static bool add_file(arguments *a, const char *path) {
         int line = 1;
         for (const char *c = text; bad && c < bad; c++)
             line += *c == '\n';
-        fprintf(stderr, "gisa explain: %s:%d: '%.*s' is no word in hexadecimal\n",
-                strcmp(path, "-") ? path : "standard input", line, bad ? (int)strcspn(bad, separators) : 0,
-                bad ? bad : "");
+        fprintf(
+            stderr,
+            "gisa explain: %s:%d: '%.*s' is no word in hexadecimal; expected 8 digits, or 0x before them\n",
+            strcmp(path, "-") ? path : "standard input", line, bad ? (int)strcspn(bad, separators) : 0,
+            bad ? bad : "");
         ok = false;
     }
     free(text);
@@ -148,6 +152,11 @@ static bool take_argument(void *ctx, char id, const char *value) {
     /* What is meant as a word, but has too many digits, is no file either. */
     if (strlen(value) > 16 && value[strspn(value, "0123456789abcdefABCDEFxX")] == 0) {
         fprintf(stderr, "gisa explain: '%s' has more than 64 bits; give its words one by one\n", value);
+        return false;
+    }
+    if (value[0] && value[strspn(value, "0123456789abcdefABCDEF")] == 0 && access(value, F_OK) != 0) {
+        fprintf(stderr, "gisa explain: '%s' has %zu digits; expected 8 (16 for 64 bits), or 0x before it\n",
+                value, strlen(value));
         return false;
     }
     if (value[strspn(value, separators)] && !add_file(r->a, value)) {

@@ -33,7 +33,7 @@ void operand_takes(const gisa_isa *isa, uint32_t form, unsigned i, phrase *p);
 /* " (0 to 255)", where it is a number. */
 void operand_range(const gisa_operand_info *info, phrase *p);
 /* "f32, read" */
-void operand_nature(const gisa_operand_info *info, phrase *p);
+void operand_nature(const gisa_operand_info *info, unsigned access, phrase *p);
 /* Does the operand hold a value that is computed with: a register or a constant? */
 bool operand_is_value(const gisa_operand *o);
 bool operand_is_register(const gisa_operand *o);

@@ -136,7 +136,7 @@ static void show_operands(page *p, const subject *s) {
             if (gisa_form_operand(s->isa, s->insn.form, i, &info) != GISA_OK || (o->flags & GISA_MODIFIER))
                 continue;
             operand_text(s, i, &text);
-            operand_nature(&info, &nature);
+            operand_nature(&info, o->access, &nature);
             if (pass == 0) {
                 names = strlen(info.name) > names ? (unsigned)strlen(info.name) : names;
                 texts = text.size > texts ? (unsigned)text.size : texts;

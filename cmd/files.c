@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files, diagnostics and architectures for the commands. */
+/* Reads files, reports diagnostics and finds architectures for the commands. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,33 +10,32 @@
 #include <unistd.h>
 
 #include "cmd.h"
+#include "output.h"
 
-/* /dev/zero has no end; no source and no object is as long as this. */
-static const size_t largest_file = (size_t)1 << 31;
+/* No source and no object is as long as this; what a device has no end of, /dev/zero, is cut off early. */
+static const size_t largest_file = (size_t)1 << 31, largest_device = (size_t)1 << 24;
 
-static bool read_all(FILE *f, void **data, size_t *size) {
-    size_t room = 1 << 16, used = 0;
+/* ---- reading ---- */
+
+/* At most `most` bytes, in a block that grows to no more than that. */
+static bool read_all(FILE *f, size_t most, size_t expected, void **data, size_t *size) {
+    size_t room = expected < most ? expected + 1 : most + 1, used = 0;
     char *block = malloc(room);
     while (block) {
-        size_t n = fread(block + used, 1, room - used, f);
-        used += n;
-        if (n == 0)
+        used += fread(block + used, 1, room - used, f);
+        if (used < room || room > most)
             break;
-        if (used > largest_file) {
+        room = room < most / 2 ? room * 2 : most + 1;
+        char *more = realloc(block, room);
+        if (!more)
             free(block);
-            errno = EFBIG;
-            return false;
-        }
-        if (used == room) {
-            char *more = realloc(block, room *= 2);
-            if (!more)
-                free(block);
-            block = more;
-        }
+        block = more;
     }
     if (!block)
         errno = ENOMEM;
-    if (!block || ferror(f)) {
+    else if (used > most)
+        errno = EFBIG;
+    if (!block || used > most || ferror(f)) {
         free(block);
         return false;
     }
@@ -45,16 +44,29 @@ static bool read_all(FILE *f, void **data, size_t *size) {
     return true;
 }
 
-bool cmd_read_file(const char *path, void **data, size_t *size) {
+static bool read_open(FILE *f, void **data, size_t *size) {
+    enum { USUAL = 1 << 16 };
     struct stat st;
-    FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
-    bool ok = false;
-    if (f && fstat(fileno(f), &st) == 0 && S_ISDIR(st.st_mode))
+    if (fstat(fileno(f), &st) != 0)
+        return false;
+    bool regular = S_ISREG(st.st_mode), device = S_ISCHR(st.st_mode) && !isatty(fileno(f));
+    if (S_ISDIR(st.st_mode))
         errno = EISDIR;
-    else if (f)
-        ok = read_all(f, data, size);
+    else if (regular && (uintmax_t)st.st_size > largest_file)
+        errno = EFBIG;
+    else
+        return read_all(f, device ? largest_device : largest_file,
+                        regular && st.st_size > USUAL ? (size_t)st.st_size : USUAL, data, size);
+    return false;
+}
+
+bool cmd_read_file(const char *path, void **data, size_t *size) {
+    FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    bool ok = f && read_open(f, data, size);
     if (!ok)
         fprintf(stderr, "gisa: %s: %s\n", path, strerror(errno));
+    else if (f != stdin)
+        output_keep(path);
     if (f && f != stdin)
         fclose(f);
     return ok;
@@ -78,6 +90,7 @@ static bool map_file(const char *path, cmd_input *input) {
     if (data == MAP_FAILED)
         return false;
     *input = (cmd_input){data, (size_t)st.st_size, true};
+    output_keep(path);
     return true;
 }
 
@@ -97,47 +110,6 @@ void cmd_close_input(cmd_input *input) {
         munmap((void *)(uintptr_t)input->data, input->size);
     else
         free((void *)(uintptr_t)input->data);
-}
-
-static int write_failed(const char *path) {
-    if (errno == EPIPE) /* the reader has gone; nothing to say */
-        return 1;
-    fprintf(stderr, "gisa: %s: %s\n", path, strerror(errno));
-    return 1;
-}
-
-int cmd_write_file(const char *path, const void *data, size_t size) {
-    struct stat st;
-    char *aside;
-    FILE *f;
-    bool ok;
-    if (strcmp(path, "-") == 0)
-        return fwrite(data, 1, size, stdout) == size && fflush(stdout) == 0 ? 0 : 1;
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) { /* /dev/null, a fifo: nothing to rename */
-        f = fopen(path, "wb");
-        ok = f && fwrite(data, 1, size, f) == size;
-        if (f && fclose(f) != 0)
-            ok = false;
-        return ok ? 0 : write_failed(path);
-    }
-    aside = malloc(strlen(path) + 32);
-    if (!aside)
-        return write_failed(path);
-    sprintf(aside, "%s.%ld.tmp", path, (long)getpid());
-    f = fopen(aside, "wb");
-    ok = f && fwrite(data, 1, size, f) == size;
-    if (f && fclose(f) != 0)
-        ok = false;
-    ok = ok && rename(aside, path) == 0;
-    if (!ok) {
-        int why = errno;
-        if (f)
-            remove(aside);
-        errno = why;
-        write_failed(path);
-    }
-    free(aside);
-    return ok ? 0 : 1;
 }
 
 /* The source line and a caret under what is meant; tabs are kept so that the caret stands where it should. */

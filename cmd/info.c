@@ -16,7 +16,8 @@ static const char help_text[] =
     "\n"
     "Shows the manual entry of a NAME: an instruction (v_add_f32, v_add_f32_e64, a name that only CLRX has), a format\n"
     "(VOP3A), an architecture (gfx900), a register (vcc, s0), an operand or modifier (src0, glc), a table of values\n"
-    "(HWREG), a type (f32), a class of instructions (valu). Of a shader file of the PS Vita (shader.gxp) it shows what a\n"
+    "(HWREG), a name in one (p0), a type (f32), a class of instructions (valu), what another project calls an instruction\n"
+    "(V32NMAD). Of a shader file of the PS Vita (shader.gxp) it shows what a\n"
     "renderer must know: parameters, uniforms with sizes and registers, samplers, varyings, register counts.\n"
     "\n"
     "  -a, --arch ARCH  on this architecture only (gfx600 gfx700 gfx803 gfx900, and usual names for them)\n"
@@ -33,10 +34,14 @@ static const char help_text[] =
 static bool show(question *q) {
     bool (*const kinds[])(question *) = {info_shader, info_instruction, info_format,  info_architecture,
                                          info_table,  info_register,    info_operand, info_word};
+    bool (*const others[])(question *) = {info_pair, info_value, info_bank};
     bool known = false;
     q->said_count = 0;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         known |= kinds[i](q);
+    known |= info_called(q);
+    for (size_t i = 0; i < sizeof others / sizeof *others && !known; i++)
+        known = others[i](q);
     return known;
 }
 
@@ -56,6 +61,7 @@ static void say_unknown(question *q) {
     }
     info_offer_instructions(&n);
     info_offer_words(&n);
+    info_offer_called(&n);
     nearest_say(&n, &near);
     fprintf(stderr, "gisa info: '%s' is not known%s\n", q->name, near.text);
 }

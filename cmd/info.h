@@ -43,6 +43,13 @@ bool info_operand(question *q);
 bool info_table(question *q);
 bool info_word(question *q);
 bool info_shader(question *q); /* the name of a shader file */
+bool info_pair(question *q);   /* an operation that is there only in pairs */
+bool info_called(question *q); /* what other projects call instructions */
+bool info_value(question *q);  /* a name of a value in a table */
+bool info_bank(question *q);   /* a register of a bank */
+void info_offer_called(nearest *n);
+/* Is the word this name of a value? Those that count up: any of them; *value = which. */
+bool info_value_is(const gisa_value_name *v, const char *word, size_t size, uint32_t *value);
 void info_offer_words(nearest *n);
 
 #endif

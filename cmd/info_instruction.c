@@ -46,6 +46,34 @@ static bool is_called(const gisa_form_info *f, const char *name, bool exact) {
     return false;
 }
 
+/* Is the word what an operand at the mnemonic may be: .f32, .sat? */
+static bool is_suffix(const gisa_isa *isa, uint32_t form, const char *word, size_t size) {
+    gisa_operand_info o;
+    gisa_value_name v;
+    uint32_t value;
+    for (unsigned i = 0; gisa_form_operand(isa, form, i, &o) == GISA_OK; i++) {
+        if (!(o.flags & GISA_IS_SUFFIX))
+            continue;
+        if (strlen(o.key) == size && memcmp(o.key, word, size) == 0)
+            return true;
+        for (unsigned k = 0; *o.names && gisa_name_of_value(isa, o.names, k, &v) == GISA_OK; k++)
+            if (info_value_is(&v, word, size, &value))
+                return true;
+    }
+    return false;
+}
+
+/* The name with suffixes: rcp.f32.fx10 of rcp. */
+static bool is_dotted(const gisa_isa *isa, uint32_t form, const gisa_form_info *f, const char *name) {
+    size_t size = strlen(f->name);
+    if (strncmp(name, f->name, size) != 0 || name[size] != '.')
+        return false;
+    for (const char *p = name + size; *p; p += 1 + strcspn(p + 1, "."))
+        if (!is_suffix(isa, form, p + 1, strcspn(p + 1, ".")))
+            return false;
+    return true;
+}
+
 static bool add(found *f, form_at form) {
     if (f->count == f->room) {
         size_t room = f->room ? 2 * f->room : 32;
@@ -64,7 +92,8 @@ static bool collect(const question *q, found *f) {
         const gisa_isa *isa = question_isa(q, a);
         gisa_form_info info;
         for (uint32_t i = 0; isa && gisa_form(isa, i, &info) == GISA_OK; i++)
-            if (is_called(&info, q->name, q->exact) && !add(f, (form_at){a, isa, i, info})) {
+            if ((is_called(&info, q->name, q->exact) || is_dotted(isa, i, &info, q->name)) &&
+                !add(f, (form_at){a, isa, i, info})) {
                 fprintf(stderr, "gisa info: memory is out\n");
                 return false;
             }
@@ -82,6 +111,32 @@ uint32_t info_instruction_set(const char *name) {
                 set |= 1u << a;
     }
     return set;
+}
+
+/* Is it one of the two operations of the pair? */
+static bool is_in_pair(const gisa_form_info *f, const char *name) {
+    const char *second = strchr(f->name, '+');
+    size_t size = strlen(name);
+    return second &&
+           ((strncmp(f->name, name, size) == 0 && f->name[size] == '+') || strcmp(second + 1, name) == 0);
+}
+
+bool info_pair(question *q) {
+    for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++) {
+        const gisa_isa *isa = question_isa(q, a);
+        gisa_form_info info;
+        for (uint32_t i = 0; isa && gisa_form(isa, i, &info) == GISA_OK; i++) {
+            phrase line = {.size = 0};
+            if (!is_in_pair(&info, q->name))
+                continue;
+            phrase_add(&line,
+                       "an operation on %s that is there only in words with two of them: gisa list '%s+*'",
+                       gisa_name(isa), q->name);
+            info_line(&q->page, q->name, 4 + (unsigned)strlen(q->name), line.text);
+            return true;
+        }
+    }
+    return false;
 }
 
 void info_offer_instructions(nearest *n) {
@@ -201,7 +256,7 @@ static unsigned list_operands(const found *f, bool modifiers, listed *list) {
                 break;
             if (!(one.info.flags & GISA_IS_MODIFIER) == modifiers)
                 continue;
-            operand_nature(&one.info, &one.nature);
+            operand_nature(&one.info, one.info.access, &one.nature);
             unsigned n = 0;
             while (n < count &&
                    (strcmp(list[n].info.name, one.info.name) != 0 ||
@@ -495,16 +550,32 @@ static const char *approximate_text(const form_at *form, unsigned number) {
     return number ? NULL : form->info.approximate;
 }
 
+static const char *evidence_text(const form_at *form, unsigned number) {
+    return number || !form->info.rests ? NULL : form->info.rests_on;
+}
+
+static const char *evidence_name(const form_at *form, unsigned number) {
+    (void)number;
+    return gisa_evidence_name(form->info.rests);
+}
+
+/* Those of the row, then those of its format. */
+static bool correction_at(const form_at *form, unsigned number, gisa_correction *c) {
+    unsigned rows = 0;
+    while (gisa_form_correction(form->isa, form->index, rows, c) == GISA_OK)
+        if (rows++ == number)
+            return true;
+    return gisa_format_correction(form->isa, form->info.format_index, number - rows, c) == GISA_OK;
+}
+
 static const char *correction_text(const form_at *form, unsigned number) {
     gisa_correction c;
-    if (gisa_form_correction(form->isa, form->index, number, &c) != GISA_OK)
-        return NULL;
-    return c.text;
+    return correction_at(form, number, &c) ? c.text : NULL;
 }
 
 static const char *document_of(const form_at *form, unsigned number) {
     gisa_correction c;
-    return gisa_form_correction(form->isa, form->index, number, &c) == GISA_OK ? c.document : NULL;
+    return correction_at(form, number, &c) ? c.document : NULL;
 }
 
 /* Has one of the forms in front of this one the text? */
@@ -637,6 +708,27 @@ static void show_unknown(page *p, const found *f) {
     }
 }
 
+/* What other projects call it. */
+static void show_called(page *p, const found *f) {
+    phrase names = {.size = 0};
+    gisa_called c;
+    for (size_t i = 0; i < f->count; i++)
+        for (unsigned k = 0; gisa_called_at(f->form[i].isa, k, &c) == GISA_OK; k++) {
+            phrase one = {.size = 0};
+            phrase_add(&one, "%s (%s)", c.word, c.document);
+            if (strcmp(c.format, f->form[i].info.format) == 0 &&
+                (!*c.name || strcmp(c.name, f->form[i].info.name) == 0) &&
+                !phrase_has(&names, ", ", one.text))
+                phrase_item(&names, ", ", one.text);
+        }
+    if (!names.size)
+        return;
+    page_heading(p, "Other names");
+    page_to(p, 2);
+    page_flow(p, 2, INK_PLAIN, names.text);
+    page_end_line(p);
+}
+
 static void show_entry(question *q, const found *f) {
     page *p = &q->page;
     const gisa_form_info *info = &f->form[0].info;
@@ -663,11 +755,13 @@ static void show_entry(question *q, const found *f) {
         page_code(p, 0, info->body);
         show_body_words(p, f->form[0].isa, info->body);
     }
+    show_texts(p, f, "Rests on", evidence_text, evidence_name);
     show_texts(p, f, "Not certain", unsure_text, NULL);
     show_texts(p, f, "Approximate", approximate_text, NULL);
     show_models(p, f);
     show_unknown(p, f);
     show_texts(p, f, "Mistakes in documents", correction_text, document_of);
+    show_called(p, f);
     show_encodings(p, f);
     page_end_line(p);
     page_format(p, INK_FAINT, "isa/%s", info->source);

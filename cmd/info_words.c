@@ -147,6 +147,17 @@ static void show_format_instructions(page *p, const gisa_isa *isa, uint32_t form
     page_end_line(p);
 }
 
+static void show_format_corrections(question *q, const gisa_isa *isa, uint32_t format) {
+    gisa_correction c;
+    for (unsigned i = 0; isa && gisa_format_correction(isa, format, i, &c) == GISA_OK; i++) {
+        phrase line = {.size = 0};
+        if (!i)
+            page_heading(&q->page, "Mistakes in documents");
+        phrase_add(&line, "%s: %s", c.document, c.text);
+        paragraph(&q->page, line.text);
+    }
+}
+
 bool info_format(question *q) {
     picture drawn[MAX_ARCHITECTURES];
     page *p = &q->page;
@@ -184,6 +195,7 @@ bool info_format(question *q) {
             picture_draw_names(p, &drawn[a], low);
         show_format_fields(p, isa, index, &drawn[a]);
     }
+    show_format_corrections(q, newest, newest_index);
     if (newest) {
         page_heading(p, "Instructions");
         show_format_instructions(p, newest, newest_index);
@@ -259,6 +271,22 @@ static unsigned show_codes_from(page *p, const gisa_isa *isa, unsigned code, con
     return last + 1;
 }
 
+/* Which chips have the same instructions; of a chip, whose it has. */
+static void show_chips(page *p, const gisa_isa *isa) {
+    phrase text = {.size = 0};
+    const gisa_isa *base = gisa_base(isa), *chip;
+    if (isa != base)
+        phrase_add(&text, "Its instructions are those of %s; 'gisa info' and 'gisa list' show them as such.",
+                   gisa_name(base));
+    else if (gisa_chip(isa, 0))
+        phrase_add(&text, "Chips with the same instructions:");
+    for (unsigned i = 0; isa == base && (chip = gisa_chip(isa, i)); i++)
+        phrase_add(&text, "%s %s%s%s%s", i ? "," : "", gisa_name(chip), *gisa_other_names(chip) ? " (" : "",
+                   gisa_other_names(chip), *gisa_other_names(chip) ? ")" : "");
+    if (text.size)
+        paragraph(p, text.text);
+}
+
 static void show_architecture(page *p, const gisa_isa *isa) {
     phrase text = {.size = 0};
     gisa_form_info form;
@@ -277,6 +305,7 @@ static void show_architecture(page *p, const gisa_isa *isa) {
     text.size = 0;
     phrase_add(&text, "EF_AMDGPU_MACH in the header of ELF files: 0x%02x", gisa_elf_machine(isa));
     paragraph(p, text.text);
+    show_chips(p, isa);
     page_heading(p, "Facts");
     for (unsigned i = 0; gisa_fact_at(isa, i, &name, &value) == GISA_OK; i++) {
         const char *meaning = gisa_meaning(isa, NULL, name);
@@ -303,7 +332,12 @@ static void show_architecture(page *p, const gisa_isa *isa) {
 bool info_architecture(question *q) {
     bool any = false;
     for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++) {
-        const gisa_isa *isa = question_isa(q, a);
+        const gisa_isa *isa = question_isa(q, a), *chip;
+        for (unsigned k = 0; isa && (chip = gisa_chip(isa, k)); k++)
+            if (is_architecture(chip, q->name)) {
+                show_architecture(&q->page, chip);
+                any = true;
+            }
         if (!isa || !is_architecture(isa, q->name))
             continue;
         show_architecture(&q->page, isa);
@@ -657,10 +691,23 @@ static bool show_fact(question *q) {
     return shown != NULL;
 }
 
-/* A word that only the list of meanings has: a type, a state, a kind of register. */
-static bool show_meaning(question *q, const char *what) {
+/* Does some instruction of the architecture read or write this state? Where none does, a word of its name is something else. */
+static bool has_state(const gisa_isa *isa, const char *state) {
+    gisa_form_info info;
+    for (uint32_t i = 0; gisa_form(isa, i, &info) == GISA_OK; i++)
+        for (unsigned bit = 0; gisa_state_name(bit); bit++)
+            if (((info.reads | info.writes) >> bit & 1) && strcmp(gisa_state_name(bit), state) == 0)
+                return true;
+    return false;
+}
+
+/* A word that only the list of meanings has: a type, a state (NULL: it is none), a kind of register. */
+static bool show_meaning(question *q, const char *state) {
+    const char *what = state ? "a state of the wave or the GPU" : "";
     for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++) {
         const char *word, *text;
+        if (state && !q->isa && !has_state(gisa_at(a), state))
+            continue;
         for (unsigned i = 0; question_isa(q, a) && gisa_meaning_at(gisa_at(a), i, &word, &text) == GISA_OK;
              i++)
             if (!strchr(word, '.') && question_fits(q, word) && !has_said(q, text)) {
@@ -683,14 +730,17 @@ bool info_word(question *q) {
     any |= show_fact(q);
     if (any)
         return true;
-    return show_meaning(q, state_named(q) ? "a state of the wave or the GPU" : "");
+    return show_meaning(q, q->isa && state_named(q) && !has_state(q->isa, state_named(q)) ? NULL
+                                                                                          : state_named(q));
 }
 
 void info_offer_words(nearest *n) {
-    const gisa_isa *isa;
+    const gisa_isa *isa, *chip;
     for (unsigned a = 0; (isa = gisa_at(a)); a++) {
         const char *word, *text;
         nearest_offer(n, gisa_name(isa));
+        for (unsigned i = 0; (chip = gisa_chip(isa, i)); i++)
+            nearest_offer(n, gisa_name(chip));
         for (unsigned i = 0; gisa_meaning_at(isa, i, &word, &text) == GISA_OK; i++)
             if (!strchr(word, '.'))
                 nearest_offer(n, word);

@@ -59,7 +59,7 @@ static void add_owners(const subject *s, const char *format, uint32_t opcode, ph
     const gisa_isa *other;
     phrase owners = {.size = 0};
     for (unsigned i = 0; (other = gisa_at(i)); i++) {
-        const char *name = strcmp(gisa_family(other), gisa_family(s->isa)) == 0 && other != s->isa
+        const char *name = strcmp(gisa_family(other), gisa_family(s->isa)) == 0 && other != gisa_base(s->isa)
                                ? opcode_name(other, format, opcode)
                                : NULL;
         if (!name)
@@ -277,7 +277,7 @@ void explain_elsewhere(page *p, const subject *s) {
     unsigned count = 0;
     look(s->isa, s, &here);
     for (unsigned i = 0; (isa = gisa_at(i)) && count < MOST; i++) {
-        if (isa == s->isa || strcmp(gisa_family(isa), gisa_family(s->isa)) != 0)
+        if (isa == gisa_base(s->isa) || strcmp(gisa_family(isa), gisa_family(s->isa)) != 0)
             continue;
         view *v = &views[count];
         memset(v, 0, sizeof *v);

@@ -38,6 +38,7 @@ static const char help_text[] =
     "      --names          the names alone, sorted, one on each line\n"
     "      --formats        the formats instead of the instructions\n"
     "      --archs          the architectures instead of the instructions\n"
+    "      --called         what other projects call them: word, project, instruction, format\n"
     "      --models         the choices that nobody has settled, for 'gisa run --model'; the first option is taken\n"
     "      --json           the whole spec as one JSON document (docs/spec-json.md), of -a ARCH or of all\n"
     "  -h, --help           this text\n"
@@ -56,6 +57,7 @@ enum {
     LIST_FORMATS,
     LIST_ARCHITECTURES,
     LIST_MODELS,
+    LIST_CALLED,
     LIST_COVERAGE,
     LIST_JSON
 };
@@ -82,7 +84,7 @@ static bool wrong_word(const char *where, const char *word, const char *(*name)(
 static bool set_architecture(uint32_t *set, const char *name) {
     const gisa_isa *isa = cmd_find_arch("list", name), *other;
     for (unsigned i = 0; isa && i < MAX_ARCHITECTURES && (other = gisa_at(i)); i++)
-        if (other == isa)
+        if (other == gisa_base(isa))
             *set |= 1u << i;
     return isa != NULL;
 }
@@ -148,6 +150,7 @@ static bool take_argument(void *ctx, char id, const char *value) {
     case 'F': w->what = LIST_FORMATS; return true;
     case 'A': w->what = LIST_ARCHITECTURES; return true;
     case 'M': w->what = LIST_MODELS; return true;
+    case 'k': w->what = LIST_CALLED; return true;
     case 'C': w->what = LIST_COVERAGE; return true;
     case 'j': w->what = LIST_JSON; return true;
     default: w->patterns[w->pattern_count++] = value; return true;
@@ -244,7 +247,10 @@ static void add_certainty(const wish *w, row *to, const gisa_isa *isa, uint32_t 
         unsure = w->with ? NULL : unsure;
         approximate = w->with ? NULL : approximate;
         to->info.body = w->with ? f->body : to->info.body;
+        to->info.rests = w->with ? f->rests : to->info.rests;
     }
+    if (f->rests && f->rests < to->info.rests) /* what is weakest anywhere counts */
+        to->info.rests = w->with ? f->rests : to->info.rests;
     to->info.unsure = unsure ? unsure : f->unsure;
     to->info.approximate = approximate ? approximate : f->approximate;
     to->models |= gisa_form_models(isa, form);
@@ -547,13 +553,40 @@ static bool show_models(page *p, const wish *w) {
     return any;
 }
 
+/* What other projects call instructions and formats. */
+static bool show_called(page *p, const wish *w) {
+    const gisa_isa *isa;
+    gisa_called c;
+    bool any = false;
+    for (unsigned a = 0; a < MAX_ARCHITECTURES && (isa = gisa_at(a)); a++)
+        for (unsigned i = 0; (!w->with || (w->with >> a & 1)) && gisa_called_at(isa, i, &c) == GISA_OK; i++) {
+            bool fits = !w->pattern_count;
+            for (int k = 0; k < w->pattern_count; k++)
+                fits |= fits_name(w->patterns[k], c.word) || fits_name(w->patterns[k], c.name);
+            if (!fits)
+                continue;
+            any = true;
+            page_put(p, INK_STRONG, c.word);
+            page_to(p, 15);
+            page_put(p, INK_FAINT, c.document);
+            page_to(p, 24);
+            page_put(p, INK_PLAIN, *c.name ? c.name : "*");
+            page_to(p, 44);
+            page_put(p, INK_PLAIN, c.format);
+            page_end_line(p);
+        }
+    return any;
+}
+
 /* ---- the command ------------------------------------------------------------------------ */
 
 static bool show(page *p, const wish *w, bool *found) {
     rows r = {.at = NULL};
-    if (w->what == LIST_FORMATS || w->what == LIST_ARCHITECTURES || w->what == LIST_MODELS) {
+    if (w->what == LIST_FORMATS || w->what == LIST_ARCHITECTURES || w->what == LIST_MODELS ||
+        w->what == LIST_CALLED) {
         *found = w->what == LIST_FORMATS  ? show_formats(p, w)
                  : w->what == LIST_MODELS ? show_models(p, w)
+                 : w->what == LIST_CALLED ? show_called(p, w)
                                           : show_architectures(p, w);
         return true;
     }
@@ -603,12 +636,13 @@ static int run(const wish *w) {
 
 int cmd_list(int argc, char **argv) {
     static const option options[] = {
-        {"arch", 'a', true, true},     {"not", 'n', false, true},       {"format", 'f', false, true},
-        {"class", 'c', false, true},   {"reads", 'r', false, true},     {"writes", 'w', false, true},
-        {"body", 'b', false, false},   {"no-body", 'B', false, false},  {"unsure", 'u', false, false},
-        {"names", 'N', false, false},  {"formats", 'F', false, false},  {"archs", 'A', false, false},
-        {"models", 'M', false, false}, {"fidelity", 'x', false, false}, {"coverage", 'C', false, false},
-        {"json", 'j', false, false},   {"help", 'h', true, false},      {NULL, 0, false, false}};
+        {"arch", 'a', true, true},       {"not", 'n', false, true},      {"format", 'f', false, true},
+        {"class", 'c', false, true},     {"reads", 'r', false, true},    {"writes", 'w', false, true},
+        {"body", 'b', false, false},     {"no-body", 'B', false, false}, {"unsure", 'u', false, false},
+        {"names", 'N', false, false},    {"formats", 'F', false, false}, {"archs", 'A', false, false},
+        {"models", 'M', false, false},   {"called", 'k', false, false},  {"fidelity", 'x', false, false},
+        {"coverage", 'C', false, false}, {"json", 'j', false, false},    {"help", 'h', true, false},
+        {NULL, 0, false, false}};
     wish w = {.patterns = malloc((size_t)argc * sizeof *w.patterns)};
     int result = 2;
     if (!w.patterns) {

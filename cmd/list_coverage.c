@@ -116,6 +116,29 @@ static void show_reasons(page *p, const rows *r, row_certainty why, const char *
     }
 }
 
+/* ---- what it rests on ---- */
+
+static const char *const meanings[GISA_EVIDENCES] = {
+    [GISA_RESTS_ON_MEASUREMENT] = "published results of real hardware",
+    [GISA_RESTS_ON_AGREEMENT] = "independent sources that say the same",
+    [GISA_RESTS_ON_MANUAL] = "one document"};
+
+/* Rows that are executed, by how it is known what they do. */
+static void show_evidence(page *p, const rows *r) {
+    unsigned count[GISA_EVIDENCES] = {0};
+    for (size_t i = 0; i < r->count; i++)
+        count[r->at[i].info.rests]++;
+    page_heading(p, "Rests on");
+    for (unsigned e = GISA_EVIDENCES; --e;) {
+        page_put(p, INK_STRONG, gisa_evidence_name(e));
+        page_to(p, 16);
+        page_format(p, INK_PLAIN, "%u", count[e]);
+        page_to(p, 28);
+        page_put(p, INK_PLAIN, meanings[e]);
+        page_end_line(p);
+    }
+}
+
 /* ---- choices ---- */
 
 /* Each with the option that is taken, how many of the rows depend on it, and how certain it is. */
@@ -183,6 +206,7 @@ static void show_fields(page *p, const rows *r, const gisa_isa *isa, unsigned fa
 void list_coverage(page *p, const rows *r, uint32_t architectures) {
     const gisa_isa *isa;
     show_groups(p, r);
+    show_evidence(p, r);
     show_reasons(p, r, IS_APPROXIMATE, "Approximate: rows, and how near");
     show_reasons(p, r, IS_UNSURE, "Uncertain: rows, and of what");
     for (size_t i = 0; i < r->count; i++)

@@ -313,6 +313,22 @@ static void put_unknown(const gisa_isa *isa, uint32_t format) {
     json_end(']');
 }
 
+/* Of a form or a format. */
+static void put_corrections(const gisa_isa *isa, uint32_t index,
+                            gisa_status (*at)(const gisa_isa *, uint32_t, unsigned, gisa_correction *)) {
+    gisa_correction c;
+    if (at(isa, index, 0, &c) != GISA_OK)
+        return;
+    json_begin("corrections", '[');
+    for (unsigned i = 0; at(isa, index, i, &c) == GISA_OK; i++) {
+        json_begin(NULL, '{');
+        json_text("document", c.document);
+        json_text("text", c.text);
+        json_end('}');
+    }
+    json_end(']');
+}
+
 static void put_formats(const gisa_isa *isa) {
     gisa_format_info format;
     json_line();
@@ -331,6 +347,7 @@ static void put_formats(const gisa_isa *isa) {
             put_piece(&piece);
         json_end(']');
         put_unknown(isa, f);
+        put_corrections(isa, f, gisa_format_correction);
         json_end('}');
     }
     json_line();
@@ -445,7 +462,7 @@ static bool same_operand(const gisa_operand_info *a, const gisa_operand_info *b)
                 same_bits(a->abs, b->abs) && same_bits(a->sext, b->sext) && same_bits(a->scalar, b->scalar) &&
                 same_bits(a->enable, b->enable) && same_bits(a->plus, b->plus) &&
                 a->otherwise == b->otherwise && a->otherwise_clrx == b->otherwise_clrx &&
-                a->least == b->least;
+                a->least == b->least && same_text(a->written, b->written);
     for (unsigned i = 0; same && i < a->field_count; i++)
         same = same_bits(a->field[i], b->field[i]);
     return same;
@@ -514,7 +531,8 @@ static void put_flags(const gisa_operand_info *o) {
     } flags[] = {{GISA_HELD_NOWHERE, "held_nowhere"},  {GISA_IS_MODIFIER, "modifier"},
                  {GISA_IS_OPTIONAL, "optional"},       {GISA_IS_SIGNED, "signed"},
                  {GISA_IS_HEXADECIMAL, "hexadecimal"}, {GISA_IS_ALWAYS_WRITTEN, "always_written"},
-                 {GISA_HAS_ANY_COUNT, "any_count"},    {GISA_HAS_NO_COMMA, "no_comma"}};
+                 {GISA_HAS_ANY_COUNT, "any_count"},    {GISA_HAS_NO_COMMA, "no_comma"},
+                 {GISA_IS_PREFIX, "prefix"},           {GISA_IS_SUFFIX, "suffix"}};
     json_begin("flags", '[');
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (o->flags & flags[i].flag)
@@ -544,6 +562,7 @@ static void put_operand(const known_operand *known) {
         if (o->access & GISA_WRITE)
             json_text(NULL, "write");
         json_end(']');
+        put_text_unless_empty("written", o->written);
         put_takes(o);
     }
     if (o->scale > 1)
@@ -592,18 +611,13 @@ static uint64_t piece_bits(const gisa_isa *isa, uint32_t form, uint8_t kind, boo
     return bits;
 }
 
-static void put_corrections(const gisa_isa *isa, uint32_t form) {
-    gisa_correction c;
-    if (gisa_form_correction(isa, form, 0, &c) != GISA_OK)
+static void put_evidence(const gisa_form_info *f) {
+    if (!f->rests)
         return;
-    json_begin("corrections", '[');
-    for (unsigned i = 0; gisa_form_correction(isa, form, i, &c) == GISA_OK; i++) {
-        json_begin(NULL, '{');
-        json_text("document", c.document);
-        json_text("text", c.text);
-        json_end('}');
-    }
-    json_end(']');
+    json_begin("rests", '{');
+    json_text("level", gisa_evidence_name(f->rests));
+    put_text_unless_empty("text", f->rests_on);
+    json_end('}');
 }
 
 static void put_form(const gisa_isa *isa, uint32_t i, const gisa_form_info *f, operands *list) {
@@ -638,11 +652,54 @@ static void put_form(const gisa_isa *isa, uint32_t i, const gisa_form_info *f, o
         put_words("aliases", f->aliases);
     if (f->never_chosen)
         json_truth("never_chosen", true);
+    put_evidence(f);
     put_text_unless_empty("unsure", f->unsure);
     put_form_models(isa, i);
     put_text_unless_empty("approximate", f->approximate);
-    put_corrections(isa, i);
+    put_corrections(isa, i, gisa_form_correction);
     json_end('}');
+}
+
+/* The chips with the same instructions, and the facts that differ. */
+static void put_chips(const gisa_isa *isa) {
+    const gisa_isa *chip;
+    const char *name;
+    int64_t value;
+    json_line();
+    json_begin("chips", '[');
+    for (unsigned i = 0; (chip = gisa_chip(isa, i)); i++) {
+        json_line();
+        json_begin(NULL, '{');
+        json_text("name", gisa_name(chip));
+        put_words("other_names", gisa_other_names(chip));
+        json_number("elf_machine", gisa_elf_machine(chip));
+        json_begin("facts", '{');
+        for (unsigned k = 0; gisa_fact_at(chip, k, &name, &value) == GISA_OK; k++)
+            if (gisa_fact(isa, name, ~value) != value)
+                json_number(name, value);
+        json_end('}');
+        json_end('}');
+    }
+    json_line();
+    json_end(']');
+}
+
+/* What other projects call rows and formats. */
+static void put_called(const gisa_isa *isa) {
+    gisa_called c;
+    json_line();
+    json_begin("called", '[');
+    for (unsigned i = 0; gisa_called_at(isa, i, &c) == GISA_OK; i++) {
+        json_line();
+        json_begin(NULL, '{');
+        json_text("word", c.word);
+        json_text("document", c.document);
+        put_text_unless_empty("name", c.name);
+        json_text("format", c.format);
+        json_end('}');
+    }
+    json_line();
+    json_end(']');
 }
 
 static bool put_architecture(const gisa_isa *isa) {
@@ -658,6 +715,8 @@ static bool put_architecture(const gisa_isa *isa) {
     json_number("elf_machine", gisa_elf_machine(isa));
     json_number("unit", gisa_unit(isa));
     put_facts(isa);
+    if (gisa_chip(isa, 0))
+        put_chips(isa);
     put_codes(isa);
     put_names(isa);
     put_packs(isa);
@@ -679,6 +738,7 @@ static bool put_architecture(const gisa_isa *isa) {
         put_form(isa, i, &f, &list);
     json_line();
     json_end(']');
+    put_called(isa);
     put_meanings(isa);
     json_line();
     json_end('}');

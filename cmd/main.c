@@ -23,13 +23,19 @@ static const struct {
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void help(FILE *out) {
-    const gisa_isa *isa;
+    const gisa_isa *isa, *chip;
     fputs("usage: gisa COMMAND [OPTIONS] FILE\n\n", out);
     for (int i = 0; i < COMMANDS; i++)
         fprintf(out, "  gisa %-7s  %s\n", commands[i].name, commands[i].what);
-    fputs("\n'gisa COMMAND --help' tells more. Architectures (-a) and their other names:\n\n", out);
-    for (unsigned i = 0; (isa = gisa_at(i)); i++)
+    fputs(
+        "\n'gisa COMMAND --help' tells more. Architectures (-a), other names, chips with their instructions:\n\n",
+        out);
+    for (unsigned i = 0; (isa = gisa_at(i)); i++) {
         fprintf(out, "  %-8s %s\n", gisa_name(isa), gisa_other_names(isa));
+        for (unsigned k = 0; (chip = gisa_chip(isa, k)); k++)
+            fprintf(out, "    %-6s%s%s\n", gisa_name(chip), *gisa_other_names(chip) ? " " : "",
+                    gisa_other_names(chip));
+    }
     fputs("\nExamples:\n"
           "  gisa dis kernel.co                    a code object; the architecture is in the file\n"
           "  gisa dis -a gfx803 -f raw shader.bin  raw code\n"

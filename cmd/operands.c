@@ -91,6 +91,12 @@ static void add_swizzles(const gisa_isa *isa, const gisa_bank_info *b, phrase *p
         phrase_add(p, "; channels %s", list.text);
 }
 
+/* Of a result that fields of the word can turn off. */
+static void add_written(const gisa_operand_info *info, phrase *p) {
+    if (*info->written)
+        phrase_add(p, "; not written where %s is 0", info->written);
+}
+
 static void add_words(const gisa_operand_info *info, phrase *p) {
     static const struct {
         uint32_t flag;
@@ -121,16 +127,20 @@ void operand_takes(const gisa_isa *isa, uint32_t form, unsigned i, phrase *p) {
     if (gisa_form_bank(isa, form, i, &bank) == GISA_OK) {
         add_banks(isa, &bank, p);
         add_swizzles(isa, &bank, p);
+        if (gisa_form_operand(isa, form, i, &info) == GISA_OK)
+            add_written(&info, p);
     } else if (gisa_form_operand(isa, form, i, &info) == GISA_OK)
         add_words(&info, p);
 }
 
-void operand_nature(const gisa_operand_info *info, phrase *p) {
-    static const char *const access[] = {"", "read", "written", "read and written"};
+void operand_nature(const gisa_operand_info *info, unsigned access, phrase *p) {
+    static const char *const words[] = {"", "read", "written", "read and written"};
     if (*info->type)
         phrase_item(p, ", ", info->type);
-    if (info->access & 3)
-        phrase_item(p, ", ", access[info->access & 3]);
+    if (access & 3)
+        phrase_item(p, ", ", words[access & 3]);
+    if (info->access & ~access & GISA_WRITE)
+        phrase_item(p, ", ", "not written");
 }
 
 bool operand_is_value(const gisa_operand *o) {

@@ -7,7 +7,7 @@
 
 const gisa_isa *question_isa(const question *q, unsigned i) {
     const gisa_isa *isa = i < MAX_ARCHITECTURES ? gisa_at(i) : NULL;
-    return !isa || !q->isa || isa == q->isa ? isa : NULL;
+    return !isa || !q->isa || isa == gisa_base(q->isa) ? isa : NULL;
 }
 
 bool question_fits(const question *q, const char *name) {

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cmd.h"
+#include "objects.h"
 #include "options.h"
 
 static const char usage[] =
@@ -18,13 +19,16 @@ static const char help_text[] =
     "\nExecutes a kernel on this machine, with no GPU: a loadable AMDHSA code object from clang, GCC or\n"
     "'gisa asm -f co'.\n\n"
     "  -k, --kernel NAME    which kernel; needed when there are several\n"
-    "  -a, --arch ARCH      which code object of an offload bundle; needed when there are several\n"
+    "  -a, --arch ARCH      which code object of a bundle, or of a program for the host; needed when there are several\n"
+    "      --object WHICH   likewise, by its number in 'gisa dis --list', or its target (gfx900:xnack-)\n"
     "  -g, --grid X[,Y,Z]   work-items in all (1)\n"
-    "  -l, --local X[,Y,Z]  work-items in a work-group (the grid's, at most 256 along x)\n"
+    "  -l, --local X[,Y,Z]  work-items in a work-group (what the kernel requires, or the grid's, at most 256 along x)\n"
     "  -j, --jobs N         threads that share the work-groups (as many as there are processors)\n"
     "      --max-insns N    stop after so many instructions of waves\n"
     "      --stats          count instructions by class, active lanes, and memory traffic\n"
-    "      --report         which instructions were executed, how often, and how exact they are\n"
+    "      --model NAME=OPTION  a choice where nobody knows what the hardware does; gisa list --models has them\n"
+    "      --report         which instructions were executed, how often, how exact they are, and on which models\n"
+    "                       results depended\n"
     "      --trace          a line for each instruction and wave, with what it changed, on standard error\n"
     "  -q, --quiet          do not print what 'buf' arguments hold\n"
     "  -h, --help           this text\n"
@@ -40,9 +44,10 @@ static const char help_text[] =
     "  gisa run saxpy.co -g 1024 -l 256 f32:2 in:x.bin inout:y.bin\n";
 
 typedef struct arguments {
-    const char *file, *kernel;
+    const char *file, *kernel, *object;
     const gisa_isa *isa; /* asked for; NULL: not */
     gisa_launch launch;
+    run_models models;
     bool has_group, help, stats, report, trace, quiet;
     run_argument at[RUN_MOST_ARGUMENTS];
     unsigned count;
@@ -58,7 +63,8 @@ static const option options[] = {
     {"kernel", 'k', true, true},   {"grid", 'g', true, true},       {"local", 'l', true, true},
     {"jobs", 'j', true, true},     {"max-insns", 'm', false, true}, {"stats", 's', false, false},
     {"report", 'r', false, false}, {"trace", 't', false, false},    {"quiet", 'q', true, false},
-    {"help", 'h', true, false},    {"arch", 'a', true, true},       {NULL, 0, false, false}};
+    {"help", 'h', true, false},    {"arch", 'a', true, true},       {"object", 'O', false, true},
+    {"model", 'M', false, true},   {NULL, 0, false, false}};
 
 static bool read_count(const char *text, uint64_t most, uint64_t *value) {
     char *end;
@@ -103,6 +109,7 @@ static bool take(void *ctx, char id, const char *value) {
     switch (id) {
     case 0: return take_word(a, value);
     case 'k': a->kernel = value; return true;
+    case 'O': a->object = value; return true;
     case 'a': a->isa = cmd_find_arch("run", value); return a->isa != NULL;
     case 'g':
         a->launch.dimensions = read_sizes(value, a->launch.grid);
@@ -118,6 +125,11 @@ static bool take(void *ctx, char id, const char *value) {
     case 'm':
         return read_count(value, UINT64_MAX, &a->launch.limit) ||
                wrong("expected a number behind --max-insns, not", value);
+    case 'M':
+        if (a->models.count == GISA_MOST_MODELS)
+            return wrong("too many models", NULL);
+        a->models.text[a->models.count++] = value;
+        return true;
     case 's': a->stats = true; return true;
     case 'r': a->report = true; return true;
     case 't': a->trace = true; return true;
@@ -247,8 +259,9 @@ static bool place_arguments(arguments *a, gisa_machine *machine, const gisa_load
         } else if (r->kind == RUN_MEMORY && bytes != r->memory) {
             snprintf(name, sizeof name, "argument %u%s%.80s", i + 1, *m.name ? ", " : "", m.name);
             memcpy(r->bytes, &address, sizeof address);
-            if (gisa_machine_map(machine, r->memory, r->memory_size, name))
-                return false;
+            gisa_status status = gisa_machine_map(machine, r->memory, r->memory_size, name);
+            if (status)
+                return say(name, gisa_status_text(status)), false;
         }
         memcpy((char *)a->launch.kernarg + m.offset, bytes, size);
     }
@@ -263,7 +276,7 @@ static bool place_arguments(arguments *a, gisa_machine *machine, const gisa_load
 
 /* ------------------------------------------------------------------------------------------------ */
 
-/* What is to be observed; false: memory is out. */
+/* What is to be observed; false: has said that memory is out. */
 static bool observe(arguments *a, const gisa_isa *isa) {
     if (a->trace)
         a->launch.trace = run_trace;
@@ -271,7 +284,9 @@ static bool observe(arguments *a, const gisa_isa *isa) {
         return true;
     a->launch.executed = calloc(gisa_form_count(isa), sizeof *a->launch.executed);
     a->launch.lanes = calloc(gisa_form_count(isa), sizeof *a->launch.lanes);
-    return a->launch.executed && a->launch.lanes;
+    a->launch.models = calloc(GISA_MOST_MODELS, sizeof *a->launch.models);
+    return (a->launch.executed && a->launch.lanes && a->launch.models) ||
+           (say(a->file, "out of memory"), false);
 }
 
 static int finish(const arguments *a, const gisa_isa *isa, const gisa_loaded *loaded, int kernel,
@@ -280,8 +295,10 @@ static int finish(const arguments *a, const gisa_isa *isa, const gisa_loaded *lo
     gisa_argument m;
     if (a->stats)
         run_stats(isa, &a->launch, result);
-    if (a->report)
+    if (a->report) {
         run_report(isa, &a->launch);
+        run_models_report(isa, a->launch.models);
+    }
     switch (result->end) {
     case GISA_FAULT:
     case GISA_LIMIT:
@@ -297,31 +314,56 @@ static int finish(const arguments *a, const gisa_isa *isa, const gisa_loaded *lo
     return status;
 }
 
+/* The group that the kernel requires, or one as large as the grid, as far as that goes. */
+static void choose_group(gisa_launch *l, const gisa_kernel *k) {
+    uint32_t most = k->most_items && k->most_items < 256 ? k->most_items : 256;
+    if (k->required_group[0])
+        memcpy(l->group, k->required_group, sizeof l->group);
+    else
+        l->group[0] = l->grid[0] < most ? l->grid[0] : most;
+}
+
+static void choose_threads(gisa_launch *l) {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    if (!l->threads)
+        l->threads = processors > 0 && processors < 256 ? (unsigned)processors : 1;
+}
+
 static int run(arguments *a, const gisa_isa *isa, gisa_machine *machine, const gisa_loaded *loaded) {
     gisa_kernel k;
     gisa_result result;
     int kernel = find_kernel(a, loaded, &k), status = 1;
     if (kernel < 0)
         return 1;
+    if (!a->has_group)
+        choose_group(&a->launch, &k);
+    if (!a->launch.dimensions)
+        a->launch.dimensions = 1;
+    choose_threads(&a->launch);
     a->launch.descriptor = k.descriptor;
     a->launch.kernarg_size = k.kernarg_size;
     a->launch.kernarg = aligned_alloc(64, ((size_t)k.kernarg_size + 64) / 64 * 64);
     if (!a->launch.kernarg)
-        return say(a->file, "memory is out");
+        return say(a->file, "out of memory");
     memset(a->launch.kernarg, 0, ((size_t)k.kernarg_size + 64) / 64 * 64);
     if (observe(a, isa) && place_arguments(a, machine, loaded, kernel, &k)) {
         gisa_hidden_arguments(loaded, (unsigned)kernel, &a->launch);
         a->launch.stop = run_until_interrupt();
         switch (run_with_progress(machine, &a->launch, &result)) {
         case GISA_OK: status = finish(a, isa, loaded, kernel, &result); break;
-        case GISA_NO_MEMORY: status = say(a->file, "memory is out"); break;
+        case GISA_NO_MEMORY: status = say(a->file, "out of memory"); break;
         default: status = say(a->file, result.message);
         }
     }
     free(a->launch.kernarg);
     free(a->launch.executed);
     free(a->launch.lanes);
+    free(a->launch.models);
     return status;
+}
+
+static gisa_status choose(void *machine, const char *model, const char *chosen) {
+    return gisa_machine_choose(machine, model, chosen);
 }
 
 static const gisa_isa *no_isa(const arguments *a, const char *why) {
@@ -344,30 +386,17 @@ static const gisa_isa *no_isa_of(const arguments *a, const uint8_t *header) {
 }
 
 static const gisa_isa *isa_of_object(const arguments *a, const void *data, size_t size) {
+    errno = 0;
     const gisa_isa *isa = gisa_find_object(data, size);
+    if (!isa && errno == ENOMEM)
+        return no_isa(a, "out of memory");
     if (size < 64 || memcmp(data, "\177ELF", 4) != 0)
         return no_isa(a, "not an ELF file; expected a loadable code object, or a bundle of some");
     if (!isa)
         return no_isa_of(a, data);
-    return a->isa && a->isa != isa ? no_isa(a, "it is for another architecture than was asked for (-a)")
-                                   : isa;
-}
-
-/* Of a bundle, that of its only code object, or what was asked for. NULL: has said why there is none. */
-static const gisa_isa *choose_isa(const arguments *a, const void *data, size_t size) {
-    const gisa_isa *found = NULL, *isa;
-    gisa_bundled e;
-    if (gisa_bundled_at(data, size, 0, &e))
-        return isa_of_object(a, data, size);
-    for (unsigned i = 0; !a->isa && gisa_bundled_at(data, size, i, &e) == GISA_OK; i++)
-        if ((isa = gisa_find_object(e.file, e.size))) {
-            if (found && found != isa)
-                return no_isa(a, "an offload bundle for several architectures; choose one (-a)");
-            found = isa;
-        }
-    if (!a->isa && !found)
-        return no_isa(a, "an offload bundle without code for an architecture that is known here");
-    return a->isa ? a->isa : found;
+    return a->isa && !gisa_fits(a->isa, isa)
+               ? no_isa(a, "it is for another architecture than was asked for (-a)")
+               : isa;
 }
 
 static int load_and_run(arguments *a, const void *data, size_t size) {
@@ -377,28 +406,21 @@ static int load_and_run(arguments *a, const void *data, size_t size) {
     gisa_error error = {0};
     gisa_status status;
     int result;
-    isa = choose_isa(a, data, size);
+    if (!objects_choose("run", a->file, a->isa, a->object, &data, &size))
+        return 1;
+    isa = isa_of_object(a, data, size);
     machine = isa ? gisa_machine_new(isa) : NULL;
     if (!machine)
-        return isa ? say(a->file, "memory is out") : 1;
+        return isa ? say(a->file, "out of memory") : 1;
+    if (!run_models_choose(&a->models, isa, choose, machine)) {
+        gisa_machine_free(machine);
+        return 1;
+    }
     status = gisa_machine_load(machine, data, size, &error, &loaded);
     result = status == GISA_OK ? run(a, isa, machine, loaded)
                                : say(a->file, error.message[0] ? error.message : gisa_status_text(status));
     gisa_machine_free(machine);
     return result;
-}
-
-/* A group as large as the grid, as far as that goes. */
-static void choose_group(arguments *a) {
-    gisa_launch *l = &a->launch;
-    if (!a->has_group)
-        l->group[0] = l->grid[0] < 256 ? l->grid[0] : 256;
-    if (!l->dimensions)
-        l->dimensions = 1;
-    if (!l->threads) {
-        long processors = sysconf(_SC_NPROCESSORS_ONLN);
-        l->threads = processors > 0 && processors < 256 ? (unsigned)processors : 1;
-    }
 }
 
 int cmd_run(int argc, char **argv) {
@@ -421,7 +443,6 @@ int cmd_run(int argc, char **argv) {
     else if (!cmd_read_file(a.file, &data, &size))
         result = 1;
     else {
-        choose_group(&a);
         result = load_and_run(&a, data, size);
         free(data);
     }

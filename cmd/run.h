@@ -42,6 +42,19 @@ void run_trace(void *ctx, const char *line);
 void run_stats(const gisa_isa *isa, const gisa_launch *launch, const gisa_result *result);
 void run_report(const gisa_isa *isa, const gisa_launch *launch);
 
+/* run_models.c: what --model says, NAME=OPTION each. */
+typedef struct run_models {
+    const char *text[GISA_MOST_MODELS];
+    unsigned count;
+} run_models;
+
+/* gisa_machine_choose or gisa_shade_choose. */
+typedef gisa_status run_choose(void *machine, const char *model, const char *option);
+/* Chooses all of them; false: has said what is wrong. */
+bool run_models_choose(const run_models *models, const gisa_isa *isa, run_choose *choose, void *machine);
+/* On which of them a run depended, and how often, on standard error. */
+void run_models_report(const gisa_isa *isa, const uint64_t *times);
+
 /* run_shader.c: shaders instead of kernels, where a file or an option says so. */
 bool run_is_shader(int argc, char **argv);
 int cmd_run_shader(int argc, char **argv);

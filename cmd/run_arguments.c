@@ -208,7 +208,10 @@ static void show(const run_argument *a, unsigned number, const char *name) {
 int run_argument_finish(const run_argument *a, unsigned number, const char *name) {
     if (a->show[0])
         show(a, number, name);
-    return a->out ? cmd_write_file(a->out, a->memory, a->memory_size) : 0;
+    if (!a->out)
+        return 0;
+    bool both = strncmp(a->text, "inout:", 6) == 0;
+    return (both ? cmd_write_back : cmd_write_file)(a->out, a->memory, a->memory_size);
 }
 
 void run_argument_free(run_argument *a) {

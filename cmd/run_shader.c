@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cmd.h"
@@ -73,12 +74,19 @@ static bool read_number(const char *text, uint64_t most, uint64_t *value) {
     return *text >= '0' && *text <= '9' && !*end && !errno && *value && *value <= most;
 }
 
-static bool read_size(shader_run *s, const char *text) {
+/* A length in pixels that `end` follows; NULL: there is none. */
+static const char *read_length(const char *text, char end, unsigned *value) {
     enum { MOST = 1 << 14 };
-    char rest;
-    return (sscanf(text, "%ux%u%c", &s->width, &s->height, &rest) == 2 && s->width && s->height &&
-            s->width <= MOST && s->height <= MOST) ||
-           wrong("expected WxH behind --size, not", text);
+    *value = 0;
+    for (; *text >= '0' && *text <= '9' && *value <= MOST; text++)
+        *value = *value * 10 + (unsigned)(*text - '0');
+    return *text == end && *value && *value <= MOST ? text + 1 : NULL;
+}
+
+static bool read_size(shader_run *s, const char *text) {
+    const char *height = read_length(text, 'x', &s->width);
+    return (height && read_length(height, 0, &s->height)) ||
+           wrong("expected WxH after --size, each from 1 to 16384, not", text);
 }
 
 static bool read_texture(shader_run *s, const char *text) {
@@ -165,9 +173,9 @@ static bool take(void *ctx, char id, const char *value) {
         s->dump[s->dump_count++] = value;
         return true;
     case 'M':
-        if (s->model_count == 32)
+        if (s->models.count == GISA_MOST_MODELS)
             return wrong("too many models", NULL);
-        s->models[s->model_count++] = value;
+        s->models.text[s->models.count++] = value;
         return true;
     case 'j':
         if (!read_number(value, 256, &number))
@@ -195,23 +203,8 @@ static void end(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned cou
     outcome_keep(ctx, batch, first, count);
 }
 
-static bool choose_models(shader_run *s) {
-    for (unsigned i = 0; i < s->model_count; i++) {
-        char name[64];
-        const char *equals = strchr(s->models[i], '=');
-        snprintf(name, sizeof name, "%.*s", equals ? (int)(equals - s->models[i]) : 0, s->models[i]);
-        if (!equals || gisa_shade_choose(s->machine, name, equals + 1) != GISA_OK) {
-            gisa_model m;
-            for (unsigned k = 0; gisa_model_at(s->isa, k, &m) == GISA_OK; k++)
-                if (strcmp(m.name, name) == 0) {
-                    fprintf(stderr, "gisa run: '%s' is no option of %s; it has: %s\n",
-                            equals ? equals + 1 : "", name, m.options);
-                    return false;
-                }
-            return shader_says("no such model; 'gisa list --models' lists them:", s->models[i]);
-        }
-    }
-    return true;
+static gisa_status choose(void *machine, const char *model, const char *chosen) {
+    return gisa_shade_choose(machine, model, chosen);
 }
 
 static bool load(shader_run *s, const void *data, size_t size) {
@@ -243,7 +236,8 @@ static bool load(shader_run *s, const void *data, size_t size) {
     return fine || shader_says("memory is out", NULL);
 }
 
-static void observe(shader_run *s) {
+/* What is to be observed; false: out of memory. */
+static bool observe(shader_run *s) {
     size_t forms = gisa_form_count(s->isa);
     s->draw.begin = begin;
     s->draw.end = end;
@@ -259,6 +253,7 @@ static void observe(shader_run *s) {
         long processors = sysconf(_SC_NPROCESSORS_ONLN);
         s->draw.threads = processors > 0 && processors < 256 ? (unsigned)processors : 1;
     }
+    return !(s->stats || s->report) || (s->draw.executed && s->draw.lanes && s->draw.models);
 }
 
 static void tell(const shader_run *s, const gisa_shade_result *result) {
@@ -269,18 +264,13 @@ static void tell(const shader_run *s, const gisa_shade_result *result) {
     if (!s->report || !s->draw.executed || !s->draw.models)
         return;
     run_report(s->isa, &counted);
-    gisa_model m;
-    for (unsigned i = 0; gisa_model_at(s->isa, i, &m) == GISA_OK; i++)
-        if (s->draw.models[i])
-            fprintf(stderr, "%14llu  model %-22s %s: %s; %s\n", (unsigned long long)s->draw.models[i], m.name,
-                    m.options, m.text, m.certainty);
+    run_models_report(s->isa, s->draw.models);
 }
 
 static int run(shader_run *s) {
     gisa_shade_result result;
     s->draw.instances = s->instances;
-    observe(s);
-    gisa_status status = gisa_shade_run(s->machine, &s->draw, &result);
+    gisa_status status = observe(s) ? gisa_shade_run(s->machine, &s->draw, &result) : GISA_NO_MEMORY;
     if (status != GISA_OK)
         return shader_says(gisa_status_text(status), NULL), 1;
     tell(s, &result);
@@ -308,8 +298,10 @@ int cmd_run_shader(int argc, char **argv) {
     else if (!cmd_read_file(s.file, &data, &size))
         result = 1;
     else
-        result =
-            load(&s, data, size) && choose_models(&s) && input_open(&s) && outcome_open(&s) ? run(&s) : 1;
+        result = load(&s, data, size) && run_models_choose(&s.models, s.isa, choose, s.machine) &&
+                         input_open(&s) && outcome_open(&s)
+                     ? run(&s)
+                     : 1;
     free(data);
     for (unsigned i = 0; i < SHADER_MOST; i++) {
         free(s.attribute[i].value);
@@ -346,7 +338,9 @@ bool run_is_shader(int argc, char **argv) {
         const gisa_isa *isa = arch ? gisa_find(arch) : NULL;
         if (isa && strcmp(gisa_family(isa), "gcn") != 0)
             return true;
-        FILE *f = argv[i][0] != '-' ? fopen(argv[i], "rb") : NULL;
+        struct stat st; /* a fifo would lose what is read here */
+        bool is_file = argv[i][0] != '-' && stat(argv[i], &st) == 0 && S_ISREG(st.st_mode);
+        FILE *f = is_file ? fopen(argv[i], "rb") : NULL;
         bool is = f && fread(magic, 1, sizeof magic, f) == sizeof magic && memcmp(magic, "GXP", 4) == 0;
         if (f)
             fclose(f);

@@ -4,6 +4,7 @@
 #define GISA_CMD_RUN_SHADER_H
 
 #include "gisa_shade.h"
+#include "run.h"
 
 enum { SHADER_MOST = 256 /* options of a kind */, SHADER_CORNERS = 4, SHADER_VALUES = 64 };
 
@@ -105,6 +106,7 @@ typedef struct shader_run {
     const char *buffer_file[SHADER_MOST]; /* WHICH=FILE */
     unsigned buffer_file_count;
     uniform_buffer buffer[SHADER_BUFFERS];
+    bool from_file[SHADER_BUFFERS]; /* --uniform-buffer filled it */
     image texture[16];
     bool has_texture[16], smooth;
     uint8_t wrap;
@@ -113,8 +115,7 @@ typedef struct shader_run {
     gisa_shade_draw draw;
     bool stats, report, trace, quiet, help;
     code_kind kind;
-    const char *models[32];
-    unsigned model_count;
+    run_models models;
     /* What instances have left: `words` of each, in the order of run_shader_output.c. */
     uint32_t *kept;
     unsigned words;

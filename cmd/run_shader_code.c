@@ -52,7 +52,8 @@ static bool read_words(const char *text, size_t size, unsigned char **code, size
 static bool assemble(const gisa_isa *isa, const char *path, const char *text, size_t size, void **code,
                      size_t *code_size) {
     const gisa_asm_options options = {.isa = isa, .output = GISA_OUT_RAW, .report = cmd_report};
-    return gisa_assemble(path, text, size, &options, code, code_size) == GISA_OK;
+    gisa_status status = gisa_assemble(path, text, size, &options, code, code_size);
+    return status == GISA_OK || (status != GISA_FAILED && shader_says(gisa_status_text(status), NULL));
 }
 
 bool shader_code(const gisa_isa *isa, const char *path, code_kind kind, const void *data, size_t size,

@@ -30,7 +30,9 @@ static bool find_buffer(const shader_run *s, const char *name, unsigned *number)
     unsigned long n = strtoul(name, &end, 10);
     bool named = shader_find(s, "uniform_buffer", name, &p);
     *number = named ? p.resource : strcmp(name, "default") == 0 ? DEFAULT_BUFFER : (unsigned)n;
-    if (named || *number == DEFAULT_BUFFER || (end != name && !*end && n < SHADER_BUFFERS))
+    bool is_default =
+        !named && (strcmp(name, "default") == 0 || (end != name && !*end && n == DEFAULT_BUFFER));
+    if (named || is_default || (end != name && !*end && n < SHADER_BUFFERS))
         return *number < SHADER_BUFFERS || shader_says("no uniform buffer has the number of", name);
     return shader_has_none(s, "uniform buffer", "uniform_buffer", name);
 }
@@ -46,6 +48,7 @@ static bool read_buffer(shader_run *s, const char *text) {
     snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
     if (!find_buffer(s, name, &number) || !cmd_read_file(equals + 1, &data, &size))
         return false;
+    s->from_file[number] = true;
     bool fine = grow(&s->buffer[number], size);
     if (fine && size)
         memcpy(s->buffer[number].memory, data, size);
@@ -82,6 +85,25 @@ static bool put_uniform(shader_run *s, const gisa_shader_parameter *p, const par
     return true;
 }
 
+static bool is_given(const shader_run *s, const gisa_shader_parameter *p) {
+    for (unsigned i = 0; i < s->uniform_count; i++)
+        if (strcmp(s->uniform[i].name, p->name) == 0)
+            return true;
+    return p->container < SHADER_BUFFERS && s->from_file[p->container];
+}
+
+/* Uniforms that nothing sets are 0, which is seldom meant. */
+static void say_unset(const shader_run *s) {
+    gisa_shader_parameter p;
+    unsigned count = 0;
+    for (unsigned i = 0; gisa_shader_parameter_at(s->shader, i, &p) == GISA_OK; i++)
+        if (p.category && strcmp(p.category, "uniform") == 0 && !is_given(s, &p))
+            fprintf(stderr, "%s%s",
+                    count++ ? ", " : "gisa run: uniforms that are not set and so 0: ", p.name);
+    if (count)
+        fprintf(stderr, " (--uniform NAME=VALUES)\n");
+}
+
 bool uniforms_open(shader_run *s) {
     gisa_shader_parameter p;
     for (unsigned i = 0; i < SHADER_BUFFERS; i++)
@@ -102,6 +124,7 @@ bool uniforms_open(shader_run *s) {
         if (b->size && gisa_shade_bind(s->machine, s->shader, i, b->memory, b->size) != GISA_OK)
             return shader_says("memory is out", NULL);
     }
+    say_unset(s);
     return true;
 }
 

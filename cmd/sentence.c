@@ -12,6 +12,12 @@ static bool is_address(const char *name) {
     return strcmp(name, "addr") == 0 || strcmp(name, "vaddr") == 0 || strcmp(name, "saddr") == 0;
 }
 
+/* Does the row write it? A word may turn its result off. */
+static bool is_result(const subject *s, unsigned i) {
+    gisa_operand_info info;
+    return gisa_form_operand(s->isa, s->insn.form, i, &info) == GISA_OK && (info.access & GISA_WRITE);
+}
+
 /* The operand that a word of the doc stands for; -1 = none. D is the first that is written, S0 and so on are those that
  * are only read; SDATA is an operand's name in capitals. */
 static int operand_of_word(const subject *s, const char *word, size_t size) {
@@ -24,7 +30,7 @@ static int operand_of_word(const subject *s, const char *word, size_t size) {
         if (source || (size == 1 && *word == 'D')) {
             if (!name || !operand_is_value(o) || is_address(name))
                 continue;
-            if (source ? !(o->access & GISA_WRITE) && wanted-- == 0 : o->access & GISA_WRITE)
+            if (source ? !is_result(s, i) && wanted-- == 0 : is_result(s, i))
                 return (int)i;
             continue;
         }
@@ -142,6 +148,20 @@ static void add_registers(const subject *s, unsigned access, uint32_t states, ph
             phrase_item(p, ", ", gisa_state_name(bit));
 }
 
+/* Results that the word turns off. */
+static void add_unwritten(const subject *s, phrase *p) {
+    for (unsigned i = 0; i < s->insn.operand_count; i++) {
+        const gisa_operand *o = &s->insn.operand[i];
+        gisa_operand_info info;
+        if (!is_result(s, i) || (o->access & GISA_WRITE) ||
+            gisa_form_operand(s->isa, s->insn.form, i, &info) != GISA_OK)
+            continue;
+        phrase_add(p, " Does not write ");
+        operand_text(s, i, p);
+        phrase_add(p, ": %s is 0.", info.written);
+    }
+}
+
 /* What the immediates say of which the doc speaks in general: counters to wait for, targets, messages. */
 static void add_immediates(const subject *s, const char *doc, size_t length, phrase *p) {
     for (unsigned i = 0; i < s->insn.operand_count; i++) {
@@ -194,4 +214,5 @@ void sentence_of(const subject *s, phrase *p) {
         phrase_add(p, " Reads %s%s", reads.text, writes.size ? "; " : ".");
     if (writes.size)
         phrase_add(p, "%s %s.", reads.size ? "writes" : " Writes", writes.text);
+    add_unwritten(s, p);
 }

@@ -9,6 +9,6 @@
 	.result f16x4
 
 	.primary
-	phas wait:7 imm:1
+	phas
 	mul.f16 pa0.xyzw, pa0.xyzw, pa2.xyzw
 	max.f16 pa0.xyzw, pa0.xyzw, sa0.xyzw   // no darker than that; the result is in pa0, pa1

@@ -12,7 +12,7 @@
 	.varying texcoord0, xy                     // o8, o9
 
 	.primary
-	phas wait:7 imm:1
+	phas
 	// The position: a dot product for each row.
 	dot.f32 o0.x, pa0.xyzw, sa0.xyzw
 	dot.f32 o0.-y, pa0.xyzw, sa4.xyzw
@@ -26,4 +26,4 @@
 	mul.f32 o4.xyz, r0.xxx, sa20.xyz
 	mov.f32 o6.-y, sa22.-y
 	mov.f32 o8.xy, pa8.xy
-	emit.end target:5 ext1:1 ext2:1 bank1:2 bank2:2 freep:1
+	emit.end

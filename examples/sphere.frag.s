@@ -5,18 +5,22 @@
 	.gxp fragment
 	.parameter uniform, "light", f32x4, 0   // xyz: the direction to the light; w: what comes from everywhere
 	.parameter uniform, "colour", f32x4, 4
-	.container default
+	.container default                      // sa0 to sa7
+	.container data                         // sa8
+	.literal 0, 0xe000                      // kill wants it
 	.input texcoord0                        // pa0, pa1
 	.result f16x4
 
 	.primary
-	phas wait:7 imm:1
+	phas wait:1                             // what may discard the fragment is a phase of its own
 	// How far inside of the circle: 1 - x * x - y * y. Fragments outside are discarded.
 	mul.f32 r0.xy, pa0.xy, pa0.xy
 	add.f32 r0.x, r0.x, r0.y
 	add.f32 r0.x, -r0.x, {1}
 	test.sub.f32.gt p0, r30, r0, c0
-	!p0 kill
+	!p0 kill sa8, sa8
+	nop.end
+	phas
 	// z is the root of that: its own reciprocal root times itself.
 	rsq.f32 r2.x, r0.x
 	mul.f32 r2.x, r2.x, r0.x

@@ -32,13 +32,36 @@ static int words_of(const char *option, const char *name, char words[][MAX_NAME]
     return count;
 }
 
+/* "(op0 & 124) == 124 && (bank0 & 3) == 0 ? 7 : ": what is shown instead, and where. */
+static void add_but(spec *s, const finder *f, bank_words *b, const channels_line *c, char *text,
+                    size_t room) {
+    const channels_line *but = c->when_count ? channels_named(s, c->at, c->but) : NULL;
+    size_t size = 0;
+    for (int i = 0; but && i < c->when_count; i++) {
+        unsigned mask = 0, value = 0;
+        char field_name[MAX_NAME];
+        const char *p = strchr(c->when[i], '=');
+        snprintf(field_name, sizeof field_name, "%.*s", (int)(p - c->when[i]), c->when[i]);
+        find(f, b, field_name);
+        for (p++; *p; p++) {
+            mask = mask << 1 | (*p != '~');
+            value = value << 1 | (*p == '1');
+        }
+        size += (size_t)snprintf(text + size, room - size, "%s(%s & %u) == %u", i ? " && " : "", field_name,
+                                 mask, value);
+    }
+    if (but)
+        snprintf(text + size, room - size, " ? %u : ", channels_always(but));
+}
+
 /* "m0 | m1 << 1": the operand looks at the fields that decide which channels are shown. */
 static void add_channels(spec *s, const finder *f, bank_words *b, const char *name) {
-    char text[CHANNELS * (MAX_NAME + 8)] = "";
+    char text[(CHANNELS + CHANNEL_CONDITIONS + 1) * (MAX_NAME + 16)] = "";
     for (int i = 0; i < s->channels.count; i++) {
         const channels_line *c = &s->channels.at[i];
         if (strcmp(c->name, name) != 0)
             continue;
+        add_but(s, f, b, c, text, sizeof text);
         for (int k = 0; k < c->count; k++) {
             size_t size = strlen(text);
             snprintf(text + size, sizeof text - size, k ? " | %s << %d" : "%s", c->channel[k], k);
@@ -47,6 +70,32 @@ static void add_channels(spec *s, const finder *f, bank_words *b, const char *na
         }
     }
     b->channels = intern(s, text);
+}
+
+/* Adds "m0 | m1" for fields that are not there yet. */
+static void add_field_name(char *text, size_t room, const char *name) {
+    size_t size = strlen(text), length = strlen(name);
+    for (const char *p = text; (p = strstr(p, name)); p += length)
+        if ((p == text || p[-1] == ' ') && (!p[length] || p[length] == ' '))
+            return;
+    snprintf(text + size, room - size, "%s%s", size ? " | " : "", name);
+}
+
+/* Which fields say whether the operand is written: those of its channels, or those in write(...). */
+static uint32_t written_by(spec *s, const operand_line *o) {
+    enum { WORDS = 8 };
+    char text[WORDS * (MAX_NAME + 8)] = "", words[WORDS][MAX_NAME];
+    for (int i = 0; i < o->option_count; i++) {
+        int count = words_of(o->option[i], "write", words, WORDS);
+        for (int k = 0; k < count; k++)
+            add_field_name(text, sizeof text, words[k]);
+        if (!words_of(o->option[i], "channels", words, WORDS))
+            continue;
+        for (int c = 0; c < s->channels.count; c++)
+            for (int k = 0; k < s->channels.at[c].count && strcmp(s->channels.at[c].name, words[0]) == 0; k++)
+                add_field_name(text, sizeof text, s->channels.at[c].channel[k]);
+    }
+    return intern(s, text);
 }
 
 /* The pieces of a selector are written from the most significant one on; "0" is a bit that the word has no room for. */
@@ -103,6 +152,9 @@ void describe_bank(spec *s, int gen, uint16_t op, const operand_line *o,
         b.number = find(&f, &b, o->arg[0]);
     for (int i = 0; i < o->option_count; i++)
         add_option(s, &f, &b, o->option[i]);
+    if (g->banked.at[g->ops.at[op].banked - 1].flags & BANK_DEPENDS) {
+        b.written = written_by(s, o);
+    }
     *LIST_ADD(g->bank_words) = b;
     g->op_banks.at[op] = (uint16_t)g->bank_words.count;
 }
@@ -115,8 +167,8 @@ static void emit_generation(const generation *g, int n, FILE *out) {
     fprintf(out, "static const bank_words bank_words_%d[] = {\n", n);
     for (int i = 0; i < g->bank_words.count; i++) {
         const bank_words *b = &g->bank_words.at[i];
-        fprintf(out, "    {0x%llx,%u,%u,%u,", (unsigned long long)b->looks, b->banks, b->swizzles,
-                b->channels);
+        fprintf(out, "    {0x%llx,%u,%u,%u,%u,", (unsigned long long)b->looks, b->banks, b->swizzles,
+                b->channels, b->written);
         emit_bits(out, b->number);
         emit_bits(out, b->choice);
         emit_bits(out, b->extension);

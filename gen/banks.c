@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../src/words.h"
-#include "spec.h"
+#include "expand.h"
 
 /* ---- statements ---- */
 
@@ -31,11 +31,32 @@ void read_banks(spec *s, place at, const char *name, char words[][MAX_NAME], int
         b->kind[i] = bank_named(s, at, words[i]);
 }
 
+/* "but THREE op0=11111~~ bank0=00" */
+static void read_but(spec *s, channels_line *c, char words[][MAX_NAME], int count) {
+    if (count < 3 || count > 2 + CHANNEL_CONDITIONS) {
+        fail(s, c->at, "expected: but CHANNELS field=bits, of up to %d fields", CHANNEL_CONDITIONS);
+        return;
+    }
+    memcpy(c->but, words[1], MAX_NAME);
+    for (int i = 2; i < count; i++) {
+        const char *bits = strchr(words[i], '=');
+        if (!bits || !bits[1] || strspn(bits + 1, "01~") != strlen(bits + 1))
+            fail(s, c->at, "expected field=bits, 0 1 or ~ for each bit of the field, got '%s'", words[i]);
+        else
+            memcpy(c->when[c->when_count++], words[i], MAX_NAME);
+    }
+}
+
 void read_channels(spec *s, place at, const char *name, char words[][MAX_NAME], int count) {
     channels_line *c = LIST_ADD(s->channels);
     memset(c, 0, sizeof *c);
     snprintf(c->name, sizeof c->name, "%s", name);
     c->at = at;
+    for (int i = 0; i < count; i++)
+        if (strcmp(words[i], "but") == 0) {
+            read_but(s, c, words + i, count - i);
+            count = i;
+        }
     if (count < 1 || count > CHANNELS)
         fail(s, at, "expected one to %d channels: fields, or 1", CHANNELS);
     for (; c->count < count && c->count < CHANNELS; c->count++)
@@ -229,17 +250,62 @@ static void add_swizzle(spec *s, const operand_line *o, bank_spec *b, char *word
 
 /* ---- what is shown ---- */
 
-static void add_channels(spec *s, const operand_line *o, bank_spec *b, const char *name,
-                         field (*find)(void *, const char *), void *ctx) {
-    const channels_line *c = NULL;
-    int bit[CHANNELS], bits = 0; /* of each channel: the bit in the index, or -1 = it is always shown */
+const channels_line *channels_named(spec *s, place at, const char *name) {
     for (int i = 0; i < s->channels.count; i++)
         if (strcmp(s->channels.at[i].name, name) == 0)
-            c = &s->channels.at[i];
-    if (!c) {
-        fail(s, o->at, "no channels '%s'", name);
+            return &s->channels.at[i];
+    fail(s, at, "no channels '%s'", name);
+    return NULL;
+}
+
+unsigned channels_always(const channels_line *c) {
+    unsigned shown = 0;
+    for (int i = 0; i < c->count; i++)
+        shown |= (unsigned)(strcmp(c->channel[i], "1") == 0) << i;
+    return shown;
+}
+
+/* Where `f` has the bits of a picture, which begins with the most significant one. */
+static void add_condition(spec *s, const operand_line *o, bank_spec *b, const char *picture, field f) {
+    unsigned to = b->but.mask ? f.shift - b->but.shift : 0;
+    if (strlen(picture) != f.width || (b->but.mask && f.shift < b->but.shift) || to + f.width > 16) {
+        fail(s, o->at, "%u bits for a field of %u, or fields that lie too far apart",
+             (unsigned)strlen(picture), f.width);
         return;
     }
+    b->but.shift = b->but.mask ? b->but.shift : f.shift;
+    for (unsigned i = 0; i < f.width; i++) {
+        unsigned bit = 1u << (to + f.width - 1 - i);
+        b->but.mask |= (uint16_t)(picture[i] == '~' ? 0 : bit);
+        b->but_value |= (uint16_t)(picture[i] == '1' ? bit : 0);
+    }
+}
+
+/* The channels that are shown instead under a condition. */
+static void add_but(spec *s, const operand_line *o, bank_spec *b, const channels_line *c,
+                    field (*find)(void *, const char *), void *ctx) {
+    const channels_line *but = c->when_count ? channels_named(s, o->at, c->but) : NULL;
+    b->but_value = but ? 0 : BUT_NOWHERE;
+    if (!but)
+        return;
+    b->but_shown = (uint8_t)channels_always(but);
+    if (but->when_count || b->but_shown != (1u << but->count) - 1)
+        fail(s, but->at, "channels that stand behind 'but' are always shown: 1 for each");
+    for (int i = 0; i < c->when_count; i++) {
+        char name[MAX_NAME];
+        size_t size = strcspn(c->when[i], "=");
+        snprintf(name, sizeof name, "%.*s", (int)size, c->when[i]);
+        add_condition(s, o, b, c->when[i] + size + 1, find(ctx, name));
+    }
+}
+
+static void add_channels(spec *s, const operand_line *o, bank_spec *b, const char *name,
+                         field (*find)(void *, const char *), void *ctx) {
+    const channels_line *c = channels_named(s, o->at, name);
+    int bit[CHANNELS], bits = 0; /* of each channel: the bit in the index, or -1 = it is always shown */
+    if (!c)
+        return;
+    add_but(s, o, b, c, find, ctx);
     for (int i = 0; i < c->count; i++) {
         int same = 0;
         bit[i] = -1;
@@ -257,15 +323,53 @@ static void add_channels(spec *s, const operand_line *o, bank_spec *b, const cha
                 b->shown |= UINT64_C(1) << (4 * value + (unsigned)i);
 }
 
+/* ---- what is written ---- */
+
+/* The bits of the fields, of which one that is not 0 means that the operand is written. */
+static uint64_t bits_of_fields(char *words[], int count, field (*find)(void *, const char *), void *ctx) {
+    uint64_t bits = 0;
+    for (int i = 0; i < count; i++)
+        bits |= field_mask(find(ctx, words[i]));
+    return bits;
+}
+
+/* The bits of channels; 0 = one of them is always there. */
+static uint64_t bits_of_channels(spec *s, const operand_line *o, const char *name,
+                                 field (*find)(void *, const char *), void *ctx) {
+    const channels_line *c = channels_named(s, o->at, name);
+    uint64_t bits = 0;
+    if (!c || c->when_count) /* under a condition it shows others, always */
+        return 0;
+    for (int i = 0; i < c->count; i++) {
+        if (strcmp(c->channel[i], "1") == 0)
+            return 0;
+        bits |= field_mask(find(ctx, c->channel[i]));
+    }
+    return bits;
+}
+
+static void settle_written(spec *s, const operand_line *o, bank_spec *b, uint64_t by_fields) {
+    if (by_fields && b->shown)
+        fail(s, o->at, "the channels say whether it is written; 'write' takes no fields here");
+    b->written |= by_fields;
+    if (!(b->flags & BANK_WRITTEN))
+        b->written = 0;
+    else if (b->written)
+        b->flags |= BANK_DEPENDS;
+}
+
 /* ---- the operand ---- */
 
 uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, field number,
-                          field (*find)(void *, const char *), void *ctx) {
+                          field (*find)(void *, const char *), field (*look)(void *, const char *),
+                          void *ctx) {
     generation *g = &s->g[gen];
     bank_spec b;
     register_table t = {.number_bits = number.width};
     field choice = {0}, extension = {0};
+    uint64_t by_fields = 0;
     memset(&b, 0, sizeof b);
+    b.but_value = BUT_NOWHERE;
     for (int i = 0; i < o->option_count; i++) {
         char text[MAX_NAME + 1], *words[16];
         char *open = strchr(strcpy(text, o->option[i]), '('), *close = strrchr(text, ')');
@@ -289,11 +393,17 @@ uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, field number,
                 extension = count > 2 ? find(ctx, words[2]) : extension;
             } else if (strcmp(text, "swizzle") == 0 && count >= 2)
                 add_swizzle(s, o, &b, words, count, find, ctx);
-            else if (strcmp(text, "channels") == 0 && count == 1)
+            else if (strcmp(text, "channels") == 0 && count == 1) {
                 add_channels(s, o, &b, words[0], find, ctx);
+                b.written |= bits_of_channels(s, o, words[0], look, ctx);
+            } else if (strcmp(text, "write") == 0 && count >= 1) {
+                b.flags |= BANK_WRITTEN;
+                by_fields = bits_of_fields(words, count, look, ctx);
+            }
         }
     }
     t.choice_bits = choice.width + extension.width;
+    settle_written(s, o, &b, by_fields);
     if (s->errors)
         return 0;
     const register_table *registers = registers_of(s, o->at, g, t);
@@ -347,10 +457,14 @@ static void emit_swizzles(const spec *s, FILE *out) {
     fprintf(out, "{0,0}};\n");
 }
 
+static void emit_piece(FILE *out, bit_piece piece) {
+    fprintf(out, "{0x%x,%u},", piece.mask, piece.shift);
+}
+
 static void emit_pieces(FILE *out, const bit_piece *pieces, int count) {
     fprintf(out, "{");
     for (int i = 0; i < count; i++)
-        fprintf(out, "{0x%x,%u},", pieces[i].mask, pieces[i].shift);
+        emit_piece(out, pieces[i]);
     fprintf(out, "},");
 }
 
@@ -378,8 +492,10 @@ static void emit_banked(const generation *g, int n, FILE *out) {
         emit_pieces(out, b->number, REGISTER_PIECES);
         emit_pieces(out, b->selector, SELECTOR_PIECES);
         emit_pieces(out, b->mask, SHOWN_PIECES);
-        fprintf(out, "%u,%u,0x%llx,%u,%u,%u},\n", b->registers, b->swizzles, (unsigned long long)b->shown,
-                b->flags, b->files, b->swizzle);
+        fprintf(out, "%u,%u,0x%llx,", b->registers, b->swizzles, (unsigned long long)b->shown);
+        emit_piece(out, b->but);
+        fprintf(out, "0x%x,%u,%u,%u,%u,0x%llx},\n", b->but_value, b->but_shown, b->flags, b->files,
+                b->swizzle, (unsigned long long)b->written);
     }
     fprintf(out, "    {.flags = 0}\n};\n");
 }

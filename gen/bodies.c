@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes bodies as C: what stands in the spec, between the lines that fetch its operands and store its results. */
-#include <ctype.h>
 #include <string.h>
 
 #include "spec.h"
@@ -8,8 +7,7 @@
 enum body_kind { SCALAR, COMPUTES, MEMORY, LANES };
 
 /* What a body sees of its operands: the width in bits, 0 = there is none, MASK = one bit of a mask of lanes. */
-enum { ROLES = 6, ROLE_D = 4, ROLE_D1, MASK = 1 };
-static const char *const role_names[ROLES] = {"S0", "S1", "S2", "S3", "D", "D1"};
+enum { ROLES = ROLE_D1 + 1, MASK = 1 };
 
 typedef struct roles {
     int bits[ROLES];
@@ -17,46 +15,34 @@ typedef struct roles {
 
 /* ---- what a body says ------------------------------------------------------------------- */
 
-static bool is_part_of_word(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
-
-/* Where `word` stands in the body as a word of its own, followed by `then`. */
-const char *body_says(const char *body, const char *word, const char *then) {
-    size_t size = strlen(word);
-    for (const char *at = body; (at = strstr(at, word)); at++)
-        if ((at == body || (!is_part_of_word(at[-1]) && at[-1] != '.')) && !is_part_of_word(at[size]) &&
-            strncmp(at + size, then, strlen(then)) == 0)
-            return at;
-    return NULL;
-}
-
-static bool says_any(const char *body, const char *const *words) {
-    for (; *words; words++)
-        if (body_says(body, *words, ""))
-            return true;
-    return false;
+static bool says(const header *h, int role) {
+    return h->facts.role[role].access != 0;
 }
 
 /* A body that goes through memory, or whose lanes look at each other. */
-static bool looks_around(const char *body) {
-    static const char *const words[] = {
-        "LDS",         "GDS",  "MEM",  "FLAT", "SCRATCH", "ATOMIC_LDS", "ATOMIC_GDS", "ATOMIC_MEM",
-        "ATOMIC_FLAT", "LANE", "ADDR", "GWS",  "TURN",    "WAIT",       "VGPR",       NULL};
-    return says_any(body, words);
+static bool looks_around(const header *h) {
+    return h->facts.effects & (WORD_ELEMENT | WORD_ATOMIC | WORD_ADDRESS | WORD_LANES | WORD_ORDERED);
 }
 
-/* Whether MODE flushes denormals that the body may see. Those of f16 are no matter of the host's. */
-static const char *flushes(const char *body) {
-    bool single = strstr(body, "f32"), twice = strstr(body, "f64");
+/* Whether MODE flushes denormals that the body may see. Those of f16 do not depend on the host. */
+static const char *flushes(const header *h) {
+    bool single = h->facts.floats & 32, twice = h->facts.floats & 64;
     return single && twice ? "W->flush32 | W->flush64"
            : single        ? "W->flush32"
            : twice         ? "W->flush64"
                            : "false";
 }
 
-static bool has_floats(const char *body) {
-    return strstr(body, ".f32") || strstr(body, ".f64") || strstr(body, ".f16");
+static bool is_view_of(const spec *s, const header *h, int role, bool mask, unsigned bits) {
+    for (int i = 0; i < s->views.count; i++)
+        if ((h->facts.role[role].views >> i & 1) && s->views.at[i].mask == mask &&
+            s->views.at[i].type.bits >= bits)
+            return true;
+    return false;
+}
+
+static bool is_mask(const spec *s, const header *h, int role) {
+    return is_view_of(s, h, role, true, 0);
 }
 
 int format_class(const spec *s, const header *h) {
@@ -72,23 +58,25 @@ bool runs_once(const spec *s, const header *h) {
            find_flag(h, "wave", -1);
 }
 
-/* A body that reads or writes elements at its lane's address and does nothing else: it may run on all lanes at once. */
-static bool is_plain(const char *body) {
-    static const char *const others[] = {"ATOMIC_LDS", "ATOMIC_GDS", "ATOMIC_MEM", "ATOMIC_FLAT", "GDS",
-                                         "IN_GDS",     "SCRATCH",    "GWS",        "TURN",        "WAIT",
-                                         "M0",         "LANE_ID",    "SRC2_A",     "SRC2_B",      "BUFFER",
-                                         "FENCE",      "TARGET",     NULL};
-    bool lds = body_says(body, "LDS", ""), memory = body_says(body, "MEM", "") || body_says(body, "FLAT", "");
-    return lds != memory && !says_any(body, others);
+/* A body that reads elements, or writes them, at its lane's address and does nothing else: it may run on all lanes at once. */
+static bool is_plain(const header *h) {
+    const body_facts *f = &h->facts;
+    const uint32_t others =
+        WORD_ATOMIC | WORD_ALONE | WORD_ORDERED | WORD_STOPS | WORD_LANES | WORD_STATE | WORD_JUMPS;
+    return (f->effects & WORD_ROWS) && !(f->effects & others) && !(f->read && f->written);
+}
+
+static bool in_lds_alone(const header *h) {
+    return !((h->facts.reads | h->facts.writes) & GISA_MEMORY);
 }
 
 static enum body_kind kind_of(const spec *s, const header *h) {
     int c = format_class(s, h);
     if (c == GISA_CLASS_SALU || c == GISA_CLASS_CONTROL)
         return SCALAR;
-    if (c == GISA_CLASS_VALU && !runs_once(s, h) && !looks_around(h->body))
+    if (c == GISA_CLASS_VALU && !runs_once(s, h) && !looks_around(h))
         return COMPUTES;
-    return c != GISA_CLASS_VALU && !runs_once(s, h) && !body_says(h->body, "LANE", "") ? MEMORY : LANES;
+    return c != GISA_CLASS_VALU && !runs_once(s, h) && !(h->facts.effects & WORD_LANES) ? MEMORY : LANES;
 }
 
 /* ---- what the operands are --------------------------------------------------------------- */
@@ -152,7 +140,7 @@ static roles body_roles(spec *s, const header *h) {
                 continue;
             other = form_roles(s, &s->g[g], lf);
             for (int k = 0; k < ROLES; k++)
-                if (!body_says(h->body, role_names[k], ""))
+                if (!says(h, k))
                     continue;
                 else if (first || !r.bits[k])
                     r.bits[k] = other.bits[k];
@@ -163,13 +151,13 @@ static roles body_roles(spec *s, const header *h) {
             first = false;
         }
     for (int k = 0; k < ROLES; k++)
-        if (body_says(h->body, role_names[k], ".bit"))
+        if (is_mask(s, h, k))
             r.bits[k] = MASK;
     return r;
 }
 
-static unsigned masks_of(const header *h, const roles *r) {
-    unsigned masks = body_says(h->body, "NEW_EXEC", ".bit") ? 1u << ROLES : 0;
+static unsigned masks_of(const spec *s, const header *h, const roles *r) {
+    unsigned masks = is_mask(s, h, ROLE_NEW_EXEC) ? 1u << ROLE_NEW_EXEC : 0;
     for (int k = 0; k < ROLES; k++)
         masks |= r->bits[k] == MASK ? 1u << k : 0;
     return masks;
@@ -198,24 +186,22 @@ void emit_body_text(FILE *out, const header *h) {
 }
 
 /* A body after which the wave may not go on: it waits, ends, halts, or there is a fault. */
-static bool may_stop(const char *body) {
-    static const char *const words[] = {"WAIT",    "END",        "HALT",  "PRIV",     "HWREG", "SET_HWREG",
-                                        "SENDMSG", "NO_HANDLER", "SLEEP", "NEW_CODE", NULL};
-    return says_any(body, words);
+static bool may_stop(const header *h) {
+    return h->facts.effects & WORD_STOPS;
 }
 
 static void emit_scalar(FILE *out, const header *h, const roles *r) {
-    bool stores = !body_says(h->body, "SINDEX", "(D)"), jumps = body_says(h->body, "PC", "");
+    bool stores = !h->facts.role[ROLE_D].number, jumps = h->facts.effects & WORD_JUMPS;
     fprintf(out, "SCALAR_BODY(%d)\n{\n", h->body_number);
     operands(out, "SCALAR_IN", r, 0, ROLE_D1);
     if (jumps)
         fprintf(out, "    SCALAR_PC\n");
     emit_body_text(out, h);
-    if (may_stop(h->body))
+    if (may_stop(h))
         fprintf(out, "    SCALAR_MAY_STOP\n");
     if (stores)
         operands(out, "SCALAR_OUT", r, ROLE_D, ROLE_D1);
-    if (may_stop(h->body))
+    if (may_stop(h))
         fprintf(out, "    SCALAR_STOP(%s)\n", jumps ? "PC" : "O->next_pc");
     fprintf(out, "    %s\n}\n\n", jumps ? "SCALAR_JUMP" : "SCALAR_NEXT");
 }
@@ -224,8 +210,8 @@ static int rows_of(int bits) {
     return bits == MASK ? 1 : (bits + 31) / 32;
 }
 
-static void emit_computing(FILE *out, const header *h, const roles *r) {
-    bool floats = has_floats(h->body), exec = body_says(h->body, "NEW_EXEC", ".bit");
+static void emit_computing(const spec *s, FILE *out, const header *h, const roles *r) {
+    bool floats = h->facts.floats, exec = is_mask(s, h, ROLE_NEW_EXEC);
     const char *kind = floats ? "FLOATS" : "INTEGERS";
     fprintf(out, "%s_BODY(%d)\n{\n    %s_ROWS\n", kind, h->body_number, kind);
     long_operands(out, "WIDE_PACK", r, 0);
@@ -242,8 +228,8 @@ static void emit_computing(FILE *out, const header *h, const roles *r) {
     long_operands(out, "WIDE_UNPACK", r, ROLE_D);
     fprintf(out, "    %s_END\n}\n%s_DONE(%d", kind, kind, h->body_number);
     if (floats)
-        fprintf(out, ", %s, %d, %d, %d", flushes(h->body), rows_of(r->bits[ROLE_D]),
-                rows_of(r->bits[ROLE_D1]), exec);
+        fprintf(out, ", %s, %d, %d, %d", flushes(h), rows_of(r->bits[ROLE_D]), rows_of(r->bits[ROLE_D1]),
+                exec);
     fprintf(out, ")\n\n");
 }
 
@@ -256,8 +242,8 @@ static void emit_memory(FILE *out, const header *h, const roles *r) {
     fprintf(out, "}\nMEMORY_DONE(%d)\n\n", h->body_number);
 }
 
-static void emit_element(FILE *out, const header *h, const roles *r, const char *address) {
-    bool quads = body_says(h->body, "D", ".b64") || body_says(h->body, "D", ".q");
+static void emit_element(const spec *s, FILE *out, const header *h, const roles *r, const char *address) {
+    bool quads = views_as(s, h, ROLE_D, "b64") || views_as(s, h, ROLE_D, "q");
     fprintf(out, "NEAR_BODY(%d, %s)\n{\n    NEAR_START\n", h->body_number, address);
     operands(out, "NEAR_IN", r, 0, ROLES);
     emit_body_text(out, h);
@@ -266,11 +252,11 @@ static void emit_element(FILE *out, const header *h, const roles *r, const char 
 }
 
 /* The same on all lanes at once. What has no result may not be done in another order. */
-static void emit_near(FILE *out, const header *h, const roles *r) {
-    bool lds = body_says(h->body, "LDS", "");
-    emit_element(out, h, r, "u64");
+static void emit_near(const spec *s, FILE *out, const header *h, const roles *r) {
+    bool lds = in_lds_alone(h);
+    emit_element(s, out, h, r, "u64");
     if (lds)
-        emit_element(out, h, r, "u32");
+        emit_element(s, out, h, r, "u32");
     fprintf(out, "NEAR_DONE(%d, %s, %s)\n\n", h->body_number, lds ? "u32" : "u64",
             r->bits[ROLE_D] ? "true" : "false");
 }
@@ -300,13 +286,11 @@ const header *next_body(const spec *s, int *last) {
 
 /* A body that loads once for the wave and does nothing else. */
 static bool is_load(const spec *s, const header *h) {
-    static const char *const others[] = {"S0", "SBUFFER", "ATOMIC_SMEM", "ATOMIC_SBUFFER", NULL};
-    return format_class(s, h) == GISA_CLASS_SMEM && body_says(h->body, "SMEM", "") &&
-           !says_any(h->body, others);
+    return format_class(s, h) == GISA_CLASS_SMEM && is_plain(h) && !h->facts.written;
 }
 
 static bool is_near(const spec *s, const header *h) {
-    return (kind_of(s, h) == MEMORY && is_plain(h->body)) || is_load(s, h);
+    return (kind_of(s, h) == MEMORY && is_plain(h)) || is_load(s, h);
 }
 
 static void emit_all_near(spec *s, FILE *out) {
@@ -317,7 +301,7 @@ static void emit_all_near(spec *s, FILE *out) {
             if (is_load(s, h))
                 emit_load(out, h);
             else
-                emit_near(out, h, &r);
+                emit_near(s, out, h, &r);
         }
     fprintf(out, "gisa_near *const NEAR_TABLE(%s)[] = {\n    NULL,\n", s->name);
     for (int last = 0; (h = next_body(s, &last));)
@@ -336,7 +320,7 @@ static void emit_kind(spec *s, FILE *out, enum body_kind kind) {
             if (kind == SCALAR)
                 emit_scalar(out, h, &r);
             else if (kind == COMPUTES)
-                emit_computing(out, h, &r);
+                emit_computing(s, out, h, &r);
             else if (kind == MEMORY)
                 emit_memory(out, h, &r);
             else
@@ -355,7 +339,7 @@ static void emit_table(spec *s, FILE *out) {
                 : kind == COMPUTES ? "EXACT"
                 : kind == MEMORY   ? "MEMORY"
                                    : "LANES",
-                last, masks_of(h, &r), has_floats(h->body));
+                last, masks_of(s, h, &r), h->facts.floats != 0);
     }
     fprintf(out, "};\n");
 }

@@ -80,11 +80,14 @@ static bool known_option(const operand_line *o, const char *word) {
                    {"scalar", '('},       {"plus", '('},        {"enable", '('},      {"count", '('},
                    {"channels", '('},     {"prefix", ' '},      {"suffix", ' '},      {"double", ' '},
                    {"internal", '#'},     {"bank", '('},        {"swizzle", '('},     {"repeats", ' '},
-                   {"unlisted", ' '},     {"dashed", ' '}};
+                   {"unlisted", ' '},     {"dashed", ' '},      {"clrx_count", '('},  {"clrx_plus", '('},
+                   {"clrx_minus", ' '}};
     if (word[0] == '*')
         return word[1] && word[1 + strspn(word + 1, "0123456789")] == 0 && atoi(word + 1) > 0;
     if (isupper((unsigned char)word[0]))
         return o->codec == CODEC_CHOICE || o->codec == CODEC_DPP_CTRL; /* the table of names */
+    if (is_option(word, "write", '('))
+        return o->codec == CODEC_BANKED;
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         if (is_option(word, options[i].name, options[i].kind))
             return true;
@@ -150,7 +153,7 @@ static void check_no(spec *s, const header *h, const flag *no) {
 
 static void check_flags(spec *s) {
     static const char known[] =
-        "reads writes ignores class no nosuffix alias clrx commutes unsure approximate keeps_half high_half notail wave like";
+        "reads writes ignores class no nosuffix alias clrx commutes unsure approximate keeps_half high_half notail wave like demands";
     for (int i = 0; i < s->headers.count; i++) {
         const header *h = &s->headers.at[i];
         for (int k = 0; k < h->flag_count; k++) {

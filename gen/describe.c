@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the engines do not need and users ask for: the pictures of formats, and the corrections of documents. */
+/* What the engines do not need and users ask for: the pictures of formats, corrections of documents, names of
+ * other projects. */
+#include <stdio.h>
 #include <string.h>
 
 #include "spec.h"
@@ -33,60 +35,164 @@ static void describe_formats(spec *s, int gen) {
                 g->forms.at[i].f.format = (uint16_t)k;
 }
 
-/* Does `name` fit a pattern, in which each * stands for any text? */
-static bool fits(const char *pattern, const char *name) {
+bool fits_pattern(const char *pattern, const char *name) {
     if (*pattern == '*')
-        return fits(pattern + 1, name) || (*name && fits(pattern, name + 1));
-    return *pattern ? *pattern == *name && fits(pattern + 1, name + 1) : !*name;
+        return fits_pattern(pattern + 1, name) || (*name && fits_pattern(pattern, name + 1));
+    return *pattern ? *pattern == *name && fits_pattern(pattern + 1, name + 1) : !*name;
 }
 
-static const char *title(spec *s, const correction_line *c) {
+static const char *title(spec *s, const char *document) {
     for (int i = 0; i < s->documents.count; i++)
-        if (strcmp(s->documents.at[i].name, c->document) == 0)
+        if (strcmp(s->documents.at[i].name, document) == 0)
             return s->documents.at[i].title;
     return NULL;
 }
 
-static bool concerns(const correction_line *c, const char *name) {
+/* ---- patterns of `correct` and `called`: mnemonics, FORMAT.mnemonic, FORMAT -------------- */
+
+static bool fits_format(const char *pattern, const format *f, int gen) {
+    return (f->gens >> gen & 1) && fits_pattern(pattern, f->name);
+}
+
+static bool names_format(const spec *s, const char *pattern) {
+    for (int i = 0; i < s->formats.count; i++)
+        if (fits_pattern(pattern, s->formats.at[i].name))
+            return *pattern != '*';
+    return false;
+}
+
+/* Pairs of operations in a word are meant by their format alone. */
+static bool fits_row(const spec *s, const char *pattern, const header *h, int gen) {
+    const char *dot = strchr(pattern, '.');
+    char first[MAX_NAME];
+    if (h->opcode[gen] < 0 || names_format(s, pattern) || (strchr(h->name, '+') && !strchr(pattern, '+')))
+        return false;
+    snprintf(first, sizeof first, "%.*s", dot ? (int)(dot - pattern) : 0, pattern);
+    if (dot && names_format(s, first))
+        return fits_pattern(first, h->format) && fits_pattern(dot + 1, h->name);
+    return fits_pattern(pattern, h->name);
+}
+
+/* Each pattern must mean something on one of the generations given. */
+static bool means_something(const spec *s, const char *pattern, unsigned gens) {
+    for (int g = 0; g < s->gen_count; g++) {
+        if (!(gens >> g & 1))
+            continue;
+        for (int i = 0; i < s->formats.count; i++)
+            if (names_format(s, pattern) && fits_format(pattern, &s->formats.at[i], g))
+                return true;
+        for (int i = 0; i < s->headers.count; i++)
+            if (fits_row(s, pattern, &s->headers.at[i], g))
+                return true;
+    }
+    return false;
+}
+
+/* ---- mistakes in documents ---------------------------------------------------------------- */
+
+static bool concerns_row(const spec *s, const correction_line *c, const header *h, int gen) {
     for (int i = 0; i < c->count; i++)
-        if (fits(c->pattern[i], name))
+        if (fits_row(s, c->pattern[i], h, gen))
             return true;
     return false;
 }
 
-/* In the order of rows, so that those of one row stand together. */
-static void describe_corrections(spec *s, int gen) {
-    for (int i = 0; i < s->headers.count; i++)
-        for (int k = 0; k < s->corrections.count && s->headers.at[i].opcode[gen] >= 0; k++) {
-            const correction_line *c = &s->corrections.at[k];
-            if ((c->gens >> gen & 1) && concerns(c, s->headers.at[i].name))
-                *LIST_ADD(s->g[gen].corrections) =
-                    (correction){(uint16_t)i, intern(s, title(s, c) ? title(s, c) : ""), intern(s, c->text)};
-        }
+static bool concerns_format(const spec *s, const correction_line *c, const format *f, int gen) {
+    for (int i = 0; i < c->count; i++)
+        if (names_format(s, c->pattern[i]) && fits_format(c->pattern[i], f, gen))
+            return true;
+    return false;
 }
 
-/* Each pattern must mean something: a row that exists on each of the generations given. */
+static void add_correction(spec *s, int gen, const correction_line *c, unsigned row, unsigned in) {
+    *LIST_ADD(s->g[gen].corrections) =
+        (correction){(uint16_t)row, (uint16_t)in, intern(s, title(s, c->document)), intern(s, c->text)};
+}
+
+/* In the order of rows, so that those of one row stand together. */
+static void describe_corrections(spec *s, int gen) {
+    generation *g = &s->g[gen];
+    for (int i = 0; i < s->headers.count; i++)
+        for (int k = 0; k < s->corrections.count; k++)
+            if ((s->corrections.at[k].gens >> gen & 1) &&
+                concerns_row(s, &s->corrections.at[k], &s->headers.at[i], gen))
+                add_correction(s, gen, &s->corrections.at[k], (unsigned)i, NOT_THIS);
+    for (int i = 0, index = 0; i < s->formats.count; i++) {
+        if (!(s->formats.at[i].gens >> gen & 1))
+            continue;
+        for (int k = 0; k < s->corrections.count; k++)
+            if ((s->corrections.at[k].gens >> gen & 1) &&
+                concerns_format(s, &s->corrections.at[k], &s->formats.at[i], gen))
+                add_correction(s, gen, &s->corrections.at[k], NOT_THIS, (unsigned)index);
+        index++;
+    }
+    if (g->formats.count >= NOT_THIS || s->headers.count >= NOT_THIS)
+        fail(s, (place){"isagen", 0}, "too many rows or formats");
+}
+
 static void check_corrections(spec *s) {
     for (int k = 0; k < s->corrections.count; k++) {
         const correction_line *c = &s->corrections.at[k];
-        if (!title(s, c))
+        if (!title(s, c->document))
             fail(s, c->at, "no document '%s'", c->document);
-        for (int p = 0; p < c->count; p++) {
-            bool found = false;
-            for (int i = 0; i < s->headers.count && !found; i++)
-                for (int g = 0; g < s->gen_count && !found; g++)
-                    found = (c->gens >> g & 1) && s->headers.at[i].opcode[g] >= 0 &&
-                            fits(c->pattern[p], s->headers.at[i].name);
-            if (!found)
+        for (int p = 0; p < c->count; p++)
+            if (!means_something(s, c->pattern[p], c->gens))
                 fail(s, c->at, "no instruction '%s' to correct", c->pattern[p]);
-        }
+    }
+}
+
+/* ---- names of other projects -------------------------------------------------------------- */
+
+static void add_called(spec *s, int gen, const called_line *c, const char *name, const char *in) {
+    for (int w = 0; w < c->words; w++)
+        *LIST_ADD(s->g[gen].called) =
+            (called){intern(s, c->word[w]), intern(s, title(s, c->document)), intern(s, name), intern(s, in)};
+}
+
+static void describe_called_line(spec *s, int gen, const called_line *c) {
+    for (int p = 0; p < c->count; p++) {
+        for (int i = 0; i < s->formats.count; i++)
+            if (names_format(s, c->pattern[p]) && fits_format(c->pattern[p], &s->formats.at[i], gen))
+                add_called(s, gen, c, "", s->formats.at[i].name);
+        for (int i = 0; i < s->headers.count; i++)
+            if (fits_row(s, c->pattern[p], &s->headers.at[i], gen))
+                add_called(s, gen, c, s->headers.at[i].name, s->headers.at[i].format);
+    }
+}
+
+static void describe_called(spec *s, int gen) {
+    for (int k = 0; k < s->called.count; k++)
+        if (s->called.at[k].gens >> gen & 1)
+            describe_called_line(s, gen, &s->called.at[k]);
+}
+
+/* A word is said once of a document; it may not be a mnemonic of gisa's own for something else. */
+static void check_called(spec *s) {
+    for (int k = 0; k < s->called.count; k++) {
+        const called_line *c = &s->called.at[k];
+        if (!title(s, c->document))
+            fail(s, c->at, "no document '%s'", c->document);
+        for (int p = 0; p < c->count; p++)
+            if (!means_something(s, c->pattern[p], c->gens))
+                fail(s, c->at, "no instruction or format '%s'", c->pattern[p]);
+        for (int w = 0; w < c->words; w++)
+            for (int i = 0; i < k; i++)
+                for (int v = 0; v < s->called.at[i].words; v++)
+                    if (strcmp(s->called.at[i].word[v], c->word[w]) == 0 &&
+                        strcmp(s->called.at[i].document, c->document) == 0 &&
+                        (s->called.at[i].gens & c->gens))
+                        fail(s, c->at, "'%s' of %s is called twice", c->word[w], c->document);
     }
 }
 
 void describe(spec *s) {
     check_corrections(s);
+    check_called(s);
+    if (s->errors)
+        return;
     for (int g = 0; g < s->gen_count; g++) {
         describe_formats(s, g);
         describe_corrections(s, g);
+        describe_called(s, g);
     }
 }

@@ -15,11 +15,12 @@ void read_operation(spec *s, place at, const char *name, char words[][MAX_NAME],
     operation_line *o = LIST_ADD(s->operations);
     snprintf(o->name, sizeof o->name, "%s", name);
     o->at = at;
-    if (count != 5) {
-        fail(s, at, "expected: operation NAME code page sources kind ROW");
+    if (count != 5 && count != 6) {
+        fail(s, at, "expected: operation NAME code page sources kind ROW [ROW-OF-HALVES]");
         return;
     }
-    snprintf(o->like, sizeof o->like, "%s", words[4]);
+    snprintf(o->like[0], sizeof o->like[0], "%s", words[4]);
+    snprintf(o->like[1], sizeof o->like[1], "%s", words[count - 1]);
     o->code = atoi(words[0]);
     o->page = atoi(words[1]);
     o->sources = atoi(words[2]);
@@ -76,14 +77,14 @@ static void add_half(header *h, const operation_line *o, bool unified, bool half
 }
 
 /* The row whose body an operation has: dot products are those of as many channels as the format has. */
-static int row_like(spec *s, const dual_line *d, const operation_line *o) {
+static int row_like(spec *s, const dual_line *d, const operation_line *o, bool half) {
     bool dots = o->kind == DUAL_DOT || o->kind == DUAL_SQUARE;
     for (int i = 0; i < s->headers.count; i++) {
         const header *h = &s->headers.at[i];
-        if (strcmp(h->name, o->like) == 0 && (!dots || strcmp(h->format, d->dots) == 0))
+        if (strcmp(h->name, o->like[half]) == 0 && (!dots || strcmp(h->format, d->dots) == 0))
             return i;
     }
-    fail(s, o->at, "operation %s is like '%s', which is no row", o->name, o->like);
+    fail(s, o->at, "operation %s is like '%s', which is no row", o->name, o->like[half]);
     return -1;
 }
 
@@ -109,12 +110,14 @@ static void take_bodies(spec *s, header *h, int first, int second) {
     h->body_line = one->body_line;
     h->body_number = one->body_number;
     h->second_body = two->body_number;
+    h->part[0] = first;
+    h->part[1] = second;
     take_doubts(h, one, two);
 }
 
 static void add_row(spec *s, const dual_line *d, const operation_line *first, const operation_line *second,
                     int sel, bool unified, bool half) {
-    int like[2] = {row_like(s, d, first), row_like(s, d, second)};
+    int like[2] = {row_like(s, d, first, half), row_like(s, d, second, half)};
     header *h = LIST_ADD(s->headers);
     char join[3 * MAX_NAME], doc[512];
     const char *type = half ? "f16" : "f32";

@@ -22,8 +22,9 @@ static void emit_forms(const generation *g, int n, FILE *out) {
         fprintf(out, "%u,%u,%u,%u,%u,{%u,%u},{%u,%u},%u,%u,%u,%u,%u,", f->first_op, f->shape, f->op_count,
                 f->size, f->opcode, f->print[0], f->print[1], f->print_size[0], f->print_size[1], f->clrx,
                 f->unsure, f->approximate, f->suffix, f->aliases);
-        fprintf(out, "0x%x,0x%x,%u,%u,%u,%u,%u,0x%x,0x%x,0x%x},\n", f->reads, f->writes, (unsigned)lf->header,
-                f->format, f->class_, f->flags, f->rivals, f->prefixes, f->suffixes, f->positionals);
+        fprintf(out, "0x%x,0x%x,%u,%u,%u,%u,%u,0x%x,0x%x,0x%x,%u,%u},\n", f->reads, f->writes,
+                (unsigned)lf->header, f->format, f->class_, f->flags, f->rivals, f->prefixes, f->suffixes,
+                f->positionals, f->rests, f->rests_on);
     }
     fprintf(out, "};\nstatic const form_shape form_shapes_%d[] = {", n);
     for (int i = 0; i < g->forms.count; i++)
@@ -59,7 +60,9 @@ static void emit_ops(const generation *g, int n, FILE *out) {
                 o->otherwise_clrx, o->least, o->count_of, o->key_size, o->odd_kinds, o->doc, o->words);
         for (size_t k = 0; k < sizeof silent / sizeof *silent; k++)
             emit_field(out, silent[k]);
-        fprintf(out, "%u},\n", o->last_word);
+        fprintf(out, "%u,", o->last_word);
+        emit_field(out, o->clrx_plus);
+        fprintf(out, "%u,%u},\n", o->clrx_count_of, o->ways);
     }
     fprintf(out, "};\nstatic const uint16_t op_list_%d[] = {", n);
     for (int i = 0; i < g->op_list.count; i++)
@@ -229,7 +232,7 @@ static void emit_tree(const generation *g, int n, FILE *out) {
     fprintf(out, "0};\n");
 }
 
-static void emit_names(const spec *s, const generation *g, int gen, FILE *out) {
+static void emit_names(const generation *g, int gen, FILE *out) {
     fprintf(out, "static const name_table names_%d[] = {\n", gen);
     for (int i = 0; i < g->names.count; i++)
         fprintf(out, "    {%u,%u,%u},\n", g->names.at[i].name, g->names.at[i].first, g->names.at[i].count);
@@ -247,11 +250,29 @@ static void emit_names(const spec *s, const generation *g, int gen, FILE *out) {
         fprintf(out, "    {%u,{%u,%u},{%u,%u}},\n", p->name, p->low.shift, p->low.width, p->high.shift,
                 p->high.width);
     }
-    fprintf(out, "};\nstatic const fact facts_%d[] = {\n", gen);
+    fprintf(out, "};\n");
+}
+
+static bool has_own(const spec *s, int index, const char *name) {
     for (int i = 0; i < s->facts.count; i++)
-        if (s->facts.at[i].gens >> gen & 1)
-            fprintf(out, "    {%u,%lld},\n", intern((spec *)(uintptr_t)s, s->facts.at[i].name),
-                    (long long)s->facts.at[i].value);
+        if (s->facts.at[i].only == index && strcmp(s->facts.at[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* The facts of one architecture or chip: what is stated for it alone comes first, because that counts. */
+static void emit_facts(spec *s, int index, FILE *out) {
+    arch *a = &s->archs.at[index];
+    fprintf(out, "static const fact facts_of_%d[] = {\n", index);
+    for (int own = 1; own >= 0; own--)
+        for (int i = 0; i < s->facts.count; i++) {
+            const fact_line *f = &s->facts.at[i];
+            if (own ? f->only != index
+                    : f->only >= 0 || !(f->gens >> a->gen & 1) || has_own(s, index, f->name))
+                continue;
+            fprintf(out, "    {%u,%lld},\n", intern(s, f->name), (long long)f->value);
+            a->fact_count++;
+        }
     fprintf(out, "    {0,0}\n};\n");
 }
 
@@ -382,9 +403,8 @@ static void emit_rows(spec *s, FILE *out) {
         emit_string(out, h->doc);
         fputc(',', out);
         emit_string(out, h->body);
-        traffic t = body_traffic(h->body);
         fprintf(out, ",\"%s/%s:%d\",%d,%d,0x%x,%u,%u,%d},\n", s->name, file_name(h->at.file), h->at.line,
-                h->body_number, h->second_body, h->models, t.read, t.written, runs_once(s, h));
+                h->body_number, h->second_body, h->models, h->facts.read, h->facts.written, runs_once(s, h));
     }
     fprintf(out, "};\n");
 }
@@ -405,9 +425,14 @@ static void emit_formats(const generation *g, int gen, FILE *out) {
     fprintf(out, "    {0,{0,0},0}\n};\nstatic const correction corrections_%d[] = {\n", gen);
     for (int i = 0; i < g->corrections.count; i++) {
         const correction *c = &g->corrections.at[i];
-        fprintf(out, "    {%u,%u,%u},\n", c->row, c->document, c->text);
+        fprintf(out, "    {%u,%u,%u,%u},\n", c->row, c->format, c->document, c->text);
     }
-    fprintf(out, "    {0,0,0}\n};\nstatic const meaning meanings_%d[] = {\n", gen);
+    fprintf(out, "    {0,0,0,0}\n};\nstatic const called called_names_%d[] = {\n", gen);
+    for (int i = 0; i < g->called.count; i++) {
+        const called *c = &g->called.at[i];
+        fprintf(out, "    {%u,%u,%u,%u},\n", c->word, c->document, c->name, c->format);
+    }
+    fprintf(out, "    {0,0,0,0}\n};\nstatic const meaning meanings_%d[] = {\n", gen);
     for (int i = 0; i < g->meanings.count; i++)
         fprintf(out, "    {%u,%u},\n", g->meanings.at[i].word, g->meanings.at[i].text);
     fprintf(out, "    {0,0}\n};\nstatic const unknown_field unknowns_%d[] = {\n", gen);
@@ -429,7 +454,7 @@ static void emit_generation(spec *s, int gen, FILE *out, uint32_t *mask, int *sp
     emit_code_texts(s, g, gen, out);
     *names = emit_register_names(s, gen, out);
     emit_tree(g, gen, out);
-    emit_names(s, g, gen, out);
+    emit_names(g, gen, out);
     emit_formats(g, gen, out);
 }
 
@@ -455,20 +480,17 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
                      FILE *out) {
     /* The members that are tables of the generation; each table has the member's name and the generation's number. */
     static const char *const tables[] = {
-        "forms",         "form_shapes",    "lengths",     "ops",           "op_list",
-        "op_starts",     "op_defaults",    "banked",      "bank_words",    "op_banks",
-        "op_words",      "bank_registers", "bank_files",  "codes",         "code_uses",
-        "code_operands", "code_texts",     "nodes",       "leaves",        "leaf_length",
-        "leaf_lengths",  "tests",          "lists",       "names",         "entries",
-        "packs",         "pack_parts",     "facts",       "hash",          "spellings",
-        "candidates",    "rivals",         "formats",     "format_fields", "corrections",
-        "meanings",      "counts",         "count_texts", "unknowns",      "register_names",
+        "forms",         "form_shapes",    "lengths",       "ops",         "op_list",
+        "op_starts",     "op_defaults",    "banked",        "bank_words",  "op_banks",
+        "op_words",      "bank_registers", "bank_files",    "codes",       "code_uses",
+        "code_operands", "code_texts",     "nodes",         "leaves",      "leaf_length",
+        "leaf_lengths",  "tests",          "lists",         "names",       "entries",
+        "packs",         "pack_parts",     "hash",          "spellings",   "candidates",
+        "rivals",        "formats",        "format_fields", "corrections", "called_names",
+        "meanings",      "counts",         "count_texts",   "unknowns",    "register_names",
         "inline_codes"};
     const arch *a = &s->archs.at[index];
     const generation *g = &s->g[a->gen];
-    int facts = 0;
-    for (int k = 0; k < s->facts.count; k++)
-        facts += (int)(s->facts.at[k].gens >> a->gen & 1);
     fprintf(out,
             "static const gisa_isa isa_%d = {\n    .name = \"%s\", .family = \"%s\", .other_names = ", index,
             a->name, s->name);
@@ -486,14 +508,18 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
         a->gen, a->elf, s->unit, s->unit == 8 ? ~0ULL : 0xffffffffULL, s->complete);
     fprintf(out,
             "    .form_count = %d, .format_count = %d, .correction_count = %d, .name_table_count = %d,\n"
-            "    .meaning_count = %d, .unknown_count = %d, .models = models, .model_count = %d,\n",
-            g->forms.count, g->formats.count, g->corrections.count, g->names.count, g->meanings.count,
-            g->unknowns.count, s->models.count);
+            "    .called_count = %d,\n"
+            "    .meaning_count = %d, .unknown_count = %d, .models = models, .model_count = %d,\n"
+            "    .body_words = body_words, .body_word_count = %d,\n",
+            g->forms.count, g->formats.count, g->corrections.count, g->names.count, g->called.count,
+            g->meanings.count, g->unknowns.count, s->models.count, s->words.count);
     fprintf(out, "    .leaf_count = %d,\n", g->leaves.count);
     fprintf(out, "    .pack_count = %d, .fact_count = %d, .spelling_count = %d, .hash_mask = %u,\n",
-            g->packs.count, facts, spellings, hash_mask);
+            g->packs.count, a->fact_count, spellings, hash_mask);
     for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
         fprintf(out, "    .%s = %s_%d,\n", tables[k], tables[k], a->gen);
+    fprintf(out, "    .facts = facts_of_%d, .base = &isa_%d,\n    .chips = chips_of_%d,\n", index,
+            a->like < 0 ? index : a->like, a->like < 0 ? index : a->like);
     emit_files(g, out);
     fprintf(out, "    .register_name_count = %d, .code_m0 = %d, .code_vcc = %d,\n", register_names,
             code_named(s, g, "m0"), code_named(s, g, "vcc"));
@@ -514,6 +540,21 @@ static void emit_counts(const generation *g, int gen, FILE *out) {
     fprintf(out, "0};\n");
 }
 
+/* Of each architecture the chips that have its instructions. */
+static void emit_chips(const spec *s, FILE *out) {
+    for (int i = 0; i < s->archs.count; i++)
+        fprintf(out, "static const gisa_isa isa_%d;\n", i);
+    for (int i = 0; i < s->archs.count; i++) {
+        if (s->archs.at[i].like >= 0)
+            continue;
+        fprintf(out, "static const gisa_isa *const chips_of_%d[] = {", i);
+        for (int k = 0; k < s->archs.count; k++)
+            if (s->archs.at[k].like == i)
+                fprintf(out, "&isa_%d, ", k);
+        fprintf(out, "NULL};\n");
+    }
+}
+
 void emit_tables(spec *s, FILE *out) {
     uint32_t mask[MAX_GENS] = {0};
     int spellings[MAX_GENS] = {0}, names[MAX_GENS] = {0};
@@ -523,6 +564,7 @@ void emit_tables(spec *s, FILE *out) {
                  "    unsigned n = 0;\n    for (; x; x &= x - 1)\n        n++;\n    return n;\n}\n\n");
     emit_rows(s, out);
     emit_models(s, out);
+    emit_body_words(s, out);
     emit_constants(s, out);
     emit_banks(s, out);
     for (int g = 0; g < s->gen_count; g++)
@@ -531,12 +573,16 @@ void emit_tables(spec *s, FILE *out) {
     emit_bank_words(s, out);
     for (int g = 0; g < s->gen_count; g++)
         emit_generation(s, g, out, &mask[g], &spellings[g], &names[g]);
+    for (int i = 0; i < s->archs.count; i++)
+        emit_facts(s, i, out);
     emit_strings(s, out);
+    emit_chips(s, out);
     for (int i = 0; i < s->archs.count; i++)
         emit_isa(s, i, mask[s->archs.at[i].gen], spellings[s->archs.at[i].gen], names[s->archs.at[i].gen],
                  out);
     fprintf(out, "const gisa_isa *const gisa_%s_isas[] = {", s->name);
     for (int i = 0; i < s->archs.count; i++)
-        fprintf(out, "&isa_%d, ", i);
+        if (s->archs.at[i].like < 0)
+            fprintf(out, "&isa_%d, ", i);
     fprintf(out, "NULL};\n");
 }

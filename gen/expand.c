@@ -74,7 +74,9 @@ static void add_operand(context *c, list_form *lf, const row_operand *r, bool ta
         (uint16_t)((op.flags & OP_MODIFIER ? FORM_MODIFIERS : 0) |
                    ((op.count_of | op.plus.width) && !(op.flags & OP_ANY_COUNT) ? FORM_COUNTS : 0) |
                    (op.codec == CODEC_MTBUF_FORMAT ? FORM_BUFFER_FORMAT : 0) |
-                   (op.codec == CODEC_WORD || op.codec == CODEC_DPP_CTRL ? FORM_DEMANDS : 0));
+                   (op.codec == CODEC_WORD || op.codec == CODEC_DPP_CTRL || (op.ways & WAY_DEMANDED)
+                        ? FORM_DEMANDS
+                        : 0));
     if ((op.flags & OP_LITERAL) || op.codec == CODEC_LITERAL) {
         lf->f.flags |= lf->literals ? FORM_LITERALS : 0;
         lf->literals = true;
@@ -84,8 +86,11 @@ static void add_operand(context *c, list_form *lf, const row_operand *r, bool ta
     bool positional = !(op.flags & OP_MODIFIER) || op.codec == CODEC_JOIN;
     lf->f.positionals |= (uint16_t)(positional << lf->f.op_count);
     uint16_t number = add_op(&c->s->g[c->gen], &op);
-    if (op.codec == CODEC_BANKED)
+    if (op.codec == CODEC_BANKED && op.banked) {
         describe_bank(c->s, c->gen, number, c->operand, find_and_claim, c);
+        bool depends = c->s->g[c->gen].banked.at[op.banked - 1].flags & BANK_DEPENDS;
+        lf->f.flags |= depends ? FORM_DEPENDS : 0;
+    }
     lf->ops[lf->f.op_count++] = number;
 }
 
@@ -136,13 +141,26 @@ static int class_of(context *c) {
     return c->f->class_;
 }
 
+/* Whether the fact that a class names is stated for the generation, and is not 0. */
+static bool holds(spec *s, const class_line *l, int gen) {
+    bool known = !*l->reads_fact, is = false;
+    for (int i = 0; i < s->facts.count; i++)
+        if (strcmp(s->facts.at[i].name, l->reads_fact) == 0) {
+            known = true;
+            is |= (s->facts.at[i].gens >> gen & 1) && s->facts.at[i].value;
+        }
+    if (!known)
+        fail(s, l->at, "no fact '%s'", l->reads_fact);
+    return is;
+}
+
 static void set_state(context *c, form *f) {
-    effects e = c->h->body ? body_effects(c->h->body) : (effects){0};
-    f->reads = e.reads;
-    f->writes = e.writes;
+    f->reads = c->h->facts.reads;
+    f->writes = c->h->facts.writes;
     for (int i = 0; i < c->s->classes.count; i++)
         if (c->s->classes.at[i].class_ == c->f->class_) {
             f->reads |= c->s->classes.at[i].reads;
+            f->reads |= holds(c->s, &c->s->classes.at[i], c->gen) ? c->s->classes.at[i].reads_if : 0;
             f->writes |= c->s->classes.at[i].writes;
         }
     for (int i = 0; i < c->h->flag_count; i++) {
@@ -165,7 +183,7 @@ static void set_state(context *c, form *f) {
 /* The destination is read, too, where a body's first use of D is not a plain assignment. What a body writes only in
  * part or under a condition says `+read` in its row. */
 static void body_access(header *h) {
-    if (!h->body || !(body_effects(h->body).d_first & GISA_READ))
+    if (!(h->facts.d_first & READS))
         return;
     for (int i = 0; i < h->operand_count; i++)
         if (strcmp(h->operand[i].name, "sdst") == 0 || strcmp(h->operand[i].name, "vdst") == 0) {

@@ -32,12 +32,4 @@ void expand_codes(spec *s, int gen);
 void expand_code_operands(generation *g);
 void expand_names(spec *s, int gen);
 
-/* effects.c */
-typedef struct effects {
-    uint32_t reads, writes;
-    int d_first; /* how the body's first use of D touches it; 0 = no use */
-} effects;
-
-effects body_effects(const char *body);
-
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What words mean, for users: the statements `means`. A spec that has one has one for each operand, format, class, state,
  * register, type, table of names, packed part and fact that it uses, for each field where the text holds every bit, and for nothing
- * else; one that explains words of its bodies explains all in capitals. Names in tables, values of fields and other words of
- * bodies may have one. */
+ * else. Names in tables and values of fields may have one. The words of bodies have theirs where they are declared. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,57 +179,34 @@ static void check_tables(spec *s, int gen) {
             need(s, gen, s->facts.at[i].at, "fact", NULL, s->facts.at[i].name);
 }
 
-static bool in_word(char c) {
-    return isalnum((unsigned char)c) || c == '_';
+/* ---- words of bodies ---- */
+
+static void mark_words(void *to, const body_node *n) {
+    bool *used = to;
+    if (n->word)
+        used[n->word->number] = true;
 }
 
-/* Words of the language of bodies are explained where a body uses them: body.NAME. */
-static const char in_body[] = "body.";
-
-/* How long what stands at `at` is: a comment, a word, or one character. */
-static size_t piece_size(const char *at) {
-    size_t size = 0;
-    if (strncmp(at, "//", 2) == 0)
-        return strcspn(at, "\n");
-    if (strncmp(at, "/*", 2) == 0 && strstr(at, "*/"))
-        return (size_t)(strstr(at, "*/") + 2 - at);
-    while (in_word(at[size]))
-        size++;
-    return size ? size : 1;
-}
-
-/* A spec that explains one word of its bodies explains all that are in capitals. Behind a dot are members; T is any type. */
-static void check_body(spec *s, const header *h) {
-    size_t size;
-    for (const char *at = h->body; at && *at; at += size) {
-        char name[MAX_NAME];
-        size = piece_size(at);
-        snprintf(name, sizeof name, "%.*s", (int)size, at);
-        if (!isupper((unsigned char)*name) || name[strcspn(name, "abcdefghijklmnopqrstuvwxyz")] ||
-            (at > h->body && at[-1] == '.') || strcmp(name, "T") == 0)
-            continue;
-        for (int gen = 0; gen < s->gen_count; gen++)
-            if (h->opcode[gen] >= 0)
-                need(s, gen, h->at, "word", "body", name);
-    }
-}
-
-static void check_body_words(spec *s) {
-    bool any = false;
-    for (int i = 0; i < s->meanings.count; i++) {
-        meaning_line *m = &s->meanings.at[i];
-        const char *word = m->word + sizeof in_body - 1;
-        if (strncmp(m->word, in_body, sizeof in_body - 1) != 0)
-            continue;
-        for (int k = 0; k < s->headers.count && !m->used; k++) {
-            const char *body = s->headers.at[k].body;
-            for (const char *at = body; at && !m->used && (at = strstr(at, word)); at++)
-                m->used = !in_word(at[strlen(word)]) && (at == body || !in_word(at[-1]));
+/* A declared word that no body uses is a mistake; the others are explained as body.NAME on the generations that use them. */
+static void explain_body_words(spec *s) {
+    for (int gen = 0; gen < s->gen_count; gen++) {
+        bool *used = resize(NULL, (size_t)s->words.count + 1);
+        memset(used, 0, (size_t)s->words.count + 1);
+        for (int i = 0; i < s->headers.count; i++)
+            if (s->headers.at[i].opcode[gen] >= 0)
+                each_node(s->headers.at[i].tree, mark_words, used);
+        for (int i = 0; i < s->words.count; i++) {
+            char name[MAX_NAME + sizeof "body."];
+            snprintf(name, sizeof name, "body.%s", s->words.at[i].name);
+            s->words.at[i].used |= used[i];
+            if (used[i])
+                *LIST_ADD(s->g[gen].meanings) = (meaning){intern(s, name), intern(s, s->words.at[i].text)};
         }
-        any = true;
+        free(used);
     }
-    for (int k = 0; any && k < s->headers.count; k++)
-        check_body(s, &s->headers.at[k]);
+    for (int i = 0; i < s->words.count; i++)
+        if (!s->words.at[i].used)
+            fail(s, s->words.at[i].at, "no body uses the word '%s'", s->words.at[i].name);
 }
 
 /* ---- fields of which nobody knows what they do ---- */
@@ -275,6 +251,7 @@ static void list_all_unknown(spec *s, int gen) {
 }
 
 void explain(spec *s) {
+    explain_body_words(s);
     if (!s->meanings.count)
         return;
     for (int g = 0; g < s->gen_count; g++) {
@@ -290,7 +267,6 @@ void explain(spec *s) {
                 *LIST_ADD(s->g[g].meanings) =
                     (meaning){intern(s, s->meanings.at[i].word), intern(s, s->meanings.at[i].text)};
     }
-    check_body_words(s);
     for (int i = 0; i < s->meanings.count; i++) {
         const meaning_line *m = &s->meanings.at[i];
         if (!m->used)

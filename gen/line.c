@@ -149,3 +149,11 @@ bool next_option(spec *s, line *l, char word[MAX_NAME]) {
     word[n] = 0;
     return n > 0;
 }
+
+void squeeze(char *text) {
+    char *to = text;
+    for (const char *from = text; *from; from++)
+        if (!isspace((unsigned char)*from) || (to > text && from[1] && !isspace((unsigned char)from[1])))
+            *to++ = isspace((unsigned char)*from) ? ' ' : *from;
+    *to = 0;
+}

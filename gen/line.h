@@ -9,6 +9,7 @@
 typedef struct line {
     const char *p; /* what is left to read */
     place at;
+    char *doc; /* the doc lines before it, NULL = none; a statement that takes them makes it NULL */
 } line;
 
 void skip_blanks(line *l);
@@ -23,10 +24,15 @@ unsigned optional_gens(spec *s, line *l);
 unsigned need_gens(spec *s, line *l);
 int class_named(spec *s, place at, const char *name);
 void need_end(spec *s, line *l);
+void squeeze(char *text); /* runs of blanks become one; none at the ends */
 bool next_option(spec *s, line *l, char word[MAX_NAME]);
 
 /* read_row.c: the header of a row, behind its name */
 header *read_header(spec *s, line *l, const char *name);
+
+/* vocabulary.c */
+void read_word(spec *s, line *l);
+void read_view(spec *s, line *l);
 
 /* statements.c: the statement that begins with this word; false: there is none */
 bool read_statement(spec *s, line *l, const char *word);

@@ -102,6 +102,8 @@ int main(int argc, char **argv) {
     if (!s.errors)
         check(&s);
     if (!s.errors)
+        parse_bodies(&s);
+    if (!s.errors)
         expand(&s);
     for (int g = 0; g < s.gen_count && !s.errors; g++)
         build_tree(&s, g);
@@ -111,6 +113,8 @@ int main(int argc, char **argv) {
         explain(&s);
     if (!s.errors)
         note_models(&s);
+    if (!s.errors)
+        weigh_evidence(&s);
     if (s.errors)
         return 1;
     if (coverage)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Choices about what instructions compute that nobody has settled. Each is stated once, has a name, and is read by bodies as
- * MODEL(name, option) and by the engine by its name. */
+ * MODEL(name, option), or by the engine by its name, which `affects` tells of. */
 #include <ctype.h>
 #include <string.h>
 
@@ -43,25 +43,78 @@ static bool has_option(const model_line *m, const char *option, size_t size) {
     return false;
 }
 
-/* MODEL(name, option): both must exist. Returns the bit of the model. */
-static uint32_t model_at(spec *s, const header *h, const char *call) {
-    char name[MAX_NAME], option[MAX_NAME];
-    if (sscanf(call, "(%63[a-z0-9_], %63[a-z0-9_])", name, option) == 2)
-        for (int i = 0; i < s->models.count; i++)
-            if (strcmp(s->models.at[i].name, name) == 0 &&
-                has_option(&s->models.at[i], option, strlen(option)))
-                return UINT32_C(1) << i;
-    fail(s, (place){h->at.file, h->body_line},
-         "the body of '%s' speaks of a model that there is not: MODEL%.40s", h->name, call);
-    return 0;
+void read_affects(spec *s, place at, const char *name, char words[][MAX_NAME], int count) {
+    affects_line *a = LIST_ADD(s->affects);
+    *a = (affects_line){.words = resize(NULL, ((size_t)count + 1) * sizeof *words), .count = count, .at = at};
+    snprintf(a->model, sizeof a->model, "%s", name);
+    memcpy(a->words, words, (size_t)count * sizeof *words);
+    if (!count)
+        fail(s, at, "expected: affects MODEL WORD ...");
+}
+
+static int model_named(const spec *s, const char *name) {
+    for (int i = 0; i < s->models.count; i++)
+        if (strcmp(s->models.at[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* The rows whose bodies use a word that a model affects. */
+typedef struct affected {
+    const char *word;
+    bool here;
+} affected;
+
+static void look_for_word(void *to, const body_node *n) {
+    affected *a = to;
+    a->here |= n->word && strcmp(n->word->name, a->word) == 0;
+}
+
+/* Marks them. Each word must be one that some body uses. */
+static void note_affected(spec *s, const affects_line *a) {
+    int number = model_named(s, a->model);
+    if (number < 0)
+        fail(s, a->at, "no model '%s'", a->model);
+    for (int w = 0; w < a->count && number >= 0; w++) {
+        bool said = false;
+        for (int i = 0; i < s->headers.count; i++) {
+            affected found = {a->words[w], false};
+            each_node(s->headers.at[i].tree, look_for_word, &found);
+            s->headers.at[i].models |= found.here ? UINT32_C(1) << number : 0;
+            said |= found.here;
+        }
+        if (!said)
+            fail(s, a->at, "no body says '%s'", a->words[w]);
+    }
+}
+
+typedef struct asker {
+    spec *s;
+    header *h;
+} asker;
+
+/* MODEL(name, option): both must exist. */
+static void note_model(void *to, const body_node *n) {
+    const asker *a = to;
+    if (n->kind != NODE_WORD || !(n->word->effects & WORD_MODEL))
+        return;
+    const char *name = n->below->name, *option = n->below->next->name;
+    for (int i = 0; i < a->s->models.count; i++)
+        if (strcmp(a->s->models.at[i].name, name) == 0 &&
+            has_option(&a->s->models.at[i], option, strlen(option))) {
+            a->h->models |= UINT32_C(1) << i;
+            return;
+        }
+    fail(a->s, (place){a->h->at.file, a->h->body_line},
+         "the body of '%s' asks for a model or an option that does not exist: MODEL(%s, %s)", a->h->name,
+         name, option);
 }
 
 void note_models(spec *s) {
-    for (int i = 0; i < s->headers.count; i++) {
-        header *h = &s->headers.at[i];
-        for (const char *p = h->body; p && !s->errors && (p = body_says(p, "MODEL", "(")); p++)
-            h->models |= model_at(s, h, p + sizeof "MODEL" - 1);
-    }
+    for (int i = 0; i < s->headers.count; i++)
+        each_node(s->headers.at[i].tree, note_model, &(asker){s, &s->headers.at[i]});
+    for (int i = 0; i < s->affects.count; i++)
+        note_affected(s, &s->affects.at[i]);
 }
 
 void emit_models(spec *s, FILE *out) {

@@ -182,6 +182,12 @@ static void resolve_array(context *c, const operand_line *o, op_spec *op) {
     op->otherwise_clrx &= (1 << op->index) - 1;
 }
 
+/* !demands(NAME): LLVM's syntax has no default for this operand of the row. */
+static bool is_demanded(const context *c) {
+    const flag *f = find_flag(c->h, "demands", c->gen);
+    return f && f->args && strcmp(f->args, c->operand->name) == 0;
+}
+
 static void resolve_options(context *c, const operand_line *o, op_spec *op, int mods) {
     static const struct {
         const char *word;
@@ -233,6 +239,11 @@ static void resolve_options(context *c, const operand_line *o, op_spec *op, int 
         op->implied = register_code(c->s, o, c->gen, strchr(argument, '=') + 1);
     if (option_argument(o, "count", argument))
         op->count_of = count_function(c->s, c->h, c->f, o, c->gen, argument);
+    op->clrx_plus = option_field(c->s, c->h, c->f, o, "clrx_plus");
+    if (option_argument(o, "clrx_count", argument))
+        op->clrx_count_of = count_function(c->s, c->h, c->f, o, c->gen, argument);
+    op->ways = (uint8_t)((option_argument(o, "clrx_minus", argument) ? WAY_MINUS : 0) |
+                         (is_demanded(c) ? WAY_DEMANDED : 0));
     if ((op->neg.width | op->abs.width | op->sext.width) > 1)
         fail(c->s, o->at, "neg, abs and sext are one bit each");
     claim(c, op->neg);
@@ -287,7 +298,7 @@ static unsigned odd_kinds(const op_spec *op) {
     case CODEC_SENDMSG:
     case CODEC_SWIZZLE:
     case CODEC_LITERAL: return all;
-    case CODEC_NUMBER: return op->least ? all : 0;
+    case CODEC_NUMBER: return op->least || op->ways ? all : 0;
     default: return 0;
     }
 }
@@ -341,12 +352,18 @@ field find_and_claim(void *ctx, const char *name) {
     return f;
 }
 
+/* The text shows such a field as one of its own. */
+static field find_only(void *ctx, const char *name) {
+    context *c = ctx;
+    return find_field(c->s, c->h, c->f, name);
+}
+
 static void resolve_banked(context *c, const operand_line *o, op_spec *op) {
     if (o->arg_count > 1)
         fail(c->s, o->at, "one field, the number of the register");
     if (o->arg_count)
         op->f[0] = find_and_claim(c, o->arg[0]);
-    op->banked = add_bank_operand(c->s, c->gen, o, op->f[0], find_and_claim, c);
+    op->banked = add_bank_operand(c->s, c->gen, o, op->f[0], find_and_claim, find_only, c);
 }
 
 bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec *op) {

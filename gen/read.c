@@ -31,7 +31,7 @@ static void end_row(reader *r, char *body, int body_line) {
             fail(s, h->at, "%s has no doc line (///)", h->name);
     }
     if (r->doc && r->first_header == s->headers.count)
-        fail(s, r->doc_at, "a doc line without an instruction behind it");
+        fail(s, r->doc_at, "a doc line without an instruction or a word after it");
     r->first_header = s->headers.count;
     r->doc = NULL;
 }
@@ -166,12 +166,15 @@ void read_file(spec *s, const char *path) {
             memcpy(joined + size, more, extra + 1);
             size += extra;
         }
-        line l = {joined, at};
+        bool row_open = r.first_header != s->headers.count;
+        line l = {joined, at, row_open ? NULL : r.doc};
         if (!next_word(&l, "", word, s))
             continue;
-        if (read_statement(s, &l, word))
+        if (read_statement(s, &l, word)) {
+            if (!row_open)
+                r.doc = l.doc;
             end_row(&r, NULL, 0);
-        else
+        } else
             read_header(s, &l, word);
         free(joined);
     }

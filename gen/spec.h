@@ -9,19 +9,17 @@
 #include <string.h>
 
 #include "../src/tables.h"
+#include "body.h"
 
 enum { MAX_GENS = 8, MAX_OPERANDS = 16, MAX_FIELDS = 48, MAX_NAME = 64, STRING_SLOTS = 1 << 16 };
-
-typedef struct place {
-    const char *file;
-    int line;
-} place;
 
 typedef struct arch {
     char name[MAX_NAME];
     char *others;
     int gen;
+    int like; /* of a chip: the architecture whose instructions it has; -1 = it is one itself */
     uint32_t elf;
+    int fact_count; /* as they are emitted */
     place at;
 } arch;
 
@@ -96,10 +94,14 @@ typedef struct banks_line {
     place at;
 } banks_line;
 
-/* The channels that are shown: by fields of one bit, or "1", always. */
+/* The channels that are shown: by fields of one bit, or "1", always. Where all fields of `when` have the bits of their pictures, those
+ * of another statement are shown instead. */
+enum { CHANNEL_CONDITIONS = 2 };
 typedef struct channels_line {
     char name[MAX_NAME], channel[CHANNELS][MAX_NAME];
     int count;
+    char but[MAX_NAME], when[CHANNEL_CONDITIONS][MAX_NAME]; /* "op0=11111~~" */
+    int when_count;
     place at;
 } channels_line;
 
@@ -119,7 +121,7 @@ typedef struct constant_line {
 enum { DUAL_VECTOR, DUAL_DOT, DUAL_SQUARE, DUAL_ONE, DUAL_DASHED };
 
 typedef struct operation_line {
-    char name[MAX_NAME], like[MAX_NAME]; /* the row whose body it has */
+    char name[MAX_NAME], like[2][MAX_NAME]; /* the rows whose bodies it has, of f32 and of f16 */
     int code, page, sources, kind;
     place at;
 } operation_line;
@@ -133,6 +135,9 @@ typedef struct dual_line {
 typedef struct class_line {
     int class_;
     uint32_t reads, writes;
+    char reads_fact[MAX_NAME]; /* a fact under which alone ... */
+    uint32_t reads_if;         /* ... this is read as well */
+    place at;
 } class_line;
 
 typedef struct names_line {
@@ -153,6 +158,7 @@ typedef struct pack_line {
 typedef struct fact_line {
     char name[MAX_NAME];
     unsigned gens;
+    int only; /* the architecture or chip that it holds for; -1 = all of the generations */
     int64_t value;
     place at;
 } fact_line;
@@ -161,6 +167,22 @@ typedef struct model_line {
     char name[MAX_NAME], *options, *text, *certainty;
     place at;
 } model_line;
+
+/* What the model's options change: words of bodies. */
+typedef struct affects_line {
+    char model[MAX_NAME], (*words)[MAX_NAME];
+    int count;
+    place at;
+} affects_line;
+
+/* What is known of the rows that fit a pattern. */
+typedef struct rests_line {
+    char (*pattern)[MAX_NAME];
+    const char *text;
+    unsigned gens;
+    int level, count; /* gisa_evidence; of patterns */
+    place at;
+} rests_line;
 
 typedef struct document_line {
     char name[MAX_NAME], *title;
@@ -173,6 +195,14 @@ typedef struct correction_line {
     int count;
     place at;
 } correction_line;
+
+/* called DOCUMENT WORD ... : PATTERN ... */
+typedef struct called_line {
+    char document[MAX_NAME], word[MAX_OPERANDS][MAX_NAME], pattern[MAX_OPERANDS][MAX_NAME];
+    unsigned gens;
+    int words, count;
+    place at;
+} called_line;
 
 /* One word of a `means` or `unknown` statement. */
 typedef struct meaning_line {
@@ -207,7 +237,10 @@ typedef struct header {
     char *body; /* with the type of this header; may be NULL */
     bool many;  /* rows of this name and format, which differ in operands */
     int body_line, body_number, second_body;
-    uint32_t models; /* that its bodies speak of */
+    int part[2]; /* with second_body: the rows whose bodies it has */
+    const body_node *tree;
+    body_facts facts; /* of its body */
+    uint32_t models;  /* that its bodies speak of */
     place at;
 } header;
 
@@ -271,6 +304,7 @@ typedef struct generation {
     LIST(format_row) formats;
     LIST(format_field) format_fields;
     LIST(correction) corrections;
+    LIST(called) called;
     LIST(meaning) meanings;
     LIST(unknown_field) unknowns;
 } generation;
@@ -300,8 +334,13 @@ typedef struct spec {
     LIST(fact_line) facts;
     LIST(document_line) documents;
     LIST(correction_line) corrections;
+    LIST(called_line) called;
     LIST(meaning_line) meanings;
     LIST(model_line) models;
+    LIST(affects_line) affects;
+    LIST(rests_line) rests;
+    LIST(body_word) words; /* of bodies */
+    LIST(body_view) views;
     LIST(header) headers;
     generation g[MAX_GENS];
     LIST(char) strings;
@@ -334,8 +373,16 @@ void set_body(spec *s, int first, int index, const char *body, int line);
 /* body_type.c: rows with the flag !like(ROW) get the body of that row */
 void take_bodies_of_others(spec *s);
 
-/* describe.c: what the engines do not need and users ask for: pictures of formats, corrections */
+/* describe.c: what the engines do not need and users ask for: pictures of formats, corrections, names of other projects */
 void describe(spec *s);
+
+/* Whether a name fits a pattern, in which each * stands for any text. */
+bool fits_pattern(const char *pattern, const char *name);
+
+/* evidence.c: how it is known what each row does */
+void read_rests(spec *s, place at, const char *level, char patterns[][MAX_NAME], int count, unsigned gens,
+                const char *text);
+void weigh_evidence(spec *s);
 
 /* explain.c: what words mean; a spec that explains one explains all */
 void explain(spec *s);
@@ -356,10 +403,16 @@ void emit_shapes(spec *s, FILE *out);
 /* banks.c: registers of banks and their channels */
 void read_banks(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 void read_channels(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
+/* The statement of this name; NULL and an error: there is none. */
+const channels_line *channels_named(spec *s, place at, const char *name);
+/* The channels that it always shows, a bit each. */
+unsigned channels_always(const channels_line *c);
 void read_swizzles(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
-/* Reads the options of an operand; 1 + its number in the generation's table. */
+/* Reads the options of an operand; 1 + its number in the generation's table. `find` finds a field that the operand holds, `look` one
+ * that it only depends on. */
 uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, field number,
-                          field (*find)(void *ctx, const char *name), void *ctx);
+                          field (*find)(void *ctx, const char *name),
+                          field (*look)(void *ctx, const char *name), void *ctx);
 void emit_banks(const spec *s, FILE *out);
 
 /* constants.c: the table of constants */
@@ -379,29 +432,38 @@ void expand_duals(spec *s);
 void add_rivals(spec *s, generation *g, const uint16_t *candidates, int count);
 void mark_shared(generation *g); /* FORM_SHARES */
 
+/* vocabulary.c: the words of bodies */
+bool type_of_name(const char *name, body_type *type);
+const body_word *find_word(const spec *s, const char *name);
+const body_view *find_view(const spec *s, const char *name, bool each);
+void emit_body_words(const spec *s, FILE *out);
+const char *near_word(const spec *s, const char *name); /* NULL = none is similar */
+
+/* parse_body.c: header.tree of all headers with a body */
+void parse_bodies(spec *s);
+
+/* body_facts.c: header.facts */
+extern const char *const role_names[BODY_ROLES];
+void find_facts(const spec *s, header *h);
+bool views_as(const spec *s, const header *h, int role,
+              const char *view); /* looks its body at the operand so? */
+
 /* models.c: choices that nobody has settled */
 void read_model(spec *s, place at, const char *name, char words[][MAX_NAME], int count, const char *text);
+void read_affects(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 void note_models(spec *s); /* header.models */
 void emit_models(spec *s, FILE *out);
 void emit_model_numbers(const spec *s, FILE *out);
 
 /* bodies.c */
+void emit_bodies(spec *s, FILE *out);
 bool runs_once(const spec *s, const header *h); /* for the wave, not for each lane */
-const char *body_says(const char *body, const char *word,
-                      const char *then); /* where `word` stands as a word, followed by `then` */
 void emit_body_text(FILE *out, const header *h);
 const header *next_body(const spec *s, int *last); /* the header that is the first of its body, or NULL */
 int format_class(const spec *s, const header *h);
 
 /* shade_bodies.c: bodies of a family with banks */
 void emit_shade_bodies(spec *s, FILE *out);
-
-/* traffic.c */
-typedef struct traffic {
-    unsigned read, written; /* bytes of memory */
-} traffic;
-traffic body_traffic(const char *body); /* of one lane; body = NULL: none */
-void emit_bodies(spec *s, FILE *out);
 
 /* literal.c */
 void emit_string(FILE *out, const char *text); /* as a C string literal; NULL stays NULL */

@@ -20,24 +20,89 @@ static void read_gen(spec *s, line *l) {
     }
 }
 
-static void read_arch(spec *s, line *l) {
+static int find_arch(const spec *s, const char *name) {
+    for (int i = 0; i < s->archs.count; i++)
+        if (strcmp(s->archs.at[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* The architecture that has this name, or this other name. */
+static const arch *arch_called(const spec *s, const char *name, size_t size) {
+    for (int i = 0; i < s->archs.count; i++) {
+        const arch *a = &s->archs.at[i];
+        if (strlen(a->name) == size && memcmp(a->name, name, size) == 0)
+            return a;
+        for (const char *p = a->others; *p; p += strspn(p, " \t")) {
+            size_t length = strcspn(p, " \t");
+            if (length == size && memcmp(p, name, size) == 0)
+                return a;
+            p += length;
+        }
+    }
+    return NULL;
+}
+
+/* The rest of the line: names by which users may call it, each of one architecture. */
+static void read_other_names(spec *s, line *l, arch *a) {
+    skip_blanks(l);
+    a->others = copy_text(l->p, strlen(l->p));
+    for (char *end = a->others + strlen(a->others); end > a->others && isspace((unsigned char)end[-1]);)
+        *--end = 0;
+    s->archs.count--; /* look among the others */
+    for (const char *p = a->others; *p; p += strspn(p, " \t")) {
+        size_t length = strcspn(p, " \t");
+        const arch *other = arch_called(s, p, length);
+        if (other)
+            fail(s, l->at, "'%.*s' is a name of %s already (line %d)", (int)length, p, other->name,
+                 other->at.line);
+        p += length;
+    }
+    s->archs.count++;
+}
+
+static arch *add_arch(spec *s, line *l) {
+    char name[MAX_NAME] = "";
+    next_word(l, "", name, s);
+    const arch *other = arch_called(s, name, strlen(name));
+    if (other && strcmp(other->name, name) == 0)
+        fail(s, l->at, "architecture '%s' twice (also in line %d)", name, other->at.line);
+    else if (other)
+        fail(s, l->at, "'%s' is a name of %s already (line %d)", name, other->name, other->at.line);
     arch *a = LIST_ADD(s->archs);
-    char word[MAX_NAME] = "";
+    memcpy(a->name, name, sizeof name);
+    a->others = copy_text("", 0);
     a->at = l->at;
-    next_word(l, "", a->name, s);
-    for (int i = 0; i + 1 < s->archs.count; i++)
-        if (strcmp(s->archs.at[i].name, a->name) == 0)
-            fail(s, l->at, "architecture '%s' twice (also in line %d)", a->name, s->archs.at[i].at.line);
+    a->like = -1;
+    return a;
+}
+
+static void read_arch(spec *s, line *l) {
+    char word[MAX_NAME] = "";
+    arch *a = add_arch(s, l);
     next_word(l, "", word, s);
     a->gen = find_gen(s, word, strlen(word));
     if (a->gen < 0)
         fail(s, l->at, "unknown generation '%s'", word);
     if (next_word(l, "", word, s))
         a->elf = (uint32_t)need_number(s, l, word);
-    skip_blanks(l);
-    a->others = copy_text(l->p, strlen(l->p));
-    for (char *end = a->others + strlen(a->others); end > a->others && isspace((unsigned char)end[-1]);)
-        *--end = 0;
+    read_other_names(s, l, a);
+}
+
+/* A chip with the instructions of an architecture: it differs in names, the machine number, and facts. */
+static void read_chip(spec *s, line *l) {
+    char word[MAX_NAME] = "";
+    arch *a = add_arch(s, l);
+    next_word(l, "", word, s);
+    a->like = find_arch(s, word);
+    if (a->like < 0 || s->archs.at[a->like].like >= 0) {
+        fail(s, l->at, "'%s' is not an architecture that an 'arch' line above names", word);
+        a->like = 0;
+    }
+    a->gen = s->archs.at[a->like].gen;
+    if (next_word(l, "", word, s))
+        a->elf = (uint32_t)need_number(s, l, word);
+    read_other_names(s, l, a);
 }
 
 static const char *const float_names[] = {"0.5",  "-0.5", "1.0",  "-1.0", "2.0",
@@ -328,8 +393,6 @@ static void read_complete(spec *s, line *l) {
     need_end(s, l);
 }
 
-static void squeeze(char *text);
-
 /* NAME WORD... */
 static void read_list(spec *s, line *l, void (*add)(spec *, place, const char *, char[][MAX_NAME], int)) {
     char name[MAX_NAME] = "", words[64][MAX_NAME];
@@ -361,6 +424,10 @@ static void read_dual_line(spec *s, line *l) {
     read_list(s, l, read_dual);
 }
 
+static void read_affects_line(spec *s, line *l) {
+    read_list(s, l, read_affects);
+}
+
 /* model NAME OPTION ... : what is known */
 static void read_model_line(spec *s, line *l) {
     char name[MAX_NAME] = "", word[MAX_NAME], words[8][MAX_NAME];
@@ -385,11 +452,16 @@ static void read_constant(spec *s, line *l) {
 static void read_class(spec *s, line *l) {
     class_line *c = LIST_ADD(s->classes);
     char word[MAX_NAME] = "";
+    c->at = l->at;
     next_word(l, "", word, s);
     c->class_ = class_named(s, l->at, word);
     while (next_option(s, l, word)) {
         size_t size = strlen(word);
-        if (strncmp(word, "reads(", 6) == 0)
+        char *only = strstr(word, ")?");
+        if (strncmp(word, "reads(", 6) == 0 && only) {
+            snprintf(c->reads_fact, sizeof c->reads_fact, "%s", only + 2);
+            c->reads_if = state_mask(s, l->at, word + 6, (size_t)(only - word) - 6);
+        } else if (strncmp(word, "reads(", 6) == 0)
             c->reads = state_mask(s, l->at, word + 6, size - 7);
         else if (strncmp(word, "writes(", 7) == 0)
             c->writes = state_mask(s, l->at, word + 7, size - 8);
@@ -473,15 +545,6 @@ static void read_document(spec *s, line *l) {
         fail(s, l->at, "a document needs a title");
 }
 
-/* Runs of blanks become one; none at the ends. */
-static void squeeze(char *text) {
-    char *to = text;
-    for (const char *from = text; *from; from++)
-        if (!isspace((unsigned char)*from) || (to > text && from[1] && !isspace((unsigned char)from[1])))
-            *to++ = isspace((unsigned char)*from) ? ' ' : *from;
-    *to = 0;
-}
-
 /* correct DOCUMENT [GENS] PATTERN ... : what it says, and what is so */
 static void read_correction(spec *s, line *l) {
     correction_line *c = LIST_ADD(s->corrections);
@@ -494,6 +557,42 @@ static void read_correction(spec *s, line *l) {
         fail(s, l->at, "expected up to %d names and ': text'", MAX_OPERANDS);
     c->text = copy_text(l->p, strlen(l->p));
     squeeze(c->text);
+}
+
+/* rests LEVEL PATTERN ... [GENS] : text */
+static void read_rests_line(spec *s, line *l) {
+    char level[MAX_NAME] = "", word[MAX_NAME], patterns[64][MAX_NAME];
+    unsigned gens = all_gens(s);
+    int count = 0;
+    next_word(l, "", level, s);
+    while (next_word(l, "", word, s) && strcmp(word, ":") != 0) {
+        unsigned set = gen_range(s, word);
+        if (set)
+            gens = set;
+        else if (count == 64)
+            fail(s, l->at, "more than 64 names in one statement");
+        else
+            memcpy(patterns[count++], word, MAX_NAME);
+    }
+    char *text = copy_text(l->p, strlen(l->p));
+    squeeze(text);
+    read_rests(s, l->at, level, patterns, count, gens, text);
+}
+
+/* called DOCUMENT [GENS] WORD ... : PATTERN ... */
+static void read_called(spec *s, line *l) {
+    called_line *c = LIST_ADD(s->called);
+    c->at = l->at;
+    next_word(l, "", c->document, s);
+    c->gens = optional_gens(s, l);
+    while (c->words < MAX_OPERANDS && next_word(l, ":", c->word[c->words], s))
+        c->words++;
+    if (!c->words || !take(l, ':'))
+        fail(s, l->at, "expected up to %d names and ': instructions or formats'", MAX_OPERANDS);
+    while (c->count < MAX_OPERANDS && next_word(l, "", c->pattern[c->count], s))
+        c->count++;
+    if (!c->count)
+        fail(s, l->at, "expected the instructions or formats that are called so");
 }
 
 /* means WORD ... [GENS] : text */
@@ -541,6 +640,11 @@ static void read_fact(spec *s, line *l) {
     next_word(l, "", f->name, s);
     f->gens = optional_gens(s, l);
     next_word(l, "", word, s);
+    f->only = find_arch(s, word);
+    if (f->only >= 0) {
+        f->gens = 1u << s->archs.at[f->only].gen;
+        next_word(l, "", word, s);
+    }
     f->value = need_number(s, l, word);
     need_end(s, l);
 }
@@ -558,8 +662,11 @@ bool read_statement(spec *s, line *l, const char *word) {
                  {"operation", read_operation_line},
                  {"dual", read_dual_line},
                  {"model", read_model_line},
+                 {"affects", read_affects_line},
+                 {"rests", read_rests_line},
                  {"gen", read_gen},
                  {"arch", read_arch},
+                 {"chip", read_chip},
                  {"code", read_code},
                  {"format", read_format},
                  {"promote", read_promotion},
@@ -572,8 +679,11 @@ bool read_statement(spec *s, line *l, const char *word) {
                  {"fact", read_fact},
                  {"document", read_document},
                  {"correct", read_correction},
+                 {"called", read_called},
                  {"means", read_meaning},
-                 {"unknown", read_unknown}};
+                 {"unknown", read_unknown},
+                 {"word", read_word},
+                 {"view", read_view}};
     if (strcmp(word, "isa") == 0) {
         next_word(l, "", s->name, s);
         return true;

@@ -143,7 +143,7 @@ hsa_status_t hsa_code_object_get_symbol_from_name(hsa_code_object_t code, const 
         return status;
     if (!name || !out)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-    s = symbol_find(&f->symbols, name, NULL);
+    s = symbol_in(&f->symbols, name, NULL);
     out->handle = (uintptr_t)s;
     return s ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_INVALID_SYMBOL_NAME;
 }

@@ -22,14 +22,14 @@ code_file *code_file_of(uint64_t handle) {
 }
 
 const symbol *codes_symbol(uint64_t handle) {
-    const symbol *found = NULL;
+    const symbol_table *table = NULL;
+    const symbol *found = symbol_at(handle, &table);
+    bool is_here = false;
     pthread_mutex_lock(&lock);
-    for (const code_file *f = files; f && !found; f = f->next)
-        for (size_t i = 0; i < f->symbols.count && !found; i++)
-            if ((uintptr_t)f->symbols.at[i] == handle)
-                found = f->symbols.at[i];
+    for (const code_file *f = files; f && found && !is_here; f = f->next)
+        is_here = &f->symbols == table;
     pthread_mutex_unlock(&lock);
-    return found;
+    return is_here ? found : NULL;
 }
 
 /* 0: no memory. */

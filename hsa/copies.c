@@ -43,10 +43,15 @@ typedef struct copy {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all that follows */
 static copy *first, **end = &first;
 static bool has_thread;
-static amd_signal_t arrivals;
+static char arrivals; /* its address is rung when a copy comes */
 
+/* A copy that waits for a signal which is destroyed is never done: its own signal becomes negative, as for other errors. */
 static void run(const copy *c) {
     uint64_t start = now();
+    if (signals_are_wrong(c->count, c->after)) {
+        signal_subtract(c->done, 2);
+        return;
+    }
     for (size_t z = 0; z < c->range[2]; z++)
         for (size_t y = 0; y < c->range[1]; y++)
             memmove(c->to + z * c->to_slice + y * c->to_pitch,
@@ -82,7 +87,7 @@ static void *live(void *argument) {
     (void)argument;
     for (;;) {
         copy *c = NULL;
-        wait_until(NULL, take_ready, &c, UINT64_MAX);
+        wait_until(0, take_ready, &c, UINT64_MAX);
         run(c);
         free(c);
     }
@@ -96,6 +101,10 @@ static hsa_status_t submit(const copy *wanted, const hsa_signal_t *after) {
     copy *c = malloc(sizeof *c + wanted->count * sizeof *after);
     pthread_t thread;
     bool runs;
+    if (signal_is_wrong(wanted->done) || signals_are_wrong(wanted->count, after)) {
+        free(c);
+        return HSA_STATUS_ERROR_INVALID_SIGNAL;
+    }
     if (!c)
         return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
     *c = *wanted;
@@ -118,7 +127,7 @@ static hsa_status_t submit(const copy *wanted, const hsa_signal_t *after) {
         free(c);
         return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
     }
-    wait_ring(&arrivals);
+    wait_ring((uintptr_t)&arrivals);
     return HSA_STATUS_SUCCESS;
 }
 
@@ -182,11 +191,7 @@ hsa_status_t hsa_amd_profiling_async_copy_enable(bool enable) {
 hsa_status_t hsa_amd_profiling_get_async_copy_time(hsa_signal_t signal,
                                                    hsa_amd_profiling_async_copy_time_t *time) {
     MUST_BE_OPEN;
-    if (!signal.handle)
-        return HSA_STATUS_ERROR_INVALID_SIGNAL;
     if (!time)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-    time->start = signal_of(signal)->start_ts;
-    time->end = signal_of(signal)->end_ts;
-    return HSA_STATUS_SUCCESS;
+    return signal_tell_times(signal, &time->start, &time->end);
 }

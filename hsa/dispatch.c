@@ -35,7 +35,8 @@ static hsa_status_t status_of(const gisa_result *r, const gisa_machine *m) {
 }
 
 /* The packet says how much LDS there is in all; the machine wants to know what is more than the kernel's own. */
-static gisa_launch launch_of(queue *q, const hsa_kernel_dispatch_packet_t *p, const gisa_kernel *k) {
+static gisa_launch launch_of(queue *q, const hsa_kernel_dispatch_packet_t *p, const void *place,
+                             const gisa_kernel *k) {
     return (gisa_launch){
         .descriptor = k->descriptor,
         .dimensions = p->setup & 3,
@@ -44,12 +45,16 @@ static gisa_launch launch_of(queue *q, const hsa_kernel_dispatch_packet_t *p, co
         .dynamic_lds = p->group_segment_size > k->group_size ? p->group_segment_size - k->group_size : 0,
         .private_size = p->private_segment_size,
         .kernarg = p->kernarg_address,
-        .packet = p,
-        .queue = q,
+        .packet = place,
+        .queue = q->shared,
         .threads = thread_count(),
         .stop = &q->stop_launch,
         .executed = q->agent->executed,
     };
+}
+
+static uint64_t groups_along(uint32_t grid, uint32_t group) {
+    return ((uint64_t)grid + group - 1) / group;
 }
 
 static hsa_status_t refuse(char *message, size_t room, hsa_status_t status, const char *why) {
@@ -57,26 +62,37 @@ static hsa_status_t refuse(char *message, size_t room, hsa_status_t status, cons
     return status;
 }
 
-hsa_status_t dispatch_run(queue *q, const hsa_kernel_dispatch_packet_t *p, char *message, size_t room) {
-    gisa_kernel kernel;
-    gisa_result result;
-    gisa_launch launch;
-    gisa_status status;
+/* What is wrong with the numbers of a packet. */
+static hsa_status_t check(const hsa_kernel_dispatch_packet_t *p, char *message, size_t room) {
     unsigned dimensions = p->setup & 3;
     uint64_t items = (uint64_t)p->workgroup_size_x * p->workgroup_size_y * p->workgroup_size_z;
-    if (gisa_kernel_read(q->agent->machine, (const void *)(uintptr_t)p->kernel_object, &kernel))
-        return refuse(message, room, HSA_STATUS_ERROR_INVALID_CODE_OBJECT,
-                      "a packet asks for a kernel that is in no executable");
+    uint64_t groups = 1;
     if (!dimensions || !items || !p->grid_size_x || !p->grid_size_y || !p->grid_size_z)
         return refuse(message, room, HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS,
                       "a packet asks for no dimension, no work-items, or groups of none");
     if (items > 1024)
         return refuse(message, room, HSA_STATUS_ERROR_INVALID_ARGUMENT,
                       "a packet asks for work-groups of more than 1024 work-items");
-    launch = launch_of(q, p, &kernel);
-    memory_kernel_begins();
+    if (__builtin_mul_overflow(groups_along(p->grid_size_x, p->workgroup_size_x),
+                               groups_along(p->grid_size_y, p->workgroup_size_y), &groups) ||
+        __builtin_mul_overflow(groups, groups_along(p->grid_size_z, p->workgroup_size_z), &groups))
+        return refuse(message, room, HSA_STATUS_ERROR_INVALID_ARGUMENT,
+                      "a packet asks for 2^64 work-groups or more");
+    return HSA_STATUS_SUCCESS;
+}
+
+/* The kernel is looked up: it lies in memory that other kernels may write, and which may be unloaded from now on. */
+static hsa_status_t run(queue *q, const hsa_kernel_dispatch_packet_t *p, const void *place, char *message,
+                        size_t room) {
+    gisa_kernel kernel;
+    gisa_result result;
+    gisa_launch launch;
+    gisa_status status;
+    if (gisa_kernel_read(q->agent->machine, (const void *)(uintptr_t)p->kernel_object, &kernel))
+        return refuse(message, room, HSA_STATUS_ERROR_INVALID_CODE_OBJECT,
+                      "a packet asks for a kernel that is in no executable");
+    launch = launch_of(q, p, place, &kernel);
     status = gisa_machine_run(q->agent->machine, &launch, &result);
-    memory_kernel_ends();
     if (status == GISA_NO_MEMORY)
         return refuse(message, room, HSA_STATUS_ERROR_OUT_OF_RESOURCES, "no memory for the kernel");
     if (status)
@@ -85,4 +101,15 @@ hsa_status_t dispatch_run(queue *q, const hsa_kernel_dispatch_packet_t *p, char 
     if (result.end == GISA_FAULT)
         return refuse(message, room, status_of(&result, q->agent->machine), result.message);
     return HSA_STATUS_SUCCESS;
+}
+
+hsa_status_t dispatch_run(queue *q, const hsa_kernel_dispatch_packet_t *p, const void *place, char *message,
+                          size_t room) {
+    hsa_status_t status = check(p, message, room);
+    if (status)
+        return status;
+    memory_kernel_begins();
+    status = run(q, p, place, message, room);
+    memory_kernel_ends();
+    return status;
 }

@@ -18,8 +18,15 @@ typedef struct handler {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all that follows */
 static handler *first, **end = &first;
 static bool has_thread;
-/* Rung when a handler comes. */
-static amd_signal_t arrivals;
+/* Its address is rung when a handler comes. */
+static char arrivals;
+
+static bool has_come(handler *h) {
+    if (!h->signal.handle)
+        return true;
+    h->seen = signal_value(h->signal);
+    return signal_find(h->signal) && signal_holds(h->condition, h->seen, h->compare);
+}
 
 /* The first one whose signal has come so far, taken out of the list; NULL: none. */
 static handler *take_ready(void) {
@@ -27,9 +34,7 @@ static handler *take_ready(void) {
     pthread_mutex_lock(&lock);
     for (handler **at = &first; *at; at = &(*at)->next) {
         h = *at;
-        if (h->signal.handle)
-            h->seen = signal_value(h->signal);
-        if (!h->signal.handle || signal_holds(h->condition, h->seen, h->compare)) {
+        if (has_come(h)) {
             *at = h->next;
             if (!*at)
                 end = at;
@@ -47,7 +52,7 @@ static void add(handler *h) {
     *end = h;
     end = &h->next;
     pthread_mutex_unlock(&lock);
-    wait_ring(&arrivals);
+    wait_ring((uintptr_t)&arrivals);
 }
 
 void events_forget(hsa_signal_t s) {
@@ -74,7 +79,7 @@ static void *live(void *argument) {
     (void)argument;
     for (;;) {
         handler *h = NULL;
-        wait_until(NULL, is_one_ready, &h, UINT64_MAX);
+        wait_until(0, is_one_ready, &h, UINT64_MAX);
         if (h->call_once)
             h->call_once(h->argument);
         else if (h->call(h->seen, h->argument)) {
@@ -111,7 +116,7 @@ hsa_status_t hsa_amd_signal_async_handler(hsa_signal_t signal, hsa_signal_condit
     LOG("0x%llx: condition %d %lld", (unsigned long long)signal.handle, (int)condition, (long long)value);
     if (!call)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-    if (!signal.handle)
+    if (!signal_find(signal))
         return HSA_STATUS_ERROR_INVALID_SIGNAL;
     return register_one((handler){
         .signal = signal, .condition = condition, .compare = value, .call = call, .argument = argument});

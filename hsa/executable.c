@@ -3,6 +3,7 @@
 #include "executable.h"
 
 #include <elf.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,7 +152,7 @@ static hsa_status_t define(hsa_executable_t handle, agent *a, const char *name, 
         status = HSA_STATUS_ERROR_INVALID_EXECUTABLE;
     else if (e->frozen)
         status = HSA_STATUS_ERROR_FROZEN_EXECUTABLE;
-    else if (symbol_find(&e->symbols, name, a))
+    else if (symbol_in(&e->symbols, name, a))
         status = HSA_STATUS_ERROR_VARIABLE_ALREADY_DEFINED;
     else if (!symbol_add(&e->symbols, &(symbol){.agent = a,
                                                 .name = (char *)(uintptr_t)name,
@@ -182,14 +183,34 @@ hsa_status_t hsa_executable_readonly_variable_define(hsa_executable_t handle, hs
 
 /* ---- loading ------------------------------------------------------------------------------------------------------------ */
 
+/* For which GPUs a bundle has code, and which there are. */
+static void complain_of_bundle(const agent *a, const void *file, size_t size) {
+    char wanted[300] = "", there[100] = "";
+    size_t used = 0;
+    gisa_bundled b;
+    for (unsigned i = 0; gisa_bundled_at(file, size, i, &b) == GISA_OK; i++)
+        if (b.size && used < sizeof wanted)
+            used += (size_t)snprintf(wanted + used, sizeof wanted - used, "%s%.*s", used ? ", " : "",
+                                     b.name_size < 80 ? (int)b.name_size : 80, b.name);
+    used = 0;
+    for (unsigned i = 0; i < agent_count && used < sizeof there; i++)
+        if (agents[i].chip)
+            used += (size_t)snprintf(there + used, sizeof there - used, "%s%s", used ? ", " : "",
+                                     agents[i].chip->isa);
+    complain("the bundle has no code for %s: it has code for %s; the GPUs are %s (GISA_AGENTS)",
+             a->chip->name, *wanted ? wanted : "no GPU", there);
+}
+
 /* Of a bundle, the code object for this agent's instruction set. */
 static hsa_status_t open_bundle(const agent *a, const void **file, size_t *size) {
     const gisa_isa *isa = gisa_find(a->chip->name);
     gisa_bundled b;
     if (gisa_bundled_at(*file, *size, 0, &b) == GISA_BAD_FILE)
         return HSA_STATUS_SUCCESS; /* none */
-    if (gisa_bundled_for(*file, *size, isa, &b))
+    if (gisa_bundled_for(*file, *size, isa, &b)) {
+        complain_of_bundle(a, *file, *size);
         return HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS;
+    }
     *file = b.file;
     *size = b.size;
     return HSA_STATUS_SUCCESS;
@@ -210,8 +231,12 @@ static hsa_status_t check_file(const agent *a, const void *file, size_t size) {
     if (!isa && gisa_find_elf(h.e_flags))
         return HSA_STATUS_ERROR_INVALID_CODE_OBJECT; /* damaged */
     wants_xnack = one_bit ? h.e_flags & 0x100 : (h.e_flags & 0x300) == 0x300;
-    return wants_xnack || isa != gisa_find(a->chip->name) ? HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS
-                                                          : HSA_STATUS_SUCCESS;
+    if (!wants_xnack && isa == gisa_find(a->chip->name))
+        return HSA_STATUS_SUCCESS;
+    complain("the code object is for %s%s; the GPU is %s",
+             isa ? gisa_name(isa) : "a GPU that gisa does not know", wants_xnack ? " with XNACK" : "",
+             a->chip->isa);
+    return HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS;
 }
 
 typedef struct defined {
@@ -222,7 +247,7 @@ typedef struct defined {
 
 static void *find_defined(void *ctx, const char *name) {
     defined *d = ctx;
-    const symbol *s = symbol_find(&d->e->symbols, name, d->a);
+    const symbol *s = symbol_in(&d->e->symbols, name, d->a);
     d->missed |= !s;
     return s ? s->address : NULL;
 }

@@ -81,10 +81,20 @@ static hsa_status_t iterate_loaded_code_objects(hsa_executable_t handle,
     return e ? status : HSA_STATUS_ERROR_INVALID_EXECUTABLE;
 }
 
+static const loaded_code *code_of(hsa_loaded_code_object_t handle) {
+    const loaded_code *found = NULL;
+    pthread_mutex_lock(&executables_lock);
+    for (const executable *e = executables; e && !found; e = e->next)
+        for (found = e->codes; found && (uintptr_t)found != handle.handle; found = found->next) {
+        }
+    pthread_mutex_unlock(&executables_lock);
+    return found;
+}
+
 static hsa_status_t loaded_code_object_get_info(hsa_loaded_code_object_t handle,
                                                 hsa_ven_amd_loader_loaded_code_object_info_t attribute,
                                                 void *value) {
-    const loaded_code *c = (const loaded_code *)(uintptr_t)handle.handle;
+    const loaded_code *c = code_of(handle);
     size_t size;
     if (!c || !value)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;

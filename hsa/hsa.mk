@@ -12,7 +12,8 @@ HSA_SRC  := $(filter-out hsa/preload.c,$(wildcard hsa/*.c))
 HSA_OBJ  := $(HSA_SRC:%.c=$B/%.o)
 HSA_SO   := $B/hsa/libhsa-runtime64.so.1
 HSA_PRE  := $B/hsa/libgisa-hsa-preload.so
-HSA_ALL  := $(HSA_SO) $(HSA_PRE) $B/gisa-hsa
+HSA_LINK := $B/hsa/libhsa-runtime64.so
+HSA_ALL  := $(HSA_SO) $(HSA_LINK) $(HSA_PRE) $B/gisa-hsa
 HAS_HSA  := $(wildcard $(HSA_HEADERS))
 
 -include $(HSA_OBJ:.o=.d)
@@ -31,9 +32,14 @@ $B/hsa/gisa.o: $(PIC_OBJ)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(CC) $(CFLAGS) -r -nostdlib -o $@ $^ && $(OBJCOPY) --localize-hidden $@
 
+# It has threads, which live until the program ends: who closes it with dlclose must not take the code away from them.
 $(HSA_SO): $(HSA_OBJ) $B/hsa/gisa.o $B/hsa/exports.map hsa/hsa.mk
 	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -shared -Wl,-soname,libhsa-runtime64.so.1 \
-		-Wl,--version-script=$B/hsa/exports.map -Wl,-z,defs -o $@ $(HSA_OBJ) $B/hsa/gisa.o
+		-Wl,--version-script=$B/hsa/exports.map -Wl,-z,defs -Wl,-z,nodelete -o $@ $(HSA_OBJ) $B/hsa/gisa.o
+
+# LLVM's OpenMP runtime opens it by this name.
+$(HSA_LINK): $(HSA_SO)
+	@ln -sf $(<F) $@
 
 $(HSA_PRE): hsa/preload.c
 	@mkdir -p $(@D)
@@ -95,6 +101,20 @@ check-tsan: $(if $(HAS_HSA),$(HSA_ALL) $B/tsan/hsa $B/gisa)
 
 check-rocm: $(if $(HAS_HSA),$(HSA_ALL))
 	@sh tests/rocm/run.sh $B
+
+# ---- Fuzzing: the target of tests/fuzz/fuzz.mk that is about the runtime
+
+FUZZ_HSA_OBJ := $(patsubst hsa/%.c,$B/fuzz/runtime/%.o,$(filter-out hsa/log.c,$(HSA_SRC)))
+-include $(FUZZ_HSA_OBJ:.o=.d)
+
+$B/fuzz/runtime/%.o: hsa/%.c
+	@mkdir -p $(@D)
+	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) -D_GNU_SOURCE $(FUZZ_LIMITS) $(FUZZ_FLAGS) $(FUZZ_COUNTS) -MMD -MP -c -o $@ $<
+
+$B/fuzz/hsa: $(FUZZ_EMU_OBJ) $(FUZZ_HSA_OBJ)
+
+$B/tests/replay-hsa: $(HSA_SO)
+$B/tests/replay-hsa: WARN += -Wno-packed-not-aligned -Wl,-rpath,$(abspath $B/hsa)
 
 # ---- Speed
 

@@ -101,11 +101,21 @@ void *memory_host(const void *address) {
     return (void *)(uintptr_t)at;
 }
 
+static void remove_block(uint64_t start) {
+    size_t at;
+    pthread_mutex_lock(&lock);
+    at = block_behind(start);
+    if (at < block_count && blocks[at].start == start)
+        take_out(at);
+    pthread_mutex_unlock(&lock);
+}
+
 /* ---- what kernels see --------------------------------------------------------------------------------- */
 
-static bool show(uint64_t address, uint64_t host, size_t size, const char *name) {
+static bool show(uint64_t address, uint64_t host, size_t size, part writable, const char *name) {
     for (unsigned i = 1; i < agent_count; i++)
-        if (gisa_machine_map_at(agents[i].machine, address, (void *)(uintptr_t)host, size, name)) {
+        if (gisa_machine_map_guarded(agents[i].machine, address, (void *)(uintptr_t)host, size,
+                                     writable.start, writable.size, name)) {
             while (--i > 0)
                 gisa_machine_unmap_at(agents[i].machine, address);
             return false;
@@ -120,10 +130,23 @@ static void hide(uint64_t address) {
 
 /* ---- allocated ------------------------------------------------------------------------------------------ */
 
+static bool add(const block *b) {
+    bool done;
+    pthread_mutex_lock(&lock);
+    done = insert(b);
+    pthread_mutex_unlock(&lock);
+    return done;
+}
+
+bool memory_share(void *start, size_t size, const part *writable, const char *name) {
+    block b = {.start = (uintptr_t)start, .host = (uintptr_t)start, .size = size, .kind = RUNTIMES_OWN};
+    svm_forget(b.start, size);
+    return add(&b) && show(b.start, b.host, size, writable->size ? *writable : (part){0, size}, name);
+}
+
 void *memory_new(pool *p, size_t size, const char *name) {
     block b = {.size = whole_pages(size), .kind = p ? ALLOCATED : RUNTIMES_OWN, .pool = p};
     void *memory;
-    bool done;
     if (b.size < size)
         return NULL;
     memory = mmap(NULL, b.size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -131,10 +154,11 @@ void *memory_new(pool *p, size_t size, const char *name) {
         return NULL;
     b.start = b.host = (uintptr_t)memory;
     svm_forget(b.start, b.size);
-    pthread_mutex_lock(&lock);
-    done = insert(&b);
-    pthread_mutex_unlock(&lock);
-    if (!done || !show(b.start, b.host, b.size, name)) {
+    if (!add(&b)) {
+        munmap(memory, b.size);
+        return NULL;
+    }
+    if (!show(b.start, b.host, b.size, (part){0, b.size}, name)) {
         memory_free(memory);
         return NULL;
     }
@@ -253,24 +277,30 @@ void memory_kernel_ends(void) {
 
 /* ---- locked --------------------------------------------------------------------------------------------------- */
 
-/* The place for kernels is taken out of the host's own addresses, so that nothing else will ever be there. */
+/* Memory that is not there cannot be locked; what the host may only read, kernels may only read.
+ * The place for kernels is taken out of the host's own addresses, so that nothing else will ever be there. */
 static hsa_status_t lock_memory(void *host, size_t size, pool *p, void **address) {
     uint64_t in_page = (uintptr_t)host % PAGE;
     block b = {.host = (uintptr_t)host, .size = size, .kind = LOCKED, .pool = p};
     size_t room = whole_pages(in_page + size);
     void *place;
-    bool done;
-    if (!host || !size || !address || room < size)
+    host_access access;
+    if (!host || !size || !address || room < size || b.host + size < size)
+        return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+    access = host_may(b.host, b.host + size);
+    if (access == HOST_NONE)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
     place = mmap(NULL, room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (place == MAP_FAILED)
         return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
     b.start = (uintptr_t)place + in_page;
     svm_forget((uintptr_t)place, room);
-    pthread_mutex_lock(&lock);
-    done = insert(&b);
-    pthread_mutex_unlock(&lock);
-    if (!done || !show(b.start, b.host, b.size, "locked memory")) {
+    if (!add(&b)) {
+        munmap(place, room);
+        return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+    }
+    if (!show(b.start, b.host, b.size, (part){0, access == HOST_WRITES ? size : 0}, "locked memory")) {
+        remove_block(b.start);
         munmap(place, room);
         return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
     }

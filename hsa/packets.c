@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The packet processor: a thread for each queue takes its packets in turn, and sleeps where there is none.
+/* The packet processor: a thread for each queue takes its packets in turn, and sleeps where there is none. Kernels may write to the
+ * ring at any time: each packet is copied once, and what is done goes by the copy. The signals that it names are looked up.
  *
  * When a packet fails none is executed any more, and the queue's callback is told, on a thread of its own, since it may end the
  * program, whose last actions may be packets to the same queue: those that the callback's thread sends are done with at once. Whoever
@@ -27,12 +28,26 @@ typedef union packet {
 
 _Static_assert(sizeof(packet) == 64, "packets have 64 bytes");
 
-static packet *slot_at(const queue *q, uint64_t index) {
-    return (packet *)q->shared.hsa_queue.base_address + (index & (q->shared.hsa_queue.size - 1));
+/* The place in the ring of the next packet. */
+static packet *slot_of(const queue *q) {
+    return (packet *)(void *)q->ring + (atomic_load_explicit(&q->read, memory_order_relaxed) & (q->size - 1));
 }
 
-static unsigned type_of(const packet *p) {
-    return __atomic_load_n(&p->header, __ATOMIC_ACQUIRE) >> HSA_PACKET_HEADER_TYPE & 0xff;
+static unsigned type_of(uint16_t header) {
+    return header >> HSA_PACKET_HEADER_TYPE & 0xff;
+}
+
+static uint16_t header_of(const packet *slot) {
+    return __atomic_load_n(&slot->header, __ATOMIC_ACQUIRE);
+}
+
+/* The header says that the rest is there, so it is read first. */
+static packet take(const packet *slot) {
+    packet p;
+    uint16_t header = header_of(slot);
+    memcpy(&p, slot, sizeof p);
+    p.header = header;
+    return p;
 }
 
 /* All kinds of packets have it at the same place. */
@@ -44,7 +59,7 @@ static hsa_signal_t completion_of(const packet *p) {
 
 typedef struct waiting {
     queue *q;
-    const packet *p;
+    const packet *p; /* a copy */
 } waiting;
 
 static bool all_are_zero(void *ctx) {
@@ -82,27 +97,50 @@ static hsa_status_t bad_format(char *message, size_t room) {
     return HSA_STATUS_ERROR_INVALID_PACKET_FORMAT;
 }
 
-static hsa_status_t process(queue *q, const packet *p, char *message, size_t room) {
+static hsa_status_t no_signal(hsa_signal_t s, char *message, size_t room) {
+    snprintf(message, room, "a packet names a signal that is not there: 0x%llx",
+             (unsigned long long)s.handle);
+    return HSA_STATUS_ERROR_INVALID_SIGNAL;
+}
+
+/* The signals that a packet names, first what it waits for. */
+static hsa_status_t check_signals(const packet *p, char *message, size_t room) {
+    unsigned type = type_of(p->header);
+    if (type == HSA_PACKET_TYPE_BARRIER_AND || type == HSA_PACKET_TYPE_BARRIER_OR)
+        for (unsigned i = 0; i < DEPENDENCIES; i++)
+            if (signal_is_wrong(p->barrier_and.dep_signal[i]))
+                return no_signal(p->barrier_and.dep_signal[i], message, room);
+    if (type == HSA_PACKET_TYPE_VENDOR_SPECIFIC && p->vendor.format == HSA_AMD_PACKET_TYPE_BARRIER_VALUE &&
+        signal_is_wrong(p->barrier_value.signal))
+        return no_signal(p->barrier_value.signal, message, room);
+    return signal_is_wrong(completion_of(p)) ? no_signal(completion_of(p), message, room)
+                                             : HSA_STATUS_SUCCESS;
+}
+
+/* `slot`: where kernels find the packet. */
+static hsa_status_t process(queue *q, const packet *p, const packet *slot, char *message, size_t room) {
     waiting w = {q, p};
-    switch (type_of(p)) {
-    case HSA_PACKET_TYPE_KERNEL_DISPATCH: return dispatch_run(q, &p->dispatch, message, room);
-    case HSA_PACKET_TYPE_BARRIER_AND:
-        wait_until(NULL, all_are_zero, &w, UINT64_MAX);
-        return HSA_STATUS_SUCCESS;
-    case HSA_PACKET_TYPE_BARRIER_OR: wait_until(NULL, any_is_zero, &w, UINT64_MAX); return HSA_STATUS_SUCCESS;
+    hsa_status_t status = check_signals(p, message, room);
+    if (status)
+        return status;
+    switch (type_of(p->header)) {
+    case HSA_PACKET_TYPE_KERNEL_DISPATCH: return dispatch_run(q, &p->dispatch, slot, message, room);
+    case HSA_PACKET_TYPE_BARRIER_AND: wait_until(0, all_are_zero, &w, UINT64_MAX); return HSA_STATUS_SUCCESS;
+    case HSA_PACKET_TYPE_BARRIER_OR: wait_until(0, any_is_zero, &w, UINT64_MAX); return HSA_STATUS_SUCCESS;
     case HSA_PACKET_TYPE_VENDOR_SPECIFIC:
         if (p->vendor.format != HSA_AMD_PACKET_TYPE_BARRIER_VALUE || !p->barrier_value.signal.handle)
             return bad_format(message, room);
-        wait_until(signal_of(p->barrier_value.signal), value_has_come, &w, UINT64_MAX);
+        wait_until(p->barrier_value.signal.handle, value_has_come, &w, UINT64_MAX);
         return HSA_STATUS_SUCCESS;
     }
     return bad_format(message, room);
 }
 
 /* The slot can be used again; who waits for the packet hears of it last. */
-static void retire(queue *q, packet *p, hsa_signal_t done, uint64_t start) {
-    __atomic_store_n(&p->header, HSA_PACKET_TYPE_INVALID << HSA_PACKET_HEADER_TYPE, __ATOMIC_RELEASE);
-    __atomic_store_n(&q->shared.read_dispatch_id, q->shared.read_dispatch_id + 1, __ATOMIC_RELEASE);
+static void retire(queue *q, hsa_signal_t done, uint64_t start) {
+    __atomic_store_n(&slot_of(q)->header, HSA_PACKET_TYPE_INVALID << HSA_PACKET_HEADER_TYPE,
+                     __ATOMIC_RELEASE);
+    queue_set_read(q, atomic_load(&q->read) + 1);
     signal_times(done, start, now());
     signal_subtract(done, 1);
 }
@@ -112,9 +150,18 @@ static void retire(queue *q, packet *p, hsa_signal_t done, uint64_t start) {
 /* On the thread that calls a callback: the queue. */
 static _Thread_local queue *failing;
 
-void packets_rung(const amd_signal_t *doorbell, int64_t value) {
-    if (failing && doorbell->queue_ptr == &failing->shared)
-        atomic_store(&failing->last_words, (uint64_t)value + 1);
+void packets_rung(queue *q, int64_t value) {
+    if (failing && q == failing)
+        atomic_store(&q->last_words, (uint64_t)value + 1);
+}
+
+bool packets_is_telling(const queue *q, bool elsewhere) {
+    return elsewhere ? q->failure && !atomic_load(&q->is_told) && failing != q : failing == q;
+}
+
+void packets_forget(void) {
+    atomic_store(&failing->is_told, true);
+    failing = NULL;
 }
 
 static void *tell(void *argument) {
@@ -123,28 +170,30 @@ static void *tell(void *argument) {
     if (q->failure == (hsa_status_t)HSA_STATUS_ERROR_MEMORY_FAULT)
         system_tell_fault(q->agent, q->fault_address);
     if (q->error)
-        q->error(q->failure, &q->shared.hsa_queue, q->error_data);
-    failing = NULL;
-    atomic_store(&q->is_told, true);
-    wait_ring(signal_of(q->doorbell));
+        q->error(q->failure, &q->shared->hsa_queue, q->error_data);
+    if (failing) { /* the queue is still there */
+        failing = NULL;
+        atomic_store(&q->is_told, true);
+        wait_ring(q->doorbell.handle);
+    }
     return NULL;
 }
 
 /* Who waits for this packet hears of it when the callback has returned. */
-static void doom(queue *q, packet *p) {
-    hsa_signal_t done = completion_of(p), *grown = realloc(q->doomed, (q->doomed_count + 1) * sizeof *grown);
+static void doom(queue *q, hsa_signal_t done) {
+    hsa_signal_t *grown = realloc(q->doomed, (q->doomed_count + 1) * sizeof *grown);
     if (grown) {
         q->doomed = grown;
         q->doomed[q->doomed_count++] = done;
     }
-    retire(q, p, (hsa_signal_t){0}, 0);
+    retire(q, (hsa_signal_t){0}, 0);
 }
 
-static void fail(queue *q, packet *p, hsa_status_t status, const char *message) {
+static void fail(queue *q, hsa_signal_t done, hsa_status_t status, const char *message) {
     pthread_t thread;
     complain("%s", message);
     q->failure = status;
-    doom(q, p);
+    doom(q, done);
     if (start_thread(&thread, tell, q))
         pthread_detach(thread);
     else
@@ -160,50 +209,56 @@ static void release_doomed(queue *q) {
 /* ---- the thread ---------------------------------------------------------------------------------------------------- */
 
 static bool has_work(void *ctx) {
-    const waiting *w = ctx;
-    const queue *q = w->q;
-    bool has_packet = type_of(w->p) != HSA_PACKET_TYPE_INVALID;
+    const queue *q = ctx;
+    bool has_packet = type_of(header_of(slot_of(q))) != HSA_PACKET_TYPE_INVALID;
     if (atomic_load(&q->stop))
         return true;
     if (q->failure)
-        return atomic_load(&q->is_told)
-                   ? has_packet || q->doomed_count
-                   : has_packet && q->shared.read_dispatch_id < atomic_load(&q->last_words);
+        return atomic_load(&q->is_told) ? has_packet || q->doomed_count
+                                        : has_packet && atomic_load(&q->read) < atomic_load(&q->last_words);
     return has_packet;
 }
 
-static void work_on(queue *q, packet *p) {
+static void work_on(queue *q) {
     char message[500] = "";
     uint64_t start = now();
-    hsa_status_t status = process(q, p, message, sizeof message);
-    LOG("%p: packet %llu of type %u: 0x%x", (void *)q, (unsigned long long)q->shared.read_dispatch_id,
-        type_of(p), (unsigned)status);
+    const packet *slot = slot_of(q), p = take(slot);
+    hsa_status_t status = process(q, &p, slot, message, sizeof message);
+    LOG("%p: packet %llu of type %u: 0x%x", (void *)q->shared, (unsigned long long)atomic_load(&q->read),
+        type_of(p.header), (unsigned)status);
     if (atomic_load(&q->stop))
         return;
     if (status)
-        fail(q, p, status, message);
+        fail(q, completion_of(&p), status, message);
     else
-        retire(q, p, completion_of(p), start);
+        retire(q, completion_of(&p), start);
+}
+
+/* A packet that comes when the queue has failed. */
+static void drop(queue *q) {
+    const packet p = take(slot_of(q));
+    if (atomic_load(&q->is_told) || atomic_load(&q->read) + 1 == atomic_load(&q->last_words))
+        retire(q, completion_of(&p), now());
+    else
+        doom(q, completion_of(&p));
 }
 
 void *queue_live(void *argument) {
     queue *q = argument;
     for (;;) {
-        packet *p = slot_at(q, q->shared.read_dispatch_id);
-        waiting w = {q, p};
-        wait_until(signal_of(q->doorbell), has_work, &w, UINT64_MAX);
+        wait_until(q->doorbell.handle, has_work, q, UINT64_MAX);
         if (atomic_load(&q->stop))
             break;
         if (!q->failure)
-            work_on(q, p);
+            work_on(q);
         else if (atomic_load(&q->is_told) && q->doomed_count)
             release_doomed(q);
-        else if (atomic_load(&q->is_told) || q->shared.read_dispatch_id + 1 == atomic_load(&q->last_words))
-            retire(q, p, completion_of(p), now());
         else
-            doom(q, p);
+            drop(q);
     }
     free(q->doomed);
+    q->doomed = NULL;
+    q->doomed_count = 0;
     return NULL;
 }
 
@@ -212,13 +267,9 @@ hsa_status_t hsa_amd_profiling_get_dispatch_time(hsa_agent_t handle, hsa_signal_
     MUST_BE_OPEN;
     if (!agent_of(handle))
         return HSA_STATUS_ERROR_INVALID_AGENT;
-    if (!signal.handle)
-        return HSA_STATUS_ERROR_INVALID_SIGNAL;
     if (!time)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-    time->start = signal_of(signal)->start_ts;
-    time->end = signal_of(signal)->end_ts;
-    return HSA_STATUS_SUCCESS;
+    return signal_tell_times(signal, &time->start, &time->end);
 }
 
 hsa_status_t hsa_amd_profiling_convert_tick_to_system_domain(hsa_agent_t handle, uint64_t tick,

@@ -10,9 +10,23 @@ enum { LEAST_SIZE = 64, MOST_SIZE = 1 << 17, PACKET = 64 };
 
 static _Atomic uint64_t next_id;
 
-static void fill_shared(queue *q, uint32_t size, hsa_queue_type32_t type, uint32_t features) {
-    amd_queue_t *s = &q->shared;
+/* A page for each, of which kernels may write one number: they take places in the ring, as programs do. */
+static handle_table table = {.name = "a queue",
+                             .shared_size = PAGE,
+                             .own_size = sizeof(queue),
+                             .most = 4096,
+                             .step = 1,
+                             .writable = {offsetof(amd_queue_t, write_dispatch_id), sizeof(uint64_t)},
+                             .lock = PTHREAD_MUTEX_INITIALIZER};
+
+static queue *queue_find(const hsa_queue_t *handle) {
+    return handle_find(&table, (uintptr_t)handle);
+}
+
+static void fill_shared(queue *q, hsa_queue_type32_t type, uint32_t features) {
+    amd_queue_t *s = q->shared;
     uint64_t shared = 0, private_ = 0;
+    memset(s, 0, sizeof *s);
     if (q->agent) {
         gisa_machine_apertures(q->agent->machine, &shared, &private_);
         s->max_cu_id = q->agent->chip->compute_units - 1;
@@ -20,8 +34,9 @@ static void fill_shared(queue *q, uint32_t size, hsa_queue_type32_t type, uint32
     }
     s->hsa_queue.type = type;
     s->hsa_queue.features = features;
+    s->hsa_queue.base_address = q->ring;
     s->hsa_queue.doorbell_signal = q->doorbell;
-    s->hsa_queue.size = size;
+    s->hsa_queue.size = q->size;
     s->hsa_queue.id = atomic_fetch_add(&next_id, 1);
     s->group_segment_aperture_base_hi = (uint32_t)(shared >> 32);
     s->private_segment_aperture_base_hi = (uint32_t)(private_ >> 32);
@@ -31,29 +46,47 @@ static void fill_shared(queue *q, uint32_t size, hsa_queue_type32_t type, uint32
 
 /* Every slot says that there is no packet in it. */
 static bool make_ring(queue *q, uint32_t size) {
-    uint8_t *ring = memory_new(NULL, (size_t)size * PACKET, "the packets of a queue");
-    for (uint32_t i = 0; ring && i < size; i++)
-        ring[(size_t)i * PACKET] = HSA_PACKET_TYPE_INVALID;
-    q->shared.hsa_queue.base_address = ring;
-    return ring != NULL;
+    q->size = size;
+    q->ring = memory_new(NULL, (size_t)size * PACKET, "the packets of a queue");
+    for (uint32_t i = 0; q->ring && i < size; i++)
+        q->ring[(size_t)i * PACKET] = HSA_PACKET_TYPE_INVALID;
+    return q->ring != NULL;
 }
 
+/* The callback may still run, on a thread of its own: then the place of the queue is not used again. */
 static void free_queue(queue *q) {
     if (!q)
         return;
-    if (q->shared.hsa_queue.base_address)
-        memory_free(q->shared.hsa_queue.base_address);
+    if (q->ring)
+        memory_free(q->ring);
     if (q->doorbell.handle && !q->is_soft)
-        hsa_signal_destroy(q->doorbell);
-    memory_free(q);
+        signal_drop(q->doorbell);
+    if (packets_is_telling(q, false))
+        packets_forget();
+    if (!packets_is_telling(q, true))
+        handle_free(&table, q);
 }
 
-static queue *new_queue(void) {
-    return memory_new(NULL, sizeof(queue), "the queue");
+static queue *new_queue(agent *a) {
+    queue *q = handle_new(&table);
+    if (!q)
+        return NULL;
+    memset((char *)q + sizeof q->head, 0, sizeof *q - sizeof q->head);
+    q->shared = handle_shared(&table, q);
+    q->agent = a;
+    return q;
 }
 
 static bool is_size(uint32_t size) {
     return size && !(size & (size - 1)) && size <= MOST_SIZE;
+}
+
+static bool begin(queue *q, uint32_t size, hsa_queue_type32_t type) {
+    if (!make_ring(q, size) || signal_make_doorbell(q, &q->doorbell))
+        return false;
+    fill_shared(q, type, HSA_QUEUE_FEATURE_KERNEL_DISPATCH);
+    q->has_thread = start_thread(&q->thread, queue_live, q);
+    return q->has_thread;
 }
 
 hsa_status_t hsa_queue_create(hsa_agent_t handle, uint32_t size, hsa_queue_type32_t type,
@@ -70,25 +103,17 @@ hsa_status_t hsa_queue_create(hsa_agent_t handle, uint32_t size, hsa_queue_type3
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
     if (!a->chip || type == HSA_QUEUE_TYPE_COOPERATIVE)
         return HSA_STATUS_ERROR_INVALID_QUEUE_CREATION;
-    q = new_queue();
+    q = new_queue(a);
     if (!q)
         return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-    q->agent = a;
     q->error = callback;
     q->error_data = data;
-    if (!make_ring(q, size) || hsa_signal_create(0, 0, NULL, &q->doorbell)) {
+    if (!begin(q, size, type)) {
         free_queue(q);
         return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
     }
-    signal_of(q->doorbell)->kind = AMD_SIGNAL_KIND_DOORBELL;
-    signal_of(q->doorbell)->queue_ptr = &q->shared;
-    fill_shared(q, size, type, HSA_QUEUE_FEATURE_KERNEL_DISPATCH);
-    q->has_thread = start_thread(&q->thread, queue_live, q);
-    if (!q->has_thread) {
-        free_queue(q);
-        return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-    }
-    *out = &q->shared.hsa_queue;
+    handle_open(q);
+    *out = &q->shared->hsa_queue;
     LOG("size %u, type %u: %p", size, type, (void *)*out);
     return HSA_STATUS_SUCCESS;
 }
@@ -100,12 +125,12 @@ hsa_status_t hsa_soft_queue_create(hsa_region_t region, uint32_t size, hsa_queue
     MUST_BE_OPEN;
     if (!pool_of(region.handle))
         return HSA_STATUS_ERROR_INVALID_REGION;
-    if (!doorbell.handle)
+    if (!signal_find(doorbell))
         return HSA_STATUS_ERROR_INVALID_SIGNAL;
     if (!out || !is_size(size) || !features ||
         features & ~(uint32_t)(HSA_QUEUE_FEATURE_KERNEL_DISPATCH | HSA_QUEUE_FEATURE_AGENT_DISPATCH))
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-    q = new_queue();
+    q = new_queue(NULL);
     if (q) {
         q->is_soft = true;
         q->doorbell = doorbell;
@@ -114,8 +139,9 @@ hsa_status_t hsa_soft_queue_create(hsa_region_t region, uint32_t size, hsa_queue
         free_queue(q);
         return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
     }
-    fill_shared(q, size, type, features);
-    *out = &q->shared.hsa_queue;
+    fill_shared(q, type, features);
+    handle_open(q);
+    *out = &q->shared->hsa_queue;
     return HSA_STATUS_SUCCESS;
 }
 
@@ -123,7 +149,7 @@ static void stop(queue *q) {
     __atomic_store_n(&q->stop_launch, 1, __ATOMIC_RELAXED);
     atomic_store(&q->stop, 1);
     if (q->doorbell.handle && !q->is_soft)
-        wait_ring(signal_of(q->doorbell));
+        wait_ring(q->doorbell.handle);
     if (q->has_thread && !is_forked()) {
         if (pthread_equal(q->thread, pthread_self()))
             pthread_detach(q->thread);
@@ -134,54 +160,91 @@ static void stop(queue *q) {
 }
 
 hsa_status_t hsa_queue_inactivate(hsa_queue_t *handle) {
+    queue *q = queue_find(handle);
     MUST_BE_OPEN;
-    if (!handle)
+    if (!q)
         return HSA_STATUS_ERROR_INVALID_QUEUE;
-    stop(queue_of(handle));
+    stop(q);
     return HSA_STATUS_SUCCESS;
 }
 
 hsa_status_t hsa_queue_destroy(hsa_queue_t *handle) {
+    queue *q = queue_find(handle);
     MUST_BE_OPEN;
     LOG("%p", (void *)handle);
-    if (!handle)
+    if (!q || !handle_close(q))
         return HSA_STATUS_ERROR_INVALID_QUEUE;
-    stop(queue_of(handle));
-    free_queue(queue_of(handle));
+    stop(q);
+    free_queue(q);
     return HSA_STATUS_SUCCESS;
 }
 
 /* ---- the indices ------------------------------------------------------------------------------------------------ */
 
-static volatile uint64_t *write_index(const hsa_queue_t *q) {
-    return &queue_of(q)->shared.write_dispatch_id;
+/* Kernels change it, too; of a queue that is not there, one that nobody looks at. */
+static uint64_t *write_index(const hsa_queue_t *handle) {
+    static _Thread_local uint64_t nowhere;
+    const queue *q = queue_find(handle);
+    nowhere = 0;
+    return q ? (uint64_t *)&q->shared->write_dispatch_id : &nowhere;
 }
 
-static volatile uint64_t *read_index(const hsa_queue_t *q) {
-    return &queue_of(q)->shared.read_dispatch_id;
+static uint64_t load_read(const hsa_queue_t *handle) {
+    const queue *q = queue_find(handle);
+    return q ? atomic_load(&q->read) : 0;
 }
 
-#define LOADS(which, order)                                                                                  \
-    uint64_t hsa_queue_load_##which##_index_##order(const hsa_queue_t *q) {                                  \
-        return __atomic_load_n(which##_index(q), __ATOMIC_SEQ_CST);                                          \
-    }
-LOADS(read, relaxed)
-LOADS(read, acquire)
-LOADS(read, scacquire)
-LOADS(write, relaxed)
-LOADS(write, acquire)
-LOADS(write, scacquire)
+void queue_set_read(queue *q, uint64_t index) {
+    atomic_store(&q->read, index);
+    __atomic_store_n(&q->shared->read_dispatch_id, index, __ATOMIC_RELEASE);
+}
 
-#define STORES(which, order)                                                                                 \
-    void hsa_queue_store_##which##_index_##order(const hsa_queue_t *q, uint64_t value) {                     \
-        __atomic_store_n(which##_index(q), value, __ATOMIC_SEQ_CST);                                         \
+/* It belongs to who processes the packets. */
+static void store_read(const hsa_queue_t *handle, uint64_t index) {
+    queue *q = queue_find(handle);
+    if (q && q->is_soft)
+        queue_set_read(q, index);
+}
+
+#define READS(order)                                                                                         \
+    uint64_t hsa_queue_load_read_index_##order(const hsa_queue_t *q) {                                       \
+        return load_read(q);                                                                                 \
     }
-STORES(read, relaxed)
-STORES(read, release)
-STORES(read, screlease)
-STORES(write, relaxed)
-STORES(write, release)
-STORES(write, screlease)
+/* clang-format off */
+READS(relaxed)
+READS(acquire)
+READS(scacquire)
+/* clang-format on */
+
+#define READ_STORES(order)                                                                                   \
+    void hsa_queue_store_read_index_##order(const hsa_queue_t *q, uint64_t value) {                          \
+        store_read(q, value);                                                                                \
+    }
+/* clang-format off */
+READ_STORES(relaxed)
+READ_STORES(release)
+READ_STORES(screlease)
+/* clang-format on */
+
+#define LOADS(order)                                                                                         \
+    uint64_t hsa_queue_load_write_index_##order(const hsa_queue_t *q) {                                      \
+        return __atomic_load_n(write_index(q), __ATOMIC_SEQ_CST);                                            \
+    }
+/* clang-format off */
+LOADS(relaxed)
+LOADS(acquire)
+LOADS(scacquire)
+/* clang-format on */
+
+#define STORES(order)                                                                                        \
+    void hsa_queue_store_write_index_##order(const hsa_queue_t *q, uint64_t value) {                         \
+        __atomic_store_n(write_index(q), value, __ATOMIC_SEQ_CST);                                           \
+    }
+/* clang-format off */
+STORES(relaxed)
+STORES(release)
+STORES(screlease)
+/* clang-format on */
 
 #define CHANGES(order)                                                                                       \
     uint64_t hsa_queue_add_write_index_##order(const hsa_queue_t *q, uint64_t value) {                       \
@@ -205,27 +268,27 @@ CHANGES(scacq_screl)
 hsa_status_t hsa_amd_profiling_set_profiler_enabled(hsa_queue_t *q, int enable) {
     MUST_BE_OPEN;
     (void)enable; /* times are always taken */
-    return q ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_INVALID_QUEUE;
+    return queue_find(q) ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_INVALID_QUEUE;
 }
 
 hsa_status_t hsa_amd_queue_set_priority(hsa_queue_t *q, hsa_amd_queue_priority_t priority) {
     MUST_BE_OPEN;
-    if (!q)
+    if (!queue_find(q))
         return HSA_STATUS_ERROR_INVALID_QUEUE;
     return priority <= HSA_AMD_QUEUE_PRIORITY_HIGH ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_INVALID_ARGUMENT;
 }
 
 hsa_status_t hsa_amd_queue_cu_set_mask(const hsa_queue_t *q, uint32_t count, const uint32_t *mask) {
     MUST_BE_OPEN;
-    if (!q)
+    if (!queue_find(q))
         return HSA_STATUS_ERROR_INVALID_QUEUE;
     return count % 32 || (count && !mask) ? HSA_STATUS_ERROR_INVALID_ARGUMENT : HSA_STATUS_SUCCESS;
 }
 
 hsa_status_t hsa_amd_queue_cu_get_mask(const hsa_queue_t *handle, uint32_t count, uint32_t *mask) {
-    const queue *q = queue_of(handle);
+    const queue *q = queue_find(handle);
     MUST_BE_OPEN;
-    if (!handle || !q->agent)
+    if (!q || !q->agent)
         return HSA_STATUS_ERROR_INVALID_QUEUE;
     if (!count || count % 32 || !mask)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;

@@ -98,6 +98,11 @@ hsa_status_t memory_free(void *start);
 bool memory_find(const void *address, block *found);
 /* Some of it, from start to end, is in a block. */
 bool memory_is_in(uint64_t start, uint64_t end);
+/* Memory of the runtime's that it shares with kernels and never takes back, and which part of it these may write. */
+typedef struct part {
+    size_t start, size; /* size 0: all */
+} part;
+bool memory_share(void *start, size_t size, const part *writable, const char *name);
 /* Where the host finds what kernels have at this address. */
 void *memory_host(const void *address);
 /* Runs `work` when no kernel runs that may still touch what it frees. */
@@ -110,26 +115,75 @@ void svm_forget(uint64_t start, uint64_t size);
 /* copies.c: only waits until those signals are 0, then changes `done` as a copy does. */
 hsa_status_t copies_nothing(uint32_t count, const hsa_signal_t *after, hsa_signal_t done);
 
+/* hostmaps.c: what the host itself may do with these bytes. */
+typedef enum host_access { HOST_NONE, HOST_READS, HOST_WRITES } host_access;
+host_access host_may(uint64_t start, uint64_t end);
+
+/* ---- Things with handles: handles.c ---------------------------------------------------------------- */
+
+/* What the runtime's part of each thing begins with. */
+typedef struct handle_head {
+    struct handle_head *next_free;
+    _Atomic bool is_open; /* it is found */
+} handle_head;
+
+typedef struct handle_table {
+    const char *name;
+    size_t shared_size, own_size, most, step; /* of the two parts; how many at most, and made at a time */
+    part writable;                            /* by kernels, of `step` shared parts */
+    pthread_mutex_t lock;                     /* of what follows */
+    uint8_t *_Atomic shared;
+    uint8_t *own;
+    size_t count;
+    handle_head *free,
+        *last_free; /* the one that has been free for longest is used first: a handle of one that is gone is
+                                      not soon that of another one */
+} handle_table;
+
+/* The runtime's part of a new one, not to be found yet, as the last user has left it; NULL: no memory. */
+void *handle_new(handle_table *t);
+void handle_open(void *own);                               /* from now on it is found, */
+bool handle_close(void *own);                              /* and no more; false: it was not */
+void handle_free(handle_table *t, void *own);              /* it is closed */
+void *handle_find(const handle_table *t, uint64_t handle); /* the runtime's part; NULL: there is none */
+void *handle_shared(const handle_table *t,
+                    const void *own); /* the kernels' part: its address is the handle */
+
 /* ---- Signals: signals.c, wait.c ----------------------------------------------------------------- */
 
-static inline amd_signal_t *signal_of(hsa_signal_t handle) {
-    return (amd_signal_t *)(uintptr_t)handle.handle;
-}
+struct queue;
 
+/* Of the amd_signal_t that kernels have, the runtime reads the value and nothing else. */
+typedef struct own_signal {
+    handle_head head;
+    struct queue *rings; /* whose doorbell it is */
+    _Atomic uint64_t start, end;
+} own_signal;
+
+own_signal *signal_find(hsa_signal_t handle); /* NULL: there is none */
+amd_signal_t *signal_shared(const own_signal *s);
+bool signal_is_wrong(hsa_signal_t handle);                           /* neither null nor a signal */
+bool signals_are_wrong(uint32_t count, const hsa_signal_t *handles); /* one of them */
+/* No doorbell can be destroyed by the functions of the interface. */
+hsa_status_t signal_make_doorbell(struct queue *q, hsa_signal_t *out);
+void signal_drop(hsa_signal_t handle);
+
+/* Of one that is not there, or not any more: 0. */
 int64_t signal_value(hsa_signal_t s);
-void signal_subtract(hsa_signal_t s, int64_t value); /* the null signal is allowed */
+void signal_subtract(hsa_signal_t s, int64_t value); /* where it is there */
 bool signal_holds(hsa_signal_condition_t condition, int64_t value, int64_t compare);
 void signal_times(hsa_signal_t s, uint64_t start, uint64_t end);
+hsa_status_t signal_tell_times(hsa_signal_t s, uint64_t *start, uint64_t *end);
 
-/* Whoever changes a signal rings; who waits for it sleeps until then. */
-void wait_ring(const amd_signal_t *s);
-void wait_ring_number(unsigned bell);             /* of the bell that has this number */
-unsigned wait_bell_number(const amd_signal_t *s); /* below 256 */
+/* Whoever changes a signal rings; who waits for it sleeps until then. A signal is named by its address, whether it is there or not. */
+void wait_ring(uint64_t handle);
+void wait_ring_number(unsigned bell);       /* of the bell that has this number */
+unsigned wait_bell_number(uint64_t handle); /* below 256 */
 
 /* Sleeps until `holds` does, or till that time (nanoseconds; UINT64_MAX: never); false: the time was up. `s` is the signal that
- * it depends on; NULL: several. */
+ * it depends on; 0: several. */
 typedef bool wait_test(void *ctx);
-bool wait_until(const amd_signal_t *s, wait_test *holds, void *ctx, uint64_t till);
+bool wait_until(uint64_t s, wait_test *holds, void *ctx, uint64_t till);
 
 /* events.c: no function is called any more when this signal comes. */
 void events_forget(hsa_signal_t s);
@@ -139,8 +193,13 @@ void signals_start(void);
 
 /* ---- Queues: queues.c, packets.c, dispatch.c ---------------------------------------------------- */
 
+/* What the runtime goes by. What clients and kernels see of it, an amd_queue_t, it writes and does not read. */
 typedef struct queue {
-    amd_queue_t shared; /* what clients and kernels see */
+    handle_head head;
+    amd_queue_t *shared;
+    uint8_t *ring; /* packets: kernels may write there */
+    uint32_t size;
+    _Atomic uint64_t read; /* the number of the next packet */
     agent *agent;
     void (*error)(hsa_status_t status, hsa_queue_t *source, void *data);
     void *error_data;
@@ -158,14 +217,17 @@ typedef struct queue {
     size_t doomed_count;
 } queue;
 
-static inline queue *queue_of(const hsa_queue_t *q) {
-    return (queue *)(uintptr_t)q;
-}
-
-void *queue_live(void *q); /* the thread of a queue */
-void packets_rung(const amd_signal_t *doorbell, int64_t value);
-/* Runs the kernel that a packet asks for; SUCCESS, or what the queue's callback is to be told; `message` says it in words. */
-hsa_status_t dispatch_run(queue *q, const hsa_kernel_dispatch_packet_t *packet, char *message, size_t room);
+void queue_set_read(queue *q, uint64_t index); /* and lets everyone see it */
+void *queue_live(void *q);                     /* the thread of a queue */
+void packets_rung(queue *q, int64_t value);
+/* True: the callback of this queue is running, on this thread or, where `elsewhere`, on another one. */
+bool packets_is_telling(const queue *q, bool elsewhere);
+/* The queue is gone: its callback, which runs on this thread, leaves it alone from now on. */
+void packets_forget(void);
+/* Runs the kernel that a packet asks for; SUCCESS, or what the queue's callback is to be told; `message` says it in words. `packet` is
+ * a copy that nobody else can change; kernels find it at `place`. */
+hsa_status_t dispatch_run(queue *q, const hsa_kernel_dispatch_packet_t *packet, const void *place,
+                          char *message, size_t room);
 
 /* ---- Answers to queries, into `value` and out of the function: a number; a structure, or several of a type ---- */
 

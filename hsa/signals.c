@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Signals: 64 bytes that host and kernels share, made in slabs, and the many functions that change them. The orders of memory in
- * their names are all served by the strongest one. */
+/* Signals, and the many functions that change them. The orders of memory in their names are all served by the strongest one. Kernels
+ * have an amd_signal_t of each, which they change by its address; of that the value alone is read here. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,10 +8,12 @@
 
 /* ---- making them -------------------------------------------------------------------------------- */
 
-enum { SLAB = 65536 };
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static amd_signal_t *free_signals; /* linked through `start_ts`: somebody may still look at the value */
+static handle_table table = {.name = "signals",
+                             .shared_size = sizeof(amd_signal_t),
+                             .own_size = sizeof(own_signal),
+                             .most = 1 << 20,
+                             .step = 1024,
+                             .lock = PTHREAD_MUTEX_INITIALIZER};
 uint64_t signal_mailbox;
 
 void signals_start(void) {
@@ -19,98 +21,145 @@ void signals_start(void) {
         signal_mailbox = (uintptr_t)memory_new(NULL, PAGE, "the mailbox of signals");
 }
 
-static bool add_slab(void) {
-    amd_signal_t *slab = memory_new(NULL, SLAB, "signals");
-    for (size_t i = 0; slab && i < SLAB / sizeof *slab; i++) {
-        slab[i].start_ts = (uintptr_t)free_signals;
-        free_signals = &slab[i];
-    }
-    return slab != NULL;
+own_signal *signal_find(hsa_signal_t handle) {
+    return handle_find(&table, handle.handle);
 }
 
-static hsa_status_t create(int64_t value, hsa_signal_t *out) {
-    amd_signal_t *s;
-    pthread_mutex_lock(&lock);
-    if (!free_signals && !add_slab()) {
-        pthread_mutex_unlock(&lock);
+amd_signal_t *signal_shared(const own_signal *s) {
+    return handle_shared(&table, s);
+}
+
+bool signal_is_wrong(hsa_signal_t handle) {
+    return handle.handle && !signal_find(handle);
+}
+
+bool signals_are_wrong(uint32_t count, const hsa_signal_t *handles) {
+    for (uint32_t i = 0; i < count; i++)
+        if (signal_is_wrong(handles[i]))
+            return true;
+    return false;
+}
+
+static hsa_status_t create(int64_t value, amd_signal_kind64_t kind, struct queue *rings, hsa_signal_t *out) {
+    own_signal *s = handle_new(&table);
+    amd_signal_t *shared;
+    if (!s)
         return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-    }
-    s = free_signals;
-    free_signals = (amd_signal_t *)(uintptr_t)s->start_ts;
-    pthread_mutex_unlock(&lock);
-    s->start_ts = s->end_ts = 0;
-    s->queue_ptr = NULL;
-    __atomic_store_n(&s->value, value,
+    shared = signal_shared(s);
+    s->start = s->end = 0;
+    s->rings = rings;
+    __atomic_store_n(&shared->value, value,
                      __ATOMIC_RELAXED); /* of a destroyed signal somebody may still look at it */
-    s->event_mailbox_ptr = signal_mailbox;
-    s->event_id = wait_bell_number(s);
-    __atomic_store_n(&s->kind, AMD_SIGNAL_KIND_USER, __ATOMIC_RELEASE);
-    out->handle = (uintptr_t)s;
+    shared->event_mailbox_ptr = signal_mailbox;
+    shared->event_id = wait_bell_number((uintptr_t)shared);
+    shared->queue_ptr = rings ? rings->shared : NULL;
+    __atomic_store_n(&shared->kind, kind, __ATOMIC_RELEASE);
+    out->handle = (uintptr_t)shared;
+    handle_open(s);
     return HSA_STATUS_SUCCESS;
 }
 
+hsa_status_t signal_make_doorbell(queue *q, hsa_signal_t *out) {
+    return create(0, AMD_SIGNAL_KIND_DOORBELL, q, out);
+}
+
+void signal_drop(hsa_signal_t handle) {
+    own_signal *s = signal_find(handle);
+    if (!s || !handle_close(s))
+        return;
+    __atomic_store_n(&signal_shared(s)->kind, AMD_SIGNAL_KIND_INVALID, __ATOMIC_RELEASE);
+    events_forget(handle);
+    wait_ring(handle.handle);
+    handle_free(&table, s);
+}
+
 hsa_status_t hsa_signal_create(hsa_signal_value_t value, uint32_t count, const hsa_agent_t *consumers,
-                               hsa_signal_t *signal) {
+                               hsa_signal_t *out) {
     MUST_BE_OPEN;
-    if (!signal || (count && !consumers))
+    if (!out || (count && !consumers))
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-    hsa_status_t status = create(value, signal);
-    LOG("value %lld: 0x%llx", (long long)value, (unsigned long long)signal->handle);
+    hsa_status_t status = create(value, AMD_SIGNAL_KIND_USER, NULL, out);
+    LOG("value %lld: 0x%llx", (long long)value, (unsigned long long)out->handle);
     return status;
 }
 
 hsa_status_t hsa_amd_signal_create(hsa_signal_value_t value, uint32_t count, const hsa_agent_t *consumers,
-                                   uint64_t attributes, hsa_signal_t *signal) {
+                                   uint64_t attributes, hsa_signal_t *out) {
     (void)attributes; /* no signal is for kernels alone; none is for other processes */
     if (attributes & HSA_AMD_SIGNAL_IPC)
         return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-    return hsa_signal_create(value, count, consumers, signal);
+    return hsa_signal_create(value, count, consumers, out);
 }
 
-hsa_status_t hsa_signal_destroy(hsa_signal_t signal) {
-    amd_signal_t *s = signal_of(signal);
+hsa_status_t hsa_signal_destroy(hsa_signal_t handle) {
+    const own_signal *s = signal_find(handle);
     MUST_BE_OPEN;
-    LOG("0x%llx", (unsigned long long)signal.handle);
-    if (!s)
+    LOG("0x%llx", (unsigned long long)handle.handle);
+    if (!handle.handle)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-    if (s->kind == AMD_SIGNAL_KIND_INVALID)
+    if (!s || s->rings) /* a doorbell goes with its queue */
         return HSA_STATUS_ERROR_INVALID_SIGNAL;
-    __atomic_store_n(&s->kind, AMD_SIGNAL_KIND_INVALID, __ATOMIC_RELEASE);
-    events_forget(signal);
-    wait_ring(s);
-    pthread_mutex_lock(&lock);
-    s->start_ts = (uintptr_t)free_signals;
-    free_signals = s;
-    pthread_mutex_unlock(&lock);
+    signal_drop(handle);
     return HSA_STATUS_SUCCESS;
 }
 
-hsa_status_t hsa_amd_signal_value_pointer(hsa_signal_t signal, volatile hsa_signal_value_t **value) {
+hsa_status_t hsa_amd_signal_value_pointer(hsa_signal_t handle, volatile hsa_signal_value_t **value) {
+    const own_signal *s = signal_find(handle);
     MUST_BE_OPEN;
-    if (!signal.handle || !value)
+    if (!handle.handle || !value)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-    *value = &signal_of(signal)->value;
+    if (!s)
+        return HSA_STATUS_ERROR_INVALID_SIGNAL;
+    *value = &signal_shared(s)->value;
     return HSA_STATUS_SUCCESS;
 }
 
 /* ---- looking at them and changing them ------------------------------------------------------------ */
 
-int64_t signal_value(hsa_signal_t s) {
-    return __atomic_load_n(&signal_of(s)->value, __ATOMIC_SEQ_CST);
+/* Where nothing is: for functions that cannot say that a signal is not there. */
+static int64_t *nowhere(hsa_signal_t handle) {
+    static _Thread_local int64_t value;
+    static _Atomic unsigned told;
+    if (atomic_fetch_add(&told, 1) < 10)
+        complain("0x%llx is not a signal: it reads as 0, and nothing changes it",
+                 (unsigned long long)handle.handle);
+    value = 0;
+    return &value;
 }
 
-void signal_subtract(hsa_signal_t s, int64_t value) {
-    if (s.handle) {
-        __atomic_fetch_sub(&signal_of(s)->value, value, __ATOMIC_SEQ_CST);
-        wait_ring(signal_of(s));
+static int64_t *value_of(hsa_signal_t handle) {
+    const own_signal *s = signal_find(handle);
+    return s ? (int64_t *)&signal_shared(s)->value : nowhere(handle);
+}
+
+int64_t signal_value(hsa_signal_t handle) {
+    const own_signal *s = signal_find(handle);
+    return s ? __atomic_load_n(&signal_shared(s)->value, __ATOMIC_SEQ_CST) : 0;
+}
+
+void signal_subtract(hsa_signal_t handle, int64_t value) {
+    const own_signal *s = signal_find(handle);
+    if (s) {
+        __atomic_fetch_sub(&signal_shared(s)->value, value, __ATOMIC_SEQ_CST);
+        wait_ring(handle.handle);
     }
 }
 
-void signal_times(hsa_signal_t s, uint64_t start, uint64_t end) {
-    if (s.handle) {
-        signal_of(s)->start_ts = start;
-        signal_of(s)->end_ts = end;
+void signal_times(hsa_signal_t handle, uint64_t start, uint64_t end) {
+    own_signal *s = signal_find(handle);
+    if (s) {
+        s->start = start;
+        s->end = end;
     }
+}
+
+hsa_status_t signal_tell_times(hsa_signal_t handle, uint64_t *start, uint64_t *end) {
+    const own_signal *s = signal_find(handle);
+    if (!s)
+        return HSA_STATUS_ERROR_INVALID_SIGNAL;
+    *start = s->start;
+    *end = s->end;
+    return HSA_STATUS_SUCCESS;
 }
 
 bool signal_holds(hsa_signal_condition_t condition, int64_t value, int64_t compare) {
@@ -125,7 +174,7 @@ bool signal_holds(hsa_signal_condition_t condition, int64_t value, int64_t compa
 
 #define LOADS(order)                                                                                         \
     hsa_signal_value_t hsa_signal_load_##order(hsa_signal_t s) {                                             \
-        return signal_value(s);                                                                              \
+        return __atomic_load_n(value_of(s), __ATOMIC_SEQ_CST);                                               \
     }
 /* clang-format off */
 LOADS(relaxed)
@@ -133,13 +182,18 @@ LOADS(acquire)
 LOADS(scacquire)
 /* clang-format on */
 
+static void store(hsa_signal_t handle, int64_t value) {
+    const own_signal *s = signal_find(handle);
+    __atomic_store_n(value_of(handle), value, __ATOMIC_SEQ_CST);
+    if (s && s->rings)
+        packets_rung(s->rings, value);
+    wait_ring(handle.handle);
+}
+
 #define STORES(order)                                                                                        \
     void hsa_signal_store_##order(hsa_signal_t s, hsa_signal_value_t value) {                                \
         LOG("0x%llx: %lld", (unsigned long long)s.handle, (long long)value);                                 \
-        __atomic_store_n(&signal_of(s)->value, value, __ATOMIC_SEQ_CST);                                     \
-        if (signal_of(s)->kind == AMD_SIGNAL_KIND_DOORBELL)                                                  \
-            packets_rung(signal_of(s), value);                                                               \
-        wait_ring(signal_of(s));                                                                             \
+        store(s, value);                                                                                     \
     }
 /* clang-format off */
 STORES(relaxed)
@@ -149,7 +203,7 @@ STORES(screlease)
 
 #define STORES_SILENTLY(order)                                                                               \
     void hsa_signal_silent_store_##order(hsa_signal_t s, hsa_signal_value_t value) {                         \
-        __atomic_store_n(&signal_of(s)->value, value, __ATOMIC_SEQ_CST);                                     \
+        __atomic_store_n(value_of(s), value, __ATOMIC_SEQ_CST);                                              \
     }
 /* clang-format off */
 STORES_SILENTLY(relaxed)
@@ -158,21 +212,21 @@ STORES_SILENTLY(screlease)
 
 #define CHANGES(name, order, operation)                                                                      \
     void hsa_signal_##name##_##order(hsa_signal_t s, hsa_signal_value_t value) {                             \
-        operation(&signal_of(s)->value, value, __ATOMIC_SEQ_CST);                                            \
-        wait_ring(signal_of(s));                                                                             \
+        operation(value_of(s), value, __ATOMIC_SEQ_CST);                                                     \
+        wait_ring(s.handle);                                                                                 \
     }
 #define EXCHANGES(order)                                                                                     \
     hsa_signal_value_t hsa_signal_exchange_##order(hsa_signal_t s, hsa_signal_value_t value) {               \
-        hsa_signal_value_t old = __atomic_exchange_n(&signal_of(s)->value, value, __ATOMIC_SEQ_CST);         \
-        wait_ring(signal_of(s));                                                                             \
+        hsa_signal_value_t old = __atomic_exchange_n(value_of(s), value, __ATOMIC_SEQ_CST);                  \
+        wait_ring(s.handle);                                                                                 \
         return old;                                                                                          \
     }
 #define COMPARES(order)                                                                                      \
     hsa_signal_value_t hsa_signal_cas_##order(hsa_signal_t s, hsa_signal_value_t expected,                   \
                                               hsa_signal_value_t value) {                                    \
-        __atomic_compare_exchange_n(&signal_of(s)->value, &expected, value, false, __ATOMIC_SEQ_CST,         \
+        __atomic_compare_exchange_n(value_of(s), &expected, value, false, __ATOMIC_SEQ_CST,                  \
                                     __ATOMIC_SEQ_CST);                                                       \
-        wait_ring(signal_of(s));                                                                             \
+        wait_ring(s.handle);                                                                                 \
         return expected;                                                                                     \
     }
 #define ALL_ORDERS(order)                                                                                    \
@@ -196,14 +250,14 @@ ALL_ORDERS(scacq_screl)
 /* ---- waiting for one ------------------------------------------------------------------------------- */
 
 typedef struct waited {
-    hsa_signal_t signal;
+    const int64_t *value; /* as long as one waits, also where the signal is destroyed meanwhile */
     hsa_signal_condition_t condition;
     int64_t compare, seen;
 } waited;
 
 static bool has_come(void *ctx) {
     waited *w = ctx;
-    w->seen = signal_value(w->signal);
+    w->seen = __atomic_load_n(w->value, __ATOMIC_SEQ_CST);
     return signal_holds(w->condition, w->seen, w->compare);
 }
 
@@ -213,8 +267,10 @@ static uint64_t end_of(uint64_t timeout) {
 }
 
 static int64_t wait_for(hsa_signal_t s, hsa_signal_condition_t condition, int64_t compare, uint64_t timeout) {
-    waited w = {s, condition, compare, 0};
-    wait_until(signal_of(s), has_come, &w, end_of(timeout));
+    waited w = {value_of(s), condition, compare, 0};
+    if (!signal_find(s))
+        return 0; /* nothing will ever change it */
+    wait_until(s.handle, has_come, &w, end_of(timeout));
     return w.seen;
 }
 
@@ -259,7 +315,7 @@ uint32_t hsa_amd_signal_wait_any(uint32_t count, hsa_signal_t *signals, hsa_sign
                                  hsa_signal_value_t *satisfying_value) {
     several w = {.count = count, .signals = signals, .conditions = conditions, .compares = compares};
     (void)hint;
-    if (!wait_until(NULL, one_has_come, &w, end_of(timeout)))
+    if (signals_are_wrong(count, signals) || !wait_until(0, one_has_come, &w, end_of(timeout)))
         return UINT32_MAX;
     if (satisfying_value)
         *satisfying_value = w.seen;
@@ -267,9 +323,27 @@ uint32_t hsa_amd_signal_wait_any(uint32_t count, hsa_signal_t *signals, hsa_sign
 }
 
 typedef struct group {
+    struct group *next;
     uint32_t count;
     hsa_signal_t signals[];
 } group;
+
+static pthread_mutex_t group_lock = PTHREAD_MUTEX_INITIALIZER; /* of all groups */
+static group *groups;
+
+static group *group_find(hsa_signal_group_t handle, bool take_out) {
+    group *g = NULL;
+    pthread_mutex_lock(&group_lock);
+    for (group **at = &groups; *at && !g; at = &(*at)->next)
+        if ((uintptr_t)*at == handle.handle) {
+            g = *at;
+            if (take_out)
+                *at = g->next;
+            break;
+        }
+    pthread_mutex_unlock(&group_lock);
+    return g;
+}
 
 hsa_status_t hsa_signal_group_create(uint32_t count, const hsa_signal_t *signals, uint32_t consumer_count,
                                      const hsa_agent_t *consumers, hsa_signal_group_t *out) {
@@ -277,28 +351,34 @@ hsa_status_t hsa_signal_group_create(uint32_t count, const hsa_signal_t *signals
     MUST_BE_OPEN;
     if (!count || !signals || !out || (consumer_count && !consumers))
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+    if (signals_are_wrong(count, signals))
+        return HSA_STATUS_ERROR_INVALID_SIGNAL;
     g = malloc(sizeof *g + count * sizeof *signals);
     if (!g)
         return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
     g->count = count;
     memcpy(g->signals, signals, count * sizeof *signals);
     out->handle = (uintptr_t)g;
+    pthread_mutex_lock(&group_lock);
+    g->next = groups;
+    groups = g;
+    pthread_mutex_unlock(&group_lock);
     return HSA_STATUS_SUCCESS;
 }
 
 hsa_status_t hsa_signal_group_destroy(hsa_signal_group_t handle) {
+    group *g;
     MUST_BE_OPEN;
-    if (!handle.handle)
-        return HSA_STATUS_ERROR_INVALID_SIGNAL_GROUP;
-    free((group *)(uintptr_t)handle.handle);
-    return HSA_STATUS_SUCCESS;
+    g = group_find(handle, true);
+    free(g);
+    return g ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_INVALID_SIGNAL_GROUP;
 }
 
 /* There is no limit of time. */
 static hsa_status_t wait_for_group(hsa_signal_group_t handle, const hsa_signal_condition_t *conditions,
                                    const hsa_signal_value_t *compares, hsa_signal_t *signal,
                                    hsa_signal_value_t *value) {
-    const group *g = (const group *)(uintptr_t)handle.handle;
+    const group *g = group_find(handle, false);
     several w;
     MUST_BE_OPEN;
     if (!g)
@@ -306,7 +386,7 @@ static hsa_status_t wait_for_group(hsa_signal_group_t handle, const hsa_signal_c
     if (!conditions || !compares || !signal || !value)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
     w = (several){.count = g->count, .signals = g->signals, .conditions = conditions, .compares = compares};
-    wait_until(NULL, one_has_come, &w, UINT64_MAX);
+    wait_until(0, one_has_come, &w, UINT64_MAX);
     *signal = g->signals[w.which];
     *value = w.seen;
     return HSA_STATUS_SUCCESS;

@@ -4,7 +4,6 @@
  * what it waits for is. */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "runtime.h"
 
@@ -55,9 +54,13 @@ static bool may_touch(const range *r, unsigned who) {
     return agents[who].machine && r->access[who] != HSA_AMD_SVM_ATTRIB_AGENT_NO_ACCESS;
 }
 
+/* What the host may only read, kernels may only read. */
 static bool show(const range *r, unsigned who) {
-    return !gisa_machine_map_at(agents[who].machine, r->start, (void *)(uintptr_t)r->start, r->end - r->start,
-                                "shared virtual memory");
+    host_access access = host_may(r->start, r->end);
+    return access == HOST_NONE || /* it is gone */
+           !gisa_machine_map_guarded(agents[who].machine, r->start, (void *)(uintptr_t)r->start,
+                                     r->end - r->start, 0, access == HOST_WRITES ? r->end - r->start : 0,
+                                     "shared virtual memory");
 }
 
 static void hide(const range *r, unsigned who) {
@@ -84,9 +87,9 @@ static void insert(size_t at, range r) {
     range_count++;
 }
 
-/* All of it is memory of the process. */
+/* All of it is memory of the process that can be read. */
 static bool is_there(uint64_t start, uint64_t end) {
-    return msync((void *)(uintptr_t)start, end - start, MS_ASYNC) == 0;
+    return host_may(start, end) != HOST_NONE;
 }
 
 /* Nobody tells of memory that the program has given back: what is gone is forgotten when room is needed. */

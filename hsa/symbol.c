@@ -8,6 +8,44 @@
 
 /* ---- the table ------------------------------------------------------------------------------------------------ */
 
+/* All symbols, by their handles. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static symbol *known[4096];
+
+static symbol **bucket_of(uint64_t handle) {
+    return &known[handle / 16 % (sizeof known / sizeof *known)];
+}
+
+const symbol *symbol_at(uint64_t handle, const symbol_table **table) {
+    const symbol *s;
+    pthread_mutex_lock(&lock);
+    for (s = *bucket_of(handle); s && (uintptr_t)s != handle; s = s->next) {
+    }
+    if (s)
+        *table = s->table;
+    pthread_mutex_unlock(&lock);
+    return s;
+}
+
+static void know(symbol *s) {
+    symbol **at = bucket_of((uintptr_t)s);
+    pthread_mutex_lock(&lock);
+    s->next = *at;
+    *at = s;
+    pthread_mutex_unlock(&lock);
+}
+
+static void drop(symbol *s) {
+    symbol **at = bucket_of((uintptr_t)s);
+    pthread_mutex_lock(&lock);
+    while (*at != s)
+        at = &(*at)->next;
+    *at = s->next;
+    pthread_mutex_unlock(&lock);
+    free(s->name);
+    free(s);
+}
+
 bool symbol_add(symbol_table *t, const symbol *wanted) {
     symbol *s;
     if (t->count == t->room) {
@@ -26,7 +64,9 @@ bool symbol_add(symbol_table *t, const symbol *wanted) {
         free(s);
         return false;
     }
+    s->table = t;
     t->at[t->count++] = s;
+    know(s);
     return true;
 }
 
@@ -39,11 +79,6 @@ static int compare(const void *a, const void *b) {
 void symbols_sort(symbol_table *t) {
     if (t->count)
         qsort(t->at, t->count, sizeof *t->at, compare);
-}
-
-static void drop(symbol *s) {
-    free(s->name);
-    free(s);
 }
 
 bool symbols_add(symbol_table *t, agent *a, gisa_machine *machine, const gisa_loaded *loaded) {
@@ -86,7 +121,7 @@ static size_t first_named(const symbol_table *t, const char *name) {
     return low;
 }
 
-symbol *symbol_find(const symbol_table *t, const char *name, const agent *a) {
+symbol *symbol_in(const symbol_table *t, const char *name, const agent *a) {
     for (size_t i = first_named(t, name); i < t->count && strcmp(t->at[i]->name, name) == 0; i++)
         if (!a || !t->at[i]->agent || t->at[i]->agent == a)
             return t->at[i];

@@ -6,6 +6,8 @@
 #include "runtime.h"
 
 typedef struct symbol {
+    struct symbol *next; /* of those with handles that are near its own; see symbol_at */
+    const struct symbol_table *table;
     const agent *agent; /* NULL: all */
     char *name;
     void *address;
@@ -22,11 +24,13 @@ typedef struct symbol_table {
 
 /* Adds one; the name is copied. false: no memory. To be sorted afterwards. */
 bool symbol_add(symbol_table *t, const symbol *wanted);
+/* The one with this handle, and the table that it is in; NULL: there is none. */
+const symbol *symbol_at(uint64_t handle, const symbol_table **table);
 /* Adds what a code object defines for others. */
 bool symbols_add(symbol_table *t, agent *a, gisa_machine *machine, const gisa_loaded *loaded);
 void symbols_sort(symbol_table *t);
 /* The one for this agent, or for all; any, where `a` is NULL. NULL: there is none. */
-symbol *symbol_find(const symbol_table *t, const char *name, const agent *a);
+symbol *symbol_in(const symbol_table *t, const char *name, const agent *a);
 void symbols_free(symbol_table *t);
 
 /* Answers a query: HSA_CODE_SYMBOL_INFO_*, which HSA_EXECUTABLE_SYMBOL_INFO_* begins with. */

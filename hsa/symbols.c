@@ -15,7 +15,7 @@ static hsa_status_t look_up(hsa_executable_t handle, const char *name, const age
     pthread_mutex_lock(&executables_lock);
     e = executable_of(handle);
     if (e)
-        s = symbol_find(&e->symbols, name, a);
+        s = symbol_in(&e->symbols, name, a);
     pthread_mutex_unlock(&executables_lock);
     LOG("%s: %p", name, s ? s->address : NULL);
     out->handle = (uintptr_t)s;
@@ -104,9 +104,20 @@ hsa_status_t hsa_executable_iterate_symbols(hsa_executable_t handle, plain_visit
 
 /* ---- what they say ---------------------------------------------------------------------------------------------------- */
 
+static const symbol *executable_symbol(uint64_t handle) {
+    const symbol_table *table = NULL;
+    const symbol *s = symbol_at(handle, &table);
+    bool is_here = false;
+    pthread_mutex_lock(&executables_lock);
+    for (const executable *e = executables; e && s && !is_here; e = e->next)
+        is_here = &e->symbols == table;
+    pthread_mutex_unlock(&executables_lock);
+    return is_here ? s : NULL;
+}
+
 hsa_status_t hsa_executable_symbol_get_info(hsa_executable_symbol_t handle,
                                             hsa_executable_symbol_info_t attribute, void *value) {
-    const symbol *s = (const symbol *)(uintptr_t)handle.handle;
+    const symbol *s = executable_symbol(handle.handle);
     MUST_BE_OPEN;
     if (!s)
         return HSA_STATUS_ERROR_INVALID_EXECUTABLE_SYMBOL;

@@ -22,8 +22,8 @@ typedef struct bell {
 
 static bell bells[BELLS], any;
 
-unsigned wait_bell_number(const amd_signal_t *s) {
-    return (unsigned)((uintptr_t)s / sizeof *s % BELLS);
+unsigned wait_bell_number(uint64_t handle) {
+    return (unsigned)(handle / sizeof(amd_signal_t) % BELLS);
 }
 
 static void ring(bell *b) {
@@ -38,8 +38,8 @@ void wait_ring_number(unsigned number) {
     ring(&any);
 }
 
-void wait_ring(const amd_signal_t *s) {
-    wait_ring_number(wait_bell_number(s));
+void wait_ring(uint64_t handle) {
+    wait_ring_number(wait_bell_number(handle));
 }
 
 /* For one of several processors looking for a moment is cheaper than to be woken. */
@@ -70,7 +70,7 @@ static void nap(bell *b, uint32_t rung, uint64_t till) {
     syscall(SYS_futex, &b->rung, FUTEX_WAIT_PRIVATE, rung, &time, NULL, 0);
 }
 
-bool wait_until(const amd_signal_t *s, wait_test *holds, void *ctx, uint64_t till) {
+bool wait_until(uint64_t s, wait_test *holds, void *ctx, uint64_t till) {
     bell *b = s ? &bells[wait_bell_number(s)] : &any;
     bool held = holds(ctx) || (till && look(holds, ctx, till));
     while (!held && now() < till) {

@@ -78,14 +78,24 @@ typedef struct gisa_isa gisa_isa;
  * NULL when the name is unknown. */
 GISA_API const gisa_isa *gisa_find(const char *name);
 
-/* The i-th architecture, from 0; NULL behind the last. */
+/* The i-th architecture, from 0; NULL past the last. */
 GISA_API const gisa_isa *gisa_at(unsigned i);
+
+/* Chips that have the instructions of one of these architectures, and a name, a machine number and facts of their own: gfx701
+ * (hawaii) has those of gfx700. gisa_find and gisa_find_elf give them; all other functions take them. */
+/* The architecture of gisa_at with the same instructions; isa itself where it is one. */
+GISA_API const gisa_isa *gisa_base(const gisa_isa *isa);
+/* The i-th chip with the same instructions as isa, from 0; NULL past the last. */
+GISA_API const gisa_isa *gisa_chip(const gisa_isa *isa, unsigned i);
+/* Is code for isa code for `wanted`? It is when both are the same, or when `wanted` is an architecture and isa a chip with its
+ * instructions. isa may be NULL. */
+GISA_API bool gisa_fits(const gisa_isa *wanted, const gisa_isa *isa);
 
 /* The AMDGPU machine number in an ELF header's e_flags (low byte); NULL when none has it. */
 GISA_API const gisa_isa *gisa_find_elf(uint32_t e_flags);
 
 /* The architecture of an AMDGPU object file, from its header or, in old ones that do not say it there, from a note in it; NULL for
- * bundles (part 10). `file` is any bytes. */
+ * bundles (part 10). `file` is any bytes. Where there is no memory it is NULL, and errno ENOMEM. */
 GISA_API const gisa_isa *gisa_find_object(const void *file, size_t size);
 
 GISA_API const char *gisa_name(const gisa_isa *isa);        /* "gfx803" */
@@ -162,11 +172,13 @@ enum {
 };
 
 typedef struct gisa_operand {
-    uint8_t kind;   /* gisa_kind */
-    uint8_t type;   /* gisa_type */
-    uint8_t count;  /* 32-bit registers; 0 for what is not a register */
-    uint8_t access; /* GISA_READ | GISA_WRITE; 0 for immediates and flags */
-    uint8_t mods;   /* GISA_NEG | GISA_ABS | GISA_SEXT */
+    uint8_t kind;  /* gisa_kind */
+    uint8_t type;  /* gisa_type */
+    uint8_t count; /* 32-bit registers; 0 for what is not a register */
+    uint8_t
+        access; /* GISA_READ | GISA_WRITE; 0 for immediates and flags. Without GISA_WRITE where the word has no channel
+                       written, or no result (gisa_operand_info.written) */
+    uint8_t mods; /* GISA_NEG | GISA_ABS | GISA_SEXT */
     uint8_t flags;
     uint16_t reg;
     int64_t value;
@@ -229,6 +241,11 @@ typedef struct gisa_head {
 GISA_API size_t gisa_decode_heads(const gisa_isa *isa, const void *code, size_t size, gisa_head *heads,
                                   size_t count, size_t *used);
 
+typedef enum gisa_syntax {
+    GISA_LLVM = 0, /* token for token what LLVM 19 prints, where it can print it */
+    GISA_CLRX = 1
+} gisa_syntax;
+
 /*
  * Why the text of a decoded instruction would not assemble to the same bits; 0 when it would.
  */
@@ -242,6 +259,9 @@ enum {
     GISA_ODD_OPERAND = 64    /* an operand that assemblers do not accept in this place */
 };
 GISA_API uint32_t gisa_oddities(const gisa_isa *isa, const gisa_insn *insn);
+
+/* Likewise for the text that style.exact asks for (part 6): why even that would not come back. */
+GISA_API uint32_t gisa_exact_oddities(const gisa_isa *isa, const gisa_insn *insn, gisa_syntax syntax);
 
 /* A short reason for the lowest bit of `oddities`: "reserved bits", "literal", ... */
 GISA_API const char *gisa_oddity_text(uint32_t oddities);
@@ -266,11 +286,6 @@ GISA_API gisa_status gisa_field(const gisa_isa *isa, const gisa_insn *insn, unsi
 
 /* ---- 6. Print --------------------------------------------------------------------------- */
 
-typedef enum gisa_syntax {
-    GISA_LLVM = 0, /* token for token what LLVM 19 prints, where it can print it */
-    GISA_CLRX = 1
-} gisa_syntax;
-
 typedef struct gisa_style {
     gisa_syntax syntax;
     /* A literal is written in hexadecimal even where it equals an inline constant, and so stays
@@ -283,6 +298,10 @@ typedef struct gisa_style {
      * returns its length, or 0 for "no name: print the number". May be NULL. */
     size_t (*label)(void *ctx, uint64_t target, char *text, size_t room);
     void *ctx;
+    /* Also writes what LLVM's own text does not hold: lit(4) for a literal that could be an inline constant, a number
+     * for a packed immediate with bits that its words do not have, and behind the operands `name:value` for fields
+     * that they do not show. gisa_parse takes all of it. */
+    bool exact;
 } gisa_style;
 
 /* Enough room for the text of any instruction, with labels of up to 200 bytes. */
@@ -290,8 +309,9 @@ typedef struct gisa_style {
 
 /*
  * Writes one instruction as text, ended by a 0, without a newline. On entry *size is the room, on
- * return the length without the 0 (GISA_NO_SPACE: the length needed; text is then an empty string
- * if there is room for one). style may be NULL: LLVM syntax, numbers for labels.
+ * return the length without the 0 (GISA_NO_SPACE: the length needed, or more where
+ * style->literal is long; text is then an empty string if there is room for one). style may be NULL: LLVM
+ * syntax, numbers for labels.
  */
 GISA_API gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, const gisa_style *style,
                                 char *text, size_t *size);
@@ -374,6 +394,15 @@ enum {
     GISA_STATES = 11 /* how many bits there are */
 };
 
+/* How it is known that a body does what the hardware does. */
+typedef enum gisa_evidence {
+    GISA_RESTS_ON_NOTHING = 0, /* there is no body */
+    GISA_RESTS_ON_MANUAL,      /* one document says so, or an inference from it */
+    GISA_RESTS_ON_AGREEMENT,   /* independent sources say the same */
+    GISA_RESTS_ON_MEASUREMENT, /* results read off real hardware have been published */
+    GISA_EVIDENCES
+} gisa_evidence;
+
 /* A form is one row of the spec in one encoding on one architecture: v_add_f32_sdwa on gfx803. */
 typedef struct gisa_form_info {
     const char *mnemonic; /* with its suffix, as LLVM prints it: "v_add_f32_e64" */
@@ -382,6 +411,7 @@ typedef struct gisa_form_info {
     const char *doc;      /* one sentence */
     const char *body;     /* the operation as in the spec; NULL where the spec has none yet */
     const char *unsure;   /* what is not certain about this instruction; NULL where nothing is known to be */
+    const char *rests_on; /* whose evidence: "LLVM and CLRX"; "" where the spec does not say */
     const char
         *approximate; /* what the body computes and how near that is, where the hardware has other low bits;
                                 NULL where the result is the hardware's, bit by bit */
@@ -399,6 +429,7 @@ typedef struct gisa_form_info {
     uint8_t size;           /* bytes, without a literal that an operand may add */
     uint8_t operand_count;
     uint8_t class_;                    /* gisa_class */
+    uint8_t rests;                     /* gisa_evidence */
     bool never_chosen;                 /* no assembler chooses this form: another one has the same text */
     bool once;                         /* it is done once for the wave, not by each active lane */
     uint8_t bytes_read, bytes_written; /* of memory each time, where the body says of what type */
@@ -422,6 +453,8 @@ GISA_API uint32_t gisa_form_named(const gisa_isa *isa, const char *name, size_t 
  * operands are named after their size: b96, b128, ... */
 GISA_API const char *gisa_kind_name(unsigned kind); /* "sgpr"; NULL = there is no such kind */
 GISA_API const char *gisa_class_name(unsigned class_);
+GISA_API const char *
+gisa_evidence_name(unsigned evidence); /* "measured"; NULL = GISA_RESTS_ON_NOTHING, or there is none such */
 GISA_API const char *gisa_state_name(unsigned bit); /* of 1 << bit in gisa_form_info.reads */
 GISA_API const char *gisa_type_name(unsigned type, unsigned registers);
 
@@ -477,7 +510,9 @@ enum {
     GISA_IS_HEXADECIMAL = 512,     /* written in hexadecimal, from `hex_from` on */
     GISA_IS_ALWAYS_WRITTEN = 1024, /* also where it has its default value */
     GISA_HAS_ANY_COUNT = 2048,     /* the assembler takes more registers, too; no bit says how many */
-    GISA_HAS_NO_COMMA = 4096       /* a blank alone separates it from the next operand */
+    GISA_HAS_NO_COMMA = 4096,      /* a blank alone separates it from the next operand */
+    GISA_IS_PREFIX = 8192,         /* a word in front of the mnemonic */
+    GISA_IS_SUFFIX = 16384         /* a word at the mnemonic: .word */
 };
 
 /* How operand i of a form is held and written. */
@@ -492,6 +527,9 @@ typedef struct gisa_operand_info {
         *count; /* C over fields of the format: its registers, where they decide that; "" = `registers` */
     const char *
         implied; /* the register that it always is (GISA_HELD_NOWHERE), or is when `enable` is 0; "" = none */
+    const char *
+        written; /* C over fields of the format: where it is 0 the instruction does not write the operand; "" = it always does what
+                    `access` says */
     uint32_t flags;
     uint8_t registers; /* of 32 bits; 0 = it is no register */
     uint8_t access;    /* GISA_READ | GISA_WRITE; 0 for what is no register */
@@ -594,6 +632,15 @@ GISA_API const char *gisa_meaning(const gisa_isa *isa, const char *place, const 
 /* All of them; *word is "MIMG.srsrc" where there is a place. */
 GISA_API gisa_status gisa_meaning_at(const gisa_isa *isa, unsigned i, const char **word, const char **text);
 
+/* The words that bodies of this family are written in, in the order of their declarations (isa/README.md). */
+typedef struct gisa_body_word {
+    const char *name;        /* "LDS" */
+    const char *declaration; /* what it takes, gives and does: "(type, u64) type : element(lds) rows" */
+    const char *meaning;     /* "LDS(type, address) is an element in LDS ..." */
+} gisa_body_word;
+
+GISA_API gisa_status gisa_body_word_at(const gisa_isa *isa, unsigned i, gisa_body_word *word);
+
 /* A value of a field of a format, of which nobody knows what it does. Words that have it end a shader with a fault
  * (gisa_shade.h, model unknown_fields). */
 typedef struct gisa_unknown {
@@ -615,6 +662,36 @@ typedef struct gisa_correction {
 
 GISA_API gisa_status gisa_form_correction(const gisa_isa *isa, uint32_t form, unsigned i,
                                           gisa_correction *answer);
+
+/* The same for all instructions of a format. */
+GISA_API gisa_status gisa_format_correction(const gisa_isa *isa, uint32_t format, unsigned i,
+                                            gisa_correction *answer);
+
+/* What a document or another project calls an instruction, or all of a format. Assemblers do not take these names. */
+typedef struct gisa_called {
+    const char *word;     /* "V32NMAD" */
+    const char *document; /* where it is called so */
+    const char *name;     /* of the row: "mul.f32"; "" = all rows of the format */
+    const char *format;
+} gisa_called;
+
+GISA_API gisa_status gisa_called_at(const gisa_isa *isa, unsigned i, gisa_called *answer);
+
+/* What nobody has settled about what instructions compute. */
+typedef struct gisa_model {
+    const char *name;      /* "tininess" */
+    const char *options;   /* "after before": the first one is taken unless somebody chooses another one */
+    const char *text;      /* what is known */
+    const char *certainty; /* of the first option: "not measured" */
+} gisa_model;
+
+enum { GISA_MOST_MODELS = 32 };
+
+GISA_API gisa_status gisa_model_at(const gisa_isa *isa, unsigned i, gisa_model *model);
+
+/* The models that the operation of a form depends on, a bit each. Operands of USSE may add others. gisa_machine_choose and
+ * gisa_shade_choose choose an option. */
+GISA_API uint32_t gisa_form_models(const gisa_isa *isa, uint32_t form);
 
 /* ---- 10. Whole files -------------------------------------------------------------------- */
 
@@ -665,17 +742,39 @@ GISA_API gisa_status gisa_disassemble(const void *file, size_t size, const gisa_
 
 /* One of the code objects of a bundle; it lies in the caller's file. */
 typedef struct gisa_bundled {
-    const char
-        *name; /* as the bundler was told: "hipv4-amdgcn-amd-amdhsa--gfx900:xnack-"; not ended by a 0 */
+    /* As the bundler was told: "hipv4-amdgcn-amd-amdhsa--gfx900:xnack-"; not ended by a 0. */
+    const char *name;
     size_t name_size;
     const void *file;
     size_t size; /* 0: the host's own entry */
 } gisa_bundled;
 
-/* The i-th entry, from 0, of a bundle as clang-offload-bundler and hipcc make it, or of those in a program that hipcc has linked.
- * GISA_END: there are no more; GISA_BAD_FILE: it is no bundle, or damaged. */
+/* A walk through the code objects of a file. The members are the library's own. */
+typedef struct gisa_bundle {
+    const void *file;
+    size_t file_size;
+    const uint8_t *at;         /* the bundle, or the rest of a program */
+    size_t size;               /* from there on */
+    uint64_t left, table, end; /* of a bundle: entries, offset of the next one, end of the last code object */
+    unsigned section, seen;
+    bool is_bundle;
+} gisa_bundle;
+
+/* Begins a walk through a bundle as clang-offload-bundler and hipcc make it; through those in a program that hipcc has linked,
+ * one for each source file; or through the code objects among the data of another program, as GCC's offloading makes it. These
+ * have no names. */
+GISA_API void gisa_bundle_open(gisa_bundle *bundle, const void *file, size_t size);
+/* The next entry. GISA_END: there are no more; GISA_BAD_FILE: there is none in such a file, or it is damaged. */
+GISA_API gisa_status gisa_bundle_next(gisa_bundle *bundle, gisa_bundled *entry);
+/* The i-th entry of such a walk, from 0. */
 GISA_API gisa_status gisa_bundled_at(const void *file, size_t size, unsigned i, gisa_bundled *entry);
-/* The first one for an architecture; one for XNACK only when there is no other. GISA_END: there is none. */
+/* Chooses one: `wanted` is its number, from 1, of the entries whose size is not 0; or its target, with features or without
+ * ("gfx900:xnack-", "gfx900", a usual name), or the whole name; or NULL. Then isa counts, where it is not NULL. *count says how
+ * many fit best, and *entry is the first of these: code for the chip itself fits better than for another with the same
+ * instructions, and code without XNACK better than with it. GISA_END: none fits. */
+GISA_API gisa_status gisa_bundled_choose(const void *file, size_t size, const gisa_isa *isa,
+                                         const char *wanted, gisa_bundled *entry, unsigned *count);
+/* The first one for an architecture, likewise. */
 GISA_API gisa_status gisa_bundled_for(const void *file, size_t size, const gisa_isa *isa,
                                       gisa_bundled *entry);
 

@@ -36,6 +36,12 @@ GISA_API gisa_status gisa_machine_map_at(gisa_machine *machine, uint64_t address
                                          const char *name);
 GISA_API gisa_status gisa_machine_unmap_at(gisa_machine *machine, uint64_t address);
 
+/* The same for memory that kernels may read, and of which they may write `writable_size` bytes, which begin `writable` bytes from
+ * its start, and nothing else: to write elsewhere in it is a fault. */
+GISA_API gisa_status gisa_machine_map_guarded(gisa_machine *machine, uint64_t address, void *start,
+                                              size_t size, size_t writable, size_t writable_size,
+                                              const char *name);
+
 /* What the host answers to programs; it is asked on the threads that run launches. Each may be NULL. */
 typedef enum gisa_clock_kind {
     GISA_CORE_CLOCK, /* s_memtime */
@@ -52,6 +58,10 @@ typedef struct gisa_host {
 
 /* Before anything runs. NULL: as it was at the beginning. */
 GISA_API void gisa_machine_set_host(gisa_machine *machine, const gisa_host *host);
+
+/* Before anything runs: another option of one of the models of part 9 of gisa.h. GISA_BAD_ARGUMENT: there is no such model or
+ * option. */
+GISA_API gisa_status gisa_machine_choose(gisa_machine *machine, const char *model, const char *option);
 
 /* The addresses at which flat instructions find LDS and private memory; 4 GiB each. */
 GISA_API void gisa_machine_apertures(const gisa_machine *machine, uint64_t *shared, uint64_t *private_);
@@ -105,12 +115,15 @@ typedef struct gisa_kernel {
     uint32_t argument_count; /* that metadata describe; 0 where there are none */
     uint32_t kernarg_align;  /* a power of two */
     uint32_t dynamic_stack;  /* 1: nobody knows how much private memory it takes */
+    uint32_t
+        required_group[3]; /* work-items: the only size of its work-groups; 0 = any (.reqd_workgroup_size) */
+    uint32_t most_items;   /* in a work-group; 0 = as many as the hardware takes (.max_flat_workgroup_size) */
 } gisa_kernel;
 
 /* These count from 0 and answer GISA_END behind the last one. */
 GISA_API gisa_status gisa_kernel_at(const gisa_loaded *loaded, unsigned i, gisa_kernel *kernel);
 
-/* What is said of the kernel at an address, by that alone: without name and arguments. GISA_END: no object that is loaded is
+/* What is said of the kernel at an address: without name and arguments. GISA_END: no object that is loaded is
  * there. */
 GISA_API gisa_status gisa_kernel_read(gisa_machine *machine, const void *descriptor, gisa_kernel *kernel);
 
@@ -151,6 +164,9 @@ typedef struct gisa_launch {
     uint64_t
         *executed;   /* gisa_form_count numbers, to which is added how often waves have executed each form */
     uint64_t *lanes; /* likewise, how many lanes were active then */
+    uint64_t *
+        models; /* GISA_MOST_MODELS numbers, to which is added in how many lanes another option of each model would have given
+                         another result */
     void (*trace)(void *ctx,
                   const char *line); /* a line for each instruction; the launch has one thread then */
     void *ctx;                       /* for trace */

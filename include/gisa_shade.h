@@ -75,21 +75,7 @@ GISA_API gisa_status gisa_shade_set_texture(gisa_shade *machine, unsigned unit,
 
 /* ---- Choices ---- */
 
-/* What nobody has settled about what instructions compute. */
-typedef struct gisa_model {
-    const char *name;      /* "log_base" */
-    const char *options;   /* "e 2": the first one is taken unless gisa_shade_choose says otherwise */
-    const char *text;      /* what is known */
-    const char *certainty; /* of the first option: "not measured" */
-} gisa_model;
-
-/* These count from 0 and answer GISA_END behind the last one. */
-GISA_API gisa_status gisa_model_at(const gisa_isa *isa, unsigned i, gisa_model *model);
-
-/* The models that the operation of a form depends on, a bit each. Operands may add others. */
-GISA_API uint32_t gisa_form_models(const gisa_isa *isa, uint32_t form);
-
-/* GISA_BAD_ARGUMENT: there is no such model or option. */
+/* One of the models of part 9 of gisa.h. GISA_BAD_ARGUMENT: there is no such model or option. */
 GISA_API gisa_status gisa_shade_choose(gisa_shade *machine, const char *model, const char *option);
 
 /* ---- Draws ---- */

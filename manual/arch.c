@@ -129,6 +129,14 @@ static void say_formats(page *p, const model *m, unsigned arch) {
     section_end(p);
 }
 
+static void say_chips(page *p, const gisa_isa *isa) {
+    const gisa_isa *chip;
+    for (unsigned i = 0; (chip = gisa_chip(isa, i)); i++)
+        say(&p->out, "%s<dd><code>%s</code> %s, <code>EF_AMDGPU_MACH</code> 0x%x</dd>\n",
+            i ? "" : "<dt>Chips with the same instructions</dt>\n", gisa_name(chip), gisa_other_names(chip),
+            (unsigned)gisa_elf_machine(chip));
+}
+
 static void write_arch(const model *m, unsigned arch) {
     const gisa_isa *isa = gisa_at(arch);
     bool before = arch > m->first_arch, behind = arch + 1 < m->first_arch + m->arch_count;
@@ -147,6 +155,7 @@ static void write_arch(const model *m, unsigned arch) {
     if (gisa_elf_machine(isa))
         say(&p.out, "<dt>In ELF files</dt>\n<dd><code>EF_AMDGPU_MACH</code> 0x%x</dd>\n",
             (unsigned)gisa_elf_machine(isa));
+    say_chips(&p, isa);
     say(&p.out, "<dt>Instructions</dt>\n<dd>%u, in %u forms</dd>\n</dl>\n", names,
         (unsigned)gisa_form_count(isa));
     say_formats(&p, m, arch);

@@ -17,10 +17,10 @@ static size_t word_length(const char *at) {
     return n;
 }
 
-static void say_word(page *p, const char *word, size_t size, bool member, bool of_shader) {
+static void say_word(page *p, const char *word, size_t size, bool member, const gisa_isa *isa) {
     static const char *const keywords[] = {"if",     "else", "for",    "while", "do",
                                            "switch", "case", "return", "break"};
-    const char *anchor = language_anchor(word, size, of_shader);
+    const char *anchor = language_anchor(isa, word, size);
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
         if (strlen(keywords[i]) == size && memcmp(keywords[i], word, size) == 0) {
             say(&p->out, "<b>%.*s</b>", (int)size, word);
@@ -34,12 +34,12 @@ static void say_word(page *p, const char *word, size_t size, bool member, bool o
         say(&p->out, "%.*s", (int)size, word);
 }
 
-static void say_line(page *p, const char *line, size_t size, bool of_shader) {
+static void say_line(page *p, const char *line, size_t size, const gisa_isa *isa) {
     const char *begin = line, *end = line + size;
     while (line < end) {
         size_t n = word_length(line);
         if (n) {
-            say_word(p, line, n, line > begin && line[-1] == '.', of_shader);
+            say_word(p, line, n, line > begin && line[-1] == '.', isa);
             line += n;
         } else if (line[0] == '/' && line[1] == '/') {
             say(&p->out, "<em>%.*s</em>", (int)(end - line), line);
@@ -62,14 +62,14 @@ static size_t common_blanks(const char *body) {
     return least;
 }
 
-void say_body(page *p, const char *body, bool of_shader) {
+void say_body(page *p, const char *body, const gisa_isa *isa) {
     size_t indent;
     body += *body == '\n';
     indent = common_blanks(body);
     raw(&p->out, "<pre class='body'><code>");
     while (*body) {
         size_t size = strcspn(body, "\n"), skip = size < indent ? size : indent;
-        say_line(p, body + skip, size - skip, of_shader);
+        say_line(p, body + skip, size - skip, isa);
         body += size;
         if (*body)
             body++;

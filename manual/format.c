@@ -132,6 +132,19 @@ static const gisa_isa *newest(const format_use *f, unsigned *arch) {
     return NULL;
 }
 
+static void say_corrections(page *p, const gisa_isa *isa, uint32_t format) {
+    gisa_correction c;
+    for (unsigned i = 0; gisa_format_correction(isa, format, i, &c) == GISA_OK; i++) {
+        if (!i)
+            section_begin(p, "Mistakes in documents");
+        say(&p->out, "<p><b>%s:</b> ", c.document);
+        say_prose(&p->out, c.text);
+        raw(&p->out, "</p>\n");
+    }
+    if (gisa_format_correction(isa, format, 0, &c) == GISA_OK)
+        section_end(p);
+}
+
 static void write_format(const model *m, size_t i) {
     const format_use *f = &m->formats[i], *before = i ? f - 1 : NULL,
                      *behind = i + 1 < m->format_count ? f + 1 : NULL;
@@ -161,6 +174,7 @@ static void write_format(const model *m, size_t i) {
     say_pictures(&p, m, f);
     say_operand_names(&p, m, f);
     say_opcodes(&p, m, f);
+    say_corrections(&p, isa, f->index[arch]);
     text_free(&doc);
     page_end(&p, before ? before->name : NULL, file[0], behind ? behind->name : NULL, file[2]);
 }

@@ -165,6 +165,14 @@ static void add_word(text *t, const char *word) {
     raw(t, word);
 }
 
+/* What other projects call this row; what they call all of a format would be too much. */
+static void add_called(text *t, const variant *v) {
+    gisa_called c;
+    for (unsigned k = 0; gisa_called_at(v->isa, k, &c) == GISA_OK; k++)
+        if (strcmp(c.format, v->info.format) == 0 && strcmp(c.name, v->info.name) == 0)
+            add_word(t, c.word);
+}
+
 static void say_entry_record(text *t, const model *m, const entry *e) {
     text link = {0}, what = {0}, more = {0};
     say(&link, "%s/%s.html", m->family, e->name);
@@ -177,6 +185,7 @@ static void say_entry_record(text *t, const model *m, const entry *e) {
             add_word(&more, info->clrx);
         if (*info->aliases)
             add_word(&more, info->aliases);
+        add_called(&more, &e->forms[i]);
     }
     say_record(t, e->name, link.at, e->archs, what.at, more.at, e->forms->info.doc);
     text_free(&link);

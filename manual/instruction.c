@@ -47,6 +47,25 @@ static void say_doubts(page *p, const model *m, const row *r, bool approximate) 
     varieties_free(&v);
 }
 
+/* How it is known what the instruction does. */
+static void say_evidence(page *p, const model *m, const row *r) {
+    static varieties v;
+    for (size_t i = 0; i < r->count; i++) {
+        const gisa_form_info *info = &r->forms[i].info;
+        text what = {0};
+        varieties_note(&v, &r->forms[i]);
+        if (!info->rests)
+            continue;
+        say(&what, "<b>Rests on:</b> %s%s", gisa_evidence_name(info->rests), *info->rests_on ? "; " : "");
+        say_prose(&what, info->rests_on);
+        raw(&what, ".");
+        varieties_add(&v, &what, &r->forms[i]);
+    }
+    say_varieties(p, m, &v, "<p class='evidence'>");
+    varieties_free(&v);
+}
+
+/* Those of the row; what is said of all of a format stands on the format's page. */
 static void say_corrections(page *p, const model *m, const row *r) {
     static varieties v;
     gisa_correction c;
@@ -65,6 +84,36 @@ static void say_corrections(page *p, const model *m, const row *r) {
         section_end(p);
     }
     varieties_free(&v);
+}
+
+static bool is_called(const variant *v, const gisa_called *c) {
+    return strcmp(c->format, v->info.format) == 0 && (!*c->name || strcmp(c->name, v->info.name) == 0);
+}
+
+/* What other projects call it. */
+static void say_called(page *p, const row *r) {
+    text names = {0};
+    gisa_called c;
+    for (size_t i = 0; i < r->count; i++)
+        for (unsigned k = 0; gisa_called_at(r->forms[i].isa, k, &c) == GISA_OK; k++) {
+            text one = {0};
+            if (!is_called(&r->forms[i], &c))
+                continue;
+            say(&one, "<code>%s</code> (%s)", c.word, c.document);
+            if (!names.size || !strstr(names.at, one.at)) {
+                raw(&names, names.size ? ", " : "");
+                raw(&names, one.at);
+            }
+            text_free(&one);
+        }
+    if (names.size) {
+        section_begin(p, "Other names");
+        raw(&p->out, "<p>");
+        raw(&p->out, names.at);
+        raw(&p->out, "</p>\n");
+        section_end(p);
+    }
+    text_free(&names);
 }
 
 /* ---- at a glance --------------------------------------------------------------------------- */
@@ -164,16 +213,16 @@ static void say_operation(page *p, const row *r) {
     for (size_t i = 0; i < r->count; i++)
         if (r->forms[i].info.body) {
             const char *body = r->forms[i].info.body;
-            bool of_shader = gisa_fact(r->forms[i].isa, "gxp", 0);
+            const gisa_isa *isa = r->forms[i].isa;
             section_begin(p, "Operation");
             if (!body[strspn(body, " \n")]) {
                 raw(&p->out, "<p>Nothing.</p>\n");
                 section_end(p);
                 return;
             }
-            say_body(p, body, of_shader);
-            say(&p->out, "<p class='note'><a href='%slanguage.html#bodies%s'>What the words mean</a></p>\n",
-                p->root, of_shader ? "-of-shaders" : "");
+            say_body(p, body, isa);
+            say(&p->out, "<p class='note'><a href='%slanguage.html#words-%s'>What the words mean</a></p>\n",
+                p->root, gisa_family(isa));
             section_end(p);
             return;
         }
@@ -304,7 +353,9 @@ static void say_row(page *p, const model *m, const row *r) {
     say_syntax_lines(p, m, r);
     say_operands(p, m, r->forms, r->count);
     say_encodings(p, m, r);
+    say_evidence(p, m, r);
     say_corrections(p, m, r);
+    say_called(p, r);
 }
 
 static void say_doc(page *p, const char *doc) {

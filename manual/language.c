@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* isa/README.md, the language of the spec, as a page; and which of its rows explains which word of a body. It knows the
+/* isa/README.md, the language of the spec, as a page, with a table of the words of bodies behind it. It knows the
  * part of Markdown that README.md uses: headings, paragraphs, lists, tables, blocks of code, `code`, **bold** and links. */
 #include <ctype.h>
 #include <stdio.h>
@@ -7,19 +7,6 @@
 #include <string.h>
 
 #include "manual.h"
-
-/* Bodies of kernels and of shaders have words of their own. */
-enum { KERNELS, SHADERS, NEITHER };
-static const char *const id_words[] = {"word", "shader-word"};
-
-typedef struct anchor {
-    char word[32];
-    unsigned section, row; /* of which table of words */
-} anchor;
-
-static const char *markdown;
-static anchor *anchors;
-static size_t anchor_count;
 
 /* ---- lines ------------------------------------------------------------------------------- */
 
@@ -54,93 +41,33 @@ static line next_cell(line row, const char *at) {
     return (line){from, (size_t)(at - from)};
 }
 
-/* ---- words that are explained ------------------------------------------------------------- */
+/* ---- words of bodies ---------------------------------------------------------------------- */
 
-/* Which words are explained under a heading. */
-static unsigned section_of(line heading) {
-    return begins(heading, "## Bodies of shaders") ? SHADERS
-           : begins(heading, "## Bodies")          ? KERNELS
-                                                   : NEITHER;
-}
-
-static const anchor *find_anchor(unsigned section, const char *word, size_t size) {
-    for (size_t i = 0; i < anchor_count; i++)
-        if (anchors[i].section == section && strlen(anchors[i].word) == size &&
-            memcmp(anchors[i].word, word, size) == 0)
-            return &anchors[i];
+/* LDS -> word-usse-LDS; NULL = the family has no such word. */
+const char *language_anchor(const gisa_isa *isa, const char *word, size_t size) {
+    static char id[64];
+    gisa_body_word w;
+    for (unsigned i = 0; gisa_body_word_at(isa, i, &w) == GISA_OK; i++)
+        if (strlen(w.name) == size && memcmp(w.name, word, size) == 0) {
+            snprintf(id, sizeof id, "word-%s-%s", gisa_family(isa), w.name);
+            return id;
+        }
     return NULL;
 }
 
-/* S1 is explained with S0, where only the ends of a row of names stand. */
-const char *language_anchor(const char *word, size_t size, bool of_shader) {
-    static char id[32];
-    char first[32];
-    unsigned section = of_shader ? SHADERS : KERNELS;
-    const anchor *a = find_anchor(section, word, size);
-    if (!a && size > 1 && size < sizeof first && isdigit((unsigned char)word[size - 1])) {
-        memcpy(first, word, size);
-        first[size - 1] = '0';
-        a = find_anchor(section, first, size);
+/* A table of the words of a family. */
+static void say_words(page *p, const gisa_isa *isa) {
+    gisa_body_word w;
+    say(&p->out, "<h2 id='words-%s'>Words of the bodies of %s</h2>\n", gisa_family(isa), gisa_family(isa));
+    raw(&p->out, "<div class='scroll' role='region' aria-label='Table' tabindex='0'>\n<table class='words'>\n"
+                 "<thead>\n<tr><th>word</th><th>meaning</th></tr>\n</thead>\n<tbody>\n");
+    for (unsigned i = 0; gisa_body_word_at(isa, i, &w) == GISA_OK; i++) {
+        say(&p->out, "<tr id='word-%s-%s'><td><code>%s</code> <small>%s</small></td><td>", gisa_family(isa),
+            w.name, w.name, w.declaration);
+        say_prose(&p->out, w.meaning);
+        raw(&p->out, "</td></tr>\n");
     }
-    if (a)
-        snprintf(id, sizeof id, "%s-%u", id_words[section], a->row);
-    return a ? id : NULL;
-}
-
-/* Single small letters are arguments. */
-static void add_anchor(const char *word, size_t size, unsigned section, unsigned row) {
-    anchor *a;
-    if (size >= sizeof a->word || (size == 1 && islower((unsigned char)*word)) ||
-        find_anchor(section, word, size))
-        return;
-    anchors = grow(anchors, (anchor_count + 1) * sizeof *anchors);
-    a = &anchors[anchor_count++];
-    *a = (anchor){.section = section, .row = row};
-    memcpy(a->word, word, size);
-}
-
-static void add_anchors(line cell, unsigned section, unsigned row) {
-    bool code = false;
-    for (size_t i = 0; i < cell.size; i++) {
-        size_t n = 0;
-        if (cell.at[i] == '`')
-            code = !code;
-        while (code && i + n < cell.size && (isalnum((unsigned char)cell.at[i + n]) || cell.at[i + n] == '_'))
-            n++;
-        if (n && !isdigit((unsigned char)cell.at[i]))
-            add_anchor(cell.at + i, n, section, row);
-        i += n ? n - 1 : 0;
-    }
-}
-
-/* The words of the n-th cells of the tables that explain words. */
-static void read_cells(unsigned n) {
-    unsigned section = NEITHER, row = 0;
-    for (line l = line_at(markdown); *l.at; l = line_at(next(l))) {
-        if (begins(l, "#")) {
-            section = section_of(l);
-            row = 0;
-        }
-        if (section != NEITHER && begins(l, "|") && !is_rule(l)) {
-            line cell = next_cell(l, l.at + 1);
-            for (unsigned i = 0; i < n; i++)
-                cell = next_cell(l, cell.at + cell.size + 1);
-            add_anchors(cell, section, row++);
-        }
-    }
-}
-
-/* Most words stand in the first cell of their row, some only in its explanation. */
-void language_read(const char *readme) {
-    markdown = readme;
-    read_cells(0);
-    read_cells(1);
-}
-
-void language_free(void) {
-    free(anchors);
-    anchors = NULL;
-    anchor_count = 0;
+    raw(&p->out, "</tbody>\n</table>\n</div>\n");
 }
 
 /* ---- text in a line ----------------------------------------------------------------------- */
@@ -218,11 +145,9 @@ static const char *say_heading(page *p, line l) {
     return next(l);
 }
 
-static const char *say_table_row(page *p, line l, const char *cell_tag, const char *id) {
+static const char *say_table_row(page *p, line l, const char *cell_tag) {
     const char *at = l.at + 1, *end = l.at + l.size;
-    raw(&p->out, "<tr");
-    raw(&p->out, id);
-    raw(&p->out, ">");
+    raw(&p->out, "<tr>");
     while (at < end && memchr(at, '|', (size_t)(end - at))) {
         line cell = next_cell(l, at);
         at = cell.at + cell.size + 1;
@@ -236,22 +161,16 @@ static const char *say_table_row(page *p, line l, const char *cell_tag, const ch
     return next(l);
 }
 
-static const char *say_table(page *p, line l, unsigned section) {
-    unsigned row = 0;
+static const char *say_table(page *p, line l) {
     raw(&p->out,
         "<div class='scroll' role='region' aria-label='Table' tabindex='0'>\n<table class='words'>\n<thead>\n");
     for (; begins(l, "|"); l = line_at(next(l))) {
-        text id = {0};
         bool head = is_rule(line_at(next(l)));
         if (is_rule(l)) {
             raw(&p->out, "</thead>\n<tbody>\n");
             continue;
         }
-        if (section != NEITHER)
-            say(&id, " id='%s-%u'", id_words[section], row);
-        row++;
-        say_table_row(p, l, head ? "th" : "td", id.at ? id.at : "");
-        text_free(&id);
+        say_table_row(p, l, head ? "th" : "td");
     }
     raw(&p->out, "</tbody>\n</table>\n</div>\n");
     return l.at;
@@ -298,16 +217,14 @@ static const char *say_items(page *p, line l) {
     return l.at;
 }
 
-static const char *say_block(page *p, line l, unsigned *section) {
+static const char *say_block(page *p, line l) {
     const char *behind;
     if (!l.size)
         return next(l);
-    if (begins(l, "#")) {
-        *section = section_of(l);
+    if (begins(l, "#"))
         return say_heading(p, l);
-    }
     if (begins(l, "|"))
-        return say_table(p, l, *section);
+        return say_table(p, l);
     if (begins(l, "```") || begins(l, "    "))
         return say_code(p, l);
     if (begins(l, "- "))
@@ -318,14 +235,15 @@ static const char *say_block(page *p, line l, unsigned *section) {
     return behind;
 }
 
-void write_language(void) {
+void write_language(const char *readme, const model *models, unsigned count) {
     page p;
-    unsigned section = NEITHER;
     page_begin(&p, "", "language.html", "The language of the spec",
                "How the spec describes instructions, and what the words of an operation mean", "Operations");
     raw(&p.out, "<article class='prose'>\n");
-    for (line l = line_at(markdown); *l.at;)
-        l = line_at(say_block(&p, l, &section));
+    for (line l = line_at(readme); *l.at;)
+        l = line_at(say_block(&p, l));
+    for (unsigned i = 0; i < count; i++)
+        say_words(&p, gisa_at(models[i].first_arch));
     raw(&p.out, "</article>\n");
     page_end(&p, NULL, NULL, NULL, NULL);
 }

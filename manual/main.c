@@ -79,19 +79,17 @@ int main(int argc, char **argv) {
     output_folder = argv[1];
     readme = read_file(argv[2], &size);
     make_folder("");
-    language_read(readme);
     count = make_models(models);
     for (unsigned i = 0; i < count; i++)
         write_family(&models[i]);
     write_values(models, count);
-    write_language();
+    write_language(readme, models, count);
     write_index(models, count);
     write_search(models, count);
     for (int i = 3; i < argc; i++)
         copy_file(argv[i]);
     for (unsigned i = 0; i < count; i++)
         model_free(&models[i]);
-    language_free();
     free(readme);
     printf("%u pages, %.1f MB: %s/index.html\n", pages_written, (double)bytes_written / 1e6, output_folder);
     return 0;

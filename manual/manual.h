@@ -176,13 +176,11 @@ bool make_example(const variant *v, example *e);
 
 /* ---- body.c, language.c -------------------------------------------------------------------- */
 
-void say_body(page *p, const char *body, bool of_shader);
+void say_body(page *p, const char *body, const gisa_isa *isa);
 
-/* isa/README.md as a page, and the words of bodies that it explains. */
-void language_read(const char *markdown);
-const char *language_anchor(const char *word, size_t size, bool of_shader); /* NULL = not explained */
-void write_language(void);
-void language_free(void);
+/* isa/README.md as a page, and the words of bodies. */
+void write_language(const char *readme, const model *models, unsigned count);
+const char *language_anchor(const gisa_isa *isa, const char *word, size_t size); /* NULL = not declared */
 
 /* ---- the pages ----------------------------------------------------------------------------- */
 

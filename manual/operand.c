@@ -205,6 +205,10 @@ static void say_type(text *t, const gisa_operand_info *o) {
     if (is_register(o))
         say(t, "%s<span class='type'>%s%s%s</span>", t->size ? " " : "", o->type, *o->type ? ", " : "",
             access_text(o->access));
+    if (*o->written)
+        say(t, " Not written where <code>%s</code> is 0", o->written);
+    if (*o->written)
+        raw(t, ".");
 }
 
 /* What may be written for it. */

@@ -89,6 +89,7 @@ if [ -n "$HSA" ] || [ "$action" = uninstall ]; then
     for file in libhsa-runtime64.so.1 libgisa-hsa-preload.so; do
         put 644 "$B/hsa/$file" "$LIBDIR/gisa/$file"
     done
+    link libhsa-runtime64.so.1 "$LIBDIR/gisa/libhsa-runtime64.so"
 fi
 for file in syntax/gisa.vim ftdetect/gisa.vim; do
     put 644 "$B/vim/$file" "$DATADIR/vim/vimfiles/$file"

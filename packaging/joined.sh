@@ -22,4 +22,5 @@ cat <<END
 END
 sed -e 's/^/ * /' -e 's/ *$//' LICENSE
 echo ' */'
+echo '#define GISA_CORE_ONLY'
 "$amalgamate" -p gisa.h -I include -I src -I src/object "$@"

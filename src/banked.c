@@ -318,8 +318,9 @@ banked_fault banked_take(const gisa_isa *isa, const op_spec *op, const banked_te
     fault = t->list ? take_list(isa, op, t, expected, o) : take_register(isa, op, t, expected, o);
     if (fault || !(b->flags & BANK_WRITTEN))
         return fault;
-    if (!banked_mask(b, banked_shown(o), &mask))
+    uint64_t number = number_bits(b, banked_number(o));
+    if (!banked_mask(b, number, banked_shown(o), &mask))
         return BANKED_ORDER;
-    *shown_by |= piece_put(b->mask[0], mask) | piece_put(b->mask[1], mask);
+    *shown_by |= number | piece_put(b->mask[0], mask) | piece_put(b->mask[1], mask);
     return BANKED_FITS;
 }

@@ -80,9 +80,16 @@ static inline __attribute__((always_inline)) uint64_t selector_bits(const bank_s
            piece_put(b->selector[4], selector);
 }
 
+/* Does a word have the bits with which other channels are shown? */
+static inline __attribute__((always_inline)) bool banked_but(const bank_spec *b, uint64_t bits) {
+    return piece_get(b->but, bits) == b->but_value;
+}
+
 /* Which channels an operand shows in a word. */
 static inline __attribute__((always_inline)) unsigned banked_shows(const bank_spec *b, uint64_t bits) {
-    return (unsigned)(b->shown >> 4 * (piece_get(b->mask[0], bits) | piece_get(b->mask[1], bits)) & 15);
+    unsigned usual =
+        (unsigned)(b->shown >> 4 * (piece_get(b->mask[0], bits) | piece_get(b->mask[1], bits)) & 15);
+    return banked_but(b, bits) ? b->but_shown : usual;
 }
 
 /* The register and the modifiers in front of the value: the operand begins as `start`. */
@@ -94,6 +101,14 @@ static inline __attribute__((always_inline)) uint64_t banked_head(const bank_reg
            operand_head((gisa_operand){.mods = 1}) * operand_mods_at(bits, neg, abs, (field){0, 0});
 }
 
+/* What of `access` (GISA_READ | GISA_WRITE) is left in a word: an operand that shows no channel, or whose result is not wanted, is not
+ * written. */
+static inline __attribute__((always_inline)) unsigned banked_access(const bank_spec *b, unsigned access,
+                                                                    uint64_t bits) {
+    bool written = !(b->flags & BANK_DEPENDS) || (bits & b->written);
+    return written ? access : access & ~(unsigned)GISA_WRITE;
+}
+
 /* `b`, `neg`, `abs`: those of the operand, as constants where the form is known. */
 static inline __attribute__((always_inline)) void banked_decode(const gisa_isa *isa, uint64_t start,
                                                                 const bank_spec *b, field neg, field abs,
@@ -102,13 +117,16 @@ static inline __attribute__((always_inline)) void banked_decode(const gisa_isa *
     unsigned channels = b->swizzle == NO_SWIZZLE ? 0x3210 : isa->swizzles[b->swizzles + selector];
     operand_put(o, banked_head(&isa->bank_registers[b->registers + number], start, neg, abs, bits),
                 banked_value(channels, banked_shows(b, bits), selector, number));
+    o->access = (uint8_t)banked_access(b, o->access, bits);
 }
 
-/* The index that makes an operand show these channels; what is written must be able to. */
-static inline __attribute__((always_inline)) bool banked_mask(const bank_spec *b, unsigned shown,
-                                                              unsigned *mask) {
+/* The index that makes an operand whose register has these bits show these channels; what is written must be able to. */
+static inline __attribute__((always_inline)) bool banked_mask(const bank_spec *b, uint64_t bits,
+                                                              unsigned shown, unsigned *mask) {
     unsigned last = b->mask[0].mask | b->mask[1].mask;
     *mask = shown & last; /* usually */
+    if (banked_but(b, bits))
+        return shown == b->but_shown;
     if ((b->shown >> 4 * *mask & 15) == shown)
         return true;
     for (*mask = 0; *mask <= last; ++*mask)
@@ -120,10 +138,10 @@ static inline __attribute__((always_inline)) bool banked_mask(const bank_spec *b
 static inline __attribute__((always_inline)) bool banked_encode(const bank_spec *b, field neg, field abs,
                                                                 const gisa_operand *o, uint64_t *bits) {
     unsigned mask = 0;
-    bool fits = !(b->flags & BANK_WRITTEN) || banked_mask(b, banked_shown(o), &mask);
-    *bits |= number_bits(b, banked_number(o)) | selector_bits(b, banked_selector(o)) |
-             piece_put(b->mask[0], mask) | piece_put(b->mask[1], mask) |
-             (uint64_t)(o->mods / GISA_NEG & neg.width) << neg.shift |
+    uint64_t number = number_bits(b, banked_number(o));
+    bool fits = !(b->flags & BANK_WRITTEN) || banked_mask(b, number, banked_shown(o), &mask);
+    *bits |= number | selector_bits(b, banked_selector(o)) | piece_put(b->mask[0], mask) |
+             piece_put(b->mask[1], mask) | (uint64_t)(o->mods / GISA_NEG & neg.width) << neg.shift |
              (uint64_t)(o->mods / GISA_ABS & abs.width) << abs.shift;
     return fits;
 }

@@ -19,6 +19,10 @@ const char *gisa_class_name(unsigned class_) {
     return class_ < GISA_CLASS_COUNT ? spec_classes[class_] : NULL;
 }
 
+const char *gisa_evidence_name(unsigned evidence) {
+    return evidence < GISA_EVIDENCES ? spec_evidences[evidence] : NULL;
+}
+
 const char *gisa_state_name(unsigned bit) {
     return bit < STATE_WORDS ? spec_states[bit] : NULL;
 }
@@ -195,15 +199,18 @@ static uint32_t accepts(const op_spec *op) {
 }
 
 static uint32_t manners(const op_spec *op) {
+    bool demanded = op->ways & WAY_DEMANDED;
     return (op->flags & OP_MODIFIER ? GISA_IS_MODIFIER : 0) |
-           ((op->flags & OP_OPTIONAL) || ((op->flags & OP_MODIFIER) && op->codec != CODEC_WORD &&
-                                          op->codec != CODEC_DPP_CTRL && op->codec != CODEC_SWIZZLE)
+           (!demanded &&
+                    ((op->flags & OP_OPTIONAL) || ((op->flags & OP_MODIFIER) && op->codec != CODEC_WORD &&
+                                                   op->codec != CODEC_DPP_CTRL && op->codec != CODEC_SWIZZLE))
                 ? GISA_IS_OPTIONAL
                 : 0) |
            (op->flags & OP_SIGNED ? GISA_IS_SIGNED : 0) |
-           (op->flags & OP_ALWAYS ? GISA_IS_ALWAYS_WRITTEN : 0) |
+           (demanded || (op->flags & OP_ALWAYS) ? GISA_IS_ALWAYS_WRITTEN : 0) |
            (op->flags & OP_ANY_COUNT ? GISA_HAS_ANY_COUNT : 0) |
-           (op->flags & OP_SPACE ? GISA_HAS_NO_COMMA : 0) |
+           (op->flags & OP_SPACE ? GISA_HAS_NO_COMMA : 0) | (op->flags & OP_PREFIX ? GISA_IS_PREFIX : 0) |
+           (op->flags & OP_SUFFIX ? GISA_IS_SUFFIX : 0) |
            (op->flags & OP_HEX || (op->codec == CODEC_NUMBER && op->index) ? GISA_IS_HEXADECIMAL : 0);
 }
 
@@ -249,6 +256,8 @@ gisa_status gisa_form_operand(const gisa_isa *isa, uint32_t index, unsigned i, g
         .otherwise_clrx = op->otherwise_clrx,
         .least = op->least,
     };
+    const bank_words *b = bank_words_of(isa, op);
+    info->written = b ? text_at(isa, b->written) : "";
     while (info->field_count < OP_FIELDS && op->f[info->field_count].width) {
         info->field[info->field_count] = bits_of(op->f[info->field_count]);
         info->field_count++;
@@ -483,6 +492,30 @@ gisa_status gisa_form_correction(const gisa_isa *isa, uint32_t index, unsigned i
     return GISA_END;
 }
 
+gisa_status gisa_format_correction(const gisa_isa *isa, uint32_t format, unsigned i,
+                                   gisa_correction *answer) {
+    if (!isa || !answer || format >= isa->format_count)
+        return GISA_BAD_ARGUMENT;
+    for (uint32_t k = 0; k < isa->correction_count; k++)
+        if (isa->corrections[k].format == format && i-- == 0) {
+            *answer = (gisa_correction){text_at(isa, isa->corrections[k].document),
+                                        text_at(isa, isa->corrections[k].text)};
+            return GISA_OK;
+        }
+    return GISA_END;
+}
+
+gisa_status gisa_called_at(const gisa_isa *isa, unsigned i, gisa_called *answer) {
+    if (!isa || !answer)
+        return GISA_BAD_ARGUMENT;
+    if (i >= isa->called_count)
+        return GISA_END;
+    const called *c = &isa->called_names[i];
+    *answer = (gisa_called){text_at(isa, c->word), text_at(isa, c->document), text_at(isa, c->name),
+                            text_at(isa, c->format)};
+    return GISA_OK;
+}
+
 /* ---- what words mean -------------------------------------------------------------------- */
 
 gisa_status gisa_meaning_at(const gisa_isa *isa, unsigned i, const char **word, const char **text) {
@@ -492,6 +525,16 @@ gisa_status gisa_meaning_at(const gisa_isa *isa, unsigned i, const char **word, 
         return GISA_END;
     *word = text_at(isa, isa->meanings[i].word);
     *text = text_at(isa, isa->meanings[i].text);
+    return GISA_OK;
+}
+
+gisa_status gisa_body_word_at(const gisa_isa *isa, unsigned i, gisa_body_word *word) {
+    if (!isa || !word)
+        return GISA_BAD_ARGUMENT;
+    if (i >= isa->body_word_count)
+        return GISA_END;
+    const body_word_row *row = &isa->body_words[i];
+    *word = (gisa_body_word){row->name, row->declaration, row->text};
     return GISA_OK;
 }
 

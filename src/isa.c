@@ -57,20 +57,49 @@ static bool has_word(const char *list, const char *name) {
     return false;
 }
 
-const gisa_isa *gisa_find(const char *name) {
-    const gisa_isa *isa;
-    for (unsigned i = 0; name && (isa = gisa_at(i)); i++)
-        if (has_word(isa->name, name) || has_word(isa->other_names, name))
+const gisa_isa *gisa_base(const gisa_isa *isa) {
+    return isa->base;
+}
+
+const gisa_isa *gisa_chip(const gisa_isa *isa, unsigned i) {
+    const gisa_isa *const *chip = isa->chips;
+    while (*chip && i--)
+        chip++;
+    return *chip;
+}
+
+bool gisa_fits(const gisa_isa *wanted, const gisa_isa *isa) {
+    return isa && (isa == wanted || isa->base == wanted);
+}
+
+/* The first architecture or chip for which is_it says yes. */
+static const gisa_isa *find(bool (*is_it)(const gisa_isa *isa, const void *ctx), const void *ctx) {
+    const gisa_isa *isa, *chip;
+    for (unsigned i = 0; (isa = gisa_at(i)); i++) {
+        if (is_it(isa, ctx))
             return isa;
+        for (unsigned k = 0; (chip = gisa_chip(isa, k)); k++)
+            if (is_it(chip, ctx))
+                return chip;
+    }
     return NULL;
 }
 
+static bool is_called(const gisa_isa *isa, const void *name) {
+    return has_word(isa->name, name) || has_word(isa->other_names, name);
+}
+
+const gisa_isa *gisa_find(const char *name) {
+    return name ? find(is_called, name) : NULL;
+}
+
+static bool has_machine(const gisa_isa *isa, const void *machine) {
+    return isa->elf_machine && isa->elf_machine == *(const uint32_t *)machine;
+}
+
 const gisa_isa *gisa_find_elf(uint32_t e_flags) {
-    const gisa_isa *isa;
-    for (unsigned i = 0; (isa = gisa_at(i)); i++)
-        if (isa->elf_machine && isa->elf_machine == (e_flags & 0xff))
-            return isa;
-    return NULL;
+    uint32_t machine = e_flags & 0xff;
+    return find(has_machine, &machine);
 }
 
 const char *gisa_name(const gisa_isa *isa) {
@@ -118,6 +147,8 @@ gisa_status gisa_form(const gisa_isa *isa, uint32_t index, gisa_form_info *info)
         .body = row->body,
         .unsure = f->unsure ? &isa->strings[f->unsure] : NULL,
         .approximate = f->approximate ? &isa->strings[f->approximate] : NULL,
+        .rests = f->rests,
+        .rests_on = &isa->strings[f->rests_on],
         .suffix = &isa->strings[f->suffix],
         .clrx = f->clrx ? &isa->strings[f->clrx] : row->name,
         .aliases = &isa->strings[f->aliases],

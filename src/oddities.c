@@ -1,45 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Why the text of a decoded instruction would not assemble to the same bytes. The rules mirror the parser's
  * choices; the law test compares them with what the parser really does. */
+#include "hidden.h"
 #include "names.h"
 #include "operands.h"
 #include "tables.h"
-
-static bool pack_covers(const gisa_isa *isa, const char *name, int64_t value) {
-    return ((uint64_t)value & ~gisa_pack_mask(isa, gisa_pack(isa, name))) == 0;
-}
-
-/* BITMASK_PERM writes one character per bit, which stands for one of four (and, or, xor) triples. */
-static bool swizzle_is_odd(int64_t value) {
-    int64_t and_mask = value & 31, or_mask = value >> 5 & 31, xor_mask = value >> 10 & 31;
-    return value < 0x8000 && ((and_mask & or_mask) || (xor_mask & ~and_mask));
-}
-
-/* Would the assembler turn this literal into an inline constant, or refuse it? */
-static bool literal_is_odd(const gisa_isa *isa, const op_spec *op, const gisa_operand *o) {
-    uint64_t bits = (uint32_t)o->value;
-    int64_t value = (int32_t)bits;
-    unsigned type = o->type;
-    if (is_16bit(type)) {
-        if (bits > 0xffff)
-            return true;
-        value = op->flags & OP_FLOATING ? (int16_t)bits : (int64_t)bits;
-    }
-    if (type == GISA_F64 && bits == 0)
-        return true;
-    if (is_64bit(type) ? bits <= 64 && type != GISA_F64 : value >= -16 && value <= 64)
-        return true;
-    if (type == GISA_F64 && bits <= 64)
-        return true;
-    if (is_16bit(type) && !(op->flags & OP_FLOATING))
-        return false;
-    if (is_64bit(type) && type != GISA_F64)
-        return false;
-    for (unsigned i = 0; i < isa->float_count; i++)
-        if (operand_float(i, type) == (type == GISA_F64 ? bits << 32 : bits))
-            return true;
-    return false;
-}
 
 static uint32_t code_oddities(const gisa_isa *isa, const op_spec *op, const gisa_operand *o) {
     unsigned align = o->count >= 3 ? 4 : o->count == 2 ? 2 : 1;
@@ -72,10 +37,13 @@ static uint32_t operand_oddities(const gisa_isa *isa, const gisa_insn *insn, con
         if (o->kind == GISA_NONE)
             return o->reg ? GISA_ODD_UNUSED : 0;
         return o->kind == GISA_VGPR ? 0 : code_oddities(isa, op, o);
-    case CODEC_WAITCNT: return pack_covers(isa, "WAITCNT", o->value) ? 0 : GISA_ODD_UNUSED;
-    case CODEC_NUMBER: return op->least && o->value < op->least ? GISA_ODD_ENCODING : 0;
+    case CODEC_WAITCNT: return pack_is_odd(isa, "WAITCNT", o->value) ? GISA_ODD_UNUSED : 0;
+    case CODEC_NUMBER:
+        return (op->least && o->value < op->least) || ((op->ways & WAY_DEMANDED) && (o->flags & GISA_DEFAULT))
+                   ? GISA_ODD_ENCODING
+                   : 0;
     case CODEC_SENDMSG:
-        return gisa_message_named(isa, o->value) && !pack_covers(isa, "MSG", o->value) ? GISA_ODD_UNUSED : 0;
+        return gisa_message_named(isa, o->value) && pack_is_odd(isa, "MSG", o->value) ? GISA_ODD_UNUSED : 0;
     case CODEC_SWIZZLE: return swizzle_is_odd(o->value) ? GISA_ODD_ENCODING : 0;
     case CODEC_LITERAL: return is_16bit(o->type) && o->value > 0xffff ? GISA_ODD_LITERAL : 0;
     default: return 0;
@@ -131,6 +99,23 @@ uint32_t gisa_oddities(const gisa_isa *isa, const gisa_insn *insn) {
     if ((f->flags & FORM_VECTOR_BUS) && scalars > 1 && operand_second_scalar(isa, f, insn) < f->op_count)
         odd |= GISA_ODD_SCALARS;
     return odd;
+}
+
+/* Exact text has words for literals and packed values, and names for fields: bits without a name are lost, and forms that no
+ * assembler chooses. */
+uint32_t gisa_exact_oddities(const gisa_isa *isa, const gisa_insn *insn, gisa_syntax syntax) {
+    uint32_t odd = gisa_oddities(isa, insn), never;
+    const form *f;
+    if (!odd)
+        return 0;
+    f = &isa->forms[insn->form];
+    if (syntax == GISA_CLRX && !(insn->rest & f->zero & ~hidden_signs(isa, f)))
+        odd &= ~(uint32_t)GISA_ODD_RESERVED;
+    never = f->flags & FORM_NEVER ? GISA_ODD_ENCODING : 0;
+    odd &= ~(uint32_t)(GISA_ODD_LITERAL | GISA_ODD_UNUSED | GISA_ODD_ENCODING);
+    if (hidden_bits(isa, insn) & ~hidden_named(isa, f))
+        odd |= GISA_ODD_UNUSED;
+    return odd | never;
 }
 
 const char *gisa_oddity_text(uint32_t oddities) {

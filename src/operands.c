@@ -11,6 +11,11 @@ unsigned operand_count(const gisa_isa *isa, const op_spec *op, uint64_t bits) {
     return count + (unsigned)field_get(bits, op->plus);
 }
 
+unsigned operand_clrx_count(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t bits) {
+    unsigned count = op->clrx_count_of ? isa->counts[op->clrx_count_of - 1](bits) : o->count;
+    return count + (unsigned)field_get(bits, op->clrx_plus);
+}
+
 static bool from_code(const gisa_isa *isa, const op_spec *op, unsigned code, uint64_t bits, gisa_operand *o) {
     return operand_from_code(isa, op->need, op->width, code, operand_literal_bits(code, bits),
                              operand_head(op->start), o);
@@ -140,6 +145,28 @@ unsigned operand_second_scalar(const gisa_isa *isa, const form *f, const gisa_in
         first = key;
     }
     return f->op_count;
+}
+
+void operand_settle_exports(const gisa_isa *isa, gisa_insn *insn, uint64_t bits) {
+    const form *f = &isa->forms[insn->form];
+    unsigned first = 0;
+    while (first < f->op_count && form_op(isa, f, first)->codec != CODEC_EXP_SOURCE)
+        first++;
+    if (first + 3 >= f->op_count)
+        return;
+    gisa_operand *o = &insn->operand[first];
+    bool packed = field_get(bits, form_op(isa, f, first)->f[2]);
+    for (unsigned i = 0; i < 4; i++)
+        o[i].value = packed ? 0 : o[i].kind == GISA_VGPR ? o[i].reg : 0;
+    if (!packed)
+        return;
+    for (unsigned i = 0; i < 2; i++)
+        o[i].value = o[2 * i].kind == GISA_VGPR       ? o[2 * i].reg
+                     : o[2 * i + 1].kind == GISA_VGPR ? o[2 * i + 1].reg
+                                                      : 0;
+    for (unsigned i = 0; i < 4; i++)
+        if (o[i].kind != GISA_VGPR)
+            o[i].reg = (uint16_t)o[i / 2].value;
 }
 
 /* ---- the way back ----------------------------------------------------------------------- */

@@ -102,6 +102,13 @@ gisa_status encode_bits(const gisa_isa *isa, const gisa_insn *insn, uint64_t *bi
 /* How many registers the operand has, when other fields may decide that. */
 unsigned operand_count(const gisa_isa *isa, const op_spec *op, uint64_t bits);
 
+/* Exports: what the fields hold that the text of the sources does not show. With `compr` sources 1 and 3 repeat 0 and 2, and
+ * the fields of 2 and 3 are not used. `bits`: those of the whole instruction. */
+void operand_settle_exports(const gisa_isa *isa, gisa_insn *insn, uint64_t bits);
+
+/* Likewise as CLRX writes it, which counts some registers that LLVM does not. */
+unsigned operand_clrx_count(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t bits);
+
 /* The first operand that is one scalar value too many for a vector instruction; op_count when all is well. */
 unsigned operand_second_scalar(const gisa_isa *isa, const form *f, const gisa_insn *insn);
 

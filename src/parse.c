@@ -6,6 +6,8 @@
 #include <emmintrin.h>
 #endif
 
+#include "banked.h"
+#include "hidden.h"
 #include "names.h"
 #include "parse_usual.h"
 #include "text.h"
@@ -234,23 +236,27 @@ static bool parse_one_modifier(parser *s, uint32_t *seen) {
             s->p = at;
             continue;
         }
-        if (*seen >> i & 1)
+        if ((*seen >> i & 1) && !s->clrx) /* CLRX warns, and takes the last one */
             return parse_fail(s, GISA_SYNTAX, at, word, "'%.*s' twice", (int)word, at);
         *seen |= 1u << i;
         settle_default(op, &s->insn->operand[i]);
         return true;
     }
-    if (s->f->flags & FORM_FIELDS) {
-        bool mine;
-        if (!parse_named_field(s, word, &mine))
-            return false;
-        if (mine)
-            return true;
-    }
     if (s->clrx && is_encoding_word(s, word)) {
+        bool asked = true;
         s->p += word;
-        return true;
+        return parse_switch(s, &asked) &&
+               (asked || parse_fail(s, GISA_SYNTAX, at, word, "another encoding than this one"));
     }
+    bool mine;
+    if (s->clrx && !parse_source_bits(s, word, &mine))
+        return false;
+    if (s->clrx && mine)
+        return true;
+    if (!parse_named_field(s, word, &mine))
+        return false;
+    if (mine)
+        return true;
     if (word)
         return parse_fail(s, GISA_SYNTAX, at, word, "'%.*s' is no modifier of %s",
                           (int)(word > 60 ? 60 : word), at, &s->isa->strings[s->f->print[GISA_LLVM]]);
@@ -262,6 +268,9 @@ static bool check_demands(parser *s, uint32_t seen) {
         const op_spec *op = form_op(s->isa, s->f, i);
         if (op->codec == CODEC_WORD && !(op->flags & OP_SUFFIX) && !(seen >> i & 1))
             return parse_fail(s, GISA_SYNTAX, s->end, 1, "expected %s in this encoding",
+                              &s->isa->strings[op->key]);
+        if ((op->ways & WAY_DEMANDED) && !s->clrx && !(seen >> i & 1))
+            return parse_fail(s, GISA_SYNTAX, s->end, 1, "expected %s:, which has no default here",
                               &s->isa->strings[op->key]);
         if (op->codec == CODEC_DPP_CTRL && !(seen >> i & 1))
             return parse_fail(s, GISA_SYNTAX, s->end, 1,
@@ -290,31 +299,6 @@ static inline bool parse_modifiers(parser *s) {
     return (s->p == s->end && !(s->f->flags & FORM_DEMANDS)) || parse_some_modifiers(s);
 }
 
-/* With `compr` sources 1 and 3 repeat 0 and 2, and the fields of 2 and 3 are not used. */
-static void settle_exports(parser *s, uint64_t bits) {
-    gisa_operand *o = s->insn->operand;
-    unsigned first = 0;
-    while (first < s->f->op_count && form_op(s->isa, s->f, first)->codec != CODEC_EXP_SOURCE)
-        first++;
-    if (first + 3 >= s->f->op_count)
-        return;
-    const op_spec *op = form_op(s->isa, s->f, first);
-    bool packed = field_get(bits, op->f[2]);
-    for (unsigned i = 0; i < 4; i++)
-        o[first + i].value = packed ? 0 : o[first + i].kind == GISA_VGPR ? o[first + i].reg : 0;
-    if (packed) {
-        o[first].value = o[first].kind == GISA_VGPR       ? o[first].reg
-                         : o[first + 1].kind == GISA_VGPR ? o[first + 1].reg
-                                                          : 0;
-        o[first + 1].value = o[first + 2].kind == GISA_VGPR   ? o[first + 2].reg
-                             : o[first + 3].kind == GISA_VGPR ? o[first + 3].reg
-                                                              : 0;
-        for (unsigned i = 0; i < 4; i++)
-            if (o[first + i].kind != GISA_VGPR)
-                o[first + i].reg = (uint16_t)o[first + i / 2].value;
-    }
-}
-
 __attribute__((format(printf, 3, 0))) static bool fail_operand(parser *s, unsigned i, const char *text,
                                                                unsigned have, unsigned need) {
     const char *at = s->at[i] ? s->at[i] : s->end;
@@ -333,8 +317,29 @@ static bool check_counts(parser *s, uint64_t bits) {
         if (!(op->count_of | op->plus.width) || (op->flags & OP_ANY_COUNT))
             continue;
         count = operand_count(s->isa, op, bits);
+        if (s->clrx && !count && o->count == 1 && o->kind == GISA_VGPR) { /* a register that is not used */
+            o->kind = GISA_NONE;
+            o->count = 0;
+        }
         if (count != o->count)
             return fail_operand(s, i, "%s has %u register%s; with these modifiers it must be %u", o->count,
+                                count);
+    }
+    return true;
+}
+
+/* The numbers of registers that CLRX's syntax counts in its own way; what is noted is the usual number. */
+static bool check_clrx_counts(parser *s, uint64_t bits) {
+    for (unsigned i = 0; i < s->f->op_count && s->clrx; i++) {
+        const op_spec *op = form_op(s->isa, s->f, i);
+        gisa_operand *o = &s->insn->operand[i];
+        if (!(op->clrx_count_of | op->clrx_plus.width))
+            continue;
+        unsigned written = o->count, count;
+        o->count = op->count;
+        count = operand_clrx_count(s->isa, op, o, bits);
+        if (count != written)
+            return fail_operand(s, i, "%s has %u register%s; with these modifiers it must be %u", written,
                                 count);
     }
     return true;
@@ -377,6 +382,31 @@ static bool is_other_form(const gisa_isa *isa, const gisa_insn *insn) {
     return gisa_decode_head(isa, code, sizeof code, &head) != GISA_OK || head.form != insn->form;
 }
 
+/* Is one of the fields by name an operand's, which is written? Sources of exports may be in other fields than their own; the bits of
+ * an array are in fields that have others besides. */
+static bool is_written(const parser *s, const op_spec *op, const gisa_operand *o) {
+    bool hidden = o->kind == GISA_NONE || (o->flags & GISA_IMPLIED) || op->codec == CODEC_EXP_SOURCE ||
+                  op->codec == CODEC_ARRAY;
+    for (unsigned k = 0; k < OP_FIELDS && !hidden; k++)
+        if (s->field_mask >> op->f[k].shift & ((UINT64_C(1) << op->f[k].width) - 1))
+            return true;
+    return false;
+}
+
+/* Where the text does not show every bit, fields by name are for those that it does not show. */
+static bool check_hidden(parser *s, const gisa_insn *read) {
+    uint64_t signs = s->clrx ? hidden_signs(s->isa, s->f) : 0;
+    if (!(s->f->flags & FORM_FIELDS) && (s->insn->rest & s->f->zero & ~signs))
+        return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1, "a field by name has bits that must be 0");
+    for (unsigned i = 0; i < s->f->op_count && !(s->f->flags & FORM_FIELDS); i++)
+        if (is_written(s, form_op(s->isa, s->f, i), &read->operand[i]) ||
+            !hidden_only(&read->operand[i], &s->insn->operand[i]))
+            return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1,
+                              "a field by name changes %s, which is written as an operand",
+                              &s->isa->strings[form_op(s->isa, s->f, i)->name]);
+    return true;
+}
+
 /* Fields that were given by name, over what the operands say. */
 static bool take_fields(parser *s) {
     gisa_insn *insn = s->insn;
@@ -388,24 +418,42 @@ static bool take_fields(parser *s) {
     for (unsigned i = 0; i < s->f->op_count; i++) /* what is not known yet is not in the bits */
         if (read.operand[i].flags & GISA_PENDING)
             insn->operand[i] = read.operand[i];
-    return true;
+    return check_hidden(s, &read);
+}
+
+/* Results that other fields turn off, as decoding has them. */
+static void settle_access(parser *s) {
+    for (unsigned i = 0; i < s->f->op_count; i++) {
+        const op_spec *op = form_op(s->isa, s->f, i);
+        gisa_operand *o = &s->insn->operand[i];
+        if (op->banked)
+            o->access = (uint8_t)banked_access(bank_of(s->isa, op), op->start.access, s->insn->bits);
+    }
 }
 
 /* Both words, and what can only be judged when all operands are known. */
 static bool finish(parser *s) {
     gisa_insn *insn = s->insn;
+    uint64_t bits;
     size_t size;
     gisa_status status = encode_bits(s->isa, insn, &insn->bits, &size);
     if (s->f->class_ == GISA_CLASS_EXPORT) {
-        settle_exports(s, insn->bits);
+        operand_settle_exports(s->isa, insn, insn->bits);
         status = encode_bits(s->isa, insn, &insn->bits, &size);
     }
-    if (!check_counts(s, insn->bits) || !check_literals(s) || !check_bus(s))
+    if (!check_counts(s, insn->bits) || !check_clrx_counts(s, insn->bits | s->fields) || !check_literals(s) ||
+        !check_bus(s))
         return false;
     if (status != GISA_OK)
         return parse_fail(s, status, s->begin, 1, "the operands do not fit this encoding");
+    if ((s->f->flags & FORM_SHARES && !parse_shared(s)) || (s->field_mask && !take_fields(s)))
+        return false;
+    if (s->field_mask) /* a field may ask for a second word */
+        encode_bits(s->isa, insn, &bits, &size);
     insn->size = (uint8_t)size;
-    return (!(s->f->flags & FORM_SHARES) || parse_shared(s)) && (!s->field_mask || take_fields(s));
+    if (s->f->flags & FORM_DEPENDS)
+        settle_access(s);
+    return true;
 }
 
 static bool attempt(parser *s, const form *f, const char *operands) {

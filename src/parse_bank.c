@@ -290,6 +290,13 @@ static bool parse_comma(parser *s, const op_spec *op) {
                                             &s->isa->strings[op->name]);
 }
 
+static bool too_few(parser *s, const op_spec *op) {
+    char name[100] = "";
+    if (s->error)
+        say_operand(s, op, name, sizeof name);
+    return parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s", name);
+}
+
 bool parse_dotted(parser *s) {
     const op_spec *ops = s->isa->ops;
     const uint16_t *list = &s->isa->op_list[s->f->first_op];
@@ -310,8 +317,7 @@ bool parse_dotted(parser *s) {
         first = false;
         parse_blanks(s);
         if (s->p == s->end)
-            return parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s",
-                              &s->isa->strings[op->name]);
+            return too_few(s, op);
         if (op->codec == CODEC_BANKED   ? !parse_banked(s, op, o)
             : op->codec == CODEC_JOINED ? !parse_joined(s, op, o)
                                         : !parse_field(s, op, o))
@@ -433,10 +439,13 @@ bool parse_named_field(parser *s, size_t word, bool *mine) {
         if (x->size != word || !parse_is(s->p, word, &s->isa->strings[x->name]))
             continue;
         s->p += word;
-        if (!parse_char(s, ':'))
+        if (parse_char(s, ':')) {
+            if (!parse_integer(s, &value, "the value of the field"))
+                return false;
+        } else if (s->clrx && x->at.width == 1)
+            value = 1;
+        else
             return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ':' and the value of the field");
-        if (!parse_integer(s, &value, "the value of the field"))
-            return false;
         if (value < 0 || (uint64_t)value >> x->at.width)
             return parse_fail(s, GISA_SYNTAX, s->p - 1, 1, "the field has %u bits", x->at.width);
         s->field_mask |= ((UINT64_C(1) << x->at.width) - 1) << x->at.shift;

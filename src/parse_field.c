@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Operands and modifiers that are not registers: labels, numbers, names, and the syntax of single fields
  * (waitcnt, hwreg, sendmsg, gpr_idx, swizzle, DPP controls, attributes, buffer formats). */
+#include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "names.h"
 #include "parser.h"
@@ -59,14 +61,17 @@ static bool parse_number(parser *s, const op_spec *op, gisa_operand *o) {
     at = s->p;
     if (parse_is_register(s)) /* and no symbol of that name */
         return parse_fail(s, GISA_SYNTAX, at, parse_word(s), "%s must be an integer", text_at(s, op->name));
+    bool forced = op->least && parse_lit(s);
     if (!parse_expression(s, s->end, &v, "a number"))
         return false;
+    if (forced && !parse_char(s, ')'))
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
     if (v.kind == GISA_VALUE_PENDING) {
         o->flags |= GISA_PENDING;
         o->value = v.integer;
         return true;
     }
-    if (op->least)
+    if (op->least && !forced)
         low = op->least;
     if (v.kind != GISA_VALUE_INT || v.integer < low || v.integer > high)
         return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s must be an integer from %lld to %lld",
@@ -104,6 +109,91 @@ static bool parse_label(parser *s, const op_spec *op, gisa_operand *o) {
                           (long long)-span / 2, (long long)span - 1);
     o->value = ((v.integer >= span / 2 ? v.integer - span : v.integer) - op->index) * unit;
     return true;
+}
+
+bool parse_switch(parser *s, bool *on) {
+    int64_t value = 1;
+    if (s->clrx && parse_char(s, ':') && !parse_integer(s, &value, "0 or 1"))
+        return false;
+    *on = value != 0;
+    return true;
+}
+
+/* Which sources: a number with a bit for each, or [0,1,1]. */
+static bool source_bits(parser *s, int64_t *bits) {
+    int64_t bit;
+    *bits = 0;
+    if (!parse_char(s, '['))
+        return limited(s, 0, 7, bits, "the sources");
+    for (int i = 0; i < 3; i++) {
+        if (!limited(s, 0, 1, &bit, "an element"))
+            return false;
+        *bits |= bit << i;
+        if (!parse_char(s, ','))
+            break;
+    }
+    return need(s, ']');
+}
+
+bool parse_source_bits(parser *s, size_t word, bool *mine) {
+    static const struct {
+        const char *word;
+        uint8_t mod;
+    } words[] = {{"neg", GISA_NEG}, {"abs", GISA_ABS}, {"sext", GISA_SEXT}};
+    const char *at = s->p;
+    int64_t bits;
+    unsigned k = 0;
+    while (k < 3 && !parse_is(s->p, word, words[k].word))
+        k++;
+    *mine = k < 3;
+    if (!*mine)
+        return true;
+    s->p += word;
+    if (!need(s, ':') || !source_bits(s, &bits))
+        return false;
+    for (unsigned i = 0; i < s->f->op_count && bits; i++) {
+        const op_spec *op = form_op(s->isa, s->f, i);
+        bool source =
+            (op->codec == CODEC_CODE || op->codec == CODEC_VGPR) && !(op->start.access & GISA_WRITE);
+        if (source && (bits & 1) && !parse_allow(s, op, at, words[k].mod, &s->insn->operand[i]))
+            return false;
+        bits >>= source;
+    }
+    if (bits)
+        return parse_fail(s, GISA_SYNTAX, at, word, "%s is for more sources than there are", words[k].word);
+    return true;
+}
+
+/* Does a name begin with this word, and a ':' behind it? */
+static bool is_key(const parser *s, const name_entry *e, const char *word, size_t size) {
+    const char *name = text_at(s, e->llvm);
+    return strlen(name) > size && name[size] == ':' && strncasecmp(name, word, size) == 0;
+}
+
+/* A name that ends in ':' and a number, which may be any expression: row_shl:0xf. -1 = there is none, or a fault. */
+static int64_t keyed_name(parser *s, const name_table *t) {
+    const char *at = s->p;
+    char name[48];
+    int64_t number, with;
+    size_t word = parse_word(s);
+    unsigned i = 0;
+    while (word && word <= 24 && i < t->count && !is_key(s, &s->isa->entries[t->first + i], at, word))
+        i++;
+    s->p += word;
+    if (!word || word > 24 || i == t->count || !parse_char(s, ':')) {
+        s->p = at;
+        return -1;
+    }
+    if (!parse_integer(s, &number, "a number"))
+        return -1;
+    int size = snprintf(name, sizeof name, "%.*s:%lld", (int)word, at, (long long)number);
+    for (; i < t->count; i++) {
+        const name_entry *e = &s->isa->entries[t->first + i];
+        if (parse_match_name(text_at(s, e->llvm), e->span, name, name + size, &with) == (size_t)size)
+            return e->value + with;
+    }
+    parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "there is no %s", name);
+    return -1;
 }
 
 /* A name of the table, or a number. */
@@ -180,6 +270,32 @@ static bool parse_hwreg(parser *s, gisa_operand *o) {
     return need(s, ')');
 }
 
+/* {id: 51, offset: 2, size: 3} in any order, as LLVM takes it; what is not named is 0, the size 32. */
+static bool parse_hwreg_parts(parser *s, gisa_operand *o) {
+    const pack *p = gisa_pack(s->isa, "HWREG");
+    const pack_part *part = &s->isa->pack_parts[p->first];
+    int64_t values[] = {0, 0, 32};
+    unsigned seen = 0;
+    do {
+        size_t word = parse_word(s);
+        unsigned i = 0;
+        while (i < 3 && !parse_is(s->p, word, text_at(s, part[i].name)))
+            i++;
+        if (i == 3 || seen >> i & 1)
+            return parse_fail(s, GISA_SYNTAX, s->p, word, "expected id, offset or size, each once");
+        s->p += word;
+        seen |= 1u << i;
+        if (!need(s, ':') ||
+            (i == 0 && !name_or_number(s, gisa_names(s->isa, "HWREG"), (int64_t)part_limit(part), &values[0],
+                                       "hardware register")) ||
+            (i && !limited(s, i - 1, i + 30, &values[i], text_at(s, part[i].name))))
+            return false;
+    } while (parse_char(s, ','));
+    o->value = (int64_t)(part_put(part, (uint64_t)values[0]) | part_put(part + 1, (uint64_t)values[1]) |
+                         part_put(part + 2, (uint64_t)values[2] - 1));
+    return need(s, '}');
+}
+
 /* A message that is given by its name has an operation and a stream where they mean something, and nowhere else. */
 static bool message_is_whole(parser *s, const char *at, int64_t id, int64_t op, bool has_op,
                              bool has_stream) {
@@ -252,6 +368,8 @@ static bool parse_packed(parser *s, const op_spec *op, gisa_operand *o) {
     case CODEC_HWREG:
         if (function(s, "hwreg"))
             return parse_hwreg(s, o);
+        if (parse_char(s, '{'))
+            return parse_hwreg_parts(s, o);
         break;
     case CODEC_SENDMSG:
         if (function(s, "sendmsg"))
@@ -380,6 +498,12 @@ static bool parse_format(parser *s, gisa_operand *o) {
         return true;
     }
     do {
+        if (s->clrx && parse_char(s, '@')) { /* the data format first */
+            if (!limited(s, 0, have_d ? 7 : 15, have_d ? &n : &d, "the format"))
+                return false;
+            *(have_d ? &have_n : &have_d) = true;
+            continue;
+        }
         parse_blanks(s);
         const char *at = s->p;
         int64_t as_d = parse_name(s, data);
@@ -425,6 +549,8 @@ static bool parse_choice(parser *s, const op_spec *op, gisa_operand *o) {
     o->value = parse_name(s, t);
     if (o->value >= 0)
         return true;
+    if (s->clrx)
+        parse_char(s, '@');
     if (op->key || (s->p < s->end && *s->p >= '0' && *s->p <= '9')) {
         if (!limited(s, 0, (INT64_C(1) << op->f[0].width) - 1, &o->value, text_at(s, op->name)))
             return false;
@@ -454,6 +580,9 @@ bool parse_field(parser *s, const op_spec *op, gisa_operand *o) {
 static bool parse_array(parser *s, const op_spec *op, gisa_operand *o) {
     int64_t bit;
     o->value = 0;
+    parse_blanks(s);
+    if (s->clrx && s->p < s->end && *s->p != '[')
+        return limited(s, 0, (1 << op->index) - 1, &o->value, text_at(s, op->name));
     if (!parse_char(s, '['))
         return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected [0,1,...] with %d elements", op->index);
     for (int i = 0; i < op->index; i++) {
@@ -465,6 +594,19 @@ static bool parse_array(parser *s, const op_spec *op, gisa_operand *o) {
     }
     return parse_char(s, ']') ||
            parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ']' behind %d elements", op->index);
+}
+
+/* CLRX: the name of the operand and a number, omod:1. -1 = something else. */
+static int64_t choice_number(parser *s, const op_spec *op, size_t word) {
+    const char *at = s->p;
+    int64_t value = -1;
+    if (!s->clrx || op->codec != CODEC_CHOICE || !parse_is(s->p, word, text_at(s, op->name)))
+        return -1;
+    s->p += word;
+    if (!parse_char(s, ':') ||
+        !limited(s, 0, (INT64_C(1) << op->f[0].width) - 1, &value, text_at(s, op->name)))
+        s->p = at;
+    return value;
 }
 
 /* If the next word is this modifier, reads it and sets *mine. */
@@ -479,7 +621,12 @@ bool parse_modifier(parser *s, const op_spec *op, gisa_operand *o, bool *mine) {
             return need(s, ':') && parse_number(s, op, o);
     }
     if (op->codec == CODEC_DPP_CTRL || (op->codec == CODEC_CHOICE && !op->key)) {
-        int64_t value = parse_name(s, &s->isa->names[op->names - 1]);
+        const name_table *t = &s->isa->names[op->names - 1];
+        int64_t value = keyed_name(s, t);
+        value = value >= 0 || s->status != GISA_OK ? value : parse_name(s, t);
+        value = value >= 0 || s->status != GISA_OK ? value : choice_number(s, op, word);
+        if (s->status != GISA_OK)
+            return false;
         *mine = value >= 0;
         o->value = *mine ? value : o->value;
         return true;
@@ -495,8 +642,12 @@ bool parse_modifier(parser *s, const op_spec *op, gisa_operand *o, bool *mine) {
     }
     s->p += word;
     if (op->codec == CODEC_FLAG || op->codec == CODEC_WORD) {
-        o->value = 1;
-        return true;
+        bool on = true;
+        if (!parse_switch(s, &on))
+            return false;
+        o->value = on;
+        return on || op->codec == CODEC_FLAG ||
+               parse_fail(s, GISA_SYNTAX, at, word, "%s is always set in this encoding", key);
     }
     if (!need(s, ':'))
         return false;

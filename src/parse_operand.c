@@ -198,7 +198,8 @@ static bool accept_group(parser *s, const op_spec *op, const group *g, gisa_oper
         (op->f[0].width < 8 || (op->start.access & GISA_WRITE)))
         return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s cannot be a value; expected %s",
                           operand_name(s, op), wanted(op));
-    if (!op->count_of && !op->plus.width && !(op->flags & OP_ANY_COUNT) && count != o->count)
+    bool clrx_counts = s->clrx && (op->clrx_count_of | op->clrx_plus.width);
+    if (!op->count_of && !op->plus.width && !(op->flags & OP_ANY_COUNT) && !clrx_counts && count != o->count)
         return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s has %u register%s; expected %u",
                           operand_name(s, op), count, count == 1 ? "" : "s", o->count);
     if (g->kind == GISA_NAMED && s->isa->codes[g->first].kind == CODE_REG && s->isa->codes[g->first].value &&
@@ -276,6 +277,12 @@ static bool integer_constant(parser *s, const op_spec *op, const gisa_value *v, 
     }
     if (!word)
         return out_of_range(s, op, at, 32);
+    if (o->type >= GISA_V2B16 && o->type <= GISA_V2F16) { /* both halves: 0xffffffff is -1, 0xffff is not */
+        if (inline_integer(s, (int32_t)n, o) ||
+            ((op->flags & OP_FLOATING) && n >= 0 && inline_float(s, (uint64_t)n, GISA_F16, o)))
+            return true;
+        return literal(s, op, at, (uint32_t)n, o);
+    }
     if (is_16bit(o->type)) {
         if (n < INT16_MIN || n > UINT16_MAX)
             return out_of_range(s, op, at, 16);
@@ -333,8 +340,10 @@ static bool float_constant_value(parser *s, const op_spec *op, const gisa_value 
     return literal(s, op, at, (uint32_t)(type == GISA_F64 ? bits >> 32 : bits), o);
 }
 
-/* The bits of a constant in an operand of this type, as a literal holds them. */
-static bool literal_bits(parser *s, const op_spec *op, const gisa_value *v, const char *at, gisa_operand *o) {
+/* The bits of a constant in an operand of this type, as a literal holds them; `all`: a number may have all its 32 bits. */
+static bool literal_bits(parser *s, const op_spec *op, const gisa_value *v, const char *at, bool all,
+                         gisa_operand *o) {
+    bool half = is_16bit(o->type) && !(all && v->kind == GISA_VALUE_INT && v->integer > UINT16_MAX);
     int64_t n = v->integer;
     uint64_t bits;
     if (v->kind == GISA_VALUE_FLOAT) {
@@ -344,13 +353,42 @@ static bool literal_bits(parser *s, const op_spec *op, const gisa_value *v, cons
     }
     if (n < INT32_MIN || n > UINT32_MAX)
         return out_of_range(s, op, at, 32);
-    if (is_16bit(o->type) && (n < INT16_MIN || n > UINT16_MAX))
+    if (half && (n < INT16_MIN || n > UINT16_MAX))
         return out_of_range(s, op, at, 16);
     s->literals = true;
     o->kind = GISA_LITERAL;
     o->reg = OPERAND_LITERAL;
-    o->value = is_16bit(o->type) ? (uint16_t)n : (uint32_t)n;
+    o->value = half ? (uint16_t)n : (uint32_t)n;
     return true;
+}
+
+/* What a literal has room for, rounded. */
+static uint32_t upper_bits(unsigned type, uint64_t bits) {
+    return (uint32_t)(type == GISA_F64 ? (bits + 0x80000000) >> 32 : bits);
+}
+
+/* CLRX: 1.5h, 1.5s, 1.5l are the bits of a fraction in 16, 32, or the upper 32 of 64 bits, whatever the operand's type. */
+static size_t suffixed_number(const char *text, const char *end, unsigned *type, uint64_t *bits) {
+    gisa_value v;
+    size_t n = number_read(text, end, &v);
+    char c = n && text + n < end ? (char)(text[n] | 32) : 0;
+    if ((c != 'h' && c != 's' && c != 'l') || v.kind != GISA_VALUE_FLOAT ||
+        (text + n + 1 < end && parse_kind(text[n + 1], IN_WORD)))
+        return 0;
+    *type = c == 'h' ? GISA_F16 : c == 's' ? GISA_F32 : GISA_F64;
+    *bits = c == 'h'   ? half_from_double(v.real)
+            : c == 's' ? bits_of_float((float)v.real)
+                       : bits_of_double(v.real);
+    return n + 1;
+}
+
+/* Is lit( next? Takes it. */
+bool parse_lit(parser *s) {
+    const char *at = s->p;
+    if (parse_keyword(s, "lit") && parse_char(s, '('))
+        return true;
+    s->p = at;
+    return false;
 }
 
 bool parse_literal(parser *s, const op_spec *op, gisa_operand *o) {
@@ -358,10 +396,21 @@ bool parse_literal(parser *s, const op_spec *op, gisa_operand *o) {
     gisa_value v;
     parse_blanks(s);
     at = s->p;
+    bool all = parse_lit(s);
+    unsigned type;
+    uint64_t bits;
+    size_t size = s->clrx ? suffixed_number(s->p, s->end, &type, &bits) : 0;
+    if (size) {
+        s->p += size;
+        v = (gisa_value){.kind = GISA_VALUE_INT, .integer = upper_bits(type, bits)};
+        return literal_bits(s, op, &v, at, true, o);
+    }
     if (!parse_expression(s, s->end, &v, "a constant"))
         return false;
+    if (all && !parse_char(s, ')'))
+        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
     if (v.kind != GISA_VALUE_PENDING)
-        return literal_bits(s, op, &v, at, o);
+        return literal_bits(s, op, &v, at, all, o);
     s->literals = true;
     o->kind = GISA_LITERAL;
     o->reg = OPERAND_LITERAL;
@@ -370,16 +419,16 @@ bool parse_literal(parser *s, const op_spec *op, gisa_operand *o) {
     return true;
 }
 
-/* lit(x): CLRX's way to ask for a literal where an inline constant would do. */
-static bool forced_literal(parser *s, const op_spec *op, const char *at, gisa_operand *o) {
-    gisa_value v;
-    if (!parse_char(s, '(') || !parse_expression(s, s->end, &v, "a number"))
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected lit(number)");
-    if (!parse_char(s, ')'))
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
-    if (!(op->flags & OP_LITERAL))
-        return literal(s, op, at, 0, o);
-    return literal_bits(s, op, &v, at, o);
+/* False: it is something else. True with a fault: it is one, and cannot stand here. */
+static bool suffixed_constant(parser *s, const op_spec *op, const char *end, gisa_operand *o) {
+    const char *at = s->p;
+    unsigned type;
+    uint64_t bits;
+    size_t size = suffixed_number(at, end, &type, &bits);
+    s->p += size;
+    if (size && !inline_float(s, bits, type, o))
+        literal(s, op, at, upper_bits(type, bits), o);
+    return size;
 }
 
 static bool parse_constant(parser *s, const op_spec *op, const char *end, gisa_operand *o) {
@@ -387,11 +436,13 @@ static bool parse_constant(parser *s, const op_spec *op, const char *end, gisa_o
     gisa_value v;
     parse_blanks(s);
     at = s->p;
-    if (parse_keyword(s, "lit")) {
-        if (s->clrx || (s->p < s->end && *s->p == '('))
-            return forced_literal(s, op, at, o);
+    if (parse_lit(s)) { /* a literal where an inline constant would do */
         s->p = at;
+        if (op->flags & OP_LITERAL)
+            return parse_literal(s, op, o);
     }
+    if (s->clrx && suffixed_constant(s, op, end, o))
+        return s->status == GISA_OK;
     if (!parse_expression(s, end, &v, wanted(op)))
         return false;
     if ((op->codec == CODEC_VGPR && !op->scalar.width) || (op->flags & (OP_VECTOR | OP_NO_CONSTANT)) ||
@@ -441,7 +492,20 @@ static bool refuse_modifier(parser *s, const op_spec *op, const char *at, uint8_
                                         : "sign");
 }
 
-static bool allow(parser *s, const op_spec *op, const char *at, field f, uint8_t mod, gisa_operand *o) {
+/* A bit that the text of the operand does not show otherwise. */
+static bool set_hidden(parser *s, field f) {
+    s->field_mask |= UINT64_C(1) << f.shift;
+    s->fields |= UINT64_C(1) << f.shift;
+    return true;
+}
+
+bool parse_allow(parser *s, const op_spec *op, const char *at, uint8_t mod, gisa_operand *o) {
+    if (s->clrx && mod == GISA_NEG && (op->ways & WAY_MINUS))
+        mod = GISA_SEXT;
+    field f = mod == GISA_NEG ? op->neg : mod == GISA_ABS ? op->abs : op->sext;
+    field silent = mod == GISA_NEG ? op->silent_neg : mod == GISA_ABS ? op->silent_abs : (field){0, 0};
+    if (s->clrx && silent.width)
+        return set_hidden(s, silent);
     if (!f.width && !may_settle(op, mod))
         return refuse_modifier(s, op, at, mod);
     if (o->mods & mod)
@@ -506,16 +570,16 @@ static bool parse_unsigned(parser *s, const op_spec *op, gisa_operand *o) {
         s->p++;
         if (!close)
             return parse_fail(s, GISA_SYNTAX, at, 1, "no second '|'");
-        if (!allow(s, op, at, op->abs, GISA_ABS, o) || !parse_plain(s, op, close, o))
+        if (!parse_allow(s, op, at, GISA_ABS, o) || !parse_plain(s, op, close, o))
             return false;
         return parse_char(s, '|') || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected '|'");
     }
     if (s->p == s->end || !parse_kind(*s->p, IN_WORD) || parse_kind(*s->p, DIGIT))
         return parse_plain(s, op, s->end, o);
     if (parse_keyword(s, "abs"))
-        return allow(s, op, at, op->abs, GISA_ABS, o) && in_parentheses(s, op, o, parse_unsigned);
+        return parse_allow(s, op, at, GISA_ABS, o) && in_parentheses(s, op, o, parse_unsigned);
     if (parse_keyword(s, "sext"))
-        return allow(s, op, at, op->sext, GISA_SEXT, o) && in_parentheses(s, op, o, parse_unsigned);
+        return parse_allow(s, op, at, GISA_SEXT, o) && in_parentheses(s, op, o, parse_unsigned);
     return parse_plain(s, op, s->end, o);
 }
 
@@ -536,11 +600,11 @@ static bool parse_signed(parser *s, const op_spec *op, gisa_operand *o) {
     at = s->p;
     if (s->p < s->end && *s->p == '-' && minus_is_modifier(s)) {
         s->p++;
-        return allow(s, op, at, op->neg, GISA_NEG, o) && parse_unsigned(s, op, o);
+        return parse_allow(s, op, at, GISA_NEG, o) && parse_unsigned(s, op, o);
     }
     if (parse_keyword(s, "neg")) {
         if (s->p < s->end && *s->p == '(')
-            return allow(s, op, at, op->neg, GISA_NEG, o) && in_parentheses(s, op, o, parse_unsigned);
+            return parse_allow(s, op, at, GISA_NEG, o) && in_parentheses(s, op, o, parse_unsigned);
         s->p = at;
     }
     return parse_unsigned(s, op, o);

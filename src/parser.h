@@ -101,6 +101,7 @@ bool parse_usual_number(parser *s, const op_spec *op, gisa_operand *o);
 bool parse_source(parser *s, const op_spec *op, gisa_operand *o);
 bool parse_literal(parser *s, const op_spec *op, gisa_operand *o); /* a constant that is never inline */
 bool parse_is_register(parser *s);
+bool parse_lit(parser *s); /* lit( in front of a literal that could be an inline constant */
 
 /* parse_field.c: what has a syntax of its own: waitcnt, hwreg, sendmsg, swizzle, ... */
 bool parse_field(parser *s, const op_spec *op, gisa_operand *o);
@@ -112,6 +113,12 @@ bool parse_shared(parser *s); /* operands that share a field agree */
 bool parse_words(parser *s);  /* prefixes and suffixes of the mnemonic */
 bool parse_is_prefix(const parser *s, const char *text, size_t size);
 bool parse_named_field(parser *s, size_t word, bool *mine);
+/* In CLRX's syntax: neg:3, abs:[0,1], sext:1 for all sources at once. */
+bool parse_source_bits(parser *s, size_t word, bool *mine);
+/* In CLRX's syntax a word may have a number behind it that switches it off: glc:0. */
+bool parse_switch(parser *s, bool *on);
+/* Notes a modifier of a source; false, with a fault: the operand takes none there. */
+bool parse_allow(parser *s, const op_spec *op, const char *at, uint8_t mod, gisa_operand *o);
 bool parse_modifier(parser *s, const op_spec *op, gisa_operand *o, bool *mine);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Instruction to text, in LLVM's or CLRX's syntax. */
 #include "operands.h"
+#include "hidden.h"
 #include "names.h"
 #include "printer.h"
 
@@ -10,7 +11,7 @@ static const char *text_at(const printer *o, uint32_t offset) {
 
 /* What the caller puts into the text may be of any length. */
 static char *put_foreign(printer *o, char *p, const char *text, size_t size) {
-    size_t room = (size_t)(o->end - p), take = size < room ? size : room;
+    size_t room = p < o->end ? (size_t)(o->end - p) : 0, take = size < room ? size : room;
     memcpy(p, text, take);
     o->lost += size - take;
     return p + take;
@@ -58,18 +59,24 @@ static char *put_as_inline(const printer *o, char *p, const gisa_operand *a) {
     return NULL;
 }
 
-static char *put_literal(printer *o, char *p, const gisa_operand *a) {
+/* A literal where an assembler would take something else for its number alone. */
+static char *put_forced(char *p, uint64_t value) {
+    return text_char(text_hex(text_put(p, "lit("), value), ')');
+}
+
+static char *put_literal(printer *o, char *p, const op_spec *op, const gisa_operand *a) {
     char *behind;
     if (o->style->literal)
         return put_foreign(o, p, o->style->literal, strlen(o->style->literal));
+    if (o->style->exact && literal_is_odd(o->isa, op, a))
+        return put_forced(p, (uint32_t)a->value);
     behind = o->style->hex_literals && !o->clrx ? NULL : put_as_inline(o, p, a);
     if (!behind)
         return text_hex(p, is_16bit(a->type) && !o->style->hex_literals && !o->clrx ? (uint16_t)a->value
                                                                                     : (uint32_t)a->value);
     if (!o->clrx)
         return behind;
-    p = text_hex(text_put(p, "lit("), (uint32_t)a->value); /* CLRX, too, would shorten it */
-    return text_char(p, ')');
+    return put_forced(p, (uint32_t)a->value); /* CLRX, too, would shorten it */
 }
 
 static char *put_float(const printer *o, char *p, const gisa_operand *a) {
@@ -78,32 +85,34 @@ static char *put_float(const printer *o, char *p, const gisa_operand *a) {
     return text_put(p, is_64bit(a->type) ? f->text64 : f->text);
 }
 
-static char *put_plain(printer *o, char *p, const gisa_operand *a) {
+static char *put_plain(printer *o, char *p, const op_spec *op, const gisa_operand *a) {
     switch (a->kind) {
     case GISA_SGPR: return put_group(p, 's', a->reg % 1000u, a->count);
     case GISA_VGPR: return put_group(p, 'v', a->reg % 1000u, a->count);
     case GISA_TTMP: return put_group(text_put(p, "ttm"), 'p', a->reg % 1000u, a->count);
     case GISA_NAMED: return put_named(o, p, a->reg, a->count);
     case GISA_INLINE: return a->flags & GISA_FLOAT ? put_float(o, p, a) : text_decimal(p, a->value);
-    case GISA_LITERAL: return put_literal(o, p, a);
+    case GISA_LITERAL: return put_literal(o, p, op, a);
     default: return text_put(p, "off");
     }
 }
 
 /* -x |x| -|x| sext(x); a negated constant is neg(1.0), since -1.0 is another constant. */
-static char *put_source(printer *o, char *p, const gisa_operand *a) {
+static char *put_source(printer *o, char *p, const op_spec *op, const gisa_operand *a) {
     bool constant = a->kind == GISA_INLINE || a->kind == GISA_LITERAL;
-    bool neg = a->mods & GISA_NEG, abs = a->mods & GISA_ABS, sext = a->mods & GISA_SEXT;
+    bool minus = o->clrx && (op->ways & WAY_MINUS) && (a->mods & GISA_SEXT);
+    bool neg = (a->mods & GISA_NEG) || minus, abs = a->mods & GISA_ABS,
+         sext = (a->mods & GISA_SEXT) && !minus;
     bool function = neg && !abs && constant;
     if (!a->mods)
-        return put_plain(o, p, a);
+        return put_plain(o, p, op, a);
     if (neg)
         p = text_put(p, function ? "neg(" : "-");
     if (sext)
         p = text_put(p, "sext(");
     if (abs)
         p = text_put(p, o->clrx ? "abs(" : "|");
-    p = put_plain(o, p, a);
+    p = put_plain(o, p, op, a);
     if (abs)
         p = text_char(p, o->clrx ? ')' : '|');
     if (sext)
@@ -128,7 +137,9 @@ static char *put_label(printer *o, char *p, const gisa_insn *insn, const op_spec
     return text_decimal(p, (uint16_t)(a->value / (int64_t)o->isa->unit)); /* as LLVM does */
 }
 
-static char *put_number(char *p, const op_spec *op, int64_t value) {
+static char *put_number(const printer *o, char *p, const op_spec *op, int64_t value) {
+    if (o->style->exact && op->least && value < op->least)
+        return put_forced(p, (uint64_t)value);
     if (op->index ? value < op->index : !(op->flags & OP_HEX))
         return text_decimal(p, value);
     if (value < 0)
@@ -154,6 +165,8 @@ static char *put_array(char *p, const op_spec *op, int64_t value) {
 static char *put_literal_word(printer *o, char *p, const op_spec *op, const gisa_operand *a) {
     if (o->style->literal)
         return put_foreign(o, p, o->style->literal, strlen(o->style->literal));
+    if (o->style->exact && is_16bit(a->type) && a->value > 0xffff)
+        return put_forced(p, (uint32_t)a->value);
     if (op->index && !o->style->hex_literals && !o->clrx && (int32_t)a->value >= -16 &&
         (int32_t)a->value < op->index)
         return text_decimal(p, (int32_t)a->value);
@@ -166,8 +179,8 @@ char *print_operand(printer *o, char *p, const gisa_insn *insn, const op_spec *o
     case CODEC_FLAG:
     case CODEC_JOIN:
     case CODEC_WORD: return text_word(p, text_at(o, op->key), op->key_size);
-    case CODEC_NUMBER: return put_number(put_key(o, p, op), op, a->value);
-    case CODEC_JOINED: return put_number(text_char(p, '#'), op, a->value);
+    case CODEC_NUMBER: return put_number(o, put_key(o, p, op), op, a->value);
+    case CODEC_JOINED: return put_number(o, text_char(p, '#'), op, a->value);
     case CODEC_CHOICE:
         return print_name_or_number(o, put_key(o, p, op), &o->isa->names[op->names - 1], a->value);
     case CODEC_ARRAY: return put_array(put_key(o, p, op), op, a->value);
@@ -184,7 +197,13 @@ char *print_operand(printer *o, char *p, const gisa_insn *insn, const op_spec *o
     case CODEC_ATTR:
         p = text_char(text_decimal(text_put(p, "attr"), a->value & 0xff), '.');
         return print_name_or_number(o, p, gisa_names(o->isa, "CHAN"), a->value >> 8);
-    default: return put_source(o, p, a);
+    default:
+        if (o->clrx && ((op->silent_neg.width | op->silent_abs.width) & 1) && insn->rest) {
+            gisa_operand signs = *a;
+            signs.mods |= operand_mods_at(insn->rest, op->silent_neg, op->silent_abs, (field){0, 0});
+            return put_source(o, p, op, &signs);
+        }
+        return put_source(o, p, op, a);
     }
 }
 
@@ -198,38 +217,58 @@ static bool is_left_away(const printer *o, const op_spec *op, const gisa_operand
 }
 
 /* A register or constant without modifiers, by a table. LLVM's and CLRX's names of some registers differ. */
-static inline const code_text *short_text(const printer *o, const gisa_operand *a) {
+static inline const code_text *short_text(const printer *o, const gisa_operand *a, uint64_t rest,
+                                          const bool clrx) {
     enum { ALIKE = 1 << GISA_SGPR | 1 << GISA_VGPR | 1 << GISA_TTMP | 1 << GISA_INLINE };
     static const code_text none = {.size = 0};
-    unsigned kinds = o->clrx ? ALIKE : ALIKE | 1 << GISA_NAMED, count = text_count(a->count);
-    if (!(kinds >> a->kind & 1) || a->mods || count == TEXT_COUNTS)
+    unsigned kinds = clrx ? ALIKE : ALIKE | 1 << GISA_NAMED, count = text_count(a->count);
+    if (!(kinds >> a->kind & 1) || a->mods || count == TEXT_COUNTS || (clrx && rest))
         return &none;
     return &o->isa->code_texts[count][(o->isa->file_first[a->kind] + a->reg) % CODES];
 }
 
-static char *put_insn(printer *o, char *p, const gisa_insn *insn) {
+/* Compiled once for each syntax. */
+static inline __attribute__((always_inline)) char *put_in(printer *o, char *p, const gisa_insn *insn,
+                                                          const bool clrx) {
     const form *f = &o->isa->forms[insn->form];
     const uint16_t *list = &o->isa->op_list[f->first_op];
     unsigned last = OP_SPACE; /* the flags of the operand before this one */
-    if (f->flags & FORM_FIELDS)
-        return print_dotted(o, p, insn);
-    p = text_word(p, text_at(o, f->print[o->clrx]), f->print_size[o->clrx]);
+    p = text_word(p, text_at(o, f->print[clrx]), f->print_size[clrx]);
     for (unsigned i = 0; i < f->op_count; i++) {
         const gisa_operand *a = &insn->operand[i];
         const op_spec *op = &o->isa->ops[list[i]];
-        if (!o->clrx && (a->flags & GISA_DEFAULT))
+        if (!clrx && (a->flags & GISA_DEFAULT) && !(o->style->exact && (op->ways & WAY_DEMANDED)))
             continue;
-        if ((o->clrx || (op->flags & OP_OPTIONAL)) && is_left_away(o, op, a))
+        if ((clrx || (op->flags & OP_OPTIONAL)) && is_left_away(o, op, a))
             continue;
         *p = ',';
         p += !((op->flags & OP_MODIFIER) | (last & OP_SPACE));
         *p++ = ' ';
-        const code_text *text = short_text(o, a);
+        gisa_operand other;
+        if (clrx && (op->clrx_count_of | op->clrx_plus.width)) {
+            other = *a;
+            other.count = (uint8_t)operand_clrx_count(o->isa, op, a, insn->bits);
+            a = &other;
+        }
+        const code_text *text = short_text(o, a, insn->rest, clrx);
         memcpy(p, text, sizeof *text);
         p = text->size ? p + text->size : print_operand(o, p, insn, op, a);
-        last = o->clrx ? op->flags & ~(unsigned)OP_SPACE : op->flags;
+        last = clrx ? op->flags & ~(unsigned)OP_SPACE : op->flags;
     }
-    return p;
+    return o->style->exact ? print_hidden(o, p, insn) : p;
+}
+
+static char *put_insn(printer *o, char *p, const gisa_insn *insn) {
+    if (o->isa->forms[insn->form].flags & FORM_FIELDS)
+        return print_dotted(o, p, insn);
+    return o->clrx ? put_in(o, p, insn, true) : put_in(o, p, insn, false);
+}
+
+/* Prints to so much room, of which the caller's texts leave TEXT_ROOM; the length, with what did not fit. */
+static inline size_t print_to(printer *o, char *begin, size_t room, const gisa_insn *insn) {
+    o->end = begin + room - TEXT_ROOM;
+    o->lost = 0;
+    return (size_t)(put_insn(o, begin, insn) - begin) + o->lost;
 }
 
 gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, const gisa_style *style, char *text,
@@ -245,9 +284,10 @@ gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, const gisa_st
     room = *size;
     begin = room > TEXT_ROOM ? text : aside;
     o.clrx = o.style->syntax == GISA_CLRX && !isa->dotted;
-    o.end = begin + (room > TEXT_ROOM ? room : sizeof aside) - TEXT_ROOM;
-    need = (size_t)(put_insn(&o, begin, insn) - begin) + o.lost;
-    *size = need;
+    need = print_to(&o, begin, begin == text ? room : sizeof aside, insn);
+    if (o.lost && begin == text && room < sizeof aside) /* there is more room for the caller's texts aside */
+        need = print_to(&o, begin = aside, sizeof aside, insn);
+    *size = o.lost ? need + TEXT_ROOM : need;
     if (o.lost || need >= room) {
         if (room)
             *text = 0;

@@ -81,7 +81,7 @@ char *print_banked(const printer *o, char *p, const op_spec *op, const gisa_oper
 
 /* ---- fields ---- */
 
-static char *put_field(const printer *o, char *p, const format_field *x, uint64_t bits) {
+char *print_bits(const printer *o, char *p, const format_field *x, uint64_t bits) {
     p = text_word(text_char(p, ' '), &o->isa->strings[x->name], x->size);
     return text_decimal(text_char(p, ':'), (int64_t)field_get(bits, x->at));
 }
@@ -122,7 +122,7 @@ static char *put_form(const printer *o, char *p, const gisa_insn *insn, const fo
         const format_field *x = &o->isa->format_fields[row->first_field + r->field];
         if (((other->value ^ f->value) & f->mask & other->mask & told) || !takes_operands(o, other, f, texts))
             continue;
-        p = put_field(o, p, x, f->value);
+        p = print_bits(o, p, x, f->value);
         told |= ((UINT64_C(1) << x->at.width) - 1) << x->at.shift;
     }
     return p;
@@ -137,7 +137,7 @@ static char *put_fields(const printer *o, char *p, const gisa_insn *insn, const 
     for (unsigned i = 0; i < row->field_count; i++) {
         const format_field *x = &o->isa->format_fields[row->first_field + i];
         if (field_get(differ, x->at))
-            p = put_field(o, p, x, bits);
+            p = print_bits(o, p, x, bits);
     }
     return p;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Text of the fields that have a syntax of their own: waitcnt, hwreg, sendmsg, lane permutations, buffer formats. */
+#include "hidden.h"
 #include "names.h"
+#include "operands.h"
 #include "printer.h"
 
 char *print_name(const printer *o, char *p, const name_table *t, int64_t value) {
@@ -18,6 +20,22 @@ char *print_name_or_number(const printer *o, char *p, const name_table *t, int64
     return behind ? behind : text_decimal(p, value);
 }
 
+char *print_hidden(const printer *o, char *p, const gisa_insn *insn) {
+    const form *f = &o->isa->forms[insn->form];
+    const format_row *row = &o->isa->formats[f->format];
+    uint64_t hidden = hidden_bits(o->isa, insn), bits;
+    size_t size;
+    if (!hidden)
+        return p;
+    encode_bits(o->isa, insn, &bits, &size);
+    for (unsigned i = 0; i < row->field_count; i++) {
+        const format_field *x = &o->isa->format_fields[row->first_field + i];
+        if (field_get(hidden, x->at))
+            p = print_bits(o, p, x, bits);
+    }
+    return p;
+}
+
 /* ---- packed immediates ------------------------------------------------------------------ */
 
 static uint64_t part_get(const pack_part *part, uint64_t value) {
@@ -28,6 +46,8 @@ static uint64_t part_get(const pack_part *part, uint64_t value) {
 char *print_waitcnt(const printer *o, char *p, int64_t value) {
     const pack *counters = gisa_pack(o->isa, "WAITCNT");
     bool any = false, all = true;
+    if (o->style->exact && pack_is_odd(o->isa, "WAITCNT", value))
+        return text_hex(p, (uint64_t)value);
     for (unsigned i = 0; counters && i < counters->count; i++) {
         const pack_part *part = &o->isa->pack_parts[counters->first + i];
         all &= part_get(part, (uint64_t)value) == part_get(part, UINT64_MAX);
@@ -77,9 +97,11 @@ char *print_sendmsg(const printer *o, char *p, int64_t value) {
             stream = (int64_t)part_get(part + 2, (uint64_t)value);
     message_operations ops = gisa_message_operations(o->isa, id);
     bool named = gisa_message_named(o->isa, value);
-    if (!named && ((uint64_t)value & ~gisa_pack_mask(o->isa, parts)))
+    if ((!named || o->style->exact) && ((uint64_t)value & ~gisa_pack_mask(o->isa, parts)))
         return text_decimal(p, value);
     p = text_put(p, "sendmsg(");
+    if (o->clrx && !op && !stream && !ops.nop && gisa_has_name(o->isa, gisa_names(o->isa, "MSG"), id))
+        return text_char(print_name(o, p, gisa_names(o->isa, "MSG"), id), ')');
     p = named ? print_name(o, p, gisa_names(o->isa, "MSG"), id) : text_decimal(p, id);
     if (!named || ops.names) {
         p = text_put(p, ", ");
@@ -151,9 +173,9 @@ static char *print_bitmask(char *p, int64_t value) {
 
 char *print_swizzle(const printer *o, char *p, int64_t value) {
     p = text_put(p, "offset:");
-    if (o->clrx || value >> 8 == 0x80 || value < 0x8000) {
-        if (o->clrx)
-            return text_decimal(p, value);
+    if (o->clrx || (o->style->exact && swizzle_is_odd(value)))
+        return text_decimal(p, value);
+    if (value >> 8 == 0x80 || value < 0x8000) {
         p = text_put(p, "swizzle(");
         if (value & 0x8000) {
             p = text_put(p, "QUAD_PERM");

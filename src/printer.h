@@ -25,12 +25,17 @@ char *print_dpp_ctrl(const printer *o, char *p, int64_t value);
 char *print_swizzle(const printer *o, char *p, int64_t value);
 char *print_mtbuf_format(const printer *o, char *p, int64_t value);
 
+/* Behind the operands, by name: the fields that they do not show. */
+char *print_hidden(const printer *o, char *p, const gisa_insn *insn);
+
 /* print.c */
 char *print_operand(printer *o, char *p, const gisa_insn *insn, const op_spec *op, const gisa_operand *a);
 
 /* print_bank.c */
 /* *unusual = the bits in which the operand is not what an assembler makes of its text. */
 char *print_banked(const printer *o, char *p, const op_spec *op, const gisa_operand *a, uint64_t *unusual);
+char *print_bits(const printer *o, char *p, const format_field *x,
+                 uint64_t bits); /* name:value, and a blank before */
 /* An instruction whose mnemonic has words around it and whose text has all bits. */
 char *print_dotted(printer *o, char *p, const gisa_insn *insn);
 

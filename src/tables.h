@@ -97,7 +97,16 @@ typedef struct op_spec {
     uint16_t words;     /* the one for the value 0 in gisa_isa.op_words; 0 = it has none */
     field silent_neg, silent_abs; /* bits that change the sign although the text does not have them */
     uint8_t last_word;            /* the greatest value that has one */
+    field clrx_plus;              /* in CLRX's syntax: so many registers more */
+    uint8_t clrx_count_of;        /* likewise: 1 + index of a count function; 0 = `count` stands */
+    uint8_t ways;                 /* enum op_way */
 } op_spec;
+
+/* How an operand is written. */
+enum op_way {
+    WAY_MINUS = 1,   /* in CLRX's syntax: the bit of sext() is a minus sign */
+    WAY_DEMANDED = 2 /* in LLVM's syntax: it has no default */
+};
 
 /* What decoding begins with for an operand of a form, next to those of the same form: start and need of op_spec. The value is 0. */
 typedef struct op_start {
@@ -120,11 +129,13 @@ typedef struct bit_piece {
 
 /* A register of one of several banks: where the bits are that are indices into the tables below. */
 enum { CHANNELS = 4, REGISTER_PIECES = 3, SELECTOR_PIECES = 5, SHOWN_PIECES = 2, BANK_CHOICES = 8 };
+enum { BUT_NOWHERE = 0xffff }; /* bank_spec.but_value with an empty mask */
 enum { FREE_SWIZZLE = 0xff, FREE_SELECTORS = 4096, NO_SWIZZLE = 0 };
 enum {
     BANK_WRITTEN = 1,
     BANK_UNLISTED = 2, /* values of constants are not written: the swizzle is that of another operand, too */
-    BANK_DASHED = 4    /* the only channel is written at its place: .--z */
+    BANK_DASHED = 4,   /* the only channel is written at its place: .--z */
+    BANK_DEPENDS = 8   /* written only where `written` has a bit of the word */
 };
 
 typedef struct bank_spec {
@@ -133,10 +144,14 @@ typedef struct bank_spec {
     bit_piece mask[SHOWN_PIECES];                   /* in `shown`: which channels are shown, four bits each */
     uint16_t registers, swizzles; /* the first one in gisa_isa.bank_registers, in gisa_isa.swizzles */
     uint64_t shown;
+    bit_piece but;      /* where the word has `but_value` there, the channels `but_shown` are shown instead */
+    uint16_t but_value; /* not in the mask: nowhere */
+    uint8_t but_shown;
     uint8_t flags;
     uint8_t files; /* in gisa_isa.bank_files, GISA_KIND_COUNT of them */
     uint8_t
         swizzle; /* 1 + index in gisa_isa.swizzle_tables, FREE_SWIZZLE: three bits for each channel, or NO_SWIZZLE: xyzw */
+    uint64_t written; /* BANK_DEPENDS: bits that say that it is written */
 } bank_spec;
 
 typedef struct bank_register { /* these where gisa_operand has them: they are put there at once */
@@ -178,6 +193,7 @@ enum { BANK_SAYS_DOUBLED = 1, BANK_SAYS_DASHED = 2, BANK_SAYS_UNLISTED = 4, BANK
 typedef struct bank_words {
     uint64_t looks;                     /* the bits that it looks at */
     uint32_t banks, swizzles, channels; /* in strings */
+    uint32_t written;                   /* in strings: see gisa_operand_info */
     field number, choice, extension;
     uint8_t internal, flags;
     uint8_t piece_count; /* of the selector */
@@ -216,6 +232,8 @@ typedef struct form {
     uint16_t prefixes,
         suffixes;         /* which operands are words in front of the mnemonic and at it, one bit each */
     uint16_t positionals; /* likewise, which ones are known by their place */
+    uint8_t rests;        /* gisa_evidence, */
+    uint32_t rests_on;    /* in strings: and whose */
 } form;
 
 /* A form that an assembler would try before another one of the same name, and that may take its text: then a field has to be written
@@ -244,7 +262,8 @@ enum form_flag {
     FORM_FIELDS = 128,       /* bits that the text does not show are written as fields, name:value */
     FORM_KEEPS_HALF = 256,   /* a result of 16 bits leaves the other half of the register alone */
     FORM_HIGH_HALF = 1024,   /* the result goes to bits 31:16 */
-    FORM_SHARES = 512 /* two operands share a field, or a word of it may be that of a more special form */
+    FORM_SHARES = 512,  /* two operands share a field, or a word of it may be that of a more special form */
+    FORM_DEPENDS = 2048 /* fields decide whether its result is written (BANK_DEPENDS) */
 };
 
 enum code_kind {
@@ -363,11 +382,18 @@ static inline bool is_opcode_field(const char *name) {
     return name[0] == 'o' && name[1] == 'p' && (name[2] == 0 || name[2] == '_');
 }
 
-/* A mistake in a document that concerns a row. */
+/* A mistake in a document that concerns a row, or all of a format. */
 typedef struct correction {
-    uint16_t row;
+    uint16_t row, format;    /* one of them is NOT_THIS */
     uint32_t document, text; /* in strings */
 } correction;
+
+enum { NOT_THIS = 0xffff };
+
+/* What a document or another project calls a row, or all of a format. */
+typedef struct called {
+    uint32_t word, document, name, format; /* in strings; no name: all of the format */
+} called;
 
 /* A value of a field, of which nobody knows what it does. */
 typedef struct unknown_field {
@@ -382,6 +408,11 @@ typedef struct meaning {
     uint32_t word, text; /* in strings */
 } meaning;
 
+/* A word of the language of bodies: its name, what follows it in its declaration, and what it means. */
+typedef struct body_word_row {
+    const char *name, *declaration, *text;
+} body_word_row;
+
 /* One spelling that the assembler looks up: its forms are candidates[first .. first + count). */
 typedef struct spelling {
     uint32_t text;
@@ -395,7 +426,7 @@ typedef struct model {
     const char *name, *options, *text, *certainty;
 } model;
 
-enum { MAX_MODELS = 32 };
+enum { MAX_MODELS = GISA_MOST_MODELS };
 
 typedef struct row_info {
     const char *name, *doc, *body, *source;
@@ -464,8 +495,10 @@ enum { MAX_SHAPES = 1024 };
 struct gisa_isa {
     const char *name, *family, *other_names, *strings;
     uint32_t generation, elf_machine, unit;
-    uint64_t unit_mask; /* the bits of one unit */
-    bool dotted;        /* mnemonics may have prefixes and suffixes, and forms have FORM_FIELDS */
+    const gisa_isa *base;         /* the architecture whose instructions a chip has; itself where it is one */
+    const gisa_isa *const *chips; /* those with the instructions of `base`, NULL behind the last */
+    uint64_t unit_mask;           /* the bits of one unit */
+    bool dotted;                  /* mnemonics may have prefixes and suffixes, and forms have FORM_FIELDS */
     uint32_t form_count, format_count, correction_count, name_table_count, pack_count, fact_count,
         spelling_count, hash_mask;
     const form *forms;
@@ -509,12 +542,16 @@ struct gisa_isa {
     const format_row *formats;
     const format_field *format_fields;
     const correction *corrections; /* by row */
+    const called *called_names;
+    uint32_t called_count;
     const meaning *meanings;
     uint32_t meaning_count;
     const unknown_field *unknowns; /* by format */
     uint32_t unknown_count;
     const model *models;
     uint32_t model_count; /* at most MAX_MODELS */
+    const body_word_row *body_words;
+    uint32_t body_word_count;
     const bank_words *bank_words;
     const uint16_t *op_banks; /* of ops: 1 + index in bank_words */
     const named_banks *bank_tables;

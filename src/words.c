@@ -37,6 +37,8 @@ const char *const spec_classes[GISA_CLASS_COUNT] = {
 const char *const spec_states[STATE_WORDS] = {"scc",    "vcc", "exec", "m0",           "pc",  "mode",
                                               "memory", "lds", "gds",  "flat_scratch", "trap"};
 
+const char *const spec_evidences[GISA_EVIDENCES] = {NULL, "manual", "agreed", "measured"};
+
 const char *const spec_codecs[CODEC_COUNT] = {
     "absent",  "code",     "vgpr", "literal",    "number",       "flag",   "choice",  "array",
     "label",   "implied",  "off",  "word",       "waitcnt",      "hwreg",  "sendmsg", "gpr_idx",

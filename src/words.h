@@ -25,7 +25,8 @@ extern const kind_word spec_kinds[GISA_KIND_COUNT];
 /* What a channel may be: itself, or a constant. */
 extern const char spec_channels[8 + 1];
 extern const char *const spec_classes[GISA_CLASS_COUNT];
-extern const char *const spec_states[STATE_WORDS]; /* of GISA_SCC and the bits behind it */
+extern const char *const spec_states[STATE_WORDS];       /* of GISA_SCC and the bits behind it */
+extern const char *const spec_evidences[GISA_EVIDENCES]; /* NULL of a row that is not executed */
 extern const char *const spec_codecs[CODEC_COUNT];
 
 /* What users are told of a codec: how its operands are written, in a few words in which code stands between `; and the tables and packs

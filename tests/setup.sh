@@ -34,6 +34,7 @@ if [ "$1" != compiler ]; then
     need rocm-device-libs /usr/lib/*/amdgcn/bitcode/ocml.bc "$DEVICE_LIBS/ocml.bc"
     need parallel parallel # docs/sweep.md
     need libhsa-runtime-dev /usr/include/hsa/hsa.h # tests/hsa
+    need gcc-12-offload-amdgcn /usr/lib/gcc/x86_64-linux-gnu/12/accel/amdgcn-amdhsa # tests/real/programs.sh
     # bench/kernels.c
     need ocl-icd-opencl-dev /usr/include/CL/cl.h
     need pocl-opencl-icd /etc/OpenCL/vendors/pocl.icd
@@ -44,7 +45,7 @@ if [ "$1" != compiler ]; then
     need cmake cmake
     need pkg-config pkg-config
     need g++ g++
-    # tests/describe, tests/manual
+    # tests/describe, tests/manual, tests/mutants
     need python3 python3
     python3 -c 'import jsonschema' 2>/dev/null || need python3-jsonschema /usr/lib/python3/dist-packages/jsonschema
     need mandoc mandoc

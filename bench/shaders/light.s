@@ -1,5 +1,5 @@
 // A pixel's light: normal from a texture, two lights with distance, a highlight, fog; colours of 16 bits.
-phas wait:7 imm:1
+phas
 tex2D.f16.skipinv.nosched r0, pa0, sa32, sa0
 tex2D.f16.skipinv r2, pa2, sa36, sa0
 mad.f16.skipinv r0.xyzw, r0.xyzw, {2, 2, 2, 2}, -r22.xyzw

@@ -1,8 +1,8 @@
 // A cut-out: alpha test, a choice between two textures, integers, a loop over four samples of a shadow.
-phas wait:7 imm:1
+phas
 tex2D.f32.skipinv r0, pa0, sa32, sa0
 test.sub.f32.skipinv p0, r0, sa0, r0
-p0 kill
+p0 kill sa60, sa60
 mov.u32.skipinv r8, #0
 mov.f32.skipinv r10.xy, {0, 0}
 mov.f32.skipinv i0.xy, {0, 0}

@@ -1,5 +1,5 @@
 // Bones by index from registers behind an index register: rows of four matrices, weighted; then position and normal.
-phas wait:7 imm:1
+phas
 mad.u16.skipinv index1, pa8, #12, sa70
 mov.f32.skipinv r0.xy, sa[index1 * 2 + 0].xy
 mov.f32.skipinv r2.xy, sa[index1 * 2 + 2].xy
@@ -33,4 +33,4 @@ dot.f32.skipinv r16.x, i1.xyz, i1.xyz
 rsq.f32.skipinv i2.x, r16.x
 mul.f32.skipinv o4.xyz, i1.xyz, i2.xxx
 mov.f32.skipinv o8.xy, pa16.xy
-emit.end target:5 ext1:1 ext2:1 bank1:2 bank2:2 freep:1
+emit.end

@@ -1,5 +1,5 @@
 // Position by a matrix of four rows, normal by one of three, light of one direction, fog, two coordinates.
-phas wait:7 imm:1
+phas
 dot.f32.skipinv r0.x, pa0.xyzw, sa0.xyzw
 dot.f32.skipinv r0.-y, pa0.xyzw, sa4.xyzw
 dot.f32.skipinv r2.x, pa0.xyzw, sa8.xyzw
@@ -25,4 +25,4 @@ add.f32.skipinv r16.x, -r2.x, sa44.x
 mul.f32.skipinv r16.x, r16.x, sa44.x
 min.f32.skipinv r16.x, r16.x, {1}
 max.f32.skipinv o12.x, r16.x, {0}
-emit.end target:5 ext1:1 ext2:1 bank1:2 bank2:2 freep:1
+emit.end

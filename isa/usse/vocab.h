@@ -27,12 +27,11 @@ typedef double f64;
 #include "shade/floats.h"
 
 #define fma shade_fma
+#define fma_to_D(x, y, z) shade_fma_to(C->narrow, x, y, z)
 #define floor shade_floor
 #define rsq shade_rsq
 #define exp2 shade_exp2
-#define exp shade_exp
 #define log2 shade_log2
-#define log shade_log
 
 #define JOIN2_(a, b) a##b
 #define JOIN_(a, b) JOIN2_(a, b)
@@ -80,11 +79,16 @@ static inline f32 as_f32(u32 bits) {
 
 /* ---- Words ---- */
 
-/* The same channel in the instances of a quad. */
-#define RIGHT(name) ((channel){.u32 = name##_row[lane | 1]})
-#define LEFT(name) ((channel){.u32 = name##_row[lane & ~1u]})
-#define LOWER(name) ((channel){.u32 = name##_row[lane | 2]})
-#define UPPER(name) ((channel){.u32 = name##_row[lane & ~2u]})
+/* The same channel in the instances of a quad, by their number in it. */
+#define QUAD0(name) ((channel){.u32 = name##_row[lane & ~3u]})
+#define QUAD1(name) ((channel){.u32 = name##_row[(lane & ~3u) | 1]})
+#define QUAD2(name) ((channel){.u32 = name##_row[(lane & ~3u) | 2]})
+
+/* The result of arithmetic: hosts do not agree on which NaN that is. */
+static UNUSED_ inline f32 settle(f32 x, bool negative) {
+    const channel nan = {.u32 = negative ? 0xffc00000 : 0x7fc00000};
+    return x == x ? x : nan.f32;
+}
 
 static UNUSED_ inline u32 zext(u32 x, u32 n) {
     return x & ((UINT32_C(1) << n) - 1);

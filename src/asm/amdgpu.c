@@ -48,6 +48,8 @@ void target_set(assembler *a, const gisa_isa *isa) {
     a->xnack = gisa_fact(isa, "xnack", 0) ? FEATURE_ANY : FEATURE_NONE;
     a->sramecc = gisa_fact(isa, "sramecc", 0) ? FEATURE_ANY : FEATURE_NONE;
     name_generation(a, gisa_name(isa));
+    if (a->next_vgpr) /* -a gfx700, then a target that names a chip */
+        return;
     a->next_vgpr = own_symbol(a, ".amdgcn.next_free_vgpr", 0);
     a->next_sgpr = own_symbol(a, ".amdgcn.next_free_sgpr", 0);
 }
@@ -173,12 +175,12 @@ void dir_target(assembler *a, int kind) {
     size_t size = colon ? (size_t)(colon - rest.text) : rest.size;
     if (!(isa = find_isa(a, rest.text, size)))
         return;
-    if (a->isa && a->isa != isa) {
+    if (a->isa && (a->target_named ? a->isa != isa : !gisa_fits(a->isa, isa))) {
         error_at(a, rest.text, size, "the target is %s, but %s was %s", gisa_name(isa), gisa_name(a->isa),
                  a->target_named ? "named before" : "asked for (-a)");
         return;
     }
-    if (!a->isa)
+    if (a->isa != isa)
         target_set(a, isa);
     while (colon && colon < end) {
         const char *next = memchr(colon + 1, ':', (size_t)(end - colon) - 1);

@@ -54,6 +54,8 @@ char *arena_text(assembler *a, const char *text, size_t size); /* copied, ended 
 void arena_free(arena *r);
 /* Makes room for one more element of a malloc'd array; false when memory is out. */
 bool grow(assembler *a, void **data, size_t count, size_t *room, size_t element);
+/* Whether all that was appended is there; otherwise memory is out. */
+bool is_whole(assembler *a, const bytes *b);
 uint32_t hash_text(const char *text, size_t size);
 
 /* ---- source.c --------------------------------------------------------------------------- */
@@ -96,13 +98,18 @@ typedef struct frame {
 
 /* One statement: a line without its comments. */
 typedef struct statement {
+    source *in;             /* whose text it is; a frame, or what brought that frame's text, keeps it alive */
     const char *text, *end; /* either the source itself or a copy with blanks for comments, same offsets */
     const char *p;          /* what is read next */
     const char *origin;     /* where text stands in the source */
     uint32_t line;
-    uint32_t lines; /* that begin between `text` and `counted`, which location_of has looked at */
-    const char *counted;
+    uint32_t lines; /* that begin in the first `counted` bytes, which location_of has looked at */
+    size_t counted;
 } statement;
+
+static inline statement statement_of(const frame *f, const char *text, const char *end) {
+    return (statement){.in = f->in, .text = text, .end = end, .p = text, .origin = text, .line = f->line};
+}
 
 source *source_new(assembler *a, const char *text, size_t size, location from);
 void source_keep(source *s);
@@ -111,9 +118,13 @@ void source_release(assembler *a, source *s);
 bool source_charge(assembler *a, size_t size);
 bool source_push(assembler *a, source *s, struct repeat *r);
 void source_pop(assembler *a);
+/* The statement at `where` is the current one again. Called before the text of a frame goes away, and with it
+ * the statement that was read from it last. */
+void statement_again(assembler *a, location where);
 void sources_free(assembler *a);
 /* Reads a file through the caller's function; reports and returns NULL when that fails. */
 char *source_read(assembler *a, const char *name, const char *at, size_t length, size_t *size);
+/* `at` points into the current statement; anything else stands for its beginning. */
 location location_of(assembler *a, const char *at, size_t length);
 void dir_include(assembler *a, int kind);
 void dir_incbin(assembler *a, int kind);
@@ -233,6 +244,8 @@ void set_absolute(assembler *a, asm_symbol *s, int64_t value);
 const char *near_symbol(const assembler *a, const char *name, size_t size, char text[120]);
 void define_from_options(assembler *a);
 bool is_register_name(const char *text, size_t size);
+/* A register with a name of its own, on any architecture. */
+bool is_register_elsewhere(const char *text, size_t size);
 
 /* ---- expr.c, eval.c --------------------------------------------------------------------- */
 
@@ -335,6 +348,7 @@ expr *expr_of(assembler *a, const term *v);
 /* ---- sections.c ------------------------------------------------------------------------- */
 
 bool sections_begin(assembler *a);
+void sections_define(assembler *a);
 int section_named(assembler *a, const char *name, uint32_t type, uint64_t flags);
 void section_switch(assembler *a, int index);
 uint64_t here(const assembler *a); /* the offset in the current section */
@@ -561,9 +575,9 @@ struct assembler {
     pending *pending;
     size_t pending_count, pending_room;
     unsigned expression_depth, evaluation_depth, evaluation_steps;
-    const char *why; /* an operand's expression could not be read */
-    bool in_operand;
-    bool fold_places; /* in operands: differences of labels are numbers */
+    const char *why;           /* an operand's expression could not be read */
+    bool in_operand, any_name; /* a name of a register is a symbol here */
+    bool fold_places;          /* in operands: differences of labels are numbers */
 
     bool target_named; /* .amdgcn_target was seen */
     bool clrx;         /* ; separates statements, # begins a comment */

@@ -122,6 +122,8 @@ static void finish(assembler *a) {
             a, GISA_ERROR, (location){.in = a->main, .length = 1},
             "the architecture is not known; expected .amdgcn_target \"amdgcn-amd-amdhsa--gfx900\" or the "
             "option -a");
+    if (wants_object(a))
+        sections_define(a);
     if (a->isa && !a->stop)
         kernels_finish(a);
     if ((a->isa || makes_gxp(a)) && !a->stop)
@@ -149,6 +151,13 @@ static void end(assembler *a) {
     free(a);
 }
 
+/* Where there was none to say so at its place. */
+static void report_no_memory(const gisa_asm_options *options, const char *file) {
+    gisa_diagnostic d = {.severity = GISA_ERROR, .message = "out of memory", .file = file ? file : "input"};
+    if (options->report)
+        options->report(options->ctx, &d);
+}
+
 gisa_status gisa_assemble(const char *file, const char *source_text, size_t size,
                           const gisa_asm_options *options, void **out, size_t *out_size) {
     bytes result = {0};
@@ -158,8 +167,10 @@ gisa_status gisa_assemble(const char *file, const char *source_text, size_t size
     *out = NULL;
     *out_size = 0;
     assembler *a = calloc(1, sizeof *a);
-    if (!a)
+    if (!a) {
+        report_no_memory(options, file);
         return GISA_NO_MEMORY;
+    }
     a->options = options;
     a->clrx = options->syntax == GISA_CLRX;
     a->error_limit = options->error_limit ? options->error_limit : DEFAULT_ERROR_LIMIT;
@@ -176,6 +187,8 @@ gisa_status gisa_assemble(const char *file, const char *source_text, size_t size
         if (a->no_memory)
             status = GISA_NO_MEMORY;
     }
+    if (status == GISA_NO_MEMORY && !a->errors)
+        report_no_memory(options, file);
     end(a);
     /* An empty result is a block, too. */
     if (status == GISA_OK && !bytes_room(&result, 1))

@@ -173,11 +173,13 @@ void dir_message(assembler *a, int kind) {
         return;
     }
     bytes_append(&text, "", 1);
-    if (!text.failed && expect_end(a)) {
+    if (is_whole(a, &text) && expect_end(a)) {
         gisa_severity severity = kind == MESSAGE_WARNING ? GISA_WARNING
                                  : kind == MESSAGE_PRINT ? GISA_NOTE
                                                          : GISA_ERROR;
-        report_in(a, severity, location_of(a, at, (size_t)(a->now.end - at)), "%s", (const char *)text.data);
+        const char *message = *text.data ? (const char *)text.data : texts[kind];
+        if (*message)
+            report_in(a, severity, location_of(a, at, (size_t)(a->now.end - at)), "%s", message);
     }
     bytes_free(&text);
 }

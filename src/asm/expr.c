@@ -191,9 +191,12 @@ static bool symbol_value(assembler *a, term *v) {
     if (a->now.p < a->now.end && *a->now.p == '@' && !read_variant(a, &kind))
         return false;
     s = symbol_find(a, n.text, n.size);
-    if (a->in_operand && n.at == n.text && (!s || s->state == SYMBOL_UNDEFINED) &&
-        is_register_name(n.text, n.size))
-        return bad(a, n.at, n.length, "a register cannot be part of an expression");
+    if (a->in_operand && !a->any_name && n.at == n.text && (!s || s->state == SYMBOL_UNDEFINED)) {
+        if (is_register_name(n.text, n.size))
+            return bad(a, n.at, n.length, "a register cannot be part of an expression");
+        if (is_register_elsewhere(n.text, n.size))
+            return bad(a, n.at, n.length, "a register that this architecture does not have");
+    }
     if (!s)
         s = symbol_named(a, n.text, n.size);
     if (s->state == SYMBOL_VARIABLE && !s->definition && !kind) {
@@ -391,10 +394,12 @@ size_t operand_expression(void *ctx, const char *text, const char *end, gisa_val
     if (used)
         return used;
     /* What cannot begin an expression is the caller's to explain. */
-    if (text == end || !(char_is(*text, CHAR_NAME) || strchr("(-+~!'\"", *text)))
+    a->any_name = a->options->syntax == GISA_CLRX && text < end && *text == '@'; /* and no register */
+    const char *begin = text + a->any_name;
+    if (begin == end || !(char_is(*begin, CHAR_NAME) || strchr("(-+~!'\"", *begin)))
         return 0;
     a->names_used = true;
-    a->now.p = text;
+    a->now.p = begin;
     a->now.end = end;
     a->in_operand = true;
     a->why = NULL;

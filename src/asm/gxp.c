@@ -2,6 +2,8 @@
 /* The directives of shader files (-f gxp): what a program takes and gives, and where things stand in the file. */
 #include "gxp_source.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -336,15 +338,70 @@ static bool take_sections(assembler *a) {
     for (size_t i = 0; i < a->object.section_count; i++) {
         const section *s = &a->object.sections[i];
         int which = strcmp(s->name, programs[0]) == 0 ? 0 : strcmp(s->name, programs[1]) == 0 ? 1 : -1;
-        if (which >= 0)
+        if (which >= 0) {
             bytes_append(to[which], s->content.data, s->content.size);
-        else if (s->content.size || s->size) {
+            if (!is_whole(a, to[which]))
+                return false;
+        } else if (s->content.size || s->size) {
             report_in(a, GISA_ERROR, (location){.in = a->main},
                       "section %s is not empty; a shader file has .primary and .secondary", s->name);
             return false;
         }
     }
     return true;
+}
+
+/* ---- what no compiler writes ------------------------------------------------------------- */
+
+static void warn(assembler *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void warn(assembler *a, const char *format, ...) {
+    char message[160];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(message, sizeof message, format, list);
+    va_end(list);
+    report_in(a, GISA_WARNING, (location){.in = a->main, .length = 1}, "%s", message);
+}
+
+/* The states of texture units are named by samples, which name even registers. */
+static void warn_of_samplers(assembler *a) {
+    const gxp *g = &a->shader->g;
+    const gxp_row *data = gxp_container(g, GXP_DATA_CONTAINER);
+    const gxp_table *t = &g->tables[GXP_SAMPLERS];
+    for (size_t i = 0; data && i < t->count; i++) {
+        uint32_t word = t->rows[i].v[0] % 4, at = data->v[GXP_CONTAINER_BASE] + t->rows[i].v[1];
+        if (word == 0 && at % 2)
+            warn(a, "the state of unit %u begins at sa%u; samples can name even registers only",
+                 t->rows[i].v[0] / 4, at);
+    }
+}
+
+/* Registers that nothing declares: a console discards what such a program computes. */
+static void warn_of_registers(assembler *a) {
+    const gxp *g = &a->shader->g;
+    uint64_t sa = gxp_declared_sa(g), o = g->fragment ? 0 : g->value[GXP_OUTPUT_WORDS];
+    bool native = g->fragment && (g->value[GXP_FLAGS] & GXP_FLAGS_NATIVE_COLOR);
+    if (g->used.sa > sa && !g->secondary.size) /* which computes others */
+        warn(a, "the program uses sa%u, which no container holds; they end at %u", g->used.sa - 1,
+             (unsigned)sa);
+    if (g->used.o > o && g->fragment && !native)
+        warn(a, "the program uses o%u; without .flags native_color its result is in pa registers",
+             g->used.o - 1);
+    else if (g->used.o > o && !g->fragment)
+        warn(a, "the program uses o%u, but the position and .varying declare %u o registers", g->used.o - 1,
+             (unsigned)o);
+}
+
+static void warn_of_code(assembler *a) {
+    const gxp *g = &a->shader->g;
+    if (g->primary.size && !g->used.begins_with_phase)
+        warn(a, "the primary program does not begin with phas, as all known programs do");
+    if (g->used.discards && !(g->value[GXP_FLAGS] & GXP_FLAG_DISCARD))
+        warn(a, "the program discards fragments, but .flags does not say discard");
+    if (g->used.deepens && !(g->value[GXP_FLAGS] & GXP_FLAG_DEPTH))
+        warn(a, "the program sets the depth, but .flags does not say depth");
+    warn_of_registers(a);
+    warn_of_samplers(a);
 }
 
 gisa_status gxp_output(assembler *a, bytes *out) {
@@ -356,8 +413,17 @@ gisa_status gxp_output(assembler *a, bytes *out) {
     }
     if (!take_sections(a))
         return GISA_FAILED;
+    if (!gxp_counts && !a->shader->g.given[GXP_TEMPORARIES]) {
+        report_in(
+            a, GISA_ERROR, (location){.in = a->main, .length = 1},
+            "this library was built without the emulator, which counts registers; state .temporaries and "
+            "the other counts");
+        return GISA_FAILED;
+    }
     gisa_status status = gxp_write(&a->shader->g, out, GXP_LARGEST, &fault);
     if (status == GISA_BAD_FILE)
         report_in(a, GISA_ERROR, (location){.in = a->main}, "%s", fault.message);
+    else if (status == GISA_OK)
+        warn_of_code(a);
     return status;
 }

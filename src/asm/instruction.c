@@ -106,7 +106,7 @@ bool instruction_again(assembler *a, frame *f) {
     const known *k = known_place(a, text, length);
     if (!is_known(k, text, length) && !is_known(++k, text, length))
         return false;
-    a->now = (statement){.text = text, .end = end, .p = end, .origin = text, .line = f->line};
+    a->now = statement_of(f, text, end);
     a->unit_begun = false;
     f->p = end + 1;
     f->line++;

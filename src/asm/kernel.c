@@ -74,8 +74,8 @@ static void define_descriptor(assembler *a, const ident *n, asm_symbol *code) {
         memcpy(text, n->text, n->size);
         memcpy(text + n->size, ".kd", 3);
     }
-    if (longer.failed) {
-        a->no_memory = a->stop = true;
+    if (!is_whole(a, &longer)) {
+        bytes_free(&longer);
         return;
     }
     define_label(a, &kd);

@@ -170,7 +170,7 @@ bool next_statement(assembler *a, frame *f) {
         } else if (*p == '/' && p + 1 < end && p[1] == '*') {
             const char *close = comment_end(p, end);
             if (!close) {
-                a->now = (statement){.text = p, .end = end, .p = p, .origin = p, .line = f->line};
+                a->now = statement_of(f, p, end);
                 fatal_at(a, p, 2, "the comment has no end; expected */");
                 p = end;
                 break;
@@ -178,7 +178,7 @@ bool next_statement(assembler *a, frame *f) {
             for (; p < close; p++)
                 f->line += *p == '\n';
         } else {
-            a->now = (statement){.text = p, .end = end, .p = p, .origin = p, .line = f->line};
+            a->now = statement_of(f, p, end);
             end_statement(a, f);
             a->now.p = a->now.text;
             return true;
@@ -339,9 +339,7 @@ bool read_string(assembler *a, bytes *out) {
         }
         bytes_append(out, &(uint8_t){(uint8_t)c}, 1);
     }
-    if (out->failed)
-        a->no_memory = a->stop = true;
-    return !out->failed;
+    return is_whole(a, out);
 }
 
 bool read_raw_string(assembler *a, ident *n, const char *what) {

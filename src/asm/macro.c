@@ -93,9 +93,7 @@ static bool fill_defaults(assembler *a, const macro *m, const char *at, size_t l
         bytes_append(&a->argument_text, p->otherwise, p->otherwise_size);
         end_argument(a, i);
     }
-    if (a->argument_text.failed)
-        a->no_memory = a->stop = true;
-    return !a->argument_text.failed;
+    return is_whole(a, &a->argument_text);
 }
 
 /* ---- macros ----------------------------------------------------------------------------- */
@@ -194,6 +192,7 @@ static bool read_parameter(assembler *a, body *b) {
         bool ok = read_argument(a, &text);
         p.otherwise = arena_text(a, text.data ? (const char *)text.data : "", text.size);
         p.otherwise_size = text.size;
+        ok = ok && is_whole(a, &text);
         bytes_free(&text);
         if (!ok)
             return false;

@@ -83,6 +83,12 @@ bool grow(assembler *a, void **data, size_t count, size_t *room, size_t element)
     return true;
 }
 
+bool is_whole(assembler *a, const bytes *b) {
+    if (b->failed)
+        out_of_memory(a);
+    return !b->failed;
+}
+
 /* FNV-1a. */
 uint32_t hash_text(const char *text, size_t size) {
     uint32_t hash = 2166136261u;

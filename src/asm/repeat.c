@@ -32,6 +32,7 @@ bool repeat_next(assembler *a, frame *f) {
     if (!r || !r->left || a->stop)
         return false;
     check_conditions(a, f->conditions);
+    statement_again(a, f->in->from);
     r->left--;
     if (!r->values) {
         f->p = f->in->text;
@@ -96,7 +97,7 @@ static bool read_values(assembler *a, repeat *r, bool characters) {
     a->arguments = NULL;
     a->argument_count = a->argument_room = 0;
     a->argument_text = (bytes){0};
-    return !r->argument_text.failed;
+    return is_whole(a, &r->argument_text);
 }
 
 static bool read_rounds(assembler *a, repeat *r) {
@@ -149,7 +150,9 @@ void dir_repeat(assembler *a, int kind) {
         return;
     }
     ok = kind ? read_values(a, r, kind == 2) : read_rounds(a, r);
-    if (!find_end(a, false, &begin, &end, at) || !ok || !r->left || too_deep(a, begin, 1)) {
+    ok &= find_end(a, false, &begin, &end, at);
+    statement_again(a, at); /* which is to blame, not its end */
+    if (!ok || !r->left || too_deep(a, a->now.text, 1)) {
         repeat_free(r);
         return;
     }

@@ -94,6 +94,19 @@ int section_named(assembler *a, const char *name, uint32_t type, uint64_t flags)
     return index;
 }
 
+/* A name that nothing defines, and that a section has, is where that section begins: compilers refer to .debug_abbrev so. */
+void sections_define(assembler *a) {
+    for (asm_symbol *s = a->symbols.first; s; s = s->next) {
+        int index = s->state == SYMBOL_UNDEFINED && !s->bound && !s->hidden ? find_section(a, s->name) : -1;
+        if (index < 0)
+            continue;
+        s->state = SYMBOL_LABEL;
+        s->section = index;
+        s->value = 0;
+        s->temporary = true; /* the section's own symbol stands for it */
+    }
+}
+
 void section_switch(assembler *a, int index) {
     if (index < 0)
         return;

@@ -91,6 +91,7 @@ bool source_push(assembler *a, source *s, struct repeat *r) {
 void source_pop(assembler *a) {
     frame f = a->frames[a->frame_count - 1];
     check_conditions(a, f.conditions);
+    statement_again(a, f.in->from);
     a->frame_count--;
     if (f.in->kind == SOURCE_FILE)
         a->include_depth--;
@@ -100,25 +101,30 @@ void source_pop(assembler *a) {
     source_release(a, f.in);
 }
 
+void statement_again(assembler *a, location where) {
+    statement s = {.in = where.in, .line = where.line};
+    if (s.in) {
+        size_t left = s.in->size - where.offset;
+        s.text = s.origin = s.in->text + where.offset;
+        s.p = s.end = s.text + (where.length < left ? where.length : left);
+    }
+    a->now = s;
+}
+
+/* Lines are counted in the source, whether the statement is a copy or not. */
 location location_of(assembler *a, const char *at, size_t length) {
     statement *s = &a->now;
-    location l = {0};
-    if (!a->frame_count)
-        return l;
-    l.in = a->frames[a->frame_count - 1].in;
-    l.line = s->line;
-    if (at < s->text || at > s->end)
-        at = s->text;
-    if (!s->counted || s->counted > at) {
-        s->counted = s->text;
-        s->lines = 0;
-    }
-    for (const char *p = s->origin + (s->counted - s->text); s->counted < at; s->counted++)
-        s->lines += *p++ == '\n';
-    l.line += s->lines;
-    l.offset = (uint32_t)(s->origin + (at - s->text) - l.in->text);
-    l.length = (uint32_t)(length ? length : 1);
-    return l;
+    size_t offset = at >= s->text && at <= s->end ? (size_t)(at - s->text) : 0;
+    if (!s->in)
+        return (location){0};
+    if (s->counted > offset)
+        s->counted = s->lines = 0;
+    for (; s->counted < offset; s->counted++)
+        s->lines += s->origin[s->counted] == '\n';
+    return (location){.in = s->in,
+                      .offset = (uint32_t)((size_t)(s->origin - s->in->text) + offset),
+                      .length = (uint32_t)(length ? length : 1),
+                      .line = s->line + s->lines};
 }
 
 /* ---- other files ------------------------------------------------------------------------ */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../tables.h"
 #include "asm.h"
 
 static asm_symbol *new_symbol(assembler *a, const char *text, size_t size) {
@@ -227,5 +228,16 @@ bool is_register_name(const char *text, size_t size) {
         if (size > n && k == size && memcmp(files[i], text, n) == 0)
             return true;
     }
+    return false;
+}
+
+bool is_register_elsewhere(const char *text, size_t size) {
+    const gisa_isa *isa;
+    for (unsigned i = 0; (isa = gisa_at(i)); i++)
+        for (unsigned k = 0; k < isa->register_name_count; k++) {
+            const register_name *r = &isa->register_names[k];
+            if (r->size == size && memcmp(&isa->strings[r->text], text, size) == 0)
+                return true;
+        }
     return false;
 }

@@ -19,7 +19,7 @@ static size_t begin_with_literal(listing *l, uint64_t at, uint64_t limit, char r
     const section *s = &l->o->sections[l->current];
     gisa_insn insn;
     if (gisa_decode(d->isa, s->content.data + at, (size_t)(limit - at), &insn) != GISA_OK || insn.size != 8 ||
-        (gisa_oddities(d->isa, &insn) & ~(uint32_t)GISA_ODD_LITERAL)) /* an expression is never inline */
+        gisa_exact_oddities(d->isa, &insn, d->style.syntax)) /* an expression is never inline */
         return 0;
     char text[GISA_TEXT_MAX];
     size_t room = sizeof text;

@@ -66,34 +66,26 @@ static bool is_bundle(const void *file, size_t size) {
            gisa_bundled_at(file, size, 0, &e) != GISA_BAD_FILE;
 }
 
-/* Those that can be disassembled: how many, the last one, and the names of all. */
-static gisa_status survey(const void *file, size_t size, unsigned *count, gisa_bundled *last, bytes *text) {
-    gisa_bundled e;
-    gisa_status status;
-    *count = 0;
-    for (unsigned i = 0; (status = gisa_bundled_at(file, size, i, &e)) == GISA_OK; i++)
-        if (gisa_find_object(e.file, e.size)) {
-            *last = e;
-            if (++*count <= 20)
-                bytes_format(text, "%s %.*s", *count == 1 ? "" : ",",
-                             (int)(e.name_size < 80 ? e.name_size : 80), e.name);
-        }
-    bytes_append(text, "", 1);
-    return status;
-}
-
-/* The one for the architecture that was asked for, or the only one. */
-static gisa_status choose_bundled(const dis *d, const void **file, size_t *size, const gisa_bundled *last,
-                                  unsigned count, const char *names) {
-    gisa_bundled chosen = *last;
-    char message[2000];
-    if (!count || (d->isa && gisa_bundled_for(*file, *size, d->isa, &chosen) != GISA_OK))
-        return dis_fail(d, GISA_BAD_ARGUMENT,
-                        "no code object of this offload bundle is for that architecture");
-    if (count > 1 && !d->isa) {
-        snprintf(message, sizeof message,
-                 "an offload bundle of several code objects; name an architecture (-a) to choose one:%s",
-                 names);
+static gisa_status open_bundle(const dis *d, const void **file, size_t *size) {
+    gisa_bundled chosen;
+    unsigned count;
+    char message[120];
+    if (begins_with(*file, *size, "CCOB"))
+        return dis_fail(d, GISA_BAD_FILE,
+                        "this is a compressed offload bundle; take a code object out of it with "
+                        "clang-offload-bundler --unbundle");
+    if (!is_bundle(*file, *size))
+        return GISA_OK;
+    gisa_status status = gisa_bundled_choose(*file, *size, d->isa, NULL, &chosen, &count);
+    if (status == GISA_END)
+        return dis_fail(d, GISA_BAD_ARGUMENT, "none of its code objects is for that architecture");
+    if (status == GISA_NO_MEMORY)
+        return status;
+    if (status != GISA_OK)
+        return dis_fail(d, GISA_BAD_FILE, "this offload bundle is damaged");
+    if (count > 1) {
+        snprintf(message, sizeof message, "a file of several code objects, of which %u fit; choose one",
+                 count);
         return dis_fail(d, GISA_BAD_ARGUMENT, message);
     }
     *file = chosen.file;
@@ -101,25 +93,12 @@ static gisa_status choose_bundled(const dis *d, const void **file, size_t *size,
     return GISA_OK;
 }
 
-static gisa_status open_bundle(const dis *d, const void **file, size_t *size) {
-    gisa_bundled last = {0};
-    unsigned count;
-    bytes names = {0};
-    gisa_status status;
-    if (begins_with(*file, *size, "CCOB"))
-        return dis_fail(d, GISA_BAD_FILE,
-                        "this is a compressed offload bundle; take a code object out of it with "
-                        "clang-offload-bundler --unbundle");
-    if (!is_bundle(*file, *size))
-        return GISA_OK;
-    if (survey(*file, *size, &count, &last, &names) != GISA_END)
-        status = dis_fail(d, GISA_BAD_FILE, "this offload bundle is damaged");
-    else if (names.failed)
-        status = GISA_NO_MEMORY;
-    else
-        status = choose_bundled(d, file, size, &last, count, (const char *)names.data);
-    bytes_free(&names);
-    return status;
+/* Text holds no control characters but blanks; code is full of zeros. */
+static bool is_text(const uint8_t *file, size_t size) {
+    for (size_t i = 0; i < size; i++)
+        if ((file[i] < ' ' && (file[i] < '\t' || file[i] > '\r')) || file[i] >= 127)
+            return false;
+    return size > 0;
 }
 
 static gisa_input guess(const dis *d, const void *file, size_t size) {
@@ -130,7 +109,7 @@ static gisa_input guess(const dis *d, const void *file, size_t size) {
     bytes code = {0};
     bool hex = dis_read_hex(d, file, size, false, &code) == GISA_OK && code.size;
     bytes_free(&code);
-    return hex ? GISA_IN_HEX : GISA_IN_RAW;
+    return hex || is_text(file, size) ? GISA_IN_HEX : GISA_IN_RAW;
 }
 
 /* ---- Code without a file around it ---- */
@@ -192,13 +171,15 @@ static gisa_status disassemble(dis *d, const void *file, size_t size) {
 gisa_status gisa_disassemble(const void *file, size_t size, const gisa_dis_options *options) {
     if ((!file && size) || !options || !options->write)
         return GISA_BAD_ARGUMENT;
-    dis d = {.options = options, .isa = options->isa, .indent = "", .style = {.syntax = options->syntax}};
+    dis d = {.options = options,
+             .isa = options->isa,
+             .indent = "",
+             .style = {.syntax = options->syntax, .exact = !options->plain}};
     if (!output_open(&d.out, options->write, options->ctx))
-        return dis_fail(&d, GISA_NO_MEMORY, "memory is out");
+        return dis_fail(&d, GISA_NO_MEMORY, "out of memory");
     gisa_status status = disassemble(&d, size ? file : "", size);
-    if (status == GISA_NO_MEMORY)
-        dis_fail(&d, status, "memory is out");
     output_close(&d.out);
     free(d.known);
-    return status == GISA_OK ? d.out.status : status;
+    status = status == GISA_OK ? d.out.status : status;
+    return status == GISA_NO_MEMORY ? dis_fail(&d, status, "out of memory") : status;
 }

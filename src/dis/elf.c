@@ -156,8 +156,9 @@ static void put_sections(listing *l, bool code) {
 enum { EF_MACHINE = 0xff }; /* the part of e_flags that names the processor */
 
 static gisa_status choose_isa(dis *d, const object *o) {
-    if (!d->isa)
-        d->isa = object_isa(o);
+    const gisa_isa *own = object_isa(o);
+    if (!d->isa || gisa_fits(d->isa, own)) /* -a gfx700 does not make gfx701 another chip */
+        d->isa = own;
     if (!d->isa) {
         char message[120];
         snprintf(message, sizeof message,

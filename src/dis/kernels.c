@@ -109,6 +109,8 @@ bool kernels_block_protects(listing *l, int kernel) {
     bytes text = {0};
     bool block =
         index >= 0 && l->o->symbols[index].visibility == STV_DEFAULT && kernels_block(l, index, &text);
+    if (text.failed)
+        l->d->out.status = GISA_NO_MEMORY;
     bytes_free(&text);
     return block;
 }

@@ -73,10 +73,8 @@ static void put_odd(dis *d, const uint8_t *code, const gisa_insn *insn, uint64_t
                     const char *reason) {
     dis_words(d, code, insn->size);
     output_text(&d->out, "  // ");
-    d->style.hex_literals = true; /* a literal may be what is odd; it has to be told from a constant */
     if (put_text(d, insn, address))
         output_text(&d->out, ": ");
-    d->style.hex_literals = false;
     output_text(&d->out, reason);
 }
 
@@ -127,8 +125,9 @@ static size_t put(dis *d, const uint8_t *code, size_t size, uint64_t address) {
     size_t begin = d->out.used;
     output_text(&d->out, d->indent);
     if (gisa_decode(d->isa, code, size, &insn) == GISA_OK) {
-        odd = gisa_oddities(d->isa, &insn);
-        if ((d->options->plain ? !(odd & GISA_ODD_RESERVED) : !odd) && put_text(d, &insn, address)) {
+        odd = d->options->plain ? gisa_oddities(d->isa, &insn) & GISA_ODD_RESERVED
+                                : gisa_exact_oddities(d->isa, &insn, d->style.syntax);
+        if (!odd && put_text(d, &insn, address)) {
             if (d->known)
                 remember(d, &insn, d->out.buffer + begin, d->out.used - begin);
             return insn.size;

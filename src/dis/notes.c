@@ -52,7 +52,11 @@ static note read_note(const uint8_t *data, uint64_t left) {
 
 static bool put_metadata(listing *l, const note *n) {
     bytes text = {0};
-    bool ok = n->metadata && metadata_to_text(&text, n->content, (size_t)n->content_size) == GISA_OK;
+    gisa_status status =
+        n->metadata ? metadata_to_text(&text, n->content, (size_t)n->content_size) : GISA_BAD_FILE;
+    bool ok = status == GISA_OK;
+    if (status == GISA_NO_MEMORY)
+        l->d->out.status = status;
     if (ok) {
         output_text(&l->d->out, "\n\t.amdgpu_metadata\n");
         output_bytes(&l->d->out, text.data, text.size);

@@ -208,6 +208,8 @@ void section_put_data(listing *l, int index) {
         bytes text = {0};
         int descriptor = find_descriptor(l, x, at, &text);
         bool whole = true;
+        if (text.failed)
+            l->d->out.status = GISA_NO_MEMORY;
         section_put_marks(l, index, at, &next);
         if (text.size)
             put_block(l, index, at, &text);

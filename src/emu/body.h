@@ -104,8 +104,9 @@ void gisa_init_hwreg(gisa_wave *wave, const char *reg, const char *part, uint32_
 /* Writes a part of MODE, by its name in the spec. */
 void gisa_set_mode(gisa_wave *wave, const char *part, uint32_t value);
 
-/* Ends the instruction: nothing else is read or written, and no register changes. The first fault counts. */
-void gisa_raise(gisa_wave *wave, gisa_fault fault);
+/* A fault of the wave, whose first active lane is named: ends the instruction; nothing else is read or written, and no register
+ * changes. The first fault counts. */
+void gisa_raise(gisa_wave *wave, gisa_fault_kind kind, uint64_t address);
 
 /* Sends a message to the host; false, and a fault: it does not take it. */
 bool gisa_send(gisa_wave *wave, uint32_t message);

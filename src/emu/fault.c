@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "body.h"
 #include "launch.h"
 
 /* "saxpy+0x24: global_load_dword v1, v[0:1], off" */
@@ -12,8 +13,9 @@ static void name_instruction(launch *l, uint64_t pc, char *text, size_t room) {
     uint64_t distance;
     const char *name = gisa_machine_symbol(l->machine, pc, &distance);
     gisa_insn insn;
-    if (gisa_machine_program(l->machine, pc) &&
-        gisa_decode(l->machine->isa, (const void *)(uintptr_t)pc, 8, &insn) == GISA_OK)
+    uint8_t code[8];
+    size_t read = gisa_machine_read(l->machine, pc, code, sizeof code);
+    if (gisa_decode(l->machine->isa, code, read, &insn) == GISA_OK)
         gisa_print(l->machine->isa, &insn, NULL, instruction, &size);
     if (name)
         snprintf(text, room, "%s+0x%llx: %.160s", name, (unsigned long long)distance, instruction);
@@ -29,6 +31,11 @@ static void say(launch *l, const gisa_wave *w, char *text, size_t room) {
         gisa_machine_describe(l->machine, w->fault.address, near, sizeof near);
         snprintf(text, room, "%u bytes at 0x%llx, which may not be touched (%s)", w->fault.size, address,
                  near);
+        return;
+    case GISA_FAULT_READ_ONLY:
+        gisa_machine_describe(l->machine, w->fault.address, near, sizeof near);
+        snprintf(text, room, "a write of %u bytes at 0x%llx, which may only be read (%s)", w->fault.size,
+                 address, near);
         return;
     case GISA_FAULT_ALIGNMENT:
         snprintf(text, room, "an atomic operation on %u bytes at 0x%llx, which is no multiple of that",
@@ -66,6 +73,7 @@ static void say(launch *l, const gisa_wave *w, char *text, size_t room) {
 static gisa_cause cause_of(gisa_fault_kind kind) {
     switch (kind) {
     case GISA_FAULT_ADDRESS:
+    case GISA_FAULT_READ_ONLY:
     case GISA_FAULT_ALIGNMENT:
     case GISA_FAULT_PRIVATE: return GISA_CAUSE_ADDRESS;
     case GISA_FAULT_CODE:
@@ -122,13 +130,12 @@ void launch_fault(launch *l, const gisa_wave *w, const uint32_t group[3], unsign
 void launch_cut(launch *l, gisa_end_kind end, const gisa_wave *w, const uint32_t group[3], unsigned number) {
     gisa_result *r = l->result;
     const char *what = end == GISA_LIMIT ? "the limit of instructions was reached" : "interrupted";
-    uint64_t active = w ? w->scalar.q[CODE_EXEC / 2] : 0;
     atomic_store(&l->over, 1);
     pthread_mutex_lock(&l->lock);
     if (r->end == GISA_ENDED) {
         r->end = end;
         if (w)
-            report(l, w, group, number, active ? (unsigned)__builtin_ctzll(active) : 0, what);
+            report(l, w, group, number, gisa_first_lane(w), what);
         else
             snprintf(r->message, sizeof r->message, "%s", what);
     }

@@ -249,7 +249,6 @@ WORD_ float max3_f32(CONTEXT_, float a, float b, float c) {
 }
 WORD_ float med3_f32(CONTEXT_, float a, float b, float c) {
     float low = min_f32(PASS_, a, b), high = max_f32(PASS_, a, b);
-    *odd |= mark_f32(a == 0 || b == 0 || c == 0);
     return max_f32(PASS_, low, min_f32(PASS_, high, c));
 }
 LEFT3_(min3, f16, gisa_f16, gisa_f16)
@@ -354,6 +353,7 @@ LEFT1_(norm_i16, f32, float, int16_t)
 LEFT1_(norm_u16, f16, gisa_f16, uint16_t)
 LEFT1_(norm_u16, f32, float, uint16_t)
 LEFT1_(cvt_pkrtz, f32, float, gisa_f16)
+LEFT1_(cvt_mixed, f32, float, gisa_f16)
 
 #define FROM_INTEGER_(name, T, integer)                                                                      \
     WORD_ T name(CONTEXT_, integer a) {                                                                      \

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "body.h"
 #include "launch.h"
 #include "trace.h"
 #include "waves.h"
@@ -24,6 +25,7 @@ typedef struct runner {
     gisa_wave *idle[GROUP_WAVES];  /* of the set; the last one is what the host has in its cache */
     unsigned idle_count;
     bool ended[GROUP_WAVES];
+    bool private_used[GROUP_WAVES]; /* a wave of this number has had its private memory */
     unsigned wave_count;
     gisa_group group;
     uint32_t id[3];
@@ -102,7 +104,11 @@ static bool is_halted(const gisa_wave *w) {
 /* A wave begins when it is its turn, where another one has just ended: mostly the next one begins when the one before has ended. */
 static gisa_wave *begin_wave(runner *r, unsigned i) {
     gisa_wave *w = r->waves[i] = r->idle[--r->idle_count];
-    launch_begin_wave(r->l, w, r->id, i, r->number * GROUP_WAVES + i, &r->set->first[i]);
+    unsigned slot = r->number * GROUP_WAVES + i;
+    if (r->private_used[i])
+        launch_clear_private(r->l, slot);
+    r->private_used[i] = r->l->private_size;
+    launch_begin_wave(r->l, w, r->id, i, slot, &r->set->first[i]);
     return w;
 }
 
@@ -128,8 +134,11 @@ static bool take_turn(runner *r, unsigned i) {
         op = op->run(w, op);
     if (op)
         w->pc = gisa_op_pc(w, op);
-    if (w->events & GISA_NEW_CODE)
+    if (w->events & GISA_NEW_CODE) {
         gisa_machine_renew(r->l->machine);
+        if (w->window) /* it is read anew */
+            w->program = r->l->program;
+    }
     r->instructions += all - left - (w->waiting || w->fault.kind);
     if (w->fault.kind)
         launch_fault(r->l, w, r->id, i);
@@ -154,7 +163,7 @@ static void give_up(runner *r, unsigned idle) {
     gisa_wave *w = blamed < r->wave_count ? r->waves[blamed] : NULL;
     if (!w || idle <= (r->l->threads > 1 && !is_halted(w) ? PATIENCE : 1))
         return;
-    w->fault = (gisa_fault){.kind = is_halted(w) ? GISA_FAULT_HALTED : GISA_FAULT_STUCK};
+    gisa_raise(w, is_halted(w) ? GISA_FAULT_HALTED : GISA_FAULT_STUCK, 0);
     launch_fault(r->l, w, r->id, blamed);
 }
 
@@ -230,7 +239,7 @@ static bool begin(runner *r) {
 
 bool launch_work(launch *l, unsigned number) {
     runner r = {.l = l, .number = number};
-    uint64_t all = (uint64_t)l->groups[0] * l->groups[1] * l->groups[2], next;
+    uint64_t all = l->group_count, next;
     bool ready = begin(&r);
     while (ready && !is_over(l) && (next = atomic_fetch_add(&l->next_group, 1)) < all)
         run_group(&r, next);

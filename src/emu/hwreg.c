@@ -77,7 +77,7 @@ static const pack *parts_of(gisa_wave *w, uint32_t number, const char **reg) {
     if (*reg && number < GISA_HWREGS)
         p = gisa_pack(w->isa, *reg);
     if (!p)
-        gisa_raise(w, (gisa_fault){.kind = GISA_FAULT_HWREG, .address = number});
+        gisa_raise(w, GISA_FAULT_HWREG, number);
     return p;
 }
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Launches kernels: checks what is asked, prepares what the work-groups share, and puts threads to work. */
+#include "../models.h"
 #include "../object/kernel_head.h"
 #include "launch.h"
+#include "scratch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,6 +74,14 @@ static gisa_status refuse(launch *l, const char *format, unsigned long long have
     return GISA_BAD_ARGUMENT;
 }
 
+/* Their numbers have 64 bits. */
+static gisa_status refuse_groups(launch *l) {
+    snprintf(l->result->message, sizeof l->result->message,
+             "%u x %u x %u work-groups; at most 2^64 - 1 are possible", (unsigned)l->groups[0],
+             (unsigned)l->groups[1], (unsigned)l->groups[2]);
+    return GISA_BAD_ARGUMENT;
+}
+
 static gisa_status read_head(launch *l) {
     kernel_head h;
     const char *wrong =
@@ -93,6 +103,28 @@ static gisa_status read_head(launch *l) {
     return GISA_OK;
 }
 
+/* The compiler has counted on it. */
+static gisa_status check_group(launch *l) {
+    gisa_kernel k = {0};
+    const uint32_t *group = l->group, *want = k.required_group;
+    char *message = l->result->message;
+    size_t room = sizeof l->result->message;
+    bool other, many;
+    gisa_kernel_read(l->machine, l->asked->descriptor, &k);
+    other = want[0] && want[1] && want[2] && memcmp(group, want, sizeof l->group) != 0;
+    many = k.most_items && group[0] * group[1] * group[2] > k.most_items;
+    if (other)
+        snprintf(message, room,
+                 "work-groups of %ux%ux%u work-items; the kernel requires %ux%ux%u (.reqd_workgroup_size)",
+                 group[0], group[1], group[2], want[0], want[1], want[2]);
+    else if (many)
+        snprintf(message, room,
+                 "work-groups of %ux%ux%u work-items, %u in all; the kernel takes at most %u "
+                 "(.max_flat_workgroup_size)",
+                 group[0], group[1], group[2], group[0] * group[1] * group[2], k.most_items);
+    return other || many ? GISA_BAD_ARGUMENT : GISA_OK;
+}
+
 static gisa_status check(launch *l) {
     const gisa_isa *isa = l->machine->isa;
     uint64_t granule = (uint64_t)gisa_fact(isa, "lds_granule", 512),
@@ -108,6 +140,11 @@ static gisa_status check(launch *l) {
             return refuse(l, "a work-group of %llu work-items or more; at most %llu are possible", items,
                           GROUP_WAVES * GISA_LANES);
     }
+    if (l->groups[0] > UINT64_MAX / l->groups[1] / l->groups[2])
+        return refuse_groups(l);
+    l->group_count = (uint64_t)l->groups[0] * l->groups[1] * l->groups[2];
+    if (check_group(l))
+        return GISA_BAD_ARGUMENT;
     if (lds > most)
         return refuse(l, "%llu bytes of LDS; a work-group has at most %llu", lds, most);
     l->lds_size = (uint32_t)((lds + granule - 1) / granule * granule);
@@ -194,7 +231,7 @@ static void join_in(pool_job *job) {
 }
 
 static gisa_status put_to_work(launch *l) {
-    uint64_t groups = (uint64_t)l->groups[0] * l->groups[1] * l->groups[2];
+    uint64_t groups = l->group_count;
     team t = {.l = l};
     t.job.work = join_in;
     t.job.kept = true;
@@ -208,34 +245,45 @@ static gisa_status put_to_work(launch *l) {
     return atomic_load(&t.failed) ? GISA_NO_MEMORY : GISA_OK;
 }
 
+/* Where to count how often the choice of a model's option made a difference; NULL: nobody asks. */
+static uint64_t *count_of(const launch *l, const char *name) {
+    int number = gisa_model_named(l->machine->isa, name);
+    return l->asked->models && number >= 0 ? &l->asked->models[number] : NULL;
+}
+
 static gisa_status run(launch *l) {
     gisa_machine *m = l->machine;
     const gisa_launch *a = l->asked;
     size_t scratch = (size_t)l->scratch_waves * GISA_LANES * l->private_size;
     bool packet = false, private_ = false;
-    uint8_t made[64];
-    void *arguments;
-    gisa_status status = place_arguments(l, &arguments);
-    if (status)
+    running_launch running;
+    void *arguments, *made = a->packet ? NULL : aligned_alloc(64, 64);
+    gisa_status status = a->packet || made ? place_arguments(l, &arguments) : GISA_NO_MEMORY;
+    if (status) {
+        free(made);
         return status;
+    }
     l->packet = a->packet ? (void *)(uintptr_t)a->packet : made;
-    fill_packet(l, made);
-    l->scratch = scratch ? aligned_alloc(4096, (scratch + 4095) & ~(size_t)4095) : NULL;
+    if (made)
+        fill_packet(l, made);
+    l->scratch = scratch ? scratch_new(scratch) : NULL;
     status = scratch && !l->scratch ? GISA_NO_MEMORY : GISA_OK;
     status = status ? status : map_also(m, l->packet, 64, "the dispatch packet", &packet);
     status = status ? status : map_also(m, l->scratch, scratch, "private memory", &private_);
     l->device = m->device;
-    gisa_machine_begin_launch(m);
+    l->device.tiny_count = count_of(l, "tininess");
+    gisa_machine_begin_launch(m, &running);
     status = status ? status : put_to_work(l);
-    gisa_machine_end_launch(m);
+    gisa_machine_end_launch(m, &running);
     if (packet)
         gisa_machine_unmap(m, l->packet);
     if (private_)
         gisa_machine_unmap(m, l->scratch);
     if (arguments)
         gisa_machine_unmap(m, arguments);
-    free(arguments);
-    free(l->scratch);
+    gisa_machine_retire(m, made, 0); /* another launch may have found them and look at them still */
+    gisa_machine_retire(m, arguments, 0);
+    gisa_machine_retire(m, l->scratch, scratch);
     return status;
 }
 

@@ -20,10 +20,11 @@ typedef struct launch {
     uint32_t private_word3; /* facts of the architecture */
     bool flat_scratch_is_address;
     uint32_t grid[3], group[3], groups[3];
+    uint64_t group_count;
     uint32_t lds_size;
     uint32_t private_size;  /* bytes for each work-item */
     uint32_t scratch_waves; /* for so many waves is private memory there */
-    uint8_t *scratch;       /* for each of these, a block of 64 * private_size bytes */
+    uint8_t *scratch;       /* for each of these, a block of 64 * private_size bytes (scratch.h) */
     void *packet;           /* 64 bytes that the kernel may read */
     void *kernarg;          /* the arguments, as the kernel finds them */
     unsigned threads;
@@ -43,7 +44,9 @@ typedef struct first_registers {
     uint32_t hwreg[GISA_HWREGS];
 } first_registers;
 
-/* setup.c: the registers of a wave of a group; `slot` = its private memory. `first` is kept from one wave to the next. */
+/* setup.c: makes the private memory of a slot zero again, where another wave has used it, */
+void launch_clear_private(const launch *l, unsigned slot);
+/* and the registers of a wave of a group; `slot` = its private memory. `first` is kept from one wave to the next. */
 void launch_begin_wave(const launch *l, gisa_wave *wave, const uint32_t group[3], unsigned number,
                        unsigned slot, first_registers *first);
 /* How many work-items of the group there are: fewer than launch.group at the edges of the grid. */

@@ -166,7 +166,7 @@ static gisa_status check_kind(const gisa_machine *m, const object *o, gisa_error
     if (o->elf_type != ET_DYN)
         return refuse(error,
                       "not linked; expected a loadable code object (gisa asm -f co, or clang without -c)");
-    if (isa != m->isa) {
+    if (!gisa_fits(m->isa, isa)) {
         snprintf(message, sizeof message, "it is for %s, and this machine is %s",
                  isa ? gisa_name(isa) : "an unknown architecture", gisa_name(m->isa));
         return refuse(error, message);
@@ -192,9 +192,29 @@ static gisa_status find_code(const gisa_machine *m, gisa_loaded *l, gisa_error *
     return l->program ? GISA_OK : GISA_NO_MEMORY;
 }
 
+static int by_descriptor(const void *a, const void *b) {
+    uintptr_t x = ((const known_kernel *)a)->descriptor, y = ((const known_kernel *)b)->descriptor;
+    return x < y ? -1 : x > y;
+}
+
+/* Launches look for what the metadata say by the address of the descriptor. */
+static gisa_status index_kernels(gisa_loaded *l) {
+    const kernel_metadata *found;
+    l->known = calloc(l->o.symbol_count + 1, sizeof *l->known);
+    for (size_t i = 0; l->known && i < l->o.symbol_count; i++) {
+        const symbol *s = &l->o.symbols[i];
+        if (is_kernel(l, s) && (found = kernels_named(&l->kernels, s->name)))
+            l->known[l->known_count++] = (known_kernel){(uintptr_t)symbol_place(l, s), found};
+    }
+    if (l->known_count)
+        qsort(l->known, l->known_count, sizeof *l->known, by_descriptor);
+    return l->known ? GISA_OK : GISA_NO_MEMORY;
+}
+
 static void free_loaded(gisa_loaded *l) {
     gisa_program_free(l->program);
     kernels_free(&l->kernels);
+    free(l->known);
     object_free(&l->o);
     if (l->memory)
         munmap(l->memory, l->size);
@@ -210,6 +230,7 @@ static gisa_status load(gisa_machine *m, gisa_loaded *l, const gisa_externals *e
     status = status ? status : find_code(m, l, error);
     if (!status && (status = kernels_read(&l->o, &l->kernels)) == GISA_BAD_FILE)
         return refuse(error, "its metadata are damaged");
+    status = status ? status : index_kernels(l);
     return status ? status : gisa_machine_map(m, l->memory, l->size, "the code object");
 }
 
@@ -223,7 +244,10 @@ gisa_status gisa_machine_load_with(gisa_machine *m, const void *file, size_t siz
         return GISA_BAD_ARGUMENT;
     *loaded = NULL;
     if (gisa_bundled_at(file, size, 0, &chosen) == GISA_OK) {
-        if (gisa_bundled_for(file, size, m->isa, &chosen))
+        gisa_status found = gisa_bundled_for(file, size, m->isa, &chosen);
+        if (found == GISA_NO_MEMORY)
+            return found;
+        if (found)
             return refuse(error, "a bundle in which no code object is for this machine");
         file = chosen.file;
         size = chosen.size;
@@ -313,22 +337,27 @@ static const symbol *kernel_symbol(const gisa_loaded *l, unsigned i) {
     return NULL;
 }
 
-static gisa_kernel kernel_of(const gisa_loaded *l, const void *place) {
-    kernel_head h;
-    kernel_head_read(&h, place, kernel_head_is_v2(&l->o));
-    return (gisa_kernel){.descriptor = place,
-                         .kernarg_size = h.kernarg_size,
-                         .kernarg_align = h.kernarg_align,
-                         .group_size = h.group_size,
-                         .private_size = h.private_size,
-                         .dynamic_stack = h.dynamic_stack};
+static const kernel_metadata *metadata_at(const gisa_loaded *l, const void *descriptor) {
+    known_kernel key = {.descriptor = (uintptr_t)descriptor}, *found = NULL;
+    if (l->known_count)
+        found = bsearch(&key, l->known, l->known_count, sizeof key, by_descriptor);
+    return found ? found->metadata : NULL;
 }
 
-static const kernel_metadata *metadata_of(const gisa_loaded *l, const char *symbol_name) {
-    for (size_t i = 0; i < l->kernels.count; i++)
-        if (strcmp(l->kernels.at[i].symbol, symbol_name) == 0)
-            return &l->kernels.at[i];
-    return NULL;
+static gisa_kernel kernel_of(const gisa_loaded *l, const void *place) {
+    const kernel_metadata *known = metadata_at(l, place);
+    kernel_head h;
+    kernel_head_read(&h, place, kernel_head_is_v2(&l->o));
+    gisa_kernel k = {.descriptor = place,
+                     .kernarg_size = h.kernarg_size,
+                     .kernarg_align = h.kernarg_align,
+                     .group_size = h.group_size,
+                     .private_size = h.private_size,
+                     .dynamic_stack = h.dynamic_stack,
+                     .most_items = known ? known->most_items : 0};
+    if (known)
+        memcpy(k.required_group, known->required_group, sizeof k.required_group);
+    return k;
 }
 
 gisa_status gisa_kernel_at(const gisa_loaded *l, unsigned i, gisa_kernel *kernel) {
@@ -341,7 +370,7 @@ gisa_status gisa_kernel_at(const gisa_loaded *l, unsigned i, gisa_kernel *kernel
         return GISA_END;
     *kernel = kernel_of(l, symbol_place(l, s));
     kernel->name = s->name;
-    known = metadata_of(l, s->name);
+    known = kernels_named(&l->kernels, s->name);
     if (known) {
         kernel->name = known->name;
         kernel->argument_count = (uint32_t)known->argument_count;
@@ -383,7 +412,7 @@ gisa_status gisa_argument_at(const gisa_loaded *l, unsigned kernel, unsigned i, 
     if (!l || !argument)
         return GISA_BAD_ARGUMENT;
     s = kernel_symbol(l, kernel);
-    known = s ? metadata_of(l, s->name) : NULL;
+    known = s ? kernels_named(&l->kernels, s->name) : NULL;
     if (!known || i >= known->argument_count)
         return GISA_END;
     *argument = (gisa_argument){.name = known->arguments[i].name,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Machines: memory that kernels may use, and where an address is. */
 #include "machine.h"
+#include "../models.h"
+#include "scratch.h"
 #include "waves.h"
 
 #include <stdio.h>
@@ -42,9 +44,48 @@ gisa_machine *gisa_machine_new(const gisa_isa *isa) {
     return m;
 }
 
+static void give_back(const retired *r) {
+    if (r->scratch_size)
+        scratch_free(r->block, r->scratch_size);
+    else
+        free(r->block);
+}
+
+/* What launches that run now cannot have seen, or all. */
 static void free_old(gisa_machine *m) {
-    while (m->old_count)
-        free(m->old[--m->old_count]);
+    uint64_t first = UINT64_MAX;
+    size_t kept = 0;
+    for (const running_launch *l = m->running; l; l = l->next)
+        first = l->begun < first ? l->begun : first;
+    for (size_t i = 0; i < m->old_count; i++)
+        if (m->old[i].gone > first)
+            m->old[kept++] = m->old[i];
+        else
+            give_back(&m->old[i]);
+    m->old_count = kept;
+}
+
+/* Room for one more; false: no memory. */
+static bool old_room(gisa_machine *m) {
+    retired *grown;
+    if (m->old_count < m->old_room)
+        return true;
+    grown = realloc(m->old, (2 * m->old_room + 8) * sizeof *grown);
+    if (!grown)
+        return false;
+    m->old = grown;
+    m->old_room = 2 * m->old_room + 8;
+    return true;
+}
+
+void gisa_machine_retire(gisa_machine *m, void *block, size_t scratch_size) {
+    if (!block)
+        return;
+    pthread_mutex_lock(&m->lock);
+    if (old_room(m))
+        m->old[m->old_count++] = (retired){block, scratch_size, ++m->time};
+    free_old(m); /* without room for it the block is lost: that is better than gone too early */
+    pthread_mutex_unlock(&m->lock);
 }
 
 void gisa_machine_free(gisa_machine *m) {
@@ -67,6 +108,13 @@ void gisa_machine_free(gisa_machine *m) {
     free(m);
 }
 
+gisa_status gisa_machine_choose(gisa_machine *m, const char *name, const char *option) {
+    if (!m || !gisa_choose(m->isa, m->model, name, option))
+        return GISA_BAD_ARGUMENT;
+    m->device.tiny_before = gisa_is_chosen(m->isa, m->model, "tininess", "before");
+    return GISA_OK;
+}
+
 /* ---- the map ------------------------------------------------------------------------------ */
 
 /* Index of the first map that ends behind `address`. */
@@ -85,33 +133,47 @@ static size_t map_behind(const gisa_machine *m, uint64_t address) {
 /* Gives waves the map as it is now. */
 static bool publish(gisa_machine *m) {
     gisa_map *map = malloc(sizeof *map + m->map_count * sizeof *map->regions);
-    void **old = realloc(m->old, (m->old_count + 1) * sizeof *old);
-    m->old = old ? old : m->old;
-    if (!map || !old) {
+    if (!map || !old_room(m)) {
         free(map);
         return false;
     }
     map->count = m->map_count;
     for (size_t i = 0; i < m->map_count; i++)
         map->regions[i] = m->maps[i].at;
-    m->old[m->old_count++] = m->map;
+    m->old[m->old_count++] = (retired){m->map, 0, ++m->time};
     __atomic_store_n(&m->map, map, __ATOMIC_RELEASE);
-    if (!m->running)
-        free_old(m);
+    free_old(m);
     return true;
 }
 
-void gisa_machine_begin_launch(gisa_machine *m) {
+void gisa_machine_begin_launch(gisa_machine *m, running_launch *l) {
     pthread_mutex_lock(&m->lock);
-    m->running++;
+    l->begun = m->time;
+    l->next = m->running;
+    m->running = l;
     pthread_mutex_unlock(&m->lock);
 }
 
-void gisa_machine_end_launch(gisa_machine *m) {
+void gisa_machine_end_launch(gisa_machine *m, running_launch *l) {
+    running_launch **at = &m->running;
     pthread_mutex_lock(&m->lock);
-    if (!--m->running)
-        free_old(m);
+    while (*at != l)
+        at = &(*at)->next;
+    *at = l->next;
+    free_old(m);
     pthread_mutex_unlock(&m->lock);
+}
+
+static void take_out(gisa_machine *m, size_t at) {
+    free(m->maps[at].name);
+    memmove(&m->maps[at], &m->maps[at + 1], (--m->map_count - at) * sizeof *m->maps);
+}
+
+/* Without memory for a new map: the region is empty in the one that there is, until another replaces it. */
+static void empty_region(gisa_map *map, uint64_t address) {
+    for (size_t i = 0; i < map->count; i++)
+        if (map->regions[i].start == address)
+            __atomic_store_n(&map->regions[i].size, 0, __ATOMIC_RELAXED);
 }
 
 static gisa_status insert(gisa_machine *m, gisa_region region, const char *name) {
@@ -128,19 +190,28 @@ static gisa_status insert(gisa_machine *m, gisa_region region, const char *name)
     memmove(&m->maps[at + 1], &m->maps[at], (m->map_count - at) * sizeof *m->maps);
     m->maps[at] = (mapped){region, name ? strdup(name) : NULL};
     m->map_count++;
-    return publish(m) ? GISA_OK : GISA_NO_MEMORY;
+    if (publish(m))
+        return GISA_OK;
+    take_out(m, at);
+    return GISA_NO_MEMORY;
+}
+
+gisa_status gisa_machine_map_guarded(gisa_machine *m, uint64_t address, void *start, size_t size,
+                                     size_t writable, size_t writable_size, const char *name) {
+    uint64_t host = (uintptr_t)start;
+    gisa_status status;
+    if (!m || !start || !size || host + size < size || address + size < size || writable > size ||
+        writable_size > size - writable)
+        return GISA_BAD_ARGUMENT;
+    pthread_mutex_lock(&m->lock);
+    status = insert(m, (gisa_region){address, size, host - address, {writable, writable_size}}, name);
+    pthread_mutex_unlock(&m->lock);
+    return status;
 }
 
 gisa_status gisa_machine_map_at(gisa_machine *m, uint64_t address, void *start, size_t size,
                                 const char *name) {
-    uint64_t host = (uintptr_t)start;
-    gisa_status status;
-    if (!m || !start || !size || host + size < size || address + size < size)
-        return GISA_BAD_ARGUMENT;
-    pthread_mutex_lock(&m->lock);
-    status = insert(m, (gisa_region){address, size, host - address}, name);
-    pthread_mutex_unlock(&m->lock);
-    return status;
+    return gisa_machine_map_guarded(m, address, start, size, 0, size, name);
 }
 
 gisa_status gisa_machine_map(gisa_machine *m, void *start, size_t size, const char *name) {
@@ -155,9 +226,10 @@ gisa_status gisa_machine_unmap_at(gisa_machine *m, uint64_t address) {
     pthread_mutex_lock(&m->lock);
     at = map_behind(m, address);
     if (at < m->map_count && m->maps[at].at.start == address) {
-        free(m->maps[at].name);
-        memmove(&m->maps[at], &m->maps[at + 1], (--m->map_count - at) * sizeof *m->maps);
-        status = publish(m) ? GISA_OK : GISA_NO_MEMORY;
+        take_out(m, at);
+        if (!publish(m))
+            empty_region(m->map, address);
+        status = GISA_OK;
     }
     pthread_mutex_unlock(&m->lock);
     return status;
@@ -191,6 +263,20 @@ void gisa_machine_apertures(const gisa_machine *m, uint64_t *shared, uint64_t *p
 }
 
 /* ---- where an address is ------------------------------------------------------------------- */
+
+size_t gisa_machine_read(gisa_machine *m, uint64_t address, void *to, size_t size) {
+    size_t at, left = 0;
+    pthread_mutex_lock(&m->lock);
+    at = map_behind(m, address);
+    if (at < m->map_count && m->maps[at].at.start <= address) {
+        const gisa_region *r = &m->maps[at].at;
+        left = (size_t)(r->size - (address - r->start));
+        left = left < size ? left : size;
+        memcpy(to, (const void *)(uintptr_t)(address + r->shift), left);
+    }
+    pthread_mutex_unlock(&m->lock);
+    return left;
+}
 
 static void name_of(const mapped *map, char *text, size_t room) {
     if (map->name)

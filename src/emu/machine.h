@@ -15,6 +15,12 @@ typedef struct mapped {
     char *name; /* may be NULL */
 } mapped;
 
+/* The kernel at an address, and what the metadata say of it. */
+typedef struct known_kernel {
+    uintptr_t descriptor;
+    const kernel_metadata *metadata;
+} known_kernel;
+
 struct gisa_loaded {
     gisa_machine *machine;
     struct gisa_loaded *next;
@@ -23,23 +29,41 @@ struct gisa_loaded {
     uint64_t base; /* the file's address of memory[0] */
     object o;
     kernel_list kernels;
+    known_kernel *known; /* in ascending order */
+    size_t known_count;
     gisa_program *program;
 };
 
+/* Memory that is not used any more, but which waves may still look at, since they remember where it was; and a launch that runs. Times
+ * count what has been retired. */
+typedef struct retired {
+    void *block;
+    size_t scratch_size; /* of private memory (scratch.h), 0 = it comes from malloc */
+    uint64_t gone;
+} retired;
+
+typedef struct running_launch {
+    struct running_launch *next;
+    uint64_t begun;
+} running_launch;
+
 struct gisa_machine {
     const gisa_isa *isa;
+    uint8_t model[MAX_MODELS]; /* what has been chosen of each */
     gisa_device device;
     uint8_t *queue; /* what a queue pointer points to: enough of amd_queue_t for the apertures */
     pool *pool;
-    pthread_mutex_t lock;      /* of what follows */
-    pthread_cond_t idle;       /* all that was started has ended */
-    unsigned started, running; /* launches: those of gisa_machine_start, and all */
-    mapped *maps;              /* in ascending order */
+    pthread_mutex_t lock;    /* of what follows */
+    pthread_cond_t idle;     /* all that was started has ended */
+    unsigned started;        /* launches of gisa_machine_start */
+    running_launch *running; /* all launches */
+    mapped *maps;            /* in ascending order */
     size_t map_count, map_room;
     gisa_map *
         map; /* the same, for waves: a new one after each change; old ones are kept while waves run that may look at them */
-    void **old;
-    size_t old_count;
+    retired *old;
+    size_t old_count, old_room;
+    uint64_t time;
     gisa_host host; /* what it answers; members may be NULL */
     gisa_loaded *loaded;
     struct wave_set *waves; /* that are kept for the next launch */
@@ -49,12 +73,17 @@ struct gisa_machine {
 /* The code that holds an address, or NULL. */
 gisa_program *gisa_machine_program(gisa_machine *machine, uint64_t pc);
 
+/* Copies at most `size` bytes of what kernels have at an address, up to where it is mapped; says how many. */
+size_t gisa_machine_read(gisa_machine *machine, uint64_t address, void *to, size_t size);
+
 /* Whether what stands there is a kernel of code object version 2. */
 bool gisa_machine_has_v2(gisa_machine *machine, const void *descriptor);
 
-/* While a launch runs, the maps that it may look at are kept. */
-void gisa_machine_begin_launch(gisa_machine *machine);
-void gisa_machine_end_launch(gisa_machine *machine);
+/* While a launch runs, the maps and the memory that it may look at are kept. */
+void gisa_machine_begin_launch(gisa_machine *machine, running_launch *launch);
+void gisa_machine_end_launch(gisa_machine *machine, running_launch *launch);
+/* Frees what malloc has given, and what is not mapped any more, when no launch runs that may still look at it. */
+void gisa_machine_retire(gisa_machine *machine, void *block, size_t scratch_size);
 
 /* Decodes all code anew where it has changed. */
 void gisa_machine_renew(gisa_machine *machine);

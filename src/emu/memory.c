@@ -39,9 +39,14 @@ static bool faulted(const gisa_wave *w) {
     return w->fault.kind != GISA_FAULT_NONE;
 }
 
+/* Of a lane's access; scalar ones are the wave's. */
 static void *fault(gisa_wave *w, const gisa_lane *lane, gisa_fault_kind kind, uint64_t address,
                    uint32_t size) {
-    gisa_raise(w, (gisa_fault){kind, lane->number, size, address});
+    if (!faulted(w)) {
+        gisa_raise(w, kind, address);
+        w->fault.size = size;
+        w->fault.lane = w->op->vector ? lane->number : w->fault.lane;
+    }
     return gisa_nowhere(w);
 }
 
@@ -103,9 +108,21 @@ static const gisa_region *find_region(const gisa_device *device, uint64_t addres
     return low ? &map->regions[low - 1] : NULL;
 }
 
+/* All of it is where the kernel says and may be written, so that a wave may remember it as near. */
+static bool is_plain(const gisa_region *r) {
+    return !r->shift && r->writable.size == r->size;
+}
+
+/* Whether the instruction may do this: whether it writes memory at all, the spec says. */
+static bool is_allowed(const gisa_wave *w, const gisa_region *r, uint64_t address, uint32_t size) {
+    uint64_t at = address - r->start - r->writable.start;
+    return r->writable.size == r->size || fits(at, size, r->writable.size) ||
+           !(w->isa->forms[w->op->form].writes & GISA_MEMORY);
+}
+
 bool gisa_go_near(const gisa_wave *w, uint64_t address, gisa_span *near) {
     const gisa_region *found = find_region(w->device, address);
-    if (!found || !is_in(found, address, 1) || found->shift)
+    if (!found || !is_in(found, address, 1) || !is_plain(found))
         return false;
     *near = (gisa_span){found->start, found->size};
     return true;
@@ -121,7 +138,9 @@ void *gisa_mem_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_
     found = find_region(device, address);
     if (!found || !is_in(found, address, size))
         return fault(w, lane, GISA_FAULT_ADDRESS, address, size);
-    if (!found->shift)
+    if (!is_allowed(w, found, address, size))
+        return fault(w, lane, GISA_FAULT_READ_ONLY, address, size);
+    if (is_plain(found))
         w->near = (gisa_span){found->start, found->size};
     return (void *)(uintptr_t)(address + found->shift);
 }

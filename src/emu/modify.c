@@ -144,7 +144,7 @@ static void pick(pass *p, unsigned i, uint32_t *row) {
     if (m->mixed && m->op_sel_hi >> i & 1)
         for (unsigned l = 0; l < GISA_LANES; l++) {
             uint32_t x = p->op->constant[i] ? half_constant(p, o) : row[l];
-            row[l] = gisa_widen_f16((uint16_t)(x >> 16 * (m->op_sel >> i & 1)));
+            row[l] = gisa_widen_mixed_f16(&p->w->modes, (uint16_t)(x >> 16 * (m->op_sel >> i & 1)));
         }
     else if (m->sdwa && i < 2)
         select_part(row, m->sel[i], sign);

@@ -7,23 +7,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "body.h"
 #include "modify.h"
 
 enum { PAGE_DWORDS = 256, LONGEST = 2, MOST_OLD = 1024 };
 
 /* Behind the last dword are ops that go on in the next page. */
 typedef struct page {
-    gisa_op op[PAGE_DWORDS + LONGEST];
     /* What it was made of: the last instruction may begin in the last dword. */
     uint8_t code[4 * (PAGE_DWORDS + LONGEST - 1)];
     size_t size; /* bytes of it that there are */
     struct page *older;
+    unsigned count; /* of ops */
+    gisa_op op[];
 } page;
 
 struct gisa_program {
     const gisa_isa *isa;
     const uint8_t *code;
-    size_t size, page_count;
+    uint64_t base; /* the address that kernels have for it */
+    size_t size;   /* in which instructions begin */
+    size_t bytes;  /* that there are */
+    size_t page_count;
+    uint8_t *copy; /* the code, where it is the program's own; or NULL */
     gisa_constants *constants;
     pthread_mutex_t lock; /* of `constants`, `old`, and of making pages */
     page *old;            /* pages whose code has changed: other waves may be in them */
@@ -36,22 +42,23 @@ struct gisa_program {
 /* ---- ops that are no instructions --------------------------------------------------------- */
 
 static const gisa_op *stop(gisa_wave *w, const gisa_op *op, gisa_fault_kind kind) {
-    if (!w->fault.kind)
-        w->fault = (gisa_fault){.kind = kind, .address = op->next_pc};
+    gisa_raise(w, kind, op->next_pc);
     w->pc = op->next_pc;
     return NULL;
 }
 
-/* Another code object may be there. */
+/* Another code object may be there, or code that a kernel has written to memory of another kind: its stack. */
 static const gisa_op *step_outside(gisa_wave *w, const gisa_op *op) {
     gisa_machine *machine = w->device->machine;
     gisa_program *other = machine ? gisa_machine_program(machine, w->pc) : NULL;
     (void)op;
-    if (other && other != w->program) {
+    if (other && w->pc - other->base < other->size && w->pc % 4 == 0) {
         w->program = other;
         return gisa_program_at(other, w->pc);
     }
-    w->fault = (gisa_fault){.kind = GISA_FAULT_CODE, .address = w->pc};
+    if (machine && gisa_program_follow(w))
+        return gisa_program_at(w->program, w->pc);
+    gisa_raise(w, GISA_FAULT_CODE, w->pc);
     return NULL;
 }
 
@@ -65,7 +72,7 @@ static const gisa_op *step_no_body(gisa_wave *w, const gisa_op *op) {
 
 static const gisa_op *step_not_made(gisa_wave *w, const gisa_op *op) {
     (void)op;
-    w->fault = (gisa_fault){.kind = GISA_FAULT_MEMORY, .address = w->pc};
+    gisa_raise(w, GISA_FAULT_MEMORY, w->pc);
     return NULL;
 }
 
@@ -91,24 +98,26 @@ static bool make_op(gisa_program *p, uint64_t pc, const uint8_t *code, size_t si
 }
 
 static size_t size_of_page(const gisa_program *p, size_t number) {
-    size_t left = p->size - number * PAGE_DWORDS * 4, all = sizeof((page *)0)->code;
+    size_t left = p->bytes - number * PAGE_DWORDS * 4, all = sizeof((page *)0)->code;
     return left < all ? left : all;
 }
 
 static page *make_page(gisa_program *p, size_t number) {
-    page *made = calloc(1, sizeof *made);
+    size_t left = (p->size - number * PAGE_DWORDS * 4 + 3) / 4,
+           dwords = left < PAGE_DWORDS ? left : PAGE_DWORDS;
+    page *made = calloc(1, sizeof *made + (dwords + LONGEST) * sizeof *made->op);
     if (made) {
+        made->count = (unsigned)dwords + LONGEST;
         made->size = size_of_page(p, number);
         memcpy(made->code, p->code + number * PAGE_DWORDS * 4, made->size);
     }
-    for (unsigned i = 0; made && i < PAGE_DWORDS + LONGEST; i++) {
+    for (unsigned i = 0; made && i < made->count; i++) {
         uint64_t offset = (number * PAGE_DWORDS + i) * 4;
         gisa_op *op = &made->op[i];
         if (i >= PAGE_DWORDS || offset >= p->size) {
             op->run = step_next_page;
-            op->next_pc = (uint64_t)(uintptr_t)p->code + offset;
-        } else if (!make_op(p, (uint64_t)(uintptr_t)p->code + offset, made->code + 4 * i, made->size - 4 * i,
-                            op)) {
+            op->next_pc = p->base + offset;
+        } else if (!make_op(p, p->base + offset, made->code + 4 * i, made->size - 4 * i, op)) {
             free(made);
             return NULL;
         }
@@ -125,12 +134,44 @@ gisa_program *gisa_program_new(const gisa_isa *isa, const void *code, size_t siz
     }
     p->isa = isa;
     p->code = code;
-    p->size = size & ~(size_t)3;
+    p->base = (uintptr_t)code;
+    p->size = p->bytes = size & ~(size_t)3;
     p->page_count = pages;
     p->outside.run = step_outside;
     p->not_made.run = step_not_made;
     pthread_mutex_init(&p->lock, NULL);
     return p;
+}
+
+/* ---- code that is data ------------------------------------------------------------------------ */
+
+/* So much of it is decoded at a time. */
+enum { WINDOW = 256 };
+
+/* What is here now, as long as a wave stays in it: all else may change at any time. Where more follows, the last dword may be the
+ * second one of an instruction, and so none begins there. */
+static gisa_program *open_window(gisa_machine *machine, const gisa_isa *isa, uint64_t pc) {
+    uint8_t *copy = pc % 4 ? NULL : malloc(WINDOW);
+    size_t size = copy ? gisa_machine_read(machine, pc, copy, WINDOW) : 0;
+    gisa_program *p = size >= 4 ? gisa_program_new(isa, copy, size) : NULL;
+    if (!p) {
+        free(copy);
+        return NULL;
+    }
+    p->copy = copy;
+    p->base = pc;
+    if (size == WINDOW)
+        p->size -= 4;
+    return p;
+}
+
+bool gisa_program_follow(gisa_wave *w) {
+    gisa_program *next = open_window(w->device->machine, w->isa, w->pc);
+    if (!next)
+        return false;
+    gisa_program_free(w->window);
+    w->program = w->window = next;
+    return true;
 }
 
 void gisa_program_free(gisa_program *p) {
@@ -144,11 +185,12 @@ void gisa_program_free(gisa_program *p) {
     }
     gisa_constants_free(p->constants);
     pthread_mutex_destroy(&p->lock);
+    free(p->copy);
     free(p);
 }
 
 const gisa_op *gisa_program_at(gisa_program *p, uint64_t pc) {
-    uint64_t offset = pc - (uint64_t)(uintptr_t)p->code;
+    uint64_t offset = pc - p->base;
     size_t number = (size_t)(offset / (PAGE_DWORDS * 4));
     page *found;
     if (offset >= p->size || offset % 4)

@@ -14,6 +14,10 @@ void gisa_program_free(gisa_program *program);
 /* The op at an address; any thread may ask. Where there is no code, or nothing that can be run, the op is one that faults. */
 const gisa_op *gisa_program_at(gisa_program *program, uint64_t pc);
 
+/* Makes a program of what is at the wave's pc, where that is mapped but is no code object: the wave's alone, until it leaves it. false:
+ * nothing is there, or no memory. */
+bool gisa_program_follow(gisa_wave *wave);
+
 /* The address of an op, which is the next one that this wave runs. */
 uint64_t gisa_op_pc(const gisa_wave *wave, const gisa_op *op);
 

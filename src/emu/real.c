@@ -10,6 +10,13 @@ static uint64_t overflow(const gisa_how *how, bool sign) {
     return gisa_signed(&how->format, sign, reaches && !how->saturates ? infinity : infinity - 1);
 }
 
+/* The model tininess: is a flushed result denormal that was below the smallest normal number, and is rounded to it? */
+static bool is_tiny_before(const gisa_how *how) {
+    if (how->tiny_count)
+        __atomic_fetch_add(how->tiny_count, 1, __ATOMIC_RELAXED);
+    return how->tiny_before;
+}
+
 uint64_t gisa_round(const gisa_how *how, gisa_number x) {
     const gisa_format *f = &how->format;
     const int least = 1 - f->bias;
@@ -32,7 +39,7 @@ uint64_t gisa_round(const gisa_how *how, gisa_number x) {
     kept += gisa_rounds_up(how->round, x.sign, kept & 1, x.significand << (f->fraction + 1));
     /* The leading one adds to the exponent, and so does a carry. */
     int64_t magnitude = (int64_t)(x.exponent + f->bias - 1) * (INT64_C(1) << f->fraction) + (int64_t)kept;
-    if (!how->out && magnitude >> f->fraction < 1)
+    if (!how->out && (magnitude >> f->fraction < 1 || (x.exponent < least && is_tiny_before(how))))
         return gisa_signed(f, x.sign, 0);
     if ((uint64_t)magnitude >= gisa_infinity(f))
         return overflow(how, x.sign);
@@ -113,6 +120,12 @@ static uint64_t real_add(const gisa_how *how, uint64_t a, uint64_t b) {
 /* The sum with the second source negated: its NaNs come back with their sign flipped. */
 static uint64_t real_sub(const gisa_how *how, uint64_t a, uint64_t b) {
     return gisa_add(how, a, b ^ gisa_sign_bit(&how->format));
+}
+
+/* LLVM (pull request 89468): MODE's field for denormals counts, the one for rounding does not. */
+uint32_t gisa_add_nearest_f32(const gisa_modes *m, uint32_t a, uint32_t b) {
+    const gisa_how how = gisa_rounding(gisa_how_f32(m), GISA_ROUND_NEAREST);
+    return (uint32_t)gisa_add(&how, a, b);
 }
 
 static uint64_t real_mul(const gisa_how *how, uint64_t a, uint64_t b) {

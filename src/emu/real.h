@@ -21,10 +21,17 @@ typedef struct gisa_modes {
     bool ieee, dx10_clamp;
     bool ovfl16; /* overflow to f16 gives the largest finite number; infinite sources and 1/0 stay infinite */
 
+    /* The model tininess: a result that is flushed counts as denormal before it is rounded, not after; where to count how often that
+     * makes a difference (NULL: nowhere). */
+    bool tiny_before;
+    uint64_t *tiny_count;
+
     bool minmax_by_mode; /* min, max and med3 flush denormals by MODE (gfx9); otherwise never */
     bool
         half_by_mode; /* conversions from and to f16 go by the fields of f16 (gfx8); otherwise they round as f32
                              * does and keep the denormals of f16 */
+    /* The instructions that mix f16 and f32 take and make no denormals of f16, whatever MODE says (gfx9). */
+    bool mixed_flushes;
     bool frexp_is_naive;   /* frexp of infinities and NaNs: exponent -1, and infinities give NaN (gfx6) */
     bool fract64_uncapped; /* fract of f64 may give 1.0 (gfx6) */
     uint32_t turns_limit;  /* beyond so many turns sin is 0 and cos is 1; 0: there is no limit (gfx9) */
@@ -58,6 +65,9 @@ GISA_2_64(mul);
 GISA_3_16(fma);
 GISA_3_32(fma);
 GISA_3_64(fma);
+
+/* The sum to the nearest, whatever MODE says of rounding: what LDS adds. */
+GISA_2_32(add_nearest);
 
 /* Two roundings; denormals are always flushed, the product's as well. */
 GISA_3_16(mad);
@@ -181,7 +191,11 @@ uint64_t gisa_cvt_f64_f32(const gisa_modes *m, uint32_t a);
 uint16_t gisa_cvt_f16_f32(const gisa_modes *m, uint32_t a);
 uint32_t gisa_cvt_f32_f16(const gisa_modes *m, uint16_t a);
 uint16_t gisa_cvt_pkrtz_f32(const gisa_modes *m, uint32_t a); /* f32 to f16, toward zero */
-uint32_t gisa_widen_f16(uint16_t a); /* the same value as f32, whatever MODE says; NaNs as they are */
+
+/* Of the instructions that mix f16 and f32: a source of 16 bits as f32, with NaNs as they are; a result as f16. MODE's fields
+ * for denormals of f16 count where mixed_flushes is not set, for results alone. */
+uint32_t gisa_widen_mixed_f16(const gisa_modes *m, uint16_t a);
+uint16_t gisa_cvt_mixed_f32(const gisa_modes *m, uint32_t a);
 
 /* To integers: truncated and saturated, NaN gives 0. */
 int32_t gisa_cvt_i32_f32(const gisa_modes *m, uint32_t a);

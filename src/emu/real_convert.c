@@ -162,10 +162,17 @@ uint16_t gisa_cvt_pkrtz_f32(const gisa_modes *m, uint32_t a) {
     return (uint16_t)convert(&from, &to, a);
 }
 
-uint32_t gisa_widen_f16(uint16_t a) {
-    static const gisa_modes exact = {.in64 = true};
-    const gisa_how from = gisa_how_f16(&exact), to = gisa_how_f32(&exact);
+uint32_t gisa_widen_mixed_f16(const gisa_modes *m, uint16_t a) {
+    const gisa_modes quiet = {.in64 = !m->mixed_flushes};
+    const gisa_how from = gisa_how_f16(&quiet), to = gisa_how_f32(&quiet);
     return (uint32_t)convert(&from, &to, a);
+}
+
+uint16_t gisa_cvt_mixed_f32(const gisa_modes *m, uint32_t a) {
+    const gisa_how from = gisa_how_f32(m);
+    gisa_how to = half(m);
+    to.out &= !m->mixed_flushes;
+    return (uint16_t)convert(&from, &to, a);
 }
 
 /* ---- To integral values -------------------------------------------------------------------------------- */

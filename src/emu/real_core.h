@@ -54,18 +54,23 @@ typedef struct gisa_how {
     bool in, out; /* denormals are kept */
     bool ieee;
     bool saturates; /* overflow gives the largest finite number */
+    bool tiny_before;
+    uint64_t *tiny_count; /* as in gisa_modes */
 } gisa_how;
 
 static inline gisa_how gisa_how_f16(const gisa_modes *m) {
-    return (gisa_how){{10, 15}, m->round64, m->in64, m->out64, m->ieee, m->ovfl16};
+    return (gisa_how){{10, 15}, m->round64, m->in64,        m->out64,
+                      m->ieee,  m->ovfl16,  m->tiny_before, m->tiny_count};
 }
 
 static inline gisa_how gisa_how_f32(const gisa_modes *m) {
-    return (gisa_how){{23, 127}, m->round32, m->in32, m->out32, m->ieee, false};
+    return (gisa_how){{23, 127}, m->round32, m->in32,        m->out32,
+                      m->ieee,   false,      m->tiny_before, m->tiny_count};
 }
 
 static inline gisa_how gisa_how_f64(const gisa_modes *m) {
-    return (gisa_how){{52, 1023}, m->round64, m->in64, m->out64, m->ieee, false};
+    return (gisa_how){{52, 1023}, m->round64, m->in64,        m->out64,
+                      m->ieee,    false,      m->tiny_before, m->tiny_count};
 }
 
 static inline gisa_how gisa_flushing(gisa_how how) {
@@ -99,7 +104,8 @@ static inline uint64_t gisa_source(const gisa_how *how, uint64_t bits) {
     return bits;
 }
 
-/* A NaN that passes through arithmetic. Choice: with IEEE=0 a signalling one stays as it is. */
+/* A NaN that passes through an operation. With IEEE=0 none but the conversions to a narrower format quiets a signalling one (LLVM,
+ * issue 139622 and pull request 208733, by tests on hardware). */
 static inline uint64_t gisa_quieted(const gisa_how *how, uint64_t nan) {
     return how->ieee ? nan | gisa_quiet_bit(&how->format) : nan;
 }

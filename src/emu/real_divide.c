@@ -84,9 +84,9 @@ static uint64_t div_fixup(const gisa_how *how, const division *d, uint64_t a, ui
     const bool sign = (b ^ c) & gisa_sign_bit(f);
     const uint64_t denominator = gisa_magnitude(f, b), numerator = gisa_magnitude(f, c);
     if (numerator > infinity)
-        return c | gisa_quiet_bit(f);
+        return gisa_quieted(how, c);
     if (denominator > infinity)
-        return b | gisa_quiet_bit(f);
+        return gisa_quieted(how, b);
     if (denominator == numerator && (!numerator || numerator == infinity))
         return gisa_default_nan(f);
     if (!denominator || numerator == infinity)

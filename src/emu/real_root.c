@@ -10,7 +10,7 @@
 static uint64_t real_rcp(const gisa_how *how, uint64_t a) {
     const gisa_format *f = &how->format;
     if (gisa_nan(f, a))
-        return a | gisa_quiet_bit(f);
+        return gisa_quieted(how, a);
     gisa_number x = gisa_take(how, a);
     if (x.infinite)
         return gisa_signed(f, x.sign, 0);
@@ -53,7 +53,7 @@ static bool is_special(const gisa_how *how, uint64_t a, uint64_t of_zero, uint64
                        uint64_t *result) {
     const gisa_format *f = &how->format;
     if (gisa_nan(f, a)) {
-        *result = a | gisa_quiet_bit(f);
+        *result = gisa_quieted(how, a);
         return true;
     }
     gisa_number x = gisa_take(how, a);

@@ -72,17 +72,12 @@ static uint64_t real_max3(const gisa_how *how, uint64_t a, uint64_t b, uint64_t 
     return real_max(how, real_max(how, a, b), c);
 }
 
-/* Choice: sources are compared with the largest as numbers, so both zeros are equal. */
+/* The middle one, with -0 below +0: hardware does that on all generations, where the manual's text takes them for equal. */
 static uint64_t real_med3(const gisa_how *how, uint64_t a, uint64_t b, uint64_t c) {
     const gisa_format *f = &how->format;
     if (gisa_nan(f, a) || gisa_nan(f, b) || gisa_nan(f, c))
         return real_min3(how, a, b, c);
-    const int64_t largest = value(f, real_max3(how, a, b, c));
-    if (largest == value(f, flushed(how, gisa_source(how, a))))
-        return real_max(how, b, c);
-    if (largest == value(f, flushed(how, gisa_source(how, b))))
-        return real_max(how, a, c);
-    return real_max(how, a, b);
+    return real_max(how, real_min(how, a, b), real_min(how, real_max(how, a, b), c));
 }
 
 /* How min, max and med3 see MODE. */

@@ -186,7 +186,7 @@ gisa_number gisa_sin_kernel(gisa_number x, unsigned quarters) {
 static uint64_t real_exp2(const gisa_how *how, uint64_t a) {
     const gisa_format *f = &how->format;
     if (gisa_nan(f, a))
-        return a | gisa_quiet_bit(f);
+        return gisa_quieted(how, a);
     gisa_number x = gisa_take(how, a);
     if (x.infinite)
         return x.sign ? 0 : a;
@@ -196,7 +196,7 @@ static uint64_t real_exp2(const gisa_how *how, uint64_t a) {
 static uint64_t real_log2(const gisa_how *how, uint64_t a) {
     const gisa_format *f = &how->format;
     if (gisa_nan(f, a))
-        return a | gisa_quiet_bit(f);
+        return gisa_quieted(how, a);
     gisa_number x = gisa_take(how, a);
     if (!x.significand)
         return gisa_signed(f, true, gisa_infinity(f));
@@ -216,7 +216,7 @@ static uint64_t real_log2_clamp(const gisa_how *how, uint64_t a) {
 static uint64_t wave(const gisa_how *how, uint32_t limit, uint64_t a, unsigned quarters) {
     const gisa_format *f = &how->format;
     if (gisa_nan(f, a))
-        return a | gisa_quiet_bit(f);
+        return gisa_quieted(how, a);
     gisa_number x = gisa_take(how, a);
     if (x.infinite)
         return gisa_default_nan(f);

@@ -22,6 +22,7 @@ void gisa_wave_init(gisa_wave *w, const gisa_isa *isa, gisa_device *device, gisa
         w->lane[i].number = i;
     w->modes.minmax_by_mode = gisa_fact(isa, "minmax_by_mode", 0);
     w->modes.half_by_mode = gisa_fact(isa, "half_by_mode", 0);
+    w->modes.mixed_flushes = gisa_fact(isa, "mixed_flushes", 0);
     w->modes.frexp_is_naive = gisa_fact(isa, "frexp_is_naive", 0);
     w->modes.fract64_uncapped = gisa_fact(isa, "fract64_uncapped", 0);
     w->modes.turns_limit = (uint32_t)gisa_fact(isa, "turns_limit", 0);
@@ -33,6 +34,8 @@ void gisa_wave_init(gisa_wave *w, const gisa_isa *isa, gisa_device *device, gisa
 void gisa_wave_modes(gisa_wave *w) {
     gisa_modes *m = &w->modes;
     uint32_t mode = w->mode;
+    m->tiny_before = w->device->tiny_before;
+    m->tiny_count = w->device->tiny_count;
     m->round32 = mode & 3;
     m->round64 = mode >> 2 & 3;
     m->in32 = mode >> 4 & 1;
@@ -50,15 +53,15 @@ void gisa_wave_modes(gisa_wave *w) {
 
 /* ---- the host ------------------------------------------------------------------------------ */
 
-void gisa_raise(gisa_wave *w, gisa_fault fault) {
+void gisa_raise(gisa_wave *w, gisa_fault_kind kind, uint64_t address) {
     if (!w->fault.kind)
-        w->fault = fault;
+        w->fault = (gisa_fault){.kind = kind, .lane = gisa_first_lane(w), .address = address};
 }
 
 bool gisa_send(gisa_wave *w, uint32_t message) {
     if (w->device->message && w->device->message(w, message))
         return true;
-    gisa_raise(w, (gisa_fault){.kind = GISA_FAULT_MESSAGE, .address = message});
+    gisa_raise(w, GISA_FAULT_MESSAGE, message);
     return false;
 }
 
@@ -73,7 +76,7 @@ uint64_t gisa_clock(gisa_wave *w, unsigned which) {
 bool gisa_trap(gisa_wave *w, uint32_t number) {
     if (number == gisa_fact(w->isa, "trap_debug", -1))
         return true;
-    gisa_raise(w, (gisa_fault){.kind = GISA_FAULT_TRAP, .address = number});
+    gisa_raise(w, GISA_FAULT_TRAP, number);
     return false;
 }
 

@@ -5,6 +5,7 @@
 #include "../object/kernel_head.h"
 #include "body.h"
 #include "launch.h"
+#include "scratch.h"
 
 /* Bits of COMPUTE_PGM_RSRC2. */
 enum { WAVE_OFFSET = 1, GROUP_ID_X_AT = 7, GROUP_INFO = 1 << 10 };
@@ -126,6 +127,10 @@ static void find_first(const gisa_isa *isa, gisa_wave *w, const gisa_place *p, f
     first->place = *p;
 }
 
+void launch_clear_private(const launch *l, unsigned slot) {
+    scratch_clear(l->scratch + slot * wave_bytes(l), (size_t)wave_bytes(l));
+}
+
 void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], unsigned number, unsigned slot,
                        first_registers *first) {
     uint32_t size[3];
@@ -142,6 +147,8 @@ void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], u
     w->fault.kind = GISA_FAULT_NONE;
     w->waiting = w->again = false;
     w->events = 0;
+    gisa_program_free(w->window);
+    w->window = NULL;
     w->program = l->program;
     w->pc = l->entry;
     w->scratch = l->private_size ? l->scratch + slot * wave_bytes(l) : NULL;

@@ -116,14 +116,15 @@ typedef union gisa_reg {
 /* ---- Memory ----------------------------------------------------------------------------- */
 
 /* A guest address lies inside one of these; `shift` is what has to be added to it to get the host's: 0, but for memory that has
- * a second address. */
-typedef struct gisa_region {
-    uint64_t start, size, shift;
-} gisa_region;
-
+ * a second address. Of its bytes, those of `writable` may be written, which is relative to `start`. */
 typedef struct gisa_span {
     uint64_t start, size;
 } gisa_span;
+
+typedef struct gisa_region {
+    uint64_t start, size, shift;
+    gisa_span writable;
+} gisa_region;
 
 /* All that is mapped, in ascending order. It is never changed; another one takes its place. */
 typedef struct gisa_map {
@@ -150,7 +151,9 @@ typedef struct gisa_device {
     uint32_t turn; /* number of the wave that may do the next ds_ordered_count */
     gisa_gws gws[GISA_GWS];
     struct gisa_machine *machine; /* that the code is in; NULL: single instructions are run */
-    uint64_t clocks[2];           /* how often s_memtime and s_memrealtime have been read */
+    bool tiny_before;             /* as in gisa_modes */
+    uint64_t *tiny_count;
+    uint64_t clocks[2]; /* how often s_memtime and s_memrealtime have been read */
     /* What they read; NULL here: how often that was done. */
     uint64_t (*clock)(const struct gisa_device *device, unsigned which);
     /* Takes the message of s_sendmsg, whose payload is in M0; false, or NULL here: it is a fault. */
@@ -169,6 +172,7 @@ typedef struct gisa_group {
 typedef enum gisa_fault_kind {
     GISA_FAULT_NONE,
     GISA_FAULT_ADDRESS,   /* no region, no LDS and no private memory is there */
+    GISA_FAULT_READ_ONLY, /* a write to memory that may only be read */
     GISA_FAULT_ALIGNMENT, /* an atomic operation on memory that does not lie at a multiple of its size */
     GISA_FAULT_PRIVATE,   /* an atomic operation on private memory */
     GISA_FAULT_TRAP,      /* s_trap without a handler; address = its number */
@@ -184,7 +188,8 @@ typedef enum gisa_fault_kind {
 
 typedef struct gisa_fault {
     gisa_fault_kind kind;
-    uint32_t lane, size;
+    uint32_t lane; /* that is to blame: of a wave as a whole, its first active one */
+    uint32_t size;
     uint64_t address;
 } gisa_fault;
 
@@ -253,6 +258,7 @@ typedef struct gisa_wave {
     gisa_device *device;
     gisa_group *group;
     struct gisa_program *program; /* NULL: single instructions are run */
+    struct gisa_program *window;  /* one that is the wave's own: code in memory that is data; NULL: none */
     uint64_t pc;      /* of the next instruction; kept up to date by jumps, and when the wave stops */
     uint32_t mode;    /* the register MODE; see gisa_wave_modes */
     gisa_modes modes; /* what of it concerns floats, and what of floats differs between generations */

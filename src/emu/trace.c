@@ -84,7 +84,9 @@ static void put_instruction(trace *t, launch *l, uint64_t pc, size_t room) {
     uint64_t distance;
     const char *name = gisa_machine_symbol(l->machine, pc, &distance);
     gisa_insn insn;
-    if (gisa_decode(l->machine->isa, (const void *)(uintptr_t)pc, room, &insn) == GISA_OK)
+    uint8_t code[8];
+    size_t read = gisa_machine_read(l->machine, pc, code, room < sizeof code ? room : sizeof code);
+    if (gisa_decode(l->machine->isa, code, read, &insn) == GISA_OK)
         gisa_print(l->machine->isa, &insn, NULL, text, &size);
     if (name)
         put(t, " %s+0x%llx %s", name, (unsigned long long)distance, text);

@@ -40,6 +40,10 @@ void waves_give(gisa_machine *m, wave_set *s) {
     bool kept;
     if (!s)
         return;
+    for (unsigned i = 0; i < s->count; i++) {
+        gisa_program_free(s->waves[i].window);
+        s->waves[i].window = NULL;
+    }
     pthread_mutex_lock(&m->lock);
     kept = m->wave_sets < MOST_KEPT;
     if (kept) {

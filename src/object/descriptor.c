@@ -118,6 +118,10 @@ static void put_field(uint8_t *raw, const directive *d, uint64_t value) {
         raw[d->byte + i] = (uint8_t)(all >> 8 * i);
 }
 
+const char *kernel_config_name(size_t i) {
+    return i < DIRECTIVES ? directives[i].name : NULL;
+}
+
 /* ---- Directives to bytes ---- */
 
 void kernel_config_init(kernel_config *k, const gisa_isa *isa) {
@@ -209,7 +213,8 @@ static const char *finish_registers(kernel_config *k, const gisa_isa *isa) {
         return too_many(k, together ? "scalar registers with the reserved ones" : "scalar registers",
                         together ? own + reserved : own, limit);
     put_field(k->raw, &directives[vgprs], granules(k->value[vgprs], isa, "vgpr_granule"));
-    put_field(k->raw, &directives[sgprs], granules(own + reserved, isa, "sgpr_granule"));
+    uint64_t all = (uint64_t)gisa_fact(isa, "sgprs_allocated", (int64_t)(own + reserved));
+    put_field(k->raw, &directives[sgprs], granules(all, isa, "sgpr_granule"));
     return NULL;
 }
 
@@ -279,9 +284,9 @@ bool kernel_config_print(bytes *out, const gisa_isa *isa, const char *name, cons
     bytes_text(&text, "\t.end_amdhsa_kernel\n");
     bool same = !kernel_config_finish(&k, isa) && !memcmp(k.raw, raw, ENTRY) &&
                 !memcmp(k.raw + ENTRY + ENTRY_SIZE, raw + ENTRY + ENTRY_SIZE, 64 - ENTRY - ENTRY_SIZE);
-    same = same && !text.failed;
     if (same)
         bytes_append(out, text.data, text.size);
+    out->failed |= text.failed;
     bytes_free(&text);
     return same;
 }

@@ -75,6 +75,8 @@ extern const gxp_field_info gxp_fields[GXP_FIELDS];
 /* Bits of GXP_FLAGS that more than names depend on. */
 enum {
     GXP_FLAG_FRAGMENT = 1,
+    GXP_FLAG_DISCARD = 1 << 3,
+    GXP_FLAG_DEPTH = 1 << 4,
     GXP_FLAGS_NATIVE_COLOR = 1 << 6 | 1 << 8 | 1 << 9, /* the result is in o registers */
     GXP_FLAG_OUTPUT_UNDEFINED = 1 << 16,
     GXP_FLAG_VERTEX_INDEX = 1 << 17,
@@ -150,9 +152,10 @@ typedef struct gxp_patch {
     size_t from; /* in gxp.patched */
 } gxp_patch;
 
-/* Registers that the programs reach, from the first one of a bank on. */
+/* Registers that the programs reach, from the first one of a bank on; phases; what they do to fragments. */
 typedef struct gxp_usage {
-    uint32_t temporaries, pa, sa;
+    uint32_t temporaries, pa, sa, o, phases;
+    bool begins_with_phase, discards, deepens;
 } gxp_usage;
 
 typedef struct gxp {
@@ -209,6 +212,8 @@ uint64_t gxp_end_of_parameters(const gxp *g, uint32_t category, uint32_t contain
 const gxp_row *gxp_container(const gxp *g, uint32_t index);
 /* Registers that the result of a fragment program takes. */
 uint64_t gxp_result_words(const gxp *g);
+/* Behind the last sa register that a container holds. */
+uint64_t gxp_declared_sa(const gxp *g);
 /* The first o register of an output, and how many it takes. */
 uint32_t gxp_output_place(const gxp *g, unsigned output, uint32_t *count);
 /* The pa registers that an input takes: the interpolated value's, then the sample's. */
@@ -216,6 +221,7 @@ void gxp_input_words(const gxp_row *row, unsigned *value, unsigned *sample);
 
 /* ---- gxp_usage.c ------------------------------------------------------------------------ */
 
+extern const bool gxp_counts; /* false: this library cannot count, and all numbers are 0 */
 gxp_usage gxp_used(const gxp *g);
 
 /* ---- gxp_names.c ------------------------------------------------------------------------ */

@@ -100,8 +100,8 @@ uint64_t gxp_result_words(const gxp *g) {
     return (g->value[GXP_RESULT_COMPONENTS] * bytes_of_type((uint32_t)g->value[GXP_RESULT_TYPE]) + 3) / 4;
 }
 
-/* Attributes, or inputs; the result of a fragment program lies over them, unless it is in o registers. The code may
- * use more of them as temporaries. */
+/* Attributes, or inputs, and what the code uses more of them as temporaries. A result that the code does not write is not counted: that
+ * is how compilers do it. */
 static uint64_t usual_pa(const gxp *g) {
     const gxp_table *t = &g->tables[GXP_INPUTS];
     uint64_t sum = 0;
@@ -112,9 +112,7 @@ static uint64_t usual_pa(const gxp *g) {
         gxp_input_words(&t->rows[i], &value, &sample);
         sum += value + sample;
     }
-    bool in_pa = !(g->value[GXP_FLAGS] & GXP_FLAGS_NATIVE_COLOR);
-    uint64_t result = in_pa ? g->value[GXP_RESULT_REGISTER] + gxp_result_words(g) : 0;
-    return larger(larger(result, sum), g->used.pa);
+    return larger(sum, g->used.pa);
 }
 
 static uint64_t usual_sampled_inputs(const gxp *g) {
@@ -125,11 +123,13 @@ static uint64_t usual_sampled_inputs(const gxp *g) {
     return count;
 }
 
-static uint64_t usual_sa(const gxp *g) {
+uint64_t gxp_declared_sa(const gxp *g) {
     const gxp_table *t = &g->tables[GXP_CONTAINERS];
-    uint64_t most = g->used.sa;
+    uint64_t most = 0;
     for (size_t i = 0; i < t->count; i++)
-        most = larger(most, (uint64_t)t->rows[i].v[GXP_CONTAINER_BASE] + t->rows[i].v[GXP_CONTAINER_SIZE]);
+        if (t->rows[i].v[GXP_CONTAINER_SIZE])
+            most =
+                larger(most, (uint64_t)t->rows[i].v[GXP_CONTAINER_BASE] + t->rows[i].v[GXP_CONTAINER_SIZE]);
     return most;
 }
 
@@ -215,17 +215,24 @@ static uint64_t usual_output_words(const gxp *g) {
     return first + count;
 }
 
+static uint64_t usual_flags(const gxp *g) {
+    if (!g->fragment)
+        return GXP_FLAG_OUTPUT_UNDEFINED;
+    return GXP_FLAG_FRAGMENT | (g->used.discards ? GXP_FLAG_DISCARD : 0) |
+           (g->used.deepens ? GXP_FLAG_DEPTH : 0);
+}
+
 static uint64_t usual_value(const gxp *g, gxp_field f) {
     switch (f) {
     case GXP_MAJOR: return 1;
     case GXP_MINOR: return 4;
-    case GXP_FLAGS: return g->fragment ? GXP_FLAG_FRAGMENT : GXP_FLAG_OUTPUT_UNDEFINED;
+    case GXP_FLAGS: return usual_flags(g);
     case GXP_BUFFER_ACCESS: return usual_buffer_access(g);
     case GXP_TEXTURE_ACCESS: return usual_texture_access(g);
     case GXP_PA: return usual_pa(g);
-    case GXP_SA: return usual_sa(g);
+    case GXP_SA: return larger(gxp_declared_sa(g), g->used.sa);
     case GXP_TEMPORARIES: return g->used.temporaries;
-    case GXP_PHASES: return 1;
+    case GXP_PHASES: return larger(g->used.phases, 1);
     case GXP_SECONDARY_COUNT: return g->secondary.size / 8;
     case GXP_DATA_WORDS: return usual_container_size(g, GXP_DATA_CONTAINER);
     case GXP_TEXTURE_WORDS: return usual_container_size(g, GXP_TEXTURE_CONTAINER);

@@ -321,12 +321,13 @@ static uint64_t end_of_rows(const gxp *g, gxp_block block, unsigned column, uint
     return most;
 }
 
-/* A container begins where the one before it ends, and holds what counts from its beginning. */
+/* A container begins at an even register behind the one before it: samples can name a state nowhere else. It holds what counts from its
+ * beginning. */
 static uint32_t usual_of_container(const gxp *g, size_t index, const gxp_row *row, const gxp_part *p) {
     const gxp_row *before = index ? &g->tables[GXP_CONTAINERS].rows[index - 1] : NULL;
     uint64_t most = 0;
     if (p->column == GXP_CONTAINER_BASE)
-        return before ? (before->v[GXP_CONTAINER_BASE] + before->v[GXP_CONTAINER_SIZE]) & 0xffff : 0;
+        return before ? (before->v[GXP_CONTAINER_BASE] + before->v[GXP_CONTAINER_SIZE] + 1) & 0xfffe : 0;
     if (p->column != GXP_CONTAINER_SIZE)
         return 0;
     uint32_t container = row->v[GXP_CONTAINER_INDEX];
@@ -352,5 +353,7 @@ uint32_t gxp_part_usual(const gxp *g, gxp_block block, size_t index, const gxp_r
         return usual_of_container(g, index, row, p);
     if (block == GXP_PARAMETERS && part == PART_CONTAINER)
         return (row->v[GXP_PARAMETER_KIND] & 15) == GXP_UNIFORM ? GXP_DEFAULT_CONTAINER : 0;
+    if (block == GXP_PARAMETERS && part == PART_SEMANTIC) /* compilers write 1, now and then 2 */
+        return (row->v[GXP_PARAMETER_KIND] & 15) == GXP_SAMPLER;
     return 0;
 }

@@ -1,70 +1,64 @@
 /* SPDX-License-Identifier: MIT */
-/* How many registers of each bank the two programs of a .gxp file reach, as far as their words say it: what an index register adds is
- * not known, and what repeated instructions reach is no more than what is counted here. */
+/* What the two programs of a .gxp file need as far as their words say it: registers of each bank, phases, flags. What index registers and
+ * changed increments add is not known. The engine that runs shaders knows what words reach; a library without it (GISA_CORE_ONLY)
+ * cannot count, and its assembler asks for the numbers. */
 #include "gxp.h"
 
 #include <string.h>
 
 #include "tables.h"
 
-/* The words of 32 bits from the first register on that hold the channels which take part. */
-static uint32_t words_of(const gisa_operand *o) {
-    bool half = o->type == GISA_B16 || o->type == GISA_U16 || o->type == GISA_I16 || o->type == GISA_F16;
-    uint32_t words = 0;
-    bool channels = false;
-    for (unsigned i = 0; i < 4; i++) {
-        int c = gisa_channel(o, i);
-        uint32_t end = c < 0 || c > 3 ? 0 : half ? (uint32_t)c / 2 + 1 : (uint32_t)c + 1;
-        channels |= c >= 0;
-        words = end > words ? end : words;
+#ifdef GISA_CORE_ONLY
+
+const bool gxp_counts = false;
+
+gxp_usage gxp_used(const gxp *g) {
+    (void)g;
+    return (gxp_usage){0};
+}
+
+#else
+
+#include "gisa_shade.h"
+#include "shade/reach.h"
+
+const bool gxp_counts = true;
+
+static uint32_t most(uint32_t a, uint32_t b) {
+    return a > b ? a : b;
+}
+
+static void count_word(gxp_usage *u, const shade_reach *r, bool first) {
+    u->temporaries = most(u->temporaries, r->end[REACH_R]);
+    u->pa = most(u->pa, r->end[REACH_PA]);
+    u->sa = most(u->sa, r->end[REACH_SA]);
+    u->o = most(u->o, r->end[REACH_O]);
+    u->phases += r->phase;
+    u->begins_with_phase |= first && r->phase;
+    u->discards |= r->discards;
+    u->deepens |= r->deepens;
+}
+
+static void count_program(const gisa_shade *machine, const bytes *code, bool secondary, gxp_usage *u) {
+    for (size_t at = 0; at + 8 <= code->size; at += 8) {
+        uint64_t word = 0;
+        for (unsigned i = 0; i < 8; i++)
+            word |= (uint64_t)code->data[at + i] << 8 * i;
+        shade_reach r = shade_reach_of(machine, secondary, word);
+        count_word(u, &r, at == 0 && !secondary);
     }
-    return channels ? words : o->count;
-}
-
-/* How often the instruction is done again. */
-static uint32_t repeats(const gisa_isa *isa, const gisa_insn *insn) {
-    const format_row *row = &isa->formats[isa->forms[insn->form].format];
-    for (unsigned i = 0; i < row->field_count; i++) {
-        const format_field *f = &isa->format_fields[row->first_field + i];
-        if (strcmp(isa->strings + f->name, "repeat") == 0)
-            return (uint32_t)field_get(insn->bits, f->at);
-    }
-    return 0;
-}
-
-/* Where the operand's bank is counted; NULL = its size is not stated. What a secondary program names are sa registers. */
-static uint32_t *count_of(gxp_usage *u, unsigned kind, bool secondary) {
-    if (kind == GISA_SECONDARY || (secondary && (kind == GISA_TEMP || kind == GISA_PRIMARY)))
-        return &u->sa;
-    return kind == GISA_TEMP ? &u->temporaries : kind == GISA_PRIMARY ? &u->pa : NULL;
-}
-
-/* `further`: how many registers the last repetition may be behind the first. */
-static void count_operands(const gisa_insn *insn, uint32_t further, bool secondary, gxp_usage *u) {
-    for (unsigned i = 0; i < insn->operand_count; i++) {
-        const gisa_operand *o = &insn->operand[i];
-        bool indexed = o->kind == GISA_INDEXED1 || o->kind == GISA_INDEXED2;
-        uint32_t first = indexed ? o->reg & 0xff : o->reg, words = words_of(o);
-        uint32_t *count = count_of(u, indexed ? o->reg >> 8u : o->kind, secondary);
-        if (count && words && first + words + further > *count)
-            *count = first + words + further;
-    }
-}
-
-static void count_program(const gisa_isa *isa, const bytes *code, bool secondary, gxp_usage *u) {
-    enum { STEP = 4 };
-    gisa_insn insn;
-    for (size_t at = 0; at < code->size; at += insn.size)
-        if (gisa_decode(isa, code->data + at, code->size - at, &insn) == GISA_OK)
-            count_operands(&insn, STEP * repeats(isa, &insn), secondary, u);
 }
 
 gxp_usage gxp_used(const gxp *g) {
     gxp_usage u = {0};
     const gisa_isa *isa = gxp_isa();
-    if (isa) {
-        count_program(isa, &g->primary, false, &u);
-        count_program(isa, &g->secondary, true, &u);
+    gisa_shade *machine = isa ? gisa_shade_new(isa) : NULL;
+    if (machine) {
+        count_program(machine, &g->primary, false, &u);
+        count_program(machine, &g->secondary, true, &u);
     }
+    gisa_shade_free(machine);
     return u;
 }
+
+#endif

@@ -28,6 +28,12 @@ static bool read_text(pack_reader *r, text *t) {
     return pack_head(r, &t->size) == PACK_STRING && pack_string(r, t->size, &t->at);
 }
 
+/* Notes that there is no memory. */
+static void *have(pack_reader *r, void *block) {
+    r->no_memory |= !block;
+    return block;
+}
+
 /* Replaces *to, which is malloc'd. What is not a string is left out: the name y, written without quotes, is the truth value. */
 static bool read_copy(pack_reader *r, char **to) {
     pack_reader before = *r;
@@ -37,7 +43,7 @@ static bool read_copy(pack_reader *r, char **to) {
         *r = before;
         return pack_skip(r, DEPTH);
     }
-    if (!(copy = malloc((size_t)t.size + 1)))
+    if (!(copy = have(r, malloc((size_t)t.size + 1))))
         return false;
     memcpy(copy, t.at, (size_t)t.size);
     copy[t.size] = 0;
@@ -54,6 +60,13 @@ static bool read_number(pack_reader *r, uint32_t *number) {
     return true;
 }
 
+/* x, y and z. */
+static bool read_group(pack_reader *r, uint32_t group[3]) {
+    uint64_t count;
+    return pack_head(r, &count) == PACK_ARRAY && count == 3 && read_number(r, &group[0]) &&
+           read_number(r, &group[1]) && read_number(r, &group[2]);
+}
+
 /* An array's elements take a byte each at least, so that its count is bounded by the file. */
 static bool read_count(pack_reader *r, uint64_t *count) {
     return pack_head(r, count) == PACK_ARRAY && *count <= (uint64_t)(r->end - r->at);
@@ -62,9 +75,9 @@ static bool read_count(pack_reader *r, uint64_t *count) {
 static bool read_argument(pack_reader *r, kernel_argument *a) {
     uint64_t pairs;
     text key;
-    a->name = calloc(1, 1);
-    a->kind = calloc(1, 1);
-    a->type = calloc(1, 1);
+    a->name = have(r, calloc(1, 1));
+    a->kind = have(r, calloc(1, 1));
+    a->type = have(r, calloc(1, 1));
     if (!a->name || !a->kind || !a->type || pack_head(r, &pairs) != PACK_MAP)
         return false;
     for (; pairs; pairs--) {
@@ -85,7 +98,7 @@ static bool read_argument(pack_reader *r, kernel_argument *a) {
 static bool read_arguments(pack_reader *r, kernel_metadata *k) {
     uint64_t count;
     if (k->arguments || !read_count(r, &count) ||
-        !(k->arguments = calloc((size_t)count + 1, sizeof *k->arguments)))
+        !(k->arguments = have(r, calloc((size_t)count + 1, sizeof *k->arguments))))
         return false;
     for (; k->argument_count < count; k->argument_count++)
         if (!read_argument(r, &k->arguments[k->argument_count])) {
@@ -95,30 +108,39 @@ static bool read_arguments(pack_reader *r, kernel_metadata *k) {
     return true;
 }
 
-static bool read_kernel(pack_reader *r, kernel_metadata *k) {
+/* In version 2 some properties are in maps of their own. */
+static bool read_properties(pack_reader *r, kernel_metadata *k, unsigned depth) {
     uint64_t pairs;
     text key;
-    k->name = calloc(1, 1);
-    k->symbol = calloc(1, 1);
-    if (!k->name || !k->symbol || pack_head(r, &pairs) != PACK_MAP)
+    if (!depth || pack_head(r, &pairs) != PACK_MAP)
         return false;
     for (; pairs; pairs--) {
         bool ok = read_text(r, &key);
-        ok = ok && (is(key, ".name", "Name")                ? read_copy(r, &k->name)
-                    : is(key, ".symbol", "SymbolName")      ? read_copy(r, &k->symbol)
-                    : is_word(key, ".kernarg_segment_size") ? read_number(r, &k->kernarg_size)
-                    : is(key, ".args", "Args")              ? read_arguments(r, k)
-                                                            : pack_skip(r, DEPTH));
+        ok = ok &&
+             (is(key, ".name", "Name")                                      ? read_copy(r, &k->name)
+              : is(key, ".symbol", "SymbolName")                            ? read_copy(r, &k->symbol)
+              : is_word(key, ".kernarg_segment_size")                       ? read_number(r, &k->kernarg_size)
+              : is(key, ".reqd_workgroup_size", "ReqdWorkGroupSize")        ? read_group(r, k->required_group)
+              : is(key, ".max_flat_workgroup_size", "MaxFlatWorkGroupSize") ? read_number(r, &k->most_items)
+              : is(key, ".args", "Args")                                    ? read_arguments(r, k)
+              : is_word(key, "Attrs") || is_word(key, "CodeProps")          ? read_properties(r, k, depth - 1)
+                                                                            : pack_skip(r, DEPTH));
         if (!ok)
             return false;
     }
     return true;
 }
 
+static bool read_kernel(pack_reader *r, kernel_metadata *k) {
+    k->name = have(r, calloc(1, 1));
+    k->symbol = have(r, calloc(1, 1));
+    return k->name && k->symbol && read_properties(r, k, 2);
+}
+
 static bool read_kernels(pack_reader *r, kernel_list *kernels) {
     uint64_t count;
     if (kernels->at || !read_count(r, &count) ||
-        !(kernels->at = calloc((size_t)count + 1, sizeof *kernels->at)))
+        !(kernels->at = have(r, calloc((size_t)count + 1, sizeof *kernels->at))))
         return false;
     for (; kernels->count < count; kernels->count++)
         if (!read_kernel(r, &kernels->at[kernels->count])) {
@@ -128,16 +150,16 @@ static bool read_kernels(pack_reader *r, kernel_list *kernels) {
     return true;
 }
 
-static bool read_note(pack_reader r, kernel_list *kernels) {
+static gisa_status read_note(pack_reader r, kernel_list *kernels) {
     uint64_t pairs;
     text key;
     if (pack_head(&r, &pairs) != PACK_MAP)
-        return false;
+        return GISA_BAD_FILE;
     for (; pairs; pairs--)
         if (!read_text(&r, &key) ||
             !(is(key, "amdhsa.kernels", "Kernels") ? read_kernels(&r, kernels) : pack_skip(&r, DEPTH)))
-            return false;
-    return true;
+            return r.no_memory ? GISA_NO_MEMORY : GISA_BAD_FILE;
+    return GISA_OK;
 }
 
 /* ---- version 2 ---- */
@@ -188,12 +210,16 @@ static gisa_status read_v2(const bytes *note, kernel_list *kernels) {
     while (size && !note->data[size - 1]) /* the text may be padded */
         size--;
     status = metadata_from_text(&packed, (const char *)note->data, size, &line, message);
-    if (status == GISA_OK && !read_note((pack_reader){packed.data, packed.data + packed.size}, kernels))
-        status = GISA_BAD_FILE;
+    if (status == GISA_OK)
+        status = read_note((pack_reader){.at = packed.data, .end = packed.data + packed.size}, kernels);
     if (status == GISA_OK && !complete_v2(kernels))
         status = GISA_NO_MEMORY;
     bytes_free(&packed);
     return status;
+}
+
+static int by_symbol(const void *a, const void *b) {
+    return strcmp(((const kernel_metadata *)a)->symbol, ((const kernel_metadata *)b)->symbol);
 }
 
 gisa_status kernels_read(const object *o, kernel_list *kernels) {
@@ -201,13 +227,19 @@ gisa_status kernels_read(const object *o, kernel_list *kernels) {
     gisa_status status = GISA_OK;
     memset(kernels, 0, sizeof *kernels);
     if (object_find_note(o, "AMDGPU", OBJECT_NOTE_METADATA, &note))
-        status =
-            read_note((pack_reader){note.data, note.data + note.size}, kernels) ? GISA_OK : GISA_BAD_FILE;
+        status = read_note((pack_reader){.at = note.data, .end = note.data + note.size}, kernels);
     else if (object_find_note(o, "AMD", OBJECT_NOTE_V2_METADATA, &note))
         status = read_v2(&note, kernels);
     if (status)
         kernels_free(kernels);
+    else if (kernels->count)
+        qsort(kernels->at, kernels->count, sizeof *kernels->at, by_symbol);
     return status;
+}
+
+const kernel_metadata *kernels_named(const kernel_list *kernels, const char *name) {
+    kernel_metadata key = {.symbol = (char *)(uintptr_t)name};
+    return kernels->count ? bsearch(&key, kernels->at, kernels->count, sizeof key, by_symbol) : NULL;
 }
 
 void kernels_free(kernel_list *kernels) {

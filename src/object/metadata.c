@@ -444,6 +444,7 @@ static bool at_key(parser *p) {
     ahead.message = message;
     bytes ignored = {0};
     bool scalar = parse_scalar(&ahead, &ignored, false);
+    p->no_memory |= ahead.no_memory || ignored.failed;
     bytes_free(&ignored);
     skip_blanks(&ahead);
     return scalar && at_indicator(&ahead, ':');

@@ -97,18 +97,21 @@ static bool put_node(reader *r, unsigned column, unsigned padding) {
 
 gisa_status metadata_to_text(bytes *out, const void *note, size_t size) {
     bytes text = {0}, back = {0};
-    reader r = {{note, (const uint8_t *)note + size}, &text, 0};
+    reader r = {{.at = note, .end = (const uint8_t *)note + size}, &text, 0};
     bytes_text(&text, "---\n");
     bool ok = put_node(&r, 0, 0) && r.in.at == r.in.end;
     bytes_text(&text, "...\n");
     size_t line;
     char message[200];
-    ok = ok && !text.failed &&
-         metadata_from_text(&back, (const char *)text.data, text.size, &line, message) == GISA_OK &&
-         back.size == size && !memcmp(back.data, note, size);
-    if (ok)
+    gisa_status status = text.failed ? GISA_NO_MEMORY : ok ? GISA_OK : GISA_BAD_FILE;
+    if (!status)
+        status = metadata_from_text(&back, (const char *)text.data, text.size, &line, message);
+    if (status && status != GISA_NO_MEMORY)
+        status = GISA_BAD_FILE;
+    if (!status && (back.size != size || memcmp(back.data, note, size) != 0))
+        status = GISA_BAD_FILE;
+    if (!status)
         bytes_append(out, text.data, text.size);
-    gisa_status status = ok ? GISA_OK : text.failed || back.failed ? GISA_NO_MEMORY : GISA_BAD_FILE;
     bytes_free(&text);
     bytes_free(&back);
     return out->failed ? GISA_NO_MEMORY : status;

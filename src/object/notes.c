@@ -61,13 +61,20 @@ const gisa_isa *object_isa(const object *o) {
     return isa_of_version(version);
 }
 
-const gisa_isa *gisa_find_object(const void *file, size_t size) {
+gisa_status object_find_isa(const void *file, size_t size, const gisa_isa **isa) {
     object o;
     object_fault fault;
-    const gisa_isa *isa = NULL;
-    if (file && object_read(&o, file, size, &fault) == GISA_OK) {
-        isa = object_isa(&o);
+    gisa_status status = file ? object_read(&o, file, size, &fault) : GISA_BAD_ARGUMENT;
+    *isa = NULL;
+    if (status == GISA_OK) {
+        *isa = object_isa(&o);
         object_free(&o);
     }
+    return status;
+}
+
+const gisa_isa *gisa_find_object(const void *file, size_t size) {
+    const gisa_isa *isa;
+    object_find_isa(file, size, &isa);
     return isa;
 }

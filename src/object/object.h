@@ -79,6 +79,8 @@ bool object_find_note(const object *o, const char *owner, uint32_t type, bytes *
 
 /* What the object is for; NULL = unknown. */
 const gisa_isa *object_isa(const object *o);
+/* The same for a file; *isa = NULL: it is unknown, or the status says why the file cannot be read. */
+gisa_status object_find_isa(const void *file, size_t size, const gisa_isa **isa);
 
 void object_init(object *o);
 void object_free(object *o);
@@ -156,6 +158,8 @@ typedef struct kernel_config {
     char message[160];  /* where the sentences below are kept */
 } kernel_config;
 
+/* The names of all directives, without ".amdhsa_"; NULL past the last. */
+const char *kernel_config_name(size_t i);
 void kernel_config_init(kernel_config *k, const gisa_isa *isa);
 /* Sets one directive (".amdhsa_next_free_vgpr"). NULL = done; otherwise a sentence: what is wrong. */
 const char *kernel_config_set(kernel_config *k, const gisa_isa *isa, const char *directive, int64_t value);

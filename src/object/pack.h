@@ -7,6 +7,7 @@
 
 typedef struct pack_reader {
     const uint8_t *at, *end;
+    bool no_memory; /* its user had none; the data may be sound */
 } pack_reader;
 
 typedef enum pack_kind {

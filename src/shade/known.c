@@ -68,6 +68,7 @@ void shade_step_known(gisa_shade_batch *W, const shade_op *op, uint64_t mask) {
     bool direct = op->apart && mask == ~UINT64_C(0);
     call.field = h->field;
     call.model = W->draw->model;
+    call.narrow = false;
     if (h->body->whole) {
         for (unsigned c = 0; c < SHADE_CHANNELS; c++)
             fill_in(W, h, c, &call);

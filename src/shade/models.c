@@ -1,56 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Choices that nobody has settled: what there is, and what has been chosen. */
-#include <string.h>
-
+/* What shaders do about choices that nobody has settled (src/models.c). */
+#include "../models.h"
 #include "state.h"
-
-gisa_status gisa_model_at(const gisa_isa *isa, unsigned i, gisa_model *m) {
-    if (!isa || !m)
-        return GISA_BAD_ARGUMENT;
-    if (i >= isa->model_count)
-        return GISA_END;
-    const model *at = &isa->models[i];
-    *m = (gisa_model){at->name, at->options, at->text, at->certainty};
-    return GISA_OK;
-}
-
-uint32_t gisa_form_models(const gisa_isa *isa, uint32_t form_index) {
-    return isa && form_index < isa->form_count ? isa->rows[isa->forms[form_index].row].models : 0;
-}
-
-/* The number of a word among words; -1 = it is none of them. */
-static int word_in(const char *words, const char *word) {
-    size_t size = strlen(word);
-    int number = 0;
-    for (const char *p = words; *p; p += strspn(p, " "), number++) {
-        size_t n = strcspn(p, " ");
-        if (n == size && memcmp(p, word, n) == 0)
-            return number;
-        p += n;
-    }
-    return -1;
-}
-
-static int model_named(const gisa_isa *isa, const char *name) {
-    for (unsigned i = 0; i < isa->model_count; i++)
-        if (strcmp(isa->models[i].name, name) == 0)
-            return (int)i;
-    return -1;
-}
 
 bool shade_model(const gisa_isa *isa, const uint8_t *choices, const char *name, const char *option,
                  uint32_t *bit) {
-    int i = model_named(isa, name);
+    int i = gisa_model_named(isa, name);
     *bit = i < 0 ? 0 : UINT32_C(1) << i;
-    return i >= 0 && choices[i] == word_in(isa->models[i].options, option);
+    return gisa_is_chosen(isa, choices, name, option);
 }
 
 gisa_status gisa_shade_choose(gisa_shade *m, const char *name, const char *option) {
-    int i = m && name && option ? model_named(m->isa, name) : -1;
-    int k = i < 0 ? -1 : word_in(m->isa->models[i].options, option);
-    if (k < 0)
+    if (!m || !gisa_choose(m->isa, m->model, name, option))
         return GISA_BAD_ARGUMENT;
     shade_forget(m);
-    m->model[i] = (uint8_t)k;
     return GISA_OK;
 }

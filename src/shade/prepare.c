@@ -47,6 +47,13 @@ static bool chosen(context *c, const char *name, const char *option) {
     return is;
 }
 
+/* The operation speaks of it, but here it cannot matter. */
+static void forget_choice(context *c, const char *name, const char *option) {
+    uint32_t bit;
+    shade_model(c->isa, c->m->model, name, option, &bit);
+    c->op->models &= ~bit;
+}
+
 static void refuse(context *c, const char *why) {
     if (!c->op->fault)
         c->op->fault = why;
@@ -158,20 +165,19 @@ static void prepare_register(context *c, const gisa_operand *from, bool written,
         o->scale = o->doubled || chosen(c, "index_scale", "two") ? 2 : 1;
         break;
     case GISA_INDEX:
-        o->word = chosen(c, "index_number", "doubled") ? from->reg / 2 : from->reg;
+        o->word = from->reg;
+        if (from->reg >= 1 && from->reg / 2 <= 2) /* others mean none either way */
+            o->word = chosen(c, "index_number", "doubled") ? from->reg / 2 : from->reg;
         if (o->word < 1 || o->word > 2)
             refuse(c, "nobody knows which index register this number means");
         o->word--;
         break;
     case GISA_TABLE:
         o->bank = BANK_FIXED;
-        chosen(c, "constant_zw", "words");
         shade_fix(c->m, o, from->reg, o->fixed);
         break;
     case GISA_NUMBER:
         o->bank = BANK_FIXED;
-        if (o->floating)
-            chosen(c, "immediate", "bits");
         shade_fix(c->m, o, from->reg, o->fixed);
         break;
     case GISA_GLOBAL: refuse(c, "nobody knows what global registers hold"); break;
@@ -197,9 +203,14 @@ static uint8_t generator_of(const char *name, bool written) {
     return strstr(name, "1") ? 2 : 3;
 }
 
+/* Does the row write it? A word that selects no channel writes nothing, but what its operand is may still be a fault. */
+static bool is_result(const context *c, unsigned i) {
+    return form_op(c->isa, &c->isa->forms[c->insn.form], i)->start.access & GISA_WRITE;
+}
+
 static void prepare_operand(context *c, unsigned i, uint8_t view, shade_operand *o) {
     const gisa_operand *from = &c->insn.operand[i];
-    bool written = from->access & GISA_WRITE;
+    bool written = is_result(c, i);
     gisa_bank_info bank;
     *o = (shade_operand){.bank = BANK_NONE};
     bool is_bank = gisa_form_bank(c->isa, c->insn.form, i, &bank) == GISA_OK;
@@ -228,18 +239,6 @@ static void prepare_operand(context *c, unsigned i, uint8_t view, shade_operand 
         o->format = VIEW_F32; /* internal registers hold f32, whatever the format is */
 }
 
-/* A multiply-add shows channels in pairs, but an internal register has a bit for each. */
-static void widen_mask(context *c, unsigned i, shade_operand *d) {
-    const op_spec *spec = form_op(c->isa, &c->isa->forms[c->insn.form], i);
-    uint32_t mask = 0;
-    if (d->bank != BANK_I || !spec->banked || !c->isa->banked[spec->banked - 1].mask[0].mask ||
-        !has_field(c, "m0") || !has_field(c, "m3") || !chosen(c, "internal_mask", "bits"))
-        return;
-    for (unsigned k = 0; k < SHADE_CHANNELS; k++)
-        mask |= field_of(c, (const char[]){'m', (char)('0' + k), 0}) << k;
-    d->shown = (uint8_t)mask;
-}
-
 static bool is_source(const context *c, unsigned i) {
     unsigned kind = c->insn.operand[i].kind;
     return (kind >= GISA_TEMP && kind < GISA_KIND_COUNT) || strcmp(name_of(c, i), "value") == 0;
@@ -249,16 +248,14 @@ static bool is_source(const context *c, unsigned i) {
 static unsigned prepare_half(context *c, unsigned i, gisa_shade_half *h) {
     bool has_result = false;
     for (; i < c->insn.operand_count; i++) {
-        const gisa_operand *from = &c->insn.operand[i];
         if (strcmp(name_of(c, i), "and") == 0)
             return i + 1;
         if (!is_source(c, i))
             continue;
-        if (from->access & GISA_WRITE && has_field(c, "wben") && !field_of(c, "wben"))
+        if (is_result(c, i) && has_field(c, "wben") && !field_of(c, "wben"))
             continue; /* a test that writes no result, whatever stands there */
-        if (from->access & GISA_WRITE) {
+        if (is_result(c, i)) {
             prepare_operand(c, i, h->body->view[SHADE_D], &h->d);
-            widen_mask(c, i, &h->d);
             has_result = true;
         } else if (h->sources < SHADE_SOURCES) {
             prepare_operand(c, i, h->body->view[h->sources], &h->s[h->sources]);
@@ -289,8 +286,8 @@ static void prepare_predicate(context *c) {
     const char *word = word_of(c, "pred", text);
     c->op->inverted = *word == '!';
     word += *word == '!';
-    if (strncmp(word, "Pn", 2) == 0)
-        c->op->predicate = chosen(c, "pn", "p0") ? 0 : PREDICATE_N;
+    if (strncmp(word, "Pn", 2) == 0) /* done once it is p0 in any case */
+        c->op->predicate = c->op->repeat == 1 || chosen(c, "pn", "p0") ? 0 : PREDICATE_N;
     else
         c->op->predicate = (uint8_t)(word[1] - '0') % SHADE_PREDICATES;
 }
@@ -332,9 +329,37 @@ static void prepare_sample(context *c, gisa_shade_half *h) {
     h->s[1].format = VIEW_B32;
     h->d.format = !format ? VIEW_U8 : h->d.bank == BANK_I ? VIEW_F32 : format; /* they hold floats as f32 */
     h->d.fraction = true;
-    h->d.shown = chosen(c, "sample_count", "components") ? (uint8_t)((2u << field_of(c, "count")) - 1) : 15;
+    h->d.shown = 15;
+    if (field_of(c, "count") + 1 < SHADE_CHANNELS && chosen(c, "sample_count", "components"))
+        h->d.shown = (uint8_t)((2u << field_of(c, "count")) - 1);
     if (field_of(c, "mode"))
         chosen(c, "gather_order", "around");
+    if (h->d.format != VIEW_U8 || field_of(c, "mode"))
+        chosen(c, "nan_sign", "negative");
+}
+
+/* Does the operation look at this channel of source k? */
+static bool looks_at(const gisa_shade_half *h, unsigned k, unsigned channel) {
+    unsigned needed = h->body->view[k] == VIEW_NONE ? 0 : h->body->whole ? h->body->uses[k] : h->d.shown;
+    for (unsigned i = 0; i < SHADE_CHANNELS; i++)
+        if ((needed >> i & 1) && h->s[k].channel[i] == channel && !(h->split && k == 0 && channel > 1))
+            return true;
+    return false;
+}
+
+/* What is not settled of constants and numbers matters where it is looked at. */
+static void note_fixed(context *c, const gisa_shade_half *h) {
+    for (unsigned k = 0; k < h->sources && !h->body->once; k++) {
+        const shade_operand *o = &h->s[k];
+        bool number = false;
+        for (unsigned channel = 0; channel < SHADE_CHANNELS; channel++)
+            number |= looks_at(h, k, channel);
+        if (o->kind == GISA_NUMBER && o->floating && number)
+            chosen(c, "immediate", "bits");
+        if (o->kind == GISA_TABLE && shade_formats[o->format].bits == 32 &&
+            looks_at(h, k, SHADE_CHANNELS - 1))
+            chosen(c, "constant_zw", "words");
+    }
 }
 
 static void prepare_result(context *c, shade_operand *d) {
@@ -358,6 +383,12 @@ static void prepare_unknown(context *c) {
     }
 }
 
+/* Of what is done once for the batch: a load or store, if it is nothing else. */
+static bool is_access(const context *c) {
+    unsigned class_ = c->isa->forms[c->insn.form].class_;
+    return class_ != GISA_CLASS_BRANCH && class_ != GISA_CLASS_CONTROL && class_ != GISA_CLASS_SAMPLE;
+}
+
 static void prepare_all(context *c) {
     shade_op *op = c->op;
     const row_info *row = &c->isa->rows[c->isa->forms[op->form].row];
@@ -372,10 +403,12 @@ static void prepare_all(context *c) {
         prepare_half(c, next, &op->half[1]);
     }
     prepare_unknown(c);
-    prepare_predicate(c);
     prepare_repeat(c);
+    prepare_predicate(c);
     prepare_condition(c, &op->half[0]);
     shade_prepare_test(c->isa, &c->insn, &op->half[0]);
+    if (op->half[0].sink != SINK_STORE && !(op->half[0].sink == SINK_PREDICATE && op->half[0].writes))
+        forget_choice(c, "nan_sign", "negative"); /* only sign and zero count */
     if (has_field(c, "c3")) {
         const char *fault = shade_prepare_pack(&op->half[0], field_of(c, "scale"), has_field(c, "c0h"));
         if (fault)
@@ -387,8 +420,12 @@ static void prepare_all(context *c) {
     }
     if (c->isa->forms[op->form].class_ == GISA_CLASS_SAMPLE)
         prepare_sample(c, &op->half[0]);
-    for (unsigned i = 0; i < op->halves; i++)
+    for (unsigned i = 0; i < op->halves; i++) {
         prepare_result(c, &op->half[i].d);
+        note_fixed(c, &op->half[i]);
+    }
+    if (op->half[0].body->once && is_access(c))
+        chosen(c, "load_offset", "compiled");
     if (!op->fault)
         shade_prepare_known(op);
 }

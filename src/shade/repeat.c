@@ -37,11 +37,8 @@ void shade_restore_steps(gisa_shade_batch *W) {
     }
 }
 
-int shade_offset(const gisa_shade_batch *W, const shade_op *op, const shade_operand *o, unsigned iteration) {
+int shade_advance(const shade_op *op, const shade_operand *o, unsigned iteration, int steps) {
     bool internal = o->bank == BANK_I;
-    unsigned j = iteration < SHADE_STEPS ? iteration : SHADE_STEPS - 1;
-    if (!iteration && !W->steps_at)
-        return 0;
     if (op->has_repeat_mode && o->source == 0 && op->half[0].body->whole)
         return 0; /* of a dot product the mask turns, not the register */
     if (op->has_repeat_mode && op->repeat_mode != REPEAT_BY_STATE) {
@@ -50,5 +47,12 @@ int shade_offset(const gisa_shade_batch *W, const shade_op *op, const shade_oper
     }
     if (!op->repeats || o->bank == BANK_NONE || o->source == NO_GENERATOR)
         return 0;
-    return W->steps.at[o->source][j] * (internal || o->bank == BANK_FIXED ? 1 : o->step);
+    return steps * (internal || o->bank == BANK_FIXED ? 1 : o->step);
+}
+
+int shade_offset(const gisa_shade_batch *W, const shade_op *op, const shade_operand *o, unsigned iteration) {
+    unsigned j = iteration < SHADE_STEPS ? iteration : SHADE_STEPS - 1;
+    if (!iteration && !W->steps_at)
+        return 0;
+    return shade_advance(op, o, iteration, o->source < NO_GENERATOR ? W->steps.at[o->source][j] : 0);
 }

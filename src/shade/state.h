@@ -29,6 +29,7 @@ typedef struct gisa_shade_call {
     const uint32_t *from[SHADE_SOURCES][SHADE_CHANNELS]; /* rows of the channels of the sources */
     uint32_t *to;
     unsigned channel; /* of the result */
+    bool narrow;      /* the result is held as f16 */
     const uint32_t *field;
     const uint8_t *model;
 } gisa_shade_call;
@@ -44,6 +45,7 @@ typedef struct gisa_shade_body {
         uses[SHADE_SOURCES]; /* where there is one result for all channels: those that it needs, a bit each */
     bool whole, old;         /* one result for all channels; the old value is looked at */
     bool phase;              /* the program goes on here behind an end */
+    bool discards, deepens;  /* fragments; gives them a depth */
     const char *fields[SHADE_FIELDS + 1];
     uint32_t models;
     gisa_shade_once *once; /* NULL: it is a loop over the instances, see gisa_shade_level */
@@ -248,6 +250,8 @@ void shade_sink(gisa_shade_batch *W, const gisa_shade_half *h, int offset, uint6
 void shade_reset_steps(gisa_shade_batch *W);
 void shade_restore_steps(gisa_shade_batch *W);
 int shade_offset(const gisa_shade_batch *W, const shade_op *op, const shade_operand *o, unsigned iteration);
+/* The same where the increments say `steps` for this iteration. */
+int shade_advance(const shade_op *op, const shade_operand *o, unsigned iteration, int steps);
 /* flow.c: runs a batch to its end */
 void shade_run_batch(gisa_shade_batch *W, const shade_program *program);
 /* memory.c */

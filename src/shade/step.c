@@ -59,7 +59,7 @@ static bool fetch_all(gisa_shade_batch *W, const shade_op *op, unsigned half, un
 static bool compute(gisa_shade_batch *W, const shade_op *op, unsigned half, unsigned iteration,
                     computed *out) {
     const gisa_shade_half *h = &op->half[half];
-    gisa_shade_call call = {.field = h->field, .model = W->draw->model};
+    gisa_shade_call call = {.field = h->field, .model = W->draw->model, .narrow = h->d.format == VIEW_F16};
     unsigned channels = channels_of(op, h, iteration), first = SHADE_CHANNELS;
     out->channels = channels;
     if (!fetch_all(W, op, half, iteration, channels, &call))
@@ -114,6 +114,9 @@ static void count(gisa_shade_batch *W, const shade_op *op) {
         W->executed[op->form]++;
     if (W->counted)
         W->counted[op->form] += (uint64_t)__builtin_popcountll(W->active);
+}
+
+static void count_models(gisa_shade_batch *W, const shade_op *op) {
     for (uint32_t bits = W->models ? op->models : 0; bits; bits &= bits - 1)
         W->models[__builtin_ctz(bits)]++;
 }
@@ -143,6 +146,7 @@ static void step_iteration(gisa_shade_batch *W, const shade_op *op, unsigned ite
 
 void shade_step(gisa_shade_batch *W, const shade_op *op) {
     W->op = op;
+    count_models(W, op);
     if (op->fault) {
         if (op->field)
             shade_fault(W, 0, "nobody knows what %s does: %s", op->field, op->fault);

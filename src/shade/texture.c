@@ -266,6 +266,13 @@ static void store_gathered(gisa_shade_batch *W, const gisa_shade_half *H, bool w
     store_texel(W, &d, 0, rows[4]);
 }
 
+/* What is computed of texels and coordinates is arithmetic: hosts do not agree on its NaNs. */
+static uint32_t settled(float x, bool negative) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return x == x ? bits : negative ? 0xffc00000 : 0x7fc00000;
+}
+
 void gisa_shade_sample(gisa_shade_batch *W, const gisa_shade_half *H, unsigned dimensions, unsigned lod) {
     enum { ONE, GATHER, INFORMATION, GATHER_WEIGHTS };
     shade_row result[5][SHADE_CHANNELS] = {{{0}}}, temp;
@@ -274,6 +281,7 @@ void gisa_shade_sample(gisa_shade_batch *W, const gisa_shade_half *H, unsigned d
     request r;
     const gisa_isa *isa = W->draw->machine->isa;
     bool around = shade_model(isa, W->draw->model, "gather_order", "around", &bit);
+    bool negative = shade_model(isa, W->draw->model, "nan_sign", "negative", &bit);
     shade_field(isa, W->op->form, W->op->bits, "mode", &mode);
     if (!fetch_request(W, H, dimensions, lod, &r) || !(units = shade_fetch(W, &H->s[1], 0, 0, temp)))
         return;
@@ -294,7 +302,7 @@ void gisa_shade_sample(gisa_shade_batch *W, const gisa_shade_half *H, unsigned d
             v[0] = sample_spot(t, &s);
         for (unsigned n = 0; n < (mode == GATHER || mode == GATHER_WEIGHTS ? 5u : 1u); n++)
             for (unsigned c = 0; c < SHADE_CHANNELS; c++)
-                memcpy(&result[n][c][i], &v[n].c[c], sizeof v[n].c[c]);
+                result[n][c][i] = settled(v[n].c[c], negative);
     }
     if (mode == GATHER || mode == GATHER_WEIGHTS)
         store_gathered(W, H, mode == GATHER_WEIGHTS, result);

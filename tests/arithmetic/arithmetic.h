@@ -64,5 +64,6 @@ void test_mpfr(unsigned times);
 void test_division(void);
 /* That functions of f32 are correctly rounded: for all sources, or for one in `step`. */
 void test_sources(uint64_t step);
+void test_tininess(void); /* the model: what it affects, and what not */
 
 #endif

@@ -129,9 +129,9 @@ static uint64_t fixed(const gisa_modes *m, const format *f, const uint64_t *s) {
     const uint64_t sign = (b ^ c) & sign_of(f), most = infinity_of(f);
     const uint64_t denominator = b & (sign_of(f) - 1), numerator = c & (sign_of(f) - 1);
     if (is_nan(f, c))
-        return c | quiet_of(f);
+        return m->ieee ? c | quiet_of(f) : c;
     if (is_nan(f, b))
-        return b | quiet_of(f);
+        return m->ieee ? b | quiet_of(f) : b;
     if ((!denominator && !numerator) || (denominator == most && numerator == most))
         return default_nan(f);
     if (!denominator || numerator == most)

@@ -48,18 +48,26 @@ static uint64_t extreme3(const gisa_modes *m, const format *f, const uint64_t *s
     return extreme(m, f, extreme(m, f, s[0], s[1], greater), s[2], greater);
 }
 
-/* The middle one of three numbers; of zeros with different signs any will do. */
-static bool is_middle(const gisa_modes *m, const format *f, const uint64_t *s, uint64_t got) {
-    double v[3];
-    for (unsigned i = 0; i < 3; i++)
-        v[i] = value_of(f, m->minmax_by_mode ? flush_out(m, f, flush_in(m, f, s[i])) : s[i]);
-    double low = fmin(fmin(v[0], v[1]), v[2]), high = fmax(fmax(v[0], v[1]), v[2]);
-    double middle = v[0] != low && v[0] != high ? v[0] : v[1] != low && v[1] != high ? v[1] : v[2];
-    if (v[0] == v[1] || v[0] == v[2])
-        middle = v[0];
-    else if (v[1] == v[2])
-        middle = v[1];
-    return !is_nan(f, got) && value_of(f, got) == middle;
+/* Whether x is less than y, where -0 is less than +0. */
+static bool is_less(const format *f, uint64_t x, uint64_t y) {
+    if (value_of(f, x) == value_of(f, y))
+        return (x & sign_of(f)) && !(y & sign_of(f));
+    return value_of(f, x) < value_of(f, y);
+}
+
+/* The middle one of three numbers: at most one is less, and at most one is greater. */
+static uint64_t middle(const gisa_modes *m, const format *f, const uint64_t *s) {
+    uint64_t v[3];
+    unsigned i = 0;
+    for (unsigned k = 0; k < 3; k++)
+        v[k] = m->minmax_by_mode ? flush_out(m, f, flush_in(m, f, s[k])) : s[k];
+    for (; i < 2; i++) {
+        const uint64_t others[] = {v[(i + 1) % 3], v[(i + 2) % 3]};
+        if (is_less(f, others[0], v[i]) + is_less(f, others[1], v[i]) <= 1 &&
+            is_less(f, v[i], others[0]) + is_less(f, v[i], others[1]) <= 1)
+            break;
+    }
+    return v[i];
 }
 
 TRY_ALL(2, min)
@@ -92,11 +100,8 @@ static void selection(void) {
                 continue;
             compare(&m, s, 3, min3s[k](&m, s), extreme3(&m, f, s, false));
             compare(&m, s, 3, max3s[k](&m, s), extreme3(&m, f, s, true));
-            uint64_t got = med3s[k](&m, s);
-            if (is_nan(f, s[0]) || is_nan(f, s[1]) || is_nan(f, s[2]))
-                compare(&m, s, 3, got, extreme3(&m, f, s, false));
-            else
-                compare(&m, s, 3, is_middle(&m, f, s, got), true);
+            bool any_nan = is_nan(f, s[0]) || is_nan(f, s[1]) || is_nan(f, s[2]);
+            compare(&m, s, 3, med3s[k](&m, s), any_nan ? extreme3(&m, f, s, false) : middle(&m, f, s));
         }
         end();
     }
@@ -251,9 +256,9 @@ static void integers(void) {
         compare(&m, &x, 1, (uint16_t)gisa_norm_i16_f16(&m, a),
                 (uint16_t)limited(nearbyint(kept * 32767), -32767, 32767));
         compare(&m, &x, 1, gisa_norm_u16_f16(&m, a), limited(nearbyint(kept * 65535), 0, 65535));
-        const float wide = is_nan(&f16, x) ? 0 : (float)v;
+        const bool flushed = m.mixed_flushes && x & 0x7fff && !(x & 0x7c00);
         if (!is_nan(&f16, x))
-            compare(&m, &x, 1, gisa_widen_f16(a), bits_of(&f32, wide));
+            compare(&m, &x, 1, gisa_widen_mixed_f16(&m, a), bits_of(&f32, flushed ? copysign(0, v) : v));
     }
     end();
 }

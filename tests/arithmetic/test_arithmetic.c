@@ -107,6 +107,7 @@ gisa_modes random_modes(void) {
                     .ovfl16 = r >> 10 & 1,
                     .minmax_by_mode = r >> 11 & 1,
                     .half_by_mode = r >> 12 & 1,
+                    .mixed_flushes = r >> 16 & 1,
                     .frexp_is_naive = r >> 13 & 1,
                     .fract64_uncapped = r >> 14 & 1,
                     .turns_limit = r >> 15 & 1 ? 256 : 0};
@@ -230,6 +231,7 @@ int main(int argc, char **argv) {
     test_rules();
     test_host();
     test_division();
+    test_tininess();
     test_mpfr(all ? 50 : 1);
     test_sources(all ? 1 : 997);
     if (skipped)

@@ -14,6 +14,40 @@ static uint32_t bits(float x) {
     return b;
 }
 
+/* LLVM's pull request 201896 lists these: hardware orders -0 below +0, on all generations. */
+static void test_med3_zeros(void) {
+    const gisa_modes *m = &plain;
+    const uint32_t minus = 0x80000000, below = 0xc0000000;
+    static const uint32_t halves[][4] = {
+        {0x8000, 0x8000, 0, 0x8000}, {0x8000, 0, 0, 0}, {0, 0xc000, 0x8000, 0x8000}};
+    expect("med3", gisa_med3_f32(m, minus, minus, 0), minus);
+    expect("med3", gisa_med3_f32(m, minus, 0, minus), minus);
+    expect("med3", gisa_med3_f32(m, 0, minus, minus), minus);
+    expect("med3", gisa_med3_f32(m, below, minus, 0), minus);
+    expect("med3", gisa_med3_f32(m, minus, below, 0), minus);
+    expect("med3", gisa_med3_f32(m, minus, 0, below), minus);
+    expect("med3", gisa_med3_f32(m, minus, 0, 0), 0);
+    for (unsigned i = 0; i < sizeof halves / sizeof *halves; i++)
+        expect("med3",
+               gisa_med3_f16(m, (uint16_t)halves[i][0], (uint16_t)halves[i][1], (uint16_t)halves[i][2]),
+               halves[i][3]);
+}
+
+/* An invalid operation gives the quiet NaN with the sign set (CLRX of GCN 1.0 to 1.2; captures of later chips), on any host. */
+static void test_invalid(void) {
+    const gisa_modes *m = &plain;
+    const uint32_t nan = 0xffc00000, infinity = 0x7f800000, minus = 0x80000000;
+    expect("sqrt(-1)", gisa_sqrt_f32(m, bits(-1)), nan);
+    expect("sqrt(-1)", gisa_sqrt_f16(m, 0xbc00), 0xfe00);
+    expect("sqrt(-infinity)", gisa_sqrt_f32(m, minus | infinity), nan);
+    expect("rsq(-1)", gisa_rsq_f32(m, bits(-1)), nan);
+    expect("log(-1)", gisa_log2_f32(m, bits(-1)), nan);
+    expect("sin(infinity)", gisa_sin_f32(m, infinity), nan);
+    expect("infinity - infinity", gisa_sub_f32(m, infinity, infinity), nan);
+    expect("0 * infinity", gisa_mul_f32(m, 0, infinity), nan);
+    expect("0 * infinity + NaN", gisa_fma_f32(m, 0, infinity, 0x7fc12345), nan);
+}
+
 static void llvm(void) {
     const gisa_modes *m = &plain;
     static const uint32_t fract[][2] = {{0x3fc00000, 0x3f000000}, {0xbfc00000, 0x3f000000}, {0x80000000, 0},
@@ -57,6 +91,8 @@ static void llvm(void) {
     expect("med3", gisa_med3_f32(m, bits(1), bits(2), bits(3)), bits(2));
     expect("med3", gisa_med3_f32(m, bits(3), bits(1), bits(2)), bits(2));
     expect("med3", gisa_med3_f32(m, bits(-1), bits(5), bits(0)), bits(0));
+    test_med3_zeros();
+    test_invalid();
     expect("mul_legacy", gisa_mul_legacy_f32(m, 0x80000000, 0x7fc00000), 0);
 
     static const uint64_t preop[][3] = {{0x3ff0000000000000, 0, 0x3fe45f306dc9c882},
@@ -76,6 +112,27 @@ static void llvm(void) {
         expect("trig_preop", gisa_trig_preop_f64(m, preop[i][0], (uint32_t)preop[i][1]), preop[i][2]);
 }
 
+/* LLVM (issue 139622, pull request 208733): where MODE.IEEE is 0, no operation quiets a signalling NaN but conversions to f16. */
+static void signalling(void) {
+    gisa_modes lenient = plain, strict = plain;
+    lenient.ieee = false;
+    strict.ieee = true;
+    const uint32_t nan = 0xff800123, quiet = 0xffc00123;
+    uint32_t (*const words[])(const gisa_modes *, uint32_t) = {
+        gisa_rcp_f32, gisa_rsq_f32, gisa_sqrt_f32,       gisa_exp2_f32,      gisa_log2_f32,
+        gisa_sin_f32, gisa_cos_f32, gisa_rcp_legacy_f32, gisa_rsq_clamp_f32, gisa_log2_clamp_f32};
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+        expect("signalling, IEEE=0", words[i](&lenient, nan), nan);
+        expect("signalling, IEEE=1", words[i](&strict, nan), quiet);
+    }
+    expect("div_fixup, IEEE=0", gisa_div_fixup_f32(&lenient, 0, bits(1), nan), nan);
+    expect("div_fixup, IEEE=0", gisa_div_fixup_f32(&lenient, 0, nan, bits(1)), nan);
+    expect("div_fixup, IEEE=1", gisa_div_fixup_f32(&strict, 0, nan, bits(1)), quiet);
+    expect("div_scale, IEEE=1", gisa_div_scale_f32(&strict, nan, nan, bits(1)), nan);
+    expect("cvt_f16, IEEE=0", gisa_cvt_f16_f32(&lenient, 0x7f802000), 0x7e01);
+    expect("cvt_pkrtz, IEEE=0", gisa_cvt_pkrtz_f32(&lenient, 0x7f802000), 0x7e01);
+}
+
 /* Published by the shadPS4 project in its pull requests 4310 and 4338, read off a PS4 Pro. */
 static void console(void) {
     const gisa_modes *m = &plain;
@@ -90,7 +147,8 @@ static void console(void) {
     expect("min", gisa_min_f32(m, 0, nan), 0);
     expect("max", gisa_max_f32(m, 0, nan), 0);
     expect("mad", gisa_mad_f32(m, bits(2), bits(3), bits(4)), bits(10));
-    expect("mad", gisa_mad_f32(m, gisa_widen_f16(0x5180), gisa_widen_f16(0x3800), bits(4)), bits(26));
+    expect("mad", gisa_mad_f32(m, gisa_widen_mixed_f16(m, 0x5180), gisa_widen_mixed_f16(m, 0x3800), bits(4)),
+           bits(26));
     expect("add", gisa_add_f16(m, 0, 0x3118), 0x3118);
     expect("add", gisa_add_f16(m, 0x3800, 0x3800), 0x3c00);
     expect("add, clamp", gisa_clamp_f16(m, gisa_add_f16(m, 0x3c00, 0x3c00)), 0x3c00);
@@ -98,5 +156,6 @@ static void console(void) {
 
 void test_vectors(void) {
     llvm();
+    signalling();
     console();
 }

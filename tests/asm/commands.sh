@@ -82,3 +82,44 @@ run 'include' 0 "$gisa" asm -a gfx803 -f hex -I path dir/top.s -o -
 has 'include' stdout '^0x00030201$'
 run 'include not found' 1 "$gisa" asm -a gfx803 dir/top.s -o -
 has 'include not found' stderr "^dir/top.s:2:10: error: cannot read 'two.inc'$"
+
+# texts.txt: words of texts in both syntaxes, and what is refused
+while IFS= read -r line; do
+    case $line in '#'* | '') continue ;; esac
+    head=${line%% = *} text=${line#* = } back=
+    case $head in *' == '*) back=1 head=${line%% == *} text=${line#* == } ;; esac
+    on=${head%% *} head=${head#* }
+    syntax=${head%% *} want=${head#* }
+    got=$(printf "%b\n" "$text" | "$gisa" asm -a "$on" --syntax "$syntax" -f elf - -o "$work/texts.o" 2>&1)
+    case $want in
+    '! '*)
+        case $got in *"${want#! }"*) true ;; *) echo "$got" && false ;; esac
+        result "$on, $syntax, refused: $text" $?
+        continue
+        ;;
+    esac
+    got=$(printf "%b\n" "$text" | "$gisa" asm -a "$on" --syntax "$syntax" -f hex - -o - 2>&1)
+    [ "$got" = "$want" ] || { echo "$got" && false; }
+    result "$on, $syntax: $text" $?
+    [ "$back" ] || continue
+    got=$(echo "$want" | "$gisa" dis -a "$on" --syntax "$syntax" -f hex -)
+    [ "$got" = "$text" ] || { echo "$got" && false; }
+    result "$on, $syntax, dis: $text" $?
+done <texts.txt
+
+# What the header's flags say of XNACK and SRAMECC: two bits each from version 4 on, one before (LLVM's "AMDGPU ELF Header"; for
+# versions 4 and 5 llvm-mc-19 writes the same).
+while read -r version target flags; do
+    printf '.amdgcn_target "amdgcn-amd-amdhsa--%s"\n.amdhsa_code_object_version %s\ns_endpgm\n' "$target" "$version" >"$work/flags.s"
+    run "$target, version $version" 0 "$gisa" asm flags.s -o flags.o
+    [ "$(od -An -tx4 -j48 -N4 "$work/flags.o" | tr -d ' ')" = "$flags" ]
+    result "$target, version $version: flags $flags" $?
+done <<END
+3 gfx900:xnack+ 0000012c
+3 gfx900:xnack- 0000002c
+4 gfx900 0000012c
+4 gfx900:xnack+ 0000032c
+4 gfx900:xnack- 0000022c
+5 gfx900 0000012c
+5 gfx900:xnack- 0000022c
+END

@@ -4,6 +4,7 @@
 # must end with a status and a message that names the place, soon, with little memory, and leave no output behind.
 # usage: run.sh GISA
 gisa=$(realpath "$1")
+here=$(realpath "$(dirname "$0")") root=$PWD
 [ -x "$gisa" ] || { echo "usage: run.sh GISA" >&2; exit 2; }
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
@@ -407,18 +408,18 @@ for command in dis asm; do
     refuse "$command: no such file" 'none: No such file' "$gisa" $command -a gfx900 none -o out
     refuse "$command: a directory" '/: Is a directory' "$gisa" $command -a gfx900 / -o out
     refuse "$command: a file without end" 'File too large\|Cannot allocate' "$gisa" $command -a gfx900 /dev/zero -o out
-    refuse "$command: no such directory" 'none/out: No such file' "$gisa" $command -a gfx900 good.s -o none/out
-    refuse "$command: a file as directory" 'Not a directory' "$gisa" $command -a gfx900 good.s -o good.s/out
+    refuse "$command: no such directory" 'none/out: No such file' "$gisa" $command -a gfx900 -f raw good.s -o none/out
+    refuse "$command: a file as directory" 'Not a directory' "$gisa" $command -a gfx900 -f raw good.s -o good.s/out
     mkdir dir
-    refuse "$command: a directory as output" 'dir: Is a directory' "$gisa" $command -a gfx900 good.s -o dir
+    refuse "$command: a directory as output" 'dir: Is a directory' "$gisa" $command -a gfx900 -f raw good.s -o dir
     [ "$(ls dir)" = '' ]
     ok "$command: nothing in the directory" $?
     rmdir dir
     if [ -e /dev/full ]; then
-        refuse "$command: /dev/full" 'full: No space left' "$gisa" $command -a gfx900 good.s -o /dev/full
-        refuse "$command: /dev/full as standard output" 'standard output: No space left' sh -c '"$0" "$1" -a gfx900 good.s -o - >/dev/full' "$gisa" $command
+        refuse "$command: /dev/full" 'full: No space left' "$gisa" $command -a gfx900 -f raw good.s -o /dev/full
+        refuse "$command: /dev/full as standard output" 'standard output: No space left' sh -c '"$0" "$1" -a gfx900 -f raw good.s -o - >/dev/full' "$gisa" $command
     fi
-    refuse "$command: no standard output" 'standard output: Bad file descriptor' sh -c '"$0" "$1" -a gfx900 good.s -o - >&-' "$gisa" $command
+    refuse "$command: no standard output" 'standard output: Bad file descriptor' sh -c '"$0" "$1" -a gfx900 -f raw good.s -o - >&-' "$gisa" $command
     refuse "$command: no standard input" 'Bad file descriptor' sh -c '"$0" "$1" -a gfx900 - -o out <&-' "$gisa" $command
     if [ -e /proc/self/mem ]; then
         refuse "$command: a file that cannot be read" 'Input/output error' "$gisa" $command -a gfx900 /proc/self/mem -o out
@@ -455,6 +456,123 @@ lines 100000 's_nop 0' >long.s
 keeps 'asm: a full disk' sh -c 'ulimit -f 8; exec "$0" asm -a gfx900 -f raw long.s -o kept' "$gisa"
 "$gisa" asm -a gfx900 -f raw long.s -o long.bin
 keeps 'dis: a full disk' sh -c 'ulimit -f 8; exec "$0" dis -a gfx900 -f raw long.bin -o kept' "$gisa"
+
+# ---- inputs without end ----------------------------------------------------------------------
+
+# A picture, code, a buffer: what a device gives is cut off soon, a file that is too large is not read at all.
+limited "$gisa" run -a sgx543 good.s --texture 0=/dev/zero >stdout
+[ $? -eq 2 ] && grep -q '/dev/zero: File too large' err
+ok "a texture without end: $(head -n 1 err)" $?
+refuse 'a kernel without end' '/dev/zero: File too large' "$gisa" run /dev/zero
+limited "$gisa" run loadable.co in:/dev/zero >stdout
+[ $? -eq 2 ] && grep -q '/dev/zero: File too large' err
+ok "an argument without end: $(head -n 1 err)" $?
+if truncate -s 2147483649 large 2>/dev/null; then
+    refuse 'a file of more than 2 GiB' 'large: File too large' "$gisa" dis -a gfx900 -f raw large
+    rm -f large
+fi
+if [ "$memory" != unlimited ]; then # no more is asked for than the limit allows
+    head -c 2200000000 /dev/zero | (ulimit -v 2400000; exec timeout 60 "$gisa" dis -a gfx900 -f raw -) >stdout 2>err
+    grep -q -e '-: File too large' err
+    ok "2.2 GB from a pipe: $(head -n 1 err)" $?
+fi
+
+# ---- outputs ---------------------------------------------------------------------------------
+
+# A link stays a link, a file keeps its mode, what is read-only or an input stays as it is.
+printf 's_nop 0\n' >good.s
+"$gisa" asm -a gfx900 -f raw good.s -o expected.bin
+mkdir -p deep
+echo old >deep/real
+ln -s deep/real link
+ln -s link link2
+accept '-o through links' "$gisa" asm -a gfx900 -f raw good.s -o link2
+[ -L link2 ] && [ -L link ] && [ ! -L deep/real ] && cmp -s deep/real expected.bin
+ok '-o writes through symbolic links' $?
+ln -s deep/new dangling
+accept '-o to nothing' "$gisa" asm -a gfx900 -f raw good.s -o dangling
+[ -L dangling ] && cmp -s deep/new expected.bin
+ok '-o makes what a symbolic link leads to' $?
+ln -s loop2 loop1
+ln -s loop1 loop2
+refuse '-o to links in a circle' 'loop1: Too many levels' "$gisa" asm -a gfx900 -f raw good.s -o loop1
+for mode in 640 755 600; do
+    echo old >moded
+    chmod $mode moded
+    accept "-o to a file of mode $mode" "$gisa" dis -a gfx900 -f raw expected.bin -o moded
+    [ "$(stat -c %a moded)" = $mode ] && [ "$(cat moded)" = 's_nop 0' ]
+    ok "-o keeps mode $mode" $?
+done
+(umask 027 && "$gisa" dis -a gfx900 -f raw expected.bin -o fresh) && [ "$(stat -c %a fresh)" = 640 ]
+ok '-o: the mode of a new file' $?
+echo old >locked
+chmod 444 locked
+refuse 'dis: -o to a read-only file' 'locked: the file is read-only' "$gisa" dis -a gfx900 -f raw expected.bin -o locked
+printf 's_nop 0\n' >locked.s
+refuse 'asm: -o to a read-only file' 'locked: the file is read-only' "$gisa" asm -a gfx900 locked.s -o locked
+[ "$(cat locked)" = old ]
+ok 'a read-only file stays' $?
+cp loadable.co in.co
+ln -f in.co hard.co
+ln -sf in.co soft.co
+for output in in.co ./in.co hard.co soft.co; do
+    limited "$gisa" dis in.co -o "$output"
+    [ $? -eq 2 ] && grep -q 'would replace the input' err && cmp -s loadable.co in.co
+    ok "dis in.co -o $output: $(head -n 1 err)" $?
+done
+printf '.include "part.s"\n' >whole.s
+echo 's_nop 0' >part.s
+refuse 'asm -o to an included file' 'part.s: the output would replace an input' "$gisa" asm -a gfx900 whole.s -o part.s
+[ "$(cat part.s)" = 's_nop 0' ]
+ok 'an included file stays' $?
+limited "$gisa" asm -a gfx900 whole.s -o ./whole.s
+[ $? -eq 2 ] && grep -q 'would replace the source' err
+ok 'asm -o to its source by another name' $?
+
+# ---- allocations that fail, signals while writing ---------------------------------------------
+
+if [ "$memory" != unlimited ] && ${CC:-cc} -std=gnu11 -O1 -shared -fPIC -o inject.so "$here/inject.c" -ldl 2>dd.err; then
+    for signal in 15 24; do
+        echo old >target
+        { (INJECT_SIGNAL=$signal LD_PRELOAD=./inject.so exec "$gisa" asm -a gfx900 good.s -o target) 2>err; status=$?; } 2>dd.err
+        [ $status -eq $((128 + signal)) ] && [ "$(cat target)" = old ] && [ "$(ls | grep -c '\.tmp$')" -eq 0 ]
+        ok "signal $signal while writing: status $status; $(ls | grep '\.tmp$')" $?
+        rm -f ./*.tmp
+    done
+    (trap '' 1; INJECT_SIGNAL=1 LD_PRELOAD=./inject.so exec "$gisa" asm -a gfx900 -f raw good.s -o target) && cmp -s target expected.bin
+    ok 'a signal that is ignored stays ignored' $?
+
+    # No failure is silent, none is a crash: each allocation of a command fails once (of many, some in between).
+    silent() { # silent COMMAND...
+        env INJECT_COUNT=count LD_PRELOAD=./inject.so "$@" >stdout 2>err </dev/null || ok "$*: $(head -n 1 err)" 1
+        total=$(cat count) bad= tried=0
+        for n in $(awk -v n="$total" 'BEGIN { for (i = 1; i <= n; i += i < 60 ? 1 : int(i / 30)) print i }'); do
+            env INJECT_ALLOCATION="$n" LD_PRELOAD=./inject.so "$@" >stdout 2>err </dev/null
+            status=$?
+            tried=$((tried + 1))
+            { [ $status -eq 0 ] || { [ $status -le 2 ] && [ -s err ]; }; } || bad="$bad $n:$status"
+        done
+        [ -z "$bad" ] && [ "$tried" -gt 0 ]
+        ok "$*: of $total allocations these end without a message, or crash: $bad" $?
+    }
+    echo 'mov.f32 o0.x, pa0.x' >mov.s
+    silent "$gisa" dis -j 1 loadable.co
+    silent "$gisa" dis -j 1 loadable.co -o silent.s
+    silent "$gisa" dis -j 1 object.o --json
+    silent "$gisa" asm -a gfx900 object.s -o silent.o
+    silent "$gisa" asm -a gfx900 -f co loadable.s -o silent.co
+    silent "$gisa" asm whole.s -a gfx900 -f hex -o -
+    silent "$gisa" explain -a gfx900 7e020280
+    silent "$gisa" info v_add_f32
+    silent "$gisa" list --class branch
+    silent "$gisa" list --json -a gfx600
+    silent "$gisa" run -a sgx543 mov.s --set pa0=1.0 --dump o
+    if [ -e "$root/examples/saxpy.s" ] && "$gisa" asm -f co "$root/examples/saxpy.s" -o saxpy.co; then
+        silent "$gisa" run -j 1 saxpy.co --stats --report f32:1 buf:64:f32 inout:expected.bin
+    fi
+else
+    skipped=$((skipped + 1))
+fi
 
 if [ "$skipped" -ne 0 ]; then
     echo "$passed passed, $failed failed, $skipped skipped"

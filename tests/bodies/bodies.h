@@ -31,6 +31,11 @@ typedef struct state {
     bool fault, waits;
 } state;
 
+/* Of MODE, what trials of DS set: rounding and denormals of f32, and IEEE. */
+enum { DS_ROUND = 3, DS_KEEPS = 0x30, DS_IEEE = 0x200 };
+
+uint64_t ref_lds_sum(const state *s, uint64_t old, uint64_t x);
+
 /* One form with the fields of one instruction word. */
 typedef struct trial {
     const gisa_isa *isa;

@@ -13,17 +13,6 @@ static double number(uint64_t bits, int width) {
     return width == 32 ? (double)f : d;
 }
 
-static uint64_t float_sum(uint64_t a, uint64_t b) {
-    uint32_t low[2] = {(uint32_t)a, (uint32_t)b};
-    volatile float f[2];
-    float sum;
-    memcpy((void *)(uintptr_t)&f[0], &low[0], 4);
-    memcpy((void *)(uintptr_t)&f[1], &low[1], 4);
-    sum = f[0] + f[1];
-    memcpy(low, &sum, 4);
-    return low[0];
-}
-
 /* Both numbers moved so that comparing them as unsigned compares them as signed. */
 static bool below(char type, int bits, uint64_t a, uint64_t b) {
     uint64_t sign = UINT64_C(1) << (bits - 1);
@@ -47,7 +36,7 @@ bool ref_atomic(const char *op, size_t op_size, char type, int bits, uint64_t ol
     while (i < sizeof ops / sizeof *ops && (strlen(ops[i]) != op_size || memcmp(ops[i], op, op_size) != 0))
         i++;
     switch (i) {
-    case 0: r = type == 'f' ? float_sum(old, x) : old + x; break;
+    case 0: r = old + x; break;
     case 1: r = old + ~x + 1; break;
     case 2: r = x + ~old + 1; break;
     case 3: r = old < x ? old + 1 : 0; break;

@@ -103,7 +103,9 @@ static bool one_element(const lane_context *c, const char *name) {
     } else
         p = element(c->t, c->s, c->address, size, true);
     old = get(p, size);
-    if (!ref_atomic(name + 3, (size_t)(op_end - name) - 3, *type, bits, old, x, y, &result))
+    if (*type == 'f' && starts(name, "ds_add"))
+        result = ref_lds_sum(c->before, old, x);
+    else if (!ref_atomic(name + 3, (size_t)(op_end - name) - 3, *type, bits, old, x, y, &result))
         return false;
     put(p, size, result);
     if (returns)

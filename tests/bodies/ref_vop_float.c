@@ -51,9 +51,12 @@ static bool arithmetic(work *k, int w) {
         k->d = f_mad(m, w, s[0], s[1], k->d, false);
     else if (op_is(k, "mad") || op_is(k, "madmk") || op_is(k, "madak") || is(k, "v_mad_mix_f32"))
         k->d = f_mad(m, w, s[0], s[1], s[2], false);
-    else if (is(k, "v_mad_mixlo_f16") || is(k, "v_mad_mixhi_f16"))
-        k->d = f_convert(m, 16, 32, f_mad(m, 32, s[0], s[1], s[2], false), m->round64);
-    else if (is(k, "v_mullit_f32"))
+    else if (is(k, "v_mad_mixlo_f16") || is(k, "v_mad_mixhi_f16")) {
+        modes flushing =
+            *m; /* Mesa's compiler, and LLVM's pull request 224911: no denormal of f16 comes out */
+        flushing.keeps64 = false;
+        k->d = f_convert(&flushing, 16, 32, f_mad(m, 32, s[0], s[1], s[2], false), m->round64);
+    } else if (is(k, "v_mullit_f32"))
         k->d = f_compare(m, 32, s[2], 0) == 1 ? f_mul_legacy(m, s[0], s[1]) : 0xff7fffff;
     else if (op_is(k, "ldexp"))
         k->d = f_ldexp(m, w, s[0], w == 16 ? (int16_t)s[1] : (int32_t)s[1]);
@@ -64,6 +67,12 @@ static bool arithmetic(work *k, int w) {
 
 static uint64_t extreme(const work *k, int w, uint64_t a, uint64_t b, bool max) {
     return f_min_max(k->m, w, a, b, max);
+}
+
+/* Numbers in their order, -0 below +0 (LLVM, pull request 201896: so on all generations). */
+static int64_t rank(int w, uint64_t x) {
+    int64_t size = (int64_t)(x & (f_sign(w) - 1));
+    return x & f_sign(w) ? -1 - size : size;
 }
 
 static bool extremes(work *k, int w) {
@@ -83,11 +92,15 @@ static bool extremes(work *k, int w) {
         if (f_is_nan(w, a) || f_is_nan(w, b) || f_is_nan(w, c))
             k->d = extreme(k, w, extreme(k, w, a, b, false), c, false);
         else {
-            uint64_t most = extreme(k, w, extreme(k, w, a, b, true), c, true);
-            bool first = f_compare(&here, w, most, a) == 0, second = f_compare(&here, w, most, b) == 0;
-            k->d = first    ? extreme(k, w, b, c, true)
-                   : second ? extreme(k, w, a, c, true)
-                            : extreme(k, w, a, b, true);
+            uint64_t s[3] = {f_flushed(&here, w, a), f_flushed(&here, w, b), f_flushed(&here, w, c)};
+            for (unsigned i = 0; i < 3; i++) { /* each goes down past those that are greater */
+                for (unsigned j = i; j && rank(w, s[j]) < rank(w, s[j - 1]); j--) {
+                    uint64_t greater = s[j - 1];
+                    s[j - 1] = s[j];
+                    s[j] = greater;
+                }
+            }
+            k->d = s[1];
         }
     } else
         return false;
@@ -326,7 +339,6 @@ static void div_scale(work *k, int w) {
 }
 
 static void div_fixup(work *k, int w) {
-    static const modes quieting = {.ieee = true};
     const modes *m = k->m;
     uint64_t q = k->s[0], s1 = k->s[1], s2 = k->s[2], sign, d;
     if (!f_is_nan(w, s1))
@@ -335,9 +347,9 @@ static void div_fixup(work *k, int w) {
         s2 = f_flushed(m, w, s2);
     sign = (s1 ^ s2) & f_sign(w);
     if (f_is_nan(w, s2))
-        d = f_quiet(&quieting, w, s2);
+        d = f_quiet(m, w, s2);
     else if (f_is_nan(w, s1))
-        d = f_quiet(&quieting, w, s1);
+        d = f_quiet(m, w, s1);
     else if ((f_is_zero(w, s1) && f_is_zero(w, s2)) || (f_is_inf(w, s1) && f_is_inf(w, s2)))
         d = f_default_nan(w);
     else if (f_is_zero(w, s1) || f_is_inf(w, s2))

@@ -341,7 +341,7 @@ bits f_special(const modes *m, int w, const char *name, bits x) {
     bool flush = w == 32 ? !waves || !m->keeps32 : !m->keeps64;
     bits sign = x & f_sign(w);
     if (f_is_nan(w, x))
-        return x | quiet_bit(w); /* whatever MODE.IEEE says */
+        return f_quiet(m, w, x);
     if ((w == 32 || !m->keeps64) && f_is_denormal(w, x))
         x = sign;
     if ((roots && sign && !f_is_zero(w, x)) || (waves && f_is_inf(w, x)))

@@ -78,9 +78,10 @@ static uint64_t part(uint64_t x, unsigned sel, bool sign) {
     return sign && x >> (width - 1) ? (uint32_t)(x | ~UINT64_C(0) << width) : x;
 }
 
+/* A half of a mixed instruction: a denormal counts as zero, whatever MODE says (Mesa's compiler, LLVM's pull request 224911). */
 static uint32_t widened(uint64_t half) {
-    modes exact = {.keeps32 = true, .keeps64 = true, .generation = 3};
-    return (uint32_t)f_convert(&exact, 32, 16, half & 0xffff, NEAREST);
+    modes flushing = {.keeps32 = true, .keeps64 = false, .generation = 3};
+    return (uint32_t)f_convert(&flushing, 32, 16, half & 0xffff, NEAREST);
 }
 
 /* Source i as the operation sees it; `half`: which pass of a packed instruction. */

@@ -61,6 +61,12 @@ def differs(arch, operand, mine, real):
     return ""
 
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from count import Counter  # noqa: E402
+
+counter = Counter()
+
+
 def compare(arch, gisa, words):
     """The two decoders walk the same dwords."""
     with tempfile.NamedTemporaryFile(delete=False) as f:
@@ -68,11 +74,11 @@ def compare(arch, gisa, words):
     output = subprocess.run([gisa, "dis", "-a", arch.name, "-f", "raw", "--json", f.name], check=True,
                             capture_output=True, text=True).stdout
     os.unlink(f.name)
-    passed, failed, at, seen = 0, 0, 0, set()
+    at, seen = 0, set()
     for line in output.splitlines():
         real = json.loads(line)
         mine = arch.decode(words[at], words[at + 1] if at + 1 < len(words) else None)
-        why = ""
+        why, name = "", f"{arch.name} {real.get('mnemonic')} {real.get('format')}"
         if real["address"] != 4 * at:
             why = f"address {4 * at} {real['address']}"
         elif mine is None or mine[1] == 0:
@@ -92,26 +98,22 @@ def compare(arch, gisa, words):
             else:
                 for operand, m, r in zip(arch.operands_of(form), operands, real["operands"]):
                     why = why or differs(arch, operand, m, r)
-        passed += not why
-        failed += bool(why)
-        if why and failed <= 10:
+        if not counter.trial(name, not why) and counter.faults() <= 10:
             print(f"{arch.name} {words[at]:08x} {words[at + 1] if at + 1 < len(words) else 0:08x}: {why}")
         at = real["address"] // 4 + max(real["size"] // 4, 1)
     missing = {(f["mnemonic"], f["format"]) for f in arch.table["forms"]} - seen
-    print(f"{arch.name}: {passed + failed} instructions, {len(seen)} forms, {len(missing)} not met")
+    print(f"{arch.name}: {len(seen)} forms, {len(missing)} not met")
     if at != len(words):
         print(f"{arch.name}: {at} words of {len(words)}")
-        failed += 1
-    return passed, failed
+        counter.check(False)
 
 
 def main():
     count = int(sys.argv[3]) if len(sys.argv) > 3 else 30000
     random.seed(int(os.environ.get("SEED", "1")))
-    results = [compare(arch, sys.argv[2], words_of(arch, count)) for arch in spec.load(sys.argv[1])[1]]
-    passed, failed = (sum(r[i] for r in results) for i in (0, 1))
-    print(f"{passed} passed, {failed} failed")
-    return failed != 0
+    for arch in spec.load(sys.argv[1])[1]:
+        compare(arch, sys.argv[2], words_of(arch, count))
+    return counter.close("decoder")
 
 
 sys.exit(main())

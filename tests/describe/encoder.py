@@ -264,6 +264,12 @@ def lines_of(arch, names):
             yield text, " ".join(f"0x{w:08x}" for w in words), form
 
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from count import Counter  # noqa: E402
+
+counter = Counter()
+
+
 def compare(arch, gisa, names):
     lines = list(lines_of(arch, names))
     with tempfile.NamedTemporaryFile("w", suffix=".s", delete=False) as f:
@@ -272,27 +278,24 @@ def compare(arch, gisa, names):
     os.unlink(f.name)
     if done.returncode:
         print(arch.name, done.stderr[:3000])
-        return 0, len(lines)
+        counter.check(False)
+        return
     got = done.stdout.splitlines()
-    passed = failed = 0
     for (text, expected, form), real in zip(lines, got):
-        passed += expected == real
-        failed += expected != real
-        if expected != real and failed <= 10:
+        name = f"{arch.name} {form['mnemonic']} {form['format']}"
+        if not counter.trial(name, expected == real) and counter.faults() <= 10:
             print(f"{arch.name} {form['format']}: {text}: {expected} here, {real} there")
-    failed += len(got) != len(lines)
+    counter.check(len(got) == len(lines))
     print(f"{arch.name}: {len(lines)} lines")
-    return passed, failed
 
 
 def main():
     random.seed(int(os.environ.get("SEED", "1")))
     document, archs = spec.load(sys.argv[1])
     names = {r["row"]: r["name"] for r in document["rows"]}
-    results = [compare(arch, sys.argv[2], names) for arch in archs]
-    passed, failed = (sum(r[i] for r in results) for i in (0, 1))
-    print(f"{passed} passed, {failed} failed")
-    return failed != 0
+    for arch in archs:
+        compare(arch, sys.argv[2], names)
+    return counter.close("encoder")
 
 
 sys.exit(main())

@@ -24,6 +24,7 @@ count() {
     name=$1
     shift
     "$@" >"$dir/log" 2>&1
+    grep '^[a-z-]*: [0-9]* tests, [0-9]* trials$' "$dir/log"
     set -- $(tail -n 1 "$dir/log" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
     if [ $# -ne 2 ]; then
         set -- 0 1
@@ -46,12 +47,30 @@ result() { # result NAME STATUS
 
 "$gisa" list --json >"$dir/spec.json"
 result 'gisa list --json' $?
-count schema $python "$here/validate.py" "$dir/spec.json" docs/spec.schema.json docs/spec-json.md isa/gcn/gcn.isa
+count schema $python "$here/validate.py" "$dir/spec.json" docs/spec.schema.json docs/spec-json.md isa/gcn/gcn.isa isa/gcn/models.isa
 "$gisa" list --json -a sgx543 >"$dir/usse.json"
 result 'gisa list --json -a sgx543' $?
 count 'schema, USSE' $python "$here/validate.py" "$dir/usse.json" docs/spec.schema.json docs/spec-json.md isa/usse/usse.isa $(ls isa/usse/*.isa | grep -v usse.isa)
 count decoder $python "$here/decoder.py" "$dir/spec.json" "$gisa"
 count encoder $python "$here/encoder.py" "$dir/spec.json" "$gisa"
+
+# what forms rest on is what the library says
+for arch in gfx600 gfx700 gfx803 gfx900 sgx543; do
+    "$(dirname "$gisa")/tests/describe" evidence $arch >"$dir/levels"
+    $python - "$dir/spec.json" "$dir/usse.json" $arch "$dir/levels" <<'END'
+import json, sys
+wanted = [line.rstrip("\n").split(" ", 2) for line in open(sys.argv[4])]
+for document in map(json.load, map(open, sys.argv[1:3])):
+    for a in document["architectures"]:
+        if a["name"] == sys.argv[3]:
+            assert [[str(f["row"]), f["rests"]["level"], f["rests"].get("text", "")] for f in a["forms"] if "rests" in f] == wanted
+            bodies = {r["row"] for r in document["rows"] if r["body"]}
+            assert wanted and all(("rests" in f) == (f["row"] in bodies) for f in a["forms"])
+            sys.exit(0)
+sys.exit(1)
+END
+    result "what forms of $arch rest on" $?
+done
 
 # one architecture alone is as it is among the others
 "$gisa" list --json -a gfx803 >"$dir/one.json"

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Laws of the spec as data (part 9 of gisa.h): pictures cover every bit once and agree with the masks that decoding goes by,
  * operands say what decoding does, names of codes are what the assembler takes.
+ * `evidence ARCH` prints what each form with a body rests on: row, level, text.
  * `words ARCH SEED` prints a word or two of each form instead, for tests/describe/run.sh. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../test.h"
 #include "gisa.h"
 
-static unsigned passed, failed;
+TEST_COUNTERS;
 
 static void check(bool ok, const gisa_isa *isa, const char *what, const char *which) {
-    if (ok) {
-        passed++;
-        return;
-    }
-    if (failed++ < 40)
+    if (!test_check(ok) && test_problems() <= 40)
         printf("failed: %s: %s: %s\n", isa ? gisa_name(isa) : "", which, what);
 }
 
@@ -281,18 +279,50 @@ static void check_words(const gisa_isa *isa) {
               "classes have a meaning", gisa_class_name(c));
 }
 
+/* Each row that is executed rests on something, and the spec says on whose word. */
+static void check_evidence(const gisa_isa *isa, const gisa_form_info *info) {
+    check(!info->body == (info->rests == GISA_RESTS_ON_NOTHING), isa,
+          "rests on something where it has a body", info->mnemonic);
+    check(!info->body == !gisa_evidence_name(info->rests), isa, "what it rests on has a name",
+          info->mnemonic);
+    check(!info->body == !*info->rests_on, isa, "somebody says so", info->mnemonic);
+}
+
+/* What is done once for the wave is said nowhere to be done by each lane; and all LDS rows read M0 where it limits addresses, on other
+ * generations those whose bodies say so. */
+static void check_said(const gisa_isa *isa, const gisa_form_info *info) {
+    const char *of_class = gisa_meaning(isa, NULL, gisa_class_name(info->class_));
+    check(!info->once || !of_class || !strstr(of_class, "each active lane"), isa,
+          "is done once, and its class says so", info->mnemonic);
+    check(!info->once || !strstr(info->doc, "In each active lane"), isa, "is done once, and its text says so",
+          info->mnemonic);
+    bool says =
+        info->body && (strstr(info->body, "M0") || strstr(info->body, "GWS") || strstr(info->body, "GDS"));
+    const char *name;
+    int64_t value;
+    bool limits = false;
+    for (unsigned i = 0; gisa_fact_at(isa, i, &name, &value) == GISA_OK; i++)
+        limits |= strcmp(name, "lds_m0_limit") == 0 && value;
+    if (info->class_ == GISA_CLASS_DS && info->body && !limits)
+        check(says == !!(info->reads & GISA_M0), isa, "reads M0 where its body does", info->mnemonic);
+}
+
 static void check_architecture(const gisa_isa *isa) {
     uint64_t random = 88172645463325252u + gisa_generation(isa);
     gisa_form_info info;
     gisa_format_info format;
     gisa_piece piece;
     for (uint32_t form = 0; gisa_form(isa, form, &info) == GISA_OK; form++) {
+        test_begin();
         check_form_picture(isa, form, &info);
+        check_evidence(isa, &info);
+        check_said(isa, &info);
         check_operands(isa, form, &info, &random);
         check_operand_bits(isa, form, &info, &random);
         check(gisa_format(isa, info.format_index, &format) == GISA_OK &&
                   strcmp(format.name, info.format) == 0 && format.size == info.size,
               isa, "the format of a form", info.mnemonic);
+        test_end();
     }
     for (uint32_t f = 0; gisa_format(isa, f, &format) == GISA_OK; f++) {
         check_cover(isa, f, gisa_format_piece, format.size, format.name);
@@ -307,12 +337,21 @@ static void check_architecture(const gisa_isa *isa) {
           isa, "bad arguments", "gisa_form_piece");
 }
 
+static int print_evidence(const gisa_isa *isa) {
+    gisa_form_info info;
+    for (uint32_t i = 0; isa && gisa_form(isa, i, &info) == GISA_OK; i++)
+        if (info.body)
+            printf("%u %s %s\n", info.row, gisa_evidence_name(info.rests), info.rests_on);
+    return isa ? 0 : 1;
+}
+
 int main(int argc, char **argv) {
+    if (argc == 3 && strcmp(argv[1], "evidence") == 0)
+        return print_evidence(gisa_find(argv[2]));
     const gisa_isa *isa;
     if (argc == 4 && strcmp(argv[1], "words") == 0)
         return print_words(argv[2], argv[3]);
     for (unsigned i = 0; (isa = gisa_at(i)); i++)
         check_architecture(isa);
-    printf("%u passed, %u failed\n", passed, failed);
-    return failed != 0;
+    return test_close("describe");
 }

@@ -4,19 +4,20 @@ schema refuses documents that are broken on purpose, and docs/spec-json.md names
 usage: validate.py SPEC.json SCHEMA.json spec-json.md FILE.isa...   (the first one names the generations)"""
 import copy
 import json
+import os
 import re
 import sys
 
 import jsonschema
 
-passed = failed = 0
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from count import Counter  # noqa: E402
+
+counter = Counter()
 
 
 def check(ok, what):
-    global passed, failed
-    passed += bool(ok)
-    failed += not ok
-    if not ok and failed <= 20:
+    if not counter.check(ok) and counter.faults() <= 20:
         print("failed:", what)
 
 
@@ -48,11 +49,14 @@ def check_schema(document, schema):
     broken("a row without text", lambda d: d["rows"][0].update(doc=""))
     broken("a fixed piece without a value", lambda d: next(
         p for p in arch(d)["formats"][0]["pieces"] if p["kind"] == "fixed").pop("value"))
+    broken("evidence of an unknown kind", lambda d: arch(d)["forms"][0].update(rests={"level": "rumour"}))
+    broken("evidence without a level", lambda d: arch(d)["forms"][0].update(rests={"text": "somebody"}))
     broken("another version of the layout", lambda d: d.update(schema=2))
     if "models" in arch(small):
         broken("a model without a default", lambda d: arch(d)["models"][0].pop("default"))
         broken("a model with one option", lambda d: arch(d)["models"][0].update(options=["one"]))
         broken("a certainty that there is not", lambda d: arch(d)["models"][0].update(certainty="perhaps"))
+    if any("unknown" in f for f in arch(small)["formats"]):
         unknown = lambda d: next(f["unknown"][0] for f in arch(d)["formats"] if "unknown" in f)
         broken("an unknown field without a value", lambda d: unknown(d).pop("value"))
 
@@ -83,6 +87,7 @@ def check_references(document):
             check(set(o["flags"]) & {"held_nowhere"} or o["fields"] or o["codec"] == "literal",
                   f"{where} {o['name']}: some bits hold it")
         for f in arch["forms"]:
+            counter.begin()
             name = f"{where} {f['mnemonic']} {f['format']}"
             mask, value, zero, ignored = (int(f[k], 16) for k in ("mask", "value", "zero", "ignored"))
             used.update(f["operands"])
@@ -104,6 +109,7 @@ def check_references(document):
                 if o["codec"] == "literal":
                     held |= 0xffffffff << 32
             check(held == (1 << 8 * f["size"]) - 1, f"{name}: all bits are held: {held:x}")
+            counter.end()
         check(used == set(range(len(arch["operands"]))), f"{where}: all operands are used")
         seen = {(f["mask"], f["value"]) for f in arch["forms"]}
         check(len(seen) == len(arch["forms"]), f"{where}: no two forms have the same bits")
@@ -123,13 +129,18 @@ def statements(path):
 
 def check_source(document, paths):
     """Names of values and facts against isa/, read anew."""
-    names, facts, models, gens = {}, {}, [], []
+    names, facts, models, gens, chips = {}, {}, [], [], {}
     for words in (words for path in paths for words in statements(path)):
         if words[0] == "gen":
             gens = words[1:]
         if words[0] == "model":
             models.append((words[1], words[2:words.index(":")]))
+        if words[0] == "chip":
+            chips[words[1]] = {"like": words[2], "elf_machine": int(words[3], 0), "other_names": words[4:], "facts": {}}
         if words[0] not in ("names", "fact"):
+            continue
+        if words[2] in chips:
+            chips[words[2]]["facts"][words[1]] = int(words[3], 0)
             continue
         on = words[2].split("-") if words[2].split("-")[0] in gens else [gens[0], gens[-1]]
         rest = words[3:] if words[2].split("-")[0] in gens else words[2:]
@@ -151,6 +162,9 @@ def check_source(document, paths):
             check(mine == names.get((g, table)), f"{arch['name']}: the names {table} are those of isa/")
         check({t for n, t in names if n == g} == set(arch["names"]), f"{arch['name']}: all tables of names")
         check({name: v for (n, name), v in facts.items() if n == g} == arch["facts"], f"{arch['name']}: facts")
+        mine = {name: {k: v for k, v in chip.items() if k != "like"} for name, chip in chips.items()
+                if chip["like"] == arch["name"]}
+        check(mine == {chip.pop("name"): chip for chip in arch.get("chips", [])}, f"{arch['name']}: chips")
 
 
 def check_page(schema, page):
@@ -176,5 +190,4 @@ check_schema(document, schema)
 check_references(document)
 check_page(schema, open(sys.argv[3]).read())
 check_source(document, sys.argv[4:])
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed != 0)
+sys.exit(counter.close("validate"))

@@ -97,7 +97,48 @@ for arch in gfx600 gfx700 gfx803 gfx900; do
     printf '\ts_mov_b32 s6, 2\nagain:\ts_mov_b32 s4, 5\n\ts_getpc_b64 s[8:9]\nhere:\ts_sub_u32 s8, s8, 8\n\ts_subb_u32 s9, s9, 0\n\ts_mov_b32 s10, -1\n\ts_mov_b32 s11, 0x24000\n\tbuffer_load_dword v1, off, s[8:11], 0\n\ts_waitcnt vmcnt(0)\n\tv_or_b32 v1, 3, v1\n\tv_and_b32 v1, -2, v1\n\tbuffer_store_dword v1, off, s[8:11], 0\n\ts_waitcnt vmcnt(0)\n\ts_icache_inv\n\ts_sub_u32 s6, s6, 1\n\ts_cmp_lg_u32 s6, 0\n\ts_cbranch_scc1 again\n' | store | kernel $arch 0
     run 's_icache_inv' 0 '\<6$' buf:4:u32
 
+    # Who is to blame for what a whole wave does: its first active work-item.
+    while IFS="|" read -r what code says; do
+        printf '\ts_mov_b64 exec, 0x60\n\ts_mov_b64 s[20:21], 16\n\t%s\n\ts_endpgm\n' "$code" | kernel $arch 0
+        run "who: $what" 1 "$says.*work-item 5,0,0 of group 0,0,0" -g 64 -l 64
+        printf '\tv_cmp_gt_u32 vcc, 64, v0\n\ts_cbranch_vccnz done\n\ts_mov_b64 exec, 0x60\n\ts_mov_b64 s[20:21], 16\n\t%s\ndone:\ts_endpgm\n' "$code" | kernel $arch 0
+        run "who: $what, second wave" 1 "$says.*work-item 69,0,0 of group 0,0,0" -g 128 -l 128
+    done <<END
+a trap|s_trap 2|trap 2
+a message|s_sendmsg sendmsg(MSG_INTERRUPT)|a message that nobody takes
+a scalar load|s_load_dword s4, s[20:21], 0x0|4 bytes at 0x10
+a jump|s_setpc_b64 s[20:21]|a jump to 0x10
+a halt|s_sethalt 1|STATUS.HALT
+an unknown instruction|.long 0xbfff0000|an instruction that
+END
+    # LDS comes in granules of 64 dwords on gfx6, of 128 from gfx7 on: 600 bytes are 768 or 1024; past them zeros are read.
+    [ $arch = gfx600 ] && lds='764 0x9|768 0' || lds='764 0x9|1020 0x9|1024 0'
+    for at in $(echo "$lds" | tr ' |' ': '); do
+        printf '\ts_mov_b32 m0, -1\n\tv_mov_b32 v2, %s\n\tv_mov_b32 v3, 9\n\tds_write_b32 v2, v3\n\tds_read_b32 v3, v2\n\ts_waitcnt lgkmcnt(0)\n\tv_readfirstlane_b32 s4, v3\n' "${at%:*}" | store | kernel $arch 600
+        run "600 bytes of LDS, at ${at%:*}" 0 "\\<$((${at#*:}))\$" buf:4:u32
+    done
+
     # Launches that are refused.
+    printf '\ts_endpgm\n' | kernel $arch 0
+    run 'more groups than there are numbers' 1 '^gisa run: .*: 4194304 x 4194304 x 4194304 work-groups; at most 2^64 - 1 are possible$' -g 4194304,4194304,4194304 -l 1
+    run 'more groups, whose product modulo 2^64 is not 0' 1 'work-groups; at most 2^64 - 1' -g 4294967040,4294967040,4294967040 -l 1
+    run 'nearly as many groups' 1 'limit of instructions' -g 4294967295,4294967295,1 -l 1 --max-insns 100
+    { printf '\ts_endpgm\n' | kernel $arch 0; } && {
+        cat "$dir/k.s"
+        printf '\t.amdgpu_metadata\n---\namdhsa.version:\n  - 1\n  - 1\namdhsa.kernels:\n  - .name: k\n    .symbol: k.kd\n    .kernarg_segment_size: 8\n'
+        printf '    .kernarg_segment_align: 8\n    .group_segment_fixed_size: 0\n    .private_segment_fixed_size: 0\n    .wavefront_size: 64\n    .sgpr_count: 30\n    .vgpr_count: 12\n'
+        printf '    .max_flat_workgroup_size: 128\n'
+    } >"$dir/most.s"
+    { cat "$dir/most.s" && printf '    .reqd_workgroup_size:\n      - 8\n      - 4\n      - 2\n...\n\t.end_amdgpu_metadata\n'; } >"$dir/required.s"
+    printf '...\n\t.end_amdgpu_metadata\n' >>"$dir/most.s"
+    "$gisa" asm -a $arch -f co "$dir/most.s" -o "$dir/k.co"
+    run 'as many work-items as it takes' 0 '\<0$' -g 256 -l 128 buf:4:u32
+    run 'more than it takes' 1 '^gisa run: .*: work-groups of 16x16x1 work-items, 256 in all; the kernel takes at most 128 (.max_flat_workgroup_size)$' -g 64,64 -l 16,16
+    run 'no group: as many as it takes' 0 '\<0$' -g 1024 buf:4:u32
+    "$gisa" asm -a $arch -f co "$dir/required.s" -o "$dir/k.co"
+    run 'the group it requires' 0 '\<0$' -g 64,4,2 -l 8,4,2 buf:4:u32
+    run 'another group' 1 '^gisa run: .*: work-groups of 64x1x1 work-items; the kernel requires 8x4x2 (.reqd_workgroup_size)$' -g 64 -l 64
+    run 'no group: the one it requires' 0 '\<0$' -g 64,4,2 buf:4:u32
     printf '\ts_endpgm\n' | kernel $arch 70000
     run 'too much LDS' 1 '^gisa run: .*: 70000 bytes of LDS; a work-group has at most [36]'
     printf '\ts_endpgm\n' | kernel $arch 0
@@ -144,6 +185,17 @@ END
     status=$?
     cat "$dir/difference" >>"$dir/out"
     ok "$arch: --trace" $status
+done
+
+# ---- the most LDS that a work-group can have: 32 KiB on gfx6, 64 KiB on the others (AMD's "Southern Islands" and "Sea Islands" ISA) ----
+
+for limit in 'tahiti 32768' 'bonaire 65536' 'fiji 65536' 'gfx900 65536'; do
+    arch=${limit% *}
+    echo s_endpgm | kernel "$arch" "${limit#* }"
+    "$gisa" run "$dir/k.co" -j 1 -g 64 >"$dir/out" 2>&1
+    ok "$arch: the most LDS" $?
+    echo s_endpgm | kernel "$arch" $((${limit#* } + 1))
+    run 'a byte of LDS too many' 1 'LDS' -g 64
 done
 
 # Files that are not code objects that can be run.

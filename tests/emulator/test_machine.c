@@ -3,12 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-#include "gisa_machine.h"
+#include "test_emulator.h"
 
 static unsigned passed, failed;
 
-static void ok(bool good, const char *arch, const char *what, const char *detail) {
+void ok(bool good, const char *arch, const char *what, const char *detail) {
     if (good)
         passed++;
     else {
@@ -79,7 +80,7 @@ static void report(void *ctx, const gisa_diagnostic *d) {
     printf("%u: %s\n", d->line, d->message);
 }
 
-static gisa_loaded *load(gisa_machine *machine, const gisa_isa *isa, const char *source) {
+gisa_loaded *load(gisa_machine *machine, const gisa_isa *isa, const char *source) {
     gisa_asm_options as = {.isa = isa, .output = GISA_OUT_CO, .report = report};
     gisa_loaded *loaded = NULL;
     gisa_error error = {0};
@@ -114,6 +115,60 @@ static gisa_result run(gisa_machine *machine, const gisa_loaded *loaded, const c
     return result;
 }
 
+/* Memory of which a kernel may write a part: it stores to each dword in turn. */
+static void guards(gisa_machine *machine, const gisa_loaded *loaded, const char *arch,
+                   const arguments *known) {
+    uint32_t guarded[4] = {1, 2, 3, 4};
+    uint64_t start = (uintptr_t)guarded;
+    ok(gisa_machine_map_guarded(machine, start, guarded, sizeof guarded, 8, 12, "x") == GISA_BAD_ARGUMENT,
+       arch, "a part that is not in it", "");
+    gisa_machine_map_guarded(machine, start, guarded, sizeof guarded, 4, 8, "the guarded words");
+    for (unsigned i = 0; i < 4; i++) {
+        arguments a = {known->function, start + 4 * i};
+        gisa_result end = run(machine, loaded, "calls.kd", &a);
+        if (i == 0 || i == 3)
+            ok(end.end == GISA_FAULT && end.cause == GISA_CAUSE_ADDRESS &&
+                   strstr(end.message, "which may only be read (in the guarded words (16 bytes))"),
+               arch, "a write to what may only be read", end.message);
+        else
+            ok(end.end == GISA_ENDED && guarded[i] == 0x112, arch, "a write to the part that may be written",
+               end.message);
+    }
+    ok(guarded[0] == 1 && guarded[3] == 4, arch, "nothing else is changed", "");
+    gisa_machine_unmap(machine, guarded);
+}
+
+/* A function in memory that is no code object: as it is when it is called; and one that ends where memory ends. */
+static void code_in_data(gisa_machine *machine, const gisa_loaded *loaded, const char *arch, arguments a) {
+    enum { PAGE = 4096 };
+    uint8_t *memory = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    uint32_t *result = (uint32_t *)(uintptr_t)a.result, *last = (uint32_t *)(void *)(memory + PAGE) - 1;
+    gisa_result end;
+    mprotect(memory + PAGE, PAGE, PROT_NONE);
+    memcpy(memory, (const void *)(uintptr_t)a.function, 8);
+    memcpy(memory + PAGE - 8, memory, 8);
+    gisa_machine_map(machine, memory, PAGE, "data");
+    a.function = (uintptr_t)memory;
+    for (uint32_t i = 0; i < 3; i++) {
+        memory[0] = (uint8_t)(0x81 + i); /* its first source: the constant 1 + i */
+        end = run(machine, loaded, "calls.kd", &a);
+        ok(end.end == GISA_ENDED && *result == 0x102 + i, arch, "code in data is executed as it is now",
+           end.message);
+    }
+    a.function = (uintptr_t)memory + PAGE - 8;
+    end = run(machine, loaded, "calls.kd", &a);
+    ok(end.end == GISA_ENDED && *result == 0x112, arch, "code at the end of memory", end.message);
+    *last = 0xbe8000ff; /* s_mov_b32 or s_mov_b64 with a literal that is not there */
+    end = run(machine, loaded, "calls.kd", &a);
+    ok(end.end == GISA_FAULT && end.cause == GISA_CAUSE_INSTRUCTION, arch, "half an instruction there",
+       end.message);
+    gisa_machine_unmap(machine, memory);
+    end = run(machine, loaded, "calls.kd", &a);
+    ok(end.end == GISA_FAULT && strstr(end.message, "where there is no code"), arch, "and then nothing",
+       end.message);
+    munmap(memory, 2 * PAGE);
+}
+
 static void test(const char *arch) {
     const gisa_isa *isa = gisa_find(arch);
     gisa_machine *machine = gisa_machine_new(isa);
@@ -139,6 +194,8 @@ static void test(const char *arch) {
     ok(end.end == GISA_ENDED, arch, "code of the other object is changed", end.message);
     ok(result == 34, arch, "and it is what it has been changed to", number);
 
+    guards(machine, first, arch, &a);
+    code_in_data(machine, first, arch, a);
     a.function += 0x10000000;
     end = run(machine, first, "calls.kd", &a);
     ok(end.end == GISA_FAULT && strstr(end.message, "where there is no code"), arch, "a call of nothing",
@@ -154,8 +211,10 @@ static void test(const char *arch) {
 
 int main(void) {
     static const char *const archs[] = {"gfx600", "gfx700", "gfx803", "gfx900"};
-    for (size_t i = 0; i < sizeof archs / sizeof *archs; i++)
+    for (size_t i = 0; i < sizeof archs / sizeof *archs; i++) {
         test(archs[i]);
+        test_memory(archs[i]);
+    }
     printf("%u passed, %u failed\n", passed, failed);
     return failed != 0;
 }

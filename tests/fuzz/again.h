@@ -41,6 +41,30 @@ static inline void fuzz_again_raw(const gisa_isa *isa, gisa_syntax syntax, const
     free(text.data);
 }
 
+/* The text of a file that can be read gives the file. False: it cannot be read. */
+static inline bool fuzz_again_gxp(const void *file, size_t size, bool hex) {
+    gisa_dis_options dis = {.input = GISA_IN_GXP, .hex = hex};
+    gisa_asm_options as = {.output = GISA_OUT_GXP, .report = fuzz_report};
+    fuzz_text text;
+    void *out;
+    size_t out_size;
+    gisa_status status = fuzz_disassemble(file, size, dis, &text);
+    LAW(status == GISA_OK || text.errors, "no message: %s", gisa_status_text(status));
+    if (status == GISA_OK) {
+        as.ctx = &text;
+        status = gisa_assemble("again", text.data, text.size, &as, &out, &out_size);
+        LAW(status == GISA_OK, "a shader file does not come back: %s: %s\n%.*s", gisa_status_text(status),
+            text.first, (int)text.size, text.data);
+        LAW(out_size == size && memcmp(out, file, size) == 0, "another shader file comes back:\n%.*s",
+            (int)text.size, text.data);
+        free(out);
+        free(text.data);
+        return true;
+    }
+    free(text.data);
+    return false;
+}
+
 /* ---- what an object says, as lines in an order of their own ---------------------------------- */
 
 typedef struct fuzz_lines {

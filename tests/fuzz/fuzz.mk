@@ -10,7 +10,8 @@
 
 FUZZ_CC      ?= clang-19
 FUZZ_SECONDS ?= 60
-FUZZ_ALL     := decode parse asm elf gxp run shade
+HSA_HEADERS  ?= /usr/include/hsa/hsa.h
+FUZZ_ALL     := decode parse asm asm_grammar elf gxp run shade $(if $(wildcard $(HSA_HEADERS)),hsa)
 FUZZ_TARGETS ?= $(FUZZ_ALL)
 FUZZ_FLAGS   := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 # Counts what runs, but not how near names are found.
@@ -25,7 +26,7 @@ FUZZ_SHADE_OBJ := $(patsubst %.c,$B/fuzz/%.o,$(filter-out src/shade/rows.c,$(wil
 FUZZ_HEADERS := $(wildcard tests/fuzz/*.h)
 
 # Without SAN: the compiler's own flags would not go together with these.
-TSAN_FLAGS   := -O1 -g -fsanitize=thread
+TSAN_FLAGS   := -O1 -g -fsanitize=thread -DGISA_CORE_ONLY
 TSAN_OBJ     := $(LIB_SRC:%.c=$B/tsan/%.o) $(TABLES:%.c=$B/tsan/%.o)
 
 .PHONY: fuzz fuzzers
@@ -52,9 +53,7 @@ $B/fuzz/src/emu/rows_baseline.o $B/fuzz/src/shade/rows_baseline.o: $B/fuzz/%_bas
 	@mkdir -p $(@D)
 	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) $(FUZZ_FLAGS) -DLEVEL=baseline -MMD -MP -c -o $@ $<
 
-$B/fuzz/run: $(FUZZ_EMU_OBJ)
-$B/fuzz/shade: $(FUZZ_EMU_OBJ) $(FUZZ_SHADE_OBJ)
-$(FUZZ_ALL:%=$B/fuzz/%): $B/fuzz/%: $B/fuzz/tests/fuzz/%.o $(FUZZ_OBJ)
+$(FUZZ_ALL:%=$B/fuzz/%): $B/fuzz/%: $B/fuzz/tests/fuzz/%.o $(FUZZ_OBJ) $(FUZZ_EMU_OBJ) $(FUZZ_SHADE_OBJ)
 	$(call quiet,LINK)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $^ -pthread
 
 # ---- without it
@@ -62,7 +61,7 @@ $(FUZZ_ALL:%=$B/fuzz/%): $B/fuzz/%: $B/fuzz/tests/fuzz/%.o $(FUZZ_OBJ)
 REPLAYS := $(FUZZ_ALL:%=$B/tests/replay-%)
 $(REPLAYS): $B/tests/replay-%: tests/fuzz/%.c tests/fuzz/replay.c $(FUZZ_HEADERS) $B/libgisa.a
 	@mkdir -p $(@D)
-	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c %.a,$^) -pthread
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c %.a %.so.1,$^) -pthread
 
 $B/tests/fuzz-seeds: tests/fuzz/seeds.c $(FUZZ_HEADERS) $B/libgisa.a
 	@mkdir -p $(@D)

@@ -6,30 +6,6 @@
 
 enum { SOURCE = 1, HEX = 2, JSON = 4, ERROR_LIMIT = 2 };
 
-/* The text of a file that can be read gives the file. False: it cannot be read. */
-static bool again_gxp(const void *file, size_t size, bool hex) {
-    gisa_dis_options dis = {.input = GISA_IN_GXP, .hex = hex};
-    gisa_asm_options as = {.output = GISA_OUT_GXP, .report = fuzz_report};
-    fuzz_text text;
-    void *out;
-    size_t out_size;
-    gisa_status status = fuzz_disassemble(file, size, dis, &text);
-    LAW(status == GISA_OK || text.errors, "no message: %s", gisa_status_text(status));
-    if (status == GISA_OK) {
-        as.ctx = &text;
-        status = gisa_assemble("again", text.data, text.size, &as, &out, &out_size);
-        LAW(status == GISA_OK, "a shader file does not come back: %s: %s\n%.*s", gisa_status_text(status),
-            text.first, (int)text.size, text.data);
-        LAW(out_size == size && memcmp(out, file, size) == 0, "another shader file comes back:\n%.*s",
-            (int)text.size, text.data);
-        free(out);
-        free(text.data);
-        return true;
-    }
-    free(text.data);
-    return false;
-}
-
 static void check_source(const char *source, size_t size) {
     fuzz_text messages = {0};
     gisa_asm_options as = {
@@ -40,7 +16,7 @@ static void check_source(const char *source, size_t size) {
     LAW((status == GISA_OK) == (messages.errors == 0) || status == GISA_NO_MEMORY, "%s, but %u errors",
         gisa_status_text(status), messages.errors);
     if (status == GISA_OK && out_size < (1 << 16))
-        LAW(again_gxp(out, out_size, false), "its own shader file cannot be read");
+        LAW(fuzz_again_gxp(out, out_size, false), "its own shader file cannot be read");
     free(out);
 }
 
@@ -57,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         fuzz_disassemble(input, size, (gisa_dis_options){.input = GISA_IN_GXP, .json = true}, &text);
         free(text.data);
     } else
-        again_gxp(input, size, what & HEX);
+        fuzz_again_gxp(input, size, what & HEX);
     free(input);
     return 0;
 }

@@ -11,7 +11,8 @@
 # and move it to tests/fuzz/found/TARGET, under a name that says what it shows.
 mode=$1 build=$2 seconds=$3
 here=$(dirname "$0")
-all='decode parse asm elf gxp run shade'
+all='decode parse asm asm_grammar elf gxp run shade'
+[ -e "$build/tests/replay-hsa" ] && all="$all hsa" # where there are HSA's headers
 
 # How long inputs may get: a few instructions, a line, a source, an object, a shader, a kernel.
 length() {
@@ -19,10 +20,12 @@ length() {
     decode) echo 65 ;;
     parse) echo 200 ;;
     asm) echo 4096 ;;
+    asm_grammar) echo 500 ;;
     elf) echo 16384 ;;
     gxp) echo 4096 ;;
     run) echo 160 ;;
     shade) echo 264 ;;
+    hsa) echo 600 ;;
     esac
 }
 

@@ -5,9 +5,11 @@
  * DIRECTORY/decode, parse: two instructions of every form on every architecture, as words and in both syntaxes
  * DIRECTORY/asm            listings of all instructions, a source per directive, the SOURCEs and their objects'
  *                          disassembly
+ * DIRECTORY/asm_grammar    any choices
  * DIRECTORY/elf            the same as objects and raw code, and parts of objects
  * DIRECTORY/run, shade     instructions as kernels, as shaders
  * DIRECTORY/gxp            shader files, their sources
+ * DIRECTORY/hsa            calls of the HSA runtime
  * DIRECTORY/parse.dict, asm.dict, elf.dict, gxp.dict */
 #include <ctype.h>
 #include <errno.h>
@@ -398,6 +400,35 @@ static void put_shaders(words *w) {
     }
 }
 
+/* ---- calls of the HSA runtime ------------------------------------------------------------------ */
+
+/* Any bytes are commands; those that begin alike are told apart by what follows. */
+static void put_calls(void) {
+    uint32_t seed = 1;
+    for (unsigned i = 0; i < 60; i++) {
+        uint8_t data[300];
+        char name[40];
+        for (size_t k = 0; k < sizeof data; k++) {
+            seed = seed * 1664525 + 1013904223;
+            data[k] = (uint8_t)(seed >> 24);
+        }
+        snprintf(name, sizeof name, "calls-%u", i);
+        put("hsa", name, (const char *)&(uint8_t){(uint8_t)(i % 10)}, 1, data, 5 * (size_t)(i + 1));
+    }
+}
+
+/* Any choices: the grammar makes sources of them. */
+static void put_choices(void) {
+    for (unsigned i = 0; i < 200; i++) {
+        char name[40], choice[400];
+        for (size_t k = 0; k < sizeof choice; k++)
+            choice[k] = (char)any();
+        choice[1] = (char)(i % 16);
+        snprintf(name, sizeof name, "choices-%u", i);
+        put("asm_grammar", name, choice, 3, choice + 3, 20 + i);
+    }
+}
+
 int main(int argc, char **argv) {
     words instructions = {0}, sources = {0}, files = {0}, shader_words = {0};
     LAW(argc > 2, "usage: seeds DIRECTORY SOURCE...");
@@ -413,6 +444,8 @@ int main(int argc, char **argv) {
     for (int i = 2; i < argc; i++)
         put_source(argv[i], &sources);
     put_shaders(&shader_words);
+    put_calls();
+    put_choices();
     add_word(&files, "\177ELF", 4);
     add_word(&files, "AMDGPU", 6);
     put_dictionary("parse", &instructions);

@@ -11,7 +11,10 @@
 
 #include "gisa.h"
 
-enum { MAX_REPORTS = 50, MAX_LINE = 600, MAX_ARCHS = 16 };
+#ifndef REPORTS
+#define REPORTS 50 /* how many failures are shown */
+#endif
+enum { MAX_REPORTS = REPORTS, MAX_LINE = 600, MAX_ARCHS = 16 };
 
 typedef struct golden {
     const gisa_isa *isa;

@@ -52,6 +52,32 @@ printf '.gxp vertex\n.container default\n.literal 0, 0x3\n.literal 1, 0.5\n' >"$
 expect 0 'sa0 *0x3$' "$gisa" info "$dir/literals.gxp"
 expect 0 'sa1 *0.5$' "$gisa" info "$dir/literals.gxp"
 
+# What no compiler writes is a warning; what is as compilers have it is none.
+warns() { # warns MESSAGE SOURCE
+    printf "$2" >"$dir/warn.s"
+    expect 0 "warning: $1" "$gisa" asm -f gxp "$dir/warn.s"
+}
+warns 'the primary program does not begin with phas' '.gxp vertex\nmov.f32 o0.xy, pa0.xy\nemit.end\n'
+warns 'the program discards fragments, but .flags does not say discard' '.gxp fragment\n.flags none\n.container data\n.literal 0, 0xe000\nphas wait:1\nkill sa0, sa0\nnop.end\nphas\n'
+warns 'the program sets the depth, but .flags does not say depth' '.gxp fragment\n.flags discard\nphas\ndepthf pa0, r0, r0\n'
+warns 'the program uses sa4, which no container holds; they end at 4' '.gxp vertex\n.container default, 0, 4\nphas\nor.u32 o0, sa4, #0\nemit.end\n'
+warns 'the program uses o5, but the position and .varying declare 4' '.gxp vertex\nphas\nmov.f32 o4.xy, pa0.xy\nemit.end\n'
+warns 'the program uses o1; without .flags native_color' '.gxp fragment\nphas\nmov.f32 o0.xy, pa0.xy\n'
+warns 'the state of unit 0 begins at sa1; samples can name even' '.gxp fragment\n.container data, 0, 8\n.sampler 0, 0, 1\nphas\n'
+printf '.gxp fragment\n.flags native_color, discard\n.container default, 0, 3\n.container data\n.literal 0, 0xe000\n.sampler 0, 0, 2\n.sampler 0, 3, 5\n.parameter sampler, "s", f32x4, 0\nphas wait:1\np0 kill sa4, sa4\nnop.end\nphas\nmov.f32 o0.xy, pa0.xy\n' >"$dir/quiet.s"
+"$gisa" asm -f gxp "$dir/quiet.s" >"$dir/out" 2>&1 && [ ! -s "$dir/out" ]
+ok $? 'no warning of what is as compilers have it'
+"$gisa" dis "$dir/quiet.gxp" >"$dir/out"
+printf '.gxp fragment\nphas wait:1\np0 kill sa4, sa4\nnop.end\nphas\n' >"$dir/kill.s"
+"$gisa" asm -f gxp "$dir/kill.s" 2>/dev/null
+expect 0 'discard' "$gisa" info "$dir/kill.gxp"
+printf '.gxp fragment\n.phases 1\nphas wait:1\np0 kill sa4, sa4\nnop.end\nphas\n' >"$dir/phases.s"
+"$gisa" asm -f gxp "$dir/phases.s" 2>/dev/null
+expect 0 'phases 1' "$gisa" dis "$dir/phases.gxp"
+printf '.gxp fragment\n.parameter sampler, "s", f32x4, 0, semantic=none\nphas\n' >"$dir/semantic.s"
+"$gisa" asm -f gxp "$dir/semantic.s"
+expect 0 'sampler, "s", f32x4, 0, semantic=0$' "$gisa" dis "$dir/semantic.gxp"
+
 # What is wrong, and where; no output.
 head -c 120 "$dir/vertex.gxp" >"$dir/short.gxp"
 expect 1 'short.gxp:0x0: error: the file is shorter than the header' "$gisa" dis "$dir/short.gxp"
@@ -111,7 +137,7 @@ again:
 	nop
 	br again
 	.primary
-	phas wait:7 imm:1
+	phas
 top:
 	p0 br done
 	mov.f32 o0.xy, pa0.xy

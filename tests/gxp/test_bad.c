@@ -90,6 +90,8 @@ static const struct {
      "3:17: this was said before"},
     {".gxp vertex\n.buffer 1, 2\n", "2:13: expected ','"},
     {".gxp vertex\n.buffer 1, 65536, 0\n", "2:12: 65536 does not fit 16 bits"},
+    {".gxp vertex\n.buffer 1, 0, -2147483649\n", "2:15: -2147483649 does not fit 32 bits"},
+    {".gxp vertex\n.buffer 1, 0, 4294967296\n", "2:15: 4294967296 does not fit 32 bits"},
     {".gxp vertex\n.texture_buffer 1, 4, 0\n", "2:20: 4 does not fit 2 bits"},
     {".gxp vertex\n.primary 1\n", "2:10: expected the end of the statement instead of '1'"},
     {".gxp vertex\n.secondary x\n", "2:12: expected the end of the statement instead of 'x'"},

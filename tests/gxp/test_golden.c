@@ -80,10 +80,10 @@ static const char vertex_text[] = "\t.gxp vertex\n"
                                   "\t.container data, 0, 2\n"
                                   "\n"
                                   "\t.primary\n"
-                                  "\tphas wait:7 imm:1\n"
+                                  "\tphas\n"
                                   "\tmov.f32.skipinv o0.xy, pa0.xy\n"
                                   "\tmov.f32.skipinv o2.xy, pa2.xy\n"
-                                  "\temit.end target:5 ext1:1 ext2:1 bank1:2 bank2:2 freep:1\n";
+                                  "\temit.end\n";
 
 /* As little as a person would write. */
 static const char vertex_source[] = ".gxp vertex\n"
@@ -105,10 +105,10 @@ static const char bare_text[] = "\t.gxp vertex\n"
                                 "\t.file_length 0xf9\n"
                                 "\n"
                                 "\t.primary\n"
-                                "\tphas wait:7 imm:1\n"
+                                "\tphas\n"
                                 "\tmov.f32.skipinv o0.xy, pa0.xy\n"
                                 "\tmov.f32.skipinv o2.xy, pa2.xy\n"
-                                "\temit.end target:5 ext1:1 ext2:1 bank1:2 bank2:2 freep:1\n";
+                                "\temit.end\n";
 
 /* ---- fragment: a colour, a texture, a uniform, a literal -------------------------------- */
 
@@ -317,7 +317,7 @@ static const uint32_t nothing[] = {
     /* 24 */ 0,
     0xac - 0x28,
     0x98 - 0x2c,
-    2,
+    0,
     0,
     0x00010000,
     /* 3c */ 0,
@@ -350,7 +350,7 @@ static const uint32_t nothing[] = {
     4};
 
 static const char nothing_text[] = "\t.gxp fragment\n"
-                                   "\t// 2 pa registers, 0 sa registers, 0 temporaries\n";
+                                   "\t// 0 pa registers, 0 sa registers, 0 temporaries\n";
 
 /* ---- checks ----------------------------------------------------------------------------- */
 

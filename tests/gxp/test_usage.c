@@ -23,7 +23,20 @@ static const struct {
     {".gxp vertex\n.secondary\nor.u32 r5, pa3, sa2\n", 0, 0, 6},        /* all are sa there */
     /* pa[index1 * 2 + 30].z, pa120.y; the second word is no instruction */
     {".gxp vertex\n.quad 0x0123456789abcdef\n.quad 0x8fffffffffffffff\n", 0, 122, 0},
-    {".gxp vertex\n.quad 0x3880152183000000\n", 0, 6, 0}, /* mov.f32 o0.xy, pa0.xy, done twice: 4 further */
+    {".gxp vertex\n.quad 0x3880152183000000\n", 0, 4, 0}, /* mov.f32 o0.xy, pa0.xy, done twice: 2 further */
+    /* What a repeated instruction steps over: single registers, pairs, four of them, or none. */
+    {".gxp vertex\nor.u32.repeat4 r0, pa0, #0\n", 4, 4, 0},
+    {".gxp vertex\nmov.f32.repeat3 o0.xy, pa4.xy\n", 0, 10, 0},
+    {".gxp vertex\nrcp.f32.repeat2 r0.x, pa0.w\n", 3, 6, 0},
+    {".gxp vertex\nmad.f32.repeat2 r0.xy, pa0.xy, i0.xy, i1.xy repmode:0\n", 6, 6, 0},
+    {".gxp vertex\nmad.f32.repeat2 r0.xy, pa0.xy, i0.xy, i1.xy repmode:1\n", 2, 2, 0},
+    {".gxp vertex\ndot.f32.repeat4 r0.x, pa0.xyz, i0.xyz repmode:0\n", 4, 15, 0}, /* the mask turns */
+    /* The format of what is written counts; z and w of f32 are those of the second source. */
+    {".gxp vertex\npack.f16.f32 pa0.xyzw, r0.xyzw, r2\n", 4, 2, 0},
+    {".gxp vertex\npack.f16.f32 pa0.xy, r8.xw, r0\n", 9, 1, 0},
+    {".gxp vertex\npack.u8.f32 pa0.xyzw, r0.xyzw, r2 scale:1\n", 4, 1, 0},
+    {".gxp vertex\ntest.sub.f32.gt p0, r30, pa0, c0\n", 0, 1, 0}, /* which writes no result */
+    {".gxp fragment\nphas wait:1\nkill sa8, sa8\nnop.end\nphas\n", 0, 0, 9},
     {".gxp vertex\n.parameter attribute, \"a\", f32x4, 8\nor.u32 r5, pa3, sa2\n", 6, 12, 3},
     {".gxp vertex\n.container data, 0, 7\nor.u32 r5, pa3, sa2\n", 6, 4, 7},
     /* Containers hold what is counted from their beginning. */
@@ -32,9 +45,12 @@ static const struct {
     {".gxp vertex\n.container data\n.texture_buffer 0, 3, 9\n", 0, 0, 10},
     {".gxp vertex\n.container data\n.literal 2, 1.0\n", 0, 0, 3},
     {".gxp vertex\n.container literal\n.container data\n.literal 2, 1.0\n", 0, 0, 3},
-    {".gxp fragment\n", 0, 2, 0}, /* f16x4 over the inputs */
+    {".gxp fragment\n", 0, 0, 0}, /* a result that is not written */
     {".gxp fragment\n.flags native_color\n", 0, 0, 0},
-    {".gxp fragment\n.result f32x4\nor.u32 r5, pa1, sa2\n", 6, 4, 3},
+    {".gxp fragment\n.result f32x4\nor.u32 r5, pa1, sa2\n", 6, 2, 3},
+    /* Containers begin at even registers. */
+    {".gxp fragment\n.container default, 0, 5\n.container data\n.sampler 0, 0, 0\n.sampler 0, 3, 3\n", 0, 0,
+     10},
 };
 
 void test_usage(void) {

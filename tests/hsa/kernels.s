@@ -204,6 +204,125 @@ again:
 	s_endpgm
 	ends illegal, 0
 
+// What hostile kernels are made of (test_hostile.c).
+
+// Writes the third argument from the first one to the second.
+	kernel fill
+	s_load_dwordx4 s[8:11], s[4:5], 0x0
+	s_load_dwordx2 s[12:13], s[4:5], 0x10
+	s_mov_b64 exec, 1
+	s_waitcnt lgkmcnt(0)
+	v_mov_b32 v3, s12
+	v_mov_b32 v4, s13
+fill_next:
+	v_mov_b32 v1, s8
+	v_mov_b32 v2, s9
+	flat_store_dwordx2 v[1:2], v[3:4]
+	s_add_u32 s8, s8, 8
+	s_addc_u32 s9, s9, 0
+	s_cmp_lg_u64 s[8:9], s[10:11]
+	s_cbranch_scc1 fill_next
+	s_endpgm
+	ends fill, 0
+
+// Writes the second argument and the third one to the first in turns, until the dword at the fourth is not 0.
+	kernel toggle
+	s_load_dwordx8 s[8:15], s[4:5], 0x0
+	s_mov_b64 exec, 1
+	s_waitcnt lgkmcnt(0)
+	v_mov_b32 v1, s8
+	v_mov_b32 v2, s9
+	v_mov_b32 v3, s10
+	v_mov_b32 v4, s11
+	v_mov_b32 v5, s12
+	v_mov_b32 v6, s13
+	v_mov_b32 v7, s14
+	v_mov_b32 v8, s15
+	v_mov_b32 v9, 0
+toggle_next:
+	flat_store_dwordx2 v[1:2], v[3:4]
+	flat_store_dwordx2 v[1:2], v[5:6]
+	flat_atomic_or v10, v[7:8], v9 glc
+	s_waitcnt vmcnt(0) & lgkmcnt(0)
+	v_cmp_eq_u32 vcc, 0, v10
+	s_cbranch_vccnz toggle_next
+	s_endpgm
+	ends toggle, 0
+
+// Reads the dword at the first argument, with all lanes.
+	kernel peek
+	s_load_dwordx2 s[8:9], s[4:5], 0x0
+	s_waitcnt lgkmcnt(0)
+	v_mov_b32 v1, s8
+	v_mov_b32 v2, s9
+	flat_load_dword v3, v[1:2]
+	s_waitcnt vmcnt(0) & lgkmcnt(0)
+	s_endpgm
+	ends peek, 0
+
+// Writes by the scalar unit, and by an atomic operation: the second argument to where the first one says.
+	kernel poke_scalar
+	s_load_dwordx4 s[8:11], s[4:5], 0x0
+	s_waitcnt lgkmcnt(0)
+	s_store_dwordx2 s[10:11], s[8:9], 0x0
+	s_endpgm
+	ends poke_scalar, 0
+
+	kernel poke_atomic
+	s_load_dwordx4 s[8:11], s[4:5], 0x0
+	s_mov_b64 exec, 1
+	s_waitcnt lgkmcnt(0)
+	v_mov_b32 v1, s8
+	v_mov_b32 v2, s9
+	v_mov_b32 v3, s10
+	v_mov_b32 v4, s11
+	flat_atomic_swap_x2 v[1:2], v[3:4]
+	s_endpgm
+	ends poke_atomic, 0
+
+// Goes on at the first argument.
+	kernel leap
+	s_load_dwordx2 s[8:9], s[4:5], 0x0
+	s_waitcnt lgkmcnt(0)
+	s_setpc_b64 s[8:9]
+	ends leap, 0
+
+// Writes where its private memory is to the first argument, and waits until the dword at the second is not 0.
+	kernel publish
+	s_load_dwordx4 s[12:15], s[8:9], 0x0
+	s_mov_b64 exec, 1
+	s_and_b32 s1, s1, 0xffff
+	s_waitcnt lgkmcnt(0)
+	v_mov_b32 v1, s12
+	v_mov_b32 v2, s13
+	v_mov_b32 v3, s0
+	v_mov_b32 v4, s1
+	flat_atomic_swap_x2 v[1:2], v[3:4]
+	v_mov_b32 v1, s14
+	v_mov_b32 v2, s15
+	v_mov_b32 v4, 0
+publish_next:
+	s_sleep 1
+	flat_atomic_or v3, v[1:2], v4 glc
+	s_waitcnt vmcnt(0) & lgkmcnt(0)
+	v_cmp_eq_u32 vcc, 0, v3
+	s_cbranch_vccnz publish_next
+	s_endpgm
+	.size publish, .-publish
+	.pushsection .rodata
+	.p2align 6
+	.amdhsa_kernel publish
+		.amdhsa_user_sgpr_private_segment_buffer 1
+		.amdhsa_user_sgpr_dispatch_ptr 1
+		.amdhsa_user_sgpr_queue_ptr 1
+		.amdhsa_user_sgpr_kernarg_segment_ptr 1
+		.amdhsa_kernarg_size 16
+		.amdhsa_private_segment_fixed_size 256
+		.amdhsa_next_free_vgpr 16
+		.amdhsa_next_free_sgpr 32
+	.end_amdhsa_kernel
+	.popsection
+
 	.data
 	.globl table
 	.p2align 3

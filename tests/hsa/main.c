@@ -188,6 +188,7 @@ int main(int argc, char **argv) {
     test_soft();
     test_crowd();
     test_faults();
+    test_hostile();
     test_exports();
     DONE(hsa_executable_destroy(g.executable));
     DONE(hsa_shut_down());

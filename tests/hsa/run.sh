@@ -64,6 +64,10 @@ exports "$build/hsa/libhsa-runtime64.so.1" >"$work/ours"
 ok '224 functions and the version' $?
 readelf -d "$build/hsa/libhsa-runtime64.so.1" | grep -q 'soname: \[libhsa-runtime64.so.1\]'
 ok soname $?
+[ "$(readlink -f "$build/hsa/libhsa-runtime64.so")" = "$(readlink -f "$build/hsa/libhsa-runtime64.so.1")" ]
+ok 'libhsa-runtime64.so, as which LLVM opens it' $?
+readelf -d "$build/hsa/libhsa-runtime64.so.1" | grep -q NODELETE
+ok 'its threads keep their code when a program closes it' $?
 library=$(ls /usr/lib/*/libhsa-runtime64.so.1 2>/dev/null | head -n 1)
 if [ -n "$library" ]; then
     exports "$library" | cmp -s - "$work/ours"

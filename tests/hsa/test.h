@@ -61,6 +61,7 @@ void test_queues(void);
 void test_soft(void);
 void test_crowd(void);
 void test_faults(void);
+void test_hostile(void);
 void test_svm(void);
 void test_refused(void);
 

@@ -68,6 +68,16 @@ static void copies(void) {
     hsa_signal_destroy(hold);
 }
 
+/* Nobody can say any more when it is time. */
+static void abandoned(void) {
+    hsa_signal_t hold = new_signal(1), done = new_signal(1);
+    uint32_t from = 5, to = 0;
+    DONE(hsa_amd_memory_async_copy(&to, g.host, &from, g.host, sizeof to, 1, &hold, done));
+    hsa_signal_destroy(hold);
+    OK(wait_zero(done) < 0 && to == 0, "a copy whose signal is destroyed is not done, and says so");
+    hsa_signal_destroy(done);
+}
+
 /* Lines and planes of the two are of different sizes. */
 static void boxes(void) {
     static uint8_t from[4][8][16], to[5][9][24];
@@ -125,12 +135,18 @@ static void addresses(void) {
     IS(hsa_amd_memory_unlock(locked + 77), HSA_STATUS_ERROR_INVALID_ALLOCATION);
     free(locked);
     hsa_amd_memory_pool_free(memory_);
+    IS(hsa_amd_memory_lock((void *)(uintptr_t)0x10000, 4096, NULL, 0, &seen),
+       HSA_STATUS_ERROR_INVALID_ARGUMENT);
+    IS(hsa_amd_memory_lock(&on_stack, (size_t)1 << 46, NULL, 0, &seen), HSA_STATUS_ERROR_INVALID_ARGUMENT);
+    IS(hsa_amd_memory_lock_to_pool((void *)(uintptr_t)0x10000, 1, NULL, 0, g.fine, 0, &seen),
+       HSA_STATUS_ERROR_INVALID_ARGUMENT);
 }
 
 void test_memory(void) {
     allocation();
     limits();
     copies();
+    abandoned();
     boxes();
     addresses();
 }

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 typedef struct add_arguments {
@@ -246,7 +247,78 @@ static void early_ends(void) {
     hsa_signal_destroy(never);
 }
 
+/* Who hears of the end of a packet finds its place free. Another thread sleeps at the same signal, so that to wake it takes time. */
+static void *sleep_there(void *signal) {
+    while (hsa_signal_wait_relaxed(*(hsa_signal_t *)signal, HSA_SIGNAL_CONDITION_LT, 0, UINT64_MAX,
+                                   HSA_WAIT_STATE_BLOCKED) >= 0)
+        ;
+    return NULL;
+}
+
+static void free_places(void) {
+    enum { ROUNDS = 300 };
+    hsa_queue_t *queue = new_queue(NULL, NULL);
+    hsa_signal_t done = new_signal(ROUNDS + 1);
+    const volatile uint16_t *headers = queue->base_address;
+    unsigned early = 0;
+    pthread_t thread;
+    pthread_create(&thread, NULL, sleep_there, &done);
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        if (i % 10 == 0)
+            usleep(200); /* the other one has fallen asleep */
+        dispatch(queue, "empty", 1, NULL, 0, done);
+        while (hsa_signal_load_scacquire(done) > ROUNDS - (int64_t)i) {
+        }
+        early +=
+            hsa_queue_load_read_index_scacquire(queue) != i + 1 ||
+            __atomic_load_n(&headers[32 * (i % queue->size)], __ATOMIC_ACQUIRE) != HSA_PACKET_TYPE_INVALID;
+    }
+    OK(early == 0, "a packet is completed when its place is free, and not before");
+    hsa_signal_store_screlease(done, -1);
+    pthread_join(thread, NULL);
+    DONE(hsa_queue_destroy(queue));
+    hsa_signal_destroy(done);
+}
+
+/* Memory that is freed while a kernel runs, which may have looked at it, is the program's again when the kernel has ended. */
+static void freed_early(void) {
+    hsa_queue_t *queue = new_queue(NULL, NULL);
+    uint64_t **hold = memory(g.kernarg, 64), *place = memory(g.fine, 64), *other = memory(g.fine, 64);
+    hold[0] = place;
+    hold[1] = place + 1;
+    dispatch(queue, "publish", 1, hold, 0, none);
+    while (!__atomic_load_n(place, __ATOMIC_ACQUIRE)) /* it runs */
+        usleep(100);
+    DONE(hsa_amd_memory_pool_free(other));
+    OK(msync(other, 4096, MS_ASYNC) == 0, "memory stays while a kernel runs that may look at it");
+    DONE(hsa_queue_destroy(queue));
+    OK(msync(other, 4096, MS_ASYNC) != 0, "and no longer");
+    hsa_amd_memory_pool_free(place);
+    hsa_amd_memory_pool_free(hold);
+}
+
+/* The packet says how much LDS there is in all: 64 KiB fit, of which 1 KiB is the kernel's own. */
+static void all_lds(void) {
+    _Atomic int faults = 0;
+    hsa_queue_t *queue = new_queue(count_fault, &faults);
+    hsa_signal_t done = new_signal(1);
+    uint64_t *about = memory(g.fine, 64), **arguments = memory(g.kernarg, 64);
+    arguments[0] = about;
+    dispatch(queue, "about", 1, arguments, 65536, done);
+    OK(wait_zero(done) == 0 && !faults && (uint32_t)about[2] == 65536, "a kernel may have all of the LDS");
+    hsa_signal_store_relaxed(done, 1);
+    dispatch(queue, "about", 1, arguments, 65537, done);
+    OK(wait_zero(done) == 0 && faults == 1, "but no more");
+    DONE(hsa_queue_destroy(queue));
+    hsa_signal_destroy(done);
+    hsa_amd_memory_pool_free(about);
+    hsa_amd_memory_pool_free(arguments);
+}
+
 void test_queues(void) {
+    free_places();
+    freed_early();
+    all_lds();
     creation();
     kernels();
     at_the_same_time();

@@ -180,7 +180,37 @@ static void handlers(void) {
     hsa_signal_destroy(s);
 }
 
+/* Several threads make signals at the same time, and each gets its own. */
+enum { MAKERS = 4, MADE = 64, TIMES = 400 };
+
+static void *make_many(void *data) {
+    unsigned *wrong = data;
+    hsa_signal_t s[MADE];
+    for (unsigned round = 0; round < TIMES; round++) {
+        for (unsigned i = 0; i < MADE; i++)
+            s[i] = new_signal((int64_t)(uintptr_t)&s[i]);
+        for (unsigned i = 0; i < MADE; i++)
+            *wrong += hsa_signal_load_relaxed(s[i]) != (int64_t)(uintptr_t)&s[i];
+        for (unsigned i = 0; i < MADE; i++)
+            *wrong += hsa_signal_destroy(s[i]) != HSA_STATUS_SUCCESS;
+    }
+    return NULL;
+}
+
+static void many_makers(void) {
+    pthread_t threads[MAKERS];
+    unsigned wrong[MAKERS] = {0}, all = 0;
+    for (unsigned i = 0; i < MAKERS; i++)
+        pthread_create(&threads[i], NULL, make_many, &wrong[i]);
+    for (unsigned i = 0; i < MAKERS; i++) {
+        pthread_join(threads[i], NULL);
+        all += wrong[i];
+    }
+    OK(all == 0, "no signal is given to two threads");
+}
+
 void test_signals(void) {
+    many_makers();
     changes();
     waits();
     wakes(false);

@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const law_names[LAW_COUNT] = {"total", "encode", "print", "llvm", "clrx",
-                                          "odd",   "same",   "parse", "many"};
+#include "tables.h"
+
+const char *const law_names[LAW_COUNT] = {"total", "encode", "print", "llvm",  "clrx",
+                                          "odd",   "same",   "parse", "exact", "many"};
 
 void store(uint8_t code[8], uint64_t bits) {
     for (int i = 0; i < 8; i++)
@@ -50,12 +52,24 @@ static bool encodes_to(const gisa_isa *isa, const gisa_insn *insn, uint64_t bits
     return gisa_encode(isa, insn, code, &room) == GISA_OK && room == size && load(code, room) == bits;
 }
 
+/* What has an exact text: literals of any value, packed immediates, fields that have a name. */
+static void check_reasons(const gisa_isa *isa, const gisa_insn *insn, uint32_t odd) {
+    const form *f = &isa->forms[insn->form];
+    uint64_t nameless = insn->rest & f->unused & isa->formats[f->format].ignored;
+    if (odd & GISA_ODD_LITERAL)
+        broken(isa, EXACT, insn->bits, insn, "", "a literal has no text");
+    if ((odd & GISA_ODD_UNUSED) && !nameless)
+        broken(isa, EXACT, insn->bits, insn, "", "bits with a name have no text");
+    if ((odd & GISA_ODD_ENCODING) && !(f->flags & FORM_NEVER))
+        broken(isa, EXACT, insn->bits, insn, "", "an encoding has no text");
+}
+
 /* True when the text came back as the same bits. */
-static bool check_text(const gisa_isa *isa, const gisa_insn *insn, gisa_syntax syntax, uint32_t odd,
-                       bool rooms) {
-    gisa_style style = {.syntax = syntax, .address = 0x12340};
+static bool check_text(const gisa_isa *isa, const gisa_insn *insn, gisa_syntax syntax, bool exact,
+                       uint32_t odd, bool rooms) {
+    gisa_style style = {.syntax = syntax, .address = 0x12340, .exact = exact};
     gisa_env env = {.syntax = syntax, .address = 0x12340};
-    enum law law = syntax == GISA_LLVM ? LLVM_LAW : CLRX_LAW;
+    enum law law = exact ? EXACT : syntax == GISA_LLVM ? LLVM_LAW : CLRX_LAW;
     char text[GISA_TEXT_MAX], message[300];
     size_t size = sizeof text;
     gisa_insn back;
@@ -81,8 +95,8 @@ static bool check_text(const gisa_isa *isa, const gisa_insn *insn, gisa_syntax s
             snprintf(message, sizeof message, "%u: %s", error.offset, error.message);
         broken(isa, law, insn->bits, insn, text, message);
     }
-    if (odd && same && syntax == GISA_LLVM)
-        broken(isa, ODD, insn->bits, insn, text, gisa_oddity_text(odd));
+    if (odd && same && (exact || syntax == GISA_LLVM))
+        broken(isa, exact ? EXACT : ODD, insn->bits, insn, text, gisa_oddity_text(odd));
     if (!odd && same && !same_operands(insn, &back))
         broken(isa, SAME, insn->bits, insn, text, "other operands");
     return same;
@@ -160,8 +174,12 @@ outcome check_word(const gisa_isa *isa, uint64_t bits, gisa_insn *insn, enum dep
     check_encode(isa, insn, depth != PLAIN);
     o.odd = gisa_oddities(isa, insn);
     if (o.status == GISA_OK) {
-        o.same[GISA_LLVM] = check_text(isa, insn, GISA_LLVM, o.odd, depth == THOROUGH);
-        o.same[GISA_CLRX] = check_text(isa, insn, GISA_CLRX, o.odd, depth == THOROUGH);
+        for (gisa_syntax syntax = GISA_LLVM; syntax <= GISA_CLRX; syntax++) {
+            o.same[syntax] = check_text(isa, insn, syntax, false, o.odd, depth == THOROUGH);
+            uint32_t odd = gisa_exact_oddities(isa, insn, syntax);
+            check_reasons(isa, insn, odd);
+            check_text(isa, insn, syntax, true, odd, depth == THOROUGH);
+        }
     } else { /* no text is promised, but no crash is, and the disassembler writes one behind the data */
         char text[GISA_TEXT_MAX];
         size_t size = sizeof text;

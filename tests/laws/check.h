@@ -7,6 +7,8 @@
  *   print     every room 0..n gives NO_SPACE and the length, nothing is written outside, text is 0-ended
  *   llvm,clrx without oddities encode(parse(print(w))) = w
  *   odd       with oddities encode(parse(print(w))) differs or fails (LLVM's syntax): nothing is data without need
+ *   exact     the same two of exact text, in both syntaxes; only bits without a name, registers where no assembler takes
+ *             them, and encodings that none chooses have no exact text
  *   same      parse(print(w)) gives the same operands as decode(w), so that tools may use either
  *   many      gisa_decode_many and gisa_decode_heads say the same as gisa_decode and gisa_decode_head, one by one
  *   parse     any text gives a status; faults point into the text; what is accepted decodes again
@@ -17,7 +19,7 @@
 
 #include "gisa.h"
 
-enum law { TOTAL, ENCODE, PRINT, LLVM_LAW, CLRX_LAW, ODD, SAME, PARSE, MANY, LAW_COUNT };
+enum law { TOTAL, ENCODE, PRINT, LLVM_LAW, CLRX_LAW, ODD, SAME, PARSE, EXACT, MANY, LAW_COUNT };
 extern const char *const law_names[LAW_COUNT];
 
 /* The program counts and shows what breaks a law. */

@@ -68,9 +68,9 @@ static void check_parse(const gisa_isa *isa, const char *text, size_t size, gisa
             broken(isa, PARSE, insn.bits, &insn, shown, "accepted, but does not decode");
         else if (back.form != insn.form)
             broken(isa, PARSE, insn.bits, &insn, shown, "accepted, but decodes as another form");
-        else if (gisa_oddities(isa, &back) & NEVER_PARSED)
+        else if (gisa_exact_oddities(isa, &back, syntax) & NEVER_PARSED)
             broken(isa, PARSE, insn.bits, &insn, shown,
-                   gisa_oddity_text(gisa_oddities(isa, &back) & NEVER_PARSED));
+                   gisa_oddity_text(gisa_exact_oddities(isa, &back, syntax) & NEVER_PARSED));
     }
     free(exact);
 }

@@ -6,14 +6,14 @@ words of the examples are what `gisa asm` makes of their text. Prints what is wr
 import glob, html.parser, json, os, re, subprocess, sys, textwrap
 
 manual, gisa = sys.argv[1], sys.argv[2]
-passed, failures = 0, []
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from count import Counter  # noqa: E402
+
+counter, failures = Counter(), []
 
 
 def ok(condition, what):
-    global passed
-    if condition:
-        passed += 1
-    else:
+    if not counter.trial(what.split(":")[0], condition):  # a test for each page
         failures.append(what)
 
 
@@ -40,6 +40,8 @@ def read_spec(folder):
                 continue
             if line.startswith("gen "):
                 gens = line.split()[1:]
+            if line.startswith("word "):
+                doc = []
             if line.startswith("arch "):
                 archs.append(tuple(line.split()[1:3]))
             promotion = re.match(r"promote (\w+) +-> (\w+) +(\w+?)(?:-(\w+))? +\+(\w+)", line)
@@ -389,5 +391,4 @@ for failure in failures[:40]:
     print("failed:", failure)
 if len(failures) > 40:
     print("and %d more" % (len(failures) - 40))
-print("%d passed, %d failed" % (passed, len(failures)))
-sys.exit(bool(failures))
+sys.exit(counter.close("manual"))

@@ -49,6 +49,25 @@ static void test_round_trip(void) {
     bytes_free(&file);
 }
 
+/* A relocation of a number alone has no symbol. */
+static void test_no_symbol(void) {
+    object o, back;
+    object_fault fault;
+    bytes file = {0};
+    unsigned without = 0;
+    make_sample(&o);
+    object_add_relocation(&o, object_find_section(&o, ".text"), 8, R_AMDGPU_ABS32, -1, 0x1234);
+    CHECK(object_write_relocatable(&o, &file, &fault) == GISA_OK);
+    if (CHECK(object_read(&back, file.data, file.size, &fault) == GISA_OK)) {
+        for (size_t i = 0; i < back.relocation_count; i++)
+            without += back.relocations[i].symbol < 0 && back.relocations[i].addend == 0x1234;
+        CHECK(without == 1);
+        object_free(&back);
+    }
+    object_free(&o);
+    bytes_free(&file);
+}
+
 /* ---- Broken files ---- */
 
 static bool ignore_output(void *ctx, const void *data, size_t size) {
@@ -143,6 +162,7 @@ void test_elf(void) {
     object_fault fault;
     bytes relocatable = {0}, loadable = {0};
     test_round_trip();
+    test_no_symbol();
     make_sample(&o);
     CHECK(object_write_relocatable(&o, &relocatable, &fault) == GISA_OK);
     CHECK(object_write_loadable(&o, &loadable, &fault) == GISA_OK);

@@ -161,7 +161,7 @@ static void test_odd_code(void) {
                                    "\ts_mov_b32 s0, 0x12345678\n"
                                    "\ts_branch 100\n"
                                    "\t.long 0xffffffff\n"
-                                   "\t.long 0xbe8000ff, 0x1  // s_mov_b32 s0, 0x1: literal\n"
+                                   "\ts_mov_b32 s0, lit(0x1)\n"
                                    "\t.byte 0x1, 0x2\n");
     bytes_free(&r.text);
     bytes_free(&file);
@@ -180,8 +180,7 @@ static void check_words(const char *words, gisa_dis_options options, const char 
 static void test_words(void) {
     check_words("bf800000, 0xBF810000 // the end\n; nothing\n", (gisa_dis_options){.input = GISA_IN_HEX},
                 "s_nop 0\ns_endpgm\n");
-    check_words("be8000ff 1", (gisa_dis_options){0},
-                ".long 0xbe8000ff, 0x1  // s_mov_b32 s0, 0x1: literal\n");
+    check_words("be8000ff 1", (gisa_dis_options){0}, "s_mov_b32 s0, lit(0x1)\n");
     check_words("be8000ff 1", (gisa_dis_options){.plain = true}, "s_mov_b32 s0, 1\n");
     check_words("be8000ff", (gisa_dis_options){0}, ".long 0xbe8000ff\n");
     check_words(
@@ -231,7 +230,50 @@ static void test_json(void) {
     bytes_free(&r.text);
 }
 
+/* All lines are objects. */
+static void test_json_of_object(bool loadable) {
+    object o;
+    object_fault fault;
+    bytes file = {0};
+    make_sample(&o);
+    CHECK((loadable ? object_write_loadable : object_write_relocatable)(&o, &file, &fault) == GISA_OK);
+    object_free(&o);
+    result r = disassemble(file.data, file.size, (gisa_dis_options){.json = true});
+    CHECK(r.status == GISA_OK && r.text.size);
+    for (const char *line = text_of(&r.text); line && *line;
+         line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
+        CHECK(*line == '{');
+    bytes_free(&r.text);
+    bytes_free(&file);
+}
+
+/* s_getpc_b64 and the sum after it give an address, but not where the sum goes to another register. */
+static void test_address_pair(uint32_t sum, bool is_pair) {
+    uint32_t code[24] = {0xbe841c00, sum, 0x44, 0x8205ff05, 0};
+    object o;
+    object_fault fault;
+    bytes file = {0};
+    for (unsigned i = 5; i < 24; i++)
+        code[i] = 0xbf800000;
+    object_init(&o);
+    o.elf_flags = 0x12c;
+    o.abi_version = 3;
+    int text = object_add_section(&o, ".text", 1, 6);
+    bytes_append(&o.sections[text].content, code, sizeof code);
+    o.sections[text].size = sizeof code;
+    CHECK(object_write_relocatable(&o, &file, &fault) == GISA_OK);
+    object_free(&o);
+    result r = disassemble(file.data, file.size, (gisa_dis_options){0});
+    CHECK(r.status == GISA_OK && !strstr(text_of(&r.text), "s4, 0x44\n") == is_pair);
+    bytes_free(&r.text);
+    bytes_free(&file);
+}
+
 void test_listing(void) {
+    test_json_of_object(false);
+    test_json_of_object(true);
+    test_address_pair(0x8004ff04, true);
+    test_address_pair(0x8006ff04, false);
     test_object_file(false);
     test_object_file(true);
     test_nameless();

@@ -74,7 +74,7 @@ same 'libgisa.so: its name, and nothing needed but libc' "$dir/expected" "$dir/s
 root=$dir/root
 hsa=
 if [ -e /usr/include/hsa/hsa.h ]; then
-    hsa='bin/gisa-hsa lib/gisa/libhsa-runtime64.so.1 lib/gisa/libgisa-hsa-preload.so'
+    hsa='bin/gisa-hsa lib/gisa/libhsa-runtime64.so.1 lib/gisa/libhsa-runtime64.so lib/gisa/libgisa-hsa-preload.so'
 fi
 $make install DESTDIR="$root" PREFIX=/opt/gisa >"$dir/log" 2>&1
 ok 'make install' $?
@@ -239,7 +239,7 @@ done
 $cc -std=c11 -Wall -Wextra -Werror -I"$B/dist" $tests/inside.c -o "$dir/inside" >"$dir/log" 2>&1
 ok 'gisa.c inside of a file' $?
 "$dir/inside" >"$dir/out"
-"$B/gisa" --help | sed -n '/(-a)/,/^[^ ]/s/^  \([a-z0-9]*\) .*/\1/p' >"$dir/expected"
+"$B/gisa" --help | sed -n '/(-a)/,/^[^ ]/s/^  \([a-z0-9][a-z0-9]*\) .*/\1/p' >"$dir/expected"
 [ -s "$dir/expected" ]
 same 'gisa.c inside of a file runs' "$dir/expected" "$dir/out"
 [ "$(shown "$dir/inside" | grep -c gisa)" -eq 0 ]
@@ -375,7 +375,7 @@ END
     offers 'auto raw hex elf gxp' dis --format =
     offers 'elf co raw hex gxp' asm -f ''
     offers '' asm --error-limit ''
-    offers 'gfx700' dis -a gfx7
+    offers 'gfx700 gfx701 gfx702 gfx703 gfx704 gfx705' dis -a gfx7
     offers 'fiji' asm --arch fi
     offers 'examples/walk.c' asm examples/wa
     offers 'examples/walk.c' dis -a gfx803 --plain examples/wa

@@ -14,6 +14,8 @@ unset GISA_HSA_LOG GISA_HSA_REPORT HIP_VISIBLE_DEVICES ROCR_VISIBLE_DEVICES
 accel=/usr/lib/gcc/x86_64-linux-gnu/12/accel/amdgcn-amdhsa
 
 packages='libhsa-runtime-dev rocminfo gcc-12 gfortran-12 gcc-12-offload-amdgcn hipcc libamdhip64-dev librocrand-dev librocsparse-dev'
+llvm='clang-19 clang-tools-19 lld-19 libomp-19-dev rocm-device-libs'
+packages="$packages $llvm"
 installed() {
     dpkg-query -W -f '${Status}\n' "$@" 2>/dev/null | grep -vc 'install ok installed' | grep -qx 0 &&
         [ "$(dpkg-query -W -f '.\n' "$@" 2>/dev/null | wc -l)" -eq $# ]
@@ -115,6 +117,11 @@ test_openmp() {
     gcc_for "$2" gcc-12 -fopenmp "$here/openmp_more.c" -o openmp_more -lm
     on "$1" ./openmp_more
     sums "more OpenMP on $1"
+    if [ "$1" = gfx803 ]; then # for gfx9 GCC refuses: "not supported on GCN5 due to non-executable stacks"
+        gcc_for "$2" gcc-12 -w -fopenmp "$here/nested.c" -o nested
+        on "$1" ./nested
+        sums "nested functions on $1"
+    fi
     gcc_for "$2" gcc-12 -fopenmp "$here/openmp_end.c" -o openmp_end
     GCN_NUM_THREADS=1 # others would call abort when the first one is gone
     export GCN_NUM_THREADS
@@ -152,6 +159,21 @@ test_openacc() {
         on "$1" ./openacc
         sums "$program on $1"
     done
+}
+
+# ---- LLVM: its OpenMP runtime, which opens the library by another name, and closes it again ----------------------------
+
+test_llvm_openmp() {
+    llvm_lib=/usr/lib/llvm-19/lib
+    clang-19 -w -O2 -fopenmp "--offload-arch=$1" --rocm-path=/usr "-Wl,-rpath,$llvm_lib" \
+        --rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode \
+        "--libomptarget-amdgpu-bc-path=$llvm_lib/libomptarget-amdgpu-$1.bc" "$here/llvm_openmp.c" -o llvm_openmp >log 2>&1 ||
+        cat log
+    OMP_TARGET_OFFLOAD=MANDATORY
+    export OMP_TARGET_OFFLOAD
+    on "$1" ./llvm_openmp
+    sums "OpenMP of LLVM on $1"
+    unset OMP_TARGET_OFFLOAD
 }
 
 # ---- HIP ----------------------------------------------------------------------------------------------------------------
@@ -205,11 +227,13 @@ needs() {
 needs rocminfo '' '' test_rocminfo
 if [ -n "$quick" ]; then
     needs 'gcc-12 gcc-12-offload-amdgcn' gfx900 gfx900 'test_gcn_run test_openmp'
+    needs "$llvm" gfx900 '' test_llvm_openmp
     needs 'hipcc libamdhip64-dev' gfx900 '' test_hip
 else
     for gpu in gfx900:gfx900 gfx803:fiji; do
         needs 'gcc-12 gcc-12-offload-amdgcn' ${gpu%:*} ${gpu#*:} 'test_gcn_run test_openmp test_openacc'
         needs 'gfortran-12 gcc-12-offload-amdgcn' ${gpu%:*} ${gpu#*:} test_fortran
+        needs "$llvm" ${gpu%:*} '' test_llvm_openmp
         needs 'hipcc libamdhip64-dev' ${gpu%:*} '' test_hip
         needs 'hipcc libamdhip64-dev librocrand-dev librocsparse-dev' ${gpu%:*} '' test_libraries
     done

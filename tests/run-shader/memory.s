@@ -27,7 +27,7 @@
 	lda32.fetch1 r8, r4, #49, #0	; sa8 = mask
 	nop.end
 	.primary
-	phas wait:7 imm:1
+	phas
 	lda32.fetch16 r0, sa4, #0, pa4
 	dot.f32 o0.x, pa0.xyzw, r0.xyzw
 	dot.f32 o0.-y, pa0.xyzw, r4.xyzw
@@ -40,4 +40,4 @@
 	lda16.fetch3 r64, sa4, #92, #0	; the second one of halves
 	lda8.fetch4 r68, sa4, #127, #89	; bytes, at 216
 	mov.i32 r58, sa8
-	emit.end target:5 ext1:1 ext2:1 bank1:2 bank2:2 freep:1
+	emit.end

@@ -22,7 +22,7 @@ result() {
 says() {
     name=$1 expected=$2
     shift 2
-    "$gisa" run "$@" >"$dir/out" 2>&1 && printf '%s\n' "$expected" | cmp -s - "$dir/out"
+    "$gisa" run "$@" >"$dir/out" 2>"$dir/err" && printf '%s\n' "$expected" | cmp -s - "$dir/out"
     result "$name" $?
 }
 
@@ -65,9 +65,8 @@ has 'report of models' 0 '1  model subnormals' -a sgx543 "$dir/code.s" --report
 # ---- choices
 
 printf 'log.f32 r0.x, {2}\n' >"$dir/log.s"
-has 'base e' 0 '^r0 0 0x3f317218' -a sgx543 "$dir/log.s" --dump r0
-has 'base 2' 0 '^r0 0 0x3f800000' -a sgx543 "$dir/log.s" --dump r0 --model log_base=2
-has 'no such option' 1 "'3' is no option of log_base; it has: e 2" -a sgx543 "$dir/log.s" --model log_base=3
+has 'base 2' 0 '^r0 0 0x3f800000' -a sgx543 "$dir/log.s" --dump r0
+has 'no such option' 1 "'3' is no option of exp_nan; it has: one nan" -a sgx543 "$dir/log.s" --model exp_nan=3
 has 'no such model' 1 "no such model; 'gisa list --models'" -a sgx543 "$dir/log.s" --model colour=3
 
 # ---- files: the vertex program of examples/
@@ -88,6 +87,16 @@ done
 "$gisa" run "$dir/vert.gxp" --attr position="$dir/position.csv" --uniform matrix=$matrix --raw "$dir/out.raw" >"$dir/out" 2>&1 &&
     [ "$(wc -c <"$dir/out.raw")" -eq 120 ]
 result 'raw' $?
+unset='gisa run: uniforms that are not set and so 0: light, colour (--uniform NAME=VALUES)'
+"$gisa" run "$dir/vert.gxp" --attr position=1,2,3,1 --uniform matrix=$matrix >"$dir/out" 2>"$dir/err"
+[ "$(cat "$dir/err")" = "$unset" ]
+result 'uniforms that are not set are named' $?
+"$gisa" run "$dir/vert.gxp" --attr position=1,2,3,1 --uniform matrix=$matrix --uniform light=0,0,1 --uniform colour=1,1,1,1 >"$dir/out" 2>"$dir/err"
+[ ! -s "$dir/err" ]
+result 'nothing is said where all uniforms are set' $?
+for size in 4294967297x2 2x4294967297 18446744073709551617x1 -1x2 +1x2 1x 'x1' 1x2x3 '1 x2' 0x5 16385x1 1,2; do
+    has "--size '$size'" 2 'expected WxH after --size, each from 1 to 16384' "$dir/vert.gxp" --size "$size"
+done
 has 'no such uniform' 1 "there is no uniform 'nobody'; it has: matrix light colour" "$dir/vert.gxp" --uniform nobody=1
 has 'no such attribute' 1 "there is no input 'nobody'; it has: position normal coordinate" "$dir/vert.gxp" --attr nobody=1
 
@@ -131,6 +140,9 @@ has 'bytes of the default buffer, of which registers are loaded' 0 '^sa0 0 0x040
 has 'too many values' 1 "'weights' has 3 values, not 4" "$@" --uniform weights=1,2,3,4
 has 'a type that nobody knows' 1 "nobody knows how 'fixed' is held, a uniform of type fx10x3" "$@" --uniform fixed=1
 has 'no such buffer' 1 "there is no uniform buffer 'Nothing'; it has: Scene" "$@" --uniform-buffer Nothing="$dir/scene.bin"
+for number in 4294967310 18446744073709551630 -2; do # 14 is the default buffer, and 2^32 + 14 is not
+    has "no uniform buffer $number" 1 "there is no uniform buffer '$number'" "$@" --uniform-buffer $number="$dir/scene.bin"
+done
 has 'no number of a buffer' 1 "there is no uniform buffer '15'" "$@" --uniform-buffer 15="$dir/scene.bin"
 has 'no file of a buffer' 1 "none.bin" "$@" --uniform-buffer Scene="$dir/none.bin"
 has 'values twice' 2 'values twice for tint' "$@" --uniform tint=1
@@ -138,9 +150,9 @@ has 'outside of a buffer' 1 'nothing is mapped at address' "$@" --attr bone=400
 
 # ---- results of fragment programs, where the file says
 
-printf '.gxp fragment\n.result u8x4, 3\n.primary\nphas wait:7 imm:1\nmov.u32 pa3, #0xff804001\nmov.u32 pa0, #1\n' >"$dir/result.s"
-printf '.gxp fragment\n.result fx10x4, 0\n.primary\nphas wait:7 imm:1\n' >"$dir/fixed.s"
-printf '.gxp fragment\n.result f32x4, 0\n.flags native_color_2x\n.primary\nphas wait:7 imm:1\nmov.u32 o2, #0x3f800000\n' >"$dir/native.s"
+printf '.gxp fragment\n.result u8x4, 3\n.primary\nphas\nmov.u32 pa3, #0xff804001\nmov.u32 pa0, #1\n' >"$dir/result.s"
+printf '.gxp fragment\n.result fx10x4, 0\n.primary\nphas\n' >"$dir/fixed.s"
+printf '.gxp fragment\n.result f32x4, 0\n.flags native_color_2x\n.primary\nphas\nmov.u32 o2, #0x3f800000\n' >"$dir/native.s"
 for name in result fixed native; do
     "$gisa" asm -f gxp "$dir/$name.s" -o "$dir/$name.gxp" >"$dir/out" 2>&1
     result "a fragment program, $name" $?
@@ -151,7 +163,7 @@ has 'a result of a type that nobody knows' 1 'nobody knows how the result of thi
 
 # ---- a fault leaves files as they were
 
-printf '.gxp fragment\n.input texcoord0\n.primary\nphas wait:7 imm:1\nmov.f32 r0.xy, pa0.xy\nrlp.u32 r0, r0, r0\n' >"$dir/faulty.s"
+printf '.gxp fragment\n.input texcoord0\n.primary\nphas\nmov.f32 r0.xy, pa0.xy\nrlp.u32 r0, r0, r0\n' >"$dir/faulty.s"
 "$gisa" asm -f gxp "$dir/faulty.s" -o "$dir/faulty.gxp" >"$dir/out" 2>&1
 result 'a faulty program' $?
 mkdir "$dir/kept"

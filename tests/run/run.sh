@@ -114,10 +114,19 @@ v_lshlrev_b32 v1, 2, v0
 s_waitcnt lgkmcnt(0)
 global_store_dword v1, v0, s[4:5]'
 
+# With denormals flushed: (1 + 2^-23) * 2^-126 times 1 - 2^-23 is just below the smallest normal number.
+tiny='s_load_dwordx2 s[8:9], s[0:1], 0x0
+s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 2), 0
+v_mov_b32 v0, 0x800001
+v_mov_b32 v4, 0
+v_mul_f32 v0, 0x3f7ffffe, v0
+s_waitcnt lgkmcnt(0)
+global_store_dword v4, v0, s[8:9]'
 {
     printf '%s\n' "$kinds" | kernel kinds 24 0 8
     printf '%s\n' "$kinds" | kernel wide 24 0 8
     printf '%s\n' "$lds" | kernel lds 16 12 8
+    printf '%s\n' "$tiny" | kernel tiny 8 0 8
     printf '%s\n' "$load" | kernel load 16 0 8
     printf '%s\n' "$add" | kernel add 16 0 8
     printf '%s\n' "$number" | kernel number 8 0 8
@@ -140,6 +149,7 @@ END
     printf 'data 0 8 global_buffer\nat 8 8 by_value\n' | meta load 16 0
     printf 'data 0 8 global_buffer\nat 8 8 by_value\n' | meta add 16 0
     printf 'out 0 8 global_buffer\n' | meta number 8 0
+    printf 'out 0 8 global_buffer\n' | meta tiny 8 0
     meta endless 0 0 </dev/null
     meta leaves 0 0 </dev/null
     printf '\t.end_amdgpu_metadata\n'
@@ -148,6 +158,21 @@ END
 printf '%s\n' "$kinds" | kernel kinds 24 0 8 | assemble bare.co
 assemble saxpy.co <examples/saxpy.s
 all=$dir/all.co
+
+# ---- models ------------------------------------------------------------------------------------------
+
+prints 'argument 1 out
+       0: 8388608' "$all" -k tiny buf:4:u32
+prints 'argument 1 out
+       0: 8388608' "$all" -k tiny --model tininess=after buf:4:u32
+prints 'argument 1 out
+       0: 0' "$all" -k tiny --model tininess=before buf:4:u32
+expect 0 '^ *1  model tininess  *after before: ' "$all" -k tiny --report buf:4
+timeout 60 "$gisa" run "$all" -k number --report buf:4 2>&1 | grep -q ' model '
+[ $? -eq 1 ]
+ok 'a run that depends on no model says so by silence' $?
+expect 1 "'later' is no option of tininess; it has: after before" "$all" -k tiny --model tininess=later buf:4
+expect 1 "no such model; 'gisa list --models' lists them: colour=3" "$all" -k tiny --model colour=3 buf:4
 
 # ---- arguments ---------------------------------------------------------------------------------------
 
@@ -316,7 +341,7 @@ expect 1 'odd.co: an ELF file, but not for an AMD GPU' "$dir/odd.co"
 expect 1 "odd.co: it is for AMDGPU machine 0x2f, which is not executed; 'gisa --help'" "$dir/odd.co"
 head -c 300 "$dir/saxpy.co" >"$dir/odd.co"
 expect 1 'odd.co: a damaged ELF file' "$dir/odd.co"
-expect 1 'which kernel? (-k); it has kinds, wide, lds, load, add, number, endless, leaves' "$all"
+expect 1 'which kernel? (-k); it has kinds, wide, lds, tiny, load, add, number, endless, leaves' "$all"
 expect 1 'no such kernel; it has kinds' "$all" -k kind
 for sizes in 0 -1 x 1, 1,2,3,4 4294967296 1,0 ''; do
     expect 2 'expected X\[,Y,Z\] behind -g' "$all" -k number -g "$sizes" buf:8

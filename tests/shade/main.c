@@ -7,15 +7,14 @@
 
 #include "coverage.h"
 
-unsigned passed, failed;
+#ifndef REPORTS
+#define REPORTS 40 /* how many failures are shown */
+#endif
+TEST_COUNTERS;
 
 void check(bool ok, const char *format, ...) {
     va_list list;
-    if (ok) {
-        passed++;
-        return;
-    }
-    if (++failed > 40)
+    if (test_check(ok) || test_problems() > REPORTS)
         return;
     printf("failed: ");
     va_start(list, format);
@@ -95,7 +94,13 @@ static gisa_shade_end run(gisa_shade *m, const gisa_shade_draw *draw, char messa
 
 gisa_shade_end run_quad(gisa_shade *m, const uint64_t *words, unsigned count, instance q[QUAD],
                         char message[400]) {
-    gisa_shade_draw draw = {.instances = QUAD, .begin = begin, .end = end, .ctx = q, .limit = 100000};
+    return run_quad_counting(m, words, count, q, message, NULL);
+}
+
+gisa_shade_end run_quad_counting(gisa_shade *m, const uint64_t *words, unsigned count, instance q[QUAD],
+                                 char message[400], uint64_t *models) {
+    gisa_shade_draw draw = {
+        .instances = QUAD, .begin = begin, .end = end, .ctx = q, .limit = 100000, .models = models};
     gisa_shade_primary(m, words, 8 * (size_t)count);
     return run(m, &draw, message);
 }
@@ -121,8 +126,10 @@ int main(void) {
     test_flow_rows();
     coverage_report();
     test_facts();
+    test_host_levels();
+    test_choices();
     test_programs();
     test_samples();
-    printf("%u passed, %u failed\n", passed, failed);
-    return failed != 0;
+    test_access();
+    return test_close("shade");
 }

@@ -265,7 +265,13 @@ static uint32_t *word_at(instance *s, const operand *o, int word) {
 /* A half as f32. */
 static uint32_t wide_half(uint32_t h) {
     bool nan = (h & 0x7fff) > 0x7c00;
-    return nan ? (h & 0x8000) << 16 | 0x7fc00000 | (h & 0x3ff) << 13 : as_bits((float)half_to(h));
+    return nan ? (h & 0x8000) << 16 | 0x7f800000 | (h & 0x3ff) << 13 : as_bits((float)half_to(h));
+}
+
+/* A NaN keeps its upper bits, but must stay one. */
+static uint32_t narrow_nan(uint32_t v) {
+    uint32_t part = v >> 13 & 0x3ff;
+    return (v >> 16 & 0x8000) | 0x7c00 | (part ? part : 0x200);
 }
 
 /* The bits of channel c in a register: floats as f32, integers with all bits of their value. */
@@ -279,7 +285,7 @@ static uint32_t raw(instance *s, const operand *o, format f, unsigned c, int adv
         const uint32_t *t = table[(o->n + (unsigned)advance) & 63];
         uint32_t half = t[c / 2] >> c % 2 * 16 & 0xffff, eight = t[0] >> 8 * c & 0xff;
         switch (f) {
-        case FLOAT16: return as_bits((float)half_to(half));
+        case FLOAT16: return wide_half(half);
         case SHORT: return half;
         case SSHORT: return (uint32_t)(int16_t)half;
         case BYTE: return eight;
@@ -357,10 +363,7 @@ static void store(instance *s, const operand *o, format f, unsigned c, int advan
     uint32_t *to = word_at(s, &at, (int)word_of(f, c));
     float value = as_float(v);
     switch (f) {
-    case FLOAT16: /* a NaN keeps its upper bits */
-        put(to, isnan(value) ? (v >> 16 & 0x8000) | 0x7e00 | (v >> 13 & 0x3ff) : half_from(value), c % 2 * 16,
-            16);
-        break;
+    case FLOAT16: put(to, isnan(value) ? narrow_nan(v) : half_from(value), c % 2 * 16, 16); break;
     case FIXED10:
         value = isnan(value) ? 0 : value < -2 ? -2 : value > 2 ? 2 : value;
         put(to, (uint32_t)(int)rint((double)(value * 255.0f)), 10 * c, 10);
@@ -387,9 +390,24 @@ static const unsigned pred3[] = {8, 0, 1, 2, 3, 4, 5, 9}, pred3v[] = {8, 0, 1, 2
 
 enum { MAD, MUL, ADD, FRC, DSX, DSY, MIN, MAX, DOT, MOV, RCP, RSQ, LOG, EXP, SUB };
 
-static float operate(unsigned op, float a, float b, float c) {
+/* a * b + c to f16, rounded once. The product of halves and floats is exact as a double; what the sum loses only decides where it lies
+ * in the middle between two halves, from which one step leads away. */
+static float half_mad(float a, float b, float c) {
+    double product = (double)a * b, sum = product + c, back = sum - product,
+           lost = (product - (sum - back)) + (c - back);
+    if (isfinite(sum) && lost != 0)
+        sum = nextafter(sum, lost > 0 ? INFINITY : -INFINITY);
+    return isnan(sum) ? NAN : (float)half_to(half_from(sum));
+}
+
+/* What the host makes of NaNs in arithmetic is its own. */
+static uint32_t settled(float x) {
+    return isnan(x) ? 0x7fc00000 : as_bits(x);
+}
+
+static float operate(unsigned op, bool narrow, float a, float b, float c) {
     switch (op) {
-    case MAD: return fmaf(a, b, c);
+    case MAD: return narrow ? half_mad(a, b, c) : fmaf(a, b, c);
     case MUL: return a * b;
     case ADD: return a + b;
     case SUB: return a - b;
@@ -398,8 +416,8 @@ static float operate(unsigned op, float a, float b, float c) {
     case MAX: return isnan(a) ? b : isnan(b) ? a : a > b ? a : b;
     case RCP: return 1 / a;
     case RSQ: return a == 0 ? copysignf(INFINITY, a) : (float)(1 / sqrt((double)a));
-    case LOG: return a < 0 ? NAN : (float)log((double)a);
-    case EXP: return isnan(a) ? 1 : (float)exp((double)a);
+    case LOG: return a < 0 ? NAN : (float)log2((double)a);
+    case EXP: return isnan(a) ? 1 : (float)exp2((double)a);
     default: return a;
     }
 }
@@ -409,29 +427,30 @@ typedef struct results {
     uint32_t v[QUAD][4];
 } results;
 
-static void compute(instance q[QUAD], unsigned op, format f, const operand *src, unsigned sources,
-                    unsigned channels, unsigned mask, const int *advance, results *out) {
+static void compute(instance q[QUAD], unsigned op, format f, const operand *d, const operand *src,
+                    unsigned sources, unsigned channels, unsigned mask, const int *advance, results *out) {
+    const bool selects = op == MIN || op == MAX || op == MOV;
     for (unsigned k = 0; k < QUAD; k++) {
         float sum = 0;
         for (unsigned c = 0; c < 4; c++) {
             float x[3] = {0, 0, 0};
             if (op == DOT ? !mask || c >= channels : !(mask >> c & 1))
                 continue;
-            if (op == DSX || op == DSY) {
-                unsigned step = op == DSX ? 1 : 2;
-                float a = as_float(fetch(&q[k & ~step], &src[0], f, c, advance[0]));
-                out->v[k][c] = as_bits(as_float(fetch(&q[k | step], &src[0], f, c, advance[0])) - a);
-                continue;
-            }
             for (unsigned n = 0; n < sources; n++)
                 x[n] = as_float(fetch(&q[k], &src[n], f, c, advance[n]));
+            if (op == DSX || op == DSY) {
+                float there = as_float(fetch(&q[op == DSX ? 1 : 2], &src[0], f, c, advance[0]));
+                out->v[k][c] = settled(there - as_float(fetch(&q[0], &src[1], f, c, advance[1])));
+                continue;
+            }
+            float result = operate(op, f == FLOAT16 && d->bank != I, x[0], x[1], x[2]);
             if (op != DOT)
-                out->v[k][c] = as_bits(operate(op, x[0], x[1], x[2]));
+                out->v[k][c] = selects ? as_bits(result) : settled(result);
             else
                 sum = c ? sum + x[0] * x[1] : x[0] * x[1];
         }
         for (unsigned c = 0; op == DOT && c < 4; c++)
-            out->v[k][c] = as_bits(sum);
+            out->v[k][c] = settled(sum);
     }
 }
 
@@ -494,7 +513,7 @@ static void group_mad(instance q[QUAD], uint64_t w) {
     results r;
     if (!any_holds(q, pred2[F(57, 56)], 0))
         return;
-    compute(q, MAD, f, s, 3, 4, mask, still, &r);
+    compute(q, MAD, f, &d, s, 3, 4, mask, still, &r);
     store_all(q, &d, f, mask, 0, pred2[F(57, 56)], 0, &r);
 }
 
@@ -511,7 +530,7 @@ static void group_vector(instance q[QUAD], uint64_t w) {
     unsigned op = ops[F(14, 12)];
     if (!any_holds(q, pred3v[F(58, 56)], 0))
         return;
-    compute(q, op, f, s, 2, 4, F(42, 39), still, &r);
+    compute(q, op, f, &d, s, 2, 4, F(42, 39), still, &r);
     store_all(q, &d, f, F(42, 39), 0, pred3v[F(58, 56)], 0, &r);
 }
 
@@ -564,7 +583,7 @@ static bool group_internal(instance q[QUAD], uint64_t w) {
             mask = (mask << j | mask >> (4 - j)) & 15;
         if (!any_holds(q, pred3v[F(58, 56)], j))
             continue;
-        compute(q, mad ? MAD : DOT, FLOAT32, s, mad ? 3 : 2, wide ? 4 : 3, mask, advance, &r);
+        compute(q, mad ? MAD : DOT, FLOAT32, &d, s, mad ? 3 : 2, wide ? 4 : 3, mask, advance, &r);
         store_all(q, &d, FLOAT32, mask, mad ? advance_of(&d, 0, mode, j, 4) : 0, pred3v[F(58, 56)], j, &r);
     }
     return true;
@@ -644,12 +663,14 @@ static bool group_dual(instance q[QUAD], uint64_t w) {
         if (unified) {
             d[i] = destination(F(33, 32), 0, F(27, 21), 7, wide_result);
             mask[i] = wide_result ? (half ? 15 : 3) : half ? 3 : 1;
+            if (d[i].bank == I) /* all channels that the group has */
+                mask[i] = four ? 15 : 7;
         } else {
             d[i] = internal(F(29, 28));
             mask[i] = F(9, 7) | (four ? B(54) << 3 : 0);
         }
         if (any_holds(q, pred2[F(57, 56)], 0))
-            compute(q, op[i], f, s, m, four ? 4 : 3, mask[i], still, &r[i]);
+            compute(q, op[i], f, &d[i], s, m, four ? 4 : 3, mask[i], still, &r[i]);
     }
     for (unsigned i = 0; i < 2; i++)
         store_all(q, &d[i], f, mask[i], 0, pred2[F(57, 56)], 0, &r[i]);
@@ -673,7 +694,7 @@ static bool group_complex(instance q[QUAD], uint64_t w) {
         int advance[3] = {advance_of(&s, 2, 3, j, 2), 0, 0};
         if (!any_holds(q, pred3[F(58, 56)], j))
             continue;
-        compute(q, ops[F(42, 41)], formats[F(40, 39)], &s, 1, 1, F(3, 0), advance, &r);
+        compute(q, ops[F(42, 41)], formats[F(40, 39)], &d, &s, 1, 1, F(3, 0), advance, &r);
         store_all(q, &d, formats[F(54, 53)], F(3, 0), advance_of(&d, 0, 3, j, 2), pred3[F(58, 56)], j, &r);
     }
     return true;
@@ -902,8 +923,8 @@ static bool group_test(instance q[QUAD], uint64_t w, bool masks) {
         int advance[2] = {advance_of(&s[0], 2, 3, j, sel == 0 ? 2 : 1),
                           advance_of(&s[1], 3, 3, j, sel == 0 ? 2 : 1)};
         if (sel == 0) {
-            unsigned op = float_ops[alu], sources = op == DSX || op == DSY || complex ? 1 : 2;
-            compute(q, op, f, s, sources, 4, need, advance, &r);
+            unsigned op = float_ops[alu], sources = complex ? 1 : 2;
+            compute(q, op, f, &d, s, sources, 4, need, advance, &r);
         }
         for (unsigned k = 0; k < QUAD; k++)
             for (unsigned c = 0; c < 4; c++) {
@@ -1301,7 +1322,7 @@ static void store_weights(instance *s, const operand *d, int behind, const float
         place_on_cube(at, &u, &v);
     float right = u - (float)place_of(u), low = v - (float)place_of(v);
     for (unsigned c = 0; c < 4; c++)
-        store(s, d, FLOAT16, c, behind, as_bits((c & 1 ? right : 1 - right) * (c & 2 ? low : 1 - low)));
+        store(s, d, FLOAT16, c, behind, settled((c & 1 ? right : 1 - right) * (c & 2 ? low : 1 - low)));
 }
 
 static bool group_sample(instance q[QUAD], uint64_t w) {
@@ -1377,6 +1398,8 @@ static bool group_special(instance q[QUAD], uint64_t w) {
         return true;
     }
     case 24 + 1:
+        source(F(31, 30), 0, F(13, 7), 7, false); /* these are not looked at */
+        source(F(29, 28), 0, F(6, 0), 7, false);
         any_holds(q, kill[F(42, 41)], 0);
         for (unsigned k = 0; k < QUAD; k++)
             q[k].killed |= !q[k].out;

@@ -266,8 +266,8 @@ static void test_flow(void) {
     test_program("a turned copy", "smlsi 1, 1, 78, 1 mode2:1\nor.u32.repeat4 o0, pa0, #0\n", 4, NULL, 0,
                  turned, 0);
     test_program("phases",
-                 "phas wait:1 imm:1\nmov.f32 r0.x, pa0.x\nnop.end\n"
-                 "phas wait:7 imm:1\nadd.f32 o0.x, r0.x, pa2.x\nnop.end\nmov.f32 o0.x, {0}\n",
+                 "phas wait:1\nmov.f32 r0.x, pa0.x\nnop.end\n"
+                 "phas\nadd.f32 o0.x, r0.x, pa2.x\nnop.end\nmov.f32 o0.x, {0}\n",
                  1, NULL, 0, in_phases, 0);
     test_program("tests that write no result",
                  "test.sub.f32.gt p0, c0, sa2, sa0 once:1\np0 mov.f32 o0.x, pa0.x\n"
@@ -283,14 +283,14 @@ static const char *const mixed =
     "mov.f32 r8.x, pa8.x\nmov.f32 r10.x, {0}\n"
     "next:\ntest.sub.f32.gt p0, r16, r8, c0\n!p0 br done\nadd.f32 r8.x, -r8.x, {2}\nmov.f32 r12.x, r8.x\nsub_:\nmul.f32 r8.x, r8.x, c0.x\nadd.f32 r8.x, -r12.x, r8.x\n"
     "test.sub.f32.lt p1, r16, r8, pa2\np1 br skip\nadd.f32 r10.x, r10.x, r8.x\nskip:\nbr next\n"
-    "done:\ntest.sub.f32.gt p2, r16, r10, pa6\nkill pred:0\nmov.f32 o0.xy, r0.xy\nmov.f32 o2.xy, r4.xy\nmov.f32 o4.xy, r6.xy\n"
+    "done:\ntest.sub.f32.gt p2, r16, r10, pa6\nkill r0, r0\nmov.f32 o0.xy, r0.xy\nmov.f32 o2.xy, r4.xy\nmov.f32 o4.xy, r6.xy\n"
     "mov.f32 o6.x, r10.x\nexp.f32 o8.xyzw, pa10.x\n";
 
 static void test_batches(void) {
     static const unsigned batches[] = {64, 4, 8, 20, 60}, threads[] = {1, 2, 5};
     char source[2048];
     strcpy(source, mixed);
-    memcpy(strstr(source, "kill pred:0"), "nop        ", 11);
+    memcpy(strstr(source, "kill r0, r0"), "nop        ", 11);
     gisa_shade *m = machine_of(source);
     run *r = some_run(MANY - 3), *first = calloc(1, sizeof *first);
     gisa_shade_result result = draw(m, r, 64, 1);

@@ -6,16 +6,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "../test.h"
 #include "gisa_shade.h"
 #include "model.h"
 
-extern unsigned passed, failed;
 void check(bool ok, const char *format, ...) __attribute__((format(printf, 2, 3)));
 uint64_t chance(void); /* the same numbers in each run */
 
 /* Runs a program on a quad. Returns how it ended. */
 gisa_shade_end run_quad(gisa_shade *m, const uint64_t *words, unsigned count, instance q[QUAD],
                         char message[400]);
+/* The same; adds to each of the 32 numbers how often an instruction depended on that model. */
+gisa_shade_end run_quad_counting(gisa_shade *m, const uint64_t *words, unsigned count, instance q[QUAD],
+                                 char message[400], uint64_t *models);
 /* Runs the secondary program alone; the primary one has no instructions. */
 gisa_shade_end run_secondary_alone(gisa_shade *m, const uint64_t *words, unsigned count,
                                    const uint32_t sa[WORDS], instance q[QUAD], char message[400]);
@@ -32,9 +35,12 @@ unsigned assemble(const char *source, uint64_t words[MOST_WORDS]);
 bool run_lines(gisa_shade *m, const char *source, instance q[QUAD]);
 void tell(void *ctx, const gisa_diagnostic *d);
 
+void test_access(void);
 void test_rows(void);
 void test_flow_rows(void);
 void test_facts(void);
+void test_host_levels(void);
+void test_choices(void);
 void test_programs(void);
 void test_samples(void);
 

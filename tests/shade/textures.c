@@ -331,8 +331,10 @@ static void test_all_samples(gisa_shade *m) {
         r.primary = chance() & 1;
         unsigned count = assemble(describe(&r, source), words);
         gisa_shade_set_texture(m, 3, &r.t);
+        test_begin();
         for (unsigned k = 0; k < 2; k++)
             run_trial(m, &r, words, count);
+        test_end();
     }
     check(doubtful * 10 < tried, "%u of %u places are too near to a border", doubtful, tried);
     printf("%u samples, %u of them left out\n", tried, doubtful);

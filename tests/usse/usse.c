@@ -7,17 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../test.h"
 #include "gisa.h"
 
-enum { MOST_SHOWN = 20, GROUPS = 32, FORMS = 1 << 16 };
+#ifndef REPORTS
+#define REPORTS 20 /* how many failures are shown */
+#endif
+enum { MOST_SHOWN = REPORTS, GROUPS = 32, FORMS = 1 << 16 };
 
-static unsigned passed, failed;
+TEST_COUNTERS;
 static bool known[FORMS]; /* forms of which there is a known word */
 
 static void check(bool good, uint64_t word, const char *what, const char *text) {
-    passed += good;
-    failed += !good;
-    if (!good && failed <= MOST_SHOWN)
+    if (!test_check(good) && test_problems() <= MOST_SHOWN)
         printf("%08x %08x: %s: %s\n", (unsigned)(word >> 32), (unsigned)word, what, text);
 }
 
@@ -157,6 +159,7 @@ static void check_fields(const gisa_isa *isa) {
     gisa_piece piece;
     for (uint32_t form = 0; gisa_form(isa, form, &info) == GISA_OK; form++) {
         uint64_t covered = 0;
+        test_begin();
         for (unsigned i = 0; gisa_form_piece(isa, form, i, &piece) == GISA_OK; i++) {
             covered |= ((piece.at.width < 64 ? UINT64_C(1) << piece.at.width : 0) - 1) << piece.at.low;
             if (piece.kind == GISA_PIECE_FIXED || piece.kind == GISA_PIECE_OPCODE)
@@ -165,6 +168,7 @@ static void check_fields(const gisa_isa *isa) {
             check_field(isa, form, (info.value | ~info.mask) & ~(UINT64_C(0x700) << 48), &piece);
         }
         check(covered == UINT64_MAX, info.value, "pieces that do not cover the word", info.mnemonic);
+        test_end();
     }
 }
 
@@ -178,7 +182,15 @@ typedef struct source {
 
 static const source sources[] = {
     {"nop", UINT64_C(0xf800014000000000), NULL},
+    {"phas", UINT64_C(0xfa44070000000000), NULL},
     {"phas wait:7 imm:1", UINT64_C(0xfa44070000000000), NULL},
+    {"phas wait:1", UINT64_C(0xfa44010000000000), NULL},
+    {"phas wait:0 imm:0", UINT64_C(0xfa40000000000000), NULL},
+    /* as compiled programs have it: the register is that of the literal 0xe000 */
+    {"!p1 kill sa12, sa12", UINT64_C(0xf9300406f000060c), NULL},
+    {"!p1 kill sa44, sa44", UINT64_C(0xf9300406f000162c), NULL},
+    {"p0 kill", 0, "too few operands; expected the literal 0xe000"},
+    {"emit.end", UINT64_C(0xfb275000a0200000), NULL},
     {"emit.end target:5 ext1:1 ext2:1 bank1:2 bank2:2 freep:1", UINT64_C(0xfb275000a0200000), NULL},
     {"mov.f32.skipinv o0.xy, pa0.xy", UINT64_C(0x3880052183000000),
      NULL}, /* as in section 14.6 of the reference */
@@ -275,14 +287,16 @@ static bool check_word(const gisa_isa *isa, uint64_t word) {
 
 static void check_law(const gisa_isa *isa, unsigned words) {
     for (unsigned group = 0; group < GROUPS; group++) {
-        unsigned before = failed, instructions = 0;
+        unsigned instructions = 0;
+        test_begin();
         for (unsigned i = 0; i < words / GROUPS; i++) {
             uint64_t word = i & 1 ? any() & any() : any();
             instructions += check_word(isa, (word & UINT64_MAX >> 5) | (uint64_t)group << 59);
         }
-        passed += failed == before;
+        test_trials(instructions, 0);
         check((instructions > 0) == is_group(isa, group), (uint64_t)group << 59, "instructions in a group",
               "");
+        test_end();
     }
 }
 
@@ -302,6 +316,5 @@ int main(int argc, char **argv) {
     check_sources(isa);
     check_syntaxes(isa);
     check_law(isa, argc > 1 ? (unsigned)strtoul(argv[1], NULL, 0) : 1000000);
-    printf("%u passed, %u failed\n", passed, failed);
-    return failed != 0;
+    return test_close("usse");
 }

@@ -28,3 +28,14 @@ counts:
 	global_store_dwordx3 v0, v[1:3], s[8:9]
 	s_endpgm
 	.size counts, .-counts
+
+	.section .note, "a", @note
+	.long 4, end - begin, 10 // NT_AMD_HSA_METADATA of version 2
+	.asciz "AMD"
+begin:
+	.ascii "---\nVersion:         [ 1, 0 ]\nKernels:\n"
+	.ascii "  - Name:            counts\n    SymbolName:      'counts@kd'\n"
+	.ascii "    Attrs:\n      ReqdWorkGroupSize: [ 10, 4, 5 ]\n"
+	.ascii "    CodeProps:\n      KernargSegmentSize: 8\n      MaxFlatWorkGroupSize: 200\n...\n"
+end:
+	.p2align 2

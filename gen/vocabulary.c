@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/* The vocabulary of bodies: the statements `word` and `view`, and how both are found by name. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/words.h"
+#include "line.h"
+
+/* ---- types ------------------------------------------------------------------------------- */
+
+/* u32 i8 f16 b128 ...: a letter and the number of bits. */
+bool type_of_name(const char *name, body_type *type) {
+    static const char letters[] = "uifb";
+    static const uint8_t kinds[] = {TYPE_UNSIGNED, TYPE_SIGNED, TYPE_FLOAT, TYPE_BITS};
+    const char *letter = *name ? strchr(letters, *name) : NULL;
+    char *end;
+    unsigned long bits = letter && isdigit((unsigned char)name[1]) ? strtoul(name + 1, &end, 10) : 0;
+    if (strcmp(name, "fx10") == 0) { /* held in 10 bits, computed as f32 */
+        *type = (body_type){TYPE_FLOAT, 32};
+        return true;
+    }
+    if (!bits || *end || bits > 512 || bits % 8)
+        return false;
+    type->kind = *name == 'b' && bits <= 64 ? TYPE_UNSIGNED : kinds[letter - letters];
+    type->bits = (uint16_t)bits;
+    return true;
+}
+
+/* One parameter, or the result: what stands for any type, or a type. */
+static bool read_param(const char *word, body_param *param) {
+    static const struct {
+        const char *word;
+        enum param_kind kind;
+    } special[] = {{"F", PARAM_FLOAT},      {"X", PARAM_ANY},           {"type", PARAM_TYPE},
+                   {"same", PARAM_SAME},    {"operand", PARAM_OPERAND}, {"name", PARAM_NAME},
+                   {"update", PARAM_UPDATE}};
+    *param = (body_param){.kind = PARAM_VALUE};
+    for (size_t i = 0; i < sizeof special / sizeof *special; i++)
+        if (strcmp(special[i].word, word) == 0) {
+            param->kind = special[i].kind;
+            return true;
+        }
+    return type_of_name(word, &param->type);
+}
+
+/* ---- word -------------------------------------------------------------------------------- */
+
+static void read_params(spec *s, line *l, body_word *w) {
+    char word[MAX_NAME];
+    w->called = take(l, '(');
+    while (w->called && !take(l, ')')) {
+        if (w->params == MAX_PARAMS || !next_word(l, ",)", word, s) ||
+            !read_param(word, &w->param[w->params])) {
+            fail(s, l->at, "%s: expected up to %d parameters (u32, F, X, type, same, operand, name, update)",
+                 w->name, MAX_PARAMS);
+            return;
+        }
+        w->params++;
+        take(l, ',');
+    }
+}
+
+/* The text between brackets, if one opens here. */
+static char *in_brackets(line *l) {
+    char *text;
+    size_t size;
+    if (*l->p != '(')
+        return NULL;
+    size = strcspn(++l->p, ")");
+    text = copy_text(l->p, size);
+    l->p += size + (l->p[size] == ')');
+    return text;
+}
+
+static void read_effect(spec *s, line *l, body_word *w, const char *word) {
+    static const struct {
+        const char *word;
+        uint32_t effect;
+    } effects[] = {{"operand", WORD_OPERAND},
+                   {"assigned", WORD_ASSIGNED},
+                   {"state", WORD_STATE | WORD_ASSIGNED},
+                   {"element", WORD_ELEMENT | WORD_ASSIGNED},
+                   {"loads", WORD_ELEMENT},
+                   {"stores", WORD_ELEMENT},
+                   {"atomic", WORD_ATOMIC},
+                   {"rows", WORD_ROWS},
+                   {"address", WORD_ADDRESS},
+                   {"lanes", WORD_LANES},
+                   {"stops", WORD_STOPS},
+                   {"ordered", WORD_ORDERED},
+                   {"each", WORD_EACH | WORD_LANES},
+                   {"index", WORD_INDEX},
+                   {"model", WORD_MODEL},
+                   {"once", WORD_ONCE},
+                   {"phase", WORD_PHASE},
+                   {"jumps", WORD_JUMPS},
+                   {"discards", WORD_DISCARDS},
+                   {"deepens", WORD_DEEPENS},
+                   {"reads", 0},
+                   {"writes", 0},
+                   {"members", WORD_ASSIGNED}};
+    char *list = in_brackets(l);
+    uint32_t states = list && *word != 'm' ? state_mask(s, l->at, list, strlen(list)) : 0;
+    for (size_t i = 0; i < sizeof effects / sizeof *effects; i++)
+        if (strcmp(effects[i].word, word) == 0) {
+            w->effects |= effects[i].effect;
+            if (strcmp(word, "members") == 0) {
+                char *text = resize(NULL, strlen(list ? list : "") + 3);
+                sprintf(text, " %s ", list ? list : "");
+                w->members = text;
+                w->result = (body_param){.type = {TYPE_PARTS, 0}};
+            } else if (strcmp(word, "reads") == 0 || strcmp(word, "loads") == 0)
+                w->reads |= states;
+            else if (strcmp(word, "writes") == 0 || strcmp(word, "stores") == 0)
+                w->writes |= states;
+            else
+                w->states |= states;
+            return;
+        }
+    fail(s, l->at, "%s: a word has no effect '%s'", w->name, word);
+}
+
+/* word NAME(parameters) type : effects. The words under one doc line share it. */
+void read_word(spec *s, line *l) {
+    char name[MAX_NAME] = "", word[MAX_NAME];
+    const char *text = l->doc ? l->doc : s->words.count ? s->words.at[s->words.count - 1].text : NULL;
+    next_word(l, "(:", name, s);
+    if (find_word(s, name))
+        fail(s, l->at, "the word '%s' is declared already", name);
+    body_word *w = LIST_ADD(s->words);
+    *w = (body_word){
+        .name = copy_text(name, strlen(name)), .text = text, .at = l->at, .number = s->words.count - 1};
+    if (!text || !*name)
+        fail(s, l->at, "expected doc lines (///) and: word NAME(parameters) type : effects");
+    l->doc = NULL;
+    w->declaration = copy_text(l->p, strlen(l->p));
+    squeeze((char *)w->declaration);
+    read_params(s, l, w);
+    if (next_word(l, ":", word, s) && !read_param(word, &w->result))
+        fail(s, l->at, "%s: '%s' is not a type", name, word);
+    if (take(l, ':'))
+        while (next_word(l, "(", word, s))
+            read_effect(s, l, w, word);
+    need_end(s, l);
+    if ((w->effects & WORD_ELEMENT) && !(w->effects & WORD_ROWS))
+        w->effects |= WORD_ALONE;
+    if (w->effects & WORD_OPERAND)
+        w->result = (body_param){.type = {TYPE_OPERAND, 0}};
+    if (w->result.kind == PARAM_OPERAND)
+        w->result.type.kind = TYPE_OPERAND;
+}
+
+/* view NAME type [each|mask]: how an operand is looked at; NAME[i] with `each`. */
+void read_view(spec *s, line *l) {
+    char name[MAX_NAME] = "", type[MAX_NAME] = "", word[MAX_NAME];
+    body_view *v = LIST_ADD(s->views);
+    next_word(l, "", name, s);
+    next_word(l, "", type, s);
+    *v = (body_view){.name = copy_text(name, strlen(name)), .type_name = copy_text(type, strlen(type))};
+    if (!type_of_name(type, &v->type))
+        fail(s, l->at, "expected: view NAME type [each|mask]");
+    if (s->views.count > MAX_VIEWS)
+        fail(s, l->at, "more than %d views", MAX_VIEWS);
+    if (next_word(l, "", word, s)) {
+        v->each = strcmp(word, "each") == 0;
+        v->mask = strcmp(word, "mask") == 0;
+        if (!v->each && !v->mask)
+            fail(s, l->at, "'%s' is neither `each` nor `mask`", word);
+    }
+    need_end(s, l);
+}
+
+void emit_body_words(const spec *s, FILE *out) {
+    fprintf(out, "static const body_word_row body_words[] = {\n");
+    for (int i = 0; i < s->words.count; i++) {
+        const char *const text[] = {s->words.at[i].name, s->words.at[i].declaration, s->words.at[i].text};
+        for (int k = 0; k < 3; k++) {
+            fputs(k ? ", " : "    {", out);
+            emit_string(out, text[k]);
+        }
+        fputs("},\n", out);
+    }
+    fprintf(out, "    {0}\n};\n");
+}
+
+/* ---- finding ----------------------------------------------------------------------------- */
+
+const body_word *find_word(const spec *s, const char *name) {
+    for (int i = 0; i < s->words.count; i++)
+        if (strcmp(s->words.at[i].name, name) == 0)
+            return &s->words.at[i];
+    return NULL;
+}
+
+const body_view *find_view(const spec *s, const char *name, bool each) {
+    for (int i = 0; i < s->views.count; i++)
+        if (strcmp(s->views.at[i].name, name) == 0 && s->views.at[i].each == each)
+            return &s->views.at[i];
+    return NULL;
+}
+
+/* How many letters must change to make one of the other. */
+static unsigned far(const char *a, const char *b) {
+    unsigned row[MAX_NAME + 1];
+    size_t size = strlen(b);
+    for (unsigned k = 0; k <= size; k++)
+        row[k] = k;
+    for (unsigned i = 1; *a; a++, i++) {
+        unsigned corner = row[0];
+        row[0] = i;
+        for (size_t k = 1; k <= size; k++) {
+            unsigned change = corner + (*a != b[k - 1]),
+                     other = 1 + (row[k] < row[k - 1] ? row[k] : row[k - 1]);
+            corner = row[k];
+            row[k] = change < other ? change : other;
+        }
+    }
+    return row[size];
+}
+
+const char *near_word(const spec *s, const char *name) {
+    const char *best = NULL;
+    unsigned least = 1 + (unsigned)strlen(name) / 3;
+    for (int i = 0; i < s->words.count; i++) {
+        unsigned d = strlen(name) < MAX_NAME ? far(name, s->words.at[i].name) : least;
+        if (d < least || (d == least && !best)) {
+            least = d;
+            best = s->words.at[i].name;
+        }
+    }
+    return best;
+}

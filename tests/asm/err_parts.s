@@ -1,0 +1,2 @@
+.text 1
+.pushsection .data, 2
