@@ -183,6 +183,25 @@ static gisa_status map_also(gisa_machine *m, void *start, size_t size, const cha
     return status == GISA_BAD_ARGUMENT ? GISA_OK : status;
 }
 
+/* Private memory at addresses where nothing is mapped. A program may have unmapped memory that it had shared, without telling, and
+ * the host gives such addresses out again; what lies there is kept until other addresses have been found. */
+static gisa_status place_private(launch *l, size_t size, bool *is_new) {
+    enum { TRIES = 16 };
+    uint8_t *taken[TRIES];
+    unsigned count = 0;
+    gisa_status status = GISA_BAD_ARGUMENT;
+    while (status == GISA_BAD_ARGUMENT && count < TRIES && (l->scratch = scratch_new(size))) {
+        status = gisa_machine_map(l->machine, l->scratch, size, "private memory");
+        if (status)
+            taken[count++] = l->scratch;
+    }
+    while (count > 0)
+        scratch_free(taken[--count], size);
+    *is_new = status == GISA_OK;
+    l->scratch = *is_new ? l->scratch : NULL;
+    return status == GISA_OK ? GISA_OK : GISA_NO_MEMORY;
+}
+
 static bool is_mapped(gisa_machine *m, const void *start) {
     bool found = false;
     pthread_mutex_lock(&m->lock);
@@ -266,10 +285,10 @@ static gisa_status run(launch *l) {
     l->packet = a->packet ? (void *)(uintptr_t)a->packet : made;
     if (made)
         fill_packet(l, made);
-    l->scratch = scratch ? scratch_new(scratch) : NULL;
-    status = scratch && !l->scratch ? GISA_NO_MEMORY : GISA_OK;
-    status = status ? status : map_also(m, l->packet, 64, "the dispatch packet", &packet);
-    status = status ? status : map_also(m, l->scratch, scratch, "private memory", &private_);
+    l->scratch = NULL;
+    status = map_also(m, l->packet, 64, "the dispatch packet", &packet);
+    if (!status && scratch)
+        status = place_private(l, scratch, &private_);
     l->device = m->device;
     l->device.tiny_count = count_of(l, "tininess");
     gisa_machine_begin_launch(m, &running);
