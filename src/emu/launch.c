@@ -3,7 +3,6 @@
 #include "../models.h"
 #include "../object/kernel_head.h"
 #include "launch.h"
-#include "scratch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -183,25 +182,6 @@ static gisa_status map_also(gisa_machine *m, void *start, size_t size, const cha
     return status == GISA_BAD_ARGUMENT ? GISA_OK : status;
 }
 
-/* Private memory at addresses where nothing is mapped. A program may have unmapped memory that it had shared, without telling, and
- * the host gives such addresses out again; what lies there is kept until other addresses have been found. */
-static gisa_status place_private(launch *l, size_t size, bool *is_new) {
-    enum { TRIES = 16 };
-    uint8_t *taken[TRIES];
-    unsigned count = 0;
-    gisa_status status = GISA_BAD_ARGUMENT;
-    while (status == GISA_BAD_ARGUMENT && count < TRIES && (l->scratch = scratch_new(size))) {
-        status = gisa_machine_map(l->machine, l->scratch, size, "private memory");
-        if (status)
-            taken[count++] = l->scratch;
-    }
-    while (count > 0)
-        scratch_free(taken[--count], size);
-    *is_new = status == GISA_OK;
-    l->scratch = *is_new ? l->scratch : NULL;
-    return status == GISA_OK ? GISA_OK : GISA_NO_MEMORY;
-}
-
 static bool is_mapped(gisa_machine *m, const void *start) {
     bool found = false;
     pthread_mutex_lock(&m->lock);
@@ -274,7 +254,7 @@ static gisa_status run(launch *l) {
     gisa_machine *m = l->machine;
     const gisa_launch *a = l->asked;
     size_t scratch = (size_t)l->scratch_waves * GISA_LANES * l->private_size;
-    bool packet = false, private_ = false;
+    bool packet = false;
     running_launch running;
     void *arguments, *made = a->packet ? NULL : aligned_alloc(64, 64);
     gisa_status status = a->packet || made ? place_arguments(l, &arguments) : GISA_NO_MEMORY;
@@ -285,10 +265,9 @@ static gisa_status run(launch *l) {
     l->packet = a->packet ? (void *)(uintptr_t)a->packet : made;
     if (made)
         fill_packet(l, made);
-    l->scratch = NULL;
     status = map_also(m, l->packet, 64, "the dispatch packet", &packet);
-    if (!status && scratch)
-        status = place_private(l, scratch, &private_);
+    l->scratch = !status && scratch ? gisa_machine_pages(m, scratch, "private memory") : NULL;
+    status = !status && scratch && !l->scratch ? GISA_NO_MEMORY : status;
     l->device = m->device;
     l->device.tiny_count = count_of(l, "tininess");
     gisa_machine_begin_launch(m, &running);
@@ -296,7 +275,7 @@ static gisa_status run(launch *l) {
     gisa_machine_end_launch(m, &running);
     if (packet)
         gisa_machine_unmap(m, l->packet);
-    if (private_)
+    if (l->scratch)
         gisa_machine_unmap(m, l->scratch);
     if (arguments)
         gisa_machine_unmap(m, arguments);

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "../object/kernel_head.h"
 #include "machine.h"
+#include "scratch.h"
 
 /* Larger ones are refused: a section without bytes in the file may claim any size. */
 #define LARGEST_IMAGE ((uint64_t)4 << 30)
@@ -50,11 +50,9 @@ static gisa_status find_span(gisa_loaded *l, gisa_error *error) {
 }
 
 static gisa_status place_sections(gisa_loaded *l) {
-    l->memory = mmap(NULL, l->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (l->memory == MAP_FAILED) {
-        l->memory = NULL;
+    l->memory = gisa_machine_pages(l->machine, l->size, "the code object");
+    if (!l->memory)
         return GISA_NO_MEMORY;
-    }
     for (size_t i = 0; i < l->o.section_count; i++) {
         const section *s = &l->o.sections[i];
         if (is_loaded(s) && s->content.size)
@@ -217,7 +215,8 @@ static void free_loaded(gisa_loaded *l) {
     free(l->known);
     object_free(&l->o);
     if (l->memory)
-        munmap(l->memory, l->size);
+        gisa_machine_unmap(l->machine, l->memory);
+    scratch_free(l->memory, l->size);
     free(l);
 }
 
@@ -230,8 +229,7 @@ static gisa_status load(gisa_machine *m, gisa_loaded *l, const gisa_externals *e
     status = status ? status : find_code(m, l, error);
     if (!status && (status = kernels_read(&l->o, &l->kernels)) == GISA_BAD_FILE)
         return refuse(error, "its metadata are damaged");
-    status = status ? status : index_kernels(l);
-    return status ? status : gisa_machine_map(m, l->memory, l->size, "the code object");
+    return status ? status : index_kernels(l);
 }
 
 gisa_status gisa_machine_load_with(gisa_machine *m, const void *file, size_t size,
@@ -290,7 +288,6 @@ void gisa_machine_unload(gisa_machine *m, gisa_loaded *l) {
             break;
         }
     pthread_mutex_unlock(&m->lock);
-    gisa_machine_unmap(m, l->memory);
     free_loaded(l);
 }
 

@@ -209,6 +209,23 @@ gisa_status gisa_machine_map_guarded(gisa_machine *m, uint64_t address, void *st
     return status;
 }
 
+/* A program may have unmapped memory that it had shared, without telling, and the host gives such addresses out again: those are
+ * kept until others have been found. */
+uint8_t *gisa_machine_pages(gisa_machine *m, size_t size, const char *name) {
+    enum { TRIES = 16 };
+    uint8_t *taken[TRIES], *memory = NULL;
+    unsigned count = 0;
+    gisa_status status = GISA_BAD_ARGUMENT;
+    while (status == GISA_BAD_ARGUMENT && count < TRIES && (memory = scratch_new(size))) {
+        status = gisa_machine_map(m, memory, size, name);
+        if (status)
+            taken[count++] = memory;
+    }
+    while (count > 0)
+        scratch_free(taken[--count], size);
+    return status == GISA_OK ? memory : NULL;
+}
+
 gisa_status gisa_machine_map_at(gisa_machine *m, uint64_t address, void *start, size_t size,
                                 const char *name) {
     return gisa_machine_map_guarded(m, address, start, size, 0, size, name);

@@ -83,6 +83,9 @@ bool gisa_machine_has_v2(gisa_machine *machine, const void *descriptor);
 void gisa_machine_begin_launch(gisa_machine *machine, running_launch *launch);
 void gisa_machine_end_launch(gisa_machine *machine, running_launch *launch);
 /* Frees what malloc has given, and what is not mapped any more, when no launch runs that may still look at it. */
+/* Pages of zeros for the machine's own use, at addresses where nothing was mapped, and mapped; NULL: no memory. They are unmapped, and
+ * then given back with scratch_free. */
+uint8_t *gisa_machine_pages(gisa_machine *machine, size_t size, const char *name);
 void gisa_machine_retire(gisa_machine *machine, void *block, size_t scratch_size);
 
 /* Decodes all code anew where it has changed. */
