@@ -209,21 +209,22 @@ gisa_status gisa_machine_map_guarded(gisa_machine *m, uint64_t address, void *st
     return status;
 }
 
-/* A program may have unmapped memory that it had shared, without telling, and the host gives such addresses out again: those are
- * kept until others have been found. */
+/* A program may have unmapped memory that it had shared, without telling, and the host gives such addresses out again: others are
+ * asked for then, ever farther below. */
 uint8_t *gisa_machine_pages(gisa_machine *m, size_t size, const char *name) {
-    enum { TRIES = 16 };
-    uint8_t *taken[TRIES], *memory = NULL;
-    unsigned count = 0;
+    enum { TRIES = 25, STEP = 20 }; /* up to 2^44 bytes below the first one */
+    uint8_t *memory = scratch_new(NULL, size);
+    const uintptr_t first = (uintptr_t)memory;
     gisa_status status = GISA_BAD_ARGUMENT;
-    while (status == GISA_BAD_ARGUMENT && count < TRIES && (memory = scratch_new(size))) {
+    for (unsigned i = 0; memory && i < TRIES && status == GISA_BAD_ARGUMENT; i++) {
         status = gisa_machine_map(m, memory, size, name);
-        if (status)
-            taken[count++] = memory;
+        if (status == GISA_OK)
+            return memory;
+        scratch_free(memory, size);
+        memory = scratch_new((void *)(first - ((uintptr_t)1 << (STEP + i))), size);
     }
-    while (count > 0)
-        scratch_free(taken[--count], size);
-    return status == GISA_OK ? memory : NULL;
+    scratch_free(memory, size);
+    return NULL;
 }
 
 gisa_status gisa_machine_map_at(gisa_machine *m, uint64_t address, void *start, size_t size,

@@ -9,9 +9,9 @@
  * as much as pages have been used. */
 enum { PAGE = 4096, MUCH = 128 << 10 };
 
-uint8_t *scratch_new(size_t size) {
+uint8_t *scratch_new(void *hint, size_t size) {
     void *memory =
-        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        mmap(hint, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return memory == MAP_FAILED ? NULL : memory;
 }
 

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* `size` bytes of zeros; NULL: no memory. */
-uint8_t *scratch_new(size_t size);
+/* `size` bytes of zeros, at `hint` if the host likes it; NULL: no memory. */
+uint8_t *scratch_new(void *hint, size_t size);
 void scratch_free(uint8_t *memory, size_t size);
 /* Makes a part of it zero again. */
 void scratch_clear(uint8_t *part, size_t size);

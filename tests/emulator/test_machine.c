@@ -169,6 +169,28 @@ static void code_in_data(gisa_machine *machine, const gisa_loaded *loaded, const
     munmap(memory, 2 * PAGE);
 }
 
+/* A program unmaps memory that a machine knows, without telling: the host gives the addresses to the next who asks for pages. */
+static void stale_memory(gisa_machine *machine, const gisa_isa *isa, const char *arch) {
+    enum { PAGE = 4096, FILLED = 200, PAGES = 64 };
+    void *filled[FILLED], *shared, *next;
+    for (unsigned i = 0; i < FILLED; i++) /* the gaps that are there already */
+        filled[i] = mmap(NULL, PAGE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    shared = mmap(NULL, PAGES * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    gisa_machine_map(machine, shared, PAGES * PAGE, "shared memory");
+    munmap(shared, PAGES * PAGE);
+    next = mmap(NULL, PAGE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    ok((uintptr_t)next - (uintptr_t)shared < PAGES * PAGE, arch, "the host gives the addresses out again",
+       "");
+    munmap(next, PAGE);
+    gisa_loaded *loaded = load(machine, isa, functions);
+    ok(loaded != NULL, arch, "code is loaded where nothing is mapped", "");
+    if (loaded)
+        gisa_machine_unload(machine, loaded);
+    gisa_machine_unmap(machine, shared);
+    for (unsigned i = 0; i < FILLED; i++)
+        munmap(filled[i], PAGE);
+}
+
 static void test(const char *arch) {
     const gisa_isa *isa = gisa_find(arch);
     gisa_machine *machine = gisa_machine_new(isa);
@@ -195,6 +217,7 @@ static void test(const char *arch) {
     ok(result == 34, arch, "and it is what it has been changed to", number);
 
     guards(machine, first, arch, &a);
+    stale_memory(machine, isa, arch);
     code_in_data(machine, first, arch, a);
     a.function += 0x10000000;
     end = run(machine, first, "calls.kd", &a);
