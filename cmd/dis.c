@@ -249,7 +249,7 @@ static int to_file(const arguments *a, const void *data, size_t size) {
     collected all = {0};
     gisa_status status = write_text(a, &(target){collect, &all}, data, size);
     if (status == GISA_IO)
-        fprintf(stderr, "gisa dis: memory is out\n");
+        fprintf(stderr, "gisa dis: out of memory\n");
     int result = status == GISA_OK ? cmd_write_file(a->output, all.data ? all.data : "", all.size) : 1;
     free(all.data);
     return result;

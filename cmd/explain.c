@@ -43,7 +43,7 @@ static bool add_word(arguments *a, uint64_t word, unsigned bytes) {
         size_t room = a->room ? 2 * a->room : 64;
         uint8_t *more = realloc(a->code, room);
         if (!more) {
-            fprintf(stderr, "gisa explain: memory is out\n");
+            fprintf(stderr, "gisa explain: out of memory\n");
             return false;
         }
         a->code = more;

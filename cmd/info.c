@@ -105,7 +105,7 @@ int cmd_info(int argc, char **argv) {
     arguments a = {.names = malloc((size_t)argc * sizeof *a.names)};
     int result = 2;
     if (!a.names) {
-        fprintf(stderr, "gisa info: memory is out\n");
+        fprintf(stderr, "gisa info: out of memory\n");
         return 1;
     }
     bool ok = options_read("info", usage, options, argc, argv, take_argument, &a);

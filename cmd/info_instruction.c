@@ -94,7 +94,7 @@ static bool collect(const question *q, found *f) {
         for (uint32_t i = 0; isa && gisa_form(isa, i, &info) == GISA_OK; i++)
             if ((is_called(&info, q->name, q->exact) || is_dotted(isa, i, &info, q->name)) &&
                 !add(f, (form_at){a, isa, i, info})) {
-                fprintf(stderr, "gisa info: memory is out\n");
+                fprintf(stderr, "gisa info: out of memory\n");
                 return false;
             }
     }
@@ -663,7 +663,7 @@ static void show_spellings(page *p, const found *f) {
     }
 }
 
-/* Choices that nobody has settled, on which the operation depends. */
+/* Unsettled choices, on which the operation depends. */
 static void show_models(page *p, const found *f) {
     uint32_t models = 0;
     gisa_model m;

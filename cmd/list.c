@@ -39,7 +39,7 @@ static const char help_text[] =
     "      --formats        the formats instead of the instructions\n"
     "      --archs          the architectures instead of the instructions\n"
     "      --called         what other projects call them: word, project, instruction, format\n"
-    "      --models         the choices that nobody has settled, for 'gisa run --model'; the first option is taken\n"
+    "      --models         the unsettled choices, for 'gisa run --model'; the first option is taken\n"
     "      --json           the whole spec as one JSON document (docs/spec-json.md), of -a ARCH or of all\n"
     "  -h, --help           this text\n"
     "\n"
@@ -528,7 +528,7 @@ static bool show_architectures(page *p, const wish *w) {
     return any;
 }
 
-/* Choices that nobody has settled: name, options, what is known. */
+/* Unsettled choices: name, options, what is known. */
 static bool show_models(page *p, const wish *w) {
     const gisa_isa *isa;
     gisa_model m;
@@ -605,7 +605,7 @@ static bool show(page *p, const wish *w, bool *found) {
     }
     free(r.at);
     if (!ok)
-        fprintf(stderr, "gisa list: memory is out\n");
+        fprintf(stderr, "gisa list: out of memory\n");
     return ok;
 }
 
@@ -646,7 +646,7 @@ int cmd_list(int argc, char **argv) {
     wish w = {.patterns = malloc((size_t)argc * sizeof *w.patterns)};
     int result = 2;
     if (!w.patterns) {
-        fprintf(stderr, "gisa list: memory is out\n");
+        fprintf(stderr, "gisa list: out of memory\n");
         return 1;
     }
     bool ok = options_read("list", usage, options, argc, argv, take_argument, &w);

@@ -263,7 +263,7 @@ static void put_piece(const gisa_piece *piece) {
     json_end('}');
 }
 
-/* Choices that nobody has settled. */
+/* Unsettled choices. */
 static void put_models(const gisa_isa *isa) {
     gisa_model m;
     json_line();
@@ -488,7 +488,7 @@ static bool look_up(const gisa_isa *isa, uint32_t form, unsigned i, known_operan
     return true;
 }
 
-/* The number of the operand in the list; it is added where it is not there yet. SIZE_MAX = memory is out. */
+/* The number of the operand in the list; it is added where it is not there yet. SIZE_MAX = out of memory. */
 static size_t operand_number(operands *list, const known_operand *o) {
     size_t i = list->count;
     while (i > 0 &&
@@ -788,6 +788,6 @@ bool list_json(uint32_t architectures) {
     json_end('}');
     puts("");
     if (!ok)
-        fprintf(stderr, "gisa list: memory is out\n");
+        fprintf(stderr, "gisa list: out of memory\n");
     return ok;
 }

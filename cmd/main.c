@@ -28,7 +28,7 @@ static void help(FILE *out) {
     for (int i = 0; i < COMMANDS; i++)
         fprintf(out, "  gisa %-7s  %s\n", commands[i].name, commands[i].what);
     fputs(
-        "\n'gisa COMMAND --help' tells more. Architectures (-a), other names, chips with their instructions:\n\n",
+        "\n'gisa COMMAND --help' tells more. Architectures (-a), their other names, and chips with the same instructions:\n\n",
         out);
     for (unsigned i = 0; (isa = gisa_at(i)); i++) {
         fprintf(out, "  %-8s %s\n", gisa_name(isa), gisa_other_names(isa));

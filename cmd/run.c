@@ -26,7 +26,7 @@ static const char help_text[] =
     "  -j, --jobs N         threads that share the work-groups (as many as there are processors)\n"
     "      --max-insns N    stop after so many instructions of waves\n"
     "      --stats          count instructions by class, active lanes, and memory traffic\n"
-    "      --model NAME=OPTION  a choice where nobody knows what the hardware does; gisa list --models has them\n"
+    "      --model NAME=OPTION  choose an option where the behaviour is not settled; gisa list --models has them\n"
     "      --report         which instructions were executed, how often, how exact they are, and on which models\n"
     "                       results depended\n"
     "      --trace          a line for each instruction and wave, with what it changed, on standard error\n"
@@ -276,7 +276,7 @@ static bool place_arguments(arguments *a, gisa_machine *machine, const gisa_load
 
 /* ------------------------------------------------------------------------------------------------ */
 
-/* What is to be observed; false: has said that memory is out. */
+/* What is to be observed; false: has said that it is out of memory. */
 static bool observe(arguments *a, const gisa_isa *isa) {
     if (a->trace)
         a->launch.trace = run_trace;

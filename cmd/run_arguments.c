@@ -90,7 +90,7 @@ static bool allocate(run_argument *a, size_t size) {
     a->memory_size = size;
     a->memory = aligned_alloc(4096, (size + 4095) / 4096 * 4096);
     if (!a->memory)
-        return wrong(a->text, "memory is out");
+        return wrong(a->text, "out of memory");
     memset(a->memory, 0, size);
     return true;
 }
@@ -139,7 +139,7 @@ static bool read_out(run_argument *a, const char *text) {
     if (!allocate(a, size))
         return false;
     a->out = strndup(text, (size_t)(colon - text));
-    return a->out || wrong(a->text, "memory is out");
+    return a->out || wrong(a->text, "out of memory");
 }
 
 /* ------------------------------------------------------------------------------------------------ */

@@ -39,7 +39,7 @@ const char run_shader_help[] =
     "      --set REG=v,v,..    registers before the run: 0x3f800000 bits, 1.5 a float, 5 an integer; r o pa sa i0.x index1 p0\n"
     "      --settings FILE     a line of such settings for each instance\n"
     "      --dump REGS         registers after the run, a line for each and each instance: o, r0-7, pa4, i0.x, p0, index1\n"
-    "      --model NAME=OPTION a choice where nobody knows what the hardware does; gisa list has them all\n"
+    "      --model NAME=OPTION choose an option where the behaviour is not settled; gisa list has them all\n"
     "  -j, --jobs N            threads (as many as there are processors)\n"
     "      --max-insns N       stop after so many instructions of a batch of instances\n"
     "      --stats             count instructions by class\n"
@@ -216,7 +216,7 @@ static bool load(shader_run *s, const void *data, size_t size) {
     s->machine = gisa_shade_new(s->isa);
     if (!s->machine)
         return shader_says(strcmp(gisa_family(s->isa), "usse") == 0
-                               ? "memory is out"
+                               ? "out of memory"
                                : "only shaders can be run as code alone: expected -a sgx543, not -a",
                            gisa_name(s->isa));
     if (is_gxp) {
@@ -225,7 +225,7 @@ static bool load(shader_run *s, const void *data, size_t size) {
             return false;
         }
         gisa_shader_about(s->shader, &s->info);
-        return gisa_shade_load(s->machine, s->shader) == GISA_OK || shader_says("memory is out", NULL);
+        return gisa_shade_load(s->machine, s->shader) == GISA_OK || shader_says("out of memory", NULL);
     }
     void *code = NULL;
     size_t code_size = 0;
@@ -233,7 +233,7 @@ static bool load(shader_run *s, const void *data, size_t size) {
         return false;
     bool fine = gisa_shade_primary(s->machine, code, code_size) == GISA_OK;
     free(code);
-    return fine || shader_says("memory is out", NULL);
+    return fine || shader_says("out of memory", NULL);
 }
 
 /* What is to be observed; false: out of memory. */

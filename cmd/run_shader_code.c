@@ -76,7 +76,7 @@ bool shader_code(const gisa_isa *isa, const char *path, code_kind kind, const vo
     default:
         *code = malloc(size + 1);
         if (!*code)
-            return shader_says("memory is out", NULL);
+            return shader_says("out of memory", NULL);
         memcpy(*code, data, size);
         *code_size = size;
     }

@@ -38,7 +38,7 @@ static bool add_row(parameter_data *d, const double *value, unsigned count, unsi
         *room = *room ? *room * 2 : 16;
         double *more = realloc(d->value, (size_t)*room * SHADER_VALUES * sizeof *more);
         if (!more)
-            return shader_says("memory is out", NULL);
+            return shader_says("out of memory", NULL);
         d->value = more;
     }
     double *to = d->value + (size_t)d->rows * SHADER_VALUES;
@@ -75,7 +75,7 @@ static bool read_lines(parameter_data *d, const char *path, unsigned *room) {
     char *text = malloc(size + 1);
     if (!text) {
         free(data);
-        return shader_says("memory is out", NULL);
+        return shader_says("out of memory", NULL);
     }
     memcpy(text, data, size);
     text[size] = 0;

@@ -104,7 +104,7 @@ static bool read_pnm(const char *path, const void *data, size_t size, image *to)
             unsigned from = grey ? (c < 3 ? 0 : 1) : c;
             to->pixels[4 * i + c] = from < h.depth ? (float)r.p[h.depth * i + from] / 255 : 1;
         }
-    return to->pixels || wrong_image(path, "memory is out");
+    return to->pixels || wrong_image(path, "out of memory");
 }
 
 #ifdef WITH_PNG
@@ -164,7 +164,7 @@ static int write_png(const char *path, const image *from, const unsigned char *b
         png_image_write_to_memory(&png, file, &size, 0, bytes, 0, NULL))
         status = cmd_write_file(path, file, size);
     else
-        wrong_image(path, *png.message ? png.message : "memory is out");
+        wrong_image(path, *png.message ? png.message : "out of memory");
     free(file);
     return status;
 #else
@@ -180,7 +180,7 @@ int image_write(const char *path, const image *from) {
     size_t pixels = (size_t)from->width * from->height, each = alpha ? 4 : 3;
     char *file = malloc(pixels * each + 200);
     if (!file)
-        return wrong_image(path, "memory is out"), 1;
+        return wrong_image(path, "out of memory"), 1;
     int used = alpha ? snprintf(file, 200,
                                 "P7\nWIDTH %u\nHEIGHT %u\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n",
                                 from->width, from->height)

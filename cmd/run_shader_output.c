@@ -125,7 +125,7 @@ bool outcome_open(shader_run *s) {
     if (s->instances * s->words * sizeof *s->kept > most)
         return shader_says("too many instances", NULL);
     s->kept = calloc(s->instances * s->words + 1, sizeof *s->kept);
-    return s->kept || shader_says("memory is out", NULL);
+    return s->kept || shader_says("out of memory", NULL);
 }
 
 void outcome_keep(shader_run *s, gisa_shade_batch *batch, uint64_t first, unsigned count) {
@@ -218,7 +218,7 @@ static int write_csv(const shader_run *s) {
     size_t room = (size_t)(s->instances + 1) * (32 + (size_t)output_count * 4 * 48) + 1, used = 0;
     char *text = malloc(room);
     if (!text)
-        return shader_says("memory is out", NULL), 1;
+        return shader_says("out of memory", NULL), 1;
     used += (size_t)snprintf(text, room, "instance");
     for (unsigned k = 0; k < output_count; k++)
         for (unsigned c = 0; c < outputs[k].components; c++)
@@ -241,7 +241,7 @@ static int write_raw(const shader_run *s) {
     size_t each = dump_from, count = (size_t)s->instances * each;
     uint32_t *words = malloc((count + 1) * sizeof *words);
     if (!words)
-        return shader_says("memory is out", NULL), 1;
+        return shader_says("out of memory", NULL), 1;
     for (uint64_t i = 0; i < s->instances; i++)
         memcpy(words + i * each, words_of(s, i) + FIRST, each * sizeof *words);
     int status = cmd_write_file(s->raw, words, count * sizeof *words);
@@ -255,7 +255,7 @@ static int write_picture(const shader_run *s) {
     const output *o = &outputs[0];
     to.pixels = calloc((size_t)s->width * s->height, 4 * sizeof *to.pixels);
     if (!to.pixels)
-        return shader_says("memory is out", NULL), 1;
+        return shader_says("out of memory", NULL), 1;
     float unit = strcmp(o->type, "u8") == 0 ? 255 : 1;
     for (uint64_t i = 0; i < s->instances; i++) {
         uint32_t x, y;

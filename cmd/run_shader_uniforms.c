@@ -16,7 +16,7 @@ static bool grow(uniform_buffer *b, uint64_t size) {
         return true;
     unsigned char *more = size <= LARGEST ? realloc(b->memory, size) : NULL;
     if (!more)
-        return shader_says(size <= LARGEST ? "memory is out" : "a uniform buffer of more than 16 MB", NULL);
+        return shader_says(size <= LARGEST ? "out of memory" : "a uniform buffer of more than 16 MB", NULL);
     memset(more + b->size, 0, size - b->size);
     b->memory = more;
     b->size = (uint32_t)size;
@@ -122,7 +122,7 @@ bool uniforms_open(shader_run *s) {
     for (unsigned i = 0; i < SHADER_BUFFERS; i++) {
         const uniform_buffer *b = &s->buffer[i];
         if (b->size && gisa_shade_bind(s->machine, s->shader, i, b->memory, b->size) != GISA_OK)
-            return shader_says("memory is out", NULL);
+            return shader_says("out of memory", NULL);
     }
     say_unset(s);
     return true;

@@ -117,7 +117,7 @@ static bool add_word(settings_file *f, unsigned *room, const char *word) {
         *room = *room ? *room * 2 : 64;
         setting *more = realloc(f->at, *room * sizeof *more);
         if (!more)
-            return shader_says("memory is out", NULL);
+            return shader_says("out of memory", NULL);
         f->at = more;
     }
     return setting_read(word, &f->at[f->count++]);
@@ -135,7 +135,7 @@ bool settings_read(const char *path, settings_file *f) {
     if (!text || !f->line) {
         free(text);
         free(data);
-        return shader_says("memory is out", NULL);
+        return shader_says("out of memory", NULL);
     }
     if (size)
         memcpy(text, data, size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Choices about what instructions compute that nobody has settled. Each is stated once, has a name, and is read by bodies as
+/* Unsettled choices about what instructions compute. Each is stated once, has a name, and is read by bodies as
  * MODEL(name, option), or by the engine by its name, which `affects` tells of. */
 #include <ctype.h>
 #include <string.h>

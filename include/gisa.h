@@ -677,7 +677,7 @@ typedef struct gisa_called {
 
 GISA_API gisa_status gisa_called_at(const gisa_isa *isa, unsigned i, gisa_called *answer);
 
-/* What nobody has settled about what instructions compute. */
+/* Unsettled choices about what instructions compute. */
 typedef struct gisa_model {
     const char *name;      /* "tininess" */
     const char *options;   /* "after before": the first one is taken unless somebody chooses another one */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Choices that nobody has settled: what there is, and what has been chosen. */
+/* Unsettled choices: what there is, and what has been chosen. */
 #include "models.h"
 
 #include <string.h>

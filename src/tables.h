@@ -420,7 +420,7 @@ typedef struct spelling {
     uint8_t count, length;
 } spelling;
 
-/* A choice about what instructions compute that nobody has settled: its name, its options (separated by blanks, the first one is taken
+/* An unsettled choice about what instructions compute: its name, its options (separated by blanks, the first one is taken
  * unless somebody says otherwise), what is known of it, and how certain the first option is. */
 typedef struct model {
     const char *name, *options, *text, *certainty;

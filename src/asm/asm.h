@@ -47,14 +47,14 @@ typedef struct arena {
     char *next, *end;
 } arena;
 
-/* Zeroed memory, aligned for anything; never NULL: when memory is out, a->no_memory and a->stop are set and
+/* Zeroed memory, aligned for anything; never NULL: when out of memory, a->no_memory and a->stop are set and
  * a scratch block is given, which is big enough for every struct of this header. */
 void *arena_alloc(assembler *a, size_t size);
 char *arena_text(assembler *a, const char *text, size_t size); /* copied, ended by a 0; may be NULL */
 void arena_free(arena *r);
-/* Makes room for one more element of a malloc'd array; false when memory is out. */
+/* Makes room for one more element of a malloc'd array; false when out of memory. */
 bool grow(assembler *a, void **data, size_t count, size_t *room, size_t element);
-/* Whether all that was appended is there; otherwise memory is out. */
+/* Whether all that was appended is there; false when out of memory. */
 bool is_whole(assembler *a, const bytes *b);
 uint32_t hash_text(const char *text, size_t size);
 
@@ -182,7 +182,7 @@ typedef struct ident {
 
 /* An identifier, or "any text in quotes"; false without a message when there is none. */
 bool read_name(assembler *a, ident *n);
-/* In the name that stood in quotes: \" \\ and \n become what they mean. False when memory is out. */
+/* In the name that stood in quotes: \" \\ and \n become what they mean. False when out of memory. */
 bool resolve_name(assembler *a, ident *n);
 bool expect_name(assembler *a, ident *n, const char *what);
 bool name_is(const ident *n, const char *text);

@@ -65,7 +65,7 @@ typedef struct listing {
     int64_t branch_addend;
 } listing;
 
-bool listing_open(listing *l, dis *d, const object *o); /* false: memory is out */
+bool listing_open(listing *l, dis *d, const object *o); /* false: out of memory */
 void listing_close(listing *l);
 
 /* Bits per unit of a code section. */
@@ -101,7 +101,7 @@ typedef struct by_name {
     named_symbol *at;
     size_t mask;
 } by_name;
-bool by_name_open(by_name *n, const object *o); /* room for all symbols of the object; false: memory is out */
+bool by_name_open(by_name *n, const object *o); /* room for all symbols of the object; false: out of memory */
 void by_name_close(by_name *n);
 int by_name_add(by_name *n, int symbol_index);                       /* the first one of that name */
 int by_name_find(const by_name *n, const char *name, size_t length); /* likewise, or -1 */

@@ -16,7 +16,7 @@ typedef struct output {
 /* The size of the buffer, and what of it may be written in place behind `used` after output_line(). */
 enum { OUTPUT_BUFFER = 1 << 18, OUTPUT_ROOM = 4096 };
 
-bool output_open(output *o, gisa_write write, void *ctx); /* false: memory is out */
+bool output_open(output *o, gisa_write write, void *ctx); /* false: out of memory */
 void output_close(output *o);                             /* writes what is left */
 
 void output_flush(output *o);

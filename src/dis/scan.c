@@ -124,7 +124,7 @@ static int got_symbol(const listing *l, int index, uint64_t offset) {
     return to.symbol < 0 || to.addend ? NO_SYMBOL : to.symbol;
 }
 
-/* The pair behind an s_getpc_b64 that ends at `pc`; *ok = false when memory is out. */
+/* The pair behind an s_getpc_b64 that ends at `pc`; *ok = false when out of memory. */
 static void find_pair(scanner *x, int index, const gisa_insn *getpc, uint64_t pc, uint64_t limit, bool *ok) {
     listing *l = x->l;
     const section *s = &l->o->sections[index];

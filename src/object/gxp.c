@@ -23,7 +23,7 @@ void gxp_free(gxp *g) {
     gxp_init(g);
 }
 
-/* Room for one more element of a malloc'd array; false when memory is out. */
+/* Room for one more element of a malloc'd array; false when out of memory. */
 static bool room_for_one(void **data, size_t count, size_t *room, size_t size) {
     if (count < *room)
         return true;

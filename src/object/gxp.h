@@ -183,9 +183,9 @@ enum { GXP_LARGEST = 16 << 20 };
 
 void gxp_init(gxp *g);
 void gxp_free(gxp *g);
-/* A new row of zeros, or NULL when memory is out. */
+/* A new row of zeros, or NULL when out of memory. */
 gxp_row *gxp_add(gxp *g, gxp_block block);
-bool gxp_name_row(gxp_row *row, const char *text, size_t size); /* false: memory is out */
+bool gxp_name_row(gxp_row *row, const char *text, size_t size); /* false: out of memory */
 bool gxp_add_patch(gxp *g, uint32_t at, const void *data, uint32_t size);
 
 /* ---- gxp_read.c, gxp_write.c ------------------------------------------------------------ */

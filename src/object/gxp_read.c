@@ -17,7 +17,7 @@ typedef struct reader {
 } reader;
 
 static gisa_status no_memory(reader *r) {
-    object_fail(r->fault, 0, "memory is out");
+    object_fail(r->fault, 0, "out of memory");
     return GISA_NO_MEMORY;
 }
 

@@ -277,7 +277,7 @@ static pair *add_pair(parser *p, pairs *all) {
         pair *grown = room > SIZE_MAX / 2 / sizeof(pair) ? NULL : realloc(all->data, room * sizeof(pair));
         if (!grown) {
             p->no_memory = true;
-            fail(p, "memory is out");
+            fail(p, "out of memory");
             return NULL;
         }
         all->data = grown;

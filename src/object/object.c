@@ -35,7 +35,7 @@ static char *copy_text(const char *text) {
     return copy;
 }
 
-/* Makes room for one more element of `size` bytes; false when memory is out. Indices are int. */
+/* Makes room for one more element of `size` bytes; false when out of memory. Indices are int. */
 static bool room_for_one(void **data, size_t count, size_t *room, size_t size) {
     if (count < *room)
         return true;

@@ -20,12 +20,12 @@ void bytes_fill(bytes *b, uint8_t value, size_t size);
 void bytes_text(bytes *b, const char *text);
 void bytes_format(bytes *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* At least `size` writable bytes behind the last one, for writing in place (then add to b->size); NULL
- * when memory is out. */
+ * when out of memory. */
 uint8_t *bytes_room(bytes *b, size_t size);
 void bytes_free(bytes *b);
 
 /* Zeros for a large table that is looked into here and there, in large pages where there are such; free() it. `size` is a
- * power of two. NULL = memory is out. */
+ * power of two. NULL = out of memory. */
 void *table_new(size_t size);
 
 typedef struct section {
@@ -117,7 +117,7 @@ enum {
     R_AMDGPU_REL16 = 14         /* ((S + A - P) - 4) / 4 in 16 bits: a branch */
 };
 
-/* Each returns the index of the new element, or -1 when memory is out. The name is copied. */
+/* Each returns the index of the new element, or -1 when out of memory. The name is copied. */
 int object_add_section(object *o, const char *name, uint32_t type, uint64_t flags);
 int object_add_symbol(object *o, const char *name);
 int object_add_relocation(object *o, int in_section, uint64_t offset, uint32_t type, int to_symbol,

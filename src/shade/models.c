@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What shaders do about choices that nobody has settled (src/models.c). */
+/* What shaders do about unsettled choices (src/models.c). */
 #include "../models.h"
 #include "state.h"
 

@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Bad input: files that lie about themselves, sources that ask for the impossible, outputs that cannot be written. Each
 # must end with a status and a message that names the place, soon, with little memory, and leave no output behind.
-# usage: run.sh GISA
-gisa=$(realpath "$1")
-here=$(realpath "$(dirname "$0")") root=$PWD
-[ -x "$gisa" ] || { echo "usage: run.sh GISA" >&2; exit 2; }
+# usage: run.sh GISA PRELOAD
+gisa=$(realpath "$1") preload=$(realpath "$2") root=$PWD
+[ -x "$gisa" ] && [ -e "$preload" ] || { echo "usage: run.sh GISA PRELOAD" >&2; exit 2; }
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
@@ -531,23 +530,23 @@ ok 'asm -o to its source by another name' $?
 
 # ---- allocations that fail, signals while writing ---------------------------------------------
 
-if [ "$memory" != unlimited ] && ${CC:-cc} -std=gnu11 -O1 -shared -fPIC -o inject.so "$here/inject.c" -ldl 2>dd.err; then
+if [ "$memory" != unlimited ]; then
     for signal in 15 24; do
         echo old >target
-        { (INJECT_SIGNAL=$signal LD_PRELOAD=./inject.so exec "$gisa" asm -a gfx900 good.s -o target) 2>err; status=$?; } 2>dd.err
+        { (FAIL_SIGNAL=$signal LD_PRELOAD="$preload" exec "$gisa" asm -a gfx900 good.s -o target) 2>err; status=$?; } 2>dd.err
         [ $status -eq $((128 + signal)) ] && [ "$(cat target)" = old ] && [ "$(ls | grep -c '\.tmp$')" -eq 0 ]
         ok "signal $signal while writing: status $status; $(ls | grep '\.tmp$')" $?
         rm -f ./*.tmp
     done
-    (trap '' 1; INJECT_SIGNAL=1 LD_PRELOAD=./inject.so exec "$gisa" asm -a gfx900 -f raw good.s -o target) && cmp -s target expected.bin
+    (trap '' 1; FAIL_SIGNAL=1 LD_PRELOAD="$preload" exec "$gisa" asm -a gfx900 -f raw good.s -o target) && cmp -s target expected.bin
     ok 'a signal that is ignored stays ignored' $?
 
     # No failure is silent, none is a crash: each allocation of a command fails once (of many, some in between).
     silent() { # silent COMMAND...
-        env INJECT_COUNT=count LD_PRELOAD=./inject.so "$@" >stdout 2>err </dev/null || ok "$*: $(head -n 1 err)" 1
+        env FAIL_SAY=count LD_PRELOAD="$preload" "$@" >stdout 2>err </dev/null || ok "$*: $(head -n 1 err)" 1
         total=$(cat count) bad= tried=0
         for n in $(awk -v n="$total" 'BEGIN { for (i = 1; i <= n; i += i < 60 ? 1 : int(i / 30)) print i }'); do
-            env INJECT_ALLOCATION="$n" LD_PRELOAD=./inject.so "$@" >stdout 2>err </dev/null
+            env FAIL_AT="$n" LD_PRELOAD="$preload" "$@" >stdout 2>err </dev/null
             status=$?
             tried=$((tried + 1))
             { [ $status -eq 0 ] || { [ $status -le 2 ] && [ -s err ]; }; } || bad="$bad $n:$status"

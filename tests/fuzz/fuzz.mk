@@ -89,7 +89,7 @@ $B/tsan/threads: $B/tsan/tests/threads/threads.o $(TSAN_OBJ)
 # ---- a part of `make check`: with what this machine's compilers can do
 
 FUZZ_CHECK := $(REPLAYS) $B/fuzz/seeds $B/tests/threads
-FUZZ_TESTS := 'sh tests/fuzz/run.sh replay $B' 'sh tests/threads/run.sh $B' 'sh tests/bad/run.sh $B/gisa'
+FUZZ_TESTS := 'sh tests/fuzz/run.sh replay $B' 'sh tests/threads/run.sh $B' 'sh tests/bad/run.sh $B/gisa $B/tests/nomemory.so'
 can = $(shell mkdir -p $B && echo 'int $(1)(void) { return 0; }' | $(2) -x c -o $B/can - 2>/dev/null && echo yes)
 ifneq (,$(filter build-checks run-checks,$(MAKECMDGOALS)))
 ifeq (yes,$(call can,main,$(CC) -fsanitize=thread))

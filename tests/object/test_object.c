@@ -28,7 +28,7 @@ bool check_text_at(const char *got, const char *want, const char *file, int line
 const char *text_of(bytes *b) {
     bytes_append(b, "", 1);
     b->size -= !b->failed;
-    return b->failed ? "(memory is out)" : (const char *)b->data;
+    return b->failed ? "(out of memory)" : (const char *)b->data;
 }
 
 uint32_t next_random(uint64_t *state) {

@@ -54,7 +54,7 @@ static file load(const char *name) {
     }
     fclose(in);
     if (!f.bytes)
-        fail(name, "memory is out");
+        fail(name, "out of memory");
     f.head = at(&f, 0, sizeof *f.head);
     if (memcmp(f.head->e_ident, ELFMAG, SELFMAG) || f.head->e_ident[EI_CLASS] != ELFCLASS64)
         fail(name, "is not a 64-bit ELF file");
@@ -180,7 +180,7 @@ static void add(lines *l, const char *text) {
     }
     char *copy = l->line ? malloc(strlen(text) + 1) : NULL;
     if (!copy)
-        fail("sections", "memory is out");
+        fail("sections", "out of memory");
     l->line[l->count++] = strcpy(copy, text);
 }
 

@@ -66,7 +66,7 @@ has 'report of models' 0 '1  model subnormals' -a sgx543 "$dir/code.s" --report
 
 printf 'log.f32 r0.x, {2}\n' >"$dir/log.s"
 has 'base 2' 0 '^r0 0 0x3f800000' -a sgx543 "$dir/log.s" --dump r0
-has 'no such option' 1 "'3' is no option of exp_nan; it has: one nan" -a sgx543 "$dir/log.s" --model exp_nan=3
+has 'no such option' 1 "'3' is not an option of exp_nan; expected one of: one nan" -a sgx543 "$dir/log.s" --model exp_nan=3
 has 'no such model' 1 "no such model; 'gisa list --models'" -a sgx543 "$dir/log.s" --model colour=3
 
 # ---- files: the vertex program of examples/

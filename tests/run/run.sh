@@ -171,7 +171,7 @@ expect 0 '^ *1  model tininess  *after before: ' "$all" -k tiny --report buf:4
 timeout 60 "$gisa" run "$all" -k number --report buf:4 2>&1 | grep -q ' model '
 [ $? -eq 1 ]
 ok 'a run that depends on no model says so by silence' $?
-expect 1 "'later' is no option of tininess; it has: after before" "$all" -k tiny --model tininess=later buf:4
+expect 1 "'later' is not an option of tininess; expected one of: after before" "$all" -k tiny --model tininess=later buf:4
 expect 1 "no such model; 'gisa list --models' lists them: colour=3" "$all" -k tiny --model colour=3 buf:4
 
 # ---- arguments ---------------------------------------------------------------------------------------
