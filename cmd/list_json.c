@@ -552,6 +552,8 @@ static void put_operand(const known_operand *known) {
         put_bits(NULL, o->field[i]);
     json_end(']');
     put_flags(o);
+    put_text_unless_empty("role", gisa_role_name(o->role));
+    put_text_unless_empty("word", o->word);
     if (o->registers) {
         json_text("type", o->type);
         json_number("registers", o->registers);

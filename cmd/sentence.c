@@ -7,37 +7,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The operands that compute an address have no number among the sources (isa/README.md, "Bodies"). */
-static bool is_address(const char *name) {
-    return strcmp(name, "addr") == 0 || strcmp(name, "vaddr") == 0 || strcmp(name, "saddr") == 0;
-}
-
 /* Does the row write it? A word may turn its result off. */
 static bool is_result(const subject *s, unsigned i) {
     gisa_operand_info info;
-    return gisa_form_operand(s->isa, s->insn.form, i, &info) == GISA_OK && (info.access & GISA_WRITE);
+    return gisa_form_operand(s->isa, s->insn.form, i, &info) == GISA_OK && info.role == GISA_ROLE_RESULT;
 }
 
-/* The operand that a word of the doc stands for; -1 = none. D is the first that is written, S0 and so on are those that
- * are only read; SDATA is an operand's name in capitals. */
+/* Is the word, which may be in capitals, the name? */
+static bool is_called(const char *name, const char *word, size_t size) {
+    size_t k = 0;
+    while (name[k] && k < size && (word[k] == name[k] || word[k] == toupper((unsigned char)name[k])))
+        k++;
+    return k == size && !name[k];
+}
+
+/* The operand that a word of the doc stands for; -1 = none. S0 is what the spec calls it, SDATA its name in capitals. */
 static int operand_of_word(const subject *s, const char *word, size_t size) {
-    bool source = size == 2 && word[0] == 'S' && isdigit((unsigned char)word[1]);
-    int wanted = source ? word[1] - '0' : -1;
     for (unsigned i = 0; i < s->insn.operand_count; i++) {
         const gisa_operand *o = &s->insn.operand[i];
-        const char *name = gisa_operand_name(s->isa, s->insn.form, i);
-        size_t k = 0;
-        if (source || (size == 1 && *word == 'D')) {
-            if (!name || !operand_is_value(o) || is_address(name))
-                continue;
-            if (source ? !is_result(s, i) && wanted-- == 0 : is_result(s, i))
-                return (int)i;
+        gisa_operand_info info;
+        if (gisa_form_operand(s->isa, s->insn.form, i, &info) != GISA_OK)
             continue;
-        }
-        while (name && name[k] && k < size &&
-               (word[k] == name[k] || word[k] == toupper((unsigned char)name[k])))
-            k++;
-        if (name && size > 2 && k == size && !name[k] && (operand_is_value(o) || o->kind == GISA_IMM))
+        bool named = is_called(info.word, word, size) || (size > 2 && is_called(info.name, word, size));
+        if (named && (operand_is_value(o) || o->kind == GISA_IMM))
             return (int)i;
     }
     return -1;

@@ -81,15 +81,6 @@ static enum body_kind kind_of(const spec *s, const header *h) {
 
 /* ---- what the operands are --------------------------------------------------------------- */
 
-static bool is_address(const char *name) {
-    return strcmp(name, "addr") == 0 || strcmp(name, "vaddr") == 0 || strcmp(name, "saddr") == 0;
-}
-
-static bool is_register(const op_spec *op) {
-    return op->codec == CODEC_CODE || op->codec == CODEC_VGPR || op->codec == CODEC_LITERAL ||
-           op->codec == CODEC_IMPLIED;
-}
-
 static int bits_of(const op_spec *op, bool packed) {
     switch (op->type) {
     case GISA_B16:
@@ -104,25 +95,22 @@ static int bits_of(const op_spec *op, bool packed) {
 }
 
 /* The halves of operands are worked on one after the other: the body is that of one half. */
-static bool is_packed(const spec *s, const generation *g, const list_form *lf) {
+static bool is_packed(const generation *g, const list_form *lf) {
     for (int i = 0; i < lf->f.op_count; i++)
-        if (strcmp(&s->strings.at[g->ops.at[lf->ops[i]].name], "neg_lo") == 0)
+        if (g->ops.at[lf->ops[i]].role == GISA_ROLE_NEG_LO)
             return true;
     return false;
 }
 
-static roles form_roles(const spec *s, const generation *g, const list_form *lf) {
+static roles form_roles(const generation *g, const list_form *lf) {
     roles r = {{0}};
-    bool packed = is_packed(s, g, lf);
-    int sources = 0;
+    bool packed = is_packed(g, lf);
     for (int i = 0; i < lf->f.op_count; i++) {
         const op_spec *op = &g->ops.at[lf->ops[i]];
-        if (!is_register(op) || is_address(&s->strings.at[op->name]))
-            continue;
-        if (op->start.access & GISA_WRITE)
-            r.bits[r.bits[ROLE_D] ? ROLE_D1 : ROLE_D] = bits_of(op, packed);
-        else if (sources < ROLE_D)
-            r.bits[sources++] = bits_of(op, packed);
+        if (op->role == GISA_ROLE_RESULT && op->role_number < ROLES - ROLE_D)
+            r.bits[ROLE_D + op->role_number] = bits_of(op, packed);
+        else if (op->role == GISA_ROLE_SOURCE && op->role_number < BODY_SOURCES)
+            r.bits[op->role_number] = bits_of(op, packed);
     }
     return r;
 }
@@ -138,7 +126,7 @@ static roles body_roles(spec *s, const header *h) {
             roles other;
             if (s->headers.at[lf->header].body_number != h->body_number)
                 continue;
-            other = form_roles(s, &s->g[g], lf);
+            other = form_roles(&s->g[g], lf);
             for (int k = 0; k < ROLES; k++)
                 if (!says(h, k))
                     continue;
@@ -147,7 +135,7 @@ static roles body_roles(spec *s, const header *h) {
                 else if (other.bits[k] && other.bits[k] != r.bits[k])
                     fail(s, (place){h->at.file, h->body_line},
                          "the body of '%s' is shared by rows whose %s differs in width", h->name,
-                         role_names[k]);
+                         role_name(s, k));
             first = false;
         }
     for (int k = 0; k < ROLES; k++)
@@ -166,19 +154,19 @@ static unsigned masks_of(const spec *s, const header *h, const roles *r) {
 /* ---- the text ---------------------------------------------------------------------------- */
 
 /* A line for each operand there is: WORD(name, number) with the width at the end of the word. */
-static void operands(FILE *out, const char *word, const roles *r, int from, int to) {
+static void operands(const spec *s, FILE *out, const char *word, const roles *r, int from, int to) {
     for (int k = from; k < to; k++)
         if (r->bits[k] == MASK)
-            fprintf(out, "    %s_BIT(%s, %d)\n", word, role_names[k], k);
+            fprintf(out, "    %s_BIT(%s, %d)\n", word, role_name(s, k), k);
         else if (r->bits[k])
-            fprintf(out, "    %s_%d(%s, %d)\n", word, r->bits[k], role_names[k], k);
+            fprintf(out, "    %s_%d(%s, %d)\n", word, r->bits[k], role_name(s, k), k);
 }
 
 /* A line for each operand of 64 bits. */
-static void long_operands(FILE *out, const char *word, const roles *r, int from) {
+static void long_operands(const spec *s, FILE *out, const char *word, const roles *r, int from) {
     for (int k = from; k < ROLES; k++)
         if (r->bits[k] == 64)
-            fprintf(out, "    %s(%s)\n", word, role_names[k]);
+            fprintf(out, "    %s(%s)\n", word, role_name(s, k));
 }
 
 void emit_body_text(FILE *out, const header *h) {
@@ -190,17 +178,17 @@ static bool may_stop(const header *h) {
     return h->facts.effects & WORD_STOPS;
 }
 
-static void emit_scalar(FILE *out, const header *h, const roles *r) {
+static void emit_scalar(const spec *s, FILE *out, const header *h, const roles *r) {
     bool stores = !h->facts.role[ROLE_D].number, jumps = h->facts.effects & WORD_JUMPS;
     fprintf(out, "SCALAR_BODY(%d)\n{\n", h->body_number);
-    operands(out, "SCALAR_IN", r, 0, ROLE_D1);
+    operands(s, out, "SCALAR_IN", r, 0, ROLE_D1);
     if (jumps)
         fprintf(out, "    SCALAR_PC\n");
     emit_body_text(out, h);
     if (may_stop(h))
         fprintf(out, "    SCALAR_MAY_STOP\n");
     if (stores)
-        operands(out, "SCALAR_OUT", r, ROLE_D, ROLE_D1);
+        operands(s, out, "SCALAR_OUT", r, ROLE_D, ROLE_D1);
     if (may_stop(h))
         fprintf(out, "    SCALAR_STOP(%s)\n", jumps ? "PC" : "O->next_pc");
     fprintf(out, "    %s\n}\n\n", jumps ? "SCALAR_JUMP" : "SCALAR_NEXT");
@@ -214,18 +202,18 @@ static void emit_computing(const spec *s, FILE *out, const header *h, const role
     bool floats = h->facts.floats, exec = is_mask(s, h, ROLE_NEW_EXEC);
     const char *kind = floats ? "FLOATS" : "INTEGERS";
     fprintf(out, "%s_BODY(%d)\n{\n    %s_ROWS\n", kind, h->body_number, kind);
-    long_operands(out, "WIDE_PACK", r, 0);
+    long_operands(s, out, "WIDE_PACK", r, 0);
     fprintf(out, "    %s_LANES\n    {\n    %s_START\n", kind, kind);
-    operands(out, "WIDE_IN", r, 0, ROLES);
+    operands(s, out, "WIDE_IN", r, 0, ROLES);
     if (exec)
         fprintf(out, "    WIDE_IN_BIT(NEW_EXEC, 6)\n");
     emit_body_text(out, h);
     fprintf(out, "    %s_MASK\n", kind);
-    operands(out, "WIDE_OUT", r, ROLE_D, ROLES);
+    operands(s, out, "WIDE_OUT", r, ROLE_D, ROLES);
     if (exec)
         fprintf(out, "    WIDE_OUT_BIT(NEW_EXEC, 6)\n");
     fprintf(out, "    }\n");
-    long_operands(out, "WIDE_UNPACK", r, ROLE_D);
+    long_operands(s, out, "WIDE_UNPACK", r, ROLE_D);
     fprintf(out, "    %s_END\n}\n%s_DONE(%d", kind, kind, h->body_number);
     if (floats)
         fprintf(out, ", %s, %d, %d, %d", flushes(h), rows_of(r->bits[ROLE_D]), rows_of(r->bits[ROLE_D1]),
@@ -234,20 +222,20 @@ static void emit_computing(const spec *s, FILE *out, const header *h, const role
 }
 
 /* Each lane on its own, in ascending order; results wait until the last one is done. */
-static void emit_memory(FILE *out, const header *h, const roles *r) {
+static void emit_memory(const spec *s, FILE *out, const header *h, const roles *r) {
     fprintf(out, "MEMORY_BODY(%d)\n{\n", h->body_number);
-    operands(out, "LANE_IN", r, 0, ROLES);
+    operands(s, out, "LANE_IN", r, 0, ROLES);
     emit_body_text(out, h);
-    operands(out, "LANE_OUT", r, ROLE_D, ROLE_D1);
+    operands(s, out, "LANE_OUT", r, ROLE_D, ROLE_D1);
     fprintf(out, "}\nMEMORY_DONE(%d)\n\n", h->body_number);
 }
 
 static void emit_element(const spec *s, FILE *out, const header *h, const roles *r, const char *address) {
     bool quads = views_as(s, h, ROLE_D, "b64") || views_as(s, h, ROLE_D, "q");
     fprintf(out, "NEAR_BODY(%d, %s)\n{\n    NEAR_START\n", h->body_number, address);
-    operands(out, "NEAR_IN", r, 0, ROLES);
+    operands(s, out, "NEAR_IN", r, 0, ROLES);
     emit_body_text(out, h);
-    operands(out, quads ? "NEAR_OUT_QUADS" : "NEAR_OUT", r, ROLE_D, ROLE_D1);
+    operands(s, out, quads ? "NEAR_OUT_QUADS" : "NEAR_OUT", r, ROLE_D, ROLE_D1);
     fprintf(out, "}\n");
 }
 
@@ -318,11 +306,11 @@ static void emit_kind(spec *s, FILE *out, enum body_kind kind) {
         if (kind_of(s, h) == kind) {
             roles r = body_roles(s, h);
             if (kind == SCALAR)
-                emit_scalar(out, h, &r);
+                emit_scalar(s, out, h, &r);
             else if (kind == COMPUTES)
                 emit_computing(s, out, h, &r);
             else if (kind == MEMORY)
-                emit_memory(out, h, &r);
+                emit_memory(s, out, h, &r);
             else
                 emit_lanes(s, out, h);
         }

@@ -81,6 +81,8 @@ typedef struct body_word {
     uint32_t effects, states, reads,
         writes;          /* `states`: of state, element, atomic; the others: of each use */
     const char *members; /* names of its parts, with blanks around each; NULL = it has none */
+    int role;            /* of an operand: which one */
+    int of_role;         /* gisa_role of the operands that it stands for; 0 = of none, or of any */
     int number;          /* among the words of the spec */
     bool used;           /* by a body */
     place at;
@@ -135,11 +137,14 @@ typedef struct body_node {
 
 /* ---- what is found in it ---- */
 
-enum { BODY_SOURCES = 4, ROLE_S0 = 0, ROLE_D = BODY_SOURCES, ROLE_D1, ROLE_NEW_EXEC, BODY_ROLES };
+/* Operands by what they are to a body: sources, results (the third one is the new mask of lanes). */
+enum { BODY_SOURCES = 4, BODY_RESULTS = 3, BODY_ROLES = BODY_SOURCES + BODY_RESULTS };
+enum { ROLE_S0 = 0, ROLE_D = BODY_SOURCES, ROLE_D1, ROLE_NEW_EXEC };
 enum { READS = 1, WRITES = 2 };
 
 /* How a body uses an operand. */
 typedef struct role_use {
+    const char *at;  /* the first place in the text of the body; NULL = it does not speak of it */
     unsigned access; /* READS, WRITES; asking for its number is reading it */
     uint32_t views;  /* bit i: as view i of the spec, directly or through another word */
     bool direct;     /* itself, not through another word */

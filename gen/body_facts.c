@@ -17,22 +17,18 @@ static void visit_all(walk *w, const body_node *n) {
 
 /* ---- operands ---- */
 
-const char *const role_names[BODY_ROLES] = {"S0", "S1", "S2", "S3", "D", "D1", "NEW_EXEC"};
-
 /* The operand that a node is, or is made of: LANE(S0, i) is one of S0. NULL = none. */
 static role_use *use_of(walk *w, const body_node *n) {
     while (n->kind == NODE_WORD && n->word->called && n->word->result.kind == PARAM_OPERAND)
         n = n->below;
-    for (int role = 0; n->kind == NODE_WORD && role < BODY_ROLES; role++)
-        if (strcmp(role_names[role], n->word->name) == 0)
-            return &w->facts->role[role];
-    return NULL;
+    return n->kind == NODE_WORD && (n->word->effects & WORD_OPERAND) ? &w->facts->role[n->word->role] : NULL;
 }
 
 static void touch(walk *w, const body_node *n, int access) {
     role_use *use = use_of(w, n);
     if (!use)
         return;
+    use->at = use->at ? use->at : n->at;
     use->access |= (unsigned)access;
     if (use == &w->facts->role[ROLE_D] && !w->facts->d_first)
         w->facts->d_first = access;

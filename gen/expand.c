@@ -64,6 +64,7 @@ static void add_operand(context *c, list_form *lf, const row_operand *r, bool ta
         op = join_operand(c, r->name);
     else if (!resolve_operand(c, r, tail, &op))
         return;
+    give_role(c, lf, &op);
     if (lf->f.op_count == MAX_OPERANDS) {
         fail(c->s, c->h->at, "%s: more than %d operands", c->h->name, MAX_OPERANDS);
         return;

@@ -27,6 +27,9 @@ field find_and_claim(void *ctx, const char *name); /* ctx is a context */
 uint8_t word_size(spec *s, const char *word, place at);
 bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec *op);
 
+/* roles.c */
+void give_role(const context *c, const list_form *lf, op_spec *op);
+
 /* codes.c */
 void expand_codes(spec *s, int gen);
 void expand_code_operands(generation *g);

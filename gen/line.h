@@ -30,6 +30,10 @@ bool next_option(spec *s, line *l, char word[MAX_NAME]);
 /* read_row.c: the header of a row, behind its name */
 header *read_header(spec *s, line *l, const char *name);
 
+/* roles.c */
+void read_role_statement(spec *s, line *l);
+int role_named(const char *name); /* 0 = there is no such role */
+
 /* vocabulary.c */
 void read_word(spec *s, line *l);
 void read_view(spec *s, line *l);

@@ -105,6 +105,8 @@ int main(int argc, char **argv) {
         parse_bodies(&s);
     if (!s.errors)
         expand(&s);
+    if (!s.errors)
+        check_roles(&s);
     for (int g = 0; g < s.gen_count && !s.errors; g++)
         build_tree(&s, g);
     if (!s.errors)

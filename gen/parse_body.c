@@ -34,23 +34,35 @@ static const char *line_start(const char *text, const char *at) {
     return at;
 }
 
-/* The first error of a body, with the line it is in and a caret below its place. */
+/* An error with the line of the body that it is in and a caret below its place. */
+static void say_fault(spec *s, const header *h, const char *at, const char *text, va_list list) {
+    const char *start = line_start(h->body, at);
+    char message[256];
+    int line = h->body_line;
+    for (const char *q = h->body; q < start; q++)
+        line += *q == '\n';
+    vsnprintf(message, sizeof message, text, list);
+    fail(s, (place){h->at.file, line}, "%s\n%.*s\n%*s^", message, (int)strcspn(start, "\n"), start,
+         (int)(at - start), "");
+}
+
+void body_fault(spec *s, const header *h, const char *at, const char *text, ...) {
+    va_list list;
+    va_start(list, text);
+    say_fault(s, h, at, text, list);
+    va_end(list);
+}
+
+/* The first error of a body; what follows from it is not said. */
 static void wrong(parser *p, const char *at, const char *text, ...) __attribute__((format(printf, 3, 4)));
 static void wrong(parser *p, const char *at, const char *text, ...) {
-    const char *body = p->h->body, *start = line_start(body, at);
-    char message[256];
-    int line = p->h->body_line;
     va_list list;
     if (p->failed)
         return;
     p->failed = true;
-    for (const char *q = body; q < start; q++)
-        line += *q == '\n';
     va_start(list, text);
-    vsnprintf(message, sizeof message, text, list);
+    say_fault(p->s, p->h, at, text, list);
     va_end(list);
-    fail(p->s, (place){p->h->at.file, line}, "%s\n%.*s\n%*s^", message, (int)strcspn(start, "\n"), start,
-         (int)(at - start), "");
 }
 
 /* ---- tokens ------------------------------------------------------------------------------ */

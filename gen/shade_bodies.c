@@ -107,11 +107,11 @@ static void emit_wide(const spec *s, FILE *out, const header *h) {
     emit_choices(out, h, "CHOICE");
     for (int k = 0; k < SHADE_SOURCES; k++)
         if (h->facts.role[k].access)
-            fprintf(out, "    %s_ROWS(%s, %d)\n", kind, role_names[k], k);
+            fprintf(out, "    %s_ROWS(%s, %d)\n", kind, role_name(s, k), k);
     fprintf(out, "    WIDE_LANES\n    {\n");
     for (int k = 0; k < SHADE_SOURCES; k++)
         if (h->facts.role[k].direct)
-            fprintf(out, "    %s_IN(%s)\n", kind, role_names[k]);
+            fprintf(out, "    %s_IN(%s)\n", kind, role_name(s, k));
     fprintf(out, "    %s\n", keeps_old(s, h) ? "WIDE_OLD" : "WIDE_RESULT");
     emit_body_text(out, h);
     fprintf(out, "    WIDE_OUT\n    }\n}\n\n");

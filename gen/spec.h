@@ -81,6 +81,14 @@ typedef struct tail_line {
     place at;
 } tail_line;
 
+/* An operand of this name has this role, in this format or, where it is empty, in all that do not say another one. */
+typedef struct role_line {
+    char format[MAX_NAME], name[MAX_NAME];
+    int role; /* gisa_role */
+    bool used;
+    place at;
+} role_line;
+
 typedef struct count_line {
     char name[MAX_NAME];
     unsigned gens;
@@ -269,7 +277,7 @@ typedef struct register_table {
         type *at;                                                                                            \
         int count, room;                                                                                     \
     }
-void *resize(void *at, size_t size); /* realloc that ends the program when memory is out */
+void *resize(void *at, size_t size); /* realloc that ends the program when out of memory */
 void *list_grow(void *at, int *room, int count, size_t size);
 #define LIST_ADD(list)                                                                                       \
     ((list).at = list_grow((list).at, &(list).room, (list).count, sizeof *(list).at),                        \
@@ -318,6 +326,7 @@ typedef struct spec {
     LIST(format) formats;
     LIST(promotion) promotions;
     LIST(operand_line) operands;
+    LIST(role_line) roles;
     LIST(tail_line) tails;
     LIST(count_line) counts;
     LIST(banks_line) banks;
@@ -435,20 +444,26 @@ void mark_shared(generation *g); /* FORM_SHARES */
 /* vocabulary.c: the words of bodies */
 bool type_of_name(const char *name, body_type *type);
 const body_word *find_word(const spec *s, const char *name);
+const char *role_name(const spec *s, int role); /* what bodies call this operand */
 const body_view *find_view(const spec *s, const char *name, bool each);
 void emit_body_words(const spec *s, FILE *out);
 const char *near_word(const spec *s, const char *name); /* NULL = none is similar */
 
 /* parse_body.c: header.tree of all headers with a body */
 void parse_bodies(spec *s);
+void body_fault(spec *s, const header *h, const char *at, const char *text, ...)
+    __attribute__((format(printf, 4, 5))); /* an error at this place of the row's body */
 
 /* body_facts.c: header.facts */
-extern const char *const role_names[BODY_ROLES];
+
 void find_facts(const spec *s, header *h);
 bool views_as(const spec *s, const header *h, int role,
               const char *view); /* looks its body at the operand so? */
 
-/* models.c: choices that nobody has settled */
+/* roles.c */
+void check_roles(spec *s); /* whether the operands that bodies speak of are there */
+
+/* models.c: unsettled choices */
 void read_model(spec *s, place at, const char *name, char words[][MAX_NAME], int count, const char *text);
 void read_affects(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 void note_models(spec *s); /* header.models */

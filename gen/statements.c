@@ -671,6 +671,7 @@ bool read_statement(spec *s, line *l, const char *word) {
                  {"format", read_format},
                  {"promote", read_promotion},
                  {"operand", read_operand},
+                 {"role", read_role_statement},
                  {"tail", read_tail},
                  {"count", read_count},
                  {"class", read_class},

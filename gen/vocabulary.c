@@ -73,12 +73,33 @@ static char *in_brackets(line *l) {
     return text;
 }
 
+/* source(n), result(n): which operand of the instruction the word is. */
+static void read_role(spec *s, line *l, body_word *w, const char *word) {
+    bool source = *word == 's';
+    char *list = in_brackets(l), *end = list;
+    unsigned long n = list ? strtoul(list, &end, 10) : 0;
+    w->role = (int)n + (source ? ROLE_S0 : ROLE_D);
+    w->effects |= WORD_OPERAND | (source ? 0 : WORD_ASSIGNED);
+    if (!list || end == list || *end || n >= (source ? BODY_SOURCES : BODY_RESULTS))
+        fail(s, l->at, "%s: expected source(0) to source(%d), result(0) to result(%d)", w->name,
+             BODY_SOURCES - 1, BODY_RESULTS - 1);
+    free(list);
+}
+
+/* of(role): for which operands the word stands. */
+static void read_of_role(spec *s, line *l, body_word *w) {
+    char *name = in_brackets(l);
+    w->of_role = name ? role_named(name) : 0;
+    if (!w->of_role)
+        fail(s, l->at, "%s: '%s' is not a role", w->name, name ? name : "");
+    free(name);
+}
+
 static void read_effect(spec *s, line *l, body_word *w, const char *word) {
     static const struct {
         const char *word;
         uint32_t effect;
-    } effects[] = {{"operand", WORD_OPERAND},
-                   {"assigned", WORD_ASSIGNED},
+    } effects[] = {{"assigned", WORD_ASSIGNED},
                    {"state", WORD_STATE | WORD_ASSIGNED},
                    {"element", WORD_ELEMENT | WORD_ASSIGNED},
                    {"loads", WORD_ELEMENT},
@@ -100,6 +121,14 @@ static void read_effect(spec *s, line *l, body_word *w, const char *word) {
                    {"reads", 0},
                    {"writes", 0},
                    {"members", WORD_ASSIGNED}};
+    if (strcmp(word, "source") == 0 || strcmp(word, "result") == 0) {
+        read_role(s, l, w, word);
+        return;
+    }
+    if (strcmp(word, "of") == 0) {
+        read_of_role(s, l, w);
+        return;
+    }
     char *list = in_brackets(l);
     uint32_t states = list && *word != 'm' ? state_mask(s, l->at, list, strlen(list)) : 0;
     for (size_t i = 0; i < sizeof effects / sizeof *effects; i++)
@@ -191,6 +220,13 @@ const body_word *find_word(const spec *s, const char *name) {
         if (strcmp(s->words.at[i].name, name) == 0)
             return &s->words.at[i];
     return NULL;
+}
+
+const char *role_name(const spec *s, int role) {
+    for (int i = 0; i < s->words.count; i++)
+        if ((s->words.at[i].effects & WORD_OPERAND) && s->words.at[i].role == role)
+            return s->words.at[i].name;
+    return "";
 }
 
 const body_view *find_view(const spec *s, const char *name, bool each) {

@@ -453,6 +453,7 @@ GISA_API uint32_t gisa_form_named(const gisa_isa *isa, const char *name, size_t 
  * operands are named after their size: b96, b128, ... */
 GISA_API const char *gisa_kind_name(unsigned kind); /* "sgpr"; NULL = there is no such kind */
 GISA_API const char *gisa_class_name(unsigned class_);
+GISA_API const char *gisa_role_name(unsigned role); /* "source"; "" = none */
 GISA_API const char *
 gisa_evidence_name(unsigned evidence); /* "measured"; NULL = GISA_RESTS_ON_NOTHING, or there is none such */
 GISA_API const char *gisa_state_name(unsigned bit); /* of 1 << bit in gisa_form_info.reads */
@@ -515,6 +516,49 @@ enum {
     GISA_IS_SUFFIX = 16384         /* a word at the mnemonic: .word */
 };
 
+/* What an operand is to the instruction. The names are those of the spec (isa/README.md, "Bodies"). */
+typedef enum gisa_role {
+    GISA_ROLE_NONE = 0, /* bodies do not speak of it */
+    GISA_ROLE_RESULT,   /* D, D1: a register that is written */
+    GISA_ROLE_SOURCE,   /* S0, S1 ...: one that is only read */
+    GISA_ROLE_ADDRESS,  /* registers whose sum is the address; of buffers those that say where a lane is */
+    GISA_ROLE_RESOURCE, /* the buffer's, the picture's */
+    GISA_ROLE_SAMPLER,
+    GISA_ROLE_BASE,   /* of a scalar memory address, or a buffer */
+    GISA_ROLE_OFFSET, /* what is added to the address: a number, or a register */
+    GISA_ROLE_OFFSET0,
+    GISA_ROLE_OFFSET1,
+    GISA_ROLE_IMMEDIATE, /* K: SIMM16, whatever it is written as */
+    GISA_ROLE_TARGET,    /* a label */
+    GISA_ROLE_CLAMP,     /* from here on what modifies the instruction */
+    GISA_ROLE_OMOD,
+    GISA_ROLE_SRC0_SEL,
+    GISA_ROLE_SRC1_SEL,
+    GISA_ROLE_DST_SEL,
+    GISA_ROLE_DST_UNUSED,
+    GISA_ROLE_DPP_CTRL,
+    GISA_ROLE_ROW_MASK,
+    GISA_ROLE_BANK_MASK,
+    GISA_ROLE_BOUND_CTRL,
+    GISA_ROLE_OP_SEL,
+    GISA_ROLE_OP_SEL_HI,
+    GISA_ROLE_NEG_LO,
+    GISA_ROLE_NEG_HI,
+    GISA_ROLE_GLC,
+    GISA_ROLE_GDS,
+    GISA_ROLE_IDXEN,
+    GISA_ROLE_OFFEN,
+    GISA_ROLE_ADDR64,
+    GISA_ROLE_TFE,
+    GISA_ROLE_FORMAT,
+    GISA_ROLE_PREDICATE, /* USSE */
+    GISA_ROLE_REPEAT,
+    GISA_ROLE_SOURCE_FORMAT,
+    GISA_ROLE_RESULT_FORMAT,
+    GISA_ROLE_END,
+    GISA_ROLES
+} gisa_role;
+
 /* How operand i of a form is held and written. */
 typedef struct gisa_operand_info {
     const char *name;  /* in the spec: "sdst" */
@@ -530,7 +574,9 @@ typedef struct gisa_operand_info {
     const char *
         written; /* C over fields of the format: where it is 0 the instruction does not write the operand; "" = it always does what
                     `access` says */
+    const char *word; /* what sentences and bodies call it: "D", "S0"; "" = by its name, or not at all */
     uint32_t flags;
+    uint8_t role;      /* gisa_role */
     uint8_t registers; /* of 32 bits; 0 = it is no register */
     uint8_t access;    /* GISA_READ | GISA_WRITE; 0 for what is no register */
     uint8_t scale;     /* registers per unit of the field */

@@ -249,26 +249,6 @@ static bool find_operand(const variant *v, const char *name, gisa_operand_info *
     return false;
 }
 
-/* What sentences and bodies call it: D is the first operand that is written, S0 and so on those that are only read, without
- * addresses (isa/README.md, "Bodies"). */
-static const char *role_of(const variant *v, const char *name) {
-    static const char *const sources[] = {"S0", "S1", "S2", "S3"};
-    unsigned source = 0;
-    bool written = false;
-    for (unsigned i = 0; i < v->operand_count; i++) {
-        const gisa_operand_info *o = &v->operands[i];
-        bool address =
-            strcmp(o->name, "addr") == 0 || strcmp(o->name, "vaddr") == 0 || strcmp(o->name, "saddr") == 0;
-        if (!is_register(o) || address)
-            continue;
-        if (strcmp(o->name, name) == 0)
-            return !(o->access & GISA_WRITE) ? source < 4 ? sources[source] : "" : written ? "" : "D";
-        written |= (o->access & GISA_WRITE) != 0;
-        source += !(o->access & GISA_WRITE);
-    }
-    return "";
-}
-
 static void say_paragraphs(page *p, const model *m, const varieties *v) {
     for (unsigned i = 0; i < v->count; i++) {
         text where = {0};
@@ -327,7 +307,7 @@ static void say_named(page *p, const model *m, const variant *forms, size_t coun
             continue;
         add_texts(&t, &forms[f], &o);
         if (!*role)
-            role = role_of(&forms[f], name);
+            role = o.word;
     }
     say(&p->out, "<dt id='%sop-%s'><code>%s</code>", p->part, name, name);
     if (*role && (says(info->doc, role) || (info->body && says(info->body, role))))

@@ -19,6 +19,10 @@ const char *gisa_class_name(unsigned class_) {
     return class_ < GISA_CLASS_COUNT ? spec_classes[class_] : NULL;
 }
 
+const char *gisa_role_name(unsigned role) {
+    return role < GISA_ROLES ? spec_roles[role] : NULL;
+}
+
 const char *gisa_evidence_name(unsigned evidence) {
     return evidence < GISA_EVIDENCES ? spec_evidences[evidence] : NULL;
 }
@@ -241,6 +245,8 @@ gisa_status gisa_form_operand(const gisa_isa *isa, uint32_t index, unsigned i, g
         .names = op->names ? text_at(isa, isa->names[op->names - 1].name) : "",
         .count = op->count_of ? text_at(isa, isa->count_texts[op->count_of - 1]) : "",
         .implied = implied_register(isa, op),
+        .word = text_at(isa, op->word),
+        .role = op->role,
         .flags = accepts(op) | manners(op),
         .registers = op->count,
         .access = op->start.access,

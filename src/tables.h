@@ -100,6 +100,8 @@ typedef struct op_spec {
     field clrx_plus;              /* in CLRX's syntax: so many registers more */
     uint8_t clrx_count_of;        /* likewise: 1 + index of a count function; 0 = `count` stands */
     uint8_t ways;                 /* enum op_way */
+    uint8_t role, role_number;    /* gisa_role; how many of the role are in front of it */
+    uint32_t word; /* in strings: what bodies and sentences call it; 0 = they do not speak of it */
 } op_spec;
 
 /* How an operand is written. */

@@ -28,6 +28,7 @@ extern const char *const spec_classes[GISA_CLASS_COUNT];
 extern const char *const spec_states[STATE_WORDS];       /* of GISA_SCC and the bits behind it */
 extern const char *const spec_evidences[GISA_EVIDENCES]; /* NULL of a row that is not executed */
 extern const char *const spec_codecs[CODEC_COUNT];
+extern const char *const spec_roles[GISA_ROLES];
 
 /* What users are told of a codec: how its operands are written, in a few words in which code stands between `; and the tables and packs
  * that name their values. NULL where nothing needs to be said. */

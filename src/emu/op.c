@@ -101,75 +101,67 @@ static bool is_value(const gisa_operand *o) {
     return o->kind >= GISA_SGPR && o->kind <= GISA_LITERAL;
 }
 
-/* The address is the sum of the operands with these names and of the offsets in fields. */
-static bool is_address(const char *name) {
-    return strcmp(name, "addr") == 0 || strcmp(name, "vaddr") == 0 || strcmp(name, "saddr") == 0 ||
-           strcmp(name, "offset") == 0;
-}
+/* Where the numbers go that are no registers, by their role. */
+static const struct {
+    uint16_t at;
+    uint8_t size;
+} number_places[GISA_ROLES] = {
+#define PLACE(member)                                                                                        \
+    { offsetof(gisa_op, member), sizeof(((gisa_op *)0)->member) }
+    [GISA_ROLE_OFFSET] = PLACE(offset),
+    [GISA_ROLE_OFFSET0] = PLACE(offset0),
+    [GISA_ROLE_OFFSET1] = PLACE(offset1),
+    [GISA_ROLE_GDS] = PLACE(gds),
+    [GISA_ROLE_GLC] = PLACE(glc),
+    [GISA_ROLE_CLAMP] = PLACE(modifiers.clamp),
+    [GISA_ROLE_OMOD] = PLACE(modifiers.omod),
+    [GISA_ROLE_SRC0_SEL] = PLACE(modifiers.sel[0]),
+    [GISA_ROLE_SRC1_SEL] = PLACE(modifiers.sel[1]),
+    [GISA_ROLE_DST_SEL] = PLACE(modifiers.dst_sel),
+    [GISA_ROLE_DST_UNUSED] = PLACE(modifiers.dst_unused),
+    [GISA_ROLE_DPP_CTRL] = PLACE(modifiers.dpp_ctrl),
+    [GISA_ROLE_ROW_MASK] = PLACE(modifiers.row_mask),
+    [GISA_ROLE_BANK_MASK] = PLACE(modifiers.bank_mask),
+    [GISA_ROLE_BOUND_CTRL] = PLACE(modifiers.bound_ctrl),
+    [GISA_ROLE_OP_SEL] = PLACE(modifiers.op_sel),
+    [GISA_ROLE_OP_SEL_HI] = PLACE(modifiers.op_sel_hi),
+    [GISA_ROLE_NEG_LO] = PLACE(modifiers.neg_lo),
+    [GISA_ROLE_NEG_HI] = PLACE(modifiers.neg_hi),
+    [GISA_ROLE_IDXEN] = PLACE(access.idxen),
+    [GISA_ROLE_OFFEN] = PLACE(access.offen),
+    [GISA_ROLE_ADDR64] = PLACE(access.addr64),
+    [GISA_ROLE_TFE] = PLACE(status),
+    [GISA_ROLE_FORMAT] = PLACE(format),
+#undef PLACE
+};
 
-/* Names of operands that are SIMM16, or all of it that counts. */
-static bool is_k(const char *name) {
-    static const char *const names[] = {"simm16",  "simm16_optional", "hwreg",
-                                        "waitcnt", "sendmsg",         "gpr_idx"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
-}
-
-/* The operand of a buffer instruction that has this name and says where a lane is. */
-static gisa_operand *buffer_operand(gisa_op *op, const char *name) {
-    return strcmp(name, "vaddr") == 0     ? &op->in_buffer.vaddr
-           : strcmp(name, "srsrc") == 0   ? &op->in_buffer.resource
-           : strcmp(name, "soffset") == 0 ? &op->in_buffer.soffset
-                                          : NULL;
-}
-
-/* The numbers that are no registers, by the names that the spec gives them. */
-static void take_number(gisa_op *op, const char *name, const gisa_operand *o) {
-    gisa_modifiers *m = &op->modifiers;
-    const struct {
-        const char *name;
-        void *to;
-        uint8_t size;
-    } places[] = {{"offset", &op->offset, 8},
-                  {"swizzle", &op->offset, 8},
-                  {"offset0", &op->offset0, 2},
-                  {"offset1", &op->offset1, 2},
-                  {"gds", &op->gds, 1},
-                  {"imm_offset", &op->offset, 8},
-                  {"clamp", &m->clamp, 1},
-                  {"omod", &m->omod, 1},
-                  {"src0_sel", &m->sel[0], 1},
-                  {"src1_sel", &m->sel[1], 1},
-                  {"dst_sel", &m->dst_sel, 1},
-                  {"dst_unused", &m->dst_unused, 1},
-                  {"dpp_ctrl", &m->dpp_ctrl, 2},
-                  {"row_mask", &m->row_mask, 1},
-                  {"bank_mask", &m->bank_mask, 1},
-                  {"bound_ctrl", &m->bound_ctrl, 1},
-                  {"op_sel", &m->op_sel, 1},
-                  {"op_sel_hi", &m->op_sel_hi, 1},
-                  {"neg_lo", &m->neg_lo, 1},
-                  {"neg_hi", &m->neg_hi, 1},
-                  {"glc", &op->glc, 1},
-                  {"idxen", &op->access.idxen, 1},
-                  {"offen", &op->access.offen, 1},
-                  {"addr64", &op->access.addr64, 1},
-                  {"tfe", &op->status, 1},
-                  {"format", op->format, 2}};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-        if (strcmp(name, places[i].name) == 0)
-            memcpy(places[i].to, &o->value, places[i].size);
-    m->sdwa |= strcmp(name, "src0_sel") == 0;
-    m->dpp |= strcmp(name, "dpp_ctrl") == 0;
-    m->packed |= strcmp(name, "neg_lo") == 0;
-    m->mixed |= strcmp(name, "op_sel_hi") == 0;
-    op->access.typed |= strcmp(name, "format") == 0;
-    if (is_k(name))
+static void take_number(gisa_op *op, unsigned role, const gisa_operand *o) {
+    memcpy((char *)op + number_places[role].at, &o->value, number_places[role].size);
+    op->modifiers.sdwa |= role == GISA_ROLE_SRC0_SEL;
+    op->modifiers.dpp |= role == GISA_ROLE_DPP_CTRL;
+    op->modifiers.packed |= role == GISA_ROLE_NEG_LO;
+    op->modifiers.mixed |= role == GISA_ROLE_OP_SEL_HI;
+    op->access.typed |= role == GISA_ROLE_FORMAT;
+    if (role == GISA_ROLE_IMMEDIATE)
         op->k = (int16_t)o->value;
-    if (o->kind == GISA_LABEL)
+    if (role == GISA_ROLE_TARGET)
         op->target_pc = op->next_pc + (uint64_t)o->value;
+}
+
+/* Registers that say where a lane is in a buffer. */
+static void take_in_buffer(gisa_op *op, unsigned role, const gisa_operand *o) {
+    *(role == GISA_ROLE_ADDRESS    ? &op->in_buffer.vaddr
+      : role == GISA_ROLE_RESOURCE ? &op->in_buffer.resource
+                                   : &op->in_buffer.soffset) = *o;
+}
+
+/* Registers that the address is the sum of. */
+static void take_address(gisa_op *op, unsigned role, const gisa_operand *o) {
+    if (role == GISA_ROLE_BASE) {
+        op->sbase = *o;
+        op->has_sbase = true;
+    } else if (op->address_count < 3)
+        op->address[op->address_count++] = *o;
 }
 
 /* A source of 16 bits that is no float takes a float as f32, and so its low half. The oldest take any in this way. */
@@ -188,41 +180,45 @@ static uint8_t silent_mods(const op_spec *op, uint64_t bits) {
                      (fits && field_get(bits, op->silent_abs) ? GISA_ABS : 0));
 }
 
-static gisa_status sort_operands(const gisa_isa *isa, const gisa_insn *insn, gisa_op *op) {
-    bool loads = false;
+static void take_result(gisa_op *op, const gisa_operand *o) {
+    *(op->has_d ? &op->result1 : &op->result) = *o;
+    *(op->has_d ? &op->has_d1 : &op->has_d) = 1;
+}
+
+static void take_source(const gisa_isa *isa, gisa_op *op, const op_spec *spec, uint64_t bits,
+                        const gisa_operand *o) {
+    gisa_operand *to = &op->source[op->source_count];
+    if (op->source_count == GISA_SOURCES)
+        return;
+    *to = *o;
+    to->mods |= silent_mods(spec, bits);
+    make_half(isa, to);
+    op->source_count++;
+}
+
+static void sort_operands(const gisa_isa *isa, const gisa_insn *insn, gisa_op *op) {
+    const form *f = &isa->forms[insn->form];
     for (unsigned i = 0; i < insn->operand_count; i++) {
         const gisa_operand *o = &insn->operand[i];
-        const char *name = gisa_operand_name(isa, insn->form, i);
-        if (!name)
-            return GISA_BAD_ARGUMENT;
-        loads |= strcmp(name, "vdst") == 0;
+        const op_spec *spec = form_op(isa, f, i);
         if (!is_value(o))
-            take_number(op, name, o);
-        else if (op->buffer_facts && buffer_operand(op, name))
-            *buffer_operand(op, name) = *o;
-        else if (strcmp(name, "sbase") == 0) {
-            op->sbase = *o;
-            op->has_sbase = true;
-        } else if (is_address(name)) {
-            if (op->address_count < 3)
-                op->address[op->address_count++] = *o;
-        } else if (o->access & GISA_WRITE) {
-            *(op->has_d ? &op->result1 : &op->result) = *o;
-            *(op->has_d ? &op->has_d1 : &op->has_d) = 1;
-        } else if (op->source_count < GISA_SOURCES) {
-            op->source[op->source_count] = *o;
-            op->source[op->source_count].mods |=
-                silent_mods(form_op(isa, &isa->forms[insn->form], i), insn->bits);
-            make_half(isa, &op->source[op->source_count++]);
-        }
+            take_number(op, spec->role, o);
+        else if (spec->role == GISA_ROLE_RESULT)
+            take_result(op, o);
+        else if (spec->role == GISA_ROLE_SOURCE)
+            take_source(isa, op, spec, insn->bits, o);
+        else if (op->buffer_facts)
+            take_in_buffer(op, spec->role, o);
+        else
+            take_address(op, spec->role, o);
     }
+    bool loads = !(f->writes & GISA_MEMORY);
     op->access.offset = (uint32_t)op->offset;
     op->status &= op->has_d && (loads || op->glc); /* atomic operations return nothing without glc */
     op->modifiers.mixed &= !op->modifiers.packed;
     /* op_sel has a bit for each source, and behind them one for the result. */
     unsigned op_sel = op->modifiers.op_sel, sources = (1u << op->source_count) - 1;
     op->modifiers.op_sel = (uint8_t)((op_sel & sources) | (op_sel > sources ? OP_SEL_RESULT : 0));
-    return GISA_OK;
 }
 
 /* ---- where they are ---------------------------------------------------------------------- */
@@ -355,10 +351,9 @@ static bool is_alu(unsigned class_) {
 gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc, gisa_constants *constants,
                          gisa_op *op) {
     const gisa_level *level = gisa_best_level();
-    gisa_status status;
     unsigned number, class_;
     memset(op, 0, sizeof *op);
-    if (insn->form >= isa->form_count || insn->operand_count > GISA_MAX_OPERANDS)
+    if (insn->form >= isa->form_count || insn->operand_count > isa->forms[insn->form].op_count)
         return GISA_BAD_ARGUMENT;
     number = form_body(isa, insn->form);
     if (!number)
@@ -377,9 +372,7 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
     if (class_ == GISA_CLASS_BUFFER && !(op->buffer_facts = buffer_facts(constants, isa)))
         return GISA_NO_MEMORY;
     op->all_lanes = !(isa->forms[insn->form].reads & GISA_EXEC);
-    status = sort_operands(isa, insn, op);
-    if (status)
-        return status;
+    sort_operands(isa, insn, op);
     if (class_ == GISA_CLASS_SMEM)
         op->offset *= gisa_fact(isa, "smem_offset_unit", 1);
     if (isa->forms[insn->form].flags & FORM_HIGH_HALF)

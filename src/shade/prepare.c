@@ -64,16 +64,21 @@ static const char *name_of(const context *c, unsigned i) {
     return name ? name : "";
 }
 
-static int operand_named(const context *c, const char *name) {
+static const op_spec *spec_of(const context *c, unsigned i) {
+    return form_op(c->isa, &c->isa->forms[c->insn.form], i);
+}
+
+/* The operand that has the role; -1 = there is none. */
+static int operand_of_role(const context *c, unsigned role) {
     for (unsigned i = 0; i < c->insn.operand_count; i++)
-        if (strcmp(name_of(c, i), name) == 0)
+        if (spec_of(c, i)->role == role)
             return (int)i;
     return -1;
 }
 
 /* What an operand is in the text of the instruction, without the dot of a suffix; "" = there is no such operand. */
-static const char *word_of(const context *c, const char *name, char text[64]) {
-    int i = operand_named(c, name);
+static const char *word_of(const context *c, unsigned role, char text[64]) {
+    int i = operand_of_role(c, role);
     size_t size = 63;
     *text = 0;
     if (i < 0 || gisa_print_operand(c->isa, &c->insn, (unsigned)i, NULL, text, &size) != GISA_OK)
@@ -91,7 +96,7 @@ static int format_named(const char *word) {
 }
 
 /* The format of an operand in registers: as a word of the instruction says, or its type, or the body. */
-static uint8_t format_of(context *c, const char *said_by, uint8_t view, uint8_t type) {
+static uint8_t format_of(context *c, unsigned said_by, uint8_t view, uint8_t type) {
     char text[64];
     const char *word = word_of(c, said_by, text);
     if (*word) {
@@ -205,7 +210,7 @@ static uint8_t generator_of(const char *name, bool written) {
 
 /* Does the row write it? A word that selects no channel writes nothing, but what its operand is may still be a fault. */
 static bool is_result(const context *c, unsigned i) {
-    return form_op(c->isa, &c->isa->forms[c->insn.form], i)->start.access & GISA_WRITE;
+    return spec_of(c, i)->role == GISA_ROLE_RESULT;
 }
 
 static void prepare_operand(context *c, unsigned i, uint8_t view, shade_operand *o) {
@@ -216,7 +221,7 @@ static void prepare_operand(context *c, unsigned i, uint8_t view, shade_operand 
     bool is_bank = gisa_form_bank(c->isa, c->insn.form, i, &bank) == GISA_OK;
     o->doubled = is_bank && bank.doubled;
     o->floating = shade_formats[view].floating;
-    o->format = format_of(c, written ? "dfmt" : "sfmt", view, from->type);
+    o->format = format_of(c, written ? GISA_ROLE_RESULT_FORMAT : GISA_ROLE_SOURCE_FORMAT, view, from->type);
     o->named = o->format;
     o->mods = from->mods;
     o->source =
@@ -225,7 +230,7 @@ static void prepare_operand(context *c, unsigned i, uint8_t view, shade_operand 
     for (unsigned k = 0; k < SHADE_CHANNELS; k++)
         o->channel[k] = from->kind == GISA_IMM ? (uint8_t)k : (uint8_t)((uint64_t)from->value >> 4 * k & 7);
     o->shown = from->kind == GISA_IMM ? 0 : (uint8_t)((uint64_t)from->value >> 16 & 15);
-    const op_spec *spec = form_op(c->isa, &c->isa->forms[c->insn.form], i);
+    const op_spec *spec = spec_of(c, i);
     bool has_channels = spec->banked && (c->isa->banked[spec->banked - 1].shown ||
                                          c->isa->banked[spec->banked - 1].mask[0].mask);
     if (!has_channels)
@@ -239,18 +244,17 @@ static void prepare_operand(context *c, unsigned i, uint8_t view, shade_operand 
         o->format = VIEW_F32; /* internal registers hold f32, whatever the format is */
 }
 
-static bool is_source(const context *c, unsigned i) {
-    unsigned kind = c->insn.operand[i].kind;
-    return (kind >= GISA_TEMP && kind < GISA_KIND_COUNT) || strcmp(name_of(c, i), "value") == 0;
+static bool is_value(const context *c, unsigned i) {
+    return spec_of(c, i)->role == GISA_ROLE_RESULT || spec_of(c, i)->role == GISA_ROLE_SOURCE;
 }
 
 /* The operands from number i on; returns where the next half begins. */
 static unsigned prepare_half(context *c, unsigned i, gisa_shade_half *h) {
     bool has_result = false;
     for (; i < c->insn.operand_count; i++) {
-        if (strcmp(name_of(c, i), "and") == 0)
+        if (spec_of(c, i)->codec == CODEC_JOIN)
             return i + 1;
-        if (!is_source(c, i))
+        if (!is_value(c, i))
             continue;
         if (is_result(c, i) && has_field(c, "wben") && !field_of(c, "wben"))
             continue; /* a test that writes no result, whatever stands there */
@@ -279,11 +283,11 @@ static void prepare_body(context *c, gisa_shade_half *h, unsigned number) {
 
 static void prepare_predicate(context *c) {
     char text[64];
-    int i = operand_named(c, "pred");
+    int i = operand_of_role(c, GISA_ROLE_PREDICATE);
     c->op->predicate = PREDICATE_NONE;
     if (i < 0 || !c->insn.operand[i].value)
         return;
-    const char *word = word_of(c, "pred", text);
+    const char *word = word_of(c, GISA_ROLE_PREDICATE, text);
     c->op->inverted = *word == '!';
     word += *word == '!';
     if (strncmp(word, "Pn", 2) == 0) /* done once it is p0 in any case */
@@ -293,7 +297,7 @@ static void prepare_predicate(context *c) {
 }
 
 static void prepare_repeat(context *c) {
-    int i = operand_named(c, "repeat");
+    int i = operand_of_role(c, GISA_ROLE_REPEAT);
     c->op->repeats = i >= 0;
     c->op->repeat = i < 0 ? 1 : (uint8_t)(c->insn.operand[i].value + 1);
     c->op->has_repeat_mode = has_field(c, "repmode");
@@ -319,7 +323,7 @@ static const char *value_name(const gisa_isa *isa, const char *table, uint32_t v
 /* Coordinates have a format of their own; results that are not converted are bytes, as those of pictures are. */
 static void prepare_sample(context *c, gisa_shade_half *h) {
     char text[64];
-    uint8_t format = (uint8_t)format_named(word_of(c, "fmt", text));
+    uint8_t format = (uint8_t)format_named(word_of(c, GISA_ROLE_FORMAT, text));
     const char *from = value_name(c->isa, "FMT2", field_of(c, "srcfmt"));
     if (!from)
         refuse(c, "nobody knows this format of coordinates");
@@ -393,7 +397,7 @@ static void prepare_all(context *c) {
     shade_op *op = c->op;
     const row_info *row = &c->isa->rows[c->isa->forms[op->form].row];
     unsigned next;
-    int end = operand_named(c, "end");
+    int end = operand_of_role(c, GISA_ROLE_END);
     op->end = end >= 0 && c->insn.operand[end].value;
     op->halves = row->second_body ? 2 : 1;
     prepare_body(c, &op->half[0], row->body_number);
