@@ -15,7 +15,7 @@ static const char help_text[] =
     "\n"
     "Disassembles FILE ('-' is standard input) into source that 'gisa asm' turns back into the same bytes.\n"
     "\n"
-    "  -a, --arch ARCH      the architecture (gfx600 gfx700 gfx803 gfx900, and usual names for them);\n"
+    "  -a, --arch ARCH      the architecture (gfx900, fiji, ...: 'gisa --help' lists them);\n"
     "                       a code object says itself what it is for; of several, which one to take\n"
     "  -f, --format FORMAT  what FILE is: auto (the default), elf, gxp (a shader of the PS Vita), raw (the bytes of\n"
     "                       instructions), hex (words as text: 'be8000ff 0x1', with // ; and # comments).\n"

@@ -19,7 +19,7 @@ static const char help_text[] =
     "as many as it takes; an instruction of two words is given as both, the first one first. For sgx543 it may be 64 bits. Any other\n"
     "name is a file of words, with // ; and # comments, and '-' is standard input.\n"
     "\n"
-    "  -a, --arch ARCH  the architecture (gfx600 gfx700 gfx803 gfx900 sgx543, and usual names for them); by default\n"
+    "  -a, --arch ARCH  the architecture (gfx900, fiji, ...: 'gisa --help' lists them); by default\n"
     "                   the newest one that knows the words\n"
     "  -h, --help       this text\n"
     "\n"
@@ -197,7 +197,7 @@ static const gisa_isa *choose(const arguments *a) {
             continue;
         if (!best || known > most ||
             (known == most && strcmp(gisa_family(isa), gisa_family(best)) == 0 &&
-             gisa_generation(isa) >= gisa_generation(best))) {
+             gisa_generation(isa) > gisa_generation(best))) {
             best = isa;
             most = known;
         }

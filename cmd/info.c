@@ -20,7 +20,7 @@ static const char help_text[] =
     "(V32NMAD). Of a shader file of the PS Vita (shader.gxp) it shows what a\n"
     "renderer must know: parameters, uniforms with sizes and registers, samplers, varyings, register counts.\n"
     "\n"
-    "  -a, --arch ARCH  on this architecture only (gfx600 gfx700 gfx803 gfx900, and usual names for them)\n"
+    "  -a, --arch ARCH  on this architecture only (gfx900, fiji, ...: 'gisa --help' lists them)\n"
     "  -h, --help       this text\n"
     "\n"
     "Examples:\n"

@@ -503,7 +503,7 @@ static bool show_formats(page *p, const wish *w) {
             page_format(p, INK_PLAIN, "%u", info.size);
             page_to(p, 22);
             page_put(p, INK_PLAIN, names.text);
-            page_to(p, 52);
+            page_to(p, 58);
             put_cut(p, INK_PLAIN, info.doc ? info.doc : "");
             page_end_line(p);
         }

@@ -169,6 +169,6 @@ void page_code(page *p, unsigned indent, const char *text) {
 
 void page_heading(page *p, const char *title) {
     page_end_line(p);
-    page_put(p, INK_STRONG, title);
+    page_flow(p, 0, INK_STRONG, title);
     page_end_line(p);
 }

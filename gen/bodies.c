@@ -94,12 +94,16 @@ static int bits_of(const op_spec *op, bool packed) {
     }
 }
 
-/* The halves of operands are worked on one after the other: the body is that of one half. */
+/* A result of two halves, which are worked on one after the other: the body is that of one half. */
 static bool is_packed(const generation *g, const list_form *lf) {
-    for (int i = 0; i < lf->f.op_count; i++)
-        if (g->ops.at[lf->ops[i]].role == GISA_ROLE_NEG_LO)
-            return true;
-    return false;
+    bool picks = false, pair = false;
+    for (int i = 0; i < lf->f.op_count; i++) {
+        const op_spec *op = &g->ops.at[lf->ops[i]];
+        picks |= op->role == GISA_ROLE_NEG_LO;
+        pair |= op->role == GISA_ROLE_RESULT &&
+                (op->type == GISA_V2B16 || op->type == GISA_V2I16 || op->type == GISA_V2F16);
+    }
+    return picks && pair;
 }
 
 static roles form_roles(const generation *g, const list_form *lf) {

@@ -166,7 +166,25 @@ static void check_flags(spec *s) {
     }
 }
 
+/* Rows that a generation does not have although the one that it is like has them. */
+static void take_without(spec *s) {
+    for (int i = 0; i < s->without.count; i++) {
+        const without_line *w = &s->without.at[i];
+        bool found = false;
+        for (int k = 0; k < s->headers.count; k++) {
+            header *h = &s->headers.at[k];
+            if (strcmp(h->name, w->name) != 0 || h->opcode[w->gen] < 0)
+                continue;
+            h->opcode[w->gen] = -1;
+            found = true;
+        }
+        if (!found)
+            fail(s, w->at, "%s has no row %s in any case", s->gen[w->gen], w->name);
+    }
+}
+
 void check(spec *s) {
+    take_without(s);
     check_duplicates(s);
     check_formats(s);
     check_options(s);

@@ -505,7 +505,8 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
     fprintf(
         out,
         "    .generation = %d, .elf_machine = 0x%x, .unit = %d,\n    .unit_mask = 0x%llx, .dotted = %d,\n",
-        a->gen, a->elf, s->unit, s->unit == 8 ? ~0ULL : 0xffffffffULL, s->complete);
+        s->parent[a->gen] < 0 ? a->gen : s->parent[a->gen], a->elf, s->unit,
+        s->unit == 8 ? ~0ULL : 0xffffffffULL, s->complete);
     fprintf(out,
             "    .form_count = %d, .format_count = %d, .correction_count = %d, .name_table_count = %d,\n"
             "    .called_count = %d,\n"

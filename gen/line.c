@@ -58,7 +58,7 @@ int find_gen(const spec *s, const char *name, size_t size) {
     return -1;
 }
 
-/* "gfx6", "gfx6-gfx7" -> a set of generations; 0 when the word is no such range. */
+/* "gfx6", "gfx6-gfx7" -> a set of generations, with those that are like one of them; 0 when the word is no such range. */
 unsigned gen_range(const spec *s, const char *word) {
     const char *dash = strchr(word, '-');
     size_t size = dash ? (size_t)(dash - word) : strlen(word);
@@ -68,6 +68,8 @@ unsigned gen_range(const spec *s, const char *word) {
         return 0;
     for (int g = first; g <= last; g++)
         set |= 1u << g;
+    for (int g = s->columns; g < s->gen_count; g++)
+        set |= (set >> s->parent[g] & 1) << g;
     return set;
 }
 

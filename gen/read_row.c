@@ -73,28 +73,62 @@ static bool is_opcode(const char *word) {
     return *word && word[strspn(word, "0123456789abcdefABCDEF")] == 0;
 }
 
+/* An opcode in hexadecimal, or '.': -1, it is not there. */
+static bool read_opcode(const char *word, int *opcode) {
+    int64_t v = -1;
+    bool is = strcmp(word, ".") == 0 || (is_opcode(word) && number(word, 16, &v) && v <= INT32_MAX);
+    *opcode = (int)v;
+    return is;
+}
+
+/* GENERATION=opcode: of one that is like another. */
+static bool read_own_opcode(spec *s, line *l, header *h) {
+    line save = *l;
+    char word[MAX_NAME];
+    int gen = next_word(l, "=", word, s) ? find_gen(s, word, strlen(word)) : -1;
+    if (gen < s->columns || !take(l, '=')) {
+        *l = save;
+        return false;
+    }
+    if (!next_word(l, "", word, s) || !read_opcode(word, &h->opcode[gen]))
+        fail(s, l->at, "expected an opcode behind %s=", s->gen[gen]);
+    return true;
+}
+
+/* A column for each generation, or none of them; then what those have that are like another one. */
+static void read_opcodes(spec *s, line *l, header *h) {
+    char word[MAX_NAME];
+    bool own = false, anywhere = false;
+    for (int g = 0; g < MAX_GENS; g++)
+        h->opcode[g] = -1;
+    while (read_own_opcode(s, l, h))
+        own = true;
+    for (int g = 0; g < s->columns && !own; g++)
+        if (!next_word(l, "", word, s) || !read_opcode(word, &h->opcode[g])) {
+            fail(s, l->at, "expected %d opcodes, hexadecimal or '.'", s->columns);
+            return;
+        }
+    for (int g = s->columns; g < s->gen_count && !own; g++)
+        h->opcode[g] = h->opcode[s->parent[g]];
+    while (!own && read_own_opcode(s, l, h))
+        continue;
+    for (int g = 0; g < s->gen_count; g++)
+        anywhere |= h->opcode[g] >= 0;
+    if (!anywhere)
+        fail(s, l->at, "%s is on no generation", h->name);
+}
+
 header *read_header(spec *s, line *l, const char *name) {
     header *h = LIST_ADD(s->headers);
     char word[MAX_NAME];
-    bool anywhere = false, comma = true;
+    bool comma = true;
     h->at = l->at;
     snprintf(h->name, sizeof h->name, "%s", name);
     if (!next_word(l, "", h->format, s))
         fail(s, l->at, "'%s' is neither a statement nor an instruction with a format", name);
     else if (!is_mnemonic(name))
         fail(s, l->at, "'%s' is no name of an instruction", name);
-    for (int g = 0; g < s->gen_count; g++) {
-        int64_t v = -1;
-        if (!next_word(l, "", word, s) ||
-            (strcmp(word, ".") != 0 && (!is_opcode(word) || !number(word, 16, &v) || v > INT32_MAX))) {
-            fail(s, l->at, "expected %d opcodes, hexadecimal or '.'", s->gen_count);
-            anywhere = true;
-        }
-        h->opcode[g] = (int)v;
-        anywhere |= v >= 0;
-    }
-    if (!anywhere)
-        fail(s, l->at, "%s is on no generation", name);
+    read_opcodes(s, l, h);
     for (;;) {
         if (take(l, '!'))
             read_flag(s, l, h);

@@ -81,6 +81,13 @@ typedef struct tail_line {
     place at;
 } tail_line;
 
+/* A row that a generation does not have although the one that it is like has it. */
+typedef struct without_line {
+    char name[MAX_NAME];
+    int gen;
+    place at;
+} without_line;
+
 /* An operand of this name has this role, in this format or, where it is empty, in all that do not say another one. */
 typedef struct role_line {
     char format[MAX_NAME], name[MAX_NAME];
@@ -320,7 +327,9 @@ typedef struct generation {
 typedef struct spec {
     char name[MAX_NAME];
     char gen[MAX_GENS][MAX_NAME];
-    int gen_count;
+    int parent[MAX_GENS]; /* the generation that it is like; -1 = it has a column in rows */
+    int gen_count, columns;
+    LIST(without_line) without;
     LIST(arch) archs;
     LIST(code_line) codes;
     LIST(format) formats;

@@ -7,16 +7,50 @@
 #include "../src/words.h"
 #include "line.h"
 
+static void add_gen(spec *s, line *l, const char name[MAX_NAME], int parent) {
+    if (s->gen_count == MAX_GENS)
+        fail(s, l->at, "more than %d generations", MAX_GENS);
+    else if (find_gen(s, name, strlen(name)) >= 0)
+        fail(s, l->at, "generation '%s' twice", name);
+    else {
+        memcpy(s->gen[s->gen_count], name, MAX_NAME);
+        s->parent[s->gen_count++] = parent;
+    }
+}
+
+/* NAME ..., the columns of rows; or NAME : GENERATION, which has all that its generation has but for what others say of it. */
 static void read_gen(spec *s, line *l) {
-    char word[MAX_NAME];
-    while (next_word(l, "", word, s)) {
-        if (s->gen_count == MAX_GENS) {
-            fail(s, l->at, "more than %d generations", MAX_GENS);
+    char word[MAX_NAME] = "", of[MAX_NAME] = "";
+    bool first = true;
+    while (next_word(l, ":", word, s)) {
+        if (first && take(l, ':')) {
+            next_word(l, "", of, s);
+            int parent = find_gen(s, of, strlen(of));
+            if (parent < 0 || s->parent[parent] >= 0)
+                fail(s, l->at, "'%s' is not a generation that a line above names", of);
+            add_gen(s, l, word, parent < 0 ? 0 : parent);
+            need_end(s, l);
             return;
         }
-        if (find_gen(s, word, strlen(word)) >= 0)
-            fail(s, l->at, "generation '%s' twice", word);
-        memcpy(s->gen[s->gen_count++], word, sizeof word);
+        if (s->gen_count > s->columns)
+            fail(s, l->at, "generations with columns come before those that are like another one");
+        add_gen(s, l, word, -1);
+        s->columns = s->gen_count;
+        first = false;
+    }
+}
+
+/* without GENERATION ROW ...: what it does not have of the generation that it is like. */
+static void read_without(spec *s, line *l) {
+    char word[MAX_NAME] = "";
+    next_word(l, "", word, s);
+    int gen = find_gen(s, word, strlen(word));
+    if (gen < 0 || s->parent[gen] < 0)
+        fail(s, l->at, "expected: without GENERATION ROW ..., a generation that is like another one");
+    while (gen >= 0 && next_word(l, "", word, s)) {
+        without_line *w = LIST_ADD(s->without);
+        *w = (without_line){.gen = gen, .at = l->at};
+        memcpy(w->name, word, sizeof word);
     }
 }
 
@@ -638,13 +672,16 @@ static void read_fact(spec *s, line *l) {
     char word[MAX_NAME] = "";
     f->at = l->at;
     next_word(l, "", f->name, s);
-    f->gens = optional_gens(s, l);
+    line save = *l;
     next_word(l, "", word, s);
     f->only = find_arch(s, word);
-    if (f->only >= 0) {
+    if (f->only >= 0)
         f->gens = 1u << s->archs.at[f->only].gen;
-        next_word(l, "", word, s);
+    else {
+        *l = save;
+        f->gens = optional_gens(s, l);
     }
+    next_word(l, "", word, s);
     f->value = need_number(s, l, word);
     need_end(s, l);
 }
@@ -665,6 +702,7 @@ bool read_statement(spec *s, line *l, const char *word) {
                  {"affects", read_affects_line},
                  {"rests", read_rests_line},
                  {"gen", read_gen},
+                 {"without", read_without},
                  {"arch", read_arch},
                  {"chip", read_chip},
                  {"code", read_code},

@@ -101,9 +101,9 @@ GISA_API const gisa_isa *gisa_find_object(const void *file, size_t size);
 GISA_API const char *gisa_name(const gisa_isa *isa);        /* "gfx803" */
 GISA_API const char *gisa_family(const gisa_isa *isa);      /* "gcn" */
 GISA_API const char *gisa_other_names(const gisa_isa *isa); /* separated by blanks */
-GISA_API unsigned gisa_generation(const gisa_isa *isa);     /* 0 is the family's oldest */
-GISA_API uint32_t gisa_elf_machine(const gisa_isa *isa);    /* EF_AMDGPU_MACH value, 0 if none */
-GISA_API unsigned gisa_unit(const gisa_isa *isa);           /* bytes in the smallest instruction: 4 for GCN */
+GISA_API unsigned gisa_generation(const gisa_isa *isa);  /* 0 is the family's oldest; gfx906 is of gfx900's */
+GISA_API uint32_t gisa_elf_machine(const gisa_isa *isa); /* EF_AMDGPU_MACH value, 0 if none */
+GISA_API unsigned gisa_unit(const gisa_isa *isa);        /* bytes in the smallest instruction: 4 for GCN */
 
 /* A number that the spec states for an architecture ("sgprs", "vgpr_granule", ...); `otherwise` when
  * the spec does not state it. The names are in isa/<family>/<family>.isa, statement `fact`. */

@@ -339,6 +339,8 @@ const gisa_op *gisa_step_special(gisa_wave *w, const gisa_op *op) {
     gisa_trap_registers kept = gisa_keep_trap_registers(w);
     const gisa_op *next;
     bool priv = w->priv;
+    if (!priv && op->has_d && is_of_traps(&op->result)) /* its old value reads as 0 */
+        memset((char *)w + op->d, 0, sizeof(uint32_t) * op->result.count);
     for (unsigned i = 0; i < op->source_count; i++)
         if (gisa_is_special(&op->source[i]))
             w->scalar.q[SCALAR_SPECIAL / 2 + 1 + i] = gisa_special(w, &op->source[i]);

@@ -26,14 +26,15 @@ static bool is_half(const gisa_operand *o) {
     return o->type == GISA_B16 || o->type == GISA_U16 || o->type == GISA_I16 || o->type == GISA_F16;
 }
 
+bool gisa_is_pair(const gisa_operand *o) {
+    return o->type == GISA_V2B16 || o->type == GISA_V2I16 || o->type == GISA_V2F16;
+}
+
 /* Of a pair of halves one is worked on at a time. */
 unsigned gisa_bits_of(const gisa_operand *o) {
-    if (is_half(o))
+    if (is_half(o) || gisa_is_pair(o))
         return 16;
     switch (o->type) {
-    case GISA_V2B16:
-    case GISA_V2I16:
-    case GISA_V2F16: return 16;
     case GISA_B64:
     case GISA_U64:
     case GISA_I64:
@@ -168,13 +169,32 @@ static void change_sign(pass *p, unsigned i, uint32_t *row) {
             row[l] = (row[l] & ~clear) ^ flip;
 }
 
+/* A source of an instruction that works on both halves at once: op_sel and op_sel_hi say which half comes low and which high, neg_lo
+ * and neg_hi change the signs of floats. Where it is one number, neg_lo changes that of a float. */
+static void pick_pair(pass *p, unsigned i, uint32_t *row) {
+    const gisa_modifiers *m = &p->op->modifiers;
+    const gisa_operand *o = &p->op->source[i];
+    unsigned low = 16 * (m->op_sel >> i & 1), high = 16 * (m->op_sel_hi >> i & 1);
+    uint32_t neg_lo = m->neg_lo >> i & 1, neg_hi = m->neg_hi >> i & 1;
+    uint32_t flip = o->type == GISA_V2F16 ? neg_lo << 15 | neg_hi << 31
+                    : o->type == GISA_F32 ? neg_lo << 31
+                                          : 0;
+    if (gisa_is_pair(o))
+        for (unsigned l = 0; l < GISA_LANES; l++)
+            row[l] = (row[l] >> low & 0xffff) | row[l] >> high << 16;
+    for (unsigned l = 0; flip && l < GISA_LANES; l++)
+        row[l] ^= flip;
+}
+
 static void fetch_sources(pass *p) {
     for (unsigned i = 0; i < p->op->source_count; i++) {
         uint32_t *row = p->w->temp[4 * i];
         copy_source(p, i, row);
         if (i == 0 && p->op->modifiers.dpp)
             move_lanes(p, row);
-        if (!(p->op->body->masks >> i & 1)) {
+        if (p->op->modifiers.paired)
+            pick_pair(p, i, row);
+        else if (!(p->op->body->masks >> i & 1)) {
             pick(p, i, row);
             change_sign(p, i, row);
         }

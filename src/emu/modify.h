@@ -8,6 +8,9 @@
 gisa_step gisa_step_hard, gisa_step_lanes, gisa_step_load, gisa_step_memory, gisa_step_special;
 
 /* modify.c: how wide an operand is; of a pair of halves, one of them */
+/* Two halves in a register. */
+bool gisa_is_pair(const gisa_operand *o);
+
 unsigned gisa_bits_of(const gisa_operand *operand);
 
 /* run.c: the parts that the easy and the hard step share */

@@ -139,7 +139,7 @@ static void take_number(gisa_op *op, unsigned role, const gisa_operand *o) {
     memcpy((char *)op + number_places[role].at, &o->value, number_places[role].size);
     op->modifiers.sdwa |= role == GISA_ROLE_SRC0_SEL;
     op->modifiers.dpp |= role == GISA_ROLE_DPP_CTRL;
-    op->modifiers.packed |= role == GISA_ROLE_NEG_LO;
+    op->modifiers.paired |= role == GISA_ROLE_NEG_LO;
     op->modifiers.mixed |= role == GISA_ROLE_OP_SEL_HI;
     op->access.typed |= role == GISA_ROLE_FORMAT;
     if (role == GISA_ROLE_IMMEDIATE)
@@ -215,7 +215,9 @@ static void sort_operands(const gisa_isa *isa, const gisa_insn *insn, gisa_op *o
     bool loads = !(f->writes & GISA_MEMORY);
     op->access.offset = (uint32_t)op->offset;
     op->status &= op->has_d && (loads || op->glc); /* atomic operations return nothing without glc */
-    op->modifiers.mixed &= !op->modifiers.packed;
+    op->modifiers.mixed &= !op->modifiers.paired;
+    op->modifiers.packed = op->modifiers.paired && gisa_is_pair(&op->result);
+    op->modifiers.paired &= !op->modifiers.packed;
     /* op_sel has a bit for each source, and behind them one for the result. */
     unsigned op_sel = op->modifiers.op_sel, sources = (1u << op->source_count) - 1;
     op->modifiers.op_sel = (uint8_t)((op_sel & sources) | (op_sel > sources ? OP_SEL_RESULT : 0));
@@ -271,7 +273,7 @@ static gisa_status place_vectors(gisa_op *op, const gisa_level *level, gisa_cons
     const gisa_modifiers *m = &op->modifiers;
     op->top = 1; /* so that an unusual mode is noticed */
     bool plain, hard = gisa_is_special(&op->result) || gisa_is_special(&op->result1) || m->clamp || m->omod ||
-                       m->sdwa || m->dpp || m->packed || m->mixed || m->op_sel;
+                       m->sdwa || m->dpp || m->packed || m->paired || m->mixed || m->op_sel;
     for (unsigned i = 0; i < op->source_count; i++) {
         const gisa_operand *o = &op->source[i];
         bool vector = o->kind == GISA_VGPR;

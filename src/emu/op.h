@@ -63,7 +63,10 @@ enum { OP_SEL_RESULT = 8 }; /* in gisa_modifiers.op_sel: the result goes to the 
 
 /* How DPP, SDWA and the packed formats change operands. */
 typedef struct gisa_modifiers {
-    bool clamp, sdwa, dpp, packed, mixed, keeps_half;
+    bool clamp, sdwa, dpp, keeps_half;
+    bool packed; /* the halves of the result are computed one after the other */
+    bool paired; /* sources are pairs of halves, and the result is one number */
+    bool mixed;  /* each source is a float of 32 bits or half a register */
     uint8_t omod;
     uint8_t sel[2], dst_sel, dst_unused; /* SDWA */
     uint16_t dpp_ctrl;

@@ -193,7 +193,7 @@ uint32_t gisa_cvt_f32_f16(const gisa_modes *m, uint16_t a);
 uint16_t gisa_cvt_pkrtz_f32(const gisa_modes *m, uint32_t a); /* f32 to f16, toward zero */
 
 /* Of the instructions that mix f16 and f32: a source of 16 bits as f32, with NaNs as they are; a result as f16. MODE's fields
- * for denormals of f16 count where mixed_flushes is not set, for results alone. */
+ * for denormals of f16 count where mixed_flushes is not set. */
 uint32_t gisa_widen_mixed_f16(const gisa_modes *m, uint16_t a);
 uint16_t gisa_cvt_mixed_f32(const gisa_modes *m, uint32_t a);
 

@@ -163,7 +163,7 @@ uint16_t gisa_cvt_pkrtz_f32(const gisa_modes *m, uint32_t a) {
 }
 
 uint32_t gisa_widen_mixed_f16(const gisa_modes *m, uint16_t a) {
-    const gisa_modes quiet = {.in64 = !m->mixed_flushes};
+    const gisa_modes quiet = {.in64 = m->in64 && !m->mixed_flushes};
     const gisa_how from = gisa_how_f16(&quiet), to = gisa_how_f32(&quiet);
     return (uint32_t)convert(&from, &to, a);
 }

@@ -256,7 +256,7 @@ static void integers(void) {
         compare(&m, &x, 1, (uint16_t)gisa_norm_i16_f16(&m, a),
                 (uint16_t)limited(nearbyint(kept * 32767), -32767, 32767));
         compare(&m, &x, 1, gisa_norm_u16_f16(&m, a), limited(nearbyint(kept * 65535), 0, 65535));
-        const bool flushed = m.mixed_flushes && x & 0x7fff && !(x & 0x7c00);
+        const bool flushed = (m.mixed_flushes || !m.in64) && x & 0x7fff && !(x & 0x7c00);
         if (!is_nan(&f16, x))
             compare(&m, &x, 1, gisa_widen_mixed_f16(&m, a), bits_of(&f32, flushed ? copysign(0, v) : v));
     }

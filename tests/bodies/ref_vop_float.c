@@ -39,9 +39,21 @@ static bool arithmetic(work *k, int w) {
         k->d = f_add(m, w, s[0] ^ sign, s[1]);
     else if (op_is(k, "mul"))
         k->d = f_mul(m, w, s[0], s[1]);
-    else if (op_is(k, "fma"))
+    else if (op_is(k, "fma") || is(k, "v_fma_mix_f32"))
         k->d = f_fma(m, w, s[0], s[1], s[2]);
-    else if (is(k, "v_mul_legacy_f32"))
+    else if (op_is(k, "fmac"))
+        k->d = f_fma(m, w, s[0], s[1], k->d);
+    else if (is(k, "v_fma_mixlo_f16") || is(k, "v_fma_mixhi_f16"))
+        k->d = f_convert(m, 16, 32, f_fma(m, 32, s[0], s[1], s[2]), m->round64);
+    else if (is(k, "v_dot2_f32_f16")) {
+        /* LLVM forms it of two fused additions, the upper product first; it says that denormals of f32 are flushed. */
+        uint64_t part[2][2], sum = s[2];
+        for (int i = 0; i < 4; i++)
+            part[i / 2][i % 2] = f_convert(m, 32, 16, s[i % 2] >> 16 * (i / 2) & 0xffff, NEAREST);
+        for (int i = 2; i-- > 0;)
+            sum = f_mad(m, 32, part[i][0], part[i][1], sum, false);
+        k->d = sum;
+    } else if (is(k, "v_mul_legacy_f32"))
         k->d = f_mul_legacy(m, s[0], s[1]);
     else if (is(k, "v_mad_legacy_f32"))
         k->d = f_mad(m, w, s[0], s[1], s[2], true);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reference for vector instructions on integers and bits: one small function for each operation, bit by bit where that is plain. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "vop.h"
@@ -88,6 +89,22 @@ static bool sums(work *k) {
     return true;
 }
 
+/* v_dot4_i32_i8: four products of numbers of 8 bits, and the third source (LLVM's documentation of its intrinsics). */
+static bool dot(const work *k, i128 *x, int *width) {
+    const char *last = strrchr(k->name, '_') + 1;
+    int width_each = atoi(last + 1), count = k->name[5] - '0';
+    bool is_signed = *last == 'i';
+    if (strncmp(k->name, "v_dot", 5) != 0 || *last == 'f')
+        return false;
+    *x = is_signed ? sx(k->s[2], 32) : zx(k->s[2], 32);
+    for (int i = 0; i < count; i++) {
+        uint64_t a = k->s[0] >> width_each * i, b = k->s[1] >> width_each * i;
+        *x += is_signed ? sx(a, width_each) * sx(b, width_each) : zx(a, width_each) * zx(b, width_each);
+    }
+    *width = is_signed ? -32 : 32;
+    return true;
+}
+
 /* Operations whose result is an exact value of some width: the value, and its bits, negative for signed. */
 static bool exact(const work *k, i128 *x, int *width) {
     const uint64_t *s = k->s;
@@ -117,6 +134,8 @@ static bool exact(const work *k, i128 *x, int *width) {
             return true;
         }
     *width = 32;
+    if (dot(k, x, width))
+        return true;
     if (strcmp(k->name, "v_sad_u8") == 0)
         *x = (i128)lo(s[2]) + sad8(lo(s[0]), lo(s[1]), false);
     else if (strcmp(k->name, "v_msad_u8") == 0)
@@ -260,6 +279,8 @@ static bool two_sources(work *k) {
         k->d = a | b;
     else if (strcmp(n, "v_xor_b32") == 0)
         k->d = a ^ b;
+    else if (strcmp(n, "v_xnor_b32") == 0)
+        k->d = ~(a ^ b);
     else if (strcmp(n, "v_bfm_b32") == 0)
         k->d = lo(((UINT64_C(1) << (a & 31)) - 1) << (b & 31));
     else if (strcmp(n, "v_bcnt_u32_b32") == 0)

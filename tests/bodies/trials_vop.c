@@ -214,6 +214,7 @@ static void choose_modifier(word *w, const gisa_operand_info *info) {
     vop *o = &w->o;
     enum { OP_SEL_AT = 11 }; /* the bit that picks the half of source 0; the last of four is the result's */
     unsigned value = 0, count = info->field_count;
+    bool dot = strncmp(o->name, "v_dot", 5) == 0;
     if (name_is(info, "clamp"))
         o->clamp = (value = strcmp(o->name, "v_cvt_pkrtz_f16_f32") != 0 && once_in(3)) != 0;
     else if (name_is(info, "omod"))
@@ -225,9 +226,9 @@ static void choose_modifier(word *w, const gisa_operand_info *info) {
     } else if (name_is(info, "op_sel_hi"))
         o->op_sel_hi = value = random32() & ((1u << count) - 1);
     else if (name_is(info, "neg_lo"))
-        o->neg_lo = value = strcmp(o->type, "v2f16") == 0 ? random32() & ((1u << count) - 1) : 0;
+        o->neg_lo = value = dot || strcmp(o->type, "v2f16") == 0 ? random32() & ((1u << count) - 1) : 0;
     else if (name_is(info, "neg_hi"))
-        o->neg_hi = value = strcmp(o->type, "v2f16") == 0 ? random32() & ((1u << count) - 1) : 0;
+        o->neg_hi = value = dot || strcmp(o->type, "v2f16") == 0 ? random32() & ((1u << count) - 1) : 0;
     else if (name_is(info, "dst_sel"))
         o->dst_sel = value = below(7);
     else if (name_is(info, "dst_unused"))
@@ -244,7 +245,8 @@ static void choose_modifier(word *w, const gisa_operand_info *info) {
         o->bound_ctrl = (value = random32() & 1) != 0;
     o->sdwa |= name_is(info, "src0_sel");
     o->dpp |= name_is(info, "dpp_ctrl");
-    o->packed |= name_is(info, "neg_lo");
+    o->packed |= name_is(info, "neg_lo") && !dot;
+    o->paired |= name_is(info, "neg_lo") && dot;
     if (strcmp(info->codec, "array") == 0)
         for (unsigned i = 0; i < count; i++)
             put(w, info->field[i], value >> i & 1);

@@ -92,7 +92,9 @@ typedef struct vop {
     unsigned vdst, registers;
     int sdst; /* code of the mask that is written, or of a scalar result; -1 = there is none */
     uint32_t literal;
-    bool clamp, dpp, sdwa, packed, mixed;
+    bool clamp, dpp, sdwa, mixed;
+    bool packed; /* the halves are done one after the other */
+    bool paired; /* sources are pairs of halves, the result is one number */
     unsigned omod, op_sel, op_sel_hi, neg_lo, neg_hi;
     unsigned dst_sel, dst_unused, dpp_ctrl, row_mask, bank_mask;
     bool bound_ctrl;

@@ -78,10 +78,29 @@ static uint64_t part(uint64_t x, unsigned sel, bool sign) {
     return sign && x >> (width - 1) ? (uint32_t)(x | ~UINT64_C(0) << width) : x;
 }
 
-/* A half of a mixed instruction: a denormal counts as zero, whatever MODE says (Mesa's compiler, LLVM's pull request 224911). */
-static uint32_t widened(uint64_t half) {
-    modes flushing = {.keeps32 = true, .keeps64 = false, .generation = 3};
+/* A half of a mixed instruction: for v_mad_mix* a denormal counts as zero, whatever MODE says (Mesa's compiler, LLVM's pull request
+ * 224911); for v_fma_mix* MODE decides. */
+static uint32_t widened(const vop *o, uint64_t half) {
+    bool fused = strncmp(o->name, "v_fma_mix", 9) == 0;
+    modes flushing = {.keeps32 = true, .keeps64 = fused && o->m.keeps64, .generation = 3};
     return (uint32_t)f_convert(&flushing, 32, 16, half & 0xffff, NEAREST);
+}
+
+/* A source of a dot product: the halves that op_sel and op_sel_hi pick, floats with the signs that neg_lo and neg_hi change. */
+static uint64_t source_pair(const vop *o, uint64_t x, unsigned i) {
+    const char *type = o->source[i].type;
+    uint64_t low = x >> (o->op_sel >> i & 1 ? 16 : 0) & 0xffff,
+             high = x >> (o->op_sel_hi >> i & 1 ? 16 : 0) & 0xffff;
+    bool negates_low = o->neg_lo >> i & 1, negates_high = o->neg_hi >> i & 1;
+    if (strcmp(type, "f32") == 0)
+        return negates_low ? x ^ f_sign(32) : x;
+    if (*type != 'v')
+        return x;
+    if (strcmp(type, "v2f16") == 0) {
+        low ^= negates_low ? f_sign(16) : 0;
+        high ^= negates_high ? f_sign(16) : 0;
+    }
+    return low | high << 16;
 }
 
 /* Source i as the operation sees it; `half`: which pass of a packed instruction. */
@@ -95,7 +114,7 @@ static uint64_t source(const vop *o, uint64_t x, unsigned i, unsigned half) {
         if (o->op_sel_hi >> i & 1) {
             if (from->code >= 240 && from->code <= 248)
                 x = inline_float(from->code, 16);
-            x = widened(x >> (o->op_sel >> i & 1 ? 16 : 0));
+            x = widened(o, x >> (o->op_sel >> i & 1 ? 16 : 0));
         }
     } else if (o->sdwa && i < 2)
         x = part(x, from->sel, from->sext) & (halves ? 0xffff : ~UINT64_C(0));
@@ -138,10 +157,10 @@ static int dpp_lane(unsigned ctrl, int l) {
 /* Instructions whose 16 bits leave the other half of the register alone (LLVM; the three of VOP2 are in doubt). */
 static bool keeps_half(const vop *o) {
     static const char *const names[] = {
-        "v_mad_f16",  "v_mad_u16",   "v_mad_i16",  "v_fma_f16",  "v_div_fixup_f16", "v_min3_f16",
-        "v_max3_f16", "v_med3_f16",  "v_min3_i16", "v_max3_i16", "v_med3_i16",      "v_min3_u16",
-        "v_max3_u16", "v_med3_u16",  "v_add_i16",  "v_sub_i16",  "v_mad_mixlo_f16", "v_mad_mixhi_f16",
-        "v_mac_f16",  "v_madmk_f16", "v_madak_f16"};
+        "v_mad_f16",  "v_mad_u16",   "v_mad_i16",   "v_fma_f16",       "v_div_fixup_f16", "v_min3_f16",
+        "v_max3_f16", "v_med3_f16",  "v_min3_i16",  "v_max3_i16",      "v_med3_i16",      "v_min3_u16",
+        "v_max3_u16", "v_med3_u16",  "v_add_i16",   "v_sub_i16",       "v_mad_mixlo_f16", "v_mad_mixhi_f16",
+        "v_mac_f16",  "v_madmk_f16", "v_madak_f16", "v_fma_mixlo_f16", "v_fma_mixhi_f16"};
     for (size_t i = 0; i < sizeof names / sizeof *names && o->m.generation == 3; i++)
         if (strcmp(o->name, names[i]) == 0)
             return true;
@@ -158,7 +177,8 @@ static uint64_t finished(const vop *o, uint64_t x) {
 
 /* Where the result of one register goes. */
 static uint32_t placed(const vop *o, uint32_t x, uint32_t old) {
-    bool high = o->op_sel >> 3 & 1 || strcmp(o->name, "v_mad_mixhi_f16") == 0;
+    bool high = o->op_sel >> 3 & 1 || strcmp(o->name, "v_mad_mixhi_f16") == 0 ||
+                strcmp(o->name, "v_fma_mixhi_f16") == 0;
     if (o->sdwa && o->dst_sel < SEL_DWORD) {
         unsigned width = o->dst_sel < SEL_WORD_0 ? 8 : 16,
                  at = o->dst_sel < SEL_WORD_0 ? 8 * o->dst_sel : 16 * (o->dst_sel - SEL_WORD_0);
@@ -188,7 +208,7 @@ static bool do_lane(const vop *o, const vstate *s, work *k, const uint64_t *x) {
     bool known = true;
     for (unsigned half = 0; half < (o->packed ? 2u : 1u); half++) {
         for (unsigned i = 0; i < o->sources; i++)
-            k->s[i] = source(o, x[i], i, half);
+            k->s[i] = o->paired ? source_pair(o, x[i], i) : source(o, x[i], i, half);
         k->d = *o->type ? s->v[o->vdst][k->lane] |
                               (o->registers > 1 ? (uint64_t)s->v[o->vdst + 1][k->lane] << 32 : 0)
                         : 0;

@@ -31,7 +31,7 @@ expect() {
     ok "$* (status $got, expected $want and '$pattern')" $? "$dir/out"
 }
 
-archs="gfx600 gfx700 gfx803 gfx900 sgx543"
+archs="gfx600 gfx700 gfx803 gfx900 gfx906 sgx543"
 
 # ---- names that other documents and projects use
 
@@ -368,14 +368,14 @@ awk '
     }
     /^\/\/\// { if (names) flush_row(); sub(/^\/\/\/ */, ""); doc = doc (doc == "" ? "" : " ") $0; next }
     $1 == "names" || $1 == "dual" || $1 == "channels" || $1 == "banks" || $1 == "swizzle" || $1 == "count" { next }
-    /^[a-z][a-zA-Z0-9_.]* +[A-Z][A-Z0-9_]* +[0-9a-f.]/ {
+    /^[a-z][a-zA-Z0-9_.]* +[A-Z][A-Z0-9_]* +(gfx906=)?[0-9a-f.]/ {
         name[++names] = $1
         format[names] = $2
         if (match($0, /!like\([^)]*\)/)) like[++likes] = $1 "|" substr($0, RSTART + 6, RLENGTH - 7)
-        for (g = 0; g < (FILENAME ~ /gcn/ ? 4 : 1); g++)
+        for (g = 0; g < (FILENAME ~ /gcn/ && $3 !~ /=/ ? 4 : 1); g++)
             if ($(3 + g) != ".") {
-                code = tolower($(3 + g)); sub(/^0+/, "", code)
-                print $1 "|" $2 "|" g "|0x" (code == "" ? "0" : code)
+                code = tolower($(3 + g)); sub(/^gfx906=/, "", code); sub(/^0+/, "", code)
+                print $1 "|" $2 "|" ($3 ~ /=/ ? 4 : g) "|0x" (code == "" ? "0" : code)
             }
     }
     END {
@@ -394,7 +394,7 @@ awk '
     name ~ /\+/ { next }
     line == 1 && section == "" { sub(/^  /, ""); print name "|doc|" $0; next }
     section == "Opcodes" && /^  [a-z]/ {
-        for (g = 0; g < 4; g++) if ($(3 + g) != "." && $(3 + g) != "") print name "|" $2 "|" g "|" $(3 + g)
+        for (g = 0; g < 5; g++) if ($(3 + g) != "." && $(3 + g) != "") print name "|" $2 "|" g "|" $(3 + g)
         next
     }
     section == "Operation" {
@@ -425,7 +425,7 @@ about '^gfx803: fiji vi.*EF_AMDGPU_MACH in the header of ELF files: 0x2a.*sgprs 
 about '^vcc, a register.*operand codes 106 and 107 on gfx600 gfx700 gfx803 gfx900' vcc
 about '^flat_scratch, a register.*operand codes 104 and 105 on gfx700 operand codes 102 and 103 on gfx803 gfx900' flat_scratch
 about '^glc, a modifier coherent.*the old value is returned' glc
-about '^HWREG: .*id bits 5:0.*1 HW_REG_MODE.*(CLRX: mode).*15 HW_REG_SH_MEM_BASES.*(gfx900)' HWREG
+about '^HWREG: .*id bits 5:0.*1 HW_REG_MODE.*(CLRX: mode).*15 HW_REG_SH_MEM_BASES.*(gfx900 gfx906)' HWREG
 about '^WAITCNT.*vmcnt bits 3:0.*(gfx600 gfx700 gfx803).*vmcnt bits 15:14 and 3:0' WAITCNT
 about '^valu, a class' valu
 about 'f32 a 32-bit float' f32
@@ -448,7 +448,7 @@ lists() { # lists COUNT ARGUMENTS...
     [ "$got" -eq "$count" ]
     ok "list $*: $got lines, expected $count" $?
 }
-rows=$(cat isa/gcn/*.isa | grep -c '^[a-z][a-z0-9_]* *[A-Z][A-Z0-9_]*  *[0-9a-f.][0-9a-f.]*  *[0-9a-f.]')
+rows=$(cat isa/gcn/*.isa | grep -c '^[a-z][a-z0-9_]* *[A-Z][A-Z0-9_]*  *\([0-9a-f.][0-9a-f.]*  *[0-9a-f.]\|gfx906=\)')
 pairs=$(cat isa/usse/*.isa | awk '
     $1 == "operation" { code[++n] = $3; page[n] = $4; sources[n] = $5 }
     $1 == "dual" { pages[$2] = $3 }
@@ -483,12 +483,13 @@ says 'unknown: known from CLRX only; the effect is a guess$' --fidelity s_mov_re
 says 'no operation in the spec$' --fidelity image_load
 # The table of groups: rows as isagen counts them, executed ones as well; what is not certain is read from isa/ here. Every executed row
 # is in one of the columns behind.
-for arch in gfx600 gfx700 gfx803 gfx900 sgx543; do
+for arch in $archs; do
     case $arch in
     gfx600) family=gcn column=2 ;;
     gfx700) family=gcn column=3 ;;
     gfx803) family=gcn column=4 ;;
     gfx900) family=gcn column=5 ;;
+    gfx906) family=gcn column=6 ;;
     sgx543) family=usse column=2 ;;
     esac
     ASAN_OPTIONS=detect_leaks=0 "$(dirname "$gisa")/isagen" isa/$family --coverage |
@@ -540,7 +541,7 @@ done
 [ "$("$gisa" list -a gfx900 --class ds --reads m0 | grep -vc 'addtid\|append\|consume\|ordered\|gws')" -eq 0 ]
 ok 'list --reads m0: on gfx900 no instruction of LDS but those that take an address of it' $?
 # What rows rest on: levels add up to the rows that are executed, and are what the library says of forms.
-for arch in gfx600 gfx700 gfx803 gfx900 sgx543; do
+for arch in $archs; do
     "$gisa" list --coverage -a $arch >"$dir/covered"
     "$(dirname "$gisa")/tests/describe" evidence $arch | sort -u -k 1,1n | awk '{ print $2 }' | sort | uniq -c >"$dir/levels"
     awk 'NR == FNR { want[$2] = $1; sum += $1; next } $1 == "all" { executed = $3 }
@@ -552,7 +553,7 @@ done
 says '^s_nop .* exact$' --fidelity -a gfx900 s_nop
 says '^s_nop .* unknown: SIMM16' --fidelity -a gfx803 s_nop
 lists "$(sort -u "$dir/all" | wc -l)" --names
-lists 5 --archs
+lists 6 --archs
 [ $(($("$gisa" list --body --not sgx543 | wc -l) + $("$gisa" list --no-body --not sgx543 | wc -l))) -eq "$rows" ]
 ok 'list --body and --no-body are all' $?
 [ $(for c in salu valu smem ds flat buffer image export interp branch control; do "$gisa" list --not sgx543 --class $c; done | wc -l) -eq "$rows" ]
@@ -564,7 +565,7 @@ ok 'list --names is sorted, without doubles' $?
 ok 'list --writes vcc' $?
 ! "$gisa" list --writes vcc 'v_add*' | grep -q '^v_add_f32 '
 ok 'list --writes vcc leaves others out' $?
-"$gisa" list --formats | grep -q '^VOP3A  *8  gfx600 gfx700 gfx803 gfx900  *a vector operation'
+"$gisa" list --formats | grep -q '^VOP3A  *8  gfx600 gfx700 gfx803 gfx900 gfx906  *a vector operation'
 ok 'list --formats' $?
 # Pairs of operations are one line for each first operation, with all second ones that fit; --names still has each.
 "$gisa" list 'rcp*' >"$dir/out"
@@ -578,7 +579,7 @@ grep -q '^rcp.f32+mad.f32 *DUAL4U *0x[0-9a-f]* *Two operations at once: rcp and 
 ok 'list: one pair is itself' $? "$dir/out"
 [ "$("$gisa" list --names 'rcp*+*' | wc -l)" -eq "$(grep -c '^rcp.*+' "$dir/all")" ]
 ok 'list --names: each pair' $? "$dir/out"
-"$gisa" list v_add_f32 | grep -q '^v_add_f32  VOP2  0x3     0x3     0x1     0x1     D = S0 + S1\.$'
+"$gisa" list v_add_f32 | grep -q '^v_add_f32  VOP2  0x3     0x3     0x1     0x1     0x1     D = S0 + S1\.$'
 ok 'list: a line' $?
 
 # ---- pipes, colours, widths

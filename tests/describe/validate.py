@@ -129,9 +129,11 @@ def statements(path):
 
 def check_source(document, paths):
     """Names of values and facts against isa/, read anew."""
-    names, facts, models, gens, chips = {}, {}, [], [], {}
+    names, facts, models, gens, chips, like = {}, {}, [], [], {}, {}
     for words in (words for path in paths for words in statements(path)):
-        if words[0] == "gen":
+        if words[0] == "gen" and ":" in words: # `like` has the facts of an architecture that differ from those of its generation
+            like[words[1]] = {}
+        elif words[0] == "gen":
             gens = words[1:]
         if words[0] == "model":
             models.append((words[1], words[2:words.index(":")]))
@@ -141,6 +143,9 @@ def check_source(document, paths):
             continue
         if words[2] in chips:
             chips[words[2]]["facts"][words[1]] = int(words[3], 0)
+            continue
+        if words[2] in like:
+            like[words[2]][words[1]] = int(words[3], 0)
             continue
         on = words[2].split("-") if words[2].split("-")[0] in gens else [gens[0], gens[-1]]
         rest = words[3:] if words[2].split("-")[0] in gens else words[2:]
@@ -161,7 +166,8 @@ def check_source(document, paths):
             mine = [(n["value"], n.get("last", n["value"]), n["llvm"], n["clrx"]) for n in entries]
             check(mine == names.get((g, table)), f"{arch['name']}: the names {table} are those of isa/")
         check({t for n, t in names if n == g} == set(arch["names"]), f"{arch['name']}: all tables of names")
-        check({name: v for (n, name), v in facts.items() if n == g} == arch["facts"], f"{arch['name']}: facts")
+        known = {name: v for (n, name), v in facts.items() if n == g} | like.get(arch["name"], {})
+        check(known == arch["facts"], f"{arch['name']}: facts")
         mine = {name: {k: v for k, v in chip.items() if k != "like"} for name, chip in chips.items()
                 if chip["like"] == arch["name"]}
         check(mine == {chip.pop("name"): chip for chip in arch.get("chips", [])}, f"{arch['name']}: chips")

@@ -27,6 +27,10 @@ bool assemble_same(const gisa_insn *insn, const encoding *e) {
 static bool is_gfx(const assemble_case *c, const char *name) {
     return strcmp(c->isa->name, name) == 0;
 }
+
+static bool is_gfx9(const assemble_case *c) {
+    return is_gfx(c, "gfx900") || is_gfx(c, "gfx906");
+}
 static bool ends(const char *text, const char *with) {
     size_t n = strlen(text), m = strlen(with);
     return n >= m && strcmp(text + n - m, with) == 0;
@@ -56,23 +60,23 @@ static bool not_in_assembler(const assemble_case *c) {
     static const struct {
         const char *name, *format, *arches;
     } rows[] = {
-        {"s_mov_fed_b32", "SOP1", "gfx600 gfx700 gfx803 gfx900"},
-        {"s_mov_regrd_b32", "SOP1", "gfx600 gfx700 gfx803 gfx900"},
-        {"s_getreg_regrd_b32", "SOPK", "gfx600 gfx700 gfx803 gfx900"},
-        {"v_mov_fed_b32", "VOP1 VOP3A", "gfx600 gfx700 gfx803 gfx900"},
-        {"v_mac_legacy_f32", "VOP3A", "gfx803 gfx900"},
-        {"v_readfirstlane_b32", "VOP3A", "gfx600 gfx700 gfx803 gfx900"},
+        {"s_mov_fed_b32", "SOP1", "gfx600 gfx700 gfx803 gfx900 gfx906"},
+        {"s_mov_regrd_b32", "SOP1", "gfx600 gfx700 gfx803 gfx900 gfx906"},
+        {"s_getreg_regrd_b32", "SOPK", "gfx600 gfx700 gfx803 gfx900 gfx906"},
+        {"v_mov_fed_b32", "VOP1 VOP3A", "gfx600 gfx700 gfx803 gfx900 gfx906"},
+        {"v_mac_legacy_f32", "VOP3A", "gfx803 gfx900 gfx906"},
+        {"v_readfirstlane_b32", "VOP3A", "gfx600 gfx700 gfx803 gfx900 gfx906"},
         {"v_readlane_b32", "VOP3A", "gfx600 gfx700"},
         {"v_writelane_b32", "VOP3A", "gfx600 gfx700"},
         {"v_qsad_u8", "VOP3A", "gfx600"},
-        {"ds_condxchg32_rtn_b128", "DS", "gfx700 gfx803 gfx900"},
+        {"ds_condxchg32_rtn_b128", "DS", "gfx700 gfx803 gfx900 gfx906"},
         {"buffer_atomic_rsub", "MUBUF", "gfx600"},
         {"buffer_atomic_rsub_x2", "MUBUF", "gfx600"},
-        {"image_gather4h_pck", "MIMG", "gfx900"},
-        {"image_gather8h_pck", "MIMG", "gfx900"},
-        {"v_mov_prsv_b32", "VOP1 VOP3A", "gfx900"},
-        {"v_writelane_regwr_b32", "VOP1 VOP3A", "gfx900"},
-        {"v_readlane_regrd_b32", "VOP3A", "gfx900"},
+        {"image_gather4h_pck", "MIMG", "gfx900 gfx906"},
+        {"image_gather8h_pck", "MIMG", "gfx900 gfx906"},
+        {"v_mov_prsv_b32", "VOP1 VOP3A", "gfx900 gfx906"},
+        {"v_writelane_regwr_b32", "VOP1 VOP3A", "gfx900 gfx906"},
+        {"v_readlane_regrd_b32", "VOP3A", "gfx900 gfx906"},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(rows[i].name, name_of(c)) == 0 && strstr(rows[i].format, format_of(c)) &&
@@ -95,7 +99,7 @@ static bool smem_special_data(const assemble_case *c) {
 }
 
 static bool smem_buffer_negative(const assemble_case *c) {
-    return is_gfx(c, "gfx900") && begins(format_of(c), "SMEM") &&
+    return is_gfx9(c) && begins(format_of(c), "SMEM") &&
            (begins(name_of(c), "s_buffer_") || ends(name_of(c), "_probe_buffer")) && says(c, "-0x");
 }
 
@@ -149,8 +153,7 @@ static bool atomic_dmask(const assemble_case *c) {
 }
 
 static bool gather_d16_tfe(const assemble_case *c) {
-    return is_gfx(c, "gfx900") && begins(name_of(c), "image_gather4") && ends(c->text, " d16") &&
-           says(c, " tfe");
+    return is_gfx9(c) && begins(name_of(c), "image_gather4") && ends(c->text, " d16") && says(c, " tfe");
 }
 
 static bool buffer_tfe(const assemble_case *c) {

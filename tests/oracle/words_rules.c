@@ -22,6 +22,10 @@ static bool is_gfx(const words_case *c, const char *name) {
     return strcmp(c->isa->name, name) == 0;
 }
 
+static bool is_gfx9(const words_case *c) {
+    return is_gfx(c, "gfx900") || is_gfx(c, "gfx906");
+}
+
 void words_ask_gisa(words_case *c, const gisa_isa *isa, const uint32_t word[2]) {
     unsigned char code[8];
     size_t size = sizeof c->gisa;
@@ -163,7 +167,7 @@ static bool rewrite_gather_d16_tfe(words_case *c) {
     snprintf(ours, sizeof ours, " v[%u:%u],", data->reg, data->reg + 2u);
     snprintf(theirs, sizeof theirs, " v[%u:%u],", data->reg, data->reg + 3u);
     at = strstr(c->rewritten[0], ours);
-    if (!begins(name_of(c), "image_gather4") || !is_gfx(c, "gfx900") || data->count != 3 || !at ||
+    if (!begins(name_of(c), "image_gather4") || !is_gfx9(c) || data->count != 3 || !at ||
         !strstr(c->gisa, " tfe") || !strstr(c->gisa, " d16"))
         return false;
     replace(at, strlen(ours), theirs);
@@ -391,7 +395,7 @@ static bool not_in_llvm(const words_case *c) {
         if (strcmp(name_of(c), gfx803[i]) == 0)
             return true;
     for (unsigned i = 0; gfx900[i]; i++)
-        if (is_gfx(c, "gfx900") && strcmp(name_of(c), gfx900[i]) == 0)
+        if (is_gfx9(c) && strcmp(name_of(c), gfx900[i]) == 0)
             return true;
     return false;
 }

@@ -40,7 +40,7 @@ if [ $# -gt 0 ]; then kernels=$*; else
 fi
 
 jobs() {
-    for arch in gfx600 gfx700 gfx803 gfx900; do
+    for arch in gfx600 gfx700 gfx803 gfx900 gfx906; do
         for kernel in $kernels; do
             echo "$kernel $arch O0 5"
             echo "$kernel $arch O3 5"
