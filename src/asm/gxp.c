@@ -392,6 +392,18 @@ static void warn_of_registers(assembler *a) {
              (unsigned)o);
 }
 
+/* Compiled programs write the distance to a clip plane by a dot product that names the plane. */
+static void warn_of_clip_planes(assembler *a) {
+    const gxp *g = &a->shader->g;
+    uint32_t declared = g->fragment ? 0 : g->value[GXP_OUTPUTS] & ((1u << GXP_CLIP_COUNT) - 1);
+    for (unsigned i = 0; i < GXP_CLIP_COUNT; i++) {
+        if (declared >> i & ~g->used.clips >> i & 1)
+            warn(a, ".varying declares clip%u, but no dot product has clip:1 clipn:%u", i, i);
+        if (g->used.clips >> i & ~declared >> i & 1)
+            warn(a, "a dot product has clip:1 clipn:%u, but .varying does not declare clip%u", i, i);
+    }
+}
+
 static void warn_of_code(assembler *a) {
     const gxp *g = &a->shader->g;
     if (g->primary.size && !g->used.begins_with_phase)
@@ -401,6 +413,7 @@ static void warn_of_code(assembler *a) {
     if (g->used.deepens && !(g->value[GXP_FLAGS] & GXP_FLAG_DEPTH))
         warn(a, "the program sets the depth, but .flags does not say depth");
     warn_of_registers(a);
+    warn_of_clip_planes(a);
     warn_of_samplers(a);
 }
 

@@ -83,7 +83,16 @@ enum {
     GXP_FLAG_INSTANCE_INDEX = 1 << 18
 };
 /* Outputs of vertex programs: bits of GXP_OUTPUTS, and behind them the texture coordinates. */
-enum { GXP_POINT_SIZE = 8, GXP_FOG, GXP_COLOR1, GXP_COLOR0, GXP_TEXCOORD0, GXP_TEXCOORD_COUNT = 10 };
+enum {
+    GXP_CLIP0,
+    GXP_CLIP_COUNT = 8,
+    GXP_POINT_SIZE = 8,
+    GXP_FOG,
+    GXP_COLOR1,
+    GXP_COLOR0,
+    GXP_TEXCOORD0,
+    GXP_TEXCOORD_COUNT = 10
+};
 
 /* ---- tables ----------------------------------------------------------------------------- */
 
@@ -152,9 +161,9 @@ typedef struct gxp_patch {
     size_t from; /* in gxp.patched */
 } gxp_patch;
 
-/* Registers that the programs reach, from the first one of a bank on; phases; what they do to fragments. */
+/* Registers that the programs reach, from the first one of a bank on; phases; what they do to fragments; clip planes, a bit each. */
 typedef struct gxp_usage {
-    uint32_t temporaries, pa, sa, o, phases;
+    uint32_t temporaries, pa, sa, o, phases, clips;
     bool begins_with_phase, discards, deepens;
 } gxp_usage;
 

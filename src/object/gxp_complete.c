@@ -180,7 +180,7 @@ static uint64_t usual_attribute_registers(const gxp *g) {
     return mask;
 }
 
-/* The o registers of an output; half coordinates take as much. A clip plane has none: dot products go there. */
+/* The o registers of an output; half coordinates take as much. */
 static uint32_t output_size(const gxp *g, unsigned output) {
     uint64_t parts, is_there = g->value[GXP_OUTPUTS] >> output & 1;
     switch (output) {
@@ -189,8 +189,8 @@ static uint32_t output_size(const gxp *g, unsigned output) {
     case GXP_COLOR1:
     case GXP_COLOR0: return is_there ? 4 : 0;
     default:
-        if (output < GXP_TEXCOORD0)
-            return 0;
+        if (output < GXP_CLIP0 + GXP_CLIP_COUNT)
+            return is_there ? 1 : 0;
         parts = g->value[GXP_TEXCOORDS] >> 3 * (output - GXP_TEXCOORD0);
         return (parts & 1 ? 2u : 0) + (parts & 2 ? 1u : 0) + (parts & 4 ? 1u : 0);
     }
@@ -201,7 +201,9 @@ uint32_t gxp_output_place(const gxp *g, unsigned output, uint32_t *count) {
     static const uint8_t order[] = {
         GXP_COLOR0,        GXP_COLOR1,        GXP_FOG,           GXP_TEXCOORD0,     GXP_TEXCOORD0 + 1,
         GXP_TEXCOORD0 + 2, GXP_TEXCOORD0 + 3, GXP_TEXCOORD0 + 4, GXP_TEXCOORD0 + 5, GXP_TEXCOORD0 + 6,
-        GXP_TEXCOORD0 + 7, GXP_TEXCOORD0 + 8, GXP_TEXCOORD0 + 9, GXP_POINT_SIZE};
+        GXP_TEXCOORD0 + 7, GXP_TEXCOORD0 + 8, GXP_TEXCOORD0 + 9, GXP_POINT_SIZE,    GXP_CLIP0,
+        GXP_CLIP0 + 1,     GXP_CLIP0 + 2,     GXP_CLIP0 + 3,     GXP_CLIP0 + 4,     GXP_CLIP0 + 5,
+        GXP_CLIP0 + 6,     GXP_CLIP0 + 7};
     uint32_t first = POSITION;
     for (size_t i = 0; i < sizeof order && order[i] != output; i++)
         first += output_size(g, order[i]);
@@ -209,9 +211,9 @@ uint32_t gxp_output_place(const gxp *g, unsigned output, uint32_t *count) {
     return first;
 }
 
-/* The size of points is the last one. */
+/* The last clip plane is the last output. */
 static uint64_t usual_output_words(const gxp *g) {
-    uint32_t count, first = gxp_output_place(g, GXP_POINT_SIZE, &count);
+    uint32_t count, first = gxp_output_place(g, GXP_CLIP0 + GXP_CLIP_COUNT - 1, &count);
     return first + count;
 }
 

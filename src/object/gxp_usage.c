@@ -34,6 +34,7 @@ static void count_word(gxp_usage *u, const shade_reach *r, bool first) {
     u->sa = most(u->sa, r->end[REACH_SA]);
     u->o = most(u->o, r->end[REACH_O]);
     u->phases += r->phase;
+    u->clips |= r->clips;
     u->begins_with_phase |= first && r->phase;
     u->discards |= r->discards;
     u->deepens |= r->deepens;

@@ -56,10 +56,18 @@ static void reach_once(const gisa_shade_half *h, shade_reach *r) {
         extend(r, &h->s[k], 1, 0);
 }
 
+static uint32_t planes_of(const gisa_shade *machine, const shade_op *op) {
+    uint32_t clips = 0, plane = 0;
+    if (op->form != UINT32_MAX && shade_field(machine->isa, op->form, op->bits, "clip", &clips))
+        shade_field(machine->isa, op->form, op->bits, "clipn", &plane);
+    return clips << plane;
+}
+
 shade_reach shade_reach_of(const gisa_shade *machine, bool secondary, uint64_t bits) {
-    shade_reach r = {{0}, false, false, false};
+    shade_reach r = {.end = {0}};
     shade_op op;
     shade_prepare(machine, secondary, bits, &op);
+    r.clips = planes_of(machine, &op);
     for (unsigned i = 0; i < op.halves; i++) {
         const gisa_shade_half *h = &op.half[i];
         r.phase |= h->body->phase;

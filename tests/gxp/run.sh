@@ -64,10 +64,18 @@ warns 'the program uses sa4, which no container holds; they end at 4' '.gxp vert
 warns 'the program uses o5, but the position and .varying declare 4' '.gxp vertex\nphas\nmov.f32 o4.xy, pa0.xy\nemit.end\n'
 warns 'the program uses o1; without .flags native_color' '.gxp fragment\nphas\nmov.f32 o0.xy, pa0.xy\n'
 warns 'the state of unit 0 begins at sa1; samples can name even' '.gxp fragment\n.container data, 0, 8\n.sampler 0, 0, 1\nphas\n'
+warns '.varying declares clip1, but no dot product has clip:1 clipn:1' '.gxp vertex\n.varying clip1\nphas\nmov.f32 o4.x, pa0.x\nemit.end\n'
+warns 'a dot product has clip:1 clipn:2, but .varying does not declare clip2' '.gxp vertex\n.varying clip0\nphas\ndot.f32 o4.x, pa0.xyz, i0.xyz clip:1\ndot.f32 o4.x, pa0.xyz, i0.xyz clip:1 clipn:2\nemit.end\n'
 printf '.gxp fragment\n.flags native_color, discard\n.container default, 0, 3\n.container data\n.literal 0, 0xe000\n.sampler 0, 0, 2\n.sampler 0, 3, 5\n.parameter sampler, "s", f32x4, 0\nphas wait:1\np0 kill sa4, sa4\nnop.end\nphas\nmov.f32 o0.xy, pa0.xy\n' >"$dir/quiet.s"
 "$gisa" asm -f gxp "$dir/quiet.s" >"$dir/out" 2>&1 && [ ! -s "$dir/out" ]
 ok $? 'no warning of what is as compilers have it'
 "$gisa" dis "$dir/quiet.gxp" >"$dir/out"
+# Compiled programs with a clip plane have its distance in the last o register, and count it: 4 of the position, 2, 1.
+printf '.gxp vertex\n.output_words 7\n.varying clip0\n.varying texcoord0, xy\nphas\ndot.f32 o6.x, pa0.xyzw, i0.xyzw clip:1\nemit.end\n' >"$dir/clip.s"
+"$gisa" asm -f gxp "$dir/clip.s" >"$dir/out" 2>&1 && [ ! -s "$dir/out" ] && "$gisa" dis "$dir/clip.gxp" >"$dir/out" && ! grep -q output_words "$dir/out"
+ok $? 'a clip plane as compilers have it'
+expect 0 '^	.varying clip0  // o6$' "$gisa" dis "$dir/clip.gxp"
+expect 0 '^  clip0             o6$' "$gisa" info "$dir/clip.gxp"
 printf '.gxp fragment\nphas wait:1\np0 kill sa4, sa4\nnop.end\nphas\n' >"$dir/kill.s"
 "$gisa" asm -f gxp "$dir/kill.s" 2>/dev/null
 expect 0 'discard' "$gisa" info "$dir/kill.gxp"

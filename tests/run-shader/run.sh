@@ -100,6 +100,37 @@ done
 has 'no such uniform' 1 "there is no uniform 'nobody'; it has: matrix light colour" "$dir/vert.gxp" --uniform nobody=1
 has 'no such attribute' 1 "there is no input 'nobody'; it has: position normal coordinate" "$dir/vert.gxp" --attr nobody=1
 
+# ---- clip planes: the distances are in the last o registers, one each, behind the size of points
+
+cat >"$dir/clip.s" <<'END'
+	.gxp vertex
+	.parameter attribute, "position", f32x4, 0
+	.parameter uniform, "left", f32x4, 0
+	.parameter uniform, "top", f32x4, 4
+	.container default
+	.varying clip0
+	.varying clip3
+	.varying point_size
+	.varying texcoord0, xy
+	.primary
+	phas
+	mov.f32 o0.xy, pa0.xy
+	mov.f32 o2.xy, pa2.xy
+	mov.f32 o4.xy, pa2.xy
+	mov.f32 o6.x, pa0.x
+	mov.f32 i0.xyzw, pa0.xyzw, pa2
+	dot.f32 o6.-y, sa0.xyzw, i0.xyzw clip:1
+	dot.f32 o8.x, sa4.xyzw, i0.xyzw clip:1 clipn:3
+	emit.end
+END
+"$gisa" asm -f gxp "$dir/clip.s" >"$dir/out" 2>&1 && [ ! -s "$dir/out" ]
+result 'a program with clip planes assembles' $?
+says 'clip distances' '0 position 1 2 3 1
+0 clip0 -3
+0 clip3 6.5
+0 point_size 1
+0 texcoord0 3 1' "$dir/clip.gxp" --attr position=1,2,3,1 --uniform left=1,0,0,-4 --uniform top=0,0,2,.5
+
 # ---- uniforms in memory: each type, by name, as the tables of the file say where it lies
 
 "$gisa" asm -f gxp "$(dirname "$0")/memory.s" -o "$dir/memory.gxp"
