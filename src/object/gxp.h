@@ -173,8 +173,8 @@ typedef struct gxp {
     bool given[GXP_FIELDS];
     gxp_table tables[GXP_BLOCKS];
     bytes primary, secondary;
-    gxp_usage used; /* by both programs, once numbers have been computed */
-    bool used_known;
+    gxp_usage used;             /* by both programs, once numbers have been computed */
+    bool used_known, no_memory; /* what they use could not be counted */
     uint32_t place[GXP_BLOCKS]; /* from the beginning of the file; of an empty block any number */
     bool placed[GXP_BLOCKS];
     uint32_t size; /* that the header states: without padding behind the last block */
@@ -217,6 +217,8 @@ uint64_t gxp_block_size(const gxp *g, gxp_block b);
 uint64_t gxp_parameter_words(const gxp_row *row);
 /* The end of the last parameter of that category in that container, in words. */
 uint64_t gxp_end_of_parameters(const gxp *g, uint32_t category, uint32_t container);
+/* Words of the uniforms in a container; of the default one pairs, as compilers have it, unless it lies in memory alone. */
+uint64_t gxp_uniform_words(const gxp *g, uint32_t container);
 /* The container of that index, or NULL. */
 const gxp_row *gxp_container(const gxp *g, uint32_t index);
 /* Registers that the result of a fragment program takes. */
@@ -230,8 +232,8 @@ void gxp_input_words(const gxp_row *row, unsigned *value, unsigned *sample);
 
 /* ---- gxp_usage.c ------------------------------------------------------------------------ */
 
-extern const bool gxp_counts; /* false: this library cannot count, and all numbers are 0 */
-gxp_usage gxp_used(const gxp *g);
+extern const bool gxp_counts;                 /* false: this library cannot count, and all numbers are 0 */
+bool gxp_used(const gxp *g, gxp_usage *used); /* false: memory is out */
 
 /* ---- gxp_names.c ------------------------------------------------------------------------ */
 

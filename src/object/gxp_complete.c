@@ -92,6 +92,11 @@ uint64_t gxp_end_of_parameters(const gxp *g, uint32_t category, uint32_t contain
     return most;
 }
 
+uint64_t gxp_uniform_words(const gxp *g, uint32_t container) {
+    uint64_t end = gxp_end_of_parameters(g, GXP_UNIFORM, container);
+    return container == GXP_DEFAULT_CONTAINER && gxp_container(g, container) ? end + (end & 1) : end;
+}
+
 static uint64_t larger(uint64_t a, uint64_t b) {
     return a > b ? a : b;
 }
@@ -238,7 +243,7 @@ static uint64_t usual_value(const gxp *g, gxp_field f) {
     case GXP_SECONDARY_COUNT: return g->secondary.size / 8;
     case GXP_DATA_WORDS: return usual_container_size(g, GXP_DATA_CONTAINER);
     case GXP_TEXTURE_WORDS: return usual_container_size(g, GXP_TEXTURE_CONTAINER);
-    case GXP_DEFAULT_UNIFORM_WORDS: return gxp_end_of_parameters(g, GXP_UNIFORM, GXP_DEFAULT_CONTAINER);
+    case GXP_DEFAULT_UNIFORM_WORDS: return gxp_uniform_words(g, GXP_DEFAULT_CONTAINER);
     case GXP_COMPILER: return is_newer(g) ? 0 : g->value[GXP_DEFAULT_UNIFORM_WORDS];
     case GXP_ATTRIBUTE_REGISTERS: return usual_attribute_registers(g);
     case GXP_OUTPUT_BITS: return 1; /* set in all files that are known */
@@ -321,7 +326,7 @@ static uint64_t visit_places(gxp *g, bool complete) {
 /* The programs do not change any more. */
 static void count_registers(gxp *g) {
     if (!g->used_known)
-        g->used = gxp_used(g);
+        g->no_memory = !gxp_used(g, &g->used);
     g->used_known = true;
 }
 

@@ -191,6 +191,8 @@ static gisa_status check(const gxp *g, uint64_t limit, object_fault *fault) {
 gisa_status gxp_write(gxp *g, bytes *out, uint64_t limit, object_fault *fault) {
     *fault = (object_fault){0};
     gxp_complete(g);
+    if (g->no_memory)
+        return GISA_NO_MEMORY;
     gisa_status status = check(g, limit, fault);
     if (status != GISA_OK)
         return status;

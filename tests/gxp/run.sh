@@ -70,6 +70,13 @@ printf '.gxp fragment\n.flags native_color, discard\n.container default, 0, 3\n.
 "$gisa" asm -f gxp "$dir/quiet.s" >"$dir/out" 2>&1 && [ ! -s "$dir/out" ]
 ok $? 'no warning of what is as compilers have it'
 "$gisa" dis "$dir/quiet.gxp" >"$dir/out"
+# Compiled programs state the default uniforms in pairs of words, unless they are in memory alone.
+for what in '2 .container;default' '1 .container;data,;0,;2'; do
+    printf '.gxp vertex\n.default_uniform_words %s\n%s\n.parameter uniform, "time", f32, 0\nphas\nemit.end\n' \
+        "${what%% *}" "$(echo "${what#* }" | tr ';' ' ')" >"$dir/pairs.s"
+    "$gisa" asm -f gxp "$dir/pairs.s" && "$gisa" dis "$dir/pairs.gxp" >"$dir/out" && ! grep -q 'default_uniform_words' "$dir/out"
+    ok $? "default uniforms: $what"
+done
 # Compiled programs with a clip plane have its distance in the last o register, and count it: 4 of the position, 2, 1.
 printf '.gxp vertex\n.output_words 7\n.varying clip0\n.varying texcoord0, xy\nphas\ndot.f32 o6.x, pa0.xyzw, i0.xyzw clip:1\nemit.end\n' >"$dir/clip.s"
 "$gisa" asm -f gxp "$dir/clip.s" >"$dir/out" 2>&1 && [ ! -s "$dir/out" ] && "$gisa" dis "$dir/clip.gxp" >"$dir/out" && ! grep -q output_words "$dir/out"
