@@ -392,6 +392,19 @@ static void warn_of_registers(assembler *a) {
              (unsigned)o);
 }
 
+/* A number that the program does not ask for is not there; one that it asks for needs a register of its own. */
+static void warn_of_index(assembler *a, gxp_field f, const char *name) {
+    const gxp *g = &a->shader->g;
+    uint64_t reg = g->value[f], attributes = g->fragment ? 0 : g->value[GXP_ATTRIBUTE_REGISTERS];
+    if (g->given[f] && !g->fragment && !gxp_asks_for(g, f))
+        warn(a, ".%s names a register, but .flags does not say %s", name, name);
+    if (gxp_asks_for(g, f) && reg < 64 && attributes >> reg & 1)
+        warn(a, "%s and an attribute are both in pa%u", name, (unsigned)reg);
+    if (f == GXP_INSTANCE_INDEX && gxp_asks_for(g, f) && gxp_asks_for(g, GXP_VERTEX_INDEX) &&
+        reg == g->value[GXP_VERTEX_INDEX])
+        warn(a, "vertex_index and instance_index are both in pa%u", (unsigned)reg);
+}
+
 /* Compiled programs write the distance to a clip plane by a dot product that names the plane. */
 static void warn_of_clip_planes(assembler *a) {
     const gxp *g = &a->shader->g;
@@ -414,6 +427,8 @@ static void warn_of_code(assembler *a) {
         warn(a, "the program sets the depth, but .flags does not say depth");
     warn_of_registers(a);
     warn_of_clip_planes(a);
+    warn_of_index(a, GXP_VERTEX_INDEX, "vertex_index");
+    warn_of_index(a, GXP_INSTANCE_INDEX, "instance_index");
     warn_of_samplers(a);
 }
 

@@ -20,6 +20,8 @@ typedef enum gxp_field {
     GXP_MAJOR,
     GXP_MINOR,
     GXP_FLAGS,
+    GXP_VERTEX_INDEX, /* of vertex programs */
+    GXP_INSTANCE_INDEX,
     GXP_RESULT_REGISTER, /* of fragment programs */
     GXP_RESULT_TYPE,
     GXP_RESULT_COMPONENTS,
@@ -52,8 +54,6 @@ typedef enum gxp_field {
     GXP_HALF_BITS,
     GXP_OUTPUT_BITS,
     GXP_OUTPUT_WORDS,
-    GXP_VERTEX_INDEX,
-    GXP_INSTANCE_INDEX,
     /* fragment programs */
     GXP_FRAGMENT_BITS,
     GXP_RESULT_BITS,
@@ -221,6 +221,8 @@ uint64_t gxp_end_of_parameters(const gxp *g, uint32_t category, uint32_t contain
 uint64_t gxp_uniform_words(const gxp *g, uint32_t container);
 /* The container of that index, or NULL. */
 const gxp_row *gxp_container(const gxp *g, uint32_t index);
+/* Does the program ask for the number of the vertex, or of the instance? They are in the registers of these fields. */
+bool gxp_asks_for(const gxp *g, gxp_field index);
 /* Registers that the result of a fragment program takes. */
 uint64_t gxp_result_words(const gxp *g);
 /* Behind the last sa register that a container holds. */

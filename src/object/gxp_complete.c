@@ -105,13 +105,33 @@ uint64_t gxp_result_words(const gxp *g) {
     return (g->value[GXP_RESULT_COMPONENTS] * bytes_of_type((uint32_t)g->value[GXP_RESULT_TYPE]) + 3) / 4;
 }
 
+bool gxp_asks_for(const gxp *g, gxp_field index) {
+    uint64_t flag = index == GXP_VERTEX_INDEX ? GXP_FLAG_VERTEX_INDEX : GXP_FLAG_INSTANCE_INDEX;
+    return !g->fragment && g->value[GXP_FLAGS] & flag;
+}
+
+/* Behind the attributes; the number of the instance behind that of the vertex. */
+static uint64_t usual_index_register(const gxp *g, gxp_field index) {
+    uint64_t behind = index == GXP_INSTANCE_INDEX && gxp_asks_for(g, GXP_VERTEX_INDEX);
+    return gxp_asks_for(g, index) ? gxp_end_of_parameters(g, GXP_ATTRIBUTE, 0) + behind : 0;
+}
+
+/* Behind the registers that a vertex program begins with. */
+static uint64_t end_of_vertex_inputs(const gxp *g) {
+    uint64_t end = gxp_end_of_parameters(g, GXP_ATTRIBUTE, 0);
+    for (int f = GXP_VERTEX_INDEX; f <= GXP_INSTANCE_INDEX; f++)
+        if (gxp_asks_for(g, (gxp_field)f))
+            end = larger(end, g->value[f] + 1);
+    return end;
+}
+
 /* Attributes, or inputs, and what the code uses more of them as temporaries. A result that the code does not write is not counted: that
  * is how compilers do it. */
 static uint64_t usual_pa(const gxp *g) {
     const gxp_table *t = &g->tables[GXP_INPUTS];
     uint64_t sum = 0;
     if (!g->fragment)
-        return larger(gxp_end_of_parameters(g, GXP_ATTRIBUTE, 0), g->used.pa);
+        return larger(end_of_vertex_inputs(g), g->used.pa);
     for (size_t i = 0; i < t->count; i++) {
         unsigned value, sample;
         gxp_input_words(&t->rows[i], &value, &sample);
@@ -234,6 +254,8 @@ static uint64_t usual_value(const gxp *g, gxp_field f) {
     case GXP_MAJOR: return 1;
     case GXP_MINOR: return 4;
     case GXP_FLAGS: return usual_flags(g);
+    case GXP_VERTEX_INDEX:
+    case GXP_INSTANCE_INDEX: return usual_index_register(g, f);
     case GXP_BUFFER_ACCESS: return usual_buffer_access(g);
     case GXP_TEXTURE_ACCESS: return usual_texture_access(g);
     case GXP_PA: return usual_pa(g);

@@ -66,10 +66,18 @@ warns 'the program uses o1; without .flags native_color' '.gxp fragment\nphas\nm
 warns 'the state of unit 0 begins at sa1; samples can name even' '.gxp fragment\n.container data, 0, 8\n.sampler 0, 0, 1\nphas\n'
 warns '.varying declares clip1, but no dot product has clip:1 clipn:1' '.gxp vertex\n.varying clip1\nphas\nmov.f32 o4.x, pa0.x\nemit.end\n'
 warns 'a dot product has clip:1 clipn:2, but .varying does not declare clip2' '.gxp vertex\n.varying clip0\nphas\ndot.f32 o4.x, pa0.xyz, i0.xyz clip:1\ndot.f32 o4.x, pa0.xyz, i0.xyz clip:1 clipn:2\nemit.end\n'
+warns '.vertex_index names a register, but .flags does not say vertex_index' '.gxp vertex\n.version 1, 5\n.vertex_index 3\nphas\nemit.end\n'
+warns 'vertex_index and an attribute are both in pa3' '.gxp vertex\n.flags vertex_index\n.vertex_index 3\n.parameter attribute, "a", f32x4, 0\nphas\nemit.end\n'
+warns 'vertex_index and instance_index are both in pa0' '.gxp vertex\n.flags vertex_index, instance_index\n.instance_index 0\nphas\nemit.end\n'
 printf '.gxp fragment\n.flags native_color, discard\n.container default, 0, 3\n.container data\n.literal 0, 0xe000\n.sampler 0, 0, 2\n.sampler 0, 3, 5\n.parameter sampler, "s", f32x4, 0\nphas wait:1\np0 kill sa4, sa4\nnop.end\nphas\nmov.f32 o0.xy, pa0.xy\n' >"$dir/quiet.s"
 "$gisa" asm -f gxp "$dir/quiet.s" >"$dir/out" 2>&1 && [ ! -s "$dir/out" ]
 ok $? 'no warning of what is as compilers have it'
 "$gisa" dis "$dir/quiet.gxp" >"$dir/out"
+printf '.gxp vertex\n.flags vertex_index, instance_index\n.parameter attribute, "a", f32x2, 0\nphas\nemit.end\n' >"$dir/index.s"
+"$gisa" asm -f gxp "$dir/index.s" >"$dir/out" 2>&1 && [ ! -s "$dir/out" ]
+ok $? 'the numbers of the vertex and the instance'
+expect 0 '^  vertex index      pa2$' "$gisa" info "$dir/index.gxp"
+expect 0 '^  instance index    pa3$' "$gisa" info "$dir/index.gxp"
 # Compiled programs state the default uniforms in pairs of words, unless they are in memory alone.
 for what in '2 .container;default' '1 .container;data,;0,;2'; do
     printf '.gxp vertex\n.default_uniform_words %s\n%s\n.parameter uniform, "time", f32, 0\nphas\nemit.end\n' \
