@@ -122,7 +122,7 @@ bool outcome_open(shader_run *s) {
         return false;
     s->words = FIRST + kept_count;
     uint64_t most = (uint64_t)1 << 33;
-    if (s->instances * s->words * sizeof *s->kept > most)
+    if (s->instances > most / (s->words * sizeof *s->kept))
         return shader_says("too many instances", NULL);
     s->kept = calloc(s->instances * s->words + 1, sizeof *s->kept);
     return s->kept || shader_says("memory is out", NULL);

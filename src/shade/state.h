@@ -149,6 +149,7 @@ struct gisa_shade {
     uint32_t words[2];
     shade_program program[2]; /* the same, prepared; ops = NULL: not yet */
     uint32_t sa[SHADE_REGISTERS];
+    gisa_shader_registers vertex_index, instance_index; /* where a program finds these numbers */
     gisa_shade_texture textures[SHADE_UNITS];
     shade_region *regions;
     unsigned region_count;

@@ -131,6 +131,54 @@ says 'clip distances' '0 position 1 2 3 1
 0 point_size 1
 0 texcoord0 3 1' "$dir/clip.gxp" --attr position=1,2,3,1 --uniform left=1,0,0,-4 --uniform top=0,0,2,.5
 
+# ---- the numbers of the vertex and the instance: integers, in the registers that the file names
+
+cat >"$dir/index.s" <<'END'
+	.gxp vertex
+	.flags output_undefined, vertex_index, instance_index
+	.parameter attribute, "a", f32x2, 0
+	.varying color0
+	.primary
+	phas
+	mov.f32 o0.xy, pa0.xy
+	or.u32 o4, pa2, #0
+	or.u32 o5, pa3, #0
+	emit.end
+END
+"$gisa" asm -f gxp "$dir/index.s" -o "$dir/index.gxp"
+result 'a program that asks for its numbers assembles' $?
+# numbers NAME EXPECTED ARGUMENT...: vertex.instance of each, in order
+numbers() {
+    name=$1 expected=$2
+    shift 2
+    "$gisa" run "$dir/index.gxp" --dump o4-5 "$@" >"$dir/out" 2>&1
+    sed -n 's/^o4 [0-9]* 0x0*\([0-9a-f]\{1,\}\) .*/\1/p' "$dir/out" >"$dir/vertex"
+    sed -n 's/^o5 [0-9]* 0x0*\([0-9a-f]\{1,\}\) .*/\1/p' "$dir/out" | paste -d. "$dir/vertex" - | tr '\n' ' ' >"$dir/both"
+    [ "$(cat "$dir/both")" = "$expected " ]
+    result "$name" $?
+}
+numbers 'vertices of one instance' '0.0 1.0 2.0 3.0 4.0' -n 5
+numbers 'the first ones' 'a.7 b.7 c.7' -n 3 --first-vertex 10 --first-instance 7
+numbers 'instances' '0.0 1.0 2.0 0.1 1.1 2.1' --vertices 3 -n 2
+numbers 'one instance' '0.0 1.0 2.0' --vertices 3
+numbers 'instances and first ones' '5.2 6.2 5.3 6.3 5.4 6.4' --vertices 2 --instances 3 --first-vertex 5 --first-instance 2
+numbers 'up to the last number' 'ffffffff.0 0.0' -n 2 --first-vertex 4294967295
+numbers 'in many batches' "$(awk 'BEGIN { for (i = 0; i < 301; i++) printf "%s%x.%x", i ? " " : "", i % 7, int(i / 7) }')" \
+    --vertices 7 -n 43 -j 3
+printf '1,2\n3,4\n' >"$dir/two.csv"
+printf '1,2\n3,4\n5,6\n' >"$dir/three.csv"
+"$gisa" run "$dir/index.gxp" --vertices 2 -n 2 --attr a="$dir/two.csv" >"$dir/out" 2>&1 &&
+    [ "$(sed -n 's/^[0-9]* position \([0-9]*\) .*/\1/p' "$dir/out" | tr '\n' ' ')" = '1 3 1 3 ' ]
+result 'attributes begin again with each instance' $?
+"$gisa" run "$dir/index.gxp" --vertices 2 -n 2 --attr a="$dir/three.csv" >"$dir/out" 2>&1 &&
+    [ "$(sed -n 's/^[0-9]* position \([0-9]*\) .*/\1/p' "$dir/out" | tr '\n' ' ')" = '1 3 5 5 ' ]
+result 'or go on where there are more lines' $?
+has 'no number of vertices' 2 'expected a number after --vertices, not 0' "$dir/index.gxp" --vertices 0
+has 'no first vertex' 2 'expected a number below 2^32 after --first-vertex, not 4294967296' "$dir/index.gxp" --first-vertex 4294967296
+has 'no first instance' 2 'after --first-instance, not -1' "$dir/index.gxp" --first-instance -1
+has 'numbers are for vertices' 1 'need a .gxp file of a vertex program' "$dir/frag.gxp" --vertices 3
+has 'too many' 1 'too many instances' "$dir/index.gxp" --vertices 4294967295 -n 4294967295
+
 # ---- uniforms in memory: each type, by name, as the tables of the file say where it lies
 
 "$gisa" asm -f gxp "$(dirname "$0")/memory.s" -o "$dir/memory.gxp"
