@@ -240,6 +240,46 @@ says 'a result of bytes behind pa0' '0 color 1 64 128 255' "$dir/result.gxp"
 says 'a result in o registers' '0 color 0 0 1 0' "$dir/native.gxp"
 has 'a result of a type that nobody knows' 1 'nobody knows how the result of this program is held: fx10x4' "$dir/fixed.gxp"
 
+# ---- depths: as compiled programs write them, in a phase of their own; of fragments that write none 0
+
+cat >"$dir/depth.s" <<'END'
+	.gxp fragment
+	.parameter uniform, "clear", f32, 0
+	.container default
+	.container data
+	.literal 0, 0xe000
+	.result u8x4, 0
+	.input texcoord0, components=2
+	.primary
+	phas wait:1
+	test.sub.f32.gt p0, c0, pa0, c0
+	or.u32 r0, sa0, #0
+	p0 depthf r0, sa2, sa2
+	nop.end
+	phas
+	mov.u32 pa0, #0xff000000
+END
+"$gisa" asm -f gxp "$dir/depth.s" >"$dir/out" 2>&1 && [ ! -s "$dir/out" ]
+result 'a program with a depth assembles' $?
+says 'a depth is an output' '0 color 0 0 0 255
+0 depth 0.25' "$dir/depth.gxp" --uniform clear=.25 --attr texcoord0=1,0
+printf 'pa0=1.0\npa0=0.0\n' >"$dir/depths"
+says 'as a register' '0 color 0 0 0 255
+0 depth 0.25
+1 color 0 0 0 255
+1 depth 0
+depth 0 0x3e800000 0.25
+depth 1 0x00000000 0' "$dir/depth.gxp" --uniform clear=.25 --settings "$dir/depths" --dump depth
+"$gisa" run "$dir/depth.gxp" --uniform clear=.25 --settings "$dir/depths" --csv "$dir/depth.csv" --raw "$dir/depth.raw" >"$dir/out" 2>&1
+[ "$(tr '\n' ' ' <"$dir/depth.csv")" = 'instance,color.x,color.y,color.z,color.w,depth.x,alive 0,0,0,0,255,0.25,1 1,0,0,0,255,0,1 ' ]
+result 'a depth as CSV' $?
+[ "$(od -An -tx4 -v "$dir/depth.raw" | tr -s ' \n' ' ')" = ' ff000000 3e800000 ff000000 00000000 ' ]
+result 'a depth in raw outputs' $?
+printf 'depthf sa0, sa2, sa2\n' >"$dir/bare.s"
+says 'of code alone' 'depth 0 0x3f000000 0.5' -a sgx543 "$dir/bare.s" --set sa0=0.5 --dump depth
+has 'a depth that nobody sees' 0 'the program writes a depth, but no flag says so: --dump depth' -a sgx543 "$dir/bare.s" --set sa0=0.5 --dump r0
+has 'a depth is not set' 2 "'depth=1.0' is no setting" -a sgx543 "$dir/bare.s" --set depth=1.0
+
 # ---- a fault leaves files as they were
 
 printf '.gxp fragment\n.input texcoord0\n.primary\nphas\nmov.f32 r0.xy, pa0.xy\nrlp.u32 r0, r0, r0\n' >"$dir/faulty.s"
