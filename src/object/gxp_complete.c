@@ -209,12 +209,11 @@ static uint64_t usual_attribute_registers(const gxp *g) {
 static uint32_t output_size(const gxp *g, unsigned output) {
     uint64_t parts, is_there = g->value[GXP_OUTPUTS] >> output & 1;
     switch (output) {
-    case GXP_POINT_SIZE: return is_there ? 1 : 0;
     case GXP_FOG: return is_there ? 2 : 0;
     case GXP_COLOR1:
     case GXP_COLOR0: return is_there ? 4 : 0;
     default:
-        if (output < GXP_CLIP0 + GXP_CLIP_COUNT)
+        if (output < GXP_TEXCOORD0) /* a clip plane, the size of points */
             return is_there ? 1 : 0;
         parts = g->value[GXP_TEXCOORDS] >> 3 * (output - GXP_TEXCOORD0);
         return (parts & 1 ? 2u : 0) + (parts & 2 ? 1u : 0) + (parts & 4 ? 1u : 0);
