@@ -379,11 +379,12 @@ static void warn_of_samplers(assembler *a) {
 /* Registers that nothing declares: a console discards what such a program computes. */
 static void warn_of_registers(assembler *a) {
     const gxp *g = &a->shader->g;
-    uint64_t sa = gxp_declared_sa(g), o = g->fragment ? 0 : g->value[GXP_OUTPUT_WORDS];
+    uint64_t declared = gxp_declared_sa(g), computed = g->used.computed_sa;
+    uint64_t sa = declared > computed ? declared : computed, o = g->fragment ? 0 : g->value[GXP_OUTPUT_WORDS];
     bool native = g->fragment && (g->value[GXP_FLAGS] & GXP_FLAGS_NATIVE_COLOR);
-    if (g->used.sa > sa && !g->secondary.size) /* which computes others */
-        warn(a, "the program uses sa%u, which no container holds; they end at %u", g->used.sa - 1,
-             (unsigned)sa);
+    if (g->used.sa > sa)
+        warn(a, "the program uses sa%u, which no container holds%s; they end at %u", g->used.sa - 1,
+             computed ? " and .secondary does not reach" : "", (unsigned)sa);
     if (g->used.o > o && g->fragment && !native)
         warn(a, "the program uses o%u; without .flags native_color its result is in pa registers",
              g->used.o - 1);

@@ -164,6 +164,7 @@ typedef struct gxp_patch {
 /* Registers that the programs reach, from the first one of a bank on; phases; what they do to fragments; clip planes, a bit each. */
 typedef struct gxp_usage {
     uint32_t temporaries, pa, sa, o, phases, clips;
+    uint32_t computed_sa; /* the secondary program's part of sa */
     bool begins_with_phase, discards, deepens;
 } gxp_usage;
 

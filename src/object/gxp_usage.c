@@ -57,8 +57,9 @@ bool gxp_used(const gxp *g, gxp_usage *u) {
     shade_walk *walk = isa ? shade_walk_new(isa) : NULL;
     *u = (gxp_usage){0};
     if (walk) {
-        count_program(walk, &g->primary, false, u);
         count_program(walk, &g->secondary, true, u);
+        u->computed_sa = u->sa;
+        count_program(walk, &g->primary, false, u);
     }
     shade_walk_free(walk);
     return walk || !isa;

@@ -61,6 +61,7 @@ warns 'the primary program does not begin with phas' '.gxp vertex\nmov.f32 o0.xy
 warns 'the program discards fragments, but .flags does not say discard' '.gxp fragment\n.flags none\n.container data\n.literal 0, 0xe000\nphas wait:1\nkill sa0, sa0\nnop.end\nphas\n'
 warns 'the program sets the depth, but .flags does not say depth' '.gxp fragment\n.flags discard\nphas\ndepthf pa0, r0, r0\n'
 warns 'the program uses sa4, which no container holds; they end at 4' '.gxp vertex\n.container default, 0, 4\nphas\nor.u32 o0, sa4, #0\nemit.end\n'
+warns 'the program uses sa8, which no container holds and .secondary does not reach; they end at 6' '.gxp vertex\n.container default, 0, 4\n.secondary\nmov.f32 sa4.xy, sa0.xy\n.primary\nphas\nor.u32 o0, sa8, #0\nemit.end\n'
 warns 'the program uses o5, but the position and .varying declare 4' '.gxp vertex\nphas\nmov.f32 o4.xy, pa0.xy\nemit.end\n'
 warns 'the program uses o1; without .flags native_color' '.gxp fragment\nphas\nmov.f32 o0.xy, pa0.xy\n'
 warns 'the state of unit 0 begins at sa1; samples can name even' '.gxp fragment\n.container data, 0, 8\n.sampler 0, 0, 1\nphas\n'
