@@ -81,6 +81,14 @@ static void put_about(page *p, const gisa_shader_info *i) {
     }
 }
 
+/* Where a vertex program finds a number of its own. */
+static void put_index(page *p, const char *name, const gisa_shader_registers *r) {
+    phrase where = {.size = 0};
+    add_registers(&where, r);
+    if (r->count)
+        row(p, name, &where);
+}
+
 /* ---- what it asks for ------------------------------------------------------------------- */
 
 static void put_parameter(page *p, const gisa_shader_parameter *x) {
@@ -315,6 +323,8 @@ bool info_shader(question *q) {
                 about.major, about.minor);
     page_end_line(p);
     put_about(p, &about);
+    put_index(p, "vertex index", &about.vertex_index);
+    put_index(p, "instance index", &about.instance_index);
     put_parameters(p, s);
     put_varyings(p, s, about.fragment);
     put_textures(p, s, &about);

@@ -23,6 +23,9 @@ const char run_shader_help[] =
     "  -a, --arch ARCH         sgx543: what follows is code alone\n"
     "  -f, --format FORMAT     auto, gxp, raw, hex, asm\n"
     "  -n, --instances N       vertices or fragments (as many as the files have lines, otherwise 1)\n"
+    "      --vertices N        N vertices make an instance, of which -n says how many (1); attributes begin again with each\n"
+    "      --first-vertex N    what the program gets as the number of the first vertex (0)\n"
+    "      --first-instance N  and as that of the first instance (0)\n"
     "      --attr NAME=WHAT    an attribute, or an input of a fragment program (color0, texcoord0): FILE.csv, a line for\n"
     "                          each instance; v,v,v,v for all; v,v/v,v/v,v[/v,v] at the corners of the picture: upper\n"
     "                          left, upper right, lower left, lower right\n"
@@ -38,7 +41,8 @@ const char run_shader_help[] =
     "      --raw FILE          write the outputs as they stand in registers\n"
     "      --set REG=v,v,..    registers before the run: 0x3f800000 bits, 1.5 a float, 5 an integer; r o pa sa i0.x index1 p0\n"
     "      --settings FILE     a line of such settings for each instance\n"
-    "      --dump REGS         registers after the run, a line for each and each instance: o, r0-7, pa4, i0.x, p0, index1\n"
+    "      --dump REGS         registers after the run, a line for each and each instance: o, r0-7, pa4, i0.x, p0, index1,\n"
+    "                          depth\n"
     "      --model NAME=OPTION choose an option where the behaviour is not settled; gisa list has them all\n"
     "  -j, --jobs N            threads (as many as there are processors)\n"
     "      --max-insns N       stop after so many instructions of a batch of instances\n"
@@ -57,14 +61,15 @@ static bool wrong(const char *what, const char *which) {
 /* ---- the command line ---- */
 
 static const option options[] = {
-    {"arch", 'a', true, true},       {"format", 'f', true, true},    {"instances", 'n', true, true},
-    {"attr", 'A', false, true},      {"uniform", 'U', false, true},  {"uniform-buffer", 'B', false, true},
-    {"texture", 'T', false, true},   {"filter", 'F', false, true},   {"wrap", 'W', false, true},
-    {"size", 'S', false, true},      {"image", 'I', false, true},    {"csv", 'C', false, true},
-    {"raw", 'R', false, true},       {"settings", 'L', false, true}, {"set", 's', false, true},
-    {"dump", 'd', false, true},      {"model", 'M', false, true},    {"jobs", 'j', true, true},
-    {"max-insns", 'm', false, true}, {"stats", 'c', false, false},   {"report", 'r', false, false},
-    {"trace", 't', false, false},    {"quiet", 'q', true, false},    {"help", 'h', true, false},
+    {"arch", 'a', true, true},       {"format", 'f', true, true},        {"instances", 'n', true, true},
+    {"attr", 'A', false, true},      {"uniform", 'U', false, true},      {"uniform-buffer", 'B', false, true},
+    {"texture", 'T', false, true},   {"filter", 'F', false, true},       {"wrap", 'W', false, true},
+    {"size", 'S', false, true},      {"image", 'I', false, true},        {"csv", 'C', false, true},
+    {"raw", 'R', false, true},       {"settings", 'L', false, true},     {"set", 's', false, true},
+    {"dump", 'd', false, true},      {"model", 'M', false, true},        {"jobs", 'j', true, true},
+    {"max-insns", 'm', false, true}, {"stats", 'c', false, false},       {"report", 'r', false, false},
+    {"vertices", 'V', false, true},  {"first-vertex", 'v', false, true}, {"first-instance", 'i', false, true},
+    {"trace", 't', false, false},    {"quiet", 'q', true, false},        {"help", 'h', true, false},
     {NULL, 0, false, false}};
 
 static bool read_number(const char *text, uint64_t most, uint64_t *value) {
@@ -72,6 +77,14 @@ static bool read_number(const char *text, uint64_t most, uint64_t *value) {
     errno = 0;
     *value = strtoull(text, &end, 0);
     return *text >= '0' && *text <= '9' && !*end && !errno && *value && *value <= most;
+}
+
+/* From 0 to 2^32 - 1. */
+static bool read_first(const char *text, uint32_t *value) {
+    uint64_t number = 0;
+    bool fine = strcmp(text, "0") == 0 || read_number(text, UINT32_MAX, &number);
+    *value = (uint32_t)number;
+    return fine;
 }
 
 /* A length in pixels that `end` follows; NULL: there is none. */
@@ -153,6 +166,15 @@ static bool take(void *ctx, char id, const char *value) {
     case 'n':
         return read_number(value, UINT32_MAX, &s->instances) ||
                wrong("expected a number behind -n, not", value);
+    case 'V':
+        return read_number(value, UINT32_MAX, &s->draw.vertices) ||
+               wrong("expected a number after --vertices, not", value);
+    case 'v':
+        return read_first(value, &s->draw.first_vertex) ||
+               wrong("expected a number below 2^32 after --first-vertex, not", value);
+    case 'i':
+        return read_first(value, &s->draw.first_instance) ||
+               wrong("expected a number below 2^32 after --first-instance, not", value);
     case 'A': return read_data(value, true, s->attribute, &s->attribute_count);
     case 'U': return read_data(value, false, s->uniform, &s->uniform_count);
     case 'B':

@@ -8,9 +8,12 @@
 
 enum { SHADER_MOST = 256 /* options of a kind */, SHADER_CORNERS = 4, SHADER_VALUES = 64 };
 
+/* The depth of a fragment, as if it were a register. */
+enum { SHADER_DEPTH = 0x100 };
+
 /* run_shader_values.c: registers by name: r0 o4 pa1 sa12 i0.x index1 p0 */
 typedef struct register_name {
-    unsigned bank; /* gisa_kind; 0 = a predicate */
+    unsigned bank; /* gisa_kind; 0 = a predicate; SHADER_DEPTH */
     unsigned reg;
 } register_name;
 

@@ -86,6 +86,8 @@ static void count_instances(shader_run *s) {
             most = s->attribute[i].rows;
     if (s->width)
         s->instances = (uint64_t)((s->width + 1) / 2) * ((s->height + 1) / 2) * 4;
+    else if (s->draw.vertices)
+        s->instances = s->draw.vertices * (s->instances ? s->instances : 1);
     else if (!s->instances)
         s->instances = most ? most : 1;
 }
@@ -97,6 +99,10 @@ bool input_open(shader_run *s) {
         return shader_says("--size says how many instances there are; -n must not", NULL);
     if (s->picture && !s->width)
         return shader_says("--image needs --size WxH", NULL);
+    bool numbered = s->draw.vertices || s->draw.first_vertex || s->draw.first_instance;
+    if (numbered && (!s->shader || s->info.fragment))
+        return shader_says(
+            "--vertices, --first-vertex and --first-instance need a .gxp file of a vertex program", NULL);
     count_instances(s);
     if (s->shader && (!uniforms_open(s) || !open_attributes(s)))
         return false;
@@ -114,6 +120,11 @@ void picture_place(const shader_run *s, uint64_t instance, uint32_t *x, uint32_t
     *y = (uint32_t)(quad / quads * 2 + (instance >> 1 & 1));
 }
 
+/* The line of a file for an instance of the program: each drawn instance begins again, unless there are lines for all. */
+static uint64_t line_of(const shader_run *s, const parameter_data *d, uint64_t instance) {
+    return s->draw.vertices && d->rows <= s->draw.vertices ? instance % s->draw.vertices : instance;
+}
+
 /* The values of a parameter for all lanes, as floats. */
 static void values_of(const shader_run *s, const parameter_data *d, uint64_t first,
                       double value[GISA_SHADE_LANES][SHADER_VALUES]) {
@@ -121,7 +132,7 @@ static void values_of(const shader_run *s, const parameter_data *d, uint64_t fir
         uint32_t x = 0, y = 0;
         if (s->width)
             picture_place(s, first + lane, &x, &y);
-        data_at(d, first + lane, s->width ? ((float)x + 0.5f) / (float)s->width : 0,
+        data_at(d, line_of(s, d, first + lane), s->width ? ((float)x + 0.5f) / (float)s->width : 0,
                 s->width ? ((float)y + 0.5f) / (float)s->height : 0, value[lane]);
     }
 }

@@ -7,8 +7,8 @@
 #include "cmd.h"
 #include "run_shader.h"
 
-/* Kept of each instance: whether it is alive, its depth, then `kept_registers`: those of outputs, then those of --dump. */
-enum { MOST_KEPT = 1024, MOST_OUTPUTS = 32, ALIVE = 0, DEPTH, FIRST };
+/* Kept of each instance: whether it is alive, then `kept`: registers of outputs, then those of --dump. */
+enum { MOST_KEPT = 1024, MOST_OUTPUTS = 32, ALIVE = 0, FIRST };
 
 typedef struct output {
     char name[32], type[8];
@@ -19,7 +19,7 @@ static register_name kept[MOST_KEPT];
 static unsigned kept_count, dump_from;
 static output outputs[MOST_OUTPUTS];
 static unsigned output_count;
-static bool any_depth;
+static bool any_depth; /* of any instance; threads set it */
 
 static bool keep(register_name name) {
     if (kept_count == MOST_KEPT)
@@ -41,7 +41,16 @@ static void add_output(const char *name, const char *type, unsigned components, 
         keep((register_name){bank, first + k});
 }
 
-/* The result of a fragment program, "f16x4". */
+static bool has_flag(const shader_run *s, const char *flag) {
+    for (unsigned bit = 0; bit < 32; bit++) {
+        const char *name = gisa_shader_flag_name(bit);
+        if ((s->info.flags >> bit & 1) && name && strcmp(name, flag) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The result of a fragment program, "f16x4", and its depth. */
 static bool open_fragment(const shader_run *s) {
     const gisa_shader_registers *at = &s->info.result_registers;
     unsigned components = data_components(s->info.result);
@@ -51,6 +60,8 @@ static bool open_fragment(const shader_run *s) {
         return shader_says("nobody knows how the result of this program is held:", s->info.result);
     snprintf(type, sizeof type, "%.*s", (int)strcspn(s->info.result, "x"), s->info.result);
     add_output("color", type, components, at->bank == 'o' ? GISA_OUTPUT : GISA_PRIMARY, at->first, at->count);
+    if (has_flag(s, "depth"))
+        add_output("depth", "f32", 1, SHADER_DEPTH, 0, 1);
     return true;
 }
 
@@ -64,7 +75,8 @@ static void open_vertex(const shader_run *s) {
 }
 
 static bool wrong_dump(const char *text) {
-    fprintf(stderr, "gisa run: '%s' is no register to dump; expected o, r0-7, pa4, i0.x, p0, index1\n", text);
+    fprintf(stderr, "gisa run: '%s' is no register to dump; expected o, r0-7, pa4, i0.x, p0, index1, depth\n",
+            text);
     return false;
 }
 
@@ -79,7 +91,8 @@ static bool open_dump(const char *text) {
                {"sa", GISA_SECONDARY, 0, GISA_SHADE_BANK},
                {"i", GISA_INTERNAL, 0, 16},
                {"p", 0, 0, 4},
-               {"index", GISA_INDEX, 1, 2}};
+               {"index", GISA_INDEX, 1, 2},
+               {"depth", SHADER_DEPTH, 0, 1}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (strcmp(text, all[i].letters) == 0) {
             for (unsigned k = 0; k < all[i].count; k++)
@@ -122,24 +135,33 @@ bool outcome_open(shader_run *s) {
         return false;
     s->words = FIRST + kept_count;
     uint64_t most = (uint64_t)1 << 33;
-    if (s->instances * s->words * sizeof *s->kept > most)
+    if (s->instances > most / (s->words * sizeof *s->kept))
         return shader_says("too many instances", NULL);
     s->kept = calloc(s->instances * s->words + 1, sizeof *s->kept);
     return s->kept || shader_says("out of memory", NULL);
 }
 
+/* A depth that was not written is 0. */
+static uint32_t depth_bits(const float *row, unsigned lane) {
+    uint32_t bits = 0;
+    if (row)
+        memcpy(&bits, &row[lane], sizeof bits);
+    return bits;
+}
+
 void outcome_keep(shader_run *s, gisa_shade_batch *batch, uint64_t first, unsigned count) {
     uint64_t alive = gisa_shade_alive(batch);
     const float *depth = gisa_shade_depth_row(batch);
-    any_depth |= depth != NULL;
+    if (depth)
+        __atomic_store_n(&any_depth, true, __ATOMIC_RELAXED);
     for (unsigned lane = 0; lane < count; lane++) {
         uint32_t *to = s->kept + (first + lane) * s->words;
         to[ALIVE] = alive >> lane & 1;
-        if (depth)
-            memcpy(&to[DEPTH], &depth[lane], sizeof to[DEPTH]);
         for (unsigned i = 0; i < kept_count; i++)
-            to[FIRST + i] = kept[i].bank ? gisa_shade_row(batch, kept[i].bank, kept[i].reg)[lane]
-                                         : (uint32_t)(*gisa_shade_predicate(batch, kept[i].reg) >> lane & 1);
+            to[FIRST + i] = kept[i].bank == SHADER_DEPTH ? depth_bits(depth, lane)
+                            : kept[i].bank
+                                ? gisa_shade_row(batch, kept[i].bank, kept[i].reg)[lane]
+                                : (uint32_t)(*gisa_shade_predicate(batch, kept[i].reg) >> lane & 1);
     }
 }
 
@@ -271,8 +293,18 @@ static int write_picture(const shader_run *s) {
     return status;
 }
 
+/* A depth that nobody sees: the file does not say that there is one. */
+static void tell_of_depth(void) {
+    for (unsigned i = 0; i < kept_count; i++)
+        if (kept[i].bank == SHADER_DEPTH)
+            return;
+    if (any_depth)
+        shader_says("the program writes a depth, but no flag says so: --dump depth shows it", NULL);
+}
+
 int outcome_finish(shader_run *s) {
     int status = 0;
+    tell_of_depth();
     if (s->picture)
         status |= write_picture(s);
     if (s->csv)

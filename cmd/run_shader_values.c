@@ -41,6 +41,8 @@ size_t register_read(const char *text, register_name *name) {
 }
 
 void register_text(register_name name, char text[16]) {
+    if (name.bank == SHADER_DEPTH)
+        snprintf(text, 16, "depth");
     for (size_t i = 0; i < sizeof banks / sizeof *banks; i++)
         if (banks[i].bank == name.bank) {
             if (name.bank == GISA_INTERNAL)

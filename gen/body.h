@@ -67,6 +67,7 @@ enum word_effect {
     WORD_JUMPS = 32768, /* is the address where the wave goes on */
     WORD_DISCARDS = 131072, /* discards fragments */
     WORD_DEEPENS = 262144,  /* gives them their depth */
+    WORD_STEPS = 524288,    /* sets how far repeated instructions advance */
     WORD_ALONE = 65536      /* an element that cannot be found for all lanes at once */
 };
 

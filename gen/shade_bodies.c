@@ -157,9 +157,9 @@ static void emit_table(const spec *s, FILE *out) {
         for (int k = 0; k < SHADE_SOURCES; k++)
             fprintf(out, "%u,", uses_of(s, h, k));
         fprintf(out, "}, .whole = %d, .old = %d, ", is_whole(s, h), keeps_old(s, h));
-        fprintf(out, ".phase = %d, .discards = %d, .deepens = %d, .fields = {",
+        fprintf(out, ".phase = %d, .discards = %d, .deepens = %d, .steps = %d, .fields = {",
                 (h->facts.effects & WORD_PHASE) != 0, (h->facts.effects & WORD_DISCARDS) != 0,
-                (h->facts.effects & WORD_DEEPENS) != 0);
+                (h->facts.effects & WORD_DEEPENS) != 0, (h->facts.effects & WORD_STEPS) != 0);
         for (int k = 0; k < fields.count; k++)
             fprintf(out, "\"%s\",", fields.name[k]);
         fprintf(out, "NULL}, .models = 0x%x,", h->models);

@@ -118,6 +118,7 @@ static void read_effect(spec *s, line *l, body_word *w, const char *word) {
                    {"jumps", WORD_JUMPS},
                    {"discards", WORD_DISCARDS},
                    {"deepens", WORD_DEEPENS},
+                   {"steps", WORD_STEPS},
                    {"reads", 0},
                    {"writes", 0},
                    {"members", WORD_ASSIGNED}};

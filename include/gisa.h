@@ -890,6 +890,8 @@ typedef struct gisa_shader_info {
         texture_access; /* 4 bits for each texture unit: sampled before the program begins, sampled by it, unknown */
     char result[16];                        /* of a fragment program: its type, "f16x4" */
     gisa_shader_registers result_registers; /* and where it is; that it may be behind pa0 is a guess */
+    /* Of a vertex program: where it finds the number of the vertex and of the instance, unsigned integers; count 0: it asks for none. */
+    gisa_shader_registers vertex_index, instance_index;
 } gisa_shader_info;
 
 GISA_API gisa_status gisa_shader_about(const gisa_shader *shader, gisa_shader_info *info);

@@ -38,7 +38,7 @@ GISA_API void gisa_shade_free(gisa_shade *machine); /* no draw may run; NULL is 
 GISA_API gisa_status gisa_shade_primary(gisa_shade *machine, const void *code, size_t size);
 GISA_API gisa_status gisa_shade_secondary(gisa_shade *machine, const void *code, size_t size);
 
-/* Both programs, literals and texture units of a file. */
+/* Both programs, literals, texture units, and the registers for the numbers of the vertex and the instance of a file. */
 GISA_API gisa_status gisa_shade_load(gisa_shade *machine, const gisa_shader *shader);
 
 /* ---- What the instances share ---- */
@@ -102,11 +102,15 @@ GISA_API void gisa_shade_presample(gisa_shade_batch *batch, unsigned unit, const
 
 typedef struct gisa_shade_draw {
     uint64_t instances;
+    /* What a vertex program of a file finds in the registers of gisa_shader_info.vertex_index and .instance_index, before `begin`. The
+     * vertices of an instance follow each other, from number first_vertex on; then comes the next instance. */
+    uint64_t vertices; /* of an instance; 0 = all */
+    uint32_t first_vertex, first_instance;
     unsigned threads;         /* 0 = 1 */
     unsigned batch;           /* instances in a batch, a multiple of 4 up to 64; 0 = 64 */
     uint64_t limit;           /* of instructions that one batch executes; 0 = none */
     const volatile int *stop; /* not 0: end soon; may be NULL */
-    /* Called for each batch, by several threads at once: before it runs, with all registers 0 but sa, and afterwards. `first` is the
+    /* Called for each batch, by several threads at once: before it runs, with all registers 0 but sa and those numbers, and afterwards. `first` is the
      * number of its first instance, `count` how many there are. May be NULL. */
     void (*begin)(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned count);
     void (*end)(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned count);

@@ -379,17 +379,43 @@ static void warn_of_samplers(assembler *a) {
 /* Registers that nothing declares: a console discards what such a program computes. */
 static void warn_of_registers(assembler *a) {
     const gxp *g = &a->shader->g;
-    uint64_t sa = gxp_declared_sa(g), o = g->fragment ? 0 : g->value[GXP_OUTPUT_WORDS];
+    uint64_t declared = gxp_declared_sa(g), computed = g->used.computed_sa;
+    uint64_t sa = declared > computed ? declared : computed, o = g->fragment ? 0 : g->value[GXP_OUTPUT_WORDS];
     bool native = g->fragment && (g->value[GXP_FLAGS] & GXP_FLAGS_NATIVE_COLOR);
-    if (g->used.sa > sa && !g->secondary.size) /* which computes others */
-        warn(a, "the program uses sa%u, which no container holds; they end at %u", g->used.sa - 1,
-             (unsigned)sa);
+    if (g->used.sa > sa)
+        warn(a, "the program uses sa%u, which no container holds%s; they end at %u", g->used.sa - 1,
+             computed ? " and .secondary does not reach" : "", (unsigned)sa);
     if (g->used.o > o && g->fragment && !native)
         warn(a, "the program uses o%u; without .flags native_color its result is in pa registers",
              g->used.o - 1);
     else if (g->used.o > o && !g->fragment)
         warn(a, "the program uses o%u, but the position and .varying declare %u o registers", g->used.o - 1,
              (unsigned)o);
+}
+
+/* A number that the program does not ask for is not there; one that it asks for needs a register of its own. */
+static void warn_of_index(assembler *a, gxp_field f, const char *name) {
+    const gxp *g = &a->shader->g;
+    uint64_t reg = g->value[f], attributes = g->fragment ? 0 : g->value[GXP_ATTRIBUTE_REGISTERS];
+    if (g->given[f] && !g->fragment && !gxp_asks_for(g, f))
+        warn(a, ".%s names a register, but .flags does not say %s", name, name);
+    if (gxp_asks_for(g, f) && reg < 64 && attributes >> reg & 1)
+        warn(a, "%s and an attribute are both in pa%u", name, (unsigned)reg);
+    if (f == GXP_INSTANCE_INDEX && gxp_asks_for(g, f) && gxp_asks_for(g, GXP_VERTEX_INDEX) &&
+        reg == g->value[GXP_VERTEX_INDEX])
+        warn(a, "vertex_index and instance_index are both in pa%u", (unsigned)reg);
+}
+
+/* Compiled programs write the distance to a clip plane by a dot product that names the plane. */
+static void warn_of_clip_planes(assembler *a) {
+    const gxp *g = &a->shader->g;
+    uint32_t declared = g->fragment ? 0 : g->value[GXP_OUTPUTS] & ((1u << GXP_CLIP_COUNT) - 1);
+    for (unsigned i = 0; i < GXP_CLIP_COUNT; i++) {
+        if (declared >> i & ~g->used.clips >> i & 1)
+            warn(a, ".varying declares clip%u, but no dot product has clip:1 clipn:%u", i, i);
+        if (g->used.clips >> i & ~declared >> i & 1)
+            warn(a, "a dot product has clip:1 clipn:%u, but .varying does not declare clip%u", i, i);
+    }
 }
 
 static void warn_of_code(assembler *a) {
@@ -401,6 +427,9 @@ static void warn_of_code(assembler *a) {
     if (g->used.deepens && !(g->value[GXP_FLAGS] & GXP_FLAG_DEPTH))
         warn(a, "the program sets the depth, but .flags does not say depth");
     warn_of_registers(a);
+    warn_of_clip_planes(a);
+    warn_of_index(a, GXP_VERTEX_INDEX, "vertex_index");
+    warn_of_index(a, GXP_INSTANCE_INDEX, "instance_index");
     warn_of_samplers(a);
 }
 

@@ -20,6 +20,8 @@ typedef enum gxp_field {
     GXP_MAJOR,
     GXP_MINOR,
     GXP_FLAGS,
+    GXP_VERTEX_INDEX, /* of vertex programs */
+    GXP_INSTANCE_INDEX,
     GXP_RESULT_REGISTER, /* of fragment programs */
     GXP_RESULT_TYPE,
     GXP_RESULT_COMPONENTS,
@@ -52,8 +54,6 @@ typedef enum gxp_field {
     GXP_HALF_BITS,
     GXP_OUTPUT_BITS,
     GXP_OUTPUT_WORDS,
-    GXP_VERTEX_INDEX,
-    GXP_INSTANCE_INDEX,
     /* fragment programs */
     GXP_FRAGMENT_BITS,
     GXP_RESULT_BITS,
@@ -83,7 +83,16 @@ enum {
     GXP_FLAG_INSTANCE_INDEX = 1 << 18
 };
 /* Outputs of vertex programs: bits of GXP_OUTPUTS, and behind them the texture coordinates. */
-enum { GXP_POINT_SIZE = 8, GXP_FOG, GXP_COLOR1, GXP_COLOR0, GXP_TEXCOORD0, GXP_TEXCOORD_COUNT = 10 };
+enum {
+    GXP_CLIP0,
+    GXP_CLIP_COUNT = 8,
+    GXP_POINT_SIZE = 8,
+    GXP_FOG,
+    GXP_COLOR1,
+    GXP_COLOR0,
+    GXP_TEXCOORD0,
+    GXP_TEXCOORD_COUNT = 10
+};
 
 /* ---- tables ----------------------------------------------------------------------------- */
 
@@ -152,9 +161,10 @@ typedef struct gxp_patch {
     size_t from; /* in gxp.patched */
 } gxp_patch;
 
-/* Registers that the programs reach, from the first one of a bank on; phases; what they do to fragments. */
+/* Registers that the programs reach, from the first one of a bank on; phases; what they do to fragments; clip planes, a bit each. */
 typedef struct gxp_usage {
-    uint32_t temporaries, pa, sa, o, phases;
+    uint32_t temporaries, pa, sa, o, phases, clips;
+    uint32_t computed_sa; /* the secondary program's part of sa */
     bool begins_with_phase, discards, deepens;
 } gxp_usage;
 
@@ -164,8 +174,8 @@ typedef struct gxp {
     bool given[GXP_FIELDS];
     gxp_table tables[GXP_BLOCKS];
     bytes primary, secondary;
-    gxp_usage used; /* by both programs, once numbers have been computed */
-    bool used_known;
+    gxp_usage used;             /* by both programs, once numbers have been computed */
+    bool used_known, no_memory; /* what they use could not be counted */
     uint32_t place[GXP_BLOCKS]; /* from the beginning of the file; of an empty block any number */
     bool placed[GXP_BLOCKS];
     uint32_t size; /* that the header states: without padding behind the last block */
@@ -208,8 +218,12 @@ uint64_t gxp_block_size(const gxp *g, gxp_block b);
 uint64_t gxp_parameter_words(const gxp_row *row);
 /* The end of the last parameter of that category in that container, in words. */
 uint64_t gxp_end_of_parameters(const gxp *g, uint32_t category, uint32_t container);
+/* Words of the uniforms in a container; of the default one pairs, as compilers have it, unless it lies in memory alone. */
+uint64_t gxp_uniform_words(const gxp *g, uint32_t container);
 /* The container of that index, or NULL. */
 const gxp_row *gxp_container(const gxp *g, uint32_t index);
+/* Does the program ask for the number of the vertex, or of the instance? They are in the registers of these fields. */
+bool gxp_asks_for(const gxp *g, gxp_field index);
 /* Registers that the result of a fragment program takes. */
 uint64_t gxp_result_words(const gxp *g);
 /* Behind the last sa register that a container holds. */
@@ -221,8 +235,8 @@ void gxp_input_words(const gxp_row *row, unsigned *value, unsigned *sample);
 
 /* ---- gxp_usage.c ------------------------------------------------------------------------ */
 
-extern const bool gxp_counts; /* false: this library cannot count, and all numbers are 0 */
-gxp_usage gxp_used(const gxp *g);
+extern const bool gxp_counts;                 /* false: this library cannot count, and all numbers are 0 */
+bool gxp_used(const gxp *g, gxp_usage *used); /* false: memory is out */
 
 /* ---- gxp_names.c ------------------------------------------------------------------------ */
 

@@ -92,6 +92,11 @@ uint64_t gxp_end_of_parameters(const gxp *g, uint32_t category, uint32_t contain
     return most;
 }
 
+uint64_t gxp_uniform_words(const gxp *g, uint32_t container) {
+    uint64_t end = gxp_end_of_parameters(g, GXP_UNIFORM, container);
+    return container == GXP_DEFAULT_CONTAINER && gxp_container(g, container) ? end + (end & 1) : end;
+}
+
 static uint64_t larger(uint64_t a, uint64_t b) {
     return a > b ? a : b;
 }
@@ -100,13 +105,33 @@ uint64_t gxp_result_words(const gxp *g) {
     return (g->value[GXP_RESULT_COMPONENTS] * bytes_of_type((uint32_t)g->value[GXP_RESULT_TYPE]) + 3) / 4;
 }
 
+bool gxp_asks_for(const gxp *g, gxp_field index) {
+    uint64_t flag = index == GXP_VERTEX_INDEX ? GXP_FLAG_VERTEX_INDEX : GXP_FLAG_INSTANCE_INDEX;
+    return !g->fragment && g->value[GXP_FLAGS] & flag;
+}
+
+/* Behind the attributes; the number of the instance behind that of the vertex. */
+static uint64_t usual_index_register(const gxp *g, gxp_field index) {
+    uint64_t behind = index == GXP_INSTANCE_INDEX && gxp_asks_for(g, GXP_VERTEX_INDEX);
+    return gxp_asks_for(g, index) ? gxp_end_of_parameters(g, GXP_ATTRIBUTE, 0) + behind : 0;
+}
+
+/* Behind the registers that a vertex program begins with. */
+static uint64_t end_of_vertex_inputs(const gxp *g) {
+    uint64_t end = gxp_end_of_parameters(g, GXP_ATTRIBUTE, 0);
+    for (int f = GXP_VERTEX_INDEX; f <= GXP_INSTANCE_INDEX; f++)
+        if (gxp_asks_for(g, (gxp_field)f))
+            end = larger(end, g->value[f] + 1);
+    return end;
+}
+
 /* Attributes, or inputs, and what the code uses more of them as temporaries. A result that the code does not write is not counted: that
  * is how compilers do it. */
 static uint64_t usual_pa(const gxp *g) {
     const gxp_table *t = &g->tables[GXP_INPUTS];
     uint64_t sum = 0;
     if (!g->fragment)
-        return larger(gxp_end_of_parameters(g, GXP_ATTRIBUTE, 0), g->used.pa);
+        return larger(end_of_vertex_inputs(g), g->used.pa);
     for (size_t i = 0; i < t->count; i++) {
         unsigned value, sample;
         gxp_input_words(&t->rows[i], &value, &sample);
@@ -180,17 +205,16 @@ static uint64_t usual_attribute_registers(const gxp *g) {
     return mask;
 }
 
-/* The o registers of an output; half coordinates take as much. A clip plane has none: dot products go there. */
+/* The o registers of an output; half coordinates take as much. */
 static uint32_t output_size(const gxp *g, unsigned output) {
     uint64_t parts, is_there = g->value[GXP_OUTPUTS] >> output & 1;
     switch (output) {
-    case GXP_POINT_SIZE: return is_there ? 1 : 0;
     case GXP_FOG: return is_there ? 2 : 0;
     case GXP_COLOR1:
     case GXP_COLOR0: return is_there ? 4 : 0;
     default:
-        if (output < GXP_TEXCOORD0)
-            return 0;
+        if (output < GXP_TEXCOORD0) /* a clip plane, the size of points */
+            return is_there ? 1 : 0;
         parts = g->value[GXP_TEXCOORDS] >> 3 * (output - GXP_TEXCOORD0);
         return (parts & 1 ? 2u : 0) + (parts & 2 ? 1u : 0) + (parts & 4 ? 1u : 0);
     }
@@ -201,7 +225,9 @@ uint32_t gxp_output_place(const gxp *g, unsigned output, uint32_t *count) {
     static const uint8_t order[] = {
         GXP_COLOR0,        GXP_COLOR1,        GXP_FOG,           GXP_TEXCOORD0,     GXP_TEXCOORD0 + 1,
         GXP_TEXCOORD0 + 2, GXP_TEXCOORD0 + 3, GXP_TEXCOORD0 + 4, GXP_TEXCOORD0 + 5, GXP_TEXCOORD0 + 6,
-        GXP_TEXCOORD0 + 7, GXP_TEXCOORD0 + 8, GXP_TEXCOORD0 + 9, GXP_POINT_SIZE};
+        GXP_TEXCOORD0 + 7, GXP_TEXCOORD0 + 8, GXP_TEXCOORD0 + 9, GXP_POINT_SIZE,    GXP_CLIP0,
+        GXP_CLIP0 + 1,     GXP_CLIP0 + 2,     GXP_CLIP0 + 3,     GXP_CLIP0 + 4,     GXP_CLIP0 + 5,
+        GXP_CLIP0 + 6,     GXP_CLIP0 + 7};
     uint32_t first = POSITION;
     for (size_t i = 0; i < sizeof order && order[i] != output; i++)
         first += output_size(g, order[i]);
@@ -209,9 +235,9 @@ uint32_t gxp_output_place(const gxp *g, unsigned output, uint32_t *count) {
     return first;
 }
 
-/* The size of points is the last one. */
+/* The last clip plane is the last output. */
 static uint64_t usual_output_words(const gxp *g) {
-    uint32_t count, first = gxp_output_place(g, GXP_POINT_SIZE, &count);
+    uint32_t count, first = gxp_output_place(g, GXP_CLIP0 + GXP_CLIP_COUNT - 1, &count);
     return first + count;
 }
 
@@ -227,6 +253,8 @@ static uint64_t usual_value(const gxp *g, gxp_field f) {
     case GXP_MAJOR: return 1;
     case GXP_MINOR: return 4;
     case GXP_FLAGS: return usual_flags(g);
+    case GXP_VERTEX_INDEX:
+    case GXP_INSTANCE_INDEX: return usual_index_register(g, f);
     case GXP_BUFFER_ACCESS: return usual_buffer_access(g);
     case GXP_TEXTURE_ACCESS: return usual_texture_access(g);
     case GXP_PA: return usual_pa(g);
@@ -236,7 +264,7 @@ static uint64_t usual_value(const gxp *g, gxp_field f) {
     case GXP_SECONDARY_COUNT: return g->secondary.size / 8;
     case GXP_DATA_WORDS: return usual_container_size(g, GXP_DATA_CONTAINER);
     case GXP_TEXTURE_WORDS: return usual_container_size(g, GXP_TEXTURE_CONTAINER);
-    case GXP_DEFAULT_UNIFORM_WORDS: return gxp_end_of_parameters(g, GXP_UNIFORM, GXP_DEFAULT_CONTAINER);
+    case GXP_DEFAULT_UNIFORM_WORDS: return gxp_uniform_words(g, GXP_DEFAULT_CONTAINER);
     case GXP_COMPILER: return is_newer(g) ? 0 : g->value[GXP_DEFAULT_UNIFORM_WORDS];
     case GXP_ATTRIBUTE_REGISTERS: return usual_attribute_registers(g);
     case GXP_OUTPUT_BITS: return 1; /* set in all files that are known */
@@ -319,7 +347,7 @@ static uint64_t visit_places(gxp *g, bool complete) {
 /* The programs do not change any more. */
 static void count_registers(gxp *g) {
     if (!g->used_known)
-        g->used = gxp_used(g);
+        g->no_memory = !gxp_used(g, &g->used);
     g->used_known = true;
 }
 

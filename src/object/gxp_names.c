@@ -331,7 +331,7 @@ static uint32_t usual_of_container(const gxp *g, size_t index, const gxp_row *ro
     if (p->column != GXP_CONTAINER_SIZE)
         return 0;
     uint32_t container = row->v[GXP_CONTAINER_INDEX];
-    most = gxp_end_of_parameters(g, GXP_UNIFORM, container);
+    most = gxp_uniform_words(g, container);
     /* Literals are counted from the container of data on where they have none of their own. */
     bool has_literals = container == GXP_LITERAL_CONTAINER ||
                         (container == GXP_DATA_CONTAINER && !gxp_container(g, GXP_LITERAL_CONTAINER));

@@ -162,6 +162,10 @@ static gisa_status put_all(writer *w) {
     return status == GISA_OK ? put_patches(w) : status;
 }
 
+static bool is_index(int f) {
+    return f == GXP_VERTEX_INDEX || f == GXP_INSTANCE_INDEX;
+}
+
 /* What no file can say. */
 static gisa_status check(const gxp *g, uint64_t limit, object_fault *fault) {
     enum { MOST_INPUTS = 0xffff };
@@ -175,7 +179,10 @@ static gisa_status check(const gxp *g, uint64_t limit, object_fault *fault) {
     if (!g->fragment && g->tables[GXP_INPUTS].count)
         return object_fail(fault, 0, "only fragment programs have inputs");
     for (int f = 0; f < GXP_FIELDS; f++)
-        if (g->given[f] && !gxp_has_field(g, (gxp_field)f))
+        if (g->given[f] && !gxp_has_field(g, (gxp_field)f) && is_index(f) && !g->fragment)
+            return object_fail(fault, 0, "%s: expected .flags with %s as well", gxp_fields[f].directive,
+                               gxp_fields[f].directive + 1);
+        else if (g->given[f] && !gxp_has_field(g, (gxp_field)f))
             return object_fail(fault, 0, "%s: a %s program of version %u.%u has no place for it",
                                gxp_fields[f].directive ? gxp_fields[f].directive : "a directive",
                                g->fragment ? "fragment" : "vertex", (unsigned)g->value[GXP_MAJOR],
@@ -191,6 +198,8 @@ static gisa_status check(const gxp *g, uint64_t limit, object_fault *fault) {
 gisa_status gxp_write(gxp *g, bytes *out, uint64_t limit, object_fault *fault) {
     *fault = (object_fault){0};
     gxp_complete(g);
+    if (g->no_memory)
+        return GISA_NO_MEMORY;
     gisa_status status = check(g, limit, fault);
     if (status != GISA_OK)
         return status;

@@ -46,6 +46,11 @@ static void put_type(char out[16], uint32_t type, uint32_t components) {
     snprintf(out, 16, "%.15s", text);
 }
 
+static gisa_shader_registers index_register(const gxp *g, gxp_field index) {
+    bool asks = gxp_asks_for(g, index);
+    return (gisa_shader_registers){'p', asks ? (uint32_t)g->value[index] : 0, asks};
+}
+
 gisa_status gisa_shader_about(const gisa_shader *shader, gisa_shader_info *info) {
     if (!shader || !info)
         return GISA_BAD_ARGUMENT;
@@ -65,7 +70,9 @@ gisa_status gisa_shader_about(const gisa_shader *shader, gisa_shader_info *info)
                                .secondary_size = g->secondary.size,
                                .default_uniform_words = (uint32_t)g->value[GXP_DEFAULT_UNIFORM_WORDS],
                                .buffer_access = (uint32_t)g->value[GXP_BUFFER_ACCESS],
-                               .texture_access = g->value[GXP_TEXTURE_ACCESS]};
+                               .texture_access = g->value[GXP_TEXTURE_ACCESS],
+                               .vertex_index = index_register(g, GXP_VERTEX_INDEX),
+                               .instance_index = index_register(g, GXP_INSTANCE_INDEX)};
     if (g->fragment) {
         bool native = g->value[GXP_FLAGS] & GXP_FLAGS_NATIVE_COLOR;
         put_type(info->result, (uint32_t)g->value[GXP_RESULT_TYPE],

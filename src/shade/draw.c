@@ -137,6 +137,21 @@ static void note(draw *d, const gisa_shade_batch *W, const gisa_shade_result *r)
     pthread_mutex_unlock(&d->lock);
 }
 
+/* The numbers that a vertex program asks for. */
+static void number(gisa_shade_batch *W) {
+    const gisa_shade_draw *asked = W->draw->asked;
+    const gisa_shader_registers *vertex = &W->draw->machine->vertex_index,
+                                *instance = &W->draw->machine->instance_index;
+    uint64_t vertices = asked->vertices ? asked->vertices : UINT64_MAX;
+    for (unsigned i = 0; i < SHADE_LANES; i++) {
+        if (vertex->count && vertex->first < SHADE_REGISTERS)
+            W->reg[BANK_PA][vertex->first][i] = asked->first_vertex + (uint32_t)((W->first + i) % vertices);
+        if (instance->count && instance->first < SHADE_REGISTERS)
+            W->reg[BANK_PA][instance->first][i] =
+                asked->first_instance + (uint32_t)((W->first + i) / vertices);
+    }
+}
+
 static void work(pool_job *job) {
     draw *d = (draw *)job;
     const gisa_shade_draw *asked = d->shared.asked;
@@ -154,6 +169,7 @@ static void work(pool_job *job) {
         W->real = count == SHADE_LANES ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1;
         W->lanes = W->live = whole == SHADE_LANES ? ~UINT64_C(0) : (UINT64_C(1) << whole) - 1;
         clear(W, d->shared.sa);
+        number(W);
         if (asked->begin)
             asked->begin(asked->ctx, W, first, count);
         shade_run_batch(W, &d->shared.machine->program[0]);

@@ -75,6 +75,8 @@ gisa_status gisa_shade_load(gisa_shade *m, const gisa_shader *shader) {
         status = gisa_shade_secondary(m, info.secondary, info.secondary_size);
     if (status != GISA_OK)
         return status;
+    m->vertex_index = info.vertex_index;
+    m->instance_index = info.instance_index;
     for (unsigned i = 0; gisa_shader_literal_at(shader, i, &literal) == GISA_OK; i++) {
         uint32_t bits;
         memcpy(&bits, &literal.value, sizeof bits);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* How far into each bank of registers a word reaches, without running it. */
+/* How far into each bank of registers the words of a program reach, without running them. */
 #include "reach.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 #include "formats.h"
 
@@ -32,20 +35,25 @@ static unsigned channels_of(const gisa_shade_half *h, unsigned k, unsigned writt
     return channels;
 }
 
-static void reach_half(const shade_op *op, const gisa_shade_half *h, shade_reach *r) {
-    unsigned last = op->repeat - 1u, written = h->d.shown;
-    if (op->has_repeat_mode && h->body->whole && last)
-        written = 15; /* the mask turns */
-    extend(r, &h->d, words_to(&h->d, written), shade_advance(op, &h->d, last, (int)last));
-    for (unsigned k = 0; k < h->sources; k++) {
-        unsigned channels = channels_of(h, k, written);
-        int offset = shade_advance(op, &h->s[k], last, (int)last);
-        if (h->split && k == 0) { /* z and w are x and y of the next one */
-            extend(r, &h->s[1], words_to(&h->s[1], channels >> 2),
-                   shade_advance(op, &h->s[1], last, (int)last));
-            channels &= 3;
+static void reach_source(const gisa_shade_batch *W, const shade_op *op, const gisa_shade_half *h, unsigned k,
+                         unsigned channels, unsigned iteration, shade_reach *r) {
+    const shade_operand *o = &h->s[k];
+    extend(r, o, words_to(o, channels), shade_offset(W, op, o, iteration));
+}
+
+static void reach_half(const gisa_shade_batch *W, const shade_op *op, const gisa_shade_half *h,
+                       shade_reach *r) {
+    for (unsigned j = 0; j < op->repeat; j++) {
+        unsigned written = shade_result_channels(op, h, j);
+        extend(r, &h->d, words_to(&h->d, written), shade_offset(W, op, &h->d, j));
+        for (unsigned k = 0; k < h->sources; k++) {
+            unsigned channels = channels_of(h, k, written);
+            if (h->split && k == 0) { /* z and w are x and y of the next one */
+                reach_source(W, op, h, 1, channels >> 2, j, r);
+                channels &= 3;
+            }
+            reach_source(W, op, h, k, channels, j, r);
         }
-        extend(r, &h->s[k], words_to(&h->s[k], channels), offset);
     }
 }
 
@@ -56,19 +64,64 @@ static void reach_once(const gisa_shade_half *h, shade_reach *r) {
         extend(r, &h->s[k], 1, 0);
 }
 
-shade_reach shade_reach_of(const gisa_shade *machine, bool secondary, uint64_t bits) {
-    shade_reach r = {{0}, false, false, false};
+static uint32_t planes_of(const gisa_shade *machine, const shade_op *op) {
+    uint32_t clips = 0, plane = 0;
+    if (op->form != UINT32_MAX && shade_field(machine->isa, op->form, op->bits, "clip", &clips))
+        shade_field(machine->isa, op->form, op->bits, "clipn", &plane);
+    return clips << plane;
+}
+
+/* ---- a program ---- */
+
+struct shade_walk {
+    gisa_shade *machine;
+    gisa_shade_batch *W; /* of which the steps alone count */
+    bool secondary;
+};
+
+shade_walk *shade_walk_new(const gisa_isa *isa) {
+    shade_walk *walk = calloc(1, sizeof *walk);
+    if (!walk)
+        return NULL;
+    walk->machine = gisa_shade_new(isa);
+    walk->W = aligned_alloc(64, (sizeof *walk->W + 63) / 64 * 64);
+    if (!walk->machine || !walk->W) {
+        shade_walk_free(walk);
+        return NULL;
+    }
+    memset(walk->W, 0, sizeof *walk->W);
+    return walk;
+}
+
+void shade_walk_free(shade_walk *walk) {
+    if (walk) {
+        gisa_shade_free(walk->machine);
+        free(walk->W);
+    }
+    free(walk);
+}
+
+void shade_walk_begin(shade_walk *walk, bool secondary) {
+    walk->secondary = secondary;
+    shade_reset_steps(walk->W);
+}
+
+shade_reach shade_walk_on(shade_walk *walk, uint64_t bits) {
+    shade_reach r = {.end = {0}};
     shade_op op;
-    shade_prepare(machine, secondary, bits, &op);
+    shade_prepare(walk->machine, walk->secondary, bits, &op);
+    r.clips = planes_of(walk->machine, &op);
     for (unsigned i = 0; i < op.halves; i++) {
         const gisa_shade_half *h = &op.half[i];
         r.phase |= h->body->phase;
         r.discards |= h->body->discards;
         r.deepens |= h->body->deepens;
+        if (h->body->steps && !op.fault)
+            h->body->once(walk->W, h);
         if (h->body->once)
             reach_once(h, &r);
         else
-            reach_half(&op, h, &r);
+            reach_half(walk->W, &op, h, &r);
     }
     return r;
 }

@@ -46,6 +46,7 @@ typedef struct gisa_shade_body {
     bool whole, old;         /* one result for all channels; the old value is looked at */
     bool phase;              /* the program goes on here behind an end */
     bool discards, deepens;  /* fragments; gives them a depth */
+    bool steps;              /* sets how far repeated instructions advance */
     const char *fields[SHADE_FIELDS + 1];
     uint32_t models;
     gisa_shade_once *once; /* NULL: it is a loop over the instances, see gisa_shade_level */
@@ -148,6 +149,7 @@ struct gisa_shade {
     uint32_t words[2];
     shade_program program[2]; /* the same, prepared; ops = NULL: not yet */
     uint32_t sa[SHADE_REGISTERS];
+    gisa_shader_registers vertex_index, instance_index; /* where a program finds these numbers */
     gisa_shade_texture textures[SHADE_UNITS];
     shade_region *regions;
     unsigned region_count;
@@ -243,6 +245,8 @@ void shade_step_known(gisa_shade_batch *W, const shade_op *op, uint64_t mask);
 
 /* step.c: one instruction for the active instances. */
 void shade_step(gisa_shade_batch *W, const shade_op *op);
+/* The channels of the result in an iteration: of a repeated dot product the mask turns. */
+unsigned shade_result_channels(const shade_op *op, const gisa_shade_half *h, unsigned iteration);
 /* test.c */
 void shade_sink(gisa_shade_batch *W, const gisa_shade_half *h, int offset, uint64_t mask,
                 const uint32_t *const rows[SHADE_CHANNELS]);

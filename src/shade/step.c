@@ -9,8 +9,7 @@ typedef struct computed {
     unsigned channels;
 } computed;
 
-/* The channels of the result in an iteration: of a repeated dot product the mask turns. */
-static unsigned channels_of(const shade_op *op, const gisa_shade_half *h, unsigned iteration) {
+unsigned shade_result_channels(const shade_op *op, const gisa_shade_half *h, unsigned iteration) {
     unsigned shown = h->d.shown, turn = iteration % SHADE_CHANNELS;
     if (!op->has_repeat_mode || !h->body->whole)
         return shown;
@@ -60,7 +59,7 @@ static bool compute(gisa_shade_batch *W, const shade_op *op, unsigned half, unsi
                     computed *out) {
     const gisa_shade_half *h = &op->half[half];
     gisa_shade_call call = {.field = h->field, .model = W->draw->model, .narrow = h->d.format == VIEW_F16};
-    unsigned channels = channels_of(op, h, iteration), first = SHADE_CHANNELS;
+    unsigned channels = shade_result_channels(op, h, iteration), first = SHADE_CHANNELS;
     out->channels = channels;
     if (!fetch_all(W, op, half, iteration, channels, &call))
         return false;

@@ -28,6 +28,8 @@ void shade_sink(gisa_shade_batch *W, const gisa_shade_half *h, int offset, uint6
     }
     uint32_t yes = h->d.floating ? 0x3f800000 : UINT32_MAX;
     for (unsigned c = 0; c < SHADE_CHANNELS; c++) {
+        if (!(h->d.shown >> c & 1))
+            continue;
         row_of(passed(W, h, rows[c]), yes, masks[c]);
         results[c] = masks[c];
     }

@@ -61,13 +61,37 @@ warns 'the primary program does not begin with phas' '.gxp vertex\nmov.f32 o0.xy
 warns 'the program discards fragments, but .flags does not say discard' '.gxp fragment\n.flags none\n.container data\n.literal 0, 0xe000\nphas wait:1\nkill sa0, sa0\nnop.end\nphas\n'
 warns 'the program sets the depth, but .flags does not say depth' '.gxp fragment\n.flags discard\nphas\ndepthf pa0, r0, r0\n'
 warns 'the program uses sa4, which no container holds; they end at 4' '.gxp vertex\n.container default, 0, 4\nphas\nor.u32 o0, sa4, #0\nemit.end\n'
+warns 'the program uses sa8, which no container holds and .secondary does not reach; they end at 6' '.gxp vertex\n.container default, 0, 4\n.secondary\nmov.f32 sa4.xy, sa0.xy\n.primary\nphas\nor.u32 o0, sa8, #0\nemit.end\n'
 warns 'the program uses o5, but the position and .varying declare 4' '.gxp vertex\nphas\nmov.f32 o4.xy, pa0.xy\nemit.end\n'
 warns 'the program uses o1; without .flags native_color' '.gxp fragment\nphas\nmov.f32 o0.xy, pa0.xy\n'
 warns 'the state of unit 0 begins at sa1; samples can name even' '.gxp fragment\n.container data, 0, 8\n.sampler 0, 0, 1\nphas\n'
+warns '.varying declares clip1, but no dot product has clip:1 clipn:1' '.gxp vertex\n.varying clip1\nphas\nmov.f32 o4.x, pa0.x\nemit.end\n'
+warns 'a dot product has clip:1 clipn:2, but .varying does not declare clip2' '.gxp vertex\n.varying clip0\nphas\ndot.f32 o4.x, pa0.xyz, i0.xyz clip:1\ndot.f32 o4.x, pa0.xyz, i0.xyz clip:1 clipn:2\nemit.end\n'
+warns '.vertex_index names a register, but .flags does not say vertex_index' '.gxp vertex\n.version 1, 5\n.vertex_index 3\nphas\nemit.end\n'
+warns 'vertex_index and an attribute are both in pa3' '.gxp vertex\n.flags vertex_index\n.vertex_index 3\n.parameter attribute, "a", f32x4, 0\nphas\nemit.end\n'
+warns 'vertex_index and instance_index are both in pa0' '.gxp vertex\n.flags vertex_index, instance_index\n.instance_index 0\nphas\nemit.end\n'
 printf '.gxp fragment\n.flags native_color, discard\n.container default, 0, 3\n.container data\n.literal 0, 0xe000\n.sampler 0, 0, 2\n.sampler 0, 3, 5\n.parameter sampler, "s", f32x4, 0\nphas wait:1\np0 kill sa4, sa4\nnop.end\nphas\nmov.f32 o0.xy, pa0.xy\n' >"$dir/quiet.s"
 "$gisa" asm -f gxp "$dir/quiet.s" >"$dir/out" 2>&1 && [ ! -s "$dir/out" ]
 ok $? 'no warning of what is as compilers have it'
 "$gisa" dis "$dir/quiet.gxp" >"$dir/out"
+printf '.gxp vertex\n.flags vertex_index, instance_index\n.parameter attribute, "a", f32x2, 0\nphas\nemit.end\n' >"$dir/index.s"
+"$gisa" asm -f gxp "$dir/index.s" >"$dir/out" 2>&1 && [ ! -s "$dir/out" ]
+ok $? 'the numbers of the vertex and the instance'
+expect 0 '^  vertex index      pa2$' "$gisa" info "$dir/index.gxp"
+expect 0 '^  instance index    pa3$' "$gisa" info "$dir/index.gxp"
+# Compiled programs state the default uniforms in pairs of words, unless they are in memory alone.
+for what in '2 .container;default' '1 .container;data,;0,;2'; do
+    printf '.gxp vertex\n.default_uniform_words %s\n%s\n.parameter uniform, "time", f32, 0\nphas\nemit.end\n' \
+        "${what%% *}" "$(echo "${what#* }" | tr ';' ' ')" >"$dir/pairs.s"
+    "$gisa" asm -f gxp "$dir/pairs.s" && "$gisa" dis "$dir/pairs.gxp" >"$dir/out" && ! grep -q 'default_uniform_words' "$dir/out"
+    ok $? "default uniforms: $what"
+done
+# Compiled programs with a clip plane have its distance in the last o register, and count it: 4 of the position, 2, 1.
+printf '.gxp vertex\n.output_words 7\n.varying clip0\n.varying texcoord0, xy\nphas\ndot.f32 o6.x, pa0.xyzw, i0.xyzw clip:1\nemit.end\n' >"$dir/clip.s"
+"$gisa" asm -f gxp "$dir/clip.s" >"$dir/out" 2>&1 && [ ! -s "$dir/out" ] && "$gisa" dis "$dir/clip.gxp" >"$dir/out" && ! grep -q output_words "$dir/out"
+ok $? 'a clip plane as compilers have it'
+expect 0 '^	.varying clip0  // o6$' "$gisa" dis "$dir/clip.gxp"
+expect 0 '^  clip0             o6$' "$gisa" info "$dir/clip.gxp"
 printf '.gxp fragment\nphas wait:1\np0 kill sa4, sa4\nnop.end\nphas\n' >"$dir/kill.s"
 "$gisa" asm -f gxp "$dir/kill.s" 2>/dev/null
 expect 0 'discard' "$gisa" info "$dir/kill.gxp"

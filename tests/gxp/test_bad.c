@@ -103,8 +103,7 @@ static const struct {
     {".gxp vertex\n.file_size 4294967296\n", "2:12: 4294967296 does not fit 32 bits"},
     /* What only the writer can see. */
     {".gxp vertex\n.query_info 1\n", "0:0: .query_info: a vertex program of version 1.4 has no place for it"},
-    {".gxp vertex\n.vertex_index 1\n",
-     "0:0: .vertex_index: a vertex program of version 1.4 has no place for it"},
+    {".gxp vertex\n.vertex_index 1\n", "0:0: .vertex_index: expected .flags with vertex_index as well"},
     {".gxp vertex\n.quad 1\n.place primary, 0x94\n", "0:0: header and primary lie at 0x94 and differ"},
     {".gxp vertex\n.place varyings, 0xfffffff0\n", "0:0: the file is longer than "},
     {".gxp vertex\n.file_length 0x9c\n", "0:0: the header states 0xb4 bytes, more than the file has, 0x9c"},

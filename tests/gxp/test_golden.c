@@ -296,8 +296,8 @@ static const char newer_text[] =
     "\t.varying color0  // o4..o7\n"
     "\t.varying texcoord0, z  // o8\n"
     "\t.varying texcoord7, xy, half  // o9..o10\n"
-    "\t.untyped_registers 0x30  // pa registers that are loaded as they are, a bit each\n"
     "\t.vertex_index 3  // pa register\n"
+    "\t.untyped_registers 0x30  // pa registers that are loaded as they are, a bit each\n"
     "\n"
     "\t.primary\n"
     "\t.quad 0xf800014000000000\n";

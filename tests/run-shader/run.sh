@@ -100,6 +100,85 @@ done
 has 'no such uniform' 1 "there is no uniform 'nobody'; it has: matrix light colour" "$dir/vert.gxp" --uniform nobody=1
 has 'no such attribute' 1 "there is no input 'nobody'; it has: position normal coordinate" "$dir/vert.gxp" --attr nobody=1
 
+# ---- clip planes: the distances are in the last o registers, one each, behind the size of points
+
+cat >"$dir/clip.s" <<'END'
+	.gxp vertex
+	.parameter attribute, "position", f32x4, 0
+	.parameter uniform, "left", f32x4, 0
+	.parameter uniform, "top", f32x4, 4
+	.container default
+	.varying clip0
+	.varying clip3
+	.varying point_size
+	.varying texcoord0, xy
+	.primary
+	phas
+	mov.f32 o0.xy, pa0.xy
+	mov.f32 o2.xy, pa2.xy
+	mov.f32 o4.xy, pa2.xy
+	mov.f32 o6.x, pa0.x
+	mov.f32 i0.xyzw, pa0.xyzw, pa2
+	dot.f32 o6.-y, sa0.xyzw, i0.xyzw clip:1
+	dot.f32 o8.x, sa4.xyzw, i0.xyzw clip:1 clipn:3
+	emit.end
+END
+"$gisa" asm -f gxp "$dir/clip.s" >"$dir/out" 2>&1 && [ ! -s "$dir/out" ]
+result 'a program with clip planes assembles' $?
+says 'clip distances' '0 position 1 2 3 1
+0 clip0 -3
+0 clip3 6.5
+0 point_size 1
+0 texcoord0 3 1' "$dir/clip.gxp" --attr position=1,2,3,1 --uniform left=1,0,0,-4 --uniform top=0,0,2,.5
+
+# ---- the numbers of the vertex and the instance: integers, in the registers that the file names
+
+cat >"$dir/index.s" <<'END'
+	.gxp vertex
+	.flags output_undefined, vertex_index, instance_index
+	.parameter attribute, "a", f32x2, 0
+	.varying color0
+	.primary
+	phas
+	mov.f32 o0.xy, pa0.xy
+	or.u32 o4, pa2, #0
+	or.u32 o5, pa3, #0
+	emit.end
+END
+"$gisa" asm -f gxp "$dir/index.s" -o "$dir/index.gxp"
+result 'a program that asks for its numbers assembles' $?
+# numbers NAME EXPECTED ARGUMENT...: vertex.instance of each, in order
+numbers() {
+    name=$1 expected=$2
+    shift 2
+    "$gisa" run "$dir/index.gxp" --dump o4-5 "$@" >"$dir/out" 2>&1
+    sed -n 's/^o4 [0-9]* 0x0*\([0-9a-f]\{1,\}\) .*/\1/p' "$dir/out" >"$dir/vertex"
+    sed -n 's/^o5 [0-9]* 0x0*\([0-9a-f]\{1,\}\) .*/\1/p' "$dir/out" | paste -d. "$dir/vertex" - | tr '\n' ' ' >"$dir/both"
+    [ "$(cat "$dir/both")" = "$expected " ]
+    result "$name" $?
+}
+numbers 'vertices of one instance' '0.0 1.0 2.0 3.0 4.0' -n 5
+numbers 'the first ones' 'a.7 b.7 c.7' -n 3 --first-vertex 10 --first-instance 7
+numbers 'instances' '0.0 1.0 2.0 0.1 1.1 2.1' --vertices 3 -n 2
+numbers 'one instance' '0.0 1.0 2.0' --vertices 3
+numbers 'instances and first ones' '5.2 6.2 5.3 6.3 5.4 6.4' --vertices 2 --instances 3 --first-vertex 5 --first-instance 2
+numbers 'up to the last number' 'ffffffff.0 0.0' -n 2 --first-vertex 4294967295
+numbers 'in many batches' "$(awk 'BEGIN { for (i = 0; i < 301; i++) printf "%s%x.%x", i ? " " : "", i % 7, int(i / 7) }')" \
+    --vertices 7 -n 43 -j 3
+printf '1,2\n3,4\n' >"$dir/two.csv"
+printf '1,2\n3,4\n5,6\n' >"$dir/three.csv"
+"$gisa" run "$dir/index.gxp" --vertices 2 -n 2 --attr a="$dir/two.csv" >"$dir/out" 2>&1 &&
+    [ "$(sed -n 's/^[0-9]* position \([0-9]*\) .*/\1/p' "$dir/out" | tr '\n' ' ')" = '1 3 1 3 ' ]
+result 'attributes begin again with each instance' $?
+"$gisa" run "$dir/index.gxp" --vertices 2 -n 2 --attr a="$dir/three.csv" >"$dir/out" 2>&1 &&
+    [ "$(sed -n 's/^[0-9]* position \([0-9]*\) .*/\1/p' "$dir/out" | tr '\n' ' ')" = '1 3 5 5 ' ]
+result 'or go on where there are more lines' $?
+has 'no number of vertices' 2 'expected a number after --vertices, not 0' "$dir/index.gxp" --vertices 0
+has 'no first vertex' 2 'expected a number below 2^32 after --first-vertex, not 4294967296' "$dir/index.gxp" --first-vertex 4294967296
+has 'no first instance' 2 'after --first-instance, not -1' "$dir/index.gxp" --first-instance -1
+has 'numbers are for vertices' 1 'need a .gxp file of a vertex program' "$dir/frag.gxp" --vertices 3
+has 'too many' 1 'too many instances' "$dir/index.gxp" --vertices 4294967295 -n 4294967295
+
 # ---- uniforms in memory: each type, by name, as the tables of the file say where it lies
 
 "$gisa" asm -f gxp "$(dirname "$0")/memory.s" -o "$dir/memory.gxp"
@@ -160,6 +239,46 @@ done
 says 'a result of bytes behind pa0' '0 color 1 64 128 255' "$dir/result.gxp"
 says 'a result in o registers' '0 color 0 0 1 0' "$dir/native.gxp"
 has 'a result of a type that nobody knows' 1 'nobody knows how the result of this program is held: fx10x4' "$dir/fixed.gxp"
+
+# ---- depths: as compiled programs write them, in a phase of their own; of fragments that write none 0
+
+cat >"$dir/depth.s" <<'END'
+	.gxp fragment
+	.parameter uniform, "clear", f32, 0
+	.container default
+	.container data
+	.literal 0, 0xe000
+	.result u8x4, 0
+	.input texcoord0, components=2
+	.primary
+	phas wait:1
+	test.sub.f32.gt p0, c0, pa0, c0
+	or.u32 r0, sa0, #0
+	p0 depthf r0, sa2, sa2
+	nop.end
+	phas
+	mov.u32 pa0, #0xff000000
+END
+"$gisa" asm -f gxp "$dir/depth.s" >"$dir/out" 2>&1 && [ ! -s "$dir/out" ]
+result 'a program with a depth assembles' $?
+says 'a depth is an output' '0 color 0 0 0 255
+0 depth 0.25' "$dir/depth.gxp" --uniform clear=.25 --attr texcoord0=1,0
+printf 'pa0=1.0\npa0=0.0\n' >"$dir/depths"
+says 'as a register' '0 color 0 0 0 255
+0 depth 0.25
+1 color 0 0 0 255
+1 depth 0
+depth 0 0x3e800000 0.25
+depth 1 0x00000000 0' "$dir/depth.gxp" --uniform clear=.25 --settings "$dir/depths" --dump depth
+"$gisa" run "$dir/depth.gxp" --uniform clear=.25 --settings "$dir/depths" --csv "$dir/depth.csv" --raw "$dir/depth.raw" >"$dir/out" 2>&1
+[ "$(tr '\n' ' ' <"$dir/depth.csv")" = 'instance,color.x,color.y,color.z,color.w,depth.x,alive 0,0,0,0,255,0.25,1 1,0,0,0,255,0,1 ' ]
+result 'a depth as CSV' $?
+[ "$(od -An -tx4 -v "$dir/depth.raw" | tr -s ' \n' ' ')" = ' ff000000 3e800000 ff000000 00000000 ' ]
+result 'a depth in raw outputs' $?
+printf 'depthf sa0, sa2, sa2\n' >"$dir/bare.s"
+says 'of code alone' 'depth 0 0x3f000000 0.5' -a sgx543 "$dir/bare.s" --set sa0=0.5 --dump depth
+has 'a depth that nobody sees' 0 'the program writes a depth, but no flag says so: --dump depth' -a sgx543 "$dir/bare.s" --set sa0=0.5 --dump r0
+has 'a depth is not set' 2 "'depth=1.0' is no setting" -a sgx543 "$dir/bare.s" --set depth=1.0
 
 # ---- a fault leaves files as they were
 

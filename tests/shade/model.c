@@ -915,6 +915,8 @@ static bool group_test(instance q[QUAD], uint64_t w, bool masks) {
     if ((masks ? type == 1 || type == 3 : chan > 3) || condition >> 3 == 3 || (condition >> 1 & 3) == 3)
         return false; /* nobody knows what these do */
     unsigned need = masks || B(20) ? 15 : 1u << (chan & 3);
+    if (masks && type == 2 && f == FLOAT32 && d.bank != I)
+        need = 3; /* two words */
     for (unsigned j = 0; j <= F(45, 44); j++) {
         results r;
         bool pass[QUAD][4];
@@ -955,7 +957,9 @@ static bool group_test(instance q[QUAD], uint64_t w, bool masks) {
             int far = advance_of(&d, 0, 3, j, sel == 0 ? 2 : 1);
             bool to = pass[k][chan & 3];
             for (unsigned c = 0; c < 4 && B(20); c++)
-                if (!masks)
+                if (!(need >> c & 1))
+                    continue;
+                else if (!masks)
                     store(&q[k], &d, f, c, far, r.v[k][c]);
                 else if (type == 0)
                     store(&q[k], &d, BYTE, c, far, pass[k][c] ? 255 : 0);
