@@ -62,6 +62,7 @@ jobs() {
 jobs | xargs -P "$JOBS" -n 4 sh tests/real/one.sh
 sh tests/real/library.sh >"$WORK/results.librocsparse" 2>&1
 sh tests/real/chips.sh >"$WORK/results.chips" 2>&1
+sh tests/real/systems.sh >"$WORK/results.systems" 2>&1
 sh tests/real/programs.sh >"$WORK/results.programs" 2>&1
 cat "$WORK"/results.* >"$WORK/results"
 
