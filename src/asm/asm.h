@@ -490,9 +490,11 @@ void dir_kernel(assembler *a, int kind);
 void dir_metadata(assembler *a, int kind);
 void dir_lds(assembler *a, int kind);
 void dir_old_format(assembler *a, int kind);
+void dir_old_kernel(assembler *a, int kind);
 void target_begin(assembler *a);
 void target_set(assembler *a, const gisa_isa *isa);
 void count_registers(assembler *a, const gisa_insn *insn);
+void count_to(assembler *a, unsigned vgprs, unsigned sgprs);
 
 /* instruction.c: the instruction whose text begins here, with a mnemonic of `word` bytes */
 void instruction(assembler *a, const char *text, size_t word);
@@ -586,7 +588,9 @@ struct assembler {
     uint8_t xnack, sramecc;
     char target_name[64];
     uint8_t os_abi;
-    asm_symbol *next_vgpr, *next_sgpr;
+    asm_symbol *next[2]; /* .amdgcn.next_free_vgpr and _sgpr, or .kernel.vgpr_count and .sgpr_count */
+    int64_t *used[2];    /* what has been counted: their values, or kernel_uses */
+    int64_t kernel_uses[2];
     kernel *kernels, **last_kernel;
     struct shader_source *shader; /* what is made of it; NULL for other formats */
 

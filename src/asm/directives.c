@@ -131,7 +131,7 @@ static const directive table[] = {
     {".hsa_code_object_version", dir_old_format, 0},
     {".hsa_code_object_isa", dir_old_format, 0},
     {".amd_kernel_code_t", dir_old_format, 0},
-    {".amdgpu_hsa_kernel", dir_old_format, 0},
+    {".amdgpu_hsa_kernel", dir_old_kernel, 0},
     {".amd_amdgpu_isa", dir_old_format, 0},
     {".amd_amdgpu_hsa_metadata", dir_old_format, 0},
 
