@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* AMDGPU's own directives: target id, code object version, metadata, LDS symbols, and the counts of registers
- * that instructions use. Kernel descriptors are in kernel.c. */
+/* AMDGPU's own directives: target id, code object version, LDS symbols, and the counts of registers
+ * that instructions use. Kernel descriptors are in kernel.c,
+ * metadata in metadata.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -322,77 +323,4 @@ void dir_old_format(assembler *a, int kind) {
              "%.*s belongs to code object version 2, which is not supported; expected .amdhsa_kernel and "
              ".amdgpu_metadata",
              (int)n, s->text);
-}
-
-/* The lines up to .end_amdgpu_metadata as they stand. */
-static bool metadata_lines(assembler *a, const char **begin, const char **end) {
-    frame *f = &a->frames[a->frame_count - 1];
-    static const char close[] = ".end_amdgpu_metadata";
-    *begin = f->p;
-    while (f->p < f->end) {
-        const char *line = f->p, *p = line, *stop = memchr(line, '\n', (size_t)(f->end - line));
-        if (!stop)
-            stop = f->end;
-        f->p = stop < f->end ? stop + 1 : stop;
-        f->line += stop < f->end;
-        while (p < stop && char_is(*p, CHAR_BLANK))
-            p++;
-        if ((size_t)(stop - p) >= sizeof close - 1 && memcmp(p, close, sizeof close - 1) == 0) {
-            *end = line;
-            return true;
-        }
-    }
-    return false;
-}
-
-static void add_note(assembler *a, const bytes *content) {
-    static const char owner[8] = "AMDGPU";
-    int current = a->current, previous = a->previous, note = section_named(a, ".note", SHT_NOTE, SHF_ALLOC);
-    if (note < 0)
-        return;
-    section_switch(a, note);
-    emit_align(a, 4, 0, 1, 0);
-    emit_number(a, sizeof "AMDGPU", 4);
-    emit_number(a, content->size, 4);
-    emit_number(a, OBJECT_NOTE_METADATA, 4);
-    emit_bytes(a, owner, sizeof owner);
-    emit_bytes(a, content->data, content->size);
-    emit_align(a, 4, 0, 1, 0);
-    section_switch(a, current);
-    a->previous = previous;
-}
-
-/* .amdgpu_metadata: YAML that becomes the note of the code object. */
-void dir_metadata(assembler *a, int kind) {
-    location at = location_of(a, a->now.text, (size_t)(a->now.end - a->now.text));
-    frame *f = &a->frames[a->frame_count - 1];
-    uint32_t first = f->line;
-    const char *begin, *end;
-    char message[200] = "";
-    size_t line = 0;
-    bytes content = {0};
-    (void)kind;
-    if (!expect_end(a))
-        return;
-    if (!metadata_lines(a, &begin, &end)) {
-        error_in(a, at, "the metadata has no end; expected .end_amdgpu_metadata");
-        return;
-    }
-    gisa_status status = metadata_from_text(&content, begin, (size_t)(end - begin), &line, message);
-    if (status == GISA_NO_MEMORY || content.failed)
-        a->no_memory = a->stop = true;
-    else if (status != GISA_OK) {
-        const char *p = begin;
-        for (size_t i = 0; i < line && p < end; i++) {
-            const char *next = memchr(p, '\n', (size_t)(end - p));
-            p = next ? next + 1 : end;
-        }
-        const char *stop = memchr(p, '\n', (size_t)(f->end - p));
-        at.offset = (uint32_t)(p - f->in->text);
-        at.line = first + (uint32_t)line;
-        at.length = (uint32_t)((stop ? stop : f->end) - p);
-        error_in(a, at, "%s", message);
-    } else
-        add_note(a, &content);
-    bytes_free(&content);
 }

@@ -487,7 +487,6 @@ typedef struct kernel kernel;
 void dir_target(assembler *a, int kind);
 void dir_version(assembler *a, int kind);
 void dir_kernel(assembler *a, int kind);
-void dir_metadata(assembler *a, int kind);
 void dir_lds(assembler *a, int kind);
 void dir_old_format(assembler *a, int kind);
 void dir_old_kernel(assembler *a, int kind);
@@ -495,6 +494,12 @@ void target_begin(assembler *a);
 void target_set(assembler *a, const gisa_isa *isa);
 void count_registers(assembler *a, const gisa_insn *insn);
 void count_to(assembler *a, unsigned vgprs, unsigned sgprs);
+
+/* metadata.c */
+void dir_metadata(assembler *a, int kind);
+void dir_pal(assembler *a, int kind);
+void dir_old_pal(assembler *a, int kind);
+void pal_end(assembler *a); /* the note of PAL stands behind all that the source says */
 
 /* instruction.c: the instruction whose text begins here, with a mnemonic of `word` bytes */
 void instruction(assembler *a, const char *text, size_t word);
@@ -592,6 +597,8 @@ struct assembler {
     int64_t *used[2];    /* what has been counted: their values, or kernel_uses */
     int64_t kernel_uses[2];
     kernel *kernels, **last_kernel;
+    uint32_t pal_note; /* the type of the note that PAL's metadata become; 0 = there are none */
+    bytes pal;
     struct shader_source *shader; /* what is made of it; NULL for other formats */
 
     unsigned errors, error_limit;

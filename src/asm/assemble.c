@@ -122,6 +122,8 @@ static void finish(assembler *a) {
             a, GISA_ERROR, (location){.in = a->main, .length = 1},
             "the architecture is not known; expected .amdgcn_target \"amdgcn-amd-amdhsa--gfx900\" or the "
             "option -a");
+    if (wants_object(a) && !a->stop)
+        pal_end(a);
     if (wants_object(a))
         sections_define(a);
     if (a->isa && !a->stop)
@@ -144,6 +146,7 @@ static void end(assembler *a) {
     free(a->section_stack);
     free(a->links);
     free(a->units);
+    bytes_free(&a->pal);
     free(a->fixups);
     free(a->pending);
     free(a->scratch);

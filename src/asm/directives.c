@@ -127,6 +127,8 @@ static const directive table[] = {
     {".amdhsa_code_object_version", dir_version, 0},
     {".amdhsa_kernel", dir_kernel, 0},
     {".amdgpu_metadata", dir_metadata, 0},
+    {".amdgpu_pal_metadata", dir_pal, 0},
+    {".amd_amdgpu_pal_metadata", dir_old_pal, 0},
     {".amdgpu_lds", dir_lds, 0},
     {".hsa_code_object_version", dir_old_format, 0},
     {".hsa_code_object_isa", dir_old_format, 0},

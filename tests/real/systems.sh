@@ -24,6 +24,13 @@ for system in amdgcn-amd-mesa3d amdgcn-amd-amdpal amdgcn--; do
     read_back addends $system "$here/asm/object_addends.s"
 done
 
+for source in "$here"/asm/object_pal*.s; do
+    system=$(sed -n 's,^[ \t]*\.amdgcn_target "\(.*\)--gfx.*,\1,p' "$source")
+    read_back "$(basename "$source" .s)" "$system" "$source"
+    grep -q 'metadata$\|_pal_metadata 0x' a.s
+    result "systems: $(basename "$source" .s): comes as a directive" $?
+done
+
 # The text is that of the same source for AMDHSA, whose relocations have addends: nothing of a place is lost or taken twice.
 sed '/\.amdgcn_target/d' "$here/asm/object_addends.s" >in.s
 for system in amdhsa mesa3d; do
