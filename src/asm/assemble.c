@@ -124,6 +124,10 @@ static void finish(assembler *a) {
             "option -a");
     if (wants_object(a) && !a->stop)
         pal_end(a);
+    if (wants_object(a) && !a->stop)
+        lines_finish(a);
+    if (!a->stop)
+        frames_finish(a);
     if (wants_object(a))
         sections_define(a);
     if (a->isa && !a->stop)
@@ -135,6 +139,8 @@ static void finish(assembler *a) {
 
 static void end(assembler *a) {
     gxp_end(a);
+    lines_end(a);
+    frames_end(a);
     sources_free(a);
     macros_free(a);
     object_free(&a->object);
