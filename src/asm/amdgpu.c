@@ -52,14 +52,26 @@ static void name_generation(assembler *a, const char *text) {
         own_symbol(a, own_names[is_hsa(a)].generation[i], part[i]);
 }
 
-/* The names of the other system: the target follows what -a made us expect. */
-static void forget_name(assembler *a, const char *name) {
-    asm_symbol *s = symbol_find(a, name, strlen(name));
-    if (!s || !s->hidden)
-        return;
+/* The source takes the name for a label, as the listing of an object with such a symbol does. The count goes on without it. */
+void give_up_name(assembler *a, asm_symbol *s) {
+    for (unsigned i = 0; i < 2; i++) {
+        if (a->next[i] != s)
+            continue;
+        a->next[i] = arena_alloc(a, sizeof *s);
+        *a->next[i] = *s;
+        if (a->used[i] == &s->value)
+            a->used[i] = &a->next[i]->value;
+    }
     s->state = SYMBOL_UNDEFINED;
     s->section = OBJECT_UNDEFINED;
     s->hidden = false;
+}
+
+/* The names of the other system: the target follows what -a made us expect. */
+static void forget_name(assembler *a, const char *name) {
+    asm_symbol *s = symbol_find(a, name, strlen(name));
+    if (s && s->hidden)
+        give_up_name(a, s);
 }
 
 static void name_registers(assembler *a) {

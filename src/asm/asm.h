@@ -495,6 +495,7 @@ void dir_old_kernel(assembler *a, int kind);
 void target_begin(assembler *a);
 void target_set(assembler *a, const gisa_isa *isa);
 void count_registers(assembler *a, const gisa_insn *insn);
+void give_up_name(assembler *a, asm_symbol *s); /* of a symbol of the assembler's own */
 void count_to(assembler *a, unsigned vgprs, unsigned sgprs);
 
 /* metadata.c */

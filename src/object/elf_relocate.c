@@ -21,7 +21,7 @@ static bool is_constant(const link_state *l, int index) {
 }
 
 static void add_dynamic(link_state *l, place at, int index, int64_t addend) {
-    bool by_name = link_is_preemptible(&l->o->symbols[index]);
+    bool by_name = link_is_preemptible(l, &l->o->symbols[index]);
     l->dynamic[l->dynamic_count++] = (dynamic_relocation){
         at.part, at.offset, by_name ? R_AMDGPU_ABS64 : R_AMDGPU_RELATIVE64, index, addend};
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Objects of the systems that keep addends in the patched bytes (SHT_REL), as llvm-mc and yaml2obj write them: read, written and
-# linked. Run by tests/real/run.sh. usage: systems.sh (GISA, MC, LLD, SECTIONS, WORK as there)
+# linked. Run by tests/real/run.sh. usage: systems.sh (GISA, MC, LLD, READELF, SECTIONS, WORK as there)
 dir=$WORK/systems
 here=$(realpath tests)
 mkdir -p "$dir" || exit 1
@@ -101,3 +101,36 @@ for system in mesa3d amdpal; do
     "$GISA" dis a.co -o c.s 2>log && "$GISA" asm c.s -f co -o c.co 2>>log && "$SECTIONS" same a.co c.co >>log
     result "systems: $system: the loadable file comes back" $?
 done
+
+# An object that defines _start is a program, as GCC's are: position-independent, with an entry.
+cat >start.s <<'END'
+	.text
+	.globl f
+	.p2align 8
+	.type f,@function
+f:
+	s_endpgm
+	.size f, .-f
+	.globl _start
+	.p2align 8
+	.type _start,@function
+_start:
+	s_getpc_b64 s[0:1]
+	s_add_u32 s0, s0, f@gotpcrel32@lo+4
+	s_addc_u32 s1, s1, f@gotpcrel32@hi+12
+	s_endpgm
+	.size _start, .-_start
+	.data
+	.p2align 3
+	.globl table
+	.type table,@object
+table:
+	.quad f+8
+	.quad table
+	.size table, .-table
+END
+described() { $READELF -h -d "$1" | grep -e Entry -e Type: -e '(' | grep -v -e 'program headers' -e 'section headers' -e SYMENT; }
+$MC -triple=amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj start.s -o a.o >log 2>&1 && $LLD -pie --export-dynamic a.o -o a.co 2>>log &&
+    "$GISA" dis a.o -o a.s 2>>log && "$GISA" asm a.s -f co -o b.co 2>>log && "$SECTIONS" linked a.co b.co >>log &&
+    described a.co >a.txt && described b.co >b.txt && grep -q PIE a.txt && diff a.txt b.txt >>log
+result 'systems: a program links like lld -pie' $?
