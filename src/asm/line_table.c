@@ -77,57 +77,58 @@ static void put_place(assembler *a, int in, uint64_t offset, unsigned size) {
 
 /* ---- names that are found again ---- */
 
+typedef struct name {
+    const char *text;
+    uint64_t value; /* what belongs to it */
+} name;
+
 typedef struct names {
-    const char **all;
-    uint64_t *values; /* what belongs to each */
+    name *all;
     size_t count, room;
-    uint32_t *slots; /* index + 1, by the name's hash; half of them are free */
+    uint32_t *slots; /* index + 1, by the text's hash; half of them are free */
     size_t slot_count;
 } names;
 
 static uint32_t *slot_of(const names *n, const char *text) {
     size_t k = hash_text(text, strlen(text)) & (n->slot_count - 1);
-    while (n->slots[k] && strcmp(n->all[n->slots[k] - 1], text) != 0)
+    while (n->slots[k] && strcmp(n->all[n->slots[k] - 1].text, text) != 0)
         k = (k + 1) & (n->slot_count - 1);
     return &n->slots[k];
 }
 
 static bool enlarge(assembler *a, names *n) {
-    size_t room = n->room ? 2 * n->room : 64;
-    const char **all = realloc(n->all, room * sizeof *all);
-    n->all = all ? all : n->all;
-    uint64_t *values = all ? realloc(n->values, room * sizeof *values) : NULL;
-    n->values = values ? values : n->values;
-    uint32_t *slots = values ? calloc(2 * room, sizeof *slots) : NULL;
+    size_t count = n->slot_count ? 2 * n->slot_count : 64;
+    uint32_t *slots = calloc(count, sizeof *slots);
     if (!slots) {
         a->no_memory = a->stop = true;
         return false;
     }
     free(n->slots);
     n->slots = slots;
-    n->room = room;
-    n->slot_count = 2 * room;
+    n->slot_count = count;
     for (size_t i = 0; i < n->count; i++)
-        *slot_of(n, n->all[i]) = (uint32_t)i + 1;
+        *slot_of(n, n->all[i].text) = (uint32_t)i + 1;
     return true;
 }
 
-/* The value that belongs to the name; `value` where it is new. */
+/* The value that belongs to the text; `value` where it is new. */
 static uint64_t value_of(assembler *a, names *n, const char *text, uint64_t value) {
-    if (n->count == n->room && !enlarge(a, n))
-        return 0;
+    void *data = n->all;
+    if (n->count * 2 >= n->slot_count && !enlarge(a, n))
+        return value;
     uint32_t *slot = slot_of(n, text);
-    if (!*slot) {
-        n->all[n->count] = text;
-        n->values[n->count++] = value;
-        *slot = (uint32_t)n->count;
-    }
-    return n->values[*slot - 1];
+    if (*slot)
+        return n->all[*slot - 1].value;
+    if (!grow(a, &data, n->count, &n->room, sizeof *n->all))
+        return value;
+    n->all = data;
+    n->all[n->count++] = (name){text, value};
+    *slot = (uint32_t)n->count;
+    return value;
 }
 
 static void free_names(names *n) {
     free(n->all);
-    free(n->values);
     free(n->slots);
 }
 
@@ -144,7 +145,7 @@ static void number_directories(assembler *a, struct line_table *t, names *direct
 
 static void put_old_names(assembler *a, const struct line_table *t, const names *directories) {
     for (size_t i = 0; i < directories->count; i++)
-        put_text(a, directories->all[i]);
+        put_text(a, directories->all[i].text);
     put_byte(a, 0);
     for (size_t i = 1; i < t->file_count; i++) {
         put_text(a, t->files[i].name);
@@ -191,7 +192,7 @@ static void put_new_names(assembler *a, const struct line_table *t, const names 
     put_uleb(a, directories->count + 1);
     put_reference(a, s, t->files[0].directory ? t->files[0].directory : "");
     for (size_t i = 0; i < directories->count; i++)
-        put_reference(a, s, directories->all[i]);
+        put_reference(a, s, directories->all[i].text);
     for (size_t i = 0; i < t->file_count; i++) {
         summed = summed && t->files[i].summed;
         with_source = with_source || t->files[i].source;
