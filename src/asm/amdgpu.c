@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* AMDGPU's own directives: target id, code object version, metadata, LDS symbols, and the counts of registers
- * that instructions use. Kernel descriptors are in kernel.c. */
+/* AMDGPU's own directives: target id, code object version, LDS symbols, and the counts of registers
+ * that instructions use. Kernel descriptors are in kernel.c,
+ * metadata in metadata.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,22 +24,73 @@ static asm_symbol *own_symbol(assembler *a, const char *text, int64_t value) {
     return s;
 }
 
+/* What the assembler says of itself: of the chip, and of the highest registers so far. AMDHSA has names of its own, and
+ * there the counts go on from a value that the source assigns. */
+enum { GENERATION_PARTS = 3 };
+static const struct {
+    const char *generation[GENERATION_PARTS], *registers[2]; /* VGPRs, SGPRs */
+} own_names[] = {
+    {{".option.machine_version_major", ".option.machine_version_minor", ".option.machine_version_stepping"},
+     {".kernel.vgpr_count", ".kernel.sgpr_count"}},
+    {{".amdgcn.gfx_generation_number", ".amdgcn.gfx_generation_minor", ".amdgcn.gfx_generation_stepping"},
+     {".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"}},
+};
+
+static bool is_hsa(const assembler *a) {
+    return a->os_abi == OBJECT_OS_ABI_HSA;
+}
+
 /* gfx803: number 8, minor 0, stepping 3. The last two are hexadecimal digits. */
 static void name_generation(assembler *a, const char *text) {
-    unsigned number = 0;
-    char minor[2] = "0", stepping[2] = "0";
+    unsigned part[GENERATION_PARTS] = {0};
     size_t n = strlen(text);
-    if (n < 6 || sscanf(text, "gfx%u", &number) != 1)
+    if (n < 6 || sscanf(text, "gfx%u", &part[0]) != 1)
         return;
-    minor[0] = text[n - 2];
-    stepping[0] = text[n - 1];
-    sscanf(text + 3, n == 6 ? "%1u" : "%2u", &number);
-    unsigned x = 0, y = 0;
-    sscanf(minor, "%x", &x);
-    sscanf(stepping, "%x", &y);
-    own_symbol(a, ".amdgcn.gfx_generation_number", number);
-    own_symbol(a, ".amdgcn.gfx_generation_minor", x);
-    own_symbol(a, ".amdgcn.gfx_generation_stepping", y);
+    sscanf(text + 3, n == 6 ? "%1u" : "%2u", &part[0]);
+    sscanf(text + n - 2, "%1x%1x", &part[1], &part[2]);
+    for (unsigned i = 0; i < GENERATION_PARTS; i++)
+        own_symbol(a, own_names[is_hsa(a)].generation[i], part[i]);
+}
+
+/* The source takes the name for a label, as the listing of an object with such a symbol does. The count goes on without it. */
+void give_up_name(assembler *a, asm_symbol *s) {
+    for (unsigned i = 0; i < 2; i++) {
+        if (a->next[i] != s)
+            continue;
+        a->next[i] = arena_alloc(a, sizeof *s);
+        *a->next[i] = *s;
+        if (a->used[i] == &s->value)
+            a->used[i] = &a->next[i]->value;
+    }
+    s->state = SYMBOL_UNDEFINED;
+    s->section = OBJECT_UNDEFINED;
+    s->hidden = false;
+}
+
+/* The names of the other system: the target follows what -a made us expect. */
+static void forget_name(assembler *a, const char *name) {
+    asm_symbol *s = symbol_find(a, name, strlen(name));
+    if (s && s->hidden)
+        give_up_name(a, s);
+}
+
+static void name_registers(assembler *a) {
+    for (unsigned i = 0; i < 2; i++) {
+        const char *name = own_names[is_hsa(a)].registers[i];
+        if (a->next[i] && strcmp(a->next[i]->name, name) == 0)
+            continue; /* -a gfx700, then a target that names a chip */
+        a->next[i] = own_symbol(a, name, 0);
+        a->used[i] = is_hsa(a) ? &a->next[i]->value : &a->kernel_uses[i];
+    }
+}
+
+static void name_own_symbols(assembler *a) {
+    for (unsigned i = 0; i < GENERATION_PARTS; i++)
+        forget_name(a, own_names[!is_hsa(a)].generation[i]);
+    for (unsigned i = 0; i < 2; i++)
+        forget_name(a, own_names[!is_hsa(a)].registers[i]);
+    name_generation(a, gisa_name(a->isa));
+    name_registers(a);
 }
 
 void target_set(assembler *a, const gisa_isa *isa) {
@@ -47,11 +99,7 @@ void target_set(assembler *a, const gisa_isa *isa) {
     forget_instructions(a);
     a->xnack = gisa_fact(isa, "xnack", 0) ? FEATURE_ANY : FEATURE_NONE;
     a->sramecc = gisa_fact(isa, "sramecc", 0) ? FEATURE_ANY : FEATURE_NONE;
-    name_generation(a, gisa_name(isa));
-    if (a->next_vgpr) /* -a gfx700, then a target that names a chip */
-        return;
-    a->next_vgpr = own_symbol(a, ".amdgcn.next_free_vgpr", 0);
-    a->next_sgpr = own_symbol(a, ".amdgcn.next_free_sgpr", 0);
+    name_own_symbols(a);
 }
 
 bool need_isa(assembler *a, const char *at, size_t length) {
@@ -65,13 +113,38 @@ bool need_isa(assembler *a, const char *at, size_t length) {
     return false;
 }
 
+void count_to(assembler *a, unsigned vgprs, unsigned sgprs) {
+    const int64_t counts[] = {vgprs, sgprs};
+    for (unsigned i = 0; i < 2; i++)
+        if (*a->used[i] < counts[i])
+            *a->used[i] = a->next[i]->value = counts[i];
+}
+
 void count_registers(assembler *a, const gisa_insn *insn) {
+    unsigned vgprs = 0, sgprs = 0;
     for (unsigned i = 0; i < insn->operand_count; i++) {
         const gisa_operand *o = &insn->operand[i];
-        asm_symbol *s = o->kind == GISA_VGPR ? a->next_vgpr : o->kind == GISA_SGPR ? a->next_sgpr : NULL;
-        if (s && s->value < o->reg + o->count)
-            s->value = o->reg + o->count;
+        unsigned end = (unsigned)o->reg + o->count;
+        if (o->kind == GISA_VGPR && vgprs < end)
+            vgprs = end;
+        if (o->kind == GISA_SGPR && sgprs < end)
+            sgprs = end;
     }
+    count_to(a, vgprs, sgprs);
+}
+
+/* .amdgpu_hsa_kernel NAME: its registers are counted from here on. */
+void dir_old_kernel(assembler *a, int kind) {
+    ident n;
+    if (is_hsa(a)) {
+        dir_old_format(a, kind);
+        return;
+    }
+    if (!expect_name(a, &n, "the name of a kernel") || !expect_end(a) || !need_isa(a, n.at, n.length))
+        return;
+    symbol_named(a, n.text, n.size)->type = OBJECT_STT_KERNEL;
+    for (unsigned i = 0; i < 2; i++)
+        set_absolute(a, a->next[i], a->kernel_uses[i] = 0);
 }
 
 /* ---- .amdgcn_target --------------------------------------------------------------------- */
@@ -157,6 +230,7 @@ static const gisa_isa *find_isa(assembler *a, const char *text, size_t size) {
 void dir_target(assembler *a, int kind) {
     ident n, rest, part;
     const gisa_isa *isa;
+    uint8_t before = a->os_abi;
     (void)kind;
     if (!read_raw_string(a, &n, "a target id such as \"amdgcn-amd-amdhsa--gfx900\"") || !expect_end(a))
         return;
@@ -180,7 +254,7 @@ void dir_target(assembler *a, int kind) {
                  a->target_named ? "named before" : "asked for (-a)");
         return;
     }
-    if (a->isa != isa)
+    if (a->isa != isa || a->os_abi != before)
         target_set(a, isa);
     while (colon && colon < end) {
         const char *next = memchr(colon + 1, ':', (size_t)(end - colon) - 1);
@@ -261,77 +335,4 @@ void dir_old_format(assembler *a, int kind) {
              "%.*s belongs to code object version 2, which is not supported; expected .amdhsa_kernel and "
              ".amdgpu_metadata",
              (int)n, s->text);
-}
-
-/* The lines up to .end_amdgpu_metadata as they stand. */
-static bool metadata_lines(assembler *a, const char **begin, const char **end) {
-    frame *f = &a->frames[a->frame_count - 1];
-    static const char close[] = ".end_amdgpu_metadata";
-    *begin = f->p;
-    while (f->p < f->end) {
-        const char *line = f->p, *p = line, *stop = memchr(line, '\n', (size_t)(f->end - line));
-        if (!stop)
-            stop = f->end;
-        f->p = stop < f->end ? stop + 1 : stop;
-        f->line += stop < f->end;
-        while (p < stop && char_is(*p, CHAR_BLANK))
-            p++;
-        if ((size_t)(stop - p) >= sizeof close - 1 && memcmp(p, close, sizeof close - 1) == 0) {
-            *end = line;
-            return true;
-        }
-    }
-    return false;
-}
-
-static void add_note(assembler *a, const bytes *content) {
-    static const char owner[8] = "AMDGPU";
-    int current = a->current, previous = a->previous, note = section_named(a, ".note", SHT_NOTE, SHF_ALLOC);
-    if (note < 0)
-        return;
-    section_switch(a, note);
-    emit_align(a, 4, 0, 1, 0);
-    emit_number(a, sizeof "AMDGPU", 4);
-    emit_number(a, content->size, 4);
-    emit_number(a, OBJECT_NOTE_METADATA, 4);
-    emit_bytes(a, owner, sizeof owner);
-    emit_bytes(a, content->data, content->size);
-    emit_align(a, 4, 0, 1, 0);
-    section_switch(a, current);
-    a->previous = previous;
-}
-
-/* .amdgpu_metadata: YAML that becomes the note of the code object. */
-void dir_metadata(assembler *a, int kind) {
-    location at = location_of(a, a->now.text, (size_t)(a->now.end - a->now.text));
-    frame *f = &a->frames[a->frame_count - 1];
-    uint32_t first = f->line;
-    const char *begin, *end;
-    char message[200] = "";
-    size_t line = 0;
-    bytes content = {0};
-    (void)kind;
-    if (!expect_end(a))
-        return;
-    if (!metadata_lines(a, &begin, &end)) {
-        error_in(a, at, "the metadata has no end; expected .end_amdgpu_metadata");
-        return;
-    }
-    gisa_status status = metadata_from_text(&content, begin, (size_t)(end - begin), &line, message);
-    if (status == GISA_NO_MEMORY || content.failed)
-        a->no_memory = a->stop = true;
-    else if (status != GISA_OK) {
-        const char *p = begin;
-        for (size_t i = 0; i < line && p < end; i++) {
-            const char *next = memchr(p, '\n', (size_t)(end - p));
-            p = next ? next + 1 : end;
-        }
-        const char *stop = memchr(p, '\n', (size_t)(f->end - p));
-        at.offset = (uint32_t)(p - f->in->text);
-        at.line = first + (uint32_t)line;
-        at.length = (uint32_t)((stop ? stop : f->end) - p);
-        error_in(a, at, "%s", message);
-    } else
-        add_note(a, &content);
-    bytes_free(&content);
 }

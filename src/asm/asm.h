@@ -354,6 +354,8 @@ void section_switch(assembler *a, int index);
 uint64_t here(const assembler *a); /* the offset in the current section */
 /* Room for `size` bytes behind the section's content, NULL = reported; the size is added. */
 uint8_t *emit(assembler *a, size_t size);
+/* The same for what has no line of its own: a .loc waits for what comes after it. */
+uint8_t *emit_filling(assembler *a, size_t size);
 void emit_bytes(assembler *a, const void *data, size_t size);
 void emit_fill(assembler *a, uint8_t byte, uint64_t size);
 void emit_number(assembler *a, uint64_t value, unsigned size);
@@ -487,12 +489,54 @@ typedef struct kernel kernel;
 void dir_target(assembler *a, int kind);
 void dir_version(assembler *a, int kind);
 void dir_kernel(assembler *a, int kind);
-void dir_metadata(assembler *a, int kind);
 void dir_lds(assembler *a, int kind);
 void dir_old_format(assembler *a, int kind);
+void dir_old_kernel(assembler *a, int kind);
 void target_begin(assembler *a);
 void target_set(assembler *a, const gisa_isa *isa);
 void count_registers(assembler *a, const gisa_insn *insn);
+void give_up_name(assembler *a, asm_symbol *s); /* of a symbol of the assembler's own */
+void count_to(assembler *a, unsigned vgprs, unsigned sgprs);
+
+/* metadata.c */
+void dir_metadata(assembler *a, int kind);
+void dir_pal(assembler *a, int kind);
+void dir_old_pal(assembler *a, int kind);
+void pal_end(assembler *a); /* the note of PAL stands behind all that the source says */
+
+/* lines.c: .file and .loc */
+void dir_file(assembler *a, int kind);
+void dir_loc(assembler *a, int kind);
+void lines_mark(assembler *a); /* what comes next is at the .loc that waits, if one does */
+void lines_finish(assembler *a);
+void lines_end(assembler *a);
+
+/* frames.c: .cfi_ */
+enum {
+    CFI_DEF,
+    CFI_DEF_OFFSET,
+    CFI_DEF_REGISTER,
+    CFI_ADJUST,
+    CFI_OFFSET,
+    CFI_REL_OFFSET,
+    CFI_REGISTER,
+    CFI_RESTORE,
+    CFI_UNDEFINED,
+    CFI_SAME_VALUE,
+    CFI_REMEMBER,
+    CFI_RESTORE_STATE,
+    CFI_WINDOW_SAVE,
+    CFI_ASPACE,
+    CFI_RETURN,
+    CFI_SIGNAL,
+    CFI_ESCAPE
+};
+void dir_cfi(assembler *a, int kind);
+void dir_cfi_sections(assembler *a, int kind);
+void dir_cfi_begin(assembler *a, int kind);
+void dir_cfi_end(assembler *a, int kind);
+void frames_finish(assembler *a);
+void frames_end(assembler *a);
 
 /* instruction.c: the instruction whose text begins here, with a mnemonic of `word` bytes */
 void instruction(assembler *a, const char *text, size_t word);
@@ -586,8 +630,15 @@ struct assembler {
     uint8_t xnack, sramecc;
     char target_name[64];
     uint8_t os_abi;
-    asm_symbol *next_vgpr, *next_sgpr;
+    asm_symbol *next[2]; /* .amdgcn.next_free_vgpr and _sgpr, or .kernel.vgpr_count and .sgpr_count */
+    int64_t *used[2];    /* what has been counted: their values, or kernel_uses */
+    int64_t kernel_uses[2];
     kernel *kernels, **last_kernel;
+    struct line_table *lines;   /* NULL = no .file and no .loc */
+    bool row_waits;             /* a .loc for what is put next into the section */
+    struct frame_table *unwind; /* NULL = no .cfi_ */
+    uint32_t pal_note;          /* the type of the note that PAL's metadata become; 0 = there are none */
+    bytes pal;
     struct shader_source *shader; /* what is made of it; NULL for other formats */
 
     unsigned errors, error_limit;

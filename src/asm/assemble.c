@@ -122,6 +122,12 @@ static void finish(assembler *a) {
             a, GISA_ERROR, (location){.in = a->main, .length = 1},
             "the architecture is not known; expected .amdgcn_target \"amdgcn-amd-amdhsa--gfx900\" or the "
             "option -a");
+    if (wants_object(a) && !a->stop)
+        pal_end(a);
+    if (wants_object(a) && !a->stop)
+        lines_finish(a);
+    if (!a->stop)
+        frames_finish(a);
     if (wants_object(a))
         sections_define(a);
     if (a->isa && !a->stop)
@@ -133,6 +139,8 @@ static void finish(assembler *a) {
 
 static void end(assembler *a) {
     gxp_end(a);
+    lines_end(a);
+    frames_end(a);
     sources_free(a);
     macros_free(a);
     object_free(&a->object);
@@ -144,6 +152,7 @@ static void end(assembler *a) {
     free(a->section_stack);
     free(a->links);
     free(a->units);
+    bytes_free(&a->pal);
     free(a->fixups);
     free(a->pending);
     free(a->scratch);

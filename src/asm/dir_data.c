@@ -291,9 +291,16 @@ static void emit_repeated(assembler *a, uint64_t count, unsigned size, uint64_t 
         emit_fill(a, 1, (uint64_t)MAX_OUTPUT + 1); /* reports */
         return;
     }
-    p = count ? emit(a, (size_t)count * size) : NULL;
+    p = count ? emit_filling(a, (size_t)count * size) : NULL;
     for (uint64_t i = 0; p && i < count * size; i++)
         p[i] = (uint8_t)(bits >> (8 * (i % size)));
+}
+
+/* Unlike other filling this has a line of its own. */
+static void emit_values(assembler *a, uint64_t count, unsigned size, uint64_t bits) {
+    if (count)
+        lines_mark(a);
+    emit_repeated(a, count, size, bits);
 }
 
 /* .fill COUNT[, SIZE[, VALUE]]: 32 bits of the value, as in GNU as. */
@@ -317,7 +324,7 @@ void dir_fill(assembler *a, int kind) {
     }
     if (size > 4 && (fill < 0 || fill > UINT32_MAX))
         warn(a, at, "the value is cut to 32 bits");
-    emit_repeated(a, (uint64_t)count, (unsigned)size, size > 4 ? (uint32_t)fill : (uint64_t)fill);
+    emit_values(a, (uint64_t)count, (unsigned)size, size > 4 ? (uint32_t)fill : (uint64_t)fill);
 }
 
 /* .dcb.SIZE COUNT, VALUE */
@@ -328,7 +335,7 @@ void dir_dcb(assembler *a, int size) {
     if (!fits(fill, (unsigned)size))
         error_at(a, a->now.text, 1, "%lld does not fit %d bits", (long long)fill, 8 * size);
     else
-        emit_repeated(a, (uint64_t)count, (unsigned)size, (uint64_t)fill);
+        emit_values(a, (uint64_t)count, (unsigned)size, (uint64_t)fill);
 }
 
 /* .ds.SIZE COUNT */

@@ -86,10 +86,8 @@ static bool is_known(const known *k, const char *text, size_t length) {
 
 static void put_known(assembler *a, const known *k) {
     uint8_t *p = emit(a, k->size);
-    if (a->next_vgpr->value < k->vgprs)
-        a->next_vgpr->value = k->vgprs;
-    if (a->next_sgpr->value < k->sgprs)
-        a->next_sgpr->value = k->sgprs;
+    if (*a->used[0] < k->vgprs || *a->used[1] < k->sgprs)
+        count_to(a, k->vgprs, k->sgprs);
     for (unsigned i = 0; p && i < k->size; i++)
         p[i] = (uint8_t)(k->bits >> 8 * i);
 }

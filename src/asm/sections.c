@@ -110,6 +110,7 @@ void sections_define(assembler *a) {
 void section_switch(assembler *a, int index) {
     if (index < 0)
         return;
+    a->row_waits = a->row_waits && index == a->current;
     a->previous = a->current;
     a->current = index;
     a->out = &a->object.sections[index];
@@ -159,6 +160,8 @@ uint8_t *emit(assembler *a, size_t size) {
                  s->name);
         return NULL;
     }
+    if (a->row_waits)
+        lines_mark(a);
     if (!room_for(a, size))
         return NULL;
     if (a->options->output == GISA_OUT_HEX && !a->unit_begun && a->current == 0)
@@ -178,6 +181,14 @@ void emit_bytes(assembler *a, const void *data, size_t size) {
         memcpy(p, data, size);
 }
 
+uint8_t *emit_filling(assembler *a, size_t size) {
+    bool waits = a->row_waits;
+    a->row_waits = false;
+    uint8_t *p = emit(a, size);
+    a->row_waits = waits;
+    return p;
+}
+
 void emit_fill(assembler *a, uint8_t byte, uint64_t size) {
     uint8_t *p;
     if (a->out->type == SHT_NOBITS && byte == 0) {
@@ -189,7 +200,7 @@ void emit_fill(assembler *a, uint8_t byte, uint64_t size) {
     }
     if (size && size > MAX_OUTPUT)
         room_for(a, size);
-    else if (size && (p = emit(a, (size_t)size)))
+    else if (size && (p = emit_filling(a, (size_t)size)))
         memset(p, byte, (size_t)size);
 }
 
@@ -223,7 +234,7 @@ void emit_align(assembler *a, uint64_t align, uint64_t value, unsigned value_siz
         uint64_t odd = pad % 4;
         if (odd)
             emit_fill(a, 0, odd);
-        uint8_t *p = pad - odd && pad <= MAX_OUTPUT ? emit(a, (size_t)(pad - odd)) : NULL;
+        uint8_t *p = pad - odd && pad <= MAX_OUTPUT ? emit_filling(a, (size_t)(pad - odd)) : NULL;
         uint32_t fill = code_fill(a);
         for (uint64_t i = 0; p && i < pad - odd; i += 4)
             put(p + i, fill, 4);
@@ -244,8 +255,9 @@ void emit_align(assembler *a, uint64_t align, uint64_t value, unsigned value_siz
         room_for(a, pad);
         return;
     }
-    for (; pad && !a->stop; pad -= value_size)
-        emit_number(a, value, value_size);
+    uint8_t *p = emit_filling(a, (size_t)pad);
+    for (uint64_t i = 0; p && i < pad; i += value_size)
+        put(p + i, value, value_size);
 }
 
 /* ---- directives ------------------------------------------------------------------------- */

@@ -96,6 +96,8 @@ static void already_defined(assembler *a, const ident *n, const asm_symbol *s) {
 
 void define_label(assembler *a, const ident *n) {
     asm_symbol *s = symbol_named(a, n->text, n->size);
+    if (s->hidden && s->state == SYMBOL_VARIABLE)
+        give_up_name(a, s);
     if (s->state != SYMBOL_UNDEFINED)
         already_defined(a, n, s);
     else

@@ -133,6 +133,8 @@ typedef struct reference {
  * linker also knows where global symbols are that cannot be replaced. */
 typedef enum refer_by { BY_ASSEMBLER, BY_LINKER } refer_by;
 reference refer_to(const listing *l, int section_index, uint64_t offset, refer_by by);
+/* The symbol number `rank` of those exactly at the place, or -1. */
+int refer_alias(const listing *l, int section_index, uint64_t offset, unsigned rank, refer_by by);
 /* Makes sure that the label which refer_to names is printed. */
 void refer_mark(listing *l, int section_index, uint64_t offset, refer_by by);
 /* The name for a NAMELESS symbol; `offset` is its entry's. */

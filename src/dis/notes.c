@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* A section of notes: the metadata note as text, others as data. */
+/* A section of notes: the notes of metadata as directives, others as data. */
 #include "listing.h"
 
 #include <elf.h>
 #include <string.h>
 
+#include "pal.h"
+
 typedef struct note {
     uint64_t size; /* with its padding; 0 = no note */
-    bool metadata;
+    bool metadata, old_pal;
     const uint8_t *content;
     uint64_t content_size;
 } note;
@@ -31,8 +33,15 @@ static bool is_zero(const uint8_t *p, uint64_t size) {
     return true;
 }
 
+/* Name and content stand as the assembler writes them. */
+static bool is_from(const note *n, const uint8_t *data, const char *owner) {
+    uint64_t name_size = word_at(data), size = strlen(owner) + 1;
+    const uint8_t *name = data + NOTE_HEAD;
+    return name_size == size && !memcmp(name, owner, size) && is_zero(name + size, padded(size) - size) &&
+           is_zero(n->content + n->content_size, padded(n->content_size) - n->content_size);
+}
+
 static note read_note(const uint8_t *data, uint64_t left) {
-    static const char owner[] = "AMDGPU";
     note n = {0};
     if (left < NOTE_HEAD)
         return n;
@@ -43,34 +52,71 @@ static note read_note(const uint8_t *data, uint64_t left) {
     n.size = size;
     n.content = data + begin;
     n.content_size = content_size;
-    n.metadata = word_at(data + 8) == OBJECT_NOTE_METADATA && name_size == sizeof owner &&
-                 !memcmp(data + NOTE_HEAD, owner, sizeof owner) &&
-                 is_zero(data + NOTE_HEAD + name_size, begin - NOTE_HEAD - name_size) &&
-                 is_zero(n.content + content_size, size - begin - content_size);
+    n.metadata = word_at(data + 8) == OBJECT_NOTE_METADATA && is_from(&n, data, "AMDGPU");
+    n.old_pal = word_at(data + 8) == OBJECT_NOTE_OLD_PAL && is_from(&n, data, "AMD");
     return n;
 }
 
+static void put_directive(listing *l, const char *name, const bytes *text) {
+    output *out = &l->d->out;
+    output_text(out, "\n\t.");
+    output_text(out, name);
+    output_text(out, "\n");
+    output_bytes(out, text->data, text->size);
+    output_text(out, "\t.end_");
+    output_text(out, name);
+    output_text(out, "\n");
+}
+
 static bool put_metadata(listing *l, const note *n) {
+    bool hsa = l->o->os_abi == OBJECT_OS_ABI_HSA;
     bytes text = {0};
-    gisa_status status =
-        n->metadata ? metadata_to_text(&text, n->content, (size_t)n->content_size) : GISA_BAD_FILE;
-    bool ok = status == GISA_OK;
+    gisa_status status = hsa ? metadata_to_text(&text, n->content, (size_t)n->content_size, false)
+                             : pal_to_text(&text, n->content, (size_t)n->content_size);
     if (status == GISA_NO_MEMORY)
         l->d->out.status = status;
-    if (ok) {
-        output_text(&l->d->out, "\n\t.amdgpu_metadata\n");
-        output_bytes(&l->d->out, text.data, text.size);
-        output_text(&l->d->out, "\t.end_amdgpu_metadata\n");
-    }
+    if (status == GISA_OK)
+        put_directive(l, hsa ? "amdgpu_metadata" : "amdgpu_pal_metadata", &text);
     bytes_free(&text);
-    return ok;
+    return status == GISA_OK;
+}
+
+/* The assembler sorts the registers and names each once. */
+static bool is_merged(const note *n) {
+    if (!n->content_size || n->content_size % sizeof(pal_register))
+        return false;
+    for (uint64_t at = sizeof(pal_register); at < n->content_size; at += sizeof(pal_register))
+        if (word_at(n->content + at - sizeof(pal_register)) >= word_at(n->content + at))
+            return false;
+    return true;
+}
+
+static bool put_old_pal(listing *l, const note *n) {
+    output *out = &l->d->out;
+    if (l->o->os_abi != OBJECT_OS_ABI_PAL || !is_merged(n))
+        return false;
+    for (uint64_t at = 0; at < n->content_size; at += 4) {
+        output_line(out);
+        output_text(out, at % 8 ? ", 0x" : "\n\t.amd_amdgpu_pal_metadata 0x");
+        output_hex(out, word_at(n->content + at), 1);
+    }
+    output_char(out, '\n');
+    return true;
+}
+
+/* PAL's note comes last, whatever stands before it. */
+static bool put_note(listing *l, const note *n, bool last) {
+    if (n->old_pal)
+        return last && put_old_pal(l, n);
+    return n->metadata && (last || l->o->os_abi == OBJECT_OS_ABI_HSA) && put_metadata(l, n);
 }
 
 /* The directive makes a section like this and nothing else. */
 static bool is_usual(const listing *l, int index) {
     const section *s = &l->o->sections[index];
     const listed *x = &l->sections[index];
-    return !strcmp(s->name, ".note") && s->flags == SHF_ALLOC && s->align == 4 && !x->mark_count &&
+    uint64_t flags = l->o->os_abi == OBJECT_OS_ABI_HSA ? SHF_ALLOC : 0;
+    return !strcmp(s->name, ".note") && s->flags == flags && s->align == 4 && !x->mark_count &&
            !x->relocation_count && !x->wants_base;
 }
 
@@ -79,7 +125,7 @@ void notes_put(listing *l, int index) {
     bool usual = is_usual(l, index), begun = false;
     for (uint64_t at = 0; at < s->content.size;) {
         note n = read_note(s->content.data + at, s->content.size - at);
-        if (usual && n.size && put_metadata(l, &n)) {
+        if (usual && n.size && put_note(l, &n, at + n.size == s->content.size)) {
             at += n.size;
             continue;
         }

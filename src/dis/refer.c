@@ -12,11 +12,11 @@ static bool stands_for_place(const symbol *s, refer_by by) {
 /* How many marks are looked at for a name: a file may have any number of them at one place. */
 enum { LOOK_AHEAD = 64, LOOK_BACK = 8 };
 
-/* The first symbol exactly at the place, or -1. */
-static int symbol_at(const listing *l, const listed *s, uint64_t offset, refer_by by) {
+int refer_alias(const listing *l, int index, uint64_t offset, unsigned rank, refer_by by) {
+    const listed *s = &l->sections[index];
     size_t begin = listing_mark_at(s, offset);
     for (size_t i = begin; i < s->mark_count && s->marks[i].offset == offset && i - begin < LOOK_AHEAD; i++)
-        if (!s->marks[i].ends && stands_for_place(&l->o->symbols[s->marks[i].symbol], by))
+        if (!s->marks[i].ends && stands_for_place(&l->o->symbols[s->marks[i].symbol], by) && !rank--)
             return s->marks[i].symbol;
     return -1;
 }
@@ -34,7 +34,7 @@ static int symbol_around(const listing *l, const listed *s, uint64_t offset, ref
 
 reference refer_to(const listing *l, int index, uint64_t offset, refer_by by) {
     const listed *s = &l->sections[index];
-    int exact = symbol_at(l, s, offset, by);
+    int exact = refer_alias(l, index, offset, 0, by);
     if (exact >= 0)
         return (reference){.symbol = exact};
     if (s->code && offset <= l->o->sections[index].content.size && listing_bit(l, s->boundaries, offset))
@@ -151,7 +151,7 @@ size_t refer_label(void *ctx, uint64_t target, char *text, size_t room) {
         return 0;
     if (!listing_bit(l, x->targets, offset)) {
         /* A global name would make the assembler leave the distance to a linker. */
-        int exact = symbol_at(l, x, offset, BY_ASSEMBLER);
+        int exact = refer_alias(l, l->current, offset, 0, BY_ASSEMBLER);
         return exact >= 0 ? copy_name(l->names[exact], 0, text, room) : 0;
     }
     char name[LOCAL_NAME_MAX];

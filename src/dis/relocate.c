@@ -4,6 +4,8 @@
 
 #include <elf.h>
 
+#include "elf_file.h"
+
 const char *relocation_variant(uint32_t type) {
     switch (type) {
     case R_AMDGPU_ABS32_LO: return "abs32@lo";
@@ -70,10 +72,13 @@ bool relocation_is_nameable(const listing *l, const relocation *r) {
     return relocation_place(l, r, &index, &offset, &more) || (r->symbol >= 0 && l->names[r->symbol]);
 }
 
-static bool holds_zero(const listing *l, const relocation *r, unsigned width) {
+/* A linker leaves addends that lay in the patched bytes there, where a loader overwrites them. */
+static bool is_free(const listing *l, const relocation *r, unsigned width) {
     const section *s = &l->o->sections[r->section];
     if (s->content.size < width || r->offset > s->content.size - width)
         return false;
+    if (l->loadable && elf_addends_in_place(l->o))
+        return true;
     for (unsigned i = 0; i < width; i++)
         if (s->content.data[r->offset + i])
             return false;
@@ -95,7 +100,7 @@ unsigned relocation_put_data(listing *l, const relocation *r, uint64_t room) {
     unsigned width = eight ? 8 : 4;
     if (relative && is_computed(l, r))
         return 0;
-    if (width > room || !relocation_is_nameable(l, r) || !holds_zero(l, r, width))
+    if (width > room || !relocation_is_nameable(l, r) || !is_free(l, r, width))
         return 0;
     output_line(out);
     output_text(out, eight ? "\t.quad " : "\t.long ");

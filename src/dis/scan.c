@@ -105,6 +105,17 @@ static address_pair *add_pair(listing *l) {
     return &l->pairs[l->pair_count++];
 }
 
+/* Each symbol has an entry of its own, also where several symbols stand at one place: how many entries before this one
+ * mean the same place. */
+enum { MOST_ALIASES = 64 };
+static unsigned rank_of(const listed *got, size_t at) {
+    unsigned rank = 0;
+    for (size_t i = at; i-- > 0 && at - i <= MOST_ALIASES;)
+        rank += got->relocations[i]->type == R_AMDGPU_RELATIVE64 &&
+                got->relocations[i]->addend == got->relocations[at]->addend;
+    return rank;
+}
+
 /* The symbol of the GOT entry at `offset` of section `index`. */
 static int got_symbol(const listing *l, int index, uint64_t offset) {
     const listed *s = &l->sections[index];
@@ -120,7 +131,11 @@ static int got_symbol(const listing *l, int index, uint64_t offset) {
     int in = r->type == R_AMDGPU_RELATIVE64 ? listing_section_at(l, (uint64_t)r->addend) : -1;
     if (in < 0 || !l->sections[in].printed)
         return NO_SYMBOL;
-    reference to = refer_to(l, in, (uint64_t)r->addend - l->o->sections[in].address, BY_LINKER);
+    uint64_t place = (uint64_t)r->addend - l->o->sections[in].address;
+    int alias = refer_alias(l, in, place, rank_of(s, at), BY_LINKER);
+    if (alias >= 0)
+        return alias;
+    reference to = refer_to(l, in, place, BY_LINKER);
     return to.symbol < 0 || to.addend ? NO_SYMBOL : to.symbol;
 }
 

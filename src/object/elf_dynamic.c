@@ -248,6 +248,10 @@ static void add_array_tags(const link_state *l, bytes *to, uint32_t type, int64_
 static void fill_dynamic(link_state *l) {
     bytes *to = &l->parts[l->made.dynamic].content;
     to->size = 0;
+    if (l->entry >= 0) {
+        add_tag(to, DT_FLAGS_1, DF_1_PIE);
+        add_tag(to, DT_DEBUG, 0); /* for a debugger */
+    }
     if (l->made.rela >= 0) {
         size_t relative = 0;
         for (size_t i = 0; i < l->dynamic_count; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the two ELF writers share: file header, string tables, checked relocations. */
+/* What the two ELF writers share: file header, string tables, checked relocations, addends in place. */
 #include "elf_file.h"
 
 #include <string.h>
@@ -63,6 +63,31 @@ unsigned elf_relocation_width(uint32_t type) {
     case R_AMDGPU_REL16: return 2;
     default: return 0;
     }
+}
+
+bool elf_addends_in_place(const object *o) {
+    return o->os_abi != OBJECT_OS_ABI_HSA;
+}
+
+/* A branch counts words from the next instruction: ((S + A - P) - 4) / 4. */
+enum { BRANCH_UNIT = 4 };
+
+int64_t elf_addend_at(const uint8_t *place, uint32_t type) {
+    unsigned width = elf_relocation_width(type);
+    uint64_t value = 0;
+    for (unsigned i = 0; i < width; i++)
+        value |= (uint64_t)place[i] << 8 * i;
+    if (width == 4)
+        return (int32_t)value;
+    return type == R_AMDGPU_REL16 ? ((int16_t)value + 1) * BRANCH_UNIT : (int64_t)value;
+}
+
+bool elf_put_addend(uint8_t *place, uint32_t type, int64_t addend) {
+    unsigned width = elf_relocation_width(type);
+    uint64_t value = (uint64_t)(type == R_AMDGPU_REL16 ? addend / BRANCH_UNIT - 1 : addend);
+    for (unsigned i = 0; i < width; i++)
+        place[i] = (uint8_t)(value >> 8 * i);
+    return elf_addend_at(place, type) == addend;
 }
 
 gisa_status elf_check_relocations(const object *o, object_fault *fault) {

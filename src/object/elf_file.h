@@ -24,6 +24,14 @@ void elf_align(bytes *out, uint64_t align);
 /* The bytes that a relocation patches; 0 for an unknown type. */
 unsigned elf_relocation_width(uint32_t type);
 
+/* The systems other than AMDHSA keep addends in the patched bytes (SHT_REL). */
+bool elf_addends_in_place(const object *o);
+
+/* The addend in the bytes that a relocation patches, and the way back. Both halves of an address hold the addend itself,
+ * and a branch the number of words for it. False: the addend does not fit. */
+int64_t elf_addend_at(const uint8_t *place, uint32_t type);
+bool elf_put_addend(uint8_t *place, uint32_t type, int64_t addend);
+
 /* Section and symbol exist and the patched bytes lie inside the section. */
 gisa_status elf_check_relocations(const object *o, object_fault *fault);
 

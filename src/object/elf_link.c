@@ -14,8 +14,9 @@ bool link_is_imported(const symbol *s) {
     return s->binding != STB_LOCAL && s->section == OBJECT_UNDEFINED && s->visibility == STV_DEFAULT;
 }
 
-bool link_is_preemptible(const symbol *s) {
-    return link_is_imported(s) || (link_is_exported(s) && s->visibility == STV_DEFAULT);
+/* A program's own definitions come first. */
+bool link_is_preemptible(const link_state *l, const symbol *s) {
+    return link_is_imported(s) || (l->entry < 0 && link_is_exported(s) && s->visibility == STV_DEFAULT);
 }
 
 uint64_t link_address(const link_state *l, place p) {
@@ -152,6 +153,16 @@ static gisa_status place_all(link_state *l) {
     return status;
 }
 
+static int find_entry(const object *o) {
+    for (size_t i = 0; i < o->symbol_count; i++) {
+        const symbol *s = &o->symbols[i];
+        if (s->binding == STB_GLOBAL && s->section >= 0 && (size_t)s->section < o->section_count &&
+            o->sections[s->section].flags & SHF_EXECINSTR && !strcmp(s->name, "_start"))
+            return (int)i;
+    }
+    return -1;
+}
+
 /* ---- The file ---- */
 
 typedef struct writer {
@@ -253,6 +264,7 @@ static bool write_file(link_state *l, const bytes *program_headers, bytes *out) 
     write_parts(&w, out);
     write_tables(&w, out);
     elf_align(out, 8);
+    file.e_entry = l->entry < 0 ? 0 : link_address(l, l->symbols[l->entry]);
     file.e_phoff = sizeof file;
     file.e_phentsize = sizeof(Elf64_Phdr);
     file.e_phnum = (uint16_t)(program_headers->size / sizeof(Elf64_Phdr));
@@ -328,7 +340,7 @@ gisa_status object_write_loadable(const object *o, bytes *out, object_fault *fau
         return status;
     if (o->section_count > SHN_LORESERVE - 32)
         return object_fail(fault, 0, "%zu sections are too many for an ELF file", o->section_count);
-    link_state l = {.o = o, .fault = fault, .made.got = -1};
+    link_state l = {.o = o, .fault = fault, .made.got = -1, .entry = find_entry(o)};
     bytes file = {0};
     status = allocate(&l) ? link_all(&l, &file) : GISA_NO_MEMORY;
     if (status == GISA_OK)

@@ -325,38 +325,78 @@ static int section_at(const reader *r, uint64_t address) {
     return low < r->loaded_count && r->loaded[low].begin <= address ? r->loaded[low].index : -1;
 }
 
+/* The content becomes the section's own, to be changed. */
+static bool own_content(section *s) {
+    bytes copy = {0};
+    if (s->content.room)
+        return true;
+    bytes_append(&copy, s->content.data, s->content.size);
+    if (copy.failed)
+        return false;
+    s->content = copy;
+    return true;
+}
+
+/* SHT_REL: the patched bytes hold the addend. It moves from there into the relocation, as if it had come with SHT_RELA. */
+static gisa_status take_addend(reader *r, const char *name, relocation *a) {
+    section *s = &r->o->sections[a->section];
+    unsigned width = elf_relocation_width(a->type);
+    if (!width)
+        return GISA_OK;
+    if (a->offset > s->content.size || s->content.size - a->offset < width)
+        return object_fail(r->fault, 0, "%s patches bytes past the end of %s", name, s->name);
+    const uint8_t *there = r->file + header_of(r, (size_t)a->section + 1).sh_offset + a->offset;
+    if (!own_content(s))
+        return no_memory(r);
+    a->addend = elf_addend_at(there, a->type);
+    elf_put_addend(s->content.data + a->offset, a->type, 0);
+    return GISA_OK;
+}
+
+/* Entry `i` of a table of either kind. */
+static Elf64_Rela entry_at(const section *table, size_t i) {
+    Elf64_Rela a = {0};
+    memcpy(&a, table->content.data + i * table->entry_size, (size_t)table->entry_size);
+    return a;
+}
+
+static gisa_status read_relocation(reader *r, size_t table, size_t i) {
+    const section *from = &r->o->sections[table - 1];
+    uint64_t where = header_of(r, table).sh_offset;
+    bool loadable = r->o->elf_type != ET_REL;
+    Elf64_Rela a = entry_at(from, i);
+    int index;
+    gisa_status status = find_symbol(r, from->link, ELF64_R_SYM(a.r_info), where, &index);
+    if (status != GISA_OK)
+        return status;
+    int target = loadable ? section_at(r, a.r_offset) : (int)from->info - 1;
+    if (target < 0)
+        return object_fail(r->fault, where, "%s patches address 0x%llx, which is in no section", from->name,
+                           (unsigned long long)a.r_offset);
+    uint64_t offset = a.r_offset - (loadable ? r->o->sections[target].address : 0);
+    if (offset >= r->o->sections[target].size)
+        return object_fail(r->fault, where, "%s patches bytes behind the end of %s", from->name,
+                           r->o->sections[target].name);
+    int added =
+        object_add_relocation(r->o, target, offset, (uint32_t)ELF64_R_TYPE(a.r_info), index, a.r_addend);
+    if (added < 0)
+        return no_memory(r);
+    return from->type == SHT_REL ? take_addend(r, from->name, &r->o->relocations[added]) : GISA_OK;
+}
+
 static gisa_status read_relocations_of(reader *r, size_t table) {
     const section *from = &r->o->sections[table - 1];
     uint64_t where = header_of(r, table).sh_offset;
-    if (from->type == SHT_REL && from->content.size)
-        return object_fail(r->fault, where, "%s: relocations without addends (SHT_REL); expected SHT_RELA",
-                           from->name);
-    if (from->entry_size != sizeof(Elf64_Rela) || from->content.size % sizeof(Elf64_Rela))
+    size_t entry = from->type == SHT_REL ? sizeof(Elf64_Rel) : sizeof(Elf64_Rela);
+    if (from->entry_size != entry || from->content.size % entry)
         return object_fail(r->fault, where, "%s is no whole number of relocations", from->name);
-    bool loadable = r->o->elf_type != ET_REL;
-    if (!loadable && (!from->info || from->info >= r->section_count))
+    if (r->o->elf_type == ET_REL && (!from->info || from->info >= r->section_count))
         return object_fail(r->fault, where, "%s patches section %u, which does not exist", from->name,
                            from->info);
-    for (size_t i = 0; i < from->content.size / sizeof(Elf64_Rela); i++) {
-        Elf64_Rela a;
-        memcpy(&a, from->content.data + i * sizeof a, sizeof a);
-        int index;
-        gisa_status status = find_symbol(r, from->link, ELF64_R_SYM(a.r_info), where, &index);
-        if (status != GISA_OK)
-            return status;
-        int target = loadable ? section_at(r, a.r_offset) : (int)from->info - 1;
-        if (target < 0)
-            return object_fail(r->fault, where, "%s patches address 0x%llx, which is in no section",
-                               from->name, (unsigned long long)a.r_offset);
-        uint64_t offset = a.r_offset - (loadable ? r->o->sections[target].address : 0);
-        if (offset >= r->o->sections[target].size)
-            return object_fail(r->fault, where, "%s patches bytes behind the end of %s", from->name,
-                               r->o->sections[target].name);
-        if (object_add_relocation(r->o, target, offset, (uint32_t)ELF64_R_TYPE(a.r_info), index, a.r_addend) <
-            0)
-            return no_memory(r);
-    }
-    return GISA_OK;
+    gisa_status status = GISA_OK;
+    for (size_t i = 0; i < from->content.size / entry && status == GISA_OK; i++)
+        status = read_relocation(r, table, i);
+    return status;
 }
 
 static gisa_status read_relocations(reader *r) {

@@ -21,7 +21,7 @@ static bool is_constant(const link_state *l, int index) {
 }
 
 static void add_dynamic(link_state *l, place at, int index, int64_t addend) {
-    bool by_name = link_is_preemptible(&l->o->symbols[index]);
+    bool by_name = link_is_preemptible(l, &l->o->symbols[index]);
     l->dynamic[l->dynamic_count++] = (dynamic_relocation){
         at.part, at.offset, by_name ? R_AMDGPU_ABS64 : R_AMDGPU_RELATIVE64, index, addend};
 }
@@ -114,9 +114,9 @@ static gisa_status apply(link_state *l, const relocation *r) {
         symbol_value = l->parts[l->made.got].address + 8 * (uint64_t)l->got_entry[r->symbol];
     uint64_t sum = symbol_value + (uint64_t)r->addend;
     bool loaded = l->o->sections[r->section].flags & SHF_ALLOC;
-    /* The loader writes the value; until then the place holds zero. */
+    /* The loader writes the value; until then the place holds zero, or the addend that lld leaves there. */
     if (r->type == R_AMDGPU_ABS64 && loaded && !is_constant(l, r->symbol))
-        sum = 0;
+        sum = elf_addends_in_place(l->o) ? (uint64_t)r->addend : 0;
     uint64_t value = absolute(r->type) ? sum : sum - from;
     switch (r->type) {
     case R_AMDGPU_ABS32_HI:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes an object as a relocatable ELF file: sections, .rela.*, .symtab, .strtab, .shstrtab. */
+/* Writes an object as a relocatable ELF file: sections, .rela.* or .rel.*, .symtab, .strtab, .shstrtab. */
 #include "elf_file.h"
 
 #include <stdlib.h>
@@ -87,7 +87,7 @@ static void write_relocations_of(writer *w, const section *target, const bytes *
     h.sh_size = entries->size;
     bytes_append(w->out, entries->data, entries->size);
     bytes name = {0};
-    bytes_format(&name, ".rela%s", target->name);
+    bytes_format(&name, h.sh_type == SHT_REL ? ".rel%s" : ".rela%s", target->name);
     if (name.failed)
         w->out->failed = true;
     else
@@ -97,6 +97,8 @@ static void write_relocations_of(writer *w, const section *target, const bytes *
 
 static void write_relocations(writer *w, uint32_t symbols_number) {
     const object *o = w->o;
+    bool in_place = elf_addends_in_place(o);
+    size_t entry_size = in_place ? sizeof(Elf64_Rel) : sizeof(Elf64_Rela);
     bytes *entries = calloc(o->section_count + 1, sizeof *entries);
     if (!entries) {
         w->out->failed = true;
@@ -106,10 +108,10 @@ static void write_relocations(writer *w, uint32_t symbols_number) {
         const relocation *r = &o->relocations[i];
         uint64_t number = r->symbol < 0 ? 0 : w->new_index[r->symbol];
         Elf64_Rela entry = {r->offset, ELF64_R_INFO(number, r->type), r->addend};
-        bytes_append(&entries[r->section], &entry, sizeof entry);
+        bytes_append(&entries[r->section], &entry, entry_size);
     }
     for (size_t target = 0; target < o->section_count; target++) {
-        Elf64_Shdr h = elf_section_header(SHT_RELA, SHF_INFO_LINK, 8, sizeof(Elf64_Rela));
+        Elf64_Shdr h = elf_section_header(in_place ? SHT_REL : SHT_RELA, SHF_INFO_LINK, 8, entry_size);
         h.sh_link = symbols_number;
         h.sh_info = (uint32_t)target + 1;
         if (entries[target].failed)
@@ -119,6 +121,32 @@ static void write_relocations(writer *w, uint32_t symbols_number) {
         bytes_free(&entries[target]);
     }
     free(entries);
+}
+
+static uint8_t *place_of(const writer *w, const relocation *r) {
+    Elf64_Shdr h;
+    memcpy(&h, w->headers.data + ((size_t)r->section + 1) * sizeof h, sizeof h);
+    return w->out->data + h.sh_offset + r->offset;
+}
+
+/* Where patched bytes overlap the last addend is there, and the others are not. */
+static gisa_status write_addends(writer *w, object_fault *fault) {
+    const object *o = w->o;
+    if (!elf_addends_in_place(o) || w->out->failed || w->headers.failed)
+        return GISA_OK;
+    for (size_t i = 0; i < o->relocation_count; i++)
+        if (elf_relocation_width(o->relocations[i].type))
+            elf_put_addend(place_of(w, &o->relocations[i]), o->relocations[i].type, o->relocations[i].addend);
+    for (size_t i = 0; i < o->relocation_count; i++) {
+        const relocation *r = &o->relocations[i];
+        if (elf_relocation_width(r->type) ? elf_addend_at(place_of(w, r), r->type) != r->addend
+                                          : r->addend != 0)
+            return object_fail(
+                fault, r->offset,
+                "the addend %lld at %s+0x%llx does not fit the bytes that the relocation patches",
+                (long long)r->addend, o->sections[r->section].name, (unsigned long long)r->offset);
+    }
+    return GISA_OK;
 }
 
 static void write_strings(writer *w, const char *name, const bytes *strings) {
@@ -164,11 +192,13 @@ gisa_status object_write_relocatable(const object *o, bytes *out, object_fault *
     if (ok) {
         uint32_t symbols_number = (uint32_t)o->section_count + 1;
         write_sections(&w);
+        status = write_addends(&w, fault);
         write_symbols(&w, &strings, symbols_number + 1);
         write_strings(&w, ".strtab", &strings);
         write_relocations(&w, symbols_number);
         write_names_and_headers(&w);
-        bytes_append(out, file.data, file.size);
+        if (status == GISA_OK)
+            bytes_append(out, file.data, file.size);
     }
     ok = ok && !file.failed && !strings.failed && !w.names.failed && !w.headers.failed && !out->failed;
     free(w.new_index);
@@ -176,5 +206,5 @@ gisa_status object_write_relocatable(const object *o, bytes *out, object_fault *
     bytes_free(&w.headers);
     bytes_free(&strings);
     bytes_free(&file);
-    return ok ? GISA_OK : GISA_NO_MEMORY;
+    return ok ? status : GISA_NO_MEMORY;
 }

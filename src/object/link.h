@@ -64,6 +64,7 @@ typedef struct link_state {
     uint64_t filled;  /* bytes of the file that are there for alignment, or space among bytes: not many */
     uint32_t *number; /* per part: its number in the file, from 1 */
     int *in_order;    /* the parts as they stand in the file */
+    int entry;        /* the symbol _start, which makes the file a program (lld -pie): GCC's are; -1 = none */
     bool no_memory;
 } link_state;
 
@@ -75,7 +76,7 @@ bool link_is_exported(const symbol *s);
 /* Another loaded object is asked for it. */
 bool link_is_imported(const symbol *s);
 /* Only a dynamic relocation knows the address: another loaded object may bring its own definition. */
-bool link_is_preemptible(const symbol *s);
+bool link_is_preemptible(const link_state *l, const symbol *s);
 
 /* elf_relocate.c */
 gisa_status link_scan_relocations(link_state *l); /* fills in got_entry and dynamic */

@@ -3,6 +3,7 @@
  * Understood are block and flow maps and arrays, plain and quoted scalars, !str and the other tags of
  * LLVM's metadata, comments, and the --- and ... around a document. Quotes make a string ('13'), as in YAML;
  * LLVM's reader takes that for a number and wants !str. */
+#include "pack.h"
 #include "yaml.h"
 
 #include <stdio.h>
@@ -72,66 +73,16 @@ static bool at_marker(const parser *p, const char *marker) {
            (p->end - p->at == 3 || is_blank(p->at[3]) || p->at[3] == '\n' || p->at[3] == '\r');
 }
 
-/* ---- MessagePack ---- */
-
-static void put_number(bytes *out, uint8_t head, uint64_t value, unsigned bytes_count) {
-    uint8_t all[9] = {head};
-    for (unsigned i = 0; i < bytes_count; i++)
-        all[1 + i] = (uint8_t)(value >> 8 * (bytes_count - 1 - i));
-    bytes_append(out, all, 1 + bytes_count);
-}
-
-/* A head with the smallest count that holds `value`: heads for 1, 2, 4 and 8 bytes, 0 where there is none. */
-static void put_head(bytes *out, uint64_t value, const uint8_t heads[4]) {
-    unsigned i = value <= UINT8_MAX && heads[0] ? 0 : value <= UINT16_MAX ? 1 : value <= UINT32_MAX ? 2 : 3;
-    put_number(out, heads[i], value, 1u << i);
-}
-
-static void put_unsigned(bytes *out, uint64_t value) {
-    if (value < 0x80)
-        put_number(out, (uint8_t)value, 0, 0);
-    else
-        put_head(out, value, (const uint8_t[]){0xcc, 0xcd, 0xce, 0xcf});
-}
-
-static void put_negative(bytes *out, int64_t value) {
-    if (value >= -32)
-        put_number(out, (uint8_t)value, 0, 0);
-    else if (value >= INT8_MIN)
-        put_number(out, 0xd0, (uint64_t)value, 1);
-    else if (value >= INT16_MIN)
-        put_number(out, 0xd1, (uint64_t)value, 2);
-    else if (value >= INT32_MIN)
-        put_number(out, 0xd2, (uint64_t)value, 4);
-    else
-        put_number(out, 0xd3, (uint64_t)value, 8);
-}
-
-static void put_string(bytes *out, const void *text, size_t size) {
-    if (size < 32)
-        put_number(out, (uint8_t)(0xa0 | size), 0, 0);
-    else
-        put_head(out, size, (const uint8_t[]){0xd9, 0xda, 0xdb, 0});
-    bytes_append(out, text, size);
-}
-
-static void put_collection(bytes *out, bool map, size_t count) {
-    if (count < 16)
-        put_number(out, (uint8_t)((map ? 0x80 : 0x90) | count), 0, 0);
-    else
-        put_head(out, count, map ? (const uint8_t[]){0, 0xde, 0xdf, 0} : (const uint8_t[]){0, 0xdc, 0xdd, 0});
-}
-
 /* ---- Scalars ---- */
 
 static bool put_plain(parser *p, bytes *out, const char *text, size_t size) {
     uint64_t value;
     switch (yaml_infer(text, size, &value)) {
-    case YAML_UNSIGNED: put_unsigned(out, value); return true;
-    case YAML_NEGATIVE: put_negative(out, (int64_t)value); return true;
-    case YAML_BOOL: put_number(out, value ? 0xc3 : 0xc2, 0, 0); return true;
+    case YAML_UNSIGNED: pack_put_unsigned(out, value); return true;
+    case YAML_NEGATIVE: pack_put_negative(out, (int64_t)value); return true;
+    case YAML_BOOL: pack_put_bool(out, value); return true;
     case YAML_FLOAT: return fail(p, "a floating-point number; metadata has none, a name needs !str in front");
-    default: put_string(out, text, size); return true;
+    default: pack_put_string(out, text, size); return true;
     }
 }
 
@@ -248,9 +199,9 @@ static bool parse_scalar(parser *p, bytes *out, bool flow) {
     }
     const char *data = text.data ? (const char *)text.data : "";
     if (ok && given == TAG_NIL)
-        put_number(out, 0xc0, 0, 0);
+        pack_put_nil(out);
     else if (ok && (given == TAG_STRING || (quoted && given == TAG_NONE)))
-        put_string(out, data, text.size);
+        pack_put_string(out, data, text.size);
     else if (ok && !text.size)
         ok = fail(p, "expected a value");
     else if (ok)
@@ -315,7 +266,7 @@ static bool finish_map(parser *p, pairs *all, bytes *out, bool ok) {
                 ok = fail(p, "a map has two entries of the same name");
     }
     if (ok)
-        put_collection(out, true, all->count);
+        pack_put_collection(out, true, all->count);
     for (size_t i = 0; i < all->count; i++) {
         pair *x = &all->data[i];
         p->no_memory |= x->key.failed || x->value.failed;
@@ -381,7 +332,7 @@ static bool parse_flow(parser *p, bytes *out) {
     if (map)
         return finish_map(p, &all, out, ok);
     if (ok) {
-        put_collection(out, false, count);
+        pack_put_collection(out, false, count);
         bytes_append(out, items.data, items.size);
     }
     p->no_memory |= items.failed;
@@ -429,7 +380,7 @@ static bool parse_array(parser *p, bytes *out) {
         count++;
     }
     if (more >= 0) {
-        put_collection(out, false, count);
+        pack_put_collection(out, false, count);
         bytes_append(out, items.data, items.size);
     }
     p->no_memory |= items.failed;
@@ -463,7 +414,7 @@ static bool parse_pair(parser *p, pair *x, unsigned indent) {
     bool array_below = p->line > line && column(p) == indent && at_indicator(p, '-');
     if (at_end(p) || (p->line > line && column(p) <= indent && !array_below))
         return fail(p, "expected a value behind ':'");
-    if (p->line == line && at_key(p))
+    if (p->line == line && *p->at != '[' && *p->at != '{' && at_key(p))
         return fail(p, "a value that holds ': ' needs quotes");
     return parse_node(p, &x->value);
 }

@@ -9,13 +9,16 @@ typedef struct reader {
     pack_reader in;
     bytes *out;
     unsigned depth;
+    bool hex; /* numbers from 0 up */
 } reader;
 
 static bool put_scalar(reader *r, pack_kind kind, uint64_t value) {
     switch (kind) {
     case PACK_NIL: bytes_text(r->out, "!nil ''"); return true;
     case PACK_BOOL: bytes_text(r->out, value ? "true" : "false"); return true;
-    case PACK_UNSIGNED: bytes_format(r->out, "%llu", (unsigned long long)value); return true;
+    case PACK_UNSIGNED:
+        bytes_format(r->out, r->hex ? "0x%llx" : "%llu", (unsigned long long)value);
+        return true;
     case PACK_SIGNED: bytes_format(r->out, "%lld", (long long)value); return true;
     case PACK_STRING:
         if ((size_t)(r->in.end - r->in.at) < value)
@@ -95,9 +98,9 @@ static bool put_node(reader *r, unsigned column, unsigned padding) {
     return ok;
 }
 
-gisa_status metadata_to_text(bytes *out, const void *note, size_t size) {
+gisa_status metadata_to_text(bytes *out, const void *note, size_t size, bool hex) {
     bytes text = {0}, back = {0};
-    reader r = {{.at = note, .end = (const uint8_t *)note + size}, &text, 0};
+    reader r = {{.at = note, .end = (const uint8_t *)note + size}, &text, 0, hex};
     bytes_text(&text, "---\n");
     bool ok = put_node(&r, 0, 0) && r.in.at == r.in.end;
     bytes_text(&text, "...\n");

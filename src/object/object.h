@@ -95,8 +95,9 @@ enum {
     OBJECT_STT_KERNEL = 10,    /* code object v2: amd_kernel_code_t and the code behind it */
     OBJECT_NOTE_METADATA = 32, /* owner "AMDGPU": MessagePack, code object v3 and later */
     /* Owner "AMD", code object v2. */
-    OBJECT_NOTE_V2_ISA = 3,      /* u16 sizes of two names, u32 major, minor, stepping, the names */
-    OBJECT_NOTE_V2_METADATA = 10 /* YAML */
+    OBJECT_NOTE_V2_ISA = 3,       /* u16 sizes of two names, u32 major, minor, stepping, the names */
+    OBJECT_NOTE_V2_METADATA = 10, /* YAML */
+    OBJECT_NOTE_OLD_PAL = 12      /* pairs of words: a register and its value */
 };
 
 /* Relocation types of e_machine 224. S symbol, A addend, P place, G its entry's offset in GOT. */
@@ -171,8 +172,9 @@ bool kernel_config_print(bytes *out, const gisa_isa *isa, const char *name, cons
 
 /* metadata.c: the code object's MessagePack note and its text (YAML between .amdgpu_metadata and
  * .end_amdgpu_metadata). */
-/* Appends the YAML text; GISA_BAD_FILE where the bytes are no MessagePack or would not come back equal. */
-gisa_status metadata_to_text(bytes *out, const void *note, size_t size);
+/* Appends the YAML text; GISA_BAD_FILE where the bytes are no MessagePack or would not come back equal. `hex`: numbers are
+ * hexadecimal, as for PAL. */
+gisa_status metadata_to_text(bytes *out, const void *note, size_t size, bool hex);
 /* Appends MessagePack for the YAML subset that compilers write. *line = where it went wrong, from 0. */
 gisa_status metadata_from_text(bytes *out, const char *text, size_t size, size_t *line, char message[200]);
 

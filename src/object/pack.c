@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads MessagePack, element by element: what the metadata of code objects are in. */
+/* Reads and writes MessagePack, element by element: what the metadata of code objects are in. */
 #include "pack.h"
 
 static bool take(pack_reader *r, unsigned bytes_count, uint64_t *value) {
@@ -72,4 +72,62 @@ bool pack_skip(pack_reader *r, unsigned depth) {
         if (!pack_skip(r, depth - 1))
             return false;
     return true;
+}
+
+/* ---- Writing ---- */
+
+static void put_number(bytes *out, uint8_t head, uint64_t value, unsigned bytes_count) {
+    uint8_t all[9] = {head};
+    for (unsigned i = 0; i < bytes_count; i++)
+        all[1 + i] = (uint8_t)(value >> 8 * (bytes_count - 1 - i));
+    bytes_append(out, all, 1 + bytes_count);
+}
+
+/* A head with the smallest count that holds `value`: heads for 1, 2, 4 and 8 bytes, 0 where there is none. */
+static void put_head(bytes *out, uint64_t value, const uint8_t heads[4]) {
+    unsigned i = value <= UINT8_MAX && heads[0] ? 0 : value <= UINT16_MAX ? 1 : value <= UINT32_MAX ? 2 : 3;
+    put_number(out, heads[i], value, 1u << i);
+}
+
+void pack_put_unsigned(bytes *out, uint64_t value) {
+    if (value < 0x80)
+        put_number(out, (uint8_t)value, 0, 0);
+    else
+        put_head(out, value, (const uint8_t[]){0xcc, 0xcd, 0xce, 0xcf});
+}
+
+void pack_put_negative(bytes *out, int64_t value) {
+    if (value >= -32)
+        put_number(out, (uint8_t)value, 0, 0);
+    else if (value >= INT8_MIN)
+        put_number(out, 0xd0, (uint64_t)value, 1);
+    else if (value >= INT16_MIN)
+        put_number(out, 0xd1, (uint64_t)value, 2);
+    else if (value >= INT32_MIN)
+        put_number(out, 0xd2, (uint64_t)value, 4);
+    else
+        put_number(out, 0xd3, (uint64_t)value, 8);
+}
+
+void pack_put_string(bytes *out, const void *text, size_t size) {
+    if (size < 32)
+        put_number(out, (uint8_t)(0xa0 | size), 0, 0);
+    else
+        put_head(out, size, (const uint8_t[]){0xd9, 0xda, 0xdb, 0});
+    bytes_append(out, text, size);
+}
+
+void pack_put_collection(bytes *out, bool map, size_t count) {
+    if (count < 16)
+        put_number(out, (uint8_t)((map ? 0x80 : 0x90) | count), 0, 0);
+    else
+        put_head(out, count, map ? (const uint8_t[]){0, 0xde, 0xdf, 0} : (const uint8_t[]){0, 0xdc, 0xdd, 0});
+}
+
+void pack_put_bool(bytes *out, bool value) {
+    put_number(out, value ? 0xc3 : 0xc2, 0, 0);
+}
+
+void pack_put_nil(bytes *out) {
+    put_number(out, 0xc0, 0, 0);
 }

@@ -31,4 +31,13 @@ bool pack_string(pack_reader *r, uint64_t size, const char **text);
 /* Goes behind one element with all that is in it, at most `depth` deep. */
 bool pack_skip(pack_reader *r, unsigned depth);
 
+/* Each in the shortest form that holds it. */
+void pack_put_nil(bytes *out);
+void pack_put_bool(bytes *out, bool value);
+void pack_put_unsigned(bytes *out, uint64_t value);
+void pack_put_negative(bytes *out, int64_t value);
+void pack_put_string(bytes *out, const void *text, size_t size);
+/* The head; its elements follow. */
+void pack_put_collection(bytes *out, bool map, size_t count);
+
 #endif

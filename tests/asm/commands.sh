@@ -123,3 +123,35 @@ done <<END
 5 gfx900 0000012c
 5 gfx900:xnack- 0000022c
 END
+
+# A symbol with a name that the assembler has a symbol of its own for comes back as a label, and registers are counted on.
+printf '.amdgcn.next_free_vgpr = .\n.amdgcn.gfx_generation_number = .\nv_mov_b32 v7, 0\n' >"$work/own.s"
+run 'own names' 0 "$gisa" asm -a gfx900 own.s -o own.o
+run 'own names: dis' 0 "$gisa" dis own.o -o again.s
+has 'own names: dis' again.s '^\.amdgcn\.next_free_vgpr:$'
+run 'own names: again' 0 "$gisa" asm again.s -o again.o
+cmp -s "$work/own.o" "$work/again.o"
+result 'own names: same object' $?
+
+# Symbols at one place have entries of their own in the GOT, which come back.
+cat >"$work/aliases.s" <<'END'
+.amdgcn_target "amdgcn-amd-amdhsa--gfx900"
+.irp n, one, two, three
+.globl \n
+.hidden \n
+\n:
+.endr
+s_endpgm
+.irp n, two, one, two, three
+s_getpc_b64 s[0:1]
+s_add_u32 s0, s0, \n@gotpcrel32@lo+4
+s_addc_u32 s1, s1, \n@gotpcrel32@hi+12
+.endr
+s_getpc_b64 s[0:1]
+s_endpgm
+END
+run 'aliases' 0 "$gisa" asm -f co aliases.s -o aliases.co
+run 'aliases: dis' 0 "$gisa" dis aliases.co -o again.s
+run 'aliases: again' 0 "$gisa" asm -f co again.s -o again.co
+cmp -s "$work/aliases.co" "$work/again.co"
+result 'aliases: same file' $?

@@ -67,13 +67,18 @@ static void print_section(unsigned i) {
 
 static void print_relocations(unsigned i) {
     const Elf64_Shdr *s = &sections[i], *table = &sections[s->sh_link];
-    const Elf64_Rela *r = (const void *)(file + s->sh_offset);
+    size_t size = s->sh_type == SHT_REL ? sizeof(Elf64_Rel) : sizeof(Elf64_Rela);
     const Elf64_Sym *symbols = (const void *)(file + table->sh_offset);
     char text[500];
-    for (unsigned k = 0; k < s->sh_size / sizeof *r; k++) {
-        snprintf(text, sizeof text, "relocation %s+0x%03x type %u %s %+lld", section_name(s->sh_info),
-                 (unsigned)r[k].r_offset, (unsigned)ELF64_R_TYPE(r[k].r_info),
-                 symbol_name(table, &symbols[ELF64_R_SYM(r[k].r_info)]), (long long)r[k].r_addend);
+    for (unsigned k = 0; k < s->sh_size / size; k++) {
+        Elf64_Rela r = {0};
+        char addend[30] = "in place";
+        memcpy(&r, file + s->sh_offset + k * size, size);
+        if (s->sh_type == SHT_RELA)
+            snprintf(addend, sizeof addend, "%+lld", (long long)r.r_addend);
+        snprintf(text, sizeof text, "relocation %s+0x%03x type %u %s %s", section_name(s->sh_info),
+                 (unsigned)r.r_offset, (unsigned)ELF64_R_TYPE(r.r_info),
+                 symbol_name(table, &symbols[ELF64_R_SYM(r.r_info)]), addend);
         add_line(text);
     }
 }
@@ -107,10 +112,10 @@ int main(int argc, char **argv) {
     printf("flags 0x%x abi %u.%u\n", h->e_flags, file[EI_OSABI], file[EI_ABIVERSION]);
     for (unsigned i = 1; i < section_count; i++)
         if (sections[i].sh_type != SHT_SYMTAB && sections[i].sh_type != SHT_STRTAB &&
-            sections[i].sh_type != SHT_RELA)
+            sections[i].sh_type != SHT_RELA && sections[i].sh_type != SHT_REL)
             print_section(i);
     for (unsigned i = 1; i < section_count; i++)
-        if (sections[i].sh_type == SHT_RELA)
+        if (sections[i].sh_type == SHT_RELA || sections[i].sh_type == SHT_REL)
             print_relocations(i);
     print_lines();
     for (unsigned i = 1; i < section_count; i++)

@@ -382,7 +382,7 @@ lie 'relocations of no section' 'does not exist' $((relocations + 44)) '\377\377
 lie 'relocations without symbols' 'no symbol table' $((relocations + 40)) '\0\0\0\0'
 lie 'relocations with themselves' 'no symbol table' $((relocations + 40)) "$(printf '\\%o' $(((relocations - headers) / 64)))"
 lie 'relocations of 1 byte' 'no whole number of relocations' $((relocations + 56)) '\001'
-lie 'relocations without addends' 'without addends' $((relocations + 4)) '\011'
+lie 'relocations of the other kind' 'no whole number of relocations' $((relocations + 4)) '\011'
 lie 'a relocation behind the end' 'behind the end' "$(content "$relocations")" "$huge"
 lie 'a relocation with no symbol' 'does not exist' $(($(content "$relocations") + 12)) '\377\377\377\177'
 printf 'x' >in.o

@@ -101,7 +101,8 @@ static void string(grammar *g) {
     put(g, ONE_OF(g, "\"\"", "\"a\"", "\"0\"", "\"1\"", "\"ax\"", "\"aw\"", "\"aMS\"", "\".text\"",
                   "\"\\n\\x41\\101\\q\"", "\"a", "\"amdgcn-amd-amdhsa--gfx900\"",
                   "\"amdgcn-amd-amdhsa--gfx906:xnack+:sramecc-\"", "\"amdgcn-mesa-mesa3d--gfx803\"",
-                  "\".init_array\"", "\".note\"", "\"/*\"", "\"a,b\"", "\"\\\\\""));
+                  "\"amdgcn-amd-amdpal--gfx900\"", "\".init_array\"", "\".note\"", "\"/*\"", "\"a,b\"",
+                  "\"\\\\\""));
 }
 
 static void expression(grammar *g, unsigned depth) {
@@ -275,17 +276,30 @@ static void kernel_block(grammar *g) {
     end_line(g);
 }
 
-static void metadata(grammar *g) {
+/* Operands of .file and .loc, which have no commas between them. */
+static void line_operands(grammar *g) {
+    put(g, ONE_OF(g, "0", "1", "2", "3", "1", "1 5", "2 6 7", "1 2147483647 65535", "65535", ""));
+    for (unsigned left = pick(g, 4); left; left--) {
+        put(g, " ");
+        put(g, ONE_OF(g, "5", "70000", "is_stmt 0", "is_stmt 1", "prologue_end", "epilogue_begin",
+                      "basic_block", "isa 3", "discriminator 200", "md5 0x00112233445566778899aabbccddeeff",
+                      "source \"x\"", "\"a.c\"", "\"/d/e/b.h\"", "\"\"", "x"));
+    }
+}
+
+static void metadata(grammar *g, bool pal) {
     end_line(g);
     for (unsigned left = pick(g, 10); left && more(g); left--) {
         put(g, ONE_OF(g, "", "  ", "    ", "      ", "- ", "  - ", "\t"));
         put(g, ONE_OF(g, "---", "...", "amdhsa.version:", "amdhsa.kernels:", ".name: k", ".args: []",
                       ".args:", "- 1", "- 2", ".offset: 0", ".size: 8", ".value_kind: hidden_none",
                       "'a': \"b\"", "? x", "[1, {a: b}]", "{", "]", ".symbol: 'k.kd'", "&a b", "!!str 1",
-                      "a: |", "a: >-", "-0x1", "1.5", "~", "true", ": :", "#"));
+                      "a: |", "a: >-", "-0x1", "1.5", "~", "true", ": :", "#",
+                      "amdpal.pipelines:", "- .registers: {'0x5 (X)': 1, 5: 2, 4: 1}",
+                      "amdpal.pipelines: [{.a: 1, .z: 2}, 5]", "zzz: 1"));
         put(g, "\n");
     }
-    put(g, pick(g, 16) ? ".end_amdgpu_metadata" : "");
+    put(g, !pick(g, 16) ? "" : pal ? ".end_amdgpu_pal_metadata" : ".end_amdgpu_metadata");
     end_line(g);
 }
 
@@ -332,7 +346,11 @@ static void any_directive(grammar *g) {
     else if (d->run == dir_kernel)
         kernel_block(g);
     else if (d->run == dir_metadata)
-        metadata(g);
+        metadata(g, false);
+    else if (d->run == dir_pal)
+        metadata(g, true);
+    else if (d->run == dir_file || d->run == dir_loc)
+        line_operands(g);
     else if (d->run == dir_gxp_row)
         shader_row(g, (gxp_block)d->kind);
     else

@@ -11,7 +11,7 @@ static void check_metadata(const uint8_t *note, size_t size) {
     bytes text = {0}, back = {0};
     size_t line;
     char message[200];
-    if (metadata_to_text(&text, note, size) == GISA_OK) {
+    if (metadata_to_text(&text, note, size, false) == GISA_OK) {
         gisa_status status = metadata_from_text(&back, (char *)text.data, text.size, &line, message);
         LAW(status == GISA_OK && back.size == size && memcmp(back.data, note, size) == 0,
             "metadata does not come back:\n%.*s", (int)text.size, (char *)text.data);
@@ -19,7 +19,7 @@ static void check_metadata(const uint8_t *note, size_t size) {
     bytes_free(&text);
     bytes_free(&back);
     if (metadata_from_text(&back, (const char *)note, size, &line, message) == GISA_OK) {
-        LAW(metadata_to_text(&text, back.data, back.size) == GISA_OK, "metadata without text");
+        LAW(metadata_to_text(&text, back.data, back.size, false) == GISA_OK, "metadata without text");
         bytes_free(&text);
     } else
         LAW(message[0] && memchr(message, 0, sizeof message) && line <= size, "no message, or line %zu",

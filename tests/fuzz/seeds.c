@@ -279,7 +279,7 @@ static void put_parts(const char *name, unsigned arch, const void *file, size_t 
             bytes text = {0};
             put("elf", part, choice, 2, s->content.data + 20, s->content.size - 20);
             snprintf(part, sizeof part, "%s-%zu-text", name, i);
-            if (metadata_to_text(&text, s->content.data + 20, s->content.size - 20) == GISA_OK) {
+            if (metadata_to_text(&text, s->content.data + 20, s->content.size - 20, false) == GISA_OK) {
                 put("elf", part, choice, 2, text.data, text.size);
                 add_source_words(w, (char *)text.data, text.size);
             }

@@ -20,11 +20,13 @@ static const symbol *find(const object *o, const char *name) {
     return NULL;
 }
 
-static void test_round_trip(void) {
+/* On AMDHSA relocations have addends, elsewhere the patched bytes hold them. */
+static void test_round_trip(uint8_t os_abi) {
     object o, back;
     object_fault fault;
     bytes file = {0};
     make_sample(&o);
+    o.os_abi = os_abi;
     CHECK(object_write_relocatable(&o, &file, &fault) == GISA_OK);
     if (!CHECK(object_read(&back, file.data, file.size, &fault) == GISA_OK))
         return;
@@ -66,6 +68,40 @@ static void test_no_symbol(void) {
     }
     object_free(&o);
     bytes_free(&file);
+}
+
+/* Addends that their places cannot hold, and places that share bytes. */
+static void test_addends(void) {
+    static const struct {
+        uint32_t type;
+        int64_t addend;
+        gisa_status status;
+    } cases[] = {
+        {R_AMDGPU_ABS32_LO, INT32_MIN, GISA_OK},
+        {R_AMDGPU_ABS32_LO, (int64_t)INT32_MAX + 1, GISA_BAD_FILE},
+        {R_AMDGPU_REL32_HI, -4, GISA_OK},
+        {R_AMDGPU_ABS64, INT64_MIN, GISA_OK},
+        {R_AMDGPU_REL16, 4 * 0x8000, GISA_OK},
+        {R_AMDGPU_REL16, 4 * 0x8001, GISA_BAD_FILE},
+        {R_AMDGPU_REL16, 2, GISA_BAD_FILE},
+        {99, 0, GISA_OK},
+        {99, 1, GISA_BAD_FILE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        object o;
+        object_fault fault;
+        bytes file = {0};
+        make_sample(&o);
+        o.os_abi = OBJECT_OS_ABI_PAL;
+        int text = object_find_section(&o, ".text");
+        object_add_relocation(&o, text, 48, cases[i].type, 0, cases[i].addend);
+        CHECK(object_write_relocatable(&o, &file, &fault) == cases[i].status);
+        object_add_relocation(&o, text, 49, R_AMDGPU_ABS32, 0, 0x12345);
+        CHECK(object_write_relocatable(&o, &file, &fault) ==
+              (cases[i].type < 99 ? GISA_BAD_FILE : cases[i].status));
+        object_free(&o);
+        bytes_free(&file);
+    }
 }
 
 /* ---- Broken files ---- */
@@ -157,20 +193,47 @@ static void test_overlap(const bytes *file) {
     bytes_free(&copy);
 }
 
+/* A relocation without an addend whose place reaches beyond the section. */
+static void test_place_outside(const bytes *file) {
+    Elf64_Ehdr header;
+    Elf64_Shdr table = {0};
+    object o;
+    object_fault fault;
+    bytes copy = {0};
+    bytes_append(&copy, file->data, file->size);
+    memcpy(&header, copy.data, sizeof header);
+    for (size_t i = 0; table.sh_type != SHT_REL && i < header.e_shnum; i++)
+        memcpy(&table, copy.data + header.e_shoff + i * sizeof table, sizeof table);
+    Elf64_Rel *entry = (void *)(copy.data + table.sh_offset);
+    if (!CHECK(table.sh_type == SHT_REL && table.sh_info == 1))
+        return;
+    entry->r_offset = 258; /* of .text's 260 bytes */
+    CHECK(object_read(&o, copy.data, copy.size, &fault) == GISA_BAD_FILE);
+    CHECK_TEXT(fault.message, ".rel.text patches bytes past the end of .text");
+    bytes_free(&copy);
+}
+
 void test_elf(void) {
     object o;
     object_fault fault;
-    bytes relocatable = {0}, loadable = {0};
-    test_round_trip();
+    bytes relocatable = {0}, in_place = {0}, loadable = {0};
+    test_round_trip(OBJECT_OS_ABI_HSA);
+    test_round_trip(OBJECT_OS_ABI_MESA);
+    test_addends();
     test_no_symbol();
     make_sample(&o);
     CHECK(object_write_relocatable(&o, &relocatable, &fault) == GISA_OK);
     CHECK(object_write_loadable(&o, &loadable, &fault) == GISA_OK);
+    o.os_abi = OBJECT_OS_ABI_MESA;
+    CHECK(object_write_relocatable(&o, &in_place, &fault) == GISA_OK);
     object_free(&o);
     test_broken(&relocatable);
+    test_broken(&in_place);
+    test_place_outside(&in_place);
     test_broken(&loadable);
     test_messages(&relocatable);
     test_overlap(&relocatable);
     bytes_free(&relocatable);
+    bytes_free(&in_place);
     bytes_free(&loadable);
 }

@@ -50,7 +50,7 @@ static void test_kernel(void) {
     char message[200];
     CHECK(metadata_from_text(&note, kernel_text, sizeof kernel_text - 1, &line, message) == GISA_OK);
     CHECK(note.size == sizeof kernel_note - 1 && !memcmp(note.data, kernel_note, note.size));
-    CHECK(metadata_to_text(&text, kernel_note, sizeof kernel_note - 1) == GISA_OK);
+    CHECK(metadata_to_text(&text, kernel_note, sizeof kernel_note - 1, false) == GISA_OK);
     CHECK_TEXT(text_of(&text), kernel_text);
     bytes_free(&note);
     bytes_free(&text);
@@ -160,8 +160,8 @@ static void test_depth(void) {
     CHECK(metadata_from_text(&out, (const char *)text.data, text.size, &line, message) == GISA_SYNTAX);
     CHECK_TEXT(message, "nested too deeply");
     bytes_fill(&note, 0x91, 100000);
-    CHECK(metadata_to_text(&out, note.data, note.size) == GISA_BAD_FILE);
-    CHECK(metadata_to_text(&out, "\xdf\xff\xff\xff\xff\x01", 6) == GISA_BAD_FILE);
+    CHECK(metadata_to_text(&out, note.data, note.size, false) == GISA_BAD_FILE);
+    CHECK(metadata_to_text(&out, "\xdf\xff\xff\xff\xff\x01", 6, false) == GISA_BAD_FILE);
     CHECK(out.size == 0);
     bytes_free(&text);
     bytes_free(&note);
@@ -180,7 +180,7 @@ static void test_damage(void) {
         bytes text = {0}, back = {0};
         size_t line, size = next_random(&random) % 2 ? sizeof note : next_random(&random) % sizeof note;
         char message[200];
-        if (metadata_to_text(&text, note, size) == GISA_OK) {
+        if (metadata_to_text(&text, note, size, false) == GISA_OK) {
             good++;
             CHECK(metadata_from_text(&back, (const char *)text.data, text.size, &line, message) == GISA_OK &&
                   back.size == size && !memcmp(back.data, note, size));

@@ -60,14 +60,24 @@ same_as_clang() {
     $MC -triple=amdgcn-amd-amdhsa -mcpu="$arch" -filetype=obj "$dir/clang.s" -o "$dir/g.o" &&
         "$SECTIONS" same "$dir/g.o" "$dir/f.o" >/dev/null
 }
-# (Line tables are not made from .loc, hence no debug information here.)
-case $FULL$version$level in
-15O? | 14O? | 5O?)
-    if compile -S "$source" -o "$dir/clang.s" 2>"$log"; then
-        check "asm clang -S" $GISA asm "$dir/clang.s" -f elf -o "$dir/f.o" && check "same as clang -c" same_as_clang
+from_source() { # from_source WHAT OPTION...: for clang
+    what_clang=$1
+    shift
+    if compile -S "$@" "$source" -o "$dir/clang.s" 2>"$log" && compile -c "$@" "$source" -o "$dir/a.o" 2>"$log"; then
+        check "asm clang -S$what_clang" $GISA asm "$dir/clang.s" -f elf -o "$dir/f.o" &&
+            check "same as clang -c$what_clang" same_as_clang
     else
-        fail "clang -S" "$log"
+        fail "clang -S$what_clang" "$log"
     fi
+}
+case $FULL$version$level in
+15O? | 14O? | 5O?) from_source '' ;;
+# With debug information: line tables of both versions, and frames.
+*5O?g)
+    for dwarf in 4 5; do from_source ", DWARF $dwarf" -gdwarf-$dwarf; done
+    from_source ', DWARF 5 with sources' -gdwarf-5 -gembed-source
+    from_source ', optimised' -gdwarf-5 -O3
+    check 'the line table is sound' $DWARFDUMP --verify --debug-line "$dir/f.o"
     ;;
 esac
 [ -n "$KEEP" ] || rm -rf "$dir"

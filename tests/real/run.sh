@@ -16,17 +16,18 @@ LLD=${LLD:-ld.lld-19}
 OBJDUMP=${OBJDUMP:-llvm-objdump-19}
 READELF=${READELF:-llvm-readelf-19}
 MC=${MC:-llvm-mc-19}
+DWARFDUMP=${DWARFDUMP:-llvm-dwarfdump-19}
 [ -n "$DEVICE_LIBS" ] || for DEVICE_LIBS in /usr/lib/*/amdgcn/bitcode; do [ -d "$DEVICE_LIBS" ] && break; done
 SECTIONS=$WORK/sections
 JOBS=${JOBS:-$(nproc 2>/dev/null || echo 2)}
-export GISA WORK SOURCES CLANG CLANG_OLD LLD OBJDUMP READELF MC DEVICE_LIBS SECTIONS KEEP FULL
+export GISA WORK SOURCES CLANG CLANG_OLD LLD OBJDUMP READELF MC DWARFDUMP DEVICE_LIBS SECTIONS KEEP FULL
 
 stop() {
     echo "$1"
     echo "0 passed, 1 failed"
     exit 1
 }
-for tool in "$GISA" $CLANG $LLD $OBJDUMP $READELF $MC; do
+for tool in "$GISA" $CLANG $LLD $OBJDUMP $READELF $MC $DWARFDUMP; do
     command -v "$tool" >/dev/null || stop "$tool is missing; tests/setup.sh installs what the tests need"
 done
 [ -d "$DEVICE_LIBS" ] || stop "$DEVICE_LIBS is missing; tests/setup.sh installs what the tests need"
@@ -62,6 +63,7 @@ jobs() {
 jobs | xargs -P "$JOBS" -n 4 sh tests/real/one.sh
 sh tests/real/library.sh >"$WORK/results.librocsparse" 2>&1
 sh tests/real/chips.sh >"$WORK/results.chips" 2>&1
+sh tests/real/systems.sh >"$WORK/results.systems" 2>&1
 sh tests/real/programs.sh >"$WORK/results.programs" 2>&1
 cat "$WORK"/results.* >"$WORK/results"
 

@@ -252,16 +252,20 @@ static void list_relocations(const file *f, lines *out) {
     bool relocatable = f->head->e_type == ET_REL;
     for (unsigned i = 1; i < f->head->e_shnum; i++) {
         const Elf64_Shdr *s = &f->sections[i];
-        if (s->sh_type != SHT_RELA || s->sh_link >= f->head->e_shnum || s->sh_info >= f->head->e_shnum)
+        if ((s->sh_type != SHT_RELA && s->sh_type != SHT_REL) || s->sh_link >= f->head->e_shnum ||
+            s->sh_info >= f->head->e_shnum)
             continue;
         const Elf64_Shdr *table = &f->sections[s->sh_link];
         if (relocatable && !is_compared(f, &f->sections[s->sh_info]))
             continue; /* of .eh_frame and the like there is none; .llvm_addrsig is not compared */
         const Elf64_Sym *symbols = content(f, table);
         const char *names = content(f, &f->sections[table->sh_link]);
-        const Elf64_Rela *r = content(f, s);
-        for (size_t k = 0; k < s->sh_size / sizeof *r; k++) {
-            size_t index = ELF64_R_SYM(r[k].r_info);
+        const uint8_t *entries = content(f, s);
+        size_t size = s->sh_type == SHT_REL ? sizeof(Elf64_Rel) : sizeof(Elf64_Rela);
+        for (size_t k = 0; k < s->sh_size / size; k++) {
+            Elf64_Rela r = {0}; /* without an addend it lies in the section's bytes, which are compared */
+            memcpy(&r, entries + k * size, size);
+            size_t index = ELF64_R_SYM(r.r_info);
             if (index >= table->sh_size / sizeof *symbols)
                 fail(f->name, "a relocation has no symbol");
             const Elf64_Sym *to = &symbols[index];
@@ -269,9 +273,9 @@ static void list_relocations(const file *f, lines *out) {
             char text[600], room[32];
             snprintf(text, sizeof text, "%.60s+%llx type %u to %.400s+%llx",
                      relocatable ? section_name(f, &f->sections[s->sh_info]) : "",
-                     (unsigned long long)r[k].r_offset, (unsigned)ELF64_R_TYPE(r[k].r_info),
+                     (unsigned long long)r.r_offset, (unsigned)ELF64_R_TYPE(r.r_info),
                      local ? place_name(f, to->st_shndx, room) : names + to->st_name,
-                     (unsigned long long)r[k].r_addend + (local ? to->st_value : 0));
+                     (unsigned long long)r.r_addend + (local ? to->st_value : 0));
             add(out, text);
         }
     }
