@@ -92,14 +92,18 @@ short)
     done
     ;;
 replay)
-    passed=0 failed=0
+    passed=0 failed=0 trials=0 # an input is a trial, a target a test
     for target in $all; do
         "$build/tests/replay-$target" $(inputs "$target") >"$build/fuzz/$target.replay" 2>&1 </dev/null
         numbers=$(sed -n '$s/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$build/fuzz/$target.replay")
         set -- ${numbers:-0 1}
-        [ "$2" -eq 0 ] || cat "$build/fuzz/$target.replay"
-        passed=$((passed + $1)) failed=$((failed + $2))
+        trials=$((trials + $1 + $2))
+        if [ "$2" -eq 0 ]; then passed=$((passed + 1)); else
+            failed=$((failed + 1))
+            cat "$build/fuzz/$target.replay"
+        fi
     done
+    echo "replay: $((passed + failed)) tests, $trials trials"
     ;;
 *)
     sed -n '3,8s/^# \{0,1\}//p' "$0" >&2

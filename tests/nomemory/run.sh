@@ -6,7 +6,7 @@ gisa=$(realpath "$1") preload=$(realpath "$2") here=$(realpath "$(dirname "$0")"
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
-passed=0 failed=0
+passed=0 failed=0 trials=0 # a failing allocation is a trial
 if ! FAIL_AT=0 FAIL_SAY=count LD_PRELOAD=$preload "$gisa" --version >/dev/null 2>&1 || [ ! -s count ]; then
     echo '0 passed, 0 failed, 1 skipped' # an address sanitizer, or another libc
     exit 0
@@ -19,7 +19,7 @@ each() {
     rm -f out
     FAIL_SAY=count LD_PRELOAD=$preload "$@" >said 2>&1 && mv out usual || { failed=$((failed + 1)); echo "failed: $name: $(cat said)"; return; }
     read -r count <count
-    n=1
+    n=1 bad=0
     while [ $n -le "$count" ]; do
         FAIL_AT=$n LD_PRELOAD=$preload "$@" >said 2>&1
         status=$?
@@ -28,13 +28,15 @@ each() {
         else
             [ $status -le 2 ] && grep -qi memory said && [ "$(ls out* 2>/dev/null | wc -l)" -eq 0 ]
         fi
-        if [ $? -eq 0 ]; then passed=$((passed + 1)); else
-            failed=$((failed + 1))
+        if [ $? -ne 0 ]; then
+            bad=$((bad + 1))
             echo "failed: $name: allocation $n of $count: status $status, '$(head -n 1 said)', files: $(ls out* 2>/dev/null | tr '\n' ' ')"
         fi
         rm -f out*
         n=$((n + 1))
     done
+    trials=$((trials + count))
+    if [ $bad -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
 }
 
 each 'asm' "$gisa" asm -a gfx900 "$here/kernel.s" -o out
@@ -43,5 +45,6 @@ each 'asm -f co' "$gisa" asm -a gfx900 -f co "$here/kernel.s" -o out
 each 'dis' "$gisa" dis k.co -o out
 each 'dis --json' "$gisa" dis --json k.co -o out
 each run "$gisa" run k.co -j 1 -g 64 out:out:256
+echo "nomemory: $((passed + failed)) tests, $trials trials"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

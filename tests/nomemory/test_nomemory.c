@@ -8,18 +8,18 @@
 #include <string.h>
 
 #include "../../src/asm/asm.h"
+#include "../test.h"
 #include "gisa_machine.h"
 #include "heap.h"
 
 enum { LARGEST = 32768, MOST_FAILURES = 20 };
 
-static unsigned long passed, failed;
+TEST_COUNTERS;
 
 __attribute__((format(printf, 2, 3))) static bool ok(bool good, const char *format, ...) {
     va_list list;
-    passed += good;
-    failed += !good;
-    if (!good && failed <= MOST_FAILURES) {
+    test_check(good);
+    if (!good && test_problems() <= MOST_FAILURES) {
         va_start(list, format);
         printf("failed: ");
         vprintf(format, list);
@@ -156,6 +156,7 @@ static void check(job *j, long n, gisa_status usual, const void *out, size_t siz
 
 static void each_allocation(job *j) {
     static char out[1 << 20], usual_out[1 << 20];
+    test_begin();
     j->out = out;
     j->out_room = sizeof out;
     once(j, 0); /* what is made once stays */
@@ -168,6 +169,7 @@ static void each_allocation(job *j) {
     ok(heap_blocks() == before, "%s: %ld blocks are lost", j->name, heap_blocks() - before);
     for (long n = 1; n <= count; n++)
         check(j, n, usual, usual_out, size, before);
+    test_end();
 }
 
 /* ---- what is tried -------------------------------------------------------------------------- */
@@ -354,6 +356,5 @@ int main(int argc, char **argv) {
         try_path(argv[i]);
     try_large_source();
     try_maps();
-    printf("%lu passed, %lu failed\n", passed, failed);
-    return failed != 0;
+    return test_close("nomemory");
 }
