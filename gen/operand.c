@@ -188,6 +188,26 @@ static bool is_demanded(const context *c) {
     return f && f->args && strcmp(f->args, c->operand->name) == 0;
 }
 
+static uint16_t option_states(const context *c, const operand_line *o, const char *option) {
+    char words[MAX_NAME];
+    return option_argument(o, option, words) ? (uint16_t)state_mask(c->s, o->at, words, strlen(words)) : 0;
+}
+
+/* instead(OLD NEW): two states. */
+static void resolve_states(const context *c, const operand_line *o, op_spec *op) {
+    char words[MAX_NAME], *blank = NULL;
+    op->also = option_states(c, o, "also");
+    if (!option_argument(o, "instead", words))
+        return;
+    blank = strchr(words, ' ');
+    if (!blank) {
+        fail(c->s, o->at, "expected two states in instead(%s)", words);
+        return;
+    }
+    op->instead_of = (uint16_t)state_mask(c->s, o->at, words, (size_t)(blank - words));
+    op->instead = (uint16_t)state_mask(c->s, o->at, blank, strlen(blank));
+}
+
 static void resolve_options(context *c, const operand_line *o, op_spec *op, int mods) {
     static const struct {
         const char *word;
@@ -244,6 +264,7 @@ static void resolve_options(context *c, const operand_line *o, op_spec *op, int 
         op->clrx_count_of = count_function(c->s, c->h, c->f, o, c->gen, argument);
     op->ways = (uint8_t)((option_argument(o, "clrx_minus", argument) ? WAY_MINUS : 0) |
                          (is_demanded(c) ? WAY_DEMANDED : 0));
+    resolve_states(c, o, op);
     if ((op->neg.width | op->abs.width | op->sext.width) > 1)
         fail(c->s, o->at, "neg, abs and sext are one bit each");
     claim(c, op->neg);

@@ -95,11 +95,12 @@ typedef struct op_spec {
     uint16_t odd_kinds; /* 1 << gisa_kind: operands that may be odd (see oddities.c); the others never are */
     uint32_t doc;       /* in strings: what it is, for users; 0 = the spec does not say */
     uint16_t words;     /* the one for the value 0 in gisa_isa.op_words; 0 = it has none */
-    field silent_neg, silent_abs; /* bits that change the sign although the text does not have them */
-    uint8_t last_word;            /* the greatest value that has one */
-    field clrx_plus;              /* in CLRX's syntax: so many registers more */
-    uint8_t clrx_count_of;        /* likewise: 1 + index of a count function; 0 = `count` stands */
-    uint8_t ways;                 /* enum op_way */
+    field silent_neg, silent_abs;       /* bits that change the sign although the text does not have them */
+    uint8_t last_word;                  /* the greatest value that has one */
+    field clrx_plus;                    /* in CLRX's syntax: so many registers more */
+    uint8_t clrx_count_of;              /* likewise: 1 + index of a count function; 0 = `count` stands */
+    uint8_t ways;                       /* enum op_way */
+    uint16_t instead_of, instead, also; /* states: see gisa_operand_info */
 } op_spec;
 
 /* How an operand is written. */
