@@ -28,7 +28,7 @@ static void show_text(page *p, const subject *s, bool chosen) {
     phrase about = {.size = 0};
     phrase_add(&about, "%s%s, %s, %u bytes%s", gisa_name(s->isa),
                chosen ? " (the newest that knows it; -a for others)" : "", s->form.format, s->insn.size,
-               other && same ? "; CLRX writes the same" : "");
+               other && same ? "; CLRX's syntax is the same here" : "");
     page_to(p, 2);
     page_flow(p, 2, INK_FAINT, about.text);
     page_end_line(p);

@@ -153,7 +153,7 @@ static void check_no(spec *s, const header *h, const flag *no) {
 
 static void check_flags(spec *s) {
     static const char known[] =
-        "reads writes ignores class no nosuffix alias clrx commutes unsure approximate keeps_half high_half notail wave like demands";
+        "reads writes ignores class no nosuffix alias clrx commutes unsure approximate keeps_half high_half notail wave like demands clrx_pair";
     for (int i = 0; i < s->headers.count; i++) {
         const header *h = &s->headers.at[i];
         for (int k = 0; k < h->flag_count; k++) {

@@ -395,7 +395,7 @@ static bool is_written(const parser *s, const op_spec *op, const gisa_operand *o
 
 /* Where the text does not show every bit, fields by name are for those that it does not show. */
 static bool check_hidden(parser *s, const gisa_insn *read) {
-    uint64_t signs = s->clrx ? hidden_signs(s->isa, s->f) : 0;
+    uint64_t signs = s->clrx ? hidden_but_in_clrx(s->isa, s->f) : 0;
     if (!(s->f->flags & FORM_FIELDS) && (s->insn->rest & s->f->zero & ~signs))
         return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1, "a field by name has bits that must be 0");
     for (unsigned i = 0; i < s->f->op_count && !(s->f->flags & FORM_FIELDS); i++)
@@ -456,7 +456,7 @@ static bool finish(parser *s) {
     return true;
 }
 
-static bool attempt(parser *s, const form *f, const char *operands) {
+static inline void begin_attempt(parser *s, const form *f, const char *operands) {
     s->f = f;
     s->p = operands;
     s->status = GISA_OK;
@@ -470,6 +470,19 @@ static bool attempt(parser *s, const form *f, const char *operands) {
     s->field_mask = 0;
     s->fields = 0;
     s->next_register = 0;
+}
+
+/* CLRX: with registers in front of the operands that the instruction does not use. */
+static bool attempt_with_spare(parser *s, const form *f, const char *operands) {
+    begin_attempt(s, f, operands);
+    s->whole = parse_spare(s) && parse_positionals(s) && parse_modifiers(s);
+    return s->whole && finish(s);
+}
+
+static bool attempt(parser *s, const form *f, const char *operands) {
+    if (s->clrx && f->spare_count && attempt_with_spare(s, f, operands))
+        return true;
+    begin_attempt(s, f, operands);
     if (f->flags & FORM_FIELDS)
         s->whole = parse_dotted(s) && parse_modifiers(s) && parse_words(s);
     else

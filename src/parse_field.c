@@ -153,8 +153,7 @@ bool parse_source_bits(parser *s, size_t word, bool *mine) {
         return false;
     for (unsigned i = 0; i < s->f->op_count && bits; i++) {
         const op_spec *op = form_op(s->isa, s->f, i);
-        bool source =
-            (op->codec == CODEC_CODE || op->codec == CODEC_VGPR) && !(op->start.access & GISA_WRITE);
+        bool source = operand_is_source(op);
         if (source && (bits & 1) && !parse_allow(s, op, at, words[k].mod, &s->insn->operand[i]))
             return false;
         bits >>= source;

@@ -161,6 +161,15 @@ static bool parse_list(parser *s, group *g) {
     return true;
 }
 
+bool parse_spare(parser *s) {
+    group g;
+    parse_blanks(s);
+    if (!parse_group(s, &g) || g.kind != GISA_VGPR || g.count != s->f->spare_count)
+        return false;
+    s->insn->rest |= (uint64_t)g.first << s->f->spare.shift;
+    return !s->f->positionals || parse_char(s, ',');
+}
+
 /* ---- a register as an operand ----------------------------------------------------------- */
 
 static const char *operand_name(const parser *s, const op_spec *op) {
@@ -465,7 +474,7 @@ static bool parse_constant(parser *s, const op_spec *op, const char *end, gisa_o
 static bool take_group(parser *s, const op_spec *op, group *g, gisa_operand *o) {
     if (!accept_group(s, op, g, o))
         return false;
-    g->count = o->count;
+    g->count = s->clrx && op->clrx_count_of ? op->count : o->count; /* what CLRX counts besides is not read */
     return check_alignment(s, g);
 }
 

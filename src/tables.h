@@ -235,6 +235,11 @@ typedef struct form {
     uint16_t positionals; /* likewise, which ones are known by their place */
     uint8_t rests;        /* gisa_evidence, */
     uint32_t rests_on;    /* in strings: and whose */
+    /* In CLRX's syntax vector registers stand in front of the operands that the instruction does not use: where their number is
+     * held, how many they are (0 = there are none), and whether they are written also where it is 0. */
+    field spare;
+    uint8_t spare_count;
+    bool spare_always;
 } form;
 
 /* A form that an assembler would try before another one of the same name, and that may take its text: then a field has to be written
