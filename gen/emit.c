@@ -64,8 +64,8 @@ static void emit_ops(const generation *g, int n, FILE *out) {
             emit_field(out, silent[k]);
         fprintf(out, "%u,", o->last_word);
         emit_field(out, o->clrx_plus);
-        fprintf(out, "%u,%u,0x%x,0x%x,0x%x},\n", o->clrx_count_of, o->ways, o->instead_of, o->instead,
-                o->also);
+        fprintf(out, "%u,%u,0x%x,0x%x,0x%x,%u},\n", o->clrx_count_of, o->ways, o->instead_of, o->instead,
+                o->also, o->clrx_key);
     }
     fprintf(out, "};\nstatic const uint16_t op_list_%d[] = {", n);
     for (int i = 0; i < g->op_list.count; i++)

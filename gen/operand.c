@@ -235,6 +235,8 @@ static void resolve_options(context *c, const operand_line *o, op_spec *op, int 
         op->index = 1;
     if (option_argument(o, "key", argument))
         op->key = intern(c->s, argument);
+    if (option_argument(o, "clrx_key", argument))
+        op->clrx_key = intern(c->s, argument);
     if (option_argument(o, "least", argument))
         op->least = atoi(argument);
     if (option_argument(o, "default", argument))

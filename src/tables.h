@@ -101,6 +101,7 @@ typedef struct op_spec {
     uint8_t clrx_count_of;              /* likewise: 1 + index of a count function; 0 = `count` stands */
     uint8_t ways;                       /* enum op_way */
     uint16_t instead_of, instead, also; /* states: see gisa_operand_info */
+    uint32_t clrx_key;                  /* in strings: another key that CLRX's syntax takes; 0 = none */
 } op_spec;
 
 /* How an operand is written. */
