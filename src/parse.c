@@ -680,6 +680,44 @@ static inline const spelling *begin_parse(parser *s, const gisa_isa *isa, const 
     return !w && isa->dotted ? dotted_spelling(s, operands) : w;
 }
 
+/* A literal in the place of an inline constant. */
+static bool lengthen(parser *s) {
+    gisa_insn *insn = s->insn;
+    size_t size = insn->size;
+    for (unsigned i = 0; i < s->f->op_count && size == 4; i++) {
+        gisa_operand *o = &insn->operand[i];
+        if (o->kind != GISA_INLINE || !(form_op(s->isa, s->f, i)->flags & OP_LITERAL) || o->type == GISA_F64)
+            continue;
+        o->kind = GISA_LITERAL;
+        o->reg = OPERAND_LITERAL;
+        o->flags &= (uint8_t)~GISA_FLOAT;
+        o->value = (uint32_t)o->value;
+        encode_bits(s->isa, insn, &insn->bits, &size);
+    }
+    insn->size = (uint8_t)size;
+    return size == 8;
+}
+
+/* CLRX: _e32 and _e64 may stand behind any name, and ask for a size. Sets *status where the name is known without them. */
+static bool parse_sized(parser *s, const char *operands, gisa_status *status, gisa_error *error) {
+    const char *name = s->p;
+    size_t size = (size_t)(operands - name);
+    bool wide = size > 4 && parse_is(operands - 4, 4, "_e64");
+    const spelling *w = wide || (size > 4 && parse_is(operands - 4, 4, "_e32"))
+                            ? gisa_spelling(s->isa, s->p, size - 4)
+                            : NULL;
+    if (!s->clrx || !w)
+        return false;
+    *status = GISA_OK;
+    for (unsigned i = 0; i < w->count; i++)
+        if (attempt(s, &s->isa->forms[s->isa->candidates[w->first + i]], operands) &&
+            (wide ? lengthen(s) : s->insn->size == 4))
+            return true;
+    *status = explain(s, w, operands, error);
+    s->p = name;
+    return *status != GISA_OK;
+}
+
 gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env,
                        gisa_insn *insn, gisa_error *error) {
     parser s;
@@ -688,8 +726,10 @@ gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const
     if (!isa || !insn || (!text && size))
         return GISA_BAD_ARGUMENT;
     w = begin_parse(&s, isa, text, size, env, insn, &operands);
+    gisa_status status;
     if (!w)
-        return unknown(&s, (size_t)(operands - s.p), error);
+        return parse_sized(&s, operands, &status, error) ? status
+                                                         : unknown(&s, (size_t)(operands - s.p), error);
     for (unsigned i = 0; i < w->count; i++)
         if (attempt(&s, &isa->forms[isa->candidates[w->first + i]], operands))
             return GISA_OK;
