@@ -12,7 +12,8 @@ typedef struct subject {
     size_t size;
     gisa_status status;
     gisa_insn insn;
-    gisa_form_info form; /* where the status is GISA_OK or GISA_RESERVED */
+    gisa_form_info form;    /* where the status is GISA_OK or GISA_RESERVED */
+    uint32_t reads, writes; /* implicit state of this very instruction */
 } subject;
 
 /* subject.c */
@@ -43,6 +44,8 @@ void state_words(uint32_t states, const char *between, phrase *p);
 /* sentence.c */
 /* What the instruction does, in a sentence or two that name its registers. */
 void sentence_of(const subject *s, phrase *p);
+/* The row's doc, with the state that this instruction has where its form has another one: GDS for LDS. */
+void put_doc(const subject *s, const char *doc, size_t length, phrase *p);
 
 /* fields.c */
 /* What the bits of a piece mean in this instruction. True: they are without an effect, or what is usual. */

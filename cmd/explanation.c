@@ -28,7 +28,7 @@ static void show_text(page *p, const subject *s, bool chosen) {
     phrase about = {.size = 0};
     phrase_add(&about, "%s%s, %s, %u bytes%s", gisa_name(s->isa),
                chosen ? " (the newest that knows it; -a for others)" : "", s->form.format, s->insn.size,
-               other && same ? "; CLRX writes the same" : "");
+               other && same ? "; CLRX's syntax is the same here" : "");
     page_to(p, 2);
     page_flow(p, 2, INK_FAINT, about.text);
     page_end_line(p);
@@ -155,8 +155,8 @@ static void show_operands(page *p, const subject *s) {
             page_flow(p, indent, INK_PLAIN, info.doc ? info.doc : "");
             page_end_line(p);
         }
-    state_words(s->form.reads, ", ", &reads);
-    state_words(s->form.writes, ", ", &writes);
+    state_words(s->reads, ", ", &reads);
+    state_words(s->writes, ", ", &writes);
     if (!reads.size && !writes.size)
         return;
     phrase besides = {.size = 0};
@@ -181,9 +181,11 @@ static void show_doubt(page *p, const char *heading, const char *text) {
 }
 
 static void show_operation(page *p, const subject *s) {
+    phrase doc = {.size = 0};
+    put_doc(s, s->form.doc, strlen(s->form.doc), &doc);
     page_heading(p, "Operation");
     page_to(p, 2);
-    page_flow(p, 2, INK_PLAIN, s->form.doc);
+    page_flow(p, 2, INK_PLAIN, doc.text);
     page_end_line(p);
     if (s->form.body)
         page_code(p, 2, s->form.body);
@@ -205,7 +207,7 @@ static void show_word(page *p, const subject *s, const char *shown, const char *
 /* What registers and state of this instruction are. */
 static void show_words(page *p, const subject *s) {
     unsigned kinds = 0;
-    uint32_t states = s->form.reads | s->form.writes;
+    uint32_t states = s->reads | s->writes;
     for (unsigned i = 0; i < s->insn.operand_count; i++)
         kinds |= 1u << s->insn.operand[i].kind;
     if (!gisa_meaning(s->isa, NULL, "wave") && !(kinds >> GISA_TEMP))

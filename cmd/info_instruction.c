@@ -502,6 +502,24 @@ static void show_body_words(page *p, const gisa_isa *isa, const char *body) {
     }
 }
 
+/* "with gds: gds in place of lds; reads m0" */
+static void show_changed_state(page *p, const form_at *form) {
+    gisa_operand_info info;
+    for (unsigned i = 0; gisa_form_operand(form->isa, form->index, i, &info) == GISA_OK; i++) {
+        phrase text = {.size = 0}, old = {.size = 0};
+        if (!((form->info.reads | form->info.writes) & info.instead_of))
+            continue;
+        state_words(info.instead_of, ", ", &old);
+        phrase_add(&text, "with %s: ", info.name);
+        state_words(info.instead, "", &text);
+        phrase_add(&text, " in place of %s%s", old.text, info.also ? "; reads " : "");
+        state_words(info.also, "", &text);
+        page_to(p, 2);
+        page_flow(p, 2, INK_PLAIN, text.text);
+        page_end_line(p);
+    }
+}
+
 static void show_state(page *p, const found *f) {
     uint32_t all = 0;
     for (size_t i = 0; i < f->count; i++)
@@ -537,6 +555,8 @@ static void show_state(page *p, const found *f) {
         page_flow(p, 2, INK_PLAIN, text.text);
         page_end_line(p);
     }
+    if (heading)
+        show_changed_state(p, &f->form[0]);
 }
 
 /* A text that some of the architectures have, once for each text. */

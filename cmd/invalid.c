@@ -246,27 +246,28 @@ void explain_faults(page *p, const subject *s) {
 /* What the words are on another architecture. */
 typedef struct view {
     phrase names; /* of the architectures */
+    phrase doc;
     char text[GISA_TEXT_MAX];
-    const char *doc, *format;
+    const char *format;
 } view;
 
 static void look(const gisa_isa *isa, const subject *s, view *v) {
     subject other = subject_at(isa, s->code, s->size);
     size_t size = sizeof v->text;
     phrase_add(&v->names, "%s", gisa_name(isa));
-    v->doc = v->format = "";
+    v->format = "";
     if (!subject_is_instruction(&other) || gisa_print(isa, &other.insn, NULL, v->text, &size) != GISA_OK) {
         strcpy(v->text, other.status == GISA_TRUNCATED ? "an instruction of two words" : "no instruction");
         return;
     }
     if (other.status == GISA_RESERVED)
         strcat(v->text, " (reserved)");
-    v->doc = other.form.doc;
+    put_doc(&other, other.form.doc, strlen(other.form.doc), &v->doc);
     v->format = other.form.format;
 }
 
 static bool same_view(const view *a, const view *b) {
-    return strcmp(a->text, b->text) == 0 && strcmp(a->doc, b->doc) == 0;
+    return strcmp(a->text, b->text) == 0 && strcmp(a->doc.text, b->doc.text) == 0;
 }
 
 void explain_elsewhere(page *p, const subject *s) {
@@ -300,15 +301,14 @@ void explain_elsewhere(page *p, const subject *s) {
         page_put(p, INK_PLAIN, views[i].names.text);
         unsigned indent = page_last_column(p, column + 4);
         if (same_view(&views[i], &here) && s->status != GISA_TRUNCATED)
-            page_flow(p, indent, INK_PLAIN, *here.doc ? "the same" : "no instruction either");
+            page_flow(p, indent, INK_PLAIN, here.doc.size ? "the same" : "no instruction either");
         else {
             page_flow(p, indent, INK_PLAIN, views[i].text);
-            if (*views[i].doc) {
-                phrase doc = {.size = 0};
-                phrase_add(&doc, "%.*s", (int)first_sentence(views[i].doc), views[i].doc);
+            if (views[i].doc.size) {
+                views[i].doc.text[first_sentence(views[i].doc.text)] = 0;
                 page_end_line(p);
                 page_to(p, indent);
-                page_flow(p, indent, INK_FAINT, doc.text);
+                page_flow(p, indent, INK_FAINT, views[i].doc.text);
             }
         }
         page_end_line(p);

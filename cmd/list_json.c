@@ -462,7 +462,8 @@ static bool same_operand(const gisa_operand_info *a, const gisa_operand_info *b)
                 same_bits(a->abs, b->abs) && same_bits(a->sext, b->sext) && same_bits(a->scalar, b->scalar) &&
                 same_bits(a->enable, b->enable) && same_bits(a->plus, b->plus) &&
                 a->otherwise == b->otherwise && a->otherwise_clrx == b->otherwise_clrx &&
-                a->least == b->least && same_text(a->written, b->written);
+                a->least == b->least && a->instead_of == b->instead_of && a->instead == b->instead &&
+                a->also == b->also && same_text(a->written, b->written);
     for (unsigned i = 0; same && i < a->field_count; i++)
         same = same_bits(a->field[i], b->field[i]);
     return same;
@@ -587,6 +588,11 @@ static void put_operand(const known_operand *known) {
     }
     if (o->least)
         json_number("least", o->least);
+    if (o->instead) {
+        put_states("instead_of", o->instead_of);
+        put_states("instead", o->instead);
+        put_states("also", o->also);
+    }
     if (known->bank.banks)
         put_bank(&known->bank);
     json_end('}');

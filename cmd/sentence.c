@@ -59,12 +59,56 @@ static void add_value(const subject *s, unsigned i, phrase *p) {
     phrase_add(p, "%s", key && text.text[key] == ':' ? text.text + key + 1 : text.text);
 }
 
+/* Is this word of the doc the name of that state, in capitals? */
+static bool is_state(const char *word, size_t size, unsigned bit) {
+    const char *name = gisa_state_name(bit);
+    size_t k = 0;
+    while (k < size && name[k] && word[k] == toupper((unsigned char)name[k]))
+        k++;
+    return k == size && !name[k];
+}
+
+static void add_capitals(const char *text, phrase *p) {
+    for (; *text; text++)
+        phrase_add(p, "%c", toupper((unsigned char)*text));
+}
+
+/* Adds GDS for LDS where a modifier of the instruction has put one state in the place of the other. */
+static bool add_other_state(const subject *s, const char *word, size_t size, phrase *p) {
+    for (unsigned i = 0; i < s->insn.operand_count; i++) {
+        gisa_operand_info info;
+        if (!s->insn.operand[i].value || gisa_form_operand(s->isa, s->insn.form, i, &info) != GISA_OK)
+            continue;
+        for (unsigned bit = 0; info.instead && gisa_state_name(bit); bit++)
+            if ((info.instead_of >> bit & 1) && is_state(word, size, bit)) {
+                for (unsigned k = 0; gisa_state_name(k); k++)
+                    if (info.instead >> k & 1)
+                        add_capitals(gisa_state_name(k), p);
+                return true;
+            }
+    }
+    return false;
+}
+
+static size_t word_size(const char *text, size_t room) {
+    size_t size = 0;
+    while (size < room && in_word(text[size]))
+        size++;
+    return size;
+}
+
+void put_doc(const subject *s, const char *doc, size_t length, phrase *p) {
+    for (size_t at = 0, size; at < length; at += size ? size : 1) {
+        size = word_size(doc + at, length - at);
+        if (!size || !add_other_state(s, doc + at, size, p))
+            phrase_add(p, "%.*s", size ? (int)size : 1, doc + at);
+    }
+}
+
 /* Copies the doc and puts the operands in. */
 static void put_in(const subject *s, const char *doc, size_t length, phrase *p) {
     for (size_t at = 0; at < length;) {
-        size_t size = 0;
-        while (at + size < length && in_word(doc[at + size]))
-            size++;
+        size_t size = word_size(doc + at, length - at);
         int i = size ? operand_of_word(s, doc + at, size) : -1;
         if (i >= 0) {
             long high = 0, low = 0;
@@ -75,7 +119,7 @@ static void put_in(const subject *s, const char *doc, size_t length, phrase *p) 
             at += size + range;
             continue;
         }
-        phrase_add(p, "%.*s", size ? (int)size : 1, doc + at);
+        put_doc(s, doc + at, size ? size : 1, p);
         at += size ? size : 1;
     }
 }
@@ -83,9 +127,7 @@ static void put_in(const subject *s, const char *doc, size_t length, phrase *p) 
 /* Does the doc name operand i? */
 static bool is_named(const subject *s, int i, const char *doc, size_t length) {
     for (size_t at = 0, size; at < length; at += size ? size : 1) {
-        size = 0;
-        while (at + size < length && in_word(doc[at + size]))
-            size++;
+        size = word_size(doc + at, length - at);
         if (size && operand_of_word(s, doc + at, size) == i)
             return true;
     }
@@ -115,7 +157,7 @@ static const char *common_type(const subject *s, const char *doc, size_t length)
 
 /* Is it done by each active lane, and not for the wave as a whole? */
 static bool by_lanes(const subject *s) {
-    return !s->form.once && (s->form.reads & GISA_EXEC);
+    return !s->form.once && (s->reads & GISA_EXEC);
 }
 
 /* A word that begins a sentence, and no name: small behind a colon. */
@@ -200,8 +242,8 @@ void sentence_of(const subject *s, phrase *p) {
     phrase_add(p, ".");
     add_immediates(s, doc, length, p);
     add_modifiers(s, p);
-    add_registers(s, GISA_READ, s->form.reads & ~(uint32_t)(GISA_EXEC | GISA_MODE | GISA_PC), &reads);
-    add_registers(s, GISA_WRITE, s->form.writes & ~(uint32_t)GISA_PC, &writes);
+    add_registers(s, GISA_READ, s->reads & ~(uint32_t)(GISA_EXEC | GISA_MODE | GISA_PC), &reads);
+    add_registers(s, GISA_WRITE, s->writes & ~(uint32_t)GISA_PC, &writes);
     if (reads.size)
         phrase_add(p, " Reads %s%s", reads.text, writes.size ? "; " : ".");
     if (writes.size)

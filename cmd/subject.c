@@ -7,6 +7,7 @@ subject subject_at(const gisa_isa *isa, const uint8_t *code, size_t size) {
     s.status = gisa_decode(isa, code, size, &s.insn);
     if (s.status != GISA_UNKNOWN && s.status != GISA_END)
         gisa_form(isa, s.insn.form, &s.form);
+    gisa_states(isa, &s.insn, &s.reads, &s.writes);
     return s;
 }
 

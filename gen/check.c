@@ -81,7 +81,7 @@ static bool known_option(const operand_line *o, const char *word) {
                    {"channels", '('},     {"prefix", ' '},      {"suffix", ' '},      {"double", ' '},
                    {"internal", '#'},     {"bank", '('},        {"swizzle", '('},     {"repeats", ' '},
                    {"unlisted", ' '},     {"dashed", ' '},      {"clrx_count", '('},  {"clrx_plus", '('},
-                   {"clrx_minus", ' '}};
+                   {"clrx_minus", ' '},   {"instead", '('},     {"also", '('},        {"clrx_key", '='}};
     if (word[0] == '*')
         return word[1] && word[1 + strspn(word + 1, "0123456789")] == 0 && atoi(word + 1) > 0;
     if (isupper((unsigned char)word[0]))
@@ -153,7 +153,7 @@ static void check_no(spec *s, const header *h, const flag *no) {
 
 static void check_flags(spec *s) {
     static const char known[] =
-        "reads writes ignores class no nosuffix alias clrx commutes unsure approximate keeps_half high_half notail wave like demands";
+        "reads writes ignores class no nosuffix alias clrx commutes unsure approximate keeps_half high_half notail wave like demands clrx_pair";
     for (int i = 0; i < s->headers.count; i++) {
         const header *h = &s->headers.at[i];
         for (int k = 0; k < h->flag_count; k++) {

@@ -22,9 +22,11 @@ static void emit_forms(const generation *g, int n, FILE *out) {
         fprintf(out, "%u,%u,%u,%u,%u,{%u,%u},{%u,%u},%u,%u,%u,%u,%u,", f->first_op, f->shape, f->op_count,
                 f->size, f->opcode, f->print[0], f->print[1], f->print_size[0], f->print_size[1], f->clrx,
                 f->unsure, f->approximate, f->suffix, f->aliases);
-        fprintf(out, "0x%x,0x%x,%u,%u,%u,%u,%u,0x%x,0x%x,0x%x,%u,%u},\n", f->reads, f->writes,
+        fprintf(out, "0x%x,0x%x,%u,%u,%u,%u,%u,0x%x,0x%x,0x%x,%u,%u,", f->reads, f->writes,
                 (unsigned)lf->header, f->format, f->class_, f->flags, f->rivals, f->prefixes, f->suffixes,
                 f->positionals, f->rests, f->rests_on);
+        emit_field(out, f->spare);
+        fprintf(out, "%u,%d},\n", f->spare_count, f->spare_always);
     }
     fprintf(out, "};\nstatic const form_shape form_shapes_%d[] = {", n);
     for (int i = 0; i < g->forms.count; i++)
@@ -62,7 +64,8 @@ static void emit_ops(const generation *g, int n, FILE *out) {
             emit_field(out, silent[k]);
         fprintf(out, "%u,", o->last_word);
         emit_field(out, o->clrx_plus);
-        fprintf(out, "%u,%u,%u,%u,%u},\n", o->clrx_count_of, o->ways, o->role, o->role_number, o->word);
+        fprintf(out, "%u,%u,0x%x,0x%x,0x%x,%u,%u,%u,%u},\n", o->clrx_count_of, o->ways, o->instead_of,
+                o->instead, o->also, o->clrx_key, o->role, o->role_number, o->word);
     }
     fprintf(out, "};\nstatic const uint16_t op_list_%d[] = {", n);
     for (int i = 0; i < g->op_list.count; i++)

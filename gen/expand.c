@@ -62,8 +62,14 @@ static void add_operand(context *c, list_form *lf, const row_operand *r, bool ta
     op_spec op;
     if (r->name[0] == '+')
         op = join_operand(c, r->name);
-    else if (!resolve_operand(c, r, tail, &op))
+    else if (!resolve_operand(c, r, tail, &op)) {
+        if (op.f[0].width) {
+            lf->f.spare = op.f[0];
+            lf->f.spare_count = op.count;
+            lf->f.spare_always = op.flags & OP_ALWAYS;
+        }
         return;
+    }
     give_role(c, lf, &op);
     if (lf->f.op_count == MAX_OPERANDS) {
         fail(c->s, c->h->at, "%s: more than %d operands", c->h->name, MAX_OPERANDS);

@@ -182,10 +182,30 @@ static void resolve_array(context *c, const operand_line *o, op_spec *op) {
     op->otherwise_clrx &= (1 << op->index) - 1;
 }
 
-/* !demands(NAME): LLVM's syntax has no default for this operand of the row. */
-static bool is_demanded(const context *c) {
-    const flag *f = find_flag(c->h, "demands", c->gen);
+/* !demands(NAME), !clrx_pair(NAME): is this operand of the row the one that the flag names? */
+static bool is_named_by(const context *c, const char *word) {
+    const flag *f = find_flag(c->h, word, c->gen);
     return f && f->args && strcmp(f->args, c->operand->name) == 0;
+}
+
+static uint16_t option_states(const context *c, const operand_line *o, const char *option) {
+    char words[MAX_NAME];
+    return option_argument(o, option, words) ? (uint16_t)state_mask(c->s, o->at, words, strlen(words)) : 0;
+}
+
+/* instead(OLD NEW): two states. */
+static void resolve_states(const context *c, const operand_line *o, op_spec *op) {
+    char words[MAX_NAME], *blank = NULL;
+    op->also = option_states(c, o, "also");
+    if (!option_argument(o, "instead", words))
+        return;
+    blank = strchr(words, ' ');
+    if (!blank) {
+        fail(c->s, o->at, "expected two states in instead(%s)", words);
+        return;
+    }
+    op->instead_of = (uint16_t)state_mask(c->s, o->at, words, (size_t)(blank - words));
+    op->instead = (uint16_t)state_mask(c->s, o->at, blank, strlen(blank));
 }
 
 static void resolve_options(context *c, const operand_line *o, op_spec *op, int mods) {
@@ -215,6 +235,8 @@ static void resolve_options(context *c, const operand_line *o, op_spec *op, int 
         op->index = 1;
     if (option_argument(o, "key", argument))
         op->key = intern(c->s, argument);
+    if (option_argument(o, "clrx_key", argument))
+        op->clrx_key = intern(c->s, argument);
     if (option_argument(o, "least", argument))
         op->least = atoi(argument);
     if (option_argument(o, "default", argument))
@@ -242,8 +264,11 @@ static void resolve_options(context *c, const operand_line *o, op_spec *op, int 
     op->clrx_plus = option_field(c->s, c->h, c->f, o, "clrx_plus");
     if (option_argument(o, "clrx_count", argument))
         op->clrx_count_of = count_function(c->s, c->h, c->f, o, c->gen, argument);
+    if (is_named_by(c, "clrx_pair"))
+        op->clrx_count_of = count_function(c->s, c->h, c->f, o, c->gen, "pair");
     op->ways = (uint8_t)((option_argument(o, "clrx_minus", argument) ? WAY_MINUS : 0) |
-                         (is_demanded(c) ? WAY_DEMANDED : 0));
+                         (is_named_by(c, "demands") ? WAY_DEMANDED : 0));
+    resolve_states(c, o, op);
     if ((op->neg.width | op->abs.width | op->sext.width) > 1)
         fail(c->s, o->at, "neg, abs and sext are one bit each");
     claim(c, op->neg);
@@ -366,6 +391,16 @@ static void resolve_banked(context *c, const operand_line *o, op_spec *op) {
     op->banked = add_bank_operand(c->s, c->gen, o, op->f[0], find_and_claim, find_only, c);
 }
 
+/* absent(field): CLRX's syntax has registers there. */
+static void resolve_absent(context *c, const operand_line *o, op_spec *op, int count) {
+    char argument[MAX_NAME];
+    if (!o->arg_count)
+        return;
+    op->f[0] = find_field(c->s, c->h, c->f, o->arg[0]);
+    op->count = (uint8_t)count;
+    op->flags = option_argument(o, "always", argument) ? OP_ALWAYS : 0;
+}
+
 bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec *op) {
     operand_line *o = find_operand(c->s, c->f->name, r->name, c->gen);
     const char *type_name;
@@ -383,8 +418,10 @@ bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec *op) {
         fail(c->s, c->h->at, "unknown type '%s'", type_name);
         return false;
     }
-    if (o->codec == CODEC_ABSENT)
+    if (o->codec == CODEC_ABSENT) {
+        resolve_absent(c, o, op, spec_types[type].count);
         return false;
+    }
     op->codec = (uint8_t)o->codec;
     op->type = (uint8_t)spec_types[type].type;
     op->count = (uint8_t)spec_types[type].count;

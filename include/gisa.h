@@ -266,6 +266,11 @@ GISA_API uint32_t gisa_exact_oddities(const gisa_isa *isa, const gisa_insn *insn
 /* A short reason for the lowest bit of `oddities`: "reserved bits", "literal", ... */
 GISA_API const char *gisa_oddity_text(uint32_t oddities);
 
+/* The implicit state that a decoded or parsed instruction reads and writes: that of its form, as its modifiers change it
+ * (GISA_SCC ... of part 8). */
+GISA_API gisa_status gisa_states(const gisa_isa *isa, const gisa_insn *insn, uint32_t *reads,
+                                 uint32_t *writes);
+
 /* The address a branch goes to: true and *target when the instruction at `address` has a label. */
 GISA_API bool gisa_target(const gisa_insn *insn, uint64_t address, uint64_t *target);
 
@@ -589,6 +594,9 @@ typedef struct gisa_operand_info {
     gisa_bits plus;           /* when 1, there is one register more */
     int32_t otherwise, otherwise_clrx; /* the value of a modifier that is left out, in the two syntaxes */
     int32_t least;                     /* smaller values are written in another form; 0 = none are */
+    /* Implicit state: where the modifier is not 0 and the form has the state `instead_of`, the instruction has the state
+     * `instead` in its place, and also reads `also`. 0 = none. */
+    uint32_t instead_of, instead, also;
 } gisa_operand_info;
 
 GISA_API gisa_status gisa_form_operand(const gisa_isa *isa, uint32_t form, unsigned i,

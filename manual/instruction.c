@@ -128,6 +128,19 @@ static void say_states(text *t, const variant *v, uint32_t set, const char *what
         }
 }
 
+/* With a modifier: another state in the place of one. */
+static void say_changed_state(text *t, const variant *v) {
+    gisa_operand_info info;
+    for (unsigned i = 0; operand_at(v, i, &info); i++) {
+        if (!((v->info.reads | v->info.writes) & info.instead_of))
+            continue;
+        say(t, "; with <code>%s</code> ", info.name);
+        say_states(t, v, info.instead, "");
+        say_states(t, v, info.instead_of, " in place of ");
+        say_states(t, v, info.also, ", and reads ");
+    }
+}
+
 static void say_state(page *p, const model *m, const row *r) {
     static varieties v;
     for (size_t i = 0; i < r->count; i++) {
@@ -138,6 +151,7 @@ static void say_state(page *p, const model *m, const row *r) {
         if (of->info.reads && of->info.writes)
             raw(&what, "; ");
         say_states(&what, of, of->info.writes, "writes ");
+        say_changed_state(&what, of);
         if (!what.size)
             raw(&what, "none");
         varieties_add(&v, &what, of);

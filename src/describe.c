@@ -261,6 +261,9 @@ gisa_status gisa_form_operand(const gisa_isa *isa, uint32_t index, unsigned i, g
         .otherwise = op->otherwise,
         .otherwise_clrx = op->otherwise_clrx,
         .least = op->least,
+        .instead_of = op->instead_of,
+        .instead = op->instead,
+        .also = op->also,
     };
     const bank_words *b = bank_words_of(isa, op);
     info->written = b ? text_at(isa, b->written) : "";

@@ -48,8 +48,8 @@ uint64_t hidden_bits(const gisa_isa *isa, const gisa_insn *insn) {
     return all ^ text;
 }
 
-uint64_t hidden_signs(const gisa_isa *isa, const form *f) {
-    uint64_t bits = 0;
+uint64_t hidden_but_in_clrx(const gisa_isa *isa, const form *f) {
+    uint64_t bits = ((UINT64_C(1) << f->spare.width) - 1) << f->spare.shift;
     for (unsigned i = 0; i < f->op_count; i++) {
         const op_spec *op = form_op(isa, f, i);
         bits |= (uint64_t)op->silent_neg.width << op->silent_neg.shift | (uint64_t)op->silent_abs.width

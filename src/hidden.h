@@ -9,8 +9,8 @@
  * and packed immediates are not among them. */
 uint64_t hidden_bits(const gisa_isa *isa, const gisa_insn *insn);
 
-/* The bits of signs and absolute values of integers: only CLRX's syntax has text for them. */
-uint64_t hidden_signs(const gisa_isa *isa, const form *f);
+/* The bits that only CLRX's syntax has text for: of signs and absolute values of integers, and of registers that are not used. */
+uint64_t hidden_but_in_clrx(const gisa_isa *isa, const form *f);
 
 /* All bits of fields that have a name. */
 uint64_t hidden_named(const gisa_isa *isa, const form *f);

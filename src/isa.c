@@ -171,6 +171,27 @@ gisa_status gisa_form(const gisa_isa *isa, uint32_t index, gisa_form_info *info)
     return GISA_OK;
 }
 
+/* The state that a modifier puts in the place of another one. */
+static uint32_t change_state(uint32_t states, const op_spec *op) {
+    return states & op->instead_of ? (states & ~(uint32_t)op->instead_of) | op->instead : states;
+}
+
+gisa_status gisa_states(const gisa_isa *isa, const gisa_insn *insn, uint32_t *reads, uint32_t *writes) {
+    if (!isa || !insn || !reads || !writes || insn->form >= isa->form_count)
+        return GISA_BAD_ARGUMENT;
+    const form *f = &isa->forms[insn->form];
+    *reads = f->reads;
+    *writes = f->writes;
+    for (unsigned i = 0; i < insn->operand_count && i < f->op_count; i++) {
+        const op_spec *op = form_op(isa, f, i);
+        if (!insn->operand[i].value || !((*reads | *writes) & op->instead_of))
+            continue;
+        *reads = change_state(*reads, op) | op->also;
+        *writes = change_state(*writes, op);
+    }
+    return GISA_OK;
+}
+
 const char *gisa_operand_name(const gisa_isa *isa, uint32_t index, unsigned i) {
     if (!isa || index >= isa->form_count || i >= isa->forms[index].op_count)
         return NULL;

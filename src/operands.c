@@ -12,8 +12,14 @@ unsigned operand_count(const gisa_isa *isa, const op_spec *op, uint64_t bits) {
 }
 
 unsigned operand_clrx_count(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t bits) {
+    bool counts = o->kind == GISA_NAMED
+                      ? isa->codes[o->reg & 511].kind == CODE_PAIR_LO
+                      : o->kind == GISA_SGPR || o->kind == GISA_VGPR || o->kind == GISA_TTMP;
+    if (!counts)
+        return o->count;
     unsigned count = op->clrx_count_of ? isa->counts[op->clrx_count_of - 1](bits) : o->count;
-    return count + (unsigned)field_get(bits, op->clrx_plus);
+    count += (unsigned)field_get(bits, op->clrx_plus);
+    return o->kind != GISA_NAMED && o->reg + count > isa->file_size[o->kind] ? o->count : count;
 }
 
 static bool from_code(const gisa_isa *isa, const op_spec *op, unsigned code, uint64_t bits, gisa_operand *o) {

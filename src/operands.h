@@ -106,6 +106,11 @@ unsigned operand_count(const gisa_isa *isa, const op_spec *op, uint64_t bits);
  * the fields of 2 and 3 are not used. `bits`: those of the whole instruction. */
 void operand_settle_exports(const gisa_isa *isa, gisa_insn *insn, uint64_t bits);
 
+/* Does neg:1 in CLRX's syntax count it among the sources? */
+static inline bool operand_is_source(const op_spec *op) {
+    return (op->codec == CODEC_CODE || op->codec == CODEC_VGPR) && !(op->start.access & GISA_WRITE);
+}
+
 /* Likewise as CLRX writes it, which counts some registers that LLVM does not. */
 unsigned operand_clrx_count(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t bits);
 

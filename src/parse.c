@@ -28,7 +28,7 @@ static bool parse_implied(parser *s, const op_spec *op) {
     const code_info *info = &s->isa->codes[op->implied];
     const char *name = &s->isa->strings[info->pair ? info->pair : info->name];
     if (parse_keyword(s, name))
-        return true;
+        return !s->clrx || parse_whole_pair(s);
     return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected %s in this encoding", name);
 }
 
@@ -205,12 +205,28 @@ static bool parse_positionals(parser *s) {
     return true;
 }
 
-/* CLRX's words that force an encoding. */
-static bool is_encoding_word(const parser *s, size_t word) {
-    const char *suffix = strrchr(&s->isa->strings[s->f->print[GISA_LLVM]], '_');
-    return suffix && ((parse_is(s->p, word, "vop3") && strcmp(suffix, "_e64") == 0) ||
-                      (parse_is(s->p, word, "sdwa") && strcmp(suffix, "_sdwa") == 0) ||
-                      (parse_is(s->p, word, "dpp") && strcmp(suffix, "_dpp") == 0));
+static bool has_suffix(const parser *s, const char *suffix) {
+    return strcmp(&s->isa->strings[s->f->suffix], suffix) == 0;
+}
+
+/* CLRX's words that force an encoding: the suffix that says the same; NULL = it is none of them. */
+static const char *encoding_word(const parser *s, size_t word) {
+    return parse_is(s->p, word, "vop3")   ? "_e64"
+           : parse_is(s->p, word, "sdwa") ? "_sdwa"
+           : parse_is(s->p, word, "dpp")  ? "_dpp"
+                                          : NULL;
+}
+
+enum { ENCODING_WORD = 1 << 30 }; /* among the operands that have been seen */
+
+/* vop3:0 asks for nothing. */
+static bool parse_encoding_word(parser *s, size_t word, const char *suffix) {
+    const char *at = s->p;
+    bool asked = true;
+    s->p += word;
+    return parse_switch(s, &asked) && (!asked || has_suffix(s, suffix) ||
+                                       parse_fail(s, GISA_SYNTAX, at, word, "'%.*s' is no modifier of %s",
+                                                  (int)word, at, &s->isa->strings[s->f->print[GISA_LLVM]]));
 }
 
 /* Can the word be this modifier's? Those without a key, or with several, have to look themselves. */
@@ -242,11 +258,10 @@ static bool parse_one_modifier(parser *s, uint32_t *seen) {
         settle_default(op, &s->insn->operand[i]);
         return true;
     }
-    if (s->clrx && is_encoding_word(s, word)) {
-        bool asked = true;
-        s->p += word;
-        return parse_switch(s, &asked) &&
-               (asked || parse_fail(s, GISA_SYNTAX, at, word, "another encoding than this one"));
+    const char *suffix = s->clrx ? encoding_word(s, word) : NULL;
+    if (suffix) {
+        *seen |= ENCODING_WORD;
+        return parse_encoding_word(s, word, suffix);
     }
     bool mine;
     if (s->clrx && !parse_source_bits(s, word, &mine))
@@ -263,6 +278,27 @@ static bool parse_one_modifier(parser *s, uint32_t *seen) {
     return parse_fail(s, GISA_SYNTAX, at, 1, "expected the end of the instruction");
 }
 
+/* Does the mnemonic end like this in the text? */
+static bool is_called(const parser *s, const char *suffix) {
+    const char *end = s->begin;
+    size_t size = strlen(suffix);
+    while (end < s->end && parse_kind(*end, BLANK))
+        end++;
+    while (end < s->end && !parse_kind(*end, BLANK))
+        end++;
+    return (size_t)(end - s->begin) > size && parse_is(end - size, size, suffix);
+}
+
+/* CLRX: clamp alone asks for VOP3. SDWA is chosen for its own words, and for sext(). */
+static bool check_sdwa(parser *s, uint32_t seen) {
+    bool asked = !has_suffix(s, "_sdwa") || is_called(s, "_sdwa") || seen & ENCODING_WORD;
+    for (unsigned i = 0; i < s->f->op_count && !asked; i++)
+        asked = (seen >> i & 1 && form_op(s->isa, s->f, i)->flags & OP_ALWAYS) ||
+                (s->insn->operand[i].mods & GISA_SEXT);
+    return asked || parse_fail(s, GISA_SYNTAX, s->end, 1,
+                               "in CLRX's syntax this modifier alone does not ask for SDWA");
+}
+
 static bool check_demands(parser *s, uint32_t seen) {
     for (unsigned i = 0; i < s->f->op_count; i++) {
         const op_spec *op = form_op(s->isa, s->f, i);
@@ -272,7 +308,7 @@ static bool check_demands(parser *s, uint32_t seen) {
         if ((op->ways & WAY_DEMANDED) && !s->clrx && !(seen >> i & 1))
             return parse_fail(s, GISA_SYNTAX, s->end, 1, "expected %s:, which has no default here",
                               &s->isa->strings[op->key]);
-        if (op->codec == CODEC_DPP_CTRL && !(seen >> i & 1))
+        if (op->codec == CODEC_DPP_CTRL && !(seen >> i & 1) && !(s->clrx && (seen || is_called(s, "_dpp"))))
             return parse_fail(s, GISA_SYNTAX, s->end, 1,
                               "expected a lane permutation: quad_perm:[...], row_shl:1, ...");
     }
@@ -291,6 +327,8 @@ static bool parse_some_modifiers(parser *s) {
         if (!parse_one_modifier(s, &seen))
             return false;
     }
+    if (s->clrx && seen && !check_sdwa(s, seen))
+        return false;
     return !(s->f->flags & FORM_DEMANDS) || check_demands(s, seen);
 }
 
@@ -395,7 +433,7 @@ static bool is_written(const parser *s, const op_spec *op, const gisa_operand *o
 
 /* Where the text does not show every bit, fields by name are for those that it does not show. */
 static bool check_hidden(parser *s, const gisa_insn *read) {
-    uint64_t signs = s->clrx ? hidden_signs(s->isa, s->f) : 0;
+    uint64_t signs = s->clrx ? hidden_but_in_clrx(s->isa, s->f) : 0;
     if (!(s->f->flags & FORM_FIELDS) && (s->insn->rest & s->f->zero & ~signs))
         return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1, "a field by name has bits that must be 0");
     for (unsigned i = 0; i < s->f->op_count && !(s->f->flags & FORM_FIELDS); i++)
@@ -456,7 +494,7 @@ static bool finish(parser *s) {
     return true;
 }
 
-static bool attempt(parser *s, const form *f, const char *operands) {
+static inline void begin_attempt(parser *s, const form *f, const char *operands) {
     s->f = f;
     s->p = operands;
     s->status = GISA_OK;
@@ -470,6 +508,19 @@ static bool attempt(parser *s, const form *f, const char *operands) {
     s->field_mask = 0;
     s->fields = 0;
     s->next_register = 0;
+}
+
+/* CLRX: with registers in front of the operands that the instruction does not use. */
+static bool attempt_with_spare(parser *s, const form *f, const char *operands) {
+    begin_attempt(s, f, operands);
+    s->whole = parse_spare(s) && parse_positionals(s) && parse_modifiers(s);
+    return s->whole && finish(s);
+}
+
+static bool attempt(parser *s, const form *f, const char *operands) {
+    if (s->clrx && f->spare_count && attempt_with_spare(s, f, operands))
+        return true;
+    begin_attempt(s, f, operands);
     if (f->flags & FORM_FIELDS)
         s->whole = parse_dotted(s) && parse_modifiers(s) && parse_words(s);
     else
@@ -629,6 +680,44 @@ static inline const spelling *begin_parse(parser *s, const gisa_isa *isa, const 
     return !w && isa->dotted ? dotted_spelling(s, operands) : w;
 }
 
+/* A literal in the place of an inline constant. */
+static bool lengthen(parser *s) {
+    gisa_insn *insn = s->insn;
+    size_t size = insn->size;
+    for (unsigned i = 0; i < s->f->op_count && size == 4; i++) {
+        gisa_operand *o = &insn->operand[i];
+        if (o->kind != GISA_INLINE || !(form_op(s->isa, s->f, i)->flags & OP_LITERAL) || o->type == GISA_F64)
+            continue;
+        o->kind = GISA_LITERAL;
+        o->reg = OPERAND_LITERAL;
+        o->flags &= (uint8_t)~GISA_FLOAT;
+        o->value = (uint32_t)o->value;
+        encode_bits(s->isa, insn, &insn->bits, &size);
+    }
+    insn->size = (uint8_t)size;
+    return size == 8;
+}
+
+/* CLRX: _e32 and _e64 may stand behind any name, and ask for a size. Sets *status where the name is known without them. */
+static bool parse_sized(parser *s, const char *operands, gisa_status *status, gisa_error *error) {
+    const char *name = s->p;
+    size_t size = (size_t)(operands - name);
+    bool wide = size > 4 && parse_is(operands - 4, 4, "_e64");
+    const spelling *w = wide || (size > 4 && parse_is(operands - 4, 4, "_e32"))
+                            ? gisa_spelling(s->isa, s->p, size - 4)
+                            : NULL;
+    if (!s->clrx || !w)
+        return false;
+    *status = GISA_OK;
+    for (unsigned i = 0; i < w->count; i++)
+        if (attempt(s, &s->isa->forms[s->isa->candidates[w->first + i]], operands) &&
+            (wide ? lengthen(s) : s->insn->size == 4))
+            return true;
+    *status = explain(s, w, operands, error);
+    s->p = name;
+    return *status != GISA_OK;
+}
+
 gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env,
                        gisa_insn *insn, gisa_error *error) {
     parser s;
@@ -637,8 +726,10 @@ gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const
     if (!isa || !insn || (!text && size))
         return GISA_BAD_ARGUMENT;
     w = begin_parse(&s, isa, text, size, env, insn, &operands);
+    gisa_status status;
     if (!w)
-        return unknown(&s, (size_t)(operands - s.p), error);
+        return parse_sized(&s, operands, &status, error) ? status
+                                                         : unknown(&s, (size_t)(operands - s.p), error);
     for (unsigned i = 0; i < w->count; i++)
         if (attempt(&s, &isa->forms[isa->candidates[w->first + i]], operands))
             return GISA_OK;

@@ -153,8 +153,7 @@ bool parse_source_bits(parser *s, size_t word, bool *mine) {
         return false;
     for (unsigned i = 0; i < s->f->op_count && bits; i++) {
         const op_spec *op = form_op(s->isa, s->f, i);
-        bool source =
-            (op->codec == CODEC_CODE || op->codec == CODEC_VGPR) && !(op->start.access & GISA_WRITE);
+        bool source = operand_is_source(op);
         if (source && (bits & 1) && !parse_allow(s, op, at, words[k].mod, &s->insn->operand[i]))
             return false;
         bits >>= source;
@@ -628,14 +627,17 @@ bool parse_modifier(parser *s, const op_spec *op, gisa_operand *o, bool *mine) {
         if (s->status != GISA_OK)
             return false;
         *mine = value >= 0;
-        o->value = *mine ? value : o->value;
+        bool on = true; /* bound_ctrl:0:1 */
+        if (*mine && op->codec == CODEC_CHOICE && !parse_switch(s, &on))
+            return false;
+        o->value = *mine ? (on ? value : 0) : o->value;
         return true;
     }
     const char *key = op->codec == CODEC_SWIZZLE        ? "offset"
                       : op->codec == CODEC_MTBUF_FORMAT ? "format"
                                                         : text_at(s, op->key);
     if (!parse_is(s->p, word, key) &&
-        !(s->clrx && parse_is(key, strlen(key), "offset") && parse_is(s->p, word, "inst_offset"))) {
+        !(s->clrx && op->clrx_key && parse_is(s->p, word, text_at(s, op->clrx_key)))) {
         s->p = at;
         *mine = false;
         return true;

@@ -104,6 +104,29 @@ static inline __attribute__((always_inline)) bool usual_group(parser *s, group *
     return g->size;
 }
 
+/* CLRX: vcc[0], vcc[0:1] */
+static bool part_of_pair(parser *s, group *g) {
+    group part = *g;
+    s->p++;
+    if (!bracketed(s, &part))
+        return false;
+    if (part.first + part.count > 2)
+        return parse_fail(s, GISA_SYNTAX, g->at, (size_t)(s->p - g->at), "%.*s has 2 registers", (int)g->size,
+                          g->at);
+    g->first += part.first;
+    g->count = part.count;
+    g->size = (size_t)(s->p - g->at);
+    return true;
+}
+
+bool parse_whole_pair(parser *s) {
+    group g = {.kind = GISA_NAMED, .count = 2, .at = s->p};
+    if (s->p == s->end || *s->p != '[')
+        return true;
+    return part_of_pair(s, &g) &&
+           (g.count == 2 || parse_fail(s, GISA_SYNTAX, g.at, g.size, "expected [0:1], or nothing"));
+}
+
 /* One register or group, without lists. False without a fault noted: there is none. */
 static bool parse_group(parser *s, group *g) {
     size_t word = parse_word(s);
@@ -134,7 +157,7 @@ static bool parse_group(parser *s, group *g) {
         return false;
     s->p += word;
     g->size = word;
-    return true;
+    return !s->clrx || g->count != 2 || s->p == s->end || *s->p != '[' || part_of_pair(s, g);
 }
 
 /* [s0,s1] is s[0:1]. */
@@ -159,6 +182,15 @@ static bool parse_list(parser *s, group *g) {
     g->at = at;
     g->size = (size_t)(s->p - at);
     return true;
+}
+
+bool parse_spare(parser *s) {
+    group g;
+    parse_blanks(s);
+    if (!parse_group(s, &g) || g.kind != GISA_VGPR || g.count != s->f->spare_count)
+        return false;
+    s->insn->rest |= (uint64_t)g.first << s->f->spare.shift;
+    return !s->f->positionals || parse_char(s, ',');
 }
 
 /* ---- a register as an operand ----------------------------------------------------------- */
@@ -465,7 +497,7 @@ static bool parse_constant(parser *s, const op_spec *op, const char *end, gisa_o
 static bool take_group(parser *s, const op_spec *op, group *g, gisa_operand *o) {
     if (!accept_group(s, op, g, o))
         return false;
-    g->count = o->count;
+    g->count = s->clrx && op->clrx_count_of ? op->count : o->count; /* what CLRX counts besides is not read */
     return check_alignment(s, g);
 }
 

@@ -113,6 +113,10 @@ bool parse_shared(parser *s); /* operands that share a field agree */
 bool parse_words(parser *s);  /* prefixes and suffixes of the mnemonic */
 bool parse_is_prefix(const parser *s, const char *text, size_t size);
 bool parse_named_field(parser *s, size_t word, bool *mine);
+/* In CLRX's syntax: the registers of form.spare, and a comma where operands follow. */
+bool parse_spare(parser *s);
+/* Likewise [0:1] behind vcc, if it is there. */
+bool parse_whole_pair(parser *s);
 /* In CLRX's syntax: neg:3, abs:[0,1], sext:1 for all sources at once. */
 bool parse_source_bits(parser *s, size_t word, bool *mine);
 /* In CLRX's syntax a word may have a number behind it that switches it off: glc:0. */

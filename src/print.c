@@ -97,14 +97,18 @@ static char *put_plain(printer *o, char *p, const op_spec *op, const gisa_operan
     }
 }
 
-/* -x |x| -|x| sext(x); a negated constant is neg(1.0), since -1.0 is another constant. */
+static bool is_constant(const gisa_operand *a) {
+    return a->kind == GISA_INLINE || a->kind == GISA_LITERAL;
+}
+
+/* -x |x| -|x| sext(x); a negated constant is neg(1.0), since -1.0 is another constant. CLRX: see put_constant_mods. */
 static char *put_source(printer *o, char *p, const op_spec *op, const gisa_operand *a) {
-    bool constant = a->kind == GISA_INLINE || a->kind == GISA_LITERAL;
+    bool constant = is_constant(a);
     bool minus = o->clrx && (op->ways & WAY_MINUS) && (a->mods & GISA_SEXT);
     bool neg = (a->mods & GISA_NEG) || minus, abs = a->mods & GISA_ABS,
          sext = (a->mods & GISA_SEXT) && !minus;
     bool function = neg && !abs && constant;
-    if (!a->mods)
+    if (!a->mods || (o->clrx && constant))
         return put_plain(o, p, op, a);
     if (neg)
         p = text_put(p, function ? "neg(" : "-");
@@ -207,6 +211,42 @@ char *print_operand(printer *o, char *p, const gisa_insn *insn, const op_spec *o
     }
 }
 
+/* The registers of form.spare. */
+static char *put_spare(char *p, const gisa_insn *insn, const form *f) {
+    unsigned first = (unsigned)field_get(insn->rest, f->spare);
+    if (!first && !f->spare_always)
+        return p;
+    p = put_group(text_char(p, ' '), 'v', first, f->spare_count);
+    return f->positionals ? text_char(p, ',') : p;
+}
+
+/* The signs of a source, with those that only CLRX's syntax has text for. */
+static unsigned clrx_mods(const op_spec *op, const gisa_operand *a, uint64_t rest) {
+    unsigned mods = a->mods | operand_mods_at(rest, op->silent_neg, op->silent_abs, (field){0, 0});
+    return (op->ways & WAY_MINUS) && (mods & GISA_SEXT) ? (mods & ~(unsigned)GISA_SEXT) | GISA_NEG : mods;
+}
+
+/* CLRX has no text for the signs of a constant at its place: they stand behind the operands, a bit for each source, neg:1 abs:3. */
+static char *put_constant_mods(const printer *o, char *p, const gisa_insn *insn) {
+    static const char *const words[] = {" neg:", " abs:", " sext:"};
+    static const uint8_t mods[] = {GISA_NEG, GISA_ABS, GISA_SEXT};
+    const form *f = &o->isa->forms[insn->form];
+    unsigned bits[3] = {0}, number = 0;
+    for (unsigned i = 0; i < f->op_count; i++) {
+        const op_spec *op = form_op(o->isa, f, i);
+        const gisa_operand *a = &insn->operand[i];
+        if (!operand_is_source(op))
+            continue;
+        for (unsigned k = 0; k < 3 && is_constant(a); k++)
+            bits[k] |= (clrx_mods(op, a, insn->rest) & mods[k] ? 1u : 0) << number;
+        number++;
+    }
+    for (unsigned k = 0; k < 3; k++)
+        if (bits[k])
+            p = text_decimal(text_put(p, words[k]), bits[k]);
+    return p;
+}
+
 /* What the syntax does not write, since its reader puts it in. */
 static bool is_left_away(const printer *o, const op_spec *op, const gisa_operand *a) {
     if (o->clrx && op->otherwise != op->otherwise_clrx && !(op->flags & OP_ALWAYS))
@@ -234,6 +274,8 @@ static inline __attribute__((always_inline)) char *put_in(printer *o, char *p, c
     const uint16_t *list = &o->isa->op_list[f->first_op];
     unsigned last = OP_SPACE; /* the flags of the operand before this one */
     p = text_word(p, text_at(o, f->print[clrx]), f->print_size[clrx]);
+    if (clrx && f->spare_count)
+        p = put_spare(p, insn, f);
     for (unsigned i = 0; i < f->op_count; i++) {
         const gisa_operand *a = &insn->operand[i];
         const op_spec *op = &o->isa->ops[list[i]];
@@ -255,6 +297,8 @@ static inline __attribute__((always_inline)) char *put_in(printer *o, char *p, c
         p = text->size ? p + text->size : print_operand(o, p, insn, op, a);
         last = clrx ? op->flags & ~(unsigned)OP_SPACE : op->flags;
     }
+    if (clrx)
+        p = put_constant_mods(o, p, insn);
     return o->style->exact ? print_hidden(o, p, insn) : p;
 }
 

@@ -25,6 +25,8 @@ char *print_hidden(const printer *o, char *p, const gisa_insn *insn) {
     const format_row *row = &o->isa->formats[f->format];
     uint64_t hidden = hidden_bits(o->isa, insn), bits;
     size_t size;
+    if (o->clrx)
+        hidden &= ~hidden_but_in_clrx(o->isa, f);
     if (!hidden)
         return p;
     encode_bits(o->isa, insn, &bits, &size);
@@ -193,10 +195,11 @@ char *print_swizzle(const printer *o, char *p, int64_t value) {
 
 /* The parts that differ from the default, data format 8 and number format unorm. */
 char *print_mtbuf_format(const printer *o, char *p, int64_t value) {
+    bool data = (value & 0xff) != 1 || (o->clrx && value >> 8); /* @6 alone is a data format */
     p = text_put(p, "format:[");
-    if ((value & 0xff) != 1)
+    if (data)
         p = print_name_or_number(o, p, gisa_names(o->isa, "DFMT"), value & 0xff);
-    if ((value & 0xff) != 1 && value >> 8)
+    if (data && value >> 8)
         p = text_char(p, ',');
     if (value >> 8)
         p = print_name_or_number(o, p, gisa_names(o->isa, "NFMT"), value >> 8);

@@ -95,12 +95,14 @@ typedef struct op_spec {
     uint16_t odd_kinds; /* 1 << gisa_kind: operands that may be odd (see oddities.c); the others never are */
     uint32_t doc;       /* in strings: what it is, for users; 0 = the spec does not say */
     uint16_t words;     /* the one for the value 0 in gisa_isa.op_words; 0 = it has none */
-    field silent_neg, silent_abs; /* bits that change the sign although the text does not have them */
-    uint8_t last_word;            /* the greatest value that has one */
-    field clrx_plus;              /* in CLRX's syntax: so many registers more */
-    uint8_t clrx_count_of;        /* likewise: 1 + index of a count function; 0 = `count` stands */
-    uint8_t ways;                 /* enum op_way */
-    uint8_t role, role_number;    /* gisa_role; how many of the role are in front of it */
+    field silent_neg, silent_abs;       /* bits that change the sign although the text does not have them */
+    uint8_t last_word;                  /* the greatest value that has one */
+    field clrx_plus;                    /* in CLRX's syntax: so many registers more */
+    uint8_t clrx_count_of;              /* likewise: 1 + index of a count function; 0 = `count` stands */
+    uint8_t ways;                       /* enum op_way */
+    uint16_t instead_of, instead, also; /* states: see gisa_operand_info */
+    uint32_t clrx_key;                  /* in strings: another key that CLRX's syntax takes; 0 = none */
+    uint8_t role, role_number;          /* gisa_role; how many of the role are in front of it */
     uint32_t word; /* in strings: what bodies and sentences call it; 0 = they do not speak of it */
 } op_spec;
 
@@ -236,6 +238,11 @@ typedef struct form {
     uint16_t positionals; /* likewise, which ones are known by their place */
     uint8_t rests;        /* gisa_evidence, */
     uint32_t rests_on;    /* in strings: and whose */
+    /* In CLRX's syntax vector registers stand in front of the operands that the instruction does not use: where their number is
+     * held, how many they are (0 = there are none), and whether they are written also where it is 0. */
+    field spare;
+    uint8_t spare_count;
+    bool spare_always;
 } form;
 
 /* A form that an assembler would try before another one of the same name, and that may take its text: then a field has to be written

@@ -26,6 +26,7 @@ enum {
     MAX_CONDITION_DEPTH = 1000,
     MAX_PARAMETERS = 1000, /* of a macro */
     MAX_SECTIONS = 16000,
+    MAX_REGISTER_NAMES = 2000, /* of CLRX's syntax: x = %s4 */
     DEFAULT_ERROR_LIMIT = 20
 };
 /* Fuzzers and sanitizers make do with less. */
@@ -246,6 +247,17 @@ void define_from_options(assembler *a);
 bool is_register_name(const char *text, size_t size);
 /* A register with a name of its own, on any architecture. */
 bool is_register_elsewhere(const char *text, size_t size);
+
+/* ---- registers.c ------------------------------------------------------------------------ */
+
+typedef struct register_symbol register_symbol;
+
+/* NAME = %VALUE, with the cursor behind '%'. */
+void register_symbol_set(assembler *a, const ident *n);
+/* The name is a number from now on. */
+void register_symbol_forget(assembler *a, const char *name, size_t size);
+/* Like instruction, where there are such names. */
+void instruction_with_registers(assembler *a, const char *text, size_t word);
 
 /* ---- expr.c, eval.c --------------------------------------------------------------------- */
 
@@ -625,8 +637,10 @@ struct assembler {
 
     bool target_named; /* .amdgcn_target was seen */
     bool clrx;         /* ; separates statements, # begins a comment */
-    bool isa_missed;   /* its absence has been reported */
-    unsigned version;  /* of the code object */
+    register_symbol *registers;
+    unsigned register_count;
+    bool isa_missed;  /* its absence has been reported */
+    unsigned version; /* of the code object */
     uint8_t xnack, sramecc;
     char target_name[64];
     uint8_t os_abi;

@@ -44,7 +44,9 @@ static void operation(assembler *a, const ident *n) {
             d->run(a, d->kind);
         else
             unknown_directive(a, n->text, n->size);
-    } else
+    } else if (a->registers)
+        instruction_with_registers(a, n->at, n->length);
+    else
         instruction(a, n->at, n->length);
 }
 

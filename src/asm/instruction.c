@@ -122,6 +122,8 @@ static void remember(assembler *a, const gisa_insn *insn, const char *text) {
     const statement *s = &a->now;
     const frame *f = &a->frames[a->frame_count - 1];
     size_t length = (size_t)(s->end - text);
+    if (a->registers) /* which may get other meanings */
+        return;
     if (!a->known && a->main->size >= WORTH_IT)
         a->known = table_new(KNOWN_PLACES * KNOWN_WAYS * sizeof *a->known); /* NULL only costs time */
     if (!a->known || text != s->text || text != s->origin || length > KNOWN_TEXT || s->end + 1 != f->p ||

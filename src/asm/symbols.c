@@ -164,6 +164,12 @@ void assign(assembler *a, const ident *n, bool once) {
         dir_org(a, 0);
         return;
     }
+    if (a->clrx && take(a, '%')) {
+        register_symbol_set(a, n);
+        return;
+    }
+    if (a->registers)
+        register_symbol_forget(a, n->text, n->size);
     if (!read_expression(a, &v) || !expect_end(a))
         return;
     s = symbol_named(a, n->text, n->size);

@@ -180,8 +180,10 @@ static void put_instruction(dis *d, const gisa_insn *insn, uint64_t address) {
     for (unsigned i = 0; i < insn->operand_count; i++)
         put_operand(d, insn, i);
     output_char(out, ']');
-    put_bits(out, "reads", form.reads, state_names);
-    put_bits(out, "writes", form.writes, state_names);
+    uint32_t reads = 0, writes = 0;
+    gisa_states(d->isa, insn, &reads, &writes);
+    put_bits(out, "reads", reads, state_names);
+    put_bits(out, "writes", writes, state_names);
     uint32_t odd = gisa_oddities(d->isa, insn);
     if (odd)
         put_text_key(out, "odd", gisa_oddity_text(odd));

@@ -61,6 +61,18 @@ def differs(arch, operand, mine, real):
     return ""
 
 
+def states_of(arch, form, operands):
+    """The state that an instruction reads and writes: that of its form, as its modifiers change it."""
+    reads, writes = set(form["reads"]), set(form["writes"])
+    for operand, mine in zip(arch.operands_of(form), operands):
+        old, also = set(operand.get("instead_of", [])), set(operand.get("also", []))
+        if not mine.get("value") or not (reads | writes) & old:
+            continue
+        reads, writes = (s - old | set(operand["instead"]) if s & old else s for s in (reads, writes))
+        reads |= also
+    return reads, writes
+
+
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from count import Counter  # noqa: E402
 
@@ -91,7 +103,7 @@ def compare(arch, gisa, words):
                 why = f"{form['mnemonic']}: nothing"
             elif (form["mnemonic"], form["format"], size) != (real["mnemonic"], real["format"], real["size"]):
                 why = f"{form['mnemonic']} {size}: {real['mnemonic']} {real['size']}"
-            elif sorted(form["reads"]) != sorted(real["reads"]) or sorted(form["writes"]) != sorted(real["writes"]):
+            elif states_of(arch, form, operands) != (set(real["reads"]), set(real["writes"])):
                 why = "state"
             elif len(operands) != len(real["operands"]):
                 why = f"{len(operands)} operands: {len(real['operands'])}"

@@ -245,6 +245,14 @@ explains 'The scalar register s0 takes v1 of lane' -a gfx600 02000501
 explains 'On other architectures gfx600, gfx700 v_readlane_b32' -a gfx803 02000501
 explains 'gfx900 (the newest that knows it' 02000501
 explains 'gfx700 (the newest that knows it' be803301
+# With gds the memory is GDS and M0 its base and size, on gfx9 too; without it gfx9 does not look at M0 (AMD's manuals; Mesa).
+explains 'adds v2 to the GDS dword.*Reads v1, v2, m0, gds; writes gds\.' -a gfx900 d8010000 00000201
+explains 'besides reads exec, m0, gds; writes gds.*Adds S0 to the GDS dword' -a gfx900 d8010000 00000201
+explains 'adds v2 to the LDS dword.*Reads v1, v2, lds; writes lds\.' -a gfx900 d8000000 00000201
+explains 'adds v2 to the GDS dword.*Reads v1, v2, m0, gds; writes gds\.' -a gfx600 d8020000 00000201
+explains 'adds v2 to the LDS dword.*Reads v1, v2, m0, lds; writes lds\.' -a gfx803 d8000000 00000201
+explains 'Reads v1, v2, v3, m0; writes gds\.' -a gfx900 d81d0000 00030201
+explains 'Reads v2; writes v1\.' -a gfx900 d87b0000 01000002
 # not valid, and why
 explains 'The word begins like SOP1 (a scalar operation on one source), but opcode 0x3c of SOP1 is not defined on gfx803' -a gfx803 be803c00
 explains 'opcode 0x33 of SOP1 is not defined on gfx803; there, gfx600 has s_mov_regrd_b32.* gfx900 has s_andn1_saveexec_b64' -a gfx803 be803301
@@ -438,6 +446,10 @@ about 'Approximate .*correctly rounded.*1 ulp' v_rcp_f32
 about 'Mistakes in documents.*CLRX documentation.*it must begin at 0' s_wqm_b32
 about 'ADDR: the address' ds_add_u32
 about 'reads exec, m0, lds; writes lds' ds_add_u32
+about 'with gds: gds in place of lds; reads m0' -a gfx900 ds_add_u32
+echo d8010000 00000201 d8000000 00000201 >"$dir/gds.hex"
+expect 0 '"reads":\["exec","m0","gds"\],"writes":\["gds"\]' "$gisa" dis -a gfx900 -f hex --json "$dir/gds.hex"
+expect 0 '"reads":\["exec","lds"\],"writes":\["lds"\]' "$gisa" dis -a gfx900 -f hex --json "$dir/gds.hex"
 
 # ---- list
 

@@ -98,6 +98,8 @@ void check_arguments(void) {
         check(gisa_field(isa, &insn, 0, &low, &width) == GISA_BAD_ARGUMENT, "%s: a field of no form",
               gisa_name(isa));
         check(gisa_oddities(isa, &insn) == 0, "%s: oddities of no form", gisa_name(isa));
+        check(gisa_states(isa, &insn, &low, &width) == GISA_BAD_ARGUMENT, "%s: states of no form",
+              gisa_name(isa));
         insn.form = 0;
         insn.operand_count = GISA_MAX_OPERANDS;
         check(gisa_print(isa, &insn, NULL, text, &size) == GISA_BAD_ARGUMENT, "%s: text of too many operands",
