@@ -106,6 +106,9 @@ for gfx in 900 803; do
         ok "gfx$gfx: the program ended with status $status" 1
         tail -n 5 "$work/out" "$work/err"
     fi
+    # test_groups.c: once, whatever the number of threads.
+    [ "$(grep -cx 'gisa-hsa: work-groups wait for each other: 63 of 64 are resident, and no more fit' "$work/err")" -eq 1 ]
+    ok "gfx$gfx: the runtime tells of groups that wait for one that does not fit" $?
     # test_versions.c loads a bundle whose only code is for another chip.
     if [ -e "$work/versions$gfx/v5.co" ]; then
         isa=amdgcn-amd-amdhsa--gfx$gfx

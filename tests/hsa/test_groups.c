@@ -3,6 +3,8 @@
  * cooperative one. */
 #include "test.h"
 
+#include <unistd.h>
+
 enum { GROUPS = 70 };
 
 /* What the kernels sum and gws_sum get: a counter that begins with 0, then an element for each group. */
@@ -60,10 +62,44 @@ static void queues(void) {
     IS(hsa_queue_destroy(second), HSA_STATUS_ERROR_INVALID_QUEUE);
 }
 
+/* With 1 MiB for each work-item 63 waves have less than 4 GiB: the last group has no room while the others wait for it. The runtime says
+ * so (run.sh), and lets them wait until the host helps. */
+static void too_many(hsa_queue_t *queue) {
+    enum { MOST = 63 };
+    hsa_signal_t done = new_signal(1);
+    sum_arguments *a = memory(g.kernarg, sizeof *a);
+    uint32_t *counter = memory(g.fine, 4 * (16 + 2 * (MOST + 1)));
+    hsa_kernel_dispatch_packet_t packet = {.setup = 1,
+                                           .workgroup_size_x = 64,
+                                           .workgroup_size_y = 1,
+                                           .workgroup_size_z = 1,
+                                           .grid_size_x = 64 * (MOST + 1),
+                                           .grid_size_y = 1,
+                                           .grid_size_z = 1,
+                                           .private_segment_size = 1 << 20,
+                                           .kernel_object = kernel_named("sum"),
+                                           .kernarg_address = a,
+                                           .completion_signal = done};
+    *a = (sum_arguments){counter, MOST + 1};
+    submit(queue, &packet, HSA_PACKET_TYPE_KERNEL_DISPATCH);
+    for (unsigned i = 0; __atomic_load_n(counter, __ATOMIC_SEQ_CST) < MOST && i < 10000; i++)
+        usleep(1000);
+    usleep(200000);
+    OK(__atomic_load_n(counter, __ATOMIC_SEQ_CST) == MOST && hsa_signal_load_relaxed(done) == 1,
+       "63 work-groups wait for one that does not fit");
+    __atomic_fetch_add(counter, 1, __ATOMIC_SEQ_CST);
+    OK(wait_zero(done) == 0 && __atomic_load_n(counter, __ATOMIC_SEQ_CST) == MOST + 2,
+       "until the host lets them go on");
+    hsa_amd_memory_pool_free(counter);
+    hsa_amd_memory_pool_free(a);
+    hsa_signal_destroy(done);
+}
+
 void test_groups(void) {
     hsa_queue_t *queue = new_queue(NULL, NULL);
     queues();
     sum(queue, "sum", "a barrier of the grid by memory");
+    too_many(queue);
     DONE(hsa_queue_destroy(queue));
     queue = cooperative();
     for (unsigned i = 0; i < 3; i++) {
