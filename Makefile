@@ -171,7 +171,7 @@ $B/tests/nomemory.so: tests/nomemory/preload.c
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) -O1 -fPIC -fvisibility=default -shared -o $@ $<
 NOMEMORY := '$B/tests/nomemory tests/nomemory/*.s tests/asm/*.s tests/gxp/*.s' 'sh tests/nomemory/run.sh $B/gisa $B/tests/nomemory.so'
 
-QUICK := 'sh tests/isagen/run.sh $B/isagen' 'sh tests/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/asm/run.sh $B/gisa' 'sh tests/cli/run.sh $B/gisa' 'sh tests/run/run.sh $B/gisa' 'sh tests/run-shader/run.sh $B/gisa' 'sh tests/emulator/run.sh $B/gisa' 'sh tests/versions/run.sh $B/gisa' 'sh tests/gxp/run.sh $B/gisa' 'sh tests/describe/run.sh $B/gisa' $(NOMEMORY)
+QUICK := 'sh tests/isagen/run.sh $B/isagen' 'sh tests/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/asm/run.sh $B/gisa' 'sh tests/cli/run.sh $B/gisa' 'sh tests/run/run.sh $B/gisa' 'sh tests/run-shader/run.sh $B/gisa' 'sh tests/emulator/run.sh $B/gisa' 'sh tests/groups/run.sh $B/gisa' 'sh tests/versions/run.sh $B/gisa' 'sh tests/gxp/run.sh $B/gisa' 'sh tests/describe/run.sh $B/gisa' $(NOMEMORY)
 
 quick: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so
 	@sh tests/check.sh $(QUICK)

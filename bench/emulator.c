@@ -75,7 +75,7 @@ static void *assemble(const gisa_isa *isa, const struct kind *k, size_t *size) {
         source + n, sizeof source - (size_t)n,
         "s_branch loop\n.rodata\n.p2align 6\n.amdhsa_kernel bench\n.amdhsa_user_sgpr_private_segment_buffer 1\n"
         ".amdhsa_next_free_vgpr 64\n.amdhsa_next_free_sgpr 64\n.amdhsa_group_segment_fixed_size 4096\n"
-        ".amdhsa_private_segment_fixed_size 16\n.end_amdhsa_kernel\n");
+        ".amdhsa_private_segment_fixed_size 256\n.end_amdhsa_kernel\n");
     if (gisa_assemble(k->name, source, strlen(source), &options, &object, size) != GISA_OK)
         stop(k->name, "it does not assemble");
     return object;

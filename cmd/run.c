@@ -27,8 +27,8 @@ static const char help_text[] =
     "      --max-insns N    stop after so many instructions of waves\n"
     "      --stats          count instructions by class, active lanes, and memory traffic\n"
     "      --model NAME=OPTION  choose an option where the behaviour is not settled; gisa list --models has them\n"
-    "      --report         which instructions were executed, how often, how exact they are, and on which models\n"
-    "                       results depended\n"
+    "      --report         which instructions were executed, how often, how exact they are, on which models results\n"
+    "                       depended, and whether work-groups waited for each other\n"
     "      --trace          a line for each instruction and wave, with what it changed, on standard error\n"
     "  -q, --quiet          do not print what 'buf' arguments hold\n"
     "  -h, --help           this text\n"
@@ -298,6 +298,7 @@ static int finish(const arguments *a, const gisa_isa *isa, const gisa_loaded *lo
     if (a->report) {
         run_report(isa, &a->launch);
         run_models_report(isa, a->launch.models);
+        run_waits_report(result);
     }
     switch (result->end) {
     case GISA_FAULT:
@@ -329,6 +330,13 @@ static void choose_threads(gisa_launch *l) {
         l->threads = processors > 0 && processors < 256 ? (unsigned)processors : 1;
 }
 
+/* Nothing but the kernel changes its memory. */
+static bool is_stuck(void *ctx, const char *message) {
+    (void)ctx;
+    (void)message;
+    return true;
+}
+
 static int run(arguments *a, const gisa_isa *isa, gisa_machine *machine, const gisa_loaded *loaded) {
     gisa_kernel k;
     gisa_result result;
@@ -349,6 +357,7 @@ static int run(arguments *a, const gisa_isa *isa, gisa_machine *machine, const g
     if (observe(a, isa) && place_arguments(a, machine, loaded, kernel, &k)) {
         gisa_hidden_arguments(loaded, (unsigned)kernel, &a->launch);
         a->launch.stop = run_until_interrupt();
+        a->launch.stuck = is_stuck;
         switch (run_with_progress(machine, &a->launch, &result)) {
         case GISA_OK: status = finish(a, isa, loaded, kernel, &result); break;
         case GISA_NO_MEMORY: status = say(a->file, "out of memory"); break;

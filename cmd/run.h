@@ -41,6 +41,8 @@ void run_trace(void *ctx, const char *line);
 /* what was executed, on standard error: numbers by class; every instruction, and how exact it is. */
 void run_stats(const gisa_isa *isa, const gisa_launch *launch, const gisa_result *result);
 void run_report(const gisa_isa *isa, const gisa_launch *launch);
+/* That work-groups waited for each other, where they did. */
+void run_waits_report(const gisa_result *result);
 
 /* run_models.c: what --model says, NAME=OPTION each. */
 typedef struct run_models {

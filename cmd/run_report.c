@@ -83,3 +83,10 @@ void run_report(const gisa_isa *isa, const gisa_launch *launch) {
             fputs(line, stderr);
     free(order);
 }
+
+void run_waits_report(const gisa_result *result) {
+    if (result->waits)
+        fprintf(stderr,
+                "work-groups waited for each other: set aside %llu times, at most %u resident at once\n",
+                (unsigned long long)result->waits, result->resident);
+}

@@ -300,7 +300,7 @@ hsa_status_t hsa_agent_get_info(hsa_agent_t handle, hsa_agent_info_t attribute, 
         memset(value, 0, sizeof(hsa_amd_hdp_flush_t));
         return HSA_STATUS_SUCCESS;
     case HSA_AMD_AGENT_INFO_DOMAIN: GIVES(uint32_t, 0);
-    case HSA_AMD_AGENT_INFO_COOPERATIVE_QUEUES: GIVES(bool, false);
+    case HSA_AMD_AGENT_INFO_COOPERATIVE_QUEUES: GIVES(bool, a->chip != NULL);
     case HSA_AMD_AGENT_INFO_SVM_DIRECT_HOST_ACCESS: GIVES(bool, true);
     }
     return a->chip ? tell_of_gpu(a, attribute, value) : tell_of_host(a, attribute, value);

@@ -34,6 +34,13 @@ static hsa_status_t status_of(const gisa_result *r, const gisa_machine *m) {
     return HSA_STATUS_ERROR;
 }
 
+/* Once for a launch. Whether it ever ends depends on the host, which may change memory. */
+static bool tell_stuck(void *ctx, const char *message) {
+    (void)ctx;
+    complain("%s", message);
+    return false;
+}
+
 /* The packet says how much LDS there is in all; the machine wants to know what is more than the kernel's own. */
 static gisa_launch launch_of(queue *q, const hsa_kernel_dispatch_packet_t *p, const void *place,
                              const gisa_kernel *k) {
@@ -49,6 +56,7 @@ static gisa_launch launch_of(queue *q, const hsa_kernel_dispatch_packet_t *p, co
         .queue = q->shared,
         .threads = thread_count(),
         .stop = &q->stop_launch,
+        .stuck = tell_stuck,
         .executed = q->agent->executed,
     };
 }
@@ -97,6 +105,7 @@ static hsa_status_t run(queue *q, const hsa_kernel_dispatch_packet_t *p, const v
         return refuse(message, room, HSA_STATUS_ERROR_OUT_OF_RESOURCES, "no memory for the kernel");
     if (status)
         return refuse(message, room, HSA_STATUS_ERROR_INVALID_ALLOCATION, result.message);
+    __atomic_fetch_add(&q->agent->waits, result.waits, __ATOMIC_RELAXED);
     q->fault_address = result.address;
     if (result.end == GISA_FAULT)
         return refuse(message, room, status_of(&result, q->agent->machine), result.message);

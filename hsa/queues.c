@@ -89,6 +89,53 @@ static bool begin(queue *q, uint32_t size, hsa_queue_type32_t type) {
     return q->has_thread;
 }
 
+/* NULL: no memory, or no thread. */
+static queue *make_queue(agent *a, uint32_t size, hsa_queue_type32_t type,
+                         void (*callback)(hsa_status_t status, hsa_queue_t *source, void *data), void *data) {
+    queue *q = new_queue(a);
+    if (!q)
+        return NULL;
+    q->owners = 1;
+    q->error = callback;
+    q->error_data = data;
+    if (!begin(q, size, type)) {
+        free_queue(q);
+        return NULL;
+    }
+    handle_open(q);
+    return q;
+}
+
+/* An agent has one cooperative queue, as it has one global wave sync: whoever creates one gets the same, with the size and the callback
+ * of the first. This lock is of agent.cooperative and of queue.owners. */
+static pthread_mutex_t owners_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static queue *cooperative_queue(agent *a, uint32_t size,
+                                void (*callback)(hsa_status_t status, hsa_queue_t *source, void *data),
+                                void *data) {
+    queue *q;
+    pthread_mutex_lock(&owners_lock);
+    q = a->cooperative;
+    if (q)
+        q->owners++;
+    else
+        q = a->cooperative = make_queue(a, size, HSA_QUEUE_TYPE_COOPERATIVE, callback, data);
+    pthread_mutex_unlock(&owners_lock);
+    return q;
+}
+
+/* True when nobody has it any more. */
+static bool disown(queue *q) {
+    bool last;
+    pthread_mutex_lock(&owners_lock);
+    last = q->owners <= 1;
+    q->owners -= !last;
+    if (last && q->agent && q->agent->cooperative == q)
+        q->agent->cooperative = NULL;
+    pthread_mutex_unlock(&owners_lock);
+    return last;
+}
+
 hsa_status_t hsa_queue_create(hsa_agent_t handle, uint32_t size, hsa_queue_type32_t type,
                               void (*callback)(hsa_status_t status, hsa_queue_t *source, void *data),
                               void *data, uint32_t private_size, uint32_t group_size, hsa_queue_t **out) {
@@ -101,18 +148,12 @@ hsa_status_t hsa_queue_create(hsa_agent_t handle, uint32_t size, hsa_queue_type3
         return HSA_STATUS_ERROR_INVALID_AGENT;
     if (!out || !is_size(size) || size < LEAST_SIZE || type > HSA_QUEUE_TYPE_COOPERATIVE)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-    if (!a->chip || type == HSA_QUEUE_TYPE_COOPERATIVE)
+    if (!a->chip)
         return HSA_STATUS_ERROR_INVALID_QUEUE_CREATION;
-    q = new_queue(a);
+    q = type == HSA_QUEUE_TYPE_COOPERATIVE ? cooperative_queue(a, size, callback, data)
+                                           : make_queue(a, size, type, callback, data);
     if (!q)
         return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-    q->error = callback;
-    q->error_data = data;
-    if (!begin(q, size, type)) {
-        free_queue(q);
-        return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-    }
-    handle_open(q);
     *out = &q->shared->hsa_queue;
     LOG("size %u, type %u: %p", size, type, (void *)*out);
     return HSA_STATUS_SUCCESS;
@@ -172,7 +213,11 @@ hsa_status_t hsa_queue_destroy(hsa_queue_t *handle) {
     queue *q = queue_find(handle);
     MUST_BE_OPEN;
     LOG("%p", (void *)handle);
-    if (!q || !handle_close(q))
+    if (!q)
+        return HSA_STATUS_ERROR_INVALID_QUEUE;
+    if (!disown(q))
+        return HSA_STATUS_SUCCESS;
+    if (!handle_close(q))
         return HSA_STATUS_ERROR_INVALID_QUEUE;
     stop(q);
     free_queue(q);

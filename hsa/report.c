@@ -48,6 +48,11 @@ static void write_agent(int file, const agent *a) {
     put_text(file, ": ");
     put_number(file, count);
     put_text(file, " kinds of instructions\n");
+    if (__atomic_load_n(&a->waits, __ATOMIC_RELAXED)) {
+        put_text(file, "work-groups waited, for each other or for the host, and were set aside: times ");
+        put_number(file, __atomic_load_n(&a->waits, __ATOMIC_RELAXED));
+        put_text(file, "\n");
+    }
     for (uint32_t i = 0; i < count; i++) {
         uint32_t form = a->executed_order[i];
         put(file, line,

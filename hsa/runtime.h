@@ -42,8 +42,10 @@ typedef struct agent {
     char uuid[24];
     pool pools[3];
     unsigned pool_count;
-    uint64_t *executed;       /* how often each form has been executed, where somebody wants a report */
-    uint32_t *executed_order; /* room for as many, for the report */
+    struct queue *cooperative; /* NULL: there is none; see queues.c */
+    uint64_t *executed;        /* how often each form has been executed, where somebody wants a report */
+    uint64_t waits;            /* how often work-groups were set aside because they waited */
+    uint32_t *executed_order;  /* room for as many, for the report */
 } agent;
 
 /* AMD's extension has status codes in an enumeration of its own. */
@@ -201,6 +203,7 @@ typedef struct queue {
     uint32_t size;
     _Atomic uint64_t read; /* the number of the next packet */
     agent *agent;
+    unsigned owners; /* how often it has been created, and not destroyed */
     void (*error)(hsa_status_t status, hsa_queue_t *source, void *data);
     void *error_data;
     hsa_signal_t doorbell;

@@ -143,6 +143,11 @@ typedef struct gisa_progress {
     volatile uint64_t groups_done, groups; /* work-groups */
 } gisa_progress;
 
+/* Work-groups that wait for each other, by barriers of the whole grid or otherwise: a thread that finds a work-group waiting sets it
+ * aside and goes on with others, so that so many waves of a launch are resident at once, whatever the number of threads: as many as a
+ * GPU of 64 compute units holds at most. Private memory may allow fewer: all resident waves have less than 4 GiB of it. */
+enum { GISA_MOST_WAVES = 64 * 40 };
+
 typedef struct gisa_launch {
     const void *descriptor; /* gisa_kernel.descriptor */
     uint32_t dimensions;    /* 1 to 3; 0 = 3 */
@@ -169,7 +174,10 @@ typedef struct gisa_launch {
                          another result */
     void (*trace)(void *ctx,
                   const char *line); /* a line for each instruction; the launch has one thread then */
-    void *ctx;                       /* for trace */
+    void *ctx;                       /* for trace and stuck */
+    /* Asked once, when all resident work-groups wait for memory to change and there is no room for those that have not begun: true
+     * ends the launch by a fault with this message, false lets it wait, for the host may change memory. NULL: false. */
+    bool (*stuck)(void *ctx, const char *message);
 } gisa_launch;
 
 /* Fills in the hidden arguments that the kernel's metadata name, in launch->kernarg. */
@@ -200,6 +208,8 @@ typedef struct gisa_result {
     uint64_t pc, address;       /* of a fault; pc also of where the launch was cut off */
     uint32_t group[3], item[3]; /* its work-group, and the work-item in it */
     char message[400];          /* one sentence: what, in which instruction, where, for which work-item */
+    uint64_t waits;             /* how often a work-group was set aside because it waited */
+    uint32_t resident;          /* the most work-groups that were resident at once */
 } gisa_result;
 
 /* Runs a kernel to its end. GISA_OK: result->end says how it ended; GISA_BAD_ARGUMENT: the launch does not fit the

@@ -619,7 +619,7 @@ CELL_(f64);
 
 /* ---- Waiting for other waves ------------------------------------------------------------ */
 
-#define GWS (W->device->gws[((M0 >> 16) + OFFSET) & 63])
+#define GWS (W->device->sync->gws[((M0 >> 16) + OFFSET) & 63])
 #define TURN (W->device->turn)
 
 #else

@@ -6,6 +6,11 @@
 #include "body.h"
 #include "launch.h"
 
+void launch_say_crowded(const launch *l, char *text, size_t room) {
+    snprintf(text, room, "work-groups wait for each other: %u of %llu are resident, and no more fit",
+             (unsigned)l->resident, (unsigned long long)l->group_count);
+}
+
 /* "saxpy+0x24: global_load_dword v1, v[0:1], off" */
 static void name_instruction(launch *l, uint64_t pc, char *text, size_t room) {
     char instruction[GISA_TEXT_MAX] = "";
@@ -62,6 +67,7 @@ static void say(launch *l, const gisa_wave *w, char *text, size_t room) {
     case GISA_FAULT_STUCK:
         snprintf(text, room, "all waves of the work-group wait for something that does not come");
         return;
+    case GISA_FAULT_CROWDED: launch_say_crowded(l, text, room); return;
     case GISA_FAULT_HALTED:
         snprintf(text, room, "the wave stands still (STATUS.HALT), and nothing lets it go on");
         return;
@@ -82,6 +88,7 @@ static gisa_cause cause_of(gisa_fault_kind kind) {
     case GISA_FAULT_NO_BODY: return GISA_CAUSE_INSTRUCTION;
     case GISA_FAULT_TRAP: return GISA_CAUSE_TRAP;
     case GISA_FAULT_STUCK:
+    case GISA_FAULT_CROWDED:
     case GISA_FAULT_HALTED: return GISA_CAUSE_STUCK;
     case GISA_FAULT_MESSAGE:
     case GISA_FAULT_MEMORY: return GISA_CAUSE_OTHER;
@@ -127,13 +134,23 @@ void launch_fault(launch *l, const gisa_wave *w, const uint32_t group[3], unsign
     pthread_mutex_unlock(&l->lock);
 }
 
+static void say_end(launch *l, gisa_end_kind end, char *text, size_t room) {
+    const char *what = end == GISA_LIMIT ? "the limit of instructions was reached" : "interrupted";
+    if (atomic_load(&l->waits))
+        snprintf(text, room, "%s; work-groups waited, at most %u of %llu were resident at once", what,
+                 (unsigned)l->resident, (unsigned long long)l->group_count);
+    else
+        snprintf(text, room, "%s", what);
+}
+
 void launch_cut(launch *l, gisa_end_kind end, const gisa_wave *w, const uint32_t group[3], unsigned number) {
     gisa_result *r = l->result;
-    const char *what = end == GISA_LIMIT ? "the limit of instructions was reached" : "interrupted";
+    char what[170];
     atomic_store(&l->over, 1);
     pthread_mutex_lock(&l->lock);
     if (r->end == GISA_ENDED) {
         r->end = end;
+        say_end(l, end, what, sizeof what);
         if (w)
             report(l, w, group, number, gisa_first_lane(w), what);
         else

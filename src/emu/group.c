@@ -1,69 +1,77 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs work-groups: the waves of one take turns, in order, until all have ended. */
+/* Runs one work-group: its waves take turns, in order, until all have ended or the group is set aside. */
 #include <sched.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "body.h"
-#include "launch.h"
-#include "trace.h"
-#include "waves.h"
+#include "group.h"
 
 /* A wave that does not wait for others goes on for so many instructions; then it is the next one's turn, since it may be
- * waiting for another in a loop. */
-enum { TURN_LENGTH = 20000, PATIENCE = 1 << 20 };
+ * waiting for another in a loop. Turns are short where groups wait for each other. */
+enum { TURN_LENGTH = 20000, SHORT_TURN = 2000 };
 /* After so many rounds in which all waves sleep the host sleeps, too, once in so many: programs wait by counting, as well. */
 enum { SLEEPLESS = 64, OFTEN = 16 };
+/* Where other groups could run, one that sleeps for so many rounds is set aside; one that runs is looked at after so many instructions,
+ * then after twice as many each time, and set aside after SLICE in any case. A thread that has set groups aside before is less patient. */
+enum { NAPS = 64, FEW_NAPS = 4, LOOK_LATE = 100000, LOOK_SOON = SHORT_TURN, SLICE = 1000000 };
+/* A wave that waits for memory in a loop is back where it was within so many instructions, with so many registers changed. */
+enum { LOOP_LENGTH = 256, COUNTERS = 2 };
 
-typedef struct runner {
-    launch *l;
-    unsigned number;
-    wave_set *set;
-    trace *trace;                  /* NULL: nobody asks for one */
-    gisa_wave *waves[GROUP_WAVES]; /* by their number; NULL: it has not begun, or has ended */
-    gisa_wave *idle[GROUP_WAVES];  /* of the set; the last one is what the host has in its cache */
-    unsigned idle_count;
-    bool ended[GROUP_WAVES];
-    bool private_used[GROUP_WAVES]; /* a wave of this number has had its private memory */
-    unsigned wave_count;
-    gisa_group group;
-    uint32_t id[3];
-    uint64_t instructions; /* not yet counted in the launch */
-} runner;
-
-static bool is_over(launch *l) {
+bool launch_is_over(launch *l) {
     return atomic_load_explicit(&l->over, memory_order_relaxed) || launch_is_stopped(l->asked);
 }
 
-/* Where was the launch when it was cut off? In a wave that does not wait, if there is one. */
-static void cut(runner *r, gisa_end_kind end) {
-    unsigned at = r->wave_count;
-    for (unsigned i = 0; i < r->wave_count; i++)
-        if (r->waves[i] && (at == r->wave_count || (r->waves[at]->waiting && !r->waves[i]->waiting)))
+/* In a wave that does not wait, if there is one. */
+void group_cut(launch *l, const resident *g, gisa_end_kind end) {
+    unsigned at = g->wave_count;
+    for (unsigned i = 0; i < g->wave_count; i++)
+        if (g->waves[i] && (at == g->wave_count || (g->waves[at]->waiting && !g->waves[i]->waiting)))
             at = i;
-    if (at < r->wave_count)
-        launch_cut(r->l, end, r->waves[at], r->id, at);
+    if (at < g->wave_count)
+        launch_cut(l, end, g->waves[at], g->id, at);
 }
 
+void group_begin(const launch *l, resident *g, uint64_t number) {
+    uint32_t size[3];
+    g->id[0] = (uint32_t)(number % l->groups[0]);
+    g->id[1] = (uint32_t)(number / l->groups[0] % l->groups[1]);
+    g->id[2] = (uint32_t)(number / l->groups[0] / l->groups[1]);
+    launch_group_size(l, g->id, size);
+    g->wave_count = (size[0] * size[1] * size[2] + GISA_LANES - 1) / GISA_LANES;
+    g->group.waves = g->wave_count;
+    g->group.arrived = g->group.round = 0;
+    memset(g->group.lds, 0, g->group.lds_size);
+    g->state = GROUP_READY;
+    g->asleep = g->idle_count = 0;
+    for (unsigned i = 0; i < g->wave_count; i++) {
+        g->idle[g->idle_count++] = &g->set->waves[i];
+        g->waves[i] = NULL;
+        g->ended[i] = false;
+    }
+}
+
+/* ---- instructions ------------------------------------------------------------------------------ */
+
 /* Counts what has run, and ends the launch at its limit. */
-static void count(runner *r) {
+static uint64_t count(runner *r, const resident *g) {
     launch *l = r->l;
-    uint64_t all = atomic_fetch_add(&l->instructions, r->instructions) + r->instructions;
+    uint64_t ran = r->instructions, all = atomic_fetch_add(&l->instructions, ran) + ran;
     r->instructions = 0;
     if (l->asked->progress)
         __atomic_store_n(&l->asked->progress->instructions, all, __ATOMIC_RELAXED);
     if (l->asked->limit && all >= l->asked->limit) {
-        cut(r, GISA_LIMIT);
+        group_cut(l, g, GISA_LIMIT);
         launch_cut(l, GISA_LIMIT, NULL, NULL, 0); /* all waves here have just ended */
     }
+    return ran;
 }
 
 static uint64_t turn_length(const runner *r) {
-    uint64_t limit = r->l->asked->limit,
+    uint64_t limit = r->l->asked->limit, length = r->count > 1 ? SHORT_TURN : TURN_LENGTH,
              done = atomic_load_explicit(&r->l->instructions, memory_order_relaxed) + r->instructions,
              left = done < limit ? limit - done : 0;
-    return limit && left < TURN_LENGTH ? left : TURN_LENGTH;
+    return limit && left < length ? left : length;
 }
 
 static bool is_observed(const gisa_launch *a) {
@@ -81,8 +89,9 @@ static void note(const gisa_launch *a, const gisa_wave *w, const gisa_op *op) {
 }
 
 /* Runs at most `left` instructions; returns how many are left. */
-static uint64_t run_observed(runner *r, unsigned number, const gisa_op **at, uint64_t left) {
-    gisa_wave *w = r->waves[number];
+static uint64_t run_observed(runner *r, const resident *g, unsigned number, const gisa_op **at,
+                             uint64_t left) {
+    gisa_wave *w = g->waves[number];
     const gisa_launch *a = r->l->asked;
     for (; *at && left; left--) {
         const gisa_op *op = *at;
@@ -92,36 +101,39 @@ static uint64_t run_observed(runner *r, unsigned number, const gisa_op **at, uin
         if (!w->waiting && !w->fault.kind)
             note(a, w, op);
         if (a->trace && op->units)
-            trace_after(r->trace, r->l, w, op, r->id, number);
+            trace_after(r->trace, r->l, w, op, g->id, number);
     }
     return left;
 }
+
+/* ---- waves ------------------------------------------------------------------------------------- */
 
 static bool is_halted(const gisa_wave *w) {
     return w->halt && !w->priv;
 }
 
 /* A wave begins when it is its turn, where another one has just ended: mostly the next one begins when the one before has ended. */
-static gisa_wave *begin_wave(runner *r, unsigned i) {
-    gisa_wave *w = r->waves[i] = r->idle[--r->idle_count];
-    unsigned slot = r->number * GROUP_WAVES + i;
-    if (r->private_used[i])
-        launch_clear_private(r->l, slot);
-    r->private_used[i] = r->l->private_size;
-    launch_begin_wave(r->l, w, r->id, i, slot, &r->set->first[i]);
+static gisa_wave *begin_wave(const runner *r, resident *g, unsigned i) {
+    gisa_wave *w = g->waves[i] = g->idle[--g->idle_count];
+    const wave_start start = {{g->id[0], g->id[1], g->id[2]}, i, g->slot + i, r->number};
+    if (g->private_used[i])
+        launch_clear_private(r->l, start.slot);
+    g->private_used[i] = r->l->private_size;
+    launch_begin_wave(r->l, w, &start, &g->set->first[i]);
     return w;
 }
 
-static void end_wave(runner *r, unsigned i) {
-    r->idle[r->idle_count++] = r->waves[i];
-    r->waves[i] = NULL;
+static void end_wave(resident *g, unsigned i) {
+    g->idle[g->idle_count++] = g->waves[i];
+    g->waves[i] = NULL;
+    g->ended[i] = true;
 }
 
-/* True when the wave got on. */
-static bool take_turn(runner *r, unsigned i) {
-    gisa_wave *w = r->waves[i] ? r->waves[i] : begin_wave(r, i);
+/* At most `left` instructions; true when the wave got on. */
+static bool take_turn(runner *r, resident *g, unsigned i, uint64_t left) {
+    gisa_wave *w = g->waves[i] ? g->waves[i] : begin_wave(r, g, i);
+    uint64_t all = left;
     const gisa_op *op;
-    uint64_t left = turn_length(r), all = left;
     if (is_halted(w))
         return false;
     w->again = w->waiting;
@@ -129,7 +141,7 @@ static bool take_turn(runner *r, unsigned i) {
     w->events = 0;
     op = gisa_program_at(w->program, w->pc);
     if (is_observed(r->l->asked))
-        left = run_observed(r, i, &op, left);
+        left = run_observed(r, g, i, &op, left);
     for (; op && left; left--)
         op = op->run(w, op);
     if (op)
@@ -141,34 +153,61 @@ static bool take_turn(runner *r, unsigned i) {
     }
     r->instructions += all - left - (w->waiting || w->fault.kind);
     if (w->fault.kind)
-        launch_fault(r->l, w, r->id, i);
-    r->ended[i] = w->events & GISA_ENDS;
+        launch_fault(r->l, w, g->id, i);
     return !w->waiting || all - left > 1;
 }
 
-/* No wave goes on: those that stand still are to blame, or else the first one that waits. */
-static unsigned find_blamed(const runner *r) {
-    unsigned blamed = r->wave_count;
-    for (unsigned i = 0; i < r->wave_count; i++)
-        if (r->waves[i] &&
-            (blamed == r->wave_count || (is_halted(r->waves[i]) && !is_halted(r->waves[blamed]))))
+/* ---- the group ----------------------------------------------------------------------------------- */
+
+/* What waves did in a round of turns. */
+typedef struct round_marks {
+    bool got_on;        /* some were not waiting */
+    bool sleeps, awake; /* some slept; some neither slept nor waited */
+} round_marks;
+
+static round_marks run_round(runner *r, resident *g) {
+    round_marks m = {0};
+    for (unsigned i = 0; i < g->wave_count && !launch_is_over(r->l); i++)
+        if (!g->ended[i]) {
+            const gisa_wave *w;
+            m.got_on |= take_turn(r, g, i, turn_length(r));
+            w = g->waves[i];
+            m.sleeps |= w->events & GISA_SLEEPS;
+            m.awake |= !(w->events & GISA_SLEEPS) && !w->waiting;
+            if (w->events & GISA_ENDS)
+                end_wave(g, i);
+        }
+    return m;
+}
+
+static bool has_ended(const resident *g) {
+    unsigned i = 0;
+    while (i < g->wave_count && g->ended[i])
+        i++;
+    return i == g->wave_count;
+}
+
+unsigned group_blamed(const resident *g) {
+    unsigned blamed = g->wave_count;
+    for (unsigned i = 0; i < g->wave_count; i++)
+        if (g->waves[i] &&
+            (blamed == g->wave_count || (is_halted(g->waves[i]) && !is_halted(g->waves[blamed]))))
             blamed = i;
     return blamed;
 }
 
-/* After so many rounds in which no wave got on. One that begins to wait may let another one go on, and other groups may have what
- * these waves wait for; but nobody has what one needs that stands still. */
-static void give_up(runner *r, unsigned idle) {
-    unsigned blamed = find_blamed(r);
-    gisa_wave *w = blamed < r->wave_count ? r->waves[blamed] : NULL;
-    if (!w || idle <= (r->l->threads > 1 && !is_halted(w) ? PATIENCE : 1))
-        return;
-    gisa_raise(w, is_halted(w) ? GISA_FAULT_HALTED : GISA_FAULT_STUCK, 0);
-    launch_fault(r->l, w, r->id, blamed);
+/* No wave gets on, and one is halted: no other wave can release it. */
+static bool is_dead(launch *l, const resident *g) {
+    unsigned blamed = group_blamed(g);
+    gisa_wave *w = blamed < g->wave_count ? g->waves[blamed] : NULL;
+    if (!w || !is_halted(w))
+        return false;
+    gisa_raise(w, GISA_FAULT_HALTED, 0);
+    launch_fault(l, w, g->id, blamed);
+    return true;
 }
 
-/* All waves sleep, or wait for those that do, round after round: what they wait for comes from elsewhere, which may need the host's processor. */
-static void rest(unsigned rounds) {
+void group_rest(unsigned rounds) {
     const struct timespec moment = {0, 20000};
     if (rounds < SLEEPLESS || rounds % OFTEN)
         sched_yield();
@@ -176,75 +215,81 @@ static void rest(unsigned rounds) {
         nanosleep(&moment, NULL);
 }
 
-static void run_waves(runner *r) {
-    unsigned idle = 0, asleep = 0;
-    for (bool any = true; any && !is_over(r->l);) {
-        bool got_on = false, awake = false, sleeps = false;
-        any = false;
-        for (unsigned i = 0; i < r->wave_count && !is_over(r->l); i++)
-            if (!r->ended[i]) {
-                any = true;
-                got_on |= take_turn(r, i);
-                sleeps |= r->waves[i]->events & GISA_SLEEPS;
-                awake |= !(r->waves[i]->events & GISA_SLEEPS) && !r->waves[i]->waiting;
-                if (r->ended[i])
-                    end_wave(r, i);
-            }
-        count(r);
-        asleep = sleeps && !awake ? asleep + 1 : 0;
-        if (asleep)
-            rest(asleep);
-        idle = got_on ? 0 : idle + 1;
-        if (!got_on && any) {
-            sched_yield();
-            if (!is_over(r->l))
-                give_up(r, idle);
+stint_end group_stint(runner *r, resident *g, uint64_t *spent) {
+    uint64_t look = r->count > 1 ? LOOK_SOON : LOOK_LATE;
+    unsigned idle = 0, naps = 0;
+    group_look_at found = GROUP_GETS_ON;
+    while (!launch_is_over(r->l)) {
+        round_marks m = run_round(r, g);
+        *spent += count(r, g);
+        if (has_ended(g))
+            return STINT_ENDED;
+        if (m.sleeps && !m.awake)
+            group_rest(++g->asleep);
+        else
+            g->asleep = naps = 0;
+        /* One that begins to wait may let another one go on, so that one such round says nothing. */
+        idle = m.got_on ? 0 : idle + 1;
+        if (idle > 1)
+            return is_dead(r->l, g) ? STINT_OVER : STINT_WAITS;
+        if (!runner_has_others(r))
+            continue;
+        if (g->asleep && ++naps >= (r->count > 1 ? FEW_NAPS : NAPS))
+            return STINT_WAITS;
+        for (; *spent >= look; look *= 2)
+            found = group_look(r, g);
+        if (found != GROUP_GETS_ON)
+            return found == GROUP_IS_STUCK ? STINT_WAITS : STINT_MAY_WAIT;
+        if (*spent >= SLICE)
+            return STINT_LONG;
+    }
+    return STINT_OVER;
+}
+
+/* ---- waiting ------------------------------------------------------------------------------------ */
+
+/* Back where it was and as it was, a wave that waits for memory will do the same again. Where few registers have changed, these may
+ * count how often it has looked. */
+static group_look_at loop_of(runner *r, resident *g, unsigned i) {
+    const gisa_wave *w = g->waves[i];
+    bool reads = false;
+    snapshot_take(r->before, w);
+    for (unsigned n = 0, changes; n < LOOP_LENGTH && turn_length(r); n++) {
+        const gisa_op *op = gisa_program_at(w->program, w->pc);
+        reads |= op->units && w->isa->forms[op->form].reads & GISA_MEMORY;
+        take_turn(r, g, i, 1);
+        if (w->events & GISA_ENDS)
+            end_wave(g, i);
+        if (w->waiting || w->fault.kind || g->ended[i])
+            return GROUP_GETS_ON;
+        changes = snapshot_changes(r->before, w, COUNTERS);
+        if (reads && changes <= COUNTERS)
+            return changes ? GROUP_MAY_WAIT : GROUP_IS_STUCK;
+    }
+    return GROUP_GETS_ON;
+}
+
+static group_look_at look_at_wave(runner *r, resident *g, unsigned i) {
+    if (!g->waves[i])
+        return GROUP_GETS_ON;
+    if (is_halted(g->waves[i]))
+        return GROUP_IS_STUCK;
+    if (g->waves[i]->waiting)
+        return turn_length(r) && !take_turn(r, g, i, 1) ? GROUP_IS_STUCK : GROUP_GETS_ON;
+    g->loops = true;
+    return loop_of(r, g, i);
+}
+
+group_look_at group_look(runner *r, resident *g) {
+    group_look_at all = GROUP_IS_STUCK;
+    if (!r->before && !(r->before = snapshot_new()))
+        return GROUP_GETS_ON;
+    g->loops = false;
+    for (unsigned i = 0; all != GROUP_GETS_ON && i < g->wave_count; i++)
+        if (!g->ended[i]) {
+            group_look_at one = launch_is_over(r->l) ? GROUP_GETS_ON : look_at_wave(r, g, i);
+            all = one < all ? one : all;
         }
-    }
-    if (launch_is_stopped(r->l->asked))
-        cut(r, GISA_STOPPED);
-}
-
-static void run_group(runner *r, uint64_t number) {
-    launch *l = r->l;
-    uint32_t size[3];
-    r->id[0] = (uint32_t)(number % l->groups[0]);
-    r->id[1] = (uint32_t)(number / l->groups[0] % l->groups[1]);
-    r->id[2] = (uint32_t)(number / l->groups[0] / l->groups[1]);
-    launch_group_size(l, r->id, size);
-    r->wave_count = (size[0] * size[1] * size[2] + GISA_LANES - 1) / GISA_LANES;
-    r->group.waves = r->wave_count;
-    r->group.arrived = r->group.round = 0;
-    memset(r->group.lds, 0, r->group.lds_size);
-    r->idle_count = 0;
-    for (unsigned i = 0; i < r->wave_count; i++) {
-        r->idle[r->idle_count++] = &r->set->waves[i];
-        r->waves[i] = NULL;
-        r->ended[i] = false;
-    }
-    run_waves(r);
-    if (l->asked->progress)
-        __atomic_fetch_add(&l->asked->progress->groups_done, 1, __ATOMIC_RELAXED);
-}
-
-static bool begin(runner *r) {
-    launch *l = r->l;
-    unsigned waves = (l->group[0] * l->group[1] * l->group[2] + GISA_LANES - 1) / GISA_LANES;
-    r->set = waves_take(l->machine, &l->device, &r->group, waves);
-    r->group.lds_size = l->lds_size;
-    r->group.lds = aligned_alloc(64, ((size_t)l->lds_size + 64 + 63) & ~(size_t)63);
-    r->trace = l->asked->trace ? trace_new() : NULL;
-    return r->set && r->group.lds && (!l->asked->trace || r->trace);
-}
-
-bool launch_work(launch *l, unsigned number) {
-    runner r = {.l = l, .number = number};
-    uint64_t all = l->group_count, next;
-    bool ready = begin(&r);
-    while (ready && !is_over(l) && (next = atomic_fetch_add(&l->next_group, 1)) < all)
-        run_group(&r, next);
-    free(r.group.lds);
-    waves_give(l->machine, r.set);
-    free(r.trace);
-    return ready;
+    count(r, g);
+    return all;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs bodies that work on lanes: fetches operands, lets the body work on the copies, stores results. */
+#include <sched.h>
 #include <string.h>
 
 #include "body.h"
@@ -231,6 +232,17 @@ const gisa_op *gisa_step_lanes(gisa_wave *w, const gisa_op *op) {
     if (w->writes_d)
         store(w, &op->result, index_of(w, op, INDEX_RESULT), op->all_lanes ? ~UINT64_C(0) : active);
     return op + op->units;
+}
+
+/* What all waves share changes in several steps. */
+const gisa_op *gisa_step_alone(gisa_wave *w, const gisa_op *op) {
+    bool *taken = &w->device->sync->taken;
+    const gisa_op *next;
+    while (__atomic_test_and_set(taken, __ATOMIC_ACQUIRE))
+        sched_yield();
+    next = gisa_step_lanes(w, op);
+    __atomic_clear(taken, __ATOMIC_RELEASE);
+    return next;
 }
 
 /* ---- memory ----------------------------------------------------------------------------- */

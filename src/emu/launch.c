@@ -124,6 +124,20 @@ static gisa_status check_group(launch *l) {
     return other || many ? GISA_BAD_ARGUMENT : GISA_OK;
 }
 
+/* Kernels find private memory by 32 bits from its begin. */
+static void limit_residents(launch *l) {
+    uint64_t most;
+    l->group_waves = (l->group[0] * l->group[1] * l->group[2] + GISA_LANES - 1) / GISA_LANES;
+    most = GISA_MOST_WAVES / l->group_waves;
+    if (l->private_size) {
+        uint64_t fit = UINT32_MAX / ((uint64_t)l->group_waves * GISA_LANES * l->private_size);
+        most = fit < most ? fit : most;
+    }
+    l->most_resident = (uint32_t)(l->group_count < most ? l->group_count : most);
+    if (l->threads > l->most_resident)
+        l->threads = l->most_resident;
+}
+
 static gisa_status check(launch *l) {
     const gisa_isa *isa = l->machine->isa;
     uint64_t granule = (uint64_t)gisa_fact(isa, "lds_granule", 512),
@@ -151,6 +165,7 @@ static gisa_status check(launch *l) {
         return refuse(l, "%llu bytes of private memory for each work-item; at most %llu are possible",
                       l->private_size, 1 << 20);
     l->private_size = (l->private_size + 3) & ~3u;
+    limit_residents(l);
     l->program = gisa_machine_program(l->machine, l->entry);
     if (!l->program)
         return refuse(l, "the descriptor's code, at 0x%llx, is in no loaded code object", l->entry, 0);
@@ -230,13 +245,12 @@ static void join_in(pool_job *job) {
 }
 
 static gisa_status put_to_work(launch *l) {
-    uint64_t groups = l->group_count;
     team t = {.l = l};
     t.job.work = join_in;
     t.job.kept = true;
     if (l->asked->progress)
-        *l->asked->progress = (gisa_progress){0, 0, groups};
-    t.job.wanted = (unsigned)(groups < l->threads ? groups : l->threads) - 1;
+        *l->asked->progress = (gisa_progress){0, 0, l->group_count};
+    t.job.wanted = l->threads - 1;
     pool_offer(l->machine->pool, &t.job);
     if (!launch_work(l, 0))
         atomic_store(&t.failed, 1);
@@ -250,10 +264,24 @@ static uint64_t *count_of(const launch *l, const char *name) {
     return l->asked->models && number >= 0 ? &l->asked->models[number] : NULL;
 }
 
+/* Private memory for as many work-groups as may be resident; where the host does not promise that much, for fewer. */
+static gisa_status make_scratch(launch *l, size_t *size) {
+    const size_t each = (size_t)l->group_waves * GISA_LANES * l->private_size;
+    while (each && !l->scratch && l->most_resident) {
+        *size = l->most_resident * each;
+        l->scratch = gisa_machine_pages(l->machine, *size, "private memory");
+        if (!l->scratch)
+            l->most_resident = l->most_resident > l->threads ? l->threads : l->most_resident / 2;
+    }
+    if (l->threads > l->most_resident)
+        l->threads = l->most_resident;
+    return l->most_resident ? GISA_OK : GISA_NO_MEMORY;
+}
+
 static gisa_status run(launch *l) {
     gisa_machine *m = l->machine;
     const gisa_launch *a = l->asked;
-    size_t scratch = (size_t)l->scratch_waves * GISA_LANES * l->private_size;
+    size_t scratch = 0;
     bool packet = false;
     running_launch running;
     void *arguments, *made = a->packet ? NULL : aligned_alloc(64, 64);
@@ -266,13 +294,12 @@ static gisa_status run(launch *l) {
     if (made)
         fill_packet(l, made);
     status = map_also(m, l->packet, 64, "the dispatch packet", &packet);
-    l->scratch = !status && scratch ? gisa_machine_pages(m, scratch, "private memory") : NULL;
-    status = !status && scratch && !l->scratch ? GISA_NO_MEMORY : status;
+    status = status ? status : make_scratch(l, &scratch);
     l->device = m->device;
     l->device.tiny_count = count_of(l, "tininess");
     gisa_machine_begin_launch(m, &running);
     status = status ? status : put_to_work(l);
-    gisa_machine_end_launch(m, &running);
+    gisa_machine_end_launch(m, &running, l->result->end != GISA_ENDED);
     if (packet)
         gisa_machine_unmap(m, l->packet);
     if (l->scratch)
@@ -294,7 +321,6 @@ gisa_status gisa_machine_run(gisa_machine *m, const gisa_launch *asked, gisa_res
     l.threads = asked->threads ? asked->threads < 256 ? asked->threads : 256 : 1;
     if (asked->trace)
         l.threads = 1;
-    l.scratch_waves = l.threads * GROUP_WAVES;
     pthread_mutex_init(&l.lock, NULL);
     status = read_head(&l);
     status = status ? status : check(&l);
@@ -302,6 +328,8 @@ gisa_status gisa_machine_run(gisa_machine *m, const gisa_launch *asked, gisa_res
     if (result->end == GISA_ENDED && launch_is_stopped(asked))
         launch_cut(&l, GISA_STOPPED, NULL, NULL, 0);
     result->instructions = atomic_load(&l.instructions);
+    result->waits = atomic_load(&l.waits);
+    result->resident = l.resident;
     pthread_mutex_destroy(&l.lock);
     return status;
 }

@@ -23,14 +23,22 @@ typedef struct launch {
     uint64_t group_count;
     uint32_t lds_size;
     uint32_t private_size;  /* bytes for each work-item */
-    uint32_t scratch_waves; /* for so many waves is private memory there */
-    uint8_t *scratch;       /* for each of these, a block of 64 * private_size bytes (scratch.h) */
+    uint32_t group_waves;   /* in a whole work-group */
+    uint32_t most_resident; /* so many work-groups may have begun and not ended */
+    uint8_t *scratch;       /* for each of their waves, a block of 64 * private_size bytes (scratch.h) */
     void *packet;           /* 64 bytes that the kernel may read */
     void *kernarg;          /* the arguments, as the kernel finds them */
     unsigned threads;
     _Atomic uint64_t next_group, instructions;
-    _Atomic int over;     /* nothing more is to begin: a fault, the limit, or the caller asks for an end */
-    pthread_mutex_t lock; /* of result */
+    _Atomic uint64_t waits;  /* how often a work-group was set aside because it waited */
+    _Atomic uint64_t events; /* changes with all that may let a waiting work-group go on */
+    _Atomic int over;        /* nothing more is to begin: a fault, the limit, or the caller asks for an end */
+    pthread_mutex_t lock;    /* of what follows, and of result */
+    uint32_t resident;       /* for so many work-groups room has been made */
+    unsigned runners;        /* threads that work on it */
+    unsigned votes;          /* those whose work-groups all wait, */
+    uint64_t voted;          /* as of this number of events */
+    bool loops, told;        /* some wait by a loop; the caller has been told */
 } launch;
 
 /* Whether the caller asks for an end; another thread may write there. */
@@ -44,11 +52,16 @@ typedef struct first_registers {
     uint32_t hwreg[GISA_HWREGS];
 } first_registers;
 
+/* A wave of a work-group, where its private memory is, and the compute unit that it thinks it is on. */
+typedef struct wave_start {
+    uint32_t group[3];
+    unsigned number, slot, unit;
+} wave_start;
+
 /* setup.c: makes the private memory of a slot zero again, where another wave has used it, */
 void launch_clear_private(const launch *l, unsigned slot);
-/* and the registers of a wave of a group; `slot` = its private memory. `first` is kept from one wave to the next. */
-void launch_begin_wave(const launch *l, gisa_wave *wave, const uint32_t group[3], unsigned number,
-                       unsigned slot, first_registers *first);
+/* and the registers of a wave. `first` is kept from one wave to the next. */
+void launch_begin_wave(const launch *l, gisa_wave *wave, const wave_start *start, first_registers *first);
 /* How many work-items of the group there are: fewer than launch.group at the edges of the grid. */
 void launch_group_size(const launch *l, const uint32_t group[3], uint32_t size[3]);
 
@@ -58,7 +71,10 @@ void launch_fault(launch *l, const gisa_wave *wave, const uint32_t group[3], uns
 void launch_cut(launch *l, gisa_end_kind end, const gisa_wave *wave, const uint32_t group[3],
                 unsigned number);
 
-/* group.c: takes work-groups until there are none; false: no memory. `number`: which of the launch's threads it is. */
+/* In words: groups wait for others for which there is no room. */
+void launch_say_crowded(const launch *l, char *text, size_t room);
+
+/* runner.c: takes work-groups until there are none; false: no memory. `number`: which of the launch's threads it is. */
 bool launch_work(launch *l, unsigned number);
 
 #endif

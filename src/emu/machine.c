@@ -25,6 +25,7 @@ gisa_machine *gisa_machine_new(const gisa_isa *isa) {
     m->isa = isa;
     m->device.machine = m;
     m->device.map = &m->map;
+    m->device.sync = &m->sync;
     m->device.shared_aperture = SHARED_APERTURE;
     m->device.private_aperture = PRIVATE_APERTURE;
     m->device.gds = aligned_alloc(64, GDS_SIZE);
@@ -154,13 +155,15 @@ void gisa_machine_begin_launch(gisa_machine *m, running_launch *l) {
     pthread_mutex_unlock(&m->lock);
 }
 
-void gisa_machine_end_launch(gisa_machine *m, running_launch *l) {
+void gisa_machine_end_launch(gisa_machine *m, running_launch *l, bool cut) {
     running_launch **at = &m->running;
     pthread_mutex_lock(&m->lock);
     while (*at != l)
         at = &(*at)->next;
     *at = l->next;
     free_old(m);
+    if (cut && !m->running) /* its waves may have been waiting */
+        memset(m->sync.gws, 0, sizeof m->sync.gws);
     pthread_mutex_unlock(&m->lock);
 }
 

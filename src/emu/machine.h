@@ -51,6 +51,7 @@ struct gisa_machine {
     const gisa_isa *isa;
     uint8_t model[MAX_MODELS]; /* what has been chosen of each */
     gisa_device device;
+    gisa_sync sync;
     uint8_t *queue; /* what a queue pointer points to: enough of amd_queue_t for the apertures */
     pool *pool;
     pthread_mutex_t lock;    /* of what follows */
@@ -81,7 +82,8 @@ bool gisa_machine_has_v2(gisa_machine *machine, const void *descriptor);
 
 /* While a launch runs, the maps and the memory that it may look at are kept. */
 void gisa_machine_begin_launch(gisa_machine *machine, running_launch *launch);
-void gisa_machine_end_launch(gisa_machine *machine, running_launch *launch);
+/* `cut`: it did not run to its end. */
+void gisa_machine_end_launch(gisa_machine *machine, running_launch *launch, bool cut);
 /* Frees what malloc has given, and what is not mapped any more, when no launch runs that may still look at it. */
 /* Pages of zeros for the machine's own use, at addresses where nothing was mapped, and mapped; NULL: no memory. They are unmapped, and
  * then given back with scratch_free. */

@@ -5,7 +5,8 @@
 
 #include "op.h"
 
-gisa_step gisa_step_hard, gisa_step_lanes, gisa_step_load, gisa_step_memory, gisa_step_special;
+gisa_step gisa_step_hard, gisa_step_lanes, gisa_step_alone, gisa_step_load, gisa_step_memory,
+    gisa_step_special;
 
 /* modify.c: how wide an operand is; of a pair of halves, one of them */
 /* Two halves in a register. */

@@ -332,9 +332,9 @@ static bool is_scalar_run(const gisa_operand *o) {
     return o->kind == GISA_SGPR && o->reg + o->count <= CODE_VCC;
 }
 
-static void place_lanes(gisa_op *op) {
+static void place_lanes(gisa_op *op, bool alone) {
     bool load = op->near && is_scalar_run(&op->sbase) && is_scalar_run(&op->result);
-    op->run = load ? gisa_step_load : gisa_step_lanes;
+    op->run = load ? gisa_step_load : alone ? gisa_step_alone : gisa_step_lanes;
     op->s[0] = register_place(&op->sbase);
     op->d = register_place(&op->result);
 }
@@ -384,7 +384,7 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
     else if (op->body->memory)
         place_memory(op);
     else if (op->body->lanes)
-        place_lanes(op);
+        place_lanes(op, isa->forms[insn->form].writes & GISA_GDS);
     else
         return place_vectors(op, level, constants);
     return GISA_OK;

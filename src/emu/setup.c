@@ -42,7 +42,7 @@ static void put_private_buffer(const launch *l, registers *r) {
     uint64_t base = (uintptr_t)l->scratch;
     put(r, (uint32_t)base);
     put(r, (uint32_t)(base >> 32) | 1u << 31);
-    put(r, (uint32_t)(l->scratch_waves * wave_bytes(l)));
+    put(r, (uint32_t)(l->most_resident * l->group_waves * wave_bytes(l)));
     put(r, l->private_word3);
 }
 
@@ -119,7 +119,7 @@ static void find_first(const gisa_isa *isa, gisa_wave *w, const gisa_place *p, f
     gisa_init_hwreg(w, "STATUS", "in_tg", p->waves > 1);
     gisa_init_hwreg(w, "HW_ID", "simd_id", p->number % 4);
     gisa_init_hwreg(w, "HW_ID", "wave_id", p->number / 4);
-    gisa_init_hwreg(w, "HW_ID", "cu_id", p->slot / GROUP_WAVES);
+    gisa_init_hwreg(w, "HW_ID", "cu_id", p->unit);
     gisa_init_hwreg(w, "GPR_ALLOC", "vgpr_size", p->vgprs / (uint32_t)gisa_fact(isa, "vgpr_granule", 4) - 1);
     gisa_init_hwreg(w, "GPR_ALLOC", "sgpr_size", (sgprs + granule - 1) / granule - 1);
     gisa_init_hwreg(w, "LDS_ALLOC", "lds_size", p->lds / (uint32_t)gisa_fact(isa, "lds_alloc_granule", 256));
@@ -131,12 +131,12 @@ void launch_clear_private(const launch *l, unsigned slot) {
     scratch_clear(l->scratch + slot * wave_bytes(l), (size_t)wave_bytes(l));
 }
 
-void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], unsigned number, unsigned slot,
-                       first_registers *first) {
+void launch_begin_wave(const launch *l, gisa_wave *w, const wave_start *start, first_registers *first) {
+    const unsigned number = start->number, slot = start->slot;
     uint32_t size[3];
     gisa_place place;
     unsigned waves;
-    launch_group_size(l, group, size);
+    launch_group_size(l, start->group, size);
     waves = (size[0] * size[1] * size[2] + GISA_LANES - 1) / GISA_LANES;
     w->vgpr_count = 4 * (1 + (l->rsrc1 & 63));
     memset(w->vgpr, 0, w->vgpr_count * sizeof(gisa_row));
@@ -154,8 +154,8 @@ void launch_begin_wave(const launch *l, gisa_wave *w, const uint32_t group[3], u
     w->scratch = l->private_size ? l->scratch + slot * wave_bytes(l) : NULL;
     w->scratch_size = l->private_size;
     set_vectors(l, w, size, number);
-    set_scalars(l, w, group, waves, slot);
-    place = (gisa_place){waves, number, slot, w->vgpr_count, l->rsrc1 >> 6 & 15, l->lds_size};
+    set_scalars(l, w, start->group, waves, slot);
+    place = (gisa_place){waves, number, start->unit, w->vgpr_count, l->rsrc1 >> 6 & 15, l->lds_size};
     if (memcmp(&first->place, &place, sizeof place) != 0)
         find_first(l->machine->isa, w, &place, first);
     memcpy(w->hwreg, first->hwreg, sizeof w->hwreg);

@@ -139,6 +139,12 @@ typedef struct gisa_gws {
     uint32_t waiting; /* waves that wait for a semaphore */
 } gisa_gws;
 
+/* Of all launches: a kernel sets up what the next one waits at. */
+typedef struct gisa_sync {
+    gisa_gws gws[GISA_GWS];
+    bool taken; /* a wave works on it, or on what else changes in several steps */
+} gisa_sync;
+
 struct gisa_wave;
 
 /* What all waves of all work-groups share. */
@@ -149,7 +155,7 @@ typedef struct gisa_device {
     uint8_t *gds;              /* at a multiple of 16, like gisa_group.lds */
     uint32_t gds_size;
     uint32_t turn; /* number of the wave that may do the next ds_ordered_count */
-    gisa_gws gws[GISA_GWS];
+    gisa_sync *sync;
     struct gisa_machine *machine; /* that the code is in; NULL: single instructions are run */
     bool tiny_before;             /* as in gisa_modes */
     uint64_t *tiny_count;
@@ -181,7 +187,8 @@ typedef enum gisa_fault_kind {
     GISA_FAULT_CODE,      /* the program counter is where no code is; address = it */
     GISA_FAULT_MEMORY,    /* the code could not be decoded, for want of memory */
     GISA_FAULT_UNKNOWN,   /* no instruction has these bits */
-    GISA_FAULT_STUCK,     /* the waves of a group wait for each other */
+    GISA_FAULT_STUCK,     /* the waves that have begun wait for each other */
+    GISA_FAULT_CROWDED,   /* they wait for groups that have not begun, and for which there is no room */
     GISA_FAULT_HALTED,    /* the waves that have not ended stand still, and nobody lets them go on */
     GISA_FAULT_NO_BODY    /* an instruction that is not executed yet */
 } gisa_fault_kind;
@@ -204,7 +211,7 @@ typedef struct gisa_copy {
 
 /* What hardware registers say of where a wave is. */
 typedef struct gisa_place {
-    uint32_t waves, number, slot; /* in its group; 0 waves: not known yet */
+    uint32_t waves, number, unit; /* of and in its group; 0 waves: not known yet; compute unit */
     uint32_t vgprs, sgprs, lds;
 } gisa_place;
 

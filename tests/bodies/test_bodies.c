@@ -19,6 +19,7 @@ _Alignas(16) uint8_t guest_memory[MEMORY_SIZE];
 static _Alignas(16) uint8_t lds[LDS_SIZE], gds[GDS_SIZE], private_[PRIVATE_SIZE * 64];
 static gisa_wave wave;
 static uint32_t taken; /* the message that has been taken, and 1 */
+static gisa_sync global_sync;
 static gisa_device device;
 static gisa_group group = {.lds = lds, .lds_size = LDS_SIZE};
 static gisa_constants *constants;
@@ -155,7 +156,7 @@ static void set_wave(const trial *t, const state *s) {
     wave.scratch_size = PRIVATE_SIZE;
     device.turn = s->turn;
     for (unsigned i = 0; i < 64; i++)
-        device.gws[i] = (gisa_gws){s->gws[i].counter, s->gws[i].round, s->gws[i].waiting};
+        global_sync.gws[i] = (gisa_gws){s->gws[i].counter, s->gws[i].round, s->gws[i].waiting};
     memcpy(lds, s->lds, sizeof lds);
     memcpy(gds, s->gds, sizeof gds);
     memcpy(guest_memory, s->memory, sizeof guest_memory);
@@ -183,9 +184,9 @@ static void get_wave(state *s, gisa_outcome outcome) {
     s->message = taken;
     s->turn = device.turn;
     for (unsigned i = 0; i < 64; i++) {
-        s->gws[i].counter = device.gws[i].counter;
-        s->gws[i].round = device.gws[i].round;
-        s->gws[i].waiting = device.gws[i].waiting;
+        s->gws[i].counter = global_sync.gws[i].counter;
+        s->gws[i].round = global_sync.gws[i].round;
+        s->gws[i].waiting = global_sync.gws[i].waiting;
     }
     memcpy(s->lds, lds, sizeof lds);
     memcpy(s->gds, gds, sizeof gds);
@@ -555,6 +556,7 @@ int main(void) {
     map->regions[0] =
         (gisa_region){(uintptr_t)guest_memory, sizeof guest_memory, 0, {0, sizeof guest_memory}};
     device = (gisa_device){.map = &map,
+                           .sync = &global_sync,
                            .shared_aperture = SHARED_APERTURE,
                            .private_aperture = PRIVATE_APERTURE,
                            .gds = gds,

@@ -323,6 +323,92 @@ publish_next:
 	.end_amdhsa_kernel
 	.popsection
 
+// Work-groups that wait for each other (test_groups.c). The arguments: a counter, which is 64 bytes in front of an element for each
+// group and of as many results; the number of groups.
+	.macro store_own		// element[group] = group + 1, for all to see
+	s_load_dwordx2 s[8:9], s[4:5], 0x0
+	s_load_dword s10, s[4:5], 0x8
+	s_mov_b64 exec, 1
+	s_lshl_b32 s11, s6, 2
+	s_add_u32 s11, s11, 64
+	s_add_u32 s16, s6, 1
+	v_mov_b32 v3, s16
+	v_mov_b32 v4, 0
+	s_waitcnt lgkmcnt(0)
+	s_add_u32 s12, s8, s11
+	s_addc_u32 s13, s9, 0
+	v_mov_b32 v1, s12
+	v_mov_b32 v2, s13
+	flat_atomic_swap v[1:2], v3
+	s_waitcnt vmcnt(0) & lgkmcnt(0)
+	.endm
+
+	.macro store_sum		// of all elements, behind them
+	s_mov_b32 s16, 0
+	s_mov_b32 s17, s10
+	s_add_u32 s14, s8, 64
+	s_addc_u32 s15, s9, 0
+store_next\@:
+	v_mov_b32 v1, s14
+	v_mov_b32 v2, s15
+	flat_atomic_or v3, v[1:2], v4 glc
+	s_add_u32 s14, s14, 4
+	s_addc_u32 s15, s15, 0
+	s_waitcnt vmcnt(0) & lgkmcnt(0)
+	v_readfirstlane_b32 s18, v3
+	s_add_u32 s16, s16, s18
+	s_sub_u32 s17, s17, 1
+	s_cmp_lg_u32 s17, 0
+	s_cbranch_scc1 store_next\@
+	s_lshl_b32 s11, s10, 2
+	s_add_u32 s12, s12, s11
+	s_addc_u32 s13, s13, 0
+	v_mov_b32 v1, s12
+	v_mov_b32 v2, s13
+	v_mov_b32 v3, s16
+	flat_store_dword v[1:2], v3
+	s_waitcnt vmcnt(0) & lgkmcnt(0)
+	s_endpgm
+	.endm
+
+	kernel sum
+	store_own
+	v_mov_b32 v1, s8
+	v_mov_b32 v2, s9
+	v_mov_b32 v3, 1
+	flat_atomic_add v[1:2], v3
+	s_waitcnt vmcnt(0) & lgkmcnt(0)
+sum_wait:
+	flat_atomic_or v3, v[1:2], v4 glc
+	s_waitcnt vmcnt(0) & lgkmcnt(0)
+	v_readfirstlane_b32 s11, v3
+	s_cmp_lt_u32 s11, s10
+	s_cbranch_scc1 sum_wait
+	store_sum
+	ends sum, 0
+
+	kernel gws_set_up
+	s_load_dword s10, s[4:5], 0x8
+	s_mov_b64 exec, 1
+	s_waitcnt lgkmcnt(0)
+	s_sub_u32 s10, s10, 1
+	v_mov_b32 v3, s10
+	s_mov_b32 m0, 0
+	ds_gws_init v3 offset:0 gds
+	s_waitcnt lgkmcnt(0)
+	s_endpgm
+	ends gws_set_up, 0
+
+	kernel gws_sum
+	store_own
+	s_sub_u32 s11, s10, 1
+	v_mov_b32 v3, s11
+	s_mov_b32 m0, 0
+	ds_gws_barrier v3 offset:0 gds
+	s_waitcnt lgkmcnt(0)
+	store_sum
+	ends gws_sum, 0
+
 	.data
 	.globl table
 	.p2align 3

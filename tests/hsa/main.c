@@ -187,6 +187,7 @@ int main(int argc, char **argv) {
     test_queues();
     test_soft();
     test_crowd();
+    test_groups();
     test_faults();
     test_hostile();
     test_exports();

@@ -106,6 +106,18 @@ for gfx in 900 803; do
         ok "gfx$gfx: the program ended with status $status" 1
         tail -n 5 "$work/out" "$work/err"
     fi
+    # test_groups.c: once, whatever the number of threads.
+    [ "$(grep -cx 'gisa-hsa: work-groups wait for each other: 63 of 64 are resident, and no more fit' "$work/err")" -eq 1 ]
+    ok "gfx$gfx: the runtime tells of groups that wait for one that does not fit" $?
+    # test_versions.c loads a bundle whose only code is for another chip.
+    if [ -e "$work/versions$gfx/v5.co" ]; then
+        isa=amdgcn-amd-amdhsa--gfx$gfx
+        [ $gfx = 900 ] && isa=$isa:xnack-
+        grep -qx "gisa-hsa: the bundle has no code for gfx$gfx: it has code for hipv4-amdgcn-amd-amdhsa--gfx700; the GPUs are $isa (GISA_AGENTS)" "$work/err"
+        ok "gfx$gfx: a bundle without code for the GPU is told of, with both sides" $?
+    else
+        skipped=$((skipped + 1))
+    fi
 done
 
 # ---- the command, the log, the report -----------------------------------------------------------------------------------------
@@ -123,6 +135,8 @@ grep -q 'hsa_queue_create size 256, type 0' "$work/log" && grep -q 'hsa_amd_sign
 ok GISA_HSA_LOG $?
 grep -q '^node 1, gfx900: [0-9]* kinds' "$work/report" && grep -q ' flat_atomic_add_x2 *exact$' "$work/report"
 ok GISA_HSA_REPORT $?
+grep -q '^work-groups waited, for each other or for the host, and were set aside: times [1-9]' "$work/report"
+ok 'GISA_HSA_REPORT tells of work-groups that waited' $?
 
 # The report of a program that ends by abort, by a fault (11) or because it is told to (15), while a kernel waits: it is there, of what
 # has been executed, and the program's status is what it would have been.

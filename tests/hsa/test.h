@@ -60,6 +60,7 @@ void test_exports(void);
 void test_queues(void);
 void test_soft(void);
 void test_crowd(void);
+void test_groups(void);
 void test_faults(void);
 void test_hostile(void);
 void test_svm(void);

@@ -103,6 +103,13 @@ void test_agents(void) {
     OK(number == 64, "64 lanes");
     DONE(hsa_agent_get_info(g.agent, HSA_AGENT_INFO_FAST_F16_OPERATION, one_byte));
     OK(one_byte[0] == 1 && one_byte[1] == 7, "truth values are bytes");
+    DONE(hsa_agent_get_info(g.agent, (hsa_agent_info_t)HSA_AMD_AGENT_INFO_COOPERATIVE_QUEUES, one_byte));
+    OK(one_byte[0] == 1 && one_byte[1] == 7, "a GPU has a cooperative queue");
+    DONE(hsa_agent_get_info(g.agent, (hsa_agent_info_t)HSA_AMD_AGENT_INFO_COOPERATIVE_COMPUTE_UNIT_COUNT,
+                            &number));
+    OK(number == 64, "on all of its compute units");
+    DONE(hsa_agent_get_info(g.host, (hsa_agent_info_t)HSA_AMD_AGENT_INFO_COOPERATIVE_QUEUES, one_byte));
+    OK(one_byte[0] == 0, "the host has none");
     IS(hsa_agent_get_info(g.agent, (hsa_agent_info_t)0x9999, &number), HSA_STATUS_ERROR_INVALID_ARGUMENT);
     IS(hsa_agent_get_info(none, HSA_AGENT_INFO_NODE, &number), HSA_STATUS_ERROR_INVALID_AGENT);
     DONE(hsa_system_get_info(HSA_SYSTEM_INFO_TIMESTAMP_FREQUENCY, &frequency));

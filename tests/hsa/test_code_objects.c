@@ -133,7 +133,7 @@ void test_code_objects(void) {
     about(code);
     symbols(code);
     DONE(hsa_code_object_iterate_symbols(code, see, &all));
-    OK(all.kernels == 15 && !all.undefined, "all kernels");
+    OK(all.kernels == 18 && !all.undefined, "all kernels");
     IS(hsa_code_object_iterate_symbols(code, see, &two), HSA_STATUS_INFO_BREAK);
     IS(hsa_code_object_iterate_symbols(code, NULL, NULL), HSA_STATUS_ERROR_INVALID_ARGUMENT);
     DONE(hsa_code_object_destroy(code));

@@ -54,7 +54,7 @@ static void symbols(void) {
     IS(hsa_executable_get_symbol_by_name(g.executable, "no such", &g.agent, &symbol),
        HSA_STATUS_ERROR_INVALID_SYMBOL_NAME);
     DONE(hsa_executable_iterate_symbols(g.executable, count_kernel, &kernels));
-    OK(kernels == 15, "all kernels");
+    OK(kernels == 18, "all kernels");
 }
 
 static void refusals(void) {

@@ -191,6 +191,11 @@ test_hip() {
     hip "$1" hip_kernels
     hip "$1" hip_streams
     hip "$1" hip_calls
+    # For generations before gfx9 HIP wants to be asked.
+    GPU_ENABLE_COOP_GROUPS=1
+    export GPU_ENABLE_COOP_GROUPS
+    hip "$1" hip_cooperative
+    unset GPU_ENABLE_COOP_GROUPS
     on "$1" ./hip_calls print
     [ "$status" -eq 0 ] && [ "$(sort -u out | grep -c '^block [01] thread [0-9]* text [0-9.]*$')" -eq 128 ]
     result "printf on $1" $?

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* A thread of a launch, and the work-groups that it has begun and not ended. */
+#ifndef GISA_EMU_GROUP_H
+#define GISA_EMU_GROUP_H
+
+#include "launch.h"
+#include "snapshot.h"
+#include "trace.h"
+#include "waves.h"
+
+typedef enum group_state {
+    GROUP_NONE,   /* there is room for one */
+    GROUP_READY,  /* it has not been seen to wait */
+    GROUP_WAITS,  /* when it was last looked at, none of its waves got on */
+    GROUP_UNKNOWN /* it waited; something has happened since */
+} group_state;
+
+/* Room for a work-group, and the group that is in it. */
+typedef struct resident {
+    group_state state;
+    uint32_t id[3];
+    gisa_group group;
+    wave_set *set;
+    gisa_wave *waves[GROUP_WAVES]; /* by their number; NULL: it has not begun, or has ended */
+    gisa_wave *idle[GROUP_WAVES];  /* of the set; the last one is what the host has in its cache */
+    unsigned idle_count, wave_count;
+    bool ended[GROUP_WAVES];
+    bool private_used[GROUP_WAVES]; /* a wave of this number has had its private memory */
+    unsigned slot;                  /* of private memory, of its first wave */
+    unsigned asleep; /* rounds in a row in which all its waves slept, or waited for those that did */
+    bool loops;      /* a wave waits by a loop, and not by an instruction that waits */
+} resident;
+
+typedef struct runner {
+    launch *l;
+    unsigned number;
+    trace *trace;     /* NULL: nobody asks for one */
+    snapshot *before; /* NULL: not needed yet, or no memory */
+    resident **all;
+    unsigned count;         /* of these */
+    unsigned held;          /* of these, so many have a group */
+    bool no_memory;         /* for more */
+    unsigned at;            /* the one that runs, or ran last */
+    uint64_t instructions;  /* not yet counted in the launch */
+    uint64_t since;         /* instructions since a group began, where some were set aside */
+    unsigned rests;         /* how often in a row no group got on */
+    uint64_t looked, voted; /* launch.events when groups were looked at, and when that was told */
+} runner;
+
+typedef enum stint_end {
+    STINT_OVER,  /* the launch is over */
+    STINT_ENDED, /* the group has ended */
+    STINT_WAITS, /* it waits, or sleeps */
+    STINT_MAY_WAIT,
+    STINT_LONG /* it has run for long, and may wait in a way that cannot be seen */
+} stint_end;
+
+/* In ascending order of certainty. */
+typedef enum group_look_at {
+    GROUP_GETS_ON,
+    GROUP_MAY_WAIT, /* a wave looks at memory again and again, it seems, and the others wait */
+    GROUP_IS_STUCK  /* until something else changes memory */
+} group_look_at;
+
+/* group.c */
+bool launch_is_over(launch *l);
+/* Tells where the launch was when it was cut off. */
+void group_cut(launch *l, const resident *g, gisa_end_kind end);
+void group_begin(const launch *l, resident *g, uint64_t number);
+/* Runs the group until it ends or, where others could run, is set aside. Adds to *spent how many instructions that took. */
+stint_end group_stint(runner *r, resident *g, uint64_t *spent);
+/* Runs each wave a little. */
+group_look_at group_look(runner *r, resident *g);
+/* The wave to blame for a wait: one that is halted, or else the first one; `wave_count`: there is none. */
+unsigned group_blamed(const resident *g);
+/* When nothing has got on for so many rounds: what is waited for comes from elsewhere, which may need the host's processor. */
+void group_rest(unsigned rounds);
+
+/* runner.c: whether another group could run instead. */
+bool runner_has_others(const runner *r);
+
+#endif

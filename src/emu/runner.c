@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A thread of a launch runs work-groups. Those that wait for others are set aside, and the thread begins the next one or goes on with one
+ * that it has set aside before, as a GPU does that holds many work-groups at once:
+ *
+ * - a group that ends leaves its room to the next one;
+ * - one that waits is looked at again when something has happened, or when all others wait, too;
+ * - new ones begin while there is room for them.
+ */
+#include <sched.h>
+#include <stdlib.h>
+
+#include "body.h"
+#include "group.h"
+
+/* Groups that are not seen to wait may do so all the same, for instance by counting how often they looked: after so many instructions
+ * one more begins. */
+enum { LONG = 16000000 };
+
+bool runner_has_others(const runner *r) {
+    return r->held > 1 || atomic_load_explicit(&r->l->next_group, memory_order_relaxed) < r->l->group_count;
+}
+
+/* ---- room for groups --------------------------------------------------------------------------- */
+
+static void free_resident(launch *l, resident *g) {
+    waves_give(l->machine, g->set);
+    free(g->group.lds);
+    free(g);
+}
+
+static resident *new_resident(launch *l, unsigned slot) {
+    resident *g = calloc(1, sizeof *g);
+    if (!g)
+        return NULL;
+    g->slot = slot;
+    g->set = waves_take(l->machine, &l->device, &g->group, l->group_waves);
+    g->group.lds_size = l->lds_size;
+    g->group.lds = aligned_alloc(64, ((size_t)l->lds_size + 64 + 63) & ~(size_t)63);
+    if (g->set && g->group.lds)
+        return g;
+    free_resident(l, g);
+    return NULL;
+}
+
+/* A number below launch.most_resident; false: all are taken. */
+static bool take_place(launch *l, uint32_t *place) {
+    bool free_one;
+    pthread_mutex_lock(&l->lock);
+    free_one = l->resident < l->most_resident;
+    if (free_one)
+        *place = l->resident++;
+    pthread_mutex_unlock(&l->lock);
+    return free_one;
+}
+
+/* Room for one more; NULL: there is none, or no memory. */
+static resident *add_room(runner *r) {
+    uint32_t place;
+    resident **grown, *g;
+    if (r->no_memory || !take_place(r->l, &place))
+        return NULL;
+    grown = realloc(r->all, (r->count + 1) * sizeof(resident *));
+    r->all = grown ? grown : r->all;
+    g = grown ? new_resident(r->l, place * r->l->group_waves) : NULL;
+    r->no_memory = !g;
+    if (g)
+        r->all[r->count++] = g;
+    return g;
+}
+
+/* ---- which group runs --------------------------------------------------------------------------- */
+
+static resident *next_ready(runner *r) {
+    for (unsigned k = 1; k <= r->count && !launch_is_over(r->l); k++) {
+        unsigned i = (r->at + k) % r->count;
+        resident *g = r->all[i];
+        if (g->state == GROUP_UNKNOWN)
+            g->state = group_look(r, g) == GROUP_IS_STUCK ? GROUP_WAITS : GROUP_READY;
+        if (g->state == GROUP_READY) {
+            r->at = i;
+            return g;
+        }
+    }
+    return NULL;
+}
+
+/* A group that has not begun yet; NULL: there is none, or no room. */
+static resident *begin_next(runner *r) {
+    launch *l = r->l;
+    resident *g = NULL;
+    unsigned i = 0;
+    uint64_t number;
+    if (atomic_load_explicit(&l->next_group, memory_order_relaxed) >= l->group_count)
+        return NULL;
+    while (i < r->count && r->all[i]->state != GROUP_NONE)
+        i++;
+    g = i < r->count ? r->all[i] : add_room(r);
+    if (!g || (number = atomic_fetch_add(&l->next_group, 1)) >= l->group_count)
+        return NULL;
+    group_begin(l, g, number);
+    r->held++;
+    r->at = i;
+    r->since = 0;
+    return g;
+}
+
+static resident *choose(runner *r) {
+    resident *g = r->since >= LONG ? begin_next(r) : NULL;
+    g = g ? g : next_ready(r);
+    return g || launch_is_over(r->l) ? g : begin_next(r);
+}
+
+/* ---- one stint ------------------------------------------------------------------------------------ */
+
+/* Something has happened: who waited may go on. */
+static void look_again(runner *r) {
+    for (unsigned i = 0; i < r->count; i++)
+        if (r->all[i]->state == GROUP_WAITS)
+            r->all[i]->state = GROUP_UNKNOWN;
+}
+
+static void end_group(runner *r, resident *g) {
+    g->state = GROUP_NONE;
+    r->held--;
+    look_again(r);
+    if (r->l->asked->progress)
+        __atomic_fetch_add(&r->l->asked->progress->groups_done, 1, __ATOMIC_RELAXED);
+}
+
+static void run_group(runner *r, resident *g) {
+    uint64_t spent = 0;
+    stint_end end = group_stint(r, g, &spent);
+    atomic_fetch_add_explicit(&r->l->events, 1, memory_order_relaxed);
+    r->since += spent;
+    r->rests = 0;
+    if (end == STINT_ENDED)
+        end_group(r, g);
+    if (end == STINT_WAITS)
+        g->state = GROUP_WAITS;
+    if (end == STINT_MAY_WAIT)
+        r->since = LONG;
+    if (g->state == GROUP_WAITS || end == STINT_MAY_WAIT)
+        atomic_fetch_add_explicit(&r->l->waits, runner_has_others(r), memory_order_relaxed);
+}
+
+/* ---- when all wait -------------------------------------------------------------------------------- */
+
+/* All groups of all threads wait, and nothing has happened since they were looked at. */
+static bool all_vote(runner *r, bool loops) {
+    launch *l = r->l;
+    bool all;
+    pthread_mutex_lock(&l->lock);
+    if (l->voted != r->looked || !l->votes) {
+        l->voted = r->looked;
+        l->votes = 0;
+        l->loops = false;
+    }
+    if (r->voted != r->looked) {
+        r->voted = r->looked;
+        l->votes++;
+        l->loops |= loops;
+    }
+    all = l->votes == l->runners;
+    pthread_mutex_unlock(&l->lock);
+    return all;
+}
+
+static void rest(runner *r) {
+    bool busy = false;
+    for (unsigned i = 0; i < r->count; i++)
+        busy |= r->all[i]->state == GROUP_WAITS && r->all[i]->loops && !r->all[i]->asleep;
+    if (busy)
+        sched_yield();
+    else
+        group_rest(++r->rests);
+}
+
+static void fail(launch *l, const resident *g, gisa_fault_kind kind) {
+    unsigned blamed = group_blamed(g);
+    if (blamed < g->wave_count) {
+        gisa_raise(g->waves[blamed], kind, 0);
+        launch_fault(l, g->waves[blamed], g->id, blamed);
+    }
+}
+
+/* Groups wait, some by a loop, which something outside of the launch may end; others have not begun and have no room. */
+static bool is_fault(launch *l) {
+    char message[160];
+    bool told;
+    if (!l->asked->stuck || atomic_load(&l->next_group) >= l->group_count)
+        return false;
+    pthread_mutex_lock(&l->lock);
+    told = l->told;
+    l->told = true;
+    launch_say_crowded(l, message, sizeof message);
+    pthread_mutex_unlock(&l->lock);
+    return !told && l->asked->stuck(l->asked->ctx, message);
+}
+
+static void wait_for_others(runner *r) {
+    launch *l = r->l;
+    const uint64_t now = atomic_load_explicit(&l->events, memory_order_relaxed);
+    const resident *first = NULL;
+    bool loops = false;
+    for (unsigned i = r->count; i--;)
+        if (r->all[i]->state == GROUP_WAITS) {
+            first = r->all[i];
+            loops |= first->loops;
+        }
+    if (first && r->looked == now && all_vote(r, loops)) {
+        if (!l->loops)
+            fail(l, first, GISA_FAULT_STUCK);
+        else if (is_fault(l))
+            fail(l, first, GISA_FAULT_CROWDED);
+    }
+    r->looked = now;
+    look_again(r);
+    rest(r);
+}
+
+/* ---- the thread ----------------------------------------------------------------------------------- */
+
+static void join(launch *l, int change) {
+    pthread_mutex_lock(&l->lock);
+    l->runners += (unsigned)change;
+    pthread_mutex_unlock(&l->lock);
+    atomic_fetch_add(&l->events, 1);
+}
+
+/* The group that ran last, or another one. */
+static void tell_stop(const runner *r) {
+    for (unsigned k = 0; k < r->count; k++) {
+        const resident *g = r->all[(r->at + k) % r->count];
+        if (g->state != GROUP_NONE)
+            group_cut(r->l, g, GISA_STOPPED);
+    }
+}
+
+static bool begin(runner *r) {
+    r->looked = r->voted = UINT64_MAX;
+    r->trace = r->l->asked->trace ? trace_new() : NULL;
+    add_room(r);
+    return !r->no_memory && (!r->l->asked->trace || r->trace);
+}
+
+static void end(runner *r) {
+    for (unsigned i = 0; i < r->count; i++)
+        free_resident(r->l, r->all[i]);
+    free(r->all);
+    free(r->before);
+    free(r->trace);
+}
+
+bool launch_work(launch *l, unsigned number) {
+    runner r = {.l = l, .number = number};
+    bool ready;
+    join(l, 1); /* before it takes room */
+    ready = begin(&r);
+    while (ready && !launch_is_over(l)) {
+        resident *g = choose(&r);
+        if (g)
+            run_group(&r, g);
+        else if (r.held)
+            wait_for_others(&r);
+        else
+            break;
+    }
+    if (launch_is_stopped(l->asked))
+        tell_stop(&r);
+    join(l, -1);
+    end(&r);
+    return ready;
+}
