@@ -48,8 +48,12 @@ uint64_t hidden_bits(const gisa_isa *isa, const gisa_insn *insn) {
     return all ^ text;
 }
 
-uint64_t hidden_but_in_clrx(const gisa_isa *isa, const form *f) {
-    uint64_t bits = ((UINT64_C(1) << f->spare.width) - 1) << f->spare.shift;
+bool hidden_spare_fits(const form *f, uint64_t rest) {
+    return field_get(rest, f->spare) + f->spare_count <= 256;
+}
+
+uint64_t hidden_but_in_clrx(const gisa_isa *isa, const form *f, uint64_t rest) {
+    uint64_t bits = hidden_spare_fits(f, rest) ? ((UINT64_C(1) << f->spare.width) - 1) << f->spare.shift : 0;
     for (unsigned i = 0; i < f->op_count; i++) {
         const op_spec *op = form_op(isa, f, i);
         bits |= (uint64_t)op->silent_neg.width << op->silent_neg.shift | (uint64_t)op->silent_abs.width

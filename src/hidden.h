@@ -9,8 +9,12 @@
  * and packed immediates are not among them. */
 uint64_t hidden_bits(const gisa_isa *isa, const gisa_insn *insn);
 
-/* The bits that only CLRX's syntax has text for: of signs and absolute values of integers, and of registers that are not used. */
-uint64_t hidden_but_in_clrx(const gisa_isa *isa, const form *f);
+/* The registers of form.spare in `rest` are there: the last one is v255. */
+bool hidden_spare_fits(const form *f, uint64_t rest);
+
+/* The bits that only CLRX's syntax has text for: of signs and absolute values of integers, and of registers that are not used, as
+ * far as they are there in `rest`. */
+uint64_t hidden_but_in_clrx(const gisa_isa *isa, const form *f, uint64_t rest);
 
 /* All bits of fields that have a name. */
 uint64_t hidden_named(const gisa_isa *isa, const form *f);

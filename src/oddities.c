@@ -109,7 +109,7 @@ uint32_t gisa_exact_oddities(const gisa_isa *isa, const gisa_insn *insn, gisa_sy
     if (!odd)
         return 0;
     f = &isa->forms[insn->form];
-    if (syntax == GISA_CLRX && !(insn->rest & f->zero & ~hidden_but_in_clrx(isa, f)))
+    if (syntax == GISA_CLRX && !(insn->rest & f->zero & ~hidden_but_in_clrx(isa, f, insn->rest)))
         odd &= ~(uint32_t)GISA_ODD_RESERVED;
     never = f->flags & FORM_NEVER ? GISA_ODD_ENCODING : 0;
     odd &= ~(uint32_t)(GISA_ODD_LITERAL | GISA_ODD_UNUSED | GISA_ODD_ENCODING);

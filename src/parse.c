@@ -433,7 +433,7 @@ static bool is_written(const parser *s, const op_spec *op, const gisa_operand *o
 
 /* Where the text does not show every bit, fields by name are for those that it does not show. */
 static bool check_hidden(parser *s, const gisa_insn *read) {
-    uint64_t signs = s->clrx ? hidden_but_in_clrx(s->isa, s->f) : 0;
+    uint64_t signs = s->clrx ? hidden_but_in_clrx(s->isa, s->f, s->insn->rest) : 0;
     if (!(s->f->flags & FORM_FIELDS) && (s->insn->rest & s->f->zero & ~signs))
         return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1, "a field by name has bits that must be 0");
     for (unsigned i = 0; i < s->f->op_count && !(s->f->flags & FORM_FIELDS); i++)

@@ -214,7 +214,7 @@ char *print_operand(printer *o, char *p, const gisa_insn *insn, const op_spec *o
 /* The registers of form.spare. */
 static char *put_spare(char *p, const gisa_insn *insn, const form *f) {
     unsigned first = (unsigned)field_get(insn->rest, f->spare);
-    if (!first && !f->spare_always)
+    if ((!first && !f->spare_always) || !hidden_spare_fits(f, insn->rest))
         return p;
     p = put_group(text_char(p, ' '), 'v', first, f->spare_count);
     return f->positionals ? text_char(p, ',') : p;

@@ -26,7 +26,7 @@ char *print_hidden(const printer *o, char *p, const gisa_insn *insn) {
     uint64_t hidden = hidden_bits(o->isa, insn), bits;
     size_t size;
     if (o->clrx)
-        hidden &= ~hidden_but_in_clrx(o->isa, f);
+        hidden &= ~hidden_but_in_clrx(o->isa, f, insn->rest);
     if (!hidden)
         return p;
     encode_bits(o->isa, insn, &bits, &size);
