@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "output.h"
 #include "terminal.h"
 
 static const struct {
@@ -63,11 +64,23 @@ static int run(int argc, char **argv) {
     return 2;
 }
 
+/* No failure is silent: a command that has failed has said why, or that is said here. */
+static void need_message(const char *command, int status, const char *said) {
+    if (status && !*said && !output_lost_reader(0))
+        fprintf(stderr, "gisa %s: failed with status %d, but did not say why; please report this\n", command,
+                status);
+}
+
 int main(int argc, char **argv) {
+    static char said[BUFSIZ]; /* the buffer of standard error: empty as long as nothing has been said */
     int status;
     signal(SIGPIPE, SIG_IGN); /* writes fail instead, and what is half written is removed */
     signal(SIGXFSZ, SIG_IGN);
-    setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* a write for every line, not for every character */
+    setvbuf(stderr, said, _IOLBF, sizeof said); /* a write for every line, not for every character */
+    const char *command = argc > 1 ? argv[1] : "";
     status = run(argc, argv);
-    return page_close(argc > 1 ? argv[1] : "") || status ? status : 1;
+    if (!page_close(command)) /* says why */
+        return status ? status : 1;
+    need_message(command, status, said);
+    return status;
 }

@@ -74,9 +74,15 @@ static int failed(const char *path, const char *why) {
     return 1;
 }
 
-/* EPIPE: the reader has gone; nothing to say. */
+static bool reader_gone;
+
+bool output_lost_reader(int error) {
+    reader_gone |= error == EPIPE;
+    return reader_gone;
+}
+
 static int write_failed(const char *path) {
-    return errno == EPIPE ? 1 : failed(path, strerror(errno));
+    return output_lost_reader(errno) ? 1 : failed(path, strerror(errno));
 }
 
 static bool write_all(int file, const void *data, size_t size) {

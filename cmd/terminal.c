@@ -10,6 +10,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "output.h"
+
 enum { NARROWEST = 40, USUAL = 80, LEAST_COLUMN = 24, FURTHER = 4 };
 
 /* ---- what the output is like ------------------------------------------------------------ */
@@ -57,7 +59,7 @@ static void look_for_fault(void) {
 bool page_close(const char *command) {
     fflush(stdout);
     look_for_fault();
-    if (!fault || fault == EPIPE)
+    if (!fault || output_lost_reader(fault))
         return true;
     fprintf(stderr, "gisa %s: standard output: %s\n", command, strerror(fault));
     return false;
