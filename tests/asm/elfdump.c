@@ -2,6 +2,7 @@
 /* Prints what a relocatable AMDGPU object holds (header, sections, relocations, symbols), sorted, so that two
  * objects that mean the same give the same text. Only for files that the tests make. */
 #include <elf.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,13 +57,26 @@ static void print_lines(void) {
 
 /* ---- parts ------------------------------------------------------------------------------ */
 
+/* Lines of 16 bytes; `*` stands for those that repeat the one before, as in hexdump. */
+static void print_bytes(const unsigned char *bytes, size_t size) {
+    bool repeats = false;
+    for (size_t at = 0; at < size; at += 16) {
+        size_t count = size - at < 16 ? size - at : 16;
+        bool same = at && count == 16 && memcmp(bytes + at, bytes + at - 16, 16) == 0;
+        if (same && !repeats)
+            printf("  *\n");
+        repeats = same;
+        for (size_t k = 0; k < count && !same; k++)
+            printf("%s%02x%s", k ? " " : "  ", bytes[at + k], k + 1 == count ? "\n" : "");
+    }
+}
+
 static void print_section(unsigned i) {
     const Elf64_Shdr *s = &sections[i];
     printf("section %s type %u flags 0x%x align %u entry %u size %u\n", section_name(i), s->sh_type,
            (unsigned)s->sh_flags, (unsigned)s->sh_addralign, (unsigned)s->sh_entsize, (unsigned)s->sh_size);
-    for (unsigned k = 0; s->sh_type != SHT_NOBITS && k < s->sh_size; k++)
-        printf("%s%02x%s", k % 16 ? " " : "  ", file[s->sh_offset + k],
-               k % 16 == 15 || k + 1 == s->sh_size ? "\n" : "");
+    if (s->sh_type != SHT_NOBITS)
+        print_bytes((const unsigned char *)file + s->sh_offset, s->sh_size);
 }
 
 static void print_relocations(unsigned i) {
