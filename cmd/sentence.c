@@ -16,7 +16,7 @@ static bool is_result(const subject *s, unsigned i) {
 /* Is the word, which may be in capitals, the name? */
 static bool is_called(const char *name, const char *word, size_t size) {
     size_t k = 0;
-    while (name[k] && k < size && (word[k] == name[k] || word[k] == toupper((unsigned char)name[k])))
+    while (k < size && name[k] && (word[k] == name[k] || word[k] == toupper((unsigned char)name[k])))
         k++;
     return k == size && !name[k];
 }
