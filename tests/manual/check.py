@@ -28,6 +28,7 @@ def read_spec(folder):
     """Generations, architectures as (name, generation), rows (sentence, headers, body), and promotions (from, to, first
     and last generation, added to the opcode)."""
     gens, archs, rows, promotions, doc = [], [], [], [], []
+    like, without = {}, []  # generations without a column, and rows that they do not have
     files = sorted(glob.glob(folder + "/*.isa"), key=lambda f: (not f.endswith("/" + os.path.basename(folder) + ".isa"), f))
     for file in files:
         row = None
@@ -38,8 +39,12 @@ def read_spec(folder):
                     row = None
                 doc.append(line[3:].strip())
                 continue
-            if line.startswith("gen "):
+            if child := re.match(r"gen (\w+) : (\w+)", line):
+                like[child[1]] = child[2]
+            elif line.startswith("gen "):
                 gens = line.split()[1:]
+            if line.startswith("without "):
+                without += [(line.split()[1], name) for name in line.split()[2:]]
             if line.startswith("word "):
                 doc = []
             if line.startswith("arch "):
@@ -55,6 +60,12 @@ def read_spec(folder):
                     rows.append(row)
                     doc = []
                 row.headers.append((header[1], header[2], header[3].split()))
+            elif (own := re.match(r"([a-z][a-z0-9_]*) +([A-Z][A-Z0-9_]*) +(\w+)=([0-9a-f]+) ", line)) and own[3] in like:
+                if doc:
+                    row = Row(" ".join(doc))
+                    rows.append(row)
+                    doc = []
+                row.headers.append((own[1], own[2], {own[3]: own[4]}))
             elif line == "{" and row:
                 body = []
                 for line in lines:
@@ -64,7 +75,17 @@ def read_spec(folder):
                 row.body = textwrap.dedent("\n".join(body) + "\n") if any(body) else ""
             elif row and (line_body := re.fullmatch(r"\{ (.*) \}", line)):
                 row.body = line_body[1] + "\n"
-    return gens, archs, rows, promotions
+    for row in rows:
+        row.headers = [(name, format_name, opcodes_of(gens, like, without, name, opcodes)) for name, format_name, opcodes in row.headers]
+    promotions = [(*p, {g for g in gens + list(like) if p[2] <= gens.index(like.get(g, g)) <= p[3]}) for p in promotions]
+    return gens + list(like), archs, rows, promotions
+
+
+def opcodes_of(gens, like, without, name, opcodes):
+    """A column for each generation; one that is like another has its opcodes, but for those of its own."""
+    if isinstance(opcodes, dict):
+        return [opcodes.get(g, ".") for g in gens + list(like)]
+    return opcodes + ["." if (g, name) in without else opcodes[gens.index(of)] for g, of in like.items()]
 
 
 # ---- pages ---------------------------------------------------------------------------------------------
@@ -242,8 +263,8 @@ def check_opcodes(pages, family, gens, archs, rows, promotions):
             for gen, opcode in enumerate(opcodes):
                 if opcode != ".":
                     allowed.add((name, format_name, gen, int(opcode, 16)))
-                    allowed.update((name, to, gen, int(opcode, 16) + more) for from_, to, first, last, more in promotions
-                                   if from_ == format_name and first <= gen <= last)
+                    allowed.update((name, to, gen, int(opcode, 16) + more) for from_, to, _, _, more, on in promotions
+                                   if from_ == format_name and gens[gen] in on)
     for path, page in pages.items():
         for format_name, shown in page.opcodes.items() if path.startswith(family + "/") else ():
             for cells in shown:
