@@ -273,12 +273,14 @@ static inline __attribute__((always_inline)) char *put_in(printer *o, char *p, c
     const form *f = &o->isa->forms[insn->form];
     const uint16_t *list = &o->isa->op_list[f->first_op];
     unsigned last = OP_SPACE; /* the flags of the operand before this one */
+    uint64_t signs = insn->rest;
     p = text_word(p, text_at(o, f->print[clrx]), f->print_size[clrx]);
     if (clrx && f->spare_count)
         p = put_spare(p, insn, f);
     for (unsigned i = 0; i < f->op_count; i++) {
         const gisa_operand *a = &insn->operand[i];
         const op_spec *op = &o->isa->ops[list[i]];
+        signs |= a->mods;
         if (!clrx && (a->flags & GISA_DEFAULT) && !(o->style->exact && (op->ways & WAY_DEMANDED)))
             continue;
         if ((clrx || (op->flags & OP_OPTIONAL)) && is_left_away(o, op, a))
@@ -297,7 +299,7 @@ static inline __attribute__((always_inline)) char *put_in(printer *o, char *p, c
         p = text->size ? p + text->size : print_operand(o, p, insn, op, a);
         last = clrx ? op->flags & ~(unsigned)OP_SPACE : op->flags;
     }
-    if (clrx)
+    if (clrx && signs)
         p = put_constant_mods(o, p, insn);
     return o->style->exact ? print_hidden(o, p, insn) : p;
 }
