@@ -293,7 +293,7 @@ static int write_picture(const shader_run *s) {
     return status;
 }
 
-/* A depth that nobody sees: the file does not say that there is one. */
+/* A depth that has no effect: the file does not say that the program writes one. */
 static void tell_of_depth(void) {
     for (unsigned i = 0; i < kept_count; i++)
         if (kept[i].bank == SHADER_DEPTH)

@@ -19,7 +19,7 @@ enum type_kind {
     TYPE_SIGNED,
     TYPE_FLOAT,
     TYPE_BITS,    /* more than 64 of them: they can be copied, and no more */
-    TYPE_OPERAND, /* one that has not been looked at as something */
+    TYPE_OPERAND, /* an operand without a view */
     TYPE_PARTS    /* a word with members */
 };
 

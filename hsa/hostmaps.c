@@ -40,7 +40,7 @@ host_access host_may(uint64_t start, uint64_t end) {
     char line[64], reads, writes;
     unsigned long long from, to;
     if (r.file < 0)
-        return HOST_WRITES; /* nobody can say */
+        return HOST_WRITES; /* no /proc: nothing is known, and nothing is refused */
     while (start < end && next_line(&r, line, sizeof line)) {
         if (sscanf(line, "%llx-%llx %c%c", &from, &to, &reads, &writes) != 4 || to <= start)
             continue;

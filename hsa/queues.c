@@ -124,7 +124,7 @@ static queue *cooperative_queue(agent *a, uint32_t size,
     return q;
 }
 
-/* True when nobody has it any more. */
+/* True when the last reference is gone. */
 static bool disown(queue *q) {
     bool last;
     pthread_mutex_lock(&owners_lock);
@@ -226,7 +226,7 @@ hsa_status_t hsa_queue_destroy(hsa_queue_t *handle) {
 
 /* ---- the indices ------------------------------------------------------------------------------------------------ */
 
-/* Kernels change it, too; of a queue that is not there, one that nobody looks at. */
+/* Kernels change it, too. For a queue that does not exist: a number that is never read. */
 static uint64_t *write_index(const hsa_queue_t *handle) {
     static _Thread_local uint64_t nowhere;
     const queue *q = queue_find(handle);

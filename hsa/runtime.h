@@ -177,7 +177,7 @@ bool signal_holds(hsa_signal_condition_t condition, int64_t value, int64_t compa
 void signal_times(hsa_signal_t s, uint64_t start, uint64_t end);
 hsa_status_t signal_tell_times(hsa_signal_t s, uint64_t *start, uint64_t *end);
 
-/* Whoever changes a signal rings; who waits for it sleeps until then. A signal is named by its address, whether it is there or not. */
+/* A thread that waits for a signal sleeps until another one changes it. A signal is named by its address, whether it exists or not. */
 void wait_ring(uint64_t handle);
 void wait_ring_number(unsigned bell);       /* of the bell that has this number */
 unsigned wait_bell_number(uint64_t handle); /* below 256 */
