@@ -6,41 +6,82 @@ CFLAGS   ?= -O2 -g
 B        ?= build
 
 WARN     := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings -Wvla
-WIDE     := -O3 -fopenmp-simd -fno-math-errno -fno-trapping-math
-# So that rows which are copied stay in registers, where the compiler has this option.
-WIDE     += $(shell $(CC) -fno-tree-loop-distribute-patterns -E -x c /dev/null >/dev/null 2>&1 && echo -fno-tree-loop-distribute-patterns)
-BASE     := -std=c11 -D_DEFAULT_SOURCE -pthread -Iinclude -Isrc -Isrc/object -fvisibility=hidden -ffp-contract=off
+WIDE     := $(if $(FAST),,-O3) -fopenmp-simd -fno-math-errno -fno-trapping-math
+# option OPTION,[INSTEAD]: the option, or what is to be used then, where the compiler has it.
+option   = $(shell $(CC) -Werror $(1) -E -x c /dev/null >/dev/null 2>&1 && echo $(or $(2),$(1)))
+# So that rows which are copied stay in registers.
+WIDE     += $(call option,-fno-tree-loop-distribute-patterns)
+# A loop of which a compiler cannot make one for all lanes is a loop.
+WIDE     += $(call option,-Wpass-failed,-Wno-pass-failed)
+BASE      = -std=c11 -D_DEFAULT_SOURCE -pthread -Iinclude -Isrc -I$B -Isrc/object -fvisibility=hidden -ffp-contract=off
 ifdef SAN
 export SANITIZE := -fsanitize=address,undefined
 CFLAGS   := -O1 -g $(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer -DMAX_EXPANDED=0x1000000
 B        := build/san
 endif
+# For who changes much and measures nothing: one level of the host's instruction set, and little optimisation.
+ifdef FAST
+CFLAGS   := -O1 -g1
+BASE     += -DONE_LEVEL
+LEVELS   := baseline
+endif
 
 export B
+
+# All processors, unless -j says how many; one after the other where `clean` comes first.
+ifeq ($(MAKELEVEL)$(filter clean,$(MAKECMDGOALS)),0)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
+endif
+
+# What runs while building is made by the host's compiler: that is CC, unless CC makes programs for other machines.
+HOSTCC     ?= $(if $(filter $(shell uname -m)-%,$(shell $(CC) -dumpmachine)),$(CC),cc)
+HOSTCFLAGS ?= $(if $(SAN),$(CFLAGS),-O1)
+
+# All libraries have the same objects, so their code can be anywhere in memory.
+PIC_FLAGS := -fPIC $(call option,-fno-semantic-interposition)
+
+# Nobody debugs what isagen writes, and the compiler would take half as long again; `make GENERATED=-g` keeps it.
+GENERATED ?= $(if $(SAN),,-g0)
 
 # Each folder of isa/ is a family of instruction sets.
 SPEC     := $(wildcard isa/*/*.isa)
 FAMILIES := $(sort $(foreach file,$(SPEC),$(word 2,$(subst /, ,$(file)))))
-LIB_SRC  := $(wildcard src/*.c src/object/*.c src/asm/*.c src/dis/*.c)
-CMD_SRC  := $(wildcard cmd/*.c)
-GEN_SRC  := $(wildcard gen/*.c)
-TABLES   := $(FAMILIES:%=$B/gen/%_tables.c) $B/gen/families.c
+LIB_SRC  := $(wildcard src/core/*.c src/object/*.c src/asm/*.c src/dis/*.c)
+CMD_SRC  := $(wildcard cmd/*.c cmd/*/*.c)
+GEN_SRC  := $(wildcard gen/*.c gen/*/*.c)
+TABLES   := $(FAMILIES:%=$B/gen/%_shapes.c) $(FAMILIES:%=$B/gen/%_tables.c) $B/gen/families.c
+# What operations do, as data: nothing else of the library needs it.
+SEMANTICS := $(FAMILIES:%=$B/gen/%_semantics.c) $B/gen/semantics.c
+DATA_PARTS := src/semantics/semantics.o $(SEMANTICS:$B/%.c=%.o)
+DATA_OBJ  := $(DATA_PARTS:%=$B/%)
 
 LIB_OBJ  := $(LIB_SRC:%.c=$B/%.o) $(TABLES:.c=.o)
 CMD_OBJ  := $(CMD_SRC:%.c=$B/%.o)
-GEN_OBJ  := $(GEN_SRC:%.c=$B/%.o) $B/src/hash.o $B/src/words.o $B/src/floats.o $B/src/number.o $B/src/text.o
+# What isagen shares with the library.
+SHARED_SRC := src/core/edits.c src/core/hash.c src/core/words.c src/core/floats.c src/core/number.c src/core/text.c
+GEN_OBJ  := $(GEN_SRC:%.c=$B/host/%.o) $(SHARED_SRC:%.c=$B/host/%.o)
 
 # The bodies of instructions, and those that run on all lanes once more for each level of the host's instruction set.
+ifndef LEVELS
 LEVELS    := baseline $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),avx2 avx512)
-FOR_baseline :=
+endif
+# Where there are others, few hosts use it: -O2, and what of -O3 loops gain by and compilers take no longer for.
+LOOPS        := $(foreach more,-fvect-cost-model=dynamic -funswitch-loops -fsplit-loops -finline-functions,$(call option,$(more)))
+FOR_baseline := $(if $(filter-out baseline,$(LEVELS)),-O2 $(LOOPS))
 FOR_avx2     := -mtune=haswell -mavx2 -mfma -mf16c -mbmi2 -mlzcnt -mpopcnt
 FOR_avx512   := -mtune=icelake-server -mprefer-vector-width=512 -march=x86-64-v4
 
-EMU_PARTS := $(patsubst %.c,%.o,$(filter-out src/emu/rows.c,$(wildcard src/emu/*.c))) gen/gcn_bodies.o \
-             $(LEVELS:%=gen/gcn_wide_%.o) $(LEVELS:%=src/emu/rows_%.o)
+EMU_SRC   := $(filter-out src/insn/rows.c,$(wildcard src/float/*.c src/insn/*.c src/emu/*.c))
+# Of each file of the spec with bodies, isagen writes one file of those that are compiled once and one of the others.
+WITH_BODIES := $(filter-out %/vocab.isa,$(shell grep -l '^{' $(SPEC)))
+once  = $(1)_bodies $(patsubst isa/%.isa,%,$(filter isa/$(1)/%,$(WITH_BODIES)))
+rows  = $(1)_rows $(patsubst isa/%.isa,%_rows,$(filter isa/$(1)/%,$(WITH_BODIES)))
+# bodies_of FAMILY,PART of src: their objects, and what else is built once for each level.
+bodies_of = $(patsubst %,gen/%.o,$(call once,$(1))) $(foreach level,$(LEVELS),\
+             $(patsubst %,gen/%_$(level).o,$(call rows,$(1))) src/$(2)/rows_$(level).o)
+EMU_PARTS := $(patsubst %.c,%.o,$(EMU_SRC)) $(call bodies_of,gcn,insn)
 # The same for shaders.
-EMU_PARTS += $(patsubst %.c,%.o,$(filter-out src/shade/rows.c,$(wildcard src/shade/*.c))) gen/usse_bodies.o \
-             $(LEVELS:%=gen/usse_wide_%.o) $(LEVELS:%=src/shade/rows_%.o)
+EMU_PARTS += $(patsubst %.c,%.o,$(filter-out src/shade/rows.c,$(wildcard src/shade/*.c))) $(call bodies_of,usse,shade)
 EMU_OBJ   := $(EMU_PARTS:%=$B/%)
 
 # What is done, in a word; `make V=1` shows the commands.
@@ -52,9 +93,12 @@ endif
 all: $B/gisa
 
 help:
-	@echo 'make            build/gisa and build/libgisa.a'
+	@echo 'make            build/gisa and build/libgisa.a, on all processors (-j1: on one)'
+	@echo '                CC=clang, CC=musl-gcc, CC=aarch64-linux-gnu-gcc (HOSTCC makes what runs meanwhile)'
+	@echo 'make FAST=1     the same in half the time, with an emulator that is slow: for changes and their tests'
 	@echo 'make demo       the main job on a code object and on a shader: disassemble, change, assemble, compare'
 	@echo 'make check      all tests (installs what they need when run as root); SAN=1 with sanitizers'
+	@echo 'make nightly    all tests without samples, with sanitizers, other compilers and fuzzing (hours)'
 	@echo 'make quick      the tests that need nothing but a C compiler'
 	@echo 'make fuzz       libFuzzer on every target, FUZZ_SECONDS=60 each (clang-19)'
 	@echo 'make bench      speed of the core, of gisa next to LLVM on 10 MB of code, and of kernels next to OpenCL on the host'
@@ -64,6 +108,7 @@ help:
 	@echo 'make dist       the source as a tarball, and the library without the emulator as two files, gisa.c and gisa.h'
 	@echo 'make deb        Debian packages'
 	@echo 'make hsa        build/gisa-hsa and the HSA runtime, for ROCm programs without a GPU (docs/hsa.md)'
+	@echo 'make check-clang, check-musl, check-aarch64: built by that compiler, and the quick tests (the last one under qemu)'
 	@echo 'make check-hsa  tests of the HSA runtime; check-tsan: those with the thread sanitizer alone'
 	@echo 'make check-rocm programs of HIP, OpenMP, OpenACC and others on it (installs them when run as root)'
 	@echo 'make docs       build/manual: the HTML manual, made from the spec'
@@ -75,63 +120,95 @@ help:
 	@echo 'make clean'
 
 $B/isagen: $(GEN_OBJ)
-	$(call quiet,LINK)$(CC) $(CFLAGS) -o $@ $^
+	$(call quiet,LINK)$(HOSTCC) $(HOSTCFLAGS) -o $@ $^
 
-# isagen writes tables and bodies of a family together; it leaves its memory to the system when it ends. What it writes again as it
-# was keeps its time: a change of the tables does not compile the bodies, which takes minutes.
+$B/host/%.o: %.c
+	@mkdir -p $(@D)
+	$(call quiet,HOSTCC)$(HOSTCC) $(BASE) -Igen $(WARN) $(HOSTCFLAGS) -MMD -MP -c -o $@ $<
+
+# isagen writes what comes of a family together; it leaves its memory to the system when it ends. What it writes again as it was keeps its
+# time: a change of one file of the spec compiles the tables and the bodies of that file alone. Where lines begin in the spec makes no
+# difference, unless there is debug information that says it.
 $B/gen/%.written: $B/isagen $(SPEC)
 	@mkdir -p $B/gen
-	$(call quiet,ISAGEN)ASAN_OPTIONS=detect_leaks=0 $B/isagen isa/$* $B/gen/$*_tables.new $B/gen/$*_bodies.new
-	@for part in $*_tables $*_bodies; do \
-	cmp -s $B/gen/$$part.new $B/gen/$$part.c && rm $B/gen/$$part.new || mv $B/gen/$$part.new $B/gen/$$part.c || exit 1; done
+	$(call quiet,ISAGEN)ASAN_OPTIONS=detect_leaks=0 $B/isagen isa/$* $B/gen $(if $(filter -g0,$(GENERATED)),--any-line)
 	@touch $@
-.PRECIOUS: $B/gen/%.written
 
-$B/gen/%_tables.c $B/gen/%_bodies.c: $B/gen/%.written ;
+WRITTEN := tables.c shapes.c facts.h functions.h semantics.c
+# They stay, although rules alone name them.
+.SECONDARY: $(foreach family,$(FAMILIES),$(WRITTEN:%=$B/gen/$(family)_%))
+$(foreach part,$(WRITTEN),$(eval $B/gen/%_$(part): $B/gen/%.written ;))
+$(foreach family,$(FAMILIES),$(eval $(patsubst %,$B/gen/%.c,$(call once,$(family)) $(call rows,$(family))): $B/gen/$(family).written ;))
 
-# The list that src/isa.c goes through.
+# What the engines name of the spec: operand codes, parts of registers, names of values, facts; and the functions of its vocabulary.
+ENGINE_FACTS := $(FAMILIES:%=$B/gen/%_facts.h) $(FAMILIES:%=$B/gen/%_functions.h)
+$(EMU_OBJ): | $(ENGINE_FACTS)
+
+# The list that src/core/isa.c goes through.
 $B/gen/families.c: Makefile $(SPEC)
 	@mkdir -p $(@D)
-	@{ printf '/* Written by make from the folders of isa/; not to be edited. */\n#include "tables.h"\n\n'; \
+	@{ printf '/* Written by make from the folders of isa/; not to be edited. */\n#include "core/tables.h"\n\n'; \
 	printf 'extern const gisa_isa *const gisa_%s_isas[];\n' $(FAMILIES); \
 	printf '\nconst gisa_isa *const *const gisa_families[] = {'; \
 	printf 'gisa_%s_isas, ' $(FAMILIES); \
 	printf 'NULL};\n'; } >$@
 
-$B/src/emu/%.o: CFLAGS += -O3
+# The list that src/semantics/semantics.c goes through.
+$B/gen/semantics.c: Makefile $(SPEC)
+	@mkdir -p $(@D)
+	@{ printf '/* Written by make from the folders of isa/; not to be edited. */\n#include "semantics/semantics.h"\n\n'; \
+	printf 'extern const semantics gisa_%s_semantics;\n' $(FAMILIES); \
+	printf '\nconst semantics *const gisa_all_semantics[] = {'; \
+	printf '&gisa_%s_semantics, ' $(FAMILIES); \
+	printf 'NULL};\n'; } >$@
+
+$(LIB_OBJ) $(EMU_OBJ) $(DATA_OBJ): private BASE += $(PIC_FLAGS)
+$B/gen/%.o: private override CFLAGS += $(GENERATED)
+$(EMU_SRC:%.c=$B/%.o): CFLAGS += $(if $(FAST),,-O3)
+$(CMD_OBJ): BASE += -Icmd
 $B/%.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) -MMD -MP -c -o $@ $<
 
+# Tables are data, of which there is nothing to optimise.
+$(filter-out %_shapes.o,$(TABLES:.c=.o)): private TABLE_FLAGS := -O1
 $B/gen/%.o: $B/gen/%.c
-	$(call quiet,CC)$(CC) $(BASE) -Iisa $(CFLAGS) $(TABLE_FLAGS) -MMD -MP -c -o $@ $<
+	$(call quiet,CC)$(CC) $(BASE) $(CFLAGS) $(TABLE_FLAGS) -MMD -MP -c -o $@ $<
 
 # bodies FOLDER,FLAGS,FAMILY,PART of src: the rules for bodies, and for what is built once for each level.
 define bodies
-$(1)/gen/%_bodies.o: $B/gen/%_bodies.c
+$(patsubst %,$(1)/gen/%.o,$(call once,$(3))): $(1)/gen/%.o: $B/gen/%.c
 	@mkdir -p $$(@D)
-	$$(call quiet,CC)$$(CC) $$(BASE) -Iisa -Isrc $$(WARN) $$(CFLAGS) $(2) -MMD -MP -c -o $$@ $$<
-
-$$(LEVELS:%=$(1)/gen/$(3)_wide_%.o): $(1)/gen/$(3)_wide_%.o: $B/gen/$(3)_bodies.c
-	@mkdir -p $$(@D)
-	$$(call quiet,CC)$$(CC) $$(BASE) -Iisa -Isrc $$(WARN) $$(CFLAGS) $$(WIDE) $$(FOR_$$*) $(2) -DBODIES_WIDE=$$* -MMD -MP -c -o $$@ $$<
-
-$$(LEVELS:%=$(1)/src/$(4)/rows_%.o): $(1)/src/$(4)/rows_%.o: src/$(4)/rows.c
-	@mkdir -p $$(@D)
-	$$(call quiet,CC)$$(CC) $$(BASE) $$(WARN) $$(CFLAGS) $$(WIDE) $$(FOR_$$*) $(2) -DLEVEL=$$* -MMD -MP -c -o $$@ $$<
+	$$(call quiet,CC)$$(CC) $$(BASE) $$(WARN) $$(CFLAGS) $(2) -MMD -MP -c -o $$@ $$<
+$(foreach level,$(LEVELS),$(call bodies_of_level,$(1),$(2),$(3),$(4),$(level)))
 endef
-$(eval $(call bodies,$B,,gcn,emu))
+# ... and LEVEL
+define bodies_of_level
+
+$(patsubst %,$(1)/gen/%_$(5).o,$(call rows,$(3))): $(1)/gen/%_$(5).o: $B/gen/%.c
+$(1)/src/$(4)/rows_$(5).o: src/$(4)/rows.c
+$(patsubst %,$(1)/gen/%_$(5).o,$(call rows,$(3))) $(1)/src/$(4)/rows_$(5).o:
+	@mkdir -p $$(@D)
+	$$(call quiet,CC)$$(CC) $$(BASE) $$(WARN) $$(CFLAGS) $$(WIDE) $(FOR_$(5)) $(2) -DLEVEL=$(5) -MMD -MP -c -o $$@ $$<
+
+endef
+$(eval $(call bodies,$B,,gcn,insn))
 $(eval $(call bodies,$B,,usse,shade))
 
-$B/libgisa.a: $(LIB_OBJ) $(EMU_OBJ)
+# What takes long comes first, so that no processor waits for it in the end.
+$B/libgisa.a: $(filter $B/gen/%,$(EMU_OBJ) $(LIB_OBJ)) $(LIB_OBJ) $(EMU_OBJ) $(DATA_OBJ)
 	@rm -f $@
 	$(call quiet,AR)$(AR) rcs $@ $^
 
-# Pictures are also PNG files where libpng is installed; `make PNG=` does without.
-PNG ?= $(shell echo | $(CC) -include png.h -E - >/dev/null 2>&1 && echo -lpng)
-$B/cmd/run_shader_image.o: CFLAGS += $(if $(PNG),-DWITH_PNG)
+# with HEADER,FLAGS: the flags, where a program can be made with them; not where the library is another machine's.
+with = $(shell echo 'int main(void) { return 0; }' | $(CC) -include $(1) -x c - -o /dev/null $(2) >/dev/null 2>&1 && echo '$(2)')
 
-$B/gisa: $(CMD_OBJ) $B/libgisa.a
+# Pictures are also PNG files where libpng is installed; `make PNG=` does without.
+PNG ?= $(call with,png.h,-lpng)
+$B/cmd/run/run_shader_image.o: CFLAGS += $(if $(PNG),-DWITH_PNG)
+
+# The command uses what the library exports, and shares the distance between names with it.
+$B/gisa: $(CMD_OBJ) $B/src/core/edits.o $B/libgisa.a
 	$(call quiet,LINK)$(CC) $(CFLAGS) -pthread -o $@ $^ $(PNG)
 
 # ---- Tests: tests/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and adds up.
@@ -139,9 +216,9 @@ $B/gisa: $(CMD_OBJ) $B/libgisa.a
 TESTS     := laws golden tables interface bodies emulator buffers arithmetic object gxp describe usse shade
 LLVM_FLAGS = -I$$(llvm-config-19 --includedir) -L$$(llvm-config-19 --libdir) -lLLVM-19
 # MPFR is an oracle of the exact arithmetic, used where it is installed.
-MPFR_FLAGS = $$(echo '\#include <mpfr.h>' | $(CC) -E - >/dev/null 2>&1 && echo -DWITH_MPFR -lmpfr -lgmp)
+MPFR_FLAGS = $(call with,mpfr.h,-DWITH_MPFR -lmpfr -lgmp)
 
--include $(patsubst %.o,%.d,$(LIB_OBJ) $(CMD_OBJ) $(GEN_OBJ) $(EMU_OBJ))
+-include $(patsubst %.o,%.d,$(LIB_OBJ) $(CMD_OBJ) $(GEN_OBJ) $(EMU_OBJ) $(DATA_OBJ))
 
 .SECONDEXPANSION:
 $B/tests/arithmetic: TEST_LIBS = $(MPFR_FLAGS)
@@ -181,10 +258,16 @@ check:
 	@$(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 1)) --no-print-directory build-checks
 	@$(MAKE) --no-print-directory run-checks
 
+# Without samples: all combinations of tests/real, longer fuzzing, other compilers, sanitizers. Each part goes on where another one failed.
+.PHONY: nightly
+nightly:
+	@status=0; for part in 'FULL=1 check' 'SAN=1 check' check-clang check-musl check-aarch64 check-manual 'FUZZ_SECONDS=600 fuzz'; do \
+	echo "$$part"; $(MAKE) --no-print-directory $$part || status=1; done; exit $$status
+
 .PHONY: build-checks run-checks
 build-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so $B/tests/oracle $B/tests/kernels docs vim
 run-checks: build-checks
-	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/docs/run.sh' 'sh tests/describe/json.sh $B/gisa' 'sh tests/mutants/run.sh $B' 'sh tests/real/run.sh $B/gisa' 'sh tests/kernels/run.sh $B' 'sh bench/check.sh' 'sh tests/sweep/run.sh' 'sh tests/package/run.sh $B' $(HSA_CHECKS) $(FUZZ_TESTS) 'sh tests/manual/run.sh $B' 'sh tests/lint.sh $B'
+	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/docs/run.sh' 'sh tests/describe/json.sh $B/gisa' 'sh tests/evaluator/run.sh $B' 'sh tests/mutants/run.sh $B' 'sh tests/real/run.sh $B/gisa' 'sh tests/kernels/run.sh $B' 'sh bench/check.sh' 'sh tests/sweep/run.sh' 'sh tests/package/run.sh $B' $(HSA_CHECKS) $(FUZZ_TESTS) 'sh tests/manual/run.sh $B' 'sh tests/lint.sh $B'
 
 include tests/fuzz/fuzz.mk
 include bench/bench.mk
@@ -194,15 +277,31 @@ include hsa/hsa.mk
 include tests/sweep/sweep.mk
 include tests/mutants/mutants.mk
 
+# ---- Other compilers. Under qemu (RUN) without what takes long there, or asks how the host has laid out its memory.
+
+OTHER_TESTS := golden tables interface arithmetic object $(if $(RUN),,emulator buffers bodies usse shade)
+
+check-clang: OTHER = CC=clang
+check-musl: OTHER = CC=musl-gcc
+check-aarch64: OTHER = CC=aarch64-linux-gnu-gcc RUN='qemu-aarch64 -L /usr/aarch64-linux-gnu'
+.PHONY: check-clang check-musl check-aarch64 run-others
+check-clang check-musl check-aarch64: check-%:
+	@sh tests/setup.sh $*
+	@$(MAKE) --no-print-directory B=$B/$* $(OTHER) CFLAGS='-O1 -Werror' run-others
+
+run-others: $B/gisa $(OTHER_TESTS:%=$B/tests/%)
+	@printf '#!/bin/sh\nexec %s "$$@"\n' '$(RUN) $(abspath $B)/gisa' >$B/run-gisa && chmod +x $B/run-gisa
+	@CC='$(HOSTCC)' sh tests/check.sh $(OTHER_TESTS:%='$(RUN) $B/tests/%') 'sh tests/asm/run.sh $B/run-gisa'
+
 coverage: $B/isagen
 	@$B/isagen isa/gcn --coverage
 	@$B/isagen isa/usse --coverage
 
-lint: $(TABLES)
+lint: $(TABLES) $(ENGINE_FACTS)
 	@sh tests/lint.sh $B
 
 fmt:
-	clang-format -i $(wildcard include/*.h gen/*.[ch] src/*.[ch] src/*/*.[ch] cmd/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] examples/*.c manual/*.[ch] isa/*.h)
+	clang-format -i $(wildcard include/*.h gen/*.[ch] gen/*/*.[ch] src/*/*.[ch] cmd/*.[ch] cmd/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] examples/*.c manual/*.[ch])
 
 demo:
 	@sh tests/setup.sh compiler

@@ -19,7 +19,7 @@ bench-emulator: $B/bench/emulator $B/bench/shade $B/bench/kernels
 	@sh bench/run.sh emulator
 
 # OpenCL is what kernels are compared with, where it is installed.
-OPENCL_FLAGS = $$(echo '\#include <CL/cl.h>' | $(CC) -DCL_TARGET_OPENCL_VERSION=120 -E - >/dev/null 2>&1 && echo -DWITH_OPENCL -lOpenCL)
+OPENCL_FLAGS = $(call with,CL/cl.h,-DCL_TARGET_OPENCL_VERSION=120 -DWITH_OPENCL -lOpenCL)
 
 $B/bench/kernels: bench/native.c bench/copies.c bench/kernels.h bench/programs.h
 $B/bench/kernels: BENCH_LIBS = $(OPENCL_FLAGS) -lm

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "emu/level.h"
+#include "insn/level.h"
 #include "gisa_machine.h"
 
 static const char *const levels[] = {"baseline", "avx2", "avx512"};

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "emu/level.h"
+#include "insn/level.h"
 #include "gisa_shade.h"
 
 enum { UNROLLED = 2048, INSTANCES = 1024 };

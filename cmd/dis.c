@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* gisa dis: options, files, and the disassembler in between. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 
 #include "cmd.h"
 #include "objects.h"
+#include "options.h"
 
 static const char usage[] = "usage: gisa dis [-a ARCH] [-f FORMAT] [OPTIONS] FILE\n";
 
@@ -39,14 +39,10 @@ static const char help_text[] =
     "  gisa dis -a gfx803 -f raw shader.bin --hex\n"
     "  echo be8000ff 00000001 | gisa dis -a gfx900 -\n";
 
-typedef struct choice {
-    const char *name;
-    int value;
-} choice;
-
-static const choice formats[] = {{"auto", GISA_IN_AUTO}, {"raw", GISA_IN_RAW}, {"hex", GISA_IN_HEX},
-                                 {"elf", GISA_IN_ELF},   {"gxp", GISA_IN_GXP}, {NULL, 0}};
-static const choice syntaxes[] = {{"llvm", GISA_LLVM}, {"clrx", GISA_CLRX}, {NULL, 0}};
+/* The inputs in the order of gisa_input, the syntaxes in that of gisa_syntax. */
+static const char *const formats[] = {[GISA_IN_AUTO] = "auto", [GISA_IN_RAW] = "raw", [GISA_IN_HEX] = "hex",
+                                      [GISA_IN_ELF] = "elf",   [GISA_IN_GXP] = "gxp", NULL};
+static const char *const syntaxes[] = {[GISA_LLVM] = "llvm", [GISA_CLRX] = "clrx", NULL};
 
 typedef struct arguments {
     gisa_dis_options options;
@@ -56,116 +52,58 @@ typedef struct arguments {
 } arguments;
 
 static bool wrong(const char *what, const char *which) {
-    fprintf(stderr, "gisa dis: %s%s%s\n%s'gisa dis --help' tells more\n", what, which ? " " : "",
-            which ? which : "", usage);
-    return false;
+    return options_wrong("dis", usage, what, which);
 }
 
-static bool choose(const char *option, const char *name, const choice *from, int *value) {
-    for (const choice *c = from; c->name; c++)
-        if (!strcmp(c->name, name)) {
-            *value = c->value;
-            return true;
-        }
-    fprintf(stderr, "gisa dis: %s: unknown '%s'; expected", option, name);
-    for (const choice *c = from; c->name; c++)
-        fprintf(stderr, "%s %s", c == from ? "" : ",", c->name);
-    fprintf(stderr, "\n");
-    return false;
+static const option options[] = {
+    {"arch", 'a', true, true},    {"format", 'f', true, true}, {"output", 'o', true, true},
+    {"syntax", 's', false, true}, {"help", 'h', true, false},  {"plain", 'p', false, false},
+    {"hex", 'x', false, false},   {"json", 'J', false, false}, {"jobs", 'j', true, true},
+    {"object", 'O', false, true}, {"list", 'l', false, false}, {NULL, 0, false, false}};
+
+static bool take_choice(arguments *a, char id, const char *value) {
+    int choice = id == 'f' ? options_choice("dis", usage, "format", formats, value)
+                           : options_choice("dis", usage, "syntax", syntaxes, value);
+    if (choice < 0)
+        return false;
+    if (id == 'f')
+        a->options.input = (gisa_input)choice;
+    else
+        a->options.syntax = (gisa_syntax)choice;
+    return true;
 }
 
-static bool set_jobs(arguments *a, const char *value) {
-    char *end;
-    errno = 0;
-    unsigned long jobs = strtoul(value, &end, 10);
-    if (!*value || strspn(value, "0123456789") != strlen(value) || errno || jobs < 1 || jobs > 1024)
-        return wrong("-j wants a number from 1 to 1024, not", value);
+static bool take_jobs(arguments *a, const char *value) {
+    uint64_t jobs;
+    if (!options_number(value, 1024, &jobs))
+        return wrong("expected 1 to 1024 after --jobs, not", value);
     a->options.threads = (unsigned)jobs;
     return true;
 }
 
-static bool set_with_value(arguments *a, char option, const char *value) {
-    int chosen = 0;
-    switch (option) {
+static bool take_file(arguments *a, const char *path) {
+    if (a->file)
+        return wrong("only one input file is allowed:", path);
+    a->file = path;
+    return true;
+}
+
+static bool take(void *ctx, char id, const char *value) {
+    arguments *a = ctx;
+    switch (id) {
+    case 0: return take_file(a, value);
     case 'a': a->options.isa = cmd_find_arch("dis", value); return a->options.isa != NULL;
     case 'f':
-        if (!choose("-f", value, formats, &chosen))
-            return false;
-        a->options.input = (gisa_input)chosen;
-        return true;
-    case 's':
-        if (!choose("--syntax", value, syntaxes, &chosen))
-            return false;
-        a->options.syntax = (gisa_syntax)chosen;
-        return true;
-    case 'j': return set_jobs(a, value);
+    case 's': return take_choice(a, id, value);
+    case 'j': return take_jobs(a, value);
+    case 'o': a->output = value; return true;
     case 'O': a->object = value; return true;
-    default: a->output = value; return true;
+    case 'p': a->options.plain = true; return true;
+    case 'x': a->options.hex = true; return true;
+    case 'J': a->options.json = true; return true;
+    case 'l': a->list = true; return true;
+    default: a->help = true; return true;
     }
-}
-
-static void set_switch(arguments *a, char option) {
-    switch (option) {
-    case 'p': a->options.plain = true; break;
-    case 'x': a->options.hex = true; break;
-    case 'J': a->options.json = true; break;
-    case 'l': a->list = true; break;
-    default: a->help = true; break;
-    }
-}
-
-/* `letter` tells them apart in here; only some have a short form. */
-static const struct {
-    const char *name;
-    char letter;
-    bool has_value, has_short;
-} known[] = {
-    {"arch", 'a', true, true},    {"format", 'f', true, true}, {"output", 'o', true, true},
-    {"syntax", 's', true, false}, {"help", 'h', false, true},  {"plain", 'p', false, false},
-    {"hex", 'x', false, false},   {"json", 'J', false, false}, {"jobs", 'j', true, true},
-    {"object", 'O', true, false}, {"list", 'l', false, false},
-};
-
-/* One option at argv[*i]; a value may be joined to it or be the next argument. */
-static bool read_option(arguments *a, int argc, char **argv, int *i) {
-    const char *text = argv[*i];
-    bool is_long = text[1] == '-';
-    const char *name = text + (is_long ? 2 : 1);
-    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-        size_t length = is_long ? strlen(known[k].name) : 1;
-        bool same = is_long
-                        ? !strncmp(name, known[k].name, length) && (name[length] == 0 || name[length] == '=')
-                        : known[k].has_short && name[0] == known[k].letter;
-        if (!same)
-            continue;
-        const char *joined = name[length] ? name + length + is_long : NULL;
-        if (!known[k].has_value) {
-            if (joined)
-                return wrong("no value is expected:", text);
-            set_switch(a, known[k].letter);
-            return true;
-        }
-        if (!joined && *i + 1 >= argc)
-            return wrong("a value is missing behind", text);
-        return set_with_value(a, known[k].letter, joined ? joined : argv[++*i]);
-    }
-    return wrong("unknown option", text);
-}
-
-static bool read_arguments(arguments *a, int argc, char **argv) {
-    bool options = true;
-    for (int i = 1; i < argc; i++) {
-        if (options && !strcmp(argv[i], "--"))
-            options = false;
-        else if (options && argv[i][0] == '-' && argv[i][1]) {
-            if (!read_option(a, argc, argv, &i))
-                return false;
-        } else if (a->file)
-            return wrong("one file at a time; this is one more:", argv[i]);
-        else
-            a->file = argv[i];
-    }
-    return a->help || a->file || wrong("no file", NULL);
 }
 
 /* ---- Output ---- */
@@ -206,10 +144,10 @@ typedef struct target {
 } target;
 
 static gisa_status write_one(const arguments *a, const target *to, const void *data, size_t size) {
-    gisa_dis_options options = a->options;
-    options.write = to->write;
-    options.ctx = to->ctx;
-    return gisa_disassemble(data, size, &options);
+    gisa_dis_options how = a->options;
+    how.write = to->write;
+    how.ctx = to->ctx;
+    return gisa_disassemble(data, size, &how);
 }
 
 /* All code objects that -a admits, each under a comment that says which one it is. */
@@ -288,11 +226,15 @@ static int disassemble(const arguments *a, const void *data, size_t size) {
 
 int cmd_dis(int argc, char **argv) {
     arguments a = {0};
-    if (!read_arguments(&a, argc, argv))
+    if (!options_read("dis", usage, options, argc, argv, take, &a))
         return 2;
     if (a.help) {
         printf("%s%s", usage, help_text);
         return 0;
+    }
+    if (!a.file) {
+        wrong("no file", NULL);
+        return 2;
     }
     cmd_input input;
     if (!cmd_open_input(a.file, &input))

@@ -78,6 +78,11 @@ void json_hex(const char *key, uint64_t number) {
     printf("\"0x%016" PRIx64 "\"", number);
 }
 
+void json_raw(const char *key, const char *json) {
+    begin_value(key);
+    fputs(json, stdout);
+}
+
 void json_line(void) {
     new_line = true;
 }

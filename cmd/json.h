@@ -16,6 +16,9 @@ void json_null(const char *key);
 void json_hex(const char *key,
               uint64_t number); /* a string, since JSON's numbers lose bits: "0x0123456789abcdef" */
 
+/* A value that is JSON already. */
+void json_raw(const char *key, const char *json);
+
 /* The next value begins a new line. */
 void json_line(void);
 

@@ -64,9 +64,17 @@ static int run(int argc, char **argv) {
     return 2;
 }
 
+/* Libraries of C begin at different places of a buffer. */
+static bool is_used(const char *buffer, size_t size) {
+    for (size_t i = 0; i < size; i++)
+        if (buffer[i])
+            return true;
+    return false;
+}
+
 /* No failure is silent: a command that has failed has said why, or that is said here. */
-static void need_message(const char *command, int status, const char *said) {
-    if (status && !*said && !output_lost_reader(0))
+static void need_message(const char *command, int status, const char *said, size_t size) {
+    if (status && !is_used(said, size) && !output_lost_reader(0))
         fprintf(stderr, "gisa %s: failed with status %d, but did not say why; please report this\n", command,
                 status);
 }
@@ -81,6 +89,6 @@ int main(int argc, char **argv) {
     status = run(argc, argv);
     if (!page_close(command)) /* says why */
         return status ? status : 1;
-    need_message(command, status, said);
+    need_message(command, status, said, sizeof said);
     return status;
 }

@@ -2,11 +2,15 @@
 /* Reads the arguments of a command. */
 #include "options.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "phrase.h"
+
 bool options_wrong(const char *command, const char *usage, const char *what, const char *which) {
-    fprintf(stderr, "gisa %s: %s%s%s\n%s'gisa %s --help' tells more\n", command, what, which ? " " : "",
+    fprintf(stderr, "gisa %s: %s%s%s\n%stry 'gisa %s --help'\n", command, what, which ? " " : "",
             which ? which : "", usage, command);
     return false;
 }
@@ -17,7 +21,7 @@ static const option *find(const option *table, const char *text, const char **jo
     const char *name = text + 1 + is_long;
     for (const option *o = table; o->name; o++) {
         size_t size = is_long ? strlen(o->name) : 1;
-        if (is_long ? strncmp(name, o->name, size) != 0 || (name[size] && name[size] != '=')
+        if (is_long ? !size || strncmp(name, o->name, size) != 0 || (name[size] && name[size] != '=')
                     : !o->has_short || *name != o->id)
             continue;
         *joined = name[size] ? name + size + is_long : NULL;
@@ -46,11 +50,31 @@ bool options_read(const char *command, const char *usage, const option *table, i
         if (!o->has_value && joined)
             return options_wrong(command, usage, "no value is expected:", argv[i]);
         if (o->has_value && !joined && i + 1 == argc)
-            return options_wrong(command, usage, "a value is missing behind", argv[i]);
+            return options_wrong(command, usage, "missing value after", argv[i]);
         if (o->has_value && !joined)
             joined = argv[++i];
         if (!take(ctx, o->id, joined))
             return false;
     }
     return true;
+}
+
+bool options_number(const char *text, uint64_t most, uint64_t *value) {
+    char *end;
+    errno = 0;
+    *value = strtoull(text, &end, 0);
+    return *text >= '0' && *text <= '9' && !*end && !errno && *value && *value <= most;
+}
+
+int options_choice(const char *command, const char *usage, const char *what, const char *const *names,
+                   const char *name) {
+    phrase text = {.size = 0};
+    for (int i = 0; names[i]; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    phrase_add(&text, "unknown %s '%s'; expected ", what, name);
+    for (int i = 0; names[i]; i++)
+        phrase_add(&text, "%s%s", !i ? "" : names[i + 1] ? ", " : " or ", names[i]);
+    options_wrong(command, usage, text.text, NULL);
+    return -1;
 }

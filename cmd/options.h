@@ -4,8 +4,10 @@
 #define GISA_CMD_OPTIONS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
-/* An option: --name, and -letter where it has one. `id` tells them apart; letters of short options are their ids. */
+/* An option: --name, and -letter where it has one; the name is empty where there is a letter alone. `id` tells options apart; letters
+ * are ids. */
 typedef struct option {
     const char *name;
     char id;
@@ -20,5 +22,12 @@ bool options_read(const char *command, const char *usage, const option *table, i
 
 /* `gisa COMMAND: what WHICH`, the usage; false. */
 bool options_wrong(const char *command, const char *usage, const char *what, const char *which);
+
+/* A whole number from 1 to `most`. */
+bool options_number(const char *text, uint64_t most, uint64_t *value);
+
+/* Which of the names, which NULL ends. -1 = none, which is said: `unknown syntax 'x'; expected llvm or clrx`. */
+int options_choice(const char *command, const char *usage, const char *what, const char *const *names,
+                   const char *name);
 
 #endif

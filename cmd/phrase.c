@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/edits.h"
+
 void phrase_add(phrase *p, const char *format, ...) {
     size_t room = sizeof p->text - p->size;
     va_list list;
@@ -43,31 +45,11 @@ static unsigned least(unsigned a, unsigned b) {
     return a < b ? a : b;
 }
 
-/* How many letters must be put in, taken out, changed, or exchanged with the next one to make `a` into `b`. */
-static unsigned distance(const char *a, const char *b) {
-    enum { LONGEST = 48 };
-    unsigned row[3][LONGEST + 1], sizes[2] = {(unsigned)strlen(a), (unsigned)strlen(b)};
-    if (sizes[0] > LONGEST || sizes[1] > LONGEST)
-        return LONGEST;
-    for (unsigned k = 0; k <= sizes[1]; k++)
-        row[0][k] = k;
-    for (unsigned i = 1; i <= sizes[0]; i++) {
-        unsigned *now = row[i % 3], *before = row[(i + 2) % 3], *earlier = row[(i + 1) % 3];
-        now[0] = i;
-        for (unsigned k = 1; k <= sizes[1]; k++) {
-            int x = tolower((unsigned char)a[i - 1]), y = tolower((unsigned char)b[k - 1]);
-            now[k] = least(least(now[k - 1], before[k]) + 1, before[k - 1] + (x != y));
-            if (i > 1 && k > 1 && x == tolower((unsigned char)b[k - 2]) &&
-                y == tolower((unsigned char)a[i - 2]))
-                now[k] = least(now[k], earlier[k - 2] + 1);
-        }
-    }
-    return row[sizes[0] % 3][sizes[1]];
-}
-
 void nearest_offer(nearest *n, const char *name) {
-    unsigned far = distance(n->word, name), limit = (unsigned)strlen(n->word) / 3, at = n->count;
-    if (far > (limit < 1 ? 1 : limit > 4 ? 4 : limit))
+    size_t size = strlen(n->word);
+    unsigned limit = size < 6 ? 2 : size < 15 ? (unsigned)size / 3 + 1 : 5, at = n->count;
+    unsigned far = gisa_edits(n->word, size, name, strlen(name), limit);
+    if (far >= limit)
         return;
     for (unsigned i = 0; i < n->count; i++)
         if (strcasecmp(n->name[i], name) == 0)

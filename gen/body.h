@@ -37,7 +37,8 @@ enum param_kind {
     PARAM_SAME,    /* `same`: a value of that type */
     PARAM_OPERAND, /* `operand`: D, S0 ... */
     PARAM_NAME,    /* `name`: a name, which no value has */
-    PARAM_UPDATE   /* `update`: a value of the type, in which `old` is what stood there */
+    PARAM_UPDATE,  /* `update`: a value of the type, in which `old` is what stood there */
+    PARAM_BITS     /* U: an unsigned number of as many bits as F has */
 };
 
 enum { MAX_PARAMS = 8, MAX_VIEWS = 32 };
@@ -68,6 +69,7 @@ enum word_effect {
     WORD_DISCARDS = 131072, /* discards fragments */
     WORD_DEEPENS = 262144,  /* gives them their depth */
     WORD_STEPS = 524288,    /* sets how far repeated instructions advance */
+    WORD_PURE = 1048576,    /* depends on its operands alone, not on MODE */
     WORD_ALONE = 65536      /* an element that cannot be found for all lanes at once */
 };
 
@@ -80,46 +82,52 @@ typedef struct body_word {
     bool called; /* has parentheses */
     body_param result;
     uint32_t effects, states, reads,
-        writes;          /* `states`: of state, element, atomic; the others: of each use */
-    const char *members; /* names of its parts, with blanks around each; NULL = it has none */
-    int role;            /* of an operand: which one */
-    int of_role;         /* gisa_role of the operands that it stands for; 0 = of none, or of any */
-    int number;          /* among the words of the spec */
-    bool used;           /* by a body */
+        writes;                     /* `states`: of state, element, atomic; the others: of each use */
+    const char *members;            /* names of its parts, with blanks around each; NULL = it has none */
+    int role;                       /* of an operand: which one */
+    int of_role;                    /* gisa_role of the operands that it stands for; 0 = of none, or of any */
+    int number;                     /* among the words of the spec */
+    bool used;                      /* by a body */
+    struct body_function *function; /* its definition, NULL = it is a primitive */
     place at;
 } body_word;
 
-/* How an operand is looked at: `view NAME type [each|mask]`. */
+/* How an operand is looked at: `view NAME type [each|mask] [channel N] [held FORMAT]`. */
 typedef struct body_view {
     const char *name, *type_name;
+    const char *held; /* the format in which registers hold what is looked at so: another one than its name */
     body_type type;
-    bool each; /* NAME[i] */
-    bool mask; /* this lane's bit of a mask of lanes */
+    bool each;   /* NAME[i] */
+    bool mask;   /* this lane's bit of a mask of lanes */
+    int channel; /* a certain one of a source of several; -1 = the one that is worked on */
 } body_view;
 
 enum node_kind {
-    NODE_NUMBER,  /* value */
-    NODE_STRING,  /* name: the text */
-    NODE_LOCAL,   /* name */
-    NODE_FIELD,   /* name: a field of the instruction word */
-    NODE_OLD,     /* what stood there, in an update */
-    NODE_NAME,    /* an argument that is no value */
-    NODE_TYPE,    /* an argument that is a type */
-    NODE_WORD,    /* word, its arguments below */
-    NODE_VIEW,    /* view of what is below, and the index behind it */
-    NODE_MEMBER,  /* name: a part of what is below */
-    NODE_INDEX,   /* array, index */
-    NODE_CAST,    /* to the type */
-    NODE_UNARY,   /* op */
-    NODE_BINARY,  /* op */
-    NODE_CHOOSE,  /* condition, value, value */
-    NODE_ASSIGN,  /* op (= += ...), target, value */
-    NODE_STEP,    /* op (++ --), target */
-    NODE_BLOCK,   /* statements */
-    NODE_DECLARE, /* name, value; `count` elements of an array */
-    NODE_IF,      /* condition, statement, statement or none */
-    NODE_FOR,     /* first, condition, step, statement */
-    NODE_EACH,    /* statement */
+    NODE_NUMBER,       /* value */
+    NODE_STRING,       /* name: the text */
+    NODE_LOCAL,        /* name */
+    NODE_FIELD,        /* name: a field of the instruction word */
+    NODE_OLD,          /* what stood there, in an update */
+    NODE_NAME,         /* an argument that is no value */
+    NODE_TYPE,         /* an argument that is a type */
+    NODE_WORD,         /* word, its arguments below */
+    NODE_VIEW,         /* view of what is below, and the index behind it */
+    NODE_MEMBER,       /* name: a part of what is below */
+    NODE_INDEX,        /* array, index */
+    NODE_CAST,         /* to the type */
+    NODE_UNARY,        /* op */
+    NODE_BINARY,       /* op */
+    NODE_CHOOSE,       /* condition, value, value */
+    NODE_ASSIGN,       /* op (= += ...), target, value */
+    NODE_STEP,         /* op (++ --), target */
+    NODE_BLOCK,        /* statements */
+    NODE_DECLARE,      /* name, value; `count` elements of an array */
+    NODE_IF,           /* condition, statement, statement or none */
+    NODE_FOR,          /* first, condition, step, statement */
+    NODE_EACH,         /* statement */
+    NODE_DECLARATIONS, /* several of one type */
+    NODE_LIST,         /* the values of an array */
+    NODE_RETURN,       /* value: of a function */
     NODE_NOTHING
 };
 
@@ -130,9 +138,12 @@ typedef struct body_node {
     const char *name;
     uint64_t value;
     unsigned count;
+    bool constant;  /* of a declaration */
+    body_type over; /* of a word: the type that F or X stands for */
     const body_word *word;
     const body_view *view;
-    const char *at; /* in the text of the body */
+    const struct body_instance *instance; /* of a word that is a function: that for the type */
+    const char *at;                       /* in the text of the body */
     struct body_node *below, *next;
 } body_node;
 
@@ -160,6 +171,27 @@ typedef struct body_facts {
     unsigned read, written; /* bytes of memory, by one lane */
     unsigned floats;        /* the widths of floats that it works on: 16 | 32 | 64 */
 } body_facts;
+
+/* Whether F or X stands for a type in it: then there is one for each type. */
+static inline bool word_is_generic(const body_word *w) {
+    for (int i = 0; i < w->params; i++)
+        if (w->param[i].kind == PARAM_FLOAT || w->param[i].kind == PARAM_ANY)
+            return true;
+    return false;
+}
+
+static inline bool param_is_float(const body_param *p) {
+    return p->kind == PARAM_FLOAT || p->kind == PARAM_ANY ||
+           (p->kind == PARAM_VALUE && p->type.kind == TYPE_FLOAT);
+}
+
+/* Whether a primitive works on floats as MODE says. */
+static inline bool word_has_context(const body_word *w) {
+    bool floats = param_is_float(&w->result);
+    for (int i = 0; i < w->params; i++)
+        floats |= param_is_float(&w->param[i]);
+    return floats && w->called && !(w->effects & WORD_PURE);
+}
 
 /* Calls `see` for `n` and all nodes below it and behind it, in the order of the text. */
 static inline void each_node(const body_node *n, void (*see)(void *, const body_node *), void *to) {

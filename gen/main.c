@@ -11,9 +11,19 @@ static int by_name(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+static void take_file(spec *s, const char *path) {
+    *LIST_ADD(s->files) = copy_text(path, strlen(path));
+    read_file(s, path);
+}
+
+/* A spec's folder has the name of its family. */
+static const char *family_of(const char *folder) {
+    return strrchr(folder, '/') ? strrchr(folder, '/') + 1 : folder;
+}
+
 /* <folder>/<family>.isa first, then the other .isa files by name. */
 static void read_folder(spec *s, const char *folder) {
-    const char *family = strrchr(folder, '/') ? strrchr(folder, '/') + 1 : folder;
+    const char *family = family_of(folder);
     LIST(char *) files = {0};
     char path[1024];
     DIR *dir = opendir(folder);
@@ -31,28 +41,37 @@ static void read_folder(spec *s, const char *folder) {
     if (files.count)
         qsort(files.at, (size_t)files.count, sizeof *files.at, by_name);
     snprintf(path, sizeof path, "%s/%s.isa", folder, family);
-    read_file(s, path);
+    take_file(s, path);
     for (int i = 0; i < files.count; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, files.at[i]);
-        read_file(s, path);
+        take_file(s, path);
     }
 }
 
-static FILE *create(const char *path) {
-    FILE *f = fopen(path, "w");
-    if (!f) {
-        fprintf(stderr, "isagen: %s: %s\n", path, strerror(errno));
-        exit(1);
-    }
-    return f;
+/* What is in one file for the whole family. */
+typedef struct whole {
+    const char *name;
+    void (*emit)(spec *s, FILE *out);
+} whole;
+
+static void emit_whole(spec *s, FILE *out, const void *what) {
+    const whole *w = what;
+    w->emit(s, out);
 }
 
-static void close_checked(FILE *f, const char *path) {
-    if (ferror(f) | fclose(f)) {
-        fprintf(stderr, "isagen: %s: write error\n", path);
-        remove(path);
-        exit(1);
+static void write_all(spec *s, const char *folder) {
+    /* Tables name the shapes that have been written. */
+    static const whole files[] = {{"shapes.c", emit_shapes},
+                                  {"tables.c", emit_tables},
+                                  {"facts.h", emit_engine_facts},
+                                  {"functions.h", emit_functions},
+                                  {"semantics.c", emit_semantics}};
+    char path[1024];
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "%s/%s_%s", folder, s->name, files[i].name);
+        write_output(s, path, emit_whole, &files[i]);
     }
+    write_bodies(s, folder);
 }
 
 /* Per file: how many rows there are on each generation, and how many of the headers have a body. */
@@ -87,12 +106,18 @@ static void print_coverage(const spec *s) {
 int main(int argc, char **argv) {
     static spec s = {.unit = 4};
     bool coverage = argc == 3 && strcmp(argv[2], "--coverage") == 0;
-    if (argc != 2 && argc != 4 && !coverage) {
-        fprintf(stderr, "usage: isagen FOLDER [TABLES.c BODIES.c | --coverage]\n"
-                        "Checks the spec in FOLDER (isa/gcn) and writes its tables and bodies as C,\n"
-                        "or a table of its rows and of those that have a body.\n");
+    const bool any_line = argc == 4 && strcmp(argv[3], "--any-line") == 0;
+    if (argc != 2 && argc != 3 && !any_line) {
+        fprintf(
+            stderr,
+            "usage: isagen FOLDER [OUTPUT [--any-line] | --coverage]\n"
+            "Checks the spec in FOLDER (isa/gcn) and writes its tables, the functions that decode and\n"
+            "encode operands, its constants, functions, bodies and trees as C into the folder OUTPUT, or a table of\n"
+            "its rows and of those that have a body. Files that do not change keep their time;\n"
+            "--any-line: also those in which lines of the spec have moved.\n");
         return 2;
     }
+    s.any_line = any_line;
     *LIST_ADD(s.strings) = 0;
     read_folder(&s, argv[1]);
     if (!s.errors)
@@ -117,17 +142,13 @@ int main(int argc, char **argv) {
         note_models(&s);
     if (!s.errors)
         weigh_evidence(&s);
+    if (!s.errors)
+        check_parts(&s);
     if (s.errors)
         return 1;
     if (coverage)
         print_coverage(&s);
-    if (argc == 4) {
-        FILE *out = create(argv[2]);
-        emit_tables(&s, out);
-        close_checked(out, argv[2]);
-        out = create(argv[3]);
-        emit_bodies(&s, out);
-        close_checked(out, argv[3]);
-    }
+    else if (argc > 2)
+        write_all(&s, argv[2]);
     return s.errors ? 1 : 0;
 }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../src/tables.h"
+#include "core/tables.h"
 #include "body.h"
 
 enum { MAX_GENS = 8, MAX_OPERANDS = 16, MAX_FIELDS = 48, MAX_NAME = 64, STRING_SLOTS = 1 << 16 };
@@ -95,6 +95,21 @@ typedef struct role_line {
     bool used;
     place at;
 } role_line;
+
+/* A field that is something to the engine: of one format, or of all that have it. */
+typedef struct part_line {
+    char format[MAX_NAME], field[MAX_NAME];
+    int part;
+    place at;
+} part_line;
+
+/* An operand of this name follows this increment generator. */
+typedef struct increments_line {
+    char name[MAX_NAME];
+    int generator;
+    bool used;
+    place at;
+} increments_line;
 
 typedef struct count_line {
     char name[MAX_NAME];
@@ -259,6 +274,26 @@ typedef struct header {
     place at;
 } header;
 
+/* A function for a type, or the only one. */
+typedef struct body_instance {
+    const body_word *word;
+    body_type over;
+    header source;              /* its text and place, tree and facts, as of a row */
+    bool context;               /* it works on floats as MODE says, or looks at the wave or the instruction */
+    bool done;                  /* parsed */
+    struct body_instance *next; /* for another type */
+} body_instance;
+
+/* fn NAME(type name, ...) type : a word that is defined in the spec. */
+typedef struct body_function {
+    char param[MAX_PARAMS][MAX_NAME];
+    char *text; /* NULL until it is read */
+    int line;
+    bool host;  /* rows of lanes have a version of their own */
+    bool exact; /* one lane at a time */
+    body_instance *instances;
+} body_function;
+
 typedef struct list_form {
     form f;
     form_length length;
@@ -329,6 +364,7 @@ typedef struct spec {
     char gen[MAX_GENS][MAX_NAME];
     int parent[MAX_GENS]; /* the generation that it is like; -1 = it has a column in rows */
     int gen_count, columns;
+    int shape_count; /* of all generations together */
     LIST(without_line) without;
     LIST(arch) archs;
     LIST(code_line) codes;
@@ -336,6 +372,9 @@ typedef struct spec {
     LIST(promotion) promotions;
     LIST(operand_line) operands;
     LIST(role_line) roles;
+    LIST(part_line) parts;
+    LIST(increments_line) increments;
+    int other_increments; /* the generator of operands that are not among them */
     LIST(tail_line) tails;
     LIST(count_line) counts;
     LIST(banks_line) banks;
@@ -357,8 +396,11 @@ typedef struct spec {
     LIST(model_line) models;
     LIST(affects_line) affects;
     LIST(rests_line) rests;
-    LIST(body_word) words; /* of bodies */
+    LIST(const char *) files; /* of which it consists */
+    bool any_line;            /* files that differ in lines of the spec alone keep their time */
+    LIST(body_word) words;    /* of bodies */
     LIST(body_view) views;
+    LIST(const body_instance *) functions; /* in the order in which they call each other */
     LIST(header) headers;
     generation g[MAX_GENS];
     LIST(char) strings;
@@ -416,7 +458,12 @@ uint8_t leaf_length_of(spec *s, generation *g, const uint16_t *forms, int count,
 
 /* shapes.c: one function for each sequence of operand shapes, which decodes them all */
 void emit_op_words(spec *s, int gen, FILE *out);
-void emit_shapes(spec *s, FILE *out);
+void emit_shapes(spec *s, FILE *out); /* before the tables: it sets the shapes of forms */
+
+/* counts.c: functions that say how many registers an operand has */
+enum { COUNT_NAME = 32 };
+void emit_counts(const spec *s, FILE *out);
+void count_name(const spec *s, int gen, int i, char name[COUNT_NAME]); /* of function i of a generation */
 
 /* banks.c: registers of banks and their channels */
 void read_banks(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
@@ -432,6 +479,7 @@ uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, field number,
                           field (*find)(void *ctx, const char *name),
                           field (*look)(void *ctx, const char *name), void *ctx);
 void emit_banks(const spec *s, FILE *out);
+void emit_bank_specs(const spec *s, FILE *out); /* which shapes look into */
 
 /* constants.c: the table of constants */
 void emit_constants(spec *s, FILE *out);
@@ -458,6 +506,9 @@ const body_view *find_view(const spec *s, const char *name, bool each);
 void emit_body_words(const spec *s, FILE *out);
 const char *near_word(const spec *s, const char *name); /* NULL = none is similar */
 
+/* The body of the last fn statement; false = there is none that lacks it. */
+bool take_function_body(spec *s, char *body, int line);
+
 /* parse_body.c: header.tree of all headers with a body */
 void parse_bodies(spec *s);
 void body_fault(spec *s, const header *h, const char *at, const char *text, ...)
@@ -466,10 +517,15 @@ void body_fault(spec *s, const header *h, const char *at, const char *text, ...)
 /* body_facts.c: header.facts */
 
 void find_facts(const spec *s, header *h);
-bool views_as(const spec *s, const header *h, int role,
-              const char *view); /* looks its body at the operand so? */
+/* The first view from number `from` on as which the body looks at the operand; NULL = there is none. */
+const body_view *view_used(const spec *s, const header *h, int role, int from);
 
 /* roles.c */
+/* parts.c: fields that are something to the engine, and increment generators */
+uint8_t generator_of(spec *s, const char *name);
+void emit_parts(const spec *s, int gen, FILE *out);
+void check_parts(spec *s);
+
 void check_roles(spec *s); /* whether the operands that bodies speak of are there */
 
 /* models.c: unsettled choices */
@@ -480,18 +536,29 @@ void emit_models(spec *s, FILE *out);
 void emit_model_numbers(const spec *s, FILE *out);
 
 /* bodies.c */
-void emit_bodies(spec *s, FILE *out);
+void write_bodies(spec *s, const char *folder);
 bool runs_once(const spec *s, const header *h); /* for the wave, not for each lane */
 void emit_body_text(FILE *out, const header *h);
+/* Where the fields are in a word of the format of which the header's body speaks; how many. */
+int emit_places(const spec *s, const header *h, const char *format_name, FILE *out);
+void emit_functions(spec *s, FILE *out);           /* c.c: those of the vocabulary that bodies use */
 const header *next_body(const spec *s, int *last); /* the header that is the first of its body, or NULL */
 int format_class(const spec *s, const header *h);
 
-/* shade_bodies.c: bodies of a family with banks */
-void emit_shade_bodies(spec *s, FILE *out);
+/* output.c: a file that `emit` writes, which keeps its time if it is as it was; a line `#line back` in it stands for its own number */
+void write_output(spec *s, const char *path, void (*emit)(spec *s, FILE *out, const void *what),
+                  const void *what);
+void make_folder(const char *path); /* if it is not there */
+
+/* semantics.c: the vocabulary and the trees of bodies, as JSON */
+void emit_semantics(spec *s, FILE *out);
 
 /* literal.c */
 void emit_string(FILE *out, const char *text); /* as a C string literal; NULL stays NULL */
 void emit_operand(const gisa_operand *o, FILE *out);
+
+/* facts.c: a header */
+void emit_engine_facts(spec *s, FILE *out);
 
 /* emit.c */
 void emit_tables(spec *s, FILE *out);

@@ -190,7 +190,6 @@ static hsa_status_t give_text(void *value, size_t room, const char *text) {
 }
 
 enum { NAME_ROOM = 64, UUID_ROOM = 21, EXTENSIONS_ROOM = 128 };
-enum { WAVE = 64, MOST_ITEMS = 1024, SIMDS = 4, WAVES_OF_CU = 40 };
 
 static hsa_status_t tell_of_host(const agent *a, unsigned attribute, void *value) {
     char text[200] = "CPU";

@@ -78,7 +78,7 @@ static hsa_status_t check(const hsa_kernel_dispatch_packet_t *p, char *message, 
     if (!dimensions || !items || !p->grid_size_x || !p->grid_size_y || !p->grid_size_z)
         return refuse(message, room, HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS,
                       "a packet asks for no dimension, no work-items, or groups of none");
-    if (items > 1024)
+    if (items > MOST_ITEMS)
         return refuse(message, room, HSA_STATUS_ERROR_INVALID_ARGUMENT,
                       "a packet asks for work-groups of more than 1024 work-items");
     if (__builtin_mul_overflow(groups_along(p->grid_size_x, p->workgroup_size_x),

@@ -27,15 +27,10 @@ $B/hsa/exports.map: hsa/functions.def
 	@mkdir -p $(@D)
 	@{ echo 'ROCR_1 {'; echo '  global:'; sed -n 's/^[A-Z]*(\(hsa_[a-z0-9_]*\)[,)].*$$/    \1;/p' $<; echo '  local: *;'; echo '};'; } >$@
 
-# The library without what its headers do not declare.
-$B/hsa/gisa.o: $(PIC_OBJ)
-	@mkdir -p $(@D)
-	$(call quiet,LINK)$(CC) $(CFLAGS) -r -nostdlib -o $@ $^ && $(OBJCOPY) --localize-hidden $@
-
 # It has threads, which live until the program ends: who closes it with dlclose must not take the code away from them.
-$(HSA_SO): $(HSA_OBJ) $B/hsa/gisa.o $B/hsa/exports.map hsa/hsa.mk
+$(HSA_SO): $(HSA_OBJ) $B/lib/gisa.o $B/hsa/exports.map hsa/hsa.mk
 	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -shared -Wl,-soname,libhsa-runtime64.so.1 \
-		-Wl,--version-script=$B/hsa/exports.map -Wl,-z,defs -Wl,-z,nodelete -o $@ $(HSA_OBJ) $B/hsa/gisa.o
+		-Wl,--version-script=$B/hsa/exports.map -Wl,-z,defs -Wl,-z,nodelete -o $@ $(HSA_OBJ) $B/lib/gisa.o
 
 # LLVM's OpenMP runtime opens it by this name.
 $(HSA_LINK): $(HSA_SO)
@@ -70,14 +65,15 @@ $B/tests/hsa_fork: tests/hsa/fork/fork.c $(HSA_SO)
 # The runtime and the emulator, with the bodies of instructions, under the thread sanitizer, where the compiler has it. One level of the
 # host's instruction set is enough.
 TSAN     := -O1 -g -fsanitize=thread -Wno-tsan -DONE_LEVEL $(PIC_FLAGS)
-TSAN_EMU := $(filter-out %_avx2.o %_avx512.o,$(filter src/emu/% gen/gcn_%,$(EMU_PARTS)))
-TSAN_OBJ := $(TSAN_EMU:%=$B/tsan/%) $(filter-out $B/pic/src/emu/% $B/pic/gen/gcn_bodies.o $B/pic/gen/gcn_wide_%,$(PIC_OBJ))
+TSAN_EMU := $(filter-out %_avx2.o %_avx512.o,$(filter src/float/% src/insn/% src/emu/% gen/gcn_% gen/gcn/%,$(EMU_PARTS)))
+TSAN_OBJ := $(TSAN_EMU:%=$B/tsan/%) $(LIB_OBJ) $(filter-out $B/src/float/% $B/src/insn/% $B/src/emu/% $B/gen/gcn_% $B/gen/gcn/%,$(EMU_OBJ))
 -include $(TSAN_EMU:%.o=$B/tsan/%.d)
+$(TSAN_EMU:%=$B/tsan/%): | $(ENGINE_FACTS)
 
-$B/tsan/src/emu/%.o: src/emu/%.c
+$(EMU_SRC:%.c=$B/tsan/%.o): $B/tsan/%.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(TSAN) -MMD -MP -c -o $@ $<
-$(eval $(call bodies,$B/tsan,$(TSAN),gcn,emu))
+$(eval $(call bodies,$B/tsan,$(TSAN),gcn,insn))
 
 $B/tsan/gisa.o: $(TSAN_OBJ)
 	@mkdir -p $(@D)

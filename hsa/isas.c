@@ -50,15 +50,15 @@ hsa_status_t hsa_isa_get_info_alt(hsa_isa_t isa, hsa_isa_info_t attribute, void 
     case HSA_ISA_INFO_NAME: strcpy(value, c->isa); return HSA_STATUS_SUCCESS;
     case HSA_ISA_INFO_CALL_CONVENTION_COUNT:
     case HSA_ISA_INFO_CALL_CONVENTION_INFO_WAVEFRONTS_PER_COMPUTE_UNIT: /* deprecated, as the next */
-        GIVES_ALL(uint32_t, attribute == HSA_ISA_INFO_CALL_CONVENTION_COUNT ? 1 : 40);
-    case HSA_ISA_INFO_CALL_CONVENTION_INFO_WAVEFRONT_SIZE: GIVES_ALL(uint32_t, 64);
+        GIVES_ALL(uint32_t, attribute == HSA_ISA_INFO_CALL_CONVENTION_COUNT ? 1 : WAVES_OF_CU);
+    case HSA_ISA_INFO_CALL_CONVENTION_INFO_WAVEFRONT_SIZE: GIVES_ALL(uint32_t, WAVE);
     case HSA_ISA_INFO_MACHINE_MODELS: GIVES_ALL(bool, false, true);
     case HSA_ISA_INFO_PROFILES: GIVES_ALL(bool, true, false);
     case HSA_ISA_INFO_DEFAULT_FLOAT_ROUNDING_MODES:
     case HSA_ISA_INFO_BASE_PROFILE_DEFAULT_FLOAT_ROUNDING_MODES: GIVES_ALL(bool, false, false, true);
     case HSA_ISA_INFO_FAST_F16_OPERATION: GIVES_ALL(bool, true);
-    case HSA_ISA_INFO_WORKGROUP_MAX_DIM: GIVES_ALL(uint16_t, 1024, 1024, 1024);
-    case HSA_ISA_INFO_WORKGROUP_MAX_SIZE: GIVES_ALL(uint32_t, 1024);
+    case HSA_ISA_INFO_WORKGROUP_MAX_DIM: GIVES_ALL(uint16_t, MOST_ITEMS, MOST_ITEMS, MOST_ITEMS);
+    case HSA_ISA_INFO_WORKGROUP_MAX_SIZE: GIVES_ALL(uint32_t, MOST_ITEMS);
     case HSA_ISA_INFO_GRID_MAX_DIM: GIVES_ALL(uint32_t, UINT32_MAX, UINT32_MAX, UINT32_MAX);
     case HSA_ISA_INFO_GRID_MAX_SIZE: GIVES_ALL(uint64_t, UINT64_MAX);
     case HSA_ISA_INFO_FBARRIER_MAX_SIZE: GIVES_ALL(uint32_t, 32);
@@ -104,7 +104,7 @@ hsa_status_t hsa_isa_compatible(hsa_isa_t code, hsa_isa_t agent_isa, bool *resul
     return HSA_STATUS_SUCCESS;
 }
 
-/* One wavefront for each set: of 64 lanes. */
+/* One wavefront for each set. */
 hsa_status_t hsa_isa_iterate_wavefronts(hsa_isa_t isa, hsa_status_t (*callback)(hsa_wavefront_t, void *),
                                         void *data) {
     MUST_BE_OPEN;
@@ -119,5 +119,5 @@ hsa_status_t hsa_wavefront_get_info(hsa_wavefront_t wavefront, hsa_wavefront_inf
         return HSA_STATUS_ERROR_INVALID_WAVEFRONT;
     if (!value || attribute != HSA_WAVEFRONT_INFO_SIZE)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-    GIVES_ALL(uint32_t, 64);
+    GIVES_ALL(uint32_t, WAVE);
 }

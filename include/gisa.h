@@ -433,10 +433,14 @@ typedef struct gisa_form_info {
     uint32_t format_index;  /* for gisa_format */
     uint8_t size;           /* bytes, without a literal that an operand may add */
     uint8_t operand_count;
-    uint8_t class_;                    /* gisa_class */
-    uint8_t rests;                     /* gisa_evidence */
-    bool never_chosen;                 /* no assembler chooses this form: another one has the same text */
+    uint8_t class_;    /* gisa_class */
+    uint8_t rests;     /* gisa_evidence */
+    bool never_chosen; /* no assembler chooses this form: another one has the same text */
+    bool
+        keeps_half; /* a result of 16 bits leaves the other half of the register as it is; else that becomes 0 */
+    bool high_half;                    /* a result of 16 bits goes to bits 31:16 */
     bool once;                         /* it is done once for the wave, not by each active lane */
+    bool untyped;                      /* the doc leaves out the type of the values */
     uint8_t bytes_read, bytes_written; /* of memory each time, where the body says of what type */
 } gisa_form_info;
 
@@ -679,7 +683,7 @@ GISA_API gisa_status gisa_fact_at(const gisa_isa *isa, unsigned i, const char **
 
 /* What a word of the spec means, in a few words that begin with a small letter: an operand's name, a format, a class, a
  * state, a register, a type, a table, a fact ("glc", "VOP3A", "vcc", "f32"; `place` is NULL), an operand of a certain
- * format, a name in a table, a part of a packed immediate ("MIMG", "srsrc"; "OMOD", "mul:2"; "WAITCNT", "vmcnt"), a word of bodies ("body", "ADDR").
+ * format, a name in a table, a part of a packed immediate ("MIMG", "srsrc"; "OMOD", "mul:2"; "WAITCNT", "vmcnt", or "vmcnt(n)" with {n} where its value can stand), a word of bodies ("body", "ADDR").
  * Numbered registers and constants: "sgpr", "vgpr", "ttmp", "integer", "float", "literal". NULL where the spec does not say. */
 GISA_API const char *gisa_meaning(const gisa_isa *isa, const char *place, const char *word);
 
@@ -691,9 +695,13 @@ typedef struct gisa_body_word {
     const char *name;        /* "LDS" */
     const char *declaration; /* what it takes, gives and does: "(type, u64) type : element(lds) rows" */
     const char *meaning;     /* "LDS(type, address) is an element in LDS ..." */
+    const char *definition;  /* of a function: its body, in the same language; NULL = it is a primitive */
 } gisa_body_word;
 
 GISA_API gisa_status gisa_body_word_at(const gisa_isa *isa, unsigned i, gisa_body_word *word);
+
+/* Those that the body of a form uses, each once, in the order of its text; behind them those that its functions use. */
+GISA_API gisa_status gisa_form_word(const gisa_isa *isa, unsigned form, unsigned i, gisa_body_word *word);
 
 /* A value of a field of a format, of which nobody knows what it does. Words that have it end a shader with a fault
  * (gisa_shade.h, model unknown_fields). */
@@ -746,6 +754,10 @@ GISA_API gisa_status gisa_model_at(const gisa_isa *isa, unsigned i, gisa_model *
 /* The models that the operation of a form depends on, a bit each. Operands of USSE may add others. gisa_machine_choose and
  * gisa_shade_choose choose an option. */
 GISA_API uint32_t gisa_form_models(const gisa_isa *isa, uint32_t form);
+
+/* The number of a form's operation. Forms of a family with the same number do the same to their operands; gisa_semantics.h says what.
+ * `i` = 1: the second operation of a form of two. 0 = there is none, or nothing says what it does. */
+GISA_API unsigned gisa_form_operation(const gisa_isa *isa, uint32_t form, unsigned i);
 
 /* ---- 10. Whole files -------------------------------------------------------------------- */
 

@@ -62,11 +62,11 @@ static size_t common_blanks(const char *body) {
     return least;
 }
 
-void say_body(page *p, const char *body, const gisa_isa *isa) {
+void say_listing(page *p, const char *class_, const char *body, const gisa_isa *isa) {
     size_t indent;
     body += *body == '\n';
     indent = common_blanks(body);
-    raw(&p->out, "<pre class='body'><code>");
+    say(&p->out, "<pre class='%s'><code>", class_);
     while (*body) {
         size_t size = strcspn(body, "\n"), skip = size < indent ? size : indent;
         say_line(p, body + skip, size - skip, isa);

@@ -223,6 +223,19 @@ static void say_glance(page *p, const model *m, const row *r) {
 
 /* ---- operation and syntax ------------------------------------------------------------------ */
 
+/* The functions of the spec that the body uses. */
+static void say_functions(page *p, const gisa_isa *isa, unsigned form) {
+    gisa_body_word w;
+    for (unsigned i = 0; gisa_form_word(isa, form, i, &w) == GISA_OK; i++) {
+        if (!w.definition)
+            continue;
+        say(&p->out, "<p class='function'><code>%s%s</code>: ", w.name, w.declaration);
+        say_prose(&p->out, w.meaning);
+        raw(&p->out, "</p>\n");
+        say_listing(p, "function", w.definition, isa);
+    }
+}
+
 static void say_operation(page *p, const row *r) {
     for (size_t i = 0; i < r->count; i++)
         if (r->forms[i].info.body) {
@@ -234,7 +247,8 @@ static void say_operation(page *p, const row *r) {
                 section_end(p);
                 return;
             }
-            say_body(p, body, isa);
+            say_listing(p, "body", body, isa);
+            say_functions(p, isa, r->forms[i].form);
             say(&p->out, "<p class='note'><a href='%slanguage.html#words-%s'>What the words mean</a></p>\n",
                 p->root, gisa_family(isa));
             section_end(p);

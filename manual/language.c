@@ -65,6 +65,8 @@ static void say_words(page *p, const gisa_isa *isa) {
         say(&p->out, "<tr id='word-%s-%s'><td><code>%s</code> <small>%s</small></td><td>", gisa_family(isa),
             w.name, w.name, w.declaration);
         say_prose(&p->out, w.meaning);
+        if (w.definition)
+            say_listing(p, "function", w.definition, isa);
         raw(&p->out, "</td></tr>\n");
     }
     raw(&p->out, "</tbody>\n</table>\n</div>\n");

@@ -176,7 +176,7 @@ bool make_example(const variant *v, example *e);
 
 /* ---- body.c, language.c -------------------------------------------------------------------- */
 
-void say_body(page *p, const char *body, const gisa_isa *isa);
+void say_listing(page *p, const char *class_, const char *body, const gisa_isa *isa);
 
 /* isa/README.md as a page, and the words of bodies. */
 void write_language(const char *readme, const model *models, unsigned count);

@@ -13,7 +13,9 @@ docs: $B/tools/manual
 	@mkdir -p $B/manual
 	@$B/tools/manual $B/manual isa/README.md $(MANUAL_COPY)
 
-vim: $B/tools/vim
+# Not written again while a test may read it.
+vim: $B/vim/syntax/gisa.vim
+$B/vim/syntax/gisa.vim: $B/tools/vim
 	@mkdir -p $B/vim/syntax $B/vim/ftdetect
 	@$B/tools/vim $B/vim
 

@@ -70,7 +70,7 @@ minor=${VERSION#*.}
 minor=${minor%%.*}
 
 put 755 "$B/gisa" "$BINDIR/gisa"
-for header in gisa.h gisa_machine.h gisa_shade.h; do
+for header in gisa.h gisa_machine.h gisa_semantics.h gisa_shade.h; do
     put 644 include/$header "$INCLUDEDIR/$header"
 done
 put 644 "$B/lib/libgisa.a" "$LIBDIR/libgisa.a"
@@ -94,5 +94,8 @@ fi
 for file in syntax/gisa.vim ftdetect/gisa.vim; do
     put 644 "$B/vim/$file" "$DATADIR/vim/vimfiles/$file"
 done
-[ "$action" = uninstall ] && rmdir "$DESTDIR$LIBDIR/cmake/gisa" "$DESTDIR$LIBDIR/gisa" 2>/dev/null
+for file in isa/README.md isa/*/*.isa; do
+    put 644 "$file" "$DATADIR/gisa/$file"
+done
+[ "$action" = uninstall ] && rmdir "$DESTDIR$DATADIR"/gisa/isa/* "$DESTDIR$DATADIR/gisa/isa" "$DESTDIR$DATADIR/gisa" "$DESTDIR$LIBDIR/cmake/gisa" "$DESTDIR$LIBDIR/gisa" 2>/dev/null
 exit 0

@@ -26,34 +26,24 @@ MANDIR     ?= $(DATADIR)/man
 
 # ---- The libraries. Programs of this tree link $B/libgisa.a, which hides nothing; these show what the headers declare.
 
-PIC_OBJ   := $(LIB_SRC:%.c=$B/pic/%.o) $(TABLES:$B/%.c=$B/pic/%.o) $(EMU_PARTS:%=$B/pic/%)
-PIC_FLAGS := -fPIC -fno-semantic-interposition
 LIBRARIES := $B/gisa $B/lib/libgisa.a $B/lib/$(SHARED)
 
--include $(PIC_OBJ:.o=.d)
-
-$B/pic/src/emu/%.o: CFLAGS += -O3
-$B/pic/%.o: %.c
+$B/lib/$(SHARED): $(LIB_OBJ) $(EMU_OBJ) $(DATA_OBJ) packaging/package.mk
 	@mkdir -p $(@D)
-	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) $(PIC_FLAGS) -MMD -MP -c -o $@ $<
+	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -shared -Wl,-soname,libgisa.so.$(SOVERSION) -Wl,-z,defs -o $@ $(LIB_OBJ) $(EMU_OBJ) $(DATA_OBJ)
 
-$B/pic/gen/%.o: $B/gen/%.c
+# One object, so that what its parts share can become local; and one of data that few programs want.
+$B/lib/gisa.o: $(LIB_OBJ) $(EMU_OBJ)
 	@mkdir -p $(@D)
-	$(call quiet,CC)$(CC) $(BASE) $(CFLAGS) $(PIC_FLAGS) -MMD -MP -c -o $@ $<
+	$(call quiet,LINK)$(CC) $(CFLAGS) -r -nostdlib -o $@ $^ && $(OBJCOPY) --localize-hidden $@
 
-$(eval $(call bodies,$B/pic,$(PIC_FLAGS),gcn,emu))
-$(eval $(call bodies,$B/pic,$(PIC_FLAGS),usse,shade))
-
-$B/lib/$(SHARED): $(PIC_OBJ) packaging/package.mk
+$B/lib/semantics.o: $(DATA_OBJ)
 	@mkdir -p $(@D)
-	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -shared -Wl,-soname,libgisa.so.$(SOVERSION) -Wl,-z,defs -o $@ $(PIC_OBJ)
+	$(call quiet,LINK)$(CC) $(CFLAGS) -r -nostdlib -o $@ $^ && $(OBJCOPY) --localize-hidden $@
 
-# One object, so that what its parts share can become local.
-$B/lib/libgisa.a: $(LIB_OBJ) $(EMU_OBJ) packaging/package.mk
-	@mkdir -p $(@D)
+$B/lib/libgisa.a: $B/lib/gisa.o $B/lib/semantics.o
 	@rm -f $@
-	$(call quiet,AR)$(CC) $(CFLAGS) -r -nostdlib -o $B/lib/gisa.o $(LIB_OBJ) $(EMU_OBJ) && \
-		$(OBJCOPY) --localize-hidden $B/lib/gisa.o && $(AR) rcs $@ $B/lib/gisa.o
+	$(call quiet,AR)$(AR) rcs $@ $^
 
 .PHONY: libraries install uninstall dist deb
 libraries: $(LIBRARIES) vim hsa
@@ -79,13 +69,13 @@ uninstall:
 
 $B/amalgamate: $(wildcard packaging/amalgamate/*.[ch])
 	@mkdir -p $(@D)
-	$(call quiet,LINK)$(CC) -std=c11 $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^)
+	$(call quiet,LINK)$(HOSTCC) -std=c11 $(WARN) $(HOSTCFLAGS) -o $@ $(filter %.c,$^)
 
 $B/dist/gisa.h: include/gisa.h
 	@mkdir -p $(@D)
 	@cp $< $@
 
-$B/dist/gisa.c: $B/amalgamate $(TABLES) $(LIB_SRC) $(wildcard include/*.h src/*.h src/*/*.h) LICENSE packaging/joined.sh
+$B/dist/gisa.c: $B/amalgamate $(TABLES) $(LIB_SRC) $(wildcard include/*.h src/*/*.h) LICENSE packaging/joined.sh
 	@mkdir -p $(@D)
 	$(call quiet,JOIN)sh packaging/joined.sh $B/amalgamate $(VERSION) $(TABLES) $(LIB_SRC) >$@.tmp && mv $@.tmp $@
 

@@ -1,18 +1,32 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs the tests one after the other, shows each closing line, and closes with the sum of all:
-# N passed, N failed[, N skipped]. Each argument is a command; its last line counts. What a program tried inside its tests by chance or
+# Runs the tests, JOBS of them at a time (as many as there are processors), shows each closing line in the order of the arguments, and
+# closes with the sum of all: N passed, N failed[, N skipped]. Each argument is a command; its last line counts. Tests that run side by
+# side write into files of their own. What a program tried inside its tests by chance or
 # word by word it says in the lines before, NAME: N tests, N trials (tests/test.h); they are added up apart.
-passed=0 failed=0 skipped=0 trials=0
-log=$(mktemp) || exit 1
-trap 'rm -f "$log"' EXIT
+. "$(dirname "$0")/lib.sh"
+here=$(dirname "$0") work=$dir
+trap 'rm -rf "$work"; trap - INT; kill -s INT 0' INT # the tests, too: what runs in the background does not hear the keyboard
+
+number=0
 for command; do
-    start=$(date +%s)
-    sh -c "$command" >"$log" 2>&1 </dev/null
-    status=$?
+    number=$((number + 1))
+    printf '%s\n' "$command" >"$work/$number.command"
+    echo "$number"
+done >"$work/numbers"
+xargs -P "${JOBS:-$(nproc 2>/dev/null || echo 1)}" -n 1 sh "$here/one.sh" "$work" <"$work/numbers" &
+tests=$!
+
+number=0
+for command; do
+    number=$((number + 1))
+    log=$work/$number.log status=none seconds=0
+    while [ ! -e "$work/$number.done" ] && kill -0 "$tests" 2>/dev/null; do sleep 0.2; done
+    [ -e "$work/$number.done" ] && read -r status seconds <"$work/$number.done"
+    [ -e "$log" ] || : >"$log"
     line=$(tail -n 1 "$log")
-    numbers=$(printf '%s\n' "$line" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed\(, \([0-9]*\) skipped\)\{0,1\}$/\1 \2 \4/p')
-    if [ -z "$numbers" ]; then
+    numbers=$(closing "$log")
+    if [ -z "$numbers" ] || [ "$status" = none ]; then
         cat "$log"
         numbers="0 1 0"
         line="did not finish (status $status)"
@@ -20,7 +34,7 @@ for command; do
     set -- $numbers
     if [ "$2" -ne 0 ]; then
         cat "$log"
-    elif [ "$status" -ne 0 ]; then
+    elif [ "$status" != 0 ]; then
         cat "$log"
         failed=$((failed + 1))
         line="$line, but status $status"
@@ -29,15 +43,8 @@ for command; do
     if [ "$more" -gt 0 ]; then
         line="$line; $more trials"
     fi
-    passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + ${3:-0})) trials=$((trials + more))
-    printf '%-44s %s  (%s s)\n' "$(printf '%.44s' "$command")" "$line" $(($(date +%s) - start))
+    count "$@"
+    trials=$((trials + more))
+    printf '%-44s %s  (%s s)\n' "$(printf '%.44s' "$command")" "$line" "$seconds"
 done
-if [ "$trials" -gt 0 ]; then
-    echo "all: $((passed + failed)) tests, $trials trials"
-fi
-if [ "$skipped" -ne 0 ]; then
-    echo "$passed passed, $failed failed, $skipped skipped"
-else
-    echo "$passed passed, $failed failed"
-fi
-[ "$failed" -eq 0 ]
+finish all

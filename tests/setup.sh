@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Installs what `make check` needs and this machine lacks (Debian packages), when run by root; otherwise says what
-# to install. Says nothing and touches nothing when nothing is missing. `setup.sh compiler`: only what `make` needs.
+# to install. Says nothing and touches nothing when nothing is missing. `setup.sh compiler`: only what `make` needs; clang, musl
+# or aarch64: what it needs with that compiler.
 missing=
 
 # need PACKAGE COMMAND-OR-FILE...: the package is there when one of these is. Packages are not asked for, so that
@@ -22,7 +23,15 @@ compiler=${CC:-gcc}
 need gcc "${compiler%% *}"
 need libc6-dev /usr/include/stdio.h
 need make make gmake
-if [ "$1" != compiler ]; then
+case $1 in
+clang) need clang clang ;;
+musl) need musl-tools musl-gcc ;;
+aarch64)
+    need gcc-aarch64-linux-gnu aarch64-linux-gnu-gcc
+    need qemu-user qemu-aarch64
+    ;;
+esac
+if [ $# -eq 0 ]; then
     # Oracles: an assembler, a disassembler (a library, too), a compiler and a linker for AMD's GPUs.
     need llvm-19 llvm-objdump-19
     need llvm-19-dev /usr/lib/llvm-19/include/llvm-c/Disassembler.h

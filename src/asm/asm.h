@@ -150,7 +150,7 @@ typedef struct near_search {
     size_t size;
     const char *best;
     size_t best_size;
-    int least;
+    unsigned least;
 } near_search;
 void near_begin(near_search *n, const char *name, size_t size);
 void near_try(near_search *n, const char *name, size_t size);

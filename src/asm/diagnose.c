@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "asm.h"
+#include "core/edits.h"
 
 static void give(assembler *a, gisa_severity severity, location at, const char *message) {
     gisa_diagnostic d = {.severity = severity, .message = message, .file = at.in ? at.in->file : ""};
@@ -104,51 +105,15 @@ void expected(assembler *a, const char *what) {
 
 /* ---- names that are almost right -------------------------------------------------------- */
 
-enum { LONGEST = 64 };
-
-/* Insertions, removals, changes and swaps of neighbours that make one name the other; `limit` when there are
- * that many or more. */
-static int edits(const char *x, size_t n, const char *y, size_t m, int limit) {
-    int rows[3][LONGEST + 1];
-    int *before = rows[0], *above = rows[1], *row = rows[2];
-    for (size_t j = 0; j <= m; j++)
-        above[j] = (int)j;
-    for (size_t i = 1; i <= n; i++) {
-        int least = row[0] = (int)i;
-        for (size_t j = 1; j <= m; j++) {
-            int best = above[j - 1] + (x[i - 1] != y[j - 1]);
-            if (best > above[j] + 1)
-                best = above[j] + 1;
-            if (best > row[j - 1] + 1)
-                best = row[j - 1] + 1;
-            if (i > 1 && j > 1 && x[i - 1] == y[j - 2] && x[i - 2] == y[j - 1] && best > before[j - 2] + 1)
-                best = before[j - 2] + 1;
-            row[j] = best;
-            if (best < least)
-                least = best;
-        }
-        if (least >= limit)
-            return limit;
-        int *next = before;
-        before = above;
-        above = row;
-        row = next;
-    }
-    return above[m];
-}
-
 void near_begin(near_search *n, const char *name, size_t size) {
     *n = (near_search){.name = name, .size = size, .least = size < 6 ? 2 : size < 10 ? 3 : 4};
 }
 
 void near_try(near_search *n, const char *name, size_t size) {
-    size_t apart = size > n->size ? size - n->size : n->size - size;
-    if (size > LONGEST || n->size > LONGEST || apart >= (size_t)n->least)
-        return;
-    int d = edits(n->name, n->size, name, size, n->least);
+    unsigned edits = gisa_edits(n->name, n->size, name, size, n->least);
     /* A name that shares nothing is no suggestion. */
-    if (d < n->least && (size_t)d < n->size && (size_t)d < size) {
-        n->least = d;
+    if (edits < n->least && edits < n->size && edits < size) {
+        n->least = edits;
         n->best = name;
         n->best_size = size;
     }

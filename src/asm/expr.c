@@ -2,7 +2,7 @@
 /* Reads expressions: numbers at once, everything that names a place as a tree for later. */
 #include <string.h>
 
-#include "../number.h"
+#include "core/number.h"
 #include "asm.h"
 
 /* ---- trees ------------------------------------------------------------------------------ */

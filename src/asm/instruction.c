@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "asm.h"
-#include "hash.h"
+#include "core/hash.h"
 
 /* Notes what must be put into the instruction when its value is known. */
 /* What a field holds that says to go on behind the instruction. */

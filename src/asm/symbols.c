@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../tables.h"
+#include "core/tables.h"
 #include "asm.h"
 
 static asm_symbol *new_symbol(assembler *a, const char *text, size_t size) {

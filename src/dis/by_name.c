@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hash.h"
+#include "core/hash.h"
 #include "listing.h"
 
 bool by_name_open(by_name *n, const object *o) {

@@ -83,7 +83,8 @@ static void put_real(const shader *s, uint32_t bits) {
 }
 
 /* "pa4..pa7": the registers, from `first` on. */
-static void put_registers(const shader *s, const char *bank, uint64_t first, uint64_t count) {
+static void put_registers(const shader *s, gisa_kind kind, uint64_t first, uint64_t count) {
+    const char *bank = gisa_bank_letters(kind);
     put(s, "%s%llu", bank, (unsigned long long)first);
     if (count > 1)
         put(s, "..%s%llu", bank, (unsigned long long)(first + count - 1));
@@ -162,7 +163,7 @@ static void put_output_place(const shader *s, unsigned which) {
     uint32_t count, first = gxp_output_place(s->g, which, &count);
     if (count) {
         output_text(&s->d->out, "  // ");
-        put_registers(s, "o", first, count);
+        put_registers(s, GISA_OUTPUT, first, count);
     }
     output_char(&s->d->out, '\n');
 }
@@ -237,13 +238,13 @@ static void put_parameter_place(const shader *s, const gxp_row *row) {
     const gxp_row *container = gxp_container(s->g, row->v[GXP_PARAMETER_SHAPE] >> 4);
     if (category == GXP_ATTRIBUTE && words) {
         output_text(&s->d->out, "  // ");
-        put_registers(s, "pa", at, words);
+        put_registers(s, GISA_PRIMARY, at, words);
     }
     if (category != GXP_UNIFORM || !words)
         return;
     output_text(&s->d->out, "  // ");
     if (container && at + words <= container->v[GXP_CONTAINER_SIZE])
-        put_registers(s, "sa", container->v[GXP_CONTAINER_BASE] + at, words);
+        put_registers(s, GISA_SECONDARY, container->v[GXP_CONTAINER_BASE] + at, words);
     else
         output_text(&s->d->out, "in memory");
 }
@@ -256,11 +257,11 @@ static void put_input_place(const shader *s, const gxp_row *row, uint64_t *pa) {
         return;
     output_text(&s->d->out, "  // ");
     if (value)
-        put_registers(s, "pa", *pa, value);
+        put_registers(s, GISA_PRIMARY, *pa, value);
     if (value && sample)
         output_text(&s->d->out, ", sample ");
     if (sample)
-        put_registers(s, "pa", *pa + value, sample);
+        put_registers(s, GISA_PRIMARY, *pa + value, sample);
     *pa += value + sample;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One instruction as one JSON object on one line. */
+#include "core/words.h"
 #include "dis.h"
 
 #include <string.h>
@@ -77,14 +78,15 @@ static void put_bits(output *out, const char *key, uint32_t bits, const bit_name
     output_char(out, ']');
 }
 
-/* ---- Parts of an instruction ---- */
+/* The same of states, which the library names. */
+static void put_states(output *out, const char *key, uint32_t states) {
+    bit_name names[GISA_STATES + 1] = {{0, NULL}};
+    for (unsigned i = 0; i < GISA_STATES; i++)
+        names[i] = (bit_name){1u << i, gisa_state_name(i)};
+    put_bits(out, key, states, names);
+}
 
-static const char *const type_names[GISA_TYPE_COUNT] = {
-    [GISA_B16] = "b16",     [GISA_U16] = "u16",     [GISA_I16] = "i16",     [GISA_F16] = "f16",
-    [GISA_B32] = "b32",     [GISA_U32] = "u32",     [GISA_I32] = "i32",     [GISA_F32] = "f32",
-    [GISA_V2B16] = "v2b16", [GISA_V2I16] = "v2i16", [GISA_V2F16] = "v2f16", [GISA_B64] = "b64",
-    [GISA_U64] = "u64",     [GISA_I64] = "i64",     [GISA_F64] = "f64",     [GISA_BITS] = "bits",
-};
+/* ---- Parts of an instruction ---- */
 
 static const bit_name access_names[] = {{GISA_READ, "read"}, {GISA_WRITE, "write"}, {0, NULL}};
 static const bit_name mod_names[] = {{GISA_NEG, "neg"}, {GISA_ABS, "abs"}, {GISA_SEXT, "sext"}, {0, NULL}};
@@ -93,18 +95,8 @@ static const bit_name flag_names[] = {{GISA_MODIFIER, "modifier"},
                                       {GISA_FLOAT, "float"},
                                       {GISA_IMPLIED, "implied"},
                                       {0, NULL}};
-static const bit_name state_names[] = {
-    {GISA_SCC, "scc"},         {GISA_VCC, "vcc"},
-    {GISA_EXEC, "exec"},       {GISA_M0, "m0"},
-    {GISA_PC, "pc"},           {GISA_MODE, "mode"},
-    {GISA_MEMORY, "memory"},   {GISA_LDS, "lds"},
-    {GISA_GDS, "gds"},         {GISA_FLAT_SCRATCH, "flat_scratch"},
-    {GISA_STATE_TRAP, "trap"}, {0, NULL},
-};
-
 /* A register of a bank: its number, for an indexed one the bank and what is added, and its channels. */
 static void put_banked(output *out, const gisa_operand *o) {
-    static const char channels[] = "xyzw012h";
     bool indexed = o->kind == GISA_INDEXED1 || o->kind == GISA_INDEXED2, shown = false;
     if (indexed)
         put_text_key(out, "bank", gisa_kind_name(o->reg >> 8u));
@@ -117,7 +109,7 @@ static void put_banked(output *out, const gisa_operand *o) {
     put_key(out, "channels");
     output_char(out, '"');
     for (unsigned i = 0; i < 4; i++)
-        output_char(out, gisa_channel(o, i) < 0 ? '-' : channels[gisa_channel(o, i)]);
+        output_char(out, gisa_channel(o, i) < 0 ? '-' : spec_channels[gisa_channel(o, i)]);
     output_char(out, '"');
 }
 
@@ -131,7 +123,7 @@ static void put_operand(dis *d, const gisa_insn *insn, unsigned i) {
     put_string(out, name ? name : "", name ? strlen(name) : 0);
     put_text_key(out, "kind", gisa_kind_name(o->kind));
     if (o->type && o->type < GISA_TYPE_COUNT)
-        put_text_key(out, "type", type_names[o->type]);
+        put_text_key(out, "type", o->type == GISA_BITS ? "bits" : gisa_type_name(o->type, 1));
     if (is_register) {
         put_key(out, "reg");
         output_number(out, o->reg);
@@ -153,16 +145,16 @@ static void put_operand(dis *d, const gisa_insn *insn, unsigned i) {
 
 static void put_instruction(dis *d, const gisa_insn *insn, uint64_t address) {
     output *out = &d->out;
-    gisa_form_info form;
-    if (gisa_form(d->isa, insn->form, &form) != GISA_OK)
+    gisa_form_info info;
+    if (gisa_form(d->isa, insn->form, &info) != GISA_OK)
         return;
-    put_text_key(out, "mnemonic", form.mnemonic);
-    put_text_key(out, "format", form.format);
-    if (form.unsure)
-        put_text_key(out, "unsure", form.unsure);
-    if (form.approximate)
-        put_text_key(out, "approximate", form.approximate);
-    put_text_key(out, "class", gisa_class_name(form.class_));
+    put_text_key(out, "mnemonic", info.mnemonic);
+    put_text_key(out, "format", info.format);
+    if (info.unsure)
+        put_text_key(out, "unsure", info.unsure);
+    if (info.approximate)
+        put_text_key(out, "approximate", info.approximate);
+    put_text_key(out, "class", gisa_class_name(info.class_));
     char text[GISA_TEXT_MAX];
     size_t size = sizeof text;
     gisa_style style = {.syntax = d->options->syntax, .address = address};
@@ -182,8 +174,8 @@ static void put_instruction(dis *d, const gisa_insn *insn, uint64_t address) {
     output_char(out, ']');
     uint32_t reads = 0, writes = 0;
     gisa_states(d->isa, insn, &reads, &writes);
-    put_bits(out, "reads", reads, state_names);
-    put_bits(out, "writes", writes, state_names);
+    put_states(out, "reads", reads);
+    put_states(out, "writes", writes);
     uint32_t odd = gisa_oddities(d->isa, insn);
     if (odd)
         put_text_key(out, "odd", gisa_oddity_text(odd));

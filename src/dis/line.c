@@ -2,7 +2,7 @@
 /* One instruction as one line: its text, or data with the text in a comment where the text would not come
  * back to the same bits. */
 #include "known.h"
-#include "load.h"
+#include "core/load.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "known.h"
-#include "load.h"
+#include "core/load.h"
 
 enum {
     ITEMS = 128,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Walks all code once before anything is printed: where instructions begin, where branches go, and which
  * addresses code makes. */
-#include "decoder.h"
+#include "core/decoder.h"
 #include "listing.h"
 
 #include <elf.h>

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "body.h"
+#include "insn/body.h"
 #include "launch.h"
 
 void launch_say_crowded(const launch *l, char *text, size_t room) {

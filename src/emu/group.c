@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "body.h"
+#include "insn/body.h"
 #include "group.h"
 
 /* A wave that does not wait for others goes on for so many instructions; then it is the next one's turn, since it may be

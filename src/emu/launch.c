@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Launches kernels: checks what is asked, prepares what the work-groups share, and puts threads to work. */
-#include "../models.h"
+#include "core/models.h"
 #include "../object/kernel_head.h"
 #include "launch.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Machines: memory that kernels may use, and where an address is. */
 #include "machine.h"
-#include "../models.h"
+#include "core/models.h"
 #include "scratch.h"
 #include "waves.h"
 

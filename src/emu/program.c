@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "body.h"
-#include "modify.h"
+#include "insn/body.h"
+#include "insn/modify.h"
 
 enum { PAGE_DWORDS = 256, LONGEST = 2, MOST_OLD = 1024 };
 

@@ -3,7 +3,7 @@
 #ifndef GISA_EMU_PROGRAM_H
 #define GISA_EMU_PROGRAM_H
 
-#include "op.h"
+#include "insn/op.h"
 
 typedef struct gisa_program gisa_program;
 

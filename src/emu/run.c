@@ -2,9 +2,9 @@
 /* Runs instructions: a wave's state between them, and what steps have in common. */
 #include <string.h>
 
-#include "body.h"
-#include "level.h"
-#include "modify.h"
+#include "insn/body.h"
+#include "insn/level.h"
+#include "insn/modify.h"
 
 void gisa_wave_init(gisa_wave *w, const gisa_isa *isa, gisa_device *device, gisa_group *group) {
     memset(w, 0, sizeof *w);
@@ -29,23 +29,22 @@ void gisa_wave_init(gisa_wave *w, const gisa_isa *isa, gisa_device *device, gisa
     gisa_wave_modes(w);
 }
 
-/* The register MODE: rounding of f32 and of f16 and f64, two bits each; denormals of both, a bit for sources and one for
- * results each; DX10_CLAMP, IEEE, ..., FP16_OVFL. */
+/* The lower bit of denorm_* lets denormals of sources be, the other one those of results. */
 void gisa_wave_modes(gisa_wave *w) {
     gisa_modes *m = &w->modes;
     uint32_t mode = w->mode;
     m->tiny_before = w->device->tiny_before;
     m->tiny_count = w->device->tiny_count;
-    m->round32 = mode & 3;
-    m->round64 = mode >> 2 & 3;
-    m->in32 = mode >> 4 & 1;
-    m->out32 = mode >> 5 & 1;
-    m->in64 = mode >> 6 & 1;
-    m->out64 = mode >> 7 & 1;
-    m->dx10_clamp = mode >> 8 & 1;
-    m->ieee = mode >> 9 & 1;
-    m->ovfl16 = mode >> 23 & 1;
-    w->easy_top = mode & (MODE_GPR_IDX | MODE_VSKIP) ? 0 : w->vgpr_count;
+    m->round32 = (mode & GCN_MODE_ROUND_F32) >> GCN_MODE_ROUND_F32_AT;
+    m->round64 = (mode & GCN_MODE_ROUND_F64_F16) >> GCN_MODE_ROUND_F64_F16_AT;
+    m->in32 = mode >> GCN_MODE_DENORM_F32_AT & 1;
+    m->out32 = mode >> GCN_MODE_DENORM_F32_AT & 2;
+    m->in64 = mode >> GCN_MODE_DENORM_F64_F16_AT & 1;
+    m->out64 = mode >> GCN_MODE_DENORM_F64_F16_AT & 2;
+    m->dx10_clamp = mode & GCN_MODE_DX10_CLAMP;
+    m->ieee = mode & GCN_MODE_IEEE;
+    m->ovfl16 = mode & GCN_MODE_FP16_OVFL;
+    w->easy_top = mode & (GCN_MODE_GPR_IDX_EN | GCN_MODE_VSKIP) ? 0 : w->vgpr_count;
     w->host_floats = m->round32 == GISA_ROUND_NEAREST && m->round64 == GISA_ROUND_NEAREST;
     w->flush32 = !(m->in32 && m->out32);
     w->flush64 = !(m->in64 && m->out64);

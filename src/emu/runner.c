@@ -10,7 +10,7 @@
 #include <sched.h>
 #include <stdlib.h>
 
-#include "body.h"
+#include "insn/body.h"
 #include "group.h"
 
 /* Groups that are not seen to wait may do so all the same, for instance by counting how often they looked: after so many instructions

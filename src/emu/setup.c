@@ -2,13 +2,11 @@
 /* The state that a wave begins with, from what stands at the kernel's address (LLVM, AMDGPU usage guide: "Initial Kernel Execution State"). */
 #include <string.h>
 
-#include "../object/kernel_head.h"
-#include "body.h"
+#include "gen/gcn_facts.h"
+#include "../object/kernel_fields.h"
+#include "insn/body.h"
 #include "launch.h"
 #include "scratch.h"
-
-/* Bits of COMPUTE_PGM_RSRC2. */
-enum { WAVE_OFFSET = 1, GROUP_ID_X_AT = 7, GROUP_INFO = 1 << 10 };
 
 void launch_group_size(const launch *l, const uint32_t group[3], uint32_t size[3]) {
     for (unsigned i = 0; i < 3; i++) {
@@ -56,36 +54,36 @@ static void put_flat_scratch(const launch *l, registers *r) {
 static void set_scalars(const launch *l, gisa_wave *w, const uint32_t group[3], unsigned waves,
                         unsigned slot) {
     registers r = {w, 0};
-    if (l->properties & HEAD_PRIVATE_SEGMENT_BUFFER)
+    if (l->properties & KERNEL_MASK(KERNEL_PRIVATE_SEGMENT_BUFFER))
         put_private_buffer(l, &r);
-    if (l->properties & HEAD_DISPATCH_PTR)
+    if (l->properties & KERNEL_MASK(KERNEL_DISPATCH_PTR))
         put_pair(&r, (uintptr_t)l->packet);
-    if (l->properties & HEAD_QUEUE_PTR)
+    if (l->properties & KERNEL_MASK(KERNEL_QUEUE_PTR))
         put_pair(&r, l->queue);
-    if (l->properties & HEAD_KERNARG_PTR)
+    if (l->properties & KERNEL_MASK(KERNEL_KERNARG_PTR))
         put_pair(&r, (uintptr_t)l->kernarg);
-    if (l->properties & HEAD_DISPATCH_ID)
+    if (l->properties & KERNEL_MASK(KERNEL_DISPATCH_ID))
         put_pair(&r, 0);
-    if (l->properties & HEAD_FLAT_SCRATCH_INIT)
+    if (l->properties & KERNEL_MASK(KERNEL_FLAT_SCRATCH_INIT))
         put_flat_scratch(l, &r);
-    if (l->properties & HEAD_PRIVATE_SEGMENT_SIZE)
+    if (l->properties & KERNEL_MASK(KERNEL_PRIVATE_SEGMENT_SIZE))
         put(&r, l->private_size);
     for (unsigned i = 0; i < 3; i++)
-        if (l->properties & (uint32_t)HEAD_GROUP_COUNT_X << i &&
+        if (l->properties & KERNEL_MASK(KERNEL_GROUP_COUNT_X) << i &&
             r.next < 16) /* there are 16 such registers */
             put(&r, l->groups[i]);
     for (unsigned i = 0; i < 3; i++)
-        if (l->rsrc2 >> (GROUP_ID_X_AT + i) & 1)
+        if (l->rsrc2 & KERNEL_MASK(KERNEL_GROUP_ID_X) << i)
             put(&r, group[i]);
-    if (l->rsrc2 & GROUP_INFO)
+    if (l->rsrc2 & KERNEL_MASK(KERNEL_GROUP_INFO))
         put(&r, waves);
-    if (l->rsrc2 & WAVE_OFFSET)
+    if (l->rsrc2 & KERNEL_MASK(KERNEL_WAVE_OFFSET))
         put(&r, (uint32_t)(slot * wave_bytes(l)));
 }
 
 /* The work-items' places in their group; x counts fastest. */
 static void set_vectors(const launch *l, gisa_wave *w, const uint32_t size[3], unsigned number) {
-    unsigned ids = 1 + (l->rsrc2 >> 11 & 3), items = size[0] * size[1] * size[2];
+    unsigned ids = 1 + KERNEL_FIELD(l->rsrc2, KERNEL_ITEM_ID), items = size[0] * size[1] * size[2];
     unsigned first = number * GISA_LANES, end = items - first < GISA_LANES ? items - first : GISA_LANES;
     uint32_t x = first % size[0], y = first / size[0] % size[1], z = first / (size[0] * size[1]);
     for (unsigned lane = 0; lane < end; x = 0) { /* a line along x */
@@ -104,25 +102,39 @@ static void set_vectors(const launch *l, gisa_wave *w, const uint32_t size[3], u
     *gisa_exec(w) = end < GISA_LANES ? (UINT64_C(1) << end) - 1 : ~UINT64_C(0);
 }
 
-/* MODE from COMPUTE_PGM_RSRC1 and 2: rounding and denormals, DX10_CLAMP, IEEE, FP16_OVFL, exceptions. */
+/* The bits of exceptions, which have the same order in MODE. */
+static uint32_t exceptions(uint32_t rsrc2) {
+    return (rsrc2 &
+            (2 * KERNEL_MASK(KERNEL_EXCEPTION_INT_DIV_ZERO) - KERNEL_MASK(KERNEL_EXCEPTION_INVALID))) >>
+           KERNEL_AT(KERNEL_EXCEPTION_INVALID);
+}
+
+/* MODE from COMPUTE_PGM_RSRC1 and 2. */
 static uint32_t first_mode(const launch *l) {
-    return (l->rsrc1 >> 12 & 0xff) | (l->rsrc1 >> 21 & 1) << 8 | (l->rsrc1 >> 23 & 1) << 9 |
-           (l->rsrc1 >> 26 & 1) << 23 | (l->rsrc2 >> 24 & 0x7f) << 12;
+    const uint32_t rsrc1 = l->rsrc1;
+    return KERNEL_FIELD(rsrc1, KERNEL_ROUND_32) << GCN_MODE_ROUND_F32_AT |
+           KERNEL_FIELD(rsrc1, KERNEL_ROUND_16_64) << GCN_MODE_ROUND_F64_F16_AT |
+           KERNEL_FIELD(rsrc1, KERNEL_DENORM_32) << GCN_MODE_DENORM_F32_AT |
+           KERNEL_FIELD(rsrc1, KERNEL_DENORM_16_64) << GCN_MODE_DENORM_F64_F16_AT |
+           KERNEL_FIELD(rsrc1, KERNEL_DX10_CLAMP) << GCN_MODE_DX10_CLAMP_AT |
+           KERNEL_FIELD(rsrc1, KERNEL_IEEE) << GCN_MODE_IEEE_AT |
+           KERNEL_FIELD(rsrc1, KERNEL_FP16_OVERFLOW) << GCN_MODE_FP16_OVFL_AT |
+           exceptions(l->rsrc2) << GCN_MODE_EXCP_EN_AT;
 }
 
 /* What the wave can read of its place: four SIMD units take a group's waves in turn; a thread of the host is a compute unit. */
 static void find_first(const gisa_isa *isa, gisa_wave *w, const gisa_place *p, first_registers *first) {
     uint32_t granule = (uint32_t)gisa_fact(isa, "sgpr_alloc_granule", 8);
-    uint32_t sgprs = (uint32_t)gisa_fact(isa, "sgpr_granule", 8) * (1 + p->sgprs);
+    uint32_t sgprs = GCN_FACT_SGPR_GRANULE * (1 + p->sgprs);
     memset(w->hwreg, 0, sizeof w->hwreg);
     gisa_init_hwreg(w, "STATUS", "valid", 1);
     gisa_init_hwreg(w, "STATUS", "in_tg", p->waves > 1);
     gisa_init_hwreg(w, "HW_ID", "simd_id", p->number % 4);
     gisa_init_hwreg(w, "HW_ID", "wave_id", p->number / 4);
     gisa_init_hwreg(w, "HW_ID", "cu_id", p->unit);
-    gisa_init_hwreg(w, "GPR_ALLOC", "vgpr_size", p->vgprs / (uint32_t)gisa_fact(isa, "vgpr_granule", 4) - 1);
+    gisa_init_hwreg(w, "GPR_ALLOC", "vgpr_size", p->vgprs / GCN_FACT_VGPR_GRANULE - 1);
     gisa_init_hwreg(w, "GPR_ALLOC", "sgpr_size", (sgprs + granule - 1) / granule - 1);
-    gisa_init_hwreg(w, "LDS_ALLOC", "lds_size", p->lds / (uint32_t)gisa_fact(isa, "lds_alloc_granule", 256));
+    gisa_init_hwreg(w, "LDS_ALLOC", "lds_size", p->lds / GCN_FACT_LDS_ALLOC_GRANULE);
     memcpy(first->hwreg, w->hwreg, sizeof w->hwreg);
     first->place = *p;
 }
@@ -138,7 +150,7 @@ void launch_begin_wave(const launch *l, gisa_wave *w, const wave_start *start, f
     unsigned waves;
     launch_group_size(l, start->group, size);
     waves = (size[0] * size[1] * size[2] + GISA_LANES - 1) / GISA_LANES;
-    w->vgpr_count = 4 * (1 + (l->rsrc1 & 63));
+    w->vgpr_count = GCN_FACT_VGPR_GRANULE * (1 + KERNEL_FIELD(l->rsrc1, KERNEL_VGPR_GRANULES));
     memset(w->vgpr, 0, w->vgpr_count * sizeof(gisa_row));
     memset(&w->scalar, 0, sizeof w->scalar);
     w->mode = first_mode(l);
@@ -155,7 +167,8 @@ void launch_begin_wave(const launch *l, gisa_wave *w, const wave_start *start, f
     w->scratch_size = l->private_size;
     set_vectors(l, w, size, number);
     set_scalars(l, w, start->group, waves, slot);
-    place = (gisa_place){waves, number, start->unit, w->vgpr_count, l->rsrc1 >> 6 & 15, l->lds_size};
+    place = (gisa_place){
+        waves, number, start->unit, w->vgpr_count, KERNEL_FIELD(l->rsrc1, KERNEL_SGPR_GRANULES), l->lds_size};
     if (memcmp(&first->place, &place, sizeof place) != 0)
         find_first(l->machine->isa, w, &place, first);
     memcpy(w->hwreg, first->hwreg, sizeof w->hwreg);

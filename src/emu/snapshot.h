@@ -3,7 +3,7 @@
 #ifndef GISA_EMU_SNAPSHOT_H
 #define GISA_EMU_SNAPSHOT_H
 
-#include "state.h"
+#include "insn/state.h"
 
 typedef struct snapshot snapshot;
 snapshot *snapshot_new(void); /* NULL: no memory; free() it */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The 64-byte AMDHSA kernel descriptor and its .amdhsa_ directives: one table for both directions. */
 #include "object.h"
+#include "kernel_fields.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,52 +26,48 @@ typedef struct directive {
     const char *sgprs;  /* RESERVED: the fact that holds the number of registers */
 } directive;
 
-/* Bytes of the descriptor: the numbers that fields lie in. */
-enum { RSRC1 = 48, RSRC2 = 52, PROPERTIES = 56, PRELOAD = 58, ENTRY = 16, ENTRY_SIZE = 8 };
-
-/* Names, defaults and fields: LLVM's AMDGPU usage guide, "AMDHSA Kernel Descriptor" and "AMDHSA Assembler
- * Directives". The order is that of compilers' output. */
+/* Names and defaults: LLVM's AMDGPU usage guide, "AMDHSA Assembler Directives". The order is that of compilers' output. */
 static const directive directives[] = {
-    {"group_segment_fixed_size", 0, 0, 32, FIELD, 0, 0, NULL, NULL},
-    {"private_segment_fixed_size", 4, 0, 32, FIELD, 0, 0, NULL, NULL},
-    {"kernarg_size", 8, 0, 32, FIELD, 0, 0, NULL, NULL},
-    {"user_sgpr_count", RSRC2, 1, 5, COUNT, 0, 0, NULL, NULL},
-    {"user_sgpr_private_segment_buffer", PROPERTIES, 0, 1, FIELD, 0, 4, NULL, NULL},
-    {"user_sgpr_dispatch_ptr", PROPERTIES, 1, 1, FIELD, 0, 2, NULL, NULL},
-    {"user_sgpr_queue_ptr", PROPERTIES, 2, 1, FIELD, 0, 2, NULL, NULL},
-    {"user_sgpr_kernarg_segment_ptr", PROPERTIES, 3, 1, FIELD, 0, 2, NULL, NULL},
-    {"user_sgpr_dispatch_id", PROPERTIES, 4, 1, FIELD, 0, 2, NULL, NULL},
-    {"user_sgpr_flat_scratch_init", PROPERTIES, 5, 1, FIELD, 0, 2, NULL, NULL},
-    {"user_sgpr_private_segment_size", PROPERTIES, 6, 1, FIELD, 0, 1, NULL, NULL},
-    {"user_sgpr_kernarg_preload_length", PRELOAD, 0, 7, FIELD, 0, 1, "amdhsa_kernarg_preload", NULL},
-    {"user_sgpr_kernarg_preload_offset", PRELOAD, 7, 9, FIELD, 0, 0, "amdhsa_kernarg_preload", NULL},
-    {"uses_dynamic_stack", PROPERTIES, 11, 1, FIELD, 0, 0, NULL, NULL},
-    {"system_sgpr_private_segment_wavefront_offset", RSRC2, 0, 1, FIELD, 0, 0, NULL, NULL},
-    {"system_sgpr_workgroup_id_x", RSRC2, 7, 1, FIELD, 1, 0, NULL, NULL},
-    {"system_sgpr_workgroup_id_y", RSRC2, 8, 1, FIELD, 0, 0, NULL, NULL},
-    {"system_sgpr_workgroup_id_z", RSRC2, 9, 1, FIELD, 0, 0, NULL, NULL},
-    {"system_sgpr_workgroup_info", RSRC2, 10, 1, FIELD, 0, 0, NULL, NULL},
-    {"system_vgpr_workitem_id", RSRC2, 11, 2, FIELD, 0, 0, NULL, NULL},
-    {"next_free_vgpr", RSRC1, 0, 6, VGPRS, 0, 0, NULL, NULL},
-    {"next_free_sgpr", RSRC1, 6, 4, SGPRS, 0, 0, NULL, NULL},
+    {"group_segment_fixed_size", KERNEL_GROUP_SIZE, FIELD, 0, 0, NULL, NULL},
+    {"private_segment_fixed_size", KERNEL_PRIVATE_SIZE, FIELD, 0, 0, NULL, NULL},
+    {"kernarg_size", KERNEL_KERNARG_SIZE, FIELD, 0, 0, NULL, NULL},
+    {"user_sgpr_count", KERNEL_USER_SGPRS, COUNT, 0, 0, NULL, NULL},
+    {"user_sgpr_private_segment_buffer", KERNEL_PRIVATE_SEGMENT_BUFFER, FIELD, 0, 4, NULL, NULL},
+    {"user_sgpr_dispatch_ptr", KERNEL_DISPATCH_PTR, FIELD, 0, 2, NULL, NULL},
+    {"user_sgpr_queue_ptr", KERNEL_QUEUE_PTR, FIELD, 0, 2, NULL, NULL},
+    {"user_sgpr_kernarg_segment_ptr", KERNEL_KERNARG_PTR, FIELD, 0, 2, NULL, NULL},
+    {"user_sgpr_dispatch_id", KERNEL_DISPATCH_ID, FIELD, 0, 2, NULL, NULL},
+    {"user_sgpr_flat_scratch_init", KERNEL_FLAT_SCRATCH_INIT, FIELD, 0, 2, NULL, NULL},
+    {"user_sgpr_private_segment_size", KERNEL_PRIVATE_SEGMENT_SIZE, FIELD, 0, 1, NULL, NULL},
+    {"user_sgpr_kernarg_preload_length", KERNEL_PRELOAD_LENGTH, FIELD, 0, 1, "amdhsa_kernarg_preload", NULL},
+    {"user_sgpr_kernarg_preload_offset", KERNEL_PRELOAD_OFFSET, FIELD, 0, 0, "amdhsa_kernarg_preload", NULL},
+    {"uses_dynamic_stack", KERNEL_DYNAMIC_STACK, FIELD, 0, 0, NULL, NULL},
+    {"system_sgpr_private_segment_wavefront_offset", KERNEL_WAVE_OFFSET, FIELD, 0, 0, NULL, NULL},
+    {"system_sgpr_workgroup_id_x", KERNEL_GROUP_ID_X, FIELD, 1, 0, NULL, NULL},
+    {"system_sgpr_workgroup_id_y", KERNEL_GROUP_ID_Y, FIELD, 0, 0, NULL, NULL},
+    {"system_sgpr_workgroup_id_z", KERNEL_GROUP_ID_Z, FIELD, 0, 0, NULL, NULL},
+    {"system_sgpr_workgroup_info", KERNEL_GROUP_INFO, FIELD, 0, 0, NULL, NULL},
+    {"system_vgpr_workitem_id", KERNEL_ITEM_ID, FIELD, 0, 0, NULL, NULL},
+    {"next_free_vgpr", KERNEL_VGPR_GRANULES, VGPRS, 0, 0, NULL, NULL},
+    {"next_free_sgpr", KERNEL_SGPR_GRANULES, SGPRS, 0, 0, NULL, NULL},
     {"reserve_vcc", 0, 0, 1, RESERVED, 1, 0, NULL, "sgprs_for_vcc"},
     {"reserve_flat_scratch", 0, 0, 1, RESERVED, 1, 0, "amdhsa_reserve_flat_scratch",
      "sgprs_for_flat_scratch"},
     {"reserve_xnack_mask", 0, 0, 1, RESERVED, 0, 0, "sgprs_for_xnack_mask", "sgprs_for_xnack_mask"},
-    {"float_round_mode_32", RSRC1, 12, 2, FIELD, 0, 0, NULL, NULL},
-    {"float_round_mode_16_64", RSRC1, 14, 2, FIELD, 0, 0, NULL, NULL},
-    {"float_denorm_mode_32", RSRC1, 16, 2, FIELD, 0, 0, NULL, NULL},
-    {"float_denorm_mode_16_64", RSRC1, 18, 2, FIELD, 3, 0, NULL, NULL},
-    {"dx10_clamp", RSRC1, 21, 1, FIELD, 1, 0, NULL, NULL},
-    {"ieee_mode", RSRC1, 23, 1, FIELD, 1, 0, NULL, NULL},
-    {"fp16_overflow", RSRC1, 26, 1, FIELD, 0, 0, "amdhsa_fp16_overflow", NULL},
-    {"exception_fp_ieee_invalid_op", RSRC2, 24, 1, FIELD, 0, 0, NULL, NULL},
-    {"exception_fp_denorm_src", RSRC2, 25, 1, FIELD, 0, 0, NULL, NULL},
-    {"exception_fp_ieee_div_zero", RSRC2, 26, 1, FIELD, 0, 0, NULL, NULL},
-    {"exception_fp_ieee_overflow", RSRC2, 27, 1, FIELD, 0, 0, NULL, NULL},
-    {"exception_fp_ieee_underflow", RSRC2, 28, 1, FIELD, 0, 0, NULL, NULL},
-    {"exception_fp_ieee_inexact", RSRC2, 29, 1, FIELD, 0, 0, NULL, NULL},
-    {"exception_int_div_zero", RSRC2, 30, 1, FIELD, 0, 0, NULL, NULL},
+    {"float_round_mode_32", KERNEL_ROUND_32, FIELD, 0, 0, NULL, NULL},
+    {"float_round_mode_16_64", KERNEL_ROUND_16_64, FIELD, 0, 0, NULL, NULL},
+    {"float_denorm_mode_32", KERNEL_DENORM_32, FIELD, 0, 0, NULL, NULL},
+    {"float_denorm_mode_16_64", KERNEL_DENORM_16_64, FIELD, 3, 0, NULL, NULL},
+    {"dx10_clamp", KERNEL_DX10_CLAMP, FIELD, 1, 0, NULL, NULL},
+    {"ieee_mode", KERNEL_IEEE, FIELD, 1, 0, NULL, NULL},
+    {"fp16_overflow", KERNEL_FP16_OVERFLOW, FIELD, 0, 0, "amdhsa_fp16_overflow", NULL},
+    {"exception_fp_ieee_invalid_op", KERNEL_EXCEPTION_INVALID, FIELD, 0, 0, NULL, NULL},
+    {"exception_fp_denorm_src", KERNEL_EXCEPTION_DENORM, FIELD, 0, 0, NULL, NULL},
+    {"exception_fp_ieee_div_zero", KERNEL_EXCEPTION_DIV_ZERO, FIELD, 0, 0, NULL, NULL},
+    {"exception_fp_ieee_overflow", KERNEL_EXCEPTION_OVERFLOW, FIELD, 0, 0, NULL, NULL},
+    {"exception_fp_ieee_underflow", KERNEL_EXCEPTION_UNDERFLOW, FIELD, 0, 0, NULL, NULL},
+    {"exception_fp_ieee_inexact", KERNEL_EXCEPTION_INEXACT, FIELD, 0, 0, NULL, NULL},
+    {"exception_int_div_zero", KERNEL_EXCEPTION_INT_DIV_ZERO, FIELD, 0, 0, NULL, NULL},
 };
 enum { DIRECTIVES = sizeof directives / sizeof *directives };
 _Static_assert(DIRECTIVES <= sizeof((kernel_config *)0)->set, "kernel_config has a place per directive");

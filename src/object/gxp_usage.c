@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "tables.h"
+#include "core/tables.h"
 
 #ifdef GISA_CORE_ONLY
 

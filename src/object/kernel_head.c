@@ -2,6 +2,7 @@
 /* Reads what stands at a kernel's address, of both kinds. Where their fields are: LLVM's AMDGPU usage guide ("Kernel Descriptor";
  * of LLVM 14 also "Code Object V2"), and amd_kernel_code_t in the header amd_hsa_kernel_code.h. */
 #include "kernel_head.h"
+#include "kernel_fields.h"
 
 #include <elf.h>
 #include <string.h>
@@ -13,12 +14,10 @@ typedef struct layout {
     uint32_t properties, dynamic_stack; /* the bits of the number at PROPERTIES that mean something */
 } layout;
 
-/* At the same place in both. */
-enum { ENTRY = 16, RSRC1 = 48, RSRC2 = 52, PROPERTIES = 56 };
-
 static const layout layouts[] = {
-    {64, 0, 4, 8, 0, 0x7f, 1u << 11},
-    {256, 64, 60, 72, 100, 0x3ff, 1u << 20},
+    {64, KERNEL_BYTE(KERNEL_GROUP_SIZE), KERNEL_BYTE(KERNEL_PRIVATE_SIZE), KERNEL_BYTE(KERNEL_KERNARG_SIZE),
+     0, KERNEL_MASK(KERNEL_GROUP_COUNT_X) - 1, KERNEL_MASK(KERNEL_DYNAMIC_STACK)},
+    {256, 64, 60, 72, 100, 2 * KERNEL_MASK(KERNEL_GROUP_COUNT_Z) - 1, 1u << 20},
 };
 /* Of version 2: the version of the structure, and the size of private memory's elements among the properties. */
 enum { V2_MAJOR = 1, V2_ELEMENT_AT = 17, V2_ELEMENT_4 = 1 };
@@ -65,7 +64,7 @@ const char *kernel_head_read(kernel_head *h, const void *raw, bool v2) {
         return NULL;
     if (word(at) != V2_MAJOR)
         return "the kernel's amd_kernel_code_t is of an unknown version";
-    if (h->properties & HEAD_PRIVATE_SEGMENT_BUFFER && h->private_size &&
+    if (h->properties & KERNEL_MASK(KERNEL_PRIVATE_SEGMENT_BUFFER) && h->private_size &&
         (properties >> V2_ELEMENT_AT & 3) != V2_ELEMENT_4)
         return "the kernel wants private memory in elements of other than 4 bytes, which is not done yet";
     return NULL;

@@ -10,7 +10,7 @@ typedef struct kernel_head {
     int64_t entry; /* distance to the code */
     uint32_t group_size, private_size, kernarg_size;
     uint32_t kernarg_align;
-    uint32_t rsrc1, rsrc2, properties;
+    uint32_t rsrc1, rsrc2, properties; /* see kernel_fields.h */
     bool dynamic_stack;
 } kernel_head;
 
@@ -22,17 +22,5 @@ bool kernel_head_has(const object *o, const symbol *s);
 unsigned kernel_head_size(bool v2);
 /* NULL = done; otherwise a sentence: what is wrong. */
 const char *kernel_head_read(kernel_head *h, const void *raw, bool v2);
-
-/* Bits of properties: scalar registers that a wave begins with, in this order. */
-enum {
-    HEAD_PRIVATE_SEGMENT_BUFFER = 1,
-    HEAD_DISPATCH_PTR = 2,
-    HEAD_QUEUE_PTR = 4,
-    HEAD_KERNARG_PTR = 8,
-    HEAD_DISPATCH_ID = 16,
-    HEAD_FLAT_SCRATCH_INIT = 32,
-    HEAD_PRIVATE_SEGMENT_SIZE = 64,
-    HEAD_GROUP_COUNT_X = 128 /* of version 2, then y and z */
-};
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What bodies (isa/usse/vocab.h) are given, and the tables of them that isagen writes. */
+/* What bodies (src/shade/vocab.h) are given, and the tables of them that isagen writes. */
 #ifndef GISA_SHADE_BODY_H
 #define GISA_SHADE_BODY_H
 

@@ -3,12 +3,11 @@
 #include "formats.h"
 #include "level.h"
 
-static const char bank_names[][8] = {"r", "o", "pa", "sa"};
-
 uint32_t *shade_register(gisa_shade_batch *W, unsigned bank, int word) {
     if (word >= 0 && word < SHADE_REGISTERS)
         return W->reg[bank][word];
-    shade_fault(W, 0, "there is no register %s%d; a bank has %d", bank_names[bank], word, SHADE_REGISTERS);
+    shade_fault(W, 0, "there is no register %s%d; a bank has %d", shade_bank_letters(bank), word,
+                SHADE_REGISTERS);
     return NULL;
 }
 
@@ -27,7 +26,7 @@ static const uint32_t *gather(gisa_shade_batch *W, const shade_operand *o, int w
         bool inside = number >= 0 && number < SHADE_REGISTERS;
         if (!inside && shade_answers(W, i)) {
             shade_fault(W, UINT64_C(1) << i, "there is no register %s%lld; a bank has %d",
-                        bank_names[o->bank], (long long)number, SHADE_REGISTERS);
+                        shade_bank_letters(o->bank), (long long)number, SHADE_REGISTERS);
             return NULL;
         }
         W->gather[i] = inside ? W->reg[o->bank][number][i] : 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Chooses among the levels of the host's instruction set that were built, as src/emu/levels.c does. */
+/* Chooses among the levels of the host's instruction set that were built, as src/insn/levels.c does. */
 #include <string.h>
 
-#include "emu/level.h"
+#include "insn/level.h"
 #include "level.h"
 
 extern const gisa_shade_level gisa_shade_level_baseline;

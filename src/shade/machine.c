@@ -139,11 +139,11 @@ gisa_status gisa_shade_set_texture(gisa_shade *m, unsigned unit, const gisa_shad
 /* ---- a batch as its users see it ---- */
 
 uint32_t *gisa_shade_row(gisa_shade_batch *W, unsigned bank, unsigned reg) {
-    static const uint8_t banks[] = {BANK_R, BANK_O, BANK_PA, BANK_SA};
     if (!W)
         return NULL;
-    if (bank >= GISA_TEMP && bank <= GISA_SECONDARY && reg < SHADE_REGISTERS)
-        return W->reg[banks[bank - GISA_TEMP]][reg];
+    const unsigned place = shade_bank_of_kind(bank);
+    if (place < BANKS && reg < SHADE_REGISTERS)
+        return W->reg[place][reg];
     if (bank == GISA_INTERNAL && reg < 4 * SHADE_CHANNELS)
         return W->internal[reg / SHADE_CHANNELS][reg % SHADE_CHANNELS];
     return bank == GISA_INDEX && (reg == 1 || reg == 2) ? W->index[reg - 1] : NULL;

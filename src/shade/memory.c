@@ -31,17 +31,15 @@ typedef struct access {
 
 static bool find(gisa_shade_batch *W, const gisa_shade_half *H, unsigned size, bool stores, access *a) {
     const uint32_t *rows[3];
-    uint32_t fetch, count;
     const gisa_isa *isa = W->draw->machine->isa;
-    shade_field(isa, W->op->form, W->op->bits, "fetch", &fetch);
-    shade_field(isa, W->op->form, W->op->bits, "count", &count);
+    bool fetch = form_part(isa, W->op->form, W->op->bits, PART_FETCH);
     for (unsigned k = 0; k < 3; k++)
         if (!(rows[k] = shade_fetch(W, &H->s[k], H->s[k].channel[0], 0, W->temp[0][k][0])))
             return false;
     for (unsigned i = 0; i < SHADE_LANES; i++)
         a->address[i] = rows[0][i] + offset_of(W, &H->s[1], rows[1][i], size) + (stores ? 0 : rows[2][i]) +
                         missing(W, fetch);
-    a->elements = count + 1;
+    a->elements = form_part(isa, W->op->form, W->op->bits, PART_COUNT) + 1;
     return true;
 }
 

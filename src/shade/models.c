@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What shaders do about unsettled choices (src/models.c). */
-#include "../models.h"
+/* What shaders do about unsettled choices (src/core/models.c). */
+#include "core/models.h"
 #include "state.h"
 
 bool shade_model(const gisa_isa *isa, const uint8_t *choices, const char *name, const char *option,

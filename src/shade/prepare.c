@@ -16,28 +16,12 @@ typedef struct context {
     bool secondary;
 } context;
 
-bool shade_field(const gisa_isa *isa, uint32_t form_index, uint64_t bits, const char *name, uint32_t *value) {
-    const format_row *f = &isa->formats[isa->forms[form_index].format];
-    *value = 0;
-    for (unsigned i = 0; i < f->field_count; i++) {
-        const format_field *part = &isa->format_fields[f->first_field + i];
-        if (strcmp(&isa->strings[part->name], name) == 0) {
-            *value = (uint32_t)field_get(bits, part->at);
-            return true;
-        }
-    }
-    return false;
+static uint32_t part(const context *c, enum format_part part) {
+    return form_part(c->isa, c->insn.form, c->insn.bits, part);
 }
 
-static uint32_t field_of(const context *c, const char *name) {
-    uint32_t value;
-    shade_field(c->isa, c->insn.form, c->insn.bits, name, &value);
-    return value;
-}
-
-static bool has_field(const context *c, const char *name) {
-    uint32_t value;
-    return shade_field(c->isa, c->insn.form, c->insn.bits, name, &value);
+static bool has(const context *c, enum format_part part) {
+    return form_has_part(c->isa, c->insn.form, part);
 }
 
 static bool chosen(context *c, const char *name, const char *option) {
@@ -57,11 +41,6 @@ static void forget_choice(context *c, const char *name, const char *option) {
 static void refuse(context *c, const char *why) {
     if (!c->op->fault)
         c->op->fault = why;
-}
-
-static const char *name_of(const context *c, unsigned i) {
-    const char *name = gisa_operand_name(c->isa, c->insn.form, i);
-    return name ? name : "";
 }
 
 static const op_spec *spec_of(const context *c, unsigned i) {
@@ -110,18 +89,6 @@ static uint8_t format_of(context *c, unsigned said_by, uint8_t view, uint8_t typ
 
 /* ---- operands ---- */
 
-static uint8_t bank_of_kind(unsigned kind) {
-    switch (kind) {
-    case GISA_TEMP: return BANK_R;
-    case GISA_OUTPUT: return BANK_O;
-    case GISA_PRIMARY: return BANK_PA;
-    case GISA_SECONDARY: return BANK_SA;
-    case GISA_INTERNAL: return BANK_I;
-    case GISA_INDEX: return BANK_INDEX;
-    default: return BANK_NONE;
-    }
-}
-
 static uint32_t bits_of_float(float f) {
     uint32_t bits;
     memcpy(&bits, &f, sizeof bits);
@@ -160,12 +127,12 @@ void shade_fix(const gisa_shade *m, const shade_operand *o, unsigned number, uin
 static void prepare_register(context *c, const gisa_operand *from, bool written, shade_operand *o) {
     o->kind = from->kind;
     o->word = from->reg;
-    o->bank = bank_of_kind(from->kind);
+    o->bank = shade_bank_of_kind(from->kind);
     switch (from->kind) {
     case GISA_INDEXED1:
     case GISA_INDEXED2:
         o->index = from->kind == GISA_INDEXED1 ? 1 : 2;
-        o->bank = bank_of_kind(from->reg >> 8);
+        o->bank = shade_bank_of_kind(from->reg >> 8);
         o->word = from->reg & 0xff;
         o->scale = o->doubled || chosen(c, "index_scale", "two") ? 2 : 1;
         break;
@@ -199,18 +166,18 @@ static void prepare_register(context *c, const gisa_operand *from, bool written,
         refuse(c, "nobody knows what writing to a constant does");
 }
 
-/* Which increment generator an operand follows: the name says which source of the word it is. */
-static uint8_t generator_of(const char *name, bool written) {
-    if (written)
-        return 0;
-    if (strncmp(name, "test", 4) == 0 || strcmp(name, "op3") == 0)
-        return 1;
-    return strstr(name, "1") ? 2 : 3;
-}
-
 /* Does the row write it? A word that selects no channel writes nothing, but what its operand is may still be a fault. */
 static bool is_result(const context *c, unsigned i) {
     return spec_of(c, i)->role == GISA_ROLE_RESULT;
+}
+
+/* An operand that is an internal register in any case follows no increment generator, nor does a number of which all bits are in the
+ * word: compilers copy registers by a repeated `or` with 0. */
+static uint8_t generator_of(const context *c, unsigned i, bool written, bool chooses_bank) {
+    unsigned banked = spec_of(c, i)->banked;
+    if (!banked || (!written && !chooses_bank))
+        return NO_GENERATOR;
+    return written ? 0 : c->isa->banked[banked - 1].generator;
 }
 
 static void prepare_operand(context *c, unsigned i, uint8_t view, shade_operand *o) {
@@ -224,8 +191,7 @@ static void prepare_operand(context *c, unsigned i, uint8_t view, shade_operand 
     o->format = format_of(c, written ? GISA_ROLE_RESULT_FORMAT : GISA_ROLE_SOURCE_FORMAT, view, from->type);
     o->named = o->format;
     o->mods = from->mods;
-    o->source =
-        !is_bank || (!written && !bank.choice.width) ? NO_GENERATOR : generator_of(name_of(c, i), written);
+    o->source = generator_of(c, i, written, is_bank && bank.choice.width);
     o->step = o->doubled ? 2 : 1;
     for (unsigned k = 0; k < SHADE_CHANNELS; k++)
         o->channel[k] = from->kind == GISA_IMM ? (uint8_t)k : (uint8_t)((uint64_t)from->value >> 4 * k & 7);
@@ -256,7 +222,7 @@ static unsigned prepare_half(context *c, unsigned i, gisa_shade_half *h) {
             return i + 1;
         if (!is_value(c, i))
             continue;
-        if (is_result(c, i) && has_field(c, "wben") && !field_of(c, "wben"))
+        if (is_result(c, i) && has(c, PART_STORES) && !part(c, PART_STORES))
             continue; /* a test that writes no result, whatever stands there */
         if (is_result(c, i)) {
             prepare_operand(c, i, h->body->view[SHADE_D], &h->d);
@@ -271,12 +237,13 @@ static unsigned prepare_half(context *c, unsigned i, gisa_shade_half *h) {
     return i;
 }
 
-static void prepare_body(context *c, gisa_shade_half *h, unsigned number) {
+/* `at`: where the fields of the word of which the body speaks begin in the tables. */
+static void prepare_body(context *c, gisa_shade_half *h, unsigned number, unsigned at) {
     h->body = &gisa_usse_bodies[number];
     h->wide = c->m->level->bodies[number];
     c->op->models |= h->body->models;
-    for (unsigned i = 0; i < SHADE_FIELDS && h->body->fields[i]; i++)
-        h->field[i] = field_of(c, h->body->fields[i]);
+    for (unsigned i = 0; i < h->body->fields; i++)
+        h->field[i] = (uint32_t)field_get(c->insn.bits, c->isa->body_fields[at + i]);
 }
 
 /* ---- the instruction ---- */
@@ -300,15 +267,15 @@ static void prepare_repeat(context *c) {
     int i = operand_of_role(c, GISA_ROLE_REPEAT);
     c->op->repeats = i >= 0;
     c->op->repeat = i < 0 ? 1 : (uint8_t)(c->insn.operand[i].value + 1);
-    c->op->has_repeat_mode = has_field(c, "repmode");
-    c->op->repeat_mode = (uint8_t)field_of(c, "repmode");
+    c->op->has_repeat_mode = has(c, PART_REPEAT_MODE);
+    c->op->repeat_mode = (uint8_t)part(c, PART_REPEAT_MODE);
     if (c->op->has_repeat_mode)
         c->op->half[0].d.step = 4;
 }
 
 /* A conditional move tests the channels as they are, or those that it takes. */
 static void prepare_condition(context *c, gisa_shade_half *h) {
-    if (h->sources == 3 && field_of(c, "tcomp"))
+    if (h->sources == 3 && part(c, PART_AS_TAKEN))
         memcpy(h->s[0].channel, h->s[1].channel, sizeof h->s[0].channel);
 }
 
@@ -324,7 +291,7 @@ static const char *value_name(const gisa_isa *isa, const char *table, uint32_t v
 static void prepare_sample(context *c, gisa_shade_half *h) {
     char text[64];
     uint8_t format = (uint8_t)format_named(word_of(c, GISA_ROLE_FORMAT, text));
-    const char *from = value_name(c->isa, "FMT2", field_of(c, "srcfmt"));
+    const char *from = value_name(c->isa, "FMT2", part(c, PART_COORDINATES));
     if (!from)
         refuse(c, "nobody knows this format of coordinates");
     h->s[0].format = from && h->s[0].bank != BANK_I ? (uint8_t)format_named(from) : VIEW_F32;
@@ -334,11 +301,11 @@ static void prepare_sample(context *c, gisa_shade_half *h) {
     h->d.format = !format ? VIEW_U8 : h->d.bank == BANK_I ? VIEW_F32 : format; /* they hold floats as f32 */
     h->d.fraction = true;
     h->d.shown = 15;
-    if (field_of(c, "count") + 1 < SHADE_CHANNELS && chosen(c, "sample_count", "components"))
-        h->d.shown = (uint8_t)((2u << field_of(c, "count")) - 1);
-    if (field_of(c, "mode"))
+    if (part(c, PART_COUNT) + 1 < SHADE_CHANNELS && chosen(c, "sample_count", "components"))
+        h->d.shown = (uint8_t)((2u << part(c, PART_COUNT)) - 1);
+    if (part(c, PART_GATHERS))
         chosen(c, "gather_order", "around");
-    if (h->d.format != VIEW_U8 || field_of(c, "mode"))
+    if (h->d.format != VIEW_U8 || part(c, PART_GATHERS))
         chosen(c, "nan_sign", "negative");
 }
 
@@ -400,10 +367,10 @@ static void prepare_all(context *c) {
     int end = operand_of_role(c, GISA_ROLE_END);
     op->end = end >= 0 && c->insn.operand[end].value;
     op->halves = row->second_body ? 2 : 1;
-    prepare_body(c, &op->half[0], row->body_number);
+    prepare_body(c, &op->half[0], row->body_number, row->fields);
     next = prepare_half(c, 0, &op->half[0]);
     if (op->halves == 2) {
-        prepare_body(c, &op->half[1], row->second_body);
+        prepare_body(c, &op->half[1], row->second_body, row->fields + op->half[0].body->fields);
         prepare_half(c, next, &op->half[1]);
     }
     prepare_unknown(c);
@@ -413,8 +380,8 @@ static void prepare_all(context *c) {
     shade_prepare_test(c->isa, &c->insn, &op->half[0]);
     if (op->half[0].sink != SINK_STORE && !(op->half[0].sink == SINK_PREDICATE && op->half[0].writes))
         forget_choice(c, "nan_sign", "negative"); /* only sign and zero count */
-    if (has_field(c, "c3")) {
-        const char *fault = shade_prepare_pack(&op->half[0], field_of(c, "scale"), has_field(c, "c0h"));
+    if (has(c, PART_SCALES)) {
+        const char *fault = shade_prepare_pack(&op->half[0], part(c, PART_SCALES), has(c, PART_SECOND_PAIR));
         if (fault)
             refuse(c, fault);
         if (op->half[0].s[0].bank == BANK_FIXED)

@@ -8,32 +8,28 @@
 enum { TWO_WORDS = 3 };
 
 void shade_prepare_test(const gisa_isa *isa, const gisa_insn *insn, gisa_shade_half *h) {
-    uint32_t condition, type, channel, predicate, writes;
-    if (!shade_field(isa, insn->form, insn->bits, "cond", &condition))
+    const uint32_t index = insn->form;
+    const uint64_t bits = insn->bits;
+    if (!form_has_part(isa, index, PART_CONDITION))
         return;
-    shade_field(isa, insn->form, insn->bits, "wben", &writes);
-    h->writes = writes;
-    h->condition = (uint8_t)condition;
+    h->writes = form_part(isa, index, bits, PART_STORES);
+    h->condition = (uint8_t)form_part(isa, index, bits, PART_CONDITION);
     uint8_t format = h->s[0].named;
     h->d.format = h->d.bank == BANK_I && shade_formats[format].floating ? VIEW_F32 : format;
     h->d.floating = shade_formats[format].floating;
-    /* The second source may be its channel x alone. */
-    uint32_t only_x;
-    shade_field(isa, insn->form, insn->bits, "vscomp", &only_x);
-    if (only_x)
+    if (form_part(isa, index, bits, PART_FIRST_ALONE))
         memset(h->s[1].channel, 0, sizeof h->s[1].channel);
-    if (shade_field(isa, insn->form, insn->bits, "pdst", &predicate)) {
-        shade_field(isa, insn->form, insn->bits, "chan", &channel);
+    if (form_has_part(isa, index, PART_PREDICATE)) {
         h->sink = SINK_PREDICATE;
-        h->predicate = (uint8_t)predicate;
-        h->channel = (uint8_t)(channel % SHADE_CHANNELS);
-        h->d.shown = writes ? 15 : (uint8_t)(1u << h->channel);
+        h->predicate = (uint8_t)form_part(isa, index, bits, PART_PREDICATE);
+        h->channel = (uint8_t)(form_part(isa, index, bits, PART_CHANNEL) % SHADE_CHANNELS);
+        h->d.shown = h->writes ? 15 : (uint8_t)(1u << h->channel);
         return;
     }
-    shade_field(isa, insn->form, insn->bits, "type", &type);
-    h->d.shown = type && h->d.format == VIEW_F32 && h->d.bank != BANK_I ? TWO_WORDS : 15;
-    h->sink = type == 0 ? SINK_MASK_BYTES : SINK_MASK_CHANNELS;
-    if (type == 0) {
+    bool by_channel = form_part(isa, index, bits, PART_BY_CHANNEL);
+    h->d.shown = by_channel && h->d.format == VIEW_F32 && h->d.bank != BANK_I ? TWO_WORDS : 15;
+    h->sink = by_channel ? SINK_MASK_CHANNELS : SINK_MASK_BYTES;
+    if (!by_channel) {
         h->d.format = VIEW_U8;
         h->d.floating = false;
     }

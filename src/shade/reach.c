@@ -65,10 +65,10 @@ static void reach_once(const gisa_shade_half *h, shade_reach *r) {
 }
 
 static uint32_t planes_of(const gisa_shade *machine, const shade_op *op) {
-    uint32_t clips = 0, plane = 0;
-    if (op->form != UINT32_MAX && shade_field(machine->isa, op->form, op->bits, "clip", &clips))
-        shade_field(machine->isa, op->form, op->bits, "clipn", &plane);
-    return clips << plane;
+    if (op->form == UINT32_MAX)
+        return 0;
+    return form_part(machine->isa, op->form, op->bits, PART_CLIPS)
+           << form_part(machine->isa, op->form, op->bits, PART_PLANE);
 }
 
 /* ---- a program ---- */

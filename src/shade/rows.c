@@ -2,14 +2,13 @@
 /* Work on whole rows: formats of channels, signs, stores under a mask; built once for each level of the host (see Makefile), which
  * LEVEL names. */
 #include "formats.h"
+#include "insn/name.h"
 #include "level.h"
 
-#define JOIN2_(a, b) a##b
-#define JOIN_(a, b) JOIN2_(a, b)
 #define TEXT2_(a) #a
 #define TEXT_(a) TEXT2_(a)
 
-extern gisa_shade_wide *const JOIN_(gisa_usse_wide_, LEVEL)[];
+extern gisa_shade_wide *const NAME(gisa_usse_wide)[];
 extern const gisa_shade_level JOIN_(gisa_shade_level_, LEVEL);
 
 typedef union value {
@@ -160,4 +159,4 @@ static uint64_t test(const uint32_t *row, unsigned condition, const shade_operan
 }
 
 const gisa_shade_level JOIN_(gisa_shade_level_, LEVEL) = {
-    TEXT_(LEVEL), JOIN_(gisa_usse_wide_, LEVEL), decode, encode, insert, sign, negate, fill, flush, test};
+    TEXT_(LEVEL), NAME(gisa_usse_wide), decode, encode, insert, sign, negate, fill, flush, test};

@@ -8,7 +8,7 @@
 
 #include "body_kinds.h"
 #include "gisa_shade.h"
-#include "tables.h"
+#include "core/tables.h"
 
 enum {
     SHADE_LANES = GISA_SHADE_LANES,
@@ -47,7 +47,7 @@ typedef struct gisa_shade_body {
     bool phase;              /* the program goes on here behind an end */
     bool discards, deepens;  /* fragments; gives them a depth */
     bool steps;              /* sets how far repeated instructions advance */
-    const char *fields[SHADE_FIELDS + 1];
+    uint8_t fields;          /* how many fields of the word it speaks of */
     uint32_t models;
     gisa_shade_once *once; /* NULL: it is a loop over the instances, see gisa_shade_level */
 } gisa_shade_body;
@@ -56,6 +56,7 @@ extern const gisa_shade_body gisa_usse_bodies[];
 
 /* ---- instructions ---- */
 
+/* Those that have a gisa_kind come first, in its order. */
 enum shade_bank {
     BANK_R,
     BANK_O,
@@ -67,6 +68,17 @@ enum shade_bank {
     BANK_FIXED,
     BANK_NONE
 };
+_Static_assert(BANK_SA == (int)GISA_SECONDARY - (int)GISA_TEMP &&
+                   BANK_INDEX == (int)GISA_INDEX - (int)GISA_TEMP,
+               "the order of gisa_kind");
+
+static inline uint8_t shade_bank_of_kind(unsigned kind) {
+    return kind >= GISA_TEMP && kind <= GISA_INDEX ? (uint8_t)(kind - GISA_TEMP) : BANK_NONE;
+}
+
+static inline const char *shade_bank_letters(unsigned bank) {
+    return gisa_bank_letters(GISA_TEMP + bank);
+}
 
 typedef struct shade_operand {
     uint8_t bank;   /* enum shade_bank */
@@ -108,10 +120,6 @@ struct gisa_shade_half {
 
 /* How registers advance where an instruction is repeated. */
 enum { REPEAT_EXTERNAL, REPEAT_INTERNAL, REPEAT_BOTH, REPEAT_BY_STATE };
-
-/* An operand that is an internal register in any case follows none, nor does a number of which all bits are in the word: compilers copy
- * registers by a repeated `or` with 0. */
-enum { NO_GENERATOR = 4 };
 
 /* No predicate, one of the four, or Pn. */
 enum { PREDICATE_NONE = 0xff, PREDICATE_N = 0xfe };
@@ -225,7 +233,6 @@ const char *shade_prepare_pack(gisa_shade_half *h, bool scaled, bool has_second)
 /* prepare_test.c: what a test writes */
 void shade_prepare_test(const gisa_isa *isa, const gisa_insn *insn, gisa_shade_half *h);
 /* The number in a field of the word, by its name; false: the format has none of that name. */
-bool shade_field(const gisa_isa *isa, uint32_t form, uint64_t bits, const char *name, uint32_t *value);
 
 /* fetch.c: a channel of an operand as bodies see it, in iteration j of a repeated instruction. The row is that of a register or `to`;
  * NULL after a fault. */

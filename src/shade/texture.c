@@ -277,12 +277,12 @@ void gisa_shade_sample(gisa_shade_batch *W, const gisa_shade_half *H, unsigned d
     enum { ONE, GATHER, INFORMATION, GATHER_WEIGHTS };
     shade_row result[5][SHADE_CHANNELS] = {{{0}}}, temp;
     const uint32_t *units;
-    uint32_t mode, bit;
+    uint32_t bit;
     request r;
     const gisa_isa *isa = W->draw->machine->isa;
     bool around = shade_model(isa, W->draw->model, "gather_order", "around", &bit);
     bool negative = shade_model(isa, W->draw->model, "nan_sign", "negative", &bit);
-    shade_field(isa, W->op->form, W->op->bits, "mode", &mode);
+    uint32_t mode = form_part(isa, W->op->form, W->op->bits, PART_GATHERS);
     if (!fetch_request(W, H, dimensions, lod, &r) || !(units = shade_fetch(W, &H->s[1], 0, 0, temp)))
         return;
     if (lod == SHADE_LOD_IMPLICIT || lod == SHADE_LOD_BIAS)

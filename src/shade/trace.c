@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "core/words.h"
 #include "formats.h"
 
 enum { LINE = 1 << 14 };
@@ -42,7 +43,6 @@ static void put_row(line *l, const char *name, unsigned number, char channel, co
 }
 
 static void put_result(line *l, gisa_shade_batch *W, const gisa_shade_half *h) {
-    static const char *const names[] = {"r", "o", "pa", "sa"};
     const shade_operand *d = &h->d;
     unsigned last = SHADE_REGISTERS;
     if (h->sink == SINK_PREDICATE)
@@ -53,12 +53,13 @@ static void put_result(line *l, gisa_shade_batch *W, const gisa_shade_half *h) {
             continue;
         last = word;
         if (d->bank == BANK_I && d->word < 4)
-            put_row(l, "i", d->word, "xyzw"[word % 4], W -> internal[d->word][word % SHADE_CHANNELS],
-                    W -> active);
+            put_row(l, shade_bank_letters(BANK_I), d->word, spec_channels[word % SHADE_CHANNELS],
+                    W->internal[d->word][word % SHADE_CHANNELS], W->active);
         else if (d->bank == BANK_INDEX)
-            put_row(l, "index", d->word + 1u, 0, W->index[d->word], W->active);
+            put_row(l, shade_bank_letters(BANK_INDEX), d->word + 1u, 0, W->index[d->word], W->active);
         else if (d->bank < BANKS && d->word + word < SHADE_REGISTERS)
-            put_row(l, names[d->bank], d->word + word, 0, W->reg[d->bank][d->word + word], W->active);
+            put_row(l, shade_bank_letters(d->bank), d->word + word, 0, W->reg[d->bank][d->word + word],
+                    W->active);
     }
 }
 

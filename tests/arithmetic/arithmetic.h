@@ -3,7 +3,9 @@
 #ifndef TEST_ARITHMETIC_H
 #define TEST_ARITHMETIC_H
 
-#include "../../src/emu/real.h"
+#include "float/real.h"
+
+#include "functions.h"
 
 typedef struct format {
     const char *name;

@@ -14,7 +14,7 @@ void test_mpfr(unsigned times) {
 #include <mpfr.h>
 #include <stdio.h>
 
-#include "../../src/emu/real_special.h"
+#include "float/real_special.h"
 
 static mpfr_t sources_[3], result_, wide_;
 

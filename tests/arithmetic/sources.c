@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "../../src/emu/real_special.h"
+#include "float/real_special.h"
 #include "words.h"
 
 static gisa_number sine(gisa_number x) {

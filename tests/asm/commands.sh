@@ -1,29 +1,29 @@
 # SPDX-License-Identifier: MIT
 # Part of run.sh: options, files, formats, exit statuses of `gisa asm`.
 
-run() { # NAME STATUS COMMAND...: runs in the work directory; output in $work/stdout and $work/stderr
+run() { # NAME STATUS COMMAND...: runs in the work directory; output in $dir/stdout and $dir/stderr
     name=$1
     wanted=$2
     shift 2
-    (cd "$work" && "$@" >stdout 2>stderr </dev/null)
+    (cd "$dir" && "$@" >stdout 2>stderr </dev/null)
     [ $? = "$wanted" ]
-    result "$name: status $wanted" $?
+    ok "$name: status $wanted" $?
 }
 
 has() { # NAME FILE PATTERN
-    grep -q -e "$3" "$work/$2" || { head -5 "$work/$2"; false; }
-    result "$1: $3" $?
+    grep -q -e "$3" "$dir/$2" || { head -5 "$dir/$2"; false; }
+    ok "$1: $3" $?
 }
 
 printf '.amdgcn_target "amdgcn-amd-amdhsa--gfx803"\ns_nop 0\ns_mov_b32 s0, 0x12345678\n.long 1, 2\ns_endpgm\n' \
-    >"$work/good.s"
-printf 's_nop 0\n.byte 256\n' >"$work/bad.s"
-printf '.long N, M\n' >"$work/defines.s"
-mkdir -p "$work/dir/sub" "$work/path"
-printf '.include "sub/one.inc"\n.include "two.inc"\n' >"$work/dir/top.s"
-printf '.byte 1\n.include "beside.inc"\n' >"$work/dir/sub/one.inc"
-printf '.byte 2\n' >"$work/dir/sub/beside.inc"
-printf '.short 3\n' >"$work/path/two.inc"
+    >"$dir/good.s"
+printf 's_nop 0\n.byte 256\n' >"$dir/bad.s"
+printf '.long N, M\n' >"$dir/defines.s"
+mkdir -p "$dir/dir/sub" "$dir/path"
+printf '.include "sub/one.inc"\n.include "two.inc"\n' >"$dir/dir/top.s"
+printf '.byte 1\n.include "beside.inc"\n' >"$dir/dir/sub/one.inc"
+printf '.byte 2\n' >"$dir/dir/sub/beside.inc"
+printf '.short 3\n' >"$dir/path/two.inc"
 
 run 'no arguments' 2 "$gisa" asm
 has 'no arguments' stderr 'expected the name of a source file'
@@ -31,7 +31,7 @@ run 'help' 0 "$gisa" asm --help
 has 'help' stdout 'Examples:'
 run 'help beside others' 0 "$gisa" asm -f co -h
 run 'unknown option' 2 "$gisa" asm --wrong good.s
-has 'unknown option' stderr "unknown option '--wrong'"
+has 'unknown option' stderr 'unknown option --wrong'
 run 'unknown format' 2 "$gisa" asm -f exe good.s
 has 'unknown format' stderr 'expected elf, co, raw, hex or gxp'
 run 'unknown syntax' 2 "$gisa" asm --syntax intel good.s
@@ -46,32 +46,32 @@ run 'no such file' 1 "$gisa" asm nothing.s
 run 'a directory' 1 "$gisa" asm dir -o out
 run 'errors' 1 "$gisa" asm -a gfx803 bad.s
 has 'errors' stderr '^bad.s:2:7: error: 256 does not fit 8 bits$'
-[ ! -e "$work/bad.o" ]
-result 'errors: no output' $?
-echo old >"$work/kept.o"
+[ ! -e "$dir/bad.o" ]
+ok 'errors: no output' $?
+echo old >"$dir/kept.o"
 run 'errors with old output' 1 "$gisa" asm -a gfx803 bad.s -o kept.o
 has 'errors with old output' kept.o '^old$'
 
 for format in elf:o co:co raw:bin hex:hex; do
     run "format $format" 0 "$gisa" asm -f ${format%:*} good.s
-    [ -s "$work/good.${format#*:}" ]
-    result "format $format: output named after the source" $?
+    [ -s "$dir/good.${format#*:}" ]
+    ok "format $format: output named after the source" $?
 done
 has 'hex' good.hex '^0xbe8000ff 0x12345678$'
 has 'hex' good.hex '^0x00000001 0x00000002$'
 run 'other architecture' 1 "$gisa" asm -a gfx900 good.s
 run 'architecture by another name' 0 "$gisa" asm --arch=fiji good.s -o -
 run 'standard output' 0 "$gisa" asm -f raw good.s -o -
-cmp -s "$work/stdout" "$work/good.bin"
-result 'standard output: same bytes' $?
-(cd "$work" && "$gisa" asm -f raw - -o - <good.s >piped)
-cmp -s "$work/piped" "$work/good.bin"
-result 'standard input' $?
-(cd "$work" && "$gisa" asm -a gfx803 - <bad.s 2>stderr)
+cmp -s "$dir/stdout" "$dir/good.bin"
+ok 'standard output: same bytes' $?
+(cd "$dir" && "$gisa" asm -f raw - -o - <good.s >piped)
+cmp -s "$dir/piped" "$dir/good.bin"
+ok 'standard input' $?
+(cd "$dir" && "$gisa" asm -a gfx803 - <bad.s 2>stderr)
 has 'standard input' stderr '^<stdin>:2:7: error'
 run 'closed pipe' 0 sh -c "'$gisa' asm good.s -o - | true"
-[ ! -s "$work/stderr" ]
-result 'closed pipe: quiet' $?
+[ ! -s "$dir/stderr" ]
+ok 'closed pipe: quiet' $?
 run 'full device' 1 sh -c "'$gisa' asm good.s -o - >/dev/full"
 
 run 'defines' 0 "$gisa" asm -a gfx803 -f hex -D N -DM=N+4 defines.s -o -
@@ -90,30 +90,30 @@ while IFS= read -r line; do
     case $head in *' == '*) back=1 head=${line%% == *} text=${line#* == } ;; esac
     on=${head%% *} head=${head#* }
     syntax=${head%% *} want=${head#* }
-    got=$(printf "%b\n" "$text" | "$gisa" asm -a "$on" --syntax "$syntax" -f elf - -o "$work/texts.o" 2>&1)
+    got=$(printf "%b\n" "$text" | "$gisa" asm -a "$on" --syntax "$syntax" -f elf - -o "$dir/texts.o" 2>&1)
     case $want in
     '! '*)
         case $got in *"${want#! }"*) true ;; *) echo "$got" && false ;; esac
-        result "$on, $syntax, refused: $text" $?
+        ok "$on, $syntax, refused: $text" $?
         continue
         ;;
     esac
     got=$(printf "%b\n" "$text" | "$gisa" asm -a "$on" --syntax "$syntax" -f hex - -o - 2>&1)
     [ "$got" = "$want" ] || { echo "$got" && false; }
-    result "$on, $syntax: $text" $?
+    ok "$on, $syntax: $text" $?
     [ "$back" ] || continue
     got=$(echo "$want" | "$gisa" dis -a "$on" --syntax "$syntax" -f hex -)
     [ "$got" = "$text" ] || { echo "$got" && false; }
-    result "$on, $syntax, dis: $text" $?
+    ok "$on, $syntax, dis: $text" $?
 done <texts.txt
 
 # What the header's flags say of XNACK and SRAMECC: two bits each from version 4 on, one before (LLVM's "AMDGPU ELF Header"; for
 # versions 4 and 5 llvm-mc-19 writes the same).
 while read -r version target flags; do
-    printf '.amdgcn_target "amdgcn-amd-amdhsa--%s"\n.amdhsa_code_object_version %s\ns_endpgm\n' "$target" "$version" >"$work/flags.s"
+    printf '.amdgcn_target "amdgcn-amd-amdhsa--%s"\n.amdhsa_code_object_version %s\ns_endpgm\n' "$target" "$version" >"$dir/flags.s"
     run "$target, version $version" 0 "$gisa" asm flags.s -o flags.o
-    [ "$(od -An -tx4 -j48 -N4 "$work/flags.o" | tr -d ' ')" = "$flags" ]
-    result "$target, version $version: flags $flags" $?
+    [ "$(od -An -tx4 -j48 -N4 "$dir/flags.o" | tr -d ' ')" = "$flags" ]
+    ok "$target, version $version: flags $flags" $?
 done <<END
 3 gfx900:xnack+ 0000012c
 3 gfx900:xnack- 0000002c
@@ -125,16 +125,16 @@ done <<END
 END
 
 # A symbol with a name that the assembler has a symbol of its own for comes back as a label, and registers are counted on.
-printf '.amdgcn.next_free_vgpr = .\n.amdgcn.gfx_generation_number = .\nv_mov_b32 v7, 0\n' >"$work/own.s"
+printf '.amdgcn.next_free_vgpr = .\n.amdgcn.gfx_generation_number = .\nv_mov_b32 v7, 0\n' >"$dir/own.s"
 run 'own names' 0 "$gisa" asm -a gfx900 own.s -o own.o
 run 'own names: dis' 0 "$gisa" dis own.o -o again.s
 has 'own names: dis' again.s '^\.amdgcn\.next_free_vgpr:$'
 run 'own names: again' 0 "$gisa" asm again.s -o again.o
-cmp -s "$work/own.o" "$work/again.o"
-result 'own names: same object' $?
+cmp -s "$dir/own.o" "$dir/again.o"
+ok 'own names: same object' $?
 
 # Symbols at one place have entries of their own in the GOT, which come back.
-cat >"$work/aliases.s" <<'END'
+cat >"$dir/aliases.s" <<'END'
 .amdgcn_target "amdgcn-amd-amdhsa--gfx900"
 .irp n, one, two, three
 .globl \n
@@ -153,5 +153,5 @@ END
 run 'aliases' 0 "$gisa" asm -f co aliases.s -o aliases.co
 run 'aliases: dis' 0 "$gisa" dis aliases.co -o again.s
 run 'aliases: again' 0 "$gisa" asm -f co again.s -o again.co
-cmp -s "$work/aliases.co" "$work/again.co"
-result 'aliases: same file' $?
+cmp -s "$dir/aliases.co" "$dir/again.co"
+ok 'aliases: same file' $?

@@ -10,3 +10,4 @@ loop: s_branch lopo
 .long loop@rel32
 .reloc 0, R_AMDGPU_ABS23, loop
 .amd_kernel_code_t
+.byte COUNT

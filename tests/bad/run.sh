@@ -3,27 +3,16 @@
 # Bad input: files that lie about themselves, sources that ask for the impossible, outputs that cannot be written. Each
 # must end with a status and a message that names the place, soon, with little memory, and leave no output behind.
 # usage: run.sh GISA PRELOAD
+. "$(dirname "$0")/../lib.sh"
 gisa=$(realpath "$1") preload=$(realpath "$2") root=$PWD
 [ -x "$gisa" ] && [ -e "$preload" ] || { echo "usage: run.sh GISA PRELOAD" >&2; exit 2; }
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
-passed=0 failed=0 skipped=0
 seconds=20 memory=524288 # of the processor's time, a few times what the slowest takes; KiB
 
 # A program with the address sanitizer in it needs terabytes of addresses, and time.
 if ! (ulimit -v $memory && "$gisa" --version) >/dev/null 2>&1; then
     seconds=100 memory=unlimited
 fi
-
-ok() { # ok NAME STATUS: the last command's status must be 0
-    if [ "$2" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $1"
-    fi
-}
 
 # limited COMMAND...: within the time and the memory; what it says on standard error is in err
 limited() {
@@ -425,7 +414,7 @@ for command in dis asm; do
     fi
 done
 if [ "$(id -u)" -eq 0 ]; then
-    skipped=$((skipped + 2)) # nothing is forbidden to root
+    skip 2 # nothing is forbidden to root
 else
     chmod 0 bad.s
     refuse 'a file that must not be read' 'bad.s: Permission denied' "$gisa" asm -a gfx900 bad.s -o out
@@ -570,12 +559,7 @@ if [ "$memory" != unlimited ]; then
         silent "$gisa" run -j 1 saxpy.co --stats --report f32:1 buf:64:f32 inout:expected.bin
     fi
 else
-    skipped=$((skipped + 1))
+    skip 1
 fi
 
-if [ "$skipped" -ne 0 ]; then
-    echo "$passed passed, $failed failed, $skipped skipped"
-else
-    echo "$passed passed, $failed failed"
-fi
-[ "$failed" -eq 0 ]
+finish

@@ -132,4 +132,13 @@ struct gisa_constants;
 /* Trials of a vector instruction that computes; false: the form is of another kind. */
 bool try_vop(const trial *t, struct gisa_constants *constants, unsigned *passed, unsigned *failed);
 
+/* ---- States for tests/evaluator (states.c) -------------------------------------------------- */
+
+extern bool showing_states; /* `bodies --states` */
+
+/* Is the form of a format whose states are shown; is this trial one of those that are? */
+bool is_shown(const trial *t);
+bool is_sample(const trial *t, unsigned number);
+void show_state(const trial *t, const gisa_insn *insn, const state *before, const state *now);
+
 #endif

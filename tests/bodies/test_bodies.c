@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/emu/level.h"
+#include "insn/level.h"
 #include "../test.h"
 #include "bodies.h"
 
@@ -277,8 +277,21 @@ static bool is_vector(const trial *t) {
     return t->info.format[0] != 'S' || strncmp(t->info.format, "SCRATCH", 7) == 0;
 }
 
+/* Runs it, and shows the state before and after. */
+static bool show_one(const trial *t, const gisa_insn *insn, const state *start) {
+    static state have;
+    gisa_op op;
+    if (gisa_op_make(t->isa, insn, start->pc, constants, &op) != GISA_OK)
+        return false;
+    set_wave(t, start);
+    get_wave(&have, gisa_op_run(&wave, &op));
+    show_state(t, insn, start, &have);
+    return true;
+}
+
 bool try_one(trial *t, const family *f, const state *start) {
     static state want, have;
+    static unsigned trials;
     uint64_t word = f->word(t), back = 0;
     size_t size = sizeof back;
     gisa_insn insn;
@@ -289,6 +302,8 @@ bool try_one(trial *t, const family *f, const state *start) {
         report(t, "the word does not decode to the form");
         return false;
     }
+    if (showing_states)
+        return is_sample(t, trials++) ? show_one(t, &insn, start) : true;
     if (gisa_encode(t->isa, &insn, &back, &size) != GISA_OK || size != insn.size || back != insn.bits)
         report(t, "does not encode to the same word");
     want = *start;
@@ -527,6 +542,8 @@ static void try_form(const gisa_isa *isa, uint32_t index, const gisa_form_info *
                .memory = (uintptr_t)guest_memory};
     random_state = 0x2545f491u ^ index * 2654435761u;
     unsigned good = 0, bad = 0;
+    if (showing_states && !is_shown(&t))
+        return;
     if (try_vop(&t, constants, &good, &bad)) {
         test_trials(good, bad);
         return;
@@ -541,11 +558,12 @@ static void try_form(const gisa_isa *isa, uint32_t index, const gisa_form_info *
     report(&t, "no reference for the format");
 }
 
-int main(void) {
+int main(int argc, char **argv) {
     static gisa_map *map;
     const gisa_isa *isa;
     const unsigned all = sizeof levels / sizeof *levels;
     unsigned forms = 0;
+    showing_states = argc == 2 && strcmp(argv[1], "--states") == 0;
     while (level_count < all && gisa_use_level(levels[level_count]))
         level_count++;
     constants = gisa_constants_new();
@@ -573,6 +591,8 @@ int main(void) {
             }
         }
     gisa_constants_free(constants);
+    if (showing_states)
+        return 0;
     for (unsigned i = level_count; i < all; i++)
         printf("this host has no %s\n", levels[i]);
     test_count.skipped = all - level_count;

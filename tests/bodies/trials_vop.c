@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/emu/level.h"
+#include "insn/level.h"
 #include "bodies.h"
 #include "vop.h"
 
@@ -105,6 +105,8 @@ static bool takes(const gisa_operand_info *info, uint32_t flag) {
 
 /* A scalar register, or vcc, m0, exec, or one of those that only a trap handler has: they read as 0 and are not written. */
 static unsigned scalar_code(unsigned registers, bool written) {
+    if (showing_states)
+        return once_in(3) ? 106 : FIRST_SGPR + below(SGPRS / 2) * 2;
     switch (below(written ? 12 : 8)) {
     case 0: return 106;
     case 1: return !written && registers == 1 ? 124 : 106;
@@ -163,12 +165,12 @@ static void choose_source(word *w, const gisa_operand_info *info, unsigned size)
         x->code = 256 + (o->sources == 1 ? FIRST_VGPR : FIRST_VGPR + 8);
     else if (vector && (!scalar || below(3)))
         x->code = vector_code();
-    else if (takes(info, GISA_TAKES_LITERAL) && size == 4 && once_in(3)) {
+    else if (takes(info, GISA_TAKES_LITERAL) && size == 4 && once_in(3) && !showing_states) {
         x->code = 255;
         o->literal = w->literal ? o->literal : edge32();
         w->literal = true;
         w->bits |= (uint64_t)o->literal << 32;
-    } else if (takes(info, GISA_TAKES_CONSTANT) && below(2))
+    } else if (takes(info, GISA_TAKES_CONSTANT) && below(2) && !showing_states)
         x->code = constant_code(info, o->m.generation);
     else
         x->code = scalar_code(info->registers, false);
@@ -177,6 +179,8 @@ static void choose_source(word *w, const gisa_operand_info *info, unsigned size)
         put(w, info->scalar, x->code < 256);
     }
     put(w, info->field[0], x->code >= 256 && info->field[0].width < 9 ? x->code - 256 : x->code);
+    if (showing_states)
+        return;
     x->neg = info->neg.width && once_in(3);
     x->abs = info->abs.width && once_in(3);
     x->sext = info->sext.width && once_in(3);
@@ -205,6 +209,16 @@ static void choose_result(word *w, const gisa_operand_info *info) {
     o->registers = info->registers;
     o->vdst = apart || below(3) ? RESULT + below(2) : FIRST_VGPR + below(8) * 4;
     put(w, info->field[0], o->vdst);
+}
+
+/* A modifier that changes nothing; but to integers, clamp is what their body does. */
+static void leave_out(word *w, const gisa_operand_info *info) {
+    bool clamps = name_is(info, "clamp") && *w->o.type && !strchr(w->o.type, 'f') && once_in(3);
+    unsigned value = clamps ? 1 : (unsigned)info->otherwise;
+    for (unsigned i = 0; i < info->field_count; i++)
+        put(w, info->field[i], info->field_count > 1 ? value >> i & 1 : value);
+    if (name_is(info, "op_sel_hi") && info->field_count == 2) /* the bit of a source that is not there is 1 */
+        w->bits |= UINT64_C(1) << 14;
 }
 
 /* Values that the modifier may have, and where the model keeps it. */
@@ -261,7 +275,9 @@ static void choose_word(const trial *t, const modes *m, word *w) {
     *w = (word){.o = {.name = t->info.name, .format = t->info.format, .m = *m, .type = "", .sdst = -1},
                 .bits = t->info.value};
     for (unsigned i = 0; gisa_form_operand(t->isa, t->index, i, &info) == GISA_OK; i++)
-        if (takes(&info, GISA_IS_MODIFIER))
+        if (takes(&info, GISA_IS_MODIFIER) && showing_states)
+            leave_out(w, &info);
+        else if (takes(&info, GISA_IS_MODIFIER))
             choose_modifier(w, &info);
         else if (info.access & GISA_WRITE && !name_is(&info, "vsrc0"))
             choose_result(w, &info);
@@ -394,7 +410,7 @@ static bool may_be_indexed(const trial *t, unsigned n) {
     for (size_t i = 0; i < sizeof apart / sizeof *apart; i++)
         if (strstr(t->info.name, apart[i]))
             return false;
-    return t->generation >= 2 && n % 10 == INDEXED;
+    return t->generation >= 2 && n % 10 == INDEXED && !showing_states;
 }
 
 static uint32_t add_index(vop *o) {
@@ -428,6 +444,32 @@ static bool run_word(const trial *t, const gisa_insn *insn, uint32_t mode, vstat
             report(t, "writes a register of trap handlers");
             break;
         }
+    return true;
+}
+
+/* The registers of the plain state, where some have places of their own. */
+static void spread_out(const vstate *from, uint32_t mode, state *to) {
+    memset(to, 0, sizeof *to);
+    memcpy(to->v, from->v, sizeof from->v);
+    memcpy(to->s, from->s, sizeof to->s);
+    to->vcc = to->s[106] | (uint64_t)to->s[107] << 32;
+    to->m0 = to->s[124];
+    to->exec = to->s[126] | (uint64_t)to->s[127] << 32;
+    to->s[106] = to->s[107] = to->s[124] = to->s[126] = to->s[127] = 0;
+    to->hwreg[1] = mode;
+    to->pc = 0x1000;
+}
+
+static bool show_word(const trial *t, const gisa_insn *insn, uint32_t mode) {
+    static vstate have;
+    static state before, now;
+    start.s[126] &= random32() & random32(); /* some lanes are enough */
+    start.s[127] &= random32() & random32() & random32();
+    if (!run_word(t, insn, mode, &have))
+        return false;
+    spread_out(&start, mode, &before);
+    spread_out(&have, mode, &now);
+    show_state(t, insn, &before, &now);
     return true;
 }
 
@@ -476,6 +518,8 @@ static bool try_word(const trial *t, unsigned n) {
         printf("    %016llx\n", (unsigned long long)w.bits);
         return false;
     }
+    if (showing_states)
+        return show_word(t, &insn, mode_table[n % 4].bits);
     want = start;
     if (!ref_vop(&w.o, &want)) {
         report(t, "no reference");
@@ -507,8 +551,9 @@ bool try_vop(const trial *t, gisa_constants *rows, unsigned *good, unsigned *bad
     gisa_wave_init(&wave, t->isa, &device, &group);
     wave.vgpr_count = VOP_REGISTERS;
     memset(wave.vgpr[VOP_REGISTERS], 0xa5, sizeof(gisa_row) * (GISA_VGPRS - VOP_REGISTERS));
-    for (unsigned n = 0; n < TRIALS + ALIKE + NANS && try_word(t, n); n++) {
-    }
+    for (unsigned n = 0; n < TRIALS + ALIKE + NANS; n++)
+        if ((!showing_states || is_sample(t, n)) && !try_word(t, n))
+            break;
     for (unsigned r = VOP_REGISTERS; r < GISA_VGPRS; r++)
         for (unsigned l = 0; l < 64; l++)
             if (wave.vgpr[r][l] != 0xa5a5a5a5) {

@@ -2,7 +2,7 @@
 /* Where the lanes of buffer instructions are, and which are out of range. */
 #include <string.h>
 
-#include "../../src/emu/buffer.h"
+#include "insn/buffer.h"
 #include "buffers.h"
 #include "model.h"
 

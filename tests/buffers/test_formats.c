@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../../src/emu/format.h"
+#include "insn/format.h"
 #include "buffers.h"
 #include "model.h"
 

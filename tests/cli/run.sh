@@ -2,30 +2,9 @@
 # SPDX-License-Identifier: MIT
 # The command line: help, exit codes, pipes, failed writes, and that no word is lost on the way through dis and asm.
 # usage: run.sh GISA [RANDOM-WORDS]
+. "$(dirname "$0")/../lib.sh"
 gisa=$1
 words=${2:-2000000}
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-passed=0 failed=0
-
-ok() { # ok NAME STATUS: the last command's status must be 0
-    if [ "$2" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $1"
-    fi
-}
-
-# expect STATUS PATTERN COMMAND...: the exit status, and a pattern in what it prints
-expect() {
-    want=$1 pattern=$2
-    shift 2
-    "$@" >"$dir/out" 2>&1 </dev/null
-    got=$?
-    [ "$got" -eq "$want" ] && grep -q -e "$pattern" "$dir/out"
-    ok "$* (status $got, expected $want and '$pattern')" $?
-}
 
 expect 0 'usage: gisa' "$gisa" --help
 expect 0 '^gisa [0-9]' "$gisa" --version
@@ -204,5 +183,4 @@ for arch in gfx600 gfx700 gfx803 gfx900 gfx906; do
     ok "$words random words through dis and asm, $arch, clrx" $?
 done
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -80,7 +80,7 @@ class Line:
             self.put(field, self.arch.code_of[name])
             return name
         self.put(field, self.arch.literal)
-        self.literal = random.randrange(0x1000, 0x7000)
+        self.literal = random.randrange(0x1000, 0x7000) | 1  # an even one may be an inline constant of 16 bits: 0x4000 is 2.0
         return hex(self.literal)
 
     def with_mods(self, operand, text):
@@ -230,7 +230,7 @@ class Line:
             elif codec in ("code", "vgpr"):
                 self.operands.append(self.value(operand))
             elif codec == "literal":
-                self.literal = random.randrange(0x1000, 0x7000)
+                self.literal = random.randrange(0x1000, 0x7000) | 1  # an even one may be an inline constant of 16 bits: 0x4000 is 2.0
                 self.operands.append(hex(self.literal))
             elif codec == "implied":
                 self.operands.append(operand["implied"])

@@ -3,56 +3,27 @@
 # gisa list --json: valid by its schema, and complete: a decoder, an encoder and a printer that are made from it alone
 # (tests/describe/*.py) agree with gisa. The example of docs/spec-json.md prints what stands there.
 # usage: json.sh GISA   (python3 with jsonschema)
+. "$(dirname "$0")/../lib.sh"
 gisa=$1
 here=$(dirname "$0")
-passed=0 failed=0
 for python in python3 /usr/bin/python3; do
     $python -c 'import jsonschema' 2>/dev/null && break
     python=
 done
 if [ -z "$python" ]; then
-    echo "python3 has no jsonschema (Debian: python3-jsonschema)"
-    echo "0 passed, 0 failed, 1 skipped"
-    exit 0
+    skip 1 "python3 has no jsonschema (Debian: python3-jsonschema)"
+    finish
 fi
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
 export PYTHONDONTWRITEBYTECODE=1
 
-# count NAME COMMAND...: adds up the last line of its output, N passed, N failed; shows the rest where something failed
-count() {
-    name=$1
-    shift
-    "$@" >"$dir/log" 2>&1
-    grep '^[a-z-]*: [0-9]* tests, [0-9]* trials$' "$dir/log"
-    set -- $(tail -n 1 "$dir/log" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
-    if [ $# -ne 2 ]; then
-        set -- 0 1
-    fi
-    if [ "$2" -ne 0 ]; then
-        echo "failed: $name"
-        sed 's/^/    /;30q' "$dir/log"
-    fi
-    passed=$((passed + $1)) failed=$((failed + $2))
-}
-
-result() { # result NAME STATUS
-    if [ "$2" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $1"
-    fi
-}
-
 "$gisa" list --json >"$dir/spec.json"
-result 'gisa list --json' $?
-count schema $python "$here/validate.py" "$dir/spec.json" docs/spec.schema.json docs/spec-json.md isa/gcn/gcn.isa isa/gcn/models.isa
+ok 'gisa list --json' $?
+add $python "$here/validate.py" "$dir/spec.json" docs/spec.schema.json docs/spec-json.md isa/gcn/gcn.isa isa/gcn/models.isa
 "$gisa" list --json -a sgx543 >"$dir/usse.json"
-result 'gisa list --json -a sgx543' $?
-count 'schema, USSE' $python "$here/validate.py" "$dir/usse.json" docs/spec.schema.json docs/spec-json.md isa/usse/usse.isa $(ls isa/usse/*.isa | grep -v usse.isa)
-count decoder $python "$here/decoder.py" "$dir/spec.json" "$gisa"
-count encoder $python "$here/encoder.py" "$dir/spec.json" "$gisa"
+ok 'gisa list --json -a sgx543' $?
+add $python "$here/validate.py" "$dir/usse.json" docs/spec.schema.json docs/spec-json.md isa/usse/usse.isa $(ls isa/usse/*.isa | grep -v usse.isa)
+add $python "$here/decoder.py" "$dir/spec.json" "$gisa"
+add $python "$here/encoder.py" "$dir/spec.json" "$gisa"
 
 # what forms rest on is what the library says
 for arch in gfx600 gfx700 gfx803 gfx900 gfx906 sgx543; do
@@ -69,7 +40,7 @@ for document in map(json.load, map(open, sys.argv[1:3])):
             sys.exit(0)
 sys.exit(1)
 END
-    result "what forms of $arch rest on" $?
+    ok "what forms of $arch rest on" $?
 done
 
 # one architecture alone is as it is among the others
@@ -82,7 +53,7 @@ assert one["architectures"] == [a for a in whole["architectures"] if a["name"] =
 assert sorted(r["row"] for r in one["rows"]) == sorted(rows)
 assert all(r in whole["rows"] for r in one["rows"])
 END
-result 'gisa list --json -a gfx803' $?
+ok 'gisa list --json -a gfx803' $?
 
 # the example
 block() { awk -v fence="\`\`\`$1" '/^```$/ { inside = 0 } inside { print } $0 == fence { inside = 1 }' docs/spec-json.md; }
@@ -90,8 +61,18 @@ block python >"$dir/decode.py"
 block text >"$dir/expected"
 command=$(sed -n 's/^`python3 \(decode.py .*\)` prints$/\1/p' docs/spec-json.md)
 (cd "$dir" && $python $command) >"$dir/got" 2>&1
-diff "$dir/expected" "$dir/got"
-result 'the example of docs/spec-json.md' $?
+same 'the example of docs/spec-json.md' "$dir/expected" "$dir/got"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+# the example of a tree
+block c >"$dir/body"
+block json >"$dir/node"
+$python - "$dir/spec.json" "$dir/body" "$dir/node" <<'END'
+import json, sys
+document, body, node = json.load(open(sys.argv[1])), open(sys.argv[2]).read(), json.load(open(sys.argv[3]))
+trees = {o["operation"]: o["tree"] for o in document["operations"]}
+rows = [r for r in document["rows"] if r["name"] == "v_add_u32" and r["body"].split() == body.split()]
+assert rows and all(trees[r["operations"][0]]["parts"][-1] == node for r in rows)
+END
+ok 'the example of a tree in docs/spec-json.md' $?
+
+finish

@@ -3,33 +3,11 @@
 # gisa explain, info and list: options, messages, exit codes, widths, colours; each form is explained with all of its bits;
 # what info says of each row is what isa/ says, read here by awk.
 # usage: run.sh GISA [WORDS]   (WORDS: the program of tests/describe, build/tests/describe)
+. "$(dirname "$0")/../lib.sh"
 gisa=$1
 words=${2:-$(dirname "$1")/tests/describe}
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-passed=0 failed=0
 unset NO_COLOR COLUMNS LC_CTYPE LANG
 export LC_ALL=C TERM=xterm
-
-ok() { # ok NAME STATUS [FILE]: the last command's status must be 0; FILE shows why it is not
-    if [ "$2" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $1"
-        [ -n "$3" ] && awk 'NR <= 10 { print "    " substr($0, 1, 300) }' "$3"
-    fi
-}
-
-# expect STATUS PATTERN COMMAND...: the exit status, and a pattern in what it prints
-expect() {
-    want=$1 pattern=$2
-    shift 2
-    "$@" >"$dir/out" 2>&1 </dev/null
-    got=$?
-    [ "$got" -eq "$want" ] && grep -q -e "$pattern" "$dir/out"
-    ok "$* (status $got, expected $want and '$pattern')" $? "$dir/out"
-}
 
 archs="gfx600 gfx700 gfx803 gfx900 gfx906 sgx543"
 
@@ -122,11 +100,11 @@ ok '30 mistakes are tested' $?
 
 # ---- options, messages, exit codes
 
-for command in explain info list; do
+for command in asm dis explain info list run; do
     expect 0 "usage: gisa $command" "$gisa" $command --help
     expect 0 "usage: gisa $command" "$gisa" $command -h
     expect 2 "gisa $command: unknown option --wrong" "$gisa" $command --wrong
-    expect 2 "gisa $command: a value is missing behind -a" "$gisa" $command -a
+    expect 2 "gisa $command: missing value after -a" "$gisa" $command -a
     expect 2 "gisa $command: no value is expected: --help=x" "$gisa" $command --help=x
     expect 2 "gisa $command: unknown architecture 'gfx1' *; known are gfx600" "$gisa" $command -a gfx1 x
 done
@@ -246,11 +224,11 @@ explains 'On other architectures gfx600, gfx700 v_readlane_b32' -a gfx803 020005
 explains 'gfx900 (the newest that knows it' 02000501
 explains 'gfx700 (the newest that knows it' be803301
 # With gds the memory is GDS and M0 its base and size, on gfx9 too; without it gfx9 does not look at M0 (AMD's manuals; Mesa).
-explains 'adds v2 to the GDS dword.*Reads v1, v2, m0, gds; writes gds\.' -a gfx900 d8010000 00000201
-explains 'besides reads exec, m0, gds; writes gds.*Adds S0 to the GDS dword' -a gfx900 d8010000 00000201
-explains 'adds v2 to the LDS dword.*Reads v1, v2, lds; writes lds\.' -a gfx900 d8000000 00000201
-explains 'adds v2 to the GDS dword.*Reads v1, v2, m0, gds; writes gds\.' -a gfx600 d8020000 00000201
-explains 'adds v2 to the LDS dword.*Reads v1, v2, m0, lds; writes lds\.' -a gfx803 d8000000 00000201
+explains 'adds v2 to the value in GDS.*Reads v1, v2, m0, gds; writes gds\.' -a gfx900 d8010000 00000201
+explains 'besides reads exec, m0, gds; writes gds.*Adds S0 to the value in GDS' -a gfx900 d8010000 00000201
+explains 'adds v2 to the value in LDS.*Reads v1, v2, lds; writes lds\.' -a gfx900 d8000000 00000201
+explains 'adds v2 to the value in GDS.*Reads v1, v2, m0, gds; writes gds\.' -a gfx600 d8020000 00000201
+explains 'adds v2 to the value in LDS.*Reads v1, v2, m0, lds; writes lds\.' -a gfx803 d8000000 00000201
 explains 'Reads v1, v2, v3, m0; writes gds\.' -a gfx900 d81d0000 00030201
 explains 'Reads v2; writes v1\.' -a gfx900 d87b0000 01000002
 # not valid, and why
@@ -331,26 +309,29 @@ done
 
 # ---- each row: what info says is what isa/ says
 
-# Of pairs of operations, which gen/dual.c makes, only some.
+# Of pairs of operations, which gen/forms/dual.c makes, only some.
 "$gisa" list --names >"$dir/all"
 { grep -v + "$dir/all"; grep + "$dir/all" | awk 'NR % 50 == 1'; } >"$dir/names"
 COLUMNS=1000 "$gisa" info $(cat "$dir/names") >"$dir/info" 2>&1
 ok 'info on each name' $? "$dir/info"
 # name|format|architecture|opcode, name|doc and name|line of the body, each as a line
 awk '
-    # T, and T at the end of words, is the type that the name ends in
-    function of_type(text, name) {
+    # T, and T at the end of words, is the type that the name ends in, otherwise that of the first operand
+    function of_type(text, name, operand) {
         sub(/.*[_.]/, "", name)
-        while (match(text, /(^|[^A-Za-z0-9])T([^A-Za-z0-9_]|$)/))
-            text = substr(text, 1, RSTART) name substr(text, RSTART + 2)
+        if (name !~ /^([uibf](8|16|32|64|96|128|256|512)|v2[bif]16|fx8|fx10)$/) name = operand
+        while (match(text, /(^|[^A-Za-z0-9])T([^A-Za-z0-9_]|$)/)) {
+            before = RSTART - (substr(text, RSTART, 1) == "T")
+            text = substr(text, 1, before) name substr(text, before + 2)
+        }
         return text
     }
     function flush_row(   i) {
         for (i = 1; i <= names; i++) {
             print name[i] "|doc|" doc
-            for (k = 1; k <= lines; k++) print name[i] "|body|" of_type(body[k], name[i])
+            for (k = 1; k <= lines; k++) print name[i] "|body|" of_type(body[k], name[i], type[i])
             if (lines && !(name[i] in count_of)) first[name[i]] = format[i] "." name[i]
-            for (k = 1; k <= lines; k++) body_of[format[i] "." name[i], k] = of_type(body[k], name[i])
+            for (k = 1; k <= lines; k++) body_of[format[i] "." name[i], k] = of_type(body[k], name[i], type[i])
             if (lines) count_of[name[i]] = count_of[format[i] "." name[i]] = lines
         }
         names = lines = 0; doc = ""
@@ -379,6 +360,8 @@ awk '
     /^[a-z][a-zA-Z0-9_.]* +[A-Z][A-Z0-9_]* +(gfx906=)?[0-9a-f.]/ {
         name[++names] = $1
         format[names] = $2
+        type[names] = $(FILENAME ~ /gcn/ && $3 !~ /=/ ? 7 : 4)
+        gsub(/.*:|[+,].*/, "", type[names])
         if (match($0, /!like\([^)]*\)/)) like[++likes] = $1 "|" substr($0, RSTART + 6, RLENGTH - 7)
         for (g = 0; g < (FILENAME ~ /gcn/ && $3 !~ /=/ ? 4 : 1); g++)
             if ($(3 + g) != ".") {
@@ -395,6 +378,7 @@ awk '
         }
     }' $(ls isa/*/*.isa | grep -v 'gcn/gcn.isa\|usse/usse.isa\|words.isa\|vocab.isa\|corrections.isa\|names.isa') | sort -u >"$dir/expected"
 awk '
+    /^[a-zA-Z]/ { words = 0 }
     /^[a-z]/ { section = ""; line = 0; if ($0 !~ /[ :\/]/) name = $0; next }
     /^[A-Z]/ { section = $0; next }
     /^$/ { next }
@@ -406,7 +390,8 @@ awk '
         next
     }
     section == "Operation" {
-        if ($0 ~ /^  [A-Za-z_0-9]+: /) next # the words of bodies
+        if ($0 ~ /^  [A-Za-z_0-9]+(\(.*\) [a-zA-Z0-9]+)?: /) words = 1 # of bodies, behind the body
+        if (words) next
         gsub(/^ +| +$/, "")
         if ($0 != "") print name "|body|" $0
     }' "$dir/info" | sort -u >"$dir/got"
@@ -428,6 +413,9 @@ about() { # about PATTERN NAME...
     grep -q -e "$pattern" "$dir/out"
     ok "info $*: '$pattern'" $? "$dir/out"
 }
+about 'med3(X a, X b, X c) X: the middle one.*return max(low, min(high, c));' -a gfx900 v_med3_f32
+about '^cubeid, a function of bodies (gcn) cubeid(f32 x, f32 y, f32 z) f32: the face of a cube.*const u32 axis' cubeid
+about '^BASES, a word of bodies (usse)' BASES
 about '^VOP3A: a vector operation.*26 25 16 15.*110100' -a gfx900 vop3a
 about '^gfx803: fiji vi.*EF_AMDGPU_MACH in the header of ELF files: 0x2a.*sgprs 102' polaris
 about '^vcc, a register.*operand codes 106 and 107 on gfx600 gfx700 gfx803 gfx900' vcc
@@ -672,5 +660,4 @@ expect 0 'op1  *r0..r118, pa0..pa126 with even numbers, i0..i3; channels xx yy z
 expect 0 ' 50  s1w0  *0  *r0.x: which channel of the source goes here$' env COLUMNS=100 "$gisa" explain -a sgx543 01001002 08000083
 expect 0 ' 51  ext0  *0  *r\[index1 \* 2 + 8\].x: one more bit of the bank$' env COLUMNS=100 "$gisa" explain -a sgx543 01001002 08000083
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -27,7 +27,7 @@ def check_schema(document, schema):
     errors = [f"{list(e.absolute_path)}: {e.message[:200]}" for e in validator.iter_errors(document)]
     check(not errors, "; ".join(errors[:3]))
     # A small document, so that each fault is found quickly.
-    small = dict(document, rows=document["rows"][:2], architectures=[dict(
+    small = dict(document, rows=document["rows"][:2], operations=document["operations"][:2], architectures=[dict(
         document["architectures"][0], forms=document["architectures"][0]["forms"][:3])])
     check(validator.is_valid(small), "a small document is valid")
 
@@ -51,6 +51,9 @@ def check_schema(document, schema):
         p for p in arch(d)["formats"][0]["pieces"] if p["kind"] == "fixed").pop("value"))
     broken("evidence of an unknown kind", lambda d: arch(d)["forms"][0].update(rests={"level": "rumour"}))
     broken("evidence without a level", lambda d: arch(d)["forms"][0].update(rests={"text": "somebody"}))
+    broken("a node of an unknown kind", lambda d: d["operations"][0]["tree"].update(kind="while"))
+    broken("a type that there is not", lambda d: d["operations"][0]["tree"].update(type="u7"))
+    broken("a word without a meaning", lambda d: d["vocabulary"]["words"][0].pop("doc"))
     broken("another version of the layout", lambda d: d.update(schema=2))
     if "models" in arch(small):
         broken("a model without a default", lambda d: arch(d)["models"][0].pop("default"))
@@ -115,6 +118,64 @@ def check_references(document):
         check(len(seen) == len(arch["forms"]), f"{where}: no two forms have the same bits")
 
 
+# How many parts a node has, at least and at most.
+MANY = 1000
+PARTS = {"number": (0, 0), "string": (0, 0), "local": (0, 0), "field": (0, 0), "old": (0, 0), "name": (0, 0),
+         "type": (0, 0), "word": (0, 8), "view": (1, 2), "member": (1, 1), "index": (2, 2), "cast": (1, 1),
+         "unary": (1, 1), "binary": (2, 2), "choose": (3, 3), "assign": (2, 2), "step": (1, 1), "block": (0, MANY),
+         "declare": (0, 1), "declarations": (2, MANY), "list": (1, MANY), "return": (1, 1), "if": (2, 3), "for": (4, 4), "each": (1, 1), "nothing": (0, 0)}
+NAMED = ("local", "field", "word", "view", "member", "name", "declare")
+
+
+def check_trees(document):
+    """Every row's operations are there, every node has its parts, and what it names is declared."""
+    trees = {o["operation"]: o["tree"] for o in document["operations"]}
+    words = {w["name"]: w for w in document["vocabulary"]["words"]}
+    views = {(v["name"], 2 if v.get("each") else 1): v for v in document["vocabulary"]["views"]}
+    check(len(trees) == len(document["operations"]), "operations have numbers of their own")
+    used = set()
+    for row in document["rows"]:
+        check(bool(row["operations"]) == (row["body"] is not None), f"{row['name']}: a body is a tree")
+        used.update(row["operations"])
+    check(used == set(trees), "the operations are those of the rows")
+
+    functions = {(f["name"], f.get("over")): f for f in document["vocabulary"]["functions"]}
+    check(len(functions) == len(document["vocabulary"]["functions"]), "functions are there once for each type")
+    check({name for name, _ in functions} <= set(words), "functions are words")
+    generic = {n for n, w in words.items() if {"F", "X", "U"} & set(w.get("parameters", []))}
+
+    def faults(node, names):
+        kind, parts = node["kind"], node.get("parts", [])
+        least, most = PARTS[kind]
+        if not least <= len(parts) <= most or (kind in NAMED) > ("name" in node):
+            yield f"a node {kind} with {len(parts)} parts"
+        elif kind == "word":
+            word = words.get(node["name"])
+            if ("over" in node) != (node["name"] in generic):
+                yield f"the type that {node['name']} is for"
+            if not word or len(parts) != len(word.get("parameters", [])) or ("type" in node) != ("type" in word):
+                yield f"the word {node['name']}"
+        elif kind == "view" and views.get((node["name"], len(parts)), {}).get("type") != node["type"]:
+            yield f"the view {node['name']}"
+        elif kind == "local" and node["name"] not in names:
+            yield f"the variable {node['name']}"
+        if kind == "declare":
+            names.add(node["name"])
+        inner = set(names) if kind in ("block", "for") else names
+        for part in parts:
+            yield from faults(part, inner)
+
+    for f in functions.values():
+        found = list(faults(f["tree"], {p["name"] for p in f["parameters"]}))
+        check(f["tree"]["kind"] == "block" and not found, f"the function {f['name']}: {found[:3]}")
+    for number, tree in trees.items():
+        found = list(faults(tree, set()))
+        check(tree["kind"] == "block" and not found, f"operation {number}: {found[:3]}")
+    again = {n for n, _ in functions}
+    said = json.dumps(document["operations"]) + json.dumps(document["vocabulary"]["functions"])
+    check(all(f'"word", "name": "{n}"' in said for n in again), "functions are used")
+
+
 def statements(path):
     """The lines of a file of isa/, without comments, those that go on joined."""
     lines = []
@@ -173,7 +234,7 @@ def check_source(document, paths):
         check(mine == {chip.pop("name"): chip for chip in arch.get("chips", [])}, f"{arch['name']}: chips")
 
 
-def check_page(schema, page):
+def check_page(document, schema, page):
     def members(part):
         if isinstance(part, dict):
             for key, value in part.items():
@@ -189,11 +250,16 @@ def check_page(schema, page):
         check(name in said, f"spec-json.md does not mention {name}")
     for codec in schema["$defs"]["operand"]["properties"]["codec"]["enum"]:
         check(codec in said, f"spec-json.md does not mention the codec {codec}")
+    for kind in schema["$defs"]["node"]["properties"]["kind"]["enum"]:
+        check(kind in said, f"spec-json.md does not mention the kind {kind}")
+    for effect in sorted({e for w in document["vocabulary"]["words"] for e in w["effects"]}):
+        check(effect in said, f"spec-json.md does not mention the effect {effect}")
 
 
 document, schema = (json.load(open(path)) for path in sys.argv[1:3])
 check_schema(document, schema)
 check_references(document)
-check_page(schema, open(sys.argv[3]).read())
+check_trees(document)
+check_page(document, schema, open(sys.argv[3]).read())
 check_source(document, sys.argv[4:])
 sys.exit(counter.close("validate"))

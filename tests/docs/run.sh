@@ -4,29 +4,13 @@
 # compiles and prints what stands there, the files that are named exist, the tour leaves no file out, the table does not
 # claim more rows than there are, and docs/adding-an-instruction.md works when it is followed to the letter.
 # usage: sh tests/docs/run.sh (B = build directory)
+. "$(dirname "$0")/../lib.sh"
 B=${B:-build}
 work=$B/docs
 export LC_ALL=C.UTF-8 # boxes are drawn with lines
 unset COLUMNS
-passed=0 failed=0
 rm -rf "$work"
 mkdir -p "$work" || exit 1
-
-result() { # result STATUS WHAT [DIFFERENCE]
-    if [ "$1" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL $2"
-        [ -n "$3" ] && sed 's/^/    /;20q' "$3"
-    fi
-}
-
-# same WHAT EXPECTED GOT
-same() {
-    diff "$2" "$3" >"$work/diff"
-    result $? "$1 (< documented, > real)" "$work/diff"
-}
 
 # block FILE FENCE N: the N-th block of FILE that is fenced with ```FENCE.
 block() {
@@ -68,7 +52,7 @@ while [ $n -le "$(blocks $page gxp)" ]; do
     "$B/gisa" asm -f gxp "$work/source.s" -o "$work/source.gxp" 2>"$work/diff" &&
         "$B/gisa" dis "$work/source.gxp" -o "$work/again.s" && "$B/gisa" asm -f gxp "$work/again.s" -o "$work/again.gxp" &&
         cmp "$work/source.gxp" "$work/again.gxp" >"$work/diff"
-    result $? "$page: gxp block $n" "$work/diff"
+    ok "$page: gxp block $n" $? "$work/diff"
     sed -n '/^	\.primary/,$ { s, *//.*,,; p; }' "$work/source.s" >"$work/expected"
     sed -n '/^	\.primary/,$p' "$work/again.s" >"$work/got"
     same "$page: the code of gxp block $n" "$work/expected" "$work/got"
@@ -76,7 +60,7 @@ while [ $n -le "$(blocks $page gxp)" ]; do
 done
 for directive in $(sed -n 's/^    {"\(\.[a-z_]*\)", dir_.*/\1/p' src/asm/gxp.c); do
     grep -q "^|.*\`$directive[ \`]" $page
-    result $? "$page does not mention $directive"
+    ok "$page does not mention $directive" $?
 done
 
 # ---- The library.
@@ -85,7 +69,7 @@ if ${CC:-cc} $SANITIZE -std=c11 -Wall -Wextra -Werror -Iinclude docs/decode.c "$
     block README.md text 1 >"$work/expected"
     same "README.md: what docs/decode.c prints" "$work/expected" "$work/got"
 else
-    result 1 "docs/decode.c does not compile" "$work/diff"
+    ok "docs/decode.c does not compile" 1 "$work/diff"
 fi
 block README.md c 1 >"$work/expected"
 sed -n '/^int main/,$p' docs/decode.c >"$work/got"
@@ -97,24 +81,25 @@ for file in README.md docs/*.md; do
     sed 's/](/\n](/g' "$file" | sed -n 's/^](\([^):#]*\)[)#].*/\1/p' | sort -u >"$work/links"
     while read -r link; do
         [ -e "$folder/$link" ]
-        result $? "$file: $link does not exist"
+        ok "$file: $link does not exist" $?
     done <"$work/links"
 done
-for file in gen/*.c src/*.c src/*/*.c cmd/*.c hsa/*.c tests/*.sh; do
+for file in gen/*.c gen/*/*.c src/*/*.c cmd/*.c cmd/*/*.c hsa/*.c tests/*.sh; do
     grep -q "\`\(.*/\)*$(basename "$file")\`" docs/tour.md
-    result $? "docs/tour.md does not mention $file"
+    ok "docs/tour.md does not mention $file" $?
 done
 
 # ---- The table: what it claims is there; more may be.
-ASAN_OPTIONS=detect_leaks=0 "$B/isagen" isa/gcn --coverage >"$work/coverage" || result 1 "isagen --coverage"
+ASAN_OPTIONS=detect_leaks=0 "$B/isagen" isa/gcn --coverage >"$work/coverage" || ok "isagen --coverage" 1
 sed -n 's/^| *`\([a-z0-9]*\.isa\)` *|[^|]*|\([0-9 |]*\)|$/\1 \2/p' README.md | tr -d '|' >"$work/table"
-result "$([ "$(wc -l <"$work/table")" -ge 20 ]; echo $?)" "README.md: the table of rows is not found"
+[ "$(wc -l <"$work/table")" -ge 20 ]
+ok "README.md: the table of rows is not found" $?
 while read -r name gfx6 gfx7 gfx8 gfx9; do
     grep "^$name " "$work/coverage" | {
         read -r _ a b c d _
         [ "${a:-0}" -ge "$gfx6" ] && [ "${b:-0}" -ge "$gfx7" ] && [ "${c:-0}" -ge "$gfx8" ] && [ "${d:-0}" -ge "$gfx9" ]
     }
-    result $? "README.md: $name has fewer rows than the table says"
+    ok "README.md: $name has fewer rows than the table says" $?
 done <"$work/table"
 
 # ---- docs/adding-an-instruction.md: the first `isa` block goes to the end of the file it names, the first `golden` block
@@ -132,13 +117,14 @@ done
 row_file=$(sed -n 's/.*`\(isa\/gcn\/[a-z0-9]*\.isa\)`.*/\1/p' $page | head -n 1)
 golden_file=$(sed -n 's/.*`\(tests\/golden\/[a-z0-9]*\.txt\)`.*/\1/p' $page | head -n 1)
 block $page isa 1 >>"$copy/$row_file"
-if (cd "$copy" && make CFLAGS=-O0 B=build build/gisa build/tests/golden) >"$work/log" 2>&1; then
+# Not as a part of the make that runs this test: that one does not share its processors.
+if (cd "$copy" && unset MAKEFLAGS MFLAGS MAKELEVEL && make FAST=1 CFLAGS=-O0 B=build build/gisa build/tests/golden) >"$work/log" 2>&1; then
     (cd "$copy" && build/tests/golden) >"$work/before" 2>&1
     grep -q "no line for $(block $page isa 1 | sed -n 's/^\([a-z][a-z0-9_]*\) .*/\1/p' | head -n 1) " "$work/before"
-    result $? "$page: the golden test does not ask for a line" "$work/before"
+    ok "$page: the golden test does not ask for a line" $? "$work/before"
     block $page golden 1 >>"$copy/$golden_file"
     (cd "$copy" && build/tests/golden) >"$work/after" 2>&1
-    result $? "$page: the golden test fails" "$work/after"
+    ok "$page: the golden test fails" $? "$work/after"
     n=1
     while [ $n -le "$(blocks $page example)" ]; do
         block $page example $n >"$work/expected"
@@ -150,9 +136,8 @@ if (cd "$copy" && make CFLAGS=-O0 B=build build/gisa build/tests/golden) >"$work
         n=$((n + 1))
     done
 else
-    result 1 "$page: gisa does not build with the row" "$work/log"
+    ok "$page: gisa does not build with the row" 1 "$work/log"
 fi
 rm -rf "$copy"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -2,20 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Kernels that do what programs rarely do: traps, halts, changed code, registers that are not theirs; files and launches that
 # are refused. usage: run.sh GISA
+. "$(dirname "$0")/../lib.sh"
 gisa=$1
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-passed=0 failed=0
-
-ok() { # ok NAME STATUS
-    if [ "$2" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $1"
-        sed 's/^/    /' "$dir/out"
-    fi
-}
+explains=$dir/out
 
 # kernel ARCH LDS: code from stdin, whose arguments' address is in s[0:1], as $dir/k.co
 kernel() {
@@ -214,5 +203,4 @@ expect 'a kernel of version 3 in an object of version 2' 1 'there is no kernel i
 head -c $(($(wc -c <"$dir/k.co") / 2)) "$dir/k.co" >"$dir/cut.co"
 expect 'half a file' 1 'cut.co: ' "$gisa" run "$dir/cut.co"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -19,10 +19,12 @@ FUZZ_COUNTS  := -fsanitize=fuzzer-no-link -fsanitize-coverage-ignorelist=tests/f
 # What may expand, less of it: an input must not take long because it asks for much.
 FUZZ_LIMITS  := -DMAX_OUTPUT=0x400000 -DMAX_EXPANDED=0x100000 -DONE_LEVEL
 FUZZ_OBJ     := $(LIB_SRC:%.c=$B/fuzz/%.o) $(TABLES:%.c=$B/fuzz/%.o)
-FUZZ_EMU_OBJ := $(patsubst %.c,$B/fuzz/%.o,$(filter-out src/emu/rows.c,$(wildcard src/emu/*.c))) \
-                $(addprefix $B/fuzz/,$B/gen/gcn_bodies.o $B/gen/gcn_wide_baseline.o src/emu/rows_baseline.o)
+# Bodies and what else is built once for each level: of one level.
+FUZZ_ONCE := $(patsubst %,$B/fuzz/gen/%.o,$(call once,gcn) $(call once,usse))
+FUZZ_ROWS := $(patsubst %,$B/fuzz/gen/%_baseline.o,$(call rows,gcn) $(call rows,usse))
+FUZZ_EMU_OBJ := $(EMU_SRC:%.c=$B/fuzz/%.o) $(filter $B/fuzz/gen/gcn%,$(FUZZ_ONCE) $(FUZZ_ROWS)) $B/fuzz/src/insn/rows_baseline.o
 FUZZ_SHADE_OBJ := $(patsubst %.c,$B/fuzz/%.o,$(filter-out src/shade/rows.c,$(wildcard src/shade/*.c))) \
-                $(addprefix $B/fuzz/,$B/gen/usse_bodies.o $B/gen/usse_wide_baseline.o src/shade/rows_baseline.o)
+                $(filter $B/fuzz/gen/usse%,$(FUZZ_ONCE) $(FUZZ_ROWS)) $B/fuzz/src/shade/rows_baseline.o
 FUZZ_HEADERS := $(wildcard tests/fuzz/*.h)
 
 # Without SAN: the compiler's own flags would not go together with these.
@@ -39,19 +41,19 @@ fuzzers: $(FUZZ_ALL:%=$B/fuzz/%) $B/fuzz/seeds
 
 $B/fuzz/%.o: %.c
 	@mkdir -p $(@D)
-	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) -Iisa $(FUZZ_LIMITS) $(FUZZ_FLAGS) $(FUZZ_COUNTS) -MMD -MP -c -o $@ $<
+	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) $(FUZZ_LIMITS) $(FUZZ_FLAGS) $(FUZZ_COUNTS) -MMD -MP -c -o $@ $<
 
-$B/fuzz/$B/gen/gcn_bodies.o $B/fuzz/$B/gen/gcn_wide_baseline.o: $B/gen/gcn_bodies.c
+$(FUZZ_ONCE): $B/fuzz/gen/%.o: $B/gen/%.c
+$(FUZZ_ROWS): $B/fuzz/gen/%_baseline.o: $B/gen/%.c
+$(FUZZ_ONCE) $(FUZZ_ROWS):
 	@mkdir -p $(@D)
-	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) -Iisa -Isrc $(FUZZ_FLAGS) $(FUZZ_COUNTS) $(if $(findstring wide,$@),-DBODIES_WIDE=baseline) -MMD -MP -c -o $@ $<
+	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) $(FUZZ_FLAGS) $(FUZZ_COUNTS) $(if $(filter %_baseline.o,$@),-fno-math-errno -DLEVEL=baseline) -MMD -MP -c -o $@ $<
 
-$B/fuzz/$B/gen/usse_bodies.o $B/fuzz/$B/gen/usse_wide_baseline.o: $B/gen/usse_bodies.c
-	@mkdir -p $(@D)
-	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) -Iisa -Isrc $(FUZZ_FLAGS) -fno-math-errno $(FUZZ_COUNTS) $(if $(findstring wide,$@),-DBODIES_WIDE=baseline) -MMD -MP -c -o $@ $<
-
-$B/fuzz/src/emu/rows_baseline.o $B/fuzz/src/shade/rows_baseline.o: $B/fuzz/%_baseline.o: %.c
+$B/fuzz/src/insn/rows_baseline.o $B/fuzz/src/shade/rows_baseline.o: $B/fuzz/%_baseline.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) $(FUZZ_FLAGS) -DLEVEL=baseline -MMD -MP -c -o $@ $<
+
+$(FUZZ_EMU_OBJ) $(FUZZ_SHADE_OBJ): | $(ENGINE_FACTS)
 
 $(FUZZ_ALL:%=$B/fuzz/%): $B/fuzz/%: $B/fuzz/tests/fuzz/%.o $(FUZZ_OBJ) $(FUZZ_EMU_OBJ) $(FUZZ_SHADE_OBJ)
 	$(call quiet,LINK)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $^ -pthread
@@ -81,7 +83,7 @@ $B/tests/threads: tests/threads/threads.c $B/libgisa.a
 
 $B/tsan/%.o: %.c
 	@mkdir -p $(@D)
-	$(call quiet,TSAN)$(CC) $(BASE) -Iisa $(TSAN_FLAGS) -MMD -MP -c -o $@ $<
+	$(call quiet,TSAN)$(CC) $(BASE) $(TSAN_FLAGS) -MMD -MP -c -o $@ $<
 
 $B/tsan/threads: $B/tsan/tests/threads/threads.o $(TSAN_OBJ)
 	$(call quiet,LINK)$(CC) $(TSAN_FLAGS) -o $@ $^ -pthread

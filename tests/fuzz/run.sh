@@ -9,6 +9,7 @@
 # What breaks a target is in B/fuzz/new/TARGET. To keep it: make it small,
 #     B/fuzz/TARGET -minimize_crash=1 -runs=100000 -exact_artifact_path=small FILE
 # and move it to tests/fuzz/found/TARGET, under a name that says what it shows.
+. "$(dirname "$0")/../lib.sh"
 mode=$1 build=$2 seconds=$3
 here=$(dirname "$0")
 all='decode parse asm asm_grammar elf gxp run shade'
@@ -81,34 +82,25 @@ fuzz)
     exit $status
     ;;
 short)
-    passed=0 failed=0
     for target in $all; do
-        if start "$target" -seed=1 -max_total_time="$seconds" >"$build/fuzz/$target.log" 2>&1 </dev/null; then
-            passed=$((passed + 1))
-        else
-            failed=$((failed + 1))
-            grep -v '^#' "$build/fuzz/$target.log" | tail -n 40
-        fi
+        start "$target" -seed=1 -max_total_time="$seconds" >"$build/fuzz/$target.log" 2>&1 </dev/null
+        status=$?
+        grep -v '^#' "$build/fuzz/$target.log" | tail -n 20 >"$dir/end"
+        ok "$target" $status "$dir/end"
     done
     ;;
 replay)
-    passed=0 failed=0 trials=0 # an input is a trial, a target a test
-    for target in $all; do
+    for target in $all; do # an input is a trial, a target a test
         "$build/tests/replay-$target" $(inputs "$target") >"$build/fuzz/$target.replay" 2>&1 </dev/null
-        numbers=$(sed -n '$s/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$build/fuzz/$target.replay")
+        numbers=$(closing "$build/fuzz/$target.replay")
         set -- ${numbers:-0 1}
         trials=$((trials + $1 + $2))
-        if [ "$2" -eq 0 ]; then passed=$((passed + 1)); else
-            failed=$((failed + 1))
-            cat "$build/fuzz/$target.replay"
-        fi
+        ok "$target" "$2" "$build/fuzz/$target.replay"
     done
-    echo "replay: $((passed + failed)) tests, $trials trials"
     ;;
 *)
     sed -n '3,8s/^# \{0,1\}//p' "$0" >&2
     exit 2
     ;;
 esac
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -2,21 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Work-groups that wait for each other: more of them than threads, in all the ways in which kernels wait. What they compute is known
 # beforehand. usage: run.sh GISA
+. "$(dirname "$0")/../lib.sh"
 gisa=$1
+explains=$dir/out
 here=$(dirname "$0")
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-passed=0 failed=0
-
-ok() { # ok NAME STATUS
-    if [ "$2" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $1"
-        head -n 5 "$dir/out" | sed 's/^/    /'
-    fi
-}
 
 # run KERNEL GROUPS OPTION...: groups of two waves; the buffer is a counter and 15 words more, then three words for each group.
 run() {
@@ -90,5 +79,4 @@ ends 'as many as fit' spin 1280 -j 2
 fails 'work-groups wait for each other: 1280 of 1281 are resident, and no more fit; spin+0x' spin 1281 -j 2
 fails 'work-groups wait for each other: 1280 of 1281 are resident, and no more fit; sleep+0x' sleep 1281 -j 2
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -30,6 +30,7 @@ int main(void) {
     check_text();
     check_exports();
     check_state();
+    check_semantics();
     printf("%u passed, %u failed\n", passed, failed);
     return failed != 0;
 }

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../../src/emu/level.h"
+#include "insn/level.h"
 #include "kernels.h"
 
 enum { GUARD = 64 }; /* bytes around memory that kernels are given: they must stay what they are */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tables.h"
+#include "core/tables.h"
 
 const char *const law_names[LAW_COUNT] = {"total", "encode", "print", "llvm",  "clrx",
                                           "odd",   "same",   "parse", "exact", "many"};

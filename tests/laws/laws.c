@@ -10,7 +10,7 @@
 
 #include "check.h"
 #include "many.h"
-#include "tables.h"
+#include "core/tables.h"
 #include "words.h"
 
 enum { MAX_REPORTS = 50, REPORTS_PER_KIND = 2 };

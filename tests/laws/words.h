@@ -3,7 +3,7 @@
 #ifndef WORDS_H
 #define WORDS_H
 
-#include "tables.h"
+#include "core/tables.h"
 
 void words_seed(uint64_t seed);
 void words_stir(uint64_t more); /* goes on in another way */

@@ -2,26 +2,14 @@
 # SPDX-License-Identifier: MIT
 # The HTML manual in headless Chromium: what the search finds, and that no page is wider than a phone.
 # usage: browser.sh BUILD-DIRECTORY
+. "$(dirname "$0")/../lib.sh"
 build=${1:-build}
 here=$(dirname "$0")
-passed=0 failed=0
 if ! command -v chromium >/dev/null; then
-    echo "no chromium here"
-    echo "0 passed, 0 failed, 1 skipped"
-    exit 0
+    skip 1 "no chromium here"
+    finish
 fi
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
 manual=$(cd "$build/manual" && pwd) || exit 1
-
-ok() { # ok STATUS WHAT
-    if [ "$1" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $2"
-    fi
-}
 
 # dump MILLISECONDS WIDTH URL: the page as it is when its scripts have run
 dump() {
@@ -34,7 +22,7 @@ finds() {
     dump 2000 1280 "file://$manual/index.html$1" >"$dir/dom"
     first=$(tr '\n' ' ' <"$dir/dom" | sed -n 's/.*<ol id="hits"><li><a href="[^"]*"><b>\([^<]*\)<.*/\1/p')
     [ "$first" = "$2" ]
-    ok $? "index.html$1 finds '$first' first, not '$2'"
+    ok "index.html$1 finds '$first' first, not '$2'" $?
 }
 finds '?q=ds_add_u32' ds_add_u32
 finds '#q=ds_add' ds_add_f32
@@ -47,10 +35,10 @@ finds '?q=fiji' gfx803
 finds '?q=no_such_thing' ''
 dump 2000 1280 "file://$manual/index.html?q=ds_add" >"$dir/dom"
 grep -q '<div id="overview" hidden' "$dir/dom"
-ok $? 'the overview is shown beside hits'
+ok 'the overview is shown beside hits' $?
 dump 2000 1280 "file://$manual/index.html" >"$dir/dom"
 grep -q '<section id="results" hidden' "$dir/dom" && ! grep -q '<div id="overview" hidden' "$dir/dom"
-ok $? 'without a question the overview is shown, and no hits'
+ok 'without a question the overview is shown, and no hits' $?
 
 # Every page in a frame as wide as a phone.
 (cd "$manual" && find . -name '*.html' | sed 's/.*/"&",/') >"$dir/pages"
@@ -58,10 +46,10 @@ sed -e "/PAGES/{r $dir/pages
 d}" -e "s,MANUAL,file://$manual," "$here/widths.html" >"$dir/widths.html"
 dump 600000 1280 "file://$dir/widths.html" | tr '\n' ' ' | sed 's/.*<pre id="answer">//; s/<.*//' >"$dir/answer"
 count=$(sed -n 's/.*: \([0-9]*\) pages.*/\1/p' "$dir/answer")
-[ "${count:-0}" -eq "$(wc -l <"$dir/pages")" ]
-ok $? "only ${count:-0} of $(wc -l <"$dir/pages") pages could be looked at"
+pages=$(wc -l <"$dir/pages")
+[ "${count:-0}" -eq "$pages" ]
+ok "only ${count:-0} of $pages pages could be looked at" $?
 grep -q ': 0 wide' "$dir/answer"
-ok $? "pages that scroll sideways: $(cut -c1-600 "$dir/answer")"
+ok 'pages that scroll sideways' $? "$dir/answer"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -19,6 +19,17 @@ def ok(condition, what):
 
 # ---- the spec, read anew -------------------------------------------------------------------------------
 
+FUNCTIONS = {}  # of each family: name -> Row with a body
+TYPES = {}  # of rows: the type of the first operand
+
+
+def note_type(name, operands):
+    first = re.match(r" *\w+:(\w+)", operands)
+    if first:
+        TYPES.setdefault(name, first[1])
+
+
+
 class Row:
     def __init__(self, doc):
         self.doc, self.headers, self.body = doc, [], None
@@ -47,6 +58,9 @@ def read_spec(folder):
                 without += [(line.split()[1], name) for name in line.split()[2:]]
             if line.startswith("word "):
                 doc = []
+            if function := re.match(r"fn (\w+)\(", line):
+                doc, row = [], Row(function[1])
+                FUNCTIONS.setdefault(os.path.basename(folder), {})[function[1]] = row
             if line.startswith("arch "):
                 archs.append(tuple(line.split()[1:3]))
             promotion = re.match(r"promote (\w+) +-> (\w+) +(\w+?)(?:-(\w+))? +\+(\w+)", line)
@@ -60,12 +74,14 @@ def read_spec(folder):
                     rows.append(row)
                     doc = []
                 row.headers.append((header[1], header[2], header[3].split()))
+                note_type(header[1], line[header.end():])
             elif (own := re.match(r"([a-z][a-z0-9_]*) +([A-Z][A-Z0-9_]*) +(\w+)=([0-9a-f]+) ", line)) and own[3] in like:
                 if doc:
                     row = Row(" ".join(doc))
                     rows.append(row)
                     doc = []
                 row.headers.append((own[1], own[2], {own[3]: own[4]}))
+                note_type(own[1], line[own.end():])
             elif line == "{" and row:
                 body = []
                 for line in lines:
@@ -105,7 +121,7 @@ class Page(html.parser.HTMLParser):
         self.path, self.stack, self.ids, self.links, self.faults = path, [], set(), [], []
         self.h1 = 0
         self.never = set()  # which pictures' examples no assembler makes
-        self.docs, self.bodies, self.opcodes, self.pictures, self.examples, self.text = [], [], {}, [], [], []
+        self.docs, self.bodies, self.functions, self.opcodes, self.pictures, self.examples, self.text = [], [], [], {}, [], [], []
         self.title = self.viewport = self.lang = None
         self.keep = []  # what the text goes to: [tag depth, list]
         source = open(os.path.join(manual, path), encoding="utf-8").read()
@@ -162,6 +178,9 @@ class Page(html.parser.HTMLParser):
         elif tag == "pre" and "body" in classes:
             self.bodies.append([])
             self.collect(self.bodies[-1])
+        elif tag == "pre" and "function" in classes:
+            self.functions.append([])
+            self.collect(self.functions[-1])
         elif tag == "p" and "example" in classes:
             self.examples.append([])
             self.collect(self.examples[-1])
@@ -233,8 +252,11 @@ def plain(text):
 
 
 def body_of(row, name):
-    """The body with the type that the name ends in for T."""
-    return row.body and re.sub(r"(?<![A-Za-z0-9])T(?![A-Za-z0-9_])", re.split("[_.]", name)[-1], row.body)
+    """The body with the type that the name ends in for T, otherwise with that of the first operand."""
+    last = re.split("[_.]", name)[-1]
+    if not re.fullmatch(r"[uibf](8|16|32|64|96|128|256|512)|v2[bif]16|fx8|fx10", last):
+        last = TYPES.get(name, last)
+    return row.body and re.sub(r"(?<![A-Za-z0-9])T(?![A-Za-z0-9_])", last, row.body)
 
 
 def check_rows(pages, family, gens, archs, rows):
@@ -284,6 +306,17 @@ def check_no_more(pages, family, rows):
             ok(name in names, path + ": no row has this name")
             bodies = {body_of(row, n) for row in rows for n, _, _ in row.headers if n == name}
             ok({"".join(b) for b in pages[path].bodies} == bodies - {None, ""}, path + ": bodies")
+            functions = {FUNCTIONS[family][f].body for b in bodies - {None} for f in functions_of(family, b, set())}
+            ok({"".join(f) for f in pages[path].functions} == functions, path + ": functions")
+
+
+def functions_of(family, text, found):
+    """The names of the functions that a body calls, and those that they call. Comments do not call."""
+    for word in re.findall(r"\w+", re.sub("//.*", "", text)):
+        if word in FUNCTIONS.get(family, {}) and word not in found:
+            found.add(word)
+            functions_of(family, FUNCTIONS[family][word].body, found)
+    return found
 
 
 def run(command, text):

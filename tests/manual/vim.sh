@@ -2,31 +2,19 @@
 # SPDX-License-Identifier: MIT
 # The syntax files for Vim: what they call the words of a listing, and which files they take for theirs.
 # usage: vim.sh BUILD-DIRECTORY
+. "$(dirname "$0")/../lib.sh"
 build=${1:-build}
-passed=0 failed=0 skipped=0
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-
-ok() { # ok STATUS WHAT
-    if [ "$1" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $2"
-    fi
-}
 
 # Every name of every instruction is a keyword; `list` knows them.
 grep '^syn keyword gisaInsn_' "$build/vim/syntax/gisa.vim" | tr ' ' '\n' | sort -u >"$dir/keywords"
 "$build/gisa" list --names | sort -u >"$dir/names"
 missing=$(comm -13 "$dir/keywords" "$dir/names" | tr '\n' ' ')
 [ -z "$missing" ] && [ -s "$dir/names" ]
-ok $? "syntax/gisa.vim lacks $missing"
+ok "syntax/gisa.vim lacks $missing" $?
 
 if ! command -v vim >/dev/null || ! vim --version | grep -q '+syntax'; then
-    echo 'no vim with syntax files here'
-    echo "$passed passed, $failed failed, 1 skipped"
-    exit "$failed"
+    skip 1 'no vim with syntax files here'
+    finish
 fi
 
 cat >"$dir/kernel.s" <<'END'
@@ -104,11 +92,11 @@ END
     echo "qa!"
 } >"$dir/run.vim"
 HOME=$dir timeout 60 vim -N -u NONE -i NONE -n -e -s -S "$dir/run.vim" >"$dir/out" 2>&1 </dev/null
-ok "$([ "$(wc -l <"$dir/answers")" -eq "$(grep -c 'add(g:answers' "$dir/run.vim")" ] 2>/dev/null; echo $?)" "vim did not finish: $(head -c 300 "$dir/out")"
+[ "$(wc -l <"$dir/answers")" -eq "$(grep -c 'add(g:answers' "$dir/run.vim")" ] 2>/dev/null
+ok 'vim did not finish' $? "$dir/out"
 while read -r answer; do
     [ "$answer" = ok ]
-    ok $? "vim: $answer"
+    ok "vim: $answer" $?
 done <"$dir/answers"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Scratch copies of the tree: one in which mutants are built and tested, and one as it was, so that the user may go on working."""
-import filecmp
+import glob
 import os
 import re
 import resource
@@ -56,7 +56,7 @@ class Tree:
         os.chdir(source)
         os.makedirs(os.path.join(root, 'build', 'tmp'))
         if built:
-            for part in ('src', 'gen', 'cmd', 'isagen', 'libgisa.a'):
+            for part in ('src', 'gen', 'cmd', 'host', 'isagen', 'libgisa.a'):
                 subprocess.run(['cp', '-a', os.path.join(built, part), os.path.join(root, 'build')], check=True)
         self.environment = {k: v for k, v in os.environ.items() if k not in ('MAKEFLAGS', 'MFLAGS', 'MAKELEVEL', 'B', 'SANITIZE')}
         self.environment['TMPDIR'] = os.path.join(root, 'build', 'tmp')
@@ -86,7 +86,8 @@ class Tree:
 
     def isagen(self, family):
         """(status, output) of isagen for the spec as it is now."""
-        command = ['build/isagen', f'isa/{family}', 'build/tmp/tables.c', 'build/tmp/bodies.c']
+        os.makedirs(self.path('build/tmp/new'), exist_ok=True)
+        command = ['build/isagen', f'isa/{family}', 'build/tmp/new']
         return run(command, self.root, 60, limited=True, environment=self.environment)
 
     def verdict_of_isagen(self, family):
@@ -97,14 +98,21 @@ class Tree:
             return ('refused', message.group(0)) if message else ('stillborn', f'isagen ended with status {status}')
         return ('stillborn', 'nothing changes') if self.same(family) else None
 
+    def written(self, folder, family):
+        """{name: text} of what isagen writes for a family into a folder of the build."""
+        root = self.path(f'build/tmp/{folder}')
+        texts = {}
+        for name in glob.glob(f'{root}/{family}_*.*') + glob.glob(f'{root}/{family}/*.c'):
+            with open(name, encoding='utf-8') as f:
+                texts[os.path.relpath(name, root)] = f.read().replace(f'build/tmp/{folder}/', '')
+        return texts
+
     def same(self, family):
         """Whether the tables and bodies that isagen has just written are those of the spec without mutants."""
-        return all(filecmp.cmp(self.path(f'build/tmp/{part}.c'), self.path(f'build/tmp/usual_{family}_{part}.c'), shallow=False)
-                   for part in ('tables', 'bodies'))
+        return self.written('new', family) == self.written(f'usual_{family}', family)
 
     def keep_usual(self, family):
-        for part in ('tables', 'bodies'):
-            os.replace(self.path(f'build/tmp/{part}.c'), self.path(f'build/tmp/usual_{family}_{part}.c'))
+        os.replace(self.path('build/tmp/new'), self.path(f'build/tmp/usual_{family}'))
 
     def trusts(self, test):
         """Whether a test passes without mutants, which is tried before it is used for the first time."""

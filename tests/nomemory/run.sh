@@ -2,14 +2,12 @@
 # SPDX-License-Identifier: MIT
 # Each allocation of the command fails once: what it says names memory, its status is 1 or 2, and it leaves no file; or all is as ever.
 # usage: run.sh GISA PRELOAD
+. "$(dirname "$0")/../lib.sh"
 gisa=$(realpath "$1") preload=$(realpath "$2") here=$(realpath "$(dirname "$0")")
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
-passed=0 failed=0 trials=0 # a failing allocation is a trial
 if ! FAIL_AT=0 FAIL_SAY=count LD_PRELOAD=$preload "$gisa" --version >/dev/null 2>&1 || [ ! -s count ]; then
-    echo '0 passed, 0 failed, 1 skipped' # an address sanitizer, or another libc
-    exit 0
+    skip 1 'an address sanitizer, or another libc'
+    finish
 fi
 
 # each NAME COMMAND...: it writes the file `out`
@@ -17,7 +15,7 @@ each() {
     name=$1
     shift
     rm -f out
-    FAIL_SAY=count LD_PRELOAD=$preload "$@" >said 2>&1 && mv out usual || { failed=$((failed + 1)); echo "failed: $name: $(cat said)"; return; }
+    FAIL_SAY=count LD_PRELOAD=$preload "$@" >said 2>&1 && mv out usual || { ok "$name" 1 said; return; }
     read -r count <count
     n=1 bad=0
     while [ $n -le "$count" ]; do
@@ -35,8 +33,8 @@ each() {
         rm -f out*
         n=$((n + 1))
     done
-    trials=$((trials + count))
-    if [ $bad -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+    trials=$((trials + count)) # a failing allocation is a trial
+    ok "$name" $bad
 }
 
 each 'asm' "$gisa" asm -a gfx900 "$here/kernel.s" -o out
@@ -45,6 +43,4 @@ each 'asm -f co' "$gisa" asm -a gfx900 -f co "$here/kernel.s" -o out
 each 'dis' "$gisa" dis k.co -o out
 each 'dis --json' "$gisa" dis --json k.co -o out
 each run "$gisa" run k.co -j 1 -g 64 out:out:256
-echo "nomemory: $((passed + failed)) tests, $trials trials"
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -5,7 +5,7 @@
 
 #include "gisa.h"
 #include "llvm.h"
-#include "tables.h"
+#include "core/tables.h"
 
 typedef struct assemble_case {
     const gisa_isa *isa;

@@ -4,7 +4,7 @@
 #define TESTS_ORACLE_GENERATE_H
 
 #include "gisa.h"
-#include "tables.h"
+#include "core/tables.h"
 
 uint64_t generate_any(void);
 

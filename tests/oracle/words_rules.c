@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "operands.h"
+#include "core/operands.h"
 #include "words.h"
 
 static const char *format_of(const words_case *c) {

@@ -3,14 +3,14 @@
 # What leaves the tree: the installed files are used as strangers would use them, by the programs in examples/, with
 # pkg-config, with CMake, as two files, in C++; the libraries show what the headers declare and nothing else; the source tarball
 # and the Debian packages are what they should be; bash completes. usage: run.sh BUILD-DIRECTORY
+. "$(dirname "$0")/../lib.sh"
 built=${1:-build} # make knows what it has built, and from what, by this name
 B=$built
 case $B in /*) ;; *) B=$PWD/$B ;; esac
 cc=${CC:-gcc}
 if [ -n "$SAN" ]; then
-    echo 'skipped: sanitizers are not for packages'
-    echo '0 passed, 0 failed, 1 skipped'
-    exit 0
+    skip 1 'sanitizers are not for packages'
+    finish
 fi
 # The outer make says in here what it was told; these calls are told otherwise.
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES DESTDIR PREFIX
@@ -18,30 +18,10 @@ make="make --no-print-directory B=$built"
 tests=tests/package
 version=$(sed -n 's/^#define GISA_VERSION "\(.*\)"/\1/p' include/gisa.h)
 soversion=${version%%.*}
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-passed=0 failed=0 skipped=0
 
-ok() { # ok NAME STATUS: the last command's status must be 0; what $dir/log holds explains
-    if [ "$2" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $1"
-        [ -s "$dir/log" ] && sed 's/^/    /;15q' "$dir/log"
-    fi
-    : >"$dir/log"
-}
-skip() { # skip WHAT WHY
-    skipped=$((skipped + 1))
-    echo "skipped: $1: $2"
-}
+explains=$dir/log
+
 have() { command -v "$1" >/dev/null 2>&1; }
-same() { # same NAME EXPECTED GOT
-    diff "$2" "$3" >"$dir/log"
-    ok "$1 (< expected, > real)" $?
-}
-
 # ---- What the libraries show is what the header declares.
 
 declared() { # declared HEADER: the functions that it declares, with those of the headers that it includes
@@ -49,7 +29,7 @@ declared() { # declared HEADER: the functions that it declares, with those of th
         sed -n 's/.*DECLARED[^(]*[ *]\([a-z_0-9]*\) *(.*/\1/p' | sort
 }
 declared gisa.h >"$dir/declared"
-{ declared gisa_machine.h; declared gisa_shade.h; } | sort -u >"$dir/all-declared"
+{ declared gisa_machine.h; declared gisa_semantics.h; declared gisa_shade.h; } | sort -u >"$dir/all-declared"
 [ "$(wc -l <"$dir/declared")" -ge 20 ] && grep -qx gisa_decode "$dir/declared" && grep -qx gisa_assemble "$dir/declared"
 ok 'functions are found in gisa.h' $?
 grep -qx gisa_machine_run "$dir/all-declared" && ! grep -q gisa_machine "$dir/declared"
@@ -79,11 +59,14 @@ fi
 $make install DESTDIR="$root" PREFIX=/opt/gisa >"$dir/log" 2>&1
 ok 'make install' $?
 {
-    for file in bin/gisa include/gisa.h include/gisa_machine.h include/gisa_shade.h lib/libgisa.a lib/libgisa.so "lib/libgisa.so.$soversion" "lib/libgisa.so.$version" \
+    for file in bin/gisa include/gisa.h include/gisa_machine.h include/gisa_semantics.h include/gisa_shade.h lib/libgisa.a lib/libgisa.so "lib/libgisa.so.$soversion" "lib/libgisa.so.$version" \
         lib/pkgconfig/gisa.pc lib/cmake/gisa/gisaConfig.cmake lib/cmake/gisa/gisaConfigVersion.cmake \
         share/bash-completion/completions/gisa share/man/man1/gisa.1 share/vim/vimfiles/syntax/gisa.vim \
         share/vim/vimfiles/ftdetect/gisa.vim $hsa; do
         echo "./opt/gisa/$file"
+    done
+    for file in isa/README.md isa/*/*.isa; do
+        echo "./opt/gisa/share/gisa/$file"
     done
 } | sort >"$dir/expected"
 (cd "$root" && find . ! -type d | sort) >"$dir/shown"
@@ -176,12 +159,12 @@ if have pkg-config; then
                 [ "$(LD_LIBRARY_PATH=$root/opt/gisa/lib "$dir/include")" = s_endpgm ]
             ok "C++, $cxx" $?
         else
-            skip 'C++' "there is no $cxx"
+            skip 1 "C++: there is no $cxx"
         fi
     done
     unset PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
 else
-    skip 'pkg-config' 'there is no pkg-config'
+    skip 1 'pkg-config: there is no pkg-config'
 fi
 
 # Names that programs use themselves must not clash with those inside of the library.
@@ -221,14 +204,14 @@ if have cmake; then
     printf '%s\n' '0.1 1' "$version 1" '0 1' '0.2 0' '1.0 0' '0.0 0' >"$dir/expected"
     same 'CMake: versions' "$dir/expected" "$dir/out"
 else
-    skip 'CMake' 'there is no cmake'
+    skip 1 'CMake: there is no cmake'
 fi
 
 # ---- Two files.
 
 for compiler in gcc clang; do
     have $compiler || {
-        skip "gisa.c, $compiler" "there is no $compiler"
+        skip 1 "gisa.c, $compiler: there is no $compiler"
         continue
     }
     $compiler -std=c11 -Wall -Wextra -Werror -c "$B/dist/gisa.c" -o "$dir/gisa.o" >"$dir/log" 2>&1
@@ -285,7 +268,7 @@ if tar --version 2>/dev/null | grep -q GNU; then
     (cd "$copy" && umask 077 && B=$out/again VERSION=$version sh packaging/dist.sh) >"$dir/log" 2>&1 && cmp "$tarball" "$out/again/dist/gisa-$version.tar.gz"
     ok 'the tarball makes itself again, byte for byte' $?
     # It is complete: gisa builds from it, and so do the two files, which are the same.
-    make --no-print-directory -C "$copy" -j 2 B=build CC="$cc" CFLAGS=-O0 build/gisa build/dist/gisa.c >"$dir/log" 2>&1 &&
+    make --no-print-directory -C "$copy" B=build CC="$cc" FAST=1 CFLAGS=-O0 build/gisa build/dist/gisa.c >"$dir/log" 2>&1 &&
         [ "$("$copy/build/gisa" --version)" = "gisa $version" ]
     ok 'the tarball builds' $?
     cmp "$copy/build/dist/gisa.c" "$B/dist/gisa.c" >"$dir/log" 2>&1
@@ -297,7 +280,7 @@ if tar --version 2>/dev/null | grep -q GNU; then
         ok 'root compiles nothing in a tree of somebody else' $?
     fi
 else
-    skip 'make dist' 'there is no GNU tar'
+    skip 1 'make dist: there is no GNU tar'
 fi
 
 # ---- Debian packages.
@@ -315,7 +298,7 @@ if have dpkg-deb; then
     # All that is there already is the C library of this machine.
     if ! dpkg-query -W -f 'Package: ${Package}\nStatus: ${Status}\nArchitecture: ${Architecture}\nMulti-Arch: same\nVersion: ${Version}\nMaintainer: x\nDescription: x\n\n' \
         libc6 $(dpkg-deb -f "$B/deb/gisa_"*.deb Depends | grep -o 'libpng[^ ,]*') >"$system/var/lib/dpkg/status" 2>/dev/null; then
-        skip 'dpkg: the dependency on libc6' 'dpkg does not manage this machine'
+        skip 1 'dpkg: the dependency on libc6: dpkg does not manage this machine'
         dpkg="$dpkg --force-depends"
     fi
     $dpkg -i $debs >"$dir/log" 2>&1
@@ -341,10 +324,10 @@ if have dpkg-deb; then
         [ ! -s "$dir/log" ]
         ok lintian $?
     else
-        skip 'lintian' 'there is no lintian'
+        skip 1 'lintian: there is no lintian'
     fi
 else
-    skip 'make deb' 'there is no dpkg-deb'
+    skip 1 'make deb: there is no dpkg-deb'
 fi
 
 # ---- bash completes.
@@ -390,12 +373,7 @@ END
     [ "$(bash -c '. packaging/gisa.bash; complete -p gisa')" = 'complete -F _gisa gisa' ]
     ok 'bash: complete' $?
 else
-    skip 'bash completion' 'there is no bash'
+    skip 1 'bash completion: there is no bash'
 fi
 
-if [ "$skipped" -ne 0 ]; then
-    echo "$passed passed, $failed failed, $skipped skipped"
-else
-    echo "$passed passed, $failed failed"
-fi
-[ "$failed" -eq 0 ]
+finish

@@ -2,13 +2,11 @@
 # SPDX-License-Identifier: MIT
 # Programs that use AMD GPUs, from Debian's packages or built with its compilers, unchanged, on the HSA runtime of gisa.
 # usage: run.sh BUILD-DIRECTORY [quick]; `quick`: what is installed already, on one GPU, a part that takes seconds.
+. "$(dirname "$0")/../lib.sh"
 build=$(cd "${1:-build}" && pwd) || exit 1
 here=$(cd "$(dirname "$0")" && pwd)
 quick=$2
-passed=0 failed=0 skipped=0
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+cd "$dir" || exit 1
 export GCN_SUPPRESS_HOST_FALLBACK=1
 unset GISA_HSA_LOG GISA_HSA_REPORT HIP_VISIBLE_DEVICES ROCR_VISIBLE_DEVICES
 accel=/usr/lib/gcc/x86_64-linux-gnu/12/accel/amdgcn-amdhsa
@@ -30,15 +28,9 @@ if [ -z "$quick" ] && ! installed $packages; then
     fi
 fi
 
-result() { # result NAME STATUS: 0 is good
-    if [ "$2" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED $1"
-        [ -s out ] && tail -n 5 out
-        [ -s err ] && tail -n 5 err
-    fi
+result() { # result NAME STATUS: with the end of what the program printed
+    tail -n 5 out err >why 2>/dev/null
+    ok "$1" "$2" why
 }
 
 # on GPU PROGRAM...: its output in out and err, its exit status in $status.
@@ -52,20 +44,15 @@ on() {
 
 # sums NAME: the program that ran counted for itself.
 sums() {
-    line=$(tail -n 1 out | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
-    [ "$status" -eq 0 ] && [ -n "$line" ] && [ "${line#* }" -eq 0 ]
-    ok=$?
-    [ $ok -eq 0 ] && passed=$((passed + ${line% *} - 1))
-    result "$1" $ok
+    if [ "$status" -eq 0 ] && grep -q '^[0-9]* passed, 0 failed$' out; then
+        count $(closing out)
+    else
+        result "$1" 1
+    fi
 }
 
 says() { # says STATUS PATTERN: the program ended so, and wrote this
     [ "$status" -eq "$1" ] && { [ -z "$2" ] || cat out err | grep -q -- "$2"; }
-}
-
-skip() {
-    skipped=$((skipped + 1))
-    echo "skipped: $1"
 }
 
 # ---- what there is -------------------------------------------------------------------------------------------------
@@ -221,7 +208,7 @@ test_libraries() {
 # needs PACKAGES GPU MARCH TESTS
 needs() {
     if ! installed $1; then
-        skip "$4 on $2: not all of these are installed: $1"
+        skip 1 "$4 on $2: not all of these are installed: $1"
         return
     fi
     for test in $4; do
@@ -244,9 +231,4 @@ else
     done
 fi
 
-if [ "$skipped" -ne 0 ]; then
-    echo "$passed passed, $failed failed, $skipped skipped"
-else
-    echo "$passed passed, $failed failed"
-fi
-[ "$failed" -eq 0 ]
+finish

@@ -2,28 +2,16 @@
 # SPDX-License-Identifier: MIT
 # The command line of gisa run on shaders: names, registers, files, pictures, models, faults, exit codes.
 # usage: sh tests/run-shader/run.sh build/gisa
+. "$(dirname "$0")/../lib.sh"
 gisa=${1:-build/gisa}
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-passed=0 failed=0
-
-# result NAME STATUS: what a test was, and whether it failed
-result() {
-    if [ "$2" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $1"
-        sed 's/^/    /' "$dir/out" | head -n 8
-    fi
-}
+explains=$dir/out
 
 # says NAME EXPECTED ARGUMENT...: what it prints, and exit status 0
 says() {
     name=$1 expected=$2
     shift 2
     "$gisa" run "$@" >"$dir/out" 2>"$dir/err" && printf '%s\n' "$expected" | cmp -s - "$dir/out"
-    result "$name" $?
+    ok "$name" $?
 }
 
 # has NAME STATUS PATTERN ARGUMENT...: a line that fits, and the exit status
@@ -32,7 +20,7 @@ has() {
     shift 3
     "$gisa" run "$@" >"$dir/out" 2>&1
     [ $? -eq "$status" ] && grep -q -e "$pattern" "$dir/out"
-    result "$name" $?
+    ok "$name" $?
 }
 
 # ---- code alone, registers
@@ -72,7 +60,7 @@ has 'no such model' 1 "no such model; 'gisa list --models'" -a sgx543 "$dir/log.
 # ---- files: the vertex program of examples/
 
 "$gisa" asm -f gxp examples/lit.vert.s -o "$dir/vert.gxp" && "$gisa" asm -f gxp examples/lit.frag.s -o "$dir/frag.gxp"
-result 'the examples assemble' $?
+ok 'the examples assemble' $?
 matrix=1,0,0,0,0,2,0,0,0,0,1,5,0,0,0,1
 says 'a vertex by names' '0 position 1 4 8 1
 0 color0 1.25 0.625 0.3125 1
@@ -82,18 +70,18 @@ printf 'x,y,z,w\n1,2,3,1\n4,5,6,1\n0,0,-5,1\n' >"$dir/position.csv"
 for jobs in 1 3; do
     "$gisa" run "$dir/vert.gxp" -j $jobs --attr position="$dir/position.csv" --uniform matrix=$matrix --csv "$dir/out.csv" >"$dir/out" 2>&1 &&
         [ "$(cut -d , -f 1-5 "$dir/out.csv" | tr '\n' ' ')" = "instance,position.x,position.y,position.z,position.w 0,1,4,8,1 1,4,10,11,1 2,0,0,0,1 " ]
-    result "CSV in and out, -j $jobs" $?
+    ok "CSV in and out, -j $jobs" $?
 done
 "$gisa" run "$dir/vert.gxp" --attr position="$dir/position.csv" --uniform matrix=$matrix --raw "$dir/out.raw" >"$dir/out" 2>&1 &&
     [ "$(wc -c <"$dir/out.raw")" -eq 120 ]
-result 'raw' $?
+ok 'raw' $?
 unset='gisa run: uniforms that are not set and so 0: light, colour (--uniform NAME=VALUES)'
 "$gisa" run "$dir/vert.gxp" --attr position=1,2,3,1 --uniform matrix=$matrix >"$dir/out" 2>"$dir/err"
 [ "$(cat "$dir/err")" = "$unset" ]
-result 'uniforms that are not set are named' $?
+ok 'uniforms that are not set are named' $?
 "$gisa" run "$dir/vert.gxp" --attr position=1,2,3,1 --uniform matrix=$matrix --uniform light=0,0,1 --uniform colour=1,1,1,1 >"$dir/out" 2>"$dir/err"
 [ ! -s "$dir/err" ]
-result 'nothing is said where all uniforms are set' $?
+ok 'nothing is said where all uniforms are set' $?
 for size in 4294967297x2 2x4294967297 18446744073709551617x1 -1x2 +1x2 1x 'x1' 1x2x3 '1 x2' 0x5 16385x1 1,2; do
     has "--size '$size'" 2 'expected WxH after --size, each from 1 to 16384' "$dir/vert.gxp" --size "$size"
 done
@@ -124,7 +112,7 @@ cat >"$dir/clip.s" <<'END'
 	emit.end
 END
 "$gisa" asm -f gxp "$dir/clip.s" >"$dir/out" 2>&1 && [ ! -s "$dir/out" ]
-result 'a program with clip planes assembles' $?
+ok 'a program with clip planes assembles' $?
 says 'clip distances' '0 position 1 2 3 1
 0 clip0 -3
 0 clip3 6.5
@@ -146,7 +134,7 @@ cat >"$dir/index.s" <<'END'
 	emit.end
 END
 "$gisa" asm -f gxp "$dir/index.s" -o "$dir/index.gxp"
-result 'a program that asks for its numbers assembles' $?
+ok 'a program that asks for its numbers assembles' $?
 # numbers NAME EXPECTED ARGUMENT...: vertex.instance of each, in order
 numbers() {
     name=$1 expected=$2
@@ -155,7 +143,7 @@ numbers() {
     sed -n 's/^o4 [0-9]* 0x0*\([0-9a-f]\{1,\}\) .*/\1/p' "$dir/out" >"$dir/vertex"
     sed -n 's/^o5 [0-9]* 0x0*\([0-9a-f]\{1,\}\) .*/\1/p' "$dir/out" | paste -d. "$dir/vertex" - | tr '\n' ' ' >"$dir/both"
     [ "$(cat "$dir/both")" = "$expected " ]
-    result "$name" $?
+    ok "$name" $?
 }
 numbers 'vertices of one instance' '0.0 1.0 2.0 3.0 4.0' -n 5
 numbers 'the first ones' 'a.7 b.7 c.7' -n 3 --first-vertex 10 --first-instance 7
@@ -169,10 +157,10 @@ printf '1,2\n3,4\n' >"$dir/two.csv"
 printf '1,2\n3,4\n5,6\n' >"$dir/three.csv"
 "$gisa" run "$dir/index.gxp" --vertices 2 -n 2 --attr a="$dir/two.csv" >"$dir/out" 2>&1 &&
     [ "$(sed -n 's/^[0-9]* position \([0-9]*\) .*/\1/p' "$dir/out" | tr '\n' ' ')" = '1 3 1 3 ' ]
-result 'attributes begin again with each instance' $?
+ok 'attributes begin again with each instance' $?
 "$gisa" run "$dir/index.gxp" --vertices 2 -n 2 --attr a="$dir/three.csv" >"$dir/out" 2>&1 &&
     [ "$(sed -n 's/^[0-9]* position \([0-9]*\) .*/\1/p' "$dir/out" | tr '\n' ' ')" = '1 3 5 5 ' ]
-result 'or go on where there are more lines' $?
+ok 'or go on where there are more lines' $?
 has 'no number of vertices' 2 'expected a number after --vertices, not 0' "$dir/index.gxp" --vertices 0
 has 'no first vertex' 2 'expected a number below 2^32 after --first-vertex, not 4294967296' "$dir/index.gxp" --first-vertex 4294967296
 has 'no first instance' 2 'after --first-instance, not -1' "$dir/index.gxp" --first-instance -1
@@ -182,7 +170,7 @@ has 'too many' 1 'too many instances' "$dir/index.gxp" --vertices 4294967295 -n 
 # ---- uniforms in memory: each type, by name, as the tables of the file say where it lies
 
 "$gisa" asm -f gxp "$(dirname "$0")/memory.s" -o "$dir/memory.gxp"
-result 'a program with memory assembles' $?
+ok 'a program with memory assembles' $?
 identity=1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1
 set -- "$dir/memory.gxp" --attr position=1,2,3,1 --uniform matrices=$identity,1,0,0,0,0,2,0,0,0,0,1,5,0,0,0,1 \
     --uniform tint=1,2,3,4 --uniform far=7.5,-2
@@ -197,7 +185,7 @@ words() {
     name=$1 expected=$2
     shift 2
     "$gisa" run "$@" >"$dir/out" 2>&1 && [ "$(sed -n 's/^r[0-9]* 0 0x\([0-9a-f]*\) .*/\1/p' "$dir/out" | tr '\n' ' ')" = "$expected " ]
-    result "$name" $?
+    ok "$name" $?
 }
 words 'floats: arrays of one, of three' '3f800000 40000000 40800000 00000000 3f800000 40000000 40400000 00000000 bf800000 c0000000 c0400000 00000000' \
     "$@" --uniform weights=1,2,4 --uniform offsets=1,2,3,-1,-2,-3 --dump r32-43
@@ -234,7 +222,7 @@ printf '.gxp fragment\n.result fx10x4, 0\n.primary\nphas\n' >"$dir/fixed.s"
 printf '.gxp fragment\n.result f32x4, 0\n.flags native_color_2x\n.primary\nphas\nmov.u32 o2, #0x3f800000\n' >"$dir/native.s"
 for name in result fixed native; do
     "$gisa" asm -f gxp "$dir/$name.s" -o "$dir/$name.gxp" >"$dir/out" 2>&1
-    result "a fragment program, $name" $?
+    ok "a fragment program, $name" $?
 done
 says 'a result of bytes behind pa0' '0 color 1 64 128 255' "$dir/result.gxp"
 says 'a result in o registers' '0 color 0 0 1 0' "$dir/native.gxp"
@@ -260,7 +248,7 @@ cat >"$dir/depth.s" <<'END'
 	mov.u32 pa0, #0xff000000
 END
 "$gisa" asm -f gxp "$dir/depth.s" >"$dir/out" 2>&1 && [ ! -s "$dir/out" ]
-result 'a program with a depth assembles' $?
+ok 'a program with a depth assembles' $?
 says 'a depth is an output' '0 color 0 0 0 255
 0 depth 0.25' "$dir/depth.gxp" --uniform clear=.25 --attr texcoord0=1,0
 printf 'pa0=1.0\npa0=0.0\n' >"$dir/depths"
@@ -272,9 +260,9 @@ depth 0 0x3e800000 0.25
 depth 1 0x00000000 0' "$dir/depth.gxp" --uniform clear=.25 --settings "$dir/depths" --dump depth
 "$gisa" run "$dir/depth.gxp" --uniform clear=.25 --settings "$dir/depths" --csv "$dir/depth.csv" --raw "$dir/depth.raw" >"$dir/out" 2>&1
 [ "$(tr '\n' ' ' <"$dir/depth.csv")" = 'instance,color.x,color.y,color.z,color.w,depth.x,alive 0,0,0,0,255,0.25,1 1,0,0,0,255,0,1 ' ]
-result 'a depth as CSV' $?
+ok 'a depth as CSV' $?
 [ "$(od -An -tx4 -v "$dir/depth.raw" | tr -s ' \n' ' ')" = ' ff000000 3e800000 ff000000 00000000 ' ]
-result 'a depth in raw outputs' $?
+ok 'a depth in raw outputs' $?
 printf 'depthf sa0, sa2, sa2\n' >"$dir/bare.s"
 says 'of code alone' 'depth 0 0x3f000000 0.5' -a sgx543 "$dir/bare.s" --set sa0=0.5 --dump depth
 has 'a depth that nobody sees' 0 'the program writes a depth, but no flag says so: --dump depth' -a sgx543 "$dir/bare.s" --set sa0=0.5 --dump r0
@@ -284,7 +272,7 @@ has 'a depth is not set' 2 "'depth=1.0' is no setting" -a sgx543 "$dir/bare.s" -
 
 printf '.gxp fragment\n.input texcoord0\n.primary\nphas\nmov.f32 r0.xy, pa0.xy\nrlp.u32 r0, r0, r0\n' >"$dir/faulty.s"
 "$gisa" asm -f gxp "$dir/faulty.s" -o "$dir/faulty.gxp" >"$dir/out" 2>&1
-result 'a faulty program' $?
+ok 'a faulty program' $?
 mkdir "$dir/kept"
 for end in png ppm pam csv raw; do
     echo old >"$dir/kept/old.$end"
@@ -294,32 +282,32 @@ for old in old new; do
         --raw "$dir/kept/$old.raw" -j 3
 done
 [ "$(ls "$dir/kept" | tr '\n' ' ')" = 'old.csv old.pam old.png old.ppm old.raw ' ] && [ "$(cat "$dir"/kept/* | sort -u)" = old ]
-result 'a fault leaves files as they were' $?
+ok 'a fault leaves files as they were' $?
 
 # ---- pictures
 
 printf 'P6\n2 2\n255\n\377\0\0\0\377\0\0\0\377\377\377\377' >"$dir/picture.ppm"
 "$gisa" run "$dir/frag.gxp" --attr color0=1,1,1,1 --attr texcoord0=0,0/1,0/0,1/1,1 --texture 0="$dir/picture.ppm" \
     --size 2x2 --image "$dir/same.ppm" >"$dir/out" 2>&1 && cmp "$dir/picture.ppm" "$dir/same.ppm" >>"$dir/out" 2>&1
-result 'a texture pixel by pixel is the picture again' $?
+ok 'a texture pixel by pixel is the picture again' $?
 for end in png pam; do
     if "$gisa" run "$dir/frag.gxp" --attr color0=1,1,1,1 --attr texcoord0=0,0/1,0/0,1 --texture 0="$dir/same.ppm" \
         --size 2x2 --image "$dir/same.$end" >"$dir/out" 2>&1; then
         "$gisa" run "$dir/frag.gxp" --attr color0=1,1,1,1 --attr texcoord0=0,0/1,0/0,1 --texture 0="$dir/same.$end" \
             --size 2x2 --image "$dir/again.ppm" >"$dir/out" 2>&1 && cmp "$dir/picture.ppm" "$dir/again.ppm" >>"$dir/out" 2>&1
-        result "$end there and back" $?
+        ok "$end there and back" $?
     else
         grep -q 'without libpng' "$dir/out"
-        result "$end is refused in words" $?
+        ok "$end is refused in words" $?
     fi
 done
 "$gisa" run "$dir/frag.gxp" --attr color0=1,1,1,1 --attr texcoord0=0,0/1,0/0,1 --texture 0="$dir/picture.ppm" --filter linear \
     --wrap clamp --size 33x17 --image "$dir/one.ppm" -j 1 >"$dir/out" 2>&1 &&
     "$gisa" run "$dir/frag.gxp" --attr color0=1,1,1,1 --attr texcoord0=0,0/1,0/0,1 --texture 0="$dir/picture.ppm" --filter linear \
         --wrap clamp --size 33x17 --image "$dir/four.ppm" -j 4 >"$dir/out" 2>&1 && cmp "$dir/one.ppm" "$dir/four.ppm" >"$dir/out" 2>&1
-result 'the same picture with four threads' $?
+ok 'the same picture with four threads' $?
 [ "$(wc -c <"$dir/one.ppm")" -eq $((33 * 17 * 3 + 13)) ]
-result 'odd sizes' $?
+ok 'odd sizes' $?
 
 # Samples that are taken before the program begins, at coordinates that are divided: the same picture, whatever all are multiplied with.
 for by in w z xy; do
@@ -332,11 +320,11 @@ for by in w z xy; do
     "$gisa" asm -f gxp "$dir/divided.s" -o "$dir/$by.gxp" >"$dir/out" 2>&1 &&
         "$gisa" run "$dir/$by.gxp" --attr color0=1,1,1,1 --attr texcoord0="$corners" --texture 0="$dir/picture.ppm" \
             --size 2x2 --image "$dir/divided.ppm" >>"$dir/out" 2>&1
-    result "a sample with project=$by" $?
+    ok "a sample with project=$by" $?
     grep -q "divided by its $by," <<END || [ $by = xy ]
 $("$gisa" info "$dir/$by.gxp")
 END
-    result "gisa info of project=$by" $?
+    ok "gisa info of project=$by" $?
     # at the middles of pixels: (a x / w, a y / w) of the corners' means
     case $by in
     xy) cmp "$dir/picture.ppm" "$dir/divided.ppm" >"$dir/out" 2>&1 ;;
@@ -350,7 +338,7 @@ END
             printf " %s", n == 0 ? "255 0 0" : n == 1 ? "0 255 0" : n == 2 ? "0 0 255" : "255 255 255" } }'
     )" ;;
     esac
-    result "texels of project=$by" $?
+    ok "texels of project=$by" $?
 done
 has 'nothing to divide by' 1 'texcoord0: unit 0 is sampled at x and y divided by w; expected 4 numbers in a row' "$dir/w.gxp" --attr texcoord0=0,0/1,0/0,1
 
@@ -375,5 +363,4 @@ has 'a damaged file' 1 'bad.gxp: byte' "$dir/bad.gxp"
 has 'help of both kinds' 0 'registers before the run' --help
 has 'help of both kinds' 0 'work-items in a work-group' --help
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

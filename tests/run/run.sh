@@ -2,20 +2,9 @@
 # SPDX-License-Identifier: MIT
 # The command line of gisa run: its arguments, what it prints and writes, what it says when something is wrong, exit codes.
 # usage: run.sh GISA
+. "$(dirname "$0")/../lib.sh"
 gisa=$1
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-passed=0 failed=0
-
-ok() { # ok NAME STATUS
-    if [ "$2" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $1"
-        sed 's/^/    /' "$dir/out"
-    fi
-}
+explains=$dir/out
 
 # expect STATUS PATTERN ARGUMENT-OF-gisa-run...: the exit status, and a pattern in what it prints; '' = nothing is printed
 expect() {
@@ -394,5 +383,4 @@ expect 1 "'i32:9' is one argument too many; the kernel has 1" "$all" -k number b
 expect 1 "'i64:9' is one argument too many; the kernel takes 24 bytes" "$dir/bare.co" i64:1 i64:2 i64:3 i64:9
 expect 1 'bytes of LDS; a work-group has at most 65536' "$all" -k lds local:64k buf:8
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "emu/level.h"
+#include "insn/level.h"
 #include "shade.h"
 
 enum { LEVELS = 3, WORDS_OF_A_ROW = 6, WORDS_OF_A_PAIR = 2 };

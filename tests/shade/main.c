@@ -121,7 +121,11 @@ void tell(void *ctx, const gisa_diagnostic *d) {
     printf("%s:%u: %s\n", d->file, d->line, d->message);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    if (argc == 2 && strcmp(argv[1], "--states") == 0) {
+        show_states();
+        return 0;
+    }
     test_rows();
     test_flow_rows();
     coverage_report();

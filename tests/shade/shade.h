@@ -35,6 +35,8 @@ unsigned assemble(const char *source, uint64_t words[MOST_WORDS]);
 bool run_lines(gisa_shade *m, const char *source, instance q[QUAD]);
 void tell(void *ctx, const gisa_diagnostic *d);
 
+void show_states(void); /* `shade --states` */
+
 void test_access(void);
 void test_rows(void);
 void test_flow_rows(void);

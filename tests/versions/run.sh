@@ -1,21 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # One source in each version of code objects, alone and in bundles, through gisa run and gisa dis. usage: run.sh GISA
+. "$(dirname "$0")/../lib.sh"
 gisa=$1
+explains=$dir/out
 here=$(dirname "$0")
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-passed=0 failed=0 skipped=0
-
-ok() { # ok NAME STATUS
-    if [ "$2" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $1"
-        head -n 5 "$dir/out" | sed 's/^/    /'
-    fi
-}
 
 # What mix and second store, by the text of mix.cl; a[k] is 3 k - 20.
 awk 'function a(k) { return 3 * (k % 64) - 20 }
@@ -102,7 +91,7 @@ for gfx in gfx900 gfx803; do
             says "$gfx, version $version: OpenCL's largest group" 1 'of 512x1x1 work-items, 512 in all; the kernel takes at most 256' \
                 "$gisa" run "$dir/$gfx/v$version.co" -k mix -g 512 -l 512 "in:$dir/a" buf:2048:i32 local:2048 i32:64
             ;;
-        *) skipped=$((skipped + 3)) ;;
+        *) skip 3 ;;
         esac
     done
 done
@@ -123,7 +112,7 @@ if [ -e "$dir/gfx900/v2.co" ]; then
     printf '\2' | dd of="$dir/bad.co" bs=1 seek="$at" conv=notrunc 2>/dev/null
     says 'amd_kernel_code_t 2' 1 'of an unknown version' "$gisa" run "$dir/bad.co" -k mix "in:$dir/a" buf:4 local:4 i32:1
 else
-    skipped=$((skipped + 7))
+    skip 7
 fi
 
 # Without a compiler that makes version 2: 100 x 12 x 5 work-items in groups of 10 x 4 x 5.
@@ -203,7 +192,7 @@ if [ -e "$dir/gfx900/v5.co" ]; then
     if (cd "$dir" && ${CC:-cc} -c host.s -o host.o 2>/dev/null); then
         says 'two sections .hip_fatbin' 0 '0: 10 3 1$' "$gisa" run --object 3 "$dir/host.o" -g 100,12,5 -l 10,4,5 buf:12:u32
     else
-        skipped=$((skipped + 1))
+        skip 1
     fi
     # Code objects among the data of a program, as GCC's offloading leaves them; what only looks like one is none.
     printf '.data\n.byte 1\n.ascii "\\177ELF\\2\\1\\1 and more text"\n.incbin "gfx803/v5.co"\n.byte 1\n.incbin "counts.co"\n' >"$dir/host.s"
@@ -215,22 +204,17 @@ if [ -e "$dir/gfx900/v5.co" ]; then
         "$gisa" dis -a gfx803 "$dir/host.o" >"$dir/out" 2>&1 && "$gisa" dis "$dir/gfx803/v5.co" | cmp -s - "$dir/out"
         ok 'the first one' $?
     else
-        skipped=$((skipped + 3))
+        skip 3
     fi
     says 'a program without code objects' 1 'expected AMDGPU' "$gisa" dis -a gfx900 /bin/true
     if command -v objcopy >/dev/null && objcopy --add-section ".hip_fatbin=$dir/both" /bin/true "$dir/program" 2>/dev/null; then
         runs 'a program for the host, gfx803' "$dir/program" -a gfx803
         says 'dis: a program for the host' 0 'gfx900' "$gisa" dis -a gfx900 "$dir/program"
     else
-        skipped=$((skipped + 3))
+        skip 3
     fi
 else
-    skipped=$((skipped + 51))
+    skip 51
 fi
 
-if [ "$skipped" -ne 0 ]; then
-    echo "$passed passed, $failed failed, $skipped skipped"
-else
-    echo "$passed passed, $failed failed"
-fi
-[ "$failed" -eq 0 ]
+finish

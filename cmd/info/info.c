@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* gisa info: what the spec knows about a name, or what a shader file asks for. */
+#include "info.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd.h"
+#include "options.h"
+
+static const char usage[] = "usage: gisa info [-a ARCH] NAME-OR-SHADER...\n";
+
+static const char help_text[] =
+    "\n"
+    "Shows the manual entry of a NAME: an instruction (v_add_f32, v_add_f32_e64, a name that only CLRX has), a format\n"
+    "(VOP3A), an architecture (gfx900), a register (vcc, s0), an operand or modifier (src0, glc), a table of values\n"
+    "(HWREG), a name in one (p0), a type (f32), a class of instructions (valu), what another project calls an instruction\n"
+    "(V32NMAD). Of a shader file of the PS Vita (shader.gxp) it shows what a\n"
+    "renderer must know: parameters, uniforms with sizes and registers, samplers, varyings, register counts.\n"
+    "\n"
+    "  -a, --arch ARCH  on this architecture only (gfx900, fiji, ...: 'gisa --help' lists them)\n"
+    "  -h, --help       this text\n"
+    "\n"
+    "Examples:\n"
+    "  gisa info v_add_f32\n"
+    "  gisa info -a gfx900 VOP3A\n"
+    "  gisa info HWREG vcc glc\n"
+    "  gisa info shader.gxp\n";
+
+/* ---- names ------------------------------------------------------------------------------ */
+
+static bool show(question *q) {
+    bool (*const kinds[])(question *) = {info_shader, info_instruction, info_format,  info_architecture,
+                                         info_table,  info_register,    info_operand, info_word};
+    bool (*const others[])(question *) = {info_pair, info_value, info_bank, info_body_word};
+    bool known = false;
+    q->said_count = 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        known |= kinds[i](q);
+    known |= info_called(q);
+    for (size_t i = 0; i < sizeof others / sizeof *others && !known; i++)
+        known = others[i](q);
+    return known;
+}
+
+static void say_unknown(question *q) {
+    nearest n = {.word = q->name};
+    phrase near = {.size = 0}, where = {.size = 0};
+    architecture_names(q->isa ? info_instruction_set(q->name) : 0, &where);
+    if (where.size) {
+        fprintf(stderr, "gisa info: '%s' is not on %s; it is on %s\n", q->name, gisa_name(q->isa),
+                where.text);
+        return;
+    }
+    if (strpbrk(q->name, "./") && access(q->name, F_OK) == 0) {
+        fprintf(stderr, "gisa info: %s: not a shader file of the PS Vita; 'gisa dis' shows other files\n",
+                q->name);
+        return;
+    }
+    info_offer_instructions(&n);
+    info_offer_words(&n);
+    info_offer_body_words(&n);
+    info_offer_called(&n);
+    nearest_say(&n, &near);
+    fprintf(stderr, "gisa info: '%s' is not known%s\n", q->name, near.text);
+}
+
+typedef struct arguments {
+    question q;
+    bool help;
+    const char **names;
+    int count;
+} arguments;
+
+static bool take_argument(void *ctx, char id, const char *value) {
+    arguments *a = ctx;
+    switch (id) {
+    case 'h': a->help = true; return true;
+    case 'a': a->q.isa = cmd_find_arch("info", value); return a->q.isa != NULL;
+    default: a->names[a->count++] = value; return true;
+    }
+}
+
+static bool show_all(arguments *a) {
+    bool all_known = true;
+    for (int i = 0; i < a->count; i++) {
+        a->q.name = a->names[i];
+        if (i && all_known)
+            page_end_line(&a->q.page);
+        a->q.exact = true;
+        bool known = show(&a->q);
+        a->q.exact = false;
+        known = known || show(&a->q);
+        if (!known)
+            say_unknown(&a->q);
+        all_known &= known;
+    }
+    return all_known;
+}
+
+int cmd_info(int argc, char **argv) {
+    static const option options[] = {
+        {"arch", 'a', true, true}, {"help", 'h', true, false}, {NULL, 0, false, false}};
+    arguments a = {.names = malloc((size_t)argc * sizeof *a.names)};
+    int result = 2;
+    if (!a.names) {
+        fprintf(stderr, "gisa info: out of memory\n");
+        return 1;
+    }
+    bool ok = options_read("info", usage, options, argc, argv, take_argument, &a);
+    if (ok && a.help) {
+        printf("%s%s", usage, help_text);
+        result = 0;
+    } else if (ok && !a.count)
+        options_wrong("info", usage, "no name", NULL);
+    else if (ok) {
+        a.q.page = page_open();
+        bool known = show_all(&a);
+        result = known && !a.q.failed ? 0 : 1;
+    }
+    free(a.names);
+    return result;
+}

@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: MIT */
+/* gisa run: executes a kernel of a code object. */
+#include "run.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd.h"
+#include "objects.h"
+#include "options.h"
+
+static const char usage[] =
+    "usage: gisa run FILE.co [-k KERNEL] [-g X[,Y,Z]] [-l X[,Y,Z]] [OPTIONS] ARGUMENT...\n";
+
+static const char help_text[] =
+    "\nExecutes a kernel on this machine, with no GPU: a loadable AMDHSA code object from clang, GCC or\n"
+    "'gisa asm -f co'.\n\n"
+    "  -k, --kernel NAME    which kernel; needed when there are several\n"
+    "  -a, --arch ARCH      which code object of a bundle, or of a program for the host; needed when there are several\n"
+    "      --object WHICH   likewise, by its number in 'gisa dis --list', or its target (gfx900:xnack-)\n"
+    "  -g, --grid X[,Y,Z]   work-items in all (1)\n"
+    "  -l, --local X[,Y,Z]  work-items in a work-group (what the kernel requires, or the grid's, at most 256 along x)\n"
+    "  -j, --jobs N         threads that share the work-groups (as many as there are processors)\n"
+    "      --max-insns N    stop after so many instructions of waves\n"
+    "      --stats          count instructions by class, active lanes, and memory traffic\n"
+    "      --model NAME=OPTION  choose an option where the behaviour is not settled; gisa list --models has them\n"
+    "      --report         which instructions were executed, how often, how exact they are, on which models results\n"
+    "                       depended, and whether work-groups waited for each other\n"
+    "      --trace          a line for each instruction and wave, with what it changed, on standard error\n"
+    "  -q, --quiet          do not print what 'buf' arguments hold\n"
+    "  -h, --help           this text\n"
+    "\nArguments, in the order of the kernel's parameters:\n\n"
+    "  i32:5 u64:7 f32:1.5      a number; i8 u8 i16 u16 i32 u32 i64 u64 f32 f64; f32:1,2,3: a vector\n"
+    "  buf:BYTES[:TYPE][=FILL]  memory, filled with zeros or with a number; with a type it is printed at the end\n"
+    "  in:FILE                  memory that holds what is in a file; the value itself where the parameter is a struct\n"
+    "  out:FILE:BYTES           memory that is written to a file at the end\n"
+    "  inout:FILE               both\n"
+    "  local:BYTES              LDS for a __local pointer\n"
+    "\nExit status: 0 = the kernel ended, 1 = it failed or could not be run, 2 = wrong usage.\n"
+    "Example:\n"
+    "  gisa run saxpy.co -g 1024 -l 256 f32:2 in:x.bin inout:y.bin\n";
+
+typedef struct arguments {
+    const char *file, *kernel, *object;
+    const gisa_isa *isa; /* asked for; NULL: not */
+    gisa_launch launch;
+    run_models models;
+    bool has_group, help, stats, report, trace, quiet;
+    run_argument at[RUN_MOST_ARGUMENTS];
+    unsigned count;
+} arguments;
+
+static bool wrong(const char *what, const char *which) {
+    return options_wrong("run", usage, what, which);
+}
+
+/* ---- the command line ------------------------------------------------------------------------- */
+
+static const option options[] = {
+    {"kernel", 'k', true, true},   {"grid", 'g', true, true},       {"local", 'l', true, true},
+    {"jobs", 'j', true, true},     {"max-insns", 'm', false, true}, {"stats", 's', false, false},
+    {"report", 'r', false, false}, {"trace", 't', false, false},    {"quiet", 'q', true, false},
+    {"help", 'h', true, false},    {"arch", 'a', true, true},       {"object", 'O', false, true},
+    {"model", 'M', false, true},   {NULL, 0, false, false}};
+
+/* X, X,Y or X,Y,Z; returns how many there are, 0 = wrong. */
+static unsigned read_sizes(const char *text, uint32_t sizes[3]) {
+    char copy[100], *next = copy;
+    unsigned count = 0;
+    if (strlen(text) >= sizeof copy)
+        return 0;
+    strcpy(copy, text);
+    while (next) {
+        char *comma = strchr(next, ',');
+        uint64_t value;
+        if (comma)
+            *comma++ = 0;
+        if (count == 3 || !options_number(next, UINT32_MAX, &value))
+            return 0;
+        sizes[count++] = (uint32_t)value;
+        next = comma;
+    }
+    return count;
+}
+
+static bool take_word(arguments *a, const char *word) {
+    if (!a->file) {
+        a->file = word;
+        return true;
+    }
+    if (a->count == RUN_MOST_ARGUMENTS)
+        return wrong("too many arguments, from this one on:", word);
+    return run_argument_read(word, &a->at[a->count]) && ++a->count;
+}
+
+static bool take(void *ctx, char id, const char *value) {
+    arguments *a = ctx;
+    uint64_t number;
+    switch (id) {
+    case 0: return take_word(a, value);
+    case 'k': a->kernel = value; return true;
+    case 'O': a->object = value; return true;
+    case 'a': a->isa = cmd_find_arch("run", value); return a->isa != NULL;
+    case 'g':
+        a->launch.dimensions = read_sizes(value, a->launch.grid);
+        return a->launch.dimensions || wrong("expected X[,Y,Z] behind -g, not", value);
+    case 'l':
+        a->has_group = true;
+        return read_sizes(value, a->launch.group) || wrong("expected X[,Y,Z] behind -l, not", value);
+    case 'j':
+        if (!options_number(value, 256, &number))
+            return wrong("expected 1 to 256 behind -j, not", value);
+        a->launch.threads = (unsigned)number;
+        return true;
+    case 'm':
+        return options_number(value, UINT64_MAX, &a->launch.limit) ||
+               wrong("expected a number behind --max-insns, not", value);
+    case 'M':
+        if (a->models.count == GISA_MOST_MODELS)
+            return wrong("too many models", NULL);
+        a->models.text[a->models.count++] = value;
+        return true;
+    case 's': a->stats = true; return true;
+    case 'r': a->report = true; return true;
+    case 't': a->trace = true; return true;
+    case 'q': a->quiet = true; return true;
+    default: a->help = true; return true;
+    }
+}
+
+/* ---- the kernel ------------------------------------------------------------------------------- */
+
+static int say(const char *file, const char *what) {
+    fprintf(stderr, "gisa run: %s: %s\n", file, what);
+    return 1;
+}
+
+static bool is_named(const gisa_kernel *k, const char *name) {
+    size_t size = strlen(name);
+    return strncmp(k->name, name, size) == 0 && (!k->name[size] || strcmp(k->name + size, ".kd") == 0);
+}
+
+/* The number of the kernel; -1: has said why there is none. */
+static int find_kernel(const arguments *a, const gisa_loaded *loaded, gisa_kernel *kernel) {
+    unsigned count = 0;
+    for (; gisa_kernel_at(loaded, count, kernel) == GISA_OK; count++)
+        if (a->kernel && is_named(kernel, a->kernel))
+            return (int)count;
+    if (count == 1 && !a->kernel)
+        return gisa_kernel_at(loaded, 0, kernel) ? -1 : 0;
+    if (!count)
+        say(a->file, "there is no kernel in it");
+    else {
+        fprintf(stderr, "gisa run: %s: %s; it has", a->file,
+                a->kernel ? "no such kernel" : "which kernel? (-k)");
+        for (unsigned i = 0; i < count && gisa_kernel_at(loaded, i, kernel) == GISA_OK; i++)
+            fprintf(stderr, "%s %s", i ? "," : "", kernel->name);
+        fprintf(stderr, "\n");
+    }
+    return -1;
+}
+
+/* ---- the kernel's arguments ------------------------------------------------------------------- */
+
+/* Where argument `number` goes: where the metadata say, or behind the one before. */
+typedef struct places {
+    const gisa_loaded *loaded;
+    int kernel;
+    unsigned next; /* in the metadata */
+    uint32_t end;
+} places;
+
+static bool is_hidden(const gisa_argument *m) {
+    return strncmp(m->kind, "hidden_", 7) == 0;
+}
+
+/* A file is the value itself where the kernel takes one: a struct. */
+static bool is_struct(const gisa_argument *m, const run_argument *a) {
+    return strcmp(m->kind, "by_value") == 0 && strncmp(a->text, "in:", 3) == 0 && a->memory_size == m->size;
+}
+
+static bool fits_kind(const gisa_argument *m, const run_argument *a) {
+    if (strcmp(m->kind, "global_buffer") == 0)
+        return a->kind == RUN_MEMORY || (a->kind == RUN_NUMBER && a->size == 8);
+    if (strcmp(m->kind, "dynamic_shared_pointer") == 0)
+        return a->kind == RUN_LOCAL;
+    if (a->kind == RUN_MEMORY)
+        return is_struct(m, a);
+    return a->kind == RUN_NUMBER && (a->size == m->size || 4 * a->size == 3 * m->size);
+}
+
+/* Without metadata: a vector is aligned to its size, and one of three has the room of one of four. */
+static uint32_t room_of(const run_argument *a) {
+    uint32_t room = 1;
+    while (room < a->size)
+        room *= 2;
+    return room;
+}
+
+static bool find_place(places *p, const run_argument *a, unsigned number, gisa_argument *m) {
+    uint32_t room;
+    if (gisa_argument_at(p->loaded, (unsigned)p->kernel, p->next, m) == GISA_OK && !is_hidden(m)) {
+        p->next++;
+        if (fits_kind(m, a))
+            return true;
+        fprintf(stderr, "gisa run: argument %u is '%s'; expected %u bytes, %s%s%s%s%s%s\n", number, a->text,
+                m->size, m->kind, *m->name ? " " : "", m->name, *m->type ? ", " : "", m->type,
+                m->size > 8 ? " (a vector is f32:1,2; a struct is in:FILE of as many bytes)" : "");
+        return false;
+    }
+    if (p->next) {
+        fprintf(stderr, "gisa run: '%s' is one argument too many; the kernel has %u\n", a->text, p->next);
+        return false;
+    }
+    room = room_of(a);
+    *m =
+        (gisa_argument){.name = "", .kind = "", .offset = (p->end + room - 1) / room * room, .size = a->size};
+    p->end = m->offset + room;
+    return true;
+}
+
+/* Writes the arguments into the kernarg block. */
+static bool place_arguments(arguments *a, gisa_machine *machine, const gisa_loaded *loaded, int kernel,
+                            const gisa_kernel *k) {
+    places p = {.loaded = loaded, .kernel = kernel};
+    uint32_t lds = k->group_size;
+    gisa_argument m;
+    for (unsigned i = 0; i < a->count; i++) {
+        run_argument *r = &a->at[i];
+        uint64_t address = (uintptr_t)r->memory;
+        const void *bytes = r->bytes;
+        uint32_t size = r->size;
+        char name[120];
+        if (!find_place(&p, r, i + 1, &m))
+            return false;
+        if (is_struct(&m, r)) {
+            bytes = r->memory;
+            size = m.size;
+        }
+        if ((uint64_t)m.offset + size > a->launch.kernarg_size) {
+            fprintf(stderr, "gisa run: '%s' is one argument too many; the kernel takes %u bytes\n", r->text,
+                    a->launch.kernarg_size);
+            return false;
+        }
+        if (r->kind == RUN_LOCAL) {
+            lds = (lds + 15) & ~15u;
+            memcpy(r->bytes, &lds, sizeof lds);
+            lds += r->local;
+        } else if (r->kind == RUN_MEMORY && bytes != r->memory) {
+            snprintf(name, sizeof name, "argument %u%s%.80s", i + 1, *m.name ? ", " : "", m.name);
+            memcpy(r->bytes, &address, sizeof address);
+            gisa_status status = gisa_machine_map(machine, r->memory, r->memory_size, name);
+            if (status)
+                return say(name, gisa_status_text(status)), false;
+        }
+        memcpy((char *)a->launch.kernarg + m.offset, bytes, size);
+    }
+    if (gisa_argument_at(loaded, (unsigned)kernel, p.next, &m) == GISA_OK && !is_hidden(&m)) {
+        fprintf(stderr, "gisa run: argument %u is missing: %u bytes, %s%s%s\n", p.next + 1, m.size, m.kind,
+                *m.name ? " " : "", m.name);
+        return false;
+    }
+    a->launch.dynamic_lds = lds - k->group_size;
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------ */
+
+/* What is to be observed; false: has said that it is out of memory. */
+static bool observe(arguments *a, const gisa_isa *isa) {
+    if (a->trace)
+        a->launch.trace = run_trace;
+    if (!a->stats && !a->report)
+        return true;
+    a->launch.executed = calloc(gisa_form_count(isa), sizeof *a->launch.executed);
+    a->launch.lanes = calloc(gisa_form_count(isa), sizeof *a->launch.lanes);
+    a->launch.models = calloc(GISA_MOST_MODELS, sizeof *a->launch.models);
+    return (a->launch.executed && a->launch.lanes && a->launch.models) ||
+           (say(a->file, "out of memory"), false);
+}
+
+static int finish(const arguments *a, const gisa_isa *isa, const gisa_loaded *loaded, int kernel,
+                  const gisa_result *result) {
+    int status = 0;
+    gisa_argument m;
+    if (a->stats)
+        run_stats(isa, &a->launch, result);
+    if (a->report) {
+        run_report(isa, &a->launch);
+        run_models_report(isa, a->launch.models);
+        run_waits_report(result);
+    }
+    switch (result->end) {
+    case GISA_FAULT:
+    case GISA_LIMIT:
+    case GISA_STOPPED: return say(a->file, result->message);
+    case GISA_ENDED: break;
+    }
+    for (unsigned i = 0; i < a->count && !status; i++) {
+        if (gisa_argument_at(loaded, (unsigned)kernel, i, &m))
+            m.name = "";
+        if (!a->quiet || a->at[i].out)
+            status = run_argument_finish(&a->at[i], i + 1, m.name);
+    }
+    return status;
+}
+
+/* The group that the kernel requires, or one as large as the grid, as far as that goes. */
+static void choose_group(gisa_launch *l, const gisa_kernel *k) {
+    uint32_t most = k->most_items && k->most_items < 256 ? k->most_items : 256;
+    if (k->required_group[0])
+        memcpy(l->group, k->required_group, sizeof l->group);
+    else
+        l->group[0] = l->grid[0] < most ? l->grid[0] : most;
+}
+
+static void choose_threads(gisa_launch *l) {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    if (!l->threads)
+        l->threads = processors > 0 && processors < 256 ? (unsigned)processors : 1;
+}
+
+/* Nothing but the kernel changes its memory. */
+static bool is_stuck(void *ctx, const char *message) {
+    (void)ctx;
+    (void)message;
+    return true;
+}
+
+static int run(arguments *a, const gisa_isa *isa, gisa_machine *machine, const gisa_loaded *loaded) {
+    gisa_kernel k;
+    gisa_result result;
+    int kernel = find_kernel(a, loaded, &k), status = 1;
+    if (kernel < 0)
+        return 1;
+    if (!a->has_group)
+        choose_group(&a->launch, &k);
+    if (!a->launch.dimensions)
+        a->launch.dimensions = 1;
+    choose_threads(&a->launch);
+    a->launch.descriptor = k.descriptor;
+    a->launch.kernarg_size = k.kernarg_size;
+    a->launch.kernarg = aligned_alloc(64, ((size_t)k.kernarg_size + 64) / 64 * 64);
+    if (!a->launch.kernarg)
+        return say(a->file, "out of memory");
+    memset(a->launch.kernarg, 0, ((size_t)k.kernarg_size + 64) / 64 * 64);
+    if (observe(a, isa) && place_arguments(a, machine, loaded, kernel, &k)) {
+        gisa_hidden_arguments(loaded, (unsigned)kernel, &a->launch);
+        a->launch.stop = run_until_interrupt();
+        a->launch.stuck = is_stuck;
+        switch (run_with_progress(machine, &a->launch, &result)) {
+        case GISA_OK: status = finish(a, isa, loaded, kernel, &result); break;
+        case GISA_NO_MEMORY: status = say(a->file, "out of memory"); break;
+        default: status = say(a->file, result.message);
+        }
+    }
+    free(a->launch.kernarg);
+    free(a->launch.executed);
+    free(a->launch.lanes);
+    free(a->launch.models);
+    return status;
+}
+
+static gisa_status choose(void *machine, const char *model, const char *chosen) {
+    return gisa_machine_choose(machine, model, chosen);
+}
+
+static const gisa_isa *no_isa(const arguments *a, const char *why) {
+    say(a->file, why);
+    return NULL;
+}
+
+/* An ELF file that gisa_find_object does not know. */
+static const gisa_isa *no_isa_of(const arguments *a, const uint8_t *header) {
+    char text[160];
+    if (header[18] != 224 || header[19]) /* e_machine: EM_AMDGPU */
+        return no_isa(a, "an ELF file, but not for an AMD GPU");
+    /* byte 48: the lowest one of e_flags, EF_AMDGPU_MACH */
+    if (!header[48] || gisa_find_elf(header[48]))
+        return no_isa(a, "a damaged ELF file, or of an unknown architecture");
+    snprintf(text, sizeof text,
+             "it is for AMDGPU machine 0x%x, which is not executed; 'gisa --help' lists those that are",
+             header[48]);
+    return no_isa(a, text);
+}
+
+static const gisa_isa *isa_of_object(const arguments *a, const void *data, size_t size) {
+    errno = 0;
+    const gisa_isa *isa = gisa_find_object(data, size);
+    if (!isa && errno == ENOMEM)
+        return no_isa(a, "out of memory");
+    if (size < 64 || memcmp(data, "\177ELF", 4) != 0)
+        return no_isa(a, "not an ELF file; expected a loadable code object, or a bundle of some");
+    if (!isa)
+        return no_isa_of(a, data);
+    return a->isa && !gisa_fits(a->isa, isa)
+               ? no_isa(a, "it is for another architecture than was asked for (-a)")
+               : isa;
+}
+
+static int load_and_run(arguments *a, const void *data, size_t size) {
+    const gisa_isa *isa;
+    gisa_machine *machine;
+    gisa_loaded *loaded;
+    gisa_error error = {0};
+    gisa_status status;
+    int result;
+    if (!objects_choose("run", a->file, a->isa, a->object, &data, &size))
+        return 1;
+    isa = isa_of_object(a, data, size);
+    machine = isa ? gisa_machine_new(isa) : NULL;
+    if (!machine)
+        return isa ? say(a->file, "out of memory") : 1;
+    if (!run_models_choose(&a->models, isa, choose, machine)) {
+        gisa_machine_free(machine);
+        return 1;
+    }
+    status = gisa_machine_load(machine, data, size, &error, &loaded);
+    result = status == GISA_OK ? run(a, isa, machine, loaded)
+                               : say(a->file, error.message[0] ? error.message : gisa_status_text(status));
+    gisa_machine_free(machine);
+    return result;
+}
+
+int cmd_run(int argc, char **argv) {
+    static arguments a;
+    void *data;
+    size_t size;
+    int result = 2;
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--trace") == 0)
+            run_at_usual_addresses(argv - 1); /* before files are read: one may be the standard input */
+    if (run_is_shader(argc, argv))
+        return cmd_run_shader(argc, argv);
+    if (!options_read("run", usage, options, argc, argv, take, &a))
+        result = 2;
+    else if (a.help) {
+        printf("%s%s%s", usage, help_text, run_shader_help);
+        result = 0;
+    } else if (!a.file)
+        wrong("no file", NULL);
+    else if (!cmd_read_file(a.file, &data, &size))
+        result = 1;
+    else {
+        result = load_and_run(&a, data, size);
+        free(data);
+    }
+    for (unsigned i = 0; i < a.count; i++)
+        run_argument_free(&a.at[i]);
+    return result;
+}

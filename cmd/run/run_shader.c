@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT */
+/* gisa run on shaders of the PS Vita: .gxp files, or words with --arch sgx543. */
+#include "run_shader.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd.h"
+#include "options.h"
+#include "run.h"
+
+static const char usage[] =
+    "usage: gisa run FILE.gxp [--attr NAME=...] [--uniform NAME=...] [OPTIONS]\n"
+    "       gisa run -a sgx543 FILE [--set REGISTER=...] [--dump REGISTERS] [OPTIONS]\n";
+
+const char run_shader_help[] =
+    "\nExecutes a shader of the PS Vita: a .gxp file, or with -a sgx543 code alone: raw, words as text, or assembler\n"
+    "source.\n\n"
+    "  -a, --arch ARCH         sgx543: what follows is code alone\n"
+    "  -f, --format FORMAT     auto, gxp, raw, hex, asm\n"
+    "  -n, --instances N       vertices or fragments (as many as the files have lines, otherwise 1)\n"
+    "      --vertices N        N vertices make an instance, of which -n says how many (1); attributes begin again with each\n"
+    "      --first-vertex N    what the program gets as the number of the first vertex (0)\n"
+    "      --first-instance N  and as that of the first instance (0)\n"
+    "      --attr NAME=WHAT    an attribute, or an input of a fragment program (color0, texcoord0): FILE.csv, a line for\n"
+    "                          each instance; v,v,v,v for all; v,v/v,v/v,v[/v,v] at the corners of the picture: upper\n"
+    "                          left, upper right, lower left, lower right\n"
+    "      --uniform NAME=v,.. a uniform, also FILE.csv; in registers or in memory, as the file says\n"
+    "      --uniform-buffer NAME=FILE\n"
+    "                          a uniform buffer byte by byte: its name, its number, or default\n"
+    "      --texture N=FILE    a picture for texture unit N: PPM, PAM, PNG\n"
+    "      --filter KIND       how textures are sampled: point, linear (point)\n"
+    "      --wrap KIND         repeat, clamp, mirror (repeat)\n"
+    "      --size WxH          a fragment program runs for each pixel of a picture\n"
+    "      --image FILE        write that picture: PNG, PPM, PAM\n"
+    "      --csv FILE          write the outputs as CSV ('-' = standard output)\n"
+    "      --raw FILE          write the outputs as they stand in registers\n"
+    "      --set REG=v,v,..    registers before the run: 0x3f800000 bits, 1.5 a float, 5 an integer; r o pa sa i0.x index1 p0\n"
+    "      --settings FILE     a line of such settings for each instance\n"
+    "      --dump REGS         registers after the run, a line for each and each instance: o, r0-7, pa4, i0.x, p0, index1,\n"
+    "                          depth\n"
+    "      --model NAME=OPTION choose an option where the behaviour is not settled; gisa list has them all\n"
+    "  -j, --jobs N            threads (as many as there are processors)\n"
+    "      --max-insns N       stop after so many instructions of a batch of instances\n"
+    "      --stats             count instructions by class\n"
+    "      --report            which instructions were executed, how often, how certain they are, and on which models\n"
+    "                          the run depended\n"
+    "      --trace             a line for each instruction and batch, with what its result holds, on standard error\n"
+    "  -q, --quiet             do not print the outputs\n"
+    "Example:\n"
+    "  gisa run lit.frag.gxp --attr texcoord0=0,0/1,0/0,1/1,1 --texture 0=wall.ppm --size 320x240 --image out.ppm\n";
+
+static bool wrong(const char *what, const char *which) {
+    return options_wrong("run", usage, what, which);
+}
+
+/* ---- the command line ---- */
+
+static const option options[] = {
+    {"arch", 'a', true, true},       {"format", 'f', true, true},        {"instances", 'n', true, true},
+    {"attr", 'A', false, true},      {"uniform", 'U', false, true},      {"uniform-buffer", 'B', false, true},
+    {"texture", 'T', false, true},   {"filter", 'F', false, true},       {"wrap", 'W', false, true},
+    {"size", 'S', false, true},      {"image", 'I', false, true},        {"csv", 'C', false, true},
+    {"raw", 'R', false, true},       {"settings", 'L', false, true},     {"set", 's', false, true},
+    {"dump", 'd', false, true},      {"model", 'M', false, true},        {"jobs", 'j', true, true},
+    {"max-insns", 'm', false, true}, {"stats", 'c', false, false},       {"report", 'r', false, false},
+    {"vertices", 'V', false, true},  {"first-vertex", 'v', false, true}, {"first-instance", 'i', false, true},
+    {"trace", 't', false, false},    {"quiet", 'q', true, false},        {"help", 'h', true, false},
+    {NULL, 0, false, false}};
+
+/* From 0 to 2^32 - 1. */
+static bool read_first(const char *text, uint32_t *value) {
+    uint64_t number = 0;
+    bool fine = strcmp(text, "0") == 0 || options_number(text, UINT32_MAX, &number);
+    *value = (uint32_t)number;
+    return fine;
+}
+
+/* A length in pixels that `end` follows; NULL: there is none. */
+static const char *read_length(const char *text, char end, unsigned *value) {
+    enum { MOST = 1 << 14 };
+    *value = 0;
+    for (; *text >= '0' && *text <= '9' && *value <= MOST; text++)
+        *value = *value * 10 + (unsigned)(*text - '0');
+    return *text == end && *value && *value <= MOST ? text + 1 : NULL;
+}
+
+static bool read_size(shader_run *s, const char *text) {
+    const char *height = read_length(text, 'x', &s->width);
+    return (height && read_length(height, 0, &s->height)) ||
+           wrong("expected WxH after --size, each from 1 to 16384, not", text);
+}
+
+static bool read_texture(shader_run *s, const char *text) {
+    char *end;
+    unsigned long unit = strtoul(text, &end, 10);
+    if (end == text || *end != '=' || unit > 15)
+        return wrong("expected N=FILE behind --texture, with N from 0 to 15, not", text);
+    if (s->has_texture[unit])
+        return wrong("a texture unit twice:", text);
+    s->has_texture[unit] = image_read(end + 1, &s->texture[unit]);
+    return s->has_texture[unit];
+}
+
+static bool read_choice(shader_run *s, char id, const char *value) {
+    static const char *const kinds[] = {"auto", "raw", "hex", "asm", "gxp", NULL};
+    static const char *const filters[] = {"point", "linear", NULL};
+    static const char *const wraps[] = {"repeat", "clamp", "mirror", NULL};
+    const int choice = id == 'f'   ? options_choice("run", usage, "format", kinds, value)
+                       : id == 'F' ? options_choice("run", usage, "filter", filters, value)
+                                   : options_choice("run", usage, "wrap", wraps, value);
+    if (choice < 0)
+        return false;
+    if (id == 'f')
+        s->kind = (code_kind)choice;
+    else if (id == 'F')
+        s->smooth = choice == 1;
+    else
+        s->wrap = (uint8_t)choice;
+    return true;
+}
+
+static bool full(unsigned count) {
+    return count == SHADER_MOST && !wrong("too many options of a kind", NULL);
+}
+
+static bool read_data(const char *text, bool each, parameter_data *all, unsigned *count) {
+    if (full(*count) || !data_read(text, each, &all[(*count)++]))
+        return false;
+    for (unsigned i = 0; i + 1 < *count; i++)
+        if (strcmp(all[i].name, all[*count - 1].name) == 0)
+            return wrong("values twice for", all[i].name);
+    return true;
+}
+
+static bool take(void *ctx, char id, const char *value) {
+    shader_run *s = ctx;
+    uint64_t number;
+    switch (id) {
+    case 0:
+        if (s->file)
+            return wrong("only one input file is allowed:", value);
+        s->file = value;
+        return true;
+    case 'a': return (s->isa = cmd_find_arch("run", value)) != NULL;
+    case 'f':
+    case 'F':
+    case 'W': return read_choice(s, id, value);
+    case 'n':
+        return options_number(value, UINT32_MAX, &s->instances) ||
+               wrong("expected a number behind -n, not", value);
+    case 'V':
+        return options_number(value, UINT32_MAX, &s->draw.vertices) ||
+               wrong("expected a number after --vertices, not", value);
+    case 'v':
+        return read_first(value, &s->draw.first_vertex) ||
+               wrong("expected a number below 2^32 after --first-vertex, not", value);
+    case 'i':
+        return read_first(value, &s->draw.first_instance) ||
+               wrong("expected a number below 2^32 after --first-instance, not", value);
+    case 'A': return read_data(value, true, s->attribute, &s->attribute_count);
+    case 'U': return read_data(value, false, s->uniform, &s->uniform_count);
+    case 'B':
+        if (full(s->buffer_file_count))
+            return false;
+        s->buffer_file[s->buffer_file_count++] = value;
+        return true;
+    case 'T': return read_texture(s, value);
+    case 'S': return read_size(s, value);
+    case 'I': s->picture = value; return true;
+    case 'C': s->csv = value; return true;
+    case 'R': s->raw = value; return true;
+    case 'L': return settings_read(value, &s->settings);
+    case 's': return !full(s->set_count) && setting_read(value, &s->set[s->set_count++]);
+    case 'd':
+        if (full(s->dump_count))
+            return false;
+        s->dump[s->dump_count++] = value;
+        return true;
+    case 'M':
+        if (s->models.count == GISA_MOST_MODELS)
+            return wrong("too many models", NULL);
+        s->models.text[s->models.count++] = value;
+        return true;
+    case 'j':
+        if (!options_number(value, 256, &number))
+            return wrong("expected 1 to 256 behind -j, not", value);
+        s->draw.threads = (unsigned)number;
+        return true;
+    case 'm':
+        return options_number(value, UINT64_MAX, &s->draw.limit) ||
+               wrong("expected a number behind --max-insns, not", value);
+    case 'c': s->stats = true; return true;
+    case 'r': s->report = true; return true;
+    case 't': s->trace = true; return true;
+    case 'q': s->quiet = true; return true;
+    default: s->help = true; return true;
+    }
+}
+
+/* ---- the run ---- */
+
+static void begin(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned count) {
+    input_begin(ctx, batch, first, count);
+}
+
+static void end(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned count) {
+    outcome_keep(ctx, batch, first, count);
+}
+
+static gisa_status choose(void *machine, const char *model, const char *chosen) {
+    return gisa_shade_choose(machine, model, chosen);
+}
+
+static bool load(shader_run *s, const void *data, size_t size) {
+    gisa_error error = {0};
+    bool is_gxp =
+        s->kind == CODE_IN_GXP || (s->kind == CODE_AUTO && size >= 4 && memcmp(data, "GXP", 4) == 0);
+    if (!s->isa)
+        s->isa = gisa_find("sgx543");
+    s->machine = gisa_shade_new(s->isa);
+    if (!s->machine)
+        return shader_says(strcmp(gisa_family(s->isa), "usse") == 0
+                               ? "out of memory"
+                               : "only shaders can be run as code alone: expected -a sgx543, not -a",
+                           gisa_name(s->isa));
+    if (is_gxp) {
+        if (gisa_shader_open(data, size, &s->shader, &error) != GISA_OK) {
+            fprintf(stderr, "gisa run: %s: byte %u: %s\n", s->file, error.offset, error.message);
+            return false;
+        }
+        gisa_shader_about(s->shader, &s->info);
+        return gisa_shade_load(s->machine, s->shader) == GISA_OK || shader_says("out of memory", NULL);
+    }
+    void *code = NULL;
+    size_t code_size = 0;
+    if (!shader_code(s->isa, s->file, s->kind, data, size, &code, &code_size))
+        return false;
+    bool fine = gisa_shade_primary(s->machine, code, code_size) == GISA_OK;
+    free(code);
+    return fine || shader_says("out of memory", NULL);
+}
+
+/* What is to be observed; false: out of memory. */
+static bool observe(shader_run *s) {
+    size_t forms = gisa_form_count(s->isa);
+    s->draw.begin = begin;
+    s->draw.end = end;
+    s->draw.ctx = s;
+    s->draw.stop = run_until_interrupt();
+    s->draw.trace = s->trace ? run_trace : NULL;
+    if (s->stats || s->report) {
+        s->draw.executed = calloc(forms, sizeof *s->draw.executed);
+        s->draw.lanes = calloc(forms, sizeof *s->draw.lanes);
+        s->draw.models = calloc(32, sizeof *s->draw.models);
+    }
+    if (!s->draw.threads) {
+        long processors = sysconf(_SC_NPROCESSORS_ONLN);
+        s->draw.threads = processors > 0 && processors < 256 ? (unsigned)processors : 1;
+    }
+    return !(s->stats || s->report) || (s->draw.executed && s->draw.lanes && s->draw.models);
+}
+
+static void tell(const shader_run *s, const gisa_shade_result *result) {
+    const gisa_launch counted = {.executed = s->draw.executed, .lanes = s->draw.lanes};
+    const gisa_result all = {.instructions = result->instructions};
+    if (s->stats && s->draw.executed && s->draw.lanes)
+        run_stats(s->isa, &counted, &all);
+    if (!s->report || !s->draw.executed || !s->draw.models)
+        return;
+    run_report(s->isa, &counted);
+    run_models_report(s->isa, s->draw.models);
+}
+
+static int run(shader_run *s) {
+    gisa_shade_result result;
+    s->draw.instances = s->instances;
+    gisa_status status = observe(s) ? gisa_shade_run(s->machine, &s->draw, &result) : GISA_NO_MEMORY;
+    if (status != GISA_OK)
+        return shader_says(gisa_status_text(status), NULL), 1;
+    tell(s, &result);
+    switch (result.end) {
+    case GISA_SHADE_FAULT:
+    case GISA_SHADE_LIMIT:
+    case GISA_SHADE_STOPPED: return shader_says(result.message, NULL), 1;
+    case GISA_SHADE_ENDED: break;
+    }
+    return outcome_finish(s);
+}
+
+int cmd_run_shader(int argc, char **argv) {
+    static shader_run s;
+    void *data = NULL;
+    size_t size;
+    int result = 2;
+    if (!options_read("run", usage, options, argc, argv, take, &s))
+        result = 2;
+    else if (s.help) {
+        printf("%s%s", usage, run_shader_help);
+        result = 0;
+    } else if (!s.file)
+        wrong("no file", NULL);
+    else if (!cmd_read_file(s.file, &data, &size))
+        result = 1;
+    else
+        result = load(&s, data, size) && run_models_choose(&s.models, s.isa, choose, s.machine) &&
+                         input_open(&s) && outcome_open(&s)
+                     ? run(&s)
+                     : 1;
+    free(data);
+    for (unsigned i = 0; i < SHADER_MOST; i++) {
+        free(s.attribute[i].value);
+        free(s.uniform[i].value);
+    }
+    for (unsigned i = 0; i < 16; i++)
+        free(s.texture[i].pixels);
+    uniforms_free(&s);
+    settings_free(&s.settings);
+    free(s.draw.executed);
+    free(s.draw.lanes);
+    free(s.draw.models);
+    free(s.kept);
+    gisa_shader_close(s.shader);
+    gisa_shade_free(s.machine);
+    return result;
+}
+
+/* ---- which kind of file ---- */
+
+/* The architecture that argument i asks for; NULL: it asks for none. */
+static const char *asked_arch(int argc, char **argv, int i) {
+    bool is_long = strncmp(argv[i], "--arch", 6) == 0;
+    if (!is_long && strncmp(argv[i], "-a", 2) != 0)
+        return NULL;
+    const char *value = argv[i] + (is_long ? 6 : 2);
+    return *value ? value + (*value == '=') : i + 1 < argc ? argv[i + 1] : NULL;
+}
+
+bool run_is_shader(int argc, char **argv) {
+    for (int i = 1; i < argc; i++) {
+        char magic[4];
+        const char *arch = asked_arch(argc, argv, i);
+        const gisa_isa *isa = arch ? gisa_find(arch) : NULL;
+        if (isa && strcmp(gisa_family(isa), "gcn") != 0)
+            return true;
+        struct stat st; /* a fifo would lose what is read here */
+        bool is_file = argv[i][0] != '-' && stat(argv[i], &st) == 0 && S_ISREG(st.st_mode);
+        FILE *f = is_file ? fopen(argv[i], "rb") : NULL;
+        bool is = f && fread(magic, 1, sizeof magic, f) == sizeof magic && memcmp(magic, "GXP", 4) == 0;
+        if (f)
+            fclose(f);
+        if (is)
+            return true;
+    }
+    return false;
+}

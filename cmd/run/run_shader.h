@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* gisa run on shaders: what its parts share. */
+#ifndef GISA_CMD_RUN_SHADER_H
+#define GISA_CMD_RUN_SHADER_H
+
+#include "gisa_shade.h"
+#include "run.h"
+
+enum { SHADER_MOST = 256 /* options of a kind */, SHADER_CORNERS = 4, SHADER_VALUES = 64 };
+
+/* Values outside the banks that are named like registers: a predicate, the depth of a fragment. */
+enum { SHADER_PREDICATE = 0, SHADER_DEPTH = 0x100 };
+
+/* run_shader_values.c: registers by name: r0 o4 pa1 sa12 i0.x index1 p0 */
+typedef struct register_name {
+    unsigned bank; /* gisa_kind, SHADER_PREDICATE or SHADER_DEPTH */
+    unsigned reg;  /* of internal registers: a channel of one */
+} register_name;
+
+/* All of them, in the order in which they are shown. */
+typedef struct register_set {
+    unsigned bank, first, count;
+} register_set;
+enum { REGISTER_SETS = 8 };
+extern const register_set register_sets[REGISTER_SETS];
+
+/* The letters in front of the number. */
+const char *register_letters(unsigned bank);
+/* Of channels 0 to 3. */
+extern const char shader_channels[4 + 1];
+
+/* Reads the name at `text`; returns the bytes used, 0 = it is none. */
+size_t register_read(const char *text, register_name *name);
+void register_text(register_name name, char text[16]);
+
+/* REGISTER=VALUE,VALUE,...: that register and those behind it. */
+typedef struct setting {
+    register_name first;
+    unsigned count;
+    uint32_t value[SHADER_VALUES];
+} setting;
+
+/* False: has said what is wrong with it. */
+bool setting_read(const char *text, setting *s);
+void setting_apply(const setting *s, gisa_shade_batch *batch, unsigned lane);
+/* A number as the bits of a register: 0x3f800000 bits, 1.5 a float, 5 or -5 an integer. Returns the bytes used. */
+size_t value_read(const char *text, uint32_t *bits);
+
+/* A file of settings: a line for each instance. */
+typedef struct settings_file {
+    setting *at;
+    unsigned *line; /* instance i has settings line[i] .. line[i + 1] */
+    unsigned count, lines;
+} settings_file;
+
+bool settings_read(const char *path, settings_file *f);
+void settings_free(settings_file *f);
+
+/* run_shader_data.c: numbers for a parameter: NAME=FILE.csv, a line for each instance; NAME=v,v,v,v; NAME=v,v/v,v/v,v, the values at
+ * three or four corners of a picture. */
+typedef struct parameter_data {
+    char name[128];
+    double *value;
+    unsigned rows, columns, last; /* of values; how many the last row has */
+    bool each;                    /* instances have values of their own, a row each */
+    bool corners;
+} parameter_data;
+
+bool data_read(const char *text, bool each, parameter_data *d);
+/* The values of an instance, or at a place (0 to 1) of the picture. */
+void data_at(const parameter_data *d, uint64_t instance, float x, float y, double value[SHADER_VALUES]);
+/* Value i of all, row by row, and how many there are. */
+double data_value(const parameter_data *d, unsigned i);
+unsigned data_count(const parameter_data *d);
+
+/* Whether numbers of a type ("f32x4") can be put into words. */
+bool data_known(const char *type);
+/* Numbers in a format, into words: value i of `count`. Returns how many words they take. */
+unsigned data_pack(const char *type, const double *value, unsigned count, uint32_t *words, unsigned room);
+/* And back: value i. */
+double data_unpack(const char *type, const uint32_t *words, unsigned i);
+unsigned data_components(const char *type);
+
+/* run_shader_image.c: pictures of four floats a pixel. PNG where gisa was built with libpng, PPM and PAM. */
+typedef struct image {
+    float *pixels;
+    uint32_t width, height;
+} image;
+
+bool image_read(const char *path, image *to);
+/* Returns the exit status. */
+int image_write(const char *path, const image *from);
+
+/* run_shader_code.c: the code of a file that is no .gxp: raw, words as text, or assembler source. */
+typedef enum code_kind { CODE_AUTO, CODE_IN_RAW, CODE_IN_HEX, CODE_IN_ASM, CODE_IN_GXP } code_kind;
+
+bool shader_code(const gisa_isa *isa, const char *path, code_kind kind, const void *data, size_t size,
+                 void **code, size_t *code_size);
+
+/* run_shader_uniforms.c: a uniform buffer, as it lies in memory. */
+enum { SHADER_BUFFERS = 15 };
+typedef struct uniform_buffer {
+    unsigned char *memory;
+    uint32_t size; /* in bytes */
+} uniform_buffer;
+
+/* All that the command line asks for. */
+typedef struct shader_run {
+    const char *file, *picture, *csv, *raw;
+    const gisa_isa *isa;
+    gisa_shade *machine;
+    gisa_shader *shader; /* NULL: raw words */
+    gisa_shader_info info;
+    setting set[SHADER_MOST];
+    unsigned set_count;
+    const char *dump[SHADER_MOST];
+    unsigned dump_count;
+    settings_file settings;
+    parameter_data attribute[SHADER_MOST], uniform[SHADER_MOST];
+    unsigned attribute_count, uniform_count;
+    const char *buffer_file[SHADER_MOST]; /* WHICH=FILE */
+    unsigned buffer_file_count;
+    uniform_buffer buffer[SHADER_BUFFERS];
+    bool from_file[SHADER_BUFFERS]; /* --uniform-buffer filled it */
+    image texture[16];
+    bool has_texture[16], smooth;
+    uint8_t wrap;
+    uint32_t width, height; /* of the picture; 0 = none is asked for */
+    uint64_t instances;
+    gisa_shade_draw draw;
+    bool stats, report, trace, quiet, help;
+    code_kind kind;
+    run_models models;
+    /* What instances have left: `words` of each, in the order of run_shader_output.c. */
+    uint32_t *kept;
+    unsigned words;
+} shader_run;
+
+/* run_shader_output.c */
+bool outcome_open(shader_run *s); /* what is to be kept; false: has said what is wrong */
+void outcome_keep(shader_run *s, gisa_shade_batch *batch, uint64_t first, unsigned count);
+int outcome_finish(shader_run *s);
+
+/* run_shader_uniforms.c */
+bool uniforms_open(shader_run *s); /* false: has said what is wrong */
+void uniforms_free(shader_run *s);
+
+/* run_shader_input.c */
+bool input_open(shader_run *s); /* names, sizes, uniforms, textures; false: has said what is wrong */
+void input_begin(const shader_run *s, gisa_shade_batch *batch, uint64_t first, unsigned count);
+/* The place of an instance in the picture, whose quads stand row by row. */
+void picture_place(const shader_run *s, uint64_t instance, uint32_t *x, uint32_t *y);
+
+/* run_shader_names.c */
+bool shader_says(const char *what, const char *which); /* false */
+bool shader_find(const shader_run *s, const char *category, const char *name, gisa_shader_parameter *p);
+/* Says that there is no such parameter, and which there are; false. */
+bool shader_has_none(const shader_run *s, const char *what, const char *category, const char *name);
+
+#endif

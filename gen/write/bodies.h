@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* What is known of a body when it is written as C. */
+#ifndef GISA_GEN_BODIES_H
+#define GISA_GEN_BODIES_H
+
+#include "spec.h"
+
+enum body_kind {
+    SCALAR,   /* of the scalar unit */
+    COMPUTES, /* on one lane, or on all of them at once */
+    MEMORY,   /* goes through memory, lane by lane */
+    LANES     /* looks at other lanes, or runs once for the wave */
+};
+
+/* What a body sees of its operands: the width in bits, 0 = there is none, MASK = one bit of a mask of lanes. */
+enum { ROLES = ROLE_D1 + 1, MASK = 1 };
+
+typedef struct roles {
+    int bits[ROLES];
+} roles;
+
+/* One function for all headers that have its number. */
+typedef struct body {
+    const header *h; /* the first of them */
+    int number;
+    enum body_kind kind;
+    bool load;      /* loads once for the wave and does nothing else */
+    bool near;      /* there is a function that does all lanes at once where memory was expected */
+    unsigned masks; /* operands that are masks of lanes, as gisa_body has them */
+    roles roles;
+    char name[3 * MAX_NAME]; /* of the row, as C has names; no other body has it */
+} body;
+
+typedef LIST(body) body_list;
+
+/* body_list.c */
+body_list list_bodies(spec *s);
+
+/* lane_bodies.c */
+void emit_scalar(const spec *s, FILE *out, const body *b);
+void emit_memory(const spec *s, FILE *out, const body *b);
+void emit_lanes(const spec *s, FILE *out, const body *b);
+
+/* row_bodies.c */
+void emit_exact(const spec *s, FILE *out, const body *b);
+void emit_wide(const spec *s, FILE *out, const body *b);
+
+/* near_bodies.c */
+void emit_near(const spec *s, FILE *out, const body *b);
+void emit_load(FILE *out, const body *b);
+
+/* bodies.c: the body itself, in the frame of its function */
+void emit_inside(FILE *out, const body *b);
+
+/* shade_bodies.c: the four files of bodies.c, of a family with banks */
+void emit_shade_once(spec *s, FILE *out, const void *bodies);
+void emit_shade_rows(spec *s, FILE *out, const void *bodies);
+void emit_shade_table(spec *s, FILE *out, const void *bodies);
+void emit_shade_level_table(spec *s, FILE *out, const void *bodies);
+
+#endif

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds what each body is when it is written as C: its kind, the widths of its operands, the name of its function. */
+#include <ctype.h>
+#include <string.h>
+
+#include "bodies.h"
+
+/* ---- what a body says ------------------------------------------------------------------- */
+
+static bool says(const header *h, int role) {
+    return h->facts.role[role].access != 0;
+}
+
+/* A body that goes through memory, or whose lanes look at each other. */
+static bool looks_around(const header *h) {
+    return h->facts.effects & (WORD_ELEMENT | WORD_ATOMIC | WORD_ADDRESS | WORD_LANES | WORD_ORDERED);
+}
+
+static bool is_view_of(const spec *s, const header *h, int role, bool mask, unsigned bits) {
+    for (int i = 0; i < s->views.count; i++)
+        if ((h->facts.role[role].views >> i & 1) && s->views.at[i].mask == mask &&
+            s->views.at[i].type.bits >= bits)
+            return true;
+    return false;
+}
+
+static bool is_mask(const spec *s, const header *h, int role) {
+    return is_view_of(s, h, role, true, 0);
+}
+
+int format_class(const spec *s, const header *h) {
+    for (int i = 0; i < s->formats.count; i++)
+        if (strcmp(s->formats.at[i].name, h->format) == 0)
+            return s->formats.at[i].class_;
+    return GISA_CLASS_NONE;
+}
+
+bool runs_once(const spec *s, const header *h) {
+    int c = format_class(s, h);
+    return c == GISA_CLASS_SALU || c == GISA_CLASS_SMEM || c == GISA_CLASS_CONTROL ||
+           find_flag(h, "wave", -1);
+}
+
+/* A body that reads elements, or writes them, at its lane's address and does nothing else: it may run on all lanes at once. */
+static bool is_plain(const header *h) {
+    const body_facts *f = &h->facts;
+    const uint32_t others =
+        WORD_ATOMIC | WORD_ALONE | WORD_ORDERED | WORD_STOPS | WORD_LANES | WORD_STATE | WORD_JUMPS;
+    return (f->effects & WORD_ROWS) && !(f->effects & others) && !(f->read && f->written);
+}
+
+static enum body_kind kind_of(const spec *s, const header *h) {
+    int c = format_class(s, h);
+    if (c == GISA_CLASS_SALU || c == GISA_CLASS_CONTROL)
+        return SCALAR;
+    if (c == GISA_CLASS_VALU && !runs_once(s, h) && !looks_around(h))
+        return COMPUTES;
+    return c != GISA_CLASS_VALU && !runs_once(s, h) && !(h->facts.effects & WORD_LANES) ? MEMORY : LANES;
+}
+
+/* ---- what the operands are --------------------------------------------------------------- */
+
+static int bits_of(const op_spec *op, bool packed) {
+    switch (op->type) {
+    case GISA_B16:
+    case GISA_U16:
+    case GISA_I16:
+    case GISA_F16: return 16;
+    case GISA_V2B16:
+    case GISA_V2I16:
+    case GISA_V2F16: return packed ? 16 : 32;
+    default: return op->count > 2 ? 128 : 32 * op->count;
+    }
+}
+
+/* A result of two halves, which are worked on one after the other: the body is that of one half. */
+static bool is_packed(const generation *g, const list_form *lf) {
+    bool picks = false, pair = false;
+    for (int i = 0; i < lf->f.op_count; i++) {
+        const op_spec *op = &g->ops.at[lf->ops[i]];
+        picks |= op->role == GISA_ROLE_NEG_LO;
+        pair |= op->role == GISA_ROLE_RESULT &&
+                (op->type == GISA_V2B16 || op->type == GISA_V2I16 || op->type == GISA_V2F16);
+    }
+    return picks && pair;
+}
+
+static roles form_roles(const generation *g, const list_form *lf) {
+    roles r = {{0}};
+    bool packed = is_packed(g, lf);
+    for (int i = 0; i < lf->f.op_count; i++) {
+        const op_spec *op = &g->ops.at[lf->ops[i]];
+        if (op->role == GISA_ROLE_RESULT && op->role_number < ROLES - ROLE_D)
+            r.bits[ROLE_D + op->role_number] = bits_of(op, packed);
+        else if (op->role == GISA_ROLE_SOURCE && op->role_number < BODY_SOURCES)
+            r.bits[op->role_number] = bits_of(op, packed);
+    }
+    return r;
+}
+
+/* Of the operands that the body speaks of. The same for all forms of all headers that share it, or it could not be compiled
+ * once. */
+static roles body_roles(spec *s, const header *h) {
+    roles r = {{0}};
+    bool first = true;
+    for (int g = 0; g < s->gen_count; g++)
+        for (int i = 0; i < s->g[g].forms.count; i++) {
+            const list_form *lf = &s->g[g].forms.at[i];
+            roles other;
+            if (s->headers.at[lf->header].body_number != h->body_number)
+                continue;
+            other = form_roles(&s->g[g], lf);
+            for (int k = 0; k < ROLES; k++)
+                if (!says(h, k))
+                    continue;
+                else if (first || !r.bits[k])
+                    r.bits[k] = other.bits[k];
+                else if (other.bits[k] && other.bits[k] != r.bits[k])
+                    fail(s, (place){h->at.file, h->body_line},
+                         "the body of '%s' is shared by rows whose %s differs in width", h->name,
+                         role_name(s, k));
+            first = false;
+        }
+    for (int k = 0; k < ROLES; k++)
+        if (is_mask(s, h, k))
+            r.bits[k] = MASK;
+    return r;
+}
+
+static unsigned masks_of(const spec *s, const header *h, const roles *r) {
+    unsigned masks = is_mask(s, h, ROLE_NEW_EXEC) ? 1u << ROLE_NEW_EXEC : 0;
+    for (int k = 0; k < ROLES; k++)
+        masks |= r->bits[k] == MASK ? 1u << k : 0;
+    return masks;
+}
+
+/* ---- all of them --------------------------------------------------------------------------- */
+
+/* The header that is the first of its body, or NULL. */
+const header *next_body(const spec *s, int *last) {
+    for (int i = 0; i < s->headers.count; i++)
+        if (s->headers.at[i].body_number == *last + 1 && !find_flag(&s->headers.at[i], "like", -1)) {
+            ++*last;
+            return &s->headers.at[i];
+        }
+    return NULL;
+}
+
+static bool is_load(const spec *s, const header *h) {
+    return format_class(s, h) == GISA_CLASS_SMEM && is_plain(h) && !h->facts.written;
+}
+
+/* ---- names --------------------------------------------------------------------------------- */
+
+static int bodies_called(const body_list *list, const char *name, const char *in_format, int before) {
+    int n = 0;
+    for (int i = 0; i < before; i++) {
+        const header *h = list->at[i].h;
+        n += strcmp(h->name, name) == 0 && (!in_format || strcmp(h->format, in_format) == 0);
+    }
+    return n;
+}
+
+/* The row's name; where several bodies have it, with the format, and where that is the same too, with a number. */
+static void name_body(const body_list *list, body *b) {
+    const header *h = b->h;
+    bool several = bodies_called(list, h->name, NULL, list->count) > 1;
+    int before = bodies_called(list, h->name, h->format, (int)(b - list->at));
+    size_t size = (size_t)snprintf(b->name, sizeof b->name, "%s%s%s", h->name, several ? "_" : "",
+                                   several ? h->format : "");
+    if (before)
+        snprintf(b->name + size, sizeof b->name - size, "_%d", before + 1);
+    for (char *p = b->name; *p; p++)
+        if (!isalnum((unsigned char)*p))
+            *p = '_';
+}
+
+body_list list_bodies(spec *s) {
+    body_list list = {0};
+    const header *h;
+    for (int last = 0; (h = next_body(s, &last));) {
+        body *b = LIST_ADD(list);
+        b->h = h;
+        b->number = last;
+        b->kind = kind_of(s, h);
+        b->load = is_load(s, h);
+        b->near = b->load || (b->kind == MEMORY && is_plain(h));
+        if (!s->banks.count) {
+            b->roles = body_roles(s, h);
+            b->masks = masks_of(s, h, &b->roles);
+        }
+    }
+    for (int i = 0; i < list.count; i++)
+        name_body(&list, &list.at[i]);
+    return list;
+}

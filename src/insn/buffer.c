@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* Buffers: the parts of a resource, the address of a lane, and what is out of range. */
+#include "buffer.h"
+
+#include <string.h>
+
+#include "core/names.h"
+
+/* ---- what the spec says ----------------------------------------------------------------- */
+
+static field part(const gisa_isa *isa, const char *name) {
+    const pack *p = gisa_pack(isa, "BUFFER");
+    for (unsigned i = 0; p && i < p->count; i++)
+        if (strcmp(&isa->strings[isa->pack_parts[p->first + i].name], name) == 0)
+            return isa->pack_parts[p->first + i].low;
+    return (field){0, 0};
+}
+
+void gisa_buffer_rules_init(gisa_buffer_rules *rules, const gisa_isa *isa) {
+    *rules = (gisa_buffer_rules){
+        .base = part(isa, "base"),
+        .stride = part(isa, "stride"),
+        .stride_high = part(isa, "stride_high"),
+        .swizzle = part(isa, "swizzle"),
+        .records = part(isa, "records"),
+        .select = {part(isa, "select_x"), part(isa, "select_y"), part(isa, "select_z"),
+                   part(isa, "select_w")},
+        .number_format = part(isa, "number_format"),
+        .data_format = part(isa, "data_format"),
+        .element_size = part(isa, "element_size"),
+        .index_stride = part(isa, "index_stride"),
+        .add_tid = part(isa, "add_tid"),
+        .fixed_element_size = (uint32_t)gisa_fact(isa, "buffer_element_size", 0),
+        .aligned = gisa_fact(isa, "buffer_aligned", 0),
+        .structured_swizzled = gisa_fact(isa, "buffer_structured_swizzled", 0),
+        .structured_indexed = gisa_fact(isa, "buffer_structured_indexed", 0),
+        .checks_stride = gisa_fact(isa, "buffer_checks_stride", 0),
+        .checks_stride_indexed = gisa_fact(isa, "buffer_checks_stride_indexed", 0),
+        .raw_offset = gisa_fact(isa, "buffer_raw_offset", 0),
+        .private_unchecked = gisa_fact(isa, "buffer_private_unchecked", 0),
+        .range_soffset = gisa_fact(isa, "buffer_range_soffset", 0),
+    };
+}
+
+/* ---- a resource ------------------------------------------------------------------------- */
+
+/* No part has bits in both halves. */
+static uint64_t get(const uint64_t resource[2], field f) {
+    return field_get(resource[f.shift / 64], (field){f.shift % 64, f.width});
+}
+
+static uint8_t log2_of(uint64_t x) {
+    uint8_t n = 0;
+    while (x >> n > 1)
+        n++;
+    return n;
+}
+
+static bool is_structured(const gisa_buffer_rules *rules, const gisa_buffer *b, uint64_t stride) {
+    return stride && (b->swizzled || !rules->structured_swizzled) &&
+           (b->access.idxen || !rules->structured_indexed);
+}
+
+/* `stride` is that of the field alone: the resource of private memory has 0 there and counts bytes on all generations, whatever
+ * the bits of stride_high say. */
+static void set_limits(const gisa_buffer_rules *rules, gisa_buffer *b, uint64_t stride, uint64_t records) {
+    uint64_t soffset = rules->range_soffset ? b->access.soffset : 0;
+    uint64_t bytes = records > soffset ? records - soffset : 0;
+    b->index_limit = b->record_limit = b->offset_limit = b->byte_limit = UINT64_MAX;
+    b->checked = !b->access.addr64 && !(rules->private_unchecked && b->add_tid && !b->access.idxen);
+    if (is_structured(rules, b, stride)) {
+        b->index_limit = records;
+        if (rules->checks_stride && (b->access.idxen || b->add_tid || !rules->checks_stride_indexed))
+            b->record_limit = stride;
+    } else if (rules->raw_offset)
+        b->offset_limit = bytes;
+    else
+        b->byte_limit = bytes;
+}
+
+gisa_buffer gisa_buffer_open(const gisa_buffer_rules *rules, const uint32_t resource[4],
+                             const gisa_buffer_access *access) {
+    const uint64_t r[2] = {resource[0] | (uint64_t)resource[1] << 32,
+                           resource[2] | (uint64_t)resource[3] << 32};
+    uint64_t stride = get(r, rules->stride);
+    gisa_buffer b = {.access = *access};
+    b.origin = get(r, rules->base) + access->soffset;
+    b.address_mask = (UINT64_C(1) << rules->base.width) - 1;
+    b.stride = stride;
+    b.swizzled = get(r, rules->swizzle);
+    b.add_tid = get(r, rules->add_tid);
+    b.aligned = rules->aligned;
+    b.element_log2 = rules->element_size.width ? (uint8_t)(1 + get(r, rules->element_size))
+                                               : log2_of(rules->fixed_element_size);
+    b.index_log2 = (uint8_t)(3 + get(r, rules->index_stride));
+    b.data_format = (uint8_t)get(r, rules->data_format);
+    b.number_format = (uint8_t)get(r, rules->number_format);
+    for (unsigned i = 0; i < 4; i++)
+        b.select[i] = (uint8_t)get(r, rules->select[i]);
+    if (b.add_tid && !access->typed)
+        b.stride |= get(r, rules->stride_high) << rules->stride.width;
+    set_limits(rules, &b, stride, get(r, rules->records));
+    return b;
+}
+
+/* ---- a lane ----------------------------------------------------------------------------- */
+
+/* Index and offset have 32 bits; a 64-bit address is an offset that nothing is compared with. */
+gisa_buffer_place gisa_buffer_find(const gisa_buffer *b, unsigned lane, const uint32_t vaddr[2]) {
+    const gisa_buffer_access *a = &b->access;
+    uint32_t index = b->add_tid ? lane : 0, offset = a->offset;
+    if (a->addr64)
+        return (gisa_buffer_place){0, (vaddr[0] | (uint64_t)vaddr[1] << 32) + a->offset};
+    if (a->idxen)
+        index += vaddr[0];
+    if (a->offen)
+        offset += vaddr[a->idxen];
+    return (gisa_buffer_place){index, offset};
+}
+
+/* Bytes from the origin. Swizzled: groups of 1 << index_log2 records, in which the first elements of all records come first, then
+ * their second ones, and so on. */
+static uint64_t byte_at(const gisa_buffer *b, gisa_buffer_place place, unsigned dword) {
+    uint64_t offset = place.offset + 4 * (uint64_t)dword;
+    uint64_t group = place.index >> b->index_log2, element = offset >> b->element_log2;
+    uint64_t in_group = place.index - (group << b->index_log2);
+    uint64_t in_element = offset - (element << b->element_log2);
+    if (b->access.addr64)
+        return offset;
+    if (!b->swizzled)
+        return offset + place.index * b->stride;
+    return ((group * b->stride + (element << b->element_log2)) << b->index_log2) +
+           (in_group << b->element_log2) + in_element;
+}
+
+bool gisa_buffer_inside(const gisa_buffer *b, gisa_buffer_place place, unsigned dword) {
+    if (!b->checked)
+        return true;
+    return place.index < b->index_limit && place.offset < b->record_limit &&
+           place.offset + 4 * (uint64_t)dword < b->offset_limit && byte_at(b, place, dword) < b->byte_limit;
+}
+
+uint64_t gisa_buffer_address(const gisa_buffer *b, gisa_buffer_place place, unsigned dword, unsigned size) {
+    uint64_t address = (b->origin + byte_at(b, place, dword)) & b->address_mask;
+    return b->aligned ? address & ~(uint64_t)(size < 4 ? size - 1 : 3) : address;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Buffers: from the four dwords of a resource (V#) and the fields of an instruction to the address of each lane. Nothing here
+ * touches memory. What differs between generations is in isa/gcn/gcn.isa: `packed BUFFER` and the facts `buffer_...`. */
+#ifndef GISA_EMU_BUFFER_H
+#define GISA_EMU_BUFFER_H
+
+#include "core/tables.h"
+
+/* What the spec says of the buffers of an architecture. */
+typedef struct gisa_buffer_rules {
+    /* The parts of a resource; width 0 = there is no such part. */
+    field base, stride, stride_high, swizzle, records, select[4], number_format, data_format, element_size,
+        index_stride, add_tid;
+    uint32_t fixed_element_size; /* bytes, where the resource does not say it */
+    bool aligned;
+    bool structured_swizzled, structured_indexed;
+    bool checks_stride, checks_stride_indexed;
+    bool raw_offset, private_unchecked, range_soffset;
+} gisa_buffer_rules;
+
+/* The fields of an instruction. */
+typedef struct gisa_buffer_access {
+    bool idxen, offen, addr64;
+    bool typed;      /* MTBUF: the instruction holds the format */
+    uint32_t offset; /* the immediate one */
+    uint32_t soffset;
+} gisa_buffer_access;
+
+/* A buffer as one instruction sees it. An access is out of range when its index, offset or byte reaches the limit. */
+typedef struct gisa_buffer {
+    uint64_t origin; /* the base and soffset */
+    /* Addresses have as many bits as bases. With addr64, clang makes p[-2] of base -8 and address p. */
+    uint64_t address_mask;
+    uint64_t stride;
+    bool swizzled, add_tid, checked, aligned;
+    uint8_t element_log2, index_log2;
+    gisa_buffer_access access;
+    uint64_t index_limit;
+    uint64_t record_limit; /* of the offset in a record; the first dword decides for all */
+    uint64_t offset_limit; /* of the offset of each dword */
+    uint64_t byte_limit;   /* of where each dword is, counted from origin */
+    uint8_t data_format, number_format;
+    uint8_t select[4];
+} gisa_buffer;
+
+/* Where a lane is in a buffer. */
+typedef struct gisa_buffer_place {
+    uint64_t index, offset;
+} gisa_buffer_place;
+
+void gisa_buffer_rules_init(gisa_buffer_rules *rules, const gisa_isa *isa);
+
+/* The buffer that the four dwords `resource` describe. */
+gisa_buffer gisa_buffer_open(const gisa_buffer_rules *rules, const uint32_t resource[4],
+                             const gisa_buffer_access *access);
+
+/* The place of a lane whose address registers hold `vaddr`; those that the instruction does not have are not read. */
+gisa_buffer_place gisa_buffer_find(const gisa_buffer *buffer, unsigned lane, const uint32_t vaddr[2]);
+
+/* Is the dword so many dwords behind a place in range? Formatted accesses and atomics ask for the first one alone. */
+bool gisa_buffer_inside(const gisa_buffer *buffer, gisa_buffer_place place, unsigned dword);
+
+/* The address of an element of `size` bytes in that dword. Each dword is swizzled on its own. */
+uint64_t gisa_buffer_address(const gisa_buffer *buffer, gisa_buffer_place place, unsigned dword,
+                             unsigned size);
+
+#endif

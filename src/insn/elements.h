@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* Bodies that go through memory: those that do it lane by lane, and the words for addresses, memory and buffers. E is the lane. */
+#ifndef GISA_EMU_ELEMENTS_H
+#define GISA_EMU_ELEMENTS_H
+
+#include "floats_exact.h"
+#include "rows.h"
+
+/* ---- Lane by lane ------------------------------------------------------------------------ */
+
+typedef void memory_element(gisa_wave *W, const gisa_op *O, const gisa_rows *R, gisa_lane *E, unsigned lane);
+
+/* All active lanes in ascending order, until there is a fault. */
+ALWAYS_ void run_elements(gisa_wave *W, const gisa_op *O, const gisa_rows *R, memory_element *element) {
+    gisa_lane *E = &W->lane[0];
+    for (u64 left = EXEC; left && !W->fault.kind; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(left);
+        gisa_address_lane(W, O, E, lane);
+        element(W, O, R, E, lane);
+        if (W->next_copy)
+            gisa_copies_back(W);
+    }
+    E->number = 0;
+}
+
+/* Sources, and the old value of D. What it becomes goes to a row that stands for it until all lanes are done. */
+ALWAYS_ void fetch_32(gisa_reg *operand, const u32 *row, unsigned lane) {
+    operand->q[0] = row[lane];
+}
+
+ALWAYS_ void fetch_64(gisa_reg *operand, const u32 *row, unsigned lane) {
+    operand->q[0] = row[lane] | (u64)row[GISA_LANES + lane] << 32;
+}
+
+/* Three dwords or four. */
+ALWAYS_ void fetch_128(gisa_reg *operand, const u32 *row, unsigned lane, unsigned dwords) {
+    for (unsigned k = 0; k < dwords; k++)
+        operand->w[k] = row[k * GISA_LANES + lane];
+}
+
+ALWAYS_ void store_32(const gisa_reg *result, u32 *row, unsigned lane) {
+    row[lane] = result->w[0];
+}
+
+ALWAYS_ void store_64(const gisa_reg *result, u32 *row, unsigned lane) {
+    row[lane] = result->w[0];
+    row[GISA_LANES + lane] = result->w[1];
+}
+
+ALWAYS_ void store_128(const gisa_reg *result, u32 *row, unsigned lane, unsigned dwords) {
+    for (unsigned k = 0; k < dwords; k++)
+        row[k * GISA_LANES + lane] = result->w[k];
+}
+
+/* ---- Addresses -------------------------------------------------------------------------- */
+
+#define ADDR (E->base + (u64)W->op->offset)
+#define OFFSET ((u32)W->op->offset)
+#define OFFSET0 ((u32)W->op->offset0)
+#define OFFSET1 ((u32)W->op->offset1)
+#define IN_GDS (W->op->gds)
+
+/* Where the two elements of ds_*_src2 are (AMD Southern Islands ISA, DS opcodes from 128). */
+static UNUSED_ inline u32 src2_a(u32 base, u32 offset, u32 size) {
+    return (offset & 0x8000 ? base & 0x1ffff : base) & ~(size - 1);
+}
+
+static UNUSED_ inline u32 src2_b(u32 base, u32 offset, u32 size) {
+    i32 dwords = offset & 0x8000 ? (i32)base >> 17 : (i32)(offset << 17) >> 17;
+    return (src2_a(base, offset, size) + 4 * (u32)dwords) & ~(size - 1);
+}
+
+#define SRC2_A(type) src2_a((u32)E->base, OFFSET, sizeof(type))
+#define SRC2_B(type) src2_b((u32)E->base, OFFSET, sizeof(type))
+
+/* ---- Memory ----------------------------------------------------------------------------- */
+
+/* An element at a multiple of its size. */
+#define CELL_(type) typedef type __attribute__((may_alias)) cell_##type
+CELL_(u32);
+CELL_(b32);
+CELL_(i32);
+CELL_(f32);
+CELL_(u64);
+CELL_(b64);
+CELL_(i64);
+CELL_(f64);
+
+#define LDS(type, address) (((at_##type *)gisa_lds_near(W, (address), sizeof(type)))->v)
+#define GDS(type, address) (((at_##type *)gisa_gds_at(W, (address), sizeof(type), false))->v)
+#define MEM(type, address) (((at_##type *)gisa_mem_near(W, E, (address), sizeof(type), false))->v)
+#define FLAT(type, address) (((at_##type *)gisa_flat_near(W, E, (address), sizeof(type)))->v)
+#define SCRATCH(type, address) (((at_##type *)gisa_scratch_at(W, E, (address), sizeof(type)))->v)
+
+/* Scalar memory: an element i dwords behind an address, whose two low bits do not count. */
+#define SOFFSET ADDR
+#define SBASE (E->op_SBASE)
+#define GLC (W->op->glc)
+#define SMEM(type, address, i) MEM(type, ((u64)(address) & ~(u64)3) + 4 * (u64)(i))
+#define SBUFFER(type, offset, i)                                                                             \
+    (((at_##type *)gisa_sbuffer_at(W, E, (u64)(offset) + 4 * (u64)(i), sizeof(type), false))->v)
+
+/* Clocks count how often they are read, unless the host has others. */
+#define CLOCK_(which) gisa_clock(W, which)
+#define TIME CLOCK_(0)
+#define REALTIME CLOCK_(1)
+
+/* Atomic on the host as well: work-groups run on several threads. */
+#define ATOMIC_(type, pointer, value)                                                                        \
+    __extension__({                                                                                          \
+        cell_##type *const at_ = (pointer);                                                                  \
+        type old, new_;                                                                                      \
+        __atomic_load(at_, &old, __ATOMIC_SEQ_CST);                                                          \
+        do                                                                                                   \
+            new_ = (type)(value);                                                                            \
+        while (!__atomic_compare_exchange(at_, &old, &new_, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));      \
+        old;                                                                                                 \
+    })
+/* The waves of a group take turns on one thread, so no other wave can come between. */
+#define ATOMIC_LDS(type, address, value)                                                                     \
+    __extension__({                                                                                          \
+        void *const at_ = gisa_lds_atomic(W, (address), sizeof(type));                                       \
+        type old, new_;                                                                                      \
+        memcpy(&old, at_, sizeof old);                                                                       \
+        new_ = (type)(value);                                                                                \
+        memcpy(at_, &new_, sizeof new_);                                                                     \
+        old;                                                                                                 \
+    })
+#define ATOMIC_GDS(type, address, value) ATOMIC_(type, gisa_gds_at(W, (address), sizeof(type), true), value)
+#define ATOMIC_MEM(type, address, value)                                                                     \
+    ATOMIC_(type, gisa_mem_near(W, E, (address), sizeof(type), true), value)
+#define ATOMIC_FLAT(type, address, value)                                                                    \
+    ATOMIC_(type, gisa_flat_at(W, E, (address), sizeof(type), true), value)
+
+#define ATOMIC_SMEM(type, address, value) ATOMIC_MEM(type, (u64)(address) & ~(u64)3, value)
+#define ATOMIC_SBUFFER(type, offset, value)                                                                  \
+    ATOMIC_(type, gisa_sbuffer_at(W, E, (offset), sizeof(type), true), value)
+
+/* ---- Buffers ---------------------------------------------------------------------------- */
+
+#define BUFFER(type, dword) (((at_##type *)gisa_buffer_at(W, E, (dword), sizeof(type), false))->v)
+#define ATOMIC_BUFFER(type, value) ATOMIC_(type, gisa_buffer_at(W, E, 0, sizeof(type), true), value)
+
+/* Four components, of which `type` has the first ones. */
+#define LOAD_FORMAT(type)                                                                                    \
+    __extension__({                                                                                          \
+        union {                                                                                              \
+            gisa_b128 all;                                                                                   \
+            type some;                                                                                       \
+        } components_ = {gisa_load_format(W, E)};                                                            \
+        components_.some;                                                                                    \
+    })
+#define STORE_FORMAT(type, value)                                                                            \
+    do {                                                                                                     \
+        union {                                                                                              \
+            gisa_b128 all;                                                                                   \
+            type some;                                                                                       \
+        } components_ = {{{0}}};                                                                             \
+        components_.some = (value);                                                                          \
+        gisa_store_format(W, E, components_.all);                                                            \
+    } while (0)
+#define LOAD_FORMAT_D16 gisa_load_format_d16(W, E)
+#define STORE_FORMAT_D16(value) gisa_store_format_d16(W, E, (value))
+
+/* Waves of other work-groups run on other threads. */
+#define FENCE __atomic_thread_fence(__ATOMIC_SEQ_CST)
+
+/* ---- Waiting for other waves ------------------------------------------------------------ */
+
+#define GWS (W->device->sync->gws[((M0 >> 16) + OFFSET) & 63])
+#define TURN (W->device->turn)
+
+#endif

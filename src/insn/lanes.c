@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs bodies that work on lanes: fetches operands, lets the body work on the copies, stores results. */
+#include <sched.h>
+#include <string.h>
+
+#include "body.h"
+#include "level.h"
+#include "modify.h"
+
+/* TBA, TMA and the trap temporaries are there for the trap handler alone. */
+static bool is_of_traps(const gisa_operand *o) {
+    return o->kind == GISA_TTMP || (o->kind == GISA_NAMED && o->reg >= CODE_TBA && o->reg < CODE_TMA + 2);
+}
+
+/* Where the scalar operand is in gisa_wave.scalar; behind the last one: nowhere. */
+static unsigned scalar_place(const gisa_operand *o, unsigned k) {
+    unsigned n = o->reg + k;
+    if (o->kind == GISA_TTMP)
+        return n < GISA_TTMPS ? SCALAR_TTMP + n : SCALAR_SPECIAL;
+    return n < GISA_SCALARS ? n : SCALAR_SPECIAL;
+}
+
+static uint32_t trap_word(const gisa_wave *w, const gisa_operand *o, unsigned k) {
+    unsigned place = scalar_place(o, k);
+    return w->priv && place < SCALAR_SPECIAL ? w->scalar.w[place] : 0;
+}
+
+gisa_trap_registers gisa_keep_trap_registers(const gisa_wave *w) {
+    gisa_trap_registers kept;
+    memcpy(kept.base, &w->scalar.w[CODE_TBA], sizeof kept.base);
+    memcpy(kept.temporary, &w->scalar.w[SCALAR_TTMP], sizeof kept.temporary);
+    return kept;
+}
+
+void gisa_restore_trap_registers(gisa_wave *w, const gisa_trap_registers *kept) {
+    memcpy(&w->scalar.w[CODE_TBA], kept->base, sizeof kept->base);
+    memcpy(&w->scalar.w[SCALAR_TTMP], kept->temporary, sizeof kept->temporary);
+}
+
+bool gisa_is_special(const gisa_operand *o) {
+    return (o->kind == GISA_NAMED && o->reg >= GISA_SCALARS) || is_of_traps(o);
+}
+
+uint64_t gisa_special(const gisa_wave *w, const gisa_operand *o) {
+    const gisa_device *device = w->device;
+    if (is_of_traps(o))
+        return trap_word(w, o, 0) | (uint64_t)trap_word(w, o, 1) << 32;
+    switch (o->reg) {
+    case GCN_CODE_SRC_SHARED_BASE: return device->shared_aperture;
+    case GCN_CODE_SRC_SHARED_LIMIT: return device->shared_aperture | 0xffffffff;
+    case GCN_CODE_SRC_PRIVATE_BASE: return device->private_aperture;
+    case GCN_CODE_SRC_PRIVATE_LIMIT: return device->private_aperture | 0xffffffff;
+    case GCN_CODE_SRC_VCCZ: return w->scalar.q[CODE_VCC / 2] == 0;
+    case GCN_CODE_SRC_EXECZ: return w->scalar.q[CODE_EXEC / 2] == 0;
+    case GCN_CODE_SRC_SCC: return w->scc;
+    default: return 0;
+    }
+}
+
+uint32_t *gisa_sgpr(gisa_wave *w, uint32_t number) {
+    uint32_t *beyond = (uint32_t *)(void *)w->copy[0].bytes;
+    if (number < w->sgpr_count)
+        return &w->scalar.w[number];
+    *beyond = w->scalar.w[0];
+    return beyond;
+}
+
+uint32_t *gisa_vgpr(gisa_wave *w, const gisa_lane *lane, uint32_t number) {
+    uint32_t *beyond = (uint32_t *)(void *)w->copy[0].bytes;
+    if (number < w->vgpr_count)
+        return &w->vgpr[number][lane->number];
+    *beyond = w->vgpr[0][lane->number];
+    return beyond;
+}
+
+/* ---- operands --------------------------------------------------------------------------- */
+
+/* A register beyond the last one reads as the first. */
+static const uint32_t *vector_row(const gisa_wave *w, unsigned number) {
+    return w->vgpr[number < w->vgpr_count ? number : 0];
+}
+
+/* Dword k of an operand that is the same for all lanes. */
+static uint32_t scalar_word(const gisa_wave *w, const gisa_operand *o, unsigned k) {
+    unsigned place;
+    if (o->kind == GISA_INLINE || o->kind == GISA_LITERAL)
+        return k < 2 ? (uint32_t)(gisa_constant(o) >> 32 * k) : 0;
+    if (is_of_traps(o))
+        return trap_word(w, o, k);
+    if (gisa_is_special(o))
+        return k < 2 ? (uint32_t)(gisa_special(w, o) >> 32 * k) : 0;
+    place = scalar_place(o, k);
+    return place < SCALAR_SPECIAL ? w->scalar.w[place] : 0;
+}
+
+/* Reads one operand into all lanes; `index` is added to the number of a vector register, `offset` is where it goes in gisa_lane. */
+static void fetch(gisa_wave *w, const gisa_operand *o, unsigned index, size_t offset, unsigned lanes) {
+    unsigned count = o->count ? o->count : 2;
+    if (lanes == 1 && o->kind == GISA_SGPR &&
+        o->reg + count <= CODE_VCC) { /* more than asked for does no harm */
+        memcpy((char *)w->lane + offset, &w->scalar.w[o->reg], sizeof(gisa_reg));
+        return;
+    }
+    for (unsigned k = 0; k < 16 && (k < count || k < 2);
+         k++) { /* two dwords at least, which bodies may ask for */
+        size_t at = offset + 4 * k;
+        if (k >= count)
+            for (unsigned i = 0; i < lanes; i++)
+                *(uint32_t *)(void *)((char *)&w->lane[i] + at) = 0;
+        else if (o->kind == GISA_VGPR) {
+            const uint32_t *row = vector_row(w, o->reg + index + k);
+            for (unsigned i = 0; i < lanes; i++)
+                *(uint32_t *)(void *)((char *)&w->lane[i] + at) = row[i];
+        } else {
+            uint32_t word = scalar_word(w, o, k);
+            for (unsigned i = 0; i < lanes; i++)
+                *(uint32_t *)(void *)((char *)&w->lane[i] + at) = word;
+        }
+    }
+}
+
+/* What lies beyond the last register is not written. */
+static void store(gisa_wave *w, const gisa_operand *o, unsigned index, uint64_t active) {
+    if (is_of_traps(o) && !w->priv)
+        return;
+    for (unsigned k = 0; k < o->count && k < 16; k++)
+        if (o->kind != GISA_VGPR)
+            w->scalar.w[scalar_place(o, k)] = w->lane[0].op_D.w[k];
+        else if (o->reg + index + k < w->vgpr_count)
+            for (unsigned i = 0; i < GISA_LANES; i++)
+                if (active >> i & 1)
+                    w->vgpr[o->reg + index + k][i] = w->lane[i].op_D.w[k];
+}
+
+/* Of instructions that compute; those that go through memory take registers as they are. */
+static unsigned index_of(const gisa_wave *w, const gisa_op *op, unsigned which) {
+    return op->indexed ? gisa_register_index(w, which) : 0;
+}
+
+static void fetch_all(gisa_wave *w, const gisa_op *op) {
+    static const size_t sources[] = {offsetof(gisa_lane, op_S0), offsetof(gisa_lane, op_S1),
+                                     offsetof(gisa_lane, op_S2), offsetof(gisa_lane, op_S3)};
+    unsigned lanes = op->vector ? GISA_LANES : 1;
+    for (unsigned i = 0; i < op->source_count; i++)
+        fetch(w, &op->source[i], index_of(w, op, i), sources[i], lanes);
+    if (op->has_sbase)
+        fetch(w, &op->sbase, 0, offsetof(gisa_lane, op_SBASE), lanes);
+    if (op->has_d)
+        fetch(w, &op->result, index_of(w, op, INDEX_RESULT), offsetof(gisa_lane, op_D), lanes);
+    for (unsigned i = 0; i < lanes; i++)
+        w->lane[i].base = 0;
+    for (unsigned k = 0; k < op->address_count; k++)
+        for (unsigned i = 0; i < lanes; i++) {
+            const gisa_operand *o = &op->address[k];
+            uint64_t part = 0;
+            for (unsigned n = 0; n < o->count && n < 2; n++)
+                part |= (uint64_t)(o->kind == GISA_VGPR ? vector_row(w, o->reg + n)[i] : scalar_word(w, o, n))
+                        << 32 * n;
+            if (o->kind == GISA_INLINE || o->kind == GISA_LITERAL)
+                part = gisa_constant(o);
+            w->lane[i].base += part;
+        }
+}
+
+/* The buffer that the instruction names, and the registers that say where in it a lane is. */
+static void fetch_buffer(gisa_wave *w, const gisa_op *op) {
+    uint32_t resource[4];
+    gisa_buffer_access access = op->access;
+    for (unsigned k = 0; k < 4; k++)
+        resource[k] = scalar_word(w, &op->in_buffer.resource, k);
+    access.soffset = scalar_word(w, &op->in_buffer.soffset, 0);
+    w->buffer = gisa_buffer_open(&op->buffer_facts->rules, resource, &access);
+}
+
+/* ---- lanes ------------------------------------------------------------------------------ */
+
+gisa_lane *gisa_next_lane(gisa_wave *w, const gisa_lane *lane) {
+    for (unsigned i = lane ? lane->number + 1 : 0; i < GISA_LANES; i++)
+        if (*gisa_exec(w) >> i & 1)
+            return &w->lane[i];
+    return NULL;
+}
+
+unsigned gisa_first_lane(const gisa_wave *w) {
+    uint64_t exec = w->scalar.q[CODE_EXEC / 2];
+    return exec ? (unsigned)__builtin_ctzll(exec) : 0;
+}
+
+void gisa_each_lane(gisa_wave *w, void (*body)(gisa_wave *, gisa_lane *)) {
+    uint64_t active = *gisa_exec(w);
+    for (unsigned i = 0; i < GISA_LANES && !w->fault.kind; i++)
+        if (active >> i & 1) {
+            body(w, &w->lane[i]);
+            gisa_copies_back(w);
+        }
+}
+
+/* ---- the step --------------------------------------------------------------------------- */
+
+static bool skips_vectors(const gisa_wave *w) {
+    return w->mode & GCN_MODE_VSKIP;
+}
+
+const gisa_op *gisa_step_lanes(gisa_wave *w, const gisa_op *op) {
+    uint64_t active = *gisa_exec(w);
+    if ((op->needs_a_lane && !active) || (op->vector && skips_vectors(w)))
+        return op + op->units;
+    w->op = op;
+    w->lds_near = 0;
+    w->writes_d = op->has_d;
+    w->index_D = op->result.reg + index_of(w, op, INDEX_RESULT);
+    w->index_S0 = op->source[0].reg + index_of(w, op, 0);
+    fetch_all(w, op);
+    op->body->lanes(w);
+    gisa_copies_back(w);
+    if (w->waiting || w->fault.kind) {
+        w->pc = op->next_pc - 4u * op->units;
+        return NULL;
+    }
+    w->again = false;
+    if (w->writes_d)
+        store(w, &op->result, index_of(w, op, INDEX_RESULT), op->all_lanes ? ~UINT64_C(0) : active);
+    return op + op->units;
+}
+
+/* What all waves share changes in several steps. */
+const gisa_op *gisa_step_alone(gisa_wave *w, const gisa_op *op) {
+    bool *taken = &w->device->sync->taken;
+    const gisa_op *next;
+    while (__atomic_test_and_set(taken, __ATOMIC_ACQUIRE))
+        sched_yield();
+    next = gisa_step_lanes(w, op);
+    __atomic_clear(taken, __ATOMIC_RELEASE);
+    return next;
+}
+
+/* ---- memory ----------------------------------------------------------------------------- */
+
+/* Rows of an operand: the registers themselves, or, where they are not all there, copies at `temp`. */
+static const uint32_t *rows_of(gisa_wave *w, const gisa_operand *o, unsigned temp) {
+    if (o->kind == GISA_VGPR && o->reg + o->count <= w->vgpr_count)
+        return w->vgpr[o->reg];
+    for (unsigned k = 0; k < o->count && k < 4; k++)
+        if (o->kind == GISA_VGPR)
+            memcpy(w->temp[temp + k], vector_row(w, o->reg + k), sizeof(gisa_row));
+        else
+            w->level->fill(w->temp[temp + k], scalar_word(w, o, k));
+    return w->temp[temp];
+}
+
+/* An address has at most one vector register or pair; the rest is the same for all lanes. */
+static void open_address(gisa_wave *w, const gisa_op *op) {
+    const gisa_operand *vector = op->buffer_facts ? &op->in_buffer.vaddr : NULL;
+    w->address_sum = 0;
+    w->address_row[0] = w->address_row[1] = NULL;
+    if (op->easy_address && op->top <= w->easy_top) {
+        w->address_row[0] = (const uint32_t *)((const char *)w + op->from[0]);
+        w->address_row[1] = op->from[1] ? (const uint32_t *)((const char *)w + op->from[1]) : NULL;
+        return;
+    }
+    for (unsigned i = 0; !op->buffer_facts && i < op->address_count; i++) {
+        const gisa_operand *o = &op->address[i];
+        if (o->kind == GISA_VGPR)
+            vector = o;
+        else
+            w->address_sum +=
+                scalar_word(w, o, 0) | (o->count > 1 ? (uint64_t)scalar_word(w, o, 1) << 32 : 0);
+    }
+    for (unsigned k = 0; vector && vector->kind == GISA_VGPR && k < vector->count && k < 2; k++)
+        w->address_row[k] = vector_row(w, vector->reg + k);
+}
+
+/* Active lanes of the result; registers that are not there are not written. */
+static void store_rows(gisa_wave *w, const gisa_operand *o, const uint32_t *row) {
+    for (unsigned k = 0; k < o->count && o->reg + k < w->vgpr_count; k++, row += GISA_LANES) {
+        uint32_t *to = w->vgpr[o->reg + k];
+        for (unsigned i = 0; i < GISA_LANES; i++)
+            to[i] = (row[i] & w->mask[i]) | (to[i] & ~w->mask[i]);
+    }
+}
+
+/* M0 limits addresses that come from registers, where the spec says so. */
+static uint64_t reachable_lds(const gisa_wave *w, const gisa_op *op) {
+    uint64_t m0 = w->scalar.w[CODE_M0], size = w->group->lds_size;
+    if (op->gds)
+        return 0;
+    return w->lds_m0_limit && op->address_count && m0 < size ? m0 : size;
+}
+
+/* A scalar load from where the last one was. */
+const gisa_op *gisa_step_load(gisa_wave *w, const gisa_op *op) {
+    gisa_rows rows;
+    rows.d = (uint32_t *)((char *)w + op->d);
+    rows.s[0] = (const uint32_t *)((const char *)w + op->s[0]);
+    open_address(w, op);
+    return op->near(w, op, &rows) ? op + op->units : gisa_step_lanes(w, op);
+}
+
+/* On the registers as they are. */
+static bool run_near(gisa_wave *w, const gisa_op *op) {
+    gisa_rows rows;
+    rows.d = (uint32_t *)((char *)w + op->d);
+    rows.mask = w->mask;
+    for (unsigned i = 0; i < GISA_SOURCES; i++)
+        rows.s[i] = (const uint32_t *)((const char *)w + op->s[i]);
+    return op->near(w, op, &rows);
+}
+
+const gisa_op *gisa_step_memory(gisa_wave *w, const gisa_op *op) {
+    gisa_rows rows;
+    if ((op->needs_a_lane && !*gisa_exec(w)) || skips_vectors(w))
+        return op + op->units;
+    gisa_show_exec(w);
+    w->op = op;
+    w->lds_near = reachable_lds(w, op);
+    open_address(w, op);
+    if (op->near && op->top <= w->easy_top && run_near(w, op))
+        return op + op->units;
+    rows.d = w->temp[TEMP_D];
+    for (unsigned i = 0; i < op->source_count; i++)
+        rows.s[i] = rows_of(w, &op->source[i], 4 * i);
+    for (unsigned k = 0; k < op->result.count; k++)
+        memcpy(w->temp[TEMP_D + k], vector_row(w, op->result.reg + k), sizeof(gisa_row));
+    if (op->buffer_facts)
+        fetch_buffer(w, op);
+    op->body->memory(w, op, &rows);
+    if (w->fault.kind) {
+        w->pc = op->next_pc - 4u * op->units;
+        return NULL;
+    }
+    if (op->status)
+        memset(w->temp[TEMP_D + op->result.count - 1], 0, sizeof(gisa_row));
+    if (op->has_d)
+        store_rows(w, &op->result, w->temp[TEMP_D]);
+    return op + op->units;
+}
+
+/* A scalar instruction with an operand that is no register, or not always. */
+const gisa_op *gisa_step_special(gisa_wave *w, const gisa_op *op) {
+    gisa_trap_registers kept = gisa_keep_trap_registers(w);
+    const gisa_op *next;
+    bool priv = w->priv;
+    if (!priv && op->has_d && is_of_traps(&op->result)) /* its old value reads as 0 */
+        memset((char *)w + op->d, 0, sizeof(uint32_t) * op->result.count);
+    for (unsigned i = 0; i < op->source_count; i++)
+        if (gisa_is_special(&op->source[i]))
+            w->scalar.q[SCALAR_SPECIAL / 2 + 1 + i] = gisa_special(w, &op->source[i]);
+    next = op->body->scalar(w, op);
+    if (!priv && op->has_d)
+        gisa_restore_trap_registers(w, &kept);
+    return next;
+}

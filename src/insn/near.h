@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Bodies that read or write elements of memory, for all lanes at once: how that is done, and their words. The function that isagen writes
+ * of such a body does one lane, and is called several times: to look where the elements of all active lanes are, without touching them;
+ * and, if that is in LDS or in the region of memory where the wave has found something before, to read or write them without another
+ * look. Lanes whose addresses are in step (consecutive elements, or all the same) are done as whole rows.
+ */
+#ifndef GISA_EMU_NEAR_H
+#define GISA_EMU_NEAR_H
+
+#include "wide.h"
+
+/* Where elements may be. */
+typedef struct near_view {
+    uint8_t *lds;
+    u32 lds_size;
+    u32 unaligned;   /* bits that are cleared where an element lies at multiples of its size */
+    u64 start, size; /* of the region */
+    u64 offset;      /* of the instruction */
+    bool in_lds;     /* addresses have 32 bits */
+} near_view;
+
+/* What a body asks for; constants when it has been inlined. */
+typedef struct near_shape {
+    unsigned elements, bytes; /* how many, of how many bytes (the last one) */
+    bool in_lds;
+} near_shape;
+
+/* A body ASKS, once; it LOOKS, and `outside` becomes true where an element is not there, and `moved` where it is not at the address as
+ * the body has it; or it GOES, or GOES_ON where nothing is moved. When it does not go it stores to `sink`, which nothing reads, as
+ * compilers see. */
+enum near_pass { ASKS, LOOKS, GOES, GOES_ON };
+
+/* One lane of a body, as isagen writes it. */
+typedef void near_element(const gisa_op *O, const gisa_rows *R, const near_view *V, enum near_pass pass_,
+                          near_shape *shape_, u32 *outside_, u32 *moved_, u64 base_, unsigned lane,
+                          u32 mask_);
+
+/* ---- Elements ---------------------------------------------------------------------------- */
+
+ALWAYS_ void *near_lds(const near_view *v, enum near_pass pass, near_shape *shape, u32 *outside, u32 *moved,
+                       b512 *sink, u64 address, u32 size) {
+    u32 at = (u32)address & ~(v->unaligned & (size == 12 ? 15 : size - 1));
+    if (pass == GOES_ON)
+        return v->lds + address;
+    if (pass == GOES)
+        return v->lds + (i32)at;
+    if (pass == ASKS) {
+        *shape = (near_shape){shape->elements + 1, size, true};
+        *outside |= v->lds_size < size;
+    } else { /* `at` is below 2^31: see near_is_high */
+        *outside |= (u32)((i32)(v->lds_size - size - at) >> 31);
+        *moved |= at != (u32)address;
+    }
+    return sink;
+}
+
+ALWAYS_ void *near_memory(const near_view *v, enum near_pass pass, near_shape *shape, u32 *outside,
+                          u32 *moved, b512 *sink, u64 address, u32 size) {
+    (void)moved;
+    if (pass >= GOES)
+        return (void *)(uintptr_t)address;
+    if (pass == ASKS)
+        *shape = (near_shape){shape->elements + 1, size, false};
+    else
+        *outside |= -(u32)((v->size < size) | (address - v->start > v->size - size));
+    return sink;
+}
+
+/* 32 bits in LDS, but where compilers shall see that elements lie behind each other. */
+ALWAYS_ u64 near_address(const near_view *v, enum near_pass pass, u64 base) {
+    return v->in_lds && pass != GOES_ON ? (u32)base + (u32)v->offset : base + v->offset;
+}
+
+#define LDS(type, address)                                                                                   \
+    (((at_##type *)near_lds(V, pass_, shape_, outside_, moved_, &sink_, (address), sizeof(type)))->v)
+#define MEM(type, address)                                                                                   \
+    (((at_##type *)near_memory(V, pass_, shape_, outside_, moved_, &sink_, (address), sizeof(type)))->v)
+#define FLAT(type, address) MEM(type, address)
+#define ADDR near_address(V, pass_, base_)
+#define OFFSET0 ((u32)O->offset0)
+#define OFFSET1 ((u32)O->offset1)
+
+/* An operand of three dwords or four; what is behind the third row is a row as well. */
+typedef union near_v128 {
+    u32 w[4];
+    u64 q[2];
+    b96 b96;
+    b128 b128;
+} near_v128;
+
+static const gisa_row near_zeros;
+
+/* ---- Addresses --------------------------------------------------------------------------- */
+
+/* Those of all lanes, without the offset of the instruction. In LDS they have 32 bits, and are below 2^30 or left to others; in memory
+ * they are the sum of two rows and what is the same for all. */
+typedef struct near_bases {
+    const u32 *low, *high;
+    u64 sum;
+    bool in_lds;
+} near_bases;
+
+ALWAYS_ u64 near_base(const near_bases *b, unsigned lane) {
+    return b->in_lds ? b->low[lane] : b->sum + (b->low[lane] | (u64)b->high[lane] << 32);
+}
+
+/* The same, in a loop: `packed` has both rows as one. */
+ALWAYS_ u64 near_packed(const near_bases *b, const u64 *packed, unsigned lane) {
+    return b->in_lds ? b->low[lane] : b->sum + packed[lane];
+}
+
+/* All bits, if an address in LDS is not below 2^30. */
+ALWAYS_ u32 near_is_high(const near_bases *b, u64 base) {
+    const u32 low = (u32)base;
+    return b->in_lds ? (u32)((i32)(low | low << 1) >> 31) : 0;
+}
+
+/* How the addresses of all lanes differ. */
+typedef struct near_steps {
+    u32 apart; /* 0: they are all the same */
+    u32 bend;  /* 0: each element lies behind the one of the lane before */
+} near_steps;
+
+ALWAYS_ near_steps near_look_at_steps(const near_bases *b, const near_shape *shape) {
+    const u32 low_first = b->low[0], high_first = b->high[0];
+    u32 apart = 0, bend = 0;
+#pragma omp simd reduction(| : apart, bend)
+    for (unsigned lane = 0; lane < GISA_LANES; lane++) {
+        const u32 other = shape->in_lds ? 0 : b->high[lane] ^ high_first;
+        apart |= (b->low[lane] - low_first) | other;
+        bend |= (b->low[lane] - (low_first + lane * shape->bytes)) | other;
+    }
+    bend |= low_first > UINT32_MAX - GISA_LANES * shape->bytes;
+    return (near_steps){apart, bend};
+}
+
+/* ---- All lanes --------------------------------------------------------------------------- */
+
+/* The view has the region in which `first` lies, or LDS; false: there is no such region. */
+ALWAYS_ bool near_find_region(gisa_wave *W, near_view *view, const near_shape *shape, u64 first,
+                              u32 outside) {
+    if (shape->in_lds)
+        return !(W->address_sum || W->address_row[1] || outside);
+    if (first + view->offset - view->start >= view->size) {
+        if (!gisa_go_near(W, first + view->offset, &W->near))
+            return false;
+        view->start = W->near.start;
+        view->size = W->near.size;
+    }
+    return true;
+}
+
+/* What became of lanes that were looked at. */
+enum near_result { NEAR_OUTSIDE, NEAR_DONE, NEAR_OPEN };
+
+/* All lanes are active, and their addresses are in step, so that the others are between the first and the last one. `loads`: the
+ * body has a result. What it stores must stay in order where two lanes may write to the same place. */
+ALWAYS_ enum near_result near_run_rows(const gisa_op *O, const gisa_rows *R, const near_view *view,
+                                       const near_bases *bases, const near_shape *shape, near_steps steps,
+                                       const bool loads, near_element *element) {
+    const u64 first = near_base(bases, 0), last = near_base(bases, GISA_LANES - 1);
+    u32 outside = near_is_high(bases, first) | near_is_high(bases, last), moved = 0;
+    element(O, R, view, LOOKS, NULL, &outside, &moved, first, 0, 0);
+    element(O, R, view, LOOKS, NULL, &outside, &moved, last, GISA_LANES - 1, 0);
+    if (outside)
+        return NEAR_OUTSIDE;
+    if (!steps.bend && !moved && (loads || shape->elements == 1)) {
+#pragma omp simd
+        for (unsigned lane = 0; lane < GISA_LANES; lane++)
+            element(O, R, view, GOES_ON, NULL, NULL, NULL, first + lane * (u64)shape->bytes, lane, ~0u);
+        return NEAR_DONE;
+    }
+    if (!steps.apart && !moved && loads) {
+#pragma omp simd
+        for (unsigned lane = 0; lane < GISA_LANES; lane++)
+            element(O, R, view, GOES_ON, NULL, NULL, NULL, first, lane, ~0u);
+        return NEAR_DONE;
+    }
+    return NEAR_OPEN;
+}
+
+/* Each active lane at an address of its own; false: some element is not there. Inactive lanes read what the first one reads. */
+ALWAYS_ bool near_run_lanes(const gisa_op *O, const gisa_rows *R, const near_view *view,
+                            const near_bases *bases, u64 first, const u64 exec, const bool loads,
+                            near_element *element) {
+    const u32 *const mask = R->mask;
+    u32 outside = 0;
+    u64 packed[GISA_LANES];
+    if (!bases->in_lds)
+        pack_rows(packed, bases->low, bases->high);
+#pragma omp simd reduction(| : outside)
+    for (unsigned lane = 0; lane < GISA_LANES; lane++) {
+        const u64 base = near_packed(bases, packed, lane);
+        u32 out = near_is_high(bases, base), off = 0;
+        element(O, R, view, LOOKS, NULL, &out, &off, base, lane, 0);
+        outside |= out & mask[lane];
+    }
+    if (outside)
+        return false;
+    if (!loads)
+        for (u64 left = exec; left; left &= left - 1) {
+            const unsigned lane = (unsigned)__builtin_ctzll(left);
+            element(O, R, view, GOES, NULL, NULL, NULL, near_packed(bases, packed, lane), lane, ~0u);
+        }
+    else if (exec != ~(u64)0) {
+#pragma omp simd
+        for (unsigned lane = 0; lane < GISA_LANES; lane++)
+            element(O, R, view, GOES, NULL, NULL, NULL, mask[lane] ? near_packed(bases, packed, lane) : first,
+                    lane, mask[lane]);
+    } else {
+#pragma omp simd
+        for (unsigned lane = 0; lane < GISA_LANES; lane++)
+            element(O, R, view, GOES, NULL, NULL, NULL, near_packed(bases, packed, lane), lane, ~0u);
+    }
+    return true;
+}
+
+/* `in_lds`: all elements are. False: nothing has been done, as an element is not where the wave looks for it first. */
+ALWAYS_ bool run_near(gisa_wave *W, const gisa_op *O, const gisa_rows *R, const bool in_lds, const bool loads,
+                      near_element *element) {
+    const near_bases bases = {W->address_row[0] ? W->address_row[0] : near_zeros,
+                              W->address_row[1] ? W->address_row[1] : near_zeros, W->address_sum, in_lds};
+    const u64 exec = EXEC;
+    const u64 first = near_base(&bases, exec ? (unsigned)__builtin_ctzll(exec) : 0);
+    near_view view = {W->group->lds, (u32)W->lds_near, W->lds_aligned ? ~0u : 0,
+                      W->near.start, W->near.size,     (u64)O->offset,
+                      in_lds};
+    near_shape shape = {0};
+    u32 outside = 0;
+    if (!exec)
+        return true;
+    element(O, R, &view, ASKS, &shape, &outside, &outside, first, 0, 0);
+    if (!near_find_region(W, &view, &shape, first, outside))
+        return false;
+    if (exec == ~(u64)0 && !(shape.bytes & (shape.bytes - 1))) {
+        const near_steps steps = near_look_at_steps(&bases, &shape);
+        enum near_result result = NEAR_OPEN;
+        if (!steps.bend || !steps.apart)
+            result = near_run_rows(O, R, &view, &bases, &shape, steps, loads, element);
+        if (result != NEAR_OPEN)
+            return result == NEAR_DONE;
+    }
+    return near_run_lanes(O, R, &view, &bases, first, exec, loads, element);
+}
+
+/* ---- Scalar loads ------------------------------------------------------------------------ */
+
+#define SOFFSET (W->address_sum + (u64)O->offset)
+#define SMEM(type, address, i)                                                                               \
+    (((const at_##type *)near_scalar(W, ((u64)(address) & ~(u64)3) + 4 * (u64)(i), sizeof(type), &outside_)) \
+         ->v)
+
+ALWAYS_ const void *near_scalar(gisa_wave *w, u64 address, u32 size, bool *outside) {
+    if (gisa_is_near(&w->near_scalar, address, size) ||
+        (gisa_go_near(w, address, &w->near_scalar) && gisa_is_near(&w->near_scalar, address, size)))
+        return (const void *)(uintptr_t)address;
+    *outside = true;
+    return near_zeros;
+}
+
+/* D goes to the scalar registers behind each other that R->d shows. */
+ALWAYS_ void near_store(const gisa_op *O, const gisa_rows *R, const gisa_reg *D) {
+    for (u32 k = 0; k < O->result.count; k++)
+        R->d[k] = D->w[k];
+}
+
+#endif

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* Work on whole rows, and the steps of instructions that compute; built once for each level of the host (see Makefile), which LEVEL
+ * names. */
+#include <string.h>
+
+#include "level.h"
+#include "modify.h"
+#include "name.h"
+
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
+#define TEXT2_(a) #a
+#define TEXT_(a) TEXT2_(a)
+
+extern gisa_wide *const NAME(gisa_gcn_wide)[];
+extern gisa_near *const NAME(gisa_gcn_near)[];
+extern const gisa_level JOIN_(gisa_level_, LEVEL);
+
+static void row_of_mask(uint64_t mask, uint32_t *row) {
+    uint32_t low = (uint32_t)mask, high = (uint32_t)(mask >> 32);
+#pragma omp simd
+    for (unsigned i = 0; i < 32; i++)
+        row[i] = -(low >> i & 1);
+#pragma omp simd
+    for (unsigned i = 0; i < 32; i++)
+        row[32 + i] = -(high >> i & 1);
+}
+
+#if defined __AVX512F__
+static uint64_t mask_of_row(const uint32_t *row) {
+    const __m512i one = _mm512_set1_epi32(1);
+    uint64_t mask = 0;
+    for (unsigned i = 0; i < GISA_LANES; i += 16)
+        mask |= (uint64_t)_mm512_test_epi32_mask(_mm512_loadu_si512(row + i), one) << i;
+    return mask;
+}
+#elif defined __AVX2__
+static uint64_t mask_of_row(const uint32_t *row) {
+    uint64_t mask = 0;
+    for (unsigned i = 0; i < GISA_LANES; i += 8) {
+        __m256i top = _mm256_slli_epi32(_mm256_loadu_si256((const __m256i *)(const void *)(row + i)), 31);
+        mask |= (uint64_t)(uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(top)) << i;
+    }
+    return mask;
+}
+#else
+static uint64_t mask_of_row(const uint32_t *row) {
+    uint32_t low = 0, high = 0;
+#pragma omp simd reduction(| : low)
+    for (unsigned i = 0; i < 32; i++)
+        low |= (row[i] & 1) << i;
+#pragma omp simd reduction(| : high)
+    for (unsigned i = 0; i < 32; i++)
+        high |= (row[32 + i] & 1) << i;
+    return low | (uint64_t)high << 32;
+}
+#endif
+
+static void sign(uint32_t *to, const uint32_t *from, uint32_t clear, uint32_t flip) {
+#pragma omp simd
+    for (unsigned i = 0; i < GISA_LANES; i++)
+        to[i] = (from[i] & ~clear) ^ flip;
+}
+
+static void fill(uint32_t *row, uint32_t value) {
+#pragma omp simd
+    for (unsigned i = 0; i < GISA_LANES; i++)
+        row[i] = value;
+}
+
+/* ---- instructions that compute ----------------------------------------------------------- */
+
+/* Masks that the body has written as rows of 0 and 1. Inactive lanes give 0. */
+static void collect(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
+    uint64_t active = rows->mask == w->mask ? w->mask_of : mask_of_row(rows->mask), mask;
+    if (op->collect & MASK_D) {
+        mask = mask_of_row(rows->d) & active;
+        memcpy((char *)w + op->to_d, &mask, sizeof mask);
+    }
+    if (op->collect & MASK_D1) {
+        mask = mask_of_row(rows->d1) & active;
+        memcpy((char *)w + op->to_d1, &mask, sizeof mask);
+    }
+    if (op->collect & MASK_EXEC)
+        *gisa_exec(w) = mask_of_row(rows->new_exec) & active;
+}
+
+/* Makes rows of a source that is a scalar register. */
+static void spread(gisa_wave *w, const gisa_op *op, unsigned i) {
+    const uint32_t *scalar = (const uint32_t *)((const char *)w + op->from[i]);
+    uint32_t *row = (uint32_t *)((char *)w + op->s[i]);
+    if (op->masks >> i & 1)
+        row_of_mask(scalar[0] | (uint64_t)scalar[1] << 32, row);
+    else
+        for (unsigned k = 0; k < op->dwords[i]; k++, row += GISA_LANES)
+            fill(row, scalar[k]);
+}
+
+/* Absolute and negated sources, in rows of their own. */
+static void change_signs(gisa_wave *w, const gisa_op *op, gisa_rows *rows) {
+    for (unsigned i = 0; op->signs >> i; i++) {
+        uint8_t mods = op->source[i].mods;
+        uint32_t clear = mods & GISA_ABS ? 0x80000000 : 0, flip = mods & GISA_NEG ? 0x80000000 : 0;
+        uint32_t *row = w->temp[4 * i];
+        if (!(op->signs >> i & 1))
+            continue;
+        if (gisa_bits_of(&op->source[i]) == 32)
+            sign(row, rows->s[i], clear, flip);
+        else {
+            memmove(row, rows->s[i], sizeof(gisa_row));
+            sign(row + GISA_LANES, rows->s[i] + GISA_LANES, clear, flip);
+        }
+        rows->s[i] = row;
+    }
+}
+
+/* An instruction whose operands are vector registers, scalar registers and constants as they are. */
+static const gisa_op *step_wide(gisa_wave *w, const gisa_op *op) {
+    gisa_rows rows;
+    if (op->top > w->easy_top)
+        return gisa_step_hard(w, op);
+    if (w->mask_of != *gisa_exec(w))
+        gisa_show_exec(w);
+    for (unsigned left = op->spread; left; left &= left - 1)
+        spread(w, op, (unsigned)__builtin_ctz(left));
+    for (unsigned i = 0; i < GISA_SOURCES; i++)
+        rows.s[i] = op->constant[i] ? op->constant[i] : (const uint32_t *)((const char *)w + op->s[i]);
+    if (op->signs)
+        change_signs(w, op, &rows);
+    rows.d = (uint32_t *)((char *)w + op->d);
+    rows.d1 = (uint32_t *)((char *)w + op->d1);
+    rows.new_exec = w->temp[TEMP_EXEC];
+    rows.mask = w->mask;
+    rows.full = w->mask_of == UINT64_MAX;
+    if (gisa_is_exact(w, op))
+        gisa_compute(w, op, &rows);
+    else
+        op->wide(w, op, &rows);
+    if (op->collect)
+        collect(w, op, &rows);
+    return op + op->units;
+}
+
+/* The most common case: sources and results are vector registers or constants. */
+static const gisa_op *step_plain(gisa_wave *w, const gisa_op *op) {
+    gisa_rows rows;
+    if (op->top > w->easy_top || (op->floats && !w->host_floats))
+        return step_wide(w, op);
+    if (w->mask_of != *gisa_exec(w))
+        gisa_show_exec(w);
+    rows.s[0] = op->constant[0] ? op->constant[0] : (const uint32_t *)((const char *)w + op->s[0]);
+    rows.s[1] = op->constant[1] ? op->constant[1] : (const uint32_t *)((const char *)w + op->s[1]);
+    rows.s[2] = op->constant[2] ? op->constant[2] : (const uint32_t *)((const char *)w + op->s[2]);
+    rows.s[3] = rows.s[2];
+    rows.d = (uint32_t *)((char *)w + op->d);
+    rows.d1 = rows.new_exec = w->temp[TEMP_EXEC];
+    rows.mask = w->mask;
+    rows.full = w->mask_of == UINT64_MAX;
+    op->wide(w, op, &rows);
+    return op + op->units;
+}
+
+const gisa_level JOIN_(gisa_level_, LEVEL) = {
+    TEXT_(LEVEL), NAME(gisa_gcn_wide), NAME(gisa_gcn_near), step_plain, step_wide, row_of_mask, fill, spread,
+    collect};

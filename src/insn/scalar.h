@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* Bodies of scalar instructions: where their operands are, how they end, and the words that such bodies alone have. */
+#ifndef GISA_EMU_SCALAR_H
+#define GISA_EMU_SCALAR_H
+
+#include "vocab.h"
+
+/* ---- Operands -------------------------------------------------------------------------- */
+
+/* Sources are registers, or constants in the instruction itself. */
+ALWAYS_ const void *scalar_source(const gisa_wave *w, const gisa_op *op, unsigned i) {
+    const uint8_t bit = (uint8_t)(1 << i);
+    return op->immediates & bit ? (const char *)&op->immediate[i] : (const char *)w + op->s[i];
+}
+
+ALWAYS_ gisa_v32 scalar_source_32(const gisa_wave *w, const gisa_op *op, unsigned i) {
+    gisa_v32 source;
+    memcpy(&source, scalar_source(w, op, i), 4);
+    return source;
+}
+
+ALWAYS_ gisa_v64 scalar_source_64(const gisa_wave *w, const gisa_op *op, unsigned i) {
+    gisa_v64 source;
+    memcpy(&source, scalar_source(w, op, i), 8);
+    return source;
+}
+
+/* The old value of the result. */
+ALWAYS_ gisa_v32 scalar_result_32(const gisa_wave *w, const gisa_op *op) {
+    gisa_v32 result;
+    memcpy(&result, (const char *)w + op->d, 4);
+    return result;
+}
+
+ALWAYS_ gisa_v64 scalar_result_64(const gisa_wave *w, const gisa_op *op) {
+    gisa_v64 result;
+    memcpy(&result, (const char *)w + op->d, 8);
+    return result;
+}
+
+ALWAYS_ void scalar_store_32(gisa_wave *w, const gisa_op *op, gisa_v32 result) {
+    memcpy((char *)w + op->d, &result, 4);
+}
+
+ALWAYS_ void scalar_store_64(gisa_wave *w, const gisa_op *op, gisa_v64 result) {
+    memcpy((char *)w + op->d, &result, 8);
+}
+
+/* ---- What comes next -------------------------------------------------------------------- */
+
+/* The body has not been done, as the wave waits or there is a fault: nothing is stored. */
+ALWAYS_ bool scalar_stays(gisa_wave *w, const gisa_op *op) {
+    if (w->waiting || w->fault.kind) {
+        w->pc = op->next_pc - 4u * op->units;
+        return true;
+    }
+    w->again = false;
+    if (w->halt && !w->priv)
+        w->events |= GISA_HALTS;
+    return false;
+}
+
+/* It has been done, and the wave stops behind it. */
+ALWAYS_ bool scalar_stops(gisa_wave *w, u64 next) {
+    if (w->events)
+        w->pc = next;
+    return w->events;
+}
+
+ALWAYS_ const gisa_op *scalar_jump(gisa_wave *w, const gisa_op *op, u64 pc) {
+    return pc == op->next_pc ? op + op->units : gisa_jump(w, op, pc);
+}
+
+/* ---- Words ------------------------------------------------------------------------------ */
+
+/* A body that asks for the number of D writes registers by number; D is then not stored. */
+#define SINDEX(operand) SINDEX_##operand
+#define SINDEX_D (O->result.reg)
+#define SINDEX_S0 (O->source[0].reg)
+
+#define END                                                                                                  \
+    do {                                                                                                     \
+        W->events |= GISA_ENDS;                                                                              \
+        W->group->waves--;                                                                                   \
+        goto stop_;                                                                                          \
+    } while (0)
+#define SLEEP (W->events |= GISA_SLEEPS)
+#define NEW_CODE (W->events |= GISA_NEW_CODE)
+#define NO_HANDLER(trap)                                                                                     \
+    do {                                                                                                     \
+        if (!gisa_trap(W, (trap)))                                                                           \
+            goto stop_;                                                                                      \
+    } while (0)
+#define SENDMSG(message)                                                                                     \
+    do {                                                                                                     \
+        if (!gisa_send(W, (message)))                                                                        \
+            goto stop_;                                                                                      \
+    } while (0)
+
+/* Lanes of `mask` go to the target, the others on. The larger side waits on the stack in the scalar registers. */
+#define FORK(mask, target) fork_lanes(W, (mask), (target), O->next_pc)
+static UNUSED_ inline u64 fork_lanes(gisa_wave *W, u64 mask, u64 target, u64 next) {
+    u64 pass = mask & EXEC, fail = ~mask & EXEC;
+    bool pass_waits = popcount64(fail) < popcount64(pass);
+    if (!fail || !pass)
+        return fail ? next : target;
+    SGPR(4 * CSP) = (u32)(pass_waits ? pass : fail);
+    SGPR(4 * CSP + 1) = (u32)((pass_waits ? pass : fail) >> 32);
+    SGPR(4 * CSP + 2) = (u32)(pass_waits ? target : next);
+    SGPR(4 * CSP + 3) = (u32)((pass_waits ? target : next) >> 32);
+    CSP = (CSP + 1) & 7;
+    EXEC = pass_waits ? fail : pass;
+    return pass_waits ? next : target;
+}
+
+#endif
