@@ -148,18 +148,18 @@ $(EMU_OBJ): | $(ENGINE_FACTS)
 $B/gen/families.c: Makefile $(SPEC)
 	@mkdir -p $(@D)
 	@{ printf '/* Written by make from the folders of isa/; not to be edited. */\n#include "core/tables.h"\n\n'; \
-	printf 'extern const gisa_isa *const gisa_%s_isas[];\n' $(FAMILIES); \
-	printf '\nconst gisa_isa *const *const gisa_families[] = {'; \
-	printf 'gisa_%s_isas, ' $(FAMILIES); \
+	printf 'extern const gisa_isa *const %s_isas[];\n' $(FAMILIES); \
+	printf '\nconst gisa_isa *const *const isa_families[] = {'; \
+	printf '%s_isas, ' $(FAMILIES); \
 	printf 'NULL};\n'; } >$@
 
 # The list that src/semantics/semantics.c goes through.
 $B/gen/semantics.c: Makefile $(SPEC)
 	@mkdir -p $(@D)
 	@{ printf '/* Written by make from the folders of isa/; not to be edited. */\n#include "semantics/semantics.h"\n\n'; \
-	printf 'extern const semantics gisa_%s_semantics;\n' $(FAMILIES); \
-	printf '\nconst semantics *const gisa_all_semantics[] = {'; \
-	printf '&gisa_%s_semantics, ' $(FAMILIES); \
+	printf 'extern const semantics %s_semantics;\n' $(FAMILIES); \
+	printf '\nconst semantics *const all_semantics[] = {'; \
+	printf '&%s_semantics, ' $(FAMILIES); \
 	printf 'NULL};\n'; } >$@
 
 $(LIB_OBJ) $(EMU_OBJ) $(DATA_OBJ): private BASE += $(PIC_FLAGS)

@@ -135,16 +135,16 @@ static uint64_t print_portion(work *w, size_t first, size_t end, gisa_syntax syn
 }
 
 static uint64_t run_print(work *w, size_t first, size_t end) {
-    return print_portion(w, first, end, GISA_LLVM);
+    return print_portion(w, first, end, GISA_SYNTAX_LLVM);
 }
 
 static uint64_t run_print_clrx(work *w, size_t first, size_t end) {
-    return print_portion(w, first, end, GISA_CLRX);
+    return print_portion(w, first, end, GISA_SYNTAX_CLRX);
 }
 
 static uint64_t run_decode_print(work *w, size_t first, size_t end) {
     decode_portion(w, first, end);
-    return print_portion(w, first, end, GISA_LLVM);
+    return print_portion(w, first, end, GISA_SYNTAX_LLVM);
 }
 
 static uint64_t run_encode(work *w, size_t first, size_t end) {
@@ -350,8 +350,8 @@ int main(int argc, char **argv) {
     w.code = read_file(argv[1], &w.size);
     w.insn = room(PORTION * sizeof *w.insn);
     find_instructions(&w);
-    print_lines(&w, &w.llvm, GISA_LLVM);
-    print_lines(&w, &w.clrx, GISA_CLRX);
+    print_lines(&w, &w.llvm, GISA_SYNTAX_LLVM);
+    print_lines(&w, &w.clrx, GISA_SYNTAX_CLRX);
     printf("%s, %zu bytes, %zu instructions, %zu bytes of text\n", gisa_name(w.isa), w.size, w.count,
            w.llvm.size);
     wrong = wrong_lines(&w, &w.clrx, &odd);

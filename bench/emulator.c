@@ -57,7 +57,7 @@ static void report(void *ctx, const gisa_diagnostic *d) {
 /* A kernel that repeats the lines for ever: the limit of instructions ends it. */
 static void *assemble(const gisa_isa *isa, const struct kind *k, size_t *size) {
     static char source[1 << 16];
-    gisa_asm_options options = {.isa = isa, .output = GISA_OUT_CO, .report = report};
+    gisa_asm_options options = {.isa = isa, .output = GISA_OUTPUT_CO, .report = report};
     unsigned lines = 0;
     void *object;
     int n = snprintf(source, sizeof source,
@@ -96,7 +96,7 @@ static double measure(gisa_machine *machine, const gisa_kernel *kernel, double t
     *count = 0;
     for (double begin = seconds(); seconds() - begin < time;) {
         double from = seconds(), took;
-        if (gisa_machine_run(machine, &launch, &result) || result.end != GISA_LIMIT)
+        if (gisa_machine_run(machine, &launch, &result) || result.end != GISA_END_LIMIT)
             stop("run", result.message);
         took = seconds() - from;
         if (!*count || took / (double)result.instructions < best / (double)*count) {
@@ -143,13 +143,13 @@ int main(int argc, char **argv) {
         stop(argv[3], "cannot be written");
     printf("%s, million instructions of a wave per second, one processor\n%-28s", gisa_name(isa), "");
     for (size_t k = 0; k < sizeof levels / sizeof *levels; k++)
-        if (gisa_use_level(levels[k]))
+        if (level_use(levels[k]))
             printf(" %10s", levels[k]);
     printf("\n");
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         printf("%-28s", kinds[i].name);
         for (size_t k = 0; k < sizeof levels / sizeof *levels; k++)
-            if (gisa_use_level(levels[k]))
+            if (level_use(levels[k]))
                 measure_kind(isa, &kinds[i], levels[k], time, tsv);
         printf("\n");
     }

@@ -158,7 +158,7 @@ static void run_step(emulated *e, const step *s, unsigned threads) {
         else
             put_argument(e, &s->argument[i], kernarg + parameter.offset, parameter.size);
     gisa_hidden_arguments(e->loaded, number, &launch);
-    if (gisa_machine_run(e->machine, &launch, &result) || result.end != GISA_ENDED)
+    if (gisa_machine_run(e->machine, &launch, &result) || result.end != GISA_END_ENDED)
         stop(s->kernel, result.message);
     e->instructions += result.instructions;
 }

@@ -54,7 +54,7 @@ static unsigned lines_of(const struct kind *k) {
 
 static void load(gisa_shade *m, const gisa_isa *isa, const struct kind *k) {
     static char source[UNROLLED * 64];
-    const gisa_asm_options options = {.isa = isa, .output = GISA_OUT_RAW, .report = report};
+    const gisa_asm_options options = {.isa = isa, .output = GISA_OUTPUT_RAW, .report = report};
     size_t n = 0, size;
     void *code;
     for (unsigned i = 0; i < UNROLLED; i++)
@@ -79,10 +79,10 @@ static void begin(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned c
     for (unsigned reg = 0; reg < 24; reg++)
         for (unsigned i = 0; i < GISA_SHADE_LANES; i++) {
             float f = 1.0f + (float)i / 64;
-            memcpy(&gisa_shade_row(batch, GISA_TEMP, reg)[i], &f, sizeof f);
-            memcpy(&gisa_shade_row(batch, GISA_PRIMARY, reg)[i], &f, sizeof f);
+            memcpy(&gisa_shade_row(batch, GISA_KIND_TEMP, reg)[i], &f, sizeof f);
+            memcpy(&gisa_shade_row(batch, GISA_KIND_PRIMARY, reg)[i], &f, sizeof f);
             if (reg < 16)
-                memcpy(&gisa_shade_row(batch, GISA_INTERNAL, reg)[i], &f, sizeof f);
+                memcpy(&gisa_shade_row(batch, GISA_KIND_INTERNAL, reg)[i], &f, sizeof f);
         }
     *gisa_shade_predicate(batch, 0) = 0x123456789abcdef0;
 }
@@ -91,7 +91,7 @@ int main(int argc, char **argv) {
     const gisa_isa *isa = gisa_find("sgx543");
     double time = argc > 1 ? atof(argv[1]) : 1;
     FILE *tsv = argc > 2 && *argv[2] ? fopen(argv[2], "a") : NULL;
-    if (argc > 3 && !gisa_use_level(argv[3]))
+    if (argc > 3 && !level_use(argv[3]))
         stop(argv[3], "this host does not have it");
     printf("%-28s million operations on a channel of an instance per second, one processor%s%s\n", "",
            argc > 3 ? ", " : "", argc > 3 ? argv[3] : "");
@@ -103,7 +103,7 @@ int main(int argc, char **argv) {
         load(m, isa, &kinds[i]);
         for (double from = seconds(); !best || seconds() - from < time;) {
             double start = seconds();
-            if (gisa_shade_run(m, &draw, &result) || result.end != GISA_SHADE_ENDED)
+            if (gisa_shade_run(m, &draw, &result) || result.end != GISA_SHADE_END_ENDED)
                 stop(kinds[i].name, result.message);
             double took = seconds() - start;
             best = !best || took < best ? took : best;

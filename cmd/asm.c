@@ -18,14 +18,15 @@ typedef struct arguments {
     size_t define_count;
 } arguments;
 
-static const char *const formats[] = {[GISA_OUT_ELF] = "elf", [GISA_OUT_CO] = "co",   [GISA_OUT_RAW] = "raw",
-                                      [GISA_OUT_HEX] = "hex", [GISA_OUT_GXP] = "gxp", NULL};
-static const char *const suffixes[] = {[GISA_OUT_ELF] = ".o",
-                                       [GISA_OUT_CO] = ".co",
-                                       [GISA_OUT_RAW] = ".bin",
-                                       [GISA_OUT_HEX] = ".hex",
-                                       [GISA_OUT_GXP] = ".gxp"};
-static const char *const syntaxes[] = {[GISA_LLVM] = "llvm", [GISA_CLRX] = "clrx", NULL};
+static const char *const formats[] = {
+    [GISA_OUTPUT_ELF] = "elf", [GISA_OUTPUT_CO] = "co",   [GISA_OUTPUT_RAW] = "raw",
+    [GISA_OUTPUT_HEX] = "hex", [GISA_OUTPUT_GXP] = "gxp", NULL};
+static const char *const suffixes[] = {[GISA_OUTPUT_ELF] = ".o",
+                                       [GISA_OUTPUT_CO] = ".co",
+                                       [GISA_OUTPUT_RAW] = ".bin",
+                                       [GISA_OUTPUT_HEX] = ".hex",
+                                       [GISA_OUTPUT_GXP] = ".gxp"};
+static const char *const syntaxes[] = {[GISA_SYNTAX_LLVM] = "llvm", [GISA_SYNTAX_CLRX] = "clrx", NULL};
 
 static const char usage[] = "usage: gisa asm [OPTIONS] FILE [-o OUT]\n";
 
@@ -192,7 +193,7 @@ static int assemble(arguments *o, const char *out) {
     size_t result_size;
     gisa_status status;
     int code;
-    if (strcmp(out, "-") == 0 && o->how.output != GISA_OUT_HEX && isatty(STDOUT_FILENO))
+    if (strcmp(out, "-") == 0 && o->how.output != GISA_OUTPUT_HEX && isatty(STDOUT_FILENO))
         return wrong("binary output does not go to a terminal; name a file with -o, or use -f hex", NULL), 2;
     if (!cmd_open_input(o->file, &source))
         return 1;
@@ -202,7 +203,7 @@ static int assemble(arguments *o, const char *out) {
     }
     status = gisa_assemble(strcmp(o->file, "-") == 0 ? "<stdin>" : o->file, source.data, source.size, &o->how,
                            &result, &result_size);
-    if (status != GISA_OK && status != GISA_FAILED)
+    if (status != GISA_OK && status != GISA_STATUS_FAILED)
         fprintf(stderr, "gisa asm: %s: %s\n", o->file, gisa_status_text(status));
     code = status == GISA_OK ? cmd_write_file(out, result, result_size) : 1;
     if (status == GISA_OK)

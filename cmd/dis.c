@@ -40,9 +40,10 @@ static const char help_text[] =
     "  echo be8000ff 00000001 | gisa dis -a gfx900 -\n";
 
 /* The inputs in the order of gisa_input, the syntaxes in that of gisa_syntax. */
-static const char *const formats[] = {[GISA_IN_AUTO] = "auto", [GISA_IN_RAW] = "raw", [GISA_IN_HEX] = "hex",
-                                      [GISA_IN_ELF] = "elf",   [GISA_IN_GXP] = "gxp", NULL};
-static const char *const syntaxes[] = {[GISA_LLVM] = "llvm", [GISA_CLRX] = "clrx", NULL};
+static const char *const formats[] = {
+    [GISA_INPUT_AUTO] = "auto", [GISA_INPUT_RAW] = "raw", [GISA_INPUT_HEX] = "hex",
+    [GISA_INPUT_ELF] = "elf",   [GISA_INPUT_GXP] = "gxp", NULL};
+static const char *const syntaxes[] = {[GISA_SYNTAX_LLVM] = "llvm", [GISA_SYNTAX_CLRX] = "clrx", NULL};
 
 typedef struct arguments {
     gisa_dis_options options;
@@ -157,7 +158,7 @@ static gisa_status write_all(const arguments *a, const target *to, const void *d
     gisa_status status, worst = GISA_OK;
     unsigned number = 0;
     gisa_bundle_open(&b, data, size);
-    while (worst != GISA_IO && (status = gisa_bundle_next(&b, &e)) == GISA_OK) {
+    while (worst != GISA_STATUS_IO && (status = gisa_bundle_next(&b, &e)) == GISA_OK) {
         char name[120], line[200];
         const gisa_isa *isa = gisa_find_object(e.file, e.size);
         if (!e.size || (++number, a->options.isa ? !gisa_fits(a->options.isa, isa) : !isa))
@@ -166,7 +167,7 @@ static gisa_status write_all(const arguments *a, const target *to, const void *d
         int length = snprintf(line, sizeof line, "%s// object %u: %s, %zu bytes\n", number > 1 ? "\n" : "",
                               number, name, e.size);
         if (!a->options.json && !to->write(to->ctx, line, (size_t)length))
-            status = GISA_IO;
+            status = GISA_STATUS_IO;
         status = status == GISA_OK ? write_one(a, to, e.file, e.size) : status;
         worst = status == GISA_OK ? worst : status;
     }
@@ -186,7 +187,7 @@ static int to_standard_output(const arguments *a, const void *data, size_t size)
 static int to_file(const arguments *a, const void *data, size_t size) {
     collected all = {0};
     gisa_status status = write_text(a, &(target){collect, &all}, data, size);
-    if (status == GISA_IO)
+    if (status == GISA_STATUS_IO)
         fprintf(stderr, "gisa dis: out of memory\n");
     int result = status == GISA_OK ? cmd_write_file(a->output, all.data ? all.data : "", all.size) : 1;
     free(all.data);
@@ -206,7 +207,7 @@ static int list(const arguments *a, const void *data, size_t size) {
 }
 
 static bool may_hold_objects(const arguments *a) {
-    return a->options.input == GISA_IN_AUTO || a->options.input == GISA_IN_ELF;
+    return a->options.input == GISA_INPUT_AUTO || a->options.input == GISA_INPUT_ELF;
 }
 
 static int disassemble(const arguments *a, const void *data, size_t size) {

@@ -140,7 +140,8 @@ void cmd_report(void *ctx, const gisa_diagnostic *d) {
         fprintf(stderr, "%u:", d->column);
     if (d->has_offset)
         fprintf(stderr, "0x%llx:", (unsigned long long)d->offset);
-    fprintf(stderr, " %s: %s\n", severity[d->severity <= GISA_ERROR ? d->severity : GISA_ERROR], d->message);
+    fprintf(stderr, " %s: %s\n",
+            severity[d->severity <= GISA_SEVERITY_ERROR ? d->severity : GISA_SEVERITY_ERROR], d->message);
     if (d->source && d->column)
         show_source(d);
 }

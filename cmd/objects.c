@@ -8,7 +8,7 @@ bool objects_are_in(const void *data, size_t size) {
     static const char magic[] = "__CLANG_OFFLOAD_BUNDLE__"; /* damaged ones as well */
     gisa_bundled e;
     return (size >= sizeof magic - 1 && memcmp(data, magic, sizeof magic - 1) == 0) ||
-           gisa_bundled_at(data, size, 0, &e) != GISA_BAD_FILE;
+           gisa_bundled_at(data, size, 0, &e) != GISA_STATUS_BAD_FILE;
 }
 
 /* Names are bytes of the file: what is not printable does not reach a terminal. */
@@ -54,17 +54,18 @@ bool objects_choose(const char *command, const char *file, const gisa_isa *isa, 
         *size = chosen.size;
         return true;
     }
-    if (status == GISA_BAD_FILE) {
+    if (status == GISA_STATUS_BAD_FILE) {
         fprintf(stderr, "gisa %s: %s: this offload bundle is damaged\n", command, file);
         return false;
     }
     gisa_bundled any;
     unsigned all;
-    if (status == GISA_END && gisa_bundled_choose(*data, *size, NULL, "1", &any, &all) == GISA_END) {
+    if (status == GISA_STATUS_END &&
+        gisa_bundled_choose(*data, *size, NULL, "1", &any, &all) == GISA_STATUS_END) {
         fprintf(stderr, "gisa %s: %s: it holds no code object\n", command, file);
         return false;
     }
-    if (status == GISA_END)
+    if (status == GISA_STATUS_END)
         fprintf(stderr, "gisa %s: %s: none of its code objects %s; it has\n", command, file,
                 wanted ? "has that number or target (--object)"
                 : isa  ? "is for that architecture (-a)"

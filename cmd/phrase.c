@@ -48,7 +48,7 @@ static unsigned least(unsigned a, unsigned b) {
 void nearest_offer(nearest *n, const char *name) {
     size_t size = strlen(n->word);
     unsigned limit = size < 6 ? 2 : size < 15 ? (unsigned)size / 3 + 1 : 5, at = n->count;
-    unsigned far = gisa_edits(n->word, size, name, strlen(name), limit);
+    unsigned far = edits_between(n->word, size, name, strlen(name), limit);
     if (far >= limit)
         return;
     for (unsigned i = 0; i < n->count; i++)

@@ -20,7 +20,7 @@ int main(void) {
         printf("%02zx  %s\n      %s\n", at, text, form.doc);
         for (unsigned i = 0; i < insn.operand_count; i++)
             if (insn.operand[i].access)
-                printf("      %s %s, %d bits\n", insn.operand[i].access & GISA_WRITE ? "writes" : "reads",
+                printf("      %s %s, %d bits\n", insn.operand[i].access & GISA_ACCESS_WRITE ? "writes" : "reads",
                        gisa_operand_name(isa, insn.form, i), 32 * insn.operand[i].count);
     }
     return 0;

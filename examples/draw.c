@@ -33,7 +33,7 @@ static void begin(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned c
     const points *p = ctx;
     for (unsigned reg = 0; reg < 4; reg++)
         for (unsigned i = 0; i < count; i++)
-            memcpy(&gisa_shade_row(batch, GISA_PRIMARY, reg)[i], &p->in[first + i][reg], 4);
+            memcpy(&gisa_shade_row(batch, GISA_KIND_PRIMARY, reg)[i], &p->in[first + i][reg], 4);
 }
 
 /* After it has run: the position is in o0 to o3. */
@@ -41,14 +41,13 @@ static void end(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned cou
     points *p = ctx;
     for (unsigned reg = 0; reg < 4; reg++)
         for (unsigned i = 0; i < count; i++)
-            memcpy(&p->out[first + i][reg], &gisa_shade_row(batch, GISA_OUTPUT, reg)[i], 4);
+            memcpy(&p->out[first + i][reg], &gisa_shade_row(batch, GISA_KIND_OUTPUT, reg)[i], 4);
 }
 
 /* Where the program expects a uniform; false: it has none of that name. */
-static bool set_uniform(gisa_shade *machine, const gisa_shader *shader, const char *name,
-                        const float *value) {
-    gisa_shader_parameter p;
-    for (unsigned i = 0; gisa_shader_parameter_at(shader, i, &p) == GISA_OK; i++)
+static bool set_uniform(gisa_shade *machine, const gisa_gxp *shader, const char *name, const float *value) {
+    gisa_gxp_parameter p;
+    for (unsigned i = 0; gisa_gxp_parameter_at(shader, i, &p) == GISA_OK; i++)
         if (strcmp(p.name, name) == 0 && p.registers.bank == 's' &&
             p.registers.first + p.registers.count <= GISA_SHADE_BANK) {
             memcpy(gisa_shade_uniforms(machine) + p.registers.first, value, 4 * p.registers.count);
@@ -62,13 +61,13 @@ int main(int argc, char **argv) {
     points p = {.in = {{1, 0, 0, 1}, {0, 2, 0, 1}, {-3, 0, 5, 1}, {1, 1, 1, 1}}};
     size_t size;
     void *file = argc == 2 ? read_file(argv[1], &size) : NULL;
-    gisa_shader *shader;
+    gisa_gxp *shader;
     gisa_error error;
     if (!file) {
         fprintf(stderr, "usage: draw lit.vert.gxp\n");
         return 2;
     }
-    if (gisa_shader_open(file, size, &shader, &error)) {
+    if (gisa_gxp_open(file, size, &shader, &error)) {
         fprintf(stderr, "%s: byte %u: %s\n", argv[1], error.offset, error.message);
         return 1;
     }
@@ -80,7 +79,7 @@ int main(int argc, char **argv) {
 
     gisa_shade_draw draw = {.instances = POINTS, .threads = 2, .begin = begin, .end = end, .ctx = &p};
     gisa_shade_result result;
-    if (gisa_shade_run(machine, &draw, &result) || result.end != GISA_SHADE_ENDED) {
+    if (gisa_shade_run(machine, &draw, &result) || result.end != GISA_SHADE_END_ENDED) {
         fprintf(stderr, "%s\n", result.message);
         return 1;
     }
@@ -91,10 +90,10 @@ int main(int argc, char **argv) {
     /* A word that is no instruction is a fault, not a crash. */
     static const unsigned char nonsense[8] = {0, 0, 0, 0, 0, 0, 0, 0xb0};
     gisa_shade_primary(machine, nonsense, sizeof nonsense);
-    if (!gisa_shade_run(machine, &draw, &result) && result.end == GISA_SHADE_FAULT)
+    if (!gisa_shade_run(machine, &draw, &result) && result.end == GISA_SHADE_END_FAULT)
         printf("%s\n", result.message);
     gisa_shade_free(machine);
-    gisa_shader_close(shader);
+    gisa_gxp_close(shader);
     free(file);
     return 0;
 }

@@ -81,12 +81,12 @@ int main(int argc, char **argv) {
     gisa_machine_wait(machine);
     for (int i = 0; i < 2; i++)
         printf("launch %d: %s, %llu instructions\n", i,
-               result[i].end == GISA_ENDED ? "ended" : result[i].message,
+               result[i].end == GISA_END_ENDED ? "ended" : result[i].message,
                (unsigned long long)result[i].instructions);
     printf("y[0] = %g, y[1] = %g, y[1023] = %g\n", (double)y[0], (double)y[1], (double)y[1023]);
 
     /* The last work-item of this one is a float too far: a report, not a crash. */
-    if (gisa_machine_run(machine, &launch[2], &result[2]) == GISA_OK && result[2].end == GISA_FAULT)
+    if (gisa_machine_run(machine, &launch[2], &result[2]) == GISA_OK && result[2].end == GISA_END_FAULT)
         printf("%s\n", result[2].message);
     gisa_machine_free(machine);
     free(file);

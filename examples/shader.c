@@ -5,14 +5,14 @@
 #include <stdlib.h>
 
 /* "pa4..pa6" */
-static void put_registers(const gisa_shader_registers *r) {
+static void put_registers(const gisa_gxp_registers *r) {
     if (r->count)
         printf(" %ca%u..%ca%u", r->bank, r->first, r->bank, r->first + r->count - 1);
 }
 
-static void put_parameters(const gisa_shader *shader) {
-    gisa_shader_parameter p;
-    for (unsigned i = 0; gisa_shader_parameter_at(shader, i, &p) == GISA_OK; i++) {
+static void put_parameters(const gisa_gxp *shader) {
+    gisa_gxp_parameter p;
+    for (unsigned i = 0; gisa_gxp_parameter_at(shader, i, &p) == GISA_OK; i++) {
         printf("%s %s[%u] %s", p.category ? p.category : "unknown", p.type, p.array_size, p.name);
         put_registers(&p.registers);
         printf(p.registers.count ? "\n" : " resource %u\n", p.resource);
@@ -26,15 +26,16 @@ static void put_operand(const gisa_isa *isa, const gisa_insn *insn, unsigned i) 
     const gisa_operand *o = &insn->operand[i];
     char text[GISA_TEXT_MAX];
     size_t room = sizeof text;
-    if (o->flags & GISA_DEFAULT)
+    if (o->flags & GISA_OPERAND_DEFAULT)
         return; /* a modifier that changes nothing */
     gisa_print_operand(isa, insn, i, NULL, text, &room);
     printf("        %-6s %-9s %-5s %s", gisa_operand_name(isa, insn->form, i), gisa_kind_name(o->kind),
            access[o->access & 3], text);
-    if (o->kind >= GISA_TEMP && o->kind < GISA_INDEXED1) {
+    if (o->kind >= GISA_KIND_TEMP && o->kind < GISA_KIND_INDEXED1) {
         printf("  register %u", o->reg);
         if (o->mods)
-            printf("%s%s", o->mods & GISA_NEG ? " negated" : "", o->mods & GISA_ABS ? " absolute" : "");
+            printf("%s%s", o->mods & GISA_MOD_NEG ? " negated" : "",
+                   o->mods & GISA_MOD_ABS ? " absolute" : "");
         for (unsigned c = 0; c < 4; c++)
             if (gisa_channel(o, c) >= 0)
                 printf("%s%c", c && gisa_channel(o, c - 1) >= 0 ? "" : " ", channels[gisa_channel(o, c)]);
@@ -61,8 +62,8 @@ int main(int argc, char **argv) {
     const gisa_isa *isa = gisa_find("sgx543");
     FILE *f = argc > 1 ? fopen(argv[1], "rb") : NULL;
     size_t size = f ? fread(file, 1, sizeof file, f) : 0;
-    gisa_shader *shader;
-    gisa_shader_info info;
+    gisa_gxp *shader;
+    gisa_gxp_info info;
     gisa_error error;
     if (f)
         fclose(f);
@@ -70,16 +71,16 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: shader FILE.gxp\n");
         return 2;
     }
-    if (gisa_shader_open(file, size, &shader, &error) != GISA_OK) {
+    if (gisa_gxp_open(file, size, &shader, &error) != GISA_OK) {
         fprintf(stderr, "%s:0x%x: error: %s\n", argv[1], (unsigned)error.offset, error.message);
         return 1;
     }
-    gisa_shader_about(shader, &info);
+    gisa_gxp_about(shader, &info);
     printf("%s program: %u pa, %u sa, %u temporaries\n", info.fragment ? "fragment" : "vertex",
            info.pa_registers, info.sa_registers, info.temporaries);
     put_parameters(shader);
     put_program(isa, "secondary", info.secondary, info.secondary_size);
     put_program(isa, "primary", info.primary, info.primary_size);
-    gisa_shader_close(shader);
+    gisa_gxp_close(shader);
     return 0;
 }

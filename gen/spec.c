@@ -54,7 +54,7 @@ char *copy_text(const char *text, size_t size) {
 }
 
 uint32_t intern(spec *s, const char *text) {
-    uint32_t slot = gisa_hash(text, strlen(text)) % STRING_SLOTS;
+    uint32_t slot = hash_of(text, strlen(text)) % STRING_SLOTS;
     while (s->slot[slot]) {
         if (strcmp(&s->strings.at[s->slot[slot]], text) == 0)
             return s->slot[slot];

@@ -74,7 +74,7 @@ static bool take_message(void *ctx, uint32_t message, uint32_t m0) {
 
 static uint64_t read_clock(void *ctx, gisa_clock_kind kind) {
     const agent *a = ctx;
-    uint64_t megahertz = kind == GISA_REAL_CLOCK ? a->chip->real_clock : a->chip->clock, time = now();
+    uint64_t megahertz = kind == GISA_CLOCK_REAL ? a->chip->real_clock : a->chip->clock, time = now();
     return time / 1000 * megahertz + time % 1000 * megahertz / 1000;
 }
 

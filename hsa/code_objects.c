@@ -76,7 +76,8 @@ static hsa_status_t look_into(code_file *f) {
     symbols_free(&f->symbols);
     gisa_machine_free(f->machine);
     f->machine = NULL;
-    return status == GISA_BAD_FILE ? HSA_STATUS_ERROR_INVALID_CODE_OBJECT : HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+    return status == GISA_STATUS_BAD_FILE ? HSA_STATUS_ERROR_INVALID_CODE_OBJECT
+                                          : HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 }
 
 /* The file, with its symbols. */

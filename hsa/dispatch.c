@@ -101,13 +101,13 @@ static hsa_status_t run(queue *q, const hsa_kernel_dispatch_packet_t *p, const v
                       "a packet asks for a kernel that is in no executable");
     launch = launch_of(q, p, place, &kernel);
     status = gisa_machine_run(q->agent->machine, &launch, &result);
-    if (status == GISA_NO_MEMORY)
+    if (status == GISA_STATUS_NO_MEMORY)
         return refuse(message, room, HSA_STATUS_ERROR_OUT_OF_RESOURCES, "no memory for the kernel");
     if (status)
         return refuse(message, room, HSA_STATUS_ERROR_INVALID_ALLOCATION, result.message);
     __atomic_fetch_add(&q->agent->waits, result.waits, __ATOMIC_RELAXED);
     q->fault_address = result.address;
-    if (result.end == GISA_FAULT)
+    if (result.end == GISA_END_FAULT)
         return refuse(message, room, status_of(&result, q->agent->machine), result.message);
     return HSA_STATUS_SUCCESS;
 }

@@ -205,7 +205,7 @@ static void complain_of_bundle(const agent *a, const void *file, size_t size) {
 static hsa_status_t open_bundle(const agent *a, const void **file, size_t *size) {
     const gisa_isa *isa = gisa_find(a->chip->name);
     gisa_bundled b;
-    if (gisa_bundled_at(*file, *size, 0, &b) == GISA_BAD_FILE)
+    if (gisa_bundled_at(*file, *size, 0, &b) == GISA_STATUS_BAD_FILE)
         return HSA_STATUS_SUCCESS; /* none */
     if (gisa_bundled_for(*file, *size, isa, &b)) {
         complain_of_bundle(a, *file, *size);
@@ -265,9 +265,9 @@ static hsa_status_t load(executable *e, agent *a, const void *file, size_t size,
     if (status) {
         complain("a code object cannot be loaded: %s", error.message);
         free(c);
-        return d.missed                   ? HSA_STATUS_ERROR_VARIABLE_UNDEFINED
-               : status == GISA_NO_MEMORY ? HSA_STATUS_ERROR_OUT_OF_RESOURCES
-                                          : HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
+        return d.missed                          ? HSA_STATUS_ERROR_VARIABLE_UNDEFINED
+               : status == GISA_STATUS_NO_MEMORY ? HSA_STATUS_ERROR_OUT_OF_RESOURCES
+                                                 : HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
     }
     c->next = e->codes;
     e->codes = c;

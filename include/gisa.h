@@ -49,20 +49,20 @@ extern "C" {
 /* Named after the fault, not after the function. GISA_OK is 0. */
 typedef enum gisa_status {
     GISA_OK = 0,
-    GISA_END,          /* no bytes left */
-    GISA_TRUNCATED,    /* the instruction is longer than the bytes that are left */
-    GISA_UNKNOWN,      /* no instruction of this architecture has these bits */
-    GISA_RESERVED,     /* a known instruction, but an operand code or value in it is reserved */
-    GISA_NO_SPACE,     /* the result does not fit; the size argument now holds what is needed */
-    GISA_BAD_ARGUMENT, /* a null pointer, an unknown form, an operand index out of range */
-    GISA_BAD_OPERAND,  /* encode: an operand does not fit its field or its form */
-    GISA_NO_MNEMONIC,  /* parse: no instruction of that name on any architecture */
-    GISA_NOT_HERE,     /* parse: the instruction exists, but not on this architecture */
-    GISA_SYNTAX,       /* parse: the text is not an instruction; the gisa_error says where and why */
-    GISA_BAD_FILE,     /* the file is not what its format demands */
-    GISA_NO_MEMORY,    /* malloc failed (parts 10 and 11 only) */
-    GISA_IO,           /* a caller's read or write function failed (part 10 only) */
-    GISA_FAILED,       /* there were errors; each has been given to the diagnostic function */
+    GISA_STATUS_END,          /* no bytes left */
+    GISA_STATUS_TRUNCATED,    /* the instruction is longer than the bytes that are left */
+    GISA_STATUS_UNKNOWN,      /* no instruction of this architecture has these bits */
+    GISA_STATUS_RESERVED,     /* a known instruction, but an operand code or value in it is reserved */
+    GISA_STATUS_NO_SPACE,     /* the result does not fit; the size argument now holds what is needed */
+    GISA_STATUS_BAD_ARGUMENT, /* a null pointer, an unknown form, an operand index out of range */
+    GISA_STATUS_BAD_OPERAND,  /* encode: an operand does not fit its field or its form */
+    GISA_STATUS_NO_MNEMONIC,  /* parse: no instruction of that name on any architecture */
+    GISA_STATUS_NOT_HERE,     /* parse: the instruction exists, but not on this architecture */
+    GISA_STATUS_SYNTAX,       /* parse: the text is not an instruction; the gisa_error says where and why */
+    GISA_STATUS_BAD_FILE,     /* the file is not what its format demands */
+    GISA_STATUS_NO_MEMORY,    /* malloc failed (parts 10 and 11 only) */
+    GISA_STATUS_IO,           /* a caller's read or write function failed (part 10 only) */
+    GISA_STATUS_FAILED,       /* there were errors; each has been given to the diagnostic function */
     GISA_STATUS_COUNT
 } gisa_status;
 
@@ -112,62 +112,62 @@ GISA_API int64_t gisa_fact(const gisa_isa *isa, const char *name, int64_t otherw
 /* ---- 3. Instructions -------------------------------------------------------------------- */
 
 typedef enum gisa_kind {
-    GISA_NONE = 0, /* the operand is not there: `off` */
-    GISA_SGPR,     /* reg = first scalar register */
-    GISA_VGPR,     /* reg = first vector register */
-    GISA_TTMP,     /* reg = first trap temporary */
-    GISA_NAMED,    /* a register with a name (vcc, exec, m0, src_scc): reg = its operand code */
-    GISA_INLINE,   /* a constant held in the operand code (reg): value = an integer, or with
-                      GISA_FLOAT in flags the bits of the float in the operand's type */
-    GISA_LITERAL,  /* a constant in its own word: value = its 32 bits */
-    GISA_IMM,      /* a number in a field: value, sign-extended where the field is signed */
-    GISA_LABEL,    /* a branch distance: value = bytes from the end of the instruction */
-    GISA_FLAG,     /* value = 0 or 1 */
+    GISA_KIND_NONE = 0, /* the operand is not there: `off` */
+    GISA_KIND_SGPR,     /* reg = first scalar register */
+    GISA_KIND_VGPR,     /* reg = first vector register */
+    GISA_KIND_TTMP,     /* reg = first trap temporary */
+    GISA_KIND_NAMED,    /* a register with a name (vcc, exec, m0, src_scc): reg = its operand code */
+    GISA_KIND_INLINE,   /* a constant held in the operand code (reg): value = an integer, or with
+                      GISA_OPERAND_FLOAT in flags the bits of the float in the operand's type */
+    GISA_KIND_LITERAL,  /* a constant in its own word: value = its 32 bits */
+    GISA_KIND_IMM,      /* a number in a field: value, sign-extended where the field is signed */
+    GISA_KIND_LABEL,    /* a branch distance: value = bytes from the end of the instruction */
+    GISA_KIND_FLAG,     /* value = 0 or 1 */
     /* Registers of banks, with channels (see gisa_channel): reg = number of the first 32-bit register */
-    GISA_TEMP,      /* r */
-    GISA_OUTPUT,    /* o */
-    GISA_PRIMARY,   /* pa: primary attributes */
-    GISA_SECONDARY, /* sa: secondary attributes */
-    GISA_INTERNAL,  /* i */
-    GISA_INDEX,     /* index registers */
-    GISA_INDEXED1,  /* r[index1 * 2 + n]: reg = n, and the bank's kind in bits 15:8 */
-    GISA_INDEXED2,  /* the same with index2 */
-    GISA_TABLE,     /* constant number reg of the table of constants */
-    GISA_GLOBAL,    /* a global register */
-    GISA_NUMBER,    /* an immediate: reg */
+    GISA_KIND_TEMP,      /* r */
+    GISA_KIND_OUTPUT,    /* o */
+    GISA_KIND_PRIMARY,   /* pa: primary attributes */
+    GISA_KIND_SECONDARY, /* sa: secondary attributes */
+    GISA_KIND_INTERNAL,  /* i */
+    GISA_KIND_INDEX,     /* index registers */
+    GISA_KIND_INDEXED1,  /* r[index1 * 2 + n]: reg = n, and the bank's kind in bits 15:8 */
+    GISA_KIND_INDEXED2,  /* the same with index2 */
+    GISA_KIND_TABLE,     /* constant number reg of the table of constants */
+    GISA_KIND_GLOBAL,    /* a global register */
+    GISA_KIND_NUMBER,    /* an immediate: reg */
     GISA_KIND_COUNT
 } gisa_kind;
 
 typedef enum gisa_type {
-    GISA_B16 = 1,
-    GISA_U16,
-    GISA_I16,
-    GISA_F16,
-    GISA_B32,
-    GISA_U32,
-    GISA_I32,
-    GISA_F32,
-    GISA_V2B16,
-    GISA_V2I16,
-    GISA_V2F16, /* two 16-bit values in one register */
-    GISA_B64,
-    GISA_U64,
-    GISA_I64,
-    GISA_F64,
-    GISA_BITS, /* count * 32 bits without interpretation */
+    GISA_TYPE_B16 = 1,
+    GISA_TYPE_U16,
+    GISA_TYPE_I16,
+    GISA_TYPE_F16,
+    GISA_TYPE_B32,
+    GISA_TYPE_U32,
+    GISA_TYPE_I32,
+    GISA_TYPE_F32,
+    GISA_TYPE_V2B16,
+    GISA_TYPE_V2I16,
+    GISA_TYPE_V2F16, /* two 16-bit values in one register */
+    GISA_TYPE_B64,
+    GISA_TYPE_U64,
+    GISA_TYPE_I64,
+    GISA_TYPE_F64,
+    GISA_TYPE_BITS, /* count * 32 bits without interpretation */
     GISA_TYPE_COUNT
 } gisa_type;
 
-enum { GISA_READ = 1, GISA_WRITE = 2 };             /* gisa_operand.access */
-enum { GISA_NEG = 1, GISA_ABS = 2, GISA_SEXT = 4 }; /* gisa_operand.mods: -|x|, sext(x) */
+enum { GISA_ACCESS_READ = 1, GISA_ACCESS_WRITE = 2 };           /* gisa_operand.access */
+enum { GISA_MOD_NEG = 1, GISA_MOD_ABS = 2, GISA_MOD_SEXT = 4 }; /* gisa_operand.mods: -|x|, sext(x) */
 
 /* gisa_operand.flags */
 enum {
-    GISA_MODIFIER = 1, /* stands behind the operands, in any order: glc, offset:16 */
-    GISA_DEFAULT = 2,  /* a modifier in its default state: not printed */
-    GISA_FLOAT = 4,    /* GISA_INLINE: a floating-point constant */
-    GISA_IMPLIED = 8,  /* written in the text but not held by any bit: vcc in v_add_co_u32 */
-    GISA_PENDING = 16  /* parse: the value is an expression that is not known yet; value = the
+    GISA_OPERAND_MODIFIER = 1, /* stands behind the operands, in any order: glc, offset:16 */
+    GISA_OPERAND_DEFAULT = 2,  /* a modifier in its default state: not printed */
+    GISA_OPERAND_FLOAT = 4,    /* GISA_KIND_INLINE: a floating-point constant */
+    GISA_OPERAND_IMPLIED = 8,  /* written in the text but not held by any bit: vcc in v_add_co_u32 */
+    GISA_OPERAND_PENDING = 16  /* parse: the value is an expression that is not known yet; value = the
                           handle that gisa_env.expression gave */
 };
 
@@ -176,9 +176,9 @@ typedef struct gisa_operand {
     uint8_t type;  /* gisa_type */
     uint8_t count; /* 32-bit registers; 0 for what is not a register */
     uint8_t
-        access; /* GISA_READ | GISA_WRITE; 0 for immediates and flags. Without GISA_WRITE where the word has no channel
+        access; /* GISA_ACCESS_READ | GISA_ACCESS_WRITE; 0 for immediates and flags. Without GISA_ACCESS_WRITE where the word has no channel
                        written, or no result (gisa_operand_info.written) */
-    uint8_t mods; /* GISA_NEG | GISA_ABS | GISA_SEXT */
+    uint8_t mods; /* GISA_MOD_NEG | GISA_MOD_ABS | GISA_MOD_SEXT */
     uint8_t flags;
     uint16_t reg;
     int64_t value;
@@ -207,12 +207,12 @@ typedef struct gisa_insn {
 
 /*
  * Decodes the instruction at `code`, which has `size` bytes to read. Total: any bytes give a
- * status, and insn->size always says how far to go on (at least one unit, except on GISA_END).
+ * status, and insn->size always says how far to go on (at least one unit, except on GISA_STATUS_END).
  *   GISA_OK         everything is filled in
- *   GISA_RESERVED   form and size are known, but an operand code is reserved
- *   GISA_UNKNOWN    no such instruction; size = one unit
- *   GISA_TRUNCATED  form is known, size = the bytes that are there, in whole units where possible
- *   GISA_END        size was 0
+ *   GISA_STATUS_RESERVED   form and size are known, but an operand code is reserved
+ *   GISA_STATUS_UNKNOWN    no such instruction; size = one unit
+ *   GISA_STATUS_TRUNCATED  form is known, size = the bytes that are there, in whole units where possible
+ *   GISA_STATUS_END        size was 0
  */
 GISA_API gisa_status gisa_decode(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insn);
 
@@ -242,8 +242,8 @@ GISA_API size_t gisa_decode_heads(const gisa_isa *isa, const void *code, size_t 
                                   size_t count, size_t *used);
 
 typedef enum gisa_syntax {
-    GISA_LLVM = 0, /* token for token what LLVM 19 prints, where it can print it */
-    GISA_CLRX = 1
+    GISA_SYNTAX_LLVM = 0, /* token for token what LLVM 19 prints, where it can print it */
+    GISA_SYNTAX_CLRX = 1
 } gisa_syntax;
 
 /*
@@ -267,7 +267,7 @@ GISA_API uint32_t gisa_exact_oddities(const gisa_isa *isa, const gisa_insn *insn
 GISA_API const char *gisa_oddity_text(uint32_t oddities);
 
 /* The implicit state that a decoded or parsed instruction reads and writes: that of its form, as its modifiers change it
- * (GISA_SCC ... of part 8). */
+ * (GISA_STATE_SCC ... of part 8). */
 GISA_API gisa_status gisa_states(const gisa_isa *isa, const gisa_insn *insn, uint32_t *reads,
                                  uint32_t *writes);
 
@@ -278,13 +278,13 @@ GISA_API bool gisa_target(const gisa_insn *insn, uint64_t address, uint64_t *tar
 
 /*
  * Writes the instruction that insn->form and insn->operand describe. On entry *size is the room at
- * `code`, on return the bytes written (GISA_NO_SPACE: the bytes needed; nothing is written).
- * A GISA_PENDING operand is encoded as zero. insn->bits is not looked at; insn->rest is put back.
- * encode(decode(w)) is w for every w that decodes with GISA_OK or GISA_RESERVED.
+ * `code`, on return the bytes written (GISA_STATUS_NO_SPACE: the bytes needed; nothing is written).
+ * A GISA_OPERAND_PENDING operand is encoded as zero. insn->bits is not looked at; insn->rest is put back.
+ * encode(decode(w)) is w for every w that decodes with GISA_OK or GISA_STATUS_RESERVED.
  */
 GISA_API gisa_status gisa_encode(const gisa_isa *isa, const gisa_insn *insn, void *code, size_t *size);
 
-/* Where operand i lives: its lowest bit in the instruction and its width. GISA_BAD_ARGUMENT when no
+/* Where operand i lives: its lowest bit in the instruction and its width. GISA_STATUS_BAD_ARGUMENT when no
  * single field holds it. The assembler uses it to place relocations and branch distances. */
 GISA_API gisa_status gisa_field(const gisa_isa *isa, const gisa_insn *insn, unsigned i, unsigned *lowest_bit,
                                 unsigned *width);
@@ -314,7 +314,7 @@ typedef struct gisa_style {
 
 /*
  * Writes one instruction as text, ended by a 0, without a newline. On entry *size is the room, on
- * return the length without the 0 (GISA_NO_SPACE: the length needed, or more where
+ * return the length without the 0 (GISA_STATUS_NO_SPACE: the length needed, or more where
  * style->literal is long; text is then an empty string if there is room for one). style may be NULL: LLVM
  * syntax, numbers for labels.
  */
@@ -385,27 +385,27 @@ typedef enum gisa_class {
 
 /* Implicit state: gisa_form_info.reads, .writes */
 enum {
-    GISA_SCC = 1,
-    GISA_VCC = 2,
-    GISA_EXEC = 4,
-    GISA_M0 = 8,
-    GISA_PC = 16,
-    GISA_MODE = 32,
-    GISA_MEMORY = 64,
-    GISA_LDS = 128,
-    GISA_GDS = 256,
-    GISA_FLAT_SCRATCH = 512,
+    GISA_STATE_SCC = 1,
+    GISA_STATE_VCC = 2,
+    GISA_STATE_EXEC = 4,
+    GISA_STATE_M0 = 8,
+    GISA_STATE_PC = 16,
+    GISA_STATE_MODE = 32,
+    GISA_STATE_MEMORY = 64,
+    GISA_STATE_LDS = 128,
+    GISA_STATE_GDS = 256,
+    GISA_STATE_FLAT_SCRATCH = 512,
     GISA_STATE_TRAP = 1024,
-    GISA_STATES = 11 /* how many bits there are */
+    GISA_STATE_COUNT = 11 /* how many bits there are */
 };
 
 /* How it is known that a body does what the hardware does. */
 typedef enum gisa_evidence {
-    GISA_RESTS_ON_NOTHING = 0, /* there is no body */
-    GISA_RESTS_ON_MANUAL,      /* one document says so, or an inference from it */
-    GISA_RESTS_ON_AGREEMENT,   /* independent sources say the same */
-    GISA_RESTS_ON_MEASUREMENT, /* results read off real hardware have been published */
-    GISA_EVIDENCES
+    GISA_EVIDENCE_NOTHING = 0, /* there is no body */
+    GISA_EVIDENCE_MANUAL,      /* one document says so, or an inference from it */
+    GISA_EVIDENCE_AGREEMENT,   /* independent sources say the same */
+    GISA_EVIDENCE_MEASUREMENT, /* results read off real hardware have been published */
+    GISA_EVIDENCE_COUNT
 } gisa_evidence;
 
 /* A form is one row of the spec in one encoding on one architecture: v_add_f32_sdwa on gfx803. */
@@ -429,7 +429,7 @@ typedef struct gisa_form_info {
     uint64_t mask, value; /* the bits that make an instruction this form: (bits & mask) == value */
     uint32_t row;         /* the same number in all forms of a row, on all architectures of the family */
     uint32_t opcode;
-    uint32_t reads, writes; /* implicit state: GISA_SCC ... */
+    uint32_t reads, writes; /* implicit state: GISA_STATE_SCC ... */
     uint32_t format_index;  /* for gisa_format */
     uint8_t size;           /* bytes, without a literal that an operand may add */
     uint8_t operand_count;
@@ -456,15 +456,15 @@ GISA_API uint32_t gisa_form_named(const gisa_isa *isa, const char *name, size_t 
 
 /* ---- 9. The spec as data ---------------------------------------------------------------- */
 
-/* The functions of this part count from 0 and answer GISA_END behind the last one. */
+/* The functions of this part count from 0 and answer GISA_STATUS_END behind the last one. */
 
-/* The words of the spec's language: "valu", "scc", "f32". NULL behind the last; none for GISA_BITS, whose
+/* The words of the spec's language: "valu", "scc", "f32". NULL behind the last; none for GISA_TYPE_BITS, whose
  * operands are named after their size: b96, b128, ... */
 GISA_API const char *gisa_kind_name(unsigned kind); /* "sgpr"; NULL = there is no such kind */
 GISA_API const char *gisa_class_name(unsigned class_);
 GISA_API const char *gisa_role_name(unsigned role); /* "source"; "" = none */
 GISA_API const char *
-gisa_evidence_name(unsigned evidence); /* "measured"; NULL = GISA_RESTS_ON_NOTHING, or there is none such */
+gisa_evidence_name(unsigned evidence); /* "measured"; NULL = GISA_EVIDENCE_NOTHING, or there is none such */
 GISA_API const char *gisa_state_name(unsigned bit); /* of 1 << bit in gisa_form_info.reads */
 GISA_API const char *gisa_type_name(unsigned type, unsigned registers);
 
@@ -508,21 +508,21 @@ GISA_API gisa_status gisa_form_piece(const gisa_isa *isa, uint32_t form, unsigne
 
 /* gisa_operand_info.flags */
 enum {
-    GISA_TAKES_SGPR = 1,           /* scalar registers and those with names (vcc, exec, m0, ...) */
-    GISA_TAKES_VGPR = 2,           /* vector registers */
-    GISA_TAKES_CONSTANT = 4,       /* inline constants */
-    GISA_TAKES_LITERAL = 8,        /* a literal */
-    GISA_TAKES_LDS = 16,           /* lds_direct */
-    GISA_HELD_NOWHERE = 32,        /* written in the text, but no bit holds it */
-    GISA_IS_MODIFIER = 64,         /* stands behind the operands, in any order */
-    GISA_IS_OPTIONAL = 128,        /* may be left out where it has its default value */
-    GISA_IS_SIGNED = 256,          /* a number in two's complement */
-    GISA_IS_HEXADECIMAL = 512,     /* written in hexadecimal, from `hex_from` on */
-    GISA_IS_ALWAYS_WRITTEN = 1024, /* also where it has its default value */
-    GISA_HAS_ANY_COUNT = 2048,     /* the assembler takes more registers, too; no bit says how many */
-    GISA_HAS_NO_COMMA = 4096,      /* a blank alone separates it from the next operand */
-    GISA_IS_PREFIX = 8192,         /* a word in front of the mnemonic */
-    GISA_IS_SUFFIX = 16384         /* a word at the mnemonic: .word */
+    GISA_INFO_TAKES_SGPR = 1,           /* scalar registers and those with names (vcc, exec, m0, ...) */
+    GISA_INFO_TAKES_VGPR = 2,           /* vector registers */
+    GISA_INFO_TAKES_CONSTANT = 4,       /* inline constants */
+    GISA_INFO_TAKES_LITERAL = 8,        /* a literal */
+    GISA_INFO_TAKES_LDS = 16,           /* lds_direct */
+    GISA_INFO_HELD_NOWHERE = 32,        /* written in the text, but no bit holds it */
+    GISA_INFO_IS_MODIFIER = 64,         /* stands behind the operands, in any order */
+    GISA_INFO_IS_OPTIONAL = 128,        /* may be left out where it has its default value */
+    GISA_INFO_IS_SIGNED = 256,          /* a number in two's complement */
+    GISA_INFO_IS_HEXADECIMAL = 512,     /* written in hexadecimal, from `hex_from` on */
+    GISA_INFO_IS_ALWAYS_WRITTEN = 1024, /* also where it has its default value */
+    GISA_INFO_HAS_ANY_COUNT = 2048,     /* the assembler takes more registers, too; no bit says how many */
+    GISA_INFO_HAS_NO_COMMA = 4096,      /* a blank alone separates it from the next operand */
+    GISA_INFO_IS_PREFIX = 8192,         /* a word in front of the mnemonic */
+    GISA_INFO_IS_SUFFIX = 16384         /* a word at the mnemonic: .word */
 };
 
 /* What an operand is to the instruction. The names are those of the spec (isa/README.md, "Bodies"). */
@@ -565,7 +565,7 @@ typedef enum gisa_role {
     GISA_ROLE_SOURCE_FORMAT,
     GISA_ROLE_RESULT_FORMAT,
     GISA_ROLE_END,
-    GISA_ROLES
+    GISA_ROLE_COUNT
 } gisa_role;
 
 /* How operand i of a form is held and written. */
@@ -579,7 +579,7 @@ typedef struct gisa_operand_info {
     const char
         *count; /* C over fields of the format: its registers, where they decide that; "" = `registers` */
     const char *
-        implied; /* the register that it always is (GISA_HELD_NOWHERE), or is when `enable` is 0; "" = none */
+        implied; /* the register that it always is (GISA_INFO_HELD_NOWHERE), or is when `enable` is 0; "" = none */
     const char *
         written; /* C over fields of the format: where it is 0 the instruction does not write the operand; "" = it always does what
                     `access` says */
@@ -587,7 +587,7 @@ typedef struct gisa_operand_info {
     uint32_t flags;
     uint8_t role;      /* gisa_role */
     uint8_t registers; /* of 32 bits; 0 = it is no register */
-    uint8_t access;    /* GISA_READ | GISA_WRITE; 0 for what is no register */
+    uint8_t access;    /* GISA_ACCESS_READ | GISA_ACCESS_WRITE; 0 for what is no register */
     uint8_t scale;     /* registers per unit of the field */
     uint8_t hex_from;
     uint8_t field_count;
@@ -623,21 +623,21 @@ typedef struct gisa_bank_info {
     uint8_t piece_to[6]; /* the bit of the selector where piece i begins */
 } gisa_bank_info;
 
-/* GISA_BAD_ARGUMENT where operand i is no such operand. */
+/* GISA_STATUS_BAD_ARGUMENT where operand i is no such operand. */
 GISA_API gisa_status gisa_form_bank(const gisa_isa *isa, uint32_t form, unsigned i, gisa_bank_info *info);
 
 /* The i-th table of banks or swizzles; NULL behind the last. */
 GISA_API const char *gisa_bank_table(const gisa_isa *isa, unsigned i);
 GISA_API const char *gisa_swizzle_table(const gisa_isa *isa, unsigned i);
 
-/* Entry i of a table: a gisa_kind (GISA_NONE = reserved); four letters of xyzw012h, ended by a 0. */
+/* Entry i of a table: a gisa_kind (GISA_KIND_NONE = reserved); four letters of xyzw012h, ended by a 0. */
 GISA_API gisa_status gisa_bank_at(const gisa_isa *isa, const char *table, unsigned i, unsigned *kind);
 GISA_API gisa_status gisa_swizzle_at(const gisa_isa *isa, const char *table, unsigned i, char letters[5]);
 
-/* The two words of entry i of the table of constants (GISA_TABLE). */
+/* The two words of entry i of the table of constants (GISA_KIND_TABLE). */
 GISA_API gisa_status gisa_constant_at(const gisa_isa *isa, unsigned i, uint32_t words[2]);
 
-/* The letters in front of the number of a register: "pa" of GISA_PRIMARY; "" = it has none. */
+/* The letters in front of the number of a register: "pa" of GISA_KIND_PRIMARY; "" = it has none. */
 GISA_API const char *gisa_bank_letters(unsigned kind);
 
 /* How operands of a codec are written, in a few words in which code stands between `, and the tables and packs that name their values
@@ -651,9 +651,9 @@ typedef struct gisa_code_info {
     const char *clrx;
     const char *pair;   /* of this code and the next one together: "vcc"; "" = they have no name */
     uint16_t registers; /* an operand that begins with this code has at most so many */
-    uint8_t kind;       /* gisa_kind; GISA_NONE = reserved */
+    uint8_t kind;       /* gisa_kind; GISA_KIND_NONE = reserved */
     bool read_only;     /* a constant, or a register that cannot be written */
-    bool lds_direct;    /* only operands with GISA_TAKES_LDS take it */
+    bool lds_direct;    /* only operands with GISA_INFO_TAKES_LDS take it */
 } gisa_code_info;
 
 /* Codes are 0 to 511. Names of numbered registers and of integers are written to `text`, which must live as long as
@@ -712,7 +712,7 @@ typedef struct gisa_unknown {
     const char *text; /* what is known */
 } gisa_unknown;
 
-/* These count from 0 and answer GISA_END behind the last one. */
+/* These count from 0 and answer GISA_STATUS_END behind the last one. */
 GISA_API gisa_status gisa_format_unknown(const gisa_isa *isa, uint32_t format, unsigned i,
                                          gisa_unknown *unknown);
 
@@ -764,7 +764,7 @@ GISA_API unsigned gisa_form_operation(const gisa_isa *isa, uint32_t form, unsign
 /* Takes the next `size` bytes of output; false = stop, the write failed. */
 typedef bool (*gisa_write)(void *ctx, const void *bytes, size_t size);
 
-typedef enum gisa_severity { GISA_NOTE, GISA_WARNING, GISA_ERROR } gisa_severity;
+typedef enum gisa_severity { GISA_SEVERITY_NOTE, GISA_SEVERITY_WARNING, GISA_SEVERITY_ERROR } gisa_severity;
 
 typedef struct gisa_diagnostic {
     gisa_severity severity;
@@ -782,15 +782,15 @@ typedef struct gisa_diagnostic {
 typedef void (*gisa_report)(void *ctx, const gisa_diagnostic *diagnostic);
 
 typedef enum gisa_input {
-    GISA_IN_AUTO,
-    GISA_IN_RAW,
-    GISA_IN_HEX,
-    GISA_IN_ELF,
-    GISA_IN_GXP /* a shader of the PS Vita */
+    GISA_INPUT_AUTO,
+    GISA_INPUT_RAW,
+    GISA_INPUT_HEX,
+    GISA_INPUT_ELF,
+    GISA_INPUT_GXP /* a shader of the PS Vita */
 } gisa_input;
 
 typedef struct gisa_dis_options {
-    const gisa_isa *isa; /* NULL: from the ELF header; GISA_BAD_ARGUMENT where there is none */
+    const gisa_isa *isa; /* NULL: from the ELF header; GISA_STATUS_BAD_ARGUMENT where there is none */
     gisa_input input;
     gisa_syntax syntax;
     bool plain;         /* the instruction text alone, even where it would not assemble to the same bits */
@@ -830,14 +830,14 @@ typedef struct gisa_bundle {
  * one for each source file; or through the code objects among the data of another program, as GCC's offloading makes it. These
  * have no names. */
 GISA_API void gisa_bundle_open(gisa_bundle *bundle, const void *file, size_t size);
-/* The next entry. GISA_END: there are no more; GISA_BAD_FILE: there is none in such a file, or it is damaged. */
+/* The next entry. GISA_STATUS_END: there are no more; GISA_STATUS_BAD_FILE: there is none in such a file, or it is damaged. */
 GISA_API gisa_status gisa_bundle_next(gisa_bundle *bundle, gisa_bundled *entry);
 /* The i-th entry of such a walk, from 0. */
 GISA_API gisa_status gisa_bundled_at(const void *file, size_t size, unsigned i, gisa_bundled *entry);
 /* Chooses one: `wanted` is its number, from 1, of the entries whose size is not 0; or its target, with features or without
  * ("gfx900:xnack-", "gfx900", a usual name), or the whole name; or NULL. Then isa counts, where it is not NULL. *count says how
  * many fit best, and *entry is the first of these: code for the chip itself fits better than for another with the same
- * instructions, and code without XNACK better than with it. GISA_END: none fits. */
+ * instructions, and code without XNACK better than with it. GISA_STATUS_END: none fits. */
 GISA_API gisa_status gisa_bundled_choose(const void *file, size_t size, const gisa_isa *isa,
                                          const char *wanted, gisa_bundled *entry, unsigned *count);
 /* The first one for an architecture, likewise. */
@@ -845,11 +845,11 @@ GISA_API gisa_status gisa_bundled_for(const void *file, size_t size, const gisa_
                                       gisa_bundled *entry);
 
 typedef enum gisa_output {
-    GISA_OUT_ELF, /* relocatable object */
-    GISA_OUT_CO,  /* loadable AMDHSA code object */
-    GISA_OUT_RAW, /* the bytes of .text */
-    GISA_OUT_HEX, /* the words of .text as text, one instruction a line */
-    GISA_OUT_GXP  /* a shader of the PS Vita; its code is in .primary and .secondary */
+    GISA_OUTPUT_ELF, /* relocatable object */
+    GISA_OUTPUT_CO,  /* loadable AMDHSA code object */
+    GISA_OUTPUT_RAW, /* the bytes of .text */
+    GISA_OUTPUT_HEX, /* the words of .text as text, one instruction a line */
+    GISA_OUTPUT_GXP  /* a shader of the PS Vita; its code is in .primary and .secondary */
 } gisa_output;
 
 typedef struct gisa_asm_options {
@@ -866,7 +866,7 @@ typedef struct gisa_asm_options {
 } gisa_asm_options;
 
 /* Assembles a source text. On GISA_OK *out is a malloc'd block of *out_size bytes that the caller
- * frees; otherwise *out is NULL. GISA_FAILED: the errors have been reported. */
+ * frees; otherwise *out is NULL. GISA_STATUS_FAILED: the errors have been reported. */
 GISA_API gisa_status gisa_assemble(const char *file, const char *source, size_t size,
                                    const gisa_asm_options *options, void **out, size_t *out_size);
 
@@ -877,24 +877,24 @@ GISA_API const char *gisa_directive_name(unsigned i);
 /* ---- 11. Shader files of the PS Vita (.gxp) ---------------------------------------------- */
 
 /* What was read from a file; everything that the functions below point to lives in it. */
-typedef struct gisa_shader gisa_shader;
+typedef struct gisa_gxp gisa_gxp;
 
-/* Reads any bytes; allocates with malloc. On GISA_BAD_FILE error->offset says where in the file and error->message what
+/* Reads any bytes; allocates with malloc. On GISA_STATUS_BAD_FILE error->offset says where in the file and error->message what
  * is wrong; `error` may be NULL. */
-GISA_API gisa_status gisa_shader_open(const void *file, size_t size, gisa_shader **shader, gisa_error *error);
-GISA_API void gisa_shader_close(gisa_shader *shader); /* NULL is allowed */
+GISA_API gisa_status gisa_gxp_open(const void *file, size_t size, gisa_gxp **shader, gisa_error *error);
+GISA_API void gisa_gxp_close(gisa_gxp *shader); /* NULL is allowed */
 
 /* A run of registers; count 0 = there is none. */
-typedef struct gisa_shader_registers {
+typedef struct gisa_gxp_registers {
     char bank; /* 'p' = pa, 's' = sa, 'o' = o */
     uint32_t first, count;
-} gisa_shader_registers;
+} gisa_gxp_registers;
 
-typedef struct gisa_shader_info {
+typedef struct gisa_gxp_info {
     bool fragment; /* otherwise a vertex program */
     uint8_t major, minor;
     uint16_t sdk;
-    uint32_t flags;           /* gisa_shader_flag_name */
+    uint32_t flags;           /* gisa_gxp_flag_name */
     uint32_t pa_registers;    /* primary attributes: what the program begins with */
     uint32_t sa_registers;    /* secondary attributes: uniforms, literals, addresses */
     uint32_t temporaries;     /* r0 ... */
@@ -908,18 +908,18 @@ typedef struct gisa_shader_info {
         buffer_access; /* 2 bits for each uniform buffer, 14 = the default one: loaded into registers, read from memory */
     uint64_t
         texture_access; /* 4 bits for each texture unit: sampled before the program begins, sampled by it, unknown */
-    char result[16];                        /* of a fragment program: its type, "f16x4" */
-    gisa_shader_registers result_registers; /* and where it is; that it may be behind pa0 is a guess */
+    char result[16];                     /* of a fragment program: its type, "f16x4" */
+    gisa_gxp_registers result_registers; /* and where it is; that it may be behind pa0 is a guess */
     /* Of a vertex program: where it finds the number of the vertex and of the instance, unsigned integers; count 0: it asks for none. */
-    gisa_shader_registers vertex_index, instance_index;
-} gisa_shader_info;
+    gisa_gxp_registers vertex_index, instance_index;
+} gisa_gxp_info;
 
-GISA_API gisa_status gisa_shader_about(const gisa_shader *shader, gisa_shader_info *info);
+GISA_API gisa_status gisa_gxp_about(const gisa_gxp *shader, gisa_gxp_info *info);
 
 /* The name of bit 0 to 31 of the flags; NULL where it is not known. */
-GISA_API const char *gisa_shader_flag_name(unsigned bit);
+GISA_API const char *gisa_gxp_flag_name(unsigned bit);
 
-typedef struct gisa_shader_parameter {
+typedef struct gisa_gxp_parameter {
     const char *name;
     const char *
         category; /* "attribute", "uniform", "sampler", "auxiliary_surface", "uniform_buffer"; NULL = unknown */
@@ -927,72 +927,67 @@ typedef struct gisa_shader_parameter {
     uint32_t array_size;  /* 1 = no array */
     const char *semantic; /* of an attribute: "position", "texcoord"; NULL = none or unknown */
     uint8_t semantic_index;
-    uint32_t container; /* of a uniform: gisa_shader_container.index */
+    uint32_t container; /* of a uniform: gisa_gxp_container.index */
     uint32_t
         resource; /* pa register of an attribute, word of a uniform in its container, texture unit, buffer number */
-    uint32_t words;                  /* that a uniform or an attribute takes */
-    gisa_shader_registers registers; /* where the program finds it; none: in memory, or nowhere */
-} gisa_shader_parameter;
+    uint32_t words;               /* that a uniform or an attribute takes */
+    gisa_gxp_registers registers; /* where the program finds it; none: in memory, or nowhere */
+} gisa_gxp_parameter;
 
-/* These count from 0 and answer GISA_END behind the last one. */
-GISA_API gisa_status gisa_shader_parameter_at(const gisa_shader *shader, unsigned i,
-                                              gisa_shader_parameter *parameter);
+/* These count from 0 and answer GISA_STATUS_END behind the last one. */
+GISA_API gisa_status gisa_gxp_parameter_at(const gisa_gxp *shader, unsigned i, gisa_gxp_parameter *parameter);
 
 /* A part of the sa registers. */
-typedef struct gisa_shader_container {
+typedef struct gisa_gxp_container {
     uint32_t index;   /* 0 to 13: that uniform buffer */
     const char *name; /* "default", "literal", "data", ...; NULL where it has none */
-    gisa_shader_registers registers;
-} gisa_shader_container;
+    gisa_gxp_registers registers;
+} gisa_gxp_container;
 
-GISA_API gisa_status gisa_shader_container_at(const gisa_shader *shader, unsigned i,
-                                              gisa_shader_container *container);
+GISA_API gisa_status gisa_gxp_container_at(const gisa_gxp *shader, unsigned i, gisa_gxp_container *container);
 
 /* A uniform buffer whose address the program finds in a register. */
-typedef struct gisa_shader_buffer {
+typedef struct gisa_gxp_buffer {
     uint32_t buffer; /* 14 = the default one */
-    gisa_shader_registers registers;
+    gisa_gxp_registers registers;
     int32_t offset; /* in bytes, added to the address */
-} gisa_shader_buffer;
+} gisa_gxp_buffer;
 
-GISA_API gisa_status gisa_shader_buffer_at(const gisa_shader *shader, unsigned i, gisa_shader_buffer *buffer);
+GISA_API gisa_status gisa_gxp_buffer_at(const gisa_gxp *shader, unsigned i, gisa_gxp_buffer *buffer);
 
 /* The words of a uniform buffer (14 = the default one) that have names; 0 = the program has no such buffer, or does not say. */
-GISA_API uint32_t gisa_shader_buffer_words(const gisa_shader *shader, uint32_t buffer);
+GISA_API uint32_t gisa_gxp_buffer_words(const gisa_gxp *shader, uint32_t buffer);
 
 /* A register that is loaded with a constant. */
-typedef struct gisa_shader_literal {
-    gisa_shader_registers registers;
+typedef struct gisa_gxp_literal {
+    gisa_gxp_registers registers;
     float value;
-} gisa_shader_literal;
+} gisa_gxp_literal;
 
-GISA_API gisa_status gisa_shader_literal_at(const gisa_shader *shader, unsigned i,
-                                            gisa_shader_literal *literal);
+GISA_API gisa_status gisa_gxp_literal_at(const gisa_gxp *shader, unsigned i, gisa_gxp_literal *literal);
 
 /* A register that is loaded with a word of a texture unit's state, for samples that the program takes itself. */
-typedef struct gisa_shader_sampler {
+typedef struct gisa_gxp_sampler {
     uint32_t unit, word;
-    gisa_shader_registers registers;
-} gisa_shader_sampler;
+    gisa_gxp_registers registers;
+} gisa_gxp_sampler;
 
-GISA_API gisa_status gisa_shader_sampler_at(const gisa_shader *shader, unsigned i,
-                                            gisa_shader_sampler *sampler);
+GISA_API gisa_status gisa_gxp_sampler_at(const gisa_gxp *shader, unsigned i, gisa_gxp_sampler *sampler);
 
 /* What a vertex program gives besides the position, or a fragment program begins with. */
-typedef struct gisa_shader_varying {
+typedef struct gisa_gxp_varying {
     const char *name; /* "texcoord0", "color0", "fog"; NULL = only a sample */
     char parts[8];    /* "xyzw" of a vertex program's coordinate */
     bool half;        /* in 16 bits */
     const char
         *sampled;  /* "texcoord0": a texture is sampled there before the program begins; NULL = none is */
     uint32_t unit; /* that is sampled */
-    gisa_shader_registers registers; /* where the program puts it, or finds it */
-    gisa_shader_registers sample;    /* of a fragment program */
-    char divided;                    /* 'w' or 'z': the sample is at x and y divided by it; 0 = at x and y */
-} gisa_shader_varying;
+    gisa_gxp_registers registers; /* where the program puts it, or finds it */
+    gisa_gxp_registers sample;    /* of a fragment program */
+    char divided;                 /* 'w' or 'z': the sample is at x and y divided by it; 0 = at x and y */
+} gisa_gxp_varying;
 
-GISA_API gisa_status gisa_shader_varying_at(const gisa_shader *shader, unsigned i,
-                                            gisa_shader_varying *varying);
+GISA_API gisa_status gisa_gxp_varying_at(const gisa_gxp *shader, unsigned i, gisa_gxp_varying *varying);
 
 #ifdef __cplusplus
 }

@@ -25,9 +25,9 @@ GISA_API void
 gisa_machine_free(gisa_machine *machine); /* nothing may run; unloads everything; NULL is allowed */
 
 /* Lets kernels read and write `size` bytes of the host's memory at `start`. `name` is for messages; it is copied and
- * may be NULL. GISA_BAD_ARGUMENT: it overlaps with what is mapped already. */
+ * may be NULL. GISA_STATUS_BAD_ARGUMENT: it overlaps with what is mapped already. */
 GISA_API gisa_status gisa_machine_map(gisa_machine *machine, void *start, size_t size, const char *name);
-/* GISA_END: nothing is mapped there. Launches that run may still touch it until they end. */
+/* GISA_STATUS_END: nothing is mapped there. Launches that run may still touch it until they end. */
 GISA_API gisa_status gisa_machine_unmap(gisa_machine *machine, void *start);
 
 /* The same for memory that kernels know by another address than the host does; they reach it more slowly. Both see a change of
@@ -44,8 +44,8 @@ GISA_API gisa_status gisa_machine_map_guarded(gisa_machine *machine, uint64_t ad
 
 /* What the host answers to programs; it is asked on the threads that run launches. Each may be NULL. */
 typedef enum gisa_clock_kind {
-    GISA_CORE_CLOCK, /* s_memtime */
-    GISA_REAL_CLOCK  /* s_memrealtime */
+    GISA_CLOCK_CORE, /* s_memtime */
+    GISA_CLOCK_REAL  /* s_memrealtime */
 } gisa_clock_kind;
 
 typedef struct gisa_host {
@@ -59,7 +59,7 @@ typedef struct gisa_host {
 /* Before anything runs. NULL: as it was at the beginning. */
 GISA_API void gisa_machine_set_host(gisa_machine *machine, const gisa_host *host);
 
-/* Before anything runs: another option of one of the models of part 9 of gisa.h. GISA_BAD_ARGUMENT: there is no such model or
+/* Before anything runs: another option of one of the models of part 9 of gisa.h. GISA_STATUS_BAD_ARGUMENT: there is no such model or
  * option. */
 GISA_API gisa_status gisa_machine_choose(gisa_machine *machine, const char *model, const char *option);
 
@@ -98,7 +98,7 @@ typedef struct gisa_symbol {
     bool is_constant;       /* nothing is to write there */
 } gisa_symbol;
 
-/* Counts from 0 and answers GISA_END behind the last one. */
+/* Counts from 0 and answers GISA_STATUS_END behind the last one. */
 GISA_API gisa_status gisa_symbol_at(const gisa_loaded *loaded, unsigned i, gisa_symbol *symbol);
 
 /* Where the object is in memory. */
@@ -120,10 +120,10 @@ typedef struct gisa_kernel {
     uint32_t most_items;   /* in a work-group; 0 = as many as the hardware takes (.max_flat_workgroup_size) */
 } gisa_kernel;
 
-/* These count from 0 and answer GISA_END behind the last one. */
+/* These count from 0 and answer GISA_STATUS_END behind the last one. */
 GISA_API gisa_status gisa_kernel_at(const gisa_loaded *loaded, unsigned i, gisa_kernel *kernel);
 
-/* What is said of the kernel at an address: without name and arguments. GISA_END: no object that is loaded is
+/* What is said of the kernel at an address: without name and arguments. GISA_STATUS_END: no object that is loaded is
  * there. */
 GISA_API gisa_status gisa_kernel_read(gisa_machine *machine, const void *descriptor, gisa_kernel *kernel);
 
@@ -195,10 +195,10 @@ typedef enum gisa_cause {
 
 /* How a launch ended. */
 typedef enum gisa_end_kind {
-    GISA_ENDED,  /* all waves have ended */
-    GISA_FAULT,  /* one of them did what must not be: see the message */
-    GISA_LIMIT,  /* the limit of instructions was reached */
-    GISA_STOPPED /* the caller asked for it */
+    GISA_END_ENDED,  /* all waves have ended */
+    GISA_END_FAULT,  /* one of them did what must not be: see the message */
+    GISA_END_LIMIT,  /* the limit of instructions was reached */
+    GISA_END_STOPPED /* the caller asked for it */
 } gisa_end_kind;
 
 typedef struct gisa_result {
@@ -212,12 +212,12 @@ typedef struct gisa_result {
     uint32_t resident;          /* the most work-groups that were resident at once */
 } gisa_result;
 
-/* Runs a kernel to its end. GISA_OK: result->end says how it ended; GISA_BAD_ARGUMENT: the launch does not fit the
- * machine, and result->message says why; GISA_NO_MEMORY. */
+/* Runs a kernel to its end. GISA_OK: result->end says how it ended; GISA_STATUS_BAD_ARGUMENT: the launch does not fit the
+ * machine, and result->message says why; GISA_STATUS_NO_MEMORY. */
 GISA_API gisa_status gisa_machine_run(gisa_machine *machine, const gisa_launch *launch, gisa_result *result);
 
 /* The same on a thread of the machine's: returns at once, and that thread calls `done` (which may be NULL) with what
- * gisa_machine_run would have answered. *launch, *result and what they point to stay until then. GISA_NO_MEMORY: it was not
+ * gisa_machine_run would have answered. *launch, *result and what they point to stay until then. GISA_STATUS_NO_MEMORY: it was not
  * started. Launches that are started run side by side, in no order. */
 GISA_API gisa_status gisa_machine_start(gisa_machine *machine, const gisa_launch *launch, gisa_result *result,
                                         void (*done)(void *ctx, gisa_status status), void *ctx);

@@ -34,26 +34,26 @@ GISA_API void gisa_shade_free(gisa_shade *machine); /* no draw may run; NULL is 
 
 /* Words of 64 bits as they stand in memory, which are copied. The secondary program runs once before each draw; what it leaves in sa
  * registers the instances of the primary one begin with. Any bytes are taken: a word that is no instruction is a fault when it is
- * executed. GISA_NO_MEMORY; GISA_BAD_ARGUMENT where `size` is no multiple of 8. */
+ * executed. GISA_STATUS_NO_MEMORY; GISA_STATUS_BAD_ARGUMENT where `size` is no multiple of 8. */
 GISA_API gisa_status gisa_shade_primary(gisa_shade *machine, const void *code, size_t size);
 GISA_API gisa_status gisa_shade_secondary(gisa_shade *machine, const void *code, size_t size);
 
 /* Both programs, literals, texture units, and the registers for the numbers of the vertex and the instance of a file. */
-GISA_API gisa_status gisa_shade_load(gisa_shade *machine, const gisa_shader *shader);
+GISA_API gisa_status gisa_shade_load(gisa_shade *machine, const gisa_gxp *shader);
 
 /* ---- What the instances share ---- */
 
 /* The sa registers, GISA_SHADE_BANK words, to be filled in before a draw. */
 GISA_API uint32_t *gisa_shade_uniforms(gisa_shade *machine);
 
-/* The program may read and write `size` bytes of the host's memory at its own addresses from `address` on. GISA_BAD_ARGUMENT: it
+/* The program may read and write `size` bytes of the host's memory at its own addresses from `address` on. GISA_STATUS_BAD_ARGUMENT: it
  * overlaps with what is mapped, or does not fit into 32 bits. */
 GISA_API gisa_status gisa_shade_map(gisa_shade *machine, uint32_t address, void *memory, uint32_t size);
 
 /* Gives a program of a file one of its uniform buffers (0 to 13; 14 = the default one): `size` bytes of the host's memory, at most 16 MB,
  * are mapped at an address of the buffer's own, which goes to the registers where the program looks for it; registers that hold a part
- * of the buffer are loaded from there. gisa_shader_parameter_at says what lies where. Statuses as those of gisa_shade_map. */
-GISA_API gisa_status gisa_shade_bind(gisa_shade *machine, const gisa_shader *shader, unsigned buffer,
+ * of the buffer are loaded from there. gisa_gxp_parameter_at says what lies where. Statuses as those of gisa_shade_map. */
+GISA_API gisa_status gisa_shade_bind(gisa_shade *machine, const gisa_gxp *shader, unsigned buffer,
                                      void *memory, uint32_t size);
 
 typedef enum gisa_wrap { GISA_WRAP_REPEAT, GISA_WRAP_CLAMP, GISA_WRAP_MIRROR } gisa_wrap;
@@ -75,7 +75,7 @@ GISA_API gisa_status gisa_shade_set_texture(gisa_shade *machine, unsigned unit,
 
 /* ---- Choices ---- */
 
-/* One of the models of part 9 of gisa.h. GISA_BAD_ARGUMENT: there is no such model or option. */
+/* One of the models of part 9 of gisa.h. GISA_STATUS_BAD_ARGUMENT: there is no such model or option. */
 GISA_API gisa_status gisa_shade_choose(gisa_shade *machine, const char *model, const char *option);
 
 /* ---- Draws ---- */
@@ -83,8 +83,8 @@ GISA_API gisa_status gisa_shade_choose(gisa_shade *machine, const char *model, c
 /* The registers of a batch. */
 typedef struct gisa_shade_batch gisa_shade_batch;
 
-/* A row: the register of each instance, GISA_SHADE_LANES words. `bank` is GISA_TEMP, GISA_OUTPUT, GISA_PRIMARY or GISA_SECONDARY
- * (reg below GISA_SHADE_BANK), GISA_INTERNAL (reg 0 to 15: four channels of four registers, f32) or GISA_INDEX (1, 2). NULL: there
+/* A row: the register of each instance, GISA_SHADE_LANES words. `bank` is GISA_KIND_TEMP, GISA_KIND_OUTPUT, GISA_KIND_PRIMARY or GISA_KIND_SECONDARY
+ * (reg below GISA_SHADE_BANK), GISA_KIND_INTERNAL (reg 0 to 15: four channels of four registers, f32) or GISA_KIND_INDEX (1, 2). NULL: there
  * is no such register. */
 GISA_API uint32_t *gisa_shade_row(gisa_shade_batch *batch, unsigned bank, unsigned reg);
 
@@ -102,7 +102,7 @@ GISA_API void gisa_shade_presample(gisa_shade_batch *batch, unsigned unit, const
 
 typedef struct gisa_shade_draw {
     uint64_t instances;
-    /* What a vertex program of a file finds in the registers of gisa_shader_info.vertex_index and .instance_index, before `begin`. The
+    /* What a vertex program of a file finds in the registers of gisa_gxp_info.vertex_index and .instance_index, before `begin`. The
      * vertices of an instance follow each other, from number first_vertex on; then comes the next instance. */
     uint64_t vertices; /* of an instance; 0 = all */
     uint32_t first_vertex, first_instance;
@@ -125,10 +125,10 @@ typedef struct gisa_shade_draw {
 } gisa_shade_draw;
 
 typedef enum gisa_shade_end {
-    GISA_SHADE_ENDED,
-    GISA_SHADE_FAULT,
-    GISA_SHADE_LIMIT,
-    GISA_SHADE_STOPPED
+    GISA_SHADE_END_ENDED,
+    GISA_SHADE_END_FAULT,
+    GISA_SHADE_END_LIMIT,
+    GISA_SHADE_END_STOPPED
 } gisa_shade_end;
 
 typedef struct gisa_shade_result {
@@ -140,8 +140,8 @@ typedef struct gisa_shade_result {
     char message[400];     /* one sentence: what, in which instruction, where, for which instance */
 } gisa_shade_result;
 
-/* Runs the secondary program, then the primary one for all instances. GISA_OK: result->end says how it ended; GISA_BAD_ARGUMENT,
- * GISA_NO_MEMORY. Of several faults the one of the lowest instance is told. */
+/* Runs the secondary program, then the primary one for all instances. GISA_OK: result->end says how it ended; GISA_STATUS_BAD_ARGUMENT,
+ * GISA_STATUS_NO_MEMORY. Of several faults the one of the lowest instance is told. */
 GISA_API gisa_status gisa_shade_run(gisa_shade *machine, const gisa_shade_draw *draw,
                                     gisa_shade_result *result);
 

@@ -27,16 +27,19 @@ static void say_facts(page *p, const gisa_isa *isa) {
 static bool goes_on(const gisa_code_info *a, const gisa_code_info *b) {
     if (a->kind != b->kind)
         return false;
-    if (a->kind == GISA_INLINE)
+    if (a->kind == GISA_KIND_INLINE)
         return !strchr(a->name, '.') && !strchr(b->name, '.') && !strchr(a->name, 'p') &&
                !strchr(b->name, 'p') && (a->name[0] == '-') == (b->name[0] == '-');
-    return a->kind == GISA_NONE || a->kind == GISA_SGPR || a->kind == GISA_VGPR || a->kind == GISA_TTMP;
+    return a->kind == GISA_KIND_NONE || a->kind == GISA_KIND_SGPR || a->kind == GISA_KIND_VGPR ||
+           a->kind == GISA_KIND_TTMP;
 }
 
 static const char *code_meaning(const gisa_isa *isa, const gisa_code_info *c) {
-    static const char *const kinds[GISA_KIND_COUNT] = {
-        [GISA_SGPR] = "sgpr", [GISA_VGPR] = "vgpr", [GISA_TTMP] = "ttmp", [GISA_LITERAL] = "literal"};
-    if (c->kind == GISA_INLINE)
+    static const char *const kinds[GISA_KIND_COUNT] = {[GISA_KIND_SGPR] = "sgpr",
+                                                       [GISA_KIND_VGPR] = "vgpr",
+                                                       [GISA_KIND_TTMP] = "ttmp",
+                                                       [GISA_KIND_LITERAL] = "literal"};
+    if (c->kind == GISA_KIND_INLINE)
         return meaning(isa, NULL, strchr(c->name, '.') || strchr(c->name, 'p') ? "float" : "integer");
     if (kinds[c->kind])
         return meaning(isa, NULL, kinds[c->kind]);
@@ -51,7 +54,7 @@ static void say_code_line(page *p, const gisa_isa *isa, unsigned first, unsigned
     say(&p->out, "<tr><td class='number'>%u", first);
     if (last > first)
         say(&p->out, "&#8211;%u", last);
-    if (a.kind == GISA_NONE) {
+    if (a.kind == GISA_KIND_NONE) {
         raw(&p->out, "</td><td>reserved</td><td></td></tr>\n");
         return;
     }

@@ -39,7 +39,7 @@ static bool try(const variant *v, uint64_t bits, example *e) {
     e->size = insn.size;
     e->chosen = !v->info.never_chosen;
     return (v->info.never_chosen || !gisa_oddities(v->isa, &insn)) &&
-           print_as(v, &insn, GISA_LLVM, e->llvm) && print_as(v, &insn, GISA_CLRX, e->clrx) &&
+           print_as(v, &insn, GISA_SYNTAX_LLVM, e->llvm) && print_as(v, &insn, GISA_SYNTAX_CLRX, e->clrx) &&
            (v->info.never_chosen || comes_back(v, e->llvm, e->bits, e->size));
 }
 
@@ -54,7 +54,7 @@ static unsigned missing_registers(const variant *v, uint64_t bits) {
         gisa_operand_info o;
         if (!operand_at(v, i, &o))
             break;
-        count += insn.operand[i].kind == GISA_NONE && !(o.flags & GISA_HELD_NOWHERE);
+        count += insn.operand[i].kind == GISA_KIND_NONE && !(o.flags & GISA_INFO_HELD_NOWHERE);
     }
     return count;
 }
@@ -84,7 +84,7 @@ static unsigned constant_code(const variant *v) {
     gisa_code_info info;
     unsigned code = 0;
     while (gisa_code(v->isa, code, name, &info) == GISA_OK &&
-           (info.kind != GISA_INLINE || strcmp(info.name, "3") != 0))
+           (info.kind != GISA_KIND_INLINE || strcmp(info.name, "3") != 0))
         code++;
     return code;
 }
@@ -96,9 +96,9 @@ static void set_register(const variant *v, uint64_t *bits, const gisa_operand_in
         set(bits, o->enable, 1);
     if (strcmp(o->codec, "exp_source") == 0)
         set(bits, o->field[1], UINT64_MAX);
-    if (o->flags & GISA_TAKES_VGPR)
+    if (o->flags & GISA_INFO_TAKES_VGPR)
         set(bits, o->field[0], take(&r->vector, count, 1) + (strcmp(o->codec, "code") == 0 ? 256u : 0u));
-    else if (r->one_scalar && r->scalar && (o->flags & GISA_TAKES_CONSTANT))
+    else if (r->one_scalar && r->scalar && (o->flags & GISA_INFO_TAKES_CONSTANT))
         set(bits, o->field[0], constant_code(v));
     else
         set(bits, o->field[0], take(&r->scalar, count, count >= 4 ? 4 : count) / scale);
@@ -124,7 +124,7 @@ static count_use decides_count(const variant *v, const char *key) {
     gisa_operand_info o;
     for (unsigned i = 0; *key && operand_at(v, i, &o); i++)
         if (strstr(o.count, key))
-            return o.access == (GISA_READ | GISA_WRITE) ? BOTH : SOURCE_OR_RESULT;
+            return o.access == (GISA_ACCESS_READ | GISA_ACCESS_WRITE) ? BOTH : SOURCE_OR_RESULT;
     return NO_COUNT;
 }
 
@@ -175,7 +175,7 @@ static uint64_t with_registers(const variant *v, bool one_scalar) {
         if (piece.kind == GISA_PIECE_IGNORED)
             set(&bits, piece.at, piece.value);
     for (unsigned i = 0; operand_at(v, i, &o); i++) {
-        if (o.flags & GISA_HELD_NOWHERE)
+        if (o.flags & GISA_INFO_HELD_NOWHERE)
             continue;
         if (is_register(&o))
             set_register(v, &bits, &o, &r);

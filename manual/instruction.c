@@ -120,7 +120,7 @@ static void say_called(page *p, const row *r) {
 
 static void say_states(text *t, const variant *v, uint32_t set, const char *what) {
     const char *between = what;
-    for (unsigned i = 0; i < GISA_STATES; i++)
+    for (unsigned i = 0; i < GISA_STATE_COUNT; i++)
         if (set >> i & 1) {
             const char *name = gisa_state_name(i);
             say(t, "%s<a href='../values.html#%s-%s'>%s</a>", between, gisa_family(v->isa), name, name);
@@ -268,8 +268,8 @@ static void say_syntax_lines(page *p, const model *m, const row *r) {
         varieties_note(&v, &r->forms[i]);
         if (r->forms[i].info.never_chosen)
             continue;
-        say_syntax(&llvm, &r->forms[i], GISA_LLVM);
-        say_syntax(&clrx, &r->forms[i], GISA_CLRX);
+        say_syntax(&llvm, &r->forms[i], GISA_SYNTAX_LLVM);
+        say_syntax(&clrx, &r->forms[i], GISA_SYNTAX_CLRX);
         if (strcmp(llvm.at, clrx.at) != 0) {
             raw(&llvm, "</code></pre>\n<pre><small>CLRX</small> <code>");
             raw(&llvm, clrx.at);

@@ -8,9 +8,9 @@
 /* ---- what an operand takes ---------------------------------------------------------------- */
 
 static const char *access_text(unsigned access) {
-    return access == (GISA_READ | GISA_WRITE) ? "read and written"
-           : access == GISA_WRITE             ? "written"
-                                              : "read";
+    return access == (GISA_ACCESS_READ | GISA_ACCESS_WRITE) ? "read and written"
+           : access == GISA_ACCESS_WRITE                    ? "written"
+                                                            : "read";
 }
 
 /* "a vector register, scalar register or inline constant" */
@@ -19,9 +19,9 @@ static void say_choices(text *t, uint32_t flags) {
         uint32_t flag;
         const char *text;
     } kinds[] = {
-        {GISA_TAKES_VGPR, "vector register"},        {GISA_TAKES_SGPR, "scalar register"},
-        {GISA_TAKES_CONSTANT, "inline constant"},    {GISA_TAKES_LITERAL, "literal"},
-        {GISA_TAKES_LDS, "<code>lds_direct</code>"},
+        {GISA_INFO_TAKES_VGPR, "vector register"},        {GISA_INFO_TAKES_SGPR, "scalar register"},
+        {GISA_INFO_TAKES_CONSTANT, "inline constant"},    {GISA_INFO_TAKES_LITERAL, "literal"},
+        {GISA_INFO_TAKES_LDS, "<code>lds_direct</code>"},
     };
     const char *article = "a ";
     for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
@@ -61,7 +61,7 @@ static void say_count(text *t, const gisa_operand_info *o) {
 
 static void say_register(text *t, const gisa_operand_info *o) {
     size_t begin;
-    if (o->flags & GISA_HELD_NOWHERE) {
+    if (o->flags & GISA_INFO_HELD_NOWHERE) {
         say(t, "Always <code>%s</code>, which no bit holds.", o->implied);
         return;
     }
@@ -92,7 +92,7 @@ static unsigned total_width(const gisa_operand_info *o) {
 
 static void say_range(text *t, const gisa_operand_info *o) {
     unsigned width = total_width(o);
-    if (o->flags & GISA_IS_SIGNED && width && width < 32)
+    if (o->flags & GISA_INFO_IS_SIGNED && width && width < 32)
         say(t, ", &#8722;%u to %u", 1u << (width - 1), (1u << (width - 1)) - 1);
     else if (width < 32)
         say(t, ", 0 to %u", (1u << width) - 1);
@@ -124,12 +124,12 @@ static const char *name_of(const variant *v, const char *table, int value, gisa_
     gisa_value_name n;
     for (unsigned i = 0; *table && gisa_name_of_value(v->isa, table, i, &n) == GISA_OK; i++)
         if (n.value == value && n.last == n.value)
-            return syntax == GISA_CLRX ? n.clrx : n.llvm;
+            return syntax == GISA_SYNTAX_CLRX ? n.clrx : n.llvm;
     return NULL;
 }
 
 static void say_default_in(text *t, const variant *v, const gisa_operand_info *o, gisa_syntax syntax) {
-    int value = syntax == GISA_CLRX ? o->otherwise_clrx : o->otherwise;
+    int value = syntax == GISA_SYNTAX_CLRX ? o->otherwise_clrx : o->otherwise;
     const char *name = name_of(v, o->names, value, syntax);
     if (name)
         say(t, "<code>%s</code>", name);
@@ -142,14 +142,14 @@ static void say_default_in(text *t, const variant *v, const gisa_operand_info *o
 
 /* What it is when it is left out, where that says something. */
 static void say_default(text *t, const variant *v, const gisa_operand_info *o) {
-    bool named = name_of(v, o->names, o->otherwise, GISA_LLVM);
-    if (!(o->flags & GISA_IS_OPTIONAL) || (*o->names && !named) || *gisa_codec_tables(o->codec))
+    bool named = name_of(v, o->names, o->otherwise, GISA_SYNTAX_LLVM);
+    if (!(o->flags & GISA_INFO_IS_OPTIONAL) || (*o->names && !named) || *gisa_codec_tables(o->codec))
         return;
     raw(t, " Left out: ");
-    say_default_in(t, v, o, GISA_LLVM);
+    say_default_in(t, v, o, GISA_SYNTAX_LLVM);
     if (o->otherwise != o->otherwise_clrx) {
         raw(t, "; in CLRX ");
-        say_default_in(t, v, o, GISA_CLRX);
+        say_default_in(t, v, o, GISA_SYNTAX_CLRX);
     }
     raw(t, ".");
 }
@@ -232,7 +232,7 @@ static unsigned collect_names(const char *names[MAX_NAMES], const variant *forms
     for (size_t f = 0; f < count; f++)
         for (unsigned i = 0; operand_at(&forms[f], i, &o); i++) {
             unsigned k = 0;
-            if (!(o.flags & GISA_IS_MODIFIER) == modifiers)
+            if (!(o.flags & GISA_INFO_IS_MODIFIER) == modifiers)
                 continue;
             while (k < n && strcmp(names[k], o.name) != 0)
                 k++;
@@ -422,7 +422,7 @@ const char *piece_class(const variant *v, const gisa_piece *piece) {
     int i = main_operand(v, piece);
     if (i < 0 || !operand_at(v, (unsigned)i, &o))
         return "m";
-    if ((o.flags & GISA_IS_MODIFIER) || (o.field_count && !at(o.field[0], piece)))
+    if ((o.flags & GISA_INFO_IS_MODIFIER) || (o.field_count && !at(o.field[0], piece)))
         return "m";
-    return o.access & GISA_WRITE ? "d" : "s";
+    return o.access & GISA_ACCESS_WRITE ? "d" : "s";
 }

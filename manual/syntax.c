@@ -23,7 +23,7 @@ static bool no_comma(const char *operands) {
 }
 
 static const char *name_in(const gisa_value_name *name, gisa_syntax syntax) {
-    return syntax == GISA_CLRX ? name->clrx : name->llvm;
+    return syntax == GISA_SYNTAX_CLRX ? name->clrx : name->llvm;
 }
 
 /* The name that a choice has when there is only one. */
@@ -46,7 +46,7 @@ static void say_array(text *t, unsigned count) {
 
 static void say_operand(text *t, const variant *v, const gisa_operand_info *o, gisa_syntax syntax) {
     gisa_value_name name;
-    if (o->flags & GISA_HELD_NOWHERE) {
+    if (o->flags & GISA_INFO_HELD_NOWHERE) {
         say(t, "%s", *o->key ? o->key : *o->implied ? o->implied : "off");
         return;
     }
@@ -76,8 +76,8 @@ void say_syntax(text *t, const variant *v, gisa_syntax syntax) {
     else
         say(t, "<b>%s</b>", v->info.mnemonic);
     for (unsigned i = 0; operand_at(v, i, &o); i++) {
-        bool optional = o.flags & GISA_IS_OPTIONAL;
-        if (!(o.flags & GISA_IS_MODIFIER) && !first && !(i == 1 && printed && no_comma(bare + word + 1)))
+        bool optional = o.flags & GISA_INFO_IS_OPTIONAL;
+        if (!(o.flags & GISA_INFO_IS_MODIFIER) && !first && !(i == 1 && printed && no_comma(bare + word + 1)))
             raw(t, ",");
         raw(t, optional ? " [" : " ");
         say_operand(t, v, &o, syntax);

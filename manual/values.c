@@ -180,7 +180,7 @@ static void say_states(page *p, const model *m) {
     raw(&p->out,
         "<section>\n<h2>State</h2>\n<p>What instructions read and write besides their operands.</p>\n"
         "<dl class='operands'>\n");
-    for (unsigned i = 0; i < GISA_STATES; i++) {
+    for (unsigned i = 0; i < GISA_STATE_COUNT; i++) {
         const char *name = gisa_state_name(i);
         say(&p->out, "<dt id='%s-%s'>%s</dt>\n<dd>", m->family, name, name);
         say_sentence(&p->out, meaning(isa, NULL, name));

@@ -117,11 +117,12 @@ static void collect_registers(words *w, words *stems) {
     char text[8];
     for (unsigned a = 0; (isa = gisa_at(a)); a++)
         for (unsigned i = 0; gisa_code(isa, i, text, &code) == GISA_OK; i++) {
-            if (code.kind == GISA_NAMED) {
+            if (code.kind == GISA_KIND_NAMED) {
                 add_keyword(w, code.name);
                 add_keyword(w, code.clrx);
                 add_keyword(w, code.pair);
-            } else if (code.kind == GISA_SGPR || code.kind == GISA_VGPR || code.kind == GISA_TTMP)
+            } else if (code.kind == GISA_KIND_SGPR || code.kind == GISA_KIND_VGPR ||
+                       code.kind == GISA_KIND_TTMP)
                 add(stems, code.name, strcspn(code.name, "0123456789"));
         }
     settle(w);
@@ -134,7 +135,7 @@ static void collect_modifiers(words *w) {
     for (unsigned a = 0; (isa = gisa_at(a)); a++)
         for (uint32_t f = 0; f < gisa_form_count(isa); f++)
             for (unsigned i = 0; gisa_form_operand(isa, f, i, &o) == GISA_OK; i++)
-                if (o.flags & GISA_IS_MODIFIER)
+                if (o.flags & GISA_INFO_IS_MODIFIER)
                     add_keyword(w, o.key);
     add(w, "off", 3); /* no register */
     settle(w);

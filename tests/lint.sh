@@ -42,6 +42,21 @@ else
     skip 1
 fi
 
+# What begins with gisa_ is public; an enumerator of the public headers begins with its type.
+find "$build/src" "$build/gen" -name '*.o' -exec nm -g --defined-only {} + | awk 'NF == 3 && $3 ~ /^gisa_/ { print $3 }' | sort -u >"$dir/exported"
+grep -ohE '\bgisa_[a-z0-9_]+' include/*.h | sort -u >"$dir/public"
+comm -23 "$dir/exported" "$dir/public" >"$dir/not-public"
+[ -s "$dir/exported" ] && [ ! -s "$dir/not-public" ]
+ok 'names with gisa_ stand in a public header' $? "$dir/not-public"
+awk '/^typedef enum/ { type = toupper($3); sub(/_KIND$/, "", type); typed = 1; types++ }
+    /^enum|^struct|^typedef struct/ { typed = 0 }
+    typed { sub(/^typedef enum [a-z_]+ /, ""); sub(/\/\*.*/, ""); while (match($0, /GISA_[A-Z0-9_]+/)) {
+        name = substr($0, RSTART, RLENGTH); $0 = substr($0, RSTART + RLENGTH)
+        if (index(name, type "_") != 1 && name != "GISA_OK") { print FILENAME ": " name; wrong = 1 } } }
+    /^}/ { typed = 0 }
+    END { exit wrong || types < 10 }' include/*.h >"$dir/enumerators"
+ok 'an enumerator begins with its type' $? "$dir/enumerators"
+
 # A header that isagen writes is there before what includes it is compiled, whatever make does first: for each object, what the compiler
 # said that it read is among what make knows before anything is built.
 nothing=$build/nothing

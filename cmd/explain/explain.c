@@ -176,7 +176,7 @@ static size_t known_bytes(const gisa_isa *isa, const arguments *a) {
         gisa_status status = gisa_decode(isa, a->code + at, a->size - at, &insn);
         if (status == GISA_OK)
             known += gisa_oddities(isa, &insn) ? insn.size : 2u * insn.size;
-        if (status == GISA_TRUNCATED)
+        if (status == GISA_STATUS_TRUNCATED)
             break;
         at += insn.size;
     }

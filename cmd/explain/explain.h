@@ -12,7 +12,7 @@ typedef struct subject {
     size_t size;
     gisa_status status;
     gisa_insn insn;
-    gisa_form_info form;    /* where the status is GISA_OK or GISA_RESERVED */
+    gisa_form_info form;    /* where the status is GISA_OK or GISA_STATUS_RESERVED */
     uint32_t reads, writes; /* implicit state of this very instruction */
 } subject;
 

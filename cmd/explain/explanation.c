@@ -133,7 +133,8 @@ static void show_operands(page *p, const subject *s) {
             gisa_operand_info info;
             phrase text = {.size = 0}, nature = {.size = 0};
             const gisa_operand *o = &s->insn.operand[i];
-            if (gisa_form_operand(s->isa, s->insn.form, i, &info) != GISA_OK || (o->flags & GISA_MODIFIER))
+            if (gisa_form_operand(s->isa, s->insn.form, i, &info) != GISA_OK ||
+                (o->flags & GISA_OPERAND_MODIFIER))
                 continue;
             operand_text(s, i, &text);
             operand_nature(&info, o->access, &nature);
@@ -210,19 +211,19 @@ static void show_words(page *p, const subject *s) {
     uint32_t states = s->reads | s->writes;
     for (unsigned i = 0; i < s->insn.operand_count; i++)
         kinds |= 1u << s->insn.operand[i].kind;
-    if (!gisa_meaning(s->isa, NULL, "wave") && !(kinds >> GISA_TEMP))
+    if (!gisa_meaning(s->isa, NULL, "wave") && !(kinds >> GISA_KIND_TEMP))
         return;
     page_heading(p, "Words");
     show_word(p, s, "wave", "wave");
-    if (states & GISA_EXEC)
+    if (states & GISA_STATE_EXEC)
         show_word(p, s, "lane", "lane");
-    if (kinds >> GISA_VGPR & 1)
+    if (kinds >> GISA_KIND_VGPR & 1)
         show_word(p, s, "v0 ...", "vgpr");
-    if (kinds >> GISA_SGPR & 1)
+    if (kinds >> GISA_KIND_SGPR & 1)
         show_word(p, s, "s0 ...", "sgpr");
-    if (kinds >> GISA_TTMP & 1)
+    if (kinds >> GISA_KIND_TTMP & 1)
         show_word(p, s, "ttmp0 ...", "ttmp");
-    for (unsigned kind = GISA_TEMP; kind < GISA_KIND_COUNT; kind++) {
+    for (unsigned kind = GISA_KIND_TEMP; kind < GISA_KIND_COUNT; kind++) {
         char shown[16];
         snprintf(shown, sizeof shown, *gisa_bank_letters(kind) == '#' ? "%s..." : "%s0 ...",
                  *gisa_bank_letters(kind) ? gisa_bank_letters(kind) : "r[...]");
@@ -235,7 +236,7 @@ static void show_words(page *p, const subject *s) {
         char text[8];
         gisa_code_info code;
         const gisa_operand *o = &s->insn.operand[i];
-        if (o->kind != GISA_NAMED || gisa_code(s->isa, o->reg, text, &code) != GISA_OK)
+        if (o->kind != GISA_KIND_NAMED || gisa_code(s->isa, o->reg, text, &code) != GISA_OK)
             continue;
         const char *name = *code.pair && !gisa_meaning(s->isa, NULL, code.name) ? code.pair : code.name;
         bool state = false;
@@ -255,9 +256,9 @@ static void show_nothing(page *p, const subject *s) {
     uint32_t format;
     unsigned unit = gisa_unit(s->isa);
     bool near = nearest_format(s->isa, word, &format);
-    picture q = s->status == GISA_TRUNCATED ? picture_of_form(s->isa, s->insn.form)
-                : near                      ? picture_of_format(s->isa, format)
-                                            : picture_of_word("", 0);
+    picture q = s->status == GISA_STATUS_TRUNCATED ? picture_of_form(s->isa, s->insn.form)
+                : near                             ? picture_of_format(s->isa, format)
+                                                   : picture_of_word("", 0);
     page_heading(p, "Bits");
     if (unit > 4 && q.count == 1) { /* nothing is near */
         picture high = picture_of_word("", 32);
@@ -270,7 +271,7 @@ static void show_nothing(page *p, const subject *s) {
 void explain_subject(page *p, const subject *s, bool chosen) {
     if (!subject_is_instruction(s)) {
         phrase text = {.size = 0};
-        if (s->status == GISA_TRUNCATED)
+        if (s->status == GISA_STATUS_TRUNCATED)
             phrase_add(&text, "The first word of %s on %s.", s->form.mnemonic, gisa_name(s->isa));
         else
             phrase_add(&text, "No instruction of %s.", gisa_name(s->isa));

@@ -96,7 +96,7 @@ static void add_doc(const gisa_operand_info *info, const phrase *text, phrase *p
 
 static void add_constant(const gisa_operand *o, const gisa_operand_info *info, const phrase *text,
                          phrase *p) {
-    if (o->kind == GISA_LITERAL)
+    if (o->kind == GISA_KIND_LITERAL)
         phrase_add(p, "the literal behind it, %s: %s", text->text, info->doc ? info->doc : "");
     else
         phrase_add(p, "the constant %s: %s", text->text, info->doc ? info->doc : "");
@@ -107,9 +107,10 @@ static void add_register(const subject *s, unsigned i, const gisa_operand_info *
     const gisa_operand *o = &s->insn.operand[i];
     char name[8];
     gisa_code_info code;
-    if (o->kind == GISA_NAMED && gisa_code(s->isa, o->reg, name, &code) == GISA_OK && code.kind == GISA_NONE)
+    if (o->kind == GISA_KIND_NAMED && gisa_code(s->isa, o->reg, name, &code) == GISA_OK &&
+        code.kind == GISA_KIND_NONE)
         phrase_add(p, "code %u, which is reserved: %s", o->reg, info->doc ? info->doc : "");
-    else if (o->kind == GISA_INLINE || o->kind == GISA_LITERAL)
+    else if (o->kind == GISA_KIND_INLINE || o->kind == GISA_KIND_LITERAL)
         add_constant(o, info, text, p);
     else
         add_doc(info, text, p);
@@ -143,7 +144,7 @@ static void add_enabled(const subject *s, phrase *p) {
     for (unsigned i = 0; i < s->insn.operand_count; i++) {
         gisa_operand_info info;
         if (gisa_form_operand(s->isa, s->insn.form, i, &info) == GISA_OK &&
-            strcmp(info.codec, "exp_source") == 0 && s->insn.operand[i].kind != GISA_NONE)
+            strcmp(info.codec, "exp_source") == 0 && s->insn.operand[i].kind != GISA_KIND_NONE)
             phrase_item(&names, ", ", info.name);
     }
     phrase_add(p, "the values that are there: %s", names.size ? names.text : "none");
@@ -159,7 +160,7 @@ static bool add_export(const subject *s, unsigned i, const gisa_operand_info *in
         add_enabled(s, p);
     else if (which == holder || (info->field[which].low == info->field[holder].low && which != 2))
         add_doc(info, text, p);
-    return s->insn.operand[i].kind == GISA_NONE && which != 1;
+    return s->insn.operand[i].kind == GISA_KIND_NONE && which != 1;
 }
 
 /* The field that holds the value of the operand. */
@@ -189,13 +190,13 @@ static bool add_value(const subject *s, unsigned i, const gisa_operand_info *inf
         add_named(s->isa, which ? "NFMT" : "DFMT", which ? o->value >> 8 : o->value & 0xff, NULL, p);
     else if (*info->names && find_name(s->isa, info->names, o->value, &(gisa_value_name){0}))
         add_named(s->isa, info->names, o->value, text.text + (*info->key ? strlen(info->key) + 1 : 0), p);
-    else if (strcmp(codec, "choice") == 0 && !o->value && (info->flags & GISA_IS_MODIFIER))
+    else if (strcmp(codec, "choice") == 0 && !o->value && (info->flags & GISA_INFO_IS_MODIFIER))
         phrase_add(p, "none: %s", info->doc ? info->doc : "");
     else if (strcmp(codec, "number") == 0)
         phrase_add(p, "%s", info->doc ? info->doc : "");
     else
         add_doc(info, &text, p);
-    return o->flags & GISA_DEFAULT;
+    return o->flags & GISA_OPERAND_DEFAULT;
 }
 
 /* Which of the operand's fields the piece is; -1 = none. */

@@ -111,7 +111,7 @@ static bool is_culprit(const subject *s, unsigned i, const gisa_operand_info *in
     for (unsigned k = 0; k < 8; k++)
         code[k] = (uint8_t)((s->insn.bits & keep) >> 8 * k);
     (void)i;
-    return gisa_decode(s->isa, code, sizeof code, &insn) == GISA_RESERVED && insn.form == s->insn.form;
+    return gisa_decode(s->isa, code, sizeof code, &insn) == GISA_STATUS_RESERVED && insn.form == s->insn.form;
 }
 
 static void add_culprit(const subject *s, unsigned i, const gisa_operand_info *info, phrase *p) {
@@ -119,17 +119,18 @@ static void add_culprit(const subject *s, unsigned i, const gisa_operand_info *i
     unsigned code =
         (unsigned)(s->insn.bits >> info->field[0].low & ((UINT64_C(1) << info->field[0].width) - 1));
     char name[8];
-    gisa_code_info known = {.kind = GISA_NONE};
+    gisa_code_info known = {.kind = GISA_KIND_NONE};
     bool is_code = strcmp(info->codec, "code") == 0 || info->scalar.width;
     code *= info->scale > 1 ? info->scale : 1u;
-    if (is_code && gisa_code(s->isa, code, name, &known) == GISA_OK && known.kind == GISA_NONE)
+    if (is_code && gisa_code(s->isa, code, name, &known) == GISA_OK && known.kind == GISA_KIND_NONE)
         phrase_add(p, "%s is %u, a code that stands for nothing on %s", info->name, code, gisa_name(s->isa));
-    else if (o->kind == GISA_VGPR || (!is_code && strcmp(info->codec, "vgpr") == 0))
+    else if (o->kind == GISA_KIND_VGPR || (!is_code && strcmp(info->codec, "vgpr") == 0))
         phrase_add(p, "%s begins at v%u and has %u registers, but there are only 256", info->name, o->reg,
                    o->count);
-    else if (is_code && (known.kind == GISA_INLINE || known.kind == GISA_LITERAL) && (o->access & GISA_WRITE))
+    else if (is_code && (known.kind == GISA_KIND_INLINE || known.kind == GISA_KIND_LITERAL) &&
+             (o->access & GISA_ACCESS_WRITE))
         phrase_add(p, "%s is %s, which cannot be written", info->name, known.name);
-    else if (is_code && known.kind == GISA_LITERAL)
+    else if (is_code && known.kind == GISA_KIND_LITERAL)
         phrase_add(p, "%s is a literal, which this encoding has no room for", info->name);
     else if (is_code && o->count > 1)
         phrase_add(p, "%s begins at %s, where no group of %u registers begins", info->name, known.name,
@@ -228,13 +229,13 @@ static void explain_odd(page *p, const subject *s, uint32_t odd) {
 }
 
 void explain_faults(page *p, const subject *s) {
-    if (s->status == GISA_UNKNOWN)
+    if (s->status == GISA_STATUS_UNKNOWN)
         explain_unknown(p, s);
-    else if (s->status == GISA_TRUNCATED) {
+    else if (s->status == GISA_STATUS_TRUNCATED) {
         page_flow(p, 0, INK_FAULT,
                   "The instruction has a second word, which is missing; give both to see all of it.");
         page_end_line(p);
-    } else if (s->status == GISA_RESERVED)
+    } else if (s->status == GISA_STATUS_RESERVED)
         explain_reserved(p, s);
     uint32_t odd = subject_is_instruction(s) ? gisa_oddities(s->isa, &s->insn) : 0;
     if (odd)
@@ -257,10 +258,11 @@ static void look(const gisa_isa *isa, const subject *s, view *v) {
     phrase_add(&v->names, "%s", gisa_name(isa));
     v->format = "";
     if (!subject_is_instruction(&other) || gisa_print(isa, &other.insn, NULL, v->text, &size) != GISA_OK) {
-        strcpy(v->text, other.status == GISA_TRUNCATED ? "an instruction of two words" : "no instruction");
+        strcpy(v->text,
+               other.status == GISA_STATUS_TRUNCATED ? "an instruction of two words" : "no instruction");
         return;
     }
-    if (other.status == GISA_RESERVED)
+    if (other.status == GISA_STATUS_RESERVED)
         strcat(v->text, " (reserved)");
     put_doc(&other, other.form.doc, strlen(other.form.doc), &v->doc);
     v->format = other.form.format;
@@ -300,7 +302,7 @@ void explain_elsewhere(page *p, const subject *s) {
         page_to(p, 2);
         page_put(p, INK_PLAIN, views[i].names.text);
         unsigned indent = page_last_column(p, column + 4);
-        if (same_view(&views[i], &here) && s->status != GISA_TRUNCATED)
+        if (same_view(&views[i], &here) && s->status != GISA_STATUS_TRUNCATED)
             page_flow(p, indent, INK_PLAIN, here.doc.size ? "the same" : "no instruction either");
         else {
             page_flow(p, indent, INK_PLAIN, views[i].text);

@@ -17,7 +17,7 @@ void operand_range(const gisa_operand_info *info, phrase *p) {
     if (strcmp(info->codec, "number") != 0 || !width)
         return;
     long long half = 1ll << (width - 1);
-    if (info->flags & GISA_IS_SIGNED)
+    if (info->flags & GISA_INFO_IS_SIGNED)
         phrase_add(p, " (%lld to %lld)", -half, half - 1);
     else
         phrase_add(p, " (0 to %lld)", 2 * half - 1);
@@ -26,7 +26,7 @@ void operand_range(const gisa_operand_info *info, phrase *p) {
 /* How an operand is written that is no plain register or constant, and where its names are told. */
 static bool add_syntax(const gisa_operand_info *info, phrase *p) {
     const char *written = gisa_codec_written(info->codec), *tables = gisa_codec_tables(info->codec);
-    if (!*written || (info->flags & GISA_HELD_NOWHERE))
+    if (!*written || (info->flags & GISA_INFO_HELD_NOWHERE))
         return false;
     for (; *written; written++)
         if (*written != '`')
@@ -40,11 +40,11 @@ static bool add_syntax(const gisa_operand_info *info, phrase *p) {
 /* "r0..r118, o0..o126 with even numbers, i0..i3, constants": the registers that a bank field reaches. */
 static void add_banks(const gisa_isa *isa, const gisa_bank_info *b, phrase *p) {
     static const char *const words[GISA_KIND_COUNT] = {
-        [GISA_INDEX] = "index registers",
-        [GISA_INDEXED1] = "registers by an index",
-        [GISA_INDEXED2] = "registers by an index",
-        [GISA_TABLE] = "constants",
-        [GISA_NUMBER] = "numbers",
+        [GISA_KIND_INDEX] = "index registers",
+        [GISA_KIND_INDEXED1] = "registers by an index",
+        [GISA_KIND_INDEXED2] = "registers by an index",
+        [GISA_KIND_TABLE] = "constants",
+        [GISA_KIND_NUMBER] = "numbers",
     };
     const unsigned entries = 1u << (b->choice.width + b->extension.width), all = 1u << b->number.width,
                    plain = b->internal ? b->internal : all;
@@ -55,10 +55,10 @@ static void add_banks(const gisa_isa *isa, const gisa_bank_info *b, phrase *p) {
         phrase one = {.size = 0};
         if (words[kind] && !phrase_has(&others, ", ", words[kind]))
             phrase_item(&others, ", ", words[kind]);
-        if (kind == GISA_NONE || words[kind])
+        if (kind == GISA_KIND_NONE || words[kind])
             continue;
         phrase_add(&one, "%s0..%s%u", letters, letters,
-                   ((kind == GISA_TEMP ? plain : all) - 1) << b->doubled);
+                   ((kind == GISA_KIND_TEMP ? plain : all) - 1) << b->doubled);
         phrase_item(p, ", ", one.text);
     }
     if (b->doubled && p->size)
@@ -101,11 +101,11 @@ static void add_words(const gisa_operand_info *info, phrase *p) {
     static const struct {
         uint32_t flag;
         const char *word;
-    } words[] = {{GISA_TAKES_VGPR, "vector register"},
-                 {GISA_TAKES_SGPR, "scalar register"},
-                 {GISA_TAKES_CONSTANT, "inline constant"},
-                 {GISA_TAKES_LITERAL, "literal"},
-                 {GISA_TAKES_LDS, "lds_direct"}};
+    } words[] = {{GISA_INFO_TAKES_VGPR, "vector register"},
+                 {GISA_INFO_TAKES_SGPR, "scalar register"},
+                 {GISA_INFO_TAKES_CONSTANT, "inline constant"},
+                 {GISA_INFO_TAKES_LITERAL, "literal"},
+                 {GISA_INFO_TAKES_LDS, "lds_direct"}};
     phrase list = {.size = 0};
     if (add_syntax(info, p))
         return;
@@ -114,7 +114,7 @@ static void add_words(const gisa_operand_info *info, phrase *p) {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (info->flags & words[i].flag)
             phrase_item(&list, ", ", words[i].word);
-    if (*info->implied && (info->flags & GISA_HELD_NOWHERE))
+    if (*info->implied && (info->flags & GISA_INFO_HELD_NOWHERE))
         phrase_add(&list, "always %s", info->implied);
     else if (*info->implied)
         phrase_add(&list, "; %s by default", info->implied);
@@ -139,17 +139,17 @@ void operand_nature(const gisa_operand_info *info, unsigned access, phrase *p) {
         phrase_item(p, ", ", info->type);
     if (access & 3)
         phrase_item(p, ", ", words[access & 3]);
-    if (info->access & ~access & GISA_WRITE)
+    if (info->access & ~access & GISA_ACCESS_WRITE)
         phrase_item(p, ", ", "not written");
 }
 
 bool operand_is_value(const gisa_operand *o) {
-    return (o->kind >= GISA_SGPR && o->kind <= GISA_LITERAL) || o->kind >= GISA_TEMP;
+    return (o->kind >= GISA_KIND_SGPR && o->kind <= GISA_KIND_LITERAL) || o->kind >= GISA_KIND_TEMP;
 }
 
 bool operand_is_register(const gisa_operand *o) {
-    return (o->kind >= GISA_SGPR && o->kind <= GISA_NAMED) ||
-           (o->kind >= GISA_TEMP && o->kind != GISA_TABLE && o->kind != GISA_NUMBER);
+    return (o->kind >= GISA_KIND_SGPR && o->kind <= GISA_KIND_NAMED) ||
+           (o->kind >= GISA_KIND_TEMP && o->kind != GISA_KIND_TABLE && o->kind != GISA_KIND_NUMBER);
 }
 
 void state_words(uint32_t states, const char *between, phrase *p) {

@@ -29,7 +29,7 @@ static int operand_of_word(const subject *s, const char *word, size_t size) {
         if (gisa_form_operand(s->isa, s->insn.form, i, &info) != GISA_OK)
             continue;
         bool named = is_called(info.word, word, size) || (size > 2 && is_called(info.name, word, size));
-        if (named && (operand_is_value(o) || o->kind == GISA_IMM))
+        if (named && (operand_is_value(o) || o->kind == GISA_KIND_IMM))
             return (int)i;
     }
     return -1;
@@ -151,7 +151,7 @@ static const char *common_type(const subject *s) {
 
 /* Is it done by each active lane, and not for the wave as a whole? */
 static bool by_lanes(const subject *s) {
-    return !s->form.once && (s->reads & GISA_EXEC);
+    return !s->form.once && (s->reads & GISA_STATE_EXEC);
 }
 
 /* A word that begins a sentence, and no name: small behind a colon. */
@@ -181,7 +181,7 @@ static void add_unwritten(const subject *s, phrase *p) {
     for (unsigned i = 0; i < s->insn.operand_count; i++) {
         const gisa_operand *o = &s->insn.operand[i];
         gisa_operand_info info;
-        if (!is_result(s, i) || (o->access & GISA_WRITE) ||
+        if (!is_result(s, i) || (o->access & GISA_ACCESS_WRITE) ||
             gisa_form_operand(s->isa, s->insn.form, i, &info) != GISA_OK)
             continue;
         phrase_add(p, " Does not write ");
@@ -195,7 +195,7 @@ static void add_immediates(const subject *s, const char *doc, size_t length, phr
     for (unsigned i = 0; i < s->insn.operand_count; i++) {
         const gisa_operand *o = &s->insn.operand[i];
         phrase meaning = {.size = 0};
-        if ((o->kind != GISA_IMM && o->kind != GISA_LABEL) || (o->flags & GISA_MODIFIER) ||
+        if ((o->kind != GISA_KIND_IMM && o->kind != GISA_KIND_LABEL) || (o->flags & GISA_OPERAND_MODIFIER) ||
             is_named(s, (int)i, doc, length))
             continue;
         operand_meaning(s, i, &meaning);
@@ -211,7 +211,7 @@ static void add_modifiers(const subject *s, phrase *p) {
         const gisa_operand *o = &s->insn.operand[i];
         gisa_operand_info info;
         phrase meaning = {.size = 0};
-        if (!(o->flags & GISA_MODIFIER) || (o->flags & GISA_DEFAULT) ||
+        if (!(o->flags & GISA_OPERAND_MODIFIER) || (o->flags & GISA_OPERAND_DEFAULT) ||
             gisa_form_operand(s->isa, s->insn.form, i, &info) != GISA_OK || o->value == info.otherwise)
             continue;
         operand_meaning(s, i, &meaning);
@@ -236,8 +236,9 @@ void sentence_of(const subject *s, phrase *p) {
     phrase_add(p, ".");
     add_immediates(s, doc, length, p);
     add_modifiers(s, p);
-    add_registers(s, GISA_READ, s->reads & ~(uint32_t)(GISA_EXEC | GISA_MODE | GISA_PC), &reads);
-    add_registers(s, GISA_WRITE, s->writes & ~(uint32_t)GISA_PC, &writes);
+    add_registers(s, GISA_ACCESS_READ,
+                  s->reads & ~(uint32_t)(GISA_STATE_EXEC | GISA_STATE_MODE | GISA_STATE_PC), &reads);
+    add_registers(s, GISA_ACCESS_WRITE, s->writes & ~(uint32_t)GISA_STATE_PC, &writes);
     if (reads.size)
         phrase_add(p, " Reads %s%s", reads.text, writes.size ? "; " : ".");
     if (writes.size)

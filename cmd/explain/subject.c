@@ -5,14 +5,14 @@
 subject subject_at(const gisa_isa *isa, const uint8_t *code, size_t size) {
     subject s = {.isa = isa, .code = code, .size = size};
     s.status = gisa_decode(isa, code, size, &s.insn);
-    if (s.status != GISA_UNKNOWN && s.status != GISA_END)
+    if (s.status != GISA_STATUS_UNKNOWN && s.status != GISA_STATUS_END)
         gisa_form(isa, s.insn.form, &s.form);
     gisa_states(isa, &s.insn, &s.reads, &s.writes);
     return s;
 }
 
 bool subject_is_instruction(const subject *s) {
-    return s->status == GISA_OK || s->status == GISA_RESERVED;
+    return s->status == GISA_OK || s->status == GISA_STATUS_RESERVED;
 }
 
 uint64_t first_unit(const subject *s) {

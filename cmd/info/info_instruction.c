@@ -52,7 +52,7 @@ static bool is_suffix(const gisa_isa *isa, uint32_t form, const char *word, size
     gisa_value_name v;
     uint32_t value;
     for (unsigned i = 0; gisa_form_operand(isa, form, i, &o) == GISA_OK; i++) {
-        if (!(o.flags & GISA_IS_SUFFIX))
+        if (!(o.flags & GISA_INFO_IS_SUFFIX))
             continue;
         if (strlen(o.key) == size && memcmp(o.key, word, size) == 0)
             return true;
@@ -254,7 +254,7 @@ static unsigned list_operands(const found *f, bool modifiers, listed *list) {
             listed one = {.nature = {.size = 0}};
             if (gisa_form_operand(f->form[i].isa, f->form[i].index, k, &one.info) != GISA_OK)
                 break;
-            if (!(one.info.flags & GISA_IS_MODIFIER) == modifiers)
+            if (!(one.info.flags & GISA_INFO_IS_MODIFIER) == modifiers)
                 continue;
             operand_nature(&one.info, one.info.access, &one.nature);
             unsigned n = 0;
@@ -303,7 +303,7 @@ enum { MOST_NAMES = 8 };
 
 /* Modifiers as they are written: glc, offset:n, mul:2. */
 static void add_written(const gisa_isa *isa, const gisa_operand_info *info, phrase *p) {
-    if (strcmp(info->codec, "flag") == 0 || (info->flags & GISA_HELD_NOWHERE))
+    if (strcmp(info->codec, "flag") == 0 || (info->flags & GISA_INFO_HELD_NOWHERE))
         phrase_add(p, "%s", info->key);
     else if (strcmp(info->codec, "swizzle") == 0)
         phrase_add(p, "offset:n|offset:swizzle(MODE,...)");
@@ -387,19 +387,19 @@ static void add_syntax(const form_at *f, phrase *p) {
         phrase one = {.size = 0};
         if (gisa_form_operand(f->isa, f->index, i, &info) != GISA_OK)
             continue;
-        if (info.flags & GISA_IS_MODIFIER) {
-            bool optional = info.flags & GISA_IS_OPTIONAL;
+        if (info.flags & GISA_INFO_IS_MODIFIER) {
+            bool optional = info.flags & GISA_INFO_IS_OPTIONAL;
             add_written(f->isa, &info, &one);
             phrase_add(p, optional ? " [%s]" : " %s", one.text);
             continue;
         }
-        if (info.flags & GISA_IS_OPTIONAL)
+        if (info.flags & GISA_INFO_IS_OPTIONAL)
             phrase_add(p, "%s[%s]", comma ? ", " : " ", info.name);
         else
             phrase_add(p, "%s%s", comma ? ", " : " ",
-                       *info.implied && (info.flags & GISA_HELD_NOWHERE) ? info.implied
-                       : strcmp(info.codec, "off") == 0                  ? "off"
-                                                                         : info.name);
+                       *info.implied && (info.flags & GISA_INFO_HELD_NOWHERE) ? info.implied
+                       : strcmp(info.codec, "off") == 0                       ? "off"
+                                                                              : info.name);
         comma = true;
     }
 }
@@ -408,7 +408,7 @@ static void show_takes(page *p, const form_at *f) {
     for (unsigned i = 0; i < f->info.operand_count; i++) {
         gisa_operand_info info;
         phrase takes = {.size = 0}, mods = {.size = 0};
-        if (gisa_form_operand(f->isa, f->index, i, &info) != GISA_OK || (info.flags & GISA_IS_MODIFIER))
+        if (gisa_form_operand(f->isa, f->index, i, &info) != GISA_OK || (info.flags & GISA_INFO_IS_MODIFIER))
             continue;
         operand_takes(f->isa, f->index, i, &takes);
         if (info.neg.width)
@@ -419,7 +419,7 @@ static void show_takes(page *p, const form_at *f) {
             phrase_item(&mods, ", ", "sext(x)");
         if (mods.size)
             phrase_add(&takes, "; also %s", mods.text);
-        if (info.registers > 1 && !(info.flags & GISA_HELD_NOWHERE))
+        if (info.registers > 1 && !(info.flags & GISA_INFO_HELD_NOWHERE))
             phrase_add(&takes, " (%u registers)", info.registers);
         if (*info.count)
             phrase_add(&takes, " (registers: %s)", info.count);

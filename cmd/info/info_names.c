@@ -143,9 +143,10 @@ static bool is_of_bank(const char *name, unsigned kind) {
 bool info_bank(question *q) {
     for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++) {
         const gisa_isa *isa = question_isa(q, a);
-        for (unsigned kind = GISA_TEMP; kind < GISA_KIND_COUNT; kind++) {
+        for (unsigned kind = GISA_KIND_TEMP; kind < GISA_KIND_COUNT; kind++) {
             const char *meaning = gisa_meaning(isa, NULL, gisa_kind_name(kind));
-            if (!is_of_bank(q->name, kind) || (!has_kind(isa, kind) && kind != GISA_INTERNAL) || !meaning)
+            if (!is_of_bank(q->name, kind) || (!has_kind(isa, kind) && kind != GISA_KIND_INTERNAL) ||
+                !meaning)
                 continue;
             page_put(&q->page, INK_STRONG, q->name);
             page_format(&q->page, INK_FAINT, ", a register of bank %s on %s", gisa_bank_letters(kind),

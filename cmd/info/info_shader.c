@@ -31,14 +31,14 @@ static void put_name(page *p, const char *name) {
 
 /* The letters of a bank by the first of them. */
 static const char *bank_letters(char first) {
-    unsigned kind = GISA_TEMP;
+    unsigned kind = GISA_KIND_TEMP;
     while (kind < GISA_KIND_COUNT && *gisa_bank_letters(kind) != first)
         kind++;
     return gisa_bank_letters(kind);
 }
 
 /* "pa0..pa3" */
-static void add_registers(phrase *p, const gisa_shader_registers *r) {
+static void add_registers(phrase *p, const gisa_gxp_registers *r) {
     if (!r->count)
         return;
     const char *bank = bank_letters(r->bank);
@@ -65,14 +65,14 @@ static void row(page *p, const char *first, const phrase *second) {
 
 /* ---- the program ------------------------------------------------------------------------ */
 
-static void put_about(page *p, const gisa_shader_info *i) {
+static void put_about(page *p, const gisa_gxp_info *i) {
     phrase counts = {.size = 0}, code = {.size = 0}, flags = {.size = 0};
     phrase_add(&counts, "%u pa, %u sa, %u temporaries", (unsigned)i->pa_registers, (unsigned)i->sa_registers,
                (unsigned)i->temporaries);
     phrase_add(&code, "primary %zu, secondary %zu", i->primary_size / 8, i->secondary_size / 8);
     for (unsigned bit = 1; bit < 32; bit++) {
         char unnamed[8];
-        const char *name = gisa_shader_flag_name(bit);
+        const char *name = gisa_gxp_flag_name(bit);
         snprintf(unnamed, sizeof unnamed, "bit%u", bit);
         if (i->flags >> bit & 1)
             phrase_item(&flags, ", ", name ? name : unnamed);
@@ -90,7 +90,7 @@ static void put_about(page *p, const gisa_shader_info *i) {
 }
 
 /* Where a vertex program finds a number of its own. */
-static void put_index(page *p, const char *name, const gisa_shader_registers *r) {
+static void put_index(page *p, const char *name, const gisa_gxp_registers *r) {
     phrase where = {.size = 0};
     add_registers(&where, r);
     if (r->count)
@@ -99,7 +99,7 @@ static void put_index(page *p, const char *name, const gisa_shader_registers *r)
 
 /* ---- what it asks for ------------------------------------------------------------------- */
 
-static void put_parameter(page *p, const gisa_shader_parameter *x) {
+static void put_parameter(page *p, const gisa_gxp_parameter *x) {
     phrase type = {.size = 0}, where = {.size = 0};
     bool uniform = x->category && strcmp(x->category, "uniform") == 0;
     phrase_add(&type, "%s", x->type);
@@ -126,18 +126,18 @@ static void put_parameter(page *p, const gisa_shader_parameter *x) {
     page_end_line(p);
 }
 
-static void put_parameters(page *p, const gisa_shader *s) {
-    gisa_shader_parameter x;
-    for (unsigned i = 0; gisa_shader_parameter_at(s, i, &x) == GISA_OK; i++) {
+static void put_parameters(page *p, const gisa_gxp *s) {
+    gisa_gxp_parameter x;
+    for (unsigned i = 0; gisa_gxp_parameter_at(s, i, &x) == GISA_OK; i++) {
         if (!i)
             page_heading(p, "Parameters");
         put_parameter(p, &x);
     }
 }
 
-static void put_varyings(page *p, const gisa_shader *s, bool fragment) {
-    gisa_shader_varying v;
-    for (unsigned i = 0; gisa_shader_varying_at(s, i, &v) == GISA_OK; i++) {
+static void put_varyings(page *p, const gisa_gxp *s, bool fragment) {
+    gisa_gxp_varying v;
+    for (unsigned i = 0; gisa_gxp_varying_at(s, i, &v) == GISA_OK; i++) {
         phrase text = {.size = 0};
         if (!i)
             page_heading(p, fragment ? "Inputs" : "Outputs, besides the position");
@@ -163,17 +163,16 @@ static void put_varyings(page *p, const gisa_shader *s, bool fragment) {
 enum { TEXTURE_UNITS = 16, BUFFERS = 15, DEFAULT_BUFFER = 14 };
 
 /* The parameter of that category and number. */
-static bool find_parameter(const gisa_shader *s, const char *category, uint32_t number,
-                           gisa_shader_parameter *x) {
-    for (unsigned i = 0; gisa_shader_parameter_at(s, i, x) == GISA_OK; i++)
+static bool find_parameter(const gisa_gxp *s, const char *category, uint32_t number, gisa_gxp_parameter *x) {
+    for (unsigned i = 0; gisa_gxp_parameter_at(s, i, x) == GISA_OK; i++)
         if (x->category && strcmp(x->category, category) == 0 && x->resource == number)
             return true;
     return false;
 }
 
-static void put_textures(page *p, const gisa_shader *s, const gisa_shader_info *about) {
+static void put_textures(page *p, const gisa_gxp *s, const gisa_gxp_info *about) {
     enum { BEFORE = 1, INSIDE = 2, CUBE = 16 };
-    gisa_shader_parameter x;
+    gisa_gxp_parameter x;
     bool begun = false;
     for (uint32_t unit = 0; unit < TEXTURE_UNITS; unit++) {
         unsigned access = about->texture_access >> 4 * unit & 15;
@@ -201,17 +200,17 @@ static void put_textures(page *p, const gisa_shader *s, const gisa_shader_info *
 }
 
 /* ", loaded into sa0..sa3", ", its address in sa8" */
-static void add_buffer_places(phrase *text, const gisa_shader *s, uint32_t buffer, unsigned access) {
+static void add_buffer_places(phrase *text, const gisa_gxp *s, uint32_t buffer, unsigned access) {
     enum { LOADED = 1, MEMORY = 2 };
-    gisa_shader_container c;
-    gisa_shader_buffer b;
+    gisa_gxp_container c;
+    gisa_gxp_buffer b;
     bool addressed = false;
-    for (unsigned i = 0; access & LOADED && gisa_shader_container_at(s, i, &c) == GISA_OK; i++)
+    for (unsigned i = 0; access & LOADED && gisa_gxp_container_at(s, i, &c) == GISA_OK; i++)
         if (c.index == buffer && c.registers.count) {
             phrase_add(text, ", loaded into ");
             add_registers(text, &c.registers);
         }
-    for (unsigned i = 0; gisa_shader_buffer_at(s, i, &b) == GISA_OK; i++)
+    for (unsigned i = 0; gisa_gxp_buffer_at(s, i, &b) == GISA_OK; i++)
         if (b.buffer == buffer) {
             phrase_add(text, ", its address ");
             if (b.offset)
@@ -224,12 +223,12 @@ static void add_buffer_places(phrase *text, const gisa_shader *s, uint32_t buffe
         phrase_add(text, ", read from memory");
 }
 
-static void put_buffers(page *p, const gisa_shader *s, const gisa_shader_info *about) {
-    gisa_shader_parameter x;
+static void put_buffers(page *p, const gisa_gxp *s, const gisa_gxp_info *about) {
+    gisa_gxp_parameter x;
     bool begun = false;
     for (uint32_t buffer = 0; buffer < BUFFERS; buffer++) {
         unsigned access = about->buffer_access >> 2 * buffer & 3;
-        uint32_t words = gisa_shader_buffer_words(s, buffer);
+        uint32_t words = gisa_gxp_buffer_words(s, buffer);
         bool named = find_parameter(s, "uniform_buffer", buffer, &x);
         phrase text = {.size = 0};
         char number[24];
@@ -250,9 +249,9 @@ static void put_buffers(page *p, const gisa_shader *s, const gisa_shader_info *a
 
 /* ---- what is loaded into its registers -------------------------------------------------- */
 
-static void put_containers(page *p, const gisa_shader *s) {
-    gisa_shader_container c;
-    for (unsigned i = 0; gisa_shader_container_at(s, i, &c) == GISA_OK; i++) {
+static void put_containers(page *p, const gisa_gxp *s) {
+    gisa_gxp_container c;
+    for (unsigned i = 0; gisa_gxp_container_at(s, i, &c) == GISA_OK; i++) {
         phrase text = {.size = 0};
         char number[24];
         if (!i)
@@ -281,22 +280,22 @@ static void add_float(phrase *p, float value) {
     phrase_add(p, "%s", text);
 }
 
-static void put_loads(page *p, const gisa_shader *s) {
-    gisa_shader_buffer b;
-    gisa_shader_literal l;
-    gisa_shader_sampler d;
+static void put_loads(page *p, const gisa_gxp *s) {
+    gisa_gxp_buffer b;
+    gisa_gxp_literal l;
+    gisa_gxp_sampler d;
     bool begun = false;
     for (int kind = 0; kind < 3; kind++)
         for (unsigned i = 0;; i++) {
             phrase text = {.size = 0}, where = {.size = 0};
-            if (kind == 0 && gisa_shader_literal_at(s, i, &l) == GISA_OK) {
+            if (kind == 0 && gisa_gxp_literal_at(s, i, &l) == GISA_OK) {
                 add_registers(&where, &l.registers);
                 add_float(&text, l.value);
-            } else if (kind == 1 && gisa_shader_buffer_at(s, i, &b) == GISA_OK) {
+            } else if (kind == 1 && gisa_gxp_buffer_at(s, i, &b) == GISA_OK) {
                 add_registers(&where, &b.registers);
                 phrase_add(&text, "address of uniform buffer %u, %+d bytes", (unsigned)b.buffer,
                            (int)b.offset);
-            } else if (kind == 2 && gisa_shader_sampler_at(s, i, &d) == GISA_OK) {
+            } else if (kind == 2 && gisa_gxp_sampler_at(s, i, &d) == GISA_OK) {
                 add_registers(&where, &d.registers);
                 phrase_add(&text, "word %u of texture unit %u", (unsigned)d.word, (unsigned)d.unit);
             } else
@@ -311,12 +310,12 @@ static void put_loads(page *p, const gisa_shader *s) {
 bool info_shader(question *q) {
     void *data;
     size_t size;
-    gisa_shader *s;
-    gisa_shader_info about;
+    gisa_gxp *s;
+    gisa_gxp_info about;
     gisa_error error = {.message = ""};
     if (!q->exact || !strpbrk(q->name, "./") || !has_magic(q->name) || !cmd_read_file(q->name, &data, &size))
         return false;
-    gisa_status status = gisa_shader_open(data, size, &s, &error);
+    gisa_status status = gisa_gxp_open(data, size, &s, &error);
     free(data);
     if (status != GISA_OK) {
         fprintf(stderr, "%s:0x%x: error: %s\n", q->name, (unsigned)error.offset,
@@ -325,7 +324,7 @@ bool info_shader(question *q) {
         return true;
     }
     page *p = &q->page;
-    gisa_shader_about(s, &about);
+    gisa_gxp_about(s, &about);
     put_name(p, q->name);
     page_format(p, INK_FAINT, "  a %s program, version %u.%u", about.fragment ? "fragment" : "vertex",
                 about.major, about.minor);
@@ -339,6 +338,6 @@ bool info_shader(question *q) {
     put_buffers(p, s, &about);
     put_containers(p, s);
     put_loads(p, s);
-    gisa_shader_close(s);
+    gisa_gxp_close(s);
     return true;
 }

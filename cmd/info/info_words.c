@@ -233,9 +233,9 @@ static unsigned show_codes_from(page *p, const gisa_isa *isa, unsigned code, con
     gisa_code(isa, code, room, &first);
     snprintf(last_room, sizeof last_room, "%s", "");
     while (gisa_code(isa, last + 1, next_room, &next) == GISA_OK && next.kind == first.kind &&
-           (first.kind == GISA_NONE || first.kind == GISA_SGPR || first.kind == GISA_VGPR ||
-            first.kind == GISA_TTMP || first.kind == GISA_INLINE) &&
-           (first.kind != GISA_INLINE ||
+           (first.kind == GISA_KIND_NONE || first.kind == GISA_KIND_SGPR || first.kind == GISA_KIND_VGPR ||
+            first.kind == GISA_KIND_TTMP || first.kind == GISA_KIND_INLINE) &&
+           (first.kind != GISA_KIND_INLINE ||
             (!strchr(first.name, '.') == !strchr(next.name, '.') &&
              (*first.name == '-') == (*next.name == '-') && !strchr(next.name, '/')))) {
         last++;
@@ -243,7 +243,7 @@ static unsigned show_codes_from(page *p, const gisa_isa *isa, unsigned code, con
         if (next.name != next_room)
             snprintf(last_room, sizeof last_room, "%s", next.name);
     }
-    if (first.kind == GISA_NONE)
+    if (first.kind == GISA_KIND_NONE)
         return last + 1;
     if (last > code)
         snprintf(codes, sizeof codes, "%u-%u", code, last);
@@ -254,13 +254,13 @@ static unsigned show_codes_from(page *p, const gisa_isa *isa, unsigned code, con
     page_put(p, INK_FAINT, codes);
     page_to(p, 11);
     page_put(p, INK_PLAIN, text.text);
-    const char *word = first.kind == GISA_SGPR      ? "sgpr"
-                       : first.kind == GISA_VGPR    ? "vgpr"
-                       : first.kind == GISA_TTMP    ? "ttmp"
-                       : first.kind == GISA_LITERAL ? "literal"
-                       : first.kind == GISA_INLINE  ? (strchr(first.name, '.') ? "float" : "integer")
-                       : *first.pair                ? first.pair
-                                                    : first.name;
+    const char *word = first.kind == GISA_KIND_SGPR      ? "sgpr"
+                       : first.kind == GISA_KIND_VGPR    ? "vgpr"
+                       : first.kind == GISA_KIND_TTMP    ? "ttmp"
+                       : first.kind == GISA_KIND_LITERAL ? "literal"
+                       : first.kind == GISA_KIND_INLINE  ? (strchr(first.name, '.') ? "float" : "integer")
+                       : *first.pair                     ? first.pair
+                                                         : first.name;
     const char *meaning = gisa_meaning(isa, NULL, word);
     if (meaning && meaning != *before) {
         unsigned indent = page_last_column(p, 30);
@@ -353,7 +353,7 @@ static unsigned find_code(const question *q, const gisa_isa *isa, bool *pair, gi
                           char room[8]) {
     for (unsigned code = 0; isa && gisa_code(isa, code, room, info) == GISA_OK; code++) {
         *pair = *info->pair && question_fits(q, info->pair);
-        if (info->kind != GISA_NONE &&
+        if (info->kind != GISA_KIND_NONE &&
             (*pair || question_fits(q, info->name) || question_fits(q, info->clrx)))
             return code;
     }
@@ -361,11 +361,13 @@ static unsigned find_code(const question *q, const gisa_isa *isa, bool *pair, gi
 }
 
 static const char *code_word(const gisa_isa *isa, const gisa_code_info *info, bool pair) {
-    static const char *const kinds[GISA_KIND_COUNT] = {
-        [GISA_SGPR] = "sgpr", [GISA_VGPR] = "vgpr", [GISA_TTMP] = "ttmp", [GISA_LITERAL] = "literal"};
+    static const char *const kinds[GISA_KIND_COUNT] = {[GISA_KIND_SGPR] = "sgpr",
+                                                       [GISA_KIND_VGPR] = "vgpr",
+                                                       [GISA_KIND_TTMP] = "ttmp",
+                                                       [GISA_KIND_LITERAL] = "literal"};
     if (kinds[info->kind])
         return kinds[info->kind];
-    if (info->kind == GISA_INLINE)
+    if (info->kind == GISA_KIND_INLINE)
         return strchr(info->name, '.') || strchr(info->name, '/') ? "float" : "integer";
     static char low[64];
     snprintf(low, sizeof low, "%s", pair ? info->pair : info->name);
@@ -392,7 +394,7 @@ bool info_register(question *q) {
         if (!any) {
             const char *meaning = gisa_meaning(isa, NULL, code_word(isa, &info, pair));
             title(p, pair ? info.pair : info.name, ",",
-                  info.kind == GISA_INLINE ? "a constant" : "a register");
+                  info.kind == GISA_KIND_INLINE ? "a constant" : "a register");
             say(q, meaning);
         }
         any = true;
@@ -413,7 +415,7 @@ bool info_register(question *q) {
             phrase_add(&line, "operand codes %u and %u on %s", codes[a], codes[a] + 1, names.text);
         else
             phrase_add(&line, "operand code %u on %s", codes[a], names.text);
-        if (info.kind == GISA_NAMED && strcmp(info.clrx, info.name) != 0)
+        if (info.kind == GISA_KIND_NAMED && strcmp(info.clrx, info.name) != 0)
             phrase_add(&line, "; CLRX writes %s", info.clrx);
         paragraph(p, line.text);
     }

@@ -203,8 +203,8 @@ static uint32_t with_implied(const gisa_isa *isa, uint32_t form, uint32_t states
 }
 
 static bool is_wanted(const wish *w, const gisa_isa *isa, uint32_t form, const gisa_form_info *f) {
-    if ((w->reads && (with_implied(isa, form, f->reads, GISA_READ) & w->reads) != w->reads) ||
-        (w->writes && (with_implied(isa, form, f->writes, GISA_WRITE) & w->writes) != w->writes))
+    if ((w->reads && (with_implied(isa, form, f->reads, GISA_ACCESS_READ) & w->reads) != w->reads) ||
+        (w->writes && (with_implied(isa, form, f->writes, GISA_ACCESS_WRITE) & w->writes) != w->writes))
         return false;
     return (!w->format || strcmp(w->format, f->format) == 0) &&
            (!w->class_ || strcmp(w->class_, gisa_class_name(f->class_)) == 0) && (!w->body || f->body) &&

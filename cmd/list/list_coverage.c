@@ -118,18 +118,18 @@ static void show_reasons(page *p, const rows *r, row_certainty why, const char *
 
 /* ---- what it rests on ---- */
 
-static const char *const meanings[GISA_EVIDENCES] = {
-    [GISA_RESTS_ON_MEASUREMENT] = "published results of real hardware",
-    [GISA_RESTS_ON_AGREEMENT] = "independent sources that say the same",
-    [GISA_RESTS_ON_MANUAL] = "one document"};
+static const char *const meanings[GISA_EVIDENCE_COUNT] = {
+    [GISA_EVIDENCE_MEASUREMENT] = "published results of real hardware",
+    [GISA_EVIDENCE_AGREEMENT] = "independent sources that say the same",
+    [GISA_EVIDENCE_MANUAL] = "one document"};
 
 /* Rows that are executed, by how it is known what they do. */
 static void show_evidence(page *p, const rows *r) {
-    unsigned count[GISA_EVIDENCES] = {0};
+    unsigned count[GISA_EVIDENCE_COUNT] = {0};
     for (size_t i = 0; i < r->count; i++)
         count[r->at[i].info.rests]++;
     page_heading(p, "Rests on");
-    for (unsigned e = GISA_EVIDENCES; --e;) {
+    for (unsigned e = GISA_EVIDENCE_COUNT; --e;) {
         page_put(p, INK_STRONG, gisa_evidence_name(e));
         page_to(p, 16);
         page_format(p, INK_PLAIN, "%u", count[e]);

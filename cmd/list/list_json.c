@@ -76,8 +76,8 @@ static void put_types(const gisa_isa *isa) {
     for (unsigned type = 1; type < GISA_TYPE_COUNT; type++)
         for (unsigned registers = 1; registers <= 16; registers++) {
             const char *name = gisa_type_name(type, registers);
-            bool wide = type >= GISA_B64;
-            if (!name || (type != GISA_BITS && registers != (wide ? 2u : 1u)))
+            bool wide = type >= GISA_TYPE_B64;
+            if (!name || (type != GISA_TYPE_BITS && registers != (wide ? 2u : 1u)))
                 continue;
             json_line();
             json_begin(NULL, '{');
@@ -192,7 +192,7 @@ static void put_meanings(const gisa_isa *isa) {
 }
 
 static bool is_numbered(const gisa_code_info *c) {
-    return c->kind == GISA_SGPR || c->kind == GISA_VGPR || c->kind == GISA_TTMP;
+    return c->kind == GISA_KIND_SGPR || c->kind == GISA_KIND_VGPR || c->kind == GISA_KIND_TTMP;
 }
 
 /* One code, or all of a register file. Returns the code behind. */
@@ -200,7 +200,7 @@ static unsigned put_code(const gisa_isa *isa, unsigned code) {
     char room[8], other_room[8];
     gisa_code_info c, other;
     unsigned last = code;
-    if (gisa_code(isa, code, room, &c) != GISA_OK || c.kind == GISA_NONE)
+    if (gisa_code(isa, code, room, &c) != GISA_OK || c.kind == GISA_KIND_NONE)
         return code + 1;
     while (is_numbered(&c) && gisa_code(isa, last + 1, other_room, &other) == GISA_OK && other.kind == c.kind)
         last++;
@@ -551,11 +551,11 @@ static void put_takes(const gisa_operand_info *o) {
     static const struct {
         uint32_t flag;
         const char *word;
-    } takes[] = {{GISA_TAKES_SGPR, "sgpr"},
-                 {GISA_TAKES_VGPR, "vgpr"},
-                 {GISA_TAKES_CONSTANT, "constant"},
-                 {GISA_TAKES_LITERAL, "literal"},
-                 {GISA_TAKES_LDS, "lds_direct"}};
+    } takes[] = {{GISA_INFO_TAKES_SGPR, "sgpr"},
+                 {GISA_INFO_TAKES_VGPR, "vgpr"},
+                 {GISA_INFO_TAKES_CONSTANT, "constant"},
+                 {GISA_INFO_TAKES_LITERAL, "literal"},
+                 {GISA_INFO_TAKES_LDS, "lds_direct"}};
     json_begin("takes", '[');
     for (size_t i = 0; i < sizeof takes / sizeof *takes; i++)
         if (o->flags & takes[i].flag)
@@ -567,11 +567,11 @@ static void put_flags(const gisa_operand_info *o) {
     static const struct {
         uint32_t flag;
         const char *word;
-    } flags[] = {{GISA_HELD_NOWHERE, "held_nowhere"},  {GISA_IS_MODIFIER, "modifier"},
-                 {GISA_IS_OPTIONAL, "optional"},       {GISA_IS_SIGNED, "signed"},
-                 {GISA_IS_HEXADECIMAL, "hexadecimal"}, {GISA_IS_ALWAYS_WRITTEN, "always_written"},
-                 {GISA_HAS_ANY_COUNT, "any_count"},    {GISA_HAS_NO_COMMA, "no_comma"},
-                 {GISA_IS_PREFIX, "prefix"},           {GISA_IS_SUFFIX, "suffix"}};
+    } flags[] = {{GISA_INFO_HELD_NOWHERE, "held_nowhere"},  {GISA_INFO_IS_MODIFIER, "modifier"},
+                 {GISA_INFO_IS_OPTIONAL, "optional"},       {GISA_INFO_IS_SIGNED, "signed"},
+                 {GISA_INFO_IS_HEXADECIMAL, "hexadecimal"}, {GISA_INFO_IS_ALWAYS_WRITTEN, "always_written"},
+                 {GISA_INFO_HAS_ANY_COUNT, "any_count"},    {GISA_INFO_HAS_NO_COMMA, "no_comma"},
+                 {GISA_INFO_IS_PREFIX, "prefix"},           {GISA_INFO_IS_SUFFIX, "suffix"}};
     json_begin("flags", '[');
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (o->flags & flags[i].flag)
@@ -598,9 +598,9 @@ static void put_operand(const known_operand *known) {
         json_number("registers", o->registers);
         put_text_unless_empty("count", o->count);
         json_begin("access", '[');
-        if (o->access & GISA_READ)
+        if (o->access & GISA_ACCESS_READ)
             json_text(NULL, "read");
-        if (o->access & GISA_WRITE)
+        if (o->access & GISA_ACCESS_WRITE)
             json_text(NULL, "write");
         json_end(']');
         put_text_unless_empty("written", o->written);
@@ -619,7 +619,7 @@ static void put_operand(const known_operand *known) {
     put_bits_unless_none("plus", o->plus);
     if (o->hex_from)
         json_number("hex_from", o->hex_from);
-    if (o->flags & GISA_IS_MODIFIER) {
+    if (o->flags & GISA_INFO_IS_MODIFIER) {
         json_number("default", o->otherwise);
         if (o->otherwise_clrx != o->otherwise)
             json_number("default_clrx", o->otherwise_clrx);

@@ -294,10 +294,10 @@ static int finish(const arguments *a, const gisa_isa *isa, const gisa_loaded *lo
         run_waits_report(result);
     }
     switch (result->end) {
-    case GISA_FAULT:
-    case GISA_LIMIT:
-    case GISA_STOPPED: return say(a->file, result->message);
-    case GISA_ENDED: break;
+    case GISA_END_FAULT:
+    case GISA_END_LIMIT:
+    case GISA_END_STOPPED: return say(a->file, result->message);
+    case GISA_END_ENDED: break;
     }
     for (unsigned i = 0; i < a->count && !status; i++) {
         if (gisa_argument_at(loaded, (unsigned)kernel, i, &m))
@@ -353,7 +353,7 @@ static int run(arguments *a, const gisa_isa *isa, gisa_machine *machine, const g
         a->launch.stuck = is_stuck;
         switch (run_with_progress(machine, &a->launch, &result)) {
         case GISA_OK: status = finish(a, isa, loaded, kernel, &result); break;
-        case GISA_NO_MEMORY: status = say(a->file, "out of memory"); break;
+        case GISA_STATUS_NO_MEMORY: status = say(a->file, "out of memory"); break;
         default: status = say(a->file, result.message);
         }
     }

@@ -228,11 +228,11 @@ static bool load(shader_run *s, const void *data, size_t size) {
                                : "only shaders can be run as code alone: expected -a sgx543, not -a",
                            gisa_name(s->isa));
     if (is_gxp) {
-        if (gisa_shader_open(data, size, &s->shader, &error) != GISA_OK) {
+        if (gisa_gxp_open(data, size, &s->shader, &error) != GISA_OK) {
             fprintf(stderr, "gisa run: %s: byte %u: %s\n", s->file, error.offset, error.message);
             return false;
         }
-        gisa_shader_about(s->shader, &s->info);
+        gisa_gxp_about(s->shader, &s->info);
         return gisa_shade_load(s->machine, s->shader) == GISA_OK || shader_says("out of memory", NULL);
     }
     void *code = NULL;
@@ -278,15 +278,15 @@ static void tell(const shader_run *s, const gisa_shade_result *result) {
 static int run(shader_run *s) {
     gisa_shade_result result;
     s->draw.instances = s->instances;
-    gisa_status status = observe(s) ? gisa_shade_run(s->machine, &s->draw, &result) : GISA_NO_MEMORY;
+    gisa_status status = observe(s) ? gisa_shade_run(s->machine, &s->draw, &result) : GISA_STATUS_NO_MEMORY;
     if (status != GISA_OK)
         return shader_says(gisa_status_text(status), NULL), 1;
     tell(s, &result);
     switch (result.end) {
-    case GISA_SHADE_FAULT:
-    case GISA_SHADE_LIMIT:
-    case GISA_SHADE_STOPPED: return shader_says(result.message, NULL), 1;
-    case GISA_SHADE_ENDED: break;
+    case GISA_SHADE_END_FAULT:
+    case GISA_SHADE_END_LIMIT:
+    case GISA_SHADE_END_STOPPED: return shader_says(result.message, NULL), 1;
+    case GISA_SHADE_END_ENDED: break;
     }
     return outcome_finish(s);
 }
@@ -323,7 +323,7 @@ int cmd_run_shader(int argc, char **argv) {
     free(s.draw.lanes);
     free(s.draw.models);
     free(s.kept);
-    gisa_shader_close(s.shader);
+    gisa_gxp_close(s.shader);
     gisa_shade_free(s.machine);
     return result;
 }

@@ -109,8 +109,8 @@ typedef struct shader_run {
     const char *file, *picture, *csv, *raw;
     const gisa_isa *isa;
     gisa_shade *machine;
-    gisa_shader *shader; /* NULL: raw words */
-    gisa_shader_info info;
+    gisa_gxp *shader; /* NULL: raw words */
+    gisa_gxp_info info;
     setting set[SHADER_MOST];
     unsigned set_count;
     const char *dump[SHADER_MOST];
@@ -153,7 +153,7 @@ void picture_place(const shader_run *s, uint64_t instance, uint32_t *x, uint32_t
 
 /* run_shader_names.c */
 bool shader_says(const char *what, const char *which); /* false */
-bool shader_find(const shader_run *s, const char *category, const char *name, gisa_shader_parameter *p);
+bool shader_find(const shader_run *s, const char *category, const char *name, gisa_gxp_parameter *p);
 /* Says that there is no such parameter, and which there are; false. */
 bool shader_has_none(const shader_run *s, const char *what, const char *category, const char *name);
 

@@ -51,9 +51,9 @@ static bool read_words(const char *text, size_t size, unsigned char **code, size
 
 static bool assemble(const gisa_isa *isa, const char *path, const char *text, size_t size, void **code,
                      size_t *code_size) {
-    const gisa_asm_options options = {.isa = isa, .output = GISA_OUT_RAW, .report = cmd_report};
+    const gisa_asm_options options = {.isa = isa, .output = GISA_OUTPUT_RAW, .report = cmd_report};
     gisa_status status = gisa_assemble(path, text, size, &options, code, code_size);
-    return status == GISA_OK || (status != GISA_FAILED && shader_says(gisa_status_text(status), NULL));
+    return status == GISA_OK || (status != GISA_STATUS_FAILED && shader_says(gisa_status_text(status), NULL));
 }
 
 bool shader_code(const gisa_isa *isa, const char *path, code_kind kind, const void *data, size_t size,

@@ -7,27 +7,27 @@
 #include "run_shader.h"
 
 static unsigned bank_of(char letter) {
-    return letter == 'p' ? GISA_PRIMARY : letter == 's' ? GISA_SECONDARY : GISA_OUTPUT;
+    return letter == 'p' ? GISA_KIND_PRIMARY : letter == 's' ? GISA_KIND_SECONDARY : GISA_KIND_OUTPUT;
 }
 
 /* ---- inputs of instances ---- */
 
-static bool find_input(const shader_run *s, const char *name, gisa_shader_varying *v) {
-    for (unsigned i = 0; gisa_shader_varying_at(s->shader, i, v) == GISA_OK; i++)
+static bool find_input(const shader_run *s, const char *name, gisa_gxp_varying *v) {
+    for (unsigned i = 0; gisa_gxp_varying_at(s->shader, i, v) == GISA_OK; i++)
         if ((v->name && strcmp(v->name, name) == 0) || (v->sampled && strcmp(v->sampled, name) == 0))
             return true;
     return false;
 }
 
 /* The component by which the coordinates of a sample are divided, from 0. */
-static unsigned divisor_of(const gisa_shader_varying *v) {
+static unsigned divisor_of(const gisa_gxp_varying *v) {
     return v->divided == 'w' ? 3 : 2;
 }
 
 /* A sample at coordinates that are divided needs what they are divided by. */
 static bool has_divisors(const shader_run *s, const parameter_data *d) {
-    gisa_shader_varying v;
-    for (unsigned i = 0; gisa_shader_varying_at(s->shader, i, &v) == GISA_OK; i++)
+    gisa_gxp_varying v;
+    for (unsigned i = 0; gisa_gxp_varying_at(s->shader, i, &v) == GISA_OK; i++)
         if (v.divided && v.sampled && strcmp(v.sampled, d->name) == 0 && d->columns <= divisor_of(&v)) {
             fprintf(
                 stderr,
@@ -39,8 +39,8 @@ static bool has_divisors(const shader_run *s, const parameter_data *d) {
 }
 
 static bool open_attributes(shader_run *s) {
-    gisa_shader_parameter p;
-    gisa_shader_varying v;
+    gisa_gxp_parameter p;
+    gisa_gxp_varying v;
     for (unsigned i = 0; i < s->attribute_count; i++) {
         const char *name = s->attribute[i].name;
         if (!s->info.fragment && !shader_find(s, "attribute", name, &p))
@@ -52,7 +52,7 @@ static bool open_attributes(shader_run *s) {
         if (!s->info.fragment || find_input(s, name, &v))
             continue;
         fprintf(stderr, "gisa run: there is no input '%s'; it has:", name);
-        for (unsigned k = 0; gisa_shader_varying_at(s->shader, k, &v) == GISA_OK; k++)
+        for (unsigned k = 0; gisa_gxp_varying_at(s->shader, k, &v) == GISA_OK; k++)
             fprintf(stderr, " %s", v.name ? v.name : v.sampled ? v.sampled : "");
         fprintf(stderr, "\n");
         return false;
@@ -107,7 +107,7 @@ bool input_open(shader_run *s) {
     if (s->shader && (!uniforms_open(s) || !open_attributes(s)))
         return false;
     for (unsigned i = 0; i < s->set_count; i++) /* what all share is there for the secondary program, too */
-        for (unsigned k = 0; s->set[i].first.bank == GISA_SECONDARY && k < s->set[i].count; k++)
+        for (unsigned k = 0; s->set[i].first.bank == GISA_KIND_SECONDARY && k < s->set[i].count; k++)
             gisa_shade_uniforms(s->machine)[s->set[i].first.reg + k] = s->set[i].value[k];
     return open_textures(s);
 }
@@ -144,16 +144,15 @@ static const parameter_data *data_named(const shader_run *s, const char *name) {
     return NULL;
 }
 
-static void put_words(gisa_shade_batch *batch, gisa_shader_registers at, unsigned lane,
-                      const uint32_t *words) {
+static void put_words(gisa_shade_batch *batch, gisa_gxp_registers at, unsigned lane, const uint32_t *words) {
     for (unsigned k = 0; k < at.count && at.first + k < GISA_SHADE_BANK; k++)
         gisa_shade_row(batch, bank_of(at.bank), at.first + k)[lane] = words[k];
 }
 
 static void begin_vertices(const shader_run *s, gisa_shade_batch *batch, uint64_t first) {
-    gisa_shader_parameter p;
+    gisa_gxp_parameter p;
     double value[GISA_SHADE_LANES][SHADER_VALUES];
-    for (unsigned i = 0; gisa_shader_parameter_at(s->shader, i, &p) == GISA_OK; i++) {
+    for (unsigned i = 0; gisa_gxp_parameter_at(s->shader, i, &p) == GISA_OK; i++) {
         const parameter_data *d =
             p.category && strcmp(p.category, "attribute") == 0 ? data_named(s, p.name) : NULL;
         if (!d)
@@ -168,7 +167,7 @@ static void begin_vertices(const shader_run *s, gisa_shade_batch *batch, uint64_
 }
 
 /* How an interpolated value is held: colours of one word are bytes that stand for fractions. */
-static void put_input(gisa_shade_batch *batch, gisa_shader_registers at, unsigned lane, const double value[],
+static void put_input(gisa_shade_batch *batch, gisa_gxp_registers at, unsigned lane, const double value[],
                       bool half, bool bytes) {
     uint32_t words[SHADER_VALUES] = {0};
     double fractions[4];
@@ -183,9 +182,9 @@ static void put_input(gisa_shade_batch *batch, gisa_shader_registers at, unsigne
 }
 
 static void begin_fragments(const shader_run *s, gisa_shade_batch *batch, uint64_t first) {
-    gisa_shader_varying v;
+    gisa_gxp_varying v;
     double value[GISA_SHADE_LANES][SHADER_VALUES];
-    for (unsigned i = 0; gisa_shader_varying_at(s->shader, i, &v) == GISA_OK; i++) {
+    for (unsigned i = 0; gisa_gxp_varying_at(s->shader, i, &v) == GISA_OK; i++) {
         const parameter_data *d = data_named(s, v.name);
         if (d && v.registers.count <= SHADER_VALUES / 4) {
             bool bytes = strncmp(v.name, "color", 5) == 0 && v.registers.count == 1 && !v.half;

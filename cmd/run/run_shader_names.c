@@ -10,17 +10,17 @@ bool shader_says(const char *what, const char *which) {
     return false;
 }
 
-bool shader_find(const shader_run *s, const char *category, const char *name, gisa_shader_parameter *p) {
-    for (unsigned i = 0; gisa_shader_parameter_at(s->shader, i, p) == GISA_OK; i++)
+bool shader_find(const shader_run *s, const char *category, const char *name, gisa_gxp_parameter *p) {
+    for (unsigned i = 0; gisa_gxp_parameter_at(s->shader, i, p) == GISA_OK; i++)
         if (p->category && strcmp(p->category, category) == 0 && strcmp(p->name, name) == 0)
             return true;
     return false;
 }
 
 bool shader_has_none(const shader_run *s, const char *what, const char *category, const char *name) {
-    gisa_shader_parameter p;
+    gisa_gxp_parameter p;
     fprintf(stderr, "gisa run: there is no %s '%s'; it has:", what, name);
-    for (unsigned i = 0; gisa_shader_parameter_at(s->shader, i, &p) == GISA_OK; i++)
+    for (unsigned i = 0; gisa_gxp_parameter_at(s->shader, i, &p) == GISA_OK; i++)
         if (p.category && strcmp(p.category, category) == 0)
             fprintf(stderr, " %s", p.name);
     fprintf(stderr, "\n");

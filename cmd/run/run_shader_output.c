@@ -43,7 +43,7 @@ static void add_output(const char *name, const char *type, unsigned components, 
 
 static bool has_flag(const shader_run *s, const char *flag) {
     for (unsigned bit = 0; bit < 32; bit++) {
-        const char *name = gisa_shader_flag_name(bit);
+        const char *name = gisa_gxp_flag_name(bit);
         if ((s->info.flags >> bit & 1) && name && strcmp(name, flag) == 0)
             return true;
     }
@@ -52,26 +52,27 @@ static bool has_flag(const shader_run *s, const char *flag) {
 
 /* The result of a fragment program, "f16x4", and its depth. */
 static bool open_fragment(const shader_run *s) {
-    const gisa_shader_registers *at = &s->info.result_registers;
+    const gisa_gxp_registers *at = &s->info.result_registers;
     unsigned components = data_components(s->info.result);
     char type[8] = "";
     if (!data_known(s->info.result) || components > 4 || !at->count ||
         at->first + at->count > GISA_SHADE_BANK)
         return shader_says("nobody knows how the result of this program is held:", s->info.result);
     snprintf(type, sizeof type, "%.*s", (int)strcspn(s->info.result, "x"), s->info.result);
-    add_output("color", type, components, at->bank == 'o' ? GISA_OUTPUT : GISA_PRIMARY, at->first, at->count);
+    add_output("color", type, components, at->bank == 'o' ? GISA_KIND_OUTPUT : GISA_KIND_PRIMARY, at->first,
+               at->count);
     if (has_flag(s, "depth"))
         add_output("depth", "f32", 1, SHADER_DEPTH, 0, 1);
     return true;
 }
 
 static void open_vertex(const shader_run *s) {
-    gisa_shader_varying v;
-    add_output("position", "f32", 4, GISA_OUTPUT, 0, 4);
-    for (unsigned i = 0; gisa_shader_varying_at(s->shader, i, &v) == GISA_OK; i++)
+    gisa_gxp_varying v;
+    add_output("position", "f32", 4, GISA_KIND_OUTPUT, 0, 4);
+    for (unsigned i = 0; gisa_gxp_varying_at(s->shader, i, &v) == GISA_OK; i++)
         if (v.name && v.registers.count)
             add_output(v.name, v.half ? "f16" : "f32", v.half ? 2 * v.registers.count : v.registers.count,
-                       GISA_OUTPUT, v.registers.first, v.registers.count);
+                       GISA_KIND_OUTPUT, v.registers.first, v.registers.count);
 }
 
 static bool wrong_dump(const char *text) {
@@ -93,7 +94,7 @@ static bool open_dump(const char *text) {
     size_t used = register_read(text, &name);
     char *end = (char *)(uintptr_t)text + used;
     unsigned long last =
-        used && *end == '-' && name.bank != GISA_INTERNAL ? strtoul(end + 1, &end, 10) : name.reg;
+        used && *end == '-' && name.bank != GISA_KIND_INTERNAL ? strtoul(end + 1, &end, 10) : name.reg;
     if (!used || *end || last < name.reg || last >= GISA_SHADE_BANK || (!name.bank && last > 3))
         return wrong_dump(text);
     for (; name.reg <= last; name.reg++)
@@ -109,7 +110,7 @@ bool outcome_open(shader_run *s) {
     } else if (s->shader)
         open_vertex(s);
     else if (s->width)
-        add_output("color", "f32", 4, GISA_PRIMARY, 0, 4);
+        add_output("color", "f32", 4, GISA_KIND_PRIMARY, 0, 4);
     dump_from = kept_count;
     for (unsigned i = 0; i < s->dump_count; i++) {
         char copy[256], *next = copy;
@@ -187,7 +188,7 @@ static unsigned dumped(const shader_run *s, unsigned from) {
     unsigned end = from + 1, last;
     while (end < kept_count && kept[end].bank == kept[from].bank && kept[end].reg == kept[end - 1].reg + 1)
         end++;
-    if (end - from < 16 || (end - from < GISA_SHADE_BANK && kept[from].bank != GISA_INTERNAL))
+    if (end - from < 16 || (end - from < GISA_SHADE_BANK && kept[from].bank != GISA_KIND_INTERNAL))
         return end;
     last = from + 1;
     for (uint64_t i = 0; i < s->instances; i++)
@@ -211,7 +212,7 @@ static void print_dump(const shader_run *s) {
                 float value;
                 memcpy(&value, &bits, sizeof value);
                 register_text(kept[n], name);
-                if (kept[n].bank == GISA_INDEX)
+                if (kept[n].bank == GISA_KIND_INDEX)
                     printf("%s %llu 0x%08x %d\n", name, (unsigned long long)i, bits, (int)bits);
                 else if (kept[n].bank)
                     printf("%s %llu 0x%08x %.9g\n", name, (unsigned long long)i, bits,

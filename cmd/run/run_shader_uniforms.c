@@ -25,7 +25,7 @@ static bool grow(uniform_buffer *b, uint64_t size) {
 
 /* "3", "default", or the name of a parameter. */
 static bool find_buffer(const shader_run *s, const char *name, unsigned *number) {
-    gisa_shader_parameter p;
+    gisa_gxp_parameter p;
     char *end;
     unsigned long n = strtoul(name, &end, 10);
     bool named = shader_find(s, "uniform_buffer", name, &p);
@@ -58,7 +58,7 @@ static bool read_buffer(shader_run *s, const char *text) {
 
 /* ---- values by name ---- */
 
-static bool put_uniform(shader_run *s, const gisa_shader_parameter *p, const parameter_data *d) {
+static bool put_uniform(shader_run *s, const gisa_gxp_parameter *p, const parameter_data *d) {
     unsigned components = data_components(p->type), values = data_count(d);
     uint64_t most = (uint64_t)components * p->array_size;
     uint32_t step = p->array_size ? p->words / p->array_size : 0; /* of the elements of an array, in words */
@@ -85,7 +85,7 @@ static bool put_uniform(shader_run *s, const gisa_shader_parameter *p, const par
     return true;
 }
 
-static bool is_given(const shader_run *s, const gisa_shader_parameter *p) {
+static bool is_given(const shader_run *s, const gisa_gxp_parameter *p) {
     for (unsigned i = 0; i < s->uniform_count; i++)
         if (strcmp(s->uniform[i].name, p->name) == 0)
             return true;
@@ -94,9 +94,9 @@ static bool is_given(const shader_run *s, const gisa_shader_parameter *p) {
 
 /* Uniforms that nothing sets are 0, which is seldom meant. */
 static void say_unset(const shader_run *s) {
-    gisa_shader_parameter p;
+    gisa_gxp_parameter p;
     unsigned count = 0;
-    for (unsigned i = 0; gisa_shader_parameter_at(s->shader, i, &p) == GISA_OK; i++)
+    for (unsigned i = 0; gisa_gxp_parameter_at(s->shader, i, &p) == GISA_OK; i++)
         if (p.category && strcmp(p.category, "uniform") == 0 && !is_given(s, &p))
             fprintf(stderr, "%s%s",
                     count++ ? ", " : "gisa run: uniforms that are not set and so 0: ", p.name);
@@ -105,9 +105,9 @@ static void say_unset(const shader_run *s) {
 }
 
 bool uniforms_open(shader_run *s) {
-    gisa_shader_parameter p;
+    gisa_gxp_parameter p;
     for (unsigned i = 0; i < SHADER_BUFFERS; i++)
-        if (!grow(&s->buffer[i], 4 * (uint64_t)gisa_shader_buffer_words(s->shader, i)))
+        if (!grow(&s->buffer[i], 4 * (uint64_t)gisa_gxp_buffer_words(s->shader, i)))
             return false;
     for (unsigned i = 0; i < s->buffer_file_count; i++)
         if (!read_buffer(s, s->buffer_file[i]))

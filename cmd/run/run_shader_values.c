@@ -8,13 +8,13 @@
 #include "cmd.h"
 #include "run_shader.h"
 
-const register_set register_sets[REGISTER_SETS] = {{GISA_TEMP, 0, GISA_SHADE_BANK},
-                                                   {GISA_OUTPUT, 0, GISA_SHADE_BANK},
-                                                   {GISA_PRIMARY, 0, GISA_SHADE_BANK},
-                                                   {GISA_SECONDARY, 0, GISA_SHADE_BANK},
-                                                   {GISA_INTERNAL, 0, 16},
+const register_set register_sets[REGISTER_SETS] = {{GISA_KIND_TEMP, 0, GISA_SHADE_BANK},
+                                                   {GISA_KIND_OUTPUT, 0, GISA_SHADE_BANK},
+                                                   {GISA_KIND_PRIMARY, 0, GISA_SHADE_BANK},
+                                                   {GISA_KIND_SECONDARY, 0, GISA_SHADE_BANK},
+                                                   {GISA_KIND_INTERNAL, 0, 16},
                                                    {SHADER_PREDICATE, 0, 4},
-                                                   {GISA_INDEX, 1, 2},
+                                                   {GISA_KIND_INDEX, 1, 2},
                                                    {SHADER_DEPTH, 0, 1}};
 
 const char shader_channels[] = "xyzw";
@@ -36,14 +36,14 @@ size_t register_read(const char *text, register_name *name) {
     for (const register_set *s = register_sets; s < register_sets + REGISTER_SETS; s++) {
         char *end;
         size_t number = number_behind(text, s->bank, &end), digits,
-               channels = s->bank == GISA_INTERNAL ? 4 : 1;
+               channels = s->bank == GISA_KIND_INTERNAL ? 4 : 1;
         if (number == SIZE_MAX)
             continue;
         digits = (size_t)(end - text);
         if (s->bank == SHADER_DEPTH || number < s->first || number >= (s->first + s->count) / channels)
             return 0;
         *name = (register_name){s->bank, (unsigned)number};
-        if (s->bank != GISA_INTERNAL)
+        if (s->bank != GISA_KIND_INTERNAL)
             return digits;
         const char *channel = *end == '.' && end[1] ? strchr(shader_channels, end[1]) : NULL;
         name->reg = 4 * name->reg + (channel ? (unsigned)(channel - shader_channels) : 0);
@@ -55,7 +55,7 @@ size_t register_read(const char *text, register_name *name) {
 void register_text(register_name name, char text[16]) {
     if (name.bank == SHADER_DEPTH)
         snprintf(text, 16, "%s", register_letters(name.bank));
-    else if (name.bank == GISA_INTERNAL)
+    else if (name.bank == GISA_KIND_INTERNAL)
         snprintf(text, 16, "%s%u.%c", register_letters(name.bank), name.reg / 4 % 4,
                  shader_channels[name.reg % 4]);
     else
@@ -104,10 +104,10 @@ bool setting_read(const char *text, setting *s) {
         s->value[s->count++] = value;
         p += used;
     } while (*p == ',');
-    unsigned most = s->first.bank == GISA_INTERNAL ? 16
-                    : s->first.bank == GISA_INDEX  ? 3
-                    : s->first.bank                ? GISA_SHADE_BANK
-                                                   : 4;
+    unsigned most = s->first.bank == GISA_KIND_INTERNAL ? 16
+                    : s->first.bank == GISA_KIND_INDEX  ? 3
+                    : s->first.bank                     ? GISA_SHADE_BANK
+                                                        : 4;
     return s->first.reg + s->count <= most || wrong_setting(text);
 }
 

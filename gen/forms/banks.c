@@ -11,14 +11,14 @@
 
 /* By the letters in front of its number where they are letters, else by its word. */
 static uint8_t bank_named(spec *s, place at, const char *name) {
-    for (int i = GISA_TEMP; i < GISA_KIND_COUNT; i++) {
-        const kind_word *k = &spec_kinds[i];
-        bool by_word = !k->bank_size || i >= GISA_TABLE;
+    for (int i = GISA_KIND_TEMP; i < GISA_KIND_COUNT; i++) {
+        const kind_word *k = &words_kinds[i];
+        bool by_word = !k->bank_size || i >= GISA_KIND_TABLE;
         if (strcmp(by_word ? k->word : k->bank, name) == 0)
             return (uint8_t)i;
     }
     fail(s, at, "unknown bank '%s'", name);
-    return GISA_NONE;
+    return GISA_KIND_NONE;
 }
 
 void read_banks(spec *s, place at, const char *name, char words[][MAX_NAME], int count) {
@@ -71,11 +71,11 @@ void read_swizzles(spec *s, place at, const char *name, char words[][MAX_NAME], 
         size_t size = strlen(words[i]);
         for (size_t k = 0; k < CHANNELS; k++) {
             const char *found =
-                strchr(spec_channels, k < size ? words[i][k] : 'x'); /* of three, the fourth is x */
+                strchr(words_channels, k < size ? words[i][k] : 'x'); /* of three, the fourth is x */
             if (!found || !*found || size > CHANNELS)
-                fail(s, at, "a swizzle has up to four of the letters %s, got '%s'", spec_channels, words[i]);
+                fail(s, at, "a swizzle has up to four of the letters %s, got '%s'", words_channels, words[i]);
             else
-                w->digits[w->count] |= (uint16_t)((found - spec_channels) << 4 * k);
+                w->digits[w->count] |= (uint16_t)((found - words_channels) << 4 * k);
         }
         w->count++;
     }
@@ -141,23 +141,24 @@ static bank_register register_of_kind(unsigned kind, int reg) {
 }
 
 static bank_register register_at(const spec *s, const register_table *t, int choice, int number) {
-    static const uint8_t within[] = {GISA_TEMP, GISA_OUTPUT, GISA_PRIMARY, GISA_SECONDARY};
+    static const uint8_t within[] = {GISA_KIND_TEMP, GISA_KIND_OUTPUT, GISA_KIND_PRIMARY,
+                                     GISA_KIND_SECONDARY};
     int twice = t->doubled ? 1 : 0, low = t->number_bits - 2;
     bank_register r = register_of_kind(s->banks.at[t->banks].kind[choice % BANK_CHOICES], number << twice);
     switch (r.kind) {
-    case GISA_INTERNAL: r.reg = (uint16_t)(number + t->internal); break;
-    case GISA_TEMP:
+    case GISA_KIND_INTERNAL: r.reg = (uint16_t)(number + t->internal); break;
+    case GISA_KIND_TEMP:
         if (t->internal && number >= t->internal)
-            r = register_of_kind(GISA_INTERNAL, number - t->internal);
+            r = register_of_kind(GISA_KIND_INTERNAL, number - t->internal);
         break;
-    case GISA_TABLE:
+    case GISA_KIND_TABLE:
         r.reg = (uint16_t)number;
         if (number >= CONSTANTS)
-            r = register_of_kind(GISA_GLOBAL, number - CONSTANTS);
+            r = register_of_kind(GISA_KIND_GLOBAL, number - CONSTANTS);
         break;
-    case GISA_NUMBER: r.reg = (uint16_t)number; break;
-    case GISA_INDEXED1:
-    case GISA_INDEXED2:
+    case GISA_KIND_NUMBER: r.reg = (uint16_t)number; break;
+    case GISA_KIND_INDEXED1:
+    case GISA_KIND_INDEXED2:
         r.reg = (uint16_t)((number & ((1 << low) - 1)) << twice | within[number >> low & 3] << 8);
         break;
     default: break;
@@ -167,17 +168,17 @@ static bank_register register_at(const spec *s, const register_table *t, int cho
 
 /* Where register r should be; the engine finds it so. */
 static int index_in(const bank_file *f, bank_register r) {
-    int bank = r.reg >> 8 ? (r.reg >> 8) - GISA_TEMP : 0;
+    int bank = r.reg >> 8 ? (r.reg >> 8) - GISA_KIND_TEMP : 0;
     return f->start + bank * f->bank + ((r.reg & 0xff) >> f->shift);
 }
 
 static void add_file(spec *s, place at, generation *g, register_table *t, int index) {
     bank_register r = g->bank_registers.at[t->first + index];
     bank_file *f = &t->file[r.kind];
-    bool indexed = r.kind == GISA_INDEXED1 || r.kind == GISA_INDEXED2;
+    bool indexed = r.kind == GISA_KIND_INDEXED1 || r.kind == GISA_KIND_INDEXED2;
     if (!f->end) {
-        bool twice = t->doubled && r.kind != GISA_INTERNAL && r.kind != GISA_TABLE && r.kind != GISA_GLOBAL &&
-                     r.kind != GISA_NUMBER;
+        bool twice = t->doubled && r.kind != GISA_KIND_INTERNAL && r.kind != GISA_KIND_TABLE &&
+                     r.kind != GISA_KIND_GLOBAL && r.kind != GISA_KIND_NUMBER;
         f->shift = twice;
         f->bank = (uint8_t)(indexed ? 1 << (t->number_bits - 2) : 0);
         f->start = (int16_t)(index - (indexed ? 0 : r.reg >> twice));
@@ -487,7 +488,7 @@ static void emit_registers(const generation *g, int n, FILE *out) {
 
 static void emit_banked(const spec *s, int n, FILE *out) {
     const generation *g = &s->g[n];
-    fprintf(out, "const bank_spec gisa_%s_banked_%d[] = {\n", s->name, n);
+    fprintf(out, "const bank_spec %s_banked_%d[] = {\n", s->name, n);
     for (int i = 0; i < g->banked.count; i++) {
         const bank_spec *b = &g->banked.at[i];
         fprintf(out, "    {.number=");

@@ -9,7 +9,7 @@
 static const char *type_called(const char *name) {
     static const char *const others[] = {"i8", "u8", "fx8", "fx10"};
     for (int i = 0; i < TYPE_WORDS; i++)
-        if (strcmp(spec_types[i].name, name) == 0)
+        if (strcmp(words_types[i].name, name) == 0)
             return name;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(others[i], name) == 0)

@@ -66,17 +66,18 @@ static bool group_fits(const code_info *info, unsigned count) {
 }
 
 static int64_t constant_value(const code_info *info, int width) {
-    static const uint8_t types[] = {[WIDTH_32] = GISA_B32, [WIDTH_16] = GISA_F16, [WIDTH_64] = GISA_B64};
+    static const uint8_t types[] = {
+        [WIDTH_32] = GISA_TYPE_B32, [WIDTH_16] = GISA_TYPE_F16, [WIDTH_64] = GISA_TYPE_B64};
     return info->kind == CODE_INT ? info->value : (int64_t)operand_float((unsigned)info->value, types[width]);
 }
 
 /* The same facts as the decoder needs them. */
 void expand_code_operands(generation *g) {
-    static const uint8_t kinds[] = {
-        [CODE_RESERVED] = GISA_NAMED, [CODE_SGPR] = GISA_SGPR,     [CODE_TTMP] = GISA_TTMP,
-        [CODE_PAIR_LO] = GISA_NAMED,  [CODE_PAIR_HI] = GISA_NAMED, [CODE_REG] = GISA_NAMED,
-        [CODE_INT] = GISA_INLINE,     [CODE_FLOAT] = GISA_INLINE,  [CODE_LITERAL] = GISA_LITERAL,
-        [CODE_VGPR] = GISA_VGPR};
+    static const uint8_t kinds[] = {[CODE_RESERVED] = GISA_KIND_NAMED,  [CODE_SGPR] = GISA_KIND_SGPR,
+                                    [CODE_TTMP] = GISA_KIND_TTMP,       [CODE_PAIR_LO] = GISA_KIND_NAMED,
+                                    [CODE_PAIR_HI] = GISA_KIND_NAMED,   [CODE_REG] = GISA_KIND_NAMED,
+                                    [CODE_INT] = GISA_KIND_INLINE,      [CODE_FLOAT] = GISA_KIND_INLINE,
+                                    [CODE_LITERAL] = GISA_KIND_LITERAL, [CODE_VGPR] = GISA_KIND_VGPR};
     static const uint8_t counts[] = {1, 2, 3, 4, 8, 16};
     for (int k = 0; k < CODES; k++) {
         const code_info *info = &g->codes[k];
@@ -86,7 +87,7 @@ void expand_code_operands(generation *g) {
         for (int width = 0; width < WIDTHS; width++)
             g->code_operands[width][k] = (gisa_operand){
                 .kind = kinds[info->kind],
-                .flags = info->kind == CODE_FLOAT ? GISA_FLOAT : 0,
+                .flags = info->kind == CODE_FLOAT ? GISA_OPERAND_FLOAT : 0,
                 .reg = (uint16_t)(numbered ? info->value : k),
                 .value = constant ? constant_value(info, width) : 0,
             };

@@ -7,8 +7,8 @@ void read_rests(spec *s, place at, const char *level, char patterns[][MAX_NAME],
                 const char *text) {
     rests_line *r = LIST_ADD(s->rests);
     *r = (rests_line){.gens = gens, .count = count, .text = text, .at = at};
-    for (int i = 0; i < GISA_EVIDENCES; i++)
-        if (spec_evidences[i] && strcmp(spec_evidences[i], level) == 0)
+    for (int i = 0; i < GISA_EVIDENCE_COUNT; i++)
+        if (words_evidences[i] && strcmp(words_evidences[i], level) == 0)
             r->level = i;
     if (!r->level)
         fail(s, at, "'%s' is none of measured, agreed, manual", level);
@@ -41,7 +41,7 @@ static void check_patterns(spec *s, const rests_line *r) {
 /* The last statement about a row counts; of which there is none, that rests on the manual. */
 static void weigh(spec *s, int gen, list_form *lf) {
     const header *h = &s->headers.at[lf->header];
-    lf->f.rests = h->body ? GISA_RESTS_ON_MANUAL : GISA_RESTS_ON_NOTHING;
+    lf->f.rests = h->body ? GISA_EVIDENCE_MANUAL : GISA_EVIDENCE_NOTHING;
     for (int i = 0; i < s->rests.count && h->body; i++)
         if (concerns(&s->rests.at[i], h, gen)) {
             lf->f.rests = (uint8_t)s->rests.at[i].level;

@@ -18,7 +18,7 @@ static bool tail_applies(const header *h, const char *conditions, int gen) {
         snprintf(word, sizeof word, "%.*s", (int)n, p);
         if (strcmp(word, "float") == 0) {
             int type = h->operand_count ? type_named(h->operand[0].type) : -1;
-            if (type >= 0 && spec_types[type].floating)
+            if (type >= 0 && words_types[type].floating)
                 return true;
         } else if (find_flag(h, word, gen))
             return true;
@@ -53,8 +53,8 @@ static op_spec join_operand(context *c, const char *text) {
     op.key_size = word_size(c->s, text, c->h->at);
     op.name = intern(c->s, "and");
     op.doc = intern(c->s, operand_meaning(c->s, c->gen, c->f->name, "and"));
-    op.start.kind = GISA_FLAG;
-    op.start.flags = op.unwritten = GISA_MODIFIER | GISA_IMPLIED;
+    op.start.kind = GISA_KIND_FLAG;
+    op.start.flags = op.unwritten = GISA_OPERAND_MODIFIER | GISA_OPERAND_IMPLIED;
     return op;
 }
 
@@ -141,7 +141,7 @@ static int class_of(context *c) {
     const flag *f = find_flag(c->h, "class", c->gen);
     if (f && f->args)
         for (int i = 0; i < GISA_CLASS_COUNT; i++)
-            if (strcmp(spec_classes[i], f->args) == 0)
+            if (strcmp(words_classes[i], f->args) == 0)
                 return i;
     if (f)
         fail(c->s, c->h->at, "unknown class '%s'", f->args ? f->args : "");
@@ -233,7 +233,7 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     snprintf(mnemonic, sizeof mnemonic, "%.*s%s", (int)strcspn(c.h->name, "+"), c.h->name,
              silent ? "" : suffix);
     snprintf(lf->suffix, sizeof lf->suffix, "%s", suffix);
-    set_print(s, &lf->f, GISA_LLVM, mnemonic, c.h->at);
+    set_print(s, &lf->f, GISA_SYNTAX_LLVM, mnemonic, c.h->at);
     lf->f.suffix = intern(s, suffix);
     const flag *alias = find_flag(c.h, "alias", gen);
     lf->f.aliases = alias && alias->args ? intern(s, alias->args) : 0;
@@ -243,7 +243,7 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     const char *name = lf->f.clrx ? clrx->args : c.h->name;
     snprintf(mnemonic, sizeof mnemonic, "%.*s%s", (int)strcspn(name, "+"), name,
              silent || strcmp(suffix, "_e32") == 0 ? "" : suffix);
-    set_print(s, &lf->f, GISA_CLRX, mnemonic, c.h->at);
+    set_print(s, &lf->f, GISA_SYNTAX_CLRX, mnemonic, c.h->at);
     const flag *unsure = find_flag(c.h, "unsure", gen);
     lf->f.unsure = unsure && unsure->args ? intern(s, unsure->args) : 0;
     const flag *approximate = find_flag(c.h, "approximate", gen);

@@ -11,7 +11,7 @@
 
 int type_named(const char *name) {
     for (int i = 0; i < TYPE_WORDS; i++)
-        if (strcmp(spec_types[i].name, name) == 0)
+        if (strcmp(words_types[i].name, name) == 0)
             return i;
     return -1;
 }
@@ -297,28 +297,29 @@ uint8_t word_size(spec *s, const char *word, place at) {
 static unsigned taken(const op_spec *op) {
     unsigned counts = op->count_of || op->plus.width || (op->flags & OP_ANY_COUNT) ? TAKES_ANY_COUNT : 0;
     if (op->codec == CODEC_VGPR || op->codec == CODEC_EXP_SOURCE)
-        return 1u << GISA_VGPR | (op->scalar.width ? 1u << GISA_SGPR : 0) | counts;
+        return 1u << GISA_KIND_VGPR | (op->scalar.width ? 1u << GISA_KIND_SGPR : 0) | counts;
     if (op->codec != CODEC_CODE || op->enable.width)
         return 0;
     unsigned codes = (unsigned)op->scale << op->f[0].width; /* the first code that the field cannot hold */
     bool constants = !(op->flags & (OP_VECTOR | OP_NO_CONSTANT)) && op->f[0].width >= 8 &&
-                     !(op->start.access & GISA_WRITE);
+                     !(op->start.access & GISA_ACCESS_WRITE);
     return (constants ? TAKES_CONSTANT : 0) |
-           (codes > OPERAND_FIRST_VGPR && !(op->flags & OP_SCALAR) ? 1u << GISA_VGPR : 0) |
-           (op->flags & OP_VECTOR ? 0 : 1u << GISA_SGPR) | counts;
+           (codes > OPERAND_FIRST_VGPR && !(op->flags & OP_SCALAR) ? 1u << GISA_KIND_VGPR : 0) |
+           (op->flags & OP_VECTOR ? 0 : 1u << GISA_KIND_SGPR) | counts;
 }
 
 /* Which kinds of this operand src/core/oddities.c has to look at. */
 static unsigned odd_kinds(const op_spec *op) {
-    const unsigned vgpr = 1u << GISA_VGPR, all = (1u << GISA_KIND_COUNT) - 1;
-    unsigned kinds = 1u << GISA_LITERAL;
+    const unsigned vgpr = 1u << GISA_KIND_VGPR, all = (1u << GISA_KIND_COUNT) - 1;
+    unsigned kinds = 1u << GISA_KIND_LITERAL;
     switch (op->codec) {
-    case CODEC_VGPR: return all & ~(op->count_of ? vgpr : vgpr | (op->scalar.width ? 0 : 1u << GISA_NONE));
+    case CODEC_VGPR:
+        return all & ~(op->count_of ? vgpr : vgpr | (op->scalar.width ? 0 : 1u << GISA_KIND_NONE));
     case CODEC_CODE:
         if (op->enable.width || (op->flags & OP_VECTOR) || op->count > 1)
             return all & ~(op->flags & OP_SCALAR ? 0 : vgpr);
         kinds |= op->flags & OP_SCALAR ? vgpr : 0;
-        return kinds | (op->flags & OP_NO_CONSTANT ? 1u << GISA_INLINE : 0);
+        return kinds | (op->flags & OP_NO_CONSTANT ? 1u << GISA_KIND_INLINE : 0);
     case CODEC_WAITCNT:
     case CODEC_SENDMSG:
     case CODEC_SWIZZLE:
@@ -331,37 +332,42 @@ static unsigned odd_kinds(const op_spec *op) {
 /* What decoding the operand begins with, and what it asks of a code. */
 static void prepare_decoding(context *c, op_spec *op) {
     static const uint8_t kinds[CODEC_COUNT] = {
-        [CODEC_CODE] = GISA_NONE,   [CODEC_VGPR] = GISA_VGPR,        [CODEC_LITERAL] = GISA_LITERAL,
-        [CODEC_FLAG] = GISA_FLAG,   [CODEC_LABEL] = GISA_LABEL,      [CODEC_IMPLIED] = GISA_NAMED,
-        [CODEC_OFF] = GISA_NONE,    [CODEC_WORD] = GISA_FLAG,        [CODEC_EXP_SOURCE] = GISA_NONE,
-        [CODEC_NUMBER] = GISA_IMM,  [CODEC_CHOICE] = GISA_IMM,       [CODEC_ARRAY] = GISA_IMM,
-        [CODEC_WAITCNT] = GISA_IMM, [CODEC_HWREG] = GISA_IMM,        [CODEC_SENDMSG] = GISA_IMM,
-        [CODEC_GPR_IDX] = GISA_IMM, [CODEC_SWIZZLE] = GISA_IMM,      [CODEC_DPP_CTRL] = GISA_IMM,
-        [CODEC_ATTR] = GISA_IMM,    [CODEC_MTBUF_FORMAT] = GISA_IMM, [CODEC_BANKED] = GISA_NONE,
-        [CODEC_JOINED] = GISA_IMM};
+        [CODEC_CODE] = GISA_KIND_NONE,       [CODEC_VGPR] = GISA_KIND_VGPR,
+        [CODEC_LITERAL] = GISA_KIND_LITERAL, [CODEC_FLAG] = GISA_KIND_FLAG,
+        [CODEC_LABEL] = GISA_KIND_LABEL,     [CODEC_IMPLIED] = GISA_KIND_NAMED,
+        [CODEC_OFF] = GISA_KIND_NONE,        [CODEC_WORD] = GISA_KIND_FLAG,
+        [CODEC_EXP_SOURCE] = GISA_KIND_NONE, [CODEC_NUMBER] = GISA_KIND_IMM,
+        [CODEC_CHOICE] = GISA_KIND_IMM,      [CODEC_ARRAY] = GISA_KIND_IMM,
+        [CODEC_WAITCNT] = GISA_KIND_IMM,     [CODEC_HWREG] = GISA_KIND_IMM,
+        [CODEC_SENDMSG] = GISA_KIND_IMM,     [CODEC_GPR_IDX] = GISA_KIND_IMM,
+        [CODEC_SWIZZLE] = GISA_KIND_IMM,     [CODEC_DPP_CTRL] = GISA_KIND_IMM,
+        [CODEC_ATTR] = GISA_KIND_IMM,        [CODEC_MTBUF_FORMAT] = GISA_KIND_IMM,
+        [CODEC_BANKED] = GISA_KIND_NONE,     [CODEC_JOINED] = GISA_KIND_IMM};
     bool nowhere = op->codec == CODEC_IMPLIED || op->codec == CODEC_OFF || op->codec == CODEC_WORD;
-    op->start = (gisa_operand){
-        .kind = op->scalar.width ? GISA_NONE : kinds[op->codec], /* a code says itself what it stands for */
-        .type = op->type,
-        .count = op->count,
-        .access = op->start.access,
-        .flags = (uint8_t)((op->flags & OP_MODIFIER ? GISA_MODIFIER : 0) | (nowhere ? GISA_IMPLIED : 0)),
-        .reg = op->codec == CODEC_IMPLIED   ? op->implied
-               : op->codec == CODEC_LITERAL ? OPERAND_LITERAL
-                                            : 0,
-        .value = op->codec == CODEC_WORD};
+    op->start = (gisa_operand){.kind = op->scalar.width
+                                           ? GISA_KIND_NONE
+                                           : kinds[op->codec], /* a code says itself what it stands for */
+                               .type = op->type,
+                               .count = op->count,
+                               .access = op->start.access,
+                               .flags = (uint8_t)((op->flags & OP_MODIFIER ? GISA_OPERAND_MODIFIER : 0) |
+                                                  (nowhere ? GISA_OPERAND_IMPLIED : 0)),
+                               .reg = op->codec == CODEC_IMPLIED   ? op->implied
+                                      : op->codec == CODEC_LITERAL ? OPERAND_LITERAL
+                                                                   : 0,
+                               .value = op->codec == CODEC_WORD};
     op->width = is_64bit(op->type) ? WIDTH_64 : is_16bit(op->type) ? WIDTH_16 : WIDTH_32;
     op->takes = (uint8_t)taken(op);
     op->odd_kinds = (uint16_t)odd_kinds(op);
     op->unwritten = op->start.flags;
     if ((op->flags & OP_MODIFIER) && !(op->flags & OP_ALWAYS) && op->codec != CODEC_WORD &&
         op->codec != CODEC_DPP_CTRL)
-        op->unwritten |= GISA_DEFAULT;
+        op->unwritten |= GISA_OPERAND_DEFAULT;
     op->mask = (uint32_t)((UINT64_C(1) << op->f[0].width) - 1);
     op->sign = (op->flags & OP_SIGNED) || op->codec == CODEC_LABEL ? 1u << (op->f[0].width - 1) : 0;
     if (op->codec != CODEC_CODE && !op->scalar.width)
         return;
-    op->need = (uint16_t)(code_fits(op->count) | (op->start.access & GISA_WRITE ? CODE_WRITABLE : 0) |
+    op->need = (uint16_t)(code_fits(op->count) | (op->start.access & GISA_ACCESS_WRITE ? CODE_WRITABLE : 0) |
                           (op->flags & OP_NO_CONSTANT ? CODE_NO_CONSTANT : 0) |
                           (op->flags & OP_LITERAL ? 0 : CODE_NO_LITERAL) |
                           (op->flags & OP_LDS_DIRECT ? 0 : CODE_NOT_DIRECT));
@@ -419,13 +425,13 @@ bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec *op) {
         return false;
     }
     if (o->codec == CODEC_ABSENT) {
-        resolve_absent(c, o, op, spec_types[type].count);
+        resolve_absent(c, o, op, words_types[type].count);
         return false;
     }
     op->codec = (uint8_t)o->codec;
-    op->type = (uint8_t)spec_types[type].type;
-    op->count = (uint8_t)spec_types[type].count;
-    op->flags = spec_types[type].floating ? OP_FLOATING : 0;
+    op->type = (uint8_t)words_types[type].type;
+    op->count = (uint8_t)words_types[type].count;
+    op->flags = words_types[type].floating ? OP_FLOATING : 0;
     op->name = intern(c->s, r->name);
     op->doc = intern(c->s, operand_meaning(c->s, c->gen, c->f->name, r->name));
     op->scale = (uint8_t)scale_of(o);
@@ -458,10 +464,11 @@ bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec *op) {
                        o->codec == CODEC_EXP_SOURCE || o->codec == CODEC_BANKED;
     if (is_register || o->codec == CODEC_LITERAL) {
         char argument[MAX_NAME];
-        op->start.access = (uint8_t)(r->access | (option_argument(o, "write", argument) ? GISA_WRITE : 0));
+        op->start.access =
+            (uint8_t)(r->access | (option_argument(o, "write", argument) ? GISA_ACCESS_WRITE : 0));
         bool keeps_half = o->codec == CODEC_VGPR && find_flag(c->h, "keeps_half", c->gen);
-        if (!(op->start.access & GISA_WRITE) || (r->access & GISA_READ) || keeps_half)
-            op->start.access |= GISA_READ;
+        if (!(op->start.access & GISA_ACCESS_WRITE) || (r->access & GISA_ACCESS_READ) || keeps_half)
+            op->start.access |= GISA_ACCESS_READ;
     } else
         op->count = 0;
     op->key_size = word_size(c->s, &c->s->strings.at[op->key], o->at);

@@ -10,8 +10,8 @@
 /* ---- role NAME ... [: OPERAND ...] ------------------------------------------------------- */
 
 int role_named(const char *name) {
-    for (int i = 1; i < GISA_ROLES; i++)
-        if (strcmp(spec_roles[i], name) == 0)
+    for (int i = 1; i < GISA_ROLE_COUNT; i++)
+        if (strcmp(words_roles[i], name) == 0)
             return i;
     return 0;
 }
@@ -84,13 +84,13 @@ void give_role(const context *c, const list_form *lf, op_spec *op) {
     const char *word = "";
     int role = declared_role(c->s, c->f->name, &c->s->strings.at[op->name]);
     if (!role && is_register(op))
-        role = op->start.access & GISA_WRITE ? GISA_ROLE_RESULT : GISA_ROLE_SOURCE;
+        role = op->start.access & GISA_ACCESS_WRITE ? GISA_ROLE_RESULT : GISA_ROLE_SOURCE;
     op->role = (uint8_t)role;
     op->role_number = role ? (uint8_t)number_among(&c->s->g[c->gen], lf, role) : 0;
     if (role == GISA_ROLE_SOURCE && op->role_number < BODY_SOURCES)
         word = role_name(c->s, ROLE_S0 + op->role_number);
     if (role == GISA_ROLE_RESULT && op->role_number == 0 && (c->h->facts.d_first & READS))
-        op->start.access |= GISA_READ;
+        op->start.access |= GISA_ACCESS_READ;
     if (role == GISA_ROLE_RESULT && op->role_number < BODY_RESULTS)
         word = role_name(c->s, ROLE_D + op->role_number);
     op->word = intern(c->s, word);
@@ -120,7 +120,7 @@ static void check_word(void *to, const body_node *n) {
     int role = n->kind == NODE_WORD ? n->word->of_role : 0;
     if (role && !has_role(a->g, a->lf, role, 0))
         body_fault(a->s, a->h, n->at, "%s: no operand of %s is its %s", n->word->name, a->lf->format,
-                   spec_roles[role]);
+                   words_roles[role]);
 }
 
 /* Every form has the sources that its body speaks of. Results may be turned off. */

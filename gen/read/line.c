@@ -108,7 +108,7 @@ uint32_t state_mask(spec *s, place at, const char *words, size_t size) {
         while (i + n < size && !isspace((unsigned char)words[i + n]) && words[i + n] != ',')
             n++;
         for (k = 0; k < count; k++)
-            if (strlen(spec_states[k]) == n && memcmp(spec_states[k], words + i, n) == 0)
+            if (strlen(words_states[k]) == n && memcmp(words_states[k], words + i, n) == 0)
                 break;
         if (k == count)
             fail(s, at, "unknown state '%.*s'", (int)n, words + i);
@@ -121,7 +121,7 @@ uint32_t state_mask(spec *s, place at, const char *words, size_t size) {
 
 int class_named(spec *s, place at, const char *name) {
     for (int c = 0; c < GISA_CLASS_COUNT; c++)
-        if (strcmp(spec_classes[c], name) == 0)
+        if (strcmp(words_classes[c], name) == 0)
             return c;
     fail(s, at, "unknown class '%s'", name);
     return 0;

@@ -47,9 +47,9 @@ static void read_row_operand(spec *s, line *l, header *h, char *word) {
         if (strcmp(option, "+mods") == 0 || strcmp(option, "-mods") == 0)
             o->mods = *option == '+' ? 1 : -1;
         else if (strcmp(option, "+read") == 0)
-            o->access |= GISA_READ;
+            o->access |= GISA_ACCESS_READ;
         else if (strcmp(option, "+write") == 0)
-            o->access |= GISA_WRITE;
+            o->access |= GISA_ACCESS_WRITE;
         else
             fail(s, l->at, "unknown option '%s'; +mods -mods +read +write", option);
         *option = 0;

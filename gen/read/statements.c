@@ -331,7 +331,7 @@ static void read_promotion(spec *s, line *l) {
 
 static int codec_named(const char *name) {
     for (int c = 0; c < CODEC_COUNT; c++)
-        if (strcmp(spec_codecs[c], name) == 0)
+        if (strcmp(words_codecs[c], name) == 0)
             return c;
     return -1;
 }

@@ -311,7 +311,7 @@ const char *near_word(const spec *s, const char *name) {
     unsigned limit = 2 + (unsigned)strlen(name) / 3;
     for (int i = 0; i < s->words.count; i++) {
         const char *word = s->words.at[i].name;
-        unsigned edits = gisa_edits(name, strlen(name), word, strlen(word), limit);
+        unsigned edits = edits_between(name, strlen(name), word, strlen(word), limit);
         if (edits < limit) {
             limit = edits;
             best = word;

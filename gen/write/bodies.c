@@ -75,7 +75,7 @@ static void emit_table(spec *s, FILE *out, const void *bodies) {
     fprintf(out, "#include \"insn/op.h\"\n\n");
     for (const body *b = list->at; b < list->at + list->count; b++)
         fprintf(out, "extern %s %s%s;\n", members[b->kind].type, b->name, members[b->kind].suffix);
-    fprintf(out, "\nconst gisa_body gisa_%s_bodies[] = {\n", s->name);
+    fprintf(out, "\nconst gisa_body %s_bodies[] = {\n", s->name);
     for (const body *b = list->at; b < list->at + list->count; b++) {
         fprintf(out, "    [%d] = {.%s = %s%s", b->number, members[b->kind].member, b->name,
                 members[b->kind].suffix);
@@ -92,7 +92,7 @@ static void emit_level_members(const spec *s, FILE *out, const body_list *list, 
     for (const body *b = list->at; b < list->at + list->count; b++)
         if (near ? b->near : b->kind == COMPUTES)
             fprintf(out, "extern gisa_%s NAME(%s);\n", type, b->name);
-    fprintf(out, "\ngisa_%s *const NAME(gisa_%s_%s)[%d] = {\n", type, s->name, type, list->count + 1);
+    fprintf(out, "\ngisa_%s *const NAME(%s_%s)[%d] = {\n", type, s->name, type, list->count + 1);
     for (const body *b = list->at; b < list->at + list->count; b++)
         if (near ? b->near : b->kind == COMPUTES)
             fprintf(out, "    [%d] = NAME(%s),\n", b->number, b->name);

@@ -62,13 +62,13 @@ static enum body_kind kind_of(const spec *s, const header *h) {
 
 static int bits_of(const op_spec *op, bool packed) {
     switch (op->type) {
-    case GISA_B16:
-    case GISA_U16:
-    case GISA_I16:
-    case GISA_F16: return 16;
-    case GISA_V2B16:
-    case GISA_V2I16:
-    case GISA_V2F16: return packed ? 16 : 32;
+    case GISA_TYPE_B16:
+    case GISA_TYPE_U16:
+    case GISA_TYPE_I16:
+    case GISA_TYPE_F16: return 16;
+    case GISA_TYPE_V2B16:
+    case GISA_TYPE_V2I16:
+    case GISA_TYPE_V2F16: return packed ? 16 : 32;
     default: return op->count > 2 ? 128 : 32 * op->count;
     }
 }
@@ -80,7 +80,7 @@ static bool is_packed(const generation *g, const list_form *lf) {
         const op_spec *op = &g->ops.at[lf->ops[i]];
         picks |= op->role == GISA_ROLE_NEG_LO;
         pair |= op->role == GISA_ROLE_RESULT &&
-                (op->type == GISA_V2B16 || op->type == GISA_V2I16 || op->type == GISA_V2F16);
+                (op->type == GISA_TYPE_V2B16 || op->type == GISA_TYPE_V2I16 || op->type == GISA_TYPE_V2F16);
     }
     return picks && pair;
 }

@@ -45,7 +45,7 @@ static const char *text_of_half(uint16_t bits, char text[32]) {
         return text;
     for (int digits = 1; digits <= 9; digits++) {
         snprintf(text, 32, "%.*g", digits, value);
-        if (half_from_double(strtod(text, NULL)) == bits)
+        if (number_half_of_double(strtod(text, NULL)) == bits)
             break;
     }
     return text;

@@ -29,7 +29,7 @@ static void emit_function_text(const spec *s, int gen, FILE *out) {
 }
 
 static void emit_list(const spec *s, int gen, FILE *out) {
-    fprintf(out, "unsigned (*const gisa_%s_counts_%d[])(uint64_t) = {", s->name, gen);
+    fprintf(out, "unsigned (*const %s_counts_%d[])(uint64_t) = {", s->name, gen);
     for (int i = 0; i < s->g[gen].count_code.count; i++) {
         char name[COUNT_NAME];
         count_name(s, gen, i, name);

@@ -110,8 +110,8 @@ static void code_text_of(const spec *s, const code_info *c, unsigned count, char
         break;
     case CODE_INT: snprintf(full, sizeof full, "%d", c->value); break;
     case CODE_FLOAT: /* the value is written with more digits in 64 bits */
-        if (count == 1 || strcmp(gisa_floats[c->value].text, gisa_floats[c->value].text64) == 0)
-            snprintf(full, sizeof full, "%s", gisa_floats[c->value].text);
+        if (count == 1 || strcmp(float_constants[c->value].text, float_constants[c->value].text64) == 0)
+            snprintf(full, sizeof full, "%s", float_constants[c->value].text);
         break;
     case CODE_LITERAL: break;
     default: snprintf(full, sizeof full, "%s", name);
@@ -198,7 +198,8 @@ static int emit_register_names(spec *s, int n, FILE *out) {
 
 /* The first code of a register file and how many registers it has, as two initializers. */
 static void emit_files(const generation *g, FILE *out) {
-    static const int kinds[][2] = {{GISA_SGPR, CODE_SGPR}, {GISA_VGPR, CODE_VGPR}, {GISA_TTMP, CODE_TTMP}};
+    static const int kinds[][2] = {
+        {GISA_KIND_SGPR, CODE_SGPR}, {GISA_KIND_VGPR, CODE_VGPR}, {GISA_KIND_TTMP, CODE_TTMP}};
     for (int part = 0; part < 2; part++) {
         fprintf(out, "    .%s = {", part ? "file_size" : "file_first");
         for (int k = 0; k < 3; k++) {
@@ -379,7 +380,7 @@ static int emit_spellings(spec *s, int gen, FILE *out, uint32_t *mask) {
         exit(1);
     for (int i = 0; i < count; i++) {
         const char *text = &s->strings.at[e.list.at[first[i]].text];
-        uint32_t slot = gisa_hash(text, strlen(text)) & (uint32_t)(slots - 1);
+        uint32_t slot = hash_of(text, strlen(text)) & (uint32_t)(slots - 1);
         while (hash[slot])
             slot = (slot + 1) & (uint32_t)(slots - 1);
         hash[slot] = (uint16_t)(i + 1);
@@ -579,8 +580,8 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
         "    .swizzle_names = swizzle_names, .swizzle_count = sizeof swizzle_names / sizeof *swizzle_names - 1,\n"
         "    .constant_words = constant_words, .constant_count = sizeof constant_words / sizeof *constant_words - 1,\n");
     fprintf(out,
-            "    .shapes = gisa_%s_shapes, .shape_count = %d,\n"
-            "    .banked = gisa_%s_banked_%d, .counts = gisa_%s_counts_%d,\n",
+            "    .shapes = %s_shapes, .shape_count = %d,\n"
+            "    .banked = %s_banked_%d, .counts = %s_counts_%d,\n",
             s->name, s->shape_count, s->name, a->gen, s->name, a->gen);
     fprintf(
         out,
@@ -634,11 +635,11 @@ static void emit_chips(const spec *s, FILE *out) {
 
 /* What isagen writes into the file of functions. */
 static void declare_shapes(const spec *s, FILE *out) {
-    fprintf(out, "extern const operand_shape gisa_%s_shapes[];\n", s->name);
+    fprintf(out, "extern const operand_shape %s_shapes[];\n", s->name);
     for (int g = 0; g < s->gen_count; g++)
         fprintf(out,
-                "extern const bank_spec gisa_%s_banked_%d[];\n"
-                "extern unsigned (*const gisa_%s_counts_%d[])(uint64_t);\n",
+                "extern const bank_spec %s_banked_%d[];\n"
+                "extern unsigned (*const %s_counts_%d[])(uint64_t);\n",
                 s->name, g, s->name, g);
 }
 
@@ -665,7 +666,7 @@ void emit_tables(spec *s, FILE *out) {
     for (int i = 0; i < s->archs.count; i++)
         emit_isa(s, i, mask[s->archs.at[i].gen], spellings[s->archs.at[i].gen], names[s->archs.at[i].gen],
                  out);
-    fprintf(out, "const gisa_isa *const gisa_%s_isas[] = {", s->name);
+    fprintf(out, "const gisa_isa *const %s_isas[] = {", s->name);
     for (int i = 0; i < s->archs.count; i++)
         if (s->archs.at[i].like < 0)
             fprintf(out, "&isa_%d, ", i);

@@ -63,10 +63,10 @@ static void check_operands(spec *s, int gen) {
                 need(s, gen, s->headers.at[lf->header].at, "operand", NULL, name);
             if (op->count)
                 for (int t = 0; t < TYPE_WORDS; t++)
-                    if (spec_types[t].type == op->type && spec_types[t].count == op->count)
-                        need(s, gen, s->headers.at[lf->header].at, "type", NULL, spec_types[t].name);
+                    if (words_types[t].type == op->type && words_types[t].count == op->count)
+                        need(s, gen, s->headers.at[lf->header].at, "type", NULL, words_types[t].name);
         }
-        need(s, gen, s->headers.at[lf->header].at, "class", NULL, spec_classes[lf->f.class_]);
+        need(s, gen, s->headers.at[lf->header].at, "class", NULL, words_classes[lf->f.class_]);
     }
 }
 
@@ -131,11 +131,11 @@ static void check_states(spec *s, int gen) {
     for (int i = 0; i < g->forms.count; i++)
         states |= g->forms.at[i].f.reads | g->forms.at[i].f.writes;
     for (int i = 0; i < STATE_WORDS; i++)
-        if (!is_explained(s, gen, NULL, spec_states[i]) && (states >> i & 1))
-            need(s, gen, s->meanings.at[0].at, "state", NULL, spec_states[i]);
+        if (!is_explained(s, gen, NULL, words_states[i]) && (states >> i & 1))
+            need(s, gen, s->meanings.at[0].at, "state", NULL, words_states[i]);
     static const char *const words[] = {"wave", "lane"};
     for (int i = 0; i < 2; i++)
-        if (!is_explained(s, gen, NULL, words[i]) && (states & GISA_EXEC))
+        if (!is_explained(s, gen, NULL, words[i]) && (states & GISA_STATE_EXEC))
             need(s, gen, s->meanings.at[0].at, "word", NULL, words[i]);
 }
 
@@ -145,9 +145,9 @@ static void check_banks(spec *s, int gen) {
         for (int k = 0; k < BANK_CHOICES; k++) {
             uint8_t kind = s->banks.at[i].kind[k];
             if (kind)
-                need(s, gen, s->banks.at[i].at, "bank", NULL, spec_kinds[kind].word);
-            if (kind == GISA_TABLE)
-                need(s, gen, s->banks.at[i].at, "bank", NULL, spec_kinds[GISA_GLOBAL].word);
+                need(s, gen, s->banks.at[i].at, "bank", NULL, words_kinds[kind].word);
+            if (kind == GISA_KIND_TABLE)
+                need(s, gen, s->banks.at[i].at, "bank", NULL, words_kinds[GISA_KIND_GLOBAL].word);
         }
 }
 

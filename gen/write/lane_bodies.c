@@ -106,7 +106,7 @@ static void emit_each_lane(FILE *out, const body *b) {
     emit_stop(out, b);
     fprintf(out,
             "}\ngisa_lanes_body %s__lanes;\nvoid %s__lanes(gisa_wave *W)\n{\n"
-            "    gisa_each_lane(W, %s__lane);\n}\n\n",
+            "    lanes_each(W, %s__lane);\n}\n\n",
             b->name, b->name, b->name);
 }
 

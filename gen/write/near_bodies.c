@@ -4,7 +4,7 @@
 #include "bodies.h"
 
 static bool in_lds_alone(const header *h) {
-    return !((h->facts.reads | h->facts.writes) & GISA_MEMORY);
+    return !((h->facts.reads | h->facts.writes) & GISA_STATE_MEMORY);
 }
 
 static const char *const row_of_role[] = {"R->s[0]", "R->s[1]", "R->s[2]", "R->s[3]", "R->d"};

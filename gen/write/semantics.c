@@ -234,6 +234,6 @@ void emit_semantics(spec *s, FILE *out) {
             s->name);
     emit_vocabulary(s, out);
     int count = emit_trees(s, out);
-    fprintf(out, "const semantics gisa_%s_semantics = {\"%s\", vocabulary, trees, %d};\n", s->name, s->name,
+    fprintf(out, "const semantics %s_semantics = {\"%s\", vocabulary, trees, %d};\n", s->name, s->name,
             count);
 }

@@ -176,7 +176,7 @@ void emit_shade_level_table(spec *s, FILE *out, const void *bodies) {
     for (const body *b = list->at; b < list->at + list->count; b++)
         if (!is_once(s, b->h))
             fprintf(out, "extern gisa_shade_wide NAME(%s);\n", b->name);
-    fprintf(out, "\ngisa_shade_wide *const NAME(gisa_%s_wide)[%d] = {\n", s->name, list->count + 1);
+    fprintf(out, "\ngisa_shade_wide *const NAME(%s_wide)[%d] = {\n", s->name, list->count + 1);
     for (const body *b = list->at; b < list->at + list->count; b++)
         if (!is_once(s, b->h))
             fprintf(out, "    [%d] = NAME(%s),\n", b->number, b->name);
@@ -243,7 +243,7 @@ void emit_shade_table(spec *s, FILE *out, const void *bodies) {
     for (const body *b = list->at; b < list->at + list->count; b++)
         if (is_once(s, b->h))
             fprintf(out, "extern gisa_shade_once %s__once;\n", b->name);
-    fprintf(out, "\nconst gisa_shade_body gisa_%s_bodies[] = {\n", s->name);
+    fprintf(out, "\nconst gisa_shade_body %s_bodies[] = {\n", s->name);
     for (const body *b = list->at; b < list->at + list->count; b++)
         emit_entry(s, out, b);
     fprintf(out, "};\n");

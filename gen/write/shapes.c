@@ -105,7 +105,7 @@ static held held_by(const op_spec *op, char letter) {
         *o = op->start;
         o->value = (int64_t)(value ^ op->sign) - op->sign;
         if (letter == 'f' ? !value : letter == 'd' && o->value == op->otherwise)
-            o->flags |= GISA_DEFAULT;
+            o->flags |= GISA_OPERAND_DEFAULT;
     }
     return h;
 }
@@ -130,7 +130,7 @@ static void know_operand(const spec *s, shape *is, int i, const op_spec *op, int
     bool few = strchr("ndf", letter) && op->mask < 1 << HELD_BITS;
     size_t room = sizeof is->decode[i];
     if (letter == 'b') {
-        put(d, room, ", &gisa_%s_banked_%d[%d]", s->name, gen, op->banked - 1);
+        put(d, room, ", &%s_banked_%d[%d]", s->name, gen, op->banked - 1);
         put_field(d, room, op->neg);
         put_field(d, room, op->abs);
         strcpy(e, d);
@@ -173,7 +173,7 @@ static void know_operand(const spec *s, shape *is, int i, const op_spec *op, int
     if (strchr("do", letter))
         put(d, room, ", %d", op->otherwise);
     if (letter == 'o')
-        put(d, room, ", %d, %u", (op->unwritten & GISA_DEFAULT) != 0, op->need);
+        put(d, room, ", %d, %u", (op->unwritten & GISA_OPERAND_DEFAULT) != 0, op->need);
     if (letter == 'l')
         put(d, room, ", %d", op->index);
 }
@@ -193,7 +193,8 @@ static const struct {
     {'n', ", OP(#).f[0], OP(#).start, OP(#).sign", ", OP(#).f[0], OP(#).sign"},
     {'d', ", OP(#).f[0], OP(#).start, OP(#).sign, OP(#).otherwise", ", OP(#).f[0], OP(#).sign"},
     {'f', ", OP(#).f[0], OP(#).start", ", OP(#).f[0], OP(#).sign"},
-    {'o', ", OP(#).f[0], OP(#).start, OP(#).otherwise, (OP(#).unwritten & GISA_DEFAULT) != 0, OP(#).need",
+    {'o',
+     ", OP(#).f[0], OP(#).start, OP(#).otherwise, (OP(#).unwritten & GISA_OPERAND_DEFAULT) != 0, OP(#).need",
      ", OP(#).f[0], OP(#).sign"},
     {'l', ", OP(#).f[0], OP(#).start, OP(#).sign, OP(#).index", ""}};
 
@@ -350,7 +351,7 @@ void emit_shapes(spec *s, FILE *out) {
         }
     }
     s->shape_count = count;
-    fprintf(out, "const operand_shape gisa_%s_shapes[] = {\n", s->name);
+    fprintf(out, "const operand_shape %s_shapes[] = {\n", s->name);
     for (int i = 0; i < count; i++)
         fprintf(out, "    {decode_%d_, encode_%d_, decode_all_%d_},\n", first_like(shapes, i, decoded_alike),
                 first_like(shapes, i, encoded_alike), i);

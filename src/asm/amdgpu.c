@@ -19,7 +19,7 @@ void target_begin(assembler *a) {
 
 static asm_symbol *own_symbol(assembler *a, const char *text, int64_t value) {
     asm_symbol *s = symbol_named(a, text, strlen(text));
-    set_absolute(a, s, value);
+    symbol_set_absolute(a, s, value);
     s->hidden = true;
     return s;
 }
@@ -53,7 +53,7 @@ static void name_generation(assembler *a, const char *text) {
 }
 
 /* The source takes the name for a label, as the listing of an object with such a symbol does. The count goes on without it. */
-void give_up_name(assembler *a, asm_symbol *s) {
+void amdgpu_give_up_name(assembler *a, asm_symbol *s) {
     for (unsigned i = 0; i < 2; i++) {
         if (a->next[i] != s)
             continue;
@@ -71,7 +71,7 @@ void give_up_name(assembler *a, asm_symbol *s) {
 static void forget_name(assembler *a, const char *name) {
     asm_symbol *s = symbol_find(a, name, strlen(name));
     if (s && s->hidden)
-        give_up_name(a, s);
+        amdgpu_give_up_name(a, s);
 }
 
 static void name_registers(assembler *a) {
@@ -95,42 +95,42 @@ static void name_own_symbols(assembler *a) {
 
 void target_set(assembler *a, const gisa_isa *isa) {
     a->isa = isa;
-    a->clrx = a->options->syntax == GISA_CLRX && gisa_fact(isa, "syntaxes", 1) > 1;
-    forget_instructions(a);
+    a->clrx = a->options->syntax == GISA_SYNTAX_CLRX && gisa_fact(isa, "syntaxes", 1) > 1;
+    instruction_forget(a);
     a->xnack = gisa_fact(isa, "xnack", 0) ? FEATURE_ANY : FEATURE_NONE;
     a->sramecc = gisa_fact(isa, "sramecc", 0) ? FEATURE_ANY : FEATURE_NONE;
     name_own_symbols(a);
 }
 
-bool need_isa(assembler *a, const char *at, size_t length) {
+bool target_need_isa(assembler *a, const char *at, size_t length) {
     if (a->isa)
         return true;
     if (!a->isa_missed)
-        error_at(a, at, length,
-                 "the architecture is not known; expected .amdgcn_target \"amdgcn-amd-amdhsa--gfx900\" "
-                 "before this, or the option -a");
+        diagnose_at(a, at, length,
+                    "the architecture is not known; expected .amdgcn_target \"amdgcn-amd-amdhsa--gfx900\" "
+                    "before this, or the option -a");
     a->isa_missed = true;
     return false;
 }
 
-void count_to(assembler *a, unsigned vgprs, unsigned sgprs) {
+void amdgpu_count_to(assembler *a, unsigned vgprs, unsigned sgprs) {
     const int64_t counts[] = {vgprs, sgprs};
     for (unsigned i = 0; i < 2; i++)
         if (*a->used[i] < counts[i])
             *a->used[i] = a->next[i]->value = counts[i];
 }
 
-void count_registers(assembler *a, const gisa_insn *insn) {
+void amdgpu_count_registers(assembler *a, const gisa_insn *insn) {
     unsigned vgprs = 0, sgprs = 0;
     for (unsigned i = 0; i < insn->operand_count; i++) {
         const gisa_operand *o = &insn->operand[i];
         unsigned end = (unsigned)o->reg + o->count;
-        if (o->kind == GISA_VGPR && vgprs < end)
+        if (o->kind == GISA_KIND_VGPR && vgprs < end)
             vgprs = end;
-        if (o->kind == GISA_SGPR && sgprs < end)
+        if (o->kind == GISA_KIND_SGPR && sgprs < end)
             sgprs = end;
     }
-    count_to(a, vgprs, sgprs);
+    amdgpu_count_to(a, vgprs, sgprs);
 }
 
 /* .amdgpu_hsa_kernel NAME: its registers are counted from here on. */
@@ -140,11 +140,12 @@ void dir_old_kernel(assembler *a, int kind) {
         dir_old_format(a, kind);
         return;
     }
-    if (!expect_name(a, &n, "the name of a kernel") || !expect_end(a) || !need_isa(a, n.at, n.length))
+    if (!lex_expect_name(a, &n, "the name of a kernel") || !lex_expect_end(a) ||
+        !target_need_isa(a, n.at, n.length))
         return;
     symbol_named(a, n.text, n.size)->type = OBJECT_STT_KERNEL;
     for (unsigned i = 0; i < 2; i++)
-        set_absolute(a, a->next[i], a->kernel_uses[i] = 0);
+        symbol_set_absolute(a, a->next[i], a->kernel_uses[i] = 0);
 }
 
 /* ---- .amdgcn_target --------------------------------------------------------------------- */
@@ -174,12 +175,12 @@ static bool read_system(assembler *a, const ident *os) {
                    {"", 0},
                    {"unknown", 0}};
     for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
-        if (name_is(os, systems[i].name)) {
+        if (lex_name_is(os, systems[i].name)) {
             a->os_abi = systems[i].abi;
             return true;
         }
-    error_at(a, os->text, os->size, "unknown system '%.*s'; expected amdhsa, amdpal or mesa3d", (int)os->size,
-             os->text);
+    diagnose_at(a, os->text, os->size, "unknown system '%.*s'; expected amdhsa, amdpal or mesa3d",
+                (int)os->size, os->text);
     return false;
 }
 
@@ -191,16 +192,16 @@ static bool read_feature(assembler *a, const char *text, size_t size) {
     else if (size == 8 && memcmp(text, "sramecc", 7) == 0)
         feature = &a->sramecc;
     if (!feature || (text[size - 1] != '+' && text[size - 1] != '-')) {
-        error_at(a, text, size, "unknown feature; expected xnack+, xnack-, sramecc+ or sramecc-");
+        diagnose_at(a, text, size, "unknown feature; expected xnack+, xnack-, sramecc+ or sramecc-");
         return false;
     }
     if (*feature == FEATURE_NONE) {
-        error_at(a, text, size, "%s has no %.*s", gisa_name(a->isa), (int)size - 1, text);
+        diagnose_at(a, text, size, "%s has no %.*s", gisa_name(a->isa), (int)size - 1, text);
         return false;
     }
     state = text[size - 1] == '+' ? FEATURE_ON : FEATURE_OFF;
     if (a->target_named && *feature != state) {
-        error_at(a, text, size, "the target was given before with another %.*s", (int)size - 1, text);
+        diagnose_at(a, text, size, "the target was given before with another %.*s", (int)size - 1, text);
         return false;
     }
     *feature = state;
@@ -221,8 +222,8 @@ static const gisa_isa *find_isa(assembler *a, const char *text, size_t size) {
         if (gisa_elf_machine(isa))
             used +=
                 (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", gisa_name(isa));
-    error_at(a, text, size, "unknown architecture '%.*s'; expected one of %s", (int)(size > 60 ? 60 : size),
-             text, list);
+    diagnose_at(a, text, size, "unknown architecture '%.*s'; expected one of %s",
+                (int)(size > 60 ? 60 : size), text, list);
     return NULL;
 }
 
@@ -232,12 +233,13 @@ void dir_target(assembler *a, int kind) {
     const gisa_isa *isa;
     uint8_t before = a->os_abi;
     (void)kind;
-    if (!read_raw_string(a, &n, "a target id such as \"amdgcn-amd-amdhsa--gfx900\"") || !expect_end(a))
+    if (!lex_read_raw_string(a, &n, "a target id such as \"amdgcn-amd-amdhsa--gfx900\"") ||
+        !lex_expect_end(a))
         return;
     rest = n;
     part = next_part(&rest);
-    if (!name_is(&part, "amdgcn")) {
-        error_at(a, n.at, n.length, "expected a target id such as \"amdgcn-amd-amdhsa--gfx900\"");
+    if (!lex_name_is(&part, "amdgcn")) {
+        diagnose_at(a, n.at, n.length, "expected a target id such as \"amdgcn-amd-amdhsa--gfx900\"");
         return;
     }
     next_part(&rest);
@@ -250,8 +252,8 @@ void dir_target(assembler *a, int kind) {
     if (!(isa = find_isa(a, rest.text, size)))
         return;
     if (a->isa && (a->target_named ? a->isa != isa : !gisa_fits(a->isa, isa))) {
-        error_at(a, rest.text, size, "the target is %s, but %s was %s", gisa_name(isa), gisa_name(a->isa),
-                 a->target_named ? "named before" : "asked for (-a)");
+        diagnose_at(a, rest.text, size, "the target is %s, but %s was %s", gisa_name(isa), gisa_name(a->isa),
+                    a->target_named ? "named before" : "asked for (-a)");
         return;
     }
     if (a->isa != isa || a->os_abi != before)
@@ -270,14 +272,14 @@ void dir_version(assembler *a, int kind) {
     int64_t version;
     const char *at;
     (void)kind;
-    skip_blanks(&a->now);
+    lex_skip_blanks(&a->now);
     at = a->now.p;
-    if (!read_absolute(a, &version) || !expect_end(a))
+    if (!expr_read_absolute(a, &version) || !lex_expect_end(a))
         return;
     if (version < VERSION_OLDEST || version > VERSION_NEWEST)
-        error_at(a, at, (size_t)(a->now.end - at),
-                 "code object version %lld is not supported; expected %d to %d", (long long)version,
-                 VERSION_OLDEST, VERSION_NEWEST);
+        diagnose_at(a, at, (size_t)(a->now.end - at),
+                    "code object version %lld is not supported; expected %d to %d", (long long)version,
+                    VERSION_OLDEST, VERSION_NEWEST);
     else
         a->version = (unsigned)version;
 }
@@ -303,17 +305,18 @@ void dir_lds(assembler *a, int kind) {
     int64_t size, align = 4;
     asm_symbol *s;
     (void)kind;
-    if (!expect_name(a, &n, "the name of a symbol") || !expect_comma(a) || !read_absolute(a, &size) ||
-        (take(a, ',') && !read_absolute(a, &align)) || !expect_end(a))
+    if (!lex_expect_name(a, &n, "the name of a symbol") || !lex_expect_comma(a) ||
+        !expr_read_absolute(a, &size) || (lex_take(a, ',') && !expr_read_absolute(a, &align)) ||
+        !lex_expect_end(a))
         return;
     s = symbol_named(a, n.text, n.size);
     if (s->state != SYMBOL_UNDEFINED) {
-        error_at(a, n.at, n.length, "'%.*s' is already defined", (int)n.size, n.text);
+        diagnose_at(a, n.at, n.length, "'%.*s' is already defined", (int)n.size, n.text);
         return;
     }
     if (size < 0 || size > 65536 || align <= 0 || align > 65536 || (align & (align - 1))) {
-        error_at(a, n.at, n.length,
-                 "expected a size of up to 65536 bytes and an alignment that is a power of two");
+        diagnose_at(a, n.at, n.length,
+                    "expected a size of up to 65536 bytes and an alignment that is a power of two");
         return;
     }
     s->state = SYMBOL_LDS;
@@ -331,8 +334,8 @@ void dir_old_format(assembler *a, int kind) {
     (void)kind;
     while (s->text + n < s->p)
         n++;
-    error_at(a, s->text, n,
-             "%.*s belongs to code object version 2, which is not supported; expected .amdhsa_kernel and "
-             ".amdgpu_metadata",
-             (int)n, s->text);
+    diagnose_at(a, s->text, n,
+                "%.*s belongs to code object version 2, which is not supported; expected .amdhsa_kernel and "
+                ".amdgpu_metadata",
+                (int)n, s->text);
 }

@@ -54,10 +54,10 @@ void *arena_alloc(assembler *a, size_t size);
 char *arena_text(assembler *a, const char *text, size_t size); /* copied, ended by a 0; may be NULL */
 void arena_free(arena *r);
 /* Makes room for one more element of a malloc'd array; false when out of memory. */
-bool grow(assembler *a, void **data, size_t count, size_t *room, size_t element);
+bool memory_grow(assembler *a, void **data, size_t count, size_t *room, size_t element);
 /* Whether all that was appended is there; false when out of memory. */
-bool is_whole(assembler *a, const bytes *b);
-uint32_t hash_text(const char *text, size_t size);
+bool memory_is_whole(assembler *a, const bytes *b);
+uint32_t memory_hash_text(const char *text, size_t size);
 
 /* ---- source.c --------------------------------------------------------------------------- */
 
@@ -104,7 +104,7 @@ typedef struct statement {
     const char *p;          /* what is read next */
     const char *origin;     /* where text stands in the source */
     uint32_t line;
-    uint32_t lines; /* that begin in the first `counted` bytes, which location_of has looked at */
+    uint32_t lines; /* that begin in the first `counted` bytes, which source_location has looked at */
     size_t counted;
 } statement;
 
@@ -121,30 +121,30 @@ bool source_push(assembler *a, source *s, struct repeat *r);
 void source_pop(assembler *a);
 /* The statement at `where` is the current one again. Called before the text of a frame goes away, and with it
  * the statement that was read from it last. */
-void statement_again(assembler *a, location where);
+void source_again(assembler *a, location where);
 void sources_free(assembler *a);
 /* Reads a file through the caller's function; reports and returns NULL when that fails. */
 char *source_read(assembler *a, const char *name, const char *at, size_t length, size_t *size);
 /* `at` points into the current statement; anything else stands for its beginning. */
-location location_of(assembler *a, const char *at, size_t length);
+location source_location(assembler *a, const char *at, size_t length);
 void dir_include(assembler *a, int kind);
 void dir_incbin(assembler *a, int kind);
 
 /* ---- diagnose.c ------------------------------------------------------------------------- */
 
 /* `at` points into the current statement. Both stop the assembler when the limit is reached. */
-void error_at(assembler *a, const char *at, size_t length, const char *format, ...)
+void diagnose_at(assembler *a, const char *at, size_t length, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-void error_in(assembler *a, location where, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void report_in(assembler *a, gisa_severity severity, location where, const char *format, ...)
+void diagnose_in(assembler *a, location where, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void diagnose_report(assembler *a, gisa_severity severity, location where, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* An error behind which there is no going on. */
-void fatal_at(assembler *a, const char *at, size_t length, const char *format, ...)
+void diagnose_fatal(assembler *a, const char *at, size_t length, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* At the cursor: "expected ...". */
-void expected(assembler *a, const char *what);
+void diagnose_expected(assembler *a, const char *what);
 
-/* The nearest of several names: near_begin, near_try for each, then `best` (NULL = none is near). */
+/* The nearest of several names: diagnose_near_begin, diagnose_near_try for each, then `best` (NULL = none is near). */
 typedef struct near_search {
     const char *name;
     size_t size;
@@ -152,27 +152,27 @@ typedef struct near_search {
     size_t best_size;
     unsigned least;
 } near_search;
-void near_begin(near_search *n, const char *name, size_t size);
-void near_try(near_search *n, const char *name, size_t size);
+void diagnose_near_begin(near_search *n, const char *name, size_t size);
+void diagnose_near_try(near_search *n, const char *name, size_t size);
 /* "; did you mean 'x'?" or "" in `text`. */
-const char *near_text(const near_search *n, char text[120]);
+const char *diagnose_near_text(const near_search *n, char text[120]);
 
 /* ---- lex.c ------------------------------------------------------------------------------ */
 
 enum { CHAR_BLANK = 1, CHAR_NAME = 2, CHAR_DIGIT = 4, CHAR_END = 8, CHAR_NAME_START = 16 };
-extern const uint8_t char_class[256];
+extern const uint8_t lex_char_class[256];
 static inline unsigned char_is(char c, unsigned kinds) {
-    return char_class[(unsigned char)c] & kinds;
+    return lex_char_class[(unsigned char)c] & kinds;
 }
 
 /* The next statement that is not empty goes to a->now; false = the frame is at its end. */
-bool next_statement(assembler *a, frame *f);
-void skip_blanks(statement *s);
-bool take(assembler *a, char c); /* with blanks before it */
-bool at_end(assembler *a);
+bool lex_next_statement(assembler *a, frame *f);
+void lex_skip_blanks(statement *s);
+bool lex_take(assembler *a, char c); /* with blanks before it */
+bool lex_at_end(assembler *a);
 /* The end of a directive; otherwise an error. */
-bool expect_end(assembler *a);
-bool expect_comma(assembler *a);
+bool lex_expect_end(assembler *a);
+bool lex_expect_comma(assembler *a);
 
 typedef struct ident {
     const char *text;
@@ -182,15 +182,15 @@ typedef struct ident {
 } ident;
 
 /* An identifier, or "any text in quotes"; false without a message when there is none. */
-bool read_name(assembler *a, ident *n);
+bool lex_read_name(assembler *a, ident *n);
 /* In the name that stood in quotes: \" \\ and \n become what they mean. False when out of memory. */
-bool resolve_name(assembler *a, ident *n);
-bool expect_name(assembler *a, ident *n, const char *what);
-bool name_is(const ident *n, const char *text);
+bool lex_resolve_name(assembler *a, ident *n);
+bool lex_expect_name(assembler *a, ident *n, const char *what);
+bool lex_name_is(const ident *n, const char *text);
 /* A string with its escapes resolved, appended to `out`; false = reported. */
-bool read_string(assembler *a, bytes *out);
+bool lex_read_string(assembler *a, bytes *out);
 /* The text between quotes as it stands. */
-bool read_raw_string(assembler *a, ident *n, const char *what);
+bool lex_read_raw_string(assembler *a, ident *n, const char *what);
 
 /* ---- symbols.c -------------------------------------------------------------------------- */
 
@@ -236,28 +236,28 @@ typedef struct symbol_table {
 
 asm_symbol *symbol_named(assembler *a, const char *text, size_t size);
 asm_symbol *symbol_find(const assembler *a, const char *text, size_t size); /* NULL = never seen */
-void define_label(assembler *a, const ident *n);
-void define_numeric(assembler *a, uint64_t number, const char *at, size_t length);
-asm_symbol *numeric_symbol(assembler *a, uint64_t number, bool forward);
+void symbol_define_label(assembler *a, const ident *n);
+void symbol_define_numeric(assembler *a, uint64_t number, const char *at, size_t length);
+asm_symbol *symbol_numeric(assembler *a, uint64_t number, bool forward);
 /* The expression at the cursor becomes the symbol's value. */
-void assign(assembler *a, const ident *n, bool once);
-void set_absolute(assembler *a, asm_symbol *s, int64_t value);
-const char *near_symbol(const assembler *a, const char *name, size_t size, char text[120]);
-void define_from_options(assembler *a);
-bool is_register_name(const char *text, size_t size);
+void symbol_assign(assembler *a, const ident *n, bool once);
+void symbol_set_absolute(assembler *a, asm_symbol *s, int64_t value);
+const char *symbol_near(const assembler *a, const char *name, size_t size, char text[120]);
+void symbol_define_options(assembler *a);
+bool symbol_is_register_name(const char *text, size_t size);
 /* A register with a name of its own, on any architecture. */
-bool is_register_elsewhere(const char *text, size_t size);
+bool symbol_is_register_elsewhere(const char *text, size_t size);
 
 /* ---- registers.c ------------------------------------------------------------------------ */
 
 typedef struct register_symbol register_symbol;
 
 /* NAME = %VALUE, with the cursor behind '%'. */
-void register_symbol_set(assembler *a, const ident *n);
+void registers_set(assembler *a, const ident *n);
 /* The name is a number from now on. */
-void register_symbol_forget(assembler *a, const char *name, size_t size);
+void registers_forget(assembler *a, const char *name, size_t size);
 /* Like instruction, where there are such names. */
-void instruction_with_registers(assembler *a, const char *text, size_t word);
+void registers_instruction(assembler *a, const char *text, size_t word);
 
 /* ---- expr.c, eval.c --------------------------------------------------------------------- */
 
@@ -322,11 +322,11 @@ typedef struct term {
 } term;
 
 /* Reads the expression at the cursor; false = reported. */
-bool read_expression(assembler *a, term *v);
+bool expr_read(assembler *a, term *v);
 /* Reads one that must be known now. */
-bool read_absolute(assembler *a, int64_t *k);
+bool expr_read_absolute(assembler *a, int64_t *k);
 /* The same for gisa_parse: gisa_env.expression. */
-size_t operand_expression(void *ctx, const char *text, const char *end, gisa_value *v, const char **why);
+size_t expr_operand(void *ctx, const char *text, const char *end, gisa_value *v, const char **why);
 
 /* Either end of a difference: a symbol that has no known place, or a place. */
 typedef struct reference {
@@ -345,13 +345,13 @@ typedef struct target {
 } target;
 
 /* False: `why` says why not, and *culprit is the symbol that is to blame, or NULL. */
-bool evaluate(assembler *a, const expr *e, target *t, const char **why);
+bool eval_expr(assembler *a, const expr *e, target *t, const char **why);
 /* A number now; false without a message. */
-bool is_absolute(assembler *a, const term *v, int64_t *k);
+bool eval_is_absolute(assembler *a, const term *v, int64_t *k);
 /* LLVM's rule for a literal that names a symbol: it is a distance, unless the expression subtracts. */
-bool is_distance(const expr *e);
-bool fold_binary(int op, int64_t x, int64_t y, int64_t *result, const char **why);
-int64_t fold_unary(int op, int64_t x);
+bool eval_is_distance(const expr *e);
+bool eval_binary(int op, int64_t x, int64_t y, int64_t *result, const char **why);
+int64_t eval_unary(int op, int64_t x);
 expr *expr_place(assembler *a, int section, uint64_t offset);
 expr *expr_symbol(assembler *a, asm_symbol *s);
 expr *expr_join(assembler *a, int op, const term *x, const term *y);
@@ -363,15 +363,15 @@ bool sections_begin(assembler *a);
 void sections_define(assembler *a);
 int section_named(assembler *a, const char *name, uint32_t type, uint64_t flags);
 void section_switch(assembler *a, int index);
-uint64_t here(const assembler *a); /* the offset in the current section */
+uint64_t section_here(const assembler *a); /* the offset in the current section */
 /* Room for `size` bytes behind the section's content, NULL = reported; the size is added. */
-uint8_t *emit(assembler *a, size_t size);
+uint8_t *section_emit(assembler *a, size_t size);
 /* The same for what has no line of its own: a .loc waits for what comes after it. */
-uint8_t *emit_filling(assembler *a, size_t size);
-void emit_bytes(assembler *a, const void *data, size_t size);
-void emit_fill(assembler *a, uint8_t byte, uint64_t size);
-void emit_number(assembler *a, uint64_t value, unsigned size);
-void emit_align(assembler *a, uint64_t align, uint64_t value, unsigned value_size, uint64_t max);
+uint8_t *section_filling(assembler *a, size_t size);
+void section_emit_bytes(assembler *a, const void *data, size_t size);
+void section_fill(assembler *a, uint8_t byte, uint64_t size);
+void section_emit_number(assembler *a, uint64_t value, unsigned size);
+void section_align(assembler *a, uint64_t align, uint64_t value, unsigned value_size, uint64_t max);
 
 void dir_section(assembler *a, int kind);
 void dir_switch(assembler *a, int kind);
@@ -393,18 +393,18 @@ typedef struct fixup {
 
 enum { FIXUP_DATA, FIXUP_LITERAL, FIXUP_BRANCH, FIXUP_FIELD, FIXUP_RELOCATION };
 
-void add_fixup(assembler *a, const fixup *f);
+void fixup_add(assembler *a, const fixup *f);
 /* A data item of `size` bytes: now where it is known, otherwise a fixup. */
-void emit_value(assembler *a, const term *v, unsigned size);
-void resolve_fixups(assembler *a);
+void fixup_emit_value(assembler *a, const term *v, unsigned size);
+void fixup_resolve(assembler *a);
 /* Whose number a relocation takes when the symbol table is made. */
 typedef struct relocation_link {
     asm_symbol *symbol; /* NULL: the section's own symbol */
     int section;
 } relocation_link;
 
-void add_relocation(assembler *a, const fixup *f, uint32_t type, const reference *to, int64_t addend);
-bool wants_object(const assembler *a); /* relocations and a symbol table are written */
+void fixup_add_relocation(assembler *a, const fixup *f, uint32_t type, const reference *to, int64_t addend);
+bool fixup_wants_object(const assembler *a); /* relocations and a symbol table are written */
 
 /* ---- macro.c, conditional.c ------------------------------------------------------------- */
 
@@ -429,9 +429,9 @@ void dir_purgem(assembler *a, int kind);
 void dir_repeat(assembler *a, int kind);
 void dir_stray(assembler *a, int kind);
 
-bool is_skipping(const assembler *a);
-void skip_statement(assembler *a);
-void check_conditions(assembler *a, size_t open);
+bool conditional_skips(const assembler *a);
+void conditional_skip(assembler *a);
+void conditional_check(assembler *a, size_t open);
 void dir_if(assembler *a, int kind);
 void dir_else(assembler *a, int kind);
 void dir_endif(assembler *a, int kind);
@@ -464,7 +464,7 @@ enum { DIRECTIVE_SLOTS = 1024 };
 void directives_begin(assembler *a);
 const directive *directive_find(const assembler *a, const char *text, size_t size);
 const directive *directive_at(size_t i); /* all of them, for tests; NULL behind the last */
-void unknown_directive(assembler *a, const char *text, size_t size);
+void directive_unknown(assembler *a, const char *text, size_t size);
 
 /* dir_data.c */
 void dir_number(assembler *a, int size);
@@ -473,7 +473,7 @@ void dir_real(assembler *a, int size);
 void dir_leb(assembler *a, int is_signed);
 void dir_string(assembler *a, int zero);
 /* A number with a fraction, of 4 or 8 bytes, at the cursor; false = reported. */
-bool read_real(assembler *a, int size, uint64_t *bits);
+bool dir_read_real(assembler *a, int size, uint64_t *bits);
 void dir_space(assembler *a, int kind);
 void dir_fill(assembler *a, int kind);
 void dir_dcb(assembler *a, int size);
@@ -506,15 +506,15 @@ void dir_old_format(assembler *a, int kind);
 void dir_old_kernel(assembler *a, int kind);
 void target_begin(assembler *a);
 void target_set(assembler *a, const gisa_isa *isa);
-void count_registers(assembler *a, const gisa_insn *insn);
-void give_up_name(assembler *a, asm_symbol *s); /* of a symbol of the assembler's own */
-void count_to(assembler *a, unsigned vgprs, unsigned sgprs);
+void amdgpu_count_registers(assembler *a, const gisa_insn *insn);
+void amdgpu_give_up_name(assembler *a, asm_symbol *s); /* of a symbol of the assembler's own */
+void amdgpu_count_to(assembler *a, unsigned vgprs, unsigned sgprs);
 
 /* metadata.c */
 void dir_metadata(assembler *a, int kind);
 void dir_pal(assembler *a, int kind);
 void dir_old_pal(assembler *a, int kind);
-void pal_end(assembler *a); /* the note of PAL stands behind all that the source says */
+void metadata_end_pal(assembler *a); /* the note of PAL stands behind all that the source says */
 
 /* lines.c: .file and .loc */
 void dir_file(assembler *a, int kind);
@@ -554,13 +554,13 @@ void frames_end(assembler *a);
 void instruction(assembler *a, const char *text, size_t word);
 /* Takes the next line of the frame, if it is an instruction that has been read before. */
 bool instruction_again(assembler *a, frame *f);
-void forget_instructions(assembler *a);
-bool need_isa(assembler *a, const char *at, size_t length);
+void instruction_forget(assembler *a);
+bool target_need_isa(assembler *a, const char *at, size_t length);
 void kernels_finish(assembler *a);
 void target_finish(assembler *a);
 
 /* gxp.c: directives that are there when a shader file is made */
-bool makes_gxp(const assembler *a);
+bool gxp_is_made(const assembler *a);
 bool gxp_begin(assembler *a);
 void gxp_end(assembler *a);
 const directive *gxp_directive_at(size_t i); /* NULL behind the last */
@@ -568,7 +568,7 @@ const directive *gxp_directive_at(size_t i); /* NULL behind the last */
 gisa_status gxp_output(assembler *a, bytes *out);
 
 /* output.c */
-gisa_status write_output(assembler *a, bytes *out);
+gisa_status output_write(assembler *a, bytes *out);
 
 /* ---- the assembler ---------------------------------------------------------------------- */
 
@@ -622,7 +622,7 @@ struct assembler {
     uint64_t total;         /* bytes in all sections */
     relocation_link *links; /* one per object.relocations */
     size_t link_room;
-    uint32_t *units; /* GISA_OUT_HEX: offsets in .text where a line begins */
+    uint32_t *units; /* GISA_OUTPUT_HEX: offsets in .text where a line begins */
     size_t unit_count, unit_room;
     bool unit_begun; /* by the current statement */
 

@@ -16,11 +16,12 @@ static void numeric_label(assembler *a) {
     while (s->p < s->end && char_is(*s->p, CHAR_DIGIT))
         number = number * 10 + (uint64_t)(*s->p++ - '0');
     size_t length = (size_t)(s->p - begin);
-    if (take(a, ':'))
-        define_numeric(a, number, begin, length);
+    if (lex_take(a, ':'))
+        symbol_define_numeric(a, number, begin, length);
     else {
         s->p = s->end;
-        error_at(a, begin, length, "a statement cannot begin with a number, except for a label such as 1:");
+        diagnose_at(a, begin, length,
+                    "a statement cannot begin with a number, except for a label such as 1:");
     }
 }
 
@@ -32,10 +33,10 @@ static bool is_assignment(const statement *s, const char *p) {
 static void operation(assembler *a, const ident *n) {
     statement *s = &a->now;
     macro *m;
-    skip_blanks(s);
+    lex_skip_blanks(s);
     if (is_assignment(s, s->p)) {
         s->p++;
-        assign(a, n, false);
+        symbol_assign(a, n, false);
     } else if ((m = macro_find(a, n->text, n->size)))
         macro_call(a, m, n->at, n->length);
     else if (n->text[0] == '.' && n->at == n->text) {
@@ -43,9 +44,9 @@ static void operation(assembler *a, const ident *n) {
         if (d)
             d->run(a, d->kind);
         else
-            unknown_directive(a, n->text, n->size);
+            directive_unknown(a, n->text, n->size);
     } else if (a->registers)
-        instruction_with_registers(a, n->at, n->length);
+        registers_instruction(a, n->at, n->length);
     else
         instruction(a, n->at, n->length);
 }
@@ -53,7 +54,7 @@ static void operation(assembler *a, const ident *n) {
 static void run_statement(assembler *a) {
     statement *s = &a->now;
     a->unit_begun = false;
-    while (!at_end(a)) {
+    while (!lex_at_end(a)) {
         ident n;
         if (char_is(*s->p, CHAR_DIGIT)) {
             numeric_label(a);
@@ -63,14 +64,14 @@ static void run_statement(assembler *a) {
             instruction(a, s->p, 1);
             return;
         }
-        if (!read_name(a, &n)) {
-            error_at(a, s->p, 1, "expected a label, a directive or an instruction");
+        if (!lex_read_name(a, &n)) {
+            diagnose_at(a, s->p, 1, "expected a label, a directive or an instruction");
             return;
         }
-        skip_blanks(s);
+        lex_skip_blanks(s);
         if (s->p < s->end && *s->p == ':') {
             s->p++;
-            define_label(a, &n);
+            symbol_define_label(a, &n);
             continue;
         }
         operation(a, &n);
@@ -81,20 +82,20 @@ static void run_statement(assembler *a) {
 static void run(assembler *a) {
     while (a->frame_count && !a->stop && !a->ended) {
         frame *f = &a->frames[a->frame_count - 1];
-        if (!is_skipping(a) && instruction_again(a, f))
+        if (!conditional_skips(a) && instruction_again(a, f))
             continue;
-        if (!next_statement(a, f)) {
+        if (!lex_next_statement(a, f)) {
             if (!repeat_next(a, f))
                 source_pop(a);
         } else if (a->stop)
             break;
-        else if (is_skipping(a))
-            skip_statement(a);
+        else if (conditional_skips(a))
+            conditional_skip(a);
         else
             run_statement(a);
     }
     if (a->no_memory && a->frame_count)
-        error_at(a, a->now.text, (size_t)(a->now.end - a->now.text), "out of memory");
+        diagnose_at(a, a->now.text, (size_t)(a->now.end - a->now.text), "out of memory");
     while (a->frame_count)
         source_pop(a);
 }
@@ -112,30 +113,30 @@ static bool begin(assembler *a, const char *file, const char *text, size_t size)
     a->main->file = file;
     source_keep(a->main);
     target_begin(a);
-    if (makes_gxp(a) && !gxp_begin(a))
+    if (gxp_is_made(a) && !gxp_begin(a))
         return false;
-    define_from_options(a);
+    symbol_define_options(a);
     return source_push(a, a->main, NULL);
 }
 
 static void finish(assembler *a) {
-    if (!a->isa && !a->isa_missed && !a->errors && !makes_gxp(a))
-        report_in(
-            a, GISA_ERROR, (location){.in = a->main, .length = 1},
+    if (!a->isa && !a->isa_missed && !a->errors && !gxp_is_made(a))
+        diagnose_report(
+            a, GISA_SEVERITY_ERROR, (location){.in = a->main, .length = 1},
             "the architecture is not known; expected .amdgcn_target \"amdgcn-amd-amdhsa--gfx900\" or the "
             "option -a");
-    if (wants_object(a) && !a->stop)
-        pal_end(a);
-    if (wants_object(a) && !a->stop)
+    if (fixup_wants_object(a) && !a->stop)
+        metadata_end_pal(a);
+    if (fixup_wants_object(a) && !a->stop)
         lines_finish(a);
     if (!a->stop)
         frames_finish(a);
-    if (wants_object(a))
+    if (fixup_wants_object(a))
         sections_define(a);
     if (a->isa && !a->stop)
         kernels_finish(a);
-    if ((a->isa || makes_gxp(a)) && !a->stop)
-        resolve_fixups(a);
+    if ((a->isa || gxp_is_made(a)) && !a->stop)
+        fixup_resolve(a);
     target_finish(a);
 }
 
@@ -158,13 +159,14 @@ static void end(assembler *a) {
     free(a->fixups);
     free(a->pending);
     free(a->scratch);
-    forget_instructions(a);
+    instruction_forget(a);
     free(a);
 }
 
 /* Where there was none to say so at its place. */
 static void report_no_memory(const gisa_asm_options *options, const char *file) {
-    gisa_diagnostic d = {.severity = GISA_ERROR, .message = "out of memory", .file = file ? file : "input"};
+    gisa_diagnostic d = {
+        .severity = GISA_SEVERITY_ERROR, .message = "out of memory", .file = file ? file : "input"};
     if (options->report)
         options->report(options->ctx, &d);
 }
@@ -174,36 +176,38 @@ gisa_status gisa_assemble(const char *file, const char *source_text, size_t size
     bytes result = {0};
     gisa_status status;
     if (!options || !out || !out_size || (!source_text && size))
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     *out = NULL;
     *out_size = 0;
     assembler *a = calloc(1, sizeof *a);
     if (!a) {
         report_no_memory(options, file);
-        return GISA_NO_MEMORY;
+        return GISA_STATUS_NO_MEMORY;
     }
     a->options = options;
-    a->clrx = options->syntax == GISA_CLRX;
+    a->clrx = options->syntax == GISA_SYNTAX_CLRX;
     a->error_limit = options->error_limit ? options->error_limit : DEFAULT_ERROR_LIMIT;
     object_init(&a->object);
     if (size > MAX_SOURCE)
-        status = GISA_BAD_FILE;
+        status = GISA_STATUS_BAD_FILE;
     else if (!begin(a, file ? file : "input", source_text ? source_text : "", size))
-        status = GISA_NO_MEMORY;
+        status = GISA_STATUS_NO_MEMORY;
     else {
         run(a);
         if (!a->no_memory)
             finish(a);
-        status = a->no_memory ? GISA_NO_MEMORY : a->errors ? GISA_FAILED : write_output(a, &result);
+        status = a->no_memory ? GISA_STATUS_NO_MEMORY
+                 : a->errors  ? GISA_STATUS_FAILED
+                              : output_write(a, &result);
         if (a->no_memory)
-            status = GISA_NO_MEMORY;
+            status = GISA_STATUS_NO_MEMORY;
     }
-    if (status == GISA_NO_MEMORY && !a->errors)
+    if (status == GISA_STATUS_NO_MEMORY && !a->errors)
         report_no_memory(options, file);
     end(a);
     /* An empty result is a block, too. */
     if (status == GISA_OK && !bytes_room(&result, 1))
-        status = GISA_NO_MEMORY;
+        status = GISA_STATUS_NO_MEMORY;
     if (status != GISA_OK) {
         bytes_free(&result);
         return status;

@@ -4,22 +4,22 @@
 
 #include "asm.h"
 
-bool is_skipping(const assembler *a) {
+bool conditional_skips(const assembler *a) {
     return a->condition_count && !a->conditions[a->condition_count - 1].active;
 }
 
 static void open_condition(assembler *a, bool holds) {
     void *data = a->conditions;
-    bool outer = !is_skipping(a);
+    bool outer = !conditional_skips(a);
     if (a->condition_count >= MAX_CONDITION_DEPTH) {
-        fatal_at(a, a->now.text, 1, ".if is nested more than %d deep", MAX_CONDITION_DEPTH);
+        diagnose_fatal(a, a->now.text, 1, ".if is nested more than %d deep", MAX_CONDITION_DEPTH);
         return;
     }
-    if (!grow(a, &data, a->condition_count, &a->condition_room, sizeof *a->conditions))
+    if (!memory_grow(a, &data, a->condition_count, &a->condition_room, sizeof *a->conditions))
         return;
     a->conditions = data;
     a->conditions[a->condition_count++] = (condition){
-        .at = location_of(a, a->now.text, (size_t)(a->now.end - a->now.text)),
+        .at = source_location(a, a->now.text, (size_t)(a->now.end - a->now.text)),
         .taken = holds,
         .active = outer && holds,
         .outer = outer,
@@ -27,11 +27,11 @@ static void open_condition(assembler *a, bool holds) {
 }
 
 /* Conditions that a file, a macro or a repeat leaves open. */
-void check_conditions(assembler *a, size_t open) {
+void conditional_check(assembler *a, size_t open) {
     while (a->condition_count > open) {
         condition *c = &a->conditions[--a->condition_count];
         if (!a->stop && !a->ended)
-            error_in(a, c->at, "this condition has no end; expected .endif");
+            diagnose_in(a, c->at, "this condition has no end; expected .endif");
     }
 }
 
@@ -42,8 +42,8 @@ static ident read_text(assembler *a, bool to_comma) {
     statement *s = &a->now;
     ident n;
     const char *p;
-    skip_blanks(s);
-    if (to_comma && s->p < s->end && *s->p == '"' && read_name(a, &n))
+    lex_skip_blanks(s);
+    if (to_comma && s->p < s->end && *s->p == '"' && lex_read_name(a, &n))
         return n;
     for (p = s->p; p < s->end && !(to_comma && *p == ','); p++)
         ;
@@ -60,7 +60,7 @@ static ident read_text(assembler *a, bool to_comma) {
 
 static bool same_text(assembler *a, bool *same) {
     ident x = read_text(a, true), y;
-    if (!expect_comma(a))
+    if (!lex_expect_comma(a))
         return false;
     y = read_text(a, false);
     *same = x.size == y.size && memcmp(x.text, y.text, x.size) == 0;
@@ -69,8 +69,8 @@ static bool same_text(assembler *a, bool *same) {
 
 static bool same_strings(assembler *a, bool *same) {
     ident x, y;
-    if (!read_raw_string(a, &x, "a string in double quotes") || !expect_comma(a) ||
-        !read_raw_string(a, &y, "a string in double quotes"))
+    if (!lex_read_raw_string(a, &x, "a string in double quotes") || !lex_expect_comma(a) ||
+        !lex_read_raw_string(a, &y, "a string in double quotes"))
         return false;
     *same = x.size == y.size && memcmp(x.text, y.text, x.size) == 0;
     return true;
@@ -79,7 +79,7 @@ static bool same_strings(assembler *a, bool *same) {
 static bool defined(assembler *a, bool *is) {
     ident n;
     const asm_symbol *s;
-    if (!expect_name(a, &n, "the name of a symbol"))
+    if (!lex_expect_name(a, &n, "the name of a symbol"))
         return false;
     s = symbol_find(a, n.text, n.size);
     *is = s && s->state != SYMBOL_UNDEFINED;
@@ -88,7 +88,7 @@ static bool defined(assembler *a, bool *is) {
 
 static bool compare(assembler *a, int kind, bool *holds) {
     int64_t k;
-    if (!read_absolute(a, &k))
+    if (!expr_read_absolute(a, &k))
         return false;
     switch (kind) {
     case IF_NONZERO: *holds = k != 0; break;
@@ -104,27 +104,27 @@ static bool compare(assembler *a, int kind, bool *holds) {
 /* False: reported; the condition then counts as one that does not hold. */
 static bool test(assembler *a, int kind, bool *holds) {
     switch (kind) {
-    case IF_DEFINED: return defined(a, holds) && expect_end(a);
+    case IF_DEFINED: return defined(a, holds) && lex_expect_end(a);
     case IF_NOT_DEFINED:
-        if (!defined(a, holds) || !expect_end(a))
+        if (!defined(a, holds) || !lex_expect_end(a))
             return false;
         *holds = !*holds;
         return true;
-    case IF_BLANK: *holds = at_end(a); return true;
-    case IF_NOT_BLANK: *holds = !at_end(a); return true;
+    case IF_BLANK: *holds = lex_at_end(a); return true;
+    case IF_NOT_BLANK: *holds = !lex_at_end(a); return true;
     case IF_SAME: return same_text(a, holds);
     case IF_NOT_SAME:
         if (!same_text(a, holds))
             return false;
         *holds = !*holds;
         return true;
-    case IF_EQUAL_STRINGS: return same_strings(a, holds) && expect_end(a);
+    case IF_EQUAL_STRINGS: return same_strings(a, holds) && lex_expect_end(a);
     case IF_UNEQUAL_STRINGS:
-        if (!same_strings(a, holds) || !expect_end(a))
+        if (!same_strings(a, holds) || !lex_expect_end(a))
             return false;
         *holds = !*holds;
         return true;
-    default: return compare(a, kind, holds) && expect_end(a);
+    default: return compare(a, kind, holds) && lex_expect_end(a);
     }
 }
 
@@ -132,7 +132,7 @@ static bool test(assembler *a, int kind, bool *holds) {
 
 void dir_if(assembler *a, int kind) {
     bool holds = false;
-    if (!is_skipping(a) && !test(a, kind, &holds))
+    if (!conditional_skips(a) && !test(a, kind, &holds))
         holds = false;
     open_condition(a, holds);
 }
@@ -141,7 +141,7 @@ void dir_if(assembler *a, int kind) {
 static condition *innermost(assembler *a, const char *what) {
     if (a->condition_count > a->frames[a->frame_count - 1].conditions)
         return &a->conditions[a->condition_count - 1];
-    error_at(a, a->now.text, (size_t)(a->now.end - a->now.text), "%s without .if", what);
+    diagnose_at(a, a->now.text, (size_t)(a->now.end - a->now.text), "%s without .if", what);
     return NULL;
 }
 
@@ -152,16 +152,16 @@ void dir_else(assembler *a, int kind) {
     if (!c)
         return;
     if (c->last) {
-        error_at(a, a->now.text, (size_t)(a->now.end - a->now.text), "%s after .else",
-                 kind ? ".elseif" : ".else");
+        diagnose_at(a, a->now.text, (size_t)(a->now.end - a->now.text), "%s after .else",
+                    kind ? ".elseif" : ".else");
         return;
     }
     c->active = c->outer && !c->taken;
     if (kind && c->active) {
-        if (!compare(a, IF_NONZERO, &holds) || !expect_end(a))
+        if (!compare(a, IF_NONZERO, &holds) || !lex_expect_end(a))
             holds = false;
     } else if (!kind && c->outer)
-        expect_end(a);
+        lex_expect_end(a);
     c->active = c->active && holds;
     c->taken |= c->active;
     c->last = !kind;
@@ -174,10 +174,10 @@ void dir_endif(assembler *a, int kind) {
 }
 
 /* Among skipped statements only conditions count. */
-void skip_statement(assembler *a) {
+void conditional_skip(assembler *a) {
     statement *s = &a->now;
     ident n;
-    if (s->p == s->end || *s->p != '.' || !read_name(a, &n))
+    if (s->p == s->end || *s->p != '.' || !lex_read_name(a, &n))
         return;
     const directive *d = directive_find(a, n.text, n.size);
     if (d && (d->run == dir_if || d->run == dir_else || d->run == dir_endif))

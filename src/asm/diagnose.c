@@ -38,14 +38,14 @@ static void give_history(assembler *a, const source *s) {
             snprintf(message, sizeof message, "included from %s:%u", file, s->from.line);
         else
             continue;
-        give(a, GISA_NOTE, s->from, message);
+        give(a, GISA_SEVERITY_NOTE, s->from, message);
         shown++;
     }
 }
 
 static void report_list(assembler *a, gisa_severity severity, location at, const char *format, va_list list) {
     char message[600];
-    if (severity == GISA_ERROR) {
+    if (severity == GISA_SEVERITY_ERROR) {
         if (a->errors >= a->error_limit)
             return;
         a->errors++;
@@ -53,43 +53,43 @@ static void report_list(assembler *a, gisa_severity severity, location at, const
     vsnprintf(message, sizeof message, format, list);
     give(a, severity, at, message);
     give_history(a, at.in);
-    if (severity == GISA_ERROR && a->errors >= a->error_limit) {
+    if (severity == GISA_SEVERITY_ERROR && a->errors >= a->error_limit) {
         a->stop = true;
         snprintf(message, sizeof message, "stopped after %u errors", a->errors);
-        give(a, GISA_NOTE, at, message);
+        give(a, GISA_SEVERITY_NOTE, at, message);
     }
 }
 
-void report_in(assembler *a, gisa_severity severity, location where, const char *format, ...) {
+void diagnose_report(assembler *a, gisa_severity severity, location where, const char *format, ...) {
     va_list list;
     va_start(list, format);
     report_list(a, severity, where, format, list);
     va_end(list);
 }
 
-void error_in(assembler *a, location where, const char *format, ...) {
+void diagnose_in(assembler *a, location where, const char *format, ...) {
     va_list list;
     va_start(list, format);
-    report_list(a, GISA_ERROR, where, format, list);
+    report_list(a, GISA_SEVERITY_ERROR, where, format, list);
     va_end(list);
 }
 
-void error_at(assembler *a, const char *at, size_t length, const char *format, ...) {
+void diagnose_at(assembler *a, const char *at, size_t length, const char *format, ...) {
     va_list list;
     va_start(list, format);
-    report_list(a, GISA_ERROR, location_of(a, at, length), format, list);
+    report_list(a, GISA_SEVERITY_ERROR, source_location(a, at, length), format, list);
     va_end(list);
 }
 
-void fatal_at(assembler *a, const char *at, size_t length, const char *format, ...) {
+void diagnose_fatal(assembler *a, const char *at, size_t length, const char *format, ...) {
     va_list list;
     va_start(list, format);
-    report_list(a, GISA_ERROR, location_of(a, at, length), format, list);
+    report_list(a, GISA_SEVERITY_ERROR, source_location(a, at, length), format, list);
     va_end(list);
     a->stop = true;
 }
 
-void expected(assembler *a, const char *what) {
+void diagnose_expected(assembler *a, const char *what) {
     const statement *s = &a->now;
     const char *p = s->p;
     size_t n = 0;
@@ -98,19 +98,19 @@ void expected(assembler *a, const char *what) {
     while (p + n < s->end && char_is(p[n], CHAR_NAME | CHAR_DIGIT))
         n++;
     if (p == s->end)
-        error_at(a, p, 1, "expected %s", what);
+        diagnose_at(a, p, 1, "expected %s", what);
     else
-        error_at(a, p, n, "expected %s instead of '%.*s'", what, n ? (int)(n > 60 ? 60 : n) : 1, p);
+        diagnose_at(a, p, n, "expected %s instead of '%.*s'", what, n ? (int)(n > 60 ? 60 : n) : 1, p);
 }
 
 /* ---- names that are almost right -------------------------------------------------------- */
 
-void near_begin(near_search *n, const char *name, size_t size) {
+void diagnose_near_begin(near_search *n, const char *name, size_t size) {
     *n = (near_search){.name = name, .size = size, .least = size < 6 ? 2 : size < 10 ? 3 : 4};
 }
 
-void near_try(near_search *n, const char *name, size_t size) {
-    unsigned edits = gisa_edits(n->name, n->size, name, size, n->least);
+void diagnose_near_try(near_search *n, const char *name, size_t size) {
+    unsigned edits = edits_between(n->name, n->size, name, size, n->least);
     /* A name that shares nothing is no suggestion. */
     if (edits < n->least && edits < n->size && edits < size) {
         n->least = edits;
@@ -119,7 +119,7 @@ void near_try(near_search *n, const char *name, size_t size) {
     }
 }
 
-const char *near_text(const near_search *n, char text[120]) {
+const char *diagnose_near_text(const near_search *n, char text[120]) {
     text[0] = 0;
     if (n->best)
         snprintf(text, 120, "; did you mean '%.*s'?", (int)n->best_size, n->best);

@@ -14,17 +14,17 @@ static bool fits(int64_t k, unsigned size) {
 /* .byte .short .long .quad and their other names */
 void dir_number(assembler *a, int size) {
     term v;
-    if (at_end(a))
+    if (lex_at_end(a))
         return;
     do {
-        if (!read_expression(a, &v))
+        if (!expr_read(a, &v))
             return;
         if (!v.e && !fits(v.k, (unsigned)size))
-            error_at(a, v.at, v.length, "%lld does not fit %d bits", (long long)v.k, 8 * size);
+            diagnose_at(a, v.at, v.length, "%lld does not fit %d bits", (long long)v.k, 8 * size);
         else
-            emit_value(a, &v, (unsigned)size);
-    } while (take(a, ','));
-    expect_end(a);
+            fixup_emit_value(a, &v, (unsigned)size);
+    } while (lex_take(a, ','));
+    lex_expect_end(a);
 }
 
 /* A literal of up to 128 bits. */
@@ -32,8 +32,8 @@ static bool read_octa(assembler *a, uint64_t half[2]) {
     statement *s = &a->now;
     const char *begin, *p;
     unsigned base = 10;
-    bool negative = take(a, '-'), wide = false;
-    skip_blanks(s);
+    bool negative = lex_take(a, '-'), wide = false;
+    lex_skip_blanks(s);
     begin = p = s->p;
     if (p + 1 < s->end && *p == '0' && (p[1] | 32) == 'x')
         base = 16, p += 2;
@@ -55,11 +55,11 @@ static bool read_octa(assembler *a, uint64_t half[2]) {
         wide |= carry != 0;
     }
     if (p == begin || (p < s->end && char_is(*p, CHAR_NAME))) {
-        expected(a, "a number");
+        diagnose_expected(a, "a number");
         return false;
     }
     if (wide) {
-        error_at(a, begin, (size_t)(p - begin), "the number does not fit 128 bits");
+        diagnose_at(a, begin, (size_t)(p - begin), "the number does not fit 128 bits");
         return false;
     }
     s->p = p;
@@ -75,15 +75,15 @@ static bool read_octa(assembler *a, uint64_t half[2]) {
 void dir_octa(assembler *a, int kind) {
     uint64_t half[2];
     (void)kind;
-    if (at_end(a))
+    if (lex_at_end(a))
         return;
     do {
         if (!read_octa(a, half))
             return;
-        emit_number(a, half[0], 8);
-        emit_number(a, half[1], 8);
-    } while (take(a, ','));
-    expect_end(a);
+        section_emit_number(a, half[0], 8);
+        section_emit_number(a, half[1], 8);
+    } while (lex_take(a, ','));
+    lex_expect_end(a);
 }
 
 /* .uleb128 .sleb128 */
@@ -91,7 +91,7 @@ void dir_leb(assembler *a, int is_signed) {
     int64_t k;
     do {
         bool more = true;
-        if (!read_absolute(a, &k))
+        if (!expr_read_absolute(a, &k))
             return;
         while (more) {
             uint8_t byte = k & 0x7f;
@@ -102,10 +102,10 @@ void dir_leb(assembler *a, int is_signed) {
                 k = (int64_t)((uint64_t)k >> 7);
                 more = k != 0;
             }
-            emit_number(a, byte | (more ? 0x80u : 0), 1);
+            section_emit_number(a, byte | (more ? 0x80u : 0), 1);
         }
-    } while (take(a, ','));
-    expect_end(a);
+    } while (lex_take(a, ','));
+    lex_expect_end(a);
 }
 
 /* ---- fractions -------------------------------------------------------------------------- */
@@ -188,12 +188,12 @@ static bool convert(const char *p, const char *end, int size, uint64_t *bits) {
     return *stop == 0;
 }
 
-bool read_real(assembler *a, int size, uint64_t *bits) {
+bool dir_read_real(assembler *a, int size, uint64_t *bits) {
     statement *s = &a->now;
     const char *begin, *p;
     uint64_t sign = (uint64_t)1 << (8 * size - 1), infinity = size == 4 ? 0x7f800000 : 0x7ff0000000000000;
     bool negative = false, ok = true;
-    skip_blanks(s);
+    lex_skip_blanks(s);
     begin = p = s->p;
     if (p < s->end && (*p == '-' || *p == '+'))
         negative = *p++ == '-';
@@ -208,7 +208,8 @@ bool read_real(assembler *a, int size, uint64_t *bits) {
     else
         ok = p > word && convert(word, p, size, bits);
     if (!ok) {
-        error_at(a, begin, (size_t)(p - begin), "expected a number such as 1.5, 2e-3, 0x1.8p3, inf or nan");
+        diagnose_at(a, begin, (size_t)(p - begin),
+                    "expected a number such as 1.5, 2e-3, 0x1.8p3, inf or nan");
         return false;
     }
     if (negative)
@@ -220,14 +221,14 @@ bool read_real(assembler *a, int size, uint64_t *bits) {
 /* .float .double */
 void dir_real(assembler *a, int size) {
     uint64_t bits;
-    if (at_end(a))
+    if (lex_at_end(a))
         return;
     do {
-        if (!read_real(a, size, &bits))
+        if (!dir_read_real(a, size, &bits))
             return;
-        emit_number(a, bits, (unsigned)size);
-    } while (take(a, ','));
-    expect_end(a);
+        section_emit_number(a, bits, (unsigned)size);
+    } while (lex_take(a, ','));
+    lex_expect_end(a);
 }
 
 /* ---- strings ---------------------------------------------------------------------------- */
@@ -235,36 +236,36 @@ void dir_real(assembler *a, int size) {
 /* .ascii: "a" "b" is one string, "a", "b" are two; each ends with a 0 for .asciz and .string. */
 void dir_string(assembler *a, int zero) {
     bytes text = {0};
-    if (at_end(a))
+    if (lex_at_end(a))
         return;
     do {
-        if (!read_string(a, &text))
+        if (!lex_read_string(a, &text))
             break;
-        skip_blanks(&a->now);
+        lex_skip_blanks(&a->now);
         while (!zero && a->now.p < a->now.end && *a->now.p == '"')
-            if (!read_string(a, &text))
+            if (!lex_read_string(a, &text))
                 break;
         if (zero)
             bytes_append(&text, "", 1);
-    } while (take(a, ','));
-    emit_bytes(a, text.data, text.size);
+    } while (lex_take(a, ','));
+    section_emit_bytes(a, text.data, text.size);
     bytes_free(&text);
-    if (!at_end(a) && !a->stop && *a->now.p != '"')
-        expect_end(a);
+    if (!lex_at_end(a) && !a->stop && *a->now.p != '"')
+        lex_expect_end(a);
 }
 
 /* ---- space ------------------------------------------------------------------------------ */
 
 static bool read_count(assembler *a, int64_t *count) {
     const char *at;
-    skip_blanks(&a->now);
+    lex_skip_blanks(&a->now);
     at = a->now.p;
-    if (!read_absolute(a, count))
+    if (!expr_read_absolute(a, count))
         return false;
     if (*count >= 0)
         return true;
-    error_at(a, at, (size_t)(a->now.p - at), "%lld is no number of bytes; expected 0 or more",
-             (long long)*count);
+    diagnose_at(a, at, (size_t)(a->now.p - at), "%lld is no number of bytes; expected 0 or more",
+                (long long)*count);
     return false;
 }
 
@@ -272,26 +273,27 @@ static bool read_count(assembler *a, int64_t *count) {
 void dir_space(assembler *a, int kind) {
     int64_t size, fill = 0;
     (void)kind;
-    if (!read_count(a, &size) || (take(a, ',') && !read_absolute(a, &fill)) || !expect_end(a))
+    if (!read_count(a, &size) || (lex_take(a, ',') && !expr_read_absolute(a, &fill)) || !lex_expect_end(a))
         return;
-    emit_fill(a, (uint8_t)fill, (uint64_t)size);
+    section_fill(a, (uint8_t)fill, (uint64_t)size);
 }
 
 static void warn(assembler *a, const char *at, const char *message) {
-    report_in(a, GISA_WARNING, location_of(a, at, (size_t)(a->now.end - at)), "%s", message);
+    diagnose_report(a, GISA_SEVERITY_WARNING, source_location(a, at, (size_t)(a->now.end - at)), "%s",
+                    message);
 }
 
 static void emit_repeated(assembler *a, uint64_t count, unsigned size, uint64_t bits) {
     uint8_t *p;
     if (bits == 0 || size == 1) {
-        emit_fill(a, (uint8_t)bits, count > MAX_OUTPUT ? (uint64_t)MAX_OUTPUT + 1 : count * size);
+        section_fill(a, (uint8_t)bits, count > MAX_OUTPUT ? (uint64_t)MAX_OUTPUT + 1 : count * size);
         return;
     }
     if (count > MAX_OUTPUT / size) {
-        emit_fill(a, 1, (uint64_t)MAX_OUTPUT + 1); /* reports */
+        section_fill(a, 1, (uint64_t)MAX_OUTPUT + 1); /* reports */
         return;
     }
-    p = count ? emit_filling(a, (size_t)count * size) : NULL;
+    p = count ? section_filling(a, (size_t)count * size) : NULL;
     for (uint64_t i = 0; p && i < count * size; i++)
         p[i] = (uint8_t)(bits >> (8 * (i % size)));
 }
@@ -308,9 +310,10 @@ void dir_fill(assembler *a, int kind) {
     int64_t count, size = 1, fill = 0;
     const char *at = a->now.text;
     (void)kind;
-    if (!read_absolute(a, &count) ||
-        (take(a, ',') && (!read_absolute(a, &size) || (take(a, ',') && !read_absolute(a, &fill)))) ||
-        !expect_end(a))
+    if (!expr_read_absolute(a, &count) ||
+        (lex_take(a, ',') &&
+         (!expr_read_absolute(a, &size) || (lex_take(a, ',') && !expr_read_absolute(a, &fill)))) ||
+        !lex_expect_end(a))
         return;
     if (count < 0)
         warn(a, at, "a negative count has no effect");
@@ -330,10 +333,10 @@ void dir_fill(assembler *a, int kind) {
 /* .dcb.SIZE COUNT, VALUE */
 void dir_dcb(assembler *a, int size) {
     int64_t count, fill;
-    if (!read_count(a, &count) || !expect_comma(a) || !read_absolute(a, &fill) || !expect_end(a))
+    if (!read_count(a, &count) || !lex_expect_comma(a) || !expr_read_absolute(a, &fill) || !lex_expect_end(a))
         return;
     if (!fits(fill, (unsigned)size))
-        error_at(a, a->now.text, 1, "%lld does not fit %d bits", (long long)fill, 8 * size);
+        diagnose_at(a, a->now.text, 1, "%lld does not fit %d bits", (long long)fill, 8 * size);
     else
         emit_values(a, (uint64_t)count, (unsigned)size, (uint64_t)fill);
 }
@@ -341,7 +344,7 @@ void dir_dcb(assembler *a, int size) {
 /* .ds.SIZE COUNT */
 void dir_ds(assembler *a, int size) {
     int64_t count;
-    if (read_count(a, &count) && expect_end(a))
+    if (read_count(a, &count) && lex_expect_end(a))
         emit_repeated(a, (uint64_t)count, (unsigned)size, 0);
 }
 
@@ -350,31 +353,31 @@ void dir_align(assembler *a, int kind) {
     int64_t align, fill = 0, max = 0;
     unsigned value_size = kind & (ALIGN_VALUE_2 | ALIGN_VALUE_4) ? (unsigned)kind & 6u : 1;
     const char *at;
-    skip_blanks(&a->now);
+    lex_skip_blanks(&a->now);
     at = a->now.p;
-    if (!read_absolute(a, &align))
+    if (!expr_read_absolute(a, &align))
         return;
     size_t length = (size_t)(a->now.p - at);
-    if (take(a, ',')) {
-        skip_blanks(&a->now);
-        if (!at_end(a) && *a->now.p != ',' && !read_absolute(a, &fill))
+    if (lex_take(a, ',')) {
+        lex_skip_blanks(&a->now);
+        if (!lex_at_end(a) && *a->now.p != ',' && !expr_read_absolute(a, &fill))
             return;
-        if (take(a, ',') && !read_absolute(a, &max))
+        if (lex_take(a, ',') && !expr_read_absolute(a, &max))
             return;
     }
-    if (!expect_end(a))
+    if (!lex_expect_end(a))
         return;
     if ((kind & ALIGN_POWER) ? align < 0 || align > 31
                              : align < 0 || align > UINT32_MAX || (align & (align - 1))) {
-        error_at(a, at, length,
-                 kind & ALIGN_POWER ? "expected a power of two from 0 to 31"
-                                    : "the alignment must be a power of two of up to 31 bits");
+        diagnose_at(a, at, length,
+                    kind & ALIGN_POWER ? "expected a power of two from 0 to 31"
+                                       : "the alignment must be a power of two of up to 31 bits");
         return;
     }
     if (kind & ALIGN_POWER)
         align = (int64_t)1 << align;
-    emit_align(a, align ? (uint64_t)align : 1, value_size == 1 ? (uint8_t)fill : (uint64_t)fill, value_size,
-               max > 0 ? (uint64_t)max : 0);
+    section_align(a, align ? (uint64_t)align : 1, value_size == 1 ? (uint8_t)fill : (uint64_t)fill,
+                  value_size, max > 0 ? (uint64_t)max : 0);
 }
 
 /* .org PLACE[, FILL]: a place in this section, or an offset from its beginning. */
@@ -384,25 +387,25 @@ void dir_org(assembler *a, int kind) {
     int64_t fill = 0, to;
     const char *why;
     (void)kind;
-    if (!read_expression(a, &v) || (take(a, ',') && !read_absolute(a, &fill)) || !expect_end(a))
+    if (!expr_read(a, &v) || (lex_take(a, ',') && !expr_read_absolute(a, &fill)) || !lex_expect_end(a))
         return;
     to = v.k;
     if (v.e) {
-        if (!evaluate(a, v.e, &t, &why)) {
-            error_at(a, v.at, v.length, "%s", why);
+        if (!eval_expr(a, v.e, &t, &why)) {
+            diagnose_at(a, v.at, v.length, "%s", why);
             return;
         }
         to = (int64_t)((uint64_t)t.k + (uint64_t)t.plus.offset);
         if (t.minus.there || t.kind || (t.plus.there && t.plus.section != a->current)) {
-            error_at(a, v.at, v.length,
-                     "expected a number, or a place in this section that is known already");
+            diagnose_at(a, v.at, v.length,
+                        "expected a number, or a place in this section that is known already");
             return;
         }
     }
-    if (to < 0 || (uint64_t)to < here(a)) {
-        error_at(a, v.at, v.length, ".org cannot go back: %lld is before %llu", (long long)to,
-                 (unsigned long long)here(a));
+    if (to < 0 || (uint64_t)to < section_here(a)) {
+        diagnose_at(a, v.at, v.length, ".org cannot go back: %lld is before %llu", (long long)to,
+                    (unsigned long long)section_here(a));
         return;
     }
-    emit_fill(a, (uint8_t)fill, (uint64_t)to - here(a));
+    section_fill(a, (uint8_t)fill, (uint64_t)to - section_here(a));
 }

@@ -7,14 +7,15 @@
 /* .set .equ NAME, VALUE; .equiv only once */
 void dir_set(assembler *a, int once) {
     ident n;
-    if (expect_name(a, &n, "the name of a symbol") && expect_comma(a))
-        assign(a, &n, once);
+    if (lex_expect_name(a, &n, "the name of a symbol") && lex_expect_comma(a))
+        symbol_assign(a, &n, once);
 }
 
 static void bind(assembler *a, const ident *n, asm_symbol *s, uint8_t binding) {
     static const char *const names[] = {".local", ".globl", ".weak"};
     if (s->bound && s->binding != binding && binding != STB_WEAK) {
-        error_at(a, n->at, n->length, "'%.*s' is already %s", (int)n->size, n->text, names[s->binding % 3]);
+        diagnose_at(a, n->at, n->length, "'%.*s' is already %s", (int)n->size, n->text,
+                    names[s->binding % 3]);
         return;
     }
     s->bound = true;
@@ -25,11 +26,11 @@ static void bind(assembler *a, const ident *n, asm_symbol *s, uint8_t binding) {
 void dir_binding(assembler *a, int binding) {
     ident n;
     do {
-        if (!expect_name(a, &n, "the name of a symbol"))
+        if (!lex_expect_name(a, &n, "the name of a symbol"))
             return;
         bind(a, &n, symbol_named(a, n.text, n.size), (uint8_t)binding);
-    } while (take(a, ','));
-    expect_end(a);
+    } while (lex_take(a, ','));
+    lex_expect_end(a);
 }
 
 /* .hidden .protected .internal NAME, ... */
@@ -37,13 +38,13 @@ void dir_visibility(assembler *a, int visibility) {
     ident n;
     do {
         asm_symbol *s;
-        if (!expect_name(a, &n, "the name of a symbol"))
+        if (!lex_expect_name(a, &n, "the name of a symbol"))
             return;
         s = symbol_named(a, n.text, n.size);
         s->visibility = (uint8_t)visibility;
         s->needed = true;
-    } while (take(a, ','));
-    expect_end(a);
+    } while (lex_take(a, ','));
+    lex_expect_end(a);
 }
 
 /* .type NAME, @function and its other spellings */
@@ -64,22 +65,22 @@ void dir_type(assembler *a, int kind) {
     ident n, type;
     asm_symbol *s;
     (void)kind;
-    if (!expect_name(a, &n, "the name of a symbol"))
+    if (!lex_expect_name(a, &n, "the name of a symbol"))
         return;
-    take(a, ',');
-    if (!take(a, '@'))
-        take(a, '%');
-    if (!expect_name(a, &type, "a type: @function, @object, @notype") || !expect_end(a))
+    lex_take(a, ',');
+    if (!lex_take(a, '@'))
+        lex_take(a, '%');
+    if (!lex_expect_name(a, &type, "a type: @function, @object, @notype") || !lex_expect_end(a))
         return;
     s = symbol_named(a, n.text, n.size);
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (name_is(&type, types[i].name) || name_is(&type, types[i].number)) {
+        if (lex_name_is(&type, types[i].name) || lex_name_is(&type, types[i].number)) {
             s->type = types[i].type;
             s->needed = true;
             return;
         }
-    error_at(a, type.at, type.length,
-             "unknown symbol type; expected @function, @object, @notype or @tls_object");
+    diagnose_at(a, type.at, type.length,
+                "unknown symbol type; expected @function, @object, @notype or @tls_object");
 }
 
 /* .size NAME, EXPRESSION */
@@ -88,12 +89,12 @@ void dir_size(assembler *a, int kind) {
     term v;
     asm_symbol *s;
     (void)kind;
-    if (!expect_name(a, &n, "the name of a symbol") || !expect_comma(a) || !read_expression(a, &v) ||
-        !expect_end(a))
+    if (!lex_expect_name(a, &n, "the name of a symbol") || !lex_expect_comma(a) || !expr_read(a, &v) ||
+        !lex_expect_end(a))
         return;
     s = symbol_named(a, n.text, n.size);
     s->length = expr_of(a, &v);
-    s->length_at = location_of(a, v.at, v.length);
+    s->length_at = source_location(a, v.at, v.length);
     source_keep(s->length_at.in);
 }
 
@@ -103,17 +104,18 @@ void dir_common(assembler *a, int local) {
     ident n;
     int64_t size, align = 0;
     asm_symbol *s;
-    if (!expect_name(a, &n, "the name of a symbol") || !expect_comma(a) || !read_absolute(a, &size) ||
-        (take(a, ',') && !read_absolute(a, &align)) || !expect_end(a))
+    if (!lex_expect_name(a, &n, "the name of a symbol") || !lex_expect_comma(a) ||
+        !expr_read_absolute(a, &size) || (lex_take(a, ',') && !expr_read_absolute(a, &align)) ||
+        !lex_expect_end(a))
         return;
     s = symbol_named(a, n.text, n.size);
     if (s->state != SYMBOL_UNDEFINED && !(s->state == SYMBOL_COMMON && s->value == (int64_t)1 << align)) {
-        error_at(a, n.at, n.length, "'%.*s' is already defined", (int)n.size, n.text);
+        diagnose_at(a, n.at, n.length, "'%.*s' is already defined", (int)n.size, n.text);
         return;
     }
     if (size < 0 || align < 0 || align > 31) {
-        error_at(a, n.at, n.length,
-                 size < 0 ? "the size must not be negative" : "expected a power of two from 0 to 31");
+        diagnose_at(a, n.at, n.length,
+                    size < 0 ? "the size must not be negative" : "expected a power of two from 0 to 31");
         return;
     }
     s->type = STT_OBJECT;
@@ -127,9 +129,9 @@ void dir_common(assembler *a, int local) {
     }
     int current = a->current, previous = a->previous;
     section_switch(a, section_named(a, ".bss", SHT_NOBITS, SHF_ALLOC | SHF_WRITE));
-    emit_align(a, (uint64_t)1 << align, 0, 1, 0);
-    define_label(a, &n);
-    emit_fill(a, 0, (uint64_t)size);
+    section_align(a, (uint64_t)1 << align, 0, 1, 0);
+    symbol_define_label(a, &n);
+    section_fill(a, 0, (uint64_t)size);
     section_switch(a, current);
     a->previous = previous;
 }
@@ -139,15 +141,15 @@ void dir_ident(assembler *a, int kind) {
     bytes text = {0};
     int current = a->current, previous = a->previous, comment;
     (void)kind;
-    if (read_string(a, &text) && expect_end(a)) {
+    if (lex_read_string(a, &text) && lex_expect_end(a)) {
         comment = section_named(a, ".comment", SHT_PROGBITS, SHF_MERGE | SHF_STRINGS);
         if (comment >= 0) {
             section_switch(a, comment);
             a->out->entry_size = 1;
             if (a->out->content.size == 0)
-                emit_number(a, 0, 1);
+                section_emit_number(a, 0, 1);
             bytes_append(&text, "", 1);
-            emit_bytes(a, text.data, text.size);
+            section_emit_bytes(a, text.data, text.size);
             section_switch(a, current);
             a->previous = previous;
         }
@@ -166,20 +168,20 @@ void dir_message(assembler *a, int kind) {
                                         ".warning directive invoked in source file", "", ".err encountered"};
     const char *at = a->now.text;
     bytes text = {0};
-    if (kind == MESSAGE_ERR || (at_end(a) && kind != MESSAGE_PRINT))
+    if (kind == MESSAGE_ERR || (lex_at_end(a) && kind != MESSAGE_PRINT))
         bytes_text(&text, texts[kind]);
-    else if (!read_string(a, &text)) {
+    else if (!lex_read_string(a, &text)) {
         bytes_free(&text);
         return;
     }
     bytes_append(&text, "", 1);
-    if (is_whole(a, &text) && expect_end(a)) {
-        gisa_severity severity = kind == MESSAGE_WARNING ? GISA_WARNING
-                                 : kind == MESSAGE_PRINT ? GISA_NOTE
-                                                         : GISA_ERROR;
+    if (memory_is_whole(a, &text) && lex_expect_end(a)) {
+        gisa_severity severity = kind == MESSAGE_WARNING ? GISA_SEVERITY_WARNING
+                                 : kind == MESSAGE_PRINT ? GISA_SEVERITY_NOTE
+                                                         : GISA_SEVERITY_ERROR;
         const char *message = *text.data ? (const char *)text.data : texts[kind];
         if (*message)
-            report_in(a, severity, location_of(a, at, (size_t)(a->now.end - at)), "%s", message);
+            diagnose_report(a, severity, source_location(a, at, (size_t)(a->now.end - at)), "%s", message);
     }
     bytes_free(&text);
 }
@@ -216,33 +218,33 @@ void dir_reloc(assembler *a, int kind) {
     const char *why;
     size_t i;
     (void)kind;
-    if (!read_expression(a, &place) || !expect_comma(a) || !expect_name(a, &n, "the name of a relocation"))
+    if (!expr_read(a, &place) || !lex_expect_comma(a) || !lex_expect_name(a, &n, "the name of a relocation"))
         return;
     v.at = n.at;
     v.length = n.length;
-    if ((take(a, ',') && !read_expression(a, &v)) || !expect_end(a))
+    if ((lex_take(a, ',') && !expr_read(a, &v)) || !lex_expect_end(a))
         return;
-    for (i = 0; i < sizeof types / sizeof *types && !name_is(&n, types[i].name); i++)
+    for (i = 0; i < sizeof types / sizeof *types && !lex_name_is(&n, types[i].name); i++)
         ;
     if (i == sizeof types / sizeof *types) {
         near_search near;
         char text[120];
-        near_begin(&near, n.text, n.size);
+        diagnose_near_begin(&near, n.text, n.size);
         for (i = 0; i < sizeof types / sizeof *types; i++)
-            near_try(&near, types[i].name, strlen(types[i].name));
-        error_at(a, n.at, n.length, "unknown relocation '%.*s'%s", (int)n.size, n.text,
-                 near_text(&near, text));
+            diagnose_near_try(&near, types[i].name, strlen(types[i].name));
+        diagnose_at(a, n.at, n.length, "unknown relocation '%.*s'%s", (int)n.size, n.text,
+                    diagnose_near_text(&near, text));
         return;
     }
     t.k = place.k;
-    if (place.e && (!evaluate(a, place.e, &t, &why) || t.minus.there ||
+    if (place.e && (!eval_expr(a, place.e, &t, &why) || t.minus.there ||
                     (t.plus.there && t.plus.section != a->current))) {
-        error_at(a, place.at, place.length, "expected a place in this section that is known already");
+        diagnose_at(a, place.at, place.length, "expected a place in this section that is known already");
         return;
     }
-    add_fixup(a, &(fixup){.kind = FIXUP_RELOCATION,
+    fixup_add(a, &(fixup){.kind = FIXUP_RELOCATION,
                           .e = expr_of(a, &v),
-                          .at = location_of(a, v.at, v.length),
+                          .at = source_location(a, v.at, v.length),
                           .section = a->current,
                           .offset = (uint64_t)(t.k + t.plus.offset),
                           .type = types[i].type,

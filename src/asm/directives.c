@@ -182,7 +182,7 @@ static size_t lower(char out[40], const char *text, size_t size) {
 }
 
 static uint16_t *slot_of(uint16_t *slots, const char *text, size_t size) {
-    size_t k = hash_text(text, size) % DIRECTIVE_SLOTS;
+    size_t k = memory_hash_text(text, size) % DIRECTIVE_SLOTS;
     while (slots[k] &&
            (strlen(table[slots[k] - 1].name) != size || memcmp(table[slots[k] - 1].name, text, size) != 0))
         k = (k + 1) % DIRECTIVE_SLOTS;
@@ -199,10 +199,10 @@ const directive *directive_find(const assembler *a, const char *text, size_t siz
     size_t k;
     if (!(size = lower(name, text, size)))
         return NULL;
-    for (size_t i = 0; makes_gxp(a) && gxp_directive_at(i); i++)
+    for (size_t i = 0; gxp_is_made(a) && gxp_directive_at(i); i++)
         if (strlen(gxp_directive_at(i)->name) == size && memcmp(gxp_directive_at(i)->name, name, size) == 0)
             return gxp_directive_at(i);
-    k = hash_text(name, size) % DIRECTIVE_SLOTS;
+    k = memory_hash_text(name, size) % DIRECTIVE_SLOTS;
     for (; a->directives[k]; k = (k + 1) % DIRECTIVE_SLOTS) {
         const directive *d = &table[a->directives[k] - 1];
         if (strlen(d->name) == size && memcmp(d->name, name, size) == 0)
@@ -232,13 +232,13 @@ static const char *advice(const char *text, size_t size) {
     return NULL;
 }
 
-void unknown_directive(assembler *a, const char *text, size_t size) {
+void directive_unknown(assembler *a, const char *text, size_t size) {
     const char *hint = advice(text, size);
     near_search n;
     char near[120];
-    near_begin(&n, text, size);
-    for (size_t i = 0; i < COUNT || (makes_gxp(a) && directive_at(i)); i++)
-        near_try(&n, directive_at(i)->name, strlen(directive_at(i)->name));
-    error_at(a, text, size, "unknown directive '%.*s'%s", (int)(size > 60 ? 60 : size), text,
-             hint ? hint : near_text(&n, near));
+    diagnose_near_begin(&n, text, size);
+    for (size_t i = 0; i < COUNT || (gxp_is_made(a) && directive_at(i)); i++)
+        diagnose_near_try(&n, directive_at(i)->name, strlen(directive_at(i)->name));
+    diagnose_at(a, text, size, "unknown directive '%.*s'%s", (int)(size > 60 ? 60 : size), text,
+                hint ? hint : diagnose_near_text(&n, near));
 }

@@ -2,7 +2,7 @@
 /* Evaluates expressions: arithmetic, and what is left of symbols and places. */
 #include "asm.h"
 
-int64_t fold_unary(int op, int64_t x) {
+int64_t eval_unary(int op, int64_t x) {
     switch (op) {
     case EXPR_NEGATE: return (int64_t) - (uint64_t)x;
     case EXPR_INVERT: return ~x;
@@ -11,7 +11,7 @@ int64_t fold_unary(int op, int64_t x) {
 }
 
 /* As in LLVM: 64 bits that wrap, >> shifts in zeros, a comparison that holds is -1. */
-bool fold_binary(int op, int64_t x, int64_t y, int64_t *result, const char **why) {
+bool eval_binary(int op, int64_t x, int64_t y, int64_t *result, const char **why) {
     uint64_t u = (uint64_t)x, w = (uint64_t)y;
     switch (op) {
     case EXPR_ADD: u += w; break;
@@ -98,7 +98,7 @@ static bool symbol_target(assembler *a, const expr *e, target *t, const char **w
             return false;
         }
         s->busy = true;
-        ok = evaluate(a, s->definition, t, why);
+        ok = eval_expr(a, s->definition, t, why);
         s->busy = false;
         t->varies = true;
         if (e->variant)
@@ -125,7 +125,7 @@ static bool is_number(const target *t) {
 
 static bool operator_target(assembler *a, const expr *e, target *t, const char **why) {
     target x, y = {0};
-    if (!evaluate(a, e->left, &x, why) || (e->right && !evaluate(a, e->right, &y, why)))
+    if (!eval_expr(a, e->left, &x, why) || (e->right && !eval_expr(a, e->right, &y, why)))
         return false;
     if (e->op == EXPR_ADD || e->op == EXPR_SUBTRACT || e->op == EXPR_NEGATE) {
         if (add_target(t, &x, e->op == EXPR_NEGATE) &&
@@ -141,12 +141,12 @@ static bool operator_target(assembler *a, const expr *e, target *t, const char *
         return false;
     }
     if (e->right)
-        return fold_binary(e->op, x.k, y.k, &t->k, why);
-    t->k = fold_unary(e->op, x.k);
+        return eval_binary(e->op, x.k, y.k, &t->k, why);
+    t->k = eval_unary(e->op, x.k);
     return true;
 }
 
-bool evaluate(assembler *a, const expr *e, target *t, const char **why) {
+bool eval_expr(assembler *a, const expr *e, target *t, const char **why) {
     bool ok = true;
     *t = (target){.plus.section = OBJECT_UNDEFINED, .minus.section = OBJECT_UNDEFINED};
     if (a->evaluation_depth >= 2 * MAX_EVALUATION_DEPTH) {
@@ -170,25 +170,25 @@ bool evaluate(assembler *a, const expr *e, target *t, const char **why) {
     return ok;
 }
 
-bool is_absolute(assembler *a, const term *v, int64_t *k) {
+bool eval_is_absolute(assembler *a, const term *v, int64_t *k) {
     target t;
     const char *why;
     if (!v->e) {
         *k = v->k;
         return true;
     }
-    if (!evaluate(a, v->e, &t, &why) || !is_number(&t) || t.kind)
+    if (!eval_expr(a, v->e, &t, &why) || !is_number(&t) || t.kind)
         return false;
     *k = t.k;
     return true;
 }
 
-bool is_distance(const expr *e) {
+bool eval_is_distance(const expr *e) {
     switch (e->op) {
     case EXPR_CONSTANT: return false;
     case EXPR_PLACE: return true;
     case EXPR_SYMBOL: return e->variant != VARIANT_ABS32_LO && e->variant != VARIANT_ABS32_HI;
     case EXPR_SUBTRACT: return false;
-    default: return is_distance(e->left) || (e->right && is_distance(e->right));
+    default: return eval_is_distance(e->left) || (e->right && eval_is_distance(e->right));
     }
 }

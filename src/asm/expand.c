@@ -6,10 +6,10 @@
 
 #include "expand.h"
 
-bool too_deep(assembler *a, const char *at, size_t length) {
+bool expand_too_deep(assembler *a, const char *at, size_t length) {
     if (a->expansion_depth < MAX_EXPANSION_DEPTH)
         return false;
-    fatal_at(a, at, length, "macros and repeats are nested more than %d deep", MAX_EXPANSION_DEPTH);
+    diagnose_fatal(a, at, length, "macros and repeats are nested more than %d deep", MAX_EXPANSION_DEPTH);
     return true;
 }
 
@@ -17,13 +17,13 @@ static void add_piece(assembler *a, body *b, const char *text, size_t size, int 
     void *data = b->pieces;
     if (!size && parameter_index == -1)
         return;
-    if (!grow(a, &data, b->count, &b->room, sizeof *b->pieces))
+    if (!memory_grow(a, &data, b->count, &b->room, sizeof *b->pieces))
         return;
     b->pieces = data;
     b->pieces[b->count++] = (piece){text, (uint32_t)size, parameter_index};
 }
 
-int find_parameter(const body *b, const char *text, size_t size) {
+int expand_find_parameter(const body *b, const char *text, size_t size) {
     for (size_t i = 0; i < b->parameter_count; i++)
         if (b->parameters[i].size == size && memcmp(b->parameters[i].name, text, size) == 0)
             return (int)i;
@@ -31,7 +31,7 @@ int find_parameter(const body *b, const char *text, size_t size) {
 }
 
 /* \name is the parameter, \@ the number of the call, \() nothing; any other backslash stays. */
-void cut_body(assembler *a, body *b, const char *text, size_t size) {
+void expand_cut_body(assembler *a, body *b, const char *text, size_t size) {
     const char *p = text, *begin = text, *end = text + size;
     while (p < end && (p = memchr(p, '\\', (size_t)(end - p))) && p + 1 < end) {
         const char *q = p + 1;
@@ -44,7 +44,7 @@ void cut_body(assembler *a, body *b, const char *text, size_t size) {
         else {
             while (q < end && char_is(*q, CHAR_NAME))
                 q++;
-            index = find_parameter(b, p + 1, (size_t)(q - p) - 1);
+            index = expand_find_parameter(b, p + 1, (size_t)(q - p) - 1);
             if (index < 0) {
                 p++;
                 continue;
@@ -58,12 +58,13 @@ void cut_body(assembler *a, body *b, const char *text, size_t size) {
     add_piece(a, b, begin, (size_t)(end - begin), -1);
 }
 
-void free_body(body *b) {
+void expand_free_body(body *b) {
     free(b->pieces);
     free(b->parameters);
 }
 
-char *fill_body(assembler *a, const body *b, const argument *arguments, const char *texts, size_t *size) {
+char *expand_fill_body(assembler *a, const body *b, const argument *arguments, const char *texts,
+                       size_t *size) {
     char number[24], *text, *p;
     size_t total = 0, digits = (size_t)snprintf(number, sizeof number, "%zu", a->macro_calls);
     for (size_t i = 0; i < b->count; i++) {
@@ -71,8 +72,8 @@ char *fill_body(assembler *a, const body *b, const argument *arguments, const ch
         total += k == -1 ? b->pieces[i].size : k == -2 ? digits : arguments[k].size;
     }
     if (total > MAX_EXPANDED_TEXT - a->expanded_text || total > MAX_SOURCE) {
-        fatal_at(a, a->now.text, (size_t)(a->now.end - a->now.text),
-                 "the expansion of macros takes more than %d MiB", MAX_EXPANDED_TEXT >> 20);
+        diagnose_fatal(a, a->now.text, (size_t)(a->now.end - a->now.text),
+                       "the expansion of macros takes more than %d MiB", MAX_EXPANDED_TEXT >> 20);
         return NULL;
     }
     if (!source_charge(a, total))
@@ -97,13 +98,13 @@ char *fill_body(assembler *a, const body *b, const argument *arguments, const ch
     return text;
 }
 
-bool find_end(assembler *a, bool is_macro, const char **begin, const char **end, location at) {
+bool expand_find_end(assembler *a, bool is_macro, const char **begin, const char **end, location at) {
     frame *f = &a->frames[a->frame_count - 1];
     unsigned depth = 1;
     *begin = f->p;
-    while (!a->stop && next_statement(a, f)) {
+    while (!a->stop && lex_next_statement(a, f)) {
         ident n;
-        if (*a->now.p != '.' || !read_name(a, &n))
+        if (*a->now.p != '.' || !lex_read_name(a, &n))
             continue;
         const directive *d = directive_find(a, n.text, n.size);
         if (!d)
@@ -116,9 +117,9 @@ bool find_end(assembler *a, bool is_macro, const char **begin, const char **end,
         }
     }
     if (!a->stop)
-        error_in(a, at,
-                 is_macro ? "this macro has no end; expected .endm"
-                          : "this repeat has no end; expected .endr");
+        diagnose_in(a, at,
+                    is_macro ? "this macro has no end; expected .endm"
+                             : "this repeat has no end; expected .endr");
     return false;
 }
 
@@ -126,12 +127,12 @@ bool find_end(assembler *a, bool is_macro, const char **begin, const char **end,
 
 /* One argument: up to a comma, or a blank that no operator stands beside. Blanks outside of brackets are
  * dropped, and the quotes of strings. */
-bool read_argument(assembler *a, bytes *out) {
+bool expand_read_argument(assembler *a, bytes *out) {
     statement *s = &a->now;
     unsigned depth = 0;
     for (;;) {
         const char *p = s->p;
-        skip_blanks(s);
+        lex_skip_blanks(s);
         bool blank = s->p > p;
         if (s->p == s->end || (depth == 0 && *s->p == ','))
             break;
@@ -141,13 +142,14 @@ bool read_argument(assembler *a, bytes *out) {
         if (depth == 0) {
             if (*p != '.' && strchr("+-~/*=|^&!<>", *p)) {
                 if (*p == '=' && !(p + 1 < s->end && p[1] == '=')) {
-                    error_at(a, p, 1, "'=' cannot stand in an argument; put the argument in double quotes");
+                    diagnose_at(a, p, 1,
+                                "'=' cannot stand in an argument; put the argument in double quotes");
                     return false;
                 }
                 do
                     bytes_append(out, s->p++, 1);
                 while (s->p < s->end && strchr("=|&<>", *s->p));
-                skip_blanks(s);
+                lex_skip_blanks(s);
                 continue;
             }
             if (blank)
@@ -157,7 +159,7 @@ bool read_argument(assembler *a, bytes *out) {
         depth -= *p == ')' && depth;
         if (*p == '"') {
             ident n;
-            if (!read_raw_string(a, &n, "a string"))
+            if (!lex_read_raw_string(a, &n, "a string"))
                 return false;
             bytes_append(out, n.text, n.size);
         } else if (char_is(*p, CHAR_NAME)) {
@@ -170,10 +172,10 @@ bool read_argument(assembler *a, bytes *out) {
     return true;
 }
 
-bool add_arguments(assembler *a, size_t count) {
+bool expand_add_arguments(assembler *a, size_t count) {
     while (a->argument_count < count) {
         void *data = a->arguments;
-        if (!grow(a, &data, a->argument_count, &a->argument_room, sizeof *a->arguments))
+        if (!memory_grow(a, &data, a->argument_count, &a->argument_room, sizeof *a->arguments))
             return false;
         a->arguments = data;
         a->arguments[a->argument_count++] = (argument){0};
@@ -181,11 +183,11 @@ bool add_arguments(assembler *a, size_t count) {
     return true;
 }
 
-void begin_argument(assembler *a, size_t i) {
+void expand_begin_argument(assembler *a, size_t i) {
     a->arguments[i].offset = a->argument_text.size;
     a->arguments[i].given = true;
 }
 
-void end_argument(assembler *a, size_t i) {
+void expand_end_argument(assembler *a, size_t i) {
     a->arguments[i].size = a->argument_text.size - a->arguments[i].offset;
 }

@@ -34,19 +34,20 @@ typedef struct argument {
 } argument;
 
 /* Cuts a text where b's parameters stand in it; the pieces point into the text. */
-void cut_body(assembler *a, body *b, const char *text, size_t size);
-void free_body(body *b);
-int find_parameter(const body *b, const char *text, size_t size); /* -1 = it has none of this name */
+void expand_cut_body(assembler *a, body *b, const char *text, size_t size);
+void expand_free_body(body *b);
+int expand_find_parameter(const body *b, const char *text, size_t size); /* -1 = it has none of this name */
 /* The body with its holes filled: malloc'd text; NULL = reported. */
-char *fill_body(assembler *a, const body *b, const argument *arguments, const char *texts, size_t *size);
+char *expand_fill_body(assembler *a, const body *b, const argument *arguments, const char *texts,
+                       size_t *size);
 /* Reads statements up to the one that ends the body of a macro or a repeat, whose text is [*begin, *end);
  * false = reported. */
-bool find_end(assembler *a, bool is_macro, const char **begin, const char **end, location at);
+bool expand_find_end(assembler *a, bool is_macro, const char **begin, const char **end, location at);
 /* One argument at the cursor, appended to `out`; false = reported. */
-bool read_argument(assembler *a, bytes *out);
-bool add_arguments(assembler *a, size_t count); /* a->arguments gets as many */
-void begin_argument(assembler *a, size_t i);
-void end_argument(assembler *a, size_t i);
-bool too_deep(assembler *a, const char *at, size_t length); /* reported */
+bool expand_read_argument(assembler *a, bytes *out);
+bool expand_add_arguments(assembler *a, size_t count); /* a->arguments gets as many */
+void expand_begin_argument(assembler *a, size_t i);
+void expand_end_argument(assembler *a, size_t i);
+bool expand_too_deep(assembler *a, const char *at, size_t length); /* reported */
 
 #endif

@@ -52,7 +52,7 @@ expr *expr_join(assembler *a, int op, const term *x, const term *y) {
 /* A fault: reported, or kept for gisa_parse, which may try the operand in another way. */
 static bool bad(assembler *a, const char *at, size_t length, const char *why) {
     if (!a->in_operand)
-        error_at(a, at, length, "%s", why);
+        diagnose_at(a, at, length, "%s", why);
     else if (!a->why)
         a->why = why;
     return false;
@@ -89,7 +89,7 @@ static bool number(assembler *a, term *v) {
         for (const char *d = begin; d < p; d++)
             n = n * 10 + (uint64_t)(*d - '0');
         s->p = p + 1;
-        label = numeric_symbol(a, n, forward);
+        label = symbol_numeric(a, n, forward);
         if (!label)
             return bad(a, begin, (size_t)(s->p - begin), "no numeric label of this name stands before");
         v->e = expr_symbol(a, label);
@@ -182,19 +182,19 @@ static bool symbol_value(assembler *a, term *v) {
     ident n;
     asm_symbol *s;
     variant kind = VARIANT_NONE;
-    if (!read_name(a, &n))
+    if (!lex_read_name(a, &n))
         return bad(a, a->now.p, 1, "expected a number or a symbol");
     if (n.size == 1 && n.text[0] == '.') {
-        v->e = expr_place(a, a->current, here(a));
+        v->e = expr_place(a, a->current, section_here(a));
         return true;
     }
     if (a->now.p < a->now.end && *a->now.p == '@' && !read_variant(a, &kind))
         return false;
     s = symbol_find(a, n.text, n.size);
     if (a->in_operand && !a->any_name && n.at == n.text && (!s || s->state == SYMBOL_UNDEFINED)) {
-        if (is_register_name(n.text, n.size))
+        if (symbol_is_register_name(n.text, n.size))
             return bad(a, n.at, n.length, "a register cannot be part of an expression");
-        if (is_register_elsewhere(n.text, n.size))
+        if (symbol_is_register_elsewhere(n.text, n.size))
             return bad(a, n.at, n.length, "a register that this architecture does not have");
     }
     if (!s)
@@ -214,7 +214,7 @@ static bool in_brackets(assembler *a, term *v, char close) {
     const char *at = a->now.p++;
     if (!binary(a, 1, v))
         return false;
-    if (take(a, close))
+    if (lex_take(a, close))
         return true;
     return bad(a, at, 1, close == ')' ? "expected ')' for this '('" : "expected ']' for this '['");
 }
@@ -228,7 +228,7 @@ static bool operate(assembler *a, term *v, int op) {
     if (v->e)
         v->e = expr_join(a, op, &(term){.e = v->e}, NULL);
     else
-        v->k = fold_unary(op, v->k);
+        v->k = eval_unary(op, v->k);
     return true;
 }
 
@@ -252,7 +252,7 @@ static bool primary(assembler *a, term *v) {
 
 static bool unary(assembler *a, term *v) {
     bool ok;
-    skip_blanks(&a->now);
+    lex_skip_blanks(&a->now);
     v->e = NULL;
     v->k = 0;
     if (a->now.p == a->now.end)
@@ -285,7 +285,7 @@ static const struct {
 /* The operator at the cursor; -1 = none. */
 static int find_operator(assembler *a) {
     statement *s = &a->now;
-    skip_blanks(s);
+    lex_skip_blanks(s);
     if (s->p == s->end || char_is(*s->p, CHAR_NAME) || *s->p == ',')
         return -1;
     for (int i = 0; i < (int)(sizeof operators / sizeof *operators); i++) {
@@ -318,7 +318,7 @@ static bool binary(assembler *a, int least, term *v) {
             return false;
         if (!v->e && !right.e) {
             const char *why;
-            if (!fold_binary(operators[i].op, v->k, right.k, &v->k, &why))
+            if (!eval_binary(operators[i].op, v->k, right.k, &v->k, &why))
                 return bad(a, at, 1, why);
             continue;
         }
@@ -328,9 +328,9 @@ static bool binary(assembler *a, int least, term *v) {
     }
 }
 
-bool read_expression(assembler *a, term *v) {
+bool expr_read(assembler *a, term *v) {
     *v = (term){0};
-    skip_blanks(&a->now);
+    lex_skip_blanks(&a->now);
     v->at = a->now.p;
     a->in_operand = false;
     if (!binary(a, 1, v))
@@ -339,25 +339,25 @@ bool read_expression(assembler *a, term *v) {
     return true;
 }
 
-bool read_absolute(assembler *a, int64_t *k) {
+bool expr_read_absolute(assembler *a, int64_t *k) {
     term v;
     target t;
     const char *why;
     char near[120] = "";
-    if (!read_expression(a, &v))
+    if (!expr_read(a, &v))
         return false;
-    if (is_absolute(a, &v, k))
+    if (eval_is_absolute(a, &v, k))
         return true;
-    if (!evaluate(a, v.e, &t, &why))
-        error_at(a, v.at, v.length, "%s", why);
+    if (!eval_expr(a, v.e, &t, &why))
+        diagnose_at(a, v.at, v.length, "%s", why);
     else if (t.plus.symbol && t.plus.symbol->state == SYMBOL_UNDEFINED)
-        error_at(a, v.at, v.length, "'%s' is not defined yet; the value must be known here%s",
-                 t.plus.symbol->name, near_symbol(a, t.plus.symbol->name, t.plus.symbol->size, near));
+        diagnose_at(a, v.at, v.length, "'%s' is not defined yet; the value must be known here%s",
+                    t.plus.symbol->name, symbol_near(a, t.plus.symbol->name, t.plus.symbol->size, near));
     else if (t.minus.symbol && t.minus.symbol->state == SYMBOL_UNDEFINED)
-        error_at(a, v.at, v.length, "'%s' is not defined yet; the value must be known here%s",
-                 t.minus.symbol->name, near_symbol(a, t.minus.symbol->name, t.minus.symbol->size, near));
+        diagnose_at(a, v.at, v.length, "'%s' is not defined yet; the value must be known here%s",
+                    t.minus.symbol->name, symbol_near(a, t.minus.symbol->name, t.minus.symbol->size, near));
     else
-        error_at(a, v.at, v.length, "the value is an address; expected a number");
+        diagnose_at(a, v.at, v.length, "the value is an address; expected a number");
     return false;
 }
 
@@ -383,7 +383,7 @@ static size_t real_number(const char *text, const char *end, gisa_value *v) {
     return used && v->kind == GISA_VALUE_FLOAT ? used : 0;
 }
 
-size_t operand_expression(void *ctx, const char *text, const char *end, gisa_value *v, const char **why) {
+size_t expr_operand(void *ctx, const char *text, const char *end, gisa_value *v, const char **why) {
     assembler *a = ctx;
     statement saved = a->now;
     term x = {0};
@@ -394,7 +394,7 @@ size_t operand_expression(void *ctx, const char *text, const char *end, gisa_val
     if (used)
         return used;
     /* What cannot begin an expression is the caller's to explain. */
-    a->any_name = a->options->syntax == GISA_CLRX && text < end && *text == '@'; /* and no register */
+    a->any_name = a->options->syntax == GISA_SYNTAX_CLRX && text < end && *text == '@'; /* and no register */
     const char *begin = text + a->any_name;
     if (begin == end || !(char_is(*begin, CHAR_NAME) || strchr("(-+~!'\"", *begin)))
         return 0;
@@ -416,9 +416,9 @@ size_t operand_expression(void *ctx, const char *text, const char *end, gisa_val
     if (!x.e)
         return used;
     x.at = text;
-    if (a->fold_places && is_absolute(a, &x, &v->integer))
+    if (a->fold_places && eval_is_absolute(a, &x, &v->integer))
         return used;
-    if (!grow(a, &data, a->pending_count, &a->pending_room, sizeof *a->pending))
+    if (!memory_grow(a, &data, a->pending_count, &a->pending_room, sizeof *a->pending))
         return 0;
     a->pending = data;
     v->kind = GISA_VALUE_PENDING;

@@ -4,13 +4,13 @@
 
 #include "asm.h"
 
-bool wants_object(const assembler *a) {
-    return a->options->output == GISA_OUT_ELF || a->options->output == GISA_OUT_CO;
+bool fixup_wants_object(const assembler *a) {
+    return a->options->output == GISA_OUTPUT_ELF || a->options->output == GISA_OUTPUT_CO;
 }
 
-void add_fixup(assembler *a, const fixup *f) {
+void fixup_add(assembler *a, const fixup *f) {
     void *data = a->fixups;
-    if (!grow(a, &data, a->fixup_count, &a->fixup_room, sizeof *a->fixups))
+    if (!memory_grow(a, &data, a->fixup_count, &a->fixup_room, sizeof *a->fixups))
         return;
     a->fixups = data;
     a->fixups[a->fixup_count++] = *f;
@@ -21,29 +21,29 @@ static bool in_range(int64_t k, unsigned width) {
     return width >= 64 || (k >= -((int64_t)1 << (width - 1)) && k < (int64_t)1 << width);
 }
 
-void emit_value(assembler *a, const term *v, unsigned size) {
+void fixup_emit_value(assembler *a, const term *v, unsigned size) {
     target t;
     const char *why;
     fixup f = {.kind = FIXUP_DATA, .width = (uint8_t)(8 * size), .size = (uint8_t)size};
     if (!v->e) {
-        emit_number(a, (uint64_t)v->k, size);
+        section_emit_number(a, (uint64_t)v->k, size);
         return;
     }
     f.e = v->e;
-    f.at = location_of(a, v->at, v->length);
+    f.at = source_location(a, v->at, v->length);
     f.section = a->current;
-    f.offset = here(a);
-    if (evaluate(a, v->e, &t, &why) && !t.plus.there && !t.minus.there && !t.kind && !t.varies) {
+    f.offset = section_here(a);
+    if (eval_expr(a, v->e, &t, &why) && !t.plus.there && !t.minus.there && !t.kind && !t.varies) {
         if (!in_range(t.k, 8 * size))
-            error_in(a, f.at, "%lld does not fit %u bits", (long long)t.k, 8 * size);
-        emit_number(a, (uint64_t)t.k, size);
+            diagnose_in(a, f.at, "%lld does not fit %u bits", (long long)t.k, 8 * size);
+        section_emit_number(a, (uint64_t)t.k, size);
         return;
     }
-    uint8_t *p = emit(a, size);
+    uint8_t *p = section_emit(a, size);
     if (!p)
         return;
     memset(p, 0, size);
-    add_fixup(a, &f);
+    fixup_add(a, &f);
 }
 
 /* ---- patching --------------------------------------------------------------------------- */
@@ -72,7 +72,7 @@ static void put_number(assembler *a, const fixup *f, int64_t k) {
     if (in_range(k, f->width))
         patch(a, f, (uint64_t)k);
     else
-        error_in(a, f->at, "%lld does not fit %u bits", (long long)k, f->width);
+        diagnose_in(a, f->at, "%lld does not fit %u bits", (long long)k, f->width);
 }
 
 /* ---- relocations ------------------------------------------------------------------------ */
@@ -98,7 +98,8 @@ static bool by_symbol(const assembler *a, const reference *to, uint32_t type, in
 static bool undefined(assembler *a, const fixup *f, asm_symbol *s, const char *what) {
     char near[120];
     if (!s->blamed)
-        error_in(a, f->at, "%s'%s' is not defined%s", what, s->name, near_symbol(a, s->name, s->size, near));
+        diagnose_in(a, f->at, "%s'%s' is not defined%s", what, s->name,
+                    symbol_near(a, s->name, s->size, near));
     s->blamed = true;
     return false;
 }
@@ -107,12 +108,12 @@ static bool check_defined(assembler *a, const fixup *f, const reference *to) {
     asm_symbol *s = to->symbol;
     if (!s || s->state != SYMBOL_UNDEFINED)
         return true;
-    if (wants_object(a) && !s->temporary && (a->options->output == GISA_OUT_ELF || is_weak(to)))
+    if (fixup_wants_object(a) && !s->temporary && (a->options->output == GISA_OUTPUT_ELF || is_weak(to)))
         return true;
     return undefined(a, f, s, "");
 }
 
-void add_relocation(assembler *a, const fixup *f, uint32_t type, const reference *to, int64_t addend) {
+void fixup_add_relocation(assembler *a, const fixup *f, uint32_t type, const reference *to, int64_t addend) {
     void *data = a->links;
     relocation_link l = {NULL, to->section};
     if (!check_defined(a, f, to))
@@ -122,7 +123,7 @@ void add_relocation(assembler *a, const fixup *f, uint32_t type, const reference
         l.symbol->needed = true;
     } else
         addend += to->offset;
-    if (!grow(a, &data, a->object.relocation_count, &a->link_room, sizeof *a->links))
+    if (!memory_grow(a, &data, a->object.relocation_count, &a->link_room, sizeof *a->links))
         return;
     a->links = data;
     a->links[a->object.relocation_count] = l;
@@ -157,7 +158,8 @@ static void put_distance(assembler *a, const fixup *f, const reference *to, int6
     if (!check_defined(a, f, to))
         return;
     if (to->section != f->section) {
-        error_in(a, f->at, "'%s' is not in this section; this output format has no relocations", name_of(to));
+        diagnose_in(a, f->at, "'%s' is not in this section; this output format has no relocations",
+                    name_of(to));
         return;
     }
     uint64_t distance = (uint64_t)to->offset + (uint64_t)addend - place_of(f);
@@ -172,17 +174,17 @@ static void resolve_variant(assembler *a, const fixup *f, const target *t) {
     while (variant_types[i].kind != t->kind)
         i++;
     if (!t->plus.there || t->minus.there || f->width != variant_types[i].width) {
-        error_in(a, f->at, "%s needs one symbol and a field of %u bits", variant_types[i].name,
-                 variant_types[i].width);
+        diagnose_in(a, f->at, "%s needs one symbol and a field of %u bits", variant_types[i].name,
+                    variant_types[i].width);
         return;
     }
-    if (wants_object(a))
-        add_relocation(a, f, variant_types[i].type, &t->plus, t->k);
+    if (fixup_wants_object(a))
+        fixup_add_relocation(a, f, variant_types[i].type, &t->plus, t->k);
     else if (variant_types[i].relative && i > VARIANT_GOTPCREL32_HI - 1)
         put_distance(a, f, &t->plus, t->k, variant_types[i].shift);
     else
-        error_in(a, f->at, "%s of '%s': this output format has no relocations", variant_types[i].name,
-                 name_of(&t->plus));
+        diagnose_in(a, f->at, "%s of '%s': this output format has no relocations", variant_types[i].name,
+                    name_of(&t->plus));
 }
 
 static void resolve_address(assembler *a, const fixup *f, const reference *to, int64_t addend,
@@ -192,20 +194,20 @@ static void resolve_address(assembler *a, const fixup *f, const reference *to, i
         if (to->symbol && to->symbol->state == SYMBOL_UNDEFINED)
             undefined(a, f, to->symbol, "");
         else
-            error_in(a, f->at, "'%s' is an address; %u bits cannot hold it", name_of(to), f->width);
+            diagnose_in(a, f->at, "'%s' is an address; %u bits cannot hold it", name_of(to), f->width);
         return;
     }
-    if (wants_object(a))
-        add_relocation(a, f,
-                       distance ? wide ? R_AMDGPU_REL64 : R_AMDGPU_REL32
-                       : wide   ? R_AMDGPU_ABS64
-                                : R_AMDGPU_ABS32,
-                       to, addend);
+    if (fixup_wants_object(a))
+        fixup_add_relocation(a, f,
+                             distance ? wide ? R_AMDGPU_REL64 : R_AMDGPU_REL32
+                             : wide   ? R_AMDGPU_ABS64
+                                      : R_AMDGPU_ABS32,
+                             to, addend);
     else if (distance)
         put_distance(a, f, to, addend, 0);
     else if (check_defined(a, f, to))
-        error_in(a, f->at, "the address of '%s' is not known; this output format has no relocations",
-                 name_of(to));
+        diagnose_in(a, f->at, "the address of '%s' is not known; this output format has no relocations",
+                    name_of(to));
 }
 
 /* plus - minus: the distance from a place in this section. */
@@ -213,15 +215,16 @@ static void resolve_difference(assembler *a, const fixup *f, const target *t) {
     char near[120] = "";
     const asm_symbol *s = t->minus.symbol;
     if (!t->plus.there)
-        error_in(a, f->at, "the negative of an address is no value that a relocation can give");
+        diagnose_in(a, f->at, "the negative of an address is no value that a relocation can give");
     else if (t->minus.section == f->section)
         resolve_address(a, f, &t->plus, t->k + (int64_t)place_of(f) - t->minus.offset, true);
     else if (s && s->state == SYMBOL_UNDEFINED)
-        error_in(a, f->at, "'%s' is subtracted and must be defined in this file%s", s->name,
-                 near_symbol(a, s->name, s->size, near));
+        diagnose_in(a, f->at, "'%s' is subtracted and must be defined in this file%s", s->name,
+                    symbol_near(a, s->name, s->size, near));
     else
-        error_in(a, f->at, "the distance from '%s', which is in section %s, is not known", name_of(&t->minus),
-                 t->minus.section >= 0 ? a->object.sections[t->minus.section].name : "?");
+        diagnose_in(a, f->at, "the distance from '%s', which is in section %s, is not known",
+                    name_of(&t->minus),
+                    t->minus.section >= 0 ? a->object.sections[t->minus.section].name : "?");
 }
 
 /* ---- instructions ----------------------------------------------------------------------- */
@@ -231,11 +234,11 @@ static bool is_final(const assembler *a, const fixup *f, const reference *to) {
     const asm_symbol *s = to->symbol;
     if (to->section != f->section)
         return false;
-    return !wants_object(a) || !s || !s->bound || s->binding == STB_LOCAL;
+    return !fixup_wants_object(a) || !s || !s->bound || s->binding == STB_LOCAL;
 }
 
 static void resolve_literal(assembler *a, const fixup *f, const target *t) {
-    bool distance = is_distance(f->e);
+    bool distance = eval_is_distance(f->e);
     if (distance && is_final(a, f, &t->plus))
         put_number(a, f, (int64_t)((uint64_t)t->plus.offset + (uint64_t)t->k - place_of(f)));
     else
@@ -250,20 +253,20 @@ static void resolve_branch(assembler *a, const fixup *f, const target *t) {
         undefined(a, f, s, "label ");
         return;
     }
-    if (!is_final(a, f, &t->plus) && wants_object(a) && f->bit == 0 && f->width == 16) {
+    if (!is_final(a, f, &t->plus) && fixup_wants_object(a) && f->bit == 0 && f->width == 16) {
         patch(a, f, UINT64_MAX); /* -4 bytes, as LLVM leaves it */
-        add_relocation(a, f, R_AMDGPU_REL16, &t->plus, t->k);
+        fixup_add_relocation(a, f, R_AMDGPU_REL16, &t->plus, t->k);
         return;
     }
     if (t->plus.section != f->section)
-        error_in(a, f->at, "'%s' is not in this section", name_of(&t->plus));
+        diagnose_in(a, f->at, "'%s' is not in this section", name_of(&t->plus));
     else if (distance % f->unit)
-        error_in(a, f->at, "the distance to '%s' is %lld bytes; it must be a multiple of %u",
-                 name_of(&t->plus), (long long)distance, f->unit);
+        diagnose_in(a, f->at, "the distance to '%s' is %lld bytes; it must be a multiple of %u",
+                    name_of(&t->plus), (long long)distance, f->unit);
     else if (distance / f->unit < -reach - f->zero || distance / f->unit >= reach - f->zero)
-        error_in(a, f->at, "'%s' is %lld bytes away; a branch reaches from %lld to %lld", name_of(&t->plus),
-                 (long long)distance, (long long)(-reach - f->zero) * f->unit,
-                 (long long)(reach - 1 - f->zero) * f->unit);
+        diagnose_in(a, f->at, "'%s' is %lld bytes away; a branch reaches from %lld to %lld",
+                    name_of(&t->plus), (long long)distance, (long long)(-reach - f->zero) * f->unit,
+                    (long long)(reach - 1 - f->zero) * f->unit);
     else
         patch(a, f, (uint64_t)(distance / f->unit + f->zero));
 }
@@ -271,16 +274,16 @@ static void resolve_branch(assembler *a, const fixup *f, const target *t) {
 static void resolve(assembler *a, const fixup *f) {
     target t;
     const char *why;
-    if (!evaluate(a, f->e, &t, &why))
-        error_in(a, f->at, "%s", why);
+    if (!eval_expr(a, f->e, &t, &why))
+        diagnose_in(a, f->at, "%s", why);
     else if (f->kind == FIXUP_RELOCATION) {
         const section *s = &a->object.sections[f->section];
         if (f->offset > s->content.size || f->width / 8u > s->content.size - f->offset)
-            error_in(a, f->at, "the relocation patches bytes behind the end of %s", s->name);
+            diagnose_in(a, f->at, "the relocation patches bytes behind the end of %s", s->name);
         else if (t.minus.there || t.kind)
-            error_in(a, f->at, "expected a symbol, or a symbol and a number");
+            diagnose_in(a, f->at, "expected a symbol, or a symbol and a number");
         else
-            add_relocation(a, f, f->type, &t.plus, t.k);
+            fixup_add_relocation(a, f, f->type, &t.plus, t.k);
     } else if (t.kind)
         resolve_variant(a, f, &t);
     else if (!t.plus.there && !t.minus.there)
@@ -295,8 +298,9 @@ static void resolve(assembler *a, const fixup *f) {
         resolve_address(a, f, &t.plus, t.k, false);
 }
 
-void resolve_fixups(assembler *a) {
+void fixup_resolve(assembler *a) {
     for (size_t i = 0; i < a->fixup_count && !a->stop; i++)
-        if (wants_object(a) || makes_gxp(a) || a->fixups[i].section == 0) /* raw code is .text alone */
+        if (fixup_wants_object(a) || gxp_is_made(a) ||
+            a->fixups[i].section == 0) /* raw code is .text alone */
             resolve(a, &a->fixups[i]);
 }

@@ -146,20 +146,20 @@ static bool named_register(const ident *n, uint64_t *number) {
 static bool read_register(assembler *a, uint64_t *number) {
     ident n;
     int64_t k;
-    skip_blanks(&a->now);
+    lex_skip_blanks(&a->now);
     const char *at = a->now.p;
-    if (at < a->now.end && char_is(*at, CHAR_NAME_START) && read_name(a, &n)) {
+    if (at < a->now.end && char_is(*at, CHAR_NAME_START) && lex_read_name(a, &n)) {
         if (named_register(&n, number))
             return true;
-        error_at(a, n.at, n.length, "expected a register, or its number in DWARF");
+        diagnose_at(a, n.at, n.length, "expected a register, or its number in DWARF");
         return false;
     }
-    if (!read_absolute(a, &k))
+    if (!expr_read_absolute(a, &k))
         return false;
     *number = (uint64_t)k;
     if (k >= 0 && k <= UINT32_MAX)
         return true;
-    error_at(a, at, (size_t)(a->now.p - at), "%lld is not the number of a register", (long long)k);
+    diagnose_at(a, at, (size_t)(a->now.p - at), "%lld is not the number of a register", (long long)k);
     return false;
 }
 
@@ -172,15 +172,15 @@ void dir_cfi_sections(assembler *a, int kind) {
     (void)kind;
     t->wanted = false;
     do {
-        if (!expect_name(a, &n, ".debug_frame or .eh_frame"))
+        if (!lex_expect_name(a, &n, ".debug_frame or .eh_frame"))
             return;
-        t->wanted |= name_is(&n, ".debug_frame");
-    } while (take(a, ','));
-    expect_end(a);
+        t->wanted |= lex_name_is(&n, ".debug_frame");
+    } while (lex_take(a, ','));
+    lex_expect_end(a);
 }
 
 static void blame_open(assembler *a, const struct frame_table *t) {
-    error_in(a, t->opened_at, "the frame has no end; expected .cfi_endproc");
+    diagnose_in(a, t->opened_at, "the frame has no end; expected .cfi_endproc");
 }
 
 /* .cfi_startproc [simple]: there are no instructions that all frames begin with. */
@@ -189,23 +189,23 @@ void dir_cfi_begin(assembler *a, int kind) {
     void *data = t->all;
     ident n;
     (void)kind;
-    if (!at_end(a) && !(read_name(a, &n) && name_is(&n, "simple"))) {
-        error_at(a, a->now.text, (size_t)(a->now.end - a->now.text),
-                 "expected .cfi_startproc or .cfi_startproc simple");
+    if (!lex_at_end(a) && !(lex_read_name(a, &n) && lex_name_is(&n, "simple"))) {
+        diagnose_at(a, a->now.text, (size_t)(a->now.end - a->now.text),
+                    "expected .cfi_startproc or .cfi_startproc simple");
         return;
     }
-    if (!expect_end(a))
+    if (!lex_expect_end(a))
         return;
     if (t->open)
         blame_open(a, t);
-    if (!grow(a, &data, t->count, &t->room, sizeof *t->all))
+    if (!memory_grow(a, &data, t->count, &t->room, sizeof *t->all))
         return;
     t->all = data;
-    t->all[t->count++] = (unwind_frame){a->current, here(a), here(a), t->programs.size, 0};
+    t->all[t->count++] = (unwind_frame){a->current, section_here(a), section_here(a), t->programs.size, 0};
     t->open = true;
-    t->at = here(a);
+    t->at = section_here(a);
     t->cfa_offset = 0;
-    t->opened_at = location_of(a, a->now.text, (size_t)(a->now.end - a->now.text));
+    t->opened_at = source_location(a, a->now.text, (size_t)(a->now.end - a->now.text));
     source_keep(t->opened_at.in);
 }
 
@@ -213,18 +213,18 @@ static bool in_frame(assembler *a, struct frame_table *t) {
     const statement *s = &a->now;
     if (t->open && t->all[t->count - 1].section == a->current)
         return true;
-    error_at(a, s->text, (size_t)(s->p - s->text), "%s",
-             t->open ? "the frame began in another section" : "there is no .cfi_startproc before this");
+    diagnose_at(a, s->text, (size_t)(s->p - s->text), "%s",
+                t->open ? "the frame began in another section" : "there is no .cfi_startproc before this");
     return false;
 }
 
 void dir_cfi_end(assembler *a, int kind) {
     struct frame_table *t = table_of(a);
     (void)kind;
-    if (!in_frame(a, t) || !expect_end(a))
+    if (!in_frame(a, t) || !lex_expect_end(a))
         return;
     unwind_frame *f = &t->all[t->count - 1];
-    f->end = here(a);
+    f->end = section_here(a);
     f->program_end = t->programs.size;
     t->open = false;
 }
@@ -233,10 +233,10 @@ void dir_cfi_end(assembler *a, int kind) {
 static bool read_escape(assembler *a, bytes *b) {
     do {
         int64_t k;
-        if (!read_absolute(a, &k))
+        if (!expr_read_absolute(a, &k))
             return false;
         put(b, (uint64_t)k, 1);
-    } while (take(a, ','));
+    } while (lex_take(a, ','));
     return true;
 }
 
@@ -258,8 +258,8 @@ static const struct {
 static bool read_operands(assembler *a, int kind, uint64_t *number, int64_t *offset, uint64_t *second) {
     return (!operands_of[kind].number || read_register(a, number)) &&
            (!operands_of[kind].offset ||
-            ((!operands_of[kind].number || expect_comma(a)) && read_absolute(a, offset))) &&
-           (!operands_of[kind].second || (expect_comma(a) && read_register(a, second)));
+            ((!operands_of[kind].number || lex_expect_comma(a)) && expr_read_absolute(a, offset))) &&
+           (!operands_of[kind].second || (lex_expect_comma(a) && read_register(a, second)));
 }
 
 static void put_instruction(struct frame_table *t, int kind, uint64_t number, int64_t offset,
@@ -307,20 +307,20 @@ void dir_cfi(assembler *a, int kind) {
     int64_t offset = 0;
     bytes raw = {0};
     if (!in_frame(a, t) || !read_operands(a, kind, &number, &offset, &second) ||
-        (kind == CFI_ESCAPE && !read_escape(a, &raw)) || !expect_end(a)) {
+        (kind == CFI_ESCAPE && !read_escape(a, &raw)) || !lex_expect_end(a)) {
         bytes_free(&raw);
         return;
     }
     if (kind == CFI_RETURN)
         t->return_column = t->count == 1 ? number : t->return_column; /* there is one head, for all frames */
     else if (kind != CFI_SIGNAL) {
-        put_advance(&t->programs, (here(a) - t->at) / CODE_UNIT);
-        t->at = here(a);
+        put_advance(&t->programs, (section_here(a) - t->at) / CODE_UNIT);
+        t->at = section_here(a);
         put_instruction(t, kind, number, offset, second);
         bytes_append(&t->programs, raw.data, raw.size);
     }
-    if (is_whole(a, &raw))
-        is_whole(a, &t->programs);
+    if (memory_is_whole(a, &raw))
+        memory_is_whole(a, &t->programs);
     bytes_free(&raw);
 }
 
@@ -328,19 +328,19 @@ void dir_cfi(assembler *a, int kind) {
 
 static void emit_place(assembler *a, int in, uint64_t offset, unsigned size) {
     term place = {.e = expr_place(a, in, offset)};
-    emit_value(a, &place, size);
+    fixup_emit_value(a, &place, size);
 }
 
 /* The size stands before what it counts, which is filled up to whole addresses. */
 static void end_entry(assembler *a, uint64_t begin) {
-    emit_align(a, FRAME_ADDRESS, 0, 1, 0);
-    uint64_t size = here(a) - begin - 4;
+    section_align(a, FRAME_ADDRESS, 0, 1, 0);
+    uint64_t size = section_here(a) - begin - 4;
     for (unsigned i = 0; !a->stop && i < 4; i++)
         a->out->content.data[begin + i] = (uint8_t)(size >> 8 * i);
 }
 
 static void emit_head(assembler *a, const struct frame_table *t) {
-    uint64_t begin = here(a);
+    uint64_t begin = section_here(a);
     bytes b = {0};
     put(&b, 0, 4);          /* the size */
     put(&b, UINT32_MAX, 4); /* this is a head */
@@ -351,19 +351,19 @@ static void emit_head(assembler *a, const struct frame_table *t) {
     put_uleb(&b, CODE_UNIT);
     put_sleb(&b, DATA_UNIT);
     put_uleb(&b, t->return_column);
-    if (is_whole(a, &b))
-        emit_bytes(a, b.data, b.size);
+    if (memory_is_whole(a, &b))
+        section_emit_bytes(a, b.data, b.size);
     bytes_free(&b);
     end_entry(a, begin);
 }
 
 static void emit_frame(assembler *a, const struct frame_table *t, const unwind_frame *f, uint64_t head) {
-    uint64_t begin = here(a);
-    emit_number(a, 0, 4);
+    uint64_t begin = section_here(a);
+    section_emit_number(a, 0, 4);
     emit_place(a, a->current, head, 4);
     emit_place(a, f->section, f->begin, FRAME_ADDRESS);
-    emit_number(a, f->end - f->begin, FRAME_ADDRESS);
-    emit_bytes(a, t->programs.data + f->program, f->program_end - f->program);
+    section_emit_number(a, f->end - f->begin, FRAME_ADDRESS);
+    section_emit_bytes(a, t->programs.data + f->program, f->program_end - f->program);
     end_entry(a, begin);
 }
 
@@ -371,15 +371,15 @@ void frames_finish(assembler *a) {
     const struct frame_table *t = a->unwind;
     if (t && t->open)
         blame_open(a, t);
-    if (!t || !t->wanted || !t->count || a->errors || !wants_object(a))
+    if (!t || !t->wanted || !t->count || a->errors || !fixup_wants_object(a))
         return;
     int current = a->current, previous = a->previous,
         index = section_named(a, ".debug_frame", SHT_PROGBITS, 0);
     if (index < 0)
         return;
     section_switch(a, index);
-    emit_align(a, FRAME_ADDRESS, 0, 1, 0);
-    uint64_t head = here(a);
+    section_align(a, FRAME_ADDRESS, 0, 1, 0);
+    uint64_t head = section_here(a);
     emit_head(a, t);
     for (size_t i = 0; i < t->count && !a->stop; i++)
         emit_frame(a, t, &t->all[i], head);

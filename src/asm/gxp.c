@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool makes_gxp(const assembler *a) {
-    return a->options->output == GISA_OUT_GXP;
+bool gxp_is_made(const assembler *a) {
+    return a->options->output == GISA_OUTPUT_GXP;
 }
 
 /* ---- numbers ---------------------------------------------------------------------------- */
@@ -17,7 +17,7 @@ bool makes_gxp(const assembler *a) {
 static bool set_field(assembler *a, gxp_field f, uint64_t value) {
     gxp *g = &a->shader->g;
     if (g->given[f]) {
-        error_at(a, a->now.text, gxp_rest(a, a->now.text), "this was said before");
+        diagnose_at(a, a->now.text, gxp_rest(a, a->now.text), "this was said before");
         return false;
     }
     g->given[f] = true;
@@ -28,7 +28,7 @@ static bool set_field(assembler *a, gxp_field f, uint64_t value) {
 static void dir_field(assembler *a, int f) {
     uint64_t value;
     if (gxp_ready(a) && gxp_fits(a, gxp_fields[f].where) && gxp_bits(a, gxp_fields[f].width, false, &value) &&
-        expect_end(a))
+        lex_expect_end(a))
         set_field(a, (gxp_field)f, value);
 }
 
@@ -36,15 +36,15 @@ static void dir_field(assembler *a, int f) {
 static void dir_gxp(assembler *a, int kind) {
     ident n = gxp_word(a);
     (void)kind;
-    bool fragment = name_is(&n, "fragment");
-    if (!fragment && !name_is(&n, "vertex")) {
-        expected(a, "vertex or fragment");
+    bool fragment = lex_name_is(&n, "fragment");
+    if (!fragment && !lex_name_is(&n, "vertex")) {
+        diagnose_expected(a, "vertex or fragment");
         return;
     }
     a->now.p += n.size;
     if (a->shader->begun)
-        error_at(a, a->now.text, gxp_rest(a, a->now.text), "the kind of program was said before");
-    else if (expect_end(a)) {
+        diagnose_at(a, a->now.text, gxp_rest(a, a->now.text), "the kind of program was said before");
+    else if (lex_expect_end(a)) {
         a->shader->begun = true;
         a->shader->g.fragment = fragment;
     }
@@ -54,8 +54,8 @@ static void dir_gxp(assembler *a, int kind) {
 static void dir_gxp_version(assembler *a, int kind) {
     uint64_t major, minor;
     (void)kind;
-    if (gxp_ready(a) && gxp_bits(a, 8, false, &major) && expect_comma(a) && gxp_bits(a, 8, false, &minor) &&
-        expect_end(a) && set_field(a, GXP_MAJOR, major))
+    if (gxp_ready(a) && gxp_bits(a, 8, false, &major) && lex_expect_comma(a) &&
+        gxp_bits(a, 8, false, &minor) && lex_expect_end(a) && set_field(a, GXP_MAJOR, major))
         set_field(a, GXP_MINOR, minor);
 }
 
@@ -76,17 +76,17 @@ static void dir_access(assembler *a, int f) {
     ident n = gxp_word(a);
     if (!gxp_ready(a))
         return;
-    if (name_is(&n, "none")) {
+    if (lex_name_is(&n, "none")) {
         a->now.p += n.size;
-        if (expect_end(a))
+        if (lex_expect_end(a))
             set_field(a, (gxp_field)f, 0);
         return;
     }
-    if (!gxp_bits(a, 4, false, &which) || !expect_comma(a) ||
+    if (!gxp_bits(a, 4, false, &which) || !lex_expect_comma(a) ||
         !gxp_bit_names(a, names, "access", width, &bits))
         return;
     if (*value >> which * width & ((1u << width) - 1))
-        error_at(a, n.at, gxp_rest(a, n.at), "this was said before");
+        diagnose_at(a, n.at, gxp_rest(a, n.at), "this was said before");
     a->shader->g.given[f] = true;
     *value |= bits << which * width;
 }
@@ -106,11 +106,11 @@ static bool read_parts(assembler *a, uint64_t *parts) {
     static const char *const names[] = {"none", "xy", "z", "xyz", "w", "xyw", "zw", "xyzw"};
     ident n = gxp_word(a);
     for (*parts = 0; *parts < 8; ++*parts)
-        if (name_is(&n, names[*parts])) {
+        if (lex_name_is(&n, names[*parts])) {
             a->now.p += n.size;
             return true;
         }
-    expected(a, "xy, xyz, xyw or xyzw");
+    diagnose_expected(a, "xy, xyz, xyw or xyzw");
     return false;
 }
 
@@ -118,19 +118,19 @@ static bool read_parts(assembler *a, uint64_t *parts) {
 static void read_texcoord(assembler *a, unsigned number) {
     gxp *g = &a->shader->g;
     uint64_t parts;
-    if (!expect_comma(a) || !read_parts(a, &parts))
+    if (!lex_expect_comma(a) || !read_parts(a, &parts))
         return;
-    if (take(a, ',')) {
+    if (lex_take(a, ',')) {
         ident n = gxp_word(a);
-        if (!name_is(&n, "half")) {
-            expected(a, "half");
+        if (!lex_name_is(&n, "half")) {
+            diagnose_expected(a, "half");
             return;
         }
         a->now.p += n.size;
         g->value[GXP_HALVES] |= UINT64_C(1) << number;
         g->given[GXP_HALVES] = true;
     }
-    if (expect_end(a)) {
+    if (lex_expect_end(a)) {
         g->value[GXP_TEXCOORDS] |= parts << 3 * number;
         g->given[GXP_TEXCOORDS] = true;
     }
@@ -147,15 +147,16 @@ static void dir_varying(assembler *a, int kind) {
     int number = texcoord_number(&n);
     if (number >= 0) {
         if ((g->value[GXP_TEXCOORDS] >> 3 * number & 7) || (g->value[GXP_HALVES] >> number & 1))
-            error_at(a, n.at, n.length, "%.*s was said before", (int)n.size, n.text);
+            diagnose_at(a, n.at, n.length, "%.*s was said before", (int)n.size, n.text);
         a->now.p += n.size;
         read_texcoord(a, (unsigned)number);
         return;
     }
-    if (!gxp_bit_name(a, gxp_output_names, "output", gxp_fields[GXP_OUTPUTS].width, &bit) || !expect_end(a))
+    if (!gxp_bit_name(a, gxp_output_names, "output", gxp_fields[GXP_OUTPUTS].width, &bit) ||
+        !lex_expect_end(a))
         return;
     if (g->value[GXP_OUTPUTS] >> bit & 1)
-        error_at(a, n.at, n.length, "%.*s was said before", (int)n.size, n.text);
+        diagnose_at(a, n.at, n.length, "%.*s was said before", (int)n.size, n.text);
     g->value[GXP_OUTPUTS] |= UINT64_C(1) << bit;
     g->given[GXP_OUTPUTS] = true;
 }
@@ -166,7 +167,7 @@ static void dir_result(assembler *a, int kind) {
     uint64_t reg = 0;
     (void)kind;
     if (!gxp_ready(a) || !gxp_fits(a, GXP_IN_FRAGMENT) || !gxp_type(a, 0xff, 0xff, &type, &components) ||
-        (take(a, ',') && !gxp_bits(a, 8, false, &reg)) || !expect_end(a) ||
+        (lex_take(a, ',') && !gxp_bits(a, 8, false, &reg)) || !lex_expect_end(a) ||
         !set_field(a, GXP_RESULT_TYPE, type))
         return;
     set_field(a, GXP_RESULT_COMPONENTS, components);
@@ -184,7 +185,7 @@ static void dir_place(assembler *a, int kind) {
     if (!gxp_ready(a))
         return;
     ident n = gxp_word(a);
-    while (b < GXP_BLOCKS && !name_is(&n, gxp_blocks[b].name))
+    while (b < GXP_BLOCKS && !lex_name_is(&n, gxp_blocks[b].name))
         b++;
     if (b == GXP_BLOCKS) {
         gxp_name names[GXP_BLOCKS + 1] = {{0, NULL}};
@@ -194,11 +195,11 @@ static void dir_place(assembler *a, int kind) {
         return;
     }
     a->now.p += n.size;
-    if ((b == GXP_INPUTS && !gxp_fits(a, GXP_IN_FRAGMENT)) || !expect_comma(a) ||
-        !gxp_bits(a, 32, false, &place) || !expect_end(a))
+    if ((b == GXP_INPUTS && !gxp_fits(a, GXP_IN_FRAGMENT)) || !lex_expect_comma(a) ||
+        !gxp_bits(a, 32, false, &place) || !lex_expect_end(a))
         return;
     if (g->placed[b])
-        error_at(a, n.at, n.length, "the place of the %s was said before", gxp_blocks[b].name);
+        diagnose_at(a, n.at, n.length, "the place of the %s was said before", gxp_blocks[b].name);
     g->place[b] = (uint32_t)place;
     g->placed[b] = true;
 }
@@ -207,10 +208,10 @@ static void dir_place(assembler *a, int kind) {
 static void dir_file_size(assembler *a, int is_length) {
     gxp *g = &a->shader->g;
     uint64_t size;
-    if (!gxp_ready(a) || !gxp_bits(a, 32, false, &size) || !expect_end(a))
+    if (!gxp_ready(a) || !gxp_bits(a, 32, false, &size) || !lex_expect_end(a))
         return;
     if (is_length ? g->length_given : g->size_given)
-        error_at(a, a->now.text, gxp_rest(a, a->now.text), "this was said before");
+        diagnose_at(a, a->now.text, gxp_rest(a, a->now.text), "this was said before");
     if (is_length) {
         g->length = size;
         g->length_given = true;
@@ -225,14 +226,14 @@ static void dir_unknown(assembler *a, int kind) {
     uint64_t at, byte;
     bytes data = {0};
     (void)kind;
-    if (!gxp_ready(a) || !gxp_bits(a, 32, false, &at) || !expect_comma(a) || !gxp_count_row(a))
+    if (!gxp_ready(a) || !gxp_bits(a, 32, false, &at) || !lex_expect_comma(a) || !gxp_count_row(a))
         return;
     bool ok;
     do {
         ok = gxp_bits(a, 8, false, &byte);
         bytes_append(&data, &(uint8_t){(uint8_t)byte}, 1);
-    } while (ok && take(a, ','));
-    if (ok && expect_end(a) &&
+    } while (ok && lex_take(a, ','));
+    if (ok && lex_expect_end(a) &&
         (data.failed || !gxp_add_patch(&a->shader->g, (uint32_t)at, data.data, (uint32_t)data.size)))
         a->no_memory = a->stop = true;
     bytes_free(&data);
@@ -244,7 +245,7 @@ static const char *const programs[] = {".primary", ".secondary"};
 
 /* .primary, .secondary: what follows is code of that program. */
 static void dir_program(assembler *a, int which) {
-    if (gxp_ready(a) && expect_end(a))
+    if (gxp_ready(a) && lex_expect_end(a))
         section_switch(a, section_named(a, programs[which], SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR));
 }
 
@@ -318,8 +319,8 @@ bool gxp_begin(assembler *a) {
     section_switch(a, primary);
     a->previous = -1;
     if (a->isa && a->isa != isa)
-        report_in(a, GISA_ERROR, (location){.in = a->main, .length = 1},
-                  "shader files are for the PS Vita; there are none for %s", gisa_name(a->isa));
+        diagnose_report(a, GISA_SEVERITY_ERROR, (location){.in = a->main, .length = 1},
+                        "shader files are for the PS Vita; there are none for %s", gisa_name(a->isa));
     else if (!a->isa && isa)
         target_set(a, isa);
     return true;
@@ -340,11 +341,11 @@ static bool take_sections(assembler *a) {
         int which = strcmp(s->name, programs[0]) == 0 ? 0 : strcmp(s->name, programs[1]) == 0 ? 1 : -1;
         if (which >= 0) {
             bytes_append(to[which], s->content.data, s->content.size);
-            if (!is_whole(a, to[which]))
+            if (!memory_is_whole(a, to[which]))
                 return false;
         } else if (s->content.size || s->size) {
-            report_in(a, GISA_ERROR, (location){.in = a->main},
-                      "section %s is not empty; a shader file has .primary and .secondary", s->name);
+            diagnose_report(a, GISA_SEVERITY_ERROR, (location){.in = a->main},
+                            "section %s is not empty; a shader file has .primary and .secondary", s->name);
             return false;
         }
     }
@@ -360,7 +361,7 @@ static void warn(assembler *a, const char *format, ...) {
     va_start(list, format);
     vsnprintf(message, sizeof message, format, list);
     va_end(list);
-    report_in(a, GISA_WARNING, (location){.in = a->main, .length = 1}, "%s", message);
+    diagnose_report(a, GISA_SEVERITY_WARNING, (location){.in = a->main, .length = 1}, "%s", message);
 }
 
 /* The states of texture units are named by samples, which name even registers. */
@@ -436,22 +437,22 @@ static void warn_of_code(assembler *a) {
 gisa_status gxp_output(assembler *a, bytes *out) {
     object_fault fault;
     if (!a->shader->begun) {
-        report_in(a, GISA_ERROR, (location){.in = a->main, .length = 1},
-                  "the kind of program is not known; expected .gxp vertex or .gxp fragment");
-        return GISA_FAILED;
+        diagnose_report(a, GISA_SEVERITY_ERROR, (location){.in = a->main, .length = 1},
+                        "the kind of program is not known; expected .gxp vertex or .gxp fragment");
+        return GISA_STATUS_FAILED;
     }
     if (!take_sections(a))
-        return GISA_FAILED;
+        return GISA_STATUS_FAILED;
     if (!gxp_counts && !a->shader->g.given[GXP_TEMPORARIES]) {
-        report_in(
-            a, GISA_ERROR, (location){.in = a->main, .length = 1},
+        diagnose_report(
+            a, GISA_SEVERITY_ERROR, (location){.in = a->main, .length = 1},
             "this library was built without the emulator, which counts registers; state .temporaries and "
             "the other counts");
-        return GISA_FAILED;
+        return GISA_STATUS_FAILED;
     }
     gisa_status status = gxp_write(&a->shader->g, out, GXP_LARGEST, &fault);
-    if (status == GISA_BAD_FILE)
-        report_in(a, GISA_ERROR, (location){.in = a->main}, "%s", fault.message);
+    if (status == GISA_STATUS_BAD_FILE)
+        diagnose_report(a, GISA_SEVERITY_ERROR, (location){.in = a->main}, "%s", fault.message);
     else if (status == GISA_OK)
         warn_of_code(a);
     return status;

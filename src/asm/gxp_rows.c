@@ -8,18 +8,18 @@
 bool gxp_count_row(assembler *a) {
     if (a->shader->rows++ < GXP_MOST_ROWS)
         return true;
-    fatal_at(a, a->now.text, gxp_rest(a, a->now.text),
-             "a shader file cannot have more than %d lines that describe it", GXP_MOST_ROWS);
+    diagnose_fatal(a, a->now.text, gxp_rest(a, a->now.text),
+                   "a shader file cannot have more than %d lines that describe it", GXP_MOST_ROWS);
     return false;
 }
 
 static bool read_parameter_name(assembler *a, gxp_row *row) {
     bytes text = {0};
-    skip_blanks(&a->now);
+    lex_skip_blanks(&a->now);
     const char *at = a->now.p;
-    bool ok = read_string(a, &text);
+    bool ok = lex_read_string(a, &text);
     if (ok && text.size && memchr(text.data, 0, text.size)) {
-        error_at(a, at, gxp_rest(a, at), "a name cannot have a 0 in it");
+        diagnose_at(a, at, gxp_rest(a, at), "a name cannot have a 0 in it");
         ok = false;
     } else if (ok && !gxp_name_row(row, text.size ? (const char *)text.data : "", text.size)) {
         a->no_memory = a->stop = true;
@@ -35,11 +35,11 @@ static bool read_parameter_type(assembler *a, gxp_row *row) {
     uint64_t count = 1;
     if (!gxp_type(a, 15, 15, &type, &components))
         return false;
-    if (take(a, '[')) {
+    if (lex_take(a, '[')) {
         if (!gxp_bits(a, 32, false, &count))
             return false;
-        if (!take(a, ']')) {
-            expected(a, "']'");
+        if (!lex_take(a, ']')) {
+            diagnose_expected(a, "']'");
             return false;
         }
     }
@@ -55,7 +55,7 @@ static bool read_literal(assembler *a, uint64_t *value) {
     if (n.size > 2 && n.text[0] == '0' && (n.text[1] | 32) == 'x' && !memchr(n.text, 'p', n.size) &&
         !memchr(n.text, '.', n.size))
         return gxp_bits(a, 32, false, value);
-    return read_real(a, 4, value);
+    return dir_read_real(a, 4, value);
 }
 
 /* A number that the part cannot have, which stands at `at`. */
@@ -64,16 +64,16 @@ static void impossible(assembler *a, const char *at, const gxp_part *p, uint64_t
     size_t size = a->now.p > at ? (size_t)(a->now.p - at) : 1;
     const char *what = p->key ? p->key : "this number";
     if (p->form == GXP_REST)
-        error_at(a, at, size, "0x%llx is not possible as %s; expected bits of 0x%x",
-                 (unsigned long long)value, what, (unsigned)p->mask);
+        diagnose_at(a, at, size, "0x%llx is not possible as %s; expected bits of 0x%x",
+                    (unsigned long long)value, what, (unsigned)p->mask);
     else
-        error_at(a, at, size, "%llu is not possible as %s; expected %u to %u", (unsigned long long)value,
-                 what, p->bias, (unsigned)(most + p->bias));
+        diagnose_at(a, at, size, "%llu is not possible as %s; expected %u to %u", (unsigned long long)value,
+                    what, p->bias, (unsigned)(most + p->bias));
 }
 
 static bool read_part(assembler *a, const gxp_part *p, gxp_row *row) {
     uint64_t value;
-    skip_blanks(&a->now);
+    lex_skip_blanks(&a->now);
     const char *at = a->now.p;
     switch (p->form) {
     case GXP_TEXT: return read_parameter_name(a, row);
@@ -96,8 +96,8 @@ static bool read_part(assembler *a, const gxp_part *p, gxp_row *row) {
 
 static bool read_name_place(assembler *a, gxp_row *row) {
     uint64_t place;
-    if (!take(a, '=')) {
-        expected(a, "'='");
+    if (!lex_take(a, '=')) {
+        diagnose_expected(a, "'='");
         return false;
     }
     if (!gxp_bits(a, 32, false, &place))
@@ -111,15 +111,15 @@ static void unknown_key(assembler *a, gxp_block b, const ident *n) {
     near_search near;
     char text[120];
     const gxp_part *p;
-    near_begin(&near, n->text, n->size);
+    diagnose_near_begin(&near, n->text, n->size);
     for (unsigned i = 0; (p = gxp_part_at(b, i)); i++)
         if (p->key)
-            near_try(&near, p->key, strlen(p->key));
+            diagnose_near_try(&near, p->key, strlen(p->key));
     if (n->size)
-        error_at(a, n->at, n->length, "%s has no '%.*s'%s", gxp_blocks[b].directive,
-                 (int)(n->size > 60 ? 60 : n->size), n->text, near_text(&near, text));
+        diagnose_at(a, n->at, n->length, "%s has no '%.*s'%s", gxp_blocks[b].directive,
+                    (int)(n->size > 60 ? 60 : n->size), n->text, diagnose_near_text(&near, text));
     else
-        expected(a, "a word such as 'key=value'");
+        diagnose_expected(a, "a word such as 'key=value'");
 }
 
 /* KEY=VALUE, or KEY alone for a flag. */
@@ -127,25 +127,25 @@ static bool read_keyed(assembler *a, gxp_block b, gxp_row *row) {
     ident n = gxp_word(a);
     const gxp_part *p;
     unsigned i = 0;
-    while ((p = gxp_part_at(b, i)) && (!p->key || !name_is(&n, p->key)))
+    while ((p = gxp_part_at(b, i)) && (!p->key || !lex_name_is(&n, p->key)))
         i++;
-    bool name_place = b == GXP_PARAMETERS && name_is(&n, "name_at");
+    bool name_place = b == GXP_PARAMETERS && lex_name_is(&n, "name_at");
     if (!p && !name_place) {
         unknown_key(a, b, &n);
         return false;
     }
     if (name_place ? row->name_placed : row->given >> i & 1) {
-        error_at(a, n.at, n.length, "%.*s was said before", (int)n.size, n.text);
+        diagnose_at(a, n.at, n.length, "%.*s was said before", (int)n.size, n.text);
         return false;
     }
     a->now.p += n.size;
     if (name_place)
         return read_name_place(a, row);
     row->given |= UINT32_C(1) << i;
-    if (take(a, '='))
+    if (lex_take(a, '='))
         return read_part(a, p, row);
     if (p->form != GXP_FLAG) {
-        expected(a, "'='");
+        diagnose_expected(a, "'='");
         return false;
     }
     gxp_part_set(p, row, 1);
@@ -158,21 +158,21 @@ static bool read_row(assembler *a, gxp_block b, gxp_row *row) {
     unsigned i = 0;
     for (; (p = gxp_part_at(b, i)) && !p->key; i++) {
         bool optional = i && b == GXP_CONTAINERS;
-        if (optional && at_end(a))
+        if (optional && lex_at_end(a))
             return true;
-        if (i && !expect_comma(a))
+        if (i && !lex_expect_comma(a))
             return false;
-        skip_blanks(&a->now);
+        lex_skip_blanks(&a->now);
         if (optional && a->now.p < a->now.end && *a->now.p == ',')
             continue;
         if (!read_part(a, p, row))
             return false;
         row->given |= UINT32_C(1) << i;
     }
-    while (take(a, ','))
+    while (lex_take(a, ','))
         if (!read_keyed(a, b, row))
             return false;
-    return expect_end(a);
+    return lex_expect_end(a);
 }
 
 void dir_gxp_row(assembler *a, int block) {

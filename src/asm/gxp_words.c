@@ -13,7 +13,8 @@ size_t gxp_rest(const assembler *a, const char *at) {
 bool gxp_ready(assembler *a) {
     if (a->shader->begun)
         return true;
-    error_at(a, a->now.text, gxp_rest(a, a->now.text), "expected .gxp vertex or .gxp fragment before this");
+    diagnose_at(a, a->now.text, gxp_rest(a, a->now.text),
+                "expected .gxp vertex or .gxp fragment before this");
     a->shader->begun = true; /* said once */
     return true;
 }
@@ -21,14 +22,14 @@ bool gxp_ready(assembler *a) {
 /* A number of that many bits at the cursor; `is_signed`: or in two's complement. */
 bool gxp_bits(assembler *a, unsigned width, bool is_signed, uint64_t *value) {
     int64_t k;
-    skip_blanks(&a->now);
+    lex_skip_blanks(&a->now);
     const char *at = a->now.p;
-    if (!read_absolute(a, &k))
+    if (!expr_read_absolute(a, &k))
         return false;
     int64_t least = is_signed ? -((int64_t)1 << (width - 1)) : 0;
     if (width < 64 && (k < least || k >= (int64_t)1 << width)) {
-        error_at(a, at, a->now.p > at ? (size_t)(a->now.p - at) : 1, "%lld does not fit %u bits",
-                 (long long)k, width);
+        diagnose_at(a, at, a->now.p > at ? (size_t)(a->now.p - at) : 1, "%lld does not fit %u bits",
+                    (long long)k, width);
         return false;
     }
     *value = (uint64_t)k;
@@ -38,7 +39,7 @@ bool gxp_bits(assembler *a, unsigned width, bool is_signed, uint64_t *value) {
 /* The word at the cursor, without moving there; it may be empty. */
 ident gxp_word(assembler *a) {
     const char *p;
-    skip_blanks(&a->now);
+    lex_skip_blanks(&a->now);
     for (p = a->now.p; p < a->now.end && char_is(*p, CHAR_NAME); p++)
         ;
     size_t size = (size_t)(p - a->now.p);
@@ -65,13 +66,13 @@ static void list_names(const gxp_name *names, char *text, size_t room) {
 void gxp_unknown_word(assembler *a, const ident *n, const gxp_name *names, const char *what) {
     near_search near;
     char text[120], all[100];
-    near_begin(&near, n->text, n->size);
+    diagnose_near_begin(&near, n->text, n->size);
     for (const gxp_name *k = names; k->name; k++)
-        near_try(&near, k->name, strlen(k->name));
-    const char *found = near_text(&near, text);
+        diagnose_near_try(&near, k->name, strlen(k->name));
+    const char *found = diagnose_near_text(&near, text);
     list_names(names, all, sizeof all);
-    error_at(a, n->at, n->length ? n->length : 1, "'%.*s' is no %s%s", (int)(n->size > 60 ? 60 : n->size),
-             n->text, what, *found ? found : all);
+    diagnose_at(a, n->at, n->length ? n->length : 1, "'%.*s' is no %s%s", (int)(n->size > 60 ? 60 : n->size),
+                n->text, what, *found ? found : all);
 }
 
 /* One of the names, or a number of that many bits. */
@@ -115,16 +116,16 @@ bool gxp_bit_names(assembler *a, const gxp_name *names, const char *what, unsign
     ident n = gxp_word(a);
     uint32_t bit;
     *bits = 0;
-    if (name_is(&n, "none")) {
+    if (lex_name_is(&n, "none")) {
         a->now.p += n.size;
-        return expect_end(a);
+        return lex_expect_end(a);
     }
     do {
         if (!gxp_bit_name(a, names, what, width, &bit))
             return false;
         *bits |= UINT64_C(1) << bit;
-    } while (take(a, ','));
-    return expect_end(a);
+    } while (lex_take(a, ','));
+    return lex_expect_end(a);
 }
 
 /* The directive is for the other kind of program. */
@@ -132,8 +133,8 @@ bool gxp_fits(assembler *a, unsigned where) {
     bool fragment = a->shader->g.fragment;
     if (where == GXP_IN_HEADER || fragment == (where == GXP_IN_FRAGMENT))
         return true;
-    error_at(a, a->now.text, gxp_rest(a, a->now.text), "only %s programs have this",
-             fragment ? "vertex" : "fragment");
+    diagnose_at(a, a->now.text, gxp_rest(a, a->now.text), "only %s programs have this",
+                fragment ? "vertex" : "fragment");
     return false;
 }
 
@@ -143,7 +144,7 @@ bool gxp_type(assembler *a, unsigned most_type, unsigned most_components, uint32
     ident n = gxp_word(a);
     size_t size = gxp_read_type(n.text, n.size, type, components);
     if (!size || size != n.size || *type > most_type || *components > most_components) {
-        expected(
+        diagnose_expected(
             a, "a type: f32, f16, fx10, u32, s32, u16, s16, u8, s8 or aggregate, with x2 to x4 for vectors");
         return false;
     }

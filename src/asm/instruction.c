@@ -14,7 +14,7 @@ static uint8_t distance_zero(const assembler *a, const gisa_insn *insn, unsigned
     uint64_t bits = 0;
     size_t size = sizeof bits;
     next.operand[i].value = 0;
-    next.operand[i].flags &= (uint8_t)~GISA_PENDING;
+    next.operand[i].flags &= (uint8_t)~GISA_OPERAND_PENDING;
     gisa_encode(a->isa, &next, &bits, &size);
     return (uint8_t)(bits >> bit & ((UINT64_C(1) << width) - 1));
 }
@@ -24,29 +24,29 @@ static void wait_for(assembler *a, const gisa_insn *insn, unsigned i, uint64_t o
     const pending *p = (size_t)o->value < a->pending_count ? &a->pending[o->value] : NULL;
     unsigned bit = 0, width = 0;
     if (!p || gisa_field(a->isa, insn, i, &bit, &width) != GISA_OK || bit > 63 || width > 64) {
-        error_at(a, p ? p->at : a->now.text, p ? p->length : 1, "the value must be known here");
+        diagnose_at(a, p ? p->at : a->now.text, p ? p->length : 1, "the value must be known here");
         return;
     }
     fixup f = {.e = p->e,
-               .at = location_of(a, p->at, p->length),
+               .at = source_location(a, p->at, p->length),
                .section = a->current,
                .offset = offset,
-               .kind = o->kind == GISA_LITERAL ? FIXUP_LITERAL
-                       : o->kind == GISA_LABEL ? FIXUP_BRANCH
-                                               : FIXUP_FIELD,
+               .kind = o->kind == GISA_KIND_LITERAL ? FIXUP_LITERAL
+                       : o->kind == GISA_KIND_LABEL ? FIXUP_BRANCH
+                                                    : FIXUP_FIELD,
                .bit = (uint8_t)bit,
                .width = (uint8_t)width,
                .size = (uint8_t)size,
                .unit = (uint8_t)gisa_unit(a->isa)};
     if (f.kind == FIXUP_BRANCH)
         f.zero = distance_zero(a, insn, i, bit, width);
-    add_fixup(a, &f);
+    fixup_add(a, &f);
 }
 
 static gisa_status parse(assembler *a, const char *text, gisa_insn *insn, gisa_error *error) {
     size_t size = (size_t)(a->now.end - text);
     gisa_env env = {
-        .syntax = a->options->syntax, .address = here(a), .expression = operand_expression, .ctx = a};
+        .syntax = a->options->syntax, .address = section_here(a), .expression = expr_operand, .ctx = a};
     a->pending_count = 0;
     gisa_status status = gisa_parse(a->isa, text, size, &env, insn, error);
     if (status == GISA_OK || !a->pending_count)
@@ -77,7 +77,7 @@ typedef struct known {
 
 /* Where a text is looked for: the last two that came there. */
 static known *known_place(const assembler *a, const char *text, size_t length) {
-    return &a->known[gisa_hash(text, length) % KNOWN_PLACES * KNOWN_WAYS];
+    return &a->known[hash_of(text, length) % KNOWN_PLACES * KNOWN_WAYS];
 }
 
 static bool is_known(const known *k, const char *text, size_t length) {
@@ -85,9 +85,9 @@ static bool is_known(const known *k, const char *text, size_t length) {
 }
 
 static void put_known(assembler *a, const known *k) {
-    uint8_t *p = emit(a, k->size);
+    uint8_t *p = section_emit(a, k->size);
     if (*a->used[0] < k->vgprs || *a->used[1] < k->sgprs)
-        count_to(a, k->vgprs, k->sgprs);
+        amdgpu_count_to(a, k->vgprs, k->sgprs);
     for (unsigned i = 0; p && i < k->size; i++)
         p[i] = (uint8_t)(k->bits >> 8 * i);
 }
@@ -112,7 +112,7 @@ bool instruction_again(assembler *a, frame *f) {
     return true;
 }
 
-void forget_instructions(assembler *a) {
+void instruction_forget(assembler *a) {
     free(a->known);
     a->known = NULL;
 }
@@ -133,11 +133,11 @@ static void remember(assembler *a, const gisa_insn *insn, const char *text) {
     for (unsigned i = 0; i < insn->operand_count; i++) {
         const gisa_operand *o = &insn->operand[i];
         unsigned end = (unsigned)o->reg + o->count;
-        if (o->kind == GISA_LABEL)
+        if (o->kind == GISA_KIND_LABEL)
             return;
-        if (o->kind == GISA_VGPR && vgprs < end)
+        if (o->kind == GISA_KIND_VGPR && vgprs < end)
             vgprs = end;
-        if (o->kind == GISA_SGPR && sgprs < end)
+        if (o->kind == GISA_KIND_SGPR && sgprs < end)
             sgprs = end;
     }
     if (vgprs >= 512 || sgprs >= 512) /* no such registers; it is an instruction all the same */
@@ -159,20 +159,20 @@ void instruction(assembler *a, const char *text, size_t word) {
     gisa_error error = {0};
     uint8_t code[16], *p;
     size_t size = sizeof code;
-    if (!need_isa(a, text, word))
+    if (!target_need_isa(a, text, word))
         return;
     a->names_used = false;
     gisa_status status = parse(a, text, &insn, &error);
     if (status != GISA_OK) {
-        error_at(a, text + error.offset, error.length, "%s",
-                 error.message[0] ? error.message : gisa_status_text(status));
+        diagnose_at(a, text + error.offset, error.length, "%s",
+                    error.message[0] ? error.message : gisa_status_text(status));
         return;
     }
-    count_registers(a, &insn);
+    amdgpu_count_registers(a, &insn);
     if (a->pending_count) {
         status = gisa_encode(a->isa, &insn, code, &size);
         if (status != GISA_OK) {
-            error_at(a, text, word, "%s", gisa_status_text(status));
+            diagnose_at(a, text, word, "%s", gisa_status_text(status));
             return;
         }
     } else {
@@ -182,11 +182,11 @@ void instruction(assembler *a, const char *text, size_t word) {
     }
     if (!a->names_used && !a->pending_count)
         remember(a, &insn, text);
-    uint64_t offset = here(a);
-    if (!(p = emit(a, size)))
+    uint64_t offset = section_here(a);
+    if (!(p = section_emit(a, size)))
         return;
     memcpy(p, code, size);
     for (unsigned i = 0; a->pending_count && i < insn.operand_count; i++)
-        if (insn.operand[i].flags & GISA_PENDING)
+        if (insn.operand[i].flags & GISA_OPERAND_PENDING)
             wait_for(a, &insn, i, offset, size);
 }

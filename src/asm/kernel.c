@@ -26,10 +26,10 @@ struct kernel {
 static void read_setting(assembler *a, kernel *k, const ident *n) {
     setting *s = arena_alloc(a, sizeof *s);
     s->directive = arena_text(a, n->text, n->size);
-    s->at = location_of(a, n->at, n->length);
-    if (!s->directive || !read_expression(a, &s->v) || !expect_end(a))
+    s->at = source_location(a, n->at, n->length);
+    if (!s->directive || !expr_read(a, &s->v) || !lex_expect_end(a))
         return;
-    s->value_at = location_of(a, s->v.at, s->v.length);
+    s->value_at = source_location(a, s->v.at, s->v.length);
     source_keep(s->at.in);
     *k->last = s;
     k->last = &s->next;
@@ -39,25 +39,25 @@ static void read_setting(assembler *a, kernel *k, const ident *n) {
 static bool read_settings(assembler *a, kernel *k) {
     static const char prefix[] = ".amdhsa_";
     frame *f = &a->frames[a->frame_count - 1];
-    while (!a->stop && next_statement(a, f)) {
+    while (!a->stop && lex_next_statement(a, f)) {
         ident n;
-        if (!read_name(a, &n)) {
-            expected(a, "an .amdhsa_ directive or .end_amdhsa_kernel");
+        if (!lex_read_name(a, &n)) {
+            diagnose_expected(a, "an .amdhsa_ directive or .end_amdhsa_kernel");
             continue;
         }
-        if (name_is(&n, ".end_amdhsa_kernel")) {
-            expect_end(a);
+        if (lex_name_is(&n, ".end_amdhsa_kernel")) {
+            lex_expect_end(a);
             return true;
         }
         if (n.size < sizeof prefix || memcmp(n.text, prefix, sizeof prefix - 1) != 0 ||
-            name_is(&n, ".amdhsa_kernel")) {
-            error_at(a, n.at, n.length, "expected an .amdhsa_ directive or .end_amdhsa_kernel");
+            lex_name_is(&n, ".amdhsa_kernel")) {
+            diagnose_at(a, n.at, n.length, "expected an .amdhsa_ directive or .end_amdhsa_kernel");
             continue;
         }
         read_setting(a, k, &n);
     }
     if (!a->stop)
-        error_in(a, k->at, "the kernel descriptor has no end; expected .end_amdhsa_kernel");
+        diagnose_in(a, k->at, "the kernel descriptor has no end; expected .end_amdhsa_kernel");
     return false;
 }
 
@@ -74,11 +74,11 @@ static void define_descriptor(assembler *a, const ident *n, asm_symbol *code) {
         memcpy(text, n->text, n->size);
         memcpy(text + n->size, ".kd", 3);
     }
-    if (!is_whole(a, &longer)) {
+    if (!memory_is_whole(a, &longer)) {
         bytes_free(&longer);
         return;
     }
-    define_label(a, &kd);
+    symbol_define_label(a, &kd);
     asm_symbol *s = symbol_named(a, kd.text, kd.size);
     s->bound = code->bound;
     s->binding = code->binding;
@@ -95,22 +95,23 @@ static void add_entry(assembler *a, const kernel *k, asm_symbol *code, const ide
     term where = {.e = expr_symbol(a, code)}, addend = {.k = ENTRY_OFFSET};
     where.e->variant = VARIANT_REL64;
     fixup f = {.e = expr_join(a, EXPR_ADD, &where, &addend),
-               .at = location_of(a, n->at, n->length),
+               .at = source_location(a, n->at, n->length),
                .offset = k->offset + ENTRY_OFFSET,
                .section = k->section,
                .kind = FIXUP_DATA,
                .width = 64,
                .size = 8};
-    add_fixup(a, &f);
+    fixup_add(a, &f);
 }
 
 /* The hardware reads descriptors at multiples of 64. Like LLVM, this assembler puts them where they stand. */
 static void check_alignment(assembler *a, const kernel *k) {
     if (k->offset % DESCRIPTOR_SIZE)
-        report_in(a, GISA_WARNING, k->at,
-                  "the descriptor is at offset %llu of %s, but must lie at a multiple of 64; put .p2align 6 "
-                  "before it",
-                  (unsigned long long)k->offset, a->out->name);
+        diagnose_report(
+            a, GISA_SEVERITY_WARNING, k->at,
+            "the descriptor is at offset %llu of %s, but must lie at a multiple of 64; put .p2align 6 "
+            "before it",
+            (unsigned long long)k->offset, a->out->name);
     else if (a->out->align < DESCRIPTOR_SIZE)
         a->out->align = DESCRIPTOR_SIZE;
 }
@@ -120,18 +121,18 @@ void dir_kernel(assembler *a, int kind) {
     kernel *k = arena_alloc(a, sizeof *k);
     ident n;
     (void)kind;
-    bool named =
-        expect_name(a, &n, "the name of the kernel's code") && expect_end(a) && need_isa(a, n.at, n.length);
+    bool named = lex_expect_name(a, &n, "the name of the kernel's code") && lex_expect_end(a) &&
+                 target_need_isa(a, n.at, n.length);
     k->last = &k->settings;
-    k->at = location_of(a, a->now.text, (size_t)(a->now.end - a->now.text));
+    k->at = source_location(a, a->now.text, (size_t)(a->now.end - a->now.text));
     source_keep(k->at.in);
     if (named) {
         asm_symbol *code = symbol_named(a, n.text, n.size);
         k->section = a->current;
-        k->offset = here(a);
+        k->offset = section_here(a);
         check_alignment(a, k);
         define_descriptor(a, &n, code);
-        emit_fill(a, 0, DESCRIPTOR_SIZE);
+        section_fill(a, 0, DESCRIPTOR_SIZE);
         add_entry(a, k, code, &n);
     }
     if (!read_settings(a, k) || !named)
@@ -144,13 +145,13 @@ void dir_kernel(assembler *a, int kind) {
 
 static bool apply(assembler *a, kernel_config *c, const setting *s) {
     int64_t number;
-    if (!is_absolute(a, &s->v, &number)) {
-        error_in(a, s->value_at, "the value of %s is not a known number", s->directive);
+    if (!eval_is_absolute(a, &s->v, &number)) {
+        diagnose_in(a, s->value_at, "the value of %s is not a known number", s->directive);
         return false;
     }
     const char *fault = kernel_config_set(c, a->isa, s->directive, number);
     if (fault)
-        error_in(a, s->at, "%s", fault);
+        diagnose_in(a, s->at, "%s", fault);
     return !fault;
 }
 
@@ -164,7 +165,7 @@ void kernels_finish(assembler *a) {
             ok &= apply(a, &c, s);
         const char *fault = ok ? kernel_config_finish(&c, a->isa) : NULL;
         if (fault)
-            error_in(a, k->at, "%s", fault);
+            diagnose_in(a, k->at, "%s", fault);
         if (fault || !ok)
             continue;
         uint8_t *p = a->object.sections[k->section].content.data;

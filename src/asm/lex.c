@@ -11,7 +11,7 @@
 #define E CHAR_END
 
 /* CHAR_END marks what may end a statement or hides what looks like an end: newline ; / " ' and #. */
-const uint8_t char_class[256] = {
+const uint8_t lex_char_class[256] = {
     ['\t'] = B, ['\v'] = B, ['\f'] = B, ['\r'] = B, [' '] = B, ['\n'] = E, [';'] = E, ['/'] = E, ['"'] = E,
     ['\''] = E, ['#'] = E,  ['$'] = N,  ['.'] = N,  ['_'] = N, ['0'] = D,  ['1'] = D, ['2'] = D, ['3'] = D,
     ['4'] = D,  ['5'] = D,  ['6'] = D,  ['7'] = D,  ['8'] = D, ['9'] = D,  ['A'] = N, ['B'] = N, ['C'] = N,
@@ -123,7 +123,7 @@ static void end_statement(assembler *a, frame *f) {
             const char *close = comment_end(p, end);
             a->now.end = end;
             if (!close) {
-                fatal_at(a, p, 2, "the comment has no end; expected */");
+                diagnose_fatal(a, p, 2, "the comment has no end; expected */");
                 p = end;
                 break;
             }
@@ -152,7 +152,7 @@ static void end_statement(assembler *a, frame *f) {
         copy_statement(a, a->now.text, stop);
 }
 
-bool next_statement(assembler *a, frame *f) {
+bool lex_next_statement(assembler *a, frame *f) {
     const char *p = f->p, *end = f->end;
     for (;;) {
         while (p < end && char_is(*p, CHAR_BLANK))
@@ -171,7 +171,7 @@ bool next_statement(assembler *a, frame *f) {
             const char *close = comment_end(p, end);
             if (!close) {
                 a->now = statement_of(f, p, end);
-                fatal_at(a, p, 2, "the comment has no end; expected */");
+                diagnose_fatal(a, p, 2, "the comment has no end; expected */");
                 p = end;
                 break;
             }
@@ -190,36 +190,36 @@ bool next_statement(assembler *a, frame *f) {
 
 /* ---- words ------------------------------------------------------------------------------ */
 
-void skip_blanks(statement *s) {
+void lex_skip_blanks(statement *s) {
     while (s->p < s->end && char_is(*s->p, CHAR_BLANK))
         s->p++;
 }
 
-bool take(assembler *a, char c) {
+bool lex_take(assembler *a, char c) {
     statement *s = &a->now;
-    skip_blanks(s);
+    lex_skip_blanks(s);
     if (s->p == s->end || *s->p != c)
         return false;
     s->p++;
     return true;
 }
 
-bool at_end(assembler *a) {
-    skip_blanks(&a->now);
+bool lex_at_end(assembler *a) {
+    lex_skip_blanks(&a->now);
     return a->now.p == a->now.end;
 }
 
-bool expect_end(assembler *a) {
-    if (at_end(a))
+bool lex_expect_end(assembler *a) {
+    if (lex_at_end(a))
         return true;
-    expected(a, "the end of the statement");
+    diagnose_expected(a, "the end of the statement");
     return false;
 }
 
-bool expect_comma(assembler *a) {
-    if (take(a, ','))
+bool lex_expect_comma(assembler *a) {
+    if (lex_take(a, ','))
         return true;
-    expected(a, "','");
+    diagnose_expected(a, "','");
     return false;
 }
 
@@ -227,7 +227,7 @@ static bool quoted(assembler *a, ident *n) {
     statement *s = &a->now;
     const char *close = closed_string(s->p, s->end);
     if (!close) {
-        error_at(a, s->p, (size_t)(s->end - s->p), "the string has no end; expected \"");
+        diagnose_at(a, s->p, (size_t)(s->end - s->p), "the string has no end; expected \"");
         return false;
     }
     *n = (ident){s->p + 1, (size_t)(close - s->p) - 2, s->p, (size_t)(close - s->p)};
@@ -235,7 +235,7 @@ static bool quoted(assembler *a, ident *n) {
     return true;
 }
 
-bool resolve_name(assembler *a, ident *n) {
+bool lex_resolve_name(assembler *a, ident *n) {
     bytes text = {0};
     if (!memchr(n->text, '\\', n->size))
         return true;
@@ -252,14 +252,14 @@ bool resolve_name(assembler *a, ident *n) {
     return n->text;
 }
 
-bool read_name(assembler *a, ident *n) {
+bool lex_read_name(assembler *a, ident *n) {
     statement *s = &a->now;
     const char *p;
-    skip_blanks(s);
+    lex_skip_blanks(s);
     p = s->p;
     if (p < s->end && *p == '"') {
         const char *close = closed_string(p, s->end);
-        return close && close - p > 2 && quoted(a, n) && resolve_name(a, n);
+        return close && close - p > 2 && quoted(a, n) && lex_resolve_name(a, n);
     }
     if (p == s->end || !char_is(*p, CHAR_NAME_START))
         return false;
@@ -270,14 +270,14 @@ bool read_name(assembler *a, ident *n) {
     return true;
 }
 
-bool expect_name(assembler *a, ident *n, const char *what) {
-    if (read_name(a, n))
+bool lex_expect_name(assembler *a, ident *n, const char *what) {
+    if (lex_read_name(a, n))
         return true;
-    expected(a, what);
+    diagnose_expected(a, what);
     return false;
 }
 
-bool name_is(const ident *n, const char *text) {
+bool lex_name_is(const ident *n, const char *text) {
     return strlen(text) == n->size && memcmp(text, n->text, n->size) == 0;
 }
 
@@ -314,12 +314,12 @@ static int escape(const char **p, const char *end) {
     return -1;
 }
 
-bool read_string(assembler *a, bytes *out) {
+bool lex_read_string(assembler *a, bytes *out) {
     statement *s = &a->now;
     ident n;
-    skip_blanks(s);
+    lex_skip_blanks(s);
     if (s->p == s->end || *s->p != '"') {
-        expected(a, "a string in double quotes");
+        diagnose_expected(a, "a string in double quotes");
         return false;
     }
     if (!quoted(a, &n))
@@ -333,19 +333,19 @@ bool read_string(assembler *a, bytes *out) {
             break;
         p = at + 1;
         if ((c = escape(&p, end)) < 0) {
-            error_at(a, at, (size_t)(p - at),
-                     "unknown escape in a string; expected \\n \\t \\\\ \\\" \\x41 \\101 ...");
+            diagnose_at(a, at, (size_t)(p - at),
+                        "unknown escape in a string; expected \\n \\t \\\\ \\\" \\x41 \\101 ...");
             return false;
         }
         bytes_append(out, &(uint8_t){(uint8_t)c}, 1);
     }
-    return is_whole(a, out);
+    return memory_is_whole(a, out);
 }
 
-bool read_raw_string(assembler *a, ident *n, const char *what) {
-    skip_blanks(&a->now);
+bool lex_read_raw_string(assembler *a, ident *n, const char *what) {
+    lex_skip_blanks(&a->now);
     if (a->now.p == a->now.end || *a->now.p != '"') {
-        expected(a, what);
+        diagnose_expected(a, what);
         return false;
     }
     return quoted(a, n);

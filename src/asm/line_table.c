@@ -35,7 +35,7 @@ enum { /* DW_LNCT_* and DW_FORM_* */
 };
 
 static void put_byte(assembler *a, unsigned value) {
-    emit_number(a, value, 1);
+    section_emit_number(a, value, 1);
 }
 
 static void put_uleb(assembler *a, uint64_t value) {
@@ -53,17 +53,17 @@ static void put_sleb(assembler *a, int64_t value) {
 }
 
 static void put_text(assembler *a, const char *text) {
-    emit_bytes(a, text, strlen(text) + 1);
+    section_emit_bytes(a, text, strlen(text) + 1);
 }
 
 /* Four bytes for the size of what comes after them, which end_size fills in. */
 static uint64_t begin_size(assembler *a) {
-    emit_number(a, 0, 4);
-    return here(a);
+    section_emit_number(a, 0, 4);
+    return section_here(a);
 }
 
 static void end_size(assembler *a, uint64_t begin) {
-    uint64_t size = here(a) - begin;
+    uint64_t size = section_here(a) - begin;
     if (!a->stop && begin >= 4 && a->out->content.size >= begin)
         for (unsigned i = 0; i < 4; i++)
             a->out->content.data[begin - 4 + i] = (uint8_t)(size >> 8 * i);
@@ -72,7 +72,7 @@ static void end_size(assembler *a, uint64_t begin) {
 /* The address of a place, as a relocation where it is not known. */
 static void put_place(assembler *a, int in, uint64_t offset, unsigned size) {
     term place = {.e = expr_place(a, in, offset)};
-    emit_value(a, &place, size);
+    fixup_emit_value(a, &place, size);
 }
 
 /* ---- names that are found again ---- */
@@ -90,7 +90,7 @@ typedef struct names {
 } names;
 
 static uint32_t *slot_of(const names *n, const char *text) {
-    size_t k = hash_text(text, strlen(text)) & (n->slot_count - 1);
+    size_t k = memory_hash_text(text, strlen(text)) & (n->slot_count - 1);
     while (n->slots[k] && strcmp(n->all[n->slots[k] - 1].text, text) != 0)
         k = (k + 1) & (n->slot_count - 1);
     return &n->slots[k];
@@ -119,7 +119,7 @@ static uint64_t value_of(assembler *a, names *n, const char *text, uint64_t valu
     uint32_t *slot = slot_of(n, text);
     if (*slot)
         return n->all[*slot - 1].value;
-    if (!grow(a, &data, n->count, &n->room, sizeof *n->all))
+    if (!memory_grow(a, &data, n->count, &n->room, sizeof *n->all))
         return value;
     n->all = data;
     n->all[n->count++] = (name){text, value};
@@ -164,7 +164,7 @@ typedef struct texts {
 static void put_reference(assembler *a, texts *s, const char *text) {
     int table = a->current;
     section_switch(a, s->section);
-    uint64_t end = here(a), offset = value_of(a, &s->known, text, end);
+    uint64_t end = section_here(a), offset = value_of(a, &s->known, text, end);
     if (offset == end)
         put_text(a, text);
     section_switch(a, table);
@@ -180,7 +180,7 @@ static void put_file(assembler *a, texts *s, const line_file *f, bool summed, bo
     put_reference(a, s, f->name);
     put_uleb(a, f->directory_index);
     if (summed)
-        emit_bytes(a, f->checksum, sizeof f->checksum);
+        section_emit_bytes(a, f->checksum, sizeof f->checksum);
     if (with_source)
         put_reference(a, s, f->source ? f->source : "");
 }
@@ -212,7 +212,7 @@ static void put_new_names(assembler *a, const struct line_table *t, const names 
 static void put_header(assembler *a, struct line_table *t) {
     static const uint8_t operands[OPCODE_BASE - 1] = {0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1};
     names directories = {0};
-    emit_number(a, t->has_root ? 5 : 4, 2);
+    section_emit_number(a, t->has_root ? 5 : 4, 2);
     if (t->has_root) {
         put_byte(a, ADDRESS_SIZE);
         put_byte(a, 0); /* no segments */
@@ -224,7 +224,7 @@ static void put_header(assembler *a, struct line_table *t) {
     put_byte(a, (uint8_t)LINE_BASE);
     put_byte(a, LINE_RANGE);
     put_byte(a, OPCODE_BASE);
-    emit_bytes(a, operands, sizeof operands);
+    section_emit_bytes(a, operands, sizeof operands);
     number_directories(a, t, &directories);
     if (t->has_root) {
         texts s = {section_named(a, ".debug_line_str", SHT_PROGBITS, SHF_MERGE | SHF_STRINGS), {0}};
@@ -374,7 +374,7 @@ static void put_sequences(assembler *a, const struct line_table *t) {
     free(last);
 }
 
-void write_line_table(assembler *a, struct line_table *t) {
+void line_table_write(assembler *a, struct line_table *t) {
     int current = a->current, previous = a->previous,
         lines = section_named(a, ".debug_line", SHT_PROGBITS, 0);
     if (lines < 0)

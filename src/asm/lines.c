@@ -18,24 +18,24 @@ static struct line_table *table_of(assembler *a) {
 /* A number in digits: what stands behind it is the next operand, not an operator. */
 static bool read_count(assembler *a, uint64_t most, const char *what, uint64_t *value) {
     statement *s = &a->now;
-    skip_blanks(s);
+    lex_skip_blanks(s);
     const char *at = s->p;
     *value = 0;
     while (s->p < s->end && char_is(*s->p, CHAR_DIGIT) && *value <= most)
         *value = *value * 10 + (uint64_t)(*s->p++ - '0');
     if (s->p > at && *value <= most && (s->p == s->end || !char_is(*s->p, CHAR_NAME)))
         return true;
-    error_at(a, at, s->p > at ? (size_t)(s->p - at) : 1, "expected %s of up to %llu", what,
-             (unsigned long long)most);
+    diagnose_at(a, at, s->p > at ? (size_t)(s->p - at) : 1, "expected %s of up to %llu", what,
+                (unsigned long long)most);
     return false;
 }
 
 static const char *read_text(assembler *a) {
     bytes text = {0};
     const char *copy = NULL, *at = a->now.p;
-    if (read_string(a, &text)) {
+    if (lex_read_string(a, &text)) {
         if (text.size && memchr(text.data, 0, text.size))
-            error_at(a, at, (size_t)(a->now.p - at), "a name cannot hold a byte 0");
+            diagnose_at(a, at, (size_t)(a->now.p - at), "a name cannot hold a byte 0");
         else
             copy = arena_text(a, text.size ? (const char *)text.data : "", text.size);
     }
@@ -46,7 +46,7 @@ static const char *read_text(assembler *a) {
 /* 0x and 32 digits, as compilers write it. */
 static bool read_checksum(assembler *a, line_file *f) {
     statement *s = &a->now;
-    skip_blanks(s);
+    lex_skip_blanks(s);
     const char *at = s->p, *digits = at + 2;
     while (s->p < s->end && char_is(*s->p, CHAR_NAME))
         s->p++;
@@ -58,7 +58,7 @@ static bool read_checksum(assembler *a, line_file *f) {
     }
     f->summed = ok;
     if (!ok)
-        error_at(a, at, s->p > at ? (size_t)(s->p - at) : 1, "expected 0x and 32 hexadecimal digits");
+        diagnose_at(a, at, s->p > at ? (size_t)(s->p - at) : 1, "expected 0x and 32 hexadecimal digits");
     return ok;
 }
 
@@ -67,21 +67,21 @@ static bool read_file(assembler *a, line_file *f) {
     ident n;
     if (!(f->name = read_text(a)))
         return false;
-    skip_blanks(&a->now);
+    lex_skip_blanks(&a->now);
     if (a->now.p < a->now.end && *a->now.p == '"') {
         f->directory = f->name;
         if (!(f->name = read_text(a)))
             return false;
     }
-    while (!at_end(a)) {
-        if (!expect_name(a, &n, "md5 or source"))
+    while (!lex_at_end(a)) {
+        if (!lex_expect_name(a, &n, "md5 or source"))
             return false;
-        if (name_is(&n, "md5") && read_checksum(a, f))
+        if (lex_name_is(&n, "md5") && read_checksum(a, f))
             continue;
-        if (name_is(&n, "source") && (f->source = read_text(a)))
+        if (lex_name_is(&n, "source") && (f->source = read_text(a)))
             continue;
-        if (!name_is(&n, "md5") && !name_is(&n, "source"))
-            error_at(a, n.at, n.length, "expected md5 or source");
+        if (!lex_name_is(&n, "md5") && !lex_name_is(&n, "source"))
+            diagnose_at(a, n.at, n.length, "expected md5 or source");
         return false;
     }
     return true;
@@ -106,7 +106,7 @@ static void split_directory(assembler *a, const struct line_table *t, line_file 
 static void add_file(assembler *a, struct line_table *t, size_t number, const line_file *f) {
     void *data = t->files;
     while (t->file_count <= number) {
-        if (!grow(a, &data, t->file_count, &t->file_room, sizeof *t->files))
+        if (!memory_grow(a, &data, t->file_count, &t->file_room, sizeof *t->files))
             return;
         t->files = data;
         t->files[t->file_count++] = (line_file){0};
@@ -122,9 +122,9 @@ void dir_file(assembler *a, int kind) {
     uint64_t number;
     const char *at;
     (void)kind;
-    skip_blanks(&a->now);
+    lex_skip_blanks(&a->now);
     at = a->now.p;
-    if (!wants_object(a) || at == a->now.end || !char_is(*at, CHAR_DIGIT)) {
+    if (!fixup_wants_object(a) || at == a->now.end || !char_is(*at, CHAR_DIGIT)) {
         dir_ignored(a, 0);
         return;
     }
@@ -132,11 +132,11 @@ void dir_file(assembler *a, int kind) {
     if (!read_count(a, LINE_FILES - 1, "a file number", &number) || !read_file(a, &f))
         return;
     if (number && number < t->file_count && t->files[number].name) {
-        error_at(a, at, 1, "file number %llu was given before", (unsigned long long)number);
+        diagnose_at(a, at, 1, "file number %llu was given before", (unsigned long long)number);
         return;
     }
     t->has_root |= !number;
-    t->last_file = location_of(a, a->now.text, (size_t)(a->now.end - a->now.text));
+    t->last_file = source_location(a, a->now.text, (size_t)(a->now.end - a->now.text));
     source_keep(t->last_file.in);
     add_file(a, t, (size_t)number, &f);
 }
@@ -152,44 +152,44 @@ static bool read_option(assembler *a, const ident *n, line_position *p) {
                  {"epilogue_begin", LINE_EPILOGUE_BEGIN}};
     uint64_t value;
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        if (name_is(n, flags[i].name)) {
+        if (lex_name_is(n, flags[i].name)) {
             p->flags |= flags[i].flag;
             return true;
         }
-    if (name_is(n, "is_stmt")) {
+    if (lex_name_is(n, "is_stmt")) {
         if (!read_count(a, 1, "a number", &value))
             return false;
         p->flags = (uint8_t)((p->flags & ~LINE_IS_STATEMENT) | (value ? LINE_IS_STATEMENT : 0));
-    } else if (name_is(n, "isa")) {
+    } else if (lex_name_is(n, "isa")) {
         if (!read_count(a, UINT8_MAX, "a number", &value))
             return false;
         p->isa = (uint8_t)value;
-    } else if (name_is(n, "discriminator")) {
+    } else if (lex_name_is(n, "discriminator")) {
         if (!read_count(a, UINT32_MAX, "a number", &value))
             return false;
         p->discriminator = (uint32_t)value;
     } else {
-        error_at(a, n->at, n->length,
-                 "expected basic_block, prologue_end, epilogue_begin, is_stmt, isa or discriminator");
+        diagnose_at(a, n->at, n->length,
+                    "expected basic_block, prologue_end, epilogue_begin, is_stmt, isa or discriminator");
         return false;
     }
     return true;
 }
 
 static bool at_digit(assembler *a) {
-    return !at_end(a) && char_is(*a->now.p, CHAR_DIGIT);
+    return !lex_at_end(a) && char_is(*a->now.p, CHAR_DIGIT);
 }
 
 static bool read_position(assembler *a, struct line_table *t, line_position *p) {
     uint64_t file, line = 0, column = 0;
     ident n;
-    skip_blanks(&a->now);
+    lex_skip_blanks(&a->now);
     const char *at = a->now.p;
     if (!read_count(a, LINE_FILES - 1, "a file number", &file))
         return false;
     if (file >= t->file_count || !t->files[file].name) {
-        error_at(a, at, (size_t)(a->now.p - at), "there is no .file %llu before this",
-                 (unsigned long long)file);
+        diagnose_at(a, at, (size_t)(a->now.p - at), "there is no .file %llu before this",
+                    (unsigned long long)file);
         return false;
     }
     if ((at_digit(a) && !read_count(a, INT32_MAX, "a line", &line)) ||
@@ -199,8 +199,8 @@ static bool read_position(assembler *a, struct line_table *t, line_position *p) 
                          .line = (uint32_t)line,
                          .column = (uint16_t)column,
                          .flags = t->now.flags & LINE_IS_STATEMENT};
-    while (!at_end(a))
-        if (!expect_name(a, &n, "an option such as is_stmt 0") || !read_option(a, &n, p))
+    while (!lex_at_end(a))
+        if (!lex_expect_name(a, &n, "an option such as is_stmt 0") || !read_option(a, &n, p))
             return false;
     return true;
 }
@@ -209,7 +209,7 @@ static bool read_position(assembler *a, struct line_table *t, line_position *p) 
 void dir_loc(assembler *a, int kind) {
     line_position p;
     (void)kind;
-    if (!wants_object(a)) {
+    if (!fixup_wants_object(a)) {
         dir_ignored(a, 0);
         return;
     }
@@ -227,10 +227,10 @@ void lines_mark(assembler *a) {
         return;
     void *data = t->rows;
     a->row_waits = false;
-    if (!grow(a, &data, t->row_count, &t->row_room, sizeof *t->rows))
+    if (!memory_grow(a, &data, t->row_count, &t->row_room, sizeof *t->rows))
         return;
     t->rows = data;
-    t->rows[t->row_count++] = (line_row){t->now, a->current, here(a)};
+    t->rows[t->row_count++] = (line_row){t->now, a->current, section_here(a)};
 }
 
 /* ---- the end ---------------------------------------------------------------------------- */
@@ -242,10 +242,10 @@ void lines_finish(assembler *a) {
         return;
     for (size_t i = 1; i < t->file_count; i++)
         if (!t->files[i].name) {
-            error_in(a, t->last_file, "there is no .file %zu, but there are higher numbers", i);
+            diagnose_in(a, t->last_file, "there is no .file %zu, but there are higher numbers", i);
             return;
         }
-    write_line_table(a, t);
+    line_table_write(a, t);
 }
 
 void lines_end(assembler *a) {

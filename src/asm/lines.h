@@ -41,6 +41,6 @@ struct line_table {
 };
 
 /* line_table.c: appends the table to .debug_line, and its texts to .debug_line_str. */
-void write_line_table(assembler *a, struct line_table *t);
+void line_table_write(assembler *a, struct line_table *t);
 
 #endif

@@ -21,7 +21,7 @@ struct macro {
 /* name=value; false = it is none, and the cursor stays. */
 static bool keyword_argument(assembler *a, ident *n) {
     statement saved = a->now;
-    if (a->now.p < a->now.end && *a->now.p != '"' && read_name(a, n) && take(a, '=') &&
+    if (a->now.p < a->now.end && *a->now.p != '"' && lex_read_name(a, n) && lex_take(a, '=') &&
         !(a->now.p < a->now.end && *a->now.p == '='))
         return true;
     a->now = saved;
@@ -31,24 +31,24 @@ static bool keyword_argument(assembler *a, ident *n) {
 static void unknown_parameter(assembler *a, const macro *m, const ident *n) {
     near_search near;
     char text[120];
-    near_begin(&near, n->text, n->size);
+    diagnose_near_begin(&near, n->text, n->size);
     for (size_t i = 0; i < m->text.parameter_count; i++)
-        near_try(&near, m->text.parameters[i].name, m->text.parameters[i].size);
-    error_at(a, n->at, n->length, "macro %s has no parameter '%.*s'%s", m->name, (int)n->size, n->text,
-             near_text(&near, text));
+        diagnose_near_try(&near, m->text.parameters[i].name, m->text.parameters[i].size);
+    diagnose_at(a, n->at, n->length, "macro %s has no parameter '%.*s'%s", m->name, (int)n->size, n->text,
+                diagnose_near_text(&near, text));
 }
 
 /* The arguments of a call, in order or by name. */
 static bool read_arguments(assembler *a, const macro *m) {
     const body *b = &m->text;
     bool keywords = false;
-    for (size_t at = 0; !at_end(a); at++) {
+    for (size_t at = 0; !lex_at_end(a); at++) {
         ident n;
         size_t i = at;
-        skip_blanks(&a->now);
+        lex_skip_blanks(&a->now);
         const char *begin = a->now.p;
         if (keyword_argument(a, &n)) {
-            int k = find_parameter(b, n.text, n.size);
+            int k = expand_find_parameter(b, n.text, n.size);
             if (k < 0) {
                 unknown_parameter(a, m, &n);
                 return false;
@@ -56,26 +56,26 @@ static bool read_arguments(assembler *a, const macro *m) {
             i = (size_t)k;
             keywords = true;
         } else if (keywords) {
-            error_at(a, begin, 1, "an argument without a name behind one with a name");
+            diagnose_at(a, begin, 1, "an argument without a name behind one with a name");
             return false;
         } else if (i >= b->parameter_count) {
-            error_at(a, begin, (size_t)(a->now.end - begin), "too many arguments; macro %s takes %zu",
-                     m->name, b->parameter_count);
+            diagnose_at(a, begin, (size_t)(a->now.end - begin), "too many arguments; macro %s takes %zu",
+                        m->name, b->parameter_count);
             return false;
         }
-        begin_argument(a, i);
-        skip_blanks(&a->now);
+        expand_begin_argument(a, i);
+        lex_skip_blanks(&a->now);
         if (b->parameters[i].rest) {
             bytes_append(&a->argument_text, a->now.p, (size_t)(a->now.end - a->now.p));
             a->now.p = a->now.end;
         } else {
             begin = a->now.p;
-            if (!read_argument(a, &a->argument_text))
+            if (!expand_read_argument(a, &a->argument_text))
                 return false;
             a->arguments[i].given = a->now.p > begin;
         }
-        end_argument(a, i);
-        take(a, ',');
+        expand_end_argument(a, i);
+        lex_take(a, ',');
     }
     return true;
 }
@@ -86,14 +86,15 @@ static bool fill_defaults(assembler *a, const macro *m, const char *at, size_t l
         if (a->arguments[i].given)
             continue;
         if (p->required) {
-            error_at(a, at, length, "macro %s needs an argument for '%.*s'", m->name, (int)p->size, p->name);
+            diagnose_at(a, at, length, "macro %s needs an argument for '%.*s'", m->name, (int)p->size,
+                        p->name);
             return false;
         }
-        begin_argument(a, i);
+        expand_begin_argument(a, i);
         bytes_append(&a->argument_text, p->otherwise, p->otherwise_size);
-        end_argument(a, i);
+        expand_end_argument(a, i);
     }
-    return is_whole(a, &a->argument_text);
+    return memory_is_whole(a, &a->argument_text);
 }
 
 /* ---- macros ----------------------------------------------------------------------------- */
@@ -101,7 +102,7 @@ static bool fill_defaults(assembler *a, const macro *m, const char *at, size_t l
 macro *macro_find(const assembler *a, const char *text, size_t size) {
     if (!a->macro_count)
         return NULL;
-    uint32_t hash = hash_text(text, size);
+    uint32_t hash = memory_hash_text(text, size);
     for (macro *m = a->macros[hash % a->macro_room]; m; m = m->next)
         if (m->hash == hash && m->size == size && memcmp(m->name, text, size) == 0)
             return m;
@@ -134,18 +135,18 @@ void macro_call(assembler *a, macro *m, const char *at, size_t length) {
     size_t size;
     char *text;
     source *s;
-    if (too_deep(a, at, length))
+    if (expand_too_deep(a, at, length))
         return;
     a->argument_count = 0;
     a->argument_text.size = 0;
-    if (!add_arguments(a, m->text.parameter_count) || !read_arguments(a, m) ||
+    if (!expand_add_arguments(a, m->text.parameter_count) || !read_arguments(a, m) ||
         !fill_defaults(a, m, at, length))
         return;
-    text = fill_body(a, &m->text, a->arguments, (const char *)a->argument_text.data, &size);
+    text = expand_fill_body(a, &m->text, a->arguments, (const char *)a->argument_text.data, &size);
     if (!text)
         return;
     a->macro_calls++;
-    s = source_new(a, text, size, location_of(a, at, length));
+    s = source_new(a, text, size, source_location(a, at, length));
     if (!s) {
         free(text);
         return;
@@ -163,45 +164,45 @@ static bool read_parameter(assembler *a, body *b) {
     void *data = b->parameters;
     parameter p = {0};
     ident n, q;
-    if (!expect_name(a, &n, "the name of a parameter"))
+    if (!lex_expect_name(a, &n, "the name of a parameter"))
         return false;
     if (b->parameter_count == MAX_PARAMETERS) {
-        error_at(a, n.at, n.length, "a macro can have %d parameters", MAX_PARAMETERS);
+        diagnose_at(a, n.at, n.length, "a macro can have %d parameters", MAX_PARAMETERS);
         return false;
     }
-    if (find_parameter(b, n.text, n.size) >= 0) {
-        error_at(a, n.at, n.length, "the macro has a parameter '%.*s' already", (int)n.size, n.text);
+    if (expand_find_parameter(b, n.text, n.size) >= 0) {
+        diagnose_at(a, n.at, n.length, "the macro has a parameter '%.*s' already", (int)n.size, n.text);
         return false;
     }
     p.name = arena_text(a, n.text, n.size);
     p.size = n.size;
-    if (take(a, ':')) {
-        if (!expect_name(a, &q, "req or vararg"))
+    if (lex_take(a, ':')) {
+        if (!lex_expect_name(a, &q, "req or vararg"))
             return false;
-        p.required = name_is(&q, "req");
-        p.rest = name_is(&q, "vararg");
+        p.required = lex_name_is(&q, "req");
+        p.rest = lex_name_is(&q, "vararg");
         if (!p.required && !p.rest) {
-            error_at(a, q.at, q.length, "unknown qualifier '%.*s'; expected req or vararg", (int)q.size,
-                     q.text);
+            diagnose_at(a, q.at, q.length, "unknown qualifier '%.*s'; expected req or vararg", (int)q.size,
+                        q.text);
             return false;
         }
     }
-    if (take(a, '=')) {
+    if (lex_take(a, '=')) {
         bytes text = {0};
-        skip_blanks(&a->now);
-        bool ok = read_argument(a, &text);
+        lex_skip_blanks(&a->now);
+        bool ok = expand_read_argument(a, &text);
         p.otherwise = arena_text(a, text.data ? (const char *)text.data : "", text.size);
         p.otherwise_size = text.size;
-        ok = ok && is_whole(a, &text);
+        ok = ok && memory_is_whole(a, &text);
         bytes_free(&text);
         if (!ok)
             return false;
     }
     if (!p.name || (b->parameter_count && b->parameters[b->parameter_count - 1].rest)) {
-        error_at(a, n.at, n.length, "a vararg parameter must be the last one");
+        diagnose_at(a, n.at, n.length, "a vararg parameter must be the last one");
         return false;
     }
-    if (!grow(a, &data, b->parameter_count, &b->parameter_room, sizeof *b->parameters))
+    if (!memory_grow(a, &data, b->parameter_count, &b->parameter_room, sizeof *b->parameters))
         return false;
     b->parameters = data;
     b->parameters[b->parameter_count++] = p;
@@ -210,7 +211,7 @@ static bool read_parameter(assembler *a, body *b) {
 
 /* .macro NAME [PARAMETER[:req|:vararg][=DEFAULT]], ... */
 void dir_macro(assembler *a, int kind) {
-    location at = location_of(a, a->now.text, (size_t)(a->now.end - a->now.text));
+    location at = source_location(a, a->now.text, (size_t)(a->now.end - a->now.text));
     frame *f = &a->frames[a->frame_count - 1];
     uint32_t line = f->line;
     const char *begin, *end, *text;
@@ -218,49 +219,49 @@ void dir_macro(assembler *a, int kind) {
     ident n;
     bool ok;
     (void)kind;
-    ok = expect_name(a, &n, "the name of a macro");
+    ok = lex_expect_name(a, &n, "the name of a macro");
     if (ok && (m = macro_find(a, n.text, n.size))) {
-        error_at(a, n.at, n.length, "macro '%.*s' is already defined", (int)n.size, n.text);
-        report_in(a, GISA_NOTE, m->defined_at, "it was defined here");
+        diagnose_at(a, n.at, n.length, "macro '%.*s' is already defined", (int)n.size, n.text);
+        diagnose_report(a, GISA_SEVERITY_NOTE, m->defined_at, "it was defined here");
         ok = false;
     }
     m = arena_alloc(a, sizeof *m);
     if (ok) {
         m->name = arena_text(a, n.text, n.size);
         m->size = n.size;
-        m->hash = hash_text(n.text, n.size);
+        m->hash = memory_hash_text(n.text, n.size);
         m->file = f->in->file;
         m->first_line = line;
         m->defined_at = at;
         source_keep(at.in);
-        take(a, ',');
+        lex_take(a, ',');
     }
-    while (ok && !at_end(a)) {
+    while (ok && !lex_at_end(a)) {
         ok = read_parameter(a, &m->text);
-        take(a, ',');
+        lex_take(a, ',');
     }
-    if (!find_end(a, true, &begin, &end, at) || !ok || !grow_macros(a) ||
+    if (!expand_find_end(a, true, &begin, &end, at) || !ok || !grow_macros(a) ||
         !(text = arena_text(a, begin, (size_t)(end - begin)))) {
-        free_body(&m->text);
+        expand_free_body(&m->text);
         return;
     }
-    cut_body(a, &m->text, text, (size_t)(end - begin));
+    expand_cut_body(a, &m->text, text, (size_t)(end - begin));
     m->next = a->macros[m->hash % a->macro_room];
     a->macros[m->hash % a->macro_room] = m;
     a->macro_count++;
     if (a->isa &&
         gisa_form_named(a->isa, m->name, m->size) != UINT32_MAX) /* it stands for an instruction now */
-        forget_instructions(a);
+        instruction_forget(a);
 }
 
 void dir_purgem(assembler *a, int kind) {
     ident n;
     (void)kind;
-    if (!expect_name(a, &n, "the name of a macro") || !expect_end(a))
+    if (!lex_expect_name(a, &n, "the name of a macro") || !lex_expect_end(a))
         return;
     macro *m = macro_find(a, n.text, n.size);
     if (!m) {
-        error_at(a, n.at, n.length, "there is no macro '%.*s'", (int)n.size, n.text);
+        diagnose_at(a, n.at, n.length, "there is no macro '%.*s'", (int)n.size, n.text);
         return;
     }
     macro **link = &a->macros[m->hash % a->macro_room];
@@ -268,7 +269,7 @@ void dir_purgem(assembler *a, int kind) {
         link = &(*link)->next;
     *link = m->next;
     a->macro_count--;
-    free_body(&m->text);
+    expand_free_body(&m->text);
 }
 
 /* .exitm leaves the macro, or the repeat with all its rounds. */
@@ -276,7 +277,7 @@ void dir_exitm(assembler *a, int kind) {
     frame *f = &a->frames[a->frame_count - 1];
     (void)kind;
     if (f->in->kind == SOURCE_FILE) {
-        error_at(a, a->now.text, (size_t)(a->now.end - a->now.text), ".exitm outside of a macro");
+        diagnose_at(a, a->now.text, (size_t)(a->now.end - a->now.text), ".exitm outside of a macro");
         return;
     }
     a->condition_count = f->conditions;
@@ -285,14 +286,14 @@ void dir_exitm(assembler *a, int kind) {
 
 /* .endm and .endr where nothing has begun */
 void dir_stray(assembler *a, int kind) {
-    error_at(a, a->now.text, (size_t)(a->now.end - a->now.text),
-             kind == 'm' ? ".endm without .macro" : ".endr without .rept, .irp or .irpc");
+    diagnose_at(a, a->now.text, (size_t)(a->now.end - a->now.text),
+                kind == 'm' ? ".endm without .macro" : ".endr without .rept, .irp or .irpc");
 }
 
 void macros_free(assembler *a) {
     for (size_t i = 0; i < a->macro_room; i++)
         for (macro *m = a->macros[i]; m; m = m->next)
-            free_body(&m->text);
+            expand_free_body(&m->text);
     free(a->macros);
     free(a->arguments);
     bytes_free(&a->argument_text);

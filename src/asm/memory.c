@@ -69,7 +69,7 @@ void arena_free(arena *r) {
     }
 }
 
-bool grow(assembler *a, void **data, size_t count, size_t *room, size_t element) {
+bool memory_grow(assembler *a, void **data, size_t count, size_t *room, size_t element) {
     if (count < *room)
         return true;
     size_t more = *room ? *room * 2 : 16;
@@ -83,14 +83,14 @@ bool grow(assembler *a, void **data, size_t count, size_t *room, size_t element)
     return true;
 }
 
-bool is_whole(assembler *a, const bytes *b) {
+bool memory_is_whole(assembler *a, const bytes *b) {
     if (b->failed)
         out_of_memory(a);
     return !b->failed;
 }
 
 /* FNV-1a. */
-uint32_t hash_text(const char *text, size_t size) {
+uint32_t memory_hash_text(const char *text, size_t size) {
     uint32_t hash = 2166136261u;
     for (size_t i = 0; i < size; i++)
         hash = (hash ^ (unsigned char)text[i]) * 16777619u;

@@ -42,24 +42,24 @@ static void report_line(assembler *a, location at, uint32_t first, const char *b
     at.offset = (uint32_t)(p - f->in->text);
     at.line = first + (uint32_t)line;
     at.length = (uint32_t)((stop ? stop : f->end) - p);
-    error_in(a, at, "%s", message);
+    diagnose_in(a, at, "%s", message);
 }
 
 /* Appends the MessagePack of the lines below the directive; false = reported. */
 static bool read_metadata(assembler *a, const char *close, bytes *content) {
-    location at = location_of(a, a->now.text, (size_t)(a->now.end - a->now.text));
+    location at = source_location(a, a->now.text, (size_t)(a->now.end - a->now.text));
     uint32_t first = a->frames[a->frame_count - 1].line;
     const char *begin, *end;
     char message[200] = "";
     size_t line = 0;
-    if (!expect_end(a))
+    if (!lex_expect_end(a))
         return false;
     if (!metadata_lines(a, close, &begin, &end)) {
-        error_in(a, at, "the metadata has no end; expected %s", close);
+        diagnose_in(a, at, "the metadata has no end; expected %s", close);
         return false;
     }
     gisa_status status = metadata_from_text(content, begin, (size_t)(end - begin), &line, message);
-    if (status == GISA_NO_MEMORY || content->failed)
+    if (status == GISA_STATUS_NO_MEMORY || content->failed)
         a->no_memory = a->stop = true;
     else if (status != GISA_OK)
         report_line(a, at, first, begin, line, message);
@@ -74,14 +74,14 @@ static void add_note(assembler *a, const char *owner, uint32_t type, const bytes
     if (note < 0)
         return;
     section_switch(a, note);
-    emit_align(a, 4, 0, 1, 0);
-    emit_number(a, strlen(owner) + 1, 4);
-    emit_number(a, content->size, 4);
-    emit_number(a, type, 4);
-    emit_bytes(a, owner, strlen(owner) + 1);
-    emit_align(a, 4, 0, 1, 0);
-    emit_bytes(a, content->data, content->size);
-    emit_align(a, 4, 0, 1, 0);
+    section_align(a, 4, 0, 1, 0);
+    section_emit_number(a, strlen(owner) + 1, 4);
+    section_emit_number(a, content->size, 4);
+    section_emit_number(a, type, 4);
+    section_emit_bytes(a, owner, strlen(owner) + 1);
+    section_align(a, 4, 0, 1, 0);
+    section_emit_bytes(a, content->data, content->size);
+    section_align(a, 4, 0, 1, 0);
     section_switch(a, current);
     a->previous = previous;
 }
@@ -100,8 +100,8 @@ void dir_metadata(assembler *a, int kind) {
 /* The note stands behind all others; the two forms exclude each other. */
 static bool begin_pal(assembler *a, uint32_t type) {
     if (a->pal_note && a->pal_note != type) {
-        error_at(a, a->now.text, (size_t)(a->now.p - a->now.text),
-                 "the metadata of PAL was given before in the other form");
+        diagnose_at(a, a->now.text, (size_t)(a->now.p - a->now.text),
+                    "the metadata of PAL was given before in the other form");
         return false;
     }
     a->pal_note = type;
@@ -110,7 +110,7 @@ static bool begin_pal(assembler *a, uint32_t type) {
 
 /* .amdgpu_pal_metadata: the last one counts. */
 void dir_pal(assembler *a, int kind) {
-    location at = location_of(a, a->now.text, (size_t)(a->now.end - a->now.text));
+    location at = source_location(a, a->now.text, (size_t)(a->now.end - a->now.text));
     bytes content = {0};
     char message[200];
     (void)kind;
@@ -118,10 +118,10 @@ void dir_pal(assembler *a, int kind) {
     if (read_metadata(a, ".end_amdgpu_pal_metadata", &content) && ok) {
         a->pal.size = 0;
         gisa_status status = pal_finish(&a->pal, content.data, content.size, message);
-        if (status == GISA_NO_MEMORY)
+        if (status == GISA_STATUS_NO_MEMORY)
             a->no_memory = a->stop = true;
         else if (status)
-            error_in(a, at, "%s", message);
+            diagnose_in(a, at, "%s", message);
     }
     bytes_free(&content);
 }
@@ -129,14 +129,14 @@ void dir_pal(assembler *a, int kind) {
 static bool read_word(assembler *a, uint32_t *word) {
     const char *at;
     int64_t value;
-    skip_blanks(&a->now);
+    lex_skip_blanks(&a->now);
     at = a->now.p;
-    if (!read_absolute(a, &value))
+    if (!expr_read_absolute(a, &value))
         return false;
     *word = (uint32_t)value;
     if (value >= INT32_MIN && value <= UINT32_MAX)
         return true;
-    error_at(a, at, (size_t)(a->now.p - at), "%lld does not fit 32 bits", (long long)value);
+    diagnose_at(a, at, (size_t)(a->now.p - at), "%lld does not fit 32 bits", (long long)value);
     return false;
 }
 
@@ -144,7 +144,7 @@ static bool read_word(assembler *a, uint32_t *word) {
 void dir_old_pal(assembler *a, int kind) {
     (void)kind;
     if (a->os_abi != OBJECT_OS_ABI_PAL) {
-        error_at(
+        diagnose_at(
             a, a->now.text, (size_t)(a->now.p - a->now.text),
             ".amd_amdgpu_pal_metadata is for PAL alone; expected .amdgcn_target \"amdgcn-amd-amdpal--...\" before "
             "this");
@@ -154,15 +154,15 @@ void dir_old_pal(assembler *a, int kind) {
         return;
     do {
         pal_register r;
-        if (!read_word(a, &r.number) || !expect_comma(a) || !read_word(a, &r.value))
+        if (!read_word(a, &r.number) || !lex_expect_comma(a) || !read_word(a, &r.value))
             return;
         bytes_append(&a->pal, &r, sizeof r);
-    } while (take(a, ','));
-    if (is_whole(a, &a->pal))
-        expect_end(a);
+    } while (lex_take(a, ','));
+    if (memory_is_whole(a, &a->pal))
+        lex_expect_end(a);
 }
 
-void pal_end(assembler *a) {
+void metadata_end_pal(assembler *a) {
     bool old = a->pal_note == OBJECT_NOTE_OLD_PAL;
     if (a->pal.failed || !a->pal.size)
         return;

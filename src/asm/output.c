@@ -20,7 +20,7 @@ static bool settle(assembler *a, const asm_symbol *s, target *t) {
         t->k = s->value;
         if (!s->definition)
             break;
-        if (!evaluate(a, s->definition, t, &why) || t->minus.there || (t->plus.there && t->plus.section < 0))
+        if (!eval_expr(a, s->definition, t, &why) || t->minus.there || (t->plus.there && t->plus.section < 0))
             return false;
         if (!t->plus.there)
             t->plus.section = OBJECT_ABSOLUTE;
@@ -43,8 +43,8 @@ static uint64_t length_of(assembler *a, const asm_symbol *s) {
     term v = {.e = s->length};
     if (!s->length)
         return 0;
-    if (!is_absolute(a, &v, &size)) {
-        error_in(a, s->length_at, "the size of '%s' is not a known number", s->name);
+    if (!eval_is_absolute(a, &v, &size)) {
+        diagnose_in(a, s->length_at, "the size of '%s' is not a known number", s->name);
         return 0;
     }
     return (uint64_t)size;
@@ -113,9 +113,10 @@ static gisa_status write_words(assembler *a, bytes *out) {
     size_t unit = 0;
     unsigned on_line = 0;
     if (s->content.size % 4) {
-        report_in(a, GISA_ERROR, (location){.in = a->main},
-                  "the code has %zu bytes; the hex format needs whole words of 4 bytes", s->content.size);
-        return GISA_FAILED;
+        diagnose_report(a, GISA_SEVERITY_ERROR, (location){.in = a->main},
+                        "the code has %zu bytes; the hex format needs whole words of 4 bytes",
+                        s->content.size);
+        return GISA_STATUS_FAILED;
     }
     for (size_t at = 0; at < s->content.size; at += 4) {
         bool begins = on_line == WORDS;
@@ -136,7 +137,7 @@ static gisa_status write_words(assembler *a, bytes *out) {
     return GISA_OK;
 }
 
-gisa_status write_output(assembler *a, bytes *out) {
+gisa_status output_write(assembler *a, bytes *out) {
     object *o = &a->object;
     object_fault fault = {0};
     gisa_status status = GISA_OK;
@@ -144,26 +145,26 @@ gisa_status write_output(assembler *a, bytes *out) {
         if (o->sections[i].type != SHT_NOBITS)
             o->sections[i].size = o->sections[i].content.size;
     switch (a->options->output) {
-    case GISA_OUT_RAW: bytes_append(out, o->sections[0].content.data, o->sections[0].content.size); break;
-    case GISA_OUT_HEX: status = write_words(a, out); break;
-    case GISA_OUT_GXP: status = gxp_output(a, out); break;
+    case GISA_OUTPUT_RAW: bytes_append(out, o->sections[0].content.data, o->sections[0].content.size); break;
+    case GISA_OUTPUT_HEX: status = write_words(a, out); break;
+    case GISA_OUTPUT_GXP: status = gxp_output(a, out); break;
     default:
         if (a->isa && !gisa_elf_machine(a->isa)) {
-            report_in(
-                a, GISA_ERROR, (location){.in = a->main},
+            diagnose_report(
+                a, GISA_SEVERITY_ERROR, (location){.in = a->main},
                 "there are no ELF files of %s; -f gxp makes a shader file, -f raw and -f hex the code alone",
                 gisa_name(a->isa));
-            return GISA_FAILED;
+            return GISA_STATUS_FAILED;
         }
         add_symbols(a);
         if (a->stop || a->errors)
-            return GISA_FAILED;
-        status = a->options->output == GISA_OUT_CO ? object_write_loadable(o, out, &fault)
-                                                   : object_write_relocatable(o, out, &fault);
-        if (status != GISA_OK && status != GISA_NO_MEMORY)
-            report_in(a, GISA_ERROR, (location){.in = a->main}, "%s", fault.message);
+            return GISA_STATUS_FAILED;
+        status = a->options->output == GISA_OUTPUT_CO ? object_write_loadable(o, out, &fault)
+                                                      : object_write_relocatable(o, out, &fault);
+        if (status != GISA_OK && status != GISA_STATUS_NO_MEMORY)
+            diagnose_report(a, GISA_SEVERITY_ERROR, (location){.in = a->main}, "%s", fault.message);
     }
     if (out->failed)
-        return GISA_NO_MEMORY;
-    return status == GISA_OK || status == GISA_NO_MEMORY ? status : GISA_FAILED;
+        return GISA_STATUS_NO_MEMORY;
+    return status == GISA_OK || status == GISA_STATUS_NO_MEMORY ? status : GISA_STATUS_FAILED;
 }

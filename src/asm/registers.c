@@ -28,7 +28,7 @@ static register_symbol *find(const assembler *a, const char *name, size_t size) 
     return r;
 }
 
-void register_symbol_forget(assembler *a, const char *name, size_t size) {
+void registers_forget(assembler *a, const char *name, size_t size) {
     register_symbol *r = find(a, name, size);
     if (r)
         r->gone = true;
@@ -40,18 +40,18 @@ void register_symbol_forget(assembler *a, const char *name, size_t size) {
 static bool read_range(assembler *a, int64_t *first, int64_t *count) {
     const char *at = a->now.p;
     int64_t last;
-    if (!read_absolute(a, first))
+    if (!expr_read_absolute(a, first))
         return false;
     last = *first;
-    if (take(a, ':') && !read_absolute(a, &last))
+    if (lex_take(a, ':') && !expr_read_absolute(a, &last))
         return false;
     *count = last - *first + 1;
     if (*first < 0 || last < *first || last >= MOST_REGISTERS)
-        error_at(a, at, (size_t)(a->now.p - at), "expected [first:last]");
-    else if (take(a, ']'))
+        diagnose_at(a, at, (size_t)(a->now.p - at), "expected [first:last]");
+    else if (lex_take(a, ']'))
         return true;
     else
-        expected(a, "']'");
+        diagnose_expected(a, "']'");
     return false;
 }
 
@@ -90,7 +90,7 @@ static bool resolve(assembler *a, const register_symbol *r, register_symbol *to)
     const char *at = a->now.p;
     int64_t first = 0, count = r->count;
     *to = *r;
-    if (!(r->file || char_is(*r->text, CHAR_DIGIT) || strchr("-.", *r->text)) || !take(a, '['))
+    if (!(r->file || char_is(*r->text, CHAR_DIGIT) || strchr("-.", *r->text)) || !lex_take(a, '['))
         return true; /* a register with a name has its own index: vcc[1] */
     if (!read_range(a, &first, &count))
         return false;
@@ -100,8 +100,8 @@ static bool resolve(assembler *a, const register_symbol *r, register_symbol *to)
     to->count = count;
     if (first + count <= r->count)
         return true;
-    error_at(a, at, (size_t)(a->now.p - at), "'%.*s' has %lld registers", (int)r->size, r->name,
-             (long long)r->count);
+    diagnose_at(a, at, (size_t)(a->now.p - at), "'%.*s' has %lld registers", (int)r->size, r->name,
+                (long long)r->count);
     return false;
 }
 
@@ -110,18 +110,18 @@ static bool read_value(assembler *a, register_symbol *r) {
     statement *s = &a->now;
     bool failed = false;
     ident n = {0};
-    skip_blanks(s);
+    lex_skip_blanks(s);
     const char *at = s->p;
     if (read_file(a, r, &failed))
         return !failed;
-    if (s->p < s->end && char_is(*s->p, CHAR_NAME_START) && read_name(a, &n)) {
+    if (s->p < s->end && char_is(*s->p, CHAR_NAME_START) && lex_read_name(a, &n)) {
         const register_symbol *other = find(a, n.text, n.size);
         if (other && !other->gone)
             return resolve(a, other, r);
     }
     bool constant = at < s->end && (char_is(*at, CHAR_DIGIT) || strchr("-.", *at));
-    if (!constant && !is_register_elsewhere(n.text ? n.text : "", n.size)) {
-        expected(a, "a register or a constant");
+    if (!constant && !symbol_is_register_elsewhere(n.text ? n.text : "", n.size)) {
+        diagnose_expected(a, "a register or a constant");
         return false;
     }
     s->p = s->end;
@@ -131,13 +131,13 @@ static bool read_value(assembler *a, register_symbol *r) {
     return r->text;
 }
 
-void register_symbol_set(assembler *a, const ident *n) {
+void registers_set(assembler *a, const ident *n) {
     register_symbol value = {0}, *r = find(a, n->text, n->size);
-    if (!read_value(a, &value) || !expect_end(a))
+    if (!read_value(a, &value) || !lex_expect_end(a))
         return;
     if (!r) {
         if (++a->register_count > MAX_REGISTER_NAMES) {
-            fatal_at(a, n->at, n->length, "more than %d names of registers", MAX_REGISTER_NAMES);
+            diagnose_fatal(a, n->at, n->length, "more than %d names of registers", MAX_REGISTER_NAMES);
             return;
         }
         r = arena_alloc(a, sizeof *r);
@@ -152,7 +152,7 @@ void register_symbol_set(assembler *a, const ident *n) {
     r->count = value.count;
     r->text = value.text;
     r->gone = false;
-    forget_instructions(a); /* their texts may mean something else now */
+    instruction_forget(a); /* their texts may mean something else now */
 }
 
 /* ---- statements that use them ---- */
@@ -160,9 +160,9 @@ void register_symbol_set(assembler *a, const ident *n) {
 /* s4, vcc and s[4:7] are what they are, whatever has got these names. */
 static bool is_register(const ident *n, const char *end) {
     const char *behind = n->text + n->size;
-    bool file = (n->size == 1 && (*n->text == 's' || *n->text == 'v')) || name_is(n, "ttmp");
-    return (file && behind < end && *behind == '[') || is_register_name(n->text, n->size) ||
-           is_register_elsewhere(n->text, n->size);
+    bool file = (n->size == 1 && (*n->text == 's' || *n->text == 'v')) || lex_name_is(n, "ttmp");
+    return (file && behind < end && *behind == '[') || symbol_is_register_name(n->text, n->size) ||
+           symbol_is_register_elsewhere(n->text, n->size);
 }
 
 /* Copies a statement and puts in what the names stand for. */
@@ -200,7 +200,7 @@ static bool put_in(assembler *a, const char *text, bytes *out, bool *used) {
 /* Reads the text in place of the statement. */
 static void instruction_of(assembler *a, const char *text, size_t word, bytes *out) {
     statement saved = a->now;
-    location from = location_of(a, text, (size_t)(saved.end - text));
+    location from = source_location(a, text, (size_t)(saved.end - text));
     source *in = source_new(a, (const char *)out->data, out->size, from);
     if (!in)
         return;
@@ -216,7 +216,7 @@ static void instruction_of(assembler *a, const char *text, size_t word, bytes *o
     source_release(a, in);
 }
 
-void instruction_with_registers(assembler *a, const char *text, size_t word) {
+void registers_instruction(assembler *a, const char *text, size_t word) {
     bytes out = {0};
     bool used = false;
     statement saved = a->now;

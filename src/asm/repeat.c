@@ -17,7 +17,7 @@ typedef struct repeat {
 void repeat_free(repeat *r) {
     if (!r)
         return;
-    free_body(&r->text);
+    expand_free_body(&r->text);
     free(r->arguments);
     bytes_free(&r->argument_text);
     free(r);
@@ -31,15 +31,16 @@ bool repeat_next(assembler *a, frame *f) {
     source *s;
     if (!r || !r->left || a->stop)
         return false;
-    check_conditions(a, f->conditions);
-    statement_again(a, f->in->from);
+    conditional_check(a, f->conditions);
+    source_again(a, f->in->from);
     r->left--;
     if (!r->values) {
         f->p = f->in->text;
         f->line = f->in->first_line;
         return source_charge(a, f->in->size);
     }
-    text = fill_body(a, &r->text, &r->arguments[r->next++], (const char *)r->argument_text.data, &size);
+    text =
+        expand_fill_body(a, &r->text, &r->arguments[r->next++], (const char *)r->argument_text.data, &size);
     if (!text)
         return false;
     s = source_new(a, text, size, f->in->from);
@@ -62,9 +63,9 @@ bool repeat_next(assembler *a, frame *f) {
 static bool read_values(assembler *a, repeat *r, bool characters) {
     ident n;
     void *data = r->text.parameters;
-    if (!expect_name(a, &n, "the name of a parameter") || !expect_comma(a))
+    if (!lex_expect_name(a, &n, "the name of a parameter") || !lex_expect_comma(a))
         return false;
-    if (!grow(a, &data, 0, &r->text.parameter_room, sizeof *r->text.parameters))
+    if (!memory_grow(a, &data, 0, &r->text.parameter_room, sizeof *r->text.parameters))
         return false;
     r->text.parameters = data;
     r->text.parameters[0] = (parameter){.name = arena_text(a, n.text, n.size), .size = n.size};
@@ -74,18 +75,18 @@ static bool read_values(assembler *a, repeat *r, bool characters) {
     a->argument_text.size = 0;
     for (bool more = true; more; r->left++) {
         size_t i = (size_t)r->left;
-        if (!add_arguments(a, i + 1))
+        if (!expand_add_arguments(a, i + 1))
             return false;
-        begin_argument(a, i);
-        skip_blanks(&a->now);
-        if (!read_argument(a, &a->argument_text))
+        expand_begin_argument(a, i);
+        lex_skip_blanks(&a->now);
+        if (!expand_read_argument(a, &a->argument_text))
             return false;
-        end_argument(a, i);
-        more = take(a, ',') || !at_end(a);
+        expand_end_argument(a, i);
+        more = lex_take(a, ',') || !lex_at_end(a);
     }
     if (characters) {
         size_t count = a->argument_text.size;
-        if (!add_arguments(a, count))
+        if (!expand_add_arguments(a, count))
             return false;
         for (size_t i = 0; i < count; i++)
             a->arguments[i] = (argument){i, 1, true};
@@ -97,18 +98,18 @@ static bool read_values(assembler *a, repeat *r, bool characters) {
     a->arguments = NULL;
     a->argument_count = a->argument_room = 0;
     a->argument_text = (bytes){0};
-    return is_whole(a, &r->argument_text);
+    return memory_is_whole(a, &r->argument_text);
 }
 
 static bool read_rounds(assembler *a, repeat *r) {
     const char *at;
     int64_t count;
-    skip_blanks(&a->now);
+    lex_skip_blanks(&a->now);
     at = a->now.p;
-    if (!read_absolute(a, &count) || !expect_end(a))
+    if (!expr_read_absolute(a, &count) || !lex_expect_end(a))
         return false;
     if (count < 0) {
-        error_at(a, at, (size_t)(a->now.p - at), "the count is negative");
+        diagnose_at(a, at, (size_t)(a->now.p - at), "the count is negative");
         return false;
     }
     r->left = (uint64_t)count;
@@ -122,8 +123,8 @@ static source *repeat_source(assembler *a, repeat *r, const char *begin, size_t 
     source *s;
     const argument none = {0};
     if (holes)
-        cut_body(a, &r->text, begin, size);
-    if (holes && !r->values && !(text = fill_body(a, &r->text, &none, "", &size)))
+        expand_cut_body(a, &r->text, begin, size);
+    if (holes && !r->values && !(text = expand_fill_body(a, &r->text, &none, "", &size)))
         return NULL;
     s = source_new(a, text ? text : begin, r->values ? 0 : size, at);
     if (!s) {
@@ -139,7 +140,7 @@ static source *repeat_source(assembler *a, repeat *r, const char *begin, size_t 
 
 /* .rept COUNT; .irp NAME, VALUE, ...; .irpc NAME, CHARACTERS */
 void dir_repeat(assembler *a, int kind) {
-    location at = location_of(a, a->now.text, (size_t)(a->now.end - a->now.text));
+    location at = source_location(a, a->now.text, (size_t)(a->now.end - a->now.text));
     uint32_t line = a->frames[a->frame_count - 1].line;
     const char *begin, *end;
     repeat *r = calloc(1, sizeof *r);
@@ -150,9 +151,9 @@ void dir_repeat(assembler *a, int kind) {
         return;
     }
     ok = kind ? read_values(a, r, kind == 2) : read_rounds(a, r);
-    ok &= find_end(a, false, &begin, &end, at);
-    statement_again(a, at); /* which is to blame, not its end */
-    if (!ok || !r->left || too_deep(a, a->now.text, 1)) {
+    ok &= expand_find_end(a, false, &begin, &end, at);
+    source_again(a, at); /* which is to blame, not its end */
+    if (!ok || !r->left || expand_too_deep(a, a->now.text, 1)) {
         repeat_free(r);
         return;
     }

@@ -48,7 +48,7 @@ static void usual(const char *name, uint32_t *type, uint64_t *flags) {
 
 /* The slot of that name: empty, or with the section. */
 static uint16_t *slot_of(const assembler *a, const char *name) {
-    size_t mask = a->section_room - 1, k = hash_text(name, strlen(name)) & mask;
+    size_t mask = a->section_room - 1, k = memory_hash_text(name, strlen(name)) & mask;
     while (a->section_slots[k] && strcmp(a->object.sections[a->section_slots[k] - 1].name, name) != 0)
         k = (k + 1) & mask;
     return &a->section_slots[k];
@@ -81,7 +81,7 @@ int section_named(assembler *a, const char *name, uint32_t type, uint64_t flags)
     if (index >= 0)
         return index;
     if (a->object.section_count >= MAX_SECTIONS) {
-        fatal_at(a, a->now.text, 1, "more than %d sections", MAX_SECTIONS);
+        diagnose_fatal(a, a->now.text, 1, "more than %d sections", MAX_SECTIONS);
         return -1;
     }
     index = object_add_section(&a->object, name, type, flags);
@@ -127,7 +127,7 @@ bool sections_begin(assembler *a) {
     return true;
 }
 
-uint64_t here(const assembler *a) {
+uint64_t section_here(const assembler *a) {
     return a->out->type == SHT_NOBITS ? a->out->size : a->out->content.size;
 }
 
@@ -138,33 +138,33 @@ static bool room_for(assembler *a, uint64_t size) {
         a->total += size;
         return true;
     }
-    fatal_at(a, a->now.text, (size_t)(a->now.end - a->now.text), "the output is larger than %u MiB",
-             (unsigned)(MAX_OUTPUT >> 20));
+    diagnose_fatal(a, a->now.text, (size_t)(a->now.end - a->now.text), "the output is larger than %u MiB",
+                   (unsigned)(MAX_OUTPUT >> 20));
     return false;
 }
 
 static void begin_unit(assembler *a) {
     void *data = a->units;
     a->unit_begun = true;
-    if (!grow(a, &data, a->unit_count, &a->unit_room, sizeof *a->units))
+    if (!memory_grow(a, &data, a->unit_count, &a->unit_room, sizeof *a->units))
         return;
     a->units = data;
     a->units[a->unit_count++] = (uint32_t)a->out->content.size;
 }
 
-uint8_t *emit(assembler *a, size_t size) {
+uint8_t *section_emit(assembler *a, size_t size) {
     section *s = a->out;
     uint8_t *p;
     if (s->type == SHT_NOBITS) {
-        error_at(a, a->now.text, (size_t)(a->now.end - a->now.text), "section %s holds no bytes, only space",
-                 s->name);
+        diagnose_at(a, a->now.text, (size_t)(a->now.end - a->now.text),
+                    "section %s holds no bytes, only space", s->name);
         return NULL;
     }
     if (a->row_waits)
         lines_mark(a);
     if (!room_for(a, size))
         return NULL;
-    if (a->options->output == GISA_OUT_HEX && !a->unit_begun && a->current == 0)
+    if (a->options->output == GISA_OUTPUT_HEX && !a->unit_begun && a->current == 0)
         begin_unit(a);
     p = bytes_room(&s->content, size);
     if (!p) {
@@ -175,32 +175,32 @@ uint8_t *emit(assembler *a, size_t size) {
     return p;
 }
 
-void emit_bytes(assembler *a, const void *data, size_t size) {
-    uint8_t *p = size ? emit(a, size) : NULL;
+void section_emit_bytes(assembler *a, const void *data, size_t size) {
+    uint8_t *p = size ? section_emit(a, size) : NULL;
     if (p)
         memcpy(p, data, size);
 }
 
-uint8_t *emit_filling(assembler *a, size_t size) {
+uint8_t *section_filling(assembler *a, size_t size) {
     bool waits = a->row_waits;
     a->row_waits = false;
-    uint8_t *p = emit(a, size);
+    uint8_t *p = section_emit(a, size);
     a->row_waits = waits;
     return p;
 }
 
-void emit_fill(assembler *a, uint8_t byte, uint64_t size) {
+void section_fill(assembler *a, uint8_t byte, uint64_t size) {
     uint8_t *p;
     if (a->out->type == SHT_NOBITS && byte == 0) {
         if (size > ((uint64_t)1 << 40) - a->out->size)
-            fatal_at(a, a->now.text, 1, "section %s is too large", a->out->name);
+            diagnose_fatal(a, a->now.text, 1, "section %s is too large", a->out->name);
         else
             a->out->size += size;
         return;
     }
     if (size && size > MAX_OUTPUT)
         room_for(a, size);
-    else if (size && (p = emit_filling(a, (size_t)size)))
+    else if (size && (p = section_filling(a, (size_t)size)))
         memset(p, byte, (size_t)size);
 }
 
@@ -209,22 +209,22 @@ static void put(uint8_t *p, uint64_t value, unsigned size) {
         p[i] = (uint8_t)(i < 8 ? value >> (8 * i) : 0);
 }
 
-void emit_number(assembler *a, uint64_t value, unsigned size) {
+void section_emit_number(assembler *a, uint64_t value, unsigned size) {
     uint8_t *p;
     if (a->out->type == SHT_NOBITS && value == 0)
-        emit_fill(a, 0, size);
-    else if ((p = emit(a, size)))
+        section_fill(a, 0, size);
+    else if ((p = section_emit(a, size)))
         put(p, value, size);
 }
 
 /* What fills gaps in code; all architectures agree where the source has not named one yet. */
 static uint32_t code_fill(const assembler *a) {
-    return makes_gxp(a) && !a->isa ? 0 : (uint32_t)gisa_fact(a->isa ? a->isa : gisa_at(0), "code_fill", 0);
+    return gxp_is_made(a) && !a->isa ? 0 : (uint32_t)gisa_fact(a->isa ? a->isa : gisa_at(0), "code_fill", 0);
 }
 
 /* Code is padded with the spec's code_fill, after zeros up to a whole word; other sections with the value. */
-void emit_align(assembler *a, uint64_t align, uint64_t value, unsigned value_size, uint64_t max) {
-    uint64_t at = here(a), pad = (align - at % align) % align;
+void section_align(assembler *a, uint64_t align, uint64_t value, unsigned value_size, uint64_t max) {
+    uint64_t at = section_here(a), pad = (align - at % align) % align;
     bool code = (a->out->flags & SHF_EXECINSTR) && value == 0 && value_size == 1;
     if (a->out->align < align)
         a->out->align = align;
@@ -233,8 +233,8 @@ void emit_align(assembler *a, uint64_t align, uint64_t value, unsigned value_siz
     if (code) {
         uint64_t odd = pad % 4;
         if (odd)
-            emit_fill(a, 0, odd);
-        uint8_t *p = pad - odd && pad <= MAX_OUTPUT ? emit_filling(a, (size_t)(pad - odd)) : NULL;
+            section_fill(a, 0, odd);
+        uint8_t *p = pad - odd && pad <= MAX_OUTPUT ? section_filling(a, (size_t)(pad - odd)) : NULL;
         uint32_t fill = code_fill(a);
         for (uint64_t i = 0; p && i < pad - odd; i += 4)
             put(p + i, fill, 4);
@@ -243,19 +243,19 @@ void emit_align(assembler *a, uint64_t align, uint64_t value, unsigned value_siz
         return;
     }
     if (value_size == 1 || value == 0) {
-        emit_fill(a, (uint8_t)value, pad);
+        section_fill(a, (uint8_t)value, pad);
         return;
     }
     if (pad % value_size) {
-        error_at(a, a->now.text, 1, "the gap of %llu bytes is not a multiple of %u", (unsigned long long)pad,
-                 value_size);
+        diagnose_at(a, a->now.text, 1, "the gap of %llu bytes is not a multiple of %u",
+                    (unsigned long long)pad, value_size);
         return;
     }
     if (pad > MAX_OUTPUT) {
         room_for(a, pad);
         return;
     }
-    uint8_t *p = emit_filling(a, (size_t)pad);
+    uint8_t *p = section_filling(a, (size_t)pad);
     for (uint64_t i = 0; p && i < pad; i += value_size)
         put(p + i, value, value_size);
 }
@@ -276,7 +276,7 @@ static const struct {
 static bool read_flags(assembler *a, uint64_t *flags) {
     ident n;
     *flags = 0;
-    if (!read_raw_string(a, &n, "the section's flags in double quotes"))
+    if (!lex_read_raw_string(a, &n, "the section's flags in double quotes"))
         return false;
     for (size_t i = 0; i < n.size; i++) {
         uint64_t flag = 0;
@@ -284,7 +284,7 @@ static bool read_flags(assembler *a, uint64_t *flags) {
             if (flag_letters[k].letter == n.text[i])
                 flag = flag_letters[k].flag;
         if (!flag) {
-            error_at(a, n.text + i, 1, "unknown flag; expected letters of \"awxMSTGoeR\"");
+            diagnose_at(a, n.text + i, 1, "unknown flag; expected letters of \"awxMSTGoeR\"");
             return false;
         }
         *flags |= flag;
@@ -303,55 +303,55 @@ static const struct {
 static bool read_type(assembler *a, uint32_t *type) {
     ident n;
     int64_t k;
-    if (!take(a, '@'))
-        take(a, '%');
-    skip_blanks(&a->now);
+    if (!lex_take(a, '@'))
+        lex_take(a, '%');
+    lex_skip_blanks(&a->now);
     if (a->now.p < a->now.end && char_is(*a->now.p, CHAR_DIGIT)) {
-        if (!read_absolute(a, &k))
+        if (!expr_read_absolute(a, &k))
             return false;
         *type = (uint32_t)k;
         return true;
     }
-    if (!expect_name(a, &n, "a section type: @progbits, @nobits, @note"))
+    if (!lex_expect_name(a, &n, "a section type: @progbits, @nobits, @note"))
         return false;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (name_is(&n, types[i].name)) {
+        if (lex_name_is(&n, types[i].name)) {
             *type = types[i].type;
             return true;
         }
-    error_at(a, n.at, n.length,
-             "unknown section type; expected @progbits, @nobits, @note, @init_array, @fini_array or "
-             "@preinit_array");
+    diagnose_at(a, n.at, n.length,
+                "unknown section type; expected @progbits, @nobits, @note, @init_array, @fini_array or "
+                "@preinit_array");
     return false;
 }
 
 /* What stands behind the flags: @type, the size of mergeable entries, a group, a linked section. */
 static bool read_details(assembler *a, uint32_t *type, uint64_t *flags, int64_t *entry) {
     ident n;
-    if (take(a, ',')) {
+    if (lex_take(a, ',')) {
         if (!read_type(a, type))
             return false;
     } else if (*flags & SHF_MERGE) {
-        expected(a, "',' and the section's type");
+        diagnose_expected(a, "',' and the section's type");
         return false;
     }
     if (*flags & SHF_MERGE) {
-        if (!expect_comma(a) || !read_absolute(a, entry))
+        if (!lex_expect_comma(a) || !expr_read_absolute(a, entry))
             return false;
         if (*entry <= 0) {
-            error_at(a, a->now.p - 1, 1, "the size of an entry must be positive");
+            diagnose_at(a, a->now.p - 1, 1, "the size of an entry must be positive");
             return false;
         }
     }
     if (*flags & SHF_GROUP) { /* this assembler makes no groups: the section stands alone */
-        if (!expect_comma(a) || !expect_name(a, &n, "the name of a group"))
+        if (!lex_expect_comma(a) || !lex_expect_name(a, &n, "the name of a group"))
             return false;
-        if (take(a, ',') && !expect_name(a, &n, "comdat"))
+        if (lex_take(a, ',') && !lex_expect_name(a, &n, "comdat"))
             return false;
         *flags &= ~(uint64_t)SHF_GROUP;
     }
     if (*flags & SHF_LINK_ORDER) {
-        if (!expect_comma(a) || !expect_name(a, &n, "a symbol of the linked section"))
+        if (!lex_expect_comma(a) || !lex_expect_name(a, &n, "a symbol of the linked section"))
             return false;
         *flags &= ~(uint64_t)SHF_LINK_ORDER;
     }
@@ -363,9 +363,9 @@ static bool read_section_name(assembler *a, char **text) {
     statement *s = &a->now;
     ident n;
     const char *p;
-    skip_blanks(s);
+    lex_skip_blanks(s);
     if (s->p < s->end && *s->p == '"') {
-        if (!read_raw_string(a, &n, "a section") || !resolve_name(a, &n))
+        if (!lex_read_raw_string(a, &n, "a section") || !lex_resolve_name(a, &n))
             return false;
     } else {
         for (p = s->p; p < s->end && *p != ',' && !char_is(*p, CHAR_BLANK); p++)
@@ -374,7 +374,7 @@ static bool read_section_name(assembler *a, char **text) {
         s->p = p;
     }
     if (!n.size || memchr(n.text, 0, n.size)) {
-        expected(a, "the name of a section");
+        diagnose_expected(a, "the name of a section");
         return false;
     }
     *text = arena_text(a, n.text, n.size);
@@ -384,10 +384,10 @@ static bool read_section_name(assembler *a, char **text) {
 static void push(assembler *a) {
     void *data = a->section_stack;
     if (a->stack_count > 10000) {
-        fatal_at(a, a->now.text, 1, ".pushsection is nested too deeply");
+        diagnose_fatal(a, a->now.text, 1, ".pushsection is nested too deeply");
         return;
     }
-    if (!grow(a, &data, a->stack_count, &a->stack_room, sizeof *a->section_stack))
+    if (!memory_grow(a, &data, a->stack_count, &a->stack_room, sizeof *a->section_stack))
         return;
     a->section_stack = data;
     a->section_stack[a->stack_count].current = a->current;
@@ -406,10 +406,10 @@ void dir_section(assembler *a, int is_push) {
     if (!read_section_name(a, &text))
         return;
     usual(text, &type, &flags);
-    if (take(a, ',')) {
-        skip_blanks(&a->now);
+    if (lex_take(a, ',')) {
+        lex_skip_blanks(&a->now);
         if (is_push && a->now.p < a->now.end && *a->now.p != '"') {
-            if (!read_absolute(a, &part))
+            if (!expr_read_absolute(a, &part))
                 return;
         } else {
             given = true;
@@ -417,18 +417,18 @@ void dir_section(assembler *a, int is_push) {
                 return;
         }
     }
-    if (!expect_end(a))
+    if (!lex_expect_end(a))
         return;
     if (part) {
-        error_at(a, at, 1, "sections have no parts here; only subsection 0 is possible");
+        diagnose_at(a, at, 1, "sections have no parts here; only subsection 0 is possible");
         return;
     }
     index = find_section(a, text);
     if (index >= 0 && given) {
         const section *s = &a->object.sections[index];
         if (s->flags != flags || s->type != type || s->entry_size != (uint64_t)entry) {
-            error_at(a, at, (size_t)(a->now.end - at), "section %s was made with other flags or another type",
-                     text);
+            diagnose_at(a, at, (size_t)(a->now.end - at),
+                        "section %s was made with other flags or another type", text);
             return;
         }
     }
@@ -450,23 +450,24 @@ void dir_switch(assembler *a, int kind) {
     uint64_t flags;
     int64_t part = 0;
     if (kind < 4 || kind == 'n') {
-        if (!at_end(a) && !read_absolute(a, &part))
+        if (!lex_at_end(a) && !expr_read_absolute(a, &part))
             return;
         if (part) {
-            error_at(a, a->now.text, 1, "sections have no parts here; only subsection 0 is possible");
+            diagnose_at(a, a->now.text, 1, "sections have no parts here; only subsection 0 is possible");
             return;
         }
     }
-    if (!expect_end(a))
+    if (!lex_expect_end(a))
         return;
     if (kind == 'p') {
         if (a->previous < 0)
-            error_at(a, a->now.text, (size_t)(a->now.end - a->now.text), "there is no previous section");
+            diagnose_at(a, a->now.text, (size_t)(a->now.end - a->now.text), "there is no previous section");
         else
             section_switch(a, a->previous);
     } else if (kind == 'o') {
         if (!a->stack_count) {
-            error_at(a, a->now.text, (size_t)(a->now.end - a->now.text), ".popsection without .pushsection");
+            diagnose_at(a, a->now.text, (size_t)(a->now.end - a->now.text),
+                        ".popsection without .pushsection");
             return;
         }
         section_switch(a, a->section_stack[--a->stack_count].current);

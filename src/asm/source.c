@@ -65,15 +65,16 @@ bool source_charge(assembler *a, size_t size) {
     a->expanded += size + 16;
     if (a->expanded <= MAX_EXPANDED)
         return true;
-    fatal_at(a, a->now.text, (size_t)(a->now.end - a->now.text),
-             "macros, repeats and included files expand to more than %u MiB", (unsigned)(MAX_EXPANDED >> 20));
+    diagnose_fatal(a, a->now.text, (size_t)(a->now.end - a->now.text),
+                   "macros, repeats and included files expand to more than %u MiB",
+                   (unsigned)(MAX_EXPANDED >> 20));
     return false;
 }
 
 /* Takes over the caller's reference to `s`. */
 bool source_push(assembler *a, source *s, struct repeat *r) {
     void *data = a->frames;
-    if (!s || !grow(a, &data, a->frame_count, &a->frame_room, sizeof *a->frames)) {
+    if (!s || !memory_grow(a, &data, a->frame_count, &a->frame_room, sizeof *a->frames)) {
         if (s)
             source_release(a, s);
         return false;
@@ -90,8 +91,8 @@ bool source_push(assembler *a, source *s, struct repeat *r) {
 
 void source_pop(assembler *a) {
     frame f = a->frames[a->frame_count - 1];
-    check_conditions(a, f.conditions);
-    statement_again(a, f.in->from);
+    conditional_check(a, f.conditions);
+    source_again(a, f.in->from);
     a->frame_count--;
     if (f.in->kind == SOURCE_FILE)
         a->include_depth--;
@@ -101,7 +102,7 @@ void source_pop(assembler *a) {
     source_release(a, f.in);
 }
 
-void statement_again(assembler *a, location where) {
+void source_again(assembler *a, location where) {
     statement s = {.in = where.in, .line = where.line};
     if (s.in) {
         size_t left = s.in->size - where.offset;
@@ -112,7 +113,7 @@ void statement_again(assembler *a, location where) {
 }
 
 /* Lines are counted in the source, whether the statement is a copy or not. */
-location location_of(assembler *a, const char *at, size_t length) {
+location source_location(assembler *a, const char *at, size_t length) {
     statement *s = &a->now;
     size_t offset = at >= s->text && at <= s->end ? (size_t)(at - s->text) : 0;
     if (!s->in)
@@ -133,22 +134,22 @@ char *source_read(assembler *a, const char *name, const char *at, size_t length,
     const gisa_asm_options *o = a->options;
     char *text = NULL;
     if (!o->read) {
-        error_at(a, at, length, "cannot read '%s': no files can be included here", name);
+        diagnose_at(a, at, length, "cannot read '%s': no files can be included here", name);
         return NULL;
     }
     if (++a->includes > MAX_INCLUDES) {
-        fatal_at(a, at, length, "more than %d files are included", MAX_INCLUDES);
+        diagnose_fatal(a, at, length, "more than %d files are included", MAX_INCLUDES);
         return NULL;
     }
     text = o->read(o->ctx, name, a->frames[a->frame_count - 1].in->file, size);
     if (!text)
-        error_at(a, at, length, "cannot read '%s'", name);
+        diagnose_at(a, at, length, "cannot read '%s'", name);
     else if (!source_charge(a, *size)) {
         free(text);
         text = NULL;
     }
     if (text && (*size > MAX_SOURCE || *size > MAX_OUTPUT || a->expanded_text + *size > MAX_OUTPUT)) {
-        error_at(a, at, length, "'%s' is too large", name);
+        diagnose_at(a, at, length, "'%s' is too large", name);
         free(text);
         text = NULL;
     }
@@ -158,9 +159,9 @@ char *source_read(assembler *a, const char *name, const char *at, size_t length,
 static char *read_file_name(assembler *a, ident *n) {
     bytes text = {0};
     char *copy = NULL;
-    skip_blanks(&a->now);
+    lex_skip_blanks(&a->now);
     n->at = a->now.p;
-    if (read_string(a, &text)) {
+    if (lex_read_string(a, &text)) {
         n->length = (size_t)(a->now.p - n->at);
         copy = arena_text(a, text.data ? (const char *)text.data : "", text.size);
     }
@@ -174,15 +175,15 @@ void dir_include(assembler *a, int kind) {
     char *file = read_file_name(a, &n), *text;
     source *s;
     (void)kind;
-    if (!file || !expect_end(a))
+    if (!file || !lex_expect_end(a))
         return;
     if (a->include_depth >= MAX_INCLUDE_DEPTH) {
-        fatal_at(a, n.at, n.length, "files include each other more than %d deep", MAX_INCLUDE_DEPTH);
+        diagnose_fatal(a, n.at, n.length, "files include each other more than %d deep", MAX_INCLUDE_DEPTH);
         return;
     }
     if (!(text = source_read(a, file, n.at, n.length, &size)))
         return;
-    s = source_new(a, text, size, location_of(a, n.at, n.length));
+    s = source_new(a, text, size, source_location(a, n.at, n.length));
     if (!s) {
         free(text);
         return;
@@ -201,23 +202,23 @@ void dir_incbin(assembler *a, int kind) {
     (void)kind;
     if (!file)
         return;
-    if (take(a, ',')) {
-        skip_blanks(&a->now);
-        if (!at_end(a) && *a->now.p != ',' && !read_absolute(a, &skip))
+    if (lex_take(a, ',')) {
+        lex_skip_blanks(&a->now);
+        if (!lex_at_end(a) && *a->now.p != ',' && !expr_read_absolute(a, &skip))
             return;
-        if (take(a, ',') && !read_absolute(a, &count))
+        if (lex_take(a, ',') && !expr_read_absolute(a, &count))
             return;
     }
-    if (!expect_end(a))
+    if (!lex_expect_end(a))
         return;
     if (skip < 0 || count < 0) {
-        error_at(a, n.at, n.length, "the offset and the length in .incbin must not be negative");
+        diagnose_at(a, n.at, n.length, "the offset and the length in .incbin must not be negative");
         return;
     }
     if (!(text = source_read(a, file, n.at, n.length, &size)))
         return;
     if ((uint64_t)skip < size)
-        emit_bytes(a, text + skip,
-                   (uint64_t)count < size - (size_t)skip ? (size_t)count : size - (size_t)skip);
+        section_emit_bytes(a, text + skip,
+                           (uint64_t)count < size - (size_t)skip ? (size_t)count : size - (size_t)skip);
     free(text);
 }

@@ -51,12 +51,12 @@ static asm_symbol **slot_of(const symbol_table *t, const char *text, size_t size
 }
 
 asm_symbol *symbol_find(const assembler *a, const char *text, size_t size) {
-    return a->symbols.room ? *slot_of(&a->symbols, text, size, hash_text(text, size)) : NULL;
+    return a->symbols.room ? *slot_of(&a->symbols, text, size, memory_hash_text(text, size)) : NULL;
 }
 
 asm_symbol *symbol_named(assembler *a, const char *text, size_t size) {
     symbol_table *t = &a->symbols;
-    uint32_t hash = hash_text(text, size);
+    uint32_t hash = memory_hash_text(text, size);
     asm_symbol **slot, *s;
     if (t->count * 2 >= t->room && !enlarge(a))
         return a->scratch;
@@ -83,21 +83,21 @@ asm_symbol *symbol_named(assembler *a, const char *text, size_t size) {
 static void place_here(assembler *a, asm_symbol *s, const char *at, size_t length) {
     s->state = SYMBOL_LABEL;
     s->section = a->current;
-    s->value = (int64_t)here(a);
-    s->defined_at = location_of(a, at, length);
+    s->value = (int64_t)section_here(a);
+    s->defined_at = source_location(a, at, length);
     source_keep(s->defined_at.in);
 }
 
 static void already_defined(assembler *a, const ident *n, const asm_symbol *s) {
-    error_at(a, n->at, n->length, "'%.*s' is already defined", (int)n->size, n->text);
+    diagnose_at(a, n->at, n->length, "'%.*s' is already defined", (int)n->size, n->text);
     if (s->defined_at.in)
-        report_in(a, GISA_NOTE, s->defined_at, "it was defined here");
+        diagnose_report(a, GISA_SEVERITY_NOTE, s->defined_at, "it was defined here");
 }
 
-void define_label(assembler *a, const ident *n) {
+void symbol_define_label(assembler *a, const ident *n) {
     asm_symbol *s = symbol_named(a, n->text, n->size);
     if (s->hidden && s->state == SYMBOL_VARIABLE)
-        give_up_name(a, s);
+        amdgpu_give_up_name(a, s);
     if (s->state != SYMBOL_UNDEFINED)
         already_defined(a, n, s);
     else
@@ -114,7 +114,7 @@ static asm_symbol *numeric_holder(assembler *a, uint64_t number) {
     return s;
 }
 
-asm_symbol *numeric_symbol(assembler *a, uint64_t number, bool forward) {
+asm_symbol *symbol_numeric(assembler *a, uint64_t number, bool forward) {
     asm_symbol *holder = numeric_holder(a, number);
     char text[24];
     int size;
@@ -128,8 +128,8 @@ asm_symbol *numeric_symbol(assembler *a, uint64_t number, bool forward) {
     return holder->coming;
 }
 
-void define_numeric(assembler *a, uint64_t number, const char *at, size_t length) {
-    asm_symbol *s = numeric_symbol(a, number, true), *holder = numeric_holder(a, number);
+void symbol_define_numeric(assembler *a, uint64_t number, const char *at, size_t length) {
+    asm_symbol *s = symbol_numeric(a, number, true), *holder = numeric_holder(a, number);
     place_here(a, s, at, length);
     holder->latest = s;
     holder->coming = NULL;
@@ -137,7 +137,7 @@ void define_numeric(assembler *a, uint64_t number, const char *at, size_t length
 
 /* ---- assignments ------------------------------------------------------------------------ */
 
-void set_absolute(assembler *a, asm_symbol *s, int64_t value) {
+void symbol_set_absolute(assembler *a, asm_symbol *s, int64_t value) {
     (void)a;
     s->state = SYMBOL_VARIABLE;
     s->section = OBJECT_ABSOLUTE;
@@ -157,20 +157,20 @@ static bool uses(assembler *a, const expr *e, const asm_symbol *s, unsigned dept
     }
 }
 
-void assign(assembler *a, const ident *n, bool once) {
+void symbol_assign(assembler *a, const ident *n, bool once) {
     asm_symbol *s;
     term v;
     if (n->size == 1 && n->text[0] == '.') {
         dir_org(a, 0);
         return;
     }
-    if (a->clrx && take(a, '%')) {
-        register_symbol_set(a, n);
+    if (a->clrx && lex_take(a, '%')) {
+        registers_set(a, n);
         return;
     }
     if (a->registers)
-        register_symbol_forget(a, n->text, n->size);
-    if (!read_expression(a, &v) || !expect_end(a))
+        registers_forget(a, n->text, n->size);
+    if (!expr_read(a, &v) || !lex_expect_end(a))
         return;
     s = symbol_named(a, n->text, n->size);
     if (s->state == SYMBOL_VARIABLE ? once || s->constant : s->state != SYMBOL_UNDEFINED) {
@@ -178,14 +178,14 @@ void assign(assembler *a, const ident *n, bool once) {
         return;
     }
     if (v.e && uses(a, v.e, s, 0)) {
-        error_at(a, v.at, v.length, "'%.*s' is defined by itself", (int)n->size, n->text);
+        diagnose_at(a, v.at, v.length, "'%.*s' is defined by itself", (int)n->size, n->text);
         return;
     }
-    set_absolute(a, s, v.k);
+    symbol_set_absolute(a, s, v.k);
     s->definition = v.e;
     s->constant = once;
     s->hidden = false;
-    s->defined_at = location_of(a, n->at, n->length);
+    s->defined_at = source_location(a, n->at, n->length);
     source_keep(s->defined_at.in);
 }
 
@@ -198,32 +198,32 @@ static void define_one(assembler *a, const char *text) {
     s->file = "<command line>";
     if (!source_push(a, s, NULL))
         return;
-    if (!next_statement(a, &a->frames[a->frame_count - 1]) || !read_name(a, &n))
-        expected(a, "NAME or NAME=VALUE");
-    else if (take(a, '='))
-        assign(a, &n, false);
-    else if (expect_end(a))
-        set_absolute(a, symbol_named(a, n.text, n.size), 1);
+    if (!lex_next_statement(a, &a->frames[a->frame_count - 1]) || !lex_read_name(a, &n))
+        diagnose_expected(a, "NAME or NAME=VALUE");
+    else if (lex_take(a, '='))
+        symbol_assign(a, &n, false);
+    else if (lex_expect_end(a))
+        symbol_set_absolute(a, symbol_named(a, n.text, n.size), 1);
     source_pop(a);
 }
 
-void define_from_options(assembler *a) {
+void symbol_define_options(assembler *a) {
     for (const char *const *d = a->options->defines; d && *d && !a->stop; d++)
         define_one(a, *d);
 }
 
 /* ---- names ------------------------------------------------------------------------------ */
 
-const char *near_symbol(const assembler *a, const char *name, size_t size, char text[120]) {
+const char *symbol_near(const assembler *a, const char *name, size_t size, char text[120]) {
     near_search n;
-    near_begin(&n, name, size);
+    diagnose_near_begin(&n, name, size);
     for (const asm_symbol *s = a->symbols.first; s; s = s->next)
         if (s->state != SYMBOL_UNDEFINED && !s->hidden)
-            near_try(&n, s->name, s->size);
-    return near_text(&n, text);
+            diagnose_near_try(&n, s->name, s->size);
+    return diagnose_near_text(&n, text);
 }
 
-bool is_register_name(const char *text, size_t size) {
+bool symbol_is_register_name(const char *text, size_t size) {
     static const char *const files[] = {"v", "s", "ttmp"};
     static const char *const names[] = {"vcc", "vcc_lo", "vcc_hi", "exec", "exec_lo", "exec_hi", "m0", "scc"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -239,7 +239,7 @@ bool is_register_name(const char *text, size_t size) {
     return false;
 }
 
-bool is_register_elsewhere(const char *text, size_t size) {
+bool symbol_is_register_elsewhere(const char *text, size_t size) {
     const gisa_isa *isa;
     for (unsigned i = 0; (isa = gisa_at(i)); i++)
         for (unsigned k = 0; k < isa->register_name_count; k++) {

@@ -6,7 +6,7 @@
 #define ALWAYS_INLINE __attribute__((always_inline))
 
 int gisa_channel(const gisa_operand *operand, unsigned i) {
-    bool banked = operand && operand->kind >= GISA_TEMP && operand->kind < GISA_KIND_COUNT;
+    bool banked = operand && operand->kind >= GISA_KIND_TEMP && operand->kind < GISA_KIND_COUNT;
     return banked && i < CHANNELS && (banked_shown(operand) >> i & 1) ? (int)banked_channel(operand, i) : -1;
 }
 
@@ -15,7 +15,7 @@ int gisa_channel(const gisa_operand *operand, unsigned i) {
 /* Nothing but constants? */
 static inline ALWAYS_INLINE bool is_constant(unsigned kind, unsigned channels, unsigned shown) {
     unsigned digits = banked_digits(shown) & 0x4444;
-    return shown && ((channels & digits) == digits || kind == GISA_TABLE);
+    return shown && ((channels & digits) == digits || kind == GISA_KIND_TABLE);
 }
 
 static bool list_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o,
@@ -95,7 +95,7 @@ static inline ALWAYS_INLINE int selector_for(const gisa_isa *isa, const bank_spe
 static inline ALWAYS_INLINE int number_for(const gisa_isa *isa, const bank_spec *b, unsigned kind,
                                            unsigned reg) {
     const bank_file *f = &isa->bank_files[b->files * GISA_KIND_COUNT + kind];
-    int bank = reg >> 8 ? (int)(reg >> 8) - GISA_TEMP : 0;
+    int bank = reg >> 8 ? (int)(reg >> 8) - GISA_KIND_TEMP : 0;
     int number = f->start + bank * f->bank + (int)((reg & 0xff) >> f->shift);
     const bank_register *r;
     if (number < 0 || number >= f->end)
@@ -146,8 +146,8 @@ static bool pick_channels(const constant_view *view, const bank_spec *b, const u
 }
 
 static bool settle_entry(const gisa_isa *isa, const bank_spec *b, unsigned entry, gisa_operand *o) {
-    int number = number_for(isa, b, GISA_TABLE, entry);
-    o->kind = GISA_TABLE;
+    int number = number_for(isa, b, GISA_KIND_TABLE, entry);
+    o->kind = GISA_KIND_TABLE;
     o->reg = (uint16_t)entry;
     o->value = banked_value((unsigned)o->value & 0xffff, banked_shown(o), banked_selector(o),
                             (unsigned)(number < 0 ? 0 : number));
@@ -242,7 +242,7 @@ banked_text banked_written(const gisa_isa *isa, const op_spec *op, const gisa_op
     banked_text t = {.kind = o->kind, .mods = o->mods, .reg = o->reg, .channels = (uint16_t)o->value};
     t.shown = (uint8_t)banked_shown(o);
     t.list = banked_values(isa, op, o, t.values);
-    if (o->kind == GISA_NUMBER && banked_is_plain(o)) /* without channels */
+    if (o->kind == GISA_KIND_NUMBER && banked_is_plain(o)) /* without channels */
         t.shown = 0;
     if ((bank_of(isa, op)->flags & BANK_DASHED) && !t.list && t.shown) {
         unsigned channel = banked_channel(o, 0), place = channel < CHANNELS ? channel : 0;
@@ -274,7 +274,7 @@ static inline ALWAYS_INLINE banked_fault take_register(const gisa_isa *isa, cons
     unsigned channels = t->channels, shown = t->shown;
     uint8_t values[CHANNELS];
     int number, selector;
-    if (t->kind == GISA_NUMBER && !shown && !written) {
+    if (t->kind == GISA_KIND_NUMBER && !shown && !written) {
         shown = expected;
         channels = 0x3210;
     }
@@ -310,7 +310,7 @@ banked_fault banked_take(const gisa_isa *isa, const op_spec *op, const banked_te
     const bank_spec *b = bank_of(isa, op);
     unsigned expected = banked_shows(b, *shown_by), mask;
     banked_fault fault;
-    if (((t->mods & GISA_NEG) && !op->neg.width) || ((t->mods & GISA_ABS) && !op->abs.width))
+    if (((t->mods & GISA_MOD_NEG) && !op->neg.width) || ((t->mods & GISA_MOD_ABS) && !op->abs.width))
         return BANKED_MODS;
     o->kind = t->kind;
     o->reg = t->reg;

@@ -101,12 +101,12 @@ static inline __attribute__((always_inline)) uint64_t banked_head(const bank_reg
            operand_head((gisa_operand){.mods = 1}) * operand_mods_at(bits, neg, abs, (field){0, 0});
 }
 
-/* What of `access` (GISA_READ | GISA_WRITE) is left in a word: an operand that shows no channel, or whose result is not wanted, is not
+/* What of `access` (GISA_ACCESS_READ | GISA_ACCESS_WRITE) is left in a word: an operand that shows no channel, or whose result is not wanted, is not
  * written. */
 static inline __attribute__((always_inline)) unsigned banked_access(const bank_spec *b, unsigned access,
                                                                     uint64_t bits) {
     bool written = !(b->flags & BANK_DEPENDS) || (bits & b->written);
-    return written ? access : access & ~(unsigned)GISA_WRITE;
+    return written ? access : access & ~(unsigned)GISA_ACCESS_WRITE;
 }
 
 /* `b`, `neg`, `abs`: those of the operand, as constants where the form is known. */
@@ -141,8 +141,8 @@ static inline __attribute__((always_inline)) bool banked_encode(const bank_spec 
     uint64_t number = number_bits(b, banked_number(o));
     bool fits = !(b->flags & BANK_WRITTEN) || banked_mask(b, number, banked_shown(o), &mask);
     *bits |= number | selector_bits(b, banked_selector(o)) | piece_put(b->mask[0], mask) |
-             piece_put(b->mask[1], mask) | (uint64_t)(o->mods / GISA_NEG & neg.width) << neg.shift |
-             (uint64_t)(o->mods / GISA_ABS & abs.width) << abs.shift;
+             piece_put(b->mask[1], mask) | (uint64_t)(o->mods / GISA_MOD_NEG & neg.width) << neg.shift |
+             (uint64_t)(o->mods / GISA_MOD_ABS & abs.width) << abs.shift;
     return fits;
 }
 
@@ -152,7 +152,7 @@ static inline __attribute__((always_inline)) bool banked_encode(const bank_spec 
 bool banked_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint8_t values[CHANNELS]);
 
 static inline const constant_view *banked_view(const gisa_isa *isa, const op_spec *op) {
-    return &isa->constants[op->type == GISA_F16];
+    return &isa->constants[op->type == GISA_TYPE_F16];
 }
 
 /* The value with these bits, or NO_VALUE. */

@@ -33,14 +33,14 @@ static inline gisa_status decode_head(const gisa_isa *isa, const uint8_t *code, 
     uint64_t bits;
     uint32_t found;
     if (size < isa->unit)
-        return set_head(insn, 0, 0, size, size ? GISA_TRUNCATED : GISA_END);
+        return set_head(insn, 0, 0, size, size ? GISA_STATUS_TRUNCATED : GISA_STATUS_END);
     bits = size >= 8 ? load64(code) : load32(code);
     found = find_form(isa, bits);
     if (found == isa->form_count)
-        return set_head(insn, bits & isa->unit_mask, 0, isa->unit, GISA_UNKNOWN);
+        return set_head(insn, bits & isa->unit_mask, 0, isa->unit, GISA_STATUS_UNKNOWN);
     if (!form_is_long(isa, found, bits))
         return set_head(insn, bits & isa->unit_mask, found, isa->unit, GISA_OK);
-    return size < 8 ? set_head(insn, bits, found, 4, GISA_TRUNCATED)
+    return size < 8 ? set_head(insn, bits, found, 4, GISA_STATUS_TRUNCATED)
                     : set_head(insn, bits, found, 8, GISA_OK);
 }
 
@@ -48,7 +48,7 @@ static inline gisa_status decode_operands(const gisa_isa *isa, gisa_insn *insn) 
     const form *f = &isa->forms[insn->form];
     begin_operands(f, insn);
     if (!isa->shapes[f->shape].decode(isa, f->first_op, insn->bits, insn->operand))
-        insn->status = GISA_RESERVED;
+        insn->status = GISA_STATUS_RESERVED;
     return (gisa_status)insn->status;
 }
 
@@ -58,7 +58,7 @@ gisa_status gisa_decode_head(const gisa_isa *isa, const void *code, size_t size,
 
 gisa_status gisa_decode_operands(const gisa_isa *isa, gisa_insn *insn) {
     if (insn->form >= isa->form_count)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     insn->status = GISA_OK;
     return decode_operands(isa, insn);
 }
@@ -66,14 +66,14 @@ gisa_status gisa_decode_operands(const gisa_isa *isa, gisa_insn *insn) {
 gisa_status gisa_decode(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insn) {
     gisa_status status;
     if (!isa || !insn || (!code && size))
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     status = decode_head(isa, code, size, insn);
     return status == GISA_OK ? decode_operands(isa, insn) : status;
 }
 
 bool gisa_target(const gisa_insn *insn, uint64_t address, uint64_t *target) {
     for (unsigned i = 0; i < insn->operand_count; i++)
-        if (insn->operand[i].kind == GISA_LABEL) {
+        if (insn->operand[i].kind == GISA_KIND_LABEL) {
             *target = address + insn->size + (uint64_t)insn->operand[i].value;
             return true;
         }

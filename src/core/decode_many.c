@@ -63,7 +63,7 @@ static __attribute__((noinline)) void set_rare(const gisa_isa *isa, const tree_l
     head->form = found == SEARCH ? decoder_search(isa, leaf, bits) : found;
     if (head->form == isa->form_count) {
         head->form = 0;
-        head->status = GISA_UNKNOWN;
+        head->status = GISA_STATUS_UNKNOWN;
     }
 }
 

@@ -12,29 +12,29 @@ static const char *text_at(const gisa_isa *isa, uint32_t offset) {
 }
 
 const char *gisa_kind_name(unsigned kind) {
-    return kind < GISA_KIND_COUNT ? spec_kinds[kind].word : NULL;
+    return kind < GISA_KIND_COUNT ? words_kinds[kind].word : NULL;
 }
 
 const char *gisa_class_name(unsigned class_) {
-    return class_ < GISA_CLASS_COUNT ? spec_classes[class_] : NULL;
+    return class_ < GISA_CLASS_COUNT ? words_classes[class_] : NULL;
 }
 
 const char *gisa_role_name(unsigned role) {
-    return role < GISA_ROLES ? spec_roles[role] : NULL;
+    return role < GISA_ROLE_COUNT ? words_roles[role] : NULL;
 }
 
 const char *gisa_evidence_name(unsigned evidence) {
-    return evidence < GISA_EVIDENCES ? spec_evidences[evidence] : NULL;
+    return evidence < GISA_EVIDENCE_COUNT ? words_evidences[evidence] : NULL;
 }
 
 const char *gisa_state_name(unsigned bit) {
-    return bit < STATE_WORDS ? spec_states[bit] : NULL;
+    return bit < STATE_WORDS ? words_states[bit] : NULL;
 }
 
 const char *gisa_type_name(unsigned type, unsigned registers) {
     for (unsigned i = 0; i < TYPE_WORDS; i++)
-        if (spec_types[i].type == type && (type != GISA_BITS || spec_types[i].count == registers))
-            return spec_types[i].name;
+        if (words_types[i].type == type && (type != GISA_TYPE_BITS || words_types[i].count == registers))
+            return words_types[i].name;
     return NULL;
 }
 
@@ -43,9 +43,9 @@ const char *gisa_type_name(unsigned type, unsigned registers) {
 gisa_status gisa_format(const gisa_isa *isa, uint32_t format, gisa_format_info *info) {
     const format_row *f;
     if (!isa || !info)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     if (format >= isa->format_count)
-        return GISA_END;
+        return GISA_STATUS_END;
     f = &isa->formats[format];
     *info = (gisa_format_info){text_at(isa, f->name), text_at(isa, f->suffix),
                                gisa_meaning(isa, NULL, text_at(isa, f->name)), f->size, f->class_};
@@ -159,18 +159,18 @@ static gisa_status nth_piece(const picture *p, unsigned i, gisa_piece *piece) {
                 return GISA_OK;
         }
     }
-    return GISA_END;
+    return GISA_STATUS_END;
 }
 
 gisa_status gisa_format_piece(const gisa_isa *isa, uint32_t format, unsigned i, gisa_piece *piece) {
     if (!isa || !piece || format >= isa->format_count)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     return nth_piece(&(picture){isa, &isa->formats[format], NULL}, i, piece);
 }
 
 gisa_status gisa_form_piece(const gisa_isa *isa, uint32_t index, unsigned i, gisa_piece *piece) {
     if (!isa || !piece || index >= isa->form_count)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     return nth_piece(&(picture){isa, &isa->formats[isa->forms[index].format], &isa->forms[index]}, i, piece);
 }
 
@@ -179,43 +179,45 @@ gisa_status gisa_form_piece(const gisa_isa *isa, uint32_t index, unsigned i, gis
 static uint32_t accepts(const op_spec *op) {
     switch (op->codec) {
     case CODEC_VGPR:
-        return op->scalar.width ? GISA_TAKES_VGPR | GISA_TAKES_SGPR | GISA_TAKES_CONSTANT : GISA_TAKES_VGPR;
-    case CODEC_EXP_SOURCE: return GISA_TAKES_VGPR;
-    case CODEC_LITERAL: return GISA_TAKES_LITERAL;
+        return op->scalar.width ? GISA_INFO_TAKES_VGPR | GISA_INFO_TAKES_SGPR | GISA_INFO_TAKES_CONSTANT
+                                : GISA_INFO_TAKES_VGPR;
+    case CODEC_EXP_SOURCE: return GISA_INFO_TAKES_VGPR;
+    case CODEC_LITERAL: return GISA_INFO_TAKES_LITERAL;
     case CODEC_IMPLIED:
     case CODEC_OFF:
     case CODEC_WORD:
-    case CODEC_JOIN: return GISA_HELD_NOWHERE;
-    case CODEC_BANKED: return op->f[0].width ? 0 : GISA_HELD_NOWHERE;
+    case CODEC_JOIN: return GISA_INFO_HELD_NOWHERE;
+    case CODEC_BANKED: return op->f[0].width ? 0 : GISA_INFO_HELD_NOWHERE;
     case CODEC_CODE: break;
     default: return 0;
     }
-    uint32_t flags = op->flags & OP_LITERAL ? GISA_TAKES_LITERAL : 0;
+    uint32_t flags = op->flags & OP_LITERAL ? GISA_INFO_TAKES_LITERAL : 0;
     unsigned codes = (unsigned)op->scale << op->f[0].width; /* the first code that the field cannot hold */
     if (codes > OPERAND_FIRST_VGPR && !(op->flags & OP_SCALAR))
-        flags |= GISA_TAKES_VGPR;
+        flags |= GISA_INFO_TAKES_VGPR;
     if (!(op->flags & OP_VECTOR))
-        flags |= GISA_TAKES_SGPR;
+        flags |= GISA_INFO_TAKES_SGPR;
     if (codes > OPERAND_FIRST_VALUE && !(op->flags & (OP_NO_CONSTANT | OP_VECTOR)) &&
-        !(op->start.access & GISA_WRITE))
-        flags |= GISA_TAKES_CONSTANT;
-    return flags | (op->flags & OP_LDS_DIRECT ? GISA_TAKES_LDS : 0);
+        !(op->start.access & GISA_ACCESS_WRITE))
+        flags |= GISA_INFO_TAKES_CONSTANT;
+    return flags | (op->flags & OP_LDS_DIRECT ? GISA_INFO_TAKES_LDS : 0);
 }
 
 static uint32_t manners(const op_spec *op) {
     bool demanded = op->ways & WAY_DEMANDED;
-    return (op->flags & OP_MODIFIER ? GISA_IS_MODIFIER : 0) |
+    return (op->flags & OP_MODIFIER ? GISA_INFO_IS_MODIFIER : 0) |
            (!demanded &&
                     ((op->flags & OP_OPTIONAL) || ((op->flags & OP_MODIFIER) && op->codec != CODEC_WORD &&
                                                    op->codec != CODEC_DPP_CTRL && op->codec != CODEC_SWIZZLE))
-                ? GISA_IS_OPTIONAL
+                ? GISA_INFO_IS_OPTIONAL
                 : 0) |
-           (op->flags & OP_SIGNED ? GISA_IS_SIGNED : 0) |
-           (demanded || (op->flags & OP_ALWAYS) ? GISA_IS_ALWAYS_WRITTEN : 0) |
-           (op->flags & OP_ANY_COUNT ? GISA_HAS_ANY_COUNT : 0) |
-           (op->flags & OP_SPACE ? GISA_HAS_NO_COMMA : 0) | (op->flags & OP_PREFIX ? GISA_IS_PREFIX : 0) |
-           (op->flags & OP_SUFFIX ? GISA_IS_SUFFIX : 0) |
-           (op->flags & OP_HEX || (op->codec == CODEC_NUMBER && op->index) ? GISA_IS_HEXADECIMAL : 0);
+           (op->flags & OP_SIGNED ? GISA_INFO_IS_SIGNED : 0) |
+           (demanded || (op->flags & OP_ALWAYS) ? GISA_INFO_IS_ALWAYS_WRITTEN : 0) |
+           (op->flags & OP_ANY_COUNT ? GISA_INFO_HAS_ANY_COUNT : 0) |
+           (op->flags & OP_SPACE ? GISA_INFO_HAS_NO_COMMA : 0) |
+           (op->flags & OP_PREFIX ? GISA_INFO_IS_PREFIX : 0) |
+           (op->flags & OP_SUFFIX ? GISA_INFO_IS_SUFFIX : 0) |
+           (op->flags & OP_HEX || (op->codec == CODEC_NUMBER && op->index) ? GISA_INFO_IS_HEXADECIMAL : 0);
 }
 
 /* The register of an operand that is always, or by default, the same. */
@@ -230,16 +232,16 @@ gisa_status gisa_form_operand(const gisa_isa *isa, uint32_t index, unsigned i, g
     const op_spec *op;
     const char *type;
     if (!isa || !info || index >= isa->form_count)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     if (i >= isa->forms[index].op_count)
-        return GISA_END;
+        return GISA_STATUS_END;
     op = form_op(isa, &isa->forms[index], i);
     type = op->count ? gisa_type_name(op->type, op->count)
                      : NULL; /* what is no register has bits, and no type */
     *info = (gisa_operand_info){
         .name = text_at(isa, op->name),
         .doc = op->doc ? text_at(isa, op->doc) : NULL,
-        .codec = spec_codecs[op->codec],
+        .codec = words_codecs[op->codec],
         .type = type ? type : "",
         .key = text_at(isa, op->key),
         .names = op->names ? text_at(isa, isa->names[op->names - 1].name) : "",
@@ -280,10 +282,10 @@ gisa_status gisa_form_operand(const gisa_isa *isa, uint32_t index, unsigned i, g
 
 gisa_status gisa_form_bank(const gisa_isa *isa, uint32_t index, unsigned i, gisa_bank_info *info) {
     if (!isa || !info || index >= isa->form_count || i >= isa->forms[index].op_count)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     const bank_words *b = bank_words_of(isa, form_op(isa, &isa->forms[index], i));
     if (!b)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     *info = (gisa_bank_info){
         .banks = text_at(isa, b->banks),
         .swizzles = text_at(isa, b->swizzles),
@@ -316,11 +318,11 @@ gisa_status gisa_bank_at(const gisa_isa *isa, const char *table, unsigned i, uns
     for (unsigned t = 0; isa && table && kind && t < isa->bank_table_count; t++)
         if (strcmp(gisa_bank_table(isa, t), table) == 0) {
             if (i >= BANK_CHOICES)
-                return GISA_END;
+                return GISA_STATUS_END;
             *kind = isa->bank_tables[t].kind[i];
             return GISA_OK;
         }
-    return GISA_BAD_ARGUMENT;
+    return GISA_STATUS_BAD_ARGUMENT;
 }
 
 gisa_status gisa_swizzle_at(const gisa_isa *isa, const char *table, unsigned i, char letters[5]) {
@@ -328,28 +330,28 @@ gisa_status gisa_swizzle_at(const gisa_isa *isa, const char *table, unsigned i, 
         if (strcmp(gisa_swizzle_table(isa, t), table) == 0) {
             const swizzle_table *w = &isa->swizzle_tables[t];
             if (i >= w->count)
-                return GISA_END;
+                return GISA_STATUS_END;
             for (unsigned k = 0; k < CHANNELS; k++)
-                letters[k] = spec_channels[isa->swizzles[w->first + i] >> 4 * k & 7];
+                letters[k] = words_channels[isa->swizzles[w->first + i] >> 4 * k & 7];
             letters[CHANNELS] = 0;
             return GISA_OK;
         }
-    return GISA_BAD_ARGUMENT;
+    return GISA_STATUS_BAD_ARGUMENT;
 }
 
 gisa_status gisa_constant_at(const gisa_isa *isa, unsigned i, uint32_t words[2]) {
     if (!isa || !words)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     if (i >= isa->constant_count)
-        return GISA_END;
+        return GISA_STATUS_END;
     memcpy(words, isa->constant_words[i], 2 * sizeof *words);
     return GISA_OK;
 }
 
 static codec_text text_of_codec(const char *codec) {
     for (unsigned i = 0; codec && i < CODEC_COUNT; i++)
-        if (strcmp(spec_codecs[i], codec) == 0)
-            return spec_codec_texts[i];
+        if (strcmp(words_codecs[i], codec) == 0)
+            return words_codec_texts[i];
     return (codec_text){NULL, NULL};
 }
 
@@ -364,7 +366,7 @@ const char *gisa_codec_tables(const char *codec) {
 }
 
 const char *gisa_bank_letters(unsigned kind) {
-    return kind < GISA_KIND_COUNT ? spec_kinds[kind].bank : "";
+    return kind < GISA_KIND_COUNT ? words_kinds[kind].bank : "";
 }
 
 /* ---- operand codes ---------------------------------------------------------------------- */
@@ -401,49 +403,49 @@ static uint16_t most_registers(const code_info *c) {
 gisa_status gisa_code(const gisa_isa *isa, unsigned code, char text[8], gisa_code_info *info) {
     const code_info *c;
     if (!isa || !info || !text)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     if (code > 511)
-        return GISA_END;
+        return GISA_STATUS_END;
     c = &isa->codes[code];
     *info = (gisa_code_info){.name = "",
                              .clrx = "",
                              .pair = "",
                              .registers = most_registers(c),
-                             .kind = GISA_NONE,
+                             .kind = GISA_KIND_NONE,
                              .read_only = !(isa->code_uses[code] & CODE_WRITABLE),
                              .lds_direct = c->kind == CODE_REG && c->value};
     switch (c->kind) {
     case CODE_RESERVED: return GISA_OK;
     case CODE_SGPR:
-        info->kind = GISA_SGPR;
+        info->kind = GISA_KIND_SGPR;
         info->name = put_numbered(text, "s", c->value);
         break;
     case CODE_TTMP:
-        info->kind = GISA_TTMP;
+        info->kind = GISA_KIND_TTMP;
         info->name = put_numbered(text, "ttmp", c->value);
         break;
     case CODE_VGPR:
-        info->kind = GISA_VGPR;
+        info->kind = GISA_KIND_VGPR;
         info->name = put_numbered(text, "v", c->value);
         break;
     case CODE_INT:
-        info->kind = GISA_INLINE;
+        info->kind = GISA_KIND_INLINE;
         info->name = put_numbered(text, "", c->value);
         break;
     case CODE_FLOAT:
-        info->kind = GISA_INLINE;
-        info->name = gisa_floats[(unsigned)c->value % 9].text;
+        info->kind = GISA_KIND_INLINE;
+        info->name = float_constants[(unsigned)c->value % 9].text;
         break;
     case CODE_LITERAL:
-        info->kind = GISA_LITERAL;
+        info->kind = GISA_KIND_LITERAL;
         info->name = "literal";
         break;
     default:
-        info->kind = GISA_NAMED;
+        info->kind = GISA_KIND_NAMED;
         info->name = text_at(isa, c->name);
         info->pair = text_at(isa, c->pair);
     }
-    info->clrx = info->kind == GISA_NAMED && c->clrx ? text_at(isa, c->clrx) : info->name;
+    info->clrx = info->kind == GISA_KIND_NAMED && c->clrx ? text_at(isa, c->clrx) : info->name;
     return GISA_OK;
 }
 
@@ -454,12 +456,12 @@ const char *gisa_name_table(const gisa_isa *isa, unsigned i) {
 }
 
 gisa_status gisa_name_of_value(const gisa_isa *isa, const char *table, unsigned i, gisa_value_name *name) {
-    const name_table *t = isa && table ? gisa_names(isa, table) : NULL;
+    const name_table *t = isa && table ? names_table(isa, table) : NULL;
     const name_entry *e;
     if (!t || !name)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     if (i >= t->count)
-        return GISA_END;
+        return GISA_STATUS_END;
     e = &isa->entries[t->first + i];
     *name = (gisa_value_name){text_at(isa, e->llvm), text_at(isa, e->clrx), e->value,
                               (uint16_t)(e->value + e->span - 1)};
@@ -468,7 +470,7 @@ gisa_status gisa_name_of_value(const gisa_isa *isa, const char *table, unsigned 
 
 gisa_status gisa_pack_part_at(const gisa_isa *isa, unsigned i, gisa_pack_part *part) {
     if (!isa || !part)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     for (uint32_t k = 0; k < isa->pack_count; i -= isa->packs[k++].count)
         if (i < isa->packs[k].count) {
             const pack_part *p = &isa->pack_parts[isa->packs[k].first + i];
@@ -476,14 +478,14 @@ gisa_status gisa_pack_part_at(const gisa_isa *isa, unsigned i, gisa_pack_part *p
                                      bits_of(p->high)};
             return GISA_OK;
         }
-    return GISA_END;
+    return GISA_STATUS_END;
 }
 
 gisa_status gisa_fact_at(const gisa_isa *isa, unsigned i, const char **name, int64_t *value) {
     if (!isa || !name || !value)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     if (i >= isa->fact_count)
-        return GISA_END;
+        return GISA_STATUS_END;
     *name = text_at(isa, isa->facts[i].name);
     *value = isa->facts[i].value;
     return GISA_OK;
@@ -491,34 +493,34 @@ gisa_status gisa_fact_at(const gisa_isa *isa, unsigned i, const char **name, int
 
 gisa_status gisa_form_correction(const gisa_isa *isa, uint32_t index, unsigned i, gisa_correction *answer) {
     if (!isa || !answer || index >= isa->form_count)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     for (uint32_t k = 0; k < isa->correction_count; k++)
         if (isa->corrections[k].row == isa->forms[index].row && i-- == 0) {
             *answer = (gisa_correction){text_at(isa, isa->corrections[k].document),
                                         text_at(isa, isa->corrections[k].text)};
             return GISA_OK;
         }
-    return GISA_END;
+    return GISA_STATUS_END;
 }
 
 gisa_status gisa_format_correction(const gisa_isa *isa, uint32_t format, unsigned i,
                                    gisa_correction *answer) {
     if (!isa || !answer || format >= isa->format_count)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     for (uint32_t k = 0; k < isa->correction_count; k++)
         if (isa->corrections[k].format == format && i-- == 0) {
             *answer = (gisa_correction){text_at(isa, isa->corrections[k].document),
                                         text_at(isa, isa->corrections[k].text)};
             return GISA_OK;
         }
-    return GISA_END;
+    return GISA_STATUS_END;
 }
 
 gisa_status gisa_called_at(const gisa_isa *isa, unsigned i, gisa_called *answer) {
     if (!isa || !answer)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     if (i >= isa->called_count)
-        return GISA_END;
+        return GISA_STATUS_END;
     const called *c = &isa->called_names[i];
     *answer = (gisa_called){text_at(isa, c->word), text_at(isa, c->document), text_at(isa, c->name),
                             text_at(isa, c->format)};
@@ -529,9 +531,9 @@ gisa_status gisa_called_at(const gisa_isa *isa, unsigned i, gisa_called *answer)
 
 gisa_status gisa_meaning_at(const gisa_isa *isa, unsigned i, const char **word, const char **text) {
     if (!isa || !word || !text)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     if (i >= isa->meaning_count)
-        return GISA_END;
+        return GISA_STATUS_END;
     *word = text_at(isa, isa->meanings[i].word);
     *text = text_at(isa, isa->meanings[i].text);
     return GISA_OK;
@@ -539,9 +541,9 @@ gisa_status gisa_meaning_at(const gisa_isa *isa, unsigned i, const char **word, 
 
 gisa_status gisa_body_word_at(const gisa_isa *isa, unsigned i, gisa_body_word *word) {
     if (!isa || !word)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     if (i >= isa->body_word_count)
-        return GISA_END;
+        return GISA_STATUS_END;
     const body_word_row *row = &isa->body_words[i];
     *word = (gisa_body_word){row->name, row->declaration, row->text, row->definition};
     return GISA_OK;
@@ -549,11 +551,11 @@ gisa_status gisa_body_word_at(const gisa_isa *isa, unsigned i, gisa_body_word *w
 
 gisa_status gisa_form_word(const gisa_isa *isa, unsigned index, unsigned i, gisa_body_word *word) {
     if (!isa || !word || index >= isa->form_count)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     const uint16_t *use = &isa->word_uses[isa->rows[isa->forms[index].row].words];
     for (unsigned k = 0; k < i && *use != NO_WORD; k++)
         use++;
-    return *use == NO_WORD ? GISA_END : gisa_body_word_at(isa, *use, word);
+    return *use == NO_WORD ? GISA_STATUS_END : gisa_body_word_at(isa, *use, word);
 }
 
 const char *gisa_meaning(const gisa_isa *isa, const char *place, const char *word) {
@@ -570,7 +572,7 @@ const char *gisa_meaning(const gisa_isa *isa, const char *place, const char *wor
 
 gisa_status gisa_format_unknown(const gisa_isa *isa, uint32_t format, unsigned i, gisa_unknown *answer) {
     if (!isa || format >= isa->format_count || !answer)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     for (uint32_t k = 0; k < isa->unknown_count; k++) {
         const unknown_field *u = &isa->unknowns[k];
         if (u->format == format && i-- == 0) {
@@ -579,5 +581,5 @@ gisa_status gisa_format_unknown(const gisa_isa *isa, uint32_t format, unsigned i
             return GISA_OK;
         }
     }
-    return GISA_END;
+    return GISA_STATUS_END;
 }

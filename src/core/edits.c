@@ -15,7 +15,7 @@ static bool same(char a, char b) {
     return a == b || ((a ^ b) == 0x20 && (a | 0x20) >= 'a' && (a | 0x20) <= 'z');
 }
 
-unsigned gisa_edits(const char *a, size_t a_size, const char *b, size_t b_size, unsigned limit) {
+unsigned edits_between(const char *a, size_t a_size, const char *b, size_t b_size, unsigned limit) {
     unsigned rows[3][LONGEST + 1], *before = rows[0], *last = rows[1], *now = rows[2], smallest = 0;
     if (a_size > LONGEST || b_size > LONGEST || a_size >= b_size + limit || b_size >= a_size + limit)
         return limit;

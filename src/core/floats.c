@@ -3,7 +3,7 @@
 #include "operands.h"
 
 /* Exact values of the inline constants; 1/(2 pi) is rounded to each width (AMD GCN3 ISA, operand 248). */
-const float_constant gisa_floats[9] = {
+const float_constant float_constants[9] = {
     {0x3fe0000000000000, 0x3f000000, 0x3800, "0.5", "0.5"},
     {0xbfe0000000000000, 0xbf000000, 0xb800, "-0.5", "-0.5"},
     {0x3ff0000000000000, 0x3f800000, 0x3c00, "1.0", "1.0"},

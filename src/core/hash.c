@@ -15,7 +15,7 @@ static inline uint64_t mix(uint64_t h, uint64_t bytes) {
 }
 
 /* Eight bytes at a time; the last eight may repeat some of those before. */
-uint32_t gisa_hash(const char *text, size_t size) {
+uint32_t hash_of(const char *text, size_t size) {
     const uint8_t *p = (const uint8_t *)text, *last;
     uint64_t h = size, rest = 0;
     if (size >= 4 && size < 8) /* some of them twice */

@@ -9,15 +9,15 @@
 
 /* Is the operand the register that another encoding implies? */
 static bool is_implied(const op_spec *op, const gisa_operand *o) {
-    return op->codec == CODEC_CODE && op->enable.width && o->kind == GISA_NAMED && o->reg == op->implied;
+    return op->codec == CODEC_CODE && op->enable.width && o->kind == GISA_KIND_NAMED && o->reg == op->implied;
 }
 
 /* Empties the fields of an operand that is written as a word without a value: off, vcc. */
 static void show(const op_spec *op, gisa_operand *o) {
-    if (op->codec == CODEC_VGPR && o->kind == GISA_NONE)
+    if (op->codec == CODEC_VGPR && o->kind == GISA_KIND_NONE)
         o->reg = 0;
     if (is_implied(op, o)) {
-        o->flags |= GISA_IMPLIED;
+        o->flags |= GISA_OPERAND_IMPLIED;
         o->value = 0;
     }
 }
@@ -26,7 +26,7 @@ static bool may_hide(const gisa_isa *isa, const gisa_insn *insn, const form *f) 
     bool may = (insn->rest & f->unused) || f->class_ == GISA_CLASS_EXPORT;
     for (unsigned i = 0; i < f->op_count && !may; i++) {
         const gisa_operand *o = &insn->operand[i];
-        may = o->kind == GISA_NONE ? o->reg : is_implied(form_op(isa, f, i), o);
+        may = o->kind == GISA_KIND_NONE ? o->reg : is_implied(form_op(isa, f, i), o);
     }
     return may;
 }
@@ -75,24 +75,24 @@ uint64_t hidden_named(const gisa_isa *isa, const form *f) {
 bool hidden_only(const gisa_operand *a, const gisa_operand *b) {
     if (a->kind != b->kind || a->count != b->count || a->mods != b->mods)
         return false;
-    if (a->kind == GISA_NONE || (a->flags & b->flags & GISA_IMPLIED))
+    if (a->kind == GISA_KIND_NONE || (a->flags & b->flags & GISA_OPERAND_IMPLIED))
         return true;
-    return a->reg == b->reg && (a->kind == GISA_VGPR || a->value == b->value);
+    return a->reg == b->reg && (a->kind == GISA_KIND_VGPR || a->value == b->value);
 }
 
 /* ---- values ---- */
 
-bool pack_is_odd(const gisa_isa *isa, const char *name, int64_t value) {
-    return (uint64_t)value & ~gisa_pack_mask(isa, gisa_pack(isa, name));
+bool hidden_pack_is_odd(const gisa_isa *isa, const char *name, int64_t value) {
+    return (uint64_t)value & ~names_pack_mask(isa, names_pack(isa, name));
 }
 
 /* BITMASK_PERM writes one character per bit, which stands for one of four (and, or, xor) triples. */
-bool swizzle_is_odd(int64_t value) {
+bool hidden_swizzle_is_odd(int64_t value) {
     int64_t and_mask = value & 31, or_mask = value >> 5 & 31, xor_mask = value >> 10 & 31;
     return value < 0x8000 && ((and_mask & or_mask) || (xor_mask & ~and_mask));
 }
 
-bool literal_is_odd(const gisa_isa *isa, const op_spec *op, const gisa_operand *o) {
+bool hidden_literal_is_odd(const gisa_isa *isa, const op_spec *op, const gisa_operand *o) {
     uint64_t bits = (uint32_t)o->value;
     int64_t value = (int32_t)bits;
     unsigned type = o->type;
@@ -101,18 +101,18 @@ bool literal_is_odd(const gisa_isa *isa, const op_spec *op, const gisa_operand *
             return true;
         value = op->flags & OP_FLOATING ? (int16_t)bits : (int64_t)bits;
     }
-    if (type == GISA_F64 && bits == 0)
+    if (type == GISA_TYPE_F64 && bits == 0)
         return true;
-    if (is_64bit(type) ? bits <= 64 && type != GISA_F64 : value >= -16 && value <= 64)
+    if (is_64bit(type) ? bits <= 64 && type != GISA_TYPE_F64 : value >= -16 && value <= 64)
         return true;
-    if (type == GISA_F64 && bits <= 64)
+    if (type == GISA_TYPE_F64 && bits <= 64)
         return true;
     if (is_16bit(type) && !(op->flags & OP_FLOATING))
         return false;
-    if (is_64bit(type) && type != GISA_F64)
+    if (is_64bit(type) && type != GISA_TYPE_F64)
         return false;
     for (unsigned i = 0; i < isa->float_count; i++)
-        if (operand_float(i, type) == (type == GISA_F64 ? bits << 32 : bits))
+        if (operand_float(i, type) == (type == GISA_TYPE_F64 ? bits << 32 : bits))
             return true;
     return false;
 }

@@ -23,12 +23,12 @@ uint64_t hidden_named(const gisa_isa *isa, const form *f);
 bool hidden_only(const gisa_operand *a, const gisa_operand *b);
 
 /* Would an assembler turn this literal into an inline constant, or refuse it? */
-bool literal_is_odd(const gisa_isa *isa, const op_spec *op, const gisa_operand *o);
+bool hidden_literal_is_odd(const gisa_isa *isa, const op_spec *op, const gisa_operand *o);
 
 /* Does the text of a swizzle stand for other bits? */
-bool swizzle_is_odd(int64_t value);
+bool hidden_swizzle_is_odd(int64_t value);
 
 /* Has the value bits that no part of the packed immediate of this name has? */
-bool pack_is_odd(const gisa_isa *isa, const char *name, int64_t value);
+bool hidden_pack_is_odd(const gisa_isa *isa, const char *name, int64_t value);
 
 #endif

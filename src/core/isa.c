@@ -6,7 +6,7 @@
 #include "tables.h"
 
 /* The families' lists of architectures, which isagen writes. All these lists end with NULL. */
-extern const gisa_isa *const *const gisa_families[];
+extern const gisa_isa *const *const isa_families[];
 
 const char *gisa_status_text(gisa_status status) {
     static const char *const text[GISA_STATUS_COUNT] = {
@@ -30,10 +30,10 @@ const char *gisa_status_text(gisa_status status) {
 }
 
 const gisa_isa *gisa_at(unsigned i) {
-    for (unsigned f = 0; gisa_families[f]; f++)
-        for (unsigned k = 0; gisa_families[f][k]; k++)
+    for (unsigned f = 0; isa_families[f]; f++)
+        for (unsigned k = 0; isa_families[f][k]; k++)
             if (i-- == 0)
-                return gisa_families[f][k];
+                return isa_families[f][k];
     return NULL;
 }
 
@@ -136,11 +136,11 @@ gisa_status gisa_form(const gisa_isa *isa, uint32_t index, gisa_form_info *info)
     const form *f;
     const row_info *row;
     if (!isa || !info || index >= isa->form_count)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     f = &isa->forms[index];
     row = &isa->rows[f->row];
     *info = (gisa_form_info){
-        .mnemonic = &isa->strings[f->print[GISA_LLVM]],
+        .mnemonic = &isa->strings[f->print[GISA_SYNTAX_LLVM]],
         .name = row->name,
         .format = form_format(isa, f),
         .doc = row->doc,
@@ -188,7 +188,7 @@ static uint32_t change_state(uint32_t states, const op_spec *op) {
 
 gisa_status gisa_states(const gisa_isa *isa, const gisa_insn *insn, uint32_t *reads, uint32_t *writes) {
     if (!isa || !insn || !reads || !writes || insn->form >= isa->form_count)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     const form *f = &isa->forms[insn->form];
     *reads = f->reads;
     *writes = f->writes;
@@ -209,6 +209,6 @@ const char *gisa_operand_name(const gisa_isa *isa, uint32_t index, unsigned i) {
 }
 
 uint32_t gisa_form_named(const gisa_isa *isa, const char *name, size_t size) {
-    const spelling *s = isa && name ? gisa_spelling(isa, name, size) : NULL;
+    const spelling *s = isa && name ? names_spelling(isa, name, size) : NULL;
     return s ? isa->candidates[s->first] : UINT32_MAX;
 }

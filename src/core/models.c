@@ -6,9 +6,9 @@
 
 gisa_status gisa_model_at(const gisa_isa *isa, unsigned i, gisa_model *m) {
     if (!isa || !m)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     if (i >= isa->model_count)
-        return GISA_END;
+        return GISA_STATUS_END;
     const model *at = &isa->models[i];
     *m = (gisa_model){at->name, at->options, at->text, at->certainty};
     return GISA_OK;
@@ -31,21 +31,21 @@ static int word_in(const char *words, const char *word) {
     return -1;
 }
 
-int gisa_model_named(const gisa_isa *isa, const char *name) {
+int models_named(const gisa_isa *isa, const char *name) {
     for (unsigned i = 0; i < isa->model_count; i++)
         if (strcmp(isa->models[i].name, name) == 0)
             return (int)i;
     return -1;
 }
 
-bool gisa_is_chosen(const gisa_isa *isa, const uint8_t choices[MAX_MODELS], const char *name,
-                    const char *option) {
-    int i = gisa_model_named(isa, name);
+bool models_is_chosen(const gisa_isa *isa, const uint8_t choices[MAX_MODELS], const char *name,
+                      const char *option) {
+    int i = models_named(isa, name);
     return i >= 0 && choices[i] == word_in(isa->models[i].options, option);
 }
 
-bool gisa_choose(const gisa_isa *isa, uint8_t choices[MAX_MODELS], const char *name, const char *option) {
-    int i = name && option ? gisa_model_named(isa, name) : -1;
+bool models_choose(const gisa_isa *isa, uint8_t choices[MAX_MODELS], const char *name, const char *option) {
+    int i = name && option ? models_named(isa, name) : -1;
     int k = i < 0 ? -1 : word_in(isa->models[i].options, option);
     if (k < 0)
         return false;

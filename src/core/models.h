@@ -6,13 +6,13 @@
 #include "tables.h"
 
 /* The number of a model; -1 = there is none of this name. */
-int gisa_model_named(const gisa_isa *isa, const char *name);
+int models_named(const gisa_isa *isa, const char *name);
 
 /* Whether this option of a model has been chosen. */
-bool gisa_is_chosen(const gisa_isa *isa, const uint8_t choices[MAX_MODELS], const char *name,
-                    const char *option);
+bool models_is_chosen(const gisa_isa *isa, const uint8_t choices[MAX_MODELS], const char *name,
+                      const char *option);
 
 /* false: there is no such model or option. */
-bool gisa_choose(const gisa_isa *isa, uint8_t choices[MAX_MODELS], const char *name, const char *option);
+bool models_choose(const gisa_isa *isa, uint8_t choices[MAX_MODELS], const char *name, const char *option);
 
 #endif

@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-const name_table *gisa_names(const gisa_isa *isa, const char *name) {
+const name_table *names_table(const gisa_isa *isa, const char *name) {
     for (uint32_t i = 0; i < isa->name_table_count; i++)
         if (strcmp(&isa->strings[isa->names[i].name], name) == 0)
             return &isa->names[i];
     return NULL;
 }
 
-const pack *gisa_pack(const gisa_isa *isa, const char *name) {
+const pack *names_pack(const gisa_isa *isa, const char *name) {
     for (uint32_t i = 0; i < isa->pack_count; i++)
         if (strcmp(&isa->strings[isa->packs[i].name], name) == 0)
             return &isa->packs[i];
@@ -22,7 +22,7 @@ static uint64_t field_bits(field f) {
     return ((UINT64_C(1) << f.width) - 1) << f.shift;
 }
 
-uint64_t gisa_pack_mask(const gisa_isa *isa, const pack *p) {
+uint64_t names_pack_mask(const gisa_isa *isa, const pack *p) {
     uint64_t mask = 0;
     for (unsigned i = 0; p && i < p->count; i++)
         mask |=
@@ -30,7 +30,7 @@ uint64_t gisa_pack_mask(const gisa_isa *isa, const pack *p) {
     return mask;
 }
 
-bool gisa_has_name(const gisa_isa *isa, const name_table *t, int64_t value) {
+bool names_has(const gisa_isa *isa, const name_table *t, int64_t value) {
     for (unsigned i = 0; t && i < t->count; i++) {
         const name_entry *e = &isa->entries[t->first + i];
         if (value >= e->value && value < e->value + e->span)
@@ -39,13 +39,13 @@ bool gisa_has_name(const gisa_isa *isa, const name_table *t, int64_t value) {
     return false;
 }
 
-message_operations gisa_message_operations(const gisa_isa *isa, int64_t message) {
-    const name_table *t = gisa_names(isa, "MSG_OPS");
+message_operations names_message_operations(const gisa_isa *isa, int64_t message) {
+    const name_table *t = names_table(isa, "MSG_OPS");
     for (unsigned i = 0; t && i < t->count; i++) {
         const name_entry *e = &isa->entries[t->first + i];
         if (e->value == message) {
             const char *how = &isa->strings[e->clrx];
-            return (message_operations){gisa_names(isa, &isa->strings[e->llvm]),
+            return (message_operations){names_table(isa, &isa->strings[e->llvm]),
                                         strcmp(how, "stream") == 0 || strcmp(how, "nop") == 0,
                                         strcmp(how, "nop") == 0};
         }
@@ -53,8 +53,8 @@ message_operations gisa_message_operations(const gisa_isa *isa, int64_t message)
     return (message_operations){NULL, false, false};
 }
 
-bool gisa_message_named(const gisa_isa *isa, int64_t value) {
-    const pack *p = gisa_pack(isa, "MSG");
+bool names_message(const gisa_isa *isa, int64_t value) {
+    const pack *p = names_pack(isa, "MSG");
     const pack_part *part = p ? &isa->pack_parts[p->first] : NULL;
     int64_t id, op, stream;
     message_operations ops;
@@ -63,16 +63,16 @@ bool gisa_message_named(const gisa_isa *isa, int64_t value) {
     id = value >> part[0].low.shift & ((1 << part[0].low.width) - 1);
     op = value >> part[1].low.shift & ((1 << part[1].low.width) - 1);
     stream = value >> part[2].low.shift & ((1 << part[2].low.width) - 1);
-    ops = gisa_message_operations(isa, id);
-    if (!gisa_has_name(isa, gisa_names(isa, "MSG"), id))
+    ops = names_message_operations(isa, id);
+    if (!names_has(isa, names_table(isa, "MSG"), id))
         return false;
     if (!ops.names)
         return !op && !stream;
-    return (op || ops.nop) && gisa_has_name(isa, ops.names, op) && (!stream || (ops.stream && op));
+    return (op || ops.nop) && names_has(isa, ops.names, op) && (!stream || (ops.stream && op));
 }
 
-const spelling *gisa_spelling(const gisa_isa *isa, const char *name, size_t size) {
-    uint32_t slot = gisa_hash(name, size) & isa->hash_mask;
+const spelling *names_spelling(const gisa_isa *isa, const char *name, size_t size) {
+    uint32_t slot = hash_of(name, size) & isa->hash_mask;
     for (; isa->hash[slot]; slot = (slot + 1) & isa->hash_mask) {
         const spelling *s = &isa->spellings[isa->hash[slot] - 1];
         if (s->length == size && names_same(&isa->strings[s->text], name, size))

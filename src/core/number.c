@@ -7,20 +7,20 @@
 #include <stdbool.h>
 #include <string.h>
 
-uint32_t bits_of_float(float value) {
+uint32_t number_bits_of_float(float value) {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
     return bits;
 }
 
-uint64_t bits_of_double(double value) {
+uint64_t number_bits_of_double(double value) {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     return bits;
 }
 
-uint16_t half_from_double(double value) {
-    uint64_t bits = bits_of_double(value);
+uint16_t number_half_of_double(double value) {
+    uint64_t bits = number_bits_of_double(value);
     uint16_t sign = (uint16_t)(bits >> 48 & 0x8000);
     int exponent = (int)(bits >> 52 & 2047) - 1023;
     uint64_t mantissa = (bits & 0xfffffffffffff) | 0x10000000000000; /* 1.52 bits */

@@ -15,8 +15,8 @@
 size_t number_read(const char *text, const char *end, gisa_value *value);
 
 /* Rounds to nearest even. */
-uint16_t half_from_double(double value);
-uint32_t bits_of_float(float value);
-uint64_t bits_of_double(double value);
+uint16_t number_half_of_double(double value);
+uint32_t number_bits_of_float(float value);
+uint64_t number_bits_of_double(double value);
 
 #endif

@@ -12,14 +12,14 @@ unsigned operand_count(const gisa_isa *isa, const op_spec *op, uint64_t bits) {
 }
 
 unsigned operand_clrx_count(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t bits) {
-    bool counts = o->kind == GISA_NAMED
+    bool counts = o->kind == GISA_KIND_NAMED
                       ? isa->codes[o->reg & 511].kind == CODE_PAIR_LO
-                      : o->kind == GISA_SGPR || o->kind == GISA_VGPR || o->kind == GISA_TTMP;
+                      : o->kind == GISA_KIND_SGPR || o->kind == GISA_KIND_VGPR || o->kind == GISA_KIND_TTMP;
     if (!counts)
         return o->count;
     unsigned count = op->clrx_count_of ? isa->counts[op->clrx_count_of - 1](bits) : o->count;
     count += (unsigned)field_get(bits, op->clrx_plus);
-    return o->kind != GISA_NAMED && o->reg + count > isa->file_size[o->kind] ? o->count : count;
+    return o->kind != GISA_KIND_NAMED && o->reg + count > isa->file_size[o->kind] ? o->count : count;
 }
 
 static bool from_code(const gisa_isa *isa, const op_spec *op, unsigned code, uint64_t bits, gisa_operand *o) {
@@ -32,7 +32,7 @@ static bool decode_vgpr(const gisa_isa *isa, const op_spec *op, uint64_t bits, g
     if (op->scalar.width && field_get(bits, op->scalar))
         return from_code(isa, op, number, bits, o);
     o->reg = (uint16_t)number;
-    o->kind = o->count ? GISA_VGPR : GISA_NONE;
+    o->kind = o->count ? GISA_KIND_VGPR : GISA_KIND_NONE;
     return number + o->count <= 256;
 }
 
@@ -40,7 +40,7 @@ static bool decode_exp_source(const op_spec *op, uint64_t bits, gisa_operand *o)
     bool enabled = field_get(bits, op->f[1]) >> op->index & 1, packed = field_get(bits, op->f[2]);
     o->value = (int64_t)field_get(bits, op->f[0]);
     o->reg = (uint16_t)field_get(bits, op->f[packed ? 3 : 0]);
-    o->kind = enabled ? GISA_VGPR : GISA_NONE;
+    o->kind = enabled ? GISA_KIND_VGPR : GISA_KIND_NONE;
     return true;
 }
 
@@ -53,14 +53,14 @@ static uint64_t array_get(const op_spec *op, uint64_t bits) {
 
 /* Is there a name for this value? What has none is reserved, but for the default, which may stand for nothing. */
 static bool has_name(const gisa_isa *isa, const op_spec *op, int64_t value) {
-    return gisa_has_name(isa, &isa->names[op->names - 1], value) ||
+    return names_has(isa, &isa->names[op->names - 1], value) ||
            (value == op->otherwise && !(op->flags & OP_ALWAYS) && (op->flags & OP_MODIFIER));
 }
 
 static void decode_immediate(const op_spec *op, uint64_t bits, gisa_operand *o) {
     o->value = (int64_t)(field_get(bits, op->f[0]) ^ op->sign) - op->sign;
     if ((op->flags & OP_MODIFIER) && !(op->flags & OP_ALWAYS) && o->value == op->otherwise)
-        o->flags |= GISA_DEFAULT;
+        o->flags |= GISA_OPERAND_DEFAULT;
 }
 
 static bool decode_value(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *o) {
@@ -69,8 +69,8 @@ static bool decode_value(const gisa_isa *isa, const op_spec *op, uint64_t bits, 
     switch (op->codec) {
     case CODEC_CODE:
         if (op->enable.width && !field_get(bits, op->enable)) {
-            o->kind = GISA_NAMED;
-            o->flags |= GISA_IMPLIED;
+            o->kind = GISA_KIND_NAMED;
+            o->flags |= GISA_OPERAND_IMPLIED;
             o->reg = op->implied;
             o->value = (int64_t)field_get(bits, op->f[0]);
             return true;
@@ -84,11 +84,11 @@ static bool decode_value(const gisa_isa *isa, const op_spec *op, uint64_t bits, 
     case CODEC_LITERAL: o->value = (int64_t)(bits >> 32); return true;
     case CODEC_FLAG:
         o->value = (int64_t)field_get(bits, op->f[0]);
-        o->flags |= o->value ? 0 : GISA_DEFAULT;
+        o->flags |= o->value ? 0 : GISA_OPERAND_DEFAULT;
         return true;
     case CODEC_ARRAY:
         o->value = (int64_t)array_get(op, bits);
-        o->flags |= o->value == op->otherwise ? GISA_DEFAULT : 0;
+        o->flags |= o->value == op->otherwise ? GISA_OPERAND_DEFAULT : 0;
         return true;
     case CODEC_JOINED:
         for (unsigned i = 0; i < OP_FIELDS && op->f[i].width; i++)
@@ -106,8 +106,8 @@ static bool decode_value(const gisa_isa *isa, const op_spec *op, uint64_t bits, 
     case CODEC_MTBUF_FORMAT: /* two fields side by side: the first one in the low byte */
         decode_immediate(op, bits, o);
         o->value |= (int64_t)field_get(bits, op->f[1]) << 8;
-        o->flags &= (uint8_t)~GISA_DEFAULT;
-        o->flags |= (op->flags & OP_MODIFIER) && o->value == op->otherwise ? GISA_DEFAULT : 0;
+        o->flags &= (uint8_t)~GISA_OPERAND_DEFAULT;
+        o->flags |= (op->flags & OP_MODIFIER) && o->value == op->otherwise ? GISA_OPERAND_DEFAULT : 0;
         return true;
     case CODEC_DPP_CTRL:
         decode_immediate(op, bits, o);
@@ -128,22 +128,22 @@ bool operand_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_
 /* Registers count as the same value only when they are named alike: s4 and s[4:5] are two. M0 and VCC count also where an
  * instruction reads them without naming them. */
 unsigned operand_second_scalar(const gisa_isa *isa, const form *f, const gisa_insn *insn) {
-    uint32_t first = f->reads & GISA_M0    ? (uint32_t)GISA_NAMED << 24 | 1 << 16 | isa->code_m0
-                     : f->reads & GISA_VCC ? (uint32_t)GISA_NAMED << 24 | 2 << 16 | isa->code_vcc
-                                           : UINT32_MAX;
+    uint32_t first = f->reads & GISA_STATE_M0    ? (uint32_t)GISA_KIND_NAMED << 24 | 1 << 16 | isa->code_m0
+                     : f->reads & GISA_STATE_VCC ? (uint32_t)GISA_KIND_NAMED << 24 | 2 << 16 | isa->code_vcc
+                                                 : UINT32_MAX;
     if (!(f->flags & FORM_VECTOR_BUS))
         return f->op_count;
     for (unsigned i = 0; i < f->op_count; i++) {
         const gisa_operand *o = &insn->operand[i];
         uint32_t key;
-        if (!(o->access & GISA_READ))
+        if (!(o->access & GISA_ACCESS_READ))
             continue;
-        if (o->kind == GISA_NAMED && o->reg == isa->code_m0 && (form_op(isa, f, i)->flags & OP_FREE_M0))
+        if (o->kind == GISA_KIND_NAMED && o->reg == isa->code_m0 && (form_op(isa, f, i)->flags & OP_FREE_M0))
             continue;
-        if (o->kind == GISA_SGPR || o->kind == GISA_TTMP || o->kind == GISA_NAMED)
+        if (o->kind == GISA_KIND_SGPR || o->kind == GISA_KIND_TTMP || o->kind == GISA_KIND_NAMED)
             key = (uint32_t)o->kind << 24 | (uint32_t)o->count << 16 | o->reg;
-        else if (o->kind == GISA_LITERAL)
-            key = (uint32_t)GISA_LITERAL << 24;
+        else if (o->kind == GISA_KIND_LITERAL)
+            key = (uint32_t)GISA_KIND_LITERAL << 24;
         else
             continue;
         if (first != UINT32_MAX && key != first)
@@ -163,15 +163,15 @@ void operand_settle_exports(const gisa_isa *isa, gisa_insn *insn, uint64_t bits)
     gisa_operand *o = &insn->operand[first];
     bool packed = field_get(bits, form_op(isa, f, first)->f[2]);
     for (unsigned i = 0; i < 4; i++)
-        o[i].value = packed ? 0 : o[i].kind == GISA_VGPR ? o[i].reg : 0;
+        o[i].value = packed ? 0 : o[i].kind == GISA_KIND_VGPR ? o[i].reg : 0;
     if (!packed)
         return;
     for (unsigned i = 0; i < 2; i++)
-        o[i].value = o[2 * i].kind == GISA_VGPR       ? o[2 * i].reg
-                     : o[2 * i + 1].kind == GISA_VGPR ? o[2 * i + 1].reg
-                                                      : 0;
+        o[i].value = o[2 * i].kind == GISA_KIND_VGPR       ? o[2 * i].reg
+                     : o[2 * i + 1].kind == GISA_KIND_VGPR ? o[2 * i + 1].reg
+                                                           : 0;
     for (unsigned i = 0; i < 4; i++)
-        if (o[i].kind != GISA_VGPR)
+        if (o[i].kind != GISA_KIND_VGPR)
             o[i].reg = (uint16_t)o[i / 2].value;
 }
 
@@ -186,14 +186,14 @@ static inline bool put(uint64_t *bits, field f, uint64_t value) {
 
 static bool encode_code(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
     int code = operand_code(isa, o);
-    if (o->flags & GISA_PENDING) {
+    if (o->flags & GISA_OPERAND_PENDING) {
         code = OPERAND_LITERAL;
         if (!(op->flags & OP_LITERAL))
             return false;
     }
     if (op->enable.width) {
-        put(bits, op->enable, o->flags & GISA_IMPLIED ? 0 : 1);
-        if (o->flags & GISA_IMPLIED)
+        put(bits, op->enable, o->flags & GISA_OPERAND_IMPLIED ? 0 : 1);
+        if (o->flags & GISA_OPERAND_IMPLIED)
             return put(bits, op->f[0], (uint64_t)o->value);
     }
     if (op->scale > 1) {
@@ -203,17 +203,17 @@ static bool encode_code(const gisa_isa *isa, const op_spec *op, const gisa_opera
     }
     if (code < 0 || !put(bits, op->f[0], (uint64_t)code))
         return false;
-    if (o->kind == GISA_LITERAL)
+    if (o->kind == GISA_KIND_LITERAL)
         *bits |= (uint64_t)operand_literal(o) << 32;
     return true;
 }
 
 static bool encode_vgpr(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
-    if (op->scalar.width && o->kind != GISA_VGPR) {
+    if (op->scalar.width && o->kind != GISA_KIND_VGPR) {
         int code = operand_code(isa, o);
         return put(bits, op->scalar, 1) && code >= 0 && put(bits, op->f[0], (uint64_t)code);
     }
-    if (o->kind != GISA_VGPR && o->kind != GISA_NONE)
+    if (o->kind != GISA_KIND_VGPR && o->kind != GISA_KIND_NONE)
         return false;
     return put(bits, op->f[0], o->reg);
 }
@@ -225,7 +225,7 @@ static bool encode_number(const op_spec *op, int64_t value, uint64_t *bits) {
 
 static bool encode_label(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits) {
     int64_t distance = o->value / (int64_t)isa->unit;
-    return (o->flags & GISA_PENDING) ||
+    return (o->flags & GISA_OPERAND_PENDING) ||
            (encode_number(op, distance + op->index, bits) && distance * (int64_t)isa->unit == o->value);
 }
 
@@ -237,15 +237,15 @@ static bool encode_joined(const op_spec *op, uint64_t value, uint64_t *bits) {
 
 static bool encode_exp_source(const op_spec *op, const gisa_operand *o, uint64_t *bits) {
     bool packed = field_get(*bits, op->f[2]);
-    if (o->kind == GISA_VGPR)
+    if (o->kind == GISA_KIND_VGPR)
         *bits |= UINT64_C(1) << (op->f[1].shift + op->index);
-    return put(bits, op->f[0], packed || o->kind != GISA_VGPR ? (uint64_t)o->value : o->reg);
+    return put(bits, op->f[0], packed || o->kind != GISA_KIND_VGPR ? (uint64_t)o->value : o->reg);
 }
 
 static bool encode_mods(const op_spec *op, const gisa_operand *o, uint64_t *bits) {
-    bool fits = put(bits, op->neg, o->mods & GISA_NEG ? 1 : 0);
-    fits &= put(bits, op->abs, o->mods & GISA_ABS ? 1 : 0);
-    fits &= put(bits, op->sext, o->mods & GISA_SEXT ? 1 : 0);
+    bool fits = put(bits, op->neg, o->mods & GISA_MOD_NEG ? 1 : 0);
+    fits &= put(bits, op->abs, o->mods & GISA_MOD_ABS ? 1 : 0);
+    fits &= put(bits, op->sext, o->mods & GISA_MOD_SEXT ? 1 : 0);
     return fits;
 }
 
@@ -266,11 +266,12 @@ bool operand_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *
         for (unsigned i = 0; i < op->index; i++)
             put(bits, op->f[i], (uint64_t)o->value >> i & 1);
         return (uint64_t)o->value >> op->index == 0;
-    case CODEC_JOINED: return (o->flags & GISA_PENDING) || encode_joined(op, (uint64_t)o->value, bits);
+    case CODEC_JOINED:
+        return (o->flags & GISA_OPERAND_PENDING) || encode_joined(op, (uint64_t)o->value, bits);
     case CODEC_LABEL: return encode_label(isa, op, o, bits);
     case CODEC_ATTR:
     case CODEC_MTBUF_FORMAT:
         return put(bits, op->f[0], (uint64_t)o->value & 0xff) && put(bits, op->f[1], (uint64_t)o->value >> 8);
-    default: return (o->flags & GISA_PENDING) || encode_number(op, o->value, bits);
+    default: return (o->flags & GISA_OPERAND_PENDING) || encode_number(op, o->value, bits);
     }
 }

@@ -29,7 +29,7 @@ static bool parse_implied(parser *s, const op_spec *op) {
     const char *name = &s->isa->strings[info->pair ? info->pair : info->name];
     if (parse_keyword(s, name))
         return !s->clrx || parse_whole_pair(s);
-    return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected %s in this encoding", name);
+    return parse_fail(s, GISA_STATUS_SYNTAX, s->p, parse_word(s), "expected %s in this encoding", name);
 }
 
 /* The first operand before number `end` that is held in another way in the other form; NULL: there is none. */
@@ -47,21 +47,22 @@ static bool fail_off(parser *s, const op_spec *op) {
     const char *strings = s->isa->strings;
     for (uint32_t i = 0; s->error && i < s->isa->form_count; i++) {
         const form *f = &s->isa->forms[i];
-        for (unsigned k = 0;
-             f->print[GISA_LLVM] == s->f->print[GISA_LLVM] && k < f->op_count && k < s->f->op_count; k++) {
+        for (unsigned k = 0; f->print[GISA_SYNTAX_LLVM] == s->f->print[GISA_SYNTAX_LLVM] && k < f->op_count &&
+                             k < s->f->op_count;
+             k++) {
             const op_spec *same = form_op(s->isa, f, k), *other = differs(s, f, k);
             if (same->name != op->name || same->codec == CODEC_OFF || !other)
                 continue;
             if (other->codec == CODEC_OFF)
-                return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s),
+                return parse_fail(s, GISA_STATUS_SYNTAX, s->p, parse_word(s),
                                   "expected off; with a register as %s, %s is off", &strings[op->name],
                                   &strings[other->name]);
-            return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s),
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->p, parse_word(s),
                               "expected off; with a register as %s, %s takes %u of them", &strings[op->name],
                               &strings[other->name], other->count);
         }
     }
-    return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected off in this encoding");
+    return parse_fail(s, GISA_STATUS_SYNTAX, s->p, parse_word(s), "expected off in this encoding");
 }
 
 static bool parse_positional(parser *s, const op_spec *op, gisa_operand *o) {
@@ -69,25 +70,26 @@ static bool parse_positional(parser *s, const op_spec *op, gisa_operand *o) {
     case CODEC_CODE:
         if (!parse_source(s, op, o))
             return false;
-        if (op->enable.width && o->kind == GISA_NAMED && o->reg == op->implied) {
-            o->flags |= GISA_IMPLIED;
+        if (op->enable.width && o->kind == GISA_KIND_NAMED && o->reg == op->implied) {
+            o->flags |= GISA_OPERAND_IMPLIED;
             o->value = 0;
         }
         return true;
     case CODEC_VGPR:
         if (op->count_of && parse_keyword(s, "off")) {
-            o->kind = GISA_NONE;
+            o->kind = GISA_KIND_NONE;
             o->count = 0;
             return true;
         }
         return parse_source(s, op, o);
     case CODEC_EXP_SOURCE:
         if (parse_keyword(s, "off")) {
-            o->kind = GISA_NONE;
+            o->kind = GISA_KIND_NONE;
             return true;
         }
         if (!parse_is_register(s))
-            return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected a vector register or off");
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->p, parse_word(s),
+                              "expected a vector register or off");
         return parse_source(s, op, o);
     case CODEC_LITERAL: return parse_literal(s, op, o);
     case CODEC_IMPLIED: return parse_implied(s, op);
@@ -109,17 +111,17 @@ static bool left_away(parser *s, const op_spec *op, gisa_operand *o) {
         return false;
     if (word && parse_is(ahead.p, word, "off"))
         return false;
-    o->kind = GISA_NONE;
+    o->kind = GISA_KIND_NONE;
     o->count = 0;
     return true;
 }
 
 /* What is written may be the default all the same. */
 static void settle_default(const op_spec *op, gisa_operand *o) {
-    bool same =
-        op->codec == CODEC_FLAG ? !o->value : o->value == op->otherwise && (op->unwritten & GISA_DEFAULT);
-    o->flags &= (uint8_t)~GISA_DEFAULT;
-    o->flags |= same && !(o->flags & GISA_PENDING) ? GISA_DEFAULT : 0;
+    bool same = op->codec == CODEC_FLAG ? !o->value
+                                        : o->value == op->otherwise && (op->unwritten & GISA_OPERAND_DEFAULT);
+    o->flags &= (uint8_t)~GISA_OPERAND_DEFAULT;
+    o->flags |= same && !(o->flags & GISA_OPERAND_PENDING) ? GISA_OPERAND_DEFAULT : 0;
 }
 
 /* Old sources write a buffer format between the operands: dfmt:4, nfmt:7, s0. */
@@ -140,15 +142,15 @@ static bool parse_old_formats(parser *s) {
 /* What stands between two operands, or in front of the first one. */
 static bool parse_separator(parser *s, const op_spec *last, const op_spec *op) {
     if (last && !parse_char(s, ',') && !(last->flags & OP_SPACE))
-        return parse_fail(s, GISA_SYNTAX, s->p, 1,
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1,
                           s->p == s->end ? "too few operands; expected ',' and %s"
                                          : "expected ',' in front of %s",
                           &s->isa->strings[op->name]);
     if (!parse_old_formats(s))
         return false;
     parse_blanks(s);
-    return s->p < s->end ||
-           parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s", &s->isa->strings[op->name]);
+    return s->p < s->end || parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "too few operands; expected %s",
+                                       &s->isa->strings[op->name]);
 }
 
 /* An operand that is known by its place, and what stands in front of it. */
@@ -224,9 +226,10 @@ static bool parse_encoding_word(parser *s, size_t word, const char *suffix) {
     const char *at = s->p;
     bool asked = true;
     s->p += word;
-    return parse_switch(s, &asked) && (!asked || has_suffix(s, suffix) ||
-                                       parse_fail(s, GISA_SYNTAX, at, word, "'%.*s' is no modifier of %s",
-                                                  (int)word, at, &s->isa->strings[s->f->print[GISA_LLVM]]));
+    return parse_switch(s, &asked) &&
+           (!asked || has_suffix(s, suffix) ||
+            parse_fail(s, GISA_STATUS_SYNTAX, at, word, "'%.*s' is no modifier of %s", (int)word, at,
+                       &s->isa->strings[s->f->print[GISA_SYNTAX_LLVM]]));
 }
 
 /* Can the word be this modifier's? Those without a key, or with several, have to look themselves. */
@@ -253,7 +256,7 @@ static bool parse_one_modifier(parser *s, uint32_t *seen) {
             continue;
         }
         if ((*seen >> i & 1) && !s->clrx) /* CLRX warns, and takes the last one */
-            return parse_fail(s, GISA_SYNTAX, at, word, "'%.*s' twice", (int)word, at);
+            return parse_fail(s, GISA_STATUS_SYNTAX, at, word, "'%.*s' twice", (int)word, at);
         *seen |= 1u << i;
         settle_default(op, &s->insn->operand[i]);
         return true;
@@ -273,9 +276,9 @@ static bool parse_one_modifier(parser *s, uint32_t *seen) {
     if (mine)
         return true;
     if (word)
-        return parse_fail(s, GISA_SYNTAX, at, word, "'%.*s' is no modifier of %s",
-                          (int)(word > 60 ? 60 : word), at, &s->isa->strings[s->f->print[GISA_LLVM]]);
-    return parse_fail(s, GISA_SYNTAX, at, 1, "expected the end of the instruction");
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, word, "'%.*s' is no modifier of %s",
+                          (int)(word > 60 ? 60 : word), at, &s->isa->strings[s->f->print[GISA_SYNTAX_LLVM]]);
+    return parse_fail(s, GISA_STATUS_SYNTAX, at, 1, "expected the end of the instruction");
 }
 
 /* Does the mnemonic end like this in the text? */
@@ -294,8 +297,8 @@ static bool check_sdwa(parser *s, uint32_t seen) {
     bool asked = !has_suffix(s, "_sdwa") || is_called(s, "_sdwa") || seen & ENCODING_WORD;
     for (unsigned i = 0; i < s->f->op_count && !asked; i++)
         asked = (seen >> i & 1 && form_op(s->isa, s->f, i)->flags & OP_ALWAYS) ||
-                (s->insn->operand[i].mods & GISA_SEXT);
-    return asked || parse_fail(s, GISA_SYNTAX, s->end, 1,
+                (s->insn->operand[i].mods & GISA_MOD_SEXT);
+    return asked || parse_fail(s, GISA_STATUS_SYNTAX, s->end, 1,
                                "in CLRX's syntax this modifier alone does not ask for SDWA");
 }
 
@@ -303,13 +306,13 @@ static bool check_demands(parser *s, uint32_t seen) {
     for (unsigned i = 0; i < s->f->op_count; i++) {
         const op_spec *op = form_op(s->isa, s->f, i);
         if (op->codec == CODEC_WORD && !(op->flags & OP_SUFFIX) && !(seen >> i & 1))
-            return parse_fail(s, GISA_SYNTAX, s->end, 1, "expected %s in this encoding",
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->end, 1, "expected %s in this encoding",
                               &s->isa->strings[op->key]);
         if ((op->ways & WAY_DEMANDED) && !s->clrx && !(seen >> i & 1))
-            return parse_fail(s, GISA_SYNTAX, s->end, 1, "expected %s:, which has no default here",
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->end, 1, "expected %s:, which has no default here",
                               &s->isa->strings[op->key]);
         if (op->codec == CODEC_DPP_CTRL && !(seen >> i & 1) && !(s->clrx && (seen || is_called(s, "_dpp"))))
-            return parse_fail(s, GISA_SYNTAX, s->end, 1,
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->end, 1,
                               "expected a lane permutation: quad_perm:[...], row_shl:1, ...");
     }
     return true;
@@ -340,7 +343,7 @@ static inline bool parse_modifiers(parser *s) {
 __attribute__((format(printf, 3, 0))) static bool fail_operand(parser *s, unsigned i, const char *text,
                                                                unsigned have, unsigned need) {
     const char *at = s->at[i] ? s->at[i] : s->end;
-    return parse_fail(s, GISA_SYNTAX, at, s->at[i] ? (size_t)(s->behind[i] - at) : 1, text,
+    return parse_fail(s, GISA_STATUS_SYNTAX, at, s->at[i] ? (size_t)(s->behind[i] - at) : 1, text,
                       &s->isa->strings[form_op(s->isa, s->f, i)->name], have, have == 1 ? "" : "s", need);
 }
 
@@ -355,8 +358,9 @@ static bool check_counts(parser *s, uint64_t bits) {
         if (!(op->count_of | op->plus.width) || (op->flags & OP_ANY_COUNT))
             continue;
         count = operand_count(s->isa, op, bits);
-        if (s->clrx && !count && o->count == 1 && o->kind == GISA_VGPR) { /* a register that is not used */
-            o->kind = GISA_NONE;
+        if (s->clrx && !count && o->count == 1 &&
+            o->kind == GISA_KIND_VGPR) { /* a register that is not used */
+            o->kind = GISA_KIND_NONE;
             o->count = 0;
         }
         if (count != o->count)
@@ -399,11 +403,11 @@ static bool check_literals(parser *s) {
     const gisa_operand *first = NULL;
     for (unsigned i = 0; i < s->f->op_count && s->literals; i++) {
         const gisa_operand *o = &s->insn->operand[i];
-        if (o->kind != GISA_LITERAL)
+        if (o->kind != GISA_KIND_LITERAL)
             continue;
-        if (first &&
-            (operand_literal(first) != operand_literal(o) || ((first->flags | o->flags) & GISA_PENDING)))
-            return parse_fail(s, GISA_SYNTAX, s->at[i] ? s->at[i] : s->end,
+        if (first && (operand_literal(first) != operand_literal(o) ||
+                      ((first->flags | o->flags) & GISA_OPERAND_PENDING)))
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->at[i] ? s->at[i] : s->end,
                               s->at[i] ? (size_t)(s->behind[i] - s->at[i]) : 1,
                               "a second literal; an instruction has room for one");
         first = o;
@@ -423,8 +427,8 @@ static bool is_other_form(const gisa_isa *isa, const gisa_insn *insn) {
 /* Is one of the fields by name an operand's, which is written? Sources of exports may be in other fields than their own; the bits of
  * an array are in fields that have others besides. */
 static bool is_written(const parser *s, const op_spec *op, const gisa_operand *o) {
-    bool hidden = o->kind == GISA_NONE || (o->flags & GISA_IMPLIED) || op->codec == CODEC_EXP_SOURCE ||
-                  op->codec == CODEC_ARRAY;
+    bool hidden = o->kind == GISA_KIND_NONE || (o->flags & GISA_OPERAND_IMPLIED) ||
+                  op->codec == CODEC_EXP_SOURCE || op->codec == CODEC_ARRAY;
     for (unsigned k = 0; k < OP_FIELDS && !hidden; k++)
         if (s->field_mask >> op->f[k].shift & ((UINT64_C(1) << op->f[k].width) - 1))
             return true;
@@ -435,11 +439,11 @@ static bool is_written(const parser *s, const op_spec *op, const gisa_operand *o
 static bool check_hidden(parser *s, const gisa_insn *read) {
     uint64_t signs = s->clrx ? hidden_but_in_clrx(s->isa, s->f, s->insn->rest) : 0;
     if (!(s->f->flags & FORM_FIELDS) && (s->insn->rest & s->f->zero & ~signs))
-        return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1, "a field by name has bits that must be 0");
+        return parse_fail(s, GISA_STATUS_BAD_OPERAND, s->begin, 1, "a field by name has bits that must be 0");
     for (unsigned i = 0; i < s->f->op_count && !(s->f->flags & FORM_FIELDS); i++)
         if (is_written(s, form_op(s->isa, s->f, i), &read->operand[i]) ||
             !hidden_only(&read->operand[i], &s->insn->operand[i]))
-            return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1,
+            return parse_fail(s, GISA_STATUS_BAD_OPERAND, s->begin, 1,
                               "a field by name changes %s, which is written as an operand",
                               &s->isa->strings[form_op(s->isa, s->f, i)->name]);
     return true;
@@ -451,10 +455,10 @@ static bool take_fields(parser *s) {
     const gisa_insn read = *insn;
     insn->bits = (insn->bits & ~s->field_mask) | s->fields;
     if (is_other_form(s->isa, insn))
-        return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1, "these fields make another instruction");
+        return parse_fail(s, GISA_STATUS_BAD_OPERAND, s->begin, 1, "these fields make another instruction");
     gisa_decode_operands(s->isa, insn);
     for (unsigned i = 0; i < s->f->op_count; i++) /* what is not known yet is not in the bits */
-        if (read.operand[i].flags & GISA_PENDING)
+        if (read.operand[i].flags & GISA_OPERAND_PENDING)
             insn->operand[i] = read.operand[i];
     return check_hidden(s, &read);
 }
@@ -574,7 +578,7 @@ static gisa_status unknown(parser *s, size_t word, gisa_error *error) {
         s->p = s->prefix;
         word = s->prefix_size;
     }
-    parse_near(s, s->p, word, GISA_NO_MNEMONIC);
+    parse_near(s, s->p, word, GISA_STATUS_NO_MNEMONIC);
     return s->status;
 }
 
@@ -614,7 +618,7 @@ static const spelling *spelling_of(const parser *s, size_t size) {
     const char *end = s->second;
     char name[2 * TEXT_OVER + 1];
     if (!s->second)
-        return gisa_spelling(s->isa, s->p, size);
+        return names_spelling(s->isa, s->p, size);
     while (end < s->end && !parse_kind(*end, BLANK))
         end++;
     if (size > TEXT_OVER || end - s->second > TEXT_OVER)
@@ -622,7 +626,7 @@ static const spelling *spelling_of(const parser *s, size_t size) {
     memcpy(name, s->p, size);
     name[size] = '+';
     memcpy(name + size + 1, s->second, (size_t)(end - s->second));
-    return gisa_spelling(s->isa, name, size + 1 + (size_t)(end - s->second));
+    return names_spelling(s->isa, name, size + 1 + (size_t)(end - s->second));
 }
 
 /* NAME.suffix.suffix: the longest name that there is; *size becomes its size. */
@@ -666,7 +670,7 @@ static inline const spelling *begin_parse(parser *s, const gisa_isa *isa, const 
     const spelling *w;
     s->isa = isa;
     s->env = env;
-    s->clrx = env && env->syntax == GISA_CLRX && !isa->dotted;
+    s->clrx = env && env->syntax == GISA_SYNTAX_CLRX && !isa->dotted;
     s->begin = s->p = text;
     s->end = text + size;
     s->insn = insn;
@@ -675,7 +679,7 @@ static inline const spelling *begin_parse(parser *s, const gisa_isa *isa, const 
         s->end--;
     parse_blanks(s);
     *operands = s->p + parse_mnemonic(s);
-    w = isa->dotted ? NULL : gisa_spelling(isa, s->p, (size_t)(*operands - s->p));
+    w = isa->dotted ? NULL : names_spelling(isa, s->p, (size_t)(*operands - s->p));
     s->prefix_size = s->suffix_size = 0;
     return !w && isa->dotted ? dotted_spelling(s, operands) : w;
 }
@@ -686,11 +690,12 @@ static bool lengthen(parser *s) {
     size_t size = insn->size;
     for (unsigned i = 0; i < s->f->op_count && size == 4; i++) {
         gisa_operand *o = &insn->operand[i];
-        if (o->kind != GISA_INLINE || !(form_op(s->isa, s->f, i)->flags & OP_LITERAL) || o->type == GISA_F64)
+        if (o->kind != GISA_KIND_INLINE || !(form_op(s->isa, s->f, i)->flags & OP_LITERAL) ||
+            o->type == GISA_TYPE_F64)
             continue;
-        o->kind = GISA_LITERAL;
+        o->kind = GISA_KIND_LITERAL;
         o->reg = OPERAND_LITERAL;
-        o->flags &= (uint8_t)~GISA_FLOAT;
+        o->flags &= (uint8_t)~GISA_OPERAND_FLOAT;
         o->value = (uint32_t)o->value;
         encode_bits(s->isa, insn, &insn->bits, &size);
     }
@@ -704,7 +709,7 @@ static bool parse_sized(parser *s, const char *operands, gisa_status *status, gi
     size_t size = (size_t)(operands - name);
     bool wide = size > 4 && parse_is(operands - 4, 4, "_e64");
     const spelling *w = wide || (size > 4 && parse_is(operands - 4, 4, "_e32"))
-                            ? gisa_spelling(s->isa, s->p, size - 4)
+                            ? names_spelling(s->isa, s->p, size - 4)
                             : NULL;
     if (!s->clrx || !w)
         return false;
@@ -724,7 +729,7 @@ gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const
     const spelling *w;
     const char *operands;
     if (!isa || !insn || (!text && size))
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     w = begin_parse(&s, isa, text, size, env, insn, &operands);
     gisa_status status;
     if (!w)

@@ -36,9 +36,9 @@ static bool parse_channels(parser *s, banked_text *t) {
     t->shown |= (uint8_t)((letters / IS & EACH) * 0x01020408 >> 24 & 15); /* the bits side by side */
     s->p += count;
     if (count == CHANNELS && channel_letters[(uint8_t)text_byte(text, CHANNELS)])
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "there are no more than %d channels", CHANNELS);
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "there are no more than %d channels", CHANNELS);
     return count ||
-           parse_fail(s, GISA_SYNTAX, s->p, 1, "expected channels: xyzw, the constants 0 1 2 h, or -");
+           parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected channels: xyzw, the constants 0 1 2 h, or -");
 }
 
 /* ---- registers ---- */
@@ -46,7 +46,7 @@ static bool parse_channels(parser *s, banked_text *t) {
 static bool number_behind(parser *s, unsigned *number) {
     unsigned digits = usual_number(parse_window(s, s->p), number);
     s->p += digits;
-    return digits || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected the number of a register");
+    return digits || parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected the number of a register");
 }
 
 static bool parse_text(parser *s, const char *text) {
@@ -64,41 +64,41 @@ static bool parse_indexed(parser *s, banked_text *o) {
     s->p++;
     parse_blanks(s);
     if (!parse_text(s, "index") || !number_behind(s, &index))
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected index1 or index2");
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected index1 or index2");
     if (index < 1 || index > 2)
-        return parse_fail(s, GISA_SYNTAX, s->p - 1, 1, "there are index1 and index2");
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p - 1, 1, "there are index1 and index2");
     if (!parse_char(s, '*') || (parse_blanks(s), !parse_text(s, "2")) || !parse_char(s, '+'))
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected [index%u * 2 + number]", index);
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected [index%u * 2 + number]", index);
     parse_blanks(s);
     if (!number_behind(s, &offset))
         return false;
     if (!parse_char(s, ']'))
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ']'");
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected ']'");
     if (offset > 255)
-        return parse_fail(s, GISA_SYNTAX, s->p - 1, 1, "the offset is too large");
-    o->kind = index == 1 ? GISA_INDEXED1 : GISA_INDEXED2;
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p - 1, 1, "the offset is too large");
+    o->kind = index == 1 ? GISA_KIND_INDEXED1 : GISA_KIND_INDEXED2;
     o->reg = (uint16_t)((unsigned)bank << 8 | offset);
     return true;
 }
 
 /* The bank whose letters `text` has in front of a number or an index. */
 static unsigned bank_at(uint64_t text) {
-    for (unsigned kind = GISA_TEMP; kind < GISA_KIND_COUNT; kind++) {
-        const kind_word *k = &spec_kinds[kind];
+    for (unsigned kind = GISA_KIND_TEMP; kind < GISA_KIND_COUNT; kind++) {
+        const kind_word *k = &words_kinds[kind];
         unsigned size = k->bank_size;
         char behind = text_byte(text, size);
         if (size && (text ^ load64((const uint8_t *)k->bank)) << 8 * (TEXT_WINDOW - size) == 0 &&
             (parse_kind(behind, DIGIT) || behind == '['))
             return kind;
     }
-    return GISA_NONE;
+    return GISA_KIND_NONE;
 }
 
 static bool parse_bank_register(parser *s, banked_text *o) {
     uint64_t text = parse_window(s, s->p);
-    unsigned kind = bank_at(text), number = 0, digits, size = spec_kinds[kind].bank_size;
-    if (kind == GISA_NONE)
-        return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s),
+    unsigned kind = bank_at(text), number = 0, digits, size = words_kinds[kind].bank_size;
+    if (kind == GISA_KIND_NONE)
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, parse_word(s),
                           "expected a register: r0, o0, pa0, sa0, i0, ..., or a list {0, 1}");
     s->p += size;
     o->kind = (uint8_t)kind;
@@ -107,7 +107,7 @@ static bool parse_bank_register(parser *s, banked_text *o) {
     digits = usual_number(size + 5 > TEXT_WINDOW ? parse_window(s, s->p) : text >> 8 * size, &number);
     o->reg = (uint16_t)number;
     s->p += digits;
-    return digits || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected the number of a register");
+    return digits || parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected the number of a register");
 }
 
 /* ---- lists ---- */
@@ -130,14 +130,14 @@ static bool parse_value(parser *s, const op_spec *op, uint8_t *value) {
     if (!parse_keyword(s, "nan")) {
         used = number_read(s->p, s->end, &v);
         if (!used)
-            return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected a number");
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected a number");
         s->p += used;
         double real = v.kind == GISA_VALUE_FLOAT ? v.real : (double)v.integer;
-        bits = op->type == GISA_F16 ? half_from_double(real) : single_bits(real);
+        bits = op->type == GISA_TYPE_F16 ? number_half_of_double(real) : single_bits(real);
     }
     *value = (uint8_t)banked_find_value(view, bits);
     return *value != NO_VALUE ||
-           parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "no constant has this value");
+           parse_fail(s, GISA_STATUS_SYNTAX, at, (size_t)(s->p - at), "no constant has this value");
 }
 
 static bool parse_list(parser *s, const op_spec *op, banked_text *t) {
@@ -145,13 +145,13 @@ static bool parse_list(parser *s, const op_spec *op, banked_text *t) {
     s->p++;
     do {
         if (count == CHANNELS)
-            return parse_fail(s, GISA_SYNTAX, s->p, 1, "a list has up to %d values", CHANNELS);
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "a list has up to %d values", CHANNELS);
         if (!parse_value(s, op, &t->values[count++]))
             return false;
     } while (parse_char(s, ','));
     t->list = true;
     t->shown = (uint8_t)((1u << count) - 1);
-    return parse_char(s, '}') || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ',' or '}'");
+    return parse_char(s, '}') || parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected ',' or '}'");
 }
 
 /* #n: a number in several fields; the # may be left away */
@@ -164,7 +164,7 @@ static bool parse_joined(parser *s, const op_spec *op, gisa_operand *o) {
     if (!parse_integer(s, &o->value, "a number"))
         return false;
     if (o->value < -(INT64_C(1) << (width - 1)) || o->value >> width > 0)
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s has %u bits",
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, (size_t)(s->p - at), "%s has %u bits",
                           &s->isa->strings[op->name], width);
     o->value &= (INT64_C(1) << width) - 1;
     return true;
@@ -173,19 +173,20 @@ static bool parse_joined(parser *s, const op_spec *op, gisa_operand *o) {
 /* ---- the operand ---- */
 
 static bool parse_written(parser *s, const op_spec *op, banked_text *t) {
-    *t = (banked_text){.kind = GISA_NONE};
+    *t = (banked_text){.kind = GISA_KIND_NONE};
     if (s->p < s->end && *s->p == '-') {
         s->p++;
-        t->mods |= GISA_NEG;
+        t->mods |= GISA_MOD_NEG;
     }
     if (parse_text(s, "abs("))
-        t->mods |= GISA_ABS;
+        t->mods |= GISA_MOD_ABS;
     if (s->p < s->end && *s->p == '{' ? !parse_list(s, op, t)
                                       : !parse_bank_register(s, t) || !parse_channels(s, t))
         return false;
-    if ((t->mods & GISA_ABS) && !parse_char(s, ')'))
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
-    return !(t->mods & GISA_ABS) || t->list || t->shown || parse_channels(s, t); /* abs(r0).xy is the same */
+    if ((t->mods & GISA_MOD_ABS) && !parse_char(s, ')'))
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected ')'");
+    return !(t->mods & GISA_MOD_ABS) || t->list || t->shown ||
+           parse_channels(s, t); /* abs(r0).xy is the same */
 }
 
 /* What a bank holds, for a message: "r0..r118, i0..i3". */
@@ -193,9 +194,9 @@ static void list_registers(const parser *s, const op_spec *op, char *text, size_
     const bank_spec *b = bank_of(s->isa, op);
     size_t n = 0;
     *text = 0;
-    for (unsigned kind = GISA_TEMP; kind < GISA_KIND_COUNT && n + 32 < room; kind++) {
+    for (unsigned kind = GISA_KIND_TEMP; kind < GISA_KIND_COUNT && n + 32 < room; kind++) {
         const bank_file *f = &s->isa->bank_files[b->files * GISA_KIND_COUNT + kind];
-        const char *bank = spec_kinds[kind].bank;
+        const char *bank = words_kinds[kind].bank;
         if (!f->end || !*bank)
             continue;
         unsigned first = s->isa->bank_registers[b->registers + (f->start > 0 ? f->start : 0)].reg;
@@ -224,28 +225,29 @@ static bool refuse(parser *s, const op_spec *op, const banked_text *t, banked_fa
         say_operand(s, op, name, sizeof name);
     switch (fault) {
     case BANKED_MODS:
-        return parse_fail(s, GISA_SYNTAX, at, 1, "%s has no %s in this encoding", name,
-                          t->mods & GISA_NEG && !op->neg.width ? "-" : "abs()");
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, 1, "%s has no %s in this encoding", name,
+                          t->mods & GISA_MOD_NEG && !op->neg.width ? "-" : "abs()");
     case BANKED_PLACE:
-        return parse_fail(s, GISA_SYNTAX, at, size,
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, size,
                           "a channel is written at its place: .x, .-y, .--z, .---w");
     case BANKED_ORDER:
-        return parse_fail(s, GISA_SYNTAX, at, size,
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, size,
                           "these channels cannot be written together; in order they are .xyzw, .x-z");
     case BANKED_OTHERS:
-        return parse_fail(s, GISA_SYNTAX, at, size,
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, size,
                           t->list ? "the list has not as many values as there are channels that are written"
                                   : "the channels are not those that are written");
     case BANKED_VALUES:
-        return parse_fail(s, GISA_SYNTAX, at, size, "no constant and no swizzle of %s has these values",
-                          name);
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, size,
+                          "no constant and no swizzle of %s has these values", name);
     case BANKED_CHANNELS:
-        return parse_fail(s, GISA_SYNTAX, at, size,
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, size,
                           "%s has no swizzle that picks these channels in this encoding", name);
     default:
         if (s->error)
             list_registers(s, op, registers, sizeof registers);
-        return parse_fail(s, GISA_SYNTAX, at, size, "%s must be one of %s in this encoding", name, registers);
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, size, "%s must be one of %s in this encoding", name,
+                          registers);
     }
 }
 
@@ -274,17 +276,17 @@ static bool parse_join(parser *s, const op_spec *op) {
     const char *name = &s->isa->strings[op->key] + 2; /* behind "+ " */
     size_t size = op->key_size - 2u;
     if (!parse_char(s, '+'))
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected + and the second operation");
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected + and the second operation");
     parse_blanks(s);
     if ((size_t)(s->end - s->p) < size || !parse_is(s->p, size, name))
-        return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected %s", name);
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, parse_word(s), "expected %s", name);
     s->p += size;
     return true;
 }
 
 /* What stands between two operands of one operation. */
 static bool parse_comma(parser *s, const op_spec *op) {
-    return parse_char(s, ',') || parse_fail(s, GISA_SYNTAX, s->p, 1,
+    return parse_char(s, ',') || parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1,
                                             s->p == s->end ? "too few operands; expected ',' and %s"
                                                            : "expected ',' in front of %s",
                                             &s->isa->strings[op->name]);
@@ -294,7 +296,7 @@ static bool too_few(parser *s, const op_spec *op) {
     char name[100] = "";
     if (s->error)
         say_operand(s, op, name, sizeof name);
-    return parse_fail(s, GISA_SYNTAX, s->p, 1, "too few operands; expected %s", name);
+    return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "too few operands; expected %s", name);
 }
 
 bool parse_dotted(parser *s) {
@@ -328,7 +330,8 @@ bool parse_dotted(parser *s) {
 
 bool parse_shared(parser *s) {
     if (find_form(s->isa, s->insn->bits) != s->insn->form)
-        return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1, "with these operands it is another instruction");
+        return parse_fail(s, GISA_STATUS_BAD_OPERAND, s->begin, 1,
+                          "with these operands it is another instruction");
     for (unsigned i = 0; i < s->f->op_count; i++) {
         const op_spec *op = form_op(s->isa, s->f, i);
         const gisa_operand *o = &s->insn->operand[i];
@@ -337,7 +340,7 @@ bool parse_shared(parser *s) {
             continue;
         operand_decode(s->isa, op, s->insn->bits, &back);
         if (back.kind != o->kind || back.reg != o->reg || back.value != o->value || back.mods != o->mods)
-            return parse_fail(s, GISA_BAD_OPERAND, s->begin, 1,
+            return parse_fail(s, GISA_STATUS_BAD_OPERAND, s->begin, 1,
                               "%s has a field in common with another operand, which needs another value",
                               &s->isa->strings[op->name]);
     }
@@ -392,11 +395,11 @@ static bool take_word(parser *s, uint16_t place, const char *text, size_t size, 
             continue;
         *seen |= 1u << i;
         s->insn->operand[i].value = value;
-        s->insn->operand[i].flags &= (uint8_t)~GISA_DEFAULT;
+        s->insn->operand[i].flags &= (uint8_t)~GISA_OPERAND_DEFAULT;
         return true;
     }
-    return parse_fail(s, GISA_SYNTAX, text, size, "'%.*s' does not go with %s", (int)(size > 60 ? 60 : size),
-                      text, &s->isa->strings[s->f->print[GISA_LLVM]]);
+    return parse_fail(s, GISA_STATUS_SYNTAX, text, size, "'%.*s' does not go with %s",
+                      (int)(size > 60 ? 60 : size), text, &s->isa->strings[s->f->print[GISA_SYNTAX_LLVM]]);
 }
 
 /* What must be there, and what repeats the word before it. */
@@ -407,8 +410,8 @@ static bool settle_words(parser *s, uint32_t seen) {
         if (!(op->flags & OP_ALWAYS) && op->codec != CODEC_WORD)
             continue;
         if (!op->index || !i || op->codec == CODEC_WORD)
-            return parse_fail(s, GISA_SYNTAX, s->suffix, 1, "%s needs a word behind it: .%s",
-                              &s->isa->strings[s->f->print[GISA_LLVM]], &s->isa->strings[op->name]);
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->suffix, 1, "%s needs a word behind it: .%s",
+                              &s->isa->strings[s->f->print[GISA_SYNTAX_LLVM]], &s->isa->strings[op->name]);
         s->insn->operand[i].value = s->insn->operand[i - 1].value;
     }
     return true;
@@ -445,9 +448,9 @@ bool parse_named_field(parser *s, size_t word, bool *mine) {
         } else if (s->clrx && x->at.width == 1)
             value = 1;
         else
-            return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ':' and the value of the field");
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected ':' and the value of the field");
         if (value < 0 || (uint64_t)value >> x->at.width)
-            return parse_fail(s, GISA_SYNTAX, s->p - 1, 1, "the field has %u bits", x->at.width);
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->p - 1, 1, "the field has %u bits", x->at.width);
         s->field_mask |= ((UINT64_C(1) << x->at.width) - 1) << x->at.shift;
         s->fields |= (uint64_t)value << x->at.shift;
         return *mine = true;

@@ -29,13 +29,13 @@ static bool limited(parser *s, int64_t low, int64_t limit, int64_t *value, const
     if (!parse_integer(s, value, what))
         return false;
     if (*value < low || *value > limit)
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s must be %lld to %lld, not %lld", what,
-                          (long long)low, (long long)limit, (long long)*value);
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, (size_t)(s->p - at), "%s must be %lld to %lld, not %lld",
+                          what, (long long)low, (long long)limit, (long long)*value);
     return true;
 }
 
 static bool need(parser *s, char c) {
-    return parse_char(s, c) || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected '%c'", c);
+    return parse_char(s, c) || parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected '%c'", c);
 }
 
 /* Is the next word this one, with a parenthesis behind it? Takes both. */
@@ -60,22 +60,24 @@ static bool parse_number(parser *s, const op_spec *op, gisa_operand *o) {
     parse_blanks(s);
     at = s->p;
     if (parse_is_register(s)) /* and no symbol of that name */
-        return parse_fail(s, GISA_SYNTAX, at, parse_word(s), "%s must be an integer", text_at(s, op->name));
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, parse_word(s), "%s must be an integer",
+                          text_at(s, op->name));
     bool forced = op->least && parse_lit(s);
     if (!parse_expression(s, s->end, &v, "a number"))
         return false;
     if (forced && !parse_char(s, ')'))
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected ')'");
     if (v.kind == GISA_VALUE_PENDING) {
-        o->flags |= GISA_PENDING;
+        o->flags |= GISA_OPERAND_PENDING;
         o->value = v.integer;
         return true;
     }
     if (op->least && !forced)
         low = op->least;
     if (v.kind != GISA_VALUE_INT || v.integer < low || v.integer > high)
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s must be an integer from %lld to %lld",
-                          text_at(s, op->name), (long long)low, (long long)high);
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, (size_t)(s->p - at),
+                          "%s must be an integer from %lld to %lld", text_at(s, op->name), (long long)low,
+                          (long long)high);
     o->value = wraps ? (int64_t)((uint64_t)v.integer & 0xffff) : v.integer;
     return true;
 }
@@ -90,23 +92,24 @@ static bool parse_label(parser *s, const op_spec *op, gisa_operand *o) {
     if (!parse_expression(s, s->end, &v, "a label"))
         return false;
     if (v.kind == GISA_VALUE_PENDING) {
-        o->flags |= GISA_PENDING;
+        o->flags |= GISA_OPERAND_PENDING;
         o->value = v.integer;
         return true;
     }
     if (v.kind != GISA_VALUE_INT)
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "expected a label");
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, (size_t)(s->p - at), "expected a label");
     if (s->clrx) {
         int64_t distance = v.integer - (int64_t)(s->env ? s->env->address : 0) - 4;
         if (distance % unit || distance / unit < -span / 2 || distance / unit >= span / 2)
-            return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
+            return parse_fail(s, GISA_STATUS_SYNTAX, at, (size_t)(s->p - at),
                               "the target is out of reach or not aligned");
         o->value = distance;
         return true;
     }
     if (v.integer < -span / 2 || v.integer >= span)
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "the distance must be %lld to %lld words",
-                          (long long)-span / 2, (long long)span - 1);
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, (size_t)(s->p - at),
+                          "the distance must be %lld to %lld words", (long long)-span / 2,
+                          (long long)span - 1);
     o->value = ((v.integer >= span / 2 ? v.integer - span : v.integer) - op->index) * unit;
     return true;
 }
@@ -139,7 +142,7 @@ bool parse_source_bits(parser *s, size_t word, bool *mine) {
     static const struct {
         const char *word;
         uint8_t mod;
-    } words[] = {{"neg", GISA_NEG}, {"abs", GISA_ABS}, {"sext", GISA_SEXT}};
+    } words[] = {{"neg", GISA_MOD_NEG}, {"abs", GISA_MOD_ABS}, {"sext", GISA_MOD_SEXT}};
     const char *at = s->p;
     int64_t bits;
     unsigned k = 0;
@@ -159,7 +162,8 @@ bool parse_source_bits(parser *s, size_t word, bool *mine) {
         bits >>= source;
     }
     if (bits)
-        return parse_fail(s, GISA_SYNTAX, at, word, "%s is for more sources than there are", words[k].word);
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, word, "%s is for more sources than there are",
+                          words[k].word);
     return true;
 }
 
@@ -191,7 +195,7 @@ static int64_t keyed_name(parser *s, const name_table *t) {
         if (parse_match_name(text_at(s, e->llvm), e->span, name, name + size, &with) == (size_t)size)
             return e->value + with;
     }
-    parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "there is no %s", name);
+    parse_fail(s, GISA_STATUS_SYNTAX, at, (size_t)(s->p - at), "there is no %s", name);
     return -1;
 }
 
@@ -203,7 +207,7 @@ static bool name_or_number(parser *s, const name_table *t, int64_t limit, int64_
     parse_char(s, '@');
     parse_blanks(s);
     if (parse_word(s) && !(s->env && s->env->expression))
-        return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "unknown %s", what);
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, parse_word(s), "unknown %s", what);
     return limited(s, 0, limit, value, what);
 }
 
@@ -223,7 +227,7 @@ static const pack_part *counter_named(parser *s, const pack *p, size_t word, boo
 
 /* vmcnt(0) expcnt(0), separated by blanks, ',' or '&'; what is not named is not waited for. */
 static bool parse_waitcnt(parser *s, gisa_operand *o) {
-    const pack *p = gisa_pack(s->isa, "WAITCNT");
+    const pack *p = names_pack(s->isa, "WAITCNT");
     uint64_t value = 0;
     size_t word;
     bool more = false;
@@ -234,8 +238,8 @@ static bool parse_waitcnt(parser *s, gisa_operand *o) {
         const pack_part *part = counter_named(s, p, word, &saturate);
         int64_t n;
         if (!part)
-            return parse_fail(s, GISA_SYNTAX, s->p, word, "unknown counter '%.*s'; vmcnt, expcnt or lgkmcnt",
-                              (int)word, s->p);
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->p, word,
+                              "unknown counter '%.*s'; vmcnt, expcnt or lgkmcnt", (int)word, s->p);
         s->p += word;
         if (!need(s, '(') ||
             !limited(s, 0, saturate ? 0xffff : (int64_t)part_limit(part), &n, text_at(s, part->name)) ||
@@ -247,17 +251,17 @@ static bool parse_waitcnt(parser *s, gisa_operand *o) {
         more = parse_char(s, ',') || parse_char(s, '&');
     }
     if (more)
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected another counter");
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected another counter");
     o->value = (int64_t)value;
     return true;
 }
 
 /* hwreg(name[, offset, size]) */
 static bool parse_hwreg(parser *s, gisa_operand *o) {
-    const pack *p = gisa_pack(s->isa, "HWREG");
+    const pack *p = names_pack(s->isa, "HWREG");
     const pack_part *part = &s->isa->pack_parts[p->first];
     int64_t id, offset = 0, size = 32;
-    if (!name_or_number(s, gisa_names(s->isa, "HWREG"), (int64_t)part_limit(part), &id, "hardware register"))
+    if (!name_or_number(s, names_table(s->isa, "HWREG"), (int64_t)part_limit(part), &id, "hardware register"))
         return false;
     if (parse_char(s, ',')) {
         if (!limited(s, 0, 31, &offset, "the bit offset") || !need(s, ',') ||
@@ -271,7 +275,7 @@ static bool parse_hwreg(parser *s, gisa_operand *o) {
 
 /* {id: 51, offset: 2, size: 3} in any order, as LLVM takes it; what is not named is 0, the size 32. */
 static bool parse_hwreg_parts(parser *s, gisa_operand *o) {
-    const pack *p = gisa_pack(s->isa, "HWREG");
+    const pack *p = names_pack(s->isa, "HWREG");
     const pack_part *part = &s->isa->pack_parts[p->first];
     int64_t values[] = {0, 0, 32};
     unsigned seen = 0;
@@ -281,11 +285,11 @@ static bool parse_hwreg_parts(parser *s, gisa_operand *o) {
         while (i < 3 && !parse_is(s->p, word, text_at(s, part[i].name)))
             i++;
         if (i == 3 || seen >> i & 1)
-            return parse_fail(s, GISA_SYNTAX, s->p, word, "expected id, offset or size, each once");
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->p, word, "expected id, offset or size, each once");
         s->p += word;
         seen |= 1u << i;
         if (!need(s, ':') ||
-            (i == 0 && !name_or_number(s, gisa_names(s->isa, "HWREG"), (int64_t)part_limit(part), &values[0],
+            (i == 0 && !name_or_number(s, names_table(s->isa, "HWREG"), (int64_t)part_limit(part), &values[0],
                                        "hardware register")) ||
             (i && !limited(s, i - 1, i + 30, &values[i], text_at(s, part[i].name))))
             return false;
@@ -298,34 +302,36 @@ static bool parse_hwreg_parts(parser *s, gisa_operand *o) {
 /* A message that is given by its name has an operation and a stream where they mean something, and nowhere else. */
 static bool message_is_whole(parser *s, const char *at, int64_t id, int64_t op, bool has_op,
                              bool has_stream) {
-    message_operations ops = gisa_message_operations(s->isa, id);
+    message_operations ops = names_message_operations(s->isa, id);
     size_t size = (size_t)(s->p - at);
     if (has_op != (ops.names != NULL))
-        return parse_fail(s, GISA_SYNTAX, at, size,
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, size,
                           has_op ? "this message has no operation" : "this message needs an operation");
-    if (has_op && !gisa_has_name(s->isa, ops.names, op))
-        return parse_fail(s, GISA_SYNTAX, at, size, "this message has no operation %lld", (long long)op);
+    if (has_op && !names_has(s->isa, ops.names, op))
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, size, "this message has no operation %lld",
+                          (long long)op);
     if (has_op && op == 0 && ops.stream && (!ops.nop || has_stream))
-        return parse_fail(s, GISA_SYNTAX, at, size, "this message needs an operation that does something");
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, size,
+                          "this message needs an operation that does something");
     if (has_stream && !ops.stream)
-        return parse_fail(s, GISA_SYNTAX, at, size, "this operation has no stream");
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, size, "this operation has no stream");
     return true;
 }
 
 /* sendmsg(message[, operation[, stream]]) */
 static bool parse_sendmsg(parser *s, gisa_operand *o) {
-    const pack *p = gisa_pack(s->isa, "MSG");
+    const pack *p = names_pack(s->isa, "MSG");
     const pack_part *part = &s->isa->pack_parts[p->first];
     const char *at = s->p;
     bool named, has_op = false, has_stream = false;
     int64_t id, op = 0, stream = 0;
     parse_blanks(s);
     named = !s->clrx && parse_word(s);
-    if (!name_or_number(s, gisa_names(s->isa, "MSG"), 15, &id, "message"))
+    if (!name_or_number(s, names_table(s->isa, "MSG"), 15, &id, "message"))
         return false;
     if (parse_char(s, ',')) {
         has_op = true;
-        if (!name_or_number(s, gisa_message_operations(s->isa, id).names, 7, &op, "operation"))
+        if (!name_or_number(s, names_message_operations(s->isa, id).names, 7, &op, "operation"))
             return false;
         has_stream = parse_char(s, ',');
         if (has_stream && !limited(s, 0, 3, &stream, "the stream"))
@@ -339,16 +345,16 @@ static bool parse_sendmsg(parser *s, gisa_operand *o) {
 }
 
 static bool parse_gpr_idx(parser *s, gisa_operand *o) {
-    const name_table *t = gisa_names(s->isa, "GPR_IDX");
+    const name_table *t = names_table(s->isa, "GPR_IDX");
     o->value = 0;
     if (parse_char(s, ')'))
         return true;
     do {
         int64_t bit = parse_name(s, t);
         if (bit < 0)
-            return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected SRC0, SRC1, SRC2 or DST");
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->p, parse_word(s), "expected SRC0, SRC1, SRC2 or DST");
         if (o->value >> bit & 1)
-            return parse_fail(s, GISA_SYNTAX, s->p - 1, 1, "the same name twice");
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->p - 1, 1, "the same name twice");
         o->value |= INT64_C(1) << bit;
     } while (parse_char(s, ','));
     return need(s, ')');
@@ -360,7 +366,7 @@ static bool parse_packed(parser *s, const op_spec *op, gisa_operand *o) {
     case CODEC_WAITCNT: {
         bool saturate;
         size_t word = parse_word(s);
-        if (word && counter_named(s, gisa_pack(s->isa, "WAITCNT"), word, &saturate))
+        if (word && counter_named(s, names_pack(s->isa, "WAITCNT"), word, &saturate))
             return parse_waitcnt(s, o);
         break;
     }
@@ -398,7 +404,7 @@ static bool bitmask(parser *s, int64_t *value) {
     for (int bit = 4; bit >= 0; bit--) {
         char c = s->p < s->end ? *s->p : 0;
         if (c != '0' && c != '1' && c != 'p' && c != 'i')
-            return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected five of the characters 0, 1, p, i");
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected five of the characters 0, 1, p, i");
         s->p++;
         and_mask |= (int64_t)(c == 'p' || c == 'i') << bit;
         or_mask |= (int64_t)(c == '1') << bit;
@@ -413,7 +419,7 @@ static bool power_of_two(parser *s, int64_t low, int64_t high, int64_t *value, c
     if (!need(s, ',') || !limited(s, low, high, value, what))
         return false;
     if (*value & (*value - 1))
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s must be a power of two", what);
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, (size_t)(s->p - at), "%s must be a power of two", what);
     return true;
 }
 
@@ -442,7 +448,7 @@ static bool parse_swizzle(parser *s, const op_spec *op, gisa_operand *o) {
             return false;
         o->value = 31 | (v[0] - 1) << 10;
     } else
-        return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s),
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, parse_word(s),
                           "expected QUAD_PERM, BITMASK_PERM, BROADCAST, SWAP or REVERSE");
     return need(s, ')');
 }
@@ -464,30 +470,30 @@ static bool parse_quad_perm(parser *s, gisa_operand *o) {
 
 /* attr3.y */
 static bool parse_attr(parser *s, const op_spec *op, gisa_operand *o) {
-    const name_table *channels = gisa_names(s->isa, "CHAN");
+    const name_table *channels = names_table(s->isa, "CHAN");
     int64_t number = 0, channel, limit = (INT64_C(1) << op->f[0].width) - 1;
     const char *at;
     parse_blanks(s);
     at = s->p;
     if (s->end - s->p < 5 || !parse_is(s->p, 4, "attr") || s->p[4] < '0' || s->p[4] > '9')
-        return parse_fail(s, GISA_SYNTAX, at, parse_word(s), "expected an attribute: attr0.x");
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, parse_word(s), "expected an attribute: attr0.x");
     for (s->p += 4; s->p < s->end && *s->p >= '0' && *s->p <= '9'; s->p++)
         number = number > 999 ? number : number * 10 + (*s->p - '0');
     if (number > limit)
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "attributes are attr0 to attr%lld",
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, (size_t)(s->p - at), "attributes are attr0 to attr%lld",
                           (long long)limit);
     if (!need(s, '.'))
         return false;
     channel = parse_name(s, channels);
     if (channel < 0)
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected x, y, z or w");
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected x, y, z or w");
     o->value = number | channel << 8;
     return true;
 }
 
 /* format:[DFMT,NFMT], format:[NFMT], format:number (dfmt + 16 * nfmt) */
 static bool parse_format(parser *s, gisa_operand *o) {
-    const name_table *data = gisa_names(s->isa, "DFMT"), *numbers = gisa_names(s->isa, "NFMT");
+    const name_table *data = names_table(s->isa, "DFMT"), *numbers = names_table(s->isa, "NFMT");
     int64_t d = 1, n = 0, v;
     bool have_d = false, have_n = false;
     if (!parse_char(s, '[')) {
@@ -514,7 +520,7 @@ static bool parse_format(parser *s, gisa_operand *o) {
         s->p = at;
         int64_t as_n = parse_name(s, numbers);
         if (as_n < 0 || have_n)
-            return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s),
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->p, parse_word(s),
                               "expected a data format and a number format");
         n = as_n;
         have_n = true;
@@ -553,19 +559,19 @@ static bool parse_choice(parser *s, const op_spec *op, gisa_operand *o) {
     if (op->key || (s->p < s->end && *s->p >= '0' && *s->p <= '9')) {
         if (!limited(s, 0, (INT64_C(1) << op->f[0].width) - 1, &o->value, text_at(s, op->name)))
             return false;
-        return gisa_has_name(s->isa, t, o->value) ||
-               parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s %lld is reserved",
+        return names_has(s->isa, t, o->value) ||
+               parse_fail(s, GISA_STATUS_SYNTAX, at, (size_t)(s->p - at), "%s %lld is reserved",
                           text_at(s, op->name), (long long)o->value);
     }
-    return parse_fail(s, GISA_SYNTAX, at, parse_word(s), "expected %s: %s, ...", text_at(s, op->name),
+    return parse_fail(s, GISA_STATUS_SYNTAX, at, parse_word(s), "expected %s: %s, ...", text_at(s, op->name),
                       t->count ? text_at(s, s->isa->entries[t->first].llvm) : "a number");
 }
 
 /* An operand that stands at its place and is no register. */
 bool parse_field(parser *s, const op_spec *op, gisa_operand *o) {
-    o->kind = GISA_IMM;
+    o->kind = GISA_KIND_IMM;
     switch (op->codec) {
-    case CODEC_LABEL: o->kind = GISA_LABEL; return parse_label(s, op, o);
+    case CODEC_LABEL: o->kind = GISA_KIND_LABEL; return parse_label(s, op, o);
     case CODEC_CHOICE: return parse_choice(s, op, o);
     case CODEC_ATTR: return parse_attr(s, op, o);
     case CODEC_WAITCNT:
@@ -583,7 +589,7 @@ static bool parse_array(parser *s, const op_spec *op, gisa_operand *o) {
     if (s->clrx && s->p < s->end && *s->p != '[')
         return limited(s, 0, (1 << op->index) - 1, &o->value, text_at(s, op->name));
     if (!parse_char(s, '['))
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected [0,1,...] with %d elements", op->index);
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected [0,1,...] with %d elements", op->index);
     for (int i = 0; i < op->index; i++) {
         if (i && !parse_char(s, ','))
             break; /* what is missing is 0, as in LLVM */
@@ -592,7 +598,7 @@ static bool parse_array(parser *s, const op_spec *op, gisa_operand *o) {
         o->value |= bit << i;
     }
     return parse_char(s, ']') ||
-           parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ']' behind %d elements", op->index);
+           parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected ']' behind %d elements", op->index);
 }
 
 /* CLRX: the name of the operand and a number, omod:1. -1 = something else. */
@@ -649,7 +655,7 @@ bool parse_modifier(parser *s, const op_spec *op, gisa_operand *o, bool *mine) {
             return false;
         o->value = on;
         return on || op->codec == CODEC_FLAG ||
-               parse_fail(s, GISA_SYNTAX, at, word, "%s is always set in this encoding", key);
+               parse_fail(s, GISA_STATUS_SYNTAX, at, word, "%s is always set in this encoding", key);
     }
     if (!need(s, ':'))
         return false;

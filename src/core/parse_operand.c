@@ -16,7 +16,7 @@ typedef struct group {
 static const struct {
     const char *name;
     uint8_t kind, size; /* gisa_kind; of the name */
-} files[] = {{"v", GISA_VGPR, 1}, {"s", GISA_SGPR, 1}, {"ttmp", GISA_TTMP, 4}};
+} files[] = {{"v", GISA_KIND_VGPR, 1}, {"s", GISA_KIND_SGPR, 1}, {"ttmp", GISA_KIND_TTMP, 4}};
 
 /* vcc, exec_lo, m0, src_scc, ... */
 static bool named_register(const parser *s, const char *at, size_t size, group *g) {
@@ -25,7 +25,7 @@ static bool named_register(const parser *s, const char *at, size_t size, group *
         const char *text = &s->isa->strings[name->text];
         if (name->size != size || (text[0] ^ at[0]) & ~0x20 || !parse_is(at, size, text))
             continue;
-        g->kind = GISA_NAMED;
+        g->kind = GISA_KIND_NAMED;
         g->first = name->code;
         g->count = name->count;
         return true;
@@ -64,11 +64,12 @@ bool parse_is_register(parser *s) {
 
 static bool check_range(parser *s, const group *g) {
     unsigned size = s->isa->file_size[g->kind];
-    const char *name = g->kind == GISA_VGPR ? "v" : g->kind == GISA_SGPR ? "s" : "ttmp";
+    const char *name = g->kind == GISA_KIND_VGPR ? "v" : g->kind == GISA_KIND_SGPR ? "s" : "ttmp";
     if (!size)
-        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s has no registers %s", s->isa->name, name);
+        return parse_fail(s, GISA_STATUS_SYNTAX, g->at, g->size, "%s has no registers %s", s->isa->name,
+                          name);
     if (g->first + g->count > size || g->first >= size)
-        return parse_fail(s, GISA_SYNTAX, g->at, g->size,
+        return parse_fail(s, GISA_STATUS_SYNTAX, g->at, g->size,
                           "%s%u is not a register of %s; the last one is %s%u", name, g->first + g->count - 1,
                           s->isa->name, name, size - 1);
     return true;
@@ -84,9 +85,9 @@ static bool bracketed(parser *s, group *g) {
     if (parse_char(s, ':') && !parse_integer(s, &last, "the last register number"))
         return false;
     if (!parse_char(s, ']'))
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ']'");
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected ']'");
     if (first < 0 || first > 511 || last < first || last - first > 31)
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, (size_t)(s->p - at),
                           "expected [first:last], at most 32 registers");
     g->first = (unsigned)first;
     g->count = (unsigned)(last - first) + 1;
@@ -111,8 +112,8 @@ static bool part_of_pair(parser *s, group *g) {
     if (!bracketed(s, &part))
         return false;
     if (part.first + part.count > 2)
-        return parse_fail(s, GISA_SYNTAX, g->at, (size_t)(s->p - g->at), "%.*s has 2 registers", (int)g->size,
-                          g->at);
+        return parse_fail(s, GISA_STATUS_SYNTAX, g->at, (size_t)(s->p - g->at), "%.*s has 2 registers",
+                          (int)g->size, g->at);
     g->first += part.first;
     g->count = part.count;
     g->size = (size_t)(s->p - g->at);
@@ -120,11 +121,11 @@ static bool part_of_pair(parser *s, group *g) {
 }
 
 bool parse_whole_pair(parser *s) {
-    group g = {.kind = GISA_NAMED, .count = 2, .at = s->p};
+    group g = {.kind = GISA_KIND_NAMED, .count = 2, .at = s->p};
     if (s->p == s->end || *s->p != '[')
         return true;
     return part_of_pair(s, &g) &&
-           (g.count == 2 || parse_fail(s, GISA_SYNTAX, g.at, g.size, "expected [0:1], or nothing"));
+           (g.count == 2 || parse_fail(s, GISA_STATUS_SYNTAX, g.at, g.size, "expected [0:1], or nothing"));
 }
 
 /* One register or group, without lists. False without a fault noted: there is none. */
@@ -166,19 +167,19 @@ static bool parse_list(parser *s, group *g) {
     group next;
     s->p++;
     if (!parse_group(s, g))
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected a register");
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected a register");
     while (parse_char(s, ',')) {
         if (!parse_group(s, &next))
-            return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected a register");
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected a register");
         if (next.kind != g->kind || next.first != g->first + g->count)
-            return parse_fail(s, GISA_SYNTAX, next.at, next.size,
+            return parse_fail(s, GISA_STATUS_SYNTAX, next.at, next.size,
                               "the registers of a list must follow each other");
         g->count += next.count;
     }
-    if (g->kind == GISA_NAMED && g->count == 2 && s->isa->codes[g->first].kind != CODE_PAIR_LO)
-        return parse_fail(s, GISA_SYNTAX, at, 1, "the registers of a list must follow each other");
+    if (g->kind == GISA_KIND_NAMED && g->count == 2 && s->isa->codes[g->first].kind != CODE_PAIR_LO)
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, 1, "the registers of a list must follow each other");
     if (!parse_char(s, ']'))
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ']'");
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected ']'");
     g->at = at;
     g->size = (size_t)(s->p - at);
     return true;
@@ -187,7 +188,7 @@ static bool parse_list(parser *s, group *g) {
 bool parse_spare(parser *s) {
     group g;
     parse_blanks(s);
-    if (!parse_group(s, &g) || g.kind != GISA_VGPR || g.count != s->f->spare_count)
+    if (!parse_group(s, &g) || g.kind != GISA_KIND_VGPR || g.count != s->f->spare_count)
         return false;
     s->insn->rest |= (uint64_t)g.first << s->f->spare.shift;
     return !s->f->positionals || parse_char(s, ',');
@@ -205,7 +206,7 @@ static const char *wanted(const op_spec *op) {
     if (op->flags & OP_VECTOR)
         return "a vector register";
     if (op->f[0].width <= 7 || op->scale > 1 || (op->flags & OP_NO_CONSTANT) ||
-        (op->start.access & GISA_WRITE))
+        (op->start.access & GISA_ACCESS_WRITE))
         return "a scalar register";
     if (op->flags & OP_SCALAR)
         return "a scalar register or an inline constant";
@@ -215,28 +216,29 @@ static const char *wanted(const op_spec *op) {
 /* The operand code of a group, and whether this operand's field takes it. */
 static bool accept_group(parser *s, const op_spec *op, const group *g, gisa_operand *o) {
     unsigned count = g->count ? g->count : o->count;
-    bool vgpr = g->kind == GISA_VGPR;
+    bool vgpr = g->kind == GISA_KIND_VGPR;
     if ((op->codec == CODEC_VGPR || op->codec == CODEC_EXP_SOURCE) && !vgpr && !op->scalar.width)
-        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s must be a vector register",
+        return parse_fail(s, GISA_STATUS_SYNTAX, g->at, g->size, "%s must be a vector register",
                           operand_name(s, op));
     if (op->codec == CODEC_CODE && vgpr && (op->f[0].width < 9 || (op->flags & OP_SCALAR)))
-        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s cannot be a vector register; expected %s",
-                          operand_name(s, op), wanted(op));
+        return parse_fail(s, GISA_STATUS_SYNTAX, g->at, g->size,
+                          "%s cannot be a vector register; expected %s", operand_name(s, op), wanted(op));
     if (op->codec == CODEC_CODE && !vgpr && (op->flags & OP_VECTOR) &&
-        !(g->kind == GISA_NAMED && s->isa->codes[g->first].kind == CODE_REG && s->isa->codes[g->first].value))
-        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s must be a vector register",
+        !(g->kind == GISA_KIND_NAMED && s->isa->codes[g->first].kind == CODE_REG &&
+          s->isa->codes[g->first].value))
+        return parse_fail(s, GISA_STATUS_SYNTAX, g->at, g->size, "%s must be a vector register",
                           operand_name(s, op));
-    if (g->kind == GISA_NAMED && g->first >= OPERAND_FIRST_VALUE &&
-        (op->f[0].width < 8 || (op->start.access & GISA_WRITE)))
-        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s cannot be a value; expected %s",
+    if (g->kind == GISA_KIND_NAMED && g->first >= OPERAND_FIRST_VALUE &&
+        (op->f[0].width < 8 || (op->start.access & GISA_ACCESS_WRITE)))
+        return parse_fail(s, GISA_STATUS_SYNTAX, g->at, g->size, "%s cannot be a value; expected %s",
                           operand_name(s, op), wanted(op));
     bool clrx_counts = s->clrx && (op->clrx_count_of | op->clrx_plus.width);
     if (!op->count_of && !op->plus.width && !(op->flags & OP_ANY_COUNT) && !clrx_counts && count != o->count)
-        return parse_fail(s, GISA_SYNTAX, g->at, g->size, "%s has %u register%s; expected %u",
+        return parse_fail(s, GISA_STATUS_SYNTAX, g->at, g->size, "%s has %u register%s; expected %u",
                           operand_name(s, op), count, count == 1 ? "" : "s", o->count);
-    if (g->kind == GISA_NAMED && s->isa->codes[g->first].kind == CODE_REG && s->isa->codes[g->first].value &&
-        !(op->flags & OP_LDS_DIRECT))
-        return parse_fail(s, GISA_SYNTAX, g->at, g->size,
+    if (g->kind == GISA_KIND_NAMED && s->isa->codes[g->first].kind == CODE_REG &&
+        s->isa->codes[g->first].value && !(op->flags & OP_LDS_DIRECT))
+        return parse_fail(s, GISA_STATUS_SYNTAX, g->at, g->size,
                           "%.*s is possible in src0 of vector instructions only", (int)g->size, g->at);
     o->kind = g->kind;
     o->reg = (uint16_t)g->first;
@@ -247,8 +249,8 @@ static bool accept_group(parser *s, const op_spec *op, const group *g, gisa_oper
 /* Scalar groups start at an even number, from three registers on at a multiple of four. */
 static bool check_alignment(parser *s, const group *g) {
     unsigned align = g->count >= 3 ? 4 : g->count == 2 ? 2 : 1;
-    if ((g->kind == GISA_SGPR || g->kind == GISA_TTMP) && g->first % align)
-        return parse_fail(s, GISA_SYNTAX, g->at, g->size,
+    if ((g->kind == GISA_KIND_SGPR || g->kind == GISA_KIND_TTMP) && g->first % align)
+        return parse_fail(s, GISA_STATUS_SYNTAX, g->at, g->size,
                           "a group of %u scalar registers starts at a multiple of %u", g->count, align);
     return true;
 }
@@ -259,7 +261,7 @@ static bool inline_integer(const parser *s, int64_t value, gisa_operand *o) {
     unsigned code = value >= -128 && value < 128 ? s->isa->inline_codes[value + 128] : 0;
     if (!code)
         return false;
-    o->kind = GISA_INLINE;
+    o->kind = GISA_KIND_INLINE;
     o->reg = (uint16_t)code;
     o->value = value;
     return true;
@@ -268,8 +270,8 @@ static bool inline_integer(const parser *s, int64_t value, gisa_operand *o) {
 static bool inline_float(const parser *s, uint64_t bits, unsigned type, gisa_operand *o) {
     for (unsigned i = 0; i < s->isa->float_count; i++)
         if (operand_float(i, type) == bits) {
-            o->kind = GISA_INLINE;
-            o->flags |= GISA_FLOAT;
+            o->kind = GISA_KIND_INLINE;
+            o->flags |= GISA_OPERAND_FLOAT;
             o->reg = (uint16_t)(s->isa->float_first + i);
             o->value = (int64_t)operand_float(i, o->type);
             return true;
@@ -280,19 +282,19 @@ static bool inline_float(const parser *s, uint64_t bits, unsigned type, gisa_ope
 static bool literal(parser *s, const op_spec *op, const char *at, uint32_t bits, gisa_operand *o) {
     if (!(op->flags & OP_LITERAL))
         return parse_fail(
-            s, GISA_SYNTAX, at, (size_t)(s->p - at),
+            s, GISA_STATUS_SYNTAX, at, (size_t)(s->p - at),
             "%s cannot be a literal in this encoding; expected a register or an inline constant",
             operand_name(s, op));
     s->literals = true;
-    o->kind = GISA_LITERAL;
+    o->kind = GISA_KIND_LITERAL;
     o->reg = OPERAND_LITERAL;
     o->value = bits;
     return true;
 }
 
 static bool out_of_range(parser *s, const op_spec *op, const char *at, int width) {
-    return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "the constant does not fit the %d bits of %s",
-                      width, operand_name(s, op));
+    return parse_fail(s, GISA_STATUS_SYNTAX, at, (size_t)(s->p - at),
+                      "the constant does not fit the %d bits of %s", width, operand_name(s, op));
 }
 
 static bool integer_constant(parser *s, const op_spec *op, const gisa_value *v, const char *at,
@@ -300,18 +302,19 @@ static bool integer_constant(parser *s, const op_spec *op, const gisa_value *v, 
     int64_t n = v->integer;
     bool word = n >= INT32_MIN && n <= UINT32_MAX;
     if (is_64bit(o->type)) {
-        if (inline_integer(s, n, o) || inline_float(s, (uint64_t)n, GISA_F64, o))
+        if (inline_integer(s, n, o) || inline_float(s, (uint64_t)n, GISA_TYPE_F64, o))
             return true;
         /* A literal is the upper half of a double, which may be an inline constant after all. */
-        if (word && (op->flags & OP_FLOATING) && inline_float(s, (uint64_t)n << 32, GISA_F64, o))
+        if (word && (op->flags & OP_FLOATING) && inline_float(s, (uint64_t)n << 32, GISA_TYPE_F64, o))
             return true;
         return word ? literal(s, op, at, (uint32_t)n, o) : out_of_range(s, op, at, 32);
     }
     if (!word)
         return out_of_range(s, op, at, 32);
-    if (o->type >= GISA_V2B16 && o->type <= GISA_V2F16) { /* both halves: 0xffffffff is -1, 0xffff is not */
+    if (o->type >= GISA_TYPE_V2B16 &&
+        o->type <= GISA_TYPE_V2F16) { /* both halves: 0xffffffff is -1, 0xffff is not */
         if (inline_integer(s, (int32_t)n, o) ||
-            ((op->flags & OP_FLOATING) && n >= 0 && inline_float(s, (uint64_t)n, GISA_F16, o)))
+            ((op->flags & OP_FLOATING) && n >= 0 && inline_float(s, (uint64_t)n, GISA_TYPE_F16, o)))
             return true;
         return literal(s, op, at, (uint32_t)n, o);
     }
@@ -320,11 +323,11 @@ static bool integer_constant(parser *s, const op_spec *op, const gisa_value *v, 
             return out_of_range(s, op, at, 16);
         /* An integer operand reads -1 as 32 bits: 0xffff is another number there. */
         if (inline_integer(s, op->flags & OP_FLOATING ? (int16_t)n : n, o) ||
-            ((op->flags & OP_FLOATING) && inline_float(s, (uint16_t)n, GISA_F16, o)))
+            ((op->flags & OP_FLOATING) && inline_float(s, (uint16_t)n, GISA_TYPE_F16, o)))
             return true;
         return literal(s, op, at, (uint16_t)n, o);
     }
-    if (inline_integer(s, (int32_t)n, o) || inline_float(s, (uint32_t)n, GISA_F32, o))
+    if (inline_integer(s, (int32_t)n, o) || inline_float(s, (uint32_t)n, GISA_TYPE_F32, o))
         return true;
     return literal(s, op, at, (uint32_t)n, o);
 }
@@ -334,42 +337,42 @@ static bool fraction_bits(parser *s, const op_spec *op, double real, const char 
     double size = real < 0 ? -real : real;
     bool lost;
     if (is_64bit(op->type)) {
-        *bits = bits_of_double(real);
+        *bits = number_bits_of_double(real);
         return true;
     }
     if (is_16bit(op->type)) {
-        *bits = half_from_double(real);
+        *bits = number_half_of_double(real);
         lost = (*bits & 0x7c00) == 0x7c00 || (!(*bits & 0x7c00) && (double)(*bits & 0x3ff) != size * 0x1p24);
     } else {
         float rounded = (float)size;
-        *bits = bits_of_float((float)real);
+        *bits = number_bits_of_float((float)real);
         lost = rounded > FLT_MAX || (rounded < FLT_MIN && (double)rounded != size);
     }
-    return !lost || parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
+    return !lost || parse_fail(s, GISA_STATUS_SYNTAX, at, (size_t)(s->p - at),
                                "the fraction is too large or too small for %s", operand_name(s, op));
 }
 
 static bool float_constant_value(parser *s, const op_spec *op, const gisa_value *v, const char *at,
                                  gisa_operand *o) {
-    unsigned type = is_64bit(o->type) ? GISA_F64 : is_16bit(o->type) ? GISA_F16 : GISA_F32;
+    unsigned type = is_64bit(o->type) ? GISA_TYPE_F64 : is_16bit(o->type) ? GISA_TYPE_F16 : GISA_TYPE_F32;
     uint64_t bits;
     if (!fraction_bits(s, op, v->real, at, &bits))
         return false;
     if (inline_float(s, bits, type, o))
         return true;
-    if (type == GISA_F64)
+    if (type == GISA_TYPE_F64)
         bits &= ~UINT64_C(0xffffffff); /* a literal has no room for them */
     if (inline_integer(s,
-                       type == GISA_F64   ? (int64_t)bits
-                       : type == GISA_F16 ? (int16_t)bits
-                                          : (int32_t)bits,
+                       type == GISA_TYPE_F64   ? (int64_t)bits
+                       : type == GISA_TYPE_F16 ? (int16_t)bits
+                                               : (int32_t)bits,
                        o))
         return true; /* the same bits: a very small fraction */
-    if (type == GISA_F64 && !(op->flags & OP_FLOATING))
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
+    if (type == GISA_TYPE_F64 && !(op->flags & OP_FLOATING))
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, (size_t)(s->p - at),
                           "%s is a 64-bit integer; a fraction can only be an inline constant here",
                           operand_name(s, op));
-    return literal(s, op, at, (uint32_t)(type == GISA_F64 ? bits >> 32 : bits), o);
+    return literal(s, op, at, (uint32_t)(type == GISA_TYPE_F64 ? bits >> 32 : bits), o);
 }
 
 /* The bits of a constant in an operand of this type, as a literal holds them; `all`: a number may have all its 32 bits. */
@@ -388,7 +391,7 @@ static bool literal_bits(parser *s, const op_spec *op, const gisa_value *v, cons
     if (half && (n < INT16_MIN || n > UINT16_MAX))
         return out_of_range(s, op, at, 16);
     s->literals = true;
-    o->kind = GISA_LITERAL;
+    o->kind = GISA_KIND_LITERAL;
     o->reg = OPERAND_LITERAL;
     o->value = half ? (uint16_t)n : (uint32_t)n;
     return true;
@@ -396,7 +399,7 @@ static bool literal_bits(parser *s, const op_spec *op, const gisa_value *v, cons
 
 /* What a literal has room for, rounded. */
 static uint32_t upper_bits(unsigned type, uint64_t bits) {
-    return (uint32_t)(type == GISA_F64 ? (bits + 0x80000000) >> 32 : bits);
+    return (uint32_t)(type == GISA_TYPE_F64 ? (bits + 0x80000000) >> 32 : bits);
 }
 
 /* CLRX: 1.5h, 1.5s, 1.5l are the bits of a fraction in 16, 32, or the upper 32 of 64 bits, whatever the operand's type. */
@@ -407,10 +410,10 @@ static size_t suffixed_number(const char *text, const char *end, unsigned *type,
     if ((c != 'h' && c != 's' && c != 'l') || v.kind != GISA_VALUE_FLOAT ||
         (text + n + 1 < end && parse_kind(text[n + 1], IN_WORD)))
         return 0;
-    *type = c == 'h' ? GISA_F16 : c == 's' ? GISA_F32 : GISA_F64;
-    *bits = c == 'h'   ? half_from_double(v.real)
-            : c == 's' ? bits_of_float((float)v.real)
-                       : bits_of_double(v.real);
+    *type = c == 'h' ? GISA_TYPE_F16 : c == 's' ? GISA_TYPE_F32 : GISA_TYPE_F64;
+    *bits = c == 'h'   ? number_half_of_double(v.real)
+            : c == 's' ? number_bits_of_float((float)v.real)
+                       : number_bits_of_double(v.real);
     return n + 1;
 }
 
@@ -440,13 +443,13 @@ bool parse_literal(parser *s, const op_spec *op, gisa_operand *o) {
     if (!parse_expression(s, s->end, &v, "a constant"))
         return false;
     if (all && !parse_char(s, ')'))
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected ')'");
     if (v.kind != GISA_VALUE_PENDING)
         return literal_bits(s, op, &v, at, all, o);
     s->literals = true;
-    o->kind = GISA_LITERAL;
+    o->kind = GISA_KIND_LITERAL;
     o->reg = OPERAND_LITERAL;
-    o->flags |= GISA_PENDING;
+    o->flags |= GISA_OPERAND_PENDING;
     o->value = v.integer;
     return true;
 }
@@ -478,16 +481,16 @@ static bool parse_constant(parser *s, const op_spec *op, const char *end, gisa_o
     if (!parse_expression(s, end, &v, wanted(op)))
         return false;
     if ((op->codec == CODEC_VGPR && !op->scalar.width) || (op->flags & (OP_VECTOR | OP_NO_CONSTANT)) ||
-        op->f[0].width < 8 || (op->start.access & GISA_WRITE))
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "%s must be %s", operand_name(s, op),
-                          wanted(op));
+        op->f[0].width < 8 || (op->start.access & GISA_ACCESS_WRITE))
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, (size_t)(s->p - at), "%s must be %s",
+                          operand_name(s, op), wanted(op));
     if (v.kind == GISA_VALUE_INT)
         return integer_constant(s, op, &v, at, o);
     if (v.kind == GISA_VALUE_FLOAT)
         return float_constant_value(s, op, &v, at, o);
     if (!literal(s, op, at, 0, o))
         return false;
-    o->flags |= GISA_PENDING;
+    o->flags |= GISA_OPERAND_PENDING;
     o->value = v.integer;
     return true;
 }
@@ -514,14 +517,14 @@ static bool parse_plain(parser *s, const op_spec *op, const char *end, gisa_oper
 /* Where there is no bit for a sign or an absolute value, a constant can still take them on: see settle_modifiers. */
 static bool may_settle(const op_spec *op, uint8_t mod) {
     return op->codec == CODEC_CODE && (op->flags & OP_FLOATING) && (op->flags & OP_LITERAL) &&
-           mod != GISA_SEXT;
+           mod != GISA_MOD_SEXT;
 }
 
 static bool refuse_modifier(parser *s, const op_spec *op, const char *at, uint8_t mod) {
-    return parse_fail(s, GISA_SYNTAX, at, 1, "%s takes no %s here", operand_name(s, op),
-                      mod == GISA_SEXT  ? "sext()"
-                      : mod == GISA_ABS ? "absolute value"
-                                        : "sign");
+    return parse_fail(s, GISA_STATUS_SYNTAX, at, 1, "%s takes no %s here", operand_name(s, op),
+                      mod == GISA_MOD_SEXT  ? "sext()"
+                      : mod == GISA_MOD_ABS ? "absolute value"
+                                            : "sign");
 }
 
 /* A bit that the text of the operand does not show otherwise. */
@@ -532,23 +535,25 @@ static bool set_hidden(parser *s, field f) {
 }
 
 bool parse_allow(parser *s, const op_spec *op, const char *at, uint8_t mod, gisa_operand *o) {
-    if (s->clrx && mod == GISA_NEG && (op->ways & WAY_MINUS))
-        mod = GISA_SEXT;
-    field f = mod == GISA_NEG ? op->neg : mod == GISA_ABS ? op->abs : op->sext;
-    field silent = mod == GISA_NEG ? op->silent_neg : mod == GISA_ABS ? op->silent_abs : (field){0, 0};
+    if (s->clrx && mod == GISA_MOD_NEG && (op->ways & WAY_MINUS))
+        mod = GISA_MOD_SEXT;
+    field f = mod == GISA_MOD_NEG ? op->neg : mod == GISA_MOD_ABS ? op->abs : op->sext;
+    field silent = mod == GISA_MOD_NEG   ? op->silent_neg
+                   : mod == GISA_MOD_ABS ? op->silent_abs
+                                         : (field){0, 0};
     if (s->clrx && silent.width)
         return set_hidden(s, silent);
     if (!f.width && !may_settle(op, mod))
         return refuse_modifier(s, op, at, mod);
     if (o->mods & mod)
-        return parse_fail(s, GISA_SYNTAX, at, 1, "the same source modifier twice");
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, 1, "the same source modifier twice");
     o->mods |= mod;
     return true;
 }
 
 /* The bits of a constant as the instruction sees them. */
 static uint64_t constant_bits(const gisa_operand *o) {
-    if (o->kind == GISA_LITERAL && o->type == GISA_F64)
+    if (o->kind == GISA_KIND_LITERAL && o->type == GISA_TYPE_F64)
         return (uint64_t)(uint32_t)o->value << 32;
     return is_64bit(o->type)   ? (uint64_t)o->value
            : is_16bit(o->type) ? (uint16_t)o->value
@@ -557,40 +562,41 @@ static uint64_t constant_bits(const gisa_operand *o) {
 
 /* neg(1.0) is -1.0 in an encoding without a bit for it. */
 static bool settle_modifiers(parser *s, const op_spec *op, const char *at, gisa_operand *o) {
-    uint8_t open = (uint8_t)(o->mods & ((op->neg.width ? 0 : GISA_NEG) | (op->abs.width ? 0 : GISA_ABS)));
-    unsigned type = is_64bit(o->type) ? GISA_F64 : is_16bit(o->type) ? GISA_F16 : GISA_F32;
-    uint64_t sign = UINT64_C(1) << (type == GISA_F64 ? 63 : type == GISA_F16 ? 15 : 31), bits;
+    uint8_t open =
+        (uint8_t)(o->mods & ((op->neg.width ? 0 : GISA_MOD_NEG) | (op->abs.width ? 0 : GISA_MOD_ABS)));
+    unsigned type = is_64bit(o->type) ? GISA_TYPE_F64 : is_16bit(o->type) ? GISA_TYPE_F16 : GISA_TYPE_F32;
+    uint64_t sign = UINT64_C(1) << (type == GISA_TYPE_F64 ? 63 : type == GISA_TYPE_F16 ? 15 : 31), bits;
     if (!open)
         return true;
-    if ((o->kind != GISA_INLINE && o->kind != GISA_LITERAL) || (o->flags & GISA_PENDING))
-        return refuse_modifier(s, op, at, open & GISA_ABS ? GISA_ABS : GISA_NEG);
+    if ((o->kind != GISA_KIND_INLINE && o->kind != GISA_KIND_LITERAL) || (o->flags & GISA_OPERAND_PENDING))
+        return refuse_modifier(s, op, at, open & GISA_MOD_ABS ? GISA_MOD_ABS : GISA_MOD_NEG);
     bits = constant_bits(o);
-    if (o->mods & GISA_ABS)
+    if (o->mods & GISA_MOD_ABS)
         bits &= ~sign;
-    if (o->mods & GISA_NEG)
+    if (o->mods & GISA_MOD_NEG)
         bits ^= sign;
     o->mods = 0;
-    o->flags &= (uint8_t)~GISA_FLOAT;
+    o->flags &= (uint8_t)~GISA_OPERAND_FLOAT;
     if (inline_integer(s,
-                       type == GISA_F64   ? (int64_t)bits
-                       : type == GISA_F16 ? (int16_t)bits
-                                          : (int32_t)bits,
+                       type == GISA_TYPE_F64   ? (int64_t)bits
+                       : type == GISA_TYPE_F16 ? (int16_t)bits
+                                               : (int32_t)bits,
                        o) ||
         inline_float(s, bits, type, o))
         return true;
-    if (type == GISA_F64 && (uint32_t)bits)
+    if (type == GISA_TYPE_F64 && (uint32_t)bits)
         return out_of_range(s, op, at, 32);
-    return literal(s, op, at, (uint32_t)(type == GISA_F64 ? bits >> 32 : bits), o);
+    return literal(s, op, at, (uint32_t)(type == GISA_TYPE_F64 ? bits >> 32 : bits), o);
 }
 
 /* word( source ) */
 static bool in_parentheses(parser *s, const op_spec *op, gisa_operand *o,
                            bool (*inside)(parser *, const op_spec *, gisa_operand *)) {
     if (!parse_char(s, '('))
-        return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected '('");
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected '('");
     if (!inside(s, op, o))
         return false;
-    return parse_char(s, ')') || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected ')'");
+    return parse_char(s, ')') || parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected ')'");
 }
 
 static bool parse_unsigned(parser *s, const op_spec *op, gisa_operand *o) {
@@ -601,17 +607,17 @@ static bool parse_unsigned(parser *s, const op_spec *op, gisa_operand *o) {
         const char *close = memchr(s->p + 1, '|', (size_t)(s->end - s->p - 1));
         s->p++;
         if (!close)
-            return parse_fail(s, GISA_SYNTAX, at, 1, "no second '|'");
-        if (!parse_allow(s, op, at, GISA_ABS, o) || !parse_plain(s, op, close, o))
+            return parse_fail(s, GISA_STATUS_SYNTAX, at, 1, "no second '|'");
+        if (!parse_allow(s, op, at, GISA_MOD_ABS, o) || !parse_plain(s, op, close, o))
             return false;
-        return parse_char(s, '|') || parse_fail(s, GISA_SYNTAX, s->p, 1, "expected '|'");
+        return parse_char(s, '|') || parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected '|'");
     }
     if (s->p == s->end || !parse_kind(*s->p, IN_WORD) || parse_kind(*s->p, DIGIT))
         return parse_plain(s, op, s->end, o);
     if (parse_keyword(s, "abs"))
-        return parse_allow(s, op, at, GISA_ABS, o) && in_parentheses(s, op, o, parse_unsigned);
+        return parse_allow(s, op, at, GISA_MOD_ABS, o) && in_parentheses(s, op, o, parse_unsigned);
     if (parse_keyword(s, "sext"))
-        return parse_allow(s, op, at, GISA_SEXT, o) && in_parentheses(s, op, o, parse_unsigned);
+        return parse_allow(s, op, at, GISA_MOD_SEXT, o) && in_parentheses(s, op, o, parse_unsigned);
     return parse_plain(s, op, s->end, o);
 }
 
@@ -632,11 +638,11 @@ static bool parse_signed(parser *s, const op_spec *op, gisa_operand *o) {
     at = s->p;
     if (s->p < s->end && *s->p == '-' && minus_is_modifier(s)) {
         s->p++;
-        return parse_allow(s, op, at, GISA_NEG, o) && parse_unsigned(s, op, o);
+        return parse_allow(s, op, at, GISA_MOD_NEG, o) && parse_unsigned(s, op, o);
     }
     if (parse_keyword(s, "neg")) {
         if (s->p < s->end && *s->p == '(')
-            return parse_allow(s, op, at, GISA_NEG, o) && in_parentheses(s, op, o, parse_unsigned);
+            return parse_allow(s, op, at, GISA_MOD_NEG, o) && in_parentheses(s, op, o, parse_unsigned);
         s->p = at;
     }
     return parse_unsigned(s, op, o);

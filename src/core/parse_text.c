@@ -118,10 +118,10 @@ bool parse_expression(parser *s, const char *end, gisa_value *value, const char 
         used = number_read(s->p, end, value);
     if (!used) {
         if (s->p >= end)
-            return parse_fail(s, GISA_SYNTAX, s->p, 1, "expected %s", expected);
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected %s", expected);
         if (why)
-            return parse_fail(s, GISA_SYNTAX, s->p, 1, "%s", why);
-        return parse_fail(s, GISA_SYNTAX, s->p, parse_word(s), "expected %s", expected);
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "%s", why);
+        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, parse_word(s), "expected %s", expected);
     }
     s->p += used;
     return true;
@@ -135,10 +135,10 @@ bool parse_integer(parser *s, int64_t *value, const char *expected) {
     if (!parse_expression(s, s->end, &v, expected))
         return false;
     if (v.kind == GISA_VALUE_PENDING)
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at),
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, (size_t)(s->p - at),
                           "the value must be known here; expected %s", expected);
     if (v.kind != GISA_VALUE_INT)
-        return parse_fail(s, GISA_SYNTAX, at, (size_t)(s->p - at), "expected %s", expected);
+        return parse_fail(s, GISA_STATUS_SYNTAX, at, (size_t)(s->p - at), "expected %s", expected);
     *value = v.integer;
     return true;
 }
@@ -191,10 +191,10 @@ static void not_here(parser *s, const char *at, size_t size) {
     size_t used = 0;
     const gisa_isa *other;
     for (unsigned i = 0; (other = gisa_at(i)); i++)
-        if (gisa_spelling(other, at, size) && used < sizeof where - 20)
+        if (names_spelling(other, at, size) && used < sizeof where - 20)
             used +=
                 (size_t)snprintf(where + used, sizeof where - used, "%s%s", used ? ", " : "", other->name);
-    parse_fail(s, GISA_NOT_HERE, at, size, "'%.*s' does not exist on %s; it is on %s", (int)size, at,
+    parse_fail(s, GISA_STATUS_NOT_HERE, at, size, "'%.*s' does not exist on %s; it is on %s", (int)size, at,
                s->isa->name, where);
 }
 
@@ -203,14 +203,14 @@ void parse_near(parser *s, const char *at, size_t size, gisa_status status) {
     unsigned limit = 3;
     const gisa_isa *other;
     for (unsigned i = 0; (other = gisa_at(i)); i++)
-        if (other != s->isa && gisa_spelling(other, at, size)) {
+        if (other != s->isa && names_spelling(other, at, size)) {
             not_here(s, at, size);
             return;
         }
     for (uint32_t i = 0; s->error && i < s->isa->spelling_count;
          i++) { /* only for those who read the message */
         const spelling *w = &s->isa->spellings[i];
-        unsigned edits = gisa_edits(at, size, &s->isa->strings[w->text], w->length, limit);
+        unsigned edits = edits_between(at, size, &s->isa->strings[w->text], w->length, limit);
         if (edits < limit) {
             limit = edits;
             best = &s->isa->strings[w->text];

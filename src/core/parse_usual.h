@@ -54,7 +54,7 @@ static inline __attribute__((always_inline)) const char *parse_usual_group(const
     unsigned digits, last;
     if (text_byte(text, 0) != 'v' && text_byte(text, 0) != 's')
         return p;
-    *kind = text_byte(text, 0) == 'v' ? GISA_VGPR : GISA_SGPR;
+    *kind = text_byte(text, 0) == 'v' ? GISA_KIND_VGPR : GISA_KIND_SGPR;
     if (text_byte(text, 1) == '[') {
         digits = usual_number(text >> 16, first);
         if (!digits || text_byte(text >> 16, digits) != ':')
@@ -84,9 +84,9 @@ parse_usual_register(const gisa_isa *isa, const op_spec *op, uint64_t text, cons
     unsigned first, count;
     const char *behind = parse_usual_group(isa, text, p, end, &kind, &first, &count);
     if (behind == p || !(op->takes >> kind & 1) || (count != op->count && !(op->takes & TAKES_ANY_COUNT)) ||
-        (kind == GISA_SGPR && first & (count == 1   ? 0
-                                       : count == 2 ? 1
-                                                    : 3)))
+        (kind == GISA_KIND_SGPR && first & (count == 1   ? 0
+                                            : count == 2 ? 1
+                                                         : 3)))
         return p;
     o->kind = kind;
     o->reg = (uint16_t)first;
@@ -104,7 +104,7 @@ parse_usual_integer(const gisa_isa *isa, const op_spec *op, uint64_t text, const
         !(op->takes & TAKES_CONSTANT) ||
         !(code = isa->inline_codes[128 + (negative ? -(int)number : (int)number)]))
         return p;
-    o->kind = GISA_INLINE;
+    o->kind = GISA_KIND_INLINE;
     o->reg = (uint16_t)code;
     o->value = negative ? -(int64_t)number : (int64_t)number;
     return p + negative + digits;

@@ -43,19 +43,20 @@ static char *put_named(const printer *o, char *p, unsigned code, unsigned count)
 /* LLVM writes a literal like an inline constant where the values agree; the assembler then shortens it. NULL = they
  * do not. */
 static char *put_as_inline(const printer *o, char *p, const gisa_operand *a) {
-    bool half = a->type == GISA_F16 || a->type == GISA_V2F16; /* integers of 16 bits compare as 32 bits */
+    bool half =
+        a->type == GISA_TYPE_F16 || a->type == GISA_TYPE_V2F16; /* integers of 16 bits compare as 32 bits */
     int64_t value = half ? (int16_t)a->value : (int32_t)a->value;
     uint64_t bits = is_16bit(a->type) ? (uint16_t)a->value : (uint32_t)a->value;
-    if (a->type == GISA_F64)
+    if (a->type == GISA_TYPE_F64)
         bits <<= 32;
-    if (a->type == GISA_F64 ? a->value == 0
-                            : value >= -16 && value <= 64 && (!is_64bit(a->type) || value >= 0))
+    if (a->type == GISA_TYPE_F64 ? a->value == 0
+                                 : value >= -16 && value <= 64 && (!is_64bit(a->type) || value >= 0))
         return text_decimal(p, value);
-    if ((is_16bit(a->type) && !half) || (is_64bit(a->type) && a->type != GISA_F64))
+    if ((is_16bit(a->type) && !half) || (is_64bit(a->type) && a->type != GISA_TYPE_F64))
         return NULL;
     for (unsigned i = 0; i < o->isa->float_count; i++)
         if (bits == operand_float(i, a->type))
-            return text_put(p, is_64bit(a->type) ? gisa_floats[i].text64 : gisa_floats[i].text);
+            return text_put(p, is_64bit(a->type) ? float_constants[i].text64 : float_constants[i].text);
     return NULL;
 }
 
@@ -68,7 +69,7 @@ static char *put_literal(printer *o, char *p, const op_spec *op, const gisa_oper
     char *behind;
     if (o->style->literal)
         return put_foreign(o, p, o->style->literal, strlen(o->style->literal));
-    if (o->style->exact && literal_is_odd(o->isa, op, a))
+    if (o->style->exact && hidden_literal_is_odd(o->isa, op, a))
         return put_forced(p, (uint32_t)a->value);
     behind = o->style->hex_literals && !o->clrx ? NULL : put_as_inline(o, p, a);
     if (!behind)
@@ -81,32 +82,33 @@ static char *put_literal(printer *o, char *p, const op_spec *op, const gisa_oper
 
 static char *put_float(const printer *o, char *p, const gisa_operand *a) {
     const code_info *c = &o->isa->codes[a->reg & 511];
-    const float_constant *f = &gisa_floats[(unsigned)c->value % 9];
+    const float_constant *f = &float_constants[(unsigned)c->value % 9];
     return text_put(p, is_64bit(a->type) ? f->text64 : f->text);
 }
 
 static char *put_plain(printer *o, char *p, const op_spec *op, const gisa_operand *a) {
     switch (a->kind) {
-    case GISA_SGPR: return put_group(p, 's', a->reg % 1000u, a->count);
-    case GISA_VGPR: return put_group(p, 'v', a->reg % 1000u, a->count);
-    case GISA_TTMP: return put_group(text_put(p, "ttm"), 'p', a->reg % 1000u, a->count);
-    case GISA_NAMED: return put_named(o, p, a->reg, a->count);
-    case GISA_INLINE: return a->flags & GISA_FLOAT ? put_float(o, p, a) : text_decimal(p, a->value);
-    case GISA_LITERAL: return put_literal(o, p, op, a);
+    case GISA_KIND_SGPR: return put_group(p, 's', a->reg % 1000u, a->count);
+    case GISA_KIND_VGPR: return put_group(p, 'v', a->reg % 1000u, a->count);
+    case GISA_KIND_TTMP: return put_group(text_put(p, "ttm"), 'p', a->reg % 1000u, a->count);
+    case GISA_KIND_NAMED: return put_named(o, p, a->reg, a->count);
+    case GISA_KIND_INLINE:
+        return a->flags & GISA_OPERAND_FLOAT ? put_float(o, p, a) : text_decimal(p, a->value);
+    case GISA_KIND_LITERAL: return put_literal(o, p, op, a);
     default: return text_put(p, "off");
     }
 }
 
 static bool is_constant(const gisa_operand *a) {
-    return a->kind == GISA_INLINE || a->kind == GISA_LITERAL;
+    return a->kind == GISA_KIND_INLINE || a->kind == GISA_KIND_LITERAL;
 }
 
 /* -x |x| -|x| sext(x); a negated constant is neg(1.0), since -1.0 is another constant. CLRX: see put_constant_mods. */
 static char *put_source(printer *o, char *p, const op_spec *op, const gisa_operand *a) {
     bool constant = is_constant(a);
-    bool minus = o->clrx && (op->ways & WAY_MINUS) && (a->mods & GISA_SEXT);
-    bool neg = (a->mods & GISA_NEG) || minus, abs = a->mods & GISA_ABS,
-         sext = (a->mods & GISA_SEXT) && !minus;
+    bool minus = o->clrx && (op->ways & WAY_MINUS) && (a->mods & GISA_MOD_SEXT);
+    bool neg = (a->mods & GISA_MOD_NEG) || minus, abs = a->mods & GISA_MOD_ABS,
+         sext = (a->mods & GISA_MOD_SEXT) && !minus;
     bool function = neg && !abs && constant;
     if (!a->mods || (o->clrx && constant))
         return put_plain(o, p, op, a);
@@ -200,7 +202,7 @@ char *print_operand(printer *o, char *p, const gisa_insn *insn, const op_spec *o
     case CODEC_BANKED: return print_banked(o, p, op, a, &unusual);
     case CODEC_ATTR:
         p = text_char(text_decimal(text_put(p, "attr"), a->value & 0xff), '.');
-        return print_name_or_number(o, p, gisa_names(o->isa, "CHAN"), a->value >> 8);
+        return print_name_or_number(o, p, names_table(o->isa, "CHAN"), a->value >> 8);
     default:
         if (o->clrx && ((op->silent_neg.width | op->silent_abs.width) & 1) && insn->rest) {
             gisa_operand signs = *a;
@@ -223,13 +225,14 @@ static char *put_spare(char *p, const gisa_insn *insn, const form *f) {
 /* The signs of a source, with those that only CLRX's syntax has text for. */
 static unsigned clrx_mods(const op_spec *op, const gisa_operand *a, uint64_t rest) {
     unsigned mods = a->mods | operand_mods_at(rest, op->silent_neg, op->silent_abs, (field){0, 0});
-    return (op->ways & WAY_MINUS) && (mods & GISA_SEXT) ? (mods & ~(unsigned)GISA_SEXT) | GISA_NEG : mods;
+    return (op->ways & WAY_MINUS) && (mods & GISA_MOD_SEXT) ? (mods & ~(unsigned)GISA_MOD_SEXT) | GISA_MOD_NEG
+                                                            : mods;
 }
 
 /* CLRX has no text for the signs of a constant at its place: they stand behind the operands, a bit for each source, neg:1 abs:3. */
 static char *put_constant_mods(const printer *o, char *p, const gisa_insn *insn) {
     static const char *const words[] = {" neg:", " abs:", " sext:"};
-    static const uint8_t mods[] = {GISA_NEG, GISA_ABS, GISA_SEXT};
+    static const uint8_t mods[] = {GISA_MOD_NEG, GISA_MOD_ABS, GISA_MOD_SEXT};
     const form *f = &o->isa->forms[insn->form];
     unsigned bits[3] = {0}, number = 0;
     for (unsigned i = 0; i < f->op_count; i++) {
@@ -251,17 +254,17 @@ static char *put_constant_mods(const printer *o, char *p, const gisa_insn *insn)
 static bool is_left_away(const printer *o, const op_spec *op, const gisa_operand *a) {
     if (o->clrx && op->otherwise != op->otherwise_clrx && !(op->flags & OP_ALWAYS))
         return a->value == op->otherwise_clrx;
-    if (o->clrx && op->codec == CODEC_VGPR && op->count_of && a->kind == GISA_NONE)
+    if (o->clrx && op->codec == CODEC_VGPR && op->count_of && a->kind == GISA_KIND_NONE)
         return true;
-    return (a->flags & GISA_DEFAULT) || ((op->flags & OP_OPTIONAL) && a->value == op->otherwise);
+    return (a->flags & GISA_OPERAND_DEFAULT) || ((op->flags & OP_OPTIONAL) && a->value == op->otherwise);
 }
 
 /* A register or constant without modifiers, by a table. LLVM's and CLRX's names of some registers differ. */
 static inline const code_text *short_text(const printer *o, const gisa_operand *a, uint64_t rest,
                                           const bool clrx) {
-    enum { ALIKE = 1 << GISA_SGPR | 1 << GISA_VGPR | 1 << GISA_TTMP | 1 << GISA_INLINE };
+    enum { ALIKE = 1 << GISA_KIND_SGPR | 1 << GISA_KIND_VGPR | 1 << GISA_KIND_TTMP | 1 << GISA_KIND_INLINE };
     static const code_text none = {.size = 0};
-    unsigned kinds = clrx ? ALIKE : ALIKE | 1 << GISA_NAMED, count = text_count(a->count);
+    unsigned kinds = clrx ? ALIKE : ALIKE | 1 << GISA_KIND_NAMED, count = text_count(a->count);
     if (!(kinds >> a->kind & 1) || a->mods || count == TEXT_COUNTS || (clrx && rest))
         return &none;
     return &o->isa->code_texts[count][(o->isa->file_first[a->kind] + a->reg) % CODES];
@@ -281,7 +284,7 @@ static inline __attribute__((always_inline)) char *put_in(printer *o, char *p, c
         const gisa_operand *a = &insn->operand[i];
         const op_spec *op = &o->isa->ops[list[i]];
         signs |= a->mods;
-        if (!clrx && (a->flags & GISA_DEFAULT) && !(o->style->exact && (op->ways & WAY_DEMANDED)))
+        if (!clrx && (a->flags & GISA_OPERAND_DEFAULT) && !(o->style->exact && (op->ways & WAY_DEMANDED)))
             continue;
         if ((clrx || (op->flags & OP_OPTIONAL)) && is_left_away(o, op, a))
             continue;
@@ -326,10 +329,10 @@ gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, const gisa_st
     char *begin;
     if (!isa || !insn || !text || !size || insn->form >= isa->form_count ||
         insn->operand_count != isa->forms[insn->form].op_count)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     room = *size;
     begin = room > TEXT_ROOM ? text : aside;
-    o.clrx = o.style->syntax == GISA_CLRX && !isa->dotted;
+    o.clrx = o.style->syntax == GISA_SYNTAX_CLRX && !isa->dotted;
     need = print_to(&o, begin, begin == text ? room : sizeof aside, insn);
     if (o.lost && begin == text && room < sizeof aside) /* there is more room for the caller's texts aside */
         need = print_to(&o, begin = aside, sizeof aside, insn);
@@ -337,7 +340,7 @@ gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, const gisa_st
     if (o.lost || need >= room) {
         if (room)
             *text = 0;
-        return GISA_NO_SPACE;
+        return GISA_STATUS_NO_SPACE;
     }
     if (begin == aside)
         memcpy(text, aside, need);
@@ -353,9 +356,9 @@ gisa_status gisa_print_operand(const gisa_isa *isa, const gisa_insn *insn, unsig
     size_t room, need;
     if (!isa || !insn || !text || !size || insn->form >= isa->form_count || i >= insn->operand_count ||
         insn->operand_count != isa->forms[insn->form].op_count)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     room = *size;
-    o.clrx = o.style->syntax == GISA_CLRX && !isa->dotted;
+    o.clrx = o.style->syntax == GISA_SYNTAX_CLRX && !isa->dotted;
     need =
         (size_t)(print_operand(&o, aside, insn, form_op(isa, &isa->forms[insn->form], i), &insn->operand[i]) -
                  aside);
@@ -363,7 +366,7 @@ gisa_status gisa_print_operand(const gisa_isa *isa, const gisa_insn *insn, unsig
     if (o.lost || need >= room) {
         if (room)
             *text = 0;
-        return GISA_NO_SPACE;
+        return GISA_STATUS_NO_SPACE;
     }
     memcpy(text, aside, need);
     text[need] = 0;

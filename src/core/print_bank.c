@@ -6,10 +6,10 @@
 
 /* The register without its channels. */
 static inline char *put_register(char *p, const gisa_operand *o) {
-    const kind_word *k = &spec_kinds[o->kind];
-    if (o->kind == GISA_INDEXED1 || o->kind == GISA_INDEXED2) {
-        p = text_put(p, spec_kinds[o->reg >> 8].bank);
-        p = text_put(p, o->kind == GISA_INDEXED1 ? "[index1 * 2 + " : "[index2 * 2 + ");
+    const kind_word *k = &words_kinds[o->kind];
+    if (o->kind == GISA_KIND_INDEXED1 || o->kind == GISA_KIND_INDEXED2) {
+        p = text_put(p, words_kinds[o->reg >> 8].bank);
+        p = text_put(p, o->kind == GISA_KIND_INDEXED1 ? "[index1 * 2 + " : "[index2 * 2 + ");
         return text_char(text_small(p, o->reg & 0xff), ']');
     }
     if (!k->bank_size)
@@ -42,17 +42,17 @@ static char *put_dashed(char *p, const gisa_operand *a) {
     *p++ = '.';
     for (unsigned i = 0; i < channel && channel < CHANNELS; i++)
         *p++ = '-';
-    return text_char(p, spec_channels[channel & 7]);
+    return text_char(p, words_channels[channel & 7]);
 }
 
 static inline char channel_letter(const gisa_operand *a, unsigned i) {
-    return banked_shown(a) >> i & 1 ? spec_channels[banked_channel(a, i) & 7] : '-';
+    return banked_shown(a) >> i & 1 ? words_channels[banked_channel(a, i) & 7] : '-';
 }
 
 static inline char *put_channels(char *p, const gisa_operand *a, bool dashed) {
     static const uint8_t sizes[1 << CHANNELS] = {0, 2, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5};
     unsigned shown = banked_shown(a);
-    if (a->kind == GISA_NUMBER && banked_is_plain(a))
+    if (a->kind == GISA_KIND_NUMBER && banked_is_plain(a))
         return p;
     if (dashed && shown)
         return put_dashed(p, a);
@@ -68,15 +68,15 @@ char *print_banked(const printer *o, char *p, const op_spec *op, const gisa_oper
     uint8_t values[CHANNELS];
     bool list = banked_values(o->isa, op, a, values);
     *unusual = banked_unusual(o->isa, op, a, list ? values : NULL);
-    if (a->mods & GISA_NEG)
+    if (a->mods & GISA_MOD_NEG)
         *p++ = '-';
-    if (a->mods & GISA_ABS)
+    if (a->mods & GISA_MOD_ABS)
         p = text_put(p, "abs(");
     if (list)
         p = put_list(o, p, op, a, values);
     else
         p = put_channels(put_register(p, a), a, bank_of(o->isa, op)->flags & BANK_DASHED);
-    return a->mods & GISA_ABS ? text_char(p, ')') : p;
+    return a->mods & GISA_MOD_ABS ? text_char(p, ')') : p;
 }
 
 /* ---- fields ---- */
@@ -100,7 +100,7 @@ static bool takes_operands(const printer *o, const form *other, const form *f, c
             return false;
         its = form_op(o->isa, other, k++);
         gisa_operand taken = its->start;
-        if (texts[i].list && (its->type == GISA_F16) != (op->type == GISA_F16))
+        if (texts[i].list && (its->type == GISA_TYPE_F16) != (op->type == GISA_TYPE_F16))
             return true; /* other values: who knows */
         if (banked_take(o->isa, its, &texts[i], &shown_by, &taken))
             return false;
@@ -176,14 +176,14 @@ char *print_dotted(printer *o, char *p, const gisa_insn *insn) {
     for (unsigned left = f->prefixes; left; left &= left - 1) {
         unsigned i = (unsigned)__builtin_ctz(left);
         const gisa_operand *a = &insn->operand[i];
-        p = put_op_word(o, p, insn, &o->isa->ops[list[i]], a, a->flags & GISA_DEFAULT);
+        p = put_op_word(o, p, insn, &o->isa->ops[list[i]], a, a->flags & GISA_OPERAND_DEFAULT);
     }
-    p = text_word(p, &o->isa->strings[f->print[GISA_LLVM]], f->print_size[GISA_LLVM]);
+    p = text_word(p, &o->isa->strings[f->print[GISA_SYNTAX_LLVM]], f->print_size[GISA_SYNTAX_LLVM]);
     for (unsigned left = f->suffixes; left; left &= left - 1) {
         unsigned i = (unsigned)__builtin_ctz(left);
         const op_spec *op = &o->isa->ops[list[i]];
         const gisa_operand *a = &insn->operand[i];
-        p = put_op_word(o, p, insn, op, a, (a->flags & GISA_DEFAULT) || (i && repeats(op, a)));
+        p = put_op_word(o, p, insn, op, a, (a->flags & GISA_OPERAND_DEFAULT) || (i && repeats(op, a)));
     }
     for (unsigned left = ((1u << f->op_count) - 1) & ~(f->prefixes | (unsigned)f->suffixes); left;
          left &= left - 1) {
@@ -191,10 +191,10 @@ char *print_dotted(printer *o, char *p, const gisa_insn *insn) {
         const op_spec *op = &o->isa->ops[list[i]];
         const gisa_operand *a = &insn->operand[i];
         if (op->words) {
-            p = put_op_word(o, p, insn, op, a, a->flags & GISA_DEFAULT);
+            p = put_op_word(o, p, insn, op, a, a->flags & GISA_OPERAND_DEFAULT);
             continue;
         }
-        if (a->flags & GISA_DEFAULT)
+        if (a->flags & GISA_OPERAND_DEFAULT)
             continue;
         *p = ',';
         p += !((op->flags & OP_MODIFIER) | (last & OP_SPACE));

@@ -46,9 +46,9 @@ static uint64_t part_get(const pack_part *part, uint64_t value) {
 
 /* The counters that are waited for; all of them when none is. CLRX joins them by &. */
 char *print_waitcnt(const printer *o, char *p, int64_t value) {
-    const pack *counters = gisa_pack(o->isa, "WAITCNT");
+    const pack *counters = names_pack(o->isa, "WAITCNT");
     bool any = false, all = true;
-    if (o->style->exact && pack_is_odd(o->isa, "WAITCNT", value))
+    if (o->style->exact && hidden_pack_is_odd(o->isa, "WAITCNT", value))
         return text_hex(p, (uint64_t)value);
     for (unsigned i = 0; counters && i < counters->count; i++) {
         const pack_part *part = &o->isa->pack_parts[counters->first + i];
@@ -71,14 +71,14 @@ char *print_waitcnt(const printer *o, char *p, int64_t value) {
 
 /* hwreg(name) or hwreg(name, offset, size). */
 char *print_hwreg(const printer *o, char *p, int64_t value) {
-    const pack *parts = gisa_pack(o->isa, "HWREG");
+    const pack *parts = names_pack(o->isa, "HWREG");
     const pack_part *part = &o->isa->pack_parts[parts ? parts->first : 0];
     char *named;
     int64_t id = (int64_t)part_get(part, (uint64_t)value),
             offset = (int64_t)part_get(part + 1, (uint64_t)value),
             size = (int64_t)part_get(part + 2, (uint64_t)value) + 1;
     p = text_put(p, "hwreg(");
-    named = print_name(o, p, gisa_names(o->isa, "HWREG"), id);
+    named = print_name(o, p, names_table(o->isa, "HWREG"), id);
     if (!named && o->clrx)
         p = text_char(p, '@');
     p = named ? named : text_decimal(p, id);
@@ -93,18 +93,18 @@ char *print_hwreg(const printer *o, char *p, int64_t value) {
 
 /* sendmsg(MSG_GS, GS_OP_EMIT, 0); numbers where a part has no name; one number where bits belong to no part. */
 char *print_sendmsg(const printer *o, char *p, int64_t value) {
-    const pack *parts = gisa_pack(o->isa, "MSG");
+    const pack *parts = names_pack(o->isa, "MSG");
     const pack_part *part = &o->isa->pack_parts[parts->first];
     int64_t id = (int64_t)part_get(part, (uint64_t)value), op = (int64_t)part_get(part + 1, (uint64_t)value),
             stream = (int64_t)part_get(part + 2, (uint64_t)value);
-    message_operations ops = gisa_message_operations(o->isa, id);
-    bool named = gisa_message_named(o->isa, value);
-    if ((!named || o->style->exact) && ((uint64_t)value & ~gisa_pack_mask(o->isa, parts)))
+    message_operations ops = names_message_operations(o->isa, id);
+    bool named = names_message(o->isa, value);
+    if ((!named || o->style->exact) && ((uint64_t)value & ~names_pack_mask(o->isa, parts)))
         return text_decimal(p, value);
     p = text_put(p, "sendmsg(");
-    if (o->clrx && !op && !stream && !ops.nop && gisa_has_name(o->isa, gisa_names(o->isa, "MSG"), id))
-        return text_char(print_name(o, p, gisa_names(o->isa, "MSG"), id), ')');
-    p = named ? print_name(o, p, gisa_names(o->isa, "MSG"), id) : text_decimal(p, id);
+    if (o->clrx && !op && !stream && !ops.nop && names_has(o->isa, names_table(o->isa, "MSG"), id))
+        return text_char(print_name(o, p, names_table(o->isa, "MSG"), id), ')');
+    p = named ? print_name(o, p, names_table(o->isa, "MSG"), id) : text_decimal(p, id);
     if (!named || ops.names) {
         p = text_put(p, ", ");
         p = print_name_or_number(o, p, named ? ops.names : NULL, op);
@@ -126,7 +126,7 @@ char *print_gpr_idx(const printer *o, char *p, int64_t value) {
             if (!first)
                 p = text_char(p, ',');
             first = false;
-            p = print_name_or_number(o, p, gisa_names(o->isa, "GPR_IDX"), i);
+            p = print_name_or_number(o, p, names_table(o->isa, "GPR_IDX"), i);
         }
     return text_char(p, ')');
 }
@@ -136,7 +136,7 @@ char *print_gpr_idx(const printer *o, char *p, int64_t value) {
 /* quad_perm:[a,b,c,d], row_shl:n ...; the codes are AMD's (GCN3 ISA, "DPP"). */
 char *print_dpp_ctrl(const printer *o, char *p, int64_t value) {
     if (value >= 0x100)
-        return print_name_or_number(o, p, gisa_names(o->isa, "DPP"), value);
+        return print_name_or_number(o, p, names_table(o->isa, "DPP"), value);
     p = text_put(p, "quad_perm:[");
     for (int i = 0; i < 4; i++) {
         if (i)
@@ -175,7 +175,7 @@ static char *print_bitmask(char *p, int64_t value) {
 
 char *print_swizzle(const printer *o, char *p, int64_t value) {
     p = text_put(p, "offset:");
-    if (o->clrx || (o->style->exact && swizzle_is_odd(value)))
+    if (o->clrx || (o->style->exact && hidden_swizzle_is_odd(value)))
         return text_decimal(p, value);
     if (value >> 8 == 0x80 || value < 0x8000) {
         p = text_put(p, "swizzle(");
@@ -198,10 +198,10 @@ char *print_mtbuf_format(const printer *o, char *p, int64_t value) {
     bool data = (value & 0xff) != 1 || (o->clrx && value >> 8); /* @6 alone is a data format */
     p = text_put(p, "format:[");
     if (data)
-        p = print_name_or_number(o, p, gisa_names(o->isa, "DFMT"), value & 0xff);
+        p = print_name_or_number(o, p, names_table(o->isa, "DFMT"), value & 0xff);
     if (data && value >> 8)
         p = text_char(p, ',');
     if (value >> 8)
-        p = print_name_or_number(o, p, gisa_names(o->isa, "NFMT"), value >> 8);
+        p = print_name_or_number(o, p, names_table(o->isa, "NFMT"), value >> 8);
     return text_char(p, ']');
 }

@@ -57,7 +57,7 @@ static inline SHAPE_INLINE bool decode_p(const op_start *start, uint64_t bits, g
     uint32_t number = shape_value(bits, at);
     gisa_operand is = {.reg = (uint16_t)number};
     count += shape_value(bits, plus);
-    is.kind = count ? GISA_VGPR : GISA_NONE;
+    is.kind = count ? GISA_KIND_VGPR : GISA_KIND_NONE;
     is.count = (uint8_t)count;
     operand_put(o, (operand_start(start) & others) | operand_head(is), 0);
     return number + count <= 256;
@@ -73,8 +73,9 @@ static inline SHAPE_INLINE bool decode_n(uint64_t bits, gisa_operand *restrict o
 /* What is left out when `is_default`, which is 0 or 1. */
 static inline SHAPE_INLINE void put_modifier(gisa_operand *restrict o, gisa_operand start, int64_t value,
                                              uint64_t is_default) {
-    operand_put(o, operand_head(start) | operand_head((gisa_operand){.flags = GISA_DEFAULT}) * is_default,
-                value);
+    operand_put(
+        o, operand_head(start) | operand_head((gisa_operand){.flags = GISA_OPERAND_DEFAULT}) * is_default,
+        value);
 }
 
 /* a number that is left out when it has its default value */
@@ -153,7 +154,7 @@ static inline SHAPE_INLINE void shape_head(const gisa_head *head, uint64_t bits,
     insn->bits = bits;
     insn->rest = rest;
     if (!good)
-        insn->status = GISA_RESERVED;
+        insn->status = GISA_STATUS_RESERVED;
 }
 
 /* ---- the way back ---- */
@@ -161,17 +162,17 @@ static inline SHAPE_INLINE void shape_head(const gisa_head *head, uint64_t bits,
 static inline SHAPE_INLINE bool encode_c(const gisa_isa *isa, const op_spec *op, const gisa_operand *o,
                                          uint64_t *bits, field at, unsigned scale) {
     int code = operand_code(isa, o);
-    if (scale > 1 || o->mods || (o->flags & GISA_PENDING) || (uint32_t)code >> at.width)
+    if (scale > 1 || o->mods || (o->flags & GISA_OPERAND_PENDING) || (uint32_t)code >> at.width)
         return operand_encode(isa, op, o, bits);
     *bits |= (uint64_t)(uint32_t)code << at.shift;
-    if (o->kind == GISA_LITERAL)
+    if (o->kind == GISA_KIND_LITERAL)
         *bits |= (uint64_t)operand_literal(o) << 32;
     return true;
 }
 
 static inline SHAPE_INLINE bool encode_v(const gisa_isa *isa, const op_spec *op, const gisa_operand *o,
                                          uint64_t *bits, field at) {
-    if (o->kind != GISA_VGPR || o->mods || o->reg >> at.width)
+    if (o->kind != GISA_KIND_VGPR || o->mods || o->reg >> at.width)
         return operand_encode(isa, op, o, bits);
     *bits |= (uint64_t)o->reg << at.shift;
     return true;

@@ -59,7 +59,7 @@ enum op_flag {
     OP_FREE_M0 = 8192      /* code: M0 does not count as a scalar value here: it selects a lane */
 };
 
-enum { OP_FIELDS = 4, TAKES_ANY_COUNT = 1, TAKES_CONSTANT = 1 << GISA_INLINE };
+enum { OP_FIELDS = 4, TAKES_ANY_COUNT = 1, TAKES_CONSTANT = 1 << GISA_KIND_INLINE };
 
 typedef struct op_spec {
     _Alignas(64) gisa_operand
@@ -518,7 +518,7 @@ typedef struct decode_chain {
 typedef struct operand_shape {
     bool (*decode)(const gisa_isa *isa, unsigned first_op, uint64_t bits, gisa_operand *o);
     bool (*encode)(const gisa_isa *isa, const uint16_t *list, const gisa_operand *o, uint64_t *bits);
-    /* Decodes instruction `i` and those linked to it; those with a bad operand get the status GISA_RESERVED. */
+    /* Decodes instruction `i` and those linked to it; those with a bad operand get the status GISA_STATUS_RESERVED. */
     void (*decode_all)(const gisa_isa *restrict isa, const decode_chain *restrict c, uint16_t i,
                        gisa_insn *restrict insns);
 } operand_shape;
@@ -661,6 +661,6 @@ static inline unsigned form_body(const gisa_isa *isa, uint32_t form_index) {
     return isa->rows[isa->forms[form_index].row].body_number;
 }
 
-extern const float_constant gisa_floats[9];
+extern const float_constant float_constants[9];
 
 #endif

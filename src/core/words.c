@@ -2,44 +2,48 @@
 /* The words of the spec's language: isagen reads them, the library says them. */
 #include "words.h"
 
-const type_word spec_types[TYPE_WORDS] = {
-    {"b16", GISA_B16, 1, false},     {"u16", GISA_U16, 1, false},    {"i16", GISA_I16, 1, false},
-    {"f16", GISA_F16, 1, true},      {"b32", GISA_B32, 1, false},    {"u32", GISA_U32, 1, false},
-    {"i32", GISA_I32, 1, false},     {"f32", GISA_F32, 1, true},     {"v2b16", GISA_V2B16, 1, false},
-    {"v2i16", GISA_V2I16, 1, false}, {"v2f16", GISA_V2F16, 1, true}, {"b64", GISA_B64, 2, false},
-    {"u64", GISA_U64, 2, false},     {"i64", GISA_I64, 2, false},    {"f64", GISA_F64, 2, true},
-    {"b96", GISA_BITS, 3, false},    {"b128", GISA_BITS, 4, false},  {"b160", GISA_BITS, 5, false},
-    {"b192", GISA_BITS, 6, false},   {"b224", GISA_BITS, 7, false},  {"b256", GISA_BITS, 8, false},
-    {"b288", GISA_BITS, 9, false},   {"b320", GISA_BITS, 10, false}, {"b352", GISA_BITS, 11, false},
-    {"b384", GISA_BITS, 12, false},  {"b512", GISA_BITS, 16, false},
+const type_word words_types[TYPE_WORDS] = {
+    {"b16", GISA_TYPE_B16, 1, false},     {"u16", GISA_TYPE_U16, 1, false},
+    {"i16", GISA_TYPE_I16, 1, false},     {"f16", GISA_TYPE_F16, 1, true},
+    {"b32", GISA_TYPE_B32, 1, false},     {"u32", GISA_TYPE_U32, 1, false},
+    {"i32", GISA_TYPE_I32, 1, false},     {"f32", GISA_TYPE_F32, 1, true},
+    {"v2b16", GISA_TYPE_V2B16, 1, false}, {"v2i16", GISA_TYPE_V2I16, 1, false},
+    {"v2f16", GISA_TYPE_V2F16, 1, true},  {"b64", GISA_TYPE_B64, 2, false},
+    {"u64", GISA_TYPE_U64, 2, false},     {"i64", GISA_TYPE_I64, 2, false},
+    {"f64", GISA_TYPE_F64, 2, true},      {"b96", GISA_TYPE_BITS, 3, false},
+    {"b128", GISA_TYPE_BITS, 4, false},   {"b160", GISA_TYPE_BITS, 5, false},
+    {"b192", GISA_TYPE_BITS, 6, false},   {"b224", GISA_TYPE_BITS, 7, false},
+    {"b256", GISA_TYPE_BITS, 8, false},   {"b288", GISA_TYPE_BITS, 9, false},
+    {"b320", GISA_TYPE_BITS, 10, false},  {"b352", GISA_TYPE_BITS, 11, false},
+    {"b384", GISA_TYPE_BITS, 12, false},  {"b512", GISA_TYPE_BITS, 16, false},
 };
 
-const kind_word spec_kinds[GISA_KIND_COUNT] = {
-    [GISA_NONE] = {"none", "", 0},          [GISA_SGPR] = {"sgpr", "", 0},
-    [GISA_VGPR] = {"vgpr", "", 0},          [GISA_TTMP] = {"ttmp", "", 0},
-    [GISA_NAMED] = {"named", "", 0},        [GISA_INLINE] = {"inline", "", 0},
-    [GISA_LITERAL] = {"literal", "", 0},    [GISA_IMM] = {"immediate", "", 0},
-    [GISA_LABEL] = {"label", "", 0},        [GISA_FLAG] = {"flag", "", 0},
-    [GISA_TEMP] = {"temp", "r", 1},         [GISA_OUTPUT] = {"output", "o", 1},
-    [GISA_PRIMARY] = {"primary", "pa", 2},  [GISA_SECONDARY] = {"secondary", "sa", 2},
-    [GISA_INTERNAL] = {"internal", "i", 1}, [GISA_INDEX] = {"index", "index", 5},
-    [GISA_INDEXED1] = {"indexed1", "", 0},  [GISA_INDEXED2] = {"indexed2", "", 0},
-    [GISA_TABLE] = {"constant", "c", 1},    [GISA_GLOBAL] = {"global", "g", 1},
-    [GISA_NUMBER] = {"number", "#", 1},
+const kind_word words_kinds[GISA_KIND_COUNT] = {
+    [GISA_KIND_NONE] = {"none", "", 0},          [GISA_KIND_SGPR] = {"sgpr", "", 0},
+    [GISA_KIND_VGPR] = {"vgpr", "", 0},          [GISA_KIND_TTMP] = {"ttmp", "", 0},
+    [GISA_KIND_NAMED] = {"named", "", 0},        [GISA_KIND_INLINE] = {"inline", "", 0},
+    [GISA_KIND_LITERAL] = {"literal", "", 0},    [GISA_KIND_IMM] = {"immediate", "", 0},
+    [GISA_KIND_LABEL] = {"label", "", 0},        [GISA_KIND_FLAG] = {"flag", "", 0},
+    [GISA_KIND_TEMP] = {"temp", "r", 1},         [GISA_KIND_OUTPUT] = {"output", "o", 1},
+    [GISA_KIND_PRIMARY] = {"primary", "pa", 2},  [GISA_KIND_SECONDARY] = {"secondary", "sa", 2},
+    [GISA_KIND_INTERNAL] = {"internal", "i", 1}, [GISA_KIND_INDEX] = {"index", "index", 5},
+    [GISA_KIND_INDEXED1] = {"indexed1", "", 0},  [GISA_KIND_INDEXED2] = {"indexed2", "", 0},
+    [GISA_KIND_TABLE] = {"constant", "c", 1},    [GISA_KIND_GLOBAL] = {"global", "g", 1},
+    [GISA_KIND_NUMBER] = {"number", "#", 1},
 };
 
-const char spec_channels[] = "xyzw012h";
+const char words_channels[] = "xyzw012h";
 
-const char *const spec_classes[GISA_CLASS_COUNT] = {
+const char *const words_classes[GISA_CLASS_COUNT] = {
     "none",   "salu",   "valu",   "smem",    "ds",     "flat",    "buffer", "image",
     "export", "interp", "branch", "control", "vector", "integer", "sample", "move"};
 
-const char *const spec_states[STATE_WORDS] = {"scc",    "vcc", "exec", "m0",           "pc",  "mode",
-                                              "memory", "lds", "gds",  "flat_scratch", "trap"};
+const char *const words_states[STATE_WORDS] = {"scc",    "vcc", "exec", "m0",           "pc",  "mode",
+                                               "memory", "lds", "gds",  "flat_scratch", "trap"};
 
-const char *const spec_evidences[GISA_EVIDENCES] = {NULL, "manual", "agreed", "measured"};
+const char *const words_evidences[GISA_EVIDENCE_COUNT] = {NULL, "manual", "agreed", "measured"};
 
-const char *const spec_roles[GISA_ROLES] = {
+const char *const words_roles[GISA_ROLE_COUNT] = {
     [GISA_ROLE_NONE] = "",
     [GISA_ROLE_RESULT] = "result",
     [GISA_ROLE_SOURCE] = "source",
@@ -80,13 +84,13 @@ const char *const spec_roles[GISA_ROLES] = {
     [GISA_ROLE_END] = "end",
 };
 
-const char *const spec_codecs[CODEC_COUNT] = {
+const char *const words_codecs[CODEC_COUNT] = {
     "absent",  "code",     "vgpr", "literal",    "number",       "flag",   "choice",  "array",
     "label",   "implied",  "off",  "word",       "waitcnt",      "hwreg",  "sendmsg", "gpr_idx",
     "swizzle", "dpp_ctrl", "attr", "exp_source", "mtbuf_format", "banked", "join",    "joined",
 };
 
-const codec_text spec_codec_texts[CODEC_COUNT] = {
+const codec_text words_codec_texts[CODEC_COUNT] = {
     [CODEC_LITERAL] = {"a constant in a dword of its own", NULL},
     [CODEC_NUMBER] = {"a number", NULL},
     [CODEC_JOINED] = {"a number", NULL},

@@ -11,8 +11,8 @@ typedef struct type_word {
     bool floating;
 } type_word;
 
-enum { TYPE_WORDS = 26, STATE_WORDS = GISA_STATES };
-extern const type_word spec_types[TYPE_WORDS];
+enum { TYPE_WORDS = 26, STATE_WORDS = GISA_STATE_COUNT };
+extern const type_word words_types[TYPE_WORDS];
 /* gisa_kind: its word, and for registers of banks the letters in front of the number. */
 typedef struct kind_word {
     const char *word;
@@ -20,15 +20,15 @@ typedef struct kind_word {
     unsigned bank_size;
 } kind_word;
 
-extern const kind_word spec_kinds[GISA_KIND_COUNT];
+extern const kind_word words_kinds[GISA_KIND_COUNT];
 
 /* What a channel may be: itself, or a constant. */
-extern const char spec_channels[8 + 1];
-extern const char *const spec_classes[GISA_CLASS_COUNT];
-extern const char *const spec_states[STATE_WORDS];       /* of GISA_SCC and the bits behind it */
-extern const char *const spec_evidences[GISA_EVIDENCES]; /* NULL of a row that is not executed */
-extern const char *const spec_codecs[CODEC_COUNT];
-extern const char *const spec_roles[GISA_ROLES];
+extern const char words_channels[8 + 1];
+extern const char *const words_classes[GISA_CLASS_COUNT];
+extern const char *const words_states[STATE_WORDS];            /* of GISA_STATE_SCC and the bits behind it */
+extern const char *const words_evidences[GISA_EVIDENCE_COUNT]; /* NULL of a row that is not executed */
+extern const char *const words_codecs[CODEC_COUNT];
+extern const char *const words_roles[GISA_ROLE_COUNT];
 
 /* What users are told of a codec: how its operands are written, in a few words in which code stands between `; and the tables and packs
  * that name their values. NULL where nothing needs to be said. */
@@ -36,6 +36,6 @@ typedef struct codec_text {
     const char *written, *tables;
 } codec_text;
 
-extern const codec_text spec_codec_texts[CODEC_COUNT];
+extern const codec_text words_codec_texts[CODEC_COUNT];
 
 #endif

@@ -50,7 +50,7 @@ static void put(listing *l, unsigned power, uint64_t offset) {
 /* Longer runs are data: this bounds how far each place is looked ahead from. */
 enum { LARGEST_PADDING = 4096 };
 
-bool alignment_put(listing *l, int index, uint64_t at, uint64_t limit) {
+bool align_put(listing *l, int index, uint64_t at, uint64_t limit) {
     const section *s = &l->o->sections[index];
     const listed *x = &l->sections[index];
     uint64_t most = s->align < LARGEST_PADDING ? s->align : LARGEST_PADDING;
@@ -75,7 +75,7 @@ bool alignment_put(listing *l, int index, uint64_t at, uint64_t limit) {
     return true;
 }
 
-void alignment_begin(listing *l, int index) {
+void align_begin(listing *l, int index) {
     l->aligned_power = 0;
     l->aligned_offset = 0;
     unsigned power = power_of(l->o->sections[index].align);
@@ -83,7 +83,7 @@ void alignment_begin(listing *l, int index) {
         put(l, power, 0);
 }
 
-void alignment_keep(listing *l, int index, uint64_t offset, unsigned power) {
+void align_keep(listing *l, int index, uint64_t offset, unsigned power) {
     bool known = l->aligned_offset == offset && l->aligned_power >= power;
     if (!known && offset % ((uint64_t)1 << power) == 0 && l->o->sections[index].align >= (uint64_t)1 << power)
         put(l, power, offset);

@@ -30,13 +30,13 @@ static named_symbol *place_of(const by_name *n, const char *name, size_t length,
 }
 
 int by_name_find(const by_name *n, const char *name, size_t length) {
-    return (int)place_of(n, name, length, gisa_hash(name, length))->number - 1;
+    return (int)place_of(n, name, length, hash_of(name, length))->number - 1;
 }
 
 int by_name_add(by_name *n, int symbol_index) {
     const char *name = n->o->symbols[symbol_index].name;
     size_t length = strlen(name);
-    uint32_t hash = gisa_hash(name, length);
+    uint32_t hash = hash_of(name, length);
     named_symbol *to = place_of(n, name, length, hash);
     if (!to->number)
         *to = (named_symbol){hash, (uint32_t)symbol_index + 1};

@@ -37,18 +37,18 @@ static size_t begin_with_literal(listing *l, uint64_t at, uint64_t limit, char r
 }
 
 static size_t put_with_relocation(listing *l, const relocation *r, uint64_t at, uint64_t limit) {
-    const char *variant = relocation_variant(r->type);
+    const char *variant = relocate_variant(r->type);
     const section *s = &l->o->sections[l->current];
     char rest[GISA_TEXT_MAX];
     output_line(&l->d->out);
     size_t begin = l->d->out.used;
     bool zero = limit - at >= 8 && !memcmp(s->content.data + at + 4, "\0\0\0\0", 4);
-    if (!variant || r->offset != at + 4 || !zero || !relocation_is_nameable(l, r))
+    if (!variant || r->offset != at + 4 || !zero || !relocate_is_nameable(l, r))
         return 0;
     size_t size = begin_with_literal(l, at, limit, rest);
     if (!size)
         return 0;
-    relocation_put(l, r, variant);
+    relocate_put(l, r, variant);
     output_text(&l->d->out, rest);
     dis_end_line(l->d, begin, s->content.data + at, size, s->address + at);
     return size;
@@ -183,7 +183,7 @@ static uint64_t next_of_pairs(walk *w, uint64_t at) {
  * padding. */
 static uint64_t run_end(walk *w, uint64_t at, uint64_t limit) {
     uint64_t end = limit;
-    if (limit < w->s->content.size) /* alignment_put looks at what is left in front of a symbol */
+    if (limit < w->s->content.size) /* align_put looks at what is left in front of a symbol */
         end = limit - at > w->s->align ? limit - w->s->align : at;
     if (w->next_mark < w->x->mark_count)
         end = nearer(end, w->x->marks[w->next_mark].offset);
@@ -207,7 +207,7 @@ static void put_range(listing *l, uint64_t begin, uint64_t end) {
     for (uint64_t at = begin, limit; at < end && l->d->out.status == GISA_OK;) {
         bool code = code_at(&cursor, at, &limit);
         section_put_marks(l, index, at, &w.next_mark);
-        if (alignment_put(l, index, at, limit))
+        if (align_put(l, index, at, limit))
             at = limit;
         else if (!code) {
             data_put(l, index, at, limit);

@@ -204,8 +204,8 @@ static void put_reloc(listing *l, const relocation *r, uint64_t at) {
         output_text(out, ", R_AMDGPU_");
         output_text(out, name);
         output_text(out, ", ");
-        if (relocation_is_nameable(l, r))
-            relocation_put(l, r, "");
+        if (relocate_is_nameable(l, r))
+            relocate_put(l, r, "");
         else
             output_number(out, (uint64_t)r->addend);
     }
@@ -222,7 +222,7 @@ void data_put(listing *l, int index, uint64_t begin, uint64_t end) {
         if (r->offset >= at) {
             put_plain(l, index, at, r->offset);
             at = r->offset;
-            unsigned width = relocation_put_data(l, r, end - at);
+            unsigned width = relocate_put_data(l, r, end - at);
             at += width;
             if (width)
                 continue;

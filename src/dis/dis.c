@@ -10,7 +10,7 @@
 /* ---- Errors ---- */
 
 static gisa_status report(const dis *d, gisa_status status, gisa_diagnostic *diagnostic) {
-    diagnostic->severity = GISA_ERROR;
+    diagnostic->severity = GISA_SEVERITY_ERROR;
     diagnostic->file = d->options->file ? d->options->file : "input";
     if (d->options->report)
         d->options->report(d->options->ctx, diagnostic);
@@ -35,7 +35,7 @@ gisa_status dis_fail_at(const dis *d, const char *message, const char *text, siz
         }
     while (end < size && text[end] != '\n' && text[end] != '\r')
         end++;
-    return report(d, GISA_SYNTAX,
+    return report(d, GISA_STATUS_SYNTAX,
                   &(gisa_diagnostic){.line = line,
                                      .column = (uint32_t)(offset - begin + 1),
                                      .length = 1,
@@ -63,7 +63,7 @@ static bool begins_with(const void *file, size_t size, const char *magic) {
 static bool is_bundle(const void *file, size_t size) {
     gisa_bundled e;
     return begins_with(file, size, "__CLANG_OFFLOAD_BUNDLE__") ||
-           gisa_bundled_at(file, size, 0, &e) != GISA_BAD_FILE;
+           gisa_bundled_at(file, size, 0, &e) != GISA_STATUS_BAD_FILE;
 }
 
 static gisa_status open_bundle(const dis *d, const void **file, size_t *size) {
@@ -71,22 +71,22 @@ static gisa_status open_bundle(const dis *d, const void **file, size_t *size) {
     unsigned count;
     char message[120];
     if (begins_with(*file, *size, "CCOB"))
-        return dis_fail(d, GISA_BAD_FILE,
+        return dis_fail(d, GISA_STATUS_BAD_FILE,
                         "this is a compressed offload bundle; take a code object out of it with "
                         "clang-offload-bundler --unbundle");
     if (!is_bundle(*file, *size))
         return GISA_OK;
     gisa_status status = gisa_bundled_choose(*file, *size, d->isa, NULL, &chosen, &count);
-    if (status == GISA_END)
-        return dis_fail(d, GISA_BAD_ARGUMENT, "none of its code objects is for that architecture");
-    if (status == GISA_NO_MEMORY)
+    if (status == GISA_STATUS_END)
+        return dis_fail(d, GISA_STATUS_BAD_ARGUMENT, "none of its code objects is for that architecture");
+    if (status == GISA_STATUS_NO_MEMORY)
         return status;
     if (status != GISA_OK)
-        return dis_fail(d, GISA_BAD_FILE, "this offload bundle is damaged");
+        return dis_fail(d, GISA_STATUS_BAD_FILE, "this offload bundle is damaged");
     if (count > 1) {
         snprintf(message, sizeof message, "a file of several code objects, of which %u fit; choose one",
                  count);
-        return dis_fail(d, GISA_BAD_ARGUMENT, message);
+        return dis_fail(d, GISA_STATUS_BAD_ARGUMENT, message);
     }
     *file = chosen.file;
     *size = chosen.size;
@@ -103,13 +103,13 @@ static bool is_text(const uint8_t *file, size_t size) {
 
 static gisa_input guess(const dis *d, const void *file, size_t size) {
     if (begins_with(file, size, "\177ELF"))
-        return GISA_IN_ELF;
+        return GISA_INPUT_ELF;
     if (size >= 4 && !memcmp(file, "GXP", 4))
-        return GISA_IN_GXP;
+        return GISA_INPUT_GXP;
     bytes code = {0};
     bool hex = dis_read_hex(d, file, size, false, &code) == GISA_OK && code.size;
     bytes_free(&code);
-    return hex || is_text(file, size) ? GISA_IN_HEX : GISA_IN_RAW;
+    return hex || is_text(file, size) ? GISA_INPUT_HEX : GISA_INPUT_RAW;
 }
 
 /* ---- Code without a file around it ---- */
@@ -150,36 +150,36 @@ static gisa_status disassemble_hex(dis *d, const char *text, size_t size) {
 
 static gisa_status disassemble(dis *d, const void *file, size_t size) {
     gisa_input input = d->options->input;
-    if (input == GISA_IN_AUTO || input == GISA_IN_ELF) {
+    if (input == GISA_INPUT_AUTO || input == GISA_INPUT_ELF) {
         gisa_status status = open_bundle(d, &file, &size);
         if (status != GISA_OK)
             return status;
     }
-    if (input == GISA_IN_AUTO)
+    if (input == GISA_INPUT_AUTO)
         input = guess(d, file, size);
-    if (input == GISA_IN_ELF)
+    if (input == GISA_INPUT_ELF)
         return dis_elf(d, file, size);
-    if (input == GISA_IN_GXP)
+    if (input == GISA_INPUT_GXP)
         return dis_gxp(d, file, size);
     if (!d->isa)
-        return dis_fail(d, GISA_BAD_ARGUMENT,
+        return dis_fail(d, GISA_STATUS_BAD_ARGUMENT,
                         "the file does not say which architecture it is for; name one (-a)");
     dis_set_isa(d, d->isa);
-    return input == GISA_IN_HEX ? disassemble_hex(d, file, size) : disassemble_raw(d, file, size);
+    return input == GISA_INPUT_HEX ? disassemble_hex(d, file, size) : disassemble_raw(d, file, size);
 }
 
 gisa_status gisa_disassemble(const void *file, size_t size, const gisa_dis_options *options) {
     if ((!file && size) || !options || !options->write)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     dis d = {.options = options,
              .isa = options->isa,
              .indent = "",
              .style = {.syntax = options->syntax, .exact = !options->plain}};
     if (!output_open(&d.out, options->write, options->ctx))
-        return dis_fail(&d, GISA_NO_MEMORY, "out of memory");
+        return dis_fail(&d, GISA_STATUS_NO_MEMORY, "out of memory");
     gisa_status status = disassemble(&d, size ? file : "", size);
     output_close(&d.out);
     free(d.known);
     status = status == GISA_OK ? d.out.status : status;
-    return status == GISA_NO_MEMORY ? dis_fail(&d, status, "out of memory") : status;
+    return status == GISA_STATUS_NO_MEMORY ? dis_fail(&d, status, "out of memory") : status;
 }

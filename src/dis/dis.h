@@ -43,7 +43,7 @@ gisa_status dis_fail_at(const dis *d, const char *message, const char *text, siz
 
 void dis_set_isa(dis *d, const gisa_isa *isa);
 
-/* hex.c: the words of a text as bytes. strict = report what is not a word; otherwise just GISA_SYNTAX. */
+/* hex.c: the words of a text as bytes. strict = report what is not a word; otherwise just GISA_STATUS_SYNTAX. */
 gisa_status dis_read_hex(const dis *d, const char *text, size_t size, bool strict, bytes *code);
 
 /* line.c: the instruction at `code` as one line; returns how many bytes of it have been used (at least 1;

@@ -165,7 +165,7 @@ static gisa_status choose_isa(dis *d, const object *o) {
                  "the file is for AMDGPU machine 0x%x, which is not known here; name an "
                  "architecture (-a) to read it as that",
                  o->elf_flags & EF_MACHINE);
-        return dis_fail(d, GISA_BAD_ARGUMENT, message);
+        return dis_fail(d, GISA_STATUS_BAD_ARGUMENT, message);
     }
     dis_set_isa(d, d->isa);
     return GISA_OK;
@@ -186,14 +186,14 @@ static gisa_status list(dis *d, const object *o) {
     for (int code = 1; ok && code >= 0; code--)
         put_sections(&l, code);
     listing_close(&l);
-    return ok ? GISA_OK : GISA_NO_MEMORY;
+    return ok ? GISA_OK : GISA_STATUS_NO_MEMORY;
 }
 
 gisa_status dis_elf(dis *d, const void *file, size_t size) {
     object o;
     object_fault fault;
     gisa_status status = object_read(&o, file, size, &fault);
-    if (status == GISA_NO_MEMORY)
+    if (status == GISA_STATUS_NO_MEMORY)
         return status;
     if (status != GISA_OK)
         return dis_fail(d, status, fault.message);

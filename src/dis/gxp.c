@@ -163,7 +163,7 @@ static void put_output_place(const shader *s, unsigned which) {
     uint32_t count, first = gxp_output_place(s->g, which, &count);
     if (count) {
         output_text(&s->d->out, "  // ");
-        put_registers(s, GISA_OUTPUT, first, count);
+        put_registers(s, GISA_KIND_OUTPUT, first, count);
     }
     output_char(&s->d->out, '\n');
 }
@@ -238,13 +238,13 @@ static void put_parameter_place(const shader *s, const gxp_row *row) {
     const gxp_row *container = gxp_container(s->g, row->v[GXP_PARAMETER_SHAPE] >> 4);
     if (category == GXP_ATTRIBUTE && words) {
         output_text(&s->d->out, "  // ");
-        put_registers(s, GISA_PRIMARY, at, words);
+        put_registers(s, GISA_KIND_PRIMARY, at, words);
     }
     if (category != GXP_UNIFORM || !words)
         return;
     output_text(&s->d->out, "  // ");
     if (container && at + words <= container->v[GXP_CONTAINER_SIZE])
-        put_registers(s, GISA_SECONDARY, container->v[GXP_CONTAINER_BASE] + at, words);
+        put_registers(s, GISA_KIND_SECONDARY, container->v[GXP_CONTAINER_BASE] + at, words);
     else
         output_text(&s->d->out, "in memory");
 }
@@ -257,11 +257,11 @@ static void put_input_place(const shader *s, const gxp_row *row, uint64_t *pa) {
         return;
     output_text(&s->d->out, "  // ");
     if (value)
-        put_registers(s, GISA_PRIMARY, *pa, value);
+        put_registers(s, GISA_KIND_PRIMARY, *pa, value);
     if (value && sample)
         output_text(&s->d->out, ", sample ");
     if (sample)
-        put_registers(s, GISA_PRIMARY, *pa + value, sample);
+        put_registers(s, GISA_KIND_PRIMARY, *pa + value, sample);
     *pa += value + sample;
 }
 
@@ -385,7 +385,7 @@ static void put_code(dis *d, const char *name, const bytes *program) {
         labels l = {.program = name + 1, .words = size / WORD};
         l.is_target = calloc(l.words + 1, sizeof *l.is_target);
         if (!l.is_target)
-            d->out.status = GISA_NO_MEMORY;
+            d->out.status = GISA_STATUS_NO_MEMORY;
         else
             put_instructions(d, &l, program);
         free(l.is_target);
@@ -434,7 +434,7 @@ gisa_status dis_gxp(dis *d, const void *file, size_t size) {
     object_fault fault;
     shader s = {.d = d, .g = &g};
     gisa_status status = gxp_read(&g, file, size, &fault);
-    if (status == GISA_NO_MEMORY)
+    if (status == GISA_STATUS_NO_MEMORY)
         return status;
     if (status != GISA_OK)
         return dis_fail_in(d, status, fault.message, fault.offset);
@@ -448,8 +448,8 @@ gisa_status dis_gxp(dis *d, const void *file, size_t size) {
         put_json(&s, ".secondary", &g.secondary);
         put_json(&s, ".primary", &g.primary);
     } else
-        status =
-            dis_fail(d, GISA_BAD_ARGUMENT, "the instructions of a .gxp file are not known here: no JSON");
+        status = dis_fail(d, GISA_STATUS_BAD_ARGUMENT,
+                          "the instructions of a .gxp file are not known here: no JSON");
     gxp_free(&g);
     return status;
 }

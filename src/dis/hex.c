@@ -41,12 +41,13 @@ gisa_status dis_read_hex(const dis *d, const char *text, size_t size, bool stric
             const char *wrong = digits <= most ? "not a word; expected hexadecimal digits"
                                 : most > 8     ? "more than 16 digits; expected words of 32 or 64 bits"
                                                : "more than 8 digits; expected words of 32 bits";
-            return strict ? dis_fail_at(d, wrong, text, size, digits > most ? begin : at) : GISA_SYNTAX;
+            return strict ? dis_fail_at(d, wrong, text, size, digits > most ? begin : at)
+                          : GISA_STATUS_SYNTAX;
         }
         uint8_t little[8];
         for (unsigned i = 0; i < sizeof little; i++)
             little[i] = (uint8_t)(word >> 8 * i);
         bytes_append(code, little, digits > 8 ? 8 : 4);
     }
-    return code->failed ? GISA_NO_MEMORY : GISA_OK;
+    return code->failed ? GISA_STATUS_NO_MEMORY : GISA_OK;
 }

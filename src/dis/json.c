@@ -80,24 +80,25 @@ static void put_bits(output *out, const char *key, uint32_t bits, const bit_name
 
 /* The same of states, which the library names. */
 static void put_states(output *out, const char *key, uint32_t states) {
-    bit_name names[GISA_STATES + 1] = {{0, NULL}};
-    for (unsigned i = 0; i < GISA_STATES; i++)
+    bit_name names[GISA_STATE_COUNT + 1] = {{0, NULL}};
+    for (unsigned i = 0; i < GISA_STATE_COUNT; i++)
         names[i] = (bit_name){1u << i, gisa_state_name(i)};
     put_bits(out, key, states, names);
 }
 
 /* ---- Parts of an instruction ---- */
 
-static const bit_name access_names[] = {{GISA_READ, "read"}, {GISA_WRITE, "write"}, {0, NULL}};
-static const bit_name mod_names[] = {{GISA_NEG, "neg"}, {GISA_ABS, "abs"}, {GISA_SEXT, "sext"}, {0, NULL}};
-static const bit_name flag_names[] = {{GISA_MODIFIER, "modifier"},
-                                      {GISA_DEFAULT, "default"},
-                                      {GISA_FLOAT, "float"},
-                                      {GISA_IMPLIED, "implied"},
+static const bit_name access_names[] = {{GISA_ACCESS_READ, "read"}, {GISA_ACCESS_WRITE, "write"}, {0, NULL}};
+static const bit_name mod_names[] = {
+    {GISA_MOD_NEG, "neg"}, {GISA_MOD_ABS, "abs"}, {GISA_MOD_SEXT, "sext"}, {0, NULL}};
+static const bit_name flag_names[] = {{GISA_OPERAND_MODIFIER, "modifier"},
+                                      {GISA_OPERAND_DEFAULT, "default"},
+                                      {GISA_OPERAND_FLOAT, "float"},
+                                      {GISA_OPERAND_IMPLIED, "implied"},
                                       {0, NULL}};
 /* A register of a bank: its number, for an indexed one the bank and what is added, and its channels. */
 static void put_banked(output *out, const gisa_operand *o) {
-    bool indexed = o->kind == GISA_INDEXED1 || o->kind == GISA_INDEXED2, shown = false;
+    bool indexed = o->kind == GISA_KIND_INDEXED1 || o->kind == GISA_KIND_INDEXED2, shown = false;
     if (indexed)
         put_text_key(out, "bank", gisa_kind_name(o->reg >> 8u));
     put_key(out, "reg");
@@ -109,7 +110,7 @@ static void put_banked(output *out, const gisa_operand *o) {
     put_key(out, "channels");
     output_char(out, '"');
     for (unsigned i = 0; i < 4; i++)
-        output_char(out, gisa_channel(o, i) < 0 ? '-' : spec_channels[gisa_channel(o, i)]);
+        output_char(out, gisa_channel(o, i) < 0 ? '-' : words_channels[gisa_channel(o, i)]);
     output_char(out, '"');
 }
 
@@ -117,21 +118,21 @@ static void put_operand(dis *d, const gisa_insn *insn, unsigned i) {
     output *out = &d->out;
     const gisa_operand *o = &insn->operand[i];
     const char *name = gisa_operand_name(d->isa, insn->form, i);
-    bool is_register =
-        o->kind == GISA_SGPR || o->kind == GISA_VGPR || o->kind == GISA_TTMP || o->kind == GISA_NAMED;
+    bool is_register = o->kind == GISA_KIND_SGPR || o->kind == GISA_KIND_VGPR || o->kind == GISA_KIND_TTMP ||
+                       o->kind == GISA_KIND_NAMED;
     output_text(out, i ? ",{\"name\":" : "{\"name\":");
     put_string(out, name ? name : "", name ? strlen(name) : 0);
     put_text_key(out, "kind", gisa_kind_name(o->kind));
     if (o->type && o->type < GISA_TYPE_COUNT)
-        put_text_key(out, "type", o->type == GISA_BITS ? "bits" : gisa_type_name(o->type, 1));
+        put_text_key(out, "type", o->type == GISA_TYPE_BITS ? "bits" : gisa_type_name(o->type, 1));
     if (is_register) {
         put_key(out, "reg");
         output_number(out, o->reg);
         put_key(out, "count");
         output_number(out, o->count);
-    } else if (o->kind >= GISA_TEMP && o->kind < GISA_KIND_COUNT)
+    } else if (o->kind >= GISA_KIND_TEMP && o->kind < GISA_KIND_COUNT)
         put_banked(out, o);
-    else if (o->kind != GISA_NONE) {
+    else if (o->kind != GISA_KIND_NONE) {
         put_key(out, "value");
         put_signed(out, o->value);
     }
@@ -213,16 +214,16 @@ size_t dis_json(dis *d, const uint8_t *code, size_t size, uint64_t address, cons
     gisa_insn insn;
     gisa_status status = gisa_decode(d->isa, code, size, &insn);
     size_t used = insn.size;
-    if (status != GISA_OK && status != GISA_RESERVED)
+    if (status != GISA_OK && status != GISA_STATUS_RESERVED)
         used = size < d->unit ? size : d->unit;
     begin_object(d, code, used, address, section_name, label);
-    if (status == GISA_OK || status == GISA_RESERVED)
+    if (status == GISA_OK || status == GISA_STATUS_RESERVED)
         put_instruction(d, &insn, address);
     if (status != GISA_OK)
         put_text_key(&d->out, "status",
-                     status == GISA_RESERVED    ? "reserved"
-                     : status == GISA_TRUNCATED ? "truncated"
-                                                : "unknown");
+                     status == GISA_STATUS_RESERVED    ? "reserved"
+                     : status == GISA_STATUS_TRUNCATED ? "truncated"
+                                                       : "unknown");
     output_text(&d->out, "}\n");
     return used;
 }

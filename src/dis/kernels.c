@@ -110,7 +110,7 @@ bool kernels_block_protects(listing *l, int kernel) {
     bool block =
         index >= 0 && l->o->symbols[index].visibility == STV_DEFAULT && kernels_block(l, index, &text);
     if (text.failed)
-        l->d->out.status = GISA_NO_MEMORY;
+        l->d->out.status = GISA_STATUS_NO_MEMORY;
     bytes_free(&text);
     return block;
 }

@@ -82,7 +82,7 @@ static void put_odd(dis *d, const uint8_t *code, const gisa_insn *insn, uint64_t
 
 static bool has_label(const gisa_insn *insn) {
     for (unsigned i = 0; i < insn->operand_count; i++)
-        if (insn->operand[i].kind == GISA_LABEL)
+        if (insn->operand[i].kind == GISA_KIND_LABEL)
             return true;
     return false;
 }
@@ -106,7 +106,7 @@ static void remember(dis *d, const gisa_insn *insn, const char *text, size_t siz
 static size_t put_data(dis *d, const gisa_insn *insn, uint32_t odd, const uint8_t *code, size_t size,
                        uint64_t address) {
     gisa_status status = (gisa_status)insn->status;
-    if (!d->options->plain && (status == GISA_OK || status == GISA_RESERVED)) {
+    if (!d->options->plain && (status == GISA_OK || status == GISA_STATUS_RESERVED)) {
         put_odd(d, code, insn, address,
                 odd                 ? gisa_oddity_text(odd)
                 : status == GISA_OK ? "no text"

@@ -148,16 +148,16 @@ size_t refer_label(void *ctx, uint64_t target, char *text, size_t room);
 
 /* relocate.c: relocations as expressions. */
 /* The spelling behind '@' of a type that a literal can carry, or NULL. */
-const char *relocation_variant(uint32_t type);
+const char *relocate_variant(uint32_t type);
 /* The place that a relocation means when its symbol has no name of its own; false = it has one. */
-bool relocation_place(const listing *l, const relocation *r, int *section_index, uint64_t *offset,
-                      int64_t *more);
-refer_by relocation_by(const relocation *r);
-void relocation_put(listing *l, const relocation *r, const char *variant);
+bool relocate_place(const listing *l, const relocation *r, int *section_index, uint64_t *offset,
+                    int64_t *more);
+refer_by relocate_by(const relocation *r);
+void relocate_put(listing *l, const relocation *r, const char *variant);
 /* The directive for a relocation in data, `.long sym+4`; returns the bytes it covers, 0 = there is none. */
-unsigned relocation_put_data(listing *l, const relocation *r, uint64_t room);
+unsigned relocate_put_data(listing *l, const relocation *r, uint64_t room);
 
-bool relocation_is_nameable(const listing *l, const relocation *r);
+bool relocate_is_nameable(const listing *l, const relocation *r);
 
 /* kernels.c: kernel descriptors. */
 bool kernels_find(listing *l); /* fills in listing.kernel_of and descriptor_of */
@@ -171,10 +171,10 @@ bool kernels_put_data(listing *l, int descriptor);
 
 /* align.c */
 /* The bytes from `at` to `limit`, where a symbol begins, as .p2align; false = they are no padding. */
-bool alignment_put(listing *l, int index, uint64_t at, uint64_t limit);
-void alignment_begin(listing *l, int index); /* of a section */
+bool align_put(listing *l, int index, uint64_t at, uint64_t limit);
+void align_begin(listing *l, int index); /* of a section */
 /* An alignment that the place has and must keep when something in front of it is changed. */
-void alignment_keep(listing *l, int index, uint64_t offset, unsigned power);
+void align_keep(listing *l, int index, uint64_t offset, unsigned power);
 
 /* data.c */
 void data_put(listing *l, int index, uint64_t begin, uint64_t end);

@@ -73,7 +73,7 @@ static bool put_metadata(listing *l, const note *n) {
     bytes text = {0};
     gisa_status status = hsa ? metadata_to_text(&text, n->content, (size_t)n->content_size, false)
                              : pal_to_text(&text, n->content, (size_t)n->content_size);
-    if (status == GISA_NO_MEMORY)
+    if (status == GISA_STATUS_NO_MEMORY)
         l->d->out.status = status;
     if (status == GISA_OK)
         put_directive(l, hsa ? "amdgpu_metadata" : "amdgpu_pal_metadata", &text);

@@ -12,7 +12,7 @@ bool output_open(output *o, gisa_write write, void *ctx) {
 
 void output_flush(output *o) {
     if (o->used && o->status == GISA_OK && !o->write(o->ctx, o->buffer, o->used))
-        o->status = GISA_IO;
+        o->status = GISA_STATUS_IO;
     o->used = 0;
 }
 
@@ -27,7 +27,7 @@ void output_bytes(output *o, const void *data, size_t size) {
         output_flush(o);
     if (size > OUTPUT_BUFFER) {
         if (o->status == GISA_OK && !o->write(o->ctx, data, size))
-            o->status = GISA_IO;
+            o->status = GISA_STATUS_IO;
     } else {
         memcpy(o->buffer + o->used, data, size);
         o->used += size;

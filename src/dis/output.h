@@ -10,7 +10,7 @@ typedef struct output {
     void *ctx;
     char *buffer;
     size_t used;
-    gisa_status status; /* GISA_IO once a write has failed; further output is dropped then */
+    gisa_status status; /* GISA_STATUS_IO once a write has failed; further output is dropped then */
 } output;
 
 /* The size of the buffer, and what of it may be written in place behind `used` after output_line(). */

@@ -52,7 +52,7 @@ static uint64_t put_some(worker *workers, unsigned count, dis *d, uint64_t begin
         if (w->started)
             pthread_join(w->thread, NULL);
         if (w->d.out.status != GISA_OK)
-            d->out.status = GISA_NO_MEMORY;
+            d->out.status = GISA_STATUS_NO_MEMORY;
         else
             output_bytes(&d->out, w->text.data, w->text.size);
         w->text.size = 0;

@@ -6,7 +6,7 @@
 
 #include "elf_file.h"
 
-const char *relocation_variant(uint32_t type) {
+const char *relocate_variant(uint32_t type) {
     switch (type) {
     case R_AMDGPU_ABS32_LO: return "abs32@lo";
     case R_AMDGPU_ABS32_HI: return "abs32@hi";
@@ -25,7 +25,7 @@ static int64_t usual_distance(uint32_t type) {
     return type == R_AMDGPU_REL32_LO ? 4 : type == R_AMDGPU_REL32_HI ? 12 : 0;
 }
 
-bool relocation_place(const listing *l, const relocation *r, int *index, uint64_t *offset, int64_t *more) {
+bool relocate_place(const listing *l, const relocation *r, int *index, uint64_t *offset, int64_t *more) {
     *more = 0;
     if (r->type == R_AMDGPU_RELATIVE64) {
         *index = listing_section_at(l, (uint64_t)r->addend);
@@ -49,27 +49,27 @@ bool relocation_place(const listing *l, const relocation *r, int *index, uint64_
     return true;
 }
 
-refer_by relocation_by(const relocation *r) {
+refer_by relocate_by(const relocation *r) {
     return r->type == R_AMDGPU_RELATIVE64 ? BY_LINKER : BY_ASSEMBLER;
 }
 
-void relocation_put(listing *l, const relocation *r, const char *variant) {
+void relocate_put(listing *l, const relocation *r, const char *variant) {
     int index;
     uint64_t offset;
     int64_t more;
-    if (relocation_place(l, r, &index, &offset, &more)) {
-        reference to = refer_to(l, index, offset, relocation_by(r));
+    if (relocate_place(l, r, &index, &offset, &more)) {
+        reference to = refer_to(l, index, offset, relocate_by(r));
         refer_put(l, &to, variant, more);
     } else
         refer_put(l, &(reference){.symbol = r->symbol}, variant, r->addend);
 }
 
 /* Something that an expression can name. */
-bool relocation_is_nameable(const listing *l, const relocation *r) {
+bool relocate_is_nameable(const listing *l, const relocation *r) {
     int index;
     uint64_t offset;
     int64_t more;
-    return relocation_place(l, r, &index, &offset, &more) || (r->symbol >= 0 && l->names[r->symbol]);
+    return relocate_place(l, r, &index, &offset, &more) || (r->symbol >= 0 && l->names[r->symbol]);
 }
 
 /* A linker leaves addends that lay in the patched bytes there, where a loader overwrites them. */
@@ -90,9 +90,9 @@ static bool is_computed(const listing *l, const relocation *r) {
     return r->symbol >= 0 && l->o->symbols[r->symbol].section == r->section;
 }
 
-unsigned relocation_put_data(listing *l, const relocation *r, uint64_t room) {
+unsigned relocate_put_data(listing *l, const relocation *r, uint64_t room) {
     output *out = &l->d->out;
-    const char *variant = relocation_variant(r->type);
+    const char *variant = relocate_variant(r->type);
     bool relative = r->type == R_AMDGPU_REL32 || r->type == R_AMDGPU_REL64;
     bool eight = r->type == R_AMDGPU_ABS64 || r->type == R_AMDGPU_REL64 || r->type == R_AMDGPU_RELATIVE64;
     if (!variant && !relative && !eight && r->type != R_AMDGPU_ABS32)
@@ -100,11 +100,11 @@ unsigned relocation_put_data(listing *l, const relocation *r, uint64_t room) {
     unsigned width = eight ? 8 : 4;
     if (relative && is_computed(l, r))
         return 0;
-    if (width > room || !relocation_is_nameable(l, r) || !is_free(l, r, width))
+    if (width > room || !relocate_is_nameable(l, r) || !is_free(l, r, width))
         return 0;
     output_line(out);
     output_text(out, eight ? "\t.quad " : "\t.long ");
-    relocation_put(l, r, variant ? variant : "");
+    relocate_put(l, r, variant ? variant : "");
     output_text(out, relative ? "-.\n" : "\n");
     return width;
 }

@@ -85,8 +85,8 @@ static bool has_relocation(const listed *s, uint64_t begin, uint64_t end) {
 /* The form `which`: sREG, sREG, LITERAL */
 static bool adds_literal(const gisa_insn *i, uint32_t which, unsigned reg, uint32_t *literal) {
     const gisa_operand *o = i->operand;
-    if (i->form != which || i->operand_count < 3 || o[0].kind != GISA_SGPR || o[1].kind != GISA_SGPR ||
-        o[0].reg != reg || o[1].reg != reg || o[2].kind != GISA_LITERAL)
+    if (i->form != which || i->operand_count < 3 || o[0].kind != GISA_KIND_SGPR ||
+        o[1].kind != GISA_KIND_SGPR || o[0].reg != reg || o[1].reg != reg || o[2].kind != GISA_KIND_LITERAL)
         return false;
     *literal = (uint32_t)o[2].value;
     return true;
@@ -147,7 +147,7 @@ static void find_pair(scanner *x, int index, const gisa_insn *getpc, uint64_t pc
     gisa_insn low, high;
     uint32_t literal[2];
     unsigned reg = getpc->operand[0].reg;
-    if (getpc->operand[0].kind != GISA_SGPR ||
+    if (getpc->operand[0].kind != GISA_KIND_SGPR ||
         gisa_decode(l->d->isa, s->content.data + pc, (size_t)(limit - pc), &low) != GISA_OK ||
         !adds_literal(&low, x->add, reg, &literal[0]))
         return;
@@ -277,8 +277,8 @@ bool listing_scan(listing *l) {
         int in;
         uint64_t offset;
         int64_t more;
-        if (relocation_place(l, &l->o->relocations[i], &in, &offset, &more))
-            refer_mark(l, in, offset, relocation_by(&l->o->relocations[i]));
+        if (relocate_place(l, &l->o->relocations[i], &in, &offset, &more))
+            refer_mark(l, in, offset, relocate_by(&l->o->relocations[i]));
     }
     return ok;
 }

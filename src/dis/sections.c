@@ -70,7 +70,7 @@ static void put_label(listing *l, int index) {
     output_char(&l->d->out, '\n');
     /* Code grows when it is changed; a kernel must keep its alignment. */
     if (l->descriptor_of[index] >= 0)
-        alignment_keep(l, s->section, s->value, KERNEL_ALIGN_POWER);
+        align_keep(l, s->section, s->value, KERNEL_ALIGN_POWER);
     section_put_attributes(l, index);
     /* A size that reaches beyond the section has no mark of its own. */
     if (s->size && s->size > l->o->sections[s->section].size - s->value)
@@ -164,7 +164,7 @@ void section_put_head(listing *l, int index) {
         }
         output_char(out, '\n');
     }
-    alignment_begin(l, index);
+    align_begin(l, index);
     if (l->sections[index].wants_base) {
         refer_put_base(l, index);
         output_text(out, ":\n");
@@ -194,7 +194,7 @@ static void put_block(listing *l, int index, uint64_t offset, const bytes *text)
     output *out = &l->d->out;
     output_line(out);
     output_text(out, "\n");
-    alignment_keep(l, index, offset, BLOCK_ALIGN_POWER);
+    align_keep(l, index, offset, BLOCK_ALIGN_POWER);
     output_bytes(out, text->data, text->size);
 }
 
@@ -209,13 +209,13 @@ void section_put_data(listing *l, int index) {
         int descriptor = find_descriptor(l, x, at, &text);
         bool whole = true;
         if (text.failed)
-            l->d->out.status = GISA_NO_MEMORY;
+            l->d->out.status = GISA_STATUS_NO_MEMORY;
         section_put_marks(l, index, at, &next);
         if (text.size)
             put_block(l, index, at, &text);
         else if (descriptor < 0 || !kernels_put_data(l, descriptor)) {
             whole = false;
-            if (!alignment_put(l, index, at, limit))
+            if (!align_put(l, index, at, limit))
                 data_put(l, index, at, limit);
         }
         at = whole ? at + BLOCK_BYTES : limit;

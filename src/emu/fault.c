@@ -16,10 +16,10 @@ static void name_instruction(launch *l, uint64_t pc, char *text, size_t room) {
     char instruction[GISA_TEXT_MAX] = "";
     size_t size = sizeof instruction;
     uint64_t distance;
-    const char *name = gisa_machine_symbol(l->machine, pc, &distance);
+    const char *name = machine_symbol(l->machine, pc, &distance);
     gisa_insn insn;
     uint8_t code[8];
-    size_t read = gisa_machine_read(l->machine, pc, code, sizeof code);
+    size_t read = machine_read(l->machine, pc, code, sizeof code);
     if (gisa_decode(l->machine->isa, code, read, &insn) == GISA_OK)
         gisa_print(l->machine->isa, &insn, NULL, instruction, &size);
     if (name)
@@ -33,12 +33,12 @@ static void say(launch *l, const gisa_wave *w, char *text, size_t room) {
     unsigned long long address = w->fault.address;
     switch (w->fault.kind) {
     case GISA_FAULT_ADDRESS:
-        gisa_machine_describe(l->machine, w->fault.address, near, sizeof near);
+        machine_describe(l->machine, w->fault.address, near, sizeof near);
         snprintf(text, room, "%u bytes at 0x%llx, which may not be touched (%s)", w->fault.size, address,
                  near);
         return;
     case GISA_FAULT_READ_ONLY:
-        gisa_machine_describe(l->machine, w->fault.address, near, sizeof near);
+        machine_describe(l->machine, w->fault.address, near, sizeof near);
         snprintf(text, room, "a write of %u bytes at 0x%llx, which may only be read (%s)", w->fault.size,
                  address, near);
         return;
@@ -103,8 +103,8 @@ static void report(launch *l, const gisa_wave *w, const uint32_t group[3], unsig
     gisa_result *r = l->result;
     uint32_t size[3], item = number * GISA_LANES + lane;
     uint64_t distance;
-    const char *kernel = gisa_machine_symbol(l->machine, l->entry, &distance),
-               *function = gisa_machine_symbol(l->machine, w->pc, &distance);
+    const char *kernel = machine_symbol(l->machine, l->entry, &distance),
+               *function = machine_symbol(l->machine, w->pc, &distance);
     bool named = kernel && (!function || strcmp(kernel, function) != 0);
     char where[240];
     r->pc = w->pc;
@@ -124,8 +124,8 @@ void launch_fault(launch *l, const gisa_wave *w, const uint32_t group[3], unsign
     char what[240];
     atomic_store(&l->over, 1);
     pthread_mutex_lock(&l->lock);
-    if (r->end == GISA_ENDED) {
-        r->end = GISA_FAULT;
+    if (r->end == GISA_END_ENDED) {
+        r->end = GISA_END_FAULT;
         r->cause = cause_of(w->fault.kind);
         r->address = w->fault.address;
         say(l, w, what, sizeof what);
@@ -135,7 +135,7 @@ void launch_fault(launch *l, const gisa_wave *w, const uint32_t group[3], unsign
 }
 
 static void say_end(launch *l, gisa_end_kind end, char *text, size_t room) {
-    const char *what = end == GISA_LIMIT ? "the limit of instructions was reached" : "interrupted";
+    const char *what = end == GISA_END_LIMIT ? "the limit of instructions was reached" : "interrupted";
     if (atomic_load(&l->waits))
         snprintf(text, room, "%s; work-groups waited, at most %u of %llu were resident at once", what,
                  (unsigned)l->resident, (unsigned long long)l->group_count);
@@ -148,11 +148,11 @@ void launch_cut(launch *l, gisa_end_kind end, const gisa_wave *w, const uint32_t
     char what[170];
     atomic_store(&l->over, 1);
     pthread_mutex_lock(&l->lock);
-    if (r->end == GISA_ENDED) {
+    if (r->end == GISA_END_ENDED) {
         r->end = end;
         say_end(l, end, what, sizeof what);
         if (w)
-            report(l, w, group, number, gisa_first_lane(w), what);
+            report(l, w, group, number, lanes_first(w), what);
         else
             snprintf(r->message, sizeof r->message, "%s", what);
     }

@@ -61,8 +61,8 @@ static uint64_t count(runner *r, const resident *g) {
     if (l->asked->progress)
         __atomic_store_n(&l->asked->progress->instructions, all, __ATOMIC_RELAXED);
     if (l->asked->limit && all >= l->asked->limit) {
-        group_cut(l, g, GISA_LIMIT);
-        launch_cut(l, GISA_LIMIT, NULL, NULL, 0); /* all waves here have just ended */
+        group_cut(l, g, GISA_END_LIMIT);
+        launch_cut(l, GISA_END_LIMIT, NULL, NULL, 0); /* all waves here have just ended */
     }
     return ran;
 }
@@ -139,15 +139,15 @@ static bool take_turn(runner *r, resident *g, unsigned i, uint64_t left) {
     w->again = w->waiting;
     w->waiting = false;
     w->events = 0;
-    op = gisa_program_at(w->program, w->pc);
+    op = program_at(w->program, w->pc);
     if (is_observed(r->l->asked))
         left = run_observed(r, g, i, &op, left);
     for (; op && left; left--)
         op = op->run(w, op);
     if (op)
-        w->pc = gisa_op_pc(w, op);
+        w->pc = op_pc(w, op);
     if (w->events & GISA_NEW_CODE) {
-        gisa_machine_renew(r->l->machine);
+        machine_renew(r->l->machine);
         if (w->window) /* it is read anew */
             w->program = r->l->program;
     }
@@ -202,7 +202,7 @@ static bool is_dead(launch *l, const resident *g) {
     gisa_wave *w = blamed < g->wave_count ? g->waves[blamed] : NULL;
     if (!w || !is_halted(w))
         return false;
-    gisa_raise(w, GISA_FAULT_HALTED, 0);
+    wave_raise(w, GISA_FAULT_HALTED, 0);
     launch_fault(l, w, g->id, blamed);
     return true;
 }
@@ -255,8 +255,8 @@ static group_look_at loop_of(runner *r, resident *g, unsigned i) {
     bool reads = false;
     snapshot_take(r->before, w);
     for (unsigned n = 0, changes; n < LOOP_LENGTH && turn_length(r); n++) {
-        const gisa_op *op = gisa_program_at(w->program, w->pc);
-        reads |= op->units && w->isa->forms[op->form].reads & GISA_MEMORY;
+        const gisa_op *op = program_at(w->program, w->pc);
+        reads |= op->units && w->isa->forms[op->form].reads & GISA_STATE_MEMORY;
         take_turn(r, g, i, 1);
         if (w->events & GISA_ENDS)
             end_wave(g, i);

@@ -70,7 +70,7 @@ void gisa_hidden_arguments(const gisa_loaded *loaded, unsigned kernel, const gis
 
 static gisa_status refuse(launch *l, const char *format, unsigned long long have, unsigned long long most) {
     snprintf(l->result->message, sizeof l->result->message, format, have, most);
-    return GISA_BAD_ARGUMENT;
+    return GISA_STATUS_BAD_ARGUMENT;
 }
 
 /* Their numbers have 64 bits. */
@@ -78,16 +78,16 @@ static gisa_status refuse_groups(launch *l) {
     snprintf(l->result->message, sizeof l->result->message,
              "%u x %u x %u work-groups; at most 2^64 - 1 are possible", (unsigned)l->groups[0],
              (unsigned)l->groups[1], (unsigned)l->groups[2]);
-    return GISA_BAD_ARGUMENT;
+    return GISA_STATUS_BAD_ARGUMENT;
 }
 
 static gisa_status read_head(launch *l) {
     kernel_head h;
     const char *wrong =
-        kernel_head_read(&h, l->asked->descriptor, gisa_machine_has_v2(l->machine, l->asked->descriptor));
+        kernel_head_read(&h, l->asked->descriptor, machine_has_v2(l->machine, l->asked->descriptor));
     if (wrong) {
         snprintf(l->result->message, sizeof l->result->message, "%s", wrong);
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     }
     l->descriptor = (uintptr_t)l->asked->descriptor;
     l->entry = l->descriptor + (uint64_t)h.entry;
@@ -121,7 +121,7 @@ static gisa_status check_group(launch *l) {
                  "work-groups of %ux%ux%u work-items, %u in all; the kernel takes at most %u "
                  "(.max_flat_workgroup_size)",
                  group[0], group[1], group[2], group[0] * group[1] * group[2], k.most_items);
-    return other || many ? GISA_BAD_ARGUMENT : GISA_OK;
+    return other || many ? GISA_STATUS_BAD_ARGUMENT : GISA_OK;
 }
 
 /* Kernels find private memory by 32 bits from its begin. */
@@ -157,7 +157,7 @@ static gisa_status check(launch *l) {
         return refuse_groups(l);
     l->group_count = (uint64_t)l->groups[0] * l->groups[1] * l->groups[2];
     if (check_group(l))
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     if (lds > most)
         return refuse(l, "%llu bytes of LDS; a work-group has at most %llu", lds, most);
     l->lds_size = (uint32_t)((lds + granule - 1) / granule * granule);
@@ -166,7 +166,7 @@ static gisa_status check(launch *l) {
                       l->private_size, 1 << 20);
     l->private_size = (l->private_size + 3) & ~3u;
     limit_residents(l);
-    l->program = gisa_machine_program(l->machine, l->entry);
+    l->program = machine_program(l->machine, l->entry);
     if (!l->program)
         return refuse(l, "the descriptor's code, at 0x%llx, is in no loaded code object", l->entry, 0);
     return GISA_OK;
@@ -192,9 +192,9 @@ static void fill_packet(const launch *l, uint8_t packet[64]) {
 
 /* Maps what is not mapped yet; *is_new says whether it is to be unmapped again. */
 static gisa_status map_also(gisa_machine *m, void *start, size_t size, const char *name, bool *is_new) {
-    gisa_status status = start && size ? gisa_machine_map(m, start, size, name) : GISA_BAD_ARGUMENT;
+    gisa_status status = start && size ? gisa_machine_map(m, start, size, name) : GISA_STATUS_BAD_ARGUMENT;
     *is_new = status == GISA_OK;
-    return status == GISA_BAD_ARGUMENT ? GISA_OK : status;
+    return status == GISA_STATUS_BAD_ARGUMENT ? GISA_OK : status;
 }
 
 static bool is_mapped(gisa_machine *m, const void *start) {
@@ -218,7 +218,7 @@ static gisa_status place_arguments(launch *l, void **copy) {
         return GISA_OK;
     *copy = aligned_alloc(64, size);
     if (!*copy)
-        return GISA_NO_MEMORY;
+        return GISA_STATUS_NO_MEMORY;
     memset(*copy, 0, size);
     memcpy(*copy, a->kernarg, a->kernarg_size);
     l->kernarg = *copy;
@@ -255,12 +255,12 @@ static gisa_status put_to_work(launch *l) {
     if (!launch_work(l, 0))
         atomic_store(&t.failed, 1);
     pool_take_back(l->machine->pool, &t.job);
-    return atomic_load(&t.failed) ? GISA_NO_MEMORY : GISA_OK;
+    return atomic_load(&t.failed) ? GISA_STATUS_NO_MEMORY : GISA_OK;
 }
 
 /* Where to count how often the choice of a model's option made a difference; NULL: nobody asks. */
 static uint64_t *count_of(const launch *l, const char *name) {
-    int number = gisa_model_named(l->machine->isa, name);
+    int number = models_named(l->machine->isa, name);
     return l->asked->models && number >= 0 ? &l->asked->models[number] : NULL;
 }
 
@@ -269,13 +269,13 @@ static gisa_status make_scratch(launch *l, size_t *size) {
     const size_t each = (size_t)l->group_waves * GISA_LANES * l->private_size;
     while (each && !l->scratch && l->most_resident) {
         *size = l->most_resident * each;
-        l->scratch = gisa_machine_pages(l->machine, *size, "private memory");
+        l->scratch = machine_pages(l->machine, *size, "private memory");
         if (!l->scratch)
             l->most_resident = l->most_resident > l->threads ? l->threads : l->most_resident / 2;
     }
     if (l->threads > l->most_resident)
         l->threads = l->most_resident;
-    return l->most_resident ? GISA_OK : GISA_NO_MEMORY;
+    return l->most_resident ? GISA_OK : GISA_STATUS_NO_MEMORY;
 }
 
 static gisa_status run(launch *l) {
@@ -285,7 +285,7 @@ static gisa_status run(launch *l) {
     bool packet = false;
     running_launch running;
     void *arguments, *made = a->packet ? NULL : aligned_alloc(64, 64);
-    gisa_status status = a->packet || made ? place_arguments(l, &arguments) : GISA_NO_MEMORY;
+    gisa_status status = a->packet || made ? place_arguments(l, &arguments) : GISA_STATUS_NO_MEMORY;
     if (status) {
         free(made);
         return status;
@@ -297,18 +297,18 @@ static gisa_status run(launch *l) {
     status = status ? status : make_scratch(l, &scratch);
     l->device = m->device;
     l->device.tiny_count = count_of(l, "tininess");
-    gisa_machine_begin_launch(m, &running);
+    machine_begin_launch(m, &running);
     status = status ? status : put_to_work(l);
-    gisa_machine_end_launch(m, &running, l->result->end != GISA_ENDED);
+    machine_end_launch(m, &running, l->result->end != GISA_END_ENDED);
     if (packet)
         gisa_machine_unmap(m, l->packet);
     if (l->scratch)
         gisa_machine_unmap(m, l->scratch);
     if (arguments)
         gisa_machine_unmap(m, arguments);
-    gisa_machine_retire(m, made, 0); /* another launch may have found them and look at them still */
-    gisa_machine_retire(m, arguments, 0);
-    gisa_machine_retire(m, l->scratch, scratch);
+    machine_retire(m, made, 0); /* another launch may have found them and look at them still */
+    machine_retire(m, arguments, 0);
+    machine_retire(m, l->scratch, scratch);
     return status;
 }
 
@@ -316,7 +316,7 @@ gisa_status gisa_machine_run(gisa_machine *m, const gisa_launch *asked, gisa_res
     launch l = {.machine = m, .asked = asked, .result = result};
     gisa_status status;
     if (!m || !asked || !result || !asked->descriptor)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     memset(result, 0, sizeof *result);
     l.threads = asked->threads ? asked->threads < 256 ? asked->threads : 256 : 1;
     if (asked->trace)
@@ -325,8 +325,8 @@ gisa_status gisa_machine_run(gisa_machine *m, const gisa_launch *asked, gisa_res
     status = read_head(&l);
     status = status ? status : check(&l);
     status = status ? status : run(&l);
-    if (result->end == GISA_ENDED && launch_is_stopped(asked))
-        launch_cut(&l, GISA_STOPPED, NULL, NULL, 0);
+    if (result->end == GISA_END_ENDED && launch_is_stopped(asked))
+        launch_cut(&l, GISA_END_STOPPED, NULL, NULL, 0);
     result->instructions = atomic_load(&l.instructions);
     result->waits = atomic_load(&l.waits);
     result->resident = l.resident;
@@ -362,10 +362,10 @@ gisa_status gisa_machine_start(gisa_machine *m, const gisa_launch *asked, gisa_r
                                void (*done)(void *ctx, gisa_status status), void *ctx) {
     started *s;
     if (!m || !asked || !result)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     s = malloc(sizeof *s);
     if (!s)
-        return GISA_NO_MEMORY;
+        return GISA_STATUS_NO_MEMORY;
     *s = (started){{.work = run_started, .wanted = 1}, m, asked, result, done, ctx};
     pthread_mutex_lock(&m->lock);
     m->started++;
@@ -376,7 +376,7 @@ gisa_status gisa_machine_start(gisa_machine *m, const gisa_launch *asked, gisa_r
     m->started--;
     pthread_mutex_unlock(&m->lock);
     free(s);
-    return GISA_NO_MEMORY;
+    return GISA_STATUS_NO_MEMORY;
 }
 
 void gisa_machine_wait(gisa_machine *m) {

@@ -15,12 +15,12 @@ enum { PAGE = 4096 };
 
 static gisa_status refuse(gisa_error *error, const char *what) {
     if (error) {
-        error->status = GISA_BAD_FILE;
+        error->status = GISA_STATUS_BAD_FILE;
         error->offset = 0;
         error->length = 1;
         snprintf(error->message, sizeof error->message, "%s", what);
     }
-    return GISA_BAD_FILE;
+    return GISA_STATUS_BAD_FILE;
 }
 
 static bool is_loaded(const section *s) {
@@ -50,9 +50,9 @@ static gisa_status find_span(gisa_loaded *l, gisa_error *error) {
 }
 
 static gisa_status place_sections(gisa_loaded *l) {
-    l->memory = gisa_machine_pages(l->machine, l->size, "the code object");
+    l->memory = machine_pages(l->machine, l->size, "the code object");
     if (!l->memory)
-        return GISA_NO_MEMORY;
+        return GISA_STATUS_NO_MEMORY;
     for (size_t i = 0; i < l->o.section_count; i++) {
         const section *s = &l->o.sections[i];
         if (is_loaded(s) && s->content.size)
@@ -132,7 +132,7 @@ static bool is_kernel(const gisa_loaded *l, const symbol *s) {
 
 gisa_status gisa_symbol_at(const gisa_loaded *l, unsigned i, gisa_symbol *found) {
     if (!l || !found)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     for (size_t k = 0; k < l->o.symbol_count; k++) {
         const symbol *s = &l->o.symbols[k];
         uint8_t *place = symbol_place(l, s);
@@ -147,7 +147,7 @@ gisa_status gisa_symbol_at(const gisa_loaded *l, unsigned i, gisa_symbol *found)
             return GISA_OK;
         }
     }
-    return GISA_END;
+    return GISA_STATUS_END;
 }
 
 void *gisa_loaded_memory(const gisa_loaded *l, size_t *size) {
@@ -186,8 +186,8 @@ static gisa_status find_code(const gisa_machine *m, gisa_loaded *l, gisa_error *
     }
     if (low >= high)
         return refuse(error, "it has no code");
-    l->program = gisa_program_new(m->isa, l->memory + (low - l->base), (size_t)(high - low));
-    return l->program ? GISA_OK : GISA_NO_MEMORY;
+    l->program = program_new(m->isa, l->memory + (low - l->base), (size_t)(high - low));
+    return l->program ? GISA_OK : GISA_STATUS_NO_MEMORY;
 }
 
 static int by_descriptor(const void *a, const void *b) {
@@ -206,11 +206,11 @@ static gisa_status index_kernels(gisa_loaded *l) {
     }
     if (l->known_count)
         qsort(l->known, l->known_count, sizeof *l->known, by_descriptor);
-    return l->known ? GISA_OK : GISA_NO_MEMORY;
+    return l->known ? GISA_OK : GISA_STATUS_NO_MEMORY;
 }
 
 static void free_loaded(gisa_loaded *l) {
-    gisa_program_free(l->program);
+    program_free(l->program);
     kernels_free(&l->kernels);
     free(l->known);
     object_free(&l->o);
@@ -227,7 +227,7 @@ static gisa_status load(gisa_machine *m, gisa_loaded *l, const gisa_externals *e
     for (size_t i = 0; i < l->o.relocation_count && !status; i++)
         status = relocate(l, &l->o.relocations[i], externals, error);
     status = status ? status : find_code(m, l, error);
-    if (!status && (status = kernels_read(&l->o, &l->kernels)) == GISA_BAD_FILE)
+    if (!status && (status = kernels_read(&l->o, &l->kernels)) == GISA_STATUS_BAD_FILE)
         return refuse(error, "its metadata are damaged");
     return status ? status : index_kernels(l);
 }
@@ -239,11 +239,11 @@ gisa_status gisa_machine_load_with(gisa_machine *m, const void *file, size_t siz
     gisa_status status;
     gisa_bundled chosen;
     if (!m || !file || !loaded)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     *loaded = NULL;
     if (gisa_bundled_at(file, size, 0, &chosen) == GISA_OK) {
         gisa_status found = gisa_bundled_for(file, size, m->isa, &chosen);
-        if (found == GISA_NO_MEMORY)
+        if (found == GISA_STATUS_NO_MEMORY)
             return found;
         if (found)
             return refuse(error, "a bundle in which no code object is for this machine");
@@ -252,10 +252,10 @@ gisa_status gisa_machine_load_with(gisa_machine *m, const void *file, size_t siz
     }
     l = calloc(1, sizeof *l);
     if (!l)
-        return GISA_NO_MEMORY;
+        return GISA_STATUS_NO_MEMORY;
     l->machine = m;
     status = object_read(&l->o, file, size, &fault);
-    if (status == GISA_BAD_FILE) {
+    if (status == GISA_STATUS_BAD_FILE) {
         refuse(error, fault.message);
         if (error)
             error->offset = (uint32_t)fault.offset;
@@ -291,7 +291,7 @@ void gisa_machine_unload(gisa_machine *m, gisa_loaded *l) {
     free_loaded(l);
 }
 
-gisa_program *gisa_machine_program(gisa_machine *m, uint64_t pc) {
+gisa_program *machine_program(gisa_machine *m, uint64_t pc) {
     gisa_program *found = NULL;
     pthread_mutex_lock(&m->lock);
     for (gisa_loaded *l = m->loaded; l && !found; l = l->next)
@@ -301,14 +301,14 @@ gisa_program *gisa_machine_program(gisa_machine *m, uint64_t pc) {
     return found;
 }
 
-void gisa_machine_renew(gisa_machine *m) {
+void machine_renew(gisa_machine *m) {
     pthread_mutex_lock(&m->lock);
     for (gisa_loaded *l = m->loaded; l; l = l->next)
-        gisa_program_renew(l->program);
+        program_renew(l->program);
     pthread_mutex_unlock(&m->lock);
 }
 
-const char *gisa_machine_symbol(gisa_machine *m, uint64_t pc, uint64_t *distance) {
+const char *machine_symbol(gisa_machine *m, uint64_t pc, uint64_t *distance) {
     const char *name = NULL;
     *distance = UINT64_MAX;
     pthread_mutex_lock(&m->lock);
@@ -361,10 +361,10 @@ gisa_status gisa_kernel_at(const gisa_loaded *l, unsigned i, gisa_kernel *kernel
     const symbol *s;
     const kernel_metadata *known;
     if (!l || !kernel)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     s = kernel_symbol(l, i);
     if (!s)
-        return GISA_END;
+        return GISA_STATUS_END;
     *kernel = kernel_of(l, symbol_place(l, s));
     kernel->name = s->name;
     known = kernels_named(&l->kernels, s->name);
@@ -378,9 +378,9 @@ gisa_status gisa_kernel_at(const gisa_loaded *l, unsigned i, gisa_kernel *kernel
 }
 
 gisa_status gisa_kernel_read(gisa_machine *m, const void *descriptor, gisa_kernel *kernel) {
-    gisa_status status = GISA_END;
+    gisa_status status = GISA_STATUS_END;
     if (!m || !kernel)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     pthread_mutex_lock(&m->lock);
     for (const gisa_loaded *l = m->loaded; l && status; l = l->next) {
         uintptr_t at = (uintptr_t)descriptor - (uintptr_t)l->memory;
@@ -393,7 +393,7 @@ gisa_status gisa_kernel_read(gisa_machine *m, const void *descriptor, gisa_kerne
     return status;
 }
 
-bool gisa_machine_has_v2(gisa_machine *m, const void *descriptor) {
+bool machine_has_v2(gisa_machine *m, const void *descriptor) {
     bool v2 = false;
     pthread_mutex_lock(&m->lock);
     for (const gisa_loaded *l = m->loaded; l; l = l->next)
@@ -407,11 +407,11 @@ gisa_status gisa_argument_at(const gisa_loaded *l, unsigned kernel, unsigned i, 
     const symbol *s;
     const kernel_metadata *known;
     if (!l || !argument)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     s = kernel_symbol(l, kernel);
     known = s ? kernels_named(&l->kernels, s->name) : NULL;
     if (!known || i >= known->argument_count)
-        return GISA_END;
+        return GISA_STATUS_END;
     *argument = (gisa_argument){.name = known->arguments[i].name,
                                 .kind = known->arguments[i].kind,
                                 .type = known->arguments[i].type,

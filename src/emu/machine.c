@@ -79,7 +79,7 @@ static bool old_room(gisa_machine *m) {
     return true;
 }
 
-void gisa_machine_retire(gisa_machine *m, void *block, size_t scratch_size) {
+void machine_retire(gisa_machine *m, void *block, size_t scratch_size) {
     if (!block)
         return;
     pthread_mutex_lock(&m->lock);
@@ -110,9 +110,9 @@ void gisa_machine_free(gisa_machine *m) {
 }
 
 gisa_status gisa_machine_choose(gisa_machine *m, const char *name, const char *option) {
-    if (!m || !gisa_choose(m->isa, m->model, name, option))
-        return GISA_BAD_ARGUMENT;
-    m->device.tiny_before = gisa_is_chosen(m->isa, m->model, "tininess", "before");
+    if (!m || !models_choose(m->isa, m->model, name, option))
+        return GISA_STATUS_BAD_ARGUMENT;
+    m->device.tiny_before = models_is_chosen(m->isa, m->model, "tininess", "before");
     return GISA_OK;
 }
 
@@ -147,7 +147,7 @@ static bool publish(gisa_machine *m) {
     return true;
 }
 
-void gisa_machine_begin_launch(gisa_machine *m, running_launch *l) {
+void machine_begin_launch(gisa_machine *m, running_launch *l) {
     pthread_mutex_lock(&m->lock);
     l->begun = m->time;
     l->next = m->running;
@@ -155,7 +155,7 @@ void gisa_machine_begin_launch(gisa_machine *m, running_launch *l) {
     pthread_mutex_unlock(&m->lock);
 }
 
-void gisa_machine_end_launch(gisa_machine *m, running_launch *l, bool cut) {
+void machine_end_launch(gisa_machine *m, running_launch *l, bool cut) {
     running_launch **at = &m->running;
     pthread_mutex_lock(&m->lock);
     while (*at != l)
@@ -182,11 +182,11 @@ static void empty_region(gisa_map *map, uint64_t address) {
 static gisa_status insert(gisa_machine *m, gisa_region region, const char *name) {
     size_t at = map_behind(m, region.start);
     if (at < m->map_count && m->maps[at].at.start < region.start + region.size)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     if (m->map_count == m->map_room) {
         mapped *grown = realloc(m->maps, (2 * m->map_room + 8) * sizeof *grown);
         if (!grown)
-            return GISA_NO_MEMORY;
+            return GISA_STATUS_NO_MEMORY;
         m->maps = grown;
         m->map_room = 2 * m->map_room + 8;
     }
@@ -196,7 +196,7 @@ static gisa_status insert(gisa_machine *m, gisa_region region, const char *name)
     if (publish(m))
         return GISA_OK;
     take_out(m, at);
-    return GISA_NO_MEMORY;
+    return GISA_STATUS_NO_MEMORY;
 }
 
 gisa_status gisa_machine_map_guarded(gisa_machine *m, uint64_t address, void *start, size_t size,
@@ -205,7 +205,7 @@ gisa_status gisa_machine_map_guarded(gisa_machine *m, uint64_t address, void *st
     gisa_status status;
     if (!m || !start || !size || host + size < size || address + size < size || writable > size ||
         writable_size > size - writable)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     pthread_mutex_lock(&m->lock);
     status = insert(m, (gisa_region){address, size, host - address, {writable, writable_size}}, name);
     pthread_mutex_unlock(&m->lock);
@@ -214,12 +214,12 @@ gisa_status gisa_machine_map_guarded(gisa_machine *m, uint64_t address, void *st
 
 /* A program may have unmapped memory that it had shared, without telling, and the host gives such addresses out again: others are
  * asked for then, ever farther below. */
-uint8_t *gisa_machine_pages(gisa_machine *m, size_t size, const char *name) {
+uint8_t *machine_pages(gisa_machine *m, size_t size, const char *name) {
     enum { TRIES = 25, STEP = 20 }; /* up to 2^44 bytes below the first one */
     uint8_t *memory = scratch_new(NULL, size);
     const uintptr_t first = (uintptr_t)memory;
-    gisa_status status = GISA_BAD_ARGUMENT;
-    for (unsigned i = 0; memory && i < TRIES && status == GISA_BAD_ARGUMENT; i++) {
+    gisa_status status = GISA_STATUS_BAD_ARGUMENT;
+    for (unsigned i = 0; memory && i < TRIES && status == GISA_STATUS_BAD_ARGUMENT; i++) {
         status = gisa_machine_map(m, memory, size, name);
         if (status == GISA_OK)
             return memory;
@@ -240,10 +240,10 @@ gisa_status gisa_machine_map(gisa_machine *m, void *start, size_t size, const ch
 }
 
 gisa_status gisa_machine_unmap_at(gisa_machine *m, uint64_t address) {
-    gisa_status status = GISA_END;
+    gisa_status status = GISA_STATUS_END;
     size_t at;
     if (!m)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     pthread_mutex_lock(&m->lock);
     at = map_behind(m, address);
     if (at < m->map_count && m->maps[at].at.start == address) {
@@ -285,7 +285,7 @@ void gisa_machine_apertures(const gisa_machine *m, uint64_t *shared, uint64_t *p
 
 /* ---- where an address is ------------------------------------------------------------------- */
 
-size_t gisa_machine_read(gisa_machine *m, uint64_t address, void *to, size_t size) {
+size_t machine_read(gisa_machine *m, uint64_t address, void *to, size_t size) {
     size_t at, left = 0;
     pthread_mutex_lock(&m->lock);
     at = map_behind(m, address);
@@ -310,7 +310,7 @@ static void name_of(const mapped *map, char *text, size_t room) {
 /* Farther away than this an address has nothing to do with what is mapped. */
 enum { NEAR = 1 << 20 };
 
-void gisa_machine_describe(gisa_machine *m, uint64_t address, char *text, size_t room) {
+void machine_describe(gisa_machine *m, uint64_t address, char *text, size_t room) {
     char name[120];
     pthread_mutex_lock(&m->lock);
     size_t at = map_behind(m, address);

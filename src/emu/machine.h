@@ -72,31 +72,31 @@ struct gisa_machine {
 };
 
 /* The code that holds an address, or NULL. */
-gisa_program *gisa_machine_program(gisa_machine *machine, uint64_t pc);
+gisa_program *machine_program(gisa_machine *machine, uint64_t pc);
 
 /* Copies at most `size` bytes of what kernels have at an address, up to where it is mapped; says how many. */
-size_t gisa_machine_read(gisa_machine *machine, uint64_t address, void *to, size_t size);
+size_t machine_read(gisa_machine *machine, uint64_t address, void *to, size_t size);
 
 /* Whether what stands there is a kernel of code object version 2. */
-bool gisa_machine_has_v2(gisa_machine *machine, const void *descriptor);
+bool machine_has_v2(gisa_machine *machine, const void *descriptor);
 
 /* While a launch runs, the maps and the memory that it may look at are kept. */
-void gisa_machine_begin_launch(gisa_machine *machine, running_launch *launch);
+void machine_begin_launch(gisa_machine *machine, running_launch *launch);
 /* `cut`: it did not run to its end. */
-void gisa_machine_end_launch(gisa_machine *machine, running_launch *launch, bool cut);
+void machine_end_launch(gisa_machine *machine, running_launch *launch, bool cut);
 /* Frees what malloc has given, and what is not mapped any more, when no launch runs that may still look at it. */
 /* Pages of zeros for the machine's own use, at addresses where nothing was mapped, and mapped; NULL: no memory. They are unmapped, and
  * then given back with scratch_free. */
-uint8_t *gisa_machine_pages(gisa_machine *machine, size_t size, const char *name);
-void gisa_machine_retire(gisa_machine *machine, void *block, size_t scratch_size);
+uint8_t *machine_pages(gisa_machine *machine, size_t size, const char *name);
+void machine_retire(gisa_machine *machine, void *block, size_t scratch_size);
 
 /* Decodes all code anew where it has changed. */
-void gisa_machine_renew(gisa_machine *machine);
+void machine_renew(gisa_machine *machine);
 
 /* Describes an address by what is mapped around it: "12 bytes behind the end of x (4096 bytes)". */
-void gisa_machine_describe(gisa_machine *machine, uint64_t address, char *text, size_t room);
+void machine_describe(gisa_machine *machine, uint64_t address, char *text, size_t room);
 
 /* The symbol that an address of code belongs to: NAME and the distance from it; NULL: none. */
-const char *gisa_machine_symbol(gisa_machine *machine, uint64_t pc, uint64_t *distance);
+const char *machine_symbol(gisa_machine *machine, uint64_t pc, uint64_t *distance);
 
 #endif

@@ -42,7 +42,7 @@ struct gisa_program {
 /* ---- ops that are no instructions --------------------------------------------------------- */
 
 static const gisa_op *stop(gisa_wave *w, const gisa_op *op, gisa_fault_kind kind) {
-    gisa_raise(w, kind, op->next_pc);
+    wave_raise(w, kind, op->next_pc);
     w->pc = op->next_pc;
     return NULL;
 }
@@ -50,15 +50,15 @@ static const gisa_op *stop(gisa_wave *w, const gisa_op *op, gisa_fault_kind kind
 /* Another code object may be there, or code that a kernel has written to memory of another kind: its stack. */
 static const gisa_op *step_outside(gisa_wave *w, const gisa_op *op) {
     gisa_machine *machine = w->device->machine;
-    gisa_program *other = machine ? gisa_machine_program(machine, w->pc) : NULL;
+    gisa_program *other = machine ? machine_program(machine, w->pc) : NULL;
     (void)op;
     if (other && w->pc - other->base < other->size && w->pc % 4 == 0) {
         w->program = other;
-        return gisa_program_at(other, w->pc);
+        return program_at(other, w->pc);
     }
-    if (machine && gisa_program_follow(w))
-        return gisa_program_at(w->program, w->pc);
-    gisa_raise(w, GISA_FAULT_CODE, w->pc);
+    if (machine && program_follow(w))
+        return program_at(w->program, w->pc);
+    wave_raise(w, GISA_FAULT_CODE, w->pc);
     return NULL;
 }
 
@@ -72,12 +72,12 @@ static const gisa_op *step_no_body(gisa_wave *w, const gisa_op *op) {
 
 static const gisa_op *step_not_made(gisa_wave *w, const gisa_op *op) {
     (void)op;
-    gisa_raise(w, GISA_FAULT_MEMORY, w->pc);
+    wave_raise(w, GISA_FAULT_MEMORY, w->pc);
     return NULL;
 }
 
 static const gisa_op *step_next_page(gisa_wave *w, const gisa_op *op) {
-    return gisa_jump(w, op, op->next_pc);
+    return program_jump(w, op, op->next_pc);
 }
 
 /* ---- pages ---------------------------------------------------------------------------------- */
@@ -86,12 +86,12 @@ static bool make_op(gisa_program *p, uint64_t pc, const uint8_t *code, size_t si
     gisa_insn insn;
     gisa_status status = gisa_decode(p->isa, code, size, &insn);
     if (status == GISA_OK)
-        status = gisa_op_make(p->isa, &insn, pc, p->constants, op);
-    if (status == GISA_NO_MEMORY)
+        status = op_make(p->isa, &insn, pc, p->constants, op);
+    if (status == GISA_STATUS_NO_MEMORY)
         return false;
     if (status) {
         memset(op, 0, sizeof *op);
-        op->run = status == GISA_UNKNOWN && insn.status == GISA_OK ? step_no_body : step_unknown;
+        op->run = status == GISA_STATUS_UNKNOWN && insn.status == GISA_OK ? step_no_body : step_unknown;
         op->next_pc = pc;
     }
     return true;
@@ -125,10 +125,10 @@ static page *make_page(gisa_program *p, size_t number) {
     return made;
 }
 
-gisa_program *gisa_program_new(const gisa_isa *isa, const void *code, size_t size) {
+gisa_program *program_new(const gisa_isa *isa, const void *code, size_t size) {
     size_t pages = size / (PAGE_DWORDS * 4) + 1;
     gisa_program *p = calloc(1, sizeof *p + pages * sizeof p->pages[0]);
-    if (!p || !(p->constants = gisa_constants_new())) {
+    if (!p || !(p->constants = constants_new())) {
         free(p);
         return NULL;
     }
@@ -152,8 +152,8 @@ enum { WINDOW = 256 };
  * second one of an instruction, and so none begins there. */
 static gisa_program *open_window(gisa_machine *machine, const gisa_isa *isa, uint64_t pc) {
     uint8_t *copy = pc % 4 ? NULL : malloc(WINDOW);
-    size_t size = copy ? gisa_machine_read(machine, pc, copy, WINDOW) : 0;
-    gisa_program *p = size >= 4 ? gisa_program_new(isa, copy, size) : NULL;
+    size_t size = copy ? machine_read(machine, pc, copy, WINDOW) : 0;
+    gisa_program *p = size >= 4 ? program_new(isa, copy, size) : NULL;
     if (!p) {
         free(copy);
         return NULL;
@@ -165,16 +165,16 @@ static gisa_program *open_window(gisa_machine *machine, const gisa_isa *isa, uin
     return p;
 }
 
-bool gisa_program_follow(gisa_wave *w) {
+bool program_follow(gisa_wave *w) {
     gisa_program *next = open_window(w->device->machine, w->isa, w->pc);
     if (!next)
         return false;
-    gisa_program_free(w->window);
+    program_free(w->window);
     w->program = w->window = next;
     return true;
 }
 
-void gisa_program_free(gisa_program *p) {
+void program_free(gisa_program *p) {
     if (!p)
         return;
     for (size_t i = 0; i < p->page_count; i++)
@@ -183,13 +183,13 @@ void gisa_program_free(gisa_program *p) {
         older = old->older;
         free(old);
     }
-    gisa_constants_free(p->constants);
+    constants_free(p->constants);
     pthread_mutex_destroy(&p->lock);
     free(p->copy);
     free(p);
 }
 
-const gisa_op *gisa_program_at(gisa_program *p, uint64_t pc) {
+const gisa_op *program_at(gisa_program *p, uint64_t pc) {
     uint64_t offset = pc - p->base;
     size_t number = (size_t)(offset / (PAGE_DWORDS * 4));
     page *found;
@@ -206,7 +206,7 @@ const gisa_op *gisa_program_at(gisa_program *p, uint64_t pc) {
     return found ? &found->op[offset / 4 % PAGE_DWORDS] : &p->not_made;
 }
 
-void gisa_program_renew(gisa_program *p) {
+void program_renew(gisa_program *p) {
     pthread_mutex_lock(&p->lock);
     for (size_t i = 0; i < p->page_count; i++) {
         page *found = atomic_load(&p->pages[i]);
@@ -220,12 +220,12 @@ void gisa_program_renew(gisa_program *p) {
     pthread_mutex_unlock(&p->lock);
 }
 
-uint64_t gisa_op_pc(const gisa_wave *w, const gisa_op *op) {
+uint64_t op_pc(const gisa_wave *w, const gisa_op *op) {
     return op == &w->program->outside || op == &w->program->not_made ? w->pc : op->next_pc - 4u * op->units;
 }
 
-const gisa_op *gisa_jump(gisa_wave *w, const gisa_op *op, uint64_t pc) {
+const gisa_op *program_jump(gisa_wave *w, const gisa_op *op, uint64_t pc) {
     (void)op;
     w->pc = pc;
-    return w->program ? gisa_program_at(w->program, pc) : NULL;
+    return w->program ? program_at(w->program, pc) : NULL;
 }

@@ -6,11 +6,11 @@
 #include "insn/level.h"
 #include "insn/modify.h"
 
-void gisa_wave_init(gisa_wave *w, const gisa_isa *isa, gisa_device *device, gisa_group *group) {
+void wave_init(gisa_wave *w, const gisa_isa *isa, gisa_device *device, gisa_group *group) {
     memset(w, 0, sizeof *w);
     w->isa = isa;
     w->device = device;
-    w->level = gisa_best_level();
+    w->level = level_best();
     w->group = group;
     w->sgpr_count = (uint32_t)gisa_fact(isa, "sgprs", 0);
     w->vgpr_count = GISA_VGPRS;
@@ -26,11 +26,11 @@ void gisa_wave_init(gisa_wave *w, const gisa_isa *isa, gisa_device *device, gisa
     w->modes.frexp_is_naive = gisa_fact(isa, "frexp_is_naive", 0);
     w->modes.fract64_uncapped = gisa_fact(isa, "fract64_uncapped", 0);
     w->modes.turns_limit = (uint32_t)gisa_fact(isa, "turns_limit", 0);
-    gisa_wave_modes(w);
+    wave_modes(w);
 }
 
 /* The lower bit of denorm_* lets denormals of sources be, the other one those of results. */
-void gisa_wave_modes(gisa_wave *w) {
+void wave_modes(gisa_wave *w) {
     gisa_modes *m = &w->modes;
     uint32_t mode = w->mode;
     m->tiny_before = w->device->tiny_before;
@@ -52,19 +52,19 @@ void gisa_wave_modes(gisa_wave *w) {
 
 /* ---- the host ------------------------------------------------------------------------------ */
 
-void gisa_raise(gisa_wave *w, gisa_fault_kind kind, uint64_t address) {
+void wave_raise(gisa_wave *w, gisa_fault_kind kind, uint64_t address) {
     if (!w->fault.kind)
-        w->fault = (gisa_fault){.kind = kind, .lane = gisa_first_lane(w), .address = address};
+        w->fault = (gisa_fault){.kind = kind, .lane = lanes_first(w), .address = address};
 }
 
-bool gisa_send(gisa_wave *w, uint32_t message) {
+bool wave_send(gisa_wave *w, uint32_t message) {
     if (w->device->message && w->device->message(w, message))
         return true;
-    gisa_raise(w, GISA_FAULT_MESSAGE, message);
+    wave_raise(w, GISA_FAULT_MESSAGE, message);
     return false;
 }
 
-uint64_t gisa_clock(gisa_wave *w, unsigned which) {
+uint64_t wave_clock(gisa_wave *w, unsigned which) {
     if (w->device->clock)
         return w->device->clock(w->device, which);
     return __atomic_add_fetch(&w->device->clocks[which], 1, __ATOMIC_RELAXED);
@@ -72,32 +72,32 @@ uint64_t gisa_clock(gisa_wave *w, unsigned which) {
 
 /* Hardware goes on behind an s_trap when there is no handler. Here that is so for the debugger's trap alone: programs that use
  * another one do not expect to go on. */
-bool gisa_trap(gisa_wave *w, uint32_t number) {
+bool wave_trap(gisa_wave *w, uint32_t number) {
     if (number == gisa_fact(w->isa, "trap_debug", -1))
         return true;
-    gisa_raise(w, GISA_FAULT_TRAP, number);
+    wave_raise(w, GISA_FAULT_TRAP, number);
     return false;
 }
 
 /* ---- masks of lanes ---------------------------------------------------------------------- */
 
-void gisa_show_exec(gisa_wave *w) {
-    if (w->mask_of != *gisa_exec(w)) {
-        w->mask_of = *gisa_exec(w);
+void wave_show_exec(gisa_wave *w) {
+    if (w->mask_of != *wave_exec(w)) {
+        w->mask_of = *wave_exec(w);
         w->level->row_of_mask(w->mask_of, w->mask);
     }
 }
 
 /* ---- instructions that compute ----------------------------------------------------------- */
 
-void gisa_redo(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
+void wave_redo(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
     for (unsigned i = 0; i < GISA_LANES; i++)
         if (w->odd[i])
             op->body->exact(w, op, rows, i);
 }
 
-void gisa_compute(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
-    if (gisa_is_exact(w, op)) {
+void wave_compute(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
+    if (op_is_exact(w, op)) {
         for (unsigned i = 0; i < GISA_LANES; i++)
             if (rows->mask[i])
                 op->body->exact(w, op, rows, i);
@@ -107,7 +107,7 @@ void gisa_compute(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
 
 /* ---- one instruction on its own ---------------------------------------------------------- */
 
-gisa_outcome gisa_op_run(gisa_wave *w, const gisa_op *op) {
+gisa_outcome op_run(gisa_wave *w, const gisa_op *op) {
     w->again = w->waiting;
     w->waiting = false;
     w->fault.kind = GISA_FAULT_NONE;

@@ -179,7 +179,7 @@ static void rest(runner *r) {
 static void fail(launch *l, const resident *g, gisa_fault_kind kind) {
     unsigned blamed = group_blamed(g);
     if (blamed < g->wave_count) {
-        gisa_raise(g->waves[blamed], kind, 0);
+        wave_raise(g->waves[blamed], kind, 0);
         launch_fault(l, g->waves[blamed], g->id, blamed);
     }
 }
@@ -233,7 +233,7 @@ static void tell_stop(const runner *r) {
     for (unsigned k = 0; k < r->count; k++) {
         const resident *g = r->all[(r->at + k) % r->count];
         if (g->state != GROUP_NONE)
-            group_cut(r->l, g, GISA_STOPPED);
+            group_cut(r->l, g, GISA_END_STOPPED);
     }
 }
 

@@ -99,7 +99,7 @@ static void set_vectors(const launch *l, gisa_wave *w, const uint32_t size[3], u
             z++;
         }
     }
-    *gisa_exec(w) = end < GISA_LANES ? (UINT64_C(1) << end) - 1 : ~UINT64_C(0);
+    *wave_exec(w) = end < GISA_LANES ? (UINT64_C(1) << end) - 1 : ~UINT64_C(0);
 }
 
 /* The bits of exceptions, which have the same order in MODE. */
@@ -127,14 +127,14 @@ static void find_first(const gisa_isa *isa, gisa_wave *w, const gisa_place *p, f
     uint32_t granule = (uint32_t)gisa_fact(isa, "sgpr_alloc_granule", 8);
     uint32_t sgprs = GCN_FACT_SGPR_GRANULE * (1 + p->sgprs);
     memset(w->hwreg, 0, sizeof w->hwreg);
-    gisa_init_hwreg(w, "STATUS", "valid", 1);
-    gisa_init_hwreg(w, "STATUS", "in_tg", p->waves > 1);
-    gisa_init_hwreg(w, "HW_ID", "simd_id", p->number % 4);
-    gisa_init_hwreg(w, "HW_ID", "wave_id", p->number / 4);
-    gisa_init_hwreg(w, "HW_ID", "cu_id", p->unit);
-    gisa_init_hwreg(w, "GPR_ALLOC", "vgpr_size", p->vgprs / GCN_FACT_VGPR_GRANULE - 1);
-    gisa_init_hwreg(w, "GPR_ALLOC", "sgpr_size", (sgprs + granule - 1) / granule - 1);
-    gisa_init_hwreg(w, "LDS_ALLOC", "lds_size", p->lds / GCN_FACT_LDS_ALLOC_GRANULE);
+    hwreg_init(w, "STATUS", "valid", 1);
+    hwreg_init(w, "STATUS", "in_tg", p->waves > 1);
+    hwreg_init(w, "HW_ID", "simd_id", p->number % 4);
+    hwreg_init(w, "HW_ID", "wave_id", p->number / 4);
+    hwreg_init(w, "HW_ID", "cu_id", p->unit);
+    hwreg_init(w, "GPR_ALLOC", "vgpr_size", p->vgprs / GCN_FACT_VGPR_GRANULE - 1);
+    hwreg_init(w, "GPR_ALLOC", "sgpr_size", (sgprs + granule - 1) / granule - 1);
+    hwreg_init(w, "LDS_ALLOC", "lds_size", p->lds / GCN_FACT_LDS_ALLOC_GRANULE);
     memcpy(first->hwreg, w->hwreg, sizeof w->hwreg);
     first->place = *p;
 }
@@ -159,7 +159,7 @@ void launch_begin_wave(const launch *l, gisa_wave *w, const wave_start *start, f
     w->fault.kind = GISA_FAULT_NONE;
     w->waiting = w->again = false;
     w->events = 0;
-    gisa_program_free(w->window);
+    program_free(w->window);
     w->window = NULL;
     w->program = l->program;
     w->pc = l->entry;
@@ -172,5 +172,5 @@ void launch_begin_wave(const launch *l, gisa_wave *w, const wave_start *start, f
     if (memcmp(&first->place, &place, sizeof place) != 0)
         find_first(l->machine->isa, w, &place, first);
     memcpy(w->hwreg, first->hwreg, sizeof w->hwreg);
-    gisa_wave_modes(w);
+    wave_modes(w);
 }

@@ -82,10 +82,10 @@ static void put_instruction(trace *t, launch *l, uint64_t pc, size_t room) {
     char text[GISA_TEXT_MAX] = "";
     size_t size = sizeof text;
     uint64_t distance;
-    const char *name = gisa_machine_symbol(l->machine, pc, &distance);
+    const char *name = machine_symbol(l->machine, pc, &distance);
     gisa_insn insn;
     uint8_t code[8];
-    size_t read = gisa_machine_read(l->machine, pc, code, room < sizeof code ? room : sizeof code);
+    size_t read = machine_read(l->machine, pc, code, room < sizeof code ? room : sizeof code);
     if (gisa_decode(l->machine->isa, code, read, &insn) == GISA_OK)
         gisa_print(l->machine->isa, &insn, NULL, text, &size);
     if (name)

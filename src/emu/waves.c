@@ -26,7 +26,7 @@ wave_set *waves_take(gisa_machine *m, gisa_device *device, gisa_group *group, un
         s->count = count;
         memset(s->first, 0, sizeof s->first);
         for (unsigned i = 0; i < count; i++)
-            gisa_wave_init(&s->waves[i], m->isa, device, group);
+            wave_init(&s->waves[i], m->isa, device, group);
     }
     for (unsigned i = 0; i < count; i++) {
         s->waves[i].device = device;
@@ -41,7 +41,7 @@ void waves_give(gisa_machine *m, wave_set *s) {
     if (!s)
         return;
     for (unsigned i = 0; i < s->count; i++) {
-        gisa_program_free(s->waves[i].window);
+        program_free(s->waves[i].window);
         s->waves[i].window = NULL;
     }
     pthread_mutex_lock(&m->lock);

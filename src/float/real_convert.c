@@ -6,7 +6,7 @@
 
 /* The magnitude of x as an integer, saturated. x is not infinite. */
 static uint64_t integer(gisa_number x, unsigned round) {
-    x = gisa_normal(x);
+    x = real_normal(x);
     if (!x.significand)
         return 0;
     if (x.exponent >= 63)
@@ -17,9 +17,9 @@ static uint64_t integer(gisa_number x, unsigned round) {
         kept = (uint64_t)(x.significand >> (127 - x.exponent));
         rest = x.significand << (x.exponent + 1);
     } else {
-        rest = gisa_shift_right(x.significand, -1 - x.exponent);
+        rest = real_shift_right(x.significand, -1 - x.exponent);
     }
-    return kept + gisa_rounds_up(round, x.sign, kept & 1, rest);
+    return kept + real_rounds_up(round, x.sign, kept & 1, rest);
 }
 
 /* x as an integer, saturated; infinite ones as well. */
@@ -31,14 +31,14 @@ static int64_t saturated(gisa_number x, unsigned round, int64_t least, int64_t m
 }
 
 static int64_t to_integer(const gisa_how *how, uint64_t a, unsigned round, int64_t least, int64_t most) {
-    if (gisa_nan(&how->format, a))
+    if (real_nan(&how->format, a))
         return 0;
-    return saturated(gisa_take(how, a), round, least, most);
+    return saturated(real_take(how, a), round, least, most);
 }
 
 #define TO_INTEGER(to, type, from, bits, least, most)                                                        \
-    type gisa_cvt_##to##_##from(const gisa_modes *m, uint##bits##_t a) {                                     \
-        const gisa_how how = gisa_how_##from(m);                                                             \
+    type real_cvt_##to##_##from(const gisa_modes *m, uint##bits##_t a) {                                     \
+        const gisa_how how = real_how_##from(m);                                                             \
         return (type)to_integer(&how, a, GISA_ROUND_ZERO, least, most);                                      \
     }
 TO_INTEGER(i32, int32_t, f32, 32, INT32_MIN, INT32_MAX)
@@ -49,39 +49,39 @@ TO_INTEGER(i16, int16_t, f16, 16, INT16_MIN, INT16_MAX)
 TO_INTEGER(u16, uint16_t, f16, 16, 0, UINT16_MAX)
 
 static int32_t rounded(const gisa_modes *m, uint32_t a, unsigned round) {
-    const gisa_how how = gisa_how_f32(m);
-    if (gisa_nan(&how.format, a))
-        return a & gisa_sign_bit(&how.format) ? INT32_MIN : INT32_MAX;
+    const gisa_how how = real_how_f32(m);
+    if (real_nan(&how.format, a))
+        return a & real_sign_bit(&how.format) ? INT32_MIN : INT32_MAX;
     return (int32_t)to_integer(&how, a, round, INT32_MIN, INT32_MAX);
 }
 
-int32_t gisa_cvt_rpi_f32(const gisa_modes *m, uint32_t a) {
+int32_t real_cvt_rpi_f32(const gisa_modes *m, uint32_t a) {
     return rounded(m, a, ROUND_HALF_UP);
 }
 
-int32_t gisa_cvt_flr_f32(const gisa_modes *m, uint32_t a) {
+int32_t real_cvt_flr_f32(const gisa_modes *m, uint32_t a) {
     return rounded(m, a, GISA_ROUND_DOWN);
 }
 
 /* Rounded by MODE; the one measurement there is was made with MODE at nearest. */
-uint8_t gisa_cvt_u8_f32(const gisa_modes *m, uint32_t a) {
-    const gisa_how how = gisa_how_f32(m);
+uint8_t real_cvt_u8_f32(const gisa_modes *m, uint32_t a) {
+    const gisa_how how = real_how_f32(m);
     return (uint8_t)to_integer(&how, a, how.round, 0, UINT8_MAX);
 }
 
 /* Choice: the exact product, to nearest even; NaN gives 0. */
 static int64_t normalized(const gisa_how *how, uint64_t a, int64_t least, int64_t most) {
-    if (gisa_nan(&how->format, a))
+    if (real_nan(&how->format, a))
         return 0;
-    gisa_number x = gisa_take(how, a), factor = {(gisa_u128)most << 64, 63, false, false};
+    gisa_number x = real_take(how, a), factor = {(gisa_u128)most << 64, 63, false, false};
     if (x.infinite)
         return x.sign ? least : most;
-    return saturated(gisa_product(x, factor), GISA_ROUND_NEAREST, least, most);
+    return saturated(real_product(x, factor), GISA_ROUND_NEAREST, least, most);
 }
 
 #define NORMALIZED(to, type, from, bits, least, most)                                                        \
-    type gisa_norm_##to##_##from(const gisa_modes *m, uint##bits##_t a) {                                    \
-        const gisa_how how = gisa_how_##from(m);                                                             \
+    type real_norm_##to##_##from(const gisa_modes *m, uint##bits##_t a) {                                    \
+        const gisa_how how = real_how_##from(m);                                                             \
         return (type)normalized(&how, a, least, most);                                                       \
     }
 NORMALIZED(i16, int16_t, f32, 32, -INT16_MAX, INT16_MAX)
@@ -93,12 +93,12 @@ NORMALIZED(u16, uint16_t, f16, 16, 0, UINT16_MAX)
 
 static uint64_t from_integer(gisa_how how, int64_t a) {
     gisa_number x = {(gisa_u128)(a < 0 ? -a : a), 127, a < 0, false};
-    return gisa_round(&how, x);
+    return real_round(&how, x);
 }
 
 #define FROM_INTEGER(to, bits, from, type)                                                                   \
-    uint##bits##_t gisa_cvt_##to##_##from(const gisa_modes *m, type a) {                                     \
-        return (uint##bits##_t)from_integer(gisa_how_##to(m), a);                                            \
+    uint##bits##_t real_cvt_##to##_##from(const gisa_modes *m, type a) {                                     \
+        return (uint##bits##_t)from_integer(real_how_##to(m), a);                                            \
     }
 FROM_INTEGER(f32, 32, i32, int32_t)
 FROM_INTEGER(f32, 32, u32, uint32_t)
@@ -112,31 +112,31 @@ FROM_INTEGER(f16, 16, u16, uint16_t)
 /* NaNs keep their sign and the upper bits of their fraction. */
 static uint64_t convert(const gisa_how *from, const gisa_how *to, uint64_t a) {
     const gisa_format *f = &from->format, *t = &to->format;
-    if (gisa_nan(f, a)) {
+    if (real_nan(f, a)) {
         const bool narrower = t->fraction < f->fraction;
         uint64_t payload = a & ((UINT64_C(1) << f->fraction) - 1);
         payload = narrower ? payload >> (f->fraction - t->fraction) : payload << (t->fraction - f->fraction);
-        uint64_t nan = gisa_signed(t, a & gisa_sign_bit(f), gisa_infinity(t) | payload);
-        return narrower ? nan | gisa_quiet_bit(t) : gisa_quieted(to, nan);
+        uint64_t nan = real_signed(t, a & real_sign_bit(f), real_infinity(t) | payload);
+        return narrower ? nan | real_quiet_bit(t) : real_quieted(to, nan);
     }
-    gisa_number x = gisa_take(from, a);
-    return x.infinite ? gisa_signed(t, x.sign, gisa_infinity(t)) : gisa_round(to, x);
+    gisa_number x = real_take(from, a);
+    return x.infinite ? real_signed(t, x.sign, real_infinity(t)) : real_round(to, x);
 }
 
 /* Denormals of f64 vanish, whatever MODE says: none comes near the smallest of f32. */
-uint32_t gisa_cvt_f32_f64(const gisa_modes *m, uint64_t a) {
-    const gisa_how from = gisa_flushing(gisa_how_f64(m)), to = gisa_how_f32(m);
+uint32_t real_cvt_f32_f64(const gisa_modes *m, uint64_t a) {
+    const gisa_how from = real_flushing(real_how_f64(m)), to = real_how_f32(m);
     return (uint32_t)convert(&from, &to, a);
 }
 
-uint64_t gisa_cvt_f64_f32(const gisa_modes *m, uint32_t a) {
-    const gisa_how from = gisa_how_f32(m), to = gisa_how_f64(m);
+uint64_t real_cvt_f64_f32(const gisa_modes *m, uint32_t a) {
+    const gisa_how from = real_how_f32(m), to = real_how_f64(m);
     return convert(&from, &to, a);
 }
 
 /* How conversions see f16. */
 static gisa_how half(const gisa_modes *m) {
-    gisa_how how = gisa_how_f16(m);
+    gisa_how how = real_how_f16(m);
     if (!m->half_by_mode) {
         how.round = m->round32;
         how.in = how.out = true;
@@ -144,32 +144,32 @@ static gisa_how half(const gisa_modes *m) {
     return how;
 }
 
-uint16_t gisa_cvt_f16_f32(const gisa_modes *m, uint32_t a) {
-    const gisa_how from = gisa_how_f32(m), to = half(m);
+uint16_t real_cvt_f16_f32(const gisa_modes *m, uint32_t a) {
+    const gisa_how from = real_how_f32(m), to = half(m);
     return (uint16_t)convert(&from, &to, a);
 }
 
 /* Choice: with half_by_mode, MODE decides about denormal sources; manuals say that they are always kept. */
-uint32_t gisa_cvt_f32_f16(const gisa_modes *m, uint16_t a) {
-    const gisa_how from = half(m), to = gisa_how_f32(m);
+uint32_t real_cvt_f32_f16(const gisa_modes *m, uint16_t a) {
+    const gisa_how from = half(m), to = real_how_f32(m);
     return (uint32_t)convert(&from, &to, a);
 }
 
-uint16_t gisa_cvt_pkrtz_f32(const gisa_modes *m, uint32_t a) {
-    const gisa_how from = gisa_how_f32(m);
-    gisa_how to = gisa_rounding(gisa_how_f16(m), GISA_ROUND_ZERO);
+uint16_t real_cvt_pkrtz_f32(const gisa_modes *m, uint32_t a) {
+    const gisa_how from = real_how_f32(m);
+    gisa_how to = real_rounding(real_how_f16(m), GISA_ROUND_ZERO);
     to.out = true;
     return (uint16_t)convert(&from, &to, a);
 }
 
-uint32_t gisa_widen_mixed_f16(const gisa_modes *m, uint16_t a) {
+uint32_t real_widen_mixed_f16(const gisa_modes *m, uint16_t a) {
     const gisa_modes quiet = {.in64 = m->in64 && !m->mixed_flushes};
-    const gisa_how from = gisa_how_f16(&quiet), to = gisa_how_f32(&quiet);
+    const gisa_how from = real_how_f16(&quiet), to = real_how_f32(&quiet);
     return (uint32_t)convert(&from, &to, a);
 }
 
-uint16_t gisa_cvt_mixed_f32(const gisa_modes *m, uint32_t a) {
-    const gisa_how from = gisa_how_f32(m);
+uint16_t real_cvt_mixed_f32(const gisa_modes *m, uint32_t a) {
+    const gisa_how from = real_how_f32(m);
     gisa_how to = half(m);
     to.out &= !m->mixed_flushes;
     return (uint16_t)convert(&from, &to, a);
@@ -180,13 +180,13 @@ uint16_t gisa_cvt_mixed_f32(const gisa_modes *m, uint32_t a) {
 /* Zeros keep the sign of the source. */
 static uint64_t integral(const gisa_how *how, uint64_t a, uint8_t round) {
     const gisa_format *f = &how->format;
-    if (gisa_nan(f, a))
-        return gisa_quieted(how, a);
-    gisa_number x = gisa_take(how, a);
+    if (real_nan(f, a))
+        return real_quieted(how, a);
+    gisa_number x = real_take(how, a);
     if (x.exponent >= f->fraction)
         return a;
     gisa_number result = {integer(x, round), 127, x.sign, false};
-    return gisa_round(how, result);
+    return real_round(how, result);
 }
 
 static uint64_t real_trunc(const gisa_how *how, uint64_t a) {
@@ -213,12 +213,12 @@ WRAP_1(rndne)
 /* a - floor(a), which rounds to 1.0 just below an integer. */
 static uint64_t uncapped_fract(const gisa_how *how, uint64_t a) {
     const gisa_format *f = &how->format;
-    if (gisa_nan(f, a))
-        return gisa_quieted(how, a);
-    if (gisa_magnitude(f, a) == gisa_infinity(f))
-        return gisa_default_nan(f);
-    uint64_t fract = gisa_add(how, a, real_floor(how, a) ^ gisa_sign_bit(f));
-    return gisa_magnitude(f, fract) ? fract : 0;
+    if (real_nan(f, a))
+        return real_quieted(how, a);
+    if (real_magnitude(f, a) == real_infinity(f))
+        return real_default_nan(f);
+    uint64_t fract = real_add(how, a, real_floor(how, a) ^ real_sign_bit(f));
+    return real_magnitude(f, fract) ? fract : 0;
 }
 
 static uint64_t real_fract(const gisa_how *how, uint64_t a) {
@@ -229,8 +229,8 @@ static uint64_t real_fract(const gisa_how *how, uint64_t a) {
 
 WRAP_1_16_32(fract)
 
-uint64_t gisa_fract_f64(const gisa_modes *m, uint64_t a) {
-    const gisa_how how = gisa_how_f64(m);
+uint64_t real_fract_f64(const gisa_modes *m, uint64_t a) {
+    const gisa_how how = real_how_f64(m);
     return m->fract64_uncapped ? uncapped_fract(&how, a) : real_fract(&how, a);
 }
 
@@ -238,30 +238,30 @@ uint64_t gisa_fract_f64(const gisa_modes *m, uint64_t a) {
 
 static uint64_t frexp_mant(const gisa_how *how, bool naive, uint64_t a) {
     const gisa_format *f = &how->format;
-    if (gisa_nan(f, a))
-        return gisa_quieted(how, a);
-    gisa_number x = gisa_take(how, a);
+    if (real_nan(f, a))
+        return real_quieted(how, a);
+    gisa_number x = real_take(how, a);
     if (x.infinite)
-        return naive ? gisa_default_nan(f) : a;
+        return naive ? real_default_nan(f) : a;
     x.exponent = -1;
-    return gisa_round(how, x);
+    return real_round(how, x);
 }
 
 static int32_t frexp_exp(const gisa_how *how, bool naive, uint64_t a) {
     const gisa_format *f = &how->format;
-    if (gisa_magnitude(f, a) >= gisa_infinity(f))
+    if (real_magnitude(f, a) >= real_infinity(f))
         return naive ? -1 : 0;
-    gisa_number x = gisa_take(how, a);
+    gisa_number x = real_take(how, a);
     return x.significand ? x.exponent + 1 : 0;
 }
 
 #define FREXP(of, bits)                                                                                      \
-    GISA_1_##bits(frexp_mant) {                                                                              \
-        const gisa_how how = gisa_how_##of(m);                                                               \
+    REAL_1_##bits(frexp_mant) {                                                                              \
+        const gisa_how how = real_how_##of(m);                                                               \
         return (uint##bits##_t)frexp_mant(&how, m->frexp_is_naive, a);                                       \
     }                                                                                                        \
-    int32_t gisa_frexp_exp_##of(const gisa_modes *m, uint##bits##_t a) {                                     \
-        const gisa_how how = gisa_how_##of(m);                                                               \
+    int32_t real_frexp_exp_##of(const gisa_modes *m, uint##bits##_t a) {                                     \
+        const gisa_how how = real_how_##of(m);                                                               \
         return frexp_exp(&how, m->frexp_is_naive, a);                                                        \
     }
 FREXP(f16, 16)

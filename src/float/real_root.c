@@ -9,18 +9,18 @@
 
 static uint64_t real_rcp(const gisa_how *how, uint64_t a) {
     const gisa_format *f = &how->format;
-    if (gisa_nan(f, a))
-        return gisa_quieted(how, a);
-    gisa_number x = gisa_take(how, a);
+    if (real_nan(f, a))
+        return real_quieted(how, a);
+    gisa_number x = real_take(how, a);
     if (x.infinite)
-        return gisa_signed(f, x.sign, 0);
+        return real_signed(f, x.sign, 0);
     if (!x.significand)
-        return gisa_signed(f, x.sign, gisa_infinity(f));
+        return real_signed(f, x.sign, real_infinity(f));
     const gisa_u128 one = (gisa_u128)1 << 127;
     const uint64_t divisor = (uint64_t)(x.significand >> 64);
     const gisa_u128 quotient = one / divisor;
     gisa_number result = {quotient << 1 | (quotient * divisor != one), 62 - x.exponent, x.sign, false};
-    return gisa_round(how, result);
+    return real_round(how, result);
 }
 
 /* ---- Roots ------------------------------------------------------------------------------------------- */
@@ -52,15 +52,15 @@ static uint64_t root128(gisa_u128 x) {
 static bool is_special(const gisa_how *how, uint64_t a, uint64_t of_zero, uint64_t of_infinity,
                        uint64_t *result) {
     const gisa_format *f = &how->format;
-    if (gisa_nan(f, a)) {
-        *result = gisa_quieted(how, a);
+    if (real_nan(f, a)) {
+        *result = real_quieted(how, a);
         return true;
     }
-    gisa_number x = gisa_take(how, a);
+    gisa_number x = real_take(how, a);
     if (!x.significand)
-        *result = gisa_signed(f, x.sign, of_zero);
+        *result = real_signed(f, x.sign, of_zero);
     else if (x.sign)
-        *result = gisa_default_nan(f);
+        *result = real_default_nan(f);
     else if (x.infinite)
         *result = of_infinity;
     else
@@ -70,21 +70,21 @@ static bool is_special(const gisa_how *how, uint64_t a, uint64_t of_zero, uint64
 
 static uint64_t real_sqrt(const gisa_how *how, uint64_t a) {
     uint64_t result;
-    if (is_special(how, a, 0, gisa_infinity(&how->format), &result))
+    if (is_special(how, a, 0, real_infinity(&how->format), &result))
         return result;
-    gisa_number x = gisa_take(how, a);
+    gisa_number x = real_take(how, a);
     const int odd = x.exponent & 1;
     const uint64_t root = root128(x.significand >> (1 - odd));
     /* No root lies in the middle between two numbers, so an exact one may say that there is more, too. */
     gisa_number y = {(gisa_u128)root << 64 | 1, (x.exponent - odd) / 2, false, false};
-    return gisa_round(how, y);
+    return real_round(how, y);
 }
 
 static uint64_t real_rsq(const gisa_how *how, uint64_t a) {
     uint64_t result;
-    if (is_special(how, a, gisa_infinity(&how->format), 0, &result))
+    if (is_special(how, a, real_infinity(&how->format), 0, &result))
         return result;
-    gisa_number x = gisa_take(how, a);
+    gisa_number x = real_take(how, a);
     const int odd = x.exponent & 1;
     const uint64_t divisor = (uint64_t)(x.significand >> 64);
     gisa_number y = {(gisa_u128)1 << 127, -(x.exponent - odd) / 2, false, false};
@@ -96,12 +96,12 @@ static uint64_t real_rsq(const gisa_how *how, uint64_t a) {
         y.significand = (gisa_u128)root << 64 | 1;
         y.exponent--;
     }
-    return gisa_round(how, y);
+    return real_round(how, y);
 }
 
 #define ROOT(word, of, bits)                                                                                 \
-    GISA_1_##bits(word) {                                                                                    \
-        const gisa_how how = gisa_special_##of(m);                                                           \
+    REAL_1_##bits(word) {                                                                                    \
+        const gisa_how how = real_special_##of(m);                                                           \
         return (uint##bits##_t)real_##word(&how, a);                                                         \
     }
 ROOT(rcp, f16, 16)

@@ -3,19 +3,11 @@
 #include "real_core.h"
 
 static uint64_t real_neg(const gisa_how *how, uint64_t a) {
-    return a ^ gisa_sign_bit(&how->format);
+    return a ^ real_sign_bit(&how->format);
 }
 
 static uint64_t real_abs(const gisa_how *how, uint64_t a) {
-    return gisa_magnitude(&how->format, a);
-}
-
-static uint64_t real_source(const gisa_how *how, uint64_t a) {
-    return gisa_source(how, a);
-}
-
-static uint64_t real_quieted(const gisa_how *how, uint64_t a) {
-    return gisa_quieted(how, a);
+    return real_magnitude(&how->format, a);
 }
 
 WRAP_1(neg)
@@ -27,8 +19,8 @@ WRAP_1(quieted)
 
 /* A key that orders numbers as integers; -0 is just below +0. */
 static int64_t key(const gisa_format *f, uint64_t bits) {
-    int64_t magnitude = (int64_t)gisa_magnitude(f, bits);
-    return bits & gisa_sign_bit(f) ? -magnitude - 1 : magnitude;
+    int64_t magnitude = (int64_t)real_magnitude(f, bits);
+    return bits & real_sign_bit(f) ? -magnitude - 1 : magnitude;
 }
 
 /* The same with both zeros as one. */
@@ -38,13 +30,13 @@ static int64_t value(const gisa_format *f, uint64_t bits) {
 }
 
 static bool signalling(const gisa_format *f, uint64_t bits) {
-    return gisa_nan(f, bits) && !(bits & gisa_quiet_bit(f));
+    return real_nan(f, bits) && !(bits & real_quiet_bit(f));
 }
 
 /* As results are stored. */
 static uint64_t flushed(const gisa_how *how, uint64_t bits) {
-    if (!how->out && gisa_magnitude(&how->format, bits) >> how->format.fraction == 0)
-        return bits & gisa_sign_bit(&how->format);
+    if (!how->out && real_magnitude(&how->format, bits) >> how->format.fraction == 0)
+        return bits & real_sign_bit(&how->format);
     return bits;
 }
 
@@ -53,16 +45,16 @@ static uint64_t flushed(const gisa_how *how, uint64_t bits) {
 static uint64_t extreme(const gisa_how *how, uint64_t a, uint64_t b, bool greater) {
     const gisa_format *f = &how->format;
     if (how->ieee && signalling(f, a))
-        return a | gisa_quiet_bit(f);
+        return a | real_quiet_bit(f);
     if (how->ieee && signalling(f, b))
-        return b | gisa_quiet_bit(f);
+        return b | real_quiet_bit(f);
     /* Choice: of two quiet NaNs, the second one. */
-    if (gisa_nan(f, a))
-        return gisa_nan(f, b) ? b : flushed(how, gisa_source(how, b));
-    a = gisa_source(how, a);
-    if (gisa_nan(f, b))
+    if (real_nan(f, a))
+        return real_nan(f, b) ? b : flushed(how, real_source(how, b));
+    a = real_source(how, a);
+    if (real_nan(f, b))
         return flushed(how, a);
-    b = gisa_source(how, b);
+    b = real_source(how, b);
     return flushed(how, (key(f, a) < key(f, b)) != greater ? a : b);
 }
 
@@ -82,8 +74,8 @@ static gisa_how selecting(const gisa_modes *m, gisa_how how) {
 }
 
 #define SELECT_2(word, of, bits)                                                                             \
-    GISA_2_##bits(word) {                                                                                    \
-        const gisa_how how = selecting(m, gisa_how_##of(m));                                                 \
+    REAL_2_##bits(word) {                                                                                    \
+        const gisa_how how = selecting(m, real_how_##of(m));                                                 \
         return (uint##bits##_t)real_##word(&how, a, b);                                                      \
     }
 SELECT_2(min, f16, 16)
@@ -95,11 +87,11 @@ SELECT_2(max, f64, 64)
 /* ---- Tests ------------------------------------------------------------------------------------------- */
 
 #define TEST(word, of, bits, condition)                                                                      \
-    GISA_TEST_##bits(word) {                                                                                 \
-        const gisa_how how = gisa_how_##of(m);                                                               \
+    REAL_TEST_##bits(word) {                                                                                 \
+        const gisa_how how = real_how_##of(m);                                                               \
         const gisa_format *f = &how.format;                                                                  \
-        const bool ordered = !gisa_nan(f, a) && !gisa_nan(f, b);                                             \
-        const int64_t x = value(f, gisa_source(&how, a)), y = value(f, gisa_source(&how, b));                \
+        const bool ordered = !real_nan(f, a) && !real_nan(f, b);                                             \
+        const int64_t x = value(f, real_source(&how, a)), y = value(f, real_source(&how, b));                \
         return condition;                                                                                    \
     }
 #define TESTS(word, condition)                                                                               \
@@ -119,16 +111,16 @@ TESTS(unordered, ((void)x, (void)y, !ordered))
 static uint64_t clamp(const gisa_how *how, bool nan_is_zero, uint64_t a) {
     const gisa_format *f = &how->format;
     const uint64_t one = (uint64_t)f->bias << f->fraction;
-    if (gisa_nan(f, a))
+    if (real_nan(f, a))
         return nan_is_zero ? 0 : a;
-    if (a & gisa_sign_bit(f))
+    if (a & real_sign_bit(f))
         return 0;
     return a > one ? one : a;
 }
 
 #define CLAMP(of, bits)                                                                                      \
-    GISA_1_##bits(clamp) {                                                                                   \
-        const gisa_how how = gisa_how_##of(m);                                                               \
+    REAL_1_##bits(clamp) {                                                                                   \
+        const gisa_how how = real_how_##of(m);                                                               \
         return (uint##bits##_t)clamp(&how, m->dx10_clamp, a);                                                \
     }
 CLAMP(f16, 16)

@@ -19,7 +19,7 @@ static uint64_t times(uint64_t a, uint64_t b) {
 
 /* ---- 2^x ----------------------------------------------------------------------------------------------- */
 
-gisa_number gisa_exp2_kernel(gisa_number x) {
+gisa_number real_exp2_kernel(gisa_number x) {
     /* 1/n! from n = 20 down to 2 */
     static const uint64_t terms[] = {PART(2432902008176640000),
                                      PART(121645100408832000),
@@ -74,7 +74,7 @@ gisa_number gisa_exp2_kernel(gisa_number x) {
 
 /* ---- log2 x ---------------------------------------------------------------------------------------------- */
 
-gisa_number gisa_log2_kernel(gisa_number x) {
+gisa_number real_log2_kernel(gisa_number x) {
     /* 1/(2n + 1) from n = 13 down to 1 */
     static const uint64_t terms[] = {PART(27), PART(25), PART(23), PART(21), PART(19), PART(17), PART(15),
                                      PART(13), PART(11), PART(9),  PART(7),  PART(5),  PART(3)};
@@ -103,7 +103,7 @@ gisa_number gisa_log2_kernel(gisa_number x) {
     gisa_number y = {(gisa_u128)quotient * per_log_2, 64 - point - shift, below, false};
     y.significand += (y.significand >> 64) * times(sum, square);
     y.significand |= 1;
-    return gisa_sum(gisa_normal(integer), gisa_normal(y), GISA_ROUND_NEAREST);
+    return real_sum(real_normal(integer), real_normal(y), GISA_ROUND_NEAREST);
 }
 
 /* ---- sin, cos -------------------------------------------------------------------------------------------- */
@@ -139,7 +139,7 @@ static angle reduced(gisa_number x, unsigned quarters) {
     return a;
 }
 
-gisa_number gisa_sin_kernel(gisa_number x, unsigned quarters) {
+gisa_number real_sin_kernel(gisa_number x, unsigned quarters) {
     /* 1/(2n + 1)! from n = 9 down to 1, and 1/(2n)! from 10 */
     static const uint64_t sine[] = {PART(121645100408832000),
                                     PART(355687428096000),
@@ -185,52 +185,52 @@ gisa_number gisa_sin_kernel(gisa_number x, unsigned quarters) {
 
 static uint64_t real_exp2(const gisa_how *how, uint64_t a) {
     const gisa_format *f = &how->format;
-    if (gisa_nan(f, a))
-        return gisa_quieted(how, a);
-    gisa_number x = gisa_take(how, a);
+    if (real_nan(f, a))
+        return real_quieted(how, a);
+    gisa_number x = real_take(how, a);
     if (x.infinite)
         return x.sign ? 0 : a;
-    return gisa_round(how, gisa_exp2_kernel(x));
+    return real_round(how, real_exp2_kernel(x));
 }
 
 static uint64_t real_log2(const gisa_how *how, uint64_t a) {
     const gisa_format *f = &how->format;
-    if (gisa_nan(f, a))
-        return gisa_quieted(how, a);
-    gisa_number x = gisa_take(how, a);
+    if (real_nan(f, a))
+        return real_quieted(how, a);
+    gisa_number x = real_take(how, a);
     if (!x.significand)
-        return gisa_signed(f, true, gisa_infinity(f));
+        return real_signed(f, true, real_infinity(f));
     if (x.sign)
-        return gisa_default_nan(f);
-    return x.infinite ? a : gisa_round(how, gisa_log2_kernel(x));
+        return real_default_nan(f);
+    return x.infinite ? a : real_round(how, real_log2_kernel(x));
 }
 
 /* quarters: 0 sin, 1 cos. Choice: beyond the limit sin is +0 and cos is 1, and where sin is 0 elsewhere but at
  * -0, that is +0. */
 static uint64_t wave(const gisa_how *how, uint32_t limit, uint64_t a, unsigned quarters) {
     const gisa_format *f = &how->format;
-    if (gisa_nan(f, a))
-        return gisa_quieted(how, a);
-    gisa_number x = gisa_take(how, a);
+    if (real_nan(f, a))
+        return real_quieted(how, a);
+    gisa_number x = real_take(how, a);
     if (x.infinite)
-        return gisa_default_nan(f);
+        return real_default_nan(f);
     if (!x.significand && !quarters)
-        return gisa_signed(f, x.sign, 0);
-    const gisa_number most = gisa_normal((gisa_number){limit, 127, false, false});
+        return real_signed(f, x.sign, 0);
+    const gisa_number most = real_normal((gisa_number){limit, 127, false, false});
     if (limit &&
         (x.exponent > most.exponent || (x.exponent == most.exponent && x.significand > most.significand)))
         x.significand = 0;
-    return gisa_round(how, gisa_sin_kernel(x, quarters));
+    return real_round(how, real_sin_kernel(x, quarters));
 }
 
 #define SPECIAL(word, of, bits)                                                                              \
-    GISA_1_##bits(word) {                                                                                    \
-        const gisa_how how = gisa_special_##of(m);                                                           \
+    REAL_1_##bits(word) {                                                                                    \
+        const gisa_how how = real_special_##of(m);                                                           \
         return (uint##bits##_t)real_##word(&how, a);                                                         \
     }
 #define WAVE(word, of, bits, quarters)                                                                       \
-    GISA_1_##bits(word) {                                                                                    \
-        const gisa_how how = gisa_special_##of(m);                                                           \
+    REAL_1_##bits(word) {                                                                                    \
+        const gisa_how how = real_special_##of(m);                                                           \
         return (uint##bits##_t)wave(&how, m->turns_limit, a, quarters);                                      \
     }
 SPECIAL(exp2, f16, 16)

@@ -13,9 +13,9 @@ enum { GISA_KERNEL_BITS = 60 };
 
 /* Of finite numbers with a significand of at most 24 bits; log2 of positive ones. For |x| < 2^-26, exp2 is just
  * some number next to 1, on the right side. */
-gisa_number gisa_exp2_kernel(gisa_number x);
-gisa_number gisa_log2_kernel(gisa_number x);
+gisa_number real_exp2_kernel(gisa_number x);
+gisa_number real_log2_kernel(gisa_number x);
 /* sin and cos of x turns, which is sin of x + quarters / 4. */
-gisa_number gisa_sin_kernel(gisa_number x, unsigned quarters);
+gisa_number real_sin_kernel(gisa_number x, unsigned quarters);
 
 #endif

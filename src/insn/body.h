@@ -6,70 +6,70 @@
 #include "op.h"
 
 /* Calls a body for each active lane, in ascending order, until there is a fault. */
-void gisa_each_lane(gisa_wave *wave, void (*body)(gisa_wave *, gisa_lane *));
+void lanes_each(gisa_wave *wave, void (*body)(gisa_wave *, gisa_lane *));
 
 /* The active lane after `lane`, NULL behind the last one; lane = NULL: the first one. */
-gisa_lane *gisa_next_lane(gisa_wave *wave, const gisa_lane *lane);
+gisa_lane *lanes_next(gisa_wave *wave, const gisa_lane *lane);
 
 /* The lowest active lane, 0 when there is none. */
-unsigned gisa_first_lane(const gisa_wave *wave);
+unsigned lanes_first(const gisa_wave *wave);
 
 /* A scalar register by number. Beyond the last one reading gives s0 and writing does nothing. */
-uint32_t *gisa_sgpr(gisa_wave *wave, uint32_t number);
+uint32_t *sgpr_at(gisa_wave *wave, uint32_t number);
 
 /* A lane's vector register by number. Beyond the last one reading gives v0 and writing does nothing. */
-uint32_t *gisa_vgpr(gisa_wave *wave, const gisa_lane *lane, uint32_t number);
+uint32_t *vgpr_at(gisa_wave *wave, const gisa_lane *lane, uint32_t number);
 
 /* Where `size` bytes are, never NULL. Valid until the body ends, or four calls later. `atomic`: the element
  * lies at a multiple of its size. */
-void *gisa_lds_at(gisa_wave *wave, uint64_t address, uint32_t size, bool atomic);
-void *gisa_gds_at(gisa_wave *wave, uint64_t address, uint32_t size, bool atomic);
-void *gisa_mem_at(gisa_wave *wave, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic);
-void *gisa_flat_at(gisa_wave *wave, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic);
-void *gisa_scratch_at(gisa_wave *wave, const gisa_lane *lane, uint64_t address, uint32_t size);
+void *element_lds(gisa_wave *wave, uint64_t address, uint32_t size, bool atomic);
+void *element_gds(gisa_wave *wave, uint64_t address, uint32_t size, bool atomic);
+void *element_mem(gisa_wave *wave, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic);
+void *element_flat(gisa_wave *wave, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic);
+void *element_scratch(gisa_wave *wave, const gisa_lane *lane, uint64_t address, uint32_t size);
 
 /* LDS as it is for most instructions: what they may reach has been worked out before. */
-static inline void *gisa_lds_near(gisa_wave *w, uint64_t address, uint32_t size) {
+static inline void *element_lds_near(gisa_wave *w, uint64_t address, uint32_t size) {
     uint64_t at = address & w->lds_address_bits;
     if (w->lds_aligned)
         at &= ~(uint64_t)(size == 12 ? 15 : size - 1);
     return at < w->lds_near && w->lds_near - at >= size && !w->fault.kind
                ? w->group->lds + at
-               : gisa_lds_at(w, address, size, false);
+               : element_lds(w, address, size, false);
 }
 
 /* The same for an atomic operation, whose element lies at a multiple of its size. */
-static inline void *gisa_lds_atomic(gisa_wave *w, uint64_t address, uint32_t size) {
+static inline void *element_lds_atomic(gisa_wave *w, uint64_t address, uint32_t size) {
     uint64_t at = address & w->lds_address_bits;
     return at < w->lds_near && w->lds_near - at >= size && !(at % size) && !w->fault.kind
                ? w->group->lds + at
-               : gisa_lds_at(w, address, size, true);
+               : element_lds(w, address, size, true);
 }
 
-static inline bool gisa_is_near(const gisa_span *near, uint64_t address, uint32_t size) {
+static inline bool element_is_near(const gisa_span *near, uint64_t address, uint32_t size) {
     return address - near->start < near->size && near->size - (address - near->start) >= size;
 }
 
 /* Global memory is most often where it was the last time. */
-static inline void *gisa_mem_near(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size,
-                                  bool atomic) {
-    if (gisa_is_near(&w->near, address, size) && !(atomic && address % size) && !w->fault.kind)
+static inline void *element_mem_near(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size,
+                                     bool atomic) {
+    if (element_is_near(&w->near, address, size) && !(atomic && address % size) && !w->fault.kind)
         return (void *)(uintptr_t)address;
-    return gisa_mem_at(w, lane, address, size, atomic);
+    return element_mem(w, lane, address, size, atomic);
 }
 
-static inline void *gisa_flat_near(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size) {
-    if (gisa_is_near(&w->near, address, size) && !w->fault.kind)
+static inline void *element_flat_near(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size) {
+    if (element_is_near(&w->near, address, size) && !w->fault.kind)
         return (void *)(uintptr_t)address;
-    return gisa_flat_at(w, lane, address, size, false);
+    return element_flat(w, lane, address, size, false);
 }
 
 /* The region that has this address becomes `near`; false: there is none. */
-bool gisa_go_near(const gisa_wave *wave, uint64_t address, gisa_span *near);
+bool element_go_near(const gisa_wave *wave, uint64_t address, gisa_span *near);
 
 /* What a lane's address is, where the instruction has one. */
-static inline void gisa_address_lane(const gisa_wave *w, const gisa_op *op, gisa_lane *lane,
-                                     unsigned number) {
+static inline void element_address_lane(const gisa_wave *w, const gisa_op *op, gisa_lane *lane,
+                                        unsigned number) {
     uint32_t low = w->address_row[0] ? w->address_row[0][number] : 0;
     uint32_t high = w->address_row[1] ? w->address_row[1][number] : 0;
     lane->number = number;
@@ -81,46 +81,46 @@ static inline void gisa_address_lane(const gisa_wave *w, const gisa_op *op, gisa
 }
 
 /* An element that reads as zero and is written nowhere. */
-void *gisa_nowhere(gisa_wave *wave);
+void *element_nowhere(gisa_wave *wave);
 
 /* An element of the instruction's buffer; its components in a format, of 32 and of 16 bits. */
-void *gisa_buffer_at(gisa_wave *wave, const gisa_lane *lane, unsigned dword, uint32_t size, bool atomic);
-gisa_b128 gisa_load_format(gisa_wave *wave, const gisa_lane *lane);
-void gisa_store_format(gisa_wave *wave, const gisa_lane *lane, gisa_b128 value);
-uint64_t gisa_load_format_d16(gisa_wave *wave, const gisa_lane *lane);
-void gisa_store_format_d16(gisa_wave *wave, const gisa_lane *lane, uint64_t value);
+void *element_buffer(gisa_wave *wave, const gisa_lane *lane, unsigned dword, uint32_t size, bool atomic);
+gisa_b128 element_load_format(gisa_wave *wave, const gisa_lane *lane);
+void element_store_format(gisa_wave *wave, const gisa_lane *lane, gisa_b128 value);
+uint64_t element_load_format_d16(gisa_wave *wave, const gisa_lane *lane);
+void element_store_format_d16(gisa_wave *wave, const gisa_lane *lane, uint64_t value);
 /* At an offset of the buffer that SBASE describes. */
-void *gisa_sbuffer_at(gisa_wave *wave, const gisa_lane *lane, uint64_t offset, uint32_t size, bool atomic);
+void *element_sbuffer(gisa_wave *wave, const gisa_lane *lane, uint64_t offset, uint32_t size, bool atomic);
 
 /* `size` bits of a hardware register from bit `low` on. */
-uint32_t gisa_hwreg(gisa_wave *wave, uint32_t number, uint32_t low, uint32_t size);
+uint32_t hwreg_get(gisa_wave *wave, uint32_t number, uint32_t low, uint32_t size);
 
 /* Writes them; those that the wave may not write keep their values. */
-void gisa_set_hwreg(gisa_wave *wave, uint32_t number, uint32_t low, uint32_t size, uint32_t value);
+void hwreg_set(gisa_wave *wave, uint32_t number, uint32_t low, uint32_t size, uint32_t value);
 
 /* Sets a part of a register that is no variable of the wave, whoever may write it; both by their names in the spec. */
-void gisa_init_hwreg(gisa_wave *wave, const char *reg, const char *part, uint32_t value);
+void hwreg_init(gisa_wave *wave, const char *reg, const char *part, uint32_t value);
 
 /* Writes a part of MODE, by its name in the spec. */
-void gisa_set_mode(gisa_wave *wave, const char *part, uint32_t value);
+void hwreg_set_mode(gisa_wave *wave, const char *part, uint32_t value);
 
 /* A fault of the wave, whose first active lane is named: ends the instruction; nothing else is read or written, and no register
  * changes. The first fault counts. */
-void gisa_raise(gisa_wave *wave, gisa_fault_kind kind, uint64_t address);
+void wave_raise(gisa_wave *wave, gisa_fault_kind kind, uint64_t address);
 
 /* Sends a message to the host; false, and a fault: it does not take it. */
-bool gisa_send(gisa_wave *wave, uint32_t message);
+bool wave_send(gisa_wave *wave, uint32_t message);
 
 /* What a clock shows: 0, of the core; 1, the one with a constant rate. */
-uint64_t gisa_clock(gisa_wave *wave, unsigned which);
+uint64_t wave_clock(gisa_wave *wave, unsigned which);
 
 /* An s_trap without a handler: whether the wave goes on; otherwise there is a fault. */
-bool gisa_trap(gisa_wave *wave, uint32_t number);
+bool wave_trap(gisa_wave *wave, uint32_t number);
 
 /* Writes the copies back. */
-void gisa_copies_back(gisa_wave *wave);
+void element_copies_back(gisa_wave *wave);
 
 /* Lanes that the wide body has left: exactly. */
-void gisa_redo(gisa_wave *wave, const gisa_op *op, const gisa_rows *rows);
+void wave_redo(gisa_wave *wave, const gisa_op *op, const gisa_rows *rows);
 
 #endif

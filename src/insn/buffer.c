@@ -9,14 +9,14 @@
 /* ---- what the spec says ----------------------------------------------------------------- */
 
 static field part(const gisa_isa *isa, const char *name) {
-    const pack *p = gisa_pack(isa, "BUFFER");
+    const pack *p = names_pack(isa, "BUFFER");
     for (unsigned i = 0; p && i < p->count; i++)
         if (strcmp(&isa->strings[isa->pack_parts[p->first + i].name], name) == 0)
             return isa->pack_parts[p->first + i].low;
     return (field){0, 0};
 }
 
-void gisa_buffer_rules_init(gisa_buffer_rules *rules, const gisa_isa *isa) {
+void buffer_rules_init(gisa_buffer_rules *rules, const gisa_isa *isa) {
     *rules = (gisa_buffer_rules){
         .base = part(isa, "base"),
         .stride = part(isa, "stride"),
@@ -78,8 +78,8 @@ static void set_limits(const gisa_buffer_rules *rules, gisa_buffer *b, uint64_t 
         b->byte_limit = bytes;
 }
 
-gisa_buffer gisa_buffer_open(const gisa_buffer_rules *rules, const uint32_t resource[4],
-                             const gisa_buffer_access *access) {
+gisa_buffer buffer_open(const gisa_buffer_rules *rules, const uint32_t resource[4],
+                        const gisa_buffer_access *access) {
     const uint64_t r[2] = {resource[0] | (uint64_t)resource[1] << 32,
                            resource[2] | (uint64_t)resource[3] << 32};
     uint64_t stride = get(r, rules->stride);
@@ -106,7 +106,7 @@ gisa_buffer gisa_buffer_open(const gisa_buffer_rules *rules, const uint32_t reso
 /* ---- a lane ----------------------------------------------------------------------------- */
 
 /* Index and offset have 32 bits; a 64-bit address is an offset that nothing is compared with. */
-gisa_buffer_place gisa_buffer_find(const gisa_buffer *b, unsigned lane, const uint32_t vaddr[2]) {
+gisa_buffer_place buffer_find(const gisa_buffer *b, unsigned lane, const uint32_t vaddr[2]) {
     const gisa_buffer_access *a = &b->access;
     uint32_t index = b->add_tid ? lane : 0, offset = a->offset;
     if (a->addr64)
@@ -133,14 +133,14 @@ static uint64_t byte_at(const gisa_buffer *b, gisa_buffer_place place, unsigned 
            (in_group << b->element_log2) + in_element;
 }
 
-bool gisa_buffer_inside(const gisa_buffer *b, gisa_buffer_place place, unsigned dword) {
+bool buffer_inside(const gisa_buffer *b, gisa_buffer_place place, unsigned dword) {
     if (!b->checked)
         return true;
     return place.index < b->index_limit && place.offset < b->record_limit &&
            place.offset + 4 * (uint64_t)dword < b->offset_limit && byte_at(b, place, dword) < b->byte_limit;
 }
 
-uint64_t gisa_buffer_address(const gisa_buffer *b, gisa_buffer_place place, unsigned dword, unsigned size) {
+uint64_t buffer_address(const gisa_buffer *b, gisa_buffer_place place, unsigned dword, unsigned size) {
     uint64_t address = (b->origin + byte_at(b, place, dword)) & b->address_mask;
     return b->aligned ? address & ~(uint64_t)(size < 4 ? size - 1 : 3) : address;
 }

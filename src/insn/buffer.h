@@ -48,20 +48,19 @@ typedef struct gisa_buffer_place {
     uint64_t index, offset;
 } gisa_buffer_place;
 
-void gisa_buffer_rules_init(gisa_buffer_rules *rules, const gisa_isa *isa);
+void buffer_rules_init(gisa_buffer_rules *rules, const gisa_isa *isa);
 
 /* The buffer that the four dwords `resource` describe. */
-gisa_buffer gisa_buffer_open(const gisa_buffer_rules *rules, const uint32_t resource[4],
-                             const gisa_buffer_access *access);
+gisa_buffer buffer_open(const gisa_buffer_rules *rules, const uint32_t resource[4],
+                        const gisa_buffer_access *access);
 
 /* The place of a lane whose address registers hold `vaddr`; those that the instruction does not have are not read. */
-gisa_buffer_place gisa_buffer_find(const gisa_buffer *buffer, unsigned lane, const uint32_t vaddr[2]);
+gisa_buffer_place buffer_find(const gisa_buffer *buffer, unsigned lane, const uint32_t vaddr[2]);
 
 /* Is the dword so many dwords behind a place in range? Formatted accesses and atomics ask for the first one alone. */
-bool gisa_buffer_inside(const gisa_buffer *buffer, gisa_buffer_place place, unsigned dword);
+bool buffer_inside(const gisa_buffer *buffer, gisa_buffer_place place, unsigned dword);
 
 /* The address of an element of `size` bytes in that dword. Each dword is swizzled on its own. */
-uint64_t gisa_buffer_address(const gisa_buffer *buffer, gisa_buffer_place place, unsigned dword,
-                             unsigned size);
+uint64_t buffer_address(const gisa_buffer *buffer, gisa_buffer_place place, unsigned dword, unsigned size);
 
 #endif

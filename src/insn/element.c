@@ -5,14 +5,14 @@
 #include "body.h"
 
 static gisa_buffer_place place_of(const gisa_wave *w, const gisa_lane *lane) {
-    return gisa_buffer_find(&w->buffer, lane->number, lane->vaddr);
+    return buffer_find(&w->buffer, lane->number, lane->vaddr);
 }
 
-void *gisa_buffer_at(gisa_wave *w, const gisa_lane *lane, unsigned dword, uint32_t size, bool atomic) {
+void *element_buffer(gisa_wave *w, const gisa_lane *lane, unsigned dword, uint32_t size, bool atomic) {
     gisa_buffer_place place = place_of(w, lane);
-    if (!gisa_buffer_inside(&w->buffer, place, dword))
-        return gisa_nowhere(w);
-    return gisa_mem_at(w, lane, gisa_buffer_address(&w->buffer, place, dword, size), size, atomic);
+    if (!buffer_inside(&w->buffer, place, dword))
+        return element_nowhere(w);
+    return element_mem(w, lane, buffer_address(&w->buffer, place, dword, size), size, atomic);
 }
 
 /* ---- formats ---------------------------------------------------------------------------- */
@@ -37,49 +37,49 @@ static void *part_at(gisa_wave *w, const gisa_lane *lane, const gisa_element_for
                      uint32_t *size) {
     uint64_t address;
     *size = f->size - 4 * dword < 4 ? f->size - 4 * dword : 4;
-    address = gisa_buffer_address(&w->buffer, place_of(w, lane), dword, 1);
-    return gisa_mem_at(w, lane, address, *size, false);
+    address = buffer_address(&w->buffer, place_of(w, lane), dword, 1);
+    return element_mem(w, lane, address, *size, false);
 }
 
-gisa_b128 gisa_load_format(gisa_wave *w, const gisa_lane *lane) {
+gisa_b128 element_load_format(gisa_wave *w, const gisa_lane *lane) {
     const gisa_element_format *f = format_of(w);
     uint32_t memory[4] = {0}, xyzw[4] = {0}, size;
     gisa_b128 result;
-    if (gisa_buffer_inside(&w->buffer, place_of(w, lane), 0)) {
+    if (buffer_inside(&w->buffer, place_of(w, lane), 0)) {
         for (unsigned i = 0; 4 * i < f->size; i++) {
             const void *at = part_at(w, lane, f, i, &size);
             memcpy(&memory[i], at, size);
         }
-        gisa_format_load(f, memory, xyzw);
+        format_load(f, memory, xyzw);
     }
-    gisa_format_select(f, selection(w), xyzw, result.w);
+    format_select(f, selection(w), xyzw, result.w);
     return result;
 }
 
-void gisa_store_format(gisa_wave *w, const gisa_lane *lane, gisa_b128 value) {
+void element_store_format(gisa_wave *w, const gisa_lane *lane, gisa_b128 value) {
     const gisa_element_format *f = format_of(w);
     uint32_t memory[4], xyzw[4], size;
-    if (!gisa_buffer_inside(&w->buffer, place_of(w, lane), 0))
+    if (!buffer_inside(&w->buffer, place_of(w, lane), 0))
         return;
-    gisa_format_unselect(selection(w), value.w, xyzw);
-    gisa_format_store(f, xyzw, memory);
+    format_unselect(selection(w), value.w, xyzw);
+    format_store(f, xyzw, memory);
     for (unsigned i = 0; 4 * i < f->size; i++) {
         void *at = part_at(w, lane, f, i, &size);
         memcpy(at, &memory[i], size);
     }
 }
 
-uint64_t gisa_load_format_d16(gisa_wave *w, const gisa_lane *lane) {
-    gisa_b128 all = gisa_load_format(w, lane);
+uint64_t element_load_format_d16(gisa_wave *w, const gisa_lane *lane) {
+    gisa_b128 all = element_load_format(w, lane);
     uint64_t result = 0;
     for (unsigned i = 0; i < 4; i++)
-        result |= (uint64_t)gisa_format_to_d16(format_of(w), all.w[i]) << 16 * i;
+        result |= (uint64_t)format_to_d16(format_of(w), all.w[i]) << 16 * i;
     return result;
 }
 
-void gisa_store_format_d16(gisa_wave *w, const gisa_lane *lane, uint64_t value) {
+void element_store_format_d16(gisa_wave *w, const gisa_lane *lane, uint64_t value) {
     gisa_b128 all;
     for (unsigned i = 0; i < 4; i++)
-        all.w[i] = gisa_format_from_d16(format_of(w), (uint16_t)(value >> 16 * i));
-    gisa_store_format(w, lane, all);
+        all.w[i] = format_from_d16(format_of(w), (uint16_t)(value >> 16 * i));
+    element_store_format(w, lane, all);
 }

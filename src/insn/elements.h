@@ -15,10 +15,10 @@ ALWAYS_ void run_elements(gisa_wave *W, const gisa_op *O, const gisa_rows *R, me
     gisa_lane *E = &W->lane[0];
     for (u64 left = EXEC; left && !W->fault.kind; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(left);
-        gisa_address_lane(W, O, E, lane);
+        element_address_lane(W, O, E, lane);
         element(W, O, R, E, lane);
         if (W->next_copy)
-            gisa_copies_back(W);
+            element_copies_back(W);
     }
     E->number = 0;
 }
@@ -86,11 +86,11 @@ CELL_(b64);
 CELL_(i64);
 CELL_(f64);
 
-#define LDS(type, address) (((at_##type *)gisa_lds_near(W, (address), sizeof(type)))->v)
-#define GDS(type, address) (((at_##type *)gisa_gds_at(W, (address), sizeof(type), false))->v)
-#define MEM(type, address) (((at_##type *)gisa_mem_near(W, E, (address), sizeof(type), false))->v)
-#define FLAT(type, address) (((at_##type *)gisa_flat_near(W, E, (address), sizeof(type)))->v)
-#define SCRATCH(type, address) (((at_##type *)gisa_scratch_at(W, E, (address), sizeof(type)))->v)
+#define LDS(type, address) (((at_##type *)element_lds_near(W, (address), sizeof(type)))->v)
+#define GDS(type, address) (((at_##type *)element_gds(W, (address), sizeof(type), false))->v)
+#define MEM(type, address) (((at_##type *)element_mem_near(W, E, (address), sizeof(type), false))->v)
+#define FLAT(type, address) (((at_##type *)element_flat_near(W, E, (address), sizeof(type)))->v)
+#define SCRATCH(type, address) (((at_##type *)element_scratch(W, E, (address), sizeof(type)))->v)
 
 /* Scalar memory: an element i dwords behind an address, whose two low bits do not count. */
 #define SOFFSET ADDR
@@ -98,10 +98,10 @@ CELL_(f64);
 #define GLC (W->op->glc)
 #define SMEM(type, address, i) MEM(type, ((u64)(address) & ~(u64)3) + 4 * (u64)(i))
 #define SBUFFER(type, offset, i)                                                                             \
-    (((at_##type *)gisa_sbuffer_at(W, E, (u64)(offset) + 4 * (u64)(i), sizeof(type), false))->v)
+    (((at_##type *)element_sbuffer(W, E, (u64)(offset) + 4 * (u64)(i), sizeof(type), false))->v)
 
 /* Clocks count how often they are read, unless the host has others. */
-#define CLOCK_(which) gisa_clock(W, which)
+#define CLOCK_(which) wave_clock(W, which)
 #define TIME CLOCK_(0)
 #define REALTIME CLOCK_(1)
 
@@ -119,27 +119,27 @@ CELL_(f64);
 /* The waves of a group take turns on one thread, so no other wave can come between. */
 #define ATOMIC_LDS(type, address, value)                                                                     \
     __extension__({                                                                                          \
-        void *const at_ = gisa_lds_atomic(W, (address), sizeof(type));                                       \
+        void *const at_ = element_lds_atomic(W, (address), sizeof(type));                                    \
         type old, new_;                                                                                      \
         memcpy(&old, at_, sizeof old);                                                                       \
         new_ = (type)(value);                                                                                \
         memcpy(at_, &new_, sizeof new_);                                                                     \
         old;                                                                                                 \
     })
-#define ATOMIC_GDS(type, address, value) ATOMIC_(type, gisa_gds_at(W, (address), sizeof(type), true), value)
+#define ATOMIC_GDS(type, address, value) ATOMIC_(type, element_gds(W, (address), sizeof(type), true), value)
 #define ATOMIC_MEM(type, address, value)                                                                     \
-    ATOMIC_(type, gisa_mem_near(W, E, (address), sizeof(type), true), value)
+    ATOMIC_(type, element_mem_near(W, E, (address), sizeof(type), true), value)
 #define ATOMIC_FLAT(type, address, value)                                                                    \
-    ATOMIC_(type, gisa_flat_at(W, E, (address), sizeof(type), true), value)
+    ATOMIC_(type, element_flat(W, E, (address), sizeof(type), true), value)
 
 #define ATOMIC_SMEM(type, address, value) ATOMIC_MEM(type, (u64)(address) & ~(u64)3, value)
 #define ATOMIC_SBUFFER(type, offset, value)                                                                  \
-    ATOMIC_(type, gisa_sbuffer_at(W, E, (offset), sizeof(type), true), value)
+    ATOMIC_(type, element_sbuffer(W, E, (offset), sizeof(type), true), value)
 
 /* ---- Buffers ---------------------------------------------------------------------------- */
 
-#define BUFFER(type, dword) (((at_##type *)gisa_buffer_at(W, E, (dword), sizeof(type), false))->v)
-#define ATOMIC_BUFFER(type, value) ATOMIC_(type, gisa_buffer_at(W, E, 0, sizeof(type), true), value)
+#define BUFFER(type, dword) (((at_##type *)element_buffer(W, E, (dword), sizeof(type), false))->v)
+#define ATOMIC_BUFFER(type, value) ATOMIC_(type, element_buffer(W, E, 0, sizeof(type), true), value)
 
 /* Four components, of which `type` has the first ones. */
 #define LOAD_FORMAT(type)                                                                                    \
@@ -147,7 +147,7 @@ CELL_(f64);
         union {                                                                                              \
             gisa_b128 all;                                                                                   \
             type some;                                                                                       \
-        } components_ = {gisa_load_format(W, E)};                                                            \
+        } components_ = {element_load_format(W, E)};                                                         \
         components_.some;                                                                                    \
     })
 #define STORE_FORMAT(type, value)                                                                            \
@@ -157,10 +157,10 @@ CELL_(f64);
             type some;                                                                                       \
         } components_ = {{{0}}};                                                                             \
         components_.some = (value);                                                                          \
-        gisa_store_format(W, E, components_.all);                                                            \
+        element_store_format(W, E, components_.all);                                                         \
     } while (0)
-#define LOAD_FORMAT_D16 gisa_load_format_d16(W, E)
-#define STORE_FORMAT_D16(value) gisa_store_format_d16(W, E, (value))
+#define LOAD_FORMAT_D16 element_load_format_d16(W, E)
+#define STORE_FORMAT_D16(value) element_store_format_d16(W, E, (value))
 
 /* Waves of other work-groups run on other threads. */
 #define FENCE __atomic_thread_fence(__ATOMIC_SEQ_CST)

@@ -17,49 +17,49 @@
 #define CLAMP (O->saturate)
 
 /* From so many floats to the same type, to another one. */
-/* name(a) is gisa_function(a); SAME1_ and the like are those that are there for several types. */
+/* name(a) is real_function(a); SAME1_ and the like are those that are there for several types. */
 #define NAMED_SAME1_(name, function, type, T)                                                                \
     WORD_ T name(CONTEXT_, T a) {                                                                            \
-        return as_##type(gisa_##function(m, bits_##type(a)));                                                \
+        return as_##type(real_##function(m, bits_##type(a)));                                                \
     }
 #define SAME1_(name, type, T) NAMED_SAME1_(name##_##type, name##_##type, type, T)
 #define NAMED_SAME2_(name, function, type, T)                                                                \
     WORD_ T name(CONTEXT_, T a, T b) {                                                                       \
-        return as_##type(gisa_##function(m, bits_##type(a), bits_##type(b)));                                \
+        return as_##type(real_##function(m, bits_##type(a), bits_##type(b)));                                \
     }
 #define SAME2_(name, type, T) NAMED_SAME2_(name##_##type, name##_##type, type, T)
 #define NAMED_SAME3_(name, function, type, T)                                                                \
     WORD_ T name(CONTEXT_, T a, T b, T c) {                                                                  \
-        return as_##type(gisa_##function(m, bits_##type(a), bits_##type(b), bits_##type(c)));                \
+        return as_##type(real_##function(m, bits_##type(a), bits_##type(b), bits_##type(c)));                \
     }
 #define SAME3_(name, type, T) NAMED_SAME3_(name##_##type, name##_##type, type, T)
 #define NAMED_WITH_(name, function, type, T, other)                                                          \
     WORD_ T name(CONTEXT_, T a, other n) {                                                                   \
-        return as_##type(gisa_##function(m, bits_##type(a), n));                                             \
+        return as_##type(real_##function(m, bits_##type(a), n));                                             \
     }
 #define WITH_(name, type, T, other) NAMED_WITH_(name##_##type, name##_##type, type, T, other)
 #define NAMED_TO1_(name, function, type, T, result)                                                          \
     WORD_ result name(CONTEXT_, T a) {                                                                       \
-        return gisa_##function(m, bits_##type(a));                                                           \
+        return real_##function(m, bits_##type(a));                                                           \
     }
 #define TO1_(name, type, T, result) NAMED_TO1_(name##_##type, name##_##type, type, T, result)
 #define NAMED_TO2_(name, function, type, T, result)                                                          \
     WORD_ result name(CONTEXT_, T a, T b) {                                                                  \
-        return gisa_##function(m, bits_##type(a), bits_##type(b));                                           \
+        return real_##function(m, bits_##type(a), bits_##type(b));                                           \
     }
 #define TO2_(name, type, T, result) NAMED_TO2_(name##_##type, name##_##type, type, T, result)
 #define NAMED_TO3_(name, function, type, T, result)                                                          \
     WORD_ result name(CONTEXT_, T a, T b, T c) {                                                             \
-        return gisa_##function(m, bits_##type(a), bits_##type(b), bits_##type(c));                           \
+        return real_##function(m, bits_##type(a), bits_##type(b), bits_##type(c));                           \
     }
 #define TO3_(name, type, T, result) NAMED_TO3_(name##_##type, name##_##type, type, T, result)
 #define FROM_INTEGER_(name, type, T, integer)                                                                \
     WORD_ T name(CONTEXT_, integer a) {                                                                      \
-        return as_##type(gisa_##name(m, a));                                                                 \
+        return as_##type(real_##name(m, a));                                                                 \
     }
 #define FROM_FLOAT_(name, type, T, from, other)                                                              \
     WORD_ T name(CONTEXT_, other a) {                                                                        \
-        return as_##type(gisa_##name(m, bits_##from(a)));                                                    \
+        return as_##type(real_##name(m, bits_##from(a)));                                                    \
     }
 
 /* For the types that have the word. */
@@ -120,12 +120,12 @@ FROM_FLOAT_(cvt_f16_f32, f16, gisa_f16, f32, float)
 FROM_FLOAT_(cvt_f32_f16, f32, float, f16, gisa_f16)
 NAMED_TO1_(cvt_pkrtz, cvt_pkrtz_f32, f32, float, uint16_t)
 WORD_ gisa_f16 cvt_mixed(CONTEXT_, float a) {
-    return as_f16(gisa_cvt_mixed_f32(m, bits_f32(a)));
+    return as_f16(real_cvt_mixed_f32(m, bits_f32(a)));
 }
 
 #define FMAS_(name, type, T)                                                                                 \
     WORD_ T name##_##type(CONTEXT_, T a, T b, T c, int32_t n) {                                              \
-        return as_##type(gisa_##name##_##type(m, bits_##type(a), bits_##type(b), bits_##type(c), n));        \
+        return as_##type(real_##name##_##type(m, bits_##type(a), bits_##type(b), bits_##type(c), n));        \
     }
 F32_64_(FMAS_, fma_scaled)
 

@@ -171,7 +171,7 @@ static unsigned number_of(const gisa_element_format *f, unsigned i) {
     return f->w2_unsigned && is_signed && i == 3 && f->width[3] == 2 ? as_unsigned(f->number) : f->number;
 }
 
-void gisa_format_load(const gisa_element_format *f, const uint32_t memory[4], uint32_t xyzw[4]) {
+void format_load(const gisa_element_format *f, const uint32_t memory[4], uint32_t xyzw[4]) {
     memset(xyzw, 0, 4 * sizeof *xyzw);
     if (!f->size)
         return;
@@ -232,7 +232,7 @@ static uint32_t store_one(unsigned number, unsigned width, bool clamps, uint32_t
     }
 }
 
-void gisa_format_store(const gisa_element_format *f, const uint32_t xyzw[4], uint32_t memory[4]) {
+void format_store(const gisa_element_format *f, const uint32_t xyzw[4], uint32_t memory[4]) {
     memset(memory, 0, 4 * sizeof *memory);
     for (unsigned i = 0; i < f->count; i++) {
         uint32_t bits = store_one(f->number, f->width[i], f->clamps_integers, xyzw[i]) & ones(f->width[i]);
@@ -245,8 +245,8 @@ void gisa_format_store(const gisa_element_format *f, const uint32_t xyzw[4], uin
 /* What the resource says of each result; 2 and 3 are reserved (choice: 0). */
 enum { SELECT_ZERO, SELECT_ONE, SELECT_X = 4 };
 
-void gisa_format_select(const gisa_element_format *f, const uint8_t select[4], const uint32_t xyzw[4],
-                        uint32_t result[4]) {
+void format_select(const gisa_element_format *f, const uint8_t select[4], const uint32_t xyzw[4],
+                   uint32_t result[4]) {
     for (unsigned i = 0; i < 4; i++)
         if (select[i] >= SELECT_X)
             result[i] = xyzw[select[i] - SELECT_X];
@@ -255,7 +255,7 @@ void gisa_format_select(const gisa_element_format *f, const uint8_t select[4], c
 }
 
 /* Choice: where two results are the same component, the first one is stored. */
-void gisa_format_unselect(const uint8_t select[4], const uint32_t value[4], uint32_t xyzw[4]) {
+void format_unselect(const uint8_t select[4], const uint32_t value[4], uint32_t xyzw[4]) {
     memset(xyzw, 0, 4 * sizeof *xyzw);
     for (unsigned i = 4; i-- > 0;)
         if (select[i] >= SELECT_X)
@@ -264,11 +264,11 @@ void gisa_format_unselect(const uint8_t select[4], const uint32_t value[4], uint
 
 /* ---- 16 bits ---------------------------------------------------------------------------- */
 
-uint16_t gisa_format_to_d16(const gisa_element_format *f, uint32_t component) {
+uint16_t format_to_d16(const gisa_element_format *f, uint32_t component) {
     return (uint16_t)(is_integer(f) ? component : convert(&single, shape_of(16), component));
 }
 
-uint32_t gisa_format_from_d16(const gisa_element_format *f, uint16_t component) {
+uint32_t format_from_d16(const gisa_element_format *f, uint16_t component) {
     switch (f->number) {
     case NUMBER_UINT: return component;
     case NUMBER_SINT: return (uint32_t)sign_extend(component, 16);
@@ -310,7 +310,7 @@ static unsigned number_named(const char *name) {
 
 /* The short name of a value in a table of the spec. */
 static const char *name_of(const gisa_isa *isa, const char *table, unsigned value) {
-    const name_table *t = gisa_names(isa, table);
+    const name_table *t = names_table(isa, table);
     for (unsigned i = 0; t && i < t->count; i++)
         if (isa->entries[t->first + i].value == value)
             return &isa->strings[isa->entries[t->first + i].clrx];
@@ -325,7 +325,7 @@ static bool is_format(const gisa_element_format *f) {
     return f->size && f->number != NUMBER_NONE;
 }
 
-void gisa_format_table_init(gisa_format_table *table, const gisa_isa *isa) {
+void format_table_init(gisa_format_table *table, const gisa_isa *isa) {
     memset(table, 0, sizeof *table);
     for (unsigned data = 0; data < 16; data++)
         for (unsigned number = 0; number < 8; number++) {

@@ -34,22 +34,22 @@ typedef struct gisa_format_table {
 } gisa_format_table;
 
 /* All formats of an architecture, from the tables DFMT and NFMT of its spec. */
-void gisa_format_table_init(gisa_format_table *table, const gisa_isa *isa);
+void format_table_init(gisa_format_table *table, const gisa_isa *isa);
 
 /* The components of an element; missing ones are 0, 0, 1 in y, z, w. The element is in the low bytes of `memory`. */
-void gisa_format_load(const gisa_element_format *f, const uint32_t memory[4], uint32_t xyzw[4]);
+void format_load(const gisa_element_format *f, const uint32_t memory[4], uint32_t xyzw[4]);
 
 /* The element that has these components. */
-void gisa_format_store(const gisa_element_format *f, const uint32_t xyzw[4], uint32_t memory[4]);
+void format_store(const gisa_element_format *f, const uint32_t xyzw[4], uint32_t memory[4]);
 
 /* What the resource selects: the results of a load, from components; components of a store, from the values that the
  * instruction has and 0 where it has none. */
-void gisa_format_select(const gisa_element_format *f, const uint8_t select[4], const uint32_t xyzw[4],
-                        uint32_t result[4]);
-void gisa_format_unselect(const uint8_t select[4], const uint32_t value[4], uint32_t xyzw[4]);
+void format_select(const gisa_element_format *f, const uint8_t select[4], const uint32_t xyzw[4],
+                   uint32_t result[4]);
+void format_unselect(const uint8_t select[4], const uint32_t value[4], uint32_t xyzw[4]);
 
 /* A component in 16 bits, as d16 instructions have it: a float, or the low bits of an integer. */
-uint16_t gisa_format_to_d16(const gisa_element_format *f, uint32_t component);
-uint32_t gisa_format_from_d16(const gisa_element_format *f, uint16_t component);
+uint16_t format_to_d16(const gisa_element_format *f, uint32_t component);
+uint32_t format_from_d16(const gisa_element_format *f, uint16_t component);
 
 #endif

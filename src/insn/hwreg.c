@@ -59,7 +59,7 @@ static const struct {
 
 static const char *name_in_spec(const gisa_isa *isa, uint32_t number) {
     static const char prefix[] = "HW_REG_";
-    const name_table *t = gisa_names(isa, "HWREG");
+    const name_table *t = names_table(isa, "HWREG");
     for (unsigned i = 0; t && i < t->count; i++) {
         const name_entry *e = &isa->entries[t->first + i];
         if (e->value == number)
@@ -73,9 +73,9 @@ static const pack *parts_of(gisa_wave *w, uint32_t number, const char **reg) {
     const pack *p = NULL;
     *reg = name_in_spec(w->isa, number);
     if (*reg && number < GISA_HWREGS)
-        p = gisa_pack(w->isa, *reg);
+        p = names_pack(w->isa, *reg);
     if (!p)
-        gisa_raise(w, GISA_FAULT_HWREG, number);
+        wave_raise(w, GISA_FAULT_HWREG, number);
     return p;
 }
 
@@ -101,7 +101,7 @@ static uint32_t *variable(gisa_wave *w, const live_part *l) {
 }
 
 static uint32_t whole(gisa_wave *w, uint32_t number, const char *reg, const pack *p) {
-    uint32_t value = *rest_of(w, number) & (uint32_t)gisa_pack_mask(w->isa, p);
+    uint32_t value = *rest_of(w, number) & (uint32_t)names_pack_mask(w->isa, p);
     for (size_t i = 0; i < sizeof live / sizeof *live; i++)
         if (strcmp(live[i].reg, reg) == 0) {
             field f = find_part(w->isa, p, live[i].part);
@@ -121,7 +121,7 @@ static uint32_t accessible(const gisa_wave *w, const char *reg, const pack *p, b
             listed = true;
             if (w->priv || all)
                 mask |= access_of[i].part ? bits_of(find_part(w->isa, p, access_of[i].part))
-                                          : (uint32_t)gisa_pack_mask(w->isa, p);
+                                          : (uint32_t)names_pack_mask(w->isa, p);
         }
     return listed || writes ? mask : UINT32_MAX;
 }
@@ -130,13 +130,13 @@ static uint32_t ones(uint32_t count) {
     return count < 32 ? (UINT32_C(1) << count) - 1 : UINT32_MAX;
 }
 
-uint32_t gisa_hwreg(gisa_wave *w, uint32_t number, uint32_t low, uint32_t size) {
+uint32_t hwreg_get(gisa_wave *w, uint32_t number, uint32_t low, uint32_t size) {
     const char *reg;
     const pack *p = parts_of(w, number, &reg);
     return p ? (whole(w, number, reg, p) & accessible(w, reg, p, false)) >> low & ones(size) : 0;
 }
 
-void gisa_set_hwreg(gisa_wave *w, uint32_t number, uint32_t low, uint32_t size, uint32_t value) {
+void hwreg_set(gisa_wave *w, uint32_t number, uint32_t low, uint32_t size, uint32_t value) {
     const char *reg;
     const pack *p = parts_of(w, number, &reg);
     uint32_t mask, x, rest;
@@ -152,11 +152,11 @@ void gisa_set_hwreg(gisa_wave *w, uint32_t number, uint32_t low, uint32_t size, 
                 *variable(w, &live[i]) = (x & bits_of(f)) >> f.shift;
         }
     *rest_of(w, number) = rest;
-    gisa_wave_modes(w);
+    wave_modes(w);
 }
 
-void gisa_init_hwreg(gisa_wave *w, const char *reg, const char *part, uint32_t value) {
-    const pack *p = gisa_pack(w->isa, reg);
+void hwreg_init(gisa_wave *w, const char *reg, const char *part, uint32_t value) {
+    const pack *p = names_pack(w->isa, reg);
     for (uint32_t number = 0; p && number < GISA_HWREGS; number++) {
         const char *name = name_in_spec(w->isa, number);
         field f = find_part(w->isa, p, part);
@@ -165,8 +165,8 @@ void gisa_init_hwreg(gisa_wave *w, const char *reg, const char *part, uint32_t v
     }
 }
 
-void gisa_set_mode(gisa_wave *w, const char *part, uint32_t value) {
-    field f = find_part(w->isa, gisa_pack(w->isa, "MODE"), part);
+void hwreg_set_mode(gisa_wave *w, const char *part, uint32_t value) {
+    field f = find_part(w->isa, names_pack(w->isa, "MODE"), part);
     w->mode = (w->mode & ~bits_of(f)) | (value << f.shift & bits_of(f));
-    gisa_wave_modes(w);
+    wave_modes(w);
 }

@@ -9,13 +9,14 @@
 
 /* TBA, TMA and the trap temporaries are there for the trap handler alone. */
 static bool is_of_traps(const gisa_operand *o) {
-    return o->kind == GISA_TTMP || (o->kind == GISA_NAMED && o->reg >= CODE_TBA && o->reg < CODE_TMA + 2);
+    return o->kind == GISA_KIND_TTMP ||
+           (o->kind == GISA_KIND_NAMED && o->reg >= CODE_TBA && o->reg < CODE_TMA + 2);
 }
 
 /* Where the scalar operand is in gisa_wave.scalar; behind the last one: nowhere. */
 static unsigned scalar_place(const gisa_operand *o, unsigned k) {
     unsigned n = o->reg + k;
-    if (o->kind == GISA_TTMP)
+    if (o->kind == GISA_KIND_TTMP)
         return n < GISA_TTMPS ? SCALAR_TTMP + n : SCALAR_SPECIAL;
     return n < GISA_SCALARS ? n : SCALAR_SPECIAL;
 }
@@ -25,23 +26,23 @@ static uint32_t trap_word(const gisa_wave *w, const gisa_operand *o, unsigned k)
     return w->priv && place < SCALAR_SPECIAL ? w->scalar.w[place] : 0;
 }
 
-gisa_trap_registers gisa_keep_trap_registers(const gisa_wave *w) {
+gisa_trap_registers sgpr_keep_trap(const gisa_wave *w) {
     gisa_trap_registers kept;
     memcpy(kept.base, &w->scalar.w[CODE_TBA], sizeof kept.base);
     memcpy(kept.temporary, &w->scalar.w[SCALAR_TTMP], sizeof kept.temporary);
     return kept;
 }
 
-void gisa_restore_trap_registers(gisa_wave *w, const gisa_trap_registers *kept) {
+void sgpr_restore_trap(gisa_wave *w, const gisa_trap_registers *kept) {
     memcpy(&w->scalar.w[CODE_TBA], kept->base, sizeof kept->base);
     memcpy(&w->scalar.w[SCALAR_TTMP], kept->temporary, sizeof kept->temporary);
 }
 
-bool gisa_is_special(const gisa_operand *o) {
-    return (o->kind == GISA_NAMED && o->reg >= GISA_SCALARS) || is_of_traps(o);
+bool sgpr_is_special(const gisa_operand *o) {
+    return (o->kind == GISA_KIND_NAMED && o->reg >= GISA_SCALARS) || is_of_traps(o);
 }
 
-uint64_t gisa_special(const gisa_wave *w, const gisa_operand *o) {
+uint64_t sgpr_special(const gisa_wave *w, const gisa_operand *o) {
     const gisa_device *device = w->device;
     if (is_of_traps(o))
         return trap_word(w, o, 0) | (uint64_t)trap_word(w, o, 1) << 32;
@@ -57,7 +58,7 @@ uint64_t gisa_special(const gisa_wave *w, const gisa_operand *o) {
     }
 }
 
-uint32_t *gisa_sgpr(gisa_wave *w, uint32_t number) {
+uint32_t *sgpr_at(gisa_wave *w, uint32_t number) {
     uint32_t *beyond = (uint32_t *)(void *)w->copy[0].bytes;
     if (number < w->sgpr_count)
         return &w->scalar.w[number];
@@ -65,7 +66,7 @@ uint32_t *gisa_sgpr(gisa_wave *w, uint32_t number) {
     return beyond;
 }
 
-uint32_t *gisa_vgpr(gisa_wave *w, const gisa_lane *lane, uint32_t number) {
+uint32_t *vgpr_at(gisa_wave *w, const gisa_lane *lane, uint32_t number) {
     uint32_t *beyond = (uint32_t *)(void *)w->copy[0].bytes;
     if (number < w->vgpr_count)
         return &w->vgpr[number][lane->number];
@@ -83,12 +84,12 @@ static const uint32_t *vector_row(const gisa_wave *w, unsigned number) {
 /* Dword k of an operand that is the same for all lanes. */
 static uint32_t scalar_word(const gisa_wave *w, const gisa_operand *o, unsigned k) {
     unsigned place;
-    if (o->kind == GISA_INLINE || o->kind == GISA_LITERAL)
-        return k < 2 ? (uint32_t)(gisa_constant(o) >> 32 * k) : 0;
+    if (o->kind == GISA_KIND_INLINE || o->kind == GISA_KIND_LITERAL)
+        return k < 2 ? (uint32_t)(constants_of(o) >> 32 * k) : 0;
     if (is_of_traps(o))
         return trap_word(w, o, k);
-    if (gisa_is_special(o))
-        return k < 2 ? (uint32_t)(gisa_special(w, o) >> 32 * k) : 0;
+    if (sgpr_is_special(o))
+        return k < 2 ? (uint32_t)(sgpr_special(w, o) >> 32 * k) : 0;
     place = scalar_place(o, k);
     return place < SCALAR_SPECIAL ? w->scalar.w[place] : 0;
 }
@@ -96,7 +97,7 @@ static uint32_t scalar_word(const gisa_wave *w, const gisa_operand *o, unsigned 
 /* Reads one operand into all lanes; `index` is added to the number of a vector register, `offset` is where it goes in gisa_lane. */
 static void fetch(gisa_wave *w, const gisa_operand *o, unsigned index, size_t offset, unsigned lanes) {
     unsigned count = o->count ? o->count : 2;
-    if (lanes == 1 && o->kind == GISA_SGPR &&
+    if (lanes == 1 && o->kind == GISA_KIND_SGPR &&
         o->reg + count <= CODE_VCC) { /* more than asked for does no harm */
         memcpy((char *)w->lane + offset, &w->scalar.w[o->reg], sizeof(gisa_reg));
         return;
@@ -107,7 +108,7 @@ static void fetch(gisa_wave *w, const gisa_operand *o, unsigned index, size_t of
         if (k >= count)
             for (unsigned i = 0; i < lanes; i++)
                 *(uint32_t *)(void *)((char *)&w->lane[i] + at) = 0;
-        else if (o->kind == GISA_VGPR) {
+        else if (o->kind == GISA_KIND_VGPR) {
             const uint32_t *row = vector_row(w, o->reg + index + k);
             for (unsigned i = 0; i < lanes; i++)
                 *(uint32_t *)(void *)((char *)&w->lane[i] + at) = row[i];
@@ -124,7 +125,7 @@ static void store(gisa_wave *w, const gisa_operand *o, unsigned index, uint64_t 
     if (is_of_traps(o) && !w->priv)
         return;
     for (unsigned k = 0; k < o->count && k < 16; k++)
-        if (o->kind != GISA_VGPR)
+        if (o->kind != GISA_KIND_VGPR)
             w->scalar.w[scalar_place(o, k)] = w->lane[0].op_D.w[k];
         else if (o->reg + index + k < w->vgpr_count)
             for (unsigned i = 0; i < GISA_LANES; i++)
@@ -134,7 +135,7 @@ static void store(gisa_wave *w, const gisa_operand *o, unsigned index, uint64_t 
 
 /* Of instructions that compute; those that go through memory take registers as they are. */
 static unsigned index_of(const gisa_wave *w, const gisa_op *op, unsigned which) {
-    return op->indexed ? gisa_register_index(w, which) : 0;
+    return op->indexed ? op_register_index(w, which) : 0;
 }
 
 static void fetch_all(gisa_wave *w, const gisa_op *op) {
@@ -154,10 +155,11 @@ static void fetch_all(gisa_wave *w, const gisa_op *op) {
             const gisa_operand *o = &op->address[k];
             uint64_t part = 0;
             for (unsigned n = 0; n < o->count && n < 2; n++)
-                part |= (uint64_t)(o->kind == GISA_VGPR ? vector_row(w, o->reg + n)[i] : scalar_word(w, o, n))
+                part |= (uint64_t)(o->kind == GISA_KIND_VGPR ? vector_row(w, o->reg + n)[i]
+                                                             : scalar_word(w, o, n))
                         << 32 * n;
-            if (o->kind == GISA_INLINE || o->kind == GISA_LITERAL)
-                part = gisa_constant(o);
+            if (o->kind == GISA_KIND_INLINE || o->kind == GISA_KIND_LITERAL)
+                part = constants_of(o);
             w->lane[i].base += part;
         }
 }
@@ -169,29 +171,29 @@ static void fetch_buffer(gisa_wave *w, const gisa_op *op) {
     for (unsigned k = 0; k < 4; k++)
         resource[k] = scalar_word(w, &op->in_buffer.resource, k);
     access.soffset = scalar_word(w, &op->in_buffer.soffset, 0);
-    w->buffer = gisa_buffer_open(&op->buffer_facts->rules, resource, &access);
+    w->buffer = buffer_open(&op->buffer_facts->rules, resource, &access);
 }
 
 /* ---- lanes ------------------------------------------------------------------------------ */
 
-gisa_lane *gisa_next_lane(gisa_wave *w, const gisa_lane *lane) {
+gisa_lane *lanes_next(gisa_wave *w, const gisa_lane *lane) {
     for (unsigned i = lane ? lane->number + 1 : 0; i < GISA_LANES; i++)
-        if (*gisa_exec(w) >> i & 1)
+        if (*wave_exec(w) >> i & 1)
             return &w->lane[i];
     return NULL;
 }
 
-unsigned gisa_first_lane(const gisa_wave *w) {
+unsigned lanes_first(const gisa_wave *w) {
     uint64_t exec = w->scalar.q[CODE_EXEC / 2];
     return exec ? (unsigned)__builtin_ctzll(exec) : 0;
 }
 
-void gisa_each_lane(gisa_wave *w, void (*body)(gisa_wave *, gisa_lane *)) {
-    uint64_t active = *gisa_exec(w);
+void lanes_each(gisa_wave *w, void (*body)(gisa_wave *, gisa_lane *)) {
+    uint64_t active = *wave_exec(w);
     for (unsigned i = 0; i < GISA_LANES && !w->fault.kind; i++)
         if (active >> i & 1) {
             body(w, &w->lane[i]);
-            gisa_copies_back(w);
+            element_copies_back(w);
         }
 }
 
@@ -201,8 +203,8 @@ static bool skips_vectors(const gisa_wave *w) {
     return w->mode & GCN_MODE_VSKIP;
 }
 
-const gisa_op *gisa_step_lanes(gisa_wave *w, const gisa_op *op) {
-    uint64_t active = *gisa_exec(w);
+const gisa_op *step_lanes(gisa_wave *w, const gisa_op *op) {
+    uint64_t active = *wave_exec(w);
     if ((op->needs_a_lane && !active) || (op->vector && skips_vectors(w)))
         return op + op->units;
     w->op = op;
@@ -212,7 +214,7 @@ const gisa_op *gisa_step_lanes(gisa_wave *w, const gisa_op *op) {
     w->index_S0 = op->source[0].reg + index_of(w, op, 0);
     fetch_all(w, op);
     op->body->lanes(w);
-    gisa_copies_back(w);
+    element_copies_back(w);
     if (w->waiting || w->fault.kind) {
         w->pc = op->next_pc - 4u * op->units;
         return NULL;
@@ -224,12 +226,12 @@ const gisa_op *gisa_step_lanes(gisa_wave *w, const gisa_op *op) {
 }
 
 /* What all waves share changes in several steps. */
-const gisa_op *gisa_step_alone(gisa_wave *w, const gisa_op *op) {
+const gisa_op *step_alone(gisa_wave *w, const gisa_op *op) {
     bool *taken = &w->device->sync->taken;
     const gisa_op *next;
     while (__atomic_test_and_set(taken, __ATOMIC_ACQUIRE))
         sched_yield();
-    next = gisa_step_lanes(w, op);
+    next = step_lanes(w, op);
     __atomic_clear(taken, __ATOMIC_RELEASE);
     return next;
 }
@@ -238,10 +240,10 @@ const gisa_op *gisa_step_alone(gisa_wave *w, const gisa_op *op) {
 
 /* Rows of an operand: the registers themselves, or, where they are not all there, copies at `temp`. */
 static const uint32_t *rows_of(gisa_wave *w, const gisa_operand *o, unsigned temp) {
-    if (o->kind == GISA_VGPR && o->reg + o->count <= w->vgpr_count)
+    if (o->kind == GISA_KIND_VGPR && o->reg + o->count <= w->vgpr_count)
         return w->vgpr[o->reg];
     for (unsigned k = 0; k < o->count && k < 4; k++)
-        if (o->kind == GISA_VGPR)
+        if (o->kind == GISA_KIND_VGPR)
             memcpy(w->temp[temp + k], vector_row(w, o->reg + k), sizeof(gisa_row));
         else
             w->level->fill(w->temp[temp + k], scalar_word(w, o, k));
@@ -260,13 +262,13 @@ static void open_address(gisa_wave *w, const gisa_op *op) {
     }
     for (unsigned i = 0; !op->buffer_facts && i < op->address_count; i++) {
         const gisa_operand *o = &op->address[i];
-        if (o->kind == GISA_VGPR)
+        if (o->kind == GISA_KIND_VGPR)
             vector = o;
         else
             w->address_sum +=
                 scalar_word(w, o, 0) | (o->count > 1 ? (uint64_t)scalar_word(w, o, 1) << 32 : 0);
     }
-    for (unsigned k = 0; vector && vector->kind == GISA_VGPR && k < vector->count && k < 2; k++)
+    for (unsigned k = 0; vector && vector->kind == GISA_KIND_VGPR && k < vector->count && k < 2; k++)
         w->address_row[k] = vector_row(w, vector->reg + k);
 }
 
@@ -288,12 +290,12 @@ static uint64_t reachable_lds(const gisa_wave *w, const gisa_op *op) {
 }
 
 /* A scalar load from where the last one was. */
-const gisa_op *gisa_step_load(gisa_wave *w, const gisa_op *op) {
+const gisa_op *step_load(gisa_wave *w, const gisa_op *op) {
     gisa_rows rows;
     rows.d = (uint32_t *)((char *)w + op->d);
     rows.s[0] = (const uint32_t *)((const char *)w + op->s[0]);
     open_address(w, op);
-    return op->near(w, op, &rows) ? op + op->units : gisa_step_lanes(w, op);
+    return op->near(w, op, &rows) ? op + op->units : step_lanes(w, op);
 }
 
 /* On the registers as they are. */
@@ -306,11 +308,11 @@ static bool run_near(gisa_wave *w, const gisa_op *op) {
     return op->near(w, op, &rows);
 }
 
-const gisa_op *gisa_step_memory(gisa_wave *w, const gisa_op *op) {
+const gisa_op *step_memory(gisa_wave *w, const gisa_op *op) {
     gisa_rows rows;
-    if ((op->needs_a_lane && !*gisa_exec(w)) || skips_vectors(w))
+    if ((op->needs_a_lane && !*wave_exec(w)) || skips_vectors(w))
         return op + op->units;
-    gisa_show_exec(w);
+    wave_show_exec(w);
     w->op = op;
     w->lds_near = reachable_lds(w, op);
     open_address(w, op);
@@ -336,17 +338,17 @@ const gisa_op *gisa_step_memory(gisa_wave *w, const gisa_op *op) {
 }
 
 /* A scalar instruction with an operand that is no register, or not always. */
-const gisa_op *gisa_step_special(gisa_wave *w, const gisa_op *op) {
-    gisa_trap_registers kept = gisa_keep_trap_registers(w);
+const gisa_op *step_special(gisa_wave *w, const gisa_op *op) {
+    gisa_trap_registers kept = sgpr_keep_trap(w);
     const gisa_op *next;
     bool priv = w->priv;
     if (!priv && op->has_d && is_of_traps(&op->result)) /* its old value reads as 0 */
         memset((char *)w + op->d, 0, sizeof(uint32_t) * op->result.count);
     for (unsigned i = 0; i < op->source_count; i++)
-        if (gisa_is_special(&op->source[i]))
-            w->scalar.q[SCALAR_SPECIAL / 2 + 1 + i] = gisa_special(w, &op->source[i]);
+        if (sgpr_is_special(&op->source[i]))
+            w->scalar.q[SCALAR_SPECIAL / 2 + 1 + i] = sgpr_special(w, &op->source[i]);
     next = op->body->scalar(w, op);
     if (!priv && op->has_d)
-        gisa_restore_trap_registers(w, &kept);
+        sgpr_restore_trap(w, &kept);
     return next;
 }

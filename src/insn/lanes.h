@@ -17,7 +17,7 @@
 
 #define PC (W->pc)
 
-#define VGPR(number) (*gisa_vgpr(W, E, (number)))
+#define VGPR(number) (*vgpr_at(W, E, (number)))
 #define VINDEX(operand) VINDEX_##operand
 #define VINDEX_D (W->writes_d = false, W->index_D)
 #define VINDEX_S0 (W->index_S0)
@@ -28,7 +28,7 @@
 #define LANE_ID (E->number)
 #define ACTIVE(number) (EXEC >> ((number)&63) & 1)
 #define LANE(operand, number) (W->lane[(number)&63].op_##operand)
-#define FIRST_LANE gisa_first_lane(W)
-#define for_each_active_lane for (E = gisa_next_lane(W, NULL); E; E = gisa_next_lane(W, E))
+#define FIRST_LANE lanes_first(W)
+#define for_each_active_lane for (E = lanes_next(W, NULL); E; E = lanes_next(W, E))
 
 #endif

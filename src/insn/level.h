@@ -18,10 +18,10 @@ typedef struct gisa_level {
 } gisa_level;
 
 /* The best one for this host, or the one that a test has asked for. */
-const gisa_level *gisa_best_level(void);
+const gisa_level *level_best(void);
 
 /* For tests, before anything is decoded or run: "baseline", "avx2", "avx512" or NULL, the best one. False: this host or build does not
  * have it. */
-bool gisa_use_level(const char *name);
+bool level_use(const char *name);
 
 #endif

@@ -4,10 +4,10 @@
 
 #include "level.h"
 
-extern const gisa_level gisa_level_baseline;
+extern const gisa_level level_baseline;
 #if defined(__x86_64__) && !defined(ONE_LEVEL)
 #define HAS_LEVELS
-extern const gisa_level gisa_level_avx2, gisa_level_avx512;
+extern const gisa_level level_avx2, level_avx512;
 
 static bool has_avx2(void) {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
@@ -22,25 +22,25 @@ static bool has_avx512(void) {
 
 static const gisa_level *named(const char *name) {
 #ifdef HAS_LEVELS
-    if (strcmp(name, gisa_level_avx512.name) == 0)
-        return has_avx512() ? &gisa_level_avx512 : NULL;
-    if (strcmp(name, gisa_level_avx2.name) == 0)
-        return has_avx2() ? &gisa_level_avx2 : NULL;
+    if (strcmp(name, level_avx512.name) == 0)
+        return has_avx512() ? &level_avx512 : NULL;
+    if (strcmp(name, level_avx2.name) == 0)
+        return has_avx2() ? &level_avx2 : NULL;
 #endif
-    return strcmp(name, gisa_level_baseline.name) == 0 ? &gisa_level_baseline : NULL;
+    return strcmp(name, level_baseline.name) == 0 ? &level_baseline : NULL;
 }
 
 static const gisa_level *best(void) {
 #ifdef HAS_LEVELS
-    return has_avx512() ? &gisa_level_avx512 : has_avx2() ? &gisa_level_avx2 : &gisa_level_baseline;
+    return has_avx512() ? &level_avx512 : has_avx2() ? &level_avx2 : &level_baseline;
 #else
-    return &gisa_level_baseline;
+    return &level_baseline;
 #endif
 }
 
 static const gisa_level *chosen;
 
-bool gisa_use_level(const char *name) {
+bool level_use(const char *name) {
     const gisa_level *level = name ? named(name) : NULL;
     if (name && !level)
         return false;
@@ -48,6 +48,6 @@ bool gisa_use_level(const char *name) {
     return true;
 }
 
-const gisa_level *gisa_best_level(void) {
+const gisa_level *level_best(void) {
     return chosen ? chosen : best();
 }

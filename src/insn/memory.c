@@ -16,7 +16,7 @@ static void write_back(gisa_wave *w, gisa_copy *c) {
     c->size = 0;
 }
 
-void gisa_copies_back(gisa_wave *w) {
+void element_copies_back(gisa_wave *w) {
     for (size_t i = 0; i < sizeof w->copy / sizeof *w->copy; i++)
         write_back(w, &w->copy[i]);
     w->next_copy = 0;
@@ -30,7 +30,7 @@ static gisa_copy *new_copy(gisa_wave *w) {
     return c;
 }
 
-void *gisa_nowhere(gisa_wave *w) {
+void *element_nowhere(gisa_wave *w) {
     return new_copy(w)->bytes;
 }
 
@@ -43,11 +43,11 @@ static bool faulted(const gisa_wave *w) {
 static void *fault(gisa_wave *w, const gisa_lane *lane, gisa_fault_kind kind, uint64_t address,
                    uint32_t size) {
     if (!faulted(w)) {
-        gisa_raise(w, kind, address);
+        wave_raise(w, kind, address);
         w->fault.size = size;
         w->fault.lane = w->op->vector ? lane->number : w->fault.lane;
     }
-    return gisa_nowhere(w);
+    return element_nowhere(w);
 }
 
 static bool fits(uint64_t address, uint32_t size, uint64_t limit) {
@@ -68,26 +68,26 @@ static uint64_t lds_address(const gisa_wave *w, uint64_t address, uint32_t size,
 }
 
 /* M0 limits addresses that come from registers: up to gfx8 in the LDS, always in the GDS. */
-void *gisa_lds_at(gisa_wave *w, uint64_t address, uint32_t size, bool atomic) {
+void *element_lds(gisa_wave *w, uint64_t address, uint32_t size, bool atomic) {
     uint64_t limit = w->group->lds_size;
     if (w->op->gds)
-        return gisa_gds_at(w, address, size, atomic);
+        return element_gds(w, address, size, atomic);
     if (w->lds_m0_limit && w->op->address_count && w->scalar.w[CODE_M0] < limit)
         limit = w->scalar.w[CODE_M0];
     address = lds_address(w, address, size, atomic);
-    return fits(address, size, limit) && !faulted(w) ? w->group->lds + address : gisa_nowhere(w);
+    return fits(address, size, limit) && !faulted(w) ? w->group->lds + address : element_nowhere(w);
 }
 
 /* M0 = {base, size} in bytes. */
-void *gisa_gds_at(gisa_wave *w, uint64_t address, uint32_t size, bool atomic) {
+void *element_gds(gisa_wave *w, uint64_t address, uint32_t size, bool atomic) {
     uint64_t base = w->scalar.w[CODE_M0] >> 16,
              limit = w->op->address_count ? w->scalar.w[CODE_M0] & 0xffff : UINT32_MAX;
     address = lds_address(w, address, size, atomic);
     if (!fits(address, size, limit))
-        return gisa_nowhere(w);
+        return element_nowhere(w);
     address = atomic ? align_down(address + base, size) : address + base;
     return fits(address, size, w->device->gds_size) && !faulted(w) ? w->device->gds + address
-                                                                   : gisa_nowhere(w);
+                                                                   : element_nowhere(w);
 }
 
 static bool is_in(const gisa_region *r, uint64_t address, uint32_t size) {
@@ -117,10 +117,10 @@ static bool is_plain(const gisa_region *r) {
 static bool is_allowed(const gisa_wave *w, const gisa_region *r, uint64_t address, uint32_t size) {
     uint64_t at = address - r->start - r->writable.start;
     return r->writable.size == r->size || fits(at, size, r->writable.size) ||
-           !(w->isa->forms[w->op->form].writes & GISA_MEMORY);
+           !(w->isa->forms[w->op->form].writes & GISA_STATE_MEMORY);
 }
 
-bool gisa_go_near(const gisa_wave *w, uint64_t address, gisa_span *near) {
+bool element_go_near(const gisa_wave *w, uint64_t address, gisa_span *near) {
     const gisa_region *found = find_region(w->device, address);
     if (!found || !is_in(found, address, 1) || !is_plain(found))
         return false;
@@ -128,11 +128,11 @@ bool gisa_go_near(const gisa_wave *w, uint64_t address, gisa_span *near) {
     return true;
 }
 
-void *gisa_mem_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic) {
+void *element_mem(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic) {
     const gisa_device *device = w->device;
     const gisa_region *found;
     if (faulted(w))
-        return gisa_nowhere(w);
+        return element_nowhere(w);
     if (atomic && address % size)
         return fault(w, lane, GISA_FAULT_ALIGNMENT, address, size);
     found = find_region(device, address);
@@ -147,18 +147,18 @@ void *gisa_mem_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_
 
 /* In the buffer that SBASE describes: its base, stride and number of records. What does not lie in it reads as zero
  * and is not written. Hardware may read the dword at the end of the buffer instead. */
-void *gisa_sbuffer_at(gisa_wave *w, const gisa_lane *lane, uint64_t offset, uint32_t size, bool atomic) {
+void *element_sbuffer(gisa_wave *w, const gisa_lane *lane, uint64_t offset, uint32_t size, bool atomic) {
     const uint32_t *v = lane->op_SBASE.w;
     uint64_t base = v[0] | (uint64_t)(v[1] & 0xffff) << 32, stride = v[1] >> 16 & 0x3fff;
     uint64_t limit = stride ? stride * v[2] : v[2];
-    return fits(offset, size, limit) ? gisa_mem_at(w, lane, (base + offset) & ~UINT64_C(3), size, atomic)
-                                     : gisa_nowhere(w);
+    return fits(offset, size, limit) ? element_mem(w, lane, (base + offset) & ~UINT64_C(3), size, atomic)
+                                     : element_nowhere(w);
 }
 
-void *gisa_scratch_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size) {
+void *element_scratch(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size) {
     gisa_copy *c;
     if (faulted(w))
-        return gisa_nowhere(w);
+        return element_nowhere(w);
     if (!fits(address, size, w->scratch_size))
         return fault(w, lane, GISA_FAULT_ADDRESS, address, size);
     c = new_copy(w);
@@ -170,7 +170,7 @@ void *gisa_scratch_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uin
     return c->bytes;
 }
 
-void *gisa_flat_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic) {
+void *element_flat(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic) {
     uint64_t aperture = address >> 32, low = (uint32_t)address;
     if (aperture == w->device->shared_aperture >> 32) {
         uint64_t at = lds_address(w, low, size, atomic);
@@ -181,7 +181,7 @@ void *gisa_flat_at(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32
     if (aperture == w->device->private_aperture >> 32) {
         if (atomic)
             return fault(w, lane, GISA_FAULT_PRIVATE, address, size);
-        return gisa_scratch_at(w, lane, low, size);
+        return element_scratch(w, lane, low, size);
     }
-    return gisa_mem_at(w, lane, address, size, atomic);
+    return element_mem(w, lane, address, size, atomic);
 }

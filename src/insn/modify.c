@@ -21,28 +21,29 @@ typedef struct pass {
 } pass;
 
 static bool is_half(const gisa_operand *o) {
-    return o->type == GISA_B16 || o->type == GISA_U16 || o->type == GISA_I16 || o->type == GISA_F16;
+    return o->type == GISA_TYPE_B16 || o->type == GISA_TYPE_U16 || o->type == GISA_TYPE_I16 ||
+           o->type == GISA_TYPE_F16;
 }
 
-bool gisa_is_pair(const gisa_operand *o) {
-    return o->type == GISA_V2B16 || o->type == GISA_V2I16 || o->type == GISA_V2F16;
+bool modify_is_pair(const gisa_operand *o) {
+    return o->type == GISA_TYPE_V2B16 || o->type == GISA_TYPE_V2I16 || o->type == GISA_TYPE_V2F16;
 }
 
 /* Of a pair of halves one is worked on at a time. */
-unsigned gisa_bits_of(const gisa_operand *o) {
-    if (is_half(o) || gisa_is_pair(o))
+unsigned modify_bits_of(const gisa_operand *o) {
+    if (is_half(o) || modify_is_pair(o))
         return 16;
     switch (o->type) {
-    case GISA_B64:
-    case GISA_U64:
-    case GISA_I64:
-    case GISA_F64: return 64;
+    case GISA_TYPE_B64:
+    case GISA_TYPE_U64:
+    case GISA_TYPE_I64:
+    case GISA_TYPE_F64: return 64;
     default: return 32;
     }
 }
 
 static unsigned dwords_of(const gisa_operand *o) {
-    return o->count ? o->count : gisa_bits_of(o) == 64 ? 2 : 1;
+    return o->count ? o->count : modify_bits_of(o) == 64 ? 2 : 1;
 }
 
 /* ---- sources ------------------------------------------------------------------------------ */
@@ -57,16 +58,16 @@ static void copy_source(pass *p, unsigned i, uint32_t *to) {
     const gisa_operand *o = &p->op->source[i];
     if (p->op->constant[i])
         memcpy(to, p->op->constant[i], 2 * sizeof(gisa_row));
-    else if (o->kind == GISA_VGPR)
+    else if (o->kind == GISA_KIND_VGPR)
         for (unsigned k = 0; k < dwords_of(o); k++)
-            memcpy(to + k * GISA_LANES, vector_row(w, o->reg + gisa_register_index(w, i) + k),
+            memcpy(to + k * GISA_LANES, vector_row(w, o->reg + op_register_index(w, i) + k),
                    sizeof(gisa_row));
-    else if (gisa_is_special(o) && p->op->body->masks >> i & 1)
-        w->level->row_of_mask(gisa_special(w, o), to);
-    else if (gisa_is_special(o))
+    else if (sgpr_is_special(o) && p->op->body->masks >> i & 1)
+        w->level->row_of_mask(sgpr_special(w, o), to);
+    else if (sgpr_is_special(o))
         for (unsigned lane = 0; lane < GISA_LANES; lane++) {
-            to[lane] = (uint32_t)gisa_special(w, o);
-            to[GISA_LANES + lane] = (uint32_t)(gisa_special(w, o) >> 32);
+            to[lane] = (uint32_t)sgpr_special(w, o);
+            to[GISA_LANES + lane] = (uint32_t)(sgpr_special(w, o) >> 32);
         }
     else
         w->level->spread(w, p->op, i);
@@ -97,7 +98,7 @@ static int dpp_source(unsigned ctrl, int l) {
 /* Source 0 comes from other lanes. A lane without a source that may be read gets 0, or is not written. */
 static void move_lanes(pass *p, uint32_t *row) {
     const gisa_modifiers *m = &p->op->modifiers;
-    uint64_t active = *gisa_exec(p->w);
+    uint64_t active = *wave_exec(p->w);
     gisa_row from;
     memcpy(from, row, sizeof from);
     for (int l = 0; l < GISA_LANES; l++) {
@@ -132,7 +133,7 @@ static void select_part(uint32_t *row, unsigned sel, bool sign) {
 
 /* A constant has another pattern when a half of it is read as f16. */
 static uint32_t half_constant(const pass *p, const gisa_operand *o) {
-    return o->kind == GISA_INLINE && (o->flags & GISA_FLOAT)
+    return o->kind == GISA_KIND_INLINE && (o->flags & GISA_OPERAND_FLOAT)
                ? (uint32_t)p->w->isa->code_operands[WIDTH_16][o->reg].value
                : (uint32_t)o->value;
 }
@@ -140,15 +141,15 @@ static uint32_t half_constant(const pass *p, const gisa_operand *o) {
 static void pick(pass *p, unsigned i, uint32_t *row) {
     const gisa_modifiers *m = &p->op->modifiers;
     const gisa_operand *o = &p->op->source[i];
-    bool sign = o->mods & GISA_SEXT;
+    bool sign = o->mods & GISA_MOD_SEXT;
     if (m->mixed && m->op_sel_hi >> i & 1)
         for (unsigned l = 0; l < GISA_LANES; l++) {
             uint32_t x = p->op->constant[i] ? half_constant(p, o) : row[l];
-            row[l] = gisa_widen_mixed_f16(&p->w->modes, (uint16_t)(x >> 16 * (m->op_sel >> i & 1)));
+            row[l] = real_widen_mixed_f16(&p->w->modes, (uint16_t)(x >> 16 * (m->op_sel >> i & 1)));
         }
     else if (m->sdwa && i < 2)
         select_part(row, m->sel[i], sign);
-    else if (gisa_bits_of(o) == 16)
+    else if (modify_bits_of(o) == 16)
         for (unsigned l = 0, half = half_of(p, i); l < GISA_LANES; l++)
             row[l] =
                 sign ? (uint32_t)(int32_t)(int16_t)(row[l] >> 16 * half) : (uint16_t)(row[l] >> 16 * half);
@@ -158,10 +159,10 @@ static void pick(pass *p, unsigned i, uint32_t *row) {
 static void change_sign(pass *p, unsigned i, uint32_t *row) {
     const gisa_modifiers *m = &p->op->modifiers;
     const gisa_operand *o = &p->op->source[i];
-    unsigned bits = m->mixed ? 32 : gisa_bits_of(o);
+    unsigned bits = m->mixed ? 32 : modify_bits_of(o);
     uint32_t sign = bits == 16 ? 0x8000 : 0x80000000;
     bool packed = m->packed && ((p->half ? m->neg_hi : m->neg_lo) >> i & 1);
-    uint32_t clear = o->mods & GISA_ABS ? sign : 0, flip = (o->mods & GISA_NEG) || packed ? sign : 0;
+    uint32_t clear = o->mods & GISA_MOD_ABS ? sign : 0, flip = (o->mods & GISA_MOD_NEG) || packed ? sign : 0;
     row += bits == 64 ? GISA_LANES : 0;
     if (clear | flip)
         for (unsigned l = 0; l < GISA_LANES; l++)
@@ -175,10 +176,10 @@ static void pick_pair(pass *p, unsigned i, uint32_t *row) {
     const gisa_operand *o = &p->op->source[i];
     unsigned low = 16 * (m->op_sel >> i & 1), high = 16 * (m->op_sel_hi >> i & 1);
     uint32_t neg_lo = m->neg_lo >> i & 1, neg_hi = m->neg_hi >> i & 1;
-    uint32_t flip = o->type == GISA_V2F16 ? neg_lo << 15 | neg_hi << 31
-                    : o->type == GISA_F32 ? neg_lo << 31
-                                          : 0;
-    if (gisa_is_pair(o))
+    uint32_t flip = o->type == GISA_TYPE_V2F16 ? neg_lo << 15 | neg_hi << 31
+                    : o->type == GISA_TYPE_F32 ? neg_lo << 31
+                                               : 0;
+    if (modify_is_pair(o))
         for (unsigned l = 0; l < GISA_LANES; l++)
             row[l] = (row[l] >> low & 0xffff) | row[l] >> high << 16;
     for (unsigned l = 0; flip && l < GISA_LANES; l++)
@@ -205,8 +206,8 @@ static void fetch_sources(pass *p) {
 
 #define FINISHED_(type, format)                                                                              \
     static type finished_##format(const gisa_wave *w, const gisa_modifiers *m, type x) {                     \
-        x = gisa_omod_##format(&w->modes, m->omod, x);                                                       \
-        return m->clamp ? gisa_clamp_##format(&w->modes, x) : x;                                             \
+        x = real_omod_##format(&w->modes, m->omod, x);                                                       \
+        return m->clamp ? real_clamp_##format(&w->modes, x) : x;                                             \
     }
 FINISHED_(uint16_t, f16)
 FINISHED_(uint32_t, f32)
@@ -219,14 +220,14 @@ static void scale_result(const pass *p, uint32_t *row) {
     if (!p->op->body->floats || !(m->omod || m->clamp))
         return;
     for (unsigned l = 0; l < GISA_LANES; l++)
-        if (type == GISA_F64) {
+        if (type == GISA_TYPE_F64) {
             uint64_t x = row[l] | (uint64_t)row[GISA_LANES + l] << 32;
             x = finished_f64(p->w, m, x);
             row[l] = (uint32_t)x;
             row[GISA_LANES + l] = (uint32_t)(x >> 32);
-        } else if (type == GISA_F32)
+        } else if (type == GISA_TYPE_F32)
             row[l] = finished_f32(p->w, m, row[l]);
-        else if (type == GISA_F16 || type == GISA_V2F16)
+        else if (type == GISA_TYPE_F16 || type == GISA_TYPE_V2F16)
             row[l] = (row[l] & 0xffff0000) | finished_f16(p->w, m, (uint16_t)row[l]);
 }
 
@@ -246,9 +247,9 @@ static uint32_t placed(const gisa_modifiers *m, uint32_t x, uint32_t old) {
 static void store_result(pass *p, const uint32_t *row) {
     const gisa_op *op = p->op;
     const gisa_modifiers *m = &op->modifiers;
-    unsigned number = op->result.reg + gisa_register_index(p->w, INDEX_RESULT);
+    unsigned number = op->result.reg + op_register_index(p->w, INDEX_RESULT);
     bool high = m->op_sel & OP_SEL_RESULT && is_half(&op->result);
-    if (op->result.kind != GISA_VGPR)
+    if (op->result.kind != GISA_KIND_VGPR)
         return;
     for (unsigned k = 0; k < dwords_of(&op->result) && number + k < p->w->vgpr_count;
          k++, row += GISA_LANES) {
@@ -269,8 +270,8 @@ static void store_result(pass *p, const uint32_t *row) {
 
 static void load_result(pass *p, uint32_t *row) {
     const gisa_operand *o = &p->op->result;
-    for (unsigned k = 0; o->kind == GISA_VGPR && k < dwords_of(o); k++)
-        memcpy(row + k * GISA_LANES, vector_row(p->w, o->reg + gisa_register_index(p->w, INDEX_RESULT) + k),
+    for (unsigned k = 0; o->kind == GISA_KIND_VGPR && k < dwords_of(o); k++)
+        memcpy(row + k * GISA_LANES, vector_row(p->w, o->reg + op_register_index(p->w, INDEX_RESULT) + k),
                sizeof(gisa_row));
 }
 
@@ -278,7 +279,7 @@ static void run_pass(pass *p) {
     gisa_wave *w = p->w;
     fetch_sources(p);
     load_result(p, w->temp[TEMP_D]);
-    gisa_compute(w, p->op, &p->rows);
+    wave_compute(w, p->op, &p->rows);
     scale_result(p, w->temp[TEMP_D]);
 }
 
@@ -294,15 +295,15 @@ static void run_packed(pass *p) {
         d[l] = (low[l] & 0xffff) | d[l] << 16;
 }
 
-const gisa_op *gisa_step_hard(gisa_wave *w, const gisa_op *op) {
+const gisa_op *step_hard(gisa_wave *w, const gisa_op *op) {
     pass p = {.w = w, .op = op, .mask = w->temp[TEMP_MASK]};
     if (w->mode & GCN_MODE_VSKIP)
         return op + op->units;
-    bool guarded = !w->priv && (gisa_is_special(&op->result) || gisa_is_special(&op->result1));
+    bool guarded = !w->priv && (sgpr_is_special(&op->result) || sgpr_is_special(&op->result1));
     gisa_trap_registers kept;
     if (guarded)
-        kept = gisa_keep_trap_registers(w);
-    gisa_show_exec(w);
+        kept = sgpr_keep_trap(w);
+    wave_show_exec(w);
     memcpy(p.mask, w->mask, sizeof(gisa_row));
     p.rows = (gisa_rows){.d = w->temp[TEMP_D],
                          .d1 = op->collect & MASK_D1 || !op->has_d1 ? w->temp[TEMP_D1]
@@ -317,6 +318,6 @@ const gisa_op *gisa_step_hard(gisa_wave *w, const gisa_op *op) {
         w->level->collect(w, op, &p.rows);
     store_result(&p, w->temp[TEMP_D]);
     if (guarded)
-        gisa_restore_trap_registers(w, &kept);
+        sgpr_restore_trap(w, &kept);
     return op + op->units;
 }

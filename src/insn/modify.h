@@ -5,21 +5,20 @@
 
 #include "op.h"
 
-gisa_step gisa_step_hard, gisa_step_lanes, gisa_step_alone, gisa_step_load, gisa_step_memory,
-    gisa_step_special;
+gisa_step step_hard, step_lanes, step_alone, step_load, step_memory, step_special;
 
 /* modify.c: how wide an operand is; of a pair of halves, one of them */
 /* Two halves in a register. */
-bool gisa_is_pair(const gisa_operand *o);
+bool modify_is_pair(const gisa_operand *o);
 
-unsigned gisa_bits_of(const gisa_operand *operand);
+unsigned modify_bits_of(const gisa_operand *operand);
 
 /* run.c: the parts that the easy and the hard step share */
-void gisa_show_exec(gisa_wave *wave); /* wave->mask becomes what EXEC says */
-void gisa_compute(gisa_wave *wave, const gisa_op *op, const gisa_rows *rows);
+void wave_show_exec(gisa_wave *wave); /* wave->mask becomes what EXEC says */
+void wave_compute(gisa_wave *wave, const gisa_op *op, const gisa_rows *rows);
 
 /* The host does not round as MODE says, or does not saturate. */
-static inline bool gisa_is_exact(const gisa_wave *w, const gisa_op *op) {
+static inline bool op_is_exact(const gisa_wave *w, const gisa_op *op) {
     return op->saturate || (op->floats && !w->host_floats);
 }
 
@@ -27,19 +26,19 @@ enum { INDEX_RESULT = 3 };
 
 /* Indexed registers: what is added to the number of a vector register that is source `which`, or the result. M0[7:0] is that,
  * M0[15:12] says for which of them. */
-static inline unsigned gisa_register_index(const gisa_wave *w, unsigned which) {
+static inline unsigned op_register_index(const gisa_wave *w, unsigned which) {
     uint32_t m0 = w->scalar.w[CODE_M0];
     return w->mode & GCN_MODE_GPR_IDX_EN && which <= INDEX_RESULT && m0 >> (12 + which) & 1 ? m0 & 255 : 0;
 }
 
 /* lanes.c: a scalar operand that is no register: src_vccz, src_shared_base ... */
-bool gisa_is_special(const gisa_operand *operand);
+bool sgpr_is_special(const gisa_operand *operand);
 /* What only the trap handler may write: kept, and put back when another one has. */
 typedef struct gisa_trap_registers {
     uint32_t base[4], temporary[GISA_TTMPS];
 } gisa_trap_registers;
-gisa_trap_registers gisa_keep_trap_registers(const gisa_wave *wave);
-void gisa_restore_trap_registers(gisa_wave *wave, const gisa_trap_registers *kept);
-uint64_t gisa_special(const gisa_wave *wave, const gisa_operand *operand);
+gisa_trap_registers sgpr_keep_trap(const gisa_wave *wave);
+void sgpr_restore_trap(gisa_wave *wave, const gisa_trap_registers *kept);
+uint64_t sgpr_special(const gisa_wave *wave, const gisa_operand *operand);
 
 #endif

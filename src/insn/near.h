@@ -143,7 +143,7 @@ ALWAYS_ bool near_find_region(gisa_wave *W, near_view *view, const near_shape *s
     if (shape->in_lds)
         return !(W->address_sum || W->address_row[1] || outside);
     if (first + view->offset - view->start >= view->size) {
-        if (!gisa_go_near(W, first + view->offset, &W->near))
+        if (!element_go_near(W, first + view->offset, &W->near))
             return false;
         view->start = W->near.start;
         view->size = W->near.size;
@@ -252,8 +252,8 @@ ALWAYS_ bool run_near(gisa_wave *W, const gisa_op *O, const gisa_rows *R, const 
          ->v)
 
 ALWAYS_ const void *near_scalar(gisa_wave *w, u64 address, u32 size, bool *outside) {
-    if (gisa_is_near(&w->near_scalar, address, size) ||
-        (gisa_go_near(w, address, &w->near_scalar) && gisa_is_near(&w->near_scalar, address, size)))
+    if (element_is_near(&w->near_scalar, address, size) ||
+        (element_go_near(w, address, &w->near_scalar) && element_is_near(&w->near_scalar, address, size)))
         return (const void *)(uintptr_t)address;
     *outside = true;
     return near_zeros;

@@ -30,11 +30,11 @@ struct gisa_constants {
     isa_facts *facts;
 };
 
-gisa_constants *gisa_constants_new(void) {
+gisa_constants *constants_new(void) {
     return calloc(1, sizeof(gisa_constants));
 }
 
-void gisa_constants_free(gisa_constants *c) {
+void constants_free(gisa_constants *c) {
     for (unsigned i = 0; c && i < BUCKETS; i++)
         for (constant_rows *r = c->bucket[i], *next; r; r = next) {
             next = r->next;
@@ -71,8 +71,8 @@ static const gisa_buffer_facts *buffer_facts(gisa_constants *c, const gisa_isa *
         f = f->next;
     if (f || !(f = malloc(sizeof *f)))
         return f ? &f->buffers : NULL;
-    gisa_buffer_rules_init(&f->buffers.rules, isa);
-    gisa_format_table_init(&f->buffers.formats, isa);
+    buffer_rules_init(&f->buffers.rules, isa);
+    format_table_init(&f->buffers.formats, isa);
     f->isa = isa;
     f->next = c->facts;
     c->facts = f;
@@ -80,17 +80,17 @@ static const gisa_buffer_facts *buffer_facts(gisa_constants *c, const gisa_isa *
 }
 
 static bool is_constant(const gisa_operand *o) {
-    return o->kind == GISA_INLINE || o->kind == GISA_LITERAL;
+    return o->kind == GISA_KIND_INLINE || o->kind == GISA_KIND_LITERAL;
 }
 
 /* A 64-bit operand takes the 32 bits of a literal as its high half (floating point), sign-extended (signed),
  * or zero-extended. */
-uint64_t gisa_constant(const gisa_operand *o) {
-    if (o->kind != GISA_LITERAL)
+uint64_t constants_of(const gisa_operand *o) {
+    if (o->kind != GISA_KIND_LITERAL)
         return (uint64_t)o->value;
     switch (o->type) {
-    case GISA_F64: return (uint64_t)o->value << 32;
-    case GISA_I64: return (uint64_t)(int64_t)(int32_t)o->value;
+    case GISA_TYPE_F64: return (uint64_t)o->value << 32;
+    case GISA_TYPE_I64: return (uint64_t)(int64_t)(int32_t)o->value;
     default: return (uint32_t)o->value;
     }
 }
@@ -98,14 +98,14 @@ uint64_t gisa_constant(const gisa_operand *o) {
 /* ---- operands ---------------------------------------------------------------------------- */
 
 static bool is_value(const gisa_operand *o) {
-    return o->kind >= GISA_SGPR && o->kind <= GISA_LITERAL;
+    return o->kind >= GISA_KIND_SGPR && o->kind <= GISA_KIND_LITERAL;
 }
 
 /* Where the numbers go that are no registers, by their role. */
 static const struct {
     uint16_t at;
     uint8_t size;
-} number_places[GISA_ROLES] = {
+} number_places[GISA_ROLE_COUNT] = {
 #define PLACE(member)                                                                                        \
     { offsetof(gisa_op, member), sizeof(((gisa_op *)0)->member) }
     [GISA_ROLE_OFFSET] = PLACE(offset),
@@ -166,18 +166,18 @@ static void take_address(gisa_op *op, unsigned role, const gisa_operand *o) {
 
 /* A source of 16 bits that is no float takes a float as f32, and so its low half. The oldest take any in this way. */
 static void make_half(const gisa_isa *isa, gisa_operand *o) {
-    bool single = o->type == GISA_B16 || o->type == GISA_U16 || o->type == GISA_I16 ||
-                  o->type == GISA_V2B16 || o->type == GISA_V2I16 ||
-                  (o->type == GISA_F16 && gisa_fact(isa, "half_constants_are_singles", 0));
-    if (single && o->kind == GISA_INLINE && o->flags & GISA_FLOAT)
+    bool single = o->type == GISA_TYPE_B16 || o->type == GISA_TYPE_U16 || o->type == GISA_TYPE_I16 ||
+                  o->type == GISA_TYPE_V2B16 || o->type == GISA_TYPE_V2I16 ||
+                  (o->type == GISA_TYPE_F16 && gisa_fact(isa, "half_constants_are_singles", 0));
+    if (single && o->kind == GISA_KIND_INLINE && o->flags & GISA_OPERAND_FLOAT)
         o->value = isa->code_operands[WIDTH_32][o->reg].value;
 }
 
 /* Signs that hardware changes although the text does not have that: only of what is 32 or 64 bits wide at most. */
 static uint8_t silent_mods(const op_spec *op, uint64_t bits) {
     bool fits = op->count <= 2;
-    return (uint8_t)((fits && field_get(bits, op->silent_neg) ? GISA_NEG : 0) |
-                     (fits && field_get(bits, op->silent_abs) ? GISA_ABS : 0));
+    return (uint8_t)((fits && field_get(bits, op->silent_neg) ? GISA_MOD_NEG : 0) |
+                     (fits && field_get(bits, op->silent_abs) ? GISA_MOD_ABS : 0));
 }
 
 static void take_result(gisa_op *op, const gisa_operand *o) {
@@ -212,11 +212,11 @@ static void sort_operands(const gisa_isa *isa, const gisa_insn *insn, gisa_op *o
         else
             take_address(op, spec->role, o);
     }
-    bool loads = !(f->writes & GISA_MEMORY);
+    bool loads = !(f->writes & GISA_STATE_MEMORY);
     op->access.offset = (uint32_t)op->offset;
     op->status &= op->has_d && (loads || op->glc); /* atomic operations return nothing without glc */
     op->modifiers.mixed &= !op->modifiers.paired;
-    op->modifiers.packed = op->modifiers.paired && gisa_is_pair(&op->result);
+    op->modifiers.packed = op->modifiers.paired && modify_is_pair(&op->result);
     op->modifiers.paired &= !op->modifiers.packed;
     /* op_sel has a bit for each source, and behind them one for the result. */
     unsigned op_sel = op->modifiers.op_sel, sources = (1u << op->source_count) - 1;
@@ -230,11 +230,11 @@ static uint32_t scalar_place(unsigned index) {
 }
 
 static uint32_t register_place(const gisa_operand *o) {
-    if (o->kind == GISA_VGPR)
+    if (o->kind == GISA_KIND_VGPR)
         return (uint32_t)(offsetof(gisa_wave, vgpr) + o->reg * sizeof(gisa_row));
-    return scalar_place(o->kind == GISA_TTMP    ? SCALAR_TTMP + o->reg % GISA_TTMPS
-                        : o->reg < GISA_SCALARS ? o->reg
-                                                : SCALAR_SPECIAL);
+    return scalar_place(o->kind == GISA_KIND_TTMP ? SCALAR_TTMP + o->reg % GISA_TTMPS
+                        : o->reg < GISA_SCALARS   ? o->reg
+                                                  : SCALAR_SPECIAL);
 }
 
 static uint32_t temp_place(unsigned row) {
@@ -248,44 +248,44 @@ static void place_scalars(gisa_op *op) {
         op->s[i] = register_place(o);
         if (is_constant(o)) {
             op->immediates |= (uint8_t)(1u << i);
-            op->immediate[i] = gisa_constant(o);
-        } else if (gisa_is_special(o)) {
+            op->immediate[i] = constants_of(o);
+        } else if (sgpr_is_special(o)) {
             op->s[i] = scalar_place(SCALAR_SPECIAL + 2 + 2 * i);
-            op->run = gisa_step_special;
+            op->run = step_special;
         }
     }
-    if (op->has_d && gisa_is_special(&op->result))
-        op->run = gisa_step_special;
+    if (op->has_d && sgpr_is_special(&op->result))
+        op->run = step_special;
     op->d = op->has_d ? register_place(&op->result) : scalar_place(SCALAR_SPECIAL + GISA_SPECIALS - 2);
 }
 
 static void name_registers(gisa_op *op, const gisa_operand *o) {
-    if (o->kind == GISA_VGPR && op->top < o->reg + o->count)
+    if (o->kind == GISA_KIND_VGPR && op->top < o->reg + o->count)
         op->top = (uint16_t)(o->reg + o->count);
 }
 
 /* Modifiers that concern nothing but the uppermost bit. */
 static bool changes_sign(const gisa_operand *o) {
-    return !(o->mods & ~(GISA_NEG | GISA_ABS)) && gisa_bits_of(o) >= 32;
+    return !(o->mods & ~(GISA_MOD_NEG | GISA_MOD_ABS)) && modify_bits_of(o) >= 32;
 }
 
 static gisa_status place_vectors(gisa_op *op, const gisa_level *level, gisa_constants *constants) {
     const gisa_modifiers *m = &op->modifiers;
     op->top = 1; /* so that an unusual mode is noticed */
-    bool plain, hard = gisa_is_special(&op->result) || gisa_is_special(&op->result1) || m->clamp || m->omod ||
+    bool plain, hard = sgpr_is_special(&op->result) || sgpr_is_special(&op->result1) || m->clamp || m->omod ||
                        m->sdwa || m->dpp || m->packed || m->paired || m->mixed || m->op_sel;
     for (unsigned i = 0; i < op->source_count; i++) {
         const gisa_operand *o = &op->source[i];
-        bool vector = o->kind == GISA_VGPR;
+        bool vector = o->kind == GISA_KIND_VGPR;
         name_registers(op, o);
-        hard |= (o->mods && !changes_sign(o)) || gisa_is_special(o) ||
-                (o->kind == GISA_NAMED && o->reg >= GISA_SCALARS);
+        hard |= (o->mods && !changes_sign(o)) || sgpr_is_special(o) ||
+                (o->kind == GISA_KIND_NAMED && o->reg >= GISA_SCALARS);
         op->signs |= (uint8_t)((o->mods && !(op->body->masks >> i & 1)) << i);
         op->from[i] = register_place(o);
         op->dwords[i] = o->count;
         op->s[i] = vector ? op->from[i] : temp_place(4 * i);
-        if (is_constant(o) && !(op->constant[i] = constant_row(constants, gisa_constant(o))))
-            return GISA_NO_MEMORY;
+        if (is_constant(o) && !(op->constant[i] = constant_row(constants, constants_of(o))))
+            return GISA_STATUS_NO_MEMORY;
         if (!vector && !is_constant(o))
             op->spread |= (uint8_t)(1u << i);
     }
@@ -300,41 +300,41 @@ static gisa_status place_vectors(gisa_op *op, const gisa_level *level, gisa_cons
     op->floats = op->body->floats;
     plain = !op->spread && !op->signs && !op->collect && !op->saturate && !op->has_d1 &&
             op->source_count < GISA_SOURCES;
-    op->run = hard ? gisa_step_hard : plain ? level->plain : level->wide;
+    op->run = hard ? step_hard : plain ? level->plain : level->wide;
     return GISA_OK;
 }
 
 /* What goes to memory and what comes from there are vector registers, or it is not run on all lanes at once. */
 static void place_memory(gisa_op *op) {
-    op->run = gisa_step_memory;
+    op->run = step_memory;
     op->top = 1;
     for (unsigned i = 0; i < op->source_count; i++) {
         name_registers(op, &op->source[i]);
         op->s[i] = register_place(&op->source[i]);
-        if (op->source[i].kind != GISA_VGPR)
+        if (op->source[i].kind != GISA_KIND_VGPR)
             op->near = NULL;
     }
     for (unsigned i = 0; i < op->address_count; i++)
         name_registers(op, &op->address[i]);
-    op->easy_address = !op->buffer_facts && op->address_count == 1 && op->address[0].kind == GISA_VGPR;
+    op->easy_address = !op->buffer_facts && op->address_count == 1 && op->address[0].kind == GISA_KIND_VGPR;
     if (op->easy_address) {
         op->from[0] = register_place(&op->address[0]);
         op->from[1] = op->address[0].count > 1 ? op->from[0] + (uint32_t)sizeof(gisa_row) : 0;
     }
     name_registers(op, &op->result);
     op->d = op->has_d ? register_place(&op->result) : 0;
-    if (op->gds || (op->has_d && op->result.kind != GISA_VGPR))
+    if (op->gds || (op->has_d && op->result.kind != GISA_KIND_VGPR))
         op->near = NULL;
 }
 
 /* Scalar registers behind each other, and not those that are more than registers. */
 static bool is_scalar_run(const gisa_operand *o) {
-    return o->kind == GISA_SGPR && o->reg + o->count <= CODE_VCC;
+    return o->kind == GISA_KIND_SGPR && o->reg + o->count <= CODE_VCC;
 }
 
 static void place_lanes(gisa_op *op, bool alone) {
     bool load = op->near && is_scalar_run(&op->sbase) && is_scalar_run(&op->result);
-    op->run = load ? gisa_step_load : alone ? gisa_step_alone : gisa_step_lanes;
+    op->run = load ? step_load : alone ? step_alone : step_lanes;
     op->s[0] = register_place(&op->sbase);
     op->d = register_place(&op->result);
 }
@@ -350,30 +350,30 @@ static bool is_alu(unsigned class_) {
     return class_ == GISA_CLASS_VALU || class_ == GISA_CLASS_INTERP;
 }
 
-gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc, gisa_constants *constants,
-                         gisa_op *op) {
-    const gisa_level *level = gisa_best_level();
+gisa_status op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc, gisa_constants *constants,
+                    gisa_op *op) {
+    const gisa_level *level = level_best();
     unsigned number, class_;
     memset(op, 0, sizeof *op);
     if (insn->form >= isa->form_count || insn->operand_count > isa->forms[insn->form].op_count)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     number = form_body(isa, insn->form);
     if (!number)
-        return GISA_UNKNOWN;
+        return GISA_STATUS_UNKNOWN;
     class_ = isa->forms[insn->form].class_;
     op->form = insn->form;
-    op->body = &gisa_gcn_bodies[number];
+    op->body = &gcn_bodies[number];
     op->wide = level->bodies[number];
     op->near = level->near[number];
     op->units = insn->size / 4;
     op->next_pc = pc + insn->size;
     op->vector = !is_scalar(class_);
     op->indexed = is_alu(class_);
-    op->needs_a_lane = op->vector && !is_alu(class_) && isa->forms[insn->form].reads & GISA_EXEC;
+    op->needs_a_lane = op->vector && !is_alu(class_) && isa->forms[insn->form].reads & GISA_STATE_EXEC;
     op->keep = isa->forms[insn->form].flags & FORM_KEEPS_HALF ? 0xffff0000 : 0;
     if (class_ == GISA_CLASS_BUFFER && !(op->buffer_facts = buffer_facts(constants, isa)))
-        return GISA_NO_MEMORY;
-    op->all_lanes = !(isa->forms[insn->form].reads & GISA_EXEC);
+        return GISA_STATUS_NO_MEMORY;
+    op->all_lanes = !(isa->forms[insn->form].reads & GISA_STATE_EXEC);
     sort_operands(isa, insn, op);
     if (class_ == GISA_CLASS_SMEM)
         op->offset *= gisa_fact(isa, "smem_offset_unit", 1);
@@ -384,7 +384,7 @@ gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc
     else if (op->body->memory)
         place_memory(op);
     else if (op->body->lanes)
-        place_lanes(op, isa->forms[insn->form].writes & GISA_GDS);
+        place_lanes(op, isa->forms[insn->form].writes & GISA_STATE_GDS);
     else
         return place_vectors(op, level, constants);
     return GISA_OK;

@@ -54,7 +54,7 @@ typedef struct gisa_body {
 } gisa_body;
 
 /* Written by isagen: by body number; 0 is empty. The wide ones for each level of the host's instruction set. */
-extern const gisa_body gisa_gcn_bodies[];
+extern const gisa_body gcn_bodies[];
 
 /* ---- Instructions ------------------------------------------------------------------------ */
 
@@ -136,15 +136,15 @@ typedef struct gisa_op {
 
 /* Rows of constants, and what else ops share: for as long as the ops that use them. */
 typedef struct gisa_constants gisa_constants;
-gisa_constants *gisa_constants_new(void); /* NULL: no memory */
-void gisa_constants_free(gisa_constants *constants);
+gisa_constants *constants_new(void); /* NULL: no memory */
+void constants_free(gisa_constants *constants);
 
 /* The bits of a constant, as wide as its operand. */
-uint64_t gisa_constant(const gisa_operand *operand);
+uint64_t constants_of(const gisa_operand *operand);
 
-/* Sorts out the instruction at `pc`. GISA_UNKNOWN: it has no body; GISA_NO_MEMORY. */
-gisa_status gisa_op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc, gisa_constants *constants,
-                         gisa_op *op);
+/* Sorts out the instruction at `pc`. GISA_STATUS_UNKNOWN: it has no body; GISA_STATUS_NO_MEMORY. */
+gisa_status op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc, gisa_constants *constants,
+                    gisa_op *op);
 
 /* ---- Running one ------------------------------------------------------------------------- */
 
@@ -155,13 +155,13 @@ typedef enum gisa_outcome {
     GISA_FAULTED /* wave->fault says why; wave->pc is unchanged, registers are not written */
 } gisa_outcome;
 
-/* Clears the wave. Registers and memory are the caller's to set up; gisa_wave_modes after changes of MODE. */
-void gisa_wave_init(gisa_wave *wave, const gisa_isa *isa, gisa_device *device, gisa_group *group);
-void gisa_wave_modes(gisa_wave *wave);
+/* Clears the wave. Registers and memory are the caller's to set up; wave_modes after changes of MODE. */
+void wave_init(gisa_wave *wave, const gisa_isa *isa, gisa_device *device, gisa_group *group);
+void wave_modes(gisa_wave *wave);
 
-gisa_outcome gisa_op_run(gisa_wave *wave, const gisa_op *op);
+gisa_outcome op_run(gisa_wave *wave, const gisa_op *op);
 
 /* Where a jump leads: the op there. */
-const gisa_op *gisa_jump(gisa_wave *wave, const gisa_op *op, uint64_t pc);
+const gisa_op *program_jump(gisa_wave *wave, const gisa_op *op, uint64_t pc);
 
 #endif

@@ -14,9 +14,9 @@
 #define TEXT2_(a) #a
 #define TEXT_(a) TEXT2_(a)
 
-extern gisa_wide *const NAME(gisa_gcn_wide)[];
-extern gisa_near *const NAME(gisa_gcn_near)[];
-extern const gisa_level JOIN_(gisa_level_, LEVEL);
+extern gisa_wide *const NAME(gcn_wide)[];
+extern gisa_near *const NAME(gcn_near)[];
+extern const gisa_level JOIN_(level_, LEVEL);
 
 static void row_of_mask(uint64_t mask, uint32_t *row) {
     uint32_t low = (uint32_t)mask, high = (uint32_t)(mask >> 32);
@@ -84,7 +84,7 @@ static void collect(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
         memcpy((char *)w + op->to_d1, &mask, sizeof mask);
     }
     if (op->collect & MASK_EXEC)
-        *gisa_exec(w) = mask_of_row(rows->new_exec) & active;
+        *wave_exec(w) = mask_of_row(rows->new_exec) & active;
 }
 
 /* Makes rows of a source that is a scalar register. */
@@ -102,11 +102,11 @@ static void spread(gisa_wave *w, const gisa_op *op, unsigned i) {
 static void change_signs(gisa_wave *w, const gisa_op *op, gisa_rows *rows) {
     for (unsigned i = 0; op->signs >> i; i++) {
         uint8_t mods = op->source[i].mods;
-        uint32_t clear = mods & GISA_ABS ? 0x80000000 : 0, flip = mods & GISA_NEG ? 0x80000000 : 0;
+        uint32_t clear = mods & GISA_MOD_ABS ? 0x80000000 : 0, flip = mods & GISA_MOD_NEG ? 0x80000000 : 0;
         uint32_t *row = w->temp[4 * i];
         if (!(op->signs >> i & 1))
             continue;
-        if (gisa_bits_of(&op->source[i]) == 32)
+        if (modify_bits_of(&op->source[i]) == 32)
             sign(row, rows->s[i], clear, flip);
         else {
             memmove(row, rows->s[i], sizeof(gisa_row));
@@ -120,9 +120,9 @@ static void change_signs(gisa_wave *w, const gisa_op *op, gisa_rows *rows) {
 static const gisa_op *step_wide(gisa_wave *w, const gisa_op *op) {
     gisa_rows rows;
     if (op->top > w->easy_top)
-        return gisa_step_hard(w, op);
-    if (w->mask_of != *gisa_exec(w))
-        gisa_show_exec(w);
+        return step_hard(w, op);
+    if (w->mask_of != *wave_exec(w))
+        wave_show_exec(w);
     for (unsigned left = op->spread; left; left &= left - 1)
         spread(w, op, (unsigned)__builtin_ctz(left));
     for (unsigned i = 0; i < GISA_SOURCES; i++)
@@ -134,8 +134,8 @@ static const gisa_op *step_wide(gisa_wave *w, const gisa_op *op) {
     rows.new_exec = w->temp[TEMP_EXEC];
     rows.mask = w->mask;
     rows.full = w->mask_of == UINT64_MAX;
-    if (gisa_is_exact(w, op))
-        gisa_compute(w, op, &rows);
+    if (op_is_exact(w, op))
+        wave_compute(w, op, &rows);
     else
         op->wide(w, op, &rows);
     if (op->collect)
@@ -148,8 +148,8 @@ static const gisa_op *step_plain(gisa_wave *w, const gisa_op *op) {
     gisa_rows rows;
     if (op->top > w->easy_top || (op->floats && !w->host_floats))
         return step_wide(w, op);
-    if (w->mask_of != *gisa_exec(w))
-        gisa_show_exec(w);
+    if (w->mask_of != *wave_exec(w))
+        wave_show_exec(w);
     rows.s[0] = op->constant[0] ? op->constant[0] : (const uint32_t *)((const char *)w + op->s[0]);
     rows.s[1] = op->constant[1] ? op->constant[1] : (const uint32_t *)((const char *)w + op->s[1]);
     rows.s[2] = op->constant[2] ? op->constant[2] : (const uint32_t *)((const char *)w + op->s[2]);
@@ -162,6 +162,5 @@ static const gisa_op *step_plain(gisa_wave *w, const gisa_op *op) {
     return op + op->units;
 }
 
-const gisa_level JOIN_(gisa_level_, LEVEL) = {
-    TEXT_(LEVEL), NAME(gisa_gcn_wide), NAME(gisa_gcn_near), step_plain, step_wide, row_of_mask, fill, spread,
-    collect};
+const gisa_level JOIN_(level_, LEVEL) = {TEXT_(LEVEL), NAME(gcn_wide), NAME(gcn_near), step_plain, step_wide,
+                                         row_of_mask,  fill,           spread,         collect};

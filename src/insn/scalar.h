@@ -68,7 +68,7 @@ ALWAYS_ bool scalar_stops(gisa_wave *w, u64 next) {
 }
 
 ALWAYS_ const gisa_op *scalar_jump(gisa_wave *w, const gisa_op *op, u64 pc) {
-    return pc == op->next_pc ? op + op->units : gisa_jump(w, op, pc);
+    return pc == op->next_pc ? op + op->units : program_jump(w, op, pc);
 }
 
 /* ---- Words ------------------------------------------------------------------------------ */
@@ -88,12 +88,12 @@ ALWAYS_ const gisa_op *scalar_jump(gisa_wave *w, const gisa_op *op, u64 pc) {
 #define NEW_CODE (W->events |= GISA_NEW_CODE)
 #define NO_HANDLER(trap)                                                                                     \
     do {                                                                                                     \
-        if (!gisa_trap(W, (trap)))                                                                           \
+        if (!wave_trap(W, (trap)))                                                                           \
             goto stop_;                                                                                      \
     } while (0)
 #define SENDMSG(message)                                                                                     \
     do {                                                                                                     \
-        if (!gisa_send(W, (message)))                                                                        \
+        if (!wave_send(W, (message)))                                                                        \
             goto stop_;                                                                                      \
     } while (0)
 

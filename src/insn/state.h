@@ -271,7 +271,7 @@ typedef struct gisa_wave {
     struct gisa_program *program; /* NULL: single instructions are run */
     struct gisa_program *window;  /* one that is the wave's own: code in memory that is data; NULL: none */
     uint64_t pc;      /* of the next instruction; kept up to date by jumps, and when the wave stops */
-    uint32_t mode;    /* the register MODE; see gisa_wave_modes */
+    uint32_t mode;    /* the register MODE; see wave_modes */
     gisa_modes modes; /* what of it concerns floats, and what of floats differs between generations */
     uint32_t csp;     /* depth of the fork stack: MODE[31:29] */
 
@@ -286,7 +286,7 @@ typedef struct gisa_wave {
     uint32_t sgpr_count, vgpr_count; /* allocated */
     uint8_t *scratch;      /* the wave's private memory: byte p of lane l is at p/4*256 + l*4 + p%4 */
     uint32_t scratch_size; /* bytes for each lane, a multiple of 4 */
-    uint64_t lds_near; /* so many bytes of LDS the instruction may reach; 0: gisa_lds_at has to be asked */
+    uint64_t lds_near; /* so many bytes of LDS the instruction may reach; 0: element_lds has to be asked */
     uint64_t lds_address_bits; /* of an address in LDS: those that count */
     gisa_span near,
         near_scalar; /* where memory was found the last time, by lanes and by scalar loads; size 0: not yet */
@@ -313,7 +313,7 @@ typedef struct gisa_wave {
     unsigned next_copy;
 } gisa_wave;
 
-static inline uint64_t *gisa_exec(gisa_wave *w) {
+static inline uint64_t *wave_exec(gisa_wave *w) {
     return &w->scalar.q[CODE_EXEC / 2];
 }
 

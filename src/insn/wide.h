@@ -73,7 +73,7 @@ ALWAYS_ void run_passes(gisa_wave *W, const gisa_op *O, const gisa_rows *R, cons
         }
     }
     if (pass(W, O, R, flush, false, R->d, R->d1, R->new_exec))
-        gisa_redo(W, O, R);
+        wave_redo(W, O, R);
 }
 
 /* `kept` has room for all rows of the results. */

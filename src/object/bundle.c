@@ -130,7 +130,7 @@ static gisa_status next_object(gisa_bundle *b, gisa_bundled *e) {
         return GISA_OK;
     }
     b->size = 0;
-    return GISA_END;
+    return GISA_STATUS_END;
 }
 
 /* ---- entries of bundles --------------------------------------------------------------------- */
@@ -140,13 +140,13 @@ static gisa_status next_entry(gisa_bundle *b, gisa_bundled *e) {
     part p = {b->at, b->size};
     uint64_t offset, size, name;
     if (p.size - b->table < ENTRY)
-        return GISA_BAD_FILE;
+        return GISA_STATUS_BAD_FILE;
     offset = number(p.at + b->table);
     size = number(p.at + b->table + 8);
     name = number(p.at + b->table + 16);
     b->table += ENTRY;
     if (name > p.size - b->table || offset > p.size || size > p.size - offset || (size && offset < b->end))
-        return GISA_BAD_FILE;
+        return GISA_STATUS_BAD_FILE;
     *e = (gisa_bundled){(const char *)p.at + b->table, (size_t)name, p.at + offset, (size_t)size};
     b->table += name;
     b->end = size ? offset + size : b->end;
@@ -205,17 +205,17 @@ void gisa_bundle_open(gisa_bundle *b, const void *file, size_t size) {
 gisa_status gisa_bundle_next(gisa_bundle *b, gisa_bundled *e) {
     gisa_status status;
     if (!b || !e)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     if (!b->is_bundle) {
         bool first = !b->at || b->at == b->file;
         status = next_object(b, e);
-        return status == GISA_END && first ? GISA_BAD_FILE : status;
+        return status == GISA_STATUS_END && first ? GISA_STATUS_BAD_FILE : status;
     }
     while (!b->left && b->seen < MOST_ENTRIES)
         if (!next_bundle(b))
-            return GISA_END;
+            return GISA_STATUS_END;
     if (b->seen >= MOST_ENTRIES)
-        return GISA_END;
+        return GISA_STATUS_END;
     return next_entry(b, e);
 }
 
@@ -223,7 +223,7 @@ gisa_status gisa_bundled_at(const void *file, size_t size, unsigned i, gisa_bund
     gisa_bundle b;
     gisa_status status;
     if (!file || !entry)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     gisa_bundle_open(&b, file, size);
     do
         status = gisa_bundle_next(&b, entry);
@@ -287,8 +287,8 @@ static unsigned rank_of(const choice *c, const gisa_bundled *e, const gisa_isa *
 /* Only those that fit best count. */
 static gisa_status consider(choice *c, const gisa_bundled *e, unsigned number) {
     const gisa_isa *own;
-    if (object_find_isa(e->file, e->size, &own) == GISA_NO_MEMORY)
-        return GISA_NO_MEMORY;
+    if (object_find_isa(e->file, e->size, &own) == GISA_STATUS_NO_MEMORY)
+        return GISA_STATUS_NO_MEMORY;
     unsigned rank = rank_of(c, e, own, number);
     if (rank > c->rank) {
         *c->entry = *e;
@@ -307,16 +307,16 @@ gisa_status gisa_bundled_choose(const void *file, size_t size, const gisa_isa *i
     unsigned number = 0;
     choice c = {.isa = isa, .wanted = wanted, .number = wanted ? number_of(wanted) : 0, .entry = entry};
     if (!file || !entry || !count)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     gisa_bundle_open(&b, file, size);
     while ((status = gisa_bundle_next(&b, &e)) == GISA_OK)
         if (e.size && (status = consider(&c, &e, ++number)) != GISA_OK)
             return status;
     *count = c.count;
-    return status != GISA_END ? status : *count ? GISA_OK : GISA_END;
+    return status != GISA_STATUS_END ? status : *count ? GISA_OK : GISA_STATUS_END;
 }
 
 gisa_status gisa_bundled_for(const void *file, size_t size, const gisa_isa *isa, gisa_bundled *entry) {
     unsigned count;
-    return isa ? gisa_bundled_choose(file, size, isa, NULL, entry, &count) : GISA_END;
+    return isa ? gisa_bundled_choose(file, size, isa, NULL, entry, &count) : GISA_STATUS_END;
 }

@@ -199,7 +199,7 @@ gisa_status link_layout(link_state *l, bytes *program_headers) {
     l->in_order = calloc(l->part_count + 1, sizeof *l->in_order);
     if (!y.sorted || !l->number || !l->in_order) {
         free(y.sorted);
-        return GISA_NO_MEMORY;
+        return GISA_STATUS_NO_MEMORY;
     }
     for (size_t i = 0; i < l->part_count; i++) {
         part *p = &l->parts[i];
@@ -221,5 +221,5 @@ gisa_status link_layout(link_state *l, bytes *program_headers) {
     free(y.sorted);
     if (l->filled > LINK_MOST_FILLED)
         return object_fail(l->fault, 0, "the alignment of sections makes the file too large");
-    return program_headers->failed ? GISA_NO_MEMORY : GISA_OK;
+    return program_headers->failed ? GISA_STATUS_NO_MEMORY : GISA_OK;
 }

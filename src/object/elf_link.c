@@ -93,7 +93,7 @@ static gisa_status append_piece(link_state *l, int index, const section *s, uint
     p->size = *offset + size;
     if (p->align < align)
         p->align = align;
-    return p->content.failed ? GISA_NO_MEMORY : GISA_OK;
+    return p->content.failed ? GISA_STATUS_NO_MEMORY : GISA_OK;
 }
 
 static gisa_status place_section(link_state *l, size_t i) {
@@ -318,7 +318,7 @@ static gisa_status link_all(link_state *l, bytes *file) {
     if (status == GISA_OK)
         status = link_scan_relocations(l);
     if (status == GISA_OK && !link_make_dynamic_parts(l))
-        status = GISA_NO_MEMORY;
+        status = GISA_STATUS_NO_MEMORY;
     if (status == GISA_OK) {
         link_add_part(l, ".relro_padding", SHT_NOBITS, SHF_ALLOC | SHF_WRITE, 1, 0);
         status = link_layout(l, &program_headers);
@@ -328,7 +328,7 @@ static gisa_status link_all(link_state *l, bytes *file) {
         status = link_apply_relocations(l);
     }
     if (status == GISA_OK && (l->no_memory || !write_file(l, &program_headers, file)))
-        status = GISA_NO_MEMORY;
+        status = GISA_STATUS_NO_MEMORY;
     bytes_free(&program_headers);
     return status;
 }
@@ -342,10 +342,10 @@ gisa_status object_write_loadable(const object *o, bytes *out, object_fault *fau
         return object_fail(fault, 0, "%zu sections are too many for an ELF file", o->section_count);
     link_state l = {.o = o, .fault = fault, .made.got = -1, .entry = find_entry(o)};
     bytes file = {0};
-    status = allocate(&l) ? link_all(&l, &file) : GISA_NO_MEMORY;
+    status = allocate(&l) ? link_all(&l, &file) : GISA_STATUS_NO_MEMORY;
     if (status == GISA_OK)
         bytes_append(out, file.data, file.size);
     bytes_free(&file);
     free_all(&l);
-    return status == GISA_OK && out->failed ? GISA_NO_MEMORY : status;
+    return status == GISA_OK && out->failed ? GISA_STATUS_NO_MEMORY : status;
 }

@@ -39,7 +39,7 @@ static Elf64_Shdr header_of(const reader *r, size_t number) {
 
 static gisa_status no_memory(reader *r) {
     object_fail(r->fault, 0, "out of memory");
-    return GISA_NO_MEMORY;
+    return GISA_STATUS_NO_MEMORY;
 }
 
 /* ---- File header ---- */

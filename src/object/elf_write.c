@@ -206,5 +206,5 @@ gisa_status object_write_relocatable(const object *o, bytes *out, object_fault *
     bytes_free(&w.headers);
     bytes_free(&strings);
     bytes_free(&file);
-    return ok ? status : GISA_NO_MEMORY;
+    return ok ? status : GISA_STATUS_NO_MEMORY;
 }

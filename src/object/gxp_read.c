@@ -18,7 +18,7 @@ typedef struct reader {
 
 static gisa_status no_memory(reader *r) {
     object_fail(r->fault, 0, "out of memory");
-    return GISA_NO_MEMORY;
+    return GISA_STATUS_NO_MEMORY;
 }
 
 static uint64_t number_at(const reader *r, size_t at, unsigned size) {

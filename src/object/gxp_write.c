@@ -199,7 +199,7 @@ gisa_status gxp_write(gxp *g, bytes *out, uint64_t limit, object_fault *fault) {
     *fault = (object_fault){0};
     gxp_complete(g);
     if (g->no_memory)
-        return GISA_NO_MEMORY;
+        return GISA_STATUS_NO_MEMORY;
     gisa_status status = check(g, limit, fault);
     if (status != GISA_OK)
         return status;
@@ -211,7 +211,7 @@ gisa_status gxp_write(gxp *g, bytes *out, uint64_t limit, object_fault *fault) {
         status = put_all(&w);
         out->size += status == GISA_OK ? size : 0;
     } else
-        status = GISA_NO_MEMORY;
+        status = GISA_STATUS_NO_MEMORY;
     free(w.owner);
     return status;
 }

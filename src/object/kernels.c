@@ -154,11 +154,11 @@ static gisa_status read_note(pack_reader r, kernel_list *kernels) {
     uint64_t pairs;
     text key;
     if (pack_head(&r, &pairs) != PACK_MAP)
-        return GISA_BAD_FILE;
+        return GISA_STATUS_BAD_FILE;
     for (; pairs; pairs--)
         if (!read_text(&r, &key) ||
             !(is(key, "amdhsa.kernels", "Kernels") ? read_kernels(&r, kernels) : pack_skip(&r, DEPTH)))
-            return r.no_memory ? GISA_NO_MEMORY : GISA_BAD_FILE;
+            return r.no_memory ? GISA_STATUS_NO_MEMORY : GISA_STATUS_BAD_FILE;
     return GISA_OK;
 }
 
@@ -213,7 +213,7 @@ static gisa_status read_v2(const bytes *note, kernel_list *kernels) {
     if (status == GISA_OK)
         status = read_note((pack_reader){.at = packed.data, .end = packed.data + packed.size}, kernels);
     if (status == GISA_OK && !complete_v2(kernels))
-        status = GISA_NO_MEMORY;
+        status = GISA_STATUS_NO_MEMORY;
     bytes_free(&packed);
     return status;
 }

@@ -472,6 +472,6 @@ gisa_status metadata_from_text(bytes *out, const char *text, size_t size, size_t
     if (!ok && !out->failed)
         out->size = begin;
     if (out->failed || p.no_memory)
-        return GISA_NO_MEMORY;
-    return ok ? GISA_OK : GISA_SYNTAX;
+        return GISA_STATUS_NO_MEMORY;
+    return ok ? GISA_OK : GISA_STATUS_SYNTAX;
 }

@@ -106,16 +106,16 @@ gisa_status metadata_to_text(bytes *out, const void *note, size_t size, bool hex
     bytes_text(&text, "...\n");
     size_t line;
     char message[200];
-    gisa_status status = text.failed ? GISA_NO_MEMORY : ok ? GISA_OK : GISA_BAD_FILE;
+    gisa_status status = text.failed ? GISA_STATUS_NO_MEMORY : ok ? GISA_OK : GISA_STATUS_BAD_FILE;
     if (!status)
         status = metadata_from_text(&back, (const char *)text.data, text.size, &line, message);
-    if (status && status != GISA_NO_MEMORY)
-        status = GISA_BAD_FILE;
+    if (status && status != GISA_STATUS_NO_MEMORY)
+        status = GISA_STATUS_BAD_FILE;
     if (!status && (back.size != size || memcmp(back.data, note, size) != 0))
-        status = GISA_BAD_FILE;
+        status = GISA_STATUS_BAD_FILE;
     if (!status)
         bytes_append(out, text.data, text.size);
     bytes_free(&text);
     bytes_free(&back);
-    return out->failed ? GISA_NO_MEMORY : status;
+    return out->failed ? GISA_STATUS_NO_MEMORY : status;
 }

@@ -64,7 +64,7 @@ const gisa_isa *object_isa(const object *o) {
 gisa_status object_find_isa(const void *file, size_t size, const gisa_isa **isa) {
     object o;
     object_fault fault;
-    gisa_status status = file ? object_read(&o, file, size, &fault) : GISA_BAD_ARGUMENT;
+    gisa_status status = file ? object_read(&o, file, size, &fault) : GISA_STATUS_BAD_ARGUMENT;
     *isa = NULL;
     if (status == GISA_OK) {
         *isa = object_isa(&o);

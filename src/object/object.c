@@ -95,5 +95,5 @@ gisa_status object_fail(object_fault *fault, uint64_t offset, const char *format
     fault->offset = offset;
     vsnprintf(fault->message, sizeof fault->message, format, arguments);
     va_end(arguments);
-    return GISA_BAD_FILE;
+    return GISA_STATUS_BAD_FILE;
 }

@@ -131,7 +131,7 @@ typedef struct object_fault {
     char message[200];
 } object_fault;
 
-/* Fills in the fault; always GISA_BAD_FILE, so that a reader can `return object_fail(...)`. */
+/* Fills in the fault; always GISA_STATUS_BAD_FILE, so that a reader can `return object_fail(...)`. */
 gisa_status object_fail(object_fault *fault, uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -172,7 +172,7 @@ bool kernel_config_print(bytes *out, const gisa_isa *isa, const char *name, cons
 
 /* metadata.c: the code object's MessagePack note and its text (YAML between .amdgpu_metadata and
  * .end_amdgpu_metadata). */
-/* Appends the YAML text; GISA_BAD_FILE where the bytes are no MessagePack or would not come back equal. `hex`: numbers are
+/* Appends the YAML text; GISA_STATUS_BAD_FILE where the bytes are no MessagePack or would not come back equal. `hex`: numbers are
  * hexadecimal, as for PAL. */
 gisa_status metadata_to_text(bytes *out, const void *note, size_t size, bool hex);
 /* Appends MessagePack for the YAML subset that compilers write. *line = where it went wrong, from 0. */

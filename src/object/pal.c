@@ -178,7 +178,7 @@ gisa_status pal_finish(bytes *out, const void *note, size_t size, char message[2
         bytes_append(out, result.data, result.size);
     bool no_memory = e.no_memory || result.failed || out->failed;
     bytes_free(&result);
-    return no_memory ? GISA_NO_MEMORY : ok ? GISA_OK : GISA_SYNTAX;
+    return no_memory ? GISA_STATUS_NO_MEMORY : ok ? GISA_OK : GISA_STATUS_SYNTAX;
 }
 
 gisa_status pal_to_text(bytes *out, const void *note, size_t size) {
@@ -187,13 +187,14 @@ gisa_status pal_to_text(bytes *out, const void *note, size_t size) {
     gisa_status status = metadata_to_text(&text, note, size, true);
     if (!status)
         status = pal_finish(&back, note, size, message);
-    if (status == GISA_SYNTAX || (!status && (back.size != size || memcmp(back.data, note, size) != 0)))
-        status = GISA_BAD_FILE;
+    if (status == GISA_STATUS_SYNTAX ||
+        (!status && (back.size != size || memcmp(back.data, note, size) != 0)))
+        status = GISA_STATUS_BAD_FILE;
     if (!status)
         bytes_append(out, text.data, text.size);
     bytes_free(&text);
     bytes_free(&back);
-    return out->failed ? GISA_NO_MEMORY : status;
+    return out->failed ? GISA_STATUS_NO_MEMORY : status;
 }
 
 /* ---- The older form ---- */

@@ -9,7 +9,7 @@
  * also where the source writes "0x2c0a (SPI_SHADER_PGM_RSRC1_PS)". */
 gisa_status pal_finish(bytes *out, const void *note, size_t size, char message[200]);
 
-/* Appends the text of a note of this kind; GISA_BAD_FILE where it would not come back. */
+/* Appends the text of a note of this kind; GISA_STATUS_BAD_FILE where it would not come back. */
 gisa_status pal_to_text(bytes *out, const void *note, size_t size);
 
 /* The older form: pairs of words, a register's number and its value. */

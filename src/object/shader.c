@@ -6,17 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct gisa_shader {
+struct gisa_gxp {
     gxp g;
 };
 
-gisa_status gisa_shader_open(const void *file, size_t size, gisa_shader **shader, gisa_error *error) {
+gisa_status gisa_gxp_open(const void *file, size_t size, gisa_gxp **shader, gisa_error *error) {
     object_fault fault;
     if (!shader || (!file && size))
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     *shader = calloc(1, sizeof **shader);
     if (!*shader)
-        return GISA_NO_MEMORY;
+        return GISA_STATUS_NO_MEMORY;
     gisa_status status = gxp_read(&(*shader)->g, size ? file : "", size, &fault);
     if (status == GISA_OK)
         return GISA_OK;
@@ -29,13 +29,13 @@ gisa_status gisa_shader_open(const void *file, size_t size, gisa_shader **shader
     return status;
 }
 
-void gisa_shader_close(gisa_shader *shader) {
+void gisa_gxp_close(gisa_gxp *shader) {
     if (shader)
         gxp_free(&shader->g);
     free(shader);
 }
 
-const char *gisa_shader_flag_name(unsigned bit) {
+const char *gisa_gxp_flag_name(unsigned bit) {
     return bit == 0 ? "fragment" : gxp_name_of(gxp_flag_names, bit);
 }
 
@@ -46,40 +46,40 @@ static void put_type(char out[16], uint32_t type, uint32_t components) {
     snprintf(out, 16, "%.15s", text);
 }
 
-static gisa_shader_registers index_register(const gxp *g, gxp_field index) {
+static gisa_gxp_registers index_register(const gxp *g, gxp_field index) {
     bool asks = gxp_asks_for(g, index);
-    return (gisa_shader_registers){'p', asks ? (uint32_t)g->value[index] : 0, asks};
+    return (gisa_gxp_registers){'p', asks ? (uint32_t)g->value[index] : 0, asks};
 }
 
-gisa_status gisa_shader_about(const gisa_shader *shader, gisa_shader_info *info) {
+gisa_status gisa_gxp_about(const gisa_gxp *shader, gisa_gxp_info *info) {
     if (!shader || !info)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     const gxp *g = &shader->g;
-    *info = (gisa_shader_info){.fragment = g->fragment,
-                               .major = (uint8_t)g->value[GXP_MAJOR],
-                               .minor = (uint8_t)g->value[GXP_MINOR],
-                               .sdk = (uint16_t)g->value[GXP_SDK],
-                               .flags = (uint32_t)g->value[GXP_FLAGS],
-                               .pa_registers = (uint32_t)g->value[GXP_PA],
-                               .sa_registers = (uint32_t)g->value[GXP_SA],
-                               .temporaries = (uint32_t)g->value[GXP_TEMPORARIES],
-                               .phases = (uint32_t)g->value[GXP_PHASES],
-                               .primary = g->primary.data,
-                               .primary_size = g->primary.size,
-                               .secondary = g->secondary.data,
-                               .secondary_size = g->secondary.size,
-                               .default_uniform_words = (uint32_t)g->value[GXP_DEFAULT_UNIFORM_WORDS],
-                               .buffer_access = (uint32_t)g->value[GXP_BUFFER_ACCESS],
-                               .texture_access = g->value[GXP_TEXTURE_ACCESS],
-                               .vertex_index = index_register(g, GXP_VERTEX_INDEX),
-                               .instance_index = index_register(g, GXP_INSTANCE_INDEX)};
+    *info = (gisa_gxp_info){.fragment = g->fragment,
+                            .major = (uint8_t)g->value[GXP_MAJOR],
+                            .minor = (uint8_t)g->value[GXP_MINOR],
+                            .sdk = (uint16_t)g->value[GXP_SDK],
+                            .flags = (uint32_t)g->value[GXP_FLAGS],
+                            .pa_registers = (uint32_t)g->value[GXP_PA],
+                            .sa_registers = (uint32_t)g->value[GXP_SA],
+                            .temporaries = (uint32_t)g->value[GXP_TEMPORARIES],
+                            .phases = (uint32_t)g->value[GXP_PHASES],
+                            .primary = g->primary.data,
+                            .primary_size = g->primary.size,
+                            .secondary = g->secondary.data,
+                            .secondary_size = g->secondary.size,
+                            .default_uniform_words = (uint32_t)g->value[GXP_DEFAULT_UNIFORM_WORDS],
+                            .buffer_access = (uint32_t)g->value[GXP_BUFFER_ACCESS],
+                            .texture_access = g->value[GXP_TEXTURE_ACCESS],
+                            .vertex_index = index_register(g, GXP_VERTEX_INDEX),
+                            .instance_index = index_register(g, GXP_INSTANCE_INDEX)};
     if (g->fragment) {
         bool native = g->value[GXP_FLAGS] & GXP_FLAGS_NATIVE_COLOR;
         put_type(info->result, (uint32_t)g->value[GXP_RESULT_TYPE],
                  (uint32_t)g->value[GXP_RESULT_COMPONENTS]);
         info->result_registers =
-            (gisa_shader_registers){native ? 'o' : 'p', native ? 0 : (uint32_t)g->value[GXP_RESULT_REGISTER],
-                                    (uint32_t)gxp_result_words(g)};
+            (gisa_gxp_registers){native ? 'o' : 'p', native ? 0 : (uint32_t)g->value[GXP_RESULT_REGISTER],
+                                 (uint32_t)gxp_result_words(g)};
     }
     return GISA_OK;
 }
@@ -87,27 +87,29 @@ gisa_status gisa_shader_about(const gisa_shader *shader, gisa_shader_info *info)
 /* ---- rows ------------------------------------------------------------------------------- */
 
 /* Row i of a table, or NULL and why. */
-static const gxp_row *row_at(const gisa_shader *shader, gxp_block b, unsigned i, const void *answer,
+static const gxp_row *row_at(const gisa_gxp *shader, gxp_block b, unsigned i, const void *answer,
                              gisa_status *status) {
-    *status = !shader || !answer ? GISA_BAD_ARGUMENT : i < shader->g.tables[b].count ? GISA_OK : GISA_END;
+    *status = !shader || !answer              ? GISA_STATUS_BAD_ARGUMENT
+              : i < shader->g.tables[b].count ? GISA_OK
+                                              : GISA_STATUS_END;
     return *status == GISA_OK ? &shader->g.tables[b].rows[i] : NULL;
 }
 
-static gisa_shader_registers sa(uint64_t first, uint64_t count) {
-    return (gisa_shader_registers){'s', (uint32_t)first, (uint32_t)count};
+static gisa_gxp_registers sa(uint64_t first, uint64_t count) {
+    return (gisa_gxp_registers){'s', (uint32_t)first, (uint32_t)count};
 }
 
-static gisa_shader_registers pa(uint64_t first, uint64_t count) {
-    return (gisa_shader_registers){'p', (uint32_t)first, (uint32_t)count};
+static gisa_gxp_registers pa(uint64_t first, uint64_t count) {
+    return (gisa_gxp_registers){'p', (uint32_t)first, (uint32_t)count};
 }
 
 /* sa registers that are counted from the beginning of a container; from 0 where it is not there. */
-static gisa_shader_registers in_container(const gisa_shader *shader, uint32_t index, uint32_t first) {
+static gisa_gxp_registers in_container(const gisa_gxp *shader, uint32_t index, uint32_t first) {
     const gxp_row *container = gxp_container(&shader->g, index);
     return sa(first + (container ? container->v[GXP_CONTAINER_BASE] : 0), 1);
 }
 
-gisa_status gisa_shader_parameter_at(const gisa_shader *shader, unsigned i, gisa_shader_parameter *p) {
+gisa_status gisa_gxp_parameter_at(const gisa_gxp *shader, unsigned i, gisa_gxp_parameter *p) {
     gisa_status status;
     const gxp_row *row = row_at(shader, GXP_PARAMETERS, i, p, &status);
     if (!row)
@@ -115,13 +117,13 @@ gisa_status gisa_shader_parameter_at(const gisa_shader *shader, unsigned i, gisa
     uint32_t category = row->v[GXP_PARAMETER_KIND] & 15, semantic = row->v[GXP_PARAMETER_SEMANTIC];
     bool sized = category == GXP_ATTRIBUTE || category == GXP_UNIFORM;
     uint64_t words = sized ? gxp_parameter_words(row) : 0;
-    *p = (gisa_shader_parameter){.name = row->name,
-                                 .category = gxp_name_of(gxp_categories, category),
-                                 .array_size = row->v[GXP_PARAMETER_ARRAY],
-                                 .semantic_index = (uint8_t)row->v[GXP_PARAMETER_SEMANTIC_INDEX],
-                                 .container = row->v[GXP_PARAMETER_SHAPE] >> 4,
-                                 .resource = row->v[GXP_PARAMETER_RESOURCE],
-                                 .words = words > UINT32_MAX ? UINT32_MAX : (uint32_t)words};
+    *p = (gisa_gxp_parameter){.name = row->name,
+                              .category = gxp_name_of(gxp_categories, category),
+                              .array_size = row->v[GXP_PARAMETER_ARRAY],
+                              .semantic_index = (uint8_t)row->v[GXP_PARAMETER_SEMANTIC_INDEX],
+                              .container = row->v[GXP_PARAMETER_SHAPE] >> 4,
+                              .resource = row->v[GXP_PARAMETER_RESOURCE],
+                              .words = words > UINT32_MAX ? UINT32_MAX : (uint32_t)words};
     put_type(p->type, row->v[GXP_PARAMETER_KIND] >> 4, row->v[GXP_PARAMETER_SHAPE] & 15);
     if (category == GXP_ATTRIBUTE) {
         p->semantic = semantic ? gxp_name_of(gxp_semantics, semantic) : NULL;
@@ -133,26 +135,26 @@ gisa_status gisa_shader_parameter_at(const gisa_shader *shader, unsigned i, gisa
     return GISA_OK;
 }
 
-gisa_status gisa_shader_container_at(const gisa_shader *shader, unsigned i, gisa_shader_container *c) {
+gisa_status gisa_gxp_container_at(const gisa_gxp *shader, unsigned i, gisa_gxp_container *c) {
     gisa_status status;
     const gxp_row *row = row_at(shader, GXP_CONTAINERS, i, c, &status);
     if (row)
-        *c = (gisa_shader_container){row->v[GXP_CONTAINER_INDEX],
-                                     gxp_name_of(gxp_containers, row->v[GXP_CONTAINER_INDEX]),
-                                     sa(row->v[GXP_CONTAINER_BASE], row->v[GXP_CONTAINER_SIZE])};
+        *c = (gisa_gxp_container){row->v[GXP_CONTAINER_INDEX],
+                                  gxp_name_of(gxp_containers, row->v[GXP_CONTAINER_INDEX]),
+                                  sa(row->v[GXP_CONTAINER_BASE], row->v[GXP_CONTAINER_SIZE])};
     return status;
 }
 
-gisa_status gisa_shader_buffer_at(const gisa_shader *shader, unsigned i, gisa_shader_buffer *b) {
+gisa_status gisa_gxp_buffer_at(const gisa_gxp *shader, unsigned i, gisa_gxp_buffer *b) {
     gisa_status status;
     const gxp_row *row = row_at(shader, GXP_BUFFERS, i, b, &status);
     if (row)
-        *b = (gisa_shader_buffer){row->v[0], in_container(shader, GXP_DATA_CONTAINER, row->v[1]),
-                                  (int32_t)row->v[2]};
+        *b = (gisa_gxp_buffer){row->v[0], in_container(shader, GXP_DATA_CONTAINER, row->v[1]),
+                               (int32_t)row->v[2]};
     return status;
 }
 
-uint32_t gisa_shader_buffer_words(const gisa_shader *shader, uint32_t buffer) {
+uint32_t gisa_gxp_buffer_words(const gisa_gxp *shader, uint32_t buffer) {
     if (!shader)
         return 0;
     uint64_t most = buffer == GXP_DEFAULT_CONTAINER ? shader->g.value[GXP_DEFAULT_UNIFORM_WORDS] : 0;
@@ -161,7 +163,7 @@ uint32_t gisa_shader_buffer_words(const gisa_shader *shader, uint32_t buffer) {
     return most > UINT32_MAX ? UINT32_MAX : (uint32_t)most;
 }
 
-gisa_status gisa_shader_literal_at(const gisa_shader *shader, unsigned i, gisa_shader_literal *l) {
+gisa_status gisa_gxp_literal_at(const gisa_gxp *shader, unsigned i, gisa_gxp_literal *l) {
     gisa_status status;
     const gxp_row *row = row_at(shader, GXP_LITERALS, i, l, &status);
     if (!row)
@@ -172,12 +174,12 @@ gisa_status gisa_shader_literal_at(const gisa_shader *shader, unsigned i, gisa_s
     return GISA_OK;
 }
 
-gisa_status gisa_shader_sampler_at(const gisa_shader *shader, unsigned i, gisa_shader_sampler *s) {
+gisa_status gisa_gxp_sampler_at(const gisa_gxp *shader, unsigned i, gisa_gxp_sampler *s) {
     gisa_status status;
     const gxp_row *row = row_at(shader, GXP_SAMPLERS, i, s, &status);
     if (row)
-        *s = (gisa_shader_sampler){row->v[0] / 4, row->v[0] % 4,
-                                   in_container(shader, GXP_DATA_CONTAINER, row->v[1])};
+        *s = (gisa_gxp_sampler){row->v[0] / 4, row->v[0] % 4,
+                                in_container(shader, GXP_DATA_CONTAINER, row->v[1])};
     return status;
 }
 
@@ -185,11 +187,11 @@ gisa_status gisa_shader_sampler_at(const gisa_shader *shader, unsigned i, gisa_s
 
 enum { NO_INPUT = 15, HALF = 1 << 29 };
 
-static gisa_status input_at(const gisa_shader *shader, unsigned i, gisa_shader_varying *v) {
+static gisa_status input_at(const gisa_gxp *shader, unsigned i, gisa_gxp_varying *v) {
     const gxp_table *t = &shader->g.tables[GXP_INPUTS];
     unsigned first = 0, value, sample;
     if (i >= t->count)
-        return GISA_END;
+        return GISA_STATUS_END;
     for (unsigned k = 0; k < i; k++) {
         gxp_input_words(&t->rows[k], &value, &sample);
         first += value + sample;
@@ -208,13 +210,13 @@ static gisa_status input_at(const gisa_shader *shader, unsigned i, gisa_shader_v
     return GISA_OK;
 }
 
-static gisa_shader_registers output_registers(const gxp *g, unsigned output) {
-    gisa_shader_registers o = {.bank = 'o'};
+static gisa_gxp_registers output_registers(const gxp *g, unsigned output) {
+    gisa_gxp_registers o = {.bank = 'o'};
     o.first = gxp_output_place(g, output, &o.count);
     return o;
 }
 
-static gisa_status output_at(const gisa_shader *shader, unsigned i, gisa_shader_varying *v) {
+static gisa_status output_at(const gisa_gxp *shader, unsigned i, gisa_gxp_varying *v) {
     const gxp *g = &shader->g;
     for (uint32_t k = 0; k < gxp_fields[GXP_OUTPUTS].width; k++)
         if (g->value[GXP_OUTPUTS] >> k & 1 && i-- == 0) {
@@ -233,12 +235,12 @@ static gisa_status output_at(const gisa_shader *shader, unsigned i, gisa_shader_
                  parts & 4 ? "w" : "");
         return GISA_OK;
     }
-    return GISA_END;
+    return GISA_STATUS_END;
 }
 
-gisa_status gisa_shader_varying_at(const gisa_shader *shader, unsigned i, gisa_shader_varying *v) {
+gisa_status gisa_gxp_varying_at(const gisa_gxp *shader, unsigned i, gisa_gxp_varying *v) {
     if (!shader || !v)
-        return GISA_BAD_ARGUMENT;
-    *v = (gisa_shader_varying){0};
+        return GISA_STATUS_BAD_ARGUMENT;
+    *v = (gisa_gxp_varying){0};
     return shader->g.fragment ? input_at(shader, i, v) : output_at(shader, i, v);
 }

@@ -6,9 +6,9 @@
 #include <string.h>
 
 static const semantics *semantics_of(const gisa_isa *isa) {
-    for (unsigned i = 0; isa && gisa_all_semantics[i]; i++)
-        if (strcmp(gisa_all_semantics[i]->family, gisa_family(isa)) == 0)
-            return gisa_all_semantics[i];
+    for (unsigned i = 0; isa && all_semantics[i]; i++)
+        if (strcmp(all_semantics[i]->family, gisa_family(isa)) == 0)
+            return all_semantics[i];
     return NULL;
 }
 

@@ -11,6 +11,6 @@ typedef struct semantics {
     unsigned count;
 } semantics;
 
-extern const semantics *const gisa_all_semantics[]; /* ends with a NULL; make writes it */
+extern const semantics *const all_semantics[]; /* ends with a NULL; make writes it */
 
 #endif

@@ -9,13 +9,13 @@
 enum { SHADE_LOD_IMPLICIT, SHADE_LOD_BIAS, SHADE_LOD_REPLACE, SHADE_LOD_GRADIENT };
 
 /* Flow: the active instances go on at another instruction. */
-void gisa_shade_go(gisa_shade_batch *W, uint32_t target);
-void gisa_shade_steps(gisa_shade_batch *W, const uint32_t mode[4], const uint32_t value[4]);
-void gisa_shade_bases(gisa_shade_batch *W, const uint32_t value[4]);
-void gisa_shade_depth(gisa_shade_batch *W, const gisa_shade_half *H);
+void shade_go(gisa_shade_batch *W, uint32_t target);
+void shade_set_steps(gisa_shade_batch *W, const uint32_t mode[4], const uint32_t value[4]);
+void shade_set_bases(gisa_shade_batch *W, const uint32_t value[4]);
+void shade_depth(gisa_shade_batch *W, const gisa_shade_half *H);
 
-void gisa_shade_load_elements(gisa_shade_batch *W, const gisa_shade_half *H, unsigned size);
-void gisa_shade_store_elements(gisa_shade_batch *W, const gisa_shade_half *H, unsigned size);
-void gisa_shade_sample(gisa_shade_batch *W, const gisa_shade_half *H, unsigned dimensions, unsigned lod);
+void shade_load_elements(gisa_shade_batch *W, const gisa_shade_half *H, unsigned size);
+void shade_store_elements(gisa_shade_batch *W, const gisa_shade_half *H, unsigned size);
+void shade_sample(gisa_shade_batch *W, const gisa_shade_half *H, unsigned dimensions, unsigned lod);
 
 #endif

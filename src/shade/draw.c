@@ -92,7 +92,7 @@ static void run_secondary(draw *d) {
         return;
     }
     if (!W || !open_counters(s, &c, W))
-        d->status = GISA_NO_MEMORY;
+        d->status = GISA_STATUS_NO_MEMORY;
     else {
         W->lanes = W->live = 15; /* a whole quad, in which nothing differs */
         W->real = 1;
@@ -128,8 +128,8 @@ static bool take(draw *d, uint64_t *first, unsigned *count) {
 static void note(draw *d, const gisa_shade_batch *W, const gisa_shade_result *r) {
     pthread_mutex_lock(&d->lock);
     uint64_t instructions = d->result->instructions + W->instructions;
-    if (r->end != GISA_SHADE_ENDED &&
-        (d->result->end == GISA_SHADE_ENDED || r->instance < d->result->instance)) {
+    if (r->end != GISA_SHADE_END_ENDED &&
+        (d->result->end == GISA_SHADE_END_ENDED || r->instance < d->result->instance)) {
         *d->result = *r;
         d->ended = true;
     }
@@ -140,8 +140,8 @@ static void note(draw *d, const gisa_shade_batch *W, const gisa_shade_result *r)
 /* The numbers that a vertex program asks for. */
 static void number(gisa_shade_batch *W) {
     const gisa_shade_draw *asked = W->draw->asked;
-    const gisa_shader_registers *vertex = &W->draw->machine->vertex_index,
-                                *instance = &W->draw->machine->instance_index;
+    const gisa_gxp_registers *vertex = &W->draw->machine->vertex_index,
+                             *instance = &W->draw->machine->instance_index;
     uint64_t vertices = asked->vertices ? asked->vertices : UINT64_MAX;
     for (unsigned i = 0; i < SHADE_LANES; i++) {
         if (vertex->count && vertex->first < SHADE_REGISTERS)
@@ -161,7 +161,7 @@ static void work(pool_job *job) {
     unsigned count;
     bool ready = W && open_counters(&d->shared, &c, W);
     while (ready && take(d, &first, &count)) {
-        gisa_shade_result r = {.end = GISA_SHADE_ENDED, .instance = first};
+        gisa_shade_result r = {.end = GISA_SHADE_END_ENDED, .instance = first};
         W->result_of = &r;
         W->first = first;
         /* the rest of the last quad computes along */
@@ -173,7 +173,7 @@ static void work(pool_job *job) {
         if (asked->begin)
             asked->begin(asked->ctx, W, first, count);
         shade_run_batch(W, &d->shared.machine->program[0]);
-        if (asked->end && r.end == GISA_SHADE_ENDED)
+        if (asked->end && r.end == GISA_SHADE_END_ENDED)
             asked->end(asked->ctx, W, first, count);
         note(d, W, &r);
     }
@@ -181,7 +181,7 @@ static void work(pool_job *job) {
     if (ready)
         add_counters(&d->shared, &c);
     else
-        d->status = GISA_NO_MEMORY;
+        d->status = GISA_STATUS_NO_MEMORY;
     pthread_mutex_unlock(&d->lock);
     free(c.executed);
     free(c.lanes);
@@ -201,11 +201,11 @@ static void run_batches(draw *d, unsigned threads) {
 
 gisa_status gisa_shade_run(gisa_shade *m, const gisa_shade_draw *asked, gisa_shade_result *result) {
     if (!m || !asked || !result || asked->batch > SHADE_LANES || asked->batch % 4)
-        return GISA_BAD_ARGUMENT;
+        return GISA_STATUS_BAD_ARGUMENT;
     draw *d = calloc(1, sizeof *d);
     if (!d)
-        return GISA_NO_MEMORY;
-    *result = (gisa_shade_result){.end = GISA_SHADE_ENDED};
+        return GISA_STATUS_NO_MEMORY;
+    *result = (gisa_shade_result){.end = GISA_SHADE_END_ENDED};
     d->shared.machine = m;
     d->shared.asked = asked;
     d->shared.model = m->model;
@@ -213,11 +213,11 @@ gisa_status gisa_shade_run(gisa_shade *m, const gisa_shade_draw *asked, gisa_sha
     d->result = result;
     pthread_mutex_init(&d->lock, NULL);
     if (!prepare(m, 0) || !prepare(m, 1))
-        d->status = GISA_NO_MEMORY;
+        d->status = GISA_STATUS_NO_MEMORY;
     if (d->status == GISA_OK)
         run_secondary(d);
     unsigned threads = asked->trace || !asked->threads ? 1 : asked->threads;
-    if (d->status == GISA_OK && result->end == GISA_SHADE_ENDED && asked->instances)
+    if (d->status == GISA_OK && result->end == GISA_SHADE_END_ENDED && asked->instances)
         run_batches(d, threads < POOL_MOST_THREADS ? threads : POOL_MOST_THREADS);
     gisa_status status = d->status;
     pthread_mutex_destroy(&d->lock);

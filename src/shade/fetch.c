@@ -62,7 +62,8 @@ static const uint32_t *constant_row(gisa_shade_batch *W, const shade_operand *o,
     if (offset) {
         int number = o->word + offset;
         if (number < 0) {
-            shade_fault(W, 0, "there is no %s %d", o->kind == GISA_TABLE ? "constant" : "number", number);
+            shade_fault(W, 0, "there is no %s %d", o->kind == GISA_KIND_TABLE ? "constant" : "number",
+                        number);
             return NULL;
         }
         shade_fix(W->draw->machine, o, (unsigned)number, fixed);
@@ -77,8 +78,9 @@ static const uint32_t *modified(gisa_shade_batch *W, const shade_operand *o, con
                                 uint32_t *to) {
     const gisa_shade_level *level = W->draw->machine->level;
     if (o->floating)
-        level->sign(to, row, o->mods & GISA_ABS ? 0x80000000 : 0, o->mods & GISA_NEG ? 0x80000000 : 0);
-    else if (o->mods & GISA_NEG)
+        level->sign(to, row, o->mods & GISA_MOD_ABS ? 0x80000000 : 0,
+                    o->mods & GISA_MOD_NEG ? 0x80000000 : 0);
+    else if (o->mods & GISA_MOD_NEG)
         level->negate(to, row);
     else
         return row;

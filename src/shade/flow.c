@@ -35,7 +35,7 @@ void shade_fault(gisa_shade_batch *W, uint64_t lanes, const char *format, ...) {
     va_start(list, format);
     vsnprintf(what, sizeof what, format, list);
     va_end(list);
-    end_early(W, GISA_SHADE_FAULT, lanes, what);
+    end_early(W, GISA_SHADE_END_FAULT, lanes, what);
 }
 
 /* ---- where instances are ---- */
@@ -50,7 +50,7 @@ static void spread(gisa_shade_batch *W, uint64_t mask, uint32_t pc) {
 }
 
 /* Behind the last instruction a program ends; further away there is nothing. */
-void gisa_shade_go(gisa_shade_batch *W, uint32_t target) {
+void shade_go(gisa_shade_batch *W, uint32_t target) {
     if (target > W->draw->machine->program[W->secondary].count) {
         shade_fault(W, 0, "there is no instruction %d", (int)target);
         return;
@@ -136,7 +136,7 @@ void shade_run_batch(gisa_shade_batch *W, const shade_program *program) {
              __atomic_load_n(W->draw->asked->stop, __ATOMIC_RELAXED))) {
             bool limit = W->limit && W->instructions >= W->limit;
             W->op = &program->ops[W->pc];
-            end_early(W, limit ? GISA_SHADE_LIMIT : GISA_SHADE_STOPPED, 0,
+            end_early(W, limit ? GISA_SHADE_END_LIMIT : GISA_SHADE_END_STOPPED, 0,
                       limit ? "the limit of instructions was reached" : "interrupted");
             break;
         }

@@ -23,6 +23,6 @@ typedef struct gisa_shade_level {
 } gisa_shade_level;
 
 /* The one that the GCN emulator has chosen for this host as well. */
-const gisa_shade_level *gisa_shade_best_level(void);
+const gisa_shade_level *shade_best_level(void);
 
 #endif

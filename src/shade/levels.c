@@ -5,21 +5,21 @@
 #include "insn/level.h"
 #include "level.h"
 
-extern const gisa_shade_level gisa_shade_level_baseline;
+extern const gisa_shade_level shade_level_baseline;
 #if defined(__x86_64__) && !defined(ONE_LEVEL)
-extern const gisa_shade_level gisa_shade_level_avx2, gisa_shade_level_avx512;
+extern const gisa_shade_level shade_level_avx2, shade_level_avx512;
 #endif
 
-const gisa_shade_level *gisa_shade_best_level(void) {
+const gisa_shade_level *shade_best_level(void) {
     static const gisa_shade_level *const all[] = {
 #if defined(__x86_64__) && !defined(ONE_LEVEL)
-        &gisa_shade_level_avx2,
-        &gisa_shade_level_avx512,
+        &shade_level_avx2,
+        &shade_level_avx512,
 #endif
-        &gisa_shade_level_baseline
+        &shade_level_baseline
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (strcmp(all[i]->name, gisa_best_level()->name) == 0)
+        if (strcmp(all[i]->name, level_best()->name) == 0)
             return all[i];
-    return &gisa_shade_level_baseline;
+    return &shade_level_baseline;
 }

@@ -15,7 +15,7 @@ static uint32_t as_compiled(const gisa_shade_batch *W, const char *name) {
 
 /* The offset that the second operand gives: numbers count elements. */
 static uint32_t offset_of(const gisa_shade_batch *W, const shade_operand *o, uint32_t value, unsigned size) {
-    if (o->kind == GISA_NUMBER)
+    if (o->kind == GISA_KIND_NUMBER)
         return value * size;
     return value - as_compiled(W, "offset_bias");
 }
@@ -50,7 +50,7 @@ static unsigned char *at(gisa_shade_batch *W, uint32_t address, unsigned lane, u
     return p;
 }
 
-void gisa_shade_load_elements(gisa_shade_batch *W, const gisa_shade_half *H, unsigned size) {
+void shade_load_elements(gisa_shade_batch *W, const gisa_shade_half *H, unsigned size) {
     access a;
     if (!find(W, H, size, false, &a))
         return;
@@ -68,7 +68,7 @@ void gisa_shade_load_elements(gisa_shade_batch *W, const gisa_shade_half *H, uns
     }
 }
 
-void gisa_shade_store_elements(gisa_shade_batch *W, const gisa_shade_half *H, unsigned size) {
+void shade_store_elements(gisa_shade_batch *W, const gisa_shade_half *H, unsigned size) {
     access a;
     if (!find(W, H, size, true, &a))
         return;

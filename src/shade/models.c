@@ -5,14 +5,14 @@
 
 bool shade_model(const gisa_isa *isa, const uint8_t *choices, const char *name, const char *option,
                  uint32_t *bit) {
-    int i = gisa_model_named(isa, name);
+    int i = models_named(isa, name);
     *bit = i < 0 ? 0 : UINT32_C(1) << i;
-    return gisa_is_chosen(isa, choices, name, option);
+    return models_is_chosen(isa, choices, name, option);
 }
 
 gisa_status gisa_shade_choose(gisa_shade *m, const char *name, const char *option) {
-    if (!m || !gisa_choose(m->isa, m->model, name, option))
-        return GISA_BAD_ARGUMENT;
+    if (!m || !models_choose(m->isa, m->model, name, option))
+        return GISA_STATUS_BAD_ARGUMENT;
     shade_forget(m);
     return GISA_OK;
 }

@@ -10,19 +10,19 @@
 #define HERE (W->pc)
 #define NEXT (W->pc + 1)
 #define LINK W->link
-#define GO(target) gisa_shade_go(W, (target))
+#define GO(target) shade_go(W, (target))
 #define PHASE ((void)0) /* where the program goes on behind an end */
 #define DISCARD (W->live &= ~W->active)
-#define DEPTH gisa_shade_depth(W, H)
+#define DEPTH shade_depth(W, H)
 #define STEPS(m0, v0, m1, v1, m2, v2, m3, v3)                                                                \
-    gisa_shade_steps(W, (const u32[4]){m0, m1, m2, m3}, (const u32[4]){v0, v1, v2, v3})
-#define BASES(v0, v1, v2, v3) gisa_shade_bases(W, (const u32[4]){v0, v1, v2, v3})
+    shade_set_steps(W, (const u32[4]){m0, m1, m2, m3}, (const u32[4]){v0, v1, v2, v3})
+#define BASES(v0, v1, v2, v3) shade_set_bases(W, (const u32[4]){v0, v1, v2, v3})
 
 /* ---- Memory and textures ---- */
 
-#define LOAD(type) gisa_shade_load_elements(W, H, sizeof(type))
-#define STORE(type) gisa_shade_store_elements(W, H, sizeof(type))
+#define LOAD(type) shade_load_elements(W, H, sizeof(type))
+#define STORE(type) shade_store_elements(W, H, sizeof(type))
 #define CUBE 3
-#define SAMPLE(dimensions, lod) gisa_shade_sample(W, H, dimensions, SHADE_LOD_##lod)
+#define SAMPLE(dimensions, lod) shade_sample(W, H, dimensions, SHADE_LOD_##lod)
 
 #endif

@@ -84,12 +84,12 @@ static uint8_t format_of(context *c, unsigned said_by, uint8_t view, uint8_t typ
             refuse(c, "nobody knows how numbers are held in o8");
         return (uint8_t)format;
     }
-    return view == VIEW_F32 && type == GISA_F16 ? VIEW_F16 : view;
+    return view == VIEW_F32 && type == GISA_TYPE_F16 ? VIEW_F16 : view;
 }
 
 /* ---- operands ---- */
 
-static uint32_t bits_of_float(float f) {
+static uint32_t number_bits_of_float(float f) {
     uint32_t bits;
     memcpy(&bits, &f, sizeof bits);
     return bits;
@@ -113,13 +113,14 @@ static void fix_constant(const gisa_shade *m, const shade_operand *o, unsigned e
 
 void shade_fix(const gisa_shade *m, const shade_operand *o, unsigned number, uint32_t fixed[]) {
     uint32_t bit;
-    if (o->kind == GISA_TABLE) {
+    if (o->kind == GISA_KIND_TABLE) {
         fix_constant(m, o, number, fixed);
         return;
     }
-    if (o->kind == GISA_NUMBER && o->floating && !shade_model(m->isa, m->model, "immediate", "bits", &bit))
-        number =
-            bits_of_float(o->fraction ? (float)number / (float)shade_formats[o->format].one : (float)number);
+    if (o->kind == GISA_KIND_NUMBER && o->floating &&
+        !shade_model(m->isa, m->model, "immediate", "bits", &bit))
+        number = number_bits_of_float(o->fraction ? (float)number / (float)shade_formats[o->format].one
+                                                  : (float)number);
     for (unsigned i = 0; i < SHADE_CHANNELS; i++)
         fixed[i] = number;
 }
@@ -129,14 +130,14 @@ static void prepare_register(context *c, const gisa_operand *from, bool written,
     o->word = from->reg;
     o->bank = shade_bank_of_kind(from->kind);
     switch (from->kind) {
-    case GISA_INDEXED1:
-    case GISA_INDEXED2:
-        o->index = from->kind == GISA_INDEXED1 ? 1 : 2;
+    case GISA_KIND_INDEXED1:
+    case GISA_KIND_INDEXED2:
+        o->index = from->kind == GISA_KIND_INDEXED1 ? 1 : 2;
         o->bank = shade_bank_of_kind(from->reg >> 8);
         o->word = from->reg & 0xff;
         o->scale = o->doubled || chosen(c, "index_scale", "two") ? 2 : 1;
         break;
-    case GISA_INDEX:
+    case GISA_KIND_INDEX:
         o->word = from->reg;
         if (from->reg >= 1 && from->reg / 2 <= 2) /* others mean none either way */
             o->word = chosen(c, "index_number", "doubled") ? from->reg / 2 : from->reg;
@@ -144,16 +145,16 @@ static void prepare_register(context *c, const gisa_operand *from, bool written,
             refuse(c, "nobody knows which index register this number means");
         o->word--;
         break;
-    case GISA_TABLE:
+    case GISA_KIND_TABLE:
         o->bank = BANK_FIXED;
         shade_fix(c->m, o, from->reg, o->fixed);
         break;
-    case GISA_NUMBER:
+    case GISA_KIND_NUMBER:
         o->bank = BANK_FIXED;
         shade_fix(c->m, o, from->reg, o->fixed);
         break;
-    case GISA_GLOBAL: refuse(c, "nobody knows what global registers hold"); break;
-    case GISA_IMM:
+    case GISA_KIND_GLOBAL: refuse(c, "nobody knows what global registers hold"); break;
+    case GISA_KIND_IMM:
         o->bank = BANK_FIXED;
         shade_fix(c->m, o, (unsigned)from->value, o->fixed);
         break;
@@ -194,8 +195,9 @@ static void prepare_operand(context *c, unsigned i, uint8_t view, shade_operand 
     o->source = generator_of(c, i, written, is_bank && bank.choice.width);
     o->step = o->doubled ? 2 : 1;
     for (unsigned k = 0; k < SHADE_CHANNELS; k++)
-        o->channel[k] = from->kind == GISA_IMM ? (uint8_t)k : (uint8_t)((uint64_t)from->value >> 4 * k & 7);
-    o->shown = from->kind == GISA_IMM ? 0 : (uint8_t)((uint64_t)from->value >> 16 & 15);
+        o->channel[k] =
+            from->kind == GISA_KIND_IMM ? (uint8_t)k : (uint8_t)((uint64_t)from->value >> 4 * k & 7);
+    o->shown = from->kind == GISA_KIND_IMM ? 0 : (uint8_t)((uint64_t)from->value >> 16 & 15);
     const op_spec *spec = spec_of(c, i);
     bool has_channels = spec->banked && (c->isa->banked[spec->banked - 1].shown ||
                                          c->isa->banked[spec->banked - 1].mask[0].mask);
@@ -239,7 +241,7 @@ static unsigned prepare_half(context *c, unsigned i, gisa_shade_half *h) {
 
 /* `at`: where the fields of the word of which the body speaks begin in the tables. */
 static void prepare_body(context *c, gisa_shade_half *h, unsigned number, unsigned at) {
-    h->body = &gisa_usse_bodies[number];
+    h->body = &usse_bodies[number];
     h->wide = c->m->level->bodies[number];
     c->op->models |= h->body->models;
     for (unsigned i = 0; i < h->body->fields; i++)
@@ -325,9 +327,9 @@ static void note_fixed(context *c, const gisa_shade_half *h) {
         bool number = false;
         for (unsigned channel = 0; channel < SHADE_CHANNELS; channel++)
             number |= looks_at(h, k, channel);
-        if (o->kind == GISA_NUMBER && o->floating && number)
+        if (o->kind == GISA_KIND_NUMBER && o->floating && number)
             chosen(c, "immediate", "bits");
-        if (o->kind == GISA_TABLE && shade_formats[o->format].bits == 32 &&
+        if (o->kind == GISA_KIND_TABLE && shade_formats[o->format].bits == 32 &&
             looks_at(h, k, SHADE_CHANNELS - 1))
             chosen(c, "constant_zw", "words");
     }
@@ -411,12 +413,12 @@ void shade_prepare(const gisa_shade *m, bool secondary, uint64_t bits, shade_op 
     for (unsigned i = 0; i < 8; i++)
         bytes[i] = (unsigned char)(bits >> 8 * i);
     gisa_status status = gisa_decode(m->isa, bytes, sizeof bytes, &c.insn);
-    if (status != GISA_OK && status != GISA_RESERVED) {
+    if (status != GISA_OK && status != GISA_STATUS_RESERVED) {
         op->fault = "no instruction has these bits";
         return;
     }
     op->form = c.insn.form;
-    if (status == GISA_RESERVED)
+    if (status == GISA_STATUS_RESERVED)
         op->fault = "an operand of it is reserved";
     else if (!form_body(m->isa, op->form))
         op->fault = "nobody knows what it does";

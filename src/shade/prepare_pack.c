@@ -31,6 +31,6 @@ const char *shade_prepare_pack(gisa_shade_half *h, bool scaled, bool has_second)
                 s->channel[i] = select[(is_u8(s) || is_u8(d)) && d->shown == 15 ? k++ % 2 : k++];
     if (is_short(h, scaled) && d->shown == 15)
         d->shown = 3;
-    h->split = has_second && h->sources > 1 && h->s[1].kind != GISA_NUMBER;
+    h->split = has_second && h->sources > 1 && h->s[1].kind != GISA_KIND_NUMBER;
     return NULL;
 }

@@ -10,7 +10,7 @@ void shade_reset_steps(gisa_shade_batch *W) {
 }
 
 /* What a step is: so many registers each time, or four steps of two bits. */
-void gisa_shade_steps(gisa_shade_batch *W, const uint32_t mode[4], const uint32_t value[4]) {
+void shade_set_steps(gisa_shade_batch *W, const uint32_t mode[4], const uint32_t value[4]) {
     for (unsigned k = 0; k < 4; k++)
         for (int j = 0; j < SHADE_STEPS; j++)
             W->steps.at[k][j] =
@@ -18,7 +18,7 @@ void gisa_shade_steps(gisa_shade_batch *W, const uint32_t mode[4], const uint32_
     W->steps_at = W->pc + 1;
 }
 
-void gisa_shade_bases(gisa_shade_batch *W, const uint32_t value[4]) {
+void shade_set_bases(gisa_shade_batch *W, const uint32_t value[4]) {
     for (unsigned k = 0; k < 4; k++)
         for (int j = 0; j < SHADE_STEPS; j++)
             W->steps.at[k][j] = (int16_t)(j + (int)value[k]);

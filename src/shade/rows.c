@@ -8,8 +8,8 @@
 #define TEXT2_(a) #a
 #define TEXT_(a) TEXT2_(a)
 
-extern gisa_shade_wide *const NAME(gisa_usse_wide)[];
-extern const gisa_shade_level JOIN_(gisa_shade_level_, LEVEL);
+extern gisa_shade_wide *const NAME(usse_wide)[];
+extern const gisa_shade_level JOIN_(shade_level_, LEVEL);
 
 typedef union value {
     float f;
@@ -158,5 +158,5 @@ static uint64_t test(const uint32_t *row, unsigned condition, const shade_operan
     return mask;
 }
 
-const gisa_shade_level JOIN_(gisa_shade_level_, LEVEL) = {
-    TEXT_(LEVEL), NAME(gisa_usse_wide), decode, encode, insert, sign, negate, fill, flush, test};
+const gisa_shade_level JOIN_(shade_level_, LEVEL) = {TEXT_(LEVEL), NAME(usse_wide), decode, encode, insert,
+                                                     sign,         negate,          fill,   flush,  test};

@@ -52,7 +52,7 @@ typedef struct gisa_shade_body {
     gisa_shade_once *once; /* NULL: it is a loop over the instances, see gisa_shade_level */
 } gisa_shade_body;
 
-extern const gisa_shade_body gisa_usse_bodies[];
+extern const gisa_shade_body usse_bodies[];
 
 /* ---- instructions ---- */
 
@@ -68,16 +68,16 @@ enum shade_bank {
     BANK_FIXED,
     BANK_NONE
 };
-_Static_assert(BANK_SA == (int)GISA_SECONDARY - (int)GISA_TEMP &&
-                   BANK_INDEX == (int)GISA_INDEX - (int)GISA_TEMP,
+_Static_assert(BANK_SA == (int)GISA_KIND_SECONDARY - (int)GISA_KIND_TEMP &&
+                   BANK_INDEX == (int)GISA_KIND_INDEX - (int)GISA_KIND_TEMP,
                "the order of gisa_kind");
 
 static inline uint8_t shade_bank_of_kind(unsigned kind) {
-    return kind >= GISA_TEMP && kind <= GISA_INDEX ? (uint8_t)(kind - GISA_TEMP) : BANK_NONE;
+    return kind >= GISA_KIND_TEMP && kind <= GISA_KIND_INDEX ? (uint8_t)(kind - GISA_KIND_TEMP) : BANK_NONE;
 }
 
 static inline const char *shade_bank_letters(unsigned bank) {
-    return gisa_bank_letters(GISA_TEMP + bank);
+    return gisa_bank_letters(GISA_KIND_TEMP + bank);
 }
 
 typedef struct shade_operand {
@@ -92,7 +92,7 @@ typedef struct shade_operand {
     bool doubled;   /* its number counts pairs */
     uint8_t index;  /* 1, 2: the number is that of an index register times `scale` more; 0 = it is not */
     uint8_t scale;
-    uint8_t mods;   /* GISA_NEG, GISA_ABS */
+    uint8_t mods;   /* GISA_MOD_NEG, GISA_MOD_ABS */
     uint8_t step;   /* registers for each step of a repeated instruction */
     uint8_t source; /* which increment generator: 0 the destination, 1 to 3 the sources, NO_GENERATOR */
     uint8_t shown;  /* which channels, a bit each */
@@ -157,7 +157,7 @@ struct gisa_shade {
     uint32_t words[2];
     shade_program program[2]; /* the same, prepared; ops = NULL: not yet */
     uint32_t sa[SHADE_REGISTERS];
-    gisa_shader_registers vertex_index, instance_index; /* where a program finds these numbers */
+    gisa_gxp_registers vertex_index, instance_index; /* where a program finds these numbers */
     gisa_shade_texture textures[SHADE_UNITS];
     shade_region *regions;
     unsigned region_count;
@@ -206,7 +206,7 @@ void shade_fault(gisa_shade_batch *W, uint64_t lanes, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 static inline bool shade_failed(const gisa_shade_batch *W) {
-    return W->result_of->end != GISA_SHADE_ENDED;
+    return W->result_of->end != GISA_SHADE_END_ENDED;
 }
 
 /* May this lane be at fault? */

@@ -273,7 +273,7 @@ static uint32_t settled(float x, bool negative) {
     return x == x ? bits : negative ? 0xffc00000 : 0x7fc00000;
 }
 
-void gisa_shade_sample(gisa_shade_batch *W, const gisa_shade_half *H, unsigned dimensions, unsigned lod) {
+void shade_sample(gisa_shade_batch *W, const gisa_shade_half *H, unsigned dimensions, unsigned lod) {
     enum { ONE, GATHER, INFORMATION, GATHER_WEIGHTS };
     shade_row result[5][SHADE_CHANNELS] = {{{0}}}, temp;
     const uint32_t *units;

@@ -53,7 +53,7 @@ static void put_result(line *l, gisa_shade_batch *W, const gisa_shade_half *h) {
             continue;
         last = word;
         if (d->bank == BANK_I && d->word < 4)
-            put_row(l, shade_bank_letters(BANK_I), d->word, spec_channels[word % SHADE_CHANNELS],
+            put_row(l, shade_bank_letters(BANK_I), d->word, words_channels[word % SHADE_CHANNELS],
                     W->internal[d->word][word % SHADE_CHANNELS], W->active);
         else if (d->bank == BANK_INDEX)
             put_row(l, shade_bank_letters(BANK_INDEX), d->word + 1u, 0, W->index[d->word], W->active);

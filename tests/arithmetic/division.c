@@ -12,28 +12,28 @@ static const gisa_modes plain = {
 static uint32_t quotient32(uint32_t x, uint32_t y) {
     const gisa_modes *m = &plain;
     const uint32_t one = 0x3f800000;
-    uint32_t d = gisa_div_scale_f32(m, y, y, x), n = gisa_div_scale_f32(m, x, y, x), minus = d ^ 0x80000000;
-    bool scaled = gisa_div_scale_bit_f32(m, x, y, x);
-    uint32_t r = gisa_rcp_f32(m, d);
-    r = gisa_fma_f32(m, gisa_fma_f32(m, minus, r, one), r, r);
-    uint32_t q = gisa_mul_f32(m, n, r);
-    q = gisa_fma_f32(m, gisa_fma_f32(m, minus, q, n), r, q);
-    q = gisa_div_fmas_f32(m, gisa_fma_f32(m, minus, q, n), r, q, scaled);
-    return gisa_div_fixup_f32(m, q, y, x);
+    uint32_t d = real_div_scale_f32(m, y, y, x), n = real_div_scale_f32(m, x, y, x), minus = d ^ 0x80000000;
+    bool scaled = real_div_scale_bit_f32(m, x, y, x);
+    uint32_t r = real_rcp_f32(m, d);
+    r = real_fma_f32(m, real_fma_f32(m, minus, r, one), r, r);
+    uint32_t q = real_mul_f32(m, n, r);
+    q = real_fma_f32(m, real_fma_f32(m, minus, q, n), r, q);
+    q = real_div_fmas_f32(m, real_fma_f32(m, minus, q, n), r, q, scaled);
+    return real_div_fixup_f32(m, q, y, x);
 }
 
 static uint64_t quotient64(uint64_t x, uint64_t y) {
     const gisa_modes *m = &plain;
     const uint64_t one = UINT64_C(0x3ff0000000000000);
-    uint64_t d = gisa_div_scale_f64(m, y, y, x), n = gisa_div_scale_f64(m, x, y, x),
+    uint64_t d = real_div_scale_f64(m, y, y, x), n = real_div_scale_f64(m, x, y, x),
              minus = d ^ sign_of(&f64);
-    bool scaled = gisa_div_scale_bit_f64(m, x, y, x);
-    uint64_t r = gisa_rcp_f64(m, d);
-    r = gisa_fma_f64(m, r, gisa_fma_f64(m, minus, r, one), r);
-    r = gisa_fma_f64(m, r, gisa_fma_f64(m, minus, r, one), r);
-    uint64_t q = gisa_mul_f64(m, n, r);
-    q = gisa_div_fmas_f64(m, gisa_fma_f64(m, minus, q, n), r, q, scaled);
-    return gisa_div_fixup_f64(m, q, y, x);
+    bool scaled = real_div_scale_bit_f64(m, x, y, x);
+    uint64_t r = real_rcp_f64(m, d);
+    r = real_fma_f64(m, r, real_fma_f64(m, minus, r, one), r);
+    r = real_fma_f64(m, r, real_fma_f64(m, minus, r, one), r);
+    uint64_t q = real_mul_f64(m, n, r);
+    q = real_div_fmas_f64(m, real_fma_f64(m, minus, q, n), r, q, scaled);
+    return real_div_fixup_f64(m, q, y, x);
 }
 
 static void quotients(void) {
@@ -104,12 +104,12 @@ static void scale_tables(void) {
     scale_table(&f32, single, sizeof single / sizeof *single, try_div_scale_f32, try_div_scale_bit_f32);
     scale_table(&f64, large, sizeof large / sizeof *large, try_div_scale_f64, try_div_scale_bit_f64);
     const uint32_t three = 0x40400000;
-    expect("div_scale, denominator 0", gisa_div_scale_f32(m, three, 0, three), 0xffc00000);
-    expect("div_scale, numerator 0", gisa_div_scale_f32(m, three, three, 0x80000000), 0xffc00000);
-    expect("div_scale, infinite", gisa_div_scale_f32(m, 0x7f800000, 0x7f800000, three), 0x7f800000);
+    expect("div_scale, denominator 0", real_div_scale_f32(m, three, 0, three), 0xffc00000);
+    expect("div_scale, numerator 0", real_div_scale_f32(m, three, three, 0x80000000), 0xffc00000);
+    expect("div_scale, infinite", real_div_scale_f32(m, 0x7f800000, 0x7f800000, three), 0x7f800000);
     gisa_modes flushing = plain;
     flushing.in32 = false;
-    expect("div_scale, flushed", gisa_div_scale_f32(&flushing, three, 5, three), 0xffc00000);
+    expect("div_scale, flushed", real_div_scale_f32(&flushing, three, 5, three), 0xffc00000);
 }
 
 /* ---- div_fixup, rule by rule ----------------------------------------------------------------------- */

@@ -16,15 +16,15 @@ static gisa_wave *with(const gisa_modes *m) {
 }
 
 #define CALL_1(name, of, bits, call)                                                                         \
-    GISA_1_##bits(name) {                                                                                    \
+    REAL_1_##bits(name) {                                                                                    \
         return bits_##of(call(with(m), &op, as_##of(a)));                                                    \
     }
 #define CALL_2(name, of, bits, call)                                                                         \
-    GISA_2_##bits(name) {                                                                                    \
+    REAL_2_##bits(name) {                                                                                    \
         return bits_##of(call(with(m), &op, as_##of(a), as_##of(b)));                                        \
     }
 #define CALL_3(name, of, bits, call)                                                                         \
-    GISA_3_##bits(name) {                                                                                    \
+    REAL_3_##bits(name) {                                                                                    \
         return bits_##of(call(with(m), &op, as_##of(a), as_##of(b), as_##of(c)));                            \
     }
 CALL_3(min3, f16, 16, min3_f16)
@@ -53,11 +53,11 @@ CALL_3(div_fixup, f32, 32, div_fixup_f32)
 CALL_3(div_fixup, f64, 64, div_fixup_f64)
 
 #define TELL(of, bits)                                                                                       \
-    bool gisa_is_nan_##of(const gisa_modes *m, uint##bits##_t a) {                                           \
+    bool real_is_nan_##of(const gisa_modes *m, uint##bits##_t a) {                                           \
         (void)m;                                                                                             \
         return is_nan_##of(as_##of(a));                                                                      \
     }                                                                                                        \
-    uint32_t gisa_class_mask_##of(const gisa_modes *m, uint##bits##_t a) {                                   \
+    uint32_t real_class_mask_##of(const gisa_modes *m, uint##bits##_t a) {                                   \
         (void)m;                                                                                             \
         return class_mask_##of(as_##of(a));                                                                  \
     }
@@ -66,27 +66,27 @@ TELL(f32, 32)
 TELL(f64, 64)
 
 #define DIVIDE(of, bits)                                                                                     \
-    bool gisa_div_scale_bit_##of(const gisa_modes *m, uint##bits##_t a, uint##bits##_t b,                    \
+    bool real_div_scale_bit_##of(const gisa_modes *m, uint##bits##_t a, uint##bits##_t b,                    \
                                  uint##bits##_t c) {                                                         \
         return div_scale_bit_##of(with(m), &op, as_##of(a), as_##of(b), as_##of(c));                         \
     }                                                                                                        \
-    uint##bits##_t gisa_div_fmas_##of(const gisa_modes *m, uint##bits##_t a, uint##bits##_t b,               \
+    uint##bits##_t real_div_fmas_##of(const gisa_modes *m, uint##bits##_t a, uint##bits##_t b,               \
                                       uint##bits##_t c, bool scaled) {                                       \
         return bits_##of(div_fmas_##of(with(m), &op, as_##of(a), as_##of(b), as_##of(c), scaled));           \
     }
 DIVIDE(f32, 32)
 DIVIDE(f64, 64)
 
-uint32_t gisa_min_legacy_f32(const gisa_modes *m, uint32_t a, uint32_t b) {
+uint32_t real_min_legacy_f32(const gisa_modes *m, uint32_t a, uint32_t b) {
     (void)m;
     return bits_f32(min_legacy(as_f32(a), as_f32(b)));
 }
 
-uint32_t gisa_max_legacy_f32(const gisa_modes *m, uint32_t a, uint32_t b) {
+uint32_t real_max_legacy_f32(const gisa_modes *m, uint32_t a, uint32_t b) {
     (void)m;
     return bits_f32(max_legacy(as_f32(a), as_f32(b)));
 }
 
-uint64_t gisa_trig_preop_f64(const gisa_modes *m, uint64_t a, uint32_t segment) {
+uint64_t real_trig_preop_f64(const gisa_modes *m, uint64_t a, uint32_t segment) {
     return bits_f64(trig_preop(with(m), &op, as_f64(a), segment));
 }

@@ -186,8 +186,8 @@ static void single(void) {
         random_sources(&f32, s, 2);
         const double a = is_nan(&f32, s[0]) ? NAN : value_of(&f32, s[0]);
         const double b = is_nan(&f32, s[1]) ? NAN : value_of(&f32, s[1]);
-        compare(&m, s, 2, gisa_min_legacy_f32(&m, (uint32_t)s[0], (uint32_t)s[1]), a < b ? s[0] : s[1]);
-        compare(&m, s, 2, gisa_max_legacy_f32(&m, (uint32_t)s[0], (uint32_t)s[1]), a >= b ? s[0] : s[1]);
+        compare(&m, s, 2, real_min_legacy_f32(&m, (uint32_t)s[0], (uint32_t)s[1]), a < b ? s[0] : s[1]);
+        compare(&m, s, 2, real_max_legacy_f32(&m, (uint32_t)s[0], (uint32_t)s[1]), a >= b ? s[0] : s[1]);
     }
     end();
 }
@@ -218,20 +218,20 @@ static void integers(void) {
         const bool nan = is_nan(&f32, x);
         const double v = nan ? 0 : value_of(&f32, flush_in(&m, &f32, x));
         const uint32_t far = x & sign_of(&f32) ? 0x80000000 : 0x7fffffff;
-        compare(&m, &x, 1, (uint32_t)gisa_cvt_i32_f32(&m, a),
+        compare(&m, &x, 1, (uint32_t)real_cvt_i32_f32(&m, a),
                 (uint32_t)limited(trunc(v), INT32_MIN, INT32_MAX));
-        compare(&m, &x, 1, gisa_cvt_u32_f32(&m, a), limited(trunc(v), 0, UINT32_MAX));
-        compare(&m, &x, 1, (uint32_t)gisa_cvt_flr_f32(&m, a),
+        compare(&m, &x, 1, real_cvt_u32_f32(&m, a), limited(trunc(v), 0, UINT32_MAX));
+        compare(&m, &x, 1, (uint32_t)real_cvt_flr_f32(&m, a),
                 nan ? far : (uint32_t)limited(floor(v), INT32_MIN, INT32_MAX));
         /* v + 0.5 is exact, or v is so small that floor(v + 0.5) is 0 */
-        compare(&m, &x, 1, (uint32_t)gisa_cvt_rpi_f32(&m, a),
+        compare(&m, &x, 1, (uint32_t)real_cvt_rpi_f32(&m, a),
                 nan              ? far
                 : fabs(v) < 0.25 ? 0
                                  : (uint32_t)limited(floor(v + 0.5), INT32_MIN, INT32_MAX));
-        compare(&m, &x, 1, gisa_cvt_u8_f32(&m, a), limited(rounded(v, m.round32), 0, 255));
-        compare(&m, &x, 1, (uint16_t)gisa_norm_i16_f32(&m, a),
+        compare(&m, &x, 1, real_cvt_u8_f32(&m, a), limited(rounded(v, m.round32), 0, 255));
+        compare(&m, &x, 1, (uint16_t)real_norm_i16_f32(&m, a),
                 (uint16_t)limited(nearbyint(v * 32767), -32767, 32767));
-        compare(&m, &x, 1, gisa_norm_u16_f32(&m, a), limited(nearbyint(v * 65535), 0, 65535));
+        compare(&m, &x, 1, real_norm_u16_f32(&m, a), limited(nearbyint(v * 65535), 0, 65535));
     }
     end();
     begin("to integers", "f64");
@@ -239,9 +239,9 @@ static void integers(void) {
         const gisa_modes m = random_modes();
         const uint64_t x = random_source(&f64, i & 3 ? 1023 + (int)(i >> 2) % 34 : -1);
         const double v = is_nan(&f64, x) ? 0 : value_of(&f64, x);
-        compare(&m, &x, 1, (uint32_t)gisa_cvt_i32_f64(&m, x),
+        compare(&m, &x, 1, (uint32_t)real_cvt_i32_f64(&m, x),
                 (uint32_t)limited(trunc(v), INT32_MIN, INT32_MAX));
-        compare(&m, &x, 1, gisa_cvt_u32_f64(&m, x), limited(trunc(v), 0, UINT32_MAX));
+        compare(&m, &x, 1, real_cvt_u32_f64(&m, x), limited(trunc(v), 0, UINT32_MAX));
     }
     end();
     begin("to integers", "f16");
@@ -249,16 +249,16 @@ static void integers(void) {
         const gisa_modes m = random_modes();
         const uint16_t a = (uint16_t)x;
         const double v = is_nan(&f16, x) ? 0 : value_of(&f16, x);
-        compare(&m, &x, 1, (uint16_t)gisa_cvt_i16_f16(&m, a),
+        compare(&m, &x, 1, (uint16_t)real_cvt_i16_f16(&m, a),
                 (uint16_t)limited(trunc(v), INT16_MIN, INT16_MAX));
-        compare(&m, &x, 1, gisa_cvt_u16_f16(&m, a), limited(trunc(v), 0, UINT16_MAX));
+        compare(&m, &x, 1, real_cvt_u16_f16(&m, a), limited(trunc(v), 0, UINT16_MAX));
         const double kept = is_nan(&f16, x) ? 0 : value_of(&f16, flush_in(&m, &f16, x));
-        compare(&m, &x, 1, (uint16_t)gisa_norm_i16_f16(&m, a),
+        compare(&m, &x, 1, (uint16_t)real_norm_i16_f16(&m, a),
                 (uint16_t)limited(nearbyint(kept * 32767), -32767, 32767));
-        compare(&m, &x, 1, gisa_norm_u16_f16(&m, a), limited(nearbyint(kept * 65535), 0, 65535));
+        compare(&m, &x, 1, real_norm_u16_f16(&m, a), limited(nearbyint(kept * 65535), 0, 65535));
         const bool flushed = (m.mixed_flushes || !m.in64) && x & 0x7fff && !(x & 0x7c00);
         if (!is_nan(&f16, x))
-            compare(&m, &x, 1, gisa_widen_mixed_f16(&m, a), bits_of(&f32, flushed ? copysign(0, v) : v));
+            compare(&m, &x, 1, real_widen_mixed_f16(&m, a), bits_of(&f32, flushed ? copysign(0, v) : v));
     }
     end();
 }
@@ -322,10 +322,10 @@ static void cubes(void) {
             major = s[0];
         }
         const uint32_t x = (uint32_t)s[0], y = (uint32_t)s[1], z = (uint32_t)s[2];
-        compare(&m, s, 3, gisa_cubeid_f32(&m, x, y, z), bits_of(&f32, (double)id));
-        compare(&m, s, 3, gisa_cubesc_f32(&m, x, y, z), sc);
-        compare(&m, s, 3, gisa_cubetc_f32(&m, x, y, z), tc);
-        compare(&m, s, 3, gisa_cubema_f32(&m, x, y, z), gisa_mul_f32(&m, (uint32_t)major, 0x40000000));
+        compare(&m, s, 3, real_cubeid_f32(&m, x, y, z), bits_of(&f32, (double)id));
+        compare(&m, s, 3, real_cubesc_f32(&m, x, y, z), sc);
+        compare(&m, s, 3, real_cubetc_f32(&m, x, y, z), tc);
+        compare(&m, s, 3, real_cubema_f32(&m, x, y, z), real_mul_f32(&m, (uint32_t)major, 0x40000000));
     }
     end();
 }

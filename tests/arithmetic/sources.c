@@ -12,11 +12,11 @@
 #include "words.h"
 
 static gisa_number sine(gisa_number x) {
-    return gisa_sin_kernel(x, 0);
+    return real_sin_kernel(x, 0);
 }
 
 static gisa_number cosine(gisa_number x) {
-    return gisa_sin_kernel(x, 1);
+    return real_sin_kernel(x, 1);
 }
 
 /* How far the significand is from the middle between two numbers of f32, in units of 2^-128 of itself. */
@@ -31,10 +31,10 @@ static void closest(const char *name, gisa_number (*kernel)(gisa_number), uint32
     gisa_u128 least = (gisa_u128)1 << 127;
     uint32_t at = 0;
     for (uint64_t bits = first; bits <= last; bits += step) {
-        gisa_number y = kernel(gisa_unpack(&single, bits));
+        gisa_number y = kernel(real_unpack(&single, bits));
         if (!(y.significand & 1)) /* exact */
             continue;
-        gisa_u128 d = distance(gisa_normal(y));
+        gisa_u128 d = distance(real_normal(y));
         if (d < least) {
             least = d;
             at = (uint32_t)bits;
@@ -83,9 +83,9 @@ void test_sources(uint64_t step) {
     root("rsq", try_rsq_f32, rsq_excess, step / 32 + 1);
     const uint32_t negative = 0x80000000;
     /* from where a power is next to 1, to where it overflows */
-    closest("exp2", gisa_exp2_kernel, 0x32800000, 0x43000000, step);
-    closest("exp2", gisa_exp2_kernel, negative | 0x32800000, negative | 0x43000000, step);
-    closest("log2", gisa_log2_kernel, 0x00800000, 0x7f7fffff, step);
+    closest("exp2", real_exp2_kernel, 0x32800000, 0x43000000, step);
+    closest("exp2", real_exp2_kernel, negative | 0x32800000, negative | 0x43000000, step);
+    closest("log2", real_log2_kernel, 0x00800000, 0x7f7fffff, step);
     /* from where sin is a multiple of the angle, but for 2^-67 of it, and cos is next to 1; to the integers */
     closest("sin", sine, 0x2d800000, 0x4b000000, step);
     closest("cos", cosine, 0x37800000, 0x4b000000, step);

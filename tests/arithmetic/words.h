@@ -7,7 +7,7 @@
 
 #define TRY_(word, of, ...)                                                                                  \
     static inline uint64_t try_##word##_##of(const gisa_modes *m, const uint64_t *s) {                       \
-        return gisa_##word##_##of(m, __VA_ARGS__);                                                           \
+        return real_##word##_##of(m, __VA_ARGS__);                                                           \
     }
 #define TRY_1(word, of, bits) TRY_(word, of, (uint##bits##_t)s[0])
 #define TRY_2(word, of, bits) TRY_(word, of, (uint##bits##_t)s[0], (uint##bits##_t)s[1])

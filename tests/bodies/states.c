@@ -81,7 +81,7 @@ static bool is_named(const trial *t, const gisa_insn *insn, unsigned n) {
         return n < 48;
     for (unsigned i = 0; i < insn->operand_count; i++) {
         const gisa_operand *o = &insn->operand[i];
-        if (o->kind == GISA_VGPR && n >= o->reg && n < o->reg + (unsigned)o->count)
+        if (o->kind == GISA_KIND_VGPR && n >= o->reg && n < o->reg + (unsigned)o->count)
             return true;
     }
     return false;

@@ -135,7 +135,7 @@ bool answer_message(uint32_t message, uint32_t m0, uint64_t *exec, uint32_t *tak
 enum { GPR_IDX_EN_AT = 27, VSKIP_AT };
 
 static void set_wave(const trial *t, const state *s) {
-    gisa_wave_init(&wave, t->isa, &device, &group);
+    wave_init(&wave, t->isa, &device, &group);
     memcpy(wave.vgpr, s->v, sizeof s->v);
     memcpy(wave.scalar.w, s->s, sizeof s->s);
     wave.scalar.q[CODE_EXEC / 2] = s->exec;
@@ -149,7 +149,7 @@ static void set_wave(const trial *t, const state *s) {
     wave.waiting = t->again;
     wave.events = GISA_ENDS; /* of the instruction before */
     wave.mode = s->hwreg[1] | s->vskip << VSKIP_AT | s->gpr_idx_en << GPR_IDX_EN_AT;
-    gisa_wave_modes(&wave);
+    wave_modes(&wave);
     copy_scalar_state(NULL, s);
     taken = 0;
     wave.scratch = private_;
@@ -281,10 +281,10 @@ static bool is_vector(const trial *t) {
 static bool show_one(const trial *t, const gisa_insn *insn, const state *start) {
     static state have;
     gisa_op op;
-    if (gisa_op_make(t->isa, insn, start->pc, constants, &op) != GISA_OK)
+    if (op_make(t->isa, insn, start->pc, constants, &op) != GISA_OK)
         return false;
     set_wave(t, start);
-    get_wave(&have, gisa_op_run(&wave, &op));
+    get_wave(&have, op_run(&wave, &op));
     show_state(t, insn, start, &have);
     return true;
 }
@@ -317,13 +317,13 @@ bool try_one(trial *t, const family *f, const state *start) {
         want.pc = start->pc;
     if (want.halt && !want.priv && !want.fault && !want.waits)
         want.events |= 2;
-    for (unsigned i = 0; i < level_count && gisa_use_level(levels[i]); i++) {
-        if (gisa_op_make(t->isa, &insn, start->pc, constants, &op) != GISA_OK) {
+    for (unsigned i = 0; i < level_count && level_use(levels[i]); i++) {
+        if (op_make(t->isa, &insn, start->pc, constants, &op) != GISA_OK) {
             report(t, "has no body to run");
             return false;
         }
         set_wave(t, start);
-        get_wave(&have, gisa_op_run(&wave, &op));
+        get_wave(&have, op_run(&wave, &op));
         compare(t, word, &want, &have);
     }
     return true;
@@ -564,9 +564,9 @@ int main(int argc, char **argv) {
     const unsigned all = sizeof levels / sizeof *levels;
     unsigned forms = 0;
     showing_states = argc == 2 && strcmp(argv[1], "--states") == 0;
-    while (level_count < all && gisa_use_level(levels[level_count]))
+    while (level_count < all && level_use(levels[level_count]))
         level_count++;
-    constants = gisa_constants_new();
+    constants = constants_new();
     map = calloc(1, sizeof *map + sizeof *map->regions);
     if (!map)
         return 1;
@@ -590,7 +590,7 @@ int main(int argc, char **argv) {
                 forms++;
             }
         }
-    gisa_constants_free(constants);
+    constants_free(constants);
     if (showing_states)
         return 0;
     for (unsigned i = level_count; i < all; i++)

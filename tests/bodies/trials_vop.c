@@ -154,7 +154,8 @@ static void choose_source(word *w, const gisa_operand_info *info, unsigned size)
         x->code = 106;
         return;
     }
-    bool vector = takes(info, GISA_TAKES_VGPR), scalar = takes(info, GISA_TAKES_SGPR) || info->scalar.width;
+    bool vector = takes(info, GISA_INFO_TAKES_VGPR),
+         scalar = takes(info, GISA_INFO_TAKES_SGPR) || info->scalar.width;
     if (strcmp(info->codec, "literal") == 0) {
         x->code = 255;
         o->literal = edge32();
@@ -165,12 +166,12 @@ static void choose_source(word *w, const gisa_operand_info *info, unsigned size)
         x->code = 256 + (o->sources == 1 ? FIRST_VGPR : FIRST_VGPR + 8);
     else if (vector && (!scalar || below(3)))
         x->code = vector_code();
-    else if (takes(info, GISA_TAKES_LITERAL) && size == 4 && once_in(3) && !showing_states) {
+    else if (takes(info, GISA_INFO_TAKES_LITERAL) && size == 4 && once_in(3) && !showing_states) {
         x->code = 255;
         o->literal = w->literal ? o->literal : edge32();
         w->literal = true;
         w->bits |= (uint64_t)o->literal << 32;
-    } else if (takes(info, GISA_TAKES_CONSTANT) && below(2) && !showing_states)
+    } else if (takes(info, GISA_INFO_TAKES_CONSTANT) && below(2) && !showing_states)
         x->code = constant_code(info, o->m.generation);
     else
         x->code = scalar_code(info->registers, false);
@@ -275,11 +276,11 @@ static void choose_word(const trial *t, const modes *m, word *w) {
     *w = (word){.o = {.name = t->info.name, .format = t->info.format, .m = *m, .type = "", .sdst = -1},
                 .bits = t->info.value};
     for (unsigned i = 0; gisa_form_operand(t->isa, t->index, i, &info) == GISA_OK; i++)
-        if (takes(&info, GISA_IS_MODIFIER) && showing_states)
+        if (takes(&info, GISA_INFO_IS_MODIFIER) && showing_states)
             leave_out(w, &info);
-        else if (takes(&info, GISA_IS_MODIFIER))
+        else if (takes(&info, GISA_INFO_IS_MODIFIER))
             choose_modifier(w, &info);
-        else if (info.access & GISA_WRITE && !name_is(&info, "vsrc0"))
+        else if (info.access & GISA_ACCESS_WRITE && !name_is(&info, "vsrc0"))
             choose_result(w, &info);
         else
             choose_source(w, &info, t->info.size);
@@ -425,7 +426,7 @@ static uint32_t add_index(vop *o) {
 /* Runs it on the emulator, on the level that is in use; false: it cannot be run. */
 static bool run_word(const trial *t, const gisa_insn *insn, uint32_t mode, vstate *have) {
     gisa_op op;
-    if (gisa_op_make(t->isa, insn, 0x1000, constants, &op) != GISA_OK) {
+    if (op_make(t->isa, insn, 0x1000, constants, &op) != GISA_OK) {
         report(t, "has no body to run");
         return false;
     }
@@ -433,10 +434,10 @@ static bool run_word(const trial *t, const gisa_insn *insn, uint32_t mode, vstat
     memcpy(wave.scalar.w, start.s, sizeof start.s);
     for (unsigned i = 0; i < GISA_TTMPS; i++)
         wave.scalar.w[SCALAR_TTMP + i] = 0x5a5a5a00 + i;
-    wave.level = gisa_best_level();
+    wave.level = level_best();
     wave.mode = mode;
-    gisa_wave_modes(&wave);
-    gisa_op_run(&wave, &op);
+    wave_modes(&wave);
+    op_run(&wave, &op);
     memcpy(have->v, wave.vgpr, sizeof have->v);
     memcpy(have->s, wave.scalar.w, sizeof have->s);
     for (unsigned i = 0; i < GISA_TTMPS; i++)
@@ -526,7 +527,7 @@ static bool try_word(const trial *t, unsigned n) {
         return false;
     }
     memcpy(&want.s[OF_TRAPS], &start.s[OF_TRAPS], TRAP_CODES * sizeof want.s[0]);
-    for (unsigned i = 0; i < level_count && gisa_use_level(levels[i]); i++) {
+    for (unsigned i = 0; i < level_count && level_use(levels[i]); i++) {
         if (!run_word(t, &insn, mode_table[n % 4].bits | (indexed ? GPR_IDX_EN : 0), &have))
             return false;
         if (memcmp(&want, &have, sizeof want) == 0)
@@ -548,7 +549,7 @@ bool try_vop(const trial *t, gisa_constants *rows, unsigned *good, unsigned *bad
     for (unsigned r = 0; r < VOP_REGISTERS; r++)
         for (unsigned l = 0; l < 64; l++)
             start.v[r][l] = edge32();
-    gisa_wave_init(&wave, t->isa, &device, &group);
+    wave_init(&wave, t->isa, &device, &group);
     wave.vgpr_count = VOP_REGISTERS;
     memset(wave.vgpr[VOP_REGISTERS], 0xa5, sizeof(gisa_row) * (GISA_VGPRS - VOP_REGISTERS));
     for (unsigned n = 0; n < TRIALS + ALIKE + NANS; n++)

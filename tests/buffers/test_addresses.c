@@ -21,9 +21,9 @@ static answer emulated(const gisa_buffer_rules *rules, unsigned gen, const reque
             (gen == GFX9 ? random32() & 3 : log2_of(a->element) - 1) << 19 |
             (log2_of(a->index_stride) - 3) << 21 | (uint32_t)a->add_tid << 23 | (random32() & 0x3f) << 24};
     const gisa_buffer_access fields = {a->idxen, a->offen, a->addr64, a->typed, a->offset, a->soffset};
-    gisa_buffer b = gisa_buffer_open(rules, resource, &fields);
-    gisa_buffer_place place = gisa_buffer_find(&b, a->lane, a->vaddr);
-    return (answer){gisa_buffer_inside(&b, place, a->dword), gisa_buffer_address(&b, place, a->dword, 1)};
+    gisa_buffer b = buffer_open(rules, resource, &fields);
+    gisa_buffer_place place = buffer_find(&b, a->lane, a->vaddr);
+    return (answer){buffer_inside(&b, place, a->dword), buffer_address(&b, place, a->dword, 1)};
 }
 
 /* ---- random ones ------------------------------------------------------------------------ */
@@ -93,9 +93,9 @@ static void test_random(const gisa_buffer_rules *rules, unsigned gen) {
 
 static answer known(const gisa_buffer_rules *rules, const uint32_t resource[4],
                     const gisa_buffer_access *access, unsigned lane, uint32_t vaddr) {
-    gisa_buffer b = gisa_buffer_open(rules, resource, access);
-    gisa_buffer_place place = gisa_buffer_find(&b, lane, (const uint32_t[2]){vaddr, 0});
-    return (answer){gisa_buffer_inside(&b, place, 0), gisa_buffer_address(&b, place, 0, 1)};
+    gisa_buffer b = buffer_open(rules, resource, access);
+    gisa_buffer_place place = buffer_find(&b, lane, (const uint32_t[2]){vaddr, 0});
+    return (answer){buffer_inside(&b, place, 0), buffer_address(&b, place, 0, 1)};
 }
 
 /* Private memory: byte p of lane l is at base + soffset + p/4*256 + 4*l + p%4, whoever made the resource. */
@@ -143,10 +143,10 @@ static void test_alignment(const gisa_buffer_rules *rules, unsigned gen) {
     static const uint32_t all[4] = {0x1000, 0, 0xffffffff, 0};
     static const unsigned sizes[] = {1, 2, 4, 8, 12, 16}, aligned[] = {1, 2, 4, 4, 4, 4};
     const gisa_buffer_access access = {.offset = 7};
-    gisa_buffer b = gisa_buffer_open(rules, all, &access);
-    gisa_buffer_place place = gisa_buffer_find(&b, 0, (const uint32_t[2]){0});
+    gisa_buffer b = buffer_open(rules, all, &access);
+    gisa_buffer_place place = buffer_find(&b, 0, (const uint32_t[2]){0});
     for (unsigned i = 0; i < 6; i++)
-        check(gisa_buffer_address(&b, place, 0, sizes[i]) ==
+        check(buffer_address(&b, place, 0, sizes[i]) ==
                   (gen == GFX6 ? 0x1007 / aligned[i] * aligned[i] : 0x1007),
               "gfx%u: %u bytes at 7", gen + 6, sizes[i]);
 }
@@ -157,7 +157,7 @@ static void test_parts(const gisa_buffer_rules *rules, unsigned gen) {
     for (unsigned i = 0; i < 128; i++) {
         uint32_t resource[4] = {0};
         resource[i / 32] = UINT32_C(1) << i % 32;
-        gisa_buffer b = gisa_buffer_open(rules, resource, &access);
+        gisa_buffer b = buffer_open(rules, resource, &access);
         for (unsigned k = 0; k < 4; k++)
             check(b.select[k] == (i >= 96 + 3 * k && i < 99 + 3 * k ? 1u << (i - 96 - 3 * k) : 0),
                   "gfx%u: bit %u of the resource in select %u", gen + 6, i, k);
@@ -170,7 +170,7 @@ static void test_parts(const gisa_buffer_rules *rules, unsigned gen) {
 
 void test_addresses(const gisa_isa *isa, unsigned gen) {
     gisa_buffer_rules rules;
-    gisa_buffer_rules_init(&rules, isa);
+    buffer_rules_init(&rules, isa);
     test_random(&rules, gen);
     test_private(&rules, gen);
     test_known(&rules, gen);

@@ -34,7 +34,7 @@ static void test_loads(unsigned gen, const gisa_element_format *f, const layout 
         uint32_t memory[4] = {random32(), random32(), random32(), random32()}, got[4];
         bool all = tried < ALL_COMPARED;
         model_put(memory, l->low[c], l->width[c], l->width[c] <= 16 ? (uint32_t)x : edge());
-        gisa_format_load(f, memory, got);
+        format_load(f, memory, got);
         for (unsigned i = all ? 0 : c; i < (all ? 4 : c + 1) && good; i++) {
             uint32_t want = i < l->count ? model_loaded(model_number(gen, l, number, i), l->width[i],
                                                         model_part(memory, l->low[i], l->width[i]))
@@ -83,7 +83,7 @@ static void test_stores(unsigned gen, const gisa_element_format *f, const layout
         for (unsigned i = 0; i < l->count; i++)
             if (all || i == c || number == SNORM_OGL) /* which has no 0 */
                 model_put(want, l->low[i], l->width[i], model_stored(number, l->width[i], xyzw[i]));
-        gisa_format_store(f, xyzw, got);
+        format_store(f, xyzw, got);
         good = memcmp(got, want, sizeof want) == 0;
         if (!good)
             check(false, "gfx%u: store of %u,%u: %08x %08x %08x %08x is %08x %08x.., not %08x %08x..",
@@ -100,15 +100,15 @@ static void test_d16(const gisa_element_format *f, unsigned number, unsigned ste
     bool integer = number == UINT || number == SINT;
     for (uint32_t x = 0; x < 0x10000; x++) {
         uint32_t wide = integer ? number == SINT && x >= 0x8000 ? x - 0x10000 : x : model_small_float(16, x);
-        if (gisa_format_from_d16(f, (uint16_t)x) != wide || gisa_format_to_d16(f, wide) != x) {
+        if (format_from_d16(f, (uint16_t)x) != wide || format_to_d16(f, wide) != x) {
             check(false, "d16 of %u: %04x, %08x", number, x, wide);
             return;
         }
     }
     for (uint32_t k = 0; k < 6 * 0x10000; k += step) {
         uint32_t x = value_for(FLOAT, 16, k), want = integer ? x & 0xffff : model_stored_float(16, x);
-        if (gisa_format_to_d16(f, x) != want) {
-            check(false, "to d16 of %u: %08x is %04x, not %04x", number, x, gisa_format_to_d16(f, x), want);
+        if (format_to_d16(f, x) != want) {
+            check(false, "to d16 of %u: %08x is %04x, not %04x", number, x, format_to_d16(f, x), want);
             return;
         }
     }
@@ -121,8 +121,8 @@ static void test_select(const gisa_element_format *f, unsigned number) {
     for (unsigned code = 0; code < 4096 && good; code++) {
         const uint8_t select[4] = {code & 7, code >> 3 & 7, code >> 6 & 7, code >> 9};
         uint32_t got[4], back[4];
-        gisa_format_select(f, select, xyzw, got);
-        gisa_format_unselect(select, xyzw, back);
+        format_select(f, select, xyzw, got);
+        format_unselect(select, xyzw, back);
         for (unsigned i = 0; i < 4; i++) {
             uint32_t want = select[i] >= 4   ? xyzw[select[i] - 4]
                             : select[i] == 1 ? model_missing(number, 3)
@@ -144,15 +144,15 @@ static void test_invalid(const gisa_element_format *f, unsigned gen, unsigned da
     const uint32_t memory[4] = {~0u, ~0u, ~0u, ~0u};
     const uint8_t ones[4] = {1, 1, 1, 1};
     uint32_t xyzw[4], result[4];
-    gisa_format_load(f, memory, xyzw);
-    gisa_format_select(f, ones, xyzw, result);
+    format_load(f, memory, xyzw);
+    format_select(f, ones, xyzw, result);
     check(f->size == 0 && !(xyzw[0] | xyzw[1] | xyzw[2] | xyzw[3] | result[0] | result[1] | result[2]),
           "gfx%u: %u,%u is no format", gen + 6, data, number);
 }
 
 void test_formats(const gisa_isa *isa, unsigned gen) {
     static gisa_format_table table;
-    gisa_format_table_init(&table, isa);
+    format_table_init(&table, isa);
     for (unsigned data = 0; data < 16; data++)
         for (unsigned number = 0; number < 8; number++) {
             const gisa_element_format *f = &table.of[data][number];

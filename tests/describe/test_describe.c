@@ -172,7 +172,7 @@ static void check_operand_bits(const gisa_isa *isa, uint32_t form, const gisa_fo
         for (unsigned k = 0; k < info->operand_count; k++) {
             gisa_operand a = before.operand[k], b = after.operand[k];
             a.count = b.count = 0; /* numbers of registers that other fields decide */
-            if (a.kind == GISA_NONE || b.kind == GISA_NONE)
+            if (a.kind == GISA_KIND_NONE || b.kind == GISA_KIND_NONE)
                 a.kind = b.kind;
             differ |= memcmp(&a, &b, sizeof a) ? 1u << k : 0;
         }
@@ -194,7 +194,7 @@ static void check_operands(const gisa_isa *isa, uint32_t form, const gisa_form_i
         check(name && strcmp(o.name, name) == 0, isa, "gisa_operand_name", info->mnemonic);
         check(o.doc && *o.doc, isa, "every operand says what it is", o.name);
         check((o.field_count == 0) ==
-                      ((o.flags & GISA_HELD_NOWHERE) != 0 || strcmp(o.codec, "literal") == 0) ||
+                      ((o.flags & GISA_INFO_HELD_NOWHERE) != 0 || strcmp(o.codec, "literal") == 0) ||
                   o.field_count,
               isa, "what has no field is held nowhere", o.name);
         for (unsigned k = 0; k < o.field_count; k++)
@@ -209,13 +209,13 @@ static void check_operands(const gisa_isa *isa, uint32_t form, const gisa_form_i
         check(gisa_print_operand(isa, &insn, i, NULL, text, &room) == GISA_OK && strlen(text) == room, isa,
               "gisa_print_operand", info->mnemonic);
         gisa_form_operand(isa, form, i, &o);
-        bool away = (insn.operand[i].flags & GISA_DEFAULT) || (o.flags & GISA_IS_OPTIONAL);
+        bool away = (insn.operand[i].flags & GISA_OPERAND_DEFAULT) || (o.flags & GISA_INFO_IS_OPTIONAL);
         check(away || strstr(whole, text), isa, "an operand alone reads as in the instruction", whole);
     }
     size_t tiny = 1;
     if (insn.operand_count)
-        check(gisa_print_operand(isa, &insn, 0, NULL, text, &tiny) == GISA_NO_SPACE && !*text && tiny, isa,
-              "gisa_print_operand says how much room it needs", info->mnemonic);
+        check(gisa_print_operand(isa, &insn, 0, NULL, text, &tiny) == GISA_STATUS_NO_SPACE && !*text && tiny,
+              isa, "gisa_print_operand says how much room it needs", info->mnemonic);
 }
 
 /* ---- codes, names, words ---------------------------------------------------------------- */
@@ -229,9 +229,10 @@ static void check_code(const gisa_isa *isa, unsigned code) {
     size_t size = sizeof bytes;
     snprintf(which, sizeof which, "code %u", code);
     check(gisa_code(isa, code, room, &info) == GISA_OK, isa, "gisa_code", which);
-    check((info.kind == GISA_NONE) == (*info.name == 0) && (info.kind == GISA_NONE) == (info.registers == 0),
+    check((info.kind == GISA_KIND_NONE) == (*info.name == 0) &&
+              (info.kind == GISA_KIND_NONE) == (info.registers == 0),
           isa, "reserved codes have no name", which);
-    if (info.kind == GISA_NONE || info.kind == GISA_LITERAL || info.lds_direct)
+    if (info.kind == GISA_KIND_NONE || info.kind == GISA_KIND_LITERAL || info.lds_direct)
         return;
     snprintf(text, sizeof text, "v_mov_b32_e32 v0, %s", info.name);
     bool ok = gisa_parse(isa, text, strlen(text), NULL, &insn, NULL) == GISA_OK &&
@@ -242,7 +243,7 @@ static void check_code(const gisa_isa *isa, unsigned code) {
         gisa_style style = {.syntax = (gisa_syntax)syntax};
         char printed[GISA_TEXT_MAX];
         size = sizeof printed;
-        const char *name = syntax == GISA_CLRX ? info.clrx : info.name;
+        const char *name = syntax == GISA_SYNTAX_CLRX ? info.clrx : info.name;
         ok = gisa_print_operand(isa, &insn, 1, &style, printed, &size) == GISA_OK &&
              strcmp(printed, name) == 0;
         check(ok, isa, "the name of a code is what is printed for it", printed);
@@ -281,7 +282,7 @@ static void check_words(const gisa_isa *isa) {
 
 /* Each row that is executed rests on something, and the spec says on whose word. */
 static void check_evidence(const gisa_isa *isa, const gisa_form_info *info) {
-    check(!info->body == (info->rests == GISA_RESTS_ON_NOTHING), isa,
+    check(!info->body == (info->rests == GISA_EVIDENCE_NOTHING), isa,
           "rests on something where it has a body", info->mnemonic);
     check(!info->body == !gisa_evidence_name(info->rests), isa, "what it rests on has a name",
           info->mnemonic);
@@ -304,7 +305,7 @@ static void check_said(const gisa_isa *isa, const gisa_form_info *info) {
     for (unsigned i = 0; gisa_fact_at(isa, i, &name, &value) == GISA_OK; i++)
         limits |= strcmp(name, "lds_m0_limit") == 0 && value;
     if (info->class_ == GISA_CLASS_DS && info->body && !limits)
-        check(says == !!(info->reads & GISA_M0), isa, "reads M0 where its body does", info->mnemonic);
+        check(says == !!(info->reads & GISA_STATE_M0), isa, "reads M0 where its body does", info->mnemonic);
 }
 
 static void check_architecture(const gisa_isa *isa) {
@@ -331,8 +332,8 @@ static void check_architecture(const gisa_isa *isa) {
     for (unsigned code = 0; code < 512; code++)
         check_code(isa, code);
     check_words(isa);
-    check(gisa_form_piece(isa, UINT32_MAX, 0, &piece) == GISA_BAD_ARGUMENT &&
-              gisa_form_piece(isa, 0, 64, &piece) == GISA_END &&
+    check(gisa_form_piece(isa, UINT32_MAX, 0, &piece) == GISA_STATUS_BAD_ARGUMENT &&
+              gisa_form_piece(isa, 0, 64, &piece) == GISA_STATUS_END &&
               gisa_form_piece(NULL, 0, 0, &piece) != GISA_OK,
           isa, "bad arguments", "gisa_form_piece");
 }

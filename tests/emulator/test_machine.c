@@ -81,7 +81,7 @@ static void report(void *ctx, const gisa_diagnostic *d) {
 }
 
 gisa_loaded *load(gisa_machine *machine, const gisa_isa *isa, const char *source) {
-    gisa_asm_options as = {.isa = isa, .output = GISA_OUT_CO, .report = report};
+    gisa_asm_options as = {.isa = isa, .output = GISA_OUTPUT_CO, .report = report};
     gisa_loaded *loaded = NULL;
     gisa_error error = {0};
     void *object = NULL;
@@ -106,7 +106,7 @@ static void write_kernels(const char *arch, char *source, size_t room) {
 
 static gisa_result run(gisa_machine *machine, const gisa_loaded *loaded, const char *name, arguments *a) {
     gisa_kernel kernel = {0};
-    gisa_result result = {.end = GISA_STOPPED};
+    gisa_result result = {.end = GISA_END_STOPPED};
     for (unsigned i = 0; gisa_kernel_at(loaded, i, &kernel) == GISA_OK && strcmp(kernel.name, name) != 0; i++)
         ;
     gisa_launch launch = {
@@ -120,19 +120,20 @@ static void guards(gisa_machine *machine, const gisa_loaded *loaded, const char 
                    const arguments *known) {
     uint32_t guarded[4] = {1, 2, 3, 4};
     uint64_t start = (uintptr_t)guarded;
-    ok(gisa_machine_map_guarded(machine, start, guarded, sizeof guarded, 8, 12, "x") == GISA_BAD_ARGUMENT,
+    ok(gisa_machine_map_guarded(machine, start, guarded, sizeof guarded, 8, 12, "x") ==
+           GISA_STATUS_BAD_ARGUMENT,
        arch, "a part that is not in it", "");
     gisa_machine_map_guarded(machine, start, guarded, sizeof guarded, 4, 8, "the guarded words");
     for (unsigned i = 0; i < 4; i++) {
         arguments a = {known->function, start + 4 * i};
         gisa_result end = run(machine, loaded, "calls.kd", &a);
         if (i == 0 || i == 3)
-            ok(end.end == GISA_FAULT && end.cause == GISA_CAUSE_ADDRESS &&
+            ok(end.end == GISA_END_FAULT && end.cause == GISA_CAUSE_ADDRESS &&
                    strstr(end.message, "which may only be read (in the guarded words (16 bytes))"),
                arch, "a write to what may only be read", end.message);
         else
-            ok(end.end == GISA_ENDED && guarded[i] == 0x112, arch, "a write to the part that may be written",
-               end.message);
+            ok(end.end == GISA_END_ENDED && guarded[i] == 0x112, arch,
+               "a write to the part that may be written", end.message);
     }
     ok(guarded[0] == 1 && guarded[3] == 4, arch, "nothing else is changed", "");
     gisa_machine_unmap(machine, guarded);
@@ -152,19 +153,19 @@ static void code_in_data(gisa_machine *machine, const gisa_loaded *loaded, const
     for (uint32_t i = 0; i < 3; i++) {
         memory[0] = (uint8_t)(0x81 + i); /* its first source: the constant 1 + i */
         end = run(machine, loaded, "calls.kd", &a);
-        ok(end.end == GISA_ENDED && *result == 0x102 + i, arch, "code in data is executed as it is now",
+        ok(end.end == GISA_END_ENDED && *result == 0x102 + i, arch, "code in data is executed as it is now",
            end.message);
     }
     a.function = (uintptr_t)memory + PAGE - 8;
     end = run(machine, loaded, "calls.kd", &a);
-    ok(end.end == GISA_ENDED && *result == 0x112, arch, "code at the end of memory", end.message);
+    ok(end.end == GISA_END_ENDED && *result == 0x112, arch, "code at the end of memory", end.message);
     *last = 0xbe8000ff; /* s_mov_b32 or s_mov_b64 with a literal that is not there */
     end = run(machine, loaded, "calls.kd", &a);
-    ok(end.end == GISA_FAULT && end.cause == GISA_CAUSE_INSTRUCTION, arch, "half an instruction there",
+    ok(end.end == GISA_END_FAULT && end.cause == GISA_CAUSE_INSTRUCTION, arch, "half an instruction there",
        end.message);
     gisa_machine_unmap(machine, memory);
     end = run(machine, loaded, "calls.kd", &a);
-    ok(end.end == GISA_FAULT && strstr(end.message, "where there is no code"), arch, "and then nothing",
+    ok(end.end == GISA_END_FAULT && strstr(end.message, "where there is no code"), arch, "and then nothing",
        end.message);
     munmap(memory, 2 * PAGE);
 }
@@ -207,13 +208,13 @@ static void test(const char *arch) {
 
     gisa_result end = run(machine, first, "calls.kd", &a);
     snprintf(number, sizeof number, "%u", (unsigned)result);
-    ok(end.end == GISA_ENDED, arch, "a call of the other object ends", end.message);
+    ok(end.end == GISA_END_ENDED, arch, "a call of the other object ends", end.message);
     ok(result == 0x111, arch, "and returns", number);
 
     /* 1 + 16, then + 17. */
     end = run(machine, first, "changes.kd", &a);
     snprintf(number, sizeof number, "%u", (unsigned)result);
-    ok(end.end == GISA_ENDED, arch, "code of the other object is changed", end.message);
+    ok(end.end == GISA_END_ENDED, arch, "code of the other object is changed", end.message);
     ok(result == 34, arch, "and it is what it has been changed to", number);
 
     guards(machine, first, arch, &a);
@@ -221,12 +222,12 @@ static void test(const char *arch) {
     code_in_data(machine, first, arch, a);
     a.function += 0x10000000;
     end = run(machine, first, "calls.kd", &a);
-    ok(end.end == GISA_FAULT && strstr(end.message, "where there is no code"), arch, "a call of nothing",
+    ok(end.end == GISA_END_FAULT && strstr(end.message, "where there is no code"), arch, "a call of nothing",
        end.message);
     a.function -= 0x10000000;
     gisa_machine_unload(machine, second);
     end = run(machine, first, "calls.kd", &a);
-    ok(end.end == GISA_FAULT && strstr(end.message, "where there is no code"), arch,
+    ok(end.end == GISA_END_FAULT && strstr(end.message, "where there is no code"), arch,
        "the other object is unloaded", end.message);
     ok(end.pc == a.function, arch, "and the fault says where that was", "");
     gisa_machine_free(machine);

@@ -169,7 +169,7 @@ static void test_size(const char *arch, uint32_t private_size) {
     static const struct {
         const char *kernel;
         gisa_end_kind end;
-    } runs[] = {{"looks.kd", GISA_ENDED}, {"traps.kd", GISA_FAULT}, {"looks.kd", GISA_ENDED}};
+    } runs[] = {{"looks.kd", GISA_END_ENDED}, {"traps.kd", GISA_END_FAULT}, {"looks.kd", GISA_END_ENDED}};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         found = run(m, loaded, runs[i].kernel, results, &result);
         snprintf(what, sizeof what, "%u bytes of private memory, run %zu: waves begin with zeros",

@@ -24,8 +24,8 @@ static inline gisa_status fuzz_disassemble(const void *file, size_t size, gisa_d
 
 /* Raw code and words always come back as they were. */
 static inline void fuzz_again_raw(const gisa_isa *isa, gisa_syntax syntax, const void *code, size_t size) {
-    gisa_dis_options dis = {.isa = isa, .input = GISA_IN_RAW, .syntax = syntax};
-    gisa_asm_options as = {.isa = isa, .output = GISA_OUT_RAW, .syntax = syntax, .report = fuzz_report};
+    gisa_dis_options dis = {.isa = isa, .input = GISA_INPUT_RAW, .syntax = syntax};
+    gisa_asm_options as = {.isa = isa, .output = GISA_OUTPUT_RAW, .syntax = syntax, .report = fuzz_report};
     fuzz_text text;
     void *out;
     size_t out_size;
@@ -43,8 +43,8 @@ static inline void fuzz_again_raw(const gisa_isa *isa, gisa_syntax syntax, const
 
 /* The text of a file that can be read gives the file. False: it cannot be read. */
 static inline bool fuzz_again_gxp(const void *file, size_t size, bool hex) {
-    gisa_dis_options dis = {.input = GISA_IN_GXP, .hex = hex};
-    gisa_asm_options as = {.output = GISA_OUT_GXP, .report = fuzz_report};
+    gisa_dis_options dis = {.input = GISA_INPUT_GXP, .hex = hex};
+    gisa_asm_options as = {.output = GISA_OUTPUT_GXP, .report = fuzz_report};
     fuzz_text text;
     void *out;
     size_t out_size;

@@ -39,7 +39,7 @@ static inline void *fuzz_read_part(void *ctx, const char *name, const char *from
 
 /* An object that this assembler wrote is one that this disassembler takes; its text gives the same object. */
 static inline void fuzz_check_object(gisa_output output, const void *file, size_t size) {
-    gisa_dis_options dis = {.input = GISA_IN_ELF};
+    gisa_dis_options dis = {.input = GISA_INPUT_ELF};
     gisa_asm_options as = {.output = output, .report = fuzz_report};
     fuzz_text text;
     void *out;
@@ -64,13 +64,13 @@ static inline void fuzz_assemble(const gisa_isa *isa, unsigned how, const char *
     fuzz_source c = {.source = whole, .size = size};
     gisa_asm_options options = {.isa = isa,
                                 .output = (gisa_output)(how & 3),
-                                .syntax = how & FUZZ_CLRX ? GISA_CLRX : GISA_LLVM,
+                                .syntax = how & FUZZ_CLRX ? GISA_SYNTAX_CLRX : GISA_SYNTAX_LLVM,
                                 .read = fuzz_read_part,
                                 .report = fuzz_report,
                                 .ctx = &c,
                                 .error_limit = most_errors};
     if (how & FUZZ_GXP)
-        options.output = GISA_OUT_GXP;
+        options.output = GISA_OUTPUT_GXP;
     const char *first = fuzz_part(&c, 0, &source_size);
     char *main_text = fuzz_exactly(first, source_size);
     void *out = &out;
@@ -78,14 +78,14 @@ static inline void fuzz_assemble(const gisa_isa *isa, unsigned how, const char *
     gisa_status status = gisa_assemble("source", main_text, source_size, &options, &out, &out_size);
     LAW((status == GISA_OK) == (out != NULL), "%s, but out = %p", gisa_status_text(status), out);
     LAW(c.messages.errors <= most_errors, "%u errors", c.messages.errors);
-    LAW((status == GISA_OK) == (c.messages.errors == 0) || status == GISA_NO_MEMORY, "%s, but %u errors",
-        gisa_status_text(status), c.messages.errors);
+    LAW((status == GISA_OK) == (c.messages.errors == 0) || status == GISA_STATUS_NO_MEMORY,
+        "%s, but %u errors", gisa_status_text(status), c.messages.errors);
     if (status == GISA_OK && out_size < FUZZ_SMALL) {
-        if (options.output == GISA_OUT_RAW && isa)
+        if (options.output == GISA_OUTPUT_RAW && isa)
             fuzz_again_raw(isa, options.syntax, out, out_size);
-        if (options.output == GISA_OUT_ELF || options.output == GISA_OUT_CO)
+        if (options.output == GISA_OUTPUT_ELF || options.output == GISA_OUTPUT_CO)
             fuzz_check_object(options.output, out, out_size);
-        if (options.output == GISA_OUT_GXP)
+        if (options.output == GISA_OUTPUT_GXP)
             LAW(fuzz_again_gxp(out, out_size, false), "its own shader file cannot be read");
     }
     free(out);

@@ -41,8 +41,8 @@ static size_t check_print(const gisa_isa *isa, const gisa_insn *insn, const gisa
     char *exact = malloc(size + 1);
     size_t room = size + 1;
     LAW(exact, "no memory");
-    LAW(gisa_print(isa, insn, style, exact, &need) == GISA_NO_SPACE && need == size, "'%s' needs %zu bytes",
-        text, need);
+    LAW(gisa_print(isa, insn, style, exact, &need) == GISA_STATUS_NO_SPACE && need == size,
+        "'%s' needs %zu bytes", text, need);
     LAW(gisa_print(isa, insn, style, exact, &room) == GISA_OK && strcmp(exact, text) == 0,
         "'%s' depends on the room", text);
     free(exact);
@@ -59,7 +59,7 @@ static void check_parse(const gisa_isa *isa, const gisa_insn *insn, gisa_syntax 
     bool same = status == GISA_OK && back.size == insn->size && back.bits == insn->bits;
     LAW(odd || same, "%s: %016llx is '%s', which parses to %016llx (%s)", gisa_name(isa),
         (unsigned long long)insn->bits, text, (unsigned long long)back.bits, error.message);
-    LAW(!odd || !same || syntax != GISA_LLVM, "%s: %016llx '%s' is not odd (%s)", gisa_name(isa),
+    LAW(!odd || !same || syntax != GISA_SYNTAX_LLVM, "%s: %016llx '%s' is not odd (%s)", gisa_name(isa),
         (unsigned long long)insn->bits, text, gisa_oddity_text(odd));
     if (same && !odd) {
         LAW(back.form == insn->form && back.operand_count == insn->operand_count, "another form: '%s'", text);
@@ -74,7 +74,7 @@ static void check_texts(const gisa_isa *isa, const gisa_insn *insn, gisa_status 
     char text[GISA_TEXT_MAX];
     LAW(gisa_oddity_text(odd), "oddities %x have no text", odd);
     for (unsigned bits = 0; bits < 16; bits++) {
-        gisa_style style = {.syntax = bits & 1 ? GISA_CLRX : GISA_LLVM,
+        gisa_style style = {.syntax = bits & 1 ? GISA_SYNTAX_CLRX : GISA_SYNTAX_LLVM,
                             .hex_literals = bits & 2,
                             .literal = bits & 4 ? "symbol@rel32@lo+4" : NULL,
                             .label = bits & 8 ? name_of_label : NULL,
@@ -116,17 +116,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (half == GISA_OK)
             half = gisa_decode_operands(isa, &halves);
         LAW(half == status && halves.size == insn.size && halves.bits == insn.bits, "head and operands");
-        LAW((status == GISA_END) == (at == size), "GISA_END");
-        if (status == GISA_END)
+        LAW((status == GISA_STATUS_END) == (at == size), "GISA_STATUS_END");
+        if (status == GISA_STATUS_END)
             break;
         LAW(insn.size && insn.size <= size - at, "%u of %zu bytes", insn.size, size - at);
-        if (status == GISA_OK || status == GISA_RESERVED) {
+        if (status == GISA_OK || status == GISA_STATUS_RESERVED) {
             LAW(memcmp(&insn, &halves, sizeof insn) == 0, "head and operands");
             check_form(isa, &insn);
             check_encode(isa, &insn);
             check_texts(isa, &insn, status);
         } else
-            LAW(status == GISA_UNKNOWN || status == GISA_TRUNCATED, "%s", gisa_status_text(status));
+            LAW(status == GISA_STATUS_UNKNOWN || status == GISA_STATUS_TRUNCATED, "%s",
+                gisa_status_text(status));
         at += insn.size;
     }
     return 0;

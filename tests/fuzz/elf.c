@@ -41,7 +41,7 @@ static void check_descriptor(const gisa_isa *isa, const uint8_t *raw) {
     }
     bytes_text(&text, "\t.text\nkernel:\n");
     fuzz_text messages = {0};
-    gisa_asm_options as = {.isa = isa, .output = GISA_OUT_ELF, .report = fuzz_report, .ctx = &messages};
+    gisa_asm_options as = {.isa = isa, .output = GISA_OUTPUT_ELF, .report = fuzz_report, .ctx = &messages};
     void *out;
     size_t size;
     gisa_status status = gisa_assemble("descriptor", (char *)text.data, text.size, &as, &out, &size);
@@ -67,7 +67,7 @@ static void check_writer(const object *o, gisa_status (*write)(const object *, b
     object_fault fault = {.message = ""};
     object again;
     gisa_status status = write(o, &file, &fault);
-    LAW(status == GISA_OK || status == GISA_NO_MEMORY || fault.message[0], "no message: %s",
+    LAW(status == GISA_OK || status == GISA_STATUS_NO_MEMORY || fault.message[0], "no message: %s",
         gisa_status_text(status));
     if (status == GISA_OK) {
         LAW(object_read(&again, file.data, file.size, &fault) == GISA_OK, "what was written is not read: %s",
@@ -113,7 +113,7 @@ static void check_again(const gisa_dis_options *dis, const void *file, size_t si
         return;
     fuzz_text messages = {0};
     gisa_asm_options as = {.isa = dis->isa,
-                           .output = o.elf_type == ET_REL ? GISA_OUT_ELF : GISA_OUT_CO,
+                           .output = o.elf_type == ET_REL ? GISA_OUTPUT_ELF : GISA_OUTPUT_CO,
                            .syntax = dis->syntax,
                            .report = fuzz_report,
                            .ctx = &messages};
@@ -133,7 +133,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint8_t what = data[1];
     gisa_dis_options options = {.isa = fuzz_isa(data[0], true),
                                 .input = (gisa_input)(what & 3),
-                                .syntax = what & CLRX_TEXT ? GISA_CLRX : GISA_LLVM,
+                                .syntax = what & CLRX_TEXT ? GISA_SYNTAX_CLRX : GISA_SYNTAX_LLVM,
                                 .plain = what & PLAIN,
                                 .hex = what & HEX,
                                 .json = what & JSON};
@@ -145,11 +145,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         fuzz_text text;
         gisa_status status = fuzz_disassemble(file, size, options, &text);
         bool exact = status == GISA_OK && !options.plain && !options.json;
-        LAW(status == GISA_OK || text.errors || status == GISA_BAD_ARGUMENT, "no message: %s",
+        LAW(status == GISA_OK || text.errors || status == GISA_STATUS_BAD_ARGUMENT, "no message: %s",
             gisa_status_text(status));
-        if (exact && options.input == GISA_IN_RAW && size < SMALL)
+        if (exact && options.input == GISA_INPUT_RAW && size < SMALL)
             fuzz_again_raw(options.isa, options.syntax, file, size);
-        if (exact && options.input == GISA_IN_ELF && size < SMALL)
+        if (exact && options.input == GISA_INPUT_ELF && size < SMALL)
             check_again(&options, file, size, &text);
         free(text.data);
     }

@@ -66,7 +66,7 @@ static inline bool fuzz_write(void *ctx, const void *data, size_t size) {
 /* Every diagnostic has a file, a message, and a place in the line that it shows. */
 static inline void fuzz_report(void *ctx, const gisa_diagnostic *d) {
     fuzz_text *t = ctx;
-    if (d->severity == GISA_ERROR && !t->errors++)
+    if (d->severity == GISA_SEVERITY_ERROR && !t->errors++)
         snprintf(t->first, sizeof t->first, "%s:%u: %s", d->file ? d->file : "", d->line, d->message);
     LAW(d->file && d->message && d->message[0], "a diagnostic without file or message");
     LAW(strlen(d->message) < 1000, "a message of %zu bytes", strlen(d->message));

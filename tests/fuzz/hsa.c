@@ -248,7 +248,7 @@ static hsa_status_t find_pool(hsa_amd_memory_pool_t p, void *data) {
 
 static void start(void) {
     static hsa_executable_t e;
-    gisa_asm_options as = {.isa = gisa_find("gfx900"), .output = GISA_OUT_CO};
+    gisa_asm_options as = {.isa = gisa_find("gfx900"), .output = GISA_OUTPUT_CO};
     hsa_code_object_reader_t reader;
     hsa_executable_symbol_t symbol;
     void *object;

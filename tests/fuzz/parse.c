@@ -38,7 +38,7 @@ static void check_error(const gisa_error *error, gisa_status status, size_t size
 
 static bool is_pending(const gisa_insn *insn) {
     for (unsigned i = 0; i < insn->operand_count; i++)
-        if (insn->operand[i].flags & GISA_PENDING)
+        if (insn->operand[i].flags & GISA_OPERAND_PENDING)
             return true;
     return false;
 }
@@ -46,7 +46,7 @@ static bool is_pending(const gisa_insn *insn) {
 /* The text of what was parsed, in both syntaxes. */
 static void check_back(const gisa_isa *isa, const gisa_insn *insn, const char *source, size_t source_size) {
     for (int clrx = 0; clrx < 2; clrx++) {
-        gisa_style style = {.syntax = clrx ? GISA_CLRX : GISA_LLVM, .address = 0x12340};
+        gisa_style style = {.syntax = clrx ? GISA_SYNTAX_CLRX : GISA_SYNTAX_LLVM, .address = 0x12340};
         gisa_env env = {.syntax = style.syntax, .address = 0x12340};
         char text[GISA_TEXT_MAX];
         size_t size = sizeof text;
@@ -66,7 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 2)
         return 0;
     const gisa_isa *isa = fuzz_isa(data[0], false);
-    gisa_env env = {.syntax = data[1] & CLRX_TEXT ? GISA_CLRX : GISA_LLVM,
+    gisa_env env = {.syntax = data[1] & CLRX_TEXT ? GISA_SYNTAX_CLRX : GISA_SYNTAX_LLVM,
                     .address = 0x12340,
                     .expression = data[1] & NAMES ? expression : NULL};
     size -= 2;

@@ -45,7 +45,7 @@ static void *make_object(const gisa_isa *isa, unsigned mode, const uint8_t *code
                          size_t *object_size) {
     size_t room = 4000 + 4 * size, used;
     char *source = malloc(room);
-    gisa_asm_options as = {.isa = isa, .output = GISA_OUT_CO, .report = fuzz_report};
+    gisa_asm_options as = {.isa = isa, .output = GISA_OUTPUT_CO, .report = fuzz_report};
     fuzz_text errors = {0};
     void *object;
     gisa_status status;
@@ -92,8 +92,8 @@ static void make_arguments(arguments *a, uint8_t *memory, const uint8_t *choice)
 static void check_result(gisa_status status, const gisa_result *result) {
     LAW(status == GISA_OK, "not run: %s", result->message);
     LAW(result->instructions <= LIMIT, "%llu instructions", (unsigned long long)result->instructions);
-    LAW(result->end != GISA_STOPPED, "nobody has stopped it");
-    LAW((result->end == GISA_FAULT) == (result->message[0] != 0),
+    LAW(result->end != GISA_END_STOPPED, "nobody has stopped it");
+    LAW((result->end == GISA_END_FAULT) == (result->message[0] != 0),
         "a fault without a message, or the other way round");
     LAW(memchr(result->message, 0, sizeof result->message), "a message without an end");
 }

@@ -138,7 +138,7 @@ static void put_instruction(const gisa_isa *isa, unsigned arch, const gisa_insn 
     put("decode", title, choice, 1, code, insn->size);
     put_kernel(arch, code, insn->size, title);
     for (int clrx = 0; clrx < 2; clrx++) {
-        gisa_style style = {.syntax = clrx ? GISA_CLRX : GISA_LLVM};
+        gisa_style style = {.syntax = clrx ? GISA_SYNTAX_CLRX : GISA_SYNTAX_LLVM};
         char text[GISA_TEXT_MAX];
         size_t size = sizeof text;
         LAW(gisa_print(isa, insn, &style, text, &size) == GISA_OK, "%s has no text", title);
@@ -154,11 +154,11 @@ static void put_instruction(const gisa_isa *isa, unsigned arch, const gisa_insn 
 static void put_listing(const gisa_isa *isa, unsigned arch, unsigned number, bytes listing[2], bytes *code) {
     char name[100];
     for (int clrx = 0; clrx < 2; clrx++) {
-        char choice[2] = {(char)arch, (char)(GISA_OUT_RAW | clrx << 2)};
+        char choice[2] = {(char)arch, (char)(GISA_OUTPUT_RAW | clrx << 2)};
         snprintf(name, sizeof name, "%s-listing-%u%s", gisa_name(isa), number, clrx ? "-clrx" : "");
         put("asm", name, choice, 2, listing[clrx].data, listing[clrx].size);
         bytes_free(&listing[clrx]);
-        choice[1] = (char)(GISA_IN_RAW | clrx << 2);
+        choice[1] = (char)(GISA_INPUT_RAW | clrx << 2);
         put("elf", name, choice, 2, code->data, code->size);
     }
     bytes_free(code);
@@ -234,7 +234,7 @@ static void add_spec_words(const gisa_isa *isa, words *w) {
 static void put_directive(const char *name, words *w) {
     static const char *const operands[] = {"", "1", "a, 1, 2", "\"1\", a", "a, \"ax\", @progbits"};
     bytes text = {0};
-    char choice[2] = {0, GISA_OUT_ELF};
+    char choice[2] = {0, GISA_OUTPUT_ELF};
     bytes_text(&text, "a:\n");
     for (size_t i = 0; i < sizeof operands / sizeof *operands; i++)
         bytes_format(&text, "\t%s %s\n", name, operands[i]);
@@ -292,15 +292,15 @@ static void put_parts(const char *name, unsigned arch, const void *file, size_t 
 
 /* The objects of a source that assembles, and their texts. */
 static void put_objects(const char *name, unsigned arch, const char *code, size_t size, words *w) {
-    for (int output = GISA_OUT_ELF; output <= GISA_OUT_CO; output++) {
+    for (int output = GISA_OUTPUT_ELF; output <= GISA_OUTPUT_CO; output++) {
         gisa_asm_options as = {.isa = gisa_at(arch), .output = (gisa_output)output};
         void *file;
         size_t file_size;
-        char title[200], choice[2] = {(char)arch, GISA_IN_ELF};
+        char title[200], choice[2] = {(char)arch, GISA_INPUT_ELF};
         if (gisa_assemble(name, code, size, &as, &file, &file_size) != GISA_OK)
             continue;
         snprintf(title, sizeof title, "%s-%s%s", name, as.isa ? gisa_name(as.isa) : "any",
-                 output == GISA_OUT_ELF ? ".o" : ".co");
+                 output == GISA_OUTPUT_ELF ? ".o" : ".co");
         put("elf", title, choice, 2, file, file_size);
         fuzz_text text;
         if (fuzz_disassemble(file, file_size, (gisa_dis_options){.isa = as.isa}, &text) == GISA_OK) {
@@ -351,7 +351,7 @@ static void put_descriptors(const gisa_isa *isa, unsigned arch, words *w) {
             snprintf(name, sizeof name, "%s-descriptor-%u", gisa_name(isa), made++);
             put("elf", name, (char[]){(char)arch, 64}, 2, k.raw, 64);
             bytes_text(&text, "\t.text\nkernel:\n");
-            put("asm", name, (char[]){(char)arch, GISA_OUT_CO}, 2, text.data, text.size);
+            put("asm", name, (char[]){(char)arch, GISA_OUTPUT_CO}, 2, text.data, text.size);
             add_source_words(w, (char *)text.data, text.size);
         }
         bytes_free(&text);
@@ -386,7 +386,7 @@ format_bits=2\n"
 
 static void put_shaders(words *w) {
     for (size_t i = 0; i < sizeof shaders / sizeof *shaders; i++) {
-        gisa_asm_options as = {.output = GISA_OUT_GXP};
+        gisa_asm_options as = {.output = GISA_OUTPUT_GXP};
         void *file;
         size_t size;
         char name[40];

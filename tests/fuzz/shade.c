@@ -16,7 +16,7 @@ static void begin(void *ctx, gisa_shade_batch *b, uint64_t first, unsigned count
     for (unsigned reg = 0; reg < 32; reg++)
         for (unsigned i = 0; i < count; i++) {
             uint32_t n = (uint32_t)(first + i) * 2654435761u + reg * 40503u + r->seed;
-            gisa_shade_row(b, GISA_PRIMARY, reg)[i] = n & 64 ? n : 0x3f800000 + (n & 0xfffff);
+            gisa_shade_row(b, GISA_KIND_PRIMARY, reg)[i] = n & 64 ? n : 0x3f800000 + (n & 0xfffff);
         }
     *gisa_shade_predicate(b, 0) = 0x5a5a5a5a5a5a5a5a >> first % 64;
 }
@@ -25,7 +25,8 @@ static void end(void *ctx, gisa_shade_batch *b, uint64_t first, unsigned count) 
     result *r = ctx;
     for (unsigned i = 0; i < count; i++)
         for (unsigned reg = 0; reg < GISA_SHADE_BANK / 4; reg++)
-            r->row[first + i][reg] = gisa_shade_row(b, reg & 1 ? GISA_OUTPUT : GISA_TEMP, reg * 4)[i];
+            r->row[first + i][reg] =
+                gisa_shade_row(b, reg & 1 ? GISA_KIND_OUTPUT : GISA_KIND_TEMP, reg * 4)[i];
 }
 
 static gisa_shade_result run(gisa_shade *m, result *r, unsigned batch, unsigned threads) {
@@ -64,7 +65,8 @@ static void fuzz_words(const uint8_t *data, size_t size, bool with_memory) {
     gisa_shade_result a = run(m, &one, 0, 1);
     if (!with_memory) {
         gisa_shade_result b = run(m, &other, 4 + 4 * (data[7] % 4), 2);
-        LAW(a.end != GISA_SHADE_ENDED || (b.end == GISA_SHADE_ENDED && memcmp(&one, &other, sizeof one) == 0),
+        LAW(a.end != GISA_SHADE_END_ENDED ||
+                (b.end == GISA_SHADE_END_ENDED && memcmp(&one, &other, sizeof one) == 0),
             "batches of %d", 4 + 4 * (data[7] % 4));
     }
     gisa_shade_free(m);

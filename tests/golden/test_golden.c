@@ -101,7 +101,7 @@ static void check_words_to_text(const char *file, int line, const golden *g) {
     size_t size = sizeof text;
     gisa_status status = gisa_decode(g->isa, g->code, g->size, &insn);
     show(g->code, g->size, words);
-    if (status == GISA_OK || status == GISA_RESERVED)
+    if (status == GISA_OK || status == GISA_STATUS_RESERVED)
         covered[g->arch][insn.form] = 1;
     if (status == GISA_OK)
         status = gisa_print(g->isa, &insn, NULL, text, &size);

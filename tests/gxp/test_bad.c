@@ -116,7 +116,7 @@ static const struct {
 static void test_sources(void) {
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
         result r = assemble(sources[i].source, strlen(sources[i].source));
-        check(r.status == GISA_FAILED && !r.data &&
+        check(r.status == GISA_STATUS_FAILED && !r.data &&
                   strncmp(r.message, sources[i].message, strlen(sources[i].message)) == 0,
               "%s: got '%s', want '%s'", sources[i].source, r.message, sources[i].message);
         free(r.data);
@@ -141,7 +141,7 @@ static void test_each_directive(void) {
         result r = {.message = ""};
         void *out;
         gisa_asm_options options = {
-            .isa = gisa_find("gfx900"), .output = GISA_OUT_RAW, .report = note, .ctx = &r};
+            .isa = gisa_find("gfx900"), .output = GISA_OUTPUT_RAW, .report = note, .ctx = &r};
         snprintf(source, sizeof source, "%s\n", name);
         gisa_assemble("source", source, strlen(source), &options, &out, &r.size);
         free(out);
@@ -152,7 +152,7 @@ static void test_each_directive(void) {
             found |= ends_with(sources[k].source, name);
         check(found, "no faulty source has %s", name);
         r = assemble(source, strlen(source));
-        check(r.status == GISA_FAILED &&
+        check(r.status == GISA_STATUS_FAILED &&
                   (strcmp(name, ".gxp") == 0 ||
                    strstr(r.message, "expected .gxp vertex or .gxp fragment before this")),
               "%s alone: %s", name, r.message);
@@ -166,12 +166,12 @@ static void test_each_directive(void) {
 static void test_other_format(void) {
     static const char source[] = ".gxp vertex\n";
     result r = {.message = ""};
-    gisa_asm_options options = {.isa = gisa_find("gfx900"), .output = GISA_OUT_RAW};
+    gisa_asm_options options = {.isa = gisa_find("gfx900"), .output = GISA_OUTPUT_RAW};
     void *out;
-    check(gisa_assemble("source", source, sizeof source - 1, &options, &out, &r.size) == GISA_FAILED,
+    check(gisa_assemble("source", source, sizeof source - 1, &options, &out, &r.size) == GISA_STATUS_FAILED,
           ".gxp in a raw file");
-    options.output = GISA_OUT_GXP;
-    check(gisa_assemble("source", source, sizeof source - 1, &options, &out, &r.size) == GISA_FAILED,
+    options.output = GISA_OUTPUT_GXP;
+    check(gisa_assemble("source", source, sizeof source - 1, &options, &out, &r.size) == GISA_STATUS_FAILED,
           "a shader file for gfx900");
 }
 
@@ -209,7 +209,7 @@ static void test_files(void) {
         for (unsigned k = 0; k < 4; k++)
             bad[files[i].at + k] = (uint8_t)(files[i].value >> 8 * k);
         result r = disassemble(bad, good.size);
-        check(r.status == GISA_BAD_FILE &&
+        check(r.status == GISA_STATUS_BAD_FILE &&
                   strncmp(r.message, files[i].message, strlen(files[i].message)) == 0,
               "0x%x: got '%s', want '%s'", files[i].at, r.message, files[i].message);
         free(r.data);
@@ -219,7 +219,7 @@ static void test_files(void) {
         uint8_t *cut = malloc(size); /* exactly: a sanitizer sees what is read behind it */
         memcpy(cut, good.data, size);
         result r = disassemble(cut, size);
-        check(r.status == GISA_BAD_FILE && r.message[0], "cut at 0x%zx", size);
+        check(r.status == GISA_STATUS_BAD_FILE && r.message[0], "cut at 0x%zx", size);
         free(r.data);
         free(cut);
     }
@@ -242,7 +242,7 @@ static void test_shared_names(void) {
         memcpy(file + AT + 16 * i, &distance, 4);
     }
     result r = disassemble(file, SIZE);
-    check(r.status == GISA_BAD_FILE && strstr(r.message, "share too much text"), "shared names: %s",
+    check(r.status == GISA_STATUS_BAD_FILE && strstr(r.message, "share too much text"), "shared names: %s",
           r.message);
     free(r.data);
     free(file);
@@ -259,13 +259,14 @@ static void test_size(void) {
     free(text.data);
     free(r.data);
     r = assemble(larger, sizeof larger - 1);
-    check(r.status == GISA_FAILED && strstr(r.message, "the file is longer than 16777216 bytes"),
+    check(r.status == GISA_STATUS_FAILED && strstr(r.message, "the file is longer than 16777216 bytes"),
           "a larger file: %s", r.message);
     free(r.data);
     char *file = calloc(1, (16 << 20) + 1);
     memcpy(file, "GXP", 4);
     text = disassemble(file, (16 << 20) + 1);
-    check(text.status == GISA_BAD_FILE && strstr(text.message, "0x1000001 bytes; expected at most 0x1000000"),
+    check(text.status == GISA_STATUS_BAD_FILE &&
+              strstr(text.message, "0x1000001 bytes; expected at most 0x1000000"),
           "a larger file: %s", text.message);
     free(text.data);
     free(file);

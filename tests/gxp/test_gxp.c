@@ -52,7 +52,7 @@ static bool collect(void *ctx, const void *data, size_t size) {
 
 void note(void *ctx, const gisa_diagnostic *d) {
     result *r = ctx;
-    if (d->severity != GISA_ERROR || r->errors++)
+    if (d->severity != GISA_SEVERITY_ERROR || r->errors++)
         return;
     if (d->has_offset)
         snprintf(r->message, sizeof r->message, "0x%llx: %s", (unsigned long long)d->offset, d->message);
@@ -69,7 +69,7 @@ result disassemble(const void *file, size_t size) {
 
 result assemble(const char *text, size_t size) {
     result r = {.message = ""};
-    gisa_asm_options options = {.output = GISA_OUT_GXP, .report = note, .ctx = &r};
+    gisa_asm_options options = {.output = GISA_OUTPUT_GXP, .report = note, .ctx = &r};
     void *out;
     r.status = gisa_assemble("source", text, size, &options, &out, &r.size);
     r.data = out;

@@ -130,8 +130,8 @@ void test_mutations(void) {
             if (r.size < LARGE)
                 check_law(r.data, r.size, "changed source", i);
         } else
-            check(i > 1 && r.status == GISA_FAILED && r.errors && !r.data, "changed source %u: %s\n%.*s", i,
-                  r.message, (int)t.size, t.data);
+            check(i > 1 && r.status == GISA_STATUS_FAILED && r.errors && !r.data,
+                  "changed source %u: %s\n%.*s", i, r.message, (int)t.size, t.data);
         free(r.data);
     }
     /* Otherwise this tests little. */

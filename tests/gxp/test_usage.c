@@ -75,11 +75,11 @@ void test_usage(void) {
         return;
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
         result r = assemble(programs[i].source, strlen(programs[i].source));
-        gisa_shader *shader = NULL;
-        gisa_shader_info info = {0};
+        gisa_gxp *shader = NULL;
+        gisa_gxp_info info = {0};
         if (check(r.status == GISA_OK, "%s: %s", programs[i].source, r.message) &&
-            check(gisa_shader_open(r.data, r.size, &shader, NULL) == GISA_OK, "%s", programs[i].source)) {
-            gisa_shader_about(shader, &info);
+            check(gisa_gxp_open(r.data, r.size, &shader, NULL) == GISA_OK, "%s", programs[i].source)) {
+            gisa_gxp_about(shader, &info);
             check(info.temporaries == programs[i].temporaries && info.pa_registers == programs[i].pa &&
                       info.sa_registers == programs[i].sa,
                   "%s: %u temporaries, %u pa, %u sa; expected %u, %u, %u", programs[i].source,
@@ -87,7 +87,7 @@ void test_usage(void) {
                   programs[i].pa, programs[i].sa);
             check_law(r.data, r.size, "usage", (unsigned)i);
         }
-        gisa_shader_close(shader);
+        gisa_gxp_close(shader);
         free(r.data);
     }
 }

@@ -13,8 +13,8 @@ static void check_pending(void) {
         uint32_t words[2];
         size_t size = sizeof words;
         gisa_parse(isa, texts[i], strlen(texts[i]), NULL, &insn, NULL);
-        insn.operand[1].flags |= GISA_PENDING;
-        check(gisa_encode(isa, &insn, words, &size) == (i ? GISA_OK : GISA_BAD_OPERAND),
+        insn.operand[1].flags |= GISA_OPERAND_PENDING;
+        check(gisa_encode(isa, &insn, words, &size) == (i ? GISA_OK : GISA_STATUS_BAD_OPERAND),
               "%s with an expression", texts[i]);
     }
 }
@@ -28,10 +28,10 @@ static void check_failed_source(void) {
     static const char source[] = ".byte 256\n";
     unsigned messages = 0;
     gisa_asm_options options = {
-        .isa = gisa_find("gfx803"), .output = GISA_OUT_RAW, .report = ignore, .ctx = &messages};
+        .isa = gisa_find("gfx803"), .output = GISA_OUTPUT_RAW, .report = ignore, .ctx = &messages};
     void *out = &options;
     size_t size = 5;
-    check(gisa_assemble("source", source, sizeof source - 1, &options, &out, &size) == GISA_FAILED &&
+    check(gisa_assemble("source", source, sizeof source - 1, &options, &out, &size) == GISA_STATUS_FAILED &&
               messages == 1,
           "a byte of 256");
     check(!out && size == 0, "a source with an error gives %zu bytes", size);
@@ -44,21 +44,22 @@ static void check_null(void) {
     gisa_form_info info;
     char text[GISA_TEXT_MAX];
     size_t size = sizeof text;
-    check(gisa_decode(NULL, text, 4, &insn) == GISA_BAD_ARGUMENT &&
-              gisa_decode(isa, text, 4, NULL) == GISA_BAD_ARGUMENT &&
-              gisa_decode(isa, NULL, 4, &insn) == GISA_BAD_ARGUMENT &&
-              gisa_decode(isa, NULL, 0, &insn) == GISA_END,
+    check(gisa_decode(NULL, text, 4, &insn) == GISA_STATUS_BAD_ARGUMENT &&
+              gisa_decode(isa, text, 4, NULL) == GISA_STATUS_BAD_ARGUMENT &&
+              gisa_decode(isa, NULL, 4, &insn) == GISA_STATUS_BAD_ARGUMENT &&
+              gisa_decode(isa, NULL, 0, &insn) == GISA_STATUS_END,
           "decode");
-    check(gisa_encode(NULL, &insn, text, &size) == GISA_BAD_ARGUMENT &&
-              gisa_encode(isa, NULL, text, &size) == GISA_BAD_ARGUMENT &&
-              gisa_encode(isa, &insn, text, NULL) == GISA_BAD_ARGUMENT,
+    check(gisa_encode(NULL, &insn, text, &size) == GISA_STATUS_BAD_ARGUMENT &&
+              gisa_encode(isa, NULL, text, &size) == GISA_STATUS_BAD_ARGUMENT &&
+              gisa_encode(isa, &insn, text, NULL) == GISA_STATUS_BAD_ARGUMENT,
           "encode");
-    check(gisa_print(NULL, &insn, NULL, text, &size) == GISA_BAD_ARGUMENT &&
-              gisa_print(isa, NULL, NULL, text, &size) == GISA_BAD_ARGUMENT &&
-              gisa_print(isa, &insn, NULL, NULL, &size) == GISA_BAD_ARGUMENT &&
-              gisa_print(isa, &insn, NULL, text, NULL) == GISA_BAD_ARGUMENT,
+    check(gisa_print(NULL, &insn, NULL, text, &size) == GISA_STATUS_BAD_ARGUMENT &&
+              gisa_print(isa, NULL, NULL, text, &size) == GISA_STATUS_BAD_ARGUMENT &&
+              gisa_print(isa, &insn, NULL, NULL, &size) == GISA_STATUS_BAD_ARGUMENT &&
+              gisa_print(isa, &insn, NULL, text, NULL) == GISA_STATUS_BAD_ARGUMENT,
           "print");
-    check(gisa_form(NULL, 0, &info) == GISA_BAD_ARGUMENT && gisa_form(isa, 0, NULL) == GISA_BAD_ARGUMENT,
+    check(gisa_form(NULL, 0, &info) == GISA_STATUS_BAD_ARGUMENT &&
+              gisa_form(isa, 0, NULL) == GISA_STATUS_BAD_ARGUMENT,
           "form");
     check(gisa_oddities(NULL, &insn) == 0 && gisa_oddities(isa, NULL) == 0, "oddities");
 }
@@ -89,22 +90,22 @@ void check_arguments(void) {
         size_t size = sizeof text;
         unsigned low, width;
         check(gisa_form(isa, insn.form, &info) != GISA_OK, "%s: a form too many", gisa_name(isa));
-        check(gisa_decode_operands(isa, &insn) == GISA_BAD_ARGUMENT, "%s: operands of no form",
+        check(gisa_decode_operands(isa, &insn) == GISA_STATUS_BAD_ARGUMENT, "%s: operands of no form",
               gisa_name(isa));
-        check(gisa_print(isa, &insn, NULL, text, &size) == GISA_BAD_ARGUMENT, "%s: text of no form",
+        check(gisa_print(isa, &insn, NULL, text, &size) == GISA_STATUS_BAD_ARGUMENT, "%s: text of no form",
               gisa_name(isa));
-        check(gisa_encode(isa, &insn, text, &size) == GISA_BAD_ARGUMENT, "%s: bytes of no form",
+        check(gisa_encode(isa, &insn, text, &size) == GISA_STATUS_BAD_ARGUMENT, "%s: bytes of no form",
               gisa_name(isa));
-        check(gisa_field(isa, &insn, 0, &low, &width) == GISA_BAD_ARGUMENT, "%s: a field of no form",
+        check(gisa_field(isa, &insn, 0, &low, &width) == GISA_STATUS_BAD_ARGUMENT, "%s: a field of no form",
               gisa_name(isa));
         check(gisa_oddities(isa, &insn) == 0, "%s: oddities of no form", gisa_name(isa));
-        check(gisa_states(isa, &insn, &low, &width) == GISA_BAD_ARGUMENT, "%s: states of no form",
+        check(gisa_states(isa, &insn, &low, &width) == GISA_STATUS_BAD_ARGUMENT, "%s: states of no form",
               gisa_name(isa));
         insn.form = 0;
         insn.operand_count = GISA_MAX_OPERANDS;
-        check(gisa_print(isa, &insn, NULL, text, &size) == GISA_BAD_ARGUMENT, "%s: text of too many operands",
-              gisa_name(isa));
-        check(gisa_encode(isa, &insn, text, &size) == GISA_BAD_ARGUMENT, "%s: bytes of too many operands",
-              gisa_name(isa));
+        check(gisa_print(isa, &insn, NULL, text, &size) == GISA_STATUS_BAD_ARGUMENT,
+              "%s: text of too many operands", gisa_name(isa));
+        check(gisa_encode(isa, &insn, text, &size) == GISA_STATUS_BAD_ARGUMENT,
+              "%s: bytes of too many operands", gisa_name(isa));
     }
 }

@@ -21,8 +21,8 @@ static void try_room(const gisa_isa *isa, const gisa_insn *insn, const gisa_styl
     size_t size = room, need = strlen(want);
     memset(text, GUARD, sizeof text);
     gisa_status status = gisa_print(isa, insn, style, text, &size);
-    check(status == (room > need ? GISA_OK : GISA_NO_SPACE), "%.40s in %zu bytes: status %d", want, room,
-          (int)status);
+    check(status == (room > need ? GISA_OK : GISA_STATUS_NO_SPACE), "%.40s in %zu bytes: status %d", want,
+          room, (int)status);
     check(size == need, "%.40s in %zu bytes: needs %zu", want, room, size);
     check(room == 0 || strcmp(text, room > need ? want : "") == 0, "%.40s in %zu bytes: %.*s", want, room,
           (int)room, text);
@@ -36,7 +36,7 @@ static size_t long_label(void *ctx, uint64_t target, char *text, size_t room) {
     return size;
 }
 
-/* After GISA_NO_SPACE, the room that was asked for is enough. */
+/* After GISA_STATUS_NO_SPACE, the room that was asked for is enough. */
 static void try_again(const gisa_isa *isa, const gisa_insn *insn, const gisa_style *style, const char *want,
                       size_t room) {
     char text[3 * LONGEST];
@@ -93,8 +93,8 @@ static void try_wrong_kind(void) {
     insn.form = form;
     check(gisa_decode_operands(isa, &insn) == GISA_OK, "mov.u16 of zeros");
     for (unsigned i = 0; i < insn.operand_count; i++)
-        if (insn.operand[i].kind >= GISA_TEMP) {
-            insn.operand[i].kind = GISA_IMM;
+        if (insn.operand[i].kind >= GISA_KIND_TEMP) {
+            insn.operand[i].kind = GISA_KIND_IMM;
             insn.operand[i].reg = 7;
         }
     check(gisa_print(isa, &insn, NULL, text, &size) == GISA_OK && strstr(text, "?7"),
@@ -110,7 +110,7 @@ static void try_json(uint32_t word, const char *odd) {
     char text[2 * LONGEST] = "";
     uint32_t words[2] = {word, 1};
     gisa_dis_options options = {
-        .isa = gisa_find("gfx803"), .input = GISA_IN_RAW, .json = true, .write = keep, .ctx = text};
+        .isa = gisa_find("gfx803"), .input = GISA_INPUT_RAW, .json = true, .write = keep, .ctx = text};
     gisa_status status = gisa_disassemble(words, word == 0xbf810000 ? 4 : 8, &options);
     check(status == GISA_OK && (odd ? strstr(text, odd) != NULL : !strstr(text, "\"odd\"")),
           "JSON of %08x: %s", (unsigned)word, text);

@@ -125,7 +125,7 @@ static bool launch_kernel(const runner *r, const test_launch *l, blocks *b, unsi
     clock_gettime(CLOCK_MONOTONIC, &from);
     if (gisa_machine_run(r->machine, &launch, &result) && !result.message[0])
         snprintf(result.message, sizeof result.message, "could not be launched");
-    else if (result.end == GISA_LIMIT)
+    else if (result.end == GISA_END_LIMIT)
         snprintf(result.message, sizeof result.message, "does not end");
     clock_gettime(CLOCK_MONOTONIC, &to);
     *seconds = (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
@@ -135,7 +135,7 @@ static bool launch_kernel(const runner *r, const test_launch *l, blocks *b, unsi
     for (unsigned i = 0; i < l->count; i++)
         if (l->arguments[i].what == MEMORY)
             gisa_machine_unmap(r->machine, b->at[i] + GUARD);
-    return result.end == GISA_ENDED && !result.message[0] ? true : complain(r, l, result.message);
+    return result.end == GISA_END_ENDED && !result.message[0] ? true : complain(r, l, result.message);
 }
 
 /* ---- against the host ----------------------------------------------------------------------------- */
@@ -283,7 +283,7 @@ int main(int argc, char **argv) {
         printf("usage: kernels DIRECTORY FILE.cl...\n");
         return 2;
     }
-    if (!gisa_use_level(level && *level ? level : NULL)) {
+    if (!level_use(level && *level ? level : NULL)) {
         printf("this host has no %s\n0 passed, 0 failed, 1 skipped\n", level);
         return 0;
     }

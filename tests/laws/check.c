@@ -40,7 +40,7 @@ static void check_rooms(const gisa_isa *isa, const gisa_insn *insn, const gisa_s
         gisa_status status;
         memset(small, 'x', room + 1);
         status = gisa_print(isa, insn, style, small, &size);
-        if (status != GISA_NO_SPACE || size != need || small[room] != 'x' || (room && small[0] != 0))
+        if (status != GISA_STATUS_NO_SPACE || size != need || small[room] != 'x' || (room && small[0] != 0))
             broken(isa, PRINT, insn->bits, insn, text, "a text that has no room");
         free(small);
     }
@@ -69,7 +69,7 @@ static bool check_text(const gisa_isa *isa, const gisa_insn *insn, gisa_syntax s
                        uint32_t odd, bool rooms) {
     gisa_style style = {.syntax = syntax, .address = 0x12340, .exact = exact};
     gisa_env env = {.syntax = syntax, .address = 0x12340};
-    enum law law = exact ? EXACT : syntax == GISA_LLVM ? LLVM_LAW : CLRX_LAW;
+    enum law law = exact ? EXACT : syntax == GISA_SYNTAX_LLVM ? LLVM_LAW : CLRX_LAW;
     char text[GISA_TEXT_MAX], message[300];
     size_t size = sizeof text;
     gisa_insn back;
@@ -95,7 +95,7 @@ static bool check_text(const gisa_isa *isa, const gisa_insn *insn, gisa_syntax s
             snprintf(message, sizeof message, "%u: %s", error.offset, error.message);
         broken(isa, law, insn->bits, insn, text, message);
     }
-    if (odd && same && (exact || syntax == GISA_LLVM))
+    if (odd && same && (exact || syntax == GISA_SYNTAX_LLVM))
         broken(isa, exact ? EXACT : ODD, insn->bits, insn, text, gisa_oddity_text(odd));
     if (!odd && same && !same_operands(insn, &back))
         broken(isa, SAME, insn->bits, insn, text, "other operands");
@@ -121,11 +121,11 @@ static void check_truncated(const gisa_isa *isa, uint64_t bits, const gisa_insn 
         gisa_status status = decode_exactly(isa, bits, size, &insn), expected = whole_status;
         size_t expected_size = whole->size;
         if (size == 0 || size < whole->size) {
-            expected = size ? GISA_TRUNCATED : GISA_END;
+            expected = size ? GISA_STATUS_TRUNCATED : GISA_STATUS_END;
             expected_size = size < unit ? size : unit;
         }
         /* Without the second dword another form may match: only the size is sure then. */
-        if (whole->size > unit && size >= unit && status != GISA_TRUNCATED && insn.size == unit)
+        if (whole->size > unit && size >= unit && status != GISA_STATUS_TRUNCATED && insn.size == unit)
             continue;
         if (status != expected || insn.size != expected_size)
             broken(isa, TOTAL, bits, whole, "", "truncated");
@@ -145,7 +145,7 @@ static void check_encode(const gisa_isa *isa, const gisa_insn *insn, bool rooms)
         size = room;
         memset(code, 0xa5, sizeof code);
         status = gisa_encode(isa, &copy, code, &size);
-        if (status != GISA_NO_SPACE || size != insn->size || code[0] != 0xa5 || code[room] != 0xa5)
+        if (status != GISA_STATUS_NO_SPACE || size != insn->size || code[0] != 0xa5 || code[room] != 0xa5)
             broken(isa, ENCODE, insn->bits, insn, "", "no room");
     }
 }
@@ -165,16 +165,16 @@ outcome check_word(const gisa_isa *isa, uint64_t bits, gisa_insn *insn, enum dep
         broken(isa, TOTAL, bits, insn, "", "head and operands");
     if (insn->size != gisa_unit(isa) && insn->size != 8)
         broken(isa, TOTAL, bits, insn, "", "size");
-    if (o.status != GISA_OK && o.status != GISA_RESERVED && o.status != GISA_UNKNOWN)
+    if (o.status != GISA_OK && o.status != GISA_STATUS_RESERVED && o.status != GISA_STATUS_UNKNOWN)
         broken(isa, TOTAL, bits, insn, "", gisa_status_text(o.status));
     if (depth == THOROUGH)
         check_truncated(isa, bits, insn, o.status);
-    if (o.status != GISA_OK && o.status != GISA_RESERVED)
+    if (o.status != GISA_OK && o.status != GISA_STATUS_RESERVED)
         return o;
     check_encode(isa, insn, depth != PLAIN);
     o.odd = gisa_oddities(isa, insn);
     if (o.status == GISA_OK) {
-        for (gisa_syntax syntax = GISA_LLVM; syntax <= GISA_CLRX; syntax++) {
+        for (gisa_syntax syntax = GISA_SYNTAX_LLVM; syntax <= GISA_SYNTAX_CLRX; syntax++) {
             o.same[syntax] = check_text(isa, insn, syntax, false, o.odd, depth == THOROUGH);
             uint32_t odd = gisa_exact_oddities(isa, insn, syntax);
             check_reasons(isa, insn, odd);

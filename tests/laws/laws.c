@@ -31,7 +31,7 @@ void broken(const gisa_isa *isa, enum law law, uint64_t bits, const gisa_insn *i
     ++*count;
     reports++;
     printf("%s %s %s %08x %08x  %s  '%s'  %s\n", law_names[law], isa->name, form_format(isa, f),
-           (unsigned)bits, (unsigned)(bits >> 32), &isa->strings[f->print[GISA_LLVM]], text, what);
+           (unsigned)bits, (unsigned)(bits >> 32), &isa->strings[f->print[GISA_SYNTAX_LLVM]], text, what);
 }
 
 /* What no text may ask for; the other oddities are texts that have a more usual form. */
@@ -180,7 +180,7 @@ static void check_odd_texts(const gisa_isa *isa) {
                                         "s_branch -99999999999"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         for (int syntax = 0; syntax < 2; syntax++)
-            check_parse(isa, texts[i], strlen(texts[i]), syntax ? GISA_CLRX : GISA_LLVM);
+            check_parse(isa, texts[i], strlen(texts[i]), syntax ? GISA_SYNTAX_CLRX : GISA_SYNTAX_LLVM);
 }
 
 /* ---- all forms ----------------------------------------------------------------------------- */
@@ -201,7 +201,7 @@ static void check_forms(const gisa_isa *isa, unsigned words) {
                 GISA_OK)
                 continue;
             if (k % 8 == 0)
-                check_texts(isa, &insn, k & 8 ? GISA_CLRX : GISA_LLVM, k % 256 < 16);
+                check_texts(isa, &insn, k & 8 ? GISA_SYNTAX_CLRX : GISA_SYNTAX_LLVM, k % 256 < 16);
         }
         end_case();
     }

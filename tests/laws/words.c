@@ -53,7 +53,7 @@ static uint64_t likely_name(const gisa_isa *isa, const op_spec *op) {
 
 /* The dword that may be a literal: small integers, inline floats and their neighbours, halves, anything. */
 static uint64_t likely_literal(const gisa_isa *isa) {
-    const float_constant *c = &gisa_floats[below(isa->float_count)];
+    const float_constant *c = &float_constants[below(isa->float_count)];
     switch (below(8)) {
     case 0: return below(80);
     case 1: return (uint32_t) - (int)below(20);

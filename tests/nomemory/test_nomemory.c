@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Every allocation fails once: of assembling each directive, of disassembling each kind of file, of loading and running kernels and
- * shaders. Each time the answer is GISA_NO_MEMORY, or what it is with memory; nothing is lost, and nothing is freed twice.
+ * shaders. Each time the answer is GISA_STATUS_NO_MEMORY, or what it is with memory; nothing is lost, and nothing is freed twice.
  * usage: nomemory SOURCE... */
 #include <stdarg.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ enum { KIND = 15, JSON = 16, CLRX_TEXT = 32 };
 
 static void report(void *ctx, const gisa_diagnostic *d) {
     job *j = ctx;
-    if (d->severity == GISA_ERROR && !j->first[0])
+    if (d->severity == GISA_SEVERITY_ERROR && !j->first[0])
         snprintf(j->first, sizeof j->first, "%u: %s", d->line, d->message);
 }
 
@@ -65,7 +65,7 @@ static void *read_part(void *ctx, const char *name, const char *from, size_t *si
 static gisa_status assemble(job *j) {
     gisa_asm_options options = {.isa = j->isa,
                                 .output = (gisa_output)(j->how & KIND),
-                                .syntax = j->how & CLRX_TEXT ? GISA_CLRX : GISA_LLVM,
+                                .syntax = j->how & CLRX_TEXT ? GISA_SYNTAX_CLRX : GISA_SYNTAX_LLVM,
                                 .read = read_part,
                                 .report = report,
                                 .ctx = j};
@@ -90,7 +90,7 @@ static bool write_text(void *ctx, const void *data, size_t size) {
 static gisa_status disassemble(job *j) {
     gisa_dis_options options = {.isa = j->isa,
                                 .input = (gisa_input)(j->how & KIND),
-                                .syntax = j->how & CLRX_TEXT ? GISA_CLRX : GISA_LLVM,
+                                .syntax = j->how & CLRX_TEXT ? GISA_SYNTAX_CLRX : GISA_SYNTAX_LLVM,
                                 .json = j->how & JSON,
                                 .report = report,
                                 .write = write_text,
@@ -107,7 +107,7 @@ static gisa_status run_kernels(job *j) {
     gisa_error error = {0};
     gisa_kernel k;
     gisa_result result = {0};
-    gisa_status status = m ? gisa_machine_load(m, j->input, j->size, &error, &loaded) : GISA_NO_MEMORY;
+    gisa_status status = m ? gisa_machine_load(m, j->input, j->size, &error, &loaded) : GISA_STATUS_NO_MEMORY;
     memset(memory, 0, sizeof memory);
     if (!status)
         status = gisa_machine_map(m, memory, sizeof memory, "memory");
@@ -120,8 +120,8 @@ static gisa_status run_kernels(job *j) {
                               .threads = 2};
         gisa_hidden_arguments(loaded, 0, &launch);
         status = gisa_machine_run(m, &launch, &result);
-        if (!status && result.end == GISA_FAULT && strstr(result.message, "no memory"))
-            status = GISA_NO_MEMORY;
+        if (!status && result.end == GISA_END_FAULT && strstr(result.message, "no memory"))
+            status = GISA_STATUS_NO_MEMORY;
     }
     if (!status) {
         memcpy(j->out, memory, j->out_size = sizeof memory);
@@ -148,7 +148,7 @@ static gisa_status once(job *j, long fail) {
 static void check(job *j, long n, gisa_status usual, const void *out, size_t size, long before) {
     gisa_status status = once(j, n);
     bool same = status == usual && (status || (j->out_size == size && memcmp(j->out, out, size) == 0));
-    ok(status == GISA_NO_MEMORY || same, "%s: allocation %ld of it: %s: %s", j->name, n,
+    ok(status == GISA_STATUS_NO_MEMORY || same, "%s: allocation %ld of it: %s: %s", j->name, n,
        gisa_status_text(status), j->first);
     ok(heap_blocks() == before, "%s: allocation %ld of it: %ld blocks are lost", j->name, n,
        heap_blocks() - before);
@@ -200,20 +200,20 @@ static void try_kernels(const char *name, const gisa_isa *isa, const void *file,
     j.size = FILE_AT + size;
     snprintf(j.name, sizeof j.name, "run a bundle of %s", name);
     each_allocation(&j);
-    try_file(j.name, NULL, bundle, j.size, GISA_IN_AUTO, 0);
+    try_file(j.name, NULL, bundle, j.size, GISA_INPUT_AUTO, 0);
 }
 
 static void try_outputs(const char *name, const gisa_isa *isa, int output, const void *file, size_t size) {
     switch (output) {
-    case GISA_OUT_CO: try_kernels(name, isa, file, size); /* fall through */
-    case GISA_OUT_ELF:
-        try_file(name, NULL, file, size, GISA_IN_ELF, 0);
-        try_file(name, NULL, file, size, GISA_IN_ELF, JSON);
+    case GISA_OUTPUT_CO: try_kernels(name, isa, file, size); /* fall through */
+    case GISA_OUTPUT_ELF:
+        try_file(name, NULL, file, size, GISA_INPUT_ELF, 0);
+        try_file(name, NULL, file, size, GISA_INPUT_ELF, JSON);
         break;
-    case GISA_OUT_RAW: try_file(name, isa, file, size, GISA_IN_RAW, 0); break;
-    case GISA_OUT_GXP:
-        try_file(name, NULL, file, size, GISA_IN_GXP, 0);
-        try_file(name, NULL, file, size, GISA_IN_GXP, JSON);
+    case GISA_OUTPUT_RAW: try_file(name, isa, file, size, GISA_INPUT_RAW, 0); break;
+    case GISA_OUTPUT_GXP:
+        try_file(name, NULL, file, size, GISA_INPUT_GXP, 0);
+        try_file(name, NULL, file, size, GISA_INPUT_GXP, JSON);
         break;
     default: break;
     }
@@ -241,10 +241,10 @@ static void try_directive(const directive *d, int output) {
     char text[1000];
     for (size_t i = 0; i < sizeof operands / sizeof *operands; i++) {
         int used = snprintf(text, sizeof text, "%sa:\n%s%s\n.long a\n",
-                            output == GISA_OUT_GXP ? ".gxp vertex\n" : "", d->name, operands[i]);
+                            output == GISA_OUTPUT_GXP ? ".gxp vertex\n" : "", d->name, operands[i]);
         for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
             used += snprintf(text + used, sizeof text - (size_t)used, "%s", ends[k]);
-        try_source(d->name, gisa_find(output == GISA_OUT_GXP ? "sgx543" : "gfx900"), text, (size_t)used,
+        try_source(d->name, gisa_find(output == GISA_OUTPUT_GXP ? "sgx543" : "gfx900"), text, (size_t)used,
                    output);
     }
 }
@@ -260,8 +260,8 @@ static void try_path(const char *path) {
     text[size] = 0;
     bool shader = strstr(text, ".gxp ");
     if (shader)
-        try_source(slash + 1, NULL, text, size, GISA_OUT_GXP);
-    for (int output = GISA_OUT_ELF; !shader && output <= GISA_OUT_HEX; output++)
+        try_source(slash + 1, NULL, text, size, GISA_OUTPUT_GXP);
+    for (int output = GISA_OUTPUT_ELF; !shader && output <= GISA_OUTPUT_HEX; output++)
         try_source(slash + 1, gisa_find("gfx900"), text, size, output);
 }
 
@@ -288,8 +288,8 @@ static void try_large_source(void) {
     for (int i = 0; i < 40; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, ".endif\n.popsection\n");
     used += (size_t)snprintf(text + used, sizeof text - used, "l150:\n");
-    try_source("a large source", gisa_find("gfx900"), text, used, GISA_OUT_ELF);
-    try_source("a large source", gisa_find("gfx900"), text, used, GISA_OUT_HEX);
+    try_source("a large source", gisa_find("gfx900"), text, used, GISA_OUTPUT_ELF);
+    try_source("a large source", gisa_find("gfx900"), text, used, GISA_OUTPUT_HEX);
 }
 
 /* ---- memory of machines --------------------------------------------------------------------- */
@@ -313,14 +313,14 @@ static bool may_store(gisa_machine *m, const gisa_loaded *loaded, void *memory) 
                           .kernarg_size = sizeof needed.argument,
                           .packet = needed.packet};
     needed.argument = (uintptr_t)memory;
-    return gisa_machine_run(m, &launch, &result) == GISA_OK && result.end == GISA_ENDED;
+    return gisa_machine_run(m, &launch, &result) == GISA_OK && result.end == GISA_END_ENDED;
 }
 
 /* Memory is mapped or it is not, whatever there was no memory for. */
 static void try_maps(void) {
     static uint32_t memory[4], other[4];
     const gisa_isa *isa = gisa_find("gfx900");
-    gisa_asm_options options = {.isa = isa, .output = GISA_OUT_CO};
+    gisa_asm_options options = {.isa = isa, .output = GISA_OUTPUT_CO};
     gisa_machine *m = gisa_machine_new(isa);
     gisa_loaded *loaded = NULL;
     void *file = NULL;
@@ -340,7 +340,7 @@ static void try_maps(void) {
         heap_fail(n);
         status = gisa_machine_unmap(m, memory);
         heap_fail(0);
-        ok(status != GISA_NO_MEMORY && !may_store(m, loaded, memory),
+        ok(status != GISA_STATUS_NO_MEMORY && !may_store(m, loaded, memory),
            "unmap, allocation %ld of it: still mapped", n);
     }
     gisa_machine_free(m);
@@ -349,9 +349,9 @@ static void try_maps(void) {
 
 int main(int argc, char **argv) {
     for (size_t i = 0; directive_at(i); i++)
-        try_directive(directive_at(i), GISA_OUT_ELF);
+        try_directive(directive_at(i), GISA_OUTPUT_ELF);
     for (size_t i = 0; gxp_directive_at(i); i++)
-        try_directive(gxp_directive_at(i), GISA_OUT_GXP);
+        try_directive(gxp_directive_at(i), GISA_OUTPUT_GXP);
     for (int i = 1; i < argc; i++)
         try_path(argv[i]);
     try_large_source();

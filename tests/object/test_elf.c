@@ -78,14 +78,14 @@ static void test_addends(void) {
         gisa_status status;
     } cases[] = {
         {R_AMDGPU_ABS32_LO, INT32_MIN, GISA_OK},
-        {R_AMDGPU_ABS32_LO, (int64_t)INT32_MAX + 1, GISA_BAD_FILE},
+        {R_AMDGPU_ABS32_LO, (int64_t)INT32_MAX + 1, GISA_STATUS_BAD_FILE},
         {R_AMDGPU_REL32_HI, -4, GISA_OK},
         {R_AMDGPU_ABS64, INT64_MIN, GISA_OK},
         {R_AMDGPU_REL16, 4 * 0x8000, GISA_OK},
-        {R_AMDGPU_REL16, 4 * 0x8001, GISA_BAD_FILE},
-        {R_AMDGPU_REL16, 2, GISA_BAD_FILE},
+        {R_AMDGPU_REL16, 4 * 0x8001, GISA_STATUS_BAD_FILE},
+        {R_AMDGPU_REL16, 2, GISA_STATUS_BAD_FILE},
         {99, 0, GISA_OK},
-        {99, 1, GISA_BAD_FILE},
+        {99, 1, GISA_STATUS_BAD_FILE},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         object o;
@@ -98,7 +98,7 @@ static void test_addends(void) {
         CHECK(object_write_relocatable(&o, &file, &fault) == cases[i].status);
         object_add_relocation(&o, text, 49, R_AMDGPU_ABS32, 0, 0x12345);
         CHECK(object_write_relocatable(&o, &file, &fault) ==
-              (cases[i].type < 99 ? GISA_BAD_FILE : cases[i].status));
+              (cases[i].type < 99 ? GISA_STATUS_BAD_FILE : cases[i].status));
         object_free(&o);
         bytes_free(&file);
     }
@@ -117,11 +117,11 @@ static gisa_status survive(const uint8_t *data, size_t size, bool json) {
     size_t output = 0;
     uint8_t *copy = malloc(size ? size : 1); /* of exactly this size, for tools that watch memory */
     if (!copy)
-        return GISA_NO_MEMORY;
+        return GISA_STATUS_NO_MEMORY;
     if (size)
         memcpy(copy, data, size);
     gisa_dis_options options = {.isa = gisa_find("gfx900"),
-                                .input = GISA_IN_ELF,
+                                .input = GISA_INPUT_ELF,
                                 .json = json,
                                 .write = ignore_output,
                                 .ctx = &output};
@@ -170,7 +170,7 @@ static void test_messages(const bytes *file) {
         object_fault fault;
         bytes_append(&copy, file->data, file->size);
         copy.data[faults[i].at] = faults[i].value;
-        CHECK(object_read(&o, copy.data, copy.size, &fault) == GISA_BAD_FILE);
+        CHECK(object_read(&o, copy.data, copy.size, &fault) == GISA_STATUS_BAD_FILE);
         CHECK_TEXT(fault.message, faults[i].message);
         bytes_free(&copy);
     }
@@ -188,7 +188,7 @@ static void test_overlap(const bytes *file) {
     memcpy(&second, copy.data + header.e_shoff + 2 * sizeof second, sizeof second);
     second.sh_offset = first.sh_offset + first.sh_size - 1;
     memcpy(copy.data + header.e_shoff + 2 * sizeof second, &second, sizeof second);
-    CHECK(object_read(&o, copy.data, copy.size, &fault) == GISA_BAD_FILE);
+    CHECK(object_read(&o, copy.data, copy.size, &fault) == GISA_STATUS_BAD_FILE);
     CHECK_TEXT(fault.message, "sections .text and .rodata share bytes of the file");
     bytes_free(&copy);
 }
@@ -208,7 +208,7 @@ static void test_place_outside(const bytes *file) {
     if (!CHECK(table.sh_type == SHT_REL && table.sh_info == 1))
         return;
     entry->r_offset = 258; /* of .text's 260 bytes */
-    CHECK(object_read(&o, copy.data, copy.size, &fault) == GISA_BAD_FILE);
+    CHECK(object_read(&o, copy.data, copy.size, &fault) == GISA_STATUS_BAD_FILE);
     CHECK_TEXT(fault.message, ".rel.text patches bytes past the end of .text");
     bytes_free(&copy);
 }

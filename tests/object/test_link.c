@@ -143,7 +143,7 @@ static void check_look_up(const object *o) {
 static void check_fault(object *o, const char *message) {
     bytes file = {0};
     object_fault fault;
-    CHECK(object_write_loadable(o, &file, &fault) == GISA_BAD_FILE);
+    CHECK(object_write_loadable(o, &file, &fault) == GISA_STATUS_BAD_FILE);
     CHECK_TEXT(fault.message, message);
     CHECK(file.size == 0);
     bytes_free(&file);

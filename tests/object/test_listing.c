@@ -178,7 +178,7 @@ static void check_words(const char *words, gisa_dis_options options, const char 
 }
 
 static void test_words(void) {
-    check_words("bf800000, 0xBF810000 // the end\n; nothing\n", (gisa_dis_options){.input = GISA_IN_HEX},
+    check_words("bf800000, 0xBF810000 // the end\n; nothing\n", (gisa_dis_options){.input = GISA_INPUT_HEX},
                 "s_nop 0\ns_endpgm\n");
     check_words("be8000ff 1", (gisa_dis_options){0}, "s_mov_b32 s0, lit(0x1)\n");
     check_words("be8000ff 1", (gisa_dis_options){.plain = true}, "s_mov_b32 s0, 1\n");
@@ -189,9 +189,10 @@ static void test_words(void) {
 }
 
 static void check_hex_fault(const char *words, const char *message) {
-    result r = disassemble(words, strlen(words),
-                           (gisa_dis_options){.isa = gisa_find("gfx900"), .input = GISA_IN_HEX, .file = "h"});
-    CHECK(r.status == GISA_SYNTAX && r.text.size == 0);
+    result r =
+        disassemble(words, strlen(words),
+                    (gisa_dis_options){.isa = gisa_find("gfx900"), .input = GISA_INPUT_HEX, .file = "h"});
+    CHECK(r.status == GISA_STATUS_SYNTAX && r.text.size == 0);
     CHECK_TEXT(r.message, message);
     bytes_free(&r.text);
 }
@@ -201,15 +202,15 @@ static void test_faults(void) {
     check_hex_fault("bf80000000", "h:1:1: more than 8 digits; expected words of 32 bits");
     check_hex_fault("bf8000g0", "h:1:7: not a word; expected hexadecimal digits");
     result r = disassemble("\1\2\3\4", 4, (gisa_dis_options){0});
-    CHECK(r.status == GISA_BAD_ARGUMENT && r.message[0]);
+    CHECK(r.status == GISA_STATUS_BAD_ARGUMENT && r.message[0]);
     bytes_free(&r.text);
     static const char bundle[] = "__CLANG_OFFLOAD_BUNDLE__...";
     r = disassemble(bundle, sizeof bundle, (gisa_dis_options){.isa = gisa_find("gfx900")});
-    CHECK(r.status == GISA_BAD_FILE && strstr(r.message, "this offload bundle is damaged"));
+    CHECK(r.status == GISA_STATUS_BAD_FILE && strstr(r.message, "this offload bundle is damaged"));
     bytes_free(&r.text);
     static const char compressed[] = "CCOB...";
     r = disassemble(compressed, sizeof compressed, (gisa_dis_options){.isa = gisa_find("gfx900")});
-    CHECK(r.status == GISA_BAD_FILE && strstr(r.message, "clang-offload-bundler"));
+    CHECK(r.status == GISA_STATUS_BAD_FILE && strstr(r.message, "clang-offload-bundler"));
     bytes_free(&r.text);
 }
 

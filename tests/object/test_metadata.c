@@ -142,7 +142,8 @@ static void test_faults(void) {
         bytes note = {0};
         size_t line = 99;
         char message[200];
-        CHECK(metadata_from_text(&note, cases[i].text, strlen(cases[i].text), &line, message) == GISA_SYNTAX);
+        CHECK(metadata_from_text(&note, cases[i].text, strlen(cases[i].text), &line, message) ==
+              GISA_STATUS_SYNTAX);
         CHECK_TEXT(message, cases[i].message);
         if (!CHECK(line == cases[i].line))
             printf("%s: line %zu\n", cases[i].text, line);
@@ -157,11 +158,11 @@ static void test_depth(void) {
     size_t line;
     char message[200];
     bytes_fill(&text, '[', 100000);
-    CHECK(metadata_from_text(&out, (const char *)text.data, text.size, &line, message) == GISA_SYNTAX);
+    CHECK(metadata_from_text(&out, (const char *)text.data, text.size, &line, message) == GISA_STATUS_SYNTAX);
     CHECK_TEXT(message, "nested too deeply");
     bytes_fill(&note, 0x91, 100000);
-    CHECK(metadata_to_text(&out, note.data, note.size, false) == GISA_BAD_FILE);
-    CHECK(metadata_to_text(&out, "\xdf\xff\xff\xff\xff\x01", 6, false) == GISA_BAD_FILE);
+    CHECK(metadata_to_text(&out, note.data, note.size, false) == GISA_STATUS_BAD_FILE);
+    CHECK(metadata_to_text(&out, "\xdf\xff\xff\xff\xff\x01", 6, false) == GISA_STATUS_BAD_FILE);
     CHECK(out.size == 0);
     bytes_free(&text);
     bytes_free(&note);

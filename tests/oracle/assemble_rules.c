@@ -95,7 +95,7 @@ static bool smem_special_data(const assemble_case *c) {
     if (!data)
         data = operand(c, "sdata");
     return (begins(format_of(c), "SMEM") || begins(format_of(c), "SMRD")) && data &&
-           data->kind == GISA_NAMED && (data->reg == 124 || data->reg == 126 || data->reg == 127);
+           data->kind == GISA_KIND_NAMED && (data->reg == 124 || data->reg == 126 || data->reg == 127);
 }
 
 static bool smem_buffer_negative(const assemble_case *c) {
@@ -124,8 +124,8 @@ static bool half_inverse_pi_sdwa(const assemble_case *c) {
     bool any = false;
     for (unsigned i = 0; i < c->insn.operand_count; i++) {
         const gisa_operand *o = &c->insn.operand[i];
-        any |= o->kind == GISA_INLINE && o->reg == 248 &&
-               (o->type == GISA_I16 || o->type == GISA_U16 || o->type == GISA_B16);
+        any |= o->kind == GISA_KIND_INLINE && o->reg == 248 &&
+               (o->type == GISA_TYPE_I16 || o->type == GISA_TYPE_U16 || o->type == GISA_TYPE_B16);
     }
     return any && ends(format_of(c), "_SDWA");
 }
@@ -133,7 +133,7 @@ static bool half_inverse_pi_sdwa(const assemble_case *c) {
 static bool cvt_f16_e64(const assemble_case *c) {
     const gisa_operand *source = operand(c, "src0");
     return (is_gfx(c, "gfx600") || is_gfx(c, "gfx700")) && strcmp(format_of(c), "VOP3A") == 0 &&
-           strcmp(name_of(c), "v_cvt_f32_f16") == 0 && source && source->kind == GISA_INLINE;
+           strcmp(name_of(c), "v_cvt_f32_f16") == 0 && source && source->kind == GISA_KIND_INLINE;
 }
 
 static bool lds_direct_reversed(const assemble_case *c) {
@@ -169,7 +169,7 @@ static bool addr64_with_index(const assemble_case *c) {
 /* src_vccz ... where a jump target or a register must stand. */
 static bool value_as_register(const assemble_case *c) {
     const gisa_operand *source = operand(c, "sreg0");
-    return source && source->kind == GISA_NAMED && source->reg >= 128;
+    return source && source->kind == GISA_KIND_NAMED && source->reg >= 128;
 }
 
 /* Compressed exports that enable half of a pair. */

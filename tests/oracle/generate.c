@@ -51,7 +51,7 @@ static void settle_operand(const op_spec *op, uint64_t *bits, bool legal) {
             put(bits, op->f[0], 255);
         if ((op->flags & OP_LDS_DIRECT) && one_in(24))
             put(bits, op->f[0], 254);
-        if ((op->start.access & GISA_WRITE) && op->f[0].width >= 8 && (legal || !one_in(8)))
+        if ((op->start.access & GISA_ACCESS_WRITE) && op->f[0].width >= 8 && (legal || !one_in(8)))
             put(bits, op->f[0], value & 127);
         break;
     case CODEC_CHOICE: /* beyond the names stands what is reserved; some of it makes LLVM's process die */

@@ -34,7 +34,7 @@ void words_ask_gisa(words_case *c, const gisa_isa *isa, const uint32_t word[2]) 
     for (int i = 0; i < 8; i++)
         code[i] = (unsigned char)(word[i / 4] >> 8 * (i % 4));
     c->status = gisa_decode(isa, code, sizeof code, &c->insn);
-    c->known = c->status == GISA_OK || c->status == GISA_RESERVED;
+    c->known = c->status == GISA_OK || c->status == GISA_STATUS_RESERVED;
     c->reserved_bits = c->known && (gisa_oddities(isa, &c->insn) & GISA_ODD_RESERVED);
     if (c->status != GISA_OK || c->reserved_bits ||
         gisa_print(isa, &c->insn, NULL, c->gisa, &size) != GISA_OK)
@@ -100,10 +100,10 @@ static bool rewrite_half_integer(words_case *c) {
         const gisa_operand *o = &c->insn.operand[i];
         const float_constant *f;
         char hex[16], *at;
-        if (o->kind != GISA_INLINE || !(o->flags & GISA_FLOAT) ||
-            (o->type != GISA_I16 && o->type != GISA_U16 && o->type != GISA_B16))
+        if (o->kind != GISA_KIND_INLINE || !(o->flags & GISA_OPERAND_FLOAT) ||
+            (o->type != GISA_TYPE_I16 && o->type != GISA_TYPE_U16 && o->type != GISA_TYPE_B16))
             continue;
-        f = &gisa_floats[(unsigned)c->isa->codes[o->reg].value % 9];
+        f = &float_constants[(unsigned)c->isa->codes[o->reg].value % 9];
         snprintf(hex, sizeof hex, "0x%x", f->f16);
         at = strstr(c->rewritten[1], hex);
         if (!at)
@@ -122,15 +122,16 @@ static bool rewrite_half_literal(words_case *c) {
         const gisa_operand *o = &c->insn.operand[i];
         char hex[16], *at;
         unsigned k = 0;
-        if (o->kind != GISA_LITERAL || (o->type != GISA_I16 && o->type != GISA_U16 && o->type != GISA_B16))
+        if (o->kind != GISA_KIND_LITERAL ||
+            (o->type != GISA_TYPE_I16 && o->type != GISA_TYPE_U16 && o->type != GISA_TYPE_B16))
             continue;
-        while (k < 9 && gisa_floats[k].f32 != (uint32_t)o->value)
+        while (k < 9 && float_constants[k].f32 != (uint32_t)o->value)
             k++;
         snprintf(hex, sizeof hex, "0x%x", (unsigned)(o->value & 0xffff));
         at = strstr(c->rewritten[0], hex);
         if (k == 9 || !at)
             continue;
-        replace(at, strlen(hex), gisa_floats[k].text);
+        replace(at, strlen(hex), float_constants[k].text);
         any = true;
     }
     return any;
@@ -140,13 +141,13 @@ static bool rewrite_setreg_literal(words_case *c) {
     char hex[16], *at;
     unsigned k = 0;
     uint32_t value = (uint32_t)(c->insn.bits >> 32);
-    while (k < 9 && gisa_floats[k].f32 != value)
+    while (k < 9 && float_constants[k].f32 != value)
         k++;
     snprintf(hex, sizeof hex, "0x%x", value);
     at = strstr(c->rewritten[0], hex);
     if (strcmp(format_of(c), "SOPKL") != 0 || k == 9 || !at)
         return false;
-    replace(at, strlen(hex), gisa_floats[k].text);
+    replace(at, strlen(hex), float_constants[k].text);
     return true;
 }
 
@@ -262,7 +263,7 @@ static bool named_group(const reserved *r) {
 
 /* A constant or a read-only value as destination. */
 static bool destination_value(const reserved *r) {
-    return is_code(r) && (r->o->access & GISA_WRITE) && r->code >= OPERAND_FIRST_VALUE &&
+    return is_code(r) && (r->o->access & GISA_ACCESS_WRITE) && r->code >= OPERAND_FIRST_VALUE &&
            r->code < OPERAND_FIRST_VGPR;
 }
 
@@ -413,7 +414,7 @@ static bool op_sel_of_nothing(const words_case *c) {
     const form *f = &c->isa->forms[c->insn.form];
     for (unsigned i = 0; i < f->op_count; i++) {
         const op_spec *op = form_op(c->isa, f, i);
-        sources += op->codec == CODEC_CODE && !(op->start.access & GISA_WRITE);
+        sources += op->codec == CODEC_CODE && !(op->start.access & GISA_ACCESS_WRITE);
         op_sel |= op->codec == CODEC_ARRAY && strcmp(&c->isa->strings[op->key], "op_sel") == 0;
     }
     return strcmp(format_of(c), "VOP3A") == 0 && op_sel && sources == 2 && c->insn.bits >> 13 & 1;

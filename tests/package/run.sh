@@ -170,8 +170,8 @@ fi
 # Names that programs use themselves must not clash with those inside of the library.
 cat >"$dir/clash.c" <<'END'
 #include <gisa.h>
-int gisa_hash, grow, error_at, near_try, bytes_put, expected;
-int main(void) { return gisa_at(0) && !gisa_hash ? 0 : 1; }
+int hash_of, grow, error_at, near_try, bytes_put, expected;
+int main(void) { return gisa_at(0) && !hash_of ? 0 : 1; }
 END
 $cc -I"$root/opt/gisa/include" "$dir/clash.c" "$root/opt/gisa/lib/libgisa.a" -o "$dir/clash" >"$dir/log" 2>&1 && "$dir/clash"
 ok 'libgisa.a leaves other names to the program' $?

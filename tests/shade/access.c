@@ -14,13 +14,13 @@ typedef struct tally {
 
 /* Of registers with three parts of 10 bits channel w is none; the format may be another operand's. */
 static bool is_fourth_of_three(const gisa_operand *o, const char *text) {
-    return strstr(text, "fx10") && o->kind != GISA_INTERNAL && gisa_channel(o, 0) < 0 &&
+    return strstr(text, "fx10") && o->kind != GISA_KIND_INTERNAL && gisa_channel(o, 0) < 0 &&
            gisa_channel(o, 1) < 0 && gisa_channel(o, 2) < 0 && gisa_channel(o, 3) >= 0;
 }
 
 static bool has_result(const gisa_insn *insn) {
     for (unsigned i = 0; i < insn->operand_count; i++)
-        if (insn->operand[i].access & GISA_WRITE)
+        if (insn->operand[i].access & GISA_ACCESS_WRITE)
             return true;
     return false;
 }
@@ -29,7 +29,7 @@ static bool has_result(const gisa_insn *insn) {
 static bool may_write(const gisa_isa *isa, uint32_t form) {
     gisa_operand_info info;
     for (unsigned i = 0; gisa_form_operand(isa, form, i, &info) == GISA_OK; i++)
-        if (info.access & GISA_WRITE)
+        if (info.access & GISA_ACCESS_WRITE)
             return true;
     return false;
 }
@@ -49,7 +49,7 @@ static bool changes(gisa_shade *m, uint64_t word, bool *ended) {
         for (unsigned i = 0; i < 2; i++)
             start[k].index[i] %= 16;
     memcpy(got, start, sizeof start);
-    *ended = run_quad(m, &word, 1, got, message) == GISA_SHADE_ENDED;
+    *ended = run_quad(m, &word, 1, got, message) == GISA_SHADE_END_ENDED;
     for (unsigned k = 0; k < QUAD; k++)
         changed |= !same_registers(&start[k], &got[k]);
     return changed;
@@ -79,7 +79,7 @@ static void try_access(gisa_shade *m, const gisa_isa *isa, uint64_t word, tally 
         return;
     bool writes = has_result(&insn);
     for (unsigned i = 0; i < insn.operand_count; i++)
-        if (insn.operand[i].access & GISA_WRITE && is_fourth_of_three(&insn.operand[i], text_of(word)))
+        if (insn.operand[i].access & GISA_ACCESS_WRITE && is_fourth_of_three(&insn.operand[i], text_of(word)))
             return;
     for (unsigned i = 0; i < TRIALS && ended && !changed; i++)
         changed = changes(m, word, &ended);
@@ -101,7 +101,7 @@ void test_access(void) {
         return;
     for (uint32_t form = 0; gisa_form(isa, form, &info) == GISA_OK; form++) {
         bool pair = strchr(info.name, '+'),
-             memory = info.class_ == GISA_CLASS_SAMPLE || info.reads & GISA_MEMORY;
+             memory = info.class_ == GISA_CLASS_SAMPLE || info.reads & GISA_STATE_MEMORY;
         if (!may_write(isa, form) || memory)
             continue;
         test_begin();

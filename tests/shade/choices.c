@@ -55,7 +55,7 @@ static void run_word(gisa_shade *m, uint64_t w, const outcome *start, outcome *o
 static bool differ(const outcome *a, const outcome *b) {
     char where[64];
     return a->end != b->end ||
-           (a->end == GISA_SHADE_ENDED &&
+           (a->end == GISA_SHADE_END_ENDED &&
             (!same_quad(a->q, b->q, 0, where) || memcmp(a->memory, b->memory, sizeof a->memory) != 0));
 }
 

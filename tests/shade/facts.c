@@ -7,7 +7,7 @@
 
 /* Assembles lines; they are part of the test, so they must assemble. */
 unsigned assemble(const char *source, uint64_t words[MOST_WORDS]) {
-    const gisa_asm_options options = {.isa = gisa_find("sgx543"), .output = GISA_OUT_RAW, .report = tell};
+    const gisa_asm_options options = {.isa = gisa_find("sgx543"), .output = GISA_OUTPUT_RAW, .report = tell};
     void *code;
     size_t size;
     if (gisa_assemble("test", source, strlen(source), &options, &code, &size) != GISA_OK ||
@@ -26,8 +26,8 @@ bool run_lines(gisa_shade *m, const char *source, instance q[QUAD]) {
     char message[400] = "";
     unsigned count = assemble(source, words);
     gisa_shade_end end = run_quad(m, words, count, q, message);
-    check(end == GISA_SHADE_ENDED, "%s: %s", source, message);
-    return end == GISA_SHADE_ENDED;
+    check(end == GISA_SHADE_END_ENDED, "%s: %s", source, message);
+    return end == GISA_SHADE_END_ENDED;
 }
 
 static void floats(instance q[QUAD], unsigned bank, unsigned first, unsigned count, const float *value) {
@@ -216,8 +216,8 @@ static void test_models(gisa_shade *m) {
         .texels = texels, .width = 2, .height = 2, .levels = 1, .wrap = {GISA_WRAP_CLAMP, GISA_WRAP_CLAMP}};
     gisa_model known;
     check(gisa_model_at(gisa_find("sgx543"), 0, &known) == GISA_OK, "there are models");
-    check(gisa_shade_choose(m, "exp_nan", "3") == GISA_BAD_ARGUMENT, "an option that there is not");
-    check(gisa_shade_choose(m, "colour", "e") == GISA_BAD_ARGUMENT, "a model that there is not");
+    check(gisa_shade_choose(m, "exp_nan", "3") == GISA_STATUS_BAD_ARGUMENT, "an option that there is not");
+    check(gisa_shade_choose(m, "colour", "e") == GISA_STATUS_BAD_ARGUMENT, "a model that there is not");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         instance q[QUAD];
         memset(q, 0, sizeof q);

@@ -168,9 +168,9 @@ static void run_primary(gisa_shade *m, row *r, const program *p, const instance 
     memcpy(got, start, sizeof got);
     gisa_shade_end end = run_quad(m, p->words, p->count, got, message);
     bool known = wanted == MODEL_ENDED;
-    check(end == (known ? GISA_SHADE_ENDED : GISA_SHADE_FAULT), "%s: %s%s", r->info.name,
+    check(end == (known ? GISA_SHADE_END_ENDED : GISA_SHADE_END_FAULT), "%s: %s%s", r->info.name,
           known ? message : "expected a fault", listing(p));
-    if (known && end == GISA_SHADE_ENDED)
+    if (known && end == GISA_SHADE_END_ENDED)
         check(same_quad(got, expected, 0, where), "%s: %s%s", r->info.name, where, listing(p));
     bool visible = known && (shown >> p->place & 1);
     uint64_t w = p->words[p->place];
@@ -199,9 +199,9 @@ static void run_secondary(gisa_shade *m, row *r, const program *p, const instanc
     memset(none, 0, sizeof none);
     gisa_shade_end end = run_secondary_alone(m, p->words, p->count, start[0].r[3], got, message);
     bool known = wanted == MODEL_ENDED;
-    check(end == (known ? GISA_SHADE_ENDED : GISA_SHADE_FAULT), "%s, secondary: %s%s", r->info.name,
+    check(end == (known ? GISA_SHADE_END_ENDED : GISA_SHADE_END_FAULT), "%s, secondary: %s%s", r->info.name,
           known ? message : "expected a fault", listing(p));
-    if (!known || end != GISA_SHADE_ENDED)
+    if (!known || end != GISA_SHADE_END_ENDED)
         return;
     for (unsigned k = 0; k < QUAD; k += 3) {
         unsigned i = 0;

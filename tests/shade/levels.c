@@ -48,7 +48,7 @@ static bool compare(gisa_shade *const machine[LEVELS], const char *const names[L
         check(same_quad(other, first, 0, where), "%016llx %s: %s (%s, %s)", (unsigned long long)w, text_of(w),
               where, names[i], names[0]);
     }
-    return end == GISA_SHADE_ENDED;
+    return end == GISA_SHADE_END_ENDED;
 }
 
 /* A product of halves that are two NaNs: neither of them is passed on. */
@@ -60,7 +60,8 @@ static void check_one_nan(gisa_shade *m, const char *level) {
     unsigned count = assemble("mul.f16 r0.xy, pa0.xy, pa2.xx\n", words);
     q[0].r[2][0] = 0xfe557e33;
     q[0].r[2][2] = 0x7e11;
-    check(count == 1 && run_quad(m, words, 1, q, message) == GISA_SHADE_ENDED && q[0].r[0][0] == 0x7e007e00,
+    check(count == 1 && run_quad(m, words, 1, q, message) == GISA_SHADE_END_ENDED &&
+              q[0].r[0][0] == 0x7e007e00,
           "%s: the NaN of a product: %08x", level, q[0].r[0][0]);
 }
 
@@ -72,11 +73,11 @@ void test_host_levels(void) {
     gisa_form_info info;
     unsigned count = 0, executed = 0;
     for (unsigned i = 0; i < LEVELS; i++)
-        if (gisa_use_level(all[i])) {
+        if (level_use(all[i])) {
             machine[count] = gisa_shade_new(isa);
             names[count++] = all[i];
         }
-    gisa_use_level(NULL);
+    level_use(NULL);
     for (unsigned i = 0; i < count; i++) {
         gisa_shade_choose(machine[i], "unknown_fields", "ignored");
         check_one_nan(machine[i], names[i]);

@@ -43,12 +43,13 @@ const char *text_of(uint64_t word) {
 }
 
 static void copy(gisa_shade_batch *b, instance q[QUAD], bool out) {
-    static const unsigned banks[] = {GISA_TEMP, GISA_OUTPUT, GISA_PRIMARY, GISA_SECONDARY};
+    static const unsigned banks[] = {GISA_KIND_TEMP, GISA_KIND_OUTPUT, GISA_KIND_PRIMARY,
+                                     GISA_KIND_SECONDARY};
     for (unsigned i = 0; i < 4 * WORDS + 16 + 2; i++) {
         unsigned n = i - 4 * WORDS;
         uint32_t *row = i < 4 * WORDS ? gisa_shade_row(b, banks[i / WORDS], i % WORDS)
-                        : n < 16      ? gisa_shade_row(b, GISA_INTERNAL, n)
-                                      : gisa_shade_row(b, GISA_INDEX, n - 16 + 1);
+                        : n < 16      ? gisa_shade_row(b, GISA_KIND_INTERNAL, n)
+                                      : gisa_shade_row(b, GISA_KIND_INDEX, n - 16 + 1);
         for (unsigned k = 0; k < QUAD; k++) {
             uint32_t *mine = i < 4 * WORDS ? &q[k].r[i / WORDS][i % WORDS]
                              : n < 16      ? &q[k].i[n / 4][n % 4]
@@ -87,7 +88,7 @@ static void end(void *ctx, gisa_shade_batch *b, uint64_t first, unsigned count) 
 static gisa_shade_end run(gisa_shade *m, const gisa_shade_draw *draw, char message[400]) {
     gisa_shade_result result;
     if (gisa_shade_run(m, draw, &result) != GISA_OK)
-        return GISA_SHADE_STOPPED;
+        return GISA_SHADE_END_STOPPED;
     memcpy(message, result.message, 400);
     return result.end;
 }

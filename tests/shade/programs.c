@@ -21,7 +21,7 @@ static void begin(void *ctx, gisa_shade_batch *b, uint64_t first, unsigned count
     run *r = ctx;
     for (unsigned k = 0; k < count; k++)
         for (unsigned i = 0; i < 16; i++)
-            gisa_shade_row(b, GISA_PRIMARY, i)[k] = r->in[first + k][i];
+            gisa_shade_row(b, GISA_KIND_PRIMARY, i)[k] = r->in[first + k][i];
 }
 
 static void end(void *ctx, gisa_shade_batch *b, uint64_t first, unsigned count) {
@@ -29,7 +29,7 @@ static void end(void *ctx, gisa_shade_batch *b, uint64_t first, unsigned count) 
     for (unsigned k = 0; k < count; k++) {
         r->alive[first + k] = gisa_shade_alive(b) >> k & 1;
         for (unsigned i = 0; i < 16; i++)
-            r->out[first + k][i] = gisa_shade_row(b, GISA_OUTPUT, i)[k];
+            r->out[first + k][i] = gisa_shade_row(b, GISA_KIND_OUTPUT, i)[k];
     }
 }
 
@@ -77,7 +77,7 @@ static void test_program(const char *name, const char *source, unsigned outputs,
     for (unsigned i = 0; i < count; i++)
         gisa_shade_uniforms(m)[i] = as_bits(uniforms[i]);
     gisa_shade_result result = draw(m, r, 0, 1);
-    check(result.end == GISA_SHADE_ENDED, "%s: %s", name, result.message);
+    check(result.end == GISA_SHADE_END_ENDED, "%s: %s", name, result.message);
     unsigned bad = 0, first = 0;
     float got = 0, want = 0;
     for (unsigned k = 0; k < r->count; k++)
@@ -294,12 +294,12 @@ static void test_batches(void) {
     gisa_shade *m = machine_of(source);
     run *r = some_run(MANY - 3), *first = calloc(1, sizeof *first);
     gisa_shade_result result = draw(m, r, 64, 1);
-    check(result.end == GISA_SHADE_ENDED, "mixed: %s", result.message);
+    check(result.end == GISA_SHADE_END_ENDED, "mixed: %s", result.message);
     *first = *r;
     for (unsigned b = 0; b < sizeof batches / sizeof *batches; b++)
         for (unsigned t = 0; t < sizeof threads / sizeof *threads; t++) {
             result = draw(m, r, batches[b], threads[t]);
-            check(result.end == GISA_SHADE_ENDED && memcmp(first->out, r->out, sizeof r->out) == 0,
+            check(result.end == GISA_SHADE_END_ENDED && memcmp(first->out, r->out, sizeof r->out) == 0,
                   "batches of %u on %u threads", batches[b], threads[t]);
         }
     free(r);
@@ -313,8 +313,8 @@ static void expect_fault(const char *source, const char *message) {
     gisa_shade *m = machine_of(source);
     run *r = some_run(200);
     gisa_shade_result result = draw(m, r, 0, 3);
-    check(result.end == GISA_SHADE_FAULT && strstr(result.message, message), "'%s' is not in '%s'", message,
-          result.message);
+    check(result.end == GISA_SHADE_END_FAULT && strstr(result.message, message), "'%s' is not in '%s'",
+          message, result.message);
     free(r);
     gisa_shade_free(m);
 }
@@ -340,17 +340,17 @@ static void test_faults(void) {
     for (unsigned k = 0; k < 3; k++)
         three->in[k][0] = 0x100 + 4 * k;
     gisa_shade_primary(m, NULL, 0);
-    check(draw(m, three, 0, 1).end == GISA_SHADE_ENDED, "a program without instructions");
+    check(draw(m, three, 0, 1).end == GISA_SHADE_END_ENDED, "a program without instructions");
     uint64_t words[MOST_WORDS];
     gisa_shade_primary(m, words,
                        8 * (size_t)assemble("lda32.fetch1 r0, pa0, #0, #0\nmov.i32 o0, r0\n", words));
     gisa_shade_result result = draw(m, three, 0, 1);
-    check(result.end == GISA_SHADE_ENDED && three->out[2][0] == 3, "three loads: %s", result.message);
+    check(result.end == GISA_SHADE_END_ENDED && three->out[2][0] == 3, "three loads: %s", result.message);
     free(three);
     gisa_shade_free(m);
     m = machine_of("self:\nbr self\n");
     run *r = some_run(4);
-    check(draw(m, r, 0, 1).end == GISA_SHADE_LIMIT, "a loop without end ends at the limit");
+    check(draw(m, r, 0, 1).end == GISA_SHADE_END_LIMIT, "a loop without end ends at the limit");
     free(r);
     gisa_shade_free(m);
 }
@@ -366,7 +366,7 @@ static void test_discard(void) {
     m = gisa_shade_new(gisa_find("sgx543"));
     gisa_shade_primary(m, words, sizeof words);
     gisa_shade_result result = draw(m, r, 0, 1);
-    check(result.end == GISA_SHADE_ENDED, "kill: %s", result.message);
+    check(result.end == GISA_SHADE_END_ENDED, "kill: %s", result.message);
     unsigned wrong = 0;
     for (unsigned k = 0; k < r->count; k++)
         wrong += r->alive[k] != (in(r, k, 0) > 0);
@@ -383,7 +383,7 @@ static void test_memory(void) {
     for (unsigned i = 0; i < 64; i++)
         memory[i] = i * 0x01010101;
     check(gisa_shade_map(m, 0x1000, memory, sizeof memory) == GISA_OK, "memory is mapped");
-    check(gisa_shade_map(m, 0x10ff, memory, 4) == GISA_BAD_ARGUMENT, "not twice");
+    check(gisa_shade_map(m, 0x10ff, memory, 4) == GISA_STATUS_BAD_ARGUMENT, "not twice");
     for (unsigned k = 0; k < QUAD; k++)
         q[k].r[0][0] = 0x1000 + 16 * k;
     if (run_lines(
@@ -454,7 +454,8 @@ static void test_secondary(void) {
     for (unsigned i = 0; i < 4; i++)
         gisa_shade_uniforms(m)[i] = as_bits((float)i + 2);
     gisa_shade_result result = draw(m, r, 0, 2);
-    check(result.end == GISA_SHADE_ENDED && as_float(r->out[129][0]) == 8 && as_float(r->out[129][1]) == 15,
+    check(result.end == GISA_SHADE_END_ENDED && as_float(r->out[129][0]) == 8 &&
+              as_float(r->out[129][1]) == 15,
           "all registers of the secondary program are sa: %g %g %s", (double)as_float(r->out[129][0]),
           (double)as_float(r->out[129][1]), result.message);
     free(r);
@@ -490,7 +491,7 @@ static void test_levels(void) {
             }
             gisa_shade_set_texture(m, 0, &t);
             gisa_shade_result result = draw(m, r, 0, 1);
-            check(result.end == GISA_SHADE_ENDED && as_float(r->out[3][0]) == (float)level,
+            check(result.end == GISA_SHADE_END_ENDED && as_float(r->out[3][0]) == (float)level,
                   "%s level %u: %g %s", sources[i], level, (double)as_float(r->out[3][0]), result.message);
             free(r);
             gisa_shade_free(m);
@@ -513,8 +514,8 @@ static void test_cube(void) {
                 r->in[k][i] = as_bits(directions[face][i]);
         gisa_shade_set_texture(m, 0, &t);
         gisa_shade_result result = draw(m, r, 0, 1);
-        check(result.end == GISA_SHADE_ENDED && as_float(r->out[0][0]) == (float)face, "face %u: %g %s", face,
-              (double)as_float(r->out[0][0]), result.message);
+        check(result.end == GISA_SHADE_END_ENDED && as_float(r->out[0][0]) == (float)face, "face %u: %g %s",
+              face, (double)as_float(r->out[0][0]), result.message);
         free(r);
         gisa_shade_free(m);
     }

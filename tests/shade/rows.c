@@ -120,9 +120,9 @@ static bool try_word(gisa_shade *m, uint64_t w, bool memory_too, unsigned slack)
     memcpy(expected, got, sizeof got);
     bool known = model_step(expected, w);
     gisa_shade_end end = run_quad(m, &w, 1, got, message);
-    check(end == (known ? GISA_SHADE_ENDED : GISA_SHADE_FAULT), "%016llx %s: %s", (unsigned long long)w,
-          text_of(w), known ? message : "expected a fault");
-    if (!known || end != GISA_SHADE_ENDED)
+    check(end == (known ? GISA_SHADE_END_ENDED : GISA_SHADE_END_FAULT), "%016llx %s: %s",
+          (unsigned long long)w, text_of(w), known ? message : "expected a fault");
+    if (!known || end != GISA_SHADE_END_ENDED)
         return false;
     check(same_quad(got, expected, slack, where), "%016llx %s: %s", (unsigned long long)w, text_of(w), where);
     if (memory_too)
@@ -171,9 +171,9 @@ static bool try_secondary(gisa_shade *m, uint64_t w, bool memory_too, unsigned s
     bool known = model_run(start, words, first + 1 + last, &shown) == MODEL_ENDED;
     model_secondary = false;
     gisa_shade_end end = run_secondary_alone(m, words, first + 1 + last, sa, got, message);
-    check(end == (known ? GISA_SHADE_ENDED : GISA_SHADE_FAULT), "%016llx %s, secondary: %s",
+    check(end == (known ? GISA_SHADE_END_ENDED : GISA_SHADE_END_FAULT), "%016llx %s, secondary: %s",
           (unsigned long long)w, text_of(w), known ? message : "expected a fault");
-    if (!known || end != GISA_SHADE_ENDED)
+    if (!known || end != GISA_SHADE_END_ENDED)
         return false;
     unsigned i = 0;
     while (i < WORDS - 1 && same_word(got[0].r[3][i], start[0].r[3][i], slack))

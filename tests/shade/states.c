@@ -116,13 +116,13 @@ static void show_given(const gisa_isa *isa, uint32_t index, const gisa_shade_bod
 
 static void show_calls(const gisa_isa *isa, uint32_t index, const gisa_form_info *info, unsigned operation) {
     static given g;
-    const gisa_shade_body *body = &gisa_usse_bodies[operation];
+    const gisa_shade_body *body = &usse_bodies[operation];
     for (unsigned n = 0; n < CALLS && !body->once; n++) {
         choose(isa, index, body, &g);
         printf("{\"row\": \"%s\", \"format\": \"%s\", \"operation\": %u, ", info->name, info->format,
                operation);
         show_given(isa, index, body, &g);
-        gisa_shade_best_level()->bodies[operation](&g.call);
+        shade_best_level()->bodies[operation](&g.call);
         show_row("result", g.to);
         printf("\"\": 0}\n");
     }

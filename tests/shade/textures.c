@@ -257,8 +257,8 @@ static void run_trial(gisa_shade *m, const trial *r, const uint64_t *words, unsi
         q[k].r[SA][4] = 3; /* the unit */
     }
     gisa_shade_end end = run_quad(m, words, count, q, message);
-    check(end == GISA_SHADE_ENDED, "%s: %s", r->text, message);
-    for (unsigned k = 0; k < QUAD && end == GISA_SHADE_ENDED; k++) {
+    check(end == GISA_SHADE_END_ENDED, "%s: %s", r->text, message);
+    for (unsigned k = 0; k < QUAD && end == GISA_SHADE_END_ENDED; k++) {
         const uint32_t *got = &q[k].r[r->primary ? PA : 0][16];
         spot s = find_spot(r, at, more, k);
         double value[4];
@@ -358,7 +358,8 @@ static void test_unknown(gisa_shade *m) {
             snprintf(source, sizeof source, "tex%s%s%s r16, pa0, sa4, pa8 %s", names[i / 4], ways[i % 4],
                      suffix ? cases[k].change : "", suffix ? "" : cases[k].change);
             unsigned count = assemble(source, words);
-            check(run_quad(m, words, count, q, message) == GISA_SHADE_FAULT && strstr(message, cases[k].says),
+            check(run_quad(m, words, count, q, message) == GISA_SHADE_END_FAULT &&
+                      strstr(message, cases[k].says),
                   "%s: expected a fault of %s, got: %s", source, cases[k].says, message);
         }
 }

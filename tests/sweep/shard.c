@@ -81,14 +81,14 @@ static void count(result *r, const outcome *o, unsigned format) {
     unsigned bit = 0;
     c->words++;
     c->failed += is_broken;
-    if (o->status == GISA_RESERVED)
+    if (o->status == GISA_STATUS_RESERVED)
         c->reserved++;
     else if (o->odd) {
         while (!(o->odd >> bit & 1))
             bit++;
         c->odd[bit]++;
     } else
-        c->back += o->same[GISA_LLVM] && o->same[GISA_CLRX];
+        c->back += o->same[GISA_SYNTAX_LLVM] && o->same[GISA_SYNTAX_CLRX];
 }
 
 static double now(void) {
@@ -115,7 +115,7 @@ void shard_run(const gisa_isa *isa, const part *p, result *r, progress *shown) {
             atomic_store_explicit(&shown->bits, bits, memory_order_relaxed); /* the culprit of a crash */
             is_broken = false;
             o = check_word(isa, bits, &insn, PLAIN);
-            if (o.status == GISA_OK || o.status == GISA_RESERVED)
+            if (o.status == GISA_OK || o.status == GISA_STATUS_RESERVED)
                 count(r, &o, isa->forms[insn.form].format);
             else
                 r->unknown++;

@@ -179,7 +179,7 @@ static gisa_status decode(const gisa_isa *isa, uint32_t first, uint32_t second, 
         code[i + 4] = (uint8_t)(second >> 8 * i);
     }
     gisa_status status = gisa_decode(isa, code, sizeof code, &insn);
-    if (status == GISA_OK || status == GISA_RESERVED)
+    if (status == GISA_OK || status == GISA_STATUS_RESERVED)
         gisa_form(isa, insn.form, form);
     return status;
 }
@@ -200,9 +200,9 @@ static const char *name_of(const gisa_isa *isa, unsigned arch, unsigned e, unsig
     uint32_t first = x->at[arch].first | (uint32_t)opcode << x->at[arch].shift;
     for (unsigned i = 0; i < (x->at[arch].more ? 2u : 1u); i++) {
         gisa_status status = decode(isa, first | (i ? x->at[arch].more : 0), x->second, form);
-        if ((status == GISA_OK || status == GISA_RESERVED) && is_format_of(x, form->format))
+        if ((status == GISA_OK || status == GISA_STATUS_RESERVED) && is_format_of(x, form->format))
             return form->name;
-        if (status != GISA_OK && status != GISA_RESERVED && status != GISA_UNKNOWN)
+        if (status != GISA_OK && status != GISA_STATUS_RESERVED && status != GISA_STATUS_UNKNOWN)
             return gisa_status_text(status);
     }
     return NULL;

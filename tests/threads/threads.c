@@ -72,7 +72,7 @@ static void use_word(const gisa_isa *isa, uint64_t bits, uint64_t *sum, text *li
     uint32_t odd = gisa_oddities(isa, &insn);
     add_number(sum, odd);
     for (int clrx = 0; clrx < 2; clrx++) {
-        gisa_style style = {.syntax = clrx ? GISA_CLRX : GISA_LLVM};
+        gisa_style style = {.syntax = clrx ? GISA_SYNTAX_CLRX : GISA_SYNTAX_LLVM};
         gisa_env env = {.syntax = style.syntax};
         char line[GISA_TEXT_MAX];
         size_t size = sizeof line, room = sizeof code;
@@ -97,7 +97,7 @@ static void use_word(const gisa_isa *isa, uint64_t bits, uint64_t *sum, text *li
 
 /* A listing as every kind of file, and the file as every kind of listing. */
 static void use_listing(const gisa_isa *isa, const text *listing, uint64_t *sum) {
-    for (int output = GISA_OUT_ELF; output <= GISA_OUT_HEX; output++) {
+    for (int output = GISA_OUTPUT_ELF; output <= GISA_OUTPUT_HEX; output++) {
         gisa_asm_options as = {.isa = isa, .output = (gisa_output)output, .report = add_message, .ctx = sum};
         void *file;
         size_t size;
@@ -163,7 +163,7 @@ static bool same_with_helpers(const gisa_isa *isa) {
     void *object = NULL;
     size_t size;
     bool elf = gisa_elf_machine(isa);
-    gisa_asm_options as = {.isa = isa, .output = elf ? GISA_OUT_ELF : GISA_OUT_RAW};
+    gisa_asm_options as = {.isa = isa, .output = elf ? GISA_OUTPUT_ELF : GISA_OUTPUT_RAW};
     if (!code)
         abort();
     for (uint32_t i = 0; i < WORDS; i++) {
@@ -175,10 +175,10 @@ static bool same_with_helpers(const gisa_isa *isa) {
     }
     bool same = gisa_assemble("code", source.data, source.size, &as, &object, &size) == GISA_OK;
     for (int hex = 0; same && hex < 2; hex++)
-        same = listed(isa, code, WORDS * sizeof *code, GISA_IN_RAW, hex, 1) ==
-                   listed(isa, code, WORDS * sizeof *code, GISA_IN_RAW, hex, HELPERS) &&
-               listed(isa, object, size, elf ? GISA_IN_ELF : GISA_IN_RAW, hex, 1) ==
-                   listed(isa, object, size, elf ? GISA_IN_ELF : GISA_IN_RAW, hex, HELPERS);
+        same = listed(isa, code, WORDS * sizeof *code, GISA_INPUT_RAW, hex, 1) ==
+                   listed(isa, code, WORDS * sizeof *code, GISA_INPUT_RAW, hex, HELPERS) &&
+               listed(isa, object, size, elf ? GISA_INPUT_ELF : GISA_INPUT_RAW, hex, 1) ==
+                   listed(isa, object, size, elf ? GISA_INPUT_ELF : GISA_INPUT_RAW, hex, HELPERS);
     free(object);
     free(source.data);
     free(code);

@@ -237,7 +237,7 @@ static void check_sources(const gisa_isa *isa) {
 /* There is one syntax, whatever other families call theirs. */
 static void check_syntaxes(const gisa_isa *isa) {
     static const uint64_t word = UINT64_C(0x3880052183000000);
-    gisa_style style = {.syntax = GISA_CLRX};
+    gisa_style style = {.syntax = GISA_SYNTAX_CLRX};
     char text[GISA_TEXT_MAX], other[GISA_TEXT_MAX];
     size_t size = sizeof other;
     gisa_insn insn;

@@ -35,7 +35,7 @@ gisa_status __wrap_gisa_decode(const gisa_isa *isa, const void *code, size_t siz
     gisa_status status = __real_gisa_decode(isa, code, size, insn);
     if (now("crash"))
         abort();
-    return now("status") && status == GISA_OK ? GISA_RESERVED : status;
+    return now("status") && status == GISA_OK ? GISA_STATUS_RESERVED : status;
 }
 
 gisa_status __wrap_gisa_encode(const gisa_isa *isa, const gisa_insn *insn, void *code, size_t *size) {
