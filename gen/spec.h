@@ -182,8 +182,17 @@ typedef struct pack_line {
     char name[MAX_NAME], part[MAX_NAME];
     unsigned gens;
     field low, high;
+    int id;                /* of the part, whatever the generation */
+    uint8_t reads, writes; /* enum part_access */
     place at;
 } pack_line;
+
+/* Which waves may read and write parts of hardware registers. */
+typedef struct access_line {
+    char pattern[MAX_NAME]; /* a register, or REGISTER.part */
+    uint8_t reads, writes;
+    place at;
+} access_line;
 
 typedef struct fact_line {
     char name[MAX_NAME];
@@ -388,6 +397,8 @@ typedef struct spec {
     LIST(class_line) classes;
     LIST(names_line) names;
     LIST(pack_line) packs;
+    LIST(access_line) accesses;
+    int part_count; /* of packed numbers; those of several generations count once */
     LIST(fact_line) facts;
     LIST(document_line) documents;
     LIST(correction_line) corrections;

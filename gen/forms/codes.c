@@ -101,6 +101,41 @@ void expand_code_operands(generation *g) {
     }
 }
 
+static bool is_part(const pack_line *p, const char *pattern) {
+    size_t size = strlen(p->name);
+    return strncmp(pattern, p->name, size) == 0 &&
+           (!pattern[size] || (pattern[size] == '.' && strcmp(pattern + size + 1, p->part) == 0));
+}
+
+static void apply_access(spec *s, const access_line *a) {
+    bool found = false;
+    for (int i = 0; i < s->packs.count; i++) {
+        pack_line *p = &s->packs.at[i];
+        if (is_part(p, a->pattern)) {
+            p->reads = a->reads;
+            p->writes = a->writes;
+            found = true;
+        }
+    }
+    if (!found)
+        fail(s, a->at, "no 'packed' statement has '%s'", a->pattern);
+}
+
+void number_parts(spec *s) {
+    for (int i = 0; i < s->packs.count; i++) {
+        pack_line *p = &s->packs.at[i];
+        p->id = s->part_count;
+        p->reads = ACCESS_ALL;
+        p->writes = ACCESS_NONE;
+        for (int k = 0; k < i && p->id == s->part_count; k++)
+            if (strcmp(s->packs.at[k].name, p->name) == 0 && strcmp(s->packs.at[k].part, p->part) == 0)
+                p->id = s->packs.at[k].id;
+        s->part_count += p->id == s->part_count;
+    }
+    for (int i = 0; i < s->accesses.count; i++)
+        apply_access(s, &s->accesses.at[i]);
+}
+
 void expand_names(spec *s, int gen) {
     generation *g = &s->g[gen];
     for (int i = 0; i < s->names.count; i++) {
@@ -129,7 +164,8 @@ void expand_names(spec *s, int gen) {
             continue;
         if (!g->packs.count || g->packs.at[g->packs.count - 1].name != name)
             *LIST_ADD(g->packs) = (pack){name, (uint8_t)g->parts.count, 0};
-        *LIST_ADD(g->parts) = (pack_part){intern(s, p->part), p->low, p->high};
+        *LIST_ADD(g->parts) =
+            (pack_part){intern(s, p->part), p->low, p->high, (uint16_t)p->id, p->reads, p->writes};
         g->packs.at[g->packs.count - 1].count++;
     }
 }

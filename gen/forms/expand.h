@@ -33,6 +33,8 @@ void give_role(const context *c, const list_form *lf, op_spec *op);
 /* codes.c */
 void expand_codes(spec *s, int gen);
 void expand_code_operands(generation *g);
+/* Of packed numbers: which part is which, whatever the generation, and who may access it. */
+void number_parts(spec *s);
 void expand_names(spec *s, int gen);
 
 #endif

@@ -568,6 +568,33 @@ static void read_pack(spec *s, line *l) {
     }
 }
 
+static uint8_t read_who(spec *s, line *l, const char *verb) {
+    static const char *const who[] = {
+        [ACCESS_ALL] = "all", [ACCESS_PRIVILEGED] = "privileged", [ACCESS_NONE] = "none"};
+    char word[MAX_NAME] = "", expected[MAX_NAME];
+    next_word(l, "", word, s);
+    for (uint8_t i = 0; i <= ACCESS_NONE; i++) {
+        snprintf(expected, sizeof expected, "%s(%s)", verb, who[i]);
+        if (strcmp(word, expected) == 0)
+            return i;
+    }
+    fail(s, l->at, "expected %s(all), %s(privileged) or %s(none), got '%s'", verb, verb, verb, word);
+    return ACCESS_NONE;
+}
+
+/* access reads(WHO) writes(WHO) : NAME[.PART] ... */
+static void read_access(spec *s, line *l) {
+    uint8_t reads = read_who(s, l, "reads"), writes = read_who(s, l, "writes");
+    char word[MAX_NAME] = "";
+    if (!next_word(l, "", word, s) || strcmp(word, ":") != 0)
+        fail(s, l->at, "expected ' : ' and hardware registers, or parts of them");
+    while (next_word(l, "", word, s)) {
+        access_line *a = LIST_ADD(s->accesses);
+        *a = (access_line){.reads = reads, .writes = writes, .at = l->at};
+        memcpy(a->pattern, word, sizeof a->pattern);
+    }
+}
+
 /* document NAME its title */
 static void read_document(spec *s, line *l) {
     document_line *d = LIST_ADD(s->documents);
@@ -717,6 +744,7 @@ bool read_statement(spec *s, line *l, const char *word) {
                  {"class", read_class},
                  {"names", read_names},
                  {"packed", read_pack},
+                 {"access", read_access},
                  {"fact", read_fact},
                  {"document", read_document},
                  {"correct", read_correction},

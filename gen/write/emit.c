@@ -257,8 +257,8 @@ static void emit_names(const generation *g, int gen, FILE *out) {
     fprintf(out, "};\nstatic const pack_part pack_parts_%d[] = {\n", gen);
     for (int i = 0; i < g->parts.count; i++) {
         const pack_part *p = &g->parts.at[i];
-        fprintf(out, "    {%u,{%u,%u},{%u,%u}},\n", p->name, p->low.shift, p->low.width, p->high.shift,
-                p->high.width);
+        fprintf(out, "    {%u,{%u,%u},{%u,%u},%u,%u,%u},\n", p->name, p->low.shift, p->low.width,
+                p->high.shift, p->high.width, p->id, p->reads, p->writes);
     }
     fprintf(out, "};\n");
 }

@@ -6,19 +6,26 @@
 
 #include "spec.h"
 
+static void put_capitals(FILE *out, const char *name) {
+    for (const char *p = name; *p; p++)
+        fputc(isalnum((unsigned char)*p) ? toupper((unsigned char)*p) : '_', out);
+}
+
+static void put_family(FILE *out, const char *family) {
+    fputs("#define ", out);
+    put_capitals(out, family);
+    fputc('_', out);
+}
+
 /* GCN_MODE_ROUND_F32: letters become capitals, and what may not stand in a name an underscore. */
 static void put_name(FILE *out, const char *family, const char *table, const char *name) {
-    fputs("#define ", out);
-    for (const char *p = family; *p; p++)
-        fputc(toupper((unsigned char)*p), out);
+    put_family(out, family);
     size_t size = strlen(table);
     if (strncmp(name, table, size) == 0 && name[size] == '_')
         name += size + 1; /* UNUSED_PAD of UNUSED */
-    for (int i = 0; i < 2; i++) {
-        fputc('_', out);
-        for (const char *p = i ? name : table; *p; p++)
-            fputc(isalnum((unsigned char)*p) ? toupper((unsigned char)*p) : '_', out);
-    }
+    put_capitals(out, table);
+    fputc('_', out);
+    put_capitals(out, name);
 }
 
 static bool is_named(const code_line *c) {
@@ -65,6 +72,17 @@ static void put_parts(const spec *s, const char *family, FILE *out) {
     }
 }
 
+/* GCN_PART_STATUS_scc: a part by the number that it has in the tables of all generations, in the letters of the spec, so that words
+ * of bodies can name it. */
+static void put_part_numbers(const spec *s, FILE *out) {
+    int next = 0;
+    for (int i = 0; i < s->packs.count; i++)
+        if (s->packs.at[i].id == next) {
+            put_family(out, s->name);
+            fprintf(out, "PART_%s_%s %d\n", s->packs.at[i].name, s->packs.at[i].part, next++);
+        }
+}
+
 static void put_values(const spec *s, const char *family, FILE *out) {
     for (int i = 0; i < s->names.count; i++) {
         const names_line *n = &s->names.at[i];
@@ -98,6 +116,7 @@ void emit_engine_facts(spec *s, FILE *out) {
     fprintf(out, "/* Written by isagen from isa/%s; not to be edited. */\n#pragma once\n", s->name);
     put_codes(s, s->name, out);
     put_parts(s, s->name, out);
+    put_part_numbers(s, out);
     put_values(s, s->name, out);
     put_facts(s, s->name, out);
 }

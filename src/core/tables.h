@@ -360,10 +360,15 @@ typedef struct name_table {
     uint16_t first, count; /* in gisa_isa.entries */
 } name_table;
 
+/* Which waves may read or write a part of a hardware register. */
+enum part_access { ACCESS_ALL, ACCESS_PRIVILEGED, ACCESS_NONE };
+
 /* A part of a packed immediate: up to two bit ranges, the high one first. */
 typedef struct pack_part {
     uint32_t name;
     field low, high;
+    uint16_t id;           /* the same for all generations: GCN_PART_STATUS_scc */
+    uint8_t reads, writes; /* enum part_access */
 } pack_part;
 
 typedef struct pack {

@@ -98,11 +98,11 @@ uint32_t hwreg_get(gisa_wave *wave, uint32_t number, uint32_t low, uint32_t size
 /* Writes them; those that the wave may not write keep their values. */
 void hwreg_set(gisa_wave *wave, uint32_t number, uint32_t low, uint32_t size, uint32_t value);
 
-/* Sets a part of a register that is no variable of the wave, whoever may write it; both by their names in the spec. */
-void hwreg_init(gisa_wave *wave, const char *reg, const char *part, uint32_t value);
+/* Sets a part of a register that is no variable of the wave, whoever may write it: GCN_PART_STATUS_valid. */
+void hwreg_init(gisa_wave *wave, unsigned part, uint32_t value);
 
-/* Writes a part of MODE, by its name in the spec. */
-void hwreg_set_mode(gisa_wave *wave, const char *part, uint32_t value);
+/* Writes a part of MODE: GCN_PART_MODE_vskip. */
+void hwreg_set_mode(gisa_wave *wave, unsigned part, uint32_t value);
 
 /* A fault of the wave, whose first active lane is named: ends the instruction; nothing else is read or written, and no register
  * changes. The first fault counts. */

@@ -2,34 +2,30 @@
 /* Buffers: the parts of a resource, the address of a lane, and what is out of range. */
 #include "buffer.h"
 
-#include <string.h>
-
 #include "core/names.h"
+#include "gen/gcn_facts.h"
 
 /* ---- what the spec says ----------------------------------------------------------------- */
 
-static field part(const gisa_isa *isa, const char *name) {
-    const pack *p = names_pack(isa, "BUFFER");
-    for (unsigned i = 0; p && i < p->count; i++)
-        if (strcmp(&isa->strings[isa->pack_parts[p->first + i].name], name) == 0)
-            return isa->pack_parts[p->first + i].low;
-    return (field){0, 0};
+static field part(const gisa_isa *isa, unsigned id) {
+    const pack_part *p = gisa_part(isa, id);
+    return p ? p->low : (field){0, 0};
 }
 
 void buffer_rules_init(gisa_buffer_rules *rules, const gisa_isa *isa) {
     *rules = (gisa_buffer_rules){
-        .base = part(isa, "base"),
-        .stride = part(isa, "stride"),
-        .stride_high = part(isa, "stride_high"),
-        .swizzle = part(isa, "swizzle"),
-        .records = part(isa, "records"),
-        .select = {part(isa, "select_x"), part(isa, "select_y"), part(isa, "select_z"),
-                   part(isa, "select_w")},
-        .number_format = part(isa, "number_format"),
-        .data_format = part(isa, "data_format"),
-        .element_size = part(isa, "element_size"),
-        .index_stride = part(isa, "index_stride"),
-        .add_tid = part(isa, "add_tid"),
+        .base = part(isa, GCN_PART_BUFFER_base),
+        .stride = part(isa, GCN_PART_BUFFER_stride),
+        .stride_high = part(isa, GCN_PART_BUFFER_stride_high),
+        .swizzle = part(isa, GCN_PART_BUFFER_swizzle),
+        .records = part(isa, GCN_PART_BUFFER_records),
+        .select = {part(isa, GCN_PART_BUFFER_select_x), part(isa, GCN_PART_BUFFER_select_y),
+                   part(isa, GCN_PART_BUFFER_select_z), part(isa, GCN_PART_BUFFER_select_w)},
+        .number_format = part(isa, GCN_PART_BUFFER_number_format),
+        .data_format = part(isa, GCN_PART_BUFFER_data_format),
+        .element_size = part(isa, GCN_PART_BUFFER_element_size),
+        .index_stride = part(isa, GCN_PART_BUFFER_index_stride),
+        .add_tid = part(isa, GCN_PART_BUFFER_add_tid),
         .fixed_element_size = (uint32_t)gisa_fact(isa, "buffer_element_size", 0),
         .aligned = gisa_fact(isa, "buffer_aligned", 0),
         .structured_swizzled = gisa_fact(isa, "buffer_structured_swizzled", 0),

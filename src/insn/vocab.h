@@ -95,7 +95,7 @@ static UNUSED_ inline u32 ctz32(u32 x) {
 #define TTMP(number) (W->scalar.w[SCALAR_TTMP + (number)])
 #define HWREG(number, low, size) hwreg_get(W, (u32)(number), (u32)(low), (u32)(size))
 #define SET_HWREG(number, low, size, value) hwreg_set(W, (u32)(number), (u32)(low), (u32)(size), (value))
-#define SET_MODE(part, value) hwreg_set_mode(W, #part, (value))
+#define SET_MODE(part, value) hwreg_set_mode(W, GCN_PART_MODE_##part, (value))
 #define FACT(name) gisa_fact(W->isa, #name, 0)
 #define SGPR(number) (*sgpr_at(W, (number)))
 #define K (O->k)
