@@ -48,7 +48,7 @@ static void end(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned cou
 static bool set_uniform(gisa_shade *machine, const gisa_gxp *shader, const char *name, const float *value) {
     gisa_gxp_parameter p;
     for (unsigned i = 0; gisa_gxp_parameter_at(shader, i, &p) == GISA_OK; i++)
-        if (strcmp(p.name, name) == 0 && p.registers.bank == 's' &&
+        if (strcmp(p.name, name) == 0 && p.registers.bank == GISA_KIND_SECONDARY &&
             p.registers.first + p.registers.count <= GISA_SHADE_BANK) {
             memcpy(gisa_shade_uniforms(machine) + p.registers.first, value, 4 * p.registers.count);
             return true;

@@ -7,7 +7,8 @@
 /* "pa4..pa6" */
 static void put_registers(const gisa_gxp_registers *r) {
     if (r->count)
-        printf(" %ca%u..%ca%u", r->bank, r->first, r->bank, r->first + r->count - 1);
+        printf(" %s%u..%s%u", gisa_bank_letters(r->bank), r->first, gisa_bank_letters(r->bank),
+               r->first + r->count - 1);
 }
 
 static void put_parameters(const gisa_gxp *shader) {

@@ -886,7 +886,7 @@ GISA_API void gisa_gxp_close(gisa_gxp *shader); /* NULL is allowed */
 
 /* A run of registers; count 0 = there is none. */
 typedef struct gisa_gxp_registers {
-    char bank; /* 'p' = pa, 's' = sa, 'o' = o */
+    uint32_t bank; /* GISA_KIND_PRIMARY, GISA_KIND_SECONDARY or GISA_KIND_OUTPUT */
     uint32_t first, count;
 } gisa_gxp_registers;
 

@@ -29,19 +29,11 @@ static void put_name(page *p, const char *name) {
     page_put(p, INK_STRONG, text);
 }
 
-/* The letters of a bank by the first of them. */
-static const char *bank_letters(char first) {
-    unsigned kind = GISA_KIND_TEMP;
-    while (kind < GISA_KIND_COUNT && *gisa_bank_letters(kind) != first)
-        kind++;
-    return gisa_bank_letters(kind);
-}
-
 /* "pa0..pa3" */
 static void add_registers(phrase *p, const gisa_gxp_registers *r) {
     if (!r->count)
         return;
-    const char *bank = bank_letters(r->bank);
+    const char *bank = gisa_bank_letters(r->bank);
     phrase_add(p, "%s%u", bank, (unsigned)r->first);
     if (r->count > 1)
         phrase_add(p, "..%s%u", bank, (unsigned)(r->first + r->count - 1));

@@ -6,10 +6,6 @@
 
 #include "run_shader.h"
 
-static unsigned bank_of(char letter) {
-    return letter == 'p' ? GISA_KIND_PRIMARY : letter == 's' ? GISA_KIND_SECONDARY : GISA_KIND_OUTPUT;
-}
-
 /* ---- inputs of instances ---- */
 
 static bool find_input(const shader_run *s, const char *name, gisa_gxp_varying *v) {
@@ -21,7 +17,7 @@ static bool find_input(const shader_run *s, const char *name, gisa_gxp_varying *
 
 /* The component by which the coordinates of a sample are divided, from 0. */
 static unsigned divisor_of(const gisa_gxp_varying *v) {
-    return v->divided == 'w' ? 3 : 2;
+    return (unsigned)(strchr(shader_channels, v->divided) - shader_channels);
 }
 
 /* A sample at coordinates that are divided needs what they are divided by. */
@@ -146,7 +142,7 @@ static const parameter_data *data_named(const shader_run *s, const char *name) {
 
 static void put_words(gisa_shade_batch *batch, gisa_gxp_registers at, unsigned lane, const uint32_t *words) {
     for (unsigned k = 0; k < at.count && at.first + k < GISA_SHADE_BANK; k++)
-        gisa_shade_row(batch, bank_of(at.bank), at.first + k)[lane] = words[k];
+        gisa_shade_row(batch, at.bank, at.first + k)[lane] = words[k];
 }
 
 static void begin_vertices(const shader_run *s, gisa_shade_batch *batch, uint64_t first) {

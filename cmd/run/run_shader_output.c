@@ -59,8 +59,7 @@ static bool open_fragment(const shader_run *s) {
         at->first + at->count > GISA_SHADE_BANK)
         return shader_says("nobody knows how the result of this program is held:", s->info.result);
     snprintf(type, sizeof type, "%.*s", (int)strcspn(s->info.result, "x"), s->info.result);
-    add_output("color", type, components, at->bank == 'o' ? GISA_KIND_OUTPUT : GISA_KIND_PRIMARY, at->first,
-               at->count);
+    add_output("color", type, components, at->bank, at->first, at->count);
     if (has_flag(s, "depth"))
         add_output("depth", "f32", 1, SHADER_DEPTH, 0, 1);
     return true;

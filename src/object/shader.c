@@ -48,7 +48,7 @@ static void put_type(char out[16], uint32_t type, uint32_t components) {
 
 static gisa_gxp_registers index_register(const gxp *g, gxp_field index) {
     bool asks = gxp_asks_for(g, index);
-    return (gisa_gxp_registers){'p', asks ? (uint32_t)g->value[index] : 0, asks};
+    return (gisa_gxp_registers){GISA_KIND_PRIMARY, asks ? (uint32_t)g->value[index] : 0, asks};
 }
 
 gisa_status gisa_gxp_about(const gisa_gxp *shader, gisa_gxp_info *info) {
@@ -77,9 +77,9 @@ gisa_status gisa_gxp_about(const gisa_gxp *shader, gisa_gxp_info *info) {
         bool native = g->value[GXP_FLAGS] & GXP_FLAGS_NATIVE_COLOR;
         put_type(info->result, (uint32_t)g->value[GXP_RESULT_TYPE],
                  (uint32_t)g->value[GXP_RESULT_COMPONENTS]);
-        info->result_registers =
-            (gisa_gxp_registers){native ? 'o' : 'p', native ? 0 : (uint32_t)g->value[GXP_RESULT_REGISTER],
-                                 (uint32_t)gxp_result_words(g)};
+        info->result_registers = (gisa_gxp_registers){native ? GISA_KIND_OUTPUT : GISA_KIND_PRIMARY,
+                                                      native ? 0 : (uint32_t)g->value[GXP_RESULT_REGISTER],
+                                                      (uint32_t)gxp_result_words(g)};
     }
     return GISA_OK;
 }
@@ -96,11 +96,11 @@ static const gxp_row *row_at(const gisa_gxp *shader, gxp_block b, unsigned i, co
 }
 
 static gisa_gxp_registers sa(uint64_t first, uint64_t count) {
-    return (gisa_gxp_registers){'s', (uint32_t)first, (uint32_t)count};
+    return (gisa_gxp_registers){GISA_KIND_SECONDARY, (uint32_t)first, (uint32_t)count};
 }
 
 static gisa_gxp_registers pa(uint64_t first, uint64_t count) {
-    return (gisa_gxp_registers){'p', (uint32_t)first, (uint32_t)count};
+    return (gisa_gxp_registers){GISA_KIND_PRIMARY, (uint32_t)first, (uint32_t)count};
 }
 
 /* sa registers that are counted from the beginning of a container; from 0 where it is not there. */
@@ -211,7 +211,7 @@ static gisa_status input_at(const gisa_gxp *shader, unsigned i, gisa_gxp_varying
 }
 
 static gisa_gxp_registers output_registers(const gxp *g, unsigned output) {
-    gisa_gxp_registers o = {.bank = 'o'};
+    gisa_gxp_registers o = {.bank = GISA_KIND_OUTPUT};
     o.first = gxp_output_place(g, output, &o.count);
     return o;
 }

@@ -8,7 +8,7 @@
 enum { BUFFERS = 15, LARGEST = 1 << 24, FIRST_ADDRESS = 0x40000000 };
 
 static void load_register(gisa_shade *m, const gisa_gxp_registers *r, uint32_t k, const void *memory) {
-    if (r->bank == 's' && r->first < SHADE_REGISTERS && k < SHADE_REGISTERS - r->first)
+    if (r->bank == GISA_KIND_SECONDARY && r->first < SHADE_REGISTERS && k < SHADE_REGISTERS - r->first)
         memcpy(&m->sa[r->first + k], memory, sizeof m->sa[0]);
 }
 
