@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shade/usage.h"
+
 bool gxp_is_made(const assembler *a) {
     return a->options->output == GISA_OUTPUT_GXP;
 }
@@ -315,7 +317,7 @@ bool gxp_begin(assembler *a) {
     int primary = a->shader ? section_named(a, programs[0], SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR) : -1;
     if (primary < 0)
         return false;
-    gxp_init(&a->shader->g);
+    gxp_init(&a->shader->g, shade_usage);
     section_switch(a, primary);
     a->previous = -1;
     if (a->isa && a->isa != isa)
@@ -443,7 +445,7 @@ gisa_status gxp_output(assembler *a, bytes *out) {
     }
     if (!take_sections(a))
         return GISA_STATUS_FAILED;
-    if (!gxp_counts && !a->shader->g.given[GXP_TEMPORARIES]) {
+    if (!a->shader->g.count && !a->shader->g.given[GXP_TEMPORARIES]) {
         diagnose_report(
             a, GISA_SEVERITY_ERROR, (location){.in = a->main, .length = 1},
             "this library was built without the emulator, which counts registers; state .temporaries and "

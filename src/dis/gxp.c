@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shade/usage.h"
+
 typedef struct shader {
     dis *d;
     const gxp *g;
@@ -433,7 +435,7 @@ gisa_status dis_gxp(dis *d, const void *file, size_t size) {
     gxp g;
     object_fault fault;
     shader s = {.d = d, .g = &g};
-    gisa_status status = gxp_read(&g, file, size, &fault);
+    gisa_status status = gxp_read(&g, shade_usage, file, size, &fault);
     if (status == GISA_STATUS_NO_MEMORY)
         return status;
     if (status != GISA_OK)

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-void gxp_init(gxp *g) {
-    *g = (gxp){0};
+void gxp_init(gxp *g, gxp_counter *count) {
+    *g = (gxp){.count = count};
 }
 
 void gxp_free(gxp *g) {
@@ -20,7 +20,7 @@ void gxp_free(gxp *g) {
     bytes_free(&g->secondary);
     bytes_free(&g->patched);
     free(g->patches);
-    gxp_init(g);
+    gxp_init(g, NULL);
 }
 
 /* Room for one more element of a malloc'd array; false when out of memory. */

@@ -168,12 +168,18 @@ typedef struct gxp_usage {
     bool begins_with_phase, discards, deepens;
 } gxp_usage;
 
-typedef struct gxp {
+typedef struct gxp gxp;
+
+/* Says what the programs use; false: out of memory. */
+typedef bool gxp_counter(const gxp *g, gxp_usage *used);
+
+struct gxp {
     bool fragment;
     uint64_t value[GXP_FIELDS];
     bool given[GXP_FIELDS];
     gxp_table tables[GXP_BLOCKS];
     bytes primary, secondary;
+    gxp_counter *count;         /* NULL: what the programs use is not counted, and all numbers are 0 */
     gxp_usage used;             /* by both programs, once numbers have been computed */
     bool used_known, no_memory; /* what they use could not be counted */
     uint32_t place[GXP_BLOCKS]; /* from the beginning of the file; of an empty block any number */
@@ -185,13 +191,13 @@ typedef struct gxp {
     gxp_patch *patches;
     size_t patch_count, patch_room;
     bytes patched;
-} gxp;
+};
 
 enum { GXP_MOST_ROWS = 1 << 20 }; /* that a source may make */
 /* No shader is nearly as large; what lies can ask for gigabytes. */
 enum { GXP_LARGEST = 16 << 20 };
 
-void gxp_init(gxp *g);
+void gxp_init(gxp *g, gxp_counter *count);
 void gxp_free(gxp *g);
 /* A new row of zeros, or NULL when out of memory. */
 gxp_row *gxp_add(gxp *g, gxp_block block);
@@ -201,7 +207,7 @@ bool gxp_add_patch(gxp *g, uint32_t at, const void *data, uint32_t size);
 /* ---- gxp_read.c, gxp_write.c ------------------------------------------------------------ */
 
 /* Any bytes; bounded by the file's own size. What was read gives the same bytes when it is written. */
-gisa_status gxp_read(gxp *g, const void *file, size_t size, object_fault *fault);
+gisa_status gxp_read(gxp *g, gxp_counter *count, const void *file, size_t size, object_fault *fault);
 /* Completes `g` and appends the file; no more than `limit` bytes. */
 gisa_status gxp_write(gxp *g, bytes *out, uint64_t limit, object_fault *fault);
 
@@ -232,11 +238,6 @@ uint64_t gxp_declared_sa(const gxp *g);
 uint32_t gxp_output_place(const gxp *g, unsigned output, uint32_t *count);
 /* The pa registers that an input takes: the interpolated value's, then the sample's. */
 void gxp_input_words(const gxp_row *row, unsigned *value, unsigned *sample);
-
-/* ---- gxp_usage.c ------------------------------------------------------------------------ */
-
-extern const bool gxp_counts;                 /* false: this library cannot count, and all numbers are 0 */
-bool gxp_used(const gxp *g, gxp_usage *used); /* false: memory is out */
 
 /* ---- gxp_names.c ------------------------------------------------------------------------ */
 

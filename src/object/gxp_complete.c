@@ -346,8 +346,8 @@ static uint64_t visit_places(gxp *g, bool complete) {
 
 /* The programs do not change any more. */
 static void count_registers(gxp *g) {
-    if (!g->used_known)
-        g->no_memory = !gxp_used(g, &g->used);
+    if (g->count && !g->used_known)
+        g->no_memory = !g->count(g, &g->used);
     g->used_known = true;
 }
 

@@ -219,8 +219,8 @@ static gisa_status find_patches(reader *r) {
     return status;
 }
 
-gisa_status gxp_read(gxp *g, const void *file, size_t size, object_fault *fault) {
-    gxp_init(g);
+gisa_status gxp_read(gxp *g, gxp_counter *count, const void *file, size_t size, object_fault *fault) {
+    gxp_init(g, count);
     *fault = (object_fault){0};
     reader r = {.g = g,
                 .fault = fault,

@@ -17,7 +17,7 @@ gisa_status gisa_gxp_open(const void *file, size_t size, gisa_gxp **shader, gisa
     *shader = calloc(1, sizeof **shader);
     if (!*shader)
         return GISA_STATUS_NO_MEMORY;
-    gisa_status status = gxp_read(&(*shader)->g, size ? file : "", size, &fault);
+    gisa_status status = gxp_read(&(*shader)->g, NULL, size ? file : "", size, &fault);
     if (status == GISA_OK)
         return GISA_OK;
     free(*shader);

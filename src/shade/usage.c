@@ -1,29 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What the two programs of a .gxp file need as far as their words say it: registers of each bank, phases, flags. What index registers
- * add is not known. The engine that runs shaders knows what words reach; a library without it (GISA_CORE_ONLY)
- * cannot count, and its assembler asks for the numbers. */
-#include "gxp.h"
-
-#include <string.h>
-
-#include "core/tables.h"
-
-#ifdef GISA_CORE_ONLY
-
-const bool gxp_counts = false;
-
-bool gxp_used(const gxp *g, gxp_usage *u) {
-    (void)g;
-    *u = (gxp_usage){0};
-    return true;
-}
-
-#else
+ * add is not known. */
+#include "usage.h"
 
 #include "gisa_shade.h"
-#include "shade/reach.h"
-
-const bool gxp_counts = true;
+#include "reach.h"
 
 static uint32_t most(uint32_t a, uint32_t b) {
     return a > b ? a : b;
@@ -52,7 +33,7 @@ static void count_program(shade_walk *walk, const bytes *code, bool secondary, g
     }
 }
 
-bool gxp_used(const gxp *g, gxp_usage *u) {
+bool shade_usage(const gxp *g, gxp_usage *u) {
     const gisa_isa *isa = gxp_isa();
     shade_walk *walk = isa ? shade_walk_new(isa) : NULL;
     *u = (gxp_usage){0};
@@ -64,5 +45,3 @@ bool gxp_used(const gxp *g, gxp_usage *u) {
     shade_walk_free(walk);
     return walk || !isa;
 }
-
-#endif
