@@ -46,6 +46,9 @@ GENERATED ?= $(if $(SAN),,-g0)
 # Each folder of isa/ is a family of instruction sets.
 SPEC     := $(wildcard isa/*/*.isa)
 FAMILIES := $(sort $(foreach file,$(SPEC),$(word 2,$(subst /, ,$(file)))))
+# The part of src that runs a family's bodies.
+ENGINE_gcn  := insn
+ENGINE_usse := shade
 LIB_SRC  := $(wildcard src/core/*.c src/object/*.c src/asm/*.c src/dis/*.c)
 CMD_SRC  := $(wildcard cmd/*.c cmd/*/*.c)
 GEN_SRC  := $(wildcard gen/*.c gen/*/*.c)
@@ -72,16 +75,15 @@ FOR_avx2     := -mtune=haswell -mavx2 -mfma -mf16c -mbmi2 -mlzcnt -mpopcnt
 FOR_avx512   := -mtune=icelake-server -mprefer-vector-width=512 -march=x86-64-v4
 
 EMU_SRC   := $(filter-out src/insn/rows.c,$(wildcard src/float/*.c src/insn/*.c src/emu/*.c))
+SHADE_SRC := $(filter-out src/shade/rows.c,$(wildcard src/shade/*.c))
 # Of each file of the spec with bodies, isagen writes one file of those that are compiled once and one of the others.
 WITH_BODIES := $(filter-out %/vocab.isa,$(shell grep -l '^{' $(SPEC)))
 once  = $(1)_bodies $(patsubst isa/%.isa,%,$(filter isa/$(1)/%,$(WITH_BODIES)))
 rows  = $(1)_rows $(patsubst isa/%.isa,%_rows,$(filter isa/$(1)/%,$(WITH_BODIES)))
-# bodies_of FAMILY,PART of src: their objects, and what else is built once for each level.
+# bodies_of FAMILY: their objects, and what else is built once for each level.
 bodies_of = $(patsubst %,gen/%.o,$(call once,$(1))) $(foreach level,$(LEVELS),\
-             $(patsubst %,gen/%_$(level).o,$(call rows,$(1))) src/$(2)/rows_$(level).o)
-EMU_PARTS := $(patsubst %.c,%.o,$(EMU_SRC)) $(call bodies_of,gcn,insn)
-# The same for shaders.
-EMU_PARTS += $(patsubst %.c,%.o,$(filter-out src/shade/rows.c,$(wildcard src/shade/*.c))) $(call bodies_of,usse,shade)
+             $(patsubst %,gen/%_$(level).o,$(call rows,$(1))) src/$(ENGINE_$(1))/rows_$(level).o)
+EMU_PARTS := $(patsubst %.c,%.o,$(EMU_SRC) $(SHADE_SRC)) $(foreach family,$(FAMILIES),$(call bodies_of,$(family)))
 EMU_OBJ   := $(EMU_PARTS:%=$B/%)
 
 # What is done, in a word; `make V=1` shows the commands.
@@ -144,23 +146,21 @@ $(foreach family,$(FAMILIES),$(eval $(patsubst %,$B/gen/%.c,$(call once,$(family
 ENGINE_FACTS := $(FAMILIES:%=$B/gen/%_facts.h) $(FAMILIES:%=$B/gen/%_functions.h)
 $(EMU_OBJ): | $(ENGINE_FACTS)
 
-# The list that src/core/isa.c goes through.
-$B/gen/families.c: Makefile $(SPEC)
+# family_list HEADER,DECLARATION,LIST,ELEMENT: the list of all families, %s being the name of one.
+define family_list
 	@mkdir -p $(@D)
-	@{ printf '/* Written by make from the folders of isa/; not to be edited. */\n#include "core/tables.h"\n\n'; \
-	printf 'extern const gisa_isa *const %s_isas[];\n' $(FAMILIES); \
-	printf '\nconst gisa_isa *const *const isa_families[] = {'; \
-	printf '%s_isas, ' $(FAMILIES); \
+	@{ printf '/* Written by make from the folders of isa/; not to be edited. */\n#include "$(1)"\n\n'; \
+	printf 'extern const $(2);\n' $(FAMILIES); \
+	printf '\nconst $(3)[] = {'; \
+	printf '$(4), ' $(FAMILIES); \
 	printf 'NULL};\n'; } >$@
+endef
 
-# The list that src/semantics/semantics.c goes through.
+# What src/core/isa.c and src/semantics/semantics.c go through.
+$B/gen/families.c: Makefile $(SPEC)
+	$(call family_list,core/tables.h,gisa_isa *const %s_isas[],gisa_isa *const *const isa_families,%s_isas)
 $B/gen/semantics.c: Makefile $(SPEC)
-	@mkdir -p $(@D)
-	@{ printf '/* Written by make from the folders of isa/; not to be edited. */\n#include "semantics/semantics.h"\n\n'; \
-	printf 'extern const semantics %s_semantics;\n' $(FAMILIES); \
-	printf '\nconst semantics *const all_semantics[] = {'; \
-	printf '&%s_semantics, ' $(FAMILIES); \
-	printf 'NULL};\n'; } >$@
+	$(call family_list,semantics/semantics.h,semantics %s_semantics,semantics *const all_semantics,&%s_semantics)
 
 $(LIB_OBJ) $(EMU_OBJ) $(DATA_OBJ): private BASE += $(PIC_FLAGS)
 $B/gen/%.o: private override CFLAGS += $(GENERATED)
@@ -175,14 +175,14 @@ $(filter-out %_shapes.o,$(TABLES:.c=.o)): private TABLE_FLAGS := -O1
 $B/gen/%.o: $B/gen/%.c
 	$(call quiet,CC)$(CC) $(BASE) $(CFLAGS) $(TABLE_FLAGS) -MMD -MP -c -o $@ $<
 
-# bodies FOLDER,FLAGS,FAMILY,PART of src: the rules for bodies, and for what is built once for each level.
+# bodies FOLDER,FLAGS,FAMILY: the rules for bodies, and for what is built once for each level.
 define bodies
 $(patsubst %,$(1)/gen/%.o,$(call once,$(3))): $(1)/gen/%.o: $B/gen/%.c
 	@mkdir -p $$(@D)
 	$$(call quiet,CC)$$(CC) $$(BASE) $$(WARN) $$(CFLAGS) $(2) -MMD -MP -c -o $$@ $$<
-$(foreach level,$(LEVELS),$(call bodies_of_level,$(1),$(2),$(3),$(4),$(level)))
+$(foreach level,$(LEVELS),$(call bodies_of_level,$(1),$(2),$(3),$(ENGINE_$(3)),$(level)))
 endef
-# ... and LEVEL
+# ... and ENGINE,LEVEL
 define bodies_of_level
 
 $(patsubst %,$(1)/gen/%_$(5).o,$(call rows,$(3))): $(1)/gen/%_$(5).o: $B/gen/%.c
@@ -192,8 +192,7 @@ $(patsubst %,$(1)/gen/%_$(5).o,$(call rows,$(3))) $(1)/src/$(4)/rows_$(5).o:
 	$$(call quiet,CC)$$(CC) $$(BASE) $$(WARN) $$(CFLAGS) $$(WIDE) $(FOR_$(5)) $(2) -DLEVEL=$(5) -MMD -MP -c -o $$@ $$<
 
 endef
-$(eval $(call bodies,$B,,gcn,insn))
-$(eval $(call bodies,$B,,usse,shade))
+$(foreach family,$(FAMILIES),$(eval $(call bodies,$B,,$(family))))
 
 # What takes long comes first, so that no processor waits for it in the end.
 $B/libgisa.a: $(filter $B/gen/%,$(EMU_OBJ) $(LIB_OBJ)) $(LIB_OBJ) $(EMU_OBJ) $(DATA_OBJ)
@@ -294,8 +293,7 @@ run-others: $B/gisa $(OTHER_TESTS:%=$B/tests/%)
 	@CC='$(HOSTCC)' sh tests/check.sh $(OTHER_TESTS:%='$(RUN) $B/tests/%') 'sh tests/asm/run.sh $B/run-gisa'
 
 coverage: $B/isagen
-	@$B/isagen isa/gcn --coverage
-	@$B/isagen isa/usse --coverage
+	@for family in $(FAMILIES); do $B/isagen isa/$$family --coverage || exit; done
 
 lint: $(TABLES) $(ENGINE_FACTS)
 	@sh tests/lint.sh $B

@@ -73,7 +73,7 @@ $(TSAN_EMU:%=$B/tsan/%): | $(ENGINE_FACTS)
 $(EMU_SRC:%.c=$B/tsan/%.o): $B/tsan/%.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(TSAN) -MMD -MP -c -o $@ $<
-$(eval $(call bodies,$B/tsan,$(TSAN),gcn,insn))
+$(eval $(call bodies,$B/tsan,$(TSAN),gcn))
 
 $B/tsan/gisa.o: $(TSAN_OBJ)
 	@mkdir -p $(@D)

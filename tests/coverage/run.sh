@@ -4,7 +4,8 @@
 # or bodies writes the new tables there. usage: run.sh ISAGEN
 . "$(dirname "$0")/../lib.sh"
 here=$(dirname "$0")
-for family in gcn usse; do
+for folder in isa/*/; do
+    family=$(basename "$folder")
     ASAN_OPTIONS=detect_leaks=0 "${1:-build/isagen}" isa/$family --coverage | sed "s|^|$family/|"
 done |
     awk 'NR == FNR { if ($1 !~ /file$/) for (i = 2; i <= NF; i++) least[$1, i] = $i; names[$1] = NF; next }

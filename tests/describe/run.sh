@@ -501,7 +501,8 @@ for arch in $archs; do
         $1 == "all" { all = 1; for (i = 2; i < 8; i++) bad += sum[i] != $i } END { exit bad || !all }' "$dir/groups"
     ok "list --coverage -a $arch: sums" $? "$dir/groups"
 done
-for family in gcn usse; do
+for folder in isa/*/; do
+    family=$(basename "$folder")
     ASAN_OPTIONS=detect_leaks=0 "$(dirname "$gisa")/isagen" isa/$family --coverage |
         awk -v f=$family '/[.]isa / { sub(/[.]isa/, "", $1); print f "/" $1, $(NF - 1), $NF }'
 done | sort >"$dir/rows"

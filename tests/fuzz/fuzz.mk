@@ -20,10 +20,10 @@ FUZZ_COUNTS  := -fsanitize=fuzzer-no-link -fsanitize-coverage-ignorelist=tests/f
 FUZZ_LIMITS  := -DMAX_OUTPUT=0x400000 -DMAX_EXPANDED=0x100000 -DONE_LEVEL
 FUZZ_OBJ     := $(LIB_SRC:%.c=$B/fuzz/%.o) $(TABLES:%.c=$B/fuzz/%.o)
 # Bodies and what else is built once for each level: of one level.
-FUZZ_ONCE := $(patsubst %,$B/fuzz/gen/%.o,$(call once,gcn) $(call once,usse))
-FUZZ_ROWS := $(patsubst %,$B/fuzz/gen/%_baseline.o,$(call rows,gcn) $(call rows,usse))
+FUZZ_ONCE := $(patsubst %,$B/fuzz/gen/%.o,$(foreach family,$(FAMILIES),$(call once,$(family))))
+FUZZ_ROWS := $(patsubst %,$B/fuzz/gen/%_baseline.o,$(foreach family,$(FAMILIES),$(call rows,$(family))))
 FUZZ_EMU_OBJ := $(EMU_SRC:%.c=$B/fuzz/%.o) $(filter $B/fuzz/gen/gcn%,$(FUZZ_ONCE) $(FUZZ_ROWS)) $B/fuzz/src/insn/rows_baseline.o
-FUZZ_SHADE_OBJ := $(patsubst %.c,$B/fuzz/%.o,$(filter-out src/shade/rows.c,$(wildcard src/shade/*.c))) \
+FUZZ_SHADE_OBJ := $(SHADE_SRC:%.c=$B/fuzz/%.o) \
                 $(filter $B/fuzz/gen/usse%,$(FUZZ_ONCE) $(FUZZ_ROWS)) $B/fuzz/src/shade/rows_baseline.o
 FUZZ_HEADERS := $(wildcard tests/fuzz/*.h)
 
