@@ -246,8 +246,8 @@ typedef struct called_line {
 /* One word of a `means` or `unknown` statement. */
 typedef struct meaning_line {
     char word[MAX_NAME], *text;
-    unsigned gens;
-    bool used, unknown;
+    unsigned gens, used; /* generations; those that have the word */
+    bool unknown;
     bool listed; /* unknown: some field has such a value */
     place at;
 } meaning_line;

@@ -31,7 +31,7 @@ static meaning_line *find(const spec *s, int gen, const char *in, const char *na
 static bool is_explained(spec *s, int gen, const char *in, const char *name) {
     meaning_line *m = find(s, gen, in, name);
     if (m)
-        m->used = true;
+        m->used |= 1u << gen;
     return m != NULL;
 }
 
@@ -46,7 +46,7 @@ static void need(spec *s, int gen, place at, const char *what, const char *in, c
     if (is_explained(s, gen, in, name))
         return;
     meaning_line *missed = LIST_ADD(s->meanings);
-    *missed = (meaning_line){.gens = ~0u, .used = true, .text = copy_text("", 0), .at = at};
+    *missed = (meaning_line){.gens = ~0u, .used = ~0u, .text = copy_text("", 0), .at = at};
     snprintf(missed->word, sizeof missed->word, "%s%s%s", in ? in : "", in ? "." : "", name);
     fail(s, at, "%s '%s' is not explained on %s; say `means %s : ...`", what, missed->word, s->gen[gen],
          missed->word);
@@ -88,7 +88,7 @@ static void mark_values(spec *s, int gen, const format *f, const bit_field *b) {
         if (strlen(b->name) != size || strncmp(name, b->name, size) != 0 || *end || b->width >= 32 ||
             value >= 1ul << b->width)
             continue;
-        m->used = true;
+        m->used |= 1u << gen;
         if (m->unknown && value == 0)
             fail(s, m->at, "'%s': the value 0 is never unknown", m->word);
         else if (m->unknown && b->width > MOST_UNKNOWN_BITS)
@@ -122,6 +122,14 @@ static void check_fields(spec *s, int gen) {
                 need(s, gen, f->at, "field", NULL, b->name);
         }
     }
+}
+
+/* Words that all specs have may be explained where no form has them. */
+static void allow_common_words(spec *s, int gen) {
+    for (int i = 0; i < GISA_CLASS_COUNT; i++)
+        is_explained(s, gen, NULL, words_classes[i]);
+    for (int i = 0; i < TYPE_WORDS; i++)
+        is_explained(s, gen, NULL, words_types[i].name);
 }
 
 /* The states that some form reads or writes, and what is done by lanes; others may be explained. */
@@ -271,17 +279,21 @@ static bool is_part(const spec *s, const char *word) {
     return false;
 }
 
-/* "waits for {so many}" of PACK.part: users read it without the braces, and as PACK.part(n) with {n} in their place. */
-static void list_meaning(spec *s, int gen, const meaning_line *m) {
+static void check_number(spec *s, const meaning_line *m) {
     int size, at = number_in(m->text, &size);
-    char text[512], word[MAX_NAME + 4];
-    const char *plain = m->text;
     if (at == -2)
         fail(s, m->at, "braces stand around the words that a number replaces, once");
     else if (at >= 0 && !is_part(s, m->word))
         fail(s, m->at, "only the meaning of a part of a packed number can hold a number, not that of '%s'",
              m->word);
-    else if (at >= 0) {
+}
+
+/* "waits for {so many}" of PACK.part: users read it without the braces, and as PACK.part(n) with {n} in their place. */
+static void list_meaning(spec *s, int gen, const meaning_line *m) {
+    int size, at = number_in(m->text, &size);
+    char text[512], word[MAX_NAME + 4];
+    const char *plain = m->text;
+    if (at >= 0) {
         snprintf(word, sizeof word, "%s(n)", m->word);
         snprintf(text, sizeof text, "%.*s{n}%s", at, m->text, m->text + at + size);
         *LIST_ADD(s->g[gen].meanings) = (meaning){intern(s, word), intern(s, text)};
@@ -292,20 +304,29 @@ static void list_meaning(spec *s, int gen, const meaning_line *m) {
     *LIST_ADD(s->g[gen].meanings) = (meaning){intern(s, m->word), intern(s, plain)};
 }
 
+static int by_word(const void *a, const void *b) {
+    return strcmp(((const meaning_line *)a)->word, ((const meaning_line *)b)->word);
+}
+
+/* Each generation lists the words that it has, in alphabetical order. */
 void explain(spec *s) {
     explain_body_words(s);
     if (!s->meanings.count)
         return;
+    for (int i = 0; i < s->meanings.count; i++)
+        check_number(s, &s->meanings.at[i]);
+    qsort(s->meanings.at, (size_t)s->meanings.count, sizeof *s->meanings.at, by_word);
     for (int g = 0; g < s->gen_count; g++) {
         check_operands(s, g);
         check_codes(s, g);
         check_tables(s, g);
         check_fields(s, g);
         check_states(s, g);
+        allow_common_words(s, g);
         check_banks(s, g);
         list_all_unknown(s, g);
         for (int i = 0; i < s->meanings.count; i++)
-            if (s->meanings.at[i].gens >> g & 1)
+            if (s->meanings.at[i].used >> g & 1)
                 list_meaning(s, g, &s->meanings.at[i]);
     }
     for (int i = 0; i < s->meanings.count; i++) {
