@@ -30,6 +30,7 @@ typedef struct code_line {
     int value; /* CODE_INT: of `first`; CODE_FLOAT: index of the constant */
     int step;  /* CODE_INT: 1 or -1 */
     char name[MAX_NAME], clrx[MAX_NAME];
+    char word[MAX_NAME]; /* by which its meaning is found */
     place at;
 } code_line;
 
@@ -61,13 +62,14 @@ typedef struct promotion {
 } promotion;
 
 /* One word of an `operand` statement's right side is kept as text and resolved per format. */
+enum { OPERAND_FIELDS = 8, OPERAND_OPTIONS = 8 };
 typedef struct operand_line {
     char format[MAX_NAME], name[MAX_NAME], type[MAX_NAME];
     unsigned gens;
     int codec;
-    char arg[8][MAX_NAME];
+    char arg[OPERAND_FIELDS][MAX_NAME];
     int arg_count;
-    char option[8][MAX_NAME];
+    char option[OPERAND_OPTIONS][MAX_NAME];
     int option_count;
     bool used;
     place at;
@@ -243,12 +245,12 @@ typedef struct called_line {
     place at;
 } called_line;
 
-/* One word of a `means` or `unknown` statement. */
+/* What a word means, or `in.word`. */
 typedef struct meaning_line {
     char word[MAX_NAME], *text;
-    unsigned gens, used; /* generations; those that have the word */
-    bool unknown;
-    bool listed; /* unknown: some field has such a value */
+    unsigned used; /* by which generations */
+    bool unknown;  /* what a field or a value of it does */
+    bool listed;   /* unknown: some field has such a value */
     place at;
 } meaning_line;
 
@@ -457,8 +459,7 @@ void weigh_evidence(spec *s);
 
 /* explain.c: what words mean; a spec that explains one explains all */
 void explain(spec *s);
-const char *operand_meaning(const spec *s, int gen, const char *format_name,
-                            const char *name); /* "" = it has none */
+const char *operand_meaning(const spec *s, const char *format_name, const char *name); /* "" = it has none */
 
 /* tree.c: the decision tree of a generation */
 void build_tree(spec *s, int gen);
@@ -477,13 +478,10 @@ void emit_counts(const spec *s, FILE *out);
 void count_name(const spec *s, int gen, int i, char name[COUNT_NAME]); /* of function i of a generation */
 
 /* banks.c: registers of banks and their channels */
-void read_banks(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
-void read_channels(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 /* The statement of this name; NULL and an error: there is none. */
 const channels_line *channels_named(spec *s, place at, const char *name);
 /* The channels that it always shows, a bit each. */
 unsigned channels_always(const channels_line *c);
-void read_swizzles(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 /* Reads the options of an operand; 1 + its number in the generation's table. `find` finds a field that the operand holds, `look` one
  * that it only depends on. */
 uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, field number,
@@ -501,7 +499,6 @@ void describe_bank(spec *s, int gen, uint16_t op, const operand_line *o,
 void emit_bank_words(spec *s, FILE *out);
 
 /* dual.c: rows of dual-issue formats */
-void read_operation(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 void read_dual(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 void expand_duals(spec *s);
 

@@ -118,7 +118,7 @@ static void apply_access(spec *s, const access_line *a) {
         }
     }
     if (!found)
-        fail(s, a->at, "no 'packed' statement has '%s'", a->pattern);
+        fail(s, a->at, "no table of parts has '%s'", a->pattern);
 }
 
 void number_parts(spec *s) {

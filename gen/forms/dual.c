@@ -6,29 +6,6 @@
 
 #include "spec.h"
 
-void read_operation(spec *s, place at, const char *name, char words[][MAX_NAME], int count) {
-    static const char *const kinds[] = {[DUAL_VECTOR] = "vector",
-                                        [DUAL_DOT] = "dot",
-                                        [DUAL_SQUARE] = "square",
-                                        [DUAL_ONE] = "one",
-                                        [DUAL_DASHED] = "dashed"};
-    operation_line *o = LIST_ADD(s->operations);
-    snprintf(o->name, sizeof o->name, "%s", name);
-    o->at = at;
-    if (count != 5 && count != 6) {
-        fail(s, at, "expected: operation NAME code page sources kind ROW [ROW-OF-HALVES]");
-        return;
-    }
-    snprintf(o->like[0], sizeof o->like[0], "%s", words[4]);
-    snprintf(o->like[1], sizeof o->like[1], "%s", words[count - 1]);
-    o->code = atoi(words[0]);
-    o->page = atoi(words[1]);
-    o->sources = atoi(words[2]);
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(kinds[i], words[3]) == 0)
-            o->kind = (int)i;
-}
-
 void read_dual(spec *s, place at, const char *name, char words[][MAX_NAME], int count) {
     dual_line *d = LIST_ADD(s->duals);
     snprintf(d->name, sizeof d->name, "%s", name);

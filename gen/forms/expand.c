@@ -52,7 +52,7 @@ static op_spec join_operand(context *c, const char *text) {
     op.key = intern(c->s, text);
     op.key_size = word_size(c->s, text, c->h->at);
     op.name = intern(c->s, "and");
-    op.doc = intern(c->s, operand_meaning(c->s, c->gen, c->f->name, "and"));
+    op.doc = intern(c->s, operand_meaning(c->s, c->f->name, "and"));
     op.start.kind = GISA_KIND_FLAG;
     op.start.flags = op.unwritten = GISA_OPERAND_MODIFIER | GISA_OPERAND_IMPLIED;
     return op;

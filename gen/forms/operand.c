@@ -433,7 +433,7 @@ bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec *op) {
     op->count = (uint8_t)words_types[type].count;
     op->flags = words_types[type].floating ? OP_FLOATING : 0;
     op->name = intern(c->s, r->name);
-    op->doc = intern(c->s, operand_meaning(c->s, c->gen, c->f->name, r->name));
+    op->doc = intern(c->s, operand_meaning(c->s, c->f->name, r->name));
     op->scale = (uint8_t)scale_of(o);
     resolve_options(c, o, op, r->mods);
     switch (o->codec) {

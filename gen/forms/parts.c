@@ -1,69 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What single fields of a word are to the engine that runs it, and which increment generator an operand follows: the statements `part`
  * and `increments`. */
-#include "read/line.h"
-
-static const char *const part_names[FORMAT_PARTS] = {[PART_CONDITION] = "condition",
-                                                     [PART_STORES] = "stores",
-                                                     [PART_FIRST_ALONE] = "first_alone",
-                                                     [PART_PREDICATE] = "predicate",
-                                                     [PART_CHANNEL] = "channel",
-                                                     [PART_BY_CHANNEL] = "by_channel",
-                                                     [PART_AS_TAKEN] = "as_taken",
-                                                     [PART_REPEAT_MODE] = "repeat_mode",
-                                                     [PART_SCALES] = "scales",
-                                                     [PART_SECOND_PAIR] = "second_pair",
-                                                     [PART_COORDINATES] = "coordinates",
-                                                     [PART_COUNT] = "count",
-                                                     [PART_GATHERS] = "gathers",
-                                                     [PART_FETCH] = "fetch",
-                                                     [PART_CLIPS] = "clips",
-                                                     [PART_PLANE] = "plane"};
-
-static int part_named(const char *name) {
-    for (int i = 0; i < FORMAT_PARTS; i++)
-        if (strcmp(part_names[i], name) == 0)
-            return i;
-    return -1;
-}
-
-/* part NAME : FIELD ..., with the format in front of the field where it is not so in all that have one of this name */
-void read_part(spec *s, line *l) {
-    char name[MAX_NAME] = "", word[MAX_NAME];
-    next_word(l, ":", name, s);
-    int part = part_named(name), first = s->parts.count;
-    if (part < 0)
-        fail(s, l->at, "'%s' is not a part of words", name);
-    if (!take(l, ':'))
-        fail(s, l->at, "expected: part NAME : FIELD ...");
-    while (next_word(l, "", word, s)) {
-        const char *dot = strchr(word, '.');
-        part_line *p = LIST_ADD(s->parts);
-        *p = (part_line){.part = part, .at = l->at};
-        snprintf(p->format, sizeof p->format, "%.*s", dot ? (int)(dot - word) : 0, word);
-        snprintf(p->field, sizeof p->field, "%s", dot ? dot + 1 : word);
-    }
-    if (s->parts.count == first)
-        fail(s, l->at, "expected the field that is the %s", name);
-}
-
-/* increments NUMBER : OPERAND ..., or without operands: of all others */
-void read_increments(spec *s, line *l) {
-    char word[MAX_NAME] = "";
-    next_word(l, ":", word, s);
-    int generator = (int)need_number(s, l, word);
-    if (generator < 0 || generator >= NO_GENERATOR)
-        fail(s, l->at, "expected: increments NUMBER [: OPERAND ...]");
-    if (!take(l, ':')) {
-        s->other_increments = generator;
-        need_end(s, l);
-    }
-    while (next_word(l, "", word, s)) {
-        increments_line *i = LIST_ADD(s->increments);
-        *i = (increments_line){.generator = generator, .at = l->at};
-        snprintf(i->name, sizeof i->name, "%s", word);
-    }
-}
+#include "spec.h"
 
 uint8_t generator_of(spec *s, const char *name) {
     uint8_t generator = s->increments.count ? (uint8_t)s->other_increments : NO_GENERATOR;

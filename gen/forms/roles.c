@@ -5,47 +5,6 @@
 
 #include "core/words.h"
 #include "expand.h"
-#include "read/line.h"
-
-/* ---- role NAME ... [: OPERAND ...] ------------------------------------------------------- */
-
-int role_named(const char *name) {
-    for (int i = 1; i < GISA_ROLE_COUNT; i++)
-        if (strcmp(words_roles[i], name) == 0)
-            return i;
-    return 0;
-}
-
-/* An operand of this name, of one format where it is FORMAT.NAME, has the role. */
-static void add_role(spec *s, line *l, const char *operand, int role) {
-    const char *dot = strchr(operand, '.');
-    role_line r = {.role = role, .at = l->at};
-    snprintf(r.format, sizeof r.format, "%.*s", dot ? (int)(dot - operand) : 0, operand);
-    snprintf(r.name, sizeof r.name, "%s", dot ? dot + 1 : operand);
-    for (int i = 0; i < s->roles.count; i++)
-        if (strcmp(s->roles.at[i].name, r.name) == 0 && strcmp(s->roles.at[i].format, r.format) == 0)
-            fail(s, l->at, "operand %s has a role already", operand);
-    *LIST_ADD(s->roles) = r;
-}
-
-/* Without a colon each role is that of the operand which is called as the role is. */
-void read_role_statement(spec *s, line *l) {
-    char words[32][MAX_NAME], operand[MAX_NAME];
-    int count = 0;
-    while (count < 32 && *l->p != ':' && next_word(l, ":", words[count], s)) {
-        if (!role_named(words[count]))
-            fail(s, l->at, "'%s' is not a role", words[count]);
-        count++;
-    }
-    bool others = take(l, ':');
-    if (!count || (others && count > 1))
-        fail(s, l->at, "expected: role NAME ... or role NAME : OPERAND ...");
-    for (int i = 0; i < count && !others; i++)
-        add_role(s, l, words[i], role_named(words[i]));
-    while (others && next_word(l, "", operand, s))
-        add_role(s, l, operand, role_named(words[0]));
-    need_end(s, l);
-}
 
 /* ---- an operand of a form ---------------------------------------------------------------- */
 

@@ -159,3 +159,32 @@ void squeeze(char *text) {
             *to++ = isspace((unsigned char)*from) ? ' ' : *from;
     *to = 0;
 }
+
+/* ---- lines of the file, and the docs beside them ------------------------------------------ */
+
+static line_end *end_here(const line *l) {
+    int i = 0;
+    while (i + 1 < l->end_count && (size_t)(l->p - l->text) > l->ends[i].at)
+        i++;
+    return &l->ends[i];
+}
+
+const char *end_of_line(const line *l) {
+    return l->text + end_here(l)->at;
+}
+
+int line_number(const line *l) {
+    return end_here(l)->number;
+}
+
+char *doc_beside(line *l) {
+    line_end *end = end_here(l);
+    end->taken = true;
+    return end->doc;
+}
+
+char *take_doc(line *l) {
+    char *doc = l->doc ? l->doc : doc_beside(l);
+    l->doc = NULL;
+    return doc;
+}

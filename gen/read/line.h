@@ -5,11 +5,23 @@
 
 #include "spec.h"
 
+/* Where a line of the file ends in the logical line that it is a part of, and the doc beside it. */
+typedef struct line_end {
+    size_t at;
+    int number; /* of the line */
+    char *doc;  /* NULL = none */
+    bool taken;
+} line_end;
+
 /* One logical line: comments removed, continuation lines joined. */
 typedef struct line {
     const char *p; /* what is left to read */
     place at;
-    char *doc; /* the doc lines before it, NULL = none; a statement that takes them makes it NULL */
+    char *doc; /* the doc lines above it, NULL = none; a statement that takes them makes it NULL */
+    char *text,
+        *shared; /* all of it; the doc lines that the statements above took, which stand under them without a blank line */
+    line_end *ends;
+    int end_count;
 } line;
 
 void skip_blanks(line *l);
@@ -26,22 +38,36 @@ int class_named(spec *s, place at, const char *name);
 void need_end(spec *s, line *l);
 void squeeze(char *text); /* runs of blanks become one; none at the ends */
 bool next_option(spec *s, line *l, char word[MAX_NAME]);
+const char *end_of_line(const line *l); /* of the line of the file that is being read, and its number */
+int line_number(const line *l);
+char *doc_beside(line *l); /* the doc at its end; NULL = none */
+char *take_doc(line *l);   /* the doc above the statement, or beside the line that is being read */
 
 /* read_row.c: the header of a row, behind its name */
 header *read_header(spec *s, line *l, const char *name);
 
-/* roles.c */
+/* formats.c, operands.c, roles.c: statements */
+void read_code(spec *s, line *l);
+void read_format(spec *s, line *l);
+void read_promotion(spec *s, line *l);
+void read_operand(spec *s, line *l);
+void read_tail(spec *s, line *l);
+void read_count(spec *s, line *l);
 void read_role_statement(spec *s, line *l);
-int role_named(const char *name); /* 0 = there is no such role */
-
-/* parts.c */
 void read_part(spec *s, line *l);
 void read_increments(spec *s, line *l);
+int role_named(const char *name); /* 0 = there is no such role */
 
 /* vocabulary.c */
 void read_word(spec *s, line *l);
 void read_function(spec *s, line *l);
 void read_view(spec *s, line *l);
+
+/* tables.c */
+void read_table(spec *s, line *l);
+
+/* meanings.c: what a word means, or in.word where `in` is not NULL; no doc, no meaning */
+void note_meaning(spec *s, place at, const char *in, const char *word, char *doc);
 
 /* statements.c: the statement that begins with this word; false: there is none */
 bool read_statement(spec *s, line *l, const char *word);

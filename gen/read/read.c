@@ -13,6 +13,7 @@ typedef struct reader {
     char *p;
     place at;
     char *doc;
+    char *shared; /* a doc that a statement has taken, and those under it may take as well */
     place doc_at;
     int first_header; /* of the row that is being read */
 } reader;
@@ -32,7 +33,7 @@ static void end_row(reader *r, char *body, int body_line) {
             fail(s, h->at, "%s has no doc line (///)", h->name);
     }
     if (r->doc && r->first_header == s->headers.count)
-        fail(s, r->doc_at, "a doc line without an instruction or a word after it");
+        fail(s, r->doc_at, "expected what this doc line explains below it");
     r->first_header = s->headers.count;
     r->doc = NULL;
 }
@@ -41,6 +42,7 @@ static void add_doc(reader *r, const char *text) {
     size_t size = r->doc ? strlen(r->doc) : 0;
     if (r->first_header != r->s->headers.count)
         end_row(r, NULL, 0);
+    r->shared = NULL;
     while (*text == ' ')
         text++;
     size = r->doc ? size : 0;
@@ -111,10 +113,67 @@ static char *read_body(reader *r, const char *first) {
     return NULL;
 }
 
-static void strip_comment(char *text) {
+/* Cuts off a comment; a doc (///) is returned without its blanks. */
+static char *strip_comment(char *text) {
     char *comment = strstr(text, "//");
-    if (comment)
-        *comment = 0;
+    if (!comment)
+        return NULL;
+    *comment = 0;
+    if (comment[2] != '/')
+        return NULL;
+    squeeze(comment + 3);
+    return comment + 3;
+}
+
+/* One more line of the file; a doc alone goes on with that of the line before. */
+static void add_line(line *l, int number, char *more) {
+    char *doc = strip_comment(more);
+    size_t size = l->text ? strlen(l->text) : 0, extra = strlen(more);
+    bool only_doc = doc && l->end_count && strspn(more, " ") == extra;
+    line_end *before = l->end_count ? &l->ends[l->end_count - 1] : NULL;
+    if (only_doc && before->doc) {
+        before->doc = resize(before->doc, strlen(before->doc) + strlen(doc) + 2);
+        strcat(strcat(before->doc, " "), doc);
+        return;
+    }
+    l->text = resize(l->text, size + extra + 1);
+    memcpy(l->text + size, more, extra + 1);
+    l->ends = resize(l->ends, ((size_t)l->end_count + 1) * sizeof *l->ends);
+    l->ends[l->end_count++] =
+        (line_end){.at = size + extra, .number = number, .doc = doc ? copy_text(doc, strlen(doc)) : NULL};
+}
+
+static bool is_blank(const char *text) {
+    return text[strspn(text, " ")] == 0;
+}
+
+/* A statement or the header of a row, with the lines that go on with it. */
+static void read_line(reader *r, char *text) {
+    bool row_open = r->first_header != r->s->headers.count;
+    line l = {.at = r->at, .doc = row_open ? NULL : r->doc, .shared = r->shared};
+    char word[MAX_NAME];
+    add_line(&l, r->at.line, text);
+    while (*r->p == ' ' && r->p[strspn(r->p, " ")] != '\n') {
+        char *more = next_line(r);
+        add_line(&l, r->at.line, more);
+    }
+    l.p = l.text;
+    if (!next_word(&l, "", word, r->s))
+        return;
+    if (read_statement(r->s, &l, word)) {
+        r->shared = !l.doc && !row_open && r->doc ? r->doc : l.shared;
+        if (!row_open)
+            r->doc = l.doc;
+        end_row(r, NULL, 0);
+    } else {
+        read_header(r->s, &l, word);
+        r->shared = NULL;
+    }
+    for (int i = 0; i < l.end_count; i++)
+        if (l.ends[i].doc && !l.ends[i].taken)
+            fail(r->s, (place){r->at.file, l.ends[i].number}, "nothing on this line takes a doc (///)");
+    free(l.text);
+    free(l.ends);
 }
 
 static char *load(const char *path) {
@@ -140,44 +199,19 @@ void read_file(spec *s, const char *path) {
     char *text;
     r.text = r.p = load(path);
     while ((text = next_line(&r))) {
-        place at = r.at;
-        size_t size;
-        char *joined, word[MAX_NAME];
-        if (strncmp(text, "///", 3) == 0) {
+        int number = r.at.line;
+        if (is_blank(text))
+            r.shared = NULL;
+        else if (strncmp(text, "///", 3) == 0)
             add_doc(&r, text + 3);
+        else if (*text == '{')
+            end_row(&r, read_body(&r, text), number);
+        else if (strncmp(text + strspn(text, " "), "//", 2) == 0)
             continue;
-        }
-        if (*text == '{') {
-            char *body = read_body(&r, text);
-            end_row(&r, body, at.line);
-            continue;
-        }
-        strip_comment(text);
-        if (strspn(text, " ") == strlen(text))
-            continue;
-        if (*text == ' ')
-            fail(s, at, "a continuation line without a line in front of it");
-        size = strlen(text);
-        joined = copy_text(text, size);
-        while (*r.p == ' ' && r.p[strspn(r.p, " ")] != '\n') {
-            char *more = next_line(&r);
-            strip_comment(more);
-            size_t extra = strlen(more);
-            joined = resize(joined, size + extra + 1);
-            memcpy(joined + size, more, extra + 1);
-            size += extra;
-        }
-        bool row_open = r.first_header != s->headers.count;
-        line l = {joined, at, row_open ? NULL : r.doc};
-        if (!next_word(&l, "", word, s))
-            continue;
-        if (read_statement(s, &l, word)) {
-            if (!row_open)
-                r.doc = l.doc;
-            end_row(&r, NULL, 0);
-        } else
-            read_header(s, &l, word);
-        free(joined);
+        else if (*text == ' ')
+            fail(s, r.at, "a continuation line without a line in front of it");
+        else
+            read_line(&r, text);
     }
     end_row(&r, NULL, 0);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What words mean, for users: the statements `means`. A spec that has one has one for each operand, format, class, state,
+/* What words mean, for users. A spec that explains one explains each operand, format, class, state,
  * register, type, table of names, packed part and fact that it uses, for each field where the text holds every bit, and for nothing
  * else. Names in tables and values of fields may have one. The words of bodies have theirs where they are declared. */
 #include <ctype.h>
@@ -19,25 +19,25 @@ static bool is_dotted(const char *word, const char *in, const char *name) {
 }
 
 /* The meaning of a word on this generation; "in.name" where `in` is not NULL. */
-static meaning_line *find(const spec *s, int gen, const char *in, const char *name) {
+static meaning_line *find(const spec *s, const char *in, const char *name) {
     for (int i = 0; i < s->meanings.count; i++) {
         meaning_line *m = &s->meanings.at[i];
-        if ((m->gens >> gen & 1) && (in ? is_dotted(m->word, in, name) : strcmp(m->word, name) == 0))
+        if (in ? is_dotted(m->word, in, name) : strcmp(m->word, name) == 0)
             return m;
     }
     return NULL;
 }
 
 static bool is_explained(spec *s, int gen, const char *in, const char *name) {
-    meaning_line *m = find(s, gen, in, name);
+    meaning_line *m = find(s, in, name);
     if (m)
         m->used |= 1u << gen;
     return m != NULL;
 }
 
-const char *operand_meaning(const spec *s, int gen, const char *format_name, const char *name) {
-    const meaning_line *m = find(s, gen, format_name, name);
-    m = m ? m : find(s, gen, NULL, name);
+const char *operand_meaning(const spec *s, const char *format_name, const char *name) {
+    const meaning_line *m = find(s, format_name, name);
+    m = m ? m : find(s, NULL, name);
     return m ? m->text : "";
 }
 
@@ -46,10 +46,10 @@ static void need(spec *s, int gen, place at, const char *what, const char *in, c
     if (is_explained(s, gen, in, name))
         return;
     meaning_line *missed = LIST_ADD(s->meanings);
-    *missed = (meaning_line){.gens = ~0u, .used = ~0u, .text = copy_text("", 0), .at = at};
+    *missed = (meaning_line){.used = ~0u, .text = copy_text("", 0), .at = at};
     snprintf(missed->word, sizeof missed->word, "%s%s%s", in ? in : "", in ? "." : "", name);
-    fail(s, at, "%s '%s' is not explained on %s; say `means %s : ...`", what, missed->word, s->gen[gen],
-         missed->word);
+    fail(s, at, "%s '%s' is not explained on %s; say beside it what it means: /// ...", what, missed->word,
+         s->gen[gen]);
 }
 
 static void check_operands(spec *s, int gen) {
@@ -77,7 +77,7 @@ static void mark_values(spec *s, int gen, const format *f, const bit_field *b) {
         const char *dot = strrchr(m->word, '.');
         size_t size = dot ? (size_t)(dot - m->word) : 0, own = strlen(f->name);
         char *end;
-        if (!(m->gens >> gen & 1) || !dot || !isdigit((unsigned char)dot[1]))
+        if (!dot || !isdigit((unsigned char)dot[1]))
             continue;
         const char *name = m->word;
         if (strncmp(name, f->name, own) == 0 && name[own] == '.' && own < size) {
@@ -160,14 +160,9 @@ static void check_banks(spec *s, int gen) {
 }
 
 static void check_codes(spec *s, int gen) {
-    static const char *const kinds[] = {
-        [CODE_SGPR] = "sgpr", [CODE_TTMP] = "ttmp",   [CODE_PAIR_LO] = "",    [CODE_PAIR_HI] = "",
-        [CODE_REG] = "",      [CODE_INT] = "integer", [CODE_FLOAT] = "float", [CODE_LITERAL] = "literal",
-        [CODE_VGPR] = "vgpr"};
     for (int i = 0; i < s->codes.count; i++)
         if (s->codes.at[i].gens >> gen & 1)
-            need(s, gen, s->codes.at[i].at, "operand code", NULL,
-                 *s->codes.at[i].name ? s->codes.at[i].name : kinds[s->codes.at[i].kind]);
+            need(s, gen, s->codes.at[i].at, "operand code", NULL, s->codes.at[i].word);
 }
 
 static void check_tables(spec *s, int gen) {
@@ -223,19 +218,19 @@ static void explain_body_words(spec *s) {
 /* ---- fields of which nobody knows what they do ---- */
 
 /* "FORMAT.name" before "name". */
-static meaning_line *find_near(const spec *s, int gen, const char *format_name, const char *name) {
-    meaning_line *m = find(s, gen, format_name, name);
-    return m ? m : find(s, gen, NULL, name);
+static meaning_line *find_near(const spec *s, const char *format_name, const char *name) {
+    meaning_line *m = find(s, format_name, name);
+    return m ? m : find(s, NULL, name);
 }
 
 /* The values of a field that have a meaning of their own, and whether the others are known. */
 static void list_unknown(spec *s, int gen, uint16_t number, const format *f, const bit_field *b) {
-    meaning_line *all = find_near(s, gen, f->name, b->name);
+    meaning_line *all = find_near(s, f->name, b->name);
     unknown_field row = {number, {(uint8_t)b->shift, (uint8_t)b->width}, 0, intern(s, b->name), 0};
     for (uint32_t value = 1; b->width <= MOST_UNKNOWN_BITS && value < 1u << b->width; value++) {
         char name[MAX_NAME + 16];
         snprintf(name, sizeof name, "%s.%u", b->name, (unsigned)value);
-        meaning_line *m = find_near(s, gen, f->name, name);
+        meaning_line *m = find_near(s, f->name, name);
         m = m ? m : all;
         if (!m || !m->unknown)
             continue;

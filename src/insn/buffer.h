@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Buffers: from the four dwords of a resource (V#) and the fields of an instruction to the address of each lane. Nothing here
- * touches memory. What differs between generations is in isa/gcn/gcn.isa: `packed BUFFER` and the facts `buffer_...`. */
+ * touches memory. What differs between generations is in isa/gcn/gcn.isa: table BUFFER and the facts `buffer_...`. */
 #ifndef GISA_EMU_BUFFER_H
 #define GISA_EMU_BUFFER_H
 

@@ -356,7 +356,8 @@ awk '
         next
     }
     /^\/\/\// { if (names) flush_row(); sub(/^\/\/\/ */, ""); doc = doc (doc == "" ? "" : " ") $0; next }
-    $1 == "names" || $1 == "dual" || $1 == "channels" || $1 == "banks" || $1 == "swizzle" || $1 == "count" { next }
+    $1 == "dual" { next }
+    $1 == "format" || $1 == "operand" || $1 == "table" { doc = ""; next }
     /^[a-z][a-zA-Z0-9_.]* +[A-Z][A-Z0-9_]* +(gfx906=)?[0-9a-f.]/ {
         name[++names] = $1
         format[names] = $2
@@ -450,7 +451,8 @@ lists() { # lists COUNT ARGUMENTS...
 }
 rows=$(cat isa/gcn/*.isa | grep -c '^[a-z][a-z0-9_]* *[A-Z][A-Z0-9_]*  *\([0-9a-f.][0-9a-f.]*  *[0-9a-f.]\|gfx906=\)')
 pairs=$(cat isa/usse/*.isa | awk '
-    $1 == "operation" { code[++n] = $3; page[n] = $4; sources[n] = $5 }
+    /^[^ ]/ { inside = /^table .* : operations/ }
+    inside && /^ / { code[++n] = $2; page[n] = $3; sources[n] = $4 }
     $1 == "dual" { pages[$2] = $3 }
     END { # a line for each first operation that has a second one
         for (d in pages) for (i = 1; i <= n; i++) {

@@ -177,12 +177,12 @@ def check_trees(document):
 
 
 def statements(path):
-    """The lines of a file of isa/, without comments, those that go on joined."""
+    """The lines of a file of isa/, without comments, those that go on joined; a comma ends each line of a table."""
     lines = []
     for line in open(path):
         line = line.split("//")[0].rstrip()
-        if line.startswith(" ") and lines:
-            lines[-1] += line
+        if line.startswith(" ") and line.strip() and lines:
+            lines[-1] += (", " if lines[-1].startswith("table ") else "") + line
         elif line:
             lines.append(line)
     return [line.split() for line in lines]
@@ -200,7 +200,18 @@ def check_source(document, paths):
             models.append((words[1], words[2:words.index(":")]))
         if words[0] == "chip":
             chips[words[1]] = {"like": words[2], "elf_machine": int(words[3], 0), "other_names": words[4:], "facts": {}}
-        if words[0] not in ("names", "fact"):
+        if words[0] == "table" and words[words.index(":") + 1].rstrip(",") == "names":
+            colon = words.index(":")
+            on = (words[2] if colon > 2 else f"{gens[0]}-{gens[-1]}").split("-")
+            for entry in " ".join(words[colon + 2:]).split(","):
+                if not entry.split():
+                    continue
+                numbers, llvm, *clrx = entry.split()
+                first, last = (numbers.split("-") + [numbers])[:2]
+                for g in range(gens.index(on[0]), gens.index(on[-1]) + 1):
+                    names.setdefault((g, words[1]), []).append(
+                        (int(first, 0), int(last, 0), llvm, clrx[0] if clrx else llvm))
+        if words[0] != "fact":
             continue
         if words[2] in chips:
             chips[words[2]]["facts"][words[1]] = int(words[3], 0)
@@ -211,14 +222,7 @@ def check_source(document, paths):
         on = words[2].split("-") if words[2].split("-")[0] in gens else [gens[0], gens[-1]]
         rest = words[3:] if words[2].split("-")[0] in gens else words[2:]
         for g in range(gens.index(on[0]), gens.index(on[-1]) + 1):
-            if words[0] == "fact":
-                facts[g, words[1]] = int(rest[0], 0)
-                continue
-            for entry in " ".join(rest).split(","):
-                numbers, llvm, *clrx = entry.split()
-                first, last = (numbers.split("-") + [numbers])[:2]
-                names.setdefault((g, words[1]), []).append(
-                    (int(first, 0), int(last, 0), llvm, clrx[0] if clrx else llvm))
+            facts[g, words[1]] = int(rest[0], 0)
     check(len(names) > 10 and len(facts) > 0, "names and facts are found in isa/")
     for arch in document["architectures"]:
         check([(m["name"], m["options"]) for m in arch.get("models", [])] == models, f"{arch['name']}: models")

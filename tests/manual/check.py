@@ -56,7 +56,7 @@ def read_spec(folder):
                 gens = line.split()[1:]
             if line.startswith("without "):
                 without += [(line.split()[1], name) for name in line.split()[2:]]
-            if line.startswith("word "):
+            if line.startswith(("word ", "format ", "operand ", "table ")):
                 doc = []
             if function := re.match(r"fn (\w+)\(", line):
                 doc, row = [], Row(function[1])
