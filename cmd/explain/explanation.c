@@ -151,7 +151,7 @@ static void show_operands(page *p, const subject *s) {
             page_to(p, 4 + names);
             page_put(p, INK_STRONG, text.text);
             page_to(p, 6 + names + texts);
-            page_put(p, INK_FAINT, nature.text);
+            page_flow(p, 6 + names + texts, INK_FAINT, nature.text);
             unsigned indent = page_last_column(p, 8 + names + texts + natures);
             page_flow(p, indent, INK_PLAIN, info.doc ? info.doc : "");
             page_end_line(p);
