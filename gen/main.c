@@ -121,6 +121,8 @@ int main(int argc, char **argv) {
     *LIST_ADD(s.strings) = 0;
     read_folder(&s, argv[1]);
     if (!s.errors)
+        check_templates(&s);
+    if (!s.errors)
         take_bodies_of_others(&s);
     if (!s.errors)
         expand_duals(&s);

@@ -266,6 +266,18 @@ typedef struct flag {
     char *args; /* text between the parentheses, or NULL */
 } flag;
 
+/* template NAME PATTERN : WORD=text ...: what NAME(type, value) is in bodies of rows whose names fit the pattern. */
+enum { TEMPLATE_SETTINGS = 4 };
+typedef struct template_line {
+    char name[MAX_NAME], pattern[MAX_NAME];
+    char word[TEMPLATE_SETTINGS][MAX_NAME], text[TEMPLATE_SETTINGS][MAX_NAME];
+    int settings;
+    char *body;      /* NULL until it is read */
+    const char *doc; /* what the docs of these rows end in; NULL = nothing */
+    bool used;
+    place at;
+} template_line;
+
 /* A header: one line of opcodes. */
 typedef struct header {
     char name[MAX_NAME], format[MAX_NAME];
@@ -413,6 +425,7 @@ typedef struct spec {
     bool any_line;            /* files that differ in lines of the spec alone keep their time */
     LIST(body_word) words;    /* of bodies */
     LIST(body_view) views;
+    LIST(template_line) templates;
     LIST(const body_instance *) functions; /* in the order in which they call each other */
     LIST(header) headers;
     generation g[MAX_GENS];
@@ -442,6 +455,14 @@ const flag *find_flag(const header *h, const char *name, int gen); /* gen < 0: o
 
 /* body_type.c: gives header `index` the body of its row, whose headers begin with `first` */
 void set_body(spec *s, int first, int index, const char *body, int line);
+
+/* template.c: the body of a row with what its template stands for in it, and the row's doc likewise */
+const char *apply_template(spec *s, header *h);
+bool take_template_body(spec *s,
+                        const char *body); /* of the last statement; false = there is none that lacks it */
+void check_templates(spec *s);
+char *replaced(const char *text, const char *word,
+               const char *by); /* the word, and _WORD at the end of words */
 
 /* body_type.c: rows with the flag !like(ROW) get the body of that row */
 void take_bodies_of_others(spec *s);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* A body that several rows share: each gets it with its own type in place of T. */
-#include <ctype.h>
 #include <string.h>
 
 #include "core/words.h"
@@ -24,28 +23,13 @@ static const char *type_of_row(const header *h) {
     return type || !h->operand_count ? type : type_called(h->operand[0].type);
 }
 
-static bool in_word(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 /* The body with the header's type in place of the word T, and of T at the end of words like fit_T. */
 static char *body_of_type(spec *s, const header *h, const char *body) {
     const char *type = type_of_row(h);
-    size_t size = 0, longest = 1;
-    for (const char *p = body; *p; p++)
-        longest += *p == 'T' ? MAX_NAME : 1;
-    char *text = resize(NULL, longest);
-    for (const char *p = body; *p; p++) {
-        bool here = *p == 'T' && !in_word(p[1]) && (p == body || p[-1] == '_' || !in_word(p[-1]));
-        if (here && !type) {
-            fail(s, h->at, "%s: its body speaks of T, and neither its name nor its first operand says a type",
-                 h->name);
-            type = "";
-        }
-        size +=
-            (size_t)snprintf(text + size, longest - size, "%.*s", here ? MAX_NAME - 1 : 1, here ? type : p);
-    }
-    text[size] = 0;
+    char *text = replaced(body, "T", type ? type : "");
+    if (!type && strlen(text) != strlen(body))
+        fail(s, h->at, "%s: its body speaks of T, and neither its name nor its first operand says a type",
+             h->name);
     return text;
 }
 
@@ -82,8 +66,9 @@ void take_bodies_of_others(spec *s) {
 void set_body(spec *s, int first, int index, const char *body, int line) {
     static int bodies;
     header *h = &s->headers.at[index];
-    h->body = body_of_type(s, h, body);
+    h->body = copy_text(body, strlen(body));
     h->body_line = line;
+    h->body = body_of_type(s, h, apply_template(s, h));
     for (int i = first; i < index && !h->body_number; i++)
         if (strcmp(s->headers.at[i].body, h->body) == 0)
             h->body_number = s->headers.at[i].body_number;

@@ -69,6 +69,9 @@ void read_table(spec *s, line *l);
 /* meanings.c: what a word means, or in.word where `in` is not NULL; no doc, no meaning */
 void note_meaning(spec *s, place at, const char *in, const char *word, char *doc);
 
+/* template.c */
+void read_template(spec *s, line *l);
+
 /* statements.c: the statement that begins with this word; false: there is none */
 bool read_statement(spec *s, line *l, const char *word);
 

@@ -365,7 +365,7 @@ static body_node *member(parser *p, body_node *of) {
               text);
     else
         n->type = n->view->type;
-    n->name = copy_text(text, strlen(text));
+    n->name = n->view ? n->view->name : "";
     if (each) {
         advance(p);
         hang(n, value_of(p, expression(p)));

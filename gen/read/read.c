@@ -21,8 +21,8 @@ typedef struct reader {
 /* The end of a row: its headers get their doc and body. */
 static void end_row(reader *r, char *body, int body_line) {
     spec *s = r->s;
-    bool of_function = body && r->first_header == s->headers.count && take_function_body(s, body, body_line);
-    if (body && r->first_header == s->headers.count && !of_function)
+    bool of_row = r->first_header != s->headers.count;
+    if (body && !of_row && !take_function_body(s, body, body_line) && !take_template_body(s, body))
         fail(s, (place){r->at.file, body_line}, "a body without an instruction in front of it");
     for (int i = r->first_header; i < s->headers.count; i++) {
         header *h = &s->headers.at[i];
@@ -32,7 +32,7 @@ static void end_row(reader *r, char *body, int body_line) {
         if (!r->doc || !*r->doc)
             fail(s, h->at, "%s has no doc line (///)", h->name);
     }
-    if (r->doc && r->first_header == s->headers.count)
+    if (r->doc && !of_row)
         fail(s, r->doc_at, "expected what this doc line explains below it");
     r->first_header = s->headers.count;
     r->doc = NULL;

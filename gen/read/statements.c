@@ -327,7 +327,7 @@ bool read_statement(spec *s, line *l, const char *word) {
                  {"tail", read_tail},           {"count", read_count},       {"class", read_class},
                  {"access", read_access},       {"fact", read_fact},         {"document", read_document},
                  {"correct", read_correction},  {"called", read_called},     {"word", read_word},
-                 {"fn", read_function},         {"view", read_view}};
+                 {"fn", read_function},         {"view", read_view},         {"template", read_template}};
     if (strcmp(word, "isa") == 0) {
         next_word(l, "", s->name, s);
         return true;

@@ -6,6 +6,7 @@
 
 #include "core/edits.h"
 #include "core/words.h"
+#include "body_types.h"
 #include "line.h"
 
 /* ---- types ------------------------------------------------------------------------------- */
@@ -300,8 +301,12 @@ const char *role_name(const spec *s, int role) {
 }
 
 const body_view *find_view(const spec *s, const char *name, bool each) {
+    body_type type = {TYPE_VOID, 0};
     for (int i = 0; i < s->views.count; i++)
         if (strcmp(s->views.at[i].name, name) == 0 && s->views.at[i].each == each)
+            return &s->views.at[i];
+    for (int i = 0; each && type_of_name(name, &type) && i < s->views.count; i++)
+        if (s->views.at[i].each && same_type(s->views.at[i].type, type))
             return &s->views.at[i];
     return NULL;
 }

@@ -316,24 +316,49 @@ COLUMNS=1000 "$gisa" info $(cat "$dir/names") >"$dir/info" 2>&1
 ok 'info on each name' $? "$dir/info"
 # name|format|architecture|opcode, name|doc and name|line of the body, each as a line
 awk '
-    # T, and T at the end of words, is the type that the name ends in, otherwise that of the first operand
+    # The word, and _WORD at the end of words.
+    function put_in(text, word, by,   made, before) {
+        while (match(text, "(^|[^A-Za-z0-9])" word "([^A-Za-z0-9_]|$)")) {
+            before = RSTART - (substr(text, RSTART, length(word)) == word)
+            made = made substr(text, 1, before) by
+            text = substr(text, before + 1 + length(word))
+        }
+        return made text
+    }
+    # T is the type that the name ends in, otherwise that of the first operand.
     function of_type(text, name, operand) {
         sub(/.*[_.]/, "", name)
         if (name !~ /^([uibf](8|16|32|64|96|128|256|512)|v2[bif]16|fx8|fx10)$/) name = operand
-        while (match(text, /(^|[^A-Za-z0-9])T([^A-Za-z0-9_]|$)/)) {
-            before = RSTART - (substr(text, RSTART, 1) == "T")
-            text = substr(text, 1, before) name substr(text, before + 2)
-        }
-        return text
+        return put_in(text, "T", name)
     }
-    function flush_row(   i) {
+    # The template of a row whose body is ATOMIC(type, value); 0 = it is none.
+    function template_of(name,   t) {
+        if (body[1] !~ /^ATOMIC\(/) return 0
+        for (t = 1; t <= templates; t++) if (name ~ pattern[t]) return t
+    }
+    function applied(t, text,   type) {
+        type = substr(text, 8, index(text, ",") - 8)
+        text = put_in(template[t], "VALUE", substr(text, index(text, ",") + 2, length(text) - index(text, ",") - 3))
+        return put_in(put_in(put_in(text, "DATA", data[t]), "MEMORY", memory[t]), "T", type)
+    }
+    function doc_with(t, doc,   operand) {
+        operand = data[t]
+        sub(/[.].*/, "", operand)
+        return put_in(put_in(doc, "DATA", operand), "MEMORY", memory[t]) (template_doc[t] == "" ? "" : " " template_doc[t])
+    }
+    function flush_row(   i, t, line) {
         for (i = 1; i <= names; i++) {
-            print name[i] "|doc|" doc
-            for (k = 1; k <= lines; k++) print name[i] "|body|" of_type(body[k], name[i], type[i])
+            t = template_of(name[i])
+            print name[i] "|doc|" (t ? doc_with(t, doc) : doc)
             if (lines && !(name[i] in count_of)) first[name[i]] = format[i] "." name[i]
-            for (k = 1; k <= lines; k++) body_of[format[i] "." name[i], k] = of_type(body[k], name[i], type[i])
+            for (k = 1; k <= lines; k++) {
+                line = of_type(t ? applied(t, body[k]) : body[k], name[i], type[i])
+                print name[i] "|body|" line
+                body_of[format[i] "." name[i], k] = line
+            }
             if (lines) count_of[name[i]] = count_of[format[i] "." name[i]] = lines
         }
+        if (!names && lines && templates && !(templates in template)) template[templates] = body[1]
         names = lines = 0; doc = ""
     }
     FNR == 1 { flush_row() }
@@ -356,6 +381,15 @@ awk '
         next
     }
     /^\/\/\// { if (names) flush_row(); sub(/^\/\/\/ */, ""); doc = doc (doc == "" ? "" : " ") $0; next }
+    $1 == "template" {
+        if (names) flush_row()
+        pattern[++templates] = "^" $3 "$"
+        gsub(/[*]/, ".*", pattern[templates])
+        sub(/DATA=/, "", $5); sub(/MEMORY=/, "", $6)
+        data[templates] = $5; memory[templates] = $6; template_doc[templates] = doc
+        doc = ""
+        next
+    }
     $1 == "dual" { next }
     $1 == "format" || $1 == "operand" || $1 == "table" { doc = ""; next }
     /^[a-z][a-zA-Z0-9_.]* +[A-Z][A-Z0-9_]* +(gfx906=)?[0-9a-f.]/ {

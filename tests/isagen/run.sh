@@ -67,7 +67,7 @@ else
     ok 'moved lines' 0
 fi
 # Functions have the name of their row, and its format where several bodies would have that name.
-for function in sop2.c:s_and_b32 vop1.c:v_rcp_f32__exact ds.c:ds_add_u32__memory vop3.c:v_ldexp_f32_VOP3A__exact; do
+for function in sop2.c:s_and_b32 vop1.c:v_rcp_f32__exact atomic.c:ds_add_u32__memory vop3.c:v_ldexp_f32_VOP3A__exact; do
     if grep -q "\(void \|gisa_op \*\)${function#*:}(" "$dir/out/gcn/${function%%:*}"; then
         ok "$function" 0
     else
