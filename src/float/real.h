@@ -189,19 +189,6 @@ uint32_t real_cvt_u32_f64(const gisa_modes *m, uint64_t a);
 int16_t real_cvt_i16_f16(const gisa_modes *m, uint16_t a);
 uint16_t real_cvt_u16_f16(const gisa_modes *m, uint16_t a);
 
-/* floor(a + 0.5) and floor(a), saturated; a NaN gives the integer that is farthest on its sign's side. */
-int32_t real_cvt_rpi_f32(const gisa_modes *m, uint32_t a);
-int32_t real_cvt_flr_f32(const gisa_modes *m, uint32_t a);
-
-/* 0 to 255, rounded by MODE; NaN gives 0. */
-uint8_t real_cvt_u8_f32(const gisa_modes *m, uint32_t a);
-
-/* -1 to 1 as -32767 to 32767, 0 to 1 as 0 to 65535; NaN gives 0. */
-int16_t real_norm_i16_f32(const gisa_modes *m, uint32_t a);
-int16_t real_norm_i16_f16(const gisa_modes *m, uint16_t a);
-uint16_t real_norm_u16_f32(const gisa_modes *m, uint32_t a);
-uint16_t real_norm_u16_f16(const gisa_modes *m, uint16_t a);
-
 /* ---- real_root.c: reciprocals and roots, correctly rounded to nearest ------------------------- */
 
 REAL_1_16(rcp);

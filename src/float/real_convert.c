@@ -48,47 +48,6 @@ TO_INTEGER(u32, uint32_t, f64, 64, 0, UINT32_MAX)
 TO_INTEGER(i16, int16_t, f16, 16, INT16_MIN, INT16_MAX)
 TO_INTEGER(u16, uint16_t, f16, 16, 0, UINT16_MAX)
 
-static int32_t rounded(const gisa_modes *m, uint32_t a, unsigned round) {
-    const gisa_how how = real_how_f32(m);
-    if (real_nan(&how.format, a))
-        return a & real_sign_bit(&how.format) ? INT32_MIN : INT32_MAX;
-    return (int32_t)to_integer(&how, a, round, INT32_MIN, INT32_MAX);
-}
-
-int32_t real_cvt_rpi_f32(const gisa_modes *m, uint32_t a) {
-    return rounded(m, a, ROUND_HALF_UP);
-}
-
-int32_t real_cvt_flr_f32(const gisa_modes *m, uint32_t a) {
-    return rounded(m, a, GISA_ROUND_DOWN);
-}
-
-/* Rounded by MODE; the one measurement there is was made with MODE at nearest. */
-uint8_t real_cvt_u8_f32(const gisa_modes *m, uint32_t a) {
-    const gisa_how how = real_how_f32(m);
-    return (uint8_t)to_integer(&how, a, how.round, 0, UINT8_MAX);
-}
-
-/* Choice: the exact product, to nearest even; NaN gives 0. */
-static int64_t normalized(const gisa_how *how, uint64_t a, int64_t least, int64_t most) {
-    if (real_nan(&how->format, a))
-        return 0;
-    gisa_number x = real_take(how, a), factor = {(gisa_u128)most << 64, 63, false, false};
-    if (x.infinite)
-        return x.sign ? least : most;
-    return saturated(real_product(x, factor), GISA_ROUND_NEAREST, least, most);
-}
-
-#define NORMALIZED(to, type, from, bits, least, most)                                                        \
-    type real_norm_##to##_##from(const gisa_modes *m, uint##bits##_t a) {                                    \
-        const gisa_how how = real_how_##from(m);                                                             \
-        return (type)normalized(&how, a, least, most);                                                       \
-    }
-NORMALIZED(i16, int16_t, f32, 32, -INT16_MAX, INT16_MAX)
-NORMALIZED(i16, int16_t, f16, 16, -INT16_MAX, INT16_MAX)
-NORMALIZED(u16, uint16_t, f32, 32, 0, UINT16_MAX)
-NORMALIZED(u16, uint16_t, f16, 16, 0, UINT16_MAX)
-
 /* ---- From integers ------------------------------------------------------------------------------------- */
 
 static uint64_t from_integer(gisa_how how, int64_t a) {

@@ -45,9 +45,6 @@ static inline bool real_nan(const gisa_format *f, uint64_t bits) {
 
 /* ---- MODE, as one format sees it ---------------------------------------------------------------- */
 
-/* A rounding of its own: halves up, as in floor(x + 0.5). */
-enum { ROUND_HALF_UP = GISA_ROUND_ZERO + 1 };
-
 typedef struct gisa_how {
     gisa_format format;
     uint8_t round;
@@ -183,7 +180,6 @@ static inline bool real_rounds_up(unsigned round, bool sign, bool odd, gisa_u128
     case GISA_ROUND_NEAREST: return (rest > half) | ((rest == half) & odd);
     case GISA_ROUND_UP: return (rest != 0) & !sign;
     case GISA_ROUND_DOWN: return (rest != 0) & sign;
-    case ROUND_HALF_UP: return (rest > half) | ((rest == half) & !sign);
     default: return false;
     }
 }

@@ -52,6 +52,18 @@ CALL_3(div_fixup, f16, 16, div_fixup_f16)
 CALL_3(div_fixup, f32, 32, div_fixup_f32)
 CALL_3(div_fixup, f64, 64, div_fixup_f64)
 
+#define TO_INTEGER(type, name, of, bits, call)                                                               \
+    type real_##name##_##of(const gisa_modes *m, uint##bits##_t a) {                                         \
+        return call(with(m), &op, as_##of(a));                                                               \
+    }
+TO_INTEGER(int32_t, cvt_rpi, f32, 32, cvt_rpi)
+TO_INTEGER(int32_t, cvt_flr, f32, 32, cvt_flr)
+TO_INTEGER(uint8_t, cvt_u8, f32, 32, cvt_u8)
+TO_INTEGER(int16_t, norm_i16, f32, 32, norm_i16_f32)
+TO_INTEGER(int16_t, norm_i16, f16, 16, norm_i16_f16)
+TO_INTEGER(uint16_t, norm_u16, f32, 32, norm_u16_f32)
+TO_INTEGER(uint16_t, norm_u16, f16, 16, norm_u16_f16)
+
 #define TELL(of, bits)                                                                                       \
     bool real_is_nan_##of(const gisa_modes *m, uint##bits##_t a) {                                           \
         (void)m;                                                                                             \

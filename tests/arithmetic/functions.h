@@ -32,6 +32,13 @@ REAL_3_16(div_fixup);
 REAL_3_32(div_fixup);
 REAL_3_64(div_fixup);
 
+int32_t real_cvt_rpi_f32(const gisa_modes *m, uint32_t a);
+int32_t real_cvt_flr_f32(const gisa_modes *m, uint32_t a);
+uint8_t real_cvt_u8_f32(const gisa_modes *m, uint32_t a);
+int16_t real_norm_i16_f32(const gisa_modes *m, uint32_t a);
+int16_t real_norm_i16_f16(const gisa_modes *m, uint16_t a);
+uint16_t real_norm_u16_f32(const gisa_modes *m, uint32_t a);
+uint16_t real_norm_u16_f16(const gisa_modes *m, uint16_t a);
 bool real_is_nan_f16(const gisa_modes *m, uint16_t a);
 bool real_is_nan_f32(const gisa_modes *m, uint32_t a);
 bool real_is_nan_f64(const gisa_modes *m, uint64_t a);

@@ -4,7 +4,7 @@ written from what the vocabulary says it means."""
 import struct
 from decimal import Decimal
 
-from floats import DOWN, FRACTION, INFINITY, NEAREST, SIGN, UP, ZERO, Floats, exact, is_inf, is_nan, rounded, whole
+from floats import DOWN, FRACTION, INFINITY, NEAREST, SIGN, UP, ZERO, Floats, is_nan, rounded
 from trees import wrap
 
 LANES = range(64)
@@ -637,39 +637,6 @@ class Wave:
 
     def get_cvt_u16(self, ev, t, a):
         return self.floats.to_integer(16, a, ZERO, 0, (1 << 16) - 1)
-
-    def get_cvt_u8(self, ev, t, a):
-        return self.floats.to_integer(32, a, self.floats.round[32], 0, 255)
-
-    @staticmethod
-    def extreme_integer(a):
-        return -1 << 31 if a & SIGN[32] else (1 << 31) - 1
-
-    def get_cvt_flr(self, ev, t, a):
-        a = a if is_nan(32, a) else self.floats.flushed(32, a)
-        return self.floats.to_integer(32, a, DOWN, -1 << 31, (1 << 31) - 1, self.extreme_integer(a))
-
-    def get_cvt_rpi(self, ev, t, a):
-        if is_nan(32, a) or is_inf(32, a):
-            return self.extreme_integer(a)
-        m, e = exact(32, self.floats.flushed(32, a))
-        e2 = min(e, -1)
-        n = whole((m << e - e2) + (1 << -1 - e2), e2, DOWN)
-        return max(-1 << 31, min((1 << 31) - 1, n))
-
-    def normed(self, t, a, least, most):
-        if is_nan(t[1], a):
-            return 0
-        if is_inf(t[1], a):
-            return least if a & SIGN[t[1]] else most
-        m, e = exact(t[1], self.floats.flushed(t[1], a))
-        return max(least, min(most, whole(m * most, e, NEAREST)))
-
-    def get_norm_i16(self, ev, t, a):
-        return self.normed(t, a, -32767, 32767)
-
-    def get_norm_u16(self, ev, t, a):
-        return self.normed(t, a, 0, 65535)
 
     def get_cvt_pkrtz(self, ev, t, a):
         return self.floats.changed(keeps=True).convert(16, 32, a, ZERO)
