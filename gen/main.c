@@ -131,6 +131,8 @@ int main(int argc, char **argv) {
     if (!s.errors)
         parse_bodies(&s);
     if (!s.errors)
+        find_body_facts(&s);
+    if (!s.errors)
         expand(&s);
     if (!s.errors)
         check_roles(&s);

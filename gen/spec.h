@@ -426,7 +426,7 @@ typedef struct spec {
     LIST(body_word) words;    /* of bodies */
     LIST(body_view) views;
     LIST(template_line) templates;
-    LIST(const body_instance *) functions; /* in the order in which they call each other */
+    LIST(body_instance *) functions; /* in the order in which they call each other */
     LIST(header) headers;
     generation g[MAX_GENS];
     LIST(char) strings;
@@ -545,7 +545,7 @@ void body_fault(spec *s, const header *h, const char *at, const char *text, ...)
 
 /* body_facts.c: header.facts */
 
-void find_facts(const spec *s, header *h);
+void find_body_facts(spec *s);
 /* The first view from number `from` on as which the body looks at the operand; NULL = there is none. */
 const body_view *view_used(const spec *s, const header *h, int role, int from);
 

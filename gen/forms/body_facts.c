@@ -134,10 +134,19 @@ static void visit(walk *w, const body_node *n, int access) {
     }
 }
 
-void find_facts(const spec *s, header *h) {
+static void find_facts(const spec *s, header *h) {
     walk w = {s, &h->facts, 1};
     h->facts = (body_facts){0};
     visit(&w, h->tree, READS);
+}
+
+/* Functions first: each stands after those that it calls. */
+void find_body_facts(spec *s) {
+    for (int i = 0; i < s->functions.count; i++)
+        find_facts(s, &s->functions.at[i]->source);
+    for (int i = 0; i < s->headers.count; i++)
+        if (s->headers.at[i].tree)
+            find_facts(s, &s->headers.at[i]);
 }
 
 const body_view *view_used(const spec *s, const header *h, int role, int from) {
