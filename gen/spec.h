@@ -206,15 +206,10 @@ typedef struct fact_line {
 
 typedef struct model_line {
     char name[MAX_NAME], *options, *text, *certainty;
+    char (*affects)[MAX_NAME]; /* words of bodies that its options change where no body says its name */
+    int affected;
     place at;
 } model_line;
-
-/* What the model's options change: words of bodies. */
-typedef struct affects_line {
-    char model[MAX_NAME], (*words)[MAX_NAME];
-    int count;
-    place at;
-} affects_line;
 
 /* What is known of the rows that fit a pattern. */
 typedef struct rests_line {
@@ -419,7 +414,6 @@ typedef struct spec {
     LIST(called_line) called;
     LIST(meaning_line) meanings;
     LIST(model_line) models;
-    LIST(affects_line) affects;
     LIST(rests_line) rests;
     LIST(const char *) files; /* of which it consists */
     bool any_line;            /* files that differ in lines of the spec alone keep their time */
@@ -474,12 +468,15 @@ void describe(spec *s);
 bool fits_pattern(const char *pattern, const char *name);
 
 /* evidence.c: how it is known what each row does */
-void read_rests(spec *s, place at, const char *level, char patterns[][MAX_NAME], int count, unsigned gens,
-                const char *text);
 void weigh_evidence(spec *s);
 
 /* explain.c: what words mean; a spec that explains one explains all */
 void explain(spec *s);
+
+/* meanings.c: what a word means, or in.name; of a field or an operand FORMAT.name before name; NULL = it has no meaning */
+bool is_dotted(const char *word, const char *in, const char *name); /* is `word` the text "in.name"? */
+meaning_line *find_meaning(const spec *s, const char *in, const char *name);
+meaning_line *find_near_meaning(const spec *s, const char *format_name, const char *name);
 const char *operand_meaning(const spec *s, const char *format_name, const char *name); /* "" = it has none */
 
 /* tree.c: the decision tree of a generation */
@@ -520,7 +517,6 @@ void describe_bank(spec *s, int gen, uint16_t op, const operand_line *o,
 void emit_bank_words(spec *s, FILE *out);
 
 /* dual.c: rows of dual-issue formats */
-void read_dual(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 void expand_duals(spec *s);
 
 /* rivals.c: what tells the forms of a name apart, which are in the order in which they are tried */
@@ -558,8 +554,6 @@ void check_parts(spec *s);
 void check_roles(spec *s); /* whether the operands that bodies speak of are there */
 
 /* models.c: unsettled choices */
-void read_model(spec *s, place at, const char *name, char words[][MAX_NAME], int count, const char *text);
-void read_affects(spec *s, place at, const char *name, char words[][MAX_NAME], int count);
 void note_models(spec *s); /* header.models */
 void emit_models(spec *s, FILE *out);
 void emit_model_numbers(const spec *s, FILE *out);

@@ -6,17 +6,6 @@
 
 #include "spec.h"
 
-void read_dual(spec *s, place at, const char *name, char words[][MAX_NAME], int count) {
-    dual_line *d = LIST_ADD(s->duals);
-    snprintf(d->name, sizeof d->name, "%s", name);
-    d->at = at;
-    d->pages = count ? atoi(words[0]) : 1;
-    if (count != 2)
-        fail(s, at, "expected: dual FORMAT pages FORMAT-OF-DOT");
-    else
-        snprintf(d->dots, sizeof d->dots, "%s", words[1]);
-}
-
 /* ---- sources ---- */
 
 /* U the unified operand, A B C the internal ones; by sel. */

@@ -1,22 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What rests on what: for each row that is executed, how it is known that its body is what the hardware does. */
 #include "spec.h"
-#include "core/words.h"
-
-void read_rests(spec *s, place at, const char *level, char patterns[][MAX_NAME], int count, unsigned gens,
-                const char *text) {
-    rests_line *r = LIST_ADD(s->rests);
-    *r = (rests_line){.gens = gens, .count = count, .text = text, .at = at};
-    for (int i = 0; i < GISA_EVIDENCE_COUNT; i++)
-        if (words_evidences[i] && strcmp(words_evidences[i], level) == 0)
-            r->level = i;
-    if (!r->level)
-        fail(s, at, "'%s' is none of measured, agreed, manual", level);
-    if (!count || !*text)
-        fail(s, at, "expected: rests measured|agreed|manual NAME ... [GENERATIONS] : who says so");
-    r->pattern = resize(NULL, ((size_t)count + 1) * sizeof *patterns);
-    memcpy(r->pattern, patterns, (size_t)count * sizeof *patterns);
-}
 
 static bool concerns(const rests_line *r, const header *h, int gen) {
     for (int p = 0; p < r->count && (r->gens >> gen & 1); p++)

@@ -58,6 +58,13 @@ void read_part(spec *s, line *l);
 void read_increments(spec *s, line *l);
 int role_named(const char *name); /* 0 = there is no such role */
 
+/* notes.c */
+void read_model(spec *s, line *l);
+void read_rests(spec *s, line *l);
+void read_document(spec *s, line *l);
+void read_correction(spec *s, line *l);
+void read_called(spec *s, line *l);
+
 /* vocabulary.c */
 void read_word(spec *s, line *l);
 void read_function(spec *s, line *l);

@@ -30,3 +30,29 @@ void note_meaning(spec *s, place at, const char *in, const char *word, char *doc
     }
     *LIST_ADD(s->meanings) = m;
 }
+
+/* ---- finding ----------------------------------------------------------------------------- */
+
+bool is_dotted(const char *word, const char *in, const char *name) {
+    size_t size = strlen(in);
+    return strncmp(word, in, size) == 0 && word[size] == '.' && strcmp(word + size + 1, name) == 0;
+}
+
+meaning_line *find_meaning(const spec *s, const char *in, const char *name) {
+    for (int i = 0; i < s->meanings.count; i++) {
+        meaning_line *m = &s->meanings.at[i];
+        if (in ? is_dotted(m->word, in, name) : strcmp(m->word, name) == 0)
+            return m;
+    }
+    return NULL;
+}
+
+meaning_line *find_near_meaning(const spec *s, const char *format_name, const char *name) {
+    meaning_line *m = find_meaning(s, format_name, name);
+    return m ? m : find_meaning(s, NULL, name);
+}
+
+const char *operand_meaning(const spec *s, const char *format_name, const char *name) {
+    const meaning_line *m = find_near_meaning(s, format_name, name);
+    return m ? m->text : "";
+}

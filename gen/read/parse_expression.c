@@ -328,7 +328,7 @@ static body_node *member(parser *p, body_node *of) {
         if (!*text || !strstr(of->word->members, blanks))
             wrong(p, at, "%s has no member '%s'; it has:%s", of->word->name, text, of->word->members);
         n = hang(node(NODE_MEMBER, at, (body_type){TYPE_UNSIGNED, 32}), of);
-        n->name = n->view ? n->view->name : "";
+        n->name = copy_text(text, strlen(text));
         return n;
     }
     each = sees(p, "[");

@@ -153,37 +153,6 @@ static void read_complete(spec *s, line *l) {
     need_end(s, l);
 }
 
-/* NAME WORD... */
-static void read_list(spec *s, line *l, void (*add)(spec *, place, const char *, char[][MAX_NAME], int)) {
-    char name[MAX_NAME] = "", words[64][MAX_NAME];
-    int count = 0;
-    next_word(l, "", name, s);
-    while (count < 64 && next_word(l, "", words[count], s))
-        count++;
-    add(s, l->at, name, words, count);
-    need_end(s, l);
-}
-
-static void read_dual_line(spec *s, line *l) {
-    read_list(s, l, read_dual);
-}
-
-static void read_affects_line(spec *s, line *l) {
-    read_list(s, l, read_affects);
-}
-
-/* model NAME OPTION ... : what is known */
-static void read_model_line(spec *s, line *l) {
-    char name[MAX_NAME] = "", word[MAX_NAME], words[8][MAX_NAME];
-    int count = 0;
-    next_word(l, "", name, s);
-    while (count < 8 && next_word(l, "", word, s) && strcmp(word, ":") != 0)
-        memcpy(words[count++], word, MAX_NAME);
-    char *text = copy_text(l->p, strlen(l->p));
-    squeeze(text);
-    read_model(s, l->at, name, words, count, text);
-}
-
 static void read_class(spec *s, line *l) {
     class_line *c = LIST_ADD(s->classes);
     char word[MAX_NAME] = "";
@@ -233,67 +202,6 @@ static void read_access(spec *s, line *l) {
     }
 }
 
-/* document NAME its title */
-static void read_document(spec *s, line *l) {
-    document_line *d = LIST_ADD(s->documents);
-    d->at = l->at;
-    next_word(l, "", d->name, s);
-    skip_blanks(l);
-    d->title = copy_text(l->p, strlen(l->p));
-    if (!*d->title)
-        fail(s, l->at, "a document needs a title");
-}
-
-/* correct DOCUMENT [GENS] PATTERN ... : what it says, and what is so */
-static void read_correction(spec *s, line *l) {
-    correction_line *c = LIST_ADD(s->corrections);
-    c->at = l->at;
-    next_word(l, "", c->document, s);
-    c->gens = optional_gens(s, l);
-    while (c->count < MAX_OPERANDS && next_word(l, ":", c->pattern[c->count], s))
-        c->count++;
-    if (!c->count || !take(l, ':'))
-        fail(s, l->at, "expected up to %d names and ': text'", MAX_OPERANDS);
-    c->text = copy_text(l->p, strlen(l->p));
-    squeeze(c->text);
-}
-
-/* rests LEVEL PATTERN ... [GENS] : text */
-static void read_rests_line(spec *s, line *l) {
-    char level[MAX_NAME] = "", word[MAX_NAME], patterns[64][MAX_NAME];
-    unsigned gens = all_gens(s);
-    int count = 0;
-    next_word(l, "", level, s);
-    while (next_word(l, "", word, s) && strcmp(word, ":") != 0) {
-        unsigned set = gen_range(s, word);
-        if (set)
-            gens = set;
-        else if (count == 64)
-            fail(s, l->at, "more than 64 names in one statement");
-        else
-            memcpy(patterns[count++], word, MAX_NAME);
-    }
-    char *text = copy_text(l->p, strlen(l->p));
-    squeeze(text);
-    read_rests(s, l->at, level, patterns, count, gens, text);
-}
-
-/* called DOCUMENT [GENS] WORD ... : PATTERN ... */
-static void read_called(spec *s, line *l) {
-    called_line *c = LIST_ADD(s->called);
-    c->at = l->at;
-    next_word(l, "", c->document, s);
-    c->gens = optional_gens(s, l);
-    while (c->words < MAX_OPERANDS && next_word(l, ":", c->word[c->words], s))
-        c->words++;
-    if (!c->words || !take(l, ':'))
-        fail(s, l->at, "expected up to %d names and ': instructions or formats'", MAX_OPERANDS);
-    while (c->count < MAX_OPERANDS && next_word(l, "", c->pattern[c->count], s))
-        c->count++;
-    if (!c->count)
-        fail(s, l->at, "expected the instructions or formats that are called so");
-}
-
 static void read_fact(spec *s, line *l) {
     fact_line *f = LIST_ADD(s->facts);
     char word[MAX_NAME] = "";
@@ -318,16 +226,20 @@ bool read_statement(spec *s, line *l, const char *word) {
     static const struct {
         const char *word;
         void (*read)(spec *, line *);
-    } table[] = {{"unit", read_unit},           {"complete", read_complete}, {"table", read_table},
-                 {"dual", read_dual_line},      {"model", read_model_line},  {"affects", read_affects_line},
-                 {"rests", read_rests_line},    {"gen", read_gen},           {"without", read_without},
-                 {"arch", read_arch},           {"chip", read_chip},         {"code", read_code},
-                 {"format", read_format},       {"promote", read_promotion}, {"operand", read_operand},
-                 {"role", read_role_statement}, {"part", read_part},         {"increments", read_increments},
-                 {"tail", read_tail},           {"count", read_count},       {"class", read_class},
-                 {"access", read_access},       {"fact", read_fact},         {"document", read_document},
-                 {"correct", read_correction},  {"called", read_called},     {"word", read_word},
-                 {"fn", read_function},         {"view", read_view},         {"template", read_template}};
+    } table[] = {{"unit", read_unit},          {"complete", read_complete},
+                 {"table", read_table},        {"model", read_model},
+                 {"rests", read_rests},        {"gen", read_gen},
+                 {"without", read_without},    {"arch", read_arch},
+                 {"chip", read_chip},          {"code", read_code},
+                 {"format", read_format},      {"promote", read_promotion},
+                 {"operand", read_operand},    {"role", read_role_statement},
+                 {"part", read_part},          {"increments", read_increments},
+                 {"tail", read_tail},          {"count", read_count},
+                 {"class", read_class},        {"fact", read_fact},
+                 {"access", read_access},      {"document", read_document},
+                 {"correct", read_correction}, {"called", read_called},
+                 {"word", read_word},          {"fn", read_function},
+                 {"view", read_view},          {"template", read_template}};
     if (strcmp(word, "isa") == 0) {
         next_word(l, "", s->name, s);
         return true;

@@ -204,6 +204,21 @@ static void add_operation(spec *s, const table *t, entry *e) {
     o->sources = atoi(e->word[3]);
 }
 
+/* ---- formats of two operations: FORMAT pages FORMAT-OF-DOT ------------------------------- */
+
+static void add_dual(spec *s, const table *t, entry *e) {
+    dual_line *d = LIST_ADD(s->duals);
+    (void)t;
+    *d = (dual_line){.at = e->at};
+    if (e->count != 3) {
+        fail(s, e->at, "expected: FORMAT pages FORMAT-OF-DOT");
+        return;
+    }
+    memcpy(d->name, e->word[0], sizeof d->name);
+    memcpy(d->dots, e->word[2], sizeof d->dots);
+    d->pages = atoi(e->word[1]);
+}
+
 /* ---- words: WORD ... /// what they mean -------------------------------------------------- */
 
 /* Of a table with names each is TABLE.WORD: a field of a format, a value of a field, a name in a table. */
@@ -225,8 +240,9 @@ typedef struct table_kind {
 
 static const table_kind kinds[] = {{"names", add_name, false},           {"parts", add_part, false},
                                    {"words", add_words, false},          {"constants", add_constant, false},
-                                   {"operations", add_operation, false}, {"banks", add_banks, true},
-                                   {"channels", add_channels, true},     {"swizzles", add_swizzles, true}};
+                                   {"operations", add_operation, false}, {"pairs", add_dual, false},
+                                   {"banks", add_banks, true},           {"channels", add_channels, true},
+                                   {"swizzles", add_swizzles, true}};
 
 static const table_kind *kind_named(const char *name) {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -251,7 +267,7 @@ static const table_kind *read_head(spec *s, line *l, table *t) {
     if (!kind)
         fail(
             s, l->at,
-            "expected: table NAME : names, parts, words, constants, operations, banks, channels or swizzles");
+            "expected: table NAME : names, parts, words, constants, operations, pairs, banks, channels or swizzles");
     else if (t->names != 1 && kind->add != add_words)
         fail(s, l->at, "a table of %s has one name", kind->name);
     return kind;

@@ -270,20 +270,6 @@ void read_view(spec *s, line *l) {
     need_end(s, l);
 }
 
-void emit_body_words(const spec *s, FILE *out) {
-    fprintf(out, "static const body_word_row body_words[] = {\n");
-    for (int i = 0; i < s->words.count; i++) {
-        const body_word *w = &s->words.at[i];
-        const char *const text[] = {w->name, w->declaration, w->text, w->function ? w->function->text : NULL};
-        for (int k = 0; k < 4; k++) {
-            fputs(k ? ", " : "    {", out);
-            emit_string(out, text[k]);
-        }
-        fputs("},\n", out);
-    }
-    fprintf(out, "    {0}\n};\n");
-}
-
 /* ---- finding ----------------------------------------------------------------------------- */
 
 const body_word *find_word(const spec *s, const char *name) {

@@ -35,12 +35,6 @@ static void describe_formats(spec *s, int gen) {
                 g->forms.at[i].f.format = (uint16_t)k;
 }
 
-bool fits_pattern(const char *pattern, const char *name) {
-    if (*pattern == '*')
-        return fits_pattern(pattern + 1, name) || (*name && fits_pattern(pattern, name + 1));
-    return *pattern ? *pattern == *name && fits_pattern(pattern + 1, name + 1) : !*name;
-}
-
 static const char *title(spec *s, const char *document) {
     for (int i = 0; i < s->documents.count; i++)
         if (strcmp(s->documents.at[i].name, document) == 0)

@@ -12,33 +12,11 @@
 /* Of wider fields a list of values would be long. */
 enum { MOST_UNKNOWN_BITS = 6 };
 
-/* Is `word` the text "in.name"? */
-static bool is_dotted(const char *word, const char *in, const char *name) {
-    size_t size = strlen(in);
-    return strncmp(word, in, size) == 0 && word[size] == '.' && strcmp(word + size + 1, name) == 0;
-}
-
-/* The meaning of a word on this generation; "in.name" where `in` is not NULL. */
-static meaning_line *find(const spec *s, const char *in, const char *name) {
-    for (int i = 0; i < s->meanings.count; i++) {
-        meaning_line *m = &s->meanings.at[i];
-        if (in ? is_dotted(m->word, in, name) : strcmp(m->word, name) == 0)
-            return m;
-    }
-    return NULL;
-}
-
 static bool is_explained(spec *s, int gen, const char *in, const char *name) {
-    meaning_line *m = find(s, in, name);
+    meaning_line *m = find_meaning(s, in, name);
     if (m)
         m->used |= 1u << gen;
     return m != NULL;
-}
-
-const char *operand_meaning(const spec *s, const char *format_name, const char *name) {
-    const meaning_line *m = find(s, format_name, name);
-    m = m ? m : find(s, NULL, name);
-    return m ? m->text : "";
 }
 
 /* Each word is missed once. */
@@ -217,20 +195,14 @@ static void explain_body_words(spec *s) {
 
 /* ---- fields of which nobody knows what they do ---- */
 
-/* "FORMAT.name" before "name". */
-static meaning_line *find_near(const spec *s, const char *format_name, const char *name) {
-    meaning_line *m = find(s, format_name, name);
-    return m ? m : find(s, NULL, name);
-}
-
 /* The values of a field that have a meaning of their own, and whether the others are known. */
 static void list_unknown(spec *s, int gen, uint16_t number, const format *f, const bit_field *b) {
-    meaning_line *all = find_near(s, f->name, b->name);
+    meaning_line *all = find_near_meaning(s, f->name, b->name);
     unknown_field row = {number, {(uint8_t)b->shift, (uint8_t)b->width}, 0, intern(s, b->name), 0};
     for (uint32_t value = 1; b->width <= MOST_UNKNOWN_BITS && value < 1u << b->width; value++) {
         char name[MAX_NAME + 16];
         snprintf(name, sizeof name, "%s.%u", b->name, (unsigned)value);
-        meaning_line *m = find_near(s, f->name, name);
+        meaning_line *m = find_near_meaning(s, f->name, name);
         m = m ? m : all;
         if (!m || !m->unknown)
             continue;

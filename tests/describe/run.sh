@@ -390,7 +390,6 @@ awk '
         doc = ""
         next
     }
-    $1 == "dual" { next }
     $1 == "format" || $1 == "operand" || $1 == "table" { doc = ""; next }
     /^[a-z][a-zA-Z0-9_.]* +[A-Z][A-Z0-9_]* +(gfx906=)?[0-9a-f.]/ {
         name[++names] = $1
@@ -485,9 +484,9 @@ lists() { # lists COUNT ARGUMENTS...
 }
 rows=$(cat isa/gcn/*.isa | grep -c '^[a-z][a-z0-9_]* *[A-Z][A-Z0-9_]*  *\([0-9a-f.][0-9a-f.]*  *[0-9a-f.]\|gfx906=\)')
 pairs=$(cat isa/usse/*.isa | awk '
-    /^[^ ]/ { inside = /^table .* : operations/ }
-    inside && /^ / { code[++n] = $2; page[n] = $3; sources[n] = $4 }
-    $1 == "dual" { pages[$2] = $3 }
+    /^[^ ]/ { inside = $NF }
+    inside == "operations" && /^ / { code[++n] = $2; page[n] = $3; sources[n] = $4 }
+    inside == "pairs" && /^ / { pages[$1] = $2 }
     END { # a line for each first operation that has a second one
         for (d in pages) for (i = 1; i <= n; i++) {
             some = 0

@@ -197,7 +197,8 @@ def check_source(document, paths):
         elif words[0] == "gen":
             gens = words[1:]
         if words[0] == "model":
-            models.append((words[1], words[2:words.index(":")]))
+            colon = words.index("affects") if "affects" in words else words.index(":")
+            models.append((words[1], words[2:colon]))
         if words[0] == "chip":
             chips[words[1]] = {"like": words[2], "elf_machine": int(words[3], 0), "other_names": words[4:], "facts": {}}
         if words[0] == "table" and words[words.index(":") + 1].rstrip(",") == "names":
