@@ -75,7 +75,7 @@ static bool known_option(const operand_line *o, const char *word) {
                    {"any_count", ' '},    {"space", ' '},       {"literal", ' '},     {"vector", ' '},
                    {"write", ' '},        {"scalar_only", ' '}, {"no_constant", ' '}, {"lds_direct", ' '},
                    {"signs_always", ' '}, {"free_m0", ' '},     {"key", '='},         {"least", '#'},
-                   {"default", '#'},      {"index", '#'},       {"back", '#'},        {"hex_from", '#'},
+                   {"default", '#'},      {"index", '#'},       {"back", '#'},        {"hex", '#'},
                    {"clrx_default", '#'}, {"neg", '('},         {"abs", '('},         {"sext", '('},
                    {"scalar", '('},       {"plus", '('},        {"enable", '('},      {"count", '('},
                    {"channels", '('},     {"prefix", ' '},      {"suffix", ' '},      {"double", ' '},

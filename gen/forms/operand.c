@@ -242,9 +242,12 @@ static void resolve_options(context *c, const operand_line *o, op_spec *op, int 
     if (option_argument(o, "default", argument))
         op->otherwise = atoi(argument);
     op->otherwise_clrx = option_argument(o, "clrx_default", argument) ? atoi(argument) : op->otherwise;
-    if (option_argument(o, "index", argument) || option_argument(o, "hex_from", argument) ||
-        option_argument(o, "back", argument))
+    if (option_argument(o, "index", argument) || option_argument(o, "back", argument))
         op->index = (uint8_t)atoi(argument);
+    if (option_argument(o, "hex", argument) && *argument) { /* from this number on */
+        op->index = (uint8_t)atoi(argument);
+        op->flags &= (uint16_t)~OP_HEX;
+    }
     if (mods > 0 || (mods == 0 && floating)) {
         op->neg = option_field(c->s, c->h, c->f, o, "neg");
         op->abs = option_field(c->s, c->h, c->f, o, "abs");

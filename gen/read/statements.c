@@ -139,18 +139,18 @@ static void read_chip(spec *s, line *l) {
     read_other_names(s, l, a);
 }
 
-static void read_unit(spec *s, line *l) {
-    char word[MAX_NAME] = "";
-    next_word(l, "", word, s);
-    s->unit = (int)need_number(s, l, word) / 8;
-    if (s->unit != 4 && s->unit != 8)
-        fail(s, l->at, "a unit has 32 or 64 bits");
-    need_end(s, l);
-}
-
-static void read_complete(spec *s, line *l) {
-    s->complete = true;
-    need_end(s, l);
+/* isa NAME [BITS] [complete]: the size of its words, and whether their text holds every bit. */
+static void read_isa(spec *s, line *l) {
+    char word[MAX_NAME];
+    next_word(l, "", s->name, s);
+    while (next_word(l, "", word, s)) {
+        if (strcmp(word, "64") == 0)
+            s->unit = 8;
+        else if (strcmp(word, "complete") == 0)
+            s->complete = true;
+        else
+            fail(s, l->at, "expected: isa NAME [64] [complete], got '%s'", word);
+    }
 }
 
 static void read_class(spec *s, line *l) {
@@ -226,24 +226,33 @@ bool read_statement(spec *s, line *l, const char *word) {
     static const struct {
         const char *word;
         void (*read)(spec *, line *);
-    } table[] = {{"unit", read_unit},          {"complete", read_complete},
-                 {"table", read_table},        {"model", read_model},
-                 {"rests", read_rests},        {"gen", read_gen},
-                 {"without", read_without},    {"arch", read_arch},
-                 {"chip", read_chip},          {"code", read_code},
-                 {"format", read_format},      {"promote", read_promotion},
-                 {"operand", read_operand},    {"role", read_role_statement},
-                 {"part", read_part},          {"increments", read_increments},
-                 {"tail", read_tail},          {"count", read_count},
-                 {"class", read_class},        {"fact", read_fact},
-                 {"access", read_access},      {"document", read_document},
-                 {"correct", read_correction}, {"called", read_called},
-                 {"word", read_word},          {"fn", read_function},
-                 {"view", read_view},          {"template", read_template}};
-    if (strcmp(word, "isa") == 0) {
-        next_word(l, "", s->name, s);
-        return true;
-    }
+    } table[] = {{"isa", read_isa},
+                 {"table", read_table},
+                 {"model", read_model},
+                 {"rests", read_rests},
+                 {"gen", read_gen},
+                 {"without", read_without},
+                 {"arch", read_arch},
+                 {"chip", read_chip},
+                 {"code", read_code},
+                 {"format", read_format},
+                 {"promote", read_promotion},
+                 {"operand", read_operand},
+                 {"role", read_role_statement},
+                 {"part", read_part},
+                 {"increments", read_increments},
+                 {"tail", read_tail},
+                 {"count", read_count},
+                 {"class", read_class},
+                 {"fact", read_fact},
+                 {"document", read_document},
+                 {"correct", read_correction},
+                 {"called", read_called},
+                 {"word", read_word},
+                 {"fn", read_function},
+                 {"view", read_view},
+                 {"access", read_access},
+                 {"template", read_template}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].word, word) == 0) {
             table[i].read(s, l);

@@ -133,20 +133,22 @@ def of_row(line, shown):
 
 # ---- Statements
 
-STATEMENTS = ('arch', 'code', 'format', 'promote', 'operand', 'tail', 'count', 'class', 'names', 'packed', 'fact', 'banks',
-              'swizzle', 'channels', 'constant', 'operation', 'dual')
+STATEMENTS = ('arch', 'code', 'format', 'promote', 'operand', 'tail', 'count', 'class', 'fact', 'table')
+LIST = re.compile(r'table \S+ : (?:banks|swizzles|channels) |(?= +[xyzwh012]{3,4} +[xyzwh012]{3,4}\b)')  # a table of words alone
 
 
 def of_statement(word, line, shown):
     """Mutants of a line of a statement: numbers, neighbours swapped, the last word dropped. `word` is its first word."""
     body = shown.index(word) + len(word) if shown.startswith(word) else 0
+    words = LIST.match(shown) if word == 'table' else None
     for m in re.finditer(r'(?<![\w.])(0x[0-9a-f]+|\d+)(?![\w.])', shown):
         if m.start() >= body and not (word == 'format' and re.fullmatch(r'[01]+', m.group(1))):
             text, base = m.group(1), 16 if m.group(1).startswith('0x') else 10
             yield word, cut(line, m.start(), m.end(), f'{int(text, base) + 1:#x}' if base == 16 else str(int(text, base) + 1))
-    if word in ('format', 'banks', 'swizzle', 'channels'):
+    if word == 'format' or words:
+        body = words.end() if words else body
         fields = list(re.finditer(r'[^\s/]+', shown[body:]))
-        first = {'format': 4 if body else 0}.get(word, 1 if body else 0)
+        first = 4 if word == 'format' and body else 0
         for a, b in zip(fields[first:], fields[first + 1:]):
             if a.group(0) != b.group(0) and not a.group(0).startswith('_'):
                 yield word, line[:body + a.start()] + b.group(0) + line[body + a.end():body + b.start()] + a.group(0) + line[body + b.end():]
