@@ -81,7 +81,7 @@ static bool known_option(const operand_line *o, const char *word) {
                    {"channels", '('},     {"prefix", ' '},      {"suffix", ' '},      {"double", ' '},
                    {"internal", '#'},     {"bank", '('},        {"swizzle", '('},     {"repeats", ' '},
                    {"unlisted", ' '},     {"dashed", ' '},      {"clrx_count", '('},  {"clrx_plus", '('},
-                   {"clrx_minus", ' '},   {"instead", '('},     {"also", '('},        {"clrx_key", '='}};
+                   {"clrx_minus", ' '},   {"instead", '('},     {"clrx_key", '='}};
     if (word[0] == '*')
         return word[1] && word[1 + strspn(word + 1, "0123456789")] == 0 && atoi(word + 1) > 0;
     if (isupper((unsigned char)word[0]))

@@ -188,24 +188,18 @@ static bool is_named_by(const context *c, const char *word) {
     return f && f->args && strcmp(f->args, c->operand->name) == 0;
 }
 
-static uint16_t option_states(const context *c, const operand_line *o, const char *option) {
-    char words[MAX_NAME];
-    return option_argument(o, option, words) ? (uint16_t)state_mask(c->s, o->at, words, strlen(words)) : 0;
-}
-
-/* instead(OLD NEW): two states. */
+/* instead(OLD NEW ...): two states, and others that are read as well. */
 static void resolve_states(const context *c, const operand_line *o, op_spec *op) {
-    char words[MAX_NAME], *blank = NULL;
-    op->also = option_states(c, o, "also");
+    char words[MAX_NAME];
     if (!option_argument(o, "instead", words))
         return;
-    blank = strchr(words, ' ');
-    if (!blank) {
+    size_t first = strcspn(words, " "), second = first + (words[first] != 0),
+           more = second + strcspn(words + second, " ");
+    if (!words[first])
         fail(c->s, o->at, "expected two states in instead(%s)", words);
-        return;
-    }
-    op->instead_of = (uint16_t)state_mask(c->s, o->at, words, (size_t)(blank - words));
-    op->instead = (uint16_t)state_mask(c->s, o->at, blank, strlen(blank));
+    op->instead_of = (uint16_t)state_mask(c->s, o->at, words, first);
+    op->instead = (uint16_t)state_mask(c->s, o->at, words + second, more - second);
+    op->also = (uint16_t)state_mask(c->s, o->at, words + more, strlen(words + more));
 }
 
 static void resolve_options(context *c, const operand_line *o, op_spec *op, int mods) {

@@ -107,33 +107,32 @@ static arch *add_arch(spec *s, line *l) {
     memcpy(a->name, name, sizeof name);
     a->others = copy_text("", 0);
     a->at = l->at;
-    a->like = -1;
     return a;
 }
 
+static int need_gen(spec *s, line *l, const char *name) {
+    int gen = find_gen(s, name, strlen(name));
+    if (gen < 0)
+        fail(s, l->at, "unknown generation '%s'", name);
+    return gen;
+}
+
+static int need_arch(spec *s, line *l, const char *name) {
+    int like = find_arch(s, name);
+    if (like >= 0 && s->archs.at[like].like < 0)
+        return like;
+    fail(s, l->at, "'%s' is not an architecture that a line above names with its generation", name);
+    return 0;
+}
+
+/* arch NAME GEN ELF-MACHINE OTHER-NAME ...; of a chip, NAME : ARCH: it differs in names, the machine number, and facts. */
 static void read_arch(spec *s, line *l) {
     char word[MAX_NAME] = "";
     arch *a = add_arch(s, l);
+    bool chip = take(l, ':');
     next_word(l, "", word, s);
-    a->gen = find_gen(s, word, strlen(word));
-    if (a->gen < 0)
-        fail(s, l->at, "unknown generation '%s'", word);
-    if (next_word(l, "", word, s))
-        a->elf = (uint32_t)need_number(s, l, word);
-    read_other_names(s, l, a);
-}
-
-/* A chip with the instructions of an architecture: it differs in names, the machine number, and facts. */
-static void read_chip(spec *s, line *l) {
-    char word[MAX_NAME] = "";
-    arch *a = add_arch(s, l);
-    next_word(l, "", word, s);
-    a->like = find_arch(s, word);
-    if (a->like < 0 || s->archs.at[a->like].like >= 0) {
-        fail(s, l->at, "'%s' is not an architecture that an 'arch' line above names", word);
-        a->like = 0;
-    }
-    a->gen = s->archs.at[a->like].gen;
+    a->like = chip ? need_arch(s, l, word) : -1;
+    a->gen = chip ? s->archs.at[a->like].gen : need_gen(s, l, word);
     if (next_word(l, "", word, s))
         a->elf = (uint32_t)need_number(s, l, word);
     read_other_names(s, l, a);
@@ -233,7 +232,7 @@ bool read_statement(spec *s, line *l, const char *word) {
                  {"gen", read_gen},
                  {"without", read_without},
                  {"arch", read_arch},
-                 {"chip", read_chip},
+
                  {"code", read_code},
                  {"format", read_format},
                  {"promote", read_promotion},

@@ -199,8 +199,8 @@ def check_source(document, paths):
         if words[0] == "model":
             colon = words.index("affects") if "affects" in words else words.index(":")
             models.append((words[1], words[2:colon]))
-        if words[0] == "chip":
-            chips[words[1]] = {"like": words[2], "elf_machine": int(words[3], 0), "other_names": words[4:], "facts": {}}
+        if words[0] == "arch" and words[2] == ":":
+            chips[words[1]] = {"like": words[3], "elf_machine": int(words[4], 0), "other_names": words[5:], "facts": {}}
         if words[0] == "table" and words[words.index(":") + 1].rstrip(",") == "names":
             colon = words.index(":")
             on = (words[2] if colon > 2 else f"{gens[0]}-{gens[-1]}").split("-")

@@ -61,7 +61,7 @@ def read_spec(folder):
             if function := re.match(r"fn (\w+)\(", line):
                 doc, row = [], Row(function[1])
                 FUNCTIONS.setdefault(os.path.basename(folder), {})[function[1]] = row
-            if line.startswith("arch "):
+            if line.startswith("arch ") and " : " not in line:
                 archs.append(tuple(line.split()[1:3]))
             promotion = re.match(r"promote (\w+) +-> (\w+) +(\w+?)(?:-(\w+))? +\+(\w+)", line)
             if promotion:
