@@ -225,33 +225,19 @@ bool read_statement(spec *s, line *l, const char *word) {
     static const struct {
         const char *word;
         void (*read)(spec *, line *);
-    } table[] = {{"isa", read_isa},
-                 {"table", read_table},
-                 {"model", read_model},
-                 {"rests", read_rests},
-                 {"gen", read_gen},
-                 {"without", read_without},
-                 {"arch", read_arch},
-
-                 {"code", read_code},
-                 {"format", read_format},
-                 {"promote", read_promotion},
-                 {"operand", read_operand},
-                 {"role", read_role_statement},
-                 {"part", read_part},
-                 {"increments", read_increments},
-                 {"tail", read_tail},
-                 {"count", read_count},
-                 {"class", read_class},
-                 {"fact", read_fact},
-                 {"document", read_document},
-                 {"correct", read_correction},
-                 {"called", read_called},
-                 {"word", read_word},
-                 {"fn", read_function},
-                 {"view", read_view},
-                 {"access", read_access},
-                 {"template", read_template}};
+    } table[] = {{"isa", read_isa},           {"table", read_table},
+                 {"model", read_model},       {"rests", read_rests},
+                 {"gen", read_gen},           {"without", read_without},
+                 {"arch", read_arch},         {"code", read_code},
+                 {"format", read_format},     {"promote", read_promotion},
+                 {"operand", read_operand},   {"role", read_role_statement},
+                 {"part", read_part},         {"increments", read_increments},
+                 {"tail", read_tail},         {"count", read_count},
+                 {"class", read_class},       {"fact", read_fact},
+                 {"document", read_document}, {"correct", read_correction},
+                 {"called", read_called},     {"word", read_word},
+                 {"fn", read_function},       {"view", read_view},
+                 {"access", read_access},     {"template", read_template}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].word, word) == 0) {
             table[i].read(s, l);
