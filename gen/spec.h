@@ -149,18 +149,37 @@ typedef struct constant_line {
     place at;
 } constant_line;
 
-/* An operation of a dual-issue word, and a format that holds two of them. */
-enum { DUAL_VECTOR, DUAL_DOT, DUAL_SQUARE, DUAL_ONE, DUAL_DASHED };
-
+/* An operation of a dual-issue word. */
 typedef struct operation_line {
-    char name[MAX_NAME], like[2][MAX_NAME]; /* the rows whose bodies it has, of f32 and of f16 */
-    int code, page, sources, kind;
+    char name[MAX_NAME], kind[MAX_NAME],
+        like[2][MAX_NAME]; /* the rows whose bodies it has, of f32 and of f16 */
+    int code, page, sources;
+    bool first; /* it cannot be the second one */
     place at;
 } operation_line;
 
+/* How results and sources of such operations are called. */
+enum { DUAL_INTERNAL, DUAL_F32, DUAL_F16, DUAL_RESULTS };
+typedef struct kind_line {
+    char name[MAX_NAME];
+    char result[DUAL_RESULTS][MAX_NAME],
+        source[DUAL_RESULTS][MAX_NAME]; /* `source` behind the letter of each */
+    bool dots;                          /* the row is that of as many channels as the format has */
+    bool twice;                         /* a source is written twice */
+    place at;
+} kind_line;
+
+/* Which sources an operation takes, by the field op_sel: the first one, or the second one where `second` is not 0. */
+enum { DUAL_SELECTIONS = 4 };
+typedef struct sources_line {
+    int first, second; /* how many sources both have */
+    char letters[DUAL_SELECTIONS][MAX_NAME];
+    place at;
+} sources_line;
+
+/* A format that holds two of them. */
 typedef struct dual_line {
     char name[MAX_NAME], dots[MAX_NAME]; /* its format; the format of the row whose dot product it has */
-    int pages;                           /* of the first operation */
     place at;
 } dual_line;
 
@@ -400,6 +419,8 @@ typedef struct spec {
     LIST(swizzles_line) swizzles;
     LIST(constant_line) constants;
     LIST(operation_line) operations;
+    LIST(kind_line) kinds;
+    LIST(sources_line) sources;
     LIST(dual_line) duals;
     int unit;      /* bytes */
     bool complete; /* the text holds every bit */

@@ -23,6 +23,13 @@ typedef struct entry {
     place at;
 } entry;
 
+static int entry_number(spec *s, const entry *e, int i) {
+    int64_t value = 0;
+    if (!number(e->word[i], 0, &value))
+        fail(s, e->at, "'%s' is not a number", e->word[i]);
+    return (int)value;
+}
+
 /* ---- names: NUMBER[-NUMBER] LLVM [CLRX] -------------------------------------------------- */
 
 static void add_name(spec *s, const table *t, entry *e) {
@@ -178,45 +185,80 @@ static void add_swizzles(spec *s, const table *t, entry *e) {
         w->digits[w->count] = digits_of(s, e->at, e->word[w->count]);
 }
 
-/* ---- operations of dual-issue words: NAME code page sources kind ROW [ROW-OF-HALVES] ------ */
+/* ---- operations of dual-issue words: NAME code page sources KIND [first] ROW [ROW-OF-HALVES] */
 
 static void add_operation(spec *s, const table *t, entry *e) {
-    static const char *const kinds[] = {[DUAL_VECTOR] = "vector",
-                                        [DUAL_DOT] = "dot",
-                                        [DUAL_SQUARE] = "square",
-                                        [DUAL_ONE] = "one",
-                                        [DUAL_DASHED] = "dashed"};
     operation_line *o = LIST_ADD(s->operations);
+    int row = 5;
     (void)t;
-    *o = (operation_line){.at = e->at, .kind = -1};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && e->count > 4; i++)
-        if (strcmp(kinds[i], e->word[4]) == 0)
-            o->kind = (int)i;
-    if (e->count < 6 || e->count > 7 || o->kind < 0) {
-        fail(s, e->at, "expected: NAME code page sources vector|dot|square|one|dashed ROW [ROW-OF-HALVES]");
+    *o = (operation_line){.at = e->at, .first = e->count > row && strcmp(e->word[row], "first") == 0};
+    row += o->first;
+    if (e->count <= row || e->count > row + 2) {
+        fail(s, e->at, "expected: NAME code page sources KIND [first] ROW [ROW-OF-HALVES]");
         return;
     }
     memcpy(o->name, e->word[0], sizeof o->name);
-    memcpy(o->like[0], e->word[5], sizeof *o->like);
+    memcpy(o->kind, e->word[4], sizeof o->kind);
+    memcpy(o->like[0], e->word[row], sizeof *o->like);
     memcpy(o->like[1], e->word[e->count - 1], sizeof *o->like);
-    o->code = atoi(e->word[1]);
-    o->page = atoi(e->word[2]);
-    o->sources = atoi(e->word[3]);
+    o->code = entry_number(s, e, 1);
+    o->page = entry_number(s, e, 2);
+    o->sources = entry_number(s, e, 3);
 }
 
-/* ---- formats of two operations: FORMAT pages FORMAT-OF-DOT ------------------------------- */
+/* ---- how their operands are called: KIND result source, where the result is internal, f32, f16; [dots] [twice] */
+
+static void add_kind(spec *s, const table *t, entry *e) {
+    kind_line *k = LIST_ADD(s->kinds);
+    const int names = 1 + 2 * DUAL_RESULTS;
+    bool good = e->count >= names;
+    (void)t;
+    *k = (kind_line){.at = e->at};
+    for (int i = names; i < e->count; i++) {
+        bool dots = strcmp(e->word[i], "dots") == 0, twice = strcmp(e->word[i], "twice") == 0;
+        k->dots |= dots;
+        k->twice |= twice;
+        good = good && (dots || twice);
+    }
+    if (!good) {
+        fail(s, e->at, "expected: KIND result source, three times, [dots] [twice]");
+        return;
+    }
+    memcpy(k->name, e->word[0], sizeof k->name);
+    for (int i = 0; i < DUAL_RESULTS; i++) {
+        memcpy(k->result[i], e->word[1 + 2 * i], MAX_NAME);
+        memcpy(k->source[i], e->word[2 + 2 * i], MAX_NAME);
+    }
+}
+
+/* ---- where they take their sources from: FIRST SECOND LETTERS ..., by selection; a dot where there is no such word */
+
+static void add_sources(spec *s, const table *t, entry *e) {
+    sources_line *o = LIST_ADD(s->sources);
+    (void)t;
+    *o = (sources_line){.at = e->at};
+    if (e->count != 2 + DUAL_SELECTIONS) {
+        fail(s, e->at, "expected: NUMBER NUMBER and %d times LETTERS, or a dot", DUAL_SELECTIONS);
+        return;
+    }
+    o->first = entry_number(s, e, 0);
+    o->second = entry_number(s, e, 1);
+    for (int i = 0; i < DUAL_SELECTIONS; i++)
+        memcpy(o->letters[i], e->word[2 + i], MAX_NAME);
+}
+
+/* ---- formats of two operations: FORMAT FORMAT-OF-DOT ------------------------------------- */
 
 static void add_dual(spec *s, const table *t, entry *e) {
     dual_line *d = LIST_ADD(s->duals);
     (void)t;
     *d = (dual_line){.at = e->at};
-    if (e->count != 3) {
-        fail(s, e->at, "expected: FORMAT pages FORMAT-OF-DOT");
+    if (e->count != 2) {
+        fail(s, e->at, "expected: FORMAT FORMAT-OF-DOT");
         return;
     }
     memcpy(d->name, e->word[0], sizeof d->name);
-    memcpy(d->dots, e->word[2], sizeof d->dots);
-    d->pages = atoi(e->word[1]);
+    memcpy(d->dots, e->word[1], sizeof d->dots);
 }
 
 /* ---- words: WORD ... /// what they mean -------------------------------------------------- */
@@ -238,11 +280,11 @@ typedef struct table_kind {
     bool whole; /* all of the table is one entry */
 } table_kind;
 
-static const table_kind kinds[] = {{"names", add_name, false},           {"parts", add_part, false},
-                                   {"words", add_words, false},          {"constants", add_constant, false},
-                                   {"operations", add_operation, false}, {"pairs", add_dual, false},
-                                   {"banks", add_banks, true},           {"channels", add_channels, true},
-                                   {"swizzles", add_swizzles, true}};
+static const table_kind kinds[] = {
+    {"names", add_name, false},         {"parts", add_part, false},           {"words", add_words, false},
+    {"constants", add_constant, false}, {"operations", add_operation, false}, {"kinds", add_kind, false},
+    {"sources", add_sources, false},    {"pairs", add_dual, false},           {"banks", add_banks, true},
+    {"channels", add_channels, true},   {"swizzles", add_swizzles, true}};
 
 static const table_kind *kind_named(const char *name) {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

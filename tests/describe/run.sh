@@ -486,7 +486,8 @@ rows=$(cat isa/gcn/*.isa | grep -c '^[a-z][a-z0-9_]* *[A-Z][A-Z0-9_]*  *\([0-9a-
 pairs=$(cat isa/usse/*.isa | awk '
     /^[^ ]/ { inside = $NF }
     inside == "operations" && /^ / { code[++n] = $2; page[n] = $3; sources[n] = $4 }
-    inside == "pairs" && /^ / { pages[$1] = $2 }
+    $1 == "format" { wide[$2] = / op_wide:1 / }
+    inside == "pairs" && /^ / { pages[$1] = 1 + wide[$1] }
     END { # a line for each first operation that has a second one
         for (d in pages) for (i = 1; i <= n; i++) {
             some = 0
