@@ -6,8 +6,8 @@
 #include "bodies.h"
 
 /* What comes after it is a line of the written file again, for compilers and debuggers. */
-void emit_inside(FILE *out, const body *b) {
-    emit_body_text(out, b->h);
+void emit_inside(FILE *out, const body *b, const char *operands) {
+    emit_body_text(out, b->h, operands);
     fprintf(out, "#line back\n");
 }
 
@@ -20,7 +20,7 @@ static bool has_kind(const body_list *list, enum body_kind kind) {
     return false;
 }
 
-/* What is compiled once. The words of lanes.h stand for something else in other bodies, so it comes last. */
+/* What is compiled once. */
 static void emit_once(spec *s, FILE *out, const void *bodies) {
     typedef void emitter(const spec *s, FILE *out, const body *b);
     static const struct {
@@ -31,15 +31,13 @@ static void emit_once(spec *s, FILE *out, const void *bodies) {
                  [MEMORY] = {"elements", emit_memory},
                  [LANES] = {"lanes", emit_lanes}};
     const body_list *list = bodies;
-    if (list->count)
-        fprintf(out, "#include \"insn/exact.h\"\n#include \"gen/%s_functions.h\"\n", s->name);
     for (int kind = SCALAR; kind <= LANES; kind++)
-        if (has_kind(list, (enum body_kind)kind)) {
-            fprintf(out, "#include \"insn/%s.h\"\n\n", kinds[kind].header);
-            for (const body *b = list->at; b < list->at + list->count; b++)
-                if ((int)b->kind == kind)
-                    kinds[kind].emit(s, out, b);
-        }
+        if (has_kind(list, (enum body_kind)kind))
+            fprintf(out, "#include \"insn/%s.h\"\n", kinds[kind].header);
+    if (list->count)
+        fprintf(out, "#include \"gen/%s_functions.h\"\n\n", s->name);
+    for (const body *b = list->at; b < list->at + list->count; b++)
+        kinds[b->kind].emit(s, out, b);
 }
 
 /* What is compiled once for each level of the host. */

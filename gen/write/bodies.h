@@ -49,8 +49,8 @@ void emit_wide(const spec *s, FILE *out, const body *b);
 void emit_near(const spec *s, FILE *out, const body *b);
 void emit_load(FILE *out, const body *b);
 
-/* bodies.c: the body itself, in the frame of its function */
-void emit_inside(FILE *out, const body *b);
+/* bodies.c: the body itself, in the frame of its function; what operands have in front of their names there */
+void emit_inside(FILE *out, const body *b, const char *operands);
 
 /* shade_bodies.c: the four files of bodies.c, of a family with banks */
 void emit_shade_once(spec *s, FILE *out, const void *bodies);

@@ -10,6 +10,7 @@ typedef struct writer {
     int line;                /* in which it begins */
     const char *floats,
         *function; /* what words of floats get before their operands, and functions of the spec that need more than these */
+    const char *operands; /* what operands of the instruction have in front of their names */
 } writer;
 
 static void value(const writer *w, const body_node *n);
@@ -44,8 +45,22 @@ static void number(const writer *w, const body_node *n) {
     fprintf(w->out, "%.*s", (int)(t.end - t.at), t.at);
 }
 
+/* Of a word: an operand is meant by its name, not by its value. */
+static void arguments(const writer *w, const body_node *n) {
+    const body_param *param = n->word->param;
+    for (const body_node *one = n->below; one; one = one->next, param++) {
+        if (param->kind == PARAM_OPERAND)
+            put(w, one->word->name);
+        else
+            value(w, one);
+        put(w, one->next ? ", " : "");
+    }
+}
+
 static void word(const writer *w, const body_node *n) {
     const body_word *word = n->word;
+    if (!word->called && word->result.type.kind == TYPE_OPERAND)
+        put(w, w->operands);
     put(w, word->name);
     if (word_is_generic(word))
         fprintf(w->out, "_%s", type_text(n->over));
@@ -54,7 +69,7 @@ static void word(const writer *w, const body_node *n) {
     put(w, "(");
     if (n->instance ? n->instance->context : word_has_context(word))
         fprintf(w->out, "%s, ", n->instance ? w->function : w->floats);
-    list(w, n->below);
+    arguments(w, n);
     put(w, ")");
 }
 
@@ -221,8 +236,8 @@ static void statement(const writer *w, const body_node *n) {
     }
 }
 
-void emit_body_text(FILE *out, const header *h) {
-    writer w = {out, h->at.file, h->body, h->body_line, "HERE_", "WORDS_HERE_"};
+void emit_body_text(FILE *out, const header *h, const char *operands) {
+    writer w = {out, h->at.file, h->body, h->body_line, "HERE_", "WORDS_HERE_", operands};
     statement(&w, h->tree);
 }
 
@@ -256,7 +271,7 @@ static void emit_left(FILE *out, const body_instance *f) {
 static void emit_function(FILE *out, const body_instance *f) {
     const body_function *function = f->word->function;
     const header *h = &f->source;
-    writer w = {out, h->at.file, h->body, h->body_line, "PASS_", "WORDS_PASS_"};
+    writer w = {out, h->at.file, h->body, h->body_line, "PASS_", "WORDS_PASS_", ""};
     if (function->host || function->exact)
         fprintf(out, "#ifndef LEVEL\n");
     signature(out, f);

@@ -38,7 +38,7 @@ void emit_scalar(const spec *s, FILE *out, const body *b) {
     scalar_operands(s, out, b);
     if (jumps)
         fprintf(out, "    u64 PC = O->next_pc;\n");
-    emit_inside(out, b);
+    emit_inside(out, b, "");
     scalar_end(out, b, jumps ? "PC" : "O->next_pc");
     fprintf(out, "    return %s;\n}\n\n", jumps ? "scalar_jump(W, O, PC)" : "O + O->units");
 }
@@ -76,7 +76,7 @@ void emit_memory(const spec *s, FILE *out, const body *b) {
             fprintf(out, "    gisa_reg %s;\n", role_name(s, k));
             memory_operand(s, out, b, k, "fetch");
         }
-    emit_inside(out, b);
+    emit_inside(out, b, "");
     if (b->roles.bits[ROLE_D])
         memory_operand(s, out, b, ROLE_D, "store");
     emit_stop(out, b);
@@ -89,20 +89,25 @@ void emit_memory(const spec *s, FILE *out, const body *b) {
 
 /* ---- bodies that look at other lanes --------------------------------------------------------- */
 
+static const char in_lane[] = "E->op_";
+
 /* Once for the wave. */
 static void emit_wave(FILE *out, const body *b) {
     fprintf(out,
             "gisa_lanes_body %s__lanes;\nvoid %s__lanes(gisa_wave *W)\n{\n"
-            "    UNUSED_ gisa_lane *E = &W->lane[0];\n",
+            "    UNUSED_ gisa_lane *E = &W->lane[0];\n    UNUSED_ unsigned lane = 0;\n",
             b->name, b->name);
-    emit_inside(out, b);
+    emit_inside(out, b, in_lane);
     emit_stop(out, b);
     fprintf(out, "}\n\n");
 }
 
 static void emit_each_lane(FILE *out, const body *b) {
-    fprintf(out, "static void %s__lane(UNUSED_ gisa_wave *W, UNUSED_ gisa_lane *E)\n{\n", b->name);
-    emit_inside(out, b);
+    fprintf(out,
+            "static void %s__lane(UNUSED_ gisa_wave *W, UNUSED_ gisa_lane *E)\n{\n"
+            "    UNUSED_ const unsigned lane = E->number;\n",
+            b->name);
+    emit_inside(out, b, in_lane);
     emit_stop(out, b);
     fprintf(out,
             "}\ngisa_lanes_body %s__lanes;\nvoid %s__lanes(gisa_wave *W)\n{\n"

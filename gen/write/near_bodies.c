@@ -77,7 +77,7 @@ void emit_near(const spec *s, FILE *out, const body *b) {
             "    UNUSED_ const u64 base_, const unsigned lane, UNUSED_ const u32 mask_)\n{\n",
             b->name);
     operands(s, out, b);
-    emit_inside(out, b);
+    emit_inside(out, b, "");
     result(s, out, b);
     fprintf(out,
             "}\ngisa_near NAME(%s);\nbool NAME(%s)(gisa_wave *W, const gisa_op *O, const gisa_rows *R)\n{\n"
@@ -93,6 +93,6 @@ void emit_load(FILE *out, const body *b) {
             "    bool outside_ = false;\n    gisa_reg SBASE, D = {{0}};\n"
             "    memcpy(&SBASE, R->s[0], sizeof(b128));\n",
             b->name, b->name);
-    emit_inside(out, b);
+    emit_inside(out, b, "");
     fprintf(out, "    if (!outside_)\n        near_store(O, R, &D);\n    return !outside_;\n}\n\n");
 }

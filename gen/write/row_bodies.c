@@ -61,7 +61,7 @@ void emit_exact(const spec *s, FILE *out, const body *b) {
     fprintf(out, "    UNUSED_ const u32 *const mask_row = R->mask;\n");
     each_operand(s, out, b, ROLE_D, ROLES, row_to);
     each_operand(s, out, b, 0, ROLES, take_one);
-    emit_inside(out, b);
+    emit_inside(out, b, "");
     each_operand(s, out, b, ROLE_D, ROLES, put_one);
     fprintf(out, "}\n\n");
 }
@@ -140,7 +140,7 @@ static void emit_loop(const spec *s, FILE *out, const body *b, bool floats) {
             floats ? " reduction(| : any, any64)" : "");
     fprintf(out, "        UNUSED_ u32 odd = 0;\n        UNUSED_ u64 odd64 = 0;\n");
     each_operand(s, out, b, 0, ROLES, take_operand);
-    emit_inside(out, b);
+    emit_inside(out, b, "");
     if (floats)
         fprintf(out, "        if (full)\n            any64 |= odd64;\n        else\n"
                      "            odd_row[lane] = odd = (odd | (u32)odd64) & mask_row[lane];\n"

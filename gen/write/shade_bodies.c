@@ -151,7 +151,7 @@ static void emit_wide_body(const spec *s, FILE *out, const body *b) {
         if (h->facts.role[k].direct)
             take_source(out, role_name(s, k), whole);
     fprintf(out, "        channel D = {.u32 = %s};\n", keeps_old(s, h) ? "to[lane]" : "0");
-    emit_inside(out, b);
+    emit_inside(out, b, "");
     fprintf(out, "        to[lane] = D.u32;\n    }\n}\n\n");
 }
 
@@ -192,7 +192,7 @@ static void emit_once_body(FILE *out, const body *b) {
             b->name, b->name);
     emit_fields(out, b->h, "H->field");
     emit_choices(out, b->h, "W->draw->model");
-    emit_inside(out, b);
+    emit_inside(out, b, "");
     fprintf(out, "}\n\n");
 }
 

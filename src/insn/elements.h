@@ -94,7 +94,6 @@ CELL_(f64);
 
 /* Scalar memory: an element i dwords behind an address, whose two low bits do not count. */
 #define SOFFSET ADDR
-#define SBASE (E->op_SBASE)
 #define GLC (W->op->glc)
 #define SMEM(type, address, i) MEM(type, ((u64)(address) & ~(u64)3) + 4 * (u64)(i))
 #define SBUFFER(type, offset, i)                                                                             \

@@ -3,6 +3,7 @@
 #ifndef GISA_EMU_SCALAR_H
 #define GISA_EMU_SCALAR_H
 
+#include "floats_exact.h" /* for functions of the spec */
 #include "vocab.h"
 
 /* ---- Operands -------------------------------------------------------------------------- */
