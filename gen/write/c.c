@@ -57,8 +57,35 @@ static void arguments(const writer *w, const body_node *n) {
     }
 }
 
+/* State of the wave: the engine's function gives its address. */
+static bool is_place(const body_word *w) {
+    const uint32_t others = WORD_OPERAND | WORD_JUMPS | WORD_LANES | WORD_ELEMENT;
+    return !w->members && (w->effects & (WORD_STATE | WORD_ASSIGNED)) && !(w->effects & others);
+}
+
+/* A number that the instruction says. */
+static bool is_said(const body_word *w) {
+    return w->of_role && !w->called && !(w->effects & WORD_ADDRESS);
+}
+
+static void place_word(const writer *w, const body_node *n) {
+    fprintf(w->out, "(*word_%s(W", n->word->name);
+    if (n->below)
+        put(w, ", ");
+    list(w, n->below);
+    put(w, "))");
+}
+
 static void word(const writer *w, const body_node *n) {
     const body_word *word = n->word;
+    if (is_place(word)) {
+        place_word(w, n);
+        return;
+    }
+    if (is_said(word)) {
+        fprintf(w->out, "word_%s(O)", word->name);
+        return;
+    }
     if (!word->called && word->result.type.kind == TYPE_OPERAND)
         put(w, w->operands);
     put(w, word->name);

@@ -95,7 +95,8 @@ static const char in_lane[] = "E->op_";
 static void emit_wave(FILE *out, const body *b) {
     fprintf(out,
             "gisa_lanes_body %s__lanes;\nvoid %s__lanes(gisa_wave *W)\n{\n"
-            "    UNUSED_ gisa_lane *E = &W->lane[0];\n    UNUSED_ unsigned lane = 0;\n",
+            "    UNUSED_ gisa_lane *E = &W->lane[0];\n    UNUSED_ const gisa_op *const O = W->op;\n"
+            "    UNUSED_ unsigned lane = 0;\n",
             b->name, b->name);
     emit_inside(out, b, in_lane);
     emit_stop(out, b);
@@ -105,7 +106,7 @@ static void emit_wave(FILE *out, const body *b) {
 static void emit_each_lane(FILE *out, const body *b) {
     fprintf(out,
             "static void %s__lane(UNUSED_ gisa_wave *W, UNUSED_ gisa_lane *E)\n{\n"
-            "    UNUSED_ const unsigned lane = E->number;\n",
+            "    UNUSED_ const gisa_op *const O = W->op;\n    UNUSED_ const unsigned lane = E->number;\n",
             b->name);
     emit_inside(out, b, in_lane);
     emit_stop(out, b);

@@ -13,7 +13,7 @@ typedef void memory_element(gisa_wave *W, const gisa_op *O, const gisa_rows *R, 
 /* All active lanes in ascending order, until there is a fault. */
 ALWAYS_ void run_elements(gisa_wave *W, const gisa_op *O, const gisa_rows *R, memory_element *element) {
     gisa_lane *E = &W->lane[0];
-    for (u64 left = EXEC; left && !W->fault.kind; left &= left - 1) {
+    for (u64 left = *wave_exec(W); left && !W->fault.kind; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(left);
         element_address_lane(W, O, E, lane);
         element(W, O, R, E, lane);
@@ -54,11 +54,7 @@ ALWAYS_ void store_128(const gisa_reg *result, u32 *row, unsigned lane, unsigned
 
 /* ---- Addresses -------------------------------------------------------------------------- */
 
-#define ADDR (E->base + (u64)W->op->offset)
-#define OFFSET ((u32)W->op->offset)
-#define OFFSET0 ((u32)W->op->offset0)
-#define OFFSET1 ((u32)W->op->offset1)
-#define IN_GDS (W->op->gds)
+#define ADDR (E->base + (u64)O->offset)
 
 /* Where the two elements of ds_*_src2 are (AMD Southern Islands ISA, DS opcodes from 128). */
 static UNUSED_ inline u32 src2_a(u32 base, u32 offset, u32 size) {
@@ -70,8 +66,8 @@ static UNUSED_ inline u32 src2_b(u32 base, u32 offset, u32 size) {
     return (src2_a(base, offset, size) + 4 * (u32)dwords) & ~(size - 1);
 }
 
-#define SRC2_A(type) src2_a((u32)E->base, OFFSET, sizeof(type))
-#define SRC2_B(type) src2_b((u32)E->base, OFFSET, sizeof(type))
+#define SRC2_A(type) src2_a((u32)E->base, word_OFFSET(O), sizeof(type))
+#define SRC2_B(type) src2_b((u32)E->base, word_OFFSET(O), sizeof(type))
 
 /* ---- Memory ----------------------------------------------------------------------------- */
 
@@ -94,7 +90,6 @@ CELL_(f64);
 
 /* Scalar memory: an element i dwords behind an address, whose two low bits do not count. */
 #define SOFFSET ADDR
-#define GLC (W->op->glc)
 #define SMEM(type, address, i) MEM(type, ((u64)(address) & ~(u64)3) + 4 * (u64)(i))
 #define SBUFFER(type, offset, i)                                                                             \
     (((at_##type *)element_sbuffer(W, E, (u64)(offset) + 4 * (u64)(i), sizeof(type), false))->v)
@@ -166,7 +161,6 @@ CELL_(f64);
 
 /* ---- Waiting for other waves ------------------------------------------------------------ */
 
-#define GWS (W->device->sync->gws[((M0 >> 16) + OFFSET) & 63])
-#define TURN (W->device->turn)
+#define GWS (W->device->sync->gws[((*word_M0(W) >> 16) + word_OFFSET(O)) & 63])
 
 #endif

@@ -14,7 +14,10 @@
 #define WORDS_CONTEXT_ __attribute__((unused)) gisa_wave *W, __attribute__((unused)) const gisa_op *O
 #define WORDS_HERE_ W, O
 #define WORDS_PASS_ W, O
-#define CLAMP (O->saturate)
+
+WORD_ bool word_CLAMP(const gisa_op *O) {
+    return O->saturate;
+}
 
 /* From so many floats to the same type, to another one. */
 /* name(a) is real_function(a); SAME1_ and the like are those that are there for several types. */

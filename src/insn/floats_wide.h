@@ -20,7 +20,12 @@
 #define WORDS_HERE_ W, O, HERE_
 #define WORDS_PASS_ W, O, PASS_
 #define LEFT_ *odd = ~0u
-#define CLAMP 0 /* instructions that saturate run lane by lane */
+
+/* Instructions that saturate run lane by lane. */
+WORD_ bool word_CLAMP(const gisa_op *O) {
+    (void)O;
+    return false;
+}
 
 /* ---- what is odd ------------------------------------------------------------------------ */
 

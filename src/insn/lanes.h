@@ -15,7 +15,7 @@
 
 /* ---- Lanes ------------------------------------------------------------------------------ */
 
-#define ACTIVE(number) (EXEC >> ((number)&63) & 1)
+#define ACTIVE(number) (*wave_exec(W) >> ((number)&63) & 1)
 #define LANE(operand, number) (W->lane[(number)&63].op_##operand)
 #define FIRST_LANE lanes_first(W)
 #define for_each_active_lane                                                                                 \

@@ -78,8 +78,6 @@ ALWAYS_ u64 near_address(const near_view *v, enum near_pass pass, u64 base) {
     (((at_##type *)near_memory(V, pass_, shape_, outside_, moved_, &sink_, (address), sizeof(type)))->v)
 #define FLAT(type, address) MEM(type, address)
 #define ADDR near_address(V, pass_, base_)
-#define OFFSET0 ((u32)O->offset0)
-#define OFFSET1 ((u32)O->offset1)
 
 /* An operand of three dwords or four; what is behind the third row is a row as well. */
 typedef union near_v128 {
@@ -221,7 +219,7 @@ ALWAYS_ bool run_near(gisa_wave *W, const gisa_op *O, const gisa_rows *R, const 
                       near_element *element) {
     const near_bases bases = {W->address_row[0] ? W->address_row[0] : near_zeros,
                               W->address_row[1] ? W->address_row[1] : near_zeros, W->address_sum, in_lds};
-    const u64 exec = EXEC;
+    const u64 exec = *wave_exec(W);
     const u64 first = near_base(&bases, exec ? (unsigned)__builtin_ctzll(exec) : 0);
     near_view view = {W->group->lds, (u32)W->lds_near, W->lds_aligned ? ~0u : 0,
                       W->near.start, W->near.size,     (u64)O->offset,

@@ -101,16 +101,15 @@ ALWAYS_ const gisa_op *scalar_jump(gisa_wave *w, const gisa_op *op, u64 pc) {
 /* Lanes of `mask` go to the target, the others on. The larger side waits on the stack in the scalar registers. */
 #define FORK(mask, target) fork_lanes(W, (mask), (target), O->next_pc)
 static UNUSED_ inline u64 fork_lanes(gisa_wave *W, u64 mask, u64 target, u64 next) {
-    u64 pass = mask & EXEC, fail = ~mask & EXEC;
+    u64 *const exec = wave_exec(W), pass = mask & *exec, fail = ~mask & *exec;
     bool pass_waits = popcount64(fail) < popcount64(pass);
     if (!fail || !pass)
         return fail ? next : target;
-    SGPR(4 * CSP) = (u32)(pass_waits ? pass : fail);
-    SGPR(4 * CSP + 1) = (u32)((pass_waits ? pass : fail) >> 32);
-    SGPR(4 * CSP + 2) = (u32)(pass_waits ? target : next);
-    SGPR(4 * CSP + 3) = (u32)((pass_waits ? target : next) >> 32);
-    CSP = (CSP + 1) & 7;
-    EXEC = pass_waits ? fail : pass;
+    const u64 kept[] = {pass_waits ? pass : fail, pass_waits ? target : next};
+    for (u32 k = 0; k < 4; k++)
+        *sgpr_at(W, 4 * W->csp + k) = (u32)(kept[k / 2] >> k % 2 * 32);
+    W->csp = (W->csp + 1) & 7;
+    *exec = pass_waits ? fail : pass;
     return pass_waits ? next : target;
 }
 

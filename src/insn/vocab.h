@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The words that all instruction bodies may use, as isa/README.md describes them: types, small functions, the state of the wave. W is the
- * wave, O the instruction. Words of state are macros, so this file is for the bodies alone. Those of one kind of body are in scalar.h,
+ * wave, O the instruction. Words are macros where C has no function for them: they take types or names, or leave the body. So this file
+ * is for the bodies alone. Those of one kind of body are in scalar.h,
  * exact.h and wide.h (that compute), elements.h and near.h (that go through memory), and lanes.h (that look at other lanes).
  */
 #ifndef GISA_EMU_VOCAB_H
@@ -77,32 +78,92 @@ static UNUSED_ inline u32 ctz32(u32 x) {
     return x ? (u32)__builtin_ctz(x) : 32;
 }
 
-/* ---- State ------------------------------------------------------------------------------ */
+/* ---- State: bodies say *word_SCC(W) --------------------------------------------------- */
 
-#define SCC (W->scc)
-#define VCC (W->scalar.q[CODE_VCC / 2])
-#define EXEC (W->scalar.q[CODE_EXEC / 2])
-#define M0 (W->scalar.w[CODE_M0])
-#define CSP (W->csp)
-#define PRIV (W->priv)
-#define TRAP_EN (W->trap_en)
-#define HALT (W->halt)
-#define PRIO (W->prio)
-#define INST_ATC (W->inst_atc)
-#define COND_DBG_USER (W->cond_dbg_user)
-#define COND_DBG_SYS (W->cond_dbg_sys)
-#define TBA (W->scalar.q[CODE_TBA / 2])
-#define TTMP(number) (W->scalar.w[SCALAR_TTMP + (number)])
+ALWAYS_ u32 *word_SCC(gisa_wave *W) {
+    return &W->scc;
+}
+ALWAYS_ u64 *word_VCC(gisa_wave *W) {
+    return &W->scalar.q[CODE_VCC / 2];
+}
+ALWAYS_ u64 *word_EXEC(gisa_wave *W) {
+    return wave_exec(W);
+}
+ALWAYS_ u32 *word_M0(gisa_wave *W) {
+    return &W->scalar.w[CODE_M0];
+}
+ALWAYS_ u32 *word_CSP(gisa_wave *W) {
+    return &W->csp;
+}
+ALWAYS_ u32 *word_PRIV(gisa_wave *W) {
+    return &W->priv;
+}
+ALWAYS_ u32 *word_TRAP_EN(gisa_wave *W) {
+    return &W->trap_en;
+}
+ALWAYS_ u32 *word_HALT(gisa_wave *W) {
+    return &W->halt;
+}
+ALWAYS_ u32 *word_PRIO(gisa_wave *W) {
+    return &W->prio;
+}
+ALWAYS_ u32 *word_INST_ATC(gisa_wave *W) {
+    return &W->inst_atc;
+}
+ALWAYS_ u32 *word_COND_DBG_USER(gisa_wave *W) {
+    return &W->cond_dbg_user;
+}
+ALWAYS_ u32 *word_COND_DBG_SYS(gisa_wave *W) {
+    return &W->cond_dbg_sys;
+}
+ALWAYS_ u32 *word_ROUND(gisa_wave *W) {
+    return &W->round;
+}
+ALWAYS_ u32 *word_TURN(gisa_wave *W) {
+    return &W->device->turn;
+}
+ALWAYS_ u64 *word_TBA(gisa_wave *W) {
+    return &W->scalar.q[CODE_TBA / 2];
+}
+ALWAYS_ u32 *word_TTMP(gisa_wave *W, u32 number) {
+    return &W->scalar.w[SCALAR_TTMP + number];
+}
+ALWAYS_ u32 *word_SGPR(gisa_wave *W, u32 number) {
+    return sgpr_at(W, number);
+}
+
+/* ---- What the instruction says ----------------------------------------------------------- */
+
+ALWAYS_ i32 word_K(const gisa_op *O) {
+    return O->k;
+}
+ALWAYS_ u64 word_TARGET(const gisa_op *O) {
+    return O->target_pc;
+}
+ALWAYS_ u32 word_OFFSET(const gisa_op *O) {
+    return (u32)O->offset;
+}
+ALWAYS_ u32 word_OFFSET0(const gisa_op *O) {
+    return O->offset0;
+}
+ALWAYS_ u32 word_OFFSET1(const gisa_op *O) {
+    return O->offset1;
+}
+ALWAYS_ bool word_GLC(const gisa_op *O) {
+    return O->glc;
+}
+ALWAYS_ bool word_IN_GDS(const gisa_op *O) {
+    return O->gds;
+}
+
+/* ---- The wave and the others ------------------------------------------------------------ */
+
 #define HWREG(number, low, size) hwreg_get(W, (u32)(number), (u32)(low), (u32)(size))
 #define SET_HWREG(number, low, size, value) hwreg_set(W, (u32)(number), (u32)(low), (u32)(size), (value))
 #define SET_MODE(part, value) hwreg_set_mode(W, GCN_PART_MODE_##part, (value))
 #define FACT(name) gisa_fact(W->isa, #name, 0)
-#define SGPR(number) (*sgpr_at(W, (number)))
-#define K (O->k)
-#define TARGET (O->target_pc)
 
 #define FIRST_TRY (!W->again)
-#define ROUND (W->round)
 #define WAVES (W->group->waves)
 #define BARRIER (*W->group)
 

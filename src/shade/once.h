@@ -7,9 +7,11 @@
 
 /* ---- Flow: instructions have numbers, from 0 ---- */
 
+WORD_ u32 *word_LINK(gisa_shade_batch *W) {
+    return &W->link;
+}
 #define HERE (W->pc)
 #define NEXT (W->pc + 1)
-#define LINK W->link
 #define GO(target) shade_go(W, (target))
 #define PHASE ((void)0) /* where the program goes on behind an end */
 #define DISCARD (W->live &= ~W->active)
