@@ -238,6 +238,7 @@ static hsa_status_t tell_of_host(const agent *a, unsigned attribute, void *value
 
 static hsa_status_t tell_of_gpu(const agent *a, unsigned attribute, void *value) {
     const chip *c = a->chip;
+    const uint32_t items = chip_group_items(c);
     switch (attribute) {
     case HSA_AGENT_INFO_NAME: return give_text(value, NAME_ROOM, c->name);
     case HSA_AMD_AGENT_INFO_PRODUCT_NAME: return give_text(value, NAME_ROOM, c->product);
@@ -245,9 +246,10 @@ static hsa_status_t tell_of_gpu(const agent *a, unsigned attribute, void *value)
     case HSA_AGENT_INFO_FEATURE: GIVES(uint32_t, HSA_AGENT_FEATURE_KERNEL_DISPATCH);
     case HSA_AGENT_INFO_PROFILE: GIVES(uint32_t, HSA_PROFILE_BASE);
     case HSA_AGENT_INFO_DEVICE: GIVES(uint32_t, HSA_DEVICE_TYPE_GPU);
-    case HSA_AGENT_INFO_WAVEFRONT_SIZE: GIVES(uint32_t, WAVE);
-    case HSA_AGENT_INFO_WORKGROUP_MAX_DIM: GIVES_ALL(uint16_t, MOST_ITEMS, MOST_ITEMS, MOST_ITEMS);
-    case HSA_AGENT_INFO_WORKGROUP_MAX_SIZE: GIVES(uint32_t, MOST_ITEMS);
+    case HSA_AGENT_INFO_WAVEFRONT_SIZE: GIVES(uint32_t, chip_lanes(c));
+    case HSA_AGENT_INFO_WORKGROUP_MAX_DIM:
+        GIVES_ALL(uint16_t, (uint16_t)items, (uint16_t)items, (uint16_t)items);
+    case HSA_AGENT_INFO_WORKGROUP_MAX_SIZE: GIVES(uint32_t, items);
     case HSA_AGENT_INFO_GRID_MAX_DIM: GIVES_ALL(uint32_t, UINT32_MAX, UINT32_MAX, UINT32_MAX);
     case HSA_AGENT_INFO_GRID_MAX_SIZE: GIVES(uint32_t, UINT32_MAX);
     case HSA_AGENT_INFO_FBARRIER_MAX_SIZE: GIVES(uint32_t, 32);
@@ -265,8 +267,8 @@ static hsa_status_t tell_of_gpu(const agent *a, unsigned attribute, void *value)
     case HSA_AMD_AGENT_INFO_BDFID: GIVES(uint32_t, (a->node + 2) << 8);
     case HSA_AMD_AGENT_INFO_MEMORY_WIDTH: GIVES(uint32_t, c->memory_width);
     case HSA_AMD_AGENT_INFO_MEMORY_MAX_FREQUENCY: GIVES(uint32_t, c->memory_clock);
-    case HSA_AMD_AGENT_INFO_MAX_WAVES_PER_CU: GIVES(uint32_t, WAVES_OF_CU);
-    case HSA_AMD_AGENT_INFO_NUM_SIMDS_PER_CU: GIVES(uint32_t, SIMDS);
+    case HSA_AMD_AGENT_INFO_MAX_WAVES_PER_CU: GIVES(uint32_t, chip_unit_waves(c));
+    case HSA_AMD_AGENT_INFO_NUM_SIMDS_PER_CU: GIVES(uint32_t, chip_simds(c));
     case HSA_AMD_AGENT_INFO_NUM_SHADER_ENGINES: GIVES(uint32_t, c->shader_engines);
     case HSA_AMD_AGENT_INFO_NUM_SHADER_ARRAYS_PER_SE: GIVES(uint32_t, c->arrays);
     case HSA_AMD_AGENT_INFO_UUID: return give_text(value, UUID_ROOM, a->uuid);

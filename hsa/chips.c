@@ -4,6 +4,7 @@
  * features of instruction sets: LLVM's AMDGPU usage guide. */
 #include "chips.h"
 
+#include <gisa.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -48,4 +49,24 @@ const chip *chip_named(const char *name) {
         if (strcmp(c->name, name) == 0)
             return c;
     return NULL;
+}
+
+static uint32_t fact(const chip *c, const char *name) {
+    return (uint32_t)gisa_fact(gisa_find(c->name), name, 0);
+}
+
+uint32_t chip_lanes(const chip *c) {
+    return fact(c, "wave_lanes");
+}
+
+uint32_t chip_group_items(const chip *c) {
+    return fact(c, "group_waves") * chip_lanes(c);
+}
+
+uint32_t chip_simds(const chip *c) {
+    return fact(c, "unit_simds");
+}
+
+uint32_t chip_unit_waves(const chip *c) {
+    return fact(c, "simd_waves") * chip_simds(c);
 }

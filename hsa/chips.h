@@ -18,11 +18,14 @@ typedef struct chip {
     uint32_t real_clock;                 /* of s_memrealtime, MHz */
 } chip;
 
-/* Of all chips: lanes of a wave, work-items of a group at most; SIMD units of a compute unit, and the waves that it holds. */
-enum { WAVE = 64, MOST_ITEMS = 1024, SIMDS = 4, WAVES_OF_CU = 40 };
-
 /* NULL: none has this name. */
 const chip *chip_named(const char *name);
 const chip *chip_at(unsigned i); /* NULL behind the last one */
+
+/* What the spec states about it: lanes of a wave, work-items of a group at most, SIMD units of a compute unit, waves that it holds. */
+uint32_t chip_lanes(const chip *c);
+uint32_t chip_group_items(const chip *c);
+uint32_t chip_simds(const chip *c);
+uint32_t chip_unit_waves(const chip *c);
 
 #endif

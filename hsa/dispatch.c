@@ -71,14 +71,14 @@ static hsa_status_t refuse(char *message, size_t room, hsa_status_t status, cons
 }
 
 /* What is wrong with the numbers of a packet. */
-static hsa_status_t check(const hsa_kernel_dispatch_packet_t *p, char *message, size_t room) {
+static hsa_status_t check(const chip *c, const hsa_kernel_dispatch_packet_t *p, char *message, size_t room) {
     unsigned dimensions = p->setup & 3;
     uint64_t items = (uint64_t)p->workgroup_size_x * p->workgroup_size_y * p->workgroup_size_z;
     uint64_t groups = 1;
     if (!dimensions || !items || !p->grid_size_x || !p->grid_size_y || !p->grid_size_z)
         return refuse(message, room, HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS,
                       "a packet asks for no dimension, no work-items, or groups of none");
-    if (items > MOST_ITEMS)
+    if (items > chip_group_items(c))
         return refuse(message, room, HSA_STATUS_ERROR_INVALID_ARGUMENT,
                       "a packet asks for work-groups of more than 1024 work-items");
     if (__builtin_mul_overflow(groups_along(p->grid_size_x, p->workgroup_size_x),
@@ -114,7 +114,7 @@ static hsa_status_t run(queue *q, const hsa_kernel_dispatch_packet_t *p, const v
 
 hsa_status_t dispatch_run(queue *q, const hsa_kernel_dispatch_packet_t *p, const void *place, char *message,
                           size_t room) {
-    hsa_status_t status = check(p, message, room);
+    hsa_status_t status = check(q->agent->chip, p, message, room);
     if (status)
         return status;
     memory_kernel_begins();

@@ -45,20 +45,22 @@ hsa_status_t hsa_isa_get_info_alt(hsa_isa_t isa, hsa_isa_info_t attribute, void 
         return HSA_STATUS_ERROR_INVALID_ISA;
     if (!value)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+    const uint32_t items = chip_group_items(c);
     switch ((unsigned)attribute) {
     case HSA_ISA_INFO_NAME_LENGTH: GIVES_ALL(uint32_t, (uint32_t)strlen(c->isa) + 1);
     case HSA_ISA_INFO_NAME: strcpy(value, c->isa); return HSA_STATUS_SUCCESS;
     case HSA_ISA_INFO_CALL_CONVENTION_COUNT:
     case HSA_ISA_INFO_CALL_CONVENTION_INFO_WAVEFRONTS_PER_COMPUTE_UNIT: /* deprecated, as the next */
-        GIVES_ALL(uint32_t, attribute == HSA_ISA_INFO_CALL_CONVENTION_COUNT ? 1 : WAVES_OF_CU);
-    case HSA_ISA_INFO_CALL_CONVENTION_INFO_WAVEFRONT_SIZE: GIVES_ALL(uint32_t, WAVE);
+        GIVES_ALL(uint32_t, attribute == HSA_ISA_INFO_CALL_CONVENTION_COUNT ? 1 : chip_unit_waves(c));
+    case HSA_ISA_INFO_CALL_CONVENTION_INFO_WAVEFRONT_SIZE: GIVES_ALL(uint32_t, chip_lanes(c));
     case HSA_ISA_INFO_MACHINE_MODELS: GIVES_ALL(bool, false, true);
     case HSA_ISA_INFO_PROFILES: GIVES_ALL(bool, true, false);
     case HSA_ISA_INFO_DEFAULT_FLOAT_ROUNDING_MODES:
     case HSA_ISA_INFO_BASE_PROFILE_DEFAULT_FLOAT_ROUNDING_MODES: GIVES_ALL(bool, false, false, true);
     case HSA_ISA_INFO_FAST_F16_OPERATION: GIVES_ALL(bool, true);
-    case HSA_ISA_INFO_WORKGROUP_MAX_DIM: GIVES_ALL(uint16_t, MOST_ITEMS, MOST_ITEMS, MOST_ITEMS);
-    case HSA_ISA_INFO_WORKGROUP_MAX_SIZE: GIVES_ALL(uint32_t, MOST_ITEMS);
+    case HSA_ISA_INFO_WORKGROUP_MAX_DIM:
+        GIVES_ALL(uint16_t, (uint16_t)items, (uint16_t)items, (uint16_t)items);
+    case HSA_ISA_INFO_WORKGROUP_MAX_SIZE: GIVES_ALL(uint32_t, items);
     case HSA_ISA_INFO_GRID_MAX_DIM: GIVES_ALL(uint32_t, UINT32_MAX, UINT32_MAX, UINT32_MAX);
     case HSA_ISA_INFO_GRID_MAX_SIZE: GIVES_ALL(uint64_t, UINT64_MAX);
     case HSA_ISA_INFO_FBARRIER_MAX_SIZE: GIVES_ALL(uint32_t, 32);
@@ -114,10 +116,11 @@ hsa_status_t hsa_isa_iterate_wavefronts(hsa_isa_t isa, hsa_status_t (*callback)(
 }
 
 hsa_status_t hsa_wavefront_get_info(hsa_wavefront_t wavefront, hsa_wavefront_info_t attribute, void *value) {
+    const chip *c = chip_of(wavefront.handle);
     MUST_BE_OPEN;
-    if (!chip_of(wavefront.handle))
+    if (!c)
         return HSA_STATUS_ERROR_INVALID_WAVEFRONT;
     if (!value || attribute != HSA_WAVEFRONT_INFO_SIZE)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-    GIVES_ALL(uint32_t, WAVE);
+    GIVES_ALL(uint32_t, chip_lanes(c));
 }

@@ -7,7 +7,8 @@
 
 #include "machine.h"
 
-enum { GROUP_WAVES = 16 };
+enum { GROUP_WAVES = GCN_FACT_GROUP_WAVES };
+_Static_assert(GISA_MOST_WAVES == 64 * GCN_FACT_UNIT_SIMDS * GCN_FACT_SIMD_WAVES, "64 compute units");
 
 typedef struct launch {
     gisa_machine *machine;

@@ -122,15 +122,15 @@ static uint32_t first_mode(const launch *l) {
            exceptions(l->rsrc2) << GCN_MODE_EXCP_EN_AT;
 }
 
-/* What the wave can read of its place: four SIMD units take a group's waves in turn; a thread of the host is a compute unit. */
+/* What the wave can read of its place: the SIMD units take a group's waves in turn; a thread of the host is a compute unit. */
 static void find_first(const gisa_isa *isa, gisa_wave *w, const gisa_place *p, first_registers *first) {
     uint32_t granule = (uint32_t)gisa_fact(isa, "sgpr_alloc_granule", 8);
     uint32_t sgprs = GCN_FACT_SGPR_GRANULE * (1 + p->sgprs);
     memset(w->hwreg, 0, sizeof w->hwreg);
     hwreg_init(w, GCN_PART_STATUS_valid, 1);
     hwreg_init(w, GCN_PART_STATUS_in_tg, p->waves > 1);
-    hwreg_init(w, GCN_PART_HW_ID_simd_id, p->number % 4);
-    hwreg_init(w, GCN_PART_HW_ID_wave_id, p->number / 4);
+    hwreg_init(w, GCN_PART_HW_ID_simd_id, p->number % GCN_FACT_UNIT_SIMDS);
+    hwreg_init(w, GCN_PART_HW_ID_wave_id, p->number / GCN_FACT_UNIT_SIMDS);
     hwreg_init(w, GCN_PART_HW_ID_cu_id, p->unit);
     hwreg_init(w, GCN_PART_GPR_ALLOC_vgpr_size, p->vgprs / GCN_FACT_VGPR_GRANULE - 1);
     hwreg_init(w, GCN_PART_GPR_ALLOC_sgpr_size, (sgprs + granule - 1) / granule - 1);

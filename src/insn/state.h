@@ -13,7 +13,7 @@
 #endif
 
 enum {
-    GISA_LANES = 64,
+    GISA_LANES = GCN_FACT_WAVE_LANES,
     GISA_VGPRS = GCN_FACT_VGPRS,
     GISA_SCALARS = 128, /* operand codes of scalar registers: s0 ..., vcc, m0, exec */
     GISA_TTMPS = 16,
