@@ -16,9 +16,7 @@ WORD_ u32 *word_LINK(gisa_shade_batch *W) {
 #define PHASE ((void)0) /* where the program goes on behind an end */
 #define DISCARD (W->live &= ~W->active)
 #define DEPTH shade_depth(W, H)
-#define STEPS(m0, v0, m1, v1, m2, v2, m3, v3)                                                                \
-    shade_set_steps(W, (const u32[4]){m0, m1, m2, m3}, (const u32[4]){v0, v1, v2, v3})
-#define BASES(v0, v1, v2, v3) shade_set_bases(W, (const u32[4]){v0, v1, v2, v3})
+#define ADVANCE(k, j) (*gisa_shade_step(W, (k), (j)))
 
 /* ---- Memory and textures ---- */
 

@@ -9,20 +9,10 @@ void shade_reset_steps(gisa_shade_batch *W) {
     W->steps_at = 0;
 }
 
-/* What a step is: so many registers each time, or four steps of two bits. */
-void shade_set_steps(gisa_shade_batch *W, const uint32_t mode[4], const uint32_t value[4]) {
-    for (unsigned k = 0; k < 4; k++)
-        for (int j = 0; j < SHADE_STEPS; j++)
-            W->steps.at[k][j] =
-                (int16_t)(mode[k] ? (int)(value[k] >> 2 * (j & 3) & 3) : j * (int8_t)value[k]);
+/* A step that is about to be set. */
+int16_t *gisa_shade_step(gisa_shade_batch *W, uint32_t generator, uint32_t iteration) {
     W->steps_at = W->pc + 1;
-}
-
-void shade_set_bases(gisa_shade_batch *W, const uint32_t value[4]) {
-    for (unsigned k = 0; k < 4; k++)
-        for (int j = 0; j < SHADE_STEPS; j++)
-            W->steps.at[k][j] = (int16_t)(j + (int)value[k]);
-    W->steps_at = W->pc + 1;
+    return &W->steps.at[generator][iteration];
 }
 
 /* Each smlsi and smbo says all there is, so the last one is enough to know. */

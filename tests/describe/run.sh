@@ -449,7 +449,7 @@ about() { # about PATTERN NAME...
 }
 about 'med3(X a, X b, X c) X: the middle one.*return max(low, min(high, c));' -a gfx900 v_med3_f32
 about '^cubeid, a function of bodies (gcn) cubeid(f32 x, f32 y, f32 z) f32: the face of a cube.*const u32 axis' cubeid
-about '^BASES, a word of bodies (usse)' BASES
+about '^ADVANCE, a word of bodies (usse)' ADVANCE
 about '^VOP3A: a vector operation.*26 25 16 15.*110100' -a gfx900 vop3a
 about '^gfx803: fiji vi.*EF_AMDGPU_MACH in the header of ELF files: 0x2a.*sgprs 102' polaris
 about '^vcc, a register.*operand codes 106 and 107 on gfx600 gfx700 gfx803 gfx900' vcc
