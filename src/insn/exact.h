@@ -4,6 +4,7 @@
 #define GISA_EMU_EXACT_H
 
 #include "floats_exact.h"
+#include "vocab.h"
 #include "rows.h"
 
 /* ---- Operands: the second dwords are the next row ---------------------------------------- */

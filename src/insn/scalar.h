@@ -98,19 +98,4 @@ ALWAYS_ const gisa_op *scalar_jump(gisa_wave *w, const gisa_op *op, u64 pc) {
             goto stop_;                                                                                      \
     } while (0)
 
-/* Lanes of `mask` go to the target, the others on. The larger side waits on the stack in the scalar registers. */
-#define FORK(mask, target) fork_lanes(W, (mask), (target), O->next_pc)
-static UNUSED_ inline u64 fork_lanes(gisa_wave *W, u64 mask, u64 target, u64 next) {
-    u64 *const exec = wave_exec(W), pass = mask & *exec, fail = ~mask & *exec;
-    bool pass_waits = popcount64(fail) < popcount64(pass);
-    if (!fail || !pass)
-        return fail ? next : target;
-    const u64 kept[] = {pass_waits ? pass : fail, pass_waits ? target : next};
-    for (u32 k = 0; k < 4; k++)
-        *sgpr_at(W, 4 * W->csp + k) = (u32)(kept[k / 2] >> k % 2 * 32);
-    W->csp = (W->csp + 1) & 7;
-    *exec = pass_waits ? fail : pass;
-    return pass_waits ? next : target;
-}
-
 #endif

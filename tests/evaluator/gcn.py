@@ -301,20 +301,6 @@ class Wave:
         if n in self.v:
             self.moved.append((n, self.lane, value))
 
-    def get_FORK(self, ev, t, mask, target):
-        yes, no = self.exec & mask, self.exec & ~mask
-        if not no:
-            return target
-        if not yes:
-            return self.pc
-        more = bin(yes).count("1") > bin(no).count("1")
-        waits, goes, other, on = (yes, no, target, self.pc) if more else (no, yes, self.pc, target)
-        for i, dword in enumerate((waits, waits >> 32, other, other >> 32)):
-            self.s[4 * self.csp + i] = dword & 0xffffffff
-        self.csp = self.csp + 1 & 7
-        self.exec = goes
-        return on
-
     # ---- hardware registers: their parts are `packs`; who may access them the document does not say
 
     WRITTEN_BY_ALL = {"MODE": None, "TRAPSTS": "excp"}  # None: all of it
