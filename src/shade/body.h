@@ -10,7 +10,6 @@ enum { SHADE_LOD_IMPLICIT, SHADE_LOD_BIAS, SHADE_LOD_REPLACE, SHADE_LOD_GRADIENT
 
 /* Flow: the active instances go on at another instruction. */
 void shade_go(gisa_shade_batch *W, uint32_t target);
-int16_t *gisa_shade_step(gisa_shade_batch *W, uint32_t generator, uint32_t iteration);
 void shade_depth(gisa_shade_batch *W, const gisa_shade_half *H);
 
 void shade_load_elements(gisa_shade_batch *W, const gisa_shade_half *H, unsigned size);

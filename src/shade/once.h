@@ -16,7 +16,11 @@ WORD_ u32 *word_LINK(gisa_shade_batch *W) {
 #define PHASE ((void)0) /* where the program goes on behind an end */
 #define DISCARD (W->live &= ~W->active)
 #define DEPTH shade_depth(W, H)
-#define ADVANCE(k, j) (*gisa_shade_step(W, (k), (j)))
+/* A step that is about to be set. */
+WORD_ int16_t *word_ADVANCE(gisa_shade_batch *W, u32 generator, u32 iteration) {
+    W->steps_at = W->pc + 1;
+    return &W->steps.at[generator][iteration];
+}
 
 /* ---- Memory and textures ---- */
 

@@ -9,12 +9,6 @@ void shade_reset_steps(gisa_shade_batch *W) {
     W->steps_at = 0;
 }
 
-/* A step that is about to be set. */
-int16_t *gisa_shade_step(gisa_shade_batch *W, uint32_t generator, uint32_t iteration) {
-    W->steps_at = W->pc + 1;
-    return &W->steps.at[generator][iteration];
-}
-
 /* Each smlsi and smbo says all there is, so the last one is enough to know. */
 void shade_restore_steps(gisa_shade_batch *W) {
     uint32_t at = W->steps_at, pc = W->pc;
