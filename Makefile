@@ -210,7 +210,7 @@ $B/cmd/run/run_shader_image.o: CFLAGS += $(if $(PNG),-DWITH_PNG)
 $B/gisa: $(CMD_OBJ) $B/src/core/edits.o $B/libgisa.a
 	$(call quiet,LINK)$(CC) $(CFLAGS) -pthread -o $@ $^ $(PNG)
 
-# ---- Tests: tests/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and adds up.
+# ---- Tests: tests/<room>/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and adds up.
 
 TESTS     := laws golden tables interface bodies emulator buffers arithmetic object gxp describe usse shade
 LLVM_FLAGS = -I$$(llvm-config-19 --includedir) -L$$(llvm-config-19 --libdir) -lLLVM-19
@@ -221,33 +221,33 @@ MPFR_FLAGS = $(call with,mpfr.h,-DWITH_MPFR -lmpfr -lgmp)
 
 .SECONDEXPANSION:
 $B/tests/arithmetic: TEST_LIBS = $(MPFR_FLAGS)
-$B/tests/bodies: $(wildcard tests/buffers/model*)
-$(TESTS:%=$B/tests/%): $B/tests/%: $$(wildcard tests/$$*/*.[ch]) $B/libgisa.a
+$B/tests/bodies: $(wildcard tests/engine/buffers/model*)
+$(TESTS:%=$B/tests/%): $B/tests/%: $$(wildcard tests/*/$$*/*.[ch]) $B/libgisa.a
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) $(TEST_FLAGS) -o $@ $(filter %.c %.o,$^) $B/libgisa.a $(TEST_LIBS) -lm
 
 # LLVM's libraries are oracles, so these programs need them; gisa does not.
-$B/tests/oracle: $(wildcard tests/oracle/*.c tests/oracle/*.h) $B/libgisa.a
+$B/tests/oracle: $(wildcard tests/core/oracle/*.c tests/core/oracle/*.h) $B/libgisa.a
 	@mkdir -p $(@D)
-	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(wildcard tests/oracle/*.c) $B/libgisa.a $(LLVM_FLAGS)
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(wildcard tests/core/oracle/*.c) $B/libgisa.a $(LLVM_FLAGS)
 
-# tests/kernels/run.sh gives it what clang made; kernels for the host call it back.
-$B/tests/kernels: $(wildcard tests/kernels/*.[ch]) $B/libgisa.a
+# tests/engine/kernels/run.sh gives it what clang made; kernels for the host call it back.
+$B/tests/kernels: $(wildcard tests/engine/kernels/*.[ch]) $B/libgisa.a
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -rdynamic -o $@ $(filter %.c,$^) $B/libgisa.a -ldl -lm
 
 # Each allocation of these jobs fails once: in the library (--wrap), in the command (LD_PRELOAD).
 WRAPPED := malloc calloc realloc aligned_alloc strdup strndup mmap munmap free
 $B/tests/nomemory: TEST_LIBS = $(WRAPPED:%=-Wl,--wrap=%)
-$B/tests/nomemory: tests/nomemory/test_nomemory.c tests/nomemory/heap.c tests/nomemory/heap.h $B/libgisa.a
+$B/tests/nomemory: tests/core/nomemory/test_nomemory.c tests/core/nomemory/heap.c tests/core/nomemory/heap.h $B/libgisa.a
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $B/libgisa.a $(TEST_LIBS) -lm
-$B/tests/nomemory.so: tests/nomemory/preload.c
+$B/tests/nomemory.so: tests/core/nomemory/preload.c
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) -O1 -fPIC -fvisibility=default -shared -o $@ $<
-NOMEMORY := '$B/tests/nomemory tests/nomemory/*.s tests/asm/*.s tests/gxp/*.s' 'sh tests/nomemory/run.sh $B/gisa $B/tests/nomemory.so'
+NOMEMORY := '$B/tests/nomemory tests/core/nomemory/*.s tests/files/asm/*.s tests/files/gxp/*.s' 'sh tests/core/nomemory/run.sh $B/gisa $B/tests/nomemory.so'
 
-QUICK := 'sh tests/isagen/run.sh $B/isagen' 'sh tests/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/asm/run.sh $B/gisa' 'sh tests/cli/run.sh $B/gisa' 'sh tests/run/run.sh $B/gisa' 'sh tests/run-shader/run.sh $B/gisa' 'sh tests/emulator/run.sh $B/gisa' 'sh tests/groups/run.sh $B/gisa' 'sh tests/versions/run.sh $B/gisa' 'sh tests/gxp/run.sh $B/gisa' 'sh tests/describe/run.sh $B/gisa' $(NOMEMORY)
+QUICK := 'sh tests/spec/isagen/run.sh $B/isagen' 'sh tests/spec/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/files/asm/run.sh $B/gisa' 'sh tests/command/cli/run.sh $B/gisa' 'sh tests/command/run/run.sh $B/gisa' 'sh tests/command/run-shader/run.sh $B/gisa' 'sh tests/engine/emulator/run.sh $B/gisa' 'sh tests/engine/groups/run.sh $B/gisa' 'sh tests/engine/versions/run.sh $B/gisa' 'sh tests/files/gxp/run.sh $B/gisa' 'sh tests/core/describe/run.sh $B/gisa' $(NOMEMORY)
 
 quick: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so
 	@sh tests/check.sh $(QUICK)
@@ -257,7 +257,7 @@ check:
 	@$(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 1)) --no-print-directory build-checks
 	@$(MAKE) --no-print-directory run-checks
 
-# Without samples: all combinations of tests/real, longer fuzzing, other compilers, sanitizers. Each part goes on where another one failed.
+# Without samples: all combinations of tests/files/real, longer fuzzing, other compilers, sanitizers. Each part goes on where another one failed.
 .PHONY: nightly
 nightly:
 	@status=0; for part in 'FULL=1 check' 'SAN=1 check' check-clang check-musl check-aarch64 check-manual 'FUZZ_SECONDS=600 fuzz'; do \
@@ -266,15 +266,15 @@ nightly:
 .PHONY: build-checks run-checks
 build-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so $B/tests/oracle $B/tests/kernels docs vim
 run-checks: build-checks
-	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/docs/run.sh' 'sh tests/describe/json.sh $B/gisa' 'sh tests/evaluator/run.sh $B' 'sh tests/mutants/run.sh $B' 'sh tests/real/run.sh $B/gisa' 'sh tests/kernels/run.sh $B' 'sh bench/check.sh' 'sh tests/sweep/run.sh' 'sh tests/package/run.sh $B' $(HSA_CHECKS) $(FUZZ_TESTS) 'sh tests/manual/run.sh $B' 'sh tests/lint.sh $B'
+	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/release/docs/run.sh' 'sh tests/core/describe/json.sh $B/gisa' 'sh tests/spec/evaluator/run.sh $B' 'sh tests/spec/mutants/run.sh $B' 'sh tests/files/real/run.sh $B/gisa' 'sh tests/engine/kernels/run.sh $B' 'sh bench/check.sh' 'sh tests/core/sweep/run.sh' 'sh tests/release/package/run.sh $B' $(HSA_CHECKS) $(FUZZ_TESTS) 'sh tests/release/manual/run.sh $B' 'sh tests/lint.sh $B'
 
-include tests/fuzz/fuzz.mk
+include tests/core/fuzz/fuzz.mk
 include bench/bench.mk
 include packaging/package.mk
 include manual/manual.mk
 include hsa/hsa.mk
-include tests/sweep/sweep.mk
-include tests/mutants/mutants.mk
+include tests/core/sweep/sweep.mk
+include tests/spec/mutants/mutants.mk
 
 # ---- Other compilers. Under qemu (RUN) without what takes long there, or asks how the host has laid out its memory.
 
@@ -290,7 +290,7 @@ check-clang check-musl check-aarch64: check-%:
 
 run-others: $B/gisa $(OTHER_TESTS:%=$B/tests/%)
 	@printf '#!/bin/sh\nexec %s "$$@"\n' '$(RUN) $(abspath $B)/gisa' >$B/run-gisa && chmod +x $B/run-gisa
-	@CC='$(HOSTCC)' sh tests/check.sh $(OTHER_TESTS:%='$(RUN) $B/tests/%') 'sh tests/asm/run.sh $B/run-gisa'
+	@CC='$(HOSTCC)' sh tests/check.sh $(OTHER_TESTS:%='$(RUN) $B/tests/%') 'sh tests/files/asm/run.sh $B/run-gisa'
 
 coverage: $B/isagen
 	@for family in $(FAMILIES); do $B/isagen isa/$$family --coverage || exit; done
@@ -299,7 +299,7 @@ lint: $(TABLES) $(ENGINE_FACTS)
 	@sh tests/lint.sh $B
 
 fmt:
-	clang-format -i $(wildcard include/*.h gen/*.[ch] gen/*/*.[ch] src/*/*.[ch] cmd/*.[ch] cmd/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] examples/*.c manual/*.[ch])
+	clang-format -i $(wildcard include/*.h gen/*.[ch] gen/*/*.[ch] src/*/*.[ch] cmd/*.[ch] cmd/*/*.[ch] tests/*.h tests/*/*/*.[ch] tests/*/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] examples/*.c manual/*.[ch])
 
 demo:
 	@sh tests/setup.sh compiler

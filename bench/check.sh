@@ -6,7 +6,7 @@ export B
 OBJDUMP=${OBJDUMP:-llvm-objdump-19}
 work=$B/bench/tiny
 mkdir -p "$work" || exit 1
-. tests/real/common.sh
+. tests/files/real/common.sh
 . "$(dirname "$0")/../tests/lib.sh"
 explains=$work/log
 

@@ -6,7 +6,7 @@
 #   DIRECTORY/ARCH.o    the same as a relocatable object, with a symbol for each function
 #   DIRECTORY/ARCH.s    its text as llvm-objdump writes it, with labels; where LLVM can disassemble ARCH
 #
-# The kernels of tests/real, compiled by clang 19, are far less than 10 MB, so they are taken in rounds: in each round
+# The kernels of tests/files/real, compiled by clang 19, are far less than 10 MB, so they are taken in rounds: in each round
 # every function once, in another order each time, so that no processor can learn what comes next. What is optimised
 # (-O1, -O3, -Os) is in every round, what is not (-O0, three times as large as the others together, and not what people
 # run) in every eighth. Functions stand without the padding between them. The same tools make the same files.
@@ -16,7 +16,7 @@
 out=$1 arch=$2 bytes=$3
 shift 3
 B=${B:-build}
-SOURCES=tests/real
+SOURCES=tests/files/real
 CLANG=${CLANG:-clang-19}
 LLD=${LLD:-ld.lld-19}
 OBJDUMP=${OBJDUMP:-llvm-objdump-19}
@@ -25,7 +25,7 @@ NM=${NM:-llvm-nm-19}
 MC=${MC:-llvm-mc-19}
 [ -n "$DEVICE_LIBS" ] || for DEVICE_LIBS in /usr/lib/*/amdgcn/bitcode; do [ -d "$DEVICE_LIBS" ] && break; done
 version=5
-. tests/real/common.sh
+. tests/files/real/common.sh
 
 [ $# -gt 0 ] || set -- $(cd "$SOURCES" && for f in *.cl; do echo "${f%.cl}"; done | grep -v '^old$')
 if [ "$out/$arch.done" -nt bench/input.sh ] && [ "$(cat "$out/$arch.done")" = "$bytes $CODE $*" ]; then exit 0; fi

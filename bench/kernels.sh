@@ -7,7 +7,7 @@ shift 2
 CLANG=${CLANG:-clang-19}
 [ -n "$DEVICE_LIBS" ] || for DEVICE_LIBS in /usr/lib/*/amdgcn/bitcode; do [ -d "$DEVICE_LIBS" ] && break; done
 level=O3 version=5
-. tests/real/common.sh
+. tests/files/real/common.sh
 mkdir -p "$out" || exit 1
 for source in "${SOURCES:-bench/kernels}"/*.cl; do
     kernel=$(basename "$source" .cl)

@@ -15,7 +15,7 @@ GISA=$B/gisa
 OBJDUMP=${OBJDUMP:-llvm-objdump-19}
 OBJCOPY=${OBJCOPY:-llvm-objcopy-19}
 MC=${MC:-llvm-mc-19}
-. tests/real/common.sh
+. tests/files/real/common.sh
 export B
 
 results=$B/bench/results.tsv
@@ -108,7 +108,7 @@ measure "assemble (lines)" "$lines" "$input.s" "$@"
 
 cat <<END
 
-$instructions instructions of $arch in $(wc -c <"$input.bin") bytes, made by clang from ${CODE:-the kernels in tests/real}; both
+$instructions instructions of $arch in $(wc -c <"$input.bin") bytes, made by clang from ${CODE:-the kernels in tests/files/real}; both
 disassemblers write the same text. $lines lines of text, which both assemblers turn into the same code. llvm-objdump writes
 address and words behind each instruction, as gisa dis --hex does. M/s is per second of processor time.
 $([ -n "$CODE" ] || echo "The kernels repeat, in another order each time; CODE=\"FILE...\" measures other code objects, without repeats.")

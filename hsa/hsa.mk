@@ -5,7 +5,7 @@
 #   make hsa           both libraries and build/gisa-hsa
 #   make check-hsa     our own tests of them, which `make check` runs as well
 #   make check-tsan    those with the thread sanitizer alone (part of check-hsa)
-#   make check-rocm    programs of Debian's that use GPUs: tests/rocm/run.sh (installs what they need when root runs it)
+#   make check-rocm    programs of Debian's that use GPUs: tests/runtime/rocm/run.sh (installs what they need when root runs it)
 
 HSA_HEADERS ?= /usr/include/hsa/hsa.h
 HSA_SRC  := $(filter-out hsa/preload.c,$(wildcard hsa/*.c))
@@ -54,11 +54,11 @@ endif
 
 # ---- Tests
 
-$B/tests/hsa: $(wildcard tests/hsa/*.[ch]) $(HSA_SO)
+$B/tests/hsa: $(wildcard tests/runtime/hsa/*.[ch]) $(HSA_SO)
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) -Wno-packed-not-aligned $(CFLAGS) -o $@ $(filter %.c,$^) $(HSA_SO)
 
-$B/tests/hsa_fork: tests/hsa/fork/fork.c $(HSA_SO)
+$B/tests/hsa_fork: tests/runtime/hsa/fork/fork.c $(HSA_SO)
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $(HSA_SO)
 
@@ -79,26 +79,26 @@ $B/tsan/gisa.o: $(TSAN_OBJ)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(CC) $(CFLAGS) -r -nostdlib -o $@ $^ && $(OBJCOPY) --localize-hidden $@
 
-$B/tsan/hsa: $(wildcard tests/hsa/*.[ch] hsa/*.h) $(HSA_SRC) $B/tsan/gisa.o
+$B/tsan/hsa: $(wildcard tests/runtime/hsa/*.[ch] hsa/*.h) $(HSA_SRC) $B/tsan/gisa.o
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(filter-out -fvisibility=hidden,$(BASE)) -D_GNU_SOURCE $(WARN) -Wno-packed-not-aligned $(TSAN) -rdynamic \
 		-o $@ $(filter %.c,$^) $B/tsan/gisa.o 2>$@.log || { grep -q 'cannot find.*tsan' $@.log || { cat $@.log; false; }; }
 
 # With SAN=1 the runtime is tested by programs that have the sanitizers in them as well, and not by others.
 HSA_TESTS  := $B/tests/hsa $B/tests/hsa_fork $(if $(SAN),,$B/tsan/hsa)
-HSA_CHECKS := 'sh tests/hsa/run.sh $B' $(if $(SAN),,'sh tests/rocm/run.sh $B quick')
+HSA_CHECKS := 'sh tests/runtime/hsa/run.sh $B' $(if $(SAN),,'sh tests/runtime/rocm/run.sh $B quick')
 build-checks: $(if $(HAS_HSA),$(HSA_ALL) $(HSA_TESTS))
 
 check-hsa: $(if $(HAS_HSA),$(HSA_ALL) $(HSA_TESTS) $B/gisa)
-	@sh tests/check.sh 'sh tests/hsa/run.sh $B'
+	@sh tests/check.sh 'sh tests/runtime/hsa/run.sh $B'
 
 check-tsan: $(if $(HAS_HSA),$(HSA_ALL) $B/tsan/hsa $B/gisa)
-	@sh tests/check.sh 'sh tests/hsa/run.sh $B threads'
+	@sh tests/check.sh 'sh tests/runtime/hsa/run.sh $B threads'
 
 check-rocm: $(if $(HAS_HSA),$(HSA_ALL))
-	@sh tests/rocm/run.sh $B
+	@sh tests/runtime/rocm/run.sh $B
 
-# ---- Fuzzing: the target of tests/fuzz/fuzz.mk that is about the runtime
+# ---- Fuzzing: the target of tests/core/fuzz/fuzz.mk that is about the runtime
 
 FUZZ_HSA_OBJ := $(patsubst hsa/%.c,$B/fuzz/runtime/%.o,$(filter-out hsa/log.c,$(HSA_SRC)))
 -include $(FUZZ_HSA_OBJ:.o=.d)
@@ -120,5 +120,5 @@ $B/bench/hsa_speed: bench/hsa/speed.c $(HSA_SO)
 
 .PHONY: bench-hsa
 bench-hsa: $(HSA_ALL) $B/bench/hsa_speed $B/gisa
-	@$B/gisa asm -f co -D gfx=900 tests/hsa/kernels.s -o $B/bench/hsa_kernels.co
+	@$B/gisa asm -f co -D gfx=900 tests/runtime/hsa/kernels.s -o $B/bench/hsa_kernels.co
 	@$B/gisa-hsa $B/bench/hsa_speed $B/bench/hsa_kernels.co

@@ -26,5 +26,5 @@ $B/tools/manual $B/tools/vim: include/gisa.h $B/libgisa.a
 	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $B/libgisa.a
 
 check-manual: $B/gisa docs vim
-	@sh tests/manual/setup.sh
-	@sh tests/check.sh 'sh tests/manual/run.sh $B' 'sh tests/manual/browser.sh $B'
+	@sh tests/release/manual/setup.sh
+	@sh tests/check.sh 'sh tests/release/manual/run.sh $B' 'sh tests/release/manual/browser.sh $B'

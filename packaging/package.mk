@@ -87,5 +87,5 @@ dist: $B/dist/gisa.c $B/dist/gisa.h
 deb:
 	@B='$B' VERSION='$(VERSION)' MAKE='$(MAKE)' CC='$(CC)' sh packaging/deb.sh
 
-# What tests/package would make otherwise, with the jobs of this make.
+# What tests/release/package would make otherwise, with the jobs of this make.
 build-checks: $(if $(SAN),,$(LIBRARIES) $B/dist/gisa.c $B/dist/gisa.h)

@@ -36,25 +36,25 @@ if [ $# -eq 0 ]; then
     need llvm-19 llvm-objdump-19
     need llvm-19-dev /usr/lib/llvm-19/include/llvm-c/Disassembler.h
     need clang-19 clang-19
-    need clang-14 clang-14 # tests/versions: it still makes code objects of version 2
+    need clang-14 clang-14 # tests/engine/versions: it still makes code objects of version 2
     need libclc-19 /usr/lib/clc/amdgcn--amdhsa.bc
     need libclang-rt-19-dev /usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.fuzzer-*.a # `make fuzz`
     need lld-19 ld.lld-19
     need rocm-device-libs /usr/lib/*/amdgcn/bitcode/ocml.bc "$DEVICE_LIBS/ocml.bc"
     need parallel parallel # docs/sweep.md
-    need libhsa-runtime-dev /usr/include/hsa/hsa.h # tests/hsa
-    need gcc-12-offload-amdgcn /usr/lib/gcc/x86_64-linux-gnu/12/accel/amdgcn-amdhsa # tests/real/programs.sh
+    need libhsa-runtime-dev /usr/include/hsa/hsa.h # tests/runtime/hsa
+    need gcc-12-offload-amdgcn /usr/lib/gcc/x86_64-linux-gnu/12/accel/amdgcn-amdhsa # tests/files/real/programs.sh
     # bench/kernels.c
     need ocl-icd-opencl-dev /usr/include/CL/cl.h
     need pocl-opencl-icd /etc/OpenCL/vendors/pocl.icd
-    # tests/arithmetic
+    # tests/engine/arithmetic
     need libmpfr-dev /usr/include/mpfr.h
     need libpng-dev /usr/include/png.h # gisa run on shaders: --image, --texture
-    # tests/package
+    # tests/release/package
     need cmake cmake
     need pkg-config pkg-config
     need g++ g++
-    # tests/describe, tests/manual, tests/mutants
+    # tests/core/describe, tests/release/manual, tests/spec/mutants
     need python3 python3
     python3 -c 'import jsonschema' 2>/dev/null || need python3-jsonschema /usr/lib/python3/dist-packages/jsonschema
     need mandoc mandoc

@@ -1,0 +1,186 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The command line: help, exit codes, pipes, failed writes, and that no word is lost on the way through dis and asm.
+# usage: run.sh GISA [RANDOM-WORDS]
+. "$(dirname "$0")/../../lib.sh"
+gisa=$1
+words=${2:-2000000}
+
+expect 0 'usage: gisa' "$gisa" --help
+expect 0 '^gisa [0-9]' "$gisa" --version
+expect 2 'usage: gisa' "$gisa"
+expect 2 "unknown command 'dsi'" "$gisa" dsi
+expect 0 'usage: gisa dis' "$gisa" dis --help
+expect 0 'usage: gisa asm' "$gisa" asm --help
+expect 2 . "$gisa" dis
+expect 2 . "$gisa" asm
+expect 2 'no-such-option' "$gisa" dis --no-such-option x
+expect 2 'no-such-option' "$gisa" asm --no-such-option x
+expect 2 'gfx803' "$gisa" dis -a gfx1234 -f raw /dev/null
+expect 2 . "$gisa" dis -a gfx900 -f wrong /dev/null
+expect 1 'No such file' "$gisa" dis -a gfx900 "$dir/none"
+expect 1 'No such file' "$gisa" asm -a gfx900 "$dir/none"
+expect 1 'directory' "$gisa" dis -a gfx900 "$dir"
+
+# words as text, each name of an architecture, letter case
+for arch in gfx803 vi VI fiji gcn1.2 polaris; do
+    [ "$(echo be800001 | "$gisa" dis -a $arch -f hex -)" = 's_mov_b32 s0, s1' ]
+    ok "dis -a $arch" $?
+done
+[ "$(echo be800301 | "$gisa" dis -a liverpool -f hex -)" = 's_mov_b32 s0, s1' ]
+ok "dis -a liverpool" $?
+
+# A chip has the instructions of its architecture, and a name and a machine number of its own (EF_AMDGPU_MACH: LLVM's
+# AMDGPU usage guide; tests/files/real/chips.sh compares all of them with LLVM).
+while read -r name gfx machine; do
+    echo s_endpgm | "$gisa" asm -a "$name" -f co - -o "$dir/chip.co"
+    flags=$(od -An -tx1 -j48 -N1 "$dir/chip.co" | tr -d ' ')
+    [ "$flags" = "$machine" ] && "$gisa" dis "$dir/chip.co" | grep -q -e "--$gfx[:\"]" && "$gisa" dis "$dir/chip.co" >"$dir/chip.s" &&
+        "$gisa" asm -f co "$dir/chip.s" -o "$dir/chip2.co" && cmp -s "$dir/chip.co" "$dir/chip2.co"
+    ok "asm -a $name: machine 0x$flags, expected 0x$machine and $gfx" $?
+done <<END
+tahiti gfx600 20
+pitcairn gfx601 21
+oland gfx602 3a
+kaveri gfx700 22
+hawaii gfx701 23
+gfx702 gfx702 24
+kabini gfx703 25
+bonaire gfx704 26
+gfx705 gfx705 3b
+carrizo gfx801 28
+Tonga gfx802 29
+fiji gfx803 2a
+tongapro gfx805 3c
+vega10 gfx900 2c
+raven gfx902 2d
+gfx909 gfx909 31
+gfx90c gfx90c 32
+END
+"$gisa" list -a hawaii >"$dir/chip" && "$gisa" list -a gfx700 | cmp -s - "$dir/chip"
+ok 'list -a hawaii is list -a gfx700' $?
+[ "$("$gisa" explain -a hawaii 7e020280 | sed s/gfx701/gfx700/)" = "$("$gisa" explain -a gfx700 7e020280)" ]
+ok 'explain -a hawaii is explain -a gfx700' $?
+expect 0 '0x23' "$gisa" info hawaii
+expect 0 'gfx701 (hawaii)' "$gisa" info gfx700
+printf '.amdgcn_target "amdgcn-amd-amdhsa--gfx701"\ns_endpgm\n' >"$dir/target.s"
+"$gisa" asm -a gfx700 "$dir/target.s" -o "$dir/target.o"
+[ "$(od -An -tx1 -j48 -N1 "$dir/target.o")" = ' 23' ]
+ok 'a target in the source says which chip of -a it is' $?
+expect 1 'the target is gfx701, but gfx704 was asked for' "$gisa" asm -a bonaire "$dir/target.s" -o "$dir/target.o"
+for arch in gfx902 raven2 gfx90c; do
+    sed "s/--gfx900/--$arch/" examples/saxpy.s >"$dir/saxpy.s"
+    "$gisa" asm -f co "$dir/saxpy.s" -o "$dir/saxpy.co" &&
+        "$gisa" run "$dir/saxpy.co" -g 64 -l 64 f32:2 buf:256:f32=3 buf:256:f32=1 >"$dir/saxpy" 2>&1 && grep -q '0: 7 7 7' "$dir/saxpy"
+    ok "run: code for $arch: $(head -n 1 "$dir/saxpy")" $?
+done
+expect 1 'it is for another architecture' "$gisa" run -a gfx902 "$dir/saxpy.co" f32:2 buf:256 buf:256
+expect 0 . "$gisa" run -a gfx900 "$dir/saxpy.co" f32:2 buf:256:f32 buf:256:f32
+
+# exact by default, as LLVM prints it with --plain
+exact() {
+    on=$1 code=$2 line=$3
+    for syntax in llvm clrx; do
+        [ "$(echo "$code" | "$gisa" dis -a "$on" --syntax $syntax -f hex -)" = "$line" ] &&
+            [ "$(echo "$line" | "$gisa" asm -a "$on" --syntax $syntax -f hex - -o -)" = "$code" ]
+        ok "dis, $syntax: $line" $?
+        [ "$4" ] && line=$4
+    done
+}
+exact gfx803 '0xbe8000ff 0x00000001' 's_mov_b32 s0, lit(0x1)'
+# what real compilers write: the prologue of PS4 shaders; counters of all generations, unused fields of exports (Mesa)
+exact gfx700 '0xbeeb03ff 0x00000004' 's_mov_b32 vcc_hi, lit(0x4)'
+exact gfx600 0xbf8cc07f 's_waitcnt 0xc07f'
+exact gfx803 0xbf8cff70 's_waitcnt 0xff70'
+exact gfx600 '0xf8001801 0x80808003' \
+    'exp mrt0 v3, off, off, off done vm vsrc3:128 vsrc2:128 vsrc1:128' \
+    'exp mrt0, v3, off, off, off done vm vsrc3:128 vsrc2:128 vsrc1:128'
+exact gfx803 '0xc4001c0f 0x80800100' \
+    'exp mrt0 v0, v0, v1, v1 done compr vm vsrc3:128 vsrc2:128' 'exp mrt0, v0, v0, v1, v1 done compr vm vsrc3:128 vsrc2:128'
+# bits without a name have no text
+[ "$(echo bf93032b | "$gisa" dis -a gfx600 -f hex -)" = '.long 0xbf93032b  // s_icache_inv: reserved bits' ]
+ok 'dis: what has no text is data' $?
+[ "$(echo be8000ff 1 | "$gisa" dis -a gfx803 -f hex --plain -)" = 's_mov_b32 s0, 1' ]
+ok 'dis --plain' $?
+[ "$(echo be800001 | "$gisa" dis -a gfx803 -f hex --json - | head -c 1)" = '{' ]
+ok 'dis --json' $?
+
+# Text that is not words is not taken for the bytes of instructions, unless -f raw says so; a word has all its digits.
+printf 'int main(void) {\n    return 0;\n}\n' >"$dir/main.c"
+expect 1 'main.c:1:1: error: not a word; expected hexadecimal digits' "$gisa" dis -a gfx900 "$dir/main.c"
+expect 1 'saxpy.s:[0-9]*:[0-9]*: error: not a word' "$gisa" dis -a gfx900 examples/saxpy.s
+expect 0 '[a-z]' "$gisa" dis -a gfx900 -f raw "$dir/main.c"
+for word in 7e02028 7e0202800 7 7e020280bf810; do
+    expect 2 "'$word' has ${#word} digits; expected 8" "$gisa" explain $word
+done
+printf '7e020280\n7e02028\n' >"$dir/words"
+expect 1 "words:2: '7e02028' is no word in hexadecimal; expected 8 digits" "$gisa" explain "$dir/words"
+expect 0 's_mov_b32' "$gisa" explain -a gfx900 be8000ff 0x1
+
+# assembling from and to pipes
+[ "$(echo 's_mov_b32 s0, s1' | "$gisa" asm -a gfx803 -f hex - -o -)" = 0xbe800001 ]
+ok 'asm through pipes' $?
+
+# names of sections as symbols, in what gisa links itself; an absolute address in code is more than such a file can hold
+grep -v abs32 tests/files/asm/object_section_names.s >"$dir/section_names.s"
+"$gisa" asm -a gfx900 -f co "$dir/section_names.s" -o "$dir/names.co" 2>"$dir/err" && "$gisa" dis "$dir/names.co" >"$dir/names.s" &&
+    [ ! -s "$dir/err" ]
+ok 'asm -f co: names of sections as symbols' $?
+
+# errors: position, caret, no output, and what was there stays
+printf 's_nop 0\nv_ad_f32 v0, v1, v2\n' >"$dir/bad.s"
+expect 1 'bad.s:2:1: error: .*v_ad_f32.*v_add_f32\|bad.s:2:1: error: .*v_mad_f32' "$gisa" asm -a gfx900 "$dir/bad.s" -o "$dir/bad.o"
+[ ! -e "$dir/bad.o" ]
+ok 'no output after errors' $?
+echo old >"$dir/kept.o"
+"$gisa" asm -a gfx900 "$dir/bad.s" -o "$dir/kept.o" 2>/dev/null
+[ "$(cat "$dir/kept.o")" = old ]
+ok 'the old output stays after errors' $?
+[ "$(ls "$dir" | grep -c tmp)" -eq 0 ]
+ok 'no temporary files' $?
+
+# pipes that close, disks that are full
+yes be800001 | head -n 200000 >"$dir/many.hex"
+"$gisa" dis -a gfx803 -f hex "$dir/many.hex" 2>"$dir/err" | head -n 1 >/dev/null
+[ ! -s "$dir/err" ]
+ok 'a closed pipe is no message' $?
+echo 's_nop 0' >"$dir/good.s"
+if [ -e /dev/full ]; then
+    "$gisa" asm -a gfx900 -f co examples/saxpy.s -o "$dir/saxpy.co"
+    echo 'mov.f32 o0.x, pa0.x' >"$dir/mov.s"
+    while read -r line; do
+        eval "\"\$gisa\" $line" >/dev/full 2>"$dir/err"
+        [ $? -eq 1 ] && [ "$(cat "$dir/err")" = "gisa ${line%% *}: standard output: No space left on device" ]
+        ok "a full disk is an error of gisa $line" $?
+    done <<END
+dis -a gfx803 -f hex "$dir/many.hex"
+asm -a gfx900 -f hex "$dir/good.s" -o -
+explain 7e020280
+info v_add_f32
+list
+list --json
+run "$dir/saxpy.co" f32:1 buf:4:f32 buf:4
+run "$dir/saxpy.co" f32:1 buf:100k:f32 buf:4
+run -a sgx543 "$dir/mov.s" --dump o
+--help
+END
+fi
+
+# no word is lost: random words through dis and asm, on each architecture
+# (the same words at each run, unless SEED says otherwise)
+awk -v n="$words" -v seed="${SEED:-1}" 'BEGIN {
+    srand(seed)
+    for (i = 0; i < n; i++) printf ".long 0x%04x%04x\n", int(rand() * 65536), int(rand() * 65536)
+}' | "$gisa" asm -a gfx600 -f raw - -o "$dir/random.bin"
+[ "$(wc -c <"$dir/random.bin")" -eq $((words * 4)) ]
+ok "$words random words" $?
+for arch in gfx600 gfx700 gfx803 gfx900 gfx906; do
+    "$gisa" dis -a $arch -f raw "$dir/random.bin" -o "$dir/random.s" && "$gisa" asm -a $arch -f raw "$dir/random.s" -o "$dir/back.bin" &&
+        cmp "$dir/random.bin" "$dir/back.bin"
+    ok "$words random words through dis and asm, $arch" $?
+    "$gisa" dis -a $arch -f raw --syntax clrx "$dir/random.bin" -o "$dir/random.s" &&
+        "$gisa" asm -a $arch -f raw --syntax clrx "$dir/random.s" -o "$dir/back.bin" && cmp "$dir/random.bin" "$dir/back.bin"
+    ok "$words random words through dis and asm, $arch, clrx" $?
+done
+
+finish

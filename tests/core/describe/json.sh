@@ -1,0 +1,78 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# gisa list --json: valid by its schema, and complete: a decoder, an encoder and a printer that are made from it alone
+# (tests/core/describe/*.py) agree with gisa. The example of docs/spec-json.md prints what stands there.
+# usage: json.sh GISA   (python3 with jsonschema)
+. "$(dirname "$0")/../../lib.sh"
+gisa=$1
+here=$(dirname "$0")
+for python in python3 /usr/bin/python3; do
+    $python -c 'import jsonschema' 2>/dev/null && break
+    python=
+done
+if [ -z "$python" ]; then
+    skip 1 "python3 has no jsonschema (Debian: python3-jsonschema)"
+    finish
+fi
+export PYTHONDONTWRITEBYTECODE=1
+
+"$gisa" list --json >"$dir/spec.json"
+ok 'gisa list --json' $?
+add $python "$here/validate.py" "$dir/spec.json" docs/spec.schema.json docs/spec-json.md isa/gcn/gcn.isa isa/gcn/models.isa
+"$gisa" list --json -a sgx543 >"$dir/usse.json"
+ok 'gisa list --json -a sgx543' $?
+add $python "$here/validate.py" "$dir/usse.json" docs/spec.schema.json docs/spec-json.md isa/usse/usse.isa $(ls isa/usse/*.isa | grep -v usse.isa)
+add $python "$here/decoder.py" "$dir/spec.json" "$gisa"
+add $python "$here/encoder.py" "$dir/spec.json" "$gisa"
+
+# what forms rest on is what the library says
+for arch in gfx600 gfx700 gfx803 gfx900 gfx906 sgx543; do
+    "$(dirname "$gisa")/tests/describe" evidence $arch >"$dir/levels"
+    $python - "$dir/spec.json" "$dir/usse.json" $arch "$dir/levels" <<'END'
+import json, sys
+wanted = [line.rstrip("\n").split(" ", 2) for line in open(sys.argv[4])]
+for document in map(json.load, map(open, sys.argv[1:3])):
+    for a in document["architectures"]:
+        if a["name"] == sys.argv[3]:
+            assert [[str(f["row"]), f["rests"]["level"], f["rests"].get("text", "")] for f in a["forms"] if "rests" in f] == wanted
+            bodies = {r["row"] for r in document["rows"] if r["body"]}
+            assert wanted and all(("rests" in f) == (f["row"] in bodies) for f in a["forms"])
+            sys.exit(0)
+sys.exit(1)
+END
+    ok "what forms of $arch rest on" $?
+done
+
+# one architecture alone is as it is among the others
+"$gisa" list --json -a gfx803 >"$dir/one.json"
+$python - "$dir/spec.json" "$dir/one.json" <<'END'
+import json, sys
+whole, one = (json.load(open(path)) for path in sys.argv[1:3])
+rows = {f["row"] for f in one["architectures"][0]["forms"]}
+assert one["architectures"] == [a for a in whole["architectures"] if a["name"] == "gfx803"]
+assert sorted(r["row"] for r in one["rows"]) == sorted(rows)
+assert all(r in whole["rows"] for r in one["rows"])
+END
+ok 'gisa list --json -a gfx803' $?
+
+# the example
+block() { awk -v fence="\`\`\`$1" '/^```$/ { inside = 0 } inside { print } $0 == fence { inside = 1 }' docs/spec-json.md; }
+block python >"$dir/decode.py"
+block text >"$dir/expected"
+command=$(sed -n 's/^`python3 \(decode.py .*\)` prints$/\1/p' docs/spec-json.md)
+(cd "$dir" && $python $command) >"$dir/got" 2>&1
+same 'the example of docs/spec-json.md' "$dir/expected" "$dir/got"
+
+# the example of a tree
+block c >"$dir/body"
+block json >"$dir/node"
+$python - "$dir/spec.json" "$dir/body" "$dir/node" <<'END'
+import json, sys
+document, body, node = json.load(open(sys.argv[1])), open(sys.argv[2]).read(), json.load(open(sys.argv[3]))
+trees = {o["operation"]: o["tree"] for o in document["operations"]}
+rows = [r for r in document["rows"] if r["name"] == "v_add_u32" and r["body"].split() == body.split()]
+assert rows and all(trees[r["operations"][0]]["parts"][-1] == node for r in rows)
+END
+ok 'the example of a tree in docs/spec-json.md' $?
+
+finish

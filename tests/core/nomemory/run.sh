@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Each allocation of the command fails once: what it says names memory, its status is 1 or 2, and it leaves no file; or all is as ever.
+# usage: run.sh GISA PRELOAD
+. "$(dirname "$0")/../../lib.sh"
+gisa=$(realpath "$1") preload=$(realpath "$2") here=$(realpath "$(dirname "$0")")
+cd "$dir" || exit 1
+if ! FAIL_AT=0 FAIL_SAY=count LD_PRELOAD=$preload "$gisa" --version >/dev/null 2>&1 || [ ! -s count ]; then
+    skip 1 'an address sanitizer, or another libc'
+    finish
+fi
+
+# each NAME COMMAND...: it writes the file `out`
+each() {
+    name=$1
+    shift
+    rm -f out
+    FAIL_SAY=count LD_PRELOAD=$preload "$@" >said 2>&1 && mv out usual || { ok "$name" 1 said; return; }
+    read -r count <count
+    n=1 bad=0
+    while [ $n -le "$count" ]; do
+        FAIL_AT=$n LD_PRELOAD=$preload "$@" >said 2>&1
+        status=$?
+        if [ $status -eq 0 ]; then
+            cmp -s out usual
+        else
+            [ $status -le 2 ] && grep -qi memory said && [ "$(ls out* 2>/dev/null | wc -l)" -eq 0 ]
+        fi
+        if [ $? -ne 0 ]; then
+            bad=$((bad + 1))
+            echo "failed: $name: allocation $n of $count: status $status, '$(head -n 1 said)', files: $(ls out* 2>/dev/null | tr '\n' ' ')"
+        fi
+        rm -f out*
+        n=$((n + 1))
+    done
+    trials=$((trials + count)) # a failing allocation is a trial
+    ok "$name" $bad
+}
+
+each 'asm' "$gisa" asm -a gfx900 "$here/kernel.s" -o out
+each 'asm -f co' "$gisa" asm -a gfx900 -f co "$here/kernel.s" -o out
+"$gisa" asm -a gfx900 -f co "$here/kernel.s" -o k.co
+each 'dis' "$gisa" dis k.co -o out
+each 'dis --json' "$gisa" dis --json k.co -o out
+each run "$gisa" run k.co -j 1 -g 64 out:out:256
+finish

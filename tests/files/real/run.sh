@@ -1,0 +1,84 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Real code: tests/files/real/*.cl, compiled by clang 19 for every architecture, code object version and two levels of
+# optimisation, disassembled and assembled again: sh tests/files/real/run.sh build/gisa [KERNEL...]
+#
+# What one object is put through is in one.sh; librocsparse's code objects, where it is installed, in library.sh.
+# KEEP=1 keeps all files in $B/real; JOBS=N sets how many run at once; FULL=1 leaves no combination out.
+. "$(dirname "$0")/../../lib.sh"
+GISA=${1:-build/gisa}
+[ $# -gt 0 ] && shift
+B=${B:-build}
+WORK=$B/real
+SOURCES=tests/files/real
+CLANG=${CLANG:-clang-19}
+CLANG_OLD=${CLANG_OLD:-clang-14} # the last one that writes code object versions 2 and 3
+LLD=${LLD:-ld.lld-19}
+OBJDUMP=${OBJDUMP:-llvm-objdump-19}
+READELF=${READELF:-llvm-readelf-19}
+MC=${MC:-llvm-mc-19}
+DWARFDUMP=${DWARFDUMP:-llvm-dwarfdump-19}
+[ -n "$DEVICE_LIBS" ] || for DEVICE_LIBS in /usr/lib/*/amdgcn/bitcode; do [ -d "$DEVICE_LIBS" ] && break; done
+SECTIONS=$WORK/sections
+JOBS=${JOBS:-$(nproc 2>/dev/null || echo 2)}
+export GISA WORK SOURCES CLANG CLANG_OLD LLD OBJDUMP READELF MC DWARFDUMP DEVICE_LIBS SECTIONS KEEP FULL
+
+stop() {
+    ok "$1" 1
+    finish
+}
+for tool in "$GISA" $CLANG $LLD $OBJDUMP $READELF $MC $DWARFDUMP; do
+    command -v "$tool" >/dev/null || stop "$tool is missing; tests/setup.sh installs what the tests need"
+done
+[ -d "$DEVICE_LIBS" ] || stop "$DEVICE_LIBS is missing; tests/setup.sh installs what the tests need"
+
+rm -rf "$WORK"
+mkdir -p "$WORK" || exit 1
+${CC:-cc} -std=c11 -O1 -o "$SECTIONS" tests/files/real/sections.c || stop "tests/files/real/sections.c does not compile"
+
+if [ $# -gt 0 ]; then kernels=$*; else
+    kernels=$(cd "$SOURCES" && for f in *.cl; do echo "${f%.cl}"; done | grep -v '^old$')
+fi
+
+jobs() {
+    for arch in gfx600 gfx700 gfx803 gfx900 gfx906; do
+        for kernel in $kernels; do
+            echo "$kernel $arch O0 5"
+            echo "$kernel $arch O3 5"
+            # What differs between the versions is how hidden arguments are found, whatever the optimisation. `make nightly`: all of them.
+            case $FULL$kernel in 1* | calls | generic | kernargs | printf)
+                echo "$kernel $arch O3 4"
+                echo "$kernel $arch O0 4"
+                ;;
+            esac
+        done
+        if [ "$kernels" != "${kernels#*calls}" ]; then
+            for kernel in calls lds tables; do echo "$kernel $arch O0g 5"; done
+        fi
+        if command -v "$CLANG_OLD" >/dev/null; then
+            for level in O0 O3; do
+                echo "old $arch $level 2"
+                echo "old $arch $level 3"
+            done
+        fi
+    done
+}
+jobs | xargs -P "$JOBS" -n 4 sh tests/files/real/one.sh
+sh tests/files/real/library.sh >"$WORK/results.librocsparse" 2>&1
+sh tests/files/real/chips.sh >"$WORK/results.chips" 2>&1
+sh tests/files/real/systems.sh >"$WORK/results.systems" 2>&1
+sh tests/files/real/programs.sh >"$WORK/results.programs" 2>&1
+cat "$WORK"/results.* >"$WORK/results"
+
+grep -v -e '^ok ' -e '^skip ' "$WORK/results" | head -50
+command -v "$CLANG_OLD" >/dev/null || echo "skip old: $CLANG_OLD is not installed" >>"$WORK/results"
+sed -n 's/^skip /skipped: /p' "$WORK/results" | head -5
+count "$(grep -c '^ok ' "$WORK/results")" "$(grep -c '^FAIL ' "$WORK/results")" "$(grep -c '^skip ' "$WORK/results")"
+# Nothing checked is a failure, not a success.
+[ $((passed + failed)) -gt 0 ] || ok 'something is checked' 1
+if [ "$skipped" -gt 0 ]; then
+    echo "$passed passed, $failed failed, $skipped skipped"
+else
+    echo "$passed passed, $failed failed"
+fi
+[ "$failed" -eq 0 ]

@@ -1,0 +1,448 @@
+# SPDX-License-Identifier: MIT
+"""The HTML manual against the spec and against the rules of HTML. usage: check.py MANUAL GISA
+
+What must stand on a page is read from isa/ here, apart from isagen and the library: names, opcodes, sentences, bodies. The
+words of the examples are what `gisa asm` makes of their text. Prints what is wrong, then a line with the numbers."""
+import glob, html.parser, json, os, re, subprocess, sys, textwrap
+
+manual, gisa = sys.argv[1], sys.argv[2]
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+from count import Counter  # noqa: E402
+
+counter, failures = Counter(), []
+
+
+def ok(condition, what):
+    if not counter.trial(what.split(":")[0], condition):  # a test for each page
+        failures.append(what)
+
+
+# ---- the spec, read anew -------------------------------------------------------------------------------
+
+FUNCTIONS = {}  # of each family: name -> Row with a body
+TYPES = {}  # of rows: the type of the first operand
+
+
+def note_type(name, operands):
+    first = re.match(r" *\w+:(\w+)", operands)
+    if first:
+        TYPES.setdefault(name, first[1])
+
+
+
+class Row:
+    def __init__(self, doc):
+        self.doc, self.headers, self.body = doc, [], None
+
+
+def read_spec(folder):
+    """Generations, architectures as (name, generation), rows (sentence, headers, body), and promotions (from, to, first
+    and last generation, added to the opcode)."""
+    gens, archs, rows, promotions, doc = [], [], [], [], []
+    like, without = {}, []  # generations without a column, and rows that they do not have
+    files = sorted(glob.glob(folder + "/*.isa"), key=lambda f: (not f.endswith("/" + os.path.basename(folder) + ".isa"), f))
+    for file in files:
+        row = None
+        lines = iter(open(file, encoding="utf-8").read().split("\n"))
+        for line in lines:
+            if line.startswith("///"):
+                if not doc:
+                    row = None
+                doc.append(line[3:].strip())
+                continue
+            if child := re.match(r"gen (\w+) : (\w+)", line):
+                like[child[1]] = child[2]
+            elif line.startswith("gen "):
+                gens = line.split()[1:]
+            if line.startswith("without "):
+                without += [(line.split()[1], name) for name in line.split()[2:]]
+            if line.startswith(("word ", "format ", "operand ", "table ")):
+                doc = []
+            if function := re.match(r"fn (\w+)\(", line):
+                doc, row = [], Row(function[1])
+                FUNCTIONS.setdefault(os.path.basename(folder), {})[function[1]] = row
+            if line.startswith("arch ") and " : " not in line:
+                archs.append(tuple(line.split()[1:3]))
+            promotion = re.match(r"promote (\w+) +-> (\w+) +(\w+?)(?:-(\w+))? +\+(\w+)", line)
+            if promotion:
+                promotions.append((promotion[1], promotion[2], gens.index(promotion[3]), gens.index(promotion[4] or promotion[3]),
+                                   int(promotion[5], 0)))
+            header = re.match(r"([a-z][a-z0-9_]*) +([A-Z][A-Z0-9_]*) +((?:(?:[0-9a-f]{2,}|\.)(?: +|$)){%d})" % len(gens), line)
+            if header:
+                if doc:
+                    row = Row(" ".join(doc))
+                    rows.append(row)
+                    doc = []
+                row.headers.append((header[1], header[2], header[3].split()))
+                note_type(header[1], line[header.end():])
+            elif (own := re.match(r"([a-z][a-z0-9_]*) +([A-Z][A-Z0-9_]*) +(\w+)=([0-9a-f]+) ", line)) and own[3] in like:
+                if doc:
+                    row = Row(" ".join(doc))
+                    rows.append(row)
+                    doc = []
+                row.headers.append((own[1], own[2], {own[3]: own[4]}))
+                note_type(own[1], line[own.end():])
+            elif line == "{" and row:
+                body = []
+                for line in lines:
+                    if line == "}":
+                        break
+                    body.append(line)
+                row.body = textwrap.dedent("\n".join(body) + "\n") if any(body) else ""
+            elif row and (line_body := re.fullmatch(r"\{ (.*) \}", line)):
+                row.body = line_body[1] + "\n"
+    for row in rows:
+        row.headers = [(name, format_name, opcodes_of(gens, like, without, name, opcodes)) for name, format_name, opcodes in row.headers]
+    promotions = [(*p, {g for g in gens + list(like) if p[2] <= gens.index(like.get(g, g)) <= p[3]}) for p in promotions]
+    return gens + list(like), archs, rows, promotions
+
+
+def opcodes_of(gens, like, without, name, opcodes):
+    """A column for each generation; one that is like another has its opcodes, but for those of its own."""
+    if isinstance(opcodes, dict):
+        return [opcodes.get(g, ".") for g in gens + list(like)]
+    return opcodes + ["." if (g, name) in without else opcodes[gens.index(of)] for g, of in like.items()]
+
+
+# ---- pages ---------------------------------------------------------------------------------------------
+
+VOID = {"meta", "link", "input", "br", "hr", "img"}
+PHRASING = {"a", "span", "code", "b", "i", "em", "small", "var", "kbd", "abbr"}
+CHILDREN = {"ul": {"li"}, "ol": {"li"}, "dl": {"dt", "dd", "div"}, "table": {"thead", "tbody"}, "thead": {"tr"}, "tbody": {"tr"},
+            "tr": {"th", "td"}}
+PHRASING_ONLY = {"p", "h1", "h2", "h3", "h4", "pre", "code", "dt", "summary", "small", "span", "a", "b"}
+
+
+class Page(html.parser.HTMLParser):
+    """Reads a page and is strict about it; keeps ids, links, and the texts that are compared."""
+
+    def __init__(self, path):
+        super().__init__(convert_charrefs=True)
+        self.path, self.stack, self.ids, self.links, self.faults = path, [], set(), [], []
+        self.h1 = 0
+        self.never = set()  # which pictures' examples no assembler makes
+        self.docs, self.bodies, self.functions, self.opcodes, self.pictures, self.examples, self.text = [], [], [], {}, [], [], []
+        self.title = self.viewport = self.lang = None
+        self.keep = []  # what the text goes to: [tag depth, list]
+        source = open(os.path.join(manual, path), encoding="utf-8").read()
+        if not source.startswith("<!DOCTYPE html>\n"):
+            self.faults.append("no doctype")
+        for m in re.finditer(r"&(?!(amp|lt|gt|#\d+);)", source):
+            self.faults.append("a bare &: " + source[m.start():m.start() + 20])
+        self.feed(source)
+        self.close()
+        if self.stack:
+            self.faults.append("not closed: " + " ".join(t for t, _ in self.stack))
+
+    def updatepos(self, i, j):
+        return j  # nobody asks for lines, and counting them takes long
+
+    def collect(self, into):
+        self.keep.append((len(self.stack), into))
+
+    def handle_starttag(self, tag, attributes):
+        a = dict(attributes)
+        if len(a) != len(attributes):
+            self.faults.append("an attribute twice in " + self.get_starttag_text())
+        if not re.fullmatch(r"<\w+(?: [a-z-]+(?:='[^'<>]*')?)*>", self.get_starttag_text()):
+            self.faults.append("written oddly: " + self.get_starttag_text())
+        parent = self.stack[-1][0] if self.stack else None
+        if tag not in CHILDREN.get(parent, {tag}):
+            self.faults.append("<%s> in <%s>" % (tag, parent))
+        if parent in PHRASING_ONLY and tag not in PHRASING:
+            self.faults.append("<%s> in <%s>" % (tag, parent))
+        if tag == "a" and any(t == "a" for t, _ in self.stack):
+            self.faults.append("a link in a link")
+        if "id" in a:
+            if a["id"] in self.ids or not a["id"] or " " in a["id"]:
+                self.faults.append("id %s" % a["id"])
+            self.ids.add(a["id"])
+        for name in ("href", "src", "action"):
+            if name in a:
+                self.links.append(a[name])
+        if tag not in VOID:
+            self.stack.append((tag, a))
+        classes = (a.get("class") or "").split()
+        if tag == "html":
+            self.lang = a.get("lang")
+        elif tag == "meta" and a.get("name") == "viewport":
+            self.viewport = a["content"]
+        elif tag == "title":
+            self.title = []
+            self.collect(self.title)
+        elif tag == "h1":
+            self.h1 += 1
+        elif tag == "p" and "doc" in classes:
+            self.docs.append([])
+            self.collect(self.docs[-1])
+        elif tag == "pre" and "body" in classes:
+            self.bodies.append([])
+            self.collect(self.bodies[-1])
+        elif tag == "pre" and "function" in classes:
+            self.functions.append([])
+            self.collect(self.functions[-1])
+        elif tag == "p" and "example" in classes:
+            self.examples.append([])
+            self.collect(self.examples[-1])
+        elif tag == "p" and "never" in classes:
+            self.never.add(len(self.pictures))
+        elif tag == "figure":
+            self.pictures.append([])
+        elif tag == "ol" and "bits" in classes and self.pictures:
+            self.pictures[-1].append([])
+        elif tag == "li" and "--w" in (a.get("style") or ""):
+            self.pictures[-1][-1].append([int(re.search(r"--w:(\d+)", a["style"])[1]), [], []])
+        elif tag == "i" and self.in_cell():
+            self.pictures[-1][-1][-1][1].append([])
+            self.collect(self.pictures[-1][-1][-1][1][-1])
+        elif tag == "code" and self.in_cell():
+            self.collect(self.pictures[-1][-1][-1][2])
+        elif tag == "tr" and any(t == "table" and b.get("class") == "opcodes" for t, b in self.stack):
+            self.row = []
+        elif tag in ("th", "td") and any(t == "table" and b.get("class") == "opcodes" for t, b in self.stack):
+            self.row.append([])
+            self.collect(self.row[-1])
+
+    def in_cell(self):
+        return any(t == "li" and "--w" in (b.get("style") or "") for t, b in self.stack)
+
+    def handle_endtag(self, tag):
+        if not self.stack or self.stack[-1][0] != tag:
+            self.faults.append("</%s> closes <%s>" % (tag, self.stack[-1][0] if self.stack else ""))
+            return
+        if tag == "tr" and any(t == "table" and b.get("class") == "opcodes" for t, b in self.stack):
+            cells = ["".join(c) for c in self.row]
+            self.opcodes.setdefault(cells[0], []).append(cells[1:])
+        while self.keep and self.keep[-1][0] == len(self.stack):
+            self.keep.pop()
+        self.stack.pop()
+
+    def handle_data(self, data):
+        self.text.append(data)
+        for _, into in self.keep:
+            into.append(data)
+
+
+def check_link(page, link, pages, files):
+    if re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:|/", link):
+        return "leaves the manual"
+    target, _, fragment = link.partition("#")
+    target = os.path.normpath(os.path.join(os.path.dirname(page.path), target)) if target else page.path
+    if target not in files:
+        return "no such file"
+    if fragment and not fragment.startswith("q=") and fragment not in pages[target].ids:
+        return "no such place"
+    return None
+
+
+def check_page(page, pages, files):
+    for fault in page.faults:
+        ok(False, "%s: %s" % (page.path, fault))
+    ok(page.lang and page.viewport and page.title and "".join(page.title).strip(), page.path + ": lang, viewport or title")
+    ok(page.h1 == 1, "%s: %d times h1" % (page.path, page.h1))
+    for link in page.links:
+        wrong = check_link(page, link, pages, files)
+        ok(not wrong, "%s: %s: %s" % (page.path, link, wrong))
+
+
+# ---- what the pages say ----------------------------------------------------------------------------------
+
+def plain(text):
+    return text.replace("`", "")
+
+
+def body_of(row, name):
+    """The body with the type that the name ends in for T, otherwise with that of the first operand."""
+    last = re.split("[_.]", name)[-1]
+    if not re.fullmatch(r"[uibf](8|16|32|64|96|128|256|512)|v2[bif]16|fx8|fx10", last):
+        last = TYPES.get(name, last)
+    return row.body and re.sub(r"(?<![A-Za-z0-9])T(?![A-Za-z0-9_])", last, row.body)
+
+
+def check_rows(pages, family, gens, archs, rows):
+    for row in rows:
+        for name, format_name, opcodes in row.headers:
+            page = pages.get("%s/%s.html" % (family, name))
+            ok(page, name + " has no page")
+            if not page:
+                continue
+            ok(plain(row.doc) in ["".join(d) for d in page.docs], "%s: the sentence '%s'" % (name, row.doc))
+            if row.body:
+                ok(body_of(row, name) in ["".join(b) for b in page.bodies], "%s: the body" % name)
+            shown = page.opcodes.get(format_name, [])
+            for i, (arch, gen) in enumerate(archs):
+                opcode = opcodes[gens.index(gen)]
+                if opcode != ".":
+                    ok(any(cells[i] == "0x%02x" % int(opcode, 16) for cells in shown),
+                       "%s: opcode %s of %s on %s" % (name, opcode, format_name, arch))
+
+
+def check_opcodes(pages, family, gens, archs, rows, promotions):
+    """Each opcode that is shown is that of a header or of a promotion of one."""
+    allowed = set()
+    for row in rows:
+        for name, format_name, opcodes in row.headers:
+            for gen, opcode in enumerate(opcodes):
+                if opcode != ".":
+                    allowed.add((name, format_name, gen, int(opcode, 16)))
+                    allowed.update((name, to, gen, int(opcode, 16) + more) for from_, to, _, _, more, on in promotions
+                                   if from_ == format_name and gens[gen] in on)
+    for path, page in pages.items():
+        for format_name, shown in page.opcodes.items() if path.startswith(family + "/") else ():
+            for cells in shown:
+                ok(len(cells) == len(archs), path + ": columns of opcodes")
+                for cell, (arch, gen) in zip(cells, archs):
+                    if cell.startswith("0x"):
+                        ok((os.path.basename(path)[:-5], format_name, gens.index(gen), int(cell, 16)) in allowed,
+                           "%s: opcode %s of %s on %s" % (path, cell, format_name, arch))
+
+
+def check_no_more(pages, family, rows):
+    """No page, no body and no opcode that the spec does not have."""
+    names = {name for row in rows for name, _, _ in row.headers}
+    for path in pages:
+        name = os.path.basename(path)[:-5]
+        if path.startswith(family + "/") and not name.startswith(("format-", "arch-")):
+            ok(name in names, path + ": no row has this name")
+            bodies = {body_of(row, n) for row in rows for n, _, _ in row.headers if n == name}
+            ok({"".join(b) for b in pages[path].bodies} == bodies - {None, ""}, path + ": bodies")
+            functions = {FUNCTIONS[family][f].body for b in bodies - {None} for f in functions_of(family, b, set())}
+            ok({"".join(f) for f in pages[path].functions} == functions, path + ": functions")
+
+
+def functions_of(family, text, found):
+    """The names of the functions that a body calls, and those that they call. Comments do not call."""
+    for word in re.findall(r"\w+", re.sub("//.*", "", text)):
+        if word in FUNCTIONS.get(family, {}) and word not in found:
+            found.add(word)
+            functions_of(family, FUNCTIONS[family][word].body, found)
+    return found
+
+
+def run(command, text):
+    return subprocess.run(command, input=text, capture_output=True, text=True).stdout.strip().split("\n")
+
+
+def check_examples(pages):
+    """Text and words belong together: the assembler says so, or, where it chooses another form, the disassembler."""
+    found = {}
+    for page in pages.values():
+        examples = [e for e in map("".join, page.examples) if " is " in e]
+        ok(len(examples) == len(page.pictures) or "format-" in page.path, page.path + ": a picture without an example")
+        for number, (example, picture) in enumerate(zip(examples, page.pictures)):
+            m = re.match(r"(.*) is ([0-9a-f]{8}(?: [0-9a-f]{8})?) on (\w+)$", example)
+            ok(m, "%s: example '%s'" % (page.path, example))
+            if not m:
+                continue
+            chosen = number + 1 not in page.never
+            found.setdefault((m[3], chosen), []).append((page.path, m[1], m[2]))
+            check_picture(page, picture, m[2])
+    ok(sum(map(len, found.values())) > 3000, "only %d examples" % sum(map(len, found.values())))
+    for (arch, chosen), list_ in sorted(found.items()):
+        if chosen:
+            got = [re.sub("0x", "", line) for line in run([gisa, "asm", "-a", arch, "-f", "hex", "-", "-o", "-"],
+                                                          "".join(text + "\n" for _, text, _ in list_))]
+            want = [words for _, _, words in list_]
+        else:
+            got = run([gisa, "dis", "-a", arch, "--plain", "-"], "".join(words + "\n" for _, _, words in list_))
+            want = [text for _, text, _ in list_]
+        ok(len(got) == len(list_), "%s: %d of %d examples" % (arch, len(got), len(list_)))
+        for (path, text, words), g, w in zip(list_, got, want):
+            ok(g == w, "%s: '%s' is %s, not %s" % (path, text, g, w))
+
+
+def check_picture(page, picture, words):
+    """All bits are there once, in order, and are those of the words. Of words of 64 bits the upper half comes first."""
+    bits, number = "", None
+    one_word = page.path.startswith("usse/")
+    if one_word:
+        words = " ".join(reversed(words.split()))
+    for i, dword in enumerate(picture):
+        number = 63 - 32 * i if one_word else 32 * i + 31
+        for width, ends, value in dword:
+            ends = [int("".join(e)) for e in ends]
+            value = "".join(value).replace(" ", "")
+            ok(ends == ([number, number - width + 1] if width > 1 else [number]) and len(value) == width,
+               "%s: bits %s" % (page.path, ends))
+            number -= width
+            bits += value
+        last = 31 - 32 * i if one_word else 32 * i - 1
+        ok(number == last, "%s: a dword has %d bits" % (page.path, 32 + last - number))
+    want = "".join(format(int(w, 16), "032b") for w in words.split()[:len(picture)])
+    ok(bits == want and picture, "%s: the picture shows %s, the words are %s" % (page.path, bits, words))
+
+
+def check_search(pages, files, family, rows):
+    rows_of_index = [json.loads(line.rstrip(",\n")) for line in open(os.path.join(manual, "search-index.js"), encoding="utf-8")
+                     if line.startswith("[")]
+    names = {row[0] for row in rows_of_index}
+    for row in rows:
+        for name, _, _ in row.headers:
+            ok(name in names, "search: " + name)
+    for row in rows_of_index:
+        wrong = check_link(pages["index.html"], row[1], pages, files)
+        ok(not wrong, "search: %s: %s" % (row[1], wrong))
+    linked = {row[1] for row in rows_of_index}
+    for path in pages:
+        if "/" in path:
+            ok(path in linked, "search: nothing leads to " + path)
+
+
+def check_language(pages):
+    """Every `word` of the language's page is on its page in the manual."""
+    text = "".join(pages["language.html"].text)
+    for word in re.findall(r"(?<!`)`([^`\n]+)`(?!`)", open("isa/README.md", encoding="utf-8").read()):
+        ok(word.replace("\\|", "|") in text, "language.html: " + word)
+
+
+# ---- the style sheet -------------------------------------------------------------------------------------
+
+def luminance(colour):
+    parts = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
+    parts = [c / 12.92 if c <= .04045 else ((c + .055) / 1.055) ** 2.4 for c in parts]
+    return .2126 * parts[0] + .7152 * parts[1] + .0722 * parts[2]
+
+
+def contrast(a, b):
+    light, dark = sorted((luminance(a), luminance(b)), reverse=True)
+    return (light + .05) / (dark + .05)
+
+
+def check_style():
+    css = open(os.path.join(manual, "style.css"), encoding="utf-8").read()
+    ok(len(css) < 8192, "style.css has %d bytes" % len(css))
+    ok(not re.search(r"url\(|@import|@font-face", css), "style.css loads something")
+    palettes = [dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", block)) for block in re.findall(r":root \{(.*?)\}", css, re.S)]
+    ok(len(palettes) == 2, "style.css: not two palettes")
+    for name, palette in zip(("light", "dark"), palettes):
+        pairs = [(ink, ground) for ink in ("ink", "soft", "link", "mark") for ground in ("page", "raised")]
+        for ink, ground in pairs + [("ink", cell) for cell in "fodsm"]:
+            ratio = contrast(palette[ink], palette[ground])
+            ok(ratio >= 4.5, "style.css, %s: %s on %s has contrast %.2f" % (name, ink, ground, ratio))
+    for script in ("page.js", "search.js", "search-index.js"):
+        ok(not re.search(r"https?://|fetch\(|XMLHttpRequest|import\(", open(os.path.join(manual, script)).read()),
+           script + " loads something")
+
+
+# ---------------------------------------------------------------------------------------------------------
+
+files = {os.path.relpath(os.path.join(folder, f), manual) for folder, _, names in os.walk(manual) for f in names}
+pages = {path: Page(path) for path in sorted(files) if path.endswith(".html")}
+for page in pages.values():
+    check_page(page, pages, files)
+for folder in sorted(set(glob.glob("isa/*/")) - {"isa/usse/"}):  # whose rows, many of them made of pairs, are not read here
+    family = os.path.basename(folder.rstrip("/"))
+    gens, archs, rows, promotions = read_spec("isa/" + family)
+    ok(len(rows) > 100 and any(row.body for row in rows), "the spec is not read")
+    check_rows(pages, family, gens, archs, rows)
+    check_opcodes(pages, family, gens, archs, rows, promotions)
+    check_no_more(pages, family, rows)
+    check_search(pages, files, family, rows)
+check_examples(pages)
+check_language(pages)
+check_style()
+for failure in failures[:40]:
+    print("failed:", failure)
+if len(failures) > 40:
+    print("and %d more" % (len(failures) - 40))
+sys.exit(counter.close("manual"))

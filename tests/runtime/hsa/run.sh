@@ -1,0 +1,140 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Tests of the HSA runtime: its interface (main.c and the rest), what it exports, the command gisa-hsa, programs that fork or end early.
+# usage: run.sh BUILD-DIRECTORY [threads]; `threads`: the thread sanitizer alone.
+. "$(dirname "$0")/../../lib.sh"
+build=$(cd "${1:-build}" && pwd) || exit 1
+here=$(dirname "$0")
+if [ ! -e "$build/hsa/libhsa-runtime64.so.1" ]; then
+    skip 1 'the HSA runtime has not been built: libhsa-runtime-dev is not installed'
+    finish
+fi
+# Where the tests are built with sanitizers: gisa-hsa preloads something in front of them; faults are tested; and a child of fork
+# finds memory of threads that it does not have.
+export ASAN_OPTIONS=verify_asan_link_order=0:handle_segv=0:detect_leaks=1
+without_leaks=verify_asan_link_order=0:handle_segv=0:detect_leaks=0
+unset GISA_AGENTS GISA_HSA_LOG GISA_HSA_REPORT ROCR_VISIBLE_DEVICES
+
+# ---- several threads ------------------------------------------------------------------------------------------------------
+
+# Kernels wait for the host by atomic operations: a plain load next to the host's store is a race, of the kernel's.
+for gfx in 900 803; do
+    "$build/gisa" asm -f co -D gfx=$gfx "$here/kernels.s" -o "$dir/kernels$gfx.co" || exit 1
+    if [ -x "$build/tsan/hsa" ]; then
+        # It needs its part of the addresses, which some kernels give to others.
+        setarch -R true 2>/dev/null && plain='setarch -R'
+        GISA_AGENTS=gfx$gfx timeout 120 $plain "$build/tsan/hsa" "$dir/kernels$gfx.co" >"$dir/out" 2>"$dir/err"
+        ok "gfx$gfx with the thread sanitizer" $?
+        grep -A 12 'WARNING: ThreadSanitizer' "$dir/err" | head -n 60
+    else
+        skip 1
+    fi
+done
+[ "$2" = threads ] && finish
+
+# ---- what is exported: what Debian's library exports, where that is installed; and all that clients ask for -----------------
+
+exports() {
+    nm -D --defined-only "$1" | sed -n 's/.* T \(hsa_[a-z0-9_]*\)@@ROCR_1$/\1/p' | sort
+}
+exports "$build/hsa/libhsa-runtime64.so.1" >"$dir/ours"
+[ "$(wc -l <"$dir/ours")" -eq 224 ] && [ "$(nm -D --defined-only "$build/hsa/libhsa-runtime64.so.1" | wc -l)" -eq 225 ]
+ok '224 functions and the version' $?
+readelf -d "$build/hsa/libhsa-runtime64.so.1" | grep -q 'soname: \[libhsa-runtime64.so.1\]'
+ok soname $?
+[ "$(readlink -f "$build/hsa/libhsa-runtime64.so")" = "$(readlink -f "$build/hsa/libhsa-runtime64.so.1")" ]
+ok 'libhsa-runtime64.so, as which LLVM opens it' $?
+readelf -d "$build/hsa/libhsa-runtime64.so.1" | grep -q NODELETE
+ok 'its threads keep their code when a program closes it' $?
+library=$(ls /usr/lib/*/libhsa-runtime64.so.1 2>/dev/null | head -n 1)
+if [ -n "$library" ]; then
+    exports "$library" | cmp -s - "$dir/ours"
+    ok 'the exports of the library of the system' $?
+else
+    skip 1
+fi
+
+# What refuses is listed in the documentation, with nothing else.
+sed -n 's/^REFUSED(\([a-z0-9_]*\), .*/\1/p' "$here/../../../hsa/functions.def" | sort >"$dir/refused"
+awk -F'|' '/^\| / && NF == 5 { print $3 }' "$here/../../../release/docs/hsa.md" | grep -o 'hsa_[a-z0-9_]*' | sort >"$dir/listed"
+[ -s "$dir/refused" ] && cmp -s "$dir/refused" "$dir/listed"
+ok 'the functions that refuse are those of docs/hsa.md' $?
+
+# ---- the interface, on both chips -----------------------------------------------------------------------------------------
+
+for gfx in 900 803; do
+    external=-
+    if command -v ld.lld-19 >/dev/null; then
+        external=$dir/external$gfx.co
+        "$build/gisa" asm -D gfx=$gfx "$here/external.s" -o "$dir/external.o" &&
+            ld.lld-19 -shared "$dir/external.o" -o "$external" || exit 1
+    else
+        skip 1
+    fi
+    mkdir "$dir/versions$gfx"
+    made=$(sh "$here/../../engine/versions/build.sh" gfx$gfx "$dir/versions$gfx" 2>/dev/null | wc -l)
+    skip $((4 - made))
+    GISA_AGENTS=gfx$gfx "$build/gisa-hsa" timeout 120 "$build/tests/hsa" "$dir/kernels$gfx.co" $external "$dir/versions$gfx" >"$dir/out" 2>"$dir/err"
+    status=$?
+    if [ -n "$(closing "$dir/out")" ]; then
+        count $(closing "$dir/out")
+        sed '$d' "$dir/out"
+    else
+        ok "gfx$gfx: the program ended with status $status" 1
+        tail -n 5 "$dir/out" "$dir/err"
+    fi
+    # test_groups.c: once, whatever the number of threads.
+    [ "$(grep -cx 'gisa-hsa: work-groups wait for each other: 63 of 64 are resident, and no more fit' "$dir/err")" -eq 1 ]
+    ok "gfx$gfx: the runtime tells of groups that wait for one that does not fit" $?
+    # test_versions.c loads a bundle whose only code is for another chip.
+    if [ -e "$dir/versions$gfx/v5.co" ]; then
+        isa=amdgcn-amd-amdhsa--gfx$gfx
+        [ $gfx = 900 ] && isa=$isa:xnack-
+        grep -qx "gisa-hsa: the bundle has no code for gfx$gfx: it has code for hipv4-amdgcn-amd-amdhsa--gfx700; the GPUs are $isa (GISA_AGENTS)" "$dir/err"
+        ok "gfx$gfx: a bundle without code for the GPU is told of, with both sides" $?
+    else
+        skip 1
+    fi
+done
+
+# ---- the command, the log, the report -----------------------------------------------------------------------------------------
+
+[ "$("$build/gisa-hsa" --libdir)" = "$build/hsa" ] && "$build/gisa-hsa" --help | grep -q GISA_AGENTS
+ok 'gisa-hsa --libdir, --help' $?
+"$build/gisa-hsa" >/dev/null 2>&1
+[ $? -eq 2 ] && "$build/gisa-hsa" sh -c 'exit 7'
+[ $? -eq 7 ]
+ok 'gisa-hsa: usage, and the status of the program' $?
+"$build/gisa-hsa" sh -c '[ -w /dev/kfd ] || : <>/dev/kfd' 2>/dev/null
+ok 'programs find /dev/kfd' $?
+GISA_HSA_LOG=$dir/log GISA_HSA_REPORT=$dir/report "$build/gisa-hsa" "$build/tests/hsa" "$dir/kernels900.co" >/dev/null 2>&1
+grep -q 'hsa_queue_create size 256, type 0' "$dir/log" && grep -q 'hsa_amd_signal_async_handler' "$dir/log"
+ok GISA_HSA_LOG $?
+grep -q '^node 1, gfx900: [0-9]* kinds' "$dir/report" && grep -q ' flat_atomic_add_x2 *exact$' "$dir/report"
+ok GISA_HSA_REPORT $?
+grep -q '^work-groups waited, for each other or for the host, and were set aside: times [1-9]' "$dir/report"
+ok 'GISA_HSA_REPORT tells of work-groups that waited' $?
+
+# The report of a program that ends by abort, by a fault (11) or because it is told to (15), while a kernel waits: it is there, of what
+# has been executed, and the program's status is what it would have been.
+ASAN_OPTIONS=$without_leaks
+"$build/gisa-hsa" env GISA_HSA_REPORT="$dir/ended" timeout 20 "$build/tests/hsa_fork" "$dir/kernels900.co" >"$dir/out" 2>&1 &&
+    grep -q ' flat_atomic_or .*exact$' "$dir/ended"
+ok 'GISA_HSA_REPORT at exit with work in flight' $?
+for end in abort 11 15; do
+    rm -f "$dir/ended"
+    GISA_HSA_REPORT=$dir/ended "$build/gisa-hsa" sh -c '"$0" "$1" "$2"; exit $?' "$build/tests/hsa_fork" "$dir/kernels900.co" $end >"$dir/out" 2>&1
+    status=$?
+    number=$end
+    [ $end = abort ] && number=6
+    [ $status -eq $((128 + number)) ] && grep -q '^node 1, gfx900: [0-9]* kinds' "$dir/ended" &&
+        grep -q ' flat_atomic_or .*exact$' "$dir/ended"
+    ok "GISA_HSA_REPORT of a program that ends by $end (status $status)" $?
+done
+
+# ---- children ---------------------------------------------------------------------------------------------------------------------
+
+"$build/gisa-hsa" timeout 20 "$build/tests/hsa_fork" "$dir/kernels900.co" >"$dir/out" 2>&1
+ok 'a program that forks, and ends while a kernel runs' $?
+
+finish
