@@ -9,7 +9,7 @@
 
 #include "fuzz.h"
 
-#include "../../../runtime/hsa/runtime.h"
+#include "../../../hsa/runtime.h"
 
 /* In place of hsa/log.c, where the runtime is a part of this program: it would fill the disk. */
 bool log_on;

@@ -56,7 +56,7 @@ fi
 
 # What refuses is listed in the documentation, with nothing else.
 sed -n 's/^REFUSED(\([a-z0-9_]*\), .*/\1/p' "$here/../../../hsa/functions.def" | sort >"$dir/refused"
-awk -F'|' '/^\| / && NF == 5 { print $3 }' "$here/../../../release/docs/hsa.md" | grep -o 'hsa_[a-z0-9_]*' | sort >"$dir/listed"
+awk -F'|' '/^\| / && NF == 5 { print $3 }' "$here/../../../docs/hsa.md" | grep -o 'hsa_[a-z0-9_]*' | sort >"$dir/listed"
 [ -s "$dir/refused" ] && cmp -s "$dir/refused" "$dir/listed"
 ok 'the functions that refuse are those of docs/hsa.md' $?
 
