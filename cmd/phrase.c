@@ -32,13 +32,6 @@ bool phrase_has(const phrase *p, const char *between, const char *item) {
     return false;
 }
 
-size_t first_sentence(const char *text) {
-    for (const char *stop = text; (stop = strchr(stop, '.')); stop++)
-        if (stop[1] == ' ' && isupper((unsigned char)stop[2]))
-            return (size_t)(stop - text) + 1;
-    return strlen(text);
-}
-
 /* ---- near names ------------------------------------------------------------------------- */
 
 static unsigned least(unsigned a, unsigned b) {

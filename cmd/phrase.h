@@ -16,8 +16,6 @@ void phrase_add(phrase *p, const char *format, ...) __attribute__((format(printf
 void phrase_item(phrase *p, const char *between, const char *item);
 /* Is the item one of those that `between` parts? */
 bool phrase_has(const phrase *p, const char *between, const char *item);
-/* The length of the first sentence: up to a full stop with a blank and a capital behind it. */
-size_t first_sentence(const char *text);
 
 /* The names nearest to a word that is not known. */
 enum { NEAR_NAMES = 3 };

@@ -125,6 +125,8 @@ int main(int argc, char **argv) {
     if (!s.errors)
         take_bodies_of_others(&s);
     if (!s.errors)
+        read_docs(&s);
+    if (!s.errors)
         expand_duals(&s);
     if (!s.errors)
         check(&s);
@@ -136,6 +138,8 @@ int main(int argc, char **argv) {
         expand(&s);
     if (!s.errors)
         check_roles(&s);
+    if (!s.errors)
+        check_docs(&s);
     for (int g = 0; g < s.gen_count && !s.errors; g++)
         build_tree(&s, g);
     if (!s.errors)

@@ -13,6 +13,18 @@
 
 enum { MAX_GENS = 8, MAX_OPERANDS = 16, MAX_FIELDS = 48, MAX_NAME = 64, STRING_SLOTS = 1 << 16 };
 
+/* Growing arrays. */
+#define LIST(type)                                                                                           \
+    struct {                                                                                                 \
+        type *at;                                                                                            \
+        int count, room;                                                                                     \
+    }
+void *resize(void *at, size_t size); /* realloc that ends the program when out of memory */
+void *list_grow(void *at, int *room, int count, size_t size);
+#define LIST_ADD(list)                                                                                       \
+    ((list).at = list_grow((list).at, &(list).room, (list).count, sizeof *(list).at),                        \
+     &(list).at[(list).count++])
+
 typedef struct arch {
     char name[MAX_NAME];
     char *others;
@@ -292,6 +304,23 @@ typedef struct template_line {
     place at;
 } template_line;
 
+/* A marked word of a doc, and where it is in the spec. */
+typedef struct marked_word {
+    doc_mark mark;
+    place at;
+    const char *line;
+    int column;
+    bool used; /* a form has what it stands for */
+} marked_word;
+
+/* The doc of a row, without the braces. */
+typedef struct row_doc {
+    char *text;
+    int size, summary; /* bytes: all of it; the first sentence, 0 = all */
+    LIST(marked_word) marks;
+    int first_mark; /* in doc_marks, once they have been written */
+} row_doc;
+
 /* A header: one line of opcodes. */
 typedef struct header {
     char name[MAX_NAME], format[MAX_NAME];
@@ -300,9 +329,11 @@ typedef struct header {
     int operand_count;
     flag flags[12];
     int flag_count;
-    char *doc;  /* shared by the headers of a row */
-    char *body; /* with the type of this header; may be NULL */
-    bool many;  /* rows of this name and format, which differ in operands */
+    char *doc_text; /* as it stands in the spec, a line for each of its lines */
+    place doc_at;
+    row_doc *doc; /* the same, read; shared by the headers of a row */
+    char *body;   /* with the type of this header; may be NULL */
+    bool many;    /* rows of this name and format, which differ in operands */
     int body_line, body_number, second_body;
     int part[2]; /* with second_body: the rows whose bodies it has */
     const body_node *tree;
@@ -349,18 +380,6 @@ typedef struct register_table {
     int first, count; /* in generation.bank_registers */
     bank_file file[GISA_KIND_COUNT];
 } register_table;
-
-/* Growing arrays. */
-#define LIST(type)                                                                                           \
-    struct {                                                                                                 \
-        type *at;                                                                                            \
-        int count, room;                                                                                     \
-    }
-void *resize(void *at, size_t size); /* realloc that ends the program when out of memory */
-void *list_grow(void *at, int *room, int count, size_t size);
-#define LIST_ADD(list)                                                                                       \
-    ((list).at = list_grow((list).at, &(list).room, (list).count, sizeof *(list).at),                        \
-     &(list).at[(list).count++])
 
 typedef struct generation {
     LIST(list_form) forms;
@@ -457,6 +476,11 @@ const char *file_name(const char *path); /* behind the last slash */
 
 /* read.c */
 void read_file(spec *s, const char *path);
+
+/* doc.c: a doc of so many lines, the first of which is there; of all headers; whether the operands that docs mark are there */
+row_doc *read_doc(spec *s, const char *text, place at);
+void read_docs(spec *s);
+void check_docs(spec *s);
 uint32_t state_mask(spec *s, place at, const char *words, size_t size);
 
 /* check.c: what does not add up before anything is expanded */

@@ -413,7 +413,7 @@ typedef struct gisa_form_info {
     const char *mnemonic; /* with its suffix, as LLVM prints it: "v_add_f32_e64" */
     const char *name;     /* of the row, without suffix: "v_add_f32" */
     const char *format;   /* "VOP3A" */
-    const char *doc;      /* one sentence */
+    const char *doc;      /* what it does, in sentences of the third person: "Adds ..." */
     const char *body;     /* the operation as in the spec; NULL where the spec has none yet */
     const char *unsure;   /* what is not certain about this instruction; NULL where nothing is known to be */
     const char *rests_on; /* whose evidence: "LLVM and CLRX"; "" where the spec does not say */
@@ -429,6 +429,7 @@ typedef struct gisa_form_info {
     uint64_t mask, value; /* the bits that make an instruction this form: (bits & mask) == value */
     uint32_t row;         /* the same number in all forms of a row, on all architectures of the family */
     uint32_t opcode;
+    uint32_t summary;       /* bytes of the doc's first sentence */
     uint32_t reads, writes; /* implicit state: GISA_STATE_SCC ... */
     uint32_t format_index;  /* for gisa_format */
     uint8_t size;           /* bytes, without a literal that an operand may add */
@@ -683,12 +684,24 @@ GISA_API gisa_status gisa_fact_at(const gisa_isa *isa, unsigned i, const char **
 
 /* What a word of the spec means, in a few words that begin with a small letter: an operand's name, a format, a class, a
  * state, a register, a type, a table, a fact ("glc", "VOP3A", "vcc", "f32"; `place` is NULL), an operand of a certain
- * format, a name in a table, a part of a packed immediate ("MIMG", "srsrc"; "OMOD", "mul:2"; "WAITCNT", "vmcnt", or "vmcnt(n)" with {n} where its value can stand), a word of bodies ("body", "ADDR").
+ * format, a name in a table, a part of a packed immediate ("MIMG", "srsrc"; "OMOD", "mul:2"; "WAITCNT", "vmcnt", or "vmcnt(n)" with {n} where its value can stand), the title of a class ("salu", "title"; NULL where all of its meaning is one), a word of bodies ("body", "ADDR").
  * Numbered registers and constants: "sgpr", "vgpr", "ttmp", "integer", "float", "literal". NULL where the spec does not say. */
 GISA_API const char *gisa_meaning(const gisa_isa *isa, const char *place, const char *word);
 
 /* All of them; *word is "MIMG.srsrc" where there is a place. */
 GISA_API gisa_status gisa_meaning_at(const gisa_isa *isa, unsigned i, const char **word, const char **text);
+
+/* A word of a form's doc that stands for an operand or for implicit state. */
+typedef struct gisa_doc_mark {
+    uint32_t at, size; /* of the word in the doc: "S1[4:0]" */
+    int32_t operand;   /* its number; -1 = state, or the form does not have the operand */
+    gisa_bits bits;    /* these bits of the operand; width 0: all of it */
+    uint32_t
+        state; /* GISA_STATE_LDS where the doc says LDS and a modifier can put other state in its place */
+} gisa_doc_mark;
+
+/* Mark i of a form's doc, in the order of the text. */
+GISA_API gisa_status gisa_form_doc_mark(const gisa_isa *isa, uint32_t form, unsigned i, gisa_doc_mark *mark);
 
 /* The words that bodies of this family are written in, in the order of their declarations (isa/README.md). */
 typedef struct gisa_body_word {

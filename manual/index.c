@@ -70,12 +70,12 @@ static void say_classes(page *p, const model *m) {
     raw(&p->out, "<ul class='cards'>\n");
     for (size_t i = 0, n; i < m->entry_count; i += n) {
         const entry *e = &m->entries[i];
-        const char *more = strchr(meaning(e->forms->isa, NULL, gisa_class_name(e->class_)), ':');
+        const char *more = class_details(e->forms->isa, e->class_);
         for (n = 1; i + n < m->entry_count && e[n].class_ == e->class_;)
             n++;
         say(&p->out, "<li><a href='#%s-%s'>", m->family, gisa_class_name(e->class_));
         say_class(&p->out, e->forms->isa, e->class_);
-        say(&p->out, "</a><p>%u%s%s</p></li>\n", (unsigned)n, more ? ", " : "", more ? more + 2 : "");
+        say(&p->out, "</a><p>%u%s%s</p></li>\n", (unsigned)n, *more ? ", " : "", *more ? more + 2 : "");
     }
     raw(&p->out, "</ul>\n");
 }

@@ -137,7 +137,9 @@ void say_where(text *t, const model *m, const varieties *of, const variety *v);
 const char *meaning(const gisa_isa *isa, const char *where, const char *word); /* gisa_meaning, "" for NULL */
 void say_prose(text *t, const char *words);    /* `code` between backticks is marked as such */
 void say_sentence(text *t, const char *words); /* with a capital and a full stop; nothing for "" */
-void say_class(text *t, const gisa_isa *isa, unsigned class_);
+void say_class(text *t, const gisa_isa *isa, unsigned class_); /* its title */
+const char *class_details(const gisa_isa *isa,
+                          unsigned class_); /* what follows it: ": done once for the wave" */
 
 /* ---- syntax.c, operand.c ------------------------------------------------------------------- */
 

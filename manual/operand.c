@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Operands and modifiers in words: what they take, what they do, and which bits hold them. */
-#include <ctype.h>
 #include <string.h>
 
 #include "manual.h"
@@ -186,20 +185,6 @@ static bool is_register(const gisa_operand_info *o) {
     return o->registers || *o->count;
 }
 
-/* The sentence of the spec. An operand at its beginning keeps its small letter. */
-static void say_doc(text *t, const variant *v, const char *doc) {
-    size_t word = strcspn(doc, " ");
-    raw(t, "");
-    for (unsigned i = 0; i < v->operand_count; i++)
-        if (strlen(v->operands[i].name) == word && memcmp(v->operands[i].name, doc, word) == 0) {
-            say(t, "<code>%.*s</code>", (int)word, doc);
-            say_prose(t, doc + word);
-            raw(t, ".");
-            return;
-        }
-    say_sentence(t, doc);
-}
-
 /* "f32, read" */
 static void say_type(text *t, const gisa_operand_info *o) {
     if (is_register(o))
@@ -273,7 +258,8 @@ typedef struct operand_texts {
 
 static void add_texts(operand_texts *t, const variant *v, const gisa_operand_info *o) {
     text is = {0}, takes = {0}, both = {0};
-    say_doc(&is, v, o->doc ? o->doc : "");
+    raw(&is, ""); /* perhaps nothing, but a text */
+    say_sentence(&is, o->doc ? o->doc : "");
     raw(&both, is.at);
     say_type(&is, o);
     say_written(&takes, v, o);
@@ -286,18 +272,9 @@ static void add_texts(operand_texts *t, const variant *v, const gisa_operand_inf
     varieties_add(&t->whole, &both, v);
 }
 
-static bool says(const char *sentence, const char *word) {
-    size_t size = strlen(word);
-    for (const char *at = sentence; (at = strstr(at, word)); at += size)
-        if ((at == sentence || !isalnum((unsigned char)at[-1])) && !isalnum((unsigned char)at[size]))
-            return true;
-    return false;
-}
-
 /* What it is, and where; then, if that is the same everywhere, what may be written for it in which form. */
 static void say_named(page *p, const model *m, const variant *forms, size_t count, const char *name) {
     static operand_texts t;
-    const gisa_form_info *info = &forms->info;
     const char *role = "";
     gisa_operand_info o;
     for (size_t f = 0; f < count; f++) {
@@ -310,7 +287,7 @@ static void say_named(page *p, const model *m, const variant *forms, size_t coun
             role = o.word;
     }
     say(&p->out, "<dt id='%sop-%s'><code>%s</code>", p->part, name, name);
-    if (*role && (says(info->doc, role) || (info->body && says(info->body, role))))
+    if (*role)
         say(&p->out, " <small>%s</small>", role);
     raw(&p->out, "</dt>\n<dd>");
     if (t.whole.count == 1 || t.meaning.count > 1)

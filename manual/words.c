@@ -31,9 +31,18 @@ void say_sentence(text *t, const char *words) {
     raw(t, ".");
 }
 
-/* The meaning of a class is a title, or a title, a colon and more. */
+/* "scalar arithmetic" of "scalar arithmetic: done once for the wave": what the spec marks as the title, or all of it. */
+static const char *class_title(const gisa_isa *isa, unsigned class_) {
+    const char *title = gisa_meaning(isa, gisa_class_name(class_), "title");
+    return title ? title : meaning(isa, NULL, gisa_class_name(class_));
+}
+
 void say_class(text *t, const gisa_isa *isa, unsigned class_) {
-    const char *words = meaning(isa, NULL, gisa_class_name(class_));
-    if (*words)
-        say(t, "%c%.*s", toupper((unsigned char)*words), (int)strcspn(words, ":") - 1, words + 1);
+    const char *title = class_title(isa, class_);
+    if (*title)
+        say(t, "%c%s", toupper((unsigned char)*title), title + 1);
+}
+
+const char *class_details(const gisa_isa *isa, unsigned class_) {
+    return meaning(isa, NULL, gisa_class_name(class_)) + strlen(class_title(isa, class_));
 }

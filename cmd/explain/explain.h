@@ -44,8 +44,9 @@ void state_words(uint32_t states, const char *between, phrase *p);
 /* sentence.c */
 /* What the instruction does, in a sentence or two that name its registers. */
 void sentence_of(const subject *s, phrase *p);
-/* The row's doc, with the state that this instruction has where its form has another one: GDS for LDS. */
-void put_doc(const subject *s, const char *doc, size_t length, phrase *p);
+/* Bytes from .. to of the row's doc, with the state that this instruction has where its form has another one, GDS for LDS, and
+ * with its operands where they are wanted. */
+void put_doc(const subject *s, unsigned from, unsigned to, bool operands, phrase *p);
 
 /* fields.c */
 /* What the bits of a piece mean in this instruction. True: they are without an effect, or what is usual. */

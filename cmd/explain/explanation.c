@@ -183,7 +183,7 @@ static void show_doubt(page *p, const char *heading, const char *text) {
 
 static void show_operation(page *p, const subject *s) {
     phrase doc = {.size = 0};
-    put_doc(s, s->form.doc, strlen(s->form.doc), &doc);
+    put_doc(s, 0, (unsigned)strlen(s->form.doc), false, &doc);
     page_heading(p, "Operation");
     page_to(p, 2);
     page_flow(p, 2, INK_PLAIN, doc.text);

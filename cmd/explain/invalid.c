@@ -248,6 +248,7 @@ void explain_faults(page *p, const subject *s) {
 typedef struct view {
     phrase names; /* of the architectures */
     phrase doc;
+    size_t summary; /* the size of its first sentence */
     char text[GISA_TEXT_MAX];
     const char *format;
 } view;
@@ -264,7 +265,9 @@ static void look(const gisa_isa *isa, const subject *s, view *v) {
     }
     if (other.status == GISA_STATUS_RESERVED)
         strcat(v->text, " (reserved)");
-    put_doc(&other, other.form.doc, strlen(other.form.doc), &v->doc);
+    put_doc(&other, 0, other.form.summary, false, &v->doc);
+    v->summary = v->doc.size;
+    put_doc(&other, other.form.summary, (unsigned)strlen(other.form.doc), false, &v->doc);
     v->format = other.form.format;
 }
 
@@ -307,7 +310,7 @@ void explain_elsewhere(page *p, const subject *s) {
         else {
             page_flow(p, indent, INK_PLAIN, views[i].text);
             if (views[i].doc.size) {
-                views[i].doc.text[first_sentence(views[i].doc.text)] = 0;
+                views[i].doc.text[views[i].summary] = 0;
                 page_end_line(p);
                 page_to(p, indent);
                 page_flow(p, indent, INK_FAINT, views[i].doc.text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an instruction does, in a sentence: the row's doc, with the registers of the instruction in place of D, S0 and the
- * names of operands. */
+/* What an instruction does, in a sentence: the row's doc, with the operands of the instruction in place of the words that the spec
+ * marks. */
 #include "explain.h"
 
 #include <ctype.h>
@@ -13,43 +13,6 @@ static bool is_result(const subject *s, unsigned i) {
     return gisa_form_operand(s->isa, s->insn.form, i, &info) == GISA_OK && info.role == GISA_ROLE_RESULT;
 }
 
-/* Is the word, which may be in capitals, the name? */
-static bool is_called(const char *name, const char *word, size_t size) {
-    size_t k = 0;
-    while (k < size && name[k] && (word[k] == name[k] || word[k] == toupper((unsigned char)name[k])))
-        k++;
-    return k == size && !name[k];
-}
-
-/* The operand that a word of the doc stands for; -1 = none. S0 is what the spec calls it, SDATA its name in capitals. */
-static int operand_of_word(const subject *s, const char *word, size_t size) {
-    for (unsigned i = 0; i < s->insn.operand_count; i++) {
-        const gisa_operand *o = &s->insn.operand[i];
-        gisa_operand_info info;
-        if (gisa_form_operand(s->isa, s->insn.form, i, &info) != GISA_OK)
-            continue;
-        bool named = is_called(info.word, word, size) || (size > 2 && is_called(info.name, word, size));
-        if (named && (operand_is_value(o) || o->kind == GISA_KIND_IMM))
-            return (int)i;
-    }
-    return -1;
-}
-
-/* "[4:0]" behind a word: the bits are named in front of it. The length of the brackets; 0 = there are none. */
-static size_t bit_range(const char *text, long *high, long *low) {
-    char *end;
-    if (*text != '[' || !isdigit((unsigned char)text[1]))
-        return 0;
-    *high = *low = strtol(text + 1, &end, 10);
-    if (*end == ':')
-        *low = strtol(end + 1, &end, 10);
-    return *end == ']' && *high > *low ? (size_t)(end - text) + 1 : 0;
-}
-
-static bool in_word(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 /* The operand without its key: offset:16 is 16. */
 static void add_value(const subject *s, unsigned i, phrase *p) {
     gisa_operand_info info;
@@ -59,78 +22,62 @@ static void add_value(const subject *s, unsigned i, phrase *p) {
     phrase_add(p, "%s", key && text.text[key] == ':' ? text.text + key + 1 : text.text);
 }
 
-/* Is this word of the doc the name of that state, in capitals? */
-static bool is_state(const char *word, size_t size, unsigned bit) {
-    const char *name = gisa_state_name(bit);
-    size_t k = 0;
-    while (k < size && name[k] && word[k] == toupper((unsigned char)name[k]))
-        k++;
-    return k == size && !name[k];
-}
-
 static void add_capitals(const char *text, phrase *p) {
     for (; *text; text++)
         phrase_add(p, "%c", toupper((unsigned char)*text));
 }
 
 /* Adds GDS for LDS where a modifier of the instruction has put one state in the place of the other. */
-static bool add_other_state(const subject *s, const char *word, size_t size, phrase *p) {
-    for (unsigned i = 0; i < s->insn.operand_count; i++) {
-        gisa_operand_info info;
-        if (!s->insn.operand[i].value || gisa_form_operand(s->isa, s->insn.form, i, &info) != GISA_OK)
+static bool add_other_state(const subject *s, uint32_t state, phrase *p) {
+    gisa_operand_info info;
+    for (unsigned i = 0; gisa_form_operand(s->isa, s->insn.form, i, &info) == GISA_OK; i++) {
+        if (!s->insn.operand[i].value || !(info.instead_of & state))
             continue;
-        for (unsigned bit = 0; info.instead && gisa_state_name(bit); bit++)
-            if ((info.instead_of >> bit & 1) && is_state(word, size, bit)) {
-                for (unsigned k = 0; gisa_state_name(k); k++)
-                    if (info.instead >> k & 1)
-                        add_capitals(gisa_state_name(k), p);
-                return true;
-            }
+        for (unsigned k = 0; gisa_state_name(k); k++)
+            if (info.instead >> k & 1)
+                add_capitals(gisa_state_name(k), p);
+        return true;
     }
     return false;
 }
 
-static size_t word_size(const char *text, size_t room) {
-    size_t size = 0;
-    while (size < room && in_word(text[size]))
-        size++;
-    return size;
+/* Can the operand stand in the doc in place of its name? */
+static bool can_stand(const subject *s, int i) {
+    return i >= 0 && (operand_is_value(&s->insn.operand[i]) || s->insn.operand[i].kind == GISA_KIND_IMM);
 }
 
-void put_doc(const subject *s, const char *doc, size_t length, phrase *p) {
-    for (size_t at = 0, size; at < length; at += size ? size : 1) {
-        size = word_size(doc + at, length - at);
-        if (!size || !add_other_state(s, doc + at, size, p))
-            phrase_add(p, "%.*s", size ? (int)size : 1, doc + at);
-    }
+static bool add_operand(const subject *s, const gisa_doc_mark *m, phrase *p) {
+    unsigned low = m->bits.low, high = low + m->bits.width - 1;
+    if (!can_stand(s, m->operand))
+        return false;
+    if (m->bits.width > 1)
+        phrase_add(p, "bits %u:%u of ", high, low);
+    else if (m->bits.width)
+        phrase_add(p, "bit %u of ", low);
+    add_value(s, (unsigned)m->operand, p);
+    return true;
 }
 
-/* Copies the doc and puts the operands in. */
-static void put_in(const subject *s, const char *doc, size_t length, phrase *p) {
-    for (size_t at = 0; at < length;) {
-        size_t size = word_size(doc + at, length - at);
-        int i = size ? operand_of_word(s, doc + at, size) : -1;
-        if (i >= 0) {
-            long high = 0, low = 0;
-            size_t range = bit_range(doc + at + size, &high, &low);
-            if (range)
-                phrase_add(p, "bits %ld:%ld of ", high, low);
-            add_value(s, (unsigned)i, p);
-            at += size + range;
+void put_doc(const subject *s, unsigned from, unsigned to, bool operands, phrase *p) {
+    const char *doc = s->form.doc;
+    gisa_doc_mark m;
+    for (unsigned k = 0; gisa_form_doc_mark(s->isa, s->insn.form, k, &m) == GISA_OK && m.at < to; k++) {
+        if (m.at < from)
             continue;
-        }
-        put_doc(s, doc + at, size ? size : 1, p);
-        at += size ? size : 1;
+        phrase_add(p, "%.*s", (int)(m.at - from), doc + from);
+        if (!(m.state && add_other_state(s, m.state, p)) && !(operands && add_operand(s, &m, p)))
+            phrase_add(p, "%.*s", (int)m.size, doc + m.at);
+        from = m.at + m.size;
     }
+    phrase_add(p, "%.*s", (int)(to - from), doc + from);
 }
 
-/* Does the doc name operand i? */
-static bool is_named(const subject *s, int i, const char *doc, size_t length) {
-    for (size_t at = 0, size; at < length; at += size ? size : 1) {
-        size = word_size(doc + at, length - at);
-        if (size && operand_of_word(s, doc + at, size) == i)
-            return true;
-    }
+/* Does the doc's first sentence name operand i? */
+static bool is_named(const subject *s, int i) {
+    gisa_doc_mark m;
+    for (unsigned k = 0; gisa_form_doc_mark(s->isa, s->insn.form, k, &m) == GISA_OK; k++)
+        if (m.operand == i && m.at < s->form.summary)
+            return can_stand(s, i);
     return false;
 }
 
@@ -152,11 +99,6 @@ static const char *common_type(const subject *s) {
 /* Is it done by each active lane, and not for the wave as a whole? */
 static bool by_lanes(const subject *s) {
     return !s->form.once && (s->reads & GISA_STATE_EXEC);
-}
-
-/* A word that begins a sentence, and no name: small behind a colon. */
-static bool is_plain_word(const char *text) {
-    return isupper((unsigned char)text[0]) && islower((unsigned char)text[1]);
 }
 
 static void add_registers(const subject *s, unsigned access, uint32_t states, phrase *p) {
@@ -191,12 +133,12 @@ static void add_unwritten(const subject *s, phrase *p) {
 }
 
 /* What the immediates say of which the doc speaks in general: counters to wait for, targets, messages. */
-static void add_immediates(const subject *s, const char *doc, size_t length, phrase *p) {
+static void add_immediates(const subject *s, phrase *p) {
     for (unsigned i = 0; i < s->insn.operand_count; i++) {
         const gisa_operand *o = &s->insn.operand[i];
         phrase meaning = {.size = 0};
         if ((o->kind != GISA_KIND_IMM && o->kind != GISA_KIND_LABEL) || (o->flags & GISA_OPERAND_MODIFIER) ||
-            is_named(s, (int)i, doc, length))
+            is_named(s, (int)i))
             continue;
         operand_meaning(s, i, &meaning);
         phrase_add(p, " Here: %s.", meaning.text);
@@ -219,22 +161,26 @@ static void add_modifiers(const subject *s, phrase *p) {
     }
 }
 
-void sentence_of(const subject *s, phrase *p) {
-    const char *doc = s->form.doc;
-    size_t length = first_sentence(doc);
-    const char *type = common_type(s);
-    phrase what = {.size = 0}, reads = {.size = 0}, writes = {.size = 0};
-    put_in(s, doc, length && doc[length - 1] == '.' ? length - 1 : length, &what);
+/* The doc's first sentence without its full stop. */
+static void add_summary(const subject *s, phrase *p) {
+    unsigned size = s->form.summary;
+    phrase what = {.size = 0};
+    put_doc(s, 0, size && s->form.doc[size - 1] == '.' ? size - 1 : size, true, &what);
     if (by_lanes(s)) {
         phrase_add(p, "In each active lane: ");
-        if (is_plain_word(what.text))
-            what.text[0] = (char)tolower((unsigned char)what.text[0]);
+        *what.text = (char)tolower((unsigned char)*what.text);
     }
     phrase_add(p, "%s", what.text);
+}
+
+void sentence_of(const subject *s, phrase *p) {
+    const char *type = common_type(s);
+    phrase reads = {.size = 0}, writes = {.size = 0};
+    add_summary(s, p);
     if (type && gisa_meaning(s->isa, NULL, type))
         phrase_add(p, " (each %s)", gisa_meaning(s->isa, NULL, type));
     phrase_add(p, ".");
-    add_immediates(s, doc, length, p);
+    add_immediates(s, p);
     add_modifiers(s, p);
     add_registers(s, GISA_ACCESS_READ,
                   s->reads & ~(uint32_t)(GISA_STATE_EXEC | GISA_STATE_MODE | GISA_STATE_PC), &reads);

@@ -19,15 +19,16 @@ static bool find_form(const gisa_isa *isa, const gisa_called *c, gisa_form_info 
     return false;
 }
 
-/* "mul.f32  ARITH32  Multiply: D = S0 * S1."; all of a format: "ARITH32  an operation on channels of two sources" */
+/* "mul.f32  ARITH32  Multiplies: D = S0 * S1."; all of a format: "ARITH32  an operation on channels of two sources" */
 static void show_meant(page *p, const gisa_isa *isa, const gisa_called *c) {
     gisa_form_info info;
     phrase what = {.size = 0}, name = {.size = 0};
     if (!find_form(isa, c, &info))
         return;
     const char *about = *c->name ? info.doc : gisa_meaning(isa, NULL, c->format);
+    int size = *c->name ? (int)info.summary : about ? (int)strlen(about) : 0;
     phrase_add(&name, "%s%s%s", c->name, *c->name ? " " : "", c->format);
-    phrase_add(&what, "%.*s", (int)(about ? first_sentence(about) : 0), about ? about : "");
+    phrase_add(&what, "%.*s", size, about ? about : "");
     info_line(p, name.text, 24, what.text);
 }
 

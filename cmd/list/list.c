@@ -348,8 +348,8 @@ static void fold_pairs(rows *r) {
         int size = (int)strcspn(to->info.name, ".+");
         to->pairs = (uint32_t)(next - i);
         snprintf(to->pattern, sizeof to->pattern, "%.*s.*+*", size, to->info.name);
-        size_t from =
-            (size_t)snprintf(to->doc, sizeof to->doc, "Two operations at once: %.*s + ", size, to->info.name);
+        size_t from = (size_t)snprintf(to->doc, sizeof to->doc, "Does two operations at once: %.*s + ", size,
+                                       to->info.name);
         for (; i < next; i++)
             add_pair(to, from - 1, r->at[i].info.name);
         to->doc[strlen(to->doc) - 1] = 0;

@@ -116,14 +116,14 @@ static int opcode_of(const format *f, const pair *p) {
                      opcode_part(f, "op_second", p->second->code) | opcode_part(f, "op_sel", p->selection);
 }
 
-static void name_row(header *h, const pair *p) {
+static void name_row(spec *s, header *h, const pair *p) {
     char text[3 * MAX_NAME], doc[512];
     const char *type = p->half ? "f16" : "f32";
     snprintf(text, sizeof text, "%s.%s+%s.%s", p->first->name, type, p->second->name, type);
     snprintf(h->name, sizeof h->name, "%.*s", MAX_NAME - 1, text);
-    snprintf(doc, sizeof doc, "Two operations at once: %s and %s. Both read before either writes.",
+    snprintf(doc, sizeof doc, "Does two operations at once: %s and %s.\nBoth read before either writes.",
              p->first->name, p->second->name);
-    h->doc = copy_text(doc, strlen(doc));
+    h->doc = read_doc(s, doc, h->at);
 }
 
 static void add_row(spec *s, const pair *p, int opcode, const char *letters, const char *second_letters) {
@@ -133,7 +133,7 @@ static void add_row(spec *s, const pair *p, int opcode, const char *letters, con
     memset(h, 0, sizeof *h);
     h->at = p->d->at;
     h->many = true;
-    name_row(h, p);
+    name_row(s, h, p);
     snprintf(h->format, sizeof h->format, "%.*s%s", MAX_NAME - 2, p->d->name,
              p->first->sources == 1 ? "U" : "");
     h->opcode[0] = opcode;

@@ -26,7 +26,8 @@ static void end_row(reader *r, char *body, int body_line) {
         fail(s, (place){r->at.file, body_line}, "a body without an instruction in front of it");
     for (int i = r->first_header; i < s->headers.count; i++) {
         header *h = &s->headers.at[i];
-        h->doc = r->doc;
+        h->doc_text = r->doc;
+        h->doc_at = r->doc_at;
         if (body)
             set_body(s, r->first_header, i, body, body_line);
         if (!r->doc || !*r->doc)
@@ -38,6 +39,7 @@ static void end_row(reader *r, char *body, int body_line) {
     r->doc = NULL;
 }
 
+/* The lines of a doc stay lines: the first sentence of a row's doc ends with one. */
 static void add_doc(reader *r, const char *text) {
     size_t size = r->doc ? strlen(r->doc) : 0;
     if (r->first_header != r->s->headers.count)
@@ -49,7 +51,7 @@ static void add_doc(reader *r, const char *text) {
     char *doc = resize(NULL, size + strlen(text) + 2);
     if (r->doc) {
         memcpy(doc, r->doc, size);
-        doc[size++] = ' ';
+        doc[size++] = '\n';
     } else
         r->doc_at = r->at;
     strcpy(doc + size, text);
@@ -147,10 +149,19 @@ static bool is_blank(const char *text) {
     return text[strspn(text, " ")] == 0;
 }
 
+/* What a statement takes is one line. */
+static char *joined(const char *doc) {
+    char *text = doc ? copy_text(doc, strlen(doc)) : NULL;
+    for (char *p = text; p && (p = strchr(p, '\n'));)
+        *p = ' ';
+    return text;
+}
+
 /* A statement or the header of a row, with the lines that go on with it. */
 static void read_line(reader *r, char *text) {
     bool row_open = r->first_header != r->s->headers.count;
-    line l = {.at = r->at, .doc = row_open ? NULL : r->doc, .shared = r->shared};
+    char *doc = row_open ? NULL : joined(r->doc);
+    line l = {.at = r->at, .doc = doc, .shared = r->shared};
     char word[MAX_NAME];
     add_line(&l, r->at.line, text);
     while (*r->p == ' ' && r->p[strspn(r->p, " ")] != '\n') {
@@ -161,7 +172,7 @@ static void read_line(reader *r, char *text) {
     if (!next_word(&l, "", word, r->s))
         return;
     if (read_statement(r->s, &l, word)) {
-        r->shared = !l.doc && !row_open && r->doc ? r->doc : l.shared;
+        r->shared = !l.doc && doc ? doc : l.shared;
         if (!row_open)
             r->doc = l.doc;
         end_row(r, NULL, 0);

@@ -102,18 +102,27 @@ static const char *arguments(const char *p, char **type, char **value) {
     return end + 2;
 }
 
-/* Of a word's text a doc takes the operand, without its view. */
+/* Of a word's text a doc takes the operand, marked as it is there, without its view; a body takes all but the marks. */
 static char *doc_of(const template_line *t, const char *doc) {
     char *text = copy_text(doc, strlen(doc)), *whole;
     for (int i = 0; i < t->settings; i++) {
-        char *operand = copy_text(t->text[i], strcspn(t->text[i], "."));
+        const char *operand = copy_text(t->text[i], strcspn(t->text[i], "."));
         text = replaced(text, t->word[i], operand);
     }
     if (!t->doc)
         return text;
     whole = resize(NULL, strlen(text) + strlen(t->doc) + 2);
-    sprintf(whole, "%s %s", text, t->doc);
+    sprintf(whole, "%s\n%s", text, t->doc);
     return whole;
+}
+
+static char *unmarked(const char *text) {
+    char *plain = copy_text(text, strlen(text)), *end = plain;
+    for (; *text; text++)
+        if (*text != '{' && *text != '}')
+            *end++ = *text;
+    *end = 0;
+    return plain;
 }
 
 const char *apply_template(spec *s, header *h) {
@@ -130,11 +139,11 @@ const char *apply_template(spec *s, header *h) {
     }
     text = replaced(t->body, "VALUE", value);
     for (int i = 0; i < t->settings; i++)
-        text = replaced(text, t->word[i], t->text[i]);
+        text = replaced(text, t->word[i], unmarked(t->text[i]));
     text = replaced(text, "T", type);
     whole = resize(NULL, strlen(h->body) + strlen(text) + 1);
     sprintf(whole, "%.*s%s%s", (int)(at - h->body), h->body, text, rest);
-    if (h->doc)
-        h->doc = doc_of(t, h->doc);
+    if (h->doc_text)
+        h->doc_text = doc_of(t, h->doc_text);
     return whole;
 }

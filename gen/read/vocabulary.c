@@ -171,6 +171,8 @@ static body_word *add_word(spec *s, line *l, const char *expected) {
         .name = copy_text(name, strlen(name)), .text = text, .at = l->at, .number = s->words.count - 1};
     if (!text || !*name)
         fail(s, l->at, "expected doc lines (///) and: %s", expected);
+    else if (strpbrk(text, "{}"))
+        fail(s, l->at, "only the doc of an instruction marks operands");
     l->doc = NULL;
     w->declaration = copy_text(l->p, strlen(l->p));
     squeeze((char *)w->declaration);

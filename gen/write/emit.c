@@ -463,21 +463,44 @@ static void emit_body_fields(const spec *s, FILE *out, uint16_t *first) {
     fprintf(out, "{0,0}};\n");
 }
 
+/* The marked words of docs; headers of a row share them. */
+static void emit_doc_marks(spec *s, FILE *out) {
+    int count = 1;
+    fprintf(out, "static const doc_mark doc_marks[] = {{0},\n");
+    for (int i = 0; i < s->headers.count; i++) {
+        row_doc *d = s->headers.at[i].doc;
+        if (d->first_mark)
+            continue;
+        d->first_mark = count;
+        for (int k = 0; k < d->marks.count; k++, count++) {
+            const doc_mark *m = &d->marks.at[k].mark;
+            fprintf(out, "{%u,%u,%u,{%u,%u},%u},", m->at, m->size, m->name_size, m->bits.low, m->bits.width,
+                    m->state);
+        }
+    }
+    fprintf(out, "};\n");
+    if (count > UINT16_MAX)
+        fail(s, (place){"isagen", 0}, "too many marked words in docs");
+}
+
 static void emit_rows(spec *s, FILE *out) {
     uint16_t *words = resize(NULL, ((size_t)s->headers.count + 1) * sizeof *words);
     memset(words, 0, ((size_t)s->headers.count + 1) * sizeof *words);
     uint16_t *fields = resize(NULL, ((size_t)s->headers.count + 1) * sizeof *fields);
     emit_word_uses(s, out, words);
     emit_body_fields(s, out, fields);
+    emit_doc_marks(s, out);
     fprintf(out, "static const row_info rows[] = {\n");
     for (int i = 0; i < s->headers.count; i++) {
         const header *h = &s->headers.at[i];
         fputs("    {.name=", out);
         emit_string(out, h->name);
         fputs(",.doc=", out);
-        emit_string(out, h->doc);
+        emit_string(out, h->doc->text);
         fputs(",.body=", out);
         emit_string(out, h->body);
+        fprintf(out, ",.marks=%d,.mark_count=%d,.summary=%d", h->doc->first_mark, h->doc->marks.count,
+                h->doc->summary ? h->doc->summary : h->doc->size);
         fprintf(out, ",.source=\"%s/%s:%d\",.body_number=%d,.second_body=%d,.models=0x%x,", s->name,
                 file_name(h->at.file), h->at.line, h->body_number, h->second_body, h->models);
         fprintf(out, ".bytes_read=%u,.bytes_written=%u,.once=%d,.words=%d,.fields=%d},\n", h->facts.read,
@@ -593,7 +616,7 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
         "    .form_count = %d, .format_count = %d, .correction_count = %d, .name_table_count = %d,\n"
         "    .called_count = %d,\n"
         "    .meaning_count = %d, .unknown_count = %d, .models = models, .model_count = %d,\n"
-        "    .body_words = body_words, .body_word_count = %d, .word_uses = word_uses, .body_fields = body_fields,\n",
+        "    .body_words = body_words, .body_word_count = %d, .word_uses = word_uses, .doc_marks = doc_marks, .body_fields = body_fields,\n",
         g->forms.count, g->formats.count, g->corrections.count, g->names.count, g->called.count,
         g->meanings.count, g->unknowns.count, s->models.count, s->words.count);
     fprintf(out, "    .leaf_count = %d,\n", g->leaves.count);

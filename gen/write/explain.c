@@ -228,8 +228,8 @@ static void list_all_unknown(spec *s, int gen) {
         }
 }
 
-/* Where a number can stand in a meaning: its words in braces. -1 = there are none, -2 = they are no pair, or a second one. */
-static int number_in(const char *text, int *size) {
+/* The words in braces of a meaning. -1 = there are none, -2 = they are no pair, or a second one. */
+static int braces_in(const char *text, int *size) {
     size_t open = strcspn(text, "{}"), close = open + strcspn(text + open, "}");
     *size = (int)(close - open) + 1;
     if (!text[open])
@@ -246,23 +246,37 @@ static bool is_part(const spec *s, const char *word) {
     return false;
 }
 
-static void check_number(spec *s, const meaning_line *m) {
-    int size, at = number_in(m->text, &size);
-    if (at == -2)
-        fail(s, m->at, "braces stand around the words that a number replaces, once");
-    else if (at >= 0 && !is_part(s, m->word))
-        fail(s, m->at, "only the meaning of a part of a packed number can hold a number, not that of '%s'",
-             m->word);
+static bool is_class(const char *word) {
+    for (int i = 0; i < GISA_CLASS_COUNT; i++)
+        if (strcmp(words_classes[i], word) == 0)
+            return true;
+    return false;
 }
 
-/* "waits for {so many}" of PACK.part: users read it without the braces, and as PACK.part(n) with {n} in their place. */
+static void check_braces(spec *s, const meaning_line *m) {
+    int size, at = braces_in(m->text, &size);
+    if (at == -2)
+        fail(s, m->at, "braces stand around the words that a number replaces, or a title, once");
+    else if (at >= 0 && !is_part(s, m->word) && !(is_class(m->word) && !at))
+        fail(
+            s, m->at,
+            "only the meaning of a part of a packed number can hold a number, and only that of a class begin with a "
+            "title, not that of '%s'",
+            m->word);
+}
+
+/* "waits for {so many}" of PACK.part is PACK.part(n), too, with {n} in place of the words; "{scalar arithmetic}: done once" of a class
+ * says its title. Users read both without the braces. */
 static void list_meaning(spec *s, int gen, const meaning_line *m) {
-    int size, at = number_in(m->text, &size);
-    char text[512], word[MAX_NAME + 4];
+    int size, at = braces_in(m->text, &size);
+    char text[512], word[MAX_NAME + 6];
     const char *plain = m->text;
     if (at >= 0) {
-        snprintf(word, sizeof word, "%s(n)", m->word);
-        snprintf(text, sizeof text, "%.*s{n}%s", at, m->text, m->text + at + size);
+        snprintf(word, sizeof word, "%s%s", m->word, is_part(s, m->word) ? "(n)" : ".title");
+        if (is_part(s, m->word))
+            snprintf(text, sizeof text, "%.*s{n}%s", at, m->text, m->text + at + size);
+        else
+            snprintf(text, sizeof text, "%.*s", size - 2, m->text + 1);
         *LIST_ADD(s->g[gen].meanings) = (meaning){intern(s, word), intern(s, text)};
         snprintf(text, sizeof text, "%.*s%.*s%s", at, m->text, size - 2, m->text + at + 1,
                  m->text + at + size);
@@ -281,7 +295,7 @@ void explain(spec *s) {
     if (!s->meanings.count)
         return;
     for (int i = 0; i < s->meanings.count; i++)
-        check_number(s, &s->meanings.at[i]);
+        check_braces(s, &s->meanings.at[i]);
     qsort(s->meanings.at, (size_t)s->meanings.count, sizeof *s->meanings.at, by_word);
     for (int g = 0; g < s->gen_count; g++) {
         check_operands(s, g);

@@ -527,6 +527,33 @@ gisa_status gisa_called_at(const gisa_isa *isa, unsigned i, gisa_called *answer)
     return GISA_OK;
 }
 
+/* ---- docs ------------------------------------------------------------------------------- */
+
+/* The operand of the form that the spec calls so; -1 = it has none. */
+static int operand_called(const gisa_isa *isa, const form *f, const char *name, size_t size) {
+    for (unsigned i = 0; i < f->op_count; i++) {
+        const op_spec *op = form_op(isa, f, i);
+        const char *names[] = {text_at(isa, op->word), text_at(isa, op->name)};
+        for (unsigned k = 0; k < 2; k++)
+            if (strlen(names[k]) == size && memcmp(names[k], name, size) == 0)
+                return (int)i;
+    }
+    return -1;
+}
+
+gisa_status gisa_form_doc_mark(const gisa_isa *isa, uint32_t index, unsigned i, gisa_doc_mark *mark) {
+    if (!isa || !mark || index >= isa->form_count)
+        return GISA_STATUS_BAD_ARGUMENT;
+    const form *f = &isa->forms[index];
+    const row_info *row = &isa->rows[f->row];
+    if (i >= row->mark_count)
+        return GISA_STATUS_END;
+    const doc_mark *m = &isa->doc_marks[row->marks + i];
+    *mark = (gisa_doc_mark){.at = m->at, .size = m->size, .bits = m->bits, .state = m->state};
+    mark->operand = m->state ? -1 : operand_called(isa, f, row->doc + m->at, m->name_size);
+    return GISA_OK;
+}
+
 /* ---- what words mean -------------------------------------------------------------------- */
 
 gisa_status gisa_meaning_at(const gisa_isa *isa, unsigned i, const char **word, const char **text) {

@@ -144,6 +144,7 @@ gisa_status gisa_form(const gisa_isa *isa, uint32_t index, gisa_form_info *info)
         .name = row->name,
         .format = form_format(isa, f),
         .doc = row->doc,
+        .summary = row->summary,
         .body = row->body,
         .unsure = f->unsure ? &isa->strings[f->unsure] : NULL,
         .approximate = f->approximate ? &isa->strings[f->approximate] : NULL,

@@ -22,18 +22,18 @@ static uint64_t field_bits(field f) {
     return ((UINT64_C(1) << f.width) - 1) << f.shift;
 }
 
-uint64_t gisa_part_mask(const pack_part *part) {
+uint64_t names_part_mask(const pack_part *part) {
     return field_bits(part->low) | field_bits(part->high);
 }
 
 uint64_t names_pack_mask(const gisa_isa *isa, const pack *p) {
     uint64_t mask = 0;
     for (unsigned i = 0; p && i < p->count; i++)
-        mask |= gisa_part_mask(&isa->pack_parts[p->first + i]);
+        mask |= names_part_mask(&isa->pack_parts[p->first + i]);
     return mask;
 }
 
-const pack_part *gisa_part(const gisa_isa *isa, unsigned id) {
+const pack_part *names_part(const gisa_isa *isa, unsigned id) {
     for (uint32_t i = 0; i < isa->pack_count; i++)
         for (unsigned k = 0; k < isa->packs[i].count; k++) {
             const pack_part *part = &isa->pack_parts[isa->packs[i].first + k];

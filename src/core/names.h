@@ -12,8 +12,8 @@ const name_table *names_table(const gisa_isa *isa, const char *name);
 const pack *names_pack(const gisa_isa *isa, const char *name);
 
 bool names_has(const gisa_isa *isa, const name_table *t, int64_t value);
-const pack_part *gisa_part(const gisa_isa *isa, unsigned id); /* NULL: this architecture does not have it */
-uint64_t gisa_part_mask(const pack_part *part);
+const pack_part *names_part(const gisa_isa *isa, unsigned id); /* NULL: this architecture does not have it */
+uint64_t names_part_mask(const pack_part *part);
 uint64_t names_pack_mask(const gisa_isa *isa, const pack *p); /* all bits that belong to a part */
 
 typedef struct message_operations {

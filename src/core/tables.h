@@ -469,8 +469,18 @@ typedef struct model {
 
 enum { MAX_MODELS = GISA_MOST_MODELS };
 
+/* A marked word of a row's doc, without its braces. */
+typedef struct doc_mark {
+    uint16_t at;             /* in the doc */
+    uint8_t size, name_size; /* of all of it and of the name in front of [4:0] */
+    gisa_bits bits;          /* [4:0] */
+    uint16_t state;          /* that modifiers of the row replace */
+} doc_mark;
+
 typedef struct row_info {
     const char *name, *doc, *body, *source;
+    uint16_t marks, mark_count;        /* of its doc: from here in doc_marks */
+    uint16_t summary;                  /* the size of its doc's first sentence */
     uint16_t body_number;              /* 0 = none */
     uint16_t second_body;              /* of a pair of operations, that of the second one */
     uint32_t models;                   /* that the bodies depend on, one bit each */
@@ -598,6 +608,7 @@ struct gisa_isa {
     uint32_t body_word_count;
     const field *
         body_fields; /* of rows: where the fields are of which the body speaks, then those of the second one */
+    const doc_mark *doc_marks; /* of rows */
     const uint16_t *word_uses; /* numbers of body_words, NO_WORD behind those of one body */
     const bank_words *bank_words;
     const uint16_t *op_banks; /* of ops: 1 + index in bank_words */

@@ -8,7 +8,7 @@
 /* ---- what the spec says ----------------------------------------------------------------- */
 
 static field part(const gisa_isa *isa, unsigned id) {
-    const pack_part *p = gisa_part(isa, id);
+    const pack_part *p = names_part(isa, id);
     return p ? p->low : (field){0, 0};
 }
 

@@ -96,7 +96,7 @@ static uint32_t *variable(gisa_wave *w, const live_part *l) {
 }
 
 static void put_part(uint32_t *value, const pack_part *part, uint32_t x) {
-    const uint32_t mask = (uint32_t)gisa_part_mask(part);
+    const uint32_t mask = (uint32_t)names_part_mask(part);
     *value = (*value & ~mask) | (x << part->low.shift & mask);
 }
 
@@ -117,7 +117,7 @@ static uint32_t accessible(const gisa_wave *w, const pack *p, bool writes) {
         const pack_part *part = part_at(w, p, i);
         const uint8_t who = writes ? part->writes : part->reads;
         if (who == ACCESS_ALL || (who == ACCESS_PRIVILEGED && w->priv))
-            mask |= (uint32_t)gisa_part_mask(part);
+            mask |= (uint32_t)names_part_mask(part);
     }
     return mask;
 }
@@ -161,7 +161,7 @@ void hwreg_init(gisa_wave *w, unsigned id, uint32_t value) {
 }
 
 void hwreg_set_mode(gisa_wave *w, unsigned id, uint32_t value) {
-    const pack_part *part = gisa_part(w->isa, id);
+    const pack_part *part = names_part(w->isa, id);
     if (part)
         put_part(&w->mode, part, value);
     wave_modes(w);

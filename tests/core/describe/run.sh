@@ -201,13 +201,13 @@ explains() { # explains PATTERN WORDS...: the text, in one line, has the pattern
     grep -q -e "$pattern" "$dir/out"
     ok "explain $*: '$pattern'" $? "$dir/out"
 }
-explains '^In each active lane: v0 = v1 + v2 (each a 32-bit float)\. Reads v1, v2; writes v0\.' -a gfx900 02000501
-explains '^Move: s0 = 0x40490fdb\. Writes s0\.' -a gfx900 be8000ff 40490fdb
-explains '^In each active lane: v2 = s7 \* v2 + -v3 with a single rounding' -a gfx803 d1cb0002 840e0407
-explains '^Wait until .* Here: vmcnt = 0 waits until at most 0 vector memory accesses' -a gfx600 bf8c0f70
+explains '^In each active lane: sets v0 to v1 + v2 (each a 32-bit float)\. Reads v1, v2; writes v0\.' -a gfx900 02000501
+explains '^Copies 0x40490fdb to s0\. Writes s0\.' -a gfx900 be8000ff 40490fdb
+explains '^In each active lane: sets v2 to s7 \* v2 + -v3 with a single rounding' -a gfx803 d1cb0002 840e0407
+explains '^Waits until .* Here: vmcnt = 0 waits until at most 0 vector memory accesses' -a gfx600 bf8c0f70
 explains 'expcnt = 7 does not wait; lgkmcnt = 15 does not wait' -a gfx600 bf8c0f70
-explains 'Jump to the target if SCC = 0\. Here: +48 bytes' -a gfx700 bf84000c
-explains 'Jump to the target. Here: -4 bytes' -a gfx700 bf82ffff
+explains 'Jumps to the target if SCC = 0\. Here: +48 bytes' -a gfx700 bf84000c
+explains 'Jumps to the target. Here: -4 bytes' -a gfx700 bf82ffff
 explains 'HW_REG_MODE: rounding' -a gfx900 b8831881
 explains 'op = 2: GS_OP_EMIT: emits a vertex; stream = 1' -a gfx900 bf900122
 explains 'With omod: mul:2: the result times 2' -a gfx900 d1010000 08000501
@@ -219,7 +219,7 @@ explains 'slc 0 off (1 = ' -a gfx900 e0505010 03010102
 explains 'offset 16 added to the address' -a gfx900 e0505010 03010102
 explains 'vsrc3 0 not used.*exp1 v1 b32, read the second value' -a gfx900 c4001c03 00000001
 explains 'v_add_f32_e32 v0, v1, v2 v_add_f32 v0, v1, v2 (CLRX)' -a gfx900 02000501
-explains 'The scalar register s0 takes v1 of lane' -a gfx600 02000501
+explains 'Copies v1 of lane .* to the scalar register s0' -a gfx600 02000501
 explains 'On other architectures gfx600, gfx700 v_readlane_b32' -a gfx803 02000501
 explains 'gfx900 (the newest that knows it' 02000501
 explains 'gfx700 (the newest that knows it' be803301
@@ -380,11 +380,12 @@ awk '
         if (!inside) flush_row()
         next
     }
-    /^\/\/\// { if (names) flush_row(); sub(/^\/\/\/ */, ""); doc = doc (doc == "" ? "" : " ") $0; next }
+    /^\/\/\// { if (names) flush_row(); sub(/^\/\/\/ */, ""); gsub(/[{}]/, ""); doc = doc (doc == "" ? "" : " ") $0; next }
     $1 == "template" {
         if (names) flush_row()
         pattern[++templates] = "^" $3 "$"
         gsub(/[*]/, ".*", pattern[templates])
+        gsub(/[{}]/, "")
         sub(/DATA=/, "", $5); sub(/MEMORY=/, "", $6)
         data[templates] = $5; memory[templates] = $6; template_doc[templates] = doc
         doc = ""
@@ -460,7 +461,7 @@ about '^WAITCNT.*vmcnt bits 3:0.*(gfx600 gfx700 gfx803).*vmcnt bits 15:14 and 3:
 about '^valu, a class' valu
 about 'f32 a 32-bit float' f32
 about '^v_add_i32 .*also taken as: v_add_co_u32' -a gfx600 v_add_co_u32
-about '^v_add_f32 D = S0 + S1.*v_add_f32_e64 VOP3A' V_ADD_F32_E64
+about '^v_add_f32 Sets D to S0 + S1.*v_add_f32_e64 VOP3A' V_ADD_F32_E64
 about "CLRX's name: buffer_wbinvl1_sc" -a gfx700 buffer_wbinvl1_vol
 about 'Not certain .*known from CLRX only' s_mov_regrd_b32
 about 'Unknown fields .*or=1-3 in IMAD16: a shift of the result' mad.u16
@@ -606,17 +607,17 @@ ok 'list --writes vcc leaves others out' $?
 ok 'list --formats' $?
 # Pairs of operations are one line for each first operation, with all second ones that fit; --names still has each.
 "$gisa" list 'rcp*' >"$dir/out"
-[ "$(wc -l <"$dir/out")" -eq 3 ] && grep -q '^rcp\.\*+\*  DUAL4U   \.\.\.     Two operations at once: rcp + dot mul add .* log$' "$dir/out"
+[ "$(wc -l <"$dir/out")" -eq 3 ] && grep -q '^rcp\.\*+\*  DUAL4U   \.\.\.     Does two operations at once: rcp + dot mul add .* log$' "$dir/out"
 ok 'list: pairs in one line' $? "$dir/out"
 "$gisa" list 'rcp*+m[au]*' >"$dir/out"
 [ "$(grep -c ': rcp + mul mad$' "$dir/out")" -eq 2 ] && [ "$(wc -l <"$dir/out")" -eq 2 ]
 ok 'list: of pairs those that fit' $? "$dir/out"
 "$gisa" list 'rcp.f32+mad.f32' --format DUAL4U >"$dir/out"
-grep -q '^rcp.f32+mad.f32 *DUAL4U *0x[0-9a-f]* *Two operations at once: rcp and mad' "$dir/out"
+grep -q '^rcp.f32+mad.f32 *DUAL4U *0x[0-9a-f]* *Does two operations at once: rcp and mad' "$dir/out"
 ok 'list: one pair is itself' $? "$dir/out"
 [ "$("$gisa" list --names 'rcp*+*' | wc -l)" -eq "$(grep -c '^rcp.*+' "$dir/all")" ]
 ok 'list --names: each pair' $? "$dir/out"
-"$gisa" list v_add_f32 | grep -q '^v_add_f32  VOP2  0x3     0x3     0x1     0x1     0x1     D = S0 + S1\.$'
+"$gisa" list v_add_f32 | grep -q '^v_add_f32  VOP2  0x3     0x3     0x1     0x1     0x1     Sets D to S0 + S1\.$'
 ok 'list: a line' $?
 
 # ---- pipes, colours, widths

@@ -3,6 +3,7 @@
  * operands say what decoding does, names of codes are what the assembler takes.
  * `evidence ARCH` prints what each form with a body rests on: row, level, text.
  * `words ARCH SEED` prints a word or two of each form instead, for tests/core/describe/run.sh. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -289,6 +290,34 @@ static void check_evidence(const gisa_isa *isa, const gisa_form_info *info) {
     check(!info->body == !*info->rests_on, isa, "somebody says so", info->mnemonic);
 }
 
+/* Docs are in the third person: Adds, Sign-extends. */
+static void check_voice(const gisa_isa *isa, const gisa_form_info *info) {
+    size_t verb = strspn(info->doc, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-");
+    check(verb > 2 && info->doc[verb - 1] == 's' && strchr(" :,", info->doc[verb]) &&
+              isupper((unsigned char)*info->doc),
+          isa, "the doc begins with what the instruction does", info->doc);
+}
+
+/* Marks are in the order of the text, and where the text names their operand. */
+static void check_marks(const gisa_isa *isa, uint32_t form, const gisa_form_info *info) {
+    gisa_doc_mark m;
+    size_t size = strlen(info->doc), end = 0;
+    check(info->summary && info->summary <= size && !strpbrk(info->doc, "{}"), isa,
+          "a doc with a first sentence", info->mnemonic);
+    for (unsigned i = 0; gisa_form_doc_mark(isa, form, i, &m) == GISA_OK; i++) {
+        gisa_operand_info o;
+        check(m.at >= end && m.at + m.size <= size, isa, "marks follow each other", info->doc);
+        check(m.operand < 0 || !m.state, isa, "a mark is an operand or a state", info->doc);
+        end = m.at + m.size;
+        if (m.operand < 0 || gisa_form_operand(isa, form, (unsigned)m.operand, &o) != GISA_OK)
+            continue;
+        const char *word = info->doc + m.at;
+        check(strncmp(word, o.name, strlen(o.name)) == 0 ||
+                  (*o.word && strncmp(word, o.word, strlen(o.word)) == 0),
+              isa, "the doc names the operand", word);
+    }
+}
+
 /* What is done once for the wave is said nowhere to be done by each lane; and all LDS rows read M0 where it limits addresses, on other
  * generations those whose bodies say so. */
 static void check_said(const gisa_isa *isa, const gisa_form_info *info) {
@@ -318,6 +347,8 @@ static void check_architecture(const gisa_isa *isa) {
         check_form_picture(isa, form, &info);
         check_evidence(isa, &info);
         check_said(isa, &info);
+        check_marks(isa, form, &info);
+        check_voice(isa, &info);
         check_operands(isa, form, &info, &random);
         check_operand_bits(isa, form, &info, &random);
         check(gisa_format(isa, info.format_index, &format) == GISA_OK &&

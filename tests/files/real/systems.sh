@@ -3,7 +3,7 @@
 # Objects of the systems that keep addends in the patched bytes (SHT_REL), as llvm-mc and yaml2obj write them: read, written and
 # linked. Run by tests/files/real/run.sh. usage: systems.sh (GISA, MC, LLD, READELF, SECTIONS, WORK as there)
 dir=$WORK/systems
-here=$(realpath tests)
+here=$(realpath tests/files)
 mkdir -p "$dir" || exit 1
 GISA=$(realpath "$GISA")
 SECTIONS=$(realpath "$SECTIONS")

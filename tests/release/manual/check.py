@@ -21,6 +21,7 @@ def ok(condition, what):
 
 FUNCTIONS = {}  # of each family: name -> Row with a body
 TYPES = {}  # of rows: the type of the first operand
+TEMPLATES = []  # rows with what stands for NAME(type, value) in rows of names like `pattern`, and the words that both take
 
 
 def note_type(name, operands):
@@ -48,7 +49,7 @@ def read_spec(folder):
             if line.startswith("///"):
                 if not doc:
                     row = None
-                doc.append(line[3:].strip())
+                doc.append(re.sub(r"[{}]", "", line[3:]).strip())
                 continue
             if child := re.match(r"gen (\w+) : (\w+)", line):
                 like[child[1]] = child[2]
@@ -57,6 +58,12 @@ def read_spec(folder):
             if line.startswith("without "):
                 without += [(line.split()[1], name) for name in line.split()[2:]]
             if line.startswith(("word ", "format ", "operand ", "table ")):
+                doc = []
+            if template := re.match(r"template (\w+) (\S+) : (.*)", line):
+                row = Row(" ".join(doc))
+                row.name, row.pattern = template[1], template[2].replace("*", ".*")
+                row.words = dict(word.split("=") for word in re.sub(r"[{}]", "", template[3]).split())
+                TEMPLATES.append(row)
                 doc = []
             if function := re.match(r"fn (\w+)\(", line):
                 doc, row = [], Row(function[1])
@@ -253,10 +260,44 @@ def plain(text):
 
 def body_of(row, name):
     """The body with the type that the name ends in for T, otherwise with that of the first operand."""
+    return row.body and replaced(with_template(row.body, name), "T", type_of(name))
+
+
+def type_of(name):
     last = re.split("[_.]", name)[-1]
-    if not re.fullmatch(r"[uibf](8|16|32|64|96|128|256|512)|v2[bif]16|fx8|fx10", last):
-        last = TYPES.get(name, last)
-    return row.body and re.sub(r"(?<![A-Za-z0-9])T(?![A-Za-z0-9_])", last, row.body)
+    if re.fullmatch(r"[uibf](8|16|32|64|96|128|256|512)|v2[bif]16|fx8|fx10", last):
+        return last
+    return TYPES.get(name, last)
+
+
+def replaced(text, word, by):
+    return re.sub(r"(?<![A-Za-z0-9])%s(?![A-Za-z0-9_])" % word, by, text)
+
+
+def template_of(name, body):
+    return next((t for t in TEMPLATES if re.fullmatch(t.pattern, name) and re.search(r"\b%s\(" % t.name, body or "")), None)
+
+
+def with_template(body, name):
+    """NAME(type, value); is the template's body, with the value for VALUE and the template's words for themselves."""
+    t = template_of(name, body)
+    if not t:
+        return body
+    call = re.search(r"\b%s\((\w+), (.*)\);" % t.name, body, re.S)
+    text = replaced(t.body.strip(), "VALUE", re.sub(r"\s+", " ", call[2]))
+    for word, by in t.words.items():
+        text = replaced(text, word, by)
+    return body[:call.start()] + replaced(text, "T", call[1]) + body[call.end():]
+
+
+def doc_of(row, name):
+    t = template_of(name, row.body)
+    if not t:
+        return row.doc
+    doc = row.doc
+    for word, by in t.words.items():
+        doc = replaced(doc, word, by.split(".")[0])
+    return doc + (" " + t.doc if t.doc else "")
 
 
 def check_rows(pages, family, gens, archs, rows):
@@ -266,7 +307,8 @@ def check_rows(pages, family, gens, archs, rows):
             ok(page, name + " has no page")
             if not page:
                 continue
-            ok(plain(row.doc) in ["".join(d) for d in page.docs], "%s: the sentence '%s'" % (name, row.doc))
+            doc = doc_of(row, name)
+            ok(plain(doc) in ["".join(d) for d in page.docs], "%s: the sentence '%s'" % (name, doc))
             if row.body:
                 ok(body_of(row, name) in ["".join(b) for b in page.bodies], "%s: the body" % name)
             shown = page.opcodes.get(format_name, [])
@@ -306,16 +348,17 @@ def check_no_more(pages, family, rows):
             ok(name in names, path + ": no row has this name")
             bodies = {body_of(row, n) for row in rows for n, _, _ in row.headers if n == name}
             ok({"".join(b) for b in pages[path].bodies} == bodies - {None, ""}, path + ": bodies")
-            functions = {FUNCTIONS[family][f].body for b in bodies - {None} for f in functions_of(family, b, set())}
+            functions = {FUNCTIONS[family][f].body for b in bodies - {None} for f in functions_of(family, b, type_of(name), set())}
             ok({"".join(f) for f in pages[path].functions} == functions, path + ": functions")
 
 
-def functions_of(family, text, found):
-    """The names of the functions that a body calls, and those that they call. Comments do not call."""
+def functions_of(family, text, type, found):
+    """The names of the functions that a body calls, and those that they call. Comments do not call. word_F is that of the row's type."""
     for word in re.findall(r"\w+", re.sub("//.*", "", text)):
+        word = re.sub("_F$", "_" + type, word)
         if word in FUNCTIONS.get(family, {}) and word not in found:
             found.add(word)
-            functions_of(family, FUNCTIONS[family][word].body, found)
+            functions_of(family, FUNCTIONS[family][word].body, type, found)
     return found
 
 
