@@ -11,12 +11,18 @@ static bool in_word(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Where the word, or `_WORD` at the end of one, begins in the text; NULL = nowhere. */
+/* Where the word, or `_WORD` at the end of one, begins in the text, outside comments; NULL = nowhere. */
 static const char *find(const char *text, const char *word) {
     const size_t size = strlen(word);
-    for (const char *p = text; (p = strstr(p, word)); p++)
-        if (!in_word(p[size]) && (p == text || p[-1] == '_' || !in_word(p[-1])))
-            return p;
+    for (const char *p = text; *p;) {
+        size_t whole = 0;
+        while (in_word(p[whole]))
+            whole++;
+        const char *last = p + whole - size;
+        if (whole >= size && memcmp(last, word, size) == 0 && (whole == size || last[-1] == '_'))
+            return last;
+        p += strncmp(p, "//", 2) == 0 ? strcspn(p, "\n") : whole ? whole : 1;
+    }
     return NULL;
 }
 
