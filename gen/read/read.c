@@ -151,9 +151,12 @@ static bool is_blank(const char *text) {
 
 /* What a statement takes is one line. */
 static char *joined(const char *doc) {
-    char *text = doc ? copy_text(doc, strlen(doc)) : NULL;
-    for (char *p = text; p && (p = strchr(p, '\n'));)
-        *p = ' ';
+    if (!doc)
+        return NULL;
+    char *text = copy_text(doc, strlen(doc));
+    for (char *p = text; *p; p++)
+        if (*p == '\n')
+            *p = ' ';
     return text;
 }
 
