@@ -34,7 +34,12 @@
 extern "C" {
 #endif
 
+/* The version of this header, as text and as numbers for #if. It is written here alone: packages
+ * take it from the text. */
 #define GISA_VERSION "0.1.0"
+#define GISA_VERSION_MAJOR 0
+#define GISA_VERSION_MINOR 1
+#define GISA_VERSION_PATCH 0
 
 #ifndef GISA_API
 #if defined(__GNUC__)
@@ -43,6 +48,10 @@ extern "C" {
 #define GISA_API
 #endif
 #endif
+
+/* The version of the library that runs: GISA_VERSION, unless the program was compiled with the
+ * header of another version. */
+GISA_API const char *gisa_version(void);
 
 /* ---- 1. Status -------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Architectures and look-ups: what is known about forms, mnemonics and status codes. */
+/* The version, architectures and look-ups: what is known about forms, mnemonics and status codes. */
 #include <string.h>
 
 #include "names.h"
@@ -7,6 +7,10 @@
 
 /* The families' lists of architectures, which isagen writes. All these lists end with NULL. */
 extern const gisa_isa *const *const isa_families[];
+
+const char *gisa_version(void) {
+    return GISA_VERSION;
+}
 
 const char *gisa_status_text(gisa_status status) {
     static const char *const text[GISA_STATUS_COUNT] = {

@@ -10,6 +10,7 @@
 /* Counts a check; says what failed, as printf does. */
 __attribute__((format(printf, 2, 3))) void check(bool ok, const char *format, ...);
 
+void check_version(void);
 void check_arguments(void);
 void check_text(void);
 void check_exports(void);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The interface where texts and words alone do not show it: bad arguments, sizes of text, unused fields of exports, implicit state. */
+/* The interface where texts and words alone do not show it: the version, bad arguments, sizes of text, unused fields
+ * of exports, implicit state. */
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -26,6 +27,7 @@ void check(bool ok, const char *format, ...) {
 }
 
 int main(void) {
+    check_version();
     check_arguments();
     check_text();
     check_exports();
