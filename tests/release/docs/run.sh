@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # What README.md and docs/ say is true: the console examples print what stands there, the example of the library
 # compiles and prints what stands there, the files that are named exist, the tour leaves no file out, the table does not
-# claim more rows than there are, and docs/adding-an-instruction.md works when it is followed to the letter.
+# claim more rows than there are, and docs/adding-an-instruction.md works when it is followed to the letter. For contributors:
+# tests/README.md names each folder of tests, CHANGELOG.md the version and each new name, and .editorconfig agrees with .clang-format.
 # usage: sh tests/release/docs/run.sh (B = build directory)
 . "$(dirname "$0")/../../lib.sh"
 B=${B:-build}
@@ -76,7 +77,7 @@ sed -n '/^int main/,$p' docs/decode.c >"$work/got"
 same "README.md: docs/decode.c" "$work/expected" "$work/got"
 
 # ---- Files that are named.
-for file in README.md docs/*.md; do
+for file in README.md CONTRIBUTING.md CHANGELOG.md docs/*.md tests/README.md; do
     folder=$(dirname "$file")
     sed 's/](/\n](/g' "$file" | sed -n 's/^](\([^):#]*\)[)#].*/\1/p' | sort -u >"$work/links"
     while read -r link; do
@@ -87,6 +88,37 @@ done
 for file in gen/*.c gen/*/*.c src/*/*.c cmd/*.c cmd/*/*.c hsa/*.c tests/*.sh; do
     grep -q "\`\(.*/\)*$(basename "$file")\`" docs/tour.md
     ok "docs/tour.md does not mention $file" $?
+done
+
+# ---- tests/README.md: a line for each folder, and none for a folder that is gone.
+(cd tests && ls -d */*/) | sed 's,/$,,' | sort >"$work/expected"
+sed -n 's,^| `\([a-z]*/[a-z-][a-z-]*\)` |.*,\1,p' tests/README.md | sort >"$work/got"
+same "tests/README.md: folders of tests" "$work/expected" "$work/got"
+
+# ---- CHANGELOG.md: it has the version of gisa.h, and the script for what is not released leads from names that are gone to
+# names of the headers: applied to an old name, it gives a new one. The old names are read from it.
+version=$(sed -n 's/^#define GISA_VERSION "\(.*\)"/\1/p' include/gisa.h)
+grep -q "^## $version - 20[0-9-]*\$" CHANGELOG.md
+ok "CHANGELOG.md: no heading for version $version" $?
+sed -n '/^## Unreleased$/,/^## [0-9]/p' CHANGELOG.md >"$work/unreleased.md"
+block "$work/unreleased.md" sed 1 >"$work/rename.sed"
+grep -oh '\bGISA_[A-Z0-9_]*\b' include/*.h | sort -u >"$work/names"
+sed -nE 's,^s/\\b([A-Z_]*)(\(([A-Z0-9_|]*)\))?\\b/.*,\1 \3,p' "$work/rename.sed" | while read -r prefix ends; do
+    [ -n "$ends" ] && printf '%s\n' "$ends" | tr '|' '\n' | sed "s/^/$prefix/" || echo "$prefix"
+done >"$work/old"
+sed -E -f "$work/rename.sed" "$work/old" | sort -u >"$work/new"
+grep -Fxf "$work/names" "$work/old" >"$work/diff"
+[ ! -s "$work/diff" ]
+ok "CHANGELOG.md: old names that the headers have" $? "$work/diff"
+grep -Fxvf "$work/names" "$work/new" >"$work/diff"
+[ ! -s "$work/diff" ]
+ok "CHANGELOG.md: new names that the headers do not have" $? "$work/diff"
+
+# ---- .editorconfig: the numbers of .clang-format.
+for pair in IndentWidth:indent_size ColumnLimit:max_line_length; do
+    wanted=$(sed -n "s/^${pair%:*}: //p" .clang-format)
+    sed -n '/^\[\*\.{c,h}\]$/,/^$/p' .editorconfig | grep -qx "${pair#*:} = $wanted"
+    ok ".editorconfig: ${pair#*:} of C is not $wanted, as .clang-format has it" $?
 done
 
 # ---- The table: what it claims is there; more may be.
