@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A kernel for clang and `gisa run` (README.md): each y is the sum of three neighbours in x with weights; at the ends the last one counts twice. */
+/* A kernel for clang and `gisa run` (docs/testing-without-a-gpu.md): each y is the sum of three neighbours in x with weights; at the ends the last one counts twice. */
 kernel void smooth(global const float *x, global float *y, float3 w, int n)
 {
     int i = get_global_id(0);
