@@ -114,6 +114,7 @@ help:
 	@echo 'make check-hsa  tests of the HSA runtime; check-tsan: those with the thread sanitizer alone'
 	@echo 'make check-rocm programs of HIP, OpenMP, OpenACC and others on it (installs them when run as root)'
 	@echo 'make docs       build/manual: the HTML manual, made from the spec'
+	@echo 'make pictures   docs/session.svg, the picture of README.md, from what the commands print'
 	@echo 'make vim        build/vim: syntax files for Vim'
 	@echo 'make check-manual  the tests of the manual, in a browser (chromium) as well'
 	@echo 'make lint       gcc, clang, clang-format and cppcheck, all quiet'
@@ -291,6 +292,10 @@ check-clang check-musl check-aarch64: check-%:
 run-others: $B/gisa $(OTHER_TESTS:%=$B/tests/%)
 	@printf '#!/bin/sh\nexec %s "$$@"\n' '$(RUN) $(abspath $B)/gisa' >$B/run-gisa && chmod +x $B/run-gisa
 	@CC='$(HOSTCC)' sh tests/check.sh $(OTHER_TESTS:%='$(RUN) $B/tests/%') 'sh tests/files/asm/run.sh $B/run-gisa'
+
+.PHONY: pictures
+pictures: $B/gisa
+	@sh docs/pictures.sh $B >$B/session.svg && mv $B/session.svg docs/session.svg
 
 coverage: $B/isagen
 	@for family in $(FAMILIES); do $B/isagen isa/$$family --coverage || exit; done

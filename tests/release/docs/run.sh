@@ -77,6 +77,10 @@ for directive in $(sed -n 's/^    {"\(\.[a-z_]*\)", dir_.*/\1/p' src/asm/gxp.c);
     ok "$page does not mention $directive" $?
 done
 
+# ---- The picture: `make pictures` would not change it.
+sh docs/pictures.sh "$B" >"$work/got"
+same "docs/session.svg (make pictures)" docs/session.svg "$work/got"
+
 # ---- The library.
 if ${CC:-cc} $SANITIZE -std=c11 -Wall -Wextra -Werror -Iinclude docs/decode.c "$B/libgisa.a" -o "$work/decode" 2>"$work/diff"; then
     "$work/decode" >"$work/got"
