@@ -6,6 +6,7 @@
 
 #include "cmd.h"
 #include "output.h"
+#include "phrase.h"
 #include "terminal.h"
 
 static const struct {
@@ -29,7 +30,7 @@ static void help(FILE *out) {
     for (int i = 0; i < COMMANDS; i++)
         fprintf(out, "  gisa %-7s  %s\n", commands[i].name, commands[i].what);
     fputs(
-        "\n'gisa COMMAND --help' tells more. Architectures (-a), their other names, and chips with the same instructions:\n\n",
+        "\n'gisa help COMMAND' shows its options. Architectures (-a), their other names, and chips with the same instructions:\n\n",
         out);
     for (unsigned i = 0; (isa = gisa_at(i)); i++) {
         fprintf(out, "  %-8s %s\n", gisa_name(isa), gisa_other_names(isa));
@@ -44,24 +45,50 @@ static void help(FILE *out) {
           out);
 }
 
+static int unknown_command(const char *name) {
+    nearest n = {.word = name};
+    phrase near = {.size = 0};
+    for (int i = 0; i < COMMANDS; i++)
+        nearest_offer(&n, commands[i].name);
+    nearest_say(&n, &near);
+    fprintf(stderr, "gisa: unknown command '%s'%s%s 'gisa --help' lists the commands\n", name, near.text,
+            near.size ? "" : ";");
+    return 2;
+}
+
+static int run_command(int argc, char **argv) {
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(argv[0], commands[i].name) == 0)
+            return commands[i].run(argc, argv);
+    return unknown_command(argv[0]);
+}
+
+static bool is_help(const char *word) {
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+}
+
+/* `gisa help` is the overview, `gisa help dis` what `gisa dis --help` prints. */
+static int run_help(char *command) {
+    char option[] = "--help";
+    char *words[] = {command, option, NULL};
+    if (command && !is_help(command))
+        return run_command(2, words);
+    help(stdout);
+    return 0;
+}
+
 static int run(int argc, char **argv) {
     if (argc < 2) {
         help(stderr);
         return 2;
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
-        help(stdout);
-        return 0;
-    }
+    if (is_help(argv[1]))
+        return run_help(argv[2]);
     if (strcmp(argv[1], "--version") == 0) {
         puts("gisa " GISA_VERSION);
         return 0;
     }
-    for (int i = 0; i < COMMANDS; i++)
-        if (strcmp(argv[1], commands[i].name) == 0)
-            return commands[i].run(argc - 1, argv + 1);
-    fprintf(stderr, "gisa: unknown command '%s'; 'gisa --help' lists the commands\n", argv[1]);
-    return 2;
+    return run_command(argc - 1, argv + 1);
 }
 
 /* Libraries of C begin at different places of a buffer. */

@@ -79,7 +79,11 @@ _gisa() {
     local command=${COMP_WORDS[1]} kind
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "$(_gisa_commands "$gisa") --help --version" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "$(_gisa_commands "$gisa") help --help --version" -- "$word")
+        return
+    fi
+    if [[ $command == help ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$(_gisa_commands "$gisa")" -- "$word")
         return
     fi
     # Bash makes words of their own of = signs: --syntax = clrx.

@@ -9,7 +9,15 @@ words=${2:-2000000}
 expect 0 'usage: gisa' "$gisa" --help
 expect 0 '^gisa [0-9]' "$gisa" --version
 expect 2 'usage: gisa' "$gisa"
-expect 2 "unknown command 'dsi'" "$gisa" dsi
+expect 2 "unknown command 'dsi'; did you mean 'dis'" "$gisa" dsi
+expect 2 "unknown command 'nonsense'; 'gisa --help' lists the commands" "$gisa" help nonsense
+expect 2 "unknown command 'explian'; did you mean 'explain'" "$gisa" help explian
+"$gisa" --help >"$dir/overview" && "$gisa" help | cmp -s - "$dir/overview" && "$gisa" help --help | cmp -s - "$dir/overview"
+ok 'gisa help is gisa --help' $?
+for command in dis asm explain info list run; do
+    "$gisa" $command --help >"$dir/help" && [ -s "$dir/help" ] && "$gisa" help $command | cmp -s - "$dir/help"
+    ok "gisa help $command is gisa $command --help" $?
+done
 expect 0 'usage: gisa dis' "$gisa" dis --help
 expect 0 'usage: gisa asm' "$gisa" asm --help
 expect 2 . "$gisa" dis
