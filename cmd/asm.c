@@ -32,29 +32,28 @@ static const char usage[] = "usage: gisa asm [OPTIONS] FILE [-o OUT]\n";
 
 static const char help_text[] =
     "\n"
-    "Assembles FILE (- = standard input), GNU as style source in LLVM's AMDGPU syntax.\n"
+    "Examples:\n"
+    "  gisa asm kernel.s -o kernel.o              a relocatable object for ld.lld\n"
+    "  gisa asm -a gfx900 -f co kernel.s          kernel.co, ready to load\n"
+    "  echo 's_endpgm' | gisa asm -a gfx803 -f hex - -o -\n"
+    "\n"
+    "Assembles FILE ('-' is standard input), source in the style of GNU as and LLVM's AMDGPU syntax.\n"
     "\n"
     "  -a, --arch ARCH        gfx803, fiji, ...; by default from .amdgcn_target in the source\n"
     "  -f, --format FORMAT    elf  relocatable object (default)\n"
     "                         co   loadable code object; no linker is needed\n"
     "                         raw  the bytes of .text\n"
-    "                         hex  the words of .text as text, an instruction a line\n"
-    "                         gxp  a shader of the PS Vita, for sgx543; .primary and .secondary hold\n"
-    "                              its code\n"
+    "                         hex  the words of .text as text, one instruction on each line\n"
+    "                         gxp  a shader of the PS Vita, for sgx543\n"
     "  -o, --output OUT       by default FILE with the suffix .o .co .bin .hex .gxp;\n"
     "                         standard output is -\n"
-    "  -I DIR                 look for included files there, too\n"
-    "  -D NAME[=VALUE]        define a symbol; VALUE is 1 if it is not given\n"
+    "  -I DIR                 also look for included files there\n"
+    "  -D NAME[=VALUE]        define a symbol; VALUE is 1 by default\n"
     "      --syntax llvm|clrx how operands and modifiers are spelled; llvm is the default\n"
-    "      --error-limit N    stop after N errors; 20 is the default\n"
-    "  -h, --help\n"
+    "      --error-limit N    stop after N errors; 20 by default\n"
+    "  -h, --help             show this text\n"
     "\n"
-    "Examples:\n"
-    "  gisa asm kernel.s -o kernel.o                  to be linked with ld.lld\n"
-    "  gisa asm -a gfx900 -f co kernel.s              kernel.co, ready to load\n"
-    "  echo 's_endpgm' | gisa asm -a gfx803 -f hex - -o -\n"
-    "\n"
-    "Exit status: 0, or 1 when the source has errors, or 2 for wrong usage.\n";
+    "Exit status: 0, 1 if the source has errors, 2 for wrong usage.\n";
 
 static bool wrong(const char *what, const char *which) {
     return options_wrong("asm", usage, what, which);

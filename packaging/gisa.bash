@@ -11,10 +11,20 @@ _gisa_architectures() {
     "$1" --help 2>/dev/null </dev/null | sed -n '/(-a)/,/^[^ ]/{/^  /p;}'
 }
 
+# The help of a command, and what it refers to: 'gisa run -a sgx543 --help'.
+_gisa_help() {
+    local text other
+    text=$("$1" "$2" --help 2>/dev/null </dev/null)
+    echo "$text"
+    for other in $(sed -n "s/.*'gisa $2 -a \([a-z0-9]*\) --help'.*/\1/p" <<<"$text"); do
+        "$1" "$2" -a "$other" --help 2>/dev/null </dev/null
+    done
+}
+
 # The options of a command, one a line: letter, word and what stands for the value, with - for what it lacks.
 _gisa_options() {
     local line short long value
-    "$1" "$2" --help 2>/dev/null </dev/null | while IFS= read -r line; do
+    _gisa_help "$1" "$2" | while IFS= read -r line; do
         [[ $line =~ ^\ +((-[[:alnum:]])(,\ )?)?(--[a-z][a-z-]*)?(\[?[\ =]([^\ ]+))? ]] || continue
         short=${BASH_REMATCH[2]} long=${BASH_REMATCH[4]} value=${BASH_REMATCH[6]}
         [[ -n $short$long ]] && echo "${short:--} ${long:--} ${value:--}"

@@ -14,19 +14,20 @@ static const char usage[] = "usage: gisa explain [-a ARCH] WORD...\n";
 
 static const char help_text[] =
     "\n"
-    "Draws the bits of instructions and says what they mean: fields, operands, the operation, why a word is no\n"
-    "instruction, and what it is on other architectures. A WORD is 32 bits in hexadecimal: eight digits, or 0x and\n"
-    "as many as it takes; an instruction of two words is given as both, the first one first. For sgx543 it may be 64 bits. Any other\n"
-    "name is a file of words, with // ; and # comments, and '-' is standard input.\n"
-    "\n"
-    "  -a, --arch ARCH  the architecture (gfx900, fiji, ...: 'gisa --help' lists them); by default\n"
-    "                   the newest one that knows the words\n"
-    "  -h, --help       this text\n"
-    "\n"
     "Examples:\n"
     "  gisa explain 7e020280\n"
     "  gisa explain -a gfx803 d1cb0002 840e0407\n"
-    "  gisa dis -a gfx900 -f raw --hex shader.bin | less    (the words stand behind //)\n";
+    "  gisa dis -a gfx900 -f raw --hex shader.bin | less    (the words stand after //)\n"
+    "\n"
+    "Draws the bits of instructions and says what they mean: fields, operands, the operation, why a word\n"
+    "is not an instruction, and what it is on other architectures. A WORD is 32 bits in hexadecimal:\n"
+    "eight digits, or 0x and fewer; an instruction of two words is given as both, the first one first.\n"
+    "For sgx543 a WORD may have 64 bits. Any other name is a file of words, with // ; and # comments;\n"
+    "'-' is standard input.\n"
+    "\n"
+    "  -a, --arch ARCH  the architecture (gfx900, fiji, ...: 'gisa --help' lists them); by default\n"
+    "                   the newest one that knows the words\n"
+    "  -h, --help       show this text\n";
 
 /* ---- the words -------------------------------------------------------------------------- */
 

@@ -14,20 +14,21 @@ static const char usage[] = "usage: gisa info [-a ARCH] NAME-OR-SHADER...\n";
 
 static const char help_text[] =
     "\n"
-    "Shows the manual entry of a NAME: an instruction (v_add_f32, v_add_f32_e64, a name that only CLRX has), a format\n"
-    "(VOP3A), an architecture (gfx900), a register (vcc, s0), an operand or modifier (src0, glc), a table of values\n"
-    "(HWREG), a name in one (p0), a type (f32), a class of instructions (valu), what another project calls an instruction\n"
-    "(V32NMAD). Of a shader file of the PS Vita (shader.gxp) it shows what a\n"
-    "renderer must know: parameters, uniforms with sizes and registers, samplers, varyings, register counts.\n"
-    "\n"
-    "  -a, --arch ARCH  on this architecture only (gfx900, fiji, ...: 'gisa --help' lists them)\n"
-    "  -h, --help       this text\n"
-    "\n"
     "Examples:\n"
     "  gisa info v_add_f32\n"
     "  gisa info -a gfx900 VOP3A\n"
     "  gisa info HWREG vcc glc\n"
-    "  gisa info shader.gxp\n";
+    "  gisa info shader.gxp\n"
+    "\n"
+    "Shows the manual entry of a NAME: an instruction (v_add_f32, v_add_f32_e64, a name that only CLRX\n"
+    "has), a format (VOP3A), an architecture (gfx900), a register (vcc, s0), an operand or modifier\n"
+    "(src0, glc), a table of values (HWREG), a name in one (p0), a type (f32), a class of instructions\n"
+    "(valu), or what another project calls an instruction (V32NMAD). For a shader file of the PS Vita\n"
+    "(shader.gxp) it shows what a renderer needs: parameters, uniforms with sizes and registers,\n"
+    "samplers, varyings, register counts.\n"
+    "\n"
+    "  -a, --arch ARCH  on this architecture only (gfx900, fiji, ...: 'gisa --help' lists them)\n"
+    "  -h, --help       show this text\n";
 
 /* ---- names ------------------------------------------------------------------------------ */
 

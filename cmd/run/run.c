@@ -16,32 +16,39 @@ static const char usage[] =
     "usage: gisa run FILE.co [-k KERNEL] [-g X[,Y,Z]] [-l X[,Y,Z]] [OPTIONS] ARGUMENT...\n";
 
 static const char help_text[] =
-    "\nExecutes a kernel on this machine, with no GPU: a loadable AMDHSA code object from clang, GCC or\n"
-    "'gisa asm -f co'.\n\n"
-    "  -k, --kernel NAME    which kernel; needed when there are several\n"
-    "  -a, --arch ARCH      which code object of a bundle, or of a program for the host; needed when there are several\n"
+    "\n"
+    "Examples:\n"
+    "  gisa run saxpy.co -g 1024 -l 256 f32:2 in:x.bin inout:y.bin\n"
+    "  gisa run saxpy.co -g 64 f32:2 buf:256:f32=3 buf:256:f32=1      prints both buffers\n"
+    "  gisa run lit.frag.gxp --texture 0=wall.png --size 320x240 --image out.png\n"
+    "\n"
+    "Executes a kernel on this machine, without a GPU: a loadable AMDHSA code object from clang, GCC or\n"
+    "'gisa asm -f co'. For shaders of the PS Vita there are other options: 'gisa run -a sgx543 --help'.\n"
+    "\n"
+    "  -k, --kernel NAME    which kernel, if there are several\n"
+    "  -a, --arch ARCH      which code object of a bundle, or of a program for the host\n"
     "      --object WHICH   likewise, by its number in 'gisa dis --list', or its target (gfx900:xnack-)\n"
     "  -g, --grid X[,Y,Z]   work-items in all (1)\n"
-    "  -l, --local X[,Y,Z]  work-items in a work-group (what the kernel requires, or the grid's, at most 256 along x)\n"
+    "  -l, --local X[,Y,Z]  work-items in a work-group (what the kernel requires, else as many as the\n"
+    "                       grid has, up to 256)\n"
     "  -j, --jobs N         threads that share the work-groups (as many as there are processors)\n"
-    "      --max-insns N    stop after so many instructions of waves\n"
+    "      --max-insns N    stop after N instructions of waves\n"
     "      --stats          count instructions by class, active lanes, and memory traffic\n"
-    "      --model NAME=OPTION  choose an option where the behaviour is not settled; gisa list --models has them\n"
-    "      --report         which instructions were executed, how often, how exact they are, on which models results\n"
-    "                       depended, and whether work-groups waited for each other\n"
-    "      --trace          a line for each instruction and wave, with what it changed, on standard error\n"
+    "      --model NAME=OPTION  choose an option where the behaviour is not settled: gisa list --models\n"
+    "      --report         instructions executed, how often, how exact, and which models mattered\n"
+    "      --trace          write each instruction of each wave, and what it changed, to standard error\n"
     "  -q, --quiet          do not print what 'buf' arguments hold\n"
-    "  -h, --help           this text\n"
-    "\nArguments, in the order of the kernel's parameters:\n\n"
+    "  -h, --help           show this text\n"
+    "\n"
+    "Arguments, in the order of the kernel's parameters:\n"
     "  i32:5 u64:7 f32:1.5      a number; i8 u8 i16 u16 i32 u32 i64 u64 f32 f64; f32:1,2,3: a vector\n"
-    "  buf:BYTES[:TYPE][=FILL]  memory, filled with zeros or with a number; with a type it is printed at the end\n"
-    "  in:FILE                  memory that holds what is in a file; the value itself where the parameter is a struct\n"
+    "  buf:BYTES[:TYPE][=FILL]  memory, filled with zeros or a number; with a type, printed at the end\n"
+    "  in:FILE                  memory that holds a file; the value itself if the parameter is a struct\n"
     "  out:FILE:BYTES           memory that is written to a file at the end\n"
     "  inout:FILE               both\n"
     "  local:BYTES              LDS for a __local pointer\n"
-    "\nExit status: 0 = the kernel ended, 1 = it failed or could not be run, 2 = wrong usage.\n"
-    "Example:\n"
-    "  gisa run saxpy.co -g 1024 -l 256 f32:2 in:x.bin inout:y.bin\n";
+    "\n"
+    "Exit status: 0 = the kernel ended, 1 = it failed or could not be run, 2 = wrong usage.\n";
 
 typedef struct arguments {
     const char *file, *kernel, *object;
@@ -438,7 +445,7 @@ int cmd_run(int argc, char **argv) {
     if (!options_read("run", usage, options, argc, argv, take, &a))
         result = 2;
     else if (a.help) {
-        printf("%s%s%s", usage, help_text, run_shader_help);
+        printf("%s%s", usage, help_text);
         result = 0;
     } else if (!a.file)
         wrong("no file", NULL);

@@ -60,6 +60,5 @@ void run_models_report(const gisa_isa *isa, const uint64_t *times);
 /* run_shader.c: shaders instead of kernels, where a file or an option says so. */
 bool run_is_shader(int argc, char **argv);
 int cmd_run_shader(int argc, char **argv);
-extern const char run_shader_help[];
 
 #endif

@@ -16,42 +16,42 @@ static const char usage[] =
     "usage: gisa run FILE.gxp [--attr NAME=...] [--uniform NAME=...] [OPTIONS]\n"
     "       gisa run -a sgx543 FILE [--set REGISTER=...] [--dump REGISTERS] [OPTIONS]\n";
 
-const char run_shader_help[] =
-    "\nExecutes a shader of the PS Vita: a .gxp file, or with -a sgx543 code alone: raw, words as text, or assembler\n"
-    "source.\n\n"
-    "  -a, --arch ARCH         sgx543: what follows is code alone\n"
+static const char help_text[] =
+    "\n"
+    "Examples:\n"
+    "  gisa run lit.frag.gxp --attr texcoord0=0,0/1,0/0,1 --texture 0=a.png --size 320x240 --image b.png\n"
+    "  gisa run -a sgx543 mov.s --set pa0.x=1.5 --dump o\n"
+    "\n"
+    "Executes a shader of the PS Vita: a .gxp file, or code alone: raw, words as text, assembler source.\n"
+    "\n"
+    "  -a, --arch ARCH         sgx543: FILE is code alone\n"
     "  -f, --format FORMAT     auto, gxp, raw, hex, asm\n"
     "  -n, --instances N       vertices or fragments (as many as the files have lines, otherwise 1)\n"
-    "      --vertices N        N vertices make an instance, of which -n says how many (1); attributes begin again with each\n"
-    "      --first-vertex N    what the program gets as the number of the first vertex (0)\n"
-    "      --first-instance N  and as that of the first instance (0)\n"
-    "      --attr NAME=WHAT    an attribute, or an input of a fragment program (color0, texcoord0): FILE.csv, a line for\n"
-    "                          each instance; v,v,v,v for all; v,v/v,v/v,v[/v,v] at the corners of the picture: upper\n"
-    "                          left, upper right, lower left, lower right\n"
-    "      --uniform NAME=v,.. a uniform, also FILE.csv; in registers or in memory, as the file says\n"
-    "      --uniform-buffer NAME=FILE\n"
-    "                          a uniform buffer byte by byte: its name, its number, or default\n"
+    "      --vertices N        N vertices make one instance; attributes begin again with each (1)\n"
+    "      --first-vertex N    the number of the first vertex (0)\n"
+    "      --first-instance N  the number of the first instance (0)\n"
+    "      --attr NAME=WHAT    an attribute or an input: FILE.csv, a line per instance; v,v,v for all;\n"
+    "                          v,v/v,v/v,v[/v,v] at the picture's corners (left before right, top first)\n"
+    "      --uniform NAME=v,.. a uniform, also FILE.csv\n"
+    "      --uniform-buffer NAME=FILE  a uniform buffer byte by byte: its name, its number, or default\n"
     "      --texture N=FILE    a picture for texture unit N: PPM, PAM, PNG\n"
     "      --filter KIND       how textures are sampled: point, linear (point)\n"
     "      --wrap KIND         repeat, clamp, mirror (repeat)\n"
-    "      --size WxH          a fragment program runs for each pixel of a picture\n"
+    "      --size WxH          run a fragment program for each pixel of a picture\n"
     "      --image FILE        write that picture: PNG, PPM, PAM\n"
-    "      --csv FILE          write the outputs as CSV ('-' = standard output)\n"
+    "      --csv FILE          write the outputs as CSV ('-' is standard output)\n"
     "      --raw FILE          write the outputs as they stand in registers\n"
-    "      --set REG=v,v,..    registers before the run: 0x3f800000 bits, 1.5 a float, 5 an integer; r o pa sa i0.x index1 p0\n"
+    "      --set REG=v,v,..    registers before the run: 0x3f800000 are bits, 1.5 a float, 5 an integer\n"
     "      --settings FILE     a line of such settings for each instance\n"
-    "      --dump REGS         registers after the run, a line for each and each instance: o, r0-7, pa4, i0.x, p0, index1,\n"
-    "                          depth\n"
-    "      --model NAME=OPTION choose an option where the behaviour is not settled; gisa list has them all\n"
+    "      --dump REGS         registers after the run: o, r0-7, pa4, i0.x, p0, index1, depth\n"
+    "      --model NAME=OPTION  choose an option where the behaviour is not settled: gisa list --models\n"
     "  -j, --jobs N            threads (as many as there are processors)\n"
-    "      --max-insns N       stop after so many instructions of a batch of instances\n"
+    "      --max-insns N       stop after N instructions of a batch of instances\n"
     "      --stats             count instructions by class\n"
-    "      --report            which instructions were executed, how often, how certain they are, and on which models\n"
-    "                          the run depended\n"
-    "      --trace             a line for each instruction and batch, with what its result holds, on standard error\n"
+    "      --report            instructions executed, how often, how certain, and which models mattered\n"
+    "      --trace             write each instruction of each batch, and its result, to standard error\n"
     "  -q, --quiet             do not print the outputs\n"
-    "Example:\n"
-    "  gisa run lit.frag.gxp --attr texcoord0=0,0/1,0/0,1/1,1 --texture 0=wall.ppm --size 320x240 --image out.ppm\n";
+    "  -h, --help              show this text\n";
 
 static bool wrong(const char *what, const char *which) {
     return options_wrong("run", usage, what, which);
@@ -299,7 +299,7 @@ int cmd_run_shader(int argc, char **argv) {
     if (!options_read("run", usage, options, argc, argv, take, &s))
         result = 2;
     else if (s.help) {
-        printf("%s%s", usage, run_shader_help);
+        printf("%s%s", usage, help_text);
         result = 0;
     } else if (!s.file)
         wrong("no file", NULL);

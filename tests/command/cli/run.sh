@@ -18,6 +18,21 @@ for command in dis asm explain info list run; do
     "$gisa" $command --help >"$dir/help" && [ -s "$dir/help" ] && "$gisa" help $command | cmp -s - "$dir/help"
     ok "gisa help $command is gisa $command --help" $?
 done
+
+# fits_screen COMMAND...: its help is at most 40 lines of 100 columns, and begins with the usage and two or more examples.
+fits_screen() {
+    "$gisa" "$@" --help >"$dir/help" 2>&1 &&
+        awk -v command="^  (echo .* )?gisa $1 " 'length > 100 { wide = 1 }
+            NR == 1 { begins = /^usage: gisa / }
+            !NF && ++blank == 1 { getline; heads = $0 == "Examples:"; next }
+            blank == 1 && heads { examples += $0 ~ command }
+            END { exit !(NR <= 40 && !wide && begins && examples >= 2) }' "$dir/help"
+    ok "gisa $* --help is one screen, usage and examples first" $? "$dir/help"
+}
+for command in dis asm explain info list run; do
+    fits_screen $command
+done
+fits_screen run -a sgx543
 expect 0 'usage: gisa dis' "$gisa" dis --help
 expect 0 'usage: gisa asm' "$gisa" asm --help
 expect 2 . "$gisa" dis

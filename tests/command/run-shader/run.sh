@@ -360,7 +360,7 @@ has 'not a shader' 1 'not an ELF file' -a gfx900 "$dir/code.bin"
 has 'a shader, and an architecture that has none' 1 'expected -a sgx543' -a gfx900 "$dir/frag.gxp"
 printf 'GXP\0garbage' >"$dir/bad.gxp"
 has 'a damaged file' 1 'bad.gxp: byte' "$dir/bad.gxp"
-has 'help of both kinds' 0 'registers before the run' --help
-has 'help of both kinds' 0 'work-items in a work-group' --help
+has 'help for shaders' 0 'registers before the run' -a sgx543 --help
+has 'help for kernels names the help for shaders' 0 'gisa run -a sgx543 --help' --help
 
 finish
