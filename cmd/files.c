@@ -11,6 +11,7 @@
 
 #include "cmd.h"
 #include "output.h"
+#include "phrase.h"
 
 /* No source and no object is as long as this; what a device has no end of, /dev/zero, is cut off early. */
 static const size_t largest_file = (size_t)1 << 31, largest_device = (size_t)1 << 24;
@@ -146,6 +147,32 @@ void cmd_report(void *ctx, const gisa_diagnostic *d) {
         show_source(d);
 }
 
+/* Offers the names of one architecture or chip; those beside the first one are words in one text, which `room` keeps. */
+static void offer_names(nearest *n, const gisa_isa *isa, char **room, const char *end) {
+    int size = snprintf(*room, (size_t)(end - *room), "%s %s", gisa_name(isa), gisa_other_names(isa));
+    if (size >= end - *room)
+        return;
+    for (char *word = strtok(*room, " "); word; word = strtok(NULL, " "))
+        nearest_offer(n, word);
+    *room += size + 1;
+}
+
+/* "; did you mean 'gfx900'?" */
+static void say_near_arch(const char *name) {
+    static char names[4096];
+    char *room = names;
+    const gisa_isa *isa, *chip;
+    nearest n = {.word = name};
+    phrase near = {.size = 0};
+    for (unsigned i = 0; (isa = gisa_at(i)); i++) {
+        offer_names(&n, isa, &room, names + sizeof names);
+        for (unsigned k = 0; (chip = gisa_chip(isa, k)); k++)
+            offer_names(&n, chip, &room, names + sizeof names);
+    }
+    nearest_say(&n, &near);
+    fprintf(stderr, "%s\n", near.text);
+}
+
 const gisa_isa *cmd_find_arch(const char *command, const char *name) {
     const gisa_isa *isa = gisa_find(name);
     if (isa)
@@ -153,6 +180,7 @@ const gisa_isa *cmd_find_arch(const char *command, const char *name) {
     fprintf(stderr, "gisa %s: unknown architecture '%s'; known are", command, name);
     for (unsigned i = 0; (isa = gisa_at(i)); i++)
         fprintf(stderr, "%s %s", i ? "," : "", gisa_name(isa));
-    fprintf(stderr, " and their other names (gisa --help)\n");
+    fprintf(stderr, " and their other names (gisa --help)");
+    say_near_arch(name);
     return NULL;
 }

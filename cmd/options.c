@@ -30,6 +30,23 @@ static const option *find(const option *table, const char *text, const char **jo
     return NULL;
 }
 
+/* Says that there is no such option, and which one is near. A letter has no near ones. */
+static bool unknown(const char *command, const char *usage, const option *table, const char *text) {
+    phrase which = {.size = 0};
+    char name[32], names[64][34]; /* with their dashes, as they are written */
+    unsigned count = 0;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "="), text);
+    nearest n = {.word = name};
+    for (const option *o = table; o->name && count < 64; o++)
+        if (*o->name && text[2]) {
+            snprintf(names[count], sizeof *names, "--%s", o->name);
+            nearest_offer(&n, names[count++]);
+        }
+    phrase_add(&which, "%s", text);
+    nearest_say(&n, &which);
+    return options_wrong(command, usage, "unknown option", which.text);
+}
+
 bool options_read(const char *command, const char *usage, const option *table, int argc, char **argv,
                   bool (*take)(void *ctx, char id, const char *value), void *ctx) {
     bool options = true;
@@ -46,7 +63,7 @@ bool options_read(const char *command, const char *usage, const option *table, i
         }
         const option *o = find(table, argv[i], &joined);
         if (!o)
-            return options_wrong(command, usage, "unknown option", argv[i]);
+            return unknown(command, usage, table, argv[i]);
         if (!o->has_value && joined)
             return options_wrong(command, usage, "no value is expected:", argv[i]);
         if (o->has_value && !joined && i + 1 == argc)

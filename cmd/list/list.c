@@ -70,10 +70,15 @@ typedef struct wish {
 } wish;
 
 static bool wrong_word(const char *where, const char *word, const char *(*name)(unsigned)) {
+    nearest n = {.word = word};
+    phrase near = {.size = 0};
     fprintf(stderr, "gisa list: %s: unknown '%s'; expected", where, word);
-    for (unsigned i = 0; name(i); i++)
+    for (unsigned i = 0; name(i); i++) {
+        nearest_offer(&n, name(i));
         fprintf(stderr, "%s %s", i ? "," : "", name(i));
-    fputs("\n", stderr);
+    }
+    nearest_say(&n, &near);
+    fprintf(stderr, "%s\n", near.text);
     return false;
 }
 

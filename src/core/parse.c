@@ -276,8 +276,7 @@ static bool parse_one_modifier(parser *s, uint32_t *seen) {
     if (mine)
         return true;
     if (word)
-        return parse_fail(s, GISA_STATUS_SYNTAX, at, word, "'%.*s' is no modifier of %s",
-                          (int)(word > 60 ? 60 : word), at, &s->isa->strings[s->f->print[GISA_SYNTAX_LLVM]]);
+        return parse_no_modifier(s, at, word);
     return parse_fail(s, GISA_STATUS_SYNTAX, at, 1, "expected the end of the instruction");
 }
 
@@ -552,6 +551,7 @@ static gisa_status explain(parser *s, const spelling *w, const char *operands, g
     const char *furthest = s->p; /* where its attempt stopped */
     int written = operands_in(s, operands);
     s->error = &now;
+    s->tried = w;
     for (unsigned i = 0; i < w->count; i++) {
         const form *f = &s->isa->forms[s->isa->candidates[w->first + i]];
         bool as_many = __builtin_popcount(f->positionals) == written, further;

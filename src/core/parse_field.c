@@ -206,9 +206,11 @@ static bool name_or_number(parser *s, const name_table *t, int64_t limit, int64_
         return true;
     parse_char(s, '@');
     parse_blanks(s);
-    if (parse_word(s) && !(s->env && s->env->expression))
-        return parse_fail(s, GISA_STATUS_SYNTAX, s->p, parse_word(s), "unknown %s", what);
-    return limited(s, 0, limit, value, what);
+    const char *at = s->p;
+    size_t word = parse_word(s);
+    if (word && !(s->env && s->env->expression))
+        parse_fail(s, GISA_STATUS_SYNTAX, at, word, "unknown %s", what);
+    return (s->status == GISA_OK && limited(s, 0, limit, value, what)) || parse_near_name(s, at, word, t);
 }
 
 /* ---- packed immediates ------------------------------------------------------------------ */
@@ -366,7 +368,8 @@ static bool parse_packed(parser *s, const op_spec *op, gisa_operand *o) {
     case CODEC_WAITCNT: {
         bool saturate;
         size_t word = parse_word(s);
-        if (word && counter_named(s, names_pack(s->isa, "WAITCNT"), word, &saturate))
+        bool call = word < (size_t)(s->end - s->p) && s->p[word] == '(';
+        if (word && (call || counter_named(s, names_pack(s->isa, "WAITCNT"), word, &saturate)))
             return parse_waitcnt(s, o);
         break;
     }
@@ -554,17 +557,19 @@ static bool parse_choice(parser *s, const op_spec *op, gisa_operand *o) {
     o->value = parse_name(s, t);
     if (o->value >= 0)
         return true;
+    size_t word = parse_word(s);
     if (s->clrx)
         parse_char(s, '@');
     if (op->key || (s->p < s->end && *s->p >= '0' && *s->p <= '9')) {
         if (!limited(s, 0, (INT64_C(1) << op->f[0].width) - 1, &o->value, text_at(s, op->name)))
-            return false;
+            return parse_near_name(s, at, word, t);
         return names_has(s->isa, t, o->value) ||
                parse_fail(s, GISA_STATUS_SYNTAX, at, (size_t)(s->p - at), "%s %lld is reserved",
                           text_at(s, op->name), (long long)o->value);
     }
-    return parse_fail(s, GISA_STATUS_SYNTAX, at, parse_word(s), "expected %s: %s, ...", text_at(s, op->name),
-                      t->count ? text_at(s, s->isa->entries[t->first].llvm) : "a number");
+    parse_fail(s, GISA_STATUS_SYNTAX, at, parse_word(s), "expected %s: %s, ...", text_at(s, op->name),
+               t->count ? text_at(s, s->isa->entries[t->first].llvm) : "a number");
+    return parse_near_name(s, at, word, t);
 }
 
 /* An operand that stands at its place and is no register. */

@@ -222,3 +222,81 @@ void parse_near(parser *s, const char *at, size_t size, gisa_status status) {
     else
         parse_fail(s, status, at, size, "unknown instruction '%.*s'", (int)(size > 60 ? 60 : size), at);
 }
+
+typedef struct near_name {
+    const char *word, *best;
+    size_t size, best_size;
+    unsigned limit;
+} near_name;
+
+static near_name near_begin(const char *word, size_t size) {
+    return (near_name){.word = word, .size = size, .limit = size < 6 ? 2 : size < 10 ? 3 : 4};
+}
+
+/* Of a name that goes on with a value, row_shl:1, what stands before the ':'. */
+static void near_try(near_name *n, const char *name) {
+    size_t size = strcspn(name, ":");
+    unsigned edits = edits_between(n->word, n->size, name, size, n->limit);
+    if (edits < n->limit && edits < n->size && edits < size) {
+        n->limit = edits;
+        n->best = name;
+        n->best_size = size;
+    }
+}
+
+static void near_try_table(near_name *n, const parser *s, const name_table *t) {
+    for (unsigned i = 0; i < t->count; i++) {
+        const name_entry *e = &s->isa->entries[t->first + i];
+        near_try(n, &s->isa->strings[s->clrx ? e->clrx : e->llvm]);
+    }
+}
+
+static void near_try_modifier(near_name *n, const parser *s, const op_spec *op) {
+    if (op->codec == CODEC_DPP_CTRL)
+        near_try(n, "quad_perm");
+    if (op->codec == CODEC_DPP_CTRL || (op->codec == CODEC_CHOICE && !op->key && op->names))
+        near_try_table(n, s, &s->isa->names[op->names - 1]);
+    else if (op->codec == CODEC_SWIZZLE)
+        near_try(n, "offset");
+    else if (op->codec == CODEC_MTBUF_FORMAT)
+        near_try(n, "format");
+    else if (op->key)
+        near_try(n, &s->isa->strings[s->clrx && op->clrx_key ? op->clrx_key : op->key]);
+}
+
+/* Those of all forms that the mnemonic may mean: the form that came furthest is often not the one that was meant. */
+static void near_try_modifiers(near_name *n, const parser *s) {
+    for (unsigned k = 0; k < s->tried->count; k++) {
+        const form *f = &s->isa->forms[s->isa->candidates[s->tried->first + k]];
+        const unsigned others = f->positionals | (unsigned)f->prefixes | f->suffixes;
+        for (unsigned left = ((1u << f->op_count) - 1) & ~others; left; left &= left - 1)
+            near_try_modifier(n, s, form_op(s->isa, f, (unsigned)__builtin_ctz(left)));
+    }
+}
+
+static bool near_say(parser *s, const near_name *n) {
+    size_t used = strlen(s->error->message);
+    if (n->best)
+        snprintf(s->error->message + used, sizeof s->error->message - used, "; did you mean '%.*s'?",
+                 (int)n->best_size, n->best);
+    return false;
+}
+
+bool parse_near_name(parser *s, const char *at, size_t size, const name_table *t) {
+    near_name n = near_begin(at, size);
+    if (!s->error || !t || !size || s->error->offset != (uint32_t)(at - s->begin))
+        return false;
+    near_try_table(&n, s, t);
+    return near_say(s, &n);
+}
+
+bool parse_no_modifier(parser *s, const char *at, size_t size) {
+    near_name n = near_begin(at, size);
+    bool first = s->status == GISA_OK;
+    parse_fail(s, GISA_STATUS_SYNTAX, at, size, "'%.*s' is no modifier of %s", (int)(size > 60 ? 60 : size),
+               at, &s->isa->strings[s->f->print[GISA_SYNTAX_LLVM]]);
+    if (!s->error || !first)
+        return false;
+    near_try_modifiers(&n, s);
+    return near_say(s, &n);
+}

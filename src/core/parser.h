@@ -27,9 +27,10 @@ typedef struct parser {
     } read[GISA_MAX_OPERANDS];
     bool whole; /* this attempt has read the whole text */
     gisa_insn *insn;
-    bool literals;      /* the operands that have been read have a literal among them */
-    gisa_status status; /* GISA_OK until this attempt has failed */
-    gisa_error *error;  /* what the fault is; NULL = nobody wants to know yet */
+    bool literals;         /* the operands that have been read have a literal among them */
+    gisa_status status;    /* GISA_OK until this attempt has failed */
+    gisa_error *error;     /* what the fault is; NULL = nobody wants to know yet */
+    const spelling *tried; /* where `error` is set by a form: the spelling whose forms are tried */
     const char *at[GISA_MAX_OPERANDS],
         *behind[GISA_MAX_OPERANDS]; /* where the operands stand; NULL = nowhere */
 } parser;
@@ -93,6 +94,10 @@ int64_t parse_name(parser *s, const name_table *t);
  * contain ':' and '-'. */
 size_t parse_match_name(const char *name, unsigned span, const char *text, const char *end, int64_t *number);
 void parse_near(parser *s, const char *at, size_t size, gisa_status status);
+/* Adds "; did you mean 'x'?" to a fault at this word, where one of the names of the table is near. Always false. */
+bool parse_near_name(parser *s, const char *at, size_t size, const name_table *t);
+/* The fault that the forms that are tried have no such modifier, with the near one that one of them has. Always false. */
+bool parse_no_modifier(parser *s, const char *at, size_t size);
 
 /* parse_operand.c: registers, constants, and sources with their modifiers */
 /* Takes an integer that is written as usual, if the operand may be one. false: it is something else, and nothing is taken, or it

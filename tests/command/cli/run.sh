@@ -39,6 +39,40 @@ expect 2 . "$gisa" dis
 expect 2 . "$gisa" asm
 expect 2 'no-such-option' "$gisa" dis --no-such-option x
 expect 2 'no-such-option' "$gisa" asm --no-such-option x
+# near names of options, architectures, words of list
+expect 2 "unknown option --sintax; did you mean '--syntax'?" "$gisa" dis --sintax llvm x
+expect 2 "unknown option --outptu=x; did you mean '--output'?" "$gisa" asm --outptu=x y
+expect 2 "unknown option -list; did you mean '--list'?" "$gisa" dis -list x
+expect 2 "unknown option --gird; did you mean '--grid'?" "$gisa" run --gird 64 x.co
+expect 2 "unknown option --atrt; did you mean '--attr'?" "$gisa" run -a sgx543 --atrt x=1 x.s
+expect 2 "unknown option -z$" "$gisa" run -z x.co
+expect 2 "unknown option --nonsense$" "$gisa" info --nonsense x
+expect 2 "unknown architecture 'polaros'.*; did you mean 'polaris'?" "$gisa" dis -a polaros x
+expect 2 "unknown architecture 'gfx990'.*; did you mean 'gfx900'" "$gisa" explain -a gfx990 7e020280
+expect 2 "unknown architecture 'nonsense'; .*(gisa --help)$" "$gisa" info -a nonsense x
+expect 2 "unknown 'vlau'; expected .*; did you mean 'valu'?" "$gisa" list --class vlau
+
+# Near names of modifiers and of names of values, also where the form without modifiers came furthest; none where nothing is near.
+while IFS='|' read -r line message; do
+    echo "$line" | "$gisa" asm -a gfx900 -f hex - -o - >"$dir/out" 2>&1
+    grep -qF -e "$message" "$dir/out"
+    ok "asm: $line: $message" $? "$dir/out"
+done <<END
+v_mov_b32 v0, v1 quad_prm:[0,1,2,3]|did you mean 'quad_perm'?
+v_mov_b32_dpp v0, v1 rwo_shl:1 row_mask:0xf bank_mask:0xf|did you mean 'row_shl'?
+v_mov_b32_dpp v0, v1 row_shl:1 row_msak:0xf|'row_msak' is no modifier of v_mov_b32_dpp; did you mean 'row_mask'?
+v_mov_b32_sdwa v0, v1 dst_sell:WORD_1|did you mean 'dst_sel'?
+v_mov_b32_sdwa v0, v1 dst_sel:WROD_1|expected dst_sel; did you mean 'WORD_1'?
+buffer_load_dword v0, off, s[0:3], 0 ofset:4|did you mean 'offset'?
+buffer_load_dword v0, off, s[0:3], 0 offset:4 gcl|did you mean 'glc'?
+ds_swizzle_b32 v0, v1 ofset:swizzle(SWAP,1)|did you mean 'offset'?
+v_add_f32_e64 v0, v1, v2 clmap|did you mean 'clamp'?
+s_getreg_b32 s0, hwreg(HW_REG_MOD)|expected hardware register; did you mean 'HW_REG_MODE'?
+s_sendmsg sendmsg(MSG_INTERUPT)|expected message; did you mean 'MSG_INTERRUPT'?
+s_waitcnt vmcmt(0)|unknown counter 'vmcmt'; vmcnt, expcnt or lgkmcnt
+END
+echo 'v_add_f32_e64 v0, v1, v2 nonsense' | "$gisa" asm -a gfx900 -f hex - -o - 2>&1 | grep -q "'nonsense' is no modifier of v_add_f32_e64$"
+ok 'asm: no near name where none is near' $?
 expect 2 'gfx803' "$gisa" dis -a gfx1234 -f raw /dev/null
 expect 2 . "$gisa" dis -a gfx900 -f wrong /dev/null
 expect 1 'No such file' "$gisa" dis -a gfx900 "$dir/none"
