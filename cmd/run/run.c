@@ -452,7 +452,7 @@ int cmd_run(int argc, char **argv) {
     else if (!cmd_read_file(a.file, &data, &size))
         result = 1;
     else {
-        result = load_and_run(&a, data, size);
+        result = run_source(a.file, a.isa, data, size) ? 1 : load_and_run(&a, data, size);
         free(data);
     }
     for (unsigned i = 0; i < a.count; i++)

@@ -223,6 +223,34 @@ run -a sgx543 "$dir/mov.s" --dump o
 END
 fi
 
+# gisa run on sources: the exact command, which works. What is no text is no source, whatever its name.
+cp examples/saxpy.s examples/lit.frag.s "$dir"
+cp examples/smooth.cl "$dir/two words.cl"
+expect 1 'smooth.cl: this is OpenCL source; compile it first:' "$gisa" run examples/smooth.cl
+expect 1 "^  clang -x cl -O2 -target amdgcn-amd-amdhsa -mcpu=gfx803 '$dir/two words.cl' -o '$dir/two words.co'$" \
+    "$gisa" run -a fiji "$dir/two words.cl" buf:4
+expect 1 "^  gisa run '$dir/two words.co' ...$" "$gisa" run "$dir/two words.cl"
+echo '__global__ void f() {}' >"$dir/f.hip"
+expect 1 "^  clang -x hip -O2 --cuda-device-only --no-gpu-bundle-output --offload-arch=gfx900 $dir/f.hip -o $dir/f.co$" "$gisa" run "$dir/f.hip"
+expect 1 "^  gisa asm -a gfx803 -f co $dir/good.s -o $dir/good.co$" "$gisa" run -a gfx803 "$dir/good.s"
+expect 1 "^  gisa asm -f gxp $dir/lit.frag.s -o $dir/lit.frag.gxp$" "$gisa" run "$dir/lit.frag.s"
+rm -f "$dir/saxpy.co"
+"$gisa" run "$dir/saxpy.s" 2>&1 | sed -n 's/^  gisa asm/asm/p' >"$dir/command"
+[ "$(cat "$dir/command")" = "asm -f co $dir/saxpy.s -o $dir/saxpy.co" ] && xargs "$gisa" <"$dir/command" &&
+    "$gisa" run "$dir/saxpy.co" f32:2 buf:4:f32=3 buf:4:f32=1 >"$dir/out" 2>&1
+ok 'the command that gisa run names for saxpy.s makes what it runs' $? "$dir/out"
+cp "$dir/saxpy.co" "$dir/object.s"
+expect 0 . "$gisa" run "$dir/object.s" f32:2 buf:4:f32=3 buf:4:f32=1
+expect 1 'No such file' "$gisa" run "$dir/none.cl"
+if command -v clang >/dev/null && clang -x cl -target amdgcn-amd-amdhsa -mcpu=gfx900 -nogpulib -c -o "$dir/try.o" - </dev/null 2>/dev/null; then
+    echo 'kernel void f(global int *x) { *x = 7; }' >"$dir/f.cl"
+    command=$("$gisa" run "$dir/f.cl" 2>&1 | sed -n 's/^  clang /clang -nogpulib /p')
+    [ -n "$command" ] && $command 2>"$dir/out" && "$gisa" run "$dir/f.co" buf:4:i32 >"$dir/out" 2>&1 && grep -q '0: 7$' "$dir/out"
+    ok "the command that gisa run names for a .cl file: $command" $? "$dir/out"
+else
+    skip 1 'no clang that compiles for amdgcn'
+fi
+
 # no word is lost: random words through dis and asm, on each architecture
 # (the same words at each run, unless SEED says otherwise)
 awk -v n="$words" -v seed="${SEED:-1}" 'BEGIN {
