@@ -23,9 +23,10 @@ static const char help_text[] =
     "Shows the manual entry of a NAME: an instruction (v_add_f32, v_add_f32_e64, a name that only CLRX\n"
     "has), a format (VOP3A), an architecture (gfx900), a register (vcc, s0), an operand or modifier\n"
     "(src0, glc), a table of values (HWREG), a name in one (p0), a type (f32), a class of instructions\n"
-    "(valu), or what another project calls an instruction (V32NMAD). For a shader file of the PS Vita\n"
-    "(shader.gxp) it shows what a renderer needs: parameters, uniforms with sizes and registers,\n"
-    "samplers, varyings, register counts.\n"
+    "(valu), what another project calls an instruction (V32NMAD), an ordinary word (popcount, V#), or a\n"
+    "word or an opcode in hexadecimal (7e020280, 0x12). Other words are searched in the spec. For a\n"
+    "shader file of the PS Vita (shader.gxp) it shows what a renderer needs: parameters, uniforms with\n"
+    "sizes and registers, samplers, varyings, register counts.\n"
     "\n"
     "  -a, --arch ARCH  on this architecture only (gfx900, fiji, ...: 'gisa --help' lists them)\n"
     "  -h, --help       show this text\n";
@@ -35,7 +36,7 @@ static const char help_text[] =
 static bool show(question *q) {
     bool (*const kinds[])(question *) = {info_shader, info_instruction, info_format,  info_architecture,
                                          info_table,  info_register,    info_operand, info_word};
-    bool (*const others[])(question *) = {info_pair, info_value, info_bank, info_body_word};
+    bool (*const others[])(question *) = {info_pair, info_value, info_bank, info_body_word, info_code};
     bool known = false;
     q->said_count = 0;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -84,16 +85,27 @@ static bool take_argument(void *ctx, char id, const char *value) {
     }
 }
 
+/* The name, with _ for its blanks; files keep theirs. */
+static const char *with_underscores(const char *text, char *name, size_t room) {
+    if (!strchr(text, ' ') || strlen(text) >= room || access(text, F_OK) == 0)
+        return text;
+    strcpy(name, text);
+    for (char *c = name; (c = strchr(c, ' '));)
+        *c = '_';
+    return name;
+}
+
 static bool show_all(arguments *a) {
     bool all_known = true;
     for (int i = 0; i < a->count; i++) {
-        a->q.name = a->names[i];
+        char name[64]; /* "cross lane" is cross_lane in the spec */
+        a->q.name = with_underscores(a->names[i], name, sizeof name);
         if (i && all_known)
             page_end_line(&a->q.page);
         a->q.exact = true;
         bool known = show(&a->q);
         a->q.exact = false;
-        known = known || show(&a->q);
+        known = known || show(&a->q) || info_search(&a->q);
         if (!known)
             say_unknown(&a->q);
         all_known &= known;

@@ -48,6 +48,8 @@ bool info_called(question *q); /* what other projects call instructions */
 bool info_value(question *q);  /* a name of a value in a table */
 bool info_bank(question *q);   /* a register of a bank */
 bool info_body_word(question *q);
+bool info_code(question *q);   /* a word of an instruction in hexadecimal, or an opcode */
+bool info_search(question *q); /* where meanings have the word */
 void info_offer_body_words(nearest *n);
 /* The words that the body of a form uses. */
 void info_body_words(page *p, const gisa_isa *isa, unsigned form);

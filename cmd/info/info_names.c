@@ -32,24 +32,46 @@ static void show_meant(page *p, const gisa_isa *isa, const gisa_called *c) {
     info_line(p, name.text, 24, what.text);
 }
 
+/* The architectures asked for on which this document calls this row or format so; *first = the first of them. Without `exactly`
+ * on which it calls anything so. */
+static uint32_t architectures_calling(const question *q, const gisa_called *wanted, bool exactly,
+                                      unsigned *first) {
+    uint32_t set = 0;
+    gisa_called c;
+    for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++)
+        for (unsigned i = 0; gisa_called_at(question_isa(q, a), i, &c) == GISA_OK; i++)
+            if (strcmp(c.word, wanted->word) == 0 && strcmp(c.document, wanted->document) == 0 &&
+                (!exactly || (strcmp(c.name, wanted->name) == 0 && strcmp(c.format, wanted->format) == 0))) {
+                *first = set ? *first : a;
+                set |= 1u << a;
+            }
+    return set;
+}
+
 bool info_called(question *q) {
-    const char *document = NULL;
+    const char *document = "";
     for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++) {
         const gisa_isa *isa = question_isa(q, a);
         gisa_called c;
         for (unsigned i = 0; gisa_called_at(isa, i, &c) == GISA_OK; i++) {
+            phrase names = {.size = 0};
+            unsigned first = a, any;
             if (!question_fits(q, c.word))
                 continue;
-            if (!document || strcmp(document, c.document) != 0) {
+            architectures_calling(q, &c, true, &first);
+            if (first != a)
+                continue;
+            if (strcmp(document, c.document) != 0) {
+                architecture_names(architectures_calling(q, &c, false, &any), &names);
                 page_put(&q->page, INK_STRONG, c.word);
-                page_format(&q->page, INK_FAINT, " is what %s calls, on %s:", c.document, gisa_name(isa));
+                page_format(&q->page, INK_FAINT, ", a word of %s, means on %s:", c.document, names.text);
                 page_end_line(&q->page);
             }
             document = c.document;
             show_meant(&q->page, isa, &c);
         }
     }
-    return document != NULL;
+    return *document != 0;
 }
 
 void info_offer_called(nearest *n) {

@@ -555,6 +555,18 @@ static bool show_models(page *p, const wish *w) {
 }
 
 /* What other projects call instructions and formats. */
+/* Does one of the architectures before this one say the same? */
+static bool is_called_before(const wish *w, unsigned a, const gisa_called *c) {
+    gisa_called other;
+    for (unsigned b = 0; b < a; b++)
+        for (unsigned i = 0;
+             (!w->with || (w->with >> b & 1)) && gisa_called_at(gisa_at(b), i, &other) == GISA_OK; i++)
+            if (strcmp(other.word, c->word) == 0 && strcmp(other.document, c->document) == 0 &&
+                strcmp(other.name, c->name) == 0 && strcmp(other.format, c->format) == 0)
+                return true;
+    return false;
+}
+
 static bool show_called(page *p, const wish *w) {
     const gisa_isa *isa;
     gisa_called c;
@@ -564,15 +576,15 @@ static bool show_called(page *p, const wish *w) {
             bool fits = !w->pattern_count;
             for (int k = 0; k < w->pattern_count; k++)
                 fits |= fits_name(w->patterns[k], c.word) || fits_name(w->patterns[k], c.name);
-            if (!fits)
+            if (!fits || is_called_before(w, a, &c))
                 continue;
             any = true;
             page_put(p, INK_STRONG, c.word);
-            page_to(p, 15);
+            page_to(p, 22);
             page_put(p, INK_FAINT, c.document);
-            page_to(p, 24);
+            page_to(p, 35);
             page_put(p, INK_PLAIN, *c.name ? c.name : "*");
-            page_to(p, 44);
+            page_to(p, 56);
             page_put(p, INK_PLAIN, c.format);
             page_end_line(p);
         }

@@ -251,6 +251,39 @@ else
     skip 1 'no clang that compiles for amdgcn'
 fi
 
+# gisa info of ordinary words: those of the spec are found there, synonyms stand in isa/gcn/names.isa.
+while IFS='|' read -r word answer; do
+    "$gisa" info "$word" </dev/null >"$dir/out" 2>&1 && tr -s ' \n' '  ' <"$dir/out" | grep -qF -e "$answer"
+    ok "info $word: $answer" $? "$dir/out"
+done <<END
+quad_perm|DPP from which lane a source comes (dpp_ctrl); quad_perm
+row_shr|DPP.row_shr:1 from a lane below
+sdwa|VOP1_SDWA a vector operation on bytes or words
+vmcnt|WAITCNT.vmcnt waits until at most
+HW_REG_MODE|HW_REG_MODE, a name of values
+sampler|ssamp the sampler: filter, borders
+V#|MUBUF a buffer
+kernarg|s_load_dword SMEM
+popcount|s_bcnt1_i32_b32 SOP1
+shuffle|ds_bpermute_b32 DS
+cross lane|v_readlane_b32
+Cross Lane|v_readlane_b32
+7e020280|gfx900 v_mov_b32_e32 v1, 0
+0x7e020280|a word of an instruction
+0x3c|an opcode on
+END
+"$gisa" list --called -a gfx900 | cut -d ' ' -f 1 | sort -u >"$dir/called"
+[ "$(wc -l <"$dir/called")" -ge 10 ]
+ok 'list --called: words that people use' $? "$dir/called"
+while read -r word; do
+    expect 0 "^$word, a word of programmers, means on gfx" "$gisa" info "$word"
+done <"$dir/called"
+[ "$("$gisa" info popcount | grep -c 's_bcnt1_i32_b32 SOP1')" -eq 1 ]
+ok 'info popcount: an instruction once, not once for each architecture' $?
+expect 0 'popcount (programmers)' "$gisa" info s_bcnt1_i32_b32
+expect 1 "'no such word' is not known\|'no_such_word' is not known" "$gisa" info 'no such word'
+expect 1 "'ffffffff' is not known" "$gisa" info -a gfx900 ffffffff
+
 # no word is lost: random words through dis and asm, on each architecture
 # (the same words at each run, unless SEED says otherwise)
 awk -v n="$words" -v seed="${SEED:-1}" 'BEGIN {
