@@ -39,9 +39,11 @@ fuzzers: $(FUZZ_ALL:%=$B/fuzz/%) $B/fuzz/seeds
 
 # ---- with the fuzzer
 
+# Compilers take half a minute to optimise functions of shapes with sanitizers, which makes fuzzing hardly faster.
+$(filter %_shapes.o,$(FUZZ_OBJ) $(TSAN_OBJ)): private PLAIN := -O0 -g0
 $B/fuzz/%.o: %.c
 	@mkdir -p $(@D)
-	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) $(FUZZ_LIMITS) $(FUZZ_FLAGS) $(FUZZ_COUNTS) -MMD -MP -c -o $@ $<
+	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) $(FUZZ_LIMITS) $(FUZZ_FLAGS) $(FUZZ_COUNTS) $(PLAIN) -MMD -MP -c -o $@ $<
 
 $(FUZZ_ONCE): $B/fuzz/gen/%.o: $B/gen/%.c
 $(FUZZ_ROWS): $B/fuzz/gen/%_baseline.o: $B/gen/%.c
@@ -83,7 +85,7 @@ $B/tests/threads: tests/core/threads/threads.c $B/libgisa.a
 
 $B/tsan/%.o: %.c
 	@mkdir -p $(@D)
-	$(call quiet,TSAN)$(CC) $(BASE) $(TSAN_FLAGS) -MMD -MP -c -o $@ $<
+	$(call quiet,TSAN)$(CC) $(BASE) $(TSAN_FLAGS) $(PLAIN) -MMD -MP -c -o $@ $<
 
 $B/tsan/threads: $B/tsan/tests/core/threads/threads.o $(TSAN_OBJ)
 	$(call quiet,LINK)$(CC) $(TSAN_FLAGS) -o $@ $^ -pthread
