@@ -477,7 +477,7 @@ const char *file_name(const char *path); /* behind the last slash */
 /* read.c */
 void read_file(spec *s, const char *path);
 
-/* doc.c: a doc of so many lines, the first of which is there; of all headers; whether the operands that docs mark are there */
+/* doc.c: parses a doc whose first line is at `at`; parses the docs of all headers; checks that rows have the operands their docs mark */
 row_doc *read_doc(spec *s, const char *text, place at);
 void read_docs(spec *s);
 void check_docs(spec *s);

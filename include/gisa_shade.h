@@ -34,7 +34,7 @@ GISA_API void gisa_shade_free(gisa_shade *machine); /* no draw may run; NULL is 
 
 /* Words of 64 bits as they stand in memory, which are copied. The secondary program runs once before each draw; what it leaves in sa
  * registers the instances of the primary one begin with. Any bytes are taken: a word that is no instruction is a fault when it is
- * executed. GISA_STATUS_NO_MEMORY; GISA_STATUS_BAD_ARGUMENT where `size` is no multiple of 8. */
+ * executed. GISA_STATUS_NO_MEMORY; GISA_STATUS_BAD_ARGUMENT where `size` is not a multiple of 8. */
 GISA_API gisa_status gisa_shade_primary(gisa_shade *machine, const void *code, size_t size);
 GISA_API gisa_status gisa_shade_secondary(gisa_shade *machine, const void *code, size_t size);
 

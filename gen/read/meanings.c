@@ -5,7 +5,7 @@
 
 #include "line.h"
 
-/* "unknown: text" says that nobody knows what a field, or a value of it, does. */
+/* "unknown: text" marks a field, or a value of it, whose effect is unknown. */
 static char *without_mark(char *doc, bool *unknown) {
     static const char mark[] = "unknown:";
     *unknown = strncmp(doc, mark, sizeof mark - 1) == 0;
