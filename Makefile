@@ -19,7 +19,8 @@ export SANITIZE := -fsanitize=address,undefined
 CFLAGS   := -O1 -g $(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer -DMAX_EXPANDED=0x1000000
 B        := build/san
 endif
-# For who changes much and measures nothing: one level of the host's instruction set, and little optimisation.
+# For who changes much and measures nothing: one level of the host's instruction set, and little
+# optimisation.
 ifdef FAST
 CFLAGS   := -O1 -g1
 BASE     += -DONE_LEVEL
@@ -33,14 +34,16 @@ ifeq ($(MAKELEVEL)$(filter clean,$(MAKECMDGOALS)),0)
 MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
 endif
 
-# What runs while building is made by the host's compiler: that is CC, unless CC makes programs for other machines.
+# What runs while building is made by the host's compiler: that is CC, unless CC makes programs for
+# other machines.
 HOSTCC     ?= $(if $(filter $(shell uname -m)-%,$(shell $(CC) -dumpmachine)),$(CC),cc)
 HOSTCFLAGS ?= $(if $(SAN),$(CFLAGS),-O1)
 
 # All libraries have the same objects, so their code can be anywhere in memory.
 PIC_FLAGS := -fPIC $(call option,-fno-semantic-interposition)
 
-# Nobody debugs what isagen writes, and the compiler would take half as long again; `make GENERATED=-g` keeps it.
+# Nobody debugs what isagen writes, and the compiler would take half as long again; `make
+# GENERATED=-g` keeps it.
 GENERATED ?= $(if $(SAN),,-g0)
 
 # Each folder of isa/ is a family of instruction sets.
@@ -64,11 +67,13 @@ CMD_OBJ  := $(CMD_SRC:%.c=$B/%.o)
 SHARED_SRC := src/core/edits.c src/core/hash.c src/core/words.c src/core/floats.c src/core/number.c src/core/text.c
 GEN_OBJ  := $(GEN_SRC:%.c=$B/host/%.o) $(SHARED_SRC:%.c=$B/host/%.o)
 
-# The bodies of instructions, and those that run on all lanes once more for each level of the host's instruction set.
+# The bodies of instructions, and those that run on all lanes once more for each level of the host's
+# instruction set.
 ifndef LEVELS
 LEVELS    := baseline $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),avx2 avx512)
 endif
-# Where there are others, few hosts use it: -O2, and what of -O3 loops gain by and compilers take no longer for.
+# Where there are others, few hosts use it: -O2, and what of -O3 loops gain by and compilers take no
+# longer for.
 LOOPS        := $(foreach more,-fvect-cost-model=dynamic -funswitch-loops -fsplit-loops -finline-functions,$(call option,$(more)))
 FOR_baseline := $(if $(filter-out baseline,$(LEVELS)),-O2 $(LOOPS))
 FOR_avx2     := -mtune=haswell -mavx2 -mfma -mf16c -mbmi2 -mlzcnt -mpopcnt
@@ -76,7 +81,8 @@ FOR_avx512   := -mtune=icelake-server -mprefer-vector-width=512 -march=x86-64-v4
 
 EMU_SRC   := $(filter-out src/insn/rows.c,$(wildcard src/float/*.c src/insn/*.c src/emu/*.c))
 SHADE_SRC := $(filter-out src/shade/rows.c,$(wildcard src/shade/*.c))
-# Of each file of the spec with bodies, isagen writes one file of those that are compiled once and one of the others.
+# Of each file of the spec with bodies, isagen writes one file of those that are compiled once and
+# one of the others.
 WITH_BODIES := $(filter-out %/vocab.isa,$(shell grep -l '^{' $(SPEC)))
 once  = $(1)_bodies $(patsubst isa/%.isa,%,$(filter isa/$(1)/%,$(WITH_BODIES)))
 rows  = $(1)_rows $(patsubst isa/%.isa,%_rows,$(filter isa/$(1)/%,$(WITH_BODIES)))
@@ -129,9 +135,10 @@ $B/host/%.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,HOSTCC)$(HOSTCC) $(BASE) -Igen $(WARN) $(HOSTCFLAGS) -MMD -MP -c -o $@ $<
 
-# isagen writes what comes of a family together; it leaves its memory to the system when it ends. What it writes again as it was keeps its
-# time: a change of one file of the spec compiles the tables and the bodies of that file alone. Where lines begin in the spec makes no
-# difference, unless there is debug information that says it.
+# isagen writes what comes of a family together; it leaves its memory to the system when it ends.
+# What it writes again as it was keeps its time: a change of one file of the spec compiles the
+# tables and the bodies of that file alone. Where lines begin in the spec makes no difference,
+# unless there is debug information that says it.
 $B/gen/%.written: $B/isagen $(SPEC)
 	@mkdir -p $B/gen
 	$(call quiet,ISAGEN)ASAN_OPTIONS=detect_leaks=0 $B/isagen isa/$* $B/gen $(if $(filter -g0,$(GENERATED)),--any-line)
@@ -143,7 +150,8 @@ WRITTEN := tables.c shapes.c facts.h functions.h semantics.c
 $(foreach part,$(WRITTEN),$(eval $B/gen/%_$(part): $B/gen/%.written ;))
 $(foreach family,$(FAMILIES),$(eval $(patsubst %,$B/gen/%.c,$(call once,$(family)) $(call rows,$(family))): $B/gen/$(family).written ;))
 
-# What the engines name of the spec: operand codes, parts of registers, names of values, facts; and the functions of its vocabulary.
+# What the engines name of the spec: operand codes, parts of registers, names of values, facts; and
+# the functions of its vocabulary.
 ENGINE_FACTS := $(FAMILIES:%=$B/gen/%_facts.h) $(FAMILIES:%=$B/gen/%_functions.h)
 $(EMU_OBJ): | $(ENGINE_FACTS)
 
@@ -200,7 +208,8 @@ $B/libgisa.a: $(filter $B/gen/%,$(EMU_OBJ) $(LIB_OBJ)) $(LIB_OBJ) $(EMU_OBJ) $(D
 	@rm -f $@
 	$(call quiet,AR)$(AR) rcs $@ $^
 
-# with HEADER,FLAGS: the flags, where a program can be made with them; not where the library is another machine's.
+# with HEADER,FLAGS: the flags, where a program can be made with them; not where the library is
+# another machine's.
 with = $(shell echo 'int main(void) { return 0; }' | $(CC) -include $(1) -x c - -o /dev/null $(2) >/dev/null 2>&1 && echo '$(2)')
 
 # Pictures are also PNG files where libpng is installed; `make PNG=` does without.
@@ -211,7 +220,8 @@ $B/cmd/run/run_shader_image.o: CFLAGS += $(if $(PNG),-DWITH_PNG)
 $B/gisa: $(CMD_OBJ) $B/src/core/edits.o $B/libgisa.a
 	$(call quiet,LINK)$(CC) $(CFLAGS) -pthread -o $@ $^ $(PNG)
 
-# ---- Tests: tests/<room>/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and adds up.
+# ---- Tests: tests/<room>/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and
+# adds up.
 
 TESTS     := laws golden tables interface bodies emulator buffers arithmetic object gxp describe usse shade
 LLVM_FLAGS = -I$$(llvm-config-19 --includedir) -L$$(llvm-config-19 --libdir) -lLLVM-19
@@ -258,7 +268,8 @@ check:
 	@$(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 1)) --no-print-directory build-checks
 	@$(MAKE) --no-print-directory run-checks
 
-# Without samples: all combinations of tests/files/real, longer fuzzing, other compilers, sanitizers. Each part goes on where another one failed.
+# Without samples: all combinations of tests/files/real, longer fuzzing, other compilers,
+# sanitizers. Each part goes on where another one failed.
 .PHONY: nightly
 nightly:
 	@status=0; for part in 'FULL=1 check' 'SAN=1 check' check-clang check-musl check-aarch64 check-manual 'FUZZ_SECONDS=600 fuzz'; do \
@@ -277,7 +288,8 @@ include hsa/hsa.mk
 include tests/core/sweep/sweep.mk
 include tests/spec/mutants/mutants.mk
 
-# ---- Other compilers. Under qemu (RUN) without what takes long there, or asks how the host has laid out its memory.
+# ---- Other compilers. Under qemu (RUN) without what takes long there, or asks how the host has
+# laid out its memory.
 
 OTHER_TESTS := golden tables interface arithmetic object $(if $(RUN),,emulator buffers bodies usse shade)
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Speed. `make bench` measures the core, the emulator and the whole tools, the last two next to OpenCL on the host and LLVM's;
-# `make bench-core` the core alone, `make bench-emulator` the emulator alone.
-# ARCH=gfx803, REPEATS=N and BYTES=N change what is measured and how often.
+# Speed. `make bench` measures the core, the emulator and the whole tools, the last two next to
+# OpenCL on the host and LLVM's; `make bench-core` the core alone, `make bench-emulator` the
+# emulator alone. ARCH=gfx803, REPEATS=N and BYTES=N change what is measured and how often.
 
 BENCHES  := core usse tools emulator shade kernels
 

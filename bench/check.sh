@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Does what `make bench` runs work? On a little code, and without a look at the times: sh bench/check.sh
+# Does what `make bench` runs work? On a little code, and without a look at the times: sh
+# bench/check.sh
 B=${B:-build}
 export B
 OBJDUMP=${OBJDUMP:-llvm-objdump-19}
@@ -31,7 +32,8 @@ for arch in gfx803 gfx900; do
     ok "the text for the assemblers" $?
 done
 
-# USSE: legal words of all groups, and all programs, as many as asked for at least; the same each time.
+# USSE: legal words of all groups, and all programs, as many as asked for at least; the same each
+# time.
 for kind in 'groups' "shaders $(echo bench/shaders/*.s)"; do
     "$B/bench/usse" 5000 $kind >"$work/usse.bin" 2>"$work/log" && "$B/bench/usse" 5000 $kind | cmp -s - "$work/usse.bin" && [ "$(wc -c <"$work/usse.bin")" -ge 40000 ]
     ok "input for sgx543, ${kind%% *}" $?

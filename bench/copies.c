@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The same work in several processes at once, which have nothing in common: what the machine itself can do on that many processors. */
+/* The same work in several processes at once, which have nothing in common: what the machine itself
+   can do on that many processors. */
 #include <stdatomic.h>
 #include <sys/mman.h>
 #include <sys/wait.h>

@@ -2,16 +2,19 @@
 /* Measures the core of the library on one processor: decode, print, parse and encode of real code.
  *
  * usage: core FILE ARCH [REPEATS [TSV [NAME]]]
- * FILE holds the bytes of instructions, as bench/input.sh makes them. Rows are added to the file TSV, in the columns of
- * bench/run.sh, with NAME (core) as the program.
+ * FILE holds the bytes of instructions, as bench/input.sh makes them. Rows are added to the file
+ * TSV, in the columns of bench/run.sh, with NAME (core) as the program.
  *
- * Before anything is measured, all that is going to be measured is done once and compared: every text must parse to
- * the words that it was printed from, but for those whose text gisa_oddities says to be that of other words. Then each measure goes over the whole file REPEATS times; the time is that of the
- * processor, so what other programs do in between does not count. Shown are the best repeat and the median.
+ * Before anything is measured, all that is going to be measured is done once and compared: every
+ * text must parse to the words that it was printed from, but for those whose text gisa_oddities
+ * says to be that of other words. Then each measure goes over the whole file REPEATS times; the
+ * time is that of the processor, so what other programs do in between does not count. Shown are the
+ * best repeat and the median.
  *
- * Work is done in portions, for a decoded instruction takes 280 bytes, and a program that decodes 10 MB of code before
- * it prints the first line would wait for memory most of the time. What a portion needs beforehand (instructions that
- * are decoded already) is made between the measured spans. */
+ * Work is done in portions, for a decoded instruction takes 280 bytes, and a program that decodes
+ * 10 MB of code before it prints the first line would wait for memory most of the time. What a
+ * portion needs beforehand (instructions that are decoded already) is made between the measured
+ * spans. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -59,7 +62,7 @@ static void *grown(void *old, size_t size) {
     return p;
 }
 
-/* ---- what is measured: each does instructions `first` to `end` and returns something that depends on all of it ---- */
+/* ---- what is measured: each does instructions `first` to `end`, and answers for all of them -- */
 
 static uint64_t run_head(work *w, size_t first, size_t end) {
     uint64_t sum = 0;
@@ -116,7 +119,8 @@ static uint64_t run_oddities(work *w, size_t first, size_t end) {
     return sum;
 }
 
-/* Lines are written one behind the other, as a program writes them that has a buffer in front of its output. */
+/* Lines are written one behind the other, as a program writes them that has a buffer in front of
+   its output. */
 static uint64_t print_portion(work *w, size_t first, size_t end, gisa_syntax syntax) {
     gisa_style style = {.syntax = syntax};
     uint64_t sum = 0;
@@ -258,8 +262,8 @@ static void print_lines(work *w, lines *to, gisa_syntax syntax) {
     to->start[w->count] = to->size;
 }
 
-/* Every line must come back as the bytes that it was printed from. Compilers' code has few oddities: distances to
- * functions, which linkers write as literals whatever their value. */
+/* Every line must come back as the bytes that it was printed from. Compilers' code has few
+ * oddities: distances to functions, which linkers write as literals whatever their value. */
 static size_t wrong_lines(work *w, const lines *from, size_t *odd) {
     size_t wrong = 0;
     *odd = 0;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Measures the emulator on one processor: instructions of a wave per second, by kind, with all 64 lanes active.
+/* Measures the emulator on one processor: instructions of a wave per second, by kind, with all 64
+ * lanes active.
  *
  * usage: emulator [ARCH [SECONDS [TSV]]]
- * For each kind a kernel is assembled that executes the same few instructions over and over, on registers that do not depend on
- * each other. The time is that of the processor. A column for each level of the host's instruction set that it has. */
+ * For each kind a kernel is assembled that executes the same few instructions over and over, on
+ * registers that do not depend on each other. The time is that of the processor. A column for each
+ * level of the host's instruction set that it has. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,12 +6,14 @@
 #   DIRECTORY/ARCH.o    the same as a relocatable object, with a symbol for each function
 #   DIRECTORY/ARCH.s    its text as llvm-objdump writes it, with labels; where LLVM can disassemble ARCH
 #
-# The kernels of tests/files/real, compiled by clang 19, are far less than 10 MB, so they are taken in rounds: in each round
-# every function once, in another order each time, so that no processor can learn what comes next. What is optimised
-# (-O1, -O3, -Os) is in every round, what is not (-O0, three times as large as the others together, and not what people
-# run) in every eighth. Functions stand without the padding between them. The same tools make the same files.
+# The kernels of tests/files/real, compiled by clang 19, are far less than 10 MB, so they are taken
+# in rounds: in each round every function once, in another order each time, so that no processor can
+# learn what comes next. What is optimised (-O1, -O3, -Os) is in every round, what is not (-O0,
+# three times as large as the others together, and not what people run) in every eighth. Functions
+# stand without the padding between them. The same tools make the same files.
 #
-# CODE="FILE..." takes these linked code objects instead (for ARCH, not stripped): each function once, if they suffice.
+# CODE="FILE..." takes these linked code objects instead (for ARCH, not stripped): each function
+# once, if they suffice.
 [ $# -ge 3 ] || exit 2
 out=$1 arch=$2 bytes=$3
 shift 3

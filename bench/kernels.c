@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Measures whole kernels: on the machine, and next to it the same source on the host by OpenCL, one thread each. What they leave
- * in memory must be the same.
+ * Measures whole kernels: on the machine, and next to it the same source on the host by OpenCL, one
+ * thread each. What they leave in memory must be the same.
  *
  * usage: kernels DIRECTORY ARCH REPEATS THREADS [TSV]     DIRECTORY/NAME.co are the code objects of bench/kernels/NAME.cl
  *
- * Times are those of the processor: the least of REPEATS, after one run that warms up. At the end one row by the clock: all programs
- * on one thread, on THREADS, and in as many processes of one thread each, which is what the machine can do at best.
+ * Times are those of the processor: the least of REPEATS, after one run that warms up. At the end
+ * one row by the clock: all programs on one thread, on THREADS, and in as many processes of one
+ * thread each, which is what the machine can do at best.
  */
 #include "kernels.h"
 
@@ -81,7 +82,7 @@ static void fill_buffer(const buffer *b, void *memory, uint32_t seed) {
     }
 }
 
-/* ---- the machine ------------------------------------------------------------------------------ */
+/* ---- the machine ----------------------------------------------------------------------------- */
 
 typedef struct emulated {
     const gisa_isa *isa;
@@ -174,7 +175,7 @@ static void run_alone(void *e) {
     run_emulated(e, 1);
 }
 
-/* ---- results ------------------------------------------------------------------------------------ */
+/* ---- results --------------------------------------------------------------------------------- */
 
 static double element(const program *p, const void *memory, size_t i) {
     return p->type == 'd'   ? ((const double *)memory)[i]
@@ -200,7 +201,7 @@ static void compare(const emulated *e, const void *other) {
         stop(p->name, "the result is zeros");
 }
 
-/* ---- measures ----------------------------------------------------------------------------------- */
+/* ---- measures -------------------------------------------------------------------------------- */
 
 typedef struct times {
     double emulated, native;        /* processor's seconds; 0 = not measured */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs that are measured on the machine and on the host's OpenCL: what memory they have, and which kernels they launch. */
+/* Programs that are measured on the machine and on the host's OpenCL: what memory they have, and
+   which kernels they launch. */
 #ifndef BENCH_KERNELS_H
 #define BENCH_KERNELS_H
 
@@ -52,7 +53,8 @@ void native_unload(native *n);
 void native_free(native *n);
 const char *native_name(const native *n);
 
-/* copies.c: `run` in `count` processes at once, each for the second time; seconds of the slowest. What they write is their own. */
+/* copies.c: `run` in `count` processes at once, each for the second time; seconds of the slowest.
+   What they write is their own. */
 double copies_run(unsigned count, void (*run)(void *), void *of);
 
 double now(clockid_t clock); /* seconds */

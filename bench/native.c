@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernels on the host's processor: by OpenCL, where it is there (pocl). Its headers may be missing when this is built. */
+/* The kernels on the host's processor: by OpenCL, where it is there (pocl). Its headers may be
+   missing when this is built. */
 #include "kernels.h"
 
 #ifndef WITH_OPENCL

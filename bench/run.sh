@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# make bench: the core of the library, the emulator, then gisa and LLVM's tools on the same code. `run.sh core`: the core
-# alone; `run.sh emulator`: the emulator alone.
+# make bench: the core of the library, the emulator, then gisa and LLVM's tools on the same code.
+# `run.sh core`: the core alone; `run.sh emulator`: the emulator alone.
 #
-# Environment: CODE (other code objects, see input.sh), ARCH (gfx900; next to LLVM where LLVM can disassemble), BYTES of
-# code (10000000), REPEATS of a measure of the core and of kernels (9), ROUNDS of the tools (7), SECONDS_EACH kind of instruction
-# (1), B (the build directory).
+# Environment: CODE (other code objects, see input.sh), ARCH (gfx900; next to LLVM where LLVM can
+# disassemble), BYTES of code (10000000), REPEATS of a measure of the core and of kernels (9),
+# ROUNDS of the tools (7), SECONDS_EACH kind of instruction (1), B (the build directory).
 B=${B:-build}
 arch=${ARCH:-gfx900}
 bytes=${BYTES:-10000000}
@@ -44,7 +44,8 @@ input=$B/bench/$arch
 sh bench/input.sh "$B/bench" "$arch" "$bytes" || exit 1
 echo "Core: instructions, best of $repeats and median, one processor"
 "$B/bench/core" "$input.bin" "$arch" "$repeats" "$results" || exit 1
-# Of USSE, programs, and the hard case: legal words, as many of each group, whose fields are random (bench/usse.c).
+# Of USSE, programs, and the hard case: legal words, as many of each group, whose fields are random
+# (bench/usse.c).
 "$B/bench/usse" 300000 shaders bench/shaders/*.s >"$B/bench/shaders.bin" && "$B/bench/usse" 300000 groups >"$B/bench/groups.bin" || exit 1
 for kind in shaders groups; do
     echo
@@ -59,8 +60,8 @@ emulator || exit 1
     exit 0
 }
 
-# What is fast but wrong is not measured: the texts of all instructions, and the code that all lines assemble to, are
-# the same as LLVM's.
+# What is fast but wrong is not measured: the texts of all instructions, and the code that all lines
+# assemble to, are the same as LLVM's.
 memory=/dev/shm # so that no disk is measured
 [ -d "$memory" ] && [ -w "$memory" ] || memory=$B/bench
 work=$(mktemp -d "$memory/gisa-bench.XXXXXX") || exit 1

@@ -2,8 +2,8 @@
 /* Measures shaders on one processor: operations on a channel of one instance per second, by kind.
  *
  * usage: shade [SECONDS [TSV [LEVEL]]]
- * A program of a few instructions over and over, for batches of 64 instances; LEVEL: baseline, avx2, avx512. The time is that of the
- * processor, with all that a batch takes besides. */
+ * A program of a few instructions over and over, for batches of 64 instances; LEVEL: baseline,
+ * avx2, avx512. The time is that of the processor, with all that a batch takes besides. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Measures whole programs against each other, in turns: A B C A B C ..., so that a busy moment of the machine hits all
- * of them alike.
+/* Measures whole programs against each other, in turns: A B C A B C ..., so that a busy moment of
+ * the machine hits all of them alike.
  *
  * usage: tools MEASURE ROUNDS COUNT BYTES TSV NAME COMMAND [NAME COMMAND]...
  *
- * COUNT (of instructions, or lines) and BYTES are what each command works on. Commands are words between blanks; no
- * shell is started. They read nothing and their standard output goes to /dev/null. A command that fails ends it all.
- * The first one is what the others are compared with. Each runs once before it counts. Shown is the time of the
- * processors (user and system) and the time on the wall: the least, and the median. */
+ * COUNT (of instructions, or lines) and BYTES are what each command works on. Commands are words
+ * between blanks; no shell is started. They read nothing and their standard output goes to
+ * /dev/null. A command that fails ends it all. The first one is what the others are compared with.
+ * Each runs once before it counts. Shown is the time of the processors (user and system) and the
+ * time on the wall: the least, and the median. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes USSE code to be measured, since no compiler for it is at hand:
  *
- * usse COUNT shaders FILE... >CODE  the programs of bench/shaders in rounds, in another order each time, each time with other
+ * usse COUNT shaders FILE... >CODE  the programs of bench/shaders in rounds, in another order each
+ * time, each time with other
  *                                   registers: what an emulator or a disassembler meets
  * usse COUNT groups >CODE           legal words, as many of each group, and in it of each form, with all fields at random: the
  *                                   hard case, nothing of which can be guessed
@@ -133,7 +134,8 @@ static void make_shaders(char **names, int programs) {
 
 /* ---- groups ---- */
 
-/* What an assembler makes of the word's text: without the bits that the text shows only as fields. */
+/* What an assembler makes of the word's text: without the bits that the text shows only as
+   fields. */
 static bool usual_word(uint64_t word, uint64_t *usual) {
     char text[GISA_TEXT_MAX], *last;
     size_t size = sizeof text;

@@ -86,8 +86,8 @@ static void *read_in(const char *base, size_t base_size, const char *middle, siz
     return data;
 }
 
-/* Looks beside the main file, in the directories of -I and here; in each of them first beside the file that
- * asks, which may itself have been included from there. */
+/* Looks beside the main file, in the directories of -I and here; in each of them first beside the
+ * file that asks, which may itself have been included from there. */
 static void *read_included(void *ctx, const char *name, const char *from, size_t *size) {
     const arguments *o = ctx;
     bool from_main = strcmp(from, o->file) == 0;

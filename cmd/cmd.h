@@ -5,7 +5,8 @@
 
 #include "gisa.h"
 
-/* Each takes the arguments from its own name on and returns the exit status: 0, 1 = errors, 2 = wrong usage. */
+/* Each takes the arguments from its own name on and returns the exit status: 0, 1 = errors, 2 =
+   wrong usage. */
 int cmd_dis(int argc, char **argv);
 int cmd_asm(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
@@ -14,9 +15,11 @@ int cmd_list(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 
 /* files.c */
-/* Reads a whole file ("-" = standard input) into a malloc'd block; on failure says why and returns false. */
+/* Reads a whole file ("-" = standard input) into a malloc'd block; on failure says why and returns
+   false. */
 bool cmd_read_file(const char *path, void **data, size_t *size);
-/* Likewise, to look at only: a large file is mapped and not copied, which is an eighth of the time of `gisa dis`. */
+/* Likewise, to look at only: a large file is mapped and not copied, which is an eighth of the time
+   of `gisa dis`. */
 typedef struct cmd_input {
     const void *data;
     size_t size;
@@ -26,9 +29,9 @@ bool cmd_open_input(const char *path, cmd_input *input);
 void cmd_close_input(cmd_input *input);
 
 /* output.c */
-/* Writes a whole file ("-" = standard output): aside first, then renamed, so that a failure leaves what was there. A symbolic
- * link stays one, and a file keeps its mode; a read-only file, and one that has been read, is not replaced. Returns the exit
- * status; says why it failed. */
+/* Writes a whole file ("-" = standard output): aside first, then renamed, so that a failure leaves
+ * what was there. A symbolic link stays one, and a file keeps its mode; a read-only file, and one
+ * that has been read, is not replaced. Returns the exit status; says why it failed. */
 int cmd_write_file(const char *path, const void *data, size_t size);
 /* Likewise, also a file that has been read. */
 int cmd_write_back(const char *path, const void *data, size_t size);
@@ -36,7 +39,8 @@ int cmd_write_back(const char *path, const void *data, size_t size);
 bool cmd_is_input(const char *path);
 
 /* files.c */
-/* A gisa_report function: `file:line:column: error: message`, the source line, a caret. ctx is not used. */
+/* A gisa_report function: `file:line:column: error: message`, the source line, a caret. ctx is not
+   used. */
 void cmd_report(void *ctx, const gisa_diagnostic *d);
 /* The architecture of that name, or NULL and a message that lists the known ones. */
 const gisa_isa *cmd_find_arch(const char *command, const char *name);

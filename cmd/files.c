@@ -13,7 +13,8 @@
 #include "output.h"
 #include "phrase.h"
 
-/* No source and no object is as long as this; what a device has no end of, /dev/zero, is cut off early. */
+/* No source and no object is as long as this; what a device has no end of, /dev/zero, is cut off
+   early. */
 static const size_t largest_file = (size_t)1 << 31, largest_device = (size_t)1 << 24;
 
 /* ---- reading ---- */
@@ -113,7 +114,8 @@ void cmd_close_input(cmd_input *input) {
         free((void *)(uintptr_t)input->data);
 }
 
-/* The source line and a caret under what is meant; tabs are kept so that the caret stands where it should. */
+/* The source line and a caret under what is meant; tabs are kept so that the caret stands where it
+   should. */
 static void show_source(const gisa_diagnostic *d) {
     enum { WIDTH = 160 };
     size_t column = d->column - 1, from = column > WIDTH - 40 ? column - (WIDTH - 40) : 0;
@@ -147,7 +149,8 @@ void cmd_report(void *ctx, const gisa_diagnostic *d) {
         show_source(d);
 }
 
-/* Offers the names of one architecture or chip; those beside the first one are words in one text, which `room` keeps. */
+/* Offers the names of one architecture or chip; those beside the first one are words in one text,
+   which `room` keeps. */
 static void offer_names(nearest *n, const gisa_isa *isa, char **room, const char *end) {
     int size = snprintf(*room, (size_t)(end - *room), "%s %s", gisa_name(isa), gisa_other_names(isa));
     if (size >= end - *room)

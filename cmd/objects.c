@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Chooses among the code objects of a file: bundles, programs for the host with code objects in them. */
+/* Chooses among the code objects of a file: bundles, programs for the host with code objects in
+   them. */
 #include "objects.h"
 
 #include <string.h>

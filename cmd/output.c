@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes a command's output: aside first, then renamed, so that what was there stays until all is written. */
+/* Writes a command's output: aside first, then renamed, so that what was there stays until all is
+   written. */
 #include "output.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The bits of an instruction as a row of boxes: numbers of bits above, in each box a name and the bits. A dword that is
- * wider than the terminal takes several rows. */
+/* The bits of an instruction as a row of boxes: numbers of bits above, in each box a name and the
+ * bits. A dword that is wider than the terminal takes several rows. */
 #include "picture.h"
 
 #include <stdio.h>

@@ -22,15 +22,16 @@ bool picture_same(const picture *a, const picture *b); /* apart from the value o
 
 /* The value of a piece in a word. */
 uint64_t piece_value(const gisa_piece *piece, uint64_t bits);
-/* Does the word break the rule of the piece: a reserved bit is set, an ignored one is not as assemblers write it? */
+/* Does the word break the rule of the piece: a reserved bit is set, an ignored one is not as
+   assemblers write it? */
 bool piece_is_odd(const gisa_piece *piece, uint64_t bits);
 /* The name that the picture shows; "-" reserved, "~" ignored, "" fixed. */
 const char *piece_name(const gisa_piece *piece);
 /* Begins the row of a piece in a list: "31:24", and on to column 9. */
 void piece_place(page *p, const gisa_piece *piece);
 
-/* The lowest bits of the dwords of an instruction of `size` bytes, in the order in which they are drawn; 64 behind the last. Of
- * words of 64 bits the upper half comes first. */
+/* The lowest bits of the dwords of an instruction of `size` bytes, in the order in which they are
+ * drawn; 64 behind the last. Of words of 64 bits the upper half comes first. */
 unsigned picture_dword(const gisa_isa *isa, unsigned size, unsigned i);
 
 /* Draws the dword that begins at bit `low`: names and the bits of a word. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Text for people on the standard output: colours, the width of the terminal, wrapped words, columns. */
+/* Text for people on the standard output: colours, the width of the terminal, wrapped words,
+   columns. */
 #include "terminal.h"
 
 #include <errno.h>

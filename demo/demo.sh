@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The main job on a real code object, and on a shader of the PS Vita: disassemble, change a line, assemble, show the difference.
+# The main job on a real code object, and on a shader of the PS Vita: disassemble, change a line,
+# assemble, show the difference.
 # usage: sh demo/demo.sh build/gisa. Everything it makes stays in build/demo.
 gisa=${1:-build/gisa}
 out=$(dirname "$gisa")/demo

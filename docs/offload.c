@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The OpenMP program of README.md: its loop runs on an AMD GPU, real or emulated, and it says where it ran. */
+/* The OpenMP program of README.md: its loop runs on an AMD GPU, real or emulated, and it says where
+   it ran. */
 #include <omp.h>
 #include <stdio.h>
 

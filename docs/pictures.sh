@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Writes the picture of README.md: a terminal, as SVG, with commands and what they really print.
-# usage: pictures.sh BUILD-DIRECTORY >docs/session.svg (`make pictures`); tests/release/docs compares the two.
+# usage: pictures.sh BUILD-DIRECTORY >docs/session.svg (`make pictures`); tests/release/docs
+# compares the two.
 B=${1:-build}
 export LC_ALL=C.UTF-8
 unset COLUMNS
 
-# Runs each command, in which build/ stands for the build directory, after a line that shows it without build/.
+# Runs each command, in which build/ stands for the build directory, after a line that shows it
+# without build/.
 session() {
     while IFS= read -r line; do
         printf '%s\n' "$line" | sed 's,^,$ ,; s,build/gisa,gisa,g; s,build/,,g'

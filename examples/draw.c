@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs the vertex program of examples/lit.vert.s from a program of one's own: uniforms by name, a quarter turn of four points, and what
- * a fault says. Usage: draw lit.vert.gxp, which is what `gisa asm -f gxp lit.vert.s` makes. */
+/* Runs the vertex program of examples/lit.vert.s from a program of one's own: uniforms by name, a
+ * quarter turn of four points, and what a fault says. Usage: draw lit.vert.gxp, which is what `gisa
+ * asm -f gxp lit.vert.s` makes. */
 #include <gisa_shade.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +29,8 @@ static void *read_file(const char *name, size_t *size) {
     return data;
 }
 
-/* Before a batch runs: its attributes, a row for each register. Batches may run at once, on several threads. */
+/* Before a batch runs: its attributes, a row for each register. Batches may run at once, on several
+   threads. */
 static void begin(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned count) {
     const points *p = ctx;
     for (unsigned reg = 0; reg < 4; reg++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds all instructions that go to the data share (LDS, GDS): find_ds kernel.co, or find_ds raw.bin gfx803 */
+/* Finds all instructions that go to the data share (LDS, GDS): find_ds kernel.co, or find_ds
+   raw.bin gfx803 */
 #include <elf.h>
 #include <gisa.h>
 #include <stdio.h>

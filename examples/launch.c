@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs the kernel of examples/saxpy.s from a program of one's own: two launches at once, on threads of the machine's, and one
- * that reads beyond its memory. Usage: launch saxpy.co, which is what `gisa asm -f co saxpy.s` makes. */
+/* Runs the kernel of examples/saxpy.s from a program of one's own: two launches at once, on threads
+ * of the machine's, and one that reads beyond its memory. Usage: launch saxpy.co, which is what
+ * `gisa asm -f co saxpy.s` makes. */
 #include <gisa_machine.h>
 #include <stdio.h>
 #include <stdlib.h>

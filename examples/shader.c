@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Walks over a shader file of the PS Vita: what it asks for, then every instruction with its operands. */
+/* Walks over a shader file of the PS Vita: what it asks for, then every instruction with its
+   operands. */
 #include <gisa.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A body as a tree: what parse_body.c makes of its text, with the type of each part, and what body_facts.c finds in it. */
+/* A body as a tree: what parse_body.c makes of its text, with the type of each part, and what
+   body_facts.c finds in it. */
 #ifndef GISA_GEN_BODY_H
 #define GISA_GEN_BODY_H
 
@@ -12,7 +13,8 @@ typedef struct place {
     int line;
 } place;
 
-/* The type of a value, as C has it: i32 is {'i', 32}. Bits without a meaning count as unsigned up to 64 bits. */
+/* The type of a value, as C has it: i32 is {'i', 32}. Bits without a meaning count as unsigned up
+   to 64 bits. */
 enum type_kind {
     TYPE_VOID,
     TYPE_UNSIGNED,
@@ -149,7 +151,8 @@ typedef struct body_node {
 
 /* ---- what is found in it ---- */
 
-/* Operands by what they are to a body: sources, results (the third one is the new mask of lanes). */
+/* Operands by what they are to a body: sources, results (the third one is the new mask of
+   lanes). */
 enum { BODY_SOURCES = 4, BODY_RESULTS = 3, BODY_ROLES = BODY_SOURCES + BODY_RESULTS };
 enum { ROLE_S0 = 0, ROLE_D = BODY_SOURCES, ROLE_D1, ROLE_NEW_EXEC };
 enum { READS = 1, WRITES = 2 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The spec in memory: what read.c reads from isa/, expand.c turns into forms and emit.c writes out. */
+/* The spec in memory: what read.c reads from isa/, expand.c turns into forms and emit.c writes
+   out. */
 #ifndef GEN_SPEC_H
 #define GEN_SPEC_H
 
@@ -102,7 +103,8 @@ typedef struct without_line {
     place at;
 } without_line;
 
-/* An operand of this name has this role, in this format or, where it is empty, in all that do not say another one. */
+/* An operand of this name has this role, in this format or, where it is empty, in all that do not
+   say another one. */
 typedef struct role_line {
     char format[MAX_NAME], name[MAX_NAME];
     int role; /* gisa_role */
@@ -138,8 +140,8 @@ typedef struct banks_line {
     place at;
 } banks_line;
 
-/* The channels that are shown: by fields of one bit, or "1", always. Where all fields of `when` have the bits of their pictures, those
- * of another statement are shown instead. */
+/* The channels that are shown: by fields of one bit, or "1", always. Where all fields of `when`
+ * have the bits of their pictures, those of another statement are shown instead. */
 enum { CHANNEL_CONDITIONS = 2 };
 typedef struct channels_line {
     char name[MAX_NAME], channel[CHANNELS][MAX_NAME];
@@ -181,7 +183,8 @@ typedef struct kind_line {
     place at;
 } kind_line;
 
-/* Which sources an operation takes, by the field op_sel: the first one, or the second one where `second` is not 0. */
+/* Which sources an operation takes, by the field op_sel: the first one, or the second one where
+   `second` is not 0. */
 enum { DUAL_SELECTIONS = 4 };
 typedef struct sources_line {
     int first, second; /* how many sources both have */
@@ -292,7 +295,8 @@ typedef struct flag {
     char *args; /* text between the parentheses, or NULL */
 } flag;
 
-/* template NAME PATTERN : WORD=text ...: what NAME(type, value) is in bodies of rows whose names fit the pattern. */
+/* template NAME PATTERN : WORD=text ...: what NAME(type, value) is in bodies of rows whose names
+   fit the pattern. */
 enum { TEMPLATE_SETTINGS = 4 };
 typedef struct template_line {
     char name[MAX_NAME], pattern[MAX_NAME];
@@ -477,7 +481,8 @@ const char *file_name(const char *path); /* behind the last slash */
 /* read.c */
 void read_file(spec *s, const char *path);
 
-/* doc.c: parses a doc whose first line is at `at`; parses the docs of all headers; checks that rows have the operands their docs mark */
+/* doc.c: parses a doc whose first line is at `at`; parses the docs of all headers; checks that rows
+   have the operands their docs mark */
 row_doc *read_doc(spec *s, const char *text, place at);
 void read_docs(spec *s);
 void check_docs(spec *s);
@@ -495,7 +500,8 @@ const flag *find_flag(const header *h, const char *name, int gen); /* gen < 0: o
 /* body_type.c: gives header `index` the body of its row, whose headers begin with `first` */
 void set_body(spec *s, int first, int index, const char *body, int line);
 
-/* template.c: the body of a row with what its template stands for in it, and the row's doc likewise */
+/* template.c: the body of a row with what its template stands for in it, and the row's doc
+   likewise */
 const char *apply_template(spec *s, header *h);
 bool take_template_body(spec *s,
                         const char *body); /* of the last statement; false = there is none that lacks it */
@@ -506,7 +512,8 @@ char *replaced(const char *text, const char *word,
 /* body_type.c: rows with the flag !like(ROW) get the body of that row */
 void take_bodies_of_others(spec *s);
 
-/* describe.c: what the engines do not need and users ask for: pictures of formats, corrections, names of other projects */
+/* describe.c: what the engines do not need and users ask for: pictures of formats, corrections,
+   names of other projects */
 void describe(spec *s);
 
 /* Whether a name fits a pattern, in which each * stands for any text. */
@@ -518,7 +525,8 @@ void weigh_evidence(spec *s);
 /* explain.c: what words mean; a spec that explains one explains all */
 void explain(spec *s);
 
-/* meanings.c: what a word means, or in.name; of a field or an operand FORMAT.name before name; NULL = it has no meaning */
+/* meanings.c: what a word means, or in.name; of a field or an operand FORMAT.name before name; NULL
+   = it has no meaning */
 bool is_dotted(const char *word, const char *in, const char *name); /* is `word` the text "in.name"? */
 meaning_line *find_meaning(const spec *s, const char *in, const char *name);
 meaning_line *find_near_meaning(const spec *s, const char *format_name, const char *name);
@@ -528,7 +536,8 @@ const char *operand_meaning(const spec *s, const char *format_name, const char *
 void build_tree(spec *s, int gen);
 int tree_shift(const spec *s);
 
-/* lengths.c: the number of the length of a leaf with these forms, most special first; `seen` = the bits that lead there */
+/* lengths.c: the number of the length of a leaf with these forms, most special first; `seen` = the
+   bits that lead there */
 uint8_t leaf_length_of(spec *s, generation *g, const uint16_t *forms, int count, uint64_t seen);
 
 /* shapes.c: one function for each sequence of operand shapes, which decodes them all */
@@ -545,8 +554,8 @@ void count_name(const spec *s, int gen, int i, char name[COUNT_NAME]); /* of fun
 const channels_line *channels_named(spec *s, place at, const char *name);
 /* The channels that it always shows, a bit each. */
 unsigned channels_always(const channels_line *c);
-/* Reads the options of an operand; 1 + its number in the generation's table. `find` finds a field that the operand holds, `look` one
- * that it only depends on. */
+/* Reads the options of an operand; 1 + its number in the generation's table. `find` finds a field
+ * that the operand holds, `look` one that it only depends on. */
 uint16_t add_bank_operand(spec *s, int gen, const operand_line *o, field number,
                           field (*find)(void *ctx, const char *name),
                           field (*look)(void *ctx, const char *name), void *ctx);
@@ -556,7 +565,8 @@ void emit_bank_specs(const spec *s, FILE *out); /* which shapes look into */
 /* constants.c: the table of constants */
 void emit_constants(spec *s, FILE *out);
 
-/* bank_words.c: what users are told of operands in banks; `op` is the operand's number in the generation's table */
+/* bank_words.c: what users are told of operands in banks; `op` is the operand's number in the
+   generation's table */
 void describe_bank(spec *s, int gen, uint16_t op, const operand_line *o,
                    field (*find)(void *ctx, const char *name), void *ctx);
 void emit_bank_words(spec *s, FILE *out);
@@ -587,7 +597,8 @@ void body_fault(spec *s, const header *h, const char *at, const char *text, ...)
 /* body_facts.c: header.facts */
 
 void find_body_facts(spec *s);
-/* The first view from number `from` on as which the body looks at the operand; NULL = there is none. */
+/* The first view from number `from` on as which the body looks at the operand; NULL = there is
+   none. */
 const body_view *view_used(const spec *s, const header *h, int role, int from);
 
 /* roles.c */
@@ -614,7 +625,8 @@ void emit_functions(spec *s, FILE *out);           /* c.c: those of the vocabula
 const header *next_body(const spec *s, int *last); /* the header that is the first of its body, or NULL */
 int format_class(const spec *s, const header *h);
 
-/* output.c: a file that `emit` writes, which keeps its time if it is as it was; a line `#line back` in it stands for its own number */
+/* output.c: a file that `emit` writes, which keeps its time if it is as it was; a line `#line back`
+   in it stands for its own number */
 void write_output(spec *s, const char *path, void (*emit)(spec *s, FILE *out, const void *what),
                   const void *what);
 void make_folder(const char *path); /* if it is not there */

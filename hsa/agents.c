@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Agents: the host's processor and the GPUs that GISA_AGENTS names, and what they say of themselves, of their instruction set, and
- * of their caches. */
+/* Agents: the host's processor and the GPUs that GISA_AGENTS names, and what they say of
+ * themselves, of their instruction set, and of their caches. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 agent agents[1 + MOST_GPUS];
 unsigned agent_count;
 
-/* ---- the host ------------------------------------------------------------------------------------------- */
+/* ---- the host -------------------------------------------------------------------------------- */
 
 unsigned host_processors(void) {
     static unsigned count;
@@ -41,7 +41,7 @@ static void read_processor(const char *key, char *text, size_t room) {
         fclose(file);
 }
 
-/* ---- making them ------------------------------------------------------------------------------------------ */
+/* ---- making them ----------------------------------------------------------------------------- */
 
 static void add_pool(agent *a, hsa_amd_segment_t segment, uint32_t flags, uint64_t size, bool allocates) {
     pool *p = &a->pools[a->pool_count++];
@@ -150,7 +150,7 @@ hsa_status_t agents_start(void) {
     return status;
 }
 
-/* ---- handles -------------------------------------------------------------------------------------------------- */
+/* ---- handles --------------------------------------------------------------------------------- */
 
 hsa_agent_t agent_handle(const agent *a) {
     return (hsa_agent_t){(uintptr_t)a};
@@ -181,7 +181,7 @@ hsa_status_t hsa_iterate_agents(hsa_status_t (*callback)(hsa_agent_t, void *), v
     return status;
 }
 
-/* ---- what they say --------------------------------------------------------------------------------------------- */
+/* ---- what they say --------------------------------------------------------------------------- */
 
 static hsa_status_t give_text(void *value, size_t room, const char *text) {
     memset(value, 0, room);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of chips. Products, compute units, clocks and memory: AMD's published specifications of these boards; device ids:
- * pci.ids; caches: AMD's GCN and Vega instruction set documents (16 KiB of L1 for each compute unit) and white papers (L2);
- * features of instruction sets: LLVM's AMDGPU usage guide. */
+/* The table of chips. Products, compute units, clocks and memory: AMD's published specifications of
+ * these boards; device ids: pci.ids; caches: AMD's GCN and Vega instruction set documents (16 KiB
+ * of L1 for each compute unit) and white papers (L2); features of instruction sets: LLVM's AMDGPU
+ * usage guide. */
 #include "chips.h"
 
 #include <gisa.h>

@@ -22,7 +22,8 @@ typedef struct chip {
 const chip *chip_named(const char *name);
 const chip *chip_at(unsigned i); /* NULL behind the last one */
 
-/* What the spec states about it: lanes of a wave, work-items of a group at most, SIMD units of a compute unit, waves that it holds. */
+/* What the spec states about it: lanes of a wave, work-items of a group at most, SIMD units of a
+   compute unit, waves that it holds. */
 uint32_t chip_lanes(const chip *c);
 uint32_t chip_group_items(const chip *c);
 uint32_t chip_simds(const chip *c);

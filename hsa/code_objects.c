@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Code objects as HSA 1.0 had them, without readers: to and from bytes, and what is in them before any agent has loaded them.
- * To find that out one is loaded for a machine of its own, which runs nothing. */
+/* Code objects as HSA 1.0 had them, without readers: to and from bytes, and what is in them before
+ * any agent has loaded them. To find that out one is loaded for a machine of its own, which runs
+ * nothing. */
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 
 #include "codes.h"
 
-/* ---- bytes ------------------------------------------------------------------------------------------------------- */
+/* ---- bytes ----------------------------------------------------------------------------------- */
 
 hsa_status_t hsa_code_object_deserialize(void *data, size_t size, const char *options,
                                          hsa_code_object_t *code) {
@@ -50,7 +51,7 @@ hsa_status_t hsa_code_object_destroy(hsa_code_object_t code) {
     return code_file_free(code.handle) ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
 }
 
-/* ---- what is in them ----------------------------------------------------------------------------------------------- */
+/* ---- what is in them ------------------------------------------------------------------------- */
 
 /* What the object wants of others gets an address, and a symbol that is no definition. */
 static void *find_wanted(void *ctx, const char *name) {

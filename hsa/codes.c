@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Readers of code objects, and deserialised code objects (code_objects.c): both are a name for bytes. */
+/* Readers of code objects, and deserialised code objects (code_objects.c): both are a name for
+   bytes. */
 #include "codes.h"
 
 #include <stdlib.h>
@@ -72,7 +73,7 @@ hsa_status_t codes_from_memory(const void *data, size_t size, void *own, uint64_
     return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 }
 
-/* ---- readers ------------------------------------------------------------------------------------------------------ */
+/* ---- readers --------------------------------------------------------------------------------- */
 
 hsa_status_t hsa_code_object_reader_create_from_memory(const void *data, size_t size,
                                                        hsa_code_object_reader_t *reader) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies and fills. All memory is the host's, so a copy is one of the host's; those that have to wait for signals wait in a list,
- * and one thread does them, each as soon as its signals are 0. */
+/* Copies and fills. All memory is the host's, so a copy is one of the host's; those that have to
+ * wait for signals wait in a list, and one thread does them, each as soon as its signals are 0. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ hsa_status_t hsa_amd_memory_fill(void *to, uint32_t value, size_t count) {
     return HSA_STATUS_SUCCESS;
 }
 
-/* ---- copies that are waited for ---------------------------------------------------------------------------- */
+/* ---- copies that are waited for -------------------------------------------------------------- */
 
 /* Boxes: `range` bytes, lines and planes. A plain copy is a line. */
 typedef struct copy {
@@ -45,7 +45,8 @@ static copy *first, **end = &first;
 static bool has_thread;
 static char arrivals; /* its address is rung when a copy comes */
 
-/* A copy that waits for a signal which is destroyed is never done: its own signal becomes negative, as for other errors. */
+/* A copy that waits for a signal which is destroyed is never done: its own signal becomes negative,
+   as for other errors. */
 static void run(const copy *c) {
     uint64_t start = now();
     if (signals_are_wrong(c->count, c->after)) {
@@ -180,7 +181,7 @@ hsa_status_t copies_nothing(uint32_t count, const hsa_signal_t *after, hsa_signa
     return submit(&c, after);
 }
 
-/* ---- when it was ---------------------------------------------------------------------------------------------- */
+/* ---- when it was ----------------------------------------------------------------------------- */
 
 hsa_status_t hsa_amd_profiling_async_copy_enable(bool enable) {
     MUST_BE_OPEN;

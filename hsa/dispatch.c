@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernel dispatch: a packet becomes a launch of the machine's, and a fault of the kernel's a status. */
+/* Kernel dispatch: a packet becomes a launch of the machine's, and a fault of the kernel's a
+   status. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,8 @@ static bool tell_stuck(void *ctx, const char *message) {
     return false;
 }
 
-/* The packet says how much LDS there is in all; the machine wants to know what is more than the kernel's own. */
+/* The packet says how much LDS there is in all; the machine wants to know what is more than the
+   kernel's own. */
 static gisa_launch launch_of(queue *q, const hsa_kernel_dispatch_packet_t *p, const void *place,
                              const gisa_kernel *k) {
     return (gisa_launch){
@@ -89,7 +91,8 @@ static hsa_status_t check(const chip *c, const hsa_kernel_dispatch_packet_t *p, 
     return HSA_STATUS_SUCCESS;
 }
 
-/* The kernel is looked up: it lies in memory that other kernels may write, and which may be unloaded from now on. */
+/* The kernel is looked up: it lies in memory that other kernels may write, and which may be
+   unloaded from now on. */
 static hsa_status_t run(queue *q, const hsa_kernel_dispatch_packet_t *p, const void *place, char *message,
                         size_t room) {
     gisa_kernel kernel;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that are called when a signal has come to a value. One thread calls them, in the order in which they were registered,
- * and holds no lock meanwhile: they may register others, destroy signals, and wait. */
+/* Functions that are called when a signal has come to a value. One thread calls them, in the order
+ * in which they were registered, and holds no lock meanwhile: they may register others, destroy
+ * signals, and wait. */
 #include <stdlib.h>
 
 #include "runtime.h"

@@ -19,7 +19,7 @@ executable *executable_of(hsa_executable_t handle) {
     return NULL;
 }
 
-/* ---- making them ------------------------------------------------------------------------------------------------ */
+/* ---- making them ----------------------------------------------------------------------------- */
 
 hsa_status_t hsa_executable_create_alt(hsa_profile_t profile, hsa_default_float_rounding_mode_t rounding,
                                        const char *options, hsa_executable_t *out) {
@@ -138,7 +138,7 @@ hsa_status_t hsa_executable_validate_alt(hsa_executable_t handle, const char *op
     return hsa_executable_validate(handle, result);
 }
 
-/* ---- variables that the host defines -------------------------------------------------------------------------------- */
+/* ---- variables that the host defines --------------------------------------------------------- */
 
 static hsa_status_t define(hsa_executable_t handle, agent *a, const char *name, void *address) {
     hsa_status_t status = HSA_STATUS_SUCCESS;
@@ -181,7 +181,7 @@ hsa_status_t hsa_executable_readonly_variable_define(hsa_executable_t handle, hs
     return hsa_executable_agent_global_variable_define(handle, who, name, address);
 }
 
-/* ---- loading ------------------------------------------------------------------------------------------------------------ */
+/* ---- loading --------------------------------------------------------------------------------- */
 
 /* For which GPUs a bundle has code, and which there are. */
 static void complain_of_bundle(const agent *a, const void *file, size_t size) {
@@ -216,8 +216,8 @@ static hsa_status_t open_bundle(const agent *a, const void **file, size_t *size)
     return HSA_STATUS_SUCCESS;
 }
 
-/* Code that asks for XNACK does not run where it is off, as on these chips. Up to code object v3 there is one bit for it, later
- * two, of which 3 says "on" (LLVM's AMDGPU usage guide: e_flags). */
+/* Code that asks for XNACK does not run where it is off, as on these chips. Up to code object v3
+ * there is one bit for it, later two, of which 3 says "on" (LLVM's AMDGPU usage guide: e_flags). */
 static hsa_status_t check_file(const agent *a, const void *file, size_t size) {
     Elf64_Ehdr h;
     bool one_bit, wants_xnack;

@@ -5,7 +5,7 @@
 #include "codes.h"
 #include "executable.h"
 
-/* ---- AMD's loader ------------------------------------------------------------------------------------------------- */
+/* ---- AMD's loader ---------------------------------------------------------------------------- */
 
 /* Code lies where the host finds it. */
 static hsa_status_t query_host_address(const void *device_address, const void **host_address) {
@@ -141,7 +141,7 @@ static const hsa_ven_amd_loader_1_03_pfn_t loader = {
     query_host_address,          query_segment_descriptors, query_executable,   iterate_loaded_code_objects,
     loaded_code_object_get_info, create_from_part,          iterate_executables};
 
-/* ---- which there are ------------------------------------------------------------------------------------------------- */
+/* ---- which there are ------------------------------------------------------------------------- */
 
 enum { LOADER_MINOR = 3 };
 

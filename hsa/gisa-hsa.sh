@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs a program that uses AMD GPUs on gisa's emulator: its HSA runtime comes in place of the system's.
+# Runs a program that uses AMD GPUs on gisa's emulator: its HSA runtime comes in place of the
+# system's.
 usage() {
     cat <<'END'
 usage: gisa-hsa [--libdir] PROGRAM [ARGUMENT...]
@@ -19,7 +20,8 @@ environment:
 END
 }
 
-# The libraries are beside this script in the build directory, and in PREFIX/lib/gisa when it is installed in PREFIX/bin.
+# The libraries are beside this script in the build directory, and in PREFIX/lib/gisa when it is
+# installed in PREFIX/bin.
 here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd) || exit 1
 for libdir in "$here/hsa" "@LIBDIR@/gisa" "$here/../lib/gisa"; do
     [ -e "$libdir/libhsa-runtime64.so.1" ] && break

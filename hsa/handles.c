@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables of what programs and kernels know by its address: signals, queues. Of each thing kernels have one part, in memory of its own
- * that stays theirs for ever; what the runtime goes by is the other part, where no kernel can write. A handle is the address of the
- * first; it is looked up, never followed. */
+/* Tables of what programs and kernels know by its address: signals, queues. Of each thing kernels
+ * have one part, in memory of its own that stays theirs for ever; what the runtime goes by is the
+ * other part, where no kernel can write. A handle is the address of the first; it is looked up,
+ * never followed. */
 #include <sys/mman.h>
 
 #include "runtime.h"
@@ -11,7 +12,8 @@ static void *reserve(size_t size, int protection) {
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* Addresses for all that there may ever be; memory comes as it is used. The lookup takes no lock, so that `shared` comes last. */
+/* Addresses for all that there may ever be; memory comes as it is used. The lookup takes no lock,
+   so that `shared` comes last. */
 static bool start(handle_table *t) {
     uint8_t *shared;
     if (t->own)

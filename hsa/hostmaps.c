@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the host itself may do with some of its memory, as /proc/self/maps has it: programs may only share with kernels what is there,
- * since a kernel's access is one of this process. */
+/* What the host itself may do with some of its memory, as /proc/self/maps has it: programs may only
+ * share with kernels what is there, since a kernel's access is one of this process. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The HSA runtime: $B/hsa/libhsa-runtime64.so.1, in place of the one that talks to GPUs, and what `gisa-hsa` preloads. It is built
-# where the headers of libhsa-runtime-dev are; without them `make` leaves it out and says so.
+# The HSA runtime: $B/hsa/libhsa-runtime64.so.1, in place of the one that talks to GPUs, and what
+# `gisa-hsa` preloads. It is built where the headers of libhsa-runtime-dev are; without them `make`
+# leaves it out and says so.
 #
 #   make hsa           both libraries and build/gisa-hsa
 #   make check-hsa     our own tests of them, which `make check` runs as well
@@ -27,7 +28,8 @@ $B/hsa/exports.map: hsa/functions.def
 	@mkdir -p $(@D)
 	@{ echo 'ROCR_1 {'; echo '  global:'; sed -n 's/^[A-Z]*(\(hsa_[a-z0-9_]*\)[,)].*$$/    \1;/p' $<; echo '  local: *;'; echo '};'; } >$@
 
-# It has threads, which live until the program ends: who closes it with dlclose must not take the code away from them.
+# It has threads, which live until the program ends: who closes it with dlclose must not take the
+# code away from them.
 $(HSA_SO): $(HSA_OBJ) $B/lib/gisa.o $B/hsa/exports.map hsa/hsa.mk
 	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -shared -Wl,-soname,libhsa-runtime64.so.1 \
 		-Wl,--version-script=$B/hsa/exports.map -Wl,-z,defs -Wl,-z,nodelete -o $@ $(HSA_OBJ) $B/lib/gisa.o
@@ -62,8 +64,8 @@ $B/tests/hsa_fork: tests/runtime/hsa/fork/fork.c $(HSA_SO)
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $(HSA_SO)
 
-# The runtime and the emulator, with the bodies of instructions, under the thread sanitizer, where the compiler has it. One level of the
-# host's instruction set is enough.
+# The runtime and the emulator, with the bodies of instructions, under the thread sanitizer, where
+# the compiler has it. One level of the host's instruction set is enough.
 TSAN     := -O1 -g -fsanitize=thread -Wno-tsan -DONE_LEVEL $(PIC_FLAGS)
 TSAN_EMU := $(filter-out %_avx2.o %_avx512.o,$(filter src/float/% src/insn/% src/emu/% gen/gcn_% gen/gcn/%,$(EMU_PARTS)))
 TSAN_OBJ := $(TSAN_EMU:%=$B/tsan/%) $(LIB_OBJ) $(filter-out $B/src/float/% $B/src/insn/% $B/src/emu/% $B/gen/gcn_% $B/gen/gcn/%,$(EMU_OBJ))
@@ -84,7 +86,8 @@ $B/tsan/hsa: $(wildcard tests/runtime/hsa/*.[ch] hsa/*.h) $(HSA_SRC) $B/tsan/gis
 	$(call quiet,TEST)$(CC) $(filter-out -fvisibility=hidden,$(BASE)) -D_GNU_SOURCE $(WARN) -Wno-packed-not-aligned $(TSAN) -rdynamic \
 		-o $@ $(filter %.c,$^) $B/tsan/gisa.o 2>$@.log || { grep -q 'cannot find.*tsan' $@.log || { cat $@.log; false; }; }
 
-# With SAN=1 the runtime is tested by programs that have the sanitizers in them as well, and not by others.
+# With SAN=1 the runtime is tested by programs that have the sanitizers in them as well, and not by
+# others.
 HSA_TESTS  := $B/tests/hsa $B/tests/hsa_fork $(if $(SAN),,$B/tsan/hsa)
 HSA_CHECKS := 'sh tests/runtime/hsa/run.sh $B' $(if $(SAN),,'sh tests/runtime/rocm/run.sh $B quick')
 build-checks: $(if $(HAS_HSA),$(HSA_ALL) $(HSA_TESTS))

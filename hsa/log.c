@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* GISA_HSA_LOG names a file ("-" is standard error) that gets a line for each call; complaints go to standard error. */
+/* GISA_HSA_LOG names a file ("-" is standard error) that gets a line for each call; complaints go
+   to standard error. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory that kernels may touch: what is allocated from pools, what is locked, and what the runtime shares with kernels itself. All
- * GPUs see all of it. It lies at the host's own addresses, but for memory that programs lock: that gets another address for
- * kernels, as drivers give it one. HIP's runtime looks both up in one table and fails where they are the same. */
+/* Memory that kernels may touch: what is allocated from pools, what is locked, and what the runtime
+ * shares with kernels itself. All GPUs see all of it. It lies at the host's own addresses, but for
+ * memory that programs lock: that gets another address for kernels, as drivers give it one. HIP's
+ * runtime looks both up in one table and fails where they are the same. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -16,7 +17,7 @@ static size_t whole_pages(size_t size) {
     return (size + PAGE - 1) & ~(size_t)(PAGE - 1);
 }
 
-/* ---- the table -------------------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 static size_t locked_count;
 
@@ -110,7 +111,7 @@ static void remove_block(uint64_t start) {
     pthread_mutex_unlock(&lock);
 }
 
-/* ---- what kernels see --------------------------------------------------------------------------------- */
+/* ---- what kernels see ------------------------------------------------------------------------ */
 
 static bool show(uint64_t address, uint64_t host, size_t size, part writable, const char *name) {
     for (unsigned i = 1; i < agent_count; i++)
@@ -128,7 +129,7 @@ static void hide(uint64_t address) {
         gisa_machine_unmap_at(agents[i].machine, address);
 }
 
-/* ---- allocated ------------------------------------------------------------------------------------------ */
+/* ---- allocated ------------------------------------------------------------------------------- */
 
 static bool add(const block *b) {
     bool done;
@@ -228,9 +229,10 @@ hsa_status_t hsa_amd_deregister_deallocation_callback(void *address,
     return status;
 }
 
-/* ---- memory that kernels may still touch ------------------------------------------------------------------ */
+/* ---- memory that kernels may still touch ----------------------------------------------------- */
 
-/* A program that frees what a running kernel uses is wrong, but shall hear of it by a fault of the kernel's. */
+/* A program that frees what a running kernel uses is wrong, but shall hear of it by a fault of the
+   kernel's. */
 typedef struct put_off {
     struct put_off *next;
     void (*work)(void *what);
@@ -275,10 +277,11 @@ void memory_kernel_ends(void) {
     }
 }
 
-/* ---- locked --------------------------------------------------------------------------------------------------- */
+/* ---- locked ---------------------------------------------------------------------------------- */
 
 /* Memory that is not there cannot be locked; what the host may only read, kernels may only read.
- * The place for kernels is taken out of the host's own addresses, so that nothing else will ever be there. */
+ * The place for kernels is taken out of the host's own addresses, so that nothing else will ever be
+ * there. */
 static hsa_status_t lock_memory(void *host, size_t size, pool *p, void **address) {
     uint64_t in_page = (uintptr_t)host % PAGE;
     block b = {.host = (uintptr_t)host, .size = size, .kind = LOCKED, .pool = p};
@@ -352,7 +355,7 @@ hsa_status_t hsa_amd_memory_unlock(void *host) {
     return HSA_STATUS_SUCCESS;
 }
 
-/* ---- what an address is ----------------------------------------------------------------------------------------- */
+/* ---- what an address is ---------------------------------------------------------------------- */
 
 static void fill_info(hsa_amd_pointer_info_t *info, const block *b) {
     hsa_amd_pointer_info_t known = {.size = sizeof known, .type = HSA_EXT_POINTER_TYPE_UNKNOWN};

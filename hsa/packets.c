@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The packet processor: a thread for each queue takes its packets in turn, and sleeps where there is none. Kernels may write to the
- * ring at any time: each packet is copied once, and what is done goes by the copy. The signals that it names are looked up.
+/* The packet processor: a thread for each queue takes its packets in turn, and sleeps where there
+ * is none. Kernels may write to the ring at any time: each packet is copied once, and what is done
+ * goes by the copy. The signals that it names are looked up.
  *
- * When a packet fails none is executed any more, and the queue's callback is told, on a thread of its own, since it may end the
- * program, whose last actions may be packets to the same queue: those that the callback's thread sends are done with at once. Whoever
- * waits for others hears of it when the callback has returned, so that no program goes on as if nothing had happened. */
+ * When a packet fails none is executed any more, and the queue's callback is told, on a thread of
+ * its own, since it may end the program, whose last actions may be packets to the same queue: those
+ * that the callback's thread sends are done with at once. Whoever waits for others hears of it when
+ * the callback has returned, so that no program goes on as if nothing had happened. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +57,7 @@ static hsa_signal_t completion_of(const packet *p) {
     return p->dispatch.completion_signal;
 }
 
-/* ---- waiting ------------------------------------------------------------------------------------------------- */
+/* ---- waiting --------------------------------------------------------------------------------- */
 
 typedef struct waiting {
     queue *q;
@@ -90,7 +92,7 @@ static bool value_has_come(void *ctx) {
            atomic_load(&w->q->stop);
 }
 
-/* ---- one packet -------------------------------------------------------------------------------------------------- */
+/* ---- one packet ------------------------------------------------------------------------------ */
 
 static hsa_status_t bad_format(char *message, size_t room) {
     snprintf(message, room, "%s", "a packet of a kind that GPUs do not take");
@@ -145,7 +147,7 @@ static void retire(queue *q, hsa_signal_t done, uint64_t start) {
     signal_subtract(done, 1);
 }
 
-/* ---- failure ----------------------------------------------------------------------------------------------------- */
+/* ---- failure --------------------------------------------------------------------------------- */
 
 /* On the thread that calls a callback: the queue. */
 static _Thread_local queue *failing;
@@ -206,7 +208,7 @@ static void release_doomed(queue *q) {
     q->doomed_count = 0;
 }
 
-/* ---- the thread ---------------------------------------------------------------------------------------------------- */
+/* ---- the thread ------------------------------------------------------------------------------ */
 
 static bool has_work(void *ctx) {
     const queue *q = ctx;

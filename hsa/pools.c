@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Regions and memory pools, which are the same things: what they say of themselves, and allocation from them. */
+/* Regions and memory pools, which are the same things: what they say of themselves, and allocation
+   from them. */
 #include <string.h>
 
 #include "runtime.h"
@@ -69,7 +70,7 @@ hsa_status_t hsa_region_get_info(hsa_region_t handle, hsa_region_info_t attribut
     return tell(p, attribute, value);
 }
 
-/* ---- which ones an agent has ------------------------------------------------------------------------------ */
+/* ---- which ones an agent has ----------------------------------------------------------------- */
 
 hsa_status_t hsa_amd_agent_iterate_memory_pools(hsa_agent_t handle,
                                                 hsa_status_t (*callback)(hsa_amd_memory_pool_t, void *),
@@ -142,7 +143,7 @@ hsa_status_t hsa_amd_agent_memory_pool_get_info(hsa_agent_t handle, hsa_amd_memo
     return value ? tell_of_link(a, p, attribute, value) : HSA_STATUS_ERROR_INVALID_ARGUMENT;
 }
 
-/* ---- allocation --------------------------------------------------------------------------------------------- */
+/* ---- allocation ------------------------------------------------------------------------------ */
 
 /* The pools of an agent share its memory. */
 static uint64_t used_of(const agent *a) {
@@ -200,7 +201,7 @@ hsa_status_t hsa_memory_free(void *address) {
     return give_back(address);
 }
 
-/* ---- what needs nothing done: every agent may touch all of it, at any time ------------------------------------ */
+/* ---- what needs nothing done: every agent may touch all of it, at any time ------------------- */
 
 hsa_status_t hsa_amd_agents_allow_access(uint32_t count, const hsa_agent_t *who, const uint32_t *flags,
                                          const void *address) {

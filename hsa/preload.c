@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What `gisa-hsa` preloads, for programs that look for a GPU's driver before they ask the HSA runtime (rocminfo does): they find
- * /dev/kfd, and amdgpu among the modules of the kernel. Everything else is passed on. */
+/* What `gisa-hsa` preloads, for programs that look for a GPU's driver before they ask the HSA
+ * runtime (rocminfo does): they find /dev/kfd, and amdgpu among the modules of the kernel.
+ * Everything else is passed on. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdarg.h>

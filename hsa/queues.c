@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Queues: a ring of packets that programs write, its two indices, and a doorbell. A thread for each processes the packets
- * (packets.c). */
+/* Queues: a ring of packets that programs write, its two indices, and a doorbell. A thread for each
+ * processes the packets (packets.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,8 @@ enum { LEAST_SIZE = 64, MOST_SIZE = 1 << 17, PACKET = 64 };
 
 static _Atomic uint64_t next_id;
 
-/* A page for each, of which kernels may write one number: they take places in the ring, as programs do. */
+/* A page for each, of which kernels may write one number: they take places in the ring, as programs
+   do. */
 static handle_table table = {.name = "a queue",
                              .shared_size = PAGE,
                              .own_size = sizeof(queue),
@@ -53,7 +54,8 @@ static bool make_ring(queue *q, uint32_t size) {
     return q->ring != NULL;
 }
 
-/* The callback may still run, on a thread of its own: then the place of the queue is not used again. */
+/* The callback may still run, on a thread of its own: then the place of the queue is not used
+   again. */
 static void free_queue(queue *q) {
     if (!q)
         return;
@@ -106,8 +108,9 @@ static queue *make_queue(agent *a, uint32_t size, hsa_queue_type32_t type,
     return q;
 }
 
-/* An agent has one cooperative queue, as it has one global wave sync: whoever creates one gets the same, with the size and the callback
- * of the first. This lock is of agent.cooperative and of queue.owners. */
+/* An agent has one cooperative queue, as it has one global wave sync: whoever creates one gets the
+ * same, with the size and the callback of the first. This lock is of agent.cooperative and of
+ * queue.owners. */
 static pthread_mutex_t owners_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static queue *cooperative_queue(agent *a, uint32_t size,
@@ -224,7 +227,7 @@ hsa_status_t hsa_queue_destroy(hsa_queue_t *handle) {
     return HSA_STATUS_SUCCESS;
 }
 
-/* ---- the indices ------------------------------------------------------------------------------------------------ */
+/* ---- the indices ----------------------------------------------------------------------------- */
 
 /* Kernels change it, too. For a queue that does not exist: a number that is never read. */
 static uint64_t *write_index(const hsa_queue_t *handle) {
@@ -308,7 +311,7 @@ CHANGES(scacquire)
 CHANGES(screlease)
 CHANGES(scacq_screl)
 
-/* ---- what makes no difference here --------------------------------------------------------------------------------- */
+/* ---- what makes no difference here ----------------------------------------------------------- */
 
 hsa_status_t hsa_amd_profiling_set_profiler_enabled(hsa_queue_t *q, int enable) {
     MUST_BE_OPEN;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* GISA_HSA_REPORT names a file that gets, when the program ends, a line for each kind of instruction that kernels have executed:
- * how often, and how exact what it does is. It is written at exit, and when a signal ends the program (as abort does) for
- * which the program has no handler of its own; so all memory is there beforehand, and nothing is called that handlers must not. */
+/* GISA_HSA_REPORT names a file that gets, when the program ends, a line for each kind of
+ * instruction that kernels have executed: how often, and how exact what it does is. It is written
+ * at exit, and when a signal ends the program (as abort does) for which the program has no handler
+ * of its own; so all memory is there beforehand, and nothing is called that handlers must not. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>

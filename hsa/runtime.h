@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of the HSA runtime know of each other. The interface itself is in the headers of libhsa-runtime-dev; what is
- * executed, in gisa_machine.h. */
+/* What the parts of the HSA runtime know of each other. The interface itself is in the headers of
+ * libhsa-runtime-dev; what is executed, in gisa_machine.h. */
 #ifndef GISA_HSA_RUNTIME_H
 #define GISA_HSA_RUNTIME_H
 
@@ -21,7 +21,7 @@
 
 enum { MOST_GPUS = 8, PAGE = 4096 };
 
-/* ---- Agents, their memory and instruction sets: agents.c, pools.c ----------------------------- */
+/* ---- Agents, their memory and instruction sets: agents.c, pools.c ---------------------------- */
 
 struct agent;
 
@@ -61,11 +61,12 @@ pool *pool_of(uint64_t handle);
 uint64_t host_memory(void); /* bytes */
 unsigned host_processors(void);
 
-/* ---- The state of the library: system.c ------------------------------------------------------- */
+/* ---- The state of the library: system.c ------------------------------------------------------ */
 
 bool runtime_is_open(void);
 uint64_t now(void); /* nanoseconds: the ticks of all timestamps */
-/* Tells the handler of system events, if there is one, of an address that a kernel may not touch. */
+/* Tells the handler of system events, if there is one, of an address that a kernel may not
+   touch. */
 void system_tell_fault(const agent *a, uint64_t address);
 bool is_forked(void); /* a child of the process that began: its threads are not here */
 
@@ -78,7 +79,7 @@ bool is_forked(void); /* a child of the process that began: its threads are not 
 /* Threads of the runtime take no signals of the program's. */
 bool start_thread(pthread_t *thread, void *(*life)(void *), void *argument);
 
-/* ---- Memory that kernels may touch: memory.c ---------------------------------------------------- */
+/* ---- Memory that kernels may touch: memory.c ------------------------------------------------- */
 
 typedef enum block_kind { ALLOCATED, LOCKED, RUNTIMES_OWN } block_kind;
 
@@ -100,7 +101,8 @@ hsa_status_t memory_free(void *start);
 bool memory_find(const void *address, block *found);
 /* Some of it, from start to end, is in a block. */
 bool memory_is_in(uint64_t start, uint64_t end);
-/* Memory of the runtime's that it shares with kernels and never takes back, and which part of it these may write. */
+/* Memory of the runtime's that it shares with kernels and never takes back, and which part of it
+   these may write. */
 typedef struct part {
     size_t start, size; /* size 0: all */
 } part;
@@ -121,7 +123,7 @@ hsa_status_t copies_nothing(uint32_t count, const hsa_signal_t *after, hsa_signa
 typedef enum host_access { HOST_NONE, HOST_READS, HOST_WRITES } host_access;
 host_access host_may(uint64_t start, uint64_t end);
 
-/* ---- Things with handles: handles.c ---------------------------------------------------------------- */
+/* ---- Things with handles: handles.c ---------------------------------------------------------- */
 
 /* What the runtime's part of each thing begins with. */
 typedef struct handle_head {
@@ -142,7 +144,8 @@ typedef struct handle_table {
                                       not soon that of another one */
 } handle_table;
 
-/* The runtime's part of a new one, not to be found yet, as the last user has left it; NULL: no memory. */
+/* The runtime's part of a new one, not to be found yet, as the last user has left it; NULL: no
+   memory. */
 void *handle_new(handle_table *t);
 void handle_open(void *own);                               /* from now on it is found, */
 bool handle_close(void *own);                              /* and no more; false: it was not */
@@ -151,7 +154,7 @@ void *handle_find(const handle_table *t, uint64_t handle); /* the runtime's part
 void *handle_shared(const handle_table *t,
                     const void *own); /* the kernels' part: its address is the handle */
 
-/* ---- Signals: signals.c, wait.c ----------------------------------------------------------------- */
+/* ---- Signals: signals.c, wait.c -------------------------------------------------------------- */
 
 struct queue;
 
@@ -177,13 +180,14 @@ bool signal_holds(hsa_signal_condition_t condition, int64_t value, int64_t compa
 void signal_times(hsa_signal_t s, uint64_t start, uint64_t end);
 hsa_status_t signal_tell_times(hsa_signal_t s, uint64_t *start, uint64_t *end);
 
-/* A thread that waits for a signal sleeps until another one changes it. A signal is named by its address, whether it exists or not. */
+/* A thread that waits for a signal sleeps until another one changes it. A signal is named by its
+   address, whether it exists or not. */
 void wait_ring(uint64_t handle);
 void wait_ring_number(unsigned bell);       /* of the bell that has this number */
 unsigned wait_bell_number(uint64_t handle); /* below 256 */
 
-/* Sleeps until `holds` does, or till that time (nanoseconds; UINT64_MAX: never); false: the time was up. `s` is the signal that
- * it depends on; 0: several. */
+/* Sleeps until `holds` does, or till that time (nanoseconds; UINT64_MAX: never); false: the time
+ * was up. `s` is the signal that it depends on; 0: several. */
 typedef bool wait_test(void *ctx);
 bool wait_until(uint64_t s, wait_test *holds, void *ctx, uint64_t till);
 
@@ -193,9 +197,10 @@ void events_forget(hsa_signal_t s);
 extern uint64_t signal_mailbox; /* kernels write to it when they change a signal */
 void signals_start(void);
 
-/* ---- Queues: queues.c, packets.c, dispatch.c ---------------------------------------------------- */
+/* ---- Queues: queues.c, packets.c, dispatch.c ------------------------------------------------- */
 
-/* What the runtime goes by. What clients and kernels see of it, an amd_queue_t, it writes and does not read. */
+/* What the runtime goes by. What clients and kernels see of it, an amd_queue_t, it writes and does
+   not read. */
 typedef struct queue {
     handle_head head;
     amd_queue_t *shared;
@@ -223,16 +228,18 @@ typedef struct queue {
 void queue_set_read(queue *q, uint64_t index); /* and lets everyone see it */
 void *queue_live(void *q);                     /* the thread of a queue */
 void packets_rung(queue *q, int64_t value);
-/* True: the callback of this queue is running, on this thread or, where `elsewhere`, on another one. */
+/* True: the callback of this queue is running, on this thread or, where `elsewhere`, on another
+   one. */
 bool packets_is_telling(const queue *q, bool elsewhere);
 /* The queue is gone: its callback, which runs on this thread, leaves it alone from now on. */
 void packets_forget(void);
-/* Runs the kernel that a packet asks for; SUCCESS, or what the queue's callback is to be told; `message` says it in words. `packet` is
- * a copy that nobody else can change; kernels find it at `place`. */
+/* Runs the kernel that a packet asks for; SUCCESS, or what the queue's callback is to be told;
+ * `message` says it in words. `packet` is a copy that nobody else can change; kernels find it at
+ * `place`. */
 hsa_status_t dispatch_run(queue *q, const hsa_kernel_dispatch_packet_t *packet, const void *place,
                           char *message, size_t room);
 
-/* ---- Answers to queries, into `value` and out of the function: a number; a structure, or several of a type ---- */
+/* ---- Answers to queries, into `value` and out of the function: a number; structures --------- */
 
 #define GIVES(type, what)                                                                                    \
     do {                                                                                                     \
@@ -247,7 +254,7 @@ hsa_status_t dispatch_run(queue *q, const hsa_kernel_dispatch_packet_t *packet, 
         return HSA_STATUS_SUCCESS;                                                                           \
     } while (0)
 
-/* ---- What is said: log.c, report.c ---------------------------------------------------------------- */
+/* ---- What is said: log.c, report.c ----------------------------------------------------------- */
 
 extern bool log_on;
 void log_start(void);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Signals, and the many functions that change them. The orders of memory in their names are all served by the strongest one. Kernels
- * have an amd_signal_t of each, which they change by its address; of that the value alone is read here. */
+/* Signals, and the many functions that change them. The orders of memory in their names are all
+ * served by the strongest one. Kernels have an amd_signal_t of each, which they change by its
+ * address; of that the value alone is read here. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime.h"
 
-/* ---- making them -------------------------------------------------------------------------------- */
+/* ---- making them ----------------------------------------------------------------------------- */
 
 static handle_table table = {.name = "signals",
                              .shared_size = sizeof(amd_signal_t),
@@ -114,7 +115,7 @@ hsa_status_t hsa_amd_signal_value_pointer(hsa_signal_t handle, volatile hsa_sign
     return HSA_STATUS_SUCCESS;
 }
 
-/* ---- looking at them and changing them ------------------------------------------------------------ */
+/* ---- looking at them and changing them ------------------------------------------------------- */
 
 /* Where nothing is: for functions that cannot say that a signal is not there. */
 static int64_t *nowhere(hsa_signal_t handle) {
@@ -247,7 +248,7 @@ ALL_ORDERS(screlease)
 ALL_ORDERS(scacq_screl)
 /* clang-format on */
 
-/* ---- waiting for one ------------------------------------------------------------------------------- */
+/* ---- waiting for one ------------------------------------------------------------------------- */
 
 typedef struct waited {
     const int64_t *value; /* as long as one waits, also where the signal is destroyed meanwhile */
@@ -289,7 +290,7 @@ WAITS(acquire)
 WAITS(scacquire)
 /* clang-format on */
 
-/* ---- waiting for any of several ---------------------------------------------------------------------- */
+/* ---- waiting for any of several -------------------------------------------------------------- */
 
 typedef struct several {
     uint32_t count, which;

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared virtual memory: any memory of the host's that a program tells of, page by page: which GPUs may touch it, at the host's own
- * addresses, and what it is good for. Nothing ever moves, so advice about places is kept and told, and a prefetch is done as soon as
- * what it waits for is. */
+/* Shared virtual memory: any memory of the host's that a program tells of, page by page: which GPUs
+ * may touch it, at the host's own addresses, and what it is good for. Nothing ever moves, so advice
+ * about places is kept and told, and a prefetch is done as soon as what it waits for is. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime.h"
 
-/* What pages have that nobody has told of: as with the driver, fine grained, to be moved in pieces of 512. */
+/* What pages have that nobody has told of: as with the driver, fine grained, to be moved in pieces
+   of 512. */
 enum { FIRST_GRANULARITY = 9, MOST_GRANULARITY = 63 };
 
-/* Pages of one kind. Those that an agent may touch are mapped for its kernels, each range by itself. */
+/* Pages of one kind. Those that an agent may touch are mapped for its kernels, each range by
+   itself. */
 typedef struct range {
     uint64_t start, end;
     uint64_t model; /* hsa_amd_svm_model_t */
@@ -24,7 +26,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all that follows 
 static range *ranges;                                    /* by address, none in another */
 static size_t range_count, range_room;
 
-/* ---- the table ------------------------------------------------------------------------------------------------------ */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 static range fresh(uint64_t start, uint64_t end) {
     range r = {.start = start,
@@ -92,7 +94,8 @@ static bool is_there(uint64_t start, uint64_t end) {
     return host_may(start, end) != HOST_NONE;
 }
 
-/* Nobody tells of memory that the program has given back: what is gone is forgotten when room is needed. */
+/* Nobody tells of memory that the program has given back: what is gone is forgotten when room is
+   needed. */
 static void forget_gone(void) {
     size_t kept = 0;
     for (size_t i = 0; i < range_count; i++)
@@ -135,7 +138,8 @@ static bool split(uint64_t address) {
     return show_all(&upper) && done;
 }
 
-/* Ranges are there for exactly these pages: the first one's index in `first`, behind the last one's in `last`. */
+/* Ranges are there for exactly these pages: the first one's index in `first`, behind the last one's
+   in `last`. */
 static bool cover(uint64_t start, uint64_t end, size_t *first, size_t *last) {
     size_t gaps = 1;
     for (size_t i = range_behind(start); i < range_count && ranges[i].start < end; i++)
@@ -169,7 +173,7 @@ static unsigned index_of(const agent *a) {
     return (unsigned)(a - agents);
 }
 
-/* ---- arguments -------------------------------------------------------------------------------------------------------- */
+/* ---- arguments ------------------------------------------------------------------------------- */
 
 /* Whole pages, which are there and not the runtime's own. */
 static hsa_status_t pages_of(const void *address, size_t size, uint64_t *start, uint64_t *end) {
@@ -207,7 +211,7 @@ static hsa_status_t check_set(uint64_t attribute, uint64_t value) {
     }
 }
 
-/* ---- setting -------------------------------------------------------------------------------------------------------------- */
+/* ---- setting --------------------------------------------------------------------------------- */
 
 static bool set_access(range *r, unsigned who, uint32_t access) {
     bool could = may_touch(r, who);
@@ -275,9 +279,10 @@ hsa_status_t hsa_amd_svm_prefetch_async(void *address, size_t size, hsa_agent_t 
     return status ? status : copies_nothing(count, after, done);
 }
 
-/* ---- telling ---------------------------------------------------------------------------------------------------------------- */
+/* ---- telling --------------------------------------------------------------------------------- */
 
-/* Of two ranges, what both have; where they differ, what the interface has for that, or what promises least. */
+/* Of two ranges, what both have; where they differ, what the interface has for that, or what
+   promises least. */
 static void join(range *all, const range *r) {
     if (all->model != r->model)
         all->model = HSA_AMD_SVM_GLOBAL_FLAG_INDETERMINATE;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the table ------------------------------------------------------------------------------------------------ */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 /* All symbols, by their handles. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -135,7 +135,7 @@ void symbols_free(symbol_table *t) {
     *t = (symbol_table){0};
 }
 
-/* ---- what they say ---------------------------------------------------------------------------------------------- */
+/* ---- what they say --------------------------------------------------------------------------- */
 
 static hsa_status_t tell_of_kernel(const gisa_kernel *k, unsigned attribute, void *value) {
     switch (attribute) {

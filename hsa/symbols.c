@@ -4,7 +4,7 @@
 
 #include "executable.h"
 
-/* ---- finding them ------------------------------------------------------------------------------------------------ */
+/* ---- finding them ---------------------------------------------------------------------------- */
 
 static hsa_status_t look_up(hsa_executable_t handle, const char *name, const agent *a,
                             hsa_executable_symbol_t *out) {
@@ -40,7 +40,7 @@ hsa_status_t hsa_executable_get_symbol(hsa_executable_t handle, const char *modu
     return look_up(handle, name, agent_of(who), out);
 }
 
-/* ---- one after the other -------------------------------------------------------------------------------------------- */
+/* ---- one after the other --------------------------------------------------------------------- */
 
 typedef hsa_status_t visitor(hsa_executable_t, hsa_agent_t, hsa_executable_symbol_t, void *);
 
@@ -102,7 +102,7 @@ hsa_status_t hsa_executable_iterate_symbols(hsa_executable_t handle, plain_visit
     return callback ? visit(handle, NULL, false, leave_out_agent, &v) : HSA_STATUS_ERROR_INVALID_ARGUMENT;
 }
 
-/* ---- what they say ---------------------------------------------------------------------------------------------------- */
+/* ---- what they say --------------------------------------------------------------------------- */
 
 static const symbol *executable_symbol(uint64_t handle) {
     const symbol_table *table = NULL;

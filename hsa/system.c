@@ -7,7 +7,7 @@
 
 #include "runtime.h"
 
-/* ---- beginning and end ---------------------------------------------------------------------------------- */
+/* ---- beginning and end ----------------------------------------------------------------------- */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic uint32_t users; /* calls of hsa_init without one of hsa_shut_down */
@@ -76,7 +76,7 @@ hsa_status_t hsa_shut_down(void) {
     return status;
 }
 
-/* ---- the system ---------------------------------------------------------------------------------------------- */
+/* ---- the system ------------------------------------------------------------------------------ */
 
 hsa_status_t hsa_system_get_info(hsa_system_info_t attribute, void *value) {
     MUST_BE_OPEN;
@@ -103,7 +103,7 @@ hsa_status_t hsa_system_get_info(hsa_system_info_t attribute, void *value) {
     return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 }
 
-/* ---- events ----------------------------------------------------------------------------------------------------- */
+/* ---- events ---------------------------------------------------------------------------------- */
 
 static hsa_amd_system_event_callback_t event_handler;
 static void *event_data;
@@ -137,7 +137,7 @@ void system_tell_fault(const agent *a, uint64_t address) {
         callback(&event, data);
 }
 
-/* ---- status codes ----------------------------------------------------------------------------------------------- */
+/* ---- status codes ---------------------------------------------------------------------------- */
 
 #define SAYS(code, text)                                                                                     \
     case code: *out = #code ": " text; return HSA_STATUS_SUCCESS

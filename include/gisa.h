@@ -90,21 +90,23 @@ GISA_API const gisa_isa *gisa_find(const char *name);
 /* The i-th architecture, from 0; NULL past the last. */
 GISA_API const gisa_isa *gisa_at(unsigned i);
 
-/* Chips that have the instructions of one of these architectures, and a name, a machine number and facts of their own: gfx701
- * (hawaii) has those of gfx700. gisa_find and gisa_find_elf give them; all other functions take them. */
+/* Chips that have the instructions of one of these architectures, and a name, a machine number and
+ * facts of their own: gfx701 (hawaii) has those of gfx700. gisa_find and gisa_find_elf give them;
+ * all other functions take them. */
 /* The architecture of gisa_at with the same instructions; isa itself where it is one. */
 GISA_API const gisa_isa *gisa_base(const gisa_isa *isa);
 /* The i-th chip with the same instructions as isa, from 0; NULL past the last. */
 GISA_API const gisa_isa *gisa_chip(const gisa_isa *isa, unsigned i);
-/* Is code for isa code for `wanted`? It is when both are the same, or when `wanted` is an architecture and isa a chip with its
- * instructions. isa may be NULL. */
+/* Is code for isa code for `wanted`? It is when both are the same, or when `wanted` is an
+ * architecture and isa a chip with its instructions. isa may be NULL. */
 GISA_API bool gisa_fits(const gisa_isa *wanted, const gisa_isa *isa);
 
 /* The AMDGPU machine number in an ELF header's e_flags (low byte); NULL when none has it. */
 GISA_API const gisa_isa *gisa_find_elf(uint32_t e_flags);
 
-/* The architecture of an AMDGPU object file, from its header or, in old ones that do not say it there, from a note in it; NULL for
- * bundles (part 10). `file` is any bytes. Where there is no memory it is NULL, and errno ENOMEM. */
+/* The architecture of an AMDGPU object file, from its header or, in old ones that do not say it
+ * there, from a note in it; NULL for bundles (part 10). `file` is any bytes. Where there is no
+ * memory it is NULL, and errno ENOMEM. */
 GISA_API const gisa_isa *gisa_find_object(const void *file, size_t size);
 
 GISA_API const char *gisa_name(const gisa_isa *isa);        /* "gfx803" */
@@ -114,8 +116,8 @@ GISA_API unsigned gisa_generation(const gisa_isa *isa);  /* 0 is the family's ol
 GISA_API uint32_t gisa_elf_machine(const gisa_isa *isa); /* EF_AMDGPU_MACH value, 0 if none */
 GISA_API unsigned gisa_unit(const gisa_isa *isa);        /* bytes in the smallest instruction: 4 for GCN */
 
-/* A number that the spec states for an architecture ("sgprs", "vgpr_granule", ...); `otherwise` when
- * the spec does not state it. The names are in isa/<family>/<family>.isa, statement `fact`. */
+/* A number that the spec states for an architecture ("sgprs", "vgpr_granule", ...); `otherwise`
+ * when the spec does not state it. The names are in isa/<family>/<family>.isa, statement `fact`. */
 GISA_API int64_t gisa_fact(const gisa_isa *isa, const char *name, int64_t otherwise);
 
 /* ---- 3. Instructions -------------------------------------------------------------------- */
@@ -132,7 +134,8 @@ typedef enum gisa_kind {
     GISA_KIND_IMM,      /* a number in a field: value, sign-extended where the field is signed */
     GISA_KIND_LABEL,    /* a branch distance: value = bytes from the end of the instruction */
     GISA_KIND_FLAG,     /* value = 0 or 1 */
-    /* Registers of banks, with channels (see gisa_channel): reg = number of the first 32-bit register */
+    /* Registers of banks, with channels (see gisa_channel): reg = number of the first 32-bit
+       register */
     GISA_KIND_TEMP,      /* r */
     GISA_KIND_OUTPUT,    /* o */
     GISA_KIND_PRIMARY,   /* pa: primary attributes */
@@ -195,8 +198,8 @@ typedef struct gisa_operand {
 
 #define GISA_MAX_OPERANDS 16
 
-/* What channel `i` (0 to 3) of a register of a bank is: 0 to 3 = x y z w, 4 to 7 = the constants 0 1 2 1/2; -1 = it takes no
- * part. */
+/* What channel `i` (0 to 3) of a register of a bank is: 0 to 3 = x y z w, 4 to 7 = the constants 0
+ * 1 2 1/2; -1 = it takes no part. */
 GISA_API int gisa_channel(const gisa_operand *operand, unsigned i);
 
 /* One decoded or parsed instruction: 24 + 16 * 16 bytes, no pointers, may be copied freely. */
@@ -216,7 +219,8 @@ typedef struct gisa_insn {
 
 /*
  * Decodes the instruction at `code`, which has `size` bytes to read. Total: any bytes give a
- * status, and insn->size always says how far to go on (at least one unit, except on GISA_STATUS_END).
+ * status, and insn->size always says how far to go on (at least one unit, except on
+ * GISA_STATUS_END).
  *   GISA_OK         everything is filled in
  *   GISA_STATUS_RESERVED   form and size are known, but an operand code is reserved
  *   GISA_STATUS_UNKNOWN    no such instruction; size = one unit
@@ -232,9 +236,10 @@ GISA_API gisa_status gisa_decode_head(const gisa_isa *isa, const void *code, siz
 GISA_API gisa_status gisa_decode_operands(const gisa_isa *isa, gisa_insn *insn);
 
 /*
- * Many instructions in a row: what gisa_decode says of the one at `code`, of the one to which its size leads, and so on, in
- * about half the time. Up to `count` of them, or to the end of the code; returns how many, *used = their bytes (NULL = not
- * wanted). insns[i].status has the status of each.
+ * Many instructions in a row: what gisa_decode says of the one at `code`, of the one to which its
+ * size leads, and so on, in about half the time. Up to `count` of them, or to the end of the code;
+ * returns how many, *used = their bytes (NULL = not wanted). insns[i].status has the status of
+ * each.
  */
 GISA_API size_t gisa_decode_many(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insns,
                                  size_t count, size_t *used);
@@ -275,8 +280,8 @@ GISA_API uint32_t gisa_exact_oddities(const gisa_isa *isa, const gisa_insn *insn
 /* A short reason for the lowest bit of `oddities`: "reserved bits", "literal", ... */
 GISA_API const char *gisa_oddity_text(uint32_t oddities);
 
-/* The implicit state that a decoded or parsed instruction reads and writes: that of its form, as its modifiers change it
- * (GISA_STATE_SCC ... of part 8). */
+/* The implicit state that a decoded or parsed instruction reads and writes: that of its form, as
+ * its modifiers change it (GISA_STATE_SCC ... of part 8). */
 GISA_API gisa_status gisa_states(const gisa_isa *isa, const gisa_insn *insn, uint32_t *reads,
                                  uint32_t *writes);
 
@@ -288,13 +293,14 @@ GISA_API bool gisa_target(const gisa_insn *insn, uint64_t address, uint64_t *tar
 /*
  * Writes the instruction that insn->form and insn->operand describe. On entry *size is the room at
  * `code`, on return the bytes written (GISA_STATUS_NO_SPACE: the bytes needed; nothing is written).
- * A GISA_OPERAND_PENDING operand is encoded as zero. insn->bits is not looked at; insn->rest is put back.
- * encode(decode(w)) is w for every w that decodes with GISA_OK or GISA_STATUS_RESERVED.
+ * A GISA_OPERAND_PENDING operand is encoded as zero. insn->bits is not looked at; insn->rest is put
+ * back. encode(decode(w)) is w for every w that decodes with GISA_OK or GISA_STATUS_RESERVED.
  */
 GISA_API gisa_status gisa_encode(const gisa_isa *isa, const gisa_insn *insn, void *code, size_t *size);
 
-/* Where operand i lives: its lowest bit in the instruction and its width. GISA_STATUS_BAD_ARGUMENT when no
- * single field holds it. The assembler uses it to place relocations and branch distances. */
+/* Where operand i lives: its lowest bit in the instruction and its width. GISA_STATUS_BAD_ARGUMENT
+ * when no single field holds it. The assembler uses it to place relocations and branch
+ * distances. */
 GISA_API gisa_status gisa_field(const gisa_isa *isa, const gisa_insn *insn, unsigned i, unsigned *lowest_bit,
                                 unsigned *width);
 
@@ -305,16 +311,17 @@ typedef struct gisa_style {
     /* A literal is written in hexadecimal even where it equals an inline constant, and so stays
      * recognisable. LLVM does not: s_mov_b32 s0, 0x1 with a literal is `s_mov_b32 s0, 1` there. */
     bool hex_literals;
-    /* Written in place of a literal's number: an expression that a linker computes. NULL = the number. */
+    /* Written in place of a literal's number: an expression that a linker computes. NULL = the
+       number. */
     const char *literal;
     uint64_t address; /* of the instruction; used with `label` */
     /* Writes the name of a branch target (without a final 0) to `text`, which has `room` bytes, and
      * returns its length, or 0 for "no name: print the number". May be NULL. */
     size_t (*label)(void *ctx, uint64_t target, char *text, size_t room);
     void *ctx;
-    /* Also writes what LLVM's own text does not hold: lit(4) for a literal that could be an inline constant, a number
-     * for a packed immediate with bits that its words do not have, and behind the operands `name:value` for fields
-     * that they do not show. gisa_parse takes all of it. */
+    /* Also writes what LLVM's own text does not hold: lit(4) for a literal that could be an inline
+     * constant, a number for a packed immediate with bits that its words do not have, and behind
+     * the operands `name:value` for fields that they do not show. gisa_parse takes all of it. */
     bool exact;
 } gisa_style;
 
@@ -324,8 +331,8 @@ typedef struct gisa_style {
 /*
  * Writes one instruction as text, ended by a 0, without a newline. On entry *size is the room, on
  * return the length without the 0 (GISA_STATUS_NO_SPACE: the length needed, or more where
- * style->literal is long; text is then an empty string if there is room for one). style may be NULL: LLVM
- * syntax, numbers for labels.
+ * style->literal is long; text is then an empty string if there is room for one). style may be
+ * NULL: LLVM syntax, numbers for labels.
  */
 GISA_API gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, const gisa_style *style,
                                 char *text, size_t *size);
@@ -460,16 +467,16 @@ GISA_API gisa_status gisa_form(const gisa_isa *isa, uint32_t form, gisa_form_inf
 /* The name of operand i in the spec ("sdst", "offset"), or NULL. */
 GISA_API const char *gisa_operand_name(const gisa_isa *isa, uint32_t form, unsigned i);
 
-/* The first form whose row or mnemonic has this name, in the order an assembler tries them (not 0-ended:
- * `size` bytes); UINT32_MAX when there is none. */
+/* The first form whose row or mnemonic has this name, in the order an assembler tries them (not
+ * 0-ended: `size` bytes); UINT32_MAX when there is none. */
 GISA_API uint32_t gisa_form_named(const gisa_isa *isa, const char *name, size_t size);
 
 /* ---- 9. The spec as data ---------------------------------------------------------------- */
 
 /* The functions of this part count from 0 and answer GISA_STATUS_END behind the last one. */
 
-/* The words of the spec's language: "valu", "scc", "f32". NULL behind the last; none for GISA_TYPE_BITS, whose
- * operands are named after their size: b96, b128, ... */
+/* The words of the spec's language: "valu", "scc", "f32". NULL behind the last; none for
+ * GISA_TYPE_BITS, whose operands are named after their size: b96, b128, ... */
 GISA_API const char *gisa_kind_name(unsigned kind); /* "sgpr"; NULL = there is no such kind */
 GISA_API const char *gisa_class_name(unsigned class_);
 GISA_API const char *gisa_role_name(unsigned role); /* "source"; "" = none */
@@ -511,8 +518,9 @@ typedef struct gisa_format_info {
 
 GISA_API gisa_status gisa_format(const gisa_isa *isa, uint32_t format, gisa_format_info *info);
 
-/* Piece i of a format or a form, in the order of the picture: most significant bit first, of instructions of two dwords
- * (gisa_unit: 4) the first dword and then the second one. The pieces cover every bit once; none crosses a dword. */
+/* Piece i of a format or a form, in the order of the picture: most significant bit first, of
+ * instructions of two dwords (gisa_unit: 4) the first dword and then the second one. The pieces
+ * cover every bit once; none crosses a dword. */
 GISA_API gisa_status gisa_format_piece(const gisa_isa *isa, uint32_t format, unsigned i, gisa_piece *piece);
 GISA_API gisa_status gisa_form_piece(const gisa_isa *isa, uint32_t form, unsigned i, gisa_piece *piece);
 
@@ -535,7 +543,8 @@ enum {
     GISA_INFO_IS_SUFFIX = 16384         /* a word at the mnemonic: .word */
 };
 
-/* What an operand is to the instruction. The names are those of the spec (isa/README.md, "Bodies"). */
+/* What an operand is to the instruction. The names are those of the spec (isa/README.md,
+   "Bodies"). */
 typedef enum gisa_role {
     GISA_ROLE_NONE = 0, /* bodies do not speak of it */
     GISA_ROLE_RESULT,   /* D, D1: a register that is written */
@@ -608,8 +617,8 @@ typedef struct gisa_operand_info {
     gisa_bits plus;           /* when 1, there is one register more */
     int32_t otherwise, otherwise_clrx; /* the value of a modifier that is left out, in the two syntaxes */
     int32_t least;                     /* smaller values are written in another form; 0 = none are */
-    /* Implicit state: where the modifier is not 0 and the form has the state `instead_of`, the instruction has the state
-     * `instead` in its place, and also reads `also`. 0 = none. */
+    /* Implicit state: where the modifier is not 0 and the form has the state `instead_of`, the
+     * instruction has the state `instead` in its place, and also reads `also`. 0 = none. */
     uint32_t instead_of, instead, also;
 } gisa_operand_info;
 
@@ -640,7 +649,8 @@ GISA_API gisa_status gisa_form_bank(const gisa_isa *isa, uint32_t form, unsigned
 GISA_API const char *gisa_bank_table(const gisa_isa *isa, unsigned i);
 GISA_API const char *gisa_swizzle_table(const gisa_isa *isa, unsigned i);
 
-/* Entry i of a table: a gisa_kind (GISA_KIND_NONE = reserved); four letters of xyzw012h, ended by a 0. */
+/* Entry i of a table: a gisa_kind (GISA_KIND_NONE = reserved); four letters of xyzw012h, ended by a
+   0. */
 GISA_API gisa_status gisa_bank_at(const gisa_isa *isa, const char *table, unsigned i, unsigned *kind);
 GISA_API gisa_status gisa_swizzle_at(const gisa_isa *isa, const char *table, unsigned i, char letters[5]);
 
@@ -650,8 +660,8 @@ GISA_API gisa_status gisa_constant_at(const gisa_isa *isa, unsigned i, uint32_t 
 /* The letters in front of the number of a register: "pa" of GISA_KIND_PRIMARY; "" = it has none. */
 GISA_API const char *gisa_bank_letters(unsigned kind);
 
-/* How operands of a codec are written, in a few words in which code stands between `, and the tables and packs that name their values
- * ("DFMT NFMT"). "" where nothing needs to be said. */
+/* How operands of a codec are written, in a few words in which code stands between `, and the
+ * tables and packs that name their values ("DFMT NFMT"). "" where nothing needs to be said. */
 GISA_API const char *gisa_codec_written(const char *codec);
 GISA_API const char *gisa_codec_tables(const char *codec);
 
@@ -666,11 +676,12 @@ typedef struct gisa_code_info {
     bool lds_direct;    /* only operands with GISA_INFO_TAKES_LDS take it */
 } gisa_code_info;
 
-/* Codes are 0 to 511. Names of numbered registers and of integers are written to `text`, which must live as long as
- * the answer is used. */
+/* Codes are 0 to 511. Names of numbered registers and of integers are written to `text`, which must
+ * live as long as the answer is used. */
 GISA_API gisa_status gisa_code(const gisa_isa *isa, unsigned code, char text[8], gisa_code_info *info);
 
-/* Names of values. A table is named in upper case: "HWREG"; gisa_name_table(isa, i) is the i-th table, NULL behind the last. */
+/* Names of values. A table is named in upper case: "HWREG"; gisa_name_table(isa, i) is the i-th
+   table, NULL behind the last. */
 typedef struct gisa_value_name {
     const char *llvm, *clrx;
     uint16_t value, last; /* where last > value, the number at the end of the name counts up */
@@ -680,7 +691,8 @@ GISA_API const char *gisa_name_table(const gisa_isa *isa, unsigned i);
 GISA_API gisa_status gisa_name_of_value(const gisa_isa *isa, const char *table, unsigned i,
                                         gisa_value_name *name);
 
-/* The parts of packed immediates (s_waitcnt, s_getreg_b32, s_sendmsg) and of the resource of buffers: `low` holds the low bits of the part. */
+/* The parts of packed immediates (s_waitcnt, s_getreg_b32, s_sendmsg) and of the resource of
+   buffers: `low` holds the low bits of the part. */
 typedef struct gisa_pack_part {
     const char *pack, *name; /* "WAITCNT", "vmcnt" */
     gisa_bits low, high;
@@ -691,10 +703,13 @@ GISA_API gisa_status gisa_pack_part_at(const gisa_isa *isa, unsigned i, gisa_pac
 /* All that gisa_fact knows. */
 GISA_API gisa_status gisa_fact_at(const gisa_isa *isa, unsigned i, const char **name, int64_t *value);
 
-/* What a word of the spec means, in a few words that begin with a small letter: an operand's name, a format, a class, a
- * state, a register, a type, a table, a fact ("glc", "VOP3A", "vcc", "f32"; `place` is NULL), an operand of a certain
- * format, a name in a table, a part of a packed immediate ("MIMG", "srsrc"; "OMOD", "mul:2"; "WAITCNT", "vmcnt", or "vmcnt(n)" with {n} where its value can stand), the title of a class ("salu", "title"; NULL where all of its meaning is one), a word of bodies ("body", "ADDR").
- * Numbered registers and constants: "sgpr", "vgpr", "ttmp", "integer", "float", "literal". NULL where the spec does not say. */
+/* What a word of the spec means, in a few words that begin with a small letter: an operand's name,
+ * a format, a class, a state, a register, a type, a table, a fact ("glc", "VOP3A", "vcc", "f32";
+ * `place` is NULL), an operand of a certain format, a name in a table, a part of a packed immediate
+ * ("MIMG", "srsrc"; "OMOD", "mul:2"; "WAITCNT", "vmcnt", or "vmcnt(n)" with {n} where its value can
+ * stand), the title of a class ("salu", "title"; NULL where all of its meaning is one), a word of
+ * bodies ("body", "ADDR"). Numbered registers and constants: "sgpr", "vgpr", "ttmp", "integer",
+ * "float", "literal". NULL where the spec does not say. */
 GISA_API const char *gisa_meaning(const gisa_isa *isa, const char *place, const char *word);
 
 /* All of them; *word is "MIMG.srsrc" where there is a place. */
@@ -712,7 +727,8 @@ typedef struct gisa_doc_mark {
 /* Mark i of a form's doc, in the order of the text. */
 GISA_API gisa_status gisa_form_doc_mark(const gisa_isa *isa, uint32_t form, unsigned i, gisa_doc_mark *mark);
 
-/* The words that bodies of this family are written in, in the order of their declarations (isa/README.md). */
+/* The words that bodies of this family are written in, in the order of their declarations
+   (isa/README.md). */
 typedef struct gisa_body_word {
     const char *name;        /* "LDS" */
     const char *declaration; /* what it takes, gives and does: "(type, u64) type : element(lds) rows" */
@@ -722,11 +738,12 @@ typedef struct gisa_body_word {
 
 GISA_API gisa_status gisa_body_word_at(const gisa_isa *isa, unsigned i, gisa_body_word *word);
 
-/* Those that the body of a form uses, each once, in the order of its text; behind them those that its functions use. */
+/* Those that the body of a form uses, each once, in the order of its text; behind them those that
+   its functions use. */
 GISA_API gisa_status gisa_form_word(const gisa_isa *isa, unsigned form, unsigned i, gisa_body_word *word);
 
-/* A value of a field of a format, of which nobody knows what it does. Words that have it end a shader with a fault
- * (gisa_shade.h, model unknown_fields). */
+/* A value of a field of a format, of which nobody knows what it does. Words that have it end a
+ * shader with a fault (gisa_shade.h, model unknown_fields). */
 typedef struct gisa_unknown {
     const char *field;
     gisa_bits at;
@@ -751,7 +768,8 @@ GISA_API gisa_status gisa_form_correction(const gisa_isa *isa, uint32_t form, un
 GISA_API gisa_status gisa_format_correction(const gisa_isa *isa, uint32_t format, unsigned i,
                                             gisa_correction *answer);
 
-/* What a document or another project calls an instruction, or all of a format. Assemblers do not take these names. */
+/* What a document or another project calls an instruction, or all of a format. Assemblers do not
+   take these names. */
 typedef struct gisa_called {
     const char *word;     /* "V32NMAD" */
     const char *document; /* where it is called so */
@@ -773,12 +791,13 @@ enum { GISA_MOST_MODELS = 32 };
 
 GISA_API gisa_status gisa_model_at(const gisa_isa *isa, unsigned i, gisa_model *model);
 
-/* The models that the operation of a form depends on, a bit each. Operands of USSE may add others. gisa_machine_choose and
- * gisa_shade_choose choose an option. */
+/* The models that the operation of a form depends on, a bit each. Operands of USSE may add others.
+ * gisa_machine_choose and gisa_shade_choose choose an option. */
 GISA_API uint32_t gisa_form_models(const gisa_isa *isa, uint32_t form);
 
-/* The number of a form's operation. Forms of a family with the same number do the same to their operands; gisa_semantics.h says what.
- * `i` = 1: the second operation of a form of two. 0 = there is none, or nothing says what it does. */
+/* The number of a form's operation. Forms of a family with the same number do the same to their
+ * operands; gisa_semantics.h says what. `i` = 1: the second operation of a form of two. 0 = there
+ * is none, or nothing says what it does. */
 GISA_API unsigned gisa_form_operation(const gisa_isa *isa, uint32_t form, unsigned i);
 
 /* ---- 10. Whole files -------------------------------------------------------------------- */
@@ -848,18 +867,20 @@ typedef struct gisa_bundle {
     bool is_bundle;
 } gisa_bundle;
 
-/* Begins a walk through a bundle as clang-offload-bundler and hipcc make it; through those in a program that hipcc has linked,
- * one for each source file; or through the code objects among the data of another program, as GCC's offloading makes it. These
- * have no names. */
+/* Begins a walk through a bundle as clang-offload-bundler and hipcc make it; through those in a
+ * program that hipcc has linked, one for each source file; or through the code objects among the
+ * data of another program, as GCC's offloading makes it. These have no names. */
 GISA_API void gisa_bundle_open(gisa_bundle *bundle, const void *file, size_t size);
-/* The next entry. GISA_STATUS_END: there are no more; GISA_STATUS_BAD_FILE: there is none in such a file, or it is damaged. */
+/* The next entry. GISA_STATUS_END: there are no more; GISA_STATUS_BAD_FILE: there is none in such a
+   file, or it is damaged. */
 GISA_API gisa_status gisa_bundle_next(gisa_bundle *bundle, gisa_bundled *entry);
 /* The i-th entry of such a walk, from 0. */
 GISA_API gisa_status gisa_bundled_at(const void *file, size_t size, unsigned i, gisa_bundled *entry);
-/* Chooses one: `wanted` is its number, from 1, of the entries whose size is not 0; or its target, with features or without
- * ("gfx900:xnack-", "gfx900", a usual name), or the whole name; or NULL. Then isa counts, where it is not NULL. *count says how
- * many fit best, and *entry is the first of these: code for the chip itself fits better than for another with the same
- * instructions, and code without XNACK better than with it. GISA_STATUS_END: none fits. */
+/* Chooses one: `wanted` is its number, from 1, of the entries whose size is not 0; or its target,
+ * with features or without ("gfx900:xnack-", "gfx900", a usual name), or the whole name; or NULL.
+ * Then isa counts, where it is not NULL. *count says how many fit best, and *entry is the first of
+ * these: code for the chip itself fits better than for another with the same instructions, and code
+ * without XNACK better than with it. GISA_STATUS_END: none fits. */
 GISA_API gisa_status gisa_bundled_choose(const void *file, size_t size, const gisa_isa *isa,
                                          const char *wanted, gisa_bundled *entry, unsigned *count);
 /* The first one for an architecture, likewise. */
@@ -892,8 +913,8 @@ typedef struct gisa_asm_options {
 GISA_API gisa_status gisa_assemble(const char *file, const char *source, size_t size,
                                    const gisa_asm_options *options, void **out, size_t *out_size);
 
-/* The i-th directive that the assembler knows, from 0: ".long"; NULL behind the last. The .amdhsa_ lines of a kernel
- * descriptor are not among them. */
+/* The i-th directive that the assembler knows, from 0: ".long"; NULL behind the last. The .amdhsa_
+ * lines of a kernel descriptor are not among them. */
 GISA_API const char *gisa_directive_name(unsigned i);
 
 /* ---- 11. Shader files of the PS Vita (.gxp) ---------------------------------------------- */
@@ -901,8 +922,8 @@ GISA_API const char *gisa_directive_name(unsigned i);
 /* What was read from a file; everything that the functions below point to lives in it. */
 typedef struct gisa_gxp gisa_gxp;
 
-/* Reads any bytes; allocates with malloc. On GISA_STATUS_BAD_FILE error->offset says where in the file and error->message what
- * is wrong; `error` may be NULL. */
+/* Reads any bytes; allocates with malloc. On GISA_STATUS_BAD_FILE error->offset says where in the
+ * file and error->message what is wrong; `error` may be NULL. */
 GISA_API gisa_status gisa_gxp_open(const void *file, size_t size, gisa_gxp **shader, gisa_error *error);
 GISA_API void gisa_gxp_close(gisa_gxp *shader); /* NULL is allowed */
 
@@ -932,7 +953,8 @@ typedef struct gisa_gxp_info {
         texture_access; /* 4 bits for each texture unit: sampled before the program begins, sampled by it, unknown */
     char result[16];                     /* of a fragment program: its type, "f16x4" */
     gisa_gxp_registers result_registers; /* and where it is; that it may be behind pa0 is a guess */
-    /* Of a vertex program: where it finds the number of the vertex and of the instance, unsigned integers; count 0: it asks for none. */
+    /* Of a vertex program: where it finds the number of the vertex and of the instance, unsigned
+       integers; count 0: it asks for none. */
     gisa_gxp_registers vertex_index, instance_index;
 } gisa_gxp_info;
 
@@ -977,7 +999,8 @@ typedef struct gisa_gxp_buffer {
 
 GISA_API gisa_status gisa_gxp_buffer_at(const gisa_gxp *shader, unsigned i, gisa_gxp_buffer *buffer);
 
-/* The words of a uniform buffer (14 = the default one) that have names; 0 = the program has no such buffer, or does not say. */
+/* The words of a uniform buffer (14 = the default one) that have names; 0 = the program has no such
+   buffer, or does not say. */
 GISA_API uint32_t gisa_gxp_buffer_words(const gisa_gxp *shader, uint32_t buffer);
 
 /* A register that is loaded with a constant. */
@@ -988,7 +1011,8 @@ typedef struct gisa_gxp_literal {
 
 GISA_API gisa_status gisa_gxp_literal_at(const gisa_gxp *shader, unsigned i, gisa_gxp_literal *literal);
 
-/* A register that is loaded with a word of a texture unit's state, for samples that the program takes itself. */
+/* A register that is loaded with a word of a texture unit's state, for samples that the program
+   takes itself. */
 typedef struct gisa_gxp_sampler {
     uint32_t unit, word;
     gisa_gxp_registers registers;

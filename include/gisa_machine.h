@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gisa_machine.h - executes what gisa.h reads and writes: load code objects, run kernels on the host's memory, and learn what
- * went wrong.
+ * gisa_machine.h - executes what gisa.h reads and writes: load code objects, run kernels on the
+ * host's memory, and learn what went wrong.
  *
- * A machine executes GCN code on the host. Guest addresses are host addresses: a kernel may touch what has been mapped, its
- * work-group's LDS and its work-items' private memory, and nothing else. A fault of the guest is a report, never one of the
- * host. All functions may be called from any thread; several launches may run at once. They allocate with
- * malloc; machines have threads of their own.
+ * A machine executes GCN code on the host. Guest addresses are host addresses: a kernel may touch
+ * what has been mapped, its work-group's LDS and its work-items' private memory, and nothing else.
+ * A fault of the guest is a report, never one of the host. All functions may be called from any
+ * thread; several launches may run at once. They allocate with malloc; machines have threads of
+ * their own.
  */
 #ifndef GISA_MACHINE_H
 #define GISA_MACHINE_H
@@ -24,25 +25,28 @@ GISA_API gisa_machine *gisa_machine_new(const gisa_isa *isa);
 GISA_API void
 gisa_machine_free(gisa_machine *machine); /* nothing may run; unloads everything; NULL is allowed */
 
-/* Lets kernels read and write `size` bytes of the host's memory at `start`. `name` is for messages; it is copied and
- * may be NULL. GISA_STATUS_BAD_ARGUMENT: it overlaps with what is mapped already. */
+/* Lets kernels read and write `size` bytes of the host's memory at `start`. `name` is for messages;
+ * it is copied and may be NULL. GISA_STATUS_BAD_ARGUMENT: it overlaps with what is mapped
+ * already. */
 GISA_API gisa_status gisa_machine_map(gisa_machine *machine, void *start, size_t size, const char *name);
 /* GISA_STATUS_END: nothing is mapped there. Launches that run may still touch it until they end. */
 GISA_API gisa_status gisa_machine_unmap(gisa_machine *machine, void *start);
 
-/* The same for memory that kernels know by another address than the host does; they reach it more slowly. Both see a change of
- * the map at once, while launches run. */
+/* The same for memory that kernels know by another address than the host does; they reach it more
+ * slowly. Both see a change of the map at once, while launches run. */
 GISA_API gisa_status gisa_machine_map_at(gisa_machine *machine, uint64_t address, void *start, size_t size,
                                          const char *name);
 GISA_API gisa_status gisa_machine_unmap_at(gisa_machine *machine, uint64_t address);
 
-/* The same for memory that kernels may read, and of which they may write `writable_size` bytes, which begin `writable` bytes from
- * its start, and nothing else: to write elsewhere in it is a fault. */
+/* The same for memory that kernels may read, and of which they may write `writable_size` bytes,
+ * which begin `writable` bytes from its start, and nothing else: to write elsewhere in it is a
+ * fault. */
 GISA_API gisa_status gisa_machine_map_guarded(gisa_machine *machine, uint64_t address, void *start,
                                               size_t size, size_t writable, size_t writable_size,
                                               const char *name);
 
-/* What the host answers to programs; it is asked on the threads that run launches. Each may be NULL. */
+/* What the host answers to programs; it is asked on the threads that run launches. Each may be
+   NULL. */
 typedef enum gisa_clock_kind {
     GISA_CLOCK_CORE, /* s_memtime */
     GISA_CLOCK_REAL  /* s_memrealtime */
@@ -59,8 +63,8 @@ typedef struct gisa_host {
 /* Before anything runs. NULL: as it was at the beginning. */
 GISA_API void gisa_machine_set_host(gisa_machine *machine, const gisa_host *host);
 
-/* Before anything runs: another option of one of the models of part 9 of gisa.h. GISA_STATUS_BAD_ARGUMENT: there is no such model or
- * option. */
+/* Before anything runs: another option of one of the models of part 9 of gisa.h.
+ * GISA_STATUS_BAD_ARGUMENT: there is no such model or option. */
 GISA_API gisa_status gisa_machine_choose(gisa_machine *machine, const char *model, const char *option);
 
 /* The addresses at which flat instructions find LDS and private memory; 4 GiB each. */
@@ -69,8 +73,9 @@ GISA_API void gisa_machine_apertures(const gisa_machine *machine, uint64_t *shar
 /* A code object in memory, relocated and mapped. */
 typedef struct gisa_loaded gisa_loaded;
 
-/* Loads an AMDHSA code object (ET_DYN, version 2 to 5), or of a bundle of them the one for this architecture. On failure error->message says why; error may be NULL. The
- * file's bytes are not needed afterwards. */
+/* Loads an AMDHSA code object (ET_DYN, version 2 to 5), or of a bundle of them the one for this
+ * architecture. On failure error->message says why; error may be NULL. The file's bytes are not
+ * needed afterwards. */
 GISA_API gisa_status gisa_machine_load(gisa_machine *machine, const void *file, size_t size,
                                        gisa_error *error, gisa_loaded **loaded);
 GISA_API void gisa_machine_unload(gisa_machine *machine, gisa_loaded *loaded); /* NULL is allowed */
@@ -85,10 +90,12 @@ GISA_API gisa_status gisa_machine_load_with(gisa_machine *machine, const void *f
                                             const gisa_externals *externals, gisa_error *error,
                                             gisa_loaded **loaded);
 
-/* Where a symbol is in the loaded object, and its size; NULL: there is none of that name. `size` may be NULL. */
+/* Where a symbol is in the loaded object, and its size; NULL: there is none of that name. `size`
+   may be NULL. */
 GISA_API void *gisa_loaded_symbol(const gisa_loaded *loaded, const char *name, size_t *size);
 
-/* All symbols that have a place in memory, as the file has them; one may be there twice (.symtab, .dynsym). */
+/* All symbols that have a place in memory, as the file has them; one may be there twice (.symtab,
+   .dynsym). */
 typedef struct gisa_symbol {
     const char *name;
     void *address;
@@ -123,8 +130,8 @@ typedef struct gisa_kernel {
 /* These count from 0 and answer GISA_STATUS_END behind the last one. */
 GISA_API gisa_status gisa_kernel_at(const gisa_loaded *loaded, unsigned i, gisa_kernel *kernel);
 
-/* What is said of the kernel at an address: without name and arguments. GISA_STATUS_END: no object that is loaded is
- * there. */
+/* What is said of the kernel at an address: without name and arguments. GISA_STATUS_END: no object
+ * that is loaded is there. */
 GISA_API gisa_status gisa_kernel_read(gisa_machine *machine, const void *descriptor, gisa_kernel *kernel);
 
 typedef struct gisa_argument {
@@ -143,9 +150,10 @@ typedef struct gisa_progress {
     volatile uint64_t groups_done, groups; /* work-groups */
 } gisa_progress;
 
-/* Work-groups that wait for each other, by barriers of the whole grid or otherwise: a thread that finds a work-group waiting sets it
- * aside and goes on with others, so that so many waves of a launch are resident at once, whatever the number of threads: as many as a
- * GPU of 64 compute units holds at most. Private memory may allow fewer: all resident waves have less than 4 GiB of it. */
+/* Work-groups that wait for each other, by barriers of the whole grid or otherwise: a thread that
+ * finds a work-group waiting sets it aside and goes on with others, so that so many waves of a
+ * launch are resident at once, whatever the number of threads: as many as a GPU of 64 compute units
+ * holds at most. Private memory may allow fewer: all resident waves have less than 4 GiB of it. */
 enum { GISA_MOST_WAVES = 64 * 40 }; /* 40: facts unit_simds, simd_waves */
 
 typedef struct gisa_launch {
@@ -175,8 +183,9 @@ typedef struct gisa_launch {
     void (*trace)(void *ctx,
                   const char *line); /* a line for each instruction; the launch has one thread then */
     void *ctx;                       /* for trace and stuck */
-    /* Asked once, when all resident work-groups wait for memory to change and there is no room for those that have not begun: true
-     * ends the launch by a fault with this message, false lets it wait, for the host may change memory. NULL: false. */
+    /* Asked once, when all resident work-groups wait for memory to change and there is no room for
+     * those that have not begun: true ends the launch by a fault with this message, false lets it
+     * wait, for the host may change memory. NULL: false. */
     bool (*stuck)(void *ctx, const char *message);
 } gisa_launch;
 
@@ -212,23 +221,25 @@ typedef struct gisa_result {
     uint32_t resident;          /* the most work-groups that were resident at once */
 } gisa_result;
 
-/* Runs a kernel to its end. GISA_OK: result->end says how it ended; GISA_STATUS_BAD_ARGUMENT: the launch does not fit the
- * machine, and result->message says why; GISA_STATUS_NO_MEMORY. */
+/* Runs a kernel to its end. GISA_OK: result->end says how it ended; GISA_STATUS_BAD_ARGUMENT: the
+ * launch does not fit the machine, and result->message says why; GISA_STATUS_NO_MEMORY. */
 GISA_API gisa_status gisa_machine_run(gisa_machine *machine, const gisa_launch *launch, gisa_result *result);
 
-/* The same on a thread of the machine's: returns at once, and that thread calls `done` (which may be NULL) with what
- * gisa_machine_run would have answered. *launch, *result and what they point to stay until then. GISA_STATUS_NO_MEMORY: it was not
- * started. Launches that are started run side by side, in no order. */
+/* The same on a thread of the machine's: returns at once, and that thread calls `done` (which may
+ * be NULL) with what gisa_machine_run would have answered. *launch, *result and what they point to
+ * stay until then. GISA_STATUS_NO_MEMORY: it was not started. Launches that are started run side by
+ * side, in no order. */
 GISA_API gisa_status gisa_machine_start(gisa_machine *machine, const gisa_launch *launch, gisa_result *result,
                                         void (*done)(void *ctx, gisa_status status), void *ctx);
 
 /* Returns when all launches that were started have ended, and `done` has been called for each. */
 GISA_API void gisa_machine_wait(gisa_machine *machine);
 
-/* What was executed (gisa_launch.executed), for people. These use nothing but their arguments, so that handlers of signals may
- * call them while launches run. The first fills `order`, which has room for gisa_form_count numbers, with the forms that
- * were executed, the most frequent first, and says how many these are. The second makes a line for one, with its end and a 0 behind it:
- * how often, its mnemonic, and how exact it is; it says how long the line is. */
+/* What was executed (gisa_launch.executed), for people. These use nothing but their arguments, so
+ * that handlers of signals may call them while launches run. The first fills `order`, which has
+ * room for gisa_form_count numbers, with the forms that were executed, the most frequent first, and
+ * says how many these are. The second makes a line for one, with its end and a 0 behind it: how
+ * often, its mnemonic, and how exact it is; it says how long the line is. */
 enum { GISA_EXECUTED_LINE = 600 };
 GISA_API uint32_t gisa_executed_order(const gisa_isa *isa, const uint64_t *executed, uint32_t *order);
 GISA_API size_t gisa_executed_line(const gisa_isa *isa, uint32_t form, uint64_t times,

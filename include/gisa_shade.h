@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gisa_shade.h - executes shaders of the PS Vita (USSE): vertex and fragment programs, from .gxp files or raw words.
+ * gisa_shade.h - executes shaders of the PS Vita (USSE): vertex and fragment programs, from .gxp
+ * files or raw words.
  *
- * A machine holds a program and what all its instances share: uniforms (sa registers), memory, textures, and the choices where nobody
- * knows what the hardware does. A draw runs the program for many instances (vertices, or fragments), in batches of up to 64. The
- * caller fills in the registers of each batch before it runs and looks at them afterwards; registers lie row by row, one word of each
- * instance next to the other.
+ * A machine holds a program and what all its instances share: uniforms (sa registers), memory,
+ * textures, and the choices where nobody knows what the hardware does. A draw runs the program for
+ * many instances (vertices, or fragments), in batches of up to 64. The caller fills in the
+ * registers of each batch before it runs and looks at them afterwards; registers lie row by row,
+ * one word of each instance next to the other.
  *
- * Four instances in a row are a quad, (x, y) (x + 1, y) (x, y + 1) (x + 1, y + 1), of which dsx, dsy and the level of detail of
- * samples are made. What an instance computes depends on the others of its quad at most, never on threads or the size of batches.
+ * Four instances in a row are a quad, (x, y) (x + 1, y) (x, y + 1) (x + 1, y + 1), of which dsx,
+ * dsy and the level of detail of samples are made. What an instance computes depends on the others
+ * of its quad at most, never on threads or the size of batches.
  *
- * Nothing here is called by several threads at once but gisa_shade_draw itself, on machines that nobody changes meanwhile.
- * Everything that is allocated is allocated with malloc.
+ * Nothing here is called by several threads at once but gisa_shade_draw itself, on machines that
+ * nobody changes meanwhile. Everything that is allocated is allocated with malloc.
  */
 #ifndef GISA_SHADE_H
 #define GISA_SHADE_H
@@ -32,13 +35,15 @@ GISA_API void gisa_shade_free(gisa_shade *machine); /* no draw may run; NULL is 
 
 /* ---- The program ---- */
 
-/* Words of 64 bits as they stand in memory, which are copied. The secondary program runs once before each draw; what it leaves in sa
- * registers the instances of the primary one begin with. Any bytes are taken: a word that is no instruction is a fault when it is
- * executed. GISA_STATUS_NO_MEMORY; GISA_STATUS_BAD_ARGUMENT where `size` is not a multiple of 8. */
+/* Words of 64 bits as they stand in memory, which are copied. The secondary program runs once
+ * before each draw; what it leaves in sa registers the instances of the primary one begin with. Any
+ * bytes are taken: a word that is no instruction is a fault when it is executed.
+ * GISA_STATUS_NO_MEMORY; GISA_STATUS_BAD_ARGUMENT where `size` is not a multiple of 8. */
 GISA_API gisa_status gisa_shade_primary(gisa_shade *machine, const void *code, size_t size);
 GISA_API gisa_status gisa_shade_secondary(gisa_shade *machine, const void *code, size_t size);
 
-/* Both programs, literals, texture units, and the registers for the numbers of the vertex and the instance of a file. */
+/* Both programs, literals, texture units, and the registers for the numbers of the vertex and the
+   instance of a file. */
 GISA_API gisa_status gisa_shade_load(gisa_shade *machine, const gisa_gxp *shader);
 
 /* ---- What the instances share ---- */
@@ -46,21 +51,25 @@ GISA_API gisa_status gisa_shade_load(gisa_shade *machine, const gisa_gxp *shader
 /* The sa registers, GISA_SHADE_BANK words, to be filled in before a draw. */
 GISA_API uint32_t *gisa_shade_uniforms(gisa_shade *machine);
 
-/* The program may read and write `size` bytes of the host's memory at its own addresses from `address` on. GISA_STATUS_BAD_ARGUMENT: it
- * overlaps with what is mapped, or does not fit into 32 bits. */
+/* The program may read and write `size` bytes of the host's memory at its own addresses from
+ * `address` on. GISA_STATUS_BAD_ARGUMENT: it overlaps with what is mapped, or does not fit into 32
+ * bits. */
 GISA_API gisa_status gisa_shade_map(gisa_shade *machine, uint32_t address, void *memory, uint32_t size);
 
-/* Gives a program of a file one of its uniform buffers (0 to 13; 14 = the default one): `size` bytes of the host's memory, at most 16 MB,
- * are mapped at an address of the buffer's own, which goes to the registers where the program looks for it; registers that hold a part
- * of the buffer are loaded from there. gisa_gxp_parameter_at says what lies where. Statuses as those of gisa_shade_map. */
+/* Gives a program of a file one of its uniform buffers (0 to 13; 14 = the default one): `size`
+ * bytes of the host's memory, at most 16 MB, are mapped at an address of the buffer's own, which
+ * goes to the registers where the program looks for it; registers that hold a part of the buffer
+ * are loaded from there. gisa_gxp_parameter_at says what lies where. Statuses as those of
+ * gisa_shade_map. */
 GISA_API gisa_status gisa_shade_bind(gisa_shade *machine, const gisa_gxp *shader, unsigned buffer,
                                      void *memory, uint32_t size);
 
 typedef enum gisa_wrap { GISA_WRAP_REPEAT, GISA_WRAP_CLAMP, GISA_WRAP_MIRROR } gisa_wrap;
 
-/* Texels of four floats, red, green, blue, alpha, row by row from the top; of a cube six such pictures, +x -x +y -y +z -z. The
- * caller's memory, as long as the machine uses it. Mipmaps: `levels` pictures one behind the other, each half as wide and high as the
- * one before, at least 1 x 1; of a cube all faces of a level, then those of the next. */
+/* Texels of four floats, red, green, blue, alpha, row by row from the top; of a cube six such
+ * pictures, +x -x +y -y +z -z. The caller's memory, as long as the machine uses it. Mipmaps:
+ * `levels` pictures one behind the other, each half as wide and high as the one before, at least 1
+ * x 1; of a cube all faces of a level, then those of the next. */
 typedef struct gisa_shade_texture {
     const float *texels;
     uint32_t width, height, levels;
@@ -68,14 +77,15 @@ typedef struct gisa_shade_texture {
     uint8_t wrap[2]; /* gisa_wrap, along x and y */
 } gisa_shade_texture;
 
-/* Unit 0 to 15; NULL takes it away. A program that samples itself finds it through the first word of its sampler state, which is the
- * unit's number: gisa_shade_load puts it there. */
+/* Unit 0 to 15; NULL takes it away. A program that samples itself finds it through the first word
+ * of its sampler state, which is the unit's number: gisa_shade_load puts it there. */
 GISA_API gisa_status gisa_shade_set_texture(gisa_shade *machine, unsigned unit,
                                             const gisa_shade_texture *texture);
 
 /* ---- Choices ---- */
 
-/* One of the models of part 9 of gisa.h. GISA_STATUS_BAD_ARGUMENT: there is no such model or option. */
+/* One of the models of part 9 of gisa.h. GISA_STATUS_BAD_ARGUMENT: there is no such model or
+   option. */
 GISA_API gisa_status gisa_shade_choose(gisa_shade *machine, const char *model, const char *option);
 
 /* ---- Draws ---- */
@@ -83,9 +93,10 @@ GISA_API gisa_status gisa_shade_choose(gisa_shade *machine, const char *model, c
 /* The registers of a batch. */
 typedef struct gisa_shade_batch gisa_shade_batch;
 
-/* A row: the register of each instance, GISA_SHADE_LANES words. `bank` is GISA_KIND_TEMP, GISA_KIND_OUTPUT, GISA_KIND_PRIMARY or GISA_KIND_SECONDARY
- * (reg below GISA_SHADE_BANK), GISA_KIND_INTERNAL (reg 0 to 15: four channels of four registers, f32) or GISA_KIND_INDEX (1, 2). NULL: there
- * is no such register. */
+/* A row: the register of each instance, GISA_SHADE_LANES words. `bank` is GISA_KIND_TEMP,
+ * GISA_KIND_OUTPUT, GISA_KIND_PRIMARY or GISA_KIND_SECONDARY (reg below GISA_SHADE_BANK),
+ * GISA_KIND_INTERNAL (reg 0 to 15: four channels of four registers, f32) or GISA_KIND_INDEX (1, 2).
+ * NULL: there is no such register. */
 GISA_API uint32_t *gisa_shade_row(gisa_shade_batch *batch, unsigned bank, unsigned reg);
 
 /* The instances of which predicate 0 to 3 is set, and those that were not discarded: a bit each. */
@@ -95,23 +106,26 @@ GISA_API uint64_t gisa_shade_alive(const gisa_shade_batch *batch);
 /* The depth that fragments have written, 0 of the others; NULL where none has. */
 GISA_API const float *gisa_shade_depth_row(const gisa_shade_batch *batch);
 
-/* Samples texture unit `unit` at coordinates x, y (rows of floats) for each instance, as the hardware does before a program begins;
- * to four rows of floats. Where there is no such texture, they are 0. */
+/* Samples texture unit `unit` at coordinates x, y (rows of floats) for each instance, as the
+ * hardware does before a program begins; to four rows of floats. Where there is no such texture,
+ * they are 0. */
 GISA_API void gisa_shade_presample(gisa_shade_batch *batch, unsigned unit, const float *x, const float *y,
                                    float *result[4]);
 
 typedef struct gisa_shade_draw {
     uint64_t instances;
-    /* What a vertex program of a file finds in the registers of gisa_gxp_info.vertex_index and .instance_index, before `begin`. The
-     * vertices of an instance follow each other, from number first_vertex on; then comes the next instance. */
+    /* What a vertex program of a file finds in the registers of gisa_gxp_info.vertex_index and
+     * .instance_index, before `begin`. The vertices of an instance follow each other, from number
+     * first_vertex on; then comes the next instance. */
     uint64_t vertices; /* of an instance; 0 = all */
     uint32_t first_vertex, first_instance;
     unsigned threads;         /* 0 = 1 */
     unsigned batch;           /* instances in a batch, a multiple of 4 up to 64; 0 = 64 */
     uint64_t limit;           /* of instructions that one batch executes; 0 = none */
     const volatile int *stop; /* not 0: end soon; may be NULL */
-    /* Called for each batch, by several threads at once: before it runs, with all registers 0 but sa and those numbers, and afterwards. `first` is the
-     * number of its first instance, `count` how many there are. May be NULL. */
+    /* Called for each batch, by several threads at once: before it runs, with all registers 0 but
+     * sa and those numbers, and afterwards. `first` is the number of its first instance, `count`
+     * how many there are. May be NULL. */
     void (*begin)(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned count);
     void (*end)(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned count);
     void *ctx;
@@ -140,8 +154,9 @@ typedef struct gisa_shade_result {
     char message[400];     /* one sentence: what, in which instruction, where, for which instance */
 } gisa_shade_result;
 
-/* Runs the secondary program, then the primary one for all instances. GISA_OK: result->end says how it ended; GISA_STATUS_BAD_ARGUMENT,
- * GISA_STATUS_NO_MEMORY. Of several faults the one of the lowest instance is told. */
+/* Runs the secondary program, then the primary one for all instances. GISA_OK: result->end says how
+ * it ended; GISA_STATUS_BAD_ARGUMENT, GISA_STATUS_NO_MEMORY. Of several faults the one of the
+ * lowest instance is told. */
 GISA_API gisa_status gisa_shade_run(gisa_shade *machine, const gisa_shade_draw *draw,
                                     gisa_shade_result *result);
 

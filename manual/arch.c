@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The page of an architecture: names, numbers, what operand codes stand for, and what is new on it. */
+/* The page of an architecture: names, numbers, what operand codes stand for, and what is new on
+   it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -89,7 +90,7 @@ static void say_codes(page *p, const gisa_isa *isa) {
     section_end(p);
 }
 
-/* ---- what it has, and others do not ----------------------------------------------------------- */
+/* ---- what it has, and others do not ---------------------------------------------------------- */
 
 static unsigned say_names(page *p, const model *m, uint32_t with, uint32_t without, const char *title) {
     unsigned count = 0;

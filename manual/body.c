@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The body of an instruction as code: comments and numbers are marked, words of the language lead to what they mean. The
- * text of the page is the body as it stands in the spec, without the blanks that all its lines begin with. */
+/* The body of an instruction as code: comments and numbers are marked, words of the language lead
+ * to what they mean. The text of the page is the body as it stands in the spec, without the blanks
+ * that all its lines begin with. */
 #include <ctype.h>
 #include <string.h>
 

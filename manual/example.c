@@ -28,7 +28,8 @@ static bool comes_back(const variant *v, const char *line, uint64_t bits, unsign
            memcmp(code, again, room) == 0;
 }
 
-/* Decodes and prints the words; true when they are an instruction of this form without anything odd. */
+/* Decodes and prints the words; true when they are an instruction of this form without anything
+   odd. */
 static bool try(const variant *v, uint64_t bits, example *e) {
     gisa_insn insn;
     uint8_t code[8];
@@ -104,7 +105,8 @@ static void set_register(const variant *v, uint64_t *bits, const gisa_operand_in
         set(bits, o->field[0], take(&r->scalar, count, count >= 4 ? 4 : count) / scale);
 }
 
-/* A packed immediate whose first part is 1; of the others, the last one or all are at their highest. */
+/* A packed immediate whose first part is 1; of the others, the last one or all are at their
+   highest. */
 static uint64_t packed(const variant *v, const char *pack, bool all) {
     uint64_t bits = 1, last = 1;
     gisa_pack_part part;
@@ -193,7 +195,8 @@ static gisa_bits place_of(const gisa_operand_info *o) {
     return is_register(o) || strcmp(o->codec, "flag") == 0 ? (gisa_bits){0, 0} : o->field[0];
 }
 
-/* Of the values for one operand, the one whose text is shortest: the others say parts that nobody asks for. */
+/* Of the values for one operand, the one whose text is shortest: the others say parts that nobody
+   asks for. */
 static bool improve_operand(const variant *v, const gisa_operand_info *o, uint64_t *bits, example *e) {
     gisa_bits at = place_of(o);
     uint64_t values[4], begin = *bits;
@@ -222,7 +225,8 @@ static bool improve(const variant *v, uint64_t bits, example *e) {
     return good;
 }
 
-/* With a flag that makes an operand a register, where there is one: the later ones are the more usual (offen). */
+/* With a flag that makes an operand a register, where there is one: the later ones are the more
+   usual (offen). */
 static bool improve_with_flag(const variant *v, uint64_t bits, example *e) {
     gisa_operand_info o;
     for (unsigned i = GISA_MAX_OPERANDS; i-- > 0;) {

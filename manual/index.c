@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The first page: what this is, architectures, encodings, all instructions; and the index that its search looks into. */
+/* The first page: what this is, architectures, encodings, all instructions; and the index that its
+   search looks into. */
 #include <stdio.h>
 #include <string.h>
 
@@ -36,7 +37,7 @@ static void say_encodings(page *p, const model *m) {
     raw(&p->out, "</dl>\n");
 }
 
-/* ---- instructions ------------------------------------------------------------------------------ */
+/* ---- instructions ---------------------------------------------------------------------------- */
 
 /* The names of one format; gives how many there are. */
 static size_t say_format_group(page *p, const model *m, const entry *e, size_t left) {
@@ -120,7 +121,7 @@ void write_index(const model *models, unsigned count) {
     page_end(&p, NULL, NULL, NULL, NULL);
 }
 
-/* ---- the index of the search -------------------------------------------------------------------- */
+/* ---- the index of the search ----------------------------------------------------------------- */
 
 /* A string of JavaScript. */
 static void js_string(text *t, const char *s) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* isa/README.md, the language of the spec, as a page, with a table of the words of bodies behind it. It knows the
- * part of Markdown that README.md uses: headings, paragraphs, lists, tables, blocks of code, `code`, **bold** and links. */
+/* isa/README.md, the language of the spec, as a page, with a table of the words of bodies behind
+ * it. It knows the part of Markdown that README.md uses: headings, paragraphs, lists, tables,
+ * blocks of code, `code`, **bold** and links. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the HTML manual from the spec, as the library tells it. usage: manual FOLDER README-OF-THE-SPEC FILE...
+/* Writes the HTML manual from the spec, as the library tells it. usage: manual FOLDER
+ * README-OF-THE-SPEC FILE...
  *
- * FOLDER/index.html, values.html, language.html, search-index.js, and a folder for each family of architectures; the FILEs (style
- * sheet, scripts) are copied beside index.html. */
+ * FOLDER/index.html, values.html, language.html, search-index.js, and a folder for each family of
+ * architectures; the FILEs (style sheet, scripts) are copied beside index.html. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the manual's generator share: growing texts that escape, the instructions in the order of the
- * manual, and what each file writes. The generator knows the library by include/gisa.h alone. */
+/* What the files of the manual's generator share: growing texts that escape, the instructions in
+ * the order of the manual, and what each file writes. The generator knows the library by
+ * include/gisa.h alone. */
 #ifndef MANUAL_H
 #define MANUAL_H
 
@@ -13,8 +14,8 @@ typedef struct text {
     size_t size, room;
 } text;
 
-/* Appends a template. %s is escaped for HTML and for attributes between ''; the rest of a template is taken as it stands.
- * Takes %s %.*s %c %d %u %x %%, and a width in front of d, u and x. */
+/* Appends a template. %s is escaped for HTML and for attributes between ''; the rest of a template
+ * is taken as it stands. Takes %s %.*s %c %d %u %x %%, and a width in front of d, u and x. */
 void say(text *t, const char *template, ...) __attribute__((format(printf, 2, 3)));
 void raw(text *t, const char *html); /* as it stands */
 void raw_bytes(text *t, const char *html, size_t size);
@@ -33,7 +34,8 @@ typedef struct page {
     const char *part; /* in front of the ids of operands: "" or, for the second row of a page, "2-" */
 } page;
 
-/* Begins a page: head, navigation, the search box. `here` is the part of the manual it belongs to ("" = none). */
+/* Begins a page: head, navigation, the search box. `here` is the part of the manual it belongs to
+   ("" = none). */
 void page_begin(page *p, const char *folder, const char *file, const char *title, const char *summary,
                 const char *here);
 /* Ends it with links to its neighbours (NULL = none), writes it and frees it. */

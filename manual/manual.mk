@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-# What is made from the spec for readers: `make docs` the HTML manual, `make vim` syntax files for Vim.
+# What is made from the spec for readers: `make docs` the HTML manual, `make vim` syntax files for
+# Vim.
 #
 # $B/manual/index.html  the manual;  $B/vim/syntax/gisa.vim, $B/vim/ftdetect/gisa.vim
-# `make check-manual`   its tests, those in a browser as well (chromium, which is large, so not in `make check`)
+# `make check-manual`   its tests, those in a browser as well (chromium is large: not in `make check`)
 
 MANUAL_SRC  := $(filter-out manual/vim.c,$(wildcard manual/*.c))
 MANUAL_COPY := manual/style.css manual/page.js manual/search.js

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* All forms of a family, sorted for the manual: by name, and the names by class, format and name. */
+/* All forms of a family, sorted for the manual: by name, and the names by class, format and
+   name. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,8 @@ const format_use *model_format(const model *m, const char *name) {
     return find_format(m, name);
 }
 
-/* A format that older architectures do not have comes behind the one that it follows on this one. */
+/* A format that older architectures do not have comes behind the one that it follows on this
+   one. */
 static format_use *insert_format(model *m, const gisa_format_info *info, size_t behind) {
     m->formats = grow(m->formats, (m->format_count + 1) * sizeof *m->formats);
     memmove(m->formats + behind + 1, m->formats + behind, (m->format_count - behind) * sizeof *m->formats);

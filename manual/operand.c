@@ -272,7 +272,8 @@ static void add_texts(operand_texts *t, const variant *v, const gisa_operand_inf
     varieties_add(&t->whole, &both, v);
 }
 
-/* What it is, and where; then, if that is the same everywhere, what may be written for it in which form. */
+/* What it is, and where; then, if that is the same everywhere, what may be written for it in which
+   form. */
 static void say_named(page *p, const model *m, const variant *forms, size_t count, const char *name) {
     static operand_texts t;
     const char *role = "";

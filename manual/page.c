@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What all pages have in common: head, navigation, search box, neighbours; and the writing of files. */
+/* What all pages have in common: head, navigation, search box, neighbours; and the writing of
+   files. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The bits of instructions: each dword a row of cells as wide as their fields, most significant bit left. */
+/* The bits of instructions: each dword a row of cells as wide as their fields, most significant bit
+   left. */
 #include "manual.h"
 
 static unsigned high(gisa_bits at) {

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The syntax of a form as a line: the mnemonic, what is written as it stands, and names for what is put in. */
+/* The syntax of a form as a line: the mnemonic, what is written as it stands, and names for what is
+   put in. */
 #include <string.h>
 
 #include "manual.h"
 
-/* The text of the form with nothing in its fields: where the mnemonic ends, and what is between operands. */
+/* The text of the form with nothing in its fields: where the mnemonic ends, and what is between
+   operands. */
 static bool print_bare(const variant *v, gisa_syntax syntax, char line[GISA_TEXT_MAX]) {
     gisa_style style = {.syntax = syntax};
     gisa_insn insn;

@@ -6,7 +6,7 @@
 
 enum { MAX_TABLES = 64 };
 
-/* ---- tables of names -------------------------------------------------------------------------- */
+/* ---- tables of names ------------------------------------------------------------------------- */
 
 /* A line of a table, and the architectures that have it. */
 typedef struct value_line {
@@ -98,7 +98,7 @@ static void say_table(page *p, const model *m, const char *table) {
     raw(&p->out, "</tbody>\n</table>\n</div>\n");
 }
 
-/* ---- packed immediates ------------------------------------------------------------------------ */
+/* ---- packed immediates ----------------------------------------------------------------------- */
 
 static void say_bits(text *t, gisa_bits at) {
     if (at.width == 1)
@@ -173,7 +173,7 @@ static void say_pack(page *p, const model *m, const char *pack) {
         raw(&p->out, "</tbody>\n</table>\n</div>\n");
 }
 
-/* ---- state -------------------------------------------------------------------------------------- */
+/* ---- state ----------------------------------------------------------------------------------- */
 
 static void say_states(page *p, const model *m) {
     const gisa_isa *isa = gisa_at(m->first_arch + m->arch_count - 1);
@@ -189,7 +189,7 @@ static void say_states(page *p, const model *m) {
     raw(&p->out, "</dl>\n</section>\n");
 }
 
-/* ---- the page ---------------------------------------------------------------------------------- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 static void add_table(const char *tables[MAX_TABLES], unsigned *count, const char *name) {
     for (unsigned i = 0; i < *count; i++)

@@ -80,7 +80,7 @@ static void release(words *w) {
     *w = (words){0};
 }
 
-/* ---- what the spec names ---------------------------------------------------------------------- */
+/* ---- what the spec names --------------------------------------------------------------------- */
 
 /* All spellings of the instructions of a class. */
 static void collect_mnemonics(words *w, unsigned class_) {
@@ -101,7 +101,8 @@ static void collect_mnemonics(words *w, unsigned class_) {
     settle(w);
 }
 
-/* A word that Vim's keywords may be: the name without what is behind a colon, if that is a word at all. */
+/* A word that Vim's keywords may be: the name without what is behind a colon, if that is a word at
+   all. */
 static void add_keyword(words *w, const char *name) {
     size_t size = 0;
     while (isalnum((unsigned char)name[size]) || name[size] == '_')
@@ -167,7 +168,7 @@ static void collect_directives(words *w) {
     settle(w);
 }
 
-/* ---- the files --------------------------------------------------------------------------------- */
+/* ---- the files ------------------------------------------------------------------------------- */
 
 static void put_keywords(FILE *f, const char *group, const words *w) {
     size_t column = 0;

@@ -31,7 +31,8 @@ void say_sentence(text *t, const char *words) {
     raw(t, ".");
 }
 
-/* "scalar arithmetic" of "scalar arithmetic: done once for the wave": what the spec marks as the title, or all of it. */
+/* "scalar arithmetic" of "scalar arithmetic: done once for the wave": what the spec marks as the
+   title, or all of it. */
 static const char *class_title(const gisa_isa *isa, unsigned class_) {
     const char *title = gisa_meaning(isa, gisa_class_name(class_), "title");
     return title ? title : meaning(isa, NULL, gisa_class_name(class_));

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Three Debian packages in $B/deb, made of what `make install` installs: gisa (the command), libgisa0 (the shared library),
-# libgisa-dev (the rest, but for the HSA runtime, which is in none of them). Needs dpkg-deb, no debhelper. usage: B=build VERSION=0.1.0 MAKE=make CC=gcc deb.sh
+# Three Debian packages in $B/deb, made of what `make install` installs: gisa (the command),
+# libgisa0 (the shared library), libgisa-dev (the rest, but for the HSA runtime, which is in none of
+# them). Needs dpkg-deb, no debhelper. usage: B=build VERSION=0.1.0 MAKE=make CC=gcc deb.sh
 soversion=${VERSION%%.*}
 revision=1
 debversion=$VERSION-$revision

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs what `make libraries` made, or takes it away again: the same list for both. usage: install.sh install|uninstall
-# The environment says where: DESTDIR, PREFIX, BINDIR, LIBDIR, INCLUDEDIR, DATADIR, MANDIR, and B and VERSION.
+# Installs what `make libraries` made, or takes it away again: the same list for both. usage:
+# install.sh install|uninstall The environment says where: DESTDIR, PREFIX, BINDIR, LIBDIR,
+# INCLUDEDIR, DATADIR, MANDIR, and B and VERSION.
 action=$1
 umask 022
 work=$(mktemp -d) || exit 1
@@ -43,7 +44,8 @@ under() {
     esac
 }
 
-# way FROM TO: the path from one directory to another one that shares PREFIX with it, else TO itself.
+# way FROM TO: the path from one directory to another one that shares PREFIX with it, else TO
+# itself.
 way() {
     case $1/ in
     "$PREFIX"/*) ;;

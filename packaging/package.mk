@@ -24,7 +24,8 @@ INCLUDEDIR ?= $(PREFIX)/include
 DATADIR    ?= $(PREFIX)/share
 MANDIR     ?= $(DATADIR)/man
 
-# ---- The libraries. Programs of this tree link $B/libgisa.a, which hides nothing; these show what the headers declare.
+# ---- The libraries. Programs of this tree link $B/libgisa.a, which hides nothing; these show what
+# the headers declare.
 
 LIBRARIES := $B/gisa $B/lib/libgisa.a $B/lib/$(SHARED)
 
@@ -48,7 +49,8 @@ $B/lib/libgisa.a: $B/lib/gisa.o $B/lib/semantics.o
 .PHONY: libraries install uninstall dist deb
 libraries: $(LIBRARIES) vim hsa
 
-# ---- Install. Root compiles nothing in a tree that is somebody else's: it would leave files that the owner cannot change.
+# ---- Install. Root compiles nothing in a tree that is somebody else's: it would leave files that
+# the owner cannot change.
 
 WHERE = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' BINDIR='$(BINDIR)' LIBDIR='$(LIBDIR)' INCLUDEDIR='$(INCLUDEDIR)' \
 	DATADIR='$(DATADIR)' MANDIR='$(MANDIR)' B='$B' VERSION='$(VERSION)' HSA='$(HAS_HSA)'

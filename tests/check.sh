@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs the tests, JOBS of them at a time (as many as there are processors), shows each closing line in the order of the arguments, and
-# closes with the sum of all: N passed, N failed[, N skipped]. Each argument is a command; its last line counts. Tests that run side by
-# side write into files of their own. What a program tried inside its tests by chance or
-# word by word it says in the lines before, NAME: N tests, N trials (tests/test.h); they are added up apart.
+# Runs the tests, JOBS of them at a time (as many as there are processors), shows each closing line
+# in the order of the arguments, and closes with the sum of all: N passed, N failed[, N skipped].
+# Each argument is a command; its last line counts. Tests that run side by side write into files of
+# their own. What a program tried inside its tests by chance or word by word it says in the lines
+# before, NAME: N tests, N trials (tests/test.h); they are added up apart.
 . "$(dirname "$0")/lib.sh"
 here=$(dirname "$0") work=$dir
 trap 'rm -rf "$work"; trap - INT; kill -s INT 0' INT # the tests, too: what runs in the background does not hear the keyboard

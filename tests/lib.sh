@@ -7,13 +7,15 @@
 #     ok 'gisa prints what is expected' $?
 #     finish
 #
-# $dir is a temporary folder, which is removed when the runner ends. A runner may set $explains to the file that explains a
-# failure. What a runner tries inside its tests, word by word or by chance, it adds to $trials.
+# $dir is a temporary folder, which is removed when the runner ends. A runner may set $explains to
+# the file that explains a failure. What a runner tries inside its tests, word by word or by chance,
+# it adds to $trials.
 passed=0 failed=0 skipped=0 trials=0 explains=
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 
-# ok NAME STATUS [FILE]: a test, which passes if STATUS is 0. After a failure the first lines of FILE ($explains) are shown.
+# ok NAME STATUS [FILE]: a test, which passes if STATUS is 0. After a failure the first lines of
+# FILE ($explains) are shown.
 ok() {
     if [ "$2" -eq 0 ]; then
         passed=$((passed + 1))
@@ -31,7 +33,8 @@ same() {
     ok "$1 (< expected, > got)" $? "$dir/diff"
 }
 
-# expect STATUS PATTERN COMMAND...: the command ends with this status and prints a line with this pattern. What it prints is in $dir/out.
+# expect STATUS PATTERN COMMAND...: the command ends with this status and prints a line with this
+# pattern. What it prints is in $dir/out.
 expect() {
     want=$1 pattern=$2
     shift 2
@@ -47,7 +50,8 @@ skip() {
     [ -z "$2" ] || echo "skipped: $2"
 }
 
-# closing FILE: passed, failed and skipped of its last line; nothing if that is not the closing line of tests.
+# closing FILE: passed, failed and skipped of its last line; nothing if that is not the closing line
+# of tests.
 closing() {
     tail -n 1 "$1" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed\(, \([0-9]*\) skipped\)\{0,1\}$/\1 \2 \4/p'
 }

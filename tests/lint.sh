@@ -34,6 +34,11 @@ else
     skip 1
 fi
 
+find README.md SECURITY.md CONTRIBUTING.md CHANGELOG.md Makefile isa docs include gen src cmd hsa tests bench packaging examples \
+    manual demo -path tests/spec/isagen -prune -o \( -name '*.[ch]' -o -name '*.isa' -o -name '*.sh' -o -name '*.py' -o \
+    -name '*.mk' -o -name '*.md' -o -name Makefile \) -print | sort | xargs awk -f tests/columns.awk >"$dir/columns"
+ok 'comments and pages stand in 100 columns' $? "$dir/columns"
+
 if command -v cppcheck >/dev/null; then
     cppcheck --quiet --std=c11 --error-exitcode=1 --enable=warning,portability,performance --inline-suppr -j 2 \
         --suppress=missingIncludeSystem -Iinclude -Isrc -I"$build" -Isrc/object -Igen -Icmd gen src cmd hsa packaging examples manual
@@ -57,8 +62,9 @@ awk '/^typedef enum/ { type = toupper($3); sub(/_KIND$/, "", type); typed = 1; t
     END { exit wrong || types < 10 }' include/*.h >"$dir/enumerators"
 ok 'an enumerator begins with its type' $? "$dir/enumerators"
 
-# A header that isagen writes is there before what includes it is compiled, whatever make does first: for each object, what the compiler
-# said that it read is among what make knows before anything is built.
+# A header that isagen writes is there before what includes it is compiled, whatever make does
+# first: for each object, what the compiler said that it read is among what make knows before
+# anything is built.
 nothing=$build/nothing
 rules=$(make -pn B="$nothing" build-checks check-tsan 2>/dev/null | sed -n "s,^$nothing\\(/[^ ]*\\.o: .*\\),$build\\1,p" | sed "s,$nothing/,$build/,g")
 missing=$(find "$build" -path "$build/*" -name '*.d' -exec awk -v build="$build/" -v name=gen/ '

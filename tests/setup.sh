@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs what `make check` needs and this machine lacks (Debian packages), when run by root; otherwise says what
-# to install. Says nothing and touches nothing when nothing is missing. `setup.sh compiler`: only what `make` needs; clang, musl
-# or aarch64: what it needs with that compiler.
+# Installs what `make check` needs and this machine lacks (Debian packages), when run by root;
+# otherwise says what to install. Says nothing and touches nothing when nothing is missing.
+# `setup.sh compiler`: only what `make` needs; clang, musl or aarch64: what it needs with that
+# compiler.
 missing=
 
-# need PACKAGE COMMAND-OR-FILE...: the package is there when one of these is. Packages are not asked for, so that
-# tools from elsewhere will do.
+# need PACKAGE COMMAND-OR-FILE...: the package is there when one of these is. Packages are not asked
+# for, so that tools from elsewhere will do.
 need() {
     package=$1
     shift
@@ -32,7 +33,8 @@ aarch64)
     ;;
 esac
 if [ $# -eq 0 ]; then
-    # Oracles: an assembler, a disassembler (a library, too), a compiler and a linker for AMD's GPUs.
+    # Oracles: an assembler, a disassembler (a library, too), a compiler and a linker for AMD's
+    # GPUs.
     need llvm-19 llvm-objdump-19
     need llvm-19-dev /usr/lib/llvm-19/include/llvm-c/Disassembler.h
     need clang-19 clang-19

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The counters of test programs. A test has a name to look for: a row, a form, a file, a case, a fact. What is tried inside it by
- * chance, word by word or state by state is a trial. The closing line, which tests/check.sh adds up, counts tests; the line before it says
- * how many trials they were. A program defines TEST_COUNTERS once. */
+/* The counters of test programs. A test has a name to look for: a row, a form, a file, a case, a
+ * fact. What is tried inside it by chance, word by word or state by state is a trial. The closing
+ * line, which tests/check.sh adds up, counts tests; the line before it says how many trials they
+ * were. A program defines TEST_COUNTERS once. */
 #ifndef TESTS_TEST_H
 #define TESTS_TEST_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* How long the HSA runtime takes: an empty kernel from its packet to the end of the wait, many in a row, copies next to memcpy, and
- * the processor's time while nothing happens. usage: hsa_speed KERNELS.co (tests/runtime/hsa/kernels.s) */
+/* How long the HSA runtime takes: an empty kernel from its packet to the end of the wait, many in a
+ * row, copies next to memcpy, and the processor's time while nothing happens. usage: hsa_speed
+ * KERNELS.co (tests/runtime/hsa/kernels.s) */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

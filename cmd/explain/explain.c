@@ -58,7 +58,8 @@ static bool add_word(arguments *a, uint64_t word, unsigned bytes) {
 
 static const char separators[] = " ,\t\r\n\f\v";
 
-/* A word of 1 to 16 hexadecimal digits that ends here, more than 8 make one of 64 bits; the length of its text, 0 = there is none. */
+/* A word of 1 to 16 hexadecimal digits that ends here, more than 8 make one of 64 bits; the length
+   of its text, 0 = there is none. */
 static size_t read_word(const char *text, uint64_t *word, unsigned *bytes) {
     size_t prefix = text[0] == '0' && (text[1] | 32) == 'x' ? 2 : 0;
     size_t digits = strspn(text + prefix, "0123456789abcdefABCDEF");
@@ -188,7 +189,8 @@ static bool has_words(const gisa_isa *isa, const arguments *a) {
     return !a->wide || gisa_unit(isa) == 8;
 }
 
-/* The newest architecture that knows most of the words; of another family than the first only where it knows more. */
+/* The newest architecture that knows most of the words; of another family than the first only where
+   it knows more. */
 static const gisa_isa *choose(const arguments *a) {
     const gisa_isa *isa, *best = NULL;
     size_t most = 0;

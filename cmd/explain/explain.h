@@ -44,22 +44,25 @@ void state_words(uint32_t states, const char *between, phrase *p);
 /* sentence.c */
 /* What the instruction does, in a sentence or two that name its registers. */
 void sentence_of(const subject *s, phrase *p);
-/* Bytes from .. to of the row's doc, with the state that this instruction has where its form has another one, GDS for LDS, and
- * with its operands where they are wanted. */
+/* Bytes from .. to of the row's doc, with the state that this instruction has where its form has
+ * another one, GDS for LDS, and with its operands where they are wanted. */
 void put_doc(const subject *s, unsigned from, unsigned to, bool operands, phrase *p);
 
 /* fields.c */
-/* What the bits of a piece mean in this instruction. True: they are without an effect, or what is usual. */
+/* What the bits of a piece mean in this instruction. True: they are without an effect, or what is
+   usual. */
 bool field_meaning(const subject *s, const gisa_piece *piece, phrase *p);
 /* What the value of operand i means. */
 void operand_meaning(const subject *s, unsigned i, phrase *p);
 
 /* invalid.c */
-/* Why the words are no instruction, or one whose text would not give the same words back; nothing where all is well. */
+/* Why the words are no instruction, or one whose text would not give the same words back; nothing
+   where all is well. */
 void explain_faults(page *p, const subject *s);
 /* What the same words are on the other architectures. */
 void explain_elsewhere(page *p, const subject *s);
-/* The format that the first word, of gisa_unit bytes, comes nearest to, from its fixed bits; false = none. */
+/* The format that the first word, of gisa_unit bytes, comes nearest to, from its fixed bits; false
+   = none. */
 bool nearest_format(const gisa_isa *isa, uint64_t word, uint32_t *format);
 
 #endif

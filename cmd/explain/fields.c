@@ -9,7 +9,8 @@ static bool overlaps(gisa_bits a, gisa_bits b) {
     return a.width && b.width && a.low < b.low + b.width && b.low < a.low + a.width;
 }
 
-/* The entry of a table that names the value; false = it has none. A name that counts up is that of its first value. */
+/* The entry of a table that names the value; false = it has none. A name that counts up is that of
+   its first value. */
 static bool find_name(const gisa_isa *isa, const char *table, int64_t value, gisa_value_name *name) {
     for (unsigned i = 0; gisa_name_of_value(isa, table, i, name) == GISA_OK; i++)
         if (value >= name->value && value <= name->last)
@@ -39,7 +40,8 @@ static int64_t part_of(gisa_pack_part part, int64_t value) {
     return (int64_t)(high << part.low.width | low);
 }
 
-/* "waits until at most 3 accesses are under way", where the spec says where the number stands; else the meaning as it is. */
+/* "waits until at most 3 accesses are under way", where the spec says where the number stands; else
+   the meaning as it is. */
 static void add_part_meaning(const gisa_isa *isa, const gisa_pack_part *part, int64_t value,
                              const char *otherwise, phrase *p) {
     static const char mark[] = "{n}";
@@ -150,8 +152,8 @@ static void add_enabled(const subject *s, phrase *p) {
     phrase_add(p, "the values that are there: %s", names.size ? names.text : "none");
 }
 
-/* A value of an export. Its fields: the register, which values are there, whether two share a register, and then that
- * register. */
+/* A value of an export. Its fields: the register, which values are there, whether two share a
+ * register, and then that register. */
 static bool add_export(const subject *s, unsigned i, const gisa_operand_info *info, unsigned which,
                        const phrase *text, phrase *p) {
     bool shared = s->insn.bits >> info->field[2].low & 1;
@@ -207,7 +209,8 @@ static int field_index(const gisa_operand_info *info, const gisa_piece *piece) {
     return -1;
 }
 
-/* The bits that change how a source is taken. One text for all of them: those of one piece have the same effect. */
+/* The bits that change how a source is taken. One text for all of them: those of one piece have the
+   same effect. */
 static bool add_switch(const gisa_operand_info *info, const gisa_piece *piece, uint64_t value, phrase *p) {
     const struct {
         gisa_bits at;
@@ -263,7 +266,8 @@ static bool selects(const gisa_bank_info *b, const gisa_piece *piece) {
     return any;
 }
 
-/* What else is a part of a register of a bank: alone its bits say little, so the register stands in front. */
+/* What else is a part of a register of a bank: alone its bits say little, so the register stands in
+   front. */
 static bool add_bank_part(const subject *s, unsigned i, const gisa_piece *piece, phrase *p) {
     uint64_t value = piece_value(piece, s->insn.bits);
     const char *doc = gisa_meaning(s->isa, NULL, piece->name);

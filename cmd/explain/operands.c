@@ -37,7 +37,8 @@ static bool add_syntax(const gisa_operand_info *info, phrase *p) {
     return true;
 }
 
-/* "r0..r118, o0..o126 with even numbers, i0..i3, constants": the registers that a bank field reaches. */
+/* "r0..r118, o0..o126 with even numbers, i0..i3, constants": the registers that a bank field
+   reaches. */
 static void add_banks(const gisa_isa *isa, const gisa_bank_info *b, phrase *p) {
     static const char *const words[GISA_KIND_COUNT] = {
         [GISA_KIND_INDEX] = "index registers",

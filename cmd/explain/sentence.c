@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an instruction does, in a sentence: the row's doc, with the operands of the instruction in place of the words that the spec
- * marks. */
+/* What an instruction does, in a sentence: the row's doc, with the operands of the instruction in
+ * place of the words that the spec marks. */
 #include "explain.h"
 
 #include <ctype.h>
@@ -27,7 +27,8 @@ static void add_capitals(const char *text, phrase *p) {
         phrase_add(p, "%c", toupper((unsigned char)*text));
 }
 
-/* Adds GDS for LDS where a modifier of the instruction has put one state in the place of the other. */
+/* Adds GDS for LDS where a modifier of the instruction has put one state in the place of the
+   other. */
 static bool add_other_state(const subject *s, uint32_t state, phrase *p) {
     gisa_operand_info info;
     for (unsigned i = 0; gisa_form_operand(s->isa, s->insn.form, i, &info) == GISA_OK; i++) {
@@ -132,7 +133,8 @@ static void add_unwritten(const subject *s, phrase *p) {
     }
 }
 
-/* What the immediates say of which the doc speaks in general: counters to wait for, targets, messages. */
+/* What the immediates say of which the doc speaks in general: counters to wait for, targets,
+   messages. */
 static void add_immediates(const subject *s, phrase *p) {
     for (unsigned i = 0; i < s->insn.operand_count; i++) {
         const gisa_operand *o = &s->insn.operand[i];

@@ -25,14 +25,15 @@ bool question_fits(const question *q, const char *name);
 /* "gfx600 gfx700": names of a set of architectures, bit i = the i-th. */
 void architecture_names(uint32_t set, phrase *p);
 
-/* Values of a field of which nobody knows what they do, from the *i-th one on that have one text: "mode=1-3". Returns the text and goes
- * on behind them; NULL = there are no more. */
+/* Values of a field of which nobody knows what they do, from the *i-th one on that have one text:
+ * "mode=1-3". Returns the text and goes on behind them; NULL = there are no more. */
 const char *unknown_values(const gisa_isa *isa, uint32_t format, unsigned *i, phrase *values);
 
 /* A line of a list: a name, and a text beside it that is wrapped. */
 void info_line(page *p, const char *name, unsigned column, const char *text);
 
-/* Each writes what it knows of the name, and returns whether it knows something. `offer` names to look for near ones. */
+/* Each writes what it knows of the name, and returns whether it knows something. `offer` names to
+   look for near ones. */
 bool info_instruction(question *q);
 void info_offer_instructions(nearest *n);
 uint32_t info_instruction_set(const char *name); /* the architectures that have it */

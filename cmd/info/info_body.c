@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The manual entries of the words that bodies are written in: what they mean, and how functions among them are defined. */
+/* The manual entries of the words that bodies are written in: what they mean, and how functions
+   among them are defined. */
 #include <string.h>
 
 #include "info.h"

@@ -185,7 +185,8 @@ static bool has_column(const question *q, const found *f, unsigned architecture)
 
 enum { OPCODE_COLUMN = 8 };
 
-/* One line for each mnemonic and format, with the opcodes in columns, or below it where the terminal is narrow. */
+/* One line for each mnemonic and format, with the opcodes in columns, or below it where the
+   terminal is narrow. */
 static void show_opcodes(page *p, const question *q, const found *f) {
     unsigned names = 0, formats = 0, architectures = 0;
     for (size_t i = 0; i < f->count; i++) {

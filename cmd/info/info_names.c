@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The manual entries of names that are no words of the spec: what other projects call instructions, names of values in tables, registers
- * of banks. */
+/* The manual entries of names that are no words of the spec: what other projects call instructions,
+ * names of values in tables, registers of banks. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,8 @@ static bool find_form(const gisa_isa *isa, const gisa_called *c, gisa_form_info 
     return false;
 }
 
-/* "mul.f32  ARITH32  Multiplies: D = S0 * S1."; all of a format: "ARITH32  an operation on channels of two sources" */
+/* "mul.f32  ARITH32  Multiplies: D = S0 * S1."; all of a format: "ARITH32  an operation on channels
+   of two sources" */
 static void show_meant(page *p, const gisa_isa *isa, const gisa_called *c) {
     gisa_form_info info;
     phrase what = {.size = 0}, name = {.size = 0};
@@ -32,8 +33,8 @@ static void show_meant(page *p, const gisa_isa *isa, const gisa_called *c) {
     info_line(p, name.text, 24, what.text);
 }
 
-/* The architectures asked for on which this document calls this row or format so; *first = the first of them. Without `exactly`
- * on which it calls anything so. */
+/* The architectures asked for on which this document calls this row or format so; *first = the
+ * first of them. Without `exactly` on which it calls anything so. */
 static uint32_t architectures_calling(const question *q, const gisa_called *wanted, bool exactly,
                                       unsigned *first) {
     uint32_t set = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gisa info of what is not a name of the spec: words and opcodes in hexadecimal, and words in the meanings of others. */
+/* gisa info of what is not a name of the spec: words and opcodes in hexadecimal, and words in the
+   meanings of others. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

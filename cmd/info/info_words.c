@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The manual entries of what is no instruction: formats, architectures, registers, operands, tables, other words. */
+/* The manual entries of what is no instruction: formats, architectures, registers, operands,
+   tables, other words. */
 #include "info.h"
 
 #include <inttypes.h>
@@ -693,7 +694,8 @@ static bool show_fact(question *q) {
     return shown != NULL;
 }
 
-/* Does some instruction of the architecture read or write this state? Where none does, a word of its name is something else. */
+/* Does some instruction of the architecture read or write this state? Where none does, a word of
+   its name is something else. */
 static bool has_state(const gisa_isa *isa, const char *state) {
     gisa_form_info info;
     for (uint32_t i = 0; gisa_form(isa, i, &info) == GISA_OK; i++)
@@ -703,7 +705,8 @@ static bool has_state(const gisa_isa *isa, const char *state) {
     return false;
 }
 
-/* A word that only the list of meanings has: a type, a state (NULL: it is none), a kind of register. */
+/* A word that only the list of meanings has: a type, a state (NULL: it is none), a kind of
+   register. */
 static bool show_meaning(question *q, const char *state) {
     const char *what = state ? "a state of the wave or the GPU" : "";
     for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of `gisa info` share: which architectures and names a question means, and a line of the answer. */
+/* What the parts of `gisa info` share: which architectures and names a question means, and a line
+   of the answer. */
 #include <string.h>
 #include <strings.h>
 

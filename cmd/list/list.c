@@ -220,8 +220,8 @@ static unsigned family_of(unsigned architecture) {
     return architecture;
 }
 
-/* The row that a form belongs to: found by its number, or new. The first form of a row is the one that others are made
- * of, and so says which format the row is listed under. */
+/* The row that a form belongs to: found by its number, or new. The first form of a row is the one
+ * that others are made of, and so says which format the row is listed under. */
 static row *find_row(rows *r, size_t *of_row, size_t row_numbers, unsigned family, const gisa_form_info *f) {
     if (f->row < row_numbers && of_row[f->row])
         return &r->at[of_row[f->row] - 1];
@@ -318,8 +318,8 @@ static void drop_same_lines(rows *r) {
             r->at[r->count++] = r->at[i];
 }
 
-/* Pairs of operations in one word are derived from the two, hundreds of them. So those with the same first operation are one line,
- * rcp.*+*, which names the second ones. */
+/* Pairs of operations in one word are derived from the two, hundreds of them. So those with the
+ * same first operation are one line, rcp.*+*, which names the second ones. */
 static bool same_pairs(const row *a, const row *b) {
     size_t size = strcspn(a->info.name, ".+");
     return strchr(a->info.name, '+') && strchr(b->info.name, '+') && a->set == b->set &&

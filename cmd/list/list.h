@@ -35,12 +35,12 @@ typedef enum row_certainty {
 } row_certainty;
 row_certainty certainty_of(const row *r);
 
-/* How many rows of each group there are, and how certain they are; choices and unknown fields of the architectures that are asked
- * for, bit i = the i-th; 0 = all of them. The rows are sorted. */
+/* How many rows of each group there are, and how certain they are; choices and unknown fields of
+ * the architectures that are asked for, bit i = the i-th; 0 = all of them. The rows are sorted. */
 void list_coverage(page *p, const rows *r, uint32_t architectures);
 
-/* Writes the whole spec as one JSON document (docs/spec-json.md) to the standard output: that of a set of architectures,
- * bit i = the i-th; 0 = all of them. Says why it failed. */
+/* Writes the whole spec as one JSON document (docs/spec-json.md) to the standard output: that of a
+ * set of architectures, bit i = the i-th; 0 = all of them. Says why it failed. */
 bool list_json(uint32_t architectures);
 
 #endif

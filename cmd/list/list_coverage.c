@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* gisa list --coverage: for each group of the spec, which is a file of it, how many rows are executed and how certain they are; what has
- * been chosen where nobody knows; and fields of which nobody knows what they do. All of it is counted from the tables. */
+/* gisa list --coverage: for each group of the spec, which is a file of it, how many rows are
+ * executed and how certain they are; what has been chosen where nobody knows; and fields of which
+ * nobody knows what they do. All of it is counted from the tables. */
 #include <stdio.h>
 #include <string.h>
 
@@ -62,7 +63,8 @@ static void put_titles(page *p, unsigned column) {
     page_end_line(p);
 }
 
-/* The groups in the order in which they are met first: rows of one may stand apart, promoted ones among others. */
+/* The groups in the order in which they are met first: rows of one may stand apart, promoted ones
+   among others. */
 static void show_groups(page *p, const rows *r) {
     unsigned sum[CERTAINTIES] = {0}, first = 0;
     for (size_t i = 0; i < r->count; i++)
@@ -88,7 +90,8 @@ static void show_groups(page *p, const rows *r) {
 
 /* ---- why rows are not exact ---- */
 
-/* What is not certain, or how near a result is. Pairs of operations have the reasons of both, which have rows of their own. */
+/* What is not certain, or how near a result is. Pairs of operations have the reasons of both, which
+   have rows of their own. */
 static const char *reason_of(const row *r, row_certainty why) {
     if (certainty_of(r) != why || strchr(r->info.name, '+'))
         return NULL;

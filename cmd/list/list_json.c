@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gisa list --json: the whole spec as one JSON document. docs/spec-json.md says how to read it, docs/spec.schema.json what
- * is allowed in it. */
+/* gisa list --json: the whole spec as one JSON document. docs/spec-json.md says how to read it,
+ * docs/spec.schema.json what is allowed in it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -527,7 +527,8 @@ static bool look_up(const gisa_isa *isa, uint32_t form, unsigned i, known_operan
     return true;
 }
 
-/* The number of the operand in the list; it is added where it is not there yet. SIZE_MAX = out of memory. */
+/* The number of the operand in the list; it is added where it is not there yet. SIZE_MAX = out of
+   memory. */
 static size_t operand_number(operands *list, const known_operand *o) {
     size_t i = list->count;
     while (i > 0 &&

@@ -64,7 +64,7 @@ static bool wrong(const char *what, const char *which) {
     return options_wrong("run", usage, what, which);
 }
 
-/* ---- the command line ------------------------------------------------------------------------- */
+/* ---- the command line ------------------------------------------------------------------------ */
 
 static const option options[] = {
     {"kernel", 'k', true, true},   {"grid", 'g', true, true},       {"local", 'l', true, true},
@@ -138,7 +138,7 @@ static bool take(void *ctx, char id, const char *value) {
     }
 }
 
-/* ---- the kernel ------------------------------------------------------------------------------- */
+/* ---- the kernel ------------------------------------------------------------------------------ */
 
 static int say(const char *file, const char *what) {
     fprintf(stderr, "gisa run: %s: %s\n", file, what);
@@ -170,7 +170,7 @@ static int find_kernel(const arguments *a, const gisa_loaded *loaded, gisa_kerne
     return -1;
 }
 
-/* ---- the kernel's arguments ------------------------------------------------------------------- */
+/* ---- the kernel's arguments ------------------------------------------------------------------ */
 
 /* Where argument `number` goes: where the metadata say, or behind the one before. */
 typedef struct places {
@@ -199,7 +199,8 @@ static bool fits_kind(const gisa_argument *m, const run_argument *a) {
     return a->kind == RUN_NUMBER && (a->size == m->size || 4 * a->size == 3 * m->size);
 }
 
-/* Without metadata: a vector is aligned to its size, and one of three has the room of one of four. */
+/* Without metadata: a vector is aligned to its size, and one of three has the room of one of
+   four. */
 static uint32_t room_of(const run_argument *a) {
     uint32_t room = 1;
     while (room < a->size)
@@ -274,7 +275,7 @@ static bool place_arguments(arguments *a, gisa_machine *machine, const gisa_load
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------ */
+/* ---------------------------------------------------------------------------------------------- */
 
 /* What is to be observed; false: has said that it is out of memory. */
 static bool observe(arguments *a, const gisa_isa *isa) {

@@ -22,7 +22,8 @@ typedef struct run_argument {
     uint32_t local;  /* RUN_LOCAL: bytes of LDS */
 } run_argument;
 
-/* Reads "i32:5", "f32:1,2,3", "buf:4096=0", "in:FILE", "out:FILE:BYTES" ...; false: has said what is wrong. */
+/* Reads "i32:5", "f32:1,2,3", "buf:4096=0", "in:FILE", "out:FILE:BYTES" ...; false: has said what
+   is wrong. */
 bool run_argument_read(const char *text, run_argument *argument);
 
 /* After the run: writes files, prints values. Returns the exit status. */
@@ -32,13 +33,16 @@ void run_argument_free(run_argument *argument);
 /* run_progress.c: gisa_machine_run, with a line on the terminal when it takes long. */
 gisa_status run_with_progress(gisa_machine *machine, const gisa_launch *launch, gisa_result *result);
 
-/* run_report.c: becomes 1 when the run is to end early: at an interrupt from the keyboard, or when nobody takes the trace. */
+/* run_report.c: becomes 1 when the run is to end early: at an interrupt from the keyboard, or when
+   nobody takes the trace. */
 const volatile int *run_until_interrupt(void);
-/* Before a run with a trace, so that two of them can be compared. argv is the program's: the command is its second one. */
+/* Before a run with a trace, so that two of them can be compared. argv is the program's: the
+   command is its second one. */
 void run_at_usual_addresses(char **argv);
 /* A line of the trace; */
 void run_trace(void *ctx, const char *line);
-/* what was executed, on standard error: numbers by class; every instruction, and how exact it is. */
+/* what was executed, on standard error: numbers by class; every instruction, and how exact it
+   is. */
 void run_stats(const gisa_isa *isa, const gisa_launch *launch, const gisa_result *result);
 void run_report(const gisa_isa *isa, const gisa_launch *launch);
 /* That work-groups waited for each other, where they did. */
@@ -57,8 +61,8 @@ bool run_models_choose(const run_models *models, const gisa_isa *isa, run_choose
 /* On which of them a run depended, and how often, on standard error. */
 void run_models_report(const gisa_isa *isa, const uint64_t *times);
 
-/* run_source.c: is this the text of a source file (OpenCL, HIP, assembler)? Then says with which command it becomes a code object,
- * for `isa` where it is not NULL. */
+/* run_source.c: is this the text of a source file (OpenCL, HIP, assembler)? Then says with which
+ * command it becomes a code object, for `isa` where it is not NULL. */
 bool run_source(const char *file, const gisa_isa *isa, const void *data, size_t size);
 
 /* run_shader.c: shaders instead of kernels, where a file or an option says so. */

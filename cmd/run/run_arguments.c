@@ -14,7 +14,7 @@ static bool wrong(const char *text, const char *what) {
     return false;
 }
 
-/* ---- numbers ---------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 static const struct type {
     const char *name;
@@ -40,7 +40,8 @@ static bool fits(const struct type *t, const char *text, unsigned long long valu
     return value < 1ull << bits;
 }
 
-/* A number of the type as its bytes, the lowest first; it ends at the end of the text or at *stop. */
+/* A number of the type as its bytes, the lowest first; it ends at the end of the text or at
+   *stop. */
 static bool read_number(const struct type *t, const char *text, uint8_t bytes[8], const char **stop) {
     char *end;
     errno = 0;
@@ -82,7 +83,7 @@ static bool read_size(const char *text, const char *end, size_t *size) {
     return isdigit((unsigned char)*text) && stop == end && !errno && value && value <= (1ull << 40);
 }
 
-/* ---- memory ----------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static bool allocate(run_argument *a, size_t size) {
     a->kind = RUN_MEMORY;
@@ -142,7 +143,7 @@ static bool read_out(run_argument *a, const char *text) {
     return a->out || wrong(a->text, "out of memory");
 }
 
-/* ------------------------------------------------------------------------------------------------ */
+/* ---------------------------------------------------------------------------------------------- */
 
 bool run_argument_read(const char *text, run_argument *a) {
     const char *colon = strchr(text, ':');

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run executes: every instruction as it comes, numbers by class, and every instruction with how exact it is. What ends it
- * before its time. */
+/* What a run executes: every instruction as it comes, numbers by class, and every instruction with
+ * how exact it is. What ends it before its time. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,8 +23,8 @@ const volatile int *run_until_interrupt(void) {
     return &interrupted;
 }
 
-/* Begins the program again, with addresses that the host does not choose at random: they are values in registers. A host that
- * does not allow this gives other ones each time. */
+/* Begins the program again, with addresses that the host does not choose at random: they are values
+ * in registers. A host that does not allow this gives other ones each time. */
 void run_at_usual_addresses(char **argv) {
 #ifdef __linux__
     int now = personality(0xffffffff);

@@ -43,7 +43,8 @@ typedef struct setting {
 /* False: has said what is wrong with it. */
 bool setting_read(const char *text, setting *s);
 void setting_apply(const setting *s, gisa_shade_batch *batch, unsigned lane);
-/* A number as the bits of a register: 0x3f800000 bits, 1.5 a float, 5 or -5 an integer. Returns the bytes used. */
+/* A number as the bits of a register: 0x3f800000 bits, 1.5 a float, 5 or -5 an integer. Returns the
+   bytes used. */
 size_t value_read(const char *text, uint32_t *bits);
 
 /* A file of settings: a line for each instance. */
@@ -56,8 +57,8 @@ typedef struct settings_file {
 bool settings_read(const char *path, settings_file *f);
 void settings_free(settings_file *f);
 
-/* run_shader_data.c: numbers for a parameter: NAME=FILE.csv, a line for each instance; NAME=v,v,v,v; NAME=v,v/v,v/v,v, the values at
- * three or four corners of a picture. */
+/* run_shader_data.c: numbers for a parameter: NAME=FILE.csv, a line for each instance;
+ * NAME=v,v,v,v; NAME=v,v/v,v/v,v, the values at three or four corners of a picture. */
 typedef struct parameter_data {
     char name[128];
     double *value;
@@ -81,7 +82,8 @@ unsigned data_pack(const char *type, const double *value, unsigned count, uint32
 double data_unpack(const char *type, const uint32_t *words, unsigned i);
 unsigned data_components(const char *type);
 
-/* run_shader_image.c: pictures of four floats a pixel. PNG where gisa was built with libpng, PPM and PAM. */
+/* run_shader_image.c: pictures of four floats a pixel. PNG where gisa was built with libpng, PPM
+   and PAM. */
 typedef struct image {
     float *pixels;
     uint32_t width, height;
@@ -91,7 +93,8 @@ bool image_read(const char *path, image *to);
 /* Returns the exit status. */
 int image_write(const char *path, const image *from);
 
-/* run_shader_code.c: the code of a file that is no .gxp: raw, words as text, or assembler source. */
+/* run_shader_code.c: the code of a file that is no .gxp: raw, words as text, or assembler
+   source. */
 typedef enum code_kind { CODE_AUTO, CODE_IN_RAW, CODE_IN_HEX, CODE_IN_ASM, CODE_IN_GXP } code_kind;
 
 bool shader_code(const gisa_isa *isa, const char *path, code_kind kind, const void *data, size_t size,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gisa run on shaders: the code of a file that is no .gxp: raw, words as text, or assembler source. */
+/* gisa run on shaders: the code of a file that is no .gxp: raw, words as text, or assembler
+   source. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,8 @@ static bool is_text(const char *data, size_t size) {
     return true;
 }
 
-/* Words of up to 8 digits are halves, the low one first; longer ones are whole instructions. False: something is no word. */
+/* Words of up to 8 digits are halves, the low one first; longer ones are whole instructions. False:
+   something is no word. */
 static bool read_words(const char *text, size_t size, unsigned char **code, size_t *code_size) {
     unsigned char *to = malloc(size * 8 + 8);
     size_t used = 0;

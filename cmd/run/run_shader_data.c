@@ -12,8 +12,9 @@ static bool wrong_data(const char *text, const char *why) {
     return false;
 }
 
-/* A row of numbers up to one of the characters in `ends`, or as many as a row has; returns how many, 0 = something is no number.
- * Afterwards *p stands at one of `ends`, at the end, or at more numbers. */
+/* A row of numbers up to one of the characters in `ends`, or as many as a row has; returns how
+ * many, 0 = something is no number. Afterwards *p stands at one of `ends`, at the end, or at more
+ * numbers. */
 static unsigned read_row(const char **p, const char *ends, double value[SHADER_VALUES]) {
     unsigned count = 0;
     for (;;) {
@@ -50,7 +51,8 @@ static bool add_row(parameter_data *d, const double *value, unsigned count, unsi
     return true;
 }
 
-/* Numbers up to one of `ends`. What is shared by all instances may have more than a row has, and goes on in the next one. */
+/* Numbers up to one of `ends`. What is shared by all instances may have more than a row has, and
+   goes on in the next one. */
 static bool read_numbers(parameter_data *d, const char **p, const char *ends, unsigned *room) {
     double value[SHADER_VALUES];
     do {

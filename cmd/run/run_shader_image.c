@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gisa run on shaders: pictures as files. PPM (P6), PGM (P5) and PAM (P7, RGB or RGB_ALPHA) of 8 bits; PNG where gisa was built with
- * libpng. In memory four floats a pixel, from 0 to 1. */
+/* gisa run on shaders: pictures as files. PPM (P6), PGM (P5) and PAM (P7, RGB or RGB_ALPHA) of 8
+ * bits; PNG where gisa was built with libpng. In memory four floats a pixel, from 0 to 1. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gisa run on shaders: what a program begins with: uniforms, textures, attributes or interpolated values, settings. */
+/* gisa run on shaders: what a program begins with: uniforms, textures, attributes or interpolated
+   values, settings. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,7 +117,8 @@ void picture_place(const shader_run *s, uint64_t instance, uint32_t *x, uint32_t
     *y = (uint32_t)(quad / quads * 2 + (instance >> 1 & 1));
 }
 
-/* The line of a file for an instance of the program: each drawn instance begins again, unless there are lines for all. */
+/* The line of a file for an instance of the program: each drawn instance begins again, unless there
+   are lines for all. */
 static uint64_t line_of(const shader_run *s, const parameter_data *d, uint64_t instance) {
     return s->draw.vertices && d->rows <= s->draw.vertices ? instance % s->draw.vertices : instance;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gisa run on shaders: the parameters of a .gxp file by name, and what is said where something is wrong. */
+/* gisa run on shaders: the parameters of a .gxp file by name, and what is said where something is
+   wrong. */
 #include <stdio.h>
 #include <string.h>
 

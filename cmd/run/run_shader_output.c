@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gisa run on shaders: what is kept of each instance, and how it is written: registers, outputs by their meaning, pictures. */
+/* gisa run on shaders: what is kept of each instance, and how it is written: registers, outputs by
+   their meaning, pictures. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +8,8 @@
 #include "cmd.h"
 #include "run_shader.h"
 
-/* Kept of each instance: whether it is alive, then `kept`: registers of outputs, then those of --dump. */
+/* Kept of each instance: whether it is alive, then `kept`: registers of outputs, then those of
+   --dump. */
 enum { MOST_KEPT = 1024, MOST_OUTPUTS = 32, ALIVE = 0, FIRST };
 
 typedef struct output {
@@ -182,7 +184,8 @@ static void print_outputs(const shader_run *s) {
     }
 }
 
-/* Up to the last register of the bank that is not 0 in any instance, where the whole bank is asked for. */
+/* Up to the last register of the bank that is not 0 in any instance, where the whole bank is asked
+   for. */
 static unsigned dumped(const shader_run *s, unsigned from) {
     unsigned end = from + 1, last;
     while (end < kept_count && kept[end].bank == kept[from].bank && kept[end].reg == kept[end - 1].reg + 1)

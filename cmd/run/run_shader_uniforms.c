@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gisa run on shaders: uniform buffers, of files and of values by name, as the .gxp file says where they lie. */
+/* gisa run on shaders: uniform buffers, of files and of values by name, as the .gxp file says where
+   they lie. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,8 @@ static size_t stem_of(const char *file) {
     return dot ? (size_t)(dot - file) : strlen(file);
 }
 
-/* The first `size` bytes of a file name and a suffix, in quotes where a shell would take it apart. */
+/* The first `size` bytes of a file name and a suffix, in quotes where a shell would take it
+   apart. */
 static void put_name(const char *file, size_t size, const char *suffix) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,/:@%";
     bool quoted = strspn(file, plain) < strlen(file);

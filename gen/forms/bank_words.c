@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What users are told of operands in banks: the same statements from which banks.c makes the tables of engines, by their names. */
+/* What users are told of operands in banks: the same statements from which banks.c makes the tables
+   of engines, by their names. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +82,8 @@ static void add_field_name(char *text, size_t room, const char *name) {
     snprintf(text + size, room - size, "%s%s", size ? " | " : "", name);
 }
 
-/* Which fields say whether the operand is written: those of its channels, or those in write(...). */
+/* Which fields say whether the operand is written: those of its channels, or those in
+   write(...). */
 static uint32_t written_by(spec *s, const operand_line *o) {
     enum { WORDS = 8 };
     char text[WORDS * (MAX_NAME + 8)] = "", words[WORDS][MAX_NAME];
@@ -98,7 +100,8 @@ static uint32_t written_by(spec *s, const operand_line *o) {
     return intern(s, text);
 }
 
-/* The pieces of a selector are written from the most significant one on; "0" is a bit that the word has no room for. */
+/* The pieces of a selector are written from the most significant one on; "0" is a bit that the word
+   has no room for. */
 static void add_selector(const finder *f, bank_words *b, char words[][MAX_NAME], int count) {
     int to = 0;
     for (int k = count - 1; k > 0; k--) {

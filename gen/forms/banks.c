@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers of banks: which register a number in a bank means, which channels a selector picks, which ones are shown, and the operands
- * that are held so. All of it becomes tables, so that the engines only gather the bits of an index. */
+/* Registers of banks: which register a number in a bank means, which channels a selector picks,
+ * which ones are shown, and the operands that are held so. All of it becomes tables, so that the
+ * engines only gather the bits of an index. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,8 +42,8 @@ static int swizzle_number(const spec *s, const char *name) {
 
 /* ---- pieces ---- */
 
-/* Bits that go to bit `to` ... of an index; they are joined with the piece before them where they stand next to each other in the
- * word, too. */
+/* Bits that go to bit `to` ... of an index; they are joined with the piece before them where they
+ * stand next to each other in the word, too. */
 static void add_piece(spec *s, place at, bit_piece *pieces, int room, field f, int to) {
     uint8_t shift = (uint8_t)(f.shift - to);
     uint16_t mask = (uint16_t)(((1u << f.width) - 1) << to);
@@ -137,8 +138,8 @@ static const register_table *registers_of(spec *s, place at, generation *g, regi
 
 /* ---- swizzles ---- */
 
-/* All swizzles stand in one list: xyzw alone, those of the tables, each of which is filled up to a power of two, and those with a
- * free choice. */
+/* All swizzles stand in one list: xyzw alone, those of the tables, each of which is filled up to a
+ * power of two, and those with a free choice. */
 static int swizzles_in(const swizzles_line *w) {
     int size = 1;
     while (size < w->count)

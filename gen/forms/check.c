@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What must add up before the rows are expanded: names that a statement uses exist, options and flags are known, no row
- * is there twice. */
+/* What must add up before the rows are expanded: names that a statement uses exist, options and
+ * flags are known, no row is there twice. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +52,8 @@ static void check_formats(spec *s) {
 
 /* ---- options of operands ---------------------------------------------------------------- */
 
-/* `word` is `name` and what `kind` asks for behind it: '=' a value, '#' a number, '(' an argument, ' ' nothing. */
+/* `word` is `name` and what `kind` asks for behind it: '=' a value, '#' a number, '(' an argument,
+   ' ' nothing. */
 static bool is_option(const char *word, const char *name, char kind) {
     size_t size = strlen(name);
     char *end;
@@ -151,7 +152,8 @@ static void check_no(spec *s, const header *h, const flag *no) {
     }
 }
 
-/* What !types promises: operands have types, all the same, and one that says more than a number of bits. */
+/* What !types promises: operands have types, all the same, and one that says more than a number of
+   bits. */
 static void check_types(spec *s, const header *h) {
     const char *type = "";
     for (int i = 0; i < h->operand_count; i++) {

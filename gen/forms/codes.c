@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Operand codes of each generation, and what they stand for at each width; names of values; packed numbers. */
+/* Operand codes of each generation, and what they stand for at each width; names of values; packed
+   numbers. */
 #include <string.h>
 
 #include "core/operands.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Dual issue: rows for each pair of operations that one word may hold. Which operations there are, which pairs are legal and which source
- * an operation takes from where stands in the spec. */
+/* Dual issue: rows for each pair of operations that one word may hold. Which operations there are,
+ * which pairs are legal and which source an operation takes from where stands in the spec. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,8 @@ static const kind_line *kind_of(spec *s, const operation_line *o) {
     return NULL;
 }
 
-/* The letters of what an operation takes; `second`: how many sources the second one has, 0 = it is the first. NULL = there is no such word. */
+/* The letters of what an operation takes; `second`: how many sources the second one has, 0 = it is
+   the first. NULL = there is no such word. */
 static const char *letters_of(const spec *s, int first, int second, int selection) {
     for (int i = 0; i < s->sources.count; i++) {
         const sources_line *o = &s->sources.at[i];
@@ -32,7 +33,8 @@ static void add_operand(header *h, const char *name, bool half) {
     snprintf(r->type, sizeof r->type, "%s", name[0] == '+' ? "b32" : half ? "f16" : "f32");
 }
 
-/* Destination and sources: the names of operand statements say the role, and how many channels are shown. */
+/* Destination and sources: the names of operand statements say the role, and how many channels are
+   shown. */
 static void add_half(header *h, const kind_line *k, bool unified, bool half, const char *letters) {
     char name[MAX_NAME + 1];
     const int result = !unified ? DUAL_INTERNAL : half ? DUAL_F16 : DUAL_F32;
@@ -45,7 +47,8 @@ static void add_half(header *h, const kind_line *k, bool unified, bool half, con
     }
 }
 
-/* The row whose body an operation has: dot products are those of as many channels as the format has. */
+/* The row whose body an operation has: dot products are those of as many channels as the format
+   has. */
 static int row_like(spec *s, const dual_line *d, const operation_line *o, bool half) {
     const bool dots = kind_of(s, o)->dots;
     for (int i = 0; i < s->headers.count; i++) {
@@ -86,7 +89,8 @@ static void take_bodies(spec *s, header *h, int first, int second) {
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
-/* The part of an opcode that a field holds; -1 = the format does not have it, and the value is not 0. */
+/* The part of an opcode that a field holds; -1 = the format does not have it, and the value is not
+   0. */
 static int opcode_part(const format *f, const char *name, int value) {
     int shift = 0;
     for (int i = f->field_count; i-- > 0;) {

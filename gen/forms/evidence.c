@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What rests on what: for each row that is executed, how it is known that its body is what the hardware does. */
+/* What rests on what: for each row that is executed, how it is known that its body is what the
+   hardware does. */
 #include "spec.h"
 
 static bool concerns(const rests_line *r, const header *h, int gen) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Turns headers into forms: for each generation, each header in its own format and in the promoted ones,
- * with operands resolved to bit fields and every bit accounted for. */
+/* Turns headers into forms: for each generation, each header in its own format and in the promoted
+ * ones, with operands resolved to bit fields and every bit accounted for. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* For each leaf of the decision tree: what of the first dword makes the instruction two dwords long. Decoding many instructions
- * asks this of every dword, so it must not need to know the form. */
+/* For each leaf of the decision tree: what of the first dword makes the instruction two dwords
+ * long. Decoding many instructions asks this of every dword, so it must not need to know the
+ * form. */
 #include <string.h>
 
 #include "spec.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Unsettled choices about what instructions compute. Each is stated once, has a name, and is read by bodies as
- * MODEL(name, option), or by the engine by its name; then the spec says which words it affects. */
+/* Unsettled choices about what instructions compute. Each is stated once, has a name, and is read
+ * by bodies as MODEL(name, option), or by the engine by its name; then the spec says which words it
+ * affects. */
 #include <ctype.h>
 #include <string.h>
 

@@ -148,7 +148,8 @@ static uint8_t count_function(spec *s, const header *h, const format *f, const o
 
 /* ---- one operand ------------------------------------------------------------------------- */
 
-/* A bit belongs to one operand; only the sources of an export look at bits of each other and of `compr`. */
+/* A bit belongs to one operand; only the sources of an export look at bits of each other and of
+   `compr`. */
 static void claim(context *c, field f) {
     if (c->owned & field_mask(f))
         fail(c->s, c->h->at, "%s: operand '%s' has bits of %s that another one has already", c->h->name,
@@ -289,8 +290,8 @@ uint8_t word_size(spec *s, const char *word, place at) {
     return (uint8_t)strlen(word);
 }
 
-/* Which numbered registers, and whether constants, the operand takes without more questions; TAKES_ANY_COUNT where later ones
- * check their number. */
+/* Which numbered registers, and whether constants, the operand takes without more questions;
+ * TAKES_ANY_COUNT where later ones check their number. */
 static unsigned taken(const op_spec *op) {
     unsigned counts = op->count_of || op->plus.width || (op->flags & OP_ANY_COUNT) ? TAKES_ANY_COUNT : 0;
     if (op->codec == CODEC_VGPR || op->codec == CODEC_EXP_SOURCE)

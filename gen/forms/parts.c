@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What single fields of a word are to the engine that runs it, and which increment generator an operand follows: the statements `part`
- * and `increments`. */
+/* What single fields of a word are to the engine that runs it, and which increment generator an
+ * operand follows: the statements `part` and `increments`. */
 #include "spec.h"
 
 uint8_t generator_of(spec *s, const char *name) {

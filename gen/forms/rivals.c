@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Forms of one name: which ones an assembler that tries them in order may take for a later one, where the text has to tell them apart by
- * a field. */
+/* Forms of one name: which ones an assembler that tries them in order may take for a later one,
+ * where the text has to tell them apart by a field. */
 #include "spec.h"
 
 static bool is_positional(const op_spec *op) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What each operand is to bodies and engines: as the statements `role` say, otherwise a result or a source, in the order of the
- * text. And whether the operands that a body speaks of are there. */
+/* What each operand is to bodies and engines: as the statements `role` say, otherwise a result or a
+ * source, in the order of the text. And whether the operands that a body speaks of are there. */
 #include <string.h>
 
 #include "core/words.h"
@@ -27,7 +27,8 @@ static bool is_register(const op_spec *op) {
            op->codec == CODEC_IMPLIED || op->codec == CODEC_EXP_SOURCE || op->codec == CODEC_BANKED;
 }
 
-/* How many operands in front of it have the role; the two halves of a dual-issue word count for themselves. */
+/* How many operands in front of it have the role; the two halves of a dual-issue word count for
+   themselves. */
 static int number_among(const generation *g, const list_form *lf, int role) {
     int n = 0;
     for (int i = 0; i < lf->f.op_count; i++) {
@@ -37,8 +38,8 @@ static int number_among(const generation *g, const list_form *lf, int role) {
     return n;
 }
 
-/* The destination is read, too, where a body's first use of D is not a plain assignment. What a body writes only in part or under a
- * condition says `+read` in its row. */
+/* The destination is read, too, where a body's first use of D is not a plain assignment. What a
+ * body writes only in part or under a condition says `+read` in its row. */
 void give_role(const context *c, const list_form *lf, op_spec *op) {
     const char *word = "";
     int role = declared_role(c->s, c->f->name, &c->s->strings.at[op->name]);

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Builds the decision tree over the fixed bits of a generation's forms, and refuses forms that overlap.
+/* Builds the decision tree over the fixed bits of a generation's forms, and refuses forms that
+ * overlap.
  *
- * The tree has two levels, so that a walk through it has no branch that depends on the code. The upper nine bits of the first unit give
- * a tree_node, which names up to ten more bits; these give a tree_leaf: the form, or the form to take unless a test says that a
- * more special one may match, or a table with more bits to look at. A form that does not fix all bits that a level looks at stands in several places. */
+ * The tree has two levels, so that a walk through it has no branch that depends on the code. The
+ * upper nine bits of the first unit give a tree_node, which names up to ten more bits; these give a
+ * tree_leaf: the form, or the form to take unless a test says that a more special one may match, or
+ * a table with more bits to look at. A form that does not fix all bits that a level looks at stands
+ * in several places. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,8 +64,8 @@ static uint64_t window(int shift, int width) {
     return ((UINT64_C(1) << width) - 1) << shift;
 }
 
-/* How many pairs of forms the bits of `mask` do not tell apart, and how many forms have fixed bits that neither these nor
- * those of `seen` are; counting ends at `limit`. */
+/* How many pairs of forms the bits of `mask` do not tell apart, and how many forms have fixed bits
+ * that neither these nor those of `seen` are; counting ends at `limit`. */
 static int undecided(const generation *g, set forms, uint64_t mask, uint64_t seen, int limit) {
     int pairs = 0;
     for (int i = 0; i < forms.count; i++)
@@ -87,8 +90,8 @@ static void most_fixed_first(const generation *g, set forms) {
         }
 }
 
-/* The window with the most bits in which these forms differ, or, where none is fixed in all of them, that the most special one
- * demands. */
+/* The window with the most bits in which these forms differ, or, where none is fixed in all of
+ * them, that the most special one demands. */
 static tree_node table_window(const generation *g, set forms, uint64_t seen) {
     uint64_t common = ~seen, differ = 0;
     int most = 0;
@@ -122,8 +125,9 @@ typedef struct made_table {
 
 static LIST(made_table) made;
 
-/* The number of the table that tells these forms apart, most special first: shift and mask of the bits to look at, then for each of
- * their values a form or, with MORE_BITS, the number of another table. */
+/* The number of the table that tells these forms apart, most special first: shift and mask of the
+ * bits to look at, then for each of their values a form or, with MORE_BITS, the number of another
+ * table. */
 static uint16_t make_table(spec *s, generation *g, set forms, uint64_t seen) {
     tree_node node = table_window(g, forms, seen);
     int at = g->lists.count, size = 2 + node.mask + 1;
@@ -171,7 +175,8 @@ static tree_test common_test(const generation *g, set forms, int count) {
     return (tree_test){.mask = mask, .value = form_at(g, forms, 0)->value & mask};
 }
 
-/* How a leaf is decided. `forms` are in order, the most special one first; `seen`: the bits that led here. */
+/* How a leaf is decided. `forms` are in order, the most special one first; `seen`: the bits that
+   led here. */
 typedef struct decision {
     bool sure;   /* the most general form matches whatever the other bits are */
     bool listed; /* only a list tells which form it is */
@@ -215,8 +220,8 @@ static int listed(const generation *g, set forms, tree_node node, uint64_t seen)
     return count * (1 << MAX_WIDTH) / (node.mask + 1);
 }
 
-/* The window that leaves the least undecided; or one that is as good, for its leaves have tests and not lists. The narrower it is,
- * the less memory a walk touches. */
+/* The window that leaves the least undecided; or one that is as good, for its leaves have tests and
+ * not lists. The narrower it is, the less memory a walk touches. */
 static tree_node choose_window(const generation *g, set forms, uint64_t seen, int tree_shift) {
     tree_node best = {0}, narrow;
     int least = undecided(g, forms, 0, seen, INT_MAX), lists;

@@ -16,14 +16,16 @@ static const char *type_called(const char *name) {
     return NULL;
 }
 
-/* The type of a row: the one that its mnemonic ends in, otherwise that of its first operand; NULL = it has none. */
+/* The type of a row: the one that its mnemonic ends in, otherwise that of its first operand; NULL =
+   it has none. */
 static const char *type_of_row(const header *h) {
     const char *last = strrchr(h->name, strchr(h->name, '.') ? '.' : '_');
     const char *type = last ? type_called(last + 1) : NULL;
     return type || !h->operand_count ? type : type_called(h->operand[0].type);
 }
 
-/* The body with the header's type in place of the word T, and of T at the end of words like fit_T. */
+/* The body with the header's type in place of the word T, and of T at the end of words like
+   fit_T. */
 static char *body_of_type(spec *s, const header *h, const char *body) {
     const char *type = type_of_row(h);
     char *text = replaced(body, "T", type ? type : "");

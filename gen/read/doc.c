@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the doc lines of a row. In their sentences braces mark the words that stand for an operand, {S0}, {S1[4:0]}, {offset}, or for
- * a state that a modifier replaces, {LDS}. */
+/* Reads the doc lines of a row. In their sentences braces mark the words that stand for an operand,
+ * {S0}, {S1[4:0]}, {offset}, or for a state that a modifier replaces, {LDS}. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

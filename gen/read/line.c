@@ -58,7 +58,8 @@ int find_gen(const spec *s, const char *name, size_t size) {
     return -1;
 }
 
-/* "gfx6", "gfx6-gfx7" -> a set of generations, with those that are like one of them; 0 when the word is no such range. */
+/* "gfx6", "gfx6-gfx7" -> a set of generations, with those that are like one of them; 0 when the
+   word is no such range. */
 unsigned gen_range(const spec *s, const char *word) {
     const char *dash = strchr(word, '-');
     size_t size = dash ? (size_t)(dash - word) : strlen(word);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What words mean, for users: the docs above and beside what declares them, and those in tables of words. */
+/* What words mean, for users: the docs above and beside what declares them, and those in tables of
+   words. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,8 @@ static char *without_mark(char *doc, bool *unknown) {
     return *unknown ? doc + sizeof mark - 1 + strspn(doc + sizeof mark - 1, " ") : doc;
 }
 
-/* A word means one thing. Statements under one doc may say it of one word again, for other generations. */
+/* A word means one thing. Statements under one doc may say it of one word again, for other
+   generations. */
 void note_meaning(spec *s, place at, const char *in, const char *word, char *doc) {
     meaning_line m = {.at = at};
     if (!doc)

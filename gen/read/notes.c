@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is known about instructions beside what they are: choices that are not settled, evidence, mistakes of documents, names of other projects. */
+/* What is known about instructions beside what they are: choices that are not settled, evidence,
+   mistakes of documents, names of other projects. */
 #include <stdlib.h>
 #include <string.h>
 

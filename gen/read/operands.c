@@ -9,7 +9,7 @@
 
 enum { MAX_NAMES = 12 };
 
-/* ---- operand NAME ... [GENS] = CODEC(field ...) OPTION ..., operand NAME ... : BASE with OPTION ... ---------- */
+/* ---- operand NAME ... [GENS] = CODEC(field ...) OPTION ..., NAME ... : BASE with OPTION ... */
 
 static int codec_named(const char *name) {
     for (int c = 0; c < CODEC_COUNT; c++)
@@ -34,7 +34,8 @@ static void read_codec(spec *s, line *l, operand_line *o) {
     }
 }
 
-/* What an option says something about: its name; tables of names, and factors, are each one thing. */
+/* What an option says something about: its name; tables of names, and factors, are each one
+   thing. */
 static size_t subject(const char *option) {
     return strcspn(option, "(=");
 }

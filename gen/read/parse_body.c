@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Parses the statements of bodies and of functions, and makes the trees of all rows. A function is parsed for each type that it is used with. */
+/* Parses the statements of bodies and of functions, and makes the trees of all rows. A function is
+   parsed for each type that it is used with. */
 #include <stdlib.h>
 
 #include "parser.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Parses expressions of bodies: C's, over the words of the vocabulary. Each part of the tree gets its type; what cannot be understood is an
- * error at its place in the spec. */
+/* Parses expressions of bodies: C's, over the words of the vocabulary. Each part of the tree gets
+ * its type; what cannot be understood is an error at its place in the spec. */
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -112,7 +112,8 @@ static bool has_field(const spec *s, const char *format_name, const char *name) 
     return false;
 }
 
-/* A field of the instruction word, in a spec whose words have one size; of any of the rows that share the body. */
+/* A field of the instruction word, in a spec whose words have one size; of any of the rows that
+   share the body. */
 bool is_field(const parser *p, const char *name) {
     for (int i = 0; p->s->complete && i < p->s->headers.count; i++)
         if (p->s->headers.at[i].body_number == p->h->body_number &&
@@ -138,7 +139,8 @@ bool fits(body_type to, body_type from) {
     return (is_number(to) && is_number(from)) || (to.kind == TYPE_BITS && same_type(to, from));
 }
 
-/* A type by name; in a function F or X is the one that it is for, and U the unsigned one of as many bits. */
+/* A type by name; in a function F or X is the one that it is for, and U the unsigned one of as many
+   bits. */
 bool is_type(const parser *p, const char *name, body_type *type) {
     body_type over = p->instance ? p->instance->over : no_type;
     if (over.kind != TYPE_VOID && (strcmp(name, "F") == 0 || strcmp(name, "X") == 0))
@@ -160,7 +162,8 @@ body_type named_type(parser *p) {
     return type;
 }
 
-/* One argument of a word. `type` is that of PARAM_TYPE or of the first float, as soon as it is known. */
+/* One argument of a word. `type` is that of PARAM_TYPE or of the first float, as soon as it is
+   known. */
 static body_node *argument(parser *p, const body_word *w, const body_param *param, body_type *type) {
     const char *at = p->t.at;
     body_node *n;

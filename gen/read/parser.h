@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The parser of bodies: expressions (parse_expression.c) below statements and functions (parse_body.c). */
+/* The parser of bodies: expressions (parse_expression.c) below statements and functions
+   (parse_body.c). */
 #ifndef GEN_PARSER_H
 #define GEN_PARSER_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads .isa files: lines, docs and bodies; what the lines say is read in statements.c and read_row.c. */
+/* Reads .isa files: lines, docs and bodies; what the lines say is read in statements.c and
+   read_row.c. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>

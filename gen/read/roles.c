@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What operands and fields are to bodies and engines: the statements `role`, `part` and `increments`. */
+/* What operands and fields are to bodies and engines: the statements `role`, `part` and
+   `increments`. */
 #include <string.h>
 
 #include "core/words.h"
@@ -71,7 +72,8 @@ static int part_named(const char *name) {
     return -1;
 }
 
-/* part NAME : FIELD ..., with the format in front of the field where it is not so in all that have one of this name */
+/* part NAME : FIELD ..., with the format in front of the field where it is not so in all that have
+   one of this name */
 void read_part(spec *s, line *l) {
     char name[MAX_NAME] = "", word[MAX_NAME];
     next_word(l, ":", name, s);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Statements of .isa files, one a line, into the lists of struct spec (language: isa/README.md). Rows are in read_row.c. */
+/* Statements of .isa files, one a line, into the lists of struct spec (language: isa/README.md).
+   Rows are in read_row.c. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,8 @@ static void add_gen(spec *s, line *l, const char name[MAX_NAME], int parent) {
     }
 }
 
-/* NAME ..., the columns of rows; or NAME : GENERATION, which has all that its generation has but for what others say of it. */
+/* NAME ..., the columns of rows; or NAME : GENERATION, which has all that its generation has but
+   for what others say of it. */
 static void read_gen(spec *s, line *l) {
     char word[MAX_NAME] = "", of[MAX_NAME] = "";
     bool first = true;
@@ -125,7 +127,8 @@ static int need_arch(spec *s, line *l, const char *name) {
     return 0;
 }
 
-/* arch NAME GEN ELF-MACHINE OTHER-NAME ...; of a chip, NAME : ARCH: it differs in names, the machine number, and facts. */
+/* arch NAME GEN ELF-MACHINE OTHER-NAME ...; of a chip, NAME : ARCH: it differs in names, the
+   machine number, and facts. */
 static void read_arch(spec *s, line *l) {
     char word[MAX_NAME] = "";
     arch *a = add_arch(s, l);

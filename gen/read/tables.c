@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The statement `table`: lists of named values. All are read in the same way, into entries; each kind says what an entry is. */
+/* The statement `table`: lists of named values. All are read in the same way, into entries; each
+   kind says what an entry is. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -206,7 +207,8 @@ static void add_operation(spec *s, const table *t, entry *e) {
     o->sources = entry_number(s, e, 3);
 }
 
-/* ---- how their operands are called: KIND result source, where the result is internal, f32, f16; [dots] [twice] */
+/* ---- how their operands are called: KIND result source, where the result is internal, f32, f16;
+   [dots] [twice] */
 
 static void add_kind(spec *s, const table *t, entry *e) {
     kind_line *k = LIST_ADD(s->kinds);
@@ -231,7 +233,8 @@ static void add_kind(spec *s, const table *t, entry *e) {
     }
 }
 
-/* ---- where they take their sources from: FIRST SECOND LETTERS ..., by selection; a dot where there is no such word */
+/* ---- where they take their sources from: FIRST SECOND LETTERS ..., by selection; a dot where
+   there is no such word */
 
 static void add_sources(spec *s, const table *t, entry *e) {
     sources_line *o = LIST_ADD(s->sources);
@@ -263,7 +266,8 @@ static void add_dual(spec *s, const table *t, entry *e) {
 
 /* ---- words: WORD ... /// what they mean -------------------------------------------------- */
 
-/* Of a table with names each is TABLE.WORD: a field of a format, a value of a field, a name in a table. */
+/* Of a table with names each is TABLE.WORD: a field of a format, a value of a field, a name in a
+   table. */
 static void add_words(spec *s, const table *t, entry *e) {
     if (!e->doc)
         fail(s, e->at, "expected words and what they mean: WORD ... /// text");

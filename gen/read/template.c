@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Templates of bodies: what `NAME(type, value)` stands for in the bodies of some rows, and words of their docs and bodies. */
+/* Templates of bodies: what `NAME(type, value)` stands for in the bodies of some rows, and words of
+   their docs and bodies. */
 #include <ctype.h>
 #include <stdlib.h>
 
@@ -11,7 +12,8 @@ static bool in_word(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Where the word, or `_WORD` at the end of one, begins in the text, outside comments; NULL = nowhere. */
+/* Where the word, or `_WORD` at the end of one, begins in the text, outside comments; NULL =
+   nowhere. */
 static const char *find(const char *text, const char *word) {
     const size_t size = strlen(word);
     for (const char *p = text; *p;) {
@@ -78,7 +80,8 @@ void check_templates(spec *s) {
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
-/* The template that the body speaks of, where its name stands; a row whose name fits none is an error. */
+/* The template that the body speaks of, where its name stands; a row whose name fits none is an
+   error. */
 static template_line *template_of(spec *s, const header *h, const char **at) {
     const char *name = NULL, *found;
     for (int i = 0; i < s->templates.count; i++) {
@@ -108,7 +111,8 @@ static const char *arguments(const char *p, char **type, char **value) {
     return end + 2;
 }
 
-/* Of a word's text a doc takes the operand, marked as it is there, without its view; a body takes all but the marks. */
+/* Of a word's text a doc takes the operand, marked as it is there, without its view; a body takes
+   all but the marks. */
 static char *doc_of(const template_line *t, const char *doc) {
     char *text = copy_text(doc, strlen(doc)), *whole;
     for (int i = 0; i < t->settings; i++) {

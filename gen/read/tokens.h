@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The tokens of a body: names, numbers, strings, operators. Blanks and comments are skipped here and nowhere else. */
+/* The tokens of a body: names, numbers, strings, operators. Blanks and comments are skipped here
+   and nowhere else. */
 #ifndef GEN_TOKENS_H
 #define GEN_TOKENS_H
 
@@ -15,7 +16,8 @@ typedef struct token {
     const char *at, *end;
 } token;
 
-/* The token that begins at `p` or after it. A string is one token with all strings that follow it. */
+/* The token that begins at `p` or after it. A string is one token with all strings that follow
+   it. */
 token next_token(const char *p);
 
 #endif

@@ -254,7 +254,8 @@ static void read_view_part(spec *s, line *l, body_view *v, const char *word) {
         fail(s, l->at, "'%s' is not `each`, `mask`, `channel N` or `held FORMAT`", word);
 }
 
-/* view NAME type [each|mask] [channel N] [held FORMAT]: how an operand is looked at; NAME[i] with `each`. */
+/* view NAME type [each|mask] [channel N] [held FORMAT]: how an operand is looked at; NAME[i] with
+   `each`. */
 void read_view(spec *s, line *l) {
     char name[MAX_NAME] = "", type[MAX_NAME] = "", word[MAX_NAME];
     body_view *v = LIST_ADD(s->views);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes bodies as C, for each file of the spec one file of those that are compiled once and one of those that are compiled for each level of
- * the host; and the tables of both. */
+/* Writes bodies as C, for each file of the spec one file of those that are compiled once and one of
+ * those that are compiled for each level of the host; and the tables of both. */
 #include <string.h>
 
 #include "bodies.h"

@@ -12,7 +12,8 @@ enum body_kind {
     LANES     /* looks at other lanes, or runs once for the wave */
 };
 
-/* What a body sees of its operands: the width in bits, 0 = there is none, MASK = one bit of a mask of lanes. */
+/* What a body sees of its operands: the width in bits, 0 = there is none, MASK = one bit of a mask
+   of lanes. */
 enum { ROLES = ROLE_D1 + 1, MASK = 1 };
 
 typedef struct roles {
@@ -49,7 +50,8 @@ void emit_wide(const spec *s, FILE *out, const body *b);
 void emit_near(const spec *s, FILE *out, const body *b);
 void emit_load(FILE *out, const body *b);
 
-/* bodies.c: the body itself, in the frame of its function; what operands have in front of their names there */
+/* bodies.c: the body itself, in the frame of its function; what operands have in front of their
+   names there */
 void emit_inside(FILE *out, const body *b, const char *operands);
 
 /* shade_bodies.c: the four files of bodies.c, of a family with banks */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds what each body is when it is written as C: its kind, the widths of its operands, the name of its function. */
+/* Finds what each body is when it is written as C: its kind, the widths of its operands, the name
+   of its function. */
 #include <ctype.h>
 #include <string.h>
 
@@ -41,7 +42,8 @@ bool runs_once(const spec *s, const header *h) {
            find_flag(h, "wave", -1);
 }
 
-/* A body that reads elements, or writes them, at its lane's address and does nothing else: it may run on all lanes at once. */
+/* A body that reads elements, or writes them, at its lane's address and does nothing else: it may
+   run on all lanes at once. */
 static bool is_plain(const header *h) {
     const body_facts *f = &h->facts;
     const uint32_t others =
@@ -98,8 +100,8 @@ static roles form_roles(const generation *g, const list_form *lf) {
     return r;
 }
 
-/* Of the operands that the body speaks of. The same for all forms of all headers that share it, or it could not be compiled
- * once. */
+/* Of the operands that the body speaks of. The same for all forms of all headers that share it, or
+ * it could not be compiled once. */
 static roles body_roles(spec *s, const header *h) {
     roles r = {{0}};
     bool first = true;
@@ -161,7 +163,8 @@ static int bodies_called(const body_list *list, const char *name, const char *in
     return n;
 }
 
-/* The row's name; where several bodies have it, with the format, and where that is the same too, with a number. */
+/* The row's name; where several bodies have it, with the format, and where that is the same too,
+   with a number. */
 static void name_body(const body_list *list, body *b) {
     const header *h = b->h;
     bool several = bodies_called(list, h->name, NULL, list->count) > 1;

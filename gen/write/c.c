@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the tree of a body as C. Words of the vocabulary are functions and macros of the engine's; each statement is a line that says
- * where it stands in the spec. */
+/* Writes the tree of a body as C. Words of the vocabulary are functions and macros of the engine's;
+ * each statement is a line that says where it stands in the spec. */
 #include "read/tokens.h"
 #include "read/body_types.h"
 

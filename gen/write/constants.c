@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of constants: its values as numbers of 32 and of 16 bits, which text they have, and which entries have them. */
+/* The table of constants: its values as numbers of 32 and of 16 bits, which text they have, and
+   which entries have them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

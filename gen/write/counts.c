@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the functions that say how many registers an operand has where other fields decide it. Generations share those that are equal,
- * and with them the functions of shapes that call them. */
+/* Writes the functions that say how many registers an operand has where other fields decide it.
+ * Generations share those that are equal, and with them the functions of shapes that call them. */
 #include <string.h>
 
 #include "spec.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the engines do not need and users ask for: the pictures of formats, corrections of documents, names of
- * other projects. */
+/* What the engines do not need and users ask for: the pictures of formats, corrections of
+ * documents, names of other projects. */
 #include <stdio.h>
 #include <string.h>
 

@@ -94,7 +94,8 @@ static void emit_ops(const generation *g, int n, FILE *out) {
     fprintf(out, "    {0}};\n");
 }
 
-/* The text of a code in an operand of so many registers, empty where it is not a short name or number. */
+/* The text of a code in an operand of so many registers, empty where it is not a short name or
+   number. */
 static void code_text_of(const spec *s, const code_info *c, unsigned count, char text[15 + 1]) {
     static const char *const files[] = {[CODE_SGPR] = "s", [CODE_TTMP] = "ttmp", [CODE_VGPR] = "v"};
     const char *name = &s->strings.at[c->kind == CODE_PAIR_LO && count == 2 ? c->pair : c->name];
@@ -157,8 +158,8 @@ static void emit_register_name(spec *s, const char *name, int code, int count, F
     fprintf(out, "    {%u,%d,%zu,%d},\n", intern(s, name), code, strlen(name), count);
 }
 
-/* Both syntaxes' names of registers; LLVM's src_ may be left away. Then the codes of small integers. Returns how many
- * names there are. */
+/* Both syntaxes' names of registers; LLVM's src_ may be left away. Then the codes of small
+ * integers. Returns how many names there are. */
 static int emit_register_names(spec *s, int n, FILE *out) {
     generation *g = &s->g[n];
     int count = 0, codes[256] = {0};
@@ -270,7 +271,8 @@ static bool has_own(const spec *s, int index, const char *name) {
     return false;
 }
 
-/* The facts of one architecture or chip: what is stated for it alone comes first, because that counts. */
+/* The facts of one architecture or chip: what is stated for it alone comes first, because that
+   counts. */
 static void emit_facts(spec *s, int index, FILE *out) {
     arch *a = &s->archs.at[index];
     fprintf(out, "static const fact facts_of_%d[] = {\n", index);
@@ -424,7 +426,8 @@ static void list_word(void *to, const body_node *n) {
         *LIST_ADD(list->functions) = n->instance;
 }
 
-/* The words of each body, and of the functions that it calls; `first` of a body is where its own begin. */
+/* The words of each body, and of the functions that it calls; `first` of a body is where its own
+   begin. */
 static void emit_word_uses(spec *s, FILE *out, uint16_t *first) {
     int count = 1;
     fprintf(out, "static const uint16_t word_uses[] = {%d,\n", NO_WORD);
@@ -447,7 +450,8 @@ static void emit_word_uses(spec *s, FILE *out, uint16_t *first) {
         fail(s, (place){"isagen", 0}, "too many words in bodies");
 }
 
-/* The fields of the word of which the bodies of each row speak; `first` of a row is where its own begin. */
+/* The fields of the word of which the bodies of each row speak; `first` of a row is where its own
+   begin. */
 static void emit_body_fields(const spec *s, FILE *out, uint16_t *first) {
     int count = 0;
     fprintf(out, "static const field body_fields[] = {\n");
@@ -581,7 +585,8 @@ static int code_named(const spec *s, const generation *g, const char *name) {
 
 static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings, int register_names,
                      FILE *out) {
-    /* The members that are tables of the generation; each table has the member's name and the generation's number. */
+    /* The members that are tables of the generation; each table has the member's name and the
+       generation's number. */
     static const char *const tables[] = {
         "forms",       "form_shapes",    "lengths",       "ops",          "op_list",        "op_starts",
         "op_defaults", "bank_words",     "op_banks",      "op_words",     "bank_registers", "bank_files",

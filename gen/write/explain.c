@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What words mean, for users. A spec that explains one explains each operand, format, class, state,
- * register, type, table of names, packed part and fact that it uses, for each field where the text holds every bit, and for nothing
- * else. Names in tables and values of fields may have one. The words of bodies have theirs where they are declared. */
+ * register, type, table of names, packed part and fact that it uses, for each field where the text
+ * holds every bit, and for nothing else. Names in tables and values of fields may have one. The
+ * words of bodies have theirs where they are declared. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,8 @@ static void check_operands(spec *s, int gen) {
     }
 }
 
-/* "field.5" and "FORMAT.field.5": what the value 5 means. 0 is what words have that do not use the field. */
+/* "field.5" and "FORMAT.field.5": what the value 5 means. 0 is what words have that do not use the
+   field. */
 static void mark_values(spec *s, int gen, const format *f, const bit_field *b) {
     for (int i = 0; i < s->meanings.count; i++) {
         meaning_line *m = &s->meanings.at[i];
@@ -87,7 +89,8 @@ static bool is_operand(const spec *s, int gen, const char *format_name, const ch
     return false;
 }
 
-/* Fixed bits and opcodes explain themselves; a field that has the name of an operand is explained as that. */
+/* Fixed bits and opcodes explain themselves; a field that has the name of an operand is explained
+   as that. */
 static void check_fields(spec *s, int gen) {
     for (int i = 0; i < s->formats.count; i++) {
         const format *f = &s->formats.at[i];
@@ -171,7 +174,8 @@ static void mark_words(void *to, const body_node *n) {
         each_node(n->instance->source.tree, mark_words, used);
 }
 
-/* A declared word that no body uses is a mistake; the others are explained as body.NAME on the generations that use them. */
+/* A declared word that no body uses is a mistake; the others are explained as body.NAME on the
+   generations that use them. */
 static void explain_body_words(spec *s) {
     for (int gen = 0; gen < s->gen_count; gen++) {
         bool *used = resize(NULL, (size_t)s->words.count + 1);
@@ -265,8 +269,8 @@ static void check_braces(spec *s, const meaning_line *m) {
             m->word);
 }
 
-/* "waits for {so many}" of PACK.part is PACK.part(n), too, with {n} in place of the words; "{scalar arithmetic}: done once" of a class
- * says its title. Users read both without the braces. */
+/* "waits for {so many}" of PACK.part is PACK.part(n), too, with {n} in place of the words; "{scalar
+ * arithmetic}: done once" of a class says its title. Users read both without the braces. */
 static void list_meaning(spec *s, int gen, const meaning_line *m) {
     int size, at = braces_in(m->text, &size);
     char text[512], word[MAX_NAME + 6];

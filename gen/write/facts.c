@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes what the engines name of the spec as a header of constants: operand codes, parts of packed numbers, names of values, facts.
- * Only what is the same wherever it is stated has a constant; the rest is looked up in the tables. */
+/* Writes what the engines name of the spec as a header of constants: operand codes, parts of packed
+ * numbers, names of values, facts. Only what is the same wherever it is stated has a constant; the
+ * rest is looked up in the tables. */
 #include <ctype.h>
 #include <string.h>
 
@@ -72,8 +73,8 @@ static void put_parts(const spec *s, const char *family, FILE *out) {
     }
 }
 
-/* GCN_PART_STATUS_scc: a part by the number that it has in the tables of all generations, in the letters of the spec, so that words
- * of bodies can name it. */
+/* GCN_PART_STATUS_scc: a part by the number that it has in the tables of all generations, in the
+ * letters of the spec, so that words of bodies can name it. */
 static void put_part_numbers(const spec *s, FILE *out) {
     int next = 0;
     for (int i = 0; i < s->packs.count; i++)

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes bodies that work on one lane, or for the scalar unit: their operands are variables, which are fetched first and stored last.
- * What they call is in src/insn/scalar.h, elements.h and lanes.h. */
+/* Writes bodies that work on one lane, or for the scalar unit: their operands are variables, which
+ * are fetched first and stored last. What they call is in src/insn/scalar.h, elements.h and
+ * lanes.h. */
 #include "bodies.h"
 
-/* Each operand that the body looks at; of one whose number it asks for there is no more than that. */
+/* Each operand that the body looks at; of one whose number it asks for there is no more than
+   that. */
 static bool is_fetched(const body *b, int role) {
     return b->roles.bits[role] && !b->h->facts.role[role].number;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes bodies that only read elements of memory, or only write them, once more: as one lane of src/insn/near.h, which does all lanes at
- * once where memory is where it was expected. */
+/* Writes bodies that only read elements of memory, or only write them, once more: as one lane of
+ * src/insn/near.h, which does all lanes at once where memory is where it was expected. */
 #include "bodies.h"
 
 static bool in_lds_alone(const header *h) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the printer writes for a value of an operand that is a word around the mnemonic or behind the operands, with the blank or the
- * dot that goes with it: so it needs to know nothing else of the operand. */
+/* What the printer writes for a value of an operand that is a word around the mnemonic or behind
+ * the operands, with the blank or the dot that goes with it: so it needs to know nothing else of
+ * the operand. */
 #include <string.h>
 
 #include "core/text.h"

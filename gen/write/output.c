@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that isagen writes. One that is written again as it was keeps its time, so that make does not compile it again. */
+/* Files that isagen writes. One that is written again as it was keeps its time, so that make does
+   not compile it again. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

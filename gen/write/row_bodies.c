@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes bodies that compute, twice: for one lane, exactly, with src/insn/exact.h; and for all lanes at once, with src/insn/wide.h: a loop
- * over the lanes, which compilers turn into vector code. */
+/* Writes bodies that compute, twice: for one lane, exactly, with src/insn/exact.h; and for all
+ * lanes at once, with src/insn/wide.h: a loop over the lanes, which compilers turn into vector
+ * code. */
 #include "bodies.h"
 
-/* ---- operands ---------------------------------------------------------------------------------- */
+/* ---- operands -------------------------------------------------------------------------------- */
 
 /* Calls for each operand that there is, of the roles from `from` to before `to`. */
 typedef void role_printer(FILE *out, const char *name, int bits, int role);
@@ -19,7 +20,8 @@ static void each_operand(const spec *s, FILE *out, const body *b, int from, int 
 static const char *const row_of_role[] = {"R->s[0]", "R->s[1]", "R->s[2]",    "R->s[3]",
                                           "R->d",    "R->d1",   "R->new_exec"};
 
-/* In variables of their own: only then do compilers see that they stay the same from lane to lane. */
+/* In variables of their own: only then do compilers see that they stay the same from lane to
+   lane. */
 static void row_from(FILE *out, const char *name, int bits, int role) {
     (void)bits;
     fprintf(out, "    UNUSED_ const u32 *const %s_row = %s;\n", name, row_of_role[role]);
@@ -66,7 +68,7 @@ void emit_exact(const spec *s, FILE *out, const body *b) {
     fprintf(out, "}\n\n");
 }
 
-/* ---- all lanes at once ------------------------------------------------------------------------- */
+/* ---- all lanes at once ----------------------------------------------------------------------- */
 
 static void pack_operand(FILE *out, const char *name, int bits, int role) {
     (void)role;

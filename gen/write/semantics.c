@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the vocabulary of bodies and the tree of each body as JSON, in C strings: what include/gisa_semantics.h gives out.
- * docs/spec-json.md says how to read it. */
+/* Writes the vocabulary of bodies and the tree of each body as JSON, in C strings: what
+ * include/gisa_semantics.h gives out. docs/spec-json.md says how to read it. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the bodies of a family whose registers are in banks: those that compute, one function each that goes through all instances
- * of a batch (src/shade/wide.h), and those that are done once for the batch (src/shade/once.h). */
+/* Writes the bodies of a family whose registers are in banks: those that compute, one function each
+ * that goes through all instances of a batch (src/shade/wide.h), and those that are done once for
+ * the batch (src/shade/once.h). */
 #include <ctype.h>
 #include <string.h>
 

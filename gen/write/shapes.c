@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes functions for each sequence of operand shapes that forms have: they decode and encode all operands of a form without asking what
- * they are. Sequences share those that are equal. The shapes, one letter each, are those of src/core/shapes.h. They are
- * in a file of their own: the compiler takes ten times as long for them as for the tables, which are data alone. */
+/* Writes functions for each sequence of operand shapes that forms have: they decode and encode all
+ * operands of a form without asking what they are. Sequences share those that are equal. The
+ * shapes, one letter each, are those of src/core/shapes.h. They are in a file of their own: the
+ * compiler takes ten times as long for them as for the tables, which are data alone. */
 #include <stdarg.h>
 #include <string.h>
 
@@ -60,8 +61,8 @@ static char shape_of(const generation *g, const op_spec *op) {
     }
 }
 
-/* What the functions of a shape take besides the operand's description: where its bits are and what is made of them, as
- * constants, but in words with two operations, of which there are too many. */
+/* What the functions of a shape take besides the operand's description: where its bits are and what
+ * is made of them, as constants, but in words with two operations, of which there are too many. */
 typedef struct shape {
     char letter[MAX_OPERANDS], decode[MAX_OPERANDS][200], encode[MAX_OPERANDS][100];
     int count;
@@ -178,7 +179,8 @@ static void know_operand(const spec *s, shape *is, int i, const op_spec *op, int
         put(d, room, ", %d", op->index);
 }
 
-/* What stands for these constants where they are not known, by letter: as much of it as there is. */
+/* What stands for these constants where they are not known, by letter: as much of it as there
+   is. */
 static const struct {
     char letter;
     const char *decode, *encode;

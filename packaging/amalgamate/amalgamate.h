@@ -70,8 +70,8 @@ bool at_is(const file *f, size_t i, const char *word);
 bool aggregate_word(const file *f, size_t i); /* struct, union, enum */
 /* The token that closes the bracket at token i. */
 size_t closing(const file *f, size_t i);
-/* `struct`, `union` or `enum` at token i: declares its tag where it has a body, and what the body declares beside
- * members. Marks the names of members. Returns the last token. */
+/* `struct`, `union` or `enum` at token i: declares its tag where it has a body, and what the body
+ * declares beside members. Marks the names of members. Returns the last token. */
 size_t declare_aggregate(file *f, size_t i);
 /* All that the file declares at file scope, and its macros. */
 void declare_all(file *f);
@@ -88,10 +88,11 @@ extern file *public_header;
 file *read_file(const char *path);
 /* The header that an #include line names; NULL for one of the system. */
 file *included(const file *f, span line);
-/* The file that a name belongs to when `f` says it: a header that it includes, directly or not, or itself; NULL where
- * none of them declares it. */
+/* The file that a name belongs to when `f` says it: a header that it includes, directly or not, or
+ * itself; NULL where none of them declares it. */
 file *owner(file *f, span name, bool tag);
-/* Headers that do not include each other may use a name twice, as long as no .c file includes both: marks these names. */
+/* Headers that do not include each other may use a name twice, as long as no .c file includes both:
+   marks these names. */
 void find_clashes(void);
 
 #endif

@@ -4,17 +4,18 @@
  *
  *   amalgamate -p gisa.h [-I FOLDER]... FILE.c... >gisa.c
  *
- * Each FILE.c follows the headers that it includes; a header comes once, the public one (-p) stays an #include. Two things
- * must change when files become one:
+ * Each FILE.c follows the headers that it includes; a header comes once, the public one (-p) stays
+ * an #include. Two things must change when files become one:
  *
- *   - What a .c file keeps to itself (static functions and objects, types, enumerators, macros) may have the same name in
- *     another one. Each such name gets its file in front: `put` of src/dis/json.c becomes `dis_json__put`. So do the names
- *     that two headers declare, which no file includes both.
- *   - What the files share must not be seen outside, as a linker would see it. What gisa.h does not declare becomes
- *     GISA_PRIVATE, which is static.
+ *   - What a .c file keeps to itself (static functions and objects, types, enumerators, macros) may
+ *     have the same name in another one. Each such name gets its file in front: `put` of
+ *     src/dis/json.c becomes `dis_json__put`. So do the names that two headers declare, which no
+ *     file includes both.
+ *   - What the files share must not be seen outside, as a linker would see it. What gisa.h does not
+ *     declare becomes GISA_PRIVATE, which is static.
  *
- * For this, C is read as a row of tokens, and declarations at file scope by their shape; no types are understood. What
- * a program cannot rename by its tokens (# and ## in macros) is refused.
+ * For this, C is read as a row of tokens, and declarations at file scope by their shape; no types
+ * are understood. What a program cannot rename by its tokens (# and ## in macros) is refused.
  */
 #include "amalgamate.h"
 #include <stdio.h>
@@ -33,7 +34,8 @@ static void hide(file *f) {
             if (f->is_header)
                 first->before = "GISA_UNUSED ";
         } else if (d->is_extern && d->kind == NAME_OBJECT && d->unsized) {
-            /* There is no static declaration of it ahead of its definition; write_sources sees to that one. */
+            /* There is no static declaration of it ahead of its definition; write_sources sees to
+               that one. */
             for (size_t k = d->first; k <= d->last; k++)
                 f->tokens[k].dropped = true;
         } else {
@@ -89,7 +91,8 @@ static bool says(const file *f, span name) {
     return false;
 }
 
-/* Must `first` come in front of `second`: does it define an array that the other one knows without its length? */
+/* Must `first` come in front of `second`: does it define an array that the other one knows without
+   its length? */
 static bool comes_first(const file *first, const file *second) {
     for (size_t i = 0; i < first->name_count; i++) {
         const declared *d = &first->names[i];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* C as a row of tokens: names, literals, signs, #include lines. What stands between them is blank or comment. */
+/* C as a row of tokens: names, literals, signs, #include lines. What stands between them is blank
+   or comment. */
 #include "amalgamate.h"
 #include <stdarg.h>
 #include <stdio.h>

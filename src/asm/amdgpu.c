@@ -24,8 +24,8 @@ static asm_symbol *own_symbol(assembler *a, const char *text, int64_t value) {
     return s;
 }
 
-/* What the assembler says of itself: of the chip, and of the highest registers so far. AMDHSA has names of its own, and
- * there the counts go on from a value that the source assigns. */
+/* What the assembler says of itself: of the chip, and of the highest registers so far. AMDHSA has
+ * names of its own, and there the counts go on from a value that the source assigns. */
 enum { GENERATION_PARTS = 3 };
 static const struct {
     const char *generation[GENERATION_PARTS], *registers[2]; /* VGPRs, SGPRs */
@@ -52,7 +52,8 @@ static void name_generation(assembler *a, const char *text) {
         own_symbol(a, own_names[is_hsa(a)].generation[i], part[i]);
 }
 
-/* The source takes the name for a label, as the listing of an object with such a symbol does. The count goes on without it. */
+/* The source takes the name for a label, as the listing of an object with such a symbol does. The
+   count goes on without it. */
 void amdgpu_give_up_name(assembler *a, asm_symbol *s) {
     for (unsigned i = 0; i < 2; i++) {
         if (a->next[i] != s)
@@ -284,8 +285,8 @@ void dir_version(assembler *a, int kind) {
         a->version = (unsigned)version;
 }
 
-/* The header's flags; their layout is LLVM's "AMDGPU ELF Header". Up to version 3 a feature has one bit, from
- * version 4 on two. */
+/* The header's flags; their layout is LLVM's "AMDGPU ELF Header". Up to version 3 a feature has one
+ * bit, from version 4 on two. */
 void target_finish(assembler *a) {
     object *o = &a->object;
     uint32_t machine = a->isa ? gisa_elf_machine(a->isa) : 0;

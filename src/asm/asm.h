@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of the assembler share: sources, statements, symbols, expressions, sections, fixups.
+/* What the parts of the assembler share: sources, statements, symbols, expressions, sections,
+ * fixups.
  *
  *   source text -> statements (lex.c) -> labels, directives, macros, instructions (assemble.c)
  *               -> bytes in sections, and fixups for what is not known yet
  *               -> resolved fixups and relocations (fixup.c) -> a file (output.c)
  *
- * There is one pass: no instruction changes its size, so every address in a section is known at once. */
+ * There is one pass: no instruction changes its size, so every address in a section is known at
+ * once. */
 #ifndef GISA_ASM_H
 #define GISA_ASM_H
 
@@ -48,8 +50,8 @@ typedef struct arena {
     char *next, *end;
 } arena;
 
-/* Zeroed memory, aligned for anything; never NULL: when out of memory, a->no_memory and a->stop are set and
- * a scratch block is given, which is big enough for every struct of this header. */
+/* Zeroed memory, aligned for anything; never NULL: when out of memory, a->no_memory and a->stop are
+ * set and a scratch block is given, which is big enough for every struct of this header. */
 void *arena_alloc(assembler *a, size_t size);
 char *arena_text(assembler *a, const char *text, size_t size); /* copied, ended by a 0; may be NULL */
 void arena_free(arena *r);
@@ -119,8 +121,8 @@ void source_release(assembler *a, source *s);
 bool source_charge(assembler *a, size_t size);
 bool source_push(assembler *a, source *s, struct repeat *r);
 void source_pop(assembler *a);
-/* The statement at `where` is the current one again. Called before the text of a frame goes away, and with it
- * the statement that was read from it last. */
+/* The statement at `where` is the current one again. Called before the text of a frame goes away,
+ * and with it the statement that was read from it last. */
 void source_again(assembler *a, location where);
 void sources_free(assembler *a);
 /* Reads a file through the caller's function; reports and returns NULL when that fails. */
@@ -144,7 +146,8 @@ void diagnose_fatal(assembler *a, const char *at, size_t length, const char *for
 /* At the cursor: "expected ...". */
 void diagnose_expected(assembler *a, const char *what);
 
-/* The nearest of several names: diagnose_near_begin, diagnose_near_try for each, then `best` (NULL = none is near). */
+/* The nearest of several names: diagnose_near_begin, diagnose_near_try for each, then `best` (NULL
+   = none is near). */
 typedef struct near_search {
     const char *name;
     size_t size;
@@ -183,7 +186,8 @@ typedef struct ident {
 
 /* An identifier, or "any text in quotes"; false without a message when there is none. */
 bool lex_read_name(assembler *a, ident *n);
-/* In the name that stood in quotes: \" \\ and \n become what they mean. False when out of memory. */
+/* In the name that stood in quotes: \" \\ and \n become what they mean. False when out of
+   memory. */
 bool lex_resolve_name(assembler *a, ident *n);
 bool lex_expect_name(assembler *a, ident *n, const char *what);
 bool lex_name_is(const ident *n, const char *text);
@@ -348,7 +352,8 @@ typedef struct target {
 bool eval_expr(assembler *a, const expr *e, target *t, const char **why);
 /* A number now; false without a message. */
 bool eval_is_absolute(assembler *a, const term *v, int64_t *k);
-/* LLVM's rule for a literal that names a symbol: it is a distance, unless the expression subtracts. */
+/* LLVM's rule for a literal that names a symbol: it is a distance, unless the expression
+   subtracts. */
 bool eval_is_distance(const expr *e);
 bool eval_binary(int op, int64_t x, int64_t y, int64_t *result, const char **why);
 int64_t eval_unary(int op, int64_t x);

@@ -117,8 +117,8 @@ static bool is_word(const char *p, size_t n, const char *word) {
     return i == n && !word[i];
 }
 
-/* The decimal point depends on the locale of libc: the digits go to it without one, with an exponent that
- * makes up for it. */
+/* The decimal point depends on the locale of libc: the digits go to it without one, with an
+ * exponent that makes up for it. */
 static bool convert(const char *p, const char *end, int size, uint64_t *bits) {
     char text[1200];
     size_t n = 0;
@@ -348,7 +348,8 @@ void dir_ds(assembler *a, int size) {
         emit_repeated(a, (uint64_t)count, (unsigned)size, 0);
 }
 
-/* .align .balign .p2align ALIGNMENT[, FILL[, MAX]]; .balignw ... take fill values of 2 and 4 bytes. */
+/* .align .balign .p2align ALIGNMENT[, FILL[, MAX]]; .balignw ... take fill values of 2 and 4
+   bytes. */
 void dir_align(assembler *a, int kind) {
     int64_t align, fill = 0, max = 0;
     unsigned value_size = kind & (ALIGN_VALUE_2 | ALIGN_VALUE_4) ? (unsigned)kind & 6u : 1;

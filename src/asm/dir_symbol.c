@@ -98,8 +98,8 @@ void dir_size(assembler *a, int kind) {
     source_keep(s->length_at.in);
 }
 
-/* .comm NAME, SIZE[, ALIGNMENT]; .lcomm takes its space at once. As in LLVM for this target the alignment of
- * .comm is a power of two. */
+/* .comm NAME, SIZE[, ALIGNMENT]; .lcomm takes its space at once. As in LLVM for this target the
+ * alignment of .comm is a power of two. */
 void dir_common(assembler *a, int local) {
     ident n;
     int64_t size, align = 0;

@@ -125,8 +125,8 @@ bool expand_find_end(assembler *a, bool is_macro, const char **begin, const char
 
 /* ---- arguments -------------------------------------------------------------------------- */
 
-/* One argument: up to a comma, or a blank that no operator stands beside. Blanks outside of brackets are
- * dropped, and the quotes of strings. */
+/* One argument: up to a comma, or a blank that no operator stands beside. Blanks outside of
+ * brackets are dropped, and the quotes of strings. */
 bool expand_read_argument(assembler *a, bytes *out) {
     statement *s = &a->now;
     unsigned depth = 0;

@@ -40,8 +40,8 @@ int expand_find_parameter(const body *b, const char *text, size_t size); /* -1 =
 /* The body with its holes filled: malloc'd text; NULL = reported. */
 char *expand_fill_body(assembler *a, const body *b, const argument *arguments, const char *texts,
                        size_t *size);
-/* Reads statements up to the one that ends the body of a macro or a repeat, whose text is [*begin, *end);
- * false = reported. */
+/* Reads statements up to the one that ends the body of a macro or a repeat, whose text is [*begin,
+ * *end); false = reported. */
 bool expand_find_end(assembler *a, bool is_macro, const char **begin, const char **end, location at);
 /* One argument at the cursor, appended to `out`; false = reported. */
 bool expand_read_argument(assembler *a, bytes *out);

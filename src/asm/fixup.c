@@ -81,8 +81,9 @@ static bool is_weak(const reference *r) {
     return r->symbol && r->symbol->binding == STB_WEAK;
 }
 
-/* LLVM's rule: what another file could replace, and what is not here, is named; the rest is an offset in its
- * section. The linker may move the pieces of a mergeable section, so that an offset there means nothing. */
+/* LLVM's rule: what another file could replace, and what is not here, is named; the rest is an
+ * offset in its section. The linker may move the pieces of a mergeable section, so that an offset
+ * there means nothing. */
 static bool by_symbol(const assembler *a, const reference *to, uint32_t type, int64_t addend) {
     const asm_symbol *s = to->symbol;
     if (!s)
@@ -229,7 +230,8 @@ static void resolve_difference(assembler *a, const fixup *f, const target *t) {
 
 /* ---- instructions ----------------------------------------------------------------------- */
 
-/* Another file may replace a global symbol; the distance to any other place in the section is final. */
+/* Another file may replace a global symbol; the distance to any other place in the section is
+   final. */
 static bool is_final(const assembler *a, const fixup *f, const reference *to) {
     const asm_symbol *s = to->symbol;
     if (to->section != f->section)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The .cfi_ directives: how to unwind the stack, written to .debug_frame where .cfi_sections asks for that. */
+/* The .cfi_ directives: how to unwind the stack, written to .debug_frame where .cfi_sections asks
+   for that. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,7 +122,8 @@ static void put_cfa(bytes *b, unsigned opcode, uint64_t number, int64_t offset) 
 
 /* ---- operands --------------------------------------------------------------------------- */
 
-/* Registers have numbers of their own in DWARF ("User Guide for AMDGPU Backend", DWARF register identifier; waves of 64). */
+/* Registers have numbers of their own in DWARF ("User Guide for AMDGPU Backend", DWARF register
+   identifier; waves of 64). */
 static const struct {
     char file;
     uint16_t first, count, number;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The directives of shader files (-f gxp): what a program takes and gives, and where things stand in the file. */
+/* The directives of shader files (-f gxp): what a program takes and gives, and where things stand
+   in the file. */
 #include "gxp_source.h"
 
 #include <stdarg.h>
@@ -69,7 +70,8 @@ static void dir_flags(assembler *a, int kind) {
         set_field(a, GXP_FLAGS, bits | a->shader->g.fragment);
 }
 
-/* .buffer_access BUFFER, NAME, ... and .texture_access UNIT, NAME, ...: all of them, once one is said. */
+/* .buffer_access BUFFER, NAME, ... and .texture_access UNIT, NAME, ...: all of them, once one is
+   said. */
 static void dir_access(assembler *a, int f) {
     bool buffers = f == GXP_BUFFER_ACCESS;
     const gxp_name *names = buffers ? gxp_buffer_access_names : gxp_texture_access_names;
@@ -396,7 +398,8 @@ static void warn_of_registers(assembler *a) {
              (unsigned)o);
 }
 
-/* A number that the program does not ask for is not there; one that it asks for needs a register of its own. */
+/* A number that the program does not ask for is not there; one that it asks for needs a register of
+   its own. */
 static void warn_of_index(assembler *a, gxp_field f, const char *name) {
     const gxp *g = &a->shader->g;
     uint64_t reg = g->value[f], attributes = g->fragment ? 0 : g->value[GXP_ATTRIBUTE_REGISTERS];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The directives of shader files among themselves: what a source has said, and words at the cursor. */
+/* The directives of shader files among themselves: what a source has said, and words at the
+   cursor. */
 #ifndef GISA_ASM_GXP_SOURCE_H
 #define GISA_ASM_GXP_SOURCE_H
 

@@ -51,7 +51,8 @@ static gisa_status parse(assembler *a, const char *text, gisa_insn *insn, gisa_e
     gisa_status status = gisa_parse(a->isa, text, size, &env, insn, error);
     if (status == GISA_OK || !a->pending_count)
         return status;
-    /* Distances between labels are numbers too where nothing else will do; the first fault is what counts. */
+    /* Distances between labels are numbers too where nothing else will do; the first fault is what
+       counts. */
     gisa_error second;
     a->pending_count = 0;
     a->fold_places = true;
@@ -63,8 +64,8 @@ static gisa_status parse(assembler *a, const char *text, gisa_insn *insn, gisa_e
 
 /* ---- lines that have been read before ---- */
 
-/* Code repeats itself, and what an instruction's text means depends on nothing but the text, unless a name stands in it, or a
- * place in the code. */
+/* Code repeats itself, and what an instruction's text means depends on nothing but the text, unless
+ * a name stands in it, or a place in the code. */
 enum { KNOWN_PLACES = 32768, KNOWN_WAYS = 2, KNOWN_TEXT = 52, WORTH_IT = 1 << 16 };
 
 typedef struct known {

@@ -61,7 +61,8 @@ static bool read_settings(assembler *a, kernel *k) {
     return false;
 }
 
-/* NAME.kd has the binding and the visibility of NAME, whose address must then be final within the file. */
+/* NAME.kd has the binding and the visibility of NAME, whose address must then be final within the
+   file. */
 static void define_descriptor(assembler *a, const ident *n, asm_symbol *code) {
     char text[512];
     bytes longer = {0};
@@ -104,7 +105,8 @@ static void add_entry(assembler *a, const kernel *k, asm_symbol *code, const ide
     fixup_add(a, &f);
 }
 
-/* The hardware reads descriptors at multiples of 64. Like LLVM, this assembler puts them where they stand. */
+/* The hardware reads descriptors at multiples of 64. Like LLVM, this assembler puts them where they
+   stand. */
 static void check_alignment(assembler *a, const kernel *k) {
     if (k->offset % DESCRIPTOR_SIZE)
         diagnose_report(

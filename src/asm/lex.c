@@ -10,7 +10,8 @@
 #define D (CHAR_NAME | CHAR_DIGIT)
 #define E CHAR_END
 
-/* CHAR_END marks what may end a statement or hides what looks like an end: newline ; / " ' and #. */
+/* CHAR_END marks what may end a statement or hides what looks like an end: newline ; / " ' and
+   #. */
 const uint8_t lex_char_class[256] = {
     ['\t'] = B, ['\v'] = B, ['\f'] = B, ['\r'] = B, [' '] = B, ['\n'] = E, [';'] = E, ['/'] = E, ['"'] = E,
     ['\''] = E, ['#'] = E,  ['$'] = N,  ['.'] = N,  ['_'] = N, ['0'] = D,  ['1'] = D, ['2'] = D, ['3'] = D,

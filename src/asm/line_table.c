@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the line table: of DWARF 4, or of DWARF 5 where the source has .file 0. The standard's names are in capitals. */
+/* Writes the line table: of DWARF 4, or of DWARF 5 where the source has .file 0. The standard's
+   names are in capitals. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -282,7 +283,8 @@ static void set_position(assembler *a, state *s, const line_position *to) {
             put_byte(a, flags[i].step);
 }
 
-/* Goes on by `advance` units of address and `lines` lines, and makes a row, in as few bytes as there are for it. */
+/* Goes on by `advance` units of address and `lines` lines, and makes a row, in as few bytes as
+   there are for it. */
 static void put_row(assembler *a, int64_t lines, uint64_t advance) {
     bool wide = lines < LINE_BASE || lines >= LINE_BASE + LINE_RANGE;
     if (wide) {

@@ -87,7 +87,8 @@ static bool read_file(assembler *a, line_file *f) {
     return true;
 }
 
-/* The directory of the compilation needs no words; a name without a directory may begin with one. */
+/* The directory of the compilation needs no words; a name without a directory may begin with
+   one. */
 static void split_directory(assembler *a, const struct line_table *t, line_file *f) {
     const char *root = t->has_root ? t->files[0].directory : NULL, *slash;
     size_t length;

@@ -6,8 +6,8 @@
 
 /* ---- symbols ---------------------------------------------------------------------------- */
 
-/* What the symbol stands for when all is known: a place, a number, or (false) nothing that a symbol table can
- * say. */
+/* What the symbol stands for when all is known: a place, a number, or (false) nothing that a symbol
+ * table can say. */
 static bool settle(assembler *a, const asm_symbol *s, target *t) {
     const char *why;
     *t = (target){.plus.section = OBJECT_ABSOLUTE, .k = s->value};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of registers and constants in CLRX's syntax: `sum = %s[4:7]`, and then `sum[1]` for s5. A statement that uses them is read
- * again with what they stand for. */
+/* Names of registers and constants in CLRX's syntax: `sum = %s[4:7]`, and then `sum[1]` for s5. A
+ * statement that uses them is read again with what they stand for. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 
 #include "asm.h"
 
-/* What a section is when the source does not say so. A name that ends in '*' stands for everything that
- * begins with it and goes on with a dot, or ends there. The list is LLVM's for ELF. */
+/* What a section is when the source does not say so. A name that ends in '*' stands for everything
+ * that begins with it and goes on with a dot, or ends there. The list is LLVM's for ELF. */
 static const struct {
     const char *name;
     uint32_t type;
@@ -94,7 +94,8 @@ int section_named(assembler *a, const char *name, uint32_t type, uint64_t flags)
     return index;
 }
 
-/* A name that nothing defines, and that a section has, is where that section begins: compilers refer to .debug_abbrev so. */
+/* A name that nothing defines, and that a section has, is where that section begins: compilers
+   refer to .debug_abbrev so. */
 void sections_define(assembler *a) {
     for (asm_symbol *s = a->symbols.first; s; s = s->next) {
         int index = s->state == SYMBOL_UNDEFINED && !s->bound && !s->hidden ? find_section(a, s->name) : -1;
@@ -222,7 +223,8 @@ static uint32_t code_fill(const assembler *a) {
     return gxp_is_made(a) && !a->isa ? 0 : (uint32_t)gisa_fact(a->isa ? a->isa : gisa_at(0), "code_fill", 0);
 }
 
-/* Code is padded with the spec's code_fill, after zeros up to a whole word; other sections with the value. */
+/* Code is padded with the spec's code_fill, after zeros up to a whole word; other sections with the
+   value. */
 void section_align(assembler *a, uint64_t align, uint64_t value, unsigned value_size, uint64_t max) {
     uint64_t at = section_here(a), pad = (align - at % align) % align;
     bool code = (a->out->flags & SHF_EXECINSTR) && value == 0 && value_size == 1;

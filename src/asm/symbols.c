@@ -104,8 +104,8 @@ void symbol_define_label(assembler *a, const ident *n) {
         place_here(a, s, n->at, n->length);
 }
 
-/* Numeric labels may be defined again and again: a holder, whose name no source can write, knows the last
- * one (1b) and the one to come (1f). */
+/* Numeric labels may be defined again and again: a holder, whose name no source can write, knows
+ * the last one (1b) and the one to come (1f). */
 static asm_symbol *numeric_holder(assembler *a, uint64_t number) {
     char key[24];
     int size = snprintf(key, sizeof key, "\001%llu", (unsigned long long)number);

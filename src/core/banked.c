@@ -127,7 +127,8 @@ static uint64_t entries_under(const constant_view *view, unsigned channels, unsi
     return entries;
 }
 
-/* Free selectors: for each channel the first of xyzw012h that has its value in this entry; from `first` on. */
+/* Free selectors: for each channel the first of xyzw012h that has its value in this entry; from
+   `first` on. */
 static bool pick_channels(const constant_view *view, const bank_spec *b, const uint8_t values[CHANNELS],
                           unsigned first, unsigned entry, unsigned shown, unsigned *wanted) {
     unsigned room = selector_room(b);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers of banks with channels: what gisa_operand.value holds of them, decoding and encoding. */
+/* Registers of banks with channels: what gisa_operand.value holds of them, decoding and
+   encoding. */
 #ifndef GISA_BANKED_H
 #define GISA_BANKED_H
 
 #include "operands.h"
 
-/* gisa_operand.value, from the lowest bit: for each channel four bits, what it is (0-3 xyzw, 4-7 the constants 0 1 2 1/2); which
- * channels are shown; then the indices that the fields of the word make: of the swizzle and of the register. */
+/* gisa_operand.value, from the lowest bit: for each channel four bits, what it is (0-3 xyzw, 4-7
+ * the constants 0 1 2 1/2); which channels are shown; then the indices that the fields of the word
+ * make: of the swizzle and of the register. */
 enum { BANKED_SHOWN = 16, BANKED_SELECTOR = 20, BANKED_NUMBER = 32, BANKED_INDEX = 0xfff };
 
 static inline unsigned banked_channel(const gisa_operand *o, unsigned i) {
@@ -101,8 +103,8 @@ static inline __attribute__((always_inline)) uint64_t banked_head(const bank_reg
            operand_head((gisa_operand){.mods = 1}) * operand_mods_at(bits, neg, abs, (field){0, 0});
 }
 
-/* What of `access` (GISA_ACCESS_READ | GISA_ACCESS_WRITE) is left in a word: an operand that shows no channel, or whose result is not wanted, is not
- * written. */
+/* What of `access` (GISA_ACCESS_READ | GISA_ACCESS_WRITE) is left in a word: an operand that shows
+ * no channel, or whose result is not wanted, is not written. */
 static inline __attribute__((always_inline)) unsigned banked_access(const bank_spec *b, unsigned access,
                                                                     uint64_t bits) {
     bool written = !(b->flags & BANK_DEPENDS) || (bits & b->written);
@@ -120,7 +122,8 @@ static inline __attribute__((always_inline)) void banked_decode(const gisa_isa *
     o->access = (uint8_t)banked_access(b, o->access, bits);
 }
 
-/* The index that makes an operand whose register has these bits show these channels; what is written must be able to. */
+/* The index that makes an operand whose register has these bits show these channels; what is
+   written must be able to. */
 static inline __attribute__((always_inline)) bool banked_mask(const bank_spec *b, uint64_t bits,
                                                               unsigned shown, unsigned *mask) {
     unsigned last = b->mask[0].mask | b->mask[1].mask;
@@ -148,7 +151,8 @@ static inline __attribute__((always_inline)) bool banked_encode(const bank_spec 
 
 /* ---- what an assembler chooses ---- */
 
-/* Is the operand written as a list of values? Fills in which ones of gisa_isa.constants they are. */
+/* Is the operand written as a list of values? Fills in which ones of gisa_isa.constants they
+   are. */
 bool banked_values(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint8_t values[CHANNELS]);
 
 static inline const constant_view *banked_view(const gisa_isa *isa, const op_spec *op) {
@@ -182,13 +186,14 @@ typedef enum banked_fault {
     BANKED_CHANNELS  /* not these channels */
 } banked_fault;
 
-/* Makes the operand of what is written: fields that the text leaves open are the lowest that fit. *shown_by = the bits that say which
- * channels are written; an operand that is written adds its own. */
+/* Makes the operand of what is written: fields that the text leaves open are the lowest that fit.
+ * *shown_by = the bits that say which channels are written; an operand that is written adds its
+ * own. */
 banked_fault banked_take(const gisa_isa *isa, const op_spec *op, const banked_text *t, uint64_t *shown_by,
                          gisa_operand *o);
 
-/* The bits in which what an assembler chooses for the text of a decoded operand differs from what it has; `values`: those of a list,
- * NULL = it is none. */
+/* The bits in which what an assembler chooses for the text of a decoded operand differs from what
+ * it has; `values`: those of a list, NULL = it is none. */
 uint64_t banked_unusual(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, const uint8_t *values);
 
 #endif

@@ -26,8 +26,8 @@ static gisa_status set_head(gisa_insn *insn, uint64_t bits, uint32_t form_index,
     return status;
 }
 
-/* The size is decided by a branch and not computed: the processor then goes on with the next instruction before it knows
- * this one's form. */
+/* The size is decided by a branch and not computed: the processor then goes on with the next
+ * instruction before it knows this one's form. */
 static inline gisa_status decode_head(const gisa_isa *isa, const uint8_t *code, size_t size,
                                       gisa_insn *insn) {
     uint64_t bits;

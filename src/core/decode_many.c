@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes to many instructions in a row. One by one, a processor guesses where the next instruction begins and which operands it
- * has, and is wrong about every second one. So here all words of a group are looked up, whether an instruction begins
- * there or not, before anything is made of the sizes; and instructions with operands of the same shapes are decoded
- * together. */
+/* Bytes to many instructions in a row. One by one, a processor guesses where the next instruction
+ * begins and which operands it has, and is wrong about every second one. So here all words of a
+ * group are looked up, whether an instruction begins there or not, before anything is made of the
+ * sizes; and instructions with operands of the same shapes are decoded together. */
 #include <string.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -32,8 +32,8 @@ static inline unsigned leaf_is_long(const leaf_length *l, uint32_t first) {
 #endif
 }
 
-/* Looks `count` units up, at most GROUP, whether an instruction begins there or not: the leaf in the tree for each, and a bit
- * for each that has two units if one does. */
+/* Looks `count` units up, at most GROUP, whether an instruction begins there or not: the leaf in
+ * the tree for each, and a bit for each that has two units if one does. */
 static inline uint64_t look_up(const gisa_isa *isa, const uint8_t *code, size_t count,
                                uint16_t *restrict leaves) {
     uint64_t longs = 0;
@@ -47,9 +47,9 @@ static inline uint64_t look_up(const gisa_isa *isa, const uint8_t *code, size_t 
     return longs;
 }
 
-/* Where instructions begin, a bit for each unit. What begins at a unit of `longs` takes the next one as well, so in a row of such
- * units every other one is a begin. An addition carries through the rows that begin at even units, and so tells them from the
- * others. */
+/* Where instructions begin, a bit for each unit. What begins at a unit of `longs` takes the next
+ * one as well, so in a row of such units every other one is a begin. An addition carries through
+ * the rows that begin at even units, and so tells them from the others. */
 static inline uint64_t begins_of(uint64_t longs) {
     const uint64_t even = UINT64_C(0x5555555555555555);
     uint64_t even_rows = longs & ~(longs + (longs & ~(longs << 1) & even));
@@ -76,8 +76,8 @@ static inline ALWAYS_INLINE void put_head(const gisa_isa *isa, const tree_leaf *
         set_rare(isa, leaf, found, bits, head);
 }
 
-/* The heads of the instructions in up to GROUP units of half an instruction, at most `count`; there are eight bytes to read at
- * each. Returns how many; *used = their bytes. */
+/* The heads of the instructions in up to GROUP units of half an instruction, at most `count`; there
+ * are eight bytes to read at each. Returns how many; *used = their bytes. */
 static inline size_t decode_halves(const gisa_isa *restrict isa, const uint8_t *restrict code, size_t units,
                                    gisa_head *restrict heads, size_t count, size_t *used) {
     uint16_t leaves[GROUP];
@@ -188,7 +188,8 @@ size_t decoder_scan(const gisa_isa *isa, const uint8_t *code, size_t size, const
 
 /* ---- operands ---- */
 
-/* Instructions of one shape, linked by their indices: the last one, and for each the one before it. */
+/* Instructions of one shape, linked by their indices: the last one, and for each the one before
+   it. */
 typedef struct chains {
     decode_chain c;
     uint16_t last[MAX_SHAPES];

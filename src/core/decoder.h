@@ -15,7 +15,8 @@ static inline uint32_t find_leaf(const gisa_isa *isa, uint64_t bits, unsigned un
     return node->first + (uint32_t)(bits >> node->shift & node->mask);
 }
 
-/* The form; or a number that is none, from form_count on: there is none, or with SEARCH a list has to be gone through. */
+/* The form; or a number that is none, from form_count on: there is none, or with SEARCH a list has
+   to be gone through. */
 static inline uint16_t leaf_form(const tree_test *tests, const tree_leaf *leaf, uint64_t bits) {
     const tree_test *test = &tests[leaf->test];
     uint16_t special = test->form, common = leaf->form;
@@ -30,13 +31,16 @@ static inline uint32_t find_form(const gisa_isa *isa, uint64_t bits) {
     return found == SEARCH ? decoder_search(isa, leaf, bits) : found;
 }
 
-/* For who goes through code and looks at few instructions: where all begin, and which ones may have a form that is wanted. */
+/* For who goes through code and looks at few instructions: where all begin, and which ones may have
+   a form that is wanted. */
 
-/* Which leaves of the tree lead to a form that is not 0 in `forms`: `leaves` has room for leaf_count. */
+/* Which leaves of the tree lead to a form that is not 0 in `forms`: `leaves` has room for
+   leaf_count. */
 void decoder_want(const gisa_isa *isa, const uint8_t *forms, uint8_t *leaves);
 
-/* Up to 64 units from `code` on: *begins = a bit for each at which an instruction begins, as gisa_decode_heads has them, *wanted =
- * those that may be wanted. Returns their bytes, 0 = there are none. */
+/* Up to 64 units from `code` on: *begins = a bit for each at which an instruction begins, as
+ * gisa_decode_heads has them, *wanted = those that may be wanted. Returns their bytes, 0 = there
+ * are none. */
 size_t decoder_scan(const gisa_isa *isa, const uint8_t *code, size_t size, const uint8_t *leaves,
                     uint64_t *begins, uint64_t *wanted);
 

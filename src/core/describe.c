@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The spec as data: what the tables say of formats, operands, codes, names and facts, for those who ask. */
+/* The spec as data: what the tables say of formats, operands, codes, names and facts, for those who
+   ask. */
 #include <string.h>
 
 #include "names.h"
@@ -65,7 +66,8 @@ static const bank_words *bank_words_of(const gisa_isa *isa, const op_spec *op) {
     return number ? &isa->bank_words[number - 1] : NULL;
 }
 
-/* Does the operand look at this bit? The numbers of registers that other fields decide do not count. */
+/* Does the operand look at this bit? The numbers of registers that other fields decide do not
+   count. */
 static bool looks_at(const gisa_isa *isa, const op_spec *op, unsigned bit) {
     const field more[] = {op->neg, op->abs, op->sext, op->scalar, op->enable, op->plus};
     for (unsigned i = 0; i < OP_FIELDS; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The distance between two names, row by row of the table whose cell [i][j] is the distance between their first i and j letters. */
+/* The distance between two names, row by row of the table whose cell [i][j] is the distance between
+   their first i and j letters. */
 #include "edits.h"
 
 #include <stdbool.h>

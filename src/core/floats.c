@@ -2,7 +2,8 @@
 /* The inline floating-point constants. */
 #include "operands.h"
 
-/* Exact values of the inline constants; 1/(2 pi) is rounded to each width (AMD GCN3 ISA, operand 248). */
+/* Exact values of the inline constants; 1/(2 pi) is rounded to each width (AMD GCN3 ISA, operand
+   248). */
 const float_constant float_constants[9] = {
     {0x3fe0000000000000, 0x3f000000, 0x3800, "0.5", "0.5"},
     {0xbfe0000000000000, 0xbf000000, 0xb800, "-0.5", "-0.5"},

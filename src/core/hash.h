@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Equal for words that differ in nothing but capitals; the high bits are as good as the low ones. */
+/* Equal for words that differ in nothing but capitals; the high bits are as good as the low
+   ones. */
 uint32_t hash_of(const char *text, size_t size);
 
 #endif

@@ -86,7 +86,8 @@ bool hidden_pack_is_odd(const gisa_isa *isa, const char *name, int64_t value) {
     return (uint64_t)value & ~names_pack_mask(isa, names_pack(isa, name));
 }
 
-/* BITMASK_PERM writes one character per bit, which stands for one of four (and, or, xor) triples. */
+/* BITMASK_PERM writes one character per bit, which stands for one of four (and, or, xor)
+   triples. */
 bool hidden_swizzle_is_odd(int64_t value) {
     int64_t and_mask = value & 31, or_mask = value >> 5 & 31, xor_mask = value >> 10 & 31;
     return value < 0x8000 && ((and_mask & or_mask) || (xor_mask & ~and_mask));

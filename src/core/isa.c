@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The version, architectures and look-ups: what is known about forms, mnemonics and status codes. */
+/* The version, architectures and look-ups: what is known about forms, mnemonics and status
+   codes. */
 #include <string.h>
 
 #include "names.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What has been chosen of the models of a spec: for each the number of an option, 0 until somebody chooses. */
+/* What has been chosen of the models of a spec: for each the number of an option, 0 until somebody
+   chooses. */
 #ifndef GISA_MODELS_H
 #define GISA_MODELS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables that the spec names: values with names, packed immediates, spellings of instructions. */
+/* The tables that the spec names: values with names, packed immediates, spellings of
+   instructions. */
 #ifndef GISA_NAMES_H
 #define GISA_NAMES_H
 
@@ -22,7 +23,8 @@ typedef struct message_operations {
     bool nop;                /* operation 0 is allowed */
 } message_operations;
 message_operations names_message_operations(const gisa_isa *isa, int64_t message);
-/* Do message, operation and stream of a sendmsg immediate all have names, and none that must not be there? */
+/* Do message, operation and stream of a sendmsg immediate all have names, and none that must not be
+   there? */
 bool names_message(const gisa_isa *isa, int64_t value);
 
 static inline bool names_equal8(const char *a, const char *b) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads integers and decimal fractions; fractions are rounded correctly, whatever the locale says. */
+/* Reads integers and decimal fractions; fractions are rounded correctly, whatever the locale
+   says. */
 #include <float.h>
 
 #include "number.h"
@@ -134,7 +135,8 @@ static double divide(big *num, big *den) {
     return result;
 }
 
-/* Up to 15 digits and 10^22 are exact doubles, so that one operation on them rounds once. False: there is more. */
+/* Up to 15 digits and 10^22 are exact doubles, so that one operation on them rounds once. False:
+   there is more. */
 static bool short_decimal(const char *digits, int count, int power, double *value) {
     static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};

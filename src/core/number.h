@@ -9,8 +9,8 @@
 #include "gisa.h"
 
 /*
- * Reads a number that begins at text: 10, 0x1f, 0b101, 017, 1.5, 2e3, with an optional sign. Returns the bytes
- * used, 0 = no number (also when an integer does not fit 64 bits).
+ * Reads a number that begins at text: 10, 0x1f, 0b101, 017, 1.5, 2e3, with an optional sign.
+ * Returns the bytes used, 0 = no number (also when an integer does not fit 64 bits).
  */
 size_t number_read(const char *text, const char *end, gisa_value *value);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Why the text of a decoded instruction would not assemble to the same bytes. The rules mirror the parser's
- * choices; the law test compares them with what the parser really does. */
+/* Why the text of a decoded instruction would not assemble to the same bytes. The rules mirror the
+ * parser's choices; the law test compares them with what the parser really does. */
 #include "hidden.h"
 #include "names.h"
 #include "operands.h"
@@ -105,8 +105,8 @@ uint32_t gisa_oddities(const gisa_isa *isa, const gisa_insn *insn) {
     return odd;
 }
 
-/* Exact text has words for literals and packed values, and names for fields: bits without a name are lost, and forms that no
- * assembler chooses. */
+/* Exact text has words for literals and packed values, and names for fields: bits without a name
+ * are lost, and forms that no assembler chooses. */
 uint32_t gisa_exact_oddities(const gisa_isa *isa, const gisa_insn *insn, gisa_syntax syntax) {
     uint32_t odd = gisa_oddities(isa, insn), never;
     const form *f;

@@ -51,7 +51,8 @@ static uint64_t array_get(const op_spec *op, uint64_t bits) {
     return value;
 }
 
-/* Is there a name for this value? What has none is reserved, but for the default, which may stand for nothing. */
+/* Is there a name for this value? What has none is reserved, but for the default, which may stand
+   for nothing. */
 static bool has_name(const gisa_isa *isa, const op_spec *op, int64_t value) {
     return names_has(isa, &isa->names[op->names - 1], value) ||
            (value == op->otherwise && !(op->flags & OP_ALWAYS) && (op->flags & OP_MODIFIER));
@@ -125,8 +126,8 @@ bool operand_decode(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_
     return good;
 }
 
-/* Registers count as the same value only when they are named alike: s4 and s[4:5] are two. M0 and VCC count also where an
- * instruction reads them without naming them. */
+/* Registers count as the same value only when they are named alike: s4 and s[4:5] are two. M0 and
+ * VCC count also where an instruction reads them without naming them. */
 unsigned operand_second_scalar(const gisa_isa *isa, const form *f, const gisa_insn *insn) {
     uint32_t first = f->reads & GISA_STATE_M0    ? (uint32_t)GISA_KIND_NAMED << 24 | 1 << 16 | isa->code_m0
                      : f->reads & GISA_STATE_VCC ? (uint32_t)GISA_KIND_NAMED << 24 | 2 << 16 | isa->code_vcc

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands between their fields and struct gisa_operand: one codec per shape, in both directions. */
+/* Operands between their fields and struct gisa_operand: one codec per shape, in both
+   directions. */
 #ifndef GISA_OPERANDS_H
 #define GISA_OPERANDS_H
 
@@ -7,7 +8,8 @@
 
 #include "tables.h"
 
-/* Codes from OPERAND_FIRST_VALUE up to the vector registers can be read only: constants, src_scc, ... */
+/* Codes from OPERAND_FIRST_VALUE up to the vector registers can be read only: constants, src_scc,
+   ... */
 enum { OPERAND_FIRST_VALUE = 128, OPERAND_LITERAL = 255, OPERAND_FIRST_VGPR = 256 };
 
 static inline bool is_64bit(unsigned type) {
@@ -42,8 +44,9 @@ static inline __attribute__((always_inline)) void operand_put(gisa_operand *rest
     o->value = value;
 }
 
-/* What an operand code stands for, behind `start` and as a constant of `width`; `literal`: what the code for a literal means.
- * false: the code is reserved, or not good for `need` (enum code_use), and is kept as it is. */
+/* What an operand code stands for, behind `start` and as a constant of `width`; `literal`: what the
+ * code for a literal means. false: the code is reserved, or not good for `need` (enum code_use),
+ * and is kept as it is. */
 static inline __attribute__((always_inline)) bool operand_from_code(const gisa_isa *isa, unsigned need,
                                                                     unsigned width, unsigned code,
                                                                     uint64_t literal, uint64_t start,
@@ -96,15 +99,16 @@ static inline int operand_code(const gisa_isa *isa, const gisa_operand *o) {
 /* Puts the operand into *bits, whose bits are 0 where it goes; false: it does not fit. */
 bool operand_encode(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t *bits);
 
-/* encode.c: the words of a whole instruction, and how many bytes of them count. On GISA_STATUS_BAD_OPERAND they hold what does
- * fit. */
+/* encode.c: the words of a whole instruction, and how many bytes of them count. On
+ * GISA_STATUS_BAD_OPERAND they hold what does fit. */
 gisa_status encode_bits(const gisa_isa *isa, const gisa_insn *insn, uint64_t *bits, size_t *size);
 
 /* How many registers the operand has, when other fields may decide that. */
 unsigned operand_count(const gisa_isa *isa, const op_spec *op, uint64_t bits);
 
-/* Exports: what the fields hold that the text of the sources does not show. With `compr` sources 1 and 3 repeat 0 and 2, and
- * the fields of 2 and 3 are not used. `bits`: those of the whole instruction. */
+/* Exports: what the fields hold that the text of the sources does not show. With `compr` sources 1
+ * and 3 repeat 0 and 2, and the fields of 2 and 3 are not used. `bits`: those of the whole
+ * instruction. */
 void operand_settle_exports(const gisa_isa *isa, gisa_insn *insn, uint64_t bits);
 
 /* Does neg:1 in CLRX's syntax count it among the sources? */
@@ -115,7 +119,8 @@ static inline bool operand_is_source(const op_spec *op) {
 /* Likewise as CLRX writes it, which counts some registers that LLVM does not. */
 unsigned operand_clrx_count(const gisa_isa *isa, const op_spec *op, const gisa_operand *o, uint64_t bits);
 
-/* The first operand that is one scalar value too many for a vector instruction; op_count when all is well. */
+/* The first operand that is one scalar value too many for a vector instruction; op_count when all
+   is well. */
 unsigned operand_second_scalar(const gisa_isa *isa, const form *f, const gisa_insn *insn);
 
 /* The bits of a literal; what is pending counts as 0. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Text to instruction: the mnemonic gives the candidate forms in the order of preference, and the first one
- * that takes the whole text wins. When none does, the fault of the one that came furthest is reported. */
+/* Text to instruction: the mnemonic gives the candidate forms in the order of preference, and the
+ * first one that takes the whole text wins. When none does, the fault of the one that came furthest
+ * is reported. */
 #include <string.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -32,7 +33,8 @@ static bool parse_implied(parser *s, const op_spec *op) {
     return parse_fail(s, GISA_STATUS_SYNTAX, s->p, parse_word(s), "expected %s in this encoding", name);
 }
 
-/* The first operand before number `end` that is held in another way in the other form; NULL: there is none. */
+/* The first operand before number `end` that is held in another way in the other form; NULL: there
+   is none. */
 static const op_spec *differs(const parser *s, const form *other, unsigned end) {
     for (unsigned i = 0; i < end; i++) {
         const op_spec *mine = form_op(s->isa, s->f, i), *op = form_op(s->isa, other, i);
@@ -42,7 +44,8 @@ static const op_spec *differs(const parser *s, const form *other, unsigned end) 
     return NULL;
 }
 
-/* Says which form of the instruction takes a register there, and what that wants of the operands before. */
+/* Says which form of the instruction takes a register there, and what that wants of the operands
+   before. */
 static bool fail_off(parser *s, const op_spec *op) {
     const char *strings = s->isa->strings;
     for (uint32_t i = 0; s->error && i < s->isa->form_count; i++) {
@@ -232,7 +235,8 @@ static bool parse_encoding_word(parser *s, size_t word, const char *suffix) {
                        &s->isa->strings[s->f->print[GISA_SYNTAX_LLVM]]));
 }
 
-/* Can the word be this modifier's? Those without a key, or with several, have to look themselves. */
+/* Can the word be this modifier's? Those without a key, or with several, have to look
+   themselves. */
 static bool may_be(const parser *s, const op_spec *op, size_t word) {
     const char *key = &s->isa->strings[op->key];
     return s->clrx || !op->key || op->codec == CODEC_DPP_CTRL || op->codec == CODEC_SWIZZLE ||
@@ -369,7 +373,8 @@ static bool check_counts(parser *s, uint64_t bits) {
     return true;
 }
 
-/* The numbers of registers that CLRX's syntax counts in its own way; what is noted is the usual number. */
+/* The numbers of registers that CLRX's syntax counts in its own way; what is noted is the usual
+   number. */
 static bool check_clrx_counts(parser *s, uint64_t bits) {
     for (unsigned i = 0; i < s->f->op_count && s->clrx; i++) {
         const op_spec *op = form_op(s->isa, s->f, i);
@@ -423,8 +428,8 @@ static bool is_other_form(const gisa_isa *isa, const gisa_insn *insn) {
     return gisa_decode_head(isa, code, sizeof code, &head) != GISA_OK || head.form != insn->form;
 }
 
-/* Is one of the fields by name an operand's, which is written? Sources of exports may be in other fields than their own; the bits of
- * an array are in fields that have others besides. */
+/* Is one of the fields by name an operand's, which is written? Sources of exports may be in other
+ * fields than their own; the bits of an array are in fields that have others besides. */
 static bool is_written(const parser *s, const op_spec *op, const gisa_operand *o) {
     bool hidden = o->kind == GISA_KIND_NONE || (o->flags & GISA_OPERAND_IMPLIED) ||
                   op->codec == CODEC_EXP_SOURCE || op->codec == CODEC_ARRAY;
@@ -531,7 +536,8 @@ static bool attempt(parser *s, const form *f, const char *operands) {
     return s->whole && finish(s);
 }
 
-/* How many operands are written: commas that are in no brackets, and the + in front of a second operation, separate them. */
+/* How many operands are written: commas that are in no brackets, and the + in front of a second
+   operation, separate them. */
 static int operands_in(const parser *s, const char *text) {
     int count = 0, depth = 0;
     for (; text < s->end; text++) {
@@ -542,8 +548,8 @@ static int operands_in(const parser *s, const char *text) {
     return count + (s->isa->dotted && s->second ? 2 : 0); /* + is an operand itself */
 }
 
-/* No candidate fits: tries them again and says what is wrong with the one that came furthest, of those that have as many operands if
- * there are any. */
+/* No candidate fits: tries them again and says what is wrong with the one that came furthest, of
+ * those that have as many operands if there are any. */
 static gisa_status explain(parser *s, const spelling *w, const char *operands, gisa_error *error) {
     gisa_error now = {.status = GISA_OK}, best = {.status = GISA_OK};
     bool fits = false;           /* a form took the whole text, but not its operands together */
@@ -703,7 +709,8 @@ static bool lengthen(parser *s) {
     return size == 8;
 }
 
-/* CLRX: _e32 and _e64 may stand behind any name, and ask for a size. Sets *status where the name is known without them. */
+/* CLRX: _e32 and _e64 may stand behind any name, and ask for a size. Sets *status where the name is
+   known without them. */
 static bool parse_sized(parser *s, const char *operands, gisa_status *status, gisa_error *error) {
     const char *name = s->p;
     size_t size = (size_t)(operands - name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands and modifiers that are not registers: labels, numbers, names, and the syntax of single fields
- * (waitcnt, hwreg, sendmsg, gpr_idx, swizzle, DPP controls, attributes, buffer formats). */
+/* Operands and modifiers that are not registers: labels, numbers, names, and the syntax of single
+ * fields (waitcnt, hwreg, sendmsg, gpr_idx, swizzle, DPP controls, attributes, buffer formats). */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -173,7 +173,8 @@ static bool is_key(const parser *s, const name_entry *e, const char *word, size_
     return strlen(name) > size && name[size] == ':' && strncasecmp(name, word, size) == 0;
 }
 
-/* A name that ends in ':' and a number, which may be any expression: row_shl:0xf. -1 = there is none, or a fault. */
+/* A name that ends in ':' and a number, which may be any expression: row_shl:0xf. -1 = there is
+   none, or a fault. */
 static int64_t keyed_name(parser *s, const name_table *t) {
     const char *at = s->p;
     char name[48];
@@ -275,7 +276,8 @@ static bool parse_hwreg(parser *s, gisa_operand *o) {
     return need(s, ')');
 }
 
-/* {id: 51, offset: 2, size: 3} in any order, as LLVM takes it; what is not named is 0, the size 32. */
+/* {id: 51, offset: 2, size: 3} in any order, as LLVM takes it; what is not named is 0, the size
+   32. */
 static bool parse_hwreg_parts(parser *s, gisa_operand *o) {
     const pack *p = names_pack(s->isa, "HWREG");
     const pack_part *part = &s->isa->pack_parts[p->first];
@@ -301,7 +303,8 @@ static bool parse_hwreg_parts(parser *s, gisa_operand *o) {
     return need(s, '}');
 }
 
-/* A message that is given by its name has an operation and a stream where they mean something, and nowhere else. */
+/* A message that is given by its name has an operation and a stream where they mean something, and
+   nowhere else. */
 static bool message_is_whole(parser *s, const char *at, int64_t id, int64_t op, bool has_op,
                              bool has_stream) {
     message_operations ops = names_message_operations(s->isa, id);

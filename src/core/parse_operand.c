@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers, constants, and sources with their modifiers: v[0:1], vcc, -|s4|, neg(1.0), sext(v2), 0x1234. */
+/* Registers, constants, and sources with their modifiers: v[0:1], vcc, -|s4|, neg(1.0), sext(v2),
+   0x1234. */
 #include <float.h>
 #include <string.h>
 
@@ -94,8 +95,8 @@ static bool bracketed(parser *s, group *g) {
     return true;
 }
 
-/* v12 and s[4:7], as nearly all operands are written; what is written otherwise is left to parse_group, and so are
- * faults. */
+/* v12 and s[4:7], as nearly all operands are written; what is written otherwise is left to
+ * parse_group, and so are faults. */
 static inline __attribute__((always_inline)) bool usual_group(parser *s, group *g) {
     if (s->end - s->begin < TEXT_WINDOW)
         return false;
@@ -375,7 +376,8 @@ static bool float_constant_value(parser *s, const op_spec *op, const gisa_value 
     return literal(s, op, at, (uint32_t)(type == GISA_TYPE_F64 ? bits >> 32 : bits), o);
 }
 
-/* The bits of a constant in an operand of this type, as a literal holds them; `all`: a number may have all its 32 bits. */
+/* The bits of a constant in an operand of this type, as a literal holds them; `all`: a number may
+   have all its 32 bits. */
 static bool literal_bits(parser *s, const op_spec *op, const gisa_value *v, const char *at, bool all,
                          gisa_operand *o) {
     bool half = is_16bit(o->type) && !(all && v->kind == GISA_VALUE_INT && v->integer > UINT16_MAX);
@@ -402,7 +404,8 @@ static uint32_t upper_bits(unsigned type, uint64_t bits) {
     return (uint32_t)(type == GISA_TYPE_F64 ? (bits + 0x80000000) >> 32 : bits);
 }
 
-/* CLRX: 1.5h, 1.5s, 1.5l are the bits of a fraction in 16, 32, or the upper 32 of 64 bits, whatever the operand's type. */
+/* CLRX: 1.5h, 1.5s, 1.5l are the bits of a fraction in 16, 32, or the upper 32 of 64 bits, whatever
+   the operand's type. */
 static size_t suffixed_number(const char *text, const char *end, unsigned *type, uint64_t *bits) {
     gisa_value v;
     size_t n = number_read(text, end, &v);
@@ -514,7 +517,8 @@ static bool parse_plain(parser *s, const op_spec *op, const char *end, gisa_oper
     return found ? take_group(s, op, &g, o) : parse_constant(s, op, end, o);
 }
 
-/* Where there is no bit for a sign or an absolute value, a constant can still take them on: see settle_modifiers. */
+/* Where there is no bit for a sign or an absolute value, a constant can still take them on: see
+   settle_modifiers. */
 static bool may_settle(const op_spec *op, uint8_t mod) {
     return op->codec == CODEC_CODE && (op->flags & OP_FLOATING) && (op->flags & OP_LITERAL) &&
            mod != GISA_MOD_SEXT;
@@ -621,7 +625,8 @@ static bool parse_unsigned(parser *s, const op_spec *op, gisa_operand *o) {
     return parse_plain(s, op, s->end, o);
 }
 
-/* '-' in front of a register or of |x| is a modifier, in front of a number it belongs to the number. */
+/* '-' in front of a register or of |x| is a modifier, in front of a number it belongs to the
+   number. */
 static bool minus_is_modifier(parser *s) {
     const char *at = s->p++;
     parse_blanks(s);

@@ -264,7 +264,8 @@ static void near_try_modifier(near_name *n, const parser *s, const op_spec *op) 
         near_try(n, &s->isa->strings[s->clrx && op->clrx_key ? op->clrx_key : op->key]);
 }
 
-/* Those of all forms that the mnemonic may mean: the form that came furthest is often not the one that was meant. */
+/* Those of all forms that the mnemonic may mean: the form that came furthest is often not the one
+   that was meant. */
 static void near_try_modifiers(near_name *n, const parser *s) {
     for (unsigned k = 0; k < s->tried->count; k++) {
         const form *f = &s->isa->forms[s->isa->candidates[s->tried->first + k]];

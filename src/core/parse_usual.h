@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands as nearly all of them are written: v12, s[4:7]. What is written otherwise is left to parse_operand.c, and so are
- * faults. */
+/* Operands as nearly all of them are written: v12, s[4:7]. What is written otherwise is left to
+ * parse_operand.c, and so are faults. */
 #ifndef GISA_PARSE_USUAL_H
 #define GISA_PARSE_USUAL_H
 
@@ -9,8 +9,9 @@
 
 enum { TEXT_WINDOW = 8 };
 
-/* The eight bytes at `p`, the first one lowest, and 0 for those from `end` on; in front of `end` there are as many to read. No loop,
- * and no branch on how much there is: nobody could guess either. */
+/* The eight bytes at `p`, the first one lowest, and 0 for those from `end` on; in front of `end`
+ * there are as many to read. No loop, and no branch on how much there is: nobody could guess
+ * either. */
 static inline __attribute__((always_inline)) uint64_t text_window(const char *p, const char *end) {
     size_t left = (size_t)(end - p);
     bool few = left < TEXT_WINDOW;
@@ -28,7 +29,8 @@ static inline uint64_t parse_window(const parser *s, const char *p) {
     return bytes;
 }
 
-/* How many digits `text` begins with, the first one in its lowest byte, and their number; up to four, 0 = none or more. */
+/* How many digits `text` begins with, the first one in its lowest byte, and their number; up to
+   four, 0 = none or more. */
 static inline unsigned usual_number(uint64_t text, unsigned *number) {
     uint64_t values = text ^ 0x3030303030303030; /* digits are below 10 */
     uint64_t others = (values | (values + 0x7676767676767676)) & 0x8080808080808080;
@@ -45,7 +47,8 @@ static inline char text_byte(uint64_t text, unsigned i) {
     return (char)(text >> 8 * i);
 }
 
-/* A register or a group of registers that there are. `text`: the window at `p`. Returns where it ends; `p` = it is something else. */
+/* A register or a group of registers that there are. `text`: the window at `p`. Returns where it
+   ends; `p` = it is something else. */
 static inline __attribute__((always_inline)) const char *parse_usual_group(const gisa_isa *isa, uint64_t text,
                                                                            const char *p, const char *end,
                                                                            uint8_t *kind, unsigned *first,
@@ -118,7 +121,8 @@ static inline __attribute__((always_inline)) const char *parse_usual_operand(con
     return behind > p ? behind : parse_usual_integer(isa, op, text, p, o);
 }
 
-/* Behind ", ", or a blank in front of the first operand, where something follows; NULL = it is not so. */
+/* Behind ", ", or a blank in front of the first operand, where something follows; NULL = it is not
+   so. */
 static inline const char *parse_usual_separator(const char *p, const char *end, bool first) {
     if (!first && (p == end || *p++ != ','))
         return NULL;

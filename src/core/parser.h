@@ -18,7 +18,8 @@ typedef struct parser {
     uint64_t shown_by;           /* the bits that decide which channels are shown */
     uint64_t field_mask, fields; /* bits that the text gives by the names of fields */
     const char *second;          /* where the name of a second operation begins; NULL = there is none */
-    /* Registers of banks that have been read, for all forms that are tried: how many, and of each where it stands. */
+    /* Registers of banks that have been read, for all forms that are tried: how many, and of each
+       where it stands. */
     unsigned registers, next_register;
     struct {
         const char *from, *to;
@@ -35,7 +36,8 @@ typedef struct parser {
         *behind[GISA_MAX_OPERANDS]; /* where the operands stand; NULL = nowhere */
 } parser;
 
-/* Notes a fault at `at` (`size` bytes) and returns false. Only the first one of an attempt counts. */
+/* Notes a fault at `at` (`size` bytes) and returns false. Only the first one of an attempt
+   counts. */
 bool parse_fail(parser *s, gisa_status status, const char *at, size_t size, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
@@ -81,8 +83,8 @@ static inline void parse_defaults(const parser *s) {
 }
 
 /* parse_text.c: words, names, expressions */
-/* A decimal or hexadecimal number, where nothing behind it can go on the expression. Returns the bytes used, 0 = it is
- * something else, for others to read. */
+/* A decimal or hexadecimal number, where nothing behind it can go on the expression. Returns the
+ * bytes used, 0 = it is something else, for others to read. */
 size_t parse_plain_number(const char *text, const char *end, int64_t *value);
 bool parse_is(const char *text, size_t size, const char *word); /* letter case does not matter */
 bool parse_keyword(parser *s, const char *word);                /* takes the identifier, if it is this one */
@@ -90,18 +92,20 @@ bool parse_expression(parser *s, const char *end, gisa_value *value, const char 
 bool parse_integer(parser *s, int64_t *value, const char *expected); /* an expression that is known now */
 /* One of the names of a table, in either syntax; -1 = none is next. */
 int64_t parse_name(parser *s, const name_table *t);
-/* How many bytes of the text are this name, or one of `span` that count up from it: `number` more; 0 = they are not. A name may
- * contain ':' and '-'. */
+/* How many bytes of the text are this name, or one of `span` that count up from it: `number` more;
+ * 0 = they are not. A name may contain ':' and '-'. */
 size_t parse_match_name(const char *name, unsigned span, const char *text, const char *end, int64_t *number);
 void parse_near(parser *s, const char *at, size_t size, gisa_status status);
-/* Adds "; did you mean 'x'?" to a fault at this word, where one of the names of the table is near. Always false. */
+/* Adds "; did you mean 'x'?" to a fault at this word, where one of the names of the table is near.
+   Always false. */
 bool parse_near_name(parser *s, const char *at, size_t size, const name_table *t);
-/* The fault that the forms that are tried have no such modifier, with the near one that one of them has. Always false. */
+/* The fault that the forms that are tried have no such modifier, with the near one that one of them
+   has. Always false. */
 bool parse_no_modifier(parser *s, const char *at, size_t size);
 
 /* parse_operand.c: registers, constants, and sources with their modifiers */
-/* Takes an integer that is written as usual, if the operand may be one. false: it is something else, and nothing is taken, or it
- * does not fit. */
+/* Takes an integer that is written as usual, if the operand may be one. false: it is something
+ * else, and nothing is taken, or it does not fit. */
 bool parse_usual_number(parser *s, const op_spec *op, gisa_operand *o);
 bool parse_source(parser *s, const op_spec *op, gisa_operand *o);
 bool parse_literal(parser *s, const op_spec *op, gisa_operand *o); /* a constant that is never inline */

@@ -40,8 +40,8 @@ static char *put_named(const printer *o, char *p, unsigned code, unsigned count)
     return text_decimal(text_char(p, '@'), code); /* a reserved code */
 }
 
-/* LLVM writes a literal like an inline constant where the values agree; the assembler then shortens it. NULL = they
- * do not. */
+/* LLVM writes a literal like an inline constant where the values agree; the assembler then shortens
+ * it. NULL = they do not. */
 static char *put_as_inline(const printer *o, char *p, const gisa_operand *a) {
     bool half =
         a->type == GISA_TYPE_F16 || a->type == GISA_TYPE_V2F16; /* integers of 16 bits compare as 32 bits */
@@ -103,7 +103,8 @@ static bool is_constant(const gisa_operand *a) {
     return a->kind == GISA_KIND_INLINE || a->kind == GISA_KIND_LITERAL;
 }
 
-/* -x |x| -|x| sext(x); a negated constant is neg(1.0), since -1.0 is another constant. CLRX: see put_constant_mods. */
+/* -x |x| -|x| sext(x); a negated constant is neg(1.0), since -1.0 is another constant. CLRX: see
+   put_constant_mods. */
 static char *put_source(printer *o, char *p, const op_spec *op, const gisa_operand *a) {
     bool constant = is_constant(a);
     bool minus = o->clrx && (op->ways & WAY_MINUS) && (a->mods & GISA_MOD_SEXT);
@@ -229,7 +230,8 @@ static unsigned clrx_mods(const op_spec *op, const gisa_operand *a, uint64_t res
                                                             : mods;
 }
 
-/* CLRX has no text for the signs of a constant at its place: they stand behind the operands, a bit for each source, neg:1 abs:3. */
+/* CLRX has no text for the signs of a constant at its place: they stand behind the operands, a bit
+   for each source, neg:1 abs:3. */
 static char *put_constant_mods(const printer *o, char *p, const gisa_insn *insn) {
     static const char *const words[] = {" neg:", " abs:", " sext:"};
     static const uint8_t mods[] = {GISA_MOD_NEG, GISA_MOD_ABS, GISA_MOD_SEXT};
@@ -259,7 +261,8 @@ static bool is_left_away(const printer *o, const op_spec *op, const gisa_operand
     return (a->flags & GISA_OPERAND_DEFAULT) || ((op->flags & OP_OPTIONAL) && a->value == op->otherwise);
 }
 
-/* A register or constant without modifiers, by a table. LLVM's and CLRX's names of some registers differ. */
+/* A register or constant without modifiers, by a table. LLVM's and CLRX's names of some registers
+   differ. */
 static inline const code_text *short_text(const printer *o, const gisa_operand *a, uint64_t rest,
                                           const bool clrx) {
     enum { ALIKE = 1 << GISA_KIND_SGPR | 1 << GISA_KIND_VGPR | 1 << GISA_KIND_TTMP | 1 << GISA_KIND_INLINE };
@@ -313,7 +316,8 @@ static char *put_insn(printer *o, char *p, const gisa_insn *insn) {
     return o->clrx ? put_in(o, p, insn, true) : put_in(o, p, insn, false);
 }
 
-/* Prints to so much room, of which the caller's texts leave TEXT_ROOM; the length, with what did not fit. */
+/* Prints to so much room, of which the caller's texts leave TEXT_ROOM; the length, with what did
+   not fit. */
 static inline size_t print_to(printer *o, char *begin, size_t room, const gisa_insn *insn) {
     o->end = begin + room - TEXT_ROOM;
     o->lost = 0;

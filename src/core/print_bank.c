@@ -108,8 +108,8 @@ static bool takes_operands(const printer *o, const form *other, const form *f, c
     return true;
 }
 
-/* Other forms with this name, which an assembler would choose, take the text as well: the fields that tell this one from
- * them. */
+/* Other forms with this name, which an assembler would choose, take the text as well: the fields
+ * that tell this one from them. */
 static char *put_form(const printer *o, char *p, const gisa_insn *insn, const form *f) {
     const format_row *row = &o->isa->formats[f->format];
     banked_text texts[GISA_MAX_OPERANDS];
@@ -149,8 +149,9 @@ static inline bool repeats(const op_spec *op, const gisa_operand *a) {
     return op->codec == CODEC_CHOICE && op->index && a->value == a[-1].value;
 }
 
-/* A word around the mnemonic or behind the operands, with the blank or dot that goes with it. `hidden`: it is not written. Which words are
- * there cannot be guessed, so it is copied in any case. */
+/* A word around the mnemonic or behind the operands, with the blank or dot that goes with it.
+ * `hidden`: it is not written. Which words are there cannot be guessed, so it is copied in any
+ * case. */
 static inline char *put_op_word(printer *o, char *p, const gisa_insn *insn, const op_spec *op,
                                 const gisa_operand *a, bool hidden) {
     const op_word *word = &o->isa->op_words[op->words + ((uint64_t)a->value & op->last_word)];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Text of the fields that have a syntax of their own: waitcnt, hwreg, sendmsg, lane permutations, buffer formats. */
+/* Text of the fields that have a syntax of their own: waitcnt, hwreg, sendmsg, lane permutations,
+   buffer formats. */
 #include "hidden.h"
 #include "names.h"
 #include "operands.h"
@@ -91,7 +92,8 @@ char *print_hwreg(const printer *o, char *p, int64_t value) {
     return text_char(p, ')');
 }
 
-/* sendmsg(MSG_GS, GS_OP_EMIT, 0); numbers where a part has no name; one number where bits belong to no part. */
+/* sendmsg(MSG_GS, GS_OP_EMIT, 0); numbers where a part has no name; one number where bits belong to
+   no part. */
 char *print_sendmsg(const printer *o, char *p, int64_t value) {
     const pack *parts = names_pack(o->isa, "MSG");
     const pack_part *part = &o->isa->pack_parts[parts->first];

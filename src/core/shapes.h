@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The usual shapes of operands, decoded and encoded without a branch on what they are. isagen writes functions for
- * sequences of them (gen/write/shapes.c); what has another shape goes to operand_decode and operand_encode, whose answers these
- * equal. */
+/* The usual shapes of operands, decoded and encoded without a branch on what they are. isagen
+ * writes functions for sequences of them (gen/write/shapes.c); what has another shape goes to
+ * operand_decode and operand_encode, whose answers these equal. */
 #ifndef GISA_SHAPES_H
 #define GISA_SHAPES_H
 
@@ -11,7 +11,8 @@
 
 #define SHAPE_INLINE __attribute__((always_inline))
 
-/* An operand of the form that is decoded, and what a function takes of it where it is not known which one that is. */
+/* An operand of the form that is decoded, and what a function takes of it where it is not known
+   which one that is. */
 #define OP(i) isa->ops[list[i]]
 
 static inline SHAPE_INLINE uint32_t shape_value(uint64_t bits, field at) {
@@ -136,8 +137,9 @@ static inline bool decode_x(const gisa_isa *isa, const op_spec *op, uint64_t bit
     return operand_decode(isa, op, bits, o);
 }
 
-/* Everything of an instruction but its operands. From the form on a good head has what an instruction has, but a status that is 0
- * where the number of operands goes: all of that is put at once. */
+/* Everything of an instruction but its operands. From the form on a good head has what an
+ * instruction has, but a status that is 0 where the number of operands goes: all of that is put at
+ * once. */
 enum { HEAD_REST = offsetof(gisa_head, form), INSN_REST = offsetof(gisa_insn, form) };
 _Static_assert(offsetof(gisa_head, size) - HEAD_REST == offsetof(gisa_insn, size) - INSN_REST &&
                    offsetof(gisa_head, status) - HEAD_REST == offsetof(gisa_insn, operand_count) - INSN_REST,

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables that isagen writes from isa/ and that the engines (decode, encode, print, parse) walk. */
+/* The tables that isagen writes from isa/ and that the engines (decode, encode, print, parse)
+   walk. */
 #ifndef GISA_TABLES_H
 #define GISA_TABLES_H
 
 #include "gisa.h"
 #include "hash.h"
 
-/* How an operand is held in fields and written as text: one codec per shape, not per instruction. */
+/* How an operand is held in fields and written as text: one codec per shape, not per
+   instruction. */
 enum codec {
     CODEC_ABSENT,  /* the row's operand does not exist in this format */
     CODEC_CODE,    /* an operand code: register, constant or literal */
@@ -112,14 +114,16 @@ enum op_way {
     WAY_DEMANDED = 2 /* in LLVM's syntax: it has no default */
 };
 
-/* What decoding begins with for an operand of a form, next to those of the same form: start and need of op_spec. The value is 0. */
+/* What decoding begins with for an operand of a form, next to those of the same form: start and
+   need of op_spec. The value is 0. */
 typedef struct op_start {
     uint8_t kind, type, count, access, mods, flags; /* these and reg: as in gisa_operand */
     uint16_t reg;
     uint16_t need;
 } op_start;
 
-/* What is written for a value of an operand that is a word around the mnemonic or behind the operands, with its blank or dot. */
+/* What is written for a value of an operand that is a word around the mnemonic or behind the
+   operands, with its blank or dot. */
 typedef struct op_word {
     uint32_t text; /* in strings */
     uint8_t size;
@@ -167,8 +171,8 @@ typedef struct bank_register { /* these where gisa_operand has them: they are pu
     uint16_t reg;
 } bank_register;
 
-/* Where the registers of a kind are among those of an operand: register n has the number start + (n >> shift), an indexed one `bank`
- * more for each bank behind the first; all are below `end`. */
+/* Where the registers of a kind are among those of an operand: register n has the number start + (n
+ * >> shift), an indexed one `bank` more for each bank behind the first; all are below `end`. */
 typedef struct bank_file {
     int16_t start;
     uint16_t end;
@@ -180,8 +184,8 @@ typedef struct swizzle_table {
         count; /* in gisa_isa.swizzles: a digit for each channel, x lowest: 0-3 xyzw, 4-7 the constants 0 1 2 1/2 */
 } swizzle_table;
 
-/* The values of the table of constants as numbers of 32 or of 16 bits, in ascending order: their bits and texts, and in which
- * entries they are what channel. */
+/* The values of the table of constants as numbers of 32 or of 16 bits, in ascending order: their
+ * bits and texts, and in which entries they are what channel. */
 enum { NO_VALUE = 0xff, CONSTANTS = 64, CONSTANT_NAN = 0x7fffffff /* all NaNs are one in the text */ };
 
 typedef struct constant_view {
@@ -241,15 +245,16 @@ typedef struct form {
     uint16_t positionals; /* likewise, which ones are known by their place */
     uint8_t rests;        /* gisa_evidence, */
     uint32_t rests_on;    /* in strings: and whose */
-    /* In CLRX's syntax vector registers stand in front of the operands that the instruction does not use: where their number is
-     * held, how many they are (0 = there are none), and whether they are written also where it is 0. */
+    /* In CLRX's syntax vector registers stand in front of the operands that the instruction does
+     * not use: where their number is held, how many they are (0 = there are none), and whether they
+     * are written also where it is 0. */
     field spare;
     uint8_t spare_count;
     bool spare_always;
 } form;
 
-/* A form that an assembler would try before another one of the same name, and that may take its text: then a field has to be written
- * that is otherwise in it. */
+/* A form that an assembler would try before another one of the same name, and that may take its
+ * text: then a field has to be written that is otherwise in it. */
 typedef struct rival {
     uint16_t form; /* NO_RIVAL ends a list */
     uint8_t field; /* among those of the format of the form whose rival it is */
@@ -257,8 +262,9 @@ typedef struct rival {
 
 enum { NO_RIVAL = 0xffff };
 
-/* A form has a second dword when these bits have one of these values: always where mask and value are 0, as in forms of 64
- * bits, never where the value has a bit that the mask has not. The others have a literal behind them then. */
+/* A form has a second dword when these bits have one of these values: always where mask and value
+ * are 0, as in forms of 64 bits, never where the value has a bit that the mask has not. The others
+ * have a literal behind them then. */
 typedef struct form_length {
     uint32_t mask[2], value[2];
 } form_length;
@@ -317,11 +323,12 @@ enum code_use {
     CODE_NOT_DIRECT = 512
 };
 
-/* A code as the decoder needs it is a gisa_operand with kind, flags, reg and value; what it has of type, count and access is the
- * instruction's. There is one for each width of constants. */
+/* A code as the decoder needs it is a gisa_operand with kind, flags, reg and value; what it has of
+ * type, count and access is the instruction's. There is one for each width of constants. */
 enum { WIDTH_32, WIDTH_16, WIDTH_64, WIDTHS, CODES = 512 };
 
-/* What LLVM's syntax writes for a code in an operand of 1, 2 or 4 registers; size 0 = it is longer, or needs a closer look. */
+/* What LLVM's syntax writes for a code in an operand of 1, 2 or 4 registers; size 0 = it is longer,
+   or needs a closer look. */
 enum { TEXT_COUNTS = 3 };
 
 typedef struct code_text {
@@ -449,7 +456,8 @@ typedef struct meaning {
 
 enum { NO_WORD = 0xffff };
 
-/* A word of the language of bodies: its name, what follows it in its declaration, what it means, and its definition. */
+/* A word of the language of bodies: its name, what follows it in its declaration, what it means,
+   and its definition. */
 typedef struct body_word_row {
     const char *name, *declaration, *text, *definition;
 } body_word_row;
@@ -461,8 +469,9 @@ typedef struct spelling {
     uint8_t count, length;
 } spelling;
 
-/* An unsettled choice about what instructions compute: its name, its options (separated by blanks, the first one is taken
- * unless somebody says otherwise), what is known of it, and how certain the first option is. */
+/* An unsettled choice about what instructions compute: its name, its options (separated by blanks,
+ * the first one is taken unless somebody says otherwise), what is known of it, and how certain the
+ * first option is. */
 typedef struct model {
     const char *name, *options, *text, *certainty;
 } model;
@@ -490,7 +499,8 @@ typedef struct row_info {
     uint16_t fields;                   /* that the bodies speak of: from here in body_fields */
 } row_info;
 
-/* The decision tree (gen/forms/tree.c): the upper nine bits of the first unit choose a node; the bits that it names choose a leaf. */
+/* The decision tree (gen/forms/tree.c): the upper nine bits of the first unit choose a node; the
+   bits that it names choose a leaf. */
 enum { TREE_BITS = 9, TREE_NODES = 1 << TREE_BITS, SEARCH = 0xffff, MORE_BITS = 0x8000 };
 
 typedef struct tree_node {
@@ -512,7 +522,8 @@ typedef struct leaf_length {
     uint32_t value[LENGTH_CONDITIONS];
 } leaf_length;
 
-/* Where the bits agree, it is another form: this one, or, with SEARCH, the one that a table has, which looks at more bits. */
+/* Where the bits agree, it is another form: this one, or, with SEARCH, the one that a table has,
+   which looks at more bits. */
 typedef struct tree_test {
     uint64_t mask, value;
     uint16_t form;
@@ -528,17 +539,19 @@ typedef struct decode_chain {
     uint16_t first_op[CHAIN_LENGTH];
 } decode_chain;
 
-/* All operands of a form, which op_list and op_starts have from `first_op` on, from bits, and back, of which `list` has them. false:
- * one of them is reserved, or does not fit. */
+/* All operands of a form, which op_list and op_starts have from `first_op` on, from bits, and back,
+ * of which `list` has them. false: one of them is reserved, or does not fit. */
 typedef struct operand_shape {
     bool (*decode)(const gisa_isa *isa, unsigned first_op, uint64_t bits, gisa_operand *o);
     bool (*encode)(const gisa_isa *isa, const uint16_t *list, const gisa_operand *o, uint64_t *bits);
-    /* Decodes instruction `i` and those linked to it; those with a bad operand get the status GISA_STATUS_RESERVED. */
+    /* Decodes instruction `i` and those linked to it; those with a bad operand get the status
+       GISA_STATUS_RESERVED. */
     void (*decode_all)(const gisa_isa *restrict isa, const decode_chain *restrict c, uint16_t i,
                        gisa_insn *restrict insns);
 } operand_shape;
 
-/* Of a form, next to those of other forms: what many instructions are sorted by before they are decoded. */
+/* Of a form, next to those of other forms: what many instructions are sorted by before they are
+   decoded. */
 typedef struct form_shape {
     uint16_t shape, first_op; /* as in form */
 } form_shape;
@@ -620,7 +633,8 @@ struct gisa_isa {
     uint32_t shape_count; /* at most MAX_SHAPES */
     unsigned (*const *counts)(uint64_t bits);
     const uint32_t *count_texts; /* in strings: the C expressions of counts */
-    /* Register files by gisa_kind: the first code, and how many registers there are; 0 = there is no such file. */
+    /* Register files by gisa_kind: the first code, and how many registers there are; 0 = there is
+       no such file. */
     uint16_t file_first[GISA_KIND_COUNT], file_size[GISA_KIND_COUNT];
     const register_name *register_names;
     const uint8_t *inline_codes; /* of integers from -128 to 127; 0 = not inline */
@@ -652,7 +666,8 @@ static inline const op_spec *form_op(const gisa_isa *isa, const form *f, unsigne
     return &isa->ops[isa->op_list[f->first_op + i]];
 }
 
-/* What of enum code_use a number of registers asks for; 0 = no operand that is held as a code has so many. */
+/* What of enum code_use a number of registers asks for; 0 = no operand that is held as a code has
+   so many. */
 static inline uint16_t code_fits(unsigned count) {
     return count <= 1    ? FITS_1
            : count == 2  ? FITS_2

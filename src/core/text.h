@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing text fast: each function writes at p and returns where the text goes on. None looks at an end: who calls them has
- * TEXT_ROOM bytes, and they may write up to TEXT_OVER bytes behind what they return. */
+/* Writing text fast: each function writes at p and returns where the text goes on. None looks at an
+ * end: who calls them has TEXT_ROOM bytes, and they may write up to TEXT_OVER bytes behind what
+ * they return. */
 #ifndef GISA_TEXT_H
 #define GISA_TEXT_H
 
@@ -31,7 +32,8 @@ static inline char *text_put(char *p, const char *text) {
     return p;
 }
 
-/* The word of `length` bytes, at most TEXT_OVER, in the string pool, behind whose end as many bytes follow. */
+/* The word of `length` bytes, at most TEXT_OVER, in the string pool, behind whose end as many bytes
+   follow. */
 static inline char *text_word(char *p, const char *word, unsigned length) {
     memcpy(p, word, TEXT_OVER);
     return p + length;
@@ -52,7 +54,8 @@ static inline char *text_decimal(char *p, int64_t value) {
     return text_long_decimal(p, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
 }
 
-/* A name of `span` values, the one for the value that is so many above the first: it ends in a number that counts up. */
+/* A name of `span` values, the one for the value that is so many above the first: it ends in a
+   number that counts up. */
 static inline char *text_counted(char *p, const char *name, unsigned span, int64_t above) {
     size_t stem = strlen(name);
     int64_t first = 0, scale = 1;

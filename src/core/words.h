@@ -30,8 +30,9 @@ extern const char *const words_evidences[GISA_EVIDENCE_COUNT]; /* NULL of a row 
 extern const char *const words_codecs[CODEC_COUNT];
 extern const char *const words_roles[GISA_ROLE_COUNT];
 
-/* What users are told of a codec: how its operands are written, in a few words in which code stands between `; and the tables and packs
- * that name their values. NULL where nothing needs to be said. */
+/* What users are told of a codec: how its operands are written, in a few words in which code stands
+ * between `; and the tables and packs that name their values. NULL where nothing needs to be
+ * said. */
 typedef struct codec_text {
     const char *written, *tables;
 } codec_text;

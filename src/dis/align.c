@@ -4,7 +4,8 @@
 
 #include <elf.h>
 
-/* How many bytes from `at` to `end` an alignment would fill in the same way: 0 = not all of them. */
+/* How many bytes from `at` to `end` an alignment would fill in the same way: 0 = not all of
+   them. */
 static bool is_filling(const section *s, uint64_t at, uint64_t end, uint32_t word) {
     for (uint64_t i = at; i < end; i++)
         if (s->content.data[i] != (uint8_t)(word >> 8 * (i % 4)))
@@ -68,7 +69,8 @@ bool align_put(listing *l, int index, uint64_t at, uint64_t limit) {
         power--;
     if (limit - at >= (uint64_t)1 << power)
         return false;
-    /* In code, assemblers fill with s_nop even where they are asked for zeros; linkers fill with zeros. */
+    /* In code, assemblers fill with s_nop even where they are asked for zeros; linkers fill with
+       zeros. */
     if (zero && x->code)
         data_put(l, index, at, limit);
     put(l, power, limit);

@@ -12,8 +12,8 @@
 /* Stands for the expression while the instruction is printed around it. */
 static const char gap[] = "\001";
 
-/* Prints the instruction at `at` up to its literal; the expression follows, then `rest`. Returns its size,
- * or 0 (and prints nothing) when it has no literal that could carry a name. */
+/* Prints the instruction at `at` up to its literal; the expression follows, then `rest`. Returns
+ * its size, or 0 (and prints nothing) when it has no literal that could carry a name. */
 static size_t begin_with_literal(listing *l, uint64_t at, uint64_t limit, char rest[GISA_TEXT_MAX]) {
     dis *d = l->d;
     const section *s = &l->o->sections[l->current];
@@ -179,8 +179,8 @@ static uint64_t next_of_pairs(walk *w, uint64_t at) {
     return next;
 }
 
-/* How far from `at` on there are only instructions and local labels: to the next symbol, relocation, pair of literals or
- * padding. */
+/* How far from `at` on there are only instructions and local labels: to the next symbol,
+ * relocation, pair of literals or padding. */
 static uint64_t run_end(walk *w, uint64_t at, uint64_t limit) {
     uint64_t end = limit;
     if (limit < w->s->content.size) /* align_put looks at what is left in front of a symbol */
@@ -193,7 +193,8 @@ static uint64_t run_end(walk *w, uint64_t at, uint64_t limit) {
     return w->l->pair_count ? nearer(end, next_of_pairs(w, at)) : end;
 }
 
-/* Prints the section from `begin` to `end`. An instruction begins at `begin`, and nothing goes on across it. */
+/* Prints the section from `begin` to `end`. An instruction begins at `begin`, and nothing goes on
+   across it. */
 static void put_range(listing *l, uint64_t begin, uint64_t end) {
     int index = l->current;
     const section *s = &l->o->sections[index];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes as data directives: text, zeros, repetitions and numbers, with relocations as expressions. */
+/* Bytes as data directives: text, zeros, repetitions and numbers, with relocations as
+   expressions. */
 #include "listing.h"
 
 #include <elf.h>

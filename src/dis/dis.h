@@ -35,7 +35,8 @@ typedef struct dis {
     gisa_style style;
 } dis;
 
-/* Gives an error to the caller's report function and returns the status. line 0 = the whole file. */
+/* Gives an error to the caller's report function and returns the status. line 0 = the whole
+   file. */
 gisa_status dis_fail(const dis *d, gisa_status status, const char *message);
 gisa_status dis_fail_in(const dis *d, gisa_status status, const char *message,
                         uint64_t offset); /* in a file */
@@ -43,11 +44,12 @@ gisa_status dis_fail_at(const dis *d, const char *message, const char *text, siz
 
 void dis_set_isa(dis *d, const gisa_isa *isa);
 
-/* hex.c: the words of a text as bytes. strict = report what is not a word; otherwise just GISA_STATUS_SYNTAX. */
+/* hex.c: the words of a text as bytes. strict = report what is not a word; otherwise just
+   GISA_STATUS_SYNTAX. */
 gisa_status dis_read_hex(const dis *d, const char *text, size_t size, bool strict, bytes *code);
 
-/* line.c: the instruction at `code` as one line; returns how many bytes of it have been used (at least 1;
- * `size` is at least 1). */
+/* line.c: the instruction at `code` as one line; returns how many bytes of it have been used (at
+ * least 1; `size` is at least 1). */
 size_t dis_line(dis *d, const uint8_t *code, size_t size, uint64_t address);
 /* The parts of a line, for lines that are put together elsewhere. */
 void dis_words(dis *d, const uint8_t *code,

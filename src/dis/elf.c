@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An object file as assembler source: target, symbols without a section, then section after section. */
+/* An object file as assembler source: target, symbols without a section, then section after
+   section. */
 #include "listing.h"
 
 #include <elf.h>
@@ -8,7 +9,8 @@
 
 /* ---- Target ---- */
 
-/* e_flags: two bits each for what a processor may have on or off; up to code object v3 one bit each. */
+/* e_flags: two bits each for what a processor may have on or off; up to code object v3 one bit
+   each. */
 enum { NONE, ANY, OFF, ON };
 typedef struct setting {
     const char *name; /* also of the fact that says whether the architecture has a choice */

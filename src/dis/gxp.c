@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A shader file of the PS Vita as assembler source: what it asks for and where that stands, then both programs. */
+/* A shader file of the PS Vita as assembler source: what it asks for and where that stands, then
+   both programs. */
 #include "gxp.h"
 #include "run.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Words as text: "be8000ff 0x00000001", separated by blanks, commas or line ends, with comments. Where instructions are words of 64
- * bits, those of more than eight digits are such words, f800014000000000. */
+/* Words as text: "be8000ff 0x00000001", separated by blanks, commas or line ends, with comments.
+ * Where instructions are words of 64 bits, those of more than eight digits are such words,
+ * f800014000000000. */
 #include "dis.h"
 
 static int digit_of(char c) {

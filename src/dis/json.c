@@ -96,7 +96,8 @@ static const bit_name flag_names[] = {{GISA_OPERAND_MODIFIER, "modifier"},
                                       {GISA_OPERAND_FLOAT, "float"},
                                       {GISA_OPERAND_IMPLIED, "implied"},
                                       {0, NULL}};
-/* A register of a bank: its number, for an indexed one the bank and what is added, and its channels. */
+/* A register of a bank: its number, for an indexed one the bank and what is added, and its
+   channels. */
 static void put_banked(output *out, const gisa_operand *o) {
     bool indexed = o->kind == GISA_KIND_INDEXED1 || o->kind == GISA_KIND_INDEXED2, shown = false;
     if (indexed)

@@ -96,7 +96,8 @@ static bool is_descriptor(const listing *l, int index) {
     return l->loadable ? entry_is_kernel(l, s, kernel) : entry_is_relocated(l, s, kernel);
 }
 
-/* Assemblers give the descriptor's symbol what the kernel's has at that time, and make the kernel protected then. */
+/* Assemblers give the descriptor's symbol what the kernel's has at that time, and make the kernel
+   protected then. */
 static bool attributes_follow(const listing *l, int index) {
     const symbol *descriptor = &l->o->symbols[index], *kernel = &l->o->symbols[l->kernel_of[index]];
     return descriptor->binding == kernel->binding &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines that have been printed before. Code repeats itself, and the text of an instruction depends on nothing but its bits, unless
- * it has a label. */
+/* Lines that have been printed before. Code repeats itself, and the text of an instruction depends
+ * on nothing but its bits, unless it has a label. */
 #ifndef GISA_KNOWN_H
 #define GISA_KNOWN_H
 

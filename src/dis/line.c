@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One instruction as one line: its text, or data with the text in a comment where the text would not come
- * back to the same bits. */
+/* One instruction as one line: its text, or data with the text in a comment where the text would
+ * not come back to the same bits. */
 #include "known.h"
 #include "core/load.h"
 
@@ -102,7 +102,8 @@ static void remember(dis *d, const gisa_insn *insn, const char *text, size_t siz
 
 /* ---- the line ---- */
 
-/* What is no instruction, or has no text that would come back as its bits. Returns how many bytes it takes. */
+/* What is no instruction, or has no text that would come back as its bits. Returns how many bytes
+   it takes. */
 static size_t put_data(dis *d, const gisa_insn *insn, uint32_t odd, const uint8_t *code, size_t size,
                        uint64_t address) {
     gisa_status status = (gisa_status)insn->status;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An object file made ready to be listed: sections chosen, symbols named and sorted, relocations sorted. */
+/* An object file made ready to be listed: sections chosen, symbols named and sorted, relocations
+   sorted. */
 #include "listing.h"
 
 #include <elf.h>
@@ -100,7 +101,8 @@ static bool is_plain_name(const char *name) {
     return letter_first;
 }
 
-/* In quotes where it is no word. `extra` makes a second local symbol of a name different. A copy, or `name`. */
+/* In quotes where it is no word. `extra` makes a second local symbol of a name different. A copy,
+   or `name`. */
 static const char *written_name(const char *name, int extra) {
     bytes text = {0};
     bool plain = is_plain_name(name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An object file with everything that its listing needs to know: which sections are printed, which names
- * symbols get, where labels are, and what code and relocations refer to. */
+/* An object file with everything that its listing needs to know: which sections are printed, which
+ * names symbols get, where labels are, and what code and relocations refer to. */
 #ifndef GISA_LISTING_H
 #define GISA_LISTING_H
 
@@ -16,8 +16,9 @@ typedef struct mark {
 /* NAMELESS: the GOT entry is 0, of a symbol that nobody defines and whose name is gone. */
 enum { NO_SYMBOL = -1, NAMELESS = -2 };
 
-/* s_getpc_b64 and the two additions behind it that make an address: compilers' way to reach data and
- * functions. The pair of literals is written as a reference, so that it stays right when code moves. */
+/* s_getpc_b64 and the two additions behind it that make an address: compilers' way to reach data
+ * and functions. The pair of literals is written as a reference, so that it stays right when code
+ * moves. */
 typedef struct address_pair {
     int section;        /* of the code */
     uint64_t pc;        /* what s_getpc_b64 gives; offset in the section */
@@ -106,7 +107,8 @@ void by_name_close(by_name *n);
 int by_name_add(by_name *n, int symbol_index);                       /* the first one of that name */
 int by_name_find(const by_name *n, const char *name, size_t length); /* likewise, or -1 */
 
-/* scan.c: boundaries, branch targets and address pairs of all code, and what relocations refer to. */
+/* scan.c: boundaries, branch targets and address pairs of all code, and what relocations refer
+   to. */
 bool listing_scan(listing *l);
 
 /* What is code at an offset: bytes up to *limit, where a symbol or data begins or ends. */
@@ -129,8 +131,8 @@ typedef struct reference {
     uint64_t label; /* of `local`: the offset */
     int64_t addend;
 } reference;
-/* Which symbols may stand for a place: an assembler makes the same of a local symbol and of its place; a
- * linker also knows where global symbols are that cannot be replaced. */
+/* Which symbols may stand for a place: an assembler makes the same of a local symbol and of its
+ * place; a linker also knows where global symbols are that cannot be replaced. */
 typedef enum refer_by { BY_ASSEMBLER, BY_LINKER } refer_by;
 reference refer_to(const listing *l, int section_index, uint64_t offset, refer_by by);
 /* The symbol number `rank` of those exactly at the place, or -1. */
@@ -154,23 +156,27 @@ bool relocate_place(const listing *l, const relocation *r, int *section_index, u
                     int64_t *more);
 refer_by relocate_by(const relocation *r);
 void relocate_put(listing *l, const relocation *r, const char *variant);
-/* The directive for a relocation in data, `.long sym+4`; returns the bytes it covers, 0 = there is none. */
+/* The directive for a relocation in data, `.long sym+4`; returns the bytes it covers, 0 = there is
+   none. */
 unsigned relocate_put_data(listing *l, const relocation *r, uint64_t room);
 
 bool relocate_is_nameable(const listing *l, const relocation *r);
 
 /* kernels.c: kernel descriptors. */
 bool kernels_find(listing *l); /* fills in listing.kernel_of and descriptor_of */
-/* The .amdhsa_kernel block of this kernel makes it protected; a directive must not do that before. */
+/* The .amdhsa_kernel block of this kernel makes it protected; a directive must not do that
+   before. */
 bool kernels_block_protects(listing *l, int kernel);
-/* Appends the block of directives for a descriptor; false (and nothing appended) where bytes, symbols or
- * relocations are not what the directives would give. */
+/* Appends the block of directives for a descriptor; false (and nothing appended) where bytes,
+ * symbols or relocations are not what the directives would give. */
 bool kernels_block(listing *l, int descriptor, bytes *text);
-/* The descriptor as data, but for the distance to the code, which stays a distance between symbols. */
+/* The descriptor as data, but for the distance to the code, which stays a distance between
+   symbols. */
 bool kernels_put_data(listing *l, int descriptor);
 
 /* align.c */
-/* The bytes from `at` to `limit`, where a symbol begins, as .p2align; false = they are no padding. */
+/* The bytes from `at` to `limit`, where a symbol begins, as .p2align; false = they are no
+   padding. */
 bool align_put(listing *l, int index, uint64_t at, uint64_t limit);
 void align_begin(listing *l, int index); /* of a section */
 /* An alignment that the place has and must keep when something in front of it is changed. */

@@ -13,7 +13,8 @@ typedef struct output {
     gisa_status status; /* GISA_STATUS_IO once a write has failed; further output is dropped then */
 } output;
 
-/* The size of the buffer, and what of it may be written in place behind `used` after output_line(). */
+/* The size of the buffer, and what of it may be written in place behind `used` after
+   output_line(). */
 enum { OUTPUT_BUFFER = 1 << 18, OUTPUT_ROOM = 4096 };
 
 bool output_open(output *o, gisa_write write, void *ctx); /* false: out of memory */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Long output in pieces: threads print them, each into memory of its own, and they are written in order. */
+/* Long output in pieces: threads print them, each into memory of its own, and they are written in
+   order. */
 #include "pieces.h"
 
 #include <pthread.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Names for places in an object: a symbol, a local label, or a section's beginning and a distance. */
+/* Names for places in an object: a symbol, a local label, or a section's beginning and a
+   distance. */
 #include "listing.h"
 
 #include <elf.h>

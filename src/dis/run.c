@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A run of instructions with nothing between them but local labels. Most lines have been printed before (known.h), and then nobody
- * needs to know more of an instruction than its bits and its size. */
+/* A run of instructions with nothing between them but local labels. Most lines have been printed
+ * before (known.h), and then nobody needs to know more of an instruction than its bits and its
+ * size. */
 #include "run.h"
 
 #include <stdlib.h>
@@ -89,7 +90,8 @@ static void use_known(dis *d, uint64_t size) {
     d->known = table_new(KNOWN_PLACES * KNOWN_WAYS * sizeof *d->known); /* NULL only costs time */
 }
 
-/* Prints known lines, until one is not or has a label in front of it. Returns how many; *at moves behind them. */
+/* Prints known lines, until one is not or has a label in front of it. Returns how many; *at moves
+   behind them. */
 static size_t put_known(const run *r, dis *d, const item *items, size_t count, uint64_t *at) {
     output *out = &d->out;
     char *p = out->buffer + out->used, *const last = out->buffer + OUTPUT_BUFFER - OUTPUT_ROOM;
@@ -120,7 +122,8 @@ static void put_label(const run *r, dis *d, uint64_t at) {
     output_text(&d->out, ":\n");
 }
 
-/* Returns where the last one ends, which may not be where the next one begins: what is no instruction is not stepped over as a whole. */
+/* Returns where the last one ends, which may not be where the next one begins: what is no
+   instruction is not stepped over as a whole. */
 static uint64_t put_items(const run *r, dis *d, item *items, size_t count, uint64_t at) {
     for (size_t i = 0, used; i < count;) {
         i += put_known(r, d, items + i, count - i, &at);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Walks all code once before anything is printed: where instructions begin, where branches go, and which
- * addresses code makes. */
+/* Walks all code once before anything is printed: where instructions begin, where branches go, and
+ * which addresses code makes. */
 #include "core/decoder.h"
 #include "listing.h"
 
@@ -105,8 +105,8 @@ static address_pair *add_pair(listing *l) {
     return &l->pairs[l->pair_count++];
 }
 
-/* Each symbol has an entry of its own, also where several symbols stand at one place: how many entries before this one
- * mean the same place. */
+/* Each symbol has an entry of its own, also where several symbols stand at one place: how many
+ * entries before this one mean the same place. */
 enum { MOST_ALIASES = 64 };
 static unsigned rank_of(const listed *got, size_t at) {
     unsigned rank = 0;

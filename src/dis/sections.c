@@ -29,7 +29,8 @@ void section_put_attributes(listing *l, int index) {
     output *out = &l->d->out;
     const symbol *s = &l->o->symbols[index];
     const char *name = l->names[index];
-    /* A name that is used is global where nothing defines it; in a loadable file the use may be gone. */
+    /* A name that is used is global where nothing defines it; in a loadable file the use may be
+       gone. */
     if (s->binding == STB_GLOBAL && (l->loadable || s->section != OBJECT_UNDEFINED))
         put_directive(out, "\t.globl ", name);
     if (s->binding == STB_WEAK)
@@ -175,8 +176,8 @@ void section_put_head(listing *l, int index) {
 
 enum { BLOCK_BYTES = 64, BLOCK_ALIGN_POWER = 6 };
 
-/* The symbol of a kernel descriptor at an offset, or -1; *text is its block, empty where none can say what
- * its bytes say. */
+/* The symbol of a kernel descriptor at an offset, or -1; *text is its block, empty where none can
+ * say what its bytes say. */
 static int find_descriptor(listing *l, const listed *x, uint64_t offset, bytes *text) {
     int found = -1;
     for (size_t i = listing_mark_at(x, offset); i < x->mark_count && x->marks[i].offset == offset; i++) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What launches have executed, in lines for people. Handlers of signals may call this: it uses nothing but its arguments. */
+/* What launches have executed, in lines for people. Handlers of signals may call this: it uses
+   nothing but its arguments. */
 #include "gisa_machine.h"
 
-/* ---- order: the most frequent first ------------------------------------------------------------ */
+/* ---- order: the most frequent first ---------------------------------------------------------- */
 
 /* Launches that still run may be counting. */
 static uint64_t times_of(const uint64_t *executed, uint32_t form) {
@@ -44,7 +45,7 @@ uint32_t gisa_executed_order(const gisa_isa *isa, const uint64_t *executed, uint
     return count;
 }
 
-/* ---- lines --------------------------------------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 typedef struct line {
     char *text;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs one work-group: its waves take turns, in order, until all have ended or the group is set aside. */
+/* Runs one work-group: its waves take turns, in order, until all have ended or the group is set
+   aside. */
 #include <sched.h>
 #include <string.h>
 #include <time.h>
@@ -7,15 +8,19 @@
 #include "insn/body.h"
 #include "group.h"
 
-/* A wave that does not wait for others goes on for so many instructions; then it is the next one's turn, since it may be
- * waiting for another in a loop. Turns are short where groups wait for each other. */
+/* A wave that does not wait for others goes on for so many instructions; then it is the next one's
+ * turn, since it may be waiting for another in a loop. Turns are short where groups wait for each
+ * other. */
 enum { TURN_LENGTH = 20000, SHORT_TURN = 2000 };
-/* After so many rounds in which all waves sleep the host sleeps, too, once in so many: programs wait by counting, as well. */
+/* After so many rounds in which all waves sleep the host sleeps, too, once in so many: programs
+   wait by counting, as well. */
 enum { SLEEPLESS = 64, OFTEN = 16 };
-/* Where other groups could run, one that sleeps for so many rounds is set aside; one that runs is looked at after so many instructions,
- * then after twice as many each time, and set aside after SLICE in any case. A thread that has set groups aside before is less patient. */
+/* Where other groups could run, one that sleeps for so many rounds is set aside; one that runs is
+ * looked at after so many instructions, then after twice as many each time, and set aside after
+ * SLICE in any case. A thread that has set groups aside before is less patient. */
 enum { NAPS = 64, FEW_NAPS = 4, LOOK_LATE = 100000, LOOK_SOON = SHORT_TURN, SLICE = 1000000 };
-/* A wave that waits for memory in a loop is back where it was within so many instructions, with so many registers changed. */
+/* A wave that waits for memory in a loop is back where it was within so many instructions, with so
+   many registers changed. */
 enum { LOOP_LENGTH = 256, COUNTERS = 2 };
 
 bool launch_is_over(launch *l) {
@@ -51,7 +56,7 @@ void group_begin(const launch *l, resident *g, uint64_t number) {
     }
 }
 
-/* ---- instructions ------------------------------------------------------------------------------ */
+/* ---- instructions ---------------------------------------------------------------------------- */
 
 /* Counts what has run, and ends the launch at its limit. */
 static uint64_t count(runner *r, const resident *g) {
@@ -106,13 +111,14 @@ static uint64_t run_observed(runner *r, const resident *g, unsigned number, cons
     return left;
 }
 
-/* ---- waves ------------------------------------------------------------------------------------- */
+/* ---- waves ----------------------------------------------------------------------------------- */
 
 static bool is_halted(const gisa_wave *w) {
     return w->halt && !w->priv;
 }
 
-/* A wave begins when it is its turn, where another one has just ended: mostly the next one begins when the one before has ended. */
+/* A wave begins when it is its turn, where another one has just ended: mostly the next one begins
+   when the one before has ended. */
 static gisa_wave *begin_wave(const runner *r, resident *g, unsigned i) {
     gisa_wave *w = g->waves[i] = g->idle[--g->idle_count];
     const wave_start start = {{g->id[0], g->id[1], g->id[2]}, i, g->slot + i, r->number};
@@ -157,7 +163,7 @@ static bool take_turn(runner *r, resident *g, unsigned i, uint64_t left) {
     return !w->waiting || all - left > 1;
 }
 
-/* ---- the group ----------------------------------------------------------------------------------- */
+/* ---- the group ------------------------------------------------------------------------------- */
 
 /* What waves did in a round of turns. */
 typedef struct round_marks {
@@ -228,7 +234,8 @@ stint_end group_stint(runner *r, resident *g, uint64_t *spent) {
             group_rest(++g->asleep);
         else
             g->asleep = naps = 0;
-        /* One that begins to wait may let another one go on, so that one such round says nothing. */
+        /* One that begins to wait may let another one go on, so that one such round says
+           nothing. */
         idle = m.got_on ? 0 : idle + 1;
         if (idle > 1)
             return is_dead(r->l, g) ? STINT_OVER : STINT_WAITS;
@@ -246,10 +253,10 @@ stint_end group_stint(runner *r, resident *g, uint64_t *spent) {
     return STINT_OVER;
 }
 
-/* ---- waiting ------------------------------------------------------------------------------------ */
+/* ---- waiting --------------------------------------------------------------------------------- */
 
-/* Back where it was and as it was, a wave that waits for memory will do the same again. Where few registers have changed, these may
- * count how often it has looked. */
+/* Back where it was and as it was, a wave that waits for memory will do the same again. Where few
+ * registers have changed, these may count how often it has looked. */
 static group_look_at loop_of(runner *r, resident *g, unsigned i) {
     const gisa_wave *w = g->waves[i];
     bool reads = false;

@@ -67,13 +67,16 @@ bool launch_is_over(launch *l);
 /* Tells where the launch was when it was cut off. */
 void group_cut(launch *l, const resident *g, gisa_end_kind end);
 void group_begin(const launch *l, resident *g, uint64_t number);
-/* Runs the group until it ends or, where others could run, is set aside. Adds to *spent how many instructions that took. */
+/* Runs the group until it ends or, where others could run, is set aside. Adds to *spent how many
+   instructions that took. */
 stint_end group_stint(runner *r, resident *g, uint64_t *spent);
 /* Runs each wave a little. */
 group_look_at group_look(runner *r, resident *g);
-/* The wave to blame for a wait: one that is halted, or else the first one; `wave_count`: there is none. */
+/* The wave to blame for a wait: one that is halted, or else the first one; `wave_count`: there is
+   none. */
 unsigned group_blamed(const resident *g);
-/* When nothing has got on for so many rounds: what is waited for comes from elsewhere, which may need the host's processor. */
+/* When nothing has got on for so many rounds: what is waited for comes from elsewhere, which may
+   need the host's processor. */
 void group_rest(unsigned rounds);
 
 /* runner.c: whether another group could run instead. */

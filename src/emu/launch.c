@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Launches kernels: checks what is asked, prepares what the work-groups share, and puts threads to work. */
+/* Launches kernels: checks what is asked, prepares what the work-groups share, and puts threads to
+   work. */
 #include "core/models.h"
 #include "../object/kernel_head.h"
 #include "launch.h"
@@ -66,7 +67,7 @@ void gisa_hidden_arguments(const gisa_loaded *loaded, unsigned kernel, const gis
             memcpy((char *)a->kernarg + argument.offset, &value, argument.size);
 }
 
-/* ---- what is asked ---------------------------------------------------------------------------- */
+/* ---- what is asked --------------------------------------------------------------------------- */
 
 static gisa_status refuse(launch *l, const char *format, unsigned long long have, unsigned long long most) {
     snprintf(l->result->message, sizeof l->result->message, format, have, most);
@@ -172,7 +173,7 @@ static gisa_status check(launch *l) {
     return GISA_OK;
 }
 
-/* ---- what the work-groups share --------------------------------------------------------------- */
+/* ---- what the work-groups share -------------------------------------------------------------- */
 
 /* The packet that asks for the launch (HSA, hsa_kernel_dispatch_packet_t). */
 static void fill_packet(const launch *l, uint8_t packet[64]) {
@@ -206,8 +207,9 @@ static bool is_mapped(gisa_machine *m, const void *start) {
     return found;
 }
 
-/* Compilers load several arguments at once, and so load past the last one, by less than 64 bytes. Arguments in memory that is
- * mapped stay where they are; others are copied to where there is as much memory. */
+/* Compilers load several arguments at once, and so load past the last one, by less than 64 bytes.
+ * Arguments in memory that is mapped stay where they are; others are copied to where there is as
+ * much memory. */
 static gisa_status place_arguments(launch *l, void **copy) {
     const gisa_launch *a = l->asked;
     size_t size = ((size_t)a->kernarg_size + 63) & ~(size_t)63;
@@ -264,7 +266,8 @@ static uint64_t *count_of(const launch *l, const char *name) {
     return l->asked->models && number >= 0 ? &l->asked->models[number] : NULL;
 }
 
-/* Private memory for as many work-groups as may be resident; where the host does not promise that much, for fewer. */
+/* Private memory for as many work-groups as may be resident; where the host does not promise that
+   much, for fewer. */
 static gisa_status make_scratch(launch *l, size_t *size) {
     const size_t each = (size_t)l->group_waves * GISA_LANES * l->private_size;
     while (each && !l->scratch && l->most_resident) {
@@ -334,7 +337,7 @@ gisa_status gisa_machine_run(gisa_machine *m, const gisa_launch *asked, gisa_res
     return status;
 }
 
-/* ---- on a thread of its own --------------------------------------------------------------------- */
+/* ---- on a thread of its own ------------------------------------------------------------------ */
 
 typedef struct started {
     pool_job job;

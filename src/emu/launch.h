@@ -47,13 +47,15 @@ static inline bool launch_is_stopped(const gisa_launch *asked) {
     return asked->stop && __atomic_load_n(asked->stop, __ATOMIC_RELAXED);
 }
 
-/* What the hardware registers of a wave at a place begin with: looking it up takes longer than many a wave. */
+/* What the hardware registers of a wave at a place begin with: looking it up takes longer than many
+   a wave. */
 typedef struct first_registers {
     gisa_place place;
     uint32_t hwreg[GISA_HWREGS];
 } first_registers;
 
-/* A wave of a work-group, where its private memory is, and the compute unit that it thinks it is on. */
+/* A wave of a work-group, where its private memory is, and the compute unit that it thinks it is
+   on. */
 typedef struct wave_start {
     uint32_t group[3];
     unsigned number, slot, unit;
@@ -75,7 +77,8 @@ void launch_cut(launch *l, gisa_end_kind end, const gisa_wave *wave, const uint3
 /* In words: groups wait for others for which there is no room. */
 void launch_say_crowded(const launch *l, char *text, size_t room);
 
-/* runner.c: takes work-groups until there are none; false: no memory. `number`: which of the launch's threads it is. */
+/* runner.c: takes work-groups until there are none; false: no memory. `number`: which of the
+   launch's threads it is. */
 bool launch_work(launch *l, unsigned number);
 
 #endif

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The upper halves of addresses that are LDS and private memory when an instruction takes any address. No host gives its
- * programs memory there. */
+/* The upper halves of addresses that are LDS and private memory when an instruction takes any
+ * address. No host gives its programs memory there. */
 #define SHARED_APERTURE UINT64_C(0x1000000000000)
 #define PRIVATE_APERTURE UINT64_C(0x2000000000000)
 enum { GDS_SIZE = 65536 };
@@ -172,7 +172,8 @@ static void take_out(gisa_machine *m, size_t at) {
     memmove(&m->maps[at], &m->maps[at + 1], (--m->map_count - at) * sizeof *m->maps);
 }
 
-/* Without memory for a new map: the region is empty in the one that there is, until another replaces it. */
+/* Without memory for a new map: the region is empty in the one that there is, until another
+   replaces it. */
 static void empty_region(gisa_map *map, uint64_t address) {
     for (size_t i = 0; i < map->count; i++)
         if (map->regions[i].start == address)
@@ -212,8 +213,8 @@ gisa_status gisa_machine_map_guarded(gisa_machine *m, uint64_t address, void *st
     return status;
 }
 
-/* A program may have unmapped memory that it had shared, without telling, and the host gives such addresses out again: others are
- * asked for then, ever farther below. */
+/* A program may have unmapped memory that it had shared, without telling, and the host gives such
+ * addresses out again: others are asked for then, ever farther below. */
 uint8_t *machine_pages(gisa_machine *m, size_t size, const char *name) {
     enum { TRIES = 25, STEP = 20 }; /* up to 2^44 bytes below the first one */
     uint8_t *memory = scratch_new(NULL, size);

@@ -34,8 +34,8 @@ struct gisa_loaded {
     gisa_program *program;
 };
 
-/* Memory that is not used any more, but which waves may still look at, since they remember where it was; and a launch that runs. Times
- * count what has been retired. */
+/* Memory that is not used any more, but which waves may still look at, since they remember where it
+ * was; and a launch that runs. Times count what has been retired. */
 typedef struct retired {
     void *block;
     size_t scratch_size; /* of private memory (scratch.h), 0 = it comes from malloc */
@@ -74,7 +74,8 @@ struct gisa_machine {
 /* The code that holds an address, or NULL. */
 gisa_program *machine_program(gisa_machine *machine, uint64_t pc);
 
-/* Copies at most `size` bytes of what kernels have at an address, up to where it is mapped; says how many. */
+/* Copies at most `size` bytes of what kernels have at an address, up to where it is mapped; says
+   how many. */
 size_t machine_read(gisa_machine *machine, uint64_t address, void *to, size_t size);
 
 /* Whether what stands there is a kernel of code object version 2. */
@@ -84,9 +85,10 @@ bool machine_has_v2(gisa_machine *machine, const void *descriptor);
 void machine_begin_launch(gisa_machine *machine, running_launch *launch);
 /* `cut`: it did not run to its end. */
 void machine_end_launch(gisa_machine *machine, running_launch *launch, bool cut);
-/* Frees what malloc has given, and what is not mapped any more, when no launch runs that may still look at it. */
-/* Pages of zeros for the machine's own use, at addresses where nothing was mapped, and mapped; NULL: no memory. They are unmapped, and
- * then given back with scratch_free. */
+/* Frees what malloc has given, and what is not mapped any more, when no launch runs that may still
+   look at it. */
+/* Pages of zeros for the machine's own use, at addresses where nothing was mapped, and mapped;
+ * NULL: no memory. They are unmapped, and then given back with scratch_free. */
 uint8_t *machine_pages(gisa_machine *machine, size_t size, const char *name);
 void machine_retire(gisa_machine *machine, void *block, size_t scratch_size);
 

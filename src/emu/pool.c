@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A pool of threads: jobs wait in a line, the oldest one first; threads are made when there are fewer idle ones than wanted. */
+/* A pool of threads: jobs wait in a line, the oldest one first; threads are made when there are
+   fewer idle ones than wanted. */
 #include "pool.h"
 
 #include <pthread.h>

@@ -7,8 +7,8 @@
 
 enum { POOL_MOST_THREADS = 256 };
 
-/* Something that several threads may do at once. It stays until it is taken back, or, where it is not `kept`, until its only
- * thread has called `work`, which may free it. */
+/* Something that several threads may do at once. It stays until it is taken back, or, where it is
+ * not `kept`, until its only thread has called `work`, which may free it. */
 typedef struct pool_job {
     void (*work)(struct pool_job *job);
     unsigned wanted, running; /* threads that are still to come, that are at it */
@@ -21,7 +21,8 @@ pool *pool_new(void); /* NULL: no memory */
 /* All jobs are done and nobody offers more. NULL is allowed. */
 void pool_free(pool *p);
 
-/* Up to job->wanted threads will call job->work; false: none will, since the system gives no thread. */
+/* Up to job->wanted threads will call job->work; false: none will, since the system gives no
+   thread. */
 bool pool_offer(pool *p, pool_job *job);
 
 /* No more threads will begin; returns when those that have begun are done. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Decodes code into ops, a page at a time. An op is there for each dword, since a jump may lead to any. */
+/* Decodes code into ops, a page at a time. An op is there for each dword, since a jump may lead to
+   any. */
 #include "machine.h"
 
 #include <pthread.h>
@@ -47,7 +48,8 @@ static const gisa_op *stop(gisa_wave *w, const gisa_op *op, gisa_fault_kind kind
     return NULL;
 }
 
-/* Another code object may be there, or code that a kernel has written to memory of another kind: its stack. */
+/* Another code object may be there, or code that a kernel has written to memory of another kind:
+   its stack. */
 static const gisa_op *step_outside(gisa_wave *w, const gisa_op *op) {
     gisa_machine *machine = w->device->machine;
     gisa_program *other = machine ? machine_program(machine, w->pc) : NULL;
@@ -143,13 +145,13 @@ gisa_program *program_new(const gisa_isa *isa, const void *code, size_t size) {
     return p;
 }
 
-/* ---- code that is data ------------------------------------------------------------------------ */
+/* ---- code that is data ----------------------------------------------------------------------- */
 
 /* So much of it is decoded at a time. */
 enum { WINDOW = 256 };
 
-/* What is here now, as long as a wave stays in it: all else may change at any time. Where more follows, the last dword may be the
- * second one of an instruction, and so none begins there. */
+/* What is here now, as long as a wave stays in it: all else may change at any time. Where more
+ * follows, the last dword may be the second one of an instruction, and so none begins there. */
 static gisa_program *open_window(gisa_machine *machine, const gisa_isa *isa, uint64_t pc) {
     uint8_t *copy = pc % 4 ? NULL : malloc(WINDOW);
     size_t size = copy ? machine_read(machine, pc, copy, WINDOW) : 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A thread of a launch runs work-groups. Those that wait for others are set aside, and the thread begins the next one or goes on with one
- * that it has set aside before, as a GPU does that holds many work-groups at once:
+ * A thread of a launch runs work-groups. Those that wait for others are set aside, and the thread
+ * begins the next one or goes on with one that it has set aside before, as a GPU does that holds
+ * many work-groups at once:
  *
  * - a group that ends leaves its room to the next one;
  * - one that waits is looked at again when something has happened, or when all others wait, too;
@@ -13,15 +14,15 @@
 #include "insn/body.h"
 #include "group.h"
 
-/* Groups that are not seen to wait may do so all the same, for instance by counting how often they looked: after so many instructions
- * one more begins. */
+/* Groups that are not seen to wait may do so all the same, for instance by counting how often they
+ * looked: after so many instructions one more begins. */
 enum { LONG = 16000000 };
 
 bool runner_has_others(const runner *r) {
     return r->held > 1 || atomic_load_explicit(&r->l->next_group, memory_order_relaxed) < r->l->group_count;
 }
 
-/* ---- room for groups --------------------------------------------------------------------------- */
+/* ---- room for groups ------------------------------------------------------------------------- */
 
 static void free_resident(launch *l, resident *g) {
     waves_give(l->machine, g->set);
@@ -69,7 +70,7 @@ static resident *add_room(runner *r) {
     return g;
 }
 
-/* ---- which group runs --------------------------------------------------------------------------- */
+/* ---- which group runs ------------------------------------------------------------------------ */
 
 static resident *next_ready(runner *r) {
     for (unsigned k = 1; k <= r->count && !launch_is_over(r->l); k++) {
@@ -111,7 +112,7 @@ static resident *choose(runner *r) {
     return g || launch_is_over(r->l) ? g : begin_next(r);
 }
 
-/* ---- one stint ------------------------------------------------------------------------------------ */
+/* ---- one stint ------------------------------------------------------------------------------- */
 
 /* Something has happened: who waited may go on. */
 static void look_again(runner *r) {
@@ -144,7 +145,7 @@ static void run_group(runner *r, resident *g) {
         atomic_fetch_add_explicit(&r->l->waits, runner_has_others(r), memory_order_relaxed);
 }
 
-/* ---- when all wait -------------------------------------------------------------------------------- */
+/* ---- when all wait --------------------------------------------------------------------------- */
 
 /* All groups of all threads wait, and nothing has happened since they were looked at. */
 static bool all_vote(runner *r, bool loops) {
@@ -184,7 +185,8 @@ static void fail(launch *l, const resident *g, gisa_fault_kind kind) {
     }
 }
 
-/* Groups wait, some by a loop, which something outside of the launch may end; others have not begun and have no room. */
+/* Groups wait, some by a loop, which something outside of the launch may end; others have not begun
+   and have no room. */
 static bool is_fault(launch *l) {
     char message[160];
     bool told;
@@ -219,7 +221,7 @@ static void wait_for_others(runner *r) {
     rest(r);
 }
 
-/* ---- the thread ----------------------------------------------------------------------------------- */
+/* ---- the thread ------------------------------------------------------------------------------ */
 
 static void join(launch *l, int change) {
     pthread_mutex_lock(&l->lock);

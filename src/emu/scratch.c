@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* Kernels that declare much private memory use little of it. From this size on, pages are given back to the host, which costs
- * as much as pages have been used. */
+/* Kernels that declare much private memory use little of it. From this size on, pages are given
+ * back to the host, which costs as much as pages have been used. */
 enum { PAGE = 4096, MUCH = 128 << 10 };
 
 uint8_t *scratch_new(void *hint, size_t size) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Private memory of waves: zero when a wave begins, so that it shows nothing of the host or of earlier waves. */
+/* Private memory of waves: zero when a wave begins, so that it shows nothing of the host or of
+   earlier waves. */
 #ifndef GISA_EMU_SCRATCH_H
 #define GISA_EMU_SCRATCH_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The state that a wave begins with, from what stands at the kernel's address (LLVM, AMDGPU usage guide: "Initial Kernel Execution State"). */
+/* The state that a wave begins with, from what stands at the kernel's address (LLVM, AMDGPU usage
+   guide: "Initial Kernel Execution State"). */
 #include <string.h>
 
 #include "gen/gcn_facts.h"
@@ -35,7 +36,8 @@ static uint64_t wave_bytes(const launch *l) {
     return (uint64_t)GISA_LANES * l->private_size;
 }
 
-/* A buffer over the private memory of all waves, in which four bytes of each lane lie side by side. */
+/* A buffer over the private memory of all waves, in which four bytes of each lane lie side by
+   side. */
 static void put_private_buffer(const launch *l, registers *r) {
     uint64_t base = (uintptr_t)l->scratch;
     put(r, (uint32_t)base);
@@ -122,7 +124,8 @@ static uint32_t first_mode(const launch *l) {
            exceptions(l->rsrc2) << GCN_MODE_EXCP_EN_AT;
 }
 
-/* What the wave can read of its place: the SIMD units take a group's waves in turn; a thread of the host is a compute unit. */
+/* What the wave can read of its place: the SIMD units take a group's waves in turn; a thread of the
+   host is a compute unit. */
 static void find_first(const gisa_isa *isa, gisa_wave *w, const gisa_place *p, first_registers *first) {
     uint32_t granule = (uint32_t)gisa_fact(isa, "sgpr_alloc_granule", 8);
     uint32_t sgprs = GCN_FACT_SGPR_GRANULE * (1 + p->sgprs);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Compares a wave with what it was: one that comes back to the same state will do the same again unless memory changes. */
+/* Compares a wave with what it was: one that comes back to the same state will do the same again
+   unless memory changes. */
 #include "snapshot.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Traces: a line for each instruction that a wave executes, with what it has changed in the wave. */
+/* Traces: a line for each instruction that a wave executes, with what it has changed in the
+   wave. */
 #ifndef GISA_EMU_TRACE_H
 #define GISA_EMU_TRACE_H
 

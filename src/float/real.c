@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The core of the exact floating-point operations (rounding, sum, product), and the arithmetic words. */
+/* The core of the exact floating-point operations (rounding, sum, product), and the arithmetic
+   words. */
 #include "real_core.h"
 
-/* ---- Rounding ------------------------------------------------------------------------------------ */
+/* ---- Rounding -------------------------------------------------------------------------------- */
 
 static uint64_t overflow(const gisa_how *how, bool sign) {
     const uint64_t infinity = real_infinity(&how->format);
@@ -10,7 +11,8 @@ static uint64_t overflow(const gisa_how *how, bool sign) {
     return real_signed(&how->format, sign, reaches && !how->saturates ? infinity : infinity - 1);
 }
 
-/* The model tininess: is a flushed result denormal that was below the smallest normal number, and is rounded to it? */
+/* The model tininess: is a flushed result denormal that was below the smallest normal number, and
+   is rounded to it? */
 static bool is_tiny_before(const gisa_how *how) {
     if (how->tiny_count)
         __atomic_fetch_add(how->tiny_count, 1, __ATOMIC_RELAXED);
@@ -26,8 +28,9 @@ uint64_t real_round(const gisa_how *how, gisa_number x) {
     if (x.exponent > f->bias)
         return overflow(how, x.sign);
     if (x.exponent < least) {
-        /* A denormal has the smallest exponent and no leading one. Flushed results are rounded as if there
-         * were smaller exponents, so that only what becomes normal at full precision is kept. */
+        /* A denormal has the smallest exponent and no leading one. Flushed results are rounded as
+         * if there were smaller exponents, so that only what becomes normal at full precision is
+         * kept. */
         if (how->out) {
             x.significand = real_shift_right(x.significand, least - x.exponent);
             x.exponent = least;
@@ -46,7 +49,7 @@ uint64_t real_round(const gisa_how *how, gisa_number x) {
     return real_signed(f, x.sign, (uint64_t)magnitude);
 }
 
-/* ---- Sum and product ----------------------------------------------------------------------------- */
+/* ---- Sum and product ------------------------------------------------------------------------- */
 
 /* Without a branch, which nobody could predict. */
 static gisa_u128 negated(gisa_u128 x, bool negate) {
@@ -61,7 +64,8 @@ gisa_number real_sum(gisa_number x, gisa_number y, unsigned round) {
             sum.sign = round == GISA_ROUND_DOWN;
         return sum;
     }
-    /* In two's complement, with bits for sign and carry: sources and products have many zeros at their end. */
+    /* In two's complement, with bits for sign and carry: sources and products have many zeros at
+       their end. */
     const int distance = x.exponent - y.exponent;
     gisa_u128 sum = negated(real_shift_right(x.significand, distance < 0 ? 2 - distance : 2), x.sign) +
                     negated(real_shift_right(y.significand, distance > 0 ? 2 + distance : 2), y.sign);
@@ -97,7 +101,7 @@ uint64_t real_scaled_fma(const gisa_how *how, uint64_t a, uint64_t b, uint64_t c
     return real_round(how, sum);
 }
 
-/* ---- The words ----------------------------------------------------------------------------------- */
+/* ---- The words ------------------------------------------------------------------------------- */
 
 uint64_t real_add(const gisa_how *how, uint64_t a, uint64_t b) {
     const gisa_format *f = &how->format;

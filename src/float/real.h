@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The floating-point operations of GCN on bit patterns, exactly: rounding, denormals, NaNs and overflow as MODE
- * says. One function for each float word of bodies (isa/README.md) and each format. Integer arithmetic alone, so
- * nothing depends on the host's floating-point unit. What no document settles is a choice; each choice is made in
- * one place, which says "Choice".
+ * The floating-point operations of GCN on bit patterns, exactly: rounding, denormals, NaNs and
+ * overflow as MODE says. One function for each float word of bodies (isa/README.md) and each
+ * format. Integer arithmetic alone, so nothing depends on the host's floating-point unit. What no
+ * document settles is a choice; each choice is made in one place, which says "Choice".
  */
 #ifndef GISA_EMU_REAL_H
 #define GISA_EMU_REAL_H
@@ -13,16 +13,16 @@
 
 enum { GISA_ROUND_NEAREST, GISA_ROUND_UP, GISA_ROUND_DOWN, GISA_ROUND_ZERO };
 
-/* What results depend on: the fields of MODE, and what differs between generations. "32" is f32; "64" is f64
- * and f16, which share their fields. */
+/* What results depend on: the fields of MODE, and what differs between generations. "32" is f32;
+ * "64" is f64 and f16, which share their fields. */
 typedef struct gisa_modes {
     uint8_t round32, round64;
     bool in32, out32, in64, out64; /* denormals are kept, not flushed, in sources and in results */
     bool ieee, dx10_clamp;
     bool ovfl16; /* overflow to f16 gives the largest finite number; infinite sources and 1/0 stay infinite */
 
-    /* The model tininess: a result that is flushed counts as denormal before it is rounded, not after; where to count how often that
-     * makes a difference (NULL: nowhere). */
+    /* The model tininess: a result that is flushed counts as denormal before it is rounded, not
+     * after; where to count how often that makes a difference (NULL: nowhere). */
     bool tiny_before;
     uint64_t *tiny_count;
 
@@ -30,7 +30,8 @@ typedef struct gisa_modes {
     bool
         half_by_mode; /* conversions from and to f16 go by the fields of f16 (gfx8); otherwise they round as f32
                              * does and keep the denormals of f16 */
-    /* The instructions that mix f16 and f32 take and make no denormals of f16, whatever MODE says (gfx9). */
+    /* The instructions that mix f16 and f32 take and make no denormals of f16, whatever MODE says
+       (gfx9). */
     bool mixed_flushes;
     bool frexp_is_naive;   /* frexp of infinities and NaNs: exponent -1, and infinities give NaN (gfx6) */
     bool fract64_uncapped; /* fract of f64 may give 1.0 (gfx6) */
@@ -78,8 +79,8 @@ uint16_t real_ldexp_f16(const gisa_modes *m, uint16_t a, int32_t exponent);
 uint32_t real_ldexp_f32(const gisa_modes *m, uint32_t a, int32_t exponent);
 uint64_t real_ldexp_f64(const gisa_modes *m, uint64_t a, int32_t exponent);
 
-/* Output modifiers, on results: omod is the field (1: *2, 2: *4, 3: /2), and heeds the conditions under which
- * the hardware applies it. */
+/* Output modifiers, on results: omod is the field (1: *2, 2: *4, 3: /2), and heeds the conditions
+ * under which the hardware applies it. */
 uint16_t real_omod_f16(const gisa_modes *m, unsigned omod, uint16_t a);
 uint32_t real_omod_f32(const gisa_modes *m, unsigned omod, uint32_t a);
 uint64_t real_omod_f64(const gisa_modes *m, unsigned omod, uint64_t a);
@@ -88,9 +89,10 @@ uint64_t real_omod_f64(const gisa_modes *m, unsigned omod, uint64_t a);
 uint32_t real_fma_scaled_f32(const gisa_modes *m, uint32_t a, uint32_t b, uint32_t c, int32_t n);
 uint64_t real_fma_scaled_f64(const gisa_modes *m, uint64_t a, uint64_t b, uint64_t c, int32_t n);
 
-/* ---- real_select.c: what compares and selects ------------------------------------------------- */
+/* ---- real_select.c: what compares and selects ------------------------------------------------ */
 
-/* As operations take it: a denormal that MODE flushes is a zero of its sign. A NaN as operations hand it on. */
+/* As operations take it: a denormal that MODE flushes is a zero of its sign. A NaN as operations
+   hand it on. */
 REAL_1_16(source);
 REAL_1_32(source);
 REAL_1_64(source);
@@ -139,7 +141,7 @@ REAL_TEST_16(unordered);
 REAL_TEST_32(unordered);
 REAL_TEST_64(unordered);
 
-/* ---- real_convert.c: other formats and integers ----------------------------------------------- */
+/* ---- real_convert.c: other formats and integers ---------------------------------------------- */
 
 REAL_1_16(trunc);
 REAL_1_32(trunc);
@@ -176,8 +178,8 @@ uint16_t real_cvt_f16_f32(const gisa_modes *m, uint32_t a);
 uint32_t real_cvt_f32_f16(const gisa_modes *m, uint16_t a);
 uint16_t real_cvt_pkrtz_f32(const gisa_modes *m, uint32_t a); /* f32 to f16, toward zero */
 
-/* Of the instructions that mix f16 and f32: a source of 16 bits as f32, with NaNs as they are; a result as f16. MODE's fields
- * for denormals of f16 count where mixed_flushes is not set. */
+/* Of the instructions that mix f16 and f32: a source of 16 bits as f32, with NaNs as they are; a
+ * result as f16. MODE's fields for denormals of f16 count where mixed_flushes is not set. */
 uint32_t real_widen_mixed_f16(const gisa_modes *m, uint16_t a);
 uint16_t real_cvt_mixed_f32(const gisa_modes *m, uint32_t a);
 
@@ -189,7 +191,7 @@ uint32_t real_cvt_u32_f64(const gisa_modes *m, uint64_t a);
 int16_t real_cvt_i16_f16(const gisa_modes *m, uint16_t a);
 uint16_t real_cvt_u16_f16(const gisa_modes *m, uint16_t a);
 
-/* ---- real_root.c: reciprocals and roots, correctly rounded to nearest ------------------------- */
+/* ---- real_root.c: reciprocals and roots, correctly rounded to nearest ------------------------ */
 
 REAL_1_16(rcp);
 REAL_1_32(rcp);
@@ -201,7 +203,7 @@ REAL_1_16(rsq);
 REAL_1_32(rsq);
 REAL_1_64(rsq);
 
-/* ---- real_special.c: transcendental functions, correctly rounded to nearest ------------------- */
+/* ---- real_special.c: transcendental functions, correctly rounded to nearest ------------------ */
 
 REAL_1_16(exp2);
 REAL_1_32(exp2);

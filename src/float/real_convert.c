@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Exact floating-point words that go to integers, to other formats, to integral values, and to their parts. */
+/* Exact floating-point words that go to integers, to other formats, to integral values, and to
+   their parts. */
 #include "real_core.h"
 
-/* ---- To integers --------------------------------------------------------------------------------------- */
+/* ---- To integers ----------------------------------------------------------------------------- */
 
 /* The magnitude of x as an integer, saturated. x is not infinite. */
 static uint64_t integer(gisa_number x, unsigned round) {
@@ -48,7 +49,7 @@ TO_INTEGER(u32, uint32_t, f64, 64, 0, UINT32_MAX)
 TO_INTEGER(i16, int16_t, f16, 16, INT16_MIN, INT16_MAX)
 TO_INTEGER(u16, uint16_t, f16, 16, 0, UINT16_MAX)
 
-/* ---- From integers ------------------------------------------------------------------------------------- */
+/* ---- From integers --------------------------------------------------------------------------- */
 
 static uint64_t from_integer(gisa_how how, int64_t a) {
     gisa_number x = {(gisa_u128)(a < 0 ? -a : a), 127, a < 0, false};
@@ -66,7 +67,7 @@ FROM_INTEGER(f64, 64, u32, uint32_t)
 FROM_INTEGER(f16, 16, i16, int16_t)
 FROM_INTEGER(f16, 16, u16, uint16_t)
 
-/* ---- To other formats ---------------------------------------------------------------------------------- */
+/* ---- To other formats ------------------------------------------------------------------------ */
 
 /* NaNs keep their sign and the upper bits of their fraction. */
 static uint64_t convert(const gisa_how *from, const gisa_how *to, uint64_t a) {
@@ -108,7 +109,8 @@ uint16_t real_cvt_f16_f32(const gisa_modes *m, uint32_t a) {
     return (uint16_t)convert(&from, &to, a);
 }
 
-/* Choice: with half_by_mode, MODE decides about denormal sources; manuals say that they are always kept. */
+/* Choice: with half_by_mode, MODE decides about denormal sources; manuals say that they are always
+   kept. */
 uint32_t real_cvt_f32_f16(const gisa_modes *m, uint16_t a) {
     const gisa_how from = half(m), to = real_how_f32(m);
     return (uint32_t)convert(&from, &to, a);
@@ -134,7 +136,7 @@ uint16_t real_cvt_mixed_f32(const gisa_modes *m, uint32_t a) {
     return (uint16_t)convert(&from, &to, a);
 }
 
-/* ---- To integral values -------------------------------------------------------------------------------- */
+/* ---- To integral values ---------------------------------------------------------------------- */
 
 /* Zeros keep the sign of the source. */
 static uint64_t integral(const gisa_how *how, uint64_t a, uint8_t round) {
@@ -193,7 +195,7 @@ uint64_t real_fract_f64(const gisa_modes *m, uint64_t a) {
     return m->fract64_uncapped ? uncapped_fract(&how, a) : real_fract(&how, a);
 }
 
-/* ---- Exponent and mantissa ------------------------------------------------------------------------------- */
+/* ---- Exponent and mantissa ------------------------------------------------------------------- */
 
 static uint64_t frexp_mant(const gisa_how *how, bool naive, uint64_t a) {
     const gisa_format *f = &how->format;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the real_*.c files share. A source is taken apart into a gisa_number; an operation makes the exact result
- * of it, or the exact result with its tail gathered in the last bit; real_round rounds that once.
+ * What the real_*.c files share. A source is taken apart into a gisa_number; an operation makes the
+ * exact result of it, or the exact result with its tail gathered in the last bit; real_round rounds
+ * that once.
  */
 #ifndef GISA_EMU_REAL_CORE_H
 #define GISA_EMU_REAL_CORE_H
@@ -43,7 +44,7 @@ static inline bool real_nan(const gisa_format *f, uint64_t bits) {
     return real_magnitude(f, bits) > real_infinity(f);
 }
 
-/* ---- MODE, as one format sees it ---------------------------------------------------------------- */
+/* ---- MODE, as one format sees it ------------------------------------------------------------- */
 
 typedef struct gisa_how {
     gisa_format format;
@@ -80,7 +81,8 @@ static inline gisa_how real_rounding(gisa_how how, uint8_t round) {
     return how;
 }
 
-/* How roots and transcendental functions see MODE: f32 always flushes, f16 and f64 go by MODE; all round to nearest. */
+/* How roots and transcendental functions see MODE: f32 always flushes, f16 and f64 go by MODE; all
+   round to nearest. */
 static inline gisa_how real_special_f16(const gisa_modes *m) {
     return real_rounding(real_how_f16(m), GISA_ROUND_NEAREST);
 }
@@ -101,8 +103,8 @@ static inline uint64_t real_source(const gisa_how *how, uint64_t bits) {
     return bits;
 }
 
-/* A NaN that passes through an operation. With IEEE=0 none but the conversions to a narrower format quiets a signalling one (LLVM,
- * issue 139622 and pull request 208733, by tests on hardware). */
+/* A NaN that passes through an operation. With IEEE=0 none but the conversions to a narrower format
+ * quiets a signalling one (LLVM, issue 139622 and pull request 208733, by tests on hardware). */
 static inline uint64_t real_quieted(const gisa_how *how, uint64_t nan) {
     return how->ieee ? nan | real_quiet_bit(&how->format) : nan;
 }
@@ -118,10 +120,10 @@ static inline bool real_first_nan(const gisa_how *how, const uint64_t *sources, 
     return false;
 }
 
-/* ---- Numbers ------------------------------------------------------------------------------------ */
+/* ---- Numbers --------------------------------------------------------------------------------- */
 
-/* significand * 2^(exponent - 127). It is normal when it is 0 or has bit 127 set. The last bit of a result says as
- * well that there is more behind it. */
+/* significand * 2^(exponent - 127). It is normal when it is 0 or has bit 127 set. The last bit of a
+ * result says as well that there is more behind it. */
 typedef struct gisa_number {
     gisa_u128 significand;
     int exponent;
@@ -173,7 +175,8 @@ static inline gisa_u128 real_shift_right(gisa_u128 x, int by) {
     return x >> by | ((x << (128 - by)) != 0);
 }
 
-/* Whether a magnitude with the last bit `odd` grows by one, when `rest` follows (its top bit is a half). */
+/* Whether a magnitude with the last bit `odd` grows by one, when `rest` follows (its top bit is a
+   half). */
 static inline bool real_rounds_up(unsigned round, bool sign, bool odd, gisa_u128 rest) {
     const gisa_u128 half = (gisa_u128)1 << 127;
     switch (round) {
@@ -184,12 +187,13 @@ static inline bool real_rounds_up(unsigned round, bool sign, bool odd, gisa_u128
     }
 }
 
-/* ---- real.c --------------------------------------------------------------------------------------- */
+/* ---- real.c ---------------------------------------------------------------------------------- */
 
 /* Rounds a number to the format; overflow and flushing of the result included. */
 uint64_t real_round(const gisa_how *how, gisa_number x);
 
-/* The exact sum of normal numbers; neither is infinite. Zero results have the sign that rounding by `round` gives them. */
+/* The exact sum of normal numbers; neither is infinite. Zero results have the sign that rounding by
+   `round` gives them. */
 gisa_number real_sum(gisa_number x, gisa_number y, unsigned round);
 
 /* The exact product, normal, of normal factors of at most 64 bits; neither is infinite. */
@@ -202,7 +206,7 @@ uint64_t real_scaled_fma(const gisa_how *how, uint64_t a, uint64_t b, uint64_t c
 /* a * 2^exponent */
 uint64_t real_scale(const gisa_how *how, uint64_t a, int32_t exponent);
 
-/* ---- Wrappers: gisa_WORD_FORMAT in terms of real_WORD(how, ...) ------------------------------------- */
+/* ---- Wrappers: gisa_WORD_FORMAT in terms of real_WORD(how, ...) ------------------------------ */
 
 #define WRAP_1_(word, of, bits)                                                                              \
     REAL_1_##bits(word) {                                                                                    \

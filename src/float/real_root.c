@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reciprocals and square roots. Choice: no table of the hardware's last bits is published, so results are
- * correctly rounded to nearest, for all formats; division sequences of compilers are then exact.
+ * Reciprocals and square roots. Choice: no table of the hardware's last bits is published, so
+ * results are correctly rounded to nearest, for all formats; division sequences of compilers are
+ * then exact.
  */
 #include "real_core.h"
 
-/* ---- Reciprocals ------------------------------------------------------------------------------------- */
+/* ---- Reciprocals ----------------------------------------------------------------------------- */
 
 static uint64_t real_rcp(const gisa_how *how, uint64_t a) {
     const gisa_format *f = &how->format;
@@ -23,9 +24,10 @@ static uint64_t real_rcp(const gisa_how *how, uint64_t a) {
     return real_round(how, result);
 }
 
-/* ---- Roots ------------------------------------------------------------------------------------------- */
+/* ---- Roots ----------------------------------------------------------------------------------- */
 
-/* The root of a number of 64 bits, bit by bit; its square is taken off. No branch could be predicted here. */
+/* The root of a number of 64 bits, bit by bit; its square is taken off. No branch could be
+   predicted here. */
 static uint64_t root64(uint64_t *x) {
     uint64_t root = 0, rest = *x;
     for (uint64_t bit = UINT64_C(1) << 62; bit; bit >>= 2) {
@@ -37,8 +39,8 @@ static uint64_t root64(uint64_t *x) {
     return root;
 }
 
-/* The root of a number whose top two bits are not both 0: the upper half's root, then as in long division, by
- * twice that root. */
+/* The root of a number whose top two bits are not both 0: the upper half's root, then as in long
+ * division, by twice that root. */
 static uint64_t root128(gisa_u128 x) {
     uint64_t rest = (uint64_t)(x >> 64);
     const uint64_t high = root64(&rest), half = rest << 31 | (uint64_t)x >> 33, digit = half / high;
@@ -75,7 +77,8 @@ static uint64_t real_sqrt(const gisa_how *how, uint64_t a) {
     gisa_number x = real_take(how, a);
     const int odd = x.exponent & 1;
     const uint64_t root = root128(x.significand >> (1 - odd));
-    /* No root lies in the middle between two numbers, so an exact one may say that there is more, too. */
+    /* No root lies in the middle between two numbers, so an exact one may say that there is more,
+       too. */
     gisa_number y = {(gisa_u128)root << 64 | 1, (x.exponent - odd) / 2, false, false};
     return real_round(how, y);
 }
@@ -89,7 +92,8 @@ static uint64_t real_rsq(const gisa_how *how, uint64_t a) {
     const uint64_t divisor = (uint64_t)(x.significand >> 64);
     gisa_number y = {(gisa_u128)1 << 127, -(x.exponent - odd) / 2, false, false};
     if (odd || divisor << 1) {
-        /* x is divisor * 2^(odd - 63) and an even power of two: 2^190 or 2^191 by the divisor, in two digits */
+        /* x is divisor * 2^(odd - 63) and an even power of two: 2^190 or 2^191 by the divisor, in
+           two digits */
         const gisa_u128 dividend = (gisa_u128)1 << (127 - odd), high = dividend / divisor;
         const gisa_u128 low = (dividend % divisor) << 64;
         const uint64_t root = root128(high << 64 | (uint64_t)(low / divisor));

@@ -15,7 +15,7 @@ WRAP_1(abs)
 WRAP_1(source)
 WRAP_1(quieted)
 
-/* ---- Order ----------------------------------------------------------------------------------------- */
+/* ---- Order ----------------------------------------------------------------------------------- */
 
 /* A key that orders numbers as integers; -0 is just below +0. */
 static int64_t key(const gisa_format *f, uint64_t bits) {
@@ -84,7 +84,7 @@ SELECT_2(min, f64, 64)
 SELECT_2(max, f16, 16)
 SELECT_2(max, f32, 32)
 SELECT_2(max, f64, 64)
-/* ---- Tests ------------------------------------------------------------------------------------------- */
+/* ---- Tests ----------------------------------------------------------------------------------- */
 
 #define TEST(word, of, bits, condition)                                                                      \
     REAL_TEST_##bits(word) {                                                                                 \
@@ -105,7 +105,7 @@ TESTS(eq, ordered &&x == y)
 TESTS(lg, ordered &&x != y)
 TESTS(unordered, ((void)x, (void)y, !ordered))
 
-/* ---- Clamp ------------------------------------------------------------------------------------------- */
+/* ---- Clamp ----------------------------------------------------------------------------------- */
 
 /* To 0 ... 1; denormals are kept. */
 static uint64_t clamp(const gisa_how *how, bool nan_is_zero, uint64_t a) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Transcendental functions. Choice: no table of the hardware's last bits is published, so results are correctly
- * rounded to nearest: series in fixed point, with 64 bits behind the point.
+ * Transcendental functions. Choice: no table of the hardware's last bits is published, so results
+ * are correctly rounded to nearest: series in fixed point, with 64 bits behind the point.
  */
 #include "real_special.h"
 
@@ -17,7 +17,7 @@ static uint64_t times(uint64_t a, uint64_t b) {
 /* 1/n in units of 2^-64 */
 #define PART(n) (UINT64_MAX / (n))
 
-/* ---- 2^x ----------------------------------------------------------------------------------------------- */
+/* ---- 2^x ------------------------------------------------------------------------------------- */
 
 gisa_number real_exp2_kernel(gisa_number x) {
     /* 1/n! from n = 20 down to 2 */
@@ -72,7 +72,7 @@ gisa_number real_exp2_kernel(gisa_number x) {
     return y;
 }
 
-/* ---- log2 x ---------------------------------------------------------------------------------------------- */
+/* ---- log2 x ---------------------------------------------------------------------------------- */
 
 gisa_number real_log2_kernel(gisa_number x) {
     /* 1/(2n + 1) from n = 13 down to 1 */
@@ -80,7 +80,8 @@ gisa_number real_log2_kernel(gisa_number x) {
                                      PART(13), PART(11), PART(9),  PART(7),  PART(5),  PART(3)};
     static const uint64_t per_log_2 = UINT64_C(0xb8aa3b295c17f0bc); /* 1/log 2, in units of 2^-63 */
     static const uint64_t root_half = UINT64_C(0xb504f30000000000); /* about, in units of 2^-64 */
-    /* x = 2^whole * m, where m is from about sqrt(1/2) to sqrt(2): high in units of 2^-64, or 2^-63 */
+    /* x = 2^whole * m, where m is from about sqrt(1/2) to sqrt(2): high in units of 2^-64, or
+       2^-63 */
     const uint64_t high = (uint64_t)(x.significand >> 64);
     const bool below = high >= root_half;
     const int whole = x.exponent + below;
@@ -89,7 +90,8 @@ gisa_number real_log2_kernel(gisa_number x) {
     const uint64_t difference = (uint64_t)(below ? unit - high : high - unit);
     if (!difference)
         return integer;
-    /* z = |m - 1| / (m + 1) = quotient * 2^-(point + shift + 1), where the quotient has bit 63 set */
+    /* z = |m - 1| / (m + 1) = quotient * 2^-(point + shift + 1), where the quotient has bit 63
+       set */
     const uint64_t half_sum = (uint64_t)((unit + high) >> 1);
     const int shift = __builtin_clzll(difference);
     const int point = difference << shift >= half_sum ? 63 : 64;
@@ -106,7 +108,7 @@ gisa_number real_log2_kernel(gisa_number x) {
     return real_sum(real_normal(integer), real_normal(y), GISA_ROUND_NEAREST);
 }
 
-/* ---- sin, cos -------------------------------------------------------------------------------------------- */
+/* ---- sin, cos -------------------------------------------------------------------------------- */
 
 /* An angle in turns: significand * 2^(exponent - 63), at most an eighth; and quarters of a turn. */
 typedef struct angle {
@@ -121,7 +123,8 @@ static angle reduced(gisa_number x, unsigned quarters) {
     const uint64_t high = (uint64_t)(x.significand >> 64);
     if (!high || x.exponent < LEAST)
         return (angle){high, x.exponent, x.sign, quarters};
-    /* What is beyond whole turns, in units of 2^-64: sources have so few bits that this is exact. */
+    /* What is beyond whole turns, in units of 2^-64: sources have so few bits that this is
+       exact. */
     const int shift = x.exponent + 1;
     uint64_t turn = shift >= 64 ? 0 : shift >= 0 ? high << shift : high >> -shift;
     if (x.sign)
@@ -181,7 +184,7 @@ gisa_number real_sin_kernel(gisa_number x, unsigned quarters) {
     return (gisa_number){(arc - (arc >> 64) * less) | 1, a.exponent + 3, a.sign != minus, false};
 }
 
-/* ---- The words ------------------------------------------------------------------------------------------- */
+/* ---- The words ------------------------------------------------------------------------------- */
 
 static uint64_t real_exp2(const gisa_how *how, uint64_t a) {
     const gisa_format *f = &how->format;
@@ -205,8 +208,8 @@ static uint64_t real_log2(const gisa_how *how, uint64_t a) {
     return x.infinite ? a : real_round(how, real_log2_kernel(x));
 }
 
-/* quarters: 0 sin, 1 cos. Choice: beyond the limit sin is +0 and cos is 1, and where sin is 0 elsewhere but at
- * -0, that is +0. */
+/* quarters: 0 sin, 1 cos. Choice: beyond the limit sin is +0 and cos is 1, and where sin is 0
+ * elsewhere but at -0, that is +0. */
 static uint64_t wave(const gisa_how *how, uint32_t limit, uint64_t a, unsigned quarters) {
     const gisa_format *f = &how->format;
     if (real_nan(f, a))

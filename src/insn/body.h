@@ -17,11 +17,12 @@ unsigned lanes_first(const gisa_wave *wave);
 /* A scalar register by number. Beyond the last one reading gives s0 and writing does nothing. */
 uint32_t *sgpr_at(gisa_wave *wave, uint32_t number);
 
-/* A lane's vector register by number. Beyond the last one reading gives v0 and writing does nothing. */
+/* A lane's vector register by number. Beyond the last one reading gives v0 and writing does
+   nothing. */
 uint32_t *vgpr_at(gisa_wave *wave, const gisa_lane *lane, uint32_t number);
 
-/* Where `size` bytes are, never NULL. Valid until the body ends, or four calls later. `atomic`: the element
- * lies at a multiple of its size. */
+/* Where `size` bytes are, never NULL. Valid until the body ends, or four calls later. `atomic`: the
+ * element lies at a multiple of its size. */
 void *element_lds(gisa_wave *wave, uint64_t address, uint32_t size, bool atomic);
 void *element_gds(gisa_wave *wave, uint64_t address, uint32_t size, bool atomic);
 void *element_mem(gisa_wave *wave, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic);
@@ -98,14 +99,15 @@ uint32_t hwreg_get(gisa_wave *wave, uint32_t number, uint32_t low, uint32_t size
 /* Writes them; those that the wave may not write keep their values. */
 void hwreg_set(gisa_wave *wave, uint32_t number, uint32_t low, uint32_t size, uint32_t value);
 
-/* Sets a part of a register that is no variable of the wave, whoever may write it: GCN_PART_STATUS_valid. */
+/* Sets a part of a register that is no variable of the wave, whoever may write it:
+   GCN_PART_STATUS_valid. */
 void hwreg_init(gisa_wave *wave, unsigned part, uint32_t value);
 
 /* Writes a part of MODE: GCN_PART_MODE_vskip. */
 void hwreg_set_mode(gisa_wave *wave, unsigned part, uint32_t value);
 
-/* A fault of the wave, whose first active lane is named: ends the instruction; nothing else is read or written, and no register
- * changes. The first fault counts. */
+/* A fault of the wave, whose first active lane is named: ends the instruction; nothing else is read
+ * or written, and no register changes. The first fault counts. */
 void wave_raise(gisa_wave *wave, gisa_fault_kind kind, uint64_t address);
 
 /* Sends a message to the host; false, and a fault: it does not take it. */

@@ -57,8 +57,8 @@ static bool is_structured(const gisa_buffer_rules *rules, const gisa_buffer *b, 
            (b->access.idxen || !rules->structured_indexed);
 }
 
-/* `stride` is that of the field alone: the resource of private memory has 0 there and counts bytes on all generations, whatever
- * the bits of stride_high say. */
+/* `stride` is that of the field alone: the resource of private memory has 0 there and counts bytes
+ * on all generations, whatever the bits of stride_high say. */
 static void set_limits(const gisa_buffer_rules *rules, gisa_buffer *b, uint64_t stride, uint64_t records) {
     uint64_t soffset = rules->range_soffset ? b->access.soffset : 0;
     uint64_t bytes = records > soffset ? records - soffset : 0;
@@ -114,8 +114,8 @@ gisa_buffer_place buffer_find(const gisa_buffer *b, unsigned lane, const uint32_
     return (gisa_buffer_place){index, offset};
 }
 
-/* Bytes from the origin. Swizzled: groups of 1 << index_log2 records, in which the first elements of all records come first, then
- * their second ones, and so on. */
+/* Bytes from the origin. Swizzled: groups of 1 << index_log2 records, in which the first elements
+ * of all records come first, then their second ones, and so on. */
 static uint64_t byte_at(const gisa_buffer *b, gisa_buffer_place place, unsigned dword) {
     uint64_t offset = place.offset + 4 * (uint64_t)dword;
     uint64_t group = place.index >> b->index_log2, element = offset >> b->element_log2;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Buffers: from the four dwords of a resource (V#) and the fields of an instruction to the address of each lane. Nothing here
- * touches memory. What differs between generations is in isa/gcn/gcn.isa: table BUFFER and the facts `buffer_...`. */
+/* Buffers: from the four dwords of a resource (V#) and the fields of an instruction to the address
+ * of each lane. Nothing here touches memory. What differs between generations is in
+ * isa/gcn/gcn.isa: table BUFFER and the facts `buffer_...`. */
 #ifndef GISA_EMU_BUFFER_H
 #define GISA_EMU_BUFFER_H
 
@@ -26,10 +27,12 @@ typedef struct gisa_buffer_access {
     uint32_t soffset;
 } gisa_buffer_access;
 
-/* A buffer as one instruction sees it. An access is out of range when its index, offset or byte reaches the limit. */
+/* A buffer as one instruction sees it. An access is out of range when its index, offset or byte
+   reaches the limit. */
 typedef struct gisa_buffer {
     uint64_t origin; /* the base and soffset */
-    /* Addresses have as many bits as bases. With addr64, clang makes p[-2] of base -8 and address p. */
+    /* Addresses have as many bits as bases. With addr64, clang makes p[-2] of base -8 and address
+       p. */
     uint64_t address_mask;
     uint64_t stride;
     bool swizzled, add_tid, checked, aligned;
@@ -54,10 +57,12 @@ void buffer_rules_init(gisa_buffer_rules *rules, const gisa_isa *isa);
 gisa_buffer buffer_open(const gisa_buffer_rules *rules, const uint32_t resource[4],
                         const gisa_buffer_access *access);
 
-/* The place of a lane whose address registers hold `vaddr`; those that the instruction does not have are not read. */
+/* The place of a lane whose address registers hold `vaddr`; those that the instruction does not
+   have are not read. */
 gisa_buffer_place buffer_find(const gisa_buffer *buffer, unsigned lane, const uint32_t vaddr[2]);
 
-/* Is the dword so many dwords behind a place in range? Formatted accesses and atomics ask for the first one alone. */
+/* Is the dword so many dwords behind a place in range? Formatted accesses and atomics ask for the
+   first one alone. */
 bool buffer_inside(const gisa_buffer *buffer, gisa_buffer_place place, unsigned dword);
 
 /* The address of an element of `size` bytes in that dword. Each dword is swizzled on its own. */

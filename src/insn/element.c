@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the bodies of buffer instructions ask for: an element in the buffer, raw or as components of a format. */
+/* What the bodies of buffer instructions ask for: an element in the buffer, raw or as components of
+   a format. */
 #include <string.h>
 
 #include "body.h"
@@ -31,8 +32,8 @@ static const gisa_element_format *format_of(const gisa_wave *w) {
                : &op->buffer_facts->formats.of[w->buffer.data_format][w->buffer.number_format];
 }
 
-/* Where the dword of an element is, or what is left of it. Whether it is in range, its first byte decides, and no bits of the
- * address are dropped. */
+/* Where the dword of an element is, or what is left of it. Whether it is in range, its first byte
+ * decides, and no bits of the address are dropped. */
 static void *part_at(gisa_wave *w, const gisa_lane *lane, const gisa_element_format *f, unsigned dword,
                      uint32_t *size) {
     uint64_t address;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bodies that go through memory: those that do it lane by lane, and the words for addresses, memory and buffers. E is the lane. */
+/* Bodies that go through memory: those that do it lane by lane, and the words for addresses, memory
+   and buffers. E is the lane. */
 #ifndef GISA_EMU_ELEMENTS_H
 #define GISA_EMU_ELEMENTS_H
 
@@ -23,7 +24,8 @@ ALWAYS_ void run_elements(gisa_wave *W, const gisa_op *O, const gisa_rows *R, me
     E->number = 0;
 }
 
-/* Sources, and the old value of D. What it becomes goes to a row that stands for it until all lanes are done. */
+/* Sources, and the old value of D. What it becomes goes to a row that stands for it until all lanes
+   are done. */
 ALWAYS_ void fetch_32(gisa_reg *operand, const u32 *row, unsigned lane) {
     operand->q[0] = row[lane];
 }

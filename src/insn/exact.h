@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bodies that compute, on one lane and exactly as MODE asks: how they fetch and store their operands, and their words. */
+/* Bodies that compute, on one lane and exactly as MODE asks: how they fetch and store their
+   operands, and their words. */
 #ifndef GISA_EMU_EXACT_H
 #define GISA_EMU_EXACT_H
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The functions behind the words for floats in bodies that run on all lanes: host arithmetic, to nearest. A lane in which the
- * hardware may see it differently (a NaN comes out; a denormal is around and MODE flushes them) is marked in the body's variable
- * `odd`, and done again by the exact functions. `flush` is constant in each copy of a body.
+ * The functions behind the words for floats in bodies that run on all lanes: host arithmetic, to
+ * nearest. A lane in which the hardware may see it differently (a NaN comes out; a denormal is
+ * around and MODE flushes them) is marked in the body's variable `odd`, and done again by the exact
+ * functions. `flush` is constant in each copy of a body.
  */
 #ifndef GISA_EMU_FLOATS_WIDE_H
 #define GISA_EMU_FLOATS_WIDE_H
@@ -52,8 +53,9 @@ WORD_ uint64_t abs_bits_f64(double x) {
     return bits_f64(x) & INT64_MAX;
 }
 
-/* Sizes, of the bits of an absolute value, are in the order of numbers, but zero is the greatest. They are signed, as that is what most
- * hosts compare quickly, and compared with a limit once, after the least of all has been found. */
+/* Sizes, of the bits of an absolute value, are in the order of numbers, but zero is the greatest.
+ * They are signed, as that is what most hosts compare quickly, and compared with a limit once,
+ * after the least of all has been found. */
 WORD_ int32_t size_f32(uint32_t bits) {
     return (int32_t)(bits + INT32_MAX);
 }
@@ -66,7 +68,8 @@ WORD_ int32_t least_f32(int32_t a, int32_t b) {
 WORD_ int64_t least_f64(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
-/* Tiny: denormal, or the smallest normal number, which a flushed result may have been rounded to. */
+/* Tiny: denormal, or the smallest normal number, which a flushed result may have been rounded
+   to. */
 enum { NORMAL_f32 = 0x00800000 };
 #define NORMAL_f64 INT64_C(0x0010000000000000)
 WORD_ uint32_t is_tiny_f32(int32_t size) {
@@ -93,8 +96,8 @@ WORD_ uint64_t is_small_f64(int64_t size) { /* below 2^-964 */
 #define ODD3_(type, r, a, b, c)                                                                              \
     nan_##type(r) | TINY_(type, least_##type(LEAST2_(type, r, a), LEAST2_(type, b, c)))
 
-/* Of sums and products less has to be looked at. A denormal term changes no sum that is not small itself, or zero, which it then
- * stays. A denormal factor changes no product that is zero. */
+/* Of sums and products less has to be looked at. A denormal term changes no sum that is not small
+ * itself, or zero, which it then stays. A denormal factor changes no product that is zero. */
 #define LOWER_(a, b) ((a) < (b) ? (a) : (b))
 #define FACTORS_(type, r, a, b)                                                                              \
     size_##type(LOWER_(LOWER_(abs_bits_##type(a), abs_bits_##type(b)), abs_bits_##type(r)))
@@ -234,8 +237,8 @@ WORD_ double neg_f64(CONTEXT_, double a) {
     return as_f64(bits_f64(a) ^ UINT64_C(0x8000000000000000));
 }
 
-/* Whether a source is flushed matters where it is the result. Where both are zero, or count as zero, their signs do, unless both are
- * +0: the bits of both are looked at together. */
+/* Whether a source is flushed matters where it is the result. Where both are zero, or count as
+ * zero, their signs do, unless both are +0: the bits of both are looked at together. */
 #define EXTREMES_(type, T, integer)                                                                          \
     WORD_ u##integer odd_extreme_##type(const bool flush, T r, T a, T b) {                                   \
         u##integer both = bits_##type(a) | bits_##type(b);                                                   \
@@ -398,7 +401,8 @@ WORD_ float sqrt_f32(CONTEXT_, float a) {
     return r;
 }
 SAME1_(sqrt, f64, double, __builtin_sqrt(a))
-/* Two roundings more than there should be, which matters only next to the middle between two floats. */
+/* Two roundings more than there should be, which matters only next to the middle between two
+   floats. */
 WORD_ float rsq_f32(CONTEXT_, float a) {
     double x = 1 / __builtin_sqrt((double)a);
     uint64_t from_middle = (bits_f64(x) & 0x1fffffff) - 0x0ffffff8;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Words that take integers as well as floats. Each is a function NAME_TYPE, as those of floats are in floats_wide.h and floats_exact.h.
- * What these functions get besides the operands is CONTEXT_ as parameters, PASS_ when they hand it on, HERE_ in a body.
+ * Words that take integers as well as floats. Each is a function NAME_TYPE, as those of floats are
+ * in floats_wide.h and floats_exact.h. What these functions get besides the operands is CONTEXT_ as
+ * parameters, PASS_ when they hand it on, HERE_ in a body.
  */
 #ifndef GISA_EMU_FLOATS_WORDS_H
 #define GISA_EMU_FLOATS_WORDS_H

@@ -17,8 +17,8 @@ typedef struct shape {
 
 static const shape single = {8, 23, true, false};
 
-/* Choices: f32 to f16 rounds to the nearest whatever MODE says; the small floats without a sign round toward zero, and what is
- * negative becomes 0. */
+/* Choices: f32 to f16 rounds to the nearest whatever MODE says; the small floats without a sign
+ * round toward zero, and what is negative becomes 0. */
 static const shape *shape_of(unsigned width) {
     static const shape half = {5, 10, true, false}, eleven = {5, 6, false, true}, ten = {5, 5, false, true};
     switch (width) {
@@ -92,8 +92,8 @@ static parts take_apart(const shape *t, uint32_t bits) {
     return p;
 }
 
-/* Choice: the payload of what is not a number is shifted, and set where nothing is left of it, so that an f16 comes back as it was.
- */
+/* Choice: the payload of what is not a number is shifted, and set where nothing is left of it, so
+   that an f16 comes back as it was. */
 static uint32_t convert(const shape *from, const shape *to, uint32_t bits) {
     parts p = take_apart(from, bits);
     int longer = to->mantissa - from->mantissa;
@@ -278,8 +278,8 @@ uint32_t format_from_d16(const gisa_element_format *f, uint16_t component) {
 
 /* ---- what the spec says ----------------------------------------------------------------- */
 
-/* The widths from a name: "2_10_10_10" lists them from the highest bits on, and x has the lowest. What is not named so ("invalid")
- * has none. */
+/* The widths from a name: "2_10_10_10" lists them from the highest bits on, and x has the lowest.
+ * What is not named so ("invalid") has none. */
 static void set_layout(gisa_element_format *f, const char *name) {
     const char *end = name + strspn(name, "0123456789_");
     unsigned bits = 0;

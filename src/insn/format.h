@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Formats of buffers: from the bytes of an element to its components and back. A component is the 32 bits that a vector
- * register takes: a float, or an integer in the formats uint and sint. All in integers, so that it is the same on every host. */
+/* Formats of buffers: from the bytes of an element to its components and back. A component is the
+ * 32 bits that a vector register takes: a float, or an integer in the formats uint and sint. All in
+ * integers, so that it is the same on every host. */
 #ifndef GISA_EMU_FORMAT_H
 #define GISA_EMU_FORMAT_H
 
@@ -36,14 +37,15 @@ typedef struct gisa_format_table {
 /* All formats of an architecture, from the tables DFMT and NFMT of its spec. */
 void format_table_init(gisa_format_table *table, const gisa_isa *isa);
 
-/* The components of an element; missing ones are 0, 0, 1 in y, z, w. The element is in the low bytes of `memory`. */
+/* The components of an element; missing ones are 0, 0, 1 in y, z, w. The element is in the low
+   bytes of `memory`. */
 void format_load(const gisa_element_format *f, const uint32_t memory[4], uint32_t xyzw[4]);
 
 /* The element that has these components. */
 void format_store(const gisa_element_format *f, const uint32_t xyzw[4], uint32_t memory[4]);
 
-/* What the resource selects: the results of a load, from components; components of a store, from the values that the
- * instruction has and 0 where it has none. */
+/* What the resource selects: the results of a load, from components; components of a store, from
+ * the values that the instruction has and 0 where it has none. */
 void format_select(const gisa_element_format *f, const uint8_t select[4], const uint32_t xyzw[4],
                    uint32_t result[4]);
 void format_unselect(const uint8_t select[4], const uint32_t value[4], uint32_t xyzw[4]);

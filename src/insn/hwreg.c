@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Hardware registers, as s_getreg and s_setreg see them: put together from the parts that the wave has as variables, and for
- * the rest from wave->hwreg. The spec says where a part lies in its register (isa/gcn/gcn.isa, tables of parts) and who may access it
- * (`access`). */
+/* Hardware registers, as s_getreg and s_setreg see them: put together from the parts that the wave
+ * has as variables, and for the rest from wave->hwreg. The spec says where a part lies in its
+ * register (isa/gcn/gcn.isa, tables of parts) and who may access it (`access`). */
 #include <stddef.h>
 
 #include "core/names.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs bodies that work on lanes: fetches operands, lets the body work on the copies, stores results. */
+/* Runs bodies that work on lanes: fetches operands, lets the body work on the copies, stores
+   results. */
 #include <sched.h>
 #include <string.h>
 
@@ -94,7 +95,8 @@ static uint32_t scalar_word(const gisa_wave *w, const gisa_operand *o, unsigned 
     return place < SCALAR_SPECIAL ? w->scalar.w[place] : 0;
 }
 
-/* Reads one operand into all lanes; `index` is added to the number of a vector register, `offset` is where it goes in gisa_lane. */
+/* Reads one operand into all lanes; `index` is added to the number of a vector register, `offset`
+   is where it goes in gisa_lane. */
 static void fetch(gisa_wave *w, const gisa_operand *o, unsigned index, size_t offset, unsigned lanes) {
     unsigned count = o->count ? o->count : 2;
     if (lanes == 1 && o->kind == GISA_KIND_SGPR &&
@@ -238,7 +240,8 @@ const gisa_op *step_alone(gisa_wave *w, const gisa_op *op) {
 
 /* ---- memory ----------------------------------------------------------------------------- */
 
-/* Rows of an operand: the registers themselves, or, where they are not all there, copies at `temp`. */
+/* Rows of an operand: the registers themselves, or, where they are not all there, copies at
+   `temp`. */
 static const uint32_t *rows_of(gisa_wave *w, const gisa_operand *o, unsigned temp) {
     if (o->kind == GISA_KIND_VGPR && o->reg + o->count <= w->vgpr_count)
         return w->vgpr[o->reg];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bodies that look at other lanes, or run once for the wave: words for registers and lanes. Operands are in the lane E, whose number is
- * `lane`. */
+/* Bodies that look at other lanes, or run once for the wave: words for registers and lanes.
+ * Operands are in the lane E, whose number is `lane`. */
 #ifndef GISA_EMU_LANES_H
 #define GISA_EMU_LANES_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is built once for each level of the host's instruction set: bodies over all lanes, and work on whole rows. */
+/* What is built once for each level of the host's instruction set: bodies over all lanes, and work
+   on whole rows. */
 #ifndef GISA_EMU_LEVEL_H
 #define GISA_EMU_LEVEL_H
 
@@ -20,8 +21,8 @@ typedef struct gisa_level {
 /* The best one for this host, or the one that a test has asked for. */
 const gisa_level *level_best(void);
 
-/* For tests, before anything is decoded or run: "baseline", "avx2", "avx512" or NULL, the best one. False: this host or build does not
- * have it. */
+/* For tests, before anything is decoded or run: "baseline", "avx2", "avx512" or NULL, the best one.
+ * False: this host or build does not have it. */
 bool level_use(const char *name);
 
 #endif

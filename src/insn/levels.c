@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Chooses among the levels of the host's instruction set that were built: with ONE_LEVEL, the baseline alone. */
+/* Chooses among the levels of the host's instruction set that were built: with ONE_LEVEL, the
+   baseline alone. */
 #include <string.h>
 
 #include "level.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Where an element of memory is: LDS and GDS, private memory, global memory, and flat addresses that may be
- * any of them. What is out of bounds becomes a copy that reads as zero and is written nowhere. */
+/* Where an element of memory is: LDS and GDS, private memory, global memory, and flat addresses
+ * that may be any of them. What is out of bounds becomes a copy that reads as zero and is written
+ * nowhere. */
 #include <string.h>
 
 #include "body.h"
@@ -59,8 +60,8 @@ static uint64_t align_down(uint64_t address, uint32_t size) {
     return address & ~(uint64_t)(size == 12 ? 15 : size - 1);
 }
 
-/* The address that the LDS hardware makes of `address`: it is 32 bits wide from gfx7 on; up to gfx8 the low
- * bits of an element's address are dropped, on gfx9 those of atomic operations alone. */
+/* The address that the LDS hardware makes of `address`: it is 32 bits wide from gfx7 on; up to gfx8
+ * the low bits of an element's address are dropped, on gfx9 those of atomic operations alone. */
 static uint64_t lds_address(const gisa_wave *w, uint64_t address, uint32_t size, bool atomic) {
     if (w->lds_wraps)
         address = (uint32_t)address;
@@ -145,8 +146,9 @@ void *element_mem(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_
     return (void *)(uintptr_t)(address + found->shift);
 }
 
-/* In the buffer that SBASE describes: its base, stride and number of records. What does not lie in it reads as zero
- * and is not written. Hardware may read the dword at the end of the buffer instead. */
+/* In the buffer that SBASE describes: its base, stride and number of records. What does not lie in
+ * it reads as zero and is not written. Hardware may read the dword at the end of the buffer
+ * instead. */
 void *element_sbuffer(gisa_wave *w, const gisa_lane *lane, uint64_t offset, uint32_t size, bool atomic) {
     const uint32_t *v = lane->op_SBASE.w;
     uint64_t base = v[0] | (uint64_t)(v[1] & 0xffff) << 32, stride = v[1] >> 16 & 0x3fff;

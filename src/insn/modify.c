@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Vector instructions that need a closer look: source and output modifiers, SDWA, DPP, packed and mixed formats, registers
- * that are not allocated, indexed registers. Sources are copied into rows of their own and changed there, the body runs
- * on these, and what it gives is changed and put into place.
+ * Vector instructions that need a closer look: source and output modifiers, SDWA, DPP, packed and
+ * mixed formats, registers that are not allocated, indexed registers. Sources are copied into rows
+ * of their own and changed there, the body runs on these, and what it gives is changed and put into
+ * place.
  */
 #include "modify.h"
 
@@ -95,7 +96,8 @@ static int dpp_source(unsigned ctrl, int l) {
     }
 }
 
-/* Source 0 comes from other lanes. A lane without a source that may be read gets 0, or is not written. */
+/* Source 0 comes from other lanes. A lane without a source that may be read gets 0, or is not
+   written. */
 static void move_lanes(pass *p, uint32_t *row) {
     const gisa_modifiers *m = &p->op->modifiers;
     uint64_t active = *wave_exec(p->w);
@@ -169,8 +171,9 @@ static void change_sign(pass *p, unsigned i, uint32_t *row) {
             row[l] = (row[l] & ~clear) ^ flip;
 }
 
-/* A source of an instruction that works on both halves at once: op_sel and op_sel_hi say which half comes low and which high, neg_lo
- * and neg_hi change the signs of floats. Where it is one number, neg_lo changes that of a float. */
+/* A source of an instruction that works on both halves at once: op_sel and op_sel_hi say which half
+ * comes low and which high, neg_lo and neg_hi change the signs of floats. Where it is one number,
+ * neg_lo changes that of a float. */
 static void pick_pair(pass *p, unsigned i, uint32_t *row) {
     const gisa_modifiers *m = &p->op->modifiers;
     const gisa_operand *o = &p->op->source[i];

@@ -24,8 +24,8 @@ static inline bool op_is_exact(const gisa_wave *w, const gisa_op *op) {
 
 enum { INDEX_RESULT = 3 };
 
-/* Indexed registers: what is added to the number of a vector register that is source `which`, or the result. M0[7:0] is that,
- * M0[15:12] says for which of them. */
+/* Indexed registers: what is added to the number of a vector register that is source `which`, or
+ * the result. M0[7:0] is that, M0[15:12] says for which of them. */
 static inline unsigned op_register_index(const gisa_wave *w, unsigned which) {
     uint32_t m0 = w->scalar.w[CODE_M0];
     return w->mode & GCN_MODE_GPR_IDX_EN && which <= INDEX_RESULT && m0 >> (12 + which) & 1 ? m0 & 255 : 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of what is built once for each level of the host's instruction set, which LEVEL names: NAME(v_add_f32) is v_add_f32__avx2. */
+/* Names of what is built once for each level of the host's instruction set, which LEVEL names:
+   NAME(v_add_f32) is v_add_f32__avx2. */
 #ifndef GISA_EMU_NAME_H
 #define GISA_EMU_NAME_H
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bodies that read or write elements of memory, for all lanes at once: how that is done, and their words. The function that isagen writes
- * of such a body does one lane, and is called several times: to look where the elements of all active lanes are, without touching them;
- * and, if that is in LDS or in the region of memory where the wave has found something before, to read or write them without another
- * look. Lanes whose addresses are in step (consecutive elements, or all the same) are done as whole rows.
+ * Bodies that read or write elements of memory, for all lanes at once: how that is done, and their
+ * words. The function that isagen writes of such a body does one lane, and is called several times:
+ * to look where the elements of all active lanes are, without touching them; and, if that is in LDS
+ * or in the region of memory where the wave has found something before, to read or write them
+ * without another look. Lanes whose addresses are in step (consecutive elements, or all the same)
+ * are done as whole rows.
  */
 #ifndef GISA_EMU_NEAR_H
 #define GISA_EMU_NEAR_H
@@ -26,9 +28,9 @@ typedef struct near_shape {
     bool in_lds;
 } near_shape;
 
-/* A body ASKS, once; it LOOKS, and `outside` becomes true where an element is not there, and `moved` where it is not at the address as
- * the body has it; or it GOES, or GOES_ON where nothing is moved. When it does not go it stores to `sink`, which nothing reads, as
- * compilers see. */
+/* A body ASKS, once; it LOOKS, and `outside` becomes true where an element is not there, and
+ * `moved` where it is not at the address as the body has it; or it GOES, or GOES_ON where nothing
+ * is moved. When it does not go it stores to `sink`, which nothing reads, as compilers see. */
 enum near_pass { ASKS, LOOKS, GOES, GOES_ON };
 
 /* One lane of a body, as isagen writes it. */
@@ -91,8 +93,9 @@ static const gisa_row near_zeros;
 
 /* ---- Addresses --------------------------------------------------------------------------- */
 
-/* Those of all lanes, without the offset of the instruction. In LDS they have 32 bits, and are below 2^30 or left to others; in memory
- * they are the sum of two rows and what is the same for all. */
+/* Those of all lanes, without the offset of the instruction. In LDS they have 32 bits, and are
+ * below 2^30 or left to others; in memory they are the sum of two rows and what is the same for
+ * all. */
 typedef struct near_bases {
     const u32 *low, *high;
     u64 sum;
@@ -152,8 +155,9 @@ ALWAYS_ bool near_find_region(gisa_wave *W, near_view *view, const near_shape *s
 /* What became of lanes that were looked at. */
 enum near_result { NEAR_OUTSIDE, NEAR_DONE, NEAR_OPEN };
 
-/* All lanes are active, and their addresses are in step, so that the others are between the first and the last one. `loads`: the
- * body has a result. What it stores must stay in order where two lanes may write to the same place. */
+/* All lanes are active, and their addresses are in step, so that the others are between the first
+ * and the last one. `loads`: the body has a result. What it stores must stay in order where two
+ * lanes may write to the same place. */
 ALWAYS_ enum near_result near_run_rows(const gisa_op *O, const gisa_rows *R, const near_view *view,
                                        const near_bases *bases, const near_shape *shape, near_steps steps,
                                        const bool loads, near_element *element) {
@@ -178,7 +182,8 @@ ALWAYS_ enum near_result near_run_rows(const gisa_op *O, const gisa_rows *R, con
     return NEAR_OPEN;
 }
 
-/* Each active lane at an address of its own; false: some element is not there. Inactive lanes read what the first one reads. */
+/* Each active lane at an address of its own; false: some element is not there. Inactive lanes read
+   what the first one reads. */
 ALWAYS_ bool near_run_lanes(const gisa_op *O, const gisa_rows *R, const near_view *view,
                             const near_bases *bases, u64 first, const u64 exec, const bool loads,
                             near_element *element) {
@@ -214,7 +219,8 @@ ALWAYS_ bool near_run_lanes(const gisa_op *O, const gisa_rows *R, const near_vie
     return true;
 }
 
-/* `in_lds`: all elements are. False: nothing has been done, as an element is not where the wave looks for it first. */
+/* `in_lds`: all elements are. False: nothing has been done, as an element is not where the wave
+   looks for it first. */
 ALWAYS_ bool run_near(gisa_wave *W, const gisa_op *O, const gisa_rows *R, const bool in_lds, const bool loads,
                       near_element *element) {
     const near_bases bases = {W->address_row[0] ? W->address_row[0] : near_zeros,

@@ -83,8 +83,8 @@ static bool is_constant(const gisa_operand *o) {
     return o->kind == GISA_KIND_INLINE || o->kind == GISA_KIND_LITERAL;
 }
 
-/* A 64-bit operand takes the 32 bits of a literal as its high half (floating point), sign-extended (signed),
- * or zero-extended. */
+/* A 64-bit operand takes the 32 bits of a literal as its high half (floating point), sign-extended
+ * (signed), or zero-extended. */
 uint64_t constants_of(const gisa_operand *o) {
     if (o->kind != GISA_KIND_LITERAL)
         return (uint64_t)o->value;
@@ -164,7 +164,8 @@ static void take_address(gisa_op *op, unsigned role, const gisa_operand *o) {
         op->address[op->address_count++] = *o;
 }
 
-/* A source of 16 bits that is no float takes a float as f32, and so its low half. The oldest take any in this way. */
+/* A source of 16 bits that is no float takes a float as f32, and so its low half. The oldest take
+   any in this way. */
 static void make_half(const gisa_isa *isa, gisa_operand *o) {
     bool single = o->type == GISA_TYPE_B16 || o->type == GISA_TYPE_U16 || o->type == GISA_TYPE_I16 ||
                   o->type == GISA_TYPE_V2B16 || o->type == GISA_TYPE_V2I16 ||
@@ -173,7 +174,8 @@ static void make_half(const gisa_isa *isa, gisa_operand *o) {
         o->value = isa->code_operands[WIDTH_32][o->reg].value;
 }
 
-/* Signs that hardware changes although the text does not have that: only of what is 32 or 64 bits wide at most. */
+/* Signs that hardware changes although the text does not have that: only of what is 32 or 64 bits
+   wide at most. */
 static uint8_t silent_mods(const op_spec *op, uint64_t bits) {
     bool fits = op->count <= 2;
     return (uint8_t)((fits && field_get(bits, op->silent_neg) ? GISA_MOD_NEG : 0) |
@@ -304,7 +306,8 @@ static gisa_status place_vectors(gisa_op *op, const gisa_level *level, gisa_cons
     return GISA_OK;
 }
 
-/* What goes to memory and what comes from there are vector registers, or it is not run on all lanes at once. */
+/* What goes to memory and what comes from there are vector registers, or it is not run on all lanes
+   at once. */
 static void place_memory(gisa_op *op) {
     op->run = step_memory;
     op->top = 1;

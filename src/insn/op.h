@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A decoded instruction with its operands sorted out, the kinds of body it may have, and how it is run. */
+/* A decoded instruction with its operands sorted out, the kinds of body it may have, and how it is
+   run. */
 #ifndef GISA_EMU_OP_H
 #define GISA_EMU_OP_H
 
@@ -12,7 +13,8 @@ struct gisa_level;
 
 /* ---- Bodies, as isagen makes them of the spec -------------------------------------------- */
 
-/* The rows that a body of a vector instruction works on. An operand of two dwords is two rows, one behind the other. */
+/* The rows that a body of a vector instruction works on. An operand of two dwords is two rows, one
+   behind the other. */
 typedef struct gisa_rows {
     uint32_t *d, *d1;   /* results; of a mask: one row of 0 and 1 */
     uint32_t *new_exec; /* likewise */
@@ -30,12 +32,13 @@ typedef void gisa_wide(gisa_wave *wave, const struct gisa_op *op, const gisa_row
 /* The same for one lane, exactly as MODE asks. */
 typedef void gisa_exact(gisa_wave *wave, const struct gisa_op *op, const gisa_rows *rows, unsigned lane);
 
-/* All active lanes of one instruction that goes through memory: in ascending order, until there is a fault. R->d has the old
- * values of the result and takes the new ones; it is not the registers. */
+/* All active lanes of one instruction that goes through memory: in ascending order, until there is
+ * a fault. R->d has the old values of the result and takes the new ones; it is not the
+ * registers. */
 typedef void gisa_memory(gisa_wave *wave, const struct gisa_op *op, const gisa_rows *rows);
 
-/* The same, all active lanes at once and right on the registers; false: nothing has been done, as an element is not where the wave
- * looks for it first. */
+/* The same, all active lanes at once and right on the registers; false: nothing has been done, as
+ * an element is not where the wave looks for it first. */
 typedef bool gisa_near(gisa_wave *wave, const struct gisa_op *op, const gisa_rows *rows);
 
 /* Works on wave->lane[]. */
@@ -53,7 +56,8 @@ typedef struct gisa_body {
     bool floats; /* MODE matters */
 } gisa_body;
 
-/* Written by isagen: by body number; 0 is empty. The wide ones for each level of the host's instruction set. */
+/* Written by isagen: by body number; 0 is empty. The wide ones for each level of the host's
+   instruction set. */
 extern const gisa_body gcn_bodies[];
 
 /* ---- Instructions ------------------------------------------------------------------------ */
@@ -155,7 +159,8 @@ typedef enum gisa_outcome {
     GISA_FAULTED /* wave->fault says why; wave->pc is unchanged, registers are not written */
 } gisa_outcome;
 
-/* Clears the wave. Registers and memory are the caller's to set up; wave_modes after changes of MODE. */
+/* Clears the wave. Registers and memory are the caller's to set up; wave_modes after changes of
+   MODE. */
 void wave_init(gisa_wave *wave, const gisa_isa *isa, gisa_device *device, gisa_group *group);
 void wave_modes(gisa_wave *wave);
 

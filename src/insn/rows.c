@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Work on whole rows, and the steps of instructions that compute; built once for each level of the host (see Makefile), which LEVEL
- * names. */
+/* Work on whole rows, and the steps of instructions that compute; built once for each level of the
+ * host (see Makefile), which LEVEL names. */
 #include <string.h>
 
 #include "level.h"
@@ -116,7 +116,8 @@ static void change_signs(gisa_wave *w, const gisa_op *op, gisa_rows *rows) {
     }
 }
 
-/* An instruction whose operands are vector registers, scalar registers and constants as they are. */
+/* An instruction whose operands are vector registers, scalar registers and constants as they
+   are. */
 static const gisa_op *step_wide(gisa_wave *w, const gisa_op *op) {
     gisa_rows rows;
     if (op->top > w->easy_top)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What bodies of vector instructions share: rows with a number for each lane, of which inactive ones keep theirs. */
+/* What bodies of vector instructions share: rows with a number for each lane, of which inactive
+   ones keep theirs. */
 #ifndef GISA_EMU_ROWS_H
 #define GISA_EMU_ROWS_H
 

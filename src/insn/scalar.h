@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bodies of scalar instructions: where their operands are, how they end, and the words that such bodies alone have. */
+/* Bodies of scalar instructions: where their operands are, how they end, and the words that such
+   bodies alone have. */
 #ifndef GISA_EMU_SCALAR_H
 #define GISA_EMU_SCALAR_H
 

@@ -25,7 +25,8 @@ enum {
 /* Rows for what is not a vector register as it is: four for each source and result, then masks. */
 enum { TEMP_D = 16, TEMP_D1 = 20, TEMP_EXEC = 24, TEMP_MASK, TEMP_RAW, GISA_TEMPS = TEMP_RAW + 8 };
 
-/* Operand codes of the registers that instructions use without naming them; the same on all generations. */
+/* Operand codes of the registers that instructions use without naming them; the same on all
+   generations. */
 enum {
     CODE_VCC = GCN_CODE_VCC,
     CODE_TBA = GCN_CODE_TBA,
@@ -119,8 +120,9 @@ typedef union gisa_reg {
 
 /* ---- Memory ----------------------------------------------------------------------------- */
 
-/* A guest address lies inside one of these; `shift` is what has to be added to it to get the host's: 0, but for memory that has
- * a second address. Of its bytes, those of `writable` may be written, which is relative to `start`. */
+/* A guest address lies inside one of these; `shift` is what has to be added to it to get the
+ * host's: 0, but for memory that has a second address. Of its bytes, those of `writable` may be
+ * written, which is relative to `start`. */
 typedef struct gisa_span {
     uint64_t start, size;
 } gisa_span;
@@ -166,7 +168,8 @@ typedef struct gisa_device {
     uint64_t clocks[2]; /* how often s_memtime and s_memrealtime have been read */
     /* What they read; NULL here: how often that was done. */
     uint64_t (*clock)(const struct gisa_device *device, unsigned which);
-    /* Takes the message of s_sendmsg, whose payload is in M0; false, or NULL here: it is a fault. */
+    /* Takes the message of s_sendmsg, whose payload is in M0; false, or NULL here: it is a
+       fault. */
     bool (*message)(struct gisa_wave *wave, uint32_t message);
 } gisa_device;
 
@@ -204,8 +207,8 @@ typedef struct gisa_fault {
     uint64_t address;
 } gisa_fault;
 
-/* An element whose bytes do not lie side by side in memory (private memory) or nowhere at all: the body works
- * on this copy, which is written back when the body has run. */
+/* An element whose bytes do not lie side by side in memory (private memory) or nowhere at all: the
+ * body works on this copy, which is written back when the body has run. */
 typedef struct gisa_copy {
     _Alignas(16) uint8_t bytes[64];
     uint64_t address;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The words that all instruction bodies may use, as isa/README.md describes them: types, small functions, the state of the wave. W is the
- * wave, O the instruction. Words are macros where C has no function for them: they take types or names, or leave the body. So this file
- * is for the bodies alone. Those of one kind of body are in scalar.h,
- * exact.h and wide.h (that compute), elements.h and near.h (that go through memory), and lanes.h (that look at other lanes).
+ * The words that all instruction bodies may use, as isa/README.md describes them: types, small
+ * functions, the state of the wave. W is the wave, O the instruction. Words are macros where C has
+ * no function for them: they take types or names, or leave the body. So this file is for the bodies
+ * alone. Those of one kind of body are in scalar.h, exact.h and wide.h (that compute), elements.h
+ * and near.h (that go through memory), and lanes.h (that look at other lanes).
  */
 #ifndef GISA_EMU_VOCAB_H
 #define GISA_EMU_VOCAB_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Bodies that compute, on all lanes at once: what runs their loops, and their words. isagen writes a loop over all lanes for each; the file
- * is compiled once for each level of the host's instruction set, which LEVEL names. */
+/* Bodies that compute, on all lanes at once: what runs their loops, and their words. isagen writes
+ * a loop over all lanes for each; the file is compiled once for each level of the host's
+ * instruction set, which LEVEL names. */
 #ifndef GISA_EMU_WIDE_H
 #define GISA_EMU_WIDE_H
 
@@ -10,7 +11,8 @@
 
 /* ---- Operands of 64 bits ----------------------------------------------------------------- */
 
-/* Rows of 64 bits and more lie apart for low and high halves; what a body of such operands works on does not. */
+/* Rows of 64 bits and more lie apart for low and high halves; what a body of such operands works on
+   does not. */
 typedef u32 __attribute__((may_alias)) half_;
 ALWAYS_ void pack_rows(u64 *to, const u32 *low, const u32 *high) {
     half_ *const halves = (half_ *)to;
@@ -44,9 +46,10 @@ ALWAYS_ void run_integers(gisa_wave *W, const gisa_op *O, const gisa_rows *R, in
 
 /* ---- Floats ------------------------------------------------------------------------------ */
 
-/* Lanes in which the host's arithmetic may not be the hardware's are `odd`, or `odd64` where that is seen of an f64: they are left
- * as they are, and done exactly afterwards. With all lanes active the results wait until it is known that none is: mostly that is
- * so. All this is there twice, with and without the tests for denormals of the types that are flushed. */
+/* Lanes in which the host's arithmetic may not be the hardware's are `odd`, or `odd64` where that
+ * is seen of an f64: they are left as they are, and done exactly afterwards. With all lanes active
+ * the results wait until it is known that none is: mostly that is so. All this is there twice, with
+ * and without the tests for denormals of the types that are flushed. */
 typedef u32 floats_pass(gisa_wave *W, const gisa_op *O, const gisa_rows *R, bool flush, bool full, u32 *to_d,
                         u32 *to_d1, u32 *to_new_exec); /* 0: no lane is odd */
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the code objects in a file of several: bundles as clang-offload-bundler writes them, alone in a file or in the sections
- * .hip_fatbin of a program for the host; and, in a program that has none, AMDGPU ELF files among its data, where GCC's and
- * clang's offloading put them. A bundle is a magic text, a count, and for each entry offset, size and name ("Clang Offload
- * Bundler" in clang's documentation). */
+/* Finds the code objects in a file of several: bundles as clang-offload-bundler writes them, alone
+ * in a file or in the sections .hip_fatbin of a program for the host; and, in a program that has
+ * none, AMDGPU ELF files among its data, where GCC's and clang's offloading put them. A bundle is a
+ * magic text, a count, and for each entry offset, size and name ("Clang Offload Bundler" in clang's
+ * documentation). */
 #include "object.h"
 
 #include <elf.h>
@@ -93,8 +94,8 @@ static bool reaches(part p, uint64_t offset, uint64_t size, uint64_t *end) {
     return true;
 }
 
-/* How many bytes belong to the AMDGPU ELF file that p begins with: up to the end of what its headers speak of. 0: it begins
- * with none, or with one that is longer than p. */
+/* How many bytes belong to the AMDGPU ELF file that p begins with: up to the end of what its
+ * headers speak of. 0: it begins with none, or with one that is longer than p. */
 static uint64_t size_of_object(part p) {
     Elf64_Ehdr h;
     uint64_t end = sizeof h;
@@ -241,7 +242,8 @@ static bool names(const gisa_bundled *e, const char *text) {
     return false;
 }
 
-/* Is `target` the entry's name, or what stands in it for the processor, with or without its features? */
+/* Is `target` the entry's name, or what stands in it for the processor, with or without its
+   features? */
 static bool is_target(const gisa_bundled *e, const char *target) {
     size_t size = strlen(target), at = e->name_size;
     if (size == e->name_size && memcmp(e->name, target, size) == 0)
@@ -268,8 +270,8 @@ typedef struct choice {
     gisa_bundled *entry;
 } choice;
 
-/* How well an entry fits; 0: it does not. Code for the chip itself is better than for one with its instructions, and code without
- * XNACK better than with it. */
+/* How well an entry fits; 0: it does not. Code for the chip itself is better than for one with its
+ * instructions, and code without XNACK better than with it. */
 static unsigned rank_of(const choice *c, const gisa_bundled *e, const gisa_isa *own, unsigned number) {
     enum { FITS = 1, PLAIN = 2, EXACT = 4 };
     const gisa_isa *named = c->wanted ? gisa_find(c->wanted) : NULL;

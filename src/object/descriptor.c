@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The 64-byte AMDHSA kernel descriptor and its .amdhsa_ directives: one table for both directions. */
+/* The 64-byte AMDHSA kernel descriptor and its .amdhsa_ directives: one table for both
+   directions. */
 #include "object.h"
 #include "kernel_fields.h"
 
@@ -26,7 +27,8 @@ typedef struct directive {
     const char *sgprs;  /* RESERVED: the fact that holds the number of registers */
 } directive;
 
-/* Names and defaults: LLVM's AMDGPU usage guide, "AMDHSA Assembler Directives". The order is that of compilers' output. */
+/* Names and defaults: LLVM's AMDGPU usage guide, "AMDHSA Assembler Directives". The order is that
+   of compilers' output. */
 static const directive directives[] = {
     {"group_segment_fixed_size", KERNEL_GROUP_SIZE, FIELD, 0, 0, NULL, NULL},
     {"private_segment_fixed_size", KERNEL_PRIVATE_SIZE, FIELD, 0, 0, NULL, NULL},
@@ -166,8 +168,8 @@ const char *kernel_config_set(kernel_config *k, const gisa_isa *isa, const char 
     return NULL;
 }
 
-/* VCC, XNACK_MASK and FLAT_SCRATCH are counted from the end of the allocated registers, each at its fixed
- * place: the one that lies farthest from the end decides. */
+/* VCC, XNACK_MASK and FLAT_SCRATCH are counted from the end of the allocated registers, each at its
+ * fixed place: the one that lies farthest from the end decides. */
 static uint64_t reserved_sgprs(const kernel_config *k, const gisa_isa *isa) {
     uint64_t most = 0;
     for (int i = 0; i < DIRECTIVES; i++) {
@@ -182,7 +184,8 @@ static uint64_t reserved_sgprs(const kernel_config *k, const gisa_isa *isa) {
     return most;
 }
 
-/* Registers are allocated in granules; the field holds their number less one, and 0 registers count as 1. */
+/* Registers are allocated in granules; the field holds their number less one, and 0 registers count
+   as 1. */
 static uint64_t granules(uint64_t registers, const gisa_isa *isa, const char *granule) {
     uint64_t size = (uint64_t)gisa_fact(isa, granule, 4);
     return (registers ? registers - 1 : 0) / size;
@@ -247,8 +250,8 @@ const char *kernel_config_finish(kernel_config *k, const gisa_isa *isa) {
 
 /* ---- Bytes to directives ---- */
 
-/* The register count to write for a field. Any count of the same granules would do; this is the largest,
- * with everything reserved that is reserved unless the source says otherwise. */
+/* The register count to write for a field. Any count of the same granules would do; this is the
+ * largest, with everything reserved that is reserved unless the source says otherwise. */
 static uint64_t registers_for(const kernel_config *k, const gisa_isa *isa, const directive *d,
                               uint64_t field) {
     if (d->kind == VGPRS)
@@ -268,7 +271,8 @@ bool kernel_config_print(bytes *out, const gisa_isa *isa, const char *name, cons
         const directive *d = &directives[i];
         if (!exists(isa, d))
             continue;
-        /* The target id decides about XNACK; flat scratch, which is reserved here, reaches farther. */
+        /* The target id decides about XNACK; flat scratch, which is reserved here, reaches
+           farther. */
         if (d->kind == RESERVED && !strcmp(d->name, "reserve_xnack_mask"))
             continue;
         if (d->kind != RESERVED)

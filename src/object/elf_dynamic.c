@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a loader reads of a linked object: .dynsym, .dynstr, both hash tables, .rela.dyn, .dynamic. */
+/* What a loader reads of a linked object: .dynsym, .dynstr, both hash tables, .rela.dyn,
+   .dynamic. */
 #include "link.h"
 
 #include <stdlib.h>

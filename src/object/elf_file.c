@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the two ELF writers share: file header, string tables, checked relocations, addends in place. */
+/* What the two ELF writers share: file header, string tables, checked relocations, addends in
+   place. */
 #include "elf_file.h"
 
 #include <string.h>

@@ -13,7 +13,8 @@ static const uint64_t elf_largest_space = (uint64_t)1 << 40;
 /* Adds a name to a string table (which starts with a 0 byte) and returns its offset. */
 uint32_t elf_add_name(bytes *names, const char *name);
 
-/* The file header, with the architecture of `o`; section and program headers are the caller's to fill in. */
+/* The file header, with the architecture of `o`; section and program headers are the caller's to
+   fill in. */
 Elf64_Ehdr elf_header(const object *o, uint16_t type);
 
 /* A section header, but for the name and the place in the file. */
@@ -27,8 +28,9 @@ unsigned elf_relocation_width(uint32_t type);
 /* The systems other than AMDHSA keep addends in the patched bytes (SHT_REL). */
 bool elf_addends_in_place(const object *o);
 
-/* The addend in the bytes that a relocation patches, and the way back. Both halves of an address hold the addend itself,
- * and a branch the number of words for it. False: the addend does not fit. */
+/* The addend in the bytes that a relocation patches, and the way back. Both halves of an address
+ * hold the addend itself, and a branch the number of words for it. False: the addend does not
+ * fit. */
 int64_t elf_addend_at(const uint8_t *place, uint32_t type);
 bool elf_put_addend(uint8_t *place, uint32_t type, int64_t addend);
 

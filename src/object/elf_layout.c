@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lays the parts of a link out as lld does: read-only, code, written while loading, written later; each
- * group in a segment of its own, at the same place within a page in the file and in memory. */
+/* Lays the parts of a link out as lld does: read-only, code, written while loading, written later;
+ * each group in a segment of its own, at the same place within a page in the file and in memory. */
 #include "link.h"
 
 #include <stdlib.h>
@@ -103,7 +103,8 @@ static bool holds_something(const layout *y, size_t begin, size_t end) {
     return !begin;
 }
 
-/* The room for program headers; segments that are left out leave theirs empty, as in lld's files. */
+/* The room for program headers; segments that are left out leave theirs empty, as in lld's
+   files. */
 static uint64_t header_room(const layout *y) {
     size_t count = 4; /* PT_PHDR, PT_DYNAMIC, PT_GNU_RELRO, PT_GNU_STACK */
     for (size_t i = 0; i < y->loaded; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes a loadable AMDHSA code object (ET_DYN) of an object, as lld -shared would, with no linker. */
+/* Makes a loadable AMDHSA code object (ET_DYN) of an object, as lld -shared would, with no
+   linker. */
 #include "link.h"
 
 #include <stdlib.h>
@@ -50,7 +51,8 @@ static bool is_dropped(const section *s) {
            !strcmp(s->name, ".note.GNU-stack");
 }
 
-/* Like lld, one part for each name: what may be done with a piece of it may be done with all of it. */
+/* Like lld, one part for each name: what may be done with a piece of it may be done with all of
+   it. */
 static int find_part(link_state *l, const char *name) {
     for (size_t i = 0; i < l->part_count; i++)
         if (!strcmp(l->parts[i].name, name))

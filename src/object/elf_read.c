@@ -128,8 +128,8 @@ static int by_begin(const void *a, const void *b) {
     return x->begin < y->begin ? -1 : x->begin > y->begin;
 }
 
-/* Sorts and refuses sections that share bytes, in the file or in memory: what is printed is then never
- * larger than the file, and an address is in one section only. */
+/* Sorts and refuses sections that share bytes, in the file or in memory: what is printed is then
+ * never larger than the file, and an address is in one section only. */
 static gisa_status sort_extents(reader *r, extent *extents, size_t count, const char *where) {
     qsort(extents, count, sizeof *extents, by_begin);
     for (size_t i = 1; i < count; i++)
@@ -284,8 +284,8 @@ static int find_named(const reader *r, const char *name) {
     return low < r->named_count && !strcmp(r->named[low].name, name) ? r->named[low].index : -1;
 }
 
-/* The index in o->symbols of symbol `number` of `table`. Dynamic relocations count in .dynsym; where
- * o->symbols comes from .symtab, the symbol is found by its name. */
+/* The index in o->symbols of symbol `number` of `table`. Dynamic relocations count in .dynsym;
+ * where o->symbols comes from .symtab, the symbol is found by its name. */
 static gisa_status find_symbol(reader *r, size_t table, uint64_t number, uint64_t where, int *index) {
     *index = -1;
     if (!number)
@@ -337,7 +337,8 @@ static bool own_content(section *s) {
     return true;
 }
 
-/* SHT_REL: the patched bytes hold the addend. It moves from there into the relocation, as if it had come with SHT_RELA. */
+/* SHT_REL: the patched bytes hold the addend. It moves from there into the relocation, as if it had
+   come with SHT_RELA. */
 static gisa_status take_addend(reader *r, const char *name, relocation *a) {
     section *s = &r->o->sections[a->section];
     unsigned width = elf_relocation_width(a->type);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Relocations of a link: what they need (GOT entries, dynamic relocations), and then their values. */
+/* Relocations of a link: what they need (GOT entries, dynamic relocations), and then their
+   values. */
 #include "link.h"
 
 #include <string.h>
@@ -114,7 +115,8 @@ static gisa_status apply(link_state *l, const relocation *r) {
         symbol_value = l->parts[l->made.got].address + 8 * (uint64_t)l->got_entry[r->symbol];
     uint64_t sum = symbol_value + (uint64_t)r->addend;
     bool loaded = l->o->sections[r->section].flags & SHF_ALLOC;
-    /* The loader writes the value; until then the place holds zero, or the addend that lld leaves there. */
+    /* The loader writes the value; until then the place holds zero, or the addend that lld leaves
+       there. */
     if (r->type == R_AMDGPU_ABS64 && loaded && !is_constant(l, r->symbol))
         sum = elf_addends_in_place(l->o) ? (uint64_t)r->addend : 0;
     uint64_t value = absolute(r->type) ? sum : sum - from;

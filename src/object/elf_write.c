@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes an object as a relocatable ELF file: sections, .rela.* or .rel.*, .symtab, .strtab, .shstrtab. */
+/* Writes an object as a relocatable ELF file: sections, .rela.* or .rel.*, .symtab, .strtab,
+   .shstrtab. */
 #include "elf_file.h"
 
 #include <stdlib.h>

@@ -6,8 +6,9 @@
  *   tables        rows of numbers (gxp_block): parameters, containers, literals, ...
  *   code          the primary program, and the secondary one, which runs once per draw
  *
- * Numbers and places that nobody gives are computed from the rest in one fixed order (gxp_complete). The reader
- * compares what a file says with what would be computed, so that only what is unusual is `given`. */
+ * Numbers and places that nobody gives are computed from the rest in one fixed order
+ * (gxp_complete). The reader compares what a file says with what would be computed, so that only
+ * what is unusual is `given`. */
 #ifndef GISA_GXP_H
 #define GISA_GXP_H
 
@@ -161,7 +162,8 @@ typedef struct gxp_patch {
     size_t from; /* in gxp.patched */
 } gxp_patch;
 
-/* Registers that the programs reach, from the first one of a bank on; phases; what they do to fragments; clip planes, a bit each. */
+/* Registers that the programs reach, from the first one of a bank on; phases; what they do to
+   fragments; clip planes, a bit each. */
 typedef struct gxp_usage {
     uint32_t temporaries, pa, sa, o, phases, clips;
     uint32_t computed_sa; /* the secondary program's part of sa */
@@ -206,7 +208,8 @@ bool gxp_add_patch(gxp *g, uint32_t at, const void *data, uint32_t size);
 
 /* ---- gxp_read.c, gxp_write.c ------------------------------------------------------------ */
 
-/* Any bytes; bounded by the file's own size. What was read gives the same bytes when it is written. */
+/* Any bytes; bounded by the file's own size. What was read gives the same bytes when it is
+   written. */
 gisa_status gxp_read(gxp *g, gxp_counter *count, const void *file, size_t size, object_fault *fault);
 /* Completes `g` and appends the file; no more than `limit` bytes. */
 gisa_status gxp_write(gxp *g, bytes *out, uint64_t limit, object_fault *fault);
@@ -224,11 +227,13 @@ uint64_t gxp_block_size(const gxp *g, gxp_block b);
 uint64_t gxp_parameter_words(const gxp_row *row);
 /* The end of the last parameter of that category in that container, in words. */
 uint64_t gxp_end_of_parameters(const gxp *g, uint32_t category, uint32_t container);
-/* Words of the uniforms in a container; of the default one pairs, as compilers have it, unless it lies in memory alone. */
+/* Words of the uniforms in a container; of the default one pairs, as compilers have it, unless it
+   lies in memory alone. */
 uint64_t gxp_uniform_words(const gxp *g, uint32_t container);
 /* The container of that index, or NULL. */
 const gxp_row *gxp_container(const gxp *g, uint32_t index);
-/* Does the program ask for the number of the vertex, or of the instance? They are in the registers of these fields. */
+/* Does the program ask for the number of the vertex, or of the instance? They are in the registers
+   of these fields. */
 bool gxp_asks_for(const gxp *g, gxp_field index);
 /* Registers that the result of a fragment program takes. */
 uint64_t gxp_result_words(const gxp *g);
@@ -258,8 +263,8 @@ void gxp_type_text(char text[32], uint32_t type, uint32_t components);
 /* The bytes used; 0 = it is no type. */
 size_t gxp_read_type(const char *text, size_t size, uint32_t *type, uint32_t *components);
 
-/* One part of a row as it stands in the text. In order: those without a key, which are always written; then
- * those with one, written where they are not what gxp_part_usual says. */
+/* One part of a row as it stands in the text. In order: those without a key, which are always
+ * written; then those with one, written where they are not what gxp_part_usual says. */
 typedef struct gxp_part {
     const char *key;
     uint8_t column, shift, width;
@@ -278,7 +283,8 @@ void gxp_part_set(const gxp_part *p, gxp_row *row, uint32_t value);
 /* What the part of row `index` is when nobody says it; parts in front of it are known. */
 uint32_t gxp_part_usual(const gxp *g, gxp_block block, size_t index, const gxp_row *row, unsigned part);
 
-/* The architecture that runs these files: the one whose spec has the fact `gxp`; NULL = it is not built in. */
+/* The architecture that runs these files: the one whose spec has the fact `gxp`; NULL = it is not
+   built in. */
 const gisa_isa *gxp_isa(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a .gxp file says when nobody says otherwise: register counts, sizes, masks, and where blocks stand. All of it
- * follows from the programs, the tables and what stands earlier in the fixed order, so that text which leaves it away comes
- * back to the same bytes. */
+/* What a .gxp file says when nobody says otherwise: register counts, sizes, masks, and where blocks
+ * stand. All of it follows from the programs, the tables and what stands earlier in the fixed
+ * order, so that text which leaves it away comes back to the same bytes. */
 #include "gxp.h"
 
 #include <string.h>
@@ -125,8 +125,8 @@ static uint64_t end_of_vertex_inputs(const gxp *g) {
     return end;
 }
 
-/* Attributes, or inputs, and what the code uses more of them as temporaries. A result that the code does not write is not counted: that
- * is how compilers do it. */
+/* Attributes, or inputs, and what the code uses more of them as temporaries. A result that the code
+ * does not write is not counted: that is how compilers do it. */
 static uint64_t usual_pa(const gxp *g) {
     const gxp_table *t = &g->tables[GXP_INPUTS];
     uint64_t sum = 0;
@@ -163,7 +163,8 @@ static uint64_t usual_container_size(const gxp *g, uint32_t index) {
     return row ? row->v[GXP_CONTAINER_SIZE] : 0;
 }
 
-/* A buffer with a container is loaded into it; one whose address is in a register is read from memory. */
+/* A buffer with a container is loaded into it; one whose address is in a register is read from
+   memory. */
 static uint64_t usual_buffer_access(const gxp *g) {
     const gxp_table *containers = &g->tables[GXP_CONTAINERS], *buffers = &g->tables[GXP_BUFFERS];
     uint64_t access = 0;
@@ -312,8 +313,8 @@ static uint64_t aligned(uint64_t at, unsigned align) {
     return (at + align - 1) / align * align;
 }
 
-/* Goes through blocks and names in their usual order. `complete`: fills in what is not placed; otherwise forgets what
- * would be placed there. Returns where the last one ends. */
+/* Goes through blocks and names in their usual order. `complete`: fills in what is not placed;
+ * otherwise forgets what would be placed there. Returns where the last one ends. */
 static uint64_t visit_places(gxp *g, bool complete) {
     uint64_t at = gxp_header_size(g), end = at;
     for (int b = 0; b < GXP_BLOCKS; b++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the numbers of a .gxp file are called and how rows are divided, for both directions of the text. */
+/* What the numbers of a .gxp file are called and how rows are divided, for both directions of the
+   text. */
 #include "gxp.h"
 
 #include <stdio.h>
@@ -194,8 +195,9 @@ size_t gxp_read_type(const char *text, size_t size, uint32_t *type, uint32_t *co
 #define END                                                                                                  \
     { NULL, 0, 0, 0, 0, NULL, GXP_NUMBER, 0 }
 
-/* attribute info: 15..12 what is interpolated, 23..22 components - 1, 29, 28 and 20 its format, 30 and 10 a sprite's
- * coordinate, 4 centroid; 3..0 the coordinate of a sample that is taken before the program begins, 9..8 how. */
+/* attribute info: 15..12 what is interpolated, 23..22 components - 1, 29, 28 and 20 its format, 30
+ * and 10 a sprite's coordinate, 4 centroid; 3..0 the coordinate of a sample that is taken before
+ * the program begins, 9..8 how. */
 enum {
     INPUT_INFO_REST = (int)0x8f2f08e0,
     INPUT_SIZE_REST = (int)0xffffff0f,
@@ -225,7 +227,8 @@ static const gxp_part input_parts[] = {
 static const gxp_part literal_parts[] = {
     {NULL, 0, 0, 32, 0, NULL, GXP_NUMBER, 0}, {NULL, 1, 0, 32, 0, NULL, GXP_REAL, 0}, END};
 
-/* The texture unit, the word of its state, and where that is: an sa register from the container of data on. */
+/* The texture unit, the word of its state, and where that is: an sa register from the container of
+   data on. */
 static const gxp_part sampler_parts[] = {{NULL, 0, 2, 14, 0, NULL, GXP_NUMBER, 0},
                                          {NULL, 0, 0, 2, 0, NULL, GXP_NUMBER, 0},
                                          {NULL, 1, 0, 16, 0, NULL, GXP_NUMBER, 0},
@@ -306,7 +309,8 @@ static uint32_t usual_of_input(const gxp_row *row, const gxp_part *p, unsigned p
         uint32_t format = row->v[GXP_INPUT_FORMAT] >> 4 & 3;
         return !sampled ? 1 : format == SAMPLE_FLOAT ? 4 : format == SAMPLE_HALF ? 2 : 1;
     }
-    /* What the files of the SDK's compiler have: bits 27 to 25 with a value, bit 11 with a sample. */
+    /* What the files of the SDK's compiler have: bits 27 to 25 with a value, bit 11 with a
+       sample. */
     if (!strcmp(p->key, "info_bits"))
         return (value == NO_INPUT ? 0 : 0x0e000000) | (sampled ? 0x800 : 0);
     return p->bias;
@@ -321,8 +325,8 @@ static uint64_t end_of_rows(const gxp *g, gxp_block block, unsigned column, uint
     return most;
 }
 
-/* A container begins at an even register behind the one before it: samples can name a state nowhere else. It holds what counts from its
- * beginning. */
+/* A container begins at an even register behind the one before it: samples can name a state nowhere
+ * else. It holds what counts from its beginning. */
 static uint32_t usual_of_container(const gxp *g, size_t index, const gxp_row *row, const gxp_part *p) {
     const gxp_row *before = index ? &g->tables[GXP_CONTAINERS].rows[index - 1] : NULL;
     uint64_t most = 0;

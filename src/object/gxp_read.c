@@ -211,7 +211,8 @@ static gisa_status find_patches(reader *r) {
     gisa_status status = gxp_write(r->g, &written, r->size, r->fault);
     if (status == GISA_OK)
         status = read_patches(r, written.data);
-    /* The writer refuses unknown bytes where something known lies: nothing is lost on the way there and back. */
+    /* The writer refuses unknown bytes where something known lies: nothing is lost on the way there
+       and back. */
     if (status == GISA_OK && r->g->patch_count)
         status = gxp_write(r->g, &again, r->size, r->fault);
     bytes_free(&written);

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the fields of a kernel descriptor are. Names and places: LLVM's AMDGPU usage guide, "AMDHSA Kernel Descriptor". What version 2 has
- * of them is at other bytes (kernel_head.c), but for the numbers COMPUTE_PGM_RSRC1 and 2 and the properties. */
+/* Where the fields of a kernel descriptor are. Names and places: LLVM's AMDGPU usage guide, "AMDHSA
+ * Kernel Descriptor". What version 2 has of them is at other bytes (kernel_head.c), but for the
+ * numbers COMPUTE_PGM_RSRC1 and 2 and the properties. */
 #ifndef GISA_KERNEL_FIELDS_H
 #define GISA_KERNEL_FIELDS_H
 
 /* Bytes: the numbers that fields lie in. */
 enum { ENTRY = 16, ENTRY_SIZE = 8, RSRC1 = 48, RSRC2 = 52, PROPERTIES = 56, PRELOAD = 58 };
 
-/* Each field: the byte of the little-endian number that holds it, its lowest bit in that number, its bits. */
+/* Each field: the byte of the little-endian number that holds it, its lowest bit in that number,
+   its bits. */
 #define KERNEL_GROUP_SIZE 0, 0, 32
 #define KERNEL_PRIVATE_SIZE 4, 0, 32
 #define KERNEL_KERNARG_SIZE 8, 0, 32
@@ -49,7 +51,8 @@ enum { ENTRY = 16, ENTRY_SIZE = 8, RSRC1 = 48, RSRC2 = 52, PROPERTIES = 56, PREL
 #define KERNEL_PRELOAD_LENGTH PRELOAD, 0, 7
 #define KERNEL_PRELOAD_OFFSET PRELOAD, 7, 9
 
-/* Of a field: its byte; its lowest bit; a mask of it in the number that holds it; its value there. */
+/* Of a field: its byte; its lowest bit; a mask of it in the number that holds it; its value
+   there. */
 #define KERNEL_BYTE_(byte, at, bits) (byte)
 #define KERNEL_AT_(byte, at, bits) (at)
 #define KERNEL_MASK_(byte, at, bits) ((uint32_t)((UINT64_C(1) << (bits)) - 1) << (at))

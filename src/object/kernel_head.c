@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads what stands at a kernel's address, of both kinds. Where their fields are: LLVM's AMDGPU usage guide ("Kernel Descriptor";
- * of LLVM 14 also "Code Object V2"), and amd_kernel_code_t in the header amd_hsa_kernel_code.h. */
+/* Reads what stands at a kernel's address, of both kinds. Where their fields are: LLVM's AMDGPU
+ * usage guide ("Kernel Descriptor"; of LLVM 14 also "Code Object V2"), and amd_kernel_code_t in the
+ * header amd_hsa_kernel_code.h. */
 #include "kernel_head.h"
 #include "kernel_fields.h"
 
@@ -19,7 +20,8 @@ static const layout layouts[] = {
      0, KERNEL_MASK(KERNEL_GROUP_COUNT_X) - 1, KERNEL_MASK(KERNEL_DYNAMIC_STACK)},
     {256, 64, 60, 72, 100, 2 * KERNEL_MASK(KERNEL_GROUP_COUNT_Z) - 1, 1u << 20},
 };
-/* Of version 2: the version of the structure, and the size of private memory's elements among the properties. */
+/* Of version 2: the version of the structure, and the size of private memory's elements among the
+   properties. */
 enum { V2_MAJOR = 1, V2_ELEMENT_AT = 17, V2_ELEMENT_4 = 1 };
 
 enum { USUAL_ALIGN = 16 }; /* of arguments, HSA */

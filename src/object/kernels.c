@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads kernels and their arguments from the metadata note of a code object: MessagePack, or in version 2 YAML with other names
- * for the same (LLVM's AMDGPU usage guide, of LLVM 14 for version 2). */
+/* Reads kernels and their arguments from the metadata note of a code object: MessagePack, or in
+ * version 2 YAML with other names for the same (LLVM's AMDGPU usage guide, of LLVM 14 for version
+ * 2). */
 #include "kernels.h"
 
 #include <stdlib.h>
@@ -34,7 +35,8 @@ static void *have(pack_reader *r, void *block) {
     return block;
 }
 
-/* Replaces *to, which is malloc'd. What is not a string is left out: the name y, written without quotes, is the truth value. */
+/* Replaces *to, which is malloc'd. What is not a string is left out: the name y, written without
+   quotes, is the truth value. */
 static bool read_copy(pack_reader *r, char **to) {
     pack_reader before = *r;
     text t;
@@ -183,8 +185,8 @@ static bool rewrite_kind(char **kind) {
     return true;
 }
 
-/* A kernel's symbol stands for its code as well ("NAME@kd" in here), arguments lie one behind the other, and their kinds are
- * written in another way. */
+/* A kernel's symbol stands for its code as well ("NAME@kd" in here), arguments lie one behind the
+ * other, and their kinds are written in another way. */
 static bool complete_v2(const kernel_list *kernels) {
     for (size_t i = 0; i < kernels->count; i++) {
         const kernel_metadata *k = &kernels->at[i];

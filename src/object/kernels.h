@@ -25,8 +25,8 @@ typedef struct kernel_list {
     size_t count;
 } kernel_list; /* in the order of their symbols */
 
-/* Reads the metadata note of an object; an object without one has no kernels here. GISA_STATUS_BAD_FILE: it is not what it should be;
- * GISA_STATUS_NO_MEMORY. */
+/* Reads the metadata note of an object; an object without one has no kernels here.
+ * GISA_STATUS_BAD_FILE: it is not what it should be; GISA_STATUS_NO_MEMORY. */
 gisa_status kernels_read(const object *o, kernel_list *kernels);
 void kernels_free(kernel_list *kernels);
 /* What is said of the kernel with this symbol; NULL = nothing. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A link in progress: what elf_link.c, elf_layout.c, elf_dynamic.c and elf_relocate.c hand on to each other.
+/* A link in progress: what elf_link.c, elf_layout.c, elf_dynamic.c and elf_relocate.c hand on to
+ * each other.
  *
  *   object -> parts (output sections) -> needs (GOT, dynamic relocations) -> dynamic tables
  *          -> addresses -> relocated bytes -> file
@@ -75,7 +76,8 @@ uint64_t link_address(const link_state *l, place p);
 bool link_is_exported(const symbol *s);
 /* Another loaded object is asked for it. */
 bool link_is_imported(const symbol *s);
-/* Only a dynamic relocation knows the address: another loaded object may bring its own definition. */
+/* Only a dynamic relocation knows the address: another loaded object may bring its own
+   definition. */
 bool link_is_preemptible(const link_state *l, const symbol *s);
 
 /* elf_relocate.c */
@@ -84,7 +86,8 @@ gisa_status link_apply_relocations(link_state *l);
 /* elf_dynamic.c */
 bool link_make_dynamic_parts(link_state *l); /* with their final sizes, before there are addresses */
 void link_fill_dynamic_parts(link_state *l); /* with addresses */
-/* elf_layout.c: orders the parts, gives them addresses and file offsets; appends the program headers. */
+/* elf_layout.c: orders the parts, gives them addresses and file offsets; appends the program
+   headers. */
 gisa_status link_layout(link_state *l, bytes *program_headers);
 
 #endif

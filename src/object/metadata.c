@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Metadata text to note: the YAML that compilers write, and some that people write, to MessagePack.
- * Understood are block and flow maps and arrays, plain and quoted scalars, !str and the other tags of
- * LLVM's metadata, comments, and the --- and ... around a document. Quotes make a string ('13'), as in YAML;
- * LLVM's reader takes that for a number and wants !str. */
+ * Understood are block and flow maps and arrays, plain and quoted scalars, !str and the other tags
+ * of LLVM's metadata, comments, and the --- and ... around a document. Quotes make a string ('13'),
+ * as in YAML; LLVM's reader takes that for a number and wants !str. */
 #include "pack.h"
 #include "yaml.h"
 
@@ -340,7 +340,8 @@ static bool parse_flow(parser *p, bytes *out) {
     return ok;
 }
 
-/* True when nothing stands to the left: a collection inside has ended and left us at what follows it. */
+/* True when nothing stands to the left: a collection inside has ended and left us at what follows
+   it. */
 static bool at_line_begin(const parser *p) {
     for (const char *s = p->line_begin; s < p->at; s++)
         if (!is_blank(*s))
@@ -348,7 +349,8 @@ static bool at_line_begin(const parser *p) {
     return true;
 }
 
-/* To the next entry of the collection at `indent`: 1 = here it is, 0 = the collection ends, -1 = fault. */
+/* To the next entry of the collection at `indent`: 1 = here it is, 0 = the collection ends, -1 =
+   fault. */
 static int next_entry(parser *p, unsigned indent) {
     skip_blanks(p);
     if (!at_line_begin(p) && !at_line_end(p) && *p->at != '#') {

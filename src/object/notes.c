@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A note: size of its owner's name, of its content, its type, then both, each padded to four bytes. */
+/* A note: size of its owner's name, of its content, its type, then both, each padded to four
+   bytes. */
 enum { HEAD = 12 };
 
 static bool find_in(const section *s, const char *owner, uint32_t type, bytes *content) {
@@ -39,7 +40,8 @@ bool object_find_note(const object *o, const char *owner, uint32_t type, bytes *
     return false;
 }
 
-/* gfx901 and so on are gfx900 and so on with XNACK (LLVM 14, AMDGPU usage guide, "Code Object V2"). */
+/* gfx901 and so on are gfx900 and so on with XNACK (LLVM 14, AMDGPU usage guide, "Code Object
+   V2"). */
 static const gisa_isa *isa_of_version(const uint32_t version[3]) {
     char name[40];
     const gisa_isa *isa = NULL;

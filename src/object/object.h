@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* An object file in memory: what the assembler makes, what the ELF writer writes, and what the ELF
- * reader hands to the disassembler. Everything here allocates with malloc and belongs to `object`. */
+ * reader hands to the disassembler. Everything here allocates with malloc and belongs to
+ * `object`. */
 #ifndef GISA_OBJECT_H
 #define GISA_OBJECT_H
 
 #include "gisa.h"
 
 /* A growing run of bytes. Once an allocation has failed `failed` stays set and appends do nothing,
- * so that callers check once, at the end. Without room but not empty: it is a view of what belongs to somebody else, and does not grow. */
+ * so that callers check once, at the end. Without room but not empty: it is a view of what belongs
+ * to somebody else, and does not grow. */
 typedef struct bytes {
     uint8_t *data;
     size_t size, room;
@@ -19,13 +21,13 @@ void bytes_append(bytes *b, const void *data, size_t size);
 void bytes_fill(bytes *b, uint8_t value, size_t size);
 void bytes_text(bytes *b, const char *text);
 void bytes_format(bytes *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* At least `size` writable bytes behind the last one, for writing in place (then add to b->size); NULL
- * when out of memory. */
+/* At least `size` writable bytes behind the last one, for writing in place (then add to b->size);
+ * NULL when out of memory. */
 uint8_t *bytes_room(bytes *b, size_t size);
 void bytes_free(bytes *b);
 
-/* Zeros for a large table that is looked into here and there, in large pages where there are such; free() it. `size` is a
- * power of two. NULL = out of memory. */
+/* Zeros for a large table that is looked into here and there, in large pages where there are such;
+ * free() it. `size` is a power of two. NULL = out of memory. */
 void *table_new(size_t size);
 
 typedef struct section {
@@ -50,7 +52,8 @@ typedef struct symbol {
     uint8_t visibility; /* STV_* */
 } symbol;
 
-/* OBJECT_LDS: space in the LDS that the loader lays out (.amdgpu_lds; SHN_AMDGPU_LDS in the file). */
+/* OBJECT_LDS: space in the LDS that the loader lays out (.amdgpu_lds; SHN_AMDGPU_LDS in the
+   file). */
 enum { OBJECT_UNDEFINED = -1, OBJECT_ABSOLUTE = -2, OBJECT_COMMON = -3, OBJECT_LDS = -4 };
 
 typedef struct relocation {
@@ -79,7 +82,8 @@ bool object_find_note(const object *o, const char *owner, uint32_t type, bytes *
 
 /* What the object is for; NULL = unknown. */
 const gisa_isa *object_isa(const object *o);
-/* The same for a file; *isa = NULL: it is unknown, or the status says why the file cannot be read. */
+/* The same for a file; *isa = NULL: it is unknown, or the status says why the file cannot be
+   read. */
 gisa_status object_find_isa(const void *file, size_t size, const gisa_isa **isa);
 
 void object_init(object *o);
@@ -125,27 +129,30 @@ int object_add_relocation(object *o, int in_section, uint64_t offset, uint32_t t
                           int64_t addend);
 int object_find_section(const object *o, const char *name); /* -1 = none */
 
-/* A fault in a file, or in what was asked of the writer: where (an offset in the file, or 0) and what. */
+/* A fault in a file, or in what was asked of the writer: where (an offset in the file, or 0) and
+   what. */
 typedef struct object_fault {
     uint64_t offset;
     char message[200];
 } object_fault;
 
-/* Fills in the fault; always GISA_STATUS_BAD_FILE, so that a reader can `return object_fail(...)`. */
+/* Fills in the fault; always GISA_STATUS_BAD_FILE, so that a reader can `return
+   object_fail(...)`. */
 gisa_status object_fail(object_fault *fault, uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Sections, symbols and relocations keep the file's order; the null section and the null symbol are left
- * out, so that section i of the file is sections[i - 1]. In a loadable file, symbol values and relocation
- * offsets are made relative to their sections; its relocations are those of .rela.dyn. */
+/* Sections, symbols and relocations keep the file's order; the null section and the null symbol are
+ * left out, so that section i of the file is sections[i - 1]. In a loadable file, symbol values and
+ * relocation offsets are made relative to their sections; its relocations are those of
+ * .rela.dyn. */
 /* elf_read.c: any bytes; bounded by the file's own size; every offset and count is checked. */
 /* The content of sections is a view of `file`, which has to stay as long as the object. */
 gisa_status object_read(object *o, const void *file, size_t size, object_fault *fault);
 /* elf_write.c: a relocatable object (ET_REL) with .symtab, .strtab, .shstrtab, .rela.* */
 gisa_status object_write_relocatable(const object *o, bytes *out, object_fault *fault);
 /* elf_link.c: a loadable AMDHSA code object (ET_DYN) with no linker: lays sections out in segments,
- * resolves relocations between them, makes .dynsym .hash .dynstr .dynamic for global symbols; fails with a
- * message that names the symbol when one is undefined. */
+ * resolves relocations between them, makes .dynsym .hash .dynstr .dynamic for global symbols; fails
+ * with a message that names the symbol when one is undefined. */
 gisa_status object_write_loadable(const object *o, bytes *out, object_fault *fault);
 
 /* descriptor.c: the 64-byte AMDHSA kernel descriptor and its .amdhsa_ directives. One table of
@@ -162,20 +169,22 @@ typedef struct kernel_config {
 /* The names of all directives, without ".amdhsa_"; NULL past the last. */
 const char *kernel_config_name(size_t i);
 void kernel_config_init(kernel_config *k, const gisa_isa *isa);
-/* Sets one directive (".amdhsa_next_free_vgpr"). NULL = done; otherwise a sentence: what is wrong. */
+/* Sets one directive (".amdhsa_next_free_vgpr"). NULL = done; otherwise a sentence: what is
+   wrong. */
 const char *kernel_config_set(kernel_config *k, const gisa_isa *isa, const char *directive, int64_t value);
 /* Computes raw[] from the directives. NULL = done; otherwise a sentence. */
 const char *kernel_config_finish(kernel_config *k, const gisa_isa *isa);
-/* Appends ".amdhsa_kernel NAME" ... ".end_amdhsa_kernel" such that assembling the text gives the same
- * 64 bytes; false (and nothing appended) where no directives can give these bytes. */
+/* Appends ".amdhsa_kernel NAME" ... ".end_amdhsa_kernel" such that assembling the text gives the
+ * same 64 bytes; false (and nothing appended) where no directives can give these bytes. */
 bool kernel_config_print(bytes *out, const gisa_isa *isa, const char *name, const uint8_t raw[64]);
 
 /* metadata.c: the code object's MessagePack note and its text (YAML between .amdgpu_metadata and
  * .end_amdgpu_metadata). */
-/* Appends the YAML text; GISA_STATUS_BAD_FILE where the bytes are no MessagePack or would not come back equal. `hex`: numbers are
- * hexadecimal, as for PAL. */
+/* Appends the YAML text; GISA_STATUS_BAD_FILE where the bytes are no MessagePack or would not come
+ * back equal. `hex`: numbers are hexadecimal, as for PAL. */
 gisa_status metadata_to_text(bytes *out, const void *note, size_t size, bool hex);
-/* Appends MessagePack for the YAML subset that compilers write. *line = where it went wrong, from 0. */
+/* Appends MessagePack for the YAML subset that compilers write. *line = where it went wrong, from
+   0. */
 gisa_status metadata_from_text(bytes *out, const char *text, size_t size, size_t *line, char message[200]);
 
 #endif

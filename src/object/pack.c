@@ -83,7 +83,8 @@ static void put_number(bytes *out, uint8_t head, uint64_t value, unsigned bytes_
     bytes_append(out, all, 1 + bytes_count);
 }
 
-/* A head with the smallest count that holds `value`: heads for 1, 2, 4 and 8 bytes, 0 where there is none. */
+/* A head with the smallest count that holds `value`: heads for 1, 2, 4 and 8 bytes, 0 where there
+   is none. */
 static void put_head(bytes *out, uint64_t value, const uint8_t heads[4]) {
     unsigned i = value <= UINT8_MAX && heads[0] ? 0 : value <= UINT16_MAX ? 1 : value <= UINT32_MAX ? 2 : 3;
     put_number(out, heads[i], value, 1u << i);

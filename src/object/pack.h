@@ -21,8 +21,9 @@ typedef enum pack_kind {
     PACK_MAP
 } pack_kind;
 
-/* One element's head: what it is, and its value, its size in bytes (a string's follow) or how many elements or pairs follow.
- * PACK_BAD at the end, and for floats, binary data and extensions, which do not occur in metadata. */
+/* One element's head: what it is, and its value, its size in bytes (a string's follow) or how many
+ * elements or pairs follow. PACK_BAD at the end, and for floats, binary data and extensions, which
+ * do not occur in metadata. */
 pack_kind pack_head(pack_reader *r, uint64_t *value);
 
 /* The bytes of a string whose head was read; false: they are not all there. */

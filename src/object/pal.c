@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The metadata of PAL: registers of the first pipeline have numbers as keys, and there is always a map of them. */
+/* The metadata of PAL: registers of the first pipeline have numbers as keys, and there is always a
+   map of them. */
 #include "pal.h"
 
 #include <stdio.h>
@@ -110,7 +111,8 @@ static bool edit_registers(editor *e, bool absent) {
 
 /* ---- The way there ---- */
 
-/* How the key here compares with `name`: numbers come before strings. Stands behind it afterwards. */
+/* How the key here compares with `name`: numbers come before strings. Stands behind it
+   afterwards. */
 static int compare_key(pack_reader *in, const char *name) {
     uint64_t size;
     const char *text;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The scalars of metadata text. The rules are those of LLVM's YAML reader and writer, so that either tool
- * reads what the other one writes: a kernel argument named "n" is a string, although YAML's n is false. */
+/* The scalars of metadata text. The rules are those of LLVM's YAML reader and writer, so that
+ * either tool reads what the other one writes: a kernel argument named "n" is a string, although
+ * YAML's n is false. */
 #include "yaml.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The scalars of metadata text: what a plain word means, and how a string is written so that it stays one. */
+/* The scalars of metadata text: what a plain word means, and how a string is written so that it
+   stays one. */
 #ifndef GISA_YAML_H
 #define GISA_YAML_H
 

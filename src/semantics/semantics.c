@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What operations do, as data: finds what isagen wrote. Nothing else of the library needs it, so that a program that does not ask for it
- * does not carry it. */
+/* What operations do, as data: finds what isagen wrote. Nothing else of the library needs it, so
+ * that a program that does not ask for it does not carry it. */
 #include "semantics.h"
 
 #include <string.h>

@@ -8,7 +8,8 @@ enum { SHADE_SOURCES = 4, SHADE_D = 4, SHADE_ROLES };
 
 enum { SHADE_FIELDS = 12 /* of the word that a body speaks of, at most */ };
 
-/* The format of the channels of an operand. While bodies compute, a float is an f32 and an integer has 32 bits. */
+/* The format of the channels of an operand. While bodies compute, a float is an f32 and an integer
+   has 32 bits. */
 enum shade_view {
     VIEW_NONE,
     VIEW_F32,

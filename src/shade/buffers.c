@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Uniform buffers: memory whose address the program finds in a register, and registers that are loaded with what is in it. */
+/* Uniform buffers: memory whose address the program finds in a register, and registers that are
+   loaded with what is in it. */
 #include <string.h>
 
 #include "body.h"

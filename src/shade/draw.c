@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A draw: the secondary program once, then batches of instances, which threads take one after the other. */
+/* A draw: the secondary program once, then batches of instances, which threads take one after the
+   other. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

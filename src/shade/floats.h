@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions of floats for bodies, without calls, so that loops over them become vector code. The same bits on every level of the
- * host: each works in double precision and rounds once at the end. */
+/* Functions of floats for bodies, without calls, so that loops over them become vector code. The
+ * same bits on every level of the host: each works in double precision and rounds once at the
+ * end. */
 #ifndef GISA_SHADE_FLOATS_H
 #define GISA_SHADE_FLOATS_H
 
@@ -19,7 +20,8 @@ typedef union shade_f64 {
     int64_t i;
 } shade_f64;
 
-/* a * b + c. The product is exact in double precision; the sum is made odd where it is not, so that rounding it again does no harm. */
+/* a * b + c. The product is exact in double precision; the sum is made odd where it is not, so that
+   rounding it again does no harm. */
 SHADE_INLINE double shade_odd_sum(float a, float b, float c) {
     double product = (double)a * b, more = c, sum = product + more;
     double back = sum - product, error = (product - (sum - back)) + (more - back);
@@ -38,7 +40,8 @@ SHADE_INLINE float shade_fma(float a, float b, float c) {
 #endif
 }
 
-/* The same where the result is rounded to f16 behind this: made odd instead of rounded, if `narrow`. */
+/* The same where the result is rounded to f16 behind this: made odd instead of rounded, if
+   `narrow`. */
 SHADE_INLINE float shade_fma_to(_Bool narrow, float a, float b, float c) {
     double sum = shade_odd_sum(a, b, c);
     shade_f32 near = {.f = (float)sum}, odd = near;

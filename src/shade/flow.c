@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs a batch to the end of its program. Where instances go different ways, those at the lowest instruction go first, until they
- * meet the others; those that are together have the same link and the same increments. */
+/* Runs a batch to the end of its program. Where instances go different ways, those at the lowest
+ * instruction go first, until they meet the others; those that are together have the same link and
+ * the same increments. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -59,7 +60,8 @@ void shade_go(gisa_shade_batch *W, uint32_t target) {
     W->jumped = true;
 }
 
-/* The instances at the lowest instruction that are alike become the active ones. Their link and increments are theirs. */
+/* The instances at the lowest instruction that are alike become the active ones. Their link and
+   increments are theirs. */
 static void choose(gisa_shade_batch *W) {
     unsigned first = shade_lowest(W->running);
     for (uint64_t left = W->running; left; left &= left - 1)

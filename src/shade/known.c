@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Instructions whose rows are known before they run: f32 and words of 32 bits in registers, as they are, once. They need no fetch and no
- * store of their own, and write to their registers at once where all instances do it and no source lies there. */
+/* Instructions whose rows are known before they run: f32 and words of 32 bits in registers, as they
+ * are, once. They need no fetch and no store of their own, and write to their registers at once
+ * where all instances do it and no source lies there. */
 #include <stddef.h>
 
 #include "formats.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is built once for each level of the host's instruction set: bodies, and work on whole rows. */
+/* What is built once for each level of the host's instruction set: bodies, and work on whole
+   rows. */
 #ifndef GISA_SHADE_LEVEL_H
 #define GISA_SHADE_LEVEL_H
 
@@ -10,9 +11,11 @@ typedef struct gisa_shade_level {
     gisa_shade_wide *const *bodies; /* by body number; NULL where the body is done once for the batch */
     /* A channel of a format, out of the words that hold it from bit `shift` on. */
     void (*decode)(uint32_t *to, const uint32_t *words, const shade_operand *o, unsigned shift);
-    /* The way back: to the bits of the format. `wrap`: low bits of what is out of range, otherwise the nearest. */
+    /* The way back: to the bits of the format. `wrap`: low bits of what is out of range, otherwise
+       the nearest. */
     void (*encode)(uint32_t *to, const uint32_t *from, const shade_operand *o, bool wrap);
-    /* `width` bits of words from bit `shift` on become those of `bits`, for the instances of the mask. */
+    /* `width` bits of words from bit `shift` on become those of `bits`, for the instances of the
+       mask. */
     void (*insert)(uint32_t *words, const uint32_t *bits, unsigned shift, unsigned width, uint64_t mask);
     void (*sign)(uint32_t *to, const uint32_t *from, uint32_t clear, uint32_t flip);
     void (*negate)(uint32_t *to, const uint32_t *from); /* integers */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Chooses among the levels of the host's instruction set that were built, as src/insn/levels.c does. */
+/* Chooses among the levels of the host's instruction set that were built, as src/insn/levels.c
+   does. */
 #include <string.h>
 
 #include "insn/level.h"

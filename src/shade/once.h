@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bodies that are done once for a batch: words for flow, memory and textures. W is the batch, H the instruction. */
+/* Bodies that are done once for a batch: words for flow, memory and textures. W is the batch, H the
+   instruction. */
 #ifndef GISA_SHADE_ONCE_H
 #define GISA_SHADE_ONCE_H
 

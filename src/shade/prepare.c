@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An instruction with its operands sorted out, once for each word of a program: which rows they are, in which format, and what is
- * known of them only as a choice. */
+/* An instruction with its operands sorted out, once for each word of a program: which rows they
+ * are, in which format, and what is known of them only as a choice. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,7 +55,8 @@ static int operand_of_role(const context *c, unsigned role) {
     return -1;
 }
 
-/* What an operand is in the text of the instruction, without the dot of a suffix; "" = there is no such operand. */
+/* What an operand is in the text of the instruction, without the dot of a suffix; "" = there is no
+   such operand. */
 static const char *word_of(const context *c, unsigned role, char text[64]) {
     int i = operand_of_role(c, role);
     size_t size = 63;
@@ -74,7 +75,8 @@ static int format_named(const char *word) {
     return VIEW_NONE;
 }
 
-/* The format of an operand in registers: as a word of the instruction says, or its type, or the body. */
+/* The format of an operand in registers: as a word of the instruction says, or its type, or the
+   body. */
 static uint8_t format_of(context *c, unsigned said_by, uint8_t view, uint8_t type) {
     char text[64];
     const char *word = word_of(c, said_by, text);
@@ -167,13 +169,14 @@ static void prepare_register(context *c, const gisa_operand *from, bool written,
         refuse(c, "nobody knows what writing to a constant does");
 }
 
-/* Does the row write it? A word that selects no channel writes nothing, but what its operand is may still be a fault. */
+/* Does the row write it? A word that selects no channel writes nothing, but what its operand is may
+   still be a fault. */
 static bool is_result(const context *c, unsigned i) {
     return spec_of(c, i)->role == GISA_ROLE_RESULT;
 }
 
-/* An operand that is an internal register in any case follows no increment generator, nor does a number of which all bits are in the
- * word: compilers copy registers by a repeated `or` with 0. */
+/* An operand that is an internal register in any case follows no increment generator, nor does a
+ * number of which all bits are in the word: compilers copy registers by a repeated `or` with 0. */
 static uint8_t generator_of(const context *c, unsigned i, bool written, bool chooses_bank) {
     unsigned banked = spec_of(c, i)->banked;
     if (!banked || (!written && !chooses_bank))
@@ -289,7 +292,8 @@ static const char *value_name(const gisa_isa *isa, const char *table, uint32_t v
     return NULL;
 }
 
-/* Coordinates have a format of their own; results that are not converted are bytes, as those of pictures are. */
+/* Coordinates have a format of their own; results that are not converted are bytes, as those of
+   pictures are. */
 static void prepare_sample(context *c, gisa_shade_half *h) {
     char text[64];
     uint8_t format = (uint8_t)format_named(word_of(c, GISA_ROLE_FORMAT, text));

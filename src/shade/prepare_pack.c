@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which channels a conversion takes: as they are selected, or counted among those that are written. */
+/* Which channels a conversion takes: as they are selected, or counted among those that are
+   written. */
 #include <string.h>
 
 #include "formats.h"

@@ -4,7 +4,8 @@
 
 #include "formats.h"
 
-/* Channels of f32 in 64 bits. Compilers count no more where a mask goes to a register of a bank; an internal register has room for four. */
+/* Channels of f32 in 64 bits. Compilers count no more where a mask goes to a register of a bank; an
+   internal register has room for four. */
 enum { TWO_WORDS = 3 };
 
 void shade_prepare_test(const gisa_isa *isa, const gisa_insn *insn, gisa_shade_half *h) {

@@ -57,7 +57,8 @@ static void reach_half(const gisa_shade_batch *W, const shade_op *op, const gisa
     }
 }
 
-/* Of loads, stores and samples the first word of each operand: what they hold besides is used elsewhere, or lies in a container. */
+/* Of loads, stores and samples the first word of each operand: what they hold besides is used
+   elsewhere, or lies in a container. */
 static void reach_once(const gisa_shade_half *h, shade_reach *r) {
     extend(r, &h->d, 1, 0);
     for (unsigned k = 0; k < h->sources; k++)

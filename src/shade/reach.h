@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a word reaches without being run: how far into each bank of registers, and what it does to fragments, phases and clip planes. */
+/* What a word reaches without being run: how far into each bank of registers, and what it does to
+   fragments, phases and clip planes. */
 #ifndef GISA_SHADE_REACH_H
 #define GISA_SHADE_REACH_H
 
@@ -16,8 +17,8 @@ typedef struct shade_reach {
 
 struct gisa_isa;
 
-/* Goes through a program word by word, in the order in which they stand: steps of repeated instructions are those that the last word
- * before them has set. An index register adds nothing. */
+/* Goes through a program word by word, in the order in which they stand: steps of repeated
+ * instructions are those that the last word before them has set. An index register adds nothing. */
 typedef struct shade_walk shade_walk;
 
 shade_walk *shade_walk_new(const struct gisa_isa *isa); /* NULL: no memory */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Instructions that are done several times, each time with the next registers: how far each operand has advanced. */
+/* Instructions that are done several times, each time with the next registers: how far each operand
+   has advanced. */
 #include "body.h"
 
 void shade_reset_steps(gisa_shade_batch *W) {

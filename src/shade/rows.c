@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Work on whole rows: formats of channels, signs, stores under a mask; built once for each level of the host (see Makefile), which
- * LEVEL names. */
+/* Work on whole rows: formats of channels, signs, stores under a mask; built once for each level of
+ * the host (see Makefile), which LEVEL names. */
 #include "formats.h"
 #include "insn/name.h"
 #include "level.h"

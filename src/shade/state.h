@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What shaders work on: the registers of a batch of instances, row by row, and instructions with their operands sorted out. */
+/* What shaders work on: the registers of a batch of instances, row by row, and instructions with
+   their operands sorted out. */
 #ifndef GISA_SHADE_STATE_H
 #define GISA_SHADE_STATE_H
 
@@ -224,7 +225,8 @@ bool shade_model(const gisa_isa *isa, const uint8_t *choices, const char *name, 
 
 /* machine.c: forgets what was prepared */
 void shade_forget(gisa_shade *m);
-/* prepare.c: an instruction with its operands sorted out; never fails, but may be one that is a fault. */
+/* prepare.c: an instruction with its operands sorted out; never fails, but may be one that is a
+   fault. */
 void shade_prepare(const gisa_shade *machine, bool secondary, uint64_t bits, shade_op *op);
 /* What a constant or a number is in each channel. */
 void shade_fix(const gisa_shade *m, const shade_operand *o, unsigned number, uint32_t fixed[]);
@@ -234,8 +236,8 @@ const char *shade_prepare_pack(gisa_shade_half *h, bool scaled, bool has_second)
 void shade_prepare_test(const gisa_isa *isa, const gisa_insn *insn, gisa_shade_half *h);
 /* The number in a field of the word, by its name; false: the format has none of that name. */
 
-/* fetch.c: a channel of an operand as bodies see it, in iteration j of a repeated instruction. The row is that of a register or `to`;
- * NULL after a fault. */
+/* fetch.c: a channel of an operand as bodies see it, in iteration j of a repeated instruction. The
+ * row is that of a register or `to`; NULL after a fault. */
 const uint32_t *shade_fetch(gisa_shade_batch *W, const shade_operand *o, unsigned channel, int offset,
                             uint32_t *to);
 /* store.c: what the instances of `mask` have computed, in a row for each channel of the set. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One instruction for the active instances of a batch: all sources are fetched, the body computes, then results are stored. */
+/* One instruction for the active instances of a batch: all sources are fetched, the body computes,
+   then results are stored. */
 #include "formats.h"
 #include "level.h"
 

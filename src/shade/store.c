@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Results: channels that bodies have computed, into registers, in the format of the operand and under a mask. */
+/* Results: channels that bodies have computed, into registers, in the format of the operand and
+   under a mask. */
 #include "formats.h"
 #include "level.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Samples of textures: the level of detail, which texels, and their mean. Computed in f32, in the order in which it is written here;
- * what the hardware's filters round is not known. */
+/* Samples of textures: the level of detail, which texels, and their mean. Computed in f32, in the
+ * order in which it is written here; what the hardware's filters round is not known. */
 #include <string.h>
 
 #include "body.h"
@@ -118,7 +118,8 @@ static float lod_of(const gisa_shade_texture *t, const float dx[2], const float 
 
 /* ---- cubes ---- */
 
-/* The face that a direction hits, and where: the axis of the greatest magnitude, x before y before z. */
+/* The face that a direction hits, and where: the axis of the greatest magnitude, x before y before
+   z. */
 static unsigned face_of(const float d[3], float *x, float *y) {
     float size[3], across, along;
     unsigned axis, face;
@@ -208,7 +209,8 @@ static spot spot_of(const gisa_shade_texture *t, const request *r, unsigned i, u
     return s;
 }
 
-/* The four texels around a place, at the level that is nearest, and their weights in a bilinear sample. */
+/* The four texels around a place, at the level that is nearest, and their weights in a bilinear
+   sample. */
 static void gather(const gisa_shade_texture *t, const spot *s, bool around, texel four[4], float weight[4]) {
     static const uint8_t orders[2][4] = {{0, 1, 2, 3}, {2, 3, 1, 0}}; /* right is 1, low is 2 */
     float most = (float)(t->levels - 1), at = s->lod > 0 ? (s->lod < most ? s->lod : most) : 0;

@@ -3,7 +3,8 @@
  *
  *   0 primary 3 mul.f32 r0.x, pa0.x, sa4.x | r0: 0-3=3f800000 4=0
  *
- * The first number is that of the batch's first instance. Instances next to each other that hold the same stand together. */
+ * The first number is that of the batch's first instance. Instances next to each other that hold
+ * the same stand together. */
 #include <stdarg.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the two programs of a .gxp file need as far as their words say it: registers of each bank, phases, flags. What index registers
- * add is not known. */
+/* What the two programs of a .gxp file need as far as their words say it: registers of each bank,
+ * phases, flags. What index registers add is not known. */
 #include "usage.h"
 
 #include "gisa_shade.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts what the programs of a .gxp file use, for those who read and write such files: gxp_init takes it. */
+/* Counts what the programs of a .gxp file use, for those who read and write such files: gxp_init
+   takes it. */
 #ifndef GISA_SHADE_USAGE_H
 #define GISA_SHADE_USAGE_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The words that all bodies of this family may use, as isa/README.md describes them: types, choices. Those of bodies that
- * compute are in wide.h, those of bodies that are done once for a batch in once.h. Some words are macros, so this file is for the bodies
- * alone.
+ * The words that all bodies of this family may use, as isa/README.md describes them: types,
+ * choices. Those of bodies that compute are in wide.h, those of bodies that are done once for a
+ * batch in once.h. Some words are macros, so this file is for the bodies alone.
  */
 #ifndef GISA_SHADE_VOCAB_H
 #define GISA_SHADE_VOCAB_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Bodies that compute one channel, or one result, of all instances of a batch: isagen writes a loop over the instances for each, which
- * compilers turn into vector code. The file is compiled once for each level of the host's instruction set, which LEVEL names. C is what the
- * loop is given. */
+/* Bodies that compute one channel, or one result, of all instances of a batch: isagen writes a loop
+ * over the instances for each, which compilers turn into vector code. The file is compiled once for
+ * each level of the host's instruction set, which LEVEL names. C is what the loop is given. */
 #ifndef GISA_SHADE_WIDE_H
 #define GISA_SHADE_WIDE_H
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Bad input: files that lie about themselves, sources that ask for the impossible, outputs that cannot be written. Each
-# must end with a status and a message that names the place, soon, with little memory, and leave no output behind.
+# Bad input: files that lie about themselves, sources that ask for the impossible, outputs that
+# cannot be written. Each must end with a status and a message that names the place, soon, with
+# little memory, and leave no output behind.
 # usage: run.sh GISA PRELOAD
 . "$(dirname "$0")/../../lib.sh"
 gisa=$(realpath "$1") preload=$(realpath "$2") root=$PWD
@@ -23,7 +24,8 @@ limited() {
     ) 2>err
 }
 
-# refuse NAME PATTERN COMMAND...: status 1 and a message like the pattern; out and its like do not exist afterwards
+# refuse NAME PATTERN COMMAND...: status 1 and a message like the pattern; out and its like do not
+# exist afterwards
 refuse() {
     name=$1 pattern=$2
     shift 2
@@ -447,7 +449,8 @@ keeps 'dis: a full disk' sh -c 'ulimit -f 8; exec "$0" dis -a gfx900 -f raw long
 
 # ---- inputs without end ----------------------------------------------------------------------
 
-# A picture, code, a buffer: what a device gives is cut off soon, a file that is too large is not read at all.
+# A picture, code, a buffer: what a device gives is cut off soon, a file that is too large is not
+# read at all.
 limited "$gisa" run -a sgx543 good.s --texture 0=/dev/zero >stdout
 [ $? -eq 2 ] && grep -q '/dev/zero: File too large' err
 ok "a texture without end: $(head -n 1 err)" $?
@@ -530,7 +533,8 @@ if [ "$memory" != unlimited ]; then
     (trap '' 1; FAIL_SIGNAL=1 LD_PRELOAD="$preload" exec "$gisa" asm -a gfx900 -f raw good.s -o target) && cmp -s target expected.bin
     ok 'a signal that is ignored stays ignored' $?
 
-    # No failure is silent, none is a crash: each allocation of a command fails once (of many, some in between).
+    # No failure is silent, none is a crash: each allocation of a command fails once (of many, some
+    # in between).
     silent() { # silent COMMAND...
         env FAIL_SAY=count LD_PRELOAD="$preload" "$@" >stdout 2>err </dev/null || ok "$*: $(head -n 1 err)" 1
         total=$(cat count) bad= tried=0

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The command line: help, exit codes, pipes, failed writes, and that no word is lost on the way through dis and asm.
+# The command line: help, exit codes, pipes, failed writes, and that no word is lost on the way
+# through dis and asm.
 # usage: run.sh GISA [RANDOM-WORDS]
 . "$(dirname "$0")/../../lib.sh"
 gisa=$1
@@ -19,7 +20,8 @@ for command in dis asm explain info list run; do
     ok "gisa help $command is gisa $command --help" $?
 done
 
-# fits_screen COMMAND...: its help is at most 40 lines of 100 columns, and begins with the usage and two or more examples.
+# fits_screen COMMAND...: its help is at most 40 lines of 100 columns, and begins with the usage and
+# two or more examples.
 fits_screen() {
     "$gisa" "$@" --help >"$dir/help" 2>&1 &&
         awk -v command="^  (echo .* )?gisa $1 " 'length > 100 { wide = 1 }
@@ -52,7 +54,8 @@ expect 2 "unknown architecture 'gfx990'.*; did you mean 'gfx900'" "$gisa" explai
 expect 2 "unknown architecture 'nonsense'; .*(gisa --help)$" "$gisa" info -a nonsense x
 expect 2 "unknown 'vlau'; expected .*; did you mean 'valu'?" "$gisa" list --class vlau
 
-# Near names of modifiers and of names of values, also where the form without modifiers came furthest; none where nothing is near.
+# Near names of modifiers and of names of values, also where the form without modifiers came
+# furthest; none where nothing is near.
 while IFS='|' read -r line message; do
     echo "$line" | "$gisa" asm -a gfx900 -f hex - -o - >"$dir/out" 2>&1
     grep -qF -e "$message" "$dir/out"
@@ -87,8 +90,9 @@ done
 [ "$(echo be800301 | "$gisa" dis -a liverpool -f hex -)" = 's_mov_b32 s0, s1' ]
 ok "dis -a liverpool" $?
 
-# A chip has the instructions of its architecture, and a name and a machine number of its own (EF_AMDGPU_MACH: LLVM's
-# AMDGPU usage guide; tests/files/real/chips.sh compares all of them with LLVM).
+# A chip has the instructions of its architecture, and a name and a machine number of its own
+# (EF_AMDGPU_MACH: LLVM's AMDGPU usage guide; tests/files/real/chips.sh compares all of them with
+# LLVM).
 while read -r name gfx machine; do
     echo s_endpgm | "$gisa" asm -a "$name" -f co - -o "$dir/chip.co"
     flags=$(od -An -tx1 -j48 -N1 "$dir/chip.co" | tr -d ' ')
@@ -145,7 +149,8 @@ exact() {
     done
 }
 exact gfx803 '0xbe8000ff 0x00000001' 's_mov_b32 s0, lit(0x1)'
-# what real compilers write: the prologue of PS4 shaders; counters of all generations, unused fields of exports (Mesa)
+# what real compilers write: the prologue of PS4 shaders; counters of all generations, unused fields
+# of exports (Mesa)
 exact gfx700 '0xbeeb03ff 0x00000004' 's_mov_b32 vcc_hi, lit(0x4)'
 exact gfx600 0xbf8cc07f 's_waitcnt 0xc07f'
 exact gfx803 0xbf8cff70 's_waitcnt 0xff70'
@@ -162,7 +167,8 @@ ok 'dis --plain' $?
 [ "$(echo be800001 | "$gisa" dis -a gfx803 -f hex --json - | head -c 1)" = '{' ]
 ok 'dis --json' $?
 
-# Text that is not words is not taken for the bytes of instructions, unless -f raw says so; a word has all its digits.
+# Text that is not words is not taken for the bytes of instructions, unless -f raw says so; a word
+# has all its digits.
 printf 'int main(void) {\n    return 0;\n}\n' >"$dir/main.c"
 expect 1 'main.c:1:1: error: not a word; expected hexadecimal digits' "$gisa" dis -a gfx900 "$dir/main.c"
 expect 1 'saxpy.s:[0-9]*:[0-9]*: error: not a word' "$gisa" dis -a gfx900 examples/saxpy.s
@@ -178,7 +184,8 @@ expect 0 's_mov_b32' "$gisa" explain -a gfx900 be8000ff 0x1
 [ "$(echo 's_mov_b32 s0, s1' | "$gisa" asm -a gfx803 -f hex - -o -)" = 0xbe800001 ]
 ok 'asm through pipes' $?
 
-# names of sections as symbols, in what gisa links itself; an absolute address in code is more than such a file can hold
+# names of sections as symbols, in what gisa links itself; an absolute address in code is more than
+# such a file can hold
 grep -v abs32 tests/files/asm/object_section_names.s >"$dir/section_names.s"
 "$gisa" asm -a gfx900 -f co "$dir/section_names.s" -o "$dir/names.co" 2>"$dir/err" && "$gisa" dis "$dir/names.co" >"$dir/names.s" &&
     [ ! -s "$dir/err" ]
@@ -223,7 +230,8 @@ run -a sgx543 "$dir/mov.s" --dump o
 END
 fi
 
-# gisa run on sources: the exact command, which works. What is no text is no source, whatever its name.
+# gisa run on sources: the exact command, which works. What is no text is no source, whatever its
+# name.
 cp examples/saxpy.s examples/lit.frag.s "$dir"
 cp examples/smooth.cl "$dir/two words.cl"
 expect 1 'smooth.cl: this is OpenCL source; compile it first:' "$gisa" run examples/smooth.cl
@@ -251,7 +259,8 @@ else
     skip 1 'no clang that compiles for amdgcn'
 fi
 
-# gisa info of ordinary words: those of the spec are found there, synonyms stand in isa/gcn/names.isa.
+# gisa info of ordinary words: those of the spec are found there, synonyms stand in
+# isa/gcn/names.isa.
 while IFS='|' read -r word answer; do
     "$gisa" info "$word" </dev/null >"$dir/out" 2>&1 && tr -s ' \n' '  ' <"$dir/out" | grep -qF -e "$answer"
     ok "info $word: $answer" $? "$dir/out"

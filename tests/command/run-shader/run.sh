@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The command line of gisa run on shaders: names, registers, files, pictures, models, faults, exit codes.
+# The command line of gisa run on shaders: names, registers, files, pictures, models, faults, exit
+# codes.
 # usage: sh tests/command/run-shader/run.sh build/gisa
 . "$(dirname "$0")/../../lib.sh"
 gisa=${1:-build/gisa}
@@ -228,7 +229,8 @@ says 'a result of bytes behind pa0' '0 color 1 64 128 255' "$dir/result.gxp"
 says 'a result in o registers' '0 color 0 0 1 0' "$dir/native.gxp"
 has 'a result of a type that nobody knows' 1 'nobody knows how the result of this program is held: fx10x4' "$dir/fixed.gxp"
 
-# ---- depths: as compiled programs write them, in a phase of their own; of fragments that write none 0
+# ---- depths: as compiled programs write them, in a phase of their own; of fragments that write
+# none 0
 
 cat >"$dir/depth.s" <<'END'
 	.gxp fragment
@@ -309,7 +311,8 @@ ok 'the same picture with four threads' $?
 [ "$(wc -c <"$dir/one.ppm")" -eq $((33 * 17 * 3 + 13)) ]
 ok 'odd sizes' $?
 
-# Samples that are taken before the program begins, at coordinates that are divided: the same picture, whatever all are multiplied with.
+# Samples that are taken before the program begins, at coordinates that are divided: the same
+# picture, whatever all are multiplied with.
 for by in w z xy; do
     case $by in
     w) corners=0,0,9,1/2,0,9,2/0,0.5,9,0.5/3,3,9,3 ;;

@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The command line of gisa run: its arguments, what it prints and writes, what it says when something is wrong, exit codes.
+# The command line of gisa run: its arguments, what it prints and writes, what it says when
+# something is wrong, exit codes.
 # usage: run.sh GISA
 . "$(dirname "$0")/../../lib.sh"
 gisa=$1
 explains=$dir/out
 
-# expect STATUS PATTERN ARGUMENT-OF-gisa-run...: the exit status, and a pattern in what it prints; '' = nothing is printed
+# expect STATUS PATTERN ARGUMENT-OF-gisa-run...: the exit status, and a pattern in what it prints;
+# '' = nothing is printed
 expect() {
     want=$1 pattern=$2
     shift 2
@@ -33,9 +35,10 @@ holds() {
     ok "${1##*/} holds $2" $?
 }
 
-# ---- kernels -----------------------------------------------------------------------------------------
+# ---- kernels -------------------------------------------------------------------------------------
 
-# kernel NAME KERNARG-SIZE LDS VGPRS: code from stdin; s[0:1] are the arguments, s2 the group, v0 the work-item
+# kernel NAME KERNARG-SIZE LDS VGPRS: code from stdin; s[0:1] are the arguments, s2 the group, v0
+# the work-item
 kernel() {
     printf '\t.text\n\t.globl %s\n\t.p2align 8\n\t.type %s,@function\n%s:\n' "$1" "$1" "$1"
     cat
@@ -44,7 +47,8 @@ kernel() {
     printf '\t.amdhsa_next_free_sgpr 16\n\t.end_amdhsa_kernel\n'
 }
 
-# meta NAME KERNARG-SIZE LDS: its metadata; a line of stdin for each argument: NAME OFFSET SIZE KIND [TYPE]
+# meta NAME KERNARG-SIZE LDS: its metadata; a line of stdin for each argument: NAME OFFSET SIZE KIND
+# [TYPE]
 meta() {
     printf '  - .name: %s\n    .symbol: %s.kd\n    .kernarg_segment_size: %s\n    .kernarg_segment_align: 8\n' "$1" "$1" "$2"
     printf '    .group_segment_fixed_size: %s\n    .private_segment_fixed_size: 0\n    .wavefront_size: 64\n' "$3"
@@ -103,7 +107,8 @@ v_lshlrev_b32 v1, 2, v0
 s_waitcnt lgkmcnt(0)
 global_store_dword v1, v0, s[4:5]'
 
-# With denormals flushed: (1 + 2^-23) * 2^-126 times 1 - 2^-23 is just below the smallest normal number.
+# With denormals flushed: (1 + 2^-23) * 2^-126 times 1 - 2^-23 is just below the smallest normal
+# number.
 tiny='s_load_dwordx2 s[8:9], s[0:1], 0x0
 s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 2), 0
 v_mov_b32 v0, 0x800001
@@ -148,7 +153,7 @@ printf '%s\n' "$kinds" | kernel kinds 24 0 8 | assemble bare.co
 assemble saxpy.co <examples/saxpy.s
 all=$dir/all.co
 
-# ---- models ------------------------------------------------------------------------------------------
+# ---- models --------------------------------------------------------------------------------------
 
 prints 'argument 1 out
        0: 8388608' "$all" -k tiny buf:4:u32
@@ -163,7 +168,7 @@ ok 'a run that depends on no model says so by silence' $?
 expect 1 "'later' is not an option of tininess; expected one of: after before" "$all" -k tiny --model tininess=later buf:4
 expect 1 "no such model; 'gisa list --models' lists them: colour=3" "$all" -k tiny --model colour=3 buf:4
 
-# ---- arguments ---------------------------------------------------------------------------------------
+# ---- arguments -----------------------------------------------------------------------------------
 
 for file in all.co bare.co; do
     rm -f "$dir/bytes"
@@ -231,7 +236,7 @@ holds "$dir/x" 0000803f00000040
 expect 0 '' "$dir/saxpy.co" -g 2 f32:3 "in:$dir/x" "out:$dir/z:12"
 holds "$dir/z" 000040400000c04000000000
 
-# ---- grids -------------------------------------------------------------------------------------------
+# ---- grids ---------------------------------------------------------------------------------------
 
 prints 'argument 1 out
        0: 0 0' "$all" -k number buf:8:u32
@@ -249,7 +254,7 @@ expect 0 '^all  *24$' "$all" -k number --stats -g 256 -l 64 buf:4096
 expect 0 '^all  *30$' "$all" -k number --stats -g 300 buf:4096
 expect 0 '^all  *72$' "$all" -k number --stats -g 2,3,2 -l 1 buf:4096
 
-# ---- threads -----------------------------------------------------------------------------------------
+# ---- threads -------------------------------------------------------------------------------------
 
 for jobs in 1 2 4 13; do
     expect 0 '' "$all" -k number -j $jobs -g 10000 -l 64 "out:$dir/number-$jobs:40192"
@@ -259,7 +264,7 @@ for jobs in 1 2 4 13; do
        0: 0 10000' "$all" -k add -j $jobs -g 10000 -l 100 buf:8:u32 u64:4
 done
 
-# ---- what was executed -------------------------------------------------------------------------------
+# ---- what was executed ---------------------------------------------------------------------------
 
 expect 0 '^valu  *12  *50\.0$' "$dir/saxpy.co" --stats -q -g 200 -l 64 f32:2 buf:1024 buf:1024
 # Four waves load 20 bytes of arguments; 200 work-items load two floats and store one.
@@ -269,7 +274,7 @@ expect 0 '^all  *44$' "$dir/saxpy.co" --stats -q -g 200 -l 64 f32:2 buf:1024 buf
 expect 0 '^ *4  v_fma_f32 *exact$' "$dir/saxpy.co" --report -q -g 200 -l 64 f32:2 buf:1024 buf:1024
 expect 0 '^ *8  s_waitcnt *exact$' "$dir/saxpy.co" --report -q -g 200 -l 64 f32:2 buf:1024 buf:1024
 
-# ---- memory that is not the kernel's ------------------------------------------------------------------
+# ---- memory that is not the kernel's -------------------------------------------------------------
 
 touch='4 bytes at 0x[0-9a-f]*, which may not be touched'
 load='load+0x[0-9a-f]*: global_load_dword v2, v1, s\[4:5\]'
@@ -302,7 +307,8 @@ for jobs in 1 2; do
     grep -q "all.co: interrupted; $loop [0-9]*,0,0 of group [0-9]*,0,0$" "$dir/out"
     ok "an interrupt, -j $jobs" $?
 done
-# Two traces of a kernel that loads pointers are the same, where the host lets programs have the same addresses each time.
+# Two traces of a kernel that loads pointers are the same, where the host lets programs have the
+# same addresses each time.
 if setarch -R true 2>/dev/null; then
     for n in 1 2; do
         "$gisa" run "$dir/saxpy.co" --trace -g 2 f32:3 "in:$dir/x" buf:8 2>"$dir/trace$n" </dev/null
@@ -318,7 +324,7 @@ status=$?
 [ $status -eq 0 ] && [ "$(cat "$dir/out")" = '0,0,0 w0 endless+0x0 s_branch 65535' ]
 ok "a trace into a closed pipe (status $status)" $?
 
-# ---- what is refused ----------------------------------------------------------------------------------
+# ---- what is refused -----------------------------------------------------------------------------
 
 expect 0 '^Arguments, in the order' --help
 expect 2 'usage: gisa run'

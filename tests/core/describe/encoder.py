@@ -23,7 +23,8 @@ class Line:
         self.arch, self.form, self.choice = arch, form, choice
         self.bits = int(form["value"], 16) | int(form.get("preset", "0x0"), 16)
         self.literal = None
-        # A vector instruction reads one scalar value at most: that of an operand that takes no other, where there is one.
+        # A vector instruction reads one scalar value at most: that of an operand that takes no
+        # other, where there is one.
         self.scalar_used = any(s in form["reads"] for s in ("vcc", "m0")) or any(
             o["codec"] in ("implied", "literal") or (o["codec"] == "code" and "vgpr" not in o["takes"])
             for o in arch.operands_of(form) if "read" in o.get("access", []))

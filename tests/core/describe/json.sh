@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# gisa list --json: valid by its schema, and complete: a decoder, an encoder and a printer that are made from it alone
-# (tests/core/describe/*.py) agree with gisa. The example of docs/spec-json.md prints what stands there.
+# gisa list --json: valid by its schema, and complete: a decoder, an encoder and a printer that are
+# made from it alone (tests/core/describe/*.py) agree with gisa. The example of docs/spec-json.md
+# prints what stands there.
 # usage: json.sh GISA   (python3 with jsonschema)
 . "$(dirname "$0")/../../lib.sh"
 gisa=$1

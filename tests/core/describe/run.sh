@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# gisa explain, info and list: options, messages, exit codes, widths, colours; each form is explained with all of its bits;
-# what info says of each row is what isa/ says, read here by awk.
+# gisa explain, info and list: options, messages, exit codes, widths, colours; each form is
+# explained with all of its bits; what info says of each row is what isa/ says, read here by awk.
 # usage: run.sh GISA [WORDS]   (WORDS: the program of tests/core/describe, build/tests/describe)
 . "$(dirname "$0")/../../lib.sh"
 gisa=$1
@@ -27,7 +27,8 @@ formats_of() {
     esac
 }
 here=$(dirname "$0")
-# Each mnemonic of the page is known, in a format of each group that the page has it in; of dual-issue words as the first of a pair.
+# Each mnemonic of the page is known, in a format of each group that the page has it in; of
+# dual-issue words as the first of a pair.
 while read -r name groups; do
     case $name in '#'*) continue ;; esac
     "$gisa" info -a sgx543 "$name" >"$dir/out" 2>&1
@@ -48,7 +49,8 @@ while read -r name groups; do
         ok "info $name, of group $group" $? "$dir/out"
     done
 done <"$here/usse-page.txt"
-# Names of other projects: the groups and rows that are listed are the ones that are meant, and no others.
+# Names of other projects: the groups and rows that are listed are the ones that are meant, and no
+# others.
 while read -r word meant; do
     case $word in '#'*) continue ;; esac
     "$gisa" list -a sgx543 --called "$word" >"$dir/out" 2>&1
@@ -135,8 +137,8 @@ ok 'three words of a file' $?
 ok 'explain - reads standard input' $?
 printf 'be800001\nwhat\n' >"$dir/words.hex"
 expect 1 "words.hex:2: 'what' is no word" "$gisa" explain -a gfx803 "$dir/words.hex"
-# Words that write nothing: the sentence, the table of operands and JSON say so, as decoding does; info says when that is so.
-# unwritten WORD OPERAND FIELDS: 64 bits; FIELDS are those that are 0
+# Words that write nothing: the sentence, the table of operands and JSON say so, as decoding does;
+# info says when that is so. unwritten WORD OPERAND FIELDS: 64 bits; FIELDS are those that are 0
 unwritten() {
     joined "Does not write $2: $3 is 0" explain -a sgx543 "$1"
     sed 's/ Bits .*//' "$dir/joined" | grep -q '[; ][Ww]rites ' # the sentence alone
@@ -192,7 +194,8 @@ fi
 [ ! -s "$dir/err" ]
 ok 'a closed pipe is no message' $? "$dir/err"
 
-# ---- what explain says: words whose meaning is known (AMD's manuals; LLVM assembles the texts to these words)
+# ---- what explain says: words whose meaning is known (AMD's manuals; LLVM assembles the texts to
+# these words)
 
 explains() { # explains PATTERN WORDS...: the text, in one line, has the pattern
     pattern=$1
@@ -223,7 +226,8 @@ explains 'Copies v1 of lane .* to the scalar register s0' -a gfx600 02000501
 explains 'On other architectures gfx600, gfx700 v_readlane_b32' -a gfx803 02000501
 explains 'gfx900 (the newest that knows it' 02000501
 explains 'gfx700 (the newest that knows it' be803301
-# With gds the memory is GDS and M0 its base and size, on gfx9 too; without it gfx9 does not look at M0 (AMD's manuals; Mesa).
+# With gds the memory is GDS and M0 its base and size, on gfx9 too; without it gfx9 does not look at
+# M0 (AMD's manuals; Mesa).
 explains 'adds v2 to the value in GDS.*Reads v1, v2, m0, gds; writes gds\.' -a gfx900 d8010000 00000201
 explains 'besides reads exec, m0, gds; writes gds.*Adds S0 to the value in GDS' -a gfx900 d8010000 00000201
 explains 'adds v2 to the value in LDS.*Reads v1, v2, lds; writes lds\.' -a gfx900 d8000000 00000201
@@ -497,7 +501,8 @@ pairs=$(cat isa/usse/*.isa | awk '
         }
         print sum
     }')
-# The two formats of a row of bitwise operations and the like make one line each; of pairs see below.
+# The two formats of a row of bitwise operations and the like make one line each; of pairs see
+# below.
 usse=$(cat isa/usse/*.isa | grep -c '^[a-z][a-zA-Z0-9_.]*  *[A-Z][A-Z0-9_]*  *[0-9a-f][0-9a-f] \|^[a-z][a-zA-Z0-9_.]*  *[A-Z][A-Z0-9_]*  *[0-9a-f][0-9a-f]$')
 lists "$rows" --not sgx543
 lists "$rows" --not sgx543 '*'
@@ -518,8 +523,8 @@ says() { # says PATTERN ARGUMENTS...
 says '^s_mov_b32 .* exact$' --fidelity s_mov_b32
 says 'unknown: known from CLRX only; the effect is a guess$' --fidelity s_mov_regrd_b32
 says 'no operation in the spec$' --fidelity image_load
-# The table of groups: rows as isagen counts them, executed ones as well; what is not certain is read from isa/ here. Every executed row
-# is in one of the columns behind.
+# The table of groups: rows as isagen counts them, executed ones as well; what is not certain is
+# read from isa/ here. Every executed row is in one of the columns behind.
 for arch in $archs; do
     case $arch in
     gfx600) family=gcn column=2 ;;
@@ -578,7 +583,8 @@ for name in v_readlane_b32 v_readfirstlane_b32 v_writelane_b32; do
 done
 [ "$("$gisa" list -a gfx900 --class ds --reads m0 | grep -vc 'addtid\|append\|consume\|ordered\|gws')" -eq 0 ]
 ok 'list --reads m0: on gfx900 no instruction of LDS but those that take an address of it' $?
-# What rows rest on: levels add up to the rows that are executed, and are what the library says of forms.
+# What rows rest on: levels add up to the rows that are executed, and are what the library says of
+# forms.
 for arch in $archs; do
     "$gisa" list --coverage -a $arch >"$dir/covered"
     "$(dirname "$gisa")/tests/describe" evidence $arch | sort -u -k 1,1n | awk '{ print $2 }' | sort | uniq -c >"$dir/levels"
@@ -605,7 +611,8 @@ ok 'list --writes vcc' $?
 ok 'list --writes vcc leaves others out' $?
 "$gisa" list --formats | grep -q '^VOP3A  *8  gfx600 gfx700 gfx803 gfx900 gfx906  *a vector operation'
 ok 'list --formats' $?
-# Pairs of operations are one line for each first operation, with all second ones that fit; --names still has each.
+# Pairs of operations are one line for each first operation, with all second ones that fit; --names
+# still has each.
 "$gisa" list 'rcp*' >"$dir/out"
 [ "$(wc -l <"$dir/out")" -eq 3 ] && grep -q '^rcp\.\*+\*  DUAL4U   \.\.\.     Does two operations at once: rcp + dot mul add .* log$' "$dir/out"
 ok 'list: pairs in one line' $? "$dir/out"
@@ -673,7 +680,8 @@ if command -v script >/dev/null && script -qec true /dev/null </dev/null >/dev/n
     ok 'COLUMNS goes before the terminal' $?
 fi
 
-# Below the picture of an encoding stands its line, then what each of its operands takes; the word `off` takes nothing.
+# Below the picture of an encoding stands its line, then what each of its operands takes; the word
+# `off` takes nothing.
 for arch in $archs; do
     COLUMNS=1000 "$gisa" info -a $arch $("$gisa" list -a $arch --names | grep -v '[+*]') >"$dir/out" 2>&1
     awk -v arch=$arch '/^\+/ { line = ""; picture = 1; next }

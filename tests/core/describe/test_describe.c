@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Laws of the spec as data (part 9 of gisa.h): pictures cover every bit once and agree with the masks that decoding goes by,
- * operands say what decoding does, names of codes are what the assembler takes.
- * `evidence ARCH` prints what each form with a body rests on: row, level, text.
+/* Laws of the spec as data (part 9 of gisa.h): pictures cover every bit once and agree with the
+ * masks that decoding goes by, operands say what decoding does, names of codes are what the
+ * assembler takes. `evidence ARCH` prints what each form with a body rests on: row, level, text.
  * `words ARCH SEED` prints a word or two of each form instead, for tests/core/describe/run.sh. */
 #include <ctype.h>
 #include <stdio.h>
@@ -318,8 +318,8 @@ static void check_marks(const gisa_isa *isa, uint32_t form, const gisa_form_info
     }
 }
 
-/* What is done once for the wave is said nowhere to be done by each lane; and all LDS rows read M0 where it limits addresses, on other
- * generations those whose bodies say so. */
+/* What is done once for the wave is said nowhere to be done by each lane; and all LDS rows read M0
+ * where it limits addresses, on other generations those whose bodies say so. */
 static void check_said(const gisa_isa *isa, const gisa_form_info *info) {
     const char *of_class = gisa_meaning(isa, NULL, gisa_class_name(info->class_));
     check(!info->once || !of_class || !strstr(of_class, "each active lane"), isa,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Fuzz target: source text to a file, in every format; what comes out is disassembled and assembled again.
- * Input: architecture (or none); output format, and 4: CLRX's syntax, 8: a shader file; then the source (assemble.h). */
+/* Fuzz target: source text to a file, in every format; what comes out is disassembled and assembled
+ * again. Input: architecture (or none); output format, and 4: CLRX's syntax, 8: a shader file; then
+ * the source (assemble.h). */
 #include "assemble.h"
 
 enum { ERROR_LIMIT = 2 };

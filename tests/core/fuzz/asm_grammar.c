@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Fuzz target: the assembler, by a grammar. The bytes of an input choose statements: directives of the assembler's own tables with
- * arguments of their kind, blocks with or without their ends, expressions, instructions, rows of shader files; then a few
- * bytes of the text are damaged. Input: architecture (or none); what to make (assemble.h); then choices.
- * When the environment names a file in GRAMMAR_TEXT, the text goes there first, as an input of the target asm. */
+/* Fuzz target: the assembler, by a grammar. The bytes of an input choose statements: directives of
+ * the assembler's own tables with arguments of their kind, blocks with or without their ends,
+ * expressions, instructions, rows of shader files; then a few bytes of the text are damaged. Input:
+ * architecture (or none); what to make (assemble.h); then choices. When the environment names a
+ * file in GRAMMAR_TEXT, the text goes there first, as an input of the target asm. */
 #include "../../../src/asm/gxp_source.h"
 #include "assemble.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Assembles a source and checks what comes out: it is disassembled and assembled again.
- * The character FS divides the source into parts: .include "1" and .incbin "1" read part 1, "0" is the source itself,
- * other files do not exist. */
+/* Assembles a source and checks what comes out: it is disassembled and assembled again. The
+ * character FS divides the source into parts: .include "1" and .incbin "1" read part 1, "0" is the
+ * source itself, other files do not exist. */
 #ifndef GISA_FUZZ_ASSEMBLE_H
 #define GISA_FUZZ_ASSEMBLE_H
 
@@ -37,7 +37,8 @@ static inline void *fuzz_read_part(void *ctx, const char *name, const char *from
     return text ? fuzz_exactly(text, *size) : NULL;
 }
 
-/* An object that this assembler wrote is one that this disassembler takes; its text gives the same object. */
+/* An object that this assembler wrote is one that this disassembler takes; its text gives the same
+   object. */
 static inline void fuzz_check_object(gisa_output output, const void *file, size_t size) {
     gisa_dis_options dis = {.input = GISA_INPUT_ELF};
     gisa_asm_options as = {.output = output, .report = fuzz_report};

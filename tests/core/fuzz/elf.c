@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Fuzz target: the disassembler of files with every option, the ELF reader and writers, descriptors, metadata.
- * Input: architecture (or none); what to do (bits 0 and 1: gisa_input, 4: CLRX's syntax, 8: plain, 16: hex,
- * 32: JSON, 64: the parts of an object alone); then the file. */
+/* Fuzz target: the disassembler of files with every option, the ELF reader and writers,
+ * descriptors, metadata. Input: architecture (or none); what to do (bits 0 and 1: gisa_input, 4:
+ * CLRX's syntax, 8: plain, 16: hex, 32: JSON, 64: the parts of an object alone); then the file. */
 #include "again.h"
 
 enum { CLRX_TEXT = 4, PLAIN = 8, HEX = 16, JSON = 32, PARTS = 64, SMALL = 8192 };
@@ -29,7 +29,8 @@ static void check_metadata(const uint8_t *note, size_t size) {
 
 enum { ENTRY = 16, BEHIND_ENTRY = 24, DESCRIPTOR = 64 };
 
-/* The directives of a descriptor give its 64 bytes, but for the distance to the code, which is a relocation. */
+/* The directives of a descriptor give its 64 bytes, but for the distance to the code, which is a
+   relocation. */
 static void check_descriptor(const gisa_isa *isa, const uint8_t *raw) {
     static const char before[] = "\t.rodata\n\t.p2align 6\n";
     bytes text = {0};

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What the fuzz targets share. A target is LLVMFuzzerTestOneInput: libFuzzer calls it, or replay.c with files.
+/* What the fuzz targets share. A target is LLVMFuzzerTestOneInput: libFuzzer calls it, or replay.c
+ * with files.
  *
- * The first bytes of an input choose the architecture and options, the rest is what is read. seeds.c writes
- * inputs in the same form with the functions below. */
+ * The first bytes of an input choose the architecture and options, the rest is what is read.
+ * seeds.c writes inputs in the same form with the functions below. */
 #ifndef GISA_FUZZ_H
 #define GISA_FUZZ_H
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Fuzzing (clang's libFuzzer), replays of what it found, and many threads under the thread sanitizer.
+# Fuzzing (clang's libFuzzer), replays of what it found, and many threads under the thread
+# sanitizer.
 #
 #   make fuzz FUZZ_SECONDS=3600 [FUZZ_TARGETS='asm elf'] [FUZZ_JOBS=4]
 #
@@ -39,7 +40,8 @@ fuzzers: $(FUZZ_ALL:%=$B/fuzz/%) $B/fuzz/seeds
 
 # ---- with the fuzzer
 
-# Compilers take half a minute to optimise functions of shapes with sanitizers, which makes fuzzing hardly faster.
+# Compilers take half a minute to optimise functions of shapes with sanitizers, which makes fuzzing
+# hardly faster.
 $(filter %_shapes.o,$(FUZZ_OBJ) $(TSAN_OBJ)): private PLAIN := -O0 -g0
 $B/fuzz/%.o: %.c
 	@mkdir -p $(@D)

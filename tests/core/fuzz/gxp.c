@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Fuzz target: shader files of the PS Vita. A file becomes text and comes back byte for byte, or is refused; the file
- * that a source gives is one that comes back.
- * Input: what to do (bit 0: a source, otherwise a file; 2: hex; 4: JSON); then the file or the source. */
+/* Fuzz target: shader files of the PS Vita. A file becomes text and comes back byte for byte, or is
+ * refused; the file that a source gives is one that comes back.
+ * Input: what to do (bit 0: a source, otherwise a file; 2: hex; 4: JSON); then the file or the
+ * source. */
 #include "again.h"
 
 enum { SOURCE = 1, HEX = 2, JSON = 4, ERROR_LIMIT = 2 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Fuzz target: any calls of the HSA runtime, with any handles; any packets; and any bytes in the memory that kernels may write, put there
- * between the calls and while kernels run. Each call ends, and nothing is touched that is the runtime's or the program's own.
- * Input: commands of one byte, each followed by what it asks for; where the input ends that is 0. */
+/* Fuzz target: any calls of the HSA runtime, with any handles; any packets; and any bytes in the
+ * memory that kernels may write, put there between the calls and while kernels run. Each call ends,
+ * and nothing is touched that is the runtime's or the program's own. Input: commands of one byte,
+ * each followed by what it asks for; where the input ends that is 0. */
 #include <hsa/hsa.h>
 #include <hsa/hsa_ext_amd.h>
 #include <hsa/amd_hsa_queue.h>
@@ -53,7 +54,7 @@ typedef struct world {
     uint64_t copy[MEMORY / 8];
 } world;
 
-/* ---- what the input asks for ------------------------------------------------------------------------------------------- */
+/* ---- what the input asks for ----------------------------------------------------------------- */
 
 static uint64_t take(world *w, unsigned bytes) {
     uint64_t value = 0;
@@ -82,7 +83,7 @@ static hsa_signal_t take_signal(world *w) {
     return (hsa_signal_t){take_handle(w)};
 }
 
-/* ---- commands ------------------------------------------------------------------------------------------------------------ */
+/* ---- commands -------------------------------------------------------------------------------- */
 
 static void put_packet(world *w) {
     hsa_kernel_dispatch_packet_t p = {0};
@@ -106,7 +107,8 @@ static void put_packet(world *w) {
     hsa_signal_store_relaxed(w->doorbell, (int64_t)slot);
 }
 
-/* As a kernel would: any bytes of a signal, of the ring, of its memory; of the queue, the number of the next place. */
+/* As a kernel would: any bytes of a signal, of the ring, of its memory; of the queue, the number of
+   the next place. */
 static void overwrite(world *w) {
     unsigned where = (unsigned)take(w, 1), offset = (unsigned)take(w, 2);
     uint64_t value = take_handle(w), *place;
@@ -230,7 +232,7 @@ static void obey(world *w) {
     commands[take(w, 1) % (sizeof commands / sizeof *commands)](w);
 }
 
-/* ---- beginning and end --------------------------------------------------------------------------------------------------- */
+/* ---- beginning and end ----------------------------------------------------------------------- */
 
 static hsa_status_t find_agent(hsa_agent_t a, void *data) {
     hsa_device_type_t type;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Fuzz target: text to an instruction; what is accepted encodes, decodes, prints and parses to the same bits.
- * Input: architecture; options (1: CLRX's syntax, 2: names are expressions); then the text. */
+/* Fuzz target: text to an instruction; what is accepted encodes, decodes, prints and parses to the
+ * same bits. Input: architecture; options (1: CLRX's syntax, 2: names are expressions); then the
+ * text. */
 #include "fuzz.h"
 
 #include <ctype.h>

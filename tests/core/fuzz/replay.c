@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Gives files to a fuzz target without a fuzzer, so that any compiler can repeat what a fuzzer has found.
+/* Gives files to a fuzz target without a fuzzer, so that any compiler can repeat what a fuzzer has
+ * found.
  * usage: replay-TARGET FILE-OR-DIRECTORY...
  *
- * A child does the work. When it dies or takes too long, its parent blames the file that was being read and
- * goes on behind it with another child. */
+ * A child does the work. When it dies or takes too long, its parent blames the file that was being
+ * read and goes on behind it with another child. */
 #include <dirent.h>
 #include <signal.h>
 #include <sys/mman.h>

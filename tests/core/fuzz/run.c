@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Fuzz target: any words as a kernel. Whatever it does ends in time, with a report, and touches nothing but its own memory.
- * Input: architecture; size of the work-group; floats' mode; dwords of two buffer resources; then code. */
+/* Fuzz target: any words as a kernel. Whatever it does ends in time, with a report, and touches
+ * nothing but its own memory. Input: architecture; size of the work-group; floats' mode; dwords of
+ * two buffer resources; then code. */
 #include "fuzz.h"
 #include "gisa_machine.h"
 
@@ -13,7 +14,8 @@ typedef struct arguments {
     uint32_t numbers[8];
 } arguments;
 
-/* The kernel begins with these in its registers: the arguments in s16 to s31, addresses in v2 to v5, numbers in others. */
+/* The kernel begins with these in its registers: the arguments in s16 to s31, addresses in v2 to
+   v5, numbers in others. */
 static const char beginning[] = "\ts_load_dwordx16 s[16:31], s[8:9], 0x0\n"
                                 "\ts_waitcnt lgkmcnt(0)\n"
                                 "\tv_mov_b32 v2, s16\n"

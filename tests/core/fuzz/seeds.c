@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes seed corpora and dictionaries for the fuzz targets from the spec, the directives that the assembler knows,
- * and sources that assemble. usage: seeds DIRECTORY SOURCE...
+/* Makes seed corpora and dictionaries for the fuzz targets from the spec, the directives that the
+ * assembler knows, and sources that assemble. usage: seeds DIRECTORY SOURCE...
  *
- * DIRECTORY/decode, parse: two instructions of every form on every architecture, as words and in both syntaxes
+ * DIRECTORY/decode, parse: two instructions of each form on each architecture, as words and text
  * DIRECTORY/asm            listings of all instructions, a source per directive, the SOURCEs and their objects'
  *                          disassembly
  * DIRECTORY/asm_grammar    any choices
@@ -120,7 +120,8 @@ static bool make_instruction(const gisa_isa *isa, const gisa_form_info *form, bo
     return false;
 }
 
-/* An instruction as a kernel, of two waves and with buffers of many elements. Every fourth one: kernels take their time. */
+/* An instruction as a kernel, of two waves and with buffers of many elements. Every fourth one:
+   kernels take their time. */
 static void put_kernel(unsigned arch, const uint8_t *code, size_t size, const char *title) {
     static unsigned count;
     char choice[27] = {(char)arch, 69, (char)0xf0};
@@ -400,7 +401,7 @@ static void put_shaders(words *w) {
     }
 }
 
-/* ---- calls of the HSA runtime ------------------------------------------------------------------ */
+/* ---- calls of the HSA runtime ---------------------------------------------------------------- */
 
 /* Any bytes are commands; those that begin alike are told apart by what follows. */
 static void put_calls(void) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Fuzz target: any words as a shader. Whatever it does ends in time, with a report, and the size of batches and the number of threads
- * make no difference where it ends. Input: choices of models, batch, registers' seed; then words of the secondary and the primary program. */
+/* Fuzz target: any words as a shader. Whatever it does ends in time, with a report, and the size of
+ * batches and the number of threads make no difference where it ends. Input: choices of models,
+ * batch, registers' seed; then words of the secondary and the primary program. */
 #include "fuzz.h"
 #include "gisa_shade.h"
 

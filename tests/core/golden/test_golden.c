@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Golden lines: text that another assembler printed, and the words it gave. Each must parse to the words and come back as
- * the text, and every form of every row on every architecture must have a line, here or, where a family has it, in
- * tests/FAMILY/vectors.txt, which a test of its own goes through.
+/* Golden lines: text that another assembler printed, and the words it gave. Each must parse to the
+ * words and come back as the text, and every form of every row on every architecture must have a
+ * line, here or, where a family has it, in tests/FAMILY/vectors.txt, which a test of its own goes
+ * through.
  *
  * usage: test_golden [FOLDER]   (tests/core/golden) */
 #include <dirent.h>
@@ -177,7 +178,8 @@ static bool has_vectors(const gisa_isa *isa) {
     return f != NULL;
 }
 
-/* Has an architecture in front of it, of the same generation, the same form? Its line stands for both. */
+/* Has an architecture in front of it, of the same generation, the same form? Its line stands for
+   both. */
 static bool is_inherited(unsigned arch, const gisa_form_info *form) {
     for (unsigned i = 0; i < arch; i++) {
         gisa_form_info other;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The interface where texts and words alone do not show it: the version, bad arguments, sizes of text, unused fields
- * of exports, implicit state. */
+/* The interface where texts and words alone do not show it: the version, bad arguments, sizes of
+ * text, unused fields of exports, implicit state. */
 #include <stdarg.h>
 #include <stdio.h>
 

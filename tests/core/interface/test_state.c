@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What instructions of GCN read and write besides their operands, by families of names: the manuals say it of each family. */
+/* What instructions of GCN read and write besides their operands, by families of names: the manuals
+   say it of each family. */
 #include <fnmatch.h>
 #include <string.h>
 
 #include "interface.h"
 
-/* All forms whose name matches one of the patterns read and write at least this, and belong to the class (0: any). */
+/* All forms whose name matches one of the patterns read and write at least this, and belong to the
+   class (0: any). */
 static const struct rule {
     const char *patterns[8];
     uint32_t reads, writes;

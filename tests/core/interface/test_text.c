@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gisa_print in any room: the whole text or none, the length that it needs, and not a byte past the room, also with names of the
- * caller's that are longer than the room. */
+/* gisa_print in any room: the whole text or none, the length that it needs, and not a byte past the
+ * room, also with names of the caller's that are longer than the room. */
 #include <stdio.h>
 #include <string.h>
 
@@ -82,7 +82,8 @@ static void try_names(size_t size) {
     try_text("gfx900", "s_branch 5", &style, want);
 }
 
-/* An operand of a kind that its place cannot hold has a text all the same: it begins with a question mark. */
+/* An operand of a kind that its place cannot hold has a text all the same: it begins with a
+   question mark. */
 static void try_wrong_kind(void) {
     const gisa_isa *isa = gisa_find("sgx543");
     char text[GISA_TEXT_MAX] = "";

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The version is one number: the library gives the text of the header, and the numbers of the header are the same. */
+/* The version is one number: the library gives the text of the header, and the numbers of the
+   header are the same. */
 #include <stdio.h>
 #include <string.h>
 

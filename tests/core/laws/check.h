@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Laws that need no expectations: what is decoded encodes to the same bytes, what is printed parses to the same
- * bytes in both syntaxes, and no input of any kind makes the core crash, read outside, or answer nonsense.
+/* Laws that need no expectations: what is decoded encodes to the same bytes, what is printed parses
+ * to the same bytes in both syntaxes, and no input of any kind makes the core crash, read outside,
+ * or answer nonsense.
  *
  *   total     decode gives a status and 0 < size <= the bytes there are; head + operands = the whole
  *   encode    encode(decode(w)) = w for OK and RESERVED, also when there is no room
@@ -13,7 +14,8 @@
  *   many      gisa_decode_many and gisa_decode_heads say the same as gisa_decode and gisa_decode_head, one by one
  *   parse     any text gives a status; faults point into the text; what is accepted decodes again
  *
- * tests/core/laws tries them on a sample, with all kinds of texts; tests/core/sweep on all first dwords. */
+ * tests/core/laws tries them on a sample, with all kinds of texts; tests/core/sweep on all first
+ * dwords. */
 #ifndef CHECK_H
 #define CHECK_H
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The laws of check.h on a sample: laws [WORDS [SEED]]
  *
- * WORDS: random words per form and architecture. Every law is tried on random words of each form, on words made
- * to be legal, on words with one reserved bit set, on purely random words, and on all 65536 immediates of each
- * SOPP and SOPK instruction. Texts are cut, changed, and made up. tests/core/sweep is for all first dwords. */
+ * WORDS: random words per form and architecture. Every law is tried on random words of each form,
+ * on words made to be legal, on words with one reserved bit set, on purely random words, and on all
+ * 65536 immediates of each SOPP and SOPK instruction. Texts are cut, changed, and made up.
+ * tests/core/sweep is for all first dwords. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,7 +112,8 @@ static void check_texts(const gisa_isa *isa, const gisa_insn *insn, gisa_syntax 
     size_t size = GISA_TEXT_MAX, from;
     if (gisa_print(isa, insn, &style, text, &size) != GISA_OK)
         return;
-    /* Unknown mnemonics make the parser look for near ones, which is slow: few of them are enough. */
+    /* Unknown mnemonics make the parser look for near ones, which is slow: few of them are
+       enough. */
     from = below(100) ? strcspn(text, " ") : 0;
     for (size_t n = from; prefixes && n < size; n++)
         check_parse(isa, text, n, syntax);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Random words: mostly what assemblers write, sometimes anything. The same seed gives the same words. */
+/* Random words: mostly what assemblers write, sometimes anything. The same seed gives the same
+   words. */
 #include "words.h"
 
 static uint64_t state = 0x9e3779b97f4a7c15;
@@ -51,7 +52,8 @@ static uint64_t likely_name(const gisa_isa *isa, const op_spec *op) {
     return below(4) ? e->value + below(e->span) : any();
 }
 
-/* The dword that may be a literal: small integers, inline floats and their neighbours, halves, anything. */
+/* The dword that may be a literal: small integers, inline floats and their neighbours, halves,
+   anything. */
 static uint64_t likely_literal(const gisa_isa *isa) {
     const float_constant *c = &float_constants[below(isa->float_count)];
     switch (below(8)) {

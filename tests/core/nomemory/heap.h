@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A heap of which one allocation fails. Programs are linked with --wrap for all functions that allocate (Makefile). */
+/* A heap of which one allocation fails. Programs are linked with --wrap for all functions that
+   allocate (Makefile). */
 #ifndef TEST_HEAP_H
 #define TEST_HEAP_H
 

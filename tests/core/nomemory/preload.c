@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* For LD_PRELOAD: the allocation of number FAIL_AT fails; with FAIL_SAY, how many there were goes to that file when the program ends;
- * signal FAIL_SIGNAL comes before the first write to a file that is not one of the standard three.
- * glibc's own names for its functions are used, as looking for them would allocate. */
+/* For LD_PRELOAD: the allocation of number FAIL_AT fails; with FAIL_SAY, how many there were goes
+ * to that file when the program ends; signal FAIL_SIGNAL comes before the first write to a file
+ * that is not one of the standard three. glibc's own names for its functions are used, as looking
+ * for them would allocate. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>

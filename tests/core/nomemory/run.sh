@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Each allocation of the command fails once: what it says names memory, its status is 1 or 2, and it leaves no file; or all is as ever.
+# Each allocation of the command fails once: what it says names memory, its status is 1 or 2, and it
+# leaves no file; or all is as ever.
 # usage: run.sh GISA PRELOAD
 . "$(dirname "$0")/../../lib.sh"
 gisa=$(realpath "$1") preload=$(realpath "$2") here=$(realpath "$(dirname "$0")")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Every allocation fails once: of assembling each directive, of disassembling each kind of file, of loading and running kernels and
- * shaders. Each time the answer is GISA_STATUS_NO_MEMORY, or what it is with memory; nothing is lost, and nothing is freed twice.
+/* Every allocation fails once: of assembling each directive, of disassembling each kind of file, of
+ * loading and running kernels and shaders. Each time the answer is GISA_STATUS_NO_MEMORY, or what
+ * it is with memory; nothing is lost, and nothing is freed twice.
  * usage: nomemory SOURCE... */
 #include <stdarg.h>
 #include <stdio.h>
@@ -232,7 +233,8 @@ static void try_source(const char *name, const gisa_isa *isa, const char *text, 
     }
 }
 
-/* Operands of many kinds: most directives take one of these lines. Some take nothing else on the line. */
+/* Operands of many kinds: most directives take one of these lines. Some take nothing else on the
+   line. */
 static void try_directive(const directive *d, int output) {
     static const char *const operands[] = {
         "", " 1", " a, 1, 2", " \"1\", a", " \"1\"", " a, @function", " a, \"ax\", @progbits", " x, 1"};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Words of every form of all four architectures, printed by gisa: where gisa says that the text assembles
- * to the same bits (gisa_oddities() == 0), LLVM 19's assembler must agree, but for the rules of
- * differences.txt. For gfx600 and gfx700, which LLVM does not disassemble, this is the main check of the
- * text.
+ * Words of every form of all four architectures, printed by gisa: where gisa says that the text
+ * assembles to the same bits (gisa_oddities() == 0), LLVM 19's assembler must agree, but for the
+ * rules of differences.txt. For gfx600 and gfx700, which LLVM does not disassemble, this is the
+ * main check of the text.
  */
 #include "assemble.h"
 

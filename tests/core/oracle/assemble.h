@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One instruction that gisa prints without reservation, and what LLVM's assembler makes of the text. */
+/* One instruction that gisa prints without reservation, and what LLVM's assembler makes of the
+   text. */
 #ifndef TESTS_ORACLE_ASSEMBLE_H
 #define TESTS_ORACLE_ASSEMBLE_H
 

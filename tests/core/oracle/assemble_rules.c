@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The rules of assemble.h. Each one excuses exactly one class of difference; differences.txt says who is
- * right, and why. */
+/* The rules of assemble.h. Each one excuses exactly one class of difference; differences.txt says
+ * who is right, and why. */
 #include "assemble.h"
 
 #include <string.h>

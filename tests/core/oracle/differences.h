@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* differences.txt: where gisa and LLVM 19 answer differently, who is right, and an example of each. */
+/* differences.txt: where gisa and LLVM 19 answer differently, who is right, and an example of
+   each. */
 #ifndef TESTS_ORACLE_DIFFERENCES_H
 #define TESTS_ORACLE_DIFFERENCES_H
 
@@ -26,7 +27,8 @@ typedef struct differences {
     char *text;
 } differences;
 
-/* Reads the entries that belong to `test`. false: the file is missing or faulty; the reason is printed. */
+/* Reads the entries that belong to `test`. false: the file is missing or faulty; the reason is
+   printed. */
 bool differences_read(differences *d, const char *file, const char *test);
 
 /* The entry of this name, NULL = there is none. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Words of one form: most of the time legal, with what is worth trying: constants, literals, modifiers. */
+/* Words of one form: most of the time legal, with what is worth trying: constants, literals,
+   modifiers. */
 #include "generate.h"
 
 static uint64_t seed = 88172645463325252u;

@@ -8,8 +8,8 @@
 
 uint64_t generate_any(void);
 
-/* A word of form f. `legal`: reserved and unused bits as they must be, groups aligned; otherwise some are
- * not. */
+/* A word of form f. `legal`: reserved and unused bits as they must be, groups aligned; otherwise
+ * some are not. */
 uint64_t generate_word(const gisa_isa *isa, const form *f, bool legal);
 
 #endif

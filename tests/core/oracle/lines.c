@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The lines of lines.txt: for each one gisa_parse() must give the bytes that LLVM 19's assembler gives, or
- * refuse what it refuses. The few lines where that is not so are the examples of the rules for `lines` in
- * differences.txt, with both answers.
+ * The lines of lines.txt: for each one gisa_parse() must give the bytes that LLVM 19's assembler
+ * gives, or refuse what it refuses. The few lines where that is not so are the examples of the
+ * rules for `lines` in differences.txt, with both answers.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* LLVM's disassembler and assembler as oracles, in processes of their own, since some input makes them
- * abort. */
+/* LLVM's disassembler and assembler as oracles, in processes of their own, since some input makes
+ * them abort. */
 #ifndef TESTS_ORACLE_LLVM_H
 #define TESTS_ORACLE_LLVM_H
 

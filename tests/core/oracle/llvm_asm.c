@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* LLVM's assembler as an oracle: llvm-mc-19 reads many lines at once, with a label in front of each one. */
+/* LLVM's assembler as an oracle: llvm-mc-19 reads many lines at once, with a label in front of each
+   one. */
 #include "llvm.h"
 
 #include <stdio.h>

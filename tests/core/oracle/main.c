@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Compares gisa with LLVM 19. usage: oracle [words|assemble|lines [-e] [words-per-form
- * [differences-to-show]]] Without arguments all three run; -e prints an example of each rule, for whoever
- * writes differences.txt.
+ * [differences-to-show]]] Without arguments all three run; -e prints an example of each rule, for
+ * whoever writes differences.txt.
  */
 #include <stdio.h>
 #include <stdlib.h>

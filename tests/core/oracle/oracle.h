@@ -9,8 +9,8 @@ typedef struct sum {
     unsigned passed, failed;
 } sum;
 
-/* Each adds to *s. `examples`: print one example of every rule, in the form of differences.txt. per_form,
- * show: 0 = as usual. */
+/* Each adds to *s. `examples`: print one example of every rule, in the form of differences.txt.
+ * per_form, show: 0 = as usual. */
 void oracle_words(sum *s, bool examples, unsigned per_form, unsigned show);
 void oracle_assemble(sum *s, bool examples, unsigned per_form, unsigned show);
 void oracle_lines(sum *s, bool examples, unsigned per_form, unsigned show);
@@ -28,7 +28,8 @@ void tally_excuse(differences *d, tally *t, const char *rule);
 void tally_close(sum *s, const differences *d, const tally *list, unsigned count,
                  const char *arch); /* prints the table */
 
-/* Every rule must be in the file, and have examples, all of which stand: so it ends with the difference that it excuses. */
+/* Every rule must be in the file, and have examples, all of which stand: so it ends with the
+   difference that it excuses. */
 void oracle_check_rules(sum *s, differences *d, const char *(*rule_at)(unsigned i),
                         bool (*stands)(const example *e));
 

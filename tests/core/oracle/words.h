@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One word, disassembled by gisa and by LLVM, and the rules that excuse a difference between the two. */
+/* One word, disassembled by gisa and by LLVM, and the rules that excuse a difference between the
+   two. */
 #ifndef TESTS_ORACLE_WORDS_H
 #define TESTS_ORACLE_WORDS_H
 
@@ -24,8 +25,9 @@ enum { WORDS_RULES = 64 };
 void words_ask_gisa(words_case *c, const gisa_isa *isa, const uint32_t word[2]);
 
 /*
- * Why do the answers differ? The names of the rules that together excuse the difference, ended by NULL; an
- * empty list when something is left that no rule excuses. Equal answers must not be asked about.
+ * Why do the answers differ? The names of the rules that together excuse the difference, ended by
+ * NULL; an empty list when something is left that no rule excuses. Equal answers must not be asked
+ * about.
  */
 void words_excuse(words_case *c, const char *rules[WORDS_RULES]);
 

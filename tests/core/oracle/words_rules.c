@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The rules of words.h. Each one excuses exactly one class of difference; differences.txt says who is
- * right, and why. */
+/* The rules of words.h. Each one excuses exactly one class of difference; differences.txt says who
+ * is right, and why. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,8 +114,8 @@ static bool rewrite_half_integer(words_case *c) {
     return any;
 }
 
-/* A literal of 32 bits in an integer operand of 16: where its 32 bits are a float constant LLVM prints
- * that, gisa the lower half. */
+/* A literal of 32 bits in an integer operand of 16: where its 32 bits are a float constant LLVM
+ * prints that, gisa the lower half. */
 static bool rewrite_half_literal(words_case *c) {
     bool any = false;
     for (unsigned i = 0; i < c->insn.operand_count; i++) {
@@ -175,8 +175,8 @@ static bool rewrite_gather_d16_tfe(words_case *c) {
     return true;
 }
 
-/* The data of an image atomic: gisa counts the set bits of DMASK (and TFE) for every mask, LLVM knows few
- * sizes. */
+/* The data of an image atomic: gisa counts the set bits of DMASK (and TFE) for every mask, LLVM
+ * knows few sizes. */
 static bool rewrite_image_atomic(words_case *c) {
     const gisa_operand *data = &c->insn.operand[0];
     char *at[2];
@@ -196,7 +196,8 @@ static bool rewrite_image_atomic(words_case *c) {
     return true;
 }
 
-/* v_nop with the source field that announces SDWA or DPP: LLVM reads the second word, gisa ignores the field. */
+/* v_nop with the source field that announces SDWA or DPP: LLVM reads the second word, gisa ignores
+   the field. */
 static bool nop_second_word(const words_case *c) {
     unsigned source = (unsigned)c->insn.bits & 511;
     return strcmp(format_of(c), "VOP1") == 0 && (source == 249 || source == 250) &&
@@ -253,8 +254,8 @@ static bool group_past_end(const reserved *r) {
            r->info->last + 1u < r->o->count;
 }
 
-/* A register pair (vcc, flat_scratch ...) or m0 where a larger group, or the second register of a pair
- * where a pair must stand. */
+/* A register pair (vcc, flat_scratch ...) or m0 where a larger group, or the second register of a
+ * pair where a pair must stand. */
 static bool named_group(const reserved *r) {
     return is_code(r) && r->o->count >= 2 &&
            (r->info->kind == CODE_PAIR_LO || r->info->kind == CODE_PAIR_HI || r->info->kind == CODE_REG) &&
@@ -420,8 +421,8 @@ static bool op_sel_of_nothing(const words_case *c) {
     return strcmp(format_of(c), "VOP3A") == 0 && op_sel && sources == 2 && c->insn.bits >> 13 & 1;
 }
 
-/* LLVM wants room for the group of its first variant before it looks at DMASK and D16: four registers for
- * image_gather4, two for image_atomic_cmpswap. */
+/* LLVM wants room for the group of its first variant before it looks at DMASK and D16: four
+ * registers for image_gather4, two for image_atomic_cmpswap. */
 static bool image_first_variant(const words_case *c) {
     unsigned least = begins(name_of(c), "image_gather4")               ? 4
                      : strcmp(name_of(c), "image_atomic_cmpswap") == 0 ? 2

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The result of a shard as a file: lines of a name and numbers, with tabs between them, and `end`. */
+/* The result of a shard as a file: lines of a name and numbers, with tabs between them, and
+   `end`. */
 #include "sweep.h"
 
 #include <inttypes.h>

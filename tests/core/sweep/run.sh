@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A sample of the sweep, what the table says of shards that are not the whole, faults that must be found, and the scripts
-# of docs/sweep.md: sh tests/core/sweep/run.sh (B = build directory)
+# A sample of the sweep, what the table says of shards that are not the whole, faults that must be
+# found, and the scripts of docs/sweep.md: sh tests/core/sweep/run.sh (B = build directory)
 . "$(dirname "$0")/../../lib.sh"
 B=${B:-build}
 export B
@@ -20,8 +20,9 @@ words() { echo $(((4294967296 + $1 - 1) / $1)); }
 status=$?
 cat "$work/table" >>"$work/log"
 ok "the sample" $status
-# Each architecture has all words of the sample, none has failed, and a good part of them came back as text.
-# Of 64 bits there are as many as numbers, one of 41 of them; nine of ten are to be instructions.
+# Each architecture has all words of the sample, none has failed, and a good part of them came back
+# as text. Of 64 bits there are as many as numbers, one of 41 of them; nine of ten are to be
+# instructions.
 awk -F '|' -v words="$(words $STEP)" -v wide="$(words $((41 * STEP)))" '
     /: [0-9]* words/ { all = / at random/ ? wide : words; least = all * (/ at random/ ? 0.9 : 0.2) }
     $2 ~ /^ all / { n++; kinds[all]++; if ($3 != all || $4 < least || $(NF - 1) != 0) exit 1 }
@@ -31,7 +32,8 @@ archs=$(grep -c '^[a-z0-9]*: [0-9]* words' "$work/table")
 [ "$archs" -gt 0 ] && [ "$archs" -eq "$(ls "$work/sample" | grep -c '\.0-3\.tsv$')" ]
 ok "a table for each architecture" $?
 
-# ---- Shards by themselves, in another order, are the same as all at once; what is there is not run again.
+# ---- Shards by themselves, in another order, are the same as all at once; what is there is not run
+# again.
 arch=gfx900
 "$SWEEP" -d "$work/once" -t $few -n 4 $arch >"$work/once.txt" 2>"$work/log"
 ok "four shards at once" $?

@@ -50,8 +50,8 @@ static void sort_by_format(const gisa_isa *isa) {
     by_format.first[isa->format_count] = count;
 }
 
-/* A word of 64 bits follows from the number and the salt: one in eight is anything, the others are of a form; each format gets as
- * many, and in it each form. */
+/* A word of 64 bits follows from the number and the salt: one in eight is anything, the others are
+ * of a form; each format gets as many, and in it each form. */
 static uint64_t wide_word_at(const gisa_isa *isa, uint32_t number, uint64_t salt) {
     words_seed(mixed(mixed(salt) ^ number));
     if (by_format.isa != isa)
@@ -62,8 +62,9 @@ static uint64_t wide_word_at(const gisa_isa *isa, uint32_t number, uint64_t salt
     return word_of(isa, &isa->forms[by_format.forms[*first + below(first[1] - first[0])]]);
 }
 
-/* The second dword follows from the first one and the salt. It is taken at random; where it belongs to the instruction,
- * it is then made likely for the form that was found, so that most words are instructions and not data. */
+/* The second dword follows from the first one and the salt. It is taken at random; where it belongs
+ * to the instruction, it is then made likely for the form that was found, so that most words are
+ * instructions and not data. */
 static uint64_t word_at(const gisa_isa *isa, uint32_t first, uint64_t salt) {
     uint8_t code[8];
     gisa_insn insn;

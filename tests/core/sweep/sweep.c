@@ -9,7 +9,8 @@
  *   -t STEP   a sample: one first dword of STEP
  *   -x SALT   other second dwords
  *   -T        run nothing, show the table and check that the shards are the whole
- * Without ARCH: all architectures. Status 0: all that was asked for is there and no law is broken. */
+ * Without ARCH: all architectures. Status 0: all that was asked for is there and no law is
+ * broken. */
 #include "sweep.h"
 
 #include <errno.h>

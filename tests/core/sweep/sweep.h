@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* All 2^32 first dwords through the laws of tests/core/laws/check.h, in shards that are files (docs/sweep.md).
+/* All 2^32 first dwords through the laws of tests/core/laws/check.h, in shards that are files
+ * (docs/sweep.md).
  *
- * A sweep of step S takes the first dwords 0, S, 2S, ... below 2^32; the whole sweep has step 1. They are counted in
- * blocks of BLOCK; shard i of n takes block i, n + i, 2n + i, ..., so that all shards take about as long.
+ * A sweep of step S takes the first dwords 0, S, 2S, ... below 2^32; the whole sweep has step 1.
+ * They are counted in blocks of BLOCK; shard i of n takes block i, n + i, 2n + i, ..., so that all
+ * shards take about as long.
  *
- * Where a unit has 64 bits there are too many words: what is counted then are numbers, one of SPARSE, each of which makes one word. */
+ * Where a unit has 64 bits there are too many words: what is counted then are numbers, one of
+ * SPARSE, each of which makes one word. */
 #ifndef SWEEP_H
 #define SWEEP_H
 
@@ -68,14 +71,14 @@ uint64_t part_shard_words(const part *p);
 /* shard.c */
 void shard_run(const gisa_isa *isa, const part *p, result *r, progress *shown);
 
-/* file.c: false when a file cannot be written, or is not there, not whole, or of another kind. A file appears when it is
- * whole. */
+/* file.c: false when a file cannot be written, or is not there, not whole, or of another kind. A
+ * file appears when it is whole. */
 void file_name(char *name, size_t room, const char *directory, const gisa_isa *isa, const part *p);
 bool file_write(const char *name, const result *r);
 bool file_read(const char *name, result *r);
 
-/* table.c: adds up the shards of an architecture in the directory. False when they do not take each first dword once, do
- * not belong together, or a law is broken. */
+/* table.c: adds up the shards of an architecture in the directory. False when they do not take each
+ * first dword once, do not belong together, or a law is broken. */
 bool table_show(const char *directory, const gisa_isa *isa, const part *like);
 
 _Noreturn void stop(const char *what, const char *which);

@@ -134,8 +134,8 @@ static void add_files(sums *s) {
     free(entries);
 }
 
-/* Each first dword once: no block is missing, and the words themselves, as the shards saw them, add up to what the
- * numbers 0, step, 2 * step, ... and their squares add up to (modulo 2^64). */
+/* Each first dword once: no block is missing, and the words themselves, as the shards saw them, add
+ * up to what the numbers 0, step, 2 * step, ... and their squares add up to (modulo 2^64). */
 static void check_whole(sums *s) {
     const part *p = &s->all.part;
     uint64_t count = part_words(p), blocks = part_blocks(p), missing = 0;

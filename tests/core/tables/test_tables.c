@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Published opcode tables against the spec, both ways: each opcode of a table has its name, what no table has is no instruction, and each
- * row of the spec stands in a table. Where that is not so, differences.txt says who is right, and why. Words are put together here from the positions that the
- * documents give, not from the spec.
+/* Published opcode tables against the spec, both ways: each opcode of a table has its name, what no
+ * table has is no instruction, and each row of the spec stands in a table. Where that is not so,
+ * differences.txt says who is right, and why. Words are put together here from the positions that
+ * the documents give, not from the spec.
  *
  * usage: test_tables [FOLDER]   (tests/core/tables) */
 #include <ctype.h>
@@ -18,8 +19,9 @@ enum { MAX_REPORTS = REPORTS, ARCHS = 4, OPCODES = 1024, NAME = 48 };
 
 static const char *const archs[ARCHS] = {"gfx600", "gfx700", "gfx803", "gfx900"};
 
-/* Where an encoding holds its opcode, and its other bits. The positions are LLVM's where the documents disagree with
- * themselves: DS has OPCODE 24:17 and GDS 16 from GCN 1.2 on; ENCODING of FLAT is 31:26; SEG is 15:14. */
+/* Where an encoding holds its opcode, and its other bits. The positions are LLVM's where the
+ * documents disagree with themselves: DS has OPCODE 24:17 and GDS 16 from GCN 1.2 on; ENCODING of
+ * FLAT is 31:26; SEG is 15:14. */
 typedef struct place {
     uint32_t first;   /* the first word with opcode 0; 0 = the architecture does not have the encoding */
     uint8_t shift;    /* of the opcode */
@@ -134,7 +136,8 @@ static bool differ(unsigned arch, unsigned e, const char *opcode, const char *na
     return entries[arch][e][number].different = true;
 }
 
-/* ENCODING MNEMONIC and an opcode for each architecture; in differences.txt the reason behind it. */
+/* ENCODING MNEMONIC and an opcode for each architecture; in differences.txt the reason behind
+   it. */
 static bool read_line(const char *line, bool differences) {
     char name[16], mnemonic[NAME], opcode[ARCHS][8], rest[8] = "";
     int fields = sscanf(line, "%15s %47s %7s %7s %7s %7s %7s", name, mnemonic, opcode[0], opcode[1],

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs the program of many threads as it is, and under the thread sanitizer where the compiler has it (then make has
-# built it). usage: run.sh B
+# Runs the program of many threads as it is, and under the thread sanitizer where the compiler has
+# it (then make has built it). usage: run.sh B
 . "$(dirname "$0")/../../lib.sh"
 for program in "$1/tests/threads" "$1/tsan/threads"; do
     pieces=

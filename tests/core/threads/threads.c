@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Many threads in the library at once, each doing everything on every architecture, must get what one thread alone
- * gets. Built with the thread sanitizer as well, which sees what was only lucky.
+/* Many threads in the library at once, each doing everything on every architecture, must get what
+ * one thread alone gets. Built with the thread sanitizer as well, which sees what was only lucky.
  * usage: threads [PIECES]: less than everything, which takes long under a sanitizer */
 #include <pthread.h>
 #include <stdio.h>
@@ -57,7 +57,8 @@ static void append(text *t, const char *data, size_t size) {
     t->size += size;
 }
 
-/* A word of the form, as text, parsed, encoded; the text goes to the listing where it means the same. */
+/* A word of the form, as text, parsed, encoded; the text goes to the listing where it means the
+   same. */
 static void use_word(const gisa_isa *isa, uint64_t bits, uint64_t *sum, text *listing) {
     uint8_t code[8];
     gisa_insn insn, back;
@@ -156,7 +157,8 @@ static uint64_t listed(const gisa_isa *isa, const void *file, size_t size, gisa_
     return sum;
 }
 
-/* A large piece of code, raw and (where there are such files) as an object with labels: the same text from one thread and from several. */
+/* A large piece of code, raw and (where there are such files) as an object with labels: the same
+   text from one thread and from several. */
 static bool same_with_helpers(const gisa_isa *isa) {
     uint32_t *code = malloc(WORDS * sizeof *code);
     text source = {0};

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* USSE: the texts of known words, of which there is one for each row, and the law that a word comes back from its text:
- * usse [WORDS [SEED]]
+/* USSE: the texts of known words, of which there is one for each row, and the law that a word comes
+ * back from its text: usse [WORDS [SEED]]
  *
- * Every second random word has few bits set, so that it is often an instruction; each group gets as many. */
+ * Every second random word has few bits set, so that it is often an instruction; each group gets as
+ * many. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +37,8 @@ static gisa_status text_of(const gisa_isa *isa, uint64_t word, gisa_insn *insn, 
 
 /* ---- known words ---- */
 
-/* Takes out what the known texts do not show: control bits and conditions at the mnemonic, repeats, fields at the end. */
+/* Takes out what the known texts do not show: control bits and conditions at the mnemonic, repeats,
+   fields at the end. */
 static void strip(char *text) {
     static const char *const bits[] = {".skipinv", ".nosched", ".sync", ".end", ".always", ".eq",
                                        ".ne",      ".lt",      ".le",   ".gt",  ".ge"};
@@ -89,8 +91,8 @@ static void check_vectors(const gisa_isa *isa, FILE *file) {
     }
 }
 
-/* Pairs of operations are more than anybody has written down: of each pair the first operation must be known in this format, and the
- * second one in any place, with either type. */
+/* Pairs of operations are more than anybody has written down: of each pair the first operation must
+ * be known in this format, and the second one in any place, with either type. */
 static bool is_known_pair(const gisa_isa *isa, const gisa_form_info *pair) {
     const char *second = strchr(pair->name, '+') + 1;
     size_t first_size = strcspn(pair->name, "."), second_size = strcspn(second, ".");
@@ -108,7 +110,8 @@ static bool is_known_pair(const gisa_isa *isa, const gisa_form_info *pair) {
     return found[0] && found[1];
 }
 
-/* Of what the spec splits into formats by its operands, one known word of the name in the same group is enough. */
+/* Of what the spec splits into formats by its operands, one known word of the name in the same
+   group is enough. */
 static bool is_known_row(const gisa_isa *isa, const gisa_form_info *row) {
     gisa_form_info other;
     for (uint32_t i = 0; gisa_form(isa, i, &other) == GISA_OK; i++)
@@ -132,7 +135,8 @@ static bool text_with(const gisa_isa *isa, uint32_t form, uint64_t word, char te
     return text_of(isa, word, &insn, text) == GISA_OK && insn.form == form && !gisa_oddities(isa, &insn);
 }
 
-/* Set and cleared on its own, each field must change the text: by what an operand is, or by its name. */
+/* Set and cleared on its own, each field must change the text: by what an operand is, or by its
+   name. */
 static void check_field(const gisa_isa *isa, uint32_t form, uint64_t base, const gisa_piece *piece) {
     char text[GISA_TEXT_MAX], other[GISA_TEXT_MAX], named[80];
     uint64_t all = (UINT64_C(1) << piece->at.width) - 1;

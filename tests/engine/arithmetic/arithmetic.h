@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests of the exact floating-point words share: formats, sources worth trying, and counting. */
+/* What the tests of the exact floating-point words share: formats, sources worth trying, and
+   counting. */
 #ifndef TEST_ARITHMETIC_H
 #define TEST_ARITHMETIC_H
 
@@ -14,7 +15,7 @@ typedef struct format {
 
 extern const format f16, f32, f64;
 
-/* ---- Bits, told apart as IEEE 754 has them ---------------------------------------------------- */
+/* ---- Bits, told apart as IEEE 754 has them --------------------------------------------------- */
 
 uint64_t sign_of(const format *f);     /* the sign bit */
 uint64_t infinity_of(const format *f); /* +infinity; less one it is the largest finite number */
@@ -27,7 +28,7 @@ bool is_denormal(const format *f, uint64_t x);
 double value_of(const format *f, uint64_t x);
 uint64_t bits_of(const format *f, double value);
 
-/* ---- What MODE says of a format ------------------------------------------------------------------ */
+/* ---- What MODE says of a format -------------------------------------------------------------- */
 
 unsigned round_of(const gisa_modes *m, const format *f);
 bool keeps_in(const gisa_modes *m, const format *f);
@@ -35,7 +36,7 @@ bool keeps_out(const gisa_modes *m, const format *f);
 uint64_t flush_in(const gisa_modes *m, const format *f, uint64_t x);
 uint64_t quieted(const gisa_modes *m, const format *f, uint64_t nan);
 
-/* ---- Trials ---------------------------------------------------------------------------------------- */
+/* ---- Trials ---------------------------------------------------------------------------------- */
 
 uint64_t random64(void);
 gisa_modes random_modes(void);
@@ -56,7 +57,7 @@ void end(void);
 void expect(const char *name, uint64_t got, uint64_t expected);
 void skip(const char *why);
 
-/* ---- The parts --------------------------------------------------------------------------------------- */
+/* ---- The parts ------------------------------------------------------------------------------- */
 
 void test_vectors(void); /* published results */
 void test_rules(void);   /* words that select, compare, convert to integers: the text of their rules */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The helpers of division: the sequences that compilers make of them give the host's quotients; their tables. */
+/* The helpers of division: the sequences that compilers make of them give the host's quotients;
+   their tables. */
 #include <math.h>
 
 #include "words.h"
@@ -7,7 +8,7 @@
 static const gisa_modes plain = {
     .in32 = true, .out32 = true, .in64 = true, .out64 = true, .ieee = true, .dx10_clamp = true};
 
-/* ---- x / y as clang 19 compiles it -------------------------------------------------------------- */
+/* ---- x / y as clang 19 compiles it ----------------------------------------------------------- */
 
 static uint32_t quotient32(uint32_t x, uint32_t y) {
     const gisa_modes *m = &plain;
@@ -59,7 +60,7 @@ static void quotients(void) {
     end();
 }
 
-/* ---- The table of div_scale, as published, by powers of two --------------------------------------- */
+/* ---- The table of div_scale, as published, by powers of two ---------------------------------- */
 
 typedef struct scale_case {
     int denominator, numerator; /* exponent fields */
@@ -112,7 +113,7 @@ static void scale_tables(void) {
     expect("div_scale, flushed", real_div_scale_f32(&flushing, three, 5, three), 0xffc00000);
 }
 
-/* ---- div_fixup, rule by rule ----------------------------------------------------------------------- */
+/* ---- div_fixup, rule by rule ----------------------------------------------------------------- */
 
 static uint64_t overflow(const gisa_modes *m, const format *f, bool sign) {
     const unsigned round = round_of(m, f);

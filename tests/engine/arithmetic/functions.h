@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions that the spec defines (isa/gcn/vocab.isa), on bits as those of real.h are: gisa_WORD_FORMAT. */
+/* The functions that the spec defines (isa/gcn/vocab.isa), on bits as those of real.h are:
+   gisa_WORD_FORMAT. */
 #ifndef TEST_ARITHMETIC_FUNCTIONS_H
 #define TEST_ARITHMETIC_FUNCTIONS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* f32 and f64 arithmetic on the host's floating-point unit; on x86 with flushing as well, which tells what is tiny
- * after rounding, too. */
+/* f32 and f64 arithmetic on the host's floating-point unit; on x86 with flushing as well, which
+ * tells what is tiny after rounding, too. */
 #include <fenv.h>
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Arithmetic, conversions, roots and transcendental functions against MPFR: it computes with the precision of the
- * format and no end of exponents, and then its own way of making denormals is applied, or flushing.
+ * Arithmetic, conversions, roots and transcendental functions against MPFR: it computes with the
+ * precision of the format and no end of exponents, and then its own way of making denormals is
+ * applied, or flushing.
  */
 #include "words.h"
 
@@ -52,7 +53,8 @@ static uint64_t finish(const format *f, bool keeps, bool saturates, mpfr_t y, in
     return bits_of(f, mpfr_get_d(y, MPFR_RNDN));
 }
 
-/* What an operation does; s are the sources as bits, x as numbers. Returns the direction of rounding. */
+/* What an operation does; s are the sources as bits, x as numbers. Returns the direction of
+   rounding. */
 typedef struct context {
     const gisa_modes *m;
     const uint64_t *s;
@@ -101,7 +103,7 @@ static uint64_t reference(const entry *e, const gisa_modes *m, const uint64_t *s
     return finish(f, keeps, f == &f16 && m->ovfl16, result_, t, r);
 }
 
-/* ---- Operations --------------------------------------------------------------------------------- */
+/* ---- Operations ------------------------------------------------------------------------------ */
 
 #define OPERATION(name, expression)                                                                          \
     static int op_##name(mpfr_t y, const context *c, mpfr_rnd_t r) {                                         \
@@ -173,7 +175,7 @@ static int op_cos(mpfr_t y, const context *c, mpfr_rnd_t r) {
     return beyond(c) ? mpfr_set_ui(y, 1, r) : mpfr_cosu(y, c->x[0], 1, r);
 }
 
-/* ---- Words ---------------------------------------------------------------------------------------- */
+/* ---- Words ----------------------------------------------------------------------------------- */
 
 TRY_ALL(2, add)
 TRY_ALL(2, sub)
@@ -267,7 +269,8 @@ static void try_one(const entry *e, const uint64_t *s) {
     compare(&m, s, 4, e->try(&m, s), reference(e, &seen, s));
 }
 
-/* Sources whose results come nearest to where rounding turns, of exp2, sin and cos, as --all finds them. */
+/* Sources whose results come nearest to where rounding turns, of exp2, sin and cos, as --all finds
+   them. */
 static const uint32_t hard[] = {0x3b429d37, 0xb52d1f9a, 0x3d7d7f58, 0x3e40a02a};
 
 static void run(const entry *e, unsigned times) {
@@ -413,7 +416,7 @@ static void mixed(void) {
     end();
 }
 
-/* ---- The kernels of transcendental functions --------------------------------------------------------- */
+/* ---- The kernels of transcendental functions ------------------------------------------------- */
 
 static int sine(mpfr_t y, const mpfr_t x) {
     return mpfr_sinu(y, x, 1, MPFR_RNDN);
@@ -448,8 +451,8 @@ static void kernel(const char *name, gisa_number (*try)(gisa_number), int (*exac
     for (unsigned i = 0; i < 100000; i++) {
         const uint64_t x = random_source(&f32, i & 7 ? 127 + 4 - (int)(i >> 3) % 20 : -1) &
                            (exactly == logarithm ? 0x7fffffff : 0xffffffff);
-        /* Not for sources that the words do not hand on (denormals, and powers that overflow), nor for powers
-         * that are next to 1. */
+        /* Not for sources that the words do not hand on (denormals, and powers that overflow), nor
+         * for powers that are next to 1. */
         if (is_nan(&f32, x) || (x & 0x7fffffff) < 0x800000 || (x & 0x7fffffff) >= 0x7f800000 ||
             (exactly == power && ((x & 0x7fffffff) > 0x43800000 || (x & 0x7fffffff) < 0x32800000)))
             continue;

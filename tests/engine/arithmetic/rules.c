@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Words that select, compare and convert to integers, against their rules in the host's arithmetic. All values of
- * f32 and f16 are doubles, and the products that are formed here are exact. */
+/* Words that select, compare and convert to integers, against their rules in the host's arithmetic.
+ * All values of f32 and f16 are doubles, and the products that are formed here are exact. */
 #include <fenv.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ static uint64_t flush_out(const gisa_modes *m, const format *f, uint64_t x) {
     return is_denormal(f, x) && !keeps_out(m, f) ? x & sign_of(f) : x;
 }
 
-/* ---- Minimum, maximum, median ----------------------------------------------------------------- */
+/* ---- Minimum, maximum, median ---------------------------------------------------------------- */
 
 static uint64_t extreme(const gisa_modes *m, const format *f, uint64_t a, uint64_t b, bool greater) {
     if (m->minmax_by_mode) {
@@ -107,7 +107,7 @@ static void selection(void) {
     }
 }
 
-/* ---- Comparisons and classes --------------------------------------------------------------------- */
+/* ---- Comparisons and classes ----------------------------------------------------------------- */
 
 #define TESTS(word) TRY_ALL(2, word)
 TESTS(lt)
@@ -192,7 +192,7 @@ static void single(void) {
     end();
 }
 
-/* ---- To integers ------------------------------------------------------------------------------------- */
+/* ---- To integers ----------------------------------------------------------------------------- */
 
 static uint64_t limited(double x, double least, double most) {
     return (uint64_t)(int64_t)(x < least ? least : x > most ? most : x);
@@ -263,7 +263,7 @@ static void integers(void) {
     end();
 }
 
-/* ---- Exponent and mantissa --------------------------------------------------------------------------- */
+/* ---- Exponent and mantissa ------------------------------------------------------------------- */
 
 TRY_ALL(1, frexp_exp)
 TRY_ALL(1, frexp_mant)
@@ -289,7 +289,7 @@ static void parts(void) {
     }
 }
 
-/* ---- Cubes ----------------------------------------------------------------------------------------------- */
+/* ---- Cubes ----------------------------------------------------------------------------------- */
 
 static void cubes(void) {
     begin("cube", "f32");

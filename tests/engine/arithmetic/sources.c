@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proofs about f32, source by source. Reciprocals and roots: the exact result lies between the middles to the next
- * numbers, which takes a few exact operations of doubles to see. exp2, log2, sin and cos: no result before rounding
- * comes so near to a point where rounding to nearest turns that the error of the kernel could matter. Exact
- * results have no error.
+ * Proofs about f32, source by source. Reciprocals and roots: the exact result lies between the
+ * middles to the next numbers, which takes a few exact operations of doubles to see. exp2, log2,
+ * sin and cos: no result before rounding comes so near to a point where rounding to nearest turns
+ * that the error of the kernel could matter. Exact results have no error.
  */
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +19,8 @@ static gisa_number cosine(gisa_number x) {
     return real_sin_kernel(x, 1);
 }
 
-/* How far the significand is from the middle between two numbers of f32, in units of 2^-128 of itself. */
+/* How far the significand is from the middle between two numbers of f32, in units of 2^-128 of
+   itself. */
 static gisa_u128 distance(gisa_number y) {
     const gisa_u128 half = (gisa_u128)1 << 127, rest = y.significand << 24;
     return (rest > half ? rest - half : half - rest) >> 24;
@@ -50,8 +51,8 @@ TRY_1(rcp, f32, 32)
 TRY_1(sqrt, f32, 32)
 TRY_1(rsq, f32, 32)
 
-/* The signs of rcp: a * x - 1, sqrt: a * a - x and rsq: a * a * x - 1; sources and middles have so few bits that
- * only the last step rounds. */
+/* The signs of rcp: a * x - 1, sqrt: a * a - x and rsq: a * a * x - 1; sources and middles have so
+ * few bits that only the last step rounds. */
 static double rcp_excess(double a, double x) {
     return fma(a, x, -1);
 }
@@ -86,7 +87,8 @@ void test_sources(uint64_t step) {
     closest("exp2", real_exp2_kernel, 0x32800000, 0x43000000, step);
     closest("exp2", real_exp2_kernel, negative | 0x32800000, negative | 0x43000000, step);
     closest("log2", real_log2_kernel, 0x00800000, 0x7f7fffff, step);
-    /* from where sin is a multiple of the angle, but for 2^-67 of it, and cos is next to 1; to the integers */
+    /* from where sin is a multiple of the angle, but for 2^-67 of it, and cos is next to 1; to the
+       integers */
     closest("sin", sine, 0x2d800000, 0x4b000000, step);
     closest("cos", cosine, 0x37800000, 0x4b000000, step);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tests the exact floating-point words of src/emu/real*.c against references that know nothing of them: published
- * results, the host's floating-point unit, MPFR, rules in plain arithmetic.
- * usage: arithmetic [--all]: with more trials, and all sources of functions of f32, which takes minutes.
+ * Tests the exact floating-point words of src/emu/real*.c against references that know nothing of
+ * them: published results, the host's floating-point unit, MPFR, rules in plain arithmetic.
+ * usage: arithmetic [--all]: with more trials, and all sources of functions of f32, which takes
+ * minutes.
  */
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 
 const format f16 = {"f16", 16, 10, 15}, f32 = {"f32", 32, 23, 127}, f64 = {"f64", 64, 52, 1023};
 
-/* ---- Bits -------------------------------------------------------------------------------------- */
+/* ---- Bits ------------------------------------------------------------------------------------ */
 
 uint64_t sign_of(const format *f) {
     return UINT64_C(1) << (f->bits - 1);
@@ -62,7 +63,7 @@ uint64_t bits_of(const format *f, double value) {
     return sign | field << f->fraction | (uint64_t)ldexp(2 * half - 1, f->fraction);
 }
 
-/* ---- MODE -------------------------------------------------------------------------------------- */
+/* ---- MODE ------------------------------------------------------------------------------------ */
 
 unsigned round_of(const gisa_modes *m, const format *f) {
     return f == &f32 ? m->round32 : m->round64;
@@ -84,7 +85,7 @@ uint64_t quieted(const gisa_modes *m, const format *f, uint64_t nan) {
     return m->ieee ? nan | quiet_of(f) : nan;
 }
 
-/* ---- Trials ------------------------------------------------------------------------------------ */
+/* ---- Trials ---------------------------------------------------------------------------------- */
 
 uint64_t random64(void) {
     static uint64_t state = UINT64_C(0x9e3779b97f4a7c15);
@@ -178,7 +179,7 @@ void random_sources(const format *f, uint64_t *s, unsigned count) {
     }
 }
 
-/* ---- Counting ---------------------------------------------------------------------------------- */
+/* ---- Counting -------------------------------------------------------------------------------- */
 
 static unsigned passed, failed, skipped, wrong;
 static char current[64];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The model tininess: its options give different results of the words that the spec says they affect (isa/gcn/models.isa), the same
- * results of all others that round, and the difference is counted. Without it, results are those of the first option.
+ * The model tininess: its options give different results of the words that the spec says they
+ * affect (isa/gcn/models.isa), the same results of all others that round, and the difference is
+ * counted. Without it, results are those of the first option.
  */
 #include <math.h>
 #include <stdio.h>
@@ -123,7 +124,8 @@ static uint64_t not_above(const format *f, double value) {
     return ((uint64_t)(exponent - 1 + f->bias) << f->fraction) | (uint64_t)ldexp(fraction, f->fraction);
 }
 
-/* Sources whose product, or which themselves, lie just below the smallest normal number of the result. */
+/* Sources whose product, or which themselves, lie just below the smallest normal number of the
+   result. */
 static void sources_below(const struct rounding_word *w, uint64_t *s) {
     const uint64_t one = UINT64_C(1) << w->from->fraction;
     const uint64_t least = (uint64_t)(w->from->bias + 1 - w->to->bias) * one; /* of the result's format */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Results that others have published: constant folding of LLVM 19, and a console of the GCN family. */
+/* Results that others have published: constant folding of LLVM 19, and a console of the GCN
+   family. */
 #include <string.h>
 
 #include "arithmetic.h"
@@ -33,7 +34,8 @@ static void test_med3_zeros(void) {
                halves[i][3]);
 }
 
-/* An invalid operation gives the quiet NaN with the sign set (CLRX of GCN 1.0 to 1.2; captures of later chips), on any host. */
+/* An invalid operation gives the quiet NaN with the sign set (CLRX of GCN 1.0 to 1.2; captures of
+   later chips), on any host. */
 static void test_invalid(void) {
     const gisa_modes *m = &plain;
     const uint32_t nan = 0xffc00000, infinity = 0x7f800000, minus = 0x80000000;
@@ -112,7 +114,8 @@ static void llvm(void) {
         expect("trig_preop", real_trig_preop_f64(m, preop[i][0], (uint32_t)preop[i][1]), preop[i][2]);
 }
 
-/* LLVM (issue 139622, pull request 208733): where MODE.IEEE is 0, no operation quiets a signalling NaN but conversions to f16. */
+/* LLVM (issue 139622, pull request 208733): where MODE.IEEE is 0, no operation quiets a signalling
+   NaN but conversions to f16. */
 static void signalling(void) {
     gisa_modes lenient = plain, strict = plain;
     lenient.ieee = false;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the test of the bodies and its references share: a plain state, and one trial of one form. */
+/* What the test of the bodies and its references share: a plain state, and one trial of one
+   form. */
 #ifndef TEST_BODIES_H
 #define TEST_BODIES_H
 
@@ -11,7 +12,8 @@ enum { LDS_SIZE = 4096, GDS_SIZE = 1024, MEMORY_SIZE = 4096, PRIVATE_SIZE = 64 }
 #define SHARED_APERTURE UINT64_C(0x0100000000000000)
 #define PRIVATE_APERTURE UINT64_C(0x0200000000000000)
 
-/* Everything an instruction may change. References work on this and know nothing of the emulator. */
+/* Everything an instruction may change. References work on this and know nothing of the
+   emulator. */
 typedef struct state {
     uint32_t v[256][64], s[128];
     uint64_t exec, vcc, pc;
@@ -49,14 +51,16 @@ typedef struct trial {
     uint32_t literal_value;
     uint64_t memory; /* the address of state.memory */
 
-    /* Of buffer instructions. The resource is in the registers from saddr on; index, offset and lane are not in `buffer`. */
+    /* Of buffer instructions. The resource is in the registers from saddr on; index, offset and
+       lane are not in `buffer`. */
     request buffer;
     uint8_t select[4];
     unsigned number_format;
     bool tfe;
 } trial;
 
-/* Each changes `s` as the form does when its operands are those of `t`; false: there is no such reference. */
+/* Each changes `s` as the form does when its operands are those of `t`; false: there is no such
+   reference. */
 bool ref_sop1(const trial *t, state *s);
 bool ref_sop2(const trial *t, state *s);
 bool ref_sopc(const trial *t, state *s);
@@ -81,12 +85,13 @@ void ref_fork(state *s, uint64_t lanes, uint64_t target);
 /* eq lg gt ge lt le; false: it is none of them. */
 bool ref_holds(const char *relation, int64_t x, int64_t y, bool *holds);
 
-/* The new value of a memory element; `op` is the operation without its type ("add", "cmpst"), `type` u i b f.
- * false: there is no such operation. */
+/* The new value of a memory element; `op` is the operation without its type ("add", "cmpst"),
+ * `type` u i b f. false: there is no such operation. */
 bool ref_atomic(const char *op, size_t op_size, char type, int bits, uint64_t old, uint64_t x, uint64_t y,
                 uint64_t *result);
 
-/* The same by the name of a FLAT or MUBUF operation, "cmpswap_x2"; `second` is the data behind the first. */
+/* The same by the name of a FLAT or MUBUF operation, "cmpswap_x2"; `second` is the data behind the
+   first. */
 bool ref_memory_atomic(const char *name, uint64_t old, uint64_t first, uint64_t second, uint64_t *result);
 int ref_atomic_bits(const char *name);
 
@@ -113,8 +118,8 @@ void round_doubles(state *s, unsigned data);
 bool has_operand(const trial *t, const char *name);
 bool name_has(const trial *t, const char *part);
 
-/* Levels of the host's instruction set, each with more than the one before; this host has the first `level_count` of them. Trials
- * are run on every one. */
+/* Levels of the host's instruction set, each with more than the one before; this host has the first
+ * `level_count` of them. Trials are run on every one. */
 extern const char *const levels[];
 extern unsigned level_count;
 
@@ -132,7 +137,7 @@ struct gisa_constants;
 /* Trials of a vector instruction that computes; false: the form is of another kind. */
 bool try_vop(const trial *t, struct gisa_constants *constants, unsigned *passed, unsigned *failed);
 
-/* ---- States for tests/spec/evaluator (states.c) -------------------------------------------------- */
+/* ---- States for tests/spec/evaluator (states.c) ---------------------------------------------- */
 
 extern bool showing_states; /* `bodies --states` */
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reference for MUBUF and MTBUF, byte by byte. Where a lane is, and what formats hold, is in ../buffers. */
+/* Reference for MUBUF and MTBUF, byte by byte. Where a lane is, and what formats hold, is in
+   ../buffers. */
 #include <string.h>
 
 #include "bodies.h"

@@ -8,8 +8,8 @@
 
 /* ---- Bytes ------------------------------------------------------------------------------- */
 
-/* Where the element is, or NULL when it is out of range. AMD: up to gfx8 addresses are aligned and M0 limits
- * the LDS; a gfx6 address does not wrap at 32 bits. */
+/* Where the element is, or NULL when it is out of range. AMD: up to gfx8 addresses are aligned and
+ * M0 limits the LDS; a gfx6 address does not wrap at 32 bits. */
 static uint8_t *element(const trial *t, state *s, uint64_t address, unsigned size, bool atomic) {
     uint64_t unit = size == 12 ? 16 : size, limit = LDS_SIZE, base = 0;
     bool from_register = strcmp(t->info.format, "DSG") != 0 && !strstr(t->info.name, "append") &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reference for SOPK and SOPKL. The layout of the hardware registers is written down here once more, as masks for each
- * generation. */
+/* Reference for SOPK and SOPKL. The layout of the hardware registers is written down here once
+ * more, as masks for each generation. */
 #include <string.h>
 
 #include "bodies.h"
@@ -11,7 +11,8 @@ static int32_t extended(const trial *t) {
 
 /* ---- Hardware registers ------------------------------------------------------------------- */
 
-/* The bits that a register has; those that a program outside of the trap handler may write. 0: no such register. */
+/* The bits that a register has; those that a program outside of the trap handler may write. 0: no
+   such register. */
 static const struct {
     uint32_t has[4], may_write[4];
     bool trap_writes, trap_reads; /* only the handler may read it */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reference for vector instructions on floats: each operation as the documents describe it, on top of vop_float.c. */
+/* Reference for vector instructions on floats: each operation as the documents describe it, on top
+   of vop_float.c. */
 #include <string.h>
 
 #include "vop.h"
@@ -8,7 +9,8 @@ static bool is(const work *k, const char *name) {
     return strcmp(k->name, name) == 0;
 }
 
-/* Is the name v_OP_TYPE, also with "pk" or "legacy" of the f16 instructions that gfx9 has renamed? */
+/* Is the name v_OP_TYPE, also with "pk" or "legacy" of the f16 instructions that gfx9 has
+   renamed? */
 static bool op_is(const work *k, const char *op) {
     const char *n = k->name + (strncmp(k->name, "v_pk_", 5) == 0 ? 5 : 2), *type = strrchr(n, '_');
     size_t size = strlen(op);
@@ -46,7 +48,8 @@ static bool arithmetic(work *k, int w) {
     else if (is(k, "v_fma_mixlo_f16") || is(k, "v_fma_mixhi_f16"))
         k->d = f_convert(m, 16, 32, f_fma(m, 32, s[0], s[1], s[2]), m->round64);
     else if (is(k, "v_dot2_f32_f16")) {
-        /* LLVM forms it of two fused additions, the upper product first; it says that denormals of f32 are flushed. */
+        /* LLVM forms it of two fused additions, the upper product first; it says that denormals of
+           f32 are flushed. */
         uint64_t part[2][2], sum = s[2];
         for (int i = 0; i < 4; i++)
             part[i / 2][i % 2] = f_convert(m, 32, 16, s[i % 2] >> 16 * (i / 2) & 0xffff, NEAREST);
@@ -119,7 +122,7 @@ static bool extremes(work *k, int w) {
     return true;
 }
 
-/* ---- whole numbers, parts ---------------------------------------------------------------------- */
+/* ---- whole numbers, parts -------------------------------------------------------------------- */
 
 /* frexp: the mantissa, and the exponent in *e. */
 static uint64_t frexp_of(const modes *m, int w, uint64_t x, int *e) {
@@ -165,7 +168,7 @@ static bool parts(work *k, int w) {
     return true;
 }
 
-/* ---- roots and the like ------------------------------------------------------------------------- */
+/* ---- roots and the like ---------------------------------------------------------------------- */
 
 static bool approximations(work *k, int w) {
     static const char *const names[] = {"rcp", "rsq", "sqrt", "exp", "log", "sin", "cos"};
@@ -187,7 +190,7 @@ static bool approximations(work *k, int w) {
     return false;
 }
 
-/* ---- conversions -------------------------------------------------------------------------------- */
+/* ---- conversions ----------------------------------------------------------------------------- */
 
 static uint64_t saturated(const work *k, int w, int round, int64_t least, int64_t most, int64_t nan) {
     (void)k;
@@ -285,7 +288,7 @@ static bool packing(work *k) {
     return true;
 }
 
-/* ---- cubes -------------------------------------------------------------------------------------- */
+/* ---- cubes ----------------------------------------------------------------------------------- */
 
 static bool cubes(work *k) {
     modes flushing = {.generation = k->m->generation};
@@ -315,7 +318,7 @@ static bool cubes(work *k) {
     return true;
 }
 
-/* ---- division ------------------------------------------------------------------------------------ */
+/* ---- division -------------------------------------------------------------------------------- */
 
 static int exponent(int w, uint64_t x) {
     return (int)((x & (f_sign(w) - 1)) >> (w == 32 ? 23 : 52));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reference for vector instructions on integers and bits: one small function for each operation, bit by bit where that is plain. */
+/* Reference for vector instructions on integers and bits: one small function for each operation,
+   bit by bit where that is plain. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,7 +90,8 @@ static bool sums(work *k) {
     return true;
 }
 
-/* v_dot4_i32_i8: four products of numbers of 8 bits, and the third source (LLVM's documentation of its intrinsics). */
+/* v_dot4_i32_i8: four products of numbers of 8 bits, and the third source (LLVM's documentation of
+   its intrinsics). */
 static bool dot(const work *k, i128 *x, int *width) {
     const char *last = strrchr(k->name, '_') + 1;
     int width_each = atoi(last + 1), count = k->name[5] - '0';
@@ -105,7 +107,8 @@ static bool dot(const work *k, i128 *x, int *width) {
     return true;
 }
 
-/* Operations whose result is an exact value of some width: the value, and its bits, negative for signed. */
+/* Operations whose result is an exact value of some width: the value, and its bits, negative for
+   signed. */
 static bool exact(const work *k, i128 *x, int *width) {
     const uint64_t *s = k->s;
     static const struct {
@@ -350,7 +353,7 @@ static bool one_source(work *k) {
     return true;
 }
 
-/* ---- smallest, largest, middle ------------------------------------------------------------------ */
+/* ---- smallest, largest, middle --------------------------------------------------------------- */
 
 static bool extremes(work *k) {
     const char *n = k->name + (strncmp(k->name, "v_pk_", 5) == 0 ? 5 : 2), *type = strrchr(n, '_') + 1;
@@ -408,9 +411,10 @@ bool ref_vop_integer(work *k) {
            byte_sums(k) || extremes(k) || shifts(k);
 }
 
-/* ---- comparisons --------------------------------------------------------------------------------- */
+/* ---- comparisons ----------------------------------------------------------------------------- */
 
-/* The conditions in the order of their opcodes; of integers there are the first eight, with other names for three. */
+/* The conditions in the order of their opcodes; of integers there are the first eight, with other
+   names for three. */
 static int condition_of(const char *n, size_t size, bool floating) {
     static const char *const floats[] = {"f", "lt",  "eq",  "le",  "gt",  "lg",  "ge",  "o",
                                          "u", "nge", "nlg", "ngt", "nle", "neq", "nlt", "tru"};
@@ -423,7 +427,8 @@ static int condition_of(const char *n, size_t size, bool floating) {
     return -1;
 }
 
-/* Bits 0, 1, 2 of a condition ask for less, equal, greater; 3 inverts it, and is so true for NaN. */
+/* Bits 0, 1, 2 of a condition ask for less, equal, greater; 3 inverts it, and is so true for
+   NaN. */
 static bool holds(int condition, int order, bool floating) {
     bool inverted = floating && condition & 8;
     if (!floating && condition == 7)

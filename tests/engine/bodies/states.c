@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `bodies --states`: instead of comparing, prints what bodies begin with and what they leave, a JSON object a line, for
- * tests/spec/evaluator. */
+/* `bodies --states`: instead of comparing, prints what bodies begin with and what they leave, a
+ * JSON object a line, for tests/spec/evaluator. */
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -37,7 +37,8 @@ static void show_parts(const state *s, const state *before) {
 
 /* ---- registers and memory ---------------------------------------------------------------- */
 
-/* Arrays of numbers: all of them as one string of hexadecimal digits, or those that have changed. */
+/* Arrays of numbers: all of them as one string of hexadecimal digits, or those that have
+   changed. */
 static void show_words(const char *name, const uint32_t *words, unsigned count) {
     printf("\"%s\": \"", name);
     for (unsigned i = 0; i < count; i++)
@@ -75,7 +76,8 @@ static void show_changed_bytes(const char *name, const uint8_t *now, const uint8
     printf("}, ");
 }
 
-/* Vector registers that the instruction names; all that trials use where its body finds them by number. */
+/* Vector registers that the instruction names; all that trials use where its body finds them by
+   number. */
 static bool is_named(const trial *t, const gisa_insn *insn, unsigned n) {
     if (strstr(t->info.body, "VGPR("))
         return n < 48;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs every row that has a body, in every form, on every architecture, and compares all state with a
- * reference that was written apart from the spec. A row with a body and without a reference is a failure. */
+/* Runs every row that has a body, in every form, on every architecture, and compares all state with
+ * a reference that was written apart from the spec. A row with a body and without a reference is a
+ * failure. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Trials of MUBUF and MTBUF: resources and addresses by chance, most of them near the memory that there is. */
+/* Trials of MUBUF and MTBUF: resources and addresses by chance, most of them near the memory that
+   there is. */
 #include <string.h>
 
 #include "bodies.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Trials of scalar instructions: SOP1, SOP2, SOPC, SOPK, SOPP, SMRD and SMEM. Their words are made from the fields here, not by the
- * encoder. */
+/* Trials of scalar instructions: SOP1, SOP2, SOPC, SOPK, SOPP, SMRD and SMEM. Their words are made
+ * from the fields here, not by the encoder. */
 #include <string.h>
 
 #include "bodies.h"
@@ -218,7 +218,8 @@ static void sopc_trials(trial *t, const family *f) {
     }
 }
 
-/* Hardware registers: all numbers that there are and some that there are not, and all kinds of parts. */
+/* Hardware registers: all numbers that there are and some that there are not, and all kinds of
+   parts. */
 static unsigned some_register(unsigned k) {
     unsigned id = k % 24 < 22 ? k % 22 : random32() % 64, from = random32() % 32, size = random32() % 32;
     return id | (k & 32 ? from << 6 | size << 11 : 31 << 11);

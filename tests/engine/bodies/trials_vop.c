@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Trials of vector instructions: words with operands and modifiers by chance, registers with values at the edges. */
+/* Trials of vector instructions: words with operands and modifiers by chance, registers with values
+   at the edges. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ static bool once_in(unsigned n) {
     return below(n) == 0;
 }
 
-/* ---- values ----------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static uint32_t edge16(void) {
     static const uint16_t values[] = {0,      0x8000, 1,      0x8001, 0x03ff, 0x0400, 0x7bff,
@@ -81,7 +82,7 @@ static uint64_t edge64(void) {
     return values[below(24)];
 }
 
-/* ---- a form ----------------------------------------------------------------------------------- */
+/* ---- a form ---------------------------------------------------------------------------------- */
 
 /* One word of the form, as it grows. */
 typedef struct word {
@@ -103,7 +104,8 @@ static bool takes(const gisa_operand_info *info, uint32_t flag) {
     return info->flags & flag;
 }
 
-/* A scalar register, or vcc, m0, exec, or one of those that only a trap handler has: they read as 0 and are not written. */
+/* A scalar register, or vcc, m0, exec, or one of those that only a trap handler has: they read as 0
+   and are not written. */
 static unsigned scalar_code(unsigned registers, bool written) {
     if (showing_states)
         return once_in(3) ? 106 : FIRST_SGPR + below(SGPRS / 2) * 2;
@@ -130,7 +132,8 @@ static unsigned vector_code(void) {
     return 256 + FIRST_VGPR + below(8) * 4;
 }
 
-/* Signs of integers, which the text of VOP3 does not have: neg is in bits 63:61, abs in bits 10:8 of VOP3A. */
+/* Signs of integers, which the text of VOP3 does not have: neg is in bits 63:61, abs in bits 10:8
+   of VOP3A. */
 static void choose_silent(word *w, const gisa_operand_info *info, vsource *x) {
     static const char *const names[] = {"src0", "src1", "src2", "vsrc1"};
     const vop *o = &w->o;
@@ -287,7 +290,7 @@ static void choose_word(const trial *t, const modes *m, word *w) {
     w->o.mixed = strcmp(t->info.format, "VOP3M") == 0;
 }
 
-/* ---- registers -------------------------------------------------------------------------------- */
+/* ---- registers ------------------------------------------------------------------------------- */
 
 static void copy_register(vstate *s, const vsource *to, const vsource *from, unsigned lane) {
     for (unsigned r = 0; r < to->registers; r++)
@@ -295,7 +298,8 @@ static void copy_register(vstate *s, const vsource *to, const vsource *from, uns
             s->v[to->code - 256 + r][lane] = s->v[from->code - 256 + r][lane];
 }
 
-/* A number that most operations make a NaN of, or one: -1, infinities, zeros, NaNs of both kinds with both signs. */
+/* A number that most operations make a NaN of, or one: -1, infinities, zeros, NaNs of both kinds
+   with both signs. */
 static uint64_t makes_nan(int width) {
     const uint64_t infinity = f_infinity(width), quiet = f_default_nan(width) ^ f_sign(width);
     const uint64_t sizes[] = {infinity,     0,           quiet >> 1 & infinity, quiet, quiet + 5,
@@ -348,7 +352,7 @@ static void fill(vstate *s, const vop *o) {
         }
 }
 
-/* ---- one trial -------------------------------------------------------------------------------- */
+/* ---- one trial ------------------------------------------------------------------------------- */
 
 #ifndef REPORTS
 #define REPORTS 60 /* how many failures are shown */
@@ -405,7 +409,8 @@ static vstate start;
 
 enum { GPR_IDX_EN = 1 << 27, INDEXED = 9 };
 
-/* Index mode (gfx8 on): M0[7:0] is added to the numbers of the vector registers that M0[15:12] names. */
+/* Index mode (gfx8 on): M0[7:0] is added to the numbers of the vector registers that M0[15:12]
+   names. */
 static bool may_be_indexed(const trial *t, unsigned n) {
     static const char *const apart[] = {"v_movrel", "v_swap"};
     for (size_t i = 0; i < sizeof apart / sizeof *apart; i++)
@@ -474,16 +479,19 @@ static bool show_word(const trial *t, const gisa_insn *insn, uint32_t mode) {
     return true;
 }
 
-/* LDS rounds to the nearest whatever MODE says, and heeds it for denormals (LLVM, pull request 89468) and for signalling NaNs. */
+/* LDS rounds to the nearest whatever MODE says, and heeds it for denormals (LLVM, pull request
+   89468) and for signalling NaNs. */
 uint64_t ref_lds_sum(const state *s, uint64_t a, uint64_t b) {
     const modes m = {.round32 = NEAREST, .keeps32 = s->hwreg[1] & DS_KEEPS, .ieee = s->hwreg[1] & DS_IEEE};
     return f_add(&m, 32, a, b);
 }
 
-/* Of these the last ones have sources that results are NaNs of: no level of the host may show which NaN it makes. */
+/* Of these the last ones have sources that results are NaNs of: no level of the host may show which
+   NaN it makes. */
 enum { TRIALS = 20, ALIKE = 20, NANS = 12 };
 
-/* All lanes active and with the same values: where these are nothing special for the host, the whole row is done by the host. */
+/* All lanes active and with the same values: where these are nothing special for the host, the
+   whole row is done by the host. */
 static void make_alike(vstate *s) {
     s->s[126] = s->s[127] = 0xffffffff;
     for (unsigned r = 0; r < VOP_REGISTERS; r++)

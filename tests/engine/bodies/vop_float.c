@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reference for floating point: every operation is exact in 113 bits, or rounded to odd, and then rounded to the format once.
- * Formats are known by their width w: 16, 32 or 64.
+ * Reference for floating point: every operation is exact in 113 bits, or rounded to odd, and then
+ * rounded to the format once. Formats are known by their width w: 16, 32 or 64.
  */
 #include <math.h>
 #include <string.h>
@@ -98,7 +98,8 @@ static bool sign_of(wide x) {
     return y >> 127;
 }
 
-/* The sum, with its last bit set where it is not exact: rounding that to fewer bits is rounding the exact sum. */
+/* The sum, with its last bit set where it is not exact: rounding that to fewer bits is rounding the
+   exact sum. */
 static wide odd_sum(wide a, wide b) {
     wide s = a + b, part = s - a, error = (a - (s - part)) + (b - part);
     u128 x;
@@ -120,7 +121,8 @@ static bool rounds_up(int round, bool minus, bool odd, u128 rest, u128 half) {
     }
 }
 
-/* Rounds to the format; `flush`: a result that is tiny (after rounding to full precision) becomes 0. */
+/* Rounds to the format; `flush`: a result that is tiny (after rounding to full precision) becomes
+   0. */
 static bits rounded(int w, wide x, int round, bool flush) {
     u128 y;
     int p = mantissa(w), least = 1 - bias(w), e, shift;
@@ -297,7 +299,7 @@ bits f_fract(const modes *m, int w, bits x) {
     return r >= below_one ? below_one - 1 : r;
 }
 
-/* ---- the functions that hardware approximates, correctly rounded ------------------------------ */
+/* ---- the functions that hardware approximates, correctly rounded ----------------------------- */
 
 static wide root(wide x) {
     wide y = (wide)sqrt((double)x);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reference for what vector instructions have in common: operands, source and output modifiers, SDWA, DPP, packed formats,
- * which lanes and which halves are written.
+ * Reference for what vector instructions have in common: operands, source and output modifiers,
+ * SDWA, DPP, packed formats, which lanes and which halves are written.
  */
 #include <stddef.h>
 #include <string.h>
@@ -38,8 +38,8 @@ static uint64_t inline_float(unsigned code, int width) {
     return width == 16 ? halves[code - 240] : width == 64 ? doubles[code - 240] : singles[code - 240];
 }
 
-/* Of 16 bits a constant is made as a whole register first: integers with their sign, floats as the instruction's floats
- * where it is one on floats, as f32 where not. */
+/* Of 16 bits a constant is made as a whole register first: integers with their sign, floats as the
+ * instruction's floats where it is one on floats, as f32 where not. */
 static uint64_t constant(unsigned code, const char *type, uint32_t literal, unsigned generation) {
     int width = width_of(type);
     if (code >= 240 && code <= 248) /* gfx6 and gfx7 know no others: CLRX of v_cvt_f32_f16 */
@@ -78,15 +78,16 @@ static uint64_t part(uint64_t x, unsigned sel, bool sign) {
     return sign && x >> (width - 1) ? (uint32_t)(x | ~UINT64_C(0) << width) : x;
 }
 
-/* A half of a mixed instruction: for v_mad_mix* a denormal counts as zero, whatever MODE says (Mesa's compiler, LLVM's pull request
- * 224911); for v_fma_mix* MODE decides. */
+/* A half of a mixed instruction: for v_mad_mix* a denormal counts as zero, whatever MODE says
+ * (Mesa's compiler, LLVM's pull request 224911); for v_fma_mix* MODE decides. */
 static uint32_t widened(const vop *o, uint64_t half) {
     bool fused = strncmp(o->name, "v_fma_mix", 9) == 0;
     modes flushing = {.keeps32 = true, .keeps64 = fused && o->m.keeps64, .generation = 3};
     return (uint32_t)f_convert(&flushing, 32, 16, half & 0xffff, NEAREST);
 }
 
-/* A source of a dot product: the halves that op_sel and op_sel_hi pick, floats with the signs that neg_lo and neg_hi change. */
+/* A source of a dot product: the halves that op_sel and op_sel_hi pick, floats with the signs that
+   neg_lo and neg_hi change. */
 static uint64_t source_pair(const vop *o, uint64_t x, unsigned i) {
     const char *type = o->source[i].type;
     uint64_t low = x >> (o->op_sel >> i & 1 ? 16 : 0) & 0xffff,
@@ -154,7 +155,8 @@ static int dpp_lane(unsigned ctrl, int l) {
 
 /* ---- results -------------------------------------------------------------------------------- */
 
-/* Instructions whose 16 bits leave the other half of the register alone (LLVM; the three of VOP2 are in doubt). */
+/* Instructions whose 16 bits leave the other half of the register alone (LLVM; the three of VOP2
+   are in doubt). */
 static bool keeps_half(const vop *o) {
     static const char *const names[] = {
         "v_mad_f16",  "v_mad_u16",   "v_mad_i16",   "v_fma_f16",       "v_div_fixup_f16", "v_min3_f16",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* References for buffers, written from the documents and apart from the emulator. They take plain numbers. */
+/* References for buffers, written from the documents and apart from the emulator. They take plain
+   numbers. */
 #ifndef TEST_BUFFER_MODEL_H
 #define TEST_BUFFER_MODEL_H
 

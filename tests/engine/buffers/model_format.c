@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The reference for formats. It computes with long double, which holds every product here exactly. */
+/* The reference for formats. It computes with long double, which holds every product here
+   exactly. */
 #include <math.h>
 #include <string.h>
 
 #include "model.h"
 
-/* Where the components are: AMD's and CLRX's tables of buffer data formats, PAL's channel tables. */
+/* Where the components are: AMD's and CLRX's tables of buffer data formats, PAL's channel
+   tables. */
 static const layout layouts[] = {
     {1, 1, 1, {0}, {8}},
     {2, 2, 1, {0}, {16}},
@@ -112,7 +114,8 @@ static long double clampl(long double x, long double least, long double most) {
     return x < least ? least : x > most ? most : x;
 }
 
-/* What a float of `width` bits must be that is stored from x: the nearest, or the next toward zero. */
+/* What a float of `width` bits must be that is stored from x: the nearest, or the next toward
+   zero. */
 uint32_t model_stored_float(unsigned width, uint32_t bits) {
     long double x = fabsl(float_of(bits)), place, n;
     unsigned m = model_mantissa(width);

@@ -98,7 +98,8 @@ static answer known(const gisa_buffer_rules *rules, const uint32_t resource[4],
     return (answer){buffer_inside(&b, place, 0), buffer_address(&b, place, 0, 1)};
 }
 
-/* Private memory: byte p of lane l is at base + soffset + p/4*256 + 4*l + p%4, whoever made the resource. */
+/* Private memory: byte p of lane l is at base + soffset + p/4*256 + 4*l + p%4, whoever made the
+   resource. */
 static void test_private(const gisa_buffer_rules *rules, unsigned gen) {
     static const uint32_t of_llvm[] = {0x00e8f000, 0x00e8f000, 0x00e80000, 0x00e00000};
     const struct {

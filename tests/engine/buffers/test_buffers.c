@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Buffers: addresses, ranges and formats, each compared with a reference that was written apart from the emulator. */
+/* Buffers: addresses, ranges and formats, each compared with a reference that was written apart
+   from the emulator. */
 #include "buffers.h"
 
 #include <stdarg.h>

@@ -17,8 +17,8 @@ static uint32_t edge(void) {
     return r & 0x100 ? values[(r >> 16) % 15] : random32() >> (r & 31);
 }
 
-/* All values are tried on gfx6 and gfx9, and those of 16 bits in one layout; what else there is has the same rules, and a part will
- * do. */
+/* All values are tried on gfx6 and gfx9, and those of 16 bits in one layout; what else there is has
+ * the same rules, and a part will do. */
 static unsigned step_of(unsigned gen, const layout *l) {
     return gen == GFX7 || gen == GFX8 || (l->width[0] == 16 && l->count > 1) ? 61 : 1;
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Kernels that do what programs rarely do: traps, halts, changed code, registers that are not theirs; files and launches that
-# are refused. usage: run.sh GISA
+# Kernels that do what programs rarely do: traps, halts, changed code, registers that are not
+# theirs; files and launches that are refused. usage: run.sh GISA
 . "$(dirname "$0")/../../lib.sh"
 gisa=$1
 explains=$dir/out
@@ -73,7 +73,8 @@ for arch in gfx600 gfx700 gfx803 gfx900 gfx906; do
     printf '\tv_cmp_gt_u32 vcc, 64, v0\n\ts_cbranch_vccnz wait\nl:\ts_branch l\nwait:\ts_barrier\n' | kernel $arch 0
     run 'a wave that does not come' 1 's_branch.*work-item 64,0,0' -g 192 -l 192 --max-insns 100000
 
-    # Where the wave is, as it can read it: 12 vector registers, 32 scalar ones, 1024 bytes of LDS, two waves, the first one.
+    # Where the wave is, as it can read it: 12 vector registers, 32 scalar ones, 1024 bytes of LDS,
+    # two waves, the first one.
     printf '\ts_getreg_b32 s4, hwreg(HW_REG_GPR_ALLOC, 8, 6)\n' | store | kernel $arch 1000
     run GPR_ALLOC.vgpr_size 0 '\<2$' buf:4:u32
     printf '\ts_getreg_b32 s4, hwreg(HW_REG_LDS_ALLOC, 12, 9)\n' | store | kernel $arch 1000
@@ -100,7 +101,8 @@ a jump|s_setpc_b64 s[20:21]|a jump to 0x10
 a halt|s_sethalt 1|STATUS.HALT
 an unknown instruction|.long 0xbfff0000|an instruction that
 END
-    # LDS comes in granules of 64 dwords on gfx6, of 128 from gfx7 on: 600 bytes are 768 or 1024; past them zeros are read.
+    # LDS comes in granules of 64 dwords on gfx6, of 128 from gfx7 on: 600 bytes are 768 or 1024;
+    # past them zeros are read.
     [ $arch = gfx600 ] && lds='764 0x9|768 0' || lds='764 0x9|1020 0x9|1024 0'
     for at in $(echo "$lds" | tr ' |' ': '); do
         printf '\ts_mov_b32 m0, -1\n\tv_mov_b32 v2, %s\n\tv_mov_b32 v3, 9\n\tds_write_b32 v2, v3\n\tds_read_b32 v3, v2\n\ts_waitcnt lgkmcnt(0)\n\tv_readfirstlane_b32 s4, v3\n' "${at%:*}" | store | kernel $arch 600
@@ -176,7 +178,8 @@ END
     ok "$arch: --trace" $status
 done
 
-# ---- the most LDS that a work-group can have: 32 KiB on gfx6, 64 KiB on the others (AMD's "Southern Islands" and "Sea Islands" ISA) ----
+# ---- the most LDS that a work-group can have: 32 KiB on gfx6, 64 KiB on the others (AMD's
+# "Southern Islands" and "Sea Islands" ISA)
 
 for limit in 'tahiti 32768' 'bonaire 65536' 'fiji 65536' 'gfx900 65536'; do
     arch=${limit% *}

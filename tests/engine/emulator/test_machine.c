@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Machines with several code objects: a kernel calls functions of another object, and changes them. */
+/* Machines with several code objects: a kernel calls functions of another object, and changes
+   them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +24,8 @@ typedef struct arguments {
     uint64_t function, result;
 } arguments;
 
-/* %s: how v_add is called here, %d: the place of `result`, as scalar loads count it. The buffer in s[16:19] is all of memory
- * from the address in s[16:17] on. */
+/* %s: how v_add is called here, %d: the place of `result`, as scalar loads count it. The buffer in
+ * s[16:19] is all of memory from the address in s[16:17] on. */
 static const char kernels[] = "\t.text\n"
                               "\t.globl calls\n\t.p2align 8\n\t.type calls,@function\n"
                               "calls:\n"
@@ -139,7 +140,8 @@ static void guards(gisa_machine *machine, const gisa_loaded *loaded, const char 
     gisa_machine_unmap(machine, guarded);
 }
 
-/* A function in memory that is no code object: as it is when it is called; and one that ends where memory ends. */
+/* A function in memory that is no code object: as it is when it is called; and one that ends where
+   memory ends. */
 static void code_in_data(gisa_machine *machine, const gisa_loaded *loaded, const char *arch, arguments a) {
     enum { PAGE = 4096 };
     uint8_t *memory = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -170,7 +172,8 @@ static void code_in_data(gisa_machine *machine, const gisa_loaded *loaded, const
     munmap(memory, 2 * PAGE);
 }
 
-/* A program unmaps memory that a machine knows, without telling: the host gives the addresses to the next who asks for pages. */
+/* A program unmaps memory that a machine knows, without telling: the host gives the addresses to
+   the next who asks for pages. */
 static void stale_memory(gisa_machine *machine, const gisa_isa *isa, const char *arch) {
     enum { PAGE = 4096, FILLED = 200, PAGES = 64 };
     void *filled[FILLED], *shared, *next;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a wave finds in registers, LDS and private memory that nobody has written: zeros, whatever the host's heap held, other waves
- * left, or a launch that ended with a fault. */
+/* What a wave finds in registers, LDS and private memory that nobody has written: zeros, whatever
+ * the host's heap held, other waves left, or a launch that ended with a fault. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +20,8 @@ enum {
 };
 #define SECRET 0x5ec2e7a5u
 
-/* Private memory of which kernels look at some words: a little, and so much that pages are given back (src/emu/scratch.c), in
- * blocks that begin and end inside of pages. */
+/* Private memory of which kernels look at some words: a little, and so much that pages are given
+ * back (src/emu/scratch.c), in blocks that begin and end inside of pages. */
 static const uint32_t private_sizes[] = {64, 4100};
 static const uint32_t private_words[] = {0, 4, 60, 2048, 4092, 4096};
 enum { PRIVATE_WORDS = sizeof private_words / sizeof *private_words };
@@ -45,7 +45,8 @@ static void store_scalar(source *s, const char *name) {
     store(s, 2);
 }
 
-/* Past the arguments, as far as compilers may load; offsets of scalar loads count dwords up to gfx7. */
+/* Past the arguments, as far as compilers may load; offsets of scalar loads count dwords up to
+   gfx7. */
 static void look_past_arguments(source *s, bool by_dwords) {
     for (unsigned at = 8; at < 64; at += 52) {
         PUT(s, "s_load_dword s10, s[4:5], 0x%x\ns_waitcnt lgkmcnt(0)\n", by_dwords ? at / 4 : at);

@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Work-groups that wait for each other: more of them than threads, in all the ways in which kernels wait. What they compute is known
-# beforehand. usage: run.sh GISA
+# Work-groups that wait for each other: more of them than threads, in all the ways in which kernels
+# wait. What they compute is known beforehand. usage: run.sh GISA
 . "$(dirname "$0")/../../lib.sh"
 gisa=$1
 explains=$dir/out
 here=$(dirname "$0")
 
-# run KERNEL GROUPS OPTION...: groups of two waves; the buffer is a counter and 15 words more, then three words for each group.
+# run KERNEL GROUPS OPTION...: groups of two waves; the buffer is a counter and 15 words more, then
+# three words for each group.
 run() {
     kernel=$1 groups=$2
     shift 2
@@ -15,7 +16,8 @@ run() {
         "i32:$groups" >"$dir/out" 2>&1 </dev/null
 }
 
-# Each group begins with its number and adds what its neighbour has, three times: that is (1 + next)^3.
+# Each group begins with its number and adds what its neighbour has, three times: that is (1 +
+# next)^3.
 results() {
     awk -v n="$1" 'BEGIN { for (g = 0; g < n; g++) print g + 3 * ((g + 1) % n) + 3 * ((g + 2) % n) + (g + 3) % n }'
 }

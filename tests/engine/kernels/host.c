@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernels compiled for the host. Each work-item of a group is a thread of its own that runs until it ends or comes to a
- * barrier; so one after the other, and the same each time. */
+/* Kernels compiled for the host. Each work-item of a group is a thread of its own that runs until
+ * it ends or comes to a barrier; so one after the other, and the same each time. */
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static struct {
     char *stacks;
 } now;
 
-/* ---- what host.cl calls ------------------------------------------------------------------------ */
+/* ---- what host.cl calls ---------------------------------------------------------------------- */
 
 GISA_API uint64_t host_size(uint32_t what, uint32_t d);
 GISA_API void host_barrier(void);
@@ -44,13 +44,14 @@ GISA_API void host_barrier(void) {
     swapcontext(&now.items[now.number], &now.back);
 }
 
-/* ---- calling ----------------------------------------------------------------------------------- */
+/* ---- calling --------------------------------------------------------------------------------- */
 
 typedef float lane4 __attribute__((vector_size(16)));
 typedef void kernel_function(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, lane4, lane4, lane4,
                              lane4, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t);
 
-/* The calling convention of x86-64: six integers and pointers in registers, the others on the stack; floats apart. */
+/* The calling convention of x86-64: six integers and pointers in registers, the others on the
+   stack; floats apart. */
 static void call_kernel(void) {
     uint64_t whole[MOST_ARGUMENTS] = {0};
     lane4 real[4] = {{0}};

@@ -40,8 +40,8 @@ void plan_fill(const test_argument *a, uint64_t seed, void *memory);
 size_t plan_compare(const test_argument *a, const void *ours, const void *expected);
 void plan_print(const value_type *type, const void *value, FILE *to);
 
-/* host.c. The same kernel, compiled for the host, one work-item after the other. `values` are the arguments: pointers to
- * memory, or to the number or structure. False: there is no such kernel. */
+/* host.c. The same kernel, compiled for the host, one work-item after the other. `values` are the
+ * arguments: pointers to memory, or to the number or structure. False: there is no such kernel. */
 bool host_run(void *library, const test_launch *launch, void *const values[]);
 
 #endif

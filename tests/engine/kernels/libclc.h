@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* libclc 19 looks for the global offset where Mesa puts it, which in code objects of version 5 is the number of groups along
- * y and z. There is no offset here. */
+/* libclc 19 looks for the global offset where Mesa puts it, which in code objects of version 5 is
+ * the number of groups along y and z. There is no offset here. */
 size_t __attribute__((overloadable)) get_global_offset(uint d) {
     return 0;
 }

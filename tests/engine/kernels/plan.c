@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The lines that say how a kernel is launched, what its memory holds before, and whether it holds the right things after. */
+/* The lines that say how a kernel is launched, what its memory holds before, and whether it holds
+   the right things after. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ static const value_type *find_type(const char *text, size_t size) {
     return NULL;
 }
 
-/* ---- lines ------------------------------------------------------------------------------------ */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 /* X, XxY or XxYxZ up to `end`; how many there are. */
 static uint32_t read_sizes(const char *text, char end, uint32_t sizes[3], const char **rest) {
@@ -129,7 +130,7 @@ bool plan_read(const char *line, test_launch *l) {
     return true;
 }
 
-/* ---- values ----------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 /* splitmix64 */
 static uint64_t next_random(uint64_t *state) {
@@ -235,7 +236,7 @@ void plan_fill(const test_argument *a, uint64_t seed, void *memory) {
     }
 }
 
-/* ---- results ---------------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------- */
 
 /* The distance in units of the last place of the expected value. */
 static double distance(const value_type *t, double ours, double expected) {

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 # OpenCL kernels on the machine and on the host: sh tests/engine/kernels/run.sh BUILD [FILE.cl...]
 #
-# Each tests/engine/kernels/*.cl is compiled by clang 19 for every architecture, once for each line "//% LIBRARY OPTIONS" that it has,
-# where OpenCL's functions are those of libclc or of AMD (rocm); and once for the host, where they are those of host.cl.
-# test_kernels.c runs both and compares what they leave in memory. Packages: tests/setup.sh.
+# Each tests/engine/kernels/*.cl is compiled by clang 19 for every architecture, once for each line
+# "//% LIBRARY OPTIONS" that it has, where OpenCL's functions are those of libclc or of AMD (rocm);
+# and once for the host, where they are those of host.cl. test_kernels.c runs both and compares what
+# they leave in memory. Packages: tests/setup.sh.
 . "$(dirname "$0")/../../lib.sh"
 B=${1:-build}
 [ $# -gt 0 ] && shift
@@ -58,7 +59,8 @@ links() { # FILE.cl...: a command a line
     done
 }
 
-# FILE.cl...: a command a line. Files of floats run on all levels of the host's instruction set: results must be the same.
+# FILE.cl...: a command a line. Files of floats run on all levels of the host's instruction set:
+# results must be the same.
 tests() {
     for file; do
         name=$(basename "$file" .cl)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * OpenCL kernels, compiled by clang for each architecture and executed by the machine, must leave in memory what the same
- * source leaves there when it is compiled for the host. Called by run.sh:
+ * OpenCL kernels, compiled by clang for each architecture and executed by the machine, must leave
+ * in memory what the same source leaves there when it is compiled for the host. Called by run.sh:
  *
  *     kernels DIRECTORY FILE.cl...
  *
- * The code objects are DIRECTORY/FILE-OPTIONS-ARCH.co, where OPTIONS counts the lines "//% ..."; for the host it is FILE.so.
- * KERNEL=NAME runs that kernel alone, TIMES=1 says how long each takes, LEVEL=baseline, avx2 or avx512 uses no more of the host.
+ * The code objects are DIRECTORY/FILE-OPTIONS-ARCH.co, where OPTIONS counts the lines "//% ...";
+ * for the host it is FILE.so. KERNEL=NAME runs that kernel alone, TIMES=1 says how long each takes,
+ * LEVEL=baseline, avx2 or avx512 uses no more of the host.
  */
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ enum { GUARD = 64 }; /* bytes around memory that kernels are given: they must st
 static unsigned passed, failed;
 static const char *const archs[] = {"gfx600", "gfx700", "gfx803", "gfx900"};
 
-/* ---- one launch on one machine ------------------------------------------------------------------ */
+/* ---- one launch on one machine --------------------------------------------------------------- */
 
 typedef struct blocks {
     uint8_t *at[MOST_ARGUMENTS]; /* memory of each argument, between guards */
@@ -138,7 +139,7 @@ static bool launch_kernel(const runner *r, const test_launch *l, blocks *b, unsi
     return result.end == GISA_END_ENDED && !result.message[0] ? true : complain(r, l, result.message);
 }
 
-/* ---- against the host ----------------------------------------------------------------------------- */
+/* ---- against the host ------------------------------------------------------------------------ */
 
 static bool same_results(const runner *r, const test_launch *l, const blocks *ours, const blocks *expected) {
     for (unsigned i = 0; i < l->count; i++) {
@@ -186,7 +187,7 @@ static bool run_on_host(void *library, const test_launch *l, blocks *b) {
     return ok;
 }
 
-/* ---- files ------------------------------------------------------------------------------------------ */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 static void *read_file(const char *path, size_t *size) {
     FILE *f = fopen(path, "rb");

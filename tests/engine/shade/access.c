@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What decoding says of results (gisa_operand.access) against what is executed: a word changes a register if, and only if, it has an
- * operand that is written. The words are random; half of them have no channel in their mask, or no result. */
+/* What decoding says of results (gisa_operand.access) against what is executed: a word changes a
+ * register if, and only if, it has an operand that is written. The words are random; half of them
+ * have no channel in their mask, or no result. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +13,8 @@ typedef struct tally {
     unsigned written, unwritten;
 } tally;
 
-/* Of registers with three parts of 10 bits channel w is none; the format may be another operand's. */
+/* Of registers with three parts of 10 bits channel w is none; the format may be another
+   operand's. */
 static bool is_fourth_of_three(const gisa_operand *o, const char *text) {
     return strstr(text, "fx10") && o->kind != GISA_KIND_INTERNAL && gisa_channel(o, 0) < 0 &&
            gisa_channel(o, 1) < 0 && gisa_channel(o, 2) < 0 && gisa_channel(o, 3) >= 0;
@@ -39,7 +41,8 @@ static bool same_registers(const instance *a, const instance *b) {
            memcmp(a->index, b->index, sizeof a->index) == 0;
 }
 
-/* Does the word change a register of any instance, with registers by chance? *ended: it was executed. */
+/* Does the word change a register of any instance, with registers by chance? *ended: it was
+   executed. */
 static bool changes(gisa_shade *m, uint64_t word, bool *ended) {
     static instance start[QUAD], got[QUAD];
     char message[400];
@@ -55,7 +58,8 @@ static bool changes(gisa_shade *m, uint64_t word, bool *ended) {
     return changed;
 }
 
-/* Masks and predicates of a word: none are left in every second word; the instruction is done by all instances. */
+/* Masks and predicates of a word: none are left in every second word; the instruction is done by
+   all instances. */
 static uint64_t some_word(const gisa_isa *isa, uint32_t form, const gisa_form_info *info) {
     static const char *const masks[] = {"m0", "m1", "m2", "m3", "wben", "mask"};
     uint64_t word = (chance() & ~info->mask) | info->value;

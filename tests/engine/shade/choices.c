@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Models matter where they are said to matter, and nowhere else. Words of each row by chance, on registers by chance, with each option:
- * each option changes some result; what the operation of a row speaks of can change a result of that row; and what changes a result is
- * what the run says that it depended on. */
+/* Models matter where they are said to matter, and nowhere else. Words of each row by chance, on
+ * registers by chance, with each option: each option changes some result; what the operation of a
+ * row speaks of can change a result of that row; and what changes a result is what the run says
+ * that it depended on. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,8 @@ static unsigned model_count;
 static char options[MODELS][OPTIONS][32];
 static bool matters[MODELS][OPTIONS];
 
-/* Rows of one name and format are one: what can matter in one of a pair's encodings can in another. */
+/* Rows of one name and format are one: what can matter in one of a pair's encodings can in
+   another. */
 typedef struct named {
     char name[NAME];
     uint32_t said, changed, doubtful; /* a bit for each model */

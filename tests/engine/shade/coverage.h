@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the words of a row should have been tried with: each value of each of its fields, each combination of channels that are written,
- * and each edge of the formats that it reads. The goals are made from gisa's pictures of formats, so a new field is a new goal. */
+/* What the words of a row should have been tried with: each value of each of its fields, each
+ * combination of channels that are written, and each edge of the formats that it reads. The goals
+ * are made from gisa's pictures of formats, so a new field is a new goal. */
 #ifndef TESTS_SHADE_COVERAGE_H
 #define TESTS_SHADE_COVERAGE_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a console has shown, and the choices where nobody knows: each has another result for each option. */
+/* What a console has shown, and the choices where nobody knows: each has another result for each
+   option. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,7 +93,8 @@ static void test_compiled(gisa_shade *m) {
         expect(q, 0, 0, as_bits(3), "log of 8");
         expect(q, 0, 2, as_bits(8), "exp of 3");
     }
-    /* a unified result in an internal register writes all channels of the group, and is read as such behind that */
+    /* a unified result in an internal register writes all channels of the group, and is read as
+       such behind that */
     floats(q, 3, 70, 4, (const float[]){5, 6, 7, 8});
     if (run_lines(m, ".quad 0x28846000df9500a3\nmov.f32 r4.xy, i0.xy\nmov.f32 r6.xy, i0.zw", q))
         for (unsigned i = 0; i < 4; i++)
@@ -126,7 +128,8 @@ static void test_derivatives(gisa_shade *m) {
         }
 }
 
-/* mad.f16 rounds once, to the nearest: of these sums an f32 holds only that they lie in the middle between two halves. */
+/* mad.f16 rounds once, to the nearest: of these sums an f32 holds only that they lie in the middle
+   between two halves. */
 static void test_half_mad(gisa_shade *m) {
     static const uint16_t cases[][4] = {
         {0x3df4, 0x1160, 0x4201, 0x4201}, {0x3c20, 0x23c2, 0x5050, 0x5051}, {0x3fc2, 0x2820, 0x5806, 0x5807}};

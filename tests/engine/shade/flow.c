@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Branches, calls, returns, discards, depths and increments: random programs of them, with words between them that show which way each
- * instance has gone, as a primary and as a secondary program. A word counts as tried where its effect has become visible. */
+/* Branches, calls, returns, discards, depths and increments: random programs of them, with words
+ * between them that show which way each instance has gone, as a primary and as a secondary program.
+ * A word counts as tried where its effect has become visible. */
 #include <stdio.h>
 #include <string.h>
 
@@ -55,7 +56,8 @@ static bool some_word(const gisa_isa *isa, row *r, unsigned place, unsigned coun
     return gisa_decode_head(isa, w, sizeof *w, &insn) == GISA_OK && insn.form == r->form;
 }
 
-/* What each instance computes from the words that it comes to is different for each way: r(100 + k) = 3 r(100 + k) + place. */
+/* What each instance computes from the words that it comes to is different for each way: r(100 + k)
+   = 3 r(100 + k) + place. */
 static uint64_t marker(unsigned place) {
     char source[80];
     uint64_t words[MOST_WORDS];
@@ -68,8 +70,9 @@ static uint64_t marker(unsigned place) {
     return made[place];
 }
 
-/* An exact instruction that repeats, or writes predicates, and is no end; nearly always no fault behind the word `before`. Only the last
- * one may compute floats: what a NaN is as an integer is nobody's business. */
+/* An exact instruction that repeats, or writes predicates, and is no end; nearly always no fault
+ * behind the word `before`. Only the last one may compute floats: what a NaN is as an integer is
+ * nobody's business. */
 static uint64_t plain(const instance q[QUAD], uint64_t before, unsigned kept, bool last) {
     static const unsigned groups[] = {7, 8, 9, 10, 11, 12, 13, 16, 18, 19, 20, 21, 26};
     for (unsigned i = 0; i < 400; i++) {
@@ -108,7 +111,8 @@ static unsigned generator_of(const row *r) {
     return digit < 4 ? digit : (unsigned)(chance() % 4);
 }
 
-/* Great increments lead out of the registers, but for those that an index register undoes: the three others are small ones. */
+/* Great increments lead out of the registers, but for those that an index register undoes: the
+   three others are small ones. */
 static uint64_t tamed(const row *r, uint64_t w, unsigned kept, instance q[QUAD]) {
     bool bases = strcmp(r->info.name, "smbo") == 0;
     unsigned width = bases ? 12 : 8;
@@ -183,7 +187,8 @@ static void run_primary(gisa_shade *m, row *r, const program *p, const instance 
     }
 }
 
-/* The same as a secondary program: what it leaves in sa registers is what a primary one without instructions begins with. */
+/* The same as a secondary program: what it leaves in sa registers is what a primary one without
+   instructions begins with. */
 static void run_secondary(gisa_shade *m, row *r, const program *p, const instance start[QUAD]) {
     static instance got[QUAD], expected[QUAD], none[QUAD];
     char message[400] = "";

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Results do not depend on the level of the host's instruction set: words of each row on registers full of NaNs, bit by bit. */
+/* Results do not depend on the level of the host's instruction set: words of each row on registers
+   full of NaNs, bit by bit. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +9,8 @@
 
 enum { LEVELS = 3, WORDS_OF_A_ROW = 6, WORDS_OF_A_PAIR = 2 };
 
-/* NaNs of both signs, with and without the quiet bit, as f32 and as halves, whose payloads differ; other values between them. */
+/* NaNs of both signs, with and without the quiet bit, as f32 and as halves, whose payloads differ;
+   other values between them. */
 static uint32_t some_nan(void) {
     uint32_t bits = (uint32_t)(chance() >> 32);
     switch (chance() >> 61) {
@@ -33,7 +35,8 @@ static void fill(instance q[QUAD]) {
     }
 }
 
-/* A word at each level; the first one is what the others must do as well. Returns whether it was executed. */
+/* A word at each level; the first one is what the others must do as well. Returns whether it was
+   executed. */
 static bool compare(gisa_shade *const machine[LEVELS], const char *const names[LEVELS], unsigned count,
                     uint64_t w) {
     static instance start[QUAD], first[QUAD], other[QUAD];

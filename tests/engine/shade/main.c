@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shaders, executed: each instruction against a second implementation, what a console has shown, and whole programs. */
+/* Shaders, executed: each instruction against a second implementation, what a console has shown,
+   and whole programs. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

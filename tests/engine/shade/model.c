@@ -158,7 +158,8 @@ static const uint32_t table[64][2] = {
     {0x7fff7fff, 0},
 };
 
-/* A secondary program has no temporaries, outputs and primary attributes of its own: all are secondary attributes. */
+/* A secondary program has no temporaries, outputs and primary attributes of its own: all are
+   secondary attributes. */
 static bank there(bank b) {
     return model_secondary && b < SA ? SA : b;
 }
@@ -193,7 +194,8 @@ static operand source0(unsigned sel, unsigned ext, unsigned n, unsigned width, b
     return finish(banks[ext][sel], n, width, doubled);
 }
 
-/* Constants that are written, and index registers that nobody knows, are faults even where nothing is written. */
+/* Constants that are written, and index registers that nobody knows, are faults even where nothing
+   is written. */
 static operand destination(unsigned sel, unsigned ext, unsigned n, unsigned width, bool doubled) {
     static const bank banks[2][4] = {{R, O, PA, INDEXED1}, {SA, CONSTANT, INDEX, INDEXED2}};
     operand o = finish(banks[ext][sel], n, width, doubled);
@@ -390,8 +392,9 @@ static const unsigned pred3[] = {8, 0, 1, 2, 3, 4, 5, 9}, pred3v[] = {8, 0, 1, 2
 
 enum { MAD, MUL, ADD, FRC, DSX, DSY, MIN, MAX, DOT, MOV, RCP, RSQ, LOG, EXP, SUB };
 
-/* a * b + c to f16, rounded once. The product of halves and floats is exact as a double; what the sum loses only decides where it lies
- * in the middle between two halves, from which one step leads away. */
+/* a * b + c to f16, rounded once. The product of halves and floats is exact as a double; what the
+ * sum loses only decides where it lies in the middle between two halves, from which one step leads
+ * away. */
 static float half_mad(float a, float b, float c) {
     double product = (double)a * b, sum = product + c, back = sum - product,
            lost = (product - (sum - back)) + (c - back);
@@ -483,7 +486,8 @@ static const char *const d4x[] = {"yzxw", "zwxy", "xzwy", "yyww", "wyzw", "wzwz"
 
 static const int still[4];
 
-/* An instance that does not execute an instruction does not even look at its sources: of it no register number is wrong. */
+/* An instance that does not execute an instruction does not even look at its sources: of it no
+   register number is wrong. */
 static bool any_holds(instance q[QUAD], unsigned predicate, unsigned iteration) {
     bool any = false;
     for (unsigned k = 0; k < QUAD; k++) {
@@ -729,7 +733,8 @@ static bool group_move(instance q[QUAD], uint64_t w) {
                 bool yes = true;
                 if (!(mask >> c & 1))
                     continue;
-                /* all sources are read, also those that are not taken; but a byte is never less than 0 */
+                /* all sources are read, also those that are not taken; but a byte is never less
+                   than 0 */
                 bool never = kind == 2 && condition == 2;
                 uint32_t a = never ? 0 : fetch(&q[k], &s1, f, c, advance_of(&s1, 2, 3, j, m)), b = 0;
                 if (never) {
@@ -1131,7 +1136,8 @@ static uint32_t do_mad64(uint64_t w, const uint32_t s[3], uint32_t old) {
     return B(52) ? more : s[0] * one + more;
 }
 
-/* Whole words: plain registers, `sources` of them. repeat 0: the instruction has no such field, and is done once. */
+/* Whole words: plain registers, `sources` of them. repeat 0: the instruction has no such field, and
+   is done once. */
 static void words(instance q[QUAD], const operand *d, const operand *s, unsigned sources, unsigned repeat,
                   unsigned predicate, word_operation *operation, uint64_t word) {
     for (unsigned j = 0; j < (repeat ? repeat : 1); j++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The second implementation of programs: one instance goes its way from word to word, whatever the others do. */
+/* The second implementation of programs: one instance goes its way from word to word, whatever the
+   others do. */
 #include <string.h>
 
 #include "model.h"

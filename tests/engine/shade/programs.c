@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole programs, made by the assembler, against the same in C; and that results depend on neither threads nor batches. */
+/* Whole programs, made by the assembler, against the same in C; and that results depend on neither
+   threads nor batches. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -183,7 +184,8 @@ static float backwards(const run *r, unsigned k, unsigned i) {
     return in(r, k, 3 - i);
 }
 
-/* Steps of two bits turn them: 2, 3, 0, 1. A compiler copies by an `or` with 0, whose number stays 0. */
+/* Steps of two bits turn them: 2, 3, 0, 1. A compiler copies by an `or` with 0, whose number stays
+   0. */
 static float turned(const run *r, unsigned k, unsigned i) {
     return in(r, k, (i + 2) % 4);
 }
@@ -414,7 +416,8 @@ static void test_memory(void) {
     gisa_shade_free(m);
 }
 
-/* All rows that load and store, whatever their kind of address is called; without .fetch four bytes more. */
+/* All rows that load and store, whatever their kind of address is called; without .fetch four bytes
+   more. */
 static void test_all_accesses(void) {
     static const unsigned sizes[] = {32, 16, 8};
     for (unsigned i = 0; i < 36; i++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Each instruction by chance: random words of every group, on random registers, with special values among them. */
+/* Each instruction by chance: random words of every group, on random registers, with special values
+   among them. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,7 +96,8 @@ bool same_quad(const instance *a, const instance *b, unsigned slack, char where[
 
 static unsigned char memory[MODEL_MEMORY];
 
-/* What loads and stores find, and where they go: instances apart from each other, and nearly always inside. */
+/* What loads and stores find, and where they go: instances apart from each other, and nearly always
+   inside. */
 static void aim(instance q[QUAD], uint64_t w) {
     uint32_t to[QUAD];
     for (unsigned i = 0; i < MODEL_MEMORY; i++)
@@ -131,8 +133,8 @@ static bool try_word(gisa_shade *m, uint64_t w, bool memory_too, unsigned slack)
     return model_ran;
 }
 
-/* The same in a secondary program, where all registers are sa: words before it fill the others, words behind it make what is in them
- * visible. Whether it was executed. */
+/* The same in a secondary program, where all registers are sa: words before it fill the others,
+ * words behind it make what is in them visible. Whether it was executed. */
 static bool try_secondary(gisa_shade *m, uint64_t w, bool memory_too, unsigned slack) {
     static const char before[] =
         "mov.u32 index1, #5\nmov.u32 index2, #9\nmov.f32 i0.xyzw, r20.xyzw\n"
@@ -201,7 +203,8 @@ static bool has_place(const gisa_form_info *info) {
 
 enum { ENOUGH_SECONDARY = 12 };
 
-/* A word of the form that has what is missing. A row with more fixed bits may lie within this one. */
+/* A word of the form that has what is missing. A row with more fixed bits may lie within this
+   one. */
 static bool try_next(gisa_shade *m, const gisa_isa *isa, uint32_t form, const gisa_form_info *info,
                      coverage *next, coverage *other) {
     uint64_t w = coverage_word(next, info);
@@ -248,8 +251,8 @@ static void try_row(gisa_shade *m, const gisa_isa *isa, uint32_t form, const gis
     coverage_close(&c);
 }
 
-/* ---- pairs: each one is executed; in a format, those with the same first operation share what has to be tried, and so do those with
- * the same second one ---- */
+/* ---- pairs: each one is executed; in a format, those with the same first operation share what has
+ * to be tried, and so do those with the same second one ---- */
 
 enum { MOST_GROUPS = 256 };
 static coverage groups[MOST_GROUPS];

@@ -22,7 +22,8 @@ gisa_shade_end run_quad_counting(gisa_shade *m, const uint64_t *words, unsigned 
 /* Runs the secondary program alone; the primary one has no instructions. */
 gisa_shade_end run_secondary_alone(gisa_shade *m, const uint64_t *words, unsigned count,
                                    const uint32_t sa[WORDS], instance q[QUAD], char message[400]);
-/* Registers by chance, with special values among them; and whether they are the same but for `slack` last bits, and where not. */
+/* Registers by chance, with special values among them; and whether they are the same but for
+   `slack` last bits, and where not. */
 void fill_quad(instance q[QUAD]);
 bool same_word(uint32_t a, uint32_t b, unsigned slack);
 bool same_quad(const instance *a, const instance *b, unsigned slack, char where[64]);

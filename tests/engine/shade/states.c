@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* `shade --states`: what bodies that compute are given, and what they leave, a JSON object a line, for tests/spec/evaluator. Bodies are
- * called as the engine calls them, without what stands around them. */
+/* `shade --states`: what bodies that compute are given, and what they leave, a JSON object a line,
+ * for tests/spec/evaluator. Bodies are called as the engine calls them, without what stands around
+ * them. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Samples: each instruction with each kind of texture, filter, format and mode, against a second way to compute them, in doubles and
- * straight from what a sample is. Where a place is so near to a border that rounding decides, either side would do, and it is left out. */
+/* Samples: each instruction with each kind of texture, filter, format and mode, against a second
+ * way to compute them, in doubles and straight from what a sample is. Where a place is so near to a
+ * border that rounding decides, either side would do, and it is left out. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -185,7 +186,8 @@ static double component(const trial *r, const uint32_t *words, unsigned c) {
                               : (words[0] >> 8 * c & 255) / 255.0;
 }
 
-/* How far a component may be from what is expected: f32 is computed in f32; the others are rounded once. */
+/* How far a component may be from what is expected: f32 is computed in f32; the others are rounded
+   once. */
 static double slack(const trial *r, double value) {
     return r->to_words == 4 ? 3e-5 : 3e-5 + (r->to_words == 2 ? fabs(value) / 2048 + 1e-7 : 0.5 / 255);
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Compiles mix.cl in each version of code objects that a compiler here can make, as DIRECTORY/v2.co to v5.co, and prints those
-# numbers. usage: build.sh GFX DIRECTORY
+# Compiles mix.cl in each version of code objects that a compiler here can make, as DIRECTORY/v2.co
+# to v5.co, and prints those numbers. usage: build.sh GFX DIRECTORY
 here=$(dirname "$0")
 compile() { # compile COMPILER VERSION
     command -v "$1" >/dev/null && command -v ld.lld-19 >/dev/null || return

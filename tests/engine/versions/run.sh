@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# One source in each version of code objects, alone and in bundles, through gisa run and gisa dis. usage: run.sh GISA
+# One source in each version of code objects, alone and in bundles, through gisa run and gisa dis.
+# usage: run.sh GISA
 . "$(dirname "$0")/../../lib.sh"
 gisa=$1
 explains=$dir/out
@@ -96,7 +97,8 @@ for gfx in gfx900 gfx803; do
     done
 done
 
-# Version 2 as this assembler makes it of what the disassembler says, and where only a note names the architecture.
+# Version 2 as this assembler makes it of what the disassembler says, and where only a note names
+# the architecture.
 if [ -e "$dir/gfx900/v2.co" ]; then
     "$gisa" dis "$dir/gfx900/v2.co" -o "$dir/v2.s" && "$gisa" asm -f co "$dir/v2.s" -o "$dir/again.co"
     runs 'version 2, assembled again' "$dir/again.co"
@@ -138,7 +140,8 @@ if [ -e "$dir/gfx900/v5.co" ]; then
         hipv4-amdgcn-amd-amdhsa--gfx900:xnack- "$dir/gfx900/v5.co"
     says 'rather one without XNACK' 0 'code_object_version 5' "$gisa" dis -a gfx900 "$dir/xnack"
     says 'dis: none for that' 1 'none of its code objects is for that architecture' "$gisa" dis -a gfx600 "$dir/both"
-    # A chip with the same instructions comes first, but code for the one that is asked for is in the bundle.
+    # A chip with the same instructions comes first, but code for the one that is asked for is in
+    # the bundle.
     sed 's/--gfx900/--gfx902/' "$here/counts.s" >"$dir/gfx902.s" && "$gisa" asm -f co "$dir/gfx902.s" -o "$dir/gfx902.co"
     bundle "$dir/chips" hipv4-amdgcn-amd-amdhsa--gfx902 "$dir/gfx902.co" hipv4-amdgcn-amd-amdhsa--gfx900 "$dir/gfx900/v5.co"
     runs 'a bundle with a chip of the same instructions' "$dir/chips" -a gfx900
@@ -194,7 +197,8 @@ if [ -e "$dir/gfx900/v5.co" ]; then
     else
         skip 1
     fi
-    # Code objects among the data of a program, as GCC's offloading leaves them; what only looks like one is none.
+    # Code objects among the data of a program, as GCC's offloading leaves them; what only looks
+    # like one is none.
     printf '.data\n.byte 1\n.ascii "\\177ELF\\2\\1\\1 and more text"\n.incbin "gfx803/v5.co"\n.byte 1\n.incbin "counts.co"\n' >"$dir/host.s"
     if (cd "$dir" && ${CC:-cc} -c host.s -o host.o 2>/dev/null); then
         "$gisa" dis --list "$dir/host.o" >"$dir/out" 2>&1 && [ "$(sed 's/  */ /g' "$dir/out")" = " 1 gfx803 $(size_of "$dir/gfx803/v5.co") bytes

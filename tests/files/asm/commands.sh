@@ -107,8 +107,8 @@ while IFS= read -r line; do
     ok "$on, $syntax, dis: $text" $?
 done <texts.txt
 
-# What the header's flags say of XNACK and SRAMECC: two bits each from version 4 on, one before (LLVM's "AMDGPU ELF Header"; for
-# versions 4 and 5 llvm-mc-19 writes the same).
+# What the header's flags say of XNACK and SRAMECC: two bits each from version 4 on, one before
+# (LLVM's "AMDGPU ELF Header"; for versions 4 and 5 llvm-mc-19 writes the same).
 while read -r version target flags; do
     printf '.amdgcn_target "amdgcn-amd-amdhsa--%s"\n.amdhsa_code_object_version %s\ns_endpgm\n' "$target" "$version" >"$dir/flags.s"
     run "$target, version $version" 0 "$gisa" asm flags.s -o flags.o
@@ -124,7 +124,8 @@ done <<END
 5 gfx900:xnack- 0000022c
 END
 
-# A symbol with a name that the assembler has a symbol of its own for comes back as a label, and registers are counted on.
+# A symbol with a name that the assembler has a symbol of its own for comes back as a label, and
+# registers are counted on.
 printf '.amdgcn.next_free_vgpr = .\n.amdgcn.gfx_generation_number = .\nv_mov_b32 v7, 0\n' >"$dir/own.s"
 run 'own names' 0 "$gisa" asm -a gfx900 own.s -o own.o
 run 'own names: dis' 0 "$gisa" dis own.o -o again.s

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints what a relocatable AMDGPU object holds (header, sections, relocations, symbols), sorted, so that two
- * objects that mean the same give the same text. Only for files that the tests make. */
+/* Prints what a relocatable AMDGPU object holds (header, sections, relocations, symbols), sorted,
+ * so that two objects that mean the same give the same text. Only for files that the tests make. */
 #include <elf.h>
 #include <stdbool.h>
 #include <stdio.h>

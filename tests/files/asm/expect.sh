@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Makes the expected results of the tests that compare with LLVM 19: NAME.hex (the bytes of .text) and
-# object_NAME.dump (the whole object), for the sources that are named or for all:
-# expect.sh [SOURCE...]. Error messages (err_NAME.txt) are written by hand. Look at the
-# differences before they are committed.
+# Makes the expected results of the tests that compare with LLVM 19: NAME.hex (the bytes of .text)
+# and object_NAME.dump (the whole object), for the sources that are named or for all: expect.sh
+# [SOURCE...]. Error messages (err_NAME.txt) are written by hand. Look at the differences before
+# they are committed.
 set -e
 cd "$(dirname "$0")"
 work=$(mktemp -d)

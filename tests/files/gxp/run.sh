@@ -5,7 +5,8 @@
 gisa=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 here=$(dirname "$0")
 
-# Each source has the name of its file and of what `gisa info` prints for it, in the folder of this test.
+# Each source has the name of its file and of what `gisa info` prints for it, in the folder of this
+# test.
 for source in "$here"/*.s; do
     name=$(basename "$source" .s)
     cp "$source" "$dir/$name.s"
@@ -64,7 +65,8 @@ for what in '2 .container;default' '1 .container;data,;0,;2'; do
     "$gisa" asm -f gxp "$dir/pairs.s" && "$gisa" dis "$dir/pairs.gxp" >"$dir/out" && ! grep -q 'default_uniform_words' "$dir/out"
     ok "default uniforms: $what" $?
 done
-# Compiled programs with a clip plane have its distance in the last o register, and count it: 4 of the position, 2, 1.
+# Compiled programs with a clip plane have its distance in the last o register, and count it: 4 of
+# the position, 2, 1.
 printf '.gxp vertex\n.output_words 7\n.varying clip0\n.varying texcoord0, xy\nphas\ndot.f32 o6.x, pa0.xyzw, i0.xyzw clip:1\nemit.end\n' >"$dir/clip.s"
 "$gisa" asm -f gxp "$dir/clip.s" >"$dir/out" 2>&1 && [ ! -s "$dir/out" ] && "$gisa" dis "$dir/clip.gxp" >"$dir/out" && ! grep -q output_words "$dir/out"
 ok 'a clip plane as compilers have it' $?
@@ -93,8 +95,8 @@ expect 1 'belongs to shader files' "$gisa" asm -a gfx900 "$dir/vertex.s" -o "$di
 expect 1 "is not known" "$gisa" info "$dir/none.gxp"
 expect 1 'not a .gxp file' "$gisa" dis -f gxp "$dir/vertex.s"
 
-# The shaders in examples/: what they ask for, there and back; the program that walks over them. Without the instructions there
-# is nothing to assemble.
+# The shaders in examples/: what they ask for, there and back; the program that walks over them.
+# Without the instructions there is nothing to assemble.
 example() { # example NAME: makes NAME.gxp, and NAME.text with the instructions alone
     "$gisa" asm -f gxp "$here/../../../examples/$1.s" -o "$dir/$1.gxp"
     ok "$1: asm" $?
@@ -128,8 +130,8 @@ if echo 'nop' | "$gisa" asm -a sgx543 -f raw - -o "$dir/nop" 2>"$dir/log"; then
     expect 0 '"section":".primary".*"kind":"output","type":"f32","reg":6,"channels":"-y--"' "$gisa" dis --json "$dir/lit.vert.gxp"
     expect 1 'short.gxp:0x0: error: the file is shorter' "$dir/shader" "$dir/short.gxp"
 
-    # Branches, forwards and backwards, in both programs: a label at each target, which says where it is; out of the program, as
-    # distances. `br` counts in instructions from itself.
+    # Branches, forwards and backwards, in both programs: a label at each target, which says where
+    # it is; out of the program, as distances. `br` counts in instructions from itself.
     cat >"$dir/branch.s" <<'END'
 	.gxp vertex
 	.container default

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counting checks, and the parts of the tests of shader files. Build with all files of this folder and libgisa.a. */
+/* Counting checks, and the parts of the tests of shader files. Build with all files of this folder
+   and libgisa.a. */
 #ifndef GISA_GXP_TEST_H
 #define GISA_GXP_TEST_H
 

@@ -132,7 +132,8 @@ static bool ends_with(const char *source, const char *directive) {
     return strncmp(source + begin, directive, length) == 0 && strchr(" \n", source[begin + length]);
 }
 
-/* No directive of shader files is without an error above, and none may stand in front of .gxp or in other files. */
+/* No directive of shader files is without an error above, and none may stand in front of .gxp or in
+   other files. */
 static void test_each_directive(void) {
     const char *name;
     unsigned count = 0;

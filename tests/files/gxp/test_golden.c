@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A vertex and a fragment program, word by word as the format has them, and the sources that must make them. */
+/* A vertex and a fragment program, word by word as the format has them, and the sources that must
+   make them. */
 #include "test.h"
 
 #include <stdio.h>
@@ -212,7 +213,8 @@ static const char fragment_text[] =
     "\t.quad 0xfa44070000000000\n"
     "\t.quad 0x3880042200000002\n";
 
-/* Sizes and places of containers left to the assembler where it can know them; macros and symbols as everywhere. */
+/* Sizes and places of containers left to the assembler where it can know them; macros and symbols
+   as everywhere. */
 static const char fragment_source[] = ".gxp fragment\n"
                                       ".secondary\n"
                                       ".quad 0x40840d7e00000001\n"

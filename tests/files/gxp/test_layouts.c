@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of every shape, made by hand and by chance: each becomes text and comes back byte for byte, and a damaged one does
- * so or is refused. They are put together here without gisa's writer. */
+/* Files of every shape, made by hand and by chance: each becomes text and comes back byte for byte,
+ * and a damaged one does so or is refused. They are put together here without gisa's writer. */
 #include "test.h"
 
 #include <stdio.h>
@@ -90,7 +90,8 @@ typedef struct room {
     uint32_t at;
 } room;
 
-/* Where the next block stands: right here, at a multiple of 4 or 8, or behind a gap, which may hold something. */
+/* Where the next block stands: right here, at a multiple of 4 or 8, or behind a gap, which may hold
+   something. */
 static uint32_t next_place(file *f, room *r, uint32_t size) {
     uint32_t at = r->at;
     switch (any(6)) {

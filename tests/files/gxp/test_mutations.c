@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Sources with random changes: each becomes a file that comes back, or gets a message; and the files of sound sources with random
- * changes likewise. For a bounded time; the numbers of what failed say how to get there again. */
+/* Sources with random changes: each becomes a file that comes back, or gets a message; and the
+ * files of sound sources with random changes likewise. For a bounded time; the numbers of what
+ * failed say how to get there again. */
 #include "test.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts of registers follow from the code: programs of one instruction, and what the header must say of them. */
+/* Counts of registers follow from the code: programs of one instruction, and what the header must
+   say of them. */
 #include "test.h"
 
 #include <stdio.h>
@@ -31,7 +32,8 @@ static const struct {
     {".gxp vertex\nmad.f32.repeat2 r0.xy, pa0.xy, i0.xy, i1.xy repmode:0\n", 6, 6, 0},
     {".gxp vertex\nmad.f32.repeat2 r0.xy, pa0.xy, i0.xy, i1.xy repmode:1\n", 2, 2, 0},
     {".gxp vertex\ndot.f32.repeat4 r0.x, pa0.xyz, i0.xyz repmode:0\n", 4, 15, 0}, /* the mask turns */
-    /* smlsi: each instruction steps as the last one before it says; these have the counts of compiled programs. */
+    /* smlsi: each instruction steps as the last one before it says; these have the counts of
+       compiled programs. */
     {".gxp vertex\nsmlsi 11, 1, 0, 1 mode0:1\nmov.f32.repeat3 r26.-y, r2.-y\n", 34, 0,
      0}, /* 6, 4, 0 further */
     {".gxp vertex\nsmlsi 1, 1, -2, -2\ndot.f32.repeat2 r24.x, pa10.xyz, i0.xyz group:3 repmode:3\n", 26, 13,
@@ -45,7 +47,8 @@ static const struct {
     {".gxp vertex\n.flags output_undefined, vertex_index, instance_index\n.parameter attribute, \"a\", f32x4, 0\nnop\n",
      0, 6, 0},
     {".gxp vertex\n.flags output_undefined, instance_index\n.instance_index 9\nnop\n", 0, 10, 0},
-    /* A mask of f32 has two words, but four channels in an internal register: so count compilers. */
+    /* A mask of f32 has two words, but four channels in an internal register: so count
+       compilers. */
     {".gxp vertex\ntestmask.sub.f32.lt pa0, r14, sa34 type:2 wben:1\n", 16, 2, 36},
     {".gxp vertex\ntestmask.sub.f32.gt i0, pa10, pa10 type:2 wben:1\n", 0, 14, 0},
     /* The format of what is written counts; z and w of f32 are those of the second source. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A small object with code, a descriptor, data and references, as an assembler would make it for gfx900. */
+/* A small object with code, a descriptor, data and references, as an assembler would make it for
+   gfx900. */
 #include "test.h"
 
 #include <elf.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counting checks, and the parts of the object tests. Build with all files of this folder and libgisa.a. */
+/* Counting checks, and the parts of the object tests. Build with all files of this folder and
+   libgisa.a. */
 #ifndef GISA_OBJECT_TEST_H
 #define GISA_OBJECT_TEST_H
 

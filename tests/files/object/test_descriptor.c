@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernel descriptors against bytes that LLVM 19 makes of the same directives:
  *   llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=ARCH -filetype=obj
- * on .amdgcn_target "amdgcn-amd-amdhsa--ARCH", .section .rodata,"a", .amdhsa_kernel k ... .end_amdhsa_kernel,
+ * on .amdgcn_target "amdgcn-amd-amdhsa--ARCH", .section .rodata,"a", .amdhsa_kernel k ...
+ * .end_amdhsa_kernel,
  *   llvm-objcopy-19 -O binary -j .rodata */
 #include "test.h"
 

@@ -112,7 +112,8 @@ static bool ignore_output(void *ctx, const void *data, size_t size) {
     return true;
 }
 
-/* Reads and lists a file; the library must come back, and with no more output than the file justifies. */
+/* Reads and lists a file; the library must come back, and with no more output than the file
+   justifies. */
 static gisa_status survive(const uint8_t *data, size_t size, bool json) {
     size_t output = 0;
     uint8_t *copy = malloc(size ? size : 1); /* of exactly this size, for tools that watch memory */

@@ -72,8 +72,8 @@ static const char *const data_lines[] = {
     "\t.section .comment,\"MS\",@progbits,1\n\t.asciz \"\"\n\t.asciz \"made by a test\"\n",
 };
 
-/* A relocatable file and the loadable one that is linked from it are listed with the same lines: where a
- * linker has put numbers, the names are found again. */
+/* A relocatable file and the loadable one that is linked from it are listed with the same lines:
+ * where a linker has put numbers, the names are found again. */
 static void test_object_file(bool loadable) {
     object o;
     object_fault fault;
@@ -131,7 +131,8 @@ static void test_odd_descriptor(bool loadable) {
     bytes_free(&file);
 }
 
-/* Branches between instructions, into the middle of one, and out of the section; data between code. */
+/* Branches between instructions, into the middle of one, and out of the section; data between
+   code. */
 static void test_odd_code(void) {
     static const uint32_t code[] = {
         0xbf820001,             /* 00 s_branch to 08 */
@@ -248,7 +249,8 @@ static void test_json_of_object(bool loadable) {
     bytes_free(&file);
 }
 
-/* s_getpc_b64 and the sum after it give an address, but not where the sum goes to another register. */
+/* s_getpc_b64 and the sum after it give an address, but not where the sum goes to another
+   register. */
 static void test_address_pair(uint32_t sum, bool is_pair) {
     uint32_t code[24] = {0xbe841c00, sum, 0x44, 0x8205ff05, 0};
     object o;

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Each name of a chip that both gisa and LLVM know: the ELF header's flags and kernel descriptors are the same in both
-# assemblers' objects. Run by tests/files/real/run.sh. usage: chips.sh (GISA, WORK, MC, READELF as there)
+# Each name of a chip that both gisa and LLVM know: the ELF header's flags and kernel descriptors
+# are the same in both assemblers' objects. Run by tests/files/real/run.sh. usage: chips.sh (GISA,
+# WORK, MC, READELF as there)
 dir=$WORK/chips
 mkdir -p "$dir" || exit 1
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What one.sh, library.sh and bench/input.sh share. The first two set $name, $dir and $log, and print a line per check:
-# `ok NAME CHECK`, or `FAIL NAME CHECK` with details indented below it.
+# What one.sh, library.sh and bench/input.sh share. The first two set $name, $dir and $log, and
+# print a line per check: `ok NAME CHECK`, or `FAIL NAME CHECK` with details indented below it.
 
 ok() { echo "ok $name $1"; }
 # fail CHECK FILE: the first lines of FILE say what is wrong.
@@ -24,7 +24,8 @@ check() {
 # compile ARGUMENTS...: clang, for $arch with -$level and code object $version.
 compile() {
     std=CL2.0
-    # Without flat instructions there are no generic pointers; these three need newer OpenCL C all the same.
+    # Without flat instructions there are no generic pointers; these three need newer OpenCL C all
+    # the same.
     [ "$arch" = gfx600 ] && case $kernel in fences | globals | images) ;; *) std=CL1.2 ;; esac
     options="-x cl -target amdgcn-amd-amdhsa -mcpu=$arch -mcode-object-version=$version -cl-std=$std"
     case $level in
@@ -37,8 +38,8 @@ compile() {
     esac
 }
 
-# Lines of data among the instructions of a listing: what clang writes must all have a text. (Zeros between functions are
-# padding, of older compilers.)
+# Lines of data among the instructions of a listing: what clang writes must all have a text. (Zeros
+# between functions are padding, of older compilers.)
 data_in_code() {
     awk '/^[ \t]*\.text/ { code = 1 }
          /^[ \t]*\.(data|bss|rodata)([ \t]|$)/ { code = 0 }
@@ -64,7 +65,8 @@ objdump_text() {
         -e 's,[ \t]*//.*$,,' -e 's/^[ \t]*//'
 }
 
-# same_text ARCH OBJECT: the text of OBJECT's code is what llvm-objdump prints. LLVM disassembles gfx8 and gfx9 only.
+# same_text ARCH OBJECT: the text of OBJECT's code is what llvm-objdump prints. LLVM disassembles
+# gfx8 and gfx9 only.
 same_text() {
     if ! objdump_text "$2" >"$dir/llvm.txt" 2>"$log" || [ -s "$log" ]; then
         fail "objdump" "$log"

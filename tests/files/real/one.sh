@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The round trip of one object: sh tests/files/real/one.sh KERNEL ARCH OPTIMISATION VERSION, called by run.sh.
+# The round trip of one object: sh tests/files/real/one.sh KERNEL ARCH OPTIMISATION VERSION, called
+# by run.sh.
 #
-# KERNEL.cl is compiled by clang for ARCH with -OPTIMISATION (a trailing g adds debug information) and code
-# object VERSION. What must come out of gisa is not written down anywhere: it is what clang and lld made.
+# KERNEL.cl is compiled by clang for ARCH with -OPTIMISATION (a trailing g adds debug information)
+# and code object VERSION. What must come out of gisa is not written down anywhere: it is what clang
+# and lld made.
 kernel=$1 arch=$2 level=$3 version=$4
 name=$kernel-$arch-$level-v$version
 dir=$WORK/$name
@@ -41,7 +43,8 @@ elif check "dis code object" $GISA dis "$dir/a.co" -o "$dir/c.s"; then
             check "lld takes it" $LLD --no-undefined -shared "$dir/d.o" -o "$dir/d.co" &&
             check "same when linked by lld" "$SECTIONS" same "$dir/a.co" "$dir/d.co"
     fi
-    # gisa finishes the relocatable object the way lld does. Where lld throws equal strings together, it reorders them.
+    # gisa finishes the relocatable object the way lld does. Where lld throws equal strings
+    # together, it reorders them.
     if ! "$SECTIONS" list "$dir/a.o" | grep -q -e '^\.rodata\.str' -e '^\.debug_str'; then
         check "asm -f co" $GISA asm "$dir/a.s" -f co -o "$dir/e.co" &&
             check "links like lld" "$SECTIONS" linked "$dir/a.co" "$dir/e.co"
@@ -53,8 +56,9 @@ gfx803-[345] | gfx900-[345]) [ -f "$dir/c.co" ] && same_text "$arch" "$dir/c.co"
 *) [ -f "$dir/c.co" ] && check "objdump" $OBJDUMP -h -t -r "$dir/c.co" ;;
 esac
 
-# What gisa makes of clang's own assembler source is what clang makes of the program, or what LLVM's assembler makes of
-# the source: these two differ on gfx600, where the assembler always counts in four registers for FLAT_SCRATCH.
+# What gisa makes of clang's own assembler source is what clang makes of the program, or what LLVM's
+# assembler makes of the source: these two differ on gfx600, where the assembler always counts in
+# four registers for FLAT_SCRATCH.
 same_as_clang() {
     "$SECTIONS" same "$dir/a.o" "$dir/f.o" && return
     $MC -triple=amdgcn-amd-amdhsa -mcpu="$arch" -filetype=obj "$dir/clang.s" -o "$dir/g.o" &&

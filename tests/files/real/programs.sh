@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Code objects in programs for the host: GCC's offloading (OpenMP) and a HIP program of two source files. Run by
-# tests/files/real/run.sh. usage: programs.sh (GISA, READELF, SECTIONS, WORK as there)
+# Code objects in programs for the host: GCC's offloading (OpenMP) and a HIP program of two source
+# files. Run by tests/files/real/run.sh. usage: programs.sh (GISA, READELF, SECTIONS, WORK as there)
 dir=$WORK/programs
 mkdir -p "$dir" || exit 1
 GISA=$(realpath "$GISA")
@@ -29,9 +29,10 @@ if command -v gcc-12 >/dev/null && gcc-12 -save-temps -O2 -fopenmp -foffload=amd
     result 'programs: GCC offloading, dis' $?
     [ "$("$GISA" dis --list offload | sed 's/  */ /g')" = " 1 gfx900 $(wc -c <"$object") bytes" ]
     result 'programs: GCC offloading, --list' $?
-    # It was linked by an older lld as a position-independent program. All that is loaded comes back, and where it is loaded: each
-    # section at its address, the entry, dynamic relocations and what .dynamic says. What does not: the order of symbols and of
-    # their names (.dynsym, .dynstr, .hash, .gnu.hash, .symtab, .strtab); .relro_padding, which that lld did not write; and flags
+    # It was linked by an older lld as a position-independent program. All that is loaded comes
+    # back, and where it is loaded: each section at its address, the entry, dynamic relocations and
+    # what .dynamic says. What does not: the order of symbols and of their names (.dynsym, .dynstr,
+    # .hash, .gnu.hash, .symtab, .strtab); .relro_padding, which that lld did not write; and flags
     # of .rodata that mean nothing there.
     "$GISA" asm got.s -f co -o back.co 2>log && "$SECTIONS" same "$object" back.co >>log
     result 'programs: GCC offloading, there and back' $?

@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Real code: tests/files/real/*.cl, compiled by clang 19 for every architecture, code object version and two levels of
-# optimisation, disassembled and assembled again: sh tests/files/real/run.sh build/gisa [KERNEL...]
+# Real code: tests/files/real/*.cl, compiled by clang 19 for every architecture, code object version
+# and two levels of optimisation, disassembled and assembled again: sh tests/files/real/run.sh
+# build/gisa [KERNEL...]
 #
-# What one object is put through is in one.sh; librocsparse's code objects, where it is installed, in library.sh.
-# KEEP=1 keeps all files in $B/real; JOBS=N sets how many run at once; FULL=1 leaves no combination out.
+# What one object is put through is in one.sh; librocsparse's code objects, where it is installed,
+# in library.sh. KEEP=1 keeps all files in $B/real; JOBS=N sets how many run at once; FULL=1 leaves
+# no combination out.
 . "$(dirname "$0")/../../lib.sh"
 GISA=${1:-build/gisa}
 [ $# -gt 0 ] && shift
@@ -46,7 +48,8 @@ jobs() {
             echo "$kernel $arch O3 5"
             # Code without optimisation is much the same on neighbours. `make nightly`: on all.
             case $FULL$arch in gfx700 | gfx906) ;; *) echo "$kernel $arch O0 5" ;; esac
-            # What differs between the versions is how hidden arguments are found, whatever the optimisation. `make nightly`: all of them.
+            # What differs between the versions is how hidden arguments are found, whatever the
+            # optimisation. `make nightly`: all of them.
             case $FULL$kernel in 1* | calls | generic | kernargs | printf)
                 echo "$kernel $arch O3 4"
                 echo "$kernel $arch O0 4"

@@ -3,14 +3,14 @@
  * Compares two ELF files the way the round trip promises, with an ELF reader of its own.
  *
  *   sections same A B       names, types, flags, sizes, alignments and bytes of all PROGBITS, NOTE and NOBITS
- *                           sections; symbols; relocations; header flags. Each difference is a line; exit
- *                           status 1 when there is one.
+ *                           sections; symbols; relocations; header flags. Each difference is a
+ *                           line; exit status 1 when there is one.
  *   sections linked A B     the same, but for .comment: to it linkers add their own name
  *   sections dump A NAME    the bytes of a section on standard output
  *   sections list A         name, type, size, alignment
  *
- * What the order of sections and symbols is, where the file keeps them, and how a local place is named
- * (section + distance, or a local symbol) is the writer's choice and is not compared.
+ * What the order of sections and symbols is, where the file keeps them, and how a local place is
+ * named (section + distance, or a local symbol) is the writer's choice and is not compared.
  */
 #include <elf.h>
 #include <stdbool.h>
@@ -97,7 +97,8 @@ static bool is_compared(const file *f, const Elf64_Shdr *s) {
     return s->sh_type == SHT_PROGBITS || s->sh_type == SHT_NOTE || s->sh_type == SHT_NOBITS;
 }
 
-/* lld leaves "mergeable" and "strings" on what it merged, with elements of no size: there they mean nothing. */
+/* lld leaves "mergeable" and "strings" on what it merged, with elements of no size: there they mean
+   nothing. */
 static uint64_t meaningful_flags(const Elf64_Shdr *s) {
     uint64_t strings = SHF_MERGE | SHF_STRINGS;
     return s->sh_entsize ? s->sh_flags : s->sh_flags & ~strings;
@@ -214,7 +215,8 @@ static const char *place_name(const file *f, unsigned index, char room[32]) {
     return room;
 }
 
-/* Local symbols without a type are labels that the assembler may drop; sections and the file's name likewise. */
+/* Local symbols without a type are labels that the assembler may drop; sections and the file's name
+   likewise. */
 static bool is_incidental(const Elf64_Sym *s) {
     unsigned type = ELF64_ST_TYPE(s->st_info);
     return type == STT_SECTION || type == STT_FILE ||

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Objects of the systems that keep addends in the patched bytes (SHT_REL), as llvm-mc and yaml2obj write them: read, written and
-# linked. Run by tests/files/real/run.sh. usage: systems.sh (GISA, MC, LLD, READELF, SECTIONS, WORK as there)
+# Objects of the systems that keep addends in the patched bytes (SHT_REL), as llvm-mc and yaml2obj
+# write them: read, written and linked. Run by tests/files/real/run.sh. usage: systems.sh (GISA, MC,
+# LLD, READELF, SECTIONS, WORK as there)
 dir=$WORK/systems
 here=$(realpath tests/files)
 mkdir -p "$dir" || exit 1
@@ -31,7 +32,8 @@ for source in "$here"/asm/object_pal*.s; do
     result "systems: $(basename "$source" .s): comes as a directive" $?
 done
 
-# The text is that of the same source for AMDHSA, whose relocations have addends: nothing of a place is lost or taken twice.
+# The text is that of the same source for AMDHSA, whose relocations have addends: nothing of a place
+# is lost or taken twice.
 sed '/\.amdgcn_target/d' "$here/asm/object_addends.s" >in.s
 for system in amdhsa mesa3d; do
     $MC -triple=amdgcn-amd-$system -mcpu=gfx900 -filetype=obj in.s -o $system.o >log 2>&1 && "$GISA" dis $system.o 2>>log |

@@ -4,10 +4,11 @@
  *
  *   unbundle LIBRARY DIRECTORY LARGEST COUNT
  *
- * writes DIRECTORY/NUMBER-ARCH.co for at most COUNT bundles whose code objects have at most LARGEST bytes
- * each, and prints the names. Layout of an offload bundle (Clang documentation, "Clang Offload Bundler"): the
- * magic text, a 64-bit count, then per entry three 64-bit numbers (offset from the magic, size, length of the
- * name) and the name. HIP keeps one bundle per source file in the section .hip_fatbin, on page boundaries.
+ * writes DIRECTORY/NUMBER-ARCH.co for at most COUNT bundles whose code objects have at most LARGEST
+ * bytes each, and prints the names. Layout of an offload bundle (Clang documentation, "Clang
+ * Offload Bundler"): the magic text, a 64-bit count, then per entry three 64-bit numbers (offset
+ * from the magic, size, length of the name) and the name. HIP keeps one bundle per source file in
+ * the section .hip_fatbin, on page boundaries.
  */
 #include <fcntl.h>
 #include <stdbool.h>
@@ -53,7 +54,8 @@ static bool write_file(const char *directory, unsigned number, const char *arch,
     return true;
 }
 
-/* How many code objects were written: 0 when the bundle has none or they are too large; -1 = a write failed. */
+/* How many code objects were written: 0 when the bundle has none or they are too large; -1 = a
+   write failed. */
 static int unbundle(const uint8_t *bundle, uint64_t room, const char *directory, unsigned number,
                     uint64_t largest) {
     int written = 0;

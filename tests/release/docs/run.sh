@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What README.md and docs/ say is true: the console examples print what stands there, the example of the library
-# compiles and prints what stands there, the files that are named exist, the tour leaves no file out, the table of
-# docs/coverage.md does not claim more rows than there are, no page of docs/ is without a link from README.md or another
-# page, and docs/adding-an-instruction.md works when it is followed to the letter. For contributors: tests/README.md names
-# each folder of tests, CHANGELOG.md the version and each new name, and .editorconfig agrees with .clang-format.
+# What README.md and docs/ say is true: the console examples print what stands there, the example of
+# the library compiles and prints what stands there, the files that are named exist, the tour leaves
+# no file out, the table of docs/coverage.md does not claim more rows than there are, no page of
+# docs/ is without a link from README.md or another page, and docs/adding-an-instruction.md works
+# when it is followed to the letter. For contributors: tests/README.md names each folder of tests,
+# CHANGELOG.md the version and each new name, and .editorconfig agrees with .clang-format.
 # usage: sh tests/release/docs/run.sh (B = build directory)
 . "$(dirname "$0")/../../lib.sh"
 B=${B:-build}
@@ -22,8 +23,8 @@ block() {
 }
 blocks() { grep -c "^\`\`\`$2\$" "$1"; }
 
-# Says whether `gisa-hsa` can run programs: it is built, without sanitizers, which programs would have to have as well, and
-# GCC compiles for the GPUs.
+# Says whether `gisa-hsa` can run programs: it is built, without sanitizers, which programs would
+# have to have as well, and GCC compiles for the GPUs.
 has_hsa() {
     [ -e "$B/hsa/libhsa-runtime64.so.1" ] && [ -z "$SANITIZE" ] &&
         [ -e "$(gcc-12 -print-file-name=accel/amdgcn-amdhsa/mkoffload 2>/dev/null)" ]
@@ -49,8 +50,8 @@ for file in README.md docs/*.md; do
     done
 done
 
-# ---- docs/usse.md: its instructions assemble and come back as they are written, its sources as the files that they make, and
-# it names every directive of shader files.
+# ---- docs/usse.md: its instructions assemble and come back as they are written, its sources as the
+# files that they make, and it names every directive of shader files.
 page=docs/usse.md
 n=1
 while [ $n -le "$(blocks $page usse)" ]; do
@@ -116,8 +117,9 @@ done
 sed -n 's,^| `\([a-z]*/[a-z-][a-z-]*\)` |.*,\1,p' tests/README.md | sort >"$work/got"
 same "tests/README.md: folders of tests" "$work/expected" "$work/got"
 
-# ---- CHANGELOG.md: it has the version of gisa.h, and the script for what is not released leads from names that are gone to
-# names of the headers: applied to an old name, it gives a new one. The old names are read from it.
+# ---- CHANGELOG.md: it has the version of gisa.h, and the script for what is not released leads
+# from names that are gone to names of the headers: applied to an old name, it gives a new one. The
+# old names are read from it.
 version=$(sed -n 's/^#define GISA_VERSION "\(.*\)"/\1/p' include/gisa.h)
 grep -q "^## $version - 20[0-9-]*\$" CHANGELOG.md
 ok "CHANGELOG.md: no heading for version $version" $?
@@ -155,8 +157,8 @@ while read -r name gfx6 gfx7 gfx8 gfx9; do
     ok "docs/coverage.md: $name has fewer rows than the table says" $?
 done <"$work/table"
 
-# ---- docs/adding-an-instruction.md: the first `isa` block goes to the end of the file it names, the first `golden` block
-# likewise; gisa is built from that and must know the instruction.
+# ---- docs/adding-an-instruction.md: the first `isa` block goes to the end of the file it names,
+# the first `golden` block likewise; gisa is built from that and must know the instruction.
 page=docs/adding-an-instruction.md
 copy=$work/copy
 mkdir -p "$copy/build" "$copy/tests/core"

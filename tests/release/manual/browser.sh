@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The HTML manual in headless Chromium: what the search finds, and that no page is wider than a phone.
+# The HTML manual in headless Chromium: what the search finds, and that no page is wider than a
+# phone.
 # usage: browser.sh BUILD-DIRECTORY
 . "$(dirname "$0")/../../lib.sh"
 build=${1:-build}

@@ -17,7 +17,7 @@ def ok(condition, what):
         failures.append(what)
 
 
-# ---- the spec, read anew -------------------------------------------------------------------------------
+# ---- the spec, read anew -------------------------------------------------------------------------
 
 FUNCTIONS = {}  # of each family: name -> Row with a body
 TYPES = {}  # of rows: the type of the first operand
@@ -111,7 +111,7 @@ def opcodes_of(gens, like, without, name, opcodes):
     return opcodes + ["." if (g, name) in without else opcodes[gens.index(of)] for g, of in like.items()]
 
 
-# ---- pages ---------------------------------------------------------------------------------------------
+# ---- pages ---------------------------------------------------------------------------------------
 
 VOID = {"meta", "link", "input", "br", "hr", "img"}
 PHRASING = {"a", "span", "code", "b", "i", "em", "small", "var", "kbd", "abbr"}
@@ -252,7 +252,7 @@ def check_page(page, pages, files):
         ok(not wrong, "%s: %s: %s" % (page.path, link, wrong))
 
 
-# ---- what the pages say ----------------------------------------------------------------------------------
+# ---- what the pages say --------------------------------------------------------------------------
 
 def plain(text):
     return text.replace("`", "")
@@ -438,7 +438,7 @@ def check_language(pages):
         ok(word.replace("\\|", "|") in text, "language.html: " + word)
 
 
-# ---- the style sheet -------------------------------------------------------------------------------------
+# ---- the style sheet -----------------------------------------------------------------------------
 
 def luminance(colour):
     parts = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
@@ -467,7 +467,7 @@ def check_style():
            script + " loads something")
 
 
-# ---------------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 files = {os.path.relpath(os.path.join(folder, f), manual) for folder, _, names in os.walk(manual) for f in names}
 pages = {path: Page(path) for path in sorted(files) if path.endswith(".html")}

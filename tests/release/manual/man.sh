@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# docs/gisa.1: every option of every command is there and no other, the commands and names it speaks of exist, and mandoc
-# and groff have nothing to say about it. usage: man.sh GISA
+# docs/gisa.1: every option of every command is there and no other, the commands and names it speaks
+# of exist, and mandoc and groff have nothing to say about it. usage: man.sh GISA
 . "$(dirname "$0")/../../lib.sh"
 gisa=$1
 page=docs/gisa.1
@@ -29,7 +29,8 @@ ok "$page: commands (< gisa --help, > page)" $? "$dir/diff"
 ok 'gisa --help lists no commands' $?
 while read -r command; do
     "$gisa" "$command" --help </dev/null >"$dir/text"
-    # Where a command has two kinds of files, its help names the help of the other: 'gisa run -a sgx543 --help'.
+    # Where a command has two kinds of files, its help names the help of the other: 'gisa run -a
+    # sgx543 --help'.
     for other in $(sed -n "s/.*'gisa $command -a \([a-z0-9]*\) --help'.*/\1/p" "$dir/text"); do
         "$gisa" "$command" -a "$other" --help </dev/null >>"$dir/text"
     done

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs chromium for `make check-manual` when root runs it and it is missing; tests/release/manual/browser.sh skips without it.
+# Installs chromium for `make check-manual` when root runs it and it is missing;
+# tests/release/manual/browser.sh skips without it.
 command -v chromium >/dev/null && exit 0
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
     echo "no chromium; the tests in a browser are skipped (apt-get install chromium)" >&2

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The syntax files for Vim: what they call the words of a listing, and which files they take for theirs.
+# The syntax files for Vim: what they call the words of a listing, and which files they take for
+# theirs.
 # usage: vim.sh BUILD-DIRECTORY
 . "$(dirname "$0")/../../lib.sh"
 build=${1:-build}

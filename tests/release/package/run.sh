@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What leaves the tree: the installed files are used as strangers would use them, by the programs in examples/, with
-# pkg-config, with CMake, as two files, in C++; the libraries show what the headers declare and nothing else; the source tarball
-# and the Debian packages are what they should be; bash completes. usage: run.sh BUILD-DIRECTORY
+# What leaves the tree: the installed files are used as strangers would use them, by the programs in
+# examples/, with pkg-config, with CMake, as two files, in C++; the libraries show what the headers
+# declare and nothing else; the source tarball and the Debian packages are what they should be; bash
+# completes. usage: run.sh BUILD-DIRECTORY
 . "$(dirname "$0")/../../lib.sh"
 built=${1:-build} # make knows what it has built, and from what, by this name
 B=$built
@@ -263,7 +264,8 @@ if tar --version 2>/dev/null | grep -q GNU; then
         LC_ALL=C sort -o "$dir/expected" "$dir/expected"
         same 'the tarball has what git has' "$dir/expected" "$dir/out"
     fi
-    # A tarball makes the same tarball, although it has no git, the files are older, and others unpacked it.
+    # A tarball makes the same tarball, although it has no git, the files are older, and others
+    # unpacked it.
     mkdir -p "$out/again/dist" && find "$copy" -name Makefile -exec touch {} +
     (cd "$copy" && umask 077 && B=$out/again VERSION=$version sh packaging/dist.sh) >"$dir/log" 2>&1 && cmp "$tarball" "$out/again/dist/gisa-$version.tar.gz"
     ok 'the tarball makes itself again, byte for byte' $?
@@ -318,7 +320,8 @@ if have dpkg-deb; then
     $dpkg -P gisa "libgisa$soversion" libgisa-dev >"$dir/log" 2>&1 && [ -z "$(find "$system" -name '*gisa*' | tee "$dir/log")" ]
     ok 'dpkg -P leaves nothing' $?
     if have lintian; then
-        # Without an upload to Debian there is no bug to close. Who built it is a name on this machine.
+        # Without an upload to Debian there is no bug to close. Who built it is a name on this
+        # machine.
         lintian --allow-root --no-cfg --suppress-tags \
             initial-upload-closes-no-bugs,bogus-mail-host,bogus-mail-host-in-debian-changelog $debs >"$dir/log" 2>&1
         [ ! -s "$dir/log" ]

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests of the HSA runtime through its interface. usage: hsa KERNELS.co [EXTERNAL.co|- [VERSIONS]], made of
- * kernels.s and external.s, and a directory of tests/engine/versions/build.sh, for the first GPU of GISA_AGENTS. */
+/* Tests of the HSA runtime through its interface. usage: hsa KERNELS.co [EXTERNAL.co|- [VERSIONS]],
+ * made of kernels.s and external.s, and a directory of tests/engine/versions/build.sh, for the
+ * first GPU of GISA_AGENTS. */
 #include "test.h"
 
 #include <stdio.h>
@@ -39,7 +40,7 @@ static void must(bool good, const char *what) {
     }
 }
 
-/* ---- the GPU -------------------------------------------------------------------------------------------------------- */
+/* ---- the GPU --------------------------------------------------------------------------------- */
 
 static hsa_status_t find_agent(hsa_agent_t agent, void *data) {
     hsa_device_type_t type;
@@ -116,7 +117,7 @@ int64_t wait_zero(hsa_signal_t signal) {
                                      HSA_WAIT_STATE_BLOCKED);
 }
 
-/* ---- packets ----------------------------------------------------------------------------------------------------------- */
+/* ---- packets --------------------------------------------------------------------------------- */
 
 uint64_t kernel_named(const char *name) {
     char text[64];

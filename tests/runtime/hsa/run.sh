@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Tests of the HSA runtime: its interface (main.c and the rest), what it exports, the command gisa-hsa, programs that fork or end early.
+# Tests of the HSA runtime: its interface (main.c and the rest), what it exports, the command
+# gisa-hsa, programs that fork or end early.
 # usage: run.sh BUILD-DIRECTORY [threads]; `threads`: the thread sanitizer alone.
 . "$(dirname "$0")/../../lib.sh"
 build=$(cd "${1:-build}" && pwd) || exit 1
@@ -9,15 +10,16 @@ if [ ! -e "$build/hsa/libhsa-runtime64.so.1" ]; then
     skip 1 'the HSA runtime has not been built: libhsa-runtime-dev is not installed'
     finish
 fi
-# Where the tests are built with sanitizers: gisa-hsa preloads something in front of them; faults are tested; and a child of fork
-# finds memory of threads that it does not have.
+# Where the tests are built with sanitizers: gisa-hsa preloads something in front of them; faults
+# are tested; and a child of fork finds memory of threads that it does not have.
 export ASAN_OPTIONS=verify_asan_link_order=0:handle_segv=0:detect_leaks=1
 without_leaks=verify_asan_link_order=0:handle_segv=0:detect_leaks=0
 unset GISA_AGENTS GISA_HSA_LOG GISA_HSA_REPORT ROCR_VISIBLE_DEVICES
 
-# ---- several threads ------------------------------------------------------------------------------------------------------
+# ---- several threads -----------------------------------------------------------------------------
 
-# Kernels wait for the host by atomic operations: a plain load next to the host's store is a race, of the kernel's.
+# Kernels wait for the host by atomic operations: a plain load next to the host's store is a race,
+# of the kernel's.
 for gfx in 900 803; do
     "$build/gisa" asm -f co -D gfx=$gfx "$here/kernels.s" -o "$dir/kernels$gfx.co" || exit 1
     if [ -x "$build/tsan/hsa" ]; then
@@ -32,7 +34,7 @@ for gfx in 900 803; do
 done
 [ "$2" = threads ] && finish
 
-# ---- what is exported: what Debian's library exports, where that is installed; and all that clients ask for -----------------
+# ---- what is exported: what Debian's library exports, where it is installed; all that clients need
 
 exports() {
     nm -D --defined-only "$1" | sed -n 's/.* T \(hsa_[a-z0-9_]*\)@@ROCR_1$/\1/p' | sort
@@ -60,7 +62,7 @@ awk -F'|' '/^\| / && NF == 5 { print $3 }' "$here/../../../docs/hsa.md" | grep -
 [ -s "$dir/refused" ] && cmp -s "$dir/refused" "$dir/listed"
 ok 'the functions that refuse are those of docs/hsa.md' $?
 
-# ---- the interface, on both chips -----------------------------------------------------------------------------------------
+# ---- the interface, on both chips ----------------------------------------------------------------
 
 for gfx in 900 803; do
     external=-
@@ -97,7 +99,7 @@ for gfx in 900 803; do
     fi
 done
 
-# ---- the command, the log, the report -----------------------------------------------------------------------------------------
+# ---- the command, the log, the report ------------------------------------------------------------
 
 [ "$("$build/gisa-hsa" --libdir)" = "$build/hsa" ] && "$build/gisa-hsa" --help | grep -q GISA_AGENTS
 ok 'gisa-hsa --libdir, --help' $?
@@ -115,8 +117,9 @@ ok GISA_HSA_REPORT $?
 grep -q '^work-groups waited, for each other or for the host, and were set aside: times [1-9]' "$dir/report"
 ok 'GISA_HSA_REPORT tells of work-groups that waited' $?
 
-# The report of a program that ends by abort, by a fault (11) or because it is told to (15), while a kernel waits: it is there, of what
-# has been executed, and the program's status is what it would have been.
+# The report of a program that ends by abort, by a fault (11) or because it is told to (15), while a
+# kernel waits: it is there, of what has been executed, and the program's status is what it would
+# have been.
 ASAN_OPTIONS=$without_leaks
 "$build/gisa-hsa" env GISA_HSA_REPORT="$dir/ended" timeout 20 "$build/tests/hsa_fork" "$dir/kernels900.co" >"$dir/out" 2>&1 &&
     grep -q ' flat_atomic_or .*exact$' "$dir/ended"
@@ -132,7 +135,7 @@ for end in abort 11 15; do
     ok "GISA_HSA_REPORT of a program that ends by $end (status $status)" $?
 done
 
-# ---- children ---------------------------------------------------------------------------------------------------------------------
+# ---- children ------------------------------------------------------------------------------------
 
 "$build/gisa-hsa" timeout 20 "$build/tests/hsa_fork" "$dir/kernels900.co" >"$dir/out" 2>&1
 ok 'a program that forks, and ends while a kernel runs' $?

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Several threads of the host, each with queues, code objects, memory and signals of its own, at the same time; and a queue that they
- * share. What each gets is checked; the thread sanitizer watches. */
+/* Several threads of the host, each with queues, code objects, memory and signals of its own, at
+ * the same time; and a queue that they share. What each gets is checked; the thread sanitizer
+ * watches. */
 #include "test.h"
 
 #include <pthread.h>

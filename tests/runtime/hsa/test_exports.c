@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Every function of the list is called: before the library is open, and with nothing but zeros, where it has to answer that
- * something is wrong; what works on signals and queues gets a signal or a queue. */
+/* Every function of the list is called: before the library is open, and with nothing but zeros,
+ * where it has to answer that something is wrong; what works on signals and queues gets a signal or
+ * a queue. */
 #include "test.h"
 
 #include <dlfcn.h>
@@ -86,7 +87,8 @@ static bool changes_all(const char *name) {
     return strcmp(name, "hsa_init") == 0 || strcmp(name, "hsa_shut_down") == 0;
 }
 
-/* HSA's own errors begin at 0x1000, which says nothing of what was wrong; those of AMD's extensions are from 40 on. */
+/* HSA's own errors begin at 0x1000, which says nothing of what was wrong; those of AMD's extensions
+   are from 40 on. */
 static bool is_proper(uint64_t status) {
     return (status > HSA_STATUS_ERROR && status < 0x4000) || (status >= 40 && status < 50);
 }

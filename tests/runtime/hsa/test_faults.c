@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Packets that fail: the queue's callback is told why, and may use the queue meanwhile, as a program does that ends in it. */
+/* Packets that fail: the queue's callback is told why, and may use the queue meanwhile, as a
+   program does that ends in it. */
 #include "test.h"
 
 #include <unistd.h>

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Work-groups that wait for each other, more of them than the host has threads: barriers of the whole grid, on any queue and on the
- * cooperative one. */
+/* Work-groups that wait for each other, more of them than the host has threads: barriers of the
+ * whole grid, on any queue and on the cooperative one. */
 #include "test.h"
 
 #include <unistd.h>
 
 enum { GROUPS = 70 };
 
-/* What the kernels sum and gws_sum get: a counter that begins with 0, then an element for each group. */
+/* What the kernels sum and gws_sum get: a counter that begins with 0, then an element for each
+   group. */
 typedef struct sum_arguments {
     uint32_t *counter;
     uint32_t groups;
@@ -62,8 +63,8 @@ static void queues(void) {
     IS(hsa_queue_destroy(second), HSA_STATUS_ERROR_INVALID_QUEUE);
 }
 
-/* With 1 MiB for each work-item 63 waves have less than 4 GiB: the last group has no room while the others wait for it. The runtime says
- * so (run.sh), and lets them wait until the host helps. */
+/* With 1 MiB for each work-item 63 waves have less than 4 GiB: the last group has no room while the
+ * others wait for it. The runtime says so (run.sh), and lets them wait until the host helps. */
 static void too_many(hsa_queue_t *queue) {
     enum { MOST = 63 };
     hsa_signal_t done = new_signal(1);

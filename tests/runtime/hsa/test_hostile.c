@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Hostile kernels: they write to all that they share with the runtime, and each ends in an error that has a name, or does no harm. What
- * they must not do is to end this program, to change what the runtime goes by, or to reach memory that nobody gave them. SECURITY.md
- * says what is promised. */
+/* Hostile kernels: they write to all that they share with the runtime, and each ends in an error
+ * that has a name, or does no harm. What they must not do is to end this program, to change what
+ * the runtime goes by, or to reach memory that nobody gave them. SECURITY.md says what is
+ * promised. */
 #include "test.h"
 
 #include <stdlib.h>
@@ -45,7 +46,7 @@ static void goes_on(const char *what) {
     OK(ends_with("empty", 0, 0, 0) == HSA_STATUS_SUCCESS, what);
 }
 
-/* ---- the queue ------------------------------------------------------------------------------------------------------- */
+/* ---- the queue ------------------------------------------------------------------------------- */
 
 static void queue_structure(void) {
     heard h = {0};
@@ -75,7 +76,7 @@ static void queue_structure(void) {
     hsa_signal_destroy(done);
 }
 
-/* ---- packets --------------------------------------------------------------------------------------------------------- */
+/* ---- packets --------------------------------------------------------------------------------- */
 
 /* What a queue says to this packet, which is in its ring as if a kernel had written it. */
 static int packet_ends_with(const void *packet, unsigned type) {
@@ -102,8 +103,8 @@ static hsa_kernel_dispatch_packet_t good_packet(void) {
                                           .kernel_object = kernel_named("empty")};
 }
 
-/* Addresses that are no signal: of nothing, of the program's memory, of memory that kernels share, beside a signal, of one that is gone,
- * of one that there has not been yet. */
+/* Addresses that are no signal: of nothing, of the program's memory, of memory that kernels share,
+ * beside a signal, of one that is gone, of one that there has not been yet. */
 static unsigned wild_signals(hsa_signal_t *wild) {
     static amd_signal_t fake = {.kind = AMD_SIGNAL_KIND_USER, .value = 1};
     hsa_signal_t gone = new_signal(1), real = new_signal(1);
@@ -196,7 +197,8 @@ static void ring(void) {
     goes_on("after broken rings");
 }
 
-/* A kernel changes a word of each packet while the runtime looks at it: it is what it was, or what the kernel has made of it. */
+/* A kernel changes a word of each packet while the runtime looks at it: it is what it was, or what
+   the kernel has made of it. */
 static void races(unsigned word, uint64_t value, const char *what) {
     uint64_t *arguments = memory(g.kernarg, 64);
     uint32_t *flag = memory(g.fine, 64);
@@ -239,7 +241,7 @@ static void races(unsigned word, uint64_t value, const char *what) {
     (void)failed_queues;
 }
 
-/* ---- signals --------------------------------------------------------------------------------------------------------- */
+/* ---- signals --------------------------------------------------------------------------------- */
 
 static bool count_call(hsa_signal_value_t value, void *data) {
     (void)value;
@@ -247,7 +249,8 @@ static bool count_call(hsa_signal_value_t value, void *data) {
     return false;
 }
 
-/* All signals that there are, doorbells too, are overwritten: what they are does not change, and the next ones are all different. */
+/* All signals that there are, doorbells too, are overwritten: what they are does not change, and
+   the next ones are all different. */
 static void signals(uint64_t value) {
     enum { COUNT = 200 };
     hsa_signal_t s[COUNT], doorbell;
@@ -298,9 +301,10 @@ static void signals(uint64_t value) {
     goes_on("after broken signals");
 }
 
-/* ---- code ------------------------------------------------------------------------------------------------------------ */
+/* ---- code ------------------------------------------------------------------------------------ */
 
-/* Descriptors and code lie in memory that kernels may write: whatever stands there is looked at anew. */
+/* Descriptors and code lie in memory that kernels may write: whatever stands there is looked at
+   anew. */
 static void code(void) {
     hsa_executable_t e;
     hsa_code_object_reader_t reader;
@@ -352,7 +356,7 @@ static void leaps(void) {
            "a jump to where no kernel's memory is");
 }
 
-/* ---- memory ---------------------------------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static void others_memory(void) {
     static uint64_t mine = 5;
@@ -376,8 +380,8 @@ static void others_memory(void) {
     DONE(hsa_amd_memory_unlock((void *)(uintptr_t)constant));
 }
 
-/* One kernel remembers where the private memory of another one is, and goes on to write there when that has ended: the memory is the
- * program's again only when both have. */
+/* One kernel remembers where the private memory of another one is, and goes on to write there when
+ * that has ended: the memory is the program's again only when both have. */
 static void private_memory(void) {
     enum { BLOCKS = 64 };
     hsa_queue_t *one = new_queue(NULL, NULL), *two = new_queue(NULL, NULL);
@@ -418,7 +422,7 @@ static void private_memory(void) {
     hsa_amd_memory_pool_free(flag);
 }
 
-/* ---- handles of the program's that are wrong ---------------------------------------------------------------------------- */
+/* ---- handles of the program's that are wrong ------------------------------------------------- */
 
 static void wild_handles(void) {
     hsa_signal_t wild[16], taken;

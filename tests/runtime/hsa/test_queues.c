@@ -191,7 +191,7 @@ static void interrupts(void) {
     hsa_signal_destroy(told);
 }
 
-/* ---- many ------------------------------------------------------------------------------------------------------------ */
+/* ---- many ------------------------------------------------------------------------------------ */
 
 enum { THREADS = 4, EACH = 1000 };
 
@@ -247,7 +247,8 @@ static void early_ends(void) {
     hsa_signal_destroy(never);
 }
 
-/* Who hears of the end of a packet finds its place free. Another thread sleeps at the same signal, so that to wake it takes time. */
+/* Who hears of the end of a packet finds its place free. Another thread sleeps at the same signal,
+   so that to wake it takes time. */
 static void *sleep_there(void *signal) {
     while (hsa_signal_wait_relaxed(*(hsa_signal_t *)signal, HSA_SIGNAL_CONDITION_LT, 0, UINT64_MAX,
                                    HSA_WAIT_STATE_BLOCKED) >= 0)
@@ -280,7 +281,8 @@ static void free_places(void) {
     hsa_signal_destroy(done);
 }
 
-/* Memory that is freed while a kernel runs, which may have looked at it, is the program's again when the kernel has ended. */
+/* Memory that is freed while a kernel runs, which may have looked at it, is the program's again
+   when the kernel has ended. */
 static void freed_early(void) {
     hsa_queue_t *queue = new_queue(NULL, NULL);
     uint64_t **hold = memory(g.kernarg, 64), *place = memory(g.fine, 64), *other = memory(g.fine, 64);

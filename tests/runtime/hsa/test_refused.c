@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What gisa has not: where a program asks what is supported it hears that nothing is, and else every function refuses, with the status
- * that the headers name, arguments that would otherwise be good. */
+/* What gisa has not: where a program asks what is supported it hears that nothing is, and else
+ * every function refuses, with the status that the headers name, arguments that would otherwise be
+ * good. */
 #include "test.h"
 
 #include <stdio.h>

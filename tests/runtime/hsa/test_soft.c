@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Soft queues: agent dispatch packets that the host, or a kernel, sends and a thread of the program processes, as HSA's queueing
- * model has it. */
+/* Soft queues: agent dispatch packets that the host, or a kernel, sends and a thread of the program
+ * processes, as HSA's queueing model has it. */
 #include "test.h"
 
 #include <pthread.h>
@@ -11,8 +11,8 @@ enum { SIZE = 16, SUM = 0x8001, END = 0x8002 };
 typedef struct service {
     hsa_queue_t *queue;
     unsigned packets, wrong;
-    /* Of the packet that a kernel sends. They are there before the thread is, since the thread sanitizer does not see how kernels
-     * order what they do. */
+    /* Of the packet that a kernel sends. They are there before the thread is, since the thread
+     * sanitizer does not see how kernels order what they do. */
     uint64_t *result;
     hsa_signal_t told;
 } service;

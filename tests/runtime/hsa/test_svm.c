@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared virtual memory: memory of the host's own becomes a kernel's, attributes are kept page by page, prefetches end in order. */
+/* Shared virtual memory: memory of the host's own becomes a kernel's, attributes are kept page by
+   page, prefetches end in order. */
 #include "test.h"
 
 #include <string.h>
@@ -165,7 +166,8 @@ static void prefetches(uint8_t *pages) {
     hsa_signal_destroy(done);
 }
 
-/* Memory that is given back is nothing of the runtime's; what comes in its place may be a pool's. */
+/* Memory that is given back is nothing of the runtime's; what comes in its place may be a
+   pool's. */
 static void gone(uint8_t *pages) {
     void *locked = NULL, *place;
     DONE(give(pages, PAGES * PAGE, HSA_AMD_SVM_ATTRIB_AGENT_ACCESSIBLE, g.agent.handle));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A C program that runs on the GPU alone, with GCC's newlib: gcn_main.s calls it. What it prints has been computed by hand or is
- * compared by run.sh with the same functions on the host. */
+/* A C program that runs on the GPU alone, with GCC's newlib: gcn_main.s calls it. What it prints
+ * has been computed by hand or is compared by run.sh with the same functions on the host. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

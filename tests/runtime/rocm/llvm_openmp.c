@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* OpenMP as clang compiles it for AMD's GPUs, with LLVM's own runtime, which opens the HSA runtime as libhsa-runtime64.so. */
+/* OpenMP as clang compiles it for AMD's GPUs, with LLVM's own runtime, which opens the HSA runtime
+   as libhsa-runtime64.so. */
 #include <omp.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* OpenACC, what openacc.c leaves out: data that stays on the GPU with pieces copied, routines, private copies, reductions of several
- * kinds in loops within loops, atomic operations, queues that wait for each other, if and present clauses; the host computes the same. */
+/* OpenACC, what openacc.c leaves out: data that stays on the GPU with pieces copied, routines,
+ * private copies, reductions of several kinds in loops within loops, atomic operations, queues that
+ * wait for each other, if and present clauses; the host computes the same. */
 #include <math.h>
 #include <openacc.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* OpenMP offloading, what openmp.c leaves out: structures with pointers, reductions over structures, chains of tasks, memory of the
- * device, recursion, atomic captures. */
+/* OpenMP offloading, what openmp.c leaves out: structures with pointers, reductions over
+ * structures, chains of tasks, memory of the device, recursion, atomic captures. */
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>

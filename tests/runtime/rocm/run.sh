@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Programs that use AMD GPUs, from Debian's packages or built with its compilers, unchanged, on the HSA runtime of gisa.
-# usage: run.sh BUILD-DIRECTORY [quick]; `quick`: what is installed already, on one GPU, a part that takes seconds.
+# Programs that use AMD GPUs, from Debian's packages or built with its compilers, unchanged, on the
+# HSA runtime of gisa.
+# usage: run.sh BUILD-DIRECTORY [quick]; `quick`: what is installed already, on one GPU, a part that
+# takes seconds.
 . "$(dirname "$0")/../../lib.sh"
 build=$(cd "${1:-build}" && pwd) || exit 1
 here=$(cd "$(dirname "$0")" && pwd)
@@ -55,7 +57,7 @@ says() { # says STATUS PATTERN: the program ended so, and wrote this
     [ "$status" -eq "$1" ] && { [ -z "$2" ] || cat out err | grep -q -- "$2"; }
 }
 
-# ---- what there is -------------------------------------------------------------------------------------------------
+# ---- what there is -------------------------------------------------------------------------------
 
 test_rocminfo() {
     on gfx900,gfx803 rocminfo
@@ -69,7 +71,7 @@ test_rocminfo() {
     result 'rocminfo with an unknown GPU' $?
 }
 
-# ---- GCC: NAME of the GPU for HSA, MARCH for GCC ----------------------------------------------------------------------
+# ---- GCC: NAME of the GPU for HSA, MARCH for GCC -------------------------------------------------
 
 gcc_for() { # gcc_for MARCH COMPILER ARGUMENTS...
     march=$1 compiler=$2
@@ -148,7 +150,7 @@ test_openacc() {
     done
 }
 
-# ---- LLVM: its OpenMP runtime, which opens the library by another name, and closes it again ----------------------------
+# ---- LLVM: its OpenMP runtime, which opens the library by another name, and closes it again ------
 
 test_llvm_openmp() {
     llvm_lib=/usr/lib/llvm-19/lib
@@ -163,7 +165,7 @@ test_llvm_openmp() {
     unset OMP_TARGET_OFFLOAD
 }
 
-# ---- HIP ----------------------------------------------------------------------------------------------------------------
+# ---- HIP -----------------------------------------------------------------------------------------
 
 # hip GPU NAME [LIBRARY [ARGUMENT]]: builds and runs NAME.cpp.
 hip() {

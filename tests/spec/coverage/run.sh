@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The tables of rows and bodies may only grow: no number of `isagen isa/FAMILY --coverage` is below the one in least.txt. Who adds rows
-# or bodies writes the new tables there. usage: run.sh ISAGEN
+# The tables of rows and bodies may only grow: no number of `isagen isa/FAMILY --coverage` is below
+# the one in least.txt. Who adds rows or bodies writes the new tables there. usage: run.sh ISAGEN
 . "$(dirname "$0")/../../lib.sh"
 here=$(dirname "$0")
 for folder in isa/*/; do

@@ -301,7 +301,8 @@ class Wave:
         if n in self.v:
             self.moved.append((n, self.lane, value))
 
-    # ---- hardware registers: their parts are `packs`; who may access them the document does not say
+    # ---- hardware registers: their parts are `packs`; who may access them the document does not
+    # say
 
     WRITTEN_BY_ALL = {"MODE": None, "TRAPSTS": "excp"}  # None: all of it
     WRITTEN_BY_HANDLERS = ("MODE", "STATUS", "TRAPSTS", "IB_STS", "TBA_LO", "TBA_HI", "TMA_LO", "TMA_HI")

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The trees of gisa list --json are complete and right: a second evaluator, in Python and made from that document alone, gives the
-# results of the compiled bodies on states that tests/engine/bodies and tests/engine/shade print, for every row of SOP1, SOP2, SOPC, SOPK, VOP1 to VOP3,
-# VOPC and DS, and for every row of USSE that computes. usage: run.sh [BUILD]   (python3)
+# The trees of gisa list --json are complete and right: a second evaluator, in Python and made from
+# that document alone, gives the results of the compiled bodies on states that tests/engine/bodies
+# and tests/engine/shade print, for every row of SOP1, SOP2, SOPC, SOPK, VOP1 to VOP3, VOPC and DS,
+# and for every row of USSE that computes. usage: run.sh [BUILD] (python3)
 build=${1:-build}
 here=$(dirname "$0")
 . "$here/../../lib.sh"
@@ -25,7 +26,8 @@ evaluate "$dir/spec.json" "$dir/states"
 ok 'states of tests/engine/shade' $?
 evaluate "$dir/usse.json" "$dir/shaders"
 
-# A tree that says something else is noticed: one operator of each of these rows, or of this function, is another one.
+# A tree that says something else is noticed: one operator of each of these rows, or of this
+# function, is another one.
 cat >"$dir/change.py" <<'END'
 import json, sys
 document = json.load(open(sys.argv[1]))

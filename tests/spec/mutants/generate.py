@@ -15,7 +15,8 @@ CODE = {
     'insn': 'src/insn/*.c', 'emu': 'src/emu/*.c', 'shade': 'src/shade/*.c', 'hsa': 'hsa/*.c',
 }
 SPEC = {f'{family}-{part}': (family, part) for family in ('gcn', 'usse') for part in ('rows', 'bodies', 'facts')}
-# What explains itself to users and nothing else, and a library that programs without a test of ours preload.
+# What explains itself to users and nothing else, and a library that programs without a test of ours
+# preload.
 LEFT_OUT = ('/words.isa', '/corrections.isa', 'hsa/preload.c')
 ROOMS = list(SPEC) + list(CODE)
 

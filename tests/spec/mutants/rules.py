@@ -124,7 +124,8 @@ def of_row(line, shown):
     for t in re.finditer(r':(\w+)', shown[at:].split('!')[0]):
         if t.group(1) in TYPES:
             yield 'type', cut(line, at + t.start(1), at + t.end(1), TYPES[t.group(1)])
-    # What a flag tells users alone (unsure, approximate) is text, which the tests of texts do not repeat.
+    # What a flag tells users alone (unsure, approximate) is text, which the tests of texts do not
+    # repeat.
     for f in re.finditer(r'\s+!(?!unsure|approximate)\w+(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?(?:@[\w-]+(?:\(\w+\))?)?', shown[at:]):
         yield 'flag', cut(line, at + f.start(), at + f.end(), '')
     for f in re.finditer(r'(?<=\w)[+-](?:mods|read|write)', shown[at:].split('!')[0]):

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Tests mutants.py: the list that follows from a seed, its shards, and the verdicts of four mutants (sample.txt), in a copy of
-# what has been built. usage: run.sh BUILD-DIRECTORY   (python3)
+# Tests mutants.py: the list that follows from a seed, its shards, and the verdicts of four mutants
+# (sample.txt), in a copy of what has been built. usage: run.sh BUILD-DIRECTORY (python3)
 . "$(dirname "$0")/../../lib.sh"
 build=${1:-build}
 here=$(dirname "$0")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Faults on purpose, for tests/core/sweep/run.sh: the linker puts these functions in the place of the library's (--wrap),
- * and the sweep must see each of them. FAULT names the one that is wanted; each appears now and then. */
+/* Faults on purpose, for tests/core/sweep/run.sh: the linker puts these functions in the place of
+ * the library's (--wrap), and the sweep must see each of them. FAULT names the one that is wanted;
+ * each appears now and then. */
 #include <stdlib.h>
 #include <string.h>
 

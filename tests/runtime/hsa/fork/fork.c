@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Forks while a kernel runs: the child, which has no threads, destroys what its parent made, and ends; then the parent ends without
- * waiting for the kernel: by itself, or by a signal. usage: hsa_fork KERNELS.co [abort|SIGNAL] */
+/* Forks while a kernel runs: the child, which has no threads, destroys what its parent made, and
+ * ends; then the parent ends without waiting for the kernel: by itself, or by a signal. usage:
+ * hsa_fork KERNELS.co [abort|SIGNAL] */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
