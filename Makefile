@@ -275,10 +275,16 @@ nightly:
 	@status=0; for part in 'FULL=1 check' 'SAN=1 check' check-clang check-musl check-aarch64 check-manual 'FUZZ_SECONDS=600 fuzz'; do \
 	echo "$$part"; $(MAKE) --no-print-directory $$part || status=1; done; exit $$status
 
+# The longest first, so that no processor waits for them at the end.
+LONG = 'sh tests/files/real/run.sh $B/gisa' 'sh tests/release/package/run.sh $B' 'sh tests/lint.sh $B' $(FUZZ_TESTS) \
+	'sh tests/core/sweep/run.sh' 'sh tests/engine/kernels/run.sh $B' 'sh tests/release/manual/run.sh $B' $(HSA_CHECKS) \
+	'sh tests/release/docs/run.sh' 'sh bench/check.sh' 'sh tests/core/describe/json.sh $B/gisa' 'sh tests/spec/evaluator/run.sh $B' \
+	'sh tests/spec/mutants/run.sh $B' '$B/tests/oracle'
+
 .PHONY: build-checks run-checks
 build-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so $B/tests/oracle $B/tests/kernels docs vim
 run-checks: build-checks
-	@sh tests/check.sh $(QUICK) '$B/tests/oracle' 'sh tests/release/docs/run.sh' 'sh tests/core/describe/json.sh $B/gisa' 'sh tests/spec/evaluator/run.sh $B' 'sh tests/spec/mutants/run.sh $B' 'sh tests/files/real/run.sh $B/gisa' 'sh tests/engine/kernels/run.sh $B' 'sh bench/check.sh' 'sh tests/core/sweep/run.sh' 'sh tests/release/package/run.sh $B' $(HSA_CHECKS) $(FUZZ_TESTS) 'sh tests/release/manual/run.sh $B' 'sh tests/lint.sh $B'
+	@sh tests/check.sh $(QUICK) $(LONG)
 
 include tests/core/fuzz/fuzz.mk
 include bench/bench.mk

@@ -40,9 +40,9 @@ fuzzers: $(FUZZ_ALL:%=$B/fuzz/%) $B/fuzz/seeds
 
 # ---- with the fuzzer
 
-# Compilers take half a minute to optimise functions of shapes with sanitizers, which makes fuzzing
-# hardly faster.
-$(filter %_shapes.o,$(FUZZ_OBJ) $(TSAN_OBJ)): private PLAIN := -O0 -g0
+# With sanitizers in it, what isagen writes takes compilers minutes to optimise, and fuzzing gains
+# little by it.
+$(filter %_shapes.o,$(FUZZ_OBJ) $(TSAN_OBJ)) $(FUZZ_ONCE) $(FUZZ_ROWS): private PLAIN := -O0 -g0
 $B/fuzz/%.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) $(FUZZ_LIMITS) $(FUZZ_FLAGS) $(FUZZ_COUNTS) $(PLAIN) -MMD -MP -c -o $@ $<
@@ -51,7 +51,7 @@ $(FUZZ_ONCE): $B/fuzz/gen/%.o: $B/gen/%.c
 $(FUZZ_ROWS): $B/fuzz/gen/%_baseline.o: $B/gen/%.c
 $(FUZZ_ONCE) $(FUZZ_ROWS):
 	@mkdir -p $(@D)
-	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) $(FUZZ_FLAGS) $(FUZZ_COUNTS) $(if $(filter %_baseline.o,$@),-fno-math-errno -DLEVEL=baseline) -MMD -MP -c -o $@ $<
+	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) $(FUZZ_FLAGS) $(FUZZ_COUNTS) $(if $(filter %_baseline.o,$@),-fno-math-errno -DLEVEL=baseline) $(PLAIN) -MMD -MP -c -o $@ $<
 
 $B/fuzz/src/insn/rows_baseline.o $B/fuzz/src/shade/rows_baseline.o: $B/fuzz/%_baseline.o: %.c
 	@mkdir -p $(@D)
@@ -103,7 +103,7 @@ FUZZ_CHECK += $B/tsan/threads
 endif
 ifeq (yes,$(call can,LLVMFuzzerTestOneInput,$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer))
 FUZZ_CHECK += fuzzers
-FUZZ_TESTS += 'sh tests/core/fuzz/run.sh short $B 4'
+FUZZ_TESTS += 'sh tests/core/fuzz/run.sh short $B $(if $(FULL),4,2)'
 endif
 endif
 build-checks: $(FUZZ_CHECK)

@@ -42,12 +42,20 @@ if [ $# -gt 0 ]; then kernels=$*; else
     kernels=$(cd "$SOURCES" && for f in *.cl; do echo "${f%.cl}"; done | grep -v '^old$')
 fi
 
+# Code without optimisation is much the same on neighbours: each kernel is compiled so for one chip
+# of three. `make nightly`: for all.
+unoptimised() { # unoptimised NUMBER ARCH
+    [ -n "$FULL" ] && return
+    case $(($1 % 3))$2 in 0gfx600 | 1gfx803 | 2gfx900) ;; *) return 1 ;; esac
+}
+
 jobs() {
     for arch in gfx600 gfx700 gfx803 gfx900 gfx906; do
+        number=0
         for kernel in $kernels; do
             echo "$kernel $arch O3 5"
-            # Code without optimisation is much the same on neighbours. `make nightly`: on all.
-            case $FULL$arch in gfx700 | gfx906) ;; *) echo "$kernel $arch O0 5" ;; esac
+            number=$((number + 1))
+            unoptimised $number $arch && echo "$kernel $arch O0 5"
             # What differs between the versions is how hidden arguments are found, whatever the
             # optimisation. `make nightly`: all of them.
             case $FULL$kernel in 1* | calls | generic | kernargs | printf)
