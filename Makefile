@@ -97,7 +97,7 @@ ifndef V
 quiet = @echo '  $(1) $@';
 endif
 
-.PHONY: all help demo check quick lint fmt clean coverage
+.PHONY: all help demo check quick lint messages fmt clean coverage
 all: $B/gisa
 
 help:
@@ -123,7 +123,8 @@ help:
 	@echo 'make pictures   docs/session.svg, the picture of README.md, from what the commands print'
 	@echo 'make vim        build/vim: syntax files for Vim'
 	@echo 'make check-manual  the tests of the manual, in a browser (chromium) as well'
-	@echo 'make lint       gcc, clang, clang-format and cppcheck, all quiet'
+	@echo 'make lint       gcc, clang, clang-format, cppcheck and codespell, all quiet'
+	@echo 'make messages   every sentence that the programs can say, for a review of their language'
 	@echo 'make fmt        format the C code'
 	@echo 'make coverage   the rows of the spec, and how many have a body'
 	@echo 'make clean'
@@ -320,6 +321,9 @@ coverage: $B/isagen
 
 lint: $(TABLES) $(ENGINE_FACTS)
 	@sh tests/lint.sh $B
+
+messages:
+	@sh tests/messages.sh
 
 fmt:
 	clang-format -i $(wildcard include/*.h gen/*.[ch] gen/*/*.[ch] src/*/*.[ch] cmd/*.[ch] cmd/*/*.[ch] tests/*.h tests/*/*/*.[ch] tests/*/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] examples/*.c manual/*.[ch])

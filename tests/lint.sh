@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# gcc and clang with many warnings, clang-format, cppcheck: each must be quiet. usage: lint.sh BUILD-DIRECTORY
+# gcc and clang with many warnings, clang-format, cppcheck, codespell: each must be quiet.
+# usage: lint.sh BUILD-DIRECTORY
 . "$(dirname "$0")/lib.sh"
 build=${1:-build}
 flags="-std=c11 -D_DEFAULT_SOURCE -fopenmp-simd -Iinclude -Isrc -I$build -Isrc/object -Igen -Icmd"
@@ -34,10 +35,21 @@ else
     skip 1
 fi
 
+# What people read: pages, comments, messages.
 find README.md SECURITY.md CONTRIBUTING.md CHANGELOG.md Makefile isa docs include gen src cmd hsa tests bench packaging examples \
     manual demo -path tests/spec/isagen -prune -o \( -name '*.[ch]' -o -name '*.isa' -o -name '*.sh' -o -name '*.py' -o \
-    -name '*.mk' -o -name '*.md' -o -name Makefile \) -print | sort | xargs awk -f tests/columns.awk >"$dir/columns"
-ok 'comments and pages stand in 100 columns' $? "$dir/columns"
+    -name '*.mk' -o -name '*.md' -o -name '*.1' -o -name Makefile \) -print | sort >"$dir/prose"
+grep -v '\.1$' "$dir/prose" | xargs awk -f tests/columns.awk >"$dir/columns"
+ok 'comments and pages have 100 columns' $? "$dir/columns"
+grep -v '^tests/' "$dir/prose" | xargs grep -nEi -f tests/style.txt /dev/null >"$dir/style"
+[ $? -eq 1 ]
+ok 'comments and pages are in the words of tests/style.txt' $? "$dir/style"
+if command -v codespell >/dev/null; then
+    xargs codespell --ignore-words tests/words.txt <"$dir/prose" >"$dir/spelling" 2>/dev/null
+    ok 'spelling' $? "$dir/spelling"
+else
+    skip 1 'there is no codespell'
+fi
 
 if command -v cppcheck >/dev/null; then
     cppcheck --quiet --std=c11 --error-exitcode=1 --enable=warning,portability,performance --inline-suppr -j 2 \

@@ -64,6 +64,7 @@ if [ $# -eq 0 ]; then
     need clang clang
     need clang-format clang-format
     need cppcheck cppcheck
+    need codespell codespell
 fi
 [ -z "$missing" ] && exit 0
 missing=${missing# }
