@@ -72,6 +72,7 @@ enum word_effect {
     WORD_DEEPENS = 262144,  /* gives them their depth */
     WORD_STEPS = 524288,    /* sets how far repeated instructions advance */
     WORD_PURE = 1048576,    /* depends on its operands alone, not on MODE */
+    WORD_LEAVES = 2097152,  /* another instruction than the next one follows, or none */
     WORD_ALONE = 65536      /* an element that cannot be found for all lanes at once */
 };
 

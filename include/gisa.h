@@ -285,6 +285,27 @@ GISA_API const char *gisa_oddity_text(uint32_t oddities);
 GISA_API gisa_status gisa_states(const gisa_isa *isa, const gisa_insn *insn, uint32_t *reads,
                                  uint32_t *writes);
 
+/* Where control goes after one decoded or parsed instruction. A predicate makes a jump conditional,
+ * a link makes it a call, and a shader's end bit an end; gisa_form_info.flow does not know them. */
+typedef struct gisa_flow_info {
+    uint8_t kind; /* gisa_flow of part 8 */
+    /* The operand that says where: a label (then has_target is true), registers that hold the
+     * address (s_setpc_b64), the number of USSE's ba. -1: none does, as of s_trap, or of
+     * s_cbranch_join, which finds it on the stack of forks. */
+    int8_t operand;
+    bool goes_on; /* the next instruction may come after it; after a call, once that returns */
+    bool may_end; /* the wave may end here; or the program of a shader, or its phase */
+    /* It begins a phase of a shader: the program goes on here where the instruction before it is
+     * an end. */
+    bool begins;
+    bool has_target;
+    uint64_t target; /* an address */
+} gisa_flow_info;
+
+/* `address` is that of the instruction. GISA_STATUS_BAD_ARGUMENT: NULL, or an unknown form. */
+GISA_API gisa_status gisa_flow_of(const gisa_isa *isa, const gisa_insn *insn, uint64_t address,
+                                  gisa_flow_info *flow);
+
 /* The address a branch goes to: true and *target when the instruction at `address` has a label. */
 GISA_API bool gisa_target(const gisa_insn *insn, uint64_t address, uint64_t *target);
 
@@ -399,6 +420,17 @@ typedef enum gisa_class {
     GISA_CLASS_COUNT
 } gisa_class;
 
+/* Where control goes after an instruction. */
+typedef enum gisa_flow {
+    GISA_FLOW_NEXT = 0,    /* to the next instruction */
+    GISA_FLOW_JUMP,        /* to the target */
+    GISA_FLOW_CONDITIONAL, /* to the target or to the next instruction */
+    GISA_FLOW_CALL,        /* to the target, which returns to the next instruction */
+    GISA_FLOW_RETURN,      /* back from a call, a trap handler */
+    GISA_FLOW_END,         /* nowhere: the wave, or the program of a shader, ends */
+    GISA_FLOW_COUNT
+} gisa_flow;
+
 /* Implicit state: gisa_form_info.reads, .writes */
 enum {
     GISA_STATE_SCC = 1,
@@ -451,6 +483,8 @@ typedef struct gisa_form_info {
     uint8_t size;           /* bytes, without a literal that an operand may add */
     uint8_t operand_count;
     uint8_t class_;    /* gisa_class */
+    uint8_t flow;      /* gisa_flow; a decoded instruction may differ, see gisa_flow_of */
+    int8_t flow_to;    /* the operand that says where a jump goes; -1: none does */
     uint8_t rests;     /* gisa_evidence */
     bool never_chosen; /* no assembler chooses this form: another one has the same text */
     bool
@@ -479,6 +513,7 @@ GISA_API uint32_t gisa_form_named(const gisa_isa *isa, const char *name, size_t 
  * GISA_TYPE_BITS, whose operands are named after their size: b96, b128, ... */
 GISA_API const char *gisa_kind_name(unsigned kind); /* "sgpr"; NULL = there is no such kind */
 GISA_API const char *gisa_class_name(unsigned class_);
+GISA_API const char *gisa_flow_name(unsigned flow); /* "conditional" */
 GISA_API const char *gisa_role_name(unsigned role); /* "source"; "" = none */
 GISA_API const char *
 gisa_evidence_name(unsigned evidence); /* "measured"; NULL = GISA_EVIDENCE_NOTHING, or there is none such */
@@ -584,6 +619,7 @@ typedef enum gisa_role {
     GISA_ROLE_SOURCE_FORMAT,
     GISA_ROLE_RESULT_FORMAT,
     GISA_ROLE_END,
+    GISA_ROLE_LINK, /* the address of the next instruction is kept */
     GISA_ROLE_COUNT
 } gisa_role;
 

@@ -181,6 +181,25 @@ static void show_doubt(page *p, const char *heading, const char *text) {
     page_end_line(p);
 }
 
+/* "Flow: jump: the wave goes on at the target (s[30:31])" */
+static void show_flow(page *p, const subject *s) {
+    gisa_flow_info flow;
+    phrase text = {.size = 0};
+    if (gisa_flow_of(s->isa, &s->insn, 0, &flow) != GISA_OK || flow.kind == GISA_FLOW_NEXT)
+        return;
+    const char *meaning = gisa_meaning(s->isa, "CONTROL_FLOW", gisa_flow_name(flow.kind));
+    phrase_add(&text, "%s: %s", gisa_flow_name(flow.kind), meaning ? meaning : "");
+    if (flow.operand >= 0 && !flow.has_target) {
+        phrase_add(&text, " (");
+        operand_text(s, (unsigned)flow.operand, &text);
+        phrase_add(&text, ")");
+    }
+    page_to(p, 2);
+    page_put(p, INK_PLAIN, "Flow:");
+    page_flow(p, 2, INK_PLAIN, text.text);
+    page_end_line(p);
+}
+
 static void show_operation(page *p, const subject *s) {
     phrase doc = {.size = 0};
     put_doc(s, 0, (unsigned)strlen(s->form.doc), false, &doc);
@@ -190,6 +209,7 @@ static void show_operation(page *p, const subject *s) {
     page_end_line(p);
     if (s->form.body)
         page_code(p, 2, s->form.body);
+    show_flow(p, s);
     show_doubt(p, "Not certain:", s->form.unsure);
     show_doubt(p, "Approximate:", s->form.approximate);
 }

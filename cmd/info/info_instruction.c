@@ -724,6 +724,14 @@ static void show_called(page *p, const found *f) {
     page_end_line(p);
 }
 
+/* "conditional: the wave goes on at the target or at the next instruction" */
+static void show_flow(page *p, const gisa_isa *isa, unsigned flow) {
+    const char *meaning = gisa_meaning(isa, "CONTROL_FLOW", gisa_flow_name(flow));
+    phrase text = {.size = 0};
+    phrase_add(&text, "%s%s%s", gisa_flow_name(flow), meaning ? ": " : "", meaning ? meaning : "");
+    page_flow(p, 2, INK_FAINT, text.text);
+}
+
 static void show_entry(question *q, const found *f) {
     page *p = &q->page;
     const gisa_form_info *info = &f->form[0].info;
@@ -735,7 +743,10 @@ static void show_entry(question *q, const found *f) {
     page_end_line(p);
     page_to(p, 2);
     page_flow(p, 2, INK_FAINT, gisa_class_name(info->class_));
-    if (class_) {
+    if (info->flow != GISA_FLOW_NEXT) {
+        page_put(p, INK_FAINT, ",");
+        show_flow(p, f->form[0].isa, info->flow);
+    } else if (class_) {
         page_put(p, INK_FAINT, ",");
         page_flow(p, 2, INK_FAINT, class_);
     }

@@ -690,6 +690,10 @@ static void put_form(const gisa_isa *isa, uint32_t i, const gisa_form_info *f, o
         json_number(NULL, (int64_t)operand_number(list, &o));
     json_end(']');
     json_text("class", gisa_class_name(f->class_));
+    if (f->flow != GISA_FLOW_NEXT)
+        json_text("flow", gisa_flow_name(f->flow));
+    if (f->flow_to >= 0)
+        json_text("flow_to", gisa_operand_name(isa, i, (unsigned)f->flow_to));
     put_states("reads", f->reads);
     put_states("writes", f->writes);
     put_text_unless_empty("suffix", f->suffix);

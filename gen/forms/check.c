@@ -168,7 +168,7 @@ static void check_types(spec *s, const header *h) {
 
 static void check_flags(spec *s) {
     static const char known[] =
-        "reads writes ignores class no nosuffix alias clrx commutes unsure approximate keeps_half high_half notail wave like demands clrx_pair types";
+        "reads writes ignores class flow no nosuffix alias clrx commutes unsure approximate keeps_half high_half notail wave like demands clrx_pair types";
     for (int i = 0; i < s->headers.count; i++) {
         const header *h = &s->headers.at[i];
         for (int k = 0; k < h->flag_count; k++) {

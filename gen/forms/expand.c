@@ -224,6 +224,7 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     lf->f.unused |= c.preset;
     lf->f.zero &= ~c.preset;
     lf->f.class_ = (uint8_t)class_of(&c);
+    set_flow(&c, lf);
     lf->f.flags |= s->complete ? FORM_FIELDS : 0;
     lf->f.flags |= find_flag(c.h, "keeps_half", gen) ? FORM_KEEPS_HALF : 0;
     lf->f.flags |= find_flag(c.h, "high_half", gen) ? FORM_HIGH_HALF : 0;

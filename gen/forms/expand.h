@@ -30,6 +30,9 @@ bool resolve_operand(context *c, const row_operand *r, bool tail, op_spec *op);
 /* roles.c */
 void give_role(const context *c, const list_form *lf, op_spec *op);
 
+/* flow.c */
+void set_flow(const context *c, list_form *lf); /* once its operands and its class are there */
+
 /* codes.c */
 void expand_codes(spec *s, int gen);
 void expand_code_operands(generation *g);

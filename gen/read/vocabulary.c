@@ -123,6 +123,7 @@ static void read_effect(spec *s, line *l, body_word *w, const char *word) {
                    {"once", WORD_ONCE},
                    {"phase", WORD_PHASE},
                    {"jumps", WORD_JUMPS},
+                   {"leaves", WORD_LEAVES},
                    {"discards", WORD_DISCARDS},
                    {"deepens", WORD_DEEPENS},
                    {"steps", WORD_STEPS},

@@ -37,7 +37,8 @@ static void emit_forms(const generation *g, int n, FILE *out) {
         PUT(f, first_op), PUT(f, shape), PUT(f, op_count), PUT(f, size), PUT(f, opcode);
         PUT(f, print[0]), PUT(f, print[1]), PUT(f, print_size[0]), PUT(f, print_size[1]);
         PUT(f, clrx), PUT(f, unsure), PUT(f, approximate), PUT(f, suffix), PUT(f, aliases);
-        PUT(f, reads), PUT(f, writes), PUT(f, format), PUT(f, class_), PUT(f, flags), PUT(f, rivals);
+        PUT(f, reads), PUT(f, writes), PUT(f, format), PUT(f, class_), PUT(f, flow), PUT(f, flow_to),
+            PUT(f, flags), PUT(f, rivals);
         PUT(f, prefixes), PUT(f, suffixes), PUT(f, positionals), PUT(f, rests), PUT(f, rests_on);
         PUT_FIELD(f, spare), PUT(f, spare_count), PUT(f, spare_always);
         fprintf(out, ".row=%d},\n", lf->header);

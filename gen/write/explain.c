@@ -46,6 +46,8 @@ static void check_operands(spec *s, int gen) {
                         need(s, gen, s->headers.at[lf->header].at, "type", NULL, words_types[t].name);
         }
         need(s, gen, s->headers.at[lf->header].at, "class", NULL, words_classes[lf->f.class_]);
+        if (lf->f.flow != GISA_FLOW_NEXT)
+            need(s, gen, s->headers.at[lf->header].at, "flow", "CONTROL_FLOW", words_flows[lf->f.flow]);
     }
 }
 
@@ -109,6 +111,8 @@ static void check_fields(spec *s, int gen) {
 static void allow_common_words(spec *s, int gen) {
     for (int i = 0; i < GISA_CLASS_COUNT; i++)
         is_explained(s, gen, NULL, words_classes[i]);
+    for (int i = 0; i < GISA_FLOW_COUNT; i++)
+        is_explained(s, gen, "CONTROL_FLOW", words_flows[i]);
     for (int i = 0; i < TYPE_WORDS; i++)
         is_explained(s, gen, NULL, words_types[i].name);
 }

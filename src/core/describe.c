@@ -20,6 +20,10 @@ const char *gisa_class_name(unsigned class_) {
     return class_ < GISA_CLASS_COUNT ? words_classes[class_] : NULL;
 }
 
+const char *gisa_flow_name(unsigned flow) {
+    return flow < GISA_FLOW_COUNT ? words_flows[flow] : NULL;
+}
+
 const char *gisa_role_name(unsigned role) {
     return role < GISA_ROLE_COUNT ? words_roles[role] : NULL;
 }

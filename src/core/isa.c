@@ -169,6 +169,8 @@ gisa_status gisa_form(const gisa_isa *isa, uint32_t index, gisa_form_info *info)
         .size = f->size,
         .operand_count = f->op_count,
         .class_ = f->class_,
+        .flow = f->flow,
+        .flow_to = (int8_t)(f->flow_to - 1),
         .never_chosen = f->flags & FORM_NEVER,
         .keeps_half = f->flags & FORM_KEEPS_HALF,
         .high_half = f->flags & FORM_HIGH_HALF,
@@ -205,6 +207,41 @@ gisa_status gisa_states(const gisa_isa *isa, const gisa_insn *insn, uint32_t *re
         *reads = change_state(*reads, op) | op->also;
         *writes = change_state(*writes, op);
     }
+    return GISA_OK;
+}
+
+/* Whether the instruction has an operand of this role that is not 0. */
+static bool says(const gisa_isa *isa, const form *f, const gisa_insn *insn, unsigned role) {
+    for (unsigned i = 0; i < insn->operand_count && i < f->op_count; i++)
+        if (form_op(isa, f, i)->role == role && insn->operand[i].value)
+            return true;
+    return false;
+}
+
+/* A predicate lets instances go on that it leaves out. */
+static void predicate_flow(gisa_flow_info *flow) {
+    flow->goes_on = true;
+    if (flow->kind == GISA_FLOW_JUMP || flow->kind == GISA_FLOW_END)
+        flow->kind = GISA_FLOW_CONDITIONAL;
+}
+
+gisa_status gisa_flow_of(const gisa_isa *isa, const gisa_insn *insn, uint64_t address, gisa_flow_info *flow) {
+    if (!isa || !insn || !flow || insn->form >= isa->form_count)
+        return GISA_STATUS_BAD_ARGUMENT;
+    const form *f = &isa->forms[insn->form];
+    *flow = (gisa_flow_info){.kind = f->flow, .operand = (int8_t)(f->flow_to - 1)};
+    flow->begins = f->flags & FORM_BEGINS;
+    flow->may_end = f->flags & FORM_ENDS;
+    if (flow->kind == GISA_FLOW_JUMP && says(isa, f, insn, GISA_ROLE_LINK))
+        flow->kind = GISA_FLOW_CALL;
+    flow->goes_on =
+        flow->kind == GISA_FLOW_NEXT || flow->kind == GISA_FLOW_CONDITIONAL || flow->kind == GISA_FLOW_CALL;
+    if (says(isa, f, insn, GISA_ROLE_PREDICATE))
+        predicate_flow(flow);
+    if (says(isa, f, insn, GISA_ROLE_END)) /* whatever else the instruction does */
+        *flow =
+            (gisa_flow_info){.kind = GISA_FLOW_END, .operand = -1, .may_end = true, .begins = flow->begins};
+    flow->has_target = flow->operand >= 0 && gisa_target(insn, address, &flow->target);
     return GISA_OK;
 }
 

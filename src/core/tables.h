@@ -236,14 +236,15 @@ typedef struct form {
     uint32_t aliases;      /* in strings: other spellings, separated by blanks */
     uint32_t reads, writes;
     uint16_t row;
-    uint16_t format; /* in gisa_isa.formats */
-    uint8_t class_;
+    uint16_t format;      /* in gisa_isa.formats */
+    uint8_t class_, flow; /* gisa_class, gisa_flow */
     uint16_t flags;
     uint16_t rivals; /* the first one in gisa_isa.rivals */
     uint16_t prefixes,
         suffixes;         /* which operands are words in front of the mnemonic and at it, one bit each */
     uint16_t positionals; /* likewise, which ones are known by their place */
     uint8_t rests;        /* gisa_evidence, */
+    uint8_t flow_to;      /* 1 + the operand that says where it goes; 0 = none does */
     uint32_t rests_on;    /* in strings: and whose */
     /* In CLRX's syntax vector registers stand in front of the operands that the instruction does
      * not use: where their number is held, how many they are (0 = there are none), and whether they
@@ -280,9 +281,11 @@ enum form_flag {
     FORM_FIELDS = 128,       /* bits that the text does not show are written as fields, name:value */
     FORM_KEEPS_HALF = 256,   /* a result of 16 bits leaves the other half of the register alone */
     FORM_HIGH_HALF = 1024,   /* the result goes to bits 31:16 */
-    FORM_SHARES = 512,  /* two operands share a field, or a word of it may be that of a more special form */
-    FORM_TYPES = 4096,  /* its doc does not say of what type values are */
-    FORM_DEPENDS = 2048 /* fields decide whether its result is written (BANK_DEPENDS) */
+    FORM_SHARES = 512,   /* two operands share a field, or a word of it may be that of a more special form */
+    FORM_TYPES = 4096,   /* its doc does not say of what type values are */
+    FORM_ENDS = 8192,    /* the program or the wave may end with it */
+    FORM_BEGINS = 16384, /* it begins a phase */
+    FORM_DEPENDS = 2048  /* fields decide whether its result is written (BANK_DEPENDS) */
 };
 
 enum code_kind {

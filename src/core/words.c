@@ -38,6 +38,8 @@ const char *const words_classes[GISA_CLASS_COUNT] = {
     "none",   "salu",   "valu",   "smem",    "ds",     "flat",    "buffer", "image",
     "export", "interp", "branch", "control", "vector", "integer", "sample", "move"};
 
+const char *const words_flows[GISA_FLOW_COUNT] = {"next", "jump", "conditional", "call", "return", "end"};
+
 const char *const words_states[STATE_WORDS] = {"scc",    "vcc", "exec", "m0",           "pc",  "mode",
                                                "memory", "lds", "gds",  "flat_scratch", "trap"};
 
@@ -82,6 +84,7 @@ const char *const words_roles[GISA_ROLE_COUNT] = {
     [GISA_ROLE_SOURCE_FORMAT] = "source_format",
     [GISA_ROLE_RESULT_FORMAT] = "result_format",
     [GISA_ROLE_END] = "end",
+    [GISA_ROLE_LINK] = "link",
 };
 
 const char *const words_codecs[CODEC_COUNT] = {

@@ -25,6 +25,7 @@ extern const kind_word words_kinds[GISA_KIND_COUNT];
 /* What a channel may be: itself, or a constant. */
 extern const char words_channels[8 + 1];
 extern const char *const words_classes[GISA_CLASS_COUNT];
+extern const char *const words_flows[GISA_FLOW_COUNT];
 extern const char *const words_states[STATE_WORDS];            /* of GISA_STATE_SCC and the bits behind it */
 extern const char *const words_evidences[GISA_EVIDENCE_COUNT]; /* NULL of a row that is not executed */
 extern const char *const words_codecs[CODEC_COUNT];

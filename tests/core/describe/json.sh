@@ -44,6 +44,26 @@ END
     ok "what forms of $arch rest on" $?
 done
 
+# where control goes: all forms of class branch, those beside them that may leave the order
+$python - "$dir/spec.json" "$dir/usse.json" <<'END'
+import json, sys
+flow = {}
+for document in map(json.load, map(open, sys.argv[1:])):
+    for a in document["architectures"]:
+        operands = a["operands"]
+        for f in a["forms"]:
+            if "flow" in f:
+                flow[f["mnemonic"]] = f["flow"], f.get("flow_to")
+                assert f.get("flow_to") in [None] + [operands[o]["name"] for o in f["operands"]]
+            elif f["class"] == "branch":
+                flow[f["mnemonic"]] = None
+assert {m for m in flow if flow[m] is None} == {"nop", "kill"}
+assert flow["s_setpc_b64"] == ("jump", "sreg0") and flow["s_cbranch_scc1"] == ("conditional", "label")
+assert flow["s_swappc_b64"] == ("call", "ssrc0") and flow["s_endpgm"] == ("end", None)
+assert flow["s_rfe_b64"][0] == "return" and flow["br"] == ("jump", "target")
+END
+ok "where control goes" $?
+
 # one architecture alone is as it is among the others
 "$gisa" list --json -a gfx803 >"$dir/one.json"
 $python - "$dir/spec.json" "$dir/one.json" <<'END'

@@ -235,6 +235,10 @@ explains 'adds v2 to the value in GDS.*Reads v1, v2, m0, gds; writes gds\.' -a g
 explains 'adds v2 to the value in LDS.*Reads v1, v2, m0, lds; writes lds\.' -a gfx803 d8000000 00000201
 explains 'Reads v1, v2, v3, m0; writes gds\.' -a gfx900 d81d0000 00030201
 explains 'Reads v2; writes v1\.' -a gfx900 d87b0000 01000002
+# where control goes
+explains 'Flow: jump: .* the target (s\[30:31\])' -a gfx900 be801d1e
+explains 'Flow: conditional: .* the target or at the next instruction' -a gfx900 bf840003
+explains 'Flow: end: the wave ends' -a gfx900 bf810000
 # not valid, and why
 explains 'The word begins like SOP1 (a scalar operation on one source), but opcode 0x3c of SOP1 is not defined on gfx803' -a gfx803 be803c00
 explains 'opcode 0x33 of SOP1 is not defined on gfx803; there, gfx600 has s_mov_regrd_b32.* gfx900 has s_andn1_saveexec_b64' -a gfx803 be803301

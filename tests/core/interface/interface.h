@@ -15,6 +15,7 @@ void check_arguments(void);
 void check_text(void);
 void check_exports(void);
 void check_state(void);
+void check_flow(void);
 void check_semantics(void);
 
 #endif

@@ -32,6 +32,7 @@ int main(void) {
     check_text();
     check_exports();
     check_state();
+    check_flow();
     check_semantics();
     printf("%u passed, %u failed\n", passed, failed);
     return failed != 0;
