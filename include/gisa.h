@@ -58,20 +58,24 @@ GISA_API const char *gisa_version(void);
 /* Named after the fault, not after the function. GISA_OK is 0. */
 typedef enum gisa_status {
     GISA_OK = 0,
-    GISA_STATUS_END,          /* no bytes left */
-    GISA_STATUS_TRUNCATED,    /* the instruction is longer than the bytes that are left */
-    GISA_STATUS_UNKNOWN,      /* no instruction of this architecture has these bits */
-    GISA_STATUS_RESERVED,     /* a known instruction, but an operand code or value in it is reserved */
-    GISA_STATUS_NO_SPACE,     /* the result does not fit; the size argument now holds what is needed */
+    GISA_STATUS_END,       /* no bytes left */
+    GISA_STATUS_TRUNCATED, /* the instruction is longer than the bytes that are left */
+    GISA_STATUS_UNKNOWN,   /* no instruction of this architecture has these bits */
+    /* a known instruction, but an operand code or value in it is reserved */
+    GISA_STATUS_RESERVED,
+    /* the result does not fit; the size argument now holds what is needed */
+    GISA_STATUS_NO_SPACE,
     GISA_STATUS_BAD_ARGUMENT, /* a null pointer, an unknown form, an operand index out of range */
     GISA_STATUS_BAD_OPERAND,  /* encode: an operand does not fit its field or its form */
     GISA_STATUS_NO_MNEMONIC,  /* parse: no instruction of that name on any architecture */
     GISA_STATUS_NOT_HERE,     /* parse: the instruction exists, but not on this architecture */
-    GISA_STATUS_SYNTAX,       /* parse: the text is not an instruction; the gisa_error says where and why */
-    GISA_STATUS_BAD_FILE,     /* the file is not what its format demands */
-    GISA_STATUS_NO_MEMORY,    /* malloc failed (parts 10 and 11 only) */
-    GISA_STATUS_IO,           /* a caller's read or write function failed (part 10 only) */
-    GISA_STATUS_FAILED,       /* there were errors; each has been given to the diagnostic function */
+    /* parse: the text is not an instruction; the gisa_error says where and why */
+    GISA_STATUS_SYNTAX,
+    GISA_STATUS_BAD_FILE,  /* the file is not what its format demands */
+    GISA_STATUS_NO_MEMORY, /* malloc failed (parts 10 and 11 only) */
+    GISA_STATUS_IO,        /* a caller's read or write function failed (part 10 only) */
+    /* there were errors; each has been given to the diagnostic function */
+    GISA_STATUS_FAILED,
     GISA_STATUS_COUNT
 } gisa_status;
 
@@ -112,9 +116,11 @@ GISA_API const gisa_isa *gisa_find_object(const void *file, size_t size);
 GISA_API const char *gisa_name(const gisa_isa *isa);        /* "gfx803" */
 GISA_API const char *gisa_family(const gisa_isa *isa);      /* "gcn" */
 GISA_API const char *gisa_other_names(const gisa_isa *isa); /* separated by blanks */
-GISA_API unsigned gisa_generation(const gisa_isa *isa);  /* 0 is the family's oldest; gfx906 is of gfx900's */
+/* 0 is the family's oldest; gfx906 is of gfx900's */
+GISA_API unsigned gisa_generation(const gisa_isa *isa);
 GISA_API uint32_t gisa_elf_machine(const gisa_isa *isa); /* EF_AMDGPU_MACH value, 0 if none */
-GISA_API unsigned gisa_unit(const gisa_isa *isa);        /* bytes in the smallest instruction: 4 for GCN */
+/* bytes in the smallest instruction: 4 for GCN */
+GISA_API unsigned gisa_unit(const gisa_isa *isa);
 
 /* A number that the spec states for an architecture ("sgprs", "vgpr_granule", ...); `otherwise`
  * when the spec does not state it. The names are in isa/<family>/<family>.isa, statement `fact`. */
@@ -127,13 +133,14 @@ typedef enum gisa_kind {
     GISA_KIND_SGPR,     /* reg = first scalar register */
     GISA_KIND_VGPR,     /* reg = first vector register */
     GISA_KIND_TTMP,     /* reg = first trap temporary */
-    GISA_KIND_NAMED,    /* a register with a name (vcc, exec, m0, src_scc): reg = its operand code */
-    GISA_KIND_INLINE,   /* a constant held in the operand code (reg): value = an integer, or with
+    /* a register with a name (vcc, exec, m0, src_scc): reg = its operand code */
+    GISA_KIND_NAMED,
+    GISA_KIND_INLINE,  /* a constant held in the operand code (reg): value = an integer, or with
                       GISA_OPERAND_FLOAT in flags the bits of the float in the operand's type */
-    GISA_KIND_LITERAL,  /* a constant in its own word: value = its 32 bits */
-    GISA_KIND_IMM,      /* a number in a field: value, sign-extended where the field is signed */
-    GISA_KIND_LABEL,    /* a branch distance: value = bytes from the end of the instruction */
-    GISA_KIND_FLAG,     /* value = 0 or 1 */
+    GISA_KIND_LITERAL, /* a constant in its own word: value = its 32 bits */
+    GISA_KIND_IMM,     /* a number in a field: value, sign-extended where the field is signed */
+    GISA_KIND_LABEL,   /* a branch distance: value = bytes from the end of the instruction */
+    GISA_KIND_FLAG,    /* value = 0 or 1 */
     /* Registers of banks, with channels (see gisa_channel): reg = number of the first 32-bit
        register */
     GISA_KIND_TEMP,      /* r */
@@ -170,26 +177,29 @@ typedef enum gisa_type {
     GISA_TYPE_COUNT
 } gisa_type;
 
-enum { GISA_ACCESS_READ = 1, GISA_ACCESS_WRITE = 2 };           /* gisa_operand.access */
-enum { GISA_MOD_NEG = 1, GISA_MOD_ABS = 2, GISA_MOD_SEXT = 4 }; /* gisa_operand.mods: -|x|, sext(x) */
+enum { GISA_ACCESS_READ = 1, GISA_ACCESS_WRITE = 2 }; /* gisa_operand.access */
+/* gisa_operand.mods: -|x|, sext(x) */
+enum { GISA_MOD_NEG = 1, GISA_MOD_ABS = 2, GISA_MOD_SEXT = 4 };
 
 /* gisa_operand.flags */
 enum {
     GISA_OPERAND_MODIFIER = 1, /* stands behind the operands, in any order: glc, offset:16 */
     GISA_OPERAND_DEFAULT = 2,  /* a modifier in its default state: not printed */
     GISA_OPERAND_FLOAT = 4,    /* GISA_KIND_INLINE: a floating-point constant */
-    GISA_OPERAND_IMPLIED = 8,  /* written in the text but not held by any bit: vcc in v_add_co_u32 */
-    GISA_OPERAND_PENDING = 16  /* parse: the value is an expression that is not known yet; value = the
-                          handle that gisa_env.expression gave */
+    /* written in the text but not held by any bit: vcc in v_add_co_u32 */
+    GISA_OPERAND_IMPLIED = 8,
+    /* parse: the value is an expression that is not known yet; value = the handle that
+     * gisa_env.expression gave */
+    GISA_OPERAND_PENDING = 16
 };
 
 typedef struct gisa_operand {
     uint8_t kind;  /* gisa_kind */
     uint8_t type;  /* gisa_type */
     uint8_t count; /* 32-bit registers; 0 for what is not a register */
-    uint8_t
-        access; /* GISA_ACCESS_READ | GISA_ACCESS_WRITE; 0 for immediates and flags. Without GISA_ACCESS_WRITE where the word has no channel
-                       written, or no result (gisa_operand_info.written) */
+    /* GISA_ACCESS_READ | GISA_ACCESS_WRITE; 0 for immediates and flags. Without GISA_ACCESS_WRITE
+     * where the word has no channel written, or no result (gisa_operand_info.written) */
+    uint8_t access;
     uint8_t mods; /* GISA_MOD_NEG | GISA_MOD_ABS | GISA_MOD_SEXT */
     uint8_t flags;
     uint16_t reg;
@@ -224,13 +234,16 @@ typedef struct gisa_insn {
  *   GISA_OK         everything is filled in
  *   GISA_STATUS_RESERVED   form and size are known, but an operand code is reserved
  *   GISA_STATUS_UNKNOWN    no such instruction; size = one unit
- *   GISA_STATUS_TRUNCATED  form is known, size = the bytes that are there, in whole units where possible
+ *   GISA_STATUS_TRUNCATED  form is known, size = the bytes that are there, in whole units where
+ *                  possible
  *   GISA_STATUS_END        size was 0
  */
-GISA_API gisa_status gisa_decode(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insn);
+GISA_API gisa_status gisa_decode(const gisa_isa *isa, const void *code, size_t size,
+                                 gisa_insn *insn);
 
 /* The cheap half: bits, form and size, no operands (operand_count = 0, rest = 0). */
-GISA_API gisa_status gisa_decode_head(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insn);
+GISA_API gisa_status gisa_decode_head(const gisa_isa *isa, const void *code, size_t size,
+                                      gisa_insn *insn);
 
 /* The other half, after gisa_decode_head said GISA_OK. */
 GISA_API gisa_status gisa_decode_operands(const gisa_isa *isa, gisa_insn *insn);
@@ -241,8 +254,8 @@ GISA_API gisa_status gisa_decode_operands(const gisa_isa *isa, gisa_insn *insn);
  * returns how many, *used = their bytes (NULL = not wanted). insns[i].status has the status of
  * each.
  */
-GISA_API size_t gisa_decode_many(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insns,
-                                 size_t count, size_t *used);
+GISA_API size_t gisa_decode_many(const gisa_isa *isa, const void *code, size_t size,
+                                 gisa_insn *insns, size_t count, size_t *used);
 
 /* The same for heads, in about a third of the time. */
 typedef struct gisa_head {
@@ -252,8 +265,8 @@ typedef struct gisa_head {
     uint16_t spare;
 } gisa_head;
 
-GISA_API size_t gisa_decode_heads(const gisa_isa *isa, const void *code, size_t size, gisa_head *heads,
-                                  size_t count, size_t *used);
+GISA_API size_t gisa_decode_heads(const gisa_isa *isa, const void *code, size_t size,
+                                  gisa_head *heads, size_t count, size_t *used);
 
 typedef enum gisa_syntax {
     GISA_SYNTAX_LLVM = 0, /* token for token what LLVM 19 prints, where it can print it */
@@ -264,18 +277,20 @@ typedef enum gisa_syntax {
  * Why the text of a decoded instruction would not assemble to the same bits; 0 when it would.
  */
 enum {
-    GISA_ODD_RESERVED = 1,   /* bits that must be zero are set */
-    GISA_ODD_UNUSED = 2,     /* bits that the instruction ignores are set */
-    GISA_ODD_LITERAL = 4,    /* a literal that fits an inline constant, or exceeds its operand */
-    GISA_ODD_ENCODING = 8,   /* another encoding of the same text is the usual one */
-    GISA_ODD_ALIGNMENT = 16, /* a register group that does not start where it must, or ends too far */
-    GISA_ODD_SCALARS = 32,   /* more scalar values than the constant bus carries */
-    GISA_ODD_OPERAND = 64    /* an operand that assemblers do not accept in this place */
+    GISA_ODD_RESERVED = 1, /* bits that must be zero are set */
+    GISA_ODD_UNUSED = 2,   /* bits that the instruction ignores are set */
+    GISA_ODD_LITERAL = 4,  /* a literal that fits an inline constant, or exceeds its operand */
+    GISA_ODD_ENCODING = 8, /* another encoding of the same text is the usual one */
+    /* a register group that does not start where it must, or ends too far */
+    GISA_ODD_ALIGNMENT = 16,
+    GISA_ODD_SCALARS = 32, /* more scalar values than the constant bus carries */
+    GISA_ODD_OPERAND = 64  /* an operand that assemblers do not accept in this place */
 };
 GISA_API uint32_t gisa_oddities(const gisa_isa *isa, const gisa_insn *insn);
 
 /* Likewise for the text that style.exact asks for (part 6): why even that would not come back. */
-GISA_API uint32_t gisa_exact_oddities(const gisa_isa *isa, const gisa_insn *insn, gisa_syntax syntax);
+GISA_API uint32_t gisa_exact_oddities(const gisa_isa *isa, const gisa_insn *insn,
+                                      gisa_syntax syntax);
 
 /* A short reason for the lowest bit of `oddities`: "reserved bits", "literal", ... */
 GISA_API const char *gisa_oddity_text(uint32_t oddities);
@@ -317,13 +332,14 @@ GISA_API bool gisa_target(const gisa_insn *insn, uint64_t address, uint64_t *tar
  * A GISA_OPERAND_PENDING operand is encoded as zero. insn->bits is not looked at; insn->rest is put
  * back. encode(decode(w)) is w for every w that decodes with GISA_OK or GISA_STATUS_RESERVED.
  */
-GISA_API gisa_status gisa_encode(const gisa_isa *isa, const gisa_insn *insn, void *code, size_t *size);
+GISA_API gisa_status gisa_encode(const gisa_isa *isa, const gisa_insn *insn, void *code,
+                                 size_t *size);
 
 /* Where operand i lives: its lowest bit in the instruction and its width. GISA_STATUS_BAD_ARGUMENT
  * when no single field holds it. The assembler uses it to place relocations and branch
  * distances. */
-GISA_API gisa_status gisa_field(const gisa_isa *isa, const gisa_insn *insn, unsigned i, unsigned *lowest_bit,
-                                unsigned *width);
+GISA_API gisa_status gisa_field(const gisa_isa *isa, const gisa_insn *insn, unsigned i,
+                                unsigned *lowest_bit, unsigned *width);
 
 /* ---- 6. Print --------------------------------------------------------------------------- */
 
@@ -379,7 +395,8 @@ typedef struct gisa_env {
      * latest. Returns the bytes used; 0 = not an expression, and *why may be set to a constant
      * sentence. NULL: numbers only. The function must stop at the first byte that cannot go on
      * the expression: a comma, a closing bracket, a blank before the next operand's name. */
-    size_t (*expression)(void *ctx, const char *text, const char *end, gisa_value *value, const char **why);
+    size_t (*expression)(void *ctx, const char *text, const char *end, gisa_value *value,
+                         const char **why);
     void *ctx;
 } gisa_env;
 
@@ -395,8 +412,8 @@ typedef struct gisa_error {
  * Picks the encoding that LLVM would pick; _e32 _e64 _sdwa _dpp force one. On success insn is ready
  * for gisa_encode (bits is set too, when nothing is pending). env and error may be NULL.
  */
-GISA_API gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env,
-                                gisa_insn *insn, gisa_error *error);
+GISA_API gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size,
+                                const gisa_env *env, gisa_insn *insn, gisa_error *error);
 
 /* ---- 8. Look up ------------------------------------------------------------------------- */
 
@@ -463,19 +480,22 @@ typedef struct gisa_form_info {
     const char *format;   /* "VOP3A" */
     const char *doc;      /* what it does, in sentences of the third person: "Adds ..." */
     const char *body;     /* the operation as in the spec; NULL where the spec has none yet */
-    const char *unsure;   /* what is not certain about this instruction; NULL where nothing is known to be */
+    /* what is not certain about this instruction; NULL where nothing is known to be */
+    const char *unsure;
     const char *rests_on; /* whose evidence: "LLVM and CLRX"; "" where the spec does not say */
-    const char
-        *approximate; /* what the body computes and how near that is, where the hardware has other low bits;
-                                NULL where the result is the hardware's, bit by bit */
-    const char
-        *suffix;      /* "_e64": behind the name it asks for this form; "" where there is none. The assembler
-                             takes it also where the mnemonic is printed without it */
+    /* what the body computes and how near that is, where the hardware has other low bits; NULL
+     * where the result is the hardware's, bit by bit */
+    const char *approximate;
+    /* "_e64": behind the name it asks for this form; "" where there is none. The assembler takes it
+     * also where the mnemonic is printed without it */
+    const char *suffix;
     const char *clrx; /* CLRX's spelling, without suffix */
-    const char *aliases;  /* other spellings that the assembler takes, separated by blanks; "" = none */
+    /* other spellings that the assembler takes, separated by blanks; "" = none */
+    const char *aliases;
     const char *source;   /* where the row is in the spec: "gcn/vop2.isa:32" */
     uint64_t mask, value; /* the bits that make an instruction this form: (bits & mask) == value */
-    uint32_t row;         /* the same number in all forms of a row, on all architectures of the family */
+    /* the same number in all forms of a row, on all architectures of the family */
+    uint32_t row;
     uint32_t opcode;
     uint32_t summary;       /* bytes of the doc's first sentence */
     uint32_t reads, writes; /* implicit state: GISA_STATE_SCC ... */
@@ -487,8 +507,8 @@ typedef struct gisa_form_info {
     int8_t flow_to;    /* the operand that says where a jump goes; -1: none does */
     uint8_t rests;     /* gisa_evidence */
     bool never_chosen; /* no assembler chooses this form: another one has the same text */
-    bool
-        keeps_half; /* a result of 16 bits leaves the other half of the register as it is; else that becomes 0 */
+    /* a result of 16 bits leaves the other half of the register as it is; else that becomes 0 */
+    bool keeps_half;
     bool high_half;                    /* a result of 16 bits goes to bits 31:16 */
     bool once;                         /* it is done once for the wave, not by each active lane */
     bool untyped;                      /* the doc leaves out the type of the values */
@@ -515,8 +535,8 @@ GISA_API const char *gisa_kind_name(unsigned kind); /* "sgpr"; NULL = there is n
 GISA_API const char *gisa_class_name(unsigned class_);
 GISA_API const char *gisa_flow_name(unsigned flow); /* "conditional" */
 GISA_API const char *gisa_role_name(unsigned role); /* "source"; "" = none */
-GISA_API const char *
-gisa_evidence_name(unsigned evidence); /* "measured"; NULL = GISA_EVIDENCE_NOTHING, or there is none such */
+/* "measured"; NULL = GISA_EVIDENCE_NOTHING, or there is none such */
+GISA_API const char *gisa_evidence_name(unsigned evidence);
 GISA_API const char *gisa_state_name(unsigned bit); /* of 1 << bit in gisa_form_info.reads */
 GISA_API const char *gisa_type_name(unsigned type, unsigned registers);
 
@@ -532,7 +552,8 @@ typedef enum gisa_piece_kind {
     GISA_PIECE_FIELD,   /* a field that operands use; in a format's picture one that may be used */
     GISA_PIECE_ZERO,    /* reserved: must be 0 */
     GISA_PIECE_IGNORED, /* without an effect; assemblers write `value` */
-    GISA_PIECE_WRITTEN /* a field that no operand has: behind the text, name:number, where it is not `value` */
+    /* a field that no operand has: behind the text, name:number, where it is not `value` */
+    GISA_PIECE_WRITTEN
 } gisa_piece_kind;
 
 typedef struct gisa_piece {
@@ -556,12 +577,15 @@ GISA_API gisa_status gisa_format(const gisa_isa *isa, uint32_t format, gisa_form
 /* Piece i of a format or a form, in the order of the picture: most significant bit first, of
  * instructions of two dwords (gisa_unit: 4) the first dword and then the second one. The pieces
  * cover every bit once; none crosses a dword. */
-GISA_API gisa_status gisa_format_piece(const gisa_isa *isa, uint32_t format, unsigned i, gisa_piece *piece);
-GISA_API gisa_status gisa_form_piece(const gisa_isa *isa, uint32_t form, unsigned i, gisa_piece *piece);
+GISA_API gisa_status gisa_format_piece(const gisa_isa *isa, uint32_t format, unsigned i,
+                                       gisa_piece *piece);
+GISA_API gisa_status gisa_form_piece(const gisa_isa *isa, uint32_t form, unsigned i,
+                                     gisa_piece *piece);
 
 /* gisa_operand_info.flags */
 enum {
-    GISA_INFO_TAKES_SGPR = 1,           /* scalar registers and those with names (vcc, exec, m0, ...) */
+    /* scalar registers and those with names (vcc, exec, m0, ...) */
+    GISA_INFO_TAKES_SGPR = 1,
     GISA_INFO_TAKES_VGPR = 2,           /* vector registers */
     GISA_INFO_TAKES_CONSTANT = 4,       /* inline constants */
     GISA_INFO_TAKES_LITERAL = 8,        /* a literal */
@@ -572,10 +596,11 @@ enum {
     GISA_INFO_IS_SIGNED = 256,          /* a number in two's complement */
     GISA_INFO_IS_HEXADECIMAL = 512,     /* written in hexadecimal, from `hex_from` on */
     GISA_INFO_IS_ALWAYS_WRITTEN = 1024, /* also where it has its default value */
-    GISA_INFO_HAS_ANY_COUNT = 2048,     /* the assembler takes more registers, too; no bit says how many */
-    GISA_INFO_HAS_NO_COMMA = 4096,      /* a blank alone separates it from the next operand */
-    GISA_INFO_IS_PREFIX = 8192,         /* a word in front of the mnemonic */
-    GISA_INFO_IS_SUFFIX = 16384         /* a word at the mnemonic: .word */
+    /* the assembler takes more registers, too; no bit says how many */
+    GISA_INFO_HAS_ANY_COUNT = 2048,
+    GISA_INFO_HAS_NO_COMMA = 4096, /* a blank alone separates it from the next operand */
+    GISA_INFO_IS_PREFIX = 8192,    /* a word in front of the mnemonic */
+    GISA_INFO_IS_SUFFIX = 16384    /* a word at the mnemonic: .word */
 };
 
 /* What an operand is to the instruction. The names are those of the spec (isa/README.md,
@@ -584,7 +609,8 @@ typedef enum gisa_role {
     GISA_ROLE_NONE = 0, /* bodies do not speak of it */
     GISA_ROLE_RESULT,   /* D, D1: a register that is written */
     GISA_ROLE_SOURCE,   /* S0, S1 ...: one that is only read */
-    GISA_ROLE_ADDRESS,  /* registers whose sum is the address; of buffers those that say where a lane is */
+    /* registers whose sum is the address; of buffers those that say where a lane is */
+    GISA_ROLE_ADDRESS,
     GISA_ROLE_RESOURCE, /* the buffer's, the picture's */
     GISA_ROLE_SAMPLER,
     GISA_ROLE_BASE,   /* of a scalar memory address, or a buffer */
@@ -625,20 +651,24 @@ typedef enum gisa_role {
 
 /* How operand i of a form is held and written. */
 typedef struct gisa_operand_info {
-    const char *name;  /* in the spec: "sdst" */
-    const char *doc;   /* what it is, or what is so when it is 1; NULL where the spec does not say */
-    const char *codec; /* the spec's word for how it is held: "code", "vgpr", "number", ... (isa/README.md) */
+    const char *name; /* in the spec: "sdst" */
+    /* what it is, or what is so when it is 1; NULL where the spec does not say */
+    const char *doc;
+    /* the spec's word for how it is held: "code", "vgpr", "number", ... (isa/README.md) */
+    const char *codec;
     const char *type;  /* "f32"; "" for what is no register and no literal */
     const char *key;   /* the word in front of ':', or the word itself; "" = none */
     const char *names; /* the table that names its values, see gisa_value_name; "" = none */
-    const char
-        *count; /* C over fields of the format: its registers, where they decide that; "" = `registers` */
-    const char *
-        implied; /* the register that it always is (GISA_INFO_HELD_NOWHERE), or is when `enable` is 0; "" = none */
-    const char *
-        written; /* C over fields of the format: where it is 0 the instruction does not write the operand; "" = it always does what
-                    `access` says */
-    const char *word; /* what sentences and bodies call it: "D", "S0"; "" = by its name, or not at all */
+    /* C over fields of the format: its registers, where they decide that; "" = `registers` */
+    const char *count;
+    /* the register that it always is (GISA_INFO_HELD_NOWHERE), or is when `enable` is 0; "" =
+     * none */
+    const char *implied;
+    /* C over fields of the format: where it is 0 the instruction does not write the operand; "" =
+     * it always does what `access` says */
+    const char *written;
+    /* what sentences and bodies call it: "D", "S0"; "" = by its name, or not at all */
+    const char *word;
     uint32_t flags;
     uint8_t role;      /* gisa_role */
     uint8_t registers; /* of 32 bits; 0 = it is no register */
@@ -648,11 +678,14 @@ typedef struct gisa_operand_info {
     uint8_t field_count;
     gisa_bits field[4];       /* codec `array`: one bit each */
     gisa_bits neg, abs, sext; /* the bits behind -x, |x| and sext(x) */
-    gisa_bits scalar;         /* when 1, `field` is a scalar operand's code and not a vector register */
-    gisa_bits enable;         /* when 0, the operand is `implied` */
-    gisa_bits plus;           /* when 1, there is one register more */
-    int32_t otherwise, otherwise_clrx; /* the value of a modifier that is left out, in the two syntaxes */
-    int32_t least;                     /* smaller values are written in another form; 0 = none are */
+    /* when 1, `field` is a scalar operand's code and not a vector register */
+    gisa_bits scalar;
+    gisa_bits enable; /* when 0, the operand is `implied` */
+    gisa_bits plus;   /* when 1, there is one register more */
+    /* the value of a modifier that is left out, in the two syntaxes */
+    int32_t otherwise, otherwise_clrx;
+    /* smaller values are written in another form; 0 = none are */
+    int32_t least;
     /* Implicit state: where the modifier is not 0 and the form has the state `instead_of`, the
      * instruction has the state `instead` in its place, and also reads `also`. 0 = none. */
     uint32_t instead_of, instead, also;
@@ -663,11 +696,13 @@ GISA_API gisa_status gisa_form_operand(const gisa_isa *isa, uint32_t form, unsig
 
 /* More of operands of codec "banked": registers of banks with channels. */
 typedef struct gisa_bank_info {
-    const char *banks; /* the table of banks, see gisa_bank_at: entry extension << choice.width | choice */
-    const char
-        *swizzles; /* the table of channels by selector, see gisa_swizzle_at; "FREE": three bits for each
-                             channel, x lowest, 0-7 = x y z w 0 1 2 1/2; "" = x y z w */
-    const char *channels; /* C over fields of the format: which channels are shown, a bit each; "" = none */
+    /* the table of banks, see gisa_bank_at: entry extension << choice.width | choice */
+    const char *banks;
+    /* the table of channels by selector, see gisa_swizzle_at; "FREE": three bits for each channel,
+     * x lowest, 0-7 = x y z w 0 1 2 1/2; "" = x y z w */
+    const char *swizzles;
+    /* C over fields of the format: which channels are shown, a bit each; "" = none */
+    const char *channels;
     gisa_bits number, choice, extension;
     uint8_t internal;    /* from this number on bank r is the internal registers; 0 = it is not */
     bool doubled;        /* the number counts pairs of registers */
@@ -679,7 +714,8 @@ typedef struct gisa_bank_info {
 } gisa_bank_info;
 
 /* GISA_STATUS_BAD_ARGUMENT where operand i is no such operand. */
-GISA_API gisa_status gisa_form_bank(const gisa_isa *isa, uint32_t form, unsigned i, gisa_bank_info *info);
+GISA_API gisa_status gisa_form_bank(const gisa_isa *isa, uint32_t form, unsigned i,
+                                    gisa_bank_info *info);
 
 /* The i-th table of banks or swizzles; NULL behind the last. */
 GISA_API const char *gisa_bank_table(const gisa_isa *isa, unsigned i);
@@ -687,8 +723,10 @@ GISA_API const char *gisa_swizzle_table(const gisa_isa *isa, unsigned i);
 
 /* Entry i of a table: a gisa_kind (GISA_KIND_NONE = reserved); four letters of xyzw012h, ended by a
    0. */
-GISA_API gisa_status gisa_bank_at(const gisa_isa *isa, const char *table, unsigned i, unsigned *kind);
-GISA_API gisa_status gisa_swizzle_at(const gisa_isa *isa, const char *table, unsigned i, char letters[5]);
+GISA_API gisa_status gisa_bank_at(const gisa_isa *isa, const char *table, unsigned i,
+                                  unsigned *kind);
+GISA_API gisa_status gisa_swizzle_at(const gisa_isa *isa, const char *table, unsigned i,
+                                     char letters[5]);
 
 /* The two words of entry i of the table of constants (GISA_KIND_TABLE). */
 GISA_API gisa_status gisa_constant_at(const gisa_isa *isa, unsigned i, uint32_t words[2]);
@@ -703,7 +741,8 @@ GISA_API const char *gisa_codec_tables(const char *codec);
 
 /* What an operand code stands for. */
 typedef struct gisa_code_info {
-    const char *name; /* "s5", "vcc_lo", "0.5", "-3", "v255", "literal"; "" = the code is reserved */
+    /* "s5", "vcc_lo", "0.5", "-3", "v255", "literal"; "" = the code is reserved */
+    const char *name;
     const char *clrx;
     const char *pair;   /* of this code and the next one together: "vcc"; "" = they have no name */
     uint16_t registers; /* an operand that begins with this code has at most so many */
@@ -714,7 +753,8 @@ typedef struct gisa_code_info {
 
 /* Codes are 0 to 511. Names of numbered registers and of integers are written to `text`, which must
  * live as long as the answer is used. */
-GISA_API gisa_status gisa_code(const gisa_isa *isa, unsigned code, char text[8], gisa_code_info *info);
+GISA_API gisa_status gisa_code(const gisa_isa *isa, unsigned code, char text[8],
+                               gisa_code_info *info);
 
 /* Names of values. A table is named in upper case: "HWREG"; gisa_name_table(isa, i) is the i-th
    table, NULL behind the last. */
@@ -737,7 +777,8 @@ typedef struct gisa_pack_part {
 GISA_API gisa_status gisa_pack_part_at(const gisa_isa *isa, unsigned i, gisa_pack_part *part);
 
 /* All that gisa_fact knows. */
-GISA_API gisa_status gisa_fact_at(const gisa_isa *isa, unsigned i, const char **name, int64_t *value);
+GISA_API gisa_status gisa_fact_at(const gisa_isa *isa, unsigned i, const char **name,
+                                  int64_t *value);
 
 /* What a word of the spec means, in a few words that begin with a small letter: an operand's name,
  * a format, a class, a state, a register, a type, a table, a fact ("glc", "VOP3A", "vcc", "f32";
@@ -749,34 +790,39 @@ GISA_API gisa_status gisa_fact_at(const gisa_isa *isa, unsigned i, const char **
 GISA_API const char *gisa_meaning(const gisa_isa *isa, const char *place, const char *word);
 
 /* All of them; *word is "MIMG.srsrc" where there is a place. */
-GISA_API gisa_status gisa_meaning_at(const gisa_isa *isa, unsigned i, const char **word, const char **text);
+GISA_API gisa_status gisa_meaning_at(const gisa_isa *isa, unsigned i, const char **word,
+                                     const char **text);
 
 /* A word of a form's doc that stands for an operand or for implicit state. */
 typedef struct gisa_doc_mark {
     uint32_t at, size; /* of the word in the doc: "S1[4:0]" */
     int32_t operand;   /* its number; -1 = state, or the form does not have the operand */
     gisa_bits bits;    /* these bits of the operand; width 0: all of it */
-    uint32_t
-        state; /* GISA_STATE_LDS where the doc says LDS and a modifier can put other state in its place */
+    /* GISA_STATE_LDS where the doc says LDS and a modifier can put other state in its place */
+    uint32_t state;
 } gisa_doc_mark;
 
 /* Mark i of a form's doc, in the order of the text. */
-GISA_API gisa_status gisa_form_doc_mark(const gisa_isa *isa, uint32_t form, unsigned i, gisa_doc_mark *mark);
+GISA_API gisa_status gisa_form_doc_mark(const gisa_isa *isa, uint32_t form, unsigned i,
+                                        gisa_doc_mark *mark);
 
 /* The words that bodies of this family are written in, in the order of their declarations
    (isa/README.md). */
 typedef struct gisa_body_word {
-    const char *name;        /* "LDS" */
-    const char *declaration; /* what it takes, gives and does: "(type, u64) type : element(lds) rows" */
-    const char *meaning;     /* "LDS(type, address) is an element in LDS ..." */
-    const char *definition;  /* of a function: its body, in the same language; NULL = it is a primitive */
+    const char *name; /* "LDS" */
+    /* what it takes, gives and does: "(type, u64) type : element(lds) rows" */
+    const char *declaration;
+    const char *meaning; /* "LDS(type, address) is an element in LDS ..." */
+    /* of a function: its body, in the same language; NULL = it is a primitive */
+    const char *definition;
 } gisa_body_word;
 
 GISA_API gisa_status gisa_body_word_at(const gisa_isa *isa, unsigned i, gisa_body_word *word);
 
 /* Those that the body of a form uses, each once, in the order of its text; behind them those that
    its functions use. */
-GISA_API gisa_status gisa_form_word(const gisa_isa *isa, unsigned form, unsigned i, gisa_body_word *word);
+GISA_API gisa_status gisa_form_word(const gisa_isa *isa, unsigned form, unsigned i,
+                                    gisa_body_word *word);
 
 /* A value of a field of a format, of which nobody knows what it does. Words that have it end a
  * shader with a fault (gisa_shade.h, model unknown_fields). */
@@ -817,8 +863,9 @@ GISA_API gisa_status gisa_called_at(const gisa_isa *isa, unsigned i, gisa_called
 
 /* Unsettled choices about what instructions compute. */
 typedef struct gisa_model {
-    const char *name;      /* "tininess" */
-    const char *options;   /* "after before": the first one is taken unless somebody chooses another one */
+    const char *name; /* "tininess" */
+    /* "after before": the first one is taken unless somebody chooses another one */
+    const char *options;
     const char *text;      /* what is known */
     const char *certainty; /* of the first option: "not measured" */
 } gisa_model;
@@ -841,7 +888,11 @@ GISA_API unsigned gisa_form_operation(const gisa_isa *isa, uint32_t form, unsign
 /* Takes the next `size` bytes of output; false = stop, the write failed. */
 typedef bool (*gisa_write)(void *ctx, const void *bytes, size_t size);
 
-typedef enum gisa_severity { GISA_SEVERITY_NOTE, GISA_SEVERITY_WARNING, GISA_SEVERITY_ERROR } gisa_severity;
+typedef enum gisa_severity {
+    GISA_SEVERITY_NOTE,
+    GISA_SEVERITY_WARNING,
+    GISA_SEVERITY_ERROR
+} gisa_severity;
 
 typedef struct gisa_diagnostic {
     gisa_severity severity;
@@ -867,13 +918,16 @@ typedef enum gisa_input {
 } gisa_input;
 
 typedef struct gisa_dis_options {
-    const gisa_isa *isa; /* NULL: from the ELF header; GISA_STATUS_BAD_ARGUMENT where there is none */
+    /* NULL: from the ELF header; GISA_STATUS_BAD_ARGUMENT where there is none */
+    const gisa_isa *isa;
     gisa_input input;
     gisa_syntax syntax;
-    bool plain;         /* the instruction text alone, even where it would not assemble to the same bits */
-    bool hex;           /* the words, in a comment behind each instruction */
-    bool json;          /* one object per instruction and line */
-    unsigned threads;   /* how many may work on a large file; 0 = 1. The output does not depend on it */
+    /* the instruction text alone, even where it would not assemble to the same bits */
+    bool plain;
+    bool hex;  /* the words, in a comment behind each instruction */
+    bool json; /* one object per instruction and line */
+    /* how many may work on a large file; 0 = 1. The output does not depend on it */
+    unsigned threads;
     const char *file;   /* for messages; NULL = "input" */
     gisa_report report; /* may be NULL */
     gisa_write write;
@@ -881,7 +935,8 @@ typedef struct gisa_dis_options {
 } gisa_dis_options;
 
 /* Disassembles a whole file. Allocates with malloc, frees everything before it returns. */
-GISA_API gisa_status gisa_disassemble(const void *file, size_t size, const gisa_dis_options *options);
+GISA_API gisa_status gisa_disassemble(const void *file, size_t size,
+                                      const gisa_dis_options *options);
 
 /* One of the code objects of a bundle; it lies in the caller's file. */
 typedef struct gisa_bundled {
@@ -896,9 +951,10 @@ typedef struct gisa_bundled {
 typedef struct gisa_bundle {
     const void *file;
     size_t file_size;
-    const uint8_t *at;         /* the bundle, or the rest of a program */
-    size_t size;               /* from there on */
-    uint64_t left, table, end; /* of a bundle: entries, offset of the next one, end of the last code object */
+    const uint8_t *at; /* the bundle, or the rest of a program */
+    size_t size;       /* from there on */
+    /* of a bundle: entries, offset of the next one, end of the last code object */
+    uint64_t left, table, end;
     unsigned section, seen;
     bool is_bundle;
 } gisa_bundle;
@@ -911,7 +967,8 @@ GISA_API void gisa_bundle_open(gisa_bundle *bundle, const void *file, size_t siz
    file, or it is damaged. */
 GISA_API gisa_status gisa_bundle_next(gisa_bundle *bundle, gisa_bundled *entry);
 /* The i-th entry of such a walk, from 0. */
-GISA_API gisa_status gisa_bundled_at(const void *file, size_t size, unsigned i, gisa_bundled *entry);
+GISA_API gisa_status gisa_bundled_at(const void *file, size_t size, unsigned i,
+                                     gisa_bundled *entry);
 /* Chooses one: `wanted` is its number, from 1, of the entries whose size is not 0; or its target,
  * with features or without ("gfx900:xnack-", "gfx900", a usual name), or the whole name; or NULL.
  * Then isa counts, where it is not NULL. *count says how many fit best, and *entry is the first of
@@ -960,7 +1017,8 @@ typedef struct gisa_gxp gisa_gxp;
 
 /* Reads any bytes; allocates with malloc. On GISA_STATUS_BAD_FILE error->offset says where in the
  * file and error->message what is wrong; `error` may be NULL. */
-GISA_API gisa_status gisa_gxp_open(const void *file, size_t size, gisa_gxp **shader, gisa_error *error);
+GISA_API gisa_status gisa_gxp_open(const void *file, size_t size, gisa_gxp **shader,
+                                   gisa_error *error);
 GISA_API void gisa_gxp_close(gisa_gxp *shader); /* NULL is allowed */
 
 /* A run of registers; count 0 = there is none. */
@@ -983,10 +1041,11 @@ typedef struct gisa_gxp_info {
     const uint8_t *secondary; /* once for each draw, before the primary one */
     size_t secondary_size;
     uint32_t default_uniform_words; /* of 32 bits: the size of the default uniform buffer */
-    uint32_t
-        buffer_access; /* 2 bits for each uniform buffer, 14 = the default one: loaded into registers, read from memory */
-    uint64_t
-        texture_access; /* 4 bits for each texture unit: sampled before the program begins, sampled by it, unknown */
+    /* 2 bits for each uniform buffer, 14 = the default one: loaded into registers, read from
+     * memory */
+    uint32_t buffer_access;
+    /* 4 bits for each texture unit: sampled before the program begins, sampled by it, unknown */
+    uint64_t texture_access;
     char result[16];                     /* of a fragment program: its type, "f16x4" */
     gisa_gxp_registers result_registers; /* and where it is; that it may be behind pa0 is a guess */
     /* Of a vertex program: where it finds the number of the vertex and of the instance, unsigned
@@ -1001,21 +1060,23 @@ GISA_API const char *gisa_gxp_flag_name(unsigned bit);
 
 typedef struct gisa_gxp_parameter {
     const char *name;
-    const char *
-        category; /* "attribute", "uniform", "sampler", "auxiliary_surface", "uniform_buffer"; NULL = unknown */
+    /* "attribute", "uniform", "sampler", "auxiliary_surface", "uniform_buffer"; NULL = unknown */
+    const char *category;
     char type[16];        /* "f32x4" */
     uint32_t array_size;  /* 1 = no array */
     const char *semantic; /* of an attribute: "position", "texcoord"; NULL = none or unknown */
     uint8_t semantic_index;
     uint32_t container; /* of a uniform: gisa_gxp_container.index */
-    uint32_t
-        resource; /* pa register of an attribute, word of a uniform in its container, texture unit, buffer number */
+    /* pa register of an attribute, word of a uniform in its container, texture unit, buffer
+     * number */
+    uint32_t resource;
     uint32_t words;               /* that a uniform or an attribute takes */
     gisa_gxp_registers registers; /* where the program finds it; none: in memory, or nowhere */
 } gisa_gxp_parameter;
 
 /* These count from 0 and answer GISA_STATUS_END behind the last one. */
-GISA_API gisa_status gisa_gxp_parameter_at(const gisa_gxp *shader, unsigned i, gisa_gxp_parameter *parameter);
+GISA_API gisa_status gisa_gxp_parameter_at(const gisa_gxp *shader, unsigned i,
+                                           gisa_gxp_parameter *parameter);
 
 /* A part of the sa registers. */
 typedef struct gisa_gxp_container {
@@ -1024,7 +1085,8 @@ typedef struct gisa_gxp_container {
     gisa_gxp_registers registers;
 } gisa_gxp_container;
 
-GISA_API gisa_status gisa_gxp_container_at(const gisa_gxp *shader, unsigned i, gisa_gxp_container *container);
+GISA_API gisa_status gisa_gxp_container_at(const gisa_gxp *shader, unsigned i,
+                                           gisa_gxp_container *container);
 
 /* A uniform buffer whose address the program finds in a register. */
 typedef struct gisa_gxp_buffer {
@@ -1033,7 +1095,8 @@ typedef struct gisa_gxp_buffer {
     int32_t offset; /* in bytes, added to the address */
 } gisa_gxp_buffer;
 
-GISA_API gisa_status gisa_gxp_buffer_at(const gisa_gxp *shader, unsigned i, gisa_gxp_buffer *buffer);
+GISA_API gisa_status gisa_gxp_buffer_at(const gisa_gxp *shader, unsigned i,
+                                        gisa_gxp_buffer *buffer);
 
 /* The words of a uniform buffer (14 = the default one) that have names; 0 = the program has no such
    buffer, or does not say. */
@@ -1045,7 +1108,8 @@ typedef struct gisa_gxp_literal {
     float value;
 } gisa_gxp_literal;
 
-GISA_API gisa_status gisa_gxp_literal_at(const gisa_gxp *shader, unsigned i, gisa_gxp_literal *literal);
+GISA_API gisa_status gisa_gxp_literal_at(const gisa_gxp *shader, unsigned i,
+                                         gisa_gxp_literal *literal);
 
 /* A register that is loaded with a word of a texture unit's state, for samples that the program
    takes itself. */
@@ -1054,22 +1118,25 @@ typedef struct gisa_gxp_sampler {
     gisa_gxp_registers registers;
 } gisa_gxp_sampler;
 
-GISA_API gisa_status gisa_gxp_sampler_at(const gisa_gxp *shader, unsigned i, gisa_gxp_sampler *sampler);
+GISA_API gisa_status gisa_gxp_sampler_at(const gisa_gxp *shader, unsigned i,
+                                         gisa_gxp_sampler *sampler);
 
 /* What a vertex program gives besides the position, or a fragment program begins with. */
 typedef struct gisa_gxp_varying {
     const char *name; /* "texcoord0", "color0", "fog"; NULL = only a sample */
     char parts[8];    /* "xyzw" of a vertex program's coordinate */
     bool half;        /* in 16 bits */
-    const char
-        *sampled;  /* "texcoord0": a texture is sampled there before the program begins; NULL = none is */
-    uint32_t unit; /* that is sampled */
+    /* "texcoord0": a texture is sampled there before the program begins; NULL = none is */
+    const char *sampled;
+    uint32_t unit;                /* that is sampled */
     gisa_gxp_registers registers; /* where the program puts it, or finds it */
     gisa_gxp_registers sample;    /* of a fragment program */
-    char divided;                 /* 'w' or 'z': the sample is at x and y divided by it; 0 = at x and y */
+    /* 'w' or 'z': the sample is at x and y divided by it; 0 = at x and y */
+    char divided;
 } gisa_gxp_varying;
 
-GISA_API gisa_status gisa_gxp_varying_at(const gisa_gxp *shader, unsigned i, gisa_gxp_varying *varying);
+GISA_API gisa_status gisa_gxp_varying_at(const gisa_gxp *shader, unsigned i,
+                                         gisa_gxp_varying *varying);
 
 #ifdef __cplusplus
 }

@@ -28,14 +28,15 @@ gisa_machine_free(gisa_machine *machine); /* nothing may run; unloads everything
 /* Lets kernels read and write `size` bytes of the host's memory at `start`. `name` is for messages;
  * it is copied and may be NULL. GISA_STATUS_BAD_ARGUMENT: it overlaps with what is mapped
  * already. */
-GISA_API gisa_status gisa_machine_map(gisa_machine *machine, void *start, size_t size, const char *name);
+GISA_API gisa_status gisa_machine_map(gisa_machine *machine, void *start, size_t size,
+                                      const char *name);
 /* GISA_STATUS_END: nothing is mapped there. Launches that run may still touch it until they end. */
 GISA_API gisa_status gisa_machine_unmap(gisa_machine *machine, void *start);
 
 /* The same for memory that kernels know by another address than the host does; they reach it more
  * slowly. Both see a change of the map at once, while launches run. */
-GISA_API gisa_status gisa_machine_map_at(gisa_machine *machine, uint64_t address, void *start, size_t size,
-                                         const char *name);
+GISA_API gisa_status gisa_machine_map_at(gisa_machine *machine, uint64_t address, void *start,
+                                         size_t size, const char *name);
 GISA_API gisa_status gisa_machine_unmap_at(gisa_machine *machine, uint64_t address);
 
 /* The same for memory that kernels may read, and of which they may write `writable_size` bytes,
@@ -65,10 +66,12 @@ GISA_API void gisa_machine_set_host(gisa_machine *machine, const gisa_host *host
 
 /* Before anything runs: another option of one of the models of part 9 of gisa.h.
  * GISA_STATUS_BAD_ARGUMENT: there is no such model or option. */
-GISA_API gisa_status gisa_machine_choose(gisa_machine *machine, const char *model, const char *option);
+GISA_API gisa_status gisa_machine_choose(gisa_machine *machine, const char *model,
+                                         const char *option);
 
 /* The addresses at which flat instructions find LDS and private memory; 4 GiB each. */
-GISA_API void gisa_machine_apertures(const gisa_machine *machine, uint64_t *shared, uint64_t *private_);
+GISA_API void gisa_machine_apertures(const gisa_machine *machine, uint64_t *shared,
+                                     uint64_t *private_);
 
 /* A code object in memory, relocated and mapped. */
 typedef struct gisa_loaded gisa_loaded;
@@ -113,18 +116,19 @@ GISA_API void *gisa_loaded_memory(const gisa_loaded *loaded, size_t *size);
 
 typedef struct gisa_kernel {
     const char *name;
-    const void
-        *descriptor; /* what a dispatch packet names: in the loaded object, its 64 bytes; of version 2, the
-                                amd_kernel_code_t */
+    /* what a dispatch packet names: in the loaded object, its 64 bytes; of version 2, the
+     * amd_kernel_code_t */
+    const void *descriptor;
     uint32_t kernarg_size;   /* in bytes, hidden arguments included */
     uint32_t group_size;     /* bytes of LDS, without dynamic ones */
     uint32_t private_size;   /* bytes of private memory for each work-item */
     uint32_t argument_count; /* that metadata describe; 0 where there are none */
     uint32_t kernarg_align;  /* a power of two */
     uint32_t dynamic_stack;  /* 1: nobody knows how much private memory it takes */
-    uint32_t
-        required_group[3]; /* work-items: the only size of its work-groups; 0 = any (.reqd_workgroup_size) */
-    uint32_t most_items;   /* in a work-group; 0 = as many as the hardware takes (.max_flat_workgroup_size) */
+    /* work-items: the only size of its work-groups; 0 = any (.reqd_workgroup_size) */
+    uint32_t required_group[3];
+    /* in a work-group; 0 = as many as the hardware takes (.max_flat_workgroup_size) */
+    uint32_t most_items;
 } gisa_kernel;
 
 /* These count from 0 and answer GISA_STATUS_END behind the last one. */
@@ -132,11 +136,13 @@ GISA_API gisa_status gisa_kernel_at(const gisa_loaded *loaded, unsigned i, gisa_
 
 /* What is said of the kernel at an address: without name and arguments. GISA_STATUS_END: no object
  * that is loaded is there. */
-GISA_API gisa_status gisa_kernel_read(gisa_machine *machine, const void *descriptor, gisa_kernel *kernel);
+GISA_API gisa_status gisa_kernel_read(gisa_machine *machine, const void *descriptor,
+                                      gisa_kernel *kernel);
 
 typedef struct gisa_argument {
     const char *name; /* "" where it has none */
-    const char *kind; /* the metadata's .value_kind: "global_buffer", "by_value", "hidden_global_offset_x" */
+    /* the metadata's .value_kind: "global_buffer", "by_value", "hidden_global_offset_x" */
+    const char *kind;
     const char *type; /* in the source: "float*"; "" where it is not said */
     uint32_t offset, size;
 } gisa_argument;
@@ -162,27 +168,30 @@ typedef struct gisa_launch {
     uint32_t grid[3];       /* work-items; 0 counts as 1 */
     uint32_t group[3];      /* work-items in a group; 0 counts as 1 */
     uint32_t dynamic_lds;   /* bytes of LDS besides the kernel's own */
-    uint32_t private_size;  /* bytes of private memory, where that is more than the descriptor says */
-    void *kernarg;          /* the arguments; the launch works on a copy if they are not in mapped memory */
-    uint32_t kernarg_size;  /* in bytes */
-    const void *packet;     /* the AQL packet that asks for it; NULL: one is made */
-    const void
-        *queue; /* the amd_queue_t that it came through, in mapped memory; NULL: one of the machine's */
-    unsigned
-        threads; /* that share the work-groups; 0 = 1. Where a kernel has no races, results do not depend on it */
+    /* bytes of private memory, where that is more than the descriptor says */
+    uint32_t private_size;
+    /* the arguments; the launch works on a copy if they are not in mapped memory */
+    void *kernarg;
+    uint32_t kernarg_size; /* in bytes */
+    const void *packet;    /* the AQL packet that asks for it; NULL: one is made */
+    /* the amd_queue_t that it came through, in mapped memory; NULL: one of the machine's */
+    const void *queue;
+    /* that share the work-groups; 0 = 1. Where a kernel has no races, results do not depend on
+     * it */
+    unsigned threads;
     uint64_t limit;           /* of instructions, of all waves together; 0 = none */
     const volatile int *stop; /* not 0: end soon; may be NULL */
     gisa_progress *progress;  /* may be NULL */
     /* Observation; it makes runs slower. All may be NULL. */
-    uint64_t
-        *executed;   /* gisa_form_count numbers, to which is added how often waves have executed each form */
+    /* gisa_form_count numbers, to which is added how often waves have executed each form */
+    uint64_t *executed;
     uint64_t *lanes; /* likewise, how many lanes were active then */
-    uint64_t *
-        models; /* GISA_MOST_MODELS numbers, to which is added in how many lanes another option of each model would have given
-                         another result */
-    void (*trace)(void *ctx,
-                  const char *line); /* a line for each instruction; the launch has one thread then */
-    void *ctx;                       /* for trace and stuck */
+    /* GISA_MOST_MODELS numbers, to which is added in how many lanes another option of each model
+     * would have given another result */
+    uint64_t *models;
+    /* a line for each instruction; the launch has one thread then */
+    void (*trace)(void *ctx, const char *line);
+    void *ctx; /* for trace and stuck */
     /* Asked once, when all resident work-groups wait for memory to change and there is no room for
      * those that have not begun: true ends the launch by a fault with this message, false lets it
      * wait, for the host may change memory. NULL: false. */
@@ -190,7 +199,8 @@ typedef struct gisa_launch {
 } gisa_launch;
 
 /* Fills in the hidden arguments that the kernel's metadata name, in launch->kernarg. */
-GISA_API void gisa_hidden_arguments(const gisa_loaded *loaded, unsigned kernel, const gisa_launch *launch);
+GISA_API void gisa_hidden_arguments(const gisa_loaded *loaded, unsigned kernel,
+                                    const gisa_launch *launch);
 
 /* What kind of thing a fault is. */
 typedef enum gisa_cause {
@@ -216,20 +226,23 @@ typedef struct gisa_result {
     uint64_t instructions;      /* that waves have executed */
     uint64_t pc, address;       /* of a fault; pc also of where the launch was cut off */
     uint32_t group[3], item[3]; /* its work-group, and the work-item in it */
-    char message[400];          /* one sentence: what, in which instruction, where, for which work-item */
-    uint64_t waits;             /* how often a work-group was set aside because it waited */
-    uint32_t resident;          /* the most work-groups that were resident at once */
+    /* one sentence: what, in which instruction, where, for which work-item */
+    char message[400];
+    uint64_t waits;    /* how often a work-group was set aside because it waited */
+    uint32_t resident; /* the most work-groups that were resident at once */
 } gisa_result;
 
 /* Runs a kernel to its end. GISA_OK: result->end says how it ended; GISA_STATUS_BAD_ARGUMENT: the
  * launch does not fit the machine, and result->message says why; GISA_STATUS_NO_MEMORY. */
-GISA_API gisa_status gisa_machine_run(gisa_machine *machine, const gisa_launch *launch, gisa_result *result);
+GISA_API gisa_status gisa_machine_run(gisa_machine *machine, const gisa_launch *launch,
+                                      gisa_result *result);
 
 /* The same on a thread of the machine's: returns at once, and that thread calls `done` (which may
  * be NULL) with what gisa_machine_run would have answered. *launch, *result and what they point to
  * stay until then. GISA_STATUS_NO_MEMORY: it was not started. Launches that are started run side by
  * side, in no order. */
-GISA_API gisa_status gisa_machine_start(gisa_machine *machine, const gisa_launch *launch, gisa_result *result,
+GISA_API gisa_status gisa_machine_start(gisa_machine *machine, const gisa_launch *launch,
+                                        gisa_result *result,
                                         void (*done)(void *ctx, gisa_status status), void *ctx);
 
 /* Returns when all launches that were started have ended, and `done` has been called for each. */
@@ -241,7 +254,8 @@ GISA_API void gisa_machine_wait(gisa_machine *machine);
  * says how many these are. The second makes a line for one, with its end and a 0 behind it: how
  * often, its mnemonic, and how exact it is; it says how long the line is. */
 enum { GISA_EXECUTED_LINE = 600 };
-GISA_API uint32_t gisa_executed_order(const gisa_isa *isa, const uint64_t *executed, uint32_t *order);
+GISA_API uint32_t gisa_executed_order(const gisa_isa *isa, const uint64_t *executed,
+                                      uint32_t *order);
 GISA_API size_t gisa_executed_line(const gisa_isa *isa, uint32_t form, uint64_t times,
                                    char text[GISA_EXECUTED_LINE]);
 

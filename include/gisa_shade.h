@@ -54,7 +54,8 @@ GISA_API uint32_t *gisa_shade_uniforms(gisa_shade *machine);
 /* The program may read and write `size` bytes of the host's memory at its own addresses from
  * `address` on. GISA_STATUS_BAD_ARGUMENT: it overlaps with what is mapped, or does not fit into 32
  * bits. */
-GISA_API gisa_status gisa_shade_map(gisa_shade *machine, uint32_t address, void *memory, uint32_t size);
+GISA_API gisa_status gisa_shade_map(gisa_shade *machine, uint32_t address, void *memory,
+                                    uint32_t size);
 
 /* Gives a program of a file one of its uniform buffers (0 to 13; 14 = the default one): `size`
  * bytes of the host's memory, at most 16 MB, are mapped at an address of the buffer's own, which
@@ -109,8 +110,8 @@ GISA_API const float *gisa_shade_depth_row(const gisa_shade_batch *batch);
 /* Samples texture unit `unit` at coordinates x, y (rows of floats) for each instance, as the
  * hardware does before a program begins; to four rows of floats. Where there is no such texture,
  * they are 0. */
-GISA_API void gisa_shade_presample(gisa_shade_batch *batch, unsigned unit, const float *x, const float *y,
-                                   float *result[4]);
+GISA_API void gisa_shade_presample(gisa_shade_batch *batch, unsigned unit, const float *x,
+                                   const float *y, float *result[4]);
 
 typedef struct gisa_shade_draw {
     uint64_t instances;
@@ -130,10 +131,11 @@ typedef struct gisa_shade_draw {
     void (*end)(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned count);
     void *ctx;
     /* Observation; it makes draws slower. All may be NULL. */
-    uint64_t
-        *executed; /* gisa_form_count numbers, to which is added how often batches have executed each form */
-    uint64_t *lanes;  /* likewise, how many instances were active then */
-    uint64_t *models; /* 32 numbers, to which is added how often an instruction depended on each model */
+    /* gisa_form_count numbers, to which is added how often batches have executed each form */
+    uint64_t *executed;
+    uint64_t *lanes; /* likewise, how many instances were active then */
+    /* 32 numbers, to which is added how often an instruction depended on each model */
+    uint64_t *models;
     void (*trace)(void *ctx,
                   const char *line); /* a line for each instruction; the draw has one thread then */
 } gisa_shade_draw;

@@ -51,6 +51,9 @@ else
     skip 1 'there is no codespell'
 fi
 
+awk 'length > 100 { print FILENAME ":" FNR ": " $0; wide = 1 } END { exit wide }' include/*.h >"$dir/wide"
+ok 'public headers stand in 100 columns' $? "$dir/wide"
+
 if command -v cppcheck >/dev/null; then
     cppcheck --quiet --std=c11 --error-exitcode=1 --enable=warning,portability,performance --inline-suppr -j 2 \
         --suppress=missingIncludeSystem -Iinclude -Isrc -I"$build" -Isrc/object -Igen -Icmd gen src cmd hsa packaging examples manual
