@@ -13,12 +13,13 @@
  *   9. The spec      formats, fields, operands, names of values, facts: all that isa/ says, as data
  *  10. Whole files   disassemble and assemble: code objects, raw code, hex, shaders
  *  11. Shader files  what a .gxp file of the PS Vita asks for, as data
+ *  12. Contents      code, symbols and kernels of a file, whatever its format
  *
  * gisa_machine.h has the rest: it runs what this one reads and writes.
  *
  * Parts 1 to 9 are the core. It works in the caller's memory: it allocates nothing, keeps no
  * state, prints nothing, never exits and does not depend on the locale, so every function may be
- * called from any thread at any time. Parts 10 and 11 allocate with malloc and say so.
+ * called from any thread at any time. Parts 10 to 12 allocate with malloc and say so.
  *
  * All sizes are in bytes, all addresses and words little-endian, unless a comment says otherwise.
  * Pointers that a function returns point into constant tables and live as long as the program.
@@ -72,7 +73,7 @@ typedef enum gisa_status {
     /* parse: the text is not an instruction; the gisa_error says where and why */
     GISA_STATUS_SYNTAX,
     GISA_STATUS_BAD_FILE,  /* the file is not what its format demands */
-    GISA_STATUS_NO_MEMORY, /* malloc failed (parts 10 and 11 only) */
+    GISA_STATUS_NO_MEMORY, /* malloc failed (parts 10 to 12 only) */
     GISA_STATUS_IO,        /* a caller's read or write function failed (part 10 only) */
     /* there were errors; each has been given to the diagnostic function */
     GISA_STATUS_FAILED,
@@ -1137,6 +1138,108 @@ typedef struct gisa_gxp_varying {
 
 GISA_API gisa_status gisa_gxp_varying_at(const gisa_gxp *shader, unsigned i,
                                          gisa_gxp_varying *varying);
+
+/* ---- 12. What is in a file --------------------------------------------------------------- */
+
+/* Code, symbols and kernels of a file, without knowing its format: an AMDGPU ELF file (relocatable
+ * or loadable), one code object of a bundle or of a program, a .gxp file, or raw code. All strings
+ * and bytes that the functions below give live as long as the gisa_file and the caller's bytes. A
+ * gisa_file does not change, so several threads may look into one. */
+typedef struct gisa_file gisa_file;
+
+/* Opens any bytes, which must stay until gisa_file_close; allocates with malloc, at most a small
+ * multiple of `size`. What begins like no known format is raw code, and needs isa. Of a file with
+ * several code objects `object` chooses as `wanted` of gisa_bundled_choose does; NULL: isa alone.
+ * An ELF file says itself what it is for; isa is for those that do not. Otherwise *file is NULL and
+ * error->message says why (error may be NULL):
+ *   GISA_STATUS_BAD_FILE      it is damaged; error->offset says where
+ *   GISA_STATUS_BAD_ARGUMENT  raw code without isa; no code object fits, or several do
+ *   GISA_STATUS_NO_MEMORY */
+GISA_API gisa_status gisa_file_open(const void *bytes, size_t size, const gisa_isa *isa,
+                                    const char *object, gisa_file **file, gisa_error *error);
+GISA_API void gisa_file_close(gisa_file *file); /* NULL is allowed */
+
+typedef struct gisa_file_info {
+    gisa_input format;   /* GISA_INPUT_ELF, GISA_INPUT_GXP or GISA_INPUT_RAW */
+    const gisa_isa *isa; /* NULL: an ELF file of an unknown architecture */
+    const void *bytes;   /* of a bundle, the code object that was chosen */
+    size_t size;
+    bool loadable;          /* addresses are as linked; otherwise each section begins at 0 */
+    const gisa_gxp *shader; /* of a .gxp file, for part 11; otherwise NULL */
+} gisa_file_info;
+
+GISA_API gisa_status gisa_file_about(const gisa_file *file, gisa_file_info *info);
+
+/* A section of an ELF file, in the file's order; of a .gxp file "primary" and "secondary"; all of
+ * raw code, "". */
+typedef struct gisa_file_section {
+    const char *name;
+    uint64_t address, size;
+    const uint8_t *bytes; /* NULL: they are not in the file (.bss) */
+    bool code;
+    uint32_t type; /* SHT_* and SHF_* of ELF; 0 in other files */
+    uint64_t flags;
+} gisa_file_section;
+
+/* These count from 0 and answer GISA_STATUS_END behind the last one. */
+GISA_API gisa_status gisa_file_section_at(const gisa_file *file, size_t i,
+                                          gisa_file_section *section);
+
+/* A symbol of an ELF file, in the file's order. */
+typedef struct gisa_file_symbol {
+    const char *name;
+    uint64_t address, size;            /* in bytes */
+    int64_t section;                   /* for gisa_file_section_at; -1: in none */
+    bool defined;                      /* false: another file has it */
+    uint8_t type, binding, visibility; /* STT_*, STB_* and STV_* of ELF */
+} gisa_file_symbol;
+
+GISA_API gisa_status gisa_file_symbol_at(const gisa_file *file, size_t i, gisa_file_symbol *symbol);
+
+/* Code in one piece: from a function's symbol to the next one, or to the end of its section. What
+ * symbols say to be data among code is in no range, nor is the structure before a kernel of code
+ * object version 2. */
+typedef struct gisa_file_code {
+    const char *name; /* of the function; that of the section where there is none; "" of raw code */
+    uint64_t address, size;
+    const uint8_t *bytes;
+    size_t section;
+} gisa_file_code;
+
+/* Ordered by section and address. */
+GISA_API gisa_status gisa_file_code_at(const gisa_file *file, size_t i, gisa_file_code *code);
+
+/* A kernel of an AMDHSA code object: what its descriptor or amd_kernel_code_t and metadata say. */
+typedef struct gisa_file_kernel {
+    const char *name;
+    uint64_t descriptor; /* its address */
+    uint64_t entry;      /* address of the first instruction, if has_entry */
+    bool has_entry;      /* false: a relocation says it that no symbol of the file fulfils */
+    bool dynamic_stack;
+    uint32_t vgprs, sgprs;      /* that a wave is given, by granules, with VCC and the like */
+    uint32_t user_sgprs;        /* that are set before it begins */
+    uint32_t group_size;        /* bytes of LDS, without dynamic ones */
+    uint32_t private_size;      /* bytes of private memory for each work-item */
+    uint32_t kernarg_size;      /* bytes of arguments, hidden ones included */
+    uint32_t kernarg_align;     /* a power of two */
+    uint32_t argument_count;    /* that metadata describe; 0 where there are none */
+    uint32_t required_group[3]; /* work-items: the only size of its work-groups; 0 = any */
+    uint32_t most_items;        /* in a work-group; 0 = as many as the hardware takes */
+} gisa_file_kernel;
+
+GISA_API gisa_status gisa_file_kernel_at(const gisa_file *file, size_t i, gisa_file_kernel *kernel);
+
+/* An argument of a kernel, as metadata say. */
+typedef struct gisa_argument {
+    const char *name; /* "" where it has none */
+    /* the metadata's .value_kind: "global_buffer", "by_value", "hidden_global_offset_x" */
+    const char *kind;
+    const char *type; /* in the source: "float*"; "" where it is not said */
+    uint32_t offset, size;
+} gisa_argument;
+
+GISA_API gisa_status gisa_file_argument_at(const gisa_file *file, size_t kernel, unsigned i,
+                                           gisa_argument *argument);
 
 #ifdef __cplusplus
 }

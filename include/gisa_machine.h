@@ -139,14 +139,7 @@ GISA_API gisa_status gisa_kernel_at(const gisa_loaded *loaded, unsigned i, gisa_
 GISA_API gisa_status gisa_kernel_read(gisa_machine *machine, const void *descriptor,
                                       gisa_kernel *kernel);
 
-typedef struct gisa_argument {
-    const char *name; /* "" where it has none */
-    /* the metadata's .value_kind: "global_buffer", "by_value", "hidden_global_offset_x" */
-    const char *kind;
-    const char *type; /* in the source: "float*"; "" where it is not said */
-    uint32_t offset, size;
-} gisa_argument;
-
+/* gisa_argument: part 12 of gisa.h. */
 GISA_API gisa_status gisa_argument_at(const gisa_loaded *loaded, unsigned kernel, unsigned i,
                                       gisa_argument *argument);
 

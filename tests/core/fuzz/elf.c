@@ -87,6 +87,28 @@ static void forget_tables(object *o) {
     }
 }
 
+/* All that part 12 of gisa.h says of a file can be asked, and code lies in the file. */
+static void check_file(const gisa_isa *isa, const uint8_t *data, size_t size) {
+    gisa_file *file;
+    gisa_file_code code;
+    gisa_file_section in;
+    gisa_file_symbol at;
+    gisa_file_kernel kernel;
+    gisa_argument argument;
+    if (gisa_file_open(data, size, isa, NULL, &file, NULL) != GISA_OK)
+        return;
+    for (size_t i = 0; gisa_file_code_at(file, i, &code) == GISA_OK; i++)
+        LAW(code.name && code.size && gisa_file_section_at(file, code.section, &in) == GISA_OK && in.code,
+            "piece %zu of code is in no section of code", i);
+    for (size_t i = 0; gisa_file_symbol_at(file, i, &at) == GISA_OK; i++)
+        LAW(at.name && (at.section < 0 || gisa_file_section_at(file, (size_t)at.section, &in) == GISA_OK),
+            "symbol %zu is in a section that is not there", i);
+    for (size_t i = 0; gisa_file_kernel_at(file, i, &kernel) == GISA_OK; i++)
+        for (unsigned k = 0; gisa_file_argument_at(file, i, k, &argument) == GISA_OK; k++)
+            LAW(argument.name && argument.kind && argument.type, "argument %u of kernel %zu", k, i);
+    gisa_file_close(file);
+}
+
 static void check_parts(const gisa_isa *isa, const uint8_t *file, size_t size) {
     object o;
     object_fault fault = {.message = ""};
@@ -101,6 +123,7 @@ static void check_parts(const gisa_isa *isa, const uint8_t *file, size_t size) {
         object_free(&o);
     } else
         LAW(fault.message[0], "no message");
+    check_file(isa, file, size);
     check_metadata(file, size);
     if (isa && size >= DESCRIPTOR)
         check_descriptor(isa, file);

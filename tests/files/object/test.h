@@ -24,6 +24,7 @@ void test_metadata(void);
 void test_elf(void);
 void test_link(void);
 void test_listing(void);
+void test_file(void);
 
 /* A small object with code, a descriptor, data and references, as an assembler would make it. */
 void make_sample(object *o);

@@ -42,6 +42,7 @@ int main(void) {
     test_elf();
     test_link();
     test_listing();
+    test_file();
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;
 }
