@@ -98,6 +98,8 @@ grep 'find [0-9a-f]' $tests/find_ds.s | sed 's/^ *\(.*[^ ]\) *; find \(.*\)/\2  
 echo "$(wc -l <"$dir/find_ds.txt") found" >>"$dir/find_ds.txt"
 "$B/gisa" asm -f elf $tests/find_ds.s -o "$dir/find_ds.o"
 ok 'the code object for find_ds' $?
+"$B/gisa" asm -f elf $tests/cfg.s -o "$dir/cfg.o"
+ok 'the code object for cfg and histogram' $?
 "$B/gisa" asm -f co examples/saxpy.s -o "$dir/saxpy.co"
 ok 'the code object for launch' $?
 "$B/gisa" asm -f gxp examples/lit.vert.s -o "$dir/lit.gxp"
@@ -109,6 +111,13 @@ examples() {
     same "$1: walk" $tests/walk.txt "$dir/out"
     "$2/find_ds" "$dir/find_ds.o" | sed 's/ *$//' >"$dir/out"
     same "$1: find_ds" "$dir/find_ds.txt" "$dir/out"
+    "$2/cfg" "$dir/cfg.o" >"$dir/out"
+    same "$1: cfg" $tests/cfg.txt "$dir/out"
+    "$2/histogram" "$dir/cfg.o" >"$dir/log"
+    sed 's/^ *//' "$dir/log" | sort >"$dir/out"
+    same "$1: histogram" $tests/histogram.txt "$dir/out"
+    [ "$(sed -n 1p "$dir/log")" = '       2  s_sub_u32' ]
+    ok "$1: histogram, the most frequent first" $?
     # LLVM: v_add_f32_e32 v0, v1, v2 is 01 05 00 02; s_waitcnt vmcnt(0) is 70 0f 8c bf
     [ "$("$2/assemble" gfx900 'v_add_f32 v0, v1, v2')" = 0x02000501 ] && ! "$2/assemble" gfx900 'v_add_f32 v0, v1' 2>"$dir/log" &&
         grep -q '\^' "$dir/log"
