@@ -29,6 +29,9 @@ static const char help_text[] =
     "      --list           list the code objects in FILE, a bundle or a program for the host\n"
     "      --object WHICH   take the code object with this number, or for this target (gfx900,\n"
     "                       gfx900:xnack-); all: one after the other\n"
+    "      --start ADDRESS, --stop ADDRESS\n"
+    "                       list only code from one address on, and only before the other one\n"
+    "      --symbol NAME    list only this symbol; may be repeated\n"
     "      --syntax SYNTAX  llvm (the default) or clrx\n"
     "      --plain          LLVM's text alone; by default text that would not assemble to the same bits\n"
     "                       is completed, and what has no text is written as data\n"
@@ -47,7 +50,8 @@ static const char *const syntaxes[] = {[GISA_SYNTAX_LLVM] = "llvm", [GISA_SYNTAX
 typedef struct arguments {
     gisa_dis_options options;
     const char *file, *output;
-    const char *object; /* --object; NULL: not given */
+    const char *object;   /* --object; NULL: not given */
+    const char **symbols; /* --symbol, in order */
     bool help, list;
 } arguments;
 
@@ -56,10 +60,11 @@ static bool wrong(const char *what, const char *which) {
 }
 
 static const option options[] = {
-    {"arch", 'a', true, true},    {"format", 'f', true, true}, {"output", 'o', true, true},
-    {"syntax", 's', false, true}, {"help", 'h', true, false},  {"plain", 'p', false, false},
-    {"hex", 'x', false, false},   {"json", 'J', false, false}, {"jobs", 'j', true, true},
-    {"object", 'O', false, true}, {"list", 'l', false, false}, {NULL, 0, false, false}};
+    {"arch", 'a', true, true},    {"format", 'f', true, true},  {"output", 'o', true, true},
+    {"syntax", 's', false, true}, {"help", 'h', true, false},   {"plain", 'p', false, false},
+    {"hex", 'x', false, false},   {"json", 'J', false, false},  {"jobs", 'j', true, true},
+    {"object", 'O', false, true}, {"list", 'l', false, false},  {"start", 'b', false, true},
+    {"stop", 'e', false, true},   {"symbol", 'S', false, true}, {NULL, 0, false, false}};
 
 static bool take_choice(arguments *a, char id, const char *value) {
     int choice = id == 'f' ? options_choice("dis", usage, "format", formats, value)
@@ -81,6 +86,17 @@ static bool take_jobs(arguments *a, const char *value) {
     return true;
 }
 
+/* An end at 0 would be no end. */
+static bool take_address(arguments *a, char id, const char *value) {
+    uint64_t address;
+    if (!options_address(value, &address) || (id == 'e' && !address))
+        return wrong(id == 'b' ? "expected an address such as 0x100 after --start, not"
+                               : "expected an address such as 0x100 after --stop, not",
+                     value);
+    *(id == 'b' ? &a->options.start : &a->options.stop) = address;
+    return true;
+}
+
 static bool take_file(arguments *a, const char *path) {
     if (a->file)
         return wrong("only one input file is allowed:", path);
@@ -96,6 +112,9 @@ static bool take(void *ctx, char id, const char *value) {
     case 'f':
     case 's': return take_choice(a, id, value);
     case 'j': return take_jobs(a, value);
+    case 'b':
+    case 'e': return take_address(a, id, value);
+    case 'S': a->symbols[a->options.symbol_count++] = value; return true;
     case 'o': a->output = value; return true;
     case 'O': a->object = value; return true;
     case 'p': a->options.plain = true; return true;
@@ -224,28 +243,47 @@ static int disassemble(const arguments *a, const void *data, size_t size) {
                                                     : to_standard_output(a, data, size);
 }
 
-int cmd_dis(int argc, char **argv) {
-    arguments a = {0};
-    if (!options_read("dis", usage, options, argc, argv, take, &a))
+static int dis(arguments *a) {
+    cmd_input input;
+    if (!cmd_open_input(a->file, &input))
+        return 1;
+    if (!a->options.threads) {
+        long processors = sysconf(_SC_NPROCESSORS_ONLN);
+        a->options.threads = processors > 0 ? (unsigned)processors : 1;
+    }
+    a->options.symbols = a->symbols;
+    a->options.file = strcmp(a->file, "-") ? a->file : "standard input";
+    a->options.report = cmd_report;
+    int result = disassemble(a, input.data, input.size);
+    cmd_close_input(&input);
+    return result;
+}
+
+static int dis_arguments(arguments *a, int argc, char **argv) {
+    if (!options_read("dis", usage, options, argc, argv, take, a))
         return 2;
-    if (a.help) {
+    if (a->help) {
         printf("%s%s", usage, help_text);
         return 0;
     }
-    if (!a.file) {
+    if (!a->file) {
         wrong("no file", NULL);
         return 2;
     }
-    cmd_input input;
-    if (!cmd_open_input(a.file, &input))
-        return 1;
-    if (!a.options.threads) {
-        long processors = sysconf(_SC_NPROCESSORS_ONLN);
-        a.options.threads = processors > 0 ? (unsigned)processors : 1;
+    if (a->options.stop && a->options.stop <= a->options.start) {
+        wrong("--stop must be an address after --start", NULL);
+        return 2;
     }
-    a.options.file = strcmp(a.file, "-") ? a.file : "standard input";
-    a.options.report = cmd_report;
-    int result = disassemble(&a, input.data, input.size);
-    cmd_close_input(&input);
+    return dis(a);
+}
+
+int cmd_dis(int argc, char **argv) {
+    arguments a = {.symbols = calloc((size_t)argc, sizeof *a.symbols)};
+    int result = 1;
+    if (a.symbols)
+        result = dis_arguments(&a, argc, argv);
+    else
+        fprintf(stderr, "gisa dis: out of memory\n");
+    free(a.symbols);
     return result;
 }

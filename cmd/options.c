@@ -76,11 +76,15 @@ bool options_read(const char *command, const char *usage, const option *table, i
     return true;
 }
 
-bool options_number(const char *text, uint64_t most, uint64_t *value) {
+bool options_address(const char *text, uint64_t *value) {
     char *end;
     errno = 0;
     *value = strtoull(text, &end, 0);
-    return *text >= '0' && *text <= '9' && !*end && !errno && *value && *value <= most;
+    return *text >= '0' && *text <= '9' && !*end && !errno;
+}
+
+bool options_number(const char *text, uint64_t most, uint64_t *value) {
+    return options_address(text, value) && *value && *value <= most;
 }
 
 int options_choice(const char *command, const char *usage, const char *what, const char *const *names,

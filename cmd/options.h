@@ -27,6 +27,9 @@ bool options_wrong(const char *command, const char *usage, const char *what, con
 /* A whole number from 1 to `most`. */
 bool options_number(const char *text, uint64_t most, uint64_t *value);
 
+/* An address: a number, from 0 on. */
+bool options_address(const char *text, uint64_t *value);
+
 /* Which of the names, which NULL ends. -1 = none, which is said: `unknown syntax 'x'; expected llvm
    or clrx`. */
 int options_choice(const char *command, const char *usage, const char *what, const char *const *names,

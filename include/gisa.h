@@ -933,6 +933,15 @@ typedef struct gisa_dis_options {
     gisa_report report; /* may be NULL */
     gisa_write write;
     void *ctx; /* for report and write */
+    /* Lists the code at addresses from `start` on and before `stop` (0: to the end) alone.
+     * Addresses are those of the file; 0 is the beginning of raw code, of each section of a
+     * relocatable file and of each program of a shader. */
+    uint64_t start, stop;
+    /* Lists these symbols alone, code or data: names of the file; "primary" and "secondary" are the
+     * programs of a shader. GISA_STATUS_BAD_ARGUMENT where there is no such symbol, or no code at
+     * the addresses. Branches to labels that are not listed name them all the same. */
+    const char *const *symbols;
+    size_t symbol_count;
 } gisa_dis_options;
 
 /* Disassembles a whole file. Allocates with malloc, frees everything before it returns. */

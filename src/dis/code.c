@@ -211,6 +211,7 @@ static void put_range(listing *l, uint64_t begin, uint64_t end) {
         if (align_put(l, index, at, limit))
             at = limit;
         else if (!code) {
+            limit = nearer(limit, end);
             data_put(l, index, at, limit);
             at = limit;
         } else {
@@ -246,11 +247,14 @@ static uint64_t cut(void *ctx, uint64_t from, uint64_t at, uint64_t end) {
 }
 
 void code_put(listing *l, int index) {
-    const section *s = &l->o->sections[index];
-    size_t next = listing_mark_at(&l->sections[index], s->content.size);
+    part p;
     l->current = index;
-    pieces_put(&(pieces){.ctx = l, .put = put_piece, .cut = cut}, l->d, s->content.size);
-    section_put_marks(l, index, s->content.size, &next);
+    for (size_t i = 0; parts_next(l, index, &i, &p);) {
+        size_t next = listing_mark_at(&l->sections[index], p.end);
+        parts_put_place(l, &p);
+        pieces_put(&(pieces){.ctx = l, .put = put_piece, .cut = cut}, l->d, p.begin, p.end);
+        section_put_marks(l, index, p.end, &next);
+    }
 }
 
 /* ---- JSON ---- */
@@ -262,11 +266,11 @@ static const char *label_at(const listing *l, const listed *x, uint64_t at) {
     return NULL;
 }
 
-void code_put_json(listing *l, int index) {
+static void put_json(listing *l, int index, const part *p) {
     const section *s = &l->o->sections[index];
     const listed *x = &l->sections[index];
     code_cursor cursor = code_begin(l, index);
-    for (uint64_t at = 0, limit; at < s->content.size && l->d->out.status == GISA_OK;) {
+    for (uint64_t at = p->begin, limit; at < p->end && l->d->out.status == GISA_OK;) {
         bool code = code_at(&cursor, at, &limit);
         const char *label = x->mark_count ? label_at(l, x, at) : NULL;
         const uint8_t *bytes_at = s->content.data + at;
@@ -278,4 +282,10 @@ void code_put_json(listing *l, int index) {
             at += size;
         }
     }
+}
+
+void code_put_json(listing *l, int index) {
+    part p;
+    for (size_t i = 0; parts_next(l, index, &i, &p);)
+        put_json(l, index, &p);
 }

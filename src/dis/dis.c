@@ -132,9 +132,17 @@ static uint64_t cut_run(void *ctx, uint64_t from, uint64_t at, uint64_t end) {
 
 static gisa_status disassemble_raw(dis *d, const uint8_t *code, size_t size) {
     run r = {.isa = d->isa, .code = code, .size = size};
+    uint64_t begin = 0, end = size;
+    gisa_status status = parts_check(d);
+    if (status != GISA_OK)
+        return status;
+    if (d->options->symbol_count)
+        return dis_fail(d, GISA_STATUS_BAD_ARGUMENT, "raw code has no symbols; name addresses instead");
+    if (!parts_clip(d, 0, &begin, &end) && parts_are_chosen(d))
+        return parts_none(d, 0, size);
     if (!d->options->json)
-        pieces_put(&(pieces){.ctx = &r, .put = put_run, .cut = cut_run}, d, size);
-    for (size_t at = 0; at < size && d->options->json && d->out.status == GISA_OK;)
+        pieces_put(&(pieces){.ctx = &r, .put = put_run, .cut = cut_run}, d, begin, end);
+    for (size_t at = (size_t)begin; at < end && d->options->json && d->out.status == GISA_OK;)
         at += dis_json(d, code + at, size - at, at, NULL, NULL);
     return GISA_OK;
 }

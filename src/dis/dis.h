@@ -8,6 +8,7 @@
  *   known.h     lines that have been printed before
  *   listing.c   an object file: which sections, symbols, labels and references there are
  *   by_name.c   its symbols by their names
+ *   parts.c     which parts of a file are listed
  *   code.c      a section with instructions
  *   run.c       many instructions in a row
  *   pieces.c    several threads
@@ -64,6 +65,16 @@ size_t dis_json(dis *d, const uint8_t *code, size_t size, uint64_t address, cons
                 const char *label);
 void dis_json_data(dis *d, const uint8_t *code, size_t size, uint64_t address, const char *section_name,
                    const char *label);
+
+/* parts.c */
+/* Is less than the whole file wanted? */
+bool parts_are_chosen(const dis *d);
+/* Are the addresses a range that instructions can lie in? Otherwise reports it. */
+gisa_status parts_check(const dis *d);
+/* Cuts offsets in code at `address` down to the wanted addresses; false: nothing remains. */
+bool parts_clip(const dis *d, uint64_t address, uint64_t *begin, uint64_t *end);
+/* Reports that there is no code at the wanted addresses: all of it is at from ... to. */
+gisa_status parts_none(const dis *d, uint64_t from, uint64_t to);
 
 /* elf.c */
 gisa_status dis_elf(dis *d, const void *file, size_t size);

@@ -146,7 +146,9 @@ static void put_section(listing *l, int index) {
 /* Code first: .amdhsa_kernel takes over what is known about the kernel's symbol by then. */
 static void put_sections(listing *l, bool code) {
     for (size_t i = 0; i < l->o->section_count; i++) {
-        if (!l->sections[i].printed || l->sections[i].code != code)
+        part p;
+        if (!l->sections[i].printed || l->sections[i].code != code ||
+            (l->partial && !parts_next(l, (int)i, &(size_t){0}, &p)))
             continue;
         if (!l->d->options->json)
             put_section(l, (int)i);
@@ -173,22 +175,29 @@ static gisa_status choose_isa(dis *d, const object *o) {
     return GISA_OK;
 }
 
+static void put_head(listing *l) {
+    put_target(l);
+    if (l->partial)
+        return;
+    put_loose_symbols(l);
+    put_nameless(l);
+}
+
 static gisa_status list(dis *d, const object *o) {
     listing l;
     gisa_status status = choose_isa(d, o);
+    if (status == GISA_OK)
+        status = parts_check(d);
     if (status != GISA_OK)
         return status;
     d->indent = d->options->json ? "" : "\t";
-    bool ok = listing_open(&l, d, o);
-    if (ok && !d->options->json) {
-        put_target(&l);
-        put_loose_symbols(&l);
-        put_nameless(&l);
-    }
-    for (int code = 1; ok && code >= 0; code--)
+    status = listing_open(&l, d, o) ? parts_find(&l) : GISA_STATUS_NO_MEMORY;
+    if (status == GISA_OK && !d->options->json)
+        put_head(&l);
+    for (int code = 1; status == GISA_OK && code >= 0; code--)
         put_sections(&l, code);
     listing_close(&l);
-    return ok ? GISA_OK : GISA_STATUS_NO_MEMORY;
+    return status;
 }
 
 gisa_status dis_elf(dis *d, const void *file, size_t size) {

@@ -362,19 +362,21 @@ static size_t name_of_target(void *ctx, uint64_t target, char *text, size_t room
 /* From label to label. */
 static void put_instructions(dis *d, labels *l, const bytes *code) {
     run all = {.isa = d->isa, .code = code->data, .size = code->size};
+    uint64_t from = 0, to = code->size;
     find_targets(d->isa, code, l);
+    parts_clip(d, 0, &from, &to);
     d->style.label = name_of_target;
     d->style.ctx = l;
-    for (size_t begin = 0, end; begin < code->size && d->out.status == GISA_OK; begin = end) {
+    for (size_t begin = (size_t)from, end; begin < to && d->out.status == GISA_OK; begin = end) {
         if (begin / WORD < l->words && l->is_target[begin / WORD]) {
             char name[64];
             output_line(&d->out);
             output_bytes(&d->out, name, name_of_target(l, begin, name, sizeof name));
             output_text(&d->out, ":\n");
         }
-        for (end = begin + WORD; end < code->size && !(end / WORD < l->words && l->is_target[end / WORD]);)
+        for (end = begin + WORD; end < to && !(end / WORD < l->words && l->is_target[end / WORD]);)
             end += WORD;
-        end = end < code->size ? end : code->size;
+        end = end < to ? end : (size_t)to;
         run_put(&all, d, begin, end);
     }
     d->style.label = NULL;
@@ -406,21 +408,34 @@ static void put_code(dis *d, const char *name, const bytes *program) {
     }
 }
 
+/* Is the program named, or nothing, and is code of it at the wanted addresses? */
+static bool is_wanted(const dis *d, const char *name, const bytes *code) {
+    const gisa_dis_options *o = d->options;
+    uint64_t begin = 0, end = code->size;
+    bool named = !o->symbol_count;
+    for (size_t i = 0; i < o->symbol_count; i++)
+        named = named || strcmp(o->symbols[i], name + 1) == 0;
+    return named && parts_clip(d, 0, &begin, &end);
+}
+
 static void put_program(const shader *s, const char *name, const bytes *code) {
-    if (!code->size)
+    if (!is_wanted(s->d, name, code))
         return;
     put(s, "\n\t%s\n", name);
     put_code(s->d, name, code);
 }
 
 static void put_json(const shader *s, const char *name, const bytes *code) {
-    for (size_t at = 0; at < code->size && s->d->out.status == GISA_OK;)
+    uint64_t begin = 0, end = code->size;
+    if (!is_wanted(s->d, name, code) || !parts_clip(s->d, 0, &begin, &end))
+        return;
+    for (size_t at = (size_t)begin; at < end && s->d->out.status == GISA_OK;)
         at += dis_json(s->d, code->data + at, code->size - at, at, name, NULL);
 }
 
 /* ---- the file --------------------------------------------------------------------------- */
 
-static void put_all(const shader *s) {
+static void put_description(const shader *s) {
     static const gxp_block order[] = {GXP_PARAMETERS, GXP_CONTAINERS,      GXP_BUFFERS, GXP_LITERALS,
                                       GXP_SAMPLERS,   GXP_TEXTURE_BUFFERS, GXP_INPUTS};
     put_header(s);
@@ -428,8 +443,29 @@ static void put_all(const shader *s) {
         put_rows(s, order[i]);
     put_varyings(s);
     put_layout(s);
+}
+
+static void put_all(const shader *s) {
+    if (!parts_are_chosen(s->d))
+        put_description(s);
     put_program(s, ".secondary", &s->g->secondary);
     put_program(s, ".primary", &s->g->primary);
+}
+
+/* Names and addresses that mean none of the code are errors. */
+static gisa_status check_parts(const dis *d, const gxp *g) {
+    const gisa_dis_options *o = d->options;
+    char message[160];
+    gisa_status status = parts_check(d);
+    for (size_t i = 0; i < o->symbol_count && status == GISA_OK; i++)
+        if (strcmp(o->symbols[i], "primary") != 0 && strcmp(o->symbols[i], "secondary") != 0) {
+            snprintf(message, sizeof message,
+                     "the file has no program '%.60s'; expected primary or secondary", o->symbols[i]);
+            return dis_fail(d, GISA_STATUS_BAD_ARGUMENT, message);
+        }
+    bool any = is_wanted(d, ".primary", &g->primary) || is_wanted(d, ".secondary", &g->secondary);
+    uint64_t longest = g->primary.size > g->secondary.size ? g->primary.size : g->secondary.size;
+    return status != GISA_OK || any || !parts_are_chosen(d) ? status : parts_none(d, 0, longest);
 }
 
 gisa_status dis_gxp(dis *d, const void *file, size_t size) {
@@ -445,12 +481,13 @@ gisa_status dis_gxp(dis *d, const void *file, size_t size) {
     if (d->isa)
         dis_set_isa(d, d->isa);
     d->indent = "\t";
-    if (!d->options->json)
+    status = check_parts(d, &g);
+    if (status == GISA_OK && !d->options->json)
         put_all(&s);
-    else if (d->isa) {
+    else if (status == GISA_OK && d->isa) {
         put_json(&s, ".secondary", &g.secondary);
         put_json(&s, ".primary", &g.primary);
-    } else
+    } else if (status == GISA_OK)
         status = dis_fail(d, GISA_STATUS_BAD_ARGUMENT,
                           "the instructions of a .gxp file are not known here: no JSON");
     gxp_free(&g);

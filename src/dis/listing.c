@@ -282,7 +282,7 @@ static bool sort_relocations(listing *l) {
 /* ---- The whole ---- */
 
 bool listing_open(listing *l, dis *d, const object *o) {
-    *l = (listing){.d = d, .o = o, .loadable = o->elf_type != ET_REL};
+    *l = (listing){.d = d, .o = o, .loadable = o->elf_type != ET_REL, .part_end = UINT64_MAX};
     l->filling = (uint32_t)gisa_fact(d->isa, "code_fill", 0);
     choose_prefix(l, ".L", l->prefix, sizeof l->prefix);
     choose_prefix(l, "nameless_", l->nameless, sizeof l->nameless);
@@ -307,6 +307,7 @@ void listing_close(listing *l) {
     free(l->descriptor_of);
     free(l->is_block);
     free(l->pairs);
+    free(l->parts);
 }
 
 int listing_section_at(const listing *l, uint64_t address) {

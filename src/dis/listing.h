@@ -28,6 +28,12 @@ typedef struct address_pair {
     int got_symbol;     /* the symbol whose GOT entry is meant, or NO_SYMBOL, NAMELESS */
 } address_pair;
 
+/* Bytes of a section that are listed. */
+typedef struct part {
+    int section;
+    uint64_t begin, end;
+} part;
+
 typedef struct listed {
     bool printed;
     bool code;       /* instructions are looked for */
@@ -59,10 +65,14 @@ typedef struct listing {
     size_t pair_count, pair_room;
     mark *all_marks;                    /* storage for listed.marks */
     const relocation **all_relocations; /* storage for listed.relocations */
-    int current;                        /* the section that is printed now */
-    uint64_t aligned_offset;            /* the last .p2align: where, ... */
-    unsigned aligned_power;             /* ... and to what */
-    const char *branch_symbol;          /* a relocation names the target of the next branch */
+    bool partial;                       /* only `parts` are listed: by section and place, apart */
+    part *parts;
+    size_t part_count;
+    uint64_t part_begin, part_end; /* what of the section is printed now */
+    int current;                   /* the section that is printed now */
+    uint64_t aligned_offset;       /* the last .p2align: where, ... */
+    unsigned aligned_power;        /* ... and to what */
+    const char *branch_symbol;     /* a relocation names the target of the next branch */
     int64_t branch_addend;
 } listing;
 
@@ -173,6 +183,14 @@ bool kernels_block(listing *l, int descriptor, bytes *text);
 /* The descriptor as data, but for the distance to the code, which stays a distance between
    symbols. */
 bool kernels_put_data(listing *l, int descriptor);
+
+/* parts.c */
+/* Fills in what of the object is to be listed; has reported it where that is nothing. */
+gisa_status parts_find(listing *l);
+/* Walks through the parts of a section; *next is 0 at first. What follows prints that part. */
+bool parts_next(listing *l, int section_index, size_t *next, part *p);
+/* A comment, f+0x10, where a part begins inside of a symbol. */
+void parts_put_place(listing *l, const part *p);
 
 /* align.c */
 /* The bytes from `at` to `limit`, where a symbol begins, as .p2align; false = they are no

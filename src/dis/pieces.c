@@ -81,12 +81,11 @@ static void dismiss(worker *workers, unsigned count) {
     }
 }
 
-void pieces_put(const pieces *p, dis *d, uint64_t end) {
-    uint64_t begin = 0;
+void pieces_put(const pieces *p, dis *d, uint64_t begin, uint64_t end) {
     unsigned threads = d->options->threads < MOST_THREADS ? d->options->threads : MOST_THREADS;
     if (d->options->plain) /* it steps into what it does not print, to where nobody could cut */
         threads = 1;
-    if (threads > 1 && end >= (uint64_t)threads * LEAST_PIECE) {
+    if (threads > 1 && end - begin >= (uint64_t)threads * LEAST_PIECE) {
         worker workers[MOST_THREADS];
         unsigned count = hire(workers, p, d, threads);
         while (count && begin < end && end - begin >= (uint64_t)count * LEAST_PIECE &&

@@ -15,8 +15,8 @@ typedef struct pieces {
     uint64_t (*cut)(void *ctx, uint64_t from, uint64_t at, uint64_t end);
 } pieces;
 
-/* Prints everything up to `end`: the output is the same for any number of threads. What goes wrong
-   is in d->out. */
-void pieces_put(const pieces *p, dis *d, uint64_t end);
+/* Prints everything from `begin` to `end`: the output is the same for any number of threads. What
+   goes wrong is in d->out. */
+void pieces_put(const pieces *p, dis *d, uint64_t begin, uint64_t end);
 
 #endif

@@ -84,14 +84,16 @@ void section_put_marks(listing *l, int index, uint64_t offset, size_t *next) {
     const listed *x = &l->sections[index];
     for (; *next < x->mark_count && x->marks[*next].offset <= offset; ++*next) {
         const mark *m = &x->marks[*next];
-        if (l->is_block[m->symbol])
+        bool inside = m->ends ? l->o->symbols[m->symbol].value >= l->part_begin : m->offset < l->part_end;
+        if (l->is_block[m->symbol] || !inside)
             continue;
         if (m->ends)
             put_size(l, m->symbol, m->offset == offset);
         else
             put_label(l, m->symbol);
     }
-    if (x->targets && offset <= l->o->sections[index].content.size && listing_bit(l, x->targets, offset)) {
+    if (x->targets && offset <= l->o->sections[index].content.size && offset < l->part_end &&
+        listing_bit(l, x->targets, offset)) {
         refer_put_local(l, index, offset);
         output_text(&l->d->out, ":\n");
     }
@@ -165,7 +167,10 @@ void section_put_head(listing *l, int index) {
         }
         output_char(out, '\n');
     }
-    align_begin(l, index);
+    if (!l->partial)
+        align_begin(l, index);
+    else /* a part need not begin where the section does */
+        l->aligned_power = 0;
     if (l->sections[index].wants_base) {
         refer_put_base(l, index);
         output_text(out, ":\n");
@@ -199,13 +204,13 @@ static void put_block(listing *l, int index, uint64_t offset, const bytes *text)
     output_bytes(out, text->data, text->size);
 }
 
-void section_put_data(listing *l, int index) {
-    const section *s = &l->o->sections[index];
+static void put_data(listing *l, int index, const part *p) {
     const listed *x = &l->sections[index];
-    size_t next = 0;
-    for (uint64_t at = 0; at < s->size && l->d->out.status == GISA_OK;) {
+    size_t next = listing_mark_at(x, p->begin);
+    for (uint64_t at = p->begin; at < p->end && l->d->out.status == GISA_OK;) {
         size_t ahead = listing_mark_at(x, at + 1);
-        uint64_t limit = ahead < x->mark_count ? x->marks[ahead].offset : s->size;
+        uint64_t limit = ahead < x->mark_count ? x->marks[ahead].offset : p->end;
+        limit = limit < p->end ? limit : p->end;
         bytes text = {0};
         int descriptor = find_descriptor(l, x, at, &text);
         bool whole = true;
@@ -222,5 +227,13 @@ void section_put_data(listing *l, int index) {
         at = whole ? at + BLOCK_BYTES : limit;
         bytes_free(&text);
     }
-    section_put_marks(l, index, s->size, &next);
+    section_put_marks(l, index, p->end, &next);
+}
+
+void section_put_data(listing *l, int index) {
+    part p;
+    for (size_t i = 0; parts_next(l, index, &i, &p);) {
+        parts_put_place(l, &p);
+        put_data(l, index, &p);
+    }
 }

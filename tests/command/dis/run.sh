@@ -1,0 +1,126 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What `gisa dis` lists of a file: parts by address and by symbol. Each part is compared with the
+# lines of the whole listing, whose addresses --hex writes.
+# usage: run.sh GISA
+. "$(dirname "$0")/../../lib.sh"
+gisa=$1
+here=$(dirname "$0")
+
+# lines BEGIN END: the instructions of a --hex listing at these addresses (hexadecimal, 12 digits).
+lines() {
+    awk -v begin="$1" -v end="$2" '{ at = $0; sub(/.*\/\/ /, "", at); at = substr(at, 1, 12) }
+        /\/\/ [0-9A-F]*: [0-9A-F]/ && at >= begin && at < end'
+}
+all=000000000000 none=FFFFFFFFFFFF
+
+# part NAME BEGIN END ARGUMENTS...: the lines that gisa dis ARGUMENTS writes are those of $dir/whole.
+part() {
+    name=$1 begin=$2 end=$3
+    shift 3
+    "$gisa" dis --hex "$@" >"$dir/part"
+    lines $all $none <"$dir/part" >"$dir/got"
+    lines "$begin" "$end" <"$dir/whole" >"$dir/want"
+    [ -s "$dir/want" ] && cmp -s "$dir/want" "$dir/got"
+    ok "$name" $? "$dir/part"
+}
+
+# ---- A code object: addresses, symbols, both. first is at 1000 to 1018, second to 1028, 12 bytes
+# of numbers, last at 1034: llvm-objdump says so below, where it is installed.
+"$gisa" asm -f co "$here/parts.s" -o "$dir/parts.co" && "$gisa" dis --hex "$dir/parts.co" >"$dir/whole"
+ok 'parts.s is assembled and listed' $?
+base=$("$gisa" dis --json "$dir/parts.co" | sed -n '1s/.*"address":\([0-9]*\).*/\1/p')
+at() { printf '%012X' $((base + $1)); }
+[ "${base:-0}" -gt 0 ]
+ok 'the code has an address' $?
+part '--start' "$(at 8)" $none --start $((base + 8)) "$dir/parts.co"
+part '--stop' $all "$(at 8)" --stop=$((base + 8)) "$dir/parts.co"
+part '--start --stop' "$(at 4)" "$(at 40)" --start "$((base + 4))" --stop "0x$(at 40)" "$dir/parts.co"
+part '--symbol of a function with a size' "$(at 0)" "$(at 24)" --symbol first "$dir/parts.co"
+part '--symbol of a symbol without a size' "$(at 32)" "$(at 40)" --symbol inner "$dir/parts.co"
+part '--symbol twice' "$(at 0)" "$(at 40)" --symbol second --symbol first "$dir/parts.co"
+part '--symbol and --start' "$(at 12)" "$(at 24)" --symbol first --start $((base + 12)) "$dir/parts.co"
+"$gisa" dis --json --symbol second "$dir/parts.co" >"$dir/got"
+"$gisa" dis --json "$dir/parts.co" | sed -n '7,9p' >"$dir/want"
+same '--json --symbol' "$dir/want" "$dir/got"
+
+# Names of what is not listed are those of the whole listing; what is not listed has no label here.
+"$gisa" dis --symbol second "$dir/parts.co" >"$dir/got"
+grep -q '^second:$' "$dir/got" && grep -q '^inner:$' "$dir/got" && grep -q '	s_branch last$' "$dir/got" &&
+    ! grep -q '^last:\|^first:\|size first' "$dir/got" && grep -q '	\.size second, \.-second$' "$dir/got"
+ok '--symbol: labels and sizes of the part, names of others' $? "$dir/got"
+"$gisa" dis --start $((base + 12)) --stop $((base + 20)) "$dir/parts.co" >"$dir/got"
+grep -q '^	// loop+0x8:$' "$dir/got" && grep -q 's_cbranch_scc1 loop$' "$dir/got" && grep -q 's_cbranch_vccz inner$' "$dir/got" &&
+    ! grep -q '^[a-z]*:$' "$dir/got"
+ok 'a part that begins inside a symbol says where' $? "$dir/got"
+"$gisa" dis --symbol table "$dir/parts.co" | tail -n 6 | tr -s '\n\t' '  ' >"$dir/got"
+grep -q 'table: .quad 0x600000005 .quad second .size table, .-table' "$dir/got"
+ok '--symbol of data' $? "$dir/got"
+"$gisa" dis --symbol numbers "$dir/parts.co" >"$dir/got"
+grep -q '^numbers:$' "$dir/got" && [ "$(grep -c '	\.long 0x1, 0x2, 0x3' "$dir/got")" -eq 1 ] && ! grep -q s_ "$dir/got"
+ok '--symbol of data in code' $? "$dir/got"
+"$gisa" dis --symbol saxpy.kd demo/saxpy.co >"$dir/got"
+grep -q '^	\.amdhsa_kernel saxpy$' "$dir/got" && ! grep -q s_endpgm "$dir/got"
+ok '--symbol of a kernel descriptor' $? "$dir/got"
+
+# Another program's opinion of what lies where.
+words() {
+    sed -n 's|^.*// \([0-9A-F]*: [0-9A-F ]*[0-9A-F]\).*$|\1|p'
+}
+if command -v llvm-objdump-19 >/dev/null; then
+    for symbol in first second; do
+        llvm-nm-19 -S "$dir/parts.co" | sed -n "s/^\([0-9a-f]*\) \([0-9a-f]*\) . $symbol\$/0x\1 0x\2/p" >"$dir/place"
+        read -r begin size <"$dir/place"
+        llvm-objdump-19 -d --start-address="$begin" --stop-address=$((begin + size)) "$dir/parts.co" | words >"$dir/want"
+        "$gisa" dis --hex --symbol $symbol "$dir/parts.co" | words >"$dir/got"
+        [ -s "$dir/want" ] && cmp -s "$dir/want" "$dir/got"
+        ok "--symbol $symbol: the words that LLVM finds there" $? "$dir/got"
+    done
+    llvm-objdump-19 -d --start-address=$((base + 4)) --stop-address=$((base + 24)) "$dir/parts.co" | words >"$dir/want"
+    "$gisa" dis --hex --start $((base + 4)) --stop $((base + 24)) "$dir/parts.co" | words >"$dir/got"
+    [ -s "$dir/want" ]
+    ok 'llvm-objdump lists the range' $?
+    same '--start --stop: the words that llvm-objdump lists' "$dir/want" "$dir/got"
+else
+    skip 4 'no llvm-objdump-19 here'
+fi
+
+# ---- A relocatable object: addresses begin at 0 in each section.
+"$gisa" asm "$here/parts.s" -o "$dir/parts.o" && "$gisa" dis --hex "$dir/parts.o" >"$dir/whole"
+part '--start --stop in a relocatable object' 000000000008 000000000010 --start 8 --stop 16 "$dir/parts.o"
+
+# ---- Many instructions, on several threads.
+awk 'BEGIN { for (i = 0; i < 60000; i++) print "s_mov_b32 s" i % 100 ", s1"; print "s_branch 7" }' >"$dir/many.s"
+"$gisa" asm -a gfx900 -f raw "$dir/many.s" -o "$dir/many.bin" && "$gisa" dis -a gfx900 -f raw --hex "$dir/many.bin" >"$dir/whole"
+for jobs in 1 4; do
+    part "raw code, -j $jobs" 000000000100 000000038000 -a gfx900 -f raw -j $jobs --start 0x100 --stop 0x38000 "$dir/many.bin"
+done
+"$gisa" dis -a gfx900 -f raw --json --start 8 --stop 16 "$dir/many.bin" >"$dir/got"
+[ "$(grep -c '"address":\(8\|12\),' "$dir/got")" -eq 2 ] && [ "$(wc -l <"$dir/got")" -eq 2 ]
+ok 'raw code as JSON' $? "$dir/got"
+# What begins in the middle of the file's words is decoded from there, as headers in front of raw
+# code want it.
+echo 'ffffffff be8000ff 00000001' | "$gisa" dis -a gfx900 -f hex --start 4 - >"$dir/got"
+echo 's_mov_b32 s0, lit(0x1)' >"$dir/want"
+same '-f hex --start' "$dir/want" "$dir/got"
+
+# ---- A shader.
+"$gisa" asm -f gxp tests/files/gxp/vertex.s -o "$dir/s.gxp" 2>"$dir/err" || "$gisa" asm -f gxp examples/lit.frag.s -o "$dir/s.gxp"
+"$gisa" dis --hex "$dir/s.gxp" | awk '/^\t\.primary/ { on = 1 } on' >"$dir/whole"
+part '--symbol primary' $all $none --symbol primary "$dir/s.gxp"
+part '.gxp --start --stop' 000000000008 000000000018 --symbol primary --start 8 --stop 24 "$dir/s.gxp"
+expect 1 "the file has no program 'main'; expected primary or secondary" "$gisa" dis --symbol main "$dir/s.gxp"
+expect 1 'not a multiple of 8' "$gisa" dis --start 4 "$dir/s.gxp"
+
+# ---- What cannot be listed.
+expect 1 "the file has no symbol 'frist'; did you mean 'first'?" "$gisa" dis --symbol frist "$dir/parts.co"
+expect 1 "the file has no symbol 'nonsense'; it has " "$gisa" dis --symbol first --symbol nonsense "$dir/parts.co"
+expect 1 'nothing to list at these addresses; the code is at 0x' "$gisa" dis --start 0x100000 "$dir/parts.co"
+expect 1 'nothing to list at these addresses; the code is at 0x0 to 0x8' sh -c "echo bf810000 bf810000 | '$gisa' dis -a gfx900 --start 8 -"
+expect 1 'not a multiple of 4' "$gisa" dis --start $((base + 2)) "$dir/parts.co"
+expect 1 'raw code has no symbols; name addresses instead' sh -c "echo bf810000 | '$gisa' dis -a gfx900 --symbol f -"
+expect 2 'stop must be an address after --start' "$gisa" dis --start 8 --stop 8 "$dir/parts.co"
+for value in x 1a4 -4 0x 99999999999999999999; do
+    expect 2 "expected an address such as 0x100 after --start, not $value" "$gisa" dis --start="$value" "$dir/parts.co"
+done
+finish
