@@ -85,7 +85,7 @@ static int run(int argc, char **argv) {
     if (is_help(argv[1]))
         return run_help(argv[2]);
     if (strcmp(argv[1], "--version") == 0) {
-        puts("gisa " GISA_VERSION);
+        printf("gisa %s\n", gisa_version());
         return 0;
     }
     return run_command(argc - 1, argv + 1);

@@ -132,6 +132,18 @@ static void show_value(question *q, unsigned a, const char *table, uint32_t valu
     info_line(&q->page, table, 14, line.text);
 }
 
+/* Does an entry of the table in front of this one say the same? Names have one for each way in which
+   other assemblers write them. */
+static bool is_said(const question *q, const gisa_isa *isa, const char *table, unsigned i, uint32_t wanted) {
+    gisa_value_name v;
+    uint32_t value;
+    while (i-- > 0)
+        if (gisa_name_of_value(isa, table, i, &v) == GISA_OK &&
+            info_value_is(&v, q->name, strlen(q->name), &value) && value == wanted)
+            return true;
+    return false;
+}
+
 bool info_value(question *q) {
     bool any = false;
     const char *table;
@@ -140,7 +152,8 @@ bool info_value(question *q) {
     for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++)
         for (unsigned t = 0; question_isa(q, a) && (table = gisa_name_table(gisa_at(a), t)); t++)
             for (unsigned i = 0; gisa_name_of_value(gisa_at(a), table, i, &v) == GISA_OK; i++)
-                if (info_value_is(&v, q->name, strlen(q->name), &value))
+                if (info_value_is(&v, q->name, strlen(q->name), &value) &&
+                    !is_said(q, gisa_at(a), table, i, value))
                     show_value(q, a, table, value, &any);
     return any;
 }

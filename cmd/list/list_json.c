@@ -825,7 +825,7 @@ bool list_json(uint32_t architectures) {
         some = set >> a & 1 ? gisa_at(a) : some;
     json_begin(NULL, '{');
     json_line();
-    json_text("gisa", GISA_VERSION);
+    json_text("gisa", gisa_version());
     json_number("schema", SCHEMA);
     json_text("family", gisa_family(some));
     put_named(some, "classes", class_name);

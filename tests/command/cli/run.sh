@@ -289,6 +289,13 @@ while read -r word; do
 done <"$dir/called"
 [ "$("$gisa" info popcount | grep -c 's_bcnt1_i32_b32 SOP1')" -eq 1 ]
 ok 'info popcount: an instruction once, not once for each architecture' $?
+while read -r name; do
+    [ "$("$gisa" info -a gfx900 "$name" | grep -c '^  HWREG  ')" -eq 1 ]
+    ok "info $name: one line" $?
+done <<END
+HW_REG_MODE
+HW_REG_TBA_LO
+END
 expect 0 'popcount (programmers)' "$gisa" info s_bcnt1_i32_b32
 expect 1 "'no such word' is not known\|'no_such_word' is not known" "$gisa" info 'no such word'
 expect 1 "'ffffffff' is not known" "$gisa" info -a gfx900 ffffffff
