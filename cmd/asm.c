@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cmd.h"
+#include "complete.h"
 #include "options.h"
 
 typedef struct arguments {
@@ -28,35 +29,50 @@ static const char *const suffixes[] = {[GISA_OUTPUT_ELF] = ".o",
                                        [GISA_OUTPUT_GXP] = ".gxp"};
 static const char *const syntaxes[] = {[GISA_SYNTAX_LLVM] = "llvm", [GISA_SYNTAX_CLRX] = "clrx", NULL};
 
-static const char usage[] = "usage: gisa asm [OPTIONS] FILE [-o OUT]\n";
+static int cmd_asm(int argc, char **argv);
 
-static const char help_text[] =
-    "\n"
-    "Examples:\n"
-    "  gisa asm kernel.s -o kernel.o              a relocatable object for ld.lld\n"
-    "  gisa asm -a gfx900 -f co kernel.s          kernel.co, ready to load\n"
-    "  echo 's_endpgm' | gisa asm -a gfx803 -f hex - -o -\n"
-    "\n"
-    "Assembles FILE ('-' is standard input), source in the style of GNU as and LLVM's AMDGPU syntax.\n"
-    "\n"
-    "  -a, --arch ARCH        gfx803, fiji, ...; by default from .amdgcn_target in the source\n"
-    "  -f, --format FORMAT    elf  relocatable object (default)\n"
-    "                         co   loadable code object; no linker is needed\n"
-    "                         raw  the bytes of .text\n"
-    "                         hex  the words of .text as text, one instruction on each line\n"
-    "                         gxp  a shader of the PS Vita, for sgx543\n"
-    "  -o, --output OUT       by default FILE with the suffix .o .co .bin .hex .gxp;\n"
-    "                         standard output is -\n"
-    "  -I DIR                 also look for included files there\n"
-    "  -D NAME[=VALUE]        define a symbol; VALUE is 1 by default\n"
-    "      --syntax llvm|clrx how operands and modifiers are spelled; llvm is the default\n"
-    "      --error-limit N    stop after N errors; 20 by default\n"
-    "  -h, --help             show this text\n"
-    "\n"
-    "Exit status: 0, 1 if the source has errors, 2 for wrong usage.\n";
+static void offer_formats(void) {
+    complete_names(formats);
+}
+
+static void offer_syntaxes(void) {
+    complete_names(syntaxes);
+}
+
+/* In the order of the help. */
+static const option options[] = {
+    {"arch", 'a', true, "ARCH", complete_architectures,
+     "gfx803, fiji, ...; by default from .amdgcn_target in the source"},
+    {"format", 'f', true, "FORMAT", offer_formats,
+     "elf: a relocatable object (the default); co: a loadable code object, without a linker; raw: the bytes of .text; hex: its words as text, one instruction on each line; gxp: a shader of the PS Vita, for sgx543"},
+    {"output", 'o', true, "OUT", complete_files,
+     "by default FILE with the suffix .o .co .bin .hex .gxp; standard output is -"},
+    {"", 'I', true, "DIR", complete_directories, "also look for included files there"},
+    {"", 'D', true, "NAME[=VALUE]", NULL, "define a symbol; VALUE is 1 by default"},
+    {"syntax", 's', false, "llvm|clrx", offer_syntaxes,
+     "how operands and modifiers are spelled; llvm is the default"},
+    {"error-limit", 'e', false, "N", NULL, "stop after N errors; 20 by default"},
+    {"help", 'h', true, NULL, NULL, "show this text"},
+    {NULL, 0, false, NULL, NULL, NULL}};
+
+const command_info asm_command = {
+    .name = "asm",
+    .what = "assemble to a relocatable object, a code object, raw code or words as text",
+    .usage = "usage: gisa asm [OPTIONS] FILE [-o OUT]\n",
+    .text =
+        "Examples:\n"
+        "  gisa asm kernel.s -o kernel.o              a relocatable object for ld.lld\n"
+        "  gisa asm -a gfx900 -f co kernel.s          kernel.co, ready to load\n"
+        "  echo 's_endpgm' | gisa asm -a gfx803 -f hex - -o -\n"
+        "\n"
+        "Assembles FILE ('-' is standard input), source in the style of GNU as and LLVM's AMDGPU syntax.\n",
+    .options = options,
+    .after = "Exit status: 0, 1 if the source has errors, 2 for wrong usage.\n",
+    .offer = complete_files,
+    .run = cmd_asm};
 
 static bool wrong(const char *what, const char *which) {
-    return options_wrong("asm", usage, what, which);
+    return options_wrong(&asm_command, what, which);
 }
 
 /* ---- included files --------------------------------------------------------------------- */
@@ -107,19 +123,9 @@ static void *read_included(void *ctx, const char *name, const char *from, size_t
 
 /* ---- options ---------------------------------------------------------------------------- */
 
-static const option options[] = {{"arch", 'a', true, true},
-                                 {"format", 'f', true, true},
-                                 {"output", 'o', true, true},
-                                 {"", 'I', true, true},
-                                 {"", 'D', true, true},
-                                 {"syntax", 's', false, true},
-                                 {"error-limit", 'e', false, true},
-                                 {"help", 'h', true, false},
-                                 {NULL, 0, false, false}};
-
 static bool take_choice(arguments *o, char id, const char *value) {
-    int choice = id == 'f' ? options_choice("asm", usage, "format", formats, value)
-                           : options_choice("asm", usage, "syntax", syntaxes, value);
+    int choice = id == 'f' ? options_choice(&asm_command, "format", formats, value)
+                           : options_choice(&asm_command, "syntax", syntaxes, value);
     if (choice < 0)
         return false;
     if (id == 'f')
@@ -214,10 +220,10 @@ static int assemble(arguments *o, const char *out) {
 /* Reads the arguments and assembles. */
 static int run(arguments *o, int argc, char **argv) {
     char *out = NULL;
-    if (!options_read("asm", usage, options, argc, argv, take, o))
+    if (!options_read(&asm_command, argc, argv, take, o))
         return 2;
     if (o->help) {
-        printf("%s%s", usage, help_text);
+        help_print(&asm_command);
         return 0;
     }
     if (!o->file)
@@ -229,7 +235,7 @@ static int run(arguments *o, int argc, char **argv) {
     return status;
 }
 
-int cmd_asm(int argc, char **argv) {
+static int cmd_asm(int argc, char **argv) {
     arguments o = {.how.report = cmd_report, .how.read = read_included};
     o.directories = calloc((size_t)argc + 1, sizeof *o.directories);
     o.defines = calloc((size_t)argc + 1, sizeof *o.defines);

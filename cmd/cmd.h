@@ -4,15 +4,16 @@
 #define GISA_CMD_H
 
 #include "gisa.h"
+#include "options.h"
 
-/* Each takes the arguments from its own name on and returns the exit status: 0, 1 = errors, 2 =
-   wrong usage. */
-int cmd_dis(int argc, char **argv);
-int cmd_asm(int argc, char **argv);
-int cmd_explain(int argc, char **argv);
-int cmd_info(int argc, char **argv);
-int cmd_list(int argc, char **argv);
-int cmd_run(int argc, char **argv);
+/* The commands. `run` takes the arguments from the command's name on and returns the exit status:
+   0, 1 = errors, 2 = wrong usage. */
+extern const command_info dis_command;
+extern const command_info asm_command;
+extern const command_info explain_command;
+extern const command_info info_command;
+extern const command_info list_command;
+extern const command_info run_command;
 
 /* files.c */
 /* Reads a whole file ("-" = standard input) into a malloc'd block; on failure says why and returns

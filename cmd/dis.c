@@ -6,46 +6,63 @@
 #include <unistd.h>
 
 #include "cmd.h"
+#include "complete.h"
 #include "objects.h"
 #include "options.h"
 
-static const char usage[] = "usage: gisa dis [-a ARCH] [-f FORMAT] [OPTIONS] FILE\n";
-
-static const char help_text[] =
-    "\n"
-    "Examples:\n"
-    "  gisa dis kernel.co                          a code object or a relocatable object\n"
-    "  gisa dis kernel.co -o k.s && gisa asm -f co k.s -o k2.co\n"
-    "  echo be8000ff 00000001 | gisa dis -a gfx900 -\n"
-    "\n"
-    "Disassembles FILE ('-' is standard input) into source that 'gisa asm' turns back into the same\n"
-    "bytes.\n"
-    "\n"
-    "  -a, --arch ARCH      the architecture (gfx900, fiji, ...: 'gisa --help' lists them); a code object\n"
-    "                       names its own; of several code objects, take the one for ARCH\n"
-    "  -f, --format FORMAT  what FILE is: auto (the default), elf, gxp (a shader of the PS Vita), raw\n"
-    "                       (the bytes of instructions), hex (words as text: 'be8000ff 0x1');\n"
-    "                       auto: ELF and gxp by their first bytes; hex if all of it is text; else raw\n"
-    "      --list           list the code objects in FILE, a bundle or a program for the host\n"
-    "      --object WHICH   take the code object with this number, or for this target (gfx900,\n"
-    "                       gfx900:xnack-); all: one after the other\n"
-    "      --start ADDRESS, --stop ADDRESS\n"
-    "                       list only code from one address on, and only before the other one\n"
-    "      --symbol NAME    list only this symbol; may be repeated\n"
-    "      --syntax SYNTAX  llvm (the default) or clrx\n"
-    "      --plain          LLVM's text alone; by default text that would not assemble to the same bits\n"
-    "                       is completed, and what has no text is written as data\n"
-    "      --hex            add a comment with the address and the words of each instruction\n"
-    "      --json           write one JSON object per instruction, one on each line\n"
-    "  -j, --jobs N         use N processors for a large file; all of them by default\n"
-    "  -o, --output OUT     write to OUT, which is replaced only if there was no error\n"
-    "  -h, --help           show this text\n";
+static int cmd_dis(int argc, char **argv);
 
 /* The inputs in the order of gisa_input, the syntaxes in that of gisa_syntax. */
 static const char *const formats[] = {
     [GISA_INPUT_AUTO] = "auto", [GISA_INPUT_RAW] = "raw", [GISA_INPUT_HEX] = "hex",
     [GISA_INPUT_ELF] = "elf",   [GISA_INPUT_GXP] = "gxp", NULL};
 static const char *const syntaxes[] = {[GISA_SYNTAX_LLVM] = "llvm", [GISA_SYNTAX_CLRX] = "clrx", NULL};
+
+static void offer_formats(void) {
+    complete_names(formats);
+}
+
+static void offer_syntaxes(void) {
+    complete_names(syntaxes);
+}
+
+/* In the order of the help. */
+static const option options[] = {
+    {"arch", 'a', true, "ARCH", complete_architectures,
+     "the architecture (gfx900, fiji, ...: 'gisa --help' lists them); a code object names its own; of several code objects, take the one for ARCH"},
+    {"format", 'f', true, "FORMAT", offer_formats,
+     "what FILE is: auto (the default), elf, gxp (a shader of the PS Vita), raw (the bytes of instructions), hex (words as text: 'be8000ff 0x1'); auto: ELF and gxp by their first bytes; hex if all of it is text; else raw"},
+    {"list", 'l', false, NULL, NULL, "list the code objects in FILE, a bundle or a program for the host"},
+    {"object", 'O', false, "WHICH", NULL,
+     "take the code object with this number, or for this target (gfx900, gfx900:xnack-); all: one after the other"},
+    {"start", 'b', false, "ADDRESS", NULL, "list only code from this address on"},
+    {"stop", 'e', false, "ADDRESS", NULL, "list only code before this address"},
+    {"symbol", 'y', false, "NAME", NULL, "list only this symbol; may be repeated"},
+    {"syntax", 's', false, "SYNTAX", offer_syntaxes, "llvm (the default) or clrx"},
+    {"plain", 'p', false, NULL, NULL,
+     "LLVM's text alone; by default text that would not assemble to the same bits is completed, and what has no text is written as data"},
+    {"hex", 'x', false, NULL, NULL, "add a comment with the address and the words of each instruction"},
+    {"json", 'J', false, NULL, NULL, "write one JSON object per instruction, one on each line"},
+    {"jobs", 'j', true, "N", NULL, "use N processors for a large file; all of them by default"},
+    {"output", 'o', true, "OUT", complete_files,
+     "write to OUT, which is replaced only if there was no error"},
+    {"help", 'h', true, NULL, NULL, "show this text"},
+    {NULL, 0, false, NULL, NULL, NULL}};
+
+const command_info dis_command = {
+    .name = "dis",
+    .what = "disassemble a code object, raw code or words as text",
+    .usage = "usage: gisa dis [-a ARCH] [-f FORMAT] [OPTIONS] FILE\n",
+    .text = "Examples:\n"
+            "  gisa dis kernel.co                          a code object or a relocatable object\n"
+            "  gisa dis kernel.co -o k.s && gisa asm -f co k.s -o k2.co\n"
+            "  echo be8000ff 00000001 | gisa dis -a gfx900 -\n"
+            "\n"
+            "Disassembles FILE ('-' is standard input) into source that 'gisa asm' turns back into the same\n"
+            "bytes.\n",
+    .options = options,
+    .offer = complete_files,
+    .run = cmd_dis};
 
 typedef struct arguments {
     gisa_dis_options options;
@@ -56,19 +73,12 @@ typedef struct arguments {
 } arguments;
 
 static bool wrong(const char *what, const char *which) {
-    return options_wrong("dis", usage, what, which);
+    return options_wrong(&dis_command, what, which);
 }
 
-static const option options[] = {
-    {"arch", 'a', true, true},    {"format", 'f', true, true},  {"output", 'o', true, true},
-    {"syntax", 's', false, true}, {"help", 'h', true, false},   {"plain", 'p', false, false},
-    {"hex", 'x', false, false},   {"json", 'J', false, false},  {"jobs", 'j', true, true},
-    {"object", 'O', false, true}, {"list", 'l', false, false},  {"start", 'b', false, true},
-    {"stop", 'e', false, true},   {"symbol", 'S', false, true}, {NULL, 0, false, false}};
-
 static bool take_choice(arguments *a, char id, const char *value) {
-    int choice = id == 'f' ? options_choice("dis", usage, "format", formats, value)
-                           : options_choice("dis", usage, "syntax", syntaxes, value);
+    int choice = id == 'f' ? options_choice(&dis_command, "format", formats, value)
+                           : options_choice(&dis_command, "syntax", syntaxes, value);
     if (choice < 0)
         return false;
     if (id == 'f')
@@ -114,7 +124,7 @@ static bool take(void *ctx, char id, const char *value) {
     case 'j': return take_jobs(a, value);
     case 'b':
     case 'e': return take_address(a, id, value);
-    case 'S': a->symbols[a->options.symbol_count++] = value; return true;
+    case 'y': a->symbols[a->options.symbol_count++] = value; return true;
     case 'o': a->output = value; return true;
     case 'O': a->object = value; return true;
     case 'p': a->options.plain = true; return true;
@@ -260,10 +270,10 @@ static int dis(arguments *a) {
 }
 
 static int dis_arguments(arguments *a, int argc, char **argv) {
-    if (!options_read("dis", usage, options, argc, argv, take, a))
+    if (!options_read(&dis_command, argc, argv, take, a))
         return 2;
     if (a->help) {
-        printf("%s%s", usage, help_text);
+        help_print(&dis_command);
         return 0;
     }
     if (!a->file) {
@@ -277,7 +287,7 @@ static int dis_arguments(arguments *a, int argc, char **argv) {
     return dis(a);
 }
 
-int cmd_dis(int argc, char **argv) {
+static int cmd_dis(int argc, char **argv) {
     arguments a = {.symbols = calloc((size_t)argc, sizeof *a.symbols)};
     int result = 1;
     if (a.symbols)

@@ -5,30 +5,19 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "complete.h"
 #include "output.h"
 #include "phrase.h"
 #include "terminal.h"
 
-static const struct {
-    const char *name, *what;
-    int (*run)(int, char **);
-} commands[] = {
-    {"dis", "disassemble a code object, raw code or words as text", cmd_dis},
-    {"asm", "assemble to a relocatable object, a code object, raw code or words as text", cmd_asm},
-    {"explain", "what the words of an instruction mean, bit by bit", cmd_explain},
-    {"info", "the manual entry of an instruction, a format, a register, a modifier ...", cmd_info},
-    {"list", "which instructions there are, by name, encoding, class, architecture; the spec as JSON",
-     cmd_list},
-    {"run", "execute a kernel of a code object, with no GPU", cmd_run},
-};
-
-enum { COMMANDS = sizeof commands / sizeof *commands };
+static const command_info *const commands[] = {
+    &dis_command, &asm_command, &explain_command, &info_command, &list_command, &run_command, NULL};
 
 static void help(FILE *out) {
     const gisa_isa *isa, *chip;
     fputs("usage: gisa COMMAND [OPTIONS] FILE\n\n", out);
-    for (int i = 0; i < COMMANDS; i++)
-        fprintf(out, "  gisa %-7s  %s\n", commands[i].name, commands[i].what);
+    for (int i = 0; commands[i]; i++)
+        fprintf(out, "  gisa %-7s  %s\n", commands[i]->name, commands[i]->what);
     fputs(
         "\n'gisa help COMMAND' shows its options. Architectures (-a), their other names, and chips with the same instructions:\n\n",
         out);
@@ -48,18 +37,18 @@ static void help(FILE *out) {
 static int unknown_command(const char *name) {
     nearest n = {.word = name};
     phrase near = {.size = 0};
-    for (int i = 0; i < COMMANDS; i++)
-        nearest_offer(&n, commands[i].name);
+    for (int i = 0; commands[i]; i++)
+        nearest_offer(&n, commands[i]->name);
     nearest_say(&n, &near);
     fprintf(stderr, "gisa: unknown command '%s'%s%s 'gisa --help' lists the commands\n", name, near.text,
             near.size ? "" : ";");
     return 2;
 }
 
-static int run_command(int argc, char **argv) {
-    for (int i = 0; i < COMMANDS; i++)
-        if (strcmp(argv[0], commands[i].name) == 0)
-            return commands[i].run(argc, argv);
+static int run_named(int argc, char **argv) {
+    for (int i = 0; commands[i]; i++)
+        if (strcmp(argv[0], commands[i]->name) == 0)
+            return commands[i]->run(argc, argv);
     return unknown_command(argv[0]);
 }
 
@@ -69,10 +58,10 @@ static bool is_help(const char *word) {
 
 /* `gisa help` is the overview, `gisa help dis` what `gisa dis --help` prints. */
 static int run_help(char *command) {
-    char option[] = "--help";
-    char *words[] = {command, option, NULL};
+    char word[] = "--help";
+    char *words[] = {command, word, NULL};
     if (command && !is_help(command))
-        return run_command(2, words);
+        return run_named(2, words);
     help(stdout);
     return 0;
 }
@@ -88,7 +77,11 @@ static int run(int argc, char **argv) {
         printf("gisa %s\n", gisa_version());
         return 0;
     }
-    return run_command(argc - 1, argv + 1);
+    if (strcmp(argv[1], "--complete") == 0) {
+        complete(commands, argc - 2, argv + 2);
+        return 0;
+    }
+    return run_named(argc - 1, argv + 1);
 }
 
 /* Libraries of C begin at different places of a buffer. */

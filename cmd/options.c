@@ -9,9 +9,9 @@
 
 #include "phrase.h"
 
-bool options_wrong(const char *command, const char *usage, const char *what, const char *which) {
-    fprintf(stderr, "gisa %s: %s%s%s\n%stry 'gisa %s --help'\n", command, what, which ? " " : "",
-            which ? which : "", usage, command);
+bool options_wrong(const command_info *c, const char *what, const char *which) {
+    fprintf(stderr, "gisa %s: %s%s%s\n%stry 'gisa %s --help'\n", c->name, what, which ? " " : "",
+            which ? which : "", c->usage, c->name);
     return false;
 }
 
@@ -31,23 +31,23 @@ static const option *find(const option *table, const char *text, const char **jo
 }
 
 /* Says that there is no such option, and which one is near. A letter has no near ones. */
-static bool unknown(const char *command, const char *usage, const option *table, const char *text) {
+static bool unknown(const command_info *c, const char *text) {
     phrase which = {.size = 0};
     char name[32], names[64][34]; /* with their dashes, as they are written */
     unsigned count = 0;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "="), text);
     nearest n = {.word = name};
-    for (const option *o = table; o->name && count < 64; o++)
+    for (const option *o = c->options; o->name && count < 64; o++)
         if (*o->name && text[2]) {
             snprintf(names[count], sizeof *names, "--%s", o->name);
             nearest_offer(&n, names[count++]);
         }
     phrase_add(&which, "%s", text);
     nearest_say(&n, &which);
-    return options_wrong(command, usage, "unknown option", which.text);
+    return options_wrong(c, "unknown option", which.text);
 }
 
-bool options_read(const char *command, const char *usage, const option *table, int argc, char **argv,
+bool options_read(const command_info *c, int argc, char **argv,
                   bool (*take)(void *ctx, char id, const char *value), void *ctx) {
     bool options = true;
     for (int i = 1; i < argc; i++) {
@@ -61,14 +61,14 @@ bool options_read(const char *command, const char *usage, const option *table, i
                 return false;
             continue;
         }
-        const option *o = find(table, argv[i], &joined);
+        const option *o = find(c->options, argv[i], &joined);
         if (!o)
-            return unknown(command, usage, table, argv[i]);
-        if (!o->has_value && joined)
-            return options_wrong(command, usage, "no value is expected:", argv[i]);
-        if (o->has_value && !joined && i + 1 == argc)
-            return options_wrong(command, usage, "missing value after", argv[i]);
-        if (o->has_value && !joined)
+            return unknown(c, argv[i]);
+        if (!o->value && joined)
+            return options_wrong(c, "no value is expected:", argv[i]);
+        if (o->value && !joined && i + 1 == argc)
+            return options_wrong(c, "missing value after", argv[i]);
+        if (o->value && !joined)
             joined = argv[++i];
         if (!take(ctx, o->id, joined))
             return false;
@@ -87,8 +87,7 @@ bool options_number(const char *text, uint64_t most, uint64_t *value) {
     return options_address(text, value) && *value && *value <= most;
 }
 
-int options_choice(const char *command, const char *usage, const char *what, const char *const *names,
-                   const char *name) {
+int options_choice(const command_info *c, const char *what, const char *const *names, const char *name) {
     phrase text = {.size = 0};
     for (int i = 0; names[i]; i++)
         if (strcmp(names[i], name) == 0)
@@ -96,6 +95,6 @@ int options_choice(const char *command, const char *usage, const char *what, con
     phrase_add(&text, "unknown %s '%s'; expected ", what, name);
     for (int i = 0; names[i]; i++)
         phrase_add(&text, "%s%s", !i ? "" : names[i + 1] ? ", " : " or ", names[i]);
-    options_wrong(command, usage, text.text, NULL);
+    options_wrong(c, text.text, NULL);
     return -1;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the arguments of a command. */
+/* What a command takes: reads the arguments, shows the help. */
 #ifndef GISA_CMD_OPTIONS_H
 #define GISA_CMD_OPTIONS_H
 
@@ -7,22 +7,37 @@
 #include <stdint.h>
 
 /* An option: --name, and -letter where it has one; the name is empty where there is a letter alone.
- * `id` tells options apart; letters are ids. */
+ * `id` tells options apart; letters are ids. Parser, help and completion read this table and no
+ * other. */
 typedef struct option {
     const char *name;
     char id;
-    bool has_short, has_value;
+    bool has_short;
+    const char *value;   /* what stands for its value in the help; NULL = it has none */
+    void (*offer)(void); /* completes the value (complete.h); NULL = any text */
+    const char *text;    /* what it does */
 } option;
+
+typedef struct command_info {
+    const char *name;
+    const char *what;                 /* in the list of commands */
+    const char *usage;                /* lines */
+    const char *text;                 /* lines: examples, and what the command does */
+    const option *options;            /* up to one whose name is NULL */
+    const char *after;                /* lines behind the options, or NULL */
+    void (*offer)(void);              /* completes what is no option */
+    const struct command_info *other; /* for other kinds of files, with more options; or NULL */
+    int (*run)(int argc, char **argv);
+} command_info;
 
 /* Calls take(ctx, id, value) for each option, with NULL where it has no value, and take(ctx, 0,
  * word) for each other word, also for '-' and for all that stand behind '--'. Stops when take
- * returns false, and says what is wrong with an option that is not in the table, which NULL ends.
- * `usage` is shown then. */
-bool options_read(const char *command, const char *usage, const option *table, int argc, char **argv,
+ * returns false, and says what is wrong with an option that is not in the table. */
+bool options_read(const command_info *c, int argc, char **argv,
                   bool (*take)(void *ctx, char id, const char *value), void *ctx);
 
 /* `gisa COMMAND: what WHICH`, the usage; false. */
-bool options_wrong(const char *command, const char *usage, const char *what, const char *which);
+bool options_wrong(const command_info *c, const char *what, const char *which);
 
 /* A whole number from 1 to `most`. */
 bool options_number(const char *text, uint64_t most, uint64_t *value);
@@ -32,7 +47,9 @@ bool options_address(const char *text, uint64_t *value);
 
 /* Which of the names, which NULL ends. -1 = none, which is said: `unknown syntax 'x'; expected llvm
    or clrx`. */
-int options_choice(const char *command, const char *usage, const char *what, const char *const *names,
-                   const char *name);
+int options_choice(const command_info *c, const char *what, const char *const *names, const char *name);
+
+/* help.c: the usage, the text, the options, and where the rest stands. */
+void help_print(const command_info *c);
 
 #endif

@@ -8,26 +8,36 @@
 #include <unistd.h>
 
 #include "cmd.h"
+#include "complete.h"
 #include "options.h"
 
-static const char usage[] = "usage: gisa explain [-a ARCH] WORD...\n";
+static int cmd_explain(int argc, char **argv);
 
-static const char help_text[] =
-    "\n"
-    "Examples:\n"
-    "  gisa explain 7e020280\n"
-    "  gisa explain -a gfx803 d1cb0002 840e0407\n"
-    "  gisa dis -a gfx900 -f raw --hex shader.bin | less    (the words stand after //)\n"
-    "\n"
-    "Draws the bits of instructions and says what they mean: fields, operands, the operation, why a word\n"
-    "is not an instruction, and what it is on other architectures. A WORD is 32 bits in hexadecimal:\n"
-    "eight digits, or 0x and fewer; an instruction of two words is given as both, the first one first.\n"
-    "For sgx543 a WORD may have 64 bits. Any other name is a file of words, with // ; and # comments;\n"
-    "'-' is standard input.\n"
-    "\n"
-    "  -a, --arch ARCH  the architecture (gfx900, fiji, ...: 'gisa --help' lists them); by default\n"
-    "                   the newest one that knows the words\n"
-    "  -h, --help       show this text\n";
+/* In the order of the help. */
+static const option options[] = {
+    {"arch", 'a', true, "ARCH", complete_architectures,
+     "the architecture (gfx900, fiji, ...: 'gisa --help' lists them); by default the newest one that knows the words"},
+    {"help", 'h', true, NULL, NULL, "show this text"},
+    {NULL, 0, false, NULL, NULL, NULL}};
+
+const command_info explain_command = {
+    .name = "explain",
+    .what = "what the words of an instruction mean, bit by bit",
+    .usage = "usage: gisa explain [-a ARCH] WORD...\n",
+    .text =
+        "Examples:\n"
+        "  gisa explain 7e020280\n"
+        "  gisa explain -a gfx803 d1cb0002 840e0407\n"
+        "  gisa dis -a gfx900 -f raw --hex shader.bin | less    (the words stand after //)\n"
+        "\n"
+        "Draws the bits of instructions and says what they mean: fields, operands, the operation, why a word\n"
+        "is not an instruction, and what it is on other architectures. A WORD is 32 bits in hexadecimal:\n"
+        "eight digits, or 0x and fewer; an instruction of two words is given as both, the first one first.\n"
+        "For sgx543 a WORD may have 64 bits. Any other name is a file of words, with // ; and # comments;\n"
+        "'-' is standard input.\n",
+    .options = options,
+    .offer = complete_files,
+    .run = cmd_explain};
 
 /* ---- the words -------------------------------------------------------------------------- */
 
@@ -208,17 +218,15 @@ static const gisa_isa *choose(const arguments *a) {
     return best;
 }
 
-int cmd_explain(int argc, char **argv) {
-    static const option options[] = {
-        {"arch", 'a', true, true}, {"help", 'h', true, false}, {NULL, 0, false, false}};
+static int cmd_explain(int argc, char **argv) {
     arguments a = {.isa = NULL};
     reading r = {.a = &a, .result = 2};
-    bool ok = options_read("explain", usage, options, argc, argv, take_argument, &r);
+    bool ok = options_read(&explain_command, argc, argv, take_argument, &r);
     if (ok && a.help) {
-        printf("%s%s", usage, help_text);
+        help_print(&explain_command);
         r.result = 0;
     } else if (ok && !a.size)
-        options_wrong("explain", usage, "no word", NULL);
+        options_wrong(&explain_command, "no word", NULL);
     else if (ok && a.isa && !has_words(a.isa, &a))
         fprintf(stderr, "gisa explain: %s has words of 32 bits; give them one by one\n", gisa_name(a.isa));
     else if (ok) {

@@ -8,28 +8,38 @@
 #include <unistd.h>
 
 #include "cmd.h"
+#include "complete.h"
 #include "options.h"
 
-static const char usage[] = "usage: gisa info [-a ARCH] NAME-OR-SHADER...\n";
+static int cmd_info(int argc, char **argv);
 
-static const char help_text[] =
-    "\n"
-    "Examples:\n"
-    "  gisa info v_add_f32\n"
-    "  gisa info -a gfx900 VOP3A\n"
-    "  gisa info HWREG vcc glc\n"
-    "  gisa info shader.gxp\n"
-    "\n"
-    "Shows the manual entry of a NAME: an instruction (v_add_f32, v_add_f32_e64, a name that only CLRX\n"
-    "has), a format (VOP3A), an architecture (gfx900), a register (vcc, s0), an operand or modifier\n"
-    "(src0, glc), a table of values (HWREG), a name in one (p0), a type (f32), a class of instructions\n"
-    "(valu), what another project calls an instruction (V32NMAD), an ordinary word (popcount, V#), or a\n"
-    "word or an opcode in hexadecimal (7e020280, 0x12). Other words are searched in the spec. For a\n"
-    "shader file of the PS Vita (shader.gxp) it shows what a renderer needs: parameters, uniforms with\n"
-    "sizes and registers, samplers, varyings, register counts.\n"
-    "\n"
-    "  -a, --arch ARCH  on this architecture only (gfx900, fiji, ...: 'gisa --help' lists them)\n"
-    "  -h, --help       show this text\n";
+/* In the order of the help. */
+static const option options[] = {{"arch", 'a', true, "ARCH", complete_architectures,
+                                  "on this architecture only (gfx900, fiji, ...: 'gisa --help' lists them)"},
+                                 {"help", 'h', true, NULL, NULL, "show this text"},
+                                 {NULL, 0, false, NULL, NULL, NULL}};
+
+const command_info info_command = {
+    .name = "info",
+    .what = "the manual entry of an instruction, a format, a register, a modifier ...",
+    .usage = "usage: gisa info [-a ARCH] NAME-OR-SHADER...\n",
+    .text =
+        "Examples:\n"
+        "  gisa info v_add_f32\n"
+        "  gisa info -a gfx900 VOP3A\n"
+        "  gisa info HWREG vcc glc\n"
+        "  gisa info shader.gxp\n"
+        "\n"
+        "Shows the manual entry of a NAME: an instruction (v_add_f32, v_add_f32_e64, a name that only CLRX\n"
+        "has), a format (VOP3A), an architecture (gfx900), a register (vcc, s0), an operand or modifier\n"
+        "(src0, glc), a table of values (HWREG), a name in one (p0), a type (f32), a class of instructions\n"
+        "(valu), what another project calls an instruction (V32NMAD), an ordinary word (popcount, V#), or a\n"
+        "word or an opcode in hexadecimal (7e020280, 0x12). Other words are searched in the spec. For a\n"
+        "shader file of the PS Vita (shader.gxp) it shows what a renderer needs: parameters, uniforms with\n"
+        "sizes and registers, samplers, varyings, register counts.\n",
+    .options = options,
+    .offer = complete_instructions,
+    .run = cmd_info};
 
 /* ---- names ------------------------------------------------------------------------------ */
 
@@ -113,21 +123,19 @@ static bool show_all(arguments *a) {
     return all_known;
 }
 
-int cmd_info(int argc, char **argv) {
-    static const option options[] = {
-        {"arch", 'a', true, true}, {"help", 'h', true, false}, {NULL, 0, false, false}};
+static int cmd_info(int argc, char **argv) {
     arguments a = {.names = malloc((size_t)argc * sizeof *a.names)};
     int result = 2;
     if (!a.names) {
         fprintf(stderr, "gisa info: out of memory\n");
         return 1;
     }
-    bool ok = options_read("info", usage, options, argc, argv, take_argument, &a);
+    bool ok = options_read(&info_command, argc, argv, take_argument, &a);
     if (ok && a.help) {
-        printf("%s%s", usage, help_text);
+        help_print(&info_command);
         result = 0;
     } else if (ok && !a.count)
-        options_wrong("info", usage, "no name", NULL);
+        options_wrong(&info_command, "no name", NULL);
     else if (ok) {
         a.q.page = page_open();
         bool known = show_all(&a);

@@ -8,42 +8,90 @@
 #include <strings.h>
 
 #include "cmd.h"
+#include "complete.h"
 #include "gisa_shade.h"
 #include "info/info.h"
 #include "list.h"
 #include "options.h"
 
-static const char usage[] = "usage: gisa list [OPTIONS] [PATTERN...]\n";
+static int cmd_list(int argc, char **argv);
 
-static const char help_text[] =
-    "\n"
-    "Examples:\n"
-    "  gisa list 'v_cmp_*_f16'\n"
-    "  gisa list -a gfx900 --not gfx803 --class valu\n"
-    "  gisa list --json >spec.json\n"
-    "\n"
-    "Lists instructions: name, format, opcode on each architecture, what it does. In a PATTERN, * stands\n"
-    "for any text, ? for any letter and [abc] for one of these; an instruction needs to fit one PATTERN.\n"
-    "\n"
-    "  -a, --arch ARCH      that ARCH has (more than once: that all of them have)\n"
-    "      --not ARCH       that ARCH does not have\n"
-    "      --format FORMAT  that have this format, with their opcodes in it\n"
-    "      --class CLASS    of this class: salu valu smem ds flat buffer image export interp branch ...\n"
-    "      --reads STATE    that read this besides their operands: scc vcc exec m0 pc mode memory lds ...\n"
-    "      --writes STATE   that write this besides their operands\n"
-    "      --body           whose operation is in the spec as code\n"
-    "      --no-body        whose operation is described only in words\n"
-    "      --unsure         with something that is not certain\n"
-    "      --fidelity       with how exact their operation is, in place of what they do\n"
-    "      --coverage       how many each group of the spec has, how many of these are executed, and how\n"
-    "                       certain that is; then unsettled choices and unknown fields\n"
-    "      --names          the names alone, sorted, one on each line\n"
-    "      --formats        the formats instead of the instructions\n"
-    "      --archs          the architectures instead of the instructions\n"
-    "      --called         what other projects call them: word, project, instruction, format\n"
-    "      --models         the unsettled choices, for 'gisa run --model'; the first option is taken\n"
-    "      --json           the whole spec as one JSON document (docs/spec-json.md), of -a ARCH or of all\n"
-    "  -h, --help           show this text\n";
+/* Without the first one, which no instruction has. */
+static const char *class_name(unsigned i) {
+    return gisa_class_name(i + 1);
+}
+
+/* Has an architecture in front of the a-th a format of this name? */
+static bool is_offered(unsigned a, const char *name) {
+    gisa_format_info info;
+    while (a-- > 0)
+        for (uint32_t i = 0; gisa_format(gisa_at(a), i, &info) == GISA_OK; i++)
+            if (strcmp(info.name, name) == 0)
+                return true;
+    return false;
+}
+
+static void offer_formats(void) {
+    gisa_format_info info;
+    for (unsigned a = 0; gisa_at(a); a++)
+        for (uint32_t i = 0; gisa_format(gisa_at(a), i, &info) == GISA_OK; i++)
+            if (!is_offered(a, info.name))
+                complete_word(info.name, info.doc);
+}
+
+static void offer_classes(void) {
+    for (unsigned i = 0; class_name(i); i++)
+        complete_word(class_name(i), NULL);
+}
+
+static void offer_states(void) {
+    for (unsigned i = 0; gisa_state_name(i); i++)
+        complete_word(gisa_state_name(i), NULL);
+}
+
+/* In the order of the help. */
+static const option options[] = {
+    {"arch", 'a', true, "ARCH", complete_architectures,
+     "that ARCH has (more than once: that all of them have)"},
+    {"not", 'n', false, "ARCH", complete_architectures, "that ARCH does not have"},
+    {"format", 'f', false, "FORMAT", offer_formats, "that have this format, with their opcodes in it"},
+    {"class", 'c', false, "CLASS", offer_classes,
+     "of this class: salu valu smem ds flat buffer image export interp branch ..."},
+    {"reads", 'r', false, "STATE", offer_states,
+     "that read this besides their operands: scc vcc exec m0 pc mode memory lds ..."},
+    {"writes", 'w', false, "STATE", offer_states, "that write this besides their operands"},
+    {"body", 'b', false, NULL, NULL, "whose operation is in the spec as code"},
+    {"no-body", 'B', false, NULL, NULL, "whose operation is described only in words"},
+    {"unsure", 'u', false, NULL, NULL, "with something that is not certain"},
+    {"fidelity", 'x', false, NULL, NULL, "with how exact their operation is, in place of what they do"},
+    {"coverage", 'C', false, NULL, NULL,
+     "how many each group of the spec has, how many of these are executed, and how certain that is; then unsettled choices and unknown fields"},
+    {"names", 'N', false, NULL, NULL, "the names alone, sorted, one on each line"},
+    {"formats", 'F', false, NULL, NULL, "the formats instead of the instructions"},
+    {"archs", 'A', false, NULL, NULL, "the architectures instead of the instructions"},
+    {"called", 'k', false, NULL, NULL, "what other projects call them: word, project, instruction, format"},
+    {"models", 'M', false, NULL, NULL,
+     "the unsettled choices, for 'gisa run --model'; the first option is taken"},
+    {"json", 'j', false, NULL, NULL,
+     "the whole spec as one JSON document (docs/spec-json.md), of -a ARCH or of all"},
+    {"help", 'h', true, NULL, NULL, "show this text"},
+    {NULL, 0, false, NULL, NULL, NULL}};
+
+const command_info list_command = {
+    .name = "list",
+    .what = "which instructions there are, by name, encoding, class, architecture; the spec as JSON",
+    .usage = "usage: gisa list [OPTIONS] [PATTERN...]\n",
+    .text =
+        "Examples:\n"
+        "  gisa list 'v_cmp_*_f16'\n"
+        "  gisa list -a gfx900 --not gfx803 --class valu\n"
+        "  gisa list --json >spec.json\n"
+        "\n"
+        "Lists instructions: name, format, opcode on each architecture, what it does. In a PATTERN, * stands\n"
+        "for any text, ? for any letter and [abc] for one of these; an instruction needs to fit one PATTERN.\n",
+    .options = options,
+    .offer = complete_instructions,
+    .run = cmd_list};
 
 /* ---- what is wanted --------------------------------------------------------------------- */
 
@@ -97,11 +145,6 @@ static bool set_state(const char *where, uint32_t *set, const char *word) {
             return true;
         }
     return wrong_word(where, word, gisa_state_name);
-}
-
-/* Without the first one, which no instruction has. */
-static const char *class_name(unsigned i) {
-    return gisa_class_name(i + 1);
 }
 
 static bool set_class(wish *w, const char *word) {
@@ -647,27 +690,19 @@ static int run(const wish *w) {
     return found ? 0 : 1;
 }
 
-int cmd_list(int argc, char **argv) {
-    static const option options[] = {
-        {"arch", 'a', true, true},       {"not", 'n', false, true},      {"format", 'f', false, true},
-        {"class", 'c', false, true},     {"reads", 'r', false, true},    {"writes", 'w', false, true},
-        {"body", 'b', false, false},     {"no-body", 'B', false, false}, {"unsure", 'u', false, false},
-        {"names", 'N', false, false},    {"formats", 'F', false, false}, {"archs", 'A', false, false},
-        {"models", 'M', false, false},   {"called", 'k', false, false},  {"fidelity", 'x', false, false},
-        {"coverage", 'C', false, false}, {"json", 'j', false, false},    {"help", 'h', true, false},
-        {NULL, 0, false, false}};
+static int cmd_list(int argc, char **argv) {
     wish w = {.patterns = malloc((size_t)argc * sizeof *w.patterns)};
     int result = 2;
     if (!w.patterns) {
         fprintf(stderr, "gisa list: out of memory\n");
         return 1;
     }
-    bool ok = options_read("list", usage, options, argc, argv, take_argument, &w);
+    bool ok = options_read(&list_command, argc, argv, take_argument, &w);
     if (ok && w.help) {
-        printf("%s%s", usage, help_text);
+        help_print(&list_command);
         result = 0;
     } else if (ok && w.what == LIST_JSON && w.filtered)
-        options_wrong("list", usage, "--json takes no filter but -a", NULL);
+        options_wrong(&list_command, "--json takes no filter but -a", NULL);
     else if (ok)
         result = run(&w);
     free(w.patterns);

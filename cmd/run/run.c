@@ -9,46 +9,61 @@
 #include <unistd.h>
 
 #include "cmd.h"
+#include "complete.h"
 #include "objects.h"
 #include "options.h"
 
-static const char usage[] =
-    "usage: gisa run FILE.co [-k KERNEL] [-g X[,Y,Z]] [-l X[,Y,Z]] [OPTIONS] ARGUMENT...\n";
+static int cmd_run(int argc, char **argv);
 
-static const char help_text[] =
-    "\n"
-    "Examples:\n"
-    "  gisa run saxpy.co -g 1024 -l 256 f32:2 in:x.bin inout:y.bin\n"
-    "  gisa run saxpy.co -g 64 f32:2 buf:256:f32=3 buf:256:f32=1      prints both buffers\n"
-    "  gisa run lit.frag.gxp --texture 0=wall.png --size 320x240 --image out.png\n"
-    "\n"
-    "Executes a kernel on this machine, without a GPU: a loadable AMDHSA code object from clang, GCC or\n"
-    "'gisa asm -f co'. For shaders of the PS Vita there are other options: 'gisa run -a sgx543 --help'.\n"
-    "\n"
-    "  -k, --kernel NAME    which kernel, if there are several\n"
-    "  -a, --arch ARCH      which code object of a bundle, or of a program for the host\n"
-    "      --object WHICH   likewise, by its number in 'gisa dis --list', or its target (gfx900:xnack-)\n"
-    "  -g, --grid X[,Y,Z]   work-items in all (1)\n"
-    "  -l, --local X[,Y,Z]  work-items in a work-group (what the kernel requires, else as many as the\n"
-    "                       grid has, up to 256)\n"
-    "  -j, --jobs N         threads that share the work-groups (as many as there are processors)\n"
-    "      --max-insns N    stop after N instructions of waves\n"
-    "      --stats          count instructions by class, active lanes, and memory traffic\n"
-    "      --model NAME=OPTION  choose an option where the behaviour is not settled: gisa list --models\n"
-    "      --report         instructions executed, how often, how exact, and which models mattered\n"
-    "      --trace          write each instruction of each wave, and what it changed, to standard error\n"
-    "  -q, --quiet          do not print what 'buf' arguments hold\n"
-    "  -h, --help           show this text\n"
-    "\n"
-    "Arguments, in the order of the kernel's parameters:\n"
-    "  i32:5 u64:7 f32:1.5      a number; i8 u8 i16 u16 i32 u32 i64 u64 f32 f64; f32:1,2,3: a vector\n"
-    "  buf:BYTES[:TYPE][=FILL]  memory, filled with zeros or a number; with a type, printed at the end\n"
-    "  in:FILE                  memory that holds a file; the value itself if the parameter is a struct\n"
-    "  out:FILE:BYTES           memory that is written to a file at the end\n"
-    "  inout:FILE               both\n"
-    "  local:BYTES              LDS for a __local pointer\n"
-    "\n"
-    "Exit status: 0 = the kernel ended, 1 = it failed or could not be run, 2 = wrong usage.\n";
+/* In the order of the help. */
+static const option options[] = {
+    {"kernel", 'k', true, "NAME", NULL, "which kernel, if there are several"},
+    {"arch", 'a', true, "ARCH", complete_architectures,
+     "which code object of a bundle, or of a program for the host"},
+    {"object", 'O', false, "WHICH", NULL,
+     "likewise, by its number in 'gisa dis --list', or its target (gfx900:xnack-)"},
+    {"grid", 'g', true, "X[,Y,Z]", NULL, "work-items in all (1)"},
+    {"local", 'l', true, "X[,Y,Z]", NULL,
+     "work-items in a work-group (what the kernel requires, else as many as the grid has, up to 256)"},
+    {"jobs", 'j', true, "N", NULL, "threads that share the work-groups (as many as there are processors)"},
+    {"max-insns", 'm', false, "N", NULL, "stop after N instructions of waves"},
+    {"stats", 's', false, NULL, NULL, "count instructions by class, active lanes, and memory traffic"},
+    {"model", 'M', false, "NAME=OPTION", complete_models,
+     "choose an option where the behaviour is not settled: gisa list --models"},
+    {"report", 'r', false, NULL, NULL,
+     "instructions executed, how often, how exact, and which models mattered"},
+    {"trace", 't', false, NULL, NULL,
+     "write each instruction of each wave, and what it changed, to standard error"},
+    {"quiet", 'q', true, NULL, NULL, "do not print what 'buf' arguments hold"},
+    {"help", 'h', true, NULL, NULL, "show this text"},
+    {NULL, 0, false, NULL, NULL, NULL}};
+
+const command_info run_command = {
+    .name = "run",
+    .what = "execute a kernel of a code object, with no GPU",
+    .usage = "usage: gisa run FILE.co [-k KERNEL] [-g X[,Y,Z]] [-l X[,Y,Z]] [OPTIONS] ARGUMENT...\n",
+    .text =
+        "Examples:\n"
+        "  gisa run saxpy.co -g 1024 -l 256 f32:2 in:x.bin inout:y.bin\n"
+        "  gisa run saxpy.co -g 64 f32:2 buf:256:f32=3 buf:256:f32=1      prints both buffers\n"
+        "  gisa run lit.frag.gxp --texture 0=wall.png --size 320x240 --image out.png\n"
+        "\n"
+        "Executes a kernel on this machine, without a GPU: a loadable AMDHSA code object from clang, GCC or\n"
+        "'gisa asm -f co'. For shaders of the PS Vita there are other options: 'gisa run -a sgx543 --help'.\n",
+    .options = options,
+    .after =
+        "Arguments, in the order of the kernel's parameters:\n"
+        "  i32:5 u64:7 f32:1.5      a number; i8 u8 i16 u16 i32 u32 i64 u64 f32 f64; f32:1,2,3: a vector\n"
+        "  buf:BYTES[:TYPE][=FILL]  memory, filled with zeros or a number; with a type, printed at the end\n"
+        "  in:FILE                  memory that holds a file; the value itself if the parameter is a struct\n"
+        "  out:FILE:BYTES           memory that is written to a file at the end\n"
+        "  inout:FILE               both\n"
+        "  local:BYTES              LDS for a __local pointer\n"
+        "\n"
+        "Exit status: 0 = the kernel ended, 1 = it failed or could not be run, 2 = wrong usage.\n",
+    .offer = complete_arguments,
+    .other = &run_shader_command,
+    .run = cmd_run};
 
 typedef struct arguments {
     const char *file, *kernel, *object;
@@ -61,17 +76,10 @@ typedef struct arguments {
 } arguments;
 
 static bool wrong(const char *what, const char *which) {
-    return options_wrong("run", usage, what, which);
+    return options_wrong(&run_command, what, which);
 }
 
 /* ---- the command line ------------------------------------------------------------------------ */
-
-static const option options[] = {
-    {"kernel", 'k', true, true},   {"grid", 'g', true, true},       {"local", 'l', true, true},
-    {"jobs", 'j', true, true},     {"max-insns", 'm', false, true}, {"stats", 's', false, false},
-    {"report", 'r', false, false}, {"trace", 't', false, false},    {"quiet", 'q', true, false},
-    {"help", 'h', true, false},    {"arch", 'a', true, true},       {"object", 'O', false, true},
-    {"model", 'M', false, true},   {NULL, 0, false, false}};
 
 /* X, X,Y or X,Y,Z; returns how many there are, 0 = wrong. */
 static unsigned read_sizes(const char *text, uint32_t sizes[3]) {
@@ -433,7 +441,7 @@ static int load_and_run(arguments *a, const void *data, size_t size) {
     return result;
 }
 
-int cmd_run(int argc, char **argv) {
+static int cmd_run(int argc, char **argv) {
     static arguments a;
     void *data;
     size_t size;
@@ -442,11 +450,11 @@ int cmd_run(int argc, char **argv) {
         if (strcmp(argv[i], "--trace") == 0)
             run_at_usual_addresses(argv - 1); /* before files are read: one may be the standard input */
     if (run_is_shader(argc, argv))
-        return cmd_run_shader(argc, argv);
-    if (!options_read("run", usage, options, argc, argv, take, &a))
+        return run_shader_command.run(argc, argv);
+    if (!options_read(&run_command, argc, argv, take, &a))
         result = 2;
     else if (a.help) {
-        printf("%s%s", usage, help_text);
+        help_print(&run_command);
         result = 0;
     } else if (!a.file)
         wrong("no file", NULL);

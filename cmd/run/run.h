@@ -4,6 +4,7 @@
 #define GISA_CMD_RUN_H
 
 #include "gisa_machine.h"
+#include "options.h"
 
 enum { RUN_MOST_ARGUMENTS = 256 };
 
@@ -67,6 +68,6 @@ bool run_source(const char *file, const gisa_isa *isa, const void *data, size_t 
 
 /* run_shader.c: shaders instead of kernels, where a file or an option says so. */
 bool run_is_shader(int argc, char **argv);
-int cmd_run_shader(int argc, char **argv);
+extern const command_info run_shader_command;
 
 #endif

@@ -5,11 +5,11 @@
 
 #include "run.h"
 
-static bool says_options(const gisa_isa *isa, const char *name, const char *option) {
+static bool says_options(const gisa_isa *isa, const char *name, const char *wanted) {
     gisa_model m;
     for (unsigned k = 0; gisa_model_at(isa, k, &m) == GISA_OK; k++)
         if (strcmp(m.name, name) == 0) {
-            fprintf(stderr, "gisa run: '%s' is not an option of %s; expected one of: %s\n", option, name,
+            fprintf(stderr, "gisa run: '%s' is not an option of %s; expected one of: %s\n", wanted, name,
                     m.options);
             return true;
         }

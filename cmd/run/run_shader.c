@@ -9,67 +9,86 @@
 #include <unistd.h>
 
 #include "cmd.h"
+#include "complete.h"
 #include "options.h"
 #include "run.h"
 
-static const char usage[] =
-    "usage: gisa run FILE.gxp [--attr NAME=...] [--uniform NAME=...] [OPTIONS]\n"
-    "       gisa run -a sgx543 FILE [--set REGISTER=...] [--dump REGISTERS] [OPTIONS]\n";
+static int run_shader(int argc, char **argv);
 
-static const char help_text[] =
-    "\n"
-    "Examples:\n"
-    "  gisa run lit.frag.gxp --attr texcoord0=0,0/1,0/0,1 --texture 0=a.png --size 320x240 --image b.png\n"
-    "  gisa run -a sgx543 mov.s --set pa0.x=1.5 --dump o\n"
-    "\n"
-    "Executes a shader of the PS Vita: a .gxp file, or code alone: raw, words as text, assembler source.\n"
-    "\n"
-    "  -a, --arch ARCH         sgx543: FILE is code alone\n"
-    "  -f, --format FORMAT     auto, gxp, raw, hex, asm\n"
-    "  -n, --instances N       vertices or fragments (as many as the files have lines, otherwise 1)\n"
-    "      --vertices N        N vertices make one instance; attributes begin again with each (1)\n"
-    "      --first-vertex N    the number of the first vertex (0)\n"
-    "      --first-instance N  the number of the first instance (0)\n"
-    "      --attr NAME=WHAT    an attribute or an input: FILE.csv, a line per instance; v,v,v for all;\n"
-    "                          v,v/v,v/v,v[/v,v] at the picture's corners (left before right, top first)\n"
-    "      --uniform NAME=v,.. a uniform, also FILE.csv\n"
-    "      --uniform-buffer NAME=FILE  a uniform buffer byte by byte: its name, its number, or default\n"
-    "      --texture N=FILE    a picture for texture unit N: PPM, PAM, PNG\n"
-    "      --filter KIND       how textures are sampled: point, linear (point)\n"
-    "      --wrap KIND         repeat, clamp, mirror (repeat)\n"
-    "      --size WxH          run a fragment program for each pixel of a picture\n"
-    "      --image FILE        write that picture: PNG, PPM, PAM\n"
-    "      --csv FILE          write the outputs as CSV ('-' is standard output)\n"
-    "      --raw FILE          write the outputs as they stand in registers\n"
-    "      --set REG=v,v,..    registers before the run: 0x3f800000 are bits, 1.5 a float, 5 an integer\n"
-    "      --settings FILE     a line of such settings for each instance\n"
-    "      --dump REGS         registers after the run: o, r0-7, pa4, i0.x, p0, index1, depth\n"
-    "      --model NAME=OPTION  choose an option where the behaviour is not settled: gisa list --models\n"
-    "  -j, --jobs N            threads (as many as there are processors)\n"
-    "      --max-insns N       stop after N instructions of a batch of instances\n"
-    "      --stats             count instructions by class\n"
-    "      --report            instructions executed, how often, how certain, and which models mattered\n"
-    "      --trace             write each instruction of each batch, and its result, to standard error\n"
-    "  -q, --quiet             do not print the outputs\n"
-    "  -h, --help              show this text\n";
+static const char *const kinds[] = {"auto", "raw", "hex", "asm", "gxp", NULL};
+static const char *const filters[] = {"point", "linear", NULL};
+static const char *const wraps[] = {"repeat", "clamp", "mirror", NULL};
+
+static void offer_kinds(void) {
+    complete_names(kinds);
+}
+
+static void offer_filters(void) {
+    complete_names(filters);
+}
+
+static void offer_wraps(void) {
+    complete_names(wraps);
+}
+
+/* In the order of the help. */
+static const option options[] = {
+    {"arch", 'a', true, "ARCH", complete_architectures, "sgx543: FILE is code alone"},
+    {"format", 'f', true, "FORMAT", offer_kinds, "auto, gxp, raw, hex, asm"},
+    {"instances", 'n', true, "N", NULL,
+     "vertices or fragments (as many as the files have lines, otherwise 1)"},
+    {"vertices", 'V', false, "N", NULL, "N vertices make one instance; attributes begin again with each (1)"},
+    {"first-vertex", 'v', false, "N", NULL, "the number of the first vertex (0)"},
+    {"first-instance", 'i', false, "N", NULL, "the number of the first instance (0)"},
+    {"attr", 'A', false, "NAME=WHAT", complete_files,
+     "an attribute or an input: FILE.csv, a line per instance; v,v,v for all; v,v/v,v/v,v[/v,v] at the picture's corners (left before right, top first)"},
+    {"uniform", 'U', false, "NAME=v,..", complete_files, "a uniform, also FILE.csv"},
+    {"uniform-buffer", 'B', false, "NAME=FILE", complete_files,
+     "a uniform buffer byte by byte: its name, its number, or default"},
+    {"texture", 'T', false, "N=FILE", complete_files, "a picture for texture unit N: PPM, PAM, PNG"},
+    {"filter", 'F', false, "KIND", offer_filters, "how textures are sampled: point, linear (point)"},
+    {"wrap", 'W', false, "KIND", offer_wraps, "repeat, clamp, mirror (repeat)"},
+    {"size", 'S', false, "WxH", NULL, "run a fragment program for each pixel of a picture"},
+    {"image", 'I', false, "FILE", complete_files, "write that picture: PNG, PPM, PAM"},
+    {"csv", 'C', false, "FILE", complete_files, "write the outputs as CSV ('-' is standard output)"},
+    {"raw", 'R', false, "FILE", complete_files, "write the outputs as they stand in registers"},
+    {"set", 's', false, "REG=v,v,..", NULL,
+     "registers before the run: 0x3f800000 are bits, 1.5 a float, 5 an integer"},
+    {"settings", 'L', false, "FILE", complete_files, "a line of such settings for each instance"},
+    {"dump", 'd', false, "REGS", NULL, "registers after the run: o, r0-7, pa4, i0.x, p0, index1, depth"},
+    {"model", 'M', false, "NAME=OPTION", complete_models,
+     "choose an option where the behaviour is not settled: gisa list --models"},
+    {"jobs", 'j', true, "N", NULL, "threads (as many as there are processors)"},
+    {"max-insns", 'm', false, "N", NULL, "stop after N instructions of a batch of instances"},
+    {"stats", 'c', false, NULL, NULL, "count instructions by class"},
+    {"report", 'r', false, NULL, NULL,
+     "instructions executed, how often, how certain, and which models mattered"},
+    {"trace", 't', false, NULL, NULL,
+     "write each instruction of each batch, and its result, to standard error"},
+    {"quiet", 'q', true, NULL, NULL, "do not print the outputs"},
+    {"help", 'h', true, NULL, NULL, "show this text"},
+    {NULL, 0, false, NULL, NULL, NULL}};
+
+const command_info run_shader_command = {
+    .name = "run",
+    .what = NULL,
+    .usage = "usage: gisa run FILE.gxp [--attr NAME=...] [--uniform NAME=...] [OPTIONS]\n"
+             "       gisa run -a sgx543 FILE [--set REGISTER=...] [--dump REGISTERS] [OPTIONS]\n",
+    .text =
+        "Examples:\n"
+        "  gisa run lit.frag.gxp --attr texcoord0=0,0/1,0/0,1 --texture 0=a.png --size 320x240 --image b.png\n"
+        "  gisa run -a sgx543 mov.s --set pa0.x=1.5 --dump o\n"
+        "\n"
+        "Executes a shader of the PS Vita: a .gxp file, or code alone: raw, words as text, assembler source.\n",
+    .options = options,
+    .offer = complete_files,
+    .run = run_shader};
 
 static bool wrong(const char *what, const char *which) {
-    return options_wrong("run", usage, what, which);
+    return options_wrong(&run_shader_command, what, which);
 }
 
 /* ---- the command line ---- */
-
-static const option options[] = {
-    {"arch", 'a', true, true},       {"format", 'f', true, true},        {"instances", 'n', true, true},
-    {"attr", 'A', false, true},      {"uniform", 'U', false, true},      {"uniform-buffer", 'B', false, true},
-    {"texture", 'T', false, true},   {"filter", 'F', false, true},       {"wrap", 'W', false, true},
-    {"size", 'S', false, true},      {"image", 'I', false, true},        {"csv", 'C', false, true},
-    {"raw", 'R', false, true},       {"settings", 'L', false, true},     {"set", 's', false, true},
-    {"dump", 'd', false, true},      {"model", 'M', false, true},        {"jobs", 'j', true, true},
-    {"max-insns", 'm', false, true}, {"stats", 'c', false, false},       {"report", 'r', false, false},
-    {"vertices", 'V', false, true},  {"first-vertex", 'v', false, true}, {"first-instance", 'i', false, true},
-    {"trace", 't', false, false},    {"quiet", 'q', true, false},        {"help", 'h', true, false},
-    {NULL, 0, false, false}};
 
 /* From 0 to 2^32 - 1. */
 static bool read_first(const char *text, uint32_t *value) {
@@ -106,12 +125,9 @@ static bool read_texture(shader_run *s, const char *text) {
 }
 
 static bool read_choice(shader_run *s, char id, const char *value) {
-    static const char *const kinds[] = {"auto", "raw", "hex", "asm", "gxp", NULL};
-    static const char *const filters[] = {"point", "linear", NULL};
-    static const char *const wraps[] = {"repeat", "clamp", "mirror", NULL};
-    const int choice = id == 'f'   ? options_choice("run", usage, "format", kinds, value)
-                       : id == 'F' ? options_choice("run", usage, "filter", filters, value)
-                                   : options_choice("run", usage, "wrap", wraps, value);
+    const int choice = id == 'f'   ? options_choice(&run_shader_command, "format", kinds, value)
+                       : id == 'F' ? options_choice(&run_shader_command, "filter", filters, value)
+                                   : options_choice(&run_shader_command, "wrap", wraps, value);
     if (choice < 0)
         return false;
     if (id == 'f')
@@ -291,15 +307,15 @@ static int run(shader_run *s) {
     return outcome_finish(s);
 }
 
-int cmd_run_shader(int argc, char **argv) {
+static int run_shader(int argc, char **argv) {
     static shader_run s;
     void *data = NULL;
     size_t size;
     int result = 2;
-    if (!options_read("run", usage, options, argc, argv, take, &s))
+    if (!options_read(&run_shader_command, argc, argv, take, &s))
         result = 2;
     else if (s.help) {
-        printf("%s%s", usage, help_text);
+        help_print(&run_shader_command);
         result = 0;
     } else if (!s.file)
         wrong("no file", NULL);
