@@ -259,7 +259,7 @@ $B/tests/nomemory.so: tests/core/nomemory/preload.c
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) -O1 -fPIC -fvisibility=default -shared -o $@ $<
 NOMEMORY := '$B/tests/nomemory tests/core/nomemory/*.s tests/files/asm/*.s tests/files/gxp/*.s' 'sh tests/core/nomemory/run.sh $B/gisa $B/tests/nomemory.so'
 
-QUICK := 'sh tests/spec/isagen/run.sh $B/isagen' 'sh tests/spec/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/files/asm/run.sh $B/gisa' 'sh tests/command/cli/run.sh $B/gisa' 'sh tests/command/dis/run.sh $B/gisa' 'sh tests/command/run/run.sh $B/gisa' 'sh tests/command/run-shader/run.sh $B/gisa' 'sh tests/engine/emulator/run.sh $B/gisa' 'sh tests/engine/groups/run.sh $B/gisa' 'sh tests/engine/versions/run.sh $B/gisa' 'sh tests/files/gxp/run.sh $B/gisa' 'sh tests/core/describe/run.sh $B/gisa' $(NOMEMORY)
+QUICK := 'sh tests/spec/isagen/run.sh $B/isagen' 'sh tests/spec/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/files/asm/run.sh $B/gisa' 'sh tests/command/cli/run.sh $B/gisa' 'sh tests/command/dis/run.sh $B/gisa' 'sh tests/command/completion/run.sh $B/gisa' 'sh tests/command/run/run.sh $B/gisa' 'sh tests/command/run-shader/run.sh $B/gisa' 'sh tests/engine/emulator/run.sh $B/gisa' 'sh tests/engine/groups/run.sh $B/gisa' 'sh tests/engine/versions/run.sh $B/gisa' 'sh tests/files/gxp/run.sh $B/gisa' 'sh tests/core/describe/run.sh $B/gisa' $(NOMEMORY)
 
 quick: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so
 	@sh tests/check.sh $(QUICK)

@@ -83,11 +83,19 @@ fill packaging/gisa.pc.in "$LIBDIR/pkgconfig/gisa.pc"
 fill packaging/gisaConfig.cmake.in "$LIBDIR/cmake/gisa/gisaConfig.cmake"
 fill packaging/gisaConfigVersion.cmake.in "$LIBDIR/cmake/gisa/gisaConfigVersion.cmake"
 put 644 packaging/gisa.bash "$DATADIR/bash-completion/completions/gisa"
-put 644 docs/gisa.1 "$MANDIR/man1/gisa.1"
+put 644 packaging/gisa.zsh "$DATADIR/zsh/site-functions/_gisa"
+put 644 packaging/gisa.fish "$DATADIR/fish/vendor_completions.d/gisa.fish"
+for page in docs/man/*.1; do
+    case $page in
+    *-hsa.1) ;;
+    *) put 644 "$page" "$MANDIR/man1/${page##*/}" ;;
+    esac
+done
 # The HSA runtime, where it can be built; and away with it in any case.
 if [ -n "$HSA" ] || [ "$action" = uninstall ]; then
     sed "s|@LIBDIR@|$LIBDIR|g" hsa/gisa-hsa.sh >"$work/gisa-hsa" || exit 1
     put 755 "$work/gisa-hsa" "$BINDIR/gisa-hsa"
+    put 644 docs/man/gisa-hsa.1 "$MANDIR/man1/gisa-hsa.1"
     for file in libhsa-runtime64.so.1 libgisa-hsa-preload.so; do
         put 644 "$B/hsa/$file" "$LIBDIR/gisa/$file"
     done

@@ -56,6 +56,9 @@ if [ $# -eq 0 ]; then
     need cmake cmake
     need pkg-config pkg-config
     need g++ g++
+    # tests/command/completion
+    need zsh zsh
+    need fish fish
     # tests/core/describe, tests/release/manual, tests/spec/mutants
     need python3 python3
     python3 -c 'import jsonschema' 2>/dev/null || need python3-jsonschema /usr/lib/python3/dist-packages/jsonschema

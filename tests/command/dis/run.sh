@@ -14,7 +14,8 @@ lines() {
 }
 all=000000000000 none=FFFFFFFFFFFF
 
-# part NAME BEGIN END ARGUMENTS...: the lines that gisa dis ARGUMENTS writes are those of $dir/whole.
+# part NAME BEGIN END ARGUMENTS...: the lines that gisa dis ARGUMENTS writes are those of
+# $dir/whole.
 part() {
     name=$1 begin=$2 end=$3
     shift 3

@@ -55,16 +55,20 @@ same 'libgisa.so: its name, and nothing needed but libc' "$dir/expected" "$dir/s
 root=$dir/root
 hsa=
 if [ -e /usr/include/hsa/hsa.h ]; then
-    hsa='bin/gisa-hsa lib/gisa/libhsa-runtime64.so.1 lib/gisa/libhsa-runtime64.so lib/gisa/libgisa-hsa-preload.so'
+    hsa='bin/gisa-hsa share/man/man1/gisa-hsa.1 lib/gisa/libhsa-runtime64.so.1 lib/gisa/libhsa-runtime64.so lib/gisa/libgisa-hsa-preload.so'
 fi
 $make install DESTDIR="$root" PREFIX=/opt/gisa >"$dir/log" 2>&1
 ok 'make install' $?
 {
     for file in bin/gisa include/gisa.h include/gisa_machine.h include/gisa_semantics.h include/gisa_shade.h lib/libgisa.a lib/libgisa.so "lib/libgisa.so.$soversion" "lib/libgisa.so.$version" \
         lib/pkgconfig/gisa.pc lib/cmake/gisa/gisaConfig.cmake lib/cmake/gisa/gisaConfigVersion.cmake \
-        share/bash-completion/completions/gisa share/man/man1/gisa.1 share/vim/vimfiles/syntax/gisa.vim \
+        share/bash-completion/completions/gisa share/zsh/site-functions/_gisa \
+        share/fish/vendor_completions.d/gisa.fish share/man/man1/gisa.1 share/vim/vimfiles/syntax/gisa.vim \
         share/vim/vimfiles/ftdetect/gisa.vim $hsa; do
         echo "./opt/gisa/$file"
+    done
+    for command in asm dis explain info list run; do
+        echo "./opt/gisa/share/man/man1/gisa-$command.1"
     done
     for file in isa/README.md isa/*/*.isa; do
         echo "./opt/gisa/share/gisa/$file"
@@ -350,48 +354,13 @@ else
     skip 1 'make deb: there is no dpkg-deb'
 fi
 
-# ---- bash completes.
+# ---- The installed completion finds the installed command; tests/command/completion asks more.
 
 if have bash; then
-    cat >"$dir/ask.bash" <<'END'
-. "$1"
-shift
-COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
-_gisa
-printf '%s\n' "${COMPREPLY[@]}"
-END
-    # offers EXPECTED WORD...: EXPECTED is all that is offered for the last word.
-    offers() {
-        expected=$1
-        shift
-        bash "$dir/ask.bash" "$root/opt/gisa/share/bash-completion/completions/gisa" "$root/opt/gisa/bin/gisa" "$@" >"$dir/log" 2>&1
-        [ "$(tr '\n' ' ' <"$dir/log" | sed 's/ *$//')" = "$expected" ]
-        ok "bash: gisa $* -> $expected" $?
-    }
-    offers dis di
-    offers '--version' --v
-    offers '--syntax' dis --sy
-    offers '--error-limit' asm --err
-    offers '-D' asm -D
-    offers 'llvm clrx' dis --syntax ''
-    offers 'clrx' asm --syntax = c
-    offers 'auto raw hex elf gxp' dis --format =
-    offers 'elf co raw hex gxp' asm -f ''
-    offers '' asm --error-limit ''
-    offers 'gfx700 gfx701 gfx702 gfx703 gfx704 gfx705' dis -a gfx7
-    offers 'fiji' asm --arch fi
-    offers 'examples/walk.c' asm examples/wa
-    offers 'examples/walk.c' dis -a gfx803 --plain examples/wa
-    offers 'examples/walk.c' asm k.s -o examples/wa
-    offers 'examples' asm -I exa
-    offers '' nonsense --
-    offers 's_mov_b32 s_mov_b64' info s_mov_b
-    offers 's_mov_b32 s_mov_b64' list -a gfx900 s_mov_b
-    offers SOPKL list --format SOPKL
-    offers 'salu smem sample' list --class s
-    offers 'examples/walk.c' explain examples/wa
-    [ "$(bash -c '. packaging/gisa.bash; complete -p gisa')" = 'complete -F _gisa gisa' ]
-    ok 'bash: complete' $?
+    bash -c '. "$1"; COMP_WORDS=("$2" dis --sym) COMP_CWORD=2; _gisa; printf "%s\n" "${COMPREPLY[@]}"' - \
+        "$root/opt/gisa/share/bash-completion/completions/gisa" "$root/opt/gisa/bin/gisa" >"$dir/log" 2>&1
+    [ "$(cat "$dir/log")" = --symbol ]
+    ok 'bash: gisa dis --sym' $? "$dir/log"
 else
     skip 1 'bash completion: there is no bash'
 fi
