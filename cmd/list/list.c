@@ -73,7 +73,8 @@ static const option options[] = {
     {"models", 'M', false, NULL, NULL,
      "the unsettled choices, for 'gisa run --model'; the first option is taken"},
     {"json", 'j', false, NULL, NULL,
-     "the whole spec as one JSON document (docs/spec-json.md), of -a ARCH or of all"},
+     "the spec as one JSON document (docs/spec-json.md), of -a ARCH or of all;"
+     " with a PATTERN, of what fits"},
     {"help", 'h', true, NULL, NULL, "show this text"},
     {NULL, 0, false, NULL, NULL, NULL}};
 
@@ -114,7 +115,7 @@ typedef struct wish {
     int what;
     const char **patterns;
     int pattern_count;
-    bool filtered; /* there is a filter other than -a */
+    bool filtered; /* there is a filter other than -a and patterns */
 } wish;
 
 static bool wrong_word(const char *where, const char *word, const char *(*name)(unsigned)) {
@@ -177,7 +178,7 @@ static bool set_format(wish *w, const char *word) {
 
 static bool take_argument(void *ctx, char id, const char *value) {
     wish *w = ctx;
-    w->filtered |= id != 'a' && id != 'j';
+    w->filtered |= id && id != 'a' && id != 'j';
     switch (id) {
     case 'h': w->help = true; return true;
     case 'a': return set_architecture(&w->with, value);
@@ -228,7 +229,8 @@ static bool fits_list(const char *pattern, const char *list) {
     return false;
 }
 
-static bool fits_patterns(const wish *w, const gisa_form_info *f) {
+static bool fits_patterns(const void *ctx, const gisa_form_info *f) {
+    const wish *w = ctx;
     for (int i = 0; i < w->pattern_count; i++)
         if (fits_name(w->patterns[i], f->name) || fits_name(w->patterns[i], f->mnemonic) ||
             fits_name(w->patterns[i], f->clrx) || fits_list(w->patterns[i], f->aliases))
@@ -680,10 +682,8 @@ static void say_nothing_found(const wish *w) {
 
 static int run(const wish *w) {
     bool found = false;
-    if (w->what == LIST_JSON)
-        return list_json(w->with) ? 0 : 1;
     page p = page_open();
-    if (!show(&p, w, &found))
+    if (w->what == LIST_JSON ? !list_json(w->with, fits_patterns, w, &found) : !show(&p, w, &found))
         return 1;
     if (!found)
         say_nothing_found(w);
@@ -702,7 +702,7 @@ static int cmd_list(int argc, char **argv) {
         help_print(&list_command);
         result = 0;
     } else if (ok && w.what == LIST_JSON && w.filtered)
-        options_wrong(&list_command, "--json takes no filter but -a", NULL);
+        options_wrong(&list_command, "--json takes no filter but -a and patterns", NULL);
     else if (ok)
         result = run(&w);
     free(w.patterns);

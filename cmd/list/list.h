@@ -39,8 +39,10 @@ row_certainty certainty_of(const row *r);
  * the architectures that are asked for, bit i = the i-th; 0 = all of them. The rows are sorted. */
 void list_coverage(page *p, const rows *r, uint32_t architectures);
 
-/* Writes the whole spec as one JSON document (docs/spec-json.md) to the standard output: that of a
- * set of architectures, bit i = the i-th; 0 = all of them. Says why it failed. */
-bool list_json(uint32_t architectures);
+/* Writes the spec as one JSON document (docs/spec-json.md) to the standard output: that of a set of
+ * architectures, bit i = the i-th; 0 = those of the first family that have a row which fits; and of
+ * the rows of which a form fits. Nothing where none does: *found. Says why it failed. */
+bool list_json(uint32_t architectures, bool (*fits)(const void *ctx, const gisa_form_info *f),
+               const void *ctx, bool *found);
 
 #endif

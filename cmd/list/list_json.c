@@ -95,6 +95,47 @@ static const char *class_name(unsigned i) {
     return gisa_class_name(i + 1);
 }
 
+/* ---- what of the spec is written -------------------------------------------------------- */
+
+enum { ROWS = 1 << 16 };
+
+typedef struct selection {
+    uint32_t architectures;
+    bool *row; /* those of which a form fits; a row comes with all its forms */
+    bool any;
+} selection;
+
+static bool select_rows(selection *s, bool (*fits)(const void *ctx, const gisa_form_info *f),
+                        const void *ctx) {
+    gisa_form_info f;
+    s->row = calloc(ROWS, sizeof *s->row);
+    for (unsigned a = 0; s->row && a < MAX_ARCHITECTURES && gisa_at(a); a++)
+        for (uint32_t i = 0; (s->architectures >> a & 1) && gisa_form(gisa_at(a), i, &f) == GISA_OK; i++)
+            if (f.row < ROWS && fits(ctx, &f))
+                s->row[f.row] = s->any = true;
+    return s->row != NULL;
+}
+
+static bool has_row(const selection *s, const gisa_form_info *f) {
+    return f->row < ROWS && s->row[f->row];
+}
+
+static bool has_form(const selection *s, const gisa_isa *isa, uint32_t form) {
+    gisa_form_info f;
+    return gisa_form(isa, form, &f) == GISA_OK && has_row(s, &f);
+}
+
+/* A format comes with the first row that has it. */
+static bool has_format(const selection *s, const gisa_isa *isa, const char *name) {
+    gisa_form_info f;
+    for (uint32_t i = 0; gisa_form(isa, i, &f) == GISA_OK; i++)
+        if (strcmp(f.format, name) == 0 && has_row(s, &f))
+            return true;
+    return false;
+}
+
+/* ---- rows ------------------------------------------------------------------------------- */
+
 /* A row of the spec, from the first form of it that is met. */
 static void put_row(const gisa_isa *isa, uint32_t form, const gisa_form_info *f) {
     json_line();
@@ -115,8 +156,7 @@ static void put_row(const gisa_isa *isa, uint32_t form, const gisa_form_info *f)
     json_end('}');
 }
 
-static bool put_rows(uint32_t architectures) {
-    enum { ROWS = 1 << 16 };
+static bool put_rows(const selection *s) {
     bool *done = calloc(ROWS, sizeof *done);
     if (!done)
         return false;
@@ -124,8 +164,8 @@ static bool put_rows(uint32_t architectures) {
     json_begin("rows", '[');
     for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++) {
         gisa_form_info f;
-        for (uint32_t i = 0; (architectures >> a & 1) && gisa_form(gisa_at(a), i, &f) == GISA_OK; i++)
-            if (f.row < ROWS && !done[f.row]) {
+        for (uint32_t i = 0; (s->architectures >> a & 1) && gisa_form(gisa_at(a), i, &f) == GISA_OK; i++)
+            if (has_row(s, &f) && !done[f.row]) {
                 put_row(gisa_at(a), i, &f);
                 done[f.row] = true;
             }
@@ -145,23 +185,24 @@ static void put_operation(const gisa_isa *isa, unsigned operation) {
 }
 
 /* Does one of the architectures have a form that does it? */
-static bool is_done(uint32_t architectures, unsigned operation) {
+static bool is_done(const selection *s, unsigned operation) {
     for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++)
-        for (uint32_t i = 0; (architectures >> a & 1) && i < gisa_form_count(gisa_at(a)); i++)
-            if (gisa_form_operation(gisa_at(a), i, 0) == operation ||
-                gisa_form_operation(gisa_at(a), i, 1) == operation)
+        for (uint32_t i = 0; (s->architectures >> a & 1) && i < gisa_form_count(gisa_at(a)); i++)
+            if ((gisa_form_operation(gisa_at(a), i, 0) == operation ||
+                 gisa_form_operation(gisa_at(a), i, 1) == operation) &&
+                has_form(s, gisa_at(a), i))
                 return true;
     return false;
 }
 
 /* What trees are made of, and those of all rows. */
-static void put_semantics(const gisa_isa *some, uint32_t architectures) {
+static void put_semantics(const gisa_isa *some, const selection *s) {
     json_line();
     json_raw("vocabulary", gisa_vocabulary(some));
     json_line();
     json_begin("operations", '[');
     for (unsigned n = 1; gisa_operation_tree(some, n); n++)
-        if (is_done(architectures, n))
+        if (is_done(s, n))
             put_operation(some, n);
     json_line();
     json_end(']');
@@ -366,12 +407,14 @@ static void put_corrections(const gisa_isa *isa, uint32_t index,
     json_end(']');
 }
 
-static void put_formats(const gisa_isa *isa) {
+static void put_formats(const gisa_isa *isa, const selection *s) {
     gisa_format_info format;
     json_line();
     json_begin("formats", '[');
     for (uint32_t f = 0; gisa_format(isa, f, &format) == GISA_OK; f++) {
         gisa_piece piece;
+        if (!has_format(s, isa, format.name))
+            continue;
         json_line();
         json_begin(NULL, '{');
         json_text("name", format.name);
@@ -637,10 +680,10 @@ static void put_operand(const known_operand *known) {
     json_end('}');
 }
 
-static bool collect_operands(const gisa_isa *isa, operands *list) {
+static bool collect_operands(const gisa_isa *isa, const selection *s, operands *list) {
     known_operand o;
     for (uint32_t form = 0; form < gisa_form_count(isa); form++)
-        for (unsigned i = 0; look_up(isa, form, i, &o); i++)
+        for (unsigned i = 0; has_form(s, isa, form) && look_up(isa, form, i, &o); i++)
             if (operand_number(list, &o) == SIZE_MAX)
                 return false;
     return true;
@@ -757,7 +800,7 @@ static void put_called(const gisa_isa *isa) {
     json_end(']');
 }
 
-static bool put_architecture(const gisa_isa *isa) {
+static bool put_architecture(const gisa_isa *isa, const selection *s) {
     gisa_model model;
     operands list = {.at = NULL};
     gisa_form_info f;
@@ -779,8 +822,8 @@ static bool put_architecture(const gisa_isa *isa) {
         put_banks(isa);
     if (gisa_model_at(isa, 0, &model) == GISA_OK)
         put_models(isa);
-    put_formats(isa);
-    bool ok = collect_operands(isa, &list);
+    put_formats(isa, s);
+    bool ok = collect_operands(isa, s, &list);
     json_line();
     json_begin("operands", '[');
     for (size_t i = 0; i < list.count; i++)
@@ -790,7 +833,8 @@ static bool put_architecture(const gisa_isa *isa) {
     json_line();
     json_begin("forms", '[');
     for (uint32_t i = 0; ok && gisa_form(isa, i, &f) == GISA_OK; i++)
-        put_form(isa, i, &f, &list);
+        if (has_row(s, &f))
+            put_form(isa, i, &f, &list);
     json_line();
     json_end(']');
     put_called(isa);
@@ -814,15 +858,17 @@ static uint32_t of_one_family(uint32_t set) {
     return kept;
 }
 
-bool list_json(uint32_t architectures) {
-    const gisa_isa *some = NULL;
-    uint32_t set = of_one_family(architectures ? architectures : ~0u);
-    if (architectures && set != architectures) {
-        fprintf(stderr, "gisa list: --json: architectures of one family make a document\n");
-        return false;
-    }
+/* The architectures that have a form that fits. */
+static uint32_t those_that_fit(bool (*fits)(const void *ctx, const gisa_form_info *f), const void *ctx) {
+    uint32_t set = 0;
+    gisa_form_info f;
     for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++)
-        some = set >> a & 1 ? gisa_at(a) : some;
+        for (uint32_t i = 0; !(set >> a & 1) && gisa_form(gisa_at(a), i, &f) == GISA_OK; i++)
+            set |= fits(ctx, &f) ? 1u << a : 0;
+    return set;
+}
+
+static bool put_document(const gisa_isa *some, const selection *s) {
     json_begin(NULL, '{');
     json_line();
     json_text("gisa", gisa_version());
@@ -831,18 +877,37 @@ bool list_json(uint32_t architectures) {
     put_named(some, "classes", class_name);
     put_named(some, "states", gisa_state_name);
     put_types(some);
-    bool ok = put_rows(set);
-    put_semantics(some, set);
+    bool ok = put_rows(s);
+    put_semantics(some, s);
     json_line();
     json_begin("architectures", '[');
     for (unsigned a = 0; ok && a < MAX_ARCHITECTURES && gisa_at(a); a++)
-        if (set >> a & 1)
-            ok = put_architecture(gisa_at(a));
+        if (s->architectures >> a & 1)
+            ok = put_architecture(gisa_at(a), s);
     json_line();
     json_end(']');
     json_line();
     json_end('}');
     puts("");
+    return ok;
+}
+
+bool list_json(uint32_t architectures, bool (*fits)(const void *ctx, const gisa_form_info *f),
+               const void *ctx, bool *found) {
+    const gisa_isa *some = NULL;
+    uint32_t wanted = architectures ? architectures : those_that_fit(fits, ctx);
+    selection s = {.architectures = of_one_family(wanted)};
+    if (architectures && s.architectures != architectures) {
+        fprintf(stderr, "gisa list: --json: architectures of one family make a document\n");
+        return false;
+    }
+    for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++)
+        some = s.architectures >> a & 1 ? gisa_at(a) : some;
+    bool ok = select_rows(&s, fits, ctx);
+    *found = s.any;
+    if (ok && s.any)
+        ok = put_document(some, &s);
+    free(s.row);
     if (!ok)
         fprintf(stderr, "gisa list: out of memory\n");
     return ok;

@@ -76,6 +76,38 @@ assert all(r in whole["rows"] for r in one["rows"])
 END
 ok 'gisa list --json -a gfx803' $?
 
+# rows by name: valid, no other rows, each as it is in the whole document with what it refers to
+for patterns in 's_cbranch_*' 'v_add_f32 v_add_f32_e64' '-a gfx900 V_CMP_*_F16 s_endpgm' '-a sgx543 mul*'; do
+    set -f
+    "$gisa" list --json $patterns >"$dir/some.json"
+    ok "gisa list --json $patterns" $?
+    "$gisa" list --names $patterns >"$dir/names"
+    set +f
+    $python - "$dir/spec.json" "$dir/usse.json" "$dir/some.json" docs/spec.schema.json "$dir/names" <<'END' >"$dir/log" 2>&1
+import json, sys, jsonschema
+gcn, usse, some, schema = (json.load(open(path)) for path in sys.argv[1:5])
+names = set(open(sys.argv[5]).read().split())
+whole = gcn if some["family"] == "gcn" else usse
+jsonschema.Draft202012Validator(schema).validate(some)
+assert all(r in whole["rows"] for r in some["rows"]) and len(some["rows"]) < len(whole["rows"]) / 4
+assert names and names == {r["name"] for r in some["rows"]}, (names, some["rows"])
+rows = {r["row"] for r in some["rows"]}
+numbers = {o for r in some["rows"] for o in r["operations"]}
+assert some["operations"] == [o for o in whole["operations"] if o["operation"] in numbers]
+for a in some["architectures"]:
+    b = next(b for b in whole["architectures"] if b["name"] == a["name"])
+    spell = lambda x, f: dict(f, operands=[x["operands"][i] for i in f["operands"]])
+    assert [spell(a, f) for f in a["forms"]] == [spell(b, f) for f in b["forms"] if f["row"] in rows]
+    used = {f["format"] for f in a["forms"]}
+    assert a["forms"] and a["formats"] == [f for f in b["formats"] if f["name"] in used]
+    assert {i for f in a["forms"] for i in f["operands"]} == set(range(len(a["operands"])))
+END
+    ok "the document of $patterns" $? "$dir/log"
+done
+expect 1 "no 'v_ad_f32' among them; did you mean" "$gisa" list --json v_ad_f32
+expect 0 '"family": "usse"' "$gisa" list --json mul.f32
+expect 2 'json takes no filter but -a and patterns' "$gisa" list --json --class valu
+
 # the example
 block() { awk -v fence="\`\`\`$1" '/^```$/ { inside = 0 } inside { print } $0 == fence { inside = 1 }' docs/spec-json.md; }
 block python >"$dir/decode.py"
