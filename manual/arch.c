@@ -102,7 +102,7 @@ static unsigned say_names(page *p, const model *m, uint32_t with, uint32_t witho
             section_begin(p, title);
             raw(&p->out, "<ul class='names'>\n");
         }
-        say(&p->out, "<li><a href='%s.html'>%s</a></li>\n", e->name, e->name);
+        say(&p->out, "<li><a href='%s.html'>%s</a></li>\n", file_name(e->name), e->name);
     }
     if (count) {
         raw(&p->out, "</ul>\n");
@@ -152,8 +152,8 @@ static void write_arch(const model *m, unsigned arch) {
     snprintf(file[0], sizeof file[0], "arch-%s.html", before ? gisa_name(gisa_at(arch - 1)) : "");
     snprintf(file[1], sizeof file[1], "arch-%s.html", gisa_name(isa));
     snprintf(file[2], sizeof file[2], "arch-%s.html", behind ? gisa_name(gisa_at(arch + 1)) : "");
-    page_begin(&p, m->family, file[1], gisa_name(isa), gisa_other_names(isa), "Architectures");
-    raw(&p.out, "<p class='crumbs'><a href='../index.html#architectures'>Architectures</a></p>\n");
+    page_begin(&p, m->family, file[1], gisa_name(isa), gisa_other_names(isa), "Chips");
+    raw(&p.out, "<p class='crumbs'><a href='index.html#chips'>Chips</a></p>\n");
     say(&p.out, "<h1><code>%s</code></h1>\n<dl class='glance'>\n<dt>Also called</dt>\n<dd>%s</dd>\n",
         gisa_name(isa), gisa_other_names(isa));
     if (gisa_elf_machine(isa))

@@ -18,10 +18,18 @@ static size_t word_length(const char *at) {
     return n;
 }
 
+static bool is_declared(const gisa_isa *isa, const char *word, size_t size) {
+    gisa_body_word w;
+    for (unsigned i = 0; gisa_body_word_at(isa, i, &w) == GISA_OK; i++)
+        if (strlen(w.name) == size && memcmp(w.name, word, size) == 0)
+            return true;
+    return false;
+}
+
 static void say_word(page *p, const char *word, size_t size, bool member, const gisa_isa *isa) {
     static const char *const keywords[] = {"if",     "else", "for",    "while", "do",
                                            "switch", "case", "return", "break"};
-    const char *anchor = language_anchor(isa, word, size);
+    bool declared = is_declared(isa, word, size);
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
         if (strlen(keywords[i]) == size && memcmp(keywords[i], word, size) == 0) {
             say(&p->out, "<b>%.*s</b>", (int)size, word);
@@ -29,8 +37,8 @@ static void say_word(page *p, const char *word, size_t size, bool member, const 
         }
     if (isdigit((unsigned char)*word))
         say(&p->out, "<i>%.*s</i>", (int)size, word);
-    else if (anchor && !member)
-        say(&p->out, "<a href='%slanguage.html#%s'>%.*s</a>", p->root, anchor, (int)size, word);
+    else if (declared && !member)
+        say(&p->out, "<a href='words.html#%.*s'>%.*s</a>", (int)size, word, (int)size, word);
     else
         say(&p->out, "%.*s", (int)size, word);
 }

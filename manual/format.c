@@ -38,6 +38,84 @@ static void say_pictures(page *p, const model *m, const format_use *f) {
     section_end(p);
 }
 
+/* ---- fields ---------------------------------------------------------------------------------- */
+
+/* A field, and all that it is to some form. */
+typedef struct field {
+    gisa_bits at;
+    const char *name;
+    text what;
+} field;
+enum { MAX_FIELDS = 160 };
+
+static int by_place(const void *a, const void *b) {
+    const gisa_bits x = ((const field *)a)->at, y = ((const field *)b)->at;
+    if (x.low != y.low)
+        return (int)y.low - (int)x.low;
+    return (int)y.width - (int)x.width;
+}
+
+static field *find_field(field *list, size_t *count, const gisa_piece *piece) {
+    for (size_t i = 0; i < *count; i++)
+        if (list[i].at.low == piece->at.low && list[i].at.width == piece->at.width &&
+            strcmp(list[i].name, piece->name) == 0)
+            return &list[i];
+    if (*count == MAX_FIELDS)
+        return NULL;
+    list[*count] = (field){.at = piece->at, .name = piece->name};
+    return &list[(*count)++];
+}
+
+/* What the piece is to this form, unless another one said the same. */
+static void note_field(field *f, const variant *v, const gisa_piece *piece) {
+    page words = {.root = "../", .part = ""};
+    if (piece->kind == GISA_PIECE_OPCODE)
+        raw(&words.out, "opcode");
+    else
+        say_piece(&words, v, piece);
+    if (words.out.size && (!f->what.size || !strstr(f->what.at, words.out.at))) {
+        raw(&f->what, f->what.size ? "; " : "");
+        raw(&f->what, words.out.at);
+    }
+    text_free(&words.out);
+}
+
+static size_t collect_fields(const model *m, const format_use *f, field list[MAX_FIELDS]) {
+    size_t count = 0;
+    for (size_t i = 0; i < m->variant_count; i++) {
+        const variant *v = &m->variants[i];
+        gisa_piece piece;
+        field *into;
+        if (strcmp(v->info.format, f->name) != 0)
+            continue;
+        for (unsigned k = 0; piece_at(v, k, &piece); k++)
+            if ((into = find_field(list, &count, &piece)))
+                note_field(into, v, &piece);
+    }
+    qsort(list, count, sizeof *list, by_place);
+    return count;
+}
+
+static void say_fields(page *p, const model *m, const format_use *f) {
+    static field list[MAX_FIELDS];
+    size_t count = collect_fields(m, f, list);
+    section_begin(p, "Fields");
+    raw(&p->out, "<div class='scroll' role='region' aria-label='Fields' tabindex='0'>\n"
+                 "<table class='fields'>\n<thead><tr><th scope='col'>Bits</th><th scope='col'>Field</th>"
+                 "<th scope='col'>What it is</th></tr></thead>\n<tbody>\n");
+    for (size_t i = 0; i < count; i++) {
+        say(&p->out, "<tr><td>%u", list[i].at.low + list[i].at.width - 1u);
+        if (list[i].at.width > 1)
+            say(&p->out, ":%u", list[i].at.low);
+        say(&p->out, "</td><td>%s</td><td>", list[i].name);
+        raw(&p->out, list[i].what.size ? list[i].what.at : "");
+        raw(&p->out, "</td></tr>\n");
+        text_free(&list[i].what);
+    }
+    raw(&p->out, "</tbody>\n</table>\n</div>\n");
+    section_end(p);
+}
+
 /* ---- operands that its instructions have ---------------------------------------------------- */
 
 static int by_name(const void *a, const void *b) {
@@ -68,7 +146,7 @@ static void say_operand_names(page *p, const model *m, const format_use *f) {
     section_begin(p, "Operands");
     raw(&p->out, "<dl class='operands'>\n");
     for (size_t i = 0; i < count; i++) {
-        say(&p->out, "<dt><code>%s</code></dt>\n<dd><p>", list[i].name);
+        say(&p->out, "<dt id='op-%s'><code>%s</code></dt>\n<dd><p>", list[i].name, list[i].name);
         say_sentence(&p->out, list[i].doc ? list[i].doc : "");
         raw(&p->out, "</p></dd>\n");
     }
@@ -91,7 +169,7 @@ static void say_opcode(page *p, const model *m, const variant *const *of, size_t
         raw(&p->out, "<td>");
         for (size_t i = 0; i < count; i++)
             if (of[i]->arch == a)
-                say(&p->out, "<a href='%s.html'>%s</a> ", of[i]->info.name, of[i]->info.name);
+                say(&p->out, "<a href='%s.html'>%s</a> ", file_name(of[i]->info.name), of[i]->info.name);
         raw(&p->out, "</td>");
     }
     raw(&p->out, "</tr>\n");
@@ -152,15 +230,19 @@ static void write_format(const model *m, size_t i) {
     unsigned arch = 0;
     const gisa_isa *isa = newest(f, &arch);
     gisa_format_info info;
-    text doc = {0};
+    text doc = {0}, about = {0};
     page p;
     gisa_format(isa, f->index[arch], &info);
     say_sentence(&doc, meaning(isa, NULL, f->name));
     snprintf(file[0], sizeof file[0], "format-%s.html", before ? before->name : "");
     snprintf(file[1], sizeof file[1], "format-%s.html", f->name);
     snprintf(file[2], sizeof file[2], "format-%s.html", behind ? behind->name : "");
-    page_begin(&p, m->family, file[1], f->name, doc.size ? doc.at : f->name, "Encodings");
-    raw(&p.out, "<p class='crumbs'><a href='../index.html#encodings'>Encodings</a></p>\n");
+    say(&about, "%s, an encoding: ", f->name);
+    raw(&about, meaning(isa, NULL, f->name));
+    raw(&about, ". Its bits, fields, operands, and instructions by opcode.");
+    page_begin(&p, m->family, file[1], f->name, about.at, "Encodings");
+    text_free(&about);
+    raw(&p.out, "<p class='crumbs'><a href='index.html#encodings'>Encodings</a></p>\n");
     say(&p.out, "<h1><code>%s</code></h1>\n", f->name);
     if (doc.size)
         raw(&p.out, "<p class='doc'>"), raw(&p.out, doc.at), raw(&p.out, "</p>\n");
@@ -172,6 +254,7 @@ static void write_format(const model *m, size_t i) {
             info.suffix);
     raw(&p.out, "</dl>\n");
     say_pictures(&p, m, f);
+    say_fields(&p, m, f);
     say_operand_names(&p, m, f);
     say_opcodes(&p, m, f);
     say_corrections(&p, isa, f->index[arch]);

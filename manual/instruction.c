@@ -9,7 +9,7 @@
 typedef struct row {
     const variant *forms;
     size_t count;
-    unsigned number; /* on the page, from 1 */
+    char id[80]; /* its anchor: "SMEM-gfx803", where it begins */
 } row;
 
 /* ---- what is said of some forms ------------------------------------------------------------ */
@@ -118,12 +118,12 @@ static void say_called(page *p, const row *r) {
 
 /* ---- at a glance --------------------------------------------------------------------------- */
 
-static void say_states(text *t, const variant *v, uint32_t set, const char *what) {
+static void say_states(text *t, uint32_t set, const char *what) {
     const char *between = what;
     for (unsigned i = 0; i < GISA_STATE_COUNT; i++)
         if (set >> i & 1) {
             const char *name = gisa_state_name(i);
-            say(t, "%s<a href='../values.html#%s-%s'>%s</a>", between, gisa_family(v->isa), name, name);
+            say(t, "%s<a href='values.html#%s'>%s</a>", between, name, name);
             between = ", ";
         }
 }
@@ -135,9 +135,9 @@ static void say_changed_state(text *t, const variant *v) {
         if (!((v->info.reads | v->info.writes) & info.instead_of))
             continue;
         say(t, "; with <code>%s</code> ", info.name);
-        say_states(t, v, info.instead, "");
-        say_states(t, v, info.instead_of, " in place of ");
-        say_states(t, v, info.also, ", and reads ");
+        say_states(t, info.instead, "");
+        say_states(t, info.instead_of, " in place of ");
+        say_states(t, info.also, ", and reads ");
     }
 }
 
@@ -147,10 +147,10 @@ static void say_state(page *p, const model *m, const row *r) {
         const variant *of = &r->forms[i];
         text what = {0};
         varieties_note(&v, of);
-        say_states(&what, of, of->info.reads, "reads ");
+        say_states(&what, of->info.reads, "reads ");
         if (of->info.reads && of->info.writes)
             raw(&what, "; ");
-        say_states(&what, of, of->info.writes, "writes ");
+        say_states(&what, of->info.writes, "writes ");
         say_changed_state(&what, of);
         if (!what.size)
             raw(&what, "none");
@@ -205,10 +205,33 @@ static void say_siblings(page *p, const model *m, const row *r) {
             strcmp(e->forms->info.doc, info->doc) != 0)
             continue;
         raw(&p->out, count++ ? ", " : "<dt>See also</dt>\n<dd>");
-        say(&p->out, "<a href='%s.html'>%s</a>", e->name, e->name);
+        say(&p->out, "<a href='%s.html'>%s</a>", file_name(e->name), e->name);
     }
     if (count)
         raw(&p->out, "</dd>\n");
+}
+
+/* The unsettled choices that the result depends on. */
+static void say_models(page *p, const row *r) {
+    uint32_t models = 0;
+    const char *between = "<dt>Depends on</dt>\n<dd>";
+    gisa_model choice;
+    for (size_t i = 0; i < r->count; i++)
+        models |= gisa_form_models(r->forms[i].isa, r->forms[i].form);
+    for (unsigned i = 0; gisa_model_at(r->forms->isa, i, &choice) == GISA_OK; i++)
+        if (models >> i & 1) {
+            raw(&p->out, between);
+            say(&p->out, "<a href='models.html#%s'>%s</a>", choice.name, choice.name);
+            between = ", ";
+        }
+    raw(&p->out, *between == ',' ? "</dd>\n" : "");
+}
+
+/* "gcn/vop2.isa:34" is line 34 of a page. */
+static void say_source(page *p, const char *source) {
+    size_t file = strcspn(source, ":");
+    say(&p->out, "<dt>In the spec</dt>\n<dd><a href='../isa/%.*s.html#L%s'><code>isa/%s</code></a></dd>\n",
+        (int)file, source, source[file] ? source + file + 1 : "1", source);
 }
 
 static void say_glance(page *p, const model *m, const row *r) {
@@ -218,22 +241,27 @@ static void say_glance(page *p, const model *m, const row *r) {
     say_state(p, m, r);
     say_spellings(p, r);
     say_siblings(p, m, r);
-    say(&p->out, "<dt>In the spec</dt>\n<dd><code>isa/%s</code></dd>\n</dl>\n", info->source);
+    say_models(p, r);
+    say_source(p, info->source);
+    raw(&p->out, "</dl>\n");
 }
 
 /* ---- operation and syntax ------------------------------------------------------------------ */
 
-/* The functions of the spec that the body uses. */
+/* The functions of the spec that the body uses, those that they use behind them: folded. */
 static void say_functions(page *p, const gisa_isa *isa, unsigned form) {
     gisa_body_word w;
+    unsigned count = 0;
     for (unsigned i = 0; gisa_form_word(isa, form, i, &w) == GISA_OK; i++) {
         if (!w.definition)
             continue;
+        raw(&p->out, count++ ? "" : "<details class='used'>\n<summary>Functions that it uses</summary>\n");
         say(&p->out, "<p class='function'><code>%s%s</code>: ", w.name, w.declaration);
         say_prose(&p->out, w.meaning);
         raw(&p->out, "</p>\n");
         say_listing(p, "function", w.definition, isa);
     }
+    raw(&p->out, count ? "</details>\n" : "");
 }
 
 static void say_operation(page *p, const row *r) {
@@ -249,8 +277,6 @@ static void say_operation(page *p, const row *r) {
             }
             say_listing(p, "body", body, isa);
             say_functions(p, isa, r->forms[i].form);
-            say(&p->out, "<p class='note'><a href='%slanguage.html#words-%s'>What the words mean</a></p>\n",
-                p->root, gisa_family(isa));
             section_end(p);
             return;
         }
@@ -294,83 +320,6 @@ static void say_syntax_lines(page *p, const model *m, const row *r) {
     varieties_free(&v);
 }
 
-/* ---- opcodes and encodings ----------------------------------------------------------------- */
-
-static void say_opcode_row(page *p, const model *m, const variant *forms, size_t count) {
-    say(&p->out, "<tr><th scope='row'><a href='format-%s.html'>%s</a></th>", forms->info.format,
-        forms->info.format);
-    for (unsigned a = m->first_arch; a < m->first_arch + m->arch_count; a++) {
-        size_t i = 0;
-        while (i < count && forms[i].arch != a)
-            i++;
-        if (i < count)
-            say(&p->out, "<td>0x%02x</td>", (unsigned)forms[i].info.opcode);
-        else
-            raw(&p->out, "<td><span class='hidden'>none</span></td>");
-    }
-    raw(&p->out, "</tr>\n");
-}
-
-static void say_opcodes(page *p, const model *m, const row *r) {
-    raw(&p->out, "<div class='scroll'>\n<table class='opcodes'>\n<thead><tr><th scope='col'>Encoding</th>");
-    for (unsigned a = m->first_arch; a < m->first_arch + m->arch_count; a++)
-        say(&p->out, "<th scope='col'><a href='arch-%s.html'>%s</a></th>", gisa_name(gisa_at(a)),
-            gisa_name(gisa_at(a)));
-    raw(&p->out, "</tr></thead>\n<tbody>\n");
-    for (size_t i = 0, n; i < r->count; i += n) {
-        n = 1;
-        while (i + n < r->count && strcmp(r->forms[i + n].info.format, r->forms[i].info.format) == 0)
-            n++;
-        say_opcode_row(p, m, r->forms + i, n);
-    }
-    raw(&p->out, "</tbody>\n</table>\n</div>\n");
-}
-
-static void say_example(page *p, const variant *v, const example *e) {
-    say(&p->out, "<p class='example'><code>%s</code> <span>is</span> <code>%08x", e->llvm, (unsigned)e->bits);
-    if (e->size > 4)
-        say(&p->out, " %08x", (unsigned)(e->bits >> 32));
-    say(&p->out, "</code> <span>on %s</span></p>\n", gisa_name(v->isa));
-    if (strcmp(e->llvm, e->clrx) != 0)
-        say(&p->out, "<p class='example'><span>CLRX:</span> <code>%s</code></p>\n", e->clrx);
-    if (!e->chosen)
-        raw(&p->out,
-            "<p class='note never'>No assembler chooses this form: another one has the same text.</p>\n");
-}
-
-/* A picture, under the format's name and where it is like that. */
-static void say_encoding(page *p, const model *m, const variety *picture) {
-    const variant *v = picture->newest;
-    example e;
-    say(&p->out, "<figure>\n<figcaption><h%u><a href='format-%s.html'>%s</a> <small>", p->level + 1,
-        v->info.format, v->info.format);
-    say_archs(&p->out, m, picture->archs);
-    say(&p->out, "</small></h%u></figcaption>\n", p->level + 1);
-    if (make_example(v, &e)) {
-        say_example(p, v, &e);
-        say_form_picture(p, v, &e);
-        raw(&p->out, "<details>\n<summary>Fields</summary>\n");
-        say_form_fields(p, v, &e);
-        raw(&p->out, "</details>\n");
-    }
-    raw(&p->out, "</figure>\n");
-}
-
-static void say_encodings(page *p, const model *m, const row *r) {
-    static varieties v;
-    for (size_t i = 0; i < r->count; i++) {
-        text key = {0};
-        say_picture_key(&key, &r->forms[i]);
-        varieties_add(&v, &key, &r->forms[i]);
-    }
-    section_begin(p, "Encodings and opcodes");
-    say_opcodes(p, m, r);
-    for (unsigned i = 0; i < v.count; i++)
-        say_encoding(p, m, &v.at[i]);
-    section_end(p);
-    varieties_free(&v);
-}
-
 /* ---- the page ------------------------------------------------------------------------------ */
 
 static void say_row(page *p, const model *m, const row *r) {
@@ -380,7 +329,8 @@ static void say_row(page *p, const model *m, const row *r) {
     say_operation(p, r);
     say_syntax_lines(p, m, r);
     say_operands(p, m, r->forms, r->count);
-    say_encodings(p, m, r);
+    say_row_encodings(p, m, r->forms, r->count);
+    say_on_chips(p, m, r->forms, r->count);
     say_evidence(p, m, r);
     say_corrections(p, m, r);
     say_called(p, r);
@@ -404,7 +354,7 @@ static void say_row_title(page *p, const model *m, const entry *e, const row *r)
     for (unsigned i = 0; i < v.count; i++)
         if (v.at[i].first->info.row == r->forms->info.row)
             say_where(&where, m, &v, &v.at[i]);
-    say(&p->out, "<h2 class='row' id='row-%u'>%s <small>%s</small></h2>\n", r->number, e->name,
+    say(&p->out, "<h2 class='row' id='%s'>%s <small>%s</small></h2>\n", r->id, e->name,
         where.size ? where.at : "");
     say_doc(p, r->forms->info.doc);
     text_free(&where);
@@ -412,9 +362,9 @@ static void say_row_title(page *p, const model *m, const entry *e, const row *r)
 }
 
 static void say_head(page *p, const model *m, const entry *e, bool several) {
-    say(&p->out, "<p class='crumbs'><a href='../index.html#%s-%s'>", m->family, gisa_class_name(e->class_));
+    say(&p->out, "<p class='crumbs'><a href='index.html#class-%s'>", gisa_class_name(e->class_));
     say_class(&p->out, e->forms->isa, e->class_);
-    say(&p->out, "</a> / <a href='../index.html#%s-%s-%s'>%s</a></p>\n<h1><code>%s</code></h1>\n", m->family,
+    say(&p->out, "</a> / <a href='index.html#class-%s-%s'>%s</a></p>\n<h1><code>%s</code></h1>\n",
         gisa_class_name(e->class_), e->format, e->format, e->name);
     raw(&p->out, "<ul class='archs' aria-label='Architectures'>\n");
     for (unsigned a = m->first_arch; a < m->first_arch + m->arch_count; a++)
@@ -429,21 +379,32 @@ static void say_head(page *p, const model *m, const entry *e, bool several) {
         say_doc(p, e->forms->info.doc);
 }
 
+/* Rows that a table of the spec makes of one line differ in operands and opcodes alone: they are
+   told of together. */
+static bool same_text(const gisa_form_info *a, const gisa_form_info *b) {
+    return strcmp(a->source, b->source) == 0 && strcmp(a->doc, b->doc) == 0 &&
+           strcmp(a->body ? a->body : "", b->body ? b->body : "") == 0 &&
+           strcmp(a->unsure ? a->unsure : "", b->unsure ? b->unsure : "") == 0;
+}
+
 static size_t row_size(const entry *e, size_t at) {
+    const gisa_form_info *first = &e->forms[at].info;
     size_t n = 1;
-    while (at + n < e->count && e->forms[at + n].info.row == e->forms[at].info.row)
+    while (at + n < e->count &&
+           (e->forms[at + n].info.row == first->row || same_text(&e->forms[at + n].info, first)))
         n++;
     return n;
 }
 
 static void say_rows(page *p, const model *m, const entry *e, bool several) {
-    row r = {.number = 1};
-    for (size_t i = 0; i < e->count; i += r.count, r.number++) {
-        char part[16] = "";
+    row r = {.count = 0};
+    for (size_t i = 0; i < e->count; i += r.count) {
+        char part[84] = "";
         r.forms = e->forms + i;
         r.count = row_size(e, i);
-        if (r.number > 1)
-            snprintf(part, sizeof part, "%u-", r.number);
+        snprintf(r.id, sizeof r.id, "%s-%s", r.forms->info.format, gisa_name(r.forms->isa));
+        if (i)
+            snprintf(part, sizeof part, "%s-", r.id);
         p->part = part;
         p->level = several ? 3 : 2;
         if (several)
@@ -453,16 +414,27 @@ static void say_rows(page *p, const model *m, const entry *e, bool several) {
     p->part = "";
 }
 
+/* "v_add_f32 (VOP2, all architectures): Sets D to S0 + S1." */
+static void say_description(text *t, const model *m, const entry *e) {
+    say(t, "%s (%s, ", e->name, e->format);
+    say_archs(t, m, e->archs);
+    raw(t, "): ");
+    raw(t, e->forms->info.doc);
+}
+
 static void write_instruction(const model *m, size_t i) {
     const entry *e = &m->entries[i], *before = i ? e - 1 : NULL,
                 *behind = i + 1 < m->entry_count ? e + 1 : NULL;
     bool several = row_size(e, 0) < e->count;
     char file[3][100];
+    text description = {0};
     page p;
-    snprintf(file[0], sizeof file[0], "%s.html", before ? before->name : "");
-    snprintf(file[1], sizeof file[1], "%s.html", e->name);
-    snprintf(file[2], sizeof file[2], "%s.html", behind ? behind->name : "");
-    page_begin(&p, m->family, file[1], e->name, e->forms->info.doc, "Instructions");
+    snprintf(file[0], sizeof file[0], "%s.html", before ? file_name(before->name) : "");
+    snprintf(file[1], sizeof file[1], "%s.html", file_name(e->name));
+    snprintf(file[2], sizeof file[2], "%s.html", behind ? file_name(behind->name) : "");
+    say_description(&description, m, e);
+    page_begin(&p, m->family, file[1], e->name, description.at, "Instructions");
+    text_free(&description);
     say_head(&p, m, e, several);
     say_rows(&p, m, e, several);
     page_end(&p, before ? before->name : NULL, file[0], behind ? behind->name : NULL, file[2]);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* isa/README.md, the language of the spec, as a page, with a table of the words of bodies behind
- * it. It knows the part of Markdown that README.md uses: headings, paragraphs, lists, tables,
+/* isa/README.md, the language of the spec, as a page. It knows the part of Markdown that README.md uses: headings, paragraphs, lists, tables,
  * blocks of code, `code`, **bold** and links. */
 #include <ctype.h>
 #include <stdio.h>
@@ -40,37 +39,6 @@ static line next_cell(line row, const char *at) {
     while (from < at && *from == ' ')
         from++;
     return (line){from, (size_t)(at - from)};
-}
-
-/* ---- words of bodies ---------------------------------------------------------------------- */
-
-/* LDS -> word-usse-LDS; NULL = the family has no such word. */
-const char *language_anchor(const gisa_isa *isa, const char *word, size_t size) {
-    static char id[64];
-    gisa_body_word w;
-    for (unsigned i = 0; gisa_body_word_at(isa, i, &w) == GISA_OK; i++)
-        if (strlen(w.name) == size && memcmp(w.name, word, size) == 0) {
-            snprintf(id, sizeof id, "word-%s-%s", gisa_family(isa), w.name);
-            return id;
-        }
-    return NULL;
-}
-
-/* A table of the words of a family. */
-static void say_words(page *p, const gisa_isa *isa) {
-    gisa_body_word w;
-    say(&p->out, "<h2 id='words-%s'>Words of the bodies of %s</h2>\n", gisa_family(isa), gisa_family(isa));
-    raw(&p->out, "<div class='scroll' role='region' aria-label='Table' tabindex='0'>\n<table class='words'>\n"
-                 "<thead>\n<tr><th>word</th><th>meaning</th></tr>\n</thead>\n<tbody>\n");
-    for (unsigned i = 0; gisa_body_word_at(isa, i, &w) == GISA_OK; i++) {
-        say(&p->out, "<tr id='word-%s-%s'><td><code>%s</code> <small>%s</small></td><td>", gisa_family(isa),
-            w.name, w.name, w.declaration);
-        say_prose(&p->out, w.meaning);
-        if (w.definition)
-            say_listing(p, "function", w.definition, isa);
-        raw(&p->out, "</td></tr>\n");
-    }
-    raw(&p->out, "</tbody>\n</table>\n</div>\n");
 }
 
 /* ---- text in a line ----------------------------------------------------------------------- */
@@ -238,15 +206,13 @@ static const char *say_block(page *p, line l) {
     return behind;
 }
 
-void write_language(const char *readme, const model *models, unsigned count) {
+void write_language(const char *readme) {
     page p;
     page_begin(&p, "", "language.html", "The language of the spec",
-               "How the spec describes instructions, and what the words of an operation mean", "Operations");
+               "How the spec describes instructions, encodings, operands and operations", "Language");
     raw(&p.out, "<article class='prose'>\n");
     for (line l = line_at(readme); *l.at;)
         l = line_at(say_block(&p, l));
-    for (unsigned i = 0; i < count; i++)
-        say_words(&p, gisa_at(models[i].first_arch));
     raw(&p.out, "</article>\n");
     page_end(&p, NULL, NULL, NULL, NULL);
 }

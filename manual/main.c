@@ -2,8 +2,10 @@
 /* Writes the HTML manual from the spec, as the library tells it. usage: manual FOLDER
  * README-OF-THE-SPEC FILE...
  *
- * FOLDER/index.html, values.html, language.html, search-index.js, and a folder for each family of
- * architectures; the FILEs (style sheet, scripts) are copied beside index.html. */
+ * FOLDER/index.html, 404.html, language.html, search-index.js, and a folder for each family of
+ * architectures. FILEs of the spec (isa/gcn/vop2.isa) become pages in FOLDER/isa; the other ones
+ * (style sheet, scripts) are copied beside index.html. docs/manual-addresses.md says what the pages
+ * are called. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +68,46 @@ static void write_family(const model *m) {
     write_instructions(m);
     write_formats(m);
     write_archs(m);
+    write_values(m);
+    write_words(m);
+    write_models(m);
+    write_registers(m);
+    write_family_page(m);
+}
+
+/* Each file of the spec as a page, and a page for each family that leads to them. */
+static void write_spec(const model *models, unsigned families, char **paths, size_t count) {
+    source_file *files = grow(NULL, (count + 1) * sizeof *files);
+    size_t size;
+    char folder[60];
+    for (size_t i = 0; i < count; i++)
+        files[i] = (source_file){paths[i], read_file(paths[i], &size)};
+    make_folder("isa");
+    for (unsigned i = 0; i < families; i++) {
+        snprintf(folder, sizeof folder, "isa/%s", models[i].family);
+        make_folder(folder);
+        write_sources(models[i].family, files, count);
+    }
+    for (size_t i = 0; i < count; i++)
+        free(files[i].bytes);
+    free(files);
+}
+
+static bool is_spec(const char *path) {
+    const char *end = strrchr(path, '.');
+    return end && strcmp(end, ".isa") == 0;
+}
+
+/* Puts the files of the spec before the others; says how many there are. */
+static int sort_files(char **paths, int count) {
+    int spec = 0;
+    for (int i = 0; i < count; i++)
+        if (is_spec(paths[i])) {
+            char *path = paths[i];
+            memmove(paths + spec + 1, paths + spec, (size_t)(i - spec) * sizeof *paths);
+            paths[spec++] = path;
+        }
+    return spec;
 }
 
 int main(int argc, char **argv) {
@@ -73,6 +115,7 @@ int main(int argc, char **argv) {
     unsigned count;
     size_t size;
     char *readme;
+    int spec;
     if (argc < 3) {
         fputs("usage: manual FOLDER README-OF-THE-SPEC FILE...\n", stderr);
         return 2;
@@ -83,11 +126,13 @@ int main(int argc, char **argv) {
     count = make_models(models);
     for (unsigned i = 0; i < count; i++)
         write_family(&models[i]);
-    write_values(models, count);
-    write_language(readme, models, count);
+    write_language(readme);
     write_index(models, count);
+    write_missing(models, count);
     write_search(models, count);
-    for (int i = 3; i < argc; i++)
+    spec = sort_files(argv + 3, argc - 3);
+    write_spec(models, count, argv + 3, (size_t)spec);
+    for (int i = 3 + spec; i < argc; i++)
         copy_file(argv[i]);
     for (unsigned i = 0; i < count; i++)
         model_free(&models[i]);

@@ -29,9 +29,9 @@ void *grow(void *block, size_t size); /* realloc that does not fail */
 typedef struct page {
     text out;
     char path[160];   /* below the manual's folder: "gcn/v_add_f32.html" */
-    const char *root; /* from the page back to that folder: "" or "../" */
+    const char *root; /* from the page back to that folder: "", "../" or "../../" */
     unsigned level;   /* of headings below the page's title, or below a row's */
-    const char *part; /* in front of the ids of operands: "" or, for the second row of a page, "2-" */
+    const char *part; /* before ids: "" or, for a later row of a page, "SMEM-gfx803-" */
 } page;
 
 /* Begins a page: head, navigation, the search box. `here` is the part of the manual it belongs to
@@ -43,7 +43,13 @@ void page_end(page *p, const char *previous, const char *previous_file, const ch
               const char *next_file);
 void write_file(const char *path, const char *bytes, size_t size);
 
-/* <section> and a heading on the page's level. */
+/* The name of a row as it is in file names and addresses: mad.f32-rcp.f32. Good until it has been
+   called three times more. */
+const char *file_name(const char *name);
+/* "On other chips" as an anchor: on-other-chips. */
+void say_slug(text *t, const char *title);
+
+/* <section> and a heading on the page's level, whose anchor is the title. */
 void section_begin(page *p, const char *title);
 void section_end(page *p);
 
@@ -101,6 +107,9 @@ void model_make(model *m, unsigned first_arch);
 void model_free(model *m);
 const format_use *model_format(const model *m, const char *name);
 const entry *model_entry(const model *m, const char *name);
+
+/* The newest architecture of a set. */
+const gisa_isa *model_newest(const model *m, uint32_t archs);
 
 /* "all architectures", "gfx600 to gfx803", "gfx700, gfx900" */
 void say_archs(text *t, const model *m, uint32_t archs);
@@ -160,9 +169,8 @@ const char *piece_operand(const variant *v, const gisa_piece *piece);
 /* ---- picture.c ----------------------------------------------------------------------------- */
 
 struct example;
-/* The bits of a form as cells, with those of the example; and its fields as a table. */
+/* The bits of a form as cells, with those of the example. */
 void say_form_picture(page *p, const variant *v, const struct example *e);
-void say_form_fields(page *p, const variant *v, const struct example *e);
 void say_format_picture(text *t, const gisa_isa *isa, uint32_t format);
 /* Two pictures look alike when these texts are equal. */
 void say_picture_key(text *t, const variant *v);
@@ -178,21 +186,48 @@ typedef struct example {
 
 bool make_example(const variant *v, example *e);
 
+/* ---- encoding.c, chips.c ------------------------------------------------------------------- */
+
+/* The encodings of a row, with pictures and examples; and the row on all architectures side by
+   side. */
+void say_row_encodings(page *p, const model *m, const variant *forms, size_t count);
+void say_on_chips(page *p, const model *m, const variant *forms, size_t count);
+
 /* ---- body.c, language.c -------------------------------------------------------------------- */
 
 void say_listing(page *p, const char *class_, const char *body, const gisa_isa *isa);
 
-/* isa/README.md as a page, and the words of bodies. */
-void write_language(const char *readme, const model *models, unsigned count);
-const char *language_anchor(const gisa_isa *isa, const char *word, size_t size); /* NULL = not declared */
+void write_language(const char *readme); /* isa/README.md as a page */
+
+/* ---- registers.c, number.c ----------------------------------------------------------------- */
+
+/* The banks, numbers and swizzles of an operand; nothing for one without banks. */
+void say_bank(text *t, const variant *v, unsigned operand);
+/* A float of 16, 32 or 64 bits in decimal: 1.5, inf, nan. */
+void say_float(text *t, uint64_t bits, unsigned width);
+
+/* ---- source.c ------------------------------------------------------------------------------ */
+
+/* A file of the spec; `bytes` are ended by a 0. */
+typedef struct source_file {
+    const char *path; /* "isa/gcn/vop2.isa" */
+    char *bytes;
+} source_file;
+
+void write_sources(const char *family, const source_file *files, size_t count);
 
 /* ---- the pages ----------------------------------------------------------------------------- */
 
 void write_instructions(const model *m);
 void write_formats(const model *m);
 void write_archs(const model *m);
-void write_values(const model *models, unsigned count);
+void write_values(const model *m);
+void write_words(const model *m);
+void write_models(const model *m);
+void write_registers(const model *m); /* where the family has banks */
+void write_family_page(const model *m);
 void write_index(const model *models, unsigned count);
+void write_missing(const model *models, unsigned count); /* 404.html */
 void write_search(const model *models, unsigned count);
 
 #endif

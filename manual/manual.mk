@@ -12,7 +12,7 @@ MANUAL_COPY := manual/style.css manual/page.js manual/search.js
 docs: $B/tools/manual
 	@rm -rf $B/manual
 	@mkdir -p $B/manual
-	@$B/tools/manual $B/manual isa/README.md $(MANUAL_COPY)
+	@$B/tools/manual $B/manual isa/README.md $(MANUAL_COPY) $(sort $(wildcard isa/*/*.isa))
 
 # Not written again while a test may read it.
 vim: $B/vim/syntax/gisa.vim
@@ -24,7 +24,7 @@ $B/tools/manual: $(MANUAL_SRC) manual/manual.h
 $B/tools/vim: manual/vim.c
 $B/tools/manual $B/tools/vim: include/gisa.h $B/libgisa.a
 	@mkdir -p $(@D)
-	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $B/libgisa.a
+	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $B/libgisa.a -lm
 
 check-manual: $B/gisa docs vim
 	@sh tests/release/manual/setup.sh

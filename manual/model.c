@@ -174,6 +174,13 @@ bool is_everywhere(const model *m, uint32_t archs) {
     return archs == all_archs(m);
 }
 
+const gisa_isa *model_newest(const model *m, uint32_t archs) {
+    unsigned a = m->first_arch + m->arch_count - 1;
+    while (a > m->first_arch && !(archs >> a & 1))
+        a--;
+    return gisa_at(a);
+}
+
 void say_archs(text *t, const model *m, uint32_t archs) {
     const char *between = "";
     if (archs == all_archs(m)) {

@@ -58,7 +58,7 @@ static void say_count(text *t, const gisa_operand_info *o) {
         raw(t, " One more with <code>tfe</code>.");
 }
 
-static void say_register(text *t, const gisa_operand_info *o) {
+static void say_register(text *t, const variant *v, const gisa_operand_info *o, unsigned number) {
     size_t begin;
     if (o->flags & GISA_INFO_HELD_NOWHERE) {
         say(t, "Always <code>%s</code>, which no bit holds.", o->implied);
@@ -76,6 +76,7 @@ static void say_register(text *t, const gisa_operand_info *o) {
     }
     if (*o->implied)
         say(t, " <code>%s</code> where the bit for it is 0.", o->implied);
+    say_bank(t, v, number);
     say_count(t, o);
     say_source_modifiers(t, o);
 }
@@ -153,12 +154,11 @@ static void say_default(text *t, const variant *v, const gisa_operand_info *o) {
     raw(t, ".");
 }
 
-static void say_table_link(text *t, const variant *v, const gisa_operand_info *o) {
+static void say_table_link(text *t, const gisa_operand_info *o) {
     const char *tables = *o->names ? o->names : gisa_codec_tables(o->codec), *between = " See ";
     while (*tables) {
         int size = (int)strcspn(tables, " ");
-        say(t, "%s<a href='../values.html#%s-%.*s'>%.*s</a>", between, gisa_family(v->isa), size, tables,
-            size, tables);
+        say(t, "%s<a href='values.html#%.*s'>%.*s</a>", between, size, tables, size, tables);
         between = ", ";
         tables += size + (tables[size] == ' ');
     }
@@ -174,7 +174,7 @@ static void say_number(text *t, const variant *v, const gisa_operand_info *o) {
         say_sentence(t, gisa_codec_written(o->codec));
     if (strcmp(o->codec, "choice") == 0)
         say_names(t, v, o->names);
-    say_table_link(t, v, o);
+    say_table_link(t, o);
     if (o->least)
         say(t, " Values below %d are written in another form.", (int)o->least);
     if (strcmp(o->codec, "flag") != 0)
@@ -197,10 +197,10 @@ static void say_type(text *t, const gisa_operand_info *o) {
 }
 
 /* What may be written for it. */
-static void say_written(text *t, const variant *v, const gisa_operand_info *o) {
+static void say_written(text *t, const variant *v, const gisa_operand_info *o, unsigned number) {
     raw(t, ""); /* perhaps nothing, but a text */
     if (is_register(o))
-        say_register(t, o);
+        say_register(t, v, o, number);
     else
         say_number(t, v, o);
 }
@@ -227,11 +227,12 @@ static unsigned collect_names(const char *names[MAX_NAMES], const variant *forms
     return n;
 }
 
-static bool find_operand(const variant *v, const char *name, gisa_operand_info *o) {
-    for (unsigned i = 0; operand_at(v, i, o); i++)
+/* Its number; -1 = the form does not have it. */
+static int find_operand(const variant *v, const char *name, gisa_operand_info *o) {
+    for (int i = 0; operand_at(v, (unsigned)i, o); i++)
         if (strcmp(o->name, name) == 0)
-            return true;
-    return false;
+            return i;
+    return -1;
 }
 
 static void say_paragraphs(page *p, const model *m, const varieties *v) {
@@ -256,13 +257,13 @@ typedef struct operand_texts {
     varieties whole;   /* both together */
 } operand_texts;
 
-static void add_texts(operand_texts *t, const variant *v, const gisa_operand_info *o) {
+static void add_texts(operand_texts *t, const variant *v, const gisa_operand_info *o, unsigned number) {
     text is = {0}, takes = {0}, both = {0};
     raw(&is, ""); /* perhaps nothing, but a text */
     say_sentence(&is, o->doc ? o->doc : "");
     raw(&both, is.at);
     say_type(&is, o);
-    say_written(&takes, v, o);
+    say_written(&takes, v, o, number);
     if (takes.size && both.size)
         raw(&both, " ");
     raw(&both, takes.at);
@@ -272,24 +273,32 @@ static void add_texts(operand_texts *t, const variant *v, const gisa_operand_inf
     varieties_add(&t->whole, &both, v);
 }
 
+/* "S0", "S1 or S0" where forms differ. */
+static void add_role(text *t, const char *role) {
+    if (*role && (!t->size || !strstr(t->at, role)))
+        say(t, "%s%s", t->size ? " or " : "", role);
+}
+
 /* What it is, and where; then, if that is the same everywhere, what may be written for it in which
    form. */
 static void say_named(page *p, const model *m, const variant *forms, size_t count, const char *name) {
     static operand_texts t;
-    const char *role = "";
+    text roles = {0};
+    int number;
     gisa_operand_info o;
     for (size_t f = 0; f < count; f++) {
         varieties_note(&t.meaning, &forms[f]);
         varieties_note(&t.whole, &forms[f]);
-        if (!find_operand(&forms[f], name, &o))
+        number = find_operand(&forms[f], name, &o);
+        if (number < 0)
             continue;
-        add_texts(&t, &forms[f], &o);
-        if (!*role)
-            role = o.word;
+        add_texts(&t, &forms[f], &o, (unsigned)number);
+        add_role(&roles, o.word);
     }
     say(&p->out, "<dt id='%sop-%s'><code>%s</code>", p->part, name, name);
-    if (*role)
-        say(&p->out, " <small>%s</small>", role);
+    if (roles.size)
+        say(&p->out, " <small>%s</small>", roles.at);
+    text_free(&roles);
     raw(&p->out, "</dt>\n<dd>");
     if (t.whole.count == 1 || t.meaning.count > 1)
         say_paragraphs(p, m, &t.whole);

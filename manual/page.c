@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What all pages have in common: head, navigation, search box, neighbours; and the writing of
    files. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,39 +33,111 @@ void write_file(const char *path, const char *bytes, size_t size) {
     bytes_written += size;
 }
 
+/* ---- names ------------------------------------------------------------------------------- */
+
+/* Two operations in one word are called mad.f32+rcp.f32; in an address '+' may stand for a blank. */
+const char *file_name(const char *name) {
+    static char names[4][80];
+    static unsigned turn;
+    char *file = names[turn++ % 4];
+    snprintf(file, sizeof names[0], "%s", name);
+    for (char *at = file; (at = strchr(at, '+'));)
+        *at = '-';
+    return file;
+}
+
+void say_slug(text *t, const char *title) {
+    bool dash = false;
+    for (size_t begin = t->size; *title && *title != '('; title++)
+        if (isalnum((unsigned char)*title)) {
+            say(t, dash && t->size > begin ? "-%c" : "%c", tolower((unsigned char)*title));
+            dash = false;
+        } else
+            dash = true;
+}
+
 /* ---- navigation -------------------------------------------------------------------------- */
 
-static void nav_link(page *p, const char *here, const char *what, const char *link) {
-    say(&p->out, "<li><a href='%s%s'", p->root, link);
+static void nav_link(page *p, const char *here, const char *what, const char *folder, const char *link) {
+    say(&p->out, "<li><a href='%s%s%s'", p->root, folder, link);
     if (strcmp(here, what) == 0)
         raw(&p->out, " aria-current='true'");
     say(&p->out, ">%s</a></li>\n", what);
 }
 
+/* The parts of a family; what it does not have is left out. */
+static void say_family_nav(page *p, const gisa_isa *isa, const char *here) {
+    char folder[40];
+    snprintf(folder, sizeof folder, "%s/", gisa_family(isa));
+    raw(&p->out, "<ul class='parts'>\n");
+    nav_link(p, here, "Instructions", folder, "index.html#instructions");
+    nav_link(p, here, "Encodings", folder, "index.html#encodings");
+    nav_link(p, here, "Chips", folder, "index.html#chips");
+    if (gisa_bank_table(isa, 0))
+        nav_link(p, here, "Registers", folder, "registers.html");
+    nav_link(p, here, "Values", folder, "values.html");
+    nav_link(p, here, "Words", folder, "words.html");
+    nav_link(p, here, "Models", folder, "models.html");
+    raw(&p->out, "</ul>\n");
+}
+
+static bool is_part_of(const char *folder, const char *family) {
+    return strcmp(folder, family) == 0 ||
+           (strncmp(folder, "isa/", 4) == 0 && strcmp(folder + 4, family) == 0);
+}
+
+static void say_navigation(page *p, const char *folder, const char *here) {
+    const gisa_isa *isa, *before = NULL, *mine = NULL;
+    raw(&p->out, "<ul>\n");
+    for (unsigned i = 0; (isa = gisa_at(i)); before = isa, i++) {
+        if (before && strcmp(gisa_family(before), gisa_family(isa)) == 0)
+            continue;
+        say(&p->out, "<li><a class='family' href='%s%s/index.html'", p->root, gisa_family(isa));
+        if (is_part_of(folder, gisa_family(isa)))
+            mine = isa;
+        say(&p->out, mine == isa ? " aria-current='true'>%s</a></li>\n" : ">%s</a></li>\n", gisa_family(isa));
+    }
+    nav_link(p, here, "Language", "", "language.html");
+    raw(&p->out, "</ul>\n");
+    if (mine)
+        say_family_nav(p, mine, here);
+}
+
+/* The summary as the text of an attribute: without marks, and at most so many bytes of it. */
+static void say_description(text *t, const char *summary) {
+    size_t most = 250, size = strlen(summary), end = size;
+    if (size > most)
+        for (end = most; end && summary[end] != ' '; end--)
+            ;
+    for (size_t i = 0; i < end; i++)
+        if (summary[i] != '`')
+            say(t, "%c", summary[i]);
+    raw(t, end < size ? " ..." : "");
+}
+
+static void say_head(page *p, const char *folder, const char *title, const char *summary) {
+    raw(&p->out, "<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
+                 "<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
+                 "<meta name='color-scheme' content='light dark'>\n<meta name='description' content='");
+    say_description(&p->out, summary);
+    say(&p->out, "'>\n<title>%s%s%s - gisa manual</title>\n", title, *folder ? " - " : "", folder);
+    say(&p->out,
+        "<link rel='stylesheet' href='%sstyle.css'>\n<script src='%spage.js' defer></script>\n</head>\n",
+        p->root, p->root);
+}
+
 void page_begin(page *p, const char *folder, const char *file, const char *title, const char *summary,
                 const char *here) {
-    *p = (page){.root = *folder ? "../" : "", .level = 2, .part = ""};
+    *p = (page){.root = !*folder ? "" : strchr(folder, '/') ? "../../" : "../", .level = 2, .part = ""};
     snprintf(p->path, sizeof p->path, "%s%s%s", folder, *folder ? "/" : "", file);
+    say_head(p, folder, title, summary);
     say(&p->out,
-        "<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
-        "<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
-        "<meta name='color-scheme' content='light dark'>\n"
-        "<meta name='description' content='%s'>\n"
-        "<title>%s</title>\n<link rel='stylesheet' href='%sstyle.css'>\n"
-        "<script src='%spage.js' defer></script>\n</head>\n<body>\n",
-        summary, title, p->root, p->root);
-    say(&p->out,
-        "<a class='skip' href='#main'>Skip to the text</a>\n<header>\n<nav aria-label='Manual'>\n"
-        "<a class='home' href='%sindex.html'>gisa <span>manual</span></a>\n<ul>\n",
+        "<body>\n<a class='skip' href='#main'>Skip to the text</a>\n<header>\n<nav aria-label='Manual'>\n"
+        "<a class='home' href='%sindex.html'>gisa <span>manual</span></a>\n",
         p->root);
-    nav_link(p, here, "Instructions", "index.html#instructions");
-    nav_link(p, here, "Encodings", "index.html#encodings");
-    nav_link(p, here, "Architectures", "index.html#architectures");
-    nav_link(p, here, "Values", "values.html");
-    nav_link(p, here, "Operations", "language.html#bodies");
-    raw(&p->out, "</ul>\n</nav>\n");
+    say_navigation(p, folder, here);
     say(&p->out,
-        "<form role='search' action='%sindex.html'>\n"
+        "</nav>\n<form role='search' action='%sindex.html'>\n"
         "<label class='hidden' for='q'>Search the manual</label>\n"
         "<input id='q' name='q' type='search' placeholder='Search' autocomplete='off' spellcheck='false' "
         "autocapitalize='off'>\n</form>\n</header>\n<main id='main'>\n",
@@ -72,7 +145,9 @@ void page_begin(page *p, const char *folder, const char *file, const char *title
 }
 
 void section_begin(page *p, const char *title) {
-    say(&p->out, "<section>\n<h%u>%s</h%u>\n", p->level, title, p->level);
+    say(&p->out, "<section>\n<h%u id='%s", p->level, p->part);
+    say_slug(&p->out, title);
+    say(&p->out, "'>%s</h%u>\n", title, p->level);
 }
 
 void section_end(page *p) {

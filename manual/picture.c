@@ -82,26 +82,6 @@ void say_form_picture(page *p, const variant *v, const example *e) {
     text_free(&label);
 }
 
-void say_form_fields(page *p, const variant *v, const example *e) {
-    gisa_piece piece;
-    raw(&p->out,
-        "<div class='scroll'>\n<table class='fields'>\n<thead><tr><th scope='col'>Bits</th>"
-        "<th scope='col'>Field</th><th scope='col'>Here</th><th scope='col'>What it is</th></tr></thead>\n"
-        "<tbody>\n");
-    for (unsigned i = 0; piece_at(v, i, &piece); i++) {
-        unsigned value = (unsigned)bits_at(e->bits, piece.at);
-        say(&p->out, "<tr><td>%u", high(piece.at));
-        if (piece.at.width > 1)
-            say(&p->out, ":%u", piece.at.low);
-        say(&p->out, "</td><td>%s</td><td>", piece.name);
-        say(&p->out, value < 10 ? "%u" : "0x%x", value);
-        raw(&p->out, "</td><td>");
-        say_piece(p, v, &piece);
-        raw(&p->out, "</td></tr>\n");
-    }
-    raw(&p->out, "</tbody>\n</table>\n</div>\n");
-}
-
 /* ---- a format ----------------------------------------------------------------------------- */
 
 void say_format_picture(text *t, const gisa_isa *isa, uint32_t format) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The search of index.html, in search-index.js. All words of the question must fit: a part of the name or of another name, an
+// The search of index.html, in search-index.js, which is loaded when somebody asks something. All words of the question must fit: a part of the name or of another name, an
 // encoding, a class, an architecture, or the begin of a word of the sentence. index.html?q=ds+add and index.html#q=ds+add ask.
 (function () {
     "use strict";
@@ -19,17 +19,35 @@
         return 0;
     }
 
+    // Of an instruction the page is the number of its family, the sentence a number, and 0 all architectures.
     function prepare(row) {
-        var archs = gisaArchs.filter(function (_, i) { return row[2] >> i & 1; });
+        var family = gisaFamilies[row[1]], bits = row[2] || (family ? family[1] : 0);
+        var archs = gisaArchs.filter(function (_, i) { return bits >> i & 1; });
+        var link = family ? family[0] + "/" + row[0].replace(/\+/g, "-") + ".html" : row[1];
+        var doc = family ? gisaSentences[row[5]] : row[5];
         return {
-            name: row[0].toLowerCase(), title: row[0], link: row[1], archs: archs, doc: row[5], kind: row[3],
+            name: row[0].toLowerCase(), title: row[0], link: link, archs: archs, all: family && !row[2], doc: doc, kind: row[3],
             what: (row[3] + " " + archs.join(" ")).toLowerCase().split(" "),
             more: row[4] ? row[4].toLowerCase().split(" ") : [],
-            words: row[5].toLowerCase().split(/[^a-z0-9_]+/)
+            words: doc.toLowerCase().split(/[^a-z0-9_]+/)
         };
     }
 
-    var records = gisaIndex.map(prepare);
+    var records = null, waiting = false;
+
+    // Loads the index once, and then shows what is asked.
+    function load() {
+        var script;
+        if (waiting) return;
+        waiting = true;
+        script = document.createElement("script");
+        script.src = "search-index.js";
+        script.onload = function () {
+            records = gisaIndex.map(prepare);
+            show(box.value);
+        };
+        document.head.appendChild(script);
+    }
 
     // v_add_f32_e64 is found as v_add_f32.
     function without_suffix(word) {
@@ -66,7 +84,12 @@
     }
 
     function show(question) {
-        var found = question.trim() ? find(question) : [];
+        var found;
+        if (question.trim() && !records) {
+            load();
+            return;
+        }
+        found = question.trim() ? find(question) : [];
         results.hidden = !question.trim();
         overview.hidden = !results.hidden;
         hits.textContent = "";
@@ -76,7 +99,7 @@
             element("b", hit.record.title, link);
             element("small", hit.record.kind.replace(/^\S+ /, ""), link);
             element("span", hit.record.doc, link);
-            if (hit.record.archs.length && hit.record.archs.length < gisaArchs.length)
+            if (hit.record.archs.length && !hit.record.all)
                 element("small", hit.record.archs.join(", "), link);
         });
         document.getElementById("count").textContent = found.length > most
@@ -105,9 +128,10 @@
         event.preventDefault();
     }
 
+    box.addEventListener("focus", load);
     box.addEventListener("input", function () { show(box.value); });
     box.form.addEventListener("submit", function (event) {
-        var first = hits.querySelector("a");
+        var first;
         event.preventDefault();
         show(box.value);
         first = hits.querySelector("a");

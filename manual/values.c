@@ -50,6 +50,14 @@ static bool is_again(const value_line *lines, size_t i) {
     return false;
 }
 
+/* Has an earlier line the same name, perhaps with another value? Then it has the anchor. */
+static bool is_name_again(const value_line *lines, size_t i) {
+    for (size_t k = 0; k < i; k++)
+        if (strcmp(lines[k].name.llvm, lines[i].name.llvm) == 0)
+            return true;
+    return false;
+}
+
 /* CLRX's names of a line, where they differ. */
 static void say_clrx(text *t, const value_line *lines, size_t count, size_t i) {
     const char *between = "";
@@ -66,7 +74,10 @@ static void say_line(page *p, const model *m, const char *table, const value_lin
                      size_t i) {
     const value_line *l = &lines[i];
     bool several = l->name.last > l->name.value;
-    raw(&p->out, "<tr><td class='number'>");
+    raw(&p->out, "<tr");
+    if (!is_name_again(lines, i))
+        say(&p->out, " id='%s-%s'", table, l->name.llvm);
+    raw(&p->out, "><td class='number'>");
     say_value(&p->out, l->name.value);
     if (several) {
         raw(&p->out, "&#8211;");
@@ -113,6 +124,7 @@ static void say_part(page *p, const model *m, const char *pack, const char *name
     gisa_pack_part part;
     text bits[MAX_ARCHS] = {{0}};
     const gisa_isa *isa = NULL;
+    bool first = true; /* the line with the anchor */
     for (unsigned a = m->first_arch; a < m->first_arch + m->arch_count; a++)
         for (unsigned i = 0; gisa_pack_part_at(gisa_at(a), i, &part) == GISA_OK; i++)
             if (strcmp(part.pack, pack) == 0 && strcmp(part.name, name) == 0) {
@@ -130,7 +142,11 @@ static void say_part(page *p, const model *m, const char *pack, const char *name
             if ((left >> b & 1) && strcmp(bits[a].at, bits[b].at) == 0)
                 alike |= UINT32_C(1) << b;
         left &= ~alike;
-        say(&p->out, "<tr><td class='number'>%s</td><td><code>%s</code></td><td>", bits[a].at, name);
+        raw(&p->out, "<tr");
+        if (first)
+            say(&p->out, " id='%s-%s'", pack, name);
+        say(&p->out, "><td class='number'>%s</td><td><code>%s</code></td><td>", bits[a].at, name);
+        first = false;
         say_sentence(&p->out, meaning(isa, pack, name));
         if (!is_everywhere(m, alike)) {
             raw(&p->out, " <small>");
@@ -178,11 +194,11 @@ static void say_pack(page *p, const model *m, const char *pack) {
 static void say_states(page *p, const model *m) {
     const gisa_isa *isa = gisa_at(m->first_arch + m->arch_count - 1);
     raw(&p->out,
-        "<section>\n<h2>State</h2>\n<p>What instructions read and write besides their operands.</p>\n"
+        "<section>\n<h2 id='state'>State</h2>\n<p>What instructions read and write besides their operands.</p>\n"
         "<dl class='operands'>\n");
     for (unsigned i = 0; i < GISA_STATE_COUNT; i++) {
         const char *name = gisa_state_name(i);
-        say(&p->out, "<dt id='%s-%s'>%s</dt>\n<dd>", m->family, name, name);
+        say(&p->out, "<dt id='%s'>%s</dt>\n<dd>", name, name);
         say_sentence(&p->out, meaning(isa, NULL, name));
         raw(&p->out, "</dd>\n");
     }
@@ -211,10 +227,10 @@ static void say_tables(page *p, const model *m) {
         add_table(tables, &count, part.pack);
     raw(&p->out, "<ul class='names'>\n");
     for (unsigned i = 0; i < count; i++)
-        say(&p->out, "<li><a href='#%s-%s'>%s</a></li>\n", m->family, tables[i], tables[i]);
+        say(&p->out, "<li><a href='#%s'>%s</a></li>\n", tables[i], tables[i]);
     raw(&p->out, "</ul>\n");
     for (unsigned i = 0; i < count; i++) {
-        say(&p->out, "<section>\n<h2 id='%s-%s'>%s</h2>\n<p>", m->family, tables[i], tables[i]);
+        say(&p->out, "<section>\n<h2 id='%s'>%s</h2>\n<p>", tables[i], tables[i]);
         say_sentence(&p->out, meaning(isa, NULL, tables[i]));
         raw(&p->out, "</p>\n");
         say_pack(p, m, tables[i]);
@@ -225,14 +241,14 @@ static void say_tables(page *p, const model *m) {
     say_states(p, m);
 }
 
-void write_values(const model *models, unsigned count) {
+void write_values(const model *m) {
     page p;
-    page_begin(&p, "", "values.html", "Values with names", "Names of values, and parts of packed constants",
+    page_begin(&p, m->family, "values.html", "Values with names",
+               "Names of values of modifiers and constants, and parts of packed constants and registers",
                "Values");
     raw(&p.out,
         "<h1>Values with names</h1>\n"
         "<p class='doc'>Modifiers and constants whose values have names, and constants that hold several.</p>\n");
-    for (unsigned i = 0; i < count; i++)
-        say_tables(&p, &models[i]);
+    say_tables(&p, m);
     page_end(&p, NULL, NULL, NULL, NULL);
 }

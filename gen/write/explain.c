@@ -107,8 +107,9 @@ static void check_fields(spec *s, int gen) {
     }
 }
 
-/* Words that all specs have may be explained where no form has them. */
+/* The family, and words that all specs have, may be explained where no form has them. */
 static void allow_common_words(spec *s, int gen) {
+    is_explained(s, gen, NULL, s->name);
     for (int i = 0; i < GISA_CLASS_COUNT; i++)
         is_explained(s, gen, NULL, words_classes[i]);
     for (int i = 0; i < GISA_FLOW_COUNT; i++)

@@ -129,7 +129,8 @@ class Page(html.parser.HTMLParser):
         self.h1 = 0
         self.never = set()  # which pictures' examples no assembler makes
         self.docs, self.bodies, self.functions, self.opcodes, self.pictures, self.examples, self.text = [], [], [], {}, [], [], []
-        self.title = self.viewport = self.lang = None
+        self.title = self.viewport = self.lang = self.description = None
+        self.source = []
         self.keep = []  # what the text goes to: [tag depth, list]
         source = open(os.path.join(manual, path), encoding="utf-8").read()
         if not source.startswith("<!DOCTYPE html>\n"):
@@ -174,6 +175,8 @@ class Page(html.parser.HTMLParser):
             self.lang = a.get("lang")
         elif tag == "meta" and a.get("name") == "viewport":
             self.viewport = a["content"]
+        elif tag == "meta" and a.get("name") == "description":
+            self.description = a["content"]
         elif tag == "title":
             self.title = []
             self.collect(self.title)
@@ -185,6 +188,9 @@ class Page(html.parser.HTMLParser):
         elif tag == "pre" and "body" in classes:
             self.bodies.append([])
             self.collect(self.bodies[-1])
+        elif tag == "pre" and "source" in classes:
+            self.source = []
+            self.collect(self.source)
         elif tag == "pre" and "function" in classes:
             self.functions.append([])
             self.collect(self.functions[-1])
@@ -339,12 +345,17 @@ def check_opcodes(pages, family, gens, archs, rows, promotions):
                            "%s: opcode %s of %s on %s" % (path, cell, format_name, arch))
 
 
+def is_other(name):
+    """Is this page of a family that of something else than an instruction?"""
+    return name.startswith(("format-", "arch-")) or name in ("index", "values", "words", "models", "registers")
+
+
 def check_no_more(pages, family, rows):
     """No page, no body and no opcode that the spec does not have."""
     names = {name for row in rows for name, _, _ in row.headers}
     for path in pages:
         name = os.path.basename(path)[:-5]
-        if path.startswith(family + "/") and not name.startswith(("format-", "arch-")):
+        if path.startswith(family + "/") and not is_other(name):
             ok(name in names, path + ": no row has this name")
             bodies = {body_of(row, n) for row in rows for n, _, _ in row.headers if n == name}
             ok({"".join(b) for b in pages[path].bodies} == bodies - {None, ""}, path + ": bodies")
@@ -371,7 +382,7 @@ def check_examples(pages):
     found = {}
     for page in pages.values():
         examples = [e for e in map("".join, page.examples) if " is " in e]
-        ok(len(examples) == len(page.pictures) or "format-" in page.path, page.path + ": a picture without an example")
+        ok(len(examples) == len(page.pictures) or page.path.endswith("/index.html") or "format-" in page.path, page.path + ": a picture without an example")
         for number, (example, picture) in enumerate(zip(examples, page.pictures)):
             m = re.match(r"(.*) is ([0-9a-f]{8}(?: [0-9a-f]{8})?) on (\w+)$", example)
             ok(m, "%s: example '%s'" % (page.path, example))
@@ -415,20 +426,79 @@ def check_picture(page, picture, words):
     ok(bits == want and picture, "%s: the picture shows %s, the words are %s" % (page.path, bits, words))
 
 
+def read_index():
+    """Records (name, page) of the search's index; of an instruction the page follows from its name."""
+    records, families = [], []
+    for line in open(os.path.join(manual, "search-index.js"), encoding="utf-8"):
+        if line.startswith("var gisaFamilies"):
+            families = re.findall(r'\["(\w+)"', line)
+        if re.match(r'\["', line):
+            name, link = json.loads(line.rstrip(",\n"))[:2]
+            records.append((name, link if isinstance(link, str) else "%s/%s.html" % (families[link], name.replace("+", "-"))))
+    return records
+
+
 def check_search(pages, files, family, rows):
-    rows_of_index = [json.loads(line.rstrip(",\n")) for line in open(os.path.join(manual, "search-index.js"), encoding="utf-8")
-                     if line.startswith("[")]
-    names = {row[0] for row in rows_of_index}
+    records = read_index()
+    names = {name for name, _ in records}
     for row in rows:
         for name, _, _ in row.headers:
             ok(name in names, "search: " + name)
-    for row in rows_of_index:
-        wrong = check_link(pages["index.html"], row[1], pages, files)
-        ok(not wrong, "search: %s: %s" % (row[1], wrong))
-    linked = {row[1] for row in rows_of_index}
+    for name, link in records:
+        wrong = check_link(pages["index.html"], link, pages, files)
+        ok(not wrong, "search: %s: %s" % (link, wrong))
+    linked = {link.partition("#")[0] for _, link in records}
     for path in pages:
-        if "/" in path:
+        if path.startswith(family + "/") and not path.endswith(("/index.html", "/registers.html")):
             ok(path in linked, "search: nothing leads to " + path)
+
+
+# ---- the pages as a whole ------------------------------------------------------------------------
+
+def check_heads(pages):
+    """Every page has a title of its own, and a description in plain words."""
+    titles = {}
+    for page in pages.values():
+        titles.setdefault("".join(page.title or []), []).append(page.path)
+        ok(page.description and 10 < len(page.description) <= 260 and "`" not in page.description,
+           "%s: description '%s'" % (page.path, page.description))
+    for title, paths in titles.items():
+        ok(len(paths) == 1, "title '%s' of %s" % (title, " ".join(paths[:3])))
+    ok(len({path.lower() for path in files}) == len(files), "names of files differ in case alone")
+
+
+def check_reached(pages):
+    """From the first page, links lead to every other one; the search is not needed."""
+    seen, left = {"index.html"}, ["index.html"]
+    while left:
+        path = left.pop()
+        for link in pages[path].links:
+            target = os.path.normpath(os.path.join(os.path.dirname(path), link.partition("#")[0] or os.path.basename(path)))
+            if target in pages and target not in seen:
+                seen.add(target)
+                left.append(target)
+    for path in pages:
+        ok(path in seen or path == "404.html", path + ": no link leads there")
+
+
+def check_addresses(pages):
+    """Those that docs/manual-addresses.md promises by name, written down there by hand."""
+    text = open("docs/manual-addresses.md", encoding="utf-8").read()
+    sample = re.search(r"## A sample\n.*?```text\n(.*?)```", text, re.S)[1].split()
+    ok(len(sample) >= 30, "docs/manual-addresses.md: a sample of %d" % len(sample))
+    for address in sample:
+        wrong = check_link(pages["index.html"], address, pages, files)
+        ok(not wrong, "docs/manual-addresses.md: %s: %s" % (address, wrong))
+
+
+def check_sources(pages):
+    """A line of each page of a file of the spec for each line of the file, with its text."""
+    for file in sorted(glob.glob("isa/*/*.isa")):
+        page = pages.get(file + ".html")
+        ok(page, file + " has no page")
+        text = open(file, encoding="utf-8").read()
+        ok(page and "".join(page.source) == text, file + ": the page differs")
+        ok(page and {"L%d" % i for i in range(1, text.count("\n") + 1)} <= page.ids, file + ": anchors of lines")
 
 
 def check_language(pages):
@@ -483,6 +553,10 @@ for folder in sorted(set(glob.glob("isa/*/")) - {"isa/usse/"}):  # whose rows, m
     check_search(pages, files, family, rows)
 check_examples(pages)
 check_language(pages)
+check_heads(pages)
+check_reached(pages)
+check_addresses(pages)
+check_sources(pages)
 check_style()
 for failure in failures[:40]:
     print("failed:", failure)
