@@ -62,7 +62,7 @@ void write_index(const model *models, unsigned count) {
     page_end(&p, NULL, NULL, NULL, NULL);
 }
 
-/* ---- addresses that do not exist ----------------------------------------------------------------- */
+/* ---- addresses that do not exist ---------------------------------------------------------- */
 
 /* A server shows the page in the place of any address, so it finds out from the address where the
  * manual begins: before the first of its folders, or else before the last name. */

@@ -327,6 +327,7 @@ static void say_row(page *p, const model *m, const row *r) {
     say_doubts(p, m, r, true);
     say_glance(p, m, r);
     say_operation(p, r);
+    say_worked(p, r->forms, r->count);
     say_syntax_lines(p, m, r);
     say_operands(p, m, r->forms, r->count);
     say_row_encodings(p, m, r->forms, r->count);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* isa/README.md, the language of the spec, as a page. It knows the part of Markdown that README.md uses: headings, paragraphs, lists, tables,
- * blocks of code, `code`, **bold** and links. */
+/* isa/README.md, the language of the spec, as a page. It knows the part of Markdown that README.md
+ * uses: headings, paragraphs, lists, tables, blocks of code, `code`, **bold** and links. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the files of the manual's generator share: growing texts that escape, the instructions in
  * the order of the manual, and what each file writes. The generator knows the library by
- * include/gisa.h alone. */
+ * its public headers alone. */
 #ifndef MANUAL_H
 #define MANUAL_H
 
@@ -192,6 +192,11 @@ bool make_example(const variant *v, example *e);
    side. */
 void say_row_encodings(page *p, const model *m, const variant *forms, size_t count);
 void say_on_chips(page *p, const model *m, const variant *forms, size_t count);
+
+/* ---- worked.c ------------------------------------------------------------------------------ */
+
+/* The row executed by the emulator on a few values; nothing where it cannot be shown. */
+void say_worked(page *p, const variant *forms, size_t count);
 
 /* ---- body.c, language.c -------------------------------------------------------------------- */
 

@@ -29,20 +29,41 @@ static double from_bits(uint64_t bits, unsigned width) {
     return value;
 }
 
+/* Is it nearer to `value` than to any other float of the width? */
+static bool is_same(double again, double value, unsigned width) {
+    if (width == 64)
+        return again == value;
+    if (width == 32)
+        return (float)again == (float)value;
+    return again == value ||
+           fabs(again - value) < ldexp(1, (fabs(value) < ldexp(1, -14) ? -14 : ilogb(value)) - 11);
+}
+
+/* So many digits, without an exponent where that is easy to read. */
+static void print_digits(char digits[60], double value, int count) {
+    int exponent;
+    snprintf(digits, 60, "%.*e", count - 1, value);
+    exponent = atoi(strchr(digits, 'e') + 1);
+    if (exponent >= -5 && exponent < 9)
+        snprintf(digits, 60, "%.*f", count - 1 > exponent ? count - 1 - exponent : 1, value);
+}
+
 /* With the fewest digits that say which float it is. */
 void say_float(text *t, uint64_t bits, unsigned width) {
     double value = from_bits(bits, width);
-    char digits[40];
-    for (int n = 1; n <= 17; n++) {
-        double again;
-        snprintf(digits, sizeof digits, "%.*g", n, value);
-        again = strtod(digits, NULL);
-        if (width == 64 ? again == value : (float)again == (float)value)
-            break;
-    }
+    char digits[60];
     if (isnan(value))
-        snprintf(digits, sizeof digits, "nan");
-    say(t, "%s", digits);
-    if (isfinite(value) && !strpbrk(digits, ".e"))
-        raw(t, ".0");
+        raw(t, "nan");
+    else if (isinf(value))
+        raw(t, value < 0 ? "-inf" : "inf");
+    else if (value == 0)
+        raw(t, signbit(value) ? "-0.0" : "0.0");
+    else {
+        for (int n = 1; n <= 17; n++) {
+            print_digits(digits, value, n);
+            if (is_same(strtod(digits, NULL), value, width))
+                break;
+        }
+        raw(t, digits);
+    }
 }

@@ -35,7 +35,7 @@ void write_file(const char *path, const char *bytes, size_t size) {
 
 /* ---- names ------------------------------------------------------------------------------- */
 
-/* Two operations in one word are called mad.f32+rcp.f32; in an address '+' may stand for a blank. */
+/* Two operations in one word are called mad.f32+rcp.f32; in addresses '+' may stand for a blank. */
 const char *file_name(const char *name) {
     static char names[4][80];
     static unsigned turn;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers of banks: the page of banks, swizzles and constants, and what an instruction's page says
-   of the banks of an operand. */
+/* Registers of banks: the page of banks, swizzles and constants, and what the page of an
+   instruction says of the banks of an operand. */
 #include <string.h>
 
 #include "manual.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The search of index.html, in search-index.js, which is loaded when somebody asks something. All words of the question must fit: a part of the name or of another name, an
-// encoding, a class, an architecture, or the begin of a word of the sentence. index.html?q=ds+add and index.html#q=ds+add ask.
+// The search of index.html, in search-index.js, which is loaded when somebody asks something. All
+// words of the question must fit: a part of the name or of another name, an encoding, a class, an
+// architecture, or the begin of a word of the sentence. index.html?q=ds+add and
+// index.html#q=ds+add ask.
 (function () {
     "use strict";
     var box = document.getElementById("q"), hits = document.getElementById("hits");
@@ -19,7 +21,8 @@
         return 0;
     }
 
-    // Of an instruction the page is the number of its family, the sentence a number, and 0 all architectures.
+    // Of an instruction the page is the number of its family, the sentence a number, and 0 stands
+    // for all architectures of the family.
     function prepare(row) {
         var family = gisaFamilies[row[1]], bits = row[2] || (family ? family[1] : 0);
         var archs = gisaArchs.filter(function (_, i) { return bits >> i & 1; });

@@ -3,7 +3,7 @@
 
 What must stand on a page is read from isa/ here, apart from isagen and the library: names, opcodes, sentences, bodies. The
 words of the examples are what `gisa asm` makes of their text. Prints what is wrong, then a line with the numbers."""
-import glob, html.parser, json, os, re, subprocess, sys, textwrap
+import glob, html.parser, json, os, re, struct, subprocess, sys, textwrap
 
 manual, gisa = sys.argv[1], sys.argv[2]
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
@@ -130,7 +130,7 @@ class Page(html.parser.HTMLParser):
         self.never = set()  # which pictures' examples no assembler makes
         self.docs, self.bodies, self.functions, self.opcodes, self.pictures, self.examples, self.text = [], [], [], {}, [], [], []
         self.title = self.viewport = self.lang = self.description = None
-        self.source = []
+        self.source, self.worked = [], []
         self.keep = []  # what the text goes to: [tag depth, list]
         source = open(os.path.join(manual, path), encoding="utf-8").read()
         if not source.startswith("<!DOCTYPE html>\n"):
@@ -199,6 +199,9 @@ class Page(html.parser.HTMLParser):
             self.collect(self.examples[-1])
         elif tag == "p" and "never" in classes:
             self.never.add(len(self.pictures))
+        elif tag == "li" and any(t == "ul" and b.get("class") == "worked" for t, b in self.stack):
+            self.worked.append([])
+            self.collect(self.worked[-1])
         elif tag == "figure":
             self.pictures.append([])
         elif tag == "ol" and "bits" in classes and self.pictures:
@@ -508,6 +511,55 @@ def check_language(pages):
         ok(word.replace("\\|", "|") in text, "language.html: " + word)
 
 
+# ---- worked examples -----------------------------------------------------------------------------
+
+def f32(x):
+    return struct.unpack("f", struct.pack("f", x))[0]
+
+
+def signed(x, bits=32):
+    return (x + (1 << bits - 1)) % (1 << bits) - (1 << bits - 1)
+
+
+U32 = 0xffffffff
+# What the first result is, by the inputs as they are written: computed here, not by the emulator.
+WORKED = {
+    "v_add_f32": lambda a, b: f32(a + b), "v_sub_f32": lambda a, b: f32(a - b), "v_mul_f32": lambda a, b: f32(a * b),
+    "v_min_f32": min, "v_max_f32": max, "v_add_f64": lambda a, b: a + b, "v_mul_f64": lambda a, b: a * b,
+    "v_cmp_lt_f32": lambda a, b: a < b, "v_cmp_eq_u32": lambda a, b: a == b, "v_cmp_ge_i32": lambda a, b: a >= b,
+    "v_cmpx_gt_u32": lambda a, b, _: a > b, "s_add_u32": lambda a, b: a + b & U32, "s_sub_u32": lambda a, b: a - b & U32,
+    "s_add_i32": lambda a, b: signed(a + b), "s_max_i32": max, "s_min_u32": min, "s_and_b32": lambda a, b: a & b,
+    "s_or_b64": lambda a, b: a | b, "s_xor_b32": lambda a, b: a ^ b, "s_not_b32": lambda a: ~a & U32,
+    "s_lshl_b32": lambda a, b: a << (b & 31) & U32, "v_xor_b32": lambda a, b: a ^ b, "v_not_b32": lambda a: ~a & U32,
+    "s_mul_i32": lambda a, b: signed(a * b), "v_mad_u64_u32": lambda a, b, c: a * b + c & (1 << 64) - 1,
+    "s_cselect_b32": lambda a, b, scc: a if scc else b, "v_cndmask_b32": lambda a, b, vcc: b if vcc else a,
+    "s_brev_b32": lambda a: int(format(a, "032b")[::-1], 2), "s_bcnt1_i32_b32": lambda a: bin(a).count("1"),
+    "v_ashrrev_i32": lambda a, b: signed(b >> (a & 31)),
+}
+
+
+def number(text):
+    return float(text) if re.search(r"[.]|inf|nan", text) else int(text, 0)
+
+
+def check_worked(pages):
+    """Values of the worked examples against Python's, for rows of every kind; and how many rows have one."""
+    count = 0
+    for path, page in pages.items():
+        count += bool(page.worked)
+        for run in ("".join(w) for w in page.worked):
+            ok(re.fullmatch(r"(\S+ = .+ \u2192 )?\S+ = .+", run), "%s: worked example '%s'" % (path, run))
+    ok(count > 600, "only %d worked examples" % count)
+    for name, operation in WORKED.items():
+        runs = pages["gcn/%s.html" % name].worked
+        ok(len(runs) == 3, "%s: %d runs" % (name, len(runs)))
+        for run in ("".join(w) for w in runs):
+            inputs, results = ([number(v) for v in re.findall(r"= ([^,]+)(?:, |$)", side.strip())] for side in run.split("\u2192"))
+            want = operation(*inputs)
+            ok(results[0] == want or results[0] == f32(float(want)) == f32(results[0]) or (want != want and results[0] != results[0]) or
+               isinstance(want, float) and f32(results[0]) == want, "%s: worked example %s, not %s" % (name, run, want))
+
+
 # ---- the style sheet -----------------------------------------------------------------------------
 
 def luminance(colour):
@@ -557,6 +609,7 @@ check_heads(pages)
 check_reached(pages)
 check_addresses(pages)
 check_sources(pages)
+check_worked(pages)
 check_style()
 for failure in failures[:40]:
     print("failed:", failure)
