@@ -250,7 +250,7 @@ static void write_format(const model *m, size_t i) {
     say_archs(&p.out, m, f->archs);
     raw(&p.out, "</dd>\n");
     if (*info.suffix)
-        say(&p.out, "<dt>Suffix</dt>\n<dd><code>%s</code> behind a name asks for this encoding</dd>\n",
+        say(&p.out, "<dt>Suffix</dt>\n<dd><code>%s</code> after a name asks for this encoding</dd>\n",
             info.suffix);
     raw(&p.out, "</dl>\n");
     say_pictures(&p, m, f);

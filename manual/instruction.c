@@ -287,6 +287,27 @@ static void say_formats(text *t, const variety *all) {
         say(t, "%s%s", i ? ", " : "", all->at[i].format);
 }
 
+static void say_label(text *t, const model *m, const varieties *v, unsigned i) {
+    say_where(t, m, v, &v->at[i]);
+    if (!t->size)
+        say_formats(t, &v->all);
+}
+
+/* Under the forms that have this syntax, unless the line before has the same label. */
+static void say_syntax_line(page *p, const model *m, const varieties *v, unsigned i) {
+    text label = {0}, before = {0};
+    say_label(&label, m, v, i);
+    if (i)
+        say_label(&before, m, v, i - 1);
+    if (!i || strcmp(label.at, before.at) != 0)
+        say(&p->out, "<dt>%s</dt>\n", label.at);
+    raw(&p->out, "<dd><pre><code>");
+    raw(&p->out, v->at[i].what.at);
+    raw(&p->out, "</code></pre></dd>\n");
+    text_free(&label);
+    text_free(&before);
+}
+
 static void say_syntax_lines(page *p, const model *m, const row *r) {
     static varieties v;
     for (size_t i = 0; i < r->count; i++) {
@@ -305,16 +326,8 @@ static void say_syntax_lines(page *p, const model *m, const row *r) {
     }
     section_begin(p, "Syntax");
     raw(&p->out, "<dl class='syntax'>\n");
-    for (unsigned i = 0; i < v.count; i++) {
-        text where = {0};
-        say_where(&where, m, &v, &v.at[i]);
-        if (!where.size)
-            say_formats(&where, &v.all);
-        say(&p->out, "<dt>%s</dt>\n<dd><pre><code>", where.at);
-        raw(&p->out, v.at[i].what.at);
-        raw(&p->out, "</code></pre></dd>\n");
-        text_free(&where);
-    }
+    for (unsigned i = 0; i < v.count; i++)
+        say_syntax_line(p, m, &v, i);
     raw(&p->out, "</dl>\n");
     section_end(p);
     varieties_free(&v);

@@ -371,7 +371,7 @@ void say_piece(page *p, const variant *v, const gisa_piece *piece) {
     case GISA_PIECE_ZERO: raw(&p->out, "reserved, must be 0"); return;
     case GISA_PIECE_IGNORED: raw(&p->out, "without effect"); return;
     case GISA_PIECE_WRITTEN:
-        say(&p->out, "behind the text, <code>%s:n</code>, where it is not %u", piece->name,
+        say(&p->out, "after the text, <code>%s:n</code>, where it is not %u", piece->name,
             (unsigned)piece->value);
         return;
     case GISA_PIECE_FIELD: break;

@@ -115,7 +115,8 @@ static void say_range(text *t, const gisa_bank_info *b) {
     say(t, " Numbers 0 to %u", b->doubled ? 2 * last : last);
     raw(t, b->doubled ? ", even ones." : ".");
     if (b->internal)
-        say(t, " <code>r%u</code> and those above are the internal registers.", b->internal);
+        say(t, " In bank <code>r</code>, those from %u on are the internal registers.",
+            b->doubled ? 2u * b->internal : b->internal);
 }
 
 void say_bank(text *t, const variant *v, unsigned operand) {

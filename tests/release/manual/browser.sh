@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The HTML manual in headless Chromium: what the search finds, and that no page is wider than a
-# phone.
+# The HTML manual in headless Chromium: what the search finds, that no page is wider than a phone,
+# and, on a page of each kind in both colour schemes, contrast and the keyboard's way to the search.
 # usage: browser.sh BUILD-DIRECTORY
 . "$(dirname "$0")/../../lib.sh"
 build=${1:-build}
@@ -12,10 +12,10 @@ if ! command -v chromium >/dev/null; then
 fi
 manual=$(cd "$build/manual" && pwd) || exit 1
 
-# dump MILLISECONDS WIDTH URL: the page as it is when its scripts have run
+# dump MILLISECONDS WIDTH URL [OPTION]: the page as it is when its scripts have run
 dump() {
     timeout 300 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$dir/profile" \
-        --allow-file-access-from-files --window-size="$2,844" --virtual-time-budget="$1" --dump-dom "$3" 2>/dev/null
+        --allow-file-access-from-files ${4:+"$4"} --window-size="$2,844" --virtual-time-budget="$1" --dump-dom "$3" 2>/dev/null
 }
 
 # finds QUESTION TITLE: TITLE is the first hit
@@ -34,6 +34,9 @@ finds '?q=gfx600+s_endpgm' s_endpgm
 finds '?q=v_cmp_tru_i32' v_cmp_t_i32
 finds '?q=fiji' gfx803
 finds '?q=no_such_thing' ''
+finds '?q=mad.f32' mad.f32
+finds '?q=tininess' tininess
+finds '?q=LDS+word' LDS
 dump 2000 1280 "file://$manual/index.html?q=ds_add" >"$dir/dom"
 grep -q '<div id="overview" hidden' "$dir/dom"
 ok 'the overview is shown beside hits' $?
@@ -52,5 +55,38 @@ pages=$(wc -l <"$dir/pages")
 ok "only ${count:-0} of $pages pages could be looked at" $?
 grep -q ': 0 wide' "$dir/answer"
 ok 'pages that scroll sideways' $? "$dir/answer"
+
+# A page of each kind, and the search with hits.
+sed 's/.*/"&",/' >"$dir/kinds" <<'END'
+index.html
+index.html?q=ds_add
+404.html
+language.html
+gcn/index.html
+gcn/v_add_f32.html
+gcn/s_load_dword.html
+gcn/ds_add_u32.html
+gcn/image_sample.html
+gcn/format-VOP3A.html
+gcn/arch-gfx900.html
+gcn/values.html
+gcn/words.html
+gcn/models.html
+usse/index.html
+usse/mad.f32.html
+usse/mad.f32-rcp.f32.html
+usse/format-DUAL3.html
+usse/registers.html
+isa/gcn/index.html
+isa/gcn/vop2.isa.html
+END
+for scheme in 1:light 0:dark; do
+    sed -e "/PAGES/{r $dir/kinds
+d}" -e "s,MANUAL,file://$manual," "$here/looks.html" >"$dir/looks.html"
+    dump 200000 1280 "file://$dir/looks.html" "--blink-settings=preferredColorScheme=${scheme%:*}" |
+        tr '\n' ' ' | sed 's/.*<pre id="answer">//; s/<.*//' >"$dir/answer"
+    grep -q "^${scheme#*:}: 0 faults, $(wc -l <"$dir/kinds") pages, [0-9][0-9][0-9][0-9]" "$dir/answer"
+    ok "contrast and focus, ${scheme#*:}" $? "$dir/answer"
+done
 
 finish

@@ -575,7 +575,7 @@ def contrast(a, b):
 
 def check_style():
     css = open(os.path.join(manual, "style.css"), encoding="utf-8").read()
-    ok(len(css) < 8192, "style.css has %d bytes" % len(css))
+    ok(len(css) < 10240, "style.css has %d bytes" % len(css))
     ok(not re.search(r"url\(|@import|@font-face", css), "style.css loads something")
     palettes = [dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", block)) for block in re.findall(r":root \{(.*?)\}", css, re.S)]
     ok(len(palettes) == 2, "style.css: not two palettes")
