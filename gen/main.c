@@ -152,6 +152,8 @@ int main(int argc, char **argv) {
         weigh_evidence(&s);
     if (!s.errors)
         check_parts(&s);
+    if (!s.errors)
+        schedule_forms(&s);
     if (s.errors)
         return 1;
     if (coverage)

@@ -11,6 +11,7 @@
 
 #include "core/tables.h"
 #include "body.h"
+#include "schedule.h"
 
 enum { MAX_GENS = 8, MAX_OPERANDS = 16, MAX_FIELDS = 48, MAX_NAME = 64, STRING_SLOTS = 1 << 16 };
 
@@ -417,6 +418,8 @@ typedef struct generation {
     LIST(called) called;
     LIST(meaning) meanings;
     LIST(unknown_field) unknowns;
+    LIST(form_use) uses;           /* lists, each ended by NO_USE */
+    LIST(form_schedule) schedules; /* of forms */
 } generation;
 
 typedef struct spec {
@@ -465,6 +468,13 @@ typedef struct spec {
     LIST(body_view) views;
     LIST(template_line) templates;
     LIST(body_instance *) functions; /* in the order in which they call each other */
+    LIST(counter_line) counters;
+    LIST(kind_of_count) count_kinds;
+    LIST(counts_line) counts_lines;
+    LIST(hazard_line) hazards;
+    LIST(time_line) times;
+    LIST(time_line) pauses;
+    LIST(use_condition) conditions; /* of all generations together */
     LIST(header) headers;
     generation g[MAX_GENS];
     LIST(char) strings;
@@ -531,6 +541,11 @@ bool is_dotted(const char *word, const char *in, const char *name); /* is `word`
 meaning_line *find_meaning(const spec *s, const char *in, const char *name);
 meaning_line *find_near_meaning(const spec *s, const char *format_name, const char *name);
 const char *operand_meaning(const spec *s, const char *format_name, const char *name); /* "" = it has none */
+
+/* schedule.c: the forms that statements about counters, hazards and issue times mean */
+void schedule_forms(spec *s);
+void emit_schedule(spec *s, int gen, FILE *out);
+void emit_conditions(const spec *s, FILE *out);
 
 /* tree.c: the decision tree of a generation */
 void build_tree(spec *s, int gen);

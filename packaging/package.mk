@@ -77,9 +77,12 @@ $B/dist/gisa.h: include/gisa.h
 	@mkdir -p $(@D)
 	@cp $< $@
 
-$B/dist/gisa.c: $B/amalgamate $(TABLES) $(LIB_SRC) $(wildcard include/*.h src/*/*.h) LICENSE packaging/joined.sh
+# gisa.c has what gisa.h declares, and nothing of the other headers.
+JOINED := $(filter-out $(patsubst %,src/core/%.c,counters hazards times registers),$(LIB_SRC))
+
+$B/dist/gisa.c: $B/amalgamate $(TABLES) $(JOINED) $(wildcard include/*.h src/*/*.h) LICENSE packaging/joined.sh
 	@mkdir -p $(@D)
-	$(call quiet,JOIN)sh packaging/joined.sh $B/amalgamate $(VERSION) $(TABLES) $(LIB_SRC) >$@.tmp && mv $@.tmp $@
+	$(call quiet,JOIN)sh packaging/joined.sh $B/amalgamate $(VERSION) $(TABLES) $(JOINED) >$@.tmp && mv $@.tmp $@
 
 dist: $B/dist/gisa.c $B/dist/gisa.h
 	@B='$B' VERSION='$(VERSION)' sh packaging/dist.sh

@@ -189,3 +189,8 @@ char *take_doc(line *l) {
     l->doc = NULL;
     return doc;
 }
+
+char *take_shared_doc(line *l) {
+    char *doc = take_doc(l);
+    return doc ? doc : l->shared;
+}

@@ -40,8 +40,9 @@ void squeeze(char *text); /* runs of blanks become one; none at the ends */
 bool next_option(spec *s, line *l, char word[MAX_NAME]);
 const char *end_of_line(const line *l); /* of the line of the file that is being read, and its number */
 int line_number(const line *l);
-char *doc_beside(line *l); /* the doc at its end; NULL = none */
-char *take_doc(line *l);   /* the doc above the statement, or beside the line that is being read */
+char *doc_beside(line *l);      /* the doc at its end; NULL = none */
+char *take_doc(line *l);        /* the doc above the statement, or beside the line that is being read */
+char *take_shared_doc(line *l); /* likewise, or that of the statement above it */
 
 /* read_row.c: the header of a row, behind its name */
 header *read_header(spec *s, line *l, const char *name);
@@ -75,6 +76,13 @@ void read_table(spec *s, line *l);
 
 /* meanings.c: what a word means, or in.word where `in` is not NULL; no doc, no meaning */
 void note_meaning(spec *s, place at, const char *in, const char *word, char *doc);
+
+/* hazards.c, counters.c, times.c */
+void read_hazard(spec *s, line *l);
+void read_counter(spec *s, line *l);
+void read_counts(spec *s, line *l);
+void read_issue(spec *s, line *l);
+void read_pause(spec *s, line *l);
 
 /* template.c */
 void read_template(spec *s, line *l);

@@ -240,7 +240,10 @@ bool read_statement(spec *s, line *l, const char *word) {
                  {"document", read_document}, {"correct", read_correction},
                  {"called", read_called},     {"word", read_word},
                  {"fn", read_function},       {"view", read_view},
-                 {"access", read_access},     {"template", read_template}};
+                 {"access", read_access},     {"template", read_template},
+                 {"hazard", read_hazard},     {"counter", read_counter},
+                 {"counts", read_counts},     {"issue", read_issue},
+                 {"pause", read_pause}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].word, word) == 0) {
             table[i].read(s, l);

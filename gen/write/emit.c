@@ -564,6 +564,7 @@ static void emit_generation(spec *s, int gen, FILE *out, uint32_t *mask, int *sp
     emit_names(g, gen, out);
     emit_formats(g, gen, out);
     emit_parts(s, gen, out);
+    emit_schedule(s, gen, out);
 }
 
 static void emit_strings(const spec *s, FILE *out) {
@@ -635,8 +636,8 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
     emit_files(g, out);
     fprintf(out, "    .register_name_count = %d, .code_m0 = %d, .code_vcc = %d,\n", register_names,
             code_named(s, g, "m0"), code_named(s, g, "vcc"));
-    fprintf(out, "    .float_first = %d, .float_count = %d\n};\n", g->float_first < 0 ? 0 : g->float_first,
-            g->float_count);
+    fprintf(out, "    .float_first = %d, .float_count = %d, .schedule = &schedule_%d\n};\n",
+            g->float_first < 0 ? 0 : g->float_first, g->float_count, a->gen);
 }
 
 /* How many registers operands have where other fields decide it: the texts of functions. */
@@ -686,6 +687,7 @@ void emit_tables(spec *s, FILE *out) {
     for (int g = 0; g < s->gen_count; g++)
         emit_count_texts(&s->g[g], g, out);
     emit_bank_words(s, out);
+    emit_conditions(s, out);
     for (int g = 0; g < s->gen_count; g++)
         emit_generation(s, g, out, &mask[g], &spellings[g], &names[g]);
     for (int i = 0; i < s->archs.count; i++)

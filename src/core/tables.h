@@ -6,6 +6,7 @@
 
 #include "gisa.h"
 #include "hash.h"
+#include "schedule.h"
 
 /* How an operand is held in fields and written as text: one codec per shape, not per
    instruction. */
@@ -645,6 +646,7 @@ struct gisa_isa {
     uint16_t code_m0, code_vcc; /* operand codes of what instructions also read without naming it */
     uint16_t float_first;       /* operand code of the first inline float */
     uint16_t float_count;
+    const schedule *schedule; /* wait counters, hazards, issue times */
 };
 
 /* Written by isagen. */
