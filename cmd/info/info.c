@@ -33,10 +33,11 @@ const command_info info_command = {
         "Shows the manual entry of a NAME: an instruction (v_add_f32, v_add_f32_e64, a name that only CLRX\n"
         "has), a format (VOP3A), an architecture (gfx900), a register (vcc, s0), an operand or modifier\n"
         "(src0, glc), a table of values (HWREG), a name in one (p0), a type (f32), a class of instructions\n"
-        "(valu), what another project calls an instruction (V32NMAD), an ordinary word (popcount, V#), or a\n"
-        "word or an opcode in hexadecimal (7e020280, 0x12). Other words are searched in the spec. For a\n"
-        "shader file of the PS Vita (shader.gxp) it shows what a renderer needs: parameters, uniforms with\n"
-        "sizes and registers, samplers, varyings, register counts.\n",
+        "(valu), a wait counter (vmcnt), a hazard (valu_sgpr_vmem; hazard shows all), what another project\n"
+        "calls an instruction (V32NMAD), an ordinary word (popcount, V#), or a word or an opcode in\n"
+        "hexadecimal (7e020280, 0x12). Other words are searched in the spec. For a shader file of the PS\n"
+        "Vita (shader.gxp) it shows what a renderer needs: parameters, uniforms with sizes and registers,\n"
+        "samplers, varyings, register counts.\n",
     .options = options,
     .offer = complete_instructions,
     .run = cmd_info};
@@ -44,8 +45,9 @@ const command_info info_command = {
 /* ---- names ------------------------------------------------------------------------------ */
 
 static bool show(question *q) {
-    bool (*const kinds[])(question *) = {info_shader, info_instruction, info_format,  info_architecture,
-                                         info_table,  info_register,    info_operand, info_word};
+    bool (*const kinds[])(question *) = {info_shader,  info_instruction, info_format,  info_architecture,
+                                         info_table,   info_register,    info_operand, info_word,
+                                         info_counter, info_hazard};
     bool (*const others[])(question *) = {info_pair, info_value, info_bank, info_body_word, info_code};
     bool known = false;
     q->said_count = 0;

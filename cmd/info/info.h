@@ -3,6 +3,7 @@
 #ifndef GISA_CMD_INFO_H
 #define GISA_CMD_INFO_H
 
+#include "gisa_schedule.h"
 #include "phrase.h"
 #include "picture.h"
 
@@ -52,6 +53,25 @@ bool info_body_word(question *q);
 bool info_code(question *q);   /* a word of an instruction in hexadecimal, or an opcode */
 bool info_search(question *q); /* where meanings have the word */
 void info_offer_body_words(nearest *n);
+bool info_counter(question *q);
+bool info_hazard(question *q); /* one, or all of them */
+
+/* What is known of the schedule of an instruction, each note once with the architectures. */
+enum { SCHEDULE_COUNTERS, SCHEDULE_HAZARDS, SCHEDULE_TIMES, SCHEDULE_TITLES, SCHEDULE_NOTES = 64 };
+typedef struct schedule_note {
+    unsigned title;
+    uint32_t set;
+    char name[32], text[320];
+} schedule_note;
+
+typedef struct schedule_notes {
+    schedule_note note[SCHEDULE_NOTES];
+    unsigned count;
+    uint32_t all;
+} schedule_notes;
+
+void info_schedule_add(schedule_notes *n, unsigned architecture, const gisa_isa *isa, uint32_t form);
+void info_schedule_show(page *p, const schedule_notes *n);
 /* The words that the body of a form uses. */
 void info_body_words(page *p, const gisa_isa *isa, unsigned form);
 void info_offer_called(nearest *n);

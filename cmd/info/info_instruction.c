@@ -732,6 +732,15 @@ static void show_flow(page *p, const gisa_isa *isa, unsigned flow) {
     page_flow(p, 2, INK_FAINT, text.text);
 }
 
+static void show_schedule(page *p, const found *f) {
+    static schedule_notes notes;
+    notes.count = 0;
+    notes.all = 0;
+    for (size_t i = 0; i < f->count; i++)
+        info_schedule_add(&notes, f->form[i].architecture, f->form[i].isa, f->form[i].index);
+    info_schedule_show(p, &notes);
+}
+
 static void show_entry(question *q, const found *f) {
     page *p = &q->page;
     const gisa_form_info *info = &f->form[0].info;
@@ -761,6 +770,7 @@ static void show_entry(question *q, const found *f) {
         page_code(p, 0, info->body);
         info_body_words(p, f->form[0].isa, f->form[0].index);
     }
+    show_schedule(p, f);
     show_texts(p, f, "Rests on", evidence_text, evidence_name);
     show_texts(p, f, "Not certain", unsure_text, NULL);
     show_texts(p, f, "Approximate", approximate_text, NULL);

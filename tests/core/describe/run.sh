@@ -89,6 +89,15 @@ for name in r:temporary o:output pa:'primary attribute' sa:'secondary attribute'
     expect 0 "${name#*:}" "$gisa" info -a sgx543 "${name%%:*}"
 done
 expect 1 "'pa4x' is not known" "$gisa" info pa4x
+
+# Counters, hazards and issue times: of an instruction, each by its name, and all hazards.
+expect 0 'valu_sgpr_lane *4 wait states after valu writes sgpr' "$gisa" info v_readlane_b32
+expect 0 'valu  8\*double_factor clocks; agreed: CLRX Mesa AMD' "$gisa" info v_fma_f64
+expect 0 'expcnt  1 more, as store; sources are read late.*' "$gisa" info -a gfx600 buffer_store_dword
+expect 0 'WAITCNT.vmcnt  waits until at most so many vector memory accesses' "$gisa" info vmcnt
+expect 0 '5 wait states between `valu writes sgpr` and `buffer image flat reads sgpr`' "$gisa" info -a gfx900 valu_sgpr_vmem
+expect 0 'scalar_store_end: .*' "$gisa" info hazard
+expect 1 "'hazard' is not known" "$gisa" info -a sgx543 hazard
 expect 1 "'rcp.f32.f99' is not known" "$gisa" info rcp.f32.f99
 # The mistakes of the page: one line each, NUMBER NAME TEXT.
 while read -r number name text; do
