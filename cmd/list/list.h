@@ -45,4 +45,8 @@ void list_coverage(page *p, const rows *r, uint32_t architectures);
 bool list_json(uint32_t architectures, bool (*fits)(const void *ctx, const gisa_form_info *f),
                const void *ctx, bool *found);
 
+/* Its members about counters, hazards and issue times: of an architecture, and of a form. */
+void list_schedule(const gisa_isa *isa);
+void list_form_schedule(const gisa_isa *isa, uint32_t form);
+
 #endif

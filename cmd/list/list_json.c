@@ -755,6 +755,7 @@ static void put_form(const gisa_isa *isa, uint32_t i, const gisa_form_info *f, o
     put_form_models(isa, i);
     put_text_unless_empty("approximate", f->approximate);
     put_corrections(isa, i, gisa_form_correction);
+    list_form_schedule(isa, i);
     json_end('}');
 }
 
@@ -838,6 +839,7 @@ static bool put_architecture(const gisa_isa *isa, const selection *s) {
     json_line();
     json_end(']');
     put_called(isa);
+    list_schedule(isa);
     put_meanings(isa);
     json_line();
     json_end('}');
