@@ -20,7 +20,7 @@ $B/vim/syntax/gisa.vim: $B/tools/vim
 	@mkdir -p $B/vim/syntax $B/vim/ftdetect
 	@$B/tools/vim $B/vim
 
-$B/tools/manual: $(MANUAL_SRC) manual/manual.h manual/wave.h include/gisa_machine.h
+$B/tools/manual: $(MANUAL_SRC) manual/manual.h manual/wave.h manual/worked.h include/gisa_machine.h include/gisa_shade.h
 $B/tools/vim: manual/vim.c
 $B/tools/manual $B/tools/vim: include/gisa.h $B/libgisa.a
 	@mkdir -p $(@D)

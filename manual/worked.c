@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "wave.h"
+#include "worked.h"
 
 enum { SETS = 3, SOURCES = 4, MAX_LINES = 40 };
 
@@ -326,6 +327,10 @@ void say_worked(page *p, const variant *forms, size_t count) {
     static work w;
     const variant *v = choose(forms, count);
     example e;
+    if (gisa_bank_table(forms->isa, 0)) {
+        say_shade_work(p, forms, count);
+        return;
+    }
     w = (work){.count = 0};
     if (v && make_example(v, &e) && prepare(&w, v, &e) && wave_run(v->arch, w.source.at, after_line, &w))
         say_work(p, &w);

@@ -538,6 +538,14 @@ WORKED = {
 }
 
 
+# The same for shaders, channel by channel.
+SHADED = {
+    "add.f32": lambda a, b: f32(a + b), "add.f16": lambda a, b: a + b, "mul.f32": lambda a, b: f32(a * b), "min.f16": min,
+    "max.f32": max, "mad.f32": lambda a, b, c: f32(a * b + c), "rcp": lambda a: f32(1 / a),
+    "cmov.ltzero.f32": lambda a, b, c: b if a < 0 else c, "cmov.nezero.f16": lambda a, b, c: b if a else c,
+}
+
+
 def number(text):
     return float(text) if re.search(r"[.]|inf|nan", text) else int(text, 0)
 
@@ -558,6 +566,20 @@ def check_worked(pages):
             want = operation(*inputs)
             ok(results[0] == want or results[0] == f32(float(want)) == f32(results[0]) or (want != want and results[0] != results[0]) or
                isinstance(want, float) and f32(results[0]) == want, "%s: worked example %s, not %s" % (name, run, want))
+
+
+def check_shaded(pages):
+    count = sum(bool(page.worked) for path, page in pages.items() if path.startswith("usse/"))
+    ok(count > 70, "only %d worked examples of shaders" % count)
+    for name, operation in SHADED.items():
+        runs = pages["usse/%s.html" % name].worked
+        ok(runs, name + ": no worked example")
+        for run in ("".join(w) for w in runs):
+            inputs, results = ([[float(x) for x in re.findall(r"-?[\d.]+", v)] for v in re.findall(r"= (\([^)]*\)|[^,]+)", side)]
+                               for side in run.split("\u2192"))
+            for i, result in enumerate(results[0]):
+                want = operation(*(v[i % len(v)] for v in inputs))
+                ok(f32(result) == f32(want), "%s: worked example %s, not %s" % (name, run, want))
 
 
 # ---- the style sheet -----------------------------------------------------------------------------
@@ -610,6 +632,7 @@ check_reached(pages)
 check_addresses(pages)
 check_sources(pages)
 check_worked(pages)
+check_shaded(pages)
 check_style()
 for failure in failures[:40]:
     print("failed:", failure)
