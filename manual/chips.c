@@ -43,7 +43,7 @@ static void end_table(page *p) {
 }
 
 static void say_none(page *p) {
-    raw(&p->out, "<td><span class='hidden'>none</span></td>");
+    raw(&p->out, "<td>-</td>");
 }
 
 /* ---- opcodes ------------------------------------------------------------------------------- */

@@ -56,12 +56,16 @@ static void say_evidence(page *p, const model *m, const row *r) {
         varieties_note(&v, &r->forms[i]);
         if (!info->rests)
             continue;
-        say(&what, "<b>Rests on:</b> %s%s", gisa_evidence_name(info->rests), *info->rests_on ? "; " : "");
+        say(&what, "<b>%s</b>%s", gisa_evidence_name(info->rests), *info->rests_on ? ": " : "");
         say_prose(&what, info->rests_on);
         raw(&what, ".");
         varieties_add(&v, &what, &r->forms[i]);
     }
-    say_varieties(p, m, &v, "<p class='evidence'>");
+    if (v.count) {
+        section_begin(p, "Evidence");
+        say_varieties(p, m, &v, "<p>");
+        section_end(p);
+    }
     varieties_free(&v);
 }
 

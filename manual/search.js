@@ -29,7 +29,7 @@
         var link = family ? family[0] + "/" + row[0].replace(/\+/g, "-") + ".html" : row[1];
         var doc = family ? gisaSentences[row[5]] : row[5];
         return {
-            name: row[0].toLowerCase(), title: row[0], link: link, archs: archs, all: family && !row[2], doc: doc, kind: row[3],
+            name: row[0].toLowerCase(), title: row[0], link: link, archs: archs, all: family && !row[2], other: family ? 0 : 1, doc: doc, kind: row[3],
             what: (row[3] + " " + archs.join(" ")).toLowerCase().split(" "),
             more: row[4] ? row[4].toLowerCase().split(" ") : [],
             words: doc.toLowerCase().split(/[^a-z0-9_]+/)
@@ -73,7 +73,7 @@
             if (all) found.push({ record: record, sum: sum });
         });
         found.sort(function (a, b) {
-            return b.sum - a.sum || a.record.name.length - b.record.name.length ||
+            return b.sum - a.sum || a.record.other - b.record.other || a.record.name.length - b.record.name.length ||
                 (a.record.name < b.record.name ? -1 : 1);
         });
         return found;

@@ -44,6 +44,20 @@ dump 2000 1280 "file://$manual/index.html" >"$dir/dom"
 grep -q '<section id="results" hidden' "$dir/dom" && ! grep -q '<div id="overview" hidden' "$dir/dom"
 ok 'without a question the overview is shown, and no hits' $?
 
+dump 2000 1280 "file://$manual/index.html?q=old+value" | tr '\n' ' ' >"$dir/dom"
+grep -q '<ol id="hits"><li><a href="[^"]*/ds_[a-z_0-9]*\.html">' "$dir/dom"
+ok 'instructions come before words of operations' $?
+dump 2000 1280 "file://$manual/index.html" >"$dir/dom"
+! grep -q 'src="search-index.js"' "$dir/dom"
+ok 'the index of the search is loaded before somebody asks' $?
+
+# What a server shows in the place of gcn/no/page.html finds the first page.
+mkdir -p "$dir/m/gcn/no"
+cp "$manual/404.html" "$dir/m/gcn/no/page.html"
+dump 2000 1280 "file://$dir/m/gcn/no/page.html" >"$dir/dom"
+grep -q "<base href=\"$dir/m/\">" "$dir/dom"
+ok '404.html does not find the folder of the manual' $?
+
 # Every page in a frame as wide as a phone.
 (cd "$manual" && find . -name '*.html' | sed 's/.*/"&",/') >"$dir/pages"
 sed -e "/PAGES/{r $dir/pages
