@@ -12,7 +12,8 @@
 static const char begin_kernel[] = ".text\n.globl k\n.p2align 8\n.type k,@function\nk:\n";
 static const char end_kernel[] =
     "s_endpgm\n.rodata\n.p2align 6\n.amdhsa_kernel k\n.amdhsa_next_free_vgpr 64\n"
-    ".amdhsa_next_free_sgpr 64\n.end_amdhsa_kernel\n";
+    ".amdhsa_next_free_sgpr 64\n.amdhsa_group_segment_fixed_size 32768\n"
+    ".end_amdhsa_kernel\n";
 
 static gisa_machine *machines[MAX_ARCHS]; /* made when they are needed */
 static bool tried[MAX_ARCHS];

@@ -6,93 +6,17 @@
 #include "wave.h"
 #include "worked.h"
 
-enum { SETS = 3, SOURCES = 4, MAX_LINES = 40 };
-
-/* ---- values ---- */
-
-/* The words of sources of a type, by set and by the number of the source. */
-typedef struct type_values {
-    uint8_t type; /* gisa_type */
-    uint64_t value[SETS][SOURCES];
-} type_values;
-
-#define HALVES(high, low) ((uint64_t)(high) << 16 | (low))
-static const type_values values[] = {
-    {GISA_TYPE_F32,
-     {{0x3fc00000, 0x3e800000, 0x40000000, 0},   /* 1.5, 0.25, 2 */
-      {0xc0700000, 0x3dcccccd, 0x42c80000, 0},   /* -3.75, 0.1, 100 */
-      {0x7f800000, 0xbf800000, 0x3f800000, 0}}}, /* inf, -1, 1 */
-    {GISA_TYPE_F16, {{0x3e00, 0x3400, 0x4000, 0}, {0xc380, 0x2e66, 0x5640, 0}, {0x7c00, 0xbc00, 0x3c00, 0}}},
-    {GISA_TYPE_F64,
-     {{0x3ff8000000000000, 0x3fd0000000000000, 0x4000000000000000, 0},
-      {0xc00e000000000000, 0x3fb999999999999a, 0x4059000000000000, 0},
-      {0x7ff0000000000000, 0xbff0000000000000, 0x3ff0000000000000, 0}}},
-    {GISA_TYPE_V2F16,
-     {{HALVES(0x3e00, 0x4000), HALVES(0x3400, 0x3c00), HALVES(0xbc00, 0x4200), 0},
-      {HALVES(0xc380, 0x5640), HALVES(0x2e66, 0x4900), HALVES(0x3c00, 0x4000), 0},
-      {HALVES(0x7c00, 0x3c00), HALVES(0xbc00, 0xbc00), HALVES(0x3c00, 0x3c00), 0}}},
-    {GISA_TYPE_V2I16,
-     {{HALVES(7, 12), HALVES(3, 5), HALVES(2, 1), 0},
-      {HALVES(0xfffd, 100), HALVES(2, 0xffff), HALVES(9, 4), 0},
-      {HALVES(0x7fff, 0xffff), HALVES(1, 1), HALVES(0, 1), 0}}},
-    {GISA_TYPE_V2B16,
-     {{HALVES(0x0ff0, 0x00ff), HALVES(3, 4), HALVES(2, 1), 0},
-      {HALVES(0x8001, 0x7ffe), HALVES(1, 15), HALVES(9, 4), 0},
-      {HALVES(0xffff, 0), HALVES(0, 8), HALVES(0, 1), 0}}},
-    {GISA_TYPE_I16, {{7, 3, 2, 1}, {0xfffd, 100, 9, 4}, {0x7fff, 1, 0xffff, 0}}},
-    {GISA_TYPE_U16, {{12, 5, 2, 1}, {0xfffd, 100, 9, 4}, {0xffff, 1, 3, 0}}},
-    {GISA_TYPE_B16, {{0x0ff0, 3, 2, 1}, {0x8001, 15, 9, 4}, {0xffff, 8, 3, 0}}},
-    {GISA_TYPE_I32, {{7, 3, 2, 1}, {0xfffffff9, 100, 9, 4}, {0x7fffffff, 1, 0xffffffff, 0}}},
-    {GISA_TYPE_U32, {{12, 5, 3, 1}, {1000, 7, 100, 4}, {0xffffffff, 1, 2, 0}}},
-    {GISA_TYPE_B32,
-     {{0x00ff0ff0, 0x0f0f0f0f, 0x000000ff, 3}, {0x80000001, 4, 8, 1}, {0xffffffff, 0x12345678, 16, 0}}},
-    {GISA_TYPE_I64, {{7, 3, 2, 1}, {0xfffffffffffffff9, 100, 9, 4}, {0x7fffffffffffffff, 1, 1, 0}}},
-    {GISA_TYPE_U64, {{12, 5, 3, 1}, {0x100000000, 7, 100, 4}, {0xffffffffffffffff, 1, 2, 0}}},
-    {GISA_TYPE_B64,
-     {{0x00ff0ff000000001, 0x0f0f0f0f0f0f0f0f, 0xff, 3},
-      {0x8000000000000001, 4, 8, 1},
-      {0xffffffffffffffff, 0x123456789abcdef0, 16, 0}}},
-};
-
-static const type_values *values_of(unsigned type) {
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-        if (values[i].type == type)
-            return &values[i];
-    return NULL;
-}
-
-static void say_value(text *t, unsigned type, uint64_t value) {
-    char number[40];
-    switch ((gisa_type)type) {
-    case GISA_TYPE_F16: say_float(t, value, 16); return;
-    case GISA_TYPE_F32: say_float(t, value, 32); return;
-    case GISA_TYPE_F64: say_float(t, value, 64); return;
-    case GISA_TYPE_V2F16:
-        raw(t, "(");
-        say_float(t, value & 0xffff, 16);
-        raw(t, ", ");
-        say_float(t, value >> 16 & 0xffff, 16);
-        raw(t, ")");
-        return;
-    case GISA_TYPE_V2I16:
-        say(t, "(%d, %d)", (int16_t)(value & 0xffff), (int16_t)(value >> 16 & 0xffff));
-        return;
-    case GISA_TYPE_I16: say(t, "%d", (int16_t)value); return;
-    case GISA_TYPE_U16: say(t, "%u", (uint16_t)value); return;
-    case GISA_TYPE_I32: say(t, "%d", (int32_t)value); return;
-    case GISA_TYPE_U32: say(t, "%u", (uint32_t)value); return;
-    case GISA_TYPE_I64: snprintf(number, sizeof number, "%lld", (long long)value); break;
-    case GISA_TYPE_U64: snprintf(number, sizeof number, "%llu", (unsigned long long)value); break;
-    default: snprintf(number, sizeof number, "0x%llx", (unsigned long long)value);
-    }
-    raw(t, number);
-}
+/* Memory rows work in so many words of LDS from this address on. */
+enum { WORDS = 32, LDS_BEGIN = 64 };
 
 /* ---- operands ---- */
+
+enum { SCRATCH = 60 }; /* registers from here on are not the row's own */
 
 /* A register operand of the instruction, and what it held before and after each set. */
 typedef struct used {
     const gisa_operand *operand;
+    bool is_address;
     uint64_t before[SETS], after[SETS];
 } used;
 
@@ -108,6 +32,9 @@ typedef struct work {
     uint32_t scc[SETS][2];
     uint64_t vcc[SETS][2], exec[SETS][2];
     wave_state before;
+    bool in_lds, same; /* same: all elements are */
+    unsigned element;  /* the type of what is in LDS */
+    uint32_t fill[WORDS], words[WORDS];
 } work;
 
 static bool is_vcc(const gisa_operand *o) {
@@ -116,8 +43,9 @@ static bool is_vcc(const gisa_operand *o) {
 
 /* A register of one or two words whose type has values. */
 static bool is_simple(const gisa_operand *o) {
+    uint64_t value;
     return (o->kind == GISA_KIND_VGPR || o->kind == GISA_KIND_SGPR) && o->count >= 1 && o->count <= 2 &&
-           o->reg + o->count <= WAVE_REGISTERS && values_of(o->type);
+           o->reg + o->count <= SCRATCH && sample(o->type, 0, 0, &value);
 }
 
 static bool is_constant(const gisa_operand *o) {
@@ -125,12 +53,17 @@ static bool is_constant(const gisa_operand *o) {
            o->kind == GISA_KIND_FLAG;
 }
 
+static bool is_address(const variant *v, unsigned operand) {
+    gisa_operand_info o;
+    return operand_at(v, operand, &o) && o.role == GISA_ROLE_ADDRESS;
+}
+
 /* Collects the registers; false when there is one that has no values to show. */
 static bool collect(work *w) {
     for (unsigned i = 0; i < w->insn.operand_count; i++) {
         const gisa_operand *o = &w->insn.operand[i];
         if (is_simple(o))
-            w->regs[w->count++] = (used){.operand = o};
+            w->regs[w->count++] = (used){.operand = o, .is_address = is_address(w->v, i)};
         else if (!is_vcc(o) && !is_constant(o))
             return false;
     }
@@ -155,16 +88,46 @@ static void set_register(work *w, const gisa_operand *o, uint64_t value) {
     }
 }
 
+/* Of rows that work in LDS one is enough. */
+static unsigned set_count(const work *w) {
+    return w->in_lds ? 1 : SETS;
+}
+
+static unsigned word_count(const work *w) {
+    return w->in_lds ? WORDS : 0;
+}
+
+/* Writes the words of LDS before the row, reads them after it. */
+static void add_words(work *w, bool write) {
+    char line[80], offset[16];
+    if (word_count(w))
+        add_line(w, "v_mov_b32", "v61", LDS_BEGIN);
+    for (unsigned i = 0; i < word_count(w); i++) {
+        snprintf(offset, sizeof offset, "offset:%u", 4 * i);
+        if (write)
+            add_line(w, "v_mov_b32", "v62", w->fill[i]);
+        snprintf(line, sizeof line, write ? "ds_write_b32 v61, v62 %s\n" : "ds_read_b32 v63, v61 %s\n",
+                 offset);
+        raw(&w->source, line);
+        w->lines++;
+    }
+}
+
 /* Registers that are only written begin with 0. SCC and VCC are 1 in every second set. */
 static void add_set(work *w, unsigned set) {
     unsigned source = 0;
     add_line(w, "s_mov_b32", "s60", 0);
     add_line(w, "s_mov_b32", "exec_lo", 1);
     add_line(w, "s_mov_b32", "exec_hi", 0);
+    add_words(w, true);
     for (unsigned i = 0; i < w->count; i++) {
         const gisa_operand *o = w->regs[i].operand;
         bool read = o->access & GISA_ACCESS_READ;
-        uint64_t value = read ? values_of(o->type)->value[set][source++ % SOURCES] : 0;
+        uint64_t value = 0;
+        if (read && w->regs[i].is_address)
+            value = LDS_BEGIN;
+        else if (read)
+            sample(o->type, set, source++, &value);
         set_register(w, o, value);
     }
     add_line(w, "s_mov_b32", "vcc_lo", set % 2 == 0);
@@ -173,6 +136,7 @@ static void add_set(work *w, unsigned set) {
     w->row_line[set] = w->lines++;
     raw(&w->source, w->line);
     raw(&w->source, "\n");
+    add_words(w, false);
 }
 
 /* ---- what came out ---- */
@@ -199,8 +163,10 @@ static void note(work *w, unsigned set, const wave_state *after) {
 static void after_line(void *ctx, const wave_state *state) {
     work *w = ctx;
     for (unsigned set = 0; set < SETS; set++)
-        if (w->at == w->row_line[set])
+        if (set < set_count(w) && w->at == w->row_line[set])
             note(w, set, state);
+    if (w->in_lds && w->at > w->row_line[0] + 1 && w->at <= w->row_line[0] + 1 + WORDS)
+        w->words[w->at - w->row_line[0] - 2] = state->vector[63];
     w->before = *state;
     w->at++;
 }
@@ -235,7 +201,7 @@ static void say_inputs(text *t, const work *w, unsigned set) {
         raw(t, between);
         say_register(t, o);
         raw(t, " = ");
-        say_value(t, o->type, w->regs[i].before[set]);
+        say_value(t, w->regs[i].is_address ? GISA_TYPE_U32 : o->type, w->regs[i].before[set]);
         between = ", ";
     }
     if (w->v->info.reads & GISA_STATE_SCC)
@@ -266,15 +232,69 @@ static void say_results(text *t, const work *w, unsigned set) {
         say_mask(t, "exec", w->exec[set][1]);
 }
 
+/* ---- LDS ---- */
+
+static bool is_wide(unsigned type) {
+    return type == GISA_TYPE_B64 || type == GISA_TYPE_U64 || type == GISA_TYPE_I64 || type == GISA_TYPE_F64;
+}
+
+/* Elements are of the type of the first register that is no address. */
+static unsigned element_type(const work *w) {
+    for (unsigned i = 0; i < w->count; i++)
+        if (!w->regs[i].is_address)
+            return w->regs[i].operand->type;
+    return GISA_TYPE_B32;
+}
+
+/* Floats are all the same; an integer is its own address. */
+static void fill(work *w) {
+    unsigned type = w->element = element_type(w);
+    uint64_t value = 0;
+    w->same = type == GISA_TYPE_F32 || type == GISA_TYPE_F64 || type == GISA_TYPE_V2F16;
+    sample(type, 0, 2, &value);
+    for (unsigned i = 0; i < WORDS; i++) {
+        bool high = is_wide(type) && i % 2;
+        if (w->same)
+            w->fill[i] = (uint32_t)(high ? value >> 32 : value);
+        else
+            w->fill[i] = high ? 0 : LDS_BEGIN + 4 * i;
+    }
+}
+
+/* The elements that have changed. */
+static void say_lds(text *t, const work *w) {
+    unsigned step = is_wide(w->element) ? 2 : 1;
+    for (unsigned i = 0; i < word_count(w); i += step) {
+        uint64_t value = w->words[i] | (step == 2 ? (uint64_t)w->words[i + 1] << 32 : 0);
+        if (memcmp(w->words + i, w->fill + i, step * sizeof *w->fill) == 0)
+            continue;
+        say(t, "%sLDS[%u] = ", t->size ? ", " : "", LDS_BEGIN + 4 * i);
+        say_value(t, w->element, value);
+    }
+}
+
+static void say_filled(page *p, const work *w) {
+    text value = {0};
+    if (w->same)
+        say_value(&value, w->element, w->fill[0] | (uint64_t)w->fill[1] << 32);
+    say(&p->out, "<p>From address %u to %u, each element of LDS holds %s before; the others hold 0.</p>\n",
+        LDS_BEGIN, LDS_BEGIN + 4 * WORDS - 1, w->same ? value.at : "its own address");
+    text_free(&value);
+}
+
 /* ---- the section ---- */
 
-/* Work that is all in registers. */
+static bool works_in_lds(const variant *v) {
+    return (v->info.reads | v->info.writes) & GISA_STATE_LDS;
+}
+
+/* Work that is all in registers and LDS. */
 static bool can_show(const variant *v) {
-    const uint32_t other = GISA_STATE_PC | GISA_STATE_MEMORY | GISA_STATE_LDS | GISA_STATE_GDS |
-                           GISA_STATE_FLAT_SCRATCH | GISA_STATE_TRAP | GISA_STATE_M0;
+    const uint32_t other = GISA_STATE_PC | GISA_STATE_MEMORY | GISA_STATE_GDS | GISA_STATE_FLAT_SCRATCH |
+                           GISA_STATE_TRAP | GISA_STATE_M0;
     bool computes = v->info.class_ == GISA_CLASS_SALU || v->info.class_ == GISA_CLASS_VALU;
-    return computes && v->info.body && !v->info.never_chosen && !((v->info.reads | v->info.writes) & other) &&
-           !(v->info.writes & GISA_STATE_MODE);
+    return (computes ? !works_in_lds(v) : works_in_lds(v)) && v->info.body && !v->info.never_chosen &&
+           !((v->info.reads | v->info.writes) & other) && !(v->info.writes & GISA_STATE_MODE);
 }
 
 /* The newest form of the first format that can be shown. */
@@ -296,7 +316,10 @@ static bool prepare(work *w, const variant *v, const example *e) {
     w->line = e->llvm;
     if (gisa_decode(v->isa, code, e->size, &w->insn) != GISA_OK || !collect(w))
         return false;
-    for (unsigned set = 0; set < SETS; set++)
+    w->in_lds = works_in_lds(v);
+    if (w->in_lds)
+        fill(w);
+    for (unsigned set = 0; set < set_count(w); set++)
         add_set(w, set);
     return true;
 }
@@ -305,6 +328,9 @@ static void say_set(page *p, const work *w, unsigned set) {
     text inputs = {0}, results = {0};
     say_inputs(&inputs, w, set);
     say_results(&results, w, set);
+    say_lds(&results, w);
+    if (w->in_lds && !results.size)
+        raw(&results, "LDS = as before");
     if (inputs.size && results.size)
         say(&p->out, "<li><code>%s &#8594; %s</code></li>\n", inputs.at, results.at);
     else if (results.size && !set) /* nothing goes in, so all sets are the same */
@@ -315,9 +341,11 @@ static void say_set(page *p, const work *w, unsigned set) {
 
 static void say_work(page *p, const work *w) {
     section_begin(p, "Worked example");
-    say(&p->out, "<p><code>%s</code> in one lane, executed by the emulator:</p>\n<ul class='worked'>\n",
-        w->line);
-    for (unsigned set = 0; set < SETS; set++)
+    say(&p->out, "<p><code>%s</code> in one lane, executed by the emulator:</p>\n", w->line);
+    if (w->in_lds)
+        say_filled(p, w);
+    raw(&p->out, "<ul class='worked'>\n");
+    for (unsigned set = 0; set < set_count(w); set++)
         say_set(p, w, set);
     raw(&p->out, "</ul>\n");
     section_end(p);

@@ -538,6 +538,12 @@ WORKED = {
 }
 
 
+# What an element of LDS becomes, by what it was and the data.
+IN_LDS = {
+    "ds_add_u32": lambda old, a: old + a, "ds_sub_u32": lambda old, a: old - a, "ds_rsub_u32": lambda old, a: a - old & U32,
+    "ds_xor_b32": lambda old, a: old ^ a, "ds_write_b32": lambda old, a: a, "ds_add_f32": lambda old, a: old + a,
+    "ds_or_b64": lambda old, a: old | a, "ds_add_u64": lambda old, a: old + a,
+}
 # The same for shaders, channel by channel.
 SHADED = {
     "add.f32": lambda a, b: f32(a + b), "add.f16": lambda a, b: a + b, "mul.f32": lambda a, b: f32(a * b), "min.f16": min,
@@ -557,7 +563,7 @@ def check_worked(pages):
         count += bool(page.worked)
         for run in ("".join(w) for w in page.worked):
             ok(re.fullmatch(r"(\S+ = .+ \u2192 )?\S+ = .+", run), "%s: worked example '%s'" % (path, run))
-    ok(count > 600, "only %d worked examples" % count)
+    ok(count > 850, "only %d worked examples" % count)
     for name, operation in WORKED.items():
         runs = pages["gcn/%s.html" % name].worked
         ok(len(runs) == 3, "%s: %d runs" % (name, len(runs)))
@@ -566,6 +572,18 @@ def check_worked(pages):
             want = operation(*inputs)
             ok(results[0] == want or results[0] == f32(float(want)) == f32(results[0]) or (want != want and results[0] != results[0]) or
                isinstance(want, float) and f32(results[0]) == want, "%s: worked example %s, not %s" % (name, run, want))
+
+
+def check_lds(pages):
+    for name, operation in IN_LDS.items():
+        page = pages["gcn/%s.html" % name]
+        filled = re.search(r"element of LDS holds (its own address|[\d.]+) before", "".join(page.text))
+        ok(filled and len(page.worked) == 1, name + ": no worked example in LDS")
+        for run in ("".join(w) for w in page.worked):
+            m = re.fullmatch(r"v0 = 64, \S+ = (\S+) \u2192 LDS\[(\d+)\] = (\S+)", run)
+            ok(m, "%s: worked example '%s'" % (name, run))
+            old = int(m[2]) if filled[1][0] == "i" else float(filled[1])
+            ok(number(m[3]) == operation(old, number(m[1])), "%s: worked example %s" % (name, run))
 
 
 def check_shaded(pages):
@@ -633,6 +651,7 @@ check_addresses(pages)
 check_sources(pages)
 check_worked(pages)
 check_shaded(pages)
+check_lds(pages)
 check_style()
 for failure in failures[:40]:
     print("failed:", failure)
