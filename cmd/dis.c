@@ -43,6 +43,8 @@ static const option options[] = {
      "LLVM's text alone; by default text that would not assemble to the same bits is completed, and what has no text is written as data"},
     {"hex", 'x', false, NULL, NULL, "add a comment with the address and the words of each instruction"},
     {"json", 'J', false, NULL, NULL, "write one JSON object per instruction, one on each line"},
+    {"graph", 'g', false, NULL, NULL,
+     "draw the control flow, for dot of Graphviz: a node for each basic block"},
     {"jobs", 'j', true, "N", NULL, "use N processors for a large file; all of them by default"},
     {"output", 'o', true, "OUT", complete_files,
      "write to OUT, which is replaced only if there was no error"},
@@ -130,6 +132,7 @@ static bool take(void *ctx, char id, const char *value) {
     case 'p': a->options.plain = true; return true;
     case 'x': a->options.hex = true; return true;
     case 'J': a->options.json = true; return true;
+    case 'g': a->options.graph = true; return true;
     case 'l': a->list = true; return true;
     default: a->help = true; return true;
     }
@@ -278,6 +281,10 @@ static int dis_arguments(arguments *a, int argc, char **argv) {
     }
     if (!a->file) {
         wrong("no file", NULL);
+        return 2;
+    }
+    if (a->options.graph && a->options.json) {
+        wrong("--graph and --json exclude each other", NULL);
         return 2;
     }
     if (a->options.stop && a->options.stop <= a->options.start) {

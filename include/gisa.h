@@ -942,6 +942,9 @@ typedef struct gisa_dis_options {
      * the addresses. Branches to labels that are not listed name them all the same. */
     const char *const *symbols;
     size_t symbol_count;
+    /* The control flow of the code as a graph for Graphviz, in place of the listing: a cluster for
+     * each function, a node for each basic block. */
+    bool graph;
 } gisa_dis_options;
 
 /* Disassembles a whole file. Allocates with malloc, frees everything before it returns. */

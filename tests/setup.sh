@@ -56,7 +56,8 @@ if [ $# -eq 0 ]; then
     need cmake cmake
     need pkg-config pkg-config
     need g++ g++
-    # tests/command/completion
+    # tests/command/completion, tests/command/dis
+    need graphviz dot
     need zsh zsh
     need fish fish
     # tests/core/describe, tests/release/manual, tests/spec/mutants

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A section with instructions: labels, alignment, instructions, and data where there are none. */
+#include "graph.h"
 #include "pieces.h"
 #include "run.h"
 
@@ -288,4 +289,73 @@ void code_put_json(listing *l, int index) {
     part p;
     for (size_t i = 0; parts_next(l, index, &i, &p);)
         put_json(l, index, &p);
+}
+
+/* ---- Graph ---- */
+
+static const symbol *symbol_at_mark(const listing *l, const mark *m) {
+    return m->ends ? NULL : &l->o->symbols[m->symbol];
+}
+
+/* Labels inside of functions are local and have no type. */
+static const char *function_at(void *ctx, uint64_t offset) {
+    const listing *l = ctx;
+    const listed *x = &l->sections[l->current];
+    for (size_t i = listing_mark_at(x, offset); i < x->mark_count && x->marks[i].offset == offset; i++) {
+        const symbol *s = symbol_at_mark(l, &x->marks[i]);
+        if (s && (s->type == STT_FUNC || s->binding != STB_LOCAL))
+            return s->name;
+    }
+    return NULL;
+}
+
+static const char *linked_to(void *ctx, uint64_t offset, uint64_t size) {
+    const listing *l = ctx;
+    const listed *x = &l->sections[l->current];
+    size_t i = listing_relocation_at(x, offset);
+    if (i == x->relocation_count || x->relocations[i]->offset >= offset + size ||
+        x->relocations[i]->type != R_AMDGPU_REL16 || x->relocations[i]->symbol < 0)
+        return NULL;
+    return l->o->symbols[x->relocations[i]->symbol].name;
+}
+
+/* The instructions of a part, without data among them. */
+static void scan_part(listing *l, graph *g, const part *p) {
+    const listed *x = &l->sections[p->section];
+    code_cursor cursor = code_begin(l, p->section);
+    uint64_t begin = p->begin;
+    for (uint64_t at = begin, limit; at < p->end; at = limit) {
+        bool code = code_at(&cursor, at, &limit);
+        limit = nearer(limit, p->end);
+        if (!code || limit == p->end)
+            graph_scan(g, begin, code ? limit : at);
+        begin = code ? begin : limit;
+    }
+    for (size_t i = listing_mark_at(x, p->begin); i < x->mark_count && x->marks[i].offset < p->end; i++)
+        if (x->marks[i].offset % l->d->unit == 0 && function_at(l, x->marks[i].offset))
+            graph_lead(g, x->marks[i].offset);
+}
+
+void code_draw(listing *l, int index) {
+    const section *s = &l->o->sections[index];
+    part p;
+    graph g = {.d = l->d,
+               .code = s->content.data,
+               .size = s->content.size,
+               .address = s->address,
+               .name = s->name,
+               .number = (unsigned)index,
+               .ctx = l,
+               .function = function_at,
+               .elsewhere = linked_to};
+    l->current = index;
+    l->d->style.label = refer_label;
+    l->d->style.ctx = l;
+    if (graph_open(&g)) {
+        for (size_t i = 0; parts_next(l, index, &i, &p);)
+            scan_part(l, &g, &p);
+        graph_put(&g);
+    }
+    graph_close(&g);
+    l->d->style.label = NULL;
 }

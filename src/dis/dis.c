@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* gisa_disassemble: finds out what a file is and hands it on. */
+#include "graph.h"
 #include "pieces.h"
 #include "run.h"
 
@@ -130,6 +131,17 @@ static uint64_t cut_run(void *ctx, uint64_t from, uint64_t at, uint64_t end) {
     return from;
 }
 
+static void draw_raw(dis *d, const uint8_t *code, size_t size, uint64_t begin, uint64_t end) {
+    graph g = {.d = d, .code = code, .size = size, .name = "code"};
+    graph_begin(d);
+    if (graph_open(&g)) {
+        graph_scan(&g, begin, end);
+        graph_put(&g);
+    }
+    graph_close(&g);
+    graph_end(d);
+}
+
 static gisa_status disassemble_raw(dis *d, const uint8_t *code, size_t size) {
     run r = {.isa = d->isa, .code = code, .size = size};
     uint64_t begin = 0, end = size;
@@ -140,9 +152,12 @@ static gisa_status disassemble_raw(dis *d, const uint8_t *code, size_t size) {
         return dis_fail(d, GISA_STATUS_BAD_ARGUMENT, "raw code has no symbols; name addresses instead");
     if (!parts_clip(d, 0, &begin, &end) && parts_are_chosen(d))
         return parts_none(d, 0, size);
-    if (!d->options->json)
+    if (d->options->graph)
+        draw_raw(d, code, size, begin, end);
+    else if (!d->options->json)
         pieces_put(&(pieces){.ctx = &r, .put = put_run, .cut = cut_run}, d, begin, end);
-    for (size_t at = (size_t)begin; at < end && d->options->json && d->out.status == GISA_OK;)
+    for (size_t at = (size_t)begin;
+         at < end && d->options->json && !d->options->graph && d->out.status == GISA_OK;)
         at += dis_json(d, code + at, size - at, at, NULL, NULL);
     return GISA_OK;
 }

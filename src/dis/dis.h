@@ -14,6 +14,7 @@
  *   pieces.c    several threads
  *   data.c      bytes as directives, with relocations
  *   elf.c       an object file as assembler source
+ *   graph.c     control flow as a graph
  *   gxp.c       a shader file of the PS Vita, likewise
  */
 #ifndef GISA_DIS_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* An object file as assembler source: target, symbols without a section, then section after
    section. */
+#include "graph.h"
 #include "listing.h"
 
 #include <elf.h>
@@ -175,12 +176,27 @@ static gisa_status choose_isa(dis *d, const object *o) {
     return GISA_OK;
 }
 
+static void draw_sections(listing *l) {
+    graph_begin(l->d);
+    for (size_t i = 0; i < l->o->section_count; i++)
+        if (l->sections[i].printed && l->sections[i].code)
+            code_draw(l, (int)i);
+    graph_end(l->d);
+}
+
 static void put_head(listing *l) {
     put_target(l);
     if (l->partial)
         return;
     put_loose_symbols(l);
     put_nameless(l);
+}
+
+static void put_all(listing *l) {
+    if (!l->d->options->json)
+        put_head(l);
+    for (int code = 1; code >= 0; code--)
+        put_sections(l, code);
 }
 
 static gisa_status list(dis *d, const object *o) {
@@ -192,10 +208,10 @@ static gisa_status list(dis *d, const object *o) {
         return status;
     d->indent = d->options->json ? "" : "\t";
     status = listing_open(&l, d, o) ? parts_find(&l) : GISA_STATUS_NO_MEMORY;
-    if (status == GISA_OK && !d->options->json)
-        put_head(&l);
-    for (int code = 1; status == GISA_OK && code >= 0; code--)
-        put_sections(&l, code);
+    if (status == GISA_OK && d->options->graph)
+        draw_sections(&l);
+    else if (status == GISA_OK)
+        put_all(&l);
     listing_close(&l);
     return status;
 }

@@ -2,6 +2,7 @@
 /* A shader file of the PS Vita as assembler source: what it asks for and where that stands, then
    both programs. */
 #include "gxp.h"
+#include "graph.h"
 #include "run.h"
 
 #include <stdarg.h>
@@ -433,6 +434,34 @@ static void put_json(const shader *s, const char *name, const bytes *code) {
         at += dis_json(s->d, code->data + at, code->size - at, at, name, NULL);
 }
 
+static void draw(dis *d, const char *name, const bytes *code, unsigned number) {
+    uint64_t begin = 0, end = code->size;
+    labels l = {.program = name + 1, .words = code->size / WORD};
+    graph g = {.d = d, .code = code->data, .size = code->size, .name = name + 1, .number = number};
+    if (!is_wanted(d, name, code) || !parts_clip(d, 0, &begin, &end))
+        return;
+    l.is_target = calloc(l.words + 1, sizeof *l.is_target);
+    if (!l.is_target)
+        d->out.status = GISA_STATUS_NO_MEMORY;
+    else if (graph_open(&g)) {
+        find_targets(d->isa, code, &l);
+        d->style.label = name_of_target;
+        d->style.ctx = &l;
+        graph_scan(&g, begin, end);
+        graph_put(&g);
+        d->style.label = NULL;
+    }
+    graph_close(&g);
+    free(l.is_target);
+}
+
+static void draw_programs(const shader *s) {
+    graph_begin(s->d);
+    draw(s->d, ".secondary", &s->g->secondary, 0);
+    draw(s->d, ".primary", &s->g->primary, 1);
+    graph_end(s->d);
+}
+
 /* ---- the file --------------------------------------------------------------------------- */
 
 static void put_description(const shader *s) {
@@ -482,7 +511,9 @@ gisa_status dis_gxp(dis *d, const void *file, size_t size) {
         dis_set_isa(d, d->isa);
     d->indent = "\t";
     status = check_parts(d, &g);
-    if (status == GISA_OK && !d->options->json)
+    if (status == GISA_OK && d->options->graph && d->isa)
+        draw_programs(&s);
+    else if (status == GISA_OK && !d->options->json)
         put_all(&s);
     else if (status == GISA_OK && d->isa) {
         put_json(&s, ".secondary", &g.secondary);

@@ -205,6 +205,7 @@ void data_put(listing *l, int index, uint64_t begin, uint64_t end);
 /* code.c */
 void code_put(listing *l, int index);
 void code_put_json(listing *l, int index);
+void code_draw(listing *l, int index); /* its control flow */
 /* notes.c */
 void notes_put(listing *l, int index);
 /* sections.c */

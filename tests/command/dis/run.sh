@@ -113,6 +113,103 @@ part '.gxp --start --stop' 000000000008 000000000018 --symbol primary --start 8 
 expect 1 "the file has no program 'main'; expected primary or secondary" "$gisa" dis --symbol main "$dir/s.gxp"
 expect 1 'not a multiple of 8' "$gisa" dis --start 4 "$dir/s.gxp"
 
+# ---- Graphs: edges between blocks, which are called by their offsets; b: a block, x: a place that
+# is not drawn, s: a symbol or a register.
+edges() {
+    sed -n 's/^	\([a-z]\)[0-9]*\(_[0-9a-f]*\) -> \([a-z]\)[0-9]*\(_[0-9a-f]*\) \[\(.*\)\];$/\1\2 \3\4 \5/p' |
+        sed 's/color="#0b5fa5", label="taken".*/taken/; s/color="#8a4b08", style=dashed/call/; s/color="#888888", style=dotted/phase/; s/color="#000000"/jump/; s/color="#888888"/next/' | sort
+}
+clusters() {
+    sed -n 's/^		label="\(.*\)";$/\1/p'
+}
+# drawn NAME FILE...: dot takes what is in $dir/graph, and its edges are those of the standard input.
+drawn() {
+    sort >"$dir/want"
+    edges <"$dir/graph" >"$dir/got"
+    same "$1: edges" "$dir/want" "$dir/got"
+    if command -v dot >/dev/null; then
+        dot -Tsvg "$dir/graph" >"$dir/svg" 2>"$dir/log" && grep -q '</svg>' "$dir/svg" && [ ! -s "$dir/log" ]
+        ok "$1: dot -Tsvg" $? "$dir/log"
+    else
+        skip 1 'no dot here'
+    fi
+}
+"$gisa" dis --graph "$dir/parts.co" >"$dir/graph"
+drawn '--graph' <<'END'
+b_0 b_4 next
+b_4 b_4 taken
+b_4 b_10 next
+b_10 b_20 taken
+b_10 b_14 next
+b_14 s_14 jump
+b_18 b_20 next
+b_20 b_34 jump
+END
+[ "$(clusters <"$dir/graph" | tr '\n' ' ')" = 'first second ' ] && grep -q 'label="inner:.lv_add_f32_e32 v1, v0, v1.ls_branch last.l"' "$dir/graph"
+ok '--graph: a cluster for each function, without data' $? "$dir/graph"
+"$gisa" dis --graph --symbol first "$dir/parts.co" >"$dir/graph"
+drawn '--graph --symbol' <<'END'
+b_0 b_4 next
+b_4 b_4 taken
+b_4 b_10 next
+b_10 x_20 taken
+b_10 b_14 next
+b_14 s_14 jump
+END
+cat >"$dir/calls.s" <<'END'
+.amdgcn_target "amdgcn-amd-amdhsa--gfx900"
+.text
+.globl "a \"b\" \\"
+"a \"b\" \\":
+    s_call_b64 s[30:31], helper
+    s_swappc_b64 s[30:31], s[4:5]
+    s_endpgm
+helper:
+    .rept 40
+    s_nop 0
+    .endr
+    s_setpc_b64 s[30:31]
+END
+"$gisa" asm "$dir/calls.s" -o "$dir/calls.o" && "$gisa" dis --graph "$dir/calls.o" >"$dir/graph"
+drawn '--graph of calls' <<'END'
+b_0 b_4 next
+b_0 b_c call
+b_4 b_8 next
+b_4 s_4 call
+b_c s_c jump
+END
+grep -q '\.\.\. 25 more' "$dir/graph" && [ "$(grep -o 's_nop 0' "$dir/graph" | wc -l)" -eq 15 ]
+ok '--graph: long blocks are cut' $? "$dir/graph"
+printf '.amdgcn_target "amdgcn-amd-amdhsa--gfx900"\n.globl far, f\nf:\ns_cbranch_scc0 far\ns_endpgm\n.section .far,"ax",@progbits\nfar:\ns_endpgm\n' >"$dir/far.s"
+"$gisa" asm "$dir/far.s" -o "$dir/far.o" && "$gisa" dis --graph "$dir/far.o" >"$dir/graph"
+drawn '--graph: a branch that a linker completes' <<'END'
+b_0 b_4 next
+b_0 s_0 taken
+END
+grep -q '^	s[0-9]*_0 \[shape=plaintext, label="far"\]' "$dir/graph"
+ok '--graph: the name of its target' $? "$dir/graph"
+echo 'bf820001 bf810000 bf850003 bf820000 bf810000' | "$gisa" dis -a gfx900 --graph - >"$dir/graph"
+drawn '--graph of words' <<'END'
+b_0 b_8 jump
+b_8 x_18 taken
+b_8 b_c next
+b_c b_10 jump
+END
+printf '.gxp vertex\n.primary\n  mov.f32 r0.x, pa0.x\n  p0 br done\n  mov.f32 r0.x, pa0.x\ndone:\n  mov.f32 o0.x, r0.x\n' >"$dir/br.s"
+"$gisa" asm -f gxp "$dir/br.s" -o "$dir/br.gxp" 2>"$dir/log" && "$gisa" dis --graph "$dir/br.gxp" >"$dir/graph"
+ok '--graph of a shader' $? "$dir/log"
+drawn '--graph of a shader' <<'END'
+b_0 b_18 taken
+b_0 b_10 next
+b_10 b_18 next
+END
+[ "$(clusters <"$dir/graph")" = primary ]
+ok '--graph of a shader: a cluster for the program' $? "$dir/graph"
+head -c 4096 /dev/urandom >"$dir/noise"
+"$gisa" dis -a gfx900 -f raw --graph "$dir/noise" >"$dir/graph"
+edges <"$dir/graph" >"$dir/dots" && drawn '--graph of noise' <"$dir/dots"
+expect 2 'graph and --json exclude each other' "$gisa" dis --graph --json "$dir/parts.co"
+
 # ---- What cannot be listed.
 expect 1 "the file has no symbol 'frist'; did you mean 'first'?" "$gisa" dis --symbol frist "$dir/parts.co"
 expect 1 "the file has no symbol 'nonsense'; it has " "$gisa" dis --symbol first --symbol nonsense "$dir/parts.co"
