@@ -144,10 +144,7 @@ static bool take_limit(arguments *o, const char *value) {
 }
 
 static bool take_file(arguments *o, const char *path) {
-    if (o->file)
-        return wrong("only one input file is allowed:", path);
-    o->file = path;
-    return true;
+    return options_file(&asm_command, &o->file, path);
 }
 
 static bool take(void *ctx, char id, const char *value) {
@@ -192,6 +189,12 @@ static char *default_output(const arguments *o) {
     return out;
 }
 
+/* A code object, or a shader of the PS Vita. */
+static bool is_binary(const cmd_input *source) {
+    return source->size >= 4 &&
+           (memcmp(source->data, "\177ELF", 4) == 0 || memcmp(source->data, "GXP", 4) == 0);
+}
+
 static int assemble(arguments *o, const char *out) {
     cmd_input source;
     void *result;
@@ -202,6 +205,12 @@ static int assemble(arguments *o, const char *out) {
         return wrong("binary output does not go to a terminal; name a file with -o, or use -f hex", NULL), 2;
     if (!cmd_open_input(o->file, &source))
         return 1;
+    if (is_binary(&source)) {
+        fprintf(stderr, "gisa asm: %s: a binary file, not a source; did you mean 'gisa dis %s'?\n", o->file,
+                o->file);
+        cmd_close_input(&source);
+        return 1;
+    }
     if (cmd_is_input(out)) {
         cmd_close_input(&source);
         return wrong("the output would replace the source; name another file with -o, not", out), 2;

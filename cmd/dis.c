@@ -110,10 +110,7 @@ static bool take_address(arguments *a, char id, const char *value) {
 }
 
 static bool take_file(arguments *a, const char *path) {
-    if (a->file)
-        return wrong("only one input file is allowed:", path);
-    a->file = path;
-    return true;
+    return options_file(&dis_command, &a->file, path);
 }
 
 static bool take(void *ctx, char id, const char *value) {
@@ -264,6 +261,11 @@ static int dis(arguments *a) {
         long processors = sysconf(_SC_NPROCESSORS_ONLN);
         a->options.threads = processors > 0 ? (unsigned)processors : 1;
     }
+    if (!input.size && a->options.input == GISA_INPUT_AUTO && !a->options.isa) {
+        fprintf(stderr, "gisa dis: %s: the file is empty\n", a->file);
+        cmd_close_input(&input);
+        return 1;
+    }
     a->options.symbols = a->symbols;
     a->options.file = strcmp(a->file, "-") ? a->file : "standard input";
     a->options.report = cmd_report;
@@ -280,7 +282,7 @@ static int dis_arguments(arguments *a, int argc, char **argv) {
         return 0;
     }
     if (!a->file) {
-        wrong("no file", NULL);
+        wrong("expected the name of a file, or - for standard input", NULL);
         return 2;
     }
     if (a->options.graph && a->options.json) {

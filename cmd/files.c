@@ -12,6 +12,7 @@
 #include "cmd.h"
 #include "output.h"
 #include "phrase.h"
+#include "remedy.h"
 
 /* No source and no object is as long as this; what a device has no end of, /dev/zero, is cut off
    early. */
@@ -62,11 +63,19 @@ static bool read_open(FILE *f, void **data, size_t *size) {
     return false;
 }
 
+static void say_unreadable(const char *path, int error) {
+    phrase remedy = {.size = 0};
+    remedy_file(&remedy, path, error);
+    fprintf(stderr, "gisa: %s: %s%s\n", path, strerror(error), remedy.text);
+}
+
 bool cmd_read_file(const char *path, void **data, size_t *size) {
     FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    if (f == stdin && isatty(STDIN_FILENO))
+        fprintf(stderr, "gisa: reading from the terminal; Ctrl-D ends the input\n");
     bool ok = f && read_open(f, data, size);
     if (!ok)
-        fprintf(stderr, "gisa: %s: %s\n", path, strerror(errno));
+        say_unreadable(path, errno);
     else if (f != stdin)
         output_keep(path);
     if (f && f != stdin)

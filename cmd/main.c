@@ -8,6 +8,7 @@
 #include "complete.h"
 #include "output.h"
 #include "phrase.h"
+#include "remedy.h"
 #include "terminal.h"
 
 static const command_info *const commands[] = {
@@ -40,6 +41,8 @@ static int unknown_command(const char *name) {
     for (int i = 0; commands[i]; i++)
         nearest_offer(&n, commands[i]->name);
     nearest_say(&n, &near);
+    if (!near.size)
+        remedy_command(&near, name);
     fprintf(stderr, "gisa: unknown command '%s'%s%s 'gisa --help' lists the commands\n", name, near.text,
             near.size ? "" : ";");
     return 2;

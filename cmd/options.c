@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "phrase.h"
+#include "remedy.h"
 
 bool options_wrong(const command_info *c, const char *what, const char *which) {
     fprintf(stderr, "gisa %s: %s%s%s\n%stry 'gisa %s --help'\n", c->name, what, which ? " " : "",
@@ -43,8 +44,28 @@ static bool unknown(const command_info *c, const char *text) {
             nearest_offer(&n, names[count++]);
         }
     phrase_add(&which, "%s", text);
+    size_t size = which.size;
     nearest_say(&n, &which);
+    if (which.size == size)
+        remedy_option(&which, c, text);
     return options_wrong(c, "unknown option", which.text);
+}
+
+static bool no_value(const command_info *c, const option *o, const char *text) {
+    phrase which = {.size = 0};
+    phrase_add(&which, "%s; expected %s", text, o->value);
+    return options_wrong(c, "missing value after", which.text);
+}
+
+bool options_file(const command_info *c, const char **file, const char *path) {
+    phrase which = {.size = 0};
+    if (!*file) {
+        *file = path;
+        return true;
+    }
+    phrase_add(&which, "%s", path);
+    remedy_word(&which, path);
+    return options_wrong(c, "only one input file is allowed:", which.text);
 }
 
 bool options_read(const command_info *c, int argc, char **argv,
@@ -67,7 +88,7 @@ bool options_read(const command_info *c, int argc, char **argv,
         if (!o->value && joined)
             return options_wrong(c, "no value is expected:", argv[i]);
         if (o->value && !joined && i + 1 == argc)
-            return options_wrong(c, "missing value after", argv[i]);
+            return no_value(c, o, argv[i]);
         if (o->value && !joined)
             joined = argv[++i];
         if (!take(ctx, o->id, joined))

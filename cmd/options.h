@@ -39,6 +39,9 @@ bool options_read(const command_info *c, int argc, char **argv,
 /* `gisa COMMAND: what WHICH`, the usage; false. */
 bool options_wrong(const command_info *c, const char *what, const char *which);
 
+/* Takes the one file of a command; false: there is one already, which is said. */
+bool options_file(const command_info *c, const char **file, const char *path);
+
 /* A whole number from 1 to `most`. */
 bool options_number(const char *text, uint64_t most, uint64_t *value);
 

@@ -13,6 +13,7 @@
 #include "info/info.h"
 #include "list.h"
 #include "options.h"
+#include "remedy.h"
 
 static int cmd_list(int argc, char **argv);
 
@@ -671,8 +672,10 @@ static void say_nothing_found(const wish *w) {
     nearest n = {.word = w->pattern_count ? w->patterns[0] : ""};
     phrase near = {.size = 0};
     if (w->pattern_count == 1 && !strpbrk(n.word, "*?[")) {
+        remedy_word(&near, n.word);
         info_offer_instructions(&n);
-        nearest_say(&n, &near);
+        if (!near.size)
+            nearest_say(&n, &near);
         if (!near.size)
             phrase_add(&near, "; '*%s*' would be any name that has it inside", n.word);
         fprintf(stderr, "gisa list: no '%s' among them%s\n", n.word, near.text);

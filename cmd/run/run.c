@@ -275,8 +275,10 @@ static bool place_arguments(arguments *a, gisa_machine *machine, const gisa_load
         memcpy((char *)a->launch.kernarg + m.offset, bytes, size);
     }
     if (gisa_argument_at(loaded, (unsigned)kernel, p.next, &m) == GISA_OK && !is_hidden(&m)) {
-        fprintf(stderr, "gisa run: argument %u is missing: %u bytes, %s%s%s\n", p.next + 1, m.size, m.kind,
-                *m.name ? " " : "", m.name);
+        fprintf(
+            stderr,
+            "gisa run: argument %u is missing: %u bytes, %s%s%s; 'gisa run --help' lists kinds, such as i32:5 and buf:4096\n",
+            p.next + 1, m.size, m.kind, *m.name ? " " : "", m.name);
         return false;
     }
     a->launch.dynamic_lds = lds - k->group_size;
@@ -457,7 +459,7 @@ static int cmd_run(int argc, char **argv) {
         help_print(&run_command);
         result = 0;
     } else if (!a.file)
-        wrong("no file", NULL);
+        wrong("expected the name of a code object or a shader", NULL);
     else if (!cmd_read_file(a.file, &data, &size))
         result = 1;
     else {

@@ -156,11 +156,7 @@ static bool take(void *ctx, char id, const char *value) {
     shader_run *s = ctx;
     uint64_t number;
     switch (id) {
-    case 0:
-        if (s->file)
-            return wrong("only one input file is allowed:", value);
-        s->file = value;
-        return true;
+    case 0: return options_file(&run_shader_command, &s->file, value);
     case 'a': return (s->isa = cmd_find_arch("run", value)) != NULL;
     case 'f':
     case 'F':
@@ -318,7 +314,7 @@ static int run_shader(int argc, char **argv) {
         help_print(&run_shader_command);
         result = 0;
     } else if (!s.file)
-        wrong("no file", NULL);
+        wrong("expected the name of a shader file", NULL);
     else if (!cmd_read_file(s.file, &data, &size))
         result = 1;
     else

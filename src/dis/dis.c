@@ -102,15 +102,20 @@ static bool is_text(const uint8_t *file, size_t size) {
     return size > 0;
 }
 
+/* Words, and nothing else. */
+static bool is_hex(const dis *d, const void *file, size_t size) {
+    bytes code = {0};
+    bool hex = dis_read_hex(d, file, size, false, &code) == GISA_OK && code.size;
+    bytes_free(&code);
+    return hex;
+}
+
 static gisa_input guess(const dis *d, const void *file, size_t size) {
     if (begins_with(file, size, "\177ELF"))
         return GISA_INPUT_ELF;
     if (size >= 4 && !memcmp(file, "GXP", 4))
         return GISA_INPUT_GXP;
-    bytes code = {0};
-    bool hex = dis_read_hex(d, file, size, false, &code) == GISA_OK && code.size;
-    bytes_free(&code);
-    return hex || is_text(file, size) ? GISA_INPUT_HEX : GISA_INPUT_RAW;
+    return is_hex(d, file, size) || is_text(file, size) ? GISA_INPUT_HEX : GISA_INPUT_RAW;
 }
 
 /* ---- Code without a file around it ---- */
@@ -184,6 +189,9 @@ static gisa_status disassemble(dis *d, const void *file, size_t size) {
         return dis_elf(d, file, size);
     if (input == GISA_INPUT_GXP)
         return dis_gxp(d, file, size);
+    if (!d->isa && input == GISA_INPUT_HEX && !is_hex(d, file, size))
+        return dis_fail(d, GISA_STATUS_SYNTAX,
+                        "the file is text, but not words in hexadecimal; a source is for the assembler");
     if (!d->isa)
         return dis_fail(d, GISA_STATUS_BAD_ARGUMENT,
                         "the file does not say which architecture it is for; name one (-a)");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws control flow for Graphviz: finds where blocks begin, then prints the blocks, then what leads
-   from one to another. */
+/* Draws control flow for Graphviz: finds where blocks begin, then prints the blocks, then what
+   leads from one to another. */
 #include "graph.h"
 
 #include <stdio.h>

@@ -34,7 +34,7 @@ gisa_status dis_read_hex(const dis *d, const char *text, size_t size, bool stric
         bool prefixed = text[at] == '0' && at + 1 < size && (text[at + 1] | 0x20) == 'x';
         at += prefixed ? 2 : 0;
         uint64_t word = 0;
-        size_t most = d->isa ? 2 * gisa_unit(d->isa) : 8;
+        size_t most = d->isa ? 2 * gisa_unit(d->isa) : 16;
         for (; at < size && digit_of(text[at]) >= 0 && digits <= most; at++, digits++)
             word = word << 4 | (uint64_t)digit_of(text[at]);
         bool ended = at == size || is_separator(text[at]) || skip_comment(text, size, at) != at;

@@ -54,6 +54,63 @@ expect 2 "unknown architecture 'gfx990'.*; did you mean 'gfx900'" "$gisa" explai
 expect 2 "unknown architecture 'nonsense'; .*(gisa --help)$" "$gisa" info -a nonsense x
 expect 2 "unknown 'vlau'; expected .*; did you mean 'valu'?" "$gisa" list --class vlau
 
+# Slips, and the remedy that the message names. A line: the arguments, the status, the message.
+mkdir "$dir/slips" "$dir/slips/folder"
+cp demo/saxpy.co examples/saxpy.s "$dir/slips"
+: >"$dir/slips/empty"
+printf '#!/bin/sh\necho hi\n' >"$dir/slips/script.sh"
+here=$PWD
+case $gisa in /*) slip=$gisa ;; *) slip=$here/$gisa ;; esac
+cd "$dir/slips" || exit 1
+while IFS='|' read -r arguments want message; do
+    "$slip" $arguments >"$dir/out" 2>&1 </dev/null
+    [ $? -eq "$want" ] && grep -qF -e "$message" "$dir/out"
+    ok "gisa $arguments: $message" $? "$dir/out"
+done <<END
+dis|2|expected the name of a file, or - for standard input
+dis saxpi.co|1|saxpi.co: No such file or directory; did you mean 'saxpy.co'
+dis folder|1|Is a directory; name a file in it
+dis nothing-like-it|1|nothing-like-it: No such file or directory
+dis -a|2|missing value after -a; expected ARCH
+dis saxpy.co gfx900|2|only one input file is allowed: gfx900; did you mean '-a gfx900'?
+dis --start-address=0x10 saxpy.co|2|did you mean '--start'?
+dis script.sh|1|the file is text, but not words in hexadecimal; a source is for the assembler
+dis saxpy.s|1|a source is for the assembler
+dis empty|1|the file is empty
+dis be8000ff|1|did you mean 'gisa explain be8000ff'?
+dis s_endpgm|1|did you mean 'gisa info s_endpgm'?
+dis -a gfx1030 saxpy.co|2|unknown architecture 'gfx1030'; known are gfx600
+dis --symbol|2|missing value after --symbol; expected NAME
+asm|2|expected the name of a source file
+asm saxpy.co|1|a binary file, not a source; did you mean 'gisa dis saxpy.co'?
+asm -mcpu=gfx900 saxpy.s|2|did you mean '-a gfx900'?
+asm saxpy.s fiji|2|did you mean '-a fiji'?
+asm empty|1|expected .amdgcn_target "amdgcn-amd-amdhsa--gfx900" or the option -a
+explain v_add_f32|1|did you mean 'gisa info v_add_f32'?
+explain folder|1|Is a directory; name a file in it
+info saxpy.co|1|not a shader file of the PS Vita; 'gisa dis' shows other files
+list gfx900|1|no 'gfx900' among them; did you mean '-a gfx900'?
+list v_add|1|'*v_add*' would be any name
+run|2|expected the name of a code object or a shader
+run saxpy.co|1|'gisa run --help' lists kinds, such as i32:5 and buf:4096
+run saxpy.co f32:2 in:saxpy.cx buf:4|2|did you mean 'saxpy.co'
+run saxpy.co foo|2|expected KIND:VALUE, such as i32:5
+saxpy.co|2|did you mean 'gisa dis saxpy.co'?
+saxpy.s|2|did you mean 'gisa asm saxpy.s'?
+7e020280|2|did you mean 'gisa explain 7e020280'?
+v_add_f32|2|did you mean 'gisa info v_add_f32'?
+END
+cd "$here" || exit 1
+if command -v script >/dev/null; then
+    script -qec "'$gisa' dis -a gfx900 -" /dev/null >"$dir/out" 2>&1 <<END
+be800001
+END
+    grep -q 'reading from the terminal; Ctrl-D ends the input' "$dir/out"
+    ok 'gisa dis - in a terminal says what it waits for' $? "$dir/out"
+else
+    skip 1 'no script(1) here'
+fi
+
 # Near names of modifiers and of names of values, also where the form without modifiers came
 # furthest; none where nothing is near.
 while IFS='|' read -r line message; do

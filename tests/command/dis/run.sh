@@ -122,7 +122,7 @@ edges() {
 clusters() {
     sed -n 's/^		label="\(.*\)";$/\1/p'
 }
-# drawn NAME FILE...: dot takes what is in $dir/graph, and its edges are those of the standard input.
+# drawn NAME: dot takes what is in $dir/graph, and its edges are those of the standard input.
 drawn() {
     sort >"$dir/want"
     edges <"$dir/graph" >"$dir/got"

@@ -189,6 +189,7 @@ ok 'info shows the names that are known' $?
 expect 2 "unknown 'alu'; expected salu, valu" "$gisa" list --class alu
 expect 2 "unknown 'VOP3X'; did you mean 'VOP3" "$gisa" list --format VOP3X
 expect 2 "unknown 'ecc'; expected scc, vcc" "$gisa" list --reads ecc
+expect 2 'takes no filter but -a' "$gisa" list --json --class valu
 expect 1 "no 'v_ad_f32' among them; did you mean 'v_add_f32'" "$gisa" list v_ad_f32
 expect 1 'nothing fits' "$gisa" list 'x_*' 'y_*'
 if [ -e /dev/full ]; then
