@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Three Debian packages in $B/deb, made of what `make install` installs: gisa (the command),
-# libgisa0 (the shared library), libgisa-dev (the rest, but for the HSA runtime, which is in none of
-# them). Needs dpkg-deb, no debhelper. usage: B=build VERSION=0.1.0 MAKE=make CC=gcc deb.sh
-soversion=${VERSION%%.*}
+# libgisa0.1 (the shared library), libgisa-dev (the rest, but for the HSA runtime, which is in none of
+# them). Needs dpkg-deb, no debhelper. usage: B=build VERSION=0.1.0 SOVERSION=0.1 MAKE=make CC=gcc deb.sh
+soversion=$SOVERSION
 revision=1
 debversion=$VERSION-$revision
 maintainer="${DEBFULLNAME:-the gisa authors} <${DEBEMAIL:-gisa@localhost}>"
@@ -110,7 +110,7 @@ echo "libgisa $soversion libgisa$soversion (>= $VERSION)" >"$out/libgisa$soversi
 {
     echo "libgisa.so.$soversion libgisa$soversion #MINVER#"
     echo '* Build-Depends-Package: libgisa-dev'
-    nm -D --defined-only "$shared" | sed "s/.* T \(.*\)/ \1@Base $VERSION/" | sort
+    nm -D --defined-only "$shared" | awk -v at="@GISA_$soversion $VERSION" '{ sub(/@.*/, "", $3); print " " $3 at }' | sort
 } >"$out/libgisa$soversion/DEBIAN/symbols"
 echo 'activate-noawait ldconfig' >"$out/libgisa$soversion/DEBIAN/triggers"
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Installs what `make libraries` made, or takes it away again: the same list for both. usage:
 # install.sh install|uninstall The environment says where: DESTDIR, PREFIX, BINDIR, LIBDIR,
-# INCLUDEDIR, DATADIR, MANDIR, and B and VERSION.
+# INCLUDEDIR, DATADIR, MANDIR, and B, VERSION and SOVERSION.
 action=$1
 umask 022
 work=$(mktemp -d) || exit 1
@@ -62,7 +62,7 @@ way() {
 
 # fill TEMPLATE TARGET
 fill() {
-    sed -e "s|@VERSION@|$VERSION|g" -e "s|@SOVERSION@|${VERSION%%.*}|g" -e "s|@MINOR@|$minor|g" \
+    sed -e "s|@VERSION@|$VERSION|g" -e "s|@SOVERSION@|$SOVERSION|g" -e "s|@MAJOR@|${VERSION%%.*}|g" -e "s|@MINOR@|$minor|g" \
         -e "s|@PREFIX@|$PREFIX|g" -e "s|@LIBDIR@|$(under "$PREFIX" "$LIBDIR" '${prefix}')|g" \
         -e "s|@INCLUDEDIR@|$(under "$PREFIX" "$INCLUDEDIR" '${prefix}')|g" \
         -e "s|@LIBDIR_TO_INCLUDEDIR@|$(way "$LIBDIR" "$INCLUDEDIR")|g" "$1" >"$work/filled" || exit 1
@@ -77,8 +77,8 @@ for header in gisa.h gisa_machine.h gisa_schedule.h gisa_semantics.h gisa_shade.
 done
 put 644 "$B/lib/libgisa.a" "$LIBDIR/libgisa.a"
 put 644 "$B/lib/libgisa.so.$VERSION" "$LIBDIR/libgisa.so.$VERSION"
-link "libgisa.so.$VERSION" "$LIBDIR/libgisa.so.${VERSION%%.*}"
-link "libgisa.so.${VERSION%%.*}" "$LIBDIR/libgisa.so"
+link "libgisa.so.$VERSION" "$LIBDIR/libgisa.so.$SOVERSION"
+link "libgisa.so.$SOVERSION" "$LIBDIR/libgisa.so"
 fill packaging/gisa.pc.in "$LIBDIR/pkgconfig/gisa.pc"
 fill packaging/gisaConfig.cmake.in "$LIBDIR/cmake/gisa/gisaConfig.cmake"
 fill packaging/gisaConfigVersion.cmake.in "$LIBDIR/cmake/gisa/gisaConfigVersion.cmake"

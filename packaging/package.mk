@@ -10,7 +10,11 @@
 # include/gisa.h is where the version stands.
 
 VERSION   := $(shell sed -n 's/^.define GISA_VERSION "\(.*\)"$$/\1/p' include/gisa.h)
-SOVERSION := $(firstword $(subst ., ,$(VERSION)))
+# What the library's name on disk and its symbols' version end in: programs that were linked with
+# one go on with another version of it (docs/compatibility.md). While the first number is 0 that is
+# 0.MINOR, as packaging/gisaConfigVersion.cmake.in says; afterwards the first number.
+VERSION_WORDS := $(subst ., ,$(VERSION))
+SOVERSION := $(firstword $(VERSION_WORDS))$(if $(filter 0,$(firstword $(VERSION_WORDS))),.$(word 2,$(VERSION_WORDS)))
 SHARED    := libgisa.so.$(VERSION)
 OBJCOPY   ?= objcopy
 
@@ -29,9 +33,14 @@ MANDIR     ?= $(DATADIR)/man
 
 LIBRARIES := $B/gisa $B/lib/libgisa.a $B/lib/$(SHARED)
 
-$B/lib/$(SHARED): $(LIB_OBJ) $(EMU_OBJ) $(DATA_OBJ) packaging/package.mk
+# What it exports, as the headers declare it.
+$B/lib/exports.map: $(wildcard include/*.h) packaging/exports.sh packaging/package.mk
 	@mkdir -p $(@D)
-	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -shared -Wl,-soname,libgisa.so.$(SOVERSION) -Wl,-z,defs -o $@ $(LIB_OBJ) $(EMU_OBJ) $(DATA_OBJ)
+	$(call quiet,EXPORTS)sh packaging/exports.sh '$(CC)' GISA_$(SOVERSION) $(wildcard include/*.h) >$@.tmp && mv $@.tmp $@
+
+$B/lib/$(SHARED): $(LIB_OBJ) $(EMU_OBJ) $(DATA_OBJ) $B/lib/exports.map
+	@mkdir -p $(@D)
+	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -shared -Wl,-soname,libgisa.so.$(SOVERSION) -Wl,-z,defs -Wl,--version-script=$B/lib/exports.map -o $@ $(LIB_OBJ) $(EMU_OBJ) $(DATA_OBJ)
 
 # One object, so that what its parts share can become local; and one of data that few programs want.
 $B/lib/gisa.o: $(LIB_OBJ) $(EMU_OBJ)
@@ -53,7 +62,7 @@ libraries: $(LIBRARIES) vim hsa
 # the owner cannot change.
 
 WHERE = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' BINDIR='$(BINDIR)' LIBDIR='$(LIBDIR)' INCLUDEDIR='$(INCLUDEDIR)' \
-	DATADIR='$(DATADIR)' MANDIR='$(MANDIR)' B='$B' VERSION='$(VERSION)' HSA='$(HAS_HSA)'
+	DATADIR='$(DATADIR)' MANDIR='$(MANDIR)' B='$B' VERSION='$(VERSION)' SOVERSION='$(SOVERSION)' HSA='$(HAS_HSA)'
 
 install:
 	@if [ "$$(id -u)" -eq 0 ] && [ "$$(ls -nd . | awk '{ print $$3 }')" -ne 0 ]; then \
@@ -90,7 +99,7 @@ dist: $B/dist/gisa.c $B/dist/gisa.h
 # ---- Debian packages.
 
 deb:
-	@B='$B' VERSION='$(VERSION)' MAKE='$(MAKE)' CC='$(CC)' sh packaging/deb.sh
+	@B='$B' VERSION='$(VERSION)' SOVERSION='$(SOVERSION)' MAKE='$(MAKE)' CC='$(CC)' sh packaging/deb.sh
 
 # What tests/release/package would make otherwise, with the jobs of this make.
 build-checks: $(if $(SAN),,$(LIBRARIES) $B/dist/gisa.c $B/dist/gisa.h)

@@ -53,11 +53,13 @@ static inline gisa_status decode_operands(const gisa_isa *isa, gisa_insn *insn) 
 }
 
 gisa_status gisa_decode_head(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insn) {
+    if (!isa || !insn || (!code && size))
+        return GISA_STATUS_BAD_ARGUMENT;
     return decode_head(isa, code, size, insn);
 }
 
 gisa_status gisa_decode_operands(const gisa_isa *isa, gisa_insn *insn) {
-    if (insn->form >= isa->form_count)
+    if (!isa || !insn || insn->form >= isa->form_count)
         return GISA_STATUS_BAD_ARGUMENT;
     insn->status = GISA_OK;
     return decode_operands(isa, insn);

@@ -18,7 +18,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES DESTDIR PREFIX
 make="make --no-print-directory B=$built"
 tests=tests/release/package
 version=$(sed -n 's/^#define GISA_VERSION "\(.*\)"/\1/p' include/gisa.h)
-soversion=${version%%.*}
+soversion=0.1 # by hand: 0.MINOR, or the first number once that is not 0 (docs/compatibility.md)
 
 explains=$dir/log
 
@@ -37,18 +37,43 @@ grep -qx gisa_machine_run "$dir/all-declared" && ! grep -q gisa_machine "$dir/de
 ok 'functions are found in gisa_machine.h' $?
 
 shown() { # shown FILE [OPTION]: the names that a linker sees
-    nm $2 -g --defined-only "$1" | awk 'NF == 3 { print $3 }' | sort
+    nm $2 -g --defined-only "$1" | awk 'NF == 3 && $2 != "A" { sub(/@.*/, "", $3); print $3 }' | sort
 }
 $make libraries "$built/dist/gisa.c" "$built/dist/gisa.h" >"$dir/log" 2>&1
 ok 'make libraries' $?
 shown "$B/lib/libgisa.so.$version" -D >"$dir/shown"
 same "libgisa.so shows the headers" "$dir/all-declared" "$dir/shown"
+# The same by readelf, each with the version of this library.
+readelf --dyn-syms -W "$B/lib/libgisa.so.$version" | awk '$5 == "GLOBAL" && $7 != "UND" && $4 == "FUNC" { print $8 }' | sort >"$dir/shown"
+sed "s/\$/@@GISA_$soversion/" "$dir/all-declared" | sort >"$dir/expected"
+same 'libgisa.so: versions of symbols' "$dir/expected" "$dir/shown"
 shown "$B/lib/libgisa.a" >"$dir/shown"
 same "libgisa.a shows the headers" "$dir/all-declared" "$dir/shown"
 readelf -d "$B/lib/libgisa.so.$version" | sed -n 's/.*(\(SONAME\|NEEDED\)).*\[\(.*\)\]/\1 \2/p' |
     grep -v libpthread | sort >"$dir/shown"
 printf '%s\n' "NEEDED libc.so.6" "SONAME libgisa.so.$soversion" >"$dir/expected"
 same 'libgisa.so: its name, and nothing needed but libc' "$dir/expected" "$dir/shown"
+
+# ---- Each function that returns a gisa_status has one for null pointers (docs/compatibility.md).
+
+prototypes() { # prototypes HEADER...: preprocessed, one declaration a line
+    for header; do $cc -E -P -DGISA_API=DECLARED "include/$header"; done | tr '\n' ' ' | tr ';' '\n'
+}
+{
+    printf '#include "%s"\n' stdio.h gisa_machine.h gisa_semantics.h gisa_shade.h
+    echo '#define CALL(name, ...) do { puts(#name); fflush(stdout); if (name(__VA_ARGS__) == GISA_OK) return 1; } while (0)'
+    echo 'int main(void) {'
+    prototypes gisa_machine.h gisa_semantics.h gisa_shade.h | awk -f $tests/nothing.awk | sort -u
+    echo '    return 0; }'
+} >"$dir/nothing.c"
+[ "$(grep -c 'CALL(gisa' "$dir/nothing.c")" -ge 70 ]
+ok 'functions with a status are found' $?
+$cc -std=c11 -Iinclude "$dir/nothing.c" "$B/lib/libgisa.a" -pthread -o "$dir/nothing" >"$dir/log" 2>&1
+ok 'calls with null pointers compile' $?
+"$dir/nothing" >"$dir/calls" 2>&1
+status=$?
+tail -n 1 "$dir/calls" >"$dir/log" # the one that it came to
+ok 'null pointers are refused' $status
 
 # ---- Installed: every file in its place, and away again.
 
