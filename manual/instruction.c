@@ -349,6 +349,7 @@ static void say_row(page *p, const model *m, const row *r) {
     say_operands(p, m, r->forms, r->count);
     say_row_encodings(p, m, r->forms, r->count);
     say_on_chips(p, m, r->forms, r->count);
+    say_scheduling(p, m, r->forms, r->count);
     say_evidence(p, m, r);
     say_corrections(p, m, r);
     say_called(p, r);

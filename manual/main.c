@@ -68,6 +68,7 @@ static void write_family(const model *m) {
     write_instructions(m);
     write_formats(m);
     write_archs(m);
+    write_scheduling(m);
     write_values(m);
     write_words(m);
     write_models(m);

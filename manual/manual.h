@@ -159,6 +159,8 @@ void say_syntax(text *t, const variant *v, gisa_syntax syntax);
 
 /* The operands and the modifiers that the forms of a row have. */
 void say_operands(page *p, const model *m, const variant *forms, size_t count);
+/* scheduling.c: wait counters, hazards and issue times of the forms of a row. */
+void say_scheduling(page *p, const model *m, const variant *forms, size_t count);
 /* What a piece of a form's picture does, in words. */
 void say_piece(page *p, const variant *v, const gisa_piece *piece);
 /* "d", "s" or "m": destination, source or modifier. */
@@ -226,6 +228,7 @@ void write_sources(const char *family, const source_file *files, size_t count);
 void write_instructions(const model *m);
 void write_formats(const model *m);
 void write_archs(const model *m);
+void write_scheduling(const model *m); /* counters and hazards of a family */
 void write_values(const model *m);
 void write_words(const model *m);
 void write_models(const model *m);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gisa_schedule.h"
 #include "manual.h"
 
 /* A string of JavaScript. */
@@ -134,6 +135,24 @@ static void say_arch_records(text *t, const model *m) {
     }
 }
 
+/* The page of counters and hazards, by the names of all of them. */
+static void say_hazard_record(text *t, const model *m) {
+    text link = {0}, more = {0};
+    gisa_hazard h;
+    gisa_counter c;
+    for (unsigned i = 0; gisa_counter_at(gisa_at(m->first_arch), i, &c) == GISA_OK; i++)
+        add_word(&more, c.name);
+    for (unsigned a = m->first_arch; a < m->first_arch + m->arch_count; a++)
+        for (unsigned i = 0; gisa_hazard_at(gisa_at(a), i, &h) == GISA_OK; i++)
+            add_word(&more, h.name);
+    say(&link, "%s/hazards.html", m->family);
+    if (more.size)
+        say_record(t, "hazards", link.at, 0, "waits", more.at,
+                   "What the order of instructions has to respect, because the hardware does not wait.");
+    text_free(&link);
+    text_free(&more);
+}
+
 static void say_table_records(text *t, const model *m) {
     const gisa_isa *isa = gisa_at(m->first_arch + m->arch_count - 1);
     const char *table;
@@ -228,6 +247,7 @@ void write_search(const model *models, unsigned count) {
         say_format_records(&t, m);
         say_arch_records(&t, m);
         say_table_records(&t, m);
+        say_hazard_record(&t, m);
         say_model_records(&t, m);
         say_word_records(&t, m);
     }

@@ -57,7 +57,7 @@ def read_spec(folder):
                 gens = line.split()[1:]
             if line.startswith("without "):
                 without += [(line.split()[1], name) for name in line.split()[2:]]
-            if line.startswith(("word ", "format ", "operand ", "table ")):
+            if line.startswith(("word ", "format ", "operand ", "table ", "counter ", "counts ", "hazard ", "issue ")):
                 doc = []
             if template := re.match(r"template (\w+) (\S+) : (.*)", line):
                 row = Row(" ".join(doc))
@@ -350,7 +350,7 @@ def check_opcodes(pages, family, gens, archs, rows, promotions):
 
 def is_other(name):
     """Is this page of a family that of something else than an instruction?"""
-    return name.startswith(("format-", "arch-")) or name in ("index", "values", "words", "models", "registers")
+    return name.startswith(("format-", "arch-")) or name in ("index", "values", "words", "models", "registers", "hazards")
 
 
 def check_no_more(pages, family, rows):
