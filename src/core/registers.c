@@ -31,7 +31,7 @@ void registers_add_operand(const gisa_isa *isa, const gisa_insn *insn, unsigned 
 
 void registers_of_operands(const gisa_isa *isa, const gisa_insn *insn, unsigned access, gisa_registers *to) {
     bool half, written = event_lets_write(isa, insn, &half);
-    for (unsigned i = 0; i < insn->operand_count; i++) {
+    for (unsigned i = 0; i < insn->operand_count && i < GISA_MAX_OPERANDS; i++) {
         bool is_written = access == GISA_ACCESS_WRITE;
         if ((insn->operand[i].access & access) && (!is_written || written))
             registers_add_operand(isa, insn, i, is_written && half, to);
