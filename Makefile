@@ -55,7 +55,7 @@ ENGINE_usse := shade
 LIB_SRC  := $(wildcard src/core/*.c src/object/*.c src/asm/*.c src/dis/*.c)
 CMD_SRC  := $(wildcard cmd/*.c cmd/*/*.c)
 GEN_SRC  := $(wildcard gen/*.c gen/*/*.c)
-TABLES   := $(FAMILIES:%=$B/gen/%_shapes.c) $(FAMILIES:%=$B/gen/%_tables.c) $B/gen/families.c
+TABLES   := $(FAMILIES:%=$B/gen/%_shapes.c) $(FAMILIES:%=$B/gen/%_tables.c) $B/gen/families.c $B/gen/texts.c
 # What operations do, as data: nothing else of the library needs it.
 SEMANTICS := $(FAMILIES:%=$B/gen/%_semantics.c) $B/gen/semantics.c
 DATA_PARTS := src/semantics/semantics.o $(SEMANTICS:$B/%.c=%.o)
@@ -114,6 +114,8 @@ help:
 	@echo 'make sweep      all 2^32 first words of each architecture (hours; docs/sweep.md)'
 	@echo 'make install    PREFIX=/usr/local, DESTDIR; make uninstall'
 	@echo 'make dist       the source as a tarball, and the library without the emulator as two files, gisa.c and gisa.h'
+	@echo 'make core       the library without the emulator, with the architectures of ARCHS=gfx900 or FAMILIES=gcn alone;'
+	@echo '                make core-two-files: the same as gisa.c and gisa.h; make core-size: how small a decoder is'
 	@echo 'make deb        Debian packages'
 	@echo 'make hsa        build/gisa-hsa and the HSA runtime, for ROCm programs without a GPU (docs/hsa.md)'
 	@echo 'make check-clang, check-musl, check-aarch64: built by that compiler, and the quick tests (the last one under qemu)'
@@ -169,6 +171,9 @@ endef
 # What src/core/isa.c and src/semantics/semantics.c go through.
 $B/gen/families.c: Makefile $(SPEC)
 	$(call family_list,core/tables.h,gisa_isa *const %s_isas[],gisa_isa *const *const isa_families,%s_isas)
+# What src/core/names.c goes through, for programs that read text.
+$B/gen/texts.c: Makefile $(SPEC)
+	$(call family_list,core/tables.h,text_tables %s_texts[],text_tables *const isa_texts,%s_texts)
 $B/gen/semantics.c: Makefile $(SPEC)
 	$(call family_list,semantics/semantics.h,semantics %s_semantics,semantics *const all_semantics,&%s_semantics)
 
@@ -290,6 +295,7 @@ run-checks: build-checks
 include tests/core/fuzz/fuzz.mk
 include bench/bench.mk
 include packaging/package.mk
+include packaging/core.mk
 include manual/manual.mk
 include hsa/hsa.mk
 include tests/core/sweep/sweep.mk

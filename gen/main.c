@@ -103,21 +103,34 @@ static void print_coverage(const spec *s) {
     printf("%8d%8d\n", rows, bodies);
 }
 
+static int show_usage(void) {
+    fprintf(stderr,
+            "usage: isagen FOLDER [OUTPUT [--any-line] [--only NAMES] | --coverage]\n"
+            "Checks the spec in FOLDER (isa/gcn) and writes its tables, the functions that decode and\n"
+            "encode operands, its constants, functions, bodies and trees as C into the folder OUTPUT,\n"
+            "or a table of its rows and of those that have a body. Files that do not change keep\n"
+            "their time; --any-line: also those in which lines of the spec have moved; --only: the\n"
+            "tables have these architectures and their chips alone (\"gfx803 gfx900\").\n");
+    return 2;
+}
+
+/* The options behind OUTPUT; false: there is something else. */
+static bool read_options(spec *s, int argc, char **argv) {
+    for (int i = 3; i < argc; i++)
+        if (strcmp(argv[i], "--any-line") == 0)
+            s->any_line = true;
+        else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc)
+            s->only = argv[++i];
+        else
+            return false;
+    return true;
+}
+
 int main(int argc, char **argv) {
     static spec s = {.unit = 4};
     bool coverage = argc == 3 && strcmp(argv[2], "--coverage") == 0;
-    const bool any_line = argc == 4 && strcmp(argv[3], "--any-line") == 0;
-    if (argc != 2 && argc != 3 && !any_line) {
-        fprintf(
-            stderr,
-            "usage: isagen FOLDER [OUTPUT [--any-line] | --coverage]\n"
-            "Checks the spec in FOLDER (isa/gcn) and writes its tables, the functions that decode and\n"
-            "encode operands, its constants, functions, bodies and trees as C into the folder OUTPUT, or a table of\n"
-            "its rows and of those that have a body. Files that do not change keep their time;\n"
-            "--any-line: also those in which lines of the spec have moved.\n");
-        return 2;
-    }
-    s.any_line = any_line;
+    if (argc < 2 || !read_options(&s, argc, argv))
+        return show_usage();
     *LIST_ADD(s.strings) = 0;
     read_folder(&s, argv[1]);
     if (!s.errors)

@@ -463,6 +463,7 @@ typedef struct spec {
     LIST(model_line) models;
     LIST(rests_line) rests;
     LIST(const char *) files; /* of which it consists */
+    const char *only;         /* names of architectures, with blanks between them; NULL = all of them */
     bool any_line;            /* files that differ in lines of the spec alone keep their time */
     LIST(body_word) words;    /* of bodies */
     LIST(body_view) views;
@@ -528,6 +529,11 @@ void describe(spec *s);
 
 /* Whether a name fits a pattern, in which each * stands for any text. */
 bool fits_pattern(const char *pattern, const char *name);
+
+/* wanted.c: what goes into the tables */
+bool is_wanted_arch(const spec *s, int index); /* in archs */
+bool is_wanted_generation(const spec *s, int gen);
+bool is_wanted_row(const spec *s, const header *h);
 
 /* evidence.c: how it is known what each row does */
 void weigh_evidence(spec *s);

@@ -498,6 +498,10 @@ static void emit_rows(spec *s, FILE *out) {
     fprintf(out, "static const row_info rows[] = {\n");
     for (int i = 0; i < s->headers.count; i++) {
         const header *h = &s->headers.at[i];
+        if (!is_wanted_row(s, h)) { /* rows have numbers, which stay */
+            fprintf(out, "    {.name=\"\"},\n");
+            continue;
+        }
         fputs("    {.name=", out);
         emit_string(out, h->name);
         fputs(",.doc=", out);
@@ -585,18 +589,30 @@ static int code_named(const spec *s, const generation *g, const char *name) {
     return 0;
 }
 
-static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings, int register_names,
-                     FILE *out) {
+/* What reading text needs, of each architecture. */
+static void emit_texts(const spec *s, const uint32_t *mask, const int *spellings, FILE *out) {
+    fprintf(out, "const text_tables %s_texts[] = {\n", s->name);
+    for (int i = 0; i < s->archs.count; i++) {
+        int gen = s->archs.at[i].gen;
+        if (s->archs.at[i].like < 0 && is_wanted_arch(s, i))
+            fprintf(out, "    {&isa_%d, op_defaults_%d, spellings_%d, hash_%d, candidates_%d, %d, %u},\n", i,
+                    gen, gen, gen, gen, spellings[gen], mask[gen]);
+    }
+    fprintf(out, "    {NULL, NULL, NULL, NULL, NULL, 0, 0}};\n");
+}
+
+static void emit_isa(const spec *s, int index, int register_names, FILE *out) {
     /* The members that are tables of the generation; each table has the member's name and the
        generation's number. */
-    static const char *const tables[] = {
-        "forms",       "form_shapes",    "lengths",       "ops",          "op_list",        "op_starts",
-        "op_defaults", "bank_words",     "op_banks",      "op_words",     "bank_registers", "bank_files",
-        "codes",       "code_uses",      "code_operands", "code_texts",   "nodes",          "leaves",
-        "leaf_length", "leaf_lengths",   "tests",         "lists",        "names",          "entries",
-        "packs",       "pack_parts",     "hash",          "spellings",    "candidates",     "rivals",
-        "formats",     "format_fields",  "corrections",   "called_names", "meanings",       "count_texts",
-        "unknowns",    "register_names", "inline_codes",  "format_parts"};
+    static const char *const tables[] = {"forms",       "form_shapes",    "lengths",      "ops",
+                                         "op_list",     "op_starts",      "bank_words",   "op_banks",
+                                         "op_words",    "bank_registers", "bank_files",   "codes",
+                                         "code_uses",   "code_operands",  "code_texts",   "nodes",
+                                         "leaves",      "leaf_length",    "leaf_lengths", "tests",
+                                         "lists",       "names",          "entries",      "packs",
+                                         "pack_parts",  "rivals",         "formats",      "format_fields",
+                                         "corrections", "called_names",   "meanings",     "count_texts",
+                                         "unknowns",    "register_names", "inline_codes", "format_parts"};
     const arch *a = &s->archs.at[index];
     const generation *g = &s->g[a->gen];
     fprintf(out,
@@ -627,8 +643,7 @@ static void emit_isa(const spec *s, int index, uint32_t hash_mask, int spellings
         g->forms.count, g->formats.count, g->corrections.count, g->names.count, g->called.count,
         g->meanings.count, g->unknowns.count, s->models.count, s->words.count);
     fprintf(out, "    .leaf_count = %d,\n", g->leaves.count);
-    fprintf(out, "    .pack_count = %d, .fact_count = %d, .spelling_count = %d, .hash_mask = %u,\n",
-            g->packs.count, a->fact_count, spellings, hash_mask);
+    fprintf(out, "    .pack_count = %d, .fact_count = %d,\n", g->packs.count, a->fact_count);
     for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
         fprintf(out, "    .%s = %s_%d,\n", tables[k], tables[k], a->gen);
     fprintf(out, "    .facts = facts_of_%d, .base = &isa_%d,\n    .chips = chips_of_%d,\n", index,
@@ -651,13 +666,14 @@ static void emit_count_texts(const generation *g, int gen, FILE *out) {
 /* Of each architecture the chips that have its instructions. */
 static void emit_chips(const spec *s, FILE *out) {
     for (int i = 0; i < s->archs.count; i++)
-        fprintf(out, "static const gisa_isa isa_%d;\n", i);
+        if (is_wanted_arch(s, i))
+            fprintf(out, "static const gisa_isa isa_%d;\n", i);
     for (int i = 0; i < s->archs.count; i++) {
-        if (s->archs.at[i].like >= 0)
+        if (s->archs.at[i].like >= 0 || !is_wanted_arch(s, i))
             continue;
         fprintf(out, "static const gisa_isa *const chips_of_%d[] = {", i);
         for (int k = 0; k < s->archs.count; k++)
-            if (s->archs.at[k].like == i)
+            if (s->archs.at[k].like == i && is_wanted_arch(s, k))
                 fprintf(out, "&isa_%d, ", k);
         fprintf(out, "NULL};\n");
     }
@@ -689,17 +705,20 @@ void emit_tables(spec *s, FILE *out) {
     emit_bank_words(s, out);
     emit_conditions(s, out);
     for (int g = 0; g < s->gen_count; g++)
-        emit_generation(s, g, out, &mask[g], &spellings[g], &names[g]);
+        if (is_wanted_generation(s, g))
+            emit_generation(s, g, out, &mask[g], &spellings[g], &names[g]);
     for (int i = 0; i < s->archs.count; i++)
-        emit_facts(s, i, out);
+        if (is_wanted_arch(s, i))
+            emit_facts(s, i, out);
     emit_strings(s, out);
     emit_chips(s, out);
     for (int i = 0; i < s->archs.count; i++)
-        emit_isa(s, i, mask[s->archs.at[i].gen], spellings[s->archs.at[i].gen], names[s->archs.at[i].gen],
-                 out);
+        if (is_wanted_arch(s, i))
+            emit_isa(s, i, names[s->archs.at[i].gen], out);
+    emit_texts(s, mask, spellings, out);
     fprintf(out, "const gisa_isa *const %s_isas[] = {", s->name);
     for (int i = 0; i < s->archs.count; i++)
-        if (s->archs.at[i].like < 0)
+        if (s->archs.at[i].like < 0 && is_wanted_arch(s, i))
             fprintf(out, "&isa_%d, ", i);
     fprintf(out, "NULL};\n");
 }

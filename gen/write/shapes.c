@@ -334,6 +334,8 @@ void emit_shapes(spec *s, FILE *out) {
     emit_bank_specs(s, out);
     for (int n = 0; n < s->gen_count; n++) {
         generation *g = &s->g[n];
+        if (!is_wanted_generation(s, n))
+            continue;
         for (int i = 0; i < g->ops.count; i++)
             set_good_values(g, &g->ops.at[i]);
         for (int i = 0; i < g->forms.count; i++) {

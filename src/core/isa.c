@@ -253,5 +253,5 @@ const char *gisa_operand_name(const gisa_isa *isa, uint32_t index, unsigned i) {
 
 uint32_t gisa_form_named(const gisa_isa *isa, const char *name, size_t size) {
     const spelling *s = isa && name ? names_spelling(isa, name, size) : NULL;
-    return s ? isa->candidates[s->first] : UINT32_MAX;
+    return s ? names_texts(isa)->candidates[s->first] : UINT32_MAX;
 }

@@ -84,10 +84,23 @@ bool names_message(const gisa_isa *isa, int64_t value) {
     return (op || ops.nop) && names_has(isa, ops.names, op) && (!stream || (ops.stream && op));
 }
 
+/* The families' lists of these, which isagen writes. */
+extern const text_tables *const isa_texts[];
+
+/* Each architecture has them. */
+const text_tables *names_texts(const gisa_isa *isa) {
+    for (unsigned f = 0; isa_texts[f]; f++)
+        for (const text_tables *t = isa_texts[f]; t->isa; t++)
+            if (t->isa == isa->base)
+                return t;
+    return NULL;
+}
+
 const spelling *names_spelling(const gisa_isa *isa, const char *name, size_t size) {
-    uint32_t slot = hash_of(name, size) & isa->hash_mask;
-    for (; isa->hash[slot]; slot = (slot + 1) & isa->hash_mask) {
-        const spelling *s = &isa->spellings[isa->hash[slot] - 1];
+    const text_tables *t = names_texts(isa);
+    uint32_t slot = hash_of(name, size) & t->hash_mask;
+    for (; t->hash[slot]; slot = (slot + 1) & t->hash_mask) {
+        const spelling *s = &t->spellings[t->hash[slot] - 1];
         if (s->length == size && names_same(&isa->strings[s->text], name, size))
             return s;
     }

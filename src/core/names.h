@@ -61,6 +61,8 @@ static inline bool names_same(const char *word, const char *name, size_t size) {
 }
 
 /* What the assembler takes as this mnemonic; letter case does not matter. NULL = nothing. */
+/* What reading text of an architecture needs. */
+const text_tables *names_texts(const gisa_isa *isa);
 const spelling *names_spelling(const gisa_isa *isa, const char *name, size_t size);
 
 #endif

@@ -559,7 +559,7 @@ static gisa_status explain(parser *s, const spelling *w, const char *operands, g
     s->error = &now;
     s->tried = w;
     for (unsigned i = 0; i < w->count; i++) {
-        const form *f = &s->isa->forms[s->isa->candidates[w->first + i]];
+        const form *f = &s->isa->forms[s->texts->candidates[w->first + i]];
         bool as_many = __builtin_popcount(f->positionals) == written, further;
         attempt(s, f, operands);
         further = s->p > furthest || (s->p == furthest && now.offset > best.offset);
@@ -675,6 +675,7 @@ static inline const spelling *begin_parse(parser *s, const gisa_isa *isa, const 
                                           const gisa_env *env, gisa_insn *insn, const char **operands) {
     const spelling *w;
     s->isa = isa;
+    s->texts = names_texts(isa);
     s->env = env;
     s->clrx = env && env->syntax == GISA_SYNTAX_CLRX && !isa->dotted;
     s->begin = s->p = text;
@@ -722,7 +723,7 @@ static bool parse_sized(parser *s, const char *operands, gisa_status *status, gi
         return false;
     *status = GISA_OK;
     for (unsigned i = 0; i < w->count; i++)
-        if (attempt(s, &s->isa->forms[s->isa->candidates[w->first + i]], operands) &&
+        if (attempt(s, &s->isa->forms[s->texts->candidates[w->first + i]], operands) &&
             (wide ? lengthen(s) : s->insn->size == 4))
             return true;
     *status = explain(s, w, operands, error);
@@ -743,7 +744,7 @@ gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const
         return parse_sized(&s, operands, &status, error) ? status
                                                          : unknown(&s, (size_t)(operands - s.p), error);
     for (unsigned i = 0; i < w->count; i++)
-        if (attempt(&s, &isa->forms[isa->candidates[w->first + i]], operands))
+        if (attempt(&s, &isa->forms[s.texts->candidates[w->first + i]], operands))
             return GISA_OK;
     return explain(&s, w, operands, error);
 }

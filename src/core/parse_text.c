@@ -207,9 +207,9 @@ void parse_near(parser *s, const char *at, size_t size, gisa_status status) {
             not_here(s, at, size);
             return;
         }
-    for (uint32_t i = 0; s->error && i < s->isa->spelling_count;
+    for (uint32_t i = 0; s->error && i < s->texts->spelling_count;
          i++) { /* only for those who read the message */
-        const spelling *w = &s->isa->spellings[i];
+        const spelling *w = &s->texts->spellings[i];
         unsigned edits = edits_between(at, size, &s->isa->strings[w->text], w->length, limit);
         if (edits < limit) {
             limit = edits;
@@ -268,7 +268,7 @@ static void near_try_modifier(near_name *n, const parser *s, const op_spec *op) 
    that was meant. */
 static void near_try_modifiers(near_name *n, const parser *s) {
     for (unsigned k = 0; k < s->tried->count; k++) {
-        const form *f = &s->isa->forms[s->isa->candidates[s->tried->first + k]];
+        const form *f = &s->isa->forms[s->texts->candidates[s->tried->first + k]];
         const unsigned others = f->positionals | (unsigned)f->prefixes | f->suffixes;
         for (unsigned left = ((1u << f->op_count) - 1) & ~others; left; left &= left - 1)
             near_try_modifier(n, s, form_op(s->isa, f, (unsigned)__builtin_ctz(left)));

@@ -9,6 +9,7 @@
 
 typedef struct parser {
     const gisa_isa *isa;
+    const text_tables *texts;
     const gisa_env *env;
     bool clrx;
     const char *begin, *p, *end;
@@ -77,7 +78,7 @@ static inline size_t parse_word(parser *s) {
 
 /* Every operand begins in its default state. */
 static inline void parse_defaults(const parser *s) {
-    const gisa_operand *defaults = &s->isa->op_defaults[s->f->first_op];
+    const gisa_operand *defaults = &s->texts->op_defaults[s->f->first_op];
     for (unsigned i = 0; i < s->f->op_count; i++)
         s->insn->operand[i] = defaults[i];
 }

@@ -562,6 +562,18 @@ typedef struct form_shape {
 
 enum { MAX_SHAPES = 1024 };
 
+/* What reading text needs beside gisa_isa: apart from it, so that programs that never parse can be
+ * linked without. */
+typedef struct text_tables {
+    const gisa_isa *isa; /* an architecture, no chip; NULL ends a list */
+    /* As many as op_list: operands that a text does not have, and what parsing begins with. */
+    const gisa_operand *op_defaults;
+    const spelling *spellings;
+    const uint16_t *hash;       /* 1 + index of a spelling; 0 = empty; linear probing */
+    const uint16_t *candidates; /* forms */
+    uint32_t spelling_count, hash_mask;
+} text_tables;
+
 struct gisa_isa {
     const char *name, *family, *other_names, *strings;
     uint32_t generation, elf_machine, unit;
@@ -569,8 +581,7 @@ struct gisa_isa {
     const gisa_isa *const *chips; /* those with the instructions of `base`, NULL behind the last */
     uint64_t unit_mask;           /* the bits of one unit */
     bool dotted;                  /* mnemonics may have prefixes and suffixes, and forms have FORM_FIELDS */
-    uint32_t form_count, format_count, correction_count, name_table_count, pack_count, fact_count,
-        spelling_count, hash_mask;
+    uint32_t form_count, format_count, correction_count, name_table_count, pack_count, fact_count, leaf_count;
     const form *forms;
     const form_shape *form_shapes;
     const form_length *lengths; /* of forms, and of none behind the last: one unit */
@@ -578,8 +589,6 @@ struct gisa_isa {
     const op_word *op_words;
     const uint16_t *op_list;
     const op_start *op_starts; /* as many */
-    const gisa_operand
-        *op_defaults; /* likewise: operands that a text does not have, and what parsing begins with */
     const bank_spec *banked;
     const bank_register *bank_registers;
     const bank_file *bank_files;
@@ -594,7 +603,6 @@ struct gisa_isa {
     const code_text (*code_texts)[CODES];       /* TEXT_COUNTS */
     const tree_node *nodes;                     /* TREE_NODES */
     const tree_leaf *leaves;
-    uint32_t leaf_count;
     const uint8_t *leaf_length; /* of leaves: the number of a leaf_lengths */
     const leaf_length *leaf_lengths;
     const tree_test *tests;
@@ -604,9 +612,6 @@ struct gisa_isa {
     const pack *packs;
     const pack_part *pack_parts;
     const fact *facts;
-    const spelling *spellings;
-    const uint16_t *hash;       /* 1 + index of a spelling; 0 = empty; linear probing */
-    const uint16_t *candidates; /* forms */
     const rival *rivals;
     const row_info *rows;
     const format_row *formats;

@@ -246,6 +246,28 @@ else
     skip 1 'CMake: there is no cmake'
 fi
 
+# ---- One chip: what a program takes that decodes and prints.
+
+$make core-size ARCHS=gfx900 >"$dir/sizes" 2>&1
+ok 'make core-size ARCHS=gfx900' $? "$dir/sizes"
+for program in walk walk-two-files; do
+    size=$(sed -n "s,^ *\([0-9]*\) .*/core-gfx900/$program\$,\1,p" "$dir/sizes")
+    echo "$program: $size bytes" >"$dir/log"
+    [ -n "$size" ] && [ "$size" -gt 100000 ] && [ "$size" -le 1500000 ]
+    ok "one chip, $program: at most 1.5 MB" $?
+    "$B/core-gfx900/$program" >"$dir/out"
+    same "one chip, $program" $tests/walk.txt "$dir/out"
+done
+$cc -std=c11 -Wall -Wextra -Werror -Iinclude $tests/archs.c "$B/core-gfx900/libgisa-core.a" -pthread -o "$dir/archs" >"$dir/log" 2>&1 &&
+    [ "$("$dir/archs")" = 'gfx900 gfx902 gfx909' ]
+ok 'one chip: its architecture and chips, and no others' $?
+for words in 'ARCHS=gfx900 build/gisa' 'core ARCHS=gfx9000' 'core FAMILIES=vliw'; do
+    ! $make -n $words >"$dir/log" 2>&1 && grep -q 'ARCHS\|FAMILIES' "$dir/log"
+    ok "make $words is refused" $?
+done
+ARCHS=gfx9000 $make -n build/gisa >"$dir/log" 2>&1
+ok 'ARCHS of the environment is somebody else' $?
+
 # ---- Two files.
 
 # clang, which compiles them in a third of gcc's time; gcc compiles them above, for CMake. `make

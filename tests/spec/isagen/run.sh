@@ -66,6 +66,19 @@ if [ "$changed" != './gcn_tables.c ' ]; then
 else
     ok 'moved lines' 0
 fi
+# --only: tables of the architectures that are named, of the chips with their instructions, and of the
+# architecture that a chip needs.
+for only in 'gfx701 gfx700 gfx701' 'gfx900 gfx900 gfx902 gfx909'; do
+    mkdir "$dir/only"
+    "$isagen" "$dir/gcn" "$dir/only" --only "${only%% *}" >"$dir/log" 2>&1
+    names=$(grep -o '\.name = "gfx[0-9]*"' "$dir/only/gcn_tables.c" | tr -cd 'gfx0-9\n' | sort | tr '\n' ' ')
+    if [ "$names" = "${only#* } " ]; then
+        ok "--only ${only%% *}" 0
+    else
+        fail "--only ${only%% *}" "${only#* }" "$names"
+    fi
+    rm -rf "$dir/only"
+done
 # Functions have the name of their row, and its format where several bodies would have that name.
 for function in sop2.c:s_and_b32 vop1.c:v_rcp_f32__exact atomic.c:ds_add_u32__memory vop3.c:v_ldexp_f32_VOP3A__exact; do
     if grep -q "\(void \|gisa_op \*\)${function#*:}(" "$dir/out/gcn/${function%%:*}"; then
