@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where control goes after the instructions of a row: its flag !flow(KIND OPERAND), held against its
- * class and its body. */
+/* Where control goes after the instructions of a row: its flag !flow(KIND OPERAND), held against
+ * its class and its body. */
 #include <string.h>
 
 #include "core/words.h"

@@ -68,10 +68,10 @@ else
 fi
 # --only: tables of the architectures that are named, of the chips with their instructions, and of the
 # architecture that a chip needs.
-for only in 'gfx701 gfx700 gfx701' 'gfx900 gfx900 gfx902 gfx909'; do
+for only in 'gfx701 gfx700 gfx701' 'gfx900 gfx900 gfx902 gfx909 gfx90c'; do
     mkdir "$dir/only"
     "$isagen" "$dir/gcn" "$dir/only" --only "${only%% *}" >"$dir/log" 2>&1
-    names=$(grep -o '\.name = "gfx[0-9]*"' "$dir/only/gcn_tables.c" | tr -cd 'gfx0-9\n' | sort | tr '\n' ' ')
+    names=$(grep -o '\.name = "gfx[0-9a-f]*"' "$dir/only/gcn_tables.c" | sed 's/.*"\(.*\)"/\1/' | sort | tr '\n' ' ')
     if [ "$names" = "${only#* } " ]; then
         ok "--only ${only%% *}" 0
     else
