@@ -172,15 +172,15 @@ static void test_bundle(void) {
     static const char *const names[] = {"hipv4-amdgcn-amd-amdhsa--gfx803", "hipv4-amdgcn-amd-amdhsa--gfx900"};
     static const char old[] = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx803\"\n.text\ns_endpgm\n";
     size_t size[2];
-    void *object[2] = {assemble(old, GISA_OUTPUT_ELF, &size[0]), assemble(source, GISA_OUTPUT_CO, &size[1])};
+    void *files[2] = {assemble(old, GISA_OUTPUT_ELF, &size[0]), assemble(source, GISA_OUTPUT_CO, &size[1])};
     bytes b = {0};
     uint64_t count = 2, at = 24 + 8 + 2 * (24 + strlen(names[0]));
     bytes_append(&b, "__CLANG_OFFLOAD_BUNDLE__", 24);
     bytes_append(&b, &count, 8);
     put_entry(&b, at, size[0], names[0]);
     put_entry(&b, at + size[0], size[1], names[1]);
-    bytes_append(&b, object[0], size[0]);
-    bytes_append(&b, object[1], size[1]);
+    bytes_append(&b, files[0], size[0]);
+    bytes_append(&b, files[1], size[1]);
     gisa_file *f;
     gisa_file_info info;
     gisa_error error;
@@ -198,8 +198,8 @@ static void test_bundle(void) {
         gisa_file_close(f);
     }
     bytes_free(&b);
-    free(object[0]);
-    free(object[1]);
+    free(files[0]);
+    free(files[1]);
 }
 
 /* ---- damaged files ---- */
