@@ -222,9 +222,14 @@ with = $(shell echo 'int main(void) { return 0; }' | $(CC) -include $(1) -x c - 
 PNG ?= $(call with,png.h,-lpng)
 $B/cmd/run/run_shader_image.o: CFLAGS += $(if $(PNG),-DWITH_PNG)
 
+# Lines of the source (gisa dis -S) are there where elfutils' libdw is installed; `make DW=` does
+# without.
+DW ?= $(call with,elfutils/libdw.h,-ldw -lelf)
+$B/cmd/dwarf.o: BASE += $(if $(DW),-DWITH_DW)
+
 # The command uses what the library exports, and shares the distance between names with it.
 $B/gisa: $(CMD_OBJ) $B/src/core/edits.o $B/libgisa.a
-	$(call quiet,LINK)$(CC) $(CFLAGS) -pthread -o $@ $^ $(PNG)
+	$(call quiet,LINK)$(CC) $(CFLAGS) -pthread -o $@ $^ $(PNG) $(DW)
 
 # ---- Tests: tests/<room>/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and
 # adds up.

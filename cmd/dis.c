@@ -9,6 +9,7 @@
 #include "complete.h"
 #include "objects.h"
 #include "options.h"
+#include "dwarf.h"
 
 static int cmd_dis(int argc, char **argv);
 
@@ -43,6 +44,7 @@ static const option options[] = {
      "LLVM's text alone; by default text that would not assemble to the same bits is completed, and what has no text is written as data"},
     {"hex", 'x', false, NULL, NULL, "add a comment with the address and the words of each instruction"},
     {"json", 'J', false, NULL, NULL, "write one JSON object per instruction, one on each line"},
+    {"source", 'S', true, NULL, NULL, "add the lines of the source as comments, from line tables (-g)"},
     {"graph", 'g', false, NULL, NULL,
      "draw the control flow, for dot of Graphviz: a node for each basic block"},
     {"jobs", 'j', true, "N", NULL, "use N processors for a large file; all of them by default"},
@@ -71,7 +73,7 @@ typedef struct arguments {
     const char *file, *output;
     const char *object;   /* --object; NULL: not given */
     const char **symbols; /* --symbol, in order */
-    bool help, list;
+    bool help, list, source;
 } arguments;
 
 static bool wrong(const char *what, const char *which) {
@@ -129,6 +131,7 @@ static bool take(void *ctx, char id, const char *value) {
     case 'p': a->options.plain = true; return true;
     case 'x': a->options.hex = true; return true;
     case 'J': a->options.json = true; return true;
+    case 'S': a->source = true; return true;
     case 'g': a->options.graph = true; return true;
     case 'l': a->list = true; return true;
     default: a->help = true; return true;
@@ -174,9 +177,16 @@ typedef struct target {
 
 static gisa_status write_one(const arguments *a, const target *to, const void *data, size_t size) {
     gisa_dis_options how = a->options;
+    dwarf_lines lines = {0};
     how.write = to->write;
     how.ctx = to->ctx;
-    return gisa_disassemble(data, size, &how);
+    if (a->source && !dwarf_lines_read("dis", a->file, data, size, &lines))
+        return GISA_STATUS_FAILED;
+    how.source = lines.at;
+    how.source_count = lines.count;
+    gisa_status status = gisa_disassemble(data, size, &how);
+    dwarf_lines_free(&lines);
+    return status;
 }
 
 /* All code objects that -a admits, each under a comment that says which one it is. */
@@ -285,8 +295,8 @@ static int dis_arguments(arguments *a, int argc, char **argv) {
         wrong("expected the name of a file, or - for standard input", NULL);
         return 2;
     }
-    if (a->options.graph && a->options.json) {
-        wrong("--graph and --json exclude each other", NULL);
+    if ((a->options.graph && a->options.json) || (a->source && (a->options.graph || a->options.json))) {
+        wrong("--graph, --json and -S exclude each other", NULL);
         return 2;
     }
     if (a->options.stop && a->options.stop <= a->options.start) {

@@ -918,6 +918,12 @@ typedef enum gisa_input {
     GISA_INPUT_GXP /* a shader of the PS Vita */
 } gisa_input;
 
+/* What a source has for the code from an address on. */
+typedef struct gisa_source_line {
+    uint64_t address;
+    const char *text; /* of one line: "saxpy.cl:7: y[i] += a * x[i];" */
+} gisa_source_line;
+
 typedef struct gisa_dis_options {
     /* NULL: from the ELF header; GISA_STATUS_BAD_ARGUMENT where there is none */
     const gisa_isa *isa;
@@ -945,6 +951,10 @@ typedef struct gisa_dis_options {
     /* The control flow of the code as a graph for Graphviz, in place of the listing: a cluster for
      * each function, a node for each basic block. */
     bool graph;
+    /* Lines of the source, by address, which a listing of a loadable object has as comments in
+     * front of the instructions that begin there. */
+    const gisa_source_line *source;
+    size_t source_count;
 } gisa_dis_options;
 
 /* Disassembles a whole file. Allocates with malloc, frees everything before it returns. */

@@ -60,10 +60,14 @@ libc() {
     readelf -V "$1" | sed -n 's/.*Name: GLIBC_\([0-9.]*\).*/\1/p' | sort -V | sed -n '$s/.*/libc6 (>= &)/p'
 }
 
-# png FILE: likewise libpng, whose package is that of the file which is found here.
-png() {
-    path=$(ldd "$1" | sed -n 's/.*libpng[^ ]* => \([^ ]*\).*/\1/p')
-    [ -n "$path" ] && dpkg -S "$(readlink -f "$path")" 2>/dev/null | sed -n '1s/:.*//;1s/^/, /p'
+# optional FILE: likewise libpng and libdw, whose packages are those of the files which are found
+# here.
+optional() {
+    for library in libpng libdw libelf; do
+        path=$(readelf -d "$1" | sed -n "s/.*NEEDED.*\[\($library[0-9-]*\.so.*\)\]/\1/p")
+        path=$(ldd "$1" | awk -v name="$path" 'name != "" && $1 == name { print $3 }')
+        [ -n "$path" ] && dpkg -S "$(readlink -f "$path")" 2>/dev/null | sed -n '1s/:.*//;1s/^/, /p' | tr -d '\n'
+    done
 }
 
 # control PACKAGE TEMPLATE LIBC: the control file, filled in
@@ -114,7 +118,7 @@ echo "libgisa $soversion libgisa$soversion (>= $VERSION)" >"$out/libgisa$soversi
 } >"$out/libgisa$soversion/DEBIAN/symbols"
 echo 'activate-noawait ldconfig' >"$out/libgisa$soversion/DEBIAN/triggers"
 
-for_command=$(libc "$out/gisa/usr/bin/gisa")$(png "$out/gisa/usr/bin/gisa") for_library=$(libc "$shared")
+for_command=$(libc "$out/gisa/usr/bin/gisa")$(optional "$out/gisa/usr/bin/gisa") for_library=$(libc "$shared")
 finish gisa gisa "$for_command"
 finish "libgisa$soversion" libgisa "$for_library"
 finish libgisa-dev libgisa-dev ''

@@ -51,6 +51,7 @@ if [ $# -eq 0 ]; then
     need pocl-opencl-icd /etc/OpenCL/vendors/pocl.icd
     # tests/engine/arithmetic
     need libmpfr-dev /usr/include/mpfr.h
+    need libdw-dev /usr/include/elfutils/libdw.h # gisa dis -S
     need libpng-dev /usr/include/png.h # gisa run on shaders: --image, --texture
     # tests/release/package
     need cmake cmake

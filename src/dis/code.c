@@ -126,8 +126,40 @@ typedef struct walk {
     listing *l;
     const section *s;
     const listed *x;
-    size_t next_mark, next_relocation, next_pair;
+    size_t next_mark, next_relocation, next_pair, next_source;
 } walk;
+
+/* ---- Lines of the source ---- */
+
+/* The first one at or behind an address. */
+static size_t source_at(const gisa_dis_options *o, uint64_t address) {
+    size_t low = 0, high = o->source_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (o->source[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Those up to `at`; what was for the inside of an instruction stands behind it. */
+static void put_source(walk *w, uint64_t at) {
+    const gisa_dis_options *o = w->l->d->options;
+    output *out = &w->l->d->out;
+    for (; w->next_source < o->source_count; w->next_source++) {
+        const gisa_source_line *line = &o->source[w->next_source];
+        if (line->address > w->s->address + at)
+            return;
+        output_line(out);
+        output_text(out, "\t// ");
+        output_text(out, line->text);
+        output_char(out, '\n');
+    }
+}
+
+/* ---- Instructions ---- */
 
 /* The relocation that the instruction at `at` would carry, or NULL. */
 static const relocation *relocation_at(walk *w, uint64_t at, uint64_t end) {
@@ -191,6 +223,8 @@ static uint64_t run_end(walk *w, uint64_t at, uint64_t limit) {
     const relocation *r = relocation_at(w, at, UINT64_MAX);
     if (r) /* it may be for the literal of an instruction that begins four bytes before it */
         end = nearer(end, r->offset < at + 8 ? at : (r->offset & ~UINT64_C(3)) - 4);
+    if (w->next_source < w->l->d->options->source_count)
+        end = nearer(end, w->l->d->options->source[w->next_source].address - w->s->address);
     return w->l->pair_count ? nearer(end, next_of_pairs(w, at)) : end;
 }
 
@@ -204,11 +238,13 @@ static void put_range(listing *l, uint64_t begin, uint64_t end) {
     run r = {.isa = l->d->isa, .l = l, .x = x, .code = s->content.data, .address = s->address};
     code_cursor cursor = code_begin(l, index);
     w.next_mark = x->mark_count ? listing_mark_at(x, begin) : 0;
+    w.next_source = source_at(l->d->options, s->address + begin);
     l->d->style.label = refer_label;
     l->d->style.ctx = l;
     for (uint64_t at = begin, limit; at < end && l->d->out.status == GISA_OK;) {
         bool code = code_at(&cursor, at, &limit);
         section_put_marks(l, index, at, &w.next_mark);
+        put_source(&w, at);
         if (align_put(l, index, at, limit))
             at = limit;
         else if (!code) {

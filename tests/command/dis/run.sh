@@ -208,7 +208,71 @@ ok '--graph of a shader: a cluster for the program' $? "$dir/graph"
 head -c 4096 /dev/urandom >"$dir/noise"
 "$gisa" dis -a gfx900 -f raw --graph "$dir/noise" >"$dir/graph"
 edges <"$dir/graph" >"$dir/dots" && drawn '--graph of noise' <"$dir/dots"
-expect 2 'graph and --json exclude each other' "$gisa" dis --graph --json "$dir/parts.co"
+expect 2 'exclude each other' "$gisa" dis --graph --json "$dir/parts.co"
+
+# ---- Lines of the source, from line tables that gisa asm makes of .loc, and from clang's.
+cat >"$dir/f.cl" <<'END'
+kernel void f(global int *x, int n) {
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += x[i] * 3;
+    x[0] = sum;
+}
+END
+cat >"$dir/loc.s" <<END
+.amdgcn_target "amdgcn-amd-amdhsa--gfx900"
+.file 1 "$dir/f.cl"
+.text
+.globl g
+g:
+.loc 1 2
+    s_mov_b32 s0, 0
+    s_nop 0
+.loc 1 4 3
+    s_add_u32 s0, s0, 1
+.loc 1 4 9
+    s_nop 1
+.loc 1 99
+    s_endpgm
+END
+cat >"$dir/want" <<'END'
+g:
+// f.cl:2: int sum = 0;
+s_mov_b32 s0, 0
+s_nop 0
+// f.cl:4: sum += x[i] * 3;
+s_add_u32 s0, s0, 1
+s_nop 1
+// f.cl:99
+s_endpgm
+END
+"$gisa" asm -f co "$dir/loc.s" -o "$dir/loc.co" && "$gisa" dis -S "$dir/loc.co" >"$dir/all" 2>"$dir/log"
+ok 'dis -S' $(($? && ! $(grep -c 'built without libdw' "$dir/log"))) "$dir/log"
+if grep -q 'built without libdw, .*install libdw-dev' "$dir/log"; then
+    skip 8 'gisa was built without libdw'
+else
+    sed -n '/^g:/,/s_endpgm/p' "$dir/all" | tr -d '\t' >"$dir/got"
+    same 'dis -S: lines of the source' "$dir/want" "$dir/got"
+    "$gisa" asm -f co "$dir/all" -o "$dir/back.co" && cmp "$dir/back.co" "$dir/loc.co" >"$dir/log"
+    ok 'dis -S: the listing is still the same file' $? "$dir/log"
+    "$gisa" dis -S --hex -j 1 "$dir/loc.co" | grep -v '^	// f.cl' >"$dir/got"
+    "$gisa" dis --hex "$dir/loc.co" >"$dir/want"
+    same 'dis -S: the other lines are those without it' "$dir/want" "$dir/got"
+    "$gisa" asm "$dir/loc.s" -o "$dir/loc.o"
+    expect 1 "loc.o: -S needs a linked code object: 'gisa asm -f co'" "$gisa" dis -S "$dir/loc.o"
+    expect 1 'no line table in it (-S); compile with -g' "$gisa" dis -S demo/saxpy.co
+    expect 1 '-S needs a code object (ELF)' "$gisa" dis -a gfx900 -f raw -S "$dir/noise"
+    expect 2 'exclude each other' "$gisa" dis -S --json "$dir/loc.co"
+    # clang's, compared with what llvm-objdump says of the same file
+    if command -v clang-19 >/dev/null && command -v llvm-objdump-19 >/dev/null &&
+        clang-19 -g -O2 -x cl -target amdgcn-amd-amdhsa -mcpu=gfx900 -nogpulib "$dir/f.cl" -o "$dir/f.co" 2>"$dir/log"; then
+        llvm-objdump-19 -d --line-numbers "$dir/f.co" | sed -n 's/^; .*\(f\.cl:[1-9][0-9]*\)$/\1/p' | uniq >"$dir/want"
+        "$gisa" dis -S "$dir/f.co" | sed -n 's,^	// \(f\.cl:[0-9]*\): .*,\1,p' | uniq >"$dir/got"
+        [ "$(wc -l <"$dir/want")" -ge 3 ] && same 'dis -S: the lines that llvm-objdump finds' "$dir/want" "$dir/got"
+    else
+        skip 1 'no clang-19 that links for amdgcn'
+    fi
+fi
 
 # ---- What cannot be listed.
 expect 1 "the file has no symbol 'frist'; did you mean 'first'?" "$gisa" dis --symbol frist "$dir/parts.co"

@@ -367,7 +367,7 @@ if have dpkg-deb; then
     dpkg="dpkg --root=$system --log=/dev/null --force-not-root --force-bad-path"
     # All that is there already is the C library of this machine.
     if ! dpkg-query -W -f 'Package: ${Package}\nStatus: ${Status}\nArchitecture: ${Architecture}\nMulti-Arch: same\nVersion: ${Version}\nMaintainer: x\nDescription: x\n\n' \
-        libc6 $(dpkg-deb -f "$B/deb/gisa_"*.deb Depends | grep -o 'libpng[^ ,]*') >"$system/var/lib/dpkg/status" 2>/dev/null; then
+        libc6 $(dpkg-deb -f "$B/deb/gisa_"*.deb Depends | grep -o 'lib\(png\|dw\|elf\)[^ ,]*') >"$system/var/lib/dpkg/status" 2>/dev/null; then
         skip 1 'dpkg: the dependency on libc6: dpkg does not manage this machine'
         dpkg="$dpkg --force-depends"
     fi

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads DWARF line tables with elfutils' libdw, where gisa was built with it, and the sources that
+   they name. */
+#include "dwarf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd.h"
+
+static bool refuse(const char *command, const char *file, const char *why) {
+    fprintf(stderr, "gisa %s: %s: %s\n", command, file, why);
+    return false;
+}
+
+void dwarf_lines_free(dwarf_lines *s) {
+    for (size_t i = 0; i < s->text_count; i++)
+        free(s->texts[i]);
+    free(s->texts);
+    free(s->at);
+}
+
+#ifndef WITH_DW
+
+bool dwarf_lines_read(const char *command, const char *file, const void *data, size_t size, dwarf_lines *s) {
+    (void)data;
+    (void)size;
+    *s = (dwarf_lines){0};
+    return refuse(command, file,
+                  "this gisa was built without libdw, which reads line tables: install "
+                  "libdw-dev and make gisa again, or leave out -S");
+}
+
+#else
+
+#include <elfutils/libdw.h>
+#include <gelf.h>
+#include <unistd.h>
+
+/* ---- Sources ---- */
+
+typedef struct source_file {
+    const char *name; /* as in the line table, which lives as long as this */
+    char *data;       /* 0-ended; NULL: not readable here */
+} source_file;
+
+enum { MOST_FILES = 256 };
+
+typedef struct reader {
+    dwarf_lines *s;
+    size_t room;
+    source_file files[MOST_FILES];
+    unsigned file_count;
+} reader;
+
+static char *read_source(const char *name) {
+    void *data;
+    size_t size;
+    if (access(name, R_OK) != 0 || !cmd_read_file(name, &data, &size))
+        return NULL;
+    char *text = realloc(data, size + 1);
+    if (text)
+        text[size] = 0;
+    else
+        free(data);
+    return text;
+}
+
+/* The text of a file, which is read once; NULL: there is none here. */
+static const char *source_text(reader *r, const char *name) {
+    for (unsigned i = 0; i < r->file_count; i++)
+        if (strcmp(r->files[i].name, name) == 0)
+            return r->files[i].data;
+    if (r->file_count == MOST_FILES)
+        return NULL;
+    r->files[r->file_count] = (source_file){name, read_source(name)};
+    return r->files[r->file_count++].data;
+}
+
+/* A line without the blanks around it; NULL: the file is not that long. */
+static const char *line_of(const char *text, int number, size_t *size) {
+    while (text && --number > 0) {
+        text = strchr(text, '\n');
+        text = text ? text + 1 : NULL;
+    }
+    if (!text || number < 0)
+        return NULL;
+    text += strspn(text, " \t");
+    *size = strcspn(text, "\r\n");
+    return text;
+}
+
+/* ---- Lines ---- */
+
+/* "saxpy.cl:7: y[i] += a * x[i];" */
+static char *words_of(reader *r, const char *name, int number) {
+    enum { MOST = 200 };
+    size_t size = 0;
+    const char *slash = strrchr(name, '/'), *line = line_of(source_text(r, name), number, &size);
+    size_t room = strlen(name) + MOST + 32;
+    char *text = malloc(room);
+    if (!text)
+        return NULL;
+    snprintf(text, room, "%s:%d%s%.*s", slash ? slash + 1 : name, number, size ? ": " : "",
+             size < MOST ? (int)size : MOST, line ? line : "");
+    for (char *c = text; *c; c++)
+        *c = (unsigned char)*c < ' ' || *c == '\\' ? ' ' : *c;
+    return text;
+}
+
+static bool make_room(reader *r) {
+    if (r->s->count < r->room)
+        return true;
+    size_t room = r->room ? 2 * r->room : 256;
+    gisa_source_line *at = realloc(r->s->at, room * sizeof *at);
+    char **texts = at ? realloc(r->s->texts, room * sizeof *texts) : NULL;
+    r->s->at = at ? at : r->s->at;
+    r->s->texts = texts ? texts : r->s->texts;
+    r->room = texts ? room : r->room;
+    return texts != NULL;
+}
+
+static bool add(reader *r, uint64_t address, const char *name, int number) {
+    char *text = make_room(r) ? words_of(r, name, number) : NULL;
+    if (!text)
+        return false;
+    r->s->at[r->s->count++] = (gisa_source_line){address, text};
+    r->s->texts[r->s->text_count++] = text;
+    return true;
+}
+
+/* The rows of one table, but for those that only say another column of the same line. */
+static bool add_table(reader *r, Dwarf_Lines *lines, size_t count) {
+    const char *last_name = NULL;
+    int last_number = 0;
+    bool ok = true;
+    for (size_t i = 0; i < count && ok; i++) {
+        Dwarf_Line *line = dwarf_onesrcline(lines, i);
+        const char *name = dwarf_linesrc(line, NULL, NULL);
+        Dwarf_Addr address;
+        int number;
+        bool ends = false;
+        if (dwarf_lineaddr(line, &address) || dwarf_lineno(line, &number) || !name)
+            continue;
+        dwarf_lineendsequence(line, &ends);
+        bool same = last_name && number == last_number && strcmp(name, last_name) == 0;
+        if (!ends && !same && number > 0)
+            ok = add(r, address, name, number);
+        last_name = ends ? NULL : name;
+        last_number = number;
+    }
+    return ok;
+}
+
+static int by_address(const void *a, const void *b) {
+    const gisa_source_line *x = a, *y = b;
+    return x->address < y->address ? -1 : x->address > y->address;
+}
+
+static bool add_all(reader *r, Dwarf *dwarf) {
+    Dwarf_Off at = 0, next;
+    Dwarf_CU *cu = NULL;
+    Dwarf_Files *files;
+    Dwarf_Lines *lines;
+    size_t file_count, count;
+    bool ok = true;
+    while (ok && dwarf_next_lines(dwarf, at, &next, &cu, &files, &file_count, &lines, &count) == 0) {
+        ok = add_table(r, lines, count);
+        at = next;
+    }
+    if (r->s->count)
+        qsort(r->s->at, r->s->count, sizeof *r->s->at, by_address);
+    for (unsigned i = 0; i < r->file_count; i++)
+        free(r->files[i].data);
+    return ok;
+}
+
+static bool read_elf(const char *command, const char *file, Elf *elf, dwarf_lines *s) {
+    GElf_Ehdr head;
+    static reader r;
+    if (!gelf_getehdr(elf, &head) || head.e_type == ET_REL)
+        return refuse(command, file, "-S needs a linked code object: 'gisa asm -f co', or ld.lld -shared");
+    Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+    r = (reader){.s = s};
+    bool ok = !dwarf || add_all(&r, dwarf);
+    if (dwarf)
+        dwarf_end(dwarf);
+    if (!ok)
+        return refuse(command, file, "out of memory");
+    return s->count || refuse(command, file, "no line table in it (-S); compile with -g");
+}
+
+bool dwarf_lines_read(const char *command, const char *file, const void *data, size_t size, dwarf_lines *s) {
+    *s = (dwarf_lines){0};
+    elf_version(EV_CURRENT);
+    char *copy = malloc(size + 1); /* libelf may write to it */
+    Elf *elf = copy ? elf_memory(memcpy(copy, data, size), size) : NULL;
+    bool ok = elf && elf_kind(elf) == ELF_K_ELF ? read_elf(command, file, elf, s)
+                                                : refuse(command, file, "-S needs a code object (ELF)");
+    if (elf)
+        elf_end(elf);
+    free(copy);
+    return ok;
+}
+
+#endif

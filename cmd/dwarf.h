@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines of the source for the code of an object, from its DWARF line tables. */
+#ifndef GISA_CMD_DWARF_H
+#define GISA_CMD_DWARF_H
+
+#include "gisa.h"
+
+typedef struct dwarf_lines {
+    gisa_source_line *at; /* by address */
+    size_t count;
+    char **texts; /* what `at` points into */
+    size_t text_count;
+} dwarf_lines;
+
+/* Reads the line tables of an ELF file; false: says why there are none. */
+bool dwarf_lines_read(const char *command, const char *file, const void *data, size_t size, dwarf_lines *s);
+void dwarf_lines_free(dwarf_lines *s);
+
+#endif
