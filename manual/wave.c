@@ -94,7 +94,7 @@ static void *assemble(unsigned arch, const char *lines, size_t *size) {
     return file;
 }
 
-bool wave_run(unsigned arch, const char *lines, wave_line *line, void *ctx) {
+bool wave_run(unsigned arch, const char *lines, uint32_t *memory, wave_line *line, void *ctx) {
     gisa_machine *machine = machine_for(arch);
     gisa_loaded *loaded = NULL;
     watch w = {.line = line, .ctx = ctx};
@@ -102,7 +102,12 @@ bool wave_run(unsigned arch, const char *lines, wave_line *line, void *ctx) {
     void *file = machine ? assemble(arch, lines, &size) : NULL;
     bool ended = file && gisa_machine_load(machine, file, size, NULL, &loaded) == GISA_OK;
     w.state.exec = 1;
+    if (ended && memory)
+        ended =
+            gisa_machine_map_at(machine, WAVE_MEMORY, memory, WAVE_WORDS * sizeof *memory, NULL) == GISA_OK;
     ended = ended && launch(machine, loaded, &w);
+    if (machine && memory)
+        gisa_machine_unmap_at(machine, WAVE_MEMORY);
     if (machine)
         gisa_machine_unload(machine, loaded);
     free(file);

@@ -5,7 +5,7 @@
 
 #include "manual.h"
 
-enum { WAVE_REGISTERS = 64 };
+enum { WAVE_REGISTERS = 64, WAVE_WORDS = 32, WAVE_MEMORY = 65536 };
 
 /* Registers, as far as instructions have changed them: those that none has changed are 0. */
 typedef struct wave_state {
@@ -17,8 +17,9 @@ typedef struct wave_state {
 /* Called after each line. */
 typedef void wave_line(void *ctx, const wave_state *state);
 
-/* False: the lines cannot be assembled or executed on this architecture, or they end in a fault. */
-bool wave_run(unsigned arch, const char *lines, wave_line *line, void *ctx);
+/* The lines may read and write `memory`, WAVE_WORDS words at the address WAVE_MEMORY; NULL = none.
+   False: the lines cannot be assembled or executed on this architecture, or they end in a fault. */
+bool wave_run(unsigned arch, const char *lines, uint32_t *memory, wave_line *line, void *ctx);
 void wave_end(void); /* frees the machines */
 
 #endif

@@ -6,8 +6,8 @@
 #include "wave.h"
 #include "worked.h"
 
-/* Memory rows work in so many words of LDS from this address on. */
-enum { WORDS = 32, LDS_BEGIN = 64 };
+/* Rows that load and store work in so many words; those of LDS are from this address on. */
+enum { WORDS = WAVE_WORDS, LDS_BEGIN = 64 };
 
 /* ---- operands ---- */
 
@@ -32,8 +32,10 @@ typedef struct work {
     uint32_t scc[SETS][2];
     uint64_t vcc[SETS][2], exec[SETS][2];
     wave_state before;
-    bool in_lds, same; /* same: all elements are */
-    unsigned element;  /* the type of what is in LDS */
+    bool in_lds, in_memory;
+    bool same;        /* all elements hold the same */
+    unsigned begin;   /* the address of the words */
+    unsigned element; /* the type of what is in LDS */
     uint32_t fill[WORDS], words[WORDS];
 } work;
 
@@ -49,13 +51,13 @@ static bool is_simple(const gisa_operand *o) {
 }
 
 static bool is_constant(const gisa_operand *o) {
-    return o->kind == GISA_KIND_INLINE || o->kind == GISA_KIND_LITERAL || o->kind == GISA_KIND_IMM ||
-           o->kind == GISA_KIND_FLAG;
+    return o->kind == GISA_KIND_NONE || o->kind == GISA_KIND_INLINE || o->kind == GISA_KIND_LITERAL ||
+           o->kind == GISA_KIND_IMM || o->kind == GISA_KIND_FLAG;
 }
 
 static bool is_address(const variant *v, unsigned operand) {
     gisa_operand_info o;
-    return operand_at(v, operand, &o) && o.role == GISA_ROLE_ADDRESS;
+    return operand_at(v, operand, &o) && (o.role == GISA_ROLE_ADDRESS || o.role == GISA_ROLE_BASE);
 }
 
 /* Collects the registers; false when there is one that has no values to show. */
@@ -88,9 +90,9 @@ static void set_register(work *w, const gisa_operand *o, uint64_t value) {
     }
 }
 
-/* Of rows that work in LDS one is enough. */
+/* Of rows that load or store one is enough. */
 static unsigned set_count(const work *w) {
-    return w->in_lds ? 1 : SETS;
+    return w->in_lds || w->in_memory ? 1 : SETS;
 }
 
 static unsigned word_count(const work *w) {
@@ -125,7 +127,7 @@ static void add_set(work *w, unsigned set) {
         bool read = o->access & GISA_ACCESS_READ;
         uint64_t value = 0;
         if (read && w->regs[i].is_address)
-            value = LDS_BEGIN;
+            value = w->begin;
         else if (read)
             sample(o->type, set, source++, &value);
         set_register(w, o, value);
@@ -201,7 +203,7 @@ static void say_inputs(text *t, const work *w, unsigned set) {
         raw(t, between);
         say_register(t, o);
         raw(t, " = ");
-        say_value(t, w->regs[i].is_address ? GISA_TYPE_U32 : o->type, w->regs[i].before[set]);
+        say_value(t, w->regs[i].is_address ? GISA_TYPE_U64 : o->type, w->regs[i].before[set]);
         between = ", ";
     }
     if (w->v->info.reads & GISA_STATE_SCC)
@@ -232,7 +234,7 @@ static void say_results(text *t, const work *w, unsigned set) {
         say_mask(t, "exec", w->exec[set][1]);
 }
 
-/* ---- LDS ---- */
+/* ---- LDS and memory ---- */
 
 static bool is_wide(unsigned type) {
     return type == GISA_TYPE_B64 || type == GISA_TYPE_U64 || type == GISA_TYPE_I64 || type == GISA_TYPE_F64;
@@ -257,18 +259,19 @@ static void fill(work *w) {
         if (w->same)
             w->fill[i] = (uint32_t)(high ? value >> 32 : value);
         else
-            w->fill[i] = high ? 0 : LDS_BEGIN + 4 * i;
+            w->fill[i] = high ? 0 : w->begin + 4 * i;
     }
+    memcpy(w->words, w->fill, sizeof w->words);
 }
 
 /* The elements that have changed. */
-static void say_lds(text *t, const work *w) {
+static void say_changes(text *t, const work *w) {
     unsigned step = is_wide(w->element) ? 2 : 1;
-    for (unsigned i = 0; i < word_count(w); i += step) {
+    for (unsigned i = 0; i < WORDS; i += step) {
         uint64_t value = w->words[i] | (step == 2 ? (uint64_t)w->words[i + 1] << 32 : 0);
         if (memcmp(w->words + i, w->fill + i, step * sizeof *w->fill) == 0)
             continue;
-        say(t, "%sLDS[%u] = ", t->size ? ", " : "", LDS_BEGIN + 4 * i);
+        say(t, "%s%s[%u] = ", t->size ? ", " : "", w->in_lds ? "LDS" : "memory", w->begin + 4 * i);
         say_value(t, w->element, value);
     }
 }
@@ -277,24 +280,25 @@ static void say_filled(page *p, const work *w) {
     text value = {0};
     if (w->same)
         say_value(&value, w->element, w->fill[0] | (uint64_t)w->fill[1] << 32);
-    say(&p->out, "<p>From address %u to %u, each element of LDS holds %s before; the others hold 0.</p>\n",
-        LDS_BEGIN, LDS_BEGIN + 4 * WORDS - 1, w->same ? value.at : "its own address");
+    say(&p->out, "<p>From address %u to %u, each element of %s holds %s before%s.</p>\n", w->begin,
+        w->begin + 4 * WORDS - 1, w->in_lds ? "LDS" : "memory", w->same ? value.at : "its own address",
+        w->in_lds ? "; the others hold 0" : "");
     text_free(&value);
 }
 
 /* ---- the section ---- */
 
-static bool works_in_lds(const variant *v) {
-    return (v->info.reads | v->info.writes) & GISA_STATE_LDS;
+static bool uses(const variant *v, uint32_t states) {
+    return (v->info.reads | v->info.writes) & states;
 }
 
-/* Work that is all in registers and LDS. */
+/* Work that is all in registers, LDS, or memory at an address in registers. */
 static bool can_show(const variant *v) {
-    const uint32_t other = GISA_STATE_PC | GISA_STATE_MEMORY | GISA_STATE_GDS | GISA_STATE_FLAT_SCRATCH |
-                           GISA_STATE_TRAP | GISA_STATE_M0;
+    const uint32_t other = GISA_STATE_PC | GISA_STATE_GDS | GISA_STATE_TRAP | GISA_STATE_M0;
+    const uint32_t places = GISA_STATE_LDS | GISA_STATE_MEMORY;
     bool computes = v->info.class_ == GISA_CLASS_SALU || v->info.class_ == GISA_CLASS_VALU;
-    return (computes ? !works_in_lds(v) : works_in_lds(v)) && v->info.body && !v->info.never_chosen &&
-           !((v->info.reads | v->info.writes) & other) && !(v->info.writes & GISA_STATE_MODE);
+    return computes != uses(v, places) && v->info.body && !v->info.never_chosen && !uses(v, other) &&
+           !(v->info.writes & GISA_STATE_MODE);
 }
 
 /* The newest form of the first format that can be shown. */
@@ -314,10 +318,12 @@ static bool prepare(work *w, const variant *v, const example *e) {
         code[i] = (uint8_t)(e->bits >> 8 * i);
     w->v = v;
     w->line = e->llvm;
+    w->in_memory = uses(v, GISA_STATE_MEMORY);
+    w->in_lds = !w->in_memory && uses(v, GISA_STATE_LDS);
+    w->begin = w->in_memory ? WAVE_MEMORY : LDS_BEGIN;
     if (gisa_decode(v->isa, code, e->size, &w->insn) != GISA_OK || !collect(w))
         return false;
-    w->in_lds = works_in_lds(v);
-    if (w->in_lds)
+    if (w->in_lds || w->in_memory)
         fill(w);
     for (unsigned set = 0; set < set_count(w); set++)
         add_set(w, set);
@@ -328,9 +334,11 @@ static void say_set(page *p, const work *w, unsigned set) {
     text inputs = {0}, results = {0};
     say_inputs(&inputs, w, set);
     say_results(&results, w, set);
-    say_lds(&results, w);
-    if (w->in_lds && !results.size)
-        raw(&results, "LDS = as before");
+    if (w->in_lds || w->in_memory) {
+        say_changes(&results, w);
+        if (!results.size)
+            say(&results, "%s = as before", w->in_lds ? "LDS" : "memory");
+    }
     if (inputs.size && results.size)
         say(&p->out, "<li><code>%s &#8594; %s</code></li>\n", inputs.at, results.at);
     else if (results.size && !set) /* nothing goes in, so all sets are the same */
@@ -341,8 +349,9 @@ static void say_set(page *p, const work *w, unsigned set) {
 
 static void say_work(page *p, const work *w) {
     section_begin(p, "Worked example");
-    say(&p->out, "<p><code>%s</code> in one lane, executed by the emulator:</p>\n", w->line);
-    if (w->in_lds)
+    say(&p->out, "<p><code>%s</code> in one lane on %s, executed by the emulator:</p>\n", w->line,
+        gisa_name(w->v->isa));
+    if (w->in_lds || w->in_memory)
         say_filled(p, w);
     raw(&p->out, "<ul class='worked'>\n");
     for (unsigned set = 0; set < set_count(w); set++)
@@ -360,7 +369,8 @@ void say_worked(page *p, const variant *forms, size_t count) {
         return;
     }
     w = (work){.count = 0};
-    if (v && make_example(v, &e) && prepare(&w, v, &e) && wave_run(v->arch, w.source.at, after_line, &w))
+    if (v && make_example(v, &e) && prepare(&w, v, &e) &&
+        wave_run(v->arch, w.source.at, w.in_memory ? w.words : NULL, after_line, &w))
         say_work(p, &w);
     text_free(&w.source);
 }

@@ -544,6 +544,15 @@ IN_LDS = {
     "ds_xor_b32": lambda old, a: old ^ a, "ds_write_b32": lambda old, a: a, "ds_add_f32": lambda old, a: old + a,
     "ds_or_b64": lambda old, a: old | a, "ds_add_u64": lambda old, a: old + a,
 }
+# Memory in which each word holds its own address, from 65536 on: what is loaded is where it was
+# loaded from. The number in s_load_dword counts dwords up to gfx7, bytes since.
+LOADED = {
+    "s_load_dword": ["s[2:3] = 65536 \u2192 s0 = 0x10040", "s[2:3] = 65536 \u2192 s0 = 0x10010"],
+    "global_load_dword": ["v[1:2] = 65536 \u2192 v0 = 0x10010"],
+    "global_atomic_add": ["v[0:1] = 65536, v2 = 12 \u2192 memory[65552] = 65564"],
+    "s_store_dword": ["s0 = 0xff0ff0, s[2:3] = 65536 \u2192 memory[65552] = 0xff0ff0"],
+    "flat_load_ubyte": ["v[1:2] = 65536 \u2192 v0 = 16"],
+}
 # The same for shaders, channel by channel.
 SHADED = {
     "add.f32": lambda a, b: f32(a + b), "add.f16": lambda a, b: a + b, "mul.f32": lambda a, b: f32(a * b), "min.f16": min,
@@ -563,7 +572,7 @@ def check_worked(pages):
         count += bool(page.worked)
         for run in ("".join(w) for w in page.worked):
             ok(re.fullmatch(r"(\S+ = .+ \u2192 )?\S+ = .+", run), "%s: worked example '%s'" % (path, run))
-    ok(count > 850, "only %d worked examples" % count)
+    ok(count > 1000, "only %d worked examples" % count)
     for name, operation in WORKED.items():
         runs = pages["gcn/%s.html" % name].worked
         ok(len(runs) == 3, "%s: %d runs" % (name, len(runs)))
@@ -584,6 +593,12 @@ def check_lds(pages):
             ok(m, "%s: worked example '%s'" % (name, run))
             old = int(m[2]) if filled[1][0] == "i" else float(filled[1])
             ok(number(m[3]) == operation(old, number(m[1])), "%s: worked example %s" % (name, run))
+
+
+def check_loaded(pages):
+    for name, want in LOADED.items():
+        got = ["".join(w) for w in pages["gcn/%s.html" % name].worked]
+        ok(got == want, "%s: worked example %s" % (name, got))
 
 
 def check_shaded(pages):
@@ -652,6 +667,7 @@ check_sources(pages)
 check_worked(pages)
 check_shaded(pages)
 check_lds(pages)
+check_loaded(pages)
 check_style()
 for failure in failures[:40]:
     print("failed:", failure)
