@@ -27,8 +27,8 @@ static const char *cell_class(const gisa_piece *piece, const char *field) {
 static void begin_cell(text *t, const gisa_piece *piece, const char *class_) {
     if (high(piece->at) % 32 == 31)
         say(t, "<ol class='bits' aria-label='Bits %u to %u'>\n", high(piece->at), high(piece->at) - 31);
-    say(t, "<li class='%s%s' style='--w:%u'><i>%u</i>", class_, piece->at.width < 3 ? " n" : "",
-        piece->at.width, high(piece->at));
+    say(t, "<li class='%s%s w%u'><i>%u</i>", class_, piece->at.width < 3 ? " n" : "", piece->at.width,
+        high(piece->at));
     if (piece->at.width > 1)
         say(t, "<i>%u</i>", piece->at.low);
 }

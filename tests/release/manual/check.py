@@ -206,8 +206,8 @@ class Page(html.parser.HTMLParser):
             self.pictures.append([])
         elif tag == "ol" and "bits" in classes and self.pictures:
             self.pictures[-1].append([])
-        elif tag == "li" and "--w" in (a.get("style") or ""):
-            self.pictures[-1][-1].append([int(re.search(r"--w:(\d+)", a["style"])[1]), [], []])
+        elif tag == "li" and (width := re.search(r"\bw(\d+)$", a.get("class") or "")):
+            self.pictures[-1][-1].append([int(width[1]), [], []])
         elif tag == "i" and self.in_cell():
             self.pictures[-1][-1][-1][1].append([])
             self.collect(self.pictures[-1][-1][-1][1][-1])
@@ -220,7 +220,7 @@ class Page(html.parser.HTMLParser):
             self.collect(self.row[-1])
 
     def in_cell(self):
-        return any(t == "li" and "--w" in (b.get("style") or "") for t, b in self.stack)
+        return any(t == "li" and re.search(r"\bw\d+$", b.get("class") or "") for t, b in self.stack)
 
     def handle_endtag(self, tag):
         if not self.stack or self.stack[-1][0] != tag:
