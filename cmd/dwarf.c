@@ -114,11 +114,15 @@ static bool make_room(reader *r) {
         return true;
     size_t room = r->room ? 2 * r->room : 256;
     gisa_source_line *at = realloc(r->s->at, room * sizeof *at);
-    char **texts = at ? realloc(r->s->texts, room * sizeof *texts) : NULL;
-    r->s->at = at ? at : r->s->at;
-    r->s->texts = texts ? texts : r->s->texts;
-    r->room = texts ? room : r->room;
-    return texts != NULL;
+    if (at)
+        r->s->at = at;
+    char **texts = realloc(r->s->texts, room * sizeof *texts);
+    if (texts)
+        r->s->texts = texts;
+    if (!at || !texts)
+        return false;
+    r->room = room;
+    return true;
 }
 
 static bool add(reader *r, uint64_t address, const char *name, int number) {

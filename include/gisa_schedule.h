@@ -45,13 +45,14 @@ typedef struct gisa_registers {
     uint64_t bits[8]; /* code n is bit n % 64 of bits[n / 64] */
 } gisa_registers;
 
-GISA_API bool gisa_registers_meet(const gisa_registers *a, const gisa_registers *b); /* one in common? */
+GISA_API bool gisa_registers_meet(const gisa_registers *a,
+                                  const gisa_registers *b); /* one in common? */
 
 /* The registers that a decoded or parsed instruction reads and writes: those of its operands and
  * those it has without naming them. Of an operand that is written only with a modifier (glc) it
  * goes by the modifier. */
-GISA_API gisa_status gisa_registers_of(const gisa_isa *isa, const gisa_insn *insn, gisa_registers *reads,
-                                       gisa_registers *writes);
+GISA_API gisa_status gisa_registers_of(const gisa_isa *isa, const gisa_insn *insn,
+                                       gisa_registers *reads, gisa_registers *writes);
 
 /* ---- 3. Counters ------------------------------------------------------------------------ */
 
@@ -87,22 +88,25 @@ typedef struct gisa_event {
     uint8_t certainty; /* gisa_certainty */
     bool writes;       /* results arrive late: until the counter is down they are neither there, nor
                           may anything else be put in their place */
-    bool merges;       /* of a result that is also read, a part stays in the register (16-bit loads):
+    bool merges; /* of a result that is also read, a part stays in the register (16-bit loads):
                           nothing of it is read at issue */
-    bool reads;        /* sources are read late: until then they must stay as they are */
+    bool reads;  /* sources are read late: until then they must stay as they are */
 } gisa_event;
 
 /* Event i that instructions of this form may cause. */
-GISA_API gisa_status gisa_form_event(const gisa_isa *isa, uint32_t form, unsigned i, gisa_event *event);
+GISA_API gisa_status gisa_form_event(const gisa_isa *isa, uint32_t form, unsigned i,
+                                     gisa_event *event);
 
 /* Event i that this instruction causes, with the registers that it writes and reads late; either
  * may be NULL. */
-GISA_API gisa_status gisa_event_of(const gisa_isa *isa, const gisa_insn *insn, unsigned i, gisa_event *event,
-                                   gisa_registers *written, gisa_registers *read);
+GISA_API gisa_status gisa_event_of(const gisa_isa *isa, const gisa_insn *insn, unsigned i,
+                                   gisa_event *event, gisa_registers *written,
+                                   gisa_registers *read);
 
 /* Whether the instruction is one that waits for counters (s_waitcnt); *least = the number of events
  * of this counter that it leaves unfinished, gisa_counter.most = any. */
-GISA_API bool gisa_waits_for(const gisa_isa *isa, const gisa_insn *insn, unsigned counter, uint32_t *least);
+GISA_API bool gisa_waits_for(const gisa_isa *isa, const gisa_insn *insn, unsigned counter,
+                             uint32_t *least);
 
 /* ---- 4. Hazards ------------------------------------------------------------------------- */
 
@@ -112,11 +116,11 @@ typedef struct gisa_hazard {
     const char *doc;  /* what is wrong, in sentences */
     const char *sources;
     const char *producer, *consumer; /* in the spec's language: "valu writes sgpr" */
-    const char *unless;              /* such an instruction between the two ends it; "" = none does */
-    unsigned states;                 /* so many wait states must lie between the two */
-    uint32_t counters;               /* these counters must have reached 0, a bit for each */
-    bool bug;                        /* no wait helps; the doc says what does */
-    bool advice;                     /* a document asks for it and compilers do without: a warning at most */
+    const char *unless; /* such an instruction between the two ends it; "" = none does */
+    unsigned states;    /* so many wait states must lie between the two */
+    uint32_t counters;  /* these counters must have reached 0, a bit for each */
+    bool bug;           /* no wait helps; the doc says what does */
+    bool advice;        /* a document asks for it and compilers do without: a warning at most */
     uint8_t certainty;
 } gisa_hazard;
 
@@ -135,8 +139,9 @@ GISA_API gisa_status gisa_form_hazard(const gisa_isa *isa, uint32_t form, bool c
  * instructions that are no producers, the hazard is over as well. *registers is empty where it is
  * about none.
  */
-GISA_API gisa_status gisa_hazard_between(const gisa_isa *isa, const gisa_insn *first, const gisa_insn *second,
-                                         unsigned i, unsigned *number, gisa_registers *registers);
+GISA_API gisa_status gisa_hazard_between(const gisa_isa *isa, const gisa_insn *first,
+                                         const gisa_insn *second, unsigned i, unsigned *number,
+                                         gisa_registers *registers);
 
 /* The wait states that the instruction is for those around it: 1, of s_nop more. */
 GISA_API unsigned gisa_wait_states(const gisa_isa *isa, const gisa_insn *insn);

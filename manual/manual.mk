@@ -22,7 +22,7 @@ $B/vim/syntax/gisa.vim: $B/tools/vim
 
 $B/tools/manual: $(MANUAL_SRC) manual/manual.h manual/wave.h manual/worked.h include/gisa_machine.h include/gisa_shade.h
 $B/tools/vim: manual/vim.c
-$B/tools/manual $B/tools/vim: include/gisa.h $B/libgisa.a
+$B/tools/manual $B/tools/vim: $(wildcard include/*.h) $B/libgisa.a
 	@mkdir -p $(@D)
 	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $B/libgisa.a -lm
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "gisa_schedule.h"
 #include "manual.h"
 
 const char *output_folder;
@@ -67,6 +68,7 @@ static void nav_link(page *p, const char *here, const char *what, const char *fo
 
 /* The parts of a family; what it does not have is left out. */
 static void say_family_nav(page *p, const gisa_isa *isa, const char *here) {
+    gisa_counter counter;
     char folder[40];
     snprintf(folder, sizeof folder, "%s/", gisa_family(isa));
     raw(&p->out, "<ul class='parts'>\n");
@@ -76,6 +78,8 @@ static void say_family_nav(page *p, const gisa_isa *isa, const char *here) {
     if (gisa_bank_table(isa, 0))
         nav_link(p, here, "Registers", folder, "registers.html");
     nav_link(p, here, "Values", folder, "values.html");
+    if (gisa_counter_at(isa, 0, &counter) == GISA_OK)
+        nav_link(p, here, "Hazards", folder, "hazards.html");
     nav_link(p, here, "Words", folder, "words.html");
     nav_link(p, here, "Models", folder, "models.html");
     raw(&p->out, "</ul>\n");

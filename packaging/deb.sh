@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Three Debian packages in $B/deb, made of what `make install` installs: gisa (the command),
-# libgisa0.1 (the shared library), libgisa-dev (the rest, but for the HSA runtime, which is in none of
-# them). Needs dpkg-deb, no debhelper. usage: B=build VERSION=0.1.0 SOVERSION=0.1 MAKE=make CC=gcc deb.sh
+# libgisa0.1 (the shared library), libgisa-dev (the rest, but for the HSA runtime, which is in none
+# of them). Needs dpkg-deb, no debhelper.
+# usage: B=build VERSION=0.1.0 SOVERSION=0.1 MAKE=make CC=gcc deb.sh
 soversion=$SOVERSION
 revision=1
 debversion=$VERSION-$revision

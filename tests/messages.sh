@@ -10,7 +10,7 @@ command -v xgettext >/dev/null || {
 find gen src cmd hsa -name '*.[ch]' | sort |
     xargs xgettext --extract-all --from-code=UTF-8 --language=C --no-wrap --sort-by-file --output=- 2>/dev/null |
     awk '
-        # A sentence has three words at least, two of them in small letters: no names, no tables, no C.
+        # A sentence has three words at least, two of them in small letters: no names, no C.
         function end() {
             gsub(/ /, ", ", places)
             if (split(text, word, " ") >= 3 && text ~ /[a-z][a-z]+ ([a-z%]|.%)/ &&
