@@ -122,7 +122,7 @@ help:
 	@echo 'make check-hsa  tests of the HSA runtime; check-tsan: those with the thread sanitizer alone'
 	@echo 'make check-rocm programs of HIP, OpenMP, OpenACC and others on it (installs them when run as root)'
 	@echo 'make docs       build/manual: the HTML manual, made from the spec'
-	@echo 'make pictures   docs/session.svg, the picture of README.md, from what the commands print'
+	@echo 'make pictures   docs/session.svg and docs/sphere.png, the pictures of README.md, from what the commands do'
 	@echo 'make vim        build/vim: syntax files for Vim'
 	@echo 'make check-manual  the tests of the manual, in a browser (chromium) as well'
 	@echo 'make lint       gcc, clang, clang-format, cppcheck and codespell, all quiet'
@@ -325,7 +325,7 @@ run-others: $B/gisa $(OTHER_TESTS:%=$B/tests/%)
 
 .PHONY: pictures
 pictures: $B/gisa
-	@sh docs/pictures.sh $B >$B/session.svg && mv $B/session.svg docs/session.svg
+	@sh docs/pictures.sh $B docs png
 
 coverage: $B/isagen
 	@for family in $(FAMILIES); do $B/isagen isa/$$family --coverage || exit; done

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Writes the picture of README.md: a terminal, as SVG, with commands and what they really print.
-# usage: pictures.sh BUILD-DIRECTORY >docs/session.svg (`make pictures`); tests/release/docs
-# compares the two.
-B=${1:-build}
+# Writes the pictures of README.md: session.svg, a terminal with commands and what they really
+# print, and sphere.KIND, what a fragment program draws.
+# usage: pictures.sh BUILD-DIRECTORY DIRECTORY KIND (`make pictures`: docs, png); tests/release/docs
+# compares them with those in docs.
+B=${1:-build} to=${2:-docs} kind=${3:-png}
 export LC_ALL=C.UTF-8
 unset COLUMNS
 
@@ -36,4 +37,8 @@ session | sed '$d' | sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g' | awk '
                     line[i] ~ /^\$ / ? " fill=\"#7ee787\"" : "", line[i]
         print "</g>"
         print "</svg>"
-    }'
+    }' >"$to/session.svg" || exit
+
+"$B/gisa" asm -f gxp examples/sphere.frag.s -o "$to/sphere.gxp" &&
+    "$B/gisa" run "$to/sphere.gxp" --attr texcoord0=-1,-1/1,-1/-1,1 --uniform light=-0.5,-0.6,0.62,0.15 \
+        --uniform colour=1,0.75,0.3,1 --size 160x160 --image "$to/sphere.$kind" && rm "$to/sphere.gxp"

@@ -79,8 +79,10 @@ for directive in $(sed -n 's/^    {"\(\.[a-z_]*\)", dir_.*/\1/p' src/asm/gxp.c);
 done
 
 # ---- The picture: `make pictures` would not change it.
-sh docs/pictures.sh "$B" >"$work/got"
-same "docs/session.svg (make pictures)" docs/session.svg "$work/got"
+sh docs/pictures.sh "$B" "$work" pam
+same "docs/session.svg (make pictures)" docs/session.svg "$work/session.svg"
+python3 tests/release/docs/png.py docs/sphere.png | cmp - "$work/sphere.pam" >"$dir/diff" 2>&1
+ok "docs/sphere.png (make pictures)" $? "$dir/diff"
 
 # ---- The library.
 if ${CC:-cc} $SANITIZE -std=c11 -Wall -Wextra -Werror -Iinclude docs/decode.c "$B/libgisa.a" -o "$work/decode" 2>"$work/diff"; then
