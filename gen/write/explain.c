@@ -118,6 +118,13 @@ static void allow_common_words(spec *s, int gen) {
         is_explained(s, gen, NULL, words_types[i].name);
 }
 
+/* Ideas of programmers that are nothing in the spec. */
+static void allow_usage(spec *s, int gen) {
+    for (int i = 0; i < s->meanings.count; i++)
+        if (strncmp(s->meanings.at[i].word, "USAGE.", 6) == 0)
+            s->meanings.at[i].used |= 1u << gen;
+}
+
 /* The states that some form reads or writes, and what is done by lanes; others may be explained. */
 static void check_states(spec *s, int gen) {
     generation *g = &s->g[gen];
@@ -313,6 +320,7 @@ void explain(spec *s) {
         check_fields(s, g);
         check_states(s, g);
         allow_common_words(s, g);
+        allow_usage(s, g);
         check_banks(s, g);
         list_all_unknown(s, g);
         for (int i = 0; i < s->meanings.count; i++)

@@ -317,7 +317,7 @@ else
 fi
 
 # gisa info of ordinary words: those of the spec are found there, synonyms stand in
-# isa/gcn/names.isa.
+# isa/gcn/names.isa and isa/usse/names.isa.
 while IFS='|' read -r word answer; do
     "$gisa" info "$word" </dev/null >"$dir/out" 2>&1 && tr -s ' \n' '  ' <"$dir/out" | grep -qF -e "$answer"
     ok "info $word: $answer" $? "$dir/out"
@@ -334,6 +334,30 @@ popcount|s_bcnt1_i32_b32 SOP1
 shuffle|ds_bpermute_b32 DS
 cross lane|v_readlane_b32
 Cross Lane|v_readlane_b32
+wavefront|64 threads that run the same instruction
+thread id|USAGE.thread_id
+shared memory|USAGE.shared_memory
+occupancy|USAGE.occupancy
+exec mask|s_and_saveexec_b64 SOP1
+barrier|s_barrier SOPP
+lds|ds_read_b32 DS
+swizzle|ds_swizzle_b32 DS
+waitcnt|s_waitcnt SOPP
+half|v_cvt_f16_f32 VOP1
+carry|v_addc_co_u32 VOP2B
+bit reverse|v_bfrev_b32 VOP1
+broadcast|v_readfirstlane_b32 VOP1
+atomic|global_atomic_add GLOBALA
+interpolation|VINTRP
+reduction|VOP2_DPP
+ballot|v_cmp_ne_u32 VOPC
+compare and swap|ds_cmpst_b32 DS
+convert float to int|v_cvt_i32_f32 VOP1
+clock|s_memtime SMEM0
+descriptor|MUBUF a buffer
+texture|TEX
+discard|KILL
+register bank|USAGE.register_bank
 7e020280|gfx900 v_mov_b32_e32 v1, 0
 0x7e020280|a word of an instruction
 0x3c|an opcode on

@@ -77,7 +77,7 @@ while read -r word meant; do
         ok "$word means something of $one" $? "$dir/out"
     done
 done <"$here/other-names.txt"
-[ "$("$gisa" list -a sgx543 --called | awk '{ print $1 }' | sort -u | wc -l)" -eq "$(grep -c -v '^#' "$here/other-names.txt")" ]
+[ "$("$gisa" list -a sgx543 --called | awk '$2 != "programmers" { print $1 }' | sort -u | wc -l)" -eq "$(grep -c -v '^#' "$here/other-names.txt")" ]
 ok 'all names of other projects are tested; those that people use are in tests/command/cli' $?
 # Words of the page's syntax.
 for name in p0 p1 p2 p3 '!p0' '!p1' '!p2' Pn; do
