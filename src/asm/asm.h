@@ -11,9 +11,9 @@
 #ifndef GISA_ASM_H
 #define GISA_ASM_H
 
-#include <elf.h>
 #include <stdarg.h>
 
+#include "../object/elf_types.h"
 #include "../object/object.h"
 
 /* What keeps any input within bounded time and memory. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Padding in front of functions and objects, written as the alignment that made it. */
+#include "elf_types.h"
 #include "listing.h"
-
-#include <elf.h>
 
 /* How many bytes from `at` to `end` an alignment would fill in the same way: 0 = not all of
    them. */

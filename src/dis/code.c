@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A section with instructions: labels, alignment, instructions, and data where there are none. */
 #include "graph.h"
+#include "elf_types.h"
 #include "pieces.h"
 #include "run.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 

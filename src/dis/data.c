@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Bytes as data directives: text, zeros, repetitions and numbers, with relocations as
    expressions. */
+#include "elf_types.h"
 #include "listing.h"
 
-#include <elf.h>
 #include <string.h>
 
 enum {

@@ -2,9 +2,9 @@
 /* An object file as assembler source: target, symbols without a section, then section after
    section. */
 #include "graph.h"
+#include "elf_types.h"
 #include "listing.h"
 
-#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 

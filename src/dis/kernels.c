@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernel descriptors: the 64 bytes at NAME.kd, as an .amdhsa_kernel block. */
+#include "elf_types.h"
 #include "listing.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 

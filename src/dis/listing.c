@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* An object file made ready to be listed: sections chosen, symbols named and sorted, relocations
    sorted. */
+#include "elf_types.h"
 #include "listing.h"
 
-#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

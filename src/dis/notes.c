@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A section of notes: the notes of metadata as directives, others as data. */
+#include "elf_types.h"
 #include "listing.h"
 
-#include <elf.h>
 #include <string.h>
 
 #include "pal.h"

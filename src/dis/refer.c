@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Names for places in an object: a symbol, a local label, or a section's beginning and a
    distance. */
+#include "elf_types.h"
 #include "listing.h"
 
-#include <elf.h>
 #include <string.h>
 
 static bool stands_for_place(const symbol *s, refer_by by) {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Relocations as expressions: sym@rel32@lo+4 in an instruction, .quad sym+8 in data. */
+#include "elf_types.h"
 #include "listing.h"
-
-#include <elf.h>
 
 #include "elf_file.h"
 

@@ -2,9 +2,9 @@
 /* Walks all code once before anything is printed: where instructions begin, where branches go, and
  * which addresses code makes. */
 #include "core/decoder.h"
+#include "elf_types.h"
 #include "listing.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 

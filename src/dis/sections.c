@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Section directives, symbol directives and labels, and sections of data. */
+#include "elf_types.h"
 #include "listing.h"
 
-#include <elf.h>
 #include <string.h>
 
 /* ---- Symbols ---- */

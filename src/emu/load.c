@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Loads code objects: sections to memory, relocations, kernels. */
-#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../object/elf_types.h"
 #include "../object/kernel_head.h"
 #include "machine.h"
 #include "scratch.h"

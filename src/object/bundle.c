@@ -4,9 +4,9 @@
  * none, AMDGPU ELF files among its data, where GCC's and clang's offloading put them. A bundle is a
  * magic text, a count, and for each entry offset, size and name ("Clang Offload Bundler" in clang's
  * documentation). */
+#include "elf_types.h"
 #include "object.h"
 
-#include <elf.h>
 #include <string.h>
 
 static const char magic[] = "__CLANG_OFFLOAD_BUNDLE__";

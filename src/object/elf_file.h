@@ -3,9 +3,8 @@
 #ifndef GISA_ELF_FILE_H
 #define GISA_ELF_FILE_H
 
+#include "elf_types.h"
 #include "object.h"
-
-#include <elf.h>
 
 /* A section without content can claim any size; none that a GPU could hold is refused. */
 static const uint64_t elf_largest_space = (uint64_t)1 << 40;

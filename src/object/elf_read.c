@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads an ELF64 file for AMDGPU, trusting nothing that it says about itself. */
 #include "elf_file.h"
+#include "elf_types.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Opens a file of any format for part 12 of the public interface; its sections and symbols. */
+#include "elf_types.h"
 #include "file.h"
 
-#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Cuts the code of a file into pieces: at the symbols of functions, and around what symbols say to
    be data. */
+#include "elf_types.h"
 #include "file.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 

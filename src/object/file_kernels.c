@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels of a file: what their descriptors and metadata say. */
+#include "elf_types.h"
 #include "file.h"
 #include "kernel_fields.h"
 #include "kernel_head.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,10 +2,10 @@
 /* Reads what stands at a kernel's address, of both kinds. Where their fields are: LLVM's AMDGPU
  * usage guide ("Kernel Descriptor"; of LLVM 14 also "Code Object V2"), and amd_kernel_code_t in the
  * header amd_hsa_kernel_code.h. */
+#include "elf_types.h"
 #include "kernel_head.h"
 #include "kernel_fields.h"
 
-#include <elf.h>
 #include <string.h>
 
 typedef struct layout {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The notes of an object: finding one, and the architecture that version 2 names in one. */
+#include "elf_types.h"
 #include "object.h"
 
-#include <elf.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* An object file in memory: making, finding and freeing its parts. */
+#include "elf_types.h"
 #include "object.h"
 
-#include <elf.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -32,7 +32,7 @@ void *table_new(size_t size);
 
 typedef struct section {
     char *name;
-    uint32_t type;  /* SHT_* of <elf.h> */
+    uint32_t type;  /* SHT_* of elf_types.h */
     uint64_t flags; /* SHF_* */
     uint64_t align; /* a power of two, at least 1 */
     uint64_t entry_size;
@@ -89,7 +89,7 @@ gisa_status object_find_isa(const void *file, size_t size, const gisa_isa **isa)
 void object_init(object *o);
 void object_free(object *o);
 
-/* Values of <elf.h>'s fields that it does not name. */
+/* What AMD adds to ELF: values of its fields. */
 enum {
     OBJECT_MACHINE = 224,   /* e_machine of AMDGPU */
     OBJECT_OS_ABI_HSA = 64, /* e_ident[EI_OSABI] */

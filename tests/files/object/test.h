@@ -22,6 +22,7 @@ uint32_t next_random(uint64_t *state);
 void test_descriptor(void);
 void test_metadata(void);
 void test_elf(void);
+void test_elf_facts(void);
 void test_link(void);
 void test_listing(void);
 void test_file(void);

@@ -40,6 +40,7 @@ int main(void) {
     test_descriptor();
     test_metadata();
     test_elf();
+    test_elf_facts();
     test_link();
     test_listing();
     test_file();
