@@ -229,7 +229,7 @@ $B/cmd/dwarf.o: BASE += $(if $(DW),-DWITH_DW)
 
 # The command uses what the library exports, and shares the distance between names with it.
 $B/gisa: $(CMD_OBJ) $B/src/core/edits.o $B/libgisa.a
-	$(call quiet,LINK)$(CC) $(CFLAGS) -pthread -o $@ $^ $(PNG) $(DW)
+	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $^ $(PNG) $(DW)
 
 # ---- Tests: tests/<room>/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and
 # adds up.

@@ -40,7 +40,7 @@ $(HSA_LINK): $(HSA_SO)
 
 $(HSA_PRE): hsa/preload.c
 	@mkdir -p $(@D)
-	$(call quiet,LINK)$(CC) -std=c11 -D_GNU_SOURCE $(WARN) $(filter-out $(SANITIZE),$(CFLAGS)) -fPIC -shared -o $@ $< -ldl
+	$(call quiet,LINK)$(CC) -std=c11 -D_GNU_SOURCE $(WARN) $(filter-out $(SANITIZE),$(CFLAGS)) $(LDFLAGS) -fPIC -shared -o $@ $< -ldl
 
 $B/gisa-hsa: hsa/gisa-hsa.sh
 	@mkdir -p $(@D)

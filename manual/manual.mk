@@ -9,10 +9,13 @@ MANUAL_SRC  := $(filter-out manual/vim.c,$(wildcard manual/*.c))
 MANUAL_COPY := manual/style.css manual/page.js manual/search.js
 
 .PHONY: docs vim check-manual
-docs: $B/tools/manual
-	@rm -rf $B/manual
-	@mkdir -p $B/manual
-	@$B/tools/manual $B/manual isa/README.md $(MANUAL_COPY) $(sort $(wildcard isa/*/*.isa))
+docs: $B/manual/index.html
+# Written aside, so that half a manual is never taken for one.
+$B/manual/index.html: $B/tools/manual isa/README.md $(MANUAL_COPY) $(SPEC)
+	@rm -rf $B/manual $B/manual.new
+	@mkdir -p $B/manual.new
+	@$B/tools/manual $B/manual.new isa/README.md $(MANUAL_COPY) $(sort $(SPEC)) | sed "s,manual\.new/,manual/,"
+	@mv $B/manual.new $B/manual && touch $@
 
 # Not written again while a test may read it.
 vim: $B/vim/syntax/gisa.vim

@@ -7,7 +7,7 @@ action=$1
 umask 022
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-for directory in "$PREFIX" "$BINDIR" "$LIBDIR" "$INCLUDEDIR" "$DATADIR" "$MANDIR"; do
+for directory in "$PREFIX" "$BINDIR" "$LIBDIR" "$INCLUDEDIR" "$DATADIR" "$MANDIR" "$DOCDIR"; do
     case $directory in
     /*) ;;
     *)
@@ -17,6 +17,18 @@ for directory in "$PREFIX" "$BINDIR" "$LIBDIR" "$INCLUDEDIR" "$DATADIR" "$MANDIR
     esac
 done
 
+# strip_code TARGET: without the symbols that nothing links with. The program $STRIP does that; where
+# it is empty, symbols stay.
+strip_code() {
+    case $1 in
+    "$DESTDIR$BINDIR/gisa") set -- --strip-all "$1" ;;
+    *.so | *.so.*) set -- --strip-unneeded "$1" ;;
+    *.a) set -- --strip-debug "$1" ;;
+    *) return ;;
+    esac
+    [ -z "$STRIP" ] || "$STRIP" "$@" || exit 1
+}
+
 # put MODE FILE TARGET
 put() {
     if [ "$action" = uninstall ]; then
@@ -24,7 +36,26 @@ put() {
     else
         echo "  INSTALL $DESTDIR$3"
         mkdir -p "$DESTDIR${3%/*}" && install -m "$1" "$2" "$DESTDIR$3" || exit 1
+        strip_code "$DESTDIR$3"
     fi
+}
+
+# put_tree DIRECTORY TARGET: all files below it. A list of them is installed as well: when they are
+# taken away, the directory may have others.
+put_tree() {
+    list=$DATADIR/gisa/${2##*/}.files
+    if [ "$action" = uninstall ]; then
+        [ -e "$DESTDIR$list" ] || return 0
+        while IFS= read -r file; do
+            rm -f "$DESTDIR$2/$file" || exit 1
+        done <"$DESTDIR$list"
+        find "$DESTDIR$2" -depth -type d -exec rmdir {} \; 2>/dev/null
+    else
+        echo "  INSTALL $DESTDIR$2/"
+        (cd "$1" && find . -type f) | sed 's,^\./,,' | LC_ALL=C sort >"$work/list"
+        mkdir -p "$DESTDIR$2" && cp -R "$1/." "$DESTDIR$2/" && chmod -R u=rwX,go=rX "$DESTDIR$2" || exit 1
+    fi
+    put 644 "$work/list" "$list"
 }
 
 # link NAME TARGET: TARGET becomes a symbolic link to NAME, which is beside it.
@@ -107,5 +138,24 @@ done
 for file in isa/README.md isa/*/*.isa; do
     put 644 "$file" "$DATADIR/gisa/$file"
 done
-[ "$action" = uninstall ] && rmdir "$DESTDIR$DATADIR"/gisa/isa/* "$DESTDIR$DATADIR/gisa/isa" "$DESTDIR$DATADIR/gisa" "$DESTDIR$LIBDIR/cmake/gisa" "$DESTDIR$LIBDIR/gisa" 2>/dev/null
-exit 0
+# Pages, in $DOCDIR, link to each other as they do in the source. $MANUAL is empty where there is no
+# manual.
+for file in README.md CHANGELOG.md CONTRIBUTING.md LICENSE SECURITY.md docs/*.md docs/*.c docs/*.svg docs/*.json isa/README.md; do
+    put 644 "$file" "$DOCDIR/$file"
+done
+for file in examples/* examples/*/*; do
+    [ -d "$file" ] || put 644 "$file" "$DOCDIR/$file"
+done
+[ -z "$MANUAL" ] && [ "$action" = install ] || put_tree "$B/manual" "$DOCDIR/manual"
+
+if [ "$action" = uninstall ]; then
+    for directory in "$DESTDIR$DATADIR"/gisa/isa/* "$DESTDIR$DATADIR/gisa/isa" "$DESTDIR$DATADIR/gisa" \
+        "$DESTDIR$LIBDIR/cmake/gisa" "$DESTDIR$LIBDIR/gisa" "$DESTDIR$DOCDIR/examples/two-files" \
+        "$DESTDIR$DOCDIR/examples" "$DESTDIR$DOCDIR/docs" "$DESTDIR$DOCDIR/isa" "$DESTDIR$DOCDIR"; do
+        rmdir "$directory" 2>/dev/null
+    done
+    exit 0
+fi
+for part in "$BINDIR/gisa" "$LIBDIR/libgisa.a" "$LIBDIR/libgisa.so.$VERSION" "$LIBDIR/gisa" "$DATADIR/gisa" "$DOCDIR"; do
+    [ ! -e "$DESTDIR$part" ] || du -sk "$DESTDIR$part"
+done | awk '{ sum += $1; printf "  %6.1f MB %s\n", $1 / 1024, $2 } END { printf "  %6.1f MB in all\n", sum / 1024 }'

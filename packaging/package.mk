@@ -2,10 +2,12 @@
 # What leaves the tree: `make install`, `make dist`, `make deb`.
 #
 #   make libraries     what `make install` installs, under $B/lib
-#   make install       PREFIX (or prefix), DESTDIR, BINDIR, LIBDIR, INCLUDEDIR, MANDIR, DATADIR say where to
+#   make install       PREFIX (or prefix), DESTDIR, BINDIR, LIBDIR, INCLUDEDIR, MANDIR, DATADIR, DOCDIR say where to;
+#                      INSTALL_STRIP= keeps symbols, MANUAL= leaves out the HTML manual, HSA_HEADERS= gisa-hsa
 #   make uninstall     with the same words
 #   make dist          build/dist: the source as a tarball, and the library without the emulator as two files, gisa.c and gisa.h
-#   make deb           build/deb: Debian packages (DEBFULLNAME and DEBEMAIL name who made them)
+#   make deb           build/deb: Debian packages (needs debhelper)
+#   make check-deb     dpkg-buildpackage in a copy of the tree, and lintian (installs both when run by root)
 #
 # include/gisa.h is where the version stands.
 
@@ -27,6 +29,14 @@ LIBDIR     ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 DATADIR    ?= $(PREFIX)/share
 MANDIR     ?= $(DATADIR)/man
+DOCDIR     ?= $(DATADIR)/doc/gisa
+
+# What is installed has no symbols but those that programs link with.
+INSTALL_STRIP ?= yes
+STRIP      ?= $(shell $(CC) -print-prog-name=strip)
+DOCS_WHERE  = DOCDIR='$(DOCDIR)' MANUAL='$(MANUAL)' STRIP='$(if $(INSTALL_STRIP),$(STRIP))'
+# The manual is written by a program of this tree: not where that is another machine's.
+MANUAL     ?= $(if $(filter $(shell uname -m)-%,$(shell $(CC) -dumpmachine)),$B/manual/index.html)
 
 # ---- The libraries. Programs of this tree link $B/libgisa.a, which hides nothing; these show what
 # the headers declare.
@@ -56,7 +66,7 @@ $B/lib/libgisa.a: $B/lib/gisa.o $B/lib/semantics.o
 	$(call quiet,AR)$(AR) rcs $@ $^
 
 .PHONY: libraries install uninstall dist deb
-libraries: $(LIBRARIES) vim hsa
+libraries: $(LIBRARIES) vim hsa $(if $(MANUAL),docs)
 
 # ---- Install. Root compiles nothing in a tree that is somebody else's: it would leave files that
 # the owner cannot change.
@@ -66,15 +76,15 @@ WHERE = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' BINDIR='$(BINDIR)' LIBDIR='$(LIB
 
 install:
 	@if [ "$$(id -u)" -eq 0 ] && [ "$$(ls -nd . | awk '{ print $$3 }')" -ne 0 ]; then \
-		{ $(MAKE) -q --no-print-directory $(LIBRARIES) $(if $(HAS_HSA),$(HSA_ALL)) >/dev/null && [ -e $B/vim/syntax/gisa.vim ]; } || \
+		{ $(MAKE) -q --no-print-directory $(LIBRARIES) $(if $(HAS_HSA),$(HSA_ALL)) $(MANUAL) >/dev/null && [ -e $B/vim/syntax/gisa.vim ]; } || \
 			{ echo 'first make them, not as root: make libraries' >&2; exit 1; }; \
 	else \
 		$(MAKE) -s --no-print-directory libraries; \
 	fi
-	@$(WHERE) sh packaging/install.sh install
+	@$(WHERE) $(DOCS_WHERE) sh packaging/install.sh install
 
 uninstall:
-	@$(WHERE) sh packaging/install.sh uninstall
+	@$(WHERE) $(DOCS_WHERE) sh packaging/install.sh uninstall
 
 # ---- Source.
 
@@ -96,10 +106,21 @@ $B/dist/gisa.c: $B/amalgamate $(TABLES) $(JOINED) $(wildcard include/*.h src/*/*
 dist: $B/dist/gisa.c $B/dist/gisa.h
 	@B='$B' VERSION='$(VERSION)' sh packaging/dist.sh
 
-# ---- Debian packages.
+# ---- Debian packages, by debian/, of what is built here; dpkg-buildpackage builds anew, with
+# Debian's flags and tests.
 
-deb:
-	@B='$B' VERSION='$(VERSION)' SOVERSION='$(SOVERSION)' MAKE='$(MAKE)' CC='$(CC)' sh packaging/deb.sh
+deb: libraries
+	@command -v dh >/dev/null || { echo 'make deb needs debhelper: apt-get install debhelper' >&2; exit 1; }
+	@rm -rf $B/deb && mkdir -p $B/deb
+	@{ dh_clean && DEB_RULES_REQUIRES_ROOT=no DEB_BUILD_OPTIONS="nocheck $$DEB_BUILD_OPTIONS" \
+		$(MAKE) --no-print-directory -f debian/rules B='$B' DEBS='$(abspath $B)/deb' binary && dh_clean; } >$B/deb/log 2>&1 </dev/null || \
+		{ tail -n 30 $B/deb/log >&2; exit 1; }
+	@ls -s --block-size=K $B/deb/*.deb | sed 's/^/  DEB /'
+
+.PHONY: check-deb
+check-deb:
+	@sh tests/setup.sh deb
+	@sh tests/check.sh 'sh tests/release/package/deb.sh $B'
 
 # What tests/release/package would make otherwise, with the jobs of this make.
-build-checks: $(if $(SAN),,$(LIBRARIES) $B/dist/gisa.c $B/dist/gisa.h)
+build-checks: $(if $(SAN),,$(LIBRARIES) $(MANUAL) $B/dist/gisa.c $B/dist/gisa.h)

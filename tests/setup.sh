@@ -3,7 +3,7 @@
 # Installs what `make check` needs and this machine lacks (Debian packages), when run by root;
 # otherwise says what to install. Says nothing and touches nothing when nothing is missing.
 # `setup.sh compiler`: only what `make` needs; clang, musl or aarch64: what it needs with that
-# compiler.
+# compiler; deb: what `make check-deb` needs.
 missing=
 
 # need PACKAGE COMMAND-OR-FILE...: the package is there when one of these is. Packages are not asked
@@ -31,6 +31,13 @@ aarch64)
     need gcc-aarch64-linux-gnu aarch64-linux-gnu-gcc
     need qemu-user qemu-aarch64
     ;;
+deb)
+    need dpkg-dev dpkg-buildpackage
+    need debhelper dh
+    need lintian lintian
+    need libhsa-runtime-dev /usr/include/hsa/hsa.h
+    need libpng-dev /usr/include/png.h
+    ;;
 esac
 if [ $# -eq 0 ]; then
     # Oracles: an assembler, a disassembler (a library, too), a compiler and a linker for AMD's
@@ -55,6 +62,7 @@ if [ $# -eq 0 ]; then
     need libpng-dev /usr/include/png.h # gisa run on shaders: --image, --texture
     # tests/release/package
     need cmake cmake
+    need debhelper dh
     need pkg-config pkg-config
     need g++ g++
     # tests/command/completion, tests/command/dis
