@@ -162,12 +162,24 @@ void dir_old_pal(assembler *a, int kind) {
         lex_expect_end(a);
 }
 
+/* Words as a file has them: the lowest byte first. */
+static void order_bytes(bytes *words) {
+    for (size_t at = 0; at < words->size; at += 4) {
+        uint32_t word;
+        memcpy(&word, words->data + at, sizeof word);
+        for (unsigned i = 0; i < sizeof word; i++)
+            words->data[at + i] = (uint8_t)(word >> 8 * i);
+    }
+}
+
 void metadata_end_pal(assembler *a) {
     bool old = a->pal_note == OBJECT_NOTE_OLD_PAL;
     if (a->pal.failed || !a->pal.size)
         return;
-    if (old)
+    if (old) {
         a->pal.size =
             sizeof(pal_register) * pal_merge((void *)a->pal.data, a->pal.size / sizeof(pal_register));
+        order_bytes(&a->pal);
+    }
     add_note(a, old ? "AMD" : "AMDGPU", a->pal_note, &a->pal);
 }

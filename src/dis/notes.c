@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A section of notes: the notes of metadata as directives, others as data. */
+#include "core/load.h"
 #include "elf_types.h"
 #include "listing.h"
 
@@ -20,12 +21,6 @@ static uint64_t padded(uint64_t size) {
     return (size + 3) & ~(uint64_t)3;
 }
 
-static uint32_t word_at(const uint8_t *p) {
-    uint32_t word;
-    memcpy(&word, p, sizeof word);
-    return word;
-}
-
 static bool is_zero(const uint8_t *p, uint64_t size) {
     for (uint64_t i = 0; i < size; i++)
         if (p[i])
@@ -35,7 +30,7 @@ static bool is_zero(const uint8_t *p, uint64_t size) {
 
 /* Name and content stand as the assembler writes them. */
 static bool is_from(const note *n, const uint8_t *data, const char *owner) {
-    uint64_t name_size = word_at(data), size = strlen(owner) + 1;
+    uint64_t name_size = load32(data), size = strlen(owner) + 1;
     const uint8_t *name = data + NOTE_HEAD;
     return name_size == size && !memcmp(name, owner, size) && is_zero(name + size, padded(size) - size) &&
            is_zero(n->content + n->content_size, padded(n->content_size) - n->content_size);
@@ -45,15 +40,15 @@ static note read_note(const uint8_t *data, uint64_t left) {
     note n = {0};
     if (left < NOTE_HEAD)
         return n;
-    uint64_t name_size = word_at(data), content_size = word_at(data + 4);
+    uint64_t name_size = load32(data), content_size = load32(data + 4);
     uint64_t begin = NOTE_HEAD + padded(name_size), size = begin + padded(content_size);
     if (size > left)
         return n;
     n.size = size;
     n.content = data + begin;
     n.content_size = content_size;
-    n.metadata = word_at(data + 8) == OBJECT_NOTE_METADATA && is_from(&n, data, "AMDGPU");
-    n.old_pal = word_at(data + 8) == OBJECT_NOTE_OLD_PAL && is_from(&n, data, "AMD");
+    n.metadata = load32(data + 8) == OBJECT_NOTE_METADATA && is_from(&n, data, "AMDGPU");
+    n.old_pal = load32(data + 8) == OBJECT_NOTE_OLD_PAL && is_from(&n, data, "AMD");
     return n;
 }
 
@@ -86,7 +81,7 @@ static bool is_merged(const note *n) {
     if (!n->content_size || n->content_size % sizeof(pal_register))
         return false;
     for (uint64_t at = sizeof(pal_register); at < n->content_size; at += sizeof(pal_register))
-        if (word_at(n->content + at - sizeof(pal_register)) >= word_at(n->content + at))
+        if (load32(n->content + at - sizeof(pal_register)) >= load32(n->content + at))
             return false;
     return true;
 }
@@ -98,7 +93,7 @@ static bool put_old_pal(listing *l, const note *n) {
     for (uint64_t at = 0; at < n->content_size; at += 4) {
         output_line(out);
         output_text(out, at % 8 ? ", 0x" : "\n\t.amd_amdgpu_pal_metadata 0x");
-        output_hex(out, word_at(n->content + at), 1);
+        output_hex(out, load32(n->content + at), 1);
     }
     output_char(out, '\n');
     return true;

@@ -4,6 +4,7 @@
  * none, AMDGPU ELF files among its data, where GCC's and clang's offloading put them. A bundle is a
  * magic text, a count, and for each entry offset, size and name ("Clang Offload Bundler" in clang's
  * documentation). */
+#include "core/load.h"
 #include "elf_types.h"
 #include "object.h"
 
@@ -21,12 +22,6 @@ typedef struct part {
 
 static bool begins(part p) {
     return p.size >= MAGIC + 8 && memcmp(p.at, magic, MAGIC) == 0;
-}
-
-static uint64_t number(const uint8_t *at) {
-    uint64_t value;
-    memcpy(&value, at, sizeof value);
-    return value;
 }
 
 /* The rest of p from the first place where these bytes are; an empty part: they are nowhere. */
@@ -49,7 +44,7 @@ static part find_bytes(part p, const void *wanted, size_t size) {
 static bool is_program(part file, Elf64_Ehdr *h) {
     if (file.size < sizeof *h)
         return false;
-    memcpy(h, file.at, sizeof *h);
+    elf_copy(h, file.at, sizeof *h, ELF_EHDR_NUMBERS);
     return memcmp(h->e_ident, ELFMAG, SELFMAG) == 0 && h->e_ident[EI_CLASS] == ELFCLASS64 &&
            h->e_machine != OBJECT_MACHINE;
 }
@@ -61,7 +56,7 @@ static bool has_sections(part file, const Elf64_Ehdr *h) {
 
 static Elf64_Shdr section_at(part file, const Elf64_Ehdr *h, unsigned i) {
     Elf64_Shdr s;
-    memcpy(&s, file.at + h->e_shoff + i * sizeof s, sizeof s);
+    elf_copy(&s, file.at + h->e_shoff + i * sizeof s, sizeof s, ELF_SHDR_NUMBERS);
     return s;
 }
 
@@ -101,7 +96,7 @@ static uint64_t size_of_object(part p) {
     uint64_t end = sizeof h;
     if (p.size < sizeof h)
         return 0;
-    memcpy(&h, p.at, sizeof h);
+    elf_copy(&h, p.at, sizeof h, ELF_EHDR_NUMBERS);
     if (h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_ident[EI_DATA] != ELFDATA2LSB ||
         h.e_ident[EI_VERSION] != EV_CURRENT || h.e_machine != OBJECT_MACHINE || h.e_ehsize != sizeof h ||
         !has_sections(p, &h) || (h.e_phnum && h.e_phentsize != sizeof(Elf64_Phdr)) ||
@@ -142,9 +137,9 @@ static gisa_status next_entry(gisa_bundle *b, gisa_bundled *e) {
     uint64_t offset, size, name;
     if (p.size - b->table < ENTRY)
         return GISA_STATUS_BAD_FILE;
-    offset = number(p.at + b->table);
-    size = number(p.at + b->table + 8);
-    name = number(p.at + b->table + 16);
+    offset = load64(p.at + b->table);
+    size = load64(p.at + b->table + 8);
+    name = load64(p.at + b->table + 16);
     b->table += ENTRY;
     if (name > p.size - b->table || offset > p.size || size > p.size - offset || (size && offset < b->end))
         return GISA_STATUS_BAD_FILE;
@@ -160,7 +155,7 @@ static gisa_status next_entry(gisa_bundle *b, gisa_bundled *e) {
 static void begin_bundle(gisa_bundle *b, part p) {
     b->at = p.at;
     b->size = (size_t)p.size;
-    b->left = number(p.at + MAGIC);
+    b->left = load64(p.at + MAGIC);
     b->table = MAGIC + 8;
     b->end = 0;
     b->is_bundle = true;

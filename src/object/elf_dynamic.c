@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a loader reads of a linked object: .dynsym, .dynstr, both hash tables, .rela.dyn,
    .dynamic. */
+#include "core/load.h"
 #include "link.h"
 
 #include <stdlib.h>
@@ -109,7 +110,7 @@ bool link_make_dynamic_parts(link_state *l) {
                            .st_size = s->size};
         bytes *table = &l->parts[l->made.dynsym].content;
         if (!table->failed)
-            memcpy(table->data + (i + 1) * sizeof entry, &entry, sizeof entry);
+            elf_copy(table->data + (i + 1) * sizeof entry, &entry, sizeof entry, ELF_SYM_NUMBERS);
     }
     strings->size = strings->content.size;
     l->made.rela = !l->dynamic_count ? -1
@@ -127,7 +128,8 @@ bool link_make_dynamic_parts(link_state *l) {
 /* ---- Contents ---- */
 
 static void put32(uint8_t *at, uint32_t value) {
-    memcpy(at, &value, sizeof value);
+    for (unsigned i = 0; i < 4; i++)
+        at[i] = (uint8_t)(value >> 8 * i);
 }
 
 static void fill_symbols(link_state *l) {
@@ -135,10 +137,10 @@ static void fill_symbols(link_state *l) {
     for (size_t i = l->imported_count; i < symbol_count(l); i++) {
         place p = l->symbols[l->dynamic_symbols[i]];
         Elf64_Sym entry;
-        memcpy(&entry, table + (i + 1) * sizeof entry, sizeof entry);
+        elf_copy(&entry, table + (i + 1) * sizeof entry, sizeof entry, ELF_SYM_NUMBERS);
         entry.st_value = link_address(l, p);
         entry.st_shndx = p.part < 0 ? SHN_ABS : (uint16_t)l->number[p.part];
-        memcpy(table + (i + 1) * sizeof entry, &entry, sizeof entry);
+        elf_copy(table + (i + 1) * sizeof entry, &entry, sizeof entry, ELF_SYM_NUMBERS);
     }
 }
 
@@ -168,13 +170,10 @@ static void fill_gnu_hash(link_state *l) {
     put32(table + 12, GNU_FILTER_SHIFT);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t h = gnu_hash(l->o->symbols[symbols[i]].name);
-        uint64_t word;
-        memcpy(&word, filter + 8 * (size_t)(h / 64 % words), 8);
-        word |= (uint64_t)1 << h % 64 | (uint64_t)1 << (h >> GNU_FILTER_SHIFT) % 64;
-        memcpy(filter + 8 * (size_t)(h / 64 % words), &word, 8);
-        uint32_t head;
-        memcpy(&head, heads + 4 * (size_t)(h % buckets), 4);
-        if (!head)
+        uint8_t *word = filter + 8 * (size_t)(h / 64 % words);
+        word[h % 64 / 8] |= (uint8_t)(1 << h % 8);
+        word[(h >> GNU_FILTER_SHIFT) % 64 / 8] |= (uint8_t)(1 << (h >> GNU_FILTER_SHIFT) % 8);
+        if (!load32(heads + 4 * (size_t)(h % buckets)))
             put32(heads + 4 * (size_t)(h % buckets), first + i);
         /* The lowest bit ends a bucket. */
         bool last = i + 1 == count || bucket_of(l, symbols[i + 1]) != h % buckets;
@@ -222,13 +221,13 @@ static void fill_relocations(link_state *l) {
     qsort(all, l->dynamic_count, sizeof *all, by_kind_and_place);
     uint8_t *table = l->parts[l->made.rela].content.data;
     for (size_t i = 0; i < l->dynamic_count; i++)
-        memcpy(table + i * sizeof(Elf64_Rela), &all[i].entry, sizeof(Elf64_Rela));
+        elf_copy(table + i * sizeof(Elf64_Rela), &all[i].entry, sizeof(Elf64_Rela), ELF_LONG_NUMBERS);
     free(all);
 }
 
 static void add_tag(bytes *to, int64_t tag, uint64_t value) {
     Elf64_Dyn entry = {.d_tag = tag, .d_un.d_val = value};
-    bytes_append(to, &entry, sizeof entry);
+    elf_append(to, &entry, sizeof entry, ELF_LONG_NUMBERS);
 }
 
 static int find_part(const link_state *l, uint32_t type) {

@@ -41,6 +41,14 @@ Elf64_Shdr elf_section_header(uint32_t type, uint64_t flags, uint64_t align, uin
     return h;
 }
 
+void elf_append(bytes *out, const void *structures, size_t size, const char *numbers) {
+    uint8_t *at = bytes_room(out, size);
+    if (!at)
+        return;
+    elf_copy(at, structures, size, numbers);
+    out->size += size;
+}
+
 void elf_align(bytes *out, uint64_t align) {
     uint64_t over = align > 1 ? out->size % align : 0;
     if (over)

@@ -19,6 +19,9 @@ Elf64_Ehdr elf_header(const object *o, uint16_t type);
 /* A section header, but for the name and the place in the file. */
 Elf64_Shdr elf_section_header(uint32_t type, uint64_t flags, uint64_t align, uint64_t entry_size);
 
+/* Appends structures as they are in a file (see elf_copy). */
+void elf_append(bytes *out, const void *structures, size_t size, const char *numbers);
+
 void elf_align(bytes *out, uint64_t align);
 
 /* The bytes that a relocation patches; 0 for an unknown type. */

@@ -170,14 +170,14 @@ static void add_segment(const layout *y, bytes *headers, uint32_t type, uint32_t
         h.p_offset = h.p_vaddr = 0;
     }
     h.p_paddr = h.p_vaddr;
-    bytes_append(headers, &h, sizeof h);
+    elf_append(headers, &h, sizeof h, ELF_PHDR_NUMBERS);
 }
 
 static void write_segments(const layout *y, bytes *headers) {
     uint64_t size = header_room(y);
     Elf64_Phdr own = {PT_PHDR, PF_R, sizeof(Elf64_Ehdr), sizeof(Elf64_Ehdr), sizeof(Elf64_Ehdr), size,
                       size,    8};
-    bytes_append(headers, &own, sizeof own);
+    elf_append(headers, &own, sizeof own, ELF_PHDR_NUMBERS);
     for (size_t i = 0; i < y->loaded; i = segment_end(y, i))
         if (holds_something(y, i, segment_end(y, i)))
             add_segment(y, headers, PT_LOAD, segment_flags(y->sorted[i]), LINK_PAGE, i, segment_end(y, i));
@@ -188,7 +188,7 @@ static void write_segments(const layout *y, bytes *headers) {
         if (y->sorted[i]->relro && begins_segment(y, i))
             add_segment(y, headers, PT_GNU_RELRO, PF_R, 1, i, segment_end(y, i));
     Elf64_Phdr stack = {.p_type = PT_GNU_STACK, .p_flags = PF_R | PF_W};
-    bytes_append(headers, &stack, sizeof stack);
+    elf_append(headers, &stack, sizeof stack, ELF_PHDR_NUMBERS);
     for (size_t i = 0; i < y->loaded; i++)
         if (begins_notes(y, i))
             add_segment(y, headers, PT_NOTE, PF_R, y->sorted[i]->align, i, notes_end(y, i));

@@ -182,7 +182,7 @@ static void add_symbol(writer *w, const char *name, place p, const symbol *like,
                                                                      : (uint16_t)w->l->number[p.part],
                        .st_value = link_address(w->l, p),
                        .st_size = like->size};
-    bytes_append(&w->symbols, &entry, sizeof entry);
+    elf_append(&w->symbols, &entry, sizeof entry, ELF_SYM_NUMBERS);
     w->locals += binding == STB_LOCAL;
 }
 
@@ -226,7 +226,7 @@ static void write_parts(writer *w, bytes *out) {
         h.sh_size = p->size;
         h.sh_link = p->link;
         h.sh_info = p->info;
-        bytes_append(&w->headers, &h, sizeof h);
+        elf_append(&w->headers, &h, sizeof h, ELF_SHDR_NUMBERS);
         if (p->type != SHT_NOBITS)
             write_part(out, p->offset, &p->content);
     }
@@ -236,7 +236,7 @@ static void write_table(writer *w, bytes *out, Elf64_Shdr h, const bytes *conten
     elf_align(out, h.sh_addralign);
     h.sh_offset = out->size;
     h.sh_size = content->size;
-    bytes_append(&w->headers, &h, sizeof h);
+    elf_append(&w->headers, &h, sizeof h, ELF_SHDR_NUMBERS);
     bytes_append(out, content->data, content->size);
 }
 
@@ -276,7 +276,7 @@ static bool write_file(link_state *l, const bytes *program_headers, bytes *out) 
     bytes_append(out, w.headers.data, w.headers.size);
     bool ok = !out->failed && !w.symbols.failed && !w.strings.failed && !w.names.failed && !w.headers.failed;
     if (ok)
-        memcpy(out->data, &file, sizeof file);
+        elf_copy(out->data, &file, sizeof file, ELF_EHDR_NUMBERS);
     bytes_free(&w.symbols);
     bytes_free(&w.strings);
     bytes_free(&w.names);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads an ELF64 file for AMDGPU, trusting nothing that it says about itself. */
+#include "core/load.h"
 #include "elf_file.h"
 #include "elf_types.h"
 
@@ -33,7 +34,7 @@ static bool in_file(const reader *r, uint64_t offset, uint64_t count, uint64_t e
 
 static Elf64_Shdr header_of(const reader *r, size_t number) {
     Elf64_Shdr header;
-    memcpy(&header, r->file + r->header.e_shoff + number * sizeof header, sizeof header);
+    elf_copy(&header, r->file + r->header.e_shoff + number * sizeof header, sizeof header, ELF_SHDR_NUMBERS);
     return header;
 }
 
@@ -47,7 +48,7 @@ static gisa_status no_memory(reader *r) {
 static gisa_status read_header(reader *r) {
     if (r->size < sizeof r->header)
         return object_fail(r->fault, 0, "the file is shorter than an ELF header");
-    memcpy(&r->header, r->file, sizeof r->header);
+    elf_copy(&r->header, r->file, sizeof r->header, ELF_EHDR_NUMBERS);
     const Elf64_Ehdr *h = &r->header;
     if (memcmp(h->e_ident, ELFMAG, SELFMAG) != 0)
         return object_fail(r->fault, 0, "not an ELF file");
@@ -182,7 +183,7 @@ static uint32_t section_of_symbol(const reader *r, size_t table, size_t number, 
     if (r->far_sections && table == r->symbol_table) {
         const bytes *numbers = &r->o->sections[r->far_sections - 1].content;
         if (number < numbers->size / sizeof value)
-            memcpy(&value, numbers->data + number * sizeof value, sizeof value);
+            value = load32(numbers->data + number * sizeof value);
     }
     return value;
 }
@@ -190,7 +191,7 @@ static uint32_t section_of_symbol(const reader *r, size_t table, size_t number, 
 static gisa_status read_symbol(reader *r, size_t table, size_t number) {
     const section *from = &r->o->sections[table - 1];
     Elf64_Sym s;
-    memcpy(&s, from->content.data + number * sizeof s, sizeof s);
+    elf_copy(&s, from->content.data + number * sizeof s, sizeof s, ELF_SYM_NUMBERS);
     Elf64_Shdr table_header = header_of(r, table);
     uint64_t where = table_header.sh_offset + number * sizeof s;
     const char *name = from->link < r->section_count ? text_at(r, from->link, s.st_name) : NULL;
@@ -301,7 +302,7 @@ static gisa_status find_symbol(reader *r, size_t table, uint64_t number, uint64_
         return GISA_OK;
     }
     Elf64_Sym s;
-    memcpy(&s, from->content.data + number * sizeof s, sizeof s);
+    elf_copy(&s, from->content.data + number * sizeof s, sizeof s, ELF_SYM_NUMBERS);
     const char *name = from->link < r->section_count ? text_at(r, from->link, s.st_name) : NULL;
     gisa_status status = name && !r->named ? sort_names(r) : GISA_OK;
     if (status == GISA_OK && name)
@@ -357,7 +358,7 @@ static gisa_status take_addend(reader *r, const char *name, relocation *a) {
 /* Entry `i` of a table of either kind. */
 static Elf64_Rela entry_at(const section *table, size_t i) {
     Elf64_Rela a = {0};
-    memcpy(&a, table->content.data + i * table->entry_size, (size_t)table->entry_size);
+    elf_copy(&a, table->content.data + i * table->entry_size, (size_t)table->entry_size, ELF_LONG_NUMBERS);
     return a;
 }
 

@@ -5,9 +5,12 @@
 #ifndef GISA_ELF_TYPES_H
 #define GISA_ELF_TYPES_H
 
-#ifndef ELFMAG
-
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+#ifndef ELFMAG
 
 /* ---- File header ---- */
 
@@ -162,5 +165,31 @@ enum {
 enum { DF_1_PIE = 0x08000000 };
 
 #endif
+
+/* The numbers of a structure in order: how many bytes each has. */
+#define ELF_EHDR_NUMBERS "\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\2\2\4\10\10\10\4\2\2\2\2\2\2"
+#define ELF_SHDR_NUMBERS "\4\4\10\10\10\10\4\4\10\10"
+#define ELF_PHDR_NUMBERS "\4\4\10\10\10\10\10\10"
+#define ELF_SYM_NUMBERS "\4\1\1\2\10\10"
+/* Elf64_Rel, Elf64_Rela and Elf64_Dyn have none but these. */
+#define ELF_LONG_NUMBERS "\10"
+
+/* Copies structures from a file to memory, or from memory to a file, whose numbers have the lowest
+ * byte first. `numbers` repeats until `size` bytes are copied. */
+static inline void elf_copy(void *restrict to, const void *restrict from, size_t size, const char *numbers) {
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    (void)numbers;
+    memcpy(to, from, size);
+#else
+    const uint16_t probe = 1;
+    bool same = *(const unsigned char *)&probe == 1;
+    const char *n = numbers;
+    for (size_t at = 0; at < size; at += (size_t)*n++) {
+        n = *n ? n : numbers;
+        for (size_t i = 0; i < (size_t)*n; i++)
+            ((char *)to)[at + i] = ((const char *)from)[at + (same ? i : (size_t)*n - 1 - i)];
+    }
+#endif
+}
 
 #endif

@@ -17,7 +17,7 @@ typedef struct writer {
 
 static void add_header(writer *w, const char *name, Elf64_Shdr h) {
     h.sh_name = elf_add_name(&w->names, name);
-    bytes_append(&w->headers, &h, sizeof h);
+    elf_append(&w->headers, &h, sizeof h, ELF_SHDR_NUMBERS);
 }
 
 /* Contents lie aligned in the file, too, but not without bound. */
@@ -77,7 +77,8 @@ static void write_symbols(writer *w, bytes *strings, uint32_t strings_number) {
                            .st_shndx = section_number(s->section),
                            .st_value = s->value,
                            .st_size = s->size};
-        memcpy(w->out->data + h.sh_offset + w->new_index[i] * sizeof entry, &entry, sizeof entry);
+        elf_copy(w->out->data + h.sh_offset + w->new_index[i] * sizeof entry, &entry, sizeof entry,
+                 ELF_SYM_NUMBERS);
     }
     add_header(w, ".symtab", h);
 }
@@ -109,7 +110,7 @@ static void write_relocations(writer *w, uint32_t symbols_number) {
         const relocation *r = &o->relocations[i];
         uint64_t number = r->symbol < 0 ? 0 : w->new_index[r->symbol];
         Elf64_Rela entry = {r->offset, ELF64_R_INFO(number, r->type), r->addend};
-        bytes_append(&entries[r->section], &entry, entry_size);
+        elf_append(&entries[r->section], &entry, entry_size, ELF_LONG_NUMBERS);
     }
     for (size_t target = 0; target < o->section_count; target++) {
         Elf64_Shdr h = elf_section_header(in_place ? SHT_REL : SHT_RELA, SHF_INFO_LINK, 8, entry_size);
@@ -126,7 +127,7 @@ static void write_relocations(writer *w, uint32_t symbols_number) {
 
 static uint8_t *place_of(const writer *w, const relocation *r) {
     Elf64_Shdr h;
-    memcpy(&h, w->headers.data + ((size_t)r->section + 1) * sizeof h, sizeof h);
+    elf_copy(&h, w->headers.data + ((size_t)r->section + 1) * sizeof h, sizeof h, ELF_SHDR_NUMBERS);
     return w->out->data + h.sh_offset + r->offset;
 }
 
@@ -164,7 +165,7 @@ static void write_names_and_headers(writer *w) {
     h.sh_name = elf_add_name(&w->names, ".shstrtab");
     h.sh_offset = w->out->size;
     h.sh_size = w->names.size;
-    bytes_append(&w->headers, &h, sizeof h);
+    elf_append(&w->headers, &h, sizeof h, ELF_SHDR_NUMBERS);
     bytes_append(w->out, w->names.data, w->names.size);
     elf_align(w->out, 8);
     Elf64_Ehdr file = elf_header(w->o, ET_REL);
@@ -173,7 +174,7 @@ static void write_names_and_headers(writer *w) {
     file.e_shstrndx = (uint16_t)(file.e_shnum - 1);
     bytes_append(w->out, w->headers.data, w->headers.size);
     if (!w->out->failed)
-        memcpy(w->out->data, &file, sizeof file);
+        elf_copy(w->out->data, &file, sizeof file, ELF_EHDR_NUMBERS);
 }
 
 gisa_status object_write_relocatable(const object *o, bytes *out, object_fault *fault) {

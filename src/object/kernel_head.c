@@ -2,6 +2,7 @@
 /* Reads what stands at a kernel's address, of both kinds. Where their fields are: LLVM's AMDGPU
  * usage guide ("Kernel Descriptor"; of LLVM 14 also "Code Object V2"), and amd_kernel_code_t in the
  * header amd_hsa_kernel_code.h. */
+#include "core/load.h"
 #include "elf_types.h"
 #include "kernel_head.h"
 #include "kernel_fields.h"
@@ -41,30 +42,24 @@ unsigned kernel_head_size(bool v2) {
     return layouts[v2].size;
 }
 
-static uint32_t word(const uint8_t *at) {
-    uint32_t value;
-    memcpy(&value, at, sizeof value);
-    return value;
-}
-
 const char *kernel_head_read(kernel_head *h, const void *raw, bool v2) {
     const layout *l = &layouts[v2];
     const uint8_t *at = raw;
-    uint32_t properties = word(at + PROPERTIES);
-    *h = (kernel_head){.group_size = word(at + l->group_size),
-                       .private_size = word(at + l->private_size),
-                       .kernarg_size = word(at + l->kernarg_size),
+    uint32_t properties = load32(at + PROPERTIES);
+    *h = (kernel_head){.group_size = load32(at + l->group_size),
+                       .private_size = load32(at + l->private_size),
+                       .kernarg_size = load32(at + l->kernarg_size),
                        .kernarg_align = USUAL_ALIGN,
-                       .rsrc1 = word(at + RSRC1),
-                       .rsrc2 = word(at + RSRC2),
+                       .rsrc1 = load32(at + RSRC1),
+                       .rsrc2 = load32(at + RSRC2),
                        .properties = properties & l->properties,
                        .dynamic_stack = properties & l->dynamic_stack};
-    memcpy(&h->entry, at + ENTRY, sizeof h->entry);
+    h->entry = (int64_t)load64(at + ENTRY);
     if (l->align_at && at[l->align_at] > 4 && at[l->align_at] < 16)
         h->kernarg_align = 1u << at[l->align_at];
     if (!v2)
         return NULL;
-    if (word(at) != V2_MAJOR)
+    if (load32(at) != V2_MAJOR)
         return "the kernel's amd_kernel_code_t is of an unknown version";
     if (h->properties & KERNEL_MASK(KERNEL_PRIVATE_SEGMENT_BUFFER) && h->private_size &&
         (properties >> V2_ELEMENT_AT & 3) != V2_ELEMENT_4)

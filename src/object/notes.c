@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The notes of an object: finding one, and the architecture that version 2 names in one. */
+#include "core/load.h"
 #include "elf_types.h"
 #include "object.h"
 
@@ -14,9 +15,8 @@ static bool find_in(const section *s, const char *owner, uint32_t type, bytes *c
     const uint8_t *at = s->content.data;
     size_t left = s->content.size, owner_size = strlen(owner) + 1;
     while (left >= HEAD) {
-        uint32_t head[3];
         uint64_t name, size;
-        memcpy(head, at, sizeof head);
+        const uint32_t head[3] = {load32(at), load32(at + 4), load32(at + 8)};
         name = ((uint64_t)head[0] + 3) & ~(uint64_t)3;
         size = ((uint64_t)head[1] + 3) & ~(uint64_t)3;
         if (name + head[1] > left - HEAD)
@@ -55,11 +55,10 @@ static const gisa_isa *isa_of_version(const uint32_t version[3]) {
 
 const gisa_isa *object_isa(const object *o) {
     const gisa_isa *isa = gisa_find_elf(o->elf_flags);
-    uint32_t version[3];
     bytes note;
-    if (isa || !object_find_note(o, "AMD", OBJECT_NOTE_V2_ISA, &note) || note.size < 4 + sizeof version)
+    if (isa || !object_find_note(o, "AMD", OBJECT_NOTE_V2_ISA, &note) || note.size < 4 + 3 * 4)
         return isa;
-    memcpy(version, note.data + 4, sizeof version);
+    const uint32_t version[3] = {load32(note.data + 4), load32(note.data + 8), load32(note.data + 12)};
     return isa_of_version(version);
 }
 
