@@ -226,7 +226,8 @@ typedef struct gisa_result {
 } gisa_result;
 
 /* Runs a kernel to its end. GISA_OK: result->end says how it ended; GISA_STATUS_BAD_ARGUMENT: the
- * launch does not fit the machine, and result->message says why; GISA_STATUS_NO_MEMORY. */
+ * launch does not fit the machine, or the host is big-endian, and result->message says why;
+ * GISA_STATUS_NO_MEMORY. */
 GISA_API gisa_status gisa_machine_run(gisa_machine *machine, const gisa_launch *launch,
                                       gisa_result *result);
 

@@ -157,8 +157,8 @@ typedef struct gisa_shade_result {
 } gisa_shade_result;
 
 /* Runs the secondary program, then the primary one for all instances. GISA_OK: result->end says how
- * it ended; GISA_STATUS_BAD_ARGUMENT, GISA_STATUS_NO_MEMORY. Of several faults the one of the
- * lowest instance is told. */
+ * it ended; GISA_STATUS_BAD_ARGUMENT (on a big-endian host always, and result->message says so),
+ * GISA_STATUS_NO_MEMORY. Of several faults the one of the lowest instance is told. */
 GISA_API gisa_status gisa_shade_run(gisa_shade *machine, const gisa_shade_draw *draw,
                                     gisa_shade_result *result);
 

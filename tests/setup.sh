@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Installs what `make check` needs and this machine lacks (Debian packages), when run by root;
 # otherwise says what to install. Says nothing and touches nothing when nothing is missing.
-# `setup.sh compiler`: only what `make` needs; clang, musl or aarch64: what it needs with that
-# compiler; deb: what `make check-deb` needs.
+# `setup.sh compiler`: only what `make` needs; clang, musl, aarch64, s390x or mingw: what it
+# needs with that compiler; deb: what `make check-deb` needs.
 missing=
 
 # need PACKAGE COMMAND-OR-FILE...: the package is there when one of these is. Packages are not asked
@@ -30,6 +30,15 @@ musl) need musl-tools musl-gcc ;;
 aarch64)
     need gcc-aarch64-linux-gnu aarch64-linux-gnu-gcc
     need qemu-user qemu-aarch64
+    ;;
+s390x)
+    need gcc-s390x-linux-gnu s390x-linux-gnu-gcc
+    need libc6-dev-s390x-cross /usr/s390x-linux-gnu/include/stdio.h
+    need qemu-user qemu-s390x
+    ;;
+mingw)
+    need gcc-mingw-w64-x86-64 x86_64-w64-mingw32-gcc
+    need wine64 wine64 /usr/lib/wine/wine64
     ;;
 deb)
     need dpkg-dev dpkg-buildpackage

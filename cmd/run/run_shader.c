@@ -288,11 +288,11 @@ static void tell(const shader_run *s, const gisa_shade_result *result) {
 }
 
 static int run(shader_run *s) {
-    gisa_shade_result result;
+    gisa_shade_result result = {0};
     s->draw.instances = s->instances;
     gisa_status status = observe(s) ? gisa_shade_run(s->machine, &s->draw, &result) : GISA_STATUS_NO_MEMORY;
     if (status != GISA_OK)
-        return shader_says(gisa_status_text(status), NULL), 1;
+        return shader_says(*result.message ? result.message : gisa_status_text(status), NULL), 1;
     tell(s, &result);
     switch (result.end) {
     case GISA_SHADE_END_FAULT:

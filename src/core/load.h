@@ -3,6 +3,7 @@
 #ifndef GISA_LOAD_H
 #define GISA_LOAD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 static inline uint32_t load32(const uint8_t *p) {
@@ -11,6 +12,14 @@ static inline uint32_t load32(const uint8_t *p) {
 
 static inline uint64_t load64(const uint8_t *p) {
     return load32(p) | (uint64_t)load32(p + 4) << 32;
+}
+
+/* The core works on any host. Registers, and the memory of kernels, lie in the host's memory as they
+ * do in a GPU's, so nothing is executed on a host that has the highest byte first. */
+#define EMULATOR_NEEDS "gisa executes code on little-endian processors only, and this one is big-endian"
+static inline bool host_is_little_endian(void) {
+    const uint16_t one = 1;
+    return *(const uint8_t *)&one == 1;
 }
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Launches kernels: checks what is asked, prepares what the work-groups share, and puts threads to
    work. */
+#include "core/load.h"
 #include "core/models.h"
 #include "../object/kernel_head.h"
 #include "launch.h"
@@ -321,6 +322,8 @@ gisa_status gisa_machine_run(gisa_machine *m, const gisa_launch *asked, gisa_res
     if (!m || !asked || !result || !asked->descriptor)
         return GISA_STATUS_BAD_ARGUMENT;
     memset(result, 0, sizeof *result);
+    if (!host_is_little_endian())
+        return refuse(&l, EMULATOR_NEEDS, 0, 0);
     l.threads = asked->threads ? asked->threads < 256 ? asked->threads : 256 : 1;
     if (asked->trace)
         l.threads = 1;

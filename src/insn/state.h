@@ -8,10 +8,6 @@
 #include "buffer.h"
 #include "float/real.h"
 
-#if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "register views overlap as on a little-endian machine"
-#endif
-
 enum {
     GISA_LANES = GCN_FACT_WAVE_LANES,
     GISA_VGPRS = GCN_FACT_VGPRS,

@@ -83,6 +83,10 @@ void bytes_free(bytes *b) {
 /* Pages of 2 MB: one fault each, and the processor keeps where they are. */
 enum { LARGE_PAGE = 1 << 21, LINE = 64 };
 
+#ifdef _WIN32 /* whose aligned memory free() does not take */
+#define aligned_alloc(align, size) malloc(size)
+#endif
+
 void *table_new(size_t size) {
     void *table = aligned_alloc(size < LARGE_PAGE ? LINE : LARGE_PAGE, size);
 #ifdef MADV_HUGEPAGE

@@ -2,9 +2,11 @@
 /* A draw: the secondary program once, then batches of instances, which threads take one after the
    other. */
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/load.h"
 #include "emu/pool.h"
 #include "level.h"
 
@@ -203,10 +205,14 @@ static void run_batches(draw *d, unsigned threads) {
 gisa_status gisa_shade_run(gisa_shade *m, const gisa_shade_draw *asked, gisa_shade_result *result) {
     if (!m || !asked || !result || asked->batch > SHADE_LANES || asked->batch % 4)
         return GISA_STATUS_BAD_ARGUMENT;
+    *result = (gisa_shade_result){.end = GISA_SHADE_END_ENDED};
+    if (!host_is_little_endian()) {
+        snprintf(result->message, sizeof result->message, "%s", EMULATOR_NEEDS);
+        return GISA_STATUS_BAD_ARGUMENT;
+    }
     draw *d = calloc(1, sizeof *d);
     if (!d)
         return GISA_STATUS_NO_MEMORY;
-    *result = (gisa_shade_result){.end = GISA_SHADE_END_ENDED};
     d->shared.machine = m;
     d->shared.asked = asked;
     d->shared.model = m->model;
