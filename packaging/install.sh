@@ -17,8 +17,8 @@ for directory in "$PREFIX" "$BINDIR" "$LIBDIR" "$INCLUDEDIR" "$DATADIR" "$MANDIR
     esac
 done
 
-# strip_code TARGET: without the symbols that nothing links with. The program $STRIP does that; where
-# it is empty, symbols stay.
+# strip_code TARGET: without the symbols that nothing links with. The program $STRIP does that;
+# where it is empty, symbols stay.
 strip_code() {
     case $1 in
     "$DESTDIR$BINDIR/gisa") set -- --strip-all "$1" ;;

@@ -14,8 +14,8 @@ static inline uint64_t load64(const uint8_t *p) {
     return load32(p) | (uint64_t)load32(p + 4) << 32;
 }
 
-/* The core works on any host. Registers, and the memory of kernels, lie in the host's memory as they
- * do in a GPU's, so nothing is executed on a host that has the highest byte first. */
+/* The core works on any host. The emulator keeps registers in the host's memory as a GPU has them,
+ * so it does not work where the highest byte comes first. */
 #define EMULATOR_NEEDS "gisa executes code on little-endian processors only, and this one is big-endian"
 static inline bool host_is_little_endian(void) {
     const uint16_t one = 1;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `gisa run` on a big-endian processor (`make check-s390x`): it assembles, and refuses to execute, in
-# words. usage: refuse.sh GISA
+# `make check-s390x`: on a big-endian processor gisa assembles, and refuses to execute, with a
+# message. usage: refuse.sh GISA
 . "$(dirname "$0")/../../lib.sh"
 gisa=$1
 needs='executes code on little-endian processors only'

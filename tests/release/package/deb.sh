@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The Debian packages as Debian makes them: dpkg-buildpackage in what `make dist` packs, and lintian.
-# `make check-deb`; takes as long as `make`, and its tests. usage: deb.sh BUILD-DIRECTORY
+# `make check-deb`: the packages as Debian makes them, by dpkg-buildpackage in what `make dist`
+# packs, and lintian. usage: deb.sh BUILD-DIRECTORY
 . "$(dirname "$0")/../../lib.sh"
 B=${1:-build}
 case $B in /*) ;; *) B=$PWD/$B ;; esac

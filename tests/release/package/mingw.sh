@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The core on Windows, compiled by mingw-w64 and run by wine (`make check-mingw`): as a library and as
-# two files. usage: mingw.sh BUILD-DIRECTORY
+# `make check-mingw`: the core on Windows, compiled by mingw-w64 and run by wine, as a library and
+# as two files. usage: mingw.sh BUILD-DIRECTORY
 . "$(dirname "$0")/../../lib.sh"
 B=$1
 cc="x86_64-w64-mingw32-gcc -std=c11 -O1 -Wall -Wextra -Werror -Wno-format"
