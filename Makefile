@@ -340,10 +340,10 @@ run-core: $B/gisa $(CORE_TESTS:%=$B/tests/%)
 
 # Windows: the core, as a library and as two files. Microsoft's printf is not the one that mingw
 # links here, but the one by which -Wformat judges.
-check-mingw:
+check-mingw: $B/gisa
 	@sh tests/setup.sh $(@:check-%=%)
 	@$(MAKE) --no-print-directory B=$B/mingw CC=x86_64-w64-mingw32-gcc HOSTCC=cc CFLAGS='-O1 -Werror -Wno-format -DGISA_CORE_ONLY' mingw-core
-	@sh tests/check.sh 'sh tests/release/package/mingw.sh $B/mingw'
+	@GISA=$B/gisa sh tests/check.sh 'sh tests/release/package/mingw.sh $B/mingw'
 
 mingw-core: $(LIB_OBJ) $B/dist/gisa.c $B/dist/gisa.h
 	@rm -f $B/libgisa-core.a

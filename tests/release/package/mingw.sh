@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # `make check-mingw`: the core on Windows, compiled by mingw-w64 and run by wine, as a library and
-# as two files. usage: mingw.sh BUILD-DIRECTORY
+# as two files. usage: mingw.sh BUILD-DIRECTORY; GISA is the
+# command on this machine.
 . "$(dirname "$0")/../../lib.sh"
 B=$1
 cc="x86_64-w64-mingw32-gcc -std=c11 -O1 -Wall -Wextra -Werror -Wno-format"
@@ -10,12 +11,12 @@ tests=tests/release/package
 explains=$dir/log
 export WINEDEBUG=-all WINEPREFIX="$dir/wine"
 
-# What windows programs print, without the carriage returns of Windows.
+# What programs print, without the carriage returns of Windows.
 windows() { "$wine" "$@" 2>"$dir/log" | tr -d '\r'; }
 
 $cc -c "$B/dist/gisa.c" -o "$dir/gisa.o" >"$dir/log" 2>&1
 ok 'gisa.c compiles' $?
-# programs NAME LIBRARY FLAGS: the examples and a test, linked with the library.
+# programs NAME LIBRARY: the examples and a test, linked with the library.
 programs() {
     way=$1 library=$2
     for name in walk assemble histogram; do
@@ -35,11 +36,10 @@ programs() {
     [ "${1:-0}" -gt 1000 ]
     ok "$way: golden runs" $? "$dir/golden"
     count "${1:-0}" "${2:-0}"
-    cat "$dir/golden" | head -n 3 >"$dir/log"
 }
-# LLVM's or gisa's own assembler on this machine makes the object.
 "${GISA:-build/gisa}" asm -f elf $tests/cfg.s -o "$dir/cfg.o"
 ok 'the code object' $?
 programs 'two files' "$dir/gisa.o"
 programs library "$B/libgisa-core.a"
+"$(command -v wineserver || echo /usr/lib/wine/wineserver64)" -w # which still writes to its folder
 finish
