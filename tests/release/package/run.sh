@@ -382,7 +382,7 @@ fi
 
 if have dh; then
     # Without what takes long: the manual, symbols, good compression. `make check-deb` has all.
-    DH_OPTIONS=-Ngisa-doc DEB_BUILD_OPTIONS=noautodbgsym DEB_COMPRESS=-Zgzip $make deb MANUAL= >"$dir/log" 2>&1
+    DH_OPTIONS=-Ngisa-doc DEB_BUILD_OPTIONS=noautodbgsym DEB_COMPRESS='-Zgzip -z1' $make deb MANUAL= >"$dir/log" 2>&1
     ok 'make deb' $?
     debs=$(ls "$B"/deb/*.deb)
     library=$(sed -n 's/^Package: \(libgisa[0-9].*\)/\1/p' debian/control)
