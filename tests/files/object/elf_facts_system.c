@@ -4,6 +4,10 @@
 
 #include <elf.h>
 
+#ifndef SHF_GNU_RETAIN /* musl's does not have it */
+#define SHF_GNU_RETAIN (1 << 21)
+#endif
+
 const elf_fact elf_system_facts[] = {
 #include "elf_facts.def"
 };
