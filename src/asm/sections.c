@@ -268,11 +268,8 @@ static const struct {
     char letter;
     uint64_t flag;
 } flag_letters[] = {
-    {'a', SHF_ALLOC},     {'w', SHF_WRITE},
-    {'x', SHF_EXECINSTR}, {'M', SHF_MERGE},
-    {'S', SHF_STRINGS},   {'T', SHF_TLS},
-    {'G', SHF_GROUP},     {'o', SHF_LINK_ORDER},
-    {'e', SHF_EXCLUDE},   {'R', 1u << 21 /* SHF_GNU_RETAIN */},
+    {'a', SHF_ALLOC}, {'w', SHF_WRITE}, {'x', SHF_EXECINSTR},  {'M', SHF_MERGE},   {'S', SHF_STRINGS},
+    {'T', SHF_TLS},   {'G', SHF_GROUP}, {'o', SHF_LINK_ORDER}, {'e', SHF_EXCLUDE}, {'R', SHF_GNU_RETAIN},
 };
 
 static bool read_flags(assembler *a, uint64_t *flags) {
