@@ -46,6 +46,18 @@ void *list_grow(void *at, int *room, int count, size_t size) {
     return more;
 }
 
+bool is_like(const spec *s, int gen, int other) {
+    while (gen > other)
+        gen = s->parent[gen];
+    return gen == other;
+}
+
+int column_of(const spec *s, int gen) {
+    while (s->parent[gen] >= 0)
+        gen = s->parent[gen];
+    return gen;
+}
+
 char *copy_text(const char *text, size_t size) {
     char *copy = resize(NULL, size + 1);
     memcpy(copy, text, size);

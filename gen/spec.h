@@ -13,7 +13,7 @@
 #include "body.h"
 #include "schedule.h"
 
-enum { MAX_GENS = 8, MAX_OPERANDS = 16, MAX_FIELDS = 48, MAX_NAME = 64, STRING_SLOTS = 1 << 16 };
+enum { MAX_GENS = 12, MAX_OPERANDS = 16, MAX_FIELDS = 48, MAX_NAME = 64, STRING_SLOTS = 1 << 16 };
 
 /* Growing arrays. */
 #define LIST(type)                                                                                           \
@@ -488,6 +488,8 @@ void fail(spec *s, place at, const char *text, ...) __attribute__((format(printf
 uint32_t intern(spec *s, const char *text); /* offset in the string pool; 0 = "" */
 char *copy_text(const char *text, size_t size);
 const char *file_name(const char *path); /* behind the last slash */
+bool is_like(const spec *s, int gen, int other); /* it is this other generation, or like it */
+int column_of(const spec *s, int gen);           /* the one with a column in rows that it is, or is like */
 
 /* read.c */
 void read_file(spec *s, const char *path);

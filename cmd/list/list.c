@@ -529,7 +529,23 @@ static uint32_t format_set(const char *name) {
     return set;
 }
 
+/* The length of the longest list of architectures that have a format. */
+static unsigned longest_names(void) {
+    const gisa_isa *isa;
+    unsigned most = 0;
+    for (unsigned a = 0; a < MAX_ARCHITECTURES && (isa = gisa_at(a)); a++) {
+        gisa_format_info info;
+        for (uint32_t f = 0; gisa_format(isa, f, &info) == GISA_OK; f++) {
+            phrase names = {.size = 0};
+            architecture_names(format_set(info.name), &names);
+            most = names.size > most ? (unsigned)names.size : most;
+        }
+    }
+    return most;
+}
+
 static bool show_formats(page *p, const wish *w) {
+    unsigned after_names = 24 + longest_names();
     const gisa_isa *isa;
     bool any = false;
     for (unsigned a = 0; a < MAX_ARCHITECTURES && (isa = gisa_at(a)); a++) {
@@ -550,7 +566,7 @@ static bool show_formats(page *p, const wish *w) {
             page_format(p, INK_PLAIN, "%u", info.size);
             page_to(p, 22);
             page_put(p, INK_PLAIN, names.text);
-            page_to(p, 58);
+            page_to(p, after_names);
             put_cut(p, INK_PLAIN, info.doc ? info.doc : "");
             page_end_line(p);
         }

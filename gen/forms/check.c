@@ -192,7 +192,9 @@ static void take_without(spec *s) {
             header *h = &s->headers.at[k];
             if (strcmp(h->name, w->name) != 0 || h->opcode[w->gen] < 0)
                 continue;
-            h->opcode[w->gen] = -1;
+            for (int g = w->gen; g < s->gen_count; g++)
+                if (is_like(s, g, w->gen))
+                    h->opcode[g] = -1;
             found = true;
         }
         if (!found)

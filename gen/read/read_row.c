@@ -81,7 +81,7 @@ static bool read_opcode(const char *word, int *opcode) {
     return is;
 }
 
-/* GENERATION=opcode: of one that is like another. */
+/* GENERATION=opcode: of one that is like another, and of those that are like it. */
 static bool read_own_opcode(spec *s, line *l, header *h) {
     line save = *l;
     char word[MAX_NAME];
@@ -92,6 +92,9 @@ static bool read_own_opcode(spec *s, line *l, header *h) {
     }
     if (!next_word(l, "", word, s) || !read_opcode(word, &h->opcode[gen]))
         fail(s, l->at, "expected an opcode behind %s=", s->gen[gen]);
+    for (int g = gen + 1; g < s->gen_count; g++)
+        if (is_like(s, g, gen))
+            h->opcode[g] = h->opcode[gen];
     return true;
 }
 

@@ -28,7 +28,7 @@ static void read_gen(spec *s, line *l) {
         if (first && take(l, ':')) {
             next_word(l, "", of, s);
             int parent = find_gen(s, of, strlen(of));
-            if (parent < 0 || s->parent[parent] >= 0)
+            if (parent < 0)
                 fail(s, l->at, "'%s' is not a generation that a line above names", of);
             add_gen(s, l, word, parent < 0 ? 0 : parent);
             need_end(s, l);
@@ -204,6 +204,7 @@ static void read_access(spec *s, line *l) {
     }
 }
 
+/* fact NAME [GENERATIONS] NUMBER, or NAME CHIP NUMBER. A name that both have is the generation's. */
 static void read_fact(spec *s, line *l) {
     fact_line *f = LIST_ADD(s->facts);
     char word[MAX_NAME] = "";
@@ -211,7 +212,7 @@ static void read_fact(spec *s, line *l) {
     next_word(l, "", f->name, s);
     line save = *l;
     next_word(l, "", word, s);
-    f->only = find_arch(s, word);
+    f->only = find_gen(s, word, strlen(word)) < 0 ? find_arch(s, word) : -1;
     if (f->only >= 0)
         f->gens = 1u << s->archs.at[f->only].gen;
     else {

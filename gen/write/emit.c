@@ -265,27 +265,42 @@ static void emit_names(const generation *g, int gen, FILE *out) {
     fprintf(out, "};\n");
 }
 
-static bool has_own(const spec *s, int index, const char *name) {
-    for (int i = 0; i < s->facts.count; i++)
-        if (s->facts.at[i].only == index && strcmp(s->facts.at[i].name, name) == 0)
+/* How many generations a statement is about; 0: one chip; -1: not this one. */
+static int fact_reach(const spec *s, const fact_line *f, int index) {
+    int gens = 0;
+    if (f->only >= 0)
+        return f->only == index ? 0 : -1;
+    if (!(f->gens >> s->archs.at[index].gen & 1))
+        return -1;
+    for (unsigned left = f->gens; left; left &= left - 1)
+        gens++;
+    return gens;
+}
+
+/* Whether another statement of the fact is about fewer generations, or comes first of those about
+   as many. */
+static bool is_overruled(const spec *s, const fact_line *f, int index) {
+    int reach = fact_reach(s, f, index);
+    for (int i = 0; i < s->facts.count; i++) {
+        const fact_line *other = &s->facts.at[i];
+        int others = strcmp(other->name, f->name) ? -1 : fact_reach(s, other, index);
+        if (others >= 0 && (others < reach || (others == reach && other < f)))
             return true;
+    }
     return false;
 }
 
-/* The facts of one architecture or chip: what is stated for it alone comes first, because that
-   counts. */
+/* The facts of one architecture or chip: of several statements the one about the fewest counts. */
 static void emit_facts(spec *s, int index, FILE *out) {
     arch *a = &s->archs.at[index];
     fprintf(out, "static const fact facts_of_%d[] = {\n", index);
-    for (int own = 1; own >= 0; own--)
-        for (int i = 0; i < s->facts.count; i++) {
-            const fact_line *f = &s->facts.at[i];
-            if (own ? f->only != index
-                    : f->only >= 0 || !(f->gens >> a->gen & 1) || has_own(s, index, f->name))
-                continue;
-            fprintf(out, "    {%u,%lld},\n", intern(s, f->name), (long long)f->value);
-            a->fact_count++;
-        }
+    for (int i = 0; i < s->facts.count; i++) {
+        const fact_line *f = &s->facts.at[i];
+        if (fact_reach(s, f, index) < 0 || is_overruled(s, f, index))
+            continue;
+        fprintf(out, "    {%u,%lld},\n", intern(s, f->name), (long long)f->value);
+        a->fact_count++;
+    }
     fprintf(out, "    {0,0}\n};\n");
 }
 
@@ -632,8 +647,7 @@ static void emit_isa(const spec *s, int index, int register_names, FILE *out) {
     fprintf(
         out,
         "    .generation = %d, .elf_machine = 0x%x, .unit = %d,\n    .unit_mask = 0x%llx, .dotted = %d,\n",
-        s->parent[a->gen] < 0 ? a->gen : s->parent[a->gen], a->elf, s->unit,
-        s->unit == 8 ? ~0ULL : 0xffffffffULL, s->complete);
+        column_of(s, a->gen), a->elf, s->unit, s->unit == 8 ? ~0ULL : 0xffffffffULL, s->complete);
     fprintf(
         out,
         "    .form_count = %d, .format_count = %d, .correction_count = %d, .name_table_count = %d,\n"

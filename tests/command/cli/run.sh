@@ -389,7 +389,7 @@ awk -v n="$words" -v seed="${SEED:-1}" 'BEGIN {
 }' | "$gisa" asm -a gfx600 -f raw - -o "$dir/random.bin"
 [ "$(wc -c <"$dir/random.bin")" -eq $((words * 4)) ]
 ok "$words random words" $?
-for arch in gfx600 gfx700 gfx803 gfx900 gfx906; do
+for arch in gfx600 gfx700 gfx803 gfx900 gfx904 gfx906; do
     "$gisa" dis -a $arch -f raw "$dir/random.bin" -o "$dir/random.s" && "$gisa" asm -a $arch -f raw "$dir/random.s" -o "$dir/back.bin" &&
         cmp "$dir/random.bin" "$dir/back.bin"
     ok "$words random words through dis and asm, $arch" $?

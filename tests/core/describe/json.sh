@@ -27,7 +27,7 @@ add $python "$here/decoder.py" "$dir/spec.json" "$gisa"
 add $python "$here/encoder.py" "$dir/spec.json" "$gisa"
 
 # what forms rest on is what the library says
-for arch in gfx600 gfx700 gfx803 gfx900 gfx906 sgx543; do
+for arch in gfx600 gfx700 gfx803 gfx900 gfx904 gfx906 sgx543; do
     "$(dirname "$gisa")/tests/describe" evidence $arch >"$dir/levels"
     $python - "$dir/spec.json" "$dir/usse.json" $arch "$dir/levels" <<'END'
 import json, sys

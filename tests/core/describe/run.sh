@@ -9,7 +9,7 @@ words=${2:-$(dirname "$1")/tests/describe}
 unset NO_COLOR COLUMNS LC_CTYPE LANG
 export LC_ALL=C TERM=xterm
 
-archs="gfx600 gfx700 gfx803 gfx900 gfx906 sgx543"
+archs="gfx600 gfx700 gfx803 gfx900 gfx904 gfx906 sgx543"
 
 # ---- names that other documents and projects use
 
@@ -409,7 +409,7 @@ awk '
         next
     }
     $1 == "format" || $1 == "operand" || $1 == "table" { doc = ""; next }
-    /^[a-z][a-zA-Z0-9_.]* +[A-Z][A-Z0-9_]* +(gfx906=)?[0-9a-f.]/ {
+    /^[a-z][a-zA-Z0-9_.]* +[A-Z][A-Z0-9_]* +(gfx90[46]=)?[0-9a-f.]/ {
         name[++names] = $1
         format[names] = $2
         type[names] = $(FILENAME ~ /gcn/ && $3 !~ /=/ ? 7 : 4)
@@ -417,8 +417,9 @@ awk '
         if (match($0, /!like\([^)]*\)/)) like[++likes] = $1 "|" substr($0, RSTART + 6, RLENGTH - 7)
         for (g = 0; g < (FILENAME ~ /gcn/ && $3 !~ /=/ ? 4 : 1); g++)
             if ($(3 + g) != ".") {
-                code = tolower($(3 + g)); sub(/^gfx906=/, "", code); sub(/^0+/, "", code)
-                print $1 "|" $2 "|" ($3 ~ /=/ ? 4 : g) "|0x" (code == "" ? "0" : code)
+                code = tolower($(3 + g)); own = code ~ /^gfx906=/ ? 5 : 4
+                sub(/^gfx90[46]=/, "", code); sub(/^0+/, "", code)
+                print $1 "|" $2 "|" ($3 ~ /=/ ? own : g) "|0x" (code == "" ? "0" : code)
             }
     }
     END {
@@ -438,7 +439,7 @@ awk '
     name ~ /\+/ { next }
     line == 1 && section == "" { sub(/^  /, ""); print name "|doc|" $0; next }
     section == "Opcodes" && /^  [a-z]/ {
-        for (g = 0; g < 5; g++) if ($(3 + g) != "." && $(3 + g) != "") print name "|" $2 "|" g "|" $(3 + g)
+        for (g = 0; g < 6; g++) if ($(3 + g) != "." && $(3 + g) != "") print name "|" $2 "|" g "|" $(3 + g)
         next
     }
     section == "Operation" {
@@ -473,7 +474,7 @@ about '^gfx803: fiji vi.*EF_AMDGPU_MACH in the header of ELF files: 0x2a.*sgprs 
 about '^vcc, a register.*operand codes 106 and 107 on gfx600 gfx700 gfx803 gfx900' vcc
 about '^flat_scratch, a register.*operand codes 104 and 105 on gfx700 operand codes 102 and 103 on gfx803 gfx900' flat_scratch
 about '^glc, a modifier coherent.*the old value is returned' glc
-about '^HWREG: .*id bits 5:0.*1 HW_REG_MODE.*(CLRX: mode).*15 HW_REG_SH_MEM_BASES.*(gfx900 gfx906)' HWREG
+about '^HWREG: .*id bits 5:0.*1 HW_REG_MODE.*(CLRX: mode).*15 HW_REG_SH_MEM_BASES.*(gfx900 gfx904 gfx906)' HWREG
 about '^WAITCNT.*vmcnt bits 3:0.*(gfx600 gfx700 gfx803).*vmcnt bits 15:14 and 3:0' WAITCNT
 about '^valu, a class' valu
 about 'f32 a 32-bit float' f32
@@ -500,7 +501,7 @@ lists() { # lists COUNT ARGUMENTS...
     [ "$got" -eq "$count" ]
     ok "list $*: $got lines, expected $count" $?
 }
-rows=$(cat isa/gcn/*.isa | grep -c '^[a-z][a-z0-9_]* *[A-Z][A-Z0-9_]*  *\([0-9a-f.][0-9a-f.]*  *[0-9a-f.]\|gfx906=\)')
+rows=$(cat isa/gcn/*.isa | grep -c '^[a-z][a-z0-9_]* *[A-Z][A-Z0-9_]*  *\([0-9a-f.][0-9a-f.]*  *[0-9a-f.]\|gfx90[46]=\)')
 pairs=$(cat isa/usse/*.isa | awk '
     /^[^ ]/ { inside = $NF }
     inside == "operations" && /^ / { code[++n] = $2; page[n] = $3; sources[n] = $4 }
@@ -544,7 +545,8 @@ for arch in $archs; do
     gfx700) family=gcn column=3 ;;
     gfx803) family=gcn column=4 ;;
     gfx900) family=gcn column=5 ;;
-    gfx906) family=gcn column=6 ;;
+    gfx904) family=gcn column=6 ;;
+    gfx906) family=gcn column=7 ;;
     sgx543) family=usse column=2 ;;
     esac
     ASAN_OPTIONS=detect_leaks=0 "$(dirname "$gisa")/isagen" isa/$family --coverage |
@@ -610,7 +612,7 @@ done
 says '^s_nop .* exact$' --fidelity -a gfx900 s_nop
 says '^s_nop .* unknown: SIMM16' --fidelity -a gfx803 s_nop
 lists "$(sort -u "$dir/all" | wc -l)" --names
-lists 6 --archs
+lists 7 --archs
 [ $(($("$gisa" list --body --not sgx543 | wc -l) + $("$gisa" list --no-body --not sgx543 | wc -l))) -eq "$rows" ]
 ok 'list --body and --no-body are all' $?
 [ $(for c in salu valu smem ds flat buffer image export interp branch control; do "$gisa" list --not sgx543 --class $c; done | wc -l) -eq "$rows" ]
@@ -622,7 +624,7 @@ ok 'list --names is sorted, without doubles' $?
 ok 'list --writes vcc' $?
 ! "$gisa" list --writes vcc 'v_add*' | grep -q '^v_add_f32 '
 ok 'list --writes vcc leaves others out' $?
-"$gisa" list --formats | grep -q '^VOP3A  *8  gfx600 gfx700 gfx803 gfx900 gfx906  *a vector operation'
+"$gisa" list --formats | grep -q '^VOP3A  *8  gfx600 gfx700 gfx803 gfx900 gfx904 gfx906  *a vector operation'
 ok 'list --formats' $?
 # Pairs of operations are one line for each first operation, with all second ones that fit; --names
 # still has each.
@@ -637,7 +639,7 @@ grep -q '^rcp.f32+mad.f32 *DUAL4U *0x[0-9a-f]* *Does two operations at once: rcp
 ok 'list: one pair is itself' $? "$dir/out"
 [ "$("$gisa" list --names 'rcp*+*' | wc -l)" -eq "$(grep -c '^rcp.*+' "$dir/all")" ]
 ok 'list --names: each pair' $? "$dir/out"
-"$gisa" list v_add_f32 | grep -q '^v_add_f32  VOP2  0x3     0x3     0x1     0x1     0x1     Sets D to S0 + S1\.$'
+"$gisa" list v_add_f32 | grep -q '^v_add_f32  VOP2  0x3     0x3     0x1     0x1     0x1     0x1     Sets D to S0 + S1\.$'
 ok 'list: a line' $?
 
 # ---- pipes, colours, widths

@@ -14,7 +14,7 @@
 #include "generate.h"
 #include "oracle.h"
 
-static const char *const arches[] = {"gfx600", "gfx700", "gfx803", "gfx900", "gfx906"};
+static const char *const arches[] = {"gfx600", "gfx700", "gfx803", "gfx900", "gfx904", "gfx906"};
 static unsigned shown, to_show;
 static bool with_examples;
 

@@ -29,7 +29,7 @@ static bool is_gfx(const assemble_case *c, const char *name) {
 }
 
 static bool is_gfx9(const assemble_case *c) {
-    return is_gfx(c, "gfx900") || is_gfx(c, "gfx906");
+    return gisa_generation(c->isa) == gisa_generation(gisa_find("gfx900"));
 }
 static bool ends(const char *text, const char *with) {
     size_t n = strlen(text), m = strlen(with);
@@ -60,23 +60,23 @@ static bool not_in_assembler(const assemble_case *c) {
     static const struct {
         const char *name, *format, *arches;
     } rows[] = {
-        {"s_mov_fed_b32", "SOP1", "gfx600 gfx700 gfx803 gfx900 gfx906"},
-        {"s_mov_regrd_b32", "SOP1", "gfx600 gfx700 gfx803 gfx900 gfx906"},
-        {"s_getreg_regrd_b32", "SOPK", "gfx600 gfx700 gfx803 gfx900 gfx906"},
-        {"v_mov_fed_b32", "VOP1 VOP3A", "gfx600 gfx700 gfx803 gfx900 gfx906"},
-        {"v_mac_legacy_f32", "VOP3A", "gfx803 gfx900 gfx906"},
-        {"v_readfirstlane_b32", "VOP3A", "gfx600 gfx700 gfx803 gfx900 gfx906"},
+        {"s_mov_fed_b32", "SOP1", "gfx600 gfx700 gfx803 gfx900 gfx904 gfx906"},
+        {"s_mov_regrd_b32", "SOP1", "gfx600 gfx700 gfx803 gfx900 gfx904 gfx906"},
+        {"s_getreg_regrd_b32", "SOPK", "gfx600 gfx700 gfx803 gfx900 gfx904 gfx906"},
+        {"v_mov_fed_b32", "VOP1 VOP3A", "gfx600 gfx700 gfx803 gfx900 gfx904 gfx906"},
+        {"v_mac_legacy_f32", "VOP3A", "gfx803 gfx900 gfx904 gfx906"},
+        {"v_readfirstlane_b32", "VOP3A", "gfx600 gfx700 gfx803 gfx900 gfx904 gfx906"},
         {"v_readlane_b32", "VOP3A", "gfx600 gfx700"},
         {"v_writelane_b32", "VOP3A", "gfx600 gfx700"},
         {"v_qsad_u8", "VOP3A", "gfx600"},
-        {"ds_condxchg32_rtn_b128", "DS", "gfx700 gfx803 gfx900 gfx906"},
+        {"ds_condxchg32_rtn_b128", "DS", "gfx700 gfx803 gfx900 gfx904 gfx906"},
         {"buffer_atomic_rsub", "MUBUF", "gfx600"},
         {"buffer_atomic_rsub_x2", "MUBUF", "gfx600"},
-        {"image_gather4h_pck", "MIMG", "gfx900 gfx906"},
-        {"image_gather8h_pck", "MIMG", "gfx900 gfx906"},
-        {"v_mov_prsv_b32", "VOP1 VOP3A", "gfx900 gfx906"},
-        {"v_writelane_regwr_b32", "VOP1 VOP3A", "gfx900 gfx906"},
-        {"v_readlane_regrd_b32", "VOP3A", "gfx900 gfx906"},
+        {"image_gather4h_pck", "MIMG", "gfx900 gfx904 gfx906"},
+        {"image_gather8h_pck", "MIMG", "gfx900 gfx904 gfx906"},
+        {"v_mov_prsv_b32", "VOP1 VOP3A", "gfx900 gfx904 gfx906"},
+        {"v_writelane_regwr_b32", "VOP1 VOP3A", "gfx900 gfx904 gfx906"},
+        {"v_readlane_regrd_b32", "VOP3A", "gfx900 gfx904 gfx906"},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(rows[i].name, name_of(c)) == 0 && strstr(rows[i].format, format_of(c)) &&

@@ -11,7 +11,7 @@
 #include "oracle.h"
 #include "words.h"
 
-static const char *const arches[] = {"gfx803", "gfx900", "gfx906"};
+static const char *const arches[] = {"gfx803", "gfx900", "gfx904", "gfx906"};
 enum { RANDOM_WORDS = 20000, PER_FORMAT = 20000, BATCH = 50000 };
 static unsigned shown, to_show;
 static bool with_examples;

@@ -23,7 +23,7 @@ static bool is_gfx(const words_case *c, const char *name) {
 }
 
 static bool is_gfx9(const words_case *c) {
-    return is_gfx(c, "gfx900") || is_gfx(c, "gfx906");
+    return gisa_generation(c->isa) == gisa_generation(gisa_find("gfx900"));
 }
 
 void words_ask_gisa(words_case *c, const gisa_isa *isa, const uint32_t word[2]) {

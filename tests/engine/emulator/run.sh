@@ -41,7 +41,7 @@ store() {
     printf '\tv_mov_b32 v1, s4\n\tbuffer_store_dword v1, off, s[8:11], 0\n\ts_endpgm\n'
 }
 
-for arch in gfx600 gfx700 gfx803 gfx900 gfx906; do
+for arch in gfx600 gfx700 gfx803 gfx900 gfx904 gfx906; do
     # Traps without a handler.
     printf '\ts_mov_b32 s4, 0x77\n\ts_trap 3\n' | store | kernel $arch 0
     run "the debugger's trap" 0 '\<119$' buf:4:u32

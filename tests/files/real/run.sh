@@ -50,7 +50,7 @@ unoptimised() { # unoptimised NUMBER ARCH
 }
 
 jobs() {
-    for arch in gfx600 gfx700 gfx803 gfx900 gfx906; do
+    for arch in gfx600 gfx700 gfx803 gfx900 gfx904 gfx906; do
         number=0
         for kernel in $kernels; do
             echo "$kernel $arch O3 5"
