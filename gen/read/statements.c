@@ -127,15 +127,26 @@ static int need_arch(spec *s, line *l, const char *name) {
     return 0;
 }
 
+/* A chip has the generation of its name, if there is one, or that of its architecture. */
+static int chip_gen(spec *s, line *l, const arch *a) {
+    int of_arch = s->archs.at[a->like].gen, own = find_gen(s, a->name, strlen(a->name));
+    if (own < 0)
+        return of_arch;
+    if (!is_like(s, own, of_arch))
+        fail(s, l->at, "generation '%s' is not like '%s', which %s has", a->name, s->gen[of_arch],
+             s->archs.at[a->like].name);
+    return own;
+}
+
 /* arch NAME GEN ELF-MACHINE OTHER-NAME ...; of a chip, NAME : ARCH: it differs in names, the
-   machine number, and facts. */
+   machine number, facts, and what its own generation says. */
 static void read_arch(spec *s, line *l) {
     char word[MAX_NAME] = "";
     arch *a = add_arch(s, l);
     bool chip = take(l, ':');
     next_word(l, "", word, s);
     a->like = chip ? need_arch(s, l, word) : -1;
-    a->gen = chip ? s->archs.at[a->like].gen : need_gen(s, l, word);
+    a->gen = chip ? chip_gen(s, l, a) : need_gen(s, l, word);
     if (next_word(l, "", word, s))
         a->elf = (uint32_t)need_number(s, l, word);
     read_other_names(s, l, a);

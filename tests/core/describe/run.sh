@@ -410,6 +410,7 @@ awk '
     }
     $1 == "format" || $1 == "operand" || $1 == "table" { doc = ""; next }
     /^[a-z][a-zA-Z0-9_.]* +[A-Z][A-Z0-9_]* +(gfx90[46]=)?[0-9a-f.]/ {
+        sub(/ gfx810=[0-9a-f.]+ /, " ") # of a chip
         name[++names] = $1
         format[names] = $2
         type[names] = $(FILENAME ~ /gcn/ && $3 !~ /=/ ? 7 : 4)

@@ -25,7 +25,7 @@ bool assemble_same(const gisa_insn *insn, const encoding *e) {
 }
 
 static bool is_gfx(const assemble_case *c, const char *name) {
-    return strcmp(c->isa->name, name) == 0;
+    return strcmp(gisa_name(gisa_base(c->isa)), name) == 0;
 }
 
 static bool is_gfx9(const assemble_case *c) {
@@ -80,13 +80,9 @@ static bool not_in_assembler(const assemble_case *c) {
     };
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(rows[i].name, name_of(c)) == 0 && strstr(rows[i].format, format_of(c)) &&
-            strstr(rows[i].arches, c->isa->name))
+            strstr(rows[i].arches, gisa_name(gisa_base(c->isa))))
             return true;
     return false;
-}
-
-static bool xnack_on_gfx803(const assemble_case *c) {
-    return is_gfx(c, "gfx803") && says(c, "xnack_mask");
 }
 
 /* EXEC and M0 as data of scalar memory instructions. */
@@ -153,7 +149,8 @@ static bool atomic_dmask(const assemble_case *c) {
 }
 
 static bool gather_d16_tfe(const assemble_case *c) {
-    return is_gfx9(c) && begins(name_of(c), "image_gather4") && ends(c->text, " d16") && says(c, " tfe");
+    return c->insn.operand[0].count == 3 && begins(name_of(c), "image_gather4") && ends(c->text, " d16") &&
+           says(c, " tfe");
 }
 
 static bool buffer_tfe(const assemble_case *c) {
@@ -185,7 +182,6 @@ static const struct {
     {"export-pairs", export_pairs}, /* the only one with another encoding instead of a refusal */
     {"value-as-register", value_as_register},
     {"not-in-assembler", not_in_assembler},
-    {"xnack-on-gfx803", xnack_on_gfx803},
     {"smem-special-data", smem_special_data},
     {"smem-buffer-negative", smem_buffer_negative},
     {"gpr-idx-bits", gpr_idx_bits},

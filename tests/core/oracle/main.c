@@ -8,7 +8,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/tables.h"
 #include "oracle.h"
+
+const gisa_isa *oracle_chip(unsigned i) {
+    const gisa_isa *isa, *chip;
+    for (unsigned a = 0; (isa = gisa_at(a)); a++) {
+        if (strcmp(gisa_family(isa), "gcn") != 0)
+            continue;
+        if (i-- == 0)
+            return isa;
+        for (unsigned k = 0; (chip = gisa_chip(isa, k)); k++)
+            if (i-- == 0)
+                return chip;
+    }
+    return NULL;
+}
+
+unsigned oracle_share(const gisa_isa *isa, unsigned words) {
+    const gisa_isa *base = gisa_base(isa);
+    enum { FEW = 24 };
+    bool same = isa != base && isa->forms == base->forms && isa->codes == base->codes;
+    return same && !getenv("FULL") ? (words + FEW - 1) / FEW : words;
+}
 
 tally *tally_of(tally *list, unsigned *count, const char *format) {
     for (unsigned i = 0; i < *count; i++)

@@ -4,6 +4,7 @@
 #define TESTS_ORACLE_ORACLE_H
 
 #include "differences.h"
+#include "gisa.h"
 
 typedef struct sum {
     unsigned passed, failed;
@@ -20,6 +21,13 @@ typedef struct tally {
     const char *format;
     size_t words, equal, refused, excused[DIFFERENCE_MAX], unexplained;
 } tally;
+
+/* The architectures of GCN and their chips, whose name LLVM knows. NULL = no more. */
+const gisa_isa *oracle_chip(unsigned i);
+
+/* How many words of what an architecture gets are for this chip: all, or few where it shares the
+ * tables of forms and of operand codes with its architecture, unless FULL is in the environment. */
+unsigned oracle_share(const gisa_isa *isa, unsigned words);
 
 enum { TALLIES = 128 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Words of every form of gfx803 and gfx900, and words at random: gisa's text (`--plain`) must be
+ * Words of every form of every chip of gfx8 and gfx9, and words at random: gisa's text (`--plain`) must be
  * LLVM 19's text, and what one refuses the other must refuse, but for the rules of differences.txt.
  */
 #include <stdio.h>
@@ -11,7 +11,6 @@
 #include "oracle.h"
 #include "words.h"
 
-static const char *const arches[] = {"gfx803", "gfx900", "gfx904", "gfx906"};
 enum { RANDOM_WORDS = 20000, PER_FORMAT = 20000, BATCH = 50000 };
 static unsigned shown, to_show;
 static bool with_examples;
@@ -61,7 +60,7 @@ static unsigned words_of(const gisa_isa *isa, uint32_t index, unsigned per_form)
     unsigned in_format = 0, share;
     for (uint32_t f = 0; f < isa->form_count; f++)
         in_format += isa->forms[f].format == isa->forms[index].format;
-    share = PER_FORMAT / in_format;
+    share = oracle_share(isa, PER_FORMAT) / in_format;
     return share > per_form ? share : per_form;
 }
 
@@ -95,18 +94,17 @@ static void add(batch *b, sum *s, differences *d, const gisa_isa *isa, const cha
         flush(b, s, d, isa);
 }
 
-static void run(sum *s, differences *d, const char *arch, unsigned per_form) {
-    const gisa_isa *isa = gisa_find(arch);
+static void run(sum *s, differences *d, const gisa_isa *isa, unsigned per_form) {
     batch *b = calloc(1, sizeof *b);
-    if (!b || !isa)
+    if (!b)
         abort();
     for (uint32_t f = 0; f < isa->form_count; f++)
-        for (unsigned n = words_of(isa, f, per_form); n; n--)
+        for (unsigned n = words_of(isa, f, oracle_share(isa, per_form)); n; n--)
             add(b, s, d, isa, form_format(isa, &isa->forms[f]), generate_word(isa, &isa->forms[f], false));
-    for (unsigned n = RANDOM_WORDS; n; n--)
+    for (unsigned n = oracle_share(isa, RANDOM_WORDS); n; n--)
         add(b, s, d, isa, "random", generate_any());
     flush(b, s, d, isa);
-    tally_close(s, d, b->list, b->tallies, arch);
+    tally_close(s, d, b->list, b->tallies, gisa_name(isa));
     free(b);
 }
 
@@ -130,12 +128,15 @@ static bool example_stands(const example *e) {
 
 void oracle_words(sum *s, bool examples, unsigned per_form, unsigned show) {
     static differences d;
+    const gisa_isa *isa;
     shown = 0;
     to_show = show ? show : 15;
     with_examples = examples;
     if (!differences_read(&d, "tests/core/oracle/differences.txt", "words"))
         s->failed++;
-    for (unsigned i = 0; i < sizeof arches / sizeof *arches; i++)
-        run(s, &d, arches[i], per_form ? per_form : 150);
+    const unsigned oldest = gisa_generation(gisa_find("gfx803")); /* LLVM disassembles none before */
+    for (unsigned i = 0; (isa = oracle_chip(i)); i++)
+        if (gisa_generation(isa) >= oldest)
+            run(s, &d, isa, per_form ? per_form : 150);
     oracle_check_rules(s, &d, words_rule_at, example_stands);
 }

@@ -19,7 +19,7 @@ static bool begins(const char *text, const char *with) {
     return strncmp(text, with, strlen(with)) == 0;
 }
 static bool is_gfx(const words_case *c, const char *name) {
-    return strcmp(c->isa->name, name) == 0;
+    return strcmp(gisa_name(gisa_base(c->isa)), name) == 0;
 }
 
 static bool is_gfx9(const words_case *c) {
@@ -168,8 +168,8 @@ static bool rewrite_gather_d16_tfe(words_case *c) {
     snprintf(ours, sizeof ours, " v[%u:%u],", data->reg, data->reg + 2u);
     snprintf(theirs, sizeof theirs, " v[%u:%u],", data->reg, data->reg + 3u);
     at = strstr(c->rewritten[0], ours);
-    if (!begins(name_of(c), "image_gather4") || !is_gfx9(c) || data->count != 3 || !at ||
-        !strstr(c->gisa, " tfe") || !strstr(c->gisa, " d16"))
+    if (!begins(name_of(c), "image_gather4") || data->count != 3 || !at || !strstr(c->gisa, " tfe") ||
+        !strstr(c->gisa, " d16"))
         return false;
     replace(at, strlen(ours), theirs);
     return true;
@@ -248,6 +248,12 @@ static bool future_aperture(const reserved *r) {
            (says(r, "src_shared_") || says(r, "src_private_") || says(r, "src_pops_"));
 }
 
+/* The disassembler goes by the generation alone. */
+static bool xnack_mask(const reserved *r) {
+    return is_code(r) && is_gfx(r->c, "gfx803") && (r->code == 104 || r->code == 105) &&
+           says(r, "xnack_mask");
+}
+
 /* A scalar or trap group that runs over the end of its file. */
 static bool group_past_end(const reserved *r) {
     return is_code(r) && (r->info->kind == CODE_SGPR || r->info->kind == CODE_TTMP) &&
@@ -321,6 +327,7 @@ static const struct {
 } refusals[] = {
     {"null-register", null_register},
     {"future-aperture", future_aperture},
+    {"xnack-mask", xnack_mask},
     {"group-past-end", group_past_end},
     {"named-group", named_group},
     {"destination-value", destination_value},

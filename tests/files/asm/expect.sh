@@ -13,7 +13,8 @@ for source in ${*:-*.s}; do
     name=${source%.s}
     case $name in
     err_*) continue ;;
-    *_gfx803 | object_metadata) arch=gfx803 ;;
+    *_gfx8??) arch=${name##*_} ;;
+    object_metadata) arch=gfx803 ;;
     *) arch=gfx900 ;;
     esac
     triple=$(sed -n 's,^[ \t]*\.amdgcn_target "\(.*\)--gfx.*,\1,p' "$source")

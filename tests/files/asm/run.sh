@@ -12,7 +12,8 @@ ${CC:-cc} -o "$dir/elfdump" elfdump.c || exit 2
 
 arch_of() {
     case $1 in
-    *_gfx803 | object_metadata) echo gfx803 ;;
+    *_gfx8??) echo "${1##*_}" ;;
+    object_metadata) echo gfx803 ;;
     *) echo gfx900 ;;
     esac
 }
