@@ -88,15 +88,16 @@ GISA_API const char *gisa_status_text(gisa_status status);
 /* The tables of one instruction set on one generation: opaque, constant. */
 typedef struct gisa_isa gisa_isa;
 
-/* "gfx803", or a usual name of it ("fiji", "vi", "gcn1.2"); letter case does not matter.
- * NULL when the name is unknown. */
+/* "gfx803", or a usual name of it ("fiji", "vi", "gcn1.2", "R9 Fury"); letter case does not matter,
+ * and blanks count as hyphens. NULL when the name is unknown. */
 GISA_API const gisa_isa *gisa_find(const char *name);
 
 /* The i-th architecture, from 0; NULL past the last. */
 GISA_API const gisa_isa *gisa_at(unsigned i);
 
 /* Chips that have the instructions of one of these architectures, and a name, a machine number and
- * facts of their own: gfx701 (hawaii) has those of gfx700. gisa_find and gisa_find_elf give them;
+ * facts of their own: gfx701 (hawaii) has those of gfx700. gfx801 and gfx810 differ from gfx803 in
+ * operand codes, or numbers of registers, as well. gisa_find and gisa_find_elf give them;
  * all other functions take them. */
 /* The architecture of gisa_at with the same instructions; isa itself where it is one. */
 GISA_API const gisa_isa *gisa_base(const gisa_isa *isa);
@@ -108,6 +109,10 @@ GISA_API bool gisa_fits(const gisa_isa *wanted, const gisa_isa *isa);
 
 /* The AMDGPU machine number in an ELF header's e_flags (low byte); NULL when none has it. */
 GISA_API const gisa_isa *gisa_find_elf(uint32_t e_flags);
+
+/* What LLVM calls the machine in e_flags of an architecture that gisa does not have ("gfx90a"); NULL
+ * where that is unknown, or gisa_find_elf knows it. */
+GISA_API const char *gisa_later_name(uint32_t e_flags);
 
 /* The architecture of an AMDGPU object file, from its header or, in old ones that do not say it
  * there, from a note in it; NULL for bundles (part 10). `file` is any bytes. Where there is no

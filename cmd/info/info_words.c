@@ -209,22 +209,6 @@ bool info_format(question *q) {
 
 /* ---- architectures ---------------------------------------------------------------------- */
 
-static bool same_name(const char *a, const char *b, size_t size) {
-    return strlen(a) == size && strncasecmp(a, b, size) == 0;
-}
-
-static bool is_architecture(const gisa_isa *isa, const char *name) {
-    size_t size;
-    if (same_name(name, gisa_name(isa), strlen(gisa_name(isa))))
-        return true;
-    for (const char *at = gisa_other_names(isa); *at; at += size, at += strspn(at, " ")) {
-        size = strcspn(at, " ");
-        if (same_name(name, at, size))
-            return true;
-    }
-    return false;
-}
-
 /* A run of codes that count up: its first and last name. */
 static unsigned show_codes_from(page *p, const gisa_isa *isa, unsigned code, const char **before) {
     char room[8], next_room[8], last_room[8], codes[16];
@@ -335,11 +319,11 @@ bool info_architecture(question *q) {
     for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++) {
         const gisa_isa *isa = question_isa(q, a), *chip;
         for (unsigned k = 0; isa && (chip = gisa_chip(isa, k)); k++)
-            if (is_architecture(chip, q->name)) {
+            if (gisa_find(q->name) == chip) {
                 show_architecture(&q->page, chip);
                 any = true;
             }
-        if (!isa || !is_architecture(isa, q->name))
+        if (!isa || gisa_find(q->name) != isa)
             continue;
         show_architecture(&q->page, isa);
         any = true;

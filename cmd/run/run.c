@@ -399,9 +399,15 @@ static const gisa_isa *no_isa_of(const arguments *a, const uint8_t *header) {
     /* byte 48: the lowest one of e_flags, EF_AMDGPU_MACH */
     if (!header[48] || gisa_find_elf(header[48]))
         return no_isa(a, "a damaged ELF file, or of an unknown architecture");
-    snprintf(text, sizeof text,
-             "it is for AMDGPU machine 0x%x, which is not executed; 'gisa --help' lists those that are",
-             header[48]);
+    const char *later = gisa_later_name(header[48]);
+    if (later)
+        snprintf(text, sizeof text,
+                 "it is for %s, an architecture after these; 'gisa --help' lists those that are executed",
+                 later);
+    else
+        snprintf(text, sizeof text,
+                 "it is for AMDGPU machine 0x%x, which is not executed; 'gisa --help' lists those that are",
+                 header[48]);
     return no_isa(a, text);
 }
 

@@ -42,15 +42,16 @@ const gisa_isa *gisa_at(unsigned i) {
     return NULL;
 }
 
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+/* In names that users give a blank, and '_', are a hyphen: "R9 290". */
+static char plain(char c) {
+    return c == ' ' || c == '_' ? '-' : names_lower(c);
 }
 
 /* Is `name` one of the words of `list`? */
 static bool has_word(const char *list, const char *name) {
     while (*list) {
         size_t i = 0;
-        while (name[i] && lower(name[i]) == list[i])
+        while (name[i] && plain(name[i]) == list[i])
             i++;
         if (!name[i] && (!list[i] || list[i] == ' '))
             return i > 0;
@@ -105,6 +106,17 @@ static bool has_machine(const gisa_isa *isa, const void *machine) {
 const gisa_isa *gisa_find_elf(uint32_t e_flags) {
     uint32_t machine = e_flags & 0xff;
     return find(has_machine, &machine);
+}
+
+const char *gisa_later_name(uint32_t e_flags) {
+    const gisa_isa *isa;
+    for (unsigned i = 0; (isa = gisa_at(i)); i++) {
+        const name_table *later = names_table(isa, "LATER");
+        for (unsigned k = 0; later && k < later->count; k++)
+            if (isa->entries[later->first + k].value == (e_flags & 0xff))
+                return &isa->strings[isa->entries[later->first + k].llvm];
+    }
+    return NULL;
 }
 
 const char *gisa_name(const gisa_isa *isa) {

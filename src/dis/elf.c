@@ -165,11 +165,16 @@ static gisa_status choose_isa(dis *d, const object *o) {
     if (!d->isa || gisa_fits(d->isa, own)) /* -a gfx700 does not make gfx701 another chip */
         d->isa = own;
     if (!d->isa) {
-        char message[120];
+        char message[160];
+        const char *later = gisa_later_name(o->elf_flags);
         snprintf(message, sizeof message,
                  "the file is for AMDGPU machine 0x%x, which is not known here; name an "
                  "architecture (-a) to read it as that",
                  o->elf_flags & EF_MACHINE);
+        if (later)
+            snprintf(message, sizeof message,
+                     "the file is for %s, an architecture after these; name one (-a) to read it as that",
+                     later);
         return dis_fail(d, GISA_STATUS_BAD_ARGUMENT, message);
     }
     dis_set_isa(d, d->isa);

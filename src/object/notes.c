@@ -40,17 +40,12 @@ bool object_find_note(const object *o, const char *owner, uint32_t type, bytes *
     return false;
 }
 
-/* gfx901 and so on are gfx900 and so on with XNACK (LLVM 14, AMDGPU usage guide, "Code Object
-   V2"). */
+/* 9, 0, 1 is gfx901, which is gfx900 with XNACK (LLVM 14, AMDGPU usage guide, "Code Object V2"). */
 static const gisa_isa *isa_of_version(const uint32_t version[3]) {
     char name[40];
-    const gisa_isa *isa = NULL;
-    for (unsigned less = 0; less < 2 && !isa && version[2] >= less; less++) {
-        snprintf(name, sizeof name, "gfx%u%u%x", (unsigned)version[0], (unsigned)version[1],
-                 (unsigned)(version[2] - less));
-        isa = gisa_find(name);
-    }
-    return isa;
+    snprintf(name, sizeof name, "gfx%u%u%x", (unsigned)version[0], (unsigned)version[1],
+             (unsigned)version[2]);
+    return gisa_find(name);
 }
 
 const gisa_isa *object_isa(const object *o) {

@@ -381,6 +381,31 @@ expect 0 'popcount (programmers)' "$gisa" info s_bcnt1_i32_b32
 expect 1 "'no such word' is not known\|'no_such_word' is not known" "$gisa" info 'no such word'
 expect 1 "'ffffffff' is not known" "$gisa" info -a gfx900 ffffffff
 
+# What people call chips: products, code names, old numbers; case aside, a blank is a hyphen.
+while IFS='|' read -r chip called; do
+    "$gisa" info "$called" 2>&1 | head -n 1 | grep -q "^$chip:"
+    ok "info '$called': $chip" $?
+    echo s_endpgm | "$gisa" asm -a "$called" - -o "$dir/named.o" && "$gisa" dis "$dir/named.o" | grep -q -e "--$chip\""
+    ok "asm -a '$called': $chip" $?
+done <<'EOF'
+gfx600|Tahiti
+gfx601|HD 7870
+gfx702|R9 290
+gfx702|r9-390X
+gfx704|PS4
+gfx704|ps4 pro
+gfx803|RX 480
+gfx803|gfx804
+gfx900|RX_Vega_64
+gfx900|gfx901
+gfx902|gfx903
+gfx904|gfx905
+gfx906|Radeon VII
+gfx906|gfx907
+gfx90c|renoir
+EOF
+expect 1 "unknown architecture 'R9 29'" "$gisa" asm -a 'R9 29' - -o "$dir/named.o"
+
 # no word is lost: random words through dis and asm, on each architecture
 # (the same words at each run, unless SEED says otherwise)
 awk -v n="$words" -v seed="${SEED:-1}" 'BEGIN {
