@@ -35,7 +35,7 @@ static void scalar_end(FILE *out, const body *b, const char *next) {
 
 void emit_scalar(const spec *s, FILE *out, const body *b) {
     bool jumps = b->h->facts.effects & WORD_JUMPS;
-    fprintf(out, "gisa_step %s;\nconst gisa_op *%s(UNUSED_ gisa_wave *W, const gisa_op *O)\n{\n", b->name,
+    fprintf(out, "gisa_step %s;\nconst gisa_op *%s(UNUSED_ gcn_wave *W, const gisa_op *O)\n{\n", b->name,
             b->name);
     scalar_operands(s, out, b);
     if (jumps)
@@ -70,7 +70,7 @@ static void emit_stop(FILE *out, const body *b) {
 void emit_memory(const spec *s, FILE *out, const body *b) {
     fprintf(
         out,
-        "ALWAYS_ void %s__element(UNUSED_ gisa_wave *W, UNUSED_ const gisa_op *O, UNUSED_ const gisa_rows *R,\n"
+        "ALWAYS_ void %s__element(UNUSED_ gcn_wave *W, UNUSED_ const gisa_op *O, UNUSED_ const gisa_rows *R,\n"
         "    UNUSED_ gisa_lane *E, UNUSED_ const unsigned lane)\n{\n",
         b->name);
     for (int k = 0; k < ROLE_D1; k++)
@@ -84,7 +84,7 @@ void emit_memory(const spec *s, FILE *out, const body *b) {
     emit_stop(out, b);
     fprintf(
         out,
-        "}\ngisa_memory %s__memory;\nvoid %s__memory(gisa_wave *W, const gisa_op *O, const gisa_rows *R)\n{\n"
+        "}\ngisa_memory %s__memory;\nvoid %s__memory(gcn_wave *W, const gisa_op *O, const gisa_rows *R)\n{\n"
         "    run_elements(W, O, R, %s__element);\n}\n\n",
         b->name, b->name, b->name);
 }
@@ -96,7 +96,7 @@ static const char in_lane[] = "E->op_";
 /* Once for the wave. */
 static void emit_wave(FILE *out, const body *b) {
     fprintf(out,
-            "gisa_lanes_body %s__lanes;\nvoid %s__lanes(gisa_wave *W)\n{\n"
+            "gisa_lanes_body %s__lanes;\nvoid %s__lanes(gcn_wave *W)\n{\n"
             "    UNUSED_ gisa_lane *E = &W->lane[0];\n    UNUSED_ const gisa_op *const O = W->op;\n"
             "    UNUSED_ unsigned lane = 0;\n",
             b->name, b->name);
@@ -107,13 +107,13 @@ static void emit_wave(FILE *out, const body *b) {
 
 static void emit_each_lane(FILE *out, const body *b) {
     fprintf(out,
-            "static void %s__lane(UNUSED_ gisa_wave *W, UNUSED_ gisa_lane *E)\n{\n"
+            "static void %s__lane(UNUSED_ gcn_wave *W, UNUSED_ gisa_lane *E)\n{\n"
             "    UNUSED_ const gisa_op *const O = W->op;\n    UNUSED_ const unsigned lane = E->number;\n",
             b->name);
     emit_inside(out, b, in_lane);
     emit_stop(out, b);
     fprintf(out,
-            "}\ngisa_lanes_body %s__lanes;\nvoid %s__lanes(gisa_wave *W)\n{\n"
+            "}\ngisa_lanes_body %s__lanes;\nvoid %s__lanes(gcn_wave *W)\n{\n"
             "    lanes_each(W, %s__lane);\n}\n\n",
             b->name, b->name, b->name);
 }

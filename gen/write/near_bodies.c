@@ -80,7 +80,7 @@ void emit_near(const spec *s, FILE *out, const body *b) {
     emit_inside(out, b, "");
     result(s, out, b);
     fprintf(out,
-            "}\ngisa_near NAME(%s);\nbool NAME(%s)(gisa_wave *W, const gisa_op *O, const gisa_rows *R)\n{\n"
+            "}\ngisa_near NAME(%s);\nbool NAME(%s)(gcn_wave *W, const gisa_op *O, const gisa_rows *R)\n{\n"
             "    return run_near(W, O, R, %s, %s, %s__near);\n}\n\n",
             b->name, b->name, in_lds_alone(b->h) ? "true" : "false", b->roles.bits[ROLE_D] ? "true" : "false",
             b->name);
@@ -89,7 +89,7 @@ void emit_near(const spec *s, FILE *out, const body *b) {
 /* A body that loads once for the wave and does nothing else. */
 void emit_load(FILE *out, const body *b) {
     fprintf(out,
-            "gisa_near NAME(%s);\nbool NAME(%s)(gisa_wave *W, const gisa_op *O, const gisa_rows *R)\n{\n"
+            "gisa_near NAME(%s);\nbool NAME(%s)(gcn_wave *W, const gisa_op *O, const gisa_rows *R)\n{\n"
             "    bool outside_ = false;\n    gisa_reg SBASE, D = {{0}};\n"
             "    memcpy(&SBASE, R->s[0], sizeof(b128));\n",
             b->name, b->name);

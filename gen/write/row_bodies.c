@@ -56,7 +56,7 @@ static void put_one(FILE *out, const char *name, int bits, int role) {
 void emit_exact(const spec *s, FILE *out, const body *b) {
     fprintf(out,
             "gisa_exact %s__exact;\n"
-            "void %s__exact(UNUSED_ gisa_wave *W, UNUSED_ const gisa_op *O, const gisa_rows *R, "
+            "void %s__exact(UNUSED_ gcn_wave *W, UNUSED_ const gisa_op *O, const gisa_rows *R, "
             "unsigned lane)\n{\n",
             b->name, b->name);
     each_operand(s, out, b, 0, ROLES, row_from);
@@ -167,13 +167,13 @@ static void emit_frame(const spec *s, FILE *out, const body *b, bool floats) {
 
 static void emit_integers(const spec *s, FILE *out, const body *b) {
     fprintf(out,
-            "ALWAYS_ void %s__loop(UNUSED_ gisa_wave *W, UNUSED_ const gisa_op *O, const gisa_rows *R, "
+            "ALWAYS_ void %s__loop(UNUSED_ gcn_wave *W, UNUSED_ const gisa_op *O, const gisa_rows *R, "
             "UNUSED_ const bool full)\n{\n"
             "    UNUSED_ const u32 *const odd_row = NULL;\n    UNUSED_ const bool flush = false;\n",
             b->name);
     emit_frame(s, out, b, false);
     fprintf(out,
-            "}\ngisa_wide NAME(%s);\nvoid NAME(%s)(gisa_wave *W, const gisa_op *O, const gisa_rows *R)\n{\n"
+            "}\ngisa_wide NAME(%s);\nvoid NAME(%s)(gcn_wave *W, const gisa_op *O, const gisa_rows *R)\n{\n"
             "    run_integers(W, O, R, %s__loop);\n}\n\n",
             b->name, b->name, b->name);
 }
@@ -195,7 +195,7 @@ static void emit_floats(const spec *s, FILE *out, const body *b) {
     int d = rows_of(b->roles.bits[ROLE_D]), d1 = rows_of(b->roles.bits[ROLE_D1]);
     int exec = b->masks >> ROLE_NEW_EXEC & 1;
     fprintf(out,
-            "ALWAYS_ u32 %s__pass(gisa_wave *W, UNUSED_ const gisa_op *O, const gisa_rows *R,\n"
+            "ALWAYS_ u32 %s__pass(gcn_wave *W, UNUSED_ const gisa_op *O, const gisa_rows *R,\n"
             "    UNUSED_ const bool flush, const bool full,\n"
             "    UNUSED_ u32 *const D_to, UNUSED_ u32 *const D1_to, UNUSED_ u32 *const NEW_EXEC_to)\n{\n"
             "    UNUSED_ u32 *const odd_row = W->odd;\n    u32 any = 0;\n    u64 any64 = 0;\n",
@@ -203,7 +203,7 @@ static void emit_floats(const spec *s, FILE *out, const body *b) {
     emit_frame(s, out, b, true);
     fprintf(out,
             "    return any | (any64 != 0);\n}\n"
-            "gisa_wide NAME(%s);\nvoid NAME(%s)(gisa_wave *W, const gisa_op *O, const gisa_rows *R)\n{\n"
+            "gisa_wide NAME(%s);\nvoid NAME(%s)(gcn_wave *W, const gisa_op *O, const gisa_rows *R)\n{\n"
             "    _Alignas(64) u32 kept[%d * GISA_LANES];\n"
             "    run_floats(W, O, R, %s, kept, (result_rows){%d, %d, %d}, %s__pass);\n}\n\n",
             b->name, b->name, d + d1 + exec, flushes(b->h), d, d1, exec, b->name);

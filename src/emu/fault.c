@@ -12,7 +12,7 @@ void launch_say_crowded(const launch *l, char *text, size_t room) {
 }
 
 /* "saxpy+0x24: global_load_dword v1, v[0:1], off" */
-static void name_instruction(launch *l, uint64_t pc, char *text, size_t room) {
+void launch_name_instruction(launch *l, uint64_t pc, char *text, size_t room) {
     char instruction[GISA_TEXT_MAX] = "";
     size_t size = sizeof instruction;
     uint64_t distance;
@@ -28,7 +28,7 @@ static void name_instruction(launch *l, uint64_t pc, char *text, size_t room) {
         snprintf(text, room, "0x%llx: %.160s", (unsigned long long)pc, instruction);
 }
 
-static void say(launch *l, const gisa_wave *w, char *text, size_t room) {
+void launch_say_fault(launch *l, const gcn_wave *w, char *text, size_t room) {
     char near[160];
     unsigned long long address = w->fault.address;
     switch (w->fault.kind) {
@@ -76,7 +76,7 @@ static void say(launch *l, const gisa_wave *w, char *text, size_t room) {
     snprintf(text, room, "a fault");
 }
 
-static gisa_cause cause_of(gisa_fault_kind kind) {
+gisa_cause launch_cause(gisa_fault_kind kind) {
     switch (kind) {
     case GISA_FAULT_ADDRESS:
     case GISA_FAULT_READ_ONLY:
@@ -98,7 +98,7 @@ static gisa_cause cause_of(gisa_fault_kind kind) {
 }
 
 /* The sentence about a wave of the group that is at some instruction; `lane` is the one to name. */
-static void report(launch *l, const gisa_wave *w, const uint32_t group[3], unsigned number, unsigned lane,
+static void report(launch *l, const gcn_wave *w, const uint32_t group[3], unsigned number, unsigned lane,
                    const char *what) {
     gisa_result *r = l->result;
     uint32_t size[3], item = number * GISA_LANES + lane;
@@ -113,22 +113,22 @@ static void report(launch *l, const gisa_wave *w, const uint32_t group[3], unsig
     r->item[0] = item % size[0];
     r->item[1] = item / size[0] % size[1];
     r->item[2] = item / (size[0] * size[1]);
-    name_instruction(l, w->pc, where, sizeof where);
+    launch_name_instruction(l, w->pc, where, sizeof where);
     snprintf(r->message, sizeof r->message, "%.170s; %.150s; work-item %u,%u,%u of group %u,%u,%u%s%.60s",
              what, where, r->item[0], r->item[1], r->item[2], group[0], group[1], group[2],
              named ? " of kernel " : "", named ? kernel : "");
 }
 
-void launch_fault(launch *l, const gisa_wave *w, const uint32_t group[3], unsigned number) {
+void launch_fault(launch *l, const gcn_wave *w, const uint32_t group[3], unsigned number) {
     gisa_result *r = l->result;
     char what[240];
     atomic_store(&l->over, 1);
     pthread_mutex_lock(&l->lock);
     if (r->end == GISA_END_ENDED) {
         r->end = GISA_END_FAULT;
-        r->cause = cause_of(w->fault.kind);
+        r->cause = launch_cause(w->fault.kind);
         r->address = w->fault.address;
-        say(l, w, what, sizeof what);
+        launch_say_fault(l, w, what, sizeof what);
         report(l, w, group, number, w->fault.lane, what);
     }
     pthread_mutex_unlock(&l->lock);
@@ -143,7 +143,7 @@ static void say_end(launch *l, gisa_end_kind end, char *text, size_t room) {
         snprintf(text, room, "%s", what);
 }
 
-void launch_cut(launch *l, gisa_end_kind end, const gisa_wave *w, const uint32_t group[3], unsigned number) {
+void launch_cut(launch *l, gisa_end_kind end, const gcn_wave *w, const uint32_t group[3], unsigned number) {
     gisa_result *r = l->result;
     char what[170];
     atomic_store(&l->over, 1);

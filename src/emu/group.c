@@ -84,7 +84,7 @@ static bool is_observed(const gisa_launch *a) {
 }
 
 /* Counts one instruction that is about to run. */
-static void note(const gisa_launch *a, const gisa_wave *w, const gisa_op *op) {
+static void note(const gisa_launch *a, const gcn_wave *w, const gisa_op *op) {
     if (op->units && a->executed)
         __atomic_fetch_add(&a->executed[op->form], 1, __ATOMIC_RELAXED);
     if (op->units && a->lanes)
@@ -96,7 +96,7 @@ static void note(const gisa_launch *a, const gisa_wave *w, const gisa_op *op) {
 /* Runs at most `left` instructions; returns how many are left. */
 static uint64_t run_observed(runner *r, const resident *g, unsigned number, const gisa_op **at,
                              uint64_t left) {
-    gisa_wave *w = g->waves[number];
+    gcn_wave *w = g->waves[number];
     const gisa_launch *a = r->l->asked;
     for (; *at && left; left--) {
         const gisa_op *op = *at;
@@ -113,14 +113,14 @@ static uint64_t run_observed(runner *r, const resident *g, unsigned number, cons
 
 /* ---- waves ----------------------------------------------------------------------------------- */
 
-static bool is_halted(const gisa_wave *w) {
+static bool is_halted(const gcn_wave *w) {
     return w->halt && !w->priv;
 }
 
 /* A wave begins when it is its turn, where another one has just ended: mostly the next one begins
    when the one before has ended. */
-static gisa_wave *begin_wave(const runner *r, resident *g, unsigned i) {
-    gisa_wave *w = g->waves[i] = g->idle[--g->idle_count];
+static gcn_wave *begin_wave(const runner *r, resident *g, unsigned i) {
+    gcn_wave *w = g->waves[i] = g->idle[--g->idle_count];
     const wave_start start = {{g->id[0], g->id[1], g->id[2]}, i, g->slot + i, r->number};
     if (g->private_used[i])
         launch_clear_private(r->l, start.slot);
@@ -137,7 +137,7 @@ static void end_wave(resident *g, unsigned i) {
 
 /* At most `left` instructions; true when the wave got on. */
 static bool take_turn(runner *r, resident *g, unsigned i, uint64_t left) {
-    gisa_wave *w = g->waves[i] ? g->waves[i] : begin_wave(r, g, i);
+    gcn_wave *w = g->waves[i] ? g->waves[i] : begin_wave(r, g, i);
     uint64_t all = left;
     const gisa_op *op;
     if (is_halted(w))
@@ -175,7 +175,7 @@ static round_marks run_round(runner *r, resident *g) {
     round_marks m = {0};
     for (unsigned i = 0; i < g->wave_count && !launch_is_over(r->l); i++)
         if (!g->ended[i]) {
-            const gisa_wave *w;
+            const gcn_wave *w;
             m.got_on |= take_turn(r, g, i, turn_length(r));
             w = g->waves[i];
             m.sleeps |= w->events & GISA_SLEEPS;
@@ -205,7 +205,7 @@ unsigned group_blamed(const resident *g) {
 /* No wave gets on, and one is halted: no other wave can release it. */
 static bool is_dead(launch *l, const resident *g) {
     unsigned blamed = group_blamed(g);
-    gisa_wave *w = blamed < g->wave_count ? g->waves[blamed] : NULL;
+    gcn_wave *w = blamed < g->wave_count ? g->waves[blamed] : NULL;
     if (!w || !is_halted(w))
         return false;
     wave_raise(w, GISA_FAULT_HALTED, 0);
@@ -258,7 +258,7 @@ stint_end group_stint(runner *r, resident *g, uint64_t *spent) {
 /* Back where it was and as it was, a wave that waits for memory will do the same again. Where few
  * registers have changed, these may count how often it has looked. */
 static group_look_at loop_of(runner *r, resident *g, unsigned i) {
-    const gisa_wave *w = g->waves[i];
+    const gcn_wave *w = g->waves[i];
     bool reads = false;
     snapshot_take(r->before, w);
     for (unsigned n = 0, changes; n < LOOP_LENGTH && turn_length(r); n++) {

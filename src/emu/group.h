@@ -21,8 +21,8 @@ typedef struct resident {
     uint32_t id[3];
     gisa_group group;
     wave_set *set;
-    gisa_wave *waves[GROUP_WAVES]; /* by their number; NULL: it has not begun, or has ended */
-    gisa_wave *idle[GROUP_WAVES];  /* of the set; the last one is what the host has in its cache */
+    gcn_wave *waves[GROUP_WAVES]; /* by their number; NULL: it has not begun, or has ended */
+    gcn_wave *idle[GROUP_WAVES];  /* of the set; the last one is what the host has in its cache */
     unsigned idle_count, wave_count;
     bool ended[GROUP_WAVES];
     bool private_used[GROUP_WAVES]; /* a wave of this number has had its private memory */

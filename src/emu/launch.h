@@ -64,15 +64,20 @@ typedef struct wave_start {
 /* setup.c: makes the private memory of a slot zero again, where another wave has used it, */
 void launch_clear_private(const launch *l, unsigned slot);
 /* and the registers of a wave. `first` is kept from one wave to the next. */
-void launch_begin_wave(const launch *l, gisa_wave *wave, const wave_start *start, first_registers *first);
+void launch_begin_wave(const launch *l, gcn_wave *wave, const wave_start *start, first_registers *first);
 /* How many work-items of the group there are: fewer than launch.group at the edges of the grid. */
 void launch_group_size(const launch *l, const uint32_t group[3], uint32_t size[3]);
 
 /* fault.c: the first fault of a launch becomes its result, */
-void launch_fault(launch *l, const gisa_wave *wave, const uint32_t group[3], unsigned number);
+void launch_fault(launch *l, const gcn_wave *wave, const uint32_t group[3], unsigned number);
 /* or that it was cut off before its end, and where it was; wave: NULL = nobody can say. */
-void launch_cut(launch *l, gisa_end_kind end, const gisa_wave *wave, const uint32_t group[3],
-                unsigned number);
+void launch_cut(launch *l, gisa_end_kind end, const gcn_wave *wave, const uint32_t group[3], unsigned number);
+
+/* Why a wave has stopped, without where; what kind of fault that is; and the instruction at an
+   address: "saxpy+0x24: v_add_f32 v0, v1, v2". */
+void launch_say_fault(launch *l, const gcn_wave *wave, char *text, size_t room);
+gisa_cause launch_cause(gisa_fault_kind kind);
+void launch_name_instruction(launch *l, uint64_t pc, char *text, size_t room);
 
 /* In words: groups wait for others for which there is no room. */
 void launch_say_crowded(const launch *l, char *text, size_t room);

@@ -263,7 +263,7 @@ gisa_status gisa_machine_unmap(gisa_machine *m, void *start) {
 
 /* ---- the host ------------------------------------------------------------------------------ */
 
-static bool take_message(gisa_wave *w, uint32_t message) {
+static bool take_message(gcn_wave *w, uint32_t message) {
     const gisa_host *host = &w->device->machine->host;
     return host->message && host->message(host->ctx, message, w->scalar.w[CODE_M0]);
 }

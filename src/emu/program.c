@@ -42,7 +42,7 @@ struct gisa_program {
 
 /* ---- ops that are no instructions --------------------------------------------------------- */
 
-static const gisa_op *stop(gisa_wave *w, const gisa_op *op, gisa_fault_kind kind) {
+static const gisa_op *stop(gcn_wave *w, const gisa_op *op, gisa_fault_kind kind) {
     wave_raise(w, kind, op->next_pc);
     w->pc = op->next_pc;
     return NULL;
@@ -50,7 +50,7 @@ static const gisa_op *stop(gisa_wave *w, const gisa_op *op, gisa_fault_kind kind
 
 /* Another code object may be there, or code that a kernel has written to memory of another kind:
    its stack. */
-static const gisa_op *step_outside(gisa_wave *w, const gisa_op *op) {
+static const gisa_op *step_outside(gcn_wave *w, const gisa_op *op) {
     gisa_machine *machine = w->device->machine;
     gisa_program *other = machine ? machine_program(machine, w->pc) : NULL;
     (void)op;
@@ -64,21 +64,21 @@ static const gisa_op *step_outside(gisa_wave *w, const gisa_op *op) {
     return NULL;
 }
 
-static const gisa_op *step_unknown(gisa_wave *w, const gisa_op *op) {
+static const gisa_op *step_unknown(gcn_wave *w, const gisa_op *op) {
     return stop(w, op, GISA_FAULT_UNKNOWN);
 }
 
-static const gisa_op *step_no_body(gisa_wave *w, const gisa_op *op) {
+static const gisa_op *step_no_body(gcn_wave *w, const gisa_op *op) {
     return stop(w, op, GISA_FAULT_NO_BODY);
 }
 
-static const gisa_op *step_not_made(gisa_wave *w, const gisa_op *op) {
+static const gisa_op *step_not_made(gcn_wave *w, const gisa_op *op) {
     (void)op;
     wave_raise(w, GISA_FAULT_MEMORY, w->pc);
     return NULL;
 }
 
-static const gisa_op *step_next_page(gisa_wave *w, const gisa_op *op) {
+static const gisa_op *step_next_page(gcn_wave *w, const gisa_op *op) {
     return program_jump(w, op, op->next_pc);
 }
 
@@ -127,7 +127,7 @@ static page *make_page(gisa_program *p, size_t number) {
     return made;
 }
 
-gisa_program *program_new(const gisa_isa *isa, const void *code, size_t size) {
+gisa_program *program_new_at(const gisa_isa *isa, const void *code, size_t size, uint64_t address) {
     size_t pages = size / (PAGE_DWORDS * 4) + 1;
     gisa_program *p = calloc(1, sizeof *p + pages * sizeof p->pages[0]);
     if (!p || !(p->constants = constants_new())) {
@@ -136,13 +136,17 @@ gisa_program *program_new(const gisa_isa *isa, const void *code, size_t size) {
     }
     p->isa = isa;
     p->code = code;
-    p->base = (uintptr_t)code;
+    p->base = address;
     p->size = p->bytes = size & ~(size_t)3;
     p->page_count = pages;
     p->outside.run = step_outside;
     p->not_made.run = step_not_made;
     pthread_mutex_init(&p->lock, NULL);
     return p;
+}
+
+gisa_program *program_new(const gisa_isa *isa, const void *code, size_t size) {
+    return program_new_at(isa, code, size, (uintptr_t)code);
 }
 
 /* ---- code that is data ----------------------------------------------------------------------- */
@@ -155,19 +159,18 @@ enum { WINDOW = 256 };
 static gisa_program *open_window(gisa_machine *machine, const gisa_isa *isa, uint64_t pc) {
     uint8_t *copy = pc % 4 ? NULL : malloc(WINDOW);
     size_t size = copy ? machine_read(machine, pc, copy, WINDOW) : 0;
-    gisa_program *p = size >= 4 ? program_new(isa, copy, size) : NULL;
+    gisa_program *p = size >= 4 ? program_new_at(isa, copy, size, pc) : NULL;
     if (!p) {
         free(copy);
         return NULL;
     }
     p->copy = copy;
-    p->base = pc;
     if (size == WINDOW)
         p->size -= 4;
     return p;
 }
 
-bool program_follow(gisa_wave *w) {
+bool program_follow(gcn_wave *w) {
     gisa_program *next = open_window(w->device->machine, w->isa, w->pc);
     if (!next)
         return false;
@@ -222,11 +225,11 @@ void program_renew(gisa_program *p) {
     pthread_mutex_unlock(&p->lock);
 }
 
-uint64_t op_pc(const gisa_wave *w, const gisa_op *op) {
+uint64_t op_pc(const gcn_wave *w, const gisa_op *op) {
     return op == &w->program->outside || op == &w->program->not_made ? w->pc : op->next_pc - 4u * op->units;
 }
 
-const gisa_op *program_jump(gisa_wave *w, const gisa_op *op, uint64_t pc) {
+const gisa_op *program_jump(gcn_wave *w, const gisa_op *op, uint64_t pc) {
     (void)op;
     w->pc = pc;
     return w->program ? program_at(w->program, pc) : NULL;

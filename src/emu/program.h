@@ -10,6 +10,8 @@ typedef struct gisa_program gisa_program;
 /* The `size` bytes of code at `code`, which stays the caller's, at that address. NULL: no
    memory. */
 gisa_program *program_new(const gisa_isa *isa, const void *code, size_t size);
+/* The same for code that waves have at another address than the host. */
+gisa_program *program_new_at(const gisa_isa *isa, const void *code, size_t size, uint64_t address);
 void program_free(gisa_program *program);
 
 /* The op at an address; any thread may ask. Where there is no code, or nothing that can be run, the
@@ -18,10 +20,10 @@ const gisa_op *program_at(gisa_program *program, uint64_t pc);
 
 /* Makes a program of what is at the wave's pc, where that is mapped but is no code object: the
  * wave's alone, until it leaves it. false: nothing is there, or no memory. */
-bool program_follow(gisa_wave *wave);
+bool program_follow(gcn_wave *wave);
 
 /* The address of an op, which is the next one that this wave runs. */
-uint64_t op_pc(const gisa_wave *wave, const gisa_op *op);
+uint64_t op_pc(const gcn_wave *wave, const gisa_op *op);
 
 /* Decodes anew where the code has changed since it was decoded. Waves that are in it may go on with
  * what it was. That is kept until the program is freed, so a program that changes its code without

@@ -6,7 +6,7 @@
 #include "insn/level.h"
 #include "insn/modify.h"
 
-void wave_init(gisa_wave *w, const gisa_isa *isa, gisa_device *device, gisa_group *group) {
+void wave_init(gcn_wave *w, const gisa_isa *isa, gisa_device *device, gisa_group *group) {
     memset(w, 0, sizeof *w);
     w->isa = isa;
     w->device = device;
@@ -30,7 +30,7 @@ void wave_init(gisa_wave *w, const gisa_isa *isa, gisa_device *device, gisa_grou
 }
 
 /* The lower bit of denorm_* lets denormals of sources be, the other one those of results. */
-void wave_modes(gisa_wave *w) {
+void wave_modes(gcn_wave *w) {
     gisa_modes *m = &w->modes;
     uint32_t mode = w->mode;
     m->tiny_before = w->device->tiny_before;
@@ -52,19 +52,19 @@ void wave_modes(gisa_wave *w) {
 
 /* ---- the host ------------------------------------------------------------------------------ */
 
-void wave_raise(gisa_wave *w, gisa_fault_kind kind, uint64_t address) {
+void wave_raise(gcn_wave *w, gisa_fault_kind kind, uint64_t address) {
     if (!w->fault.kind)
         w->fault = (gisa_fault){.kind = kind, .lane = lanes_first(w), .address = address};
 }
 
-bool wave_send(gisa_wave *w, uint32_t message) {
+bool wave_send(gcn_wave *w, uint32_t message) {
     if (w->device->message && w->device->message(w, message))
         return true;
     wave_raise(w, GISA_FAULT_MESSAGE, message);
     return false;
 }
 
-uint64_t wave_clock(gisa_wave *w, unsigned which) {
+uint64_t wave_clock(gcn_wave *w, unsigned which) {
     if (w->device->clock)
         return w->device->clock(w->device, which);
     return __atomic_add_fetch(&w->device->clocks[which], 1, __ATOMIC_RELAXED);
@@ -72,7 +72,7 @@ uint64_t wave_clock(gisa_wave *w, unsigned which) {
 
 /* Hardware goes on behind an s_trap when there is no handler. Here that is so for the debugger's
  * trap alone: programs that use another one do not expect to go on. */
-bool wave_trap(gisa_wave *w, uint32_t number) {
+bool wave_trap(gcn_wave *w, uint32_t number) {
     if (number == gisa_fact(w->isa, "trap_debug", -1))
         return true;
     wave_raise(w, GISA_FAULT_TRAP, number);
@@ -81,7 +81,7 @@ bool wave_trap(gisa_wave *w, uint32_t number) {
 
 /* ---- masks of lanes ---------------------------------------------------------------------- */
 
-void wave_show_exec(gisa_wave *w) {
+void wave_show_exec(gcn_wave *w) {
     if (w->mask_of != *wave_exec(w)) {
         w->mask_of = *wave_exec(w);
         w->level->row_of_mask(w->mask_of, w->mask);
@@ -90,13 +90,13 @@ void wave_show_exec(gisa_wave *w) {
 
 /* ---- instructions that compute ----------------------------------------------------------- */
 
-void wave_redo(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
+void wave_redo(gcn_wave *w, const gisa_op *op, const gisa_rows *rows) {
     for (unsigned i = 0; i < GISA_LANES; i++)
         if (w->odd[i])
             op->body->exact(w, op, rows, i);
 }
 
-void wave_compute(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
+void wave_compute(gcn_wave *w, const gisa_op *op, const gisa_rows *rows) {
     if (op_is_exact(w, op)) {
         for (unsigned i = 0; i < GISA_LANES; i++)
             if (rows->mask[i])
@@ -107,7 +107,7 @@ void wave_compute(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
 
 /* ---- one instruction on its own ---------------------------------------------------------- */
 
-gisa_outcome op_run(gisa_wave *w, const gisa_op *op) {
+gisa_outcome op_run(gcn_wave *w, const gisa_op *op) {
     w->again = w->waiting;
     w->waiting = false;
     w->fault.kind = GISA_FAULT_NONE;

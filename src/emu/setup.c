@@ -18,7 +18,7 @@ void launch_group_size(const launch *l, const uint32_t group[3], uint32_t size[3
 
 /* Scalar registers are filled one behind the other. */
 typedef struct registers {
-    gisa_wave *w;
+    gcn_wave *w;
     unsigned next;
 } registers;
 
@@ -53,7 +53,7 @@ static void put_flat_scratch(const launch *l, registers *r) {
         put_pair(r, (uint64_t)l->private_size << 32);
 }
 
-static void set_scalars(const launch *l, gisa_wave *w, const uint32_t group[3], unsigned waves,
+static void set_scalars(const launch *l, gcn_wave *w, const uint32_t group[3], unsigned waves,
                         unsigned slot) {
     registers r = {w, 0};
     if (l->properties & KERNEL_MASK(KERNEL_PRIVATE_SEGMENT_BUFFER))
@@ -84,7 +84,7 @@ static void set_scalars(const launch *l, gisa_wave *w, const uint32_t group[3], 
 }
 
 /* The work-items' places in their group; x counts fastest. */
-static void set_vectors(const launch *l, gisa_wave *w, const uint32_t size[3], unsigned number) {
+static void set_vectors(const launch *l, gcn_wave *w, const uint32_t size[3], unsigned number) {
     unsigned ids = 1 + KERNEL_FIELD(l->rsrc2, KERNEL_ITEM_ID), items = size[0] * size[1] * size[2];
     unsigned first = number * GISA_LANES, end = items - first < GISA_LANES ? items - first : GISA_LANES;
     uint32_t x = first % size[0], y = first / size[0] % size[1], z = first / (size[0] * size[1]);
@@ -126,7 +126,7 @@ static uint32_t first_mode(const launch *l) {
 
 /* What the wave can read of its place: the SIMD units take a group's waves in turn; a thread of the
    host is a compute unit. */
-static void find_first(const gisa_isa *isa, gisa_wave *w, const gisa_place *p, first_registers *first) {
+static void find_first(const gisa_isa *isa, gcn_wave *w, const gisa_place *p, first_registers *first) {
     uint32_t granule = (uint32_t)gisa_fact(isa, "sgpr_alloc_granule", 8);
     uint32_t sgprs = GCN_FACT_SGPR_GRANULE * (1 + p->sgprs);
     memset(w->hwreg, 0, sizeof w->hwreg);
@@ -146,7 +146,7 @@ void launch_clear_private(const launch *l, unsigned slot) {
     scratch_clear(l->scratch + slot * wave_bytes(l), (size_t)wave_bytes(l));
 }
 
-void launch_begin_wave(const launch *l, gisa_wave *w, const wave_start *start, first_registers *first) {
+void launch_begin_wave(const launch *l, gcn_wave *w, const wave_start *start, first_registers *first) {
     const unsigned number = start->number, slot = start->slot;
     uint32_t size[3];
     gisa_place place;

@@ -17,7 +17,7 @@ snapshot *snapshot_new(void) {
     return malloc(sizeof(snapshot));
 }
 
-void snapshot_take(snapshot *s, const gisa_wave *w) {
+void snapshot_take(snapshot *s, const gcn_wave *w) {
     s->pc = w->pc;
     s->scalar = w->scalar;
     s->scc = w->scc;
@@ -29,7 +29,7 @@ void snapshot_take(snapshot *s, const gisa_wave *w) {
 }
 
 /* The special values are computed when they are read. */
-unsigned snapshot_changes(const snapshot *s, const gisa_wave *w, unsigned most) {
+unsigned snapshot_changes(const snapshot *s, const gcn_wave *w, unsigned most) {
     unsigned changes = 0;
     if (s->pc != w->pc || s->scc != w->scc || s->mode != w->mode || s->csp != w->csp || s->prio != w->prio ||
         memcmp(s->hwreg, w->hwreg, sizeof s->hwreg) != 0)

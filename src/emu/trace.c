@@ -8,17 +8,20 @@
  */
 #include "trace.h"
 
+#include "changes.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { LINE = 1 << 15 };
 
+/* A line has room for no more. */
+enum { MOST_CHANGES = 1024 };
+
 struct trace {
-    gisa_row vgpr[GISA_VGPRS];
-    gisa_scalars scalar;
-    uint32_t scc, mode;
+    changes before;
+    gisa_wave_change list[MOST_CHANGES];
     char line[LINE];
     size_t size;
 };
@@ -27,11 +30,8 @@ trace *trace_new(void) {
     return malloc(sizeof(trace));
 }
 
-void trace_before(trace *t, const gisa_wave *w) {
-    memcpy(t->vgpr, w->vgpr, w->vgpr_count * sizeof(gisa_row));
-    t->scalar = w->scalar;
-    t->scc = w->scc;
-    t->mode = w->mode;
+void trace_before(trace *t, const gcn_wave *w) {
+    changes_before(&t->before, w);
 }
 
 __attribute__((format(printf, 2, 3))) static void put(trace *t, const char *format, ...) {
@@ -59,23 +59,25 @@ static void put_row(trace *t, unsigned number, const uint32_t *old, const uint32
     }
 }
 
-static void put_scalars(trace *t, const gisa_wave *w) {
-    for (unsigned i = 0; i < SCALAR_TTMP; i++) {
-        if (t->scalar.w[i] == w->scalar.w[i])
-            continue;
-        if (i < CODE_VCC)
-            put(t, " | s%u=%x", i, w->scalar.w[i]);
-        else if (i == CODE_M0)
-            put(t, " | m0=%x", w->scalar.w[i]);
-    }
-    if (t->scalar.q[CODE_VCC / 2] != w->scalar.q[CODE_VCC / 2])
+static void put_scalar(trace *t, const gcn_wave *w, const gisa_wave_register *reg) {
+    if (reg->first == CODE_VCC)
         put(t, " | vcc=%llx", (unsigned long long)w->scalar.q[CODE_VCC / 2]);
-    if (t->scalar.q[CODE_EXEC / 2] != w->scalar.q[CODE_EXEC / 2])
+    else if (reg->first == CODE_EXEC)
         put(t, " | exec=%llx", (unsigned long long)w->scalar.q[CODE_EXEC / 2]);
-    if (t->scc != w->scc)
-        put(t, " | scc=%u", w->scc);
-    if (t->mode != w->mode)
-        put(t, " | mode=%x", w->mode);
+    else if (reg->first == CODE_M0)
+        put(t, " | m0=%x", w->scalar.w[CODE_M0]);
+    else if (reg->first < CODE_VCC)
+        put(t, " | s%u=%x", reg->first, w->scalar.w[reg->first]);
+}
+
+static void put_change(trace *t, const gcn_wave *w, const gisa_wave_register *reg) {
+    switch (reg->bank) {
+    case GISA_KIND_VGPR: put_row(t, reg->first, t->before.vgpr[reg->first], w->vgpr[reg->first]); return;
+    case GISA_KIND_SGPR: put_scalar(t, w, reg); return;
+    case GISA_WAVE_BANK_SCC: put(t, " | scc=%u", w->scc); return;
+    case GISA_WAVE_BANK_HWREG: put(t, " | mode=%x", w->mode); return;
+    default: return;
+    }
 }
 
 static void put_instruction(trace *t, launch *l, uint64_t pc, size_t room) {
@@ -94,16 +96,16 @@ static void put_instruction(trace *t, launch *l, uint64_t pc, size_t room) {
         put(t, " 0x%llx %s", (unsigned long long)pc, text);
 }
 
-void trace_after(trace *t, launch *l, const gisa_wave *w, const gisa_op *op, const uint32_t group[3],
+void trace_after(trace *t, launch *l, const gcn_wave *w, const gisa_op *op, const uint32_t group[3],
                  unsigned number) {
+    unsigned count;
     t->size = 0;
     put(t, "%u,%u,%u w%u", group[0], group[1], group[2], number);
     put_instruction(t, l, op->next_pc - 4u * op->units, 4u * op->units);
     if (w->waiting)
         put(t, " | waits");
-    for (unsigned i = 0; i < w->vgpr_count; i++)
-        if (memcmp(t->vgpr[i], w->vgpr[i], sizeof(gisa_row)) != 0)
-            put_row(t, i, t->vgpr[i], w->vgpr[i]);
-    put_scalars(t, w);
+    count = changes_list(&t->before, w, t->list, MOST_CHANGES);
+    for (unsigned i = 0; i < count && i < MOST_CHANGES; i++)
+        put_change(t, w, &t->list[i].reg);
     l->asked->trace(l->asked->ctx, t->line);
 }

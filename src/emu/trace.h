@@ -9,8 +9,8 @@
 typedef struct trace trace;
 
 trace *trace_new(void); /* free() frees it; NULL: no memory */
-void trace_before(trace *t, const gisa_wave *wave);
-void trace_after(trace *t, launch *l, const gisa_wave *wave, const gisa_op *op, const uint32_t group[3],
+void trace_before(trace *t, const gcn_wave *wave);
+void trace_after(trace *t, launch *l, const gcn_wave *wave, const gisa_op *op, const uint32_t group[3],
                  unsigned number);
 
 #endif

@@ -9,7 +9,7 @@ typedef struct wave_set {
     struct wave_set *next;
     unsigned count;
     first_registers first[GROUP_WAVES];
-    gisa_wave waves[]; /* that have been initialised */
+    gcn_wave waves[]; /* that have been initialised */
 } wave_set;
 
 /* `count` waves at least; NULL: no memory. */

@@ -6,31 +6,31 @@
 #include "op.h"
 
 /* Calls a body for each active lane, in ascending order, until there is a fault. */
-void lanes_each(gisa_wave *wave, void (*body)(gisa_wave *, gisa_lane *));
+void lanes_each(gcn_wave *wave, void (*body)(gcn_wave *, gisa_lane *));
 
 /* The active lane after `lane`, NULL behind the last one; lane = NULL: the first one. */
-gisa_lane *lanes_next(gisa_wave *wave, const gisa_lane *lane);
+gisa_lane *lanes_next(gcn_wave *wave, const gisa_lane *lane);
 
 /* The lowest active lane, 0 when there is none. */
-unsigned lanes_first(const gisa_wave *wave);
+unsigned lanes_first(const gcn_wave *wave);
 
 /* A scalar register by number. Beyond the last one reading gives s0 and writing does nothing. */
-uint32_t *sgpr_at(gisa_wave *wave, uint32_t number);
+uint32_t *sgpr_at(gcn_wave *wave, uint32_t number);
 
 /* A lane's vector register by number. Beyond the last one reading gives v0 and writing does
    nothing. */
-uint32_t *vgpr_at(gisa_wave *wave, const gisa_lane *lane, uint32_t number);
+uint32_t *vgpr_at(gcn_wave *wave, const gisa_lane *lane, uint32_t number);
 
 /* Where `size` bytes are, never NULL. Valid until the body ends, or four calls later. `atomic`: the
  * element lies at a multiple of its size. */
-void *element_lds(gisa_wave *wave, uint64_t address, uint32_t size, bool atomic);
-void *element_gds(gisa_wave *wave, uint64_t address, uint32_t size, bool atomic);
-void *element_mem(gisa_wave *wave, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic);
-void *element_flat(gisa_wave *wave, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic);
-void *element_scratch(gisa_wave *wave, const gisa_lane *lane, uint64_t address, uint32_t size);
+void *element_lds(gcn_wave *wave, uint64_t address, uint32_t size, bool atomic);
+void *element_gds(gcn_wave *wave, uint64_t address, uint32_t size, bool atomic);
+void *element_mem(gcn_wave *wave, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic);
+void *element_flat(gcn_wave *wave, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic);
+void *element_scratch(gcn_wave *wave, const gisa_lane *lane, uint64_t address, uint32_t size);
 
 /* LDS as it is for most instructions: what they may reach has been worked out before. */
-static inline void *element_lds_near(gisa_wave *w, uint64_t address, uint32_t size) {
+static inline void *element_lds_near(gcn_wave *w, uint64_t address, uint32_t size) {
     uint64_t at = address & w->lds_address_bits;
     if (w->lds_aligned)
         at &= ~(uint64_t)(size == 12 ? 15 : size - 1);
@@ -40,7 +40,7 @@ static inline void *element_lds_near(gisa_wave *w, uint64_t address, uint32_t si
 }
 
 /* The same for an atomic operation, whose element lies at a multiple of its size. */
-static inline void *element_lds_atomic(gisa_wave *w, uint64_t address, uint32_t size) {
+static inline void *element_lds_atomic(gcn_wave *w, uint64_t address, uint32_t size) {
     uint64_t at = address & w->lds_address_bits;
     return at < w->lds_near && w->lds_near - at >= size && !(at % size) && !w->fault.kind
                ? w->group->lds + at
@@ -52,24 +52,24 @@ static inline bool element_is_near(const gisa_span *near, uint64_t address, uint
 }
 
 /* Global memory is most often where it was the last time. */
-static inline void *element_mem_near(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size,
+static inline void *element_mem_near(gcn_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size,
                                      bool atomic) {
     if (element_is_near(&w->near, address, size) && !(atomic && address % size) && !w->fault.kind)
         return (void *)(uintptr_t)address;
     return element_mem(w, lane, address, size, atomic);
 }
 
-static inline void *element_flat_near(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size) {
+static inline void *element_flat_near(gcn_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size) {
     if (element_is_near(&w->near, address, size) && !w->fault.kind)
         return (void *)(uintptr_t)address;
     return element_flat(w, lane, address, size, false);
 }
 
 /* The region that has this address becomes `near`; false: there is none. */
-bool element_go_near(const gisa_wave *wave, uint64_t address, gisa_span *near);
+bool element_go_near(const gcn_wave *wave, uint64_t address, gisa_span *near);
 
 /* What a lane's address is, where the instruction has one. */
-static inline void element_address_lane(const gisa_wave *w, const gisa_op *op, gisa_lane *lane,
+static inline void element_address_lane(const gcn_wave *w, const gisa_op *op, gisa_lane *lane,
                                         unsigned number) {
     uint32_t low = w->address_row[0] ? w->address_row[0][number] : 0;
     uint32_t high = w->address_row[1] ? w->address_row[1][number] : 0;
@@ -82,47 +82,52 @@ static inline void element_address_lane(const gisa_wave *w, const gisa_op *op, g
 }
 
 /* An element that reads as zero and is written nowhere. */
-void *element_nowhere(gisa_wave *wave);
+void *element_nowhere(gcn_wave *wave);
 
 /* An element of the instruction's buffer; its components in a format, of 32 and of 16 bits. */
-void *element_buffer(gisa_wave *wave, const gisa_lane *lane, unsigned dword, uint32_t size, bool atomic);
-gisa_b128 element_load_format(gisa_wave *wave, const gisa_lane *lane);
-void element_store_format(gisa_wave *wave, const gisa_lane *lane, gisa_b128 value);
-uint64_t element_load_format_d16(gisa_wave *wave, const gisa_lane *lane);
-void element_store_format_d16(gisa_wave *wave, const gisa_lane *lane, uint64_t value);
+void *element_buffer(gcn_wave *wave, const gisa_lane *lane, unsigned dword, uint32_t size, bool atomic);
+gisa_b128 element_load_format(gcn_wave *wave, const gisa_lane *lane);
+void element_store_format(gcn_wave *wave, const gisa_lane *lane, gisa_b128 value);
+uint64_t element_load_format_d16(gcn_wave *wave, const gisa_lane *lane);
+void element_store_format_d16(gcn_wave *wave, const gisa_lane *lane, uint64_t value);
 /* At an offset of the buffer that SBASE describes. */
-void *element_sbuffer(gisa_wave *wave, const gisa_lane *lane, uint64_t offset, uint32_t size, bool atomic);
+void *element_sbuffer(gcn_wave *wave, const gisa_lane *lane, uint64_t offset, uint32_t size, bool atomic);
 
 /* `size` bits of a hardware register from bit `low` on. */
-uint32_t hwreg_get(gisa_wave *wave, uint32_t number, uint32_t low, uint32_t size);
+uint32_t hwreg_get(gcn_wave *wave, uint32_t number, uint32_t low, uint32_t size);
 
 /* Writes them; those that the wave may not write keep their values. */
-void hwreg_set(gisa_wave *wave, uint32_t number, uint32_t low, uint32_t size, uint32_t value);
+void hwreg_set(gcn_wave *wave, uint32_t number, uint32_t low, uint32_t size, uint32_t value);
+
+/* All of a hardware register, and its bits of `mask`, whoever may access them in a program; false:
+   there is no such register, or no such bit that can be set. */
+bool hwreg_look(gcn_wave *wave, uint32_t number, uint32_t *value);
+bool hwreg_poke(gcn_wave *wave, uint32_t number, uint32_t mask, uint32_t value);
 
 /* Sets a part of a register that is no variable of the wave, whoever may write it:
    GCN_PART_STATUS_valid. */
-void hwreg_init(gisa_wave *wave, unsigned part, uint32_t value);
+void hwreg_init(gcn_wave *wave, unsigned part, uint32_t value);
 
 /* Writes a part of MODE: GCN_PART_MODE_vskip. */
-void hwreg_set_mode(gisa_wave *wave, unsigned part, uint32_t value);
+void hwreg_set_mode(gcn_wave *wave, unsigned part, uint32_t value);
 
 /* A fault of the wave, whose first active lane is named: ends the instruction; nothing else is read
  * or written, and no register changes. The first fault counts. */
-void wave_raise(gisa_wave *wave, gisa_fault_kind kind, uint64_t address);
+void wave_raise(gcn_wave *wave, gisa_fault_kind kind, uint64_t address);
 
 /* Sends a message to the host; false, and a fault: it does not take it. */
-bool wave_send(gisa_wave *wave, uint32_t message);
+bool wave_send(gcn_wave *wave, uint32_t message);
 
 /* What a clock shows: 0, of the core; 1, the one with a constant rate. */
-uint64_t wave_clock(gisa_wave *wave, unsigned which);
+uint64_t wave_clock(gcn_wave *wave, unsigned which);
 
 /* An s_trap without a handler: whether the wave goes on; otherwise there is a fault. */
-bool wave_trap(gisa_wave *wave, uint32_t number);
+bool wave_trap(gcn_wave *wave, uint32_t number);
 
 /* Writes the copies back. */
-void element_copies_back(gisa_wave *wave);
+void element_copies_back(gcn_wave *wave);
 
 /* Lanes that the wide body has left: exactly. */
-void wave_redo(gisa_wave *wave, const gisa_op *op, const gisa_rows *rows);
+void wave_redo(gcn_wave *wave, const gisa_op *op, const gisa_rows *rows);
 
 #endif

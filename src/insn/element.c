@@ -5,11 +5,11 @@
 
 #include "body.h"
 
-static gisa_buffer_place place_of(const gisa_wave *w, const gisa_lane *lane) {
+static gisa_buffer_place place_of(const gcn_wave *w, const gisa_lane *lane) {
     return buffer_find(&w->buffer, lane->number, lane->vaddr);
 }
 
-void *element_buffer(gisa_wave *w, const gisa_lane *lane, unsigned dword, uint32_t size, bool atomic) {
+void *element_buffer(gcn_wave *w, const gisa_lane *lane, unsigned dword, uint32_t size, bool atomic) {
     gisa_buffer_place place = place_of(w, lane);
     if (!buffer_inside(&w->buffer, place, dword))
         return element_nowhere(w);
@@ -20,12 +20,12 @@ void *element_buffer(gisa_wave *w, const gisa_lane *lane, unsigned dword, uint32
 
 enum { SELECT_X = 4 };
 
-static const uint8_t *selection(const gisa_wave *w) {
+static const uint8_t *selection(const gcn_wave *w) {
     static const uint8_t identity[4] = {SELECT_X, SELECT_X + 1, SELECT_X + 2, SELECT_X + 3};
     return w->buffer.access.typed ? identity : w->buffer.select;
 }
 
-static const gisa_element_format *format_of(const gisa_wave *w) {
+static const gisa_element_format *format_of(const gcn_wave *w) {
     const gisa_op *op = w->op;
     return w->buffer.access.typed
                ? &op->buffer_facts->formats.of[op->format[0]][op->format[1]]
@@ -34,7 +34,7 @@ static const gisa_element_format *format_of(const gisa_wave *w) {
 
 /* Where the dword of an element is, or what is left of it. Whether it is in range, its first byte
  * decides, and no bits of the address are dropped. */
-static void *part_at(gisa_wave *w, const gisa_lane *lane, const gisa_element_format *f, unsigned dword,
+static void *part_at(gcn_wave *w, const gisa_lane *lane, const gisa_element_format *f, unsigned dword,
                      uint32_t *size) {
     uint64_t address;
     *size = f->size - 4 * dword < 4 ? f->size - 4 * dword : 4;
@@ -42,7 +42,7 @@ static void *part_at(gisa_wave *w, const gisa_lane *lane, const gisa_element_for
     return element_mem(w, lane, address, *size, false);
 }
 
-gisa_b128 element_load_format(gisa_wave *w, const gisa_lane *lane) {
+gisa_b128 element_load_format(gcn_wave *w, const gisa_lane *lane) {
     const gisa_element_format *f = format_of(w);
     uint32_t memory[4] = {0}, xyzw[4] = {0}, size;
     gisa_b128 result;
@@ -57,7 +57,7 @@ gisa_b128 element_load_format(gisa_wave *w, const gisa_lane *lane) {
     return result;
 }
 
-void element_store_format(gisa_wave *w, const gisa_lane *lane, gisa_b128 value) {
+void element_store_format(gcn_wave *w, const gisa_lane *lane, gisa_b128 value) {
     const gisa_element_format *f = format_of(w);
     uint32_t memory[4], xyzw[4], size;
     if (!buffer_inside(&w->buffer, place_of(w, lane), 0))
@@ -70,7 +70,7 @@ void element_store_format(gisa_wave *w, const gisa_lane *lane, gisa_b128 value) 
     }
 }
 
-uint64_t element_load_format_d16(gisa_wave *w, const gisa_lane *lane) {
+uint64_t element_load_format_d16(gcn_wave *w, const gisa_lane *lane) {
     gisa_b128 all = element_load_format(w, lane);
     uint64_t result = 0;
     for (unsigned i = 0; i < 4; i++)
@@ -78,7 +78,7 @@ uint64_t element_load_format_d16(gisa_wave *w, const gisa_lane *lane) {
     return result;
 }
 
-void element_store_format_d16(gisa_wave *w, const gisa_lane *lane, uint64_t value) {
+void element_store_format_d16(gcn_wave *w, const gisa_lane *lane, uint64_t value) {
     gisa_b128 all;
     for (unsigned i = 0; i < 4; i++)
         all.w[i] = format_from_d16(format_of(w), (uint16_t)(value >> 16 * i));

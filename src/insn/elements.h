@@ -9,10 +9,10 @@
 
 /* ---- Lane by lane ------------------------------------------------------------------------ */
 
-typedef void memory_element(gisa_wave *W, const gisa_op *O, const gisa_rows *R, gisa_lane *E, unsigned lane);
+typedef void memory_element(gcn_wave *W, const gisa_op *O, const gisa_rows *R, gisa_lane *E, unsigned lane);
 
 /* All active lanes in ascending order, until there is a fault. */
-ALWAYS_ void run_elements(gisa_wave *W, const gisa_op *O, const gisa_rows *R, memory_element *element) {
+ALWAYS_ void run_elements(gcn_wave *W, const gisa_op *O, const gisa_rows *R, memory_element *element) {
     gisa_lane *E = &W->lane[0];
     for (u64 left = *wave_exec(W); left && !W->fault.kind; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(left);

@@ -12,7 +12,7 @@
 #define HERE_ &W->modes
 #define PASS_ &W->modes
 /* The same for functions of the spec. */
-#define WORDS_CONTEXT_ __attribute__((unused)) gisa_wave *W, __attribute__((unused)) const gisa_op *O
+#define WORDS_CONTEXT_ __attribute__((unused)) gcn_wave *W, __attribute__((unused)) const gisa_op *O
 #define WORDS_HERE_ W, O
 #define WORDS_PASS_ W, O
 

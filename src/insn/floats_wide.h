@@ -17,7 +17,7 @@
 #define NO_CONTEXT_ (void)0
 #define HERE_ &odd, &odd64, flush
 /* The same for functions of the spec, and what those do that are left to one lane at a time. */
-#define WORDS_CONTEXT_ MAYBE_ gisa_wave *W, MAYBE_ const gisa_op *O, CONTEXT_
+#define WORDS_CONTEXT_ MAYBE_ gcn_wave *W, MAYBE_ const gisa_op *O, CONTEXT_
 #define WORDS_HERE_ W, O, HERE_
 #define WORDS_PASS_ W, O, PASS_
 #define LEFT_ *odd = ~0u

@@ -7,29 +7,29 @@
 #include "core/names.h"
 #include "body.h"
 
-static uint32_t execz(const gisa_wave *w) {
+static uint32_t execz(const gcn_wave *w) {
     return w->scalar.q[CODE_EXEC / 2] == 0;
 }
-static uint32_t vccz(const gisa_wave *w) {
+static uint32_t vccz(const gcn_wave *w) {
     return w->scalar.q[CODE_VCC / 2] == 0;
 }
-static uint32_t shared_base(const gisa_wave *w) {
+static uint32_t shared_base(const gcn_wave *w) {
     return (uint32_t)(w->device->shared_aperture >> 48);
 }
-static uint32_t private_base(const gisa_wave *w) {
+static uint32_t private_base(const gcn_wave *w) {
     return (uint32_t)(w->device->private_aperture >> 48);
 }
 
 /* A part is a variable of the wave, or it is computed and cannot be written. */
 typedef struct live_part {
     size_t at;
-    uint32_t (*get)(const gisa_wave *);
+    uint32_t (*get)(const gcn_wave *);
 } live_part;
 
 #define VARIABLE(member)                                                                                     \
-    { offsetof(gisa_wave, member), NULL }
+    { offsetof(gcn_wave, member), NULL }
 #define SCALAR(code)                                                                                         \
-    { offsetof(gisa_wave, scalar) + 4 * (code), NULL }
+    { offsetof(gcn_wave, scalar) + 4 * (code), NULL }
 
 static const live_part live[] = {
     [GCN_PART_MODE_csp] = VARIABLE(csp),
@@ -75,23 +75,23 @@ static const pack *find_register(const gisa_isa *isa, uint32_t number) {
 }
 
 /* The same; where it does not exist there is a fault. */
-static const pack *need_register(gisa_wave *w, uint32_t number) {
+static const pack *need_register(gcn_wave *w, uint32_t number) {
     const pack *p = find_register(w->isa, number);
     if (!p)
         wave_raise(w, GISA_FAULT_HWREG, number);
     return p;
 }
 
-static const pack_part *part_at(const gisa_wave *w, const pack *p, unsigned i) {
+static const pack_part *part_at(const gcn_wave *w, const pack *p, unsigned i) {
     return &w->isa->pack_parts[p->first + i];
 }
 
 /* What holds the bits that are no variables. */
-static uint32_t *rest_of(gisa_wave *w, uint32_t number) {
+static uint32_t *rest_of(gcn_wave *w, uint32_t number) {
     return number == GCN_HWREG_HW_REG_MODE ? &w->mode : &w->hwreg[number];
 }
 
-static uint32_t *variable(gisa_wave *w, const live_part *l) {
+static uint32_t *variable(gcn_wave *w, const live_part *l) {
     return (uint32_t *)(void *)((char *)w + l->at);
 }
 
@@ -100,7 +100,7 @@ static void put_part(uint32_t *value, const pack_part *part, uint32_t x) {
     *value = (*value & ~mask) | (x << part->low.shift & mask);
 }
 
-static uint32_t whole(gisa_wave *w, uint32_t number, const pack *p) {
+static uint32_t whole(gcn_wave *w, uint32_t number, const pack *p) {
     uint32_t value = *rest_of(w, number) & (uint32_t)names_pack_mask(w->isa, p);
     for (unsigned i = 0; i < p->count; i++) {
         const live_part *l = find_live(part_at(w, p, i));
@@ -111,7 +111,7 @@ static uint32_t whole(gisa_wave *w, uint32_t number, const pack *p) {
 }
 
 /* The bits that the wave may read or write now. */
-static uint32_t accessible(const gisa_wave *w, const pack *p, bool writes) {
+static uint32_t accessible(const gcn_wave *w, const pack *p, bool writes) {
     uint32_t mask = 0;
     for (unsigned i = 0; i < p->count; i++) {
         const pack_part *part = part_at(w, p, i);
@@ -126,18 +126,15 @@ static uint32_t ones(uint32_t count) {
     return count < 32 ? (UINT32_C(1) << count) - 1 : UINT32_MAX;
 }
 
-uint32_t hwreg_get(gisa_wave *w, uint32_t number, uint32_t low, uint32_t size) {
+uint32_t hwreg_get(gcn_wave *w, uint32_t number, uint32_t low, uint32_t size) {
     const pack *p = need_register(w, number);
     return p ? (whole(w, number, p) & accessible(w, p, false)) >> low & ones(size) : 0;
 }
 
-void hwreg_set(gisa_wave *w, uint32_t number, uint32_t low, uint32_t size, uint32_t value) {
-    const pack *p = need_register(w, number);
-    uint32_t mask, x, rest;
-    if (!p)
-        return;
-    mask = ones(size) << low & accessible(w, p, true);
-    rest = x = (whole(w, number, p) & ~mask) | (value << low & mask);
+/* Writes the bits of `mask`. */
+static void put_whole(gcn_wave *w, uint32_t number, const pack *p, uint32_t mask, uint32_t value) {
+    uint32_t x, rest;
+    rest = x = (whole(w, number, p) & ~mask) | (value & mask);
     for (unsigned i = 0; i < p->count; i++) {
         const pack_part *part = part_at(w, p, i);
         const live_part *l = find_live(part);
@@ -151,7 +148,40 @@ void hwreg_set(gisa_wave *w, uint32_t number, uint32_t low, uint32_t size, uint3
     wave_modes(w);
 }
 
-void hwreg_init(gisa_wave *w, unsigned id, uint32_t value) {
+void hwreg_set(gcn_wave *w, uint32_t number, uint32_t low, uint32_t size, uint32_t value) {
+    const pack *p = need_register(w, number);
+    if (p)
+        put_whole(w, number, p, ones(size) << low & accessible(w, p, true), value << low);
+}
+
+/* ---- from outside of the wave ---------------------------------------------------------------- */
+
+bool hwreg_look(gcn_wave *w, uint32_t number, uint32_t *value) {
+    const pack *p = find_register(w->isa, number);
+    *value = p ? whole(w, number, p) : 0;
+    return p;
+}
+
+/* The bits that are computed. */
+static uint32_t computed(const gcn_wave *w, const pack *p) {
+    uint32_t mask = 0;
+    for (unsigned i = 0; i < p->count; i++) {
+        const live_part *l = find_live(part_at(w, p, i));
+        if (l && l->get)
+            mask |= (uint32_t)names_part_mask(part_at(w, p, i));
+    }
+    return mask;
+}
+
+bool hwreg_poke(gcn_wave *w, uint32_t number, uint32_t mask, uint32_t value) {
+    const pack *p = find_register(w->isa, number);
+    if (!p || !(mask & names_pack_mask(w->isa, p) & ~computed(w, p)))
+        return false;
+    put_whole(w, number, p, mask, value);
+    return true;
+}
+
+void hwreg_init(gcn_wave *w, unsigned id, uint32_t value) {
     for (uint32_t number = 0; number < GISA_HWREGS; number++) {
         const pack *p = find_register(w->isa, number);
         for (unsigned i = 0; p && i < p->count; i++)
@@ -160,7 +190,7 @@ void hwreg_init(gisa_wave *w, unsigned id, uint32_t value) {
     }
 }
 
-void hwreg_set_mode(gisa_wave *w, unsigned id, uint32_t value) {
+void hwreg_set_mode(gcn_wave *w, unsigned id, uint32_t value) {
     const pack_part *part = names_part(w->isa, id);
     if (part)
         put_part(&w->mode, part, value);

@@ -14,7 +14,7 @@ static bool is_of_traps(const gisa_operand *o) {
            (o->kind == GISA_KIND_NAMED && o->reg >= CODE_TBA && o->reg < CODE_TMA + 2);
 }
 
-/* Where the scalar operand is in gisa_wave.scalar; behind the last one: nowhere. */
+/* Where the scalar operand is in gcn_wave.scalar; behind the last one: nowhere. */
 static unsigned scalar_place(const gisa_operand *o, unsigned k) {
     unsigned n = o->reg + k;
     if (o->kind == GISA_KIND_TTMP)
@@ -22,19 +22,19 @@ static unsigned scalar_place(const gisa_operand *o, unsigned k) {
     return n < GISA_SCALARS ? n : SCALAR_SPECIAL;
 }
 
-static uint32_t trap_word(const gisa_wave *w, const gisa_operand *o, unsigned k) {
+static uint32_t trap_word(const gcn_wave *w, const gisa_operand *o, unsigned k) {
     unsigned place = scalar_place(o, k);
     return w->priv && place < SCALAR_SPECIAL ? w->scalar.w[place] : 0;
 }
 
-gisa_trap_registers sgpr_keep_trap(const gisa_wave *w) {
+gisa_trap_registers sgpr_keep_trap(const gcn_wave *w) {
     gisa_trap_registers kept;
     memcpy(kept.base, &w->scalar.w[CODE_TBA], sizeof kept.base);
     memcpy(kept.temporary, &w->scalar.w[SCALAR_TTMP], sizeof kept.temporary);
     return kept;
 }
 
-void sgpr_restore_trap(gisa_wave *w, const gisa_trap_registers *kept) {
+void sgpr_restore_trap(gcn_wave *w, const gisa_trap_registers *kept) {
     memcpy(&w->scalar.w[CODE_TBA], kept->base, sizeof kept->base);
     memcpy(&w->scalar.w[SCALAR_TTMP], kept->temporary, sizeof kept->temporary);
 }
@@ -43,7 +43,7 @@ bool sgpr_is_special(const gisa_operand *o) {
     return (o->kind == GISA_KIND_NAMED && o->reg >= GISA_SCALARS) || is_of_traps(o);
 }
 
-uint64_t sgpr_special(const gisa_wave *w, const gisa_operand *o) {
+uint64_t sgpr_special(const gcn_wave *w, const gisa_operand *o) {
     const gisa_device *device = w->device;
     if (is_of_traps(o))
         return trap_word(w, o, 0) | (uint64_t)trap_word(w, o, 1) << 32;
@@ -59,7 +59,7 @@ uint64_t sgpr_special(const gisa_wave *w, const gisa_operand *o) {
     }
 }
 
-uint32_t *sgpr_at(gisa_wave *w, uint32_t number) {
+uint32_t *sgpr_at(gcn_wave *w, uint32_t number) {
     uint32_t *beyond = (uint32_t *)(void *)w->copy[0].bytes;
     if (number < w->sgpr_count)
         return &w->scalar.w[number];
@@ -67,7 +67,7 @@ uint32_t *sgpr_at(gisa_wave *w, uint32_t number) {
     return beyond;
 }
 
-uint32_t *vgpr_at(gisa_wave *w, const gisa_lane *lane, uint32_t number) {
+uint32_t *vgpr_at(gcn_wave *w, const gisa_lane *lane, uint32_t number) {
     uint32_t *beyond = (uint32_t *)(void *)w->copy[0].bytes;
     if (number < w->vgpr_count)
         return &w->vgpr[number][lane->number];
@@ -78,12 +78,12 @@ uint32_t *vgpr_at(gisa_wave *w, const gisa_lane *lane, uint32_t number) {
 /* ---- operands --------------------------------------------------------------------------- */
 
 /* A register beyond the last one reads as the first. */
-static const uint32_t *vector_row(const gisa_wave *w, unsigned number) {
+static const uint32_t *vector_row(const gcn_wave *w, unsigned number) {
     return w->vgpr[number < w->vgpr_count ? number : 0];
 }
 
 /* Dword k of an operand that is the same for all lanes. */
-static uint32_t scalar_word(const gisa_wave *w, const gisa_operand *o, unsigned k) {
+static uint32_t scalar_word(const gcn_wave *w, const gisa_operand *o, unsigned k) {
     unsigned place;
     if (o->kind == GISA_KIND_INLINE || o->kind == GISA_KIND_LITERAL)
         return k < 2 ? (uint32_t)(constants_of(o) >> 32 * k) : 0;
@@ -97,7 +97,7 @@ static uint32_t scalar_word(const gisa_wave *w, const gisa_operand *o, unsigned 
 
 /* Reads one operand into all lanes; `index` is added to the number of a vector register, `offset`
    is where it goes in gisa_lane. */
-static void fetch(gisa_wave *w, const gisa_operand *o, unsigned index, size_t offset, unsigned lanes) {
+static void fetch(gcn_wave *w, const gisa_operand *o, unsigned index, size_t offset, unsigned lanes) {
     unsigned count = o->count ? o->count : 2;
     if (lanes == 1 && o->kind == GISA_KIND_SGPR &&
         o->reg + count <= CODE_VCC) { /* more than asked for does no harm */
@@ -123,7 +123,7 @@ static void fetch(gisa_wave *w, const gisa_operand *o, unsigned index, size_t of
 }
 
 /* What lies beyond the last register is not written. */
-static void store(gisa_wave *w, const gisa_operand *o, unsigned index, uint64_t active) {
+static void store(gcn_wave *w, const gisa_operand *o, unsigned index, uint64_t active) {
     if (is_of_traps(o) && !w->priv)
         return;
     for (unsigned k = 0; k < o->count && k < 16; k++)
@@ -136,11 +136,11 @@ static void store(gisa_wave *w, const gisa_operand *o, unsigned index, uint64_t 
 }
 
 /* Of instructions that compute; those that go through memory take registers as they are. */
-static unsigned index_of(const gisa_wave *w, const gisa_op *op, unsigned which) {
+static unsigned index_of(const gcn_wave *w, const gisa_op *op, unsigned which) {
     return op->indexed ? op_register_index(w, which) : 0;
 }
 
-static void fetch_all(gisa_wave *w, const gisa_op *op) {
+static void fetch_all(gcn_wave *w, const gisa_op *op) {
     static const size_t sources[] = {offsetof(gisa_lane, op_S0), offsetof(gisa_lane, op_S1),
                                      offsetof(gisa_lane, op_S2), offsetof(gisa_lane, op_S3)};
     unsigned lanes = op->vector ? GISA_LANES : 1;
@@ -167,7 +167,7 @@ static void fetch_all(gisa_wave *w, const gisa_op *op) {
 }
 
 /* The buffer that the instruction names, and the registers that say where in it a lane is. */
-static void fetch_buffer(gisa_wave *w, const gisa_op *op) {
+static void fetch_buffer(gcn_wave *w, const gisa_op *op) {
     uint32_t resource[4];
     gisa_buffer_access access = op->access;
     for (unsigned k = 0; k < 4; k++)
@@ -178,19 +178,19 @@ static void fetch_buffer(gisa_wave *w, const gisa_op *op) {
 
 /* ---- lanes ------------------------------------------------------------------------------ */
 
-gisa_lane *lanes_next(gisa_wave *w, const gisa_lane *lane) {
+gisa_lane *lanes_next(gcn_wave *w, const gisa_lane *lane) {
     for (unsigned i = lane ? lane->number + 1 : 0; i < GISA_LANES; i++)
         if (*wave_exec(w) >> i & 1)
             return &w->lane[i];
     return NULL;
 }
 
-unsigned lanes_first(const gisa_wave *w) {
+unsigned lanes_first(const gcn_wave *w) {
     uint64_t exec = w->scalar.q[CODE_EXEC / 2];
     return exec ? (unsigned)__builtin_ctzll(exec) : 0;
 }
 
-void lanes_each(gisa_wave *w, void (*body)(gisa_wave *, gisa_lane *)) {
+void lanes_each(gcn_wave *w, void (*body)(gcn_wave *, gisa_lane *)) {
     uint64_t active = *wave_exec(w);
     for (unsigned i = 0; i < GISA_LANES && !w->fault.kind; i++)
         if (active >> i & 1) {
@@ -201,11 +201,11 @@ void lanes_each(gisa_wave *w, void (*body)(gisa_wave *, gisa_lane *)) {
 
 /* ---- the step --------------------------------------------------------------------------- */
 
-static bool skips_vectors(const gisa_wave *w) {
+static bool skips_vectors(const gcn_wave *w) {
     return w->mode & GCN_MODE_VSKIP;
 }
 
-const gisa_op *step_lanes(gisa_wave *w, const gisa_op *op) {
+const gisa_op *step_lanes(gcn_wave *w, const gisa_op *op) {
     uint64_t active = *wave_exec(w);
     if ((op->needs_a_lane && !active) || (op->vector && skips_vectors(w)))
         return op + op->units;
@@ -228,7 +228,7 @@ const gisa_op *step_lanes(gisa_wave *w, const gisa_op *op) {
 }
 
 /* What all waves share changes in several steps. */
-const gisa_op *step_alone(gisa_wave *w, const gisa_op *op) {
+const gisa_op *step_alone(gcn_wave *w, const gisa_op *op) {
     bool *taken = &w->device->sync->taken;
     const gisa_op *next;
     while (__atomic_test_and_set(taken, __ATOMIC_ACQUIRE))
@@ -242,7 +242,7 @@ const gisa_op *step_alone(gisa_wave *w, const gisa_op *op) {
 
 /* Rows of an operand: the registers themselves, or, where they are not all there, copies at
    `temp`. */
-static const uint32_t *rows_of(gisa_wave *w, const gisa_operand *o, unsigned temp) {
+static const uint32_t *rows_of(gcn_wave *w, const gisa_operand *o, unsigned temp) {
     if (o->kind == GISA_KIND_VGPR && o->reg + o->count <= w->vgpr_count)
         return w->vgpr[o->reg];
     for (unsigned k = 0; k < o->count && k < 4; k++)
@@ -254,7 +254,7 @@ static const uint32_t *rows_of(gisa_wave *w, const gisa_operand *o, unsigned tem
 }
 
 /* An address has at most one vector register or pair; the rest is the same for all lanes. */
-static void open_address(gisa_wave *w, const gisa_op *op) {
+static void open_address(gcn_wave *w, const gisa_op *op) {
     const gisa_operand *vector = op->buffer_facts ? &op->in_buffer.vaddr : NULL;
     w->address_sum = 0;
     w->address_row[0] = w->address_row[1] = NULL;
@@ -276,7 +276,7 @@ static void open_address(gisa_wave *w, const gisa_op *op) {
 }
 
 /* Active lanes of the result; registers that are not there are not written. */
-static void store_rows(gisa_wave *w, const gisa_operand *o, const uint32_t *row) {
+static void store_rows(gcn_wave *w, const gisa_operand *o, const uint32_t *row) {
     for (unsigned k = 0; k < o->count && o->reg + k < w->vgpr_count; k++, row += GISA_LANES) {
         uint32_t *to = w->vgpr[o->reg + k];
         for (unsigned i = 0; i < GISA_LANES; i++)
@@ -285,24 +285,24 @@ static void store_rows(gisa_wave *w, const gisa_operand *o, const uint32_t *row)
 }
 
 /* M0 limits addresses that come from registers, where the spec says so. */
-static uint64_t reachable_lds(const gisa_wave *w, const gisa_op *op) {
+static uint64_t reachable_lds(const gcn_wave *w, const gisa_op *op) {
     uint64_t m0 = w->scalar.w[CODE_M0], size = w->group->lds_size;
-    if (op->gds)
+    if (op->gds || w->traffic)
         return 0;
     return w->lds_m0_limit && op->address_count && m0 < size ? m0 : size;
 }
 
 /* A scalar load from where the last one was. */
-const gisa_op *step_load(gisa_wave *w, const gisa_op *op) {
+const gisa_op *step_load(gcn_wave *w, const gisa_op *op) {
     gisa_rows rows;
     rows.d = (uint32_t *)((char *)w + op->d);
     rows.s[0] = (const uint32_t *)((const char *)w + op->s[0]);
     open_address(w, op);
-    return op->near(w, op, &rows) ? op + op->units : step_lanes(w, op);
+    return !w->traffic && op->near(w, op, &rows) ? op + op->units : step_lanes(w, op);
 }
 
 /* On the registers as they are. */
-static bool run_near(gisa_wave *w, const gisa_op *op) {
+static bool run_near(gcn_wave *w, const gisa_op *op) {
     gisa_rows rows;
     rows.d = (uint32_t *)((char *)w + op->d);
     rows.mask = w->mask;
@@ -311,7 +311,7 @@ static bool run_near(gisa_wave *w, const gisa_op *op) {
     return op->near(w, op, &rows);
 }
 
-const gisa_op *step_memory(gisa_wave *w, const gisa_op *op) {
+const gisa_op *step_memory(gcn_wave *w, const gisa_op *op) {
     gisa_rows rows;
     if ((op->needs_a_lane && !*wave_exec(w)) || skips_vectors(w))
         return op + op->units;
@@ -319,7 +319,7 @@ const gisa_op *step_memory(gisa_wave *w, const gisa_op *op) {
     w->op = op;
     w->lds_near = reachable_lds(w, op);
     open_address(w, op);
-    if (op->near && op->top <= w->easy_top && run_near(w, op))
+    if (op->near && op->top <= w->easy_top && !w->traffic && run_near(w, op))
         return op + op->units;
     rows.d = w->temp[TEMP_D];
     for (unsigned i = 0; i < op->source_count; i++)
@@ -341,7 +341,7 @@ const gisa_op *step_memory(gisa_wave *w, const gisa_op *op) {
 }
 
 /* A scalar instruction with an operand that is no register, or not always. */
-const gisa_op *step_special(gisa_wave *w, const gisa_op *op) {
+const gisa_op *step_special(gcn_wave *w, const gisa_op *op) {
     gisa_trap_registers kept = sgpr_keep_trap(w);
     const gisa_op *next;
     bool priv = w->priv;

@@ -14,8 +14,8 @@ typedef struct gisa_level {
     gisa_step *wide;  /* of those that have scalar registers, masks or signs as well */
     void (*row_of_mask)(uint64_t mask, uint32_t *row); /* 0 or all ones for each lane */
     void (*fill)(uint32_t *row, uint32_t value);       /* all lanes */
-    void (*spread)(gisa_wave *wave, const gisa_op *op, unsigned source);
-    void (*collect)(gisa_wave *wave, const gisa_op *op, const gisa_rows *rows);
+    void (*spread)(gcn_wave *wave, const gisa_op *op, unsigned source);
+    void (*collect)(gcn_wave *wave, const gisa_op *op, const gisa_rows *rows);
 } gisa_level;
 
 /* The best one for this host, or the one that a test has asked for. */

@@ -5,43 +5,67 @@
 #include <string.h>
 
 #include "body.h"
+#include "gisa_wave.h"
 
 static uint64_t private_byte(const gisa_copy *c, uint32_t i) {
     uint64_t p = c->address + i;
     return p / 4 * 4 * GISA_LANES + c->lane * 4 + p % 4;
 }
 
-static void write_back(gisa_wave *w, gisa_copy *c) {
+static void write_back(gcn_wave *w, gisa_copy *c) {
     for (uint32_t i = 0; i < c->size; i++)
         w->scratch[private_byte(c, i)] = c->bytes[i];
     c->size = 0;
 }
 
-void element_copies_back(gisa_wave *w) {
+void element_copies_back(gcn_wave *w) {
     for (size_t i = 0; i < sizeof w->copy / sizeof *w->copy; i++)
         write_back(w, &w->copy[i]);
     w->next_copy = 0;
 }
 
 /* The oldest copy, cleared. */
-static gisa_copy *new_copy(gisa_wave *w) {
+static gisa_copy *new_copy(gcn_wave *w) {
     gisa_copy *c = &w->copy[w->next_copy++ % (sizeof w->copy / sizeof *w->copy)];
     write_back(w, c);
     memset(c, 0, sizeof *c);
     return c;
 }
 
-void *element_nowhere(gisa_wave *w) {
+/* An instruction that reads an element and writes it tells it once. */
+static void note(const gcn_wave *w, gisa_wave_space space, uint32_t lane, uint64_t address, uint32_t size) {
+    wave_traffic *t = w->traffic;
+    const gisa_wave_access *last;
+    if (!t)
+        return;
+    last = t->count && t->count <= t->room ? &t->at[t->count - 1] : NULL;
+    if (last && last->address == address && last->lane == lane && last->size == size && last->space == space)
+        return;
+    if (t->count < t->room)
+        t->at[t->count] =
+            (gisa_wave_access){.address = address, .size = size, .lane = lane, .space = (uint8_t)space};
+    t->count++;
+}
+
+/* Whose access it is: a lane's, or the wave's. Bodies that go through memory lane by lane work on the
+   first one. */
+static uint32_t lane_of(const gcn_wave *w, const gisa_lane *lane) {
+    if (!w->op->vector)
+        return GISA_WAVE_ALL;
+    return lane ? lane->number : w->op->body->memory ? w->lane[0].number : GISA_WAVE_ALL;
+}
+
+void *element_nowhere(gcn_wave *w) {
     return new_copy(w)->bytes;
 }
 
 /* After a fault nothing else is read or written. */
-static bool faulted(const gisa_wave *w) {
+static bool faulted(const gcn_wave *w) {
     return w->fault.kind != GISA_FAULT_NONE;
 }
 
 /* Of a lane's access; scalar ones are the wave's. */
-static void *fault(gisa_wave *w, const gisa_lane *lane, gisa_fault_kind kind, uint64_t address,
+static void *fault(gcn_wave *w, const gisa_lane *lane, gisa_fault_kind kind, uint64_t address,
                    uint32_t size) {
     if (!faulted(w)) {
         wave_raise(w, kind, address);
@@ -62,33 +86,38 @@ static uint64_t align_down(uint64_t address, uint32_t size) {
 
 /* The address that the LDS hardware makes of `address`: it is 32 bits wide from gfx7 on; up to gfx8
  * the low bits of an element's address are dropped, on gfx9 those of atomic operations alone. */
-static uint64_t lds_address(const gisa_wave *w, uint64_t address, uint32_t size, bool atomic) {
+static uint64_t lds_address(const gcn_wave *w, uint64_t address, uint32_t size, bool atomic) {
     if (w->lds_wraps)
         address = (uint32_t)address;
     return atomic || w->lds_aligned ? align_down(address, size) : address;
 }
 
 /* M0 limits addresses that come from registers: up to gfx8 in the LDS, always in the GDS. */
-void *element_lds(gisa_wave *w, uint64_t address, uint32_t size, bool atomic) {
+void *element_lds(gcn_wave *w, uint64_t address, uint32_t size, bool atomic) {
     uint64_t limit = w->group->lds_size;
     if (w->op->gds)
         return element_gds(w, address, size, atomic);
     if (w->lds_m0_limit && w->op->address_count && w->scalar.w[CODE_M0] < limit)
         limit = w->scalar.w[CODE_M0];
     address = lds_address(w, address, size, atomic);
-    return fits(address, size, limit) && !faulted(w) ? w->group->lds + address : element_nowhere(w);
+    if (!fits(address, size, limit) || faulted(w))
+        return element_nowhere(w);
+    note(w, GISA_WAVE_SPACE_LDS, lane_of(w, NULL), address, size);
+    return w->group->lds + address;
 }
 
 /* M0 = {base, size} in bytes. */
-void *element_gds(gisa_wave *w, uint64_t address, uint32_t size, bool atomic) {
+void *element_gds(gcn_wave *w, uint64_t address, uint32_t size, bool atomic) {
     uint64_t base = w->scalar.w[CODE_M0] >> 16,
              limit = w->op->address_count ? w->scalar.w[CODE_M0] & 0xffff : UINT32_MAX;
     address = lds_address(w, address, size, atomic);
     if (!fits(address, size, limit))
         return element_nowhere(w);
     address = atomic ? align_down(address + base, size) : address + base;
-    return fits(address, size, w->device->gds_size) && !faulted(w) ? w->device->gds + address
-                                                                   : element_nowhere(w);
+    if (!fits(address, size, w->device->gds_size) || faulted(w))
+        return element_nowhere(w);
+    note(w, GISA_WAVE_SPACE_GDS, lane_of(w, NULL), address, size);
+    return w->device->gds + address;
 }
 
 static bool is_in(const gisa_region *r, uint64_t address, uint32_t size) {
@@ -115,13 +144,13 @@ static bool is_plain(const gisa_region *r) {
 }
 
 /* Whether the instruction may do this: whether it writes memory at all, the spec says. */
-static bool is_allowed(const gisa_wave *w, const gisa_region *r, uint64_t address, uint32_t size) {
+static bool is_allowed(const gcn_wave *w, const gisa_region *r, uint64_t address, uint32_t size) {
     uint64_t at = address - r->start - r->writable.start;
     return r->writable.size == r->size || fits(at, size, r->writable.size) ||
            !(w->isa->forms[w->op->form].writes & GISA_STATE_MEMORY);
 }
 
-bool element_go_near(const gisa_wave *w, uint64_t address, gisa_span *near) {
+bool element_go_near(const gcn_wave *w, uint64_t address, gisa_span *near) {
     const gisa_region *found = find_region(w->device, address);
     if (!found || !is_in(found, address, 1) || !is_plain(found))
         return false;
@@ -129,7 +158,7 @@ bool element_go_near(const gisa_wave *w, uint64_t address, gisa_span *near) {
     return true;
 }
 
-void *element_mem(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic) {
+void *element_mem(gcn_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic) {
     const gisa_device *device = w->device;
     const gisa_region *found;
     if (faulted(w))
@@ -141,15 +170,16 @@ void *element_mem(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_
         return fault(w, lane, GISA_FAULT_ADDRESS, address, size);
     if (!is_allowed(w, found, address, size))
         return fault(w, lane, GISA_FAULT_READ_ONLY, address, size);
-    if (is_plain(found))
+    if (is_plain(found) && !w->traffic)
         w->near = (gisa_span){found->start, found->size};
+    note(w, GISA_WAVE_SPACE_MEMORY, lane_of(w, lane), address, size);
     return (void *)(uintptr_t)(address + found->shift);
 }
 
 /* In the buffer that SBASE describes: its base, stride and number of records. What does not lie in
  * it reads as zero and is not written. Hardware may read the dword at the end of the buffer
  * instead. */
-void *element_sbuffer(gisa_wave *w, const gisa_lane *lane, uint64_t offset, uint32_t size, bool atomic) {
+void *element_sbuffer(gcn_wave *w, const gisa_lane *lane, uint64_t offset, uint32_t size, bool atomic) {
     const uint32_t *v = lane->op_SBASE.w;
     uint64_t base = v[0] | (uint64_t)(v[1] & 0xffff) << 32, stride = v[1] >> 16 & 0x3fff;
     uint64_t limit = stride ? stride * v[2] : v[2];
@@ -157,12 +187,13 @@ void *element_sbuffer(gisa_wave *w, const gisa_lane *lane, uint64_t offset, uint
                                      : element_nowhere(w);
 }
 
-void *element_scratch(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size) {
+void *element_scratch(gcn_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size) {
     gisa_copy *c;
     if (faulted(w))
         return element_nowhere(w);
     if (!fits(address, size, w->scratch_size))
         return fault(w, lane, GISA_FAULT_ADDRESS, address, size);
+    note(w, GISA_WAVE_SPACE_PRIVATE, lane->number, address, size);
     c = new_copy(w);
     c->address = address;
     c->lane = lane->number;
@@ -172,12 +203,14 @@ void *element_scratch(gisa_wave *w, const gisa_lane *lane, uint64_t address, uin
     return c->bytes;
 }
 
-void *element_flat(gisa_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic) {
+void *element_flat(gcn_wave *w, const gisa_lane *lane, uint64_t address, uint32_t size, bool atomic) {
     uint64_t aperture = address >> 32, low = (uint32_t)address;
     if (aperture == w->device->shared_aperture >> 32) {
         uint64_t at = lds_address(w, low, size, atomic);
-        if (fits(at, size, w->group->lds_size) && !faulted(w))
+        if (fits(at, size, w->group->lds_size) && !faulted(w)) {
+            note(w, GISA_WAVE_SPACE_LDS, lane_of(w, lane), at, size);
             return w->group->lds + at;
+        }
         return fault(w, lane, GISA_FAULT_ADDRESS, address, size);
     }
     if (aperture == w->device->private_aperture >> 32) {

@@ -14,7 +14,7 @@
 
 /* What one pass over the instruction needs; packed instructions take two. */
 typedef struct pass {
-    gisa_wave *w;
+    gcn_wave *w;
     const gisa_op *op;
     unsigned half; /* of a packed instruction */
     gisa_rows rows;
@@ -50,12 +50,12 @@ static unsigned dwords_of(const gisa_operand *o) {
 /* ---- sources ------------------------------------------------------------------------------ */
 
 /* A register beyond the last one reads as the first. */
-static const uint32_t *vector_row(const gisa_wave *w, unsigned number) {
+static const uint32_t *vector_row(const gcn_wave *w, unsigned number) {
     return w->vgpr[number < w->vgpr_count ? number : 0];
 }
 
 static void copy_source(pass *p, unsigned i, uint32_t *to) {
-    gisa_wave *w = p->w;
+    gcn_wave *w = p->w;
     const gisa_operand *o = &p->op->source[i];
     if (p->op->constant[i])
         memcpy(to, p->op->constant[i], 2 * sizeof(gisa_row));
@@ -208,7 +208,7 @@ static void fetch_sources(pass *p) {
 /* ---- results ------------------------------------------------------------------------------ */
 
 #define FINISHED_(type, format)                                                                              \
-    static type finished_##format(const gisa_wave *w, const gisa_modifiers *m, type x) {                     \
+    static type finished_##format(const gcn_wave *w, const gisa_modifiers *m, type x) {                      \
         x = real_omod_##format(&w->modes, m->omod, x);                                                       \
         return m->clamp ? real_clamp_##format(&w->modes, x) : x;                                             \
     }
@@ -279,7 +279,7 @@ static void load_result(pass *p, uint32_t *row) {
 }
 
 static void run_pass(pass *p) {
-    gisa_wave *w = p->w;
+    gcn_wave *w = p->w;
     fetch_sources(p);
     load_result(p, w->temp[TEMP_D]);
     wave_compute(w, p->op, &p->rows);
@@ -288,7 +288,7 @@ static void run_pass(pass *p) {
 
 /* Both halves, one after the other; the old value of D is the same for both. */
 static void run_packed(pass *p) {
-    gisa_wave *w = p->w;
+    gcn_wave *w = p->w;
     uint32_t *low = w->temp[TEMP_RAW], *d = w->temp[TEMP_D];
     run_pass(p);
     memcpy(low, d, sizeof(gisa_row));
@@ -298,7 +298,7 @@ static void run_packed(pass *p) {
         d[l] = (low[l] & 0xffff) | d[l] << 16;
 }
 
-const gisa_op *step_hard(gisa_wave *w, const gisa_op *op) {
+const gisa_op *step_hard(gcn_wave *w, const gisa_op *op) {
     pass p = {.w = w, .op = op, .mask = w->temp[TEMP_MASK]};
     if (w->mode & GCN_MODE_VSKIP)
         return op + op->units;

@@ -14,11 +14,11 @@ bool modify_is_pair(const gisa_operand *o);
 unsigned modify_bits_of(const gisa_operand *operand);
 
 /* run.c: the parts that the easy and the hard step share */
-void wave_show_exec(gisa_wave *wave); /* wave->mask becomes what EXEC says */
-void wave_compute(gisa_wave *wave, const gisa_op *op, const gisa_rows *rows);
+void wave_show_exec(gcn_wave *wave); /* wave->mask becomes what EXEC says */
+void wave_compute(gcn_wave *wave, const gisa_op *op, const gisa_rows *rows);
 
 /* The host does not round as MODE says, or does not saturate. */
-static inline bool op_is_exact(const gisa_wave *w, const gisa_op *op) {
+static inline bool op_is_exact(const gcn_wave *w, const gisa_op *op) {
     return op->saturate || (op->floats && !w->host_floats);
 }
 
@@ -26,7 +26,7 @@ enum { INDEX_RESULT = 3 };
 
 /* Indexed registers: what is added to the number of a vector register that is source `which`, or
  * the result. M0[7:0] is that, M0[15:12] says for which of them. */
-static inline unsigned op_register_index(const gisa_wave *w, unsigned which) {
+static inline unsigned op_register_index(const gcn_wave *w, unsigned which) {
     uint32_t m0 = w->scalar.w[CODE_M0];
     return w->mode & GCN_MODE_GPR_IDX_EN && which <= INDEX_RESULT && m0 >> (12 + which) & 1 ? m0 & 255 : 0;
 }
@@ -37,8 +37,8 @@ bool sgpr_is_special(const gisa_operand *operand);
 typedef struct gisa_trap_registers {
     uint32_t base[4], temporary[GISA_TTMPS];
 } gisa_trap_registers;
-gisa_trap_registers sgpr_keep_trap(const gisa_wave *wave);
-void sgpr_restore_trap(gisa_wave *wave, const gisa_trap_registers *kept);
-uint64_t sgpr_special(const gisa_wave *wave, const gisa_operand *operand);
+gisa_trap_registers sgpr_keep_trap(const gcn_wave *wave);
+void sgpr_restore_trap(gcn_wave *wave, const gisa_trap_registers *kept);
+uint64_t sgpr_special(const gcn_wave *wave, const gisa_operand *operand);
 
 #endif

@@ -139,8 +139,7 @@ ALWAYS_ near_steps near_look_at_steps(const near_bases *b, const near_shape *sha
 /* ---- All lanes --------------------------------------------------------------------------- */
 
 /* The view has the region in which `first` lies, or LDS; false: there is no such region. */
-ALWAYS_ bool near_find_region(gisa_wave *W, near_view *view, const near_shape *shape, u64 first,
-                              u32 outside) {
+ALWAYS_ bool near_find_region(gcn_wave *W, near_view *view, const near_shape *shape, u64 first, u32 outside) {
     if (shape->in_lds)
         return !(W->address_sum || W->address_row[1] || outside);
     if (first + view->offset - view->start >= view->size) {
@@ -221,7 +220,7 @@ ALWAYS_ bool near_run_lanes(const gisa_op *O, const gisa_rows *R, const near_vie
 
 /* `in_lds`: all elements are. False: nothing has been done, as an element is not where the wave
    looks for it first. */
-ALWAYS_ bool run_near(gisa_wave *W, const gisa_op *O, const gisa_rows *R, const bool in_lds, const bool loads,
+ALWAYS_ bool run_near(gcn_wave *W, const gisa_op *O, const gisa_rows *R, const bool in_lds, const bool loads,
                       near_element *element) {
     const near_bases bases = {W->address_row[0] ? W->address_row[0] : near_zeros,
                               W->address_row[1] ? W->address_row[1] : near_zeros, W->address_sum, in_lds};
@@ -255,7 +254,7 @@ ALWAYS_ bool run_near(gisa_wave *W, const gisa_op *O, const gisa_rows *R, const 
     (((const at_##type *)near_scalar(W, ((u64)(address) & ~(u64)3) + 4 * (u64)(i), sizeof(type), &outside_)) \
          ->v)
 
-ALWAYS_ const void *near_scalar(gisa_wave *w, u64 address, u32 size, bool *outside) {
+ALWAYS_ const void *near_scalar(gcn_wave *w, u64 address, u32 size, bool *outside) {
     if (element_is_near(&w->near_scalar, address, size) ||
         (element_go_near(w, address, &w->near_scalar) && element_is_near(&w->near_scalar, address, size)))
         return (const void *)(uintptr_t)address;

@@ -228,19 +228,19 @@ static void sort_operands(const gisa_isa *isa, const gisa_insn *insn, gisa_op *o
 /* ---- where they are ---------------------------------------------------------------------- */
 
 static uint32_t scalar_place(unsigned index) {
-    return (uint32_t)(offsetof(gisa_wave, scalar) + 4 * index);
+    return (uint32_t)(offsetof(gcn_wave, scalar) + 4 * index);
 }
 
 static uint32_t register_place(const gisa_operand *o) {
     if (o->kind == GISA_KIND_VGPR)
-        return (uint32_t)(offsetof(gisa_wave, vgpr) + o->reg * sizeof(gisa_row));
+        return (uint32_t)(offsetof(gcn_wave, vgpr) + o->reg * sizeof(gisa_row));
     return scalar_place(o->kind == GISA_KIND_TTMP ? SCALAR_TTMP + o->reg % GISA_TTMPS
                         : o->reg < GISA_SCALARS   ? o->reg
                                                   : SCALAR_SPECIAL);
 }
 
 static uint32_t temp_place(unsigned row) {
-    return (uint32_t)(offsetof(gisa_wave, temp) + row * sizeof(gisa_row));
+    return (uint32_t)(offsetof(gcn_wave, temp) + row * sizeof(gisa_row));
 }
 
 static void place_scalars(gisa_op *op) {

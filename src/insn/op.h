@@ -24,25 +24,25 @@ typedef struct gisa_rows {
 } gisa_rows;
 
 /* Runs an instruction and gives the next one; NULL: the wave stops here, and says why. */
-typedef const struct gisa_op *gisa_step(gisa_wave *wave, const struct gisa_op *op);
+typedef const struct gisa_op *gisa_step(gcn_wave *wave, const struct gisa_op *op);
 
 /* All lanes of one instruction. */
-typedef void gisa_wide(gisa_wave *wave, const struct gisa_op *op, const gisa_rows *rows);
+typedef void gisa_wide(gcn_wave *wave, const struct gisa_op *op, const gisa_rows *rows);
 
 /* The same for one lane, exactly as MODE asks. */
-typedef void gisa_exact(gisa_wave *wave, const struct gisa_op *op, const gisa_rows *rows, unsigned lane);
+typedef void gisa_exact(gcn_wave *wave, const struct gisa_op *op, const gisa_rows *rows, unsigned lane);
 
 /* All active lanes of one instruction that goes through memory: in ascending order, until there is
  * a fault. R->d has the old values of the result and takes the new ones; it is not the
  * registers. */
-typedef void gisa_memory(gisa_wave *wave, const struct gisa_op *op, const gisa_rows *rows);
+typedef void gisa_memory(gcn_wave *wave, const struct gisa_op *op, const gisa_rows *rows);
 
 /* The same, all active lanes at once and right on the registers; false: nothing has been done, as
  * an element is not where the wave looks for it first. */
-typedef bool gisa_near(gisa_wave *wave, const struct gisa_op *op, const gisa_rows *rows);
+typedef bool gisa_near(gcn_wave *wave, const struct gisa_op *op, const gisa_rows *rows);
 
 /* Works on wave->lane[]. */
-typedef void gisa_lanes_body(gisa_wave *wave);
+typedef void gisa_lanes_body(gcn_wave *wave);
 
 /* Which operands of a body are masks of lanes. */
 enum { MASK_D = 16, MASK_D1 = 32, MASK_EXEC = 64 }; /* 1 << i: source i */
@@ -85,7 +85,7 @@ typedef struct gisa_buffer_facts {
     gisa_format_table formats;
 } gisa_buffer_facts;
 
-/* Places in gisa_wave are given in bytes. */
+/* Places in gcn_wave are given in bytes. */
 typedef struct gisa_op {
     gisa_step *run;
     gisa_wide *wide;
@@ -161,12 +161,12 @@ typedef enum gisa_outcome {
 
 /* Clears the wave. Registers and memory are the caller's to set up; wave_modes after changes of
    MODE. */
-void wave_init(gisa_wave *wave, const gisa_isa *isa, gisa_device *device, gisa_group *group);
-void wave_modes(gisa_wave *wave);
+void wave_init(gcn_wave *wave, const gisa_isa *isa, gisa_device *device, gisa_group *group);
+void wave_modes(gcn_wave *wave);
 
-gisa_outcome op_run(gisa_wave *wave, const gisa_op *op);
+gisa_outcome op_run(gcn_wave *wave, const gisa_op *op);
 
 /* Where a jump leads: the op there. */
-const gisa_op *program_jump(gisa_wave *wave, const gisa_op *op, uint64_t pc);
+const gisa_op *program_jump(gcn_wave *wave, const gisa_op *op, uint64_t pc);
 
 #endif

@@ -73,7 +73,7 @@ static void fill(uint32_t *row, uint32_t value) {
 /* ---- instructions that compute ----------------------------------------------------------- */
 
 /* Masks that the body has written as rows of 0 and 1. Inactive lanes give 0. */
-static void collect(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
+static void collect(gcn_wave *w, const gisa_op *op, const gisa_rows *rows) {
     uint64_t active = rows->mask == w->mask ? w->mask_of : mask_of_row(rows->mask), mask;
     if (op->collect & MASK_D) {
         mask = mask_of_row(rows->d) & active;
@@ -88,7 +88,7 @@ static void collect(gisa_wave *w, const gisa_op *op, const gisa_rows *rows) {
 }
 
 /* Makes rows of a source that is a scalar register. */
-static void spread(gisa_wave *w, const gisa_op *op, unsigned i) {
+static void spread(gcn_wave *w, const gisa_op *op, unsigned i) {
     const uint32_t *scalar = (const uint32_t *)((const char *)w + op->from[i]);
     uint32_t *row = (uint32_t *)((char *)w + op->s[i]);
     if (op->masks >> i & 1)
@@ -99,7 +99,7 @@ static void spread(gisa_wave *w, const gisa_op *op, unsigned i) {
 }
 
 /* Absolute and negated sources, in rows of their own. */
-static void change_signs(gisa_wave *w, const gisa_op *op, gisa_rows *rows) {
+static void change_signs(gcn_wave *w, const gisa_op *op, gisa_rows *rows) {
     for (unsigned i = 0; op->signs >> i; i++) {
         uint8_t mods = op->source[i].mods;
         uint32_t clear = mods & GISA_MOD_ABS ? 0x80000000 : 0, flip = mods & GISA_MOD_NEG ? 0x80000000 : 0;
@@ -118,7 +118,7 @@ static void change_signs(gisa_wave *w, const gisa_op *op, gisa_rows *rows) {
 
 /* An instruction whose operands are vector registers, scalar registers and constants as they
    are. */
-static const gisa_op *step_wide(gisa_wave *w, const gisa_op *op) {
+static const gisa_op *step_wide(gcn_wave *w, const gisa_op *op) {
     gisa_rows rows;
     if (op->top > w->easy_top)
         return step_hard(w, op);
@@ -145,7 +145,7 @@ static const gisa_op *step_wide(gisa_wave *w, const gisa_op *op) {
 }
 
 /* The most common case: sources and results are vector registers or constants. */
-static const gisa_op *step_plain(gisa_wave *w, const gisa_op *op) {
+static const gisa_op *step_plain(gcn_wave *w, const gisa_op *op) {
     gisa_rows rows;
     if (op->top > w->easy_top || (op->floats && !w->host_floats))
         return step_wide(w, op);

@@ -10,48 +10,48 @@
 /* ---- Operands -------------------------------------------------------------------------- */
 
 /* Sources are registers, or constants in the instruction itself. */
-ALWAYS_ const void *scalar_source(const gisa_wave *w, const gisa_op *op, unsigned i) {
+ALWAYS_ const void *scalar_source(const gcn_wave *w, const gisa_op *op, unsigned i) {
     const uint8_t bit = (uint8_t)(1 << i);
     return op->immediates & bit ? (const char *)&op->immediate[i] : (const char *)w + op->s[i];
 }
 
-ALWAYS_ gisa_v32 scalar_source_32(const gisa_wave *w, const gisa_op *op, unsigned i) {
+ALWAYS_ gisa_v32 scalar_source_32(const gcn_wave *w, const gisa_op *op, unsigned i) {
     gisa_v32 source;
     memcpy(&source, scalar_source(w, op, i), 4);
     return source;
 }
 
-ALWAYS_ gisa_v64 scalar_source_64(const gisa_wave *w, const gisa_op *op, unsigned i) {
+ALWAYS_ gisa_v64 scalar_source_64(const gcn_wave *w, const gisa_op *op, unsigned i) {
     gisa_v64 source;
     memcpy(&source, scalar_source(w, op, i), 8);
     return source;
 }
 
 /* The old value of the result. */
-ALWAYS_ gisa_v32 scalar_result_32(const gisa_wave *w, const gisa_op *op) {
+ALWAYS_ gisa_v32 scalar_result_32(const gcn_wave *w, const gisa_op *op) {
     gisa_v32 result;
     memcpy(&result, (const char *)w + op->d, 4);
     return result;
 }
 
-ALWAYS_ gisa_v64 scalar_result_64(const gisa_wave *w, const gisa_op *op) {
+ALWAYS_ gisa_v64 scalar_result_64(const gcn_wave *w, const gisa_op *op) {
     gisa_v64 result;
     memcpy(&result, (const char *)w + op->d, 8);
     return result;
 }
 
-ALWAYS_ void scalar_store_32(gisa_wave *w, const gisa_op *op, gisa_v32 result) {
+ALWAYS_ void scalar_store_32(gcn_wave *w, const gisa_op *op, gisa_v32 result) {
     memcpy((char *)w + op->d, &result, 4);
 }
 
-ALWAYS_ void scalar_store_64(gisa_wave *w, const gisa_op *op, gisa_v64 result) {
+ALWAYS_ void scalar_store_64(gcn_wave *w, const gisa_op *op, gisa_v64 result) {
     memcpy((char *)w + op->d, &result, 8);
 }
 
 /* ---- What comes next -------------------------------------------------------------------- */
 
 /* The body has not been done, as the wave waits or there is a fault: nothing is stored. */
-ALWAYS_ bool scalar_stays(gisa_wave *w, const gisa_op *op) {
+ALWAYS_ bool scalar_stays(gcn_wave *w, const gisa_op *op) {
     if (w->waiting || w->fault.kind) {
         w->pc = op->next_pc - 4u * op->units;
         return true;
@@ -63,13 +63,13 @@ ALWAYS_ bool scalar_stays(gisa_wave *w, const gisa_op *op) {
 }
 
 /* It has been done, and the wave stops behind it. */
-ALWAYS_ bool scalar_stops(gisa_wave *w, u64 next) {
+ALWAYS_ bool scalar_stops(gcn_wave *w, u64 next) {
     if (w->events)
         w->pc = next;
     return w->events;
 }
 
-ALWAYS_ const gisa_op *scalar_jump(gisa_wave *w, const gisa_op *op, u64 pc) {
+ALWAYS_ const gisa_op *scalar_jump(gcn_wave *w, const gisa_op *op, u64 pc) {
     return pc == op->next_pc ? op + op->units : program_jump(w, op, pc);
 }
 

@@ -147,7 +147,7 @@ typedef struct gisa_sync {
     bool taken; /* a wave works on it, or on what else changes in several steps */
 } gisa_sync;
 
-struct gisa_wave;
+struct gcn_wave;
 
 /* What all waves of all work-groups share. */
 typedef struct gisa_device {
@@ -166,7 +166,7 @@ typedef struct gisa_device {
     uint64_t (*clock)(const struct gisa_device *device, unsigned which);
     /* Takes the message of s_sendmsg, whose payload is in M0; false, or NULL here: it is a
        fault. */
-    bool (*message)(struct gisa_wave *wave, uint32_t message);
+    bool (*message)(struct gcn_wave *wave, uint32_t message);
 } gisa_device;
 
 /* What the waves of one work-group share. */
@@ -244,11 +244,18 @@ typedef enum gisa_event {
     GISA_NEW_CODE = 8 /* the program may have changed: what is decoded has to be decoded again */
 } gisa_event;
 
+struct gisa_wave_access;
+/* The elements of memory that instructions read or write, for who asks for them. */
+typedef struct wave_traffic {
+    struct gisa_wave_access *at; /* room for so many; NULL: they are only counted */
+    uint32_t room, count;        /* how many there were, also where there was no room */
+} wave_traffic;
+
 struct gisa_level;
 struct gisa_op;
 struct gisa_program;
 
-typedef struct gisa_wave {
+typedef struct gcn_wave {
     _Alignas(64) gisa_row vgpr[GISA_VGPRS];
     gisa_row temp
         [GISA_TEMPS]; /* sources and results of one instruction that are not vector registers as they are */
@@ -291,7 +298,8 @@ typedef struct gisa_wave {
         near_scalar; /* where memory was found the last time, by lanes and by scalar loads; size 0: not yet */
     const uint32_t *address_row
         [2]; /* of the instruction: its address is the sum of these (the second is the high half), */
-    uint64_t address_sum; /* of this, and of its offset */
+    uint64_t address_sum;  /* of this, and of its offset */
+    wave_traffic *traffic; /* NULL: nobody asks */
     gisa_fault fault;
 
     /* Waiting: the instruction has not been done yet and will be tried again. */
@@ -310,9 +318,9 @@ typedef struct gisa_wave {
     gisa_lane lane[GISA_LANES];
     gisa_copy copy[4];
     unsigned next_copy;
-} gisa_wave;
+} gcn_wave;
 
-static inline uint64_t *wave_exec(gisa_wave *w) {
+static inline uint64_t *wave_exec(gcn_wave *w) {
     return &w->scalar.q[CODE_EXEC / 2];
 }
 

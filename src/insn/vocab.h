@@ -81,55 +81,55 @@ static UNUSED_ inline u32 ctz32(u32 x) {
 
 /* ---- State: bodies say *word_SCC(W) --------------------------------------------------- */
 
-ALWAYS_ u32 *word_SCC(gisa_wave *W) {
+ALWAYS_ u32 *word_SCC(gcn_wave *W) {
     return &W->scc;
 }
-ALWAYS_ u64 *word_VCC(gisa_wave *W) {
+ALWAYS_ u64 *word_VCC(gcn_wave *W) {
     return &W->scalar.q[CODE_VCC / 2];
 }
-ALWAYS_ u64 *word_EXEC(gisa_wave *W) {
+ALWAYS_ u64 *word_EXEC(gcn_wave *W) {
     return wave_exec(W);
 }
-ALWAYS_ u32 *word_M0(gisa_wave *W) {
+ALWAYS_ u32 *word_M0(gcn_wave *W) {
     return &W->scalar.w[CODE_M0];
 }
-ALWAYS_ u32 *word_CSP(gisa_wave *W) {
+ALWAYS_ u32 *word_CSP(gcn_wave *W) {
     return &W->csp;
 }
-ALWAYS_ u32 *word_PRIV(gisa_wave *W) {
+ALWAYS_ u32 *word_PRIV(gcn_wave *W) {
     return &W->priv;
 }
-ALWAYS_ u32 *word_TRAP_EN(gisa_wave *W) {
+ALWAYS_ u32 *word_TRAP_EN(gcn_wave *W) {
     return &W->trap_en;
 }
-ALWAYS_ u32 *word_HALT(gisa_wave *W) {
+ALWAYS_ u32 *word_HALT(gcn_wave *W) {
     return &W->halt;
 }
-ALWAYS_ u32 *word_PRIO(gisa_wave *W) {
+ALWAYS_ u32 *word_PRIO(gcn_wave *W) {
     return &W->prio;
 }
-ALWAYS_ u32 *word_INST_ATC(gisa_wave *W) {
+ALWAYS_ u32 *word_INST_ATC(gcn_wave *W) {
     return &W->inst_atc;
 }
-ALWAYS_ u32 *word_COND_DBG_USER(gisa_wave *W) {
+ALWAYS_ u32 *word_COND_DBG_USER(gcn_wave *W) {
     return &W->cond_dbg_user;
 }
-ALWAYS_ u32 *word_COND_DBG_SYS(gisa_wave *W) {
+ALWAYS_ u32 *word_COND_DBG_SYS(gcn_wave *W) {
     return &W->cond_dbg_sys;
 }
-ALWAYS_ u32 *word_ROUND(gisa_wave *W) {
+ALWAYS_ u32 *word_ROUND(gcn_wave *W) {
     return &W->round;
 }
-ALWAYS_ u32 *word_TURN(gisa_wave *W) {
+ALWAYS_ u32 *word_TURN(gcn_wave *W) {
     return &W->device->turn;
 }
-ALWAYS_ u64 *word_TBA(gisa_wave *W) {
+ALWAYS_ u64 *word_TBA(gcn_wave *W) {
     return &W->scalar.q[CODE_TBA / 2];
 }
-ALWAYS_ u32 *word_TTMP(gisa_wave *W, u32 number) {
+ALWAYS_ u32 *word_TTMP(gcn_wave *W, u32 number) {
     return &W->scalar.w[SCALAR_TTMP + number];
 }
-ALWAYS_ u32 *word_SGPR(gisa_wave *W, u32 number) {
+ALWAYS_ u32 *word_SGPR(gcn_wave *W, u32 number) {
     return sgpr_at(W, number);
 }
 

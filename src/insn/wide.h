@@ -35,9 +35,9 @@ ALWAYS_ void unpack_rows(u32 *to, const u32 *old, const u64 *from, const u32 *ma
 /* ---- Integers ---------------------------------------------------------------------------- */
 
 /* The loop is there twice: with all lanes active there is nothing to be kept. */
-typedef void integers_loop(gisa_wave *W, const gisa_op *O, const gisa_rows *R, bool full);
+typedef void integers_loop(gcn_wave *W, const gisa_op *O, const gisa_rows *R, bool full);
 
-ALWAYS_ void run_integers(gisa_wave *W, const gisa_op *O, const gisa_rows *R, integers_loop *loop) {
+ALWAYS_ void run_integers(gcn_wave *W, const gisa_op *O, const gisa_rows *R, integers_loop *loop) {
     if (R->full)
         loop(W, O, R, true);
     else
@@ -50,7 +50,7 @@ ALWAYS_ void run_integers(gisa_wave *W, const gisa_op *O, const gisa_rows *R, in
  * is seen of an f64: they are left as they are, and done exactly afterwards. With all lanes active
  * the results wait until it is known that none is: mostly that is so. All this is there twice, with
  * and without the tests for denormals of the types that are flushed. */
-typedef u32 floats_pass(gisa_wave *W, const gisa_op *O, const gisa_rows *R, bool flush, bool full, u32 *to_d,
+typedef u32 floats_pass(gcn_wave *W, const gisa_op *O, const gisa_rows *R, bool flush, bool full, u32 *to_d,
                         u32 *to_d1, u32 *to_new_exec); /* 0: no lane is odd */
 
 /* How many rows the results have. */
@@ -64,7 +64,7 @@ ALWAYS_ void put_rows(u32 *to, const u32 *from, const unsigned rows) {
         to[i] = from[i];
 }
 
-ALWAYS_ void run_passes(gisa_wave *W, const gisa_op *O, const gisa_rows *R, const bool flush, u32 *kept,
+ALWAYS_ void run_passes(gcn_wave *W, const gisa_op *O, const gisa_rows *R, const bool flush, u32 *kept,
                         const result_rows rows, floats_pass *pass) {
     if (R->full) {
         u32 *const d1 = kept + rows.d * GISA_LANES, *const new_exec = d1 + rows.d1 * GISA_LANES;
@@ -80,7 +80,7 @@ ALWAYS_ void run_passes(gisa_wave *W, const gisa_op *O, const gisa_rows *R, cons
 }
 
 /* `kept` has room for all rows of the results. */
-ALWAYS_ void run_floats(gisa_wave *W, const gisa_op *O, const gisa_rows *R, const bool flush, u32 *kept,
+ALWAYS_ void run_floats(gcn_wave *W, const gisa_op *O, const gisa_rows *R, const bool flush, u32 *kept,
                         const result_rows rows, floats_pass *pass) {
     if (flush)
         run_passes(W, O, R, true, kept, rows, pass);

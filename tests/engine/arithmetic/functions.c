@@ -7,10 +7,10 @@
 #include "functions.h"
 
 /* What such a function sees besides its operands. */
-static gisa_wave wave;
+static gcn_wave wave;
 static const gisa_op op;
 
-static gisa_wave *with(const gisa_modes *m) {
+static gcn_wave *with(const gisa_modes *m) {
     wave.modes = *m;
     return &wave;
 }

@@ -18,7 +18,7 @@ TEST_COUNTERS;
 /* The guest's memory. Both sides work here, one after the other. */
 _Alignas(16) uint8_t guest_memory[MEMORY_SIZE];
 static _Alignas(16) uint8_t lds[LDS_SIZE], gds[GDS_SIZE], private_[PRIVATE_SIZE * 64];
-static gisa_wave wave;
+static gcn_wave wave;
 static uint32_t taken; /* the message that has been taken, and 1 */
 static gisa_sync global_sync;
 static gisa_device device;
@@ -120,7 +120,7 @@ static void copy_scalar_state(state *to, const state *from) {
             memcpy((uint8_t *)to + parts[i].at, parts[i].emulator, parts[i].size);
 }
 
-static bool take_message(gisa_wave *w, uint32_t message) {
+static bool take_message(gcn_wave *w, uint32_t message) {
     return answer_message(message, w->scalar.w[CODE_M0], &w->scalar.q[CODE_EXEC / 2], &taken);
 }
 

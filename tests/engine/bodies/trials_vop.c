@@ -12,7 +12,7 @@
 /* Scalar registers and vector registers that the trials name. */
 enum { FIRST_SGPR = 8, SGPRS = 24, FIRST_VGPR = 4, RESULT = 40, OF_TRAPS = 108, TRAP_CODES = 16 };
 
-static gisa_wave wave;
+static gcn_wave wave;
 static gisa_device device;
 static gisa_group group;
 static gisa_constants *constants;

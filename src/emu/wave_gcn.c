@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* A GCN wave of one's own: makes it like the only wave of a launch, and gives it memory and code. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../object/kernel_fields.h"
+#include "insn/body.h"
+#include "scratch.h"
+#include "wave_own.h"
+
+/* ---- code ----------------------------------------------------------------------------------- */
+
+static wave_code *code_at(const gcn_own *o, uint64_t address) {
+    wave_code *c = o->codes;
+    while (c && c->address != address)
+        c = c->next;
+    return c;
+}
+
+static void free_code(wave_code *c) {
+    if (c)
+        program_free(c->program);
+    free(c);
+}
+
+static void drop_window(gcn_own *o) {
+    program_free(o->w->window);
+    o->w->window = NULL;
+}
+
+/* Code that was loaded runs as it is kept; other code in memory is looked up when the wave is there. */
+void wave_gcn_go(gcn_own *o, uint64_t pc) {
+    const wave_code *c = o->codes;
+    while (c && pc - c->address >= c->size)
+        c = c->next;
+    drop_window(o);
+    if (c)
+        program_renew(c->program);
+    o->w->program = c ? c->program : o->nothing;
+    o->w->pc = pc;
+    o->w->waiting = o->ended = false;
+    o->group.waves = 1;
+    o->group.arrived = 0;
+}
+
+static void take_out(gcn_own *o, wave_code *old) {
+    wave_code **at = &o->codes;
+    while (*at != old)
+        at = &(*at)->next;
+    *at = old->next;
+    gisa_machine_unmap_at(o->l.machine, old->address);
+    if (o->w->program == old->program)
+        o->w->program = o->nothing;
+    free_code(old);
+}
+
+static gisa_status map_code(gcn_own *o, wave_code *c) {
+    return c->size ? gisa_machine_map_at(o->l.machine, c->address, c->bytes, c->size, "the code") : GISA_OK;
+}
+
+static gisa_status load(gisa_wave *wave, uint64_t address, const void *code, size_t size) {
+    gcn_own *o = gcn_of(wave);
+    wave_code *c = size < SIZE_MAX - sizeof *c ? calloc(1, sizeof *c + size) : NULL,
+              *old = code_at(o, address);
+    gisa_status status;
+    if (!c)
+        return GISA_STATUS_NO_MEMORY;
+    c->address = address;
+    c->size = size;
+    if (size)
+        memcpy(c->bytes, code, size);
+    c->program = program_new_at(wave->isa, c->bytes, size, address);
+    if (old)
+        take_out(o, old);
+    status = c->program ? map_code(o, c) : GISA_STATUS_NO_MEMORY;
+    if (status) {
+        free_code(c);
+        return status;
+    }
+    c->next = o->codes;
+    o->codes = c;
+    o->end = address + size;
+    wave_gcn_go(o, address);
+    return GISA_OK;
+}
+
+static gisa_status map(gisa_wave *wave, uint64_t address, void *memory, size_t size, bool writable) {
+    return gisa_machine_map_guarded(gcn_of(wave)->l.machine, address, memory, size, 0, writable ? size : 0,
+                                    "mapped memory");
+}
+
+/* ---- the wave ------------------------------------------------------------------------------- */
+
+static void free_wave(gisa_wave *wave) {
+    gcn_own *o = gcn_of(wave);
+    if (o->w)
+        drop_window(o);
+    for (wave_code *c = o->codes, *next; c; c = next) {
+        next = c->next;
+        free_code(c);
+    }
+    program_free(o->nothing);
+    gisa_machine_free(o->l.machine);
+    scratch_free(o->scratch, (size_t)GISA_LANES * WAVE_PRIVATE);
+    free(o->lds);
+    free(o->w);
+    free(o);
+}
+
+static gisa_status choose(gisa_wave *wave, const char *name, const char *option) {
+    gcn_own *o = gcn_of(wave);
+    gisa_status status = gisa_machine_choose(o->l.machine, name, option);
+    o->l.device.tiny_before = o->l.machine->device.tiny_before;
+    wave_modes(o->w);
+    return status;
+}
+
+static const wave_calls calls = {free_wave,    choose,        wave_gcn_find, wave_gcn_name,
+                                 wave_gcn_get, wave_gcn_set,  wave_gcn_row,  map,
+                                 load,         wave_gcn_step, wave_gcn_run};
+
+/* What the descriptor of a kernel says that says nothing: with all registers. VCC, FLAT_SCRATCH and
+   XNACK_MASK are six of the scalar ones. */
+static bool default_kernel(launch *l, const gisa_isa *isa) {
+    kernel_config k;
+    kernel_config_init(&k, isa);
+    if (kernel_config_set(&k, isa, ".amdhsa_next_free_vgpr", GISA_VGPRS) ||
+        kernel_config_set(&k, isa, ".amdhsa_next_free_sgpr", gisa_fact(isa, "sgprs", 0) - 6) ||
+        kernel_config_finish(&k, isa))
+        return false;
+    memcpy(&l->rsrc1, k.raw + RSRC1, sizeof l->rsrc1);
+    return true;
+}
+
+/* A launch of one work-group of one wave, whose registers are all 0. */
+static void begin(gcn_own *o) {
+    const wave_start start = {{0, 0, 0}, 0, 0, 0};
+    first_registers first = {0};
+    launch *l = &o->l;
+    l->device = l->machine->device;
+    l->program = o->nothing;
+    for (unsigned i = 0; i < 3; i++)
+        l->grid[i] = l->group[i] = i ? 1 : GISA_LANES;
+    l->private_size = WAVE_PRIVATE;
+    l->scratch = o->scratch;
+    o->group = (gisa_group){.lds = o->lds, .lds_size = l->lds_size, .waves = 1};
+    wave_init(o->w, o->head.isa, &l->device, &o->group);
+    launch_begin_wave(l, o->w, &start, &first);
+    memset(o->w->vgpr, 0, sizeof o->w->vgpr);
+}
+
+/* False: no memory. The machine's queue is not for this wave: nothing is mapped but what it is given. */
+static bool allocate(gcn_own *o, const gisa_isa *isa) {
+    o->l.machine = gisa_machine_new(isa);
+    if (!o->l.machine || !default_kernel(&o->l, isa))
+        return false;
+    gisa_machine_unmap(o->l.machine, o->l.machine->queue);
+    o->l.lds_size = (uint32_t)gisa_fact(isa, "lds_most", 65536);
+    o->lds = aligned_alloc(64, o->l.lds_size + 64);
+    o->w = aligned_alloc(64, (sizeof *o->w + 63) / 64 * 64);
+    o->scratch = scratch_new(NULL, (size_t)GISA_LANES * WAVE_PRIVATE);
+    o->nothing = program_new_at(isa, "", 0, 0);
+    if (o->lds)
+        memset(o->lds, 0, o->l.lds_size + 64);
+    if (o->w)
+        o->w->window = NULL;
+    return o->lds && o->w && o->scratch && o->nothing;
+}
+
+gisa_wave *wave_gcn_new(const gisa_isa *isa) {
+    gcn_own *o = calloc(1, sizeof *o);
+    if (!o)
+        return NULL;
+    o->head = (gisa_wave){isa, &calls};
+    if (!allocate(o, isa)) {
+        free_wave(&o->head);
+        return NULL;
+    }
+    begin(o);
+    return &o->head;
+}

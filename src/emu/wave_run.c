@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs a GCN wave of one's own: one instruction, telling what it did, or many. */
+#include <stdio.h>
+#include <string.h>
+
+#include "insn/body.h"
+#include "wave_own.h"
+
+static bool is_halted(const gcn_wave *w) {
+    return w->halt && !w->priv;
+}
+
+/* The instruction at pc; NULL and a fault: none is there. Ops without units lead to it. */
+static const gisa_op *find_op(gcn_wave *w) {
+    const gisa_op *op = program_at(w->program, w->pc);
+    while (op && !op->units)
+        op = op->run(w, op);
+    return op;
+}
+
+static void forget(gcn_wave *w) {
+    w->fault.kind = GISA_FAULT_NONE;
+    w->events = 0;
+    w->near.size = w->near_scalar.size = 0;
+}
+
+/* After instructions: the wave is the only one that could wait for the wave. */
+static void settle(gcn_own *o) {
+    gcn_wave *w = o->w;
+    if (w->events & GISA_ENDS) {
+        o->ended = true;
+        o->group.waves = 1;
+    }
+    if (w->events & GISA_NEW_CODE && !o->ended)
+        wave_gcn_go(o, w->pc);
+}
+
+/* ---- faults --------------------------------------------------------------------------------- */
+
+static void tell_fault(gcn_own *o, gisa_wave_fault *f) {
+    char what[200], where[180];
+    const gcn_wave *w = o->w;
+    f->cause = launch_cause(w->fault.kind);
+    f->lane = w->fault.lane;
+    f->address = w->fault.address;
+    launch_say_fault(&o->l, w, what, sizeof what);
+    launch_name_instruction(&o->l, w->pc, where, sizeof where);
+    snprintf(f->message, sizeof f->message, "%s; %s; lane %u", what, where, (unsigned)f->lane);
+}
+
+/* ---- one instruction ------------------------------------------------------------------------ */
+
+static gisa_wave_kind kind_of(const gcn_own *o, gisa_outcome outcome, const gisa_op *op) {
+    const gcn_wave *w = o->w;
+    if (outcome == GISA_FAULTED)
+        return GISA_WAVE_KIND_FAULT;
+    if (outcome == GISA_WAITS)
+        return GISA_WAVE_KIND_WAITS;
+    if (w->events & GISA_ENDS)
+        return GISA_WAVE_KIND_ENDED;
+    if (is_halted(w))
+        return GISA_WAVE_KIND_HALTED;
+    if (w->events & GISA_SLEEPS)
+        return GISA_WAVE_KIND_SLEEPS;
+    return w->pc == op->next_pc ? GISA_WAVE_KIND_WENT_ON : GISA_WAVE_KIND_JUMPED;
+}
+
+static gisa_wave_kind run_one(gcn_own *o) {
+    const gisa_op *op;
+    gisa_wave_kind kind;
+    forget(o->w);
+    if (o->ended)
+        return GISA_WAVE_KIND_ENDED;
+    if (is_halted(o->w))
+        return GISA_WAVE_KIND_HALTED;
+    op = find_op(o->w);
+    kind = op ? kind_of(o, op_run(o->w, op), op) : GISA_WAVE_KIND_FAULT;
+    settle(o);
+    return kind;
+}
+
+/* What the form says of memory that it touches. */
+static uint8_t access_of(const gisa_isa *isa, const gisa_insn *insn) {
+    const uint32_t memory = GISA_STATE_MEMORY | GISA_STATE_LDS | GISA_STATE_GDS;
+    uint32_t reads = 0, writes = 0;
+    gisa_states(isa, insn, &reads, &writes);
+    return (uint8_t)((reads & memory ? GISA_ACCESS_READ : 0) | (writes & memory ? GISA_ACCESS_WRITE : 0));
+}
+
+static void tell_accesses(const gcn_own *o, gisa_wave_step_info *info) {
+    const uint32_t told = o->traffic.count < o->traffic.room ? o->traffic.count : o->traffic.room;
+    const uint8_t access = told ? access_of(o->head.isa, &info->insn) : 0;
+    info->access_count = o->traffic.count;
+    for (uint32_t i = 0; i < told; i++)
+        info->access[i].access = access;
+}
+
+static void decode(const gcn_own *o, gisa_wave_step_info *info) {
+    uint8_t code[8];
+    size_t size = machine_read(o->l.machine, info->pc, code, sizeof code);
+    if (gisa_decode(o->head.isa, code, size, &info->insn) == GISA_STATUS_END)
+        info->insn.size = 0;
+}
+
+/* A barrier and the like are done when they are tried again: nobody else takes part. */
+static gisa_wave_kind try_again(gcn_own *o, gisa_wave_kind kind) {
+    return kind == GISA_WAVE_KIND_WAITS ? run_one(o) : kind;
+}
+
+gisa_wave_kind wave_gcn_step(gisa_wave *wave, gisa_wave_step_info *info) {
+    gcn_own *o = gcn_of(wave);
+    if (!info)
+        return try_again(o, run_one(o));
+    info->pc = o->w->pc;
+    info->access_count = info->change_count = 0;
+    info->fault.cause = GISA_CAUSE_NONE;
+    info->fault.message[0] = 0;
+    decode(o, info);
+    changes_before(&o->before, o->w);
+    o->traffic = (wave_traffic){info->access, GISA_WAVE_MOST_ACCESSES, 0};
+    o->w->traffic = &o->traffic;
+    info->kind = try_again(o, run_one(o));
+    o->w->traffic = NULL;
+    info->next_pc = o->w->pc;
+    info->change_count = changes_list(&o->before, o->w, info->change, GISA_WAVE_MOST_CHANGES);
+    tell_accesses(o, info);
+    if (info->kind == GISA_WAVE_KIND_FAULT)
+        tell_fault(o, &info->fault);
+    return info->kind;
+}
+
+/* ---- many ----------------------------------------------------------------------------------- */
+
+static bool is_there(const gcn_own *o, const gisa_op *op, uint64_t stop_at) {
+    const uint64_t pc = op_pc(o->w, op);
+    return pc == o->end || (stop_at && pc == stop_at);
+}
+
+/* At most `left` instructions, one at least, up to an end, an event or an address; how many were
+   done. */
+static uint64_t run_many(gcn_own *o, uint64_t left, uint64_t stop_at) {
+    gcn_wave *w = o->w;
+    uint64_t done = 0;
+    const gisa_op *op;
+    forget(w);
+    w->again = w->waiting;
+    w->waiting = false;
+    op = find_op(w);
+    while (op && done < left && !(done && is_there(o, op, stop_at))) {
+        done += op->units != 0;
+        op = op->run(w, op);
+    }
+    if (op)
+        w->pc = op_pc(w, op);
+    done -= done && (w->waiting || w->fault.kind) && !op ? 1 : 0;
+    settle(o);
+    return done;
+}
+
+/* Whether the run is over, and how. */
+static bool is_over(gcn_own *o, uint64_t stop_at, bool limit, gisa_wave_end *end) {
+    const gcn_wave *w = o->w;
+    bool over = true;
+    if (w->fault.kind)
+        *end = GISA_WAVE_END_FAULT;
+    else if (o->ended)
+        *end = GISA_WAVE_END_ENDED;
+    else if (is_halted(w))
+        *end = GISA_WAVE_END_WAITS;
+    else if (w->pc == o->end || (stop_at && w->pc == stop_at))
+        *end = GISA_WAVE_END_ADDRESS;
+    else if (limit)
+        *end = GISA_WAVE_END_LIMIT;
+    else
+        over = false;
+    return over;
+}
+
+void wave_gcn_run(gisa_wave *wave, uint64_t limit, uint64_t stop_at, gisa_wave_result *result) {
+    gcn_own *o = gcn_of(wave);
+    const uint64_t most = limit ? limit : UINT64_MAX;
+    unsigned waits = 0;
+    forget(o->w);
+    if (o->ended || is_halted(o->w)) {
+        result->end = o->ended ? GISA_WAVE_END_ENDED : GISA_WAVE_END_WAITS;
+        return;
+    }
+    do {
+        const uint64_t done = run_many(o, most - result->instructions, stop_at);
+        result->instructions += done;
+        waits = o->w->waiting && done < 1 ? waits + 1 : 0;
+        result->end = GISA_WAVE_END_WAITS;
+    } while (waits < 2 && !is_over(o, stop_at, result->instructions >= most, &result->end));
+    if (result->end == GISA_WAVE_END_FAULT)
+        tell_fault(o, &result->fault);
+}

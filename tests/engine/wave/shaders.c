@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+/* The same calls for USSE. */
+#include "wave.h"
+
+void test_shaders(void) {}
