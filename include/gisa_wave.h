@@ -15,9 +15,9 @@
  * The same calls serve GCN and USSE. A GCN wave has 64 lanes; of USSE it is a batch of 64 instances
  * (a quad is four lanes in a row), and a lane is an instance.
  *
- * The code may touch what gisa_wave_map has mapped, the wave's LDS and its private memory; any other
- * address is a fault, which is reported and stays inside the wave. A wave has no threads and no
- * global state: the same calls give the same answers. Different waves may be used by different
+ * The code may touch what gisa_wave_map has mapped, the wave's LDS and its private memory; any
+ * other address is a fault, which is reported and stays inside the wave. A wave has no threads and
+ * no global state: the same calls give the same answers. Different waves may be used by different
  * threads at once, one wave by one thread at a time. Everything is allocated with malloc, when the
  * wave is made and when code or memory is given to it; a step allocates only where it comes to code
  * that has not been decoded yet.
@@ -40,9 +40,9 @@ typedef struct gisa_wave gisa_wave;
 
 /* All registers are 0 and all lanes on. GCN: MODE is what a compute kernel gets by default (f32
  * denormals are flushed, those of f64 and f16 are kept, IEEE and DX10_CLAMP are set); the wave is
- * the only one of its work-group, which has as much LDS as a work-group can have, filled with zeros;
- * each lane has 4096 bytes of private memory. NULL: no memory, or instructions of this architecture
- * cannot be executed. */
+ * the only one of its work-group, which has as much LDS as a work-group can have, filled with
+ * zeros; each lane has 4096 bytes of private memory. NULL: no memory, or instructions of this
+ * architecture cannot be executed. */
 GISA_API gisa_wave *gisa_wave_new(const gisa_isa *isa);
 GISA_API void gisa_wave_free(gisa_wave *wave); /* NULL is allowed */
 
@@ -93,8 +93,8 @@ GISA_API gisa_status gisa_wave_name(const gisa_wave *wave, const gisa_wave_regis
 
 /* Word `word` of a register, from 0, in a lane; `lane` does not matter where lanes have no register
  * of their own. gisa_wave_set with lane GISA_WAVE_ALL sets it in every lane. Setting pc to another
- * place, or any part of it, lets a wave that has ended run again. GISA_STATUS_BAD_ARGUMENT: there is
- * no such lane or word, or it cannot be set (status.execz). */
+ * place, or any part of it, lets a wave that has ended run again. GISA_STATUS_BAD_ARGUMENT: there
+ * is no such lane or word, or it cannot be set (status.execz). */
 GISA_API gisa_status gisa_wave_get(const gisa_wave *wave, const gisa_wave_register *reg,
                                    unsigned lane, unsigned word, uint32_t *value);
 GISA_API gisa_status gisa_wave_set(gisa_wave *wave, const gisa_wave_register *reg, unsigned lane,
@@ -112,10 +112,10 @@ GISA_API uint32_t *gisa_wave_row(gisa_wave *wave, const gisa_wave_register *reg,
 GISA_API gisa_status gisa_wave_map(gisa_wave *wave, uint64_t address, void *memory, size_t size,
                                    bool writable);
 
-/* Puts code at an address, a multiple of the size of an instruction (USSE: 0), and sets pc to it. The
- * bytes are copied; the code may read and write them there. Code that was loaded at the same address
- * before is replaced. Any bytes are taken: what is not an instruction is a fault when the wave comes
- * to it. Statuses as those of gisa_wave_map. */
+/* Puts code at an address, a multiple of the size of an instruction (USSE: 0), and sets pc to it.
+ * The bytes are copied; the code may read and write them there. Code that was loaded at the same
+ * address before is replaced. Any bytes are taken: what is not an instruction is a fault when the
+ * wave comes to it. Statuses as those of gisa_wave_map. */
 GISA_API gisa_status gisa_wave_load(gisa_wave *wave, uint64_t address, const void *code,
                                     size_t size);
 
@@ -199,9 +199,9 @@ typedef struct gisa_wave_result {
     gisa_wave_fault fault;
 } gisa_wave_result;
 
-/* Runs at most `limit` instructions (0: as many as it takes), until the wave ends, waits, has a fault,
- * comes to the end of the code that was loaded last, or to `stop_at` (0: nowhere else); one at least
- * runs where pc is there already. `result` may be NULL. */
+/* Runs at most `limit` instructions (0: as many as it takes), until the wave ends, waits, has a
+ * fault, comes to the end of the code that was loaded last, or to `stop_at` (0: nowhere else); one
+ * at least runs where pc is there already. `result` may be NULL. */
 GISA_API gisa_wave_end gisa_wave_run(gisa_wave *wave, uint64_t limit, uint64_t stop_at,
                                      gisa_wave_result *result);
 

@@ -14,8 +14,8 @@ typedef struct changes {
 } changes;
 
 void changes_before(changes *c, const gcn_wave *w);
-/* Fills `list` with at most `most` changes; returns how many there are. Vector registers come first,
-   VCC and EXEC are one each. */
+/* Fills `list` with at most `most` changes; returns how many there are. Vector registers come
+   first, VCC and EXEC are one each. */
 unsigned changes_list(const changes *c, const gcn_wave *w, gisa_wave_change *list, unsigned most);
 
 #endif

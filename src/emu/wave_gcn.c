@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A GCN wave of one's own: makes it like the only wave of a launch, and gives it memory and code. */
+/* A GCN wave of one's own: makes it like the only wave of a launch, gives it memory and code. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +28,8 @@ static void drop_window(gcn_own *o) {
     o->w->window = NULL;
 }
 
-/* Code that was loaded runs as it is kept; other code in memory is looked up when the wave is there. */
+/* Code that was loaded runs as it is kept; other code in memory is looked up when the wave is
+   there. */
 void wave_gcn_go(gcn_own *o, uint64_t pc) {
     const wave_code *c = o->codes;
     while (c && pc - c->address >= c->size)
@@ -149,7 +150,8 @@ static void begin(gcn_own *o) {
     memset(o->w->vgpr, 0, sizeof o->w->vgpr);
 }
 
-/* False: no memory. The machine's queue is not for this wave: nothing is mapped but what it is given. */
+/* False: no memory. The machine's queue is not for this wave: nothing is mapped but what it is
+   given. */
 static bool allocate(gcn_own *o, const gisa_isa *isa) {
     o->l.machine = gisa_machine_new(isa);
     if (!o->l.machine || !default_kernel(&o->l, isa))

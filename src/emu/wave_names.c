@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers of a GCN wave by name. Names are those of the spec: of operand codes, of implicit state, of
-   hardware registers and of their parts. */
+/* Registers of a GCN wave by name. Names are those of the spec: of operand codes, of implicit
+   state, of hardware registers and of their parts. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>

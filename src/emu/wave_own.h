@@ -7,8 +7,8 @@
 #include "gisa_wave.h"
 #include "launch.h"
 
-/* One of these for each family. Arguments have been checked: none is NULL, but those that may be, and
-   lanes and words exist. */
+/* One of these for each family. Arguments have been checked: none is NULL, but those that may be,
+   and lanes and words exist. */
 typedef struct wave_calls {
     void (*free)(gisa_wave *wave);
     gisa_status (*choose)(gisa_wave *wave, const char *model, const char *option);

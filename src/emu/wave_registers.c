@@ -5,8 +5,8 @@
 #include "insn/body.h"
 #include "wave_own.h"
 
-/* Where a word is that is held as it is; NULL: there is none, or it is not held like that. Registers
-   may come from callers who have made them up. */
+/* Where a word is that is held as it is; NULL: there is none, or it is not held like that.
+   Registers may come from callers who have made them up. */
 static uint32_t *place(const gcn_own *o, const gisa_wave_register *reg, unsigned lane, unsigned word) {
     const uint64_t number = (uint64_t)reg->first + word;
     gcn_wave *w = o->w;

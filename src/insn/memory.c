@@ -47,8 +47,8 @@ static void note(const gcn_wave *w, gisa_wave_space space, uint32_t lane, uint64
     t->count++;
 }
 
-/* Whose access it is: a lane's, or the wave's. Bodies that go through memory lane by lane work on the
-   first one. */
+/* Whose access it is: a lane's, or the wave's. Bodies that go through memory lane by lane work on
+   the first one. */
 static uint32_t lane_of(const gcn_wave *w, const gisa_lane *lane) {
     if (!w->op->vector)
         return GISA_WAVE_ALL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The same code in a wave and in a kernel: random instructions that compute, between code that fills
- * registers and code that stores them. */
+/* The same code in a wave and in a kernel: random instructions that compute, between code that
+   fills registers and code that stores them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,8 +30,8 @@ static void choose(const gisa_isa *isa, uint32_t words[2], unsigned *size) {
     } while (true);
 }
 
-/* Registers from the numbers of lanes; the words; stores of v0 to v11 to the place in s[4:5], by lanes
- * that were on at the beginning. */
+/* Registers from the numbers of lanes; the words; stores of v0 to v11 to the place in s[4:5], by
+   lanes that were on at the beginning. */
 static void put_code(char *text, size_t room, const uint32_t words[2], unsigned size) {
     size_t n = (size_t)snprintf(text, room,
                                 "s_load_dwordx2 s[94:95], s[0:1], 0x0\ns_waitcnt lgkmcnt(0)\n"

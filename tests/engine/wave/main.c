@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Waves of one's own (gisa_wave.h): values that are known, what steps tell, code that does harm, and
-   the same code in a kernel. */
+/* Waves of one's own (gisa_wave.h): values that are known, what steps tell, code that does harm,
+   and the same code in a kernel. */
 #include <stdlib.h>
 #include <string.h>
 
