@@ -23,11 +23,13 @@ static const option options[] = {
 const command_info explain_command = {
     .name = "explain",
     .what = "what the words of an instruction mean, bit by bit",
-    .usage = "usage: gisa explain [-a ARCH] WORD...\n",
+    .usage = "usage: gisa explain [-a ARCH] WORD...\n"
+             "       gisa explain [-a ARCH] INSTRUCTION\n",
     .text =
         "Examples:\n"
         "  gisa explain 7e020280\n"
         "  gisa explain -a gfx803 d1cb0002 840e0407\n"
+        "  gisa explain 'v_add_f32 v0, v1, v2'\n"
         "  gisa dis -a gfx900 -f raw --hex shader.bin | less    (the words stand after //)\n"
         "\n"
         "Draws the bits of instructions and says what they mean: fields, operands, the operation, why a word\n"
@@ -45,6 +47,7 @@ typedef struct arguments {
     const gisa_isa *isa;
     uint8_t *code; /* little-endian words */
     size_t size, room;
+    const char *text; /* an instruction as text; NULL: words */
     bool help;
     bool wide; /* there are words of 64 bits, which not all architectures have */
 } arguments;
@@ -140,6 +143,21 @@ typedef struct reading {
     int result;
 } reading;
 
+/* An instruction has a blank, or is complete without operands; a file's name comes first. */
+static bool is_text(const char *value) {
+    const gisa_isa *isa;
+    gisa_insn insn;
+    const size_t size = strcspn(value, separators);
+    if (!size || access(value, F_OK) == 0)
+        return false;
+    if (value[size + strspn(value + size, separators)])
+        return true;
+    for (unsigned i = 0; (isa = gisa_at(i)); i++)
+        if (gisa_parse(isa, value, size, NULL, &insn, NULL) == GISA_OK)
+            return true;
+    return false;
+}
+
 static bool take_argument(void *ctx, char id, const char *value) {
     reading *r = ctx;
     uint64_t word;
@@ -170,6 +188,11 @@ static bool take_argument(void *ctx, char id, const char *value) {
         fprintf(stderr, "gisa explain: '%s' has %zu digits; expected 8 (16 for 64 bits), or 0x before it\n",
                 value, strlen(value));
         return false;
+    }
+    if (is_text(value)) {
+        if (r->a->text)
+            fprintf(stderr, "gisa explain: one instruction as text at a time, not also '%s'\n", value);
+        return !r->a->text && (r->a->text = value);
     }
     if (value[strspn(value, separators)] && !add_file(r->a, value)) {
         r->result = 1;
@@ -218,6 +241,46 @@ static const gisa_isa *choose(const arguments *a) {
     return best;
 }
 
+/* ---- an instruction as text -------------------------------------------------------------- */
+
+static bool assemble(const gisa_isa *isa, const char *text, uint8_t code[8], size_t *size,
+                     gisa_error *error) {
+    gisa_insn insn;
+    *size = 8;
+    return gisa_parse(isa, text, strlen(text), NULL, &insn, error) == GISA_OK &&
+           gisa_encode(isa, &insn, code, size) == GISA_OK;
+}
+
+/* Its words, for the newest architecture that has it where none is asked for; false: has said what is
+   wrong with it. */
+static bool take_text(arguments *a) {
+    gisa_error error = {0}, first = {0};
+    uint8_t code[8];
+    size_t size;
+    const gisa_isa *isa, *best = NULL;
+    for (unsigned i = 0; (isa = gisa_at(i)); i++) {
+        if (a->isa && isa != gisa_base(a->isa))
+            continue;
+        if (assemble(isa, a->text, code, &size, &error))
+            best = best && strcmp(gisa_family(isa), gisa_family(best)) != 0 ? best : isa;
+        else if (!first.message[0] || first.status == GISA_STATUS_NO_MNEMONIC)
+            first = error;
+    }
+    if (!best) {
+        fprintf(stderr, "gisa explain: %s\n  %s\n  %*s^\n", first.message, a->text, (int)first.offset, "");
+        return false;
+    }
+    a->isa = a->isa ? a->isa : best;
+    assemble(best, a->text, code, &size, &error);
+    for (size_t at = 0; at < size; at += 4) {
+        const uint32_t word = (uint32_t)code[at] | (uint32_t)code[at + 1] << 8 |
+                              (uint32_t)code[at + 2] << 16 | (uint32_t)code[at + 3] << 24;
+        if (!add_word(a, word, 4))
+            return false;
+    }
+    return true;
+}
+
 static int cmd_explain(int argc, char **argv) {
     arguments a = {.isa = NULL};
     reading r = {.a = &a, .result = 2};
@@ -225,7 +288,11 @@ static int cmd_explain(int argc, char **argv) {
     if (ok && a.help) {
         help_print(&explain_command);
         r.result = 0;
-    } else if (ok && !a.size)
+    } else if (ok && a.text && a.size)
+        options_wrong(&explain_command, "an instruction as text, or words: not both", NULL);
+    else if (ok && a.text && !take_text(&a))
+        r.result = 1;
+    else if (ok && !a.size)
         options_wrong(&explain_command, "no word", NULL);
     else if (ok && a.isa && !has_words(a.isa, &a))
         fprintf(stderr, "gisa explain: %s has words of 32 bits; give them one by one\n", gisa_name(a.isa));
