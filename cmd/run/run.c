@@ -12,28 +12,40 @@
 #include "complete.h"
 #include "objects.h"
 #include "options.h"
+#include "run_wave.h"
 
 static int cmd_run(int argc, char **argv);
+
+static const char *const syntaxes[] = {"llvm", "clrx", NULL};
+
+static void offer_syntaxes(void) {
+    complete_names(syntaxes);
+}
 
 /* In the order of the help. */
 static const option options[] = {
     {"kernel", 'k', true, "NAME", NULL, "which kernel, if there are several"},
     {"arch", 'a', true, "ARCH", complete_architectures,
-     "which code object of a bundle, or of a program for the host"},
-    {"object", 'O', false, "WHICH", NULL,
-     "likewise, by its number in 'gisa dis --list', or its target (gfx900:xnack-)"},
+     "of code without a kernel; or which code object of a bundle or program"},
+    {"object", 'O', false, "WHICH", NULL, "likewise, by its number in 'gisa dis --list', or gfx900:xnack-"},
     {"grid", 'g', true, "X[,Y,Z]", NULL, "work-items in all (1)"},
     {"local", 'l', true, "X[,Y,Z]", NULL,
-     "work-items in a work-group (what the kernel requires, else as many as the grid has, up to 256)"},
+     "work-items in a work-group (as the kernel requires, else up to 256)"},
     {"jobs", 'j', true, "N", NULL, "threads that share the work-groups (as many as there are processors)"},
+    {"set", 'S', false, "REG=v,v,..", NULL,
+     "a register of code without a kernel, lane by lane or all: v1=1.5"},
+    {"settings", 'L', false, "FILE", complete_files, "a file of such settings"},
+    {"dump", 'd', false, "REGS", NULL, "registers after the run: v0:f32,vcc,s0-7; also f16 f64 i32 u32 i64"},
+    {"mem", 'p', false, "ADDR=FILE", NULL, "memory at an address, with a file in it; ADDR,SIZE: with zeros"},
+    {"dump-mem", 'w', false, "A,SIZE=FILE", NULL, "write such memory to a file after the run"},
+    {"syntax", 'y', false, "SYNTAX", offer_syntaxes, "of assembler source: llvm, clrx (llvm)"},
     {"max-insns", 'm', false, "N", NULL, "stop after N instructions of waves"},
     {"stats", 's', false, NULL, NULL, "count instructions by class, active lanes, and memory traffic"},
     {"model", 'M', false, "NAME=OPTION", complete_models,
      "choose an option where the behaviour is not settled: gisa list --models"},
     {"report", 'r', false, NULL, NULL,
      "instructions executed, how often, how exact, and which models mattered"},
-    {"trace", 't', false, NULL, NULL,
-     "write each instruction of each wave, and what it changed, to standard error"},
+    {"trace", 't', false, NULL, NULL, "write each instruction of each wave, and what it changed, to stderr"},
     {"quiet", 'q', true, NULL, NULL, "do not print what 'buf' arguments hold"},
     {"help", 'h', true, NULL, NULL, "show this text"},
     {NULL, 0, false, NULL, NULL, NULL}};
@@ -41,25 +53,24 @@ static const option options[] = {
 const command_info run_command = {
     .name = "run",
     .what = "execute a kernel of a code object, with no GPU",
-    .usage = "usage: gisa run FILE.co [-k KERNEL] [-g X[,Y,Z]] [-l X[,Y,Z]] [OPTIONS] ARGUMENT...\n",
+    .usage = "usage: gisa run FILE.co [-k KERNEL] [-g X[,Y,Z]] [-l X[,Y,Z]] [OPTIONS] ARGUMENT...\n"
+             "       gisa run -a ARCH FILE [--set REG=...] [--dump REGS] [--mem ADDR=FILE] [OPTIONS]\n",
     .text =
         "Examples:\n"
         "  gisa run saxpy.co -g 1024 -l 256 f32:2 in:x.bin inout:y.bin\n"
         "  gisa run saxpy.co -g 64 f32:2 buf:256:f32=3 buf:256:f32=1      prints both buffers\n"
-        "  gisa run lit.frag.gxp --texture 0=wall.png --size 320x240 --image out.png\n"
+        "  echo 'v_add_f32 v0,v1,v2' | gisa run -a gfx900 - --set v1=1.0 --set v2=2.5 --dump v0:f32\n"
         "\n"
-        "Executes a kernel on this machine, without a GPU: a loadable AMDHSA code object from clang, GCC or\n"
-        "'gisa asm -f co'. For shaders of the PS Vita there are other options: 'gisa run -a sgx543 --help'.\n",
+        "Executes a kernel of a code object or of assembler source; with -a, code without one (text, words,\n"
+        "raw; '-' is standard input) in a wave of 64 lanes. PS Vita: 'gisa run -a sgx543 --help'.\n",
     .options = options,
     .after =
         "Arguments, in the order of the kernel's parameters:\n"
         "  i32:5 u64:7 f32:1.5      a number; i8 u8 i16 u16 i32 u32 i64 u64 f32 f64; f32:1,2,3: a vector\n"
         "  buf:BYTES[:TYPE][=FILL]  memory, filled with zeros or a number; with a type, printed at the end\n"
-        "  in:FILE                  memory that holds a file; the value itself if the parameter is a struct\n"
-        "  out:FILE:BYTES           memory that is written to a file at the end\n"
-        "  inout:FILE               both\n"
+        "  in:FILE, inout:FILE      memory that holds a file; in: the value itself if it is a struct\n"
+        "  out:FILE:BYTES           memory that, like that of inout:, is written to a file at the end\n"
         "  local:BYTES              LDS for a __local pointer\n"
-        "\n"
         "Exit status: 0 = the kernel ended, 1 = it failed or could not be run, 2 = wrong usage.\n",
     .offer = complete_arguments,
     .other = &run_shader_command,
@@ -70,6 +81,7 @@ typedef struct arguments {
     const gisa_isa *isa; /* asked for; NULL: not */
     gisa_launch launch;
     run_models models;
+    wave_run wave;
     bool has_group, help, stats, report, trace, quiet;
     run_argument at[RUN_MOST_ARGUMENTS];
     unsigned count;
@@ -111,6 +123,19 @@ static bool take_word(arguments *a, const char *word) {
     return run_argument_read(word, &a->at[a->count]) && ++a->count;
 }
 
+static bool keep(const char **list, unsigned *count, const char *value) {
+    if (*count == WAVE_MOST)
+        return wrong("too many options of a kind; from this one on:", value);
+    list[(*count)++] = value;
+    return true;
+}
+
+static bool take_syntax(arguments *a, const char *value) {
+    int choice = options_choice(&run_command, "syntax", syntaxes, value);
+    a->wave.syntax = (gisa_syntax)choice;
+    return choice >= 0;
+}
+
 static bool take(void *ctx, char id, const char *value) {
     arguments *a = ctx;
     uint64_t number;
@@ -138,6 +163,12 @@ static bool take(void *ctx, char id, const char *value) {
             return wrong("too many models", NULL);
         a->models.text[a->models.count++] = value;
         return true;
+    case 'S': return keep(a->wave.set, &a->wave.set_count, value);
+    case 'd': return keep(a->wave.dump, &a->wave.dump_count, value);
+    case 'p': return keep(a->wave.memory, &a->wave.memory_count, value);
+    case 'w': return keep(a->wave.dump_memory, &a->wave.dump_memory_count, value);
+    case 'L': a->wave.settings = value; return true;
+    case 'y': return take_syntax(a, value);
     case 's': a->stats = true; return true;
     case 'r': a->report = true; return true;
     case 't': a->trace = true; return true;
@@ -449,6 +480,57 @@ static int load_and_run(arguments *a, const void *data, size_t size) {
     return result;
 }
 
+/* A code object, a bundle, or a program that holds one. */
+static bool has_container(const void *data, size_t size) {
+    gisa_bundled first;
+    return (size >= 4 && memcmp(data, "\177ELF", 4) == 0) ||
+           gisa_bundled_at(data, size, 0, &first) == GISA_OK;
+}
+
+static int run_kernel(arguments *a, const void *data, size_t size) {
+    if (!wave_is_asked(&a->wave))
+        return load_and_run(a, data, size);
+    return say(a->file, "--set, --settings, --dump, --mem and --dump-mem are for code without a kernel");
+}
+
+static int run_wave(arguments *a, const void *data, size_t size) {
+    if (a->count || a->launch.dimensions || a->has_group || a->kernel || a->trace || a->stats || a->report)
+        return say(a->file,
+                   "it has no kernel, which arguments, -g, -l, -k, --trace, --stats and --report are for");
+    if (strcmp(gisa_family(a->isa), "gcn") != 0)
+        return say(a->file, "it is not for a GPU of AMD");
+    a->wave.limit = a->launch.limit;
+    a->wave.quiet = a->quiet;
+    a->wave.models = &a->models;
+    return wave_execute(&a->wave, a->isa, a->file, data, size);
+}
+
+/* Assembles a source with a kernel, and runs that. */
+static int assemble_and_run(arguments *a, const void *data, size_t size) {
+    const gisa_asm_options how = {
+        .isa = a->isa, .output = GISA_OUTPUT_CO, .syntax = a->wave.syntax, .report = cmd_report};
+    void *file = NULL;
+    size_t file_size;
+    gisa_status status = gisa_assemble(a->file, data, size, &how, &file, &file_size);
+    int result = 1;
+    if (status == GISA_OK)
+        result = run_kernel(a, file, file_size);
+    else if (status != GISA_STATUS_FAILED)
+        say(a->file, gisa_status_text(status));
+    free(file);
+    return result;
+}
+
+static int run_file(arguments *a, const void *data, size_t size) {
+    if (has_container(data, size))
+        return run_kernel(a, data, size);
+    if (run_has_kernel(data, size))
+        return assemble_and_run(a, data, size);
+    if (run_source(a->file, data, size, a->isa))
+        return 1;
+    return a->isa ? run_wave(a, data, size) : load_and_run(a, data, size);
+}
+
 static int cmd_run(int argc, char **argv) {
     static arguments a;
     void *data;
@@ -469,7 +551,7 @@ static int cmd_run(int argc, char **argv) {
     else if (!cmd_read_file(a.file, &data, &size))
         result = 1;
     else {
-        result = run_source(a.file, a.isa, data, size) ? 1 : load_and_run(&a, data, size);
+        result = run_file(&a, data, size);
         free(data);
     }
     for (unsigned i = 0; i < a.count; i++)

@@ -62,9 +62,12 @@ bool run_models_choose(const run_models *models, const gisa_isa *isa, run_choose
 /* On which of them a run depended, and how often, on standard error. */
 void run_models_report(const gisa_isa *isa, const uint64_t *times);
 
-/* run_source.c: is this the text of a source file (OpenCL, HIP, assembler)? Then says with which
- * command it becomes a code object, for `isa` where it is not NULL. */
-bool run_source(const char *file, const gisa_isa *isa, const void *data, size_t size);
+/* run_source.c: is this the text of a source file that gisa cannot run (OpenCL, HIP, a shader's
+ * assembler source, assembler source for an architecture that is not said)? Then says with which
+ * command it becomes a file that it can, for `isa` where it is not NULL. */
+bool run_source(const char *file, const void *data, size_t size, const gisa_isa *isa);
+/* Is it assembler source with a kernel? */
+bool run_has_kernel(const void *data, size_t size);
 
 /* run_shader.c: shaders instead of kernels, where a file or an option says so. */
 bool run_is_shader(int argc, char **argv);

@@ -249,7 +249,7 @@ static bool load(shader_run *s, const void *data, size_t size) {
     }
     void *code = NULL;
     size_t code_size = 0;
-    if (!shader_code(s->isa, s->file, s->kind, data, size, &code, &code_size))
+    if (!shader_code(s->isa, s->file, s->kind, GISA_SYNTAX_LLVM, data, size, &code, &code_size))
         return false;
     bool fine = gisa_shade_primary(s->machine, code, code_size) == GISA_OK;
     free(code);

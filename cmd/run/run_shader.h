@@ -97,8 +97,8 @@ int image_write(const char *path, const image *from);
    source. */
 typedef enum code_kind { CODE_AUTO, CODE_IN_RAW, CODE_IN_HEX, CODE_IN_ASM, CODE_IN_GXP } code_kind;
 
-bool shader_code(const gisa_isa *isa, const char *path, code_kind kind, const void *data, size_t size,
-                 void **code, size_t *code_size);
+bool shader_code(const gisa_isa *isa, const char *path, code_kind kind, gisa_syntax syntax, const void *data,
+                 size_t size, void **code, size_t *code_size);
 
 /* run_shader_uniforms.c: a uniform buffer, as it lies in memory. */
 enum { SHADER_BUFFERS = 15 };

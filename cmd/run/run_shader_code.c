@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* gisa run on shaders: the code of a file that is no .gxp: raw, words as text, or assembler
+/* gisa run on code without a container: raw, words as text, or assembler
    source. */
 #include <ctype.h>
 #include <stdio.h>
@@ -51,15 +51,18 @@ static bool read_words(const char *text, size_t size, unsigned char **code, size
     return to;
 }
 
-static bool assemble(const gisa_isa *isa, const char *path, const char *text, size_t size, void **code,
-                     size_t *code_size) {
-    const gisa_asm_options options = {.isa = isa, .output = GISA_OUTPUT_RAW, .report = cmd_report};
+static bool assemble(const gisa_isa *isa, const char *path, gisa_syntax syntax, const char *text, size_t size,
+                     void **code, size_t *code_size) {
+    const gisa_asm_options options = {
+        .isa = isa, .output = GISA_OUTPUT_RAW, .syntax = syntax, .report = cmd_report};
     gisa_status status = gisa_assemble(path, text, size, &options, code, code_size);
     return status == GISA_OK || (status != GISA_STATUS_FAILED && shader_says(gisa_status_text(status), NULL));
 }
 
-bool shader_code(const gisa_isa *isa, const char *path, code_kind kind, const void *data, size_t size,
-                 void **code, size_t *code_size) {
+bool shader_code(const gisa_isa *isa, const char *path, code_kind kind, gisa_syntax syntax, const void *data,
+                 size_t size, void **code, size_t *code_size) {
+    const unsigned unit = gisa_unit(isa);
+    char what[100];
     unsigned char *words = NULL;
     if (kind == CODE_AUTO)
         kind = !is_text(data, size)                        ? CODE_IN_RAW
@@ -72,7 +75,7 @@ bool shader_code(const gisa_isa *isa, const char *path, code_kind kind, const vo
         *code = words;
         break;
     case CODE_IN_ASM:
-        if (!assemble(isa, path, data, size, code, code_size))
+        if (!assemble(isa, path, syntax, data, size, code, code_size))
             return false;
         break;
     default:
@@ -82,8 +85,9 @@ bool shader_code(const gisa_isa *isa, const char *path, code_kind kind, const vo
         memcpy(*code, data, size);
         *code_size = size;
     }
-    if (*code_size % 8 == 0)
+    if (*code_size % unit == 0)
         return true;
     free(*code);
-    return shader_says("instructions have 8 bytes; these are not a multiple of it, in", path);
+    snprintf(what, sizeof what, "instructions have %u bytes; these are not a multiple of it, in", unit);
+    return shader_says(what, path);
 }

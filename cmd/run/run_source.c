@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* gisa run on a source file: says with which command it becomes a code object. */
+/* gisa run on a source file: can it be run, or which command makes a code object of it? */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -60,18 +60,21 @@ static bool has_line(const char *text, size_t size, const char *word) {
     return false;
 }
 
-static void say_assembler(const char *file, const gisa_isa *isa, const char *text, size_t size) {
-    char command[64] = "gisa asm -f co";
-    bool shader = has_line(text, size, ".gxp ");
-    if (shader)
-        strcpy(command, "gisa asm -f gxp");
-    else if (!has_line(text, size, ".amdgcn_target")) /* which says the chip */
-        snprintf(command, sizeof command, "gisa asm -a %s -f co", isa ? gisa_name(isa) : "gfx900");
-    fprintf(stderr, "gisa run: %s: this is assembler source; assemble it first:\n", file);
-    put_commands(command, file, shader ? ".gxp" : ".co");
+static void say_assembler(const char *file, const char *text, size_t size) {
+    if (has_line(text, size, ".gxp ")) {
+        fprintf(stderr, "gisa run: %s: this is assembler source; assemble it first:\n", file);
+        put_commands("gisa asm -f gxp", file, ".gxp");
+    } else
+        fprintf(stderr,
+                "gisa run: %s: this is assembler source without a kernel; say what it is for: -a gfx900\n",
+                file);
 }
 
-bool run_source(const char *file, const gisa_isa *isa, const void *data, size_t size) {
+bool run_has_kernel(const void *data, size_t size) {
+    return size && !memchr(data, 0, size) && has_line(data, size, ".amdhsa_kernel");
+}
+
+bool run_source(const char *file, const void *data, size_t size, const gisa_isa *isa) {
     const char *suffix = file + stem_of(file), *chip = isa ? gisa_name(isa) : "gfx900";
     char command[128];
     if (!size || memchr(data, 0, size)) /* a code object of that name */
@@ -83,9 +86,11 @@ bool run_source(const char *file, const gisa_isa *isa, const void *data, size_t 
         snprintf(command, sizeof command,
                  "clang -x hip -O2 --cuda-device-only --no-gpu-bundle-output --offload-arch=%s", chip);
         say_clang(file, "HIP", command);
-    } else if (strcasecmp(suffix, ".s") == 0 || strcasecmp(suffix, ".asm") == 0)
-        say_assembler(file, isa, data, size);
-    else
+    } else if (strcasecmp(suffix, ".s") == 0 || strcasecmp(suffix, ".asm") == 0) {
+        if (isa && !has_line(data, size, ".gxp "))
+            return false;
+        say_assembler(file, data, size);
+    } else
         return false;
     return true;
 }

@@ -359,7 +359,7 @@ has 'a picture needs a size' 1 '--image needs --size' "$dir/frag.gxp" --image "$
 has 'no picture' 2 'no picture; expected PPM or PAM' "$dir/frag.gxp" --texture 0="$dir/code.s"
 has 'no file' 1 'none.s' -a sgx543 "$dir/none.s"
 has 'no file named' 2 'expected the name of a shader file' -a sgx543
-has 'not a shader' 1 'not an ELF file' -a gfx900 "$dir/code.bin"
+has 'not a shader' 1 'not an ELF file' "$dir/code.bin"
 has 'a shader, and an architecture that has none' 1 'expected -a sgx543' -a gfx900 "$dir/frag.gxp"
 printf 'GXP\0garbage' >"$dir/bad.gxp"
 has 'a damaged file' 1 'bad.gxp: byte' "$dir/bad.gxp"

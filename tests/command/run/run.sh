@@ -389,4 +389,77 @@ expect 1 "'i32:9' is one argument too many; the kernel has 1" "$all" -k number b
 expect 1 "'i64:9' is one argument too many; the kernel takes 24 bytes" "$dir/bare.co" i64:1 i64:2 i64:3 i64:9
 expect 1 'bytes of LDS; a work-group has at most 65536' "$all" -k lds local:64k buf:8
 
+# ---- code without a kernel -----------------------------------------------------------------------
+
+# gives WHAT TEXT CODE ARGUMENT...: what is printed when the code runs in a wave of gfx900
+gives() {
+    what=$1
+    printf '%s\n' "$2" >"$dir/expected"
+    printf '%b\n' "$3" >"$dir/in.s"
+    shift 3
+    "$gisa" run -a gfx900 - "$@" >"$dir/out" 2>&1 <"$dir/in.s" && cmp -s "$dir/expected" "$dir/out"
+    ok "$what" $?
+}
+# lanes VALUE VALUE COUNT: v0 with the first value in lane 0 and the second one in COUNT others
+lanes() {
+    printf 'v0 %s' "$1"
+    for lane in $(seq "$3"); do printf ' %s' "$2"; done
+}
+gives 'one instruction' 'v0 3.5' 'v_add_f32 v0, v1, v2' --set v1=1.0 --set v2=2.5 --dump v0:f32
+gives 'words' 'v0 0x00000001' '7e000281' --dump v0
+gives 'what has changed' 'v0 0x40600000' 'v_add_f32 v0, v1, v2' --set v1=1.0 --set v2=2.5
+gives 'values of lanes' "$(lanes 3.5 2.5 63)" 'v_add_f32 v0, v1, v2' --set v1=1.0,0.0 --set v2=2.5 --dump v0:f32
+gives 'some lanes' "$(lanes 7 0 63)" 'v_mov_b32 v0, 7' --set exec=1 --dump v0:i32
+gives 'pairs and ranges' 's[2:3] 0x0000000000000002
+s2 0x00000002
+s3 0x00000000
+scc 1
+vcc 0x0000000100000000' 's_add_u32 s2, s0, s1\ns_mov_b32 vcc_hi, 1' --set s0=-1 --set s1=3 --dump 's[2:3],s2-3,scc,vcc'
+gives 'a double' 'v[0:1] -3' 'v_mul_f64 v[0:1], v[2:3], v[4:5]' --set 'v[2:3]=1.5' --set 'v[4:5]=-2.0' --dump 'v[0:1]:f64'
+gives 'a half' 'v0 3.5' 'v_add_f16 v0, v1, v2' --set v1=0x3c00 --set v2=0x4100 --dump v0:f16
+gives 'MODE' 'v0 0x00000001' 'v_add_f32 v0, v1, v2' --set v1=0x1 --set mode.denorm_f32=3 --dump v0
+gives 'LDS' 'lds[4] 0x00000009' 'ds_write_b32 v0, v1 offset:4' --set v1=9 --dump 'lds[4]'
+gives 'a loop' 's1 0x00000037' 's_mov_b32 s0, 10\nx: s_add_u32 s1, s1, s0\ns_sub_u32 s0, s0, 1\ns_cmp_lg_u32 s0, 0\ns_cbranch_scc1 x' --dump s1
+gives 'CLRX' 's0 0x00000005' 's_mov_b32 s0, 5 # five' --syntax clrx --dump s0
+printf 'v1=1.0 # lanes\ns[4:5]=0x1000\n' >"$dir/settings"
+printf '\001\002\003\004\005\006\007\010' >"$dir/memory"
+gives 'settings and memory' 's0 0x08070605
+v1 0x3f800000' 's_load_dword s0, s[4:5], 0x4\ns_waitcnt lgkmcnt(0)' --settings "$dir/settings" --mem "0x1000=$dir/memory" --dump s0,v1
+echo 'global_store_dword v[2:3], v1, off offset:8' | "$gisa" run -a gfx900 - --set v1=0x11223344 --set 'v[2:3]=0x2000' --mem 0x2000,64 \
+    --dump-mem "0x2006,6=$dir/part" -q
+ok 'memory is written to a file' $?
+holds "$dir/part" 000044332211
+printf '\201\002\000\176' >"$dir/code.bin"
+prints 'v0 0x00000001' -a gfx803 "$dir/code.bin"
+{
+    printf '\t.amdgcn_target "amdgcn-amd-amdhsa--gfx900"\n'
+    printf '\tv_mov_b32 v0, 0\n' | kernel sourced 0 0 8
+} >"$dir/kernel.s"
+expect 0 '' "$dir/kernel.s"
+
+# complains STATUS PATTERN CODE ARGUMENT...
+complains() {
+    want=$1 pattern=$2
+    printf '%b\n' "$3" >"$dir/in.s"
+    shift 3
+    timeout 60 "$gisa" run -a gfx900 - "$@" >"$dir/out" 2>&1 <"$dir/in.s"
+    [ $? -eq "$want" ] && grep -q -e "$pattern" "$dir/out"
+    ok "$* says '$pattern'" $?
+}
+complains 1 'nothing lets it go on' 's_sethalt 1'
+complains 1 'the limit of instructions' 'x: s_branch x' --max-insns 100
+complains 1 'a null pointer' 's_load_dword s0, s[2:3], 0x0'
+complains 1 'trap 4' 's_trap 4'
+complains 1 'error: not a word\|error: .*v_nothing' 'v_nothing v0'
+complains 1 'x3: there is no such register' 's_nop 0' --dump x3
+complains 1 'no such part' 's_nop 0' --set mode.nothing=1
+complains 1 'too many values' 's_nop 0' --set s0=1,2,3
+complains 1 'not a number' 's_nop 0' --set v0=1,,2
+complains 1 'it cannot be set' 's_nop 0' --set status.execz=1
+complains 1 'ADDRESS=FILE' 's_nop 0' --mem 0x1000
+complains 1 'mapped nothing there' 's_nop 0' --dump-mem "0x1000,4=$dir/none"
+complains 1 'overlaps' 's_nop 0' --mem 0x1000,16 --mem 0x1008,16
+complains 1 'has no kernel' 's_nop 0' -g 64
+expect 1 'are for code without a kernel' "$all" -k number --set v0=1 buf:8
+
 finish

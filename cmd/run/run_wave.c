@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* gisa run on code without a kernel: an instruction or a few, in one wave, on registers that the
+   command line sets. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd.h"
+#include "run.h"
+#include "run_shader.h"
+#include "run_wave.h"
+
+/* Where the code is: far from where --mem puts memory, and not at 0, so that null pointers are
+   faults. */
+#define WAVE_CODE UINT64_C(0x400000000000)
+
+bool wave_is_asked(const wave_run *r) {
+    return r->set_count || r->dump_count || r->memory_count || r->dump_memory_count || r->settings;
+}
+
+/* ---- memory ---- */
+
+static bool wrong_memory(const char *expected, const char *text) {
+    fprintf(stderr, "gisa run: expected %s, not '%s'\n", expected, text);
+    return false;
+}
+
+/* The number at the beginning, and what `end` separates from it. */
+static const char *read_address(const char *text, char end, uint64_t *number) {
+    char *behind;
+    *number = strtoull(text, &behind, 0);
+    return behind > text && *text != '-' && *behind == end ? behind + 1 : NULL;
+}
+
+static bool open_block(wave_block *b, const char *text) {
+    uint64_t size;
+    void *data;
+    const char *file = read_address(text, '=', &b->address),
+               *zeros = file ? NULL : read_address(text, ',', &b->address);
+    if (file) {
+        if (!cmd_read_file(file, &data, &b->size))
+            return false;
+        b->memory = data;
+        return b->size || wrong_memory("a file that is not empty after --mem", text);
+    }
+    if (!zeros || !read_address(zeros, 0, &size) || !size || size > UINT32_MAX)
+        return wrong_memory("ADDRESS=FILE or ADDRESS,SIZE after --mem", text);
+    b->size = (size_t)size;
+    b->memory = calloc(1, b->size);
+    return b->memory || shader_says("out of memory", NULL);
+}
+
+static bool map_all(wave_run *r, gisa_wave *wave) {
+    for (unsigned i = 0; i < r->memory_count; i++) {
+        wave_block *b = &r->block[i];
+        if (!open_block(b, r->memory[i]))
+            return false;
+        if (gisa_wave_map(wave, b->address, b->memory, b->size, true))
+            return shader_says("memory that overlaps with other memory or the code, or does not fit:",
+                               r->memory[i]);
+    }
+    return true;
+}
+
+/* "ADDRESS,SIZE=FILE", of one block; `write`: otherwise only looks whether it is right. */
+static bool dump_memory(const wave_run *r, const char *text, bool write) {
+    uint64_t address, size;
+    const char *rest = read_address(text, ',', &address),
+               *file = rest ? read_address(rest, '=', &size) : NULL;
+    if (!file || !*file)
+        return wrong_memory("ADDRESS,SIZE=FILE after --dump-mem", text);
+    for (unsigned i = 0; i < r->memory_count; i++) {
+        const wave_block *b = &r->block[i];
+        if (address - b->address < b->size && size <= b->size - (address - b->address))
+            return !write || cmd_write_file(file, b->memory + (address - b->address), (size_t)size) == 0;
+    }
+    return shader_says("--mem has mapped nothing there, or less:", text);
+}
+
+/* ---- the run ---- */
+
+static gisa_status choose(void *wave, const char *model_name, const char *chosen) {
+    return gisa_wave_choose(wave, model_name, chosen);
+}
+
+static bool prepare(wave_run *r, gisa_wave *wave, const void *code, size_t size) {
+    bool good =
+        gisa_wave_load(wave, strcmp(gisa_family(r->isa), "gcn") ? 0 : WAVE_CODE, code, size) == GISA_OK ||
+        shader_says("out of memory", NULL);
+    good = good && run_models_choose(r->models, r->isa, choose, wave);
+    good = good && map_all(r, wave) && (!r->settings || wave_settings(wave, r->settings));
+    for (unsigned i = 0; i < r->set_count && good; i++)
+        good = wave_set(wave, r->set[i]);
+    for (unsigned i = 0; i < r->dump_count && good; i++)
+        good = wave_dump(wave, r->dump[i], false);
+    for (unsigned i = 0; i < r->dump_memory_count && good; i++)
+        good = dump_memory(r, r->dump_memory[i], false);
+    return good;
+}
+
+static bool say_end(const gisa_wave_result *result) {
+    switch (result->end) {
+    case GISA_WAVE_END_ENDED:
+    case GISA_WAVE_END_ADDRESS: return true;
+    case GISA_WAVE_END_LIMIT: return shader_says("the limit of instructions was reached", NULL);
+    case GISA_WAVE_END_WAITS:
+        return shader_says("the wave waits or is halted, and nothing lets it go on", NULL);
+    case GISA_WAVE_END_FAULT: break;
+    }
+    return shader_says(result->fault.message, NULL);
+}
+
+/* After a fault registers are shown all the same. */
+static int finish(const wave_run *r, gisa_wave *wave, const wave_values *before,
+                  const gisa_wave_result *result) {
+    bool good = true;
+    for (unsigned i = 0; i < r->dump_count; i++)
+        good = wave_dump(wave, r->dump[i], true) && good;
+    if (!r->dump_count && !r->quiet)
+        wave_print_changes(wave, before);
+    for (unsigned i = 0; i < r->dump_memory_count; i++)
+        good = dump_memory(r, r->dump_memory[i], true) && good;
+    return say_end(result) && good ? 0 : 1;
+}
+
+static int run_code(wave_run *r, const void *code, size_t size) {
+    gisa_wave *wave = gisa_wave_new(r->isa);
+    wave_values *before = NULL;
+    gisa_wave_result result;
+    int status = 1;
+    if (!wave)
+        shader_says("out of memory", NULL);
+    else if (prepare(r, wave, code, size) && (before = wave_values_take(wave))) {
+        gisa_wave_run(wave, r->limit, 0, &result);
+        status = finish(r, wave, before, &result);
+    }
+    free(before);
+    gisa_wave_free(wave);
+    for (unsigned i = 0; i < r->memory_count; i++)
+        free(r->block[i].memory);
+    return status;
+}
+
+int wave_execute(wave_run *r, const gisa_isa *isa, const char *file, const void *data, size_t size) {
+    void *code = NULL;
+    size_t code_size = 0;
+    int status = 1;
+    r->isa = isa;
+    if (shader_code(isa, file, CODE_AUTO, r->syntax, data, size, &code, &code_size))
+        status = run_code(r, code, code_size);
+    free(code);
+    return status;
+}
