@@ -17,7 +17,7 @@ void fail_in_line(spec *s, place at, const char *whole, int column, const char *
 }
 
 /* Where the next word begins. */
-static int column_of(line *l) {
+static int column_here(line *l) {
     skip_blanks(l);
     return (int)(l->p - l->text);
 }
@@ -92,7 +92,7 @@ void read_set(spec *s, line *l, set_line *set) {
     set->line = copy_text(l->text, strlen(l->text));
     for (;;) {
         line save = *l;
-        int column = column_of(l);
+        int column = column_here(l);
         if (!next_word(l, "", word, s) || ends_set(word)) {
             *l = save;
             break;
@@ -120,7 +120,7 @@ void read_set(spec *s, line *l, set_line *set) {
 
 static void read_of(spec *s, line *l, side_line *side) {
     char word[MAX_NAME] = "";
-    int column = column_of(l);
+    int column = column_here(l);
     next_word(l, "", word, s);
     for (const char *p = word; *p; p += *p == '|') {
         size_t size = strcspn(p, "|");
@@ -147,7 +147,7 @@ void read_side(spec *s, line *l, side_line *side) {
         return;
     }
     side->access = *word == 'r' ? GISA_ACCESS_READ : GISA_ACCESS_WRITE;
-    side->what_column = column_of(l);
+    side->what_column = column_here(l);
     if (!next_word(l, "", side->what, s))
         fail_in_line(s, l->at, l->text, side->what_column, "expected registers: sgpr, vgpr, hwreg, vcc ...");
     save = *l;
