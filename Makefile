@@ -335,7 +335,7 @@ check-s390x:
 
 run-core: $B/gisa $(CORE_TESTS:%=$B/tests/%)
 	@printf '#!/bin/sh\nexec %s "$$@"\n' '$(RUN) $(abspath $B)/gisa' >$B/run-gisa && chmod +x $B/run-gisa
-	@CC='$(HOSTCC)' sh tests/check.sh $(patsubst %,'$(RUN) $B/tests/%',$(filter-out laws,$(CORE_TESTS))) '$(RUN) $B/tests/laws 2' \
+	@CC='$(HOSTCC)' sh tests/check.sh $(patsubst %,'$(RUN) $B/tests/%',$(filter-out laws,$(CORE_TESTS))) '$(RUN) $B/tests/laws 1' \
 		'sh tests/files/asm/run.sh $B/run-gisa' 'sh tests/engine/emulator/refuse.sh $B/run-gisa'
 
 # Windows: the core, as a library and as two files. Microsoft's printf is not the one that mingw

@@ -194,7 +194,7 @@ done
 printf '\ts_endpgm\n' | kernel gfx900 0
 "$gisa" asm -a gfx900 -f elf "$dir/k.s" -o "$dir/k.o" || "$gisa" asm -a gfx900 "$dir/k.s" -o "$dir/k.o"
 expect 'not linked' 1 'not linked; expected a loadable code object' "$gisa" run "$dir/k.o"
-expect 'no ELF file' 1 'this is assembler source' "$gisa" run "$dir/k.s"
+expect 'a source that does not name its target' 1 'the architecture is not known' "$gisa" run "$dir/k.s"
 # Byte 48 is the architecture, byte 8 the version of the object's form.
 cp "$dir/k.co" "$dir/other.co"
 printf '\377' | dd of="$dir/other.co" bs=1 seek=48 conv=notrunc 2>/dev/null

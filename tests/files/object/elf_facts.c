@@ -9,7 +9,7 @@
 #include "test.h"
 
 static const elf_fact ours[] = {
-#include "elf_facts.def"
+#include "elf_facts_list.h"
 };
 
 void test_elf_facts(void) {

@@ -9,6 +9,6 @@
 #endif
 
 const elf_fact elf_system_facts[] = {
-#include "elf_facts.def"
+#include "elf_facts_list.h"
 };
 const char *const elf_system_magic = ELFMAG;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What src/object/elf_types.h and the system's <elf.h> must agree on: NUMBER(constant),
- * FIELD(structure, member). */
+ * FIELD(structure, member). Included several times. */
+/* clang-format off */
 NUMBER(SELFMAG)
 NUMBER(EI_CLASS)
 NUMBER(EI_DATA)
