@@ -256,13 +256,51 @@ static unsigned show_codes_from(page *p, const gisa_isa *isa, unsigned code, con
     return last + 1;
 }
 
+/* The facts, operand codes and rows of a chip that its architecture does not have so. */
+static void show_differences(page *p, const gisa_isa *isa, const gisa_isa *base) {
+    phrase heading = {.size = 0};
+    gisa_form_info form, other;
+    const char *name;
+    int64_t value;
+    phrase_add(&heading, "Different from %s", gisa_name(base));
+    page_heading(p, heading.text);
+    for (unsigned i = 0; gisa_fact_at(isa, i, &name, &value) == GISA_OK; i++) {
+        int64_t there = gisa_fact(base, name, 0);
+        phrase text = {.size = 0};
+        if (value == there)
+            continue;
+        const char *meaning = gisa_meaning(isa, NULL, name);
+        phrase_add(&text, "%" PRId64 ", not %" PRId64 ": %s", value, there, meaning ? meaning : "");
+        info_line(p, name, 26, text.text);
+    }
+    for (unsigned code = 0; code < 512; code++) {
+        char room[8], base_room[8];
+        gisa_code_info here, there;
+        gisa_code(isa, code, room, &here);
+        gisa_code(base, code, base_room, &there);
+        phrase text = {.size = 0};
+        phrase_add(&text, "operand code %u, which %s reserves", code, gisa_name(base));
+        if (here.kind != GISA_KIND_NONE && there.kind == GISA_KIND_NONE)
+            info_line(p, here.name, 26, text.text);
+    }
+    for (uint32_t i = 0; gisa_form(isa, i, &form) == GISA_OK; i++) {
+        bool same = false;
+        for (uint32_t k = 0; !same && gisa_form(base, k, &other) == GISA_OK; k++)
+            same = other.row == form.row;
+        if (!same)
+            info_line(p, form.mnemonic, 26, form.doc);
+    }
+}
+
 /* Which chips have the same instructions; of a chip, whose it has. */
 static void show_chips(page *p, const gisa_isa *isa) {
     phrase text = {.size = 0};
     const gisa_isa *base = gisa_base(isa), *chip;
     if (isa != base)
-        phrase_add(&text, "Its instructions are those of %s; 'gisa info' and 'gisa list' show them as such.",
-                   gisa_name(base));
+        phrase_add(
+            &text,
+            "Its instructions are those of %s, but for what follows; 'gisa info' and 'gisa list' show those of %s.",
+            gisa_name(base), gisa_name(base));
     else if (gisa_chip(isa, 0))
         phrase_add(&text, "Chips with the same instructions:");
     for (unsigned i = 0; isa == base && (chip = gisa_chip(isa, i)); i++)
@@ -291,6 +329,8 @@ static void show_architecture(page *p, const gisa_isa *isa) {
     phrase_add(&text, "EF_AMDGPU_MACH in the header of ELF files: 0x%02x", gisa_elf_machine(isa));
     paragraph(p, text.text);
     show_chips(p, isa);
+    if (isa != gisa_base(isa))
+        show_differences(p, isa, gisa_base(isa));
     page_heading(p, "Facts");
     for (unsigned i = 0; gisa_fact_at(isa, i, &name, &value) == GISA_OK; i++) {
         const char *meaning = gisa_meaning(isa, NULL, name);

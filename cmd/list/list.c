@@ -70,6 +70,8 @@ static const option options[] = {
     {"names", 'N', false, NULL, NULL, "the names alone, sorted, one on each line"},
     {"formats", 'F', false, NULL, NULL, "the formats instead of the instructions"},
     {"archs", 'A', false, NULL, NULL, "the architectures instead of the instructions"},
+    {"chips", 'H', false, NULL, NULL,
+     "the chips instead of the instructions, with what differs between them"},
     {"called", 'k', false, NULL, NULL, "what other projects call them: word, project, instruction, format"},
     {"models", 'M', false, NULL, NULL,
      "the unsettled choices, for 'gisa run --model'; the first option is taken"},
@@ -102,6 +104,7 @@ enum {
     LIST_NAMES,
     LIST_FORMATS,
     LIST_ARCHITECTURES,
+    LIST_CHIPS,
     LIST_MODELS,
     LIST_CALLED,
     LIST_COVERAGE,
@@ -195,6 +198,7 @@ static bool take_argument(void *ctx, char id, const char *value) {
     case 'N': w->what = LIST_NAMES; return true;
     case 'F': w->what = LIST_FORMATS; return true;
     case 'A': w->what = LIST_ARCHITECTURES; return true;
+    case 'H': w->what = LIST_CHIPS; return true;
     case 'M': w->what = LIST_MODELS; return true;
     case 'k': w->what = LIST_CALLED; return true;
     case 'C': w->what = LIST_COVERAGE; return true;
@@ -235,6 +239,14 @@ static bool fits_patterns(const void *ctx, const gisa_form_info *f) {
     for (int i = 0; i < w->pattern_count; i++)
         if (fits_name(w->patterns[i], f->name) || fits_name(w->patterns[i], f->mnemonic) ||
             fits_name(w->patterns[i], f->clrx) || fits_list(w->patterns[i], f->aliases))
+            return true;
+    return !w->pattern_count;
+}
+
+static bool fits_chip(const void *ctx, const gisa_isa *isa) {
+    const wish *w = ctx;
+    for (int i = 0; i < w->pattern_count; i++)
+        if (fits_name(w->patterns[i], gisa_name(isa)) || fits_list(w->patterns[i], gisa_other_names(isa)))
             return true;
     return !w->pattern_count;
 }
@@ -658,8 +670,9 @@ static bool show_called(page *p, const wish *w) {
 static bool show(page *p, const wish *w, bool *found) {
     rows r = {.at = NULL};
     if (w->what == LIST_FORMATS || w->what == LIST_ARCHITECTURES || w->what == LIST_MODELS ||
-        w->what == LIST_CALLED) {
+        w->what == LIST_CALLED || w->what == LIST_CHIPS) {
         *found = w->what == LIST_FORMATS  ? show_formats(p, w)
+                 : w->what == LIST_CHIPS  ? list_chips(p, w->with, fits_chip, w)
                  : w->what == LIST_MODELS ? show_models(p, w)
                  : w->what == LIST_CALLED ? show_called(p, w)
                                           : show_architectures(p, w);

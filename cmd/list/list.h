@@ -39,6 +39,11 @@ row_certainty certainty_of(const row *r);
  * the architectures that are asked for, bit i = the i-th; 0 = all of them. The rows are sorted. */
 void list_coverage(page *p, const rows *r, uint32_t architectures);
 
+/* The chips of the architectures that are asked for, likewise, and how they differ; those alone whose
+ * name, or one of whose other names, fits. */
+bool list_chips(page *p, uint32_t architectures, bool (*fits)(const void *ctx, const gisa_isa *isa),
+                const void *ctx);
+
 /* Writes the spec as one JSON document (docs/spec-json.md) to the standard output: that of a set of
  * architectures, bit i = the i-th; 0 = those of the first family that have a row which fits; and of
  * the rows of which a form fits. Nothing where none does: *found. Says why it failed. */

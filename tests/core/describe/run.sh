@@ -614,6 +614,22 @@ says '^s_nop .* exact$' --fidelity -a gfx900 s_nop
 says '^s_nop .* unknown: SIMM16' --fidelity -a gfx803 s_nop
 lists "$(sort -u "$dir/all" | wc -l)" --names
 lists 7 --archs
+# Chips: what LLVM 19 has of gfx600 to gfx90c, a title, and the facts of some.
+lists 21 --chips
+lists 6 --chips -a gfx803
+says '^gfx810  0x2b    gfx803  yes   [.]       yes    102   65536 16    10    1/16 yes stoney$' --chips
+says '^gfx802  0x29    gfx803  [.]     [.]       [.]      96    65536 32    8     1/16 [.]   tonga' --chips tonga
+says '^gfx906  0x2f    [.]       yes   yes     yes    102   65536 32    10    1/2  [.]   vega20' --chips 'vega2*'
+says '^gfx601  0x21    gfx600  [.]     [.]       [.]      104   32768 32    10    1/16 [.]   pitcairn' --chips
+differs() { # differs CHIP PATTERN: a line of what differs on it
+    "$gisa" info "$1" | sed -n '/^Different from/,/^Formats\|^Facts/p' >"$dir/out"
+    grep -q -e "$2" "$dir/out"
+    ok "info $1: '$2' differs" $? "$dir/out"
+}
+differs gfx802 'sgprs_allocated *96, not 0'
+differs gfx801 'xnack_mask_lo *operand code 104'
+differs gfx810 '^  buffer_load_format_d16_xyzw$'
+differs gfx810 'd16_packed *1, not 0'
 [ $(($("$gisa" list --body --not sgx543 | wc -l) + $("$gisa" list --no-body --not sgx543 | wc -l))) -eq "$rows" ]
 ok 'list --body and --no-body are all' $?
 [ $(for c in salu valu smem ds flat buffer image export interp branch control; do "$gisa" list --not sgx543 --class $c; done | wc -l) -eq "$rows" ]
