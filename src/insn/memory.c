@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "body.h"
-#include "gisa_wave.h"
 
 static uint64_t private_byte(const gisa_copy *c, uint32_t i) {
     uint64_t p = c->address + i;
@@ -32,19 +31,11 @@ static gisa_copy *new_copy(gcn_wave *w) {
     return c;
 }
 
-/* An instruction that reads an element and writes it tells it once. */
 static void note(const gcn_wave *w, gisa_wave_space space, uint32_t lane, uint64_t address, uint32_t size) {
-    wave_traffic *t = w->traffic;
-    const gisa_wave_access *last;
-    if (!t)
-        return;
-    last = t->count && t->count <= t->room ? &t->at[t->count - 1] : NULL;
-    if (last && last->address == address && last->lane == lane && last->size == size && last->space == space)
-        return;
-    if (t->count < t->room)
-        t->at[t->count] =
-            (gisa_wave_access){.address = address, .size = size, .lane = lane, .space = (uint8_t)space};
-    t->count++;
+    if (w->traffic)
+        traffic_note(
+            w->traffic,
+            (gisa_wave_access){.address = address, .size = size, .lane = lane, .space = (uint8_t)space});
 }
 
 /* Whose access it is: a lane's, or the wave's. Bodies that go through memory lane by lane work on

@@ -6,6 +6,7 @@
 #include "gen/gcn_facts.h"
 #include "core/tables.h"
 #include "buffer.h"
+#include "emu/traffic.h"
 #include "float/real.h"
 
 enum {
@@ -243,13 +244,6 @@ typedef enum gisa_event {
     GISA_SLEEPS = 4,  /* other waves may go first */
     GISA_NEW_CODE = 8 /* the program may have changed: what is decoded has to be decoded again */
 } gisa_event;
-
-struct gisa_wave_access;
-/* The elements of memory that instructions read or write, for who asks for them. */
-typedef struct wave_traffic {
-    struct gisa_wave_access *at; /* room for so many; NULL: they are only counted */
-    uint32_t room, count;        /* how many there were, also where there was no room */
-} wave_traffic;
 
 struct gisa_level;
 struct gisa_op;

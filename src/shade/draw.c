@@ -21,7 +21,7 @@ typedef struct draw {
     gisa_shade_result *result;
 } draw;
 
-static bool prepare(gisa_shade *m, unsigned which) {
+bool shade_ready(gisa_shade *m, unsigned which) {
     shade_program *p = &m->program[which];
     if (p->ops)
         return true;
@@ -36,7 +36,7 @@ static bool prepare(gisa_shade *m, unsigned which) {
     return p->ops;
 }
 
-static gisa_shade_batch *new_batch(shade_draw *d) {
+gisa_shade_batch *shade_new_batch(shade_draw *d) {
     gisa_shade_batch *W = aligned_alloc(64, (sizeof *W + 63) / 64 * 64);
     if (!W)
         return NULL;
@@ -46,7 +46,7 @@ static gisa_shade_batch *new_batch(shade_draw *d) {
     return W;
 }
 
-static void clear(gisa_shade_batch *W, const uint32_t *sa) {
+void shade_clear(gisa_shade_batch *W, const uint32_t *sa) {
     memset(W->reg, 0, sizeof W->reg[0] * BANK_SA);
     memset(W->internal, 0, sizeof W->internal);
     memset(W->index, 0, sizeof W->index);
@@ -87,7 +87,7 @@ static void add_counters(const shade_draw *d, const counters *c) {
 
 static void run_secondary(draw *d) {
     shade_draw *s = &d->shared;
-    gisa_shade_batch *W = new_batch(s);
+    gisa_shade_batch *W = shade_new_batch(s);
     counters c;
     memcpy(s->sa, s->machine->sa, sizeof s->sa);
     if (!s->machine->program[1].count) {
@@ -101,7 +101,7 @@ static void run_secondary(draw *d) {
         W->real = 1;
         W->secondary = true;
         W->result_of = d->result;
-        clear(W, s->sa);
+        shade_clear(W, s->sa);
         shade_run_batch(W, &s->machine->program[1]);
         d->result->instructions += W->instructions;
         for (unsigned i = 0; i < SHADE_REGISTERS; i++)
@@ -158,7 +158,7 @@ static void number(gisa_shade_batch *W) {
 static void work(pool_job *job) {
     draw *d = (draw *)job;
     const gisa_shade_draw *asked = d->shared.asked;
-    gisa_shade_batch *W = new_batch(&d->shared);
+    gisa_shade_batch *W = shade_new_batch(&d->shared);
     counters c = {0};
     uint64_t first;
     unsigned count;
@@ -171,7 +171,7 @@ static void work(pool_job *job) {
         unsigned whole = (count + 3) / 4 * 4;
         W->real = count == SHADE_LANES ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1;
         W->lanes = W->live = whole == SHADE_LANES ? ~UINT64_C(0) : (UINT64_C(1) << whole) - 1;
-        clear(W, d->shared.sa);
+        shade_clear(W, d->shared.sa);
         number(W);
         if (asked->begin)
             asked->begin(asked->ctx, W, first, count);
@@ -219,7 +219,7 @@ gisa_status gisa_shade_run(gisa_shade *m, const gisa_shade_draw *asked, gisa_sha
     d->batch = asked->batch ? asked->batch : SHADE_LANES;
     d->result = result;
     pthread_mutex_init(&d->lock, NULL);
-    if (!prepare(m, 0) || !prepare(m, 1))
+    if (!shade_ready(m, 0) || !shade_ready(m, 1))
         d->status = GISA_STATUS_NO_MEMORY;
     if (d->status == GISA_OK)
         run_secondary(d);

@@ -122,12 +122,24 @@ static void step(gisa_shade_batch *W, const shade_program *program) {
     go_on(W, before, is_end(program, W->pc));
 }
 
-void shade_run_batch(gisa_shade_batch *W, const shade_program *program) {
+void shade_go_all(gisa_shade_batch *W, uint32_t pc) {
     W->running = W->active = W->lanes;
-    W->pc = W->link = 0;
+    W->pc = pc;
+    W->link = 0;
     W->jumped = false;
     W->instructions = 0;
     shade_reset_steps(W);
+}
+
+void shade_run_one(gisa_shade_batch *W, const shade_program *program) {
+    while (W->running && W->pc >= program->count) /* behind the last instruction a program ends */
+        go_on(W, W->active, true);
+    if (W->running)
+        step(W, program);
+}
+
+void shade_run_batch(gisa_shade_batch *W, const shade_program *program) {
+    shade_go_all(W, 0);
     while (W->running && !shade_failed(W)) {
         if (W->pc >= program->count) { /* behind the last instruction a program ends */
             go_on(W, W->active, true);

@@ -93,7 +93,7 @@ uint32_t *gisa_shade_uniforms(gisa_shade *m) {
 
 /* ---- memory ---- */
 
-gisa_status gisa_shade_map(gisa_shade *m, uint32_t address, void *memory, uint32_t size) {
+gisa_status shade_map(gisa_shade *m, uint32_t address, void *memory, uint32_t size, bool read_only) {
     if (!m || !memory || !size || (uint64_t)address + size > UINT64_C(1) << 32)
         return GISA_STATUS_BAD_ARGUMENT;
     for (unsigned i = 0; i < m->region_count; i++) {
@@ -105,8 +105,21 @@ gisa_status gisa_shade_map(gisa_shade *m, uint32_t address, void *memory, uint32
     if (!more)
         return GISA_STATUS_NO_MEMORY;
     m->regions = more;
-    m->regions[m->region_count++] = (shade_region){address, size, memory};
+    m->regions[m->region_count++] = (shade_region){address, size, memory, read_only};
     return GISA_OK;
+}
+
+gisa_status gisa_shade_map(gisa_shade *m, uint32_t address, void *memory, uint32_t size) {
+    return shade_map(m, address, memory, size, false);
+}
+
+bool shade_is_read_only(const gisa_shade *m, uint64_t address, uint32_t size) {
+    for (unsigned i = 0; i < m->region_count; i++) {
+        const shade_region *r = &m->regions[i];
+        if (r->read_only && address < (uint64_t)r->address + r->size && r->address < address + size)
+            return true;
+    }
+    return false;
 }
 
 unsigned char *shade_memory(const gisa_shade *m, uint64_t address, uint32_t size) {

@@ -43,11 +43,18 @@ static bool find(gisa_shade_batch *W, const gisa_shade_half *H, unsigned size, b
     return true;
 }
 
-static unsigned char *at(gisa_shade_batch *W, uint32_t address, unsigned lane, unsigned size) {
+static unsigned char *at(gisa_shade_batch *W, uint32_t address, unsigned lane, unsigned size, bool writes) {
     unsigned char *p = shade_memory(W->draw->machine, address, size);
-    if (!p)
-        shade_fault(W, UINT64_C(1) << lane, "nothing is mapped at address 0x%x", address);
-    return p;
+    const bool refused = p && writes && shade_is_read_only(W->draw->machine, address, size);
+    if (p && !refused) {
+        traffic_note(W->traffic, (gisa_wave_access){.address = address, .size = size, .lane = lane});
+        return p;
+    }
+    W->fault_in_memory = true;
+    W->fault_address = address;
+    shade_fault(W, UINT64_C(1) << lane,
+                p ? "memory at address 0x%x may only be read" : "nothing is mapped at address 0x%x", address);
+    return NULL;
 }
 
 void shade_load_elements(gisa_shade_batch *W, const gisa_shade_half *H, unsigned size) {
@@ -59,7 +66,7 @@ void shade_load_elements(gisa_shade_batch *W, const gisa_shade_half *H, unsigned
         const uint32_t *rows[SHADE_CHANNELS] = {row};
         for (uint64_t left = W->active & W->real; left; left &= left - 1) {
             unsigned i = shade_lowest(left);
-            const unsigned char *p = at(W, a.address[i] + n * size, i, size);
+            const unsigned char *p = at(W, a.address[i] + n * size, i, size, false);
             if (!p)
                 return;
             memcpy(&row[i], p, size);
@@ -78,7 +85,7 @@ void shade_store_elements(gisa_shade_batch *W, const gisa_shade_half *H, unsigne
             shade_fetch(W, o, o->channel[0], W->steps.at[o->source][n % SHADE_STEPS], W->temp[0][3][0]);
         for (uint64_t left = data ? W->active & W->real : 0; left; left &= left - 1) {
             unsigned i = shade_lowest(left);
-            unsigned char *p = at(W, a.address[i] + n * size, i, size);
+            unsigned char *p = at(W, a.address[i] + n * size, i, size, true);
             if (!p)
                 return;
             memcpy(p, &data[i], size);

@@ -10,6 +10,7 @@
 #include "body_kinds.h"
 #include "gisa_shade.h"
 #include "core/tables.h"
+#include "emu/traffic.h"
 
 enum {
     SHADE_LANES = GISA_SHADE_LANES,
@@ -148,6 +149,7 @@ typedef struct shade_program {
 typedef struct shade_region {
     uint32_t address, size;
     unsigned char *memory;
+    bool read_only;
 } shade_region;
 
 struct gisa_shade {
@@ -200,6 +202,9 @@ struct gisa_shade_batch {
     uint64_t instructions, limit;
     gisa_shade_result *result_of; /* of a fault */
     uint64_t *executed, *counted, *models;
+    wave_traffic *traffic;  /* NULL: nobody asks */
+    uint64_t fault_address; /* of memory, */
+    bool fault_in_memory;   /* where a fault comes of that */
 };
 
 /* Ends the batch; `lanes` are the instances that are to blame, 0 = all. */
@@ -265,10 +270,20 @@ void shade_restore_steps(gisa_shade_batch *W);
 int shade_offset(const gisa_shade_batch *W, const shade_op *op, const shade_operand *o, unsigned iteration);
 /* The same where the increments say `steps` for this iteration. */
 int shade_advance(const shade_op *op, const shade_operand *o, unsigned iteration, int steps);
-/* flow.c: runs a batch to its end */
+/* draw.c: the instructions of a program sorted out, 1 = of the secondary one; a batch, and one
+   whose registers are all 0 but sa; false, NULL: no memory */
+bool shade_ready(gisa_shade *m, unsigned which);
+gisa_shade_batch *shade_new_batch(shade_draw *draw);
+void shade_clear(gisa_shade_batch *W, const uint32_t *sa);
+/* flow.c: all instances go to an instruction; one instruction of some; runs a batch to its end */
+void shade_go_all(gisa_shade_batch *W, uint32_t pc);
+void shade_run_one(gisa_shade_batch *W, const shade_program *program);
 void shade_run_batch(gisa_shade_batch *W, const shade_program *program);
 /* memory.c */
 unsigned char *shade_memory(const gisa_shade *m, uint64_t address, uint32_t size);
+/* machine.c: part of what is mapped there may only be read. */
+bool shade_is_read_only(const gisa_shade *m, uint64_t address, uint32_t size);
+gisa_status shade_map(gisa_shade *m, uint32_t address, void *memory, uint32_t size, bool read_only);
 /* trace.c */
 void shade_trace(gisa_shade_batch *W, const shade_op *op);
 
