@@ -83,12 +83,18 @@ void bytes_free(bytes *b) {
 /* Pages of 2 MB: one fault each, and the processor keeps where they are. */
 enum { LARGE_PAGE = 1 << 21, LINE = 64 };
 
-#ifdef _WIN32 /* whose aligned memory free() does not take */
-#define aligned_alloc(align, size) malloc(size)
+/* On Windows free() does not take aligned memory. */
+static void *aligned(size_t align, size_t size) {
+#ifdef _WIN32
+    (void)align;
+    return malloc(size);
+#else
+    return aligned_alloc(align, size);
 #endif
+}
 
 void *table_new(size_t size) {
-    void *table = aligned_alloc(size < LARGE_PAGE ? LINE : LARGE_PAGE, size);
+    void *table = aligned(size < LARGE_PAGE ? LINE : LARGE_PAGE, size);
 #ifdef MADV_HUGEPAGE
     if (table && size >= LARGE_PAGE)
         madvise(table, size, MADV_HUGEPAGE);
