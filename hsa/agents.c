@@ -116,7 +116,7 @@ static hsa_status_t add_gpu(const char *name, unsigned number) {
     agent *a = &agents[agent_count];
     char uuid[24];
     if (!c) {
-        complain("GISA_AGENTS: there is no '%s'; expected names of these, with commas between: %s, %s", name,
+        complain("GISA_AGENTS: there is no '%s'; expected chips, with commas between, such as %s,%s", name,
                  chip_at(0)->name, chip_at(1)->name);
         return HSA_STATUS_ERROR;
     }

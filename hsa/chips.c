@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of chips. Products, compute units, clocks and memory: AMD's published specifications of
+/* The chips that agents may be: all that the library knows. Of two there is a board here; the others
+ * get the figures of the one of theirs or a later generation. Products, compute units, clocks and memory: AMD's published specifications of
  * these boards; device ids: pci.ids; caches: AMD's GCN and Vega instruction set documents (16 KiB
  * of L1 for each compute unit) and white papers (L2); features of instruction sets: LLVM's AMDGPU
  * usage guide. */
 #include "chips.h"
 
 #include <gisa.h>
+#include <pthread.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
-static const chip chips[] = {
+static const chip boards[] = {
     {.name = "gfx900",
      .isa = "amdgcn-amd-amdhsa--gfx900:xnack-",
      .product = "Radeon RX Vega 64",
@@ -40,14 +43,54 @@ static const chip chips[] = {
      .real_clock = 100},
 };
 
+enum { BOARDS = sizeof boards / sizeof *boards, MOST_OTHERS = 48 };
+static chip others[MOST_OTHERS];
+static char isa_names[MOST_OTHERS][64];
+static unsigned other_count;
+static pthread_once_t made = PTHREAD_ONCE_INIT;
+
+static const chip *board_named(const char *name) {
+    for (unsigned i = 0; i < BOARDS; i++)
+        if (strcmp(boards[i].name, name) == 0)
+            return &boards[i];
+    return NULL;
+}
+
+/* Features that the chip has are off, as on most boards. */
+static void add_other(const gisa_isa *isa) {
+    unsigned newest = gisa_generation(gisa_find(boards[0].name));
+    char *name = isa_names[other_count];
+    if (other_count == MOST_OTHERS || board_named(gisa_name(isa)))
+        return;
+    snprintf(name, sizeof isa_names[0], "amdgcn-amd-amdhsa--%s%s%s", gisa_name(isa),
+             gisa_fact(isa, "sramecc", 0) ? ":sramecc-" : "", gisa_fact(isa, "xnack", 0) ? ":xnack-" : "");
+    others[other_count] = boards[gisa_generation(isa) < newest];
+    others[other_count].name = others[other_count].product = gisa_name(isa);
+    others[other_count].device = 0;
+    others[other_count++].isa = name;
+}
+
+static void make_others(void) {
+    const gisa_isa *isa, *c;
+    for (unsigned i = 0; (isa = gisa_at(i)); i++) {
+        if (!gisa_elf_machine(isa)) /* no GPU of AMD's */
+            continue;
+        add_other(isa);
+        for (unsigned k = 0; (c = gisa_chip(isa, k)); k++)
+            add_other(c);
+    }
+}
+
 const chip *chip_at(unsigned i) {
-    return i < sizeof chips / sizeof *chips ? &chips[i] : NULL;
+    pthread_once(&made, make_others);
+    return i < BOARDS ? &boards[i] : i - BOARDS < other_count ? &others[i - BOARDS] : NULL;
 }
 
 const chip *chip_named(const char *name) {
+    const gisa_isa *isa = gisa_find(name);
     const chip *c;
-    for (unsigned i = 0; (c = chip_at(i)); i++)
-        if (strcmp(c->name, name) == 0)
+    for (unsigned i = 0; isa && (c = chip_at(i)); i++)
+        if (strcmp(c->name, gisa_name(isa)) == 0)
             return c;
     return NULL;
 }

@@ -6,10 +6,10 @@
 #include <stdint.h>
 
 typedef struct chip {
-    const char *name;    /* "gfx900", as gisa_find and GISA_AGENTS know it */
+    const char *name;    /* "gfx900", as the library calls it */
     const char *isa;     /* of the code objects that it takes */
     const char *product; /* the board */
-    uint32_t device;     /* PCI device id */
+    uint32_t device;     /* PCI device id; 0 where no board is known */
     uint32_t compute_units, shader_engines, arrays;
     uint32_t clock;                      /* of the core, MHz */
     uint32_t memory_clock, memory_width; /* MHz, bits */
@@ -18,7 +18,7 @@ typedef struct chip {
     uint32_t real_clock;                 /* of s_memrealtime, MHz */
 } chip;
 
-/* NULL: none has this name. */
+/* By a name that gisa_find knows; NULL: none has it. */
 const chip *chip_named(const char *name);
 const chip *chip_at(unsigned i); /* NULL behind the last one */
 

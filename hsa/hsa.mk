@@ -64,6 +64,10 @@ $B/tests/hsa_fork: tests/runtime/hsa/fork/fork.c $(HSA_SO)
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $(HSA_SO)
 
+$B/tests/hsa_chips: tests/runtime/hsa/chips/chips.c $(HSA_SO)
+	@mkdir -p $(@D)
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c,$^) $(HSA_SO)
+
 # The runtime and the emulator, with the bodies of instructions, under the thread sanitizer, where
 # the compiler has it. One level of the host's instruction set is enough.
 TSAN     := -O1 -g -fsanitize=thread -Wno-tsan -DONE_LEVEL $(PIC_FLAGS)
@@ -88,7 +92,7 @@ $B/tsan/hsa: $(wildcard tests/runtime/hsa/*.[ch] hsa/*.h) $(HSA_SRC) $B/tsan/gis
 
 # With SAN=1 the runtime is tested by programs that have the sanitizers in them as well, and not by
 # others.
-HSA_TESTS  := $B/tests/hsa $B/tests/hsa_fork $(if $(SAN),,$B/tsan/hsa)
+HSA_TESTS  := $B/tests/hsa $B/tests/hsa_fork $B/tests/hsa_chips $(if $(SAN),,$B/tsan/hsa)
 HSA_CHECKS := 'sh tests/runtime/hsa/run.sh $B' $(if $(SAN),,'sh tests/runtime/rocm/run.sh $B quick')
 build-checks: $(if $(HAS_HSA),$(HSA_ALL) $(HSA_TESTS))
 

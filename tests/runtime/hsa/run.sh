@@ -101,6 +101,45 @@ done
 
 # ---- the command, the log, the report ------------------------------------------------------------
 
+# ---- other chips: their names (LLVM's usage guide says which have XNACK and SRAMECC), and all of the
+# above on two of them
+
+while read -r name features; do
+    got=$(GISA_AGENTS=$name "$build/gisa-hsa" "$build/tests/hsa_chips" 2>&1)
+    [ "$got" = "$name amdgcn-amd-amdhsa--$name$features" ]
+    ok "an agent that is $name: $got" $?
+done <<'END'
+gfx600
+gfx601
+gfx602
+gfx700
+gfx701
+gfx702
+gfx703
+gfx704
+gfx705
+gfx801 :xnack-
+gfx802
+gfx803
+gfx805
+gfx810 :xnack-
+gfx900 :xnack-
+gfx902 :xnack-
+gfx904 :xnack-
+gfx906 :sramecc-:xnack-
+gfx909 :xnack-
+gfx90c :xnack-
+END
+[ "$(GISA_AGENTS=Radeon-VII,tonga "$build/gisa-hsa" "$build/tests/hsa_chips" | cut -d ' ' -f 1 | tr '\n' ' ')" = 'gfx906 gfx802 ' ]
+ok 'agents by the names of products' $?
+for chips in 906:900 810:803; do
+    gfx=${chips%:*}
+    sed "s/--gfx${chips#*:}\"/--gfx$gfx\"/" "$here/kernels.s" >"$dir/kernels.s"
+    "$build/gisa" asm -f co -D gfx=${chips#*:} "$dir/kernels.s" -o "$dir/kernels$gfx.co" || exit 1
+    GISA_AGENTS=gfx$gfx "$build/gisa-hsa" timeout 120 "$build/tests/hsa" "$dir/kernels$gfx.co" >"$dir/out" 2>&1
+    ok "the interface on gfx$gfx" $? "$dir/out"
+done
+
 [ "$("$build/gisa-hsa" --libdir)" = "$build/hsa" ] && "$build/gisa-hsa" --help | grep -q GISA_AGENTS
 ok 'gisa-hsa --libdir, --help' $?
 "$build/gisa-hsa" >/dev/null 2>&1

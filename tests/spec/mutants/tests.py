@@ -20,7 +20,8 @@ ALL = {t.name: t for t in [
     *(script(n) for n in ('asm', 'cli', 'run', 'run-shader', 'emulator', 'versions', 'gxp', 'describe', 'bad', 'real')),
     Test('json.sh', 'sh tests/core/describe/json.sh build/gisa', ('build/gisa',)),
     Test('kernels.sh', 'sh tests/engine/kernels/run.sh build', ('build/gisa', 'build/tests/kernels')),
-    Test('hsa.sh', 'sh tests/runtime/hsa/run.sh build', ('hsa', 'build/gisa', 'build/tests/hsa', 'build/tests/hsa_fork')),
+    Test('hsa.sh', 'sh tests/runtime/hsa/run.sh build', ('hsa', 'build/gisa', 'build/tests/hsa', 'build/tests/hsa_fork',
+                                                   'build/tests/hsa_chips')),
     Test('threads', 'sh tests/runtime/hsa/run.sh build threads', ('hsa', 'build/gisa', 'build/tsan/hsa'), False),
 ]}
 
