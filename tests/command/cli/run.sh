@@ -185,7 +185,7 @@ ok 'list -a hawaii is list -a gfx700' $?
 [ "$("$gisa" explain -a hawaii 7e020280 | sed s/gfx701/gfx700/)" = "$("$gisa" explain -a gfx700 7e020280)" ]
 ok 'explain -a hawaii is explain -a gfx700' $?
 expect 0 '0x23' "$gisa" info hawaii
-expect 0 'gfx701 (hawaii' "$gisa" info gfx700
+expect 0 'gfx701 (hawaii ' "$gisa" info gfx700
 printf '.amdgcn_target "amdgcn-amd-amdhsa--gfx701"\ns_endpgm\n' >"$dir/target.s"
 "$gisa" asm -a gfx700 "$dir/target.s" -o "$dir/target.o"
 [ "$(od -An -tx1 -j48 -N1 "$dir/target.o")" = ' 23' ]
