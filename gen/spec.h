@@ -487,7 +487,7 @@ typedef struct spec {
 void fail(spec *s, place at, const char *text, ...) __attribute__((format(printf, 3, 4)));
 uint32_t intern(spec *s, const char *text); /* offset in the string pool; 0 = "" */
 char *copy_text(const char *text, size_t size);
-const char *file_name(const char *path); /* behind the last slash */
+const char *file_name(const char *path);         /* behind the last slash */
 bool is_like(const spec *s, int gen, int other); /* it is this other generation, or like it */
 int column_of(const spec *s, int gen);           /* the one with a column in rows that it is, or is like */
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The chips that agents may be: all that the library knows. Of two there is a board here; the others
- * get the figures of the one of theirs or a later generation. Products, compute units, clocks and memory: AMD's published specifications of
- * these boards; device ids: pci.ids; caches: AMD's GCN and Vega instruction set documents (16 KiB
- * of L1 for each compute unit) and white papers (L2); features of instruction sets: LLVM's AMDGPU
- * usage guide. */
+/* The chips that agents may be: all that the library knows. Of two there is a board here; the
+ * others get the figures of the one of theirs or a later generation. Products, compute units,
+ * clocks and memory: AMD's published specifications of these boards; device ids: pci.ids; caches:
+ * AMD's GCN and Vega instruction set documents (16 KiB of L1 for each compute unit) and white
+ * papers (L2); features of instruction sets: LLVM's AMDGPU usage guide. */
 #include "chips.h"
 
 #include <gisa.h>

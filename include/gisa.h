@@ -110,8 +110,8 @@ GISA_API bool gisa_fits(const gisa_isa *wanted, const gisa_isa *isa);
 /* The AMDGPU machine number in an ELF header's e_flags (low byte); NULL when none has it. */
 GISA_API const gisa_isa *gisa_find_elf(uint32_t e_flags);
 
-/* What LLVM calls the machine in e_flags of an architecture that gisa does not have ("gfx90a"); NULL
- * where that is unknown, or gisa_find_elf knows it. */
+/* What LLVM calls the machine in e_flags of an architecture that gisa does not have ("gfx90a");
+ * NULL where that is unknown, or gisa_find_elf knows it. */
 GISA_API const char *gisa_later_name(uint32_t e_flags);
 
 /* The architecture of an AMDGPU object file, from its header or, in old ones that do not say it

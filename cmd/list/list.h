@@ -39,8 +39,8 @@ row_certainty certainty_of(const row *r);
  * the architectures that are asked for, bit i = the i-th; 0 = all of them. The rows are sorted. */
 void list_coverage(page *p, const rows *r, uint32_t architectures);
 
-/* The chips of the architectures that are asked for, likewise, and how they differ; those alone whose
- * name, or one of whose other names, fits. */
+/* The chips of the architectures that are asked for, likewise, and how they differ; those alone
+ * whose name, or one of whose other names, fits. */
 bool list_chips(page *p, uint32_t architectures, bool (*fits)(const void *ctx, const gisa_isa *isa),
                 const void *ctx);
 

@@ -215,7 +215,7 @@ static void read_access(spec *s, line *l) {
     }
 }
 
-/* fact NAME [GENERATIONS] NUMBER, or NAME CHIP NUMBER. A name that both have is the generation's. */
+/* fact NAME [GENERATIONS] NUMBER, or NAME CHIP NUMBER. A name of both is the generation's. */
 static void read_fact(spec *s, line *l) {
     fact_line *f = LIST_ADD(s->facts);
     char word[MAX_NAME] = "";

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Words of every form of every chip of gfx8 and gfx9, and words at random: gisa's text (`--plain`) must be
- * LLVM 19's text, and what one refuses the other must refuse, but for the rules of differences.txt.
+ * Words of every form of every chip of gfx8 and gfx9, and words at random: gisa's text (`--plain`)
+ * must be LLVM 19's text, and what one refuses the other must refuse, but for the rules of
+ * differences.txt.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Each name of a chip that both gisa and LLVM know: the ELF header's flags and kernel descriptors
-# are the same in both assemblers' objects; with each setting of XNACK and SRAMECC that the chip has,
-# in versions 4 to 6 (FULL=1; otherwise 5), the listing of LLVM's object gives LLVM's object again. Run by tests/files/real/run.sh. usage: chips.sh (GISA,
-# WORK, MC, READELF as there)
+# are the same in both assemblers' objects; with each setting of XNACK and SRAMECC that the chip
+# has, in versions 4 to 6 (FULL=1; otherwise 5), the listing of LLVM's object gives LLVM's object
+# again. Run by tests/files/real/run.sh. usage: chips.sh (GISA, WORK, MC, READELF as there)
 dir=$WORK/chips
 mkdir -p "$dir" || exit 1
 

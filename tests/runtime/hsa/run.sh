@@ -101,8 +101,8 @@ done
 
 # ---- the command, the log, the report ------------------------------------------------------------
 
-# ---- other chips: their names (LLVM's usage guide says which have XNACK and SRAMECC), and all of the
-# above on two of them
+# ---- other chips: their names (LLVM's usage guide says which have XNACK and SRAMECC), and all of
+# the above on two of them
 
 while read -r name features; do
     got=$(GISA_AGENTS=$name "$build/gisa-hsa" "$build/tests/hsa_chips" 2>&1)
