@@ -132,7 +132,7 @@ static bool dump_one(const gisa_wave *wave, const char *word, bool print) {
 
 bool wave_dump(const gisa_wave *wave, const char *text, bool print) {
     char *copy = strdup(text), *next = copy;
-    bool good = copy != NULL;
+    bool good = copy || shader_says("out of memory", NULL);
     for (char *word = copy; good && word; word = next) {
         next = strchr(word, ',');
         if (next)

@@ -619,7 +619,7 @@ lists 21 --chips
 lists 6 --chips -a gfx803
 says '^gfx810  0x2b    gfx803  yes   [.]       yes    102   65536 16    10    1/16 yes stoney$' --chips
 says '^gfx802  0x29    gfx803  [.]     [.]       [.]      96    65536 32    8     1/16 [.]   tonga' --chips tonga
-says '^gfx906  0x2f    [.]       yes   yes     yes    102   65536 32    10    1/2  [.]   vega20' --chips 'vega2*'
+says '^gfx906  0x2f    [.]       yes   yes     yes    102   65536 32    10    1/4  [.]   vega20' --chips 'vega2*'
 says '^gfx601  0x21    gfx600  [.]     [.]       [.]      104   32768 32    10    1/16 [.]   pitcairn' --chips
 differs() { # differs CHIP PATTERN: a line of what differs on it
     "$gisa" info "$1" | sed -n '/^Different from/,/^Formats\|^Facts/p' >"$dir/out"
