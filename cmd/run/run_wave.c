@@ -110,7 +110,7 @@ static bool say_end(const gisa_wave_result *result) {
     return shader_says(result->fault.message, NULL);
 }
 
-/* After a fault registers are shown all the same. */
+/* After a fault registers are shown all the same, but no file is written. */
 static int finish(const wave_run *r, gisa_wave *wave, const wave_values *before,
                   const gisa_wave_result *result) {
     bool good = true;
@@ -118,9 +118,10 @@ static int finish(const wave_run *r, gisa_wave *wave, const wave_values *before,
         good = wave_dump(wave, r->dump[i], true) && good;
     if (!r->dump_count && !r->quiet)
         wave_print_changes(wave, before);
-    for (unsigned i = 0; i < r->dump_memory_count; i++)
-        good = dump_memory(r, r->dump_memory[i], true) && good;
-    return say_end(result) && good ? 0 : 1;
+    good = say_end(result) && good;
+    for (unsigned i = 0; i < r->dump_memory_count && good; i++)
+        good = dump_memory(r, r->dump_memory[i], true);
+    return good ? 0 : 1;
 }
 
 static int run_code(wave_run *r, const void *code, size_t size) {
