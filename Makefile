@@ -42,7 +42,7 @@ HOSTCFLAGS ?= $(if $(SAN),$(CFLAGS),-O1)
 # All libraries have the same objects, so their code can be anywhere in memory.
 PIC_FLAGS := -fPIC $(call option,-fno-semantic-interposition)
 
-# Nobody debugs what isagen writes, and the compiler would take half as long again; `make
+# Code that isagen writes is not debugged, and the compiler would take half as long again; `make
 # GENERATED=-g` keeps it.
 GENERATED ?= $(if $(SAN),,-g0)
 

@@ -119,7 +119,7 @@ static uint64_t run_oddities(work *w, size_t first, size_t end) {
     return sum;
 }
 
-/* Lines are written one behind the other, as a program writes them that has a buffer in front of
+/* Lines are written one after another, as a program writes them that has a buffer before
    its output. */
 static uint64_t print_portion(work *w, size_t first, size_t end, gisa_syntax syntax) {
     gisa_style style = {.syntax = syntax};

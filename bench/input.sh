@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Makes the code that is measured: sh bench/input.sh DIRECTORY ARCH BYTES [KERNEL...]
 #
-#   DIRECTORY/ARCH.bin  instructions, one function of a compiler behind the other
+#   DIRECTORY/ARCH.bin  instructions, one function of a compiler after the other
 #   DIRECTORY/ARCH.o    the same as a relocatable object, with a symbol for each function
 #   DIRECTORY/ARCH.s    its text as llvm-objdump writes it, with labels; where LLVM can disassemble ARCH
 #

@@ -60,7 +60,7 @@ static uint32_t next_random(uint32_t *state) { /* xorshift */
     return *state;
 }
 
-/* Messages of 55 bytes, padded: word k of all of them is behind word k - 1 of all. */
+/* Messages of 55 bytes, padded: word k of all of them is after word k - 1 of all. */
 static uint32_t message_word(size_t k, uint32_t random) {
     return k < 13 ? random : k == 13 ? (random & ~255u) | 0x80 : k == 14 ? 0 : 55 * 8;
 }

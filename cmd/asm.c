@@ -77,7 +77,7 @@ static bool wrong(const char *what, const char *which) {
 
 /* ---- included files --------------------------------------------------------------------- */
 
-/* The part of a path in front of its last slash, with the slash. */
+/* The part of a path before its last slash, with the slash. */
 static size_t directory_of(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? (size_t)(slash - path) + 1 : 0;

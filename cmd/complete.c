@@ -11,7 +11,7 @@
 
 /* ---- the word ---- */
 
-/* The last word, and how much of it stands in front of the value: "--output=" of "--output=a.s". */
+/* The last word, and how much of it stands before the value: "--output=" of "--output=a.s". */
 static const char *word;
 static size_t before;
 
@@ -28,7 +28,7 @@ void complete_names(const char *const *names) {
 
 /* ---- values ---- */
 
-/* "N=FILE": the file's name begins behind '='. */
+/* "N=FILE": the file's name begins after '='. */
 static void put_files(const char *what) {
     const char *equals = strchr(word + before, '=');
     printf("%s\t%.*s\n", what, equals ? (int)(equals + 1 - word) : (int)before, word);
@@ -112,7 +112,7 @@ static void offer_model(const gisa_model *m) {
     }
 }
 
-/* Has an architecture in front of the a-th this model? */
+/* Has an architecture before the a-th this model? */
 static bool is_older_model(unsigned a, const char *name) {
     gisa_model m;
     while (a-- > 0)

@@ -6,9 +6,9 @@
 
 #include "options.h"
 
-/* Completes the last of the words that stand behind `gisa`. Prints a line for each candidate, with
+/* Completes the last of the words that stand after `gisa`. Prints a line for each candidate, with
  * a tab and what it is where that is known; or one line, ":files" or ":directories", a tab, and the
- * part of the word in front of the file's name. `commands` ends with NULL. */
+ * part of the word before the file's name. `commands` ends with NULL. */
 void complete(const command_info *const *commands, int count, char **words);
 
 /* What an option or a command offers calls these. */
@@ -19,6 +19,6 @@ void complete_directories(void);
 void complete_architectures(void);
 void complete_instructions(void);
 void complete_models(void);    /* name=option */
-void complete_arguments(void); /* of gisa run: files, also behind in: and the like */
+void complete_arguments(void); /* of gisa run: files, also after in: and the like */
 
 #endif

@@ -20,7 +20,7 @@ static size_t put_names(const option *o, char *text, size_t room) {
     return size < 0 ? 0 : (size_t)size;
 }
 
-/* Where the texts begin: behind the longest names that are not too long for that. */
+/* Where the texts begin: after the longest names that are not too long for that. */
 static size_t text_column(const option *options) {
     char names[80];
     size_t column = 0;

@@ -23,7 +23,7 @@ static void put_text(const char *text) {
     putchar('"');
 }
 
-/* What stands in front of a value. */
+/* What stands before a value. */
 static void begin_value(const char *key) {
     if (needs_comma)
         putchar(',');

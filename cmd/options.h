@@ -24,14 +24,14 @@ typedef struct command_info {
     const char *usage;                /* lines */
     const char *text;                 /* lines: examples, and what the command does */
     const option *options;            /* up to one whose name is NULL */
-    const char *after;                /* lines behind the options, or NULL */
+    const char *after;                /* lines after the options, or NULL */
     void (*offer)(void);              /* completes what is no option */
     const struct command_info *other; /* for other kinds of files, with more options; or NULL */
     int (*run)(int argc, char **argv);
 } command_info;
 
 /* Calls take(ctx, id, value) for each option, with NULL where it has no value, and take(ctx, 0,
- * word) for each other word, also for '-' and for all that stand behind '--'. Stops when take
+ * word) for each other word, also for '-' and for all that stand after '--'. Stops when take
  * returns false, and says what is wrong with an option that is not in the table. */
 bool options_read(const command_info *c, int argc, char **argv,
                   bool (*take)(void *ctx, char id, const char *value), void *ctx);

@@ -16,7 +16,7 @@ typedef struct picture {
 
 picture picture_of_form(const gisa_isa *isa, uint32_t form);
 picture picture_of_format(const gisa_isa *isa, uint32_t format);
-/* Of a dword behind an instruction, or of a word that is nothing. */
+/* Of a dword after an instruction, or of a word that is nothing. */
 picture picture_of_word(const char *name, unsigned low);
 bool picture_same(const picture *a, const picture *b); /* apart from the value of the opcode */
 
@@ -31,7 +31,7 @@ const char *piece_name(const gisa_piece *piece);
 void piece_place(page *p, const gisa_piece *piece);
 
 /* The lowest bits of the dwords of an instruction of `size` bytes, in the order in which they are
- * drawn; 64 behind the last. Of words of 64 bits the upper half comes first. */
+ * drawn; 64 after the last. Of words of 64 bits the upper half comes first. */
 unsigned picture_dword(const gisa_isa *isa, unsigned size, unsigned i);
 
 /* Draws the dword that begins at bit `low`: names and the bits of a word. */

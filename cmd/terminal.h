@@ -19,8 +19,8 @@ typedef struct page {
     bool utf8;       /* lines of boxes are drawn, else they are made of - | + */
     unsigned width;  /* no line is longer */
     unsigned column; /* where the next letter stands, from 0 */
-    unsigned blanks; /* that are still to be written in front of it; none at the end of a line */
-    bool after_word; /* a word that is added needs a blank in front of it */
+    unsigned blanks; /* that are still to be written before it; none at the end of a line */
+    bool after_word; /* a word that is added needs a blank before it */
 } page;
 
 /* How the standard output is to be written. COLUMNS, then the terminal say how wide it is; without
@@ -35,7 +35,7 @@ void page_format(page *p, ink look, const char *format, ...) __attribute__((form
 void page_to(page *p, unsigned column);
 void page_end_line(page *p);
 
-/* Writes words, with a blank in front of the first one where it follows text; where the line is
+/* Writes words, with a blank before the first one where it follows text; where the line is
  * full they go on at column `indent` of the next one. */
 void page_flow(page *p, unsigned indent, ink look, const char *text);
 
@@ -46,7 +46,7 @@ unsigned page_last_column(page *p, unsigned column);
 /* Code: its line breaks stay; lines that are too long go on further right. */
 void page_code(page *p, unsigned indent, const char *text);
 
-/* A line with the title of a section, and an empty line in front of it. */
+/* A line with the title of a section, and an empty line before it. */
 void page_heading(page *p, const char *title);
 
 /* Whether all of the standard output could be written, or the reader has gone; otherwise says what

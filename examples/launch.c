@@ -32,7 +32,7 @@ static void *read_file(const char *name, size_t *size) {
 }
 
 int main(int argc, char **argv) {
-    static float memory[2 * ITEMS + 16]; /* nothing of the kernel's is behind y */
+    static float memory[2 * ITEMS + 16]; /* nothing of the kernel's is after y */
     float *x = memory, *y = memory + ITEMS;
     size_t size;
     void *file = argc == 2 ? read_file(argv[1], &size) : NULL;

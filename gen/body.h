@@ -114,7 +114,7 @@ enum node_kind {
     NODE_NAME,         /* an argument that is no value */
     NODE_TYPE,         /* an argument that is a type */
     NODE_WORD,         /* word, its arguments below */
-    NODE_VIEW,         /* view of what is below, and the index behind it */
+    NODE_VIEW,         /* view of what is below, and the index after it */
     NODE_MEMBER,       /* name: a part of what is below */
     NODE_INDEX,        /* array, index */
     NODE_CAST,         /* to the type */
@@ -197,7 +197,7 @@ static inline bool word_has_context(const body_word *w) {
     return floats && w->called && !(w->effects & WORD_PURE);
 }
 
-/* Calls `see` for `n` and all nodes below it and behind it, in the order of the text. */
+/* Calls `see` for `n` and all nodes below it and after it, in the order of the text. */
 static inline void each_node(const body_node *n, void (*see)(void *, const body_node *), void *to) {
     for (; n; n = n->next) {
         see(to, n);

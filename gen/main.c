@@ -114,7 +114,7 @@ static int show_usage(void) {
     return 2;
 }
 
-/* The options behind OUTPUT; false: there is something else. */
+/* The options after OUTPUT; false: there is something else. */
 static bool read_options(spec *s, int argc, char **argv) {
     for (int i = 3; i < argc; i++)
         if (strcmp(argv[i], "--any-line") == 0)

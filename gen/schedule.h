@@ -15,7 +15,7 @@ enum { SCHEDULE_NAME = 64, SET_TERMS = 48, TERM_CONDITIONS = 3, SIDE_OPERANDS = 
 
 /* What follows `?` or `&` in a term: gds, !gds, vdata>2, soffset=constant, tgt=mrt*|null. */
 typedef struct condition_line {
-    char operand[SCHEDULE_NAME], value[SCHEDULE_NAME]; /* value: what is behind `=` */
+    char operand[SCHEDULE_NAME], value[SCHEDULE_NAME]; /* value: what is after `=` */
     int kind;                                          /* enum condition_kind */
     int number;
     int low, width; /* of the operand's value; width 0 = all of it */

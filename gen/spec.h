@@ -178,7 +178,7 @@ enum { DUAL_INTERNAL, DUAL_F32, DUAL_F16, DUAL_RESULTS };
 typedef struct kind_line {
     char name[MAX_NAME];
     char result[DUAL_RESULTS][MAX_NAME],
-        source[DUAL_RESULTS][MAX_NAME]; /* `source` behind the letter of each */
+        source[DUAL_RESULTS][MAX_NAME]; /* `source` after the letter of each */
     bool dots;                          /* the row is that of as many channels as the format has */
     bool twice;                         /* a source is written twice */
     place at;
@@ -487,7 +487,7 @@ typedef struct spec {
 void fail(spec *s, place at, const char *text, ...) __attribute__((format(printf, 3, 4)));
 uint32_t intern(spec *s, const char *text); /* offset in the string pool; 0 = "" */
 char *copy_text(const char *text, size_t size);
-const char *file_name(const char *path);         /* behind the last slash */
+const char *file_name(const char *path);         /* after the last slash */
 bool is_like(const spec *s, int gen, int other); /* it is this other generation, or like it */
 int column_of(const spec *s, int gen);           /* the one with a column in rows that it is, or is like */
 
@@ -588,7 +588,7 @@ void emit_bank_specs(const spec *s, FILE *out); /* which shapes look into */
 /* constants.c: the table of constants */
 void emit_constants(spec *s, FILE *out);
 
-/* bank_words.c: what users are told of operands in banks; `op` is the operand's number in the
+/* bank_words.c: what users read about operands in banks; `op` is the operand's number in the
    generation's table */
 void describe_bank(spec *s, int gen, uint16_t op, const operand_line *o,
                    field (*find)(void *ctx, const char *name), void *ctx);
@@ -641,7 +641,7 @@ void emit_model_numbers(const spec *s, FILE *out);
 void write_bodies(spec *s, const char *folder);
 bool runs_once(const spec *s, const header *h); /* for the wave, not for each lane */
 void emit_body_text(FILE *out, const header *h,
-                    const char *operands); /* what these have in front of their names */
+                    const char *operands); /* what these have before their names */
 /* Where the fields are in a word of the format of which the header's body speaks; how many. */
 int emit_places(const spec *s, const header *h, const char *format_name, FILE *out);
 void emit_functions(spec *s, FILE *out);           /* c.c: those of the vocabulary that bodies use */

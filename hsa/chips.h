@@ -20,7 +20,7 @@ typedef struct chip {
 
 /* By a name that gisa_find knows; NULL: none has it. */
 const chip *chip_named(const char *name);
-const chip *chip_at(unsigned i); /* NULL behind the last one */
+const chip *chip_at(unsigned i); /* NULL after the last one */
 
 /* What the spec states about it: lanes of a wave, work-items of a group at most, SIMD units of a
    compute unit, waves that it holds. */

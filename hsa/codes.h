@@ -10,7 +10,7 @@ typedef struct code_file {
     const void *data;
     size_t size;
     void *own; /* to be freed; NULL: the program's */
-    /* What code_objects.c has found out of it; NULL: nobody has asked. */
+    /* What code_objects.c has found out of it; NULL: not asked yet. */
     gisa_machine *machine; /* that it has been loaded for */
     symbol_table symbols;
 } code_file;

@@ -21,7 +21,7 @@ static size_t whole_pages(size_t size) {
 
 static size_t locked_count;
 
-/* Index of the first block that ends behind `address`. */
+/* Index of the first block that ends after `address`. */
 static size_t block_behind(uint64_t address) {
     size_t low = 0, high = block_count;
     while (low < high) {

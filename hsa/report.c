@@ -76,7 +76,7 @@ static void write_report(void) {
     close(file);
 }
 
-/* The signal comes once more, and then ends the program as if nobody had looked. */
+/* The signal comes once more, and then ends the program as if it had not been caught. */
 static void end_by_signal(int number) {
     write_report();
     signal(number, SIG_DFL);

@@ -114,7 +114,7 @@ void memory_later(void (*work)(void *what), void *what);
 void memory_kernel_begins(void);
 void memory_kernel_ends(void);
 
-/* svm.c: what had been told of these pages is of memory that is gone. */
+/* svm.c: what was known of these pages is of memory that is gone. */
 void svm_forget(uint64_t start, uint64_t size);
 /* copies.c: only waits until those signals are 0, then changes `done` as a copy does. */
 hsa_status_t copies_nothing(uint32_t count, const hsa_signal_t *after, hsa_signal_t done);
@@ -220,8 +220,8 @@ typedef struct queue {
     hsa_status_t failure;        /* why nothing is executed any more */
     uint64_t fault_address;      /* of a memory fault */
     _Atomic bool is_told;        /* the callback has returned */
-    _Atomic uint64_t last_words; /* behind the last packet that the callback has sent */
-    hsa_signal_t *doomed;        /* of packets that were not executed; nobody has heard of it yet */
+    _Atomic uint64_t last_words; /* after the last packet that the callback has sent */
+    hsa_signal_t *doomed;        /* of packets that were not executed; not reported yet */
     size_t doomed_count;
 } queue;
 

@@ -7,7 +7,7 @@
 
 #include "runtime.h"
 
-/* What pages have that nobody has told of: as with the driver, fine grained, to be moved in pieces
+/* The attributes of pages that were never set: as with the driver, fine grained, to be moved in pieces
    of 512. */
 enum { FIRST_GRANULARITY = 9, MOST_GRANULARITY = 63 };
 
@@ -39,7 +39,7 @@ static range fresh(uint64_t start, uint64_t end) {
     return r;
 }
 
-/* Index of the first range that ends behind `address`. */
+/* Index of the first range that ends after `address`. */
 static size_t range_behind(uint64_t address) {
     size_t low = 0, high = range_count;
     while (low < high) {
@@ -94,7 +94,7 @@ static bool is_there(uint64_t start, uint64_t end) {
     return host_may(start, end) != HOST_NONE;
 }
 
-/* Nobody tells of memory that the program has given back: what is gone is forgotten when room is
+/* The program does not report memory that it has given back: what is gone is forgotten when room is
    needed. */
 static void forget_gone(void) {
     size_t kept = 0;
@@ -138,7 +138,7 @@ static bool split(uint64_t address) {
     return show_all(&upper) && done;
 }
 
-/* Ranges are there for exactly these pages: the first one's index in `first`, behind the last one's
+/* Ranges are there for exactly these pages: the first one's index in `first`, after the last one's
    in `last`. */
 static bool cover(uint64_t start, uint64_t end, size_t *first, size_t *last) {
     size_t gaps = 1;

@@ -189,7 +189,7 @@ enum { GISA_MOD_NEG = 1, GISA_MOD_ABS = 2, GISA_MOD_SEXT = 4 };
 
 /* gisa_operand.flags */
 enum {
-    GISA_OPERAND_MODIFIER = 1, /* stands behind the operands, in any order: glc, offset:16 */
+    GISA_OPERAND_MODIFIER = 1, /* follows the operands, in any order: glc, offset:16 */
     GISA_OPERAND_DEFAULT = 2,  /* a modifier in its default state: not printed */
     GISA_OPERAND_FLOAT = 4,    /* GISA_KIND_INLINE: a floating-point constant */
     /* written in the text but not held by any bit: vcc in v_add_co_u32 */
@@ -363,7 +363,7 @@ typedef struct gisa_style {
     size_t (*label)(void *ctx, uint64_t target, char *text, size_t room);
     void *ctx;
     /* Also writes what LLVM's own text does not hold: lit(4) for a literal that could be an inline
-     * constant, a number for a packed immediate with bits that its words do not have, and behind
+     * constant, a number for a packed immediate with bits that its words do not have, and after
      * the operands `name:value` for fields that they do not show. gisa_parse takes all of it. */
     bool exact;
 } gisa_style;
@@ -492,7 +492,7 @@ typedef struct gisa_form_info {
     /* what the body computes and how near that is, where the hardware has other low bits; NULL
      * where the result is the hardware's, bit by bit */
     const char *approximate;
-    /* "_e64": behind the name it asks for this form; "" where there is none. The assembler takes it
+    /* "_e64": after the name it asks for this form; "" where there is none. The assembler takes it
      * also where the mnemonic is printed without it */
     const char *suffix;
     const char *clrx; /* CLRX's spelling, without suffix */
@@ -533,9 +533,9 @@ GISA_API uint32_t gisa_form_named(const gisa_isa *isa, const char *name, size_t 
 
 /* ---- 9. The spec as data ---------------------------------------------------------------- */
 
-/* The functions of this part count from 0 and answer GISA_STATUS_END behind the last one. */
+/* The functions of this part count from 0 and answer GISA_STATUS_END after the last one. */
 
-/* The words of the spec's language: "valu", "scc", "f32". NULL behind the last; none for
+/* The words of the spec's language: "valu", "scc", "f32". NULL after the last; none for
  * GISA_TYPE_BITS, whose operands are named after their size: b96, b128, ... */
 GISA_API const char *gisa_kind_name(unsigned kind); /* "sgpr"; NULL = there is no such kind */
 GISA_API const char *gisa_class_name(unsigned class_);
@@ -558,7 +558,7 @@ typedef enum gisa_piece_kind {
     GISA_PIECE_FIELD,   /* a field that operands use; in a format's picture one that may be used */
     GISA_PIECE_ZERO,    /* reserved: must be 0 */
     GISA_PIECE_IGNORED, /* without an effect; assemblers write `value` */
-    /* a field that no operand has: behind the text, name:number, where it is not `value` */
+    /* a field that no operand has: after the text, name:number, where it is not `value` */
     GISA_PIECE_WRITTEN
 } gisa_piece_kind;
 
@@ -597,7 +597,7 @@ enum {
     GISA_INFO_TAKES_LITERAL = 8,        /* a literal */
     GISA_INFO_TAKES_LDS = 16,           /* lds_direct */
     GISA_INFO_HELD_NOWHERE = 32,        /* written in the text, but no bit holds it */
-    GISA_INFO_IS_MODIFIER = 64,         /* stands behind the operands, in any order */
+    GISA_INFO_IS_MODIFIER = 64,         /* follows the operands, in any order */
     GISA_INFO_IS_OPTIONAL = 128,        /* may be left out where it has its default value */
     GISA_INFO_IS_SIGNED = 256,          /* a number in two's complement */
     GISA_INFO_IS_HEXADECIMAL = 512,     /* written in hexadecimal, from `hex_from` on */
@@ -605,7 +605,7 @@ enum {
     /* the assembler takes more registers, too; no bit says how many */
     GISA_INFO_HAS_ANY_COUNT = 2048,
     GISA_INFO_HAS_NO_COMMA = 4096, /* a blank alone separates it from the next operand */
-    GISA_INFO_IS_PREFIX = 8192,    /* a word in front of the mnemonic */
+    GISA_INFO_IS_PREFIX = 8192,    /* a word before the mnemonic */
     GISA_INFO_IS_SUFFIX = 16384    /* a word at the mnemonic: .word */
 };
 
@@ -663,7 +663,7 @@ typedef struct gisa_operand_info {
     /* the spec's word for how it is held: "code", "vgpr", "number", ... (isa/README.md) */
     const char *codec;
     const char *type;  /* "f32"; "" for what is no register and no literal */
-    const char *key;   /* the word in front of ':', or the word itself; "" = none */
+    const char *key;   /* the word before ':', or the word itself; "" = none */
     const char *names; /* the table that names its values, see gisa_value_name; "" = none */
     /* C over fields of the format: its registers, where they decide that; "" = `registers` */
     const char *count;
@@ -683,7 +683,7 @@ typedef struct gisa_operand_info {
     uint8_t hex_from;
     uint8_t field_count;
     gisa_bits field[4];       /* codec `array`: one bit each */
-    gisa_bits neg, abs, sext; /* the bits behind -x, |x| and sext(x) */
+    gisa_bits neg, abs, sext; /* the bits after -x, |x| and sext(x) */
     /* when 1, `field` is a scalar operand's code and not a vector register */
     gisa_bits scalar;
     gisa_bits enable; /* when 0, the operand is `implied` */
@@ -723,7 +723,7 @@ typedef struct gisa_bank_info {
 GISA_API gisa_status gisa_form_bank(const gisa_isa *isa, uint32_t form, unsigned i,
                                     gisa_bank_info *info);
 
-/* The i-th table of banks or swizzles; NULL behind the last. */
+/* The i-th table of banks or swizzles; NULL after the last. */
 GISA_API const char *gisa_bank_table(const gisa_isa *isa, unsigned i);
 GISA_API const char *gisa_swizzle_table(const gisa_isa *isa, unsigned i);
 
@@ -737,7 +737,7 @@ GISA_API gisa_status gisa_swizzle_at(const gisa_isa *isa, const char *table, uns
 /* The two words of entry i of the table of constants (GISA_KIND_TABLE). */
 GISA_API gisa_status gisa_constant_at(const gisa_isa *isa, unsigned i, uint32_t words[2]);
 
-/* The letters in front of the number of a register: "pa" of GISA_KIND_PRIMARY; "" = it has none. */
+/* The letters before the number of a register: "pa" of GISA_KIND_PRIMARY; "" = it has none. */
 GISA_API const char *gisa_bank_letters(unsigned kind);
 
 /* How operands of a codec are written, in a few words in which code stands between `, and the
@@ -763,7 +763,7 @@ GISA_API gisa_status gisa_code(const gisa_isa *isa, unsigned code, char text[8],
                                gisa_code_info *info);
 
 /* Names of values. A table is named in upper case: "HWREG"; gisa_name_table(isa, i) is the i-th
-   table, NULL behind the last. */
+   table, NULL after the last. */
 typedef struct gisa_value_name {
     const char *llvm, *clrx;
     uint16_t value, last; /* where last > value, the number at the end of the name counts up */
@@ -825,12 +825,12 @@ typedef struct gisa_body_word {
 
 GISA_API gisa_status gisa_body_word_at(const gisa_isa *isa, unsigned i, gisa_body_word *word);
 
-/* Those that the body of a form uses, each once, in the order of its text; behind them those that
+/* Those that the body of a form uses, each once, in the order of its text; after them those that
    its functions use. */
 GISA_API gisa_status gisa_form_word(const gisa_isa *isa, unsigned form, unsigned i,
                                     gisa_body_word *word);
 
-/* A value of a field of a format, of which nobody knows what it does. Words that have it end a
+/* A value of a field of a format, whose effect is unknown. Words that have it end a
  * shader with a fault (gisa_shade.h, model unknown_fields). */
 typedef struct gisa_unknown {
     const char *field;
@@ -839,7 +839,7 @@ typedef struct gisa_unknown {
     const char *text; /* what is known */
 } gisa_unknown;
 
-/* These count from 0 and answer GISA_STATUS_END behind the last one. */
+/* These count from 0 and answer GISA_STATUS_END after the last one. */
 GISA_API gisa_status gisa_format_unknown(const gisa_isa *isa, uint32_t format, unsigned i,
                                          gisa_unknown *unknown);
 
@@ -936,7 +936,7 @@ typedef struct gisa_dis_options {
     gisa_syntax syntax;
     /* the instruction text alone, even where it would not assemble to the same bits */
     bool plain;
-    bool hex;  /* the words, in a comment behind each instruction */
+    bool hex;  /* the words, in a comment after each instruction */
     bool json; /* one object per instruction and line */
     /* how many may work on a large file; 0 = 1. The output does not depend on it */
     unsigned threads;
@@ -1034,7 +1034,7 @@ typedef struct gisa_asm_options {
 GISA_API gisa_status gisa_assemble(const char *file, const char *source, size_t size,
                                    const gisa_asm_options *options, void **out, size_t *out_size);
 
-/* The i-th directive that the assembler knows, from 0: ".long"; NULL behind the last. The .amdhsa_
+/* The i-th directive that the assembler knows, from 0: ".long"; NULL after the last. The .amdhsa_
  * lines of a kernel descriptor are not among them. */
 GISA_API const char *gisa_directive_name(unsigned i);
 
@@ -1075,7 +1075,7 @@ typedef struct gisa_gxp_info {
     /* 4 bits for each texture unit: sampled before the program begins, sampled by it, unknown */
     uint64_t texture_access;
     char result[16];                     /* of a fragment program: its type, "f16x4" */
-    gisa_gxp_registers result_registers; /* and where it is; that it may be behind pa0 is a guess */
+    gisa_gxp_registers result_registers; /* and where it is; that it may be after pa0 is a guess */
     /* Of a vertex program: where it finds the number of the vertex and of the instance, unsigned
        integers; count 0: it asks for none. */
     gisa_gxp_registers vertex_index, instance_index;
@@ -1102,7 +1102,7 @@ typedef struct gisa_gxp_parameter {
     gisa_gxp_registers registers; /* where the program finds it; none: in memory, or nowhere */
 } gisa_gxp_parameter;
 
-/* These count from 0 and answer GISA_STATUS_END behind the last one. */
+/* These count from 0 and answer GISA_STATUS_END after the last one. */
 GISA_API gisa_status gisa_gxp_parameter_at(const gisa_gxp *shader, unsigned i,
                                            gisa_gxp_parameter *parameter);
 
@@ -1208,7 +1208,7 @@ typedef struct gisa_file_section {
     uint64_t flags;
 } gisa_file_section;
 
-/* These count from 0 and answer GISA_STATUS_END behind the last one. */
+/* These count from 0 and answer GISA_STATUS_END after the last one. */
 GISA_API gisa_status gisa_file_section_at(const gisa_file *file, size_t i,
                                           gisa_file_section *section);
 

@@ -108,7 +108,7 @@ typedef struct gisa_symbol {
     bool is_constant;       /* nothing is to write there */
 } gisa_symbol;
 
-/* Counts from 0 and answers GISA_STATUS_END behind the last one. */
+/* Counts from 0 and answers GISA_STATUS_END after the last one. */
 GISA_API gisa_status gisa_symbol_at(const gisa_loaded *loaded, unsigned i, gisa_symbol *symbol);
 
 /* Where the object is in memory. */
@@ -124,14 +124,14 @@ typedef struct gisa_kernel {
     uint32_t private_size;   /* bytes of private memory for each work-item */
     uint32_t argument_count; /* that metadata describe; 0 where there are none */
     uint32_t kernarg_align;  /* a power of two */
-    uint32_t dynamic_stack;  /* 1: nobody knows how much private memory it takes */
+    uint32_t dynamic_stack;  /* 1: how much private memory it takes is unknown */
     /* work-items: the only size of its work-groups; 0 = any (.reqd_workgroup_size) */
     uint32_t required_group[3];
     /* in a work-group; 0 = as many as the hardware takes (.max_flat_workgroup_size) */
     uint32_t most_items;
 } gisa_kernel;
 
-/* These count from 0 and answer GISA_STATUS_END behind the last one. */
+/* These count from 0 and answer GISA_STATUS_END after the last one. */
 GISA_API gisa_status gisa_kernel_at(const gisa_loaded *loaded, unsigned i, gisa_kernel *kernel);
 
 /* What is said of the kernel at an address: without name and arguments. GISA_STATUS_END: no object
@@ -245,7 +245,7 @@ GISA_API void gisa_machine_wait(gisa_machine *machine);
 /* What was executed (gisa_launch.executed), for people. These use nothing but their arguments, so
  * that handlers of signals may call them while launches run. The first fills `order`, which has
  * room for gisa_form_count numbers, with the forms that were executed, the most frequent first, and
- * says how many these are. The second makes a line for one, with its end and a 0 behind it: how
+ * says how many these are. The second makes a line for one, with its end and a 0 after it: how
  * often, its mnemonic, and how exact it is; it says how long the line is. */
 enum { GISA_EXECUTED_LINE = 600 };
 GISA_API uint32_t gisa_executed_order(const gisa_isa *isa, const uint64_t *executed,

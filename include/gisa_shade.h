@@ -4,7 +4,7 @@
  * files or raw words.
  *
  * A machine holds a program and what all its instances share: uniforms (sa registers), memory,
- * textures, and the choices where nobody knows what the hardware does. A draw runs the program for
+ * textures, and the choices where it is unknown what the hardware does. A draw runs the program for
  * many instances (vertices, or fragments), in batches of up to 64. The caller fills in the
  * registers of each batch before it runs and looks at them afterwards; registers lie row by row,
  * one word of each instance next to the other.
@@ -69,7 +69,7 @@ typedef enum gisa_wrap { GISA_WRAP_REPEAT, GISA_WRAP_CLAMP, GISA_WRAP_MIRROR } g
 
 /* Texels of four floats, red, green, blue, alpha, row by row from the top; of a cube six such
  * pictures, +x -x +y -y +z -z. The caller's memory, as long as the machine uses it. Mipmaps:
- * `levels` pictures one behind the other, each half as wide and high as the one before, at least 1
+ * `levels` pictures one after another, each half as wide and high as the one before, at least 1
  * x 1; of a cube all faces of a level, then those of the next. */
 typedef struct gisa_shade_texture {
     const float *texels;

@@ -187,7 +187,7 @@ GISA_API gisa_wave_kind gisa_wave_step(gisa_wave *wave, gisa_wave_step_info *inf
 
 typedef enum gisa_wave_end {
     GISA_WAVE_END_ENDED,   /* the wave has ended */
-    GISA_WAVE_END_ADDRESS, /* pc is `stop_at`, or behind the code */
+    GISA_WAVE_END_ADDRESS, /* pc is `stop_at`, or after the code */
     GISA_WAVE_END_LIMIT,
     GISA_WAVE_END_WAITS, /* or is halted */
     GISA_WAVE_END_FAULT

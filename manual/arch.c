@@ -24,7 +24,7 @@ static void say_facts(page *p, const gisa_isa *isa) {
 
 /* ---- operand codes --------------------------------------------------------------------------- */
 
-/* Codes that stand for registers or numbers one behind the other are one line. */
+/* Codes that stand for registers or numbers one after another are one line. */
 static bool goes_on(const gisa_code_info *a, const gisa_code_info *b) {
     if (a->kind != b->kind)
         return false;

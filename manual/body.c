@@ -62,7 +62,7 @@ static size_t blanks(const char *line) {
     return strspn(line, " ");
 }
 
-/* The blanks in front of the line that has the fewest. */
+/* The blanks before the line that has the fewest. */
 static size_t common_blanks(const char *body) {
     size_t least = SIZE_MAX;
     for (const char *line = body; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)

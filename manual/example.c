@@ -67,7 +67,7 @@ static void set(uint64_t *bits, gisa_bits at, uint64_t value) {
     *bits = (*bits & ~mask) | (value << at.low & mask);
 }
 
-/* Operands get registers one behind the other: v0, v1, s[2:3]. */
+/* Operands get registers one after another: v0, v1, s[2:3]. */
 typedef struct registers {
     unsigned vector, scalar;
     bool one_scalar; /* further scalar sources become constants where they may */

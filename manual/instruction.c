@@ -252,7 +252,7 @@ static void say_glance(page *p, const model *m, const row *r) {
 
 /* ---- operation and syntax ------------------------------------------------------------------ */
 
-/* The functions of the spec that the body uses, those that they use behind them: folded. */
+/* The functions of the spec that the body uses, those that they use after them: folded. */
 static void say_functions(page *p, const gisa_isa *isa, unsigned form) {
     gisa_body_word w;
     unsigned count = 0;
@@ -399,7 +399,7 @@ static void say_head(page *p, const model *m, const entry *e, bool several) {
 }
 
 /* Rows that a table of the spec makes of one line differ in operands and opcodes alone: they are
-   told of together. */
+   described together. */
 static bool same_text(const gisa_form_info *a, const gisa_form_info *b) {
     return strcmp(a->source, b->source) == 0 && strcmp(a->doc, b->doc) == 0 &&
            strcmp(a->body ? a->body : "", b->body ? b->body : "") == 0 &&

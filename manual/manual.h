@@ -15,7 +15,7 @@ typedef struct text {
 } text;
 
 /* Appends a template. %s is escaped for HTML and for attributes between ''; the rest of a template
- * is taken as it stands. Takes %s %.*s %c %d %u %x %%, and a width in front of d, u and x. */
+ * is taken as it stands. Takes %s %.*s %c %d %u %x %%, and a width before d, u and x. */
 void say(text *t, const char *template, ...) __attribute__((format(printf, 2, 3)));
 void raw(text *t, const char *html); /* as it stands */
 void raw_bytes(text *t, const char *html, size_t size);
@@ -71,7 +71,7 @@ typedef struct variant {
     unsigned operand_count, piece_count;
 } variant;
 
-/* The i-th operand, or piece of the picture; false behind the last. */
+/* The i-th operand, or piece of the picture; false after the last. */
 bool operand_at(const variant *v, unsigned i, gisa_operand_info *o);
 bool piece_at(const variant *v, unsigned i, gisa_piece *piece);
 

@@ -20,7 +20,7 @@ const format_use *model_format(const model *m, const char *name) {
     return find_format(m, name);
 }
 
-/* A format that older architectures do not have comes behind the one that it follows on this
+/* A format that older architectures do not have comes after the one that it follows on this
    one. */
 static format_use *insert_format(model *m, const gisa_format_info *info, size_t behind) {
     m->formats = grow(m->formats, (m->format_count + 1) * sizeof *m->formats);

@@ -337,7 +337,7 @@ static bool at(gisa_bits field, const gisa_piece *piece) {
            field.low + field.width >= piece->at.low + piece->at.width;
 }
 
-/* What a field does for an operand: the words in front of its name and behind it. */
+/* What a field does for an operand: the words before its name and after it. */
 static void say_part(page *p, const gisa_operand_info *o, const gisa_piece *piece) {
     const struct {
         gisa_bits field;

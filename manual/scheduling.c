@@ -12,7 +12,7 @@ static void say_certainty(text *t, unsigned certainty, const char *sources) {
     say(t, " <small>%s%s%s</small>", gisa_certainty_name(certainty), *sources ? ": " : "", sources);
 }
 
-/* The i-th fact of a form; false behind the last. */
+/* The i-th fact of a form; false after the last. */
 typedef bool (*fact_of)(text *t, const variant *v, unsigned i);
 
 static bool say_event(text *t, const variant *v, unsigned i) {

@@ -46,7 +46,7 @@ static void escape(text *t, const char *s, size_t size) {
         }
 }
 
-/* One conversion of a template; `at` stands behind its '%'. Returns what is behind it. */
+/* One conversion of a template; `at` stands after its '%'. Returns what is after it. */
 static const char *convert(text *t, const char *at, va_list *values) {
     char number[40], format[8] = "%";
     size_t n = 1;

@@ -101,7 +101,7 @@ static void collect_mnemonics(words *w, unsigned class_) {
     settle(w);
 }
 
-/* A word that Vim's keywords may be: the name without what is behind a colon, if that is a word at
+/* A word that Vim's keywords may be: the name without what is after a colon, if that is a word at
    all. */
 static void add_keyword(words *w, const char *name) {
     size_t size = 0;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # $B/dist/gisa-VERSION.tar.gz: the files that git knows, or that MANIFEST names where the tree came
-# out of such a tarball. The same tree gives the same bytes: files are sorted, belong to nobody, and
+# out of such a tarball. The same tree gives the same bytes: files are sorted, have no owner, and
 # are as old as the last commit (or as SOURCE_DATE_EPOCH says). usage: B=build VERSION=0.1.0 dist.sh
 name=gisa-$VERSION
 out=$B/dist

@@ -3,7 +3,8 @@
 #
 #   make libraries     what `make install` installs, under $B/lib
 #   make install       PREFIX (or prefix), DESTDIR, BINDIR, LIBDIR, INCLUDEDIR, MANDIR, DATADIR, DOCDIR say where to;
-#                      INSTALL_STRIP= keeps symbols, MANUAL= leaves out the HTML manual, HSA_HEADERS= gisa-hsa
+#                      INSTALL_STRIP= keeps symbols, MANUAL= leaves out the HTML manual,
+#                      HSA_HEADERS= gisa-hsa
 #   make uninstall     with the same words
 #   make dist          build/dist: the source as a tarball, and the library without the emulator as two files, gisa.c and gisa.h
 #   make deb           build/deb: Debian packages (needs debhelper)

@@ -128,7 +128,7 @@ static bool add_file(arguments *a, const char *path) {
             line += *c == '\n';
         fprintf(
             stderr,
-            "gisa explain: %s:%d: '%.*s' is no word in hexadecimal; expected 8 digits, or 0x before them\n",
+            "gisa explain: %s:%d: '%.*s' is not a hexadecimal word; expected 8 digits, or 0x before them\n",
             strcmp(path, "-") ? path : "standard input", line, bad ? (int)strcspn(bad, separators) : 0,
             bad ? bad : "");
         ok = false;
@@ -176,7 +176,7 @@ static bool take_argument(void *ctx, char id, const char *value) {
         }
         if (!bad)
             return true;
-        fprintf(stderr, "gisa explain: '%s' is no word in hexadecimal\n", bad);
+        fprintf(stderr, "gisa explain: '%s' is not a hexadecimal word\n", bad);
         return false;
     }
     /* What is meant as a word, but has too many digits, is no file either. */
@@ -251,8 +251,8 @@ static bool assemble(const gisa_isa *isa, const char *text, uint8_t code[8], siz
            gisa_encode(isa, &insn, code, size) == GISA_OK;
 }
 
-/* Its words, for the newest architecture that has it where none is asked for; false: has said what is
-   wrong with it. */
+/* Its words, for the newest architecture that has it where none is asked for; false: has said what
+   is wrong with it. */
 static bool take_text(arguments *a) {
     gisa_error error = {0}, first = {0};
     uint8_t code[8];

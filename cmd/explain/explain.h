@@ -8,7 +8,7 @@
 
 typedef struct subject {
     const gisa_isa *isa;
-    const uint8_t *code; /* the bytes of the words, and those behind them */
+    const uint8_t *code; /* the bytes of the words, and those after them */
     size_t size;
     gisa_status status;
     gisa_insn insn;
@@ -23,7 +23,7 @@ bool subject_is_instruction(const subject *s);
 uint64_t first_unit(const subject *s);
 
 /* explanation.c */
-/* All parts of the explanation. `chosen`: nobody asked for this architecture. */
+/* All parts of the explanation. `chosen`: this architecture was not asked for. */
 void explain_subject(page *p, const subject *s, bool chosen);
 
 /* operands.c */

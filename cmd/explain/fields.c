@@ -99,7 +99,7 @@ static void add_doc(const gisa_operand_info *info, const phrase *text, phrase *p
 static void add_constant(const gisa_operand *o, const gisa_operand_info *info, const phrase *text,
                          phrase *p) {
     if (o->kind == GISA_KIND_LITERAL)
-        phrase_add(p, "the literal behind it, %s: %s", text->text, info->doc ? info->doc : "");
+        phrase_add(p, "the literal after it, %s: %s", text->text, info->doc ? info->doc : "");
     else
         phrase_add(p, "the constant %s: %s", text->text, info->doc ? info->doc : "");
 }
@@ -221,7 +221,7 @@ static bool add_switch(const gisa_operand_info *info, const gisa_piece *piece, u
         {info->sext, "%s is extended with its sign", "%s is extended with zeros"},
         {info->scalar, "%s is a scalar register or a constant", "%s is a vector register"},
         {info->enable, "%s is chosen by its field", "%s is the usual register"},
-        {info->plus, "one register more behind %s", NULL},
+        {info->plus, "one register more after %s", NULL},
     };
     for (size_t k = 0; k < sizeof switches / sizeof *switches; k++)
         if (overlaps(switches[k].at, piece->at)) {

@@ -26,8 +26,8 @@ bool question_fits(const question *q, const char *name);
 /* "gfx600 gfx700": names of a set of architectures, bit i = the i-th. */
 void architecture_names(uint32_t set, phrase *p);
 
-/* Values of a field of which nobody knows what they do, from the *i-th one on that have one text:
- * "mode=1-3". Returns the text and goes on behind them; NULL = there are no more. */
+/* Values of a field whose effect is unknown, from the *i-th one on that have one text:
+ * "mode=1-3". Returns the text and goes on after them; NULL = there are no more. */
 const char *unknown_values(const gisa_isa *isa, uint32_t format, unsigned *i, phrase *values);
 
 /* A line of a list: a name, and a text beside it that is wrapped. */

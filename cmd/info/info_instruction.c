@@ -573,7 +573,7 @@ static const char *document_of(const form_at *form, unsigned number) {
     return correction_at(form, number, &c) ? c.document : NULL;
 }
 
-/* Has one of the forms in front of this one the text? */
+/* Has one of the forms before this one the text? */
 static bool said_before(const found *f, size_t i, const char *text, text_of get) {
     for (size_t k = 0; k < i; k++) {
         const char *other;
@@ -678,7 +678,7 @@ static void show_models(page *p, const found *f) {
     }
 }
 
-/* Fields of which nobody knows what they do. */
+/* Fields whose effect is unknown. */
 static void show_unknown(page *p, const found *f) {
     bool heading = false;
     for (size_t i = 0; i < f->count; i++) {

@@ -132,7 +132,7 @@ static void show_value(question *q, unsigned a, const char *table, uint32_t valu
     info_line(&q->page, table, 14, line.text);
 }
 
-/* Does an entry of the table in front of this one say the same? Names have one for each way in
+/* Does an entry of the table before this one say the same? Names have one for each way in
    which other assemblers write them. */
 static bool is_said(const question *q, const gisa_isa *isa, const char *table, unsigned i, uint32_t wanted) {
     gisa_value_name v;

@@ -22,7 +22,7 @@ static const char *class_name(unsigned i) {
     return gisa_class_name(i + 1);
 }
 
-/* Has an architecture in front of the a-th a format of this name? */
+/* Has an architecture before the a-th a format of this name? */
 static bool is_offered(unsigned a, const char *name) {
     gisa_format_info info;
     while (a-- > 0)

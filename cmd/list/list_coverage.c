@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* gisa list --coverage: for each group of the spec, which is a file of it, how many rows are
- * executed and how certain they are; what has been chosen where nobody knows; and fields of which
- * nobody knows what they do. All of it is counted from the tables. */
+ * executed and how certain they are; what has been chosen where the hardware's behaviour is
+ * unknown; and fields whose effect is unknown. All of it is counted from the tables. */
 #include <stdio.h>
 #include <string.h>
 
@@ -152,7 +152,7 @@ static void show_choices(page *p, const rows *r, const gisa_isa *isa, unsigned f
         for (size_t k = 0; k < r->count; k++)
             depend += r->at[k].family == family && (r->at[k].models >> i & 1);
         if (!i) {
-            page_heading(p, "Chosen where nobody knows");
+            page_heading(p, "Chosen where the hardware's behaviour is unknown");
             page_put(p, INK_FAINT, "model");
             page_to(p, 16);
             page_put(p, INK_FAINT, "taken");
@@ -193,7 +193,7 @@ static void show_fields(page *p, const rows *r, const gisa_isa *isa, unsigned fa
         for (unsigned i = 0;
              has_format(r, family, format.name) && (text = unknown_values(isa, f, &i, &name));) {
             if (!*heading)
-                page_heading(p, "Fields of which nobody knows what they do");
+                page_heading(p, "Fields whose effect is unknown");
             *heading = true;
             page_put(p, INK_STRONG, format.name);
             page_to(p, 10);

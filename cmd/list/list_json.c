@@ -236,7 +236,7 @@ static bool is_numbered(const gisa_code_info *c) {
     return c->kind == GISA_KIND_SGPR || c->kind == GISA_KIND_VGPR || c->kind == GISA_KIND_TTMP;
 }
 
-/* One code, or all of a register file. Returns the code behind. */
+/* One code, or all of a register file. Returns the code after. */
 static unsigned put_code(const gisa_isa *isa, unsigned code) {
     char room[8], other_room[8];
     gisa_code_info c, other;
@@ -375,7 +375,7 @@ static void put_form_models(const gisa_isa *isa, uint32_t form) {
     json_end(']');
 }
 
-/* Values of fields, of which nobody knows what they do. */
+/* Values of fields, whose effect is unknown. */
 static void put_unknown(const gisa_isa *isa, uint32_t format) {
     gisa_unknown u;
     if (gisa_format_unknown(isa, format, 0, &u) != GISA_OK)

@@ -146,18 +146,18 @@ static bool take(void *ctx, char id, const char *value) {
     case 'a': a->isa = cmd_find_arch("run", value); return a->isa != NULL;
     case 'g':
         a->launch.dimensions = read_sizes(value, a->launch.grid);
-        return a->launch.dimensions || wrong("expected X[,Y,Z] behind -g, not", value);
+        return a->launch.dimensions || wrong("expected X[,Y,Z] after -g, not", value);
     case 'l':
         a->has_group = true;
-        return read_sizes(value, a->launch.group) || wrong("expected X[,Y,Z] behind -l, not", value);
+        return read_sizes(value, a->launch.group) || wrong("expected X[,Y,Z] after -l, not", value);
     case 'j':
         if (!options_number(value, 256, &number))
-            return wrong("expected 1 to 256 behind -j, not", value);
+            return wrong("expected 1 to 256 after -j, not", value);
         a->launch.threads = (unsigned)number;
         return true;
     case 'm':
         return options_number(value, UINT64_MAX, &a->launch.limit) ||
-               wrong("expected a number behind --max-insns, not", value);
+               wrong("expected a number after --max-insns, not", value);
     case 'M':
         if (a->models.count == GISA_MOST_MODELS)
             return wrong("too many models", NULL);
@@ -211,7 +211,7 @@ static int find_kernel(const arguments *a, const gisa_loaded *loaded, gisa_kerne
 
 /* ---- the kernel's arguments ------------------------------------------------------------------ */
 
-/* Where argument `number` goes: where the metadata say, or behind the one before. */
+/* Where argument `number` goes: where the metadata say, or after the one before. */
 typedef struct places {
     const gisa_loaded *loaded;
     int kernel;

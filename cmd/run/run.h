@@ -35,7 +35,7 @@ void run_argument_free(run_argument *argument);
 gisa_status run_with_progress(gisa_machine *machine, const gisa_launch *launch, gisa_result *result);
 
 /* run_report.c: becomes 1 when the run is to end early: at an interrupt from the keyboard, or when
-   nobody takes the trace. */
+   the trace has no reader. */
 const volatile int *run_until_interrupt(void);
 /* Before a run with a trace, so that two of them can be compared. argv is the program's: the
    command is its second one. */

@@ -106,9 +106,9 @@ static bool read_buffer(run_argument *a, const char *text) {
     if (!t)
         return wrong(a->text, "unknown type; expected i8 u8 i16 u16 i32 u32 i64 u64 f32 or f64");
     if (!read_size(text, colon ? colon : end, &size))
-        return wrong(a->text, "expected a number of bytes behind 'buf:'");
+        return wrong(a->text, "expected a number of bytes after 'buf:'");
     if (equal && !read_number(t, equal + 1, fill, NULL))
-        return wrong(a->text, "expected a number of its type behind '='");
+        return wrong(a->text, "expected a number of its type after '='");
     if (!allocate(a, size))
         return false;
     for (size_t i = 0; equal && i + t->size <= size; i += t->size)
@@ -169,7 +169,7 @@ bool run_argument_read(const char *text, run_argument *a) {
         a->kind = RUN_LOCAL;
         a->size = 4;
         if (!read_size(colon + 1, text + strlen(text), &size) || size > UINT32_MAX)
-            return wrong(text, "expected a number of bytes behind 'local:'");
+            return wrong(text, "expected a number of bytes after 'local:'");
         a->local = (uint32_t)size;
         return true;
     }

@@ -117,7 +117,7 @@ static bool read_texture(shader_run *s, const char *text) {
     char *end;
     unsigned long unit = strtoul(text, &end, 10);
     if (end == text || *end != '=' || unit > 15)
-        return wrong("expected N=FILE behind --texture, with N from 0 to 15, not", text);
+        return wrong("expected N=FILE after --texture, with N from 0 to 15, not", text);
     if (s->has_texture[unit])
         return wrong("a texture unit twice:", text);
     s->has_texture[unit] = image_read(end + 1, &s->texture[unit]);
@@ -163,7 +163,7 @@ static bool take(void *ctx, char id, const char *value) {
     case 'W': return read_choice(s, id, value);
     case 'n':
         return options_number(value, UINT32_MAX, &s->instances) ||
-               wrong("expected a number behind -n, not", value);
+               wrong("expected a number after -n, not", value);
     case 'V':
         return options_number(value, UINT32_MAX, &s->draw.vertices) ||
                wrong("expected a number after --vertices, not", value);
@@ -199,12 +199,12 @@ static bool take(void *ctx, char id, const char *value) {
         return true;
     case 'j':
         if (!options_number(value, 256, &number))
-            return wrong("expected 1 to 256 behind -j, not", value);
+            return wrong("expected 1 to 256 after -j, not", value);
         s->draw.threads = (unsigned)number;
         return true;
     case 'm':
         return options_number(value, UINT64_MAX, &s->draw.limit) ||
-               wrong("expected a number behind --max-insns, not", value);
+               wrong("expected a number after --max-insns, not", value);
     case 'c': s->stats = true; return true;
     case 'r': s->report = true; return true;
     case 't': s->trace = true; return true;

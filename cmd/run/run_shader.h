@@ -24,7 +24,7 @@ typedef struct register_set {
 enum { REGISTER_SETS = 8 };
 extern const register_set register_sets[REGISTER_SETS];
 
-/* The letters in front of the number. */
+/* The letters before the number. */
 const char *register_letters(unsigned bank);
 /* Of channels 0 to 3. */
 extern const char shader_channels[4 + 1];
@@ -33,7 +33,7 @@ extern const char shader_channels[4 + 1];
 size_t register_read(const char *text, register_name *name);
 void register_text(register_name name, char text[16]);
 
-/* REGISTER=VALUE,VALUE,...: that register and those behind it. */
+/* REGISTER=VALUE,VALUE,...: that register and those after it. */
 typedef struct setting {
     register_name first;
     unsigned count;

@@ -151,7 +151,7 @@ static const struct {
 } formats[] = {{"f32", 32, true},  {"f16", 16, true}, {"u8", 8, false},   {"s8", 8, true},
                {"u16", 16, false}, {"s16", 16, true}, {"u32", 32, false}, {"s32", 32, true}};
 
-/* -1: nobody knows how such numbers are held. */
+/* -1: the layout of such numbers is unknown. */
 static int format_of(const char *type) {
     size_t length = strcspn(type, "x");
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)

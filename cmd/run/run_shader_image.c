@@ -85,7 +85,7 @@ static bool read_pnm(const char *path, const void *data, size_t size, image *to)
     heading h = {0};
     if (!read_heading(&r, &h) || !h.width || !h.height || h.width > LARGEST || h.height > LARGEST ||
         h.most != 255 || h.depth < 1 || h.depth > 4)
-        return wrong_image(path, "no picture; expected PPM or PAM of 8 bits"
+        return wrong_image(path, "not a picture; expected PPM or PAM of 8 bits"
 #ifdef WITH_PNG
                                  ", or PNG"
 #else

@@ -43,7 +43,7 @@ static bool open_attributes(shader_run *s) {
         if (!s->info.fragment && !shader_find(s, "attribute", name, &p))
             return shader_has_none(s, "input", "attribute", name);
         if (!s->info.fragment && !data_known(p.type))
-            return shader_says("nobody knows how numbers are held in the type of this attribute:", name);
+            return shader_says("the layout of this attribute's type is unknown:", name);
         if (s->info.fragment && !has_divisors(s, &s->attribute[i]))
             return false;
         if (!s->info.fragment || find_input(s, name, &v))
@@ -71,7 +71,7 @@ static bool open_textures(shader_run *s) {
                                       .bilinear = s->smooth,
                                       .wrap = {s->wrap, s->wrap}};
         if (gisa_shade_set_texture(s->machine, i, &texture) != GISA_OK)
-            return shader_says("a picture that is no texture", NULL);
+            return shader_says("a picture that is not a texture", NULL);
     }
     return true;
 }

@@ -59,7 +59,7 @@ static bool open_fragment(const shader_run *s) {
     char type[8] = "";
     if (!data_known(s->info.result) || components > 4 || !at->count ||
         at->first + at->count > GISA_SHADE_BANK)
-        return shader_says("nobody knows how the result of this program is held:", s->info.result);
+        return shader_says("the layout of this program's result is unknown:", s->info.result);
     snprintf(type, sizeof type, "%.*s", (int)strcspn(s->info.result, "x"), s->info.result);
     add_output("color", type, components, at->bank, at->first, at->count);
     if (has_flag(s, "depth"))
@@ -77,7 +77,8 @@ static void open_vertex(const shader_run *s) {
 }
 
 static bool wrong_dump(const char *text) {
-    fprintf(stderr, "gisa run: '%s' is no register to dump; expected o, r0-7, pa4, i0.x, p0, index1, depth\n",
+    fprintf(stderr,
+            "gisa run: '%s' is not a register to dump; expected o, r0-7, pa4, i0.x, p0, index1, depth\n",
             text);
     return false;
 }

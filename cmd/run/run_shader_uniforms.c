@@ -45,7 +45,7 @@ static bool read_buffer(shader_run *s, const char *text) {
     void *data;
     size_t size;
     if (!equals || equals == text || (size_t)(equals - text) >= sizeof name)
-        return shader_says("expected NAME=FILE behind --uniform-buffer, not", text);
+        return shader_says("expected NAME=FILE after --uniform-buffer, not", text);
     snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
     if (!find_buffer(s, name, &number) || !cmd_read_file(equals + 1, &data, &size))
         return false;
@@ -64,7 +64,7 @@ static bool put_uniform(shader_run *s, const gisa_gxp_parameter *p, const parame
     uint64_t most = (uint64_t)components * p->array_size;
     uint32_t step = p->array_size ? p->words / p->array_size : 0; /* of the elements of an array, in words */
     if (!data_known(p->type) || p->container >= SHADER_BUFFERS) {
-        fprintf(stderr, "gisa run: nobody knows how '%s' is held, a uniform of type %s in container %u\n",
+        fprintf(stderr, "gisa run: the layout of '%s' is unknown, a uniform of type %s in container %u\n",
                 p->name, p->type, p->container);
         return false;
     }

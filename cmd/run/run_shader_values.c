@@ -23,7 +23,7 @@ const char *register_letters(unsigned bank) {
     return bank == SHADER_PREDICATE ? "p" : bank == SHADER_DEPTH ? "depth" : gisa_bank_letters(bank);
 }
 
-/* The number behind the letters of a bank; SIZE_MAX: another bank. */
+/* The number after the letters of a bank; SIZE_MAX: another bank. */
 static size_t number_behind(const char *text, unsigned bank, char **end) {
     const char *letters = register_letters(bank);
     size_t size = strlen(letters);
@@ -84,7 +84,7 @@ size_t value_read(const char *text, uint32_t *bits) {
 static bool wrong_setting(const char *text) {
     fprintf(
         stderr,
-        "gisa run: '%s' is no setting; expected REGISTER=VALUE[,VALUE...]: pa0=0x3f800000 sa4=1.5,2.5 i0.x=1.0 p0=1\n",
+        "gisa run: '%s' is not a setting; expected REGISTER=VALUE[,VALUE...]: pa0=0x3f800000 sa4=1.5,2.5 i0.x=1.0 p0=1\n",
         text);
     return false;
 }

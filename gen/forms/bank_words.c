@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What users are told of operands in banks: the same statements from which banks.c makes the tables
+/* What users read about operands in banks: the same statements from which banks.c makes the tables
    of engines, by their names. */
 #include <ctype.h>
 #include <stdlib.h>

@@ -218,7 +218,7 @@ static void add_but(spec *s, const operand_line *o, bank_spec *b, const channels
         return;
     b->but_shown = (uint8_t)channels_always(but);
     if (but->when_count || b->but_shown != (1u << but->count) - 1)
-        fail(s, but->at, "channels that stand behind 'but' are always shown: 1 for each");
+        fail(s, but->at, "channels that stand after 'but' are always shown: 1 for each");
     for (int i = 0; i < c->when_count; i++) {
         char name[MAX_NAME];
         size_t size = strcspn(c->when[i], "=");

@@ -52,7 +52,7 @@ static void check_formats(spec *s) {
 
 /* ---- options of operands ---------------------------------------------------------------- */
 
-/* `word` is `name` and what `kind` asks for behind it: '=' a value, '#' a number, '(' an argument,
+/* `word` is `name` and what `kind` asks for after it: '=' a value, '#' a number, '(' an argument,
    ' ' nothing. */
 static bool is_option(const char *word, const char *name, char kind) {
     size_t size = strlen(name);

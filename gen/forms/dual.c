@@ -56,7 +56,7 @@ static int row_like(spec *s, const dual_line *d, const operation_line *o, bool h
         if (strcmp(h->name, o->like[half]) == 0 && (!dots || strcmp(h->format, d->dots) == 0))
             return i;
     }
-    fail(s, o->at, "operation %s is like '%s', which is no row", o->name, o->like[half]);
+    fail(s, o->at, "operation %s is like '%s', which is not a row", o->name, o->like[half]);
     return -1;
 }
 

@@ -27,7 +27,7 @@ static bool is_register(const op_spec *op) {
            op->codec == CODEC_IMPLIED || op->codec == CODEC_EXP_SOURCE || op->codec == CODEC_BANKED;
 }
 
-/* How many operands in front of it have the role; the two halves of a dual-issue word count for
+/* How many operands before it have the role; the two halves of a dual-issue word count for
    themselves. */
 static int number_among(const generation *g, const list_form *lf, int role) {
     int n = 0;

@@ -52,7 +52,7 @@ static uint64_t values_named(const spec *s, const generation *g, const op_spec *
     return values;
 }
 
-/* NAME|NAME*, or a number; 0 = one of them is no value of the operand. */
+/* NAME|NAME*, or a number; 0 = one of them is not a value of the operand. */
 static uint64_t read_values(const spec *s, const generation *g, const op_spec *op, const char *text) {
     uint64_t values = 0;
     for (const char *p = text; *p; p += *p == '|') {

@@ -145,7 +145,7 @@ void read_format(spec *s, line *l) {
             fail(s, l->at, "format %s is defined twice for a generation (also in line %d)", f->name,
                  s->formats.at[i].at.line);
     if (!take(l, ':') || !next_word(l, "", word, s))
-        fail(s, l->at, "expected ': class' behind the generations");
+        fail(s, l->at, "expected ': class' after the generations");
     f->class_ = class_named(s, l->at, word);
     f->size = s->unit;
     while (next_word(l, "", word, s)) {
@@ -196,6 +196,6 @@ void read_promotion(spec *s, line *l) {
         *p->suffix = 0;
     }
     if (p->silent && !take(l, ')'))
-        fail(s, l->at, "expected ')' behind the suffix");
+        fail(s, l->at, "expected ')' after the suffix");
     need_end(s, l);
 }

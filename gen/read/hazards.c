@@ -12,7 +12,7 @@ static int counter_named(const spec *s, const char *name) {
     return -1;
 }
 
-/* One of the words in front of the colon: a generation, the cure, how it is known. */
+/* One of the words before the colon: a generation, the cure, how it is known. */
 static void read_word_of(spec *s, line *l, const char *word, hazard_line *h) {
     unsigned gens = gen_range(s, word);
     int counter = counter_named(s, word);

@@ -128,7 +128,7 @@ int class_named(spec *s, place at, const char *name) {
     return 0;
 }
 
-/* Behind the last word that a statement knows. */
+/* After the last word that a statement knows. */
 void need_end(spec *s, line *l) {
     skip_blanks(l);
     if (*l->p)

@@ -44,7 +44,7 @@ char *doc_beside(line *l);      /* the doc at its end; NULL = none */
 char *take_doc(line *l);        /* the doc above the statement, or beside the line that is being read */
 char *take_shared_doc(line *l); /* likewise, or that of the statement above it */
 
-/* read_row.c: the header of a row, behind its name */
+/* read_row.c: the header of a row, after its name */
 header *read_header(spec *s, line *l, const char *name);
 
 /* formats.c, operands.c, roles.c: statements */

@@ -92,7 +92,7 @@ typedef struct head {
     unsigned gens;
 } head;
 
-/* Up to what says how they are held: `=` or `with`. BASE stands behind a colon. */
+/* Up to what says how they are held: `=` or `with`. BASE stands after a colon. */
 static void read_head(spec *s, line *l, head *h, char base[MAX_NAME], char end[MAX_NAME]) {
     char word[MAX_NAME];
     *end = 0;

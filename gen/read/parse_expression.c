@@ -82,7 +82,7 @@ body_node *node(enum node_kind kind, const char *at, body_type type) {
     return n;
 }
 
-/* Hangs `below` under `n`, behind what is there. */
+/* Hangs `below` under `n`, after what is there. */
 body_node *hang(body_node *n, body_node *below) {
     body_node **end = &n->below;
     while (*end)
@@ -318,7 +318,7 @@ static body_node *primary(parser *p) {
     return nothing(p);
 }
 
-/* .u32 or .w[i] behind an operand, .waiting behind a word with members. */
+/* .u32 or .w[i] after an operand, .waiting after a word with members. */
 static body_node *member(parser *p, body_node *of) {
     const char *at = p->t.at;
     char text[MAX_NAME], blanks[MAX_NAME + 2];

@@ -24,7 +24,7 @@ static void end_row(reader *r, char *body, int body_line) {
     spec *s = r->s;
     bool of_row = r->first_header != s->headers.count;
     if (body && !of_row && !take_function_body(s, body, body_line) && !take_template_body(s, body))
-        fail(s, (place){r->at.file, body_line}, "a body without an instruction in front of it");
+        fail(s, (place){r->at.file, body_line}, "a body without an instruction before it");
     for (int i = r->first_header; i < s->headers.count; i++) {
         header *h = &s->headers.at[i];
         h->doc_text = r->doc;
@@ -101,7 +101,7 @@ static char *read_body(reader *r, const char *first) {
                 body[size] = 0;
                 text += 1 + strspn(text + 1, " ");
                 if (*text && strncmp(text, "//", 2) != 0)
-                    fail(r->s, r->at, "expected the end of the line behind a body");
+                    fail(r->s, r->at, "expected the end of the line after a body");
                 return strchr(body, '\n') ? body : indented(body);
             }
             if (depth == 1 && *text == '{' && size == 0 && text == first)
@@ -224,7 +224,7 @@ void read_file(spec *s, const char *path) {
         else if (strncmp(text + strspn(text, " "), "//", 2) == 0)
             continue;
         else if (*text == ' ')
-            fail(s, r.at, "a continuation line without a line in front of it");
+            fail(s, r.at, "a continuation line without a line before it");
         else
             read_line(&r, text);
     }

@@ -19,7 +19,7 @@ static void read_flag(spec *s, line *l, header *h) {
     if (*l->p == '@') {
         l->p++;
         if (!next_word(l, "(!", word, s) || !(f->gens = gen_range(s, word)))
-            fail(s, l->at, "expected generations behind @");
+            fail(s, l->at, "expected generations after @");
     }
     if (*l->p == '(') {
         int depth = 0;
@@ -91,7 +91,7 @@ static bool read_own_opcode(spec *s, line *l, header *h) {
         return false;
     }
     if (!next_word(l, "", word, s) || !read_opcode(word, &h->opcode[gen]))
-        fail(s, l->at, "expected an opcode behind %s=", s->gen[gen]);
+        fail(s, l->at, "expected an opcode after %s=", s->gen[gen]);
     for (int g = gen + 1; g < s->gen_count; g++)
         if (is_like(s, g, gen))
             h->opcode[g] = h->opcode[gen];
@@ -130,14 +130,14 @@ header *read_header(spec *s, line *l, const char *name) {
     if (!next_word(l, "", h->format, s))
         fail(s, l->at, "'%s' is neither a statement nor an instruction with a format", name);
     else if (!is_mnemonic(name))
-        fail(s, l->at, "'%s' is no name of an instruction", name);
+        fail(s, l->at, "'%s' is not the name of an instruction", name);
     read_opcodes(s, l, h);
     for (;;) {
         if (take(l, '!'))
             read_flag(s, l, h);
         else if (next_word(l, ",!", word, s)) {
             if (!comma)
-                fail(s, l->at, "expected ',' in front of '%s'", word);
+                fail(s, l->at, "expected ',' before '%s'", word);
             read_row_operand(s, l, h, word);
             comma = take(l, ',');
         } else

@@ -72,7 +72,7 @@ static int part_named(const char *name) {
     return -1;
 }
 
-/* part NAME : FIELD ..., with the format in front of the field where it is not so in all that have
+/* part NAME : FIELD ..., with the format before the field where it is not so in all that have
    one of this name */
 void read_part(spec *s, line *l) {
     char name[MAX_NAME] = "", word[MAX_NAME];

@@ -187,7 +187,7 @@ static unsigned small_number(const char **p) {
     return (unsigned)value;
 }
 
-/* The name behind a star. */
+/* The name after a star. */
 static bool name_behind(const char **p, char name[MAX_NAME]) {
     size_t size = strcspn(*p + 1, "+");
     snprintf(name, MAX_NAME, "%.*s", (int)size, *p + 1);

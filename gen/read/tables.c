@@ -105,7 +105,7 @@ static void add_constant(spec *s, const table *t, entry *e) {
 
 /* ---- banks ------------------------------------------------------------------------------- */
 
-/* By the letters in front of its number where they are letters, else by its word. */
+/* By the letters before its number where they are letters, else by its word. */
 static uint8_t bank_named(spec *s, place at, const char *name) {
     for (int i = GISA_KIND_TEMP; i < GISA_KIND_COUNT; i++) {
         const kind_word *k = &words_kinds[i];

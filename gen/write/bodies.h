@@ -50,7 +50,7 @@ void emit_wide(const spec *s, FILE *out, const body *b);
 void emit_near(const spec *s, FILE *out, const body *b);
 void emit_load(FILE *out, const body *b);
 
-/* bodies.c: the body itself, in the frame of its function; what operands have in front of their
+/* bodies.c: the body itself, in the frame of its function; what operands have before their
    names there */
 void emit_inside(FILE *out, const body *b, const char *operands);
 

@@ -10,7 +10,7 @@ typedef struct writer {
     int line;                /* in which it begins */
     const char *floats,
         *function; /* what words of floats get before their operands, and functions of the spec that need more than these */
-    const char *operands; /* what operands of the instruction have in front of their names */
+    const char *operands; /* what operands of the instruction have before their names */
 } writer;
 
 static void value(const writer *w, const body_node *n);

@@ -66,7 +66,7 @@ static uint32_t value_of(uint32_t bits, bool half) {
     return nan ? CONSTANT_NAN : bits;
 }
 
-/* A channel of an entry; false: nobody knows what it is. */
+/* A channel of an entry; false: it is unknown. */
 static bool entry_value(const spec *s, int entry, int channel, bool half, uint32_t *bits) {
     const uint32_t *w = s->constants.at[entry].word;
     if (!half && channel > 1)

@@ -140,7 +140,7 @@ static void check_states(spec *s, int gen) {
             need(s, gen, s->meanings.at[0].at, "word", NULL, words[i]);
 }
 
-/* Registers of banks. Numbers behind the last constant are global registers. */
+/* Registers of banks. Numbers after the last constant are global registers. */
 static void check_banks(spec *s, int gen) {
     for (int i = 0; i < s->banks.count; i++)
         for (int k = 0; k < BANK_CHOICES; k++) {
@@ -209,7 +209,7 @@ static void explain_body_words(spec *s) {
             fail(s, s->words.at[i].at, "no body uses the word '%s'", s->words.at[i].name);
 }
 
-/* ---- fields of which nobody knows what they do ---- */
+/* ---- fields whose effect is unknown ---- */
 
 /* The values of a field that have a meaning of their own, and whether the others are known. */
 static void list_unknown(spec *s, int gen, uint16_t number, const format *f, const bit_field *b) {
@@ -330,8 +330,8 @@ void explain(spec *s) {
     for (int i = 0; i < s->meanings.count; i++) {
         const meaning_line *m = &s->meanings.at[i];
         if (!m->used)
-            fail(s, m->at, "'%s' is no word of this spec", m->word);
+            fail(s, m->at, "'%s' is not a word of this spec", m->word);
         else if (m->unknown && !m->listed)
-            fail(s, m->at, "'%s' is no field of which a value could be unknown", m->word);
+            fail(s, m->at, "'%s' is not a field that can have an unknown value", m->word);
     }
 }

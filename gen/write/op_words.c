@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the printer writes for a value of an operand that is a word around the mnemonic or behind
+/* What the printer writes for a value of an operand that is a word around the mnemonic or after
  * the operands, with the blank or the dot that goes with it: so it needs to know nothing else of
  * the operand. */
 #include <string.h>

@@ -53,7 +53,7 @@ static bool gives_something(const body_word *w) {
     return w->result.kind != PARAM_VALUE || w->result.type.kind != TYPE_VOID;
 }
 
-/* "a b)" as 'a','b'; returns what is behind it. */
+/* "a b)" as 'a','b'; returns what is after it. */
 static const char *put_list(FILE *out, const char *p) {
     for (bool first = true; *p && *p != ')'; first = false) {
         size_t size = strcspn(p, " )");
@@ -64,7 +64,7 @@ static const char *put_list(FILE *out, const char *p) {
     return p + (*p == ')');
 }
 
-/* What the declaration says behind its last colon: names, some with a list in brackets. */
+/* What the declaration says after its last colon: names, some with a list in brackets. */
 static void put_effects(FILE *out, const body_word *w) {
     const char *p = w->function ? NULL : strrchr(w->declaration, ':');
     put(out, "{");

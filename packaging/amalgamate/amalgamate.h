@@ -20,7 +20,7 @@ typedef struct token {
     bool begins;    /* this # */
     bool member;    /* the name of a member: there is a different set of names for it */
     bool dropped;
-    const char *before; /* written in front of it; NULL = nothing */
+    const char *before; /* written before it; NULL = nothing */
 } token;
 
 /* Tags of structs, unions and enums are a set of names of their own. */
@@ -64,7 +64,7 @@ void read_tokens(file *f);
 
 /* ---- declare.c -------------------------------------------------------------------------- */
 
-/* The token behind token i, over directives; the number of tokens at the end. */
+/* The token after token i, over directives; the number of tokens at the end. */
 size_t next(const file *f, size_t i);
 bool at_is(const file *f, size_t i, const char *word);
 bool aggregate_word(const file *f, size_t i); /* struct, union, enum */

@@ -82,7 +82,7 @@ static size_t name_in_brackets(const file *f, size_t i) {
     return name;
 }
 
-/* One declaration at file scope, from token i on. Returns the token behind it. */
+/* One declaration at file scope, from token i on. Returns the token after it. */
 static size_t declare_one(file *f, size_t i) {
     size_t first = i, first_name = f->name_count;
     bool is_static = false, is_extern = false, is_typedef = false, initialised = false;
@@ -162,7 +162,7 @@ void declare_all(file *f) {
         i++;
     while (i < f->token_count) {
         if (at_is(f, i, "}") || at_is(f, i, ";"))
-            i = next(f, i); /* behind a struct without a declarator, or the end of extern "C" */
+            i = next(f, i); /* after a struct without a declarator, or the end of extern "C" */
         else if (at_is(f, i, "extern") && at_is(f, next(f, i), "\"C\""))
             i = next(f, next(f, next(f, i)));
         else

@@ -54,7 +54,7 @@ static void mark_offsetof(file *f, size_t i) {
         f->tokens[k].member = true;
 }
 
-/* Members behind . and ->; those of structs in functions. */
+/* Members after . and ->; those of structs in functions. */
 static void mark_members(file *f) {
     size_t names = f->name_count;
     for (size_t i = 1; i < f->token_count; i++) {
@@ -70,7 +70,7 @@ static void mark_members(file *f) {
     f->name_count = names;
 }
 
-/* The file that is put in front of a name; NULL = the name stays. */
+/* The file that is put before a name; NULL = the name stays. */
 static const file *in_front(file *f, size_t i) {
     const token *t = &f->tokens[i];
     bool tag = is_tag(f, i);
@@ -91,7 +91,7 @@ static bool says(const file *f, span name) {
     return false;
 }
 
-/* Must `first` come in front of `second`: does it define an array that the other one knows without
+/* Must `first` come before `second`: does it define an array that the other one knows without
    its length? */
 static bool comes_first(const file *first, const file *second) {
     for (size_t i = 0; i < first->name_count; i++) {

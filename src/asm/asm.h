@@ -140,7 +140,7 @@ void diagnose_at(assembler *a, const char *at, size_t length, const char *format
 void diagnose_in(assembler *a, location where, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void diagnose_report(assembler *a, gisa_severity severity, location where, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* An error behind which there is no going on. */
+/* An error after which there is no going on. */
 void diagnose_fatal(assembler *a, const char *at, size_t length, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* At the cursor: "expected ...". */
@@ -256,7 +256,7 @@ bool symbol_is_register_elsewhere(const char *text, size_t size);
 
 typedef struct register_symbol register_symbol;
 
-/* NAME = %VALUE, with the cursor behind '%'. */
+/* NAME = %VALUE, with the cursor after '%'. */
 void registers_set(assembler *a, const ident *n);
 /* The name is a number from now on. */
 void registers_forget(assembler *a, const char *name, size_t size);
@@ -369,7 +369,7 @@ void sections_define(assembler *a);
 int section_named(assembler *a, const char *name, uint32_t type, uint64_t flags);
 void section_switch(assembler *a, int index);
 uint64_t section_here(const assembler *a); /* the offset in the current section */
-/* Room for `size` bytes behind the section's content, NULL = reported; the size is added. */
+/* Room for `size` bytes after the section's content, NULL = reported; the size is added. */
 uint8_t *section_emit(assembler *a, size_t size);
 /* The same for what has no line of its own: a .loc waits for what comes after it. */
 uint8_t *section_filling(assembler *a, size_t size);
@@ -468,7 +468,7 @@ typedef struct directive {
 enum { DIRECTIVE_SLOTS = 1024 };
 void directives_begin(assembler *a);
 const directive *directive_find(const assembler *a, const char *text, size_t size);
-const directive *directive_at(size_t i); /* all of them, for tests; NULL behind the last */
+const directive *directive_at(size_t i); /* all of them, for tests; NULL after the last */
 void directive_unknown(assembler *a, const char *text, size_t size);
 
 /* dir_data.c */
@@ -519,7 +519,7 @@ void amdgpu_count_to(assembler *a, unsigned vgprs, unsigned sgprs);
 void dir_metadata(assembler *a, int kind);
 void dir_pal(assembler *a, int kind);
 void dir_old_pal(assembler *a, int kind);
-void metadata_end_pal(assembler *a); /* the note of PAL stands behind all that the source says */
+void metadata_end_pal(assembler *a); /* the note of PAL stands after all that the source says */
 
 /* lines.c: .file and .loc */
 void dir_file(assembler *a, int kind);
@@ -568,7 +568,7 @@ void target_finish(assembler *a);
 bool gxp_is_made(const assembler *a);
 bool gxp_begin(assembler *a);
 void gxp_end(assembler *a);
-const directive *gxp_directive_at(size_t i); /* NULL behind the last */
+const directive *gxp_directive_at(size_t i); /* NULL after the last */
 /* Appends the file; faults are reported. */
 gisa_status gxp_output(assembler *a, bytes *out);
 

@@ -264,7 +264,7 @@ static bool read_count(assembler *a, int64_t *count) {
         return false;
     if (*count >= 0)
         return true;
-    diagnose_at(a, at, (size_t)(a->now.p - at), "%lld is no number of bytes; expected 0 or more",
+    diagnose_at(a, at, (size_t)(a->now.p - at), "%lld is not a number of bytes; expected 0 or more",
                 (long long)*count);
     return false;
 }

@@ -216,7 +216,7 @@ static void resolve_difference(assembler *a, const fixup *f, const target *t) {
     char near[120] = "";
     const asm_symbol *s = t->minus.symbol;
     if (!t->plus.there)
-        diagnose_in(a, f->at, "the negative of an address is no value that a relocation can give");
+        diagnose_in(a, f->at, "the negative of an address is not a value that a relocation can give");
     else if (t->minus.section == f->section)
         resolve_address(a, f, &t->plus, t->k + (int64_t)place_of(f) - t->minus.offset, true);
     else if (s && s->state == SYMBOL_UNDEFINED)
@@ -281,7 +281,7 @@ static void resolve(assembler *a, const fixup *f) {
     else if (f->kind == FIXUP_RELOCATION) {
         const section *s = &a->object.sections[f->section];
         if (f->offset > s->content.size || f->width / 8u > s->content.size - f->offset)
-            diagnose_in(a, f->at, "the relocation patches bytes behind the end of %s", s->name);
+            diagnose_in(a, f->at, "the relocation patches bytes past the end of %s", s->name);
         else if (t.minus.there || t.kind)
             diagnose_in(a, f->at, "expected a symbol, or a symbol and a number");
         else

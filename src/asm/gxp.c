@@ -118,7 +118,7 @@ static bool read_parts(assembler *a, uint64_t *parts) {
     return false;
 }
 
-/* , PARTS[, half] behind .varying texcoordN */
+/* , PARTS[, half] after .varying texcoordN */
 static void read_texcoord(assembler *a, unsigned number) {
     gxp *g = &a->shader->g;
     uint64_t parts;

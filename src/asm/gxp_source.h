@@ -39,7 +39,7 @@ bool gxp_type(assembler *a, unsigned most_type, unsigned most_components, uint32
 
 /* ---- gxp_rows.c ------------------------------------------------------------------------- */
 
-/* Another row, or bytes that nobody knows; false when there are too many. */
+/* Another row, or bytes whose meaning is unknown; false when there are too many. */
 bool gxp_count_row(assembler *a);
 void dir_gxp_row(assembler *a, int block);
 

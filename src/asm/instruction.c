@@ -7,7 +7,7 @@
 #include "core/hash.h"
 
 /* Notes what must be put into the instruction when its value is known. */
-/* What a field holds that says to go on behind the instruction. */
+/* What a field holds that says to go on after the instruction. */
 static uint8_t distance_zero(const assembler *a, const gisa_insn *insn, unsigned i, unsigned bit,
                              unsigned width) {
     gisa_insn next = *insn;

@@ -29,7 +29,7 @@ const uint8_t lex_char_class[256] = {
 #undef D
 #undef E
 
-/* Behind the closing quote of the string that begins at p; NULL = the line ends before. */
+/* After the closing quote of the string that begins at p; NULL = the line ends before. */
 static const char *closed_string(const char *p, const char *end) {
     for (p++; p < end && *p != '\n'; p++) {
         if (*p == '"')
@@ -104,7 +104,7 @@ static void copy_statement(assembler *a, const char *begin, const char *stop) {
     a->now.end = a->copy + size;
 }
 
-/* Finds the end of the statement that begins at a->now.text and moves the frame behind it. */
+/* Finds the end of the statement that begins at a->now.text and moves the frame after it. */
 static void end_statement(assembler *a, frame *f) {
     const char *p = a->now.text, *end = f->end, *stop;
     bool clrx = a->clrx, comments = false;
@@ -291,7 +291,7 @@ static int hex_digit(char c) {
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The escapes of GNU as: \b \f \n \r \t \\ \" \' \x41 \101. *p stands behind the backslash. */
+/* The escapes of GNU as: \b \f \n \r \t \\ \" \' \x41 \101. *p stands after the backslash. */
 static int escape(const char **p, const char *end) {
     static const char letters[] = "b\bf\fn\nr\rt\t\\\\\"\"''";
     char c = *p < end ? *(*p)++ : 0;

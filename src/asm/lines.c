@@ -15,7 +15,7 @@ static struct line_table *table_of(assembler *a) {
     return a->lines;
 }
 
-/* A number in digits: what stands behind it is the next operand, not an operator. */
+/* A number in digits: what stands after it is the next operand, not an operator. */
 static bool read_count(assembler *a, uint64_t most, const char *what, uint64_t *value) {
     statement *s = &a->now;
     lex_skip_blanks(s);

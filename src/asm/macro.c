@@ -56,7 +56,7 @@ static bool read_arguments(assembler *a, const macro *m) {
             i = (size_t)k;
             keywords = true;
         } else if (keywords) {
-            diagnose_at(a, begin, 1, "an argument without a name behind one with a name");
+            diagnose_at(a, begin, 1, "an argument without a name after one with a name");
             return false;
         } else if (i >= b->parameter_count) {
             diagnose_at(a, begin, (size_t)(a->now.end - begin), "too many arguments; macro %s takes %zu",

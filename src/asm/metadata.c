@@ -97,7 +97,7 @@ void dir_metadata(assembler *a, int kind) {
 
 /* ---- PAL -------------------------------------------------------------------------------- */
 
-/* The note stands behind all others; the two forms exclude each other. */
+/* The note stands after all others; the two forms exclude each other. */
 static bool begin_pal(assembler *a, uint32_t type) {
     if (a->pal_note && a->pal_note != type) {
         diagnose_at(a, a->now.text, (size_t)(a->now.p - a->now.text),

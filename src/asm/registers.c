@@ -85,7 +85,7 @@ static void write_registers(const register_symbol *r, int64_t first, int64_t cou
              (long long)(first + count - 1));
 }
 
-/* The symbol's name has been read: what it and an index behind it stand for. False: reported. */
+/* The symbol's name has been read: what it and an index after it stand for. False: reported. */
 static bool resolve(assembler *a, const register_symbol *r, register_symbol *to) {
     const char *at = a->now.p;
     int64_t first = 0, count = r->count;
@@ -105,7 +105,7 @@ static bool resolve(assembler *a, const register_symbol *r, register_symbol *to)
     return false;
 }
 
-/* The value behind '%': registers, another symbol, a register's name, a constant. */
+/* The value after '%': registers, another symbol, a register's name, a constant. */
 static bool read_value(assembler *a, register_symbol *r) {
     statement *s = &a->now;
     bool failed = false;

@@ -324,7 +324,7 @@ static bool read_type(assembler *a, uint32_t *type) {
     return false;
 }
 
-/* What stands behind the flags: @type, the size of mergeable entries, a group, a linked section. */
+/* What stands after the flags: @type, the size of mergeable entries, a group, a linked section. */
 static bool read_details(assembler *a, uint32_t *type, uint64_t *flags, int64_t *entry) {
     ident n;
     if (lex_take(a, ',')) {

@@ -94,7 +94,7 @@ static inline __attribute__((always_inline)) unsigned banked_shows(const bank_sp
     return banked_but(b, bits) ? b->but_shown : usual;
 }
 
-/* The register and the modifiers in front of the value: the operand begins as `start`. */
+/* The register and the modifiers before the value: the operand begins as `start`. */
 static inline __attribute__((always_inline)) uint64_t banked_head(const bank_register *r, uint64_t start,
                                                                   field neg, field abs, uint64_t bits) {
     uint64_t head;

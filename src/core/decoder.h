@@ -20,7 +20,7 @@ static inline uint32_t find_leaf(const gisa_isa *isa, uint64_t bits, unsigned un
 static inline uint16_t leaf_form(const tree_test *tests, const tree_leaf *leaf, uint64_t bits) {
     const tree_test *test = &tests[leaf->test];
     uint16_t special = test->form, common = leaf->form;
-    /* No branch: nobody could guess it. */
+    /* Branch-free: a branch would be unpredictable. */
     return __builtin_expect_with_probability((bits & test->mask) == test->value, 1, 0.5) ? special : common;
 }
 

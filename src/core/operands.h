@@ -25,7 +25,7 @@ static inline uint64_t operand_float(unsigned index, unsigned type) {
     return is_64bit(type) ? f->f64 : is_16bit(type) ? f->f16 : f->f32;
 }
 
-/* Everything of an operand in front of its value: it is put at once. */
+/* Everything of an operand before its value: it is put at once. */
 static inline __attribute__((always_inline)) uint64_t operand_head(gisa_operand o) {
     uint64_t head;
     memcpy(&head, &o, sizeof head);
@@ -44,7 +44,7 @@ static inline __attribute__((always_inline)) void operand_put(gisa_operand *rest
     o->value = value;
 }
 
-/* What an operand code stands for, behind `start` and as a constant of `width`; `literal`: what the
+/* What an operand code stands for, after `start` and as a constant of `width`; `literal`: what the
  * code for a literal means. false: the code is reserved, or not good for `need` (enum code_use),
  * and is kept as it is. */
 static inline __attribute__((always_inline)) bool operand_from_code(const gisa_isa *isa, unsigned need,

@@ -142,12 +142,11 @@ static bool parse_old_formats(parser *s) {
     return true;
 }
 
-/* What stands between two operands, or in front of the first one. */
+/* What stands between two operands, or before the first one. */
 static bool parse_separator(parser *s, const op_spec *last, const op_spec *op) {
     if (last && !parse_char(s, ',') && !(last->flags & OP_SPACE))
         return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1,
-                          s->p == s->end ? "too few operands; expected ',' and %s"
-                                         : "expected ',' in front of %s",
+                          s->p == s->end ? "too few operands; expected ',' and %s" : "expected ',' before %s",
                           &s->isa->strings[op->name]);
     if (!parse_old_formats(s))
         return false;
@@ -156,7 +155,7 @@ static bool parse_separator(parser *s, const op_spec *last, const op_spec *op) {
                                        &s->isa->strings[op->name]);
 }
 
-/* An operand that is known by its place, and what stands in front of it. */
+/* An operand that is known by its place, and what stands before it. */
 static bool parse_one_positional(parser *s, unsigned i, const op_spec **last) {
     const op_spec *op = form_op(s->isa, s->f, i);
     gisa_operand *o = &s->insn->operand[i];
@@ -231,7 +230,7 @@ static bool parse_encoding_word(parser *s, size_t word, const char *suffix) {
     s->p += word;
     return parse_switch(s, &asked) &&
            (!asked || has_suffix(s, suffix) ||
-            parse_fail(s, GISA_STATUS_SYNTAX, at, word, "'%.*s' is no modifier of %s", (int)word, at,
+            parse_fail(s, GISA_STATUS_SYNTAX, at, word, "'%.*s' is not a modifier of %s", (int)word, at,
                        &s->isa->strings[s->f->print[GISA_SYNTAX_LLVM]]));
 }
 
@@ -518,7 +517,7 @@ static inline void begin_attempt(parser *s, const form *f, const char *operands)
     s->next_register = 0;
 }
 
-/* CLRX: with registers in front of the operands that the instruction does not use. */
+/* CLRX: with registers before the operands that the instruction does not use. */
 static bool attempt_with_spare(parser *s, const form *f, const char *operands) {
     begin_attempt(s, f, operands);
     s->whole = parse_spare(s) && parse_positionals(s) && parse_modifiers(s);
@@ -536,7 +535,7 @@ static bool attempt(parser *s, const form *f, const char *operands) {
     return s->whole && finish(s);
 }
 
-/* How many operands are written: commas that are in no brackets, and the + in front of a second
+/* How many operands are written: commas that are in no brackets, and the + before a second
    operation, separate them. */
 static int operands_in(const parser *s, const char *text) {
     int count = 0, depth = 0;
@@ -710,7 +709,7 @@ static bool lengthen(parser *s) {
     return size == 8;
 }
 
-/* CLRX: _e32 and _e64 may stand behind any name, and ask for a size. Sets *status where the name is
+/* CLRX: _e32 and _e64 may stand after any name, and ask for a size. Sets *status where the name is
    known without them. */
 static bool parse_sized(parser *s, const char *operands, gisa_status *status, gisa_error *error) {
     const char *name = s->p;

@@ -28,7 +28,7 @@ static bool parse_channels(parser *s, banked_text *t) {
     uint64_t text = parse_window(s, ++s->p);
     for (unsigned i = 0; i < CHANNELS; i++)
         letters |= (uint32_t)channel_letters[(uint8_t)text_byte(text, i)] << 8 * i;
-    /* A byte each, and then without a branch on what they are, which nobody could guess. */
+    /* A byte each, and then without a branch on what they are, which would be unpredictable. */
     unsigned count = (unsigned)__builtin_ctzll((~letters & SAYS * EACH) | (uint64_t)SAYS << 8 * CHANNELS) / 8;
     letters &= (uint32_t)((UINT64_C(1) << 8 * count) - 1);
     pairs = (letters & 15 * EACH) | (letters & 15 * EACH) >> 4;
@@ -57,7 +57,7 @@ static bool parse_text(parser *s, const char *text) {
     return true;
 }
 
-/* [index1 * 2 + 8], behind the name of a bank */
+/* [index1 * 2 + 8], after the name of a bank */
 static bool parse_indexed(parser *s, banked_text *o) {
     unsigned index = 0, offset = 0;
     uint8_t bank = o->kind;
@@ -81,7 +81,7 @@ static bool parse_indexed(parser *s, banked_text *o) {
     return true;
 }
 
-/* The bank whose letters `text` has in front of a number or an index. */
+/* The bank whose letters `text` has before a number or an index. */
 static unsigned bank_at(uint64_t text) {
     for (unsigned kind = GISA_KIND_TEMP; kind < GISA_KIND_COUNT; kind++) {
         const kind_word *k = &words_kinds[kind];
@@ -273,7 +273,7 @@ static bool parse_banked(parser *s, const op_spec *op, gisa_operand *o) {
 }
 
 static bool parse_join(parser *s, const op_spec *op) {
-    const char *name = &s->isa->strings[op->key] + 2; /* behind "+ " */
+    const char *name = &s->isa->strings[op->key] + 2; /* after "+ " */
     size_t size = op->key_size - 2u;
     if (!parse_char(s, '+'))
         return parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected + and the second operation");
@@ -286,10 +286,10 @@ static bool parse_join(parser *s, const op_spec *op) {
 
 /* What stands between two operands of one operation. */
 static bool parse_comma(parser *s, const op_spec *op) {
-    return parse_char(s, ',') || parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1,
-                                            s->p == s->end ? "too few operands; expected ',' and %s"
-                                                           : "expected ',' in front of %s",
-                                            &s->isa->strings[op->name]);
+    return parse_char(s, ',') ||
+           parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1,
+                      s->p == s->end ? "too few operands; expected ',' and %s" : "expected ',' before %s",
+                      &s->isa->strings[op->name]);
 }
 
 static bool too_few(parser *s, const op_spec *op) {
@@ -302,7 +302,7 @@ static bool too_few(parser *s, const op_spec *op) {
 bool parse_dotted(parser *s) {
     const op_spec *ops = s->isa->ops;
     const uint16_t *list = &s->isa->op_list[s->f->first_op];
-    bool first = true; /* no comma in front of it */
+    bool first = true; /* no comma before it */
     parse_defaults(s);
     for (unsigned left = s->f->positionals; left; left &= left - 1) {
         unsigned i = (unsigned)__builtin_ctz(left);
@@ -375,7 +375,7 @@ static bool is_word(const parser *s, const op_spec *op, const char *text, size_t
     return false;
 }
 
-/* Is it a word in front of any mnemonic? */
+/* Is it a word before any mnemonic? */
 bool parse_is_prefix(const parser *s, const char *text, size_t size) {
     for (unsigned i = 0; i < s->isa->form_count; i++)
         for (unsigned left = s->isa->forms[i].prefixes; left; left &= left - 1) {
@@ -410,7 +410,7 @@ static bool settle_words(parser *s, uint32_t seen) {
         if (!(op->flags & OP_ALWAYS) && op->codec != CODEC_WORD)
             continue;
         if (!op->index || !i || op->codec == CODEC_WORD)
-            return parse_fail(s, GISA_STATUS_SYNTAX, s->suffix, 1, "%s needs a word behind it: .%s",
+            return parse_fail(s, GISA_STATUS_SYNTAX, s->suffix, 1, "%s needs a word after it: .%s",
                               &s->isa->strings[s->f->print[GISA_SYNTAX_LLVM]], &s->isa->strings[op->name]);
         s->insn->operand[i].value = s->insn->operand[i - 1].value;
     }
@@ -422,7 +422,7 @@ bool parse_words(parser *s) {
     if (s->prefix_size && !take_word(s, s->f->prefixes, s->prefix, s->prefix_size, &seen))
         return false;
     for (const char *p = s->suffix, *end = s->suffix + s->suffix_size; s->suffix_size && p < end;) {
-        const char *word = ++p; /* behind the dot */
+        const char *word = ++p; /* after the dot */
         while (p < end && *p != '.')
             p++;
         if (!take_word(s, s->f->suffixes, word, (size_t)(p - word), &seen))

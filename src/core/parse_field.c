@@ -38,7 +38,7 @@ static bool need(parser *s, char c) {
     return parse_char(s, c) || parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected '%c'", c);
 }
 
-/* Is the next word this one, with a parenthesis behind it? Takes both. */
+/* Is the next word this one, with a parenthesis after it? Takes both. */
 static bool function(parser *s, const char *name) {
     const char *at = s->p;
     if (parse_keyword(s, name) && parse_char(s, '('))
@@ -167,7 +167,7 @@ bool parse_source_bits(parser *s, size_t word, bool *mine) {
     return true;
 }
 
-/* Does a name begin with this word, and a ':' behind it? */
+/* Does a name begin with this word, and a ':' after it? */
 static bool is_key(const parser *s, const name_entry *e, const char *word, size_t size) {
     const char *name = text_at(s, e->llvm);
     return strlen(name) > size && name[size] == ':' && strncasecmp(name, word, size) == 0;
@@ -606,7 +606,7 @@ static bool parse_array(parser *s, const op_spec *op, gisa_operand *o) {
         o->value |= bit << i;
     }
     return parse_char(s, ']') ||
-           parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected ']' behind %d elements", op->index);
+           parse_fail(s, GISA_STATUS_SYNTAX, s->p, 1, "expected ']' after %d elements", op->index);
 }
 
 /* CLRX: the name of the operand and a number, omod:1. -1 = something else. */

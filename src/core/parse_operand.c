@@ -41,7 +41,7 @@ static size_t digits_behind(const char *p, const char *end) {
     return n;
 }
 
-/* Which register file the word at s->p names: "v12", "v" in front of '['. -1 = none. */
+/* Which register file the word at s->p names: "v12", "v" before '['. -1 = none. */
 static int register_file(const parser *s, size_t word) {
     for (int i = 0; i < 3; i++) {
         size_t n = files[i].size;
@@ -625,7 +625,7 @@ static bool parse_unsigned(parser *s, const op_spec *op, gisa_operand *o) {
     return parse_plain(s, op, s->end, o);
 }
 
-/* '-' in front of a register or of |x| is a modifier, in front of a number it belongs to the
+/* '-' before a register or of |x| is a modifier, before a number it belongs to the
    number. */
 static bool minus_is_modifier(parser *s) {
     const char *at = s->p++;

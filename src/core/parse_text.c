@@ -294,8 +294,8 @@ bool parse_near_name(parser *s, const char *at, size_t size, const name_table *t
 bool parse_no_modifier(parser *s, const char *at, size_t size) {
     near_name n = near_begin(at, size);
     bool first = s->status == GISA_OK;
-    parse_fail(s, GISA_STATUS_SYNTAX, at, size, "'%.*s' is no modifier of %s", (int)(size > 60 ? 60 : size),
-               at, &s->isa->strings[s->f->print[GISA_SYNTAX_LLVM]]);
+    parse_fail(s, GISA_STATUS_SYNTAX, at, size, "'%.*s' is not a modifier of %s",
+               (int)(size > 60 ? 60 : size), at, &s->isa->strings[s->f->print[GISA_SYNTAX_LLVM]]);
     if (!s->error || !first)
         return false;
     near_try_modifiers(&n, s);

@@ -9,9 +9,9 @@
 
 enum { TEXT_WINDOW = 8 };
 
-/* The eight bytes at `p`, the first one lowest, and 0 for those from `end` on; in front of `end`
- * there are as many to read. No loop, and no branch on how much there is: nobody could guess
- * either. */
+/* The eight bytes at `p`, the first one lowest, and 0 for those from `end` on; before `end`
+ * there are as many to read. No loop, and no branch on how much there is, which would
+ * be unpredictable. */
 static inline __attribute__((always_inline)) uint64_t text_window(const char *p, const char *end) {
     size_t left = (size_t)(end - p);
     bool few = left < TEXT_WINDOW;
@@ -121,7 +121,7 @@ static inline __attribute__((always_inline)) const char *parse_usual_operand(con
     return behind > p ? behind : parse_usual_integer(isa, op, text, p, o);
 }
 
-/* Behind ", ", or a blank in front of the first operand, where something follows; NULL = it is not
+/* Behind ", ", or a blank before the first operand, where something follows; NULL = it is not
    so. */
 static inline const char *parse_usual_separator(const char *p, const char *end, bool first) {
     if (!first && (p == end || *p++ != ','))

@@ -31,7 +31,7 @@ typedef struct parser {
     gisa_insn *insn;
     bool literals;         /* the operands that have been read have a literal among them */
     gisa_status status;    /* GISA_OK until this attempt has failed */
-    gisa_error *error;     /* what the fault is; NULL = nobody wants to know yet */
+    gisa_error *error;     /* what the fault is; NULL = it is not needed yet */
     const spelling *tried; /* where `error` is set by a form: the spelling whose forms are tried */
     const char *at[GISA_MAX_OPERANDS],
         *behind[GISA_MAX_OPERANDS]; /* where the operands stand; NULL = nowhere */
@@ -55,7 +55,7 @@ static inline void parse_blanks(parser *s) {
         s->p++;
 }
 
-/* Takes the character, if it is next (behind blanks). */
+/* Takes the character, if it is next (after blanks). */
 static inline bool parse_char(parser *s, char c) {
     parse_blanks(s);
     if (s->p == s->end || *s->p != c)
@@ -84,7 +84,7 @@ static inline void parse_defaults(const parser *s) {
 }
 
 /* parse_text.c: words, names, expressions */
-/* A decimal or hexadecimal number, where nothing behind it can go on the expression. Returns the
+/* A decimal or hexadecimal number, where nothing after it can go on the expression. Returns the
  * bytes used, 0 = it is something else, for others to read. */
 size_t parse_plain_number(const char *text, const char *end, int64_t *value);
 bool parse_is(const char *text, size_t size, const char *word); /* letter case does not matter */
@@ -111,7 +111,7 @@ bool parse_usual_number(parser *s, const op_spec *op, gisa_operand *o);
 bool parse_source(parser *s, const op_spec *op, gisa_operand *o);
 bool parse_literal(parser *s, const op_spec *op, gisa_operand *o); /* a constant that is never inline */
 bool parse_is_register(parser *s);
-bool parse_lit(parser *s); /* lit( in front of a literal that could be an inline constant */
+bool parse_lit(parser *s); /* lit( before a literal that could be an inline constant */
 
 /* parse_field.c: what has a syntax of its own: waitcnt, hwreg, sendmsg, swizzle, ... */
 bool parse_field(parser *s, const op_spec *op, gisa_operand *o);
@@ -125,11 +125,11 @@ bool parse_is_prefix(const parser *s, const char *text, size_t size);
 bool parse_named_field(parser *s, size_t word, bool *mine);
 /* In CLRX's syntax: the registers of form.spare, and a comma where operands follow. */
 bool parse_spare(parser *s);
-/* Likewise [0:1] behind vcc, if it is there. */
+/* Likewise [0:1] after vcc, if it is there. */
 bool parse_whole_pair(parser *s);
 /* In CLRX's syntax: neg:3, abs:[0,1], sext:1 for all sources at once. */
 bool parse_source_bits(parser *s, size_t word, bool *mine);
-/* In CLRX's syntax a word may have a number behind it that switches it off: glc:0. */
+/* In CLRX's syntax a word may have a number after it that switches it off: glc:0. */
 bool parse_switch(parser *s, bool *on);
 /* Notes a modifier of a source; false, with a fault: the operand takes none there. */
 bool parse_allow(parser *s, const op_spec *op, const char *at, uint8_t mod, gisa_operand *o);

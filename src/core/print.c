@@ -230,7 +230,7 @@ static unsigned clrx_mods(const op_spec *op, const gisa_operand *a, uint64_t res
                                                             : mods;
 }
 
-/* CLRX has no text for the signs of a constant at its place: they stand behind the operands, a bit
+/* CLRX has no text for the signs of a constant at its place: they follow the operands, a bit
    for each source, neg:1 abs:3. */
 static char *put_constant_mods(const printer *o, char *p, const gisa_insn *insn) {
     static const char *const words[] = {" neg:", " abs:", " sext:"};

@@ -18,7 +18,7 @@ static inline char *put_register(char *p, const gisa_operand *o) {
     return text_small(p + k->bank_size, o->reg % 1000u);
 }
 
-/* Behind the highest channel that is shown. */
+/* After the highest channel that is shown. */
 static inline unsigned end_of_channels(unsigned shown) {
     return shown ? 32u - (unsigned)__builtin_clz(shown) : 0;
 }
@@ -36,7 +36,7 @@ static char *put_list(const printer *o, char *p, const op_spec *op, const gisa_o
     return text_char(p, '}');
 }
 
-/* The letter of a channel at its place; as many dashes in front of it. */
+/* The letter of a channel at its place; as many dashes before it. */
 static char *put_dashed(char *p, const gisa_operand *a) {
     unsigned channel = banked_channel(a, 0);
     *p++ = '.';
@@ -149,7 +149,7 @@ static inline bool repeats(const op_spec *op, const gisa_operand *a) {
     return op->codec == CODEC_CHOICE && op->index && a->value == a[-1].value;
 }
 
-/* A word around the mnemonic or behind the operands, with the blank or dot that goes with it.
+/* A word around the mnemonic or after the operands, with the blank or dot that goes with it.
  * `hidden`: it is not written. Which words are there cannot be guessed, so it is copied in any
  * case. */
 static inline char *put_op_word(printer *o, char *p, const gisa_insn *insn, const op_spec *op,

@@ -25,7 +25,7 @@ char *print_dpp_ctrl(const printer *o, char *p, int64_t value);
 char *print_swizzle(const printer *o, char *p, int64_t value);
 char *print_mtbuf_format(const printer *o, char *p, int64_t value);
 
-/* Behind the operands, by name: the fields that they do not show. */
+/* After the operands, by name: the fields that they do not show. */
 char *print_hidden(const printer *o, char *p, const gisa_insn *insn);
 
 /* print.c */

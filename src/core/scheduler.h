@@ -9,7 +9,7 @@
 
 /* Whether nothing is known of the family, or the form is not there. */
 bool schedule_is_empty(const gisa_isa *isa, uint32_t index);
-/* Use i of a list that begins at `first`; NULL behind the last. */
+/* Use i of a list that begins at `first`; NULL after the last. */
 const form_use *schedule_use(const gisa_isa *isa, uint16_t first, unsigned i);
 /* Does the instruction meet the conditions of the use? */
 bool schedule_holds(const gisa_isa *isa, const gisa_insn *insn, const form_use *use);

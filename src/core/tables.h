@@ -44,21 +44,21 @@ typedef struct field {
 } field;
 
 enum op_flag {
-    OP_MODIFIER = 1,       /* behind the operands, separated by blanks, in any order */
+    OP_MODIFIER = 1,       /* after the operands, separated by blanks, in any order */
     OP_LITERAL = 2,        /* operand code 255 takes the second dword */
     OP_HEX = 4,            /* number: hexadecimal */
     OP_SIGNED = 8,         /* number: two's complement */
     OP_OPTIONAL = 16,      /* not written when it has its default value */
     OP_ALWAYS = 32,        /* written even when it has its default value */
     OP_ANY_COUNT = 64,     /* the assembler takes any number of registers here */
-    OP_SPACE = 128,        /* no comma behind it */
+    OP_SPACE = 128,        /* no comma after it */
     OP_FLOATING = 256,     /* a floating-point type */
     OP_VECTOR = 512,       /* code: a vector register only (or lds_direct) */
     OP_SCALAR = 1024,      /* code: no vector register */
     OP_NO_CONSTANT = 2048, /* code: no inline constant */
     OP_LDS_DIRECT = 4096,  /* code: takes values that exist here only (CODE_REG with `value` set) */
-    OP_PREFIX = 16384,     /* written in front of the mnemonic */
-    OP_SUFFIX = 32768,     /* written at the mnemonic, behind a dot */
+    OP_PREFIX = 16384,     /* written before the mnemonic */
+    OP_SUFFIX = 32768,     /* written at the mnemonic, after a dot */
     OP_FREE_M0 = 8192      /* code: M0 does not count as a scalar value here: it selects a lane */
 };
 
@@ -105,7 +105,7 @@ typedef struct op_spec {
     uint8_t ways;                       /* enum op_way */
     uint16_t instead_of, instead, also; /* states: see gisa_operand_info */
     uint32_t clrx_key;                  /* in strings: another key that CLRX's syntax takes; 0 = none */
-    uint8_t role, role_number;          /* gisa_role; how many of the role are in front of it */
+    uint8_t role, role_number;          /* gisa_role; how many of the role are before it */
     uint32_t word; /* in strings: what bodies and sentences call it; 0 = they do not speak of it */
 } op_spec;
 
@@ -123,7 +123,7 @@ typedef struct op_start {
     uint16_t need;
 } op_start;
 
-/* What is written for a value of an operand that is a word around the mnemonic or behind the
+/* What is written for a value of an operand that is a word around the mnemonic or after the
    operands, with its blank or dot. */
 typedef struct op_word {
     uint32_t text; /* in strings */
@@ -173,7 +173,7 @@ typedef struct bank_register { /* these where gisa_operand has them: they are pu
 } bank_register;
 
 /* Where the registers of a kind are among those of an operand: register n has the number start + (n
- * >> shift), an indexed one `bank` more for each bank behind the first; all are below `end`. */
+ * >> shift), an indexed one `bank` more for each bank after the first; all are below `end`. */
 typedef struct bank_file {
     int16_t start;
     uint16_t end;
@@ -193,13 +193,12 @@ typedef struct constant_view {
     const uint32_t *bits, *texts; /* in strings */
     const uint64_t (
         *entries)[CHANNELS]; /* of a value: the entries that have it in this channel, one bit each */
-    const uint8_t (
-        *values)[CHANNELS];   /* of an entry: the values of its channels, or NO_VALUE: nobody knows */
-    uint8_t digits[CHANNELS]; /* the values of the constants that swizzles have: 0 1 2 1/2 */
+    const uint8_t (*values)[CHANNELS]; /* of an entry: the values of its channels, or NO_VALUE: unknown */
+    uint8_t digits[CHANNELS];          /* the values of the constants that swizzles have: 0 1 2 1/2 */
     uint8_t count;
 } constant_view;
 
-/* What users are told of an operand in banks; engines do not look at it. */
+/* What users read about an operand in banks; engines do not look at it. */
 enum { BANK_SAYS_DOUBLED = 1, BANK_SAYS_DASHED = 2, BANK_SAYS_UNLISTED = 4, BANK_WORD_PIECES = 6 };
 
 typedef struct bank_words {
@@ -233,21 +232,20 @@ typedef struct form {
     uint32_t clrx;         /* in strings, without suffix: CLRX's name; 0 = the row's */
     uint32_t unsure;       /* in strings: what is not certain; 0 = nothing is known to be */
     uint32_t approximate;  /* in strings: how near the result is to the hardware's; 0 = the same bits */
-    uint32_t suffix;       /* in strings: what the assembler takes behind the name */
+    uint32_t suffix;       /* in strings: what the assembler takes after the name */
     uint32_t aliases;      /* in strings: other spellings, separated by blanks */
     uint32_t reads, writes;
     uint16_t row;
     uint16_t format;      /* in gisa_isa.formats */
     uint8_t class_, flow; /* gisa_class, gisa_flow */
     uint16_t flags;
-    uint16_t rivals; /* the first one in gisa_isa.rivals */
-    uint16_t prefixes,
-        suffixes;         /* which operands are words in front of the mnemonic and at it, one bit each */
-    uint16_t positionals; /* likewise, which ones are known by their place */
-    uint8_t rests;        /* gisa_evidence, */
-    uint8_t flow_to;      /* 1 + the operand that says where it goes; 0 = none does */
-    uint32_t rests_on;    /* in strings: and whose */
-    /* In CLRX's syntax vector registers stand in front of the operands that the instruction does
+    uint16_t rivals;             /* the first one in gisa_isa.rivals */
+    uint16_t prefixes, suffixes; /* which operands are words before the mnemonic and at it, one bit each */
+    uint16_t positionals;        /* likewise, which ones are known by their place */
+    uint8_t rests;               /* gisa_evidence, */
+    uint8_t flow_to;             /* 1 + the operand that says where it goes; 0 = none does */
+    uint32_t rests_on;           /* in strings: and whose */
+    /* In CLRX's syntax vector registers stand before the operands that the instruction does
      * not use: where their number is held, how many they are (0 = there are none), and whether they
      * are written also where it is 0. */
     field spare;
@@ -266,7 +264,7 @@ enum { NO_RIVAL = 0xffff };
 
 /* A form has a second dword when these bits have one of these values: always where mask and value
  * are 0, as in forms of 64 bits, never where the value has a bit that the mask has not. The others
- * have a literal behind them then. */
+ * have a literal after them then. */
 typedef struct form_length {
     uint32_t mask[2], value[2];
 } form_length;
@@ -305,7 +303,7 @@ enum code_kind {
 typedef struct code_info {
     uint8_t kind;
     uint8_t
-        last; /* registers of the same file behind this one, at most 255; CODE_REG: 1 = can be read as 64 bits */
+        last; /* registers of the same file after this one, at most 255; CODE_REG: 1 = can be read as 64 bits */
     int16_t
         value; /* number in its register file, or the integer, or the index of the float; CODE_REG: 1 = only
                       operands with OP_LDS_DIRECT take it */
@@ -445,7 +443,7 @@ typedef struct called {
     uint32_t word, document, name, format; /* in strings; no name: all of the format */
 } called;
 
-/* A value of a field, of which nobody knows what it does. */
+/* A value of a field, whose effect is unknown. */
 typedef struct unknown_field {
     uint16_t format;
     field at;
@@ -485,7 +483,7 @@ enum { MAX_MODELS = GISA_MOST_MODELS };
 /* A marked word of a row's doc, without its braces. */
 typedef struct doc_mark {
     uint16_t at;             /* in the doc */
-    uint8_t size, name_size; /* of all of it and of the name in front of [4:0] */
+    uint8_t size, name_size; /* of all of it and of the name before [4:0] */
     gisa_bits bits;          /* [4:0] */
     uint16_t state;          /* that modifiers of the row replace */
 } doc_mark;
@@ -578,13 +576,13 @@ struct gisa_isa {
     const char *name, *family, *other_names, *strings;
     uint32_t generation, elf_machine, unit;
     const gisa_isa *base;         /* the architecture whose instructions a chip has; itself where it is one */
-    const gisa_isa *const *chips; /* those with the instructions of `base`, NULL behind the last */
+    const gisa_isa *const *chips; /* those with the instructions of `base`, NULL after the last */
     uint64_t unit_mask;           /* the bits of one unit */
     bool dotted;                  /* mnemonics may have prefixes and suffixes, and forms have FORM_FIELDS */
     uint32_t form_count, format_count, correction_count, name_table_count, pack_count, fact_count, leaf_count;
     const form *forms;
     const form_shape *form_shapes;
-    const form_length *lengths; /* of forms, and of none behind the last: one unit */
+    const form_length *lengths; /* of forms, and of none after the last: one unit */
     const op_spec *ops;
     const op_word *op_words;
     const uint16_t *op_list;
@@ -631,7 +629,7 @@ struct gisa_isa {
     const field *
         body_fields; /* of rows: where the fields are of which the body speaks, then those of the second one */
     const doc_mark *doc_marks; /* of rows */
-    const uint16_t *word_uses; /* numbers of body_words, NO_WORD behind those of one body */
+    const uint16_t *word_uses; /* numbers of body_words, NO_WORD after those of one body */
     const bank_words *bank_words;
     const uint16_t *op_banks; /* of ops: 1 + index in bank_words */
     const named_banks *bank_tables;

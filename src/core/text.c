@@ -2,7 +2,7 @@
 /* Numbers as text. */
 #include "text.h"
 
-/* Ten numbers with the same digits in front of the last one. */
+/* Ten numbers with the same digits before the last one. */
 #define TENS(a, b)                                                                                           \
     {{a, b, '0'}, 3}, {{a, b, '1'}, 3}, {{a, b, '2'}, 3}, {{a, b, '3'}, 3}, {{a, b, '4'}, 3},                \
         {{a, b, '5'}, 3}, {{a, b, '6'}, 3}, {{a, b, '7'}, 3}, {{a, b, '8'}, 3}, {                            \

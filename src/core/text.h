@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Writing text fast: each function writes at p and returns where the text goes on. None looks at an
- * end: who calls them has TEXT_ROOM bytes, and they may write up to TEXT_OVER bytes behind what
+ * end: who calls them has TEXT_ROOM bytes, and they may write up to TEXT_OVER bytes after what
  * they return. */
 #ifndef GISA_TEXT_H
 #define GISA_TEXT_H
@@ -32,7 +32,7 @@ static inline char *text_put(char *p, const char *text) {
     return p;
 }
 
-/* The word of `length` bytes, at most TEXT_OVER, in the string pool, behind whose end as many bytes
+/* The word of `length` bytes, at most TEXT_OVER, in the string pool, after whose end as many bytes
    follow. */
 static inline char *text_word(char *p, const char *word, unsigned length) {
     memcpy(p, word, TEXT_OVER);

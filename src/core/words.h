@@ -13,7 +13,7 @@ typedef struct type_word {
 
 enum { TYPE_WORDS = 26, STATE_WORDS = GISA_STATE_COUNT };
 extern const type_word words_types[TYPE_WORDS];
-/* gisa_kind: its word, and for registers of banks the letters in front of the number. */
+/* gisa_kind: its word, and for registers of banks the letters before the number. */
 typedef struct kind_word {
     const char *word;
     char bank[8]; /* its size, 0 = there are none */
@@ -26,12 +26,12 @@ extern const kind_word words_kinds[GISA_KIND_COUNT];
 extern const char words_channels[8 + 1];
 extern const char *const words_classes[GISA_CLASS_COUNT];
 extern const char *const words_flows[GISA_FLOW_COUNT];
-extern const char *const words_states[STATE_WORDS];            /* of GISA_STATE_SCC and the bits behind it */
+extern const char *const words_states[STATE_WORDS];            /* of GISA_STATE_SCC and the bits after it */
 extern const char *const words_evidences[GISA_EVIDENCE_COUNT]; /* NULL of a row that is not executed */
 extern const char *const words_codecs[CODEC_COUNT];
 extern const char *const words_roles[GISA_ROLE_COUNT];
 
-/* What users are told of a codec: how its operands are written, in a few words in which code stands
+/* What users read about a codec: how its operands are written, in a few words in which code stands
  * between `; and the tables and packs that name their values. NULL where nothing needs to be
  * said. */
 typedef struct codec_text {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Padding in front of functions and objects, written as the alignment that made it. */
+/* Padding before functions and objects, written as the alignment that made it. */
 #include "elf_types.h"
 #include "listing.h"
 

@@ -131,7 +131,7 @@ typedef struct walk {
 
 /* ---- Lines of the source ---- */
 
-/* The first one at or behind an address. */
+/* The first one at or after an address. */
 static size_t source_at(const gisa_dis_options *o, uint64_t address) {
     size_t low = 0, high = o->source_count;
     while (low < high) {
@@ -144,7 +144,7 @@ static size_t source_at(const gisa_dis_options *o, uint64_t address) {
     return low;
 }
 
-/* Those up to `at`; what was for the inside of an instruction stands behind it. */
+/* Those up to `at`; what was for the inside of an instruction stands after it. */
 static void put_source(walk *w, uint64_t at) {
     const gisa_dis_options *o = w->l->d->options;
     output *out = &w->l->d->out;
@@ -200,7 +200,7 @@ static uint64_t nearer(uint64_t end, uint64_t event) {
     return event < end ? event : end;
 }
 
-/* The next place of a pair of literals at or behind `at`. */
+/* The next place of a pair of literals at or after `at`. */
 static uint64_t next_of_pairs(walk *w, uint64_t at) {
     const listing *l = w->l;
     if (pair_at(l, &w->next_pair, at))
@@ -216,7 +216,7 @@ static uint64_t next_of_pairs(walk *w, uint64_t at) {
  * relocation, pair of literals or padding. */
 static uint64_t run_end(walk *w, uint64_t at, uint64_t limit) {
     uint64_t end = limit;
-    if (limit < w->s->content.size) /* align_put looks at what is left in front of a symbol */
+    if (limit < w->s->content.size) /* align_put looks at what is left before a symbol */
         end = limit - at > w->s->align ? limit - w->s->align : at;
     if (w->next_mark < w->x->mark_count)
         end = nearer(end, w->x->marks[w->next_mark].offset);

@@ -30,7 +30,7 @@ typedef struct dis {
     const gisa_isa *isa;
     unsigned unit;      /* bytes in the smallest instruction: a power of two, ... */
     unsigned unit_log2; /* ... this one */
-    const char *indent; /* in front of each instruction */
+    const char *indent; /* before each instruction */
     known_line *known;  /* known.h; NULL = there has been little to print so far */
     uint64_t printed;   /* bytes of code */
     output out;
@@ -56,7 +56,7 @@ size_t dis_line(dis *d, const uint8_t *code, size_t size, uint64_t address);
 /* The parts of a line, for lines that are put together elsewhere. */
 void dis_words(dis *d, const uint8_t *code,
                size_t size); /* ".long 0x..., 0x...", ".quad ..." or ".byte ..." */
-/* What --hex writes behind a line of `length` bytes: less than DIS_HEX_COMMENT. Returns the end. */
+/* What --hex writes after a line of `length` bytes: less than DIS_HEX_COMMENT. Returns the end. */
 enum { DIS_HEX_COMMENT = 240 };
 char *dis_hex_comment(char *p, size_t length, const uint8_t *code, size_t size, uint64_t address);
 void dis_end_line(dis *d, size_t line_begin, const uint8_t *code, size_t size, uint64_t address);

@@ -80,7 +80,7 @@ void graph_scan(graph *g, uint64_t begin, uint64_t end) {
     }
 }
 
-/* The next drawn instruction behind this one, which is `size` long; false: none follows. */
+/* The next drawn instruction after this one, which is `size` long; false: none follows. */
 static bool follows(const graph *g, uint64_t *at, uint64_t size) {
     *at += size;
     return is_drawn(g, *at) && !leads(g, *at);

@@ -162,7 +162,7 @@ static void put_header(const shader *s) {
         (unsigned)g->value[GXP_SA], (unsigned)g->value[GXP_TEMPORARIES]);
 }
 
-/* Behind a line: the registers, from `first` on. */
+/* After a line: the registers, from `first` on. */
 static void put_output_place(const shader *s, unsigned which) {
     uint32_t count, first = gxp_output_place(s->g, which, &count);
     if (count) {

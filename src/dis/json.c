@@ -15,7 +15,7 @@ static unsigned utf8_length(const uint8_t *s, size_t size) {
     for (unsigned i = 1; i < length; i++)
         if ((s[i] & 0xc0) != 0x80)
             return 0;
-    /* Overlong forms, surrogates, and what lies behind the last character. */
+    /* Overlong forms, surrogates, and what lies after the last character. */
     if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] >= 0xa0) || (s[0] == 0xf0 && s[1] < 0x90) ||
         (s[0] == 0xf4 && s[1] >= 0x90))
         return 0;

@@ -12,7 +12,7 @@ typedef struct known_line {
     uint64_t bits;
     uint8_t bytes;         /* of the instruction; 0 = there is nothing here yet */
     uint8_t size;          /* of the text */
-    char text[KNOWN_TEXT]; /* the whole line, or with --hex what stands in front of the comment */
+    char text[KNOWN_TEXT]; /* the whole line, or with --hex what stands before the comment */
 } known_line;
 
 /* Each instruction has one place, for the last two that came there. */

@@ -127,7 +127,7 @@ static const char *written_name(const char *name, int extra) {
     return (const char *)text.data;
 }
 
-/* A number behind '$' that no symbol of the file has behind this name. */
+/* A number after '$' that no symbol of the file has after this name. */
 static int free_number(const by_name *all, const char *name, int number) {
     bytes text = {0};
     do {

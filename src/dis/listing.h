@@ -10,13 +10,13 @@
 typedef struct mark {
     uint64_t offset;
     int symbol;
-    bool ends; /* the symbol's last byte is in front of the offset; ends stand before beginnings */
+    bool ends; /* the symbol's last byte is before the offset; ends stand before beginnings */
 } mark;
 
-/* NAMELESS: the GOT entry is 0, of a symbol that nobody defines and whose name is gone. */
+/* NAMELESS: the GOT entry is 0, of an undefined symbol whose name is gone. */
 enum { NO_SYMBOL = -1, NAMELESS = -2 };
 
-/* s_getpc_b64 and the two additions behind it that make an address: compilers' way to reach data
+/* s_getpc_b64 and the two additions after it that make an address: compilers' way to reach data
  * and functions. The pair of literals is written as a reference, so that it stays right when code
  * moves. */
 typedef struct address_pair {
@@ -92,12 +92,12 @@ static inline void listing_clear_bit(const listing *l, uint64_t *bits, uint64_t 
     uint64_t unit = offset >> l->d->unit_log2;
     bits[unit / 64] &= ~(UINT64_C(1) << unit % 64);
 }
-/* How many 64 of them there are, with one more behind the last unit. */
+/* How many 64 of them there are, with one more after the last unit. */
 static inline size_t listing_bit_words(const listing *l, uint64_t size) {
     return (size_t)(size >> l->d->unit_log2) / 64 + 1;
 }
 
-/* The first mark, the first relocation at or behind an offset. */
+/* The first mark, the first relocation at or after an offset. */
 size_t listing_mark_at(const listed *s, uint64_t offset);
 size_t listing_relocation_at(const listed *s, uint64_t offset);
 /* The section that holds an address of a loadable object, or -1. */
@@ -126,7 +126,7 @@ typedef struct code_cursor {
     const listing *l;
     const listed *s;
     uint64_t size;
-    size_t next_mark, next_begin; /* behind the place; likewise the first one that begins a symbol */
+    size_t next_mark, next_begin; /* after the place; likewise the first one that begins a symbol */
     uint64_t data_until;
 } code_cursor;
 code_cursor code_begin(const listing *l, int index);
@@ -159,7 +159,7 @@ void refer_put_base(listing *l, int section_index);
 size_t refer_label(void *ctx, uint64_t target, char *text, size_t room);
 
 /* relocate.c: relocations as expressions. */
-/* The spelling behind '@' of a type that a literal can carry, or NULL. */
+/* The spelling after '@' of a type that a literal can carry, or NULL. */
 const char *relocate_variant(uint32_t type);
 /* The place that a relocation means when its symbol has no name of its own; false = it has one. */
 bool relocate_place(const listing *l, const relocation *r, int *section_index, uint64_t *offset,
@@ -197,7 +197,7 @@ void parts_put_place(listing *l, const part *p);
    padding. */
 bool align_put(listing *l, int index, uint64_t at, uint64_t limit);
 void align_begin(listing *l, int index); /* of a section */
-/* An alignment that the place has and must keep when something in front of it is changed. */
+/* An alignment that the place has and must keep when something before it is changed. */
 void align_keep(listing *l, int index, uint64_t offset, unsigned power);
 
 /* data.c */
@@ -210,7 +210,7 @@ void code_draw(listing *l, int index); /* its control flow */
 void notes_put(listing *l, int index);
 /* sections.c */
 void section_put_head(listing *l, int index);
-void section_put_data(listing *l, int index); /* all of it, with labels, behind the head */
+void section_put_data(listing *l, int index); /* all of it, with labels, after the head */
 /* The labels and `.size`s up to an offset; *next = the first mark that is not printed yet. */
 void section_put_marks(listing *l, int index, uint64_t offset, size_t *next);
 /* .globl and the like; `size` where no mark will come that could give it. */

@@ -13,7 +13,7 @@ typedef struct output {
     gisa_status status; /* GISA_STATUS_IO once a write has failed; further output is dropped then */
 } output;
 
-/* The size of the buffer, and what of it may be written in place behind `used` after
+/* The size of the buffer, and what of it may be written in place after `used` after
    output_line(). */
 enum { OUTPUT_BUFFER = 1 << 18, OUTPUT_ROOM = 4096 };
 

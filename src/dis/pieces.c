@@ -83,7 +83,7 @@ static void dismiss(worker *workers, unsigned count) {
 
 void pieces_put(const pieces *p, dis *d, uint64_t begin, uint64_t end) {
     unsigned threads = d->options->threads < MOST_THREADS ? d->options->threads : MOST_THREADS;
-    if (d->options->plain) /* it steps into what it does not print, to where nobody could cut */
+    if (d->options->plain) /* it steps into what it does not print, to where it cannot be cut */
         threads = 1;
     if (threads > 1 && end - begin >= (uint64_t)threads * LEAST_PIECE) {
         worker workers[MOST_THREADS];

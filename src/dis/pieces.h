@@ -10,7 +10,7 @@ typedef struct pieces {
     /* Prints what stands from `begin` to `end`. Threads call it at the same time, each with a `dis`
        of its own. */
     void (*put)(void *ctx, dis *d, uint64_t begin, uint64_t end);
-    /* The first place at or behind `at` where a piece may begin, when one begins at `from`; at most
+    /* The first place at or after `at` where a piece may begin, when one begins at `from`; at most
        `end`. */
     uint64_t (*cut)(void *ctx, uint64_t from, uint64_t at, uint64_t end);
 } pieces;

@@ -19,7 +19,7 @@ const char *relocate_variant(uint32_t type) {
 }
 
 /* Code makes addresses with s_getpc_b64, s_add_u32, s_addc_u32: the literals stand 4 and 12 bytes
- * behind what s_getpc_b64 gives, and that much is in the addend. */
+ * after what s_getpc_b64 gives, and that much is in the addend. */
 static int64_t usual_distance(uint32_t type) {
     return type == R_AMDGPU_REL32_LO ? 4 : type == R_AMDGPU_REL32_HI ? 12 : 0;
 }

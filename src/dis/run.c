@@ -20,7 +20,7 @@ enum {
 typedef struct item {
     uint64_t bits;
     uint8_t size;
-    bool label; /* one stands in front of it */
+    bool label; /* one stands before it */
 } item;
 
 static inline item item_at(const run *r, known_line *known, uint64_t at, uint64_t size, bool label) {
@@ -90,8 +90,8 @@ static void use_known(dis *d, uint64_t size) {
     d->known = table_new(KNOWN_PLACES * KNOWN_WAYS * sizeof *d->known); /* NULL only costs time */
 }
 
-/* Prints known lines, until one is not or has a label in front of it. Returns how many; *at moves
-   behind them. */
+/* Prints known lines, until one is not or has a label before it. Returns how many; *at moves
+   after them. */
 static size_t put_known(const run *r, dis *d, const item *items, size_t count, uint64_t *at) {
     output *out = &d->out;
     char *p = out->buffer + out->used, *const last = out->buffer + OUTPUT_BUFFER - OUTPUT_ROOM;

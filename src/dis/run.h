@@ -14,8 +14,8 @@ typedef struct run {
     uint64_t address; /* of code[0] */
 } run;
 
-/* Prints the instructions that begin at `begin` (the label there has been printed) and behind it,
- * in front of `end`. Returns where the last one ends; what goes wrong is in d->out. */
+/* Prints the instructions that begin at `begin` (the label there has been printed) and after it,
+ * before `end`. Returns where the last one ends; what goes wrong is in d->out. */
 uint64_t run_put(const run *r, dis *d, uint64_t begin, uint64_t end);
 
 #endif

@@ -10,7 +10,7 @@
 
 /* ---- Code and data ---- */
 
-enum { KERNEL_HEADER = 256 }; /* amd_kernel_code_t of code object v2, in front of a kernel's code */
+enum { KERNEL_HEADER = 256 }; /* amd_kernel_code_t of code object v2, before a kernel's code */
 
 code_cursor code_begin(const listing *l, int index) {
     return (code_cursor){.l = l, .s = &l->sections[index], .size = l->o->sections[index].content.size};
@@ -139,7 +139,7 @@ static int got_symbol(const listing *l, int index, uint64_t offset) {
     return to.symbol < 0 || to.addend ? NO_SYMBOL : to.symbol;
 }
 
-/* The pair behind an s_getpc_b64 that ends at `pc`; *ok = false when out of memory. */
+/* The pair after an s_getpc_b64 that ends at `pc`; *ok = false when out of memory. */
 static void find_pair(scanner *x, int index, const gisa_insn *getpc, uint64_t pc, uint64_t limit, bool *ok) {
     listing *l = x->l;
     const section *s = &l->o->sections[index];

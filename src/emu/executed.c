@@ -10,7 +10,7 @@ static uint64_t times_of(const uint64_t *executed, uint32_t form) {
     return __atomic_load_n(&executed[form], __ATOMIC_RELAXED);
 }
 
-/* Whether form a stands in front of form b. */
+/* Whether form a stands before form b. */
 static bool before(const uint64_t *executed, uint32_t a, uint32_t b) {
     uint64_t x = times_of(executed, a), y = times_of(executed, b);
     return x == y ? a < b : x > y;

@@ -54,7 +54,7 @@ void launch_say_fault(launch *l, const gcn_wave *w, char *text, size_t room) {
                  (int64_t)address == gisa_fact(l->machine->isa, "trap_abort", -1) ? ", the program gives up"
                                                                                   : "");
         return;
-    case GISA_FAULT_MESSAGE: snprintf(text, room, "a message that nobody takes (%llu)", address); return;
+    case GISA_FAULT_MESSAGE: snprintf(text, room, "a message that has no receiver (%llu)", address); return;
     case GISA_FAULT_HWREG:
         snprintf(text, room, "a hardware register that gisa does not have (%llu)", address);
         return;

@@ -34,7 +34,7 @@ typedef struct resident {
 typedef struct runner {
     launch *l;
     unsigned number;
-    trace *trace;     /* NULL: nobody asks for one */
+    trace *trace;     /* NULL: none is wanted */
     snapshot *before; /* NULL: not needed yet, or no memory */
     resident **all;
     unsigned count;         /* of these */

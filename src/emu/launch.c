@@ -261,7 +261,7 @@ static gisa_status put_to_work(launch *l) {
     return atomic_load(&t.failed) ? GISA_STATUS_NO_MEMORY : GISA_OK;
 }
 
-/* Where to count how often the choice of a model's option made a difference; NULL: nobody asks. */
+/* Where to count how often the choice of a model's option made a difference; NULL: not wanted. */
 static uint64_t *count_of(const launch *l, const char *name) {
     int number = models_named(l->machine->isa, name);
     return l->asked->models && number >= 0 ? &l->asked->models[number] : NULL;

@@ -70,7 +70,7 @@ void launch_group_size(const launch *l, const uint32_t group[3], uint32_t size[3
 
 /* fault.c: the first fault of a launch becomes its result, */
 void launch_fault(launch *l, const gcn_wave *wave, const uint32_t group[3], unsigned number);
-/* or that it was cut off before its end, and where it was; wave: NULL = nobody can say. */
+/* or that it was cut off before its end, and where it was; wave: NULL = it cannot be said. */
 void launch_cut(launch *l, gisa_end_kind end, const gcn_wave *wave, const uint32_t group[3], unsigned number);
 
 /* Why a wave has stopped, without where; what kind of fault that is; and the instruction at an

@@ -36,7 +36,7 @@ static gisa_status find_span(gisa_loaded *l, gisa_error *error) {
         if (!is_loaded(s))
             continue;
         if (s->address + s->size < s->size)
-            return refuse(error, "a section ends behind the last address");
+            return refuse(error, "a section ends after the last address");
         low = s->address < low ? s->address : low;
         high = s->address + s->size > high ? s->address + s->size : high;
     }

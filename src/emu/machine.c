@@ -118,7 +118,7 @@ gisa_status gisa_machine_choose(gisa_machine *m, const char *name, const char *o
 
 /* ---- the map ------------------------------------------------------------------------------ */
 
-/* Index of the first map that ends behind `address`. */
+/* Index of the first map that ends after `address`. */
 static size_t map_behind(const gisa_machine *m, uint64_t address) {
     size_t low = 0, high = m->map_count;
     while (low < high) {

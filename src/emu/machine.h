@@ -95,7 +95,7 @@ void machine_retire(gisa_machine *machine, void *block, size_t scratch_size);
 /* Decodes all code anew where it has changed. */
 void machine_renew(gisa_machine *machine);
 
-/* Describes an address by what is mapped around it: "12 bytes behind the end of x (4096 bytes)". */
+/* Describes an address by what is mapped around it: "12 bytes past the end of x (4096 bytes)". */
 void machine_describe(gisa_machine *machine, uint64_t address, char *text, size_t room);
 
 /* The symbol that an address of code belongs to: NAME and the distance from it; NULL: none. */

@@ -13,7 +13,7 @@
 
 enum { PAGE_DWORDS = 256, LONGEST = 2, MOST_OLD = 1024 };
 
-/* Behind the last dword are ops that go on in the next page. */
+/* After the last dword are ops that go on in the next page. */
 typedef struct page {
     /* What it was made of: the last instruction may begin in the last dword. */
     uint8_t code[4 * (PAGE_DWORDS + LONGEST - 1)];

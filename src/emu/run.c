@@ -70,7 +70,7 @@ uint64_t wave_clock(gcn_wave *w, unsigned which) {
     return __atomic_add_fetch(&w->device->clocks[which], 1, __ATOMIC_RELAXED);
 }
 
-/* Hardware goes on behind an s_trap when there is no handler. Here that is so for the debugger's
+/* Hardware goes on after an s_trap when there is no handler. Here that is so for the debugger's
  * trap alone: programs that use another one do not expect to go on. */
 bool wave_trap(gcn_wave *w, uint32_t number) {
     if (number == gisa_fact(w->isa, "trap_debug", -1))

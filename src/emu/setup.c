@@ -16,7 +16,7 @@ void launch_group_size(const launch *l, const uint32_t group[3], uint32_t size[3
     }
 }
 
-/* Scalar registers are filled one behind the other. */
+/* Scalar registers are filled one after another. */
 typedef struct registers {
     gcn_wave *w;
     unsigned next;

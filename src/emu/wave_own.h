@@ -37,7 +37,7 @@ struct gisa_wave {
 gisa_wave *wave_gcn_new(const gisa_isa *isa);
 gisa_wave *wave_usse_new(const gisa_isa *isa);
 
-/* wave.c: the number behind letters: "v12", "v[2:3]" (in brackets, from .. to); false: the name is
+/* wave.c: the number after letters: "v12", "v[2:3]" (in brackets, from .. to); false: the name is
    something else. */
 typedef struct wave_numbers {
     size_t letters; /* in front */

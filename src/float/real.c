@@ -51,7 +51,7 @@ uint64_t real_round(const gisa_how *how, gisa_number x) {
 
 /* ---- Sum and product ------------------------------------------------------------------------- */
 
-/* Without a branch, which nobody could predict. */
+/* Branch-free: a branch would be unpredictable. */
 static gisa_u128 negated(gisa_u128 x, bool negate) {
     const gisa_u128 mask = -(gisa_u128)negate;
     return (x ^ mask) - mask;

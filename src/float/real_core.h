@@ -123,7 +123,7 @@ static inline bool real_first_nan(const gisa_how *how, const uint64_t *sources, 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
 /* significand * 2^(exponent - 127). It is normal when it is 0 or has bit 127 set. The last bit of a
- * result says as well that there is more behind it. */
+ * result says as well that there is more after it. */
 typedef struct gisa_number {
     gisa_u128 significand;
     int exponent;

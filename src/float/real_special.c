@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Transcendental functions. Choice: no table of the hardware's last bits is published, so results
- * are correctly rounded to nearest: series in fixed point, with 64 bits behind the point.
+ * are correctly rounded to nearest: series in fixed point, with 64 bits after the point.
  */
 #include "real_special.h"
 

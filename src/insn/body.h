@@ -8,7 +8,7 @@
 /* Calls a body for each active lane, in ascending order, until there is a fault. */
 void lanes_each(gcn_wave *wave, void (*body)(gcn_wave *, gisa_lane *));
 
-/* The active lane after `lane`, NULL behind the last one; lane = NULL: the first one. */
+/* The active lane after `lane`, NULL after the last one; lane = NULL: the first one. */
 gisa_lane *lanes_next(gcn_wave *wave, const gisa_lane *lane);
 
 /* The lowest active lane, 0 when there is none. */

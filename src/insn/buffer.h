@@ -61,7 +61,7 @@ gisa_buffer buffer_open(const gisa_buffer_rules *rules, const uint32_t resource[
    have are not read. */
 gisa_buffer_place buffer_find(const gisa_buffer *buffer, unsigned lane, const uint32_t vaddr[2]);
 
-/* Is the dword so many dwords behind a place in range? Formatted accesses and atomics ask for the
+/* Is the dword so many dwords after a place in range? Formatted accesses and atomics ask for the
    first one alone. */
 bool buffer_inside(const gisa_buffer *buffer, gisa_buffer_place place, unsigned dword);
 

@@ -90,7 +90,7 @@ CELL_(f64);
 #define FLAT(type, address) (((at_##type *)element_flat_near(W, E, (address), sizeof(type)))->v)
 #define SCRATCH(type, address) (((at_##type *)element_scratch(W, E, (address), sizeof(type)))->v)
 
-/* Scalar memory: an element i dwords behind an address, whose two low bits do not count. */
+/* Scalar memory: an element i dwords after an address, whose two low bits do not count. */
 #define SOFFSET ADDR
 #define SMEM(type, address, i) MEM(type, ((u64)(address) & ~(u64)3) + 4 * (u64)(i))
 #define SBUFFER(type, offset, i)                                                                             \

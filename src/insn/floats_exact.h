@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions behind the words for floats in bodies that run on one lane: those of real.h, on the
+/* The functions after the words for floats in bodies that run on one lane: those of real.h, on the
    types that bodies have. */
 #ifndef GISA_EMU_FLOATS_EXACT_H
 #define GISA_EMU_FLOATS_EXACT_H

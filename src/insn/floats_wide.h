@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The functions behind the words for floats in bodies that run on all lanes: host arithmetic, to
+ * The functions after the words for floats in bodies that run on all lanes: host arithmetic, to
  * nearest. A lane in which the hardware may see it differently (a NaN comes out; a denormal is
  * around and MODE flushes them) is marked in the body's variable `odd`, and done again by the exact
  * functions. `flush` is constant in each copy of a body.

@@ -14,7 +14,7 @@ static bool is_of_traps(const gisa_operand *o) {
            (o->kind == GISA_KIND_NAMED && o->reg >= CODE_TBA && o->reg < CODE_TMA + 2);
 }
 
-/* Where the scalar operand is in gcn_wave.scalar; behind the last one: nowhere. */
+/* Where the scalar operand is in gcn_wave.scalar; after the last one: nowhere. */
 static unsigned scalar_place(const gisa_operand *o, unsigned k) {
     unsigned n = o->reg + k;
     if (o->kind == GISA_KIND_TTMP)
@@ -100,7 +100,7 @@ static uint32_t scalar_word(const gcn_wave *w, const gisa_operand *o, unsigned k
 static void fetch(gcn_wave *w, const gisa_operand *o, unsigned index, size_t offset, unsigned lanes) {
     unsigned count = o->count ? o->count : 2;
     if (lanes == 1 && o->kind == GISA_KIND_SGPR &&
-        o->reg + count <= CODE_VCC) { /* more than asked for does no harm */
+        o->reg + count <= CODE_VCC) { /* more than asked for is harmless */
         memcpy((char *)w->lane + offset, &w->scalar.w[o->reg], sizeof(gisa_reg));
         return;
     }

@@ -69,7 +69,7 @@ ALWAYS_ void *near_memory(const near_view *v, enum near_pass pass, near_shape *s
     return sink;
 }
 
-/* 32 bits in LDS, but where compilers shall see that elements lie behind each other. */
+/* 32 bits in LDS, but where compilers shall see that elements lie one after another. */
 ALWAYS_ u64 near_address(const near_view *v, enum near_pass pass, u64 base) {
     return v->in_lds && pass != GOES_ON ? (u32)base + (u32)v->offset : base + v->offset;
 }
@@ -81,7 +81,7 @@ ALWAYS_ u64 near_address(const near_view *v, enum near_pass pass, u64 base) {
 #define FLAT(type, address) MEM(type, address)
 #define ADDR near_address(V, pass_, base_)
 
-/* An operand of three dwords or four; what is behind the third row is a row as well. */
+/* An operand of three dwords or four; what is after the third row is a row as well. */
 typedef union near_v128 {
     u32 w[4];
     u64 q[2];
@@ -120,7 +120,7 @@ ALWAYS_ u32 near_is_high(const near_bases *b, u64 base) {
 /* How the addresses of all lanes differ. */
 typedef struct near_steps {
     u32 apart; /* 0: they are all the same */
-    u32 bend;  /* 0: each element lies behind the one of the lane before */
+    u32 bend;  /* 0: each element lies after the one of the lane before */
 } near_steps;
 
 ALWAYS_ near_steps near_look_at_steps(const near_bases *b, const near_shape *shape) {
@@ -262,7 +262,7 @@ ALWAYS_ const void *near_scalar(gcn_wave *w, u64 address, u32 size, bool *outsid
     return near_zeros;
 }
 
-/* D goes to the scalar registers behind each other that R->d shows. */
+/* D goes to the scalar registers one after another that R->d shows. */
 ALWAYS_ void near_store(const gisa_op *O, const gisa_rows *R, const gisa_reg *D) {
     for (u32 k = 0; k < O->result.count; k++)
         R->d[k] = D->w[k];

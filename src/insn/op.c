@@ -220,7 +220,7 @@ static void sort_operands(const gisa_isa *isa, const gisa_insn *insn, gisa_op *o
     op->modifiers.mixed &= !op->modifiers.paired;
     op->modifiers.packed = op->modifiers.paired && modify_is_pair(&op->result);
     op->modifiers.paired &= !op->modifiers.packed;
-    /* op_sel has a bit for each source, and behind them one for the result. */
+    /* op_sel has a bit for each source, and after them one for the result. */
     unsigned op_sel = op->modifiers.op_sel, sources = (1u << op->source_count) - 1;
     op->modifiers.op_sel = (uint8_t)((op_sel & sources) | (op_sel > sources ? OP_SEL_RESULT : 0));
 }
@@ -330,7 +330,7 @@ static void place_memory(gisa_op *op) {
         op->near = NULL;
 }
 
-/* Scalar registers behind each other, and not those that are more than registers. */
+/* Scalar registers one after another, and not those that are more than registers. */
 static bool is_scalar_run(const gisa_operand *o) {
     return o->kind == GISA_KIND_SGPR && o->reg + o->count <= CODE_VCC;
 }

@@ -14,7 +14,7 @@ struct gisa_level;
 /* ---- Bodies, as isagen makes them of the spec -------------------------------------------- */
 
 /* The rows that a body of a vector instruction works on. An operand of two dwords is two rows, one
-   behind the other. */
+   after another. */
 typedef struct gisa_rows {
     uint32_t *d, *d1;   /* results; of a mask: one row of 0 and 1 */
     uint32_t *new_exec; /* likewise */

@@ -62,7 +62,7 @@ ALWAYS_ bool scalar_stays(gcn_wave *w, const gisa_op *op) {
     return false;
 }
 
-/* It has been done, and the wave stops behind it. */
+/* It has been done, and the wave stops after it. */
 ALWAYS_ bool scalar_stops(gcn_wave *w, u64 next) {
     if (w->events)
         w->pc = next;

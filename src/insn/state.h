@@ -186,14 +186,14 @@ typedef enum gisa_fault_kind {
     GISA_FAULT_ALIGNMENT, /* an atomic operation on memory that does not lie at a multiple of its size */
     GISA_FAULT_PRIVATE,   /* an atomic operation on private memory */
     GISA_FAULT_TRAP,      /* s_trap without a handler; address = its number */
-    GISA_FAULT_MESSAGE,   /* s_sendmsg that nobody takes; address = the message */
+    GISA_FAULT_MESSAGE,   /* s_sendmsg without a receiver; address = the message */
     GISA_FAULT_HWREG,     /* a hardware register that is not there or not modelled; address = its number */
     GISA_FAULT_CODE,      /* the program counter is where no code is; address = it */
     GISA_FAULT_MEMORY,    /* the code could not be decoded, for want of memory */
     GISA_FAULT_UNKNOWN,   /* no instruction has these bits */
     GISA_FAULT_STUCK,     /* the waves that have begun wait for each other */
     GISA_FAULT_CROWDED,   /* they wait for groups that have not begun, and for which there is no room */
-    GISA_FAULT_HALTED,    /* the waves that have not ended stand still, and nobody lets them go on */
+    GISA_FAULT_HALTED,    /* all waves that have not ended are halted, and no other wave can release them */
     GISA_FAULT_NO_BODY    /* an instruction that is not executed yet */
 } gisa_fault_kind;
 
@@ -293,7 +293,7 @@ typedef struct gcn_wave {
     const uint32_t *address_row
         [2]; /* of the instruction: its address is the sum of these (the second is the high half), */
     uint64_t address_sum;  /* of this, and of its offset */
-    wave_traffic *traffic; /* NULL: nobody asks */
+    wave_traffic *traffic; /* NULL: not wanted */
     gisa_fault fault;
 
     /* Waiting: the instruction has not been done yet and will be tried again. */

@@ -131,7 +131,7 @@ static gisa_status next_object(gisa_bundle *b, gisa_bundled *e) {
 
 /* ---- entries of bundles --------------------------------------------------------------------- */
 
-/* Code objects lie one behind the other, and behind the table. */
+/* Code objects lie one after another, and after the table. */
 static gisa_status next_entry(gisa_bundle *b, gisa_bundled *e) {
     part p = {b->at, b->size};
     uint64_t offset, size, name;
@@ -161,7 +161,7 @@ static void begin_bundle(gisa_bundle *b, part p) {
     b->is_bundle = true;
 }
 
-/* The next bundle: behind this one, where linkers leave a gap, or in the next section. */
+/* The next bundle: after this one, where linkers leave a gap, or in the next section. */
 static bool next_bundle(gisa_bundle *b) {
     uint64_t end = b->end > b->table ? b->end : b->table;
     part file = {b->file, b->file_size}, p = {b->at + end, b->size - end};

@@ -17,7 +17,7 @@ enum {
 };
 
 typedef struct directive {
-    const char *name;     /* behind ".amdhsa_" */
+    const char *name;     /* after ".amdhsa_" */
     uint8_t byte;         /* of the little-endian number that holds the field */
     uint8_t lowest, bits; /* in that number */
     uint8_t kind;

@@ -107,7 +107,7 @@ gisa_status elf_check_relocations(const object *o, object_fault *fault) {
             return object_fail(fault, 0, "a relocation names a section or symbol that does not exist");
         const section *s = &o->sections[r->section];
         if (r->offset > s->content.size || s->content.size - r->offset < elf_relocation_width(r->type))
-            return object_fail(fault, r->offset, "a relocation patches bytes behind the end of %s", s->name);
+            return object_fail(fault, r->offset, "a relocation patches bytes past the end of %s", s->name);
     }
     return GISA_OK;
 }

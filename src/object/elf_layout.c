@@ -70,7 +70,7 @@ static uint32_t segment_flags(const part *p) {
     return PF_R | (p->flags & SHF_WRITE ? PF_W : 0u) | (p->flags & SHF_EXECINSTR ? PF_X : 0u);
 }
 
-/* A segment begins where access rights change, and behind what is write-protected after loading. */
+/* A segment begins where access rights change, and after what is write-protected after loading. */
 static bool begins_segment(const layout *y, size_t i) {
     return !i || segment_flags(y->sorted[i - 1]) != segment_flags(y->sorted[i]) ||
            y->sorted[i - 1]->relro != y->sorted[i]->relro;
@@ -164,7 +164,7 @@ static void add_segment(const layout *y, bytes *headers, uint32_t type, uint32_t
         if (y->sorted[i]->type != SHT_NOBITS)
             h.p_filesz = y->sorted[i]->address + y->sorted[i]->size - first->address;
     h.p_memsz = last->address + last->size - first->address;
-    if (type == PT_LOAD && !begin) { /* together with the headers in front of it */
+    if (type == PT_LOAD && !begin) { /* together with the headers before it */
         h.p_filesz += h.p_offset;
         h.p_memsz += h.p_vaddr;
         h.p_offset = h.p_vaddr = 0;

@@ -124,7 +124,7 @@ static gisa_status place_common(link_state *l, const symbol *s, place *to) {
         index = link_add_part(l, ".bss", SHT_NOBITS, SHF_ALLOC | SHF_WRITE, 1, 0);
     section space = {.name = s->name, .type = SHT_NOBITS, .align = s->value, .size = s->size};
     if (space.align & (space.align - 1) || space.align > (uint64_t)1 << 32)
-        return object_fail(l->fault, 0, "the alignment of %s is no power of two", s->name);
+        return object_fail(l->fault, 0, "the alignment of %s is not a power of two", s->name);
     to->part = index;
     return append_piece(l, index, &space, &to->offset);
 }

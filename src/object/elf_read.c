@@ -103,7 +103,7 @@ static gisa_status read_section(reader *r, size_t i, size_t names) {
     if (h.sh_addr + h.sh_size < h.sh_addr)
         return object_fail(r->fault, where, "section %s exceeds the address space", name);
     if (h.sh_addralign & (h.sh_addralign - 1) || h.sh_addralign > (uint64_t)1 << 32)
-        return object_fail(r->fault, where, "the alignment of section %s is no power of two", name);
+        return object_fail(r->fault, where, "the alignment of section %s is not a power of two", name);
     int index = object_add_section(r->o, name, h.sh_type, h.sh_flags);
     if (index < 0)
         return no_memory(r);
@@ -377,7 +377,7 @@ static gisa_status read_relocation(reader *r, size_t table, size_t i) {
                            (unsigned long long)a.r_offset);
     uint64_t offset = a.r_offset - (loadable ? r->o->sections[target].address : 0);
     if (offset >= r->o->sections[target].size)
-        return object_fail(r->fault, where, "%s patches bytes behind the end of %s", from->name,
+        return object_fail(r->fault, where, "%s patches bytes past the end of %s", from->name,
                            r->o->sections[target].name);
     int added =
         object_add_relocation(r->o, target, offset, (uint32_t)ELF64_R_TYPE(a.r_info), index, a.r_addend);

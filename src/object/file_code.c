@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KERNEL_HEADER = 256 }; /* amd_kernel_code_t of code object v2, in front of a kernel's code */
+enum { KERNEL_HEADER = 256 }; /* amd_kernel_code_t of code object v2, before a kernel's code */
 
 /* A symbol in a section of code. */
 typedef struct mark {

@@ -16,7 +16,7 @@
 
 /* ---- numbers ---------------------------------------------------------------------------- */
 
-/* Each is computed from the tables and from numbers that stand in front of it here. */
+/* Each is computed from the tables and from numbers that stand before it here. */
 typedef enum gxp_field {
     GXP_MAJOR,
     GXP_MINOR,
@@ -83,7 +83,7 @@ enum {
     GXP_FLAG_VERTEX_INDEX = 1 << 17,
     GXP_FLAG_INSTANCE_INDEX = 1 << 18
 };
-/* Outputs of vertex programs: bits of GXP_OUTPUTS, and behind them the texture coordinates. */
+/* Outputs of vertex programs: bits of GXP_OUTPUTS, and after them the texture coordinates. */
 enum {
     GXP_CLIP0,
     GXP_CLIP_COUNT = 8,
@@ -186,7 +186,7 @@ struct gxp {
     bool used_known, no_memory; /* what they use could not be counted */
     uint32_t place[GXP_BLOCKS]; /* from the beginning of the file; of an empty block any number */
     bool placed[GXP_BLOCKS];
-    uint32_t size; /* that the header states: without padding behind the last block */
+    uint32_t size; /* that the header states: without padding after the last block */
     bool size_given;
     uint64_t length; /* of the file */
     bool length_given;
@@ -237,7 +237,7 @@ const gxp_row *gxp_container(const gxp *g, uint32_t index);
 bool gxp_asks_for(const gxp *g, gxp_field index);
 /* Registers that the result of a fragment program takes. */
 uint64_t gxp_result_words(const gxp *g);
-/* Behind the last sa register that a container holds. */
+/* After the last sa register that a container holds. */
 uint64_t gxp_declared_sa(const gxp *g);
 /* The first o register of an output, and how many it takes. */
 uint32_t gxp_output_place(const gxp *g, unsigned output, uint32_t *count);
@@ -271,16 +271,16 @@ typedef struct gxp_part {
     uint8_t bias; /* the text has so much more */
     const gxp_name *names;
     enum { GXP_NUMBER, GXP_HEX, GXP_SIGNED, GXP_FLAG, GXP_REAL, GXP_REST, GXP_TYPE, GXP_TEXT } form;
-    uint32_t mask; /* GXP_REST: bits of the column that nobody knows */
+    uint32_t mask; /* GXP_REST: bits of the column whose meaning is unknown */
 } gxp_part;
 
 enum { GXP_PARTS = 20 }; /* a block has fewer */
 
-/* Part i of the rows of a block; NULL behind the last. */
+/* Part i of the rows of a block; NULL after the last. */
 const gxp_part *gxp_part_at(gxp_block block, unsigned i);
 uint32_t gxp_part_get(const gxp_part *p, const gxp_row *row);
 void gxp_part_set(const gxp_part *p, gxp_row *row, uint32_t value);
-/* What the part of row `index` is when nobody says it; parts in front of it are known. */
+/* What the part of row `index` is by default; parts before it are known. */
 uint32_t gxp_part_usual(const gxp *g, gxp_block block, size_t index, const gxp_row *row, unsigned part);
 
 /* The architecture that runs these files: the one whose spec has the fact `gxp`; NULL = it is not

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a .gxp file says when nobody says otherwise: register counts, sizes, masks, and where blocks
+/* What a .gxp file says by default: register counts, sizes, masks, and where blocks
  * stand. All of it follows from the programs, the tables and what stands earlier in the fixed
  * order, so that text which leaves it away comes back to the same bytes. */
 #include "gxp.h"
@@ -110,13 +110,13 @@ bool gxp_asks_for(const gxp *g, gxp_field index) {
     return !g->fragment && g->value[GXP_FLAGS] & flag;
 }
 
-/* Behind the attributes; the number of the instance behind that of the vertex. */
+/* After the attributes; the number of the instance after that of the vertex. */
 static uint64_t usual_index_register(const gxp *g, gxp_field index) {
     uint64_t behind = index == GXP_INSTANCE_INDEX && gxp_asks_for(g, GXP_VERTEX_INDEX);
     return gxp_asks_for(g, index) ? gxp_end_of_parameters(g, GXP_ATTRIBUTE, 0) + behind : 0;
 }
 
-/* Behind the registers that a vertex program begins with. */
+/* After the registers that a vertex program begins with. */
 static uint64_t end_of_vertex_inputs(const gxp *g) {
     uint64_t end = gxp_end_of_parameters(g, GXP_ATTRIBUTE, 0);
     for (int f = GXP_VERTEX_INDEX; f <= GXP_INSTANCE_INDEX; f++)

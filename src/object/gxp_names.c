@@ -168,7 +168,7 @@ static size_t read_digits(const char *text, size_t size, uint32_t *value) {
     return n;
 }
 
-/* The bytes of the name in front of "x4". */
+/* The bytes of the name before "x4". */
 static size_t read_type_name(const char *text, size_t size, uint32_t *type) {
     for (const gxp_name *n = gxp_types; n->name; n++) {
         size_t length = strlen(n->name);
@@ -288,7 +288,7 @@ void gxp_part_set(const gxp_part *p, gxp_row *row, uint32_t value) {
     row->v[p->column] = (row->v[p->column] & ~mask) | ((value - p->bias) << p->shift & mask);
 }
 
-/* ---- what rows are when nobody says it -------------------------------------------------- */
+/* ---- what rows are by default -------------------------------------------------- */
 
 static uint32_t usual_of_input(const gxp_row *row, const gxp_part *p, unsigned part) {
     enum { HALF = 1 << 29, FLOAT = 1 << 20, COLOR0 = 10, COLOR1 = 11, SAMPLE_HALF = 2, SAMPLE_FLOAT = 3 };
@@ -316,7 +316,7 @@ static uint32_t usual_of_input(const gxp_row *row, const gxp_part *p, unsigned p
     return p->bias;
 }
 
-/* Behind the last register that a row names, or `most`. */
+/* After the last register that a row names, or `most`. */
 static uint64_t end_of_rows(const gxp *g, gxp_block block, unsigned column, uint64_t most) {
     const gxp_table *t = &g->tables[block];
     for (size_t i = 0; i < t->count; i++)
@@ -325,7 +325,7 @@ static uint64_t end_of_rows(const gxp *g, gxp_block block, unsigned column, uint
     return most;
 }
 
-/* A container begins at an even register behind the one before it: samples can name a state nowhere
+/* A container begins at an even register after the one before it: samples can name a state nowhere
  * else. It holds what counts from its beginning. */
 static uint32_t usual_of_container(const gxp *g, size_t index, const gxp_row *row, const gxp_part *p) {
     const gxp_row *before = index ? &g->tables[GXP_CONTAINERS].rows[index - 1] : NULL;

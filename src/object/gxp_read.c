@@ -186,7 +186,8 @@ static gisa_status read_table(reader *r, gxp_block b) {
 
 /* ---- what belongs to nothing ------------------------------------------------------------ */
 
-/* What is written from what was read, without the bytes that nobody knows, has zeros for these. */
+/* What is written from what was read, without the bytes whose meaning is unknown, has zeros for
+   these. */
 static gisa_status read_patches(reader *r, const uint8_t *written) {
     enum { TOGETHER = 8 }; /* so many equal bytes do not divide a run */
     for (size_t at = 0; at < r->size;) {

@@ -29,7 +29,7 @@ static void put_number(uint8_t *p, uint64_t value, unsigned size) {
 static gisa_status put(writer *w, uint64_t at, const void *data, uint64_t size, unsigned owner) {
     const uint8_t *from = data;
     if (at > w->size || size > w->size - at)
-        return object_fail(w->fault, at, "the %s end at 0x%llx, behind the end of the file, 0x%llx",
+        return object_fail(w->fault, at, "the %s end at 0x%llx, past the end of the file, 0x%llx",
                            owner_name(owner), (unsigned long long)(at + size), (unsigned long long)w->size);
     for (uint64_t i = 0; i < size; i++) {
         uint8_t before = w->owner[at + i];
@@ -132,7 +132,7 @@ static gisa_status put_patches(writer *w) {
     for (size_t i = 0; i < g->patch_count; i++) {
         const gxp_patch *p = &g->patches[i];
         if (p->at > w->size || p->size > w->size - p->at)
-            return object_fail(w->fault, p->at, "bytes at 0x%x lie behind the end of the file, 0x%llx",
+            return object_fail(w->fault, p->at, "bytes at 0x%x lie past the end of the file, 0x%llx",
                                (unsigned)p->at, (unsigned long long)w->size);
         for (uint32_t k = 0; k < p->size; k++) {
             uint8_t byte = g->patched.data[p->from + k];

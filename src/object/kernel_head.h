@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What stands at the address that a dispatch packet names as its kernel: from code object version 3
- * on a descriptor of 64 bytes (NAME.kd), in version 2 an amd_kernel_code_t of 256 bytes in front of
+ * on a descriptor of 64 bytes (NAME.kd), in version 2 an amd_kernel_code_t of 256 bytes before
  * the code (NAME, STT_AMDGPU_HSA_KERNEL). */
 #ifndef GISA_KERNEL_HEAD_H
 #define GISA_KERNEL_HEAD_H

@@ -185,8 +185,8 @@ static bool rewrite_kind(char **kind) {
     return true;
 }
 
-/* A kernel's symbol stands for its code as well ("NAME@kd" in here), arguments lie one behind the
- * other, and their kinds are written in another way. */
+/* A kernel's symbol stands for its code as well ("NAME@kd" in here), arguments lie one after
+   another, and their kinds are written in another way. */
 static bool complete_v2(const kernel_list *kernels) {
     for (size_t i = 0; i < kernels->count; i++) {
         const kernel_metadata *k = &kernels->at[i];

@@ -52,7 +52,7 @@ static void skip_blanks(parser *p) {
         p->at++;
 }
 
-/* To the next content: behind blanks, comments, line ends. */
+/* To the next content: after blanks, comments, line ends. */
 static void skip_space(parser *p) {
     for (;;) {
         skip_blanks(p);
@@ -300,7 +300,7 @@ static bool parse_flow_items(parser *p, char close, pairs *map, bytes *array, si
         if (map) {
             skip_space(p);
             if (at_end(p) || *p->at != ':')
-                return fail(p, "expected ':' behind a name");
+                return fail(p, "expected ':' after a name");
             p->at++;
             skip_space(p);
         }
@@ -375,7 +375,7 @@ static bool parse_array(parser *p, bytes *out) {
         p->at++;
         skip_space(p);
         if (at_end(p) || column(p) <= indent) {
-            fail(p, "expected a value behind '-'");
+            fail(p, "expected a value after '-'");
             more = -1;
         } else
             more = parse_node(p, &items) ? next_entry(p, indent) : -1;
@@ -408,14 +408,14 @@ static bool parse_pair(parser *p, pair *x, unsigned indent) {
         return false;
     skip_blanks(p);
     if (!at_indicator(p, ':'))
-        return fail(p, "expected ':' behind a name");
+        return fail(p, "expected ':' after a name");
     p->at++;
     size_t line = p->line;
     skip_space(p);
     /* An array may stand as far left as the name it belongs to. */
     bool array_below = p->line > line && column(p) == indent && at_indicator(p, '-');
     if (at_end(p) || (p->line > line && column(p) <= indent && !array_below))
-        return fail(p, "expected a value behind ':'");
+        return fail(p, "expected a value after ':'");
     if (p->line == line && *p->at != '[' && *p->at != '{' && at_key(p))
         return fail(p, "a value that holds ': ' needs quotes");
     return parse_node(p, &x->value);

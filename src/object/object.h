@@ -21,7 +21,7 @@ void bytes_append(bytes *b, const void *data, size_t size);
 void bytes_fill(bytes *b, uint8_t value, size_t size);
 void bytes_text(bytes *b, const char *text);
 void bytes_format(bytes *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* At least `size` writable bytes behind the last one, for writing in place (then add to b->size);
+/* At least `size` writable bytes after the last one, for writing in place (then add to b->size);
  * NULL when out of memory. */
 uint8_t *bytes_room(bytes *b, size_t size);
 void bytes_free(bytes *b);
@@ -96,7 +96,7 @@ enum {
     OBJECT_OS_ABI_PAL = 65,
     OBJECT_OS_ABI_MESA = 66,
     OBJECT_SHN_LDS = 0xff00,   /* st_shndx of OBJECT_LDS symbols */
-    OBJECT_STT_KERNEL = 10,    /* code object v2: amd_kernel_code_t and the code behind it */
+    OBJECT_STT_KERNEL = 10,    /* code object v2: amd_kernel_code_t and the code after it */
     OBJECT_NOTE_METADATA = 32, /* owner "AMDGPU": MessagePack, code object v3 and later */
     /* Owner "AMD", code object v2. */
     OBJECT_NOTE_V2_ISA = 3,       /* u16 sizes of two names, u32 major, minor, stepping, the names */

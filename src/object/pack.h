@@ -29,7 +29,7 @@ pack_kind pack_head(pack_reader *r, uint64_t *value);
 /* The bytes of a string whose head was read; false: they are not all there. */
 bool pack_string(pack_reader *r, uint64_t size, const char **text);
 
-/* Goes behind one element with all that is in it, at most `depth` deep. */
+/* Goes after one element with all that is in it, at most `depth` deep. */
 bool pack_skip(pack_reader *r, unsigned depth);
 
 /* Each in the shortest form that holds it. */

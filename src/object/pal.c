@@ -111,7 +111,7 @@ static bool edit_registers(editor *e, bool absent) {
 
 /* ---- The way there ---- */
 
-/* How the key here compares with `name`: numbers come before strings. Stands behind it
+/* How the key here compares with `name`: numbers come before strings. Stands after it
    afterwards. */
 static int compare_key(pack_reader *in, const char *name) {
     uint64_t size;

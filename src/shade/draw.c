@@ -15,7 +15,7 @@ typedef struct draw {
     shade_draw shared;
     unsigned batch;
     pthread_mutex_t lock; /* what follows */
-    uint64_t next;        /* instance that nobody has taken */
+    uint64_t next;        /* the next instance to take */
     bool ended;
     gisa_status status;
     gisa_shade_result *result;

@@ -14,7 +14,7 @@ uint32_t *shade_register(gisa_shade_batch *W, unsigned bank, int word) {
 uint32_t *shade_index(gisa_shade_batch *W, int number) {
     if (number == 0 || number == 1)
         return W->index[number];
-    shade_fault(W, 0, "nobody knows which index register number %d means", number + 1);
+    shade_fault(W, 0, "index register number %d is unknown", number + 1);
     return NULL;
 }
 

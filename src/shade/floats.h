@@ -21,7 +21,7 @@ typedef union shade_f64 {
 } shade_f64;
 
 /* a * b + c. The product is exact in double precision; the sum is made odd where it is not, so that
-   rounding it again does no harm. */
+   rounding it again is harmless. */
 SHADE_INLINE double shade_odd_sum(float a, float b, float c) {
     double product = (double)a * b, more = c, sum = product + more;
     double back = sum - product, error = (product - (sum - back)) + (more - back);
@@ -40,7 +40,7 @@ SHADE_INLINE float shade_fma(float a, float b, float c) {
 #endif
 }
 
-/* The same where the result is rounded to f16 behind this: made odd instead of rounded, if
+/* The same where the result is rounded to f16 after this: made odd instead of rounded, if
    `narrow`. */
 SHADE_INLINE float shade_fma_to(_Bool narrow, float a, float b, float c) {
     double sum = shade_odd_sum(a, b, c);

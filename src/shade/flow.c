@@ -50,7 +50,7 @@ static void spread(gisa_shade_batch *W, uint64_t mask, uint32_t pc) {
     }
 }
 
-/* Behind the last instruction a program ends; further away there is nothing. */
+/* After the last instruction a program ends; further away there is nothing. */
 void shade_go(gisa_shade_batch *W, uint32_t target) {
     if (target > W->draw->machine->program[W->secondary].count) {
         shade_fault(W, 0, "there is no instruction %d", (int)target);
@@ -103,13 +103,13 @@ static void go_on(gisa_shade_batch *W, uint64_t before, bool ends) {
     choose(W);
 }
 
-/* Behind the end of a phase the next one begins. */
+/* After the end of a phase the next one begins. */
 static bool is_end(const shade_program *program, uint32_t pc) {
     return program->ops[pc].end && !(pc + 1 < program->count && program->ops[pc + 1].half[0].body &&
                                      program->ops[pc + 1].half[0].body->phase);
 }
 
-/* Those that a branch does not take go on behind it, so this is said of all before. */
+/* Those that a branch does not take go on after it, so this is said of all before. */
 static void step(gisa_shade_batch *W, const shade_program *program) {
     const shade_op *op = &program->ops[W->pc];
     uint64_t before = W->active;
@@ -132,7 +132,7 @@ void shade_go_all(gisa_shade_batch *W, uint32_t pc) {
 }
 
 void shade_run_one(gisa_shade_batch *W, const shade_program *program) {
-    while (W->running && W->pc >= program->count) /* behind the last instruction a program ends */
+    while (W->running && W->pc >= program->count) /* after the last instruction a program ends */
         go_on(W, W->active, true);
     if (W->running)
         step(W, program);
@@ -141,7 +141,7 @@ void shade_run_one(gisa_shade_batch *W, const shade_program *program) {
 void shade_run_batch(gisa_shade_batch *W, const shade_program *program) {
     shade_go_all(W, 0);
     while (W->running && !shade_failed(W)) {
-        if (W->pc >= program->count) { /* behind the last instruction a program ends */
+        if (W->pc >= program->count) { /* after the last instruction a program ends */
             go_on(W, W->active, true);
             continue;
         }

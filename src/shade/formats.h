@@ -25,7 +25,7 @@ static const shade_format shade_formats[] = {
     [VIEW_I32] = {"i32", 32, 1, 4, false, true, 0, 0, 0},
 };
 
-/* Where channel c is: in which word behind the first one, from which bit on. */
+/* Where channel c is: in which word after the first one, from which bit on. */
 static inline unsigned shade_channel_word(unsigned format, unsigned c) {
     return c / shade_formats[format].per_word;
 }

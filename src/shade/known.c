@@ -7,7 +7,7 @@
 #include "formats.h"
 #include "level.h"
 
-/* Where a channel of an operand is in a batch; 0 = nobody knows beforehand. */
+/* Where a channel of an operand is in a batch; 0 = it is not known beforehand. */
 static uint32_t place_of(const shade_operand *o, unsigned channel) {
     unsigned word = o->word + channel;
     if (channel >= SHADE_CHANNELS || o->index || shade_formats[o->format].bits != 32)

@@ -14,7 +14,7 @@ WORD_ u32 *word_LINK(gisa_shade_batch *W) {
 #define HERE (W->pc)
 #define NEXT (W->pc + 1)
 #define GO(target) shade_go(W, (target))
-#define PHASE ((void)0) /* where the program goes on behind an end */
+#define PHASE ((void)0) /* where the program goes on after an end */
 #define DISCARD (W->live &= ~W->active)
 #define DEPTH shade_depth(W, H)
 /* A step that is about to be set. */

@@ -83,7 +83,7 @@ static uint8_t format_of(context *c, unsigned said_by, uint8_t view, uint8_t typ
     if (*word) {
         int format = format_named(word);
         if (format == VIEW_NONE)
-            refuse(c, "nobody knows how numbers are held in o8");
+            refuse(c, "the layout of o8 is unknown");
         return (uint8_t)format;
     }
     return view == VIEW_F32 && type == GISA_TYPE_F16 ? VIEW_F16 : view;
@@ -144,7 +144,7 @@ static void prepare_register(context *c, const gisa_operand *from, bool written,
         if (from->reg >= 1 && from->reg / 2 <= 2) /* others mean none either way */
             o->word = chosen(c, "index_number", "doubled") ? from->reg / 2 : from->reg;
         if (o->word < 1 || o->word > 2)
-            refuse(c, "nobody knows which index register this number means");
+            refuse(c, "the number of the index register is unknown");
         o->word--;
         break;
     case GISA_KIND_TABLE:
@@ -155,7 +155,7 @@ static void prepare_register(context *c, const gisa_operand *from, bool written,
         o->bank = BANK_FIXED;
         shade_fix(c->m, o, from->reg, o->fixed);
         break;
-    case GISA_KIND_GLOBAL: refuse(c, "nobody knows what global registers hold"); break;
+    case GISA_KIND_GLOBAL: refuse(c, "what global registers hold is unknown"); break;
     case GISA_KIND_IMM:
         o->bank = BANK_FIXED;
         shade_fix(c->m, o, (unsigned)from->value, o->fixed);
@@ -166,7 +166,7 @@ static void prepare_register(context *c, const gisa_operand *from, bool written,
     if (c->secondary && o->bank < BANKS)
         o->bank = BANK_SA;
     if (written && o->bank == BANK_FIXED)
-        refuse(c, "nobody knows what writing to a constant does");
+        refuse(c, "the effect of writing to a constant is unknown");
 }
 
 /* Does the row write it? A word that selects no channel writes nothing, but what its operand is may
@@ -299,7 +299,7 @@ static void prepare_sample(context *c, gisa_shade_half *h) {
     uint8_t format = (uint8_t)format_named(word_of(c, GISA_ROLE_FORMAT, text));
     const char *from = value_name(c->isa, "FMT2", part(c, PART_COORDINATES));
     if (!from)
-        refuse(c, "nobody knows this format of coordinates");
+        refuse(c, "this format of coordinates is unknown");
     h->s[0].format = from && h->s[0].bank != BANK_I ? (uint8_t)format_named(from) : VIEW_F32;
     h->s[2].format = VIEW_F32;
     h->s[0].floating = h->s[2].floating = h->d.floating = true;
@@ -346,7 +346,7 @@ static void prepare_result(context *c, shade_operand *d) {
         d->clears = chosen(c, "upper_half", "zero");
 }
 
-/* Values of fields, of which nobody knows what they do. */
+/* Values of fields, whose effect is unknown. */
 static void prepare_unknown(context *c) {
     const gisa_isa *isa = c->isa;
     const unsigned format = isa->forms[c->insn.form].format;
@@ -425,7 +425,7 @@ void shade_prepare(const gisa_shade *m, bool secondary, uint64_t bits, shade_op 
     if (status == GISA_STATUS_RESERVED)
         op->fault = "an operand of it is reserved";
     else if (!form_body(m->isa, op->form))
-        op->fault = "nobody knows what it does";
+        op->fault = "its effect is unknown";
     else
         prepare_all(&c);
 }

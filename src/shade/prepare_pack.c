@@ -21,7 +21,7 @@ const char *shade_prepare_pack(gisa_shade_half *h, bool scaled, bool has_second)
     bool from_float = shade_formats[s->format].floating, to_float = shade_formats[d->format].floating;
     bool by_channel = (from_float && to_float) || (scaled && (is_u8(s) || is_u8(d)));
     if ((s->named == VIEW_FX10 && !to_float) || (d->named == VIEW_FX10 && !from_float))
-        return "nobody has seen fx10 converted to integers or back";
+        return "conversion between fx10 and integers is unknown";
     d->wraps =
         !from_float && !to_float; /* between integers bits are copied, also where the word says scaled */
     s->fraction = d->fraction = scaled && from_float != to_float;

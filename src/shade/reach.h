@@ -10,7 +10,7 @@
 enum { REACH_R, REACH_O, REACH_PA, REACH_SA, REACH_BANKS };
 
 typedef struct shade_reach {
-    uint32_t end[REACH_BANKS]; /* behind the last register of the bank */
+    uint32_t end[REACH_BANKS]; /* after the last register of the bank */
     bool phase, discards, deepens;
     uint32_t clips; /* planes to which it gives a distance, a bit each */
 } shade_reach;

@@ -46,7 +46,7 @@ typedef struct gisa_shade_body {
     uint8_t
         uses[SHADE_SOURCES]; /* where there is one result for all channels: those that it needs, a bit each */
     bool whole, old;         /* one result for all channels; the old value is looked at */
-    bool phase;              /* the program goes on here behind an end */
+    bool phase;              /* the program goes on here after an end */
     bool discards, deepens;  /* fragments; gives them a depth */
     bool steps;              /* sets how far repeated instructions advance */
     uint8_t fields;          /* how many fields of the word it speaks of */
@@ -202,7 +202,7 @@ struct gisa_shade_batch {
     uint64_t instructions, limit;
     gisa_shade_result *result_of; /* of a fault */
     uint64_t *executed, *counted, *models;
-    wave_traffic *traffic;  /* NULL: nobody asks */
+    wave_traffic *traffic;  /* NULL: not wanted */
     uint64_t fault_address; /* of memory, */
     bool fault_in_memory;   /* where a fault comes of that */
 };

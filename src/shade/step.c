@@ -149,7 +149,7 @@ void shade_step(gisa_shade_batch *W, const shade_op *op) {
     count_models(W, op);
     if (op->fault) {
         if (op->field)
-            shade_fault(W, 0, "nobody knows what %s does: %s", op->field, op->fault);
+            shade_fault(W, 0, "the effect of %s is unknown: %s", op->field, op->fault);
         else
             shade_fault(W, 0, "%s", op->fault);
         return;

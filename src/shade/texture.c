@@ -245,7 +245,7 @@ static texel sample_spot(const gisa_shade_texture *t, const spot *s) {
     return sample_level(t, s->face, s->x, s->y, s->lod);
 }
 
-/* Four components of each lane, at the n-th place for so many of them behind the first register. */
+/* Four components of each lane, at the n-th place for so many of them after the first register. */
 static void store_texel(gisa_shade_batch *W, const shade_operand *d, unsigned n,
                         uint32_t rows[SHADE_CHANNELS][SHADE_LANES]) {
     const uint32_t *from[SHADE_CHANNELS] = {rows[0], rows[1], rows[2], rows[3]};
@@ -253,7 +253,7 @@ static void store_texel(gisa_shade_batch *W, const shade_operand *d, unsigned n,
     shade_store(W, d, d->shown, (int)(n * words), W->active, from);
 }
 
-/* Four texels one behind the other; with weights, as four halves behind them. */
+/* Four texels one after another; with weights, as four halves after them. */
 static void store_gathered(gisa_shade_batch *W, const gisa_shade_half *H, bool weights,
                            uint32_t rows[5][SHADE_CHANNELS][SHADE_LANES]) {
     for (unsigned n = 0; n < 4; n++)

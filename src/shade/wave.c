@@ -27,7 +27,7 @@ static usse_own *own_of(const gisa_wave *wave) {
 
 /* ---- registers by name ---------------------------------------------------------------------- */
 
-/* Registers of a kind, by the letters in front of the number. */
+/* Registers of a kind, by the letters before the number. */
 typedef struct bank {
     unsigned id, first, end; /* the numbers there are */
     unsigned words;          /* of one */
@@ -51,7 +51,7 @@ static const bank *bank_of(unsigned id) {
     return NULL;
 }
 
-/* "i0.x": the channel behind the dot, which is cut off; 0 to 3, -1: there is none. */
+/* "i0.x": the channel after the dot, which is cut off; 0 to 3, -1: there is none. */
 static int cut_channel(char *name) {
     const size_t size = strlen(name);
     const char *channel = size > 2 && name[size - 2] == '.' ? strchr(words_channels, name[size - 1]) : NULL;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Bad input: files that lie about themselves, sources that ask for the impossible, outputs that
 # cannot be written. Each must end with a status and a message that names the place, soon, with
-# little memory, and leave no output behind.
+# little memory, and leave no output after.
 # usage: run.sh GISA PRELOAD
 . "$(dirname "$0")/../../lib.sh"
 gisa=$(realpath "$1") preload=$(realpath "$2") root=$PWD
@@ -83,7 +83,7 @@ bad_source '.skip' '1:1: error: the output is larger'
 echo '.space 1 << 30, 1' >in.s
 bad_source '.space' '1:1: error: the output is larger'
 echo '.zero -1' >in.s
-bad_source '.zero' '1:7: error: -1 is no number of bytes'
+bad_source '.zero' '1:7: error: -1 is not a number of bytes'
 echo '.dcb.l 0x40000000, 1' >in.s
 bad_source '.dcb' '1:1: error: the output is larger'
 echo '.ds.d 0x40000000' >in.s
@@ -146,7 +146,7 @@ bad_source 'many sections' '.*error: more than 16000 sections'
 numbered 20000 '.pushsection s%d\n' >in.s
 bad_source 'many pushed sections' '.*error: '
 echo '.reloc 1 << 40, R_AMDGPU_ABS64, a' >in.s
-bad_object '.reloc behind the end' '1:.*error: the relocation patches bytes behind the end'
+bad_object '.reloc past the end' '1:.*error: the relocation patches bytes past the end'
 awk 'BEGIN { for (i = 0; i < 100; i++) printf ".section s%d, \"a\"\n.p2align 24\n.byte 1\n", i }' >in.s
 refuse 'a file of gaps' '^in\.s: error: the alignment of sections makes the file too large' "$gisa" asm -a gfx900 -f co in.s -o out.co
 printf '.data\n.byte 1\n.section .data.x, "aw", @nobits\n.skip 1 << 39\n' >in.s
@@ -352,7 +352,7 @@ lie 'very many sections' 'outside the file' 60 '\0\0' $((headers + 32)) "$huge"
 lie 'no names' 'no section names' 62 '\0\0'
 lie 'names far away' 'no section names' 62 '\376\377'
 lie 'names that are code' 'has no valid name' 62 '\001\000'
-lie 'a name behind the end' 'section 1 has no valid name' "$text" '\377\377\377\177'
+lie 'a name past the end' 'section 1 has no valid name' "$text" '\377\377\377\177'
 lie 'a huge section' 'lies outside the file' $((text + 32)) "$huge"
 lie 'a section far away' 'lies outside the file' $((text + 24)) "$huge"
 lie 'a section that wraps around' 'outside the file' $((text + 24)) '\001' $((text + 32)) '\377\377\377\377\377\377\377\377'
@@ -367,14 +367,14 @@ lie 'symbols whose names are symbols' 'has no valid name' $((symbols + 40)) "$(p
 lie 'symbols whose names are nowhere' 'has no valid name' $((symbols + 40)) '\377\377\377\377'
 lie 'symbols of 1 byte' 'no whole number of symbols' $((symbols + 56)) '\001'
 lie 'half a symbol' 'no whole number of symbols' $((symbols + 32)) '\031'
-lie 'a symbol name behind the end' 'symbol 1 has no valid name' $(($(content "$symbols") + 24)) '\377\377\377\377'
+lie 'a symbol name past the end' 'symbol 1 has no valid name' $(($(content "$symbols") + 24)) '\377\377\377\377'
 lie 'a symbol in no section' 'does not exist' $(($(content "$symbols") + 24 + 6)) '\377\376'
 lie 'relocations of no section' 'does not exist' $((relocations + 44)) '\377\377'
 lie 'relocations without symbols' 'no symbol table' $((relocations + 40)) '\0\0\0\0'
 lie 'relocations with themselves' 'no symbol table' $((relocations + 40)) "$(printf '\\%o' $(((relocations - headers) / 64)))"
 lie 'relocations of 1 byte' 'no whole number of relocations' $((relocations + 56)) '\001'
 lie 'relocations of the other kind' 'no whole number of relocations' $((relocations + 4)) '\011'
-lie 'a relocation behind the end' 'behind the end' "$(content "$relocations")" "$huge"
+lie 'a relocation past the end' 'past the end' "$(content "$relocations")" "$huge"
 lie 'a relocation with no symbol' 'does not exist' $(($(content "$relocations") + 12)) '\377\377\377\177'
 printf 'x' >in.o
 refuse 'not an object' '^in\.o: error: ' "$gisa" dis -f elf in.o -o out

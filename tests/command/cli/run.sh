@@ -125,7 +125,7 @@ while IFS='|' read -r line message; do
 done <<END
 v_mov_b32 v0, v1 quad_prm:[0,1,2,3]|did you mean 'quad_perm'?
 v_mov_b32_dpp v0, v1 rwo_shl:1 row_mask:0xf bank_mask:0xf|did you mean 'row_shl'?
-v_mov_b32_dpp v0, v1 row_shl:1 row_msak:0xf|'row_msak' is no modifier of v_mov_b32_dpp; did you mean 'row_mask'?
+v_mov_b32_dpp v0, v1 row_shl:1 row_msak:0xf|'row_msak' is not a modifier of v_mov_b32_dpp; did you mean 'row_mask'?
 v_mov_b32_sdwa v0, v1 dst_sell:WORD_1|did you mean 'dst_sel'?
 v_mov_b32_sdwa v0, v1 dst_sel:WROD_1|expected dst_sel; did you mean 'WORD_1'?
 buffer_load_dword v0, off, s[0:3], 0 ofset:4|did you mean 'offset'?
@@ -136,7 +136,7 @@ s_getreg_b32 s0, hwreg(HW_REG_MOD)|expected hardware register; did you mean 'HW_
 s_sendmsg sendmsg(MSG_INTERUPT)|expected message; did you mean 'MSG_INTERRUPT'?
 s_waitcnt vmcmt(0)|unknown counter 'vmcmt'; vmcnt, expcnt or lgkmcnt
 END
-echo 'v_add_f32_e64 v0, v1, v2 nonsense' | "$gisa" asm -a gfx900 -f hex - -o - 2>&1 | grep -q "'nonsense' is no modifier of v_add_f32_e64$"
+echo 'v_add_f32_e64 v0, v1, v2 nonsense' | "$gisa" asm -a gfx900 -f hex - -o - 2>&1 | grep -q "'nonsense' is not a modifier of v_add_f32_e64$"
 ok 'asm: no near name where none is near' $?
 expect 2 'gfx803' "$gisa" dis -a gfx1234 -f raw /dev/null
 expect 2 . "$gisa" dis -a gfx900 -f wrong /dev/null
@@ -239,7 +239,7 @@ for word in 7e02028 7e0202800 7 7e020280bf810; do
     expect 2 "'$word' has ${#word} digits; expected 8" "$gisa" explain $word
 done
 printf '7e020280\n7e02028\n' >"$dir/words"
-expect 1 "words:2: '7e02028' is no word in hexadecimal; expected 8 digits" "$gisa" explain "$dir/words"
+expect 1 "words:2: '7e02028' is not a hexadecimal word; expected 8 digits" "$gisa" explain "$dir/words"
 expect 0 's_mov_b32' "$gisa" explain -a gfx900 be8000ff 0x1
 
 # assembling from and to pipes

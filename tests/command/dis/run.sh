@@ -99,7 +99,7 @@ done
 "$gisa" dis -a gfx900 -f raw --json --start 8 --stop 16 "$dir/many.bin" >"$dir/got"
 [ "$(grep -c '"address":\(8\|12\),' "$dir/got")" -eq 2 ] && [ "$(wc -l <"$dir/got")" -eq 2 ]
 ok 'raw code as JSON' $? "$dir/got"
-# What begins in the middle of the file's words is decoded from there, as headers in front of raw
+# What begins in the middle of the file's words is decoded from there, as headers before raw
 # code want it.
 echo 'ffffffff be8000ff 00000001' | "$gisa" dis -a gfx900 -f hex --start 4 - >"$dir/got"
 echo 's_mov_b32 s0, lit(0x1)' >"$dir/want"

@@ -89,7 +89,7 @@ done
 has 'no such uniform' 1 "there is no uniform 'nobody'; it has: matrix light colour" "$dir/vert.gxp" --uniform nobody=1
 has 'no such attribute' 1 "there is no input 'nobody'; it has: position normal coordinate" "$dir/vert.gxp" --attr nobody=1
 
-# ---- clip planes: the distances are in the last o registers, one each, behind the size of points
+# ---- clip planes: the distances are in the last o registers, one each, after the size of points
 
 cat >"$dir/clip.s" <<'END'
 	.gxp vertex
@@ -206,7 +206,7 @@ done
 printf '\001\002\003\004' >"$dir/four.bin"
 has 'bytes of the default buffer, of which registers are loaded' 0 '^sa0 0 0x04030201' "$dir/memory.gxp" --uniform-buffer default="$dir/four.bin" --dump sa0
 has 'too many values' 1 "'weights' has 3 values, not 4" "$@" --uniform weights=1,2,3,4
-has 'a type that nobody knows' 1 "nobody knows how 'fixed' is held, a uniform of type fx10x3" "$@" --uniform fixed=1
+has 'an unknown type' 1 "the layout of 'fixed' is unknown, a uniform of type fx10x3" "$@" --uniform fixed=1
 has 'no such buffer' 1 "there is no uniform buffer 'Nothing'; it has: Scene" "$@" --uniform-buffer Nothing="$dir/scene.bin"
 for number in 4294967310 18446744073709551630 -2; do # 14 is the default buffer, and 2^32 + 14 is not
     has "no uniform buffer $number" 1 "there is no uniform buffer '$number'" "$@" --uniform-buffer $number="$dir/scene.bin"
@@ -227,7 +227,7 @@ for name in result fixed native; do
 done
 says 'a result of bytes behind pa0' '0 color 1 64 128 255' "$dir/result.gxp"
 says 'a result in o registers' '0 color 0 0 1 0' "$dir/native.gxp"
-has 'a result of a type that nobody knows' 1 'nobody knows how the result of this program is held: fx10x4' "$dir/fixed.gxp"
+has 'a result of an unknown type' 1 'the layout of this program's result is unknown: fx10x4' "$dir/fixed.gxp"
 
 # ---- depths: as compiled programs write them, in a phase of their own; of fragments that write
 # none 0
@@ -267,7 +267,7 @@ ok 'a depth as CSV' $?
 ok 'a depth in raw outputs' $?
 printf 'depthf sa0, sa2, sa2\n' >"$dir/bare.s"
 says 'of code alone' 'depth 0 0x3f000000 0.5' -a sgx543 "$dir/bare.s" --set sa0=0.5 --dump depth
-has 'a depth that nobody sees' 0 'the program writes a depth, but no flag says so: --dump depth' -a sgx543 "$dir/bare.s" --set sa0=0.5 --dump r0
+has 'a depth that no output shows' 0 'the program writes a depth, but no flag says so: --dump depth' -a sgx543 "$dir/bare.s" --set sa0=0.5 --dump r0
 has 'a depth is not set' 2 "'depth=1.0' is no setting" -a sgx543 "$dir/bare.s" --set depth=1.0
 
 # ---- a fault leaves files as they were
@@ -280,7 +280,7 @@ for end in png ppm pam csv raw; do
     echo old >"$dir/kept/old.$end"
 done
 for old in old new; do
-    has "a fault, $old files" 1 'nobody knows what it does' "$dir/faulty.gxp" --size 64x64 --image "$dir/kept/$old.ppm" --csv "$dir/kept/$old.csv" \
+    has "a fault, $old files" 1 'its effect is unknown' "$dir/faulty.gxp" --size 64x64 --image "$dir/kept/$old.ppm" --csv "$dir/kept/$old.csv" \
         --raw "$dir/kept/$old.raw" -j 3
 done
 [ "$(ls "$dir/kept" | tr '\n' ' ')" = 'old.csv old.pam old.png old.ppm old.raw ' ] && [ "$(cat "$dir"/kept/* | sort -u)" = old ]
@@ -350,13 +350,13 @@ has 'nothing to divide by' 1 'texcoord0: unit 0 is sampled at x and y divided by
 printf 'nop\nself:\nbr self\n' >"$dir/loop.s"
 printf 'rlp.u32 r0, r0, r0\n' >"$dir/rlp.s"
 has 'a loop without end' 1 "the limit of instructions was reached, in 'br 0', instruction 1 of the primary program, instance 0$" -a sgx543 "$dir/loop.s" --max-insns 1000
-has 'a fault' 1 "nobody knows what it does, in 'rlp.u32 r0, r0, r0', instruction 0 of the primary program, instance 0" -a sgx543 "$dir/rlp.s"
+has 'a fault' 1 "its effect is unknown, in 'rlp.u32 r0, r0, r0', instruction 0 of the primary program, instance 0" -a sgx543 "$dir/rlp.s"
 has 'no register' 2 "'q7=1' is no setting" -a sgx543 "$dir/code.s" --set q7=1
 has 'too many registers' 2 'is no setting' -a sgx543 "$dir/code.s" --set r127=1,2
-has 'no register to dump' 1 "'q' is no register to dump" -a sgx543 "$dir/code.s" --dump q
+has 'no register to dump' 1 "'q' is not a register to dump" -a sgx543 "$dir/code.s" --dump q
 has 'names need a file' 1 'need a .gxp file' -a sgx543 "$dir/code.s" --attr a=1
 has 'a picture needs a size' 1 '--image needs --size' "$dir/frag.gxp" --image "$dir/x.ppm"
-has 'no picture' 2 'no picture; expected PPM or PAM' "$dir/frag.gxp" --texture 0="$dir/code.s"
+has 'no picture' 2 'not a picture; expected PPM or PAM' "$dir/frag.gxp" --texture 0="$dir/code.s"
 has 'no file' 1 'none.s' -a sgx543 "$dir/none.s"
 has 'no file named' 2 'expected the name of a shader file' -a sgx543
 has 'not a shader' 1 'not an ELF file' "$dir/code.bin"

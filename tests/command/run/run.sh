@@ -318,7 +318,7 @@ if setarch -R true 2>/dev/null; then
     [ "$("$gisa" run "$dir/saxpy.co" --trace -g 2 f32:3 in:- buf:8:f32=1 2>/dev/null <"$dir/x" | sed -n 2p)" = '       0: 4 7' ]
     ok 'a trace of what comes through the standard input' $?
 fi
-# A trace that nobody takes any more ends the run.
+# A trace whose reader has gone ends the run.
 timeout 20 sh -c '"$0" run "$1" -k endless --trace 2>&1 >/dev/null | head -n 1; exit 0' "$gisa" "$all" >"$dir/out" 2>&1
 status=$?
 [ $status -eq 0 ] && [ "$(cat "$dir/out")" = '0,0,0 w0 endless+0x0 s_branch 65535' ]

@@ -539,7 +539,7 @@ says '^s_mov_b32 .* exact$' --fidelity s_mov_b32
 says 'unknown: known from CLRX only; the effect is a guess$' --fidelity s_mov_regrd_b32
 says 'no operation in the spec$' --fidelity image_load
 # The table of groups: rows as isagen counts them, executed ones as well; what is not certain is
-# read from isa/ here. Every executed row is in one of the columns behind.
+# read from isa/ here. Every executed row is in one of the columns after.
 for arch in $archs; do
     case $arch in
     gfx600) family=gcn column=2 ;;

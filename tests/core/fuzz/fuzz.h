@@ -73,7 +73,7 @@ static inline void fuzz_report(void *ctx, const gisa_diagnostic *d) {
     LAW(strlen(d->message) < 1000, "a message of %zu bytes", strlen(d->message));
     if (!d->source || !d->column)
         return;
-    LAW(d->column <= d->source_size + 1, "'%s' is behind the end of the line", d->message);
+    LAW(d->column <= d->source_size + 1, "'%s' is past the end of the line", d->message);
     LAW(d->length, "'%s' means no byte", d->message);
     LAW(!memchr(d->source, '\n', d->source_size), "'%s' shows two lines", d->message);
 }

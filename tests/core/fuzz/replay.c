@@ -4,7 +4,7 @@
  * usage: replay-TARGET FILE-OR-DIRECTORY...
  *
  * A child does the work. When it dies or takes too long, its parent blames the file that was being
- * read and goes on behind it with another child. */
+ * read and goes on after it with another child. */
 #include <dirent.h>
 #include <signal.h>
 #include <sys/mman.h>

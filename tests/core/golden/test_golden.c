@@ -45,7 +45,7 @@ static const char *show(const uint8_t *code, size_t size, char text[24]) {
 
 /* ---- one line ---------------------------------------------------------------------------- */
 
-/* Reads one word of eight digits with a blank behind it; false = there is none. */
+/* Reads one word of eight digits with a blank after it; false = there is none. */
 static bool take_word(char **p, golden *g) {
     if (strspn(*p, "0123456789abcdef") != 8 || (*p)[8] != ' ' || g->size > 4)
         return false;
@@ -178,7 +178,7 @@ static bool has_vectors(const gisa_isa *isa) {
     return f != NULL;
 }
 
-/* Has an architecture in front of it, of the same generation, the same form? Its line stands for
+/* Has an architecture before it, of the same generation, the same form? Its line stands for
    both. */
 static bool is_inherited(unsigned arch, const gisa_form_info *form) {
     for (unsigned i = 0; i < arch; i++) {

@@ -180,7 +180,7 @@ outcome check_word(const gisa_isa *isa, uint64_t bits, gisa_insn *insn, enum dep
             check_reasons(isa, insn, odd);
             check_text(isa, insn, syntax, true, odd, depth == THOROUGH);
         }
-    } else { /* no text is promised, but no crash is, and the disassembler writes one behind the data */
+    } else { /* no text is promised, but no crash is, and the disassembler writes one after the data */
         char text[GISA_TEXT_MAX];
         size_t size = sizeof text;
         if (gisa_print(isa, insn, NULL, text, &size) != GISA_OK)

@@ -14,7 +14,7 @@ unsigned below(unsigned limit);
 /* An instruction of this form: often legal, with one of its reserved bits set, or anything. */
 uint64_t word_of(const gisa_isa *isa, const form *f);
 
-/* The second dword of such an instruction, behind a first one that is given. */
+/* The second dword of such an instruction, after a first one that is given. */
 uint32_t second_of(const gisa_isa *isa, const form *f, uint32_t first);
 
 #endif

@@ -21,6 +21,6 @@ bool assemble_same(const gisa_insn *insn, const encoding *e);
 /* The rule that excuses LLVM's other answer, NULL = none does. */
 const char *assemble_excuse(const assemble_case *c);
 
-const char *assemble_rule_at(unsigned i); /* all names, NULL behind the last */
+const char *assemble_rule_at(unsigned i); /* all names, NULL after the last */
 
 #endif

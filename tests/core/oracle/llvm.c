@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See llvm.h. A child process works through the words and writes each answer to shared memory;
- * where it dies, the word is marked and a new child goes on behind it. */
+ * where it dies, the word is marked and a new child goes on after it. */
 #include "llvm.h"
 
 #include <llvm-c/Disassembler.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LLVM's assembler as an oracle: llvm-mc-19 reads many lines at once, with a label in front of each
+/* LLVM's assembler as an oracle: llvm-mc-19 reads many lines at once, with a label before each
    one. */
 #include "llvm.h"
 

@@ -31,6 +31,6 @@ void words_ask_gisa(words_case *c, const gisa_isa *isa, const uint32_t word[2]);
  */
 void words_excuse(words_case *c, const char *rules[WORDS_RULES]);
 
-const char *words_rule_at(unsigned i); /* all names, NULL behind the last */
+const char *words_rule_at(unsigned i); /* all names, NULL after the last */
 
 #endif

@@ -278,7 +278,7 @@ static bool lds_direct_place(const reserved *r) {
     return is_code(r) && r->code == 254 && says(r, "src_lds_direct");
 }
 
-/* Image data that does not fit behind its first register: LLVM falls back to the smallest group. */
+/* Image data that does not fit after its first register: LLVM falls back to the smallest group. */
 static bool image_past_end(const reserved *r) {
     return r->op->codec == CODEC_VGPR && r->o->access && strcmp(format_of(r->c), "MIMG") == 0 &&
            r->o->reg + r->o->count > 256;

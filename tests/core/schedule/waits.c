@@ -102,7 +102,7 @@ static bool is_hit(const model *m, const pending *e, const gisa_insn *insn) {
            gisa_registers_meet(&e->read, &writes) || hazard_needs(m, e, insn);
 }
 
-/* The waits that are needed in front of the instruction: least[counter], UINT32_MAX = none. */
+/* The waits that are needed before the instruction: least[counter], UINT32_MAX = none. */
 static bool needed(const model *m, const gisa_insn *insn, uint32_t least[MOST_COUNTERS]) {
     bool any = false;
     for (unsigned c = 0; c < MOST_COUNTERS; c++)

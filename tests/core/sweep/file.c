@@ -47,7 +47,7 @@ bool file_write(const char *name, const result *r) {
     return good;
 }
 
-/* Reads `count` numbers and nothing behind them. */
+/* Reads `count` numbers and nothing after them. */
 static bool numbers(const char *line, uint64_t **to, unsigned count) {
     for (unsigned i = 0; i < count; i++) {
         char *end;

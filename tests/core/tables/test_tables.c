@@ -136,7 +136,7 @@ static bool differ(unsigned arch, unsigned e, const char *opcode, const char *na
     return entries[arch][e][number].different = true;
 }
 
-/* ENCODING MNEMONIC and an opcode for each architecture; in differences.txt the reason behind
+/* ENCODING MNEMONIC and an opcode for each architecture; in differences.txt the reason after
    it. */
 static bool read_line(const char *line, bool differences) {
     char name[16], mnemonic[NAME], opcode[ARCHS][8], rest[8] = "";

@@ -90,7 +90,7 @@ static const struct rounding_word {
              IN("cvt_f32_f64", f64, f32, cvt_f32, 1),
              IN("cvt_f32_f16", f16, f32, cvt_f32, 1)};
 
-/* Whether a body says a word as a word, in front of a parenthesis. */
+/* Whether a body says a word as a word, before a parenthesis. */
 static bool says(const char *body, const char *name) {
     static const char letters[] = "_abcdefghijklmnopqrstuvwxyz0123456789";
     for (const char *at = body; at && (at = strstr(at, name)); at++)

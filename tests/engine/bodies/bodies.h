@@ -90,7 +90,7 @@ bool ref_holds(const char *relation, int64_t x, int64_t y, bool *holds);
 bool ref_atomic(const char *op, size_t op_size, char type, int bits, uint64_t old, uint64_t x, uint64_t y,
                 uint64_t *result);
 
-/* The same by the name of a FLAT or MUBUF operation, "cmpswap_x2"; `second` is the data behind the
+/* The same by the name of a FLAT or MUBUF operation, "cmpswap_x2"; `second` is the data after the
    first. */
 bool ref_memory_atomic(const char *name, uint64_t old, uint64_t first, uint64_t second, uint64_t *result);
 int ref_atomic_bits(const char *name);

@@ -23,7 +23,7 @@ static uint64_t offset_of(const trial *t, const state *s) {
     return t->generation < 2 ? number * 4 : number; /* dwords, later bytes */
 }
 
-/* Byte i of what begins `from` bytes behind the address; NULL: out of the buffer, or with `fault`
+/* Byte i of what begins `from` bytes after the address; NULL: out of the buffer, or with `fault`
    set, of memory. */
 static uint8_t *byte_at(const access *a, unsigned from, unsigned size, unsigned i) {
     uint64_t address = a->base + a->offset + from;

@@ -118,11 +118,11 @@ static void test_private(const gisa_buffer_rules *rules, unsigned gen) {
                       gen + 6, makers[i].name, p, lane);
             }
     }
-    /* The last byte of the ring, and the one behind it; gfx9 does not look. */
+    /* The last byte of the ring, and the one after it; gfx9 does not look. */
     const uint32_t ring[4] = {0, 0x80000000, 0x10000, 0x00ea4fac};
     const gisa_buffer_access plain = {.offen = true};
     check(known(rules, ring, &plain, 63, 0x3ff).inside, "gfx%u: the last byte of the ring", gen + 6);
-    check(known(rules, ring, &plain, 0, 0x400).inside == (gen == GFX9), "gfx%u: behind the ring", gen + 6);
+    check(known(rules, ring, &plain, 0, 0x400).inside == (gen == GFX9), "gfx%u: after the ring", gen + 6);
 }
 
 static void test_known(const gisa_buffer_rules *rules, unsigned gen) {

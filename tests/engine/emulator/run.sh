@@ -50,7 +50,7 @@ for arch in gfx600 gfx700 gfx803 gfx900 gfx904 gfx906; do
     printf '\ts_trap 1\n' | store | kernel $arch 0
     run 'another trap' 1 'trap 1; k+0x0: s_trap 1; work-item' buf:4
     printf '\ts_sendmsg sendmsg(MSG_INTERRUPT)\n' | store | kernel $arch 0
-    run 'a message' 1 'a message that nobody takes (1); k+0x0: s_sendmsg' buf:4
+    run 'a message' 1 'a message that has no receiver (1); k+0x0: s_sendmsg' buf:4
 
     # Trap temporaries belong to trap handlers.
     printf '\ts_mov_b32 ttmp5, 3\n\ts_mov_b32 s4, ttmp5\n\ts_add_u32 s4, s4, 0x40\n' | store | kernel $arch 0
@@ -95,7 +95,7 @@ for arch in gfx600 gfx700 gfx803 gfx900 gfx904 gfx906; do
         run "who: $what, second wave" 1 "$says.*work-item 69,0,0 of group 0,0,0" -g 128 -l 128
     done <<END
 a trap|s_trap 2|trap 2
-a message|s_sendmsg sendmsg(MSG_INTERRUPT)|a message that nobody takes
+a message|s_sendmsg sendmsg(MSG_INTERRUPT)|a message that has no receiver
 a scalar load|s_load_dword s4, s[20:21], 0x0|4 bytes at 0x10
 a jump|s_setpc_b64 s[20:21]|a jump to 0x10
 a halt|s_sethalt 1|STATUS.HALT

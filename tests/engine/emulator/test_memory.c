@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a wave finds in registers, LDS and private memory that nobody has written: zeros, whatever
+/* What a wave finds in unwritten registers, LDS and private memory: zeros, whatever
  * the host's heap held, other waves left, or a launch that ended with a fault. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -39,7 +39,7 @@ typedef struct outcome {
     uint64_t models[MODELS];
 } outcome;
 
-/* Words that show where a branch went stand behind it. */
+/* Words that show where a branch went stand after it. */
 static void run_word(gisa_shade *m, uint64_t w, const outcome *start, outcome *out) {
     static uint64_t words[MOST_WORDS];
     static unsigned count;

@@ -168,7 +168,7 @@ uint64_t coverage_word(coverage *c, const gisa_form_info *form) {
             word = with_value(g, word, harmless(g));
         else if (edges && g->values >= 12 && chance() & 1) /* internal registers, which few words have */
             word |= ((UINT64_C(1) << g->at[0].width) - 4) << g->at[0].low;
-        else if (g->values >= 12 && chance() % 4) /* the last registers of a bank have none behind them */
+        else if (g->values >= 12 && chance() % 4) /* the last registers of a bank have none after them */
             word = with_value(g, word, g->values - 2);
     }
     return (word & ~form->mask) | form->value;

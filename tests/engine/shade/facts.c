@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a console has shown, and the choices where nobody knows: each has another result for each
-   option. */
+/* What a console has shown, and the choices where the hardware's behaviour is unknown: each has
+   another result for each option. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,12 +74,12 @@ static void test_console(gisa_shade *m) {
         expect(q, 0, 24, half_from(3) | half_from(-5) << 16, "x and y");
         expect(q, 0, 25, half_from(1) | half_from(2) << 16, "z and w");
     }
-    /* pack.f16.u8 with four channels writes two, and keeps the word behind them */
+    /* pack.f16.u8 with four channels writes two, and keeps the word after them */
     q[0].r[2][8] = 0x04030201;
     q[0].r[0][31] = 0x12345678;
     if (run_lines(m, "pack.f16.u8 r30.xyzw, pa8.xyzw", q)) {
         expect(q, 0, 30, half_from(1) | half_from(2) << 16, "two channels");
-        expect(q, 0, 31, 0x12345678, "the word behind them");
+        expect(q, 0, 31, 0x12345678, "the word after them");
     }
 }
 
@@ -87,18 +87,18 @@ static void test_console(gisa_shade *m) {
 static void test_compiled(gisa_shade *m) {
     instance q[QUAD];
     memset(q, 0, sizeof q);
-    /* log and exp have the base 2: programs multiply by log2(e) in front of exp */
+    /* log and exp have the base 2: programs multiply by log2(e) before exp */
     floats(q, 2, 0, 2, (const float[]){8, 3});
     if (run_lines(m, "log.f32 r0.x, pa0.x\nexp.f32 r2.x, pa0.y", q)) {
         expect(q, 0, 0, as_bits(3), "log of 8");
         expect(q, 0, 2, as_bits(8), "exp of 3");
     }
     /* a unified result in an internal register writes all channels of the group, and is read as
-       such behind that */
+       such after that */
     floats(q, 3, 70, 4, (const float[]){5, 6, 7, 8});
     if (run_lines(m, ".quad 0x28846000df9500a3\nmov.f32 r4.xy, i0.xy\nmov.f32 r6.xy, i0.zw", q))
         for (unsigned i = 0; i < 4; i++)
-            expect(q, 0, 4 + i, as_bits((float)(5 + i)), "i0 behind 28846000 DF9500A3");
+            expect(q, 0, 4 + i, as_bits((float)(5 + i)), "i0 after 28846000 DF9500A3");
     for (unsigned k = 0; k < QUAD; k++)
         q[k].i[0][3] = as_bits(1);
     if (run_lines(m, "rsq.f32 i1.x, i2.x + mov.f32 i0.xyz, sa70.xyz\nmov.f32 r4.xy, i0.zw", q)) {

@@ -71,7 +71,7 @@ static uint64_t marker(unsigned place) {
 }
 
 /* An exact instruction that repeats, or writes predicates, and is no end; nearly always no fault
- * behind the word `before`. Only the last one may compute floats: what a NaN is as an integer is
+ * after the word `before`. Only the last one may compute floats: what a NaN is as an integer is
  * nobody's business. */
 static uint64_t plain(const instance q[QUAD], uint64_t before, unsigned kept, bool last) {
     static const unsigned groups[] = {7, 8, 9, 10, 11, 12, 13, 16, 18, 19, 20, 21, 26};

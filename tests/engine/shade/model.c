@@ -194,7 +194,7 @@ static operand source0(unsigned sel, unsigned ext, unsigned n, unsigned width, b
     return finish(banks[ext][sel], n, width, doubled);
 }
 
-/* Constants that are written, and index registers that nobody knows, are faults even where nothing
+/* Constants that are written, and unknown index registers, are faults even where nothing
    is written. */
 static operand destination(unsigned sel, unsigned ext, unsigned n, unsigned width, bool doubled) {
     static const bank banks[2][4] = {{R, O, PA, INDEXED1}, {SA, CONSTANT, INDEX, INDEXED2}};
@@ -918,7 +918,7 @@ static bool group_test(instance q[QUAD], uint64_t w, bool masks) {
         swizzle(&s[0], "xxxx");
     unsigned type = F(37, 36), chan = F(38, 36);
     if ((masks ? type == 1 || type == 3 : chan > 3) || condition >> 3 == 3 || (condition >> 1 & 3) == 3)
-        return false; /* nobody knows what these do */
+        return false; /* the effect of these is unknown */
     unsigned need = masks || B(20) ? 15 : 1u << (chan & 3);
     if (masks && type == 2 && f == FLOAT32 && d.bank != I)
         need = 3; /* two words */
@@ -1160,7 +1160,7 @@ static void words(instance q[QUAD], const operand *d, const operand *s, unsigned
     }
 }
 
-/* Does a word ask for what nobody knows? */
+/* Does a word ask for something unknown? */
 static bool unknown_words(uint64_t w) {
     switch (F(63, 59)) {
     case 10:
@@ -1240,7 +1240,7 @@ static bool access_of(uint64_t w, access *a) {
     return F(37, 36) < 3 && F(43, 42) < 3 && !F(41, 40) && !B(35);
 }
 
-/* Behind the register of the address. */
+/* After the register of the address. */
 static uint32_t behind(instance *s, const access *a) {
     uint32_t more = raw(s, &a->offset, WORD, 0, 0);
     more = a->offset.bank == NUMBER ? more * a->size : more - 0x10000;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A second implementation of USSE, one instance after the other and straight from bits: what the
- * engine is compared with. It shares no code and no table with gisa; where nobody knows, it has the
- * choices that gisa makes by default. */
+ * engine is compared with. It shares no code and no table with gisa; where behaviour is unknown, it
+ * has the choices that gisa makes by default. */
 #ifndef TESTS_SHADE_MODEL_H
 #define TESTS_SHADE_MODEL_H
 

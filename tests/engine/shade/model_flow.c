@@ -102,7 +102,7 @@ static bool ends_program(uint64_t w) {
     }
 }
 
-/* A program goes on behind the end of a phase. */
+/* A program goes on past the end of a phase. */
 static bool is_phase(uint64_t w) {
     return F(63, 59) == 31 && F(58, 56) == 2 && F(54, 52) == 4 && F(44, 43) < 3 &&
            (F(42, 40) < 3 || F(42, 40) == 7);

@@ -325,9 +325,9 @@ static void test_faults(void) {
     expect_fault("nop\nand.u32 r0, g3, #1\n", "global registers");
     expect_fault("mov.f32 r0.xy, r[index1 * 2 + 0].xy\nmov.u32 index1, #500\nmov.i32 r0, r[index1 * 2 + 0]\n",
                  "instruction 2 of the primary program, instance 0");
-    expect_fault("rlp.u32 r0, r0, r0\n", "nobody knows what it does");
-    expect_fault("tex2D.minp.f32 r0, pa0, sa0, r0\n", "nobody knows what minp does: the result is packed");
-    expect_fault("tex2D.f32 r0, pa0, sa0, r0 mode:2\n", "nobody knows what mode does");
+    expect_fault("rlp.u32 r0, r0, r0\n", "its effect is unknown");
+    expect_fault("tex2D.minp.f32 r0, pa0, sa0, r0\n", "the effect of minp is unknown: the result is packed");
+    expect_fault("tex2D.f32 r0, pa0, sa0, r0 mode:2\n", "the effect of mode is unknown");
     expect_fault("lda32.fetch1 r0, r0, #0, #0\n", "nothing is mapped at address 0x0");
     expect_fault("tex2D.f32 r0, pa0, sa0, r0\n", "texture unit 0 has no texture");
     expect_fault("smlsi 1, 1, -2, 1\nmov.i32.repeat2 r0, #1\n", "there is no number -1");

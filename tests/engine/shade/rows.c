@@ -134,7 +134,7 @@ static bool try_word(gisa_shade *m, uint64_t w, bool memory_too, unsigned slack)
 }
 
 /* The same in a secondary program, where all registers are sa: words before it fill the others,
- * words behind it make what is in them visible. Whether it was executed. */
+ * words after it make what is in them visible. Whether it was executed. */
 static bool try_secondary(gisa_shade *m, uint64_t w, bool memory_too, unsigned slack) {
     static const char before[] =
         "mov.u32 index1, #5\nmov.u32 index2, #9\nmov.f32 i0.xyzw, r20.xyzw\n"

@@ -46,7 +46,7 @@ static const char *name_of(const gisa_isa *isa, uint32_t index, unsigned i) {
     return "";
 }
 
-/* The word behind this one, of words that are separated by blanks. */
+/* The word after this one, of words that are separated by blanks. */
 static const char *behind(const char *words) {
     words += strcspn(words, " ");
     return words + strspn(words, " ");

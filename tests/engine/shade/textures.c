@@ -342,7 +342,7 @@ static void test_all_samples(gisa_shade *m) {
     printf("%u samples, %u of them left out\n", tried, doubtful);
 }
 
-/* What nobody knows, in all instructions: a fault that names it. */
+/* What is unknown, in all instructions: a fault that names it. */
 static void test_unknown(gisa_shade *m) {
     static const struct {
         const char *change, *says;

@@ -181,7 +181,7 @@ if [ -e "$dir/gfx900/v5.co" ]; then
     [ "$("$gisa" dis --object all -a gfx803 "$dir/both" | grep -c '^// object 1: hipv4-amdgcn-amd-amdhsa--gfx803')" -eq 1 ]
     ok 'dis --object all of an architecture' $?
 
-    # Two source files of a HIP program: two bundles, one behind the other, or in two sections.
+    # Two source files of a HIP program: two bundles, one after another, or in two sections.
     bundle "$dir/tu1" hipv4-amdgcn-amd-amdhsa--gfx803 "$dir/gfx803/v5.co" hipv4-amdgcn-amd-amdhsa--gfx900 "$dir/gfx900/v5.co"
     bundle "$dir/tu2" hipv4-amdgcn-amd-amdhsa--gfx900 "$dir/counts.co"
     cat "$dir/tu1" "$dir/tu2" >"$dir/files"

@@ -108,9 +108,9 @@ static const struct {
     {".gxp vertex\n.place varyings, 0xfffffff0\n", "0:0: the file is longer than "},
     {".gxp vertex\n.file_length 0x9c\n", "0:0: the header states 0xb4 bytes, more than the file has, 0x9c"},
     {".gxp vertex\n.file_size 0\n.file_length 0x9c\n",
-     "0:0: the varyings end at 0xb4, behind the end of the file, 0x9c"},
+     "0:0: the varyings end at 0xb4, past the end of the file, 0x9c"},
     {".gxp vertex\n.unknown 4, 2\n", "0:0: the byte at 0x4 belongs to the header"},
-    {".gxp vertex\n.unknown 0xb4, 2\n", "0:0: bytes at 0xb4 lie behind the end of the file, 0xb4"},
+    {".gxp vertex\n.unknown 0xb4, 2\n", "0:0: bytes at 0xb4 lie past the end of the file, 0xb4"},
 };
 
 static void test_sources(void) {
@@ -132,7 +132,7 @@ static bool ends_with(const char *source, const char *directive) {
     return strncmp(source + begin, directive, length) == 0 && strchr(" \n", source[begin + length]);
 }
 
-/* No directive of shader files is without an error above, and none may stand in front of .gxp or in
+/* No directive of shader files is without an error above, and none may stand before .gxp or in
    other files. */
 static void test_each_directive(void) {
     const char *name;
@@ -217,7 +217,7 @@ static void test_files(void) {
         free(bad);
     }
     for (size_t size = 4; size < good.size - 3; size++) {
-        uint8_t *cut = malloc(size); /* exactly: a sanitizer sees what is read behind it */
+        uint8_t *cut = malloc(size); /* exactly: a sanitizer sees what is read after it */
         memcpy(cut, good.data, size);
         result r = disassemble(cut, size);
         check(r.status == GISA_STATUS_BAD_FILE && r.message[0], "cut at 0x%zx", size);

@@ -90,7 +90,7 @@ typedef struct room {
     uint32_t at;
 } room;
 
-/* Where the next block stands: right here, at a multiple of 4 or 8, or behind a gap, which may hold
+/* Where the next block stands: right here, at a multiple of 4 or 8, or after a gap, which may hold
    something. */
 static uint32_t next_place(file *f, room *r, uint32_t size) {
     uint32_t at = r->at;

@@ -42,7 +42,7 @@ static const struct {
     {".gxp vertex\nsmlsi 1, 1, 8, 1\nsmlsi 1, 1, 1, 1\nmov.f32.repeat2 o14.xy, pa0.xy\n", 0, 4, 0},
     {".gxp vertex\nsmbo 4, 0, 0, 0\nmov.f32 r0.xy, pa0.xy\n", 10, 2, 0},
     {".gxp vertex\nsmlsi 8, 1, 8, 1\n.secondary\nmov.f32.repeat2 sa0.xy, sa4.xy\n", 0, 0, 8},
-    /* The numbers of the vertex and of the instance have registers behind the attributes. */
+    /* The numbers of the vertex and of the instance have registers after the attributes. */
     {".gxp vertex\n.flags output_undefined, vertex_index\nnop\n", 0, 1, 0},
     {".gxp vertex\n.flags output_undefined, vertex_index, instance_index\n.parameter attribute, \"a\", f32x4, 0\nnop\n",
      0, 6, 0},

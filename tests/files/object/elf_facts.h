@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an ELF header says, as numbers: elf_facts.c includes elf_types.h, elf_facts_system.c <elf.h>,
- * since no file may include both. */
+/* What an ELF header says, as numbers: elf_facts.c includes elf_types.h, elf_facts_system.c
+ * <elf.h>, since no file may include both. */
 #ifndef GISA_ELF_FACTS_H
 #define GISA_ELF_FACTS_H
 

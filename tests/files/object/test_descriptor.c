@@ -88,7 +88,7 @@ static const char *assemble(kernel_config *k, const gisa_isa *isa, const char *t
 static void check_print(const gisa_isa *isa, const uint8_t raw[64]) {
     bytes text = {0};
     if (CHECK(kernel_config_print(&text, isa, "k", raw))) {
-        const char *lines = strchr(text_of(&text), '\n') + 1; /* behind .amdhsa_kernel */
+        const char *lines = strchr(text_of(&text), '\n') + 1; /* after .amdhsa_kernel */
         char *end = strstr(lines, "\t.end_amdhsa_kernel\n");
         if (CHECK(end != NULL)) {
             *end = 0;

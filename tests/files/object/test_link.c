@@ -58,7 +58,7 @@ static void check_values(const object *o) {
     uint64_t table = address_of(o, "table"), kernel = address_of(o, "f");
     CHECK(text->address % 256 == 0 && rodata->address % 64 == 0);
     CHECK(kernel == text->address && table == rodata->address + 64);
-    /* s_getpc_b64 gives the address behind itself; the sum of both literals leads from there. */
+    /* s_getpc_b64 gives the address after itself; the sum of both literals leads from there. */
     uint64_t distance = number_at(code + 8, 4) | number_at(code + 16, 4) << 32;
     CHECK(text->address + 4 + distance == table);
     distance = number_at(code + 28, 4) | number_at(code + 36, 4) << 32;
@@ -171,10 +171,10 @@ static void test_faults(void) {
     check_fault(&o, "relocation type 77 in .text is not for a linker");
     make_sample(&o);
     o.relocations[0].offset = 258;
-    check_fault(&o, "a relocation patches bytes behind the end of .text");
+    check_fault(&o, "a relocation patches bytes past the end of .text");
 }
 
-/* A weak symbol that nobody defines here is asked for when the object is loaded. */
+/* A weak symbol that is not defined here is asked for when the object is loaded. */
 static void test_import(void) {
     object o, back;
     object_fault fault;

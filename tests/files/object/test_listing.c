@@ -95,7 +95,7 @@ static void test_object_file(bool loadable) {
     bytes_free(&file);
 }
 
-/* In a linked file the name of a weak symbol that nobody defines is gone; its GOT entry stays. */
+/* In a linked file the name of an undefined weak symbol is gone; its GOT entry stays. */
 static void test_nameless(void) {
     object o;
     object_fault fault;
@@ -137,7 +137,7 @@ static void test_odd_code(void) {
     static const uint32_t code[] = {
         0xbf820001,             /* 00 s_branch to 08 */
         0xbe8000ff, 0x12345678, /* 04 s_mov_b32 s0, 0x12345678: 08 is in its middle */
-        0xbf820064,             /* 0c s_branch far behind the end */
+        0xbf820064,             /* 0c s_branch far past the end */
         0xffffffff,             /* 10 nothing */
         0xbe8000ff, 1,          /* 14 a literal that an inline constant holds */
     };

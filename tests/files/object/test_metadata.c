@@ -134,7 +134,7 @@ static void test_faults(void) {
         {"a: 'b\n", "the closing quote is missing", 0},
         {"a: 1.5\n", "a floating-point number; metadata has none, a name needs !str in front", 0},
         {"a: !foo 1\n", "unknown tag; expected !str, !int, !bool or !nil", 0},
-        {"a:\nb: 1\n", "expected a value behind ':'", 1},
+        {"a:\nb: 1\n", "expected a value after ':'", 1},
         {"a: [1, 2\nb: 1\n", "expected ',' or ']'", 1},
         {"a: |\n  text\n", "this YAML is not understood here; write the value on one line, in quotes", 0},
     };

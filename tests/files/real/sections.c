@@ -133,7 +133,7 @@ static void compare_section(const file *a, const Elf64_Shdr *s, const file *b, c
         }
 }
 
-/* What lld 18 and later add behind what is read-only after loading: nothing but a size. */
+/* What lld 18 and later add after what is read-only after loading: nothing but a size. */
 static bool is_padding(const file *f, const Elf64_Shdr *s) {
     return !strcmp(section_name(f, s), ".relro_padding");
 }

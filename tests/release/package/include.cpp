@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* gisa.h in a C++ program, and the library behind it. */
+/* gisa.h in a C++ program, and the library after it. */
 #include <gisa.h>
 #include <cstdio>
 

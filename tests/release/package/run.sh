@@ -181,7 +181,7 @@ examples() {
     ok "$1: patch refuses another size" $?
     if [ -e "$2/launch" ]; then # gisa.c does not have the emulator
         "$2/launch" "$dir/saxpy.co" >"$dir/out"
-        # 8 waves of 11 instructions; y = 2 * i + 1; item 1023 of y + 1 is the first float behind y
+        # 8 waves of 11 instructions; y = 2 * i + 1; item 1023 of y + 1 is the first float after y
         [ "$(sed -n 1,3p "$dir/out")" = "launch 0: ended, 88 instructions
 launch 1: ended, 88 instructions
 y[0] = 1, y[1] = 3, y[1023] = 2047" ] && sed -n 4p "$dir/out" | grep -q '^4 bytes at .* y .*work-item 63,0,0 of group 15,0,0$'

@@ -10,7 +10,7 @@ if [ ! -e "$build/hsa/libhsa-runtime64.so.1" ]; then
     skip 1 'the HSA runtime has not been built: libhsa-runtime-dev is not installed'
     finish
 fi
-# Where the tests are built with sanitizers: gisa-hsa preloads something in front of them; faults
+# Where the tests are built with sanitizers: gisa-hsa preloads something before them; faults
 # are tested; and a child of fork finds memory of threads that it does not have.
 export ASAN_OPTIONS=verify_asan_link_order=0:handle_segv=0:detect_leaks=1
 without_leaks=verify_asan_link_order=0:handle_segv=0:detect_leaks=0

@@ -88,7 +88,7 @@ static void symbols(hsa_code_object_t code) {
 
 typedef struct seen {
     unsigned kernels, undefined;
-    unsigned last; /* stop behind so many */
+    unsigned last; /* stop after so many */
 } seen;
 
 static hsa_status_t see(hsa_code_object_t code, hsa_code_symbol_t s, void *data) {

@@ -71,7 +71,7 @@ static void do_round(one *me, unsigned round) {
     submit(queue, &p, HSA_PACKET_TYPE_KERNEL_DISPATCH);
     dispatch(me->shared, "empty", 3, NULL, 0, me->shared_done);
     DONE(hsa_amd_memory_async_copy(copy, g.host, out, g.agent, 4 * ITEMS, 1, &done, copied));
-    OK(wait_zero(copied) == 0, "a copy behind a kernel");
+    OK(wait_zero(copied) == 0, "a copy after a kernel");
     for (uint32_t i = 0; i < ITEMS; i++)
         right &= copy[i] == 1000 * me->number + i + round;
     OK(right, "each thread gets its own numbers");

@@ -20,7 +20,7 @@ static void hear(hsa_status_t status, hsa_queue_t *queue, void *data) {
     t->status = status;
     t->queue = queue;
     dispatch(queue, "empty", 1, NULL, 0, done);
-    OK(wait_zero(done) == 0, "a packet behind the failed one ends");
+    OK(wait_zero(done) == 0, "a packet after the failed one ends");
     usleep(5000);
     t->ended_early = hsa_signal_load_relaxed(t->doomed) != t->expected;
     hsa_signal_destroy(done);

@@ -14,7 +14,7 @@ typedef struct sum_arguments {
     uint32_t groups;
 } sum_arguments;
 
-/* Each group stores its number + 1, waits for all, and stores the sum of all behind them. */
+/* Each group stores its number + 1, waits for all, and stores the sum of all after them. */
 static bool sums_are_right(const uint32_t *memory) {
     bool right = true;
     for (uint32_t i = 0; i < GROUPS; i++)

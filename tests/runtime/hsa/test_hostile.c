@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hostile kernels: they write to all that they share with the runtime, and each ends in an error
- * that has a name, or does no harm. What they must not do is to end this program, to change what
- * the runtime goes by, or to reach memory that nobody gave them. SECURITY.md says what is
+ * that has a name, or is harmless. What they must not do is to end this program, to change what
+ * the runtime goes by, or to reach memory that was not given to them. SECURITY.md says what is
  * promised. */
 #include "test.h"
 
@@ -368,7 +368,7 @@ static void others_memory(void) {
                                UINT64_MAX - 7};
     for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
         OK(ends_with("fill", places[i], places[i] + 8, 1) == (int)HSA_STATUS_ERROR_MEMORY_FAULT,
-           "memory that nobody gave a kernel is not written");
+           "memory that was not given to a kernel is not written");
         OK(ends_with("peek", places[i], 0, 0) == (int)HSA_STATUS_ERROR_MEMORY_FAULT, "or read");
     }
     OK(mine == 5 && on_stack == 6 && *on_heap == 7, "it is as it was");

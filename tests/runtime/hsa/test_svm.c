@@ -51,7 +51,7 @@ static void attributes(uint8_t *pages) {
         same &= asked[i].attribute == many[i].attribute && asked[i].value == many[i].value;
     OK(same, "what was set is told, of whole pages");
     DONE(hsa_amd_svm_attributes_get(pages + 4 * PAGE, 1, asked, COUNT));
-    OK(memcmp(asked, before, sizeof asked) == 0, "and not of the page behind them");
+    OK(memcmp(asked, before, sizeof asked) == 0, "and not of the page after them");
     DONE(hsa_amd_svm_attributes_get(pages, 2 * PAGE, asked, COUNT));
     OK(memcmp(asked, before, sizeof asked) == 0, "nor of those in front");
     DONE(hsa_amd_svm_attributes_get(pages, PAGES * PAGE, asked, COUNT));

@@ -25,7 +25,7 @@ static int second(int i) {
     return table[i & 3] + BASE + 7;
 }
 
-/* From version 5 on kernels find sizes and apertures behind their arguments (LLVM's AMDGPU usage
+/* From version 5 on kernels find sizes and apertures after their arguments (LLVM's AMDGPU usage
  * guide: hidden_block_count_x, hidden_private_base, ...). */
 static void hide(char *block, const hsa_queue_t *queue) {
     const amd_queue_t *q = (const amd_queue_t *)(uintptr_t)queue;

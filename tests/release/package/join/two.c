@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The other one: other types, values and functions behind the same names. */
+/* The other one: other types, values and functions after the same names. */
 #include "common.h"
 #include "two.h"
 
