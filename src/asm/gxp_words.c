@@ -71,8 +71,8 @@ void gxp_unknown_word(assembler *a, const ident *n, const gxp_name *names, const
         diagnose_near_try(&near, k->name, strlen(k->name));
     const char *found = diagnose_near_text(&near, text);
     list_names(names, all, sizeof all);
-    diagnose_at(a, n->at, n->length ? n->length : 1, "'%.*s' is not a %s%s",
-                (int)(n->size > 60 ? 60 : n->size), n->text, what, *found ? found : all);
+    diagnose_at(a, n->at, n->length ? n->length : 1, "unknown %s '%.*s'%s", what,
+                (int)(n->size > 60 ? 60 : n->size), n->text, *found ? found : all);
 }
 
 /* One of the names, or a number of that many bits. */

@@ -358,8 +358,8 @@ lie 'a section far away' 'lies outside the file' $((text + 24)) "$huge"
 lie 'a section that wraps around' 'outside the file' $((text + 24)) '\001' $((text + 32)) '\377\377\377\377\377\377\377\377'
 lie 'a huge .bss' 'too large' $((bss + 32)) "$huge"
 lie 'an address at the end' 'address space' $((text + 16)) '\377\377\377\377\377\377\377\377'
-lie 'an odd alignment' 'no power of two' $((text + 48)) '\003'
-lie 'a huge alignment' 'no power of two' $((text + 48)) '\0\0\0\0\0\0\0\100'
+lie 'an odd alignment' 'not a power of two' $((text + 48)) '\003'
+lie 'a huge alignment' 'not a power of two' $((text + 48)) '\0\0\0\0\0\0\0\100'
 lie 'sections that overlap' 'share bytes' $((data + 24)) "$(printf '\\%o\\%o' $(($(content "$text") & 255)) $(($(content "$text") >> 8)))"
 lie 'section names without end' 'has no valid name' $((name_table + $(number object.o $((headers + $(number object.o 62 2) * 64 + 32)) 8) - 1)) x
 lie 'symbol names without end' 'has no valid name' $(($(content "$strings") + $(number object.o $((strings + 32)) 8) - 1)) x

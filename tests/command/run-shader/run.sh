@@ -227,7 +227,7 @@ for name in result fixed native; do
 done
 says 'a result of bytes behind pa0' '0 color 1 64 128 255' "$dir/result.gxp"
 says 'a result in o registers' '0 color 0 0 1 0' "$dir/native.gxp"
-has 'a result of an unknown type' 1 'the layout of this program's result is unknown: fx10x4' "$dir/fixed.gxp"
+has 'a result of an unknown type' 1 "the layout of this program's result is unknown: fx10x4" "$dir/fixed.gxp"
 
 # ---- depths: as compiled programs write them, in a phase of their own; of fragments that write
 # none 0
@@ -268,7 +268,7 @@ ok 'a depth in raw outputs' $?
 printf 'depthf sa0, sa2, sa2\n' >"$dir/bare.s"
 says 'of code alone' 'depth 0 0x3f000000 0.5' -a sgx543 "$dir/bare.s" --set sa0=0.5 --dump depth
 has 'a depth that no output shows' 0 'the program writes a depth, but no flag says so: --dump depth' -a sgx543 "$dir/bare.s" --set sa0=0.5 --dump r0
-has 'a depth is not set' 2 "'depth=1.0' is no setting" -a sgx543 "$dir/bare.s" --set depth=1.0
+has 'a depth is not set' 2 "'depth=1.0' is not a setting" -a sgx543 "$dir/bare.s" --set depth=1.0
 
 # ---- a fault leaves files as they were
 
@@ -351,8 +351,8 @@ printf 'nop\nself:\nbr self\n' >"$dir/loop.s"
 printf 'rlp.u32 r0, r0, r0\n' >"$dir/rlp.s"
 has 'a loop without end' 1 "the limit of instructions was reached, in 'br 0', instruction 1 of the primary program, instance 0$" -a sgx543 "$dir/loop.s" --max-insns 1000
 has 'a fault' 1 "its effect is unknown, in 'rlp.u32 r0, r0, r0', instruction 0 of the primary program, instance 0" -a sgx543 "$dir/rlp.s"
-has 'no register' 2 "'q7=1' is no setting" -a sgx543 "$dir/code.s" --set q7=1
-has 'too many registers' 2 'is no setting' -a sgx543 "$dir/code.s" --set r127=1,2
+has 'no register' 2 "'q7=1' is not a setting" -a sgx543 "$dir/code.s" --set q7=1
+has 'too many registers' 2 'is not a setting' -a sgx543 "$dir/code.s" --set r127=1,2
 has 'no register to dump' 1 "'q' is not a register to dump" -a sgx543 "$dir/code.s" --dump q
 has 'names need a file' 1 'need a .gxp file' -a sgx543 "$dir/code.s" --attr a=1
 has 'a picture needs a size' 1 '--image needs --size' "$dir/frag.gxp" --image "$dir/x.ppm"

@@ -339,13 +339,13 @@ expect 1 'odd.co: a damaged ELF file' "$dir/odd.co"
 expect 1 'which kernel? (-k); it has kinds, wide, lds, tiny, load, add, number, endless, leaves' "$all"
 expect 1 'no such kernel; it has kinds' "$all" -k kind
 for sizes in 0 -1 x 1, 1,2,3,4 4294967296 1,0 ''; do
-    expect 2 'expected X\[,Y,Z\] behind -g' "$all" -k number -g "$sizes" buf:8
-    expect 2 'expected X\[,Y,Z\] behind -l' "$all" -k number -l "$sizes" buf:8
+    expect 2 'expected X\[,Y,Z\] after -g' "$all" -k number -g "$sizes" buf:8
+    expect 2 'expected X\[,Y,Z\] after -l' "$all" -k number -l "$sizes" buf:8
 done
 for jobs in 0 257 x; do
-    expect 2 'expected 1 to 256 behind -j' "$all" -k number -j $jobs buf:8
+    expect 2 'expected 1 to 256 after -j' "$all" -k number -j $jobs buf:8
 done
-expect 2 'expected a number behind --max-insns' "$all" -k number --max-insns many buf:8
+expect 2 'expected a number after --max-insns' "$all" -k number --max-insns many buf:8
 
 # Arguments that are none.
 while read -r word pattern; do

@@ -121,7 +121,7 @@ for command in asm dis explain info list run; do
 done
 expect 2 'gisa explain: no word' "$gisa" explain
 expect 2 'gisa info: no name' "$gisa" info
-expect 2 "'bf80000g' is no word\|bf80000g: No such file" "$gisa" explain 'bf800000 bf80000g'
+expect 2 "'bf80000g' is not a hexadecimal word\|bf80000g: No such file" "$gisa" explain 'bf800000 bf80000g'
 expect 1 'no-such-file: No such file' "$gisa" explain no-such-file
 : >"$dir/empty.gxp"
 expect 2 'gisa explain: no word' "$gisa" explain "$dir/empty.gxp"
@@ -145,7 +145,7 @@ ok 'three words of a file' $?
 [ "$("$gisa" explain -a gfx803 - <"$dir/words.hex" | cksum)" = "$(cksum <"$dir/out")" ]
 ok 'explain - reads standard input' $?
 printf 'be800001\nwhat\n' >"$dir/words.hex"
-expect 1 "words.hex:2: 'what' is no word" "$gisa" explain -a gfx803 "$dir/words.hex"
+expect 1 "words.hex:2: 'what' is not a hexadecimal word" "$gisa" explain -a gfx803 "$dir/words.hex"
 # Words that write nothing: the sentence, the table of operands and JSON say so, as decoding does;
 # info says when that is so. unwritten WORD OPERAND FIELDS: 64 bits; FIELDS are those that are 0
 unwritten() {

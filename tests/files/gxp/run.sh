@@ -87,7 +87,7 @@ head -c 120 "$dir/vertex.gxp" >"$dir/short.gxp"
 expect 1 'short.gxp:0x0: error: the file is shorter than the header' "$gisa" dis "$dir/short.gxp"
 expect 1 'short.gxp:0x0: error: the file is shorter than the header' "$gisa" info "$dir/short.gxp"
 printf '.gxp vertex\n.varying colour0\n' >"$dir/bad.s"
-expect 1 "bad.s:2:10: error: 'colour0' is no output; did you mean 'color0'" "$gisa" asm -f gxp "$dir/bad.s"
+expect 1 "bad.s:2:10: error: unknown output 'colour0'; did you mean 'color0'" "$gisa" asm -f gxp "$dir/bad.s"
 [ ! -e "$dir/bad.gxp" ]
 ok 'no output after errors' $?
 expect 1 'shader files are for the PS Vita' "$gisa" asm -a gfx900 -f gxp "$dir/vertex.s"
