@@ -3,7 +3,7 @@
 #ifndef GISA_FUZZ_AGAIN_H
 #define GISA_FUZZ_AGAIN_H
 
-#include <elf.h>
+#include "object/elf_types.h"
 
 #include "fuzz.h"
 #include "object.h"
