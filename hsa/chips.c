@@ -59,9 +59,10 @@ static const chip *board_named(const char *name) {
 /* Features that the chip has are off, as on most boards. */
 static void add_other(const gisa_isa *isa) {
     unsigned newest = gisa_generation(gisa_find(boards[0].name));
-    char *name = isa_names[other_count];
+    char *name;
     if (other_count == MOST_OTHERS || board_named(gisa_name(isa)))
         return;
+    name = isa_names[other_count];
     snprintf(name, sizeof isa_names[0], "amdgcn-amd-amdhsa--%s%s%s", gisa_name(isa),
              gisa_fact(isa, "sramecc", 0) ? ":sramecc-" : "", gisa_fact(isa, "xnack", 0) ? ":xnack-" : "");
     others[other_count] = boards[gisa_generation(isa) < newest];

@@ -7,8 +7,8 @@
 
 #include "runtime.h"
 
-/* The attributes of pages that were never set: as with the driver, fine grained, to be moved in pieces
-   of 512. */
+/* The attributes of pages that were never set: as with the driver, fine grained, to be moved in
+   pieces of 512. */
 enum { FIRST_GRANULARITY = 9, MOST_GRANULARITY = 63 };
 
 /* Pages of one kind. Those that an agent may touch are mapped for its kernels, each range by

@@ -140,7 +140,7 @@ for file in isa/README.md isa/*/*.isa; do
 done
 # Pages, in $DOCDIR, link to each other as they do in the source. $MANUAL is empty where there is no
 # manual.
-for file in README.md CHANGELOG.md CONTRIBUTING.md LICENSE SECURITY.md docs/*.md docs/*.c docs/*.svg docs/*.json isa/README.md; do
+for file in README.md CHANGELOG.md CONTRIBUTING.md LICENSE SECURITY.md docs/*.md docs/*.c docs/*.svg docs/*.png docs/*.json isa/README.md; do
     put 644 "$file" "$DOCDIR/$file"
 done
 for file in examples/* examples/*/*; do

@@ -42,7 +42,7 @@ find README.md SECURITY.md CONTRIBUTING.md CHANGELOG.md Makefile isa docs includ
 grep -v '\.1$' "$dir/prose" | xargs awk -f tests/columns.awk >"$dir/columns"
 ok 'comments and pages have 100 columns' $? "$dir/columns"
 grep -v '^tests/' "$dir/prose" | xargs grep -nEi -f tests/style.txt /dev/null >"$dir/style"
-[ $? -eq 1 ]
+[ ! -s "$dir/style" ]
 ok 'comments and pages are in the words of tests/style.txt' $? "$dir/style"
 if command -v codespell >/dev/null; then
     xargs codespell --ignore-words tests/words.txt <"$dir/prose" >"$dir/spelling" 2>/dev/null

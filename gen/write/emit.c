@@ -604,12 +604,17 @@ static int code_named(const spec *s, const generation *g, const char *name) {
     return 0;
 }
 
-/* What reading text needs, of each architecture. */
+static bool has_own_generation(const spec *s, int index) {
+    int like = s->archs.at[index].like;
+    return like < 0 || s->archs.at[like].gen != s->archs.at[index].gen;
+}
+
+/* What reading text needs, of each architecture, and of each chip with instructions of its own. */
 static void emit_texts(const spec *s, const uint32_t *mask, const int *spellings, FILE *out) {
     fprintf(out, "const text_tables %s_texts[] = {\n", s->name);
     for (int i = 0; i < s->archs.count; i++) {
         int gen = s->archs.at[i].gen;
-        if (s->archs.at[i].like < 0 && is_wanted_arch(s, i))
+        if (has_own_generation(s, i) && is_wanted_arch(s, i))
             fprintf(out, "    {&isa_%d, op_defaults_%d, spellings_%d, hash_%d, candidates_%d, %d, %u},\n", i,
                     gen, gen, gen, gen, spellings[gen], mask[gen]);
     }

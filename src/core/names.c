@@ -88,12 +88,18 @@ bool names_message(const gisa_isa *isa, int64_t value) {
 extern const text_tables *const isa_texts[];
 
 /* Each architecture has them. */
-const text_tables *names_texts(const gisa_isa *isa) {
+static const text_tables *texts_of(const gisa_isa *isa) {
     for (unsigned f = 0; isa_texts[f]; f++)
         for (const text_tables *t = isa_texts[f]; t->isa; t++)
-            if (t->isa == isa->base)
+            if (t->isa == isa)
                 return t;
     return NULL;
+}
+
+/* A chip with instructions of its own has its own. */
+const text_tables *names_texts(const gisa_isa *isa) {
+    const text_tables *own = texts_of(isa);
+    return own ? own : texts_of(isa->base);
 }
 
 const spelling *names_spelling(const gisa_isa *isa, const char *name, size_t size) {

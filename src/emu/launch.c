@@ -71,6 +71,7 @@ void gisa_hidden_arguments(const gisa_loaded *loaded, unsigned kernel, const gis
 /* ---- what is asked --------------------------------------------------------------------------- */
 
 static gisa_status refuse(launch *l, const char *format, unsigned long long have, unsigned long long most) {
+    /* cppcheck-suppress wrongPrintfScanfArgNum ; a format may use fewer numbers */
     snprintf(l->result->message, sizeof l->result->message, format, have, most);
     return GISA_STATUS_BAD_ARGUMENT;
 }

@@ -62,7 +62,8 @@ static resident *add_room(runner *r) {
     if (r->no_memory || !take_place(r->l, &place))
         return NULL;
     grown = realloc(r->all, (r->count + 1) * sizeof(resident *));
-    r->all = grown ? grown : r->all;
+    if (grown)
+        r->all = grown;
     g = grown ? new_resident(r->l, place * r->l->group_waves) : NULL;
     r->no_memory = !g;
     if (g)

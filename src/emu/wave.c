@@ -163,7 +163,7 @@ gisa_wave_kind gisa_wave_step(gisa_wave *wave, gisa_wave_step_info *info) {
 }
 
 gisa_wave_end gisa_wave_run(gisa_wave *wave, uint64_t limit, uint64_t stop_at, gisa_wave_result *result) {
-    gisa_wave_result own;
+    gisa_wave_result own = {0};
     result = result ? result : &own;
     *result = (gisa_wave_result){.end = GISA_WAVE_END_FAULT};
     if (wave)

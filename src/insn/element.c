@@ -45,7 +45,7 @@ static void *part_at(gcn_wave *w, const gisa_lane *lane, const gisa_element_form
 gisa_b128 element_load_format(gcn_wave *w, const gisa_lane *lane) {
     const gisa_element_format *f = format_of(w);
     uint32_t memory[4] = {0}, xyzw[4] = {0}, size;
-    gisa_b128 result;
+    gisa_b128 result = {{0}};
     if (buffer_inside(&w->buffer, place_of(w, lane), 0)) {
         for (unsigned i = 0; 4 * i < f->size; i++) {
             const void *at = part_at(w, lane, f, i, &size);
