@@ -102,12 +102,13 @@ ok "a crash names the word" $?
 ok "without a fault there is none" $?
 
 # ---- The scripts of docs/sweep.md, on few words.
-script() { # script N: the N-th block of shell
-    awk -v wanted="$1" '/^```$/ { inside = 0 } inside { print } $0 == "```sh" && ++count == wanted { inside = 1 }' docs/sweep.md |
-        sed "s,build/,$B/,g"
+script() { # script WORD: the block of shell that has this word in it
+    awk -v word="$1" '/^```$/ { if (inside && index(block, word)) printf "%s", block; inside = 0 }
+        inside { block = block $0 "\n" }
+        $0 == "```sh" { inside = 1; block = "" }' docs/sweep.md | sed "s,build/,$B/,g"
 }
-script 1 >"$work/parallel.sh"
-script 2 >"$work/slurm.sh"
+script '| parallel ' >"$work/parallel.sh"
+script '#SBATCH' >"$work/slurm.sh"
 for name in parallel slurm; do
     sh -n "$work/$name.sh" && [ -s "$work/$name.sh" ]
     ok "$name: syntax" $?
@@ -126,8 +127,9 @@ fi
 SWEEP_DIR=$work/slurm
 for id in $(seq 0 63); do
     SLURM_ARRAY_TASK_ID=$id SLURM_SUBMIT_DIR=$PWD sh "$work/slurm.sh" >"$work/log" 2>&1 || break
+    [ "$(ls "$work"/slurm/*-64.tsv | wc -l)" -eq $(((id + 1) * archs)) ] || break # its own shard, no other
 done
-make sweep-table >"$work/log" 2>&1
+make sweep-table >"$work/log" 2>&1 && [ "$(ls "$work"/slurm/*-64.tsv | wc -l)" -eq $((64 * archs)) ]
 ok "Slurm array" $?
 
 finish

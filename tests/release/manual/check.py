@@ -100,15 +100,28 @@ def read_spec(folder):
                 row.body = line_body[1] + "\n"
     for row in rows:
         row.headers = [(name, format_name, opcodes_of(gens, like, without, name, opcodes)) for name, format_name, opcodes in row.headers]
-    promotions = [(*p, {g for g in gens + list(like) if p[2] <= gens.index(like.get(g, g)) <= p[3]}) for p in promotions]
+    promotions = [(*p, {g for g in gens + list(like) if p[2] <= gens.index(line_of(g, like)[-1]) <= p[3]}) for p in promotions]
     return gens + list(like), archs, rows, promotions
 
 
+def line_of(gen, like):
+    """A generation, the one that it is like, the one that this is like, and so on: the last has a column."""
+    line = [gen]
+    while line[-1] in like:
+        line.append(like[line[-1]])
+    return line
+
+
 def opcodes_of(gens, like, without, name, opcodes):
-    """A column for each generation; one that is like another has its opcodes, but for those of its own."""
-    if isinstance(opcodes, dict):
-        return [opcodes.get(g, ".") for g in gens + list(like)]
-    return opcodes + ["." if (g, name) in without else opcodes[gens.index(of)] for g, of in like.items()]
+    """The opcode of each generation, or "."; one that is like another has its opcodes, but for those of its own."""
+    result = []
+    for gen in gens + list(like):
+        line = line_of(gen, like)
+        if isinstance(opcodes, dict):
+            result.append(next((opcodes[g] for g in line if g in opcodes), "."))
+        else:
+            result.append("." if any((g, name) in without for g in line) else opcodes[gens.index(line[-1])])
+    return result
 
 
 # ---- pages ---------------------------------------------------------------------------------------
