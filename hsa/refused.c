@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What gisa has not: images, memory of other processes and of OpenGL, migration, HSA's finalizer.
+/* What gisa does not implement: images, memory of other processes and of OpenGL, migration, HSA's finalizer.
  * The functions are there because programs link to them. They look at their arguments as they would
  * otherwise, tell truthfully that nothing is supported where they are asked, and else refuse with
  * the status that the headers have for it: a handle can only be a wrong one. */

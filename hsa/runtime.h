@@ -234,7 +234,7 @@ bool packets_is_telling(const queue *q, bool elsewhere);
 /* The queue is gone: its callback, which runs on this thread, leaves it alone from now on. */
 void packets_forget(void);
 /* Runs the kernel that a packet asks for; SUCCESS, or what the queue's callback is to be told;
- * `message` says it in words. `packet` is a copy that nobody else can change; kernels find it at
+ * `message` says it in words. `packet` is a private copy; kernels find it at
  * `place`. */
 hsa_status_t dispatch_run(queue *q, const hsa_kernel_dispatch_packet_t *packet, const void *place,
                           char *message, size_t room);

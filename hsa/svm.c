@@ -106,7 +106,7 @@ static void forget_gone(void) {
     range_count = kept;
 }
 
-/* For so many ranges more. */
+/* Makes room for more ranges. */
 static bool make_room(size_t more) {
     range *grown;
     if (range_count + more <= range_room)

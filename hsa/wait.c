@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Waiting for signals without being busy. There are 256 bells, and a signal has one of them by its
- * address; who waits for several signals waits at one more, which rings each time. Kernels ring by
- * s_sendmsg, whose payload is 8 bits wide: the number of the bell. A kernel that changes a signal
- * by a plain store rings nothing, so that who sleeps looks again now and then. */
+ * address; a thread that waits for several signals waits at one more bell, which rings each time.
+ * Kernels ring by s_sendmsg, whose payload is 8 bits wide: the number of the bell. A kernel that
+ * changes a signal by a plain store rings nothing, so sleepers look again now and then. */
 #include <limits.h>
 #include <linux/futex.h>
 #include <sched.h>

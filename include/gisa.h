@@ -751,7 +751,7 @@ typedef struct gisa_code_info {
     const char *name;
     const char *clrx;
     const char *pair;   /* of this code and the next one together: "vcc"; "" = they have no name */
-    uint16_t registers; /* an operand that begins with this code has at most so many */
+    uint16_t registers; /* most registers of an operand that begins with this code */
     uint8_t kind;       /* gisa_kind; GISA_KIND_NONE = reserved */
     bool read_only;     /* a constant, or a register that cannot be written */
     bool lds_direct;    /* only operands with GISA_INFO_TAKES_LDS take it */
@@ -1026,7 +1026,7 @@ typedef struct gisa_asm_options {
     void *(*read)(void *ctx, const char *name, const char *from, size_t *size);
     gisa_report report;   /* may be NULL */
     void *ctx;            /* for read and report */
-    unsigned error_limit; /* stop after so many errors; 0 = 20 */
+    unsigned error_limit; /* stop after this number of errors; 0 = 20 */
 } gisa_asm_options;
 
 /* Assembles a source text. On GISA_OK *out is a malloc'd block of *out_size bytes that the caller

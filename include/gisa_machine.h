@@ -150,7 +150,7 @@ typedef struct gisa_progress {
 } gisa_progress;
 
 /* Work-groups that wait for each other, by barriers of the whole grid or otherwise: a thread that
- * finds a work-group waiting sets it aside and goes on with others, so that so many waves of a
+ * finds a work-group waiting sets it aside and goes on with others, so that this many waves of a
  * launch are resident at once, whatever the number of threads: as many as a GPU of 64 compute units
  * holds at most. Private memory may allow fewer: all resident waves have less than 4 GiB of it. */
 enum { GISA_MOST_WAVES = 64 * 40 }; /* 40: facts unit_simds, simd_waves */

@@ -6,7 +6,7 @@
  *   1. Certainty  how each of these facts is known
  *   2. Registers  which ones an instruction reads and writes, as a set
  *   3. Counters   which instructions s_waitcnt can wait for, and what they leave unfinished
- *   4. Hazards    which instructions must not be too near to each other
+ *   4. Hazards    which instructions need a distance between them
  *   5. Times      which unit an instruction keeps busy, and for how many clocks
  *
  * Everything is data of the spec (isa/gcn/counters.isa, hazards.isa, timing.isa); families of which
@@ -117,7 +117,7 @@ typedef struct gisa_hazard {
     const char *sources;
     const char *producer, *consumer; /* in the spec's language: "valu writes sgpr" */
     const char *unless; /* such an instruction between the two ends it; "" = none does */
-    unsigned states;    /* so many wait states must lie between the two */
+    unsigned states;    /* wait states that must lie between the two */
     uint32_t counters;  /* these counters must have reached 0, a bit for each */
     bool bug;           /* no wait helps; the doc says what does */
     bool advice;        /* a document asks for it and compilers do without: a warning at most */

@@ -14,7 +14,7 @@
  * of its quad at most, never on threads or the size of batches.
  *
  * Nothing here is called by several threads at once but gisa_shade_draw itself, on machines that
- * nobody changes meanwhile. Everything that is allocated is allocated with malloc.
+ * no other thread changes meanwhile. Everything that is allocated is allocated with malloc.
  */
 #ifndef GISA_SHADE_H
 #define GISA_SHADE_H

@@ -34,7 +34,7 @@ static void show_text(page *p, const subject *s, bool chosen) {
     page_end_line(p);
 }
 
-/* The names of fields need so many columns. */
+/* The width of the names of fields, in columns. */
 static unsigned name_width(const picture *q) {
     unsigned width = 0;
     for (unsigned i = 0; i < q->count; i++)

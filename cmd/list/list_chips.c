@@ -8,7 +8,7 @@
 typedef enum cell {
     CELL_NUMBER,
     CELL_TRUTH, /* 1 is "yes", and 0 a dot */
-    CELL_RATE   /* 4 is 1/8: how fast what takes so many times two clocks is */
+    CELL_RATE   /* 4 is 1/8: the rate of an instruction that takes 4 times two clocks */
 } cell;
 
 typedef struct column {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/operands.h"
 #include "core/words.h"
 #include "forms/schedule.h"
 #include "read/sets.h"
@@ -167,10 +168,10 @@ typedef struct code_range {
 
 static code_range codes_named(const spec *s, const generation *g, const char *name) {
     if (strcmp(name, "sgpr") == 0)
-        return (code_range){0, 127};
+        return (code_range){0, OPERAND_FIRST_VALUE - 1};
     if (strcmp(name, "vgpr") == 0)
-        return (code_range){256, 511};
-    for (int c = 0; c < 512; c++) {
+        return (code_range){OPERAND_FIRST_VGPR, CODES - 1};
+    for (int c = 0; c < CODES; c++) {
         const code_info *info = &g->codes[c];
         if (info->pair && strcmp(&s->strings.at[info->pair], name) == 0)
             return (code_range){c, c + 1};
@@ -184,11 +185,12 @@ static code_range codes_named(const spec *s, const generation *g, const char *na
 static bool find_part(const spec *s, int gen, const char *what, hazard_side *side) {
     char name[MAX_NAME];
     const char *dot = strchr(what, '.');
-    snprintf(name, sizeof name, "HW_REG_%.*s", dot ? (int)(dot - what) : (int)strlen(what), what);
+    snprintf(name, sizeof name, "%.*s", dot ? (int)(dot - what) : (int)strlen(what), what);
     int found = -1;
     for (int i = 0; i < s->names.count; i++)
-        if ((s->names.at[i].gens >> gen & 1) && strcmp(s->names.at[i].name, "HWREG") == 0 &&
-            strcmp(s->names.at[i].llvm, name) == 0)
+        if ((s->names.at[i].gens >> gen & 1) &&
+            strcmp(s->names.at[i].name, words_codec_texts[CODEC_HWREG].tables) == 0 &&
+            strcmp(words_hwreg_parts(s->names.at[i].llvm), name) == 0)
             found = s->names.at[i].value;
     if (found < 0)
         return false;
@@ -197,7 +199,7 @@ static bool find_part(const spec *s, int gen, const char *what, hazard_side *sid
     side->width = 32;
     for (int i = 0; dot && i < s->packs.count; i++) {
         const pack_line *p = &s->packs.at[i];
-        if ((p->gens >> gen & 1) && strcmp(p->name, name + sizeof "HW_REG_" - 1) == 0 &&
+        if ((p->gens >> gen & 1) && strcmp(p->name, name) == 0 &&
             strcmp(p->part, dot + 1) == 0) {
             side->low = p->low.shift;
             side->width = p->low.width;
@@ -229,16 +231,18 @@ hazard_side side_of(spec *s, int gen, const side_line *says) {
 
 /* The codes that an operand of this shape may be. */
 static code_range codes_of(const op_spec *op) {
+    const code_range vector = {OPERAND_FIRST_VGPR, CODES - 1}, any = {0, CODES - 1},
+                     scalar = {0, OPERAND_FIRST_VGPR - 1}, writable = {0, OPERAND_FIRST_VALUE - 1};
     switch (op->codec) {
-    case CODEC_VGPR: return op->scalar.width ? (code_range){0, 511} : (code_range){256, 511};
-    case CODEC_EXP_SOURCE: return (code_range){256, 511};
+    case CODEC_VGPR: return op->scalar.width ? any : vector;
+    case CODEC_EXP_SOURCE: return vector;
     case CODEC_IMPLIED: return (code_range){op->implied, op->implied + op->count - 1};
     case CODEC_CODE:
         if (op->flags & OP_VECTOR)
-            return (code_range){256, 511};
+            return vector;
         if (op->start.access & GISA_ACCESS_WRITE)
-            return (code_range){0, 127};
-        return (code_range){0, op->f[0].width * op->scale < 9 || (op->flags & OP_SCALAR) ? 255 : 511};
+            return writable;
+        return op->mask * op->scale < OPERAND_FIRST_VGPR || (op->flags & OP_SCALAR) ? scalar : any;
     default: return (code_range){1, 0};
     }
 }
@@ -252,8 +256,11 @@ static bool counts_operand(const spec *s, const side_line *says, const op_spec *
 
 state_codes codes_of_state(const spec *s, const generation *g, int state) {
     code_range r = codes_named(s, g, words_states[state]);
-    if (r.first < 0 && (1 << state) == GISA_STATE_SCC)
-        r = codes_named(s, g, "src_scc");
+    if (r.first < 0) { /* one that has another name as a source */
+        char source[MAX_NAME];
+        snprintf(source, sizeof source, "src_%s", words_states[state]);
+        r = codes_named(s, g, source);
+    }
     return r.first < 0 ? (state_codes){0, 0}
                        : (state_codes){(uint16_t)r.first, (uint16_t)(r.last - r.first + 1)};
 }
@@ -268,7 +275,8 @@ static bool may_have(const spec *s, const view_of_form *v, const side_line *says
         if (side->region >= REGION_HWREG
                 ? op->codec == CODEC_HWREG
                 : (op->start.access & side->access) && r.first <= side->last && r.last >= side->first &&
-                      counts_operand(s, says, op) && (side->first != 254 || (op->flags & OP_LDS_DIRECT)))
+                      counts_operand(s, says, op) &&
+                      !(op->need & CODE_NOT_DIRECT & ~v->g->code_uses[side->first]))
             return true;
     }
     uint32_t states = side->access == GISA_ACCESS_READ ? v->lf->f.reads : v->lf->f.writes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the statement `hazard`: which two instructions must not be too near to each other. */
+/* Reads the statement `hazard`: which two instructions need a distance between them. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -95,7 +95,7 @@ static void emit_ops(const generation *g, int n, FILE *out) {
     fprintf(out, "    {0}};\n");
 }
 
-/* The text of a code in an operand of so many registers, empty where it is not a short name or
+/* The text of a code in an operand with this number of registers, empty where it is not a short name or
    number. */
 static void code_text_of(const spec *s, const code_info *c, unsigned count, char text[15 + 1]) {
     static const char *const files[] = {[CODE_SGPR] = "s", [CODE_TTMP] = "ttmp", [CODE_VGPR] = "v"};

@@ -2,6 +2,8 @@
 /* The words of the spec's language: isagen reads them, the library says them. */
 #include "words.h"
 
+#include <string.h>
+
 const type_word words_types[TYPE_WORDS] = {
     {"b16", GISA_TYPE_B16, 1, false},     {"u16", GISA_TYPE_U16, 1, false},
     {"i16", GISA_TYPE_I16, 1, false},     {"f16", GISA_TYPE_F16, 1, true},
@@ -112,3 +114,8 @@ const codec_text words_codec_texts[CODEC_COUNT] = {
     [CODEC_EXP_SOURCE] = {"a vector register, or `off`", NULL},
     [CODEC_MTBUF_FORMAT] = {"formats: `format:[data format,number format]`", "DFMT NFMT"},
 };
+
+const char *words_hwreg_parts(const char *llvm) {
+    static const char prefix[] = "HW_REG_";
+    return llvm + (strncmp(llvm, prefix, sizeof prefix - 1) ? 0 : sizeof prefix - 1);
+}

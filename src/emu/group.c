@@ -8,19 +8,19 @@
 #include "insn/body.h"
 #include "group.h"
 
-/* A wave that does not wait for others goes on for so many instructions; then it is the next one's
- * turn, since it may be waiting for another in a loop. Turns are short where groups wait for each
+/* A wave that does not wait for others runs for this number of instructions; then it is the next
+ * one's turn, since it may be waiting for another in a loop. Turns are short where groups wait for each
  * other. */
 enum { TURN_LENGTH = 20000, SHORT_TURN = 2000 };
-/* After so many rounds in which all waves sleep the host sleeps, too, once in so many: programs
-   wait by counting, as well. */
+/* After SLEEPLESS rounds in which all waves sleep the host sleeps, too, once in OFTEN rounds:
+   programs wait by counting, as well. */
 enum { SLEEPLESS = 64, OFTEN = 16 };
-/* Where other groups could run, one that sleeps for so many rounds is set aside; one that runs is
- * looked at after so many instructions, then after twice as many each time, and set aside after
+/* Where other groups could run, one that sleeps for NAPS rounds is set aside; one that runs is
+ * looked at after LOOK_LATE instructions, then after twice as many each time, and set aside after
  * SLICE in any case. A thread that has set groups aside before is less patient. */
 enum { NAPS = 64, FEW_NAPS = 4, LOOK_LATE = 100000, LOOK_SOON = SHORT_TURN, SLICE = 1000000 };
-/* A wave that waits for memory in a loop is back where it was within so many instructions, with so
-   many registers changed. */
+/* A wave that waits for memory in a loop is back where it was within LOOP_LENGTH instructions, with at
+   most COUNTERS registers changed. */
 enum { LOOP_LENGTH = 256, COUNTERS = 2 };
 
 bool launch_is_over(launch *l) {

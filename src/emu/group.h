@@ -38,7 +38,7 @@ typedef struct runner {
     snapshot *before; /* NULL: not needed yet, or no memory */
     resident **all;
     unsigned count;         /* of these */
-    unsigned held;          /* of these, so many have a group */
+    unsigned held;          /* of these, how many have a group */
     bool no_memory;         /* for more */
     unsigned at;            /* the one that runs, or ran last */
     uint64_t instructions;  /* not yet counted in the launch */

@@ -25,7 +25,7 @@ typedef struct launch {
     uint32_t lds_size;
     uint32_t private_size;  /* bytes for each work-item */
     uint32_t group_waves;   /* in a whole work-group */
-    uint32_t most_resident; /* so many work-groups may have begun and not ended */
+    uint32_t most_resident; /* how many work-groups may have begun and not ended */
     uint8_t *scratch;       /* for each of their waves, a block of 64 * private_size bytes (scratch.h) */
     void *packet;           /* 64 bytes that the kernel may read */
     void *kernarg;          /* the arguments, as the kernel finds them */
@@ -35,7 +35,7 @@ typedef struct launch {
     _Atomic uint64_t events; /* changes with all that may let a waiting work-group go on */
     _Atomic int over;        /* nothing more is to begin: a fault, the limit, or the caller asks for an end */
     pthread_mutex_t lock;    /* of what follows, and of result */
-    uint32_t resident;       /* for so many work-groups room has been made */
+    uint32_t resident;       /* how many work-groups there is memory for */
     unsigned runners;        /* threads that work on it */
     unsigned votes;          /* those whose work-groups all wait, */
     uint64_t voted;          /* as of this number of events */

@@ -6,7 +6,7 @@
 #include "gisa_wave.h"
 
 typedef struct wave_traffic {
-    gisa_wave_access *at; /* room for so many */
+    gisa_wave_access *at; /* has space for `room` of them */
     uint32_t room, count; /* how many there were, also where there was no room */
 } wave_traffic;
 

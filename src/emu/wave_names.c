@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "core/names.h"
+#include "core/words.h"
 #include "wave_own.h"
 
 /* The operand code of a name; *pair: it names this code and the next one. -1: there is none. */
@@ -86,13 +87,11 @@ static bool find_state(const char *name, gisa_wave_register *reg) {
 
 /* ---- hardware registers --------------------------------------------------------------------- */
 
-static const char prefix[] = "HW_REG_"; /* of LLVM's names */
-
 /* The number of a hardware register; -1: there is none. */
 static int hwreg_named(const gisa_isa *isa, const char *name, size_t size, const pack **parts) {
     gisa_value_name v;
     for (unsigned i = 0; gisa_name_of_value(isa, "HWREG", i, &v) == GISA_OK; i++) {
-        const char *own = v.llvm + (strncmp(v.llvm, prefix, sizeof prefix - 1) ? 0 : sizeof prefix - 1);
+        const char *own = words_hwreg_parts(v.llvm);
         if ((strlen(v.clrx) == size && strncasecmp(name, v.clrx, size) == 0) ||
             (strlen(v.llvm) == size && strncasecmp(name, v.llvm, size) == 0) ||
             (strlen(own) == size && strncasecmp(name, own, size) == 0)) {

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "core/names.h"
+#include "core/words.h"
 #include "body.h"
 
 static uint32_t execz(const gcn_wave *w) {
@@ -58,12 +59,11 @@ static const live_part *find_live(const pack_part *part) {
 }
 
 static const char *name_in_spec(const gisa_isa *isa, uint32_t number) {
-    static const char prefix[] = "HW_REG_";
     const name_table *t = names_table(isa, "HWREG");
     for (unsigned i = 0; t && i < t->count; i++) {
         const name_entry *e = &isa->entries[t->first + i];
         if (e->value == number)
-            return &isa->strings[e->llvm] + sizeof prefix - 1;
+            return words_hwreg_parts(&isa->strings[e->llvm]);
     }
     return NULL;
 }

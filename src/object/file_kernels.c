@@ -112,7 +112,7 @@ static void put_metadata(gisa_file_kernel *k, const kernel_metadata *m) {
     k->most_items = m->most_items;
 }
 
-/* Registers of so many granules and one. */
+/* Registers of `granules` + 1 granules. */
 static uint32_t registers(const gisa_file *f, uint32_t granules, const char *granule, int64_t otherwise) {
     return (granules + 1) * (uint32_t)(f->info.isa ? gisa_fact(f->info.isa, granule, otherwise) : otherwise);
 }

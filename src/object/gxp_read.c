@@ -189,7 +189,7 @@ static gisa_status read_table(reader *r, gxp_block b) {
 /* What is written from what was read, without the bytes whose meaning is unknown, has zeros for
    these. */
 static gisa_status read_patches(reader *r, const uint8_t *written) {
-    enum { TOGETHER = 8 }; /* so many equal bytes do not divide a run */
+    enum { TOGETHER = 8 }; /* fewer equal bytes than this do not divide a run */
     for (size_t at = 0; at < r->size;) {
         if (r->file[at] == written[at]) {
             at++;
