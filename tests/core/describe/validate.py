@@ -188,19 +188,31 @@ def statements(path):
     return [line.split() for line in lines]
 
 
+def line_of(gen, like):
+    """A generation, the one that it is like, the one that this is like, and so on."""
+    line = [gen]
+    while line[-1] in like:
+        line.append(like[line[-1]])
+    return line
+
+
 def check_source(document, paths):
     """Names of values and facts against isa/, read anew."""
-    names, facts, models, gens, chips, like = {}, {}, [], [], {}, {}
+    names, facts, models, gens, chips = {}, {}, [], [], {}
+    like, own = {}, {}  # what generations without a column are like; the facts of architectures and of these generations
     for words in (words for path in paths for words in statements(path)):
-        if words[0] == "gen" and ":" in words: # `like` has the facts of an architecture that differ from those of its generation
-            like[words[1]] = {}
+        if words[0] == "gen" and ":" in words:
+            like[words[1]] = words[3]
         elif words[0] == "gen":
             gens = words[1:]
         if words[0] == "model":
             colon = words.index("affects") if "affects" in words else words.index(":")
             models.append((words[1], words[2:colon]))
+        if words[0] == "arch" and words[2] != ":":
+            own[words[1]] = {}
         if words[0] == "arch" and words[2] == ":":
-            chips[words[1]] = {"like": words[3], "elf_machine": int(words[4], 0), "other_names": words[5:], "facts": {}}
+            own[words[1]] = {}
+            chips[words[1]] = {"like": words[3], "elf_machine": int(words[4], 0), "other_names": words[5:]}
         if words[0] == "table" and words[words.index(":") + 1].rstrip(",") == "names":
             colon = words.index(":")
             on = (words[2] if colon > 2 else f"{gens[0]}-{gens[-1]}").split("-")
@@ -214,11 +226,8 @@ def check_source(document, paths):
                         (int(first, 0), int(last, 0), llvm, clrx[0] if clrx else llvm))
         if words[0] != "fact":
             continue
-        if words[2] in chips:
-            chips[words[2]]["facts"][words[1]] = int(words[3], 0)
-            continue
-        if words[2] in like:
-            like[words[2]][words[1]] = int(words[3], 0)
+        if words[2] in own:
+            own[words[2]][words[1]] = int(words[3], 0)
             continue
         on = words[2].split("-") if words[2].split("-")[0] in gens else [gens[0], gens[-1]]
         rest = words[3:] if words[2].split("-")[0] in gens else words[2:]
@@ -232,10 +241,19 @@ def check_source(document, paths):
             mine = [(n["value"], n.get("last", n["value"]), n["llvm"], n["clrx"]) for n in entries]
             check(mine == names.get((g, table)), f"{arch['name']}: the names {table} are those of isa/")
         check({t for n, t in names if n == g} == set(arch["names"]), f"{arch['name']}: all tables of names")
-        known = {name: v for (n, name), v in facts.items() if n == g} | like.get(arch["name"], {})
-        check(known == arch["facts"], f"{arch['name']}: facts")
+
+        def known(chip):
+            """What is said of the generation, then of the chips that this one is like, then of itself."""
+            result = {name: v for (n, name), v in facts.items() if n == g}
+            for name in reversed(line_of(chip, like)):
+                result |= own.get(name, {})
+            return result
+        check(known(arch["name"]) == arch["facts"], f"{arch['name']}: facts")
         mine = {name: {k: v for k, v in chip.items() if k != "like"} for name, chip in chips.items()
                 if chip["like"] == arch["name"]}
+        for name in mine:
+            check(known(name).keys() >= arch["facts"].keys(), f"{name}: a fact of {arch['name']} alone")
+            mine[name]["facts"] = {k: v for k, v in known(name).items() if arch["facts"].get(k) != v}
         check(mine == {chip.pop("name"): chip for chip in arch.get("chips", [])}, f"{arch['name']}: chips")
 
 
