@@ -100,7 +100,9 @@ const flag *find_flag(const header *h, const char *name, int gen) {
 }
 
 bool fits_pattern(const char *pattern, const char *name) {
+    while (*pattern != '*' && *pattern == *name && *name)
+        pattern++, name++;
     if (*pattern == '*')
         return fits_pattern(pattern + 1, name) || (*name && fits_pattern(pattern, name + 1));
-    return *pattern ? *pattern == *name && fits_pattern(pattern + 1, name + 1) : !*name;
+    return *pattern == *name;
 }

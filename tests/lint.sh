@@ -20,9 +20,11 @@ for compiler in gcc clang; do
         else
             skip 1
         fi
-        $compiler $flags -Wall -Wextra -Werror -fsyntax-only $(find "$build/gen" -name '*.c' ! -name '*_rows.c') &&
-            $compiler $flags -DLEVEL=baseline -Wall -Wextra -Werror -fsyntax-only $(find "$build/gen" -name '*_rows.c')
-        ok "$compiler, generated code" $?
+        if [ $compiler = clang ] || [ -n "$FULL" ]; then
+            $compiler $flags -Wall -Wextra -Werror -fsyntax-only $(find "$build/gen" -name '*.c' ! -name '*_rows.c') &&
+                $compiler $flags -DLEVEL=baseline -Wall -Wextra -Werror -fsyntax-only $(find "$build/gen" -name '*_rows.c')
+            ok "$compiler, generated code" $?
+        fi
     else
         skip 2
     fi
@@ -54,9 +56,14 @@ fi
 awk 'length > 100 { print FILENAME ":" FNR ": " $0; wide = 1 } END { exit wide }' include/*.h >"$dir/wide"
 ok 'public headers stand in 100 columns' $? "$dir/wide"
 
+# With what is defined here, a few files at a time, which takes a third of the time. `make nightly`:
+# with every combination of what may be defined.
 if command -v cppcheck >/dev/null; then
-    cppcheck --quiet --std=c11 --error-exitcode=1 --enable=warning,portability,performance --inline-suppr -j 2 \
-        --suppress=missingIncludeSystem -Iinclude -Isrc -I"$build" -Isrc/object -Igen -Icmd gen src cmd hsa packaging examples manual
+    defined='-D__linux__ -D__GNUC__ -DWITH_PNG -DWITH_DW'
+    [ -z "$FULL" ] || defined=--force
+    find gen src cmd hsa packaging examples manual -name '*.c' | sort | xargs -P 2 -n 16 cppcheck --quiet --std=c11 \
+        --error-exitcode=1 --enable=warning,portability,performance --inline-suppr --suppress=missingIncludeSystem \
+        $defined -Iinclude -Isrc -I"$build" -Isrc/object -Igen -Icmd
     ok cppcheck $?
 else
     skip 1

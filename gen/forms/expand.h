@@ -17,10 +17,6 @@ typedef struct context {
     uint64_t preset;             /* bits that are ignored and yet written as 1 */
 } context;
 
-static inline uint64_t field_mask(field f) {
-    return ((UINT64_C(1) << f.width) - 1) << f.shift;
-}
-
 /* operand.c */
 int type_named(const char *name);                  /* -1 = there is no such type */
 field find_and_claim(void *ctx, const char *name); /* ctx is a context */

@@ -14,6 +14,7 @@ typedef struct view_of_form {
     const generation *g;
     const list_form *lf;
     const header *h;
+    const state_codes *states; /* of the generation, GISA_STATE_COUNT of them */
 } view_of_form;
 
 static const op_spec *op_at(const view_of_form *v, int i) {
@@ -29,13 +30,18 @@ static const op_spec *op_called(const spec *s, const view_of_form *v, const char
 
 /* ---- patterns ----------------------------------------------------------------------------- */
 
-static bool fits_form(const char *pattern, const view_of_form *v) {
-    const char *dot = strchr(pattern, '.');
+/* FORMAT.NAME */
+static bool fits_dotted(const char *pattern, const char *dot, const view_of_form *v) {
     char first[MAX_NAME];
-    snprintf(first, sizeof first, "%.*s", dot ? (int)(dot - pattern) : 0, pattern);
+    if (!dot || !fits_pattern(dot + 1, v->h->name))
+        return false;
+    snprintf(first, sizeof first, "%.*s", (int)(dot - pattern), pattern);
+    return fits_pattern(first, v->lf->format);
+}
+
+static bool fits_form(const char *pattern, const view_of_form *v) {
     return strcmp(pattern, words_classes[v->lf->f.class_]) == 0 || fits_pattern(pattern, v->lf->format) ||
-           fits_pattern(pattern, v->h->name) ||
-           (dot && fits_pattern(first, v->lf->format) && fits_pattern(dot + 1, v->h->name));
+           fits_pattern(pattern, v->h->name) || fits_dotted(pattern, strchr(pattern, '.'), v);
 }
 
 /* ---- conditions --------------------------------------------------------------------------- */
@@ -199,8 +205,7 @@ static bool find_part(const spec *s, int gen, const char *what, hazard_side *sid
     side->width = 32;
     for (int i = 0; dot && i < s->packs.count; i++) {
         const pack_line *p = &s->packs.at[i];
-        if ((p->gens >> gen & 1) && strcmp(p->name, name) == 0 &&
-            strcmp(p->part, dot + 1) == 0) {
+        if ((p->gens >> gen & 1) && strcmp(p->name, name) == 0 && strcmp(p->part, dot + 1) == 0) {
             side->low = p->low.shift;
             side->width = p->low.width;
             return true;
@@ -272,16 +277,15 @@ static bool may_have(const spec *s, const view_of_form *v, const side_line *says
     for (int i = 0; i < v->lf->f.op_count; i++) {
         const op_spec *op = op_at(v, i);
         code_range r = codes_of(op);
-        if (side->region >= REGION_HWREG
-                ? op->codec == CODEC_HWREG
-                : (op->start.access & side->access) && r.first <= side->last && r.last >= side->first &&
-                      counts_operand(s, says, op) &&
-                      !(op->need & CODE_NOT_DIRECT & ~v->g->code_uses[side->first]))
+        if (side->region >= REGION_HWREG ? op->codec == CODEC_HWREG
+                                         : (op->start.access & side->access) && r.first <= side->last &&
+                                               r.last >= side->first && counts_operand(s, says, op) &&
+                                               !(op->need & CODE_NOT_DIRECT & ~v->g->code_uses[side->first]))
             return true;
     }
     uint32_t states = side->access == GISA_ACCESS_READ ? v->lf->f.reads : v->lf->f.writes;
     for (int i = 0; side->region == REGION_CODES && i < GISA_STATE_COUNT; i++) {
-        state_codes c = codes_of_state(s, v->g, i);
+        state_codes c = v->states[i];
         if ((states >> i & 1) && c.count && c.first <= side->last && c.first + c.count > side->first)
             return true;
     }
@@ -452,10 +456,10 @@ static void check_times(spec *s, const time_line *lines, int count) {
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
-static void schedule_form(spec *s, int gen, int index, both_sides *sides) {
+static void schedule_form(spec *s, int gen, int index, const state_codes *states, both_sides *sides) {
     generation *g = &s->g[gen];
     const list_form *lf = &g->forms.at[index];
-    const view_of_form v = {g, lf, &s->headers.at[lf->header]};
+    const view_of_form v = {g, lf, &s->headers.at[lf->header], states};
     use_list hazards = {.uses = {NULL, 0, 0}}, events = {.uses = {NULL, 0, 0}};
     hazards_of_form(s, gen, &v, sides, &hazards);
     events_of_form(s, gen, &v, &events);
@@ -476,8 +480,11 @@ void schedule_forms(spec *s) {
         return;
     for (int g = 0; g < s->gen_count && !s->errors; g++) {
         both_sides *sides = sides_on(s, g);
+        state_codes states[GISA_STATE_COUNT];
+        for (int i = 0; i < GISA_STATE_COUNT; i++)
+            states[i] = codes_of_state(s, &s->g[g], i);
         for (int i = 0; i < s->g[g].forms.count && !s->errors; i++)
-            schedule_form(s, g, i, sides);
+            schedule_form(s, g, i, states, sides);
         free(sides);
     }
     if (s->errors)

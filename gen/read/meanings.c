@@ -43,6 +43,8 @@ bool is_dotted(const char *word, const char *in, const char *name) {
 meaning_line *find_meaning(const spec *s, const char *in, const char *name) {
     for (int i = 0; i < s->meanings.count; i++) {
         meaning_line *m = &s->meanings.at[i];
+        if (*m->word != *(in && *in ? in : name)) /* most of them, at once */
+            continue;
         if (in ? is_dotted(m->word, in, name) : strcmp(m->word, name) == 0)
             return m;
     }

@@ -59,12 +59,14 @@ static bool names_format(const spec *s, const char *pattern) {
 static bool fits_row(const spec *s, const char *pattern, const header *h, int gen) {
     const char *dot = strchr(pattern, '.');
     char first[MAX_NAME];
-    if (h->opcode[gen] < 0 || names_format(s, pattern) || (strchr(h->name, '+') && !strchr(pattern, '+')))
+    bool whole = fits_pattern(pattern, h->name), last = dot && fits_pattern(dot + 1, h->name);
+    if (h->opcode[gen] < 0 || !(whole || last) || names_format(s, pattern) ||
+        (strchr(h->name, '+') && !strchr(pattern, '+')))
         return false;
     snprintf(first, sizeof first, "%.*s", dot ? (int)(dot - pattern) : 0, pattern);
     if (dot && names_format(s, first))
-        return fits_pattern(first, h->format) && fits_pattern(dot + 1, h->name);
-    return fits_pattern(pattern, h->name);
+        return last && fits_pattern(first, h->format);
+    return whole;
 }
 
 /* Each pattern must mean something on one of the generations given. */

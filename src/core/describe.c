@@ -70,20 +70,17 @@ static const bank_words *bank_words_of(const gisa_isa *isa, const op_spec *op) {
     return number ? &isa->bank_words[number - 1] : NULL;
 }
 
-/* Does the operand look at this bit? The numbers of registers that other fields decide do not
+/* The bits that the operand looks at. The numbers of registers that other fields decide do not
    count. */
-static bool looks_at(const gisa_isa *isa, const op_spec *op, unsigned bit) {
+static uint64_t looks_of(const gisa_isa *isa, const op_spec *op) {
     const field more[] = {op->neg, op->abs, op->sext, op->scalar, op->enable, op->plus};
-    for (unsigned i = 0; i < OP_FIELDS; i++)
-        if (holds(op->f[i], bit))
-            return true;
     const bank_words *b = bank_words_of(isa, op);
-    if (b && (b->looks >> bit & 1))
-        return true;
+    uint64_t bits = b ? b->looks : 0;
+    for (unsigned i = 0; i < OP_FIELDS; i++)
+        bits |= field_mask(op->f[i]);
     for (unsigned i = 0; i < sizeof more / sizeof *more; i++)
-        if (holds(more[i], bit))
-            return true;
-    return op->codec == CODEC_LITERAL && bit >= 32;
+        bits |= field_mask(more[i]);
+    return op->codec == CODEC_LITERAL ? bits | UINT64_MAX << 32 : bits;
 }
 
 /* Where the picture of a format is drawn from; `form` is NULL for the format's own. */
@@ -91,7 +88,15 @@ typedef struct picture {
     const gisa_isa *isa;
     const format_row *format;
     const form *form;
+    uint64_t looks[GISA_MAX_OPERANDS]; /* of the operands of the form: their bits */
 } picture;
+
+static picture picture_of(const gisa_isa *isa, uint32_t format, const form *of) {
+    picture p = {.isa = isa, .format = &isa->formats[format], .form = of};
+    for (unsigned i = 0; of && i < of->op_count; i++)
+        p.looks[i] = looks_of(isa, form_op(isa, of, i));
+    return p;
+}
 
 static const format_field *field_at(const picture *p, unsigned bit) {
     for (unsigned i = 0; i < p->format->field_count; i++) {
@@ -117,7 +122,7 @@ static gisa_piece piece_of_bit(const picture *p, unsigned bit) {
     uint64_t one = UINT64_C(1) << bit;
     gisa_piece piece = {.at = {(uint8_t)bit, 1}, .name = f ? text_at(p->isa, f->name) : ""};
     for (unsigned i = 0; p->form && i < p->form->op_count; i++)
-        if (looks_at(p->isa, form_op(p->isa, p->form, i), bit))
+        if (p->looks[i] & one)
             piece.operands |= (uint16_t)(1u << i);
     if (is_opcode(p, f)) {
         piece.kind = GISA_PIECE_OPCODE;
@@ -171,13 +176,15 @@ static gisa_status nth_piece(const picture *p, unsigned i, gisa_piece *piece) {
 gisa_status gisa_format_piece(const gisa_isa *isa, uint32_t format, unsigned i, gisa_piece *piece) {
     if (!isa || !piece || format >= isa->format_count)
         return GISA_STATUS_BAD_ARGUMENT;
-    return nth_piece(&(picture){isa, &isa->formats[format], NULL}, i, piece);
+    const picture p = picture_of(isa, format, NULL);
+    return nth_piece(&p, i, piece);
 }
 
 gisa_status gisa_form_piece(const gisa_isa *isa, uint32_t index, unsigned i, gisa_piece *piece) {
     if (!isa || !piece || index >= isa->form_count)
         return GISA_STATUS_BAD_ARGUMENT;
-    return nth_piece(&(picture){isa, &isa->formats[isa->forms[index].format], &isa->forms[index]}, i, piece);
+    const picture p = picture_of(isa, isa->forms[index].format, &isa->forms[index]);
+    return nth_piece(&p, i, piece);
 }
 
 /* ---- operands --------------------------------------------------------------------------- */

@@ -655,7 +655,7 @@ static bool parse_signed(parser *s, const op_spec *op, gisa_operand *o) {
 
 bool parse_usual_number(parser *s, const op_spec *op, gisa_operand *o) {
     const char *at = s->p;
-    gisa_value v;
+    gisa_value v = {.integer = 0};
     size_t size = op->takes & TAKES_CONSTANT ? parse_plain_number(at, s->end, &v.integer) : 0;
     s->p += size;
     return size && integer_constant(s, op, &v, at, o);

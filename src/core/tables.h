@@ -660,6 +660,10 @@ static inline uint64_t field_get(uint64_t bits, field f) {
     return (bits >> f.shift) & ((UINT64_C(1) << f.width) - 1);
 }
 
+static inline uint64_t field_mask(field f) {
+    return ((UINT64_C(1) << f.width) - 1) << f.shift;
+}
+
 /* Whether the form's word has the part; its value, 0 = it has none. */
 static inline bool form_has_part(const gisa_isa *isa, uint32_t form_index, enum format_part which) {
     return isa->format_parts[isa->forms[form_index].format][which].width != 0;
