@@ -79,7 +79,8 @@ $(TSAN_EMU:%=$B/tsan/%): | $(ENGINE_FACTS)
 $(EMU_SRC:%.c=$B/tsan/%.o): $B/tsan/%.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(TSAN) -MMD -MP -c -o $@ $<
-$(eval $(call bodies,$B/tsan,$(TSAN),gcn))
+# As for fuzzing: with a sanitizer in them, bodies take long to optimise, and gain little by it.
+$(eval $(call bodies,$B/tsan,$(TSAN) -O0 -g0,gcn))
 
 $B/tsan/gisa.o: $(TSAN_OBJ)
 	@mkdir -p $(@D)

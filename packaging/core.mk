@@ -6,7 +6,7 @@
 #   make core ARCHS=gfx900       with these architectures and their chips alone: ARCHS='gfx803 gfx900'
 #   make core FAMILIES=gcn       with the architectures of these folders of isa/ alone
 #   make core-two-files          the same as $(CORE)/gisa.c and gisa.h; ARCHS and FAMILIES likewise
-#   make core-size               a program that decodes and prints, linked with either: its size, stripped
+#   make core-size               a program that decodes and prints: its size, stripped; FULL=1: made of the two files, too
 #
 # CORE is build/core, or build/core-gfx900: what is asked for is in its name, so that nothing is
 # mixed.
@@ -75,6 +75,6 @@ $(CORE)/walk-two-files: examples/walk.c $(CORE)/gisa.c $(CORE)/gisa.h
 .PHONY: core core-two-files core-size
 core: $(CORE)/libgisa-core.a
 core-two-files: $(CORE)/gisa.c $(CORE)/gisa.h
-core-size: $(CORE)/walk $(CORE)/walk-two-files
-	@wc -c $^ | sed '$$d'
+core-size: $(CORE)/walk $(if $(FULL),$(CORE)/walk-two-files)
+	@wc -c $^ | grep -v ' total$$'
 endif

@@ -30,11 +30,22 @@ length() {
     esac
 }
 
-# The inputs that are there: seeds, findings.
-inputs() {
-    for folder in "$build/fuzz/seeds/$1" "$here/found/$1"; do
+# The inputs that are there: seeds (or FEW of them), findings.
+inputs() { # inputs TARGET [FEW]
+    for folder in "${2:-$build/fuzz/seeds/$1}" "$here/found/$1"; do
         [ -d "$folder" ] && printf '%s\n' "$folder"
     done
+}
+
+# A few of the seeds, evenly, for a run of seconds: reading all of them would take longer. `replay`
+# has all.
+few() {
+    few=$build/fuzz/few/$1 all_seeds=$(ls "$build/fuzz/seeds/$1" | wc -l)
+    rm -rf "$few"
+    mkdir -p "$few"
+    ls "$build/fuzz/seeds/$1" | awk -v step=$((all_seeds / 2000 + 1)) 'NR % step == 0' |
+        (cd "$build/fuzz/seeds/$1" && xargs ln -t "$OLDPWD/$few")
+    inputs "$1" "$few"
 }
 
 # start TARGET OPTION-OR-FOLDER...
@@ -44,7 +55,7 @@ start() {
     mkdir -p "$build/fuzz/new/$target"
     [ -e "$build/fuzz/seeds/$target.dict" ] && set -- "-dict=$build/fuzz/seeds/$target.dict" "$@"
     "$build/fuzz/$target" -max_len="$(length "$target")" -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=600 \
-        -artifact_prefix="$build/fuzz/new/$target/" "$@" $(inputs "$target")
+        -artifact_prefix="$build/fuzz/new/$target/" "$@"
 }
 
 findings() { # findings TARGET: how many files
@@ -57,7 +68,7 @@ fuzz() { # fuzz TARGET: a line of the table
     began=$(date +%s)
     (
         start "$1" -fork="${FUZZ_JOBS:-$(nproc)}" -ignore_crashes=1 -ignore_timeouts=1 -ignore_ooms=1 \
-            -max_total_time="$seconds" "$corpus" >"$log" 2>&1 </dev/null
+            -max_total_time="$seconds" "$corpus" $(inputs "$1") >"$log" 2>&1 </dev/null
         times >"$build/fuzz/$1.times"
     )
     elapsed=$(($(date +%s) - began))
@@ -83,7 +94,7 @@ fuzz)
     ;;
 short)
     for target in $all; do
-        start "$target" -seed=1 -max_total_time="$seconds" >"$build/fuzz/$target.log" 2>&1 </dev/null
+        start "$target" -seed=1 -max_total_time="$seconds" $(few "$target") >"$build/fuzz/$target.log" 2>&1 </dev/null
         status=$?
         grep -v '^#' "$build/fuzz/$target.log" | tail -n 20 >"$dir/end"
         ok "$target" $status "$dir/end"

@@ -42,23 +42,31 @@ if [ $# -gt 0 ]; then kernels=$*; else
     kernels=$(cd "$SOURCES" && for f in *.cl; do echo "${f%.cl}"; done | grep -v '^old$')
 fi
 
-# Code without optimisation is much the same on neighbours: each kernel is compiled so for one chip
-# of three. `make nightly`: for all.
-unoptimised() { # unoptimised NUMBER ARCH
+# What is much the same on neighbours is compiled for some of them; `make nightly`: for all. Each
+# kernel is compiled without optimisation for one chip of three, and with it for each generation,
+# for gfx904 and gfx906 one of three: their own instructions are in tests/core.
+of_three() { # of_three NUMBER ARCH...: is this the kernel's turn?
     [ -n "$FULL" ] && return
-    case $(($1 % 3))$2 in 0gfx600 | 1gfx803 | 2gfx900) ;; *) return 1 ;; esac
+    turn=$(($1 % 3))
+    shift
+    case $turn$1 in 0gfx600 | 1gfx803 | 2gfx900 | 0gfx906 | 1gfx904) ;; *) return 1 ;; esac
 }
 
 jobs() {
     for arch in gfx600 gfx700 gfx803 gfx900 gfx904 gfx906; do
         number=0
         for kernel in $kernels; do
-            echo "$kernel $arch O3 5"
             number=$((number + 1))
-            unoptimised $number $arch && echo "$kernel $arch O0 5"
+            case $FULL$arch in
+            gfx904 | gfx906) of_three $number $arch && echo "$kernel $arch O3 5" ;;
+            *)
+                echo "$kernel $arch O3 5"
+                of_three $number $arch && echo "$kernel $arch O0 5"
+                ;;
+            esac
             # What differs between the versions is how hidden arguments are found, whatever the
             # optimisation. `make nightly`: all of them.
-            case $FULL$kernel in 1* | calls | generic | kernargs | printf)
+            case $FULL$kernel$arch in 1* | callsgfx600 | genericgfx700 | kernargsgfx803 | printfgfx900)
                 echo "$kernel $arch O3 4"
                 echo "$kernel $arch O0 4"
                 ;;
