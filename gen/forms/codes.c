@@ -164,7 +164,7 @@ void expand_names(spec *s, int gen) {
         if (!(p->gens >> gen & 1))
             continue;
         if (!g->packs.count || g->packs.at[g->packs.count - 1].name != name)
-            *LIST_ADD(g->packs) = (pack){name, (uint8_t)g->parts.count, 0};
+            *LIST_ADD(g->packs) = (pack){name, (uint16_t)g->parts.count, 0};
         *LIST_ADD(g->parts) =
             (pack_part){intern(s, p->part), p->low, p->high, (uint16_t)p->id, p->reads, p->writes};
         g->packs.at[g->packs.count - 1].count++;

@@ -60,7 +60,7 @@ static field bit_range(spec *s, place at, const char *text) {
     bool one_bit = !text[strspn(text, "0123456789")] && sscanf(text, "%d", &low) == 1;
     if (one_bit)
         high = low;
-    if ((one_bit || sscanf(text, "%d:%d", &high, &low) == 2) && high >= low && high < 128)
+    if ((one_bit || sscanf(text, "%d:%d", &high, &low) == 2) && high >= low && high < 256)
         return (field){(uint8_t)low, (uint8_t)(high - low + 1)};
     fail(s, at, "'%s' is not a bit range (7:4, 7)", text);
     return (field){0, 0};

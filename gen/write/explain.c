@@ -168,8 +168,10 @@ static void check_tables(spec *s, int gen) {
             is_explained(s, gen, s->names.at[i].name, s->names.at[i].llvm); /* which is not demanded */
         }
     for (int i = 0; i < s->packs.count; i++)
-        if (s->packs.at[i].gens >> gen & 1)
+        if (s->packs.at[i].gens >> gen & 1) {
             need(s, gen, s->packs.at[i].at, "part", s->packs.at[i].name, s->packs.at[i].part);
+            is_explained(s, gen, NULL, s->packs.at[i].name); /* which is not demanded either */
+        }
     for (int i = 0; i < s->facts.count; i++)
         if (s->facts.at[i].gens >> gen & 1)
             need(s, gen, s->facts.at[i].at, "fact", NULL, s->facts.at[i].name);

@@ -382,7 +382,7 @@ typedef struct pack_part {
 
 typedef struct pack {
     uint32_t name;
-    uint8_t first, count;
+    uint16_t first, count;
 } pack;
 
 typedef struct fact {

@@ -25,7 +25,7 @@ static const uint8_t *selection(const gcn_wave *w) {
     return w->buffer.access.typed ? identity : w->buffer.select;
 }
 
-static const gisa_element_format *format_of(const gcn_wave *w) {
+static const texel_format *format_of(const gcn_wave *w) {
     const gisa_op *op = w->op;
     return w->buffer.access.typed
                ? &op->buffer_facts->formats.of[op->format[0]][op->format[1]]
@@ -34,7 +34,7 @@ static const gisa_element_format *format_of(const gcn_wave *w) {
 
 /* Where the dword of an element is, or what is left of it. Whether it is in range, its first byte
  * decides, and no bits of the address are dropped. */
-static void *part_at(gcn_wave *w, const gisa_lane *lane, const gisa_element_format *f, unsigned dword,
+static void *part_at(gcn_wave *w, const gisa_lane *lane, const texel_format *f, unsigned dword,
                      uint32_t *size) {
     uint64_t address;
     *size = f->size - 4 * dword < 4 ? f->size - 4 * dword : 4;
@@ -43,7 +43,7 @@ static void *part_at(gcn_wave *w, const gisa_lane *lane, const gisa_element_form
 }
 
 gisa_b128 element_load_format(gcn_wave *w, const gisa_lane *lane) {
-    const gisa_element_format *f = format_of(w);
+    const texel_format *f = format_of(w);
     uint32_t memory[4] = {0}, xyzw[4] = {0}, size;
     gisa_b128 result = {{0}};
     if (buffer_inside(&w->buffer, place_of(w, lane), 0)) {
@@ -51,19 +51,19 @@ gisa_b128 element_load_format(gcn_wave *w, const gisa_lane *lane) {
             const void *at = part_at(w, lane, f, i, &size);
             memcpy(&memory[i], at, size);
         }
-        format_load(f, memory, xyzw);
+        texel_decode(f, memory, 0, 0, xyzw);
     }
-    format_select(f, selection(w), xyzw, result.w);
+    texel_select(f, selection(w), xyzw, result.w);
     return result;
 }
 
 void element_store_format(gcn_wave *w, const gisa_lane *lane, gisa_b128 value) {
-    const gisa_element_format *f = format_of(w);
+    const texel_format *f = format_of(w);
     uint32_t memory[4], xyzw[4], size;
     if (!buffer_inside(&w->buffer, place_of(w, lane), 0))
         return;
-    format_unselect(selection(w), value.w, xyzw);
-    format_store(f, xyzw, memory);
+    texel_unselect(selection(w), value.w, xyzw);
+    texel_encode(f, xyzw, memory);
     for (unsigned i = 0; 4 * i < f->size; i++) {
         void *at = part_at(w, lane, f, i, &size);
         memcpy(at, &memory[i], size);
@@ -74,13 +74,13 @@ uint64_t element_load_format_d16(gcn_wave *w, const gisa_lane *lane) {
     gisa_b128 all = element_load_format(w, lane);
     uint64_t result = 0;
     for (unsigned i = 0; i < 4; i++)
-        result |= (uint64_t)format_to_d16(format_of(w), all.w[i]) << 16 * i;
+        result |= (uint64_t)texel_to_d16(format_of(w), all.w[i]) << 16 * i;
     return result;
 }
 
 void element_store_format_d16(gcn_wave *w, const gisa_lane *lane, uint64_t value) {
     gisa_b128 all;
     for (unsigned i = 0; i < 4; i++)
-        all.w[i] = format_from_d16(format_of(w), (uint16_t)(value >> 16 * i));
+        all.w[i] = texel_from_d16(format_of(w), (uint16_t)(value >> 16 * i));
     element_store_format(w, lane, all);
 }

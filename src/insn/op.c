@@ -72,7 +72,7 @@ static const gisa_buffer_facts *buffer_facts(gisa_constants *c, const gisa_isa *
     if (f || !(f = malloc(sizeof *f)))
         return f ? &f->buffers : NULL;
     buffer_rules_init(&f->buffers.rules, isa);
-    format_table_init(&f->buffers.formats, isa);
+    buffer_formats_init(&f->buffers.formats, isa);
     f->isa = isa;
     f->next = c->facts;
     c->facts = f;

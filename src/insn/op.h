@@ -5,7 +5,7 @@
 #define GISA_EMU_OP_H
 
 #include "buffer.h"
-#include "format.h"
+#include "image/texel.h"
 #include "state.h"
 
 struct gisa_op;
@@ -82,7 +82,7 @@ typedef struct gisa_modifiers {
 /* What the spec says of buffers. */
 typedef struct gisa_buffer_facts {
     gisa_buffer_rules rules;
-    gisa_format_table formats;
+    buffer_formats formats;
 } gisa_buffer_facts;
 
 /* Places in gcn_wave are given in bytes. */

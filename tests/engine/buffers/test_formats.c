@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "insn/format.h"
+#include "image/texel.h"
 #include "buffers.h"
 #include "model.h"
 
@@ -26,15 +26,14 @@ static unsigned step_of(unsigned gen, const layout *l) {
 /* One component takes all its values, or many; at first the others are compared as well. */
 enum { ALL_COMPARED = 200 };
 
-static void test_loads(unsigned gen, const gisa_element_format *f, const layout *l, unsigned number,
-                       unsigned c) {
+static void test_loads(unsigned gen, const texel_format *f, const layout *l, unsigned number, unsigned c) {
     uint64_t count = l->width[c] <= 16 ? UINT64_C(1) << l->width[c] : 20000;
     bool good = true;
     for (uint64_t x = 0, tried = 0; x < count && good; x += step_of(gen, l), tried++) {
         uint32_t memory[4] = {random32(), random32(), random32(), random32()}, got[4];
         bool all = tried < ALL_COMPARED;
         model_put(memory, l->low[c], l->width[c], l->width[c] <= 16 ? (uint32_t)x : edge());
-        format_load(f, memory, got);
+        texel_decode(f, memory, 0, 0, got);
         for (unsigned i = all ? 0 : c; i < (all ? 4 : c + 1) && good; i++) {
             uint32_t want = i < l->count ? model_loaded(model_number(gen, l, number, i), l->width[i],
                                                         model_part(memory, l->low[i], l->width[i]))
@@ -70,12 +69,11 @@ static uint32_t value_for(unsigned number, unsigned width, uint32_t k) {
     return near + step - 1;
 }
 
-static void test_stores(unsigned gen, const gisa_element_format *f, const layout *l, unsigned number,
-                        unsigned c) {
+static void test_stores(unsigned gen, const texel_format *f, const layout *l, unsigned number, unsigned c) {
     uint32_t count = l->width[c] <= 16 ? 6u << l->width[c] : 20000;
     bool good = true;
     for (uint32_t k = 0, tried = 0; k < (count < 500 ? 500 : count) && good; k += step_of(gen, l), tried++) {
-        uint32_t xyzw[4] = {edge(), edge(), edge(), edge()}, got[4], want[4] = {0};
+        uint32_t xyzw[4] = {edge(), edge(), edge(), edge()}, got[4] = {0}, want[4] = {0};
         bool all = tried < ALL_COMPARED;
         for (unsigned i = 0; i < 4 && !all; i++)
             xyzw[i] = 0;
@@ -83,7 +81,7 @@ static void test_stores(unsigned gen, const gisa_element_format *f, const layout
         for (unsigned i = 0; i < l->count; i++)
             if (all || i == c || number == SNORM_OGL) /* which has no 0 */
                 model_put(want, l->low[i], l->width[i], model_stored(number, l->width[i], xyzw[i]));
-        format_store(f, xyzw, got);
+        texel_encode(f, xyzw, got);
         good = memcmp(got, want, sizeof want) == 0;
         if (!good)
             check(false, "gfx%u: store of %u,%u: %08x %08x %08x %08x is %08x %08x.., not %08x %08x..",
@@ -96,33 +94,33 @@ static void test_stores(unsigned gen, const gisa_element_format *f, const layout
 
 /* ---- the rest --------------------------------------------------------------------------- */
 
-static void test_d16(const gisa_element_format *f, unsigned number, unsigned step) {
+static void test_d16(const texel_format *f, unsigned number, unsigned step) {
     bool integer = number == UINT || number == SINT;
     for (uint32_t x = 0; x < 0x10000; x++) {
         uint32_t wide = integer ? number == SINT && x >= 0x8000 ? x - 0x10000 : x : model_small_float(16, x);
-        if (format_from_d16(f, (uint16_t)x) != wide || format_to_d16(f, wide) != x) {
+        if (texel_from_d16(f, (uint16_t)x) != wide || texel_to_d16(f, wide) != x) {
             check(false, "d16 of %u: %04x, %08x", number, x, wide);
             return;
         }
     }
     for (uint32_t k = 0; k < 6 * 0x10000; k += step) {
         uint32_t x = value_for(FLOAT, 16, k), want = integer ? x & 0xffff : model_stored_float(16, x);
-        if (format_to_d16(f, x) != want) {
-            check(false, "to d16 of %u: %08x is %04x, not %04x", number, x, format_to_d16(f, x), want);
+        if (texel_to_d16(f, x) != want) {
+            check(false, "to d16 of %u: %08x is %04x, not %04x", number, x, texel_to_d16(f, x), want);
             return;
         }
     }
     check(true, "d16");
 }
 
-static void test_select(const gisa_element_format *f, unsigned number) {
+static void test_select(const texel_format *f, unsigned number) {
     const uint32_t xyzw[4] = {11, 22, 33, 44};
     bool good = true;
     for (unsigned code = 0; code < 4096 && good; code++) {
         const uint8_t select[4] = {code & 7, code >> 3 & 7, code >> 6 & 7, code >> 9};
         uint32_t got[4], back[4];
-        format_select(f, select, xyzw, got);
-        format_unselect(select, xyzw, back);
+        texel_select(f, select, xyzw, got);
+        texel_unselect(select, xyzw, back);
         for (unsigned i = 0; i < 4; i++) {
             uint32_t want = select[i] >= 4   ? xyzw[select[i] - 4]
                             : select[i] == 1 ? model_missing(number, 3)
@@ -140,22 +138,22 @@ static void test_select(const gisa_element_format *f, unsigned number) {
 }
 
 /* It loads 0, whatever is selected, and stores nothing. */
-static void test_invalid(const gisa_element_format *f, unsigned gen, unsigned data, unsigned number) {
+static void test_invalid(const texel_format *f, unsigned gen, unsigned data, unsigned number) {
     const uint32_t memory[4] = {~0u, ~0u, ~0u, ~0u};
     const uint8_t ones[4] = {1, 1, 1, 1};
     uint32_t xyzw[4], result[4];
-    format_load(f, memory, xyzw);
-    format_select(f, ones, xyzw, result);
+    texel_decode(f, memory, 0, 0, xyzw);
+    texel_select(f, ones, xyzw, result);
     check(f->size == 0 && !(xyzw[0] | xyzw[1] | xyzw[2] | xyzw[3] | result[0] | result[1] | result[2]),
           "gfx%u: %u,%u is no format", gen + 6, data, number);
 }
 
 void test_formats(const gisa_isa *isa, unsigned gen) {
-    static gisa_format_table table;
-    format_table_init(&table, isa);
+    static buffer_formats table;
+    buffer_formats_init(&table, isa);
     for (unsigned data = 0; data < 16; data++)
         for (unsigned number = 0; number < 8; number++) {
-            const gisa_element_format *f = &table.of[data][number];
+            const texel_format *f = &table.of[data][number];
             const layout *l = model_layout(gen, data, number);
             if (!l) {
                 test_invalid(f, gen, data, number);

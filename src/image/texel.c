@@ -1,11 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Formats of buffers: what the bits of a component mean. */
-#include "format.h"
+/* Formats of buffers and images: what the bits of a component mean. */
+#include "texel.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/names.h"
+#include "gen/gcn_facts.h"
+
+typedef enum number_format {
+    NUMBER_NONE,
+    NUMBER_UNORM,
+    NUMBER_SNORM,
+    NUMBER_USCALED,
+    NUMBER_SSCALED,
+    NUMBER_UINT,
+    NUMBER_SINT,
+    NUMBER_SNORM_OGL,
+    NUMBER_FLOAT,
+    NUMBER_COUNT
+} number_format;
 
 /* ---- floats of any size ----------------------------------------------------------------- */
 
@@ -153,12 +167,8 @@ static uint32_t load_one(unsigned number, unsigned width, uint32_t bits) {
     }
 }
 
-static bool is_integer(const gisa_element_format *f) {
-    return f->number == NUMBER_UINT || f->number == NUMBER_SINT;
-}
-
-static uint32_t one(const gisa_element_format *f) {
-    return is_integer(f) ? 1 : 0x3f800000;
+static uint32_t one(const texel_format *f) {
+    return f->class_ == TEXEL_FLOAT ? 0x3f800000 : 1;
 }
 
 static unsigned as_unsigned(unsigned number) {
@@ -166,20 +176,32 @@ static unsigned as_unsigned(unsigned number) {
 }
 
 /* How component i is loaded. */
-static unsigned number_of(const gisa_element_format *f, unsigned i) {
+static unsigned number_of(const texel_format *f, unsigned i) {
     bool is_signed = f->number == NUMBER_SNORM || f->number == NUMBER_SSCALED || f->number == NUMBER_SINT;
     return f->w2_unsigned && is_signed && i == 3 && f->width[3] == 2 ? as_unsigned(f->number) : f->number;
 }
 
-void format_load(const gisa_element_format *f, const uint32_t memory[4], uint32_t xyzw[4]) {
-    memset(xyzw, 0, 4 * sizeof *xyzw);
+/* Bits of an element, whose bytes begin with the lowest ones; at most 32. */
+static uint32_t bits_at(const uint8_t *bytes, unsigned shift, unsigned width) {
+    uint64_t bits = 0;
+    for (unsigned i = shift / 8; 8 * i < shift + width; i++)
+        bits |= (uint64_t)bytes[i] << 8 * (i - shift / 8);
+    return (uint32_t)(bits >> shift % 8) & ones(width);
+}
+
+static void decode_plain(const texel_format *f, const uint8_t *bytes, uint32_t components[4]) {
+    for (unsigned i = 0; i < f->count; i++)
+        components[i] = load_one(number_of(f, i), f->width[i], bits_at(bytes, f->shift[i], f->width[i]));
+}
+
+void texel_decode(const texel_format *f, const void *element, unsigned x, unsigned y,
+                  uint32_t components[4]) {
+    (void)x, (void)y;
+    memset(components, 0, 4 * sizeof *components);
     if (!f->size)
         return;
-    xyzw[3] = one(f);
-    for (unsigned i = 0; i < f->count; i++) {
-        uint32_t bits = memory[f->shift[i] / 32] >> f->shift[i] % 32 & ones(f->width[i]);
-        xyzw[i] = load_one(number_of(f, i), f->width[i], bits);
-    }
+    components[3] = one(f);
+    decode_plain(f, element, components);
 }
 
 /* ---- a component to memory -------------------------------------------------------------- */
@@ -232,12 +254,17 @@ static uint32_t store_one(unsigned number, unsigned width, bool clamps, uint32_t
     }
 }
 
-void format_store(const gisa_element_format *f, const uint32_t xyzw[4], uint32_t memory[4]) {
-    memset(memory, 0, 4 * sizeof *memory);
-    for (unsigned i = 0; i < f->count; i++) {
-        uint32_t bits = store_one(f->number, f->width[i], f->clamps_integers, xyzw[i]) & ones(f->width[i]);
-        memory[f->shift[i] / 32] |= bits << f->shift[i] % 32;
-    }
+static void put_bits(uint8_t *bytes, unsigned shift, unsigned width, uint32_t bits) {
+    uint64_t all = (uint64_t)(bits & ones(width)) << shift % 8;
+    for (unsigned i = shift / 8; 8 * i < shift + width; i++, all >>= 8)
+        bytes[i] |= (uint8_t)all;
+}
+
+void texel_encode(const texel_format *f, const uint32_t components[4], void *element) {
+    memset(element, 0, f->size);
+    for (unsigned i = 0; i < f->count; i++)
+        put_bits(element, f->shift[i], f->width[i],
+                 store_one(f->number, f->width[i], f->clamps_integers, components[i]));
 }
 
 /* ---- which component goes where --------------------------------------------------------- */
@@ -245,8 +272,8 @@ void format_store(const gisa_element_format *f, const uint32_t xyzw[4], uint32_t
 /* What the resource says of each result; 2 and 3 are reserved (choice: 0). */
 enum { SELECT_ZERO, SELECT_ONE, SELECT_X = 4 };
 
-void format_select(const gisa_element_format *f, const uint8_t select[4], const uint32_t xyzw[4],
-                   uint32_t result[4]) {
+void texel_select(const texel_format *f, const uint8_t select[4], const uint32_t xyzw[4],
+                  uint32_t result[4]) {
     for (unsigned i = 0; i < 4; i++)
         if (select[i] >= SELECT_X)
             result[i] = xyzw[select[i] - SELECT_X];
@@ -255,7 +282,7 @@ void format_select(const gisa_element_format *f, const uint8_t select[4], const 
 }
 
 /* Choice: where two results are the same component, the first one is stored. */
-void format_unselect(const uint8_t select[4], const uint32_t value[4], uint32_t xyzw[4]) {
+void texel_unselect(const uint8_t select[4], const uint32_t value[4], uint32_t xyzw[4]) {
     memset(xyzw, 0, 4 * sizeof *xyzw);
     for (unsigned i = 4; i-- > 0;)
         if (select[i] >= SELECT_X)
@@ -264,11 +291,11 @@ void format_unselect(const uint8_t select[4], const uint32_t value[4], uint32_t 
 
 /* ---- 16 bits ---------------------------------------------------------------------------- */
 
-uint16_t format_to_d16(const gisa_element_format *f, uint32_t component) {
-    return (uint16_t)(is_integer(f) ? component : convert(&single, shape_of(16), component));
+uint16_t texel_to_d16(const texel_format *f, uint32_t component) {
+    return (uint16_t)(f->class_ != TEXEL_FLOAT ? component : convert(&single, shape_of(16), component));
 }
 
-uint32_t format_from_d16(const gisa_element_format *f, uint16_t component) {
+uint32_t texel_from_d16(const texel_format *f, uint16_t component) {
     switch (f->number) {
     case NUMBER_UINT: return component;
     case NUMBER_SINT: return (uint32_t)sign_extend(component, 16);
@@ -276,11 +303,27 @@ uint32_t format_from_d16(const gisa_element_format *f, uint16_t component) {
     }
 }
 
+/* ---- unconverted ------------------------------------------------------------------------ */
+
+void texel_unpack(const texel_format *f, const void *element, bool with_sign, uint32_t components[4]) {
+    memset(components, 0, 4 * sizeof *components);
+    for (unsigned i = 0; i < f->count; i++) {
+        uint32_t bits = bits_at(element, f->shift[i], f->width[i]);
+        components[i] = with_sign ? (uint32_t)sign_extend(bits, f->width[i]) : bits;
+    }
+}
+
+void texel_pack(const texel_format *f, const uint32_t components[4], void *element) {
+    memset(element, 0, f->size);
+    for (unsigned i = 0; i < f->count; i++)
+        put_bits(element, f->shift[i], f->width[i], components[i]);
+}
+
 /* ---- what the spec says ----------------------------------------------------------------- */
 
 /* The widths from a name: "2_10_10_10" lists them from the highest bits on, and x has the lowest.
  * What is not named so ("invalid") has none. */
-static void set_layout(gisa_element_format *f, const char *name) {
+static void set_layout(texel_format *f, const char *name) {
     const char *end = name + strspn(name, "0123456789_");
     unsigned bits = 0;
     if (*end)
@@ -318,23 +361,27 @@ static const char *name_of(const gisa_isa *isa, const char *table, unsigned valu
 }
 
 /* Choice: a format with floats of a size that there are none of is no format. */
-static bool is_format(const gisa_element_format *f) {
+static bool is_format(const texel_format *f) {
     for (unsigned i = 0; i < f->count; i++)
         if (f->number == NUMBER_FLOAT && !shape_of(f->width[i]))
             return false;
     return f->size && f->number != NUMBER_NONE;
 }
 
-void format_table_init(gisa_format_table *table, const gisa_isa *isa) {
+void buffer_formats_init(buffer_formats *table, const gisa_isa *isa) {
     memset(table, 0, sizeof *table);
     for (unsigned data = 0; data < 16; data++)
         for (unsigned number = 0; number < 8; number++) {
-            gisa_element_format *f = &table->of[data][number];
+            texel_format *f = &table->of[data][number];
+            f->block_width = f->block_height = 1;
             set_layout(f, name_of(isa, "DFMT", data));
             f->number = (uint8_t)number_named(name_of(isa, "NFMT", number));
             f->w2_unsigned = gisa_fact(isa, "format_w2_unsigned", 0);
             f->clamps_integers = gisa_fact(isa, "format_clamps_integers", 0);
+            f->class_ = f->number == NUMBER_UINT   ? TEXEL_UINT
+                        : f->number == NUMBER_SINT ? TEXEL_SINT
+                                                   : TEXEL_FLOAT;
             if (!is_format(f))
-                *f = (gisa_element_format){0};
+                *f = (texel_format){0};
         }
 }
