@@ -224,6 +224,20 @@ typedef struct pack_line {
     place at;
 } pack_line;
 
+/* A row of a table of numbers. */
+typedef struct numbers_line {
+    char name[MAX_NAME];
+    unsigned gens;
+    int id; /* of the table, whatever the generation */
+    int64_t key;
+    int count;
+    int64_t value[NUMBER_COLUMNS];
+    char uses_of[MAX_NAME]; /* `layouts`: the table with the names of number formats; else empty */
+    int use_count;
+    char use[NUMBER_FORMATS][MAX_NAME]; /* "unorm=rlmw" */
+    place at;
+} numbers_line;
+
 /* Which waves may read and write parts of hardware registers. */
 typedef struct access_line {
     char pattern[MAX_NAME]; /* a register, or REGISTER.part */
@@ -454,6 +468,8 @@ typedef struct spec {
     LIST(names_line) names;
     LIST(pack_line) packs;
     LIST(access_line) accesses;
+    LIST(numbers_line) numbers;
+    int number_table_count;
     int part_count; /* of packed numbers; those of several generations count once */
     LIST(fact_line) facts;
     LIST(document_line) documents;
@@ -628,6 +644,7 @@ const body_view *view_used(const spec *s, const header *h, int role, int from);
 /* parts.c: fields that are something to the engine, and increment generators */
 uint8_t generator_of(spec *s, const char *name);
 void emit_parts(const spec *s, int gen, FILE *out);
+void emit_numbers(const spec *s, FILE *out); /* number_tables.c */
 void check_parts(spec *s);
 
 void check_roles(spec *s); /* whether the operands that bodies speak of are there */

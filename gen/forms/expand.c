@@ -281,6 +281,7 @@ static void expand_header(spec *s, int gen, int index) {
 
 void expand(spec *s) {
     number_parts(s);
+    number_tables(s);
     for (int g = 0; g < s->gen_count; g++) {
         expand_codes(s, g);
         expand_code_operands(&s->g[g]);

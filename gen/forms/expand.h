@@ -34,6 +34,7 @@ void expand_codes(spec *s, int gen);
 void expand_code_operands(generation *g);
 /* Of packed numbers: which part is which, whatever the generation, and who may access it. */
 void number_parts(spec *s);
+void number_tables(spec *s); /* number_tables.c */
 void expand_names(spec *s, int gen);
 
 #endif

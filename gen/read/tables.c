@@ -6,23 +6,7 @@
 #include <string.h>
 
 #include "core/words.h"
-#include "line.h"
-
-enum { MAX_WORDS = 64, MAX_TABLES = 32 };
-
-/* The head of a table: only a table of words may have several names, or none. */
-typedef struct table {
-    char name[MAX_TABLES][MAX_NAME];
-    int names;
-    unsigned gens;
-} table;
-
-typedef struct entry {
-    char word[MAX_WORDS][MAX_NAME];
-    int count;
-    char *doc; /* NULL = none */
-    place at;
-} entry;
+#include "tables.h"
 
 static int entry_number(spec *s, const entry *e, int i) {
     int64_t value = 0;
@@ -55,7 +39,7 @@ static void add_name(spec *s, const table *t, entry *e) {
 
 /* ---- parts: NAME BITS -------------------------------------------------------------------- */
 
-static field bit_range(spec *s, place at, const char *text) {
+field bit_range(spec *s, place at, const char *text) {
     int high = 0, low = 0;
     bool one_bit = !text[strspn(text, "0123456789")] && sscanf(text, "%d", &low) == 1;
     if (one_bit)
@@ -288,13 +272,21 @@ static const table_kind kinds[] = {
     {"names", add_name, false},         {"parts", add_part, false},           {"words", add_words, false},
     {"constants", add_constant, false}, {"operations", add_operation, false}, {"kinds", add_kind, false},
     {"sources", add_sources, false},    {"pairs", add_dual, false},           {"banks", add_banks, true},
-    {"channels", add_channels, true},   {"swizzles", add_swizzles, true}};
+    {"channels", add_channels, true},   {"swizzles", add_swizzles, true},     {"numbers", add_numbers, false},
+    {"layouts", add_layout, false}};
 
 static const table_kind *kind_named(const char *name) {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i].name, name) == 0)
             return &kinds[i];
     return NULL;
+}
+
+/* The end of the head of a table of layouts: of NAMES-OF-NUMBER-FORMATS */
+static void read_uses_of(spec *s, line *l, table *t) {
+    char word[MAX_NAME] = "";
+    if (!next_word(l, "", word, s) || strcmp(word, "of") != 0 || !next_word(l, "", t->of, s))
+        fail(s, l->at, "expected: layouts of NAMES, a table with the names of number formats");
 }
 
 /* NAME ... [GENS] : KIND */
@@ -313,9 +305,11 @@ static const table_kind *read_head(spec *s, line *l, table *t) {
     if (!kind)
         fail(
             s, l->at,
-            "expected: table NAME : names, parts, words, constants, operations, pairs, banks, channels or swizzles");
+            "expected: table NAME : names, parts, words, numbers, layouts, constants, operations, pairs, banks, channels or swizzles");
     else if (t->names != 1 && kind->add != add_words)
         fail(s, l->at, "a table of %s has one name", kind->name);
+    if (kind && kind->add == add_layout)
+        read_uses_of(s, l, t);
     return kind;
 }
 

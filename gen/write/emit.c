@@ -632,7 +632,8 @@ static void emit_isa(const spec *s, int index, int register_names, FILE *out) {
                                          "lists",       "names",          "entries",      "packs",
                                          "pack_parts",  "rivals",         "formats",      "format_fields",
                                          "corrections", "called_names",   "meanings",     "count_texts",
-                                         "unknowns",    "register_names", "inline_codes", "format_parts"};
+                                         "unknowns",    "register_names", "inline_codes", "format_parts",
+                                         "number_tables"};
     const arch *a = &s->archs.at[index];
     const generation *g = &s->g[a->gen];
     fprintf(out,
@@ -641,7 +642,7 @@ static void emit_isa(const spec *s, int index, int register_names, FILE *out) {
     emit_string(out, a->others);
     fprintf(
         out,
-        ",\n    .strings = strings, .rows = rows,\n    .swizzles = swizzles, .usual_selectors = usual_selectors, .swizzle_tables = swizzle_tables, .constants = constants,\n"
+        ",\n    .strings = strings, .rows = rows, .numbers = numbers,\n    .swizzles = swizzles, .usual_selectors = usual_selectors, .swizzle_tables = swizzle_tables, .constants = constants,\n"
         "    .bank_tables = bank_tables, .bank_table_count = sizeof bank_tables / sizeof *bank_tables - 1,\n"
         "    .swizzle_names = swizzle_names, .swizzle_count = sizeof swizzle_names / sizeof *swizzle_names - 1,\n"
         "    .constant_words = constant_words, .constant_count = sizeof constant_words / sizeof *constant_words - 1,\n");
@@ -721,6 +722,7 @@ void emit_tables(spec *s, FILE *out) {
     emit_banks(s, out);
     for (int g = 0; g < s->gen_count; g++)
         emit_count_texts(&s->g[g], g, out);
+    emit_numbers(s, out);
     emit_bank_words(s, out);
     emit_conditions(s, out);
     for (int g = 0; g < s->gen_count; g++)

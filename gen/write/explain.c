@@ -172,6 +172,9 @@ static void check_tables(spec *s, int gen) {
             need(s, gen, s->packs.at[i].at, "part", s->packs.at[i].name, s->packs.at[i].part);
             is_explained(s, gen, NULL, s->packs.at[i].name); /* which is not demanded either */
         }
+    for (int i = 0; i < s->numbers.count; i++)
+        if (s->numbers.at[i].gens >> gen & 1)
+            need(s, gen, s->numbers.at[i].at, "table", NULL, s->numbers.at[i].name);
     for (int i = 0; i < s->facts.count; i++)
         if (s->facts.at[i].gens >> gen & 1)
             need(s, gen, s->facts.at[i].at, "fact", NULL, s->facts.at[i].name);

@@ -84,6 +84,16 @@ static void put_part_numbers(const spec *s, FILE *out) {
         }
 }
 
+/* GCN_TABLE_TILE_MODE: a table of numbers, by the number that it has on all generations. */
+static void put_tables(const spec *s, FILE *out) {
+    int next = 0;
+    for (int i = 0; i < s->numbers.count; i++)
+        if (s->numbers.at[i].id == next) {
+            put_name(out, s->name, "table", s->numbers.at[i].name);
+            fprintf(out, " %d\n", next++);
+        }
+}
+
 static void put_values(const spec *s, const char *family, FILE *out) {
     for (int i = 0; i < s->names.count; i++) {
         const names_line *n = &s->names.at[i];
@@ -118,6 +128,7 @@ void emit_engine_facts(spec *s, FILE *out) {
     put_codes(s, s->name, out);
     put_parts(s, s->name, out);
     put_part_numbers(s, out);
+    put_tables(s, out);
     put_values(s, s->name, out);
     put_facts(s, s->name, out);
 }

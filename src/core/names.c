@@ -18,6 +18,16 @@ const pack *names_pack(const gisa_isa *isa, const char *name) {
     return NULL;
 }
 
+const int64_t *names_numbers(const gisa_isa *isa, unsigned table, int64_t key) {
+    const number_table *t = &isa->number_tables[table];
+    for (unsigned i = 0; i < t->rows; i++) {
+        const int64_t *row = &isa->numbers[t->first + i * (t->columns + 1u)];
+        if (row[0] == key)
+            return row + 1;
+    }
+    return NULL;
+}
+
 static uint64_t field_bits(field f) {
     return ((UINT64_C(1) << f.width) - 1) << f.shift;
 }

@@ -10,6 +10,8 @@
 
 /* Tables by name; NULL = there is none. */
 const name_table *names_table(const gisa_isa *isa, const char *name);
+/* A row of a table of numbers, by its key: the numbers of its columns. NULL: there is none. */
+const int64_t *names_numbers(const gisa_isa *isa, unsigned table, int64_t key);
 const pack *names_pack(const gisa_isa *isa, const char *name);
 
 bool names_has(const gisa_isa *isa, const name_table *t, int64_t value);

@@ -385,6 +385,48 @@ typedef struct pack {
     uint16_t first, count;
 } pack;
 
+/* A table of numbers: rows of a key and a number for each column. */
+enum { NUMBER_COLUMNS = 48 };
+
+typedef struct number_table {
+    uint32_t first; /* in gisa_isa.numbers */
+    uint16_t rows, columns;
+} number_table;
+
+/* The columns of a table of layouts. */
+enum { NUMBER_FORMATS = 16 };
+enum element_column {
+    ELEMENT_BITS, /* of an element */
+    ELEMENT_WIDTH,
+    ELEMENT_HEIGHT,                    /* texels of an element */
+    ELEMENT_CODING,                    /* enum coding */
+    ELEMENT_FIELDS,                    /* of x, y, z, w: the lowest bit, and 256 * the number of bits */
+    ELEMENT_USES = ELEMENT_FIELDS + 4, /* by number format, USE_... */
+    ELEMENT_COLUMNS = ELEMENT_USES + NUMBER_FORMATS
+};
+
+/* What drivers use a format for. */
+enum { USE_LOADS = 1, USE_FILTERS = 2, USE_MINMAX = 4, USE_STORES = 8, USE_ATOMICS = 16, USE_EXISTS = 32 };
+
+/* How the components of an element are found in its bits. */
+enum coding {
+    CODING_PLAIN,         /* each has bits of its own */
+    CODING_EXPONENT,      /* floats with one exponent, which the field w is */
+    CODING_PAIR,          /* two texels side by side share x and z; their y are the fields y and w */
+    CODING_BITS,          /* texels of one bit, the first one lowest */
+    CODING_BITS_REVERSED, /* the first one highest */
+    CODING_BC1,
+    CODING_BC2,
+    CODING_BC3,
+    CODING_BC4,
+    CODING_BC5,
+    CODING_BC6,
+    CODING_BC7,
+    CODING_FMASK,       /* which fragment each sample has: x is that of the first, w those of all */
+    CODING_UNSUPPORTED, /* nothing public defines it, or gisa does not decode it */
+    CODING_COUNT
+};
+
 typedef struct fact {
     uint32_t name;
     int64_t value;
@@ -609,6 +651,8 @@ struct gisa_isa {
     const name_entry *entries;
     const pack *packs;
     const pack_part *pack_parts;
+    const int64_t *numbers;
+    const number_table *number_tables; /* by their constants: GCN_TABLE_TILE_MODE */
     const fact *facts;
     const rival *rivals;
     const row_info *rows;

@@ -95,6 +95,10 @@ const char *const words_codecs[CODEC_COUNT] = {
     "swizzle", "dpp_ctrl", "attr", "exp_source", "mtbuf_format", "banked", "join",    "joined",
 };
 
+const char *const words_codings[CODING_COUNT] = {"plain", "exponent", "pair",  "bits",       "reversed",
+                                                 "bc1",   "bc2",      "bc3",   "bc4",        "bc5",
+                                                 "bc6",   "bc7",      "fmask", "unsupported"};
+
 const codec_text words_codec_texts[CODEC_COUNT] = {
     [CODEC_LITERAL] = {"a constant in a dword of its own", NULL},
     [CODEC_NUMBER] = {"a number", NULL},

@@ -30,6 +30,7 @@ extern const char *const words_states[STATE_WORDS];            /* of GISA_STATE_
 extern const char *const words_evidences[GISA_EVIDENCE_COUNT]; /* NULL of a row that is not executed */
 extern const char *const words_codecs[CODEC_COUNT];
 extern const char *const words_roles[GISA_ROLE_COUNT];
+extern const char *const words_codings[CODING_COUNT]; /* of layouts */
 
 /* What users read about a codec: how its operands are written, in a few words in which code stands
  * between `; and the tables and packs that name their values. NULL where nothing needs to be

@@ -77,7 +77,6 @@ void image_rules_init(image_rules *rules, const gisa_isa *isa) {
     rules->isa = isa;
     read_image_parts(&rules->image, isa);
     read_sampler_parts(&rules->sampler, isa);
-    buffer_formats_init(&rules->formats, isa);
 }
 
 /* ---- fields ----------------------------------------------------------------------------- */
@@ -145,9 +144,8 @@ image_status image_read(image *t, const image_rules *rules, const uint32_t words
     t->kind = da ? types[type - TYPE_FIRST].array : types[type - TYPE_FIRST].alone;
     if (get(words, &p->compressed))
         return IMAGE_COMPRESSED;
-    if (data > 15 || number > 7 || !rules->formats.of[data][number].size)
+    if (!texel_image_format(&t->format, rules->isa, (unsigned)data, (unsigned)number))
         return IMAGE_FORMAT;
-    t->format = rules->formats.of[data][number];
     t->base = get(words, &p->base) << 8;
     t->width = (uint32_t)get(words, &p->width) + 1;
     t->height = (uint32_t)get(words, &p->height) + 1;

@@ -77,7 +77,6 @@ typedef struct image_rules {
     const gisa_isa *isa;
     image_parts image;
     sampler_parts sampler;
-    buffer_formats formats; /* for now */
 } image_rules;
 
 void image_rules_init(image_rules *rules, const gisa_isa *isa);

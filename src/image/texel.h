@@ -10,40 +10,25 @@
 /* What a register has of a component. */
 typedef enum texel_class { TEXEL_FLOAT, TEXEL_UINT, TEXEL_SINT } texel_class;
 
-/* How the components of an element are found in its bits. */
-typedef enum texel_coding {
-    CODING_PLAIN,         /* each has bits of its own */
-    CODING_EXPONENT,      /* they are floats with one exponent, the fourth field */
-    CODING_PAIR,          /* two texels side by side share x and z, each has its own y: the fields y and w */
-    CODING_BITS,          /* eight texels of one bit, the first one lowest */
-    CODING_BITS_REVERSED, /* the first one highest */
-    CODING_BC1,
-    CODING_BC2,
-    CODING_BC3,
-    CODING_BC4,
-    CODING_BC5,
-    CODING_BC6,
-    CODING_BC7,
-    CODING_UNKNOWN /* nothing public defines it, or gisa does not support it */
-} texel_coding;
-
 enum { TEXEL_LARGEST = 16 /* bytes of an element */ };
 
 /* One data format with one number format. An element is a texel, or a block of texels. */
 typedef struct texel_format {
     uint8_t size;                      /* bytes; 0 = it is no format: loads give 0 and stores do nothing */
     uint8_t block_width, block_height; /* texels */
-    uint8_t coding;                    /* texel_coding */
+    uint8_t coding;                    /* enum coding of core/tables.h */
     uint8_t class_;                    /* texel_class */
     uint8_t count;                     /* components */
     uint8_t number;                    /* NUM_FORMAT */
-    uint8_t uses;                      /* TEXEL_LOADS and so on: what drivers use images of it for */
+    uint8_t uses;                      /* what drivers use images of it for: USE_LOADS ... of core/tables.h */
     uint8_t width[4], shift[4];        /* bits; x lies lowest in most */
+    const gisa_isa *isa;               /* whose tables blocks are decoded by */
     bool w2_unsigned;                  /* a component w of two bits is loaded as unsigned */
     bool clamps_integers; /* stores of too large integers give the largest one, else the low bits */
 } texel_format;
 
-enum { TEXEL_LOADS = 1, TEXEL_FILTERS = 2, TEXEL_MINMAX = 4, TEXEL_STORES = 8, TEXEL_ATOMICS = 16 };
+/* The format of images with these codes. False: there is none, or gisa does not support it. */
+bool texel_image_format(texel_format *f, const gisa_isa *isa, unsigned data, unsigned number);
 
 /* The formats of buffers of an architecture. */
 typedef struct buffer_formats {
@@ -56,8 +41,9 @@ void buffer_formats_init(buffer_formats *table, const gisa_isa *isa);
    nothing is selected. `x` and `y` are the place in the block, 0 where an element is a texel. */
 void texel_decode(const texel_format *f, const void *element, unsigned x, unsigned y, uint32_t components[4]);
 
-/* The element that has these components; nothing for blocks. */
-void texel_encode(const texel_format *f, const uint32_t components[4], void *element);
+/* The element that has these components. False where nothing can be stored in the format (blocks,
+   sRGB); then the element is zeros. */
+bool texel_encode(const texel_format *f, const uint32_t components[4], void *element);
 
 /* What the resource selects: the results of a load, from components; components of a store, from
  * the values that the instruction has and 0 where it has none. */
