@@ -77,6 +77,20 @@ void image_rules_init(image_rules *rules, const gisa_isa *isa) {
     rules->isa = isa;
     read_image_parts(&rules->image, isa);
     read_sampler_parts(&rules->sampler, isa);
+    rules->chip = (unsigned)gisa_fact(isa, "image_chip", 0);
+}
+
+bool image_rules_chip(image_rules *rules, const char *name) {
+    const name_table *t = names_table(rules->isa, "IMAGE_CHIP");
+    for (unsigned i = 0; t && i < t->count; i++) {
+        const name_entry *e = &rules->isa->entries[t->first + i];
+        if (strcmp(&rules->isa->strings[e->llvm], name) != 0 ||
+            !names_numbers(rules->isa, GCN_TABLE_ADDR_CONFIG, e->value))
+            continue;
+        rules->chip = e->value;
+        return true;
+    }
+    return false;
 }
 
 /* ---- fields ----------------------------------------------------------------------------- */
@@ -104,7 +118,7 @@ static float signed_fixed(uint64_t bits, unsigned width, unsigned fraction) {
 
 /* ---- a resource ------------------------------------------------------------------------- */
 
-enum { TYPE_FIRST = 8 };
+enum { TYPE_FIRST = 8, CUBE_FACES = 6, MOST_SAMPLES = 4 /* log2 */ };
 
 static const struct image_type {
     uint8_t alone, array; /* as seen with DA = 0 and 1 */
@@ -132,44 +146,102 @@ static bool is_zero(const uint32_t words[8]) {
     return any == 0;
 }
 
-image_status image_read(image *t, const image_rules *rules, const uint32_t words[8], bool da) {
+/* The slices that the view has: those of the resource on gfx9 are not in it. False: none. */
+static bool read_slices(image *t, const image_parts *p, const uint32_t *words) {
+    uint64_t last = get(words, p->last_array.low.width ? &p->last_array : &p->depth);
+    t->slices = 1;
+    if (t->is_3d)
+        return true;
+    t->first_slice = (uint32_t)get(words, &p->base_array);
+    if (last < t->first_slice)
+        return false;
+    t->slices = (uint32_t)last - t->first_slice + 1;
+    return true;
+}
+
+static bool read_levels(image *t, const image_parts *p, const uint32_t *words, bool samples) {
+    uint64_t first = get(words, &p->base_level), last = get(words, &p->last_level);
+    t->levels = 1;
+    t->log2_samples = samples ? (uint8_t)last : 0;
+    if (samples)
+        return last <= MOST_SAMPLES;
+    t->first_level = (uint8_t)first;
+    t->levels = (uint8_t)(last - first + 1);
+    return first <= last && (!p->max_mip.low.width || last <= get(words, &p->max_mip));
+}
+
+/* How many slices lie in memory, as far as the resource says it. */
+static uint32_t slices_of(const image *t, const image_parts *p, const uint32_t *words) {
+    uint32_t depth = (uint32_t)get(words, &p->depth) + 1;
+    if (t->is_3d || p->max_mip.low.width)
+        return depth;
+    return t->type == GCN_IMAGE_TYPE_CUBE ? CUBE_FACES * depth : depth;
+}
+
+static bool read_layout(image *t, const image_rules *rules, const uint32_t *words) {
     const image_parts *p = &rules->image;
-    uint64_t type = get(words, &p->type), data = get(words, &p->data_format),
-             number = get(words, &p->number_format);
-    memset(t, 0, sizeof *t);
-    if (is_zero(words))
-        return IMAGE_NULL;
-    if (type < TYPE_FIRST)
-        return IMAGE_RESERVED;
-    t->kind = da ? types[type - TYPE_FIRST].array : types[type - TYPE_FIRST].alone;
-    if (get(words, &p->compressed))
-        return IMAGE_COMPRESSED;
-    if (!texel_image_format(&t->format, rules->isa, (unsigned)data, (unsigned)number))
-        return IMAGE_FORMAT;
-    t->base = get(words, &p->base) << 8;
+    const layout_request r = {
+        .isa = rules->isa,
+        .chip = rules->chip,
+        .mode = (unsigned)(get(words, &p->tiling) | get(words, &p->swizzle_mode)),
+        .width = t->width,
+        .height = t->height,
+        .depth = slices_of(t, p, words),
+        .is_1d = t->type == GCN_IMAGE_TYPE_1D || t->type == GCN_IMAGE_TYPE_1D_ARRAY,
+        .is_3d = t->is_3d,
+        .is_cube = t->type == GCN_IMAGE_TYPE_CUBE,
+        .padded = get(words, &p->pow2_pad),
+        .block_width = t->format.block_width,
+        .block_height = t->format.block_height,
+        .size = t->format.size,
+        .log2_samples = t->log2_samples,
+        .levels = (uint8_t)(p->max_mip.low.width && !t->log2_samples ? get(words, &p->max_mip) + 1
+                                                                     : t->first_level + t->levels),
+        .pitch = (uint32_t)get(words, &p->pitch) + 1,
+        .base = (uint32_t)get(words, &p->base),
+    };
+    bool good = layout_read(&t->layout, &r);
+    t->base = (get(words, &p->base) & ~(uint64_t)t->layout.base_bits) << 8;
+    return good;
+}
+
+static void read_size(image *t, const image_parts *p, const uint32_t *words) {
     t->width = (uint32_t)get(words, &p->width) + 1;
-    t->height = (uint32_t)get(words, &p->height) + 1;
-    t->depth = t->kind == IMAGE_3D ? (uint32_t)get(words, &p->depth) + 1 : 1;
-    t->first_slice = t->kind == IMAGE_3D ? 0 : (uint32_t)get(words, &p->base_array);
-    t->slices =
-        t->kind == IMAGE_3D
-            ? 1
-            : (uint32_t)get(words, p->last_array.low.width ? &p->last_array : &p->depth) - t->first_slice + 1;
-    t->first_level = (uint8_t)get(words, &p->base_level);
-    t->levels = (uint8_t)(get(words, &p->last_level) - t->first_level + 1);
+    t->height = t->type == GCN_IMAGE_TYPE_1D || t->type == GCN_IMAGE_TYPE_1D_ARRAY
+                    ? 1
+                    : (uint32_t)get(words, &p->height) + 1;
+    t->is_3d = t->type == GCN_IMAGE_TYPE_3D;
+    t->depth = t->is_3d ? (uint32_t)get(words, &p->depth) + 1 : 1;
+}
+
+static void read_rest(image *t, const image_parts *p, const uint32_t *words) {
     for (unsigned i = 0; i < 4; i++)
         t->select[i] = (uint8_t)get(words, &p->select[i]);
+    t->bc_swizzle = (uint8_t)get(words, &p->bc_swizzle);
     t->min_lod = fixed(get(words, &p->min_lod), 8);
     t->min_lod_warn = fixed(get(words, &p->min_lod_warn), 8);
-    /* first slice: rows of level 0 */
-    t->layout.size = t->format.size;
-    t->layout.level[0].pitch = (uint32_t)get(words, &p->pitch) + 1;
-    if (t->layout.level[0].pitch < t->width)
-        t->layout.level[0].pitch = t->width;
-    t->layout.level[0].rows = t->height;
-    t->levels = 1;
-    t->first_level = 0;
-    return IMAGE_OK;
+}
+
+image_status image_read(image *t, const image_rules *rules, const uint32_t words[8], bool da) {
+    const image_parts *p = &rules->image;
+    memset(t, 0, sizeof *t);
+    t->type = (uint8_t)get(words, &p->type);
+    if (is_zero(words))
+        return IMAGE_NULL;
+    if (t->type < TYPE_FIRST)
+        return IMAGE_RESERVED;
+    t->kind = da ? types[t->type - TYPE_FIRST].array : types[t->type - TYPE_FIRST].alone;
+    read_size(t, p, words);
+    read_rest(t, p, words);
+    if (get(words, &p->compressed))
+        return IMAGE_COMPRESSED;
+    if (get(words, &p->interlaced) || get(words, &p->array_pitch) || !read_slices(t, p, words) ||
+        !read_levels(t, p, words, t->type >= GCN_IMAGE_TYPE_2D_MSAA))
+        return IMAGE_RESERVED;
+    if (!texel_image_format(&t->format, rules->isa, (unsigned)get(words, &p->data_format),
+                            (unsigned)get(words, &p->number_format)))
+        return IMAGE_FORMAT;
+    return read_layout(t, rules, words) ? IMAGE_OK : IMAGE_TILING;
 }
 
 void sampler_read(sampler *s, const image_rules *rules, const uint32_t words[4]) {

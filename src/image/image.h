@@ -35,6 +35,8 @@ typedef enum image_kind {
 
 typedef struct image {
     image_kind kind;
+    uint8_t type; /* IMAGE_TYPE */
+    bool is_3d;
     uint64_t base;                 /* byte address */
     uint32_t width, height, depth; /* of level 0 of the resource (before BASE_LEVEL), texels */
     uint32_t first_slice, slices;  /* those that the view has; faces of cubes count */
@@ -75,11 +77,15 @@ typedef struct sampler_parts {
 /* What the spec says of the images of an architecture. */
 typedef struct image_rules {
     const gisa_isa *isa;
+    unsigned chip; /* whose tile modes: a value of IMAGE_CHIP */
     image_parts image;
     sampler_parts sampler;
 } image_rules;
 
+/* The tile modes are those of the architecture's usual chip; another one may be set by its name in
+   the table IMAGE_CHIP ("liverpool"); false: there is none of this architecture. */
 void image_rules_init(image_rules *rules, const gisa_isa *isa);
+bool image_rules_chip(image_rules *rules, const char *name);
 
 /* The image of a resource, as an instruction sees it whose bit DA is `da`. After another status than
    IMAGE_OK only `kind` is set. */

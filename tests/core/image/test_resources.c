@@ -1,0 +1,2 @@
+#include "image_test.h"
+void test_resources(void) {}
