@@ -77,7 +77,8 @@ void image_rules_init(image_rules *rules, const gisa_isa *isa) {
     rules->isa = isa;
     read_image_parts(&rules->image, isa);
     read_sampler_parts(&rules->sampler, isa);
-    rules->chip = (unsigned)gisa_fact(isa, "image_chip", 0);
+    texel_rules_init(&rules->formats, isa);
+    layout_rules_init(&rules->layouts, isa);
 }
 
 bool image_rules_chip(image_rules *rules, const char *name) {
@@ -87,7 +88,7 @@ bool image_rules_chip(image_rules *rules, const char *name) {
         if (strcmp(&rules->isa->strings[e->llvm], name) != 0 ||
             !names_numbers(rules->isa, GCN_TABLE_ADDR_CONFIG, e->value))
             continue;
-        rules->chip = e->value;
+        rules->layouts.chip = e->value;
         return true;
     }
     return false;
@@ -181,8 +182,7 @@ static uint32_t slices_of(const image *t, const image_parts *p, const uint32_t *
 static bool read_layout(image *t, const image_rules *rules, const uint32_t *words) {
     const image_parts *p = &rules->image;
     const layout_request r = {
-        .isa = rules->isa,
-        .chip = rules->chip,
+        .rules = &rules->layouts,
         .mode = (unsigned)(get(words, &p->tiling) | get(words, &p->swizzle_mode)),
         .width = t->width,
         .height = t->height,
@@ -238,7 +238,7 @@ image_status image_read(image *t, const image_rules *rules, const uint32_t words
     if (get(words, &p->interlaced) || get(words, &p->array_pitch) || !read_slices(t, p, words) ||
         !read_levels(t, p, words, t->type >= GCN_IMAGE_TYPE_2D_MSAA))
         return IMAGE_RESERVED;
-    if (!texel_image_format(&t->format, rules->isa, (unsigned)get(words, &p->data_format),
+    if (!texel_image_format(&t->format, &rules->formats, (unsigned)get(words, &p->data_format),
                             (unsigned)get(words, &p->number_format)))
         return IMAGE_FORMAT;
     return read_layout(t, rules, words) ? IMAGE_OK : IMAGE_TILING;

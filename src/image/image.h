@@ -77,7 +77,8 @@ typedef struct sampler_parts {
 /* What the spec says of the images of an architecture. */
 typedef struct image_rules {
     const gisa_isa *isa;
-    unsigned chip; /* whose tile modes: a value of IMAGE_CHIP */
+    texel_rules formats;
+    layout_rules layouts;
     image_parts image;
     sampler_parts sampler;
 } image_rules;

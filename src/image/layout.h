@@ -64,10 +64,21 @@ typedef struct image_layout {
     } of;
 } image_layout;
 
+/* What the spec says of layouts: the fields of the registers of a chip, of which each generation has
+   some. */
+typedef struct layout_rules {
+    const gisa_isa *isa;
+    unsigned chip; /* IMAGE_CHIP */
+    field array_mode, pipe_config, tile_split, micro, sample_split, bank_width, bank_height, aspect, banks;
+    field macro_width, macro_height, macro_aspect, macro_banks; /* likewise, in the register of macro tiles */
+    field row_size, channel_pipes, channel_engines, channel_banks; /* GB_ADDR_CONFIG */
+} layout_rules;
+
+void layout_rules_init(layout_rules *rules, const gisa_isa *isa);
+
 /* What decides a layout. */
 typedef struct layout_request {
-    const gisa_isa *isa;
-    unsigned chip;                 /* IMAGE_CHIP */
+    const layout_rules *rules;
     unsigned mode;                 /* tile mode, or swizzle mode */
     uint32_t width, height, depth; /* of level 0, in texels; depth: or slices, six for a cube */
     bool is_1d, is_3d, is_cube;

@@ -92,14 +92,15 @@ static void add_rest(order *o, bool thick) {
 static bool read_order(order *o, const layout_request *r, const int64_t *mode, bool thick) {
     unsigned table = thick ? GCN_TABLE_SWIZZLE_ORDER_3D : GCN_TABLE_SWIZZLE_ORDER,
              log2_size = layout_log2(r->size);
-    const int64_t *row = names_numbers(r->isa, table, mode[r->is_3d ? ORDER_OF_3D : ORDER] << 4 | log2_size);
+    const int64_t *row =
+        names_numbers(r->rules->isa, table, mode[r->is_3d ? ORDER_OF_3D : ORDER] << 4 | log2_size);
     o->count = 0;
     for (unsigned i = 0; i < log2_size; i++)
         o->bit[o->count++] = 0; /* bytes of an element */
     if (mode[ORDER] == ORDER_Z)
         for (unsigned i = 0; i < r->log2_samples; i++)
             add_bit(o, UINT64_C(1) << (SAMPLE_BITS + i));
-    for (unsigned i = 0; row && i < r->isa->number_tables[table].columns; i++)
+    for (unsigned i = 0; row && i < r->rules->isa->number_tables[table].columns; i++)
         add_bit(o, (layout_bits)row[i]);
     add_rest(o, thick);
     return row != NULL;
@@ -116,9 +117,8 @@ static void turn(const order *o, unsigned first, unsigned count, bool thick, lay
     }
 }
 
-static uint32_t get(const layout_request *r, unsigned id, int64_t value) {
-    const pack_part *p = names_part(r->isa, id);
-    return p ? (uint32_t)field_get((uint64_t)value, p->low) : 0;
+static uint32_t get(int64_t value, field f) {
+    return (uint32_t)field_get((uint64_t)value, f);
 }
 
 static uint32_t smaller(uint32_t a, uint32_t b) {
@@ -127,14 +127,14 @@ static uint32_t smaller(uint32_t a, uint32_t b) {
 
 /* `o` is cut at the block where channels take turns only in it. */
 static bool set_channels(image_layout *l, const layout_request *r, const int64_t *mode, order *o) {
-    const int64_t *config = names_numbers(r->isa, GCN_TABLE_ADDR_CONFIG, r->chip);
+    const int64_t *config = names_numbers(r->rules->isa, GCN_TABLE_ADDR_CONFIG, r->rules->chip);
     layout_block *b = &l->of.block;
     unsigned free = b->log2_size - INTERLEAVE_BITS, pipes, banks;
     if (!config)
         return false;
-    pipes = smaller(free, get(r, GCN_PART_ADDR_REGISTER_pipes, config[0]) +
-                              get(r, GCN_PART_ADDR_REGISTER_engines, config[0]));
-    banks = smaller(free - pipes, get(r, GCN_PART_ADDR_REGISTER_banks, config[0]));
+    pipes =
+        smaller(free, get(config[0], r->rules->channel_pipes) + get(config[0], r->rules->channel_engines));
+    banks = smaller(free - pipes, get(config[0], r->rules->channel_banks));
     for (unsigned i = b->log2_size; mode[TURNS] == TURN_IN_BLOCK && i < ADDRESS_BITS; i++)
         o->bit[i] = 0;
     turn(o, INTERLEAVE_BITS, pipes, b->thick, b->byte);
@@ -281,10 +281,10 @@ static void set_starts(image_layout *l, size3 blocks, unsigned tail) {
 }
 
 static void set_tail(image_layout *l, const layout_request *r, unsigned tail) {
-    const int64_t *offsets = names_numbers(r->isa, GCN_TABLE_TAIL_OFFSET, 0);
+    const int64_t *offsets = names_numbers(r->rules->isa, GCN_TABLE_TAIL_OFFSET, 0);
     for (unsigned i = tail; offsets && i < l->levels; i++) {
         unsigned place = i - tail + TAIL_FIRST - l->of.block.log2_size;
-        l->level[i].tail = place < r->isa->number_tables[GCN_TABLE_TAIL_OFFSET].columns
+        l->level[i].tail = place < r->rules->isa->number_tables[GCN_TABLE_TAIL_OFFSET].columns
                                ? (uint32_t)offsets[place] << INTERLEAVE_BITS
                                : 0;
     }
@@ -323,7 +323,7 @@ static bool is_possible(const layout_request *r, const int64_t *mode, bool thick
 }
 
 bool layout_blocks(image_layout *l, const layout_request *r) {
-    const int64_t *mode = names_numbers(r->isa, GCN_TABLE_SWIZZLE_MODE, r->mode);
+    const int64_t *mode = names_numbers(r->rules->isa, GCN_TABLE_SWIZZLE_MODE, r->mode);
     layout_block *b = &l->of.block;
     order o;
     if (!mode)

@@ -181,7 +181,15 @@ static uint8_t count_of(const texel_format *f) {
     return f->coding == CODING_PAIR || f->coding == CODING_EXPONENT ? 3 : count;
 }
 
-static void read_layout(texel_format *f, const gisa_isa *isa, const int64_t *row, unsigned number) {
+void texel_rules_init(texel_rules *rules, const gisa_isa *isa) {
+    *rules = (texel_rules){.isa = isa,
+                           .w2_unsigned = gisa_fact(isa, "format_w2_unsigned", 0),
+                           .clamps_integers = gisa_fact(isa, "format_clamps_integers", 0)};
+    for (unsigned code = 0; code < TEXEL_CODES; code++)
+        rules->layout[code] = names_numbers(isa, GCN_TABLE_IMAGE_FORMAT, code);
+}
+
+static void read_layout(texel_format *f, const texel_rules *rules, const int64_t *row, unsigned number) {
     f->size = (uint8_t)((row[ELEMENT_BITS] + 7) / 8);
     f->block_width = (uint8_t)row[ELEMENT_WIDTH];
     f->block_height = (uint8_t)row[ELEMENT_HEIGHT];
@@ -194,17 +202,17 @@ static void read_layout(texel_format *f, const gisa_isa *isa, const int64_t *row
         f->width[i] = (uint8_t)(row[ELEMENT_FIELDS + i] >> 8);
     }
     f->count = count_of(f);
-    f->isa = isa;
-    f->w2_unsigned = gisa_fact(isa, "format_w2_unsigned", 0);
-    f->clamps_integers = gisa_fact(isa, "format_clamps_integers", 0);
+    f->isa = rules->isa;
+    f->w2_unsigned = rules->w2_unsigned;
+    f->clamps_integers = rules->clamps_integers;
 }
 
-bool texel_image_format(texel_format *f, const gisa_isa *isa, unsigned data, unsigned number) {
-    const int64_t *row = names_numbers(isa, GCN_TABLE_IMAGE_FORMAT, data);
+bool texel_image_format(texel_format *f, const texel_rules *rules, unsigned data, unsigned number) {
+    const int64_t *row = data < TEXEL_CODES ? rules->layout[data] : NULL;
     *f = (texel_format){.size = 0};
     if (!row || number >= NUMBER_FORMATS || !(row[ELEMENT_USES + number] & USE_EXISTS))
         return false;
-    read_layout(f, isa, row, number);
+    read_layout(f, rules, row, number);
     return f->coding != CODING_UNSUPPORTED;
 }
 
@@ -218,13 +226,15 @@ static bool is_buffer_format(const texel_format *f) {
 
 void buffer_formats_init(buffer_formats *table, const gisa_isa *isa) {
     const name_table *numbers = names_table(isa, "IMAGE_NUMBER");
+    texel_rules rules;
+    texel_rules_init(&rules, isa);
     memset(table, 0, sizeof *table);
     for (unsigned data = 0; data < 16; data++)
         for (unsigned number = 0; number < 8; number++) {
             texel_format *f = &table->of[data][number];
-            const int64_t *row = names_numbers(isa, GCN_TABLE_IMAGE_FORMAT, data);
+            const int64_t *row = rules.layout[data];
             if (row && names_has(isa, numbers, number))
-                read_layout(f, isa, row, number);
+                read_layout(f, &rules, row, number);
             if (!is_buffer_format(f))
                 *f = (texel_format){.size = 0};
         }

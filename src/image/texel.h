@@ -27,8 +27,19 @@ typedef struct texel_format {
     bool clamps_integers; /* stores of too large integers give the largest one, else the low bits */
 } texel_format;
 
+/* What the spec says of formats. */
+enum { TEXEL_CODES = 64 };
+
+typedef struct texel_rules {
+    const gisa_isa *isa;
+    const int64_t *layout[TEXEL_CODES]; /* rows of IMAGE_FORMAT by their codes; NULL = none */
+    bool w2_unsigned, clamps_integers;
+} texel_rules;
+
+void texel_rules_init(texel_rules *rules, const gisa_isa *isa);
+
 /* The format of images with these codes. False: there is none, or gisa does not support it. */
-bool texel_image_format(texel_format *f, const gisa_isa *isa, unsigned data, unsigned number);
+bool texel_image_format(texel_format *f, const texel_rules *rules, unsigned data, unsigned number);
 
 /* The formats of buffers of an architecture. */
 typedef struct buffer_formats {

@@ -19,10 +19,10 @@ enum { ORDER_THIN = 1, ORDER_THICK = 3 };
 
 /* A tile mode, and what becomes of its banks. */
 typedef struct tile_mode {
-    const gisa_isa *isa;
+    const layout_rules *rules;
     uint32_t size, samples; /* bytes of an element */
     uint32_t registers[2];  /* GB_TILE_MODE, GB_MACROTILE_MODE */
-    unsigned chip, array_mode, pipes, row;
+    unsigned array_mode, pipes, row;
     bool samples_together;
 } tile_mode;
 
@@ -32,31 +32,29 @@ typedef struct banks {
 
 /* ---- registers -------------------------------------------------------------------------- */
 
-/* A field of a register; 0 where the generation does not have it. */
-static uint32_t get(const tile_mode *m, unsigned id, uint32_t value) {
-    const pack_part *p = names_part(m->isa, id);
-    return p ? (uint32_t)field_get(value, p->low) : 0;
+static uint32_t get(uint32_t value, field f) {
+    return (uint32_t)field_get(value, f);
 }
 
-#define TILE_FIELD(NAME) get(m, GCN_PART_TILE_REGISTER_##NAME, m->registers[0])
+#define TILE_FIELD(NAME) get(m->registers[0], m->rules->NAME)
 
 /* The register of a mode: eight stand in a row, and the chip is in the third digit. */
-static bool find_register(const gisa_isa *isa, unsigned table, unsigned chip, unsigned mode,
-                          uint32_t *value) {
-    const int64_t *row = names_numbers(isa, table, chip << 8 | (mode & ~7u));
-    unsigned columns = isa->number_tables[table].columns;
+static bool find_register(const layout_rules *rules, unsigned table, unsigned mode, uint32_t *value) {
+    const int64_t *row = names_numbers(rules->isa, table, rules->chip << 8 | (mode & ~7u));
+    unsigned columns = rules->isa->number_tables[table].columns;
     *value = row && mode % 8 < columns ? (uint32_t)row[mode % 8] : 0;
     return row != NULL;
 }
 
 static bool read_mode(tile_mode *m, const layout_request *r) {
-    const int64_t *config = names_numbers(r->isa, GCN_TABLE_ADDR_CONFIG, r->chip), *pipes;
-    *m = (tile_mode){.isa = r->isa, .size = r->size, .samples = 1u << r->log2_samples, .chip = r->chip};
-    if (!config || !find_register(r->isa, GCN_TABLE_TILE_MODE, r->chip, r->mode, &m->registers[0]))
+    const gisa_isa *isa = r->rules->isa;
+    const int64_t *config = names_numbers(isa, GCN_TABLE_ADDR_CONFIG, r->rules->chip), *pipes;
+    *m = (tile_mode){.rules = r->rules, .size = r->size, .samples = 1u << r->log2_samples};
+    if (!config || !find_register(r->rules, GCN_TABLE_TILE_MODE, r->mode, &m->registers[0]))
         return false;
-    pipes = names_numbers(r->isa, GCN_TABLE_PIPE_CONFIG, TILE_FIELD(pipe_config));
+    pipes = names_numbers(isa, GCN_TABLE_PIPE_CONFIG, TILE_FIELD(pipe_config));
     m->array_mode = TILE_FIELD(array_mode);
-    m->row = 1024u << get(m, GCN_PART_ADDR_REGISTER_row_size, (uint32_t)config[0]);
+    m->row = 1024u << get((uint32_t)config[0], r->rules->row_size);
     m->pipes = pipes ? 1u << pipes[LOG2_PIPES] : 0;
     return m->pipes != 0;
 }
@@ -82,13 +80,13 @@ static bool find_banks(const tile_mode *m, const int64_t *mode, banks *b) {
                                    : most(INTERLEAVE, (1u << TILE_FIELD(sample_split)) * one);
     b->split = least(m->row, b->split);
     tile = most(64, least(b->split, m->samples * one));
-    if (!find_register(m->isa, GCN_TABLE_MACRO_MODE, m->chip,
-                       layout_log2(tile / 64) + (mode[RESIDENT] ? 8 : 0), &macro))
+    if (!find_register(m->rules, GCN_TABLE_MACRO_MODE, layout_log2(tile / 64) + (mode[RESIDENT] ? 8 : 0),
+                       &macro))
         return false;
-    b->width = 1u << get(m, GCN_PART_MACRO_REGISTER_bank_width, macro);
-    b->height = 1u << get(m, GCN_PART_MACRO_REGISTER_bank_height, macro);
-    b->aspect = 1u << get(m, GCN_PART_MACRO_REGISTER_aspect, macro);
-    b->count = 2u << get(m, GCN_PART_MACRO_REGISTER_banks, macro);
+    b->width = 1u << get(macro, m->rules->macro_width);
+    b->height = 1u << get(macro, m->rules->macro_height);
+    b->aspect = 1u << get(macro, m->rules->macro_aspect);
+    b->count = 2u << get(macro, m->rules->macro_banks);
     return true;
 }
 
@@ -115,7 +113,7 @@ static void fit_banks(const tile_mode *m, uint32_t tile, banks *b) {
 /* False: the chip has no such macro tiles. */
 static bool set_macro(const tile_mode *m, layout_level *v, banks *b, uint32_t *alignment) {
     uint32_t whole = TILE_ELEMENTS * v->thickness * m->size * m->samples, tile;
-    if (!m->isa->number_tables[GCN_TABLE_MACRO_MODE].rows)
+    if (!m->rules->isa->number_tables[GCN_TABLE_MACRO_MODE].rows)
         read_banks(m, b);
     else if (!find_banks(m, v->mode, b))
         return false;
@@ -147,16 +145,16 @@ static void set_size(const layout_request *r, unsigned level, uint32_t base_pitc
 }
 
 static void set_mode(const tile_mode *m, unsigned mode, layout_level *v) {
-    v->mode = array_mode(m->isa, mode);
+    v->mode = array_mode(m->rules->isa, mode);
     v->kind = (uint8_t)v->mode[KIND];
     v->thickness = (uint8_t)v->mode[THICKNESS];
 }
 
 /* gfx6: an image of fewer slices than a tile has thinner tiles. */
 static unsigned thin_out(const tile_mode *m, unsigned mode, uint32_t slices) {
-    while (m->isa->number_tables[GCN_TABLE_MACRO_MODE].rows == 0 &&
-           slices < (uint32_t)array_mode(m->isa, mode)[THICKNESS])
-        mode = (unsigned)array_mode(m->isa, mode)[THINNER];
+    while (m->rules->isa->number_tables[GCN_TABLE_MACRO_MODE].rows == 0 &&
+           slices < (uint32_t)array_mode(m->rules->isa, mode)[THICKNESS])
+        mode = (unsigned)array_mode(m->rules->isa, mode)[THINNER];
     return mode;
 }
 
@@ -241,7 +239,7 @@ static const layout_bits *bits_of(const int64_t *row) {
 }
 
 static bool set_micro(tile_mode *m, image_layout *l) {
-    const int64_t *micro = names_numbers(m->isa, GCN_TABLE_MICRO_MODE, TILE_FIELD(micro));
+    const int64_t *micro = names_numbers(m->rules->isa, GCN_TABLE_MICRO_MODE, TILE_FIELD(micro));
     unsigned log2_size = layout_log2(m->size);
     if (!micro)
         return false;
@@ -249,7 +247,7 @@ static bool set_micro(tile_mode *m, image_layout *l) {
     for (unsigned thick = 0; thick < 2; thick++) {
         unsigned order = (unsigned)micro[0];
         order = order == ORDER_THICK && !thick ? ORDER_THIN : order;
-        const int64_t *row = names_numbers(m->isa, GCN_TABLE_MICRO_ORDER, order << 4 | log2_size);
+        const int64_t *row = names_numbers(m->rules->isa, GCN_TABLE_MICRO_ORDER, order << 4 | log2_size);
         l->of.tile.order[thick] = bits_of(row);
         l->of.tile.has_depth[thick] = order == ORDER_THICK;
     }
@@ -257,8 +255,8 @@ static bool set_micro(tile_mode *m, image_layout *l) {
 }
 
 static bool set_channels(const tile_mode *m, const layout_request *r, const banks *b, image_layout *l) {
-    const int64_t *pipe = names_numbers(m->isa, GCN_TABLE_PIPE_CONFIG, TILE_FIELD(pipe_config));
-    const int64_t *bank = names_numbers(m->isa, GCN_TABLE_BANK_ORDER, b->count);
+    const int64_t *pipe = names_numbers(m->rules->isa, GCN_TABLE_PIPE_CONFIG, TILE_FIELD(pipe_config));
+    const int64_t *bank = names_numbers(m->rules->isa, GCN_TABLE_BANK_ORDER, b->count);
     layout_tile *t = &l->of.tile;
     if (!pipe || !bank)
         return false;
@@ -279,7 +277,7 @@ bool layout_tiles(image_layout *l, const layout_request *r) {
     uint32_t base_pitch = 0, alignment;
     if (!read_mode(&m, r))
         return false;
-    bool in_rows = array_mode(m.isa, m.array_mode)[KIND] == LAYOUT_ROWS;
+    bool in_rows = array_mode(m.rules->isa, m.array_mode)[KIND] == LAYOUT_ROWS;
     if (!in_rows && ((r->size & (r->size - 1)) || !set_micro(&m, l)))
         return false;
     if (in_rows && m.samples > 1)

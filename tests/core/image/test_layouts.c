@@ -47,11 +47,10 @@ static uint8_t log2_of(unsigned long long x) {
 }
 
 /* The columns that the files of addresses share; `first` is that of the bits. */
-static layout_request read_request(const file *f, const gisa_isa *isa, unsigned chip, const char *kind,
+static layout_request read_request(const file *f, const image_rules *rules, const char *kind,
                                    unsigned first) {
     return (layout_request){
-        .isa = isa,
-        .chip = chip,
+        .rules = &rules->layouts,
         .mode = (unsigned)number(f, 1),
         .size = (uint8_t)(number(f, first) / 8),
         .log2_samples = log2_of(number(f, first + 1)),
@@ -108,7 +107,7 @@ static void test_tiles(const char *folder) {
         return;
     while (next_line(&f)) {
         const gisa_isa *isa = isa_of_chip(f.word[0], &rules);
-        layout_request r = read_request(&f, isa, rules.chip, f.word[2], 3);
+        layout_request r = read_request(&f, &rules, f.word[2], 3);
         r.padded = r.levels > 1;
         if (!isa || !layout_read(&l, &r))
             check(false, "%s has mode %s", f.word[0], f.word[1]);
@@ -150,7 +149,7 @@ static void test_swizzles(const char *folder) {
         return;
     while (next_line(&f)) {
         const gisa_isa *isa = isa_of_chip(f.word[0], &rules);
-        layout_request r = read_request(&f, isa, rules.chip, f.word[3], 4);
+        layout_request r = read_request(&f, &rules, f.word[3], 4);
         r.base = (uint32_t)number(&f, 15);
         if (r.levels == 1)
             r.pitch = (uint32_t)number(&f, 17);
@@ -184,8 +183,7 @@ static void test_bits(const char *folder) {
         return;
     while (next_line(&f)) {
         const gisa_isa *isa = isa_of_chip(f.word[0], &rules);
-        layout_request r = {.isa = isa,
-                            .chip = rules.chip,
+        layout_request r = {.rules = &rules.layouts,
                             .mode = (unsigned)number(&f, 1),
                             .width = 512,
                             .height = 512,
