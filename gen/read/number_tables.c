@@ -90,13 +90,16 @@ static void read_field(spec *s, numbers_line *n, const char *text) {
 
 static void read_layout_word(spec *s, numbers_line *n, const char *text) {
     unsigned width, height;
+    int64_t bits;
     int size = 0;
     if (text[0] && strchr("xyzw", text[0]) && text[1] == '=')
         read_field(s, n, text);
     else if (sscanf(text, "%2ux%2u%n", &width, &height, &size) == 2 && !text[size]) {
         n->value[ELEMENT_WIDTH] = width;
         n->value[ELEMENT_HEIGHT] = height;
-    } else if (!number(text, 0, &n->value[ELEMENT_BITS]) && !read_coding(text, &n->value[ELEMENT_CODING]))
+    } else if (number(text, 0, &bits))
+        n->value[ELEMENT_BITS] = bits;
+    else if (!read_coding(text, &n->value[ELEMENT_CODING]))
         fail(s, n->at, "expected bits, WIDTHxHEIGHT, a coding or a component (x=7:0), got '%s'", text);
 }
 

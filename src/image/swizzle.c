@@ -219,7 +219,7 @@ static bool fits(const layout_block *b, size3 s, size3 tail) {
 static unsigned find_tail(const layout_block *b, size3 s, unsigned levels) {
     size3 tail = tail_size(b);
     unsigned first = 0;
-    if (levels == 1 || b->log2_size == INTERLEAVE_BITS)
+    if (levels == 1)
         return levels;
     for (; first < levels && !fits(b, s, tail); first++) {
         size3 blocks = in_blocks(b, s);
@@ -275,7 +275,7 @@ static void set_starts(image_layout *l, size3 blocks, unsigned tail) {
         if (stopped || tail == 0)
             continue;
         step(major, i, blocks, v);
-        stopped = i >= tail || (b->log2_size > INTERLEAVE_BITS && is_small(b, blocks));
+        stopped = i >= tail || is_small(b, blocks);
         blocks = (size3){half(blocks.width), half(blocks.height), half(blocks.depth)};
     }
 }
@@ -312,14 +312,13 @@ static void set_levels(image_layout *l, const layout_request *r) {
 
 /* ---- an image --------------------------------------------------------------------------- */
 
-/* What no order says; which elements an order has, its table says. */
-static bool is_possible(const layout_request *r, const int64_t *mode, bool thick) {
-    bool small = (r->size & (r->size - 1)) == 0;
-    if (r->is_1d || !small)
-        return false;
-    if (thick && mode[LOG2_BLOCK] == INTERLEAVE_BITS)
-        return false;
-    return !r->log2_samples || (!r->is_3d && mode[LOG2_BLOCK] > INTERLEAVE_BITS);
+/* What no order says; which elements an order has, its table says. Blocks of 256 bytes are for
+   pictures of one level and sample. */
+static bool is_possible(const layout_request *r, const int64_t *mode) {
+    bool single = r->levels == 1 && !r->log2_samples && !r->is_3d;
+    bool is_power = (r->size & (r->size - 1)) == 0;
+    return !r->is_1d && is_power && !(r->is_3d && r->log2_samples) &&
+           (single || mode[LOG2_BLOCK] > INTERLEAVE_BITS);
 }
 
 bool layout_blocks(image_layout *l, const layout_request *r) {
@@ -331,7 +330,7 @@ bool layout_blocks(image_layout *l, const layout_request *r) {
     if (mode[LOG2_BLOCK] == 0)
         return set_rows(l, r);
     b->thick = r->is_3d && mode[THICK];
-    if (!is_possible(r, mode, b->thick))
+    if (!is_possible(r, mode))
         return false;
     b->log2_size = (uint8_t)mode[LOG2_BLOCK];
     set_block_size(l, r);

@@ -48,12 +48,18 @@ static unsigned as_unsigned(unsigned number) {
     }
 }
 
+/* The number format of component i: w is never sRGB. */
+static unsigned number_of(const texel_format *f, unsigned i) {
+    if (f->number == GCN_IMAGE_NUMBER_SRGB)
+        return GCN_IMAGE_NUMBER_UNORM;
+    return f->w2_unsigned && i == 3 && f->width[3] == 2 ? as_unsigned(f->number) : f->number;
+}
+
 /* Component i from its bits. */
 static uint32_t load_one(const texel_format *f, unsigned i, uint32_t bits) {
     if (f->number == GCN_IMAGE_NUMBER_SRGB && i < 3)
         return component_degamma_ratio(bits, ones(f->width[i]));
-    return component_load(f->w2_unsigned && i == 3 && f->width[3] == 2 ? as_unsigned(f->number) : f->number,
-                          f->width[i], bits);
+    return component_load(number_of(f, i), f->width[i], bits);
 }
 
 static void decode_plain(const texel_format *f, const uint8_t *bytes, uint32_t components[4]) {
@@ -76,7 +82,7 @@ static void decode_pair(const texel_format *f, const uint8_t *bytes, unsigned x,
 
 /* Fragments of eight samples in each component, 4 bits each. */
 static void decode_fmask(const texel_format *f, const uint8_t *bytes, uint32_t components[4]) {
-    for (unsigned sample = 0; sample < 8u * f->size / f->width[0]; sample++)
+    for (unsigned sample = 0; sample < f->width[3] / f->width[0]; sample++)
         components[sample / 8] |= bits_at(bytes, sample * f->width[0], f->width[0]) << 4 * (sample % 8);
 }
 

@@ -13,8 +13,8 @@ uint32_t random32(void);
 const gisa_isa *isa_of_chip(const char *chip, image_rules *rules);
 
 void test_layouts(const char *folder);
-void test_texels(void);
-void test_blocks(void);
+void test_texels(const char *folder);
+void test_blocks(const char *folder);
 void test_resources(void);
 
 #endif

@@ -41,9 +41,10 @@ const gisa_isa *isa_of_chip(const char *chip, image_rules *rules) {
 }
 
 int main(int argc, char **argv) {
-    test_layouts(argc > 1 ? argv[1] : "tests/core/image");
-    test_texels();
-    test_blocks();
+    const char *folder = argc > 1 ? argv[1] : "tests/core/image";
+    test_layouts(folder);
+    test_texels(folder);
+    test_blocks(folder);
     test_resources();
     return test_close("image");
 }

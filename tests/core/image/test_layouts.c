@@ -5,38 +5,7 @@
 
 #include "../../test.h"
 #include "image_test.h"
-
-enum { LINE = 512, WORDS = 32 };
-
-typedef struct file {
-    FILE *stream;
-    char line[LINE], *word[WORDS];
-    unsigned count;
-} file;
-
-static bool next_line(file *f) {
-    do
-        if (!fgets(f->line, sizeof f->line, f->stream))
-            return false;
-    while (*f->line == '#');
-    f->count = 0;
-    for (char *p = strtok(f->line, " \n"); p && f->count < WORDS; p = strtok(NULL, " \n"))
-        f->word[f->count++] = p;
-    return true;
-}
-
-static bool open_file(file *f, const char *folder, const char *name) {
-    char path[LINE];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    f->stream = fopen(path, "r");
-    if (!f->stream)
-        check(false, "cannot open %s", path);
-    return f->stream != NULL;
-}
-
-static unsigned long long number(const file *f, unsigned i) {
-    return strtoull(f->word[i], NULL, 10);
-}
+#include "table.h"
 
 /* Samples as their logarithm. */
 static uint8_t log2_of(unsigned long long x) {
@@ -47,17 +16,17 @@ static uint8_t log2_of(unsigned long long x) {
 }
 
 /* The columns that the files of addresses share; `first` is that of the bits. */
-static layout_request read_request(const file *f, const image_rules *rules, const char *kind,
+static layout_request read_request(const table *f, const image_rules *rules, const char *kind,
                                    unsigned first) {
     return (layout_request){
         .rules = &rules->layouts,
-        .mode = (unsigned)number(f, 1),
-        .size = (uint8_t)(number(f, first) / 8),
-        .log2_samples = log2_of(number(f, first + 1)),
-        .width = (uint32_t)number(f, first + 2),
-        .height = (uint32_t)number(f, first + 3),
-        .depth = (uint32_t)number(f, first + 4),
-        .levels = (uint8_t)number(f, first + 5),
+        .mode = (unsigned)table_number(f, 1),
+        .size = (uint8_t)(table_number(f, first) / 8),
+        .log2_samples = log2_of(table_number(f, first + 1)),
+        .width = (uint32_t)table_number(f, first + 2),
+        .height = (uint32_t)table_number(f, first + 3),
+        .depth = (uint32_t)table_number(f, first + 4),
+        .levels = (uint8_t)table_number(f, first + 5),
         .is_1d = strcmp(kind, "1d") == 0,
         .is_3d = strcmp(kind, "3d") == 0,
         .is_cube = strcmp(kind, "cube") == 0,
@@ -81,14 +50,15 @@ static const char *mode_name(const layout_level *v) {
     return mode_names[v->mode[-1]];
 }
 
-static void test_tile(const file *f, const image_layout *l, unsigned first) {
-    unsigned level = (unsigned)number(f, first + 6);
+static void test_tile(const table *f, const image_layout *l, unsigned first) {
+    unsigned level = (unsigned)table_number(f, first + 6);
     const layout_level *v = &l->level[level];
-    uint64_t at = layout_place(l, level, (uint32_t)number(f, first + 7), (uint32_t)number(f, first + 8),
-                               (uint32_t)number(f, first + 9), (unsigned)number(f, first + 10));
-    bool good = v->pitch == number(f, first + 12) && v->rows == number(f, first + 13) &&
-                v->slices == number(f, first + 14) && v->offset == number(f, first + 15) &&
-                at == number(f, first + 16) && strcmp(mode_name(v), f->word[first + 11]) == 0;
+    uint64_t at =
+        layout_place(l, level, (uint32_t)table_number(f, first + 7), (uint32_t)table_number(f, first + 8),
+                     (uint32_t)table_number(f, first + 9), (unsigned)table_number(f, first + 10));
+    bool good = v->pitch == table_number(f, first + 12) && v->rows == table_number(f, first + 13) &&
+                v->slices == table_number(f, first + 14) && v->offset == table_number(f, first + 15) &&
+                at == table_number(f, first + 16) && strcmp(mode_name(v), f->word[first + 11]) == 0;
     check(
         good,
         "%s mode %s, %s, %s bits x %s, %sx%sx%s, level %s of %s, (%s, %s, %s) sample %s, %s, not %s: pitch %u rows %u slices %u "
@@ -100,12 +70,12 @@ static void test_tile(const file *f, const image_layout *l, unsigned first) {
 }
 
 static void test_tiles(const char *folder) {
-    file f;
+    table f;
     image_rules rules;
     image_layout l;
-    if (!open_file(&f, folder, "tiles.txt"))
+    if (!table_open(&f, folder, "tiles.txt"))
         return;
-    while (next_line(&f)) {
+    while (table_next(&f)) {
         const gisa_isa *isa = isa_of_chip(f.word[0], &rules);
         layout_request r = read_request(&f, &rules, f.word[2], 3);
         r.padded = r.levels > 1;
@@ -114,24 +84,25 @@ static void test_tiles(const char *folder) {
         else
             test_tile(&f, &l, 3);
     }
-    fclose(f.stream);
 }
 
 /* ---- gfx9 ------------------------------------------------------------------------------- */
 
-static void test_swizzle(const file *f, const image_layout *l) {
-    unsigned level = (unsigned)number(f, 10);
+static void test_swizzle(const table *f, const image_layout *l) {
+    unsigned level = (unsigned)table_number(f, 10);
     const layout_level *v = &l->level[level];
     const layout_block *b = &l->of.block;
-    unsigned long long at = layout_place(l, level, (uint32_t)number(f, 11), (uint32_t)number(f, 12),
-                                         (uint32_t)number(f, 13), (unsigned)number(f, 14));
+    unsigned long long at =
+        layout_place(l, level, (uint32_t)table_number(f, 11), (uint32_t)table_number(f, 12),
+                     (uint32_t)table_number(f, 13), (unsigned)table_number(f, 14));
     bool rows = strcmp(f->word[18], "-") == 0;
     unsigned long long start =
         ((uint64_t)v->block_z * (v->rows >> b->log2_height) + v->block_y) * (v->pitch >> b->log2_width)
         << b->log2_size;
     start += (unsigned long long)v->block_x << b->log2_size;
-    bool good = v->pitch == number(f, 17) && (rows || v->rows == number(f, 18)) && at == number(f, 22) &&
-                (rows || (start == number(f, 20) && v->tail == number(f, 21)));
+    bool good = v->pitch == table_number(f, 17) && (rows || v->rows == table_number(f, 18)) &&
+                at == table_number(f, 22) &&
+                (rows || (start == table_number(f, 20) && v->tail == table_number(f, 21)));
     check(
         good,
         "%s mode %s, %s, %s bits x %s, %sx%sx%s, level %s of %s, (%s, %s, %s) sample %s xor %s: pitch %u rows %u start "
@@ -142,24 +113,23 @@ static void test_swizzle(const file *f, const image_layout *l) {
 }
 
 static void test_swizzles(const char *folder) {
-    file f;
+    table f;
     image_rules rules;
     image_layout l;
-    if (!open_file(&f, folder, "swizzles.txt"))
+    if (!table_open(&f, folder, "swizzles.txt"))
         return;
-    while (next_line(&f)) {
+    while (table_next(&f)) {
         const gisa_isa *isa = isa_of_chip(f.word[0], &rules);
         layout_request r = read_request(&f, &rules, f.word[3], 4);
-        r.base = (uint32_t)number(&f, 15);
+        r.base = (uint32_t)table_number(&f, 15);
         if (r.levels == 1)
-            r.pitch = (uint32_t)number(&f, 17);
+            r.pitch = (uint32_t)table_number(&f, 17);
         if (!isa || !layout_read(&l, &r))
             check(false, "%s has mode %s of %s, %s bits, %s samples", f.word[0], f.word[2], f.word[3],
                   f.word[4], f.word[5]);
         else
             test_swizzle(&f, &l);
     }
-    fclose(f.stream);
 }
 
 /* "x3^y4"; "-" is none */
@@ -176,23 +146,23 @@ static uint64_t read_bits(const char *p) {
 }
 
 static void test_bits(const char *folder) {
-    file f;
+    table f;
     image_rules rules;
     image_layout l;
-    if (!open_file(&f, folder, "swizzle_bits.txt"))
+    if (!table_open(&f, folder, "swizzle_bits.txt"))
         return;
-    while (next_line(&f)) {
+    while (table_next(&f)) {
         const gisa_isa *isa = isa_of_chip(f.word[0], &rules);
         layout_request r = {.rules = &rules.layouts,
-                            .mode = (unsigned)number(&f, 1),
+                            .mode = (unsigned)table_number(&f, 1),
                             .width = 512,
                             .height = 512,
                             .depth = 8,
                             .is_3d = strcmp(f.word[3], "3d") == 0,
                             .block_width = 1,
                             .block_height = 1,
-                            .size = (uint8_t)(number(&f, 5) / 8),
-                            .log2_samples = log2_of(number(&f, 4)),
+                            .size = (uint8_t)(table_number(&f, 5) / 8),
+                            .log2_samples = log2_of(table_number(&f, 4)),
                             .levels = 1};
         if (!isa || !layout_read(&l, &r)) {
             check(false, "%s has mode %s of %s, %s bits, %s samples", f.word[0], f.word[2], f.word[3],
@@ -208,7 +178,6 @@ static void test_bits(const char *folder) {
         check(good, "%s %s %s, %s samples, %s bits: blocks of %s, or their order", f.word[0], f.word[2],
               f.word[3], f.word[4], f.word[5], size);
     }
-    fclose(f.stream);
 }
 
 void test_layouts(const char *folder) {
