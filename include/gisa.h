@@ -856,13 +856,13 @@ GISA_API gisa_status gisa_form_correction(const gisa_isa *isa, uint32_t form, un
 GISA_API gisa_status gisa_format_correction(const gisa_isa *isa, uint32_t format, unsigned i,
                                             gisa_correction *answer);
 
-/* What a document or another project calls an instruction, or all of a format. Assemblers do not
-   take these names. */
+/* What a document or another project calls an instruction, all of a format, or a resource, which is
+   a table of parts (gisa_pack_part_at). Assemblers do not take these names. */
 typedef struct gisa_called {
     const char *word;     /* "V32NMAD" */
     const char *document; /* where it is called so */
-    const char *name;     /* of the row: "mul.f32"; "" = all rows of the format */
-    const char *format;
+    const char *name;     /* of the row: "mul.f32"; "" = all rows of the format, or the table */
+    const char *format;   /* or a table of parts: "IMAGE" */
 } gisa_called;
 
 GISA_API gisa_status gisa_called_at(const gisa_isa *isa, unsigned i, gisa_called *answer);

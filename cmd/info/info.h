@@ -43,6 +43,7 @@ bool info_architecture(question *q);
 bool info_register(question *q);
 bool info_operand(question *q);
 bool info_table(question *q);
+void info_parts(question *q, const char *table); /* the parts of a packed number, line by line */
 bool info_word(question *q);
 bool info_shader(question *q); /* the name of a shader file */
 bool info_pair(question *q);   /* an operation that is there only in pairs */

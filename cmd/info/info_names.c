@@ -19,18 +19,27 @@ static bool find_form(const gisa_isa *isa, const gisa_called *c, gisa_form_info 
     return false;
 }
 
+/* The table of a resource, with its parts. */
+static void show_resource(question *q, const gisa_isa *isa, const char *table) {
+    const char *about = gisa_meaning(isa, NULL, table);
+    info_line(&q->page, table, 24, about ? about : "a number with parts");
+    info_parts(q, table);
+}
+
 /* "mul.f32  ARITH32  Multiplies: D = S0 * S1."; all of a format: "ARITH32  an operation on channels
    of two sources" */
-static void show_meant(page *p, const gisa_isa *isa, const gisa_called *c) {
+static void show_meant(question *q, const gisa_isa *isa, const gisa_called *c) {
     gisa_form_info info;
     phrase what = {.size = 0}, name = {.size = 0};
-    if (!find_form(isa, c, &info))
+    if (!find_form(isa, c, &info)) {
+        show_resource(q, isa, c->format);
         return;
+    }
     const char *about = *c->name ? info.doc : gisa_meaning(isa, NULL, c->format);
     int size = *c->name ? (int)info.summary : about ? (int)strlen(about) : 0;
     phrase_add(&name, "%s%s%s", c->name, *c->name ? " " : "", c->format);
     phrase_add(&what, "%.*s", size, about ? about : "");
-    info_line(p, name.text, 24, what.text);
+    info_line(&q->page, name.text, 24, what.text);
 }
 
 /* The architectures asked for on which this document calls this row or format so; *first = the
@@ -69,7 +78,7 @@ bool info_called(question *q) {
                 page_end_line(&q->page);
             }
             document = c.document;
-            show_meant(&q->page, isa, &c);
+            show_meant(q, isa, &c);
         }
     }
     return *document != 0;

@@ -580,7 +580,7 @@ static bool find_part(const gisa_isa *isa, const gisa_pack_part *wanted) {
     return false;
 }
 
-static void show_parts(question *q, const char *pack) {
+void info_parts(question *q, const char *pack) {
     gisa_pack_part part;
     for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++) {
         const gisa_isa *isa = question_isa(q, a);
@@ -641,7 +641,7 @@ bool info_table(question *q) {
     note_said(q, meaning);
     if (pack) {
         page_heading(p, "Parts");
-        show_parts(q, pack);
+        info_parts(q, pack);
     }
     if (table)
         page_heading(p, "Values");

@@ -55,6 +55,14 @@ static bool names_format(const spec *s, const char *pattern) {
     return false;
 }
 
+/* A table of parts: what a resource holds. */
+static bool names_parts(const spec *s, const char *pattern, int gen) {
+    for (int i = 0; i < s->packs.count; i++)
+        if ((s->packs.at[i].gens >> gen & 1) && strcmp(s->packs.at[i].name, pattern) == 0)
+            return true;
+    return false;
+}
+
 /* Pairs of operations in a word are meant by their format alone. */
 static bool fits_row(const spec *s, const char *pattern, const header *h, int gen) {
     const char *dot = strchr(pattern, '.');
@@ -150,6 +158,8 @@ static void describe_called_line(spec *s, int gen, const called_line *c) {
         for (int i = 0; i < s->formats.count; i++)
             if (names_format(s, c->pattern[p]) && fits_format(c->pattern[p], &s->formats.at[i], gen))
                 add_called(s, gen, c, "", s->formats.at[i].name);
+        if (names_parts(s, c->pattern[p], gen))
+            add_called(s, gen, c, "", c->pattern[p]);
         for (int i = 0; i < s->headers.count; i++)
             if (fits_row(s, c->pattern[p], &s->headers.at[i], gen))
                 add_called(s, gen, c, s->headers.at[i].name, s->headers.at[i].format);
@@ -162,6 +172,13 @@ static void describe_called(spec *s, int gen) {
             describe_called_line(s, gen, &s->called.at[k]);
 }
 
+static bool is_resource(const spec *s, const char *pattern, unsigned gens) {
+    bool found = false;
+    for (int g = 0; g < s->gen_count; g++)
+        found |= (gens >> g & 1) && names_parts(s, pattern, g);
+    return found;
+}
+
 /* A word is said once of a document; it may not be a mnemonic of gisa's own for something else. */
 static void check_called(spec *s) {
     for (int k = 0; k < s->called.count; k++) {
@@ -169,7 +186,7 @@ static void check_called(spec *s) {
         if (!title(s, c->document))
             fail(s, c->at, "no document '%s'", c->document);
         for (int p = 0; p < c->count; p++)
-            if (!means_something(s, c->pattern[p], c->gens))
+            if (!means_something(s, c->pattern[p], c->gens) && !is_resource(s, c->pattern[p], c->gens))
                 fail(s, c->at, "no instruction or format '%s'", c->pattern[p]);
         for (int w = 0; w < c->words; w++)
             for (int i = 0; i < k; i++)

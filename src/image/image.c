@@ -44,7 +44,7 @@ static void read_image_parts(image_parts *p, const gisa_isa *isa) {
     };
 }
 
-#define SAMPLER_PART(NAME) part(isa, GCN_PART_SAMPLER_##NAME)
+#define SAMPLER_PART(NAME) part(isa, GCN_PART_IMAGE_SAMPLER_##NAME)
 
 static void read_sampler_parts(sampler_parts *p, const gisa_isa *isa) {
     *p = (sampler_parts){
