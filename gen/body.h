@@ -43,7 +43,7 @@ enum param_kind {
     PARAM_BITS     /* U: an unsigned number of as many bits as F has */
 };
 
-enum { MAX_PARAMS = 8, MAX_VIEWS = 32 };
+enum { MAX_PARAMS = 8, MAX_VIEWS = 32, MAX_ADDRESS_PARTS = 16 };
 
 typedef struct body_param {
     enum param_kind kind;
@@ -73,6 +73,7 @@ enum word_effect {
     WORD_STEPS = 524288,    /* sets how far repeated instructions advance */
     WORD_PURE = 1048576,    /* depends on its operands alone, not on MODE */
     WORD_LEAVES = 2097152,  /* another instruction than the next one follows, or none */
+    WORD_PART = 4194304,    /* is a part of the address of an image instruction */
     WORD_ALONE = 65536      /* an element that cannot be found for all lanes at once */
 };
 
@@ -88,6 +89,7 @@ typedef struct body_word {
         writes;                     /* `states`: of state, element, atomic; the others: of each use */
     const char *members;            /* names of its parts, with blanks around each; NULL = it has none */
     int role;                       /* of an operand: which one */
+    int part;                       /* of the address of images: its number; -1 = it is none */
     int of_role;                    /* gisa_role of the operands that it stands for; 0 = of none, or of any */
     int number;                     /* among the words of the spec */
     bool used;                      /* by a body */
@@ -173,6 +175,7 @@ typedef struct body_facts {
     role_use role[BODY_ROLES];
     int d_first;            /* of D's first use, as it is executed: READS, WRITES or both; 0 = none */
     unsigned read, written; /* bytes of memory, by one lane */
+    uint16_t parts;         /* of the address of an image: bit i = part i */
     unsigned floats;        /* the widths of floats that it works on: 16 | 32 | 64 */
 } body_facts;
 

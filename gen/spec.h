@@ -531,7 +531,7 @@ void set_body(spec *s, int first, int index, const char *body, int line);
 
 /* template.c: the body of a row with what its template stands for in it, and the row's doc
    likewise */
-const char *apply_template(spec *s, header *h);
+void apply_templates(spec *s, header *h);
 bool take_template_body(spec *s,
                         const char *body); /* of the last statement; false = there is none that lacks it */
 void check_templates(spec *s);

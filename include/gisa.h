@@ -651,7 +651,14 @@ typedef enum gisa_role {
     GISA_ROLE_SOURCE_FORMAT,
     GISA_ROLE_RESULT_FORMAT,
     GISA_ROLE_END,
-    GISA_ROLE_LINK, /* the address of the next instruction is kept */
+    GISA_ROLE_LINK,  /* the address of the next instruction is kept */
+    GISA_ROLE_DMASK, /* of images: which components have registers */
+    GISA_ROLE_UNORM,
+    GISA_ROLE_DA,
+    GISA_ROLE_R128,
+    GISA_ROLE_A16,
+    GISA_ROLE_D16,
+    GISA_ROLE_LWE,
     GISA_ROLE_COUNT
 } gisa_role;
 

@@ -120,7 +120,7 @@ static bool read_texture(shader_run *s, const char *text) {
         return wrong("expected N=FILE after --texture, with N from 0 to 15, not", text);
     if (s->has_texture[unit])
         return wrong("a texture unit twice:", text);
-    s->has_texture[unit] = image_read(end + 1, &s->texture[unit]);
+    s->has_texture[unit] = picture_read(end + 1, &s->texture[unit]);
     return s->has_texture[unit];
 }
 

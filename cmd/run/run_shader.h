@@ -89,9 +89,9 @@ typedef struct image {
     uint32_t width, height;
 } image;
 
-bool image_read(const char *path, image *to);
+bool picture_read(const char *path, image *to);
 /* Returns the exit status. */
-int image_write(const char *path, const image *from);
+int picture_write(const char *path, const image *from);
 
 /* run_shader_code.c: the code of a file that is no .gxp: raw, words as text, or assembler
    source. */

@@ -129,7 +129,7 @@ static bool read_png(const char *path, const void *data, size_t size, image *to)
 }
 #endif
 
-bool image_read(const char *path, image *to) {
+bool picture_read(const char *path, image *to) {
     void *data;
     size_t size;
     bool fine;
@@ -175,7 +175,7 @@ static int write_png(const char *path, const image *from, const unsigned char *b
 #endif
 }
 
-int image_write(const char *path, const image *from) {
+int picture_write(const char *path, const image *from) {
     bool alpha = !ends_in(path, ".ppm");
     size_t pixels = (size_t)from->width * from->height, each = alpha ? 4 : 3;
     char *file = malloc(pixels * each + 200);

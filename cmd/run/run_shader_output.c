@@ -281,7 +281,7 @@ static int write_picture(const shader_run *s) {
         for (unsigned c = 0; c < 4; c++)
             pixel[c] = c < o->components ? (float)component(o, words_of(s, i), c) / unit : c == 3 ? 1 : 0;
     }
-    int status = image_write(s->picture, &to);
+    int status = picture_write(s->picture, &to);
     free(to.pixels);
     return status;
 }

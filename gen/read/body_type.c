@@ -70,7 +70,8 @@ void set_body(spec *s, int first, int index, const char *body, int line) {
     header *h = &s->headers.at[index];
     h->body = copy_text(body, strlen(body));
     h->body_line = line;
-    h->body = body_of_type(s, h, apply_template(s, h));
+    apply_templates(s, h);
+    h->body = body_of_type(s, h, h->body);
     for (int i = first; i < index && !h->body_number; i++)
         if (strcmp(s->headers.at[i].body, h->body) == 0)
             h->body_number = s->headers.at[i].body_number;

@@ -205,7 +205,11 @@ static body_node *argument(parser *p, const body_word *w, const body_param *para
     }
     if (param->kind == PARAM_SAME && !fits(*type, n->type))
         wrong(p, at, "%s takes %s here, and this is %s", w->name, type_text(*type), type_text(n->type));
-    return param->kind == PARAM_VALUE || param->kind == PARAM_BITS ? value_of(p, n) : n;
+    if (param->kind == PARAM_VALUE && param->type.kind == TYPE_BITS && !fits(param->type, n->type))
+        wrong(p, at, "%s takes %s here, and this is %s", w->name, type_text(param->type), type_text(n->type));
+    return (param->kind == PARAM_VALUE && param->type.kind != TYPE_BITS) || param->kind == PARAM_BITS
+               ? value_of(p, n)
+               : n;
 }
 
 /* What a word gives, whose F or X is this type. */

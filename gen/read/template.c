@@ -135,17 +135,18 @@ static char *unmarked(const char *text) {
     return plain;
 }
 
-const char *apply_template(spec *s, header *h) {
+/* The first place where the body speaks of a template is done; false: there is none, or an
+   error. */
+static bool apply_once(spec *s, header *h, bool again) {
     const char *at, *rest;
     char *type, *value, *text, *whole;
     template_line *t = template_of(s, h, &at);
     if (!t)
-        return h->body;
-    t->used = true;
+        return false;
     rest = arguments(at + strlen(t->name), &type, &value);
     if (!rest) {
         body_fault(s, h, at, "expected: %s(type, value);", t->name);
-        return h->body;
+        return false;
     }
     text = replaced(t->body, "VALUE", value);
     for (int i = 0; i < t->settings; i++)
@@ -153,7 +154,15 @@ const char *apply_template(spec *s, header *h) {
     text = replaced(text, "T", type);
     whole = resize(NULL, strlen(h->body) + strlen(text) + 1);
     sprintf(whole, "%.*s%s%s", (int)(at - h->body), h->body, text, rest);
-    if (h->doc_text)
+    if (h->doc_text && !again)
         h->doc_text = doc_of(t, h->doc_text);
-    return whole;
+    t->used = true;
+    h->body = whole;
+    return true;
+}
+
+/* A body may speak of a template several times, with several types; its doc is that of one. */
+void apply_templates(spec *s, header *h) {
+    for (bool again = false; apply_once(s, h, again);)
+        again = true;
 }

@@ -128,6 +128,7 @@ static void read_effect(spec *s, line *l, body_word *w, const char *word) {
                    {"deepens", WORD_DEEPENS},
                    {"steps", WORD_STEPS},
                    {"pure", WORD_PURE},
+                   {"part", WORD_PART},
                    {"reads", 0},
                    {"writes", 0},
                    {"members", WORD_ASSIGNED}};
@@ -168,8 +169,11 @@ static body_word *add_word(spec *s, line *l, const char *expected) {
     if (find_word(s, name))
         fail(s, l->at, "the word '%s' is declared already", name);
     body_word *w = LIST_ADD(s->words);
-    *w = (body_word){
-        .name = copy_text(name, strlen(name)), .text = text, .at = l->at, .number = s->words.count - 1};
+    *w = (body_word){.name = copy_text(name, strlen(name)),
+                     .text = text,
+                     .at = l->at,
+                     .number = s->words.count - 1,
+                     .part = -1};
     if (!text || !*name)
         fail(s, l->at, "expected doc lines (///) and: %s", expected);
     else if (strpbrk(text, "{}"))
@@ -186,6 +190,17 @@ static void read_result(spec *s, line *l, body_word *w) {
         fail(s, l->at, "%s: '%s' is not a type", w->name, word);
 }
 
+/* Parts of an address have numbers in the order of their words, which is that of their registers. */
+static void number_part(spec *s, body_word *w) {
+    int parts = 0;
+    for (int i = 0; i < s->words.count; i++)
+        parts += s->words.at[i].part >= 0;
+    if (w->effects & WORD_PART)
+        w->part = parts;
+    if (w->part == MAX_ADDRESS_PARTS)
+        fail(s, w->at, "more than %d parts of addresses", MAX_ADDRESS_PARTS);
+}
+
 /* word NAME(parameters) type : effects. */
 void read_word(spec *s, line *l) {
     char word[MAX_NAME];
@@ -196,6 +211,7 @@ void read_word(spec *s, line *l) {
         while (next_word(l, "(", word, s))
             read_effect(s, l, w, word);
     need_end(s, l);
+    number_part(s, w);
     if ((w->effects & WORD_ELEMENT) && !(w->effects & WORD_ROWS))
         w->effects |= WORD_ALONE;
     if (w->effects & WORD_OPERAND)

@@ -57,6 +57,8 @@ static enum body_kind kind_of(const spec *s, const header *h) {
         return SCALAR;
     if (c == GISA_CLASS_VALU && !runs_once(s, h) && !looks_around(h))
         return COMPUTES;
+    if (c == GISA_CLASS_IMAGE)
+        return LANES;
     return c != GISA_CLASS_VALU && !runs_once(s, h) && !(h->facts.effects & WORD_LANES) ? MEMORY : LANES;
 }
 

@@ -527,8 +527,9 @@ static void emit_rows(spec *s, FILE *out) {
                 h->doc->summary ? h->doc->summary : h->doc->size);
         fprintf(out, ",.source=\"%s/%s:%d\",.body_number=%d,.second_body=%d,.models=0x%x,", s->name,
                 file_name(h->at.file), h->at.line, h->body_number, h->second_body, h->models);
-        fprintf(out, ".bytes_read=%u,.bytes_written=%u,.once=%d,.words=%d,.fields=%d},\n", h->facts.read,
-                h->facts.written, runs_once(s, h), h->body ? words[h->body_number] : 0, fields[i]);
+        fprintf(out, ".bytes_read=%u,.bytes_written=%u,.once=%d,.words=%d,.fields=%d,.parts=0x%x},\n",
+                h->facts.read, h->facts.written, runs_once(s, h), h->body ? words[h->body_number] : 0,
+                fields[i], h->facts.parts);
     }
     fprintf(out, "};\n");
     free(words);

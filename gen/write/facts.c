@@ -123,6 +123,15 @@ static void put_facts(const spec *s, const char *family, FILE *out) {
     }
 }
 
+/* GCN_ADDRESS_BIAS: a set of parts of an image's address. */
+static void put_address_parts(const spec *s, FILE *out) {
+    for (int i = 0; i < s->words.count; i++)
+        if (s->words.at[i].part >= 0) {
+            put_name(out, s->name, "address", s->words.at[i].name);
+            fprintf(out, " 0x%xu\n", 1u << s->words.at[i].part);
+        }
+}
+
 void emit_engine_facts(spec *s, FILE *out) {
     fprintf(out, "/* Written by isagen from isa/%s; not to be edited. */\n#pragma once\n", s->name);
     put_codes(s, s->name, out);
@@ -131,4 +140,5 @@ void emit_engine_facts(spec *s, FILE *out) {
     put_tables(s, out);
     put_values(s, s->name, out);
     put_facts(s, s->name, out);
+    put_address_parts(s, out);
 }

@@ -541,6 +541,7 @@ typedef struct row_info {
     bool once;                         /* it is done once for the wave, not by each lane */
     uint16_t words;                    /* that the bodies use: from here in word_uses */
     uint16_t fields;                   /* that the bodies speak of: from here in body_fields */
+    uint16_t parts;                    /* that the address of an image has, one bit each */
 } row_info;
 
 /* The decision tree (gen/forms/tree.c): the upper nine bits of the first unit choose a node; the

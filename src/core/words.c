@@ -87,6 +87,13 @@ const char *const words_roles[GISA_ROLE_COUNT] = {
     [GISA_ROLE_RESULT_FORMAT] = "result_format",
     [GISA_ROLE_END] = "end",
     [GISA_ROLE_LINK] = "link",
+    [GISA_ROLE_DMASK] = "dmask",
+    [GISA_ROLE_UNORM] = "unorm",
+    [GISA_ROLE_DA] = "da",
+    [GISA_ROLE_R128] = "r128",
+    [GISA_ROLE_A16] = "a16",
+    [GISA_ROLE_D16] = "d16",
+    [GISA_ROLE_LWE] = "lwe",
 };
 
 const char *const words_codecs[CODEC_COUNT] = {

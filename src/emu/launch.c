@@ -302,6 +302,9 @@ static gisa_status run(launch *l) {
     status = status ? status : make_scratch(l, &scratch);
     l->device = m->device;
     l->device.tiny_count = count_of(l, "tininess");
+    l->device.counts_samples = l->asked->models;
+    for (unsigned i = 0; i < SAMPLE_MODEL_COUNT; i++)
+        l->device.sample_counts[i] = count_of(l, sample_model_name((sample_model)i));
     machine_begin_launch(m, &running);
     status = status ? status : put_to_work(l);
     machine_end_launch(m, &running, l->result->end != GISA_END_ENDED);

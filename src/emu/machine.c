@@ -109,10 +109,20 @@ void gisa_machine_free(gisa_machine *m) {
     free(m);
 }
 
+/* The options that the engine looks at while it runs. */
+static void choose_models(gisa_machine *m) {
+    m->device.tiny_before = models_is_chosen(m->isa, m->model, "tininess", "before");
+    m->device.d16_keeps = models_is_chosen(m->isa, m->model, "d16_upper", "keep");
+    for (unsigned i = 0; i < SAMPLE_MODEL_COUNT; i++) {
+        int number = models_named(m->isa, sample_model_name((sample_model)i));
+        m->device.sample_models.option[i] = number < 0 ? 0 : m->model[number];
+    }
+}
+
 gisa_status gisa_machine_choose(gisa_machine *m, const char *name, const char *option) {
     if (!m || !models_choose(m->isa, m->model, name, option))
         return GISA_STATUS_BAD_ARGUMENT;
-    m->device.tiny_before = models_is_chosen(m->isa, m->model, "tininess", "before");
+    choose_models(m);
     return GISA_OK;
 }
 

@@ -112,6 +112,8 @@ static gisa_status choose(gisa_wave *wave, const char *name, const char *option)
     gcn_own *o = gcn_of(wave);
     gisa_status status = gisa_machine_choose(o->l.machine, name, option);
     o->l.device.tiny_before = o->l.machine->device.tiny_before;
+    o->l.device.d16_keeps = o->l.machine->device.d16_keeps;
+    o->l.device.sample_models = o->l.machine->device.sample_models;
     wave_modes(o->w);
     return status;
 }

@@ -17,6 +17,9 @@ unsigned lanes_first(const gcn_wave *wave);
 /* A scalar register by number. Beyond the last one reading gives s0 and writing does nothing. */
 uint32_t *sgpr_at(gcn_wave *wave, uint32_t number);
 
+/* Dword k of an operand that is the same for all lanes. */
+uint32_t sgpr_operand_word(const gcn_wave *wave, const gisa_operand *operand, unsigned k);
+
 /* A lane's vector register by number. Beyond the last one reading gives v0 and writing does
    nothing. */
 uint32_t *vgpr_at(gcn_wave *wave, const gisa_lane *lane, uint32_t number);

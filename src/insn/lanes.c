@@ -82,8 +82,7 @@ static const uint32_t *vector_row(const gcn_wave *w, unsigned number) {
     return w->vgpr[number < w->vgpr_count ? number : 0];
 }
 
-/* Dword k of an operand that is the same for all lanes. */
-static uint32_t scalar_word(const gcn_wave *w, const gisa_operand *o, unsigned k) {
+uint32_t sgpr_operand_word(const gcn_wave *w, const gisa_operand *o, unsigned k) {
     unsigned place;
     if (o->kind == GISA_KIND_INLINE || o->kind == GISA_KIND_LITERAL)
         return k < 2 ? (uint32_t)(constants_of(o) >> 32 * k) : 0;
@@ -115,7 +114,7 @@ static void fetch(gcn_wave *w, const gisa_operand *o, unsigned index, size_t off
             for (unsigned i = 0; i < lanes; i++)
                 *(uint32_t *)(void *)((char *)&w->lane[i] + at) = row[i];
         } else {
-            uint32_t word = scalar_word(w, o, k);
+            uint32_t word = sgpr_operand_word(w, o, k);
             for (unsigned i = 0; i < lanes; i++)
                 *(uint32_t *)(void *)((char *)&w->lane[i] + at) = word;
         }
@@ -158,7 +157,7 @@ static void fetch_all(gcn_wave *w, const gisa_op *op) {
             uint64_t part = 0;
             for (unsigned n = 0; n < o->count && n < 2; n++)
                 part |= (uint64_t)(o->kind == GISA_KIND_VGPR ? vector_row(w, o->reg + n)[i]
-                                                             : scalar_word(w, o, n))
+                                                             : sgpr_operand_word(w, o, n))
                         << 32 * n;
             if (o->kind == GISA_KIND_INLINE || o->kind == GISA_KIND_LITERAL)
                 part = constants_of(o);
@@ -171,8 +170,8 @@ static void fetch_buffer(gcn_wave *w, const gisa_op *op) {
     uint32_t resource[4];
     gisa_buffer_access access = op->access;
     for (unsigned k = 0; k < 4; k++)
-        resource[k] = scalar_word(w, &op->in_buffer.resource, k);
-    access.soffset = scalar_word(w, &op->in_buffer.soffset, 0);
+        resource[k] = sgpr_operand_word(w, &op->in_buffer.resource, k);
+    access.soffset = sgpr_operand_word(w, &op->in_buffer.soffset, 0);
     w->buffer = buffer_open(&op->buffer_facts->rules, resource, &access);
 }
 
@@ -249,7 +248,7 @@ static const uint32_t *rows_of(gcn_wave *w, const gisa_operand *o, unsigned temp
         if (o->kind == GISA_KIND_VGPR)
             memcpy(w->temp[temp + k], vector_row(w, o->reg + k), sizeof(gisa_row));
         else
-            w->level->fill(w->temp[temp + k], scalar_word(w, o, k));
+            w->level->fill(w->temp[temp + k], sgpr_operand_word(w, o, k));
     return w->temp[temp];
 }
 
@@ -269,7 +268,7 @@ static void open_address(gcn_wave *w, const gisa_op *op) {
             vector = o;
         else
             w->address_sum +=
-                scalar_word(w, o, 0) | (o->count > 1 ? (uint64_t)scalar_word(w, o, 1) << 32 : 0);
+                sgpr_operand_word(w, o, 0) | (o->count > 1 ? (uint64_t)sgpr_operand_word(w, o, 1) << 32 : 0);
     }
     for (unsigned k = 0; vector && vector->kind == GISA_KIND_VGPR && k < vector->count && k < 2; k++)
         w->address_row[k] = vector_row(w, vector->reg + k);

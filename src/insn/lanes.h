@@ -5,6 +5,7 @@
 #define GISA_EMU_LANES_H
 
 #include "elements.h"
+#include "image_words.h"
 
 /* ---- Registers -------------------------------------------------------------------------- */
 

@@ -18,9 +18,11 @@ typedef struct constant_rows {
 
 enum { BUCKETS = 256 };
 
-/* What the spec says of buffers on one architecture; made when the first op asks for it. */
+/* What the spec says of buffers and images on one architecture; made when the first op asks for
+   it. */
 typedef struct isa_facts {
     gisa_buffer_facts buffers;
+    image_facts images;
     const gisa_isa *isa;
     struct isa_facts *next;
 } isa_facts;
@@ -65,18 +67,36 @@ static const uint32_t *constant_row(gisa_constants *c, uint64_t value) {
     return r->row[0];
 }
 
-static const gisa_buffer_facts *buffer_facts(gisa_constants *c, const gisa_isa *isa) {
+static void read_image_facts(image_facts *f, const gisa_isa *isa) {
+    image_rules_init(&f->rules, isa);
+    f->packs_d16 = gisa_fact(isa, "d16_packed", 0);
+    f->integer_gathers_nearest = gisa_fact(isa, "integer_gathers_nearest", 0);
+}
+
+static const isa_facts *facts_of(gisa_constants *c, const gisa_isa *isa) {
     isa_facts *f = c->facts;
     while (f && f->isa != isa)
         f = f->next;
     if (f || !(f = malloc(sizeof *f)))
-        return f ? &f->buffers : NULL;
+        return f;
     buffer_rules_init(&f->buffers.rules, isa);
     buffer_formats_init(&f->buffers.formats, isa);
+    read_image_facts(&f->images, isa);
     f->isa = isa;
     f->next = c->facts;
     c->facts = f;
-    return &f->buffers;
+    return f;
+}
+
+/* Those of the buffer or the image that an instruction of this class works on; false: no memory. */
+static bool take_facts(gisa_op *op, unsigned class_, gisa_constants *c, const gisa_isa *isa) {
+    const bool is_image = class_ == GISA_CLASS_IMAGE;
+    const isa_facts *f = is_image || class_ == GISA_CLASS_BUFFER ? facts_of(c, isa) : NULL;
+    if (is_image)
+        op->image_facts = f ? &f->images : NULL;
+    else
+        op->buffer_facts = f ? &f->buffers : NULL;
+    return f || (!is_image && class_ != GISA_CLASS_BUFFER);
 }
 
 static bool is_constant(const gisa_operand *o) {
@@ -132,6 +152,13 @@ static const struct {
     [GISA_ROLE_ADDR64] = PLACE(access.addr64),
     [GISA_ROLE_TFE] = PLACE(status),
     [GISA_ROLE_FORMAT] = PLACE(format),
+    [GISA_ROLE_DMASK] = PLACE(image.dmask),
+    [GISA_ROLE_UNORM] = PLACE(image.unorm),
+    [GISA_ROLE_DA] = PLACE(image.da),
+    [GISA_ROLE_R128] = PLACE(image.r128),
+    [GISA_ROLE_A16] = PLACE(image.a16),
+    [GISA_ROLE_D16] = PLACE(image.d16),
+    [GISA_ROLE_LWE] = PLACE(image.lwe),
 #undef PLACE
 };
 
@@ -153,6 +180,13 @@ static void take_in_buffer(gisa_op *op, unsigned role, const gisa_operand *o) {
     *(role == GISA_ROLE_ADDRESS    ? &op->in_buffer.vaddr
       : role == GISA_ROLE_RESOURCE ? &op->in_buffer.resource
                                    : &op->in_buffer.soffset) = *o;
+}
+
+/* Registers that say where a lane is in an image, and what image that is. */
+static void take_in_image(gisa_op *op, unsigned role, const gisa_operand *o) {
+    *(role == GISA_ROLE_ADDRESS    ? &op->in_image.vaddr
+      : role == GISA_ROLE_RESOURCE ? &op->in_image.resource
+                                   : &op->in_image.sampler) = *o;
 }
 
 /* Registers that the address is the sum of. */
@@ -211,12 +245,17 @@ static void sort_operands(const gisa_isa *isa, const gisa_insn *insn, gisa_op *o
             take_source(isa, op, spec, insn->bits, o);
         else if (op->buffer_facts)
             take_in_buffer(op, spec->role, o);
+        else if (op->image_facts)
+            take_in_image(op, spec->role, o);
         else
             take_address(op, spec->role, o);
     }
     bool loads = !(f->writes & GISA_STATE_MEMORY);
     op->access.offset = (uint32_t)op->offset;
-    op->status &= op->has_d && (loads || op->glc); /* atomic operations return nothing without glc */
+    bool answers = op->has_d && (loads || op->glc); /* atomic operations return nothing without glc */
+    op->image.tfe = op->status;
+    op->image.status = answers && (op->status || op->image.lwe);
+    op->status &= answers;
     op->modifiers.mixed &= !op->modifiers.paired;
     op->modifiers.packed = op->modifiers.paired && modify_is_pair(&op->result);
     op->modifiers.paired &= !op->modifiers.packed;
@@ -374,7 +413,7 @@ gisa_status op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc, gis
     op->indexed = is_alu(class_);
     op->needs_a_lane = op->vector && !is_alu(class_) && isa->forms[insn->form].reads & GISA_STATE_EXEC;
     op->keep = isa->forms[insn->form].flags & FORM_KEEPS_HALF ? 0xffff0000 : 0;
-    if (class_ == GISA_CLASS_BUFFER && !(op->buffer_facts = buffer_facts(constants, isa)))
+    if (!take_facts(op, class_, constants, isa))
         return GISA_STATUS_NO_MEMORY;
     op->all_lanes = !(isa->forms[insn->form].reads & GISA_STATE_EXEC);
     sort_operands(isa, insn, op);
@@ -386,6 +425,8 @@ gisa_status op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc, gis
         place_scalars(op);
     else if (op->body->memory)
         place_memory(op);
+    else if (op->image_facts)
+        op->run = step_image;
     else if (op->body->lanes)
         place_lanes(op, isa->forms[insn->form].writes & GISA_STATE_GDS);
     else

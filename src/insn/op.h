@@ -123,7 +123,12 @@ typedef struct gisa_op {
         struct {
             gisa_operand vaddr, resource, soffset;
         } in_buffer; /* where buffer_facts is not NULL */
+        struct {
+            gisa_operand vaddr, resource, sampler;
+        } in_image; /* where image_facts is not NULL */
     };
+    const image_facts *image_facts; /* NULL: it works on no image */
+    image_fields image;
     const gisa_buffer_facts *buffer_facts; /* NULL: it works on no buffer */
     gisa_buffer_access access;
     uint8_t format[2]; /* of the instruction: data, number */

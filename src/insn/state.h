@@ -8,6 +8,7 @@
 #include "buffer.h"
 #include "emu/traffic.h"
 #include "float/real.h"
+#include "image.h"
 
 enum {
     GISA_LANES = GCN_FACT_WAVE_LANES,
@@ -162,6 +163,13 @@ typedef struct gisa_device {
     struct gisa_machine *machine; /* that the code is in; NULL: single instructions are run */
     bool tiny_before;             /* as in gisa_modes */
     uint64_t *tiny_count;
+    /* Images: what has been chosen of the models, where to count how often that makes a difference,
+       and where the colours of borders are (0: not known). */
+    sample_models sample_models;
+    uint64_t *sample_counts[SAMPLE_MODEL_COUNT];
+    bool counts_samples;
+    bool d16_keeps; /* the model d16_upper: data of 16 bits alone in a register keep its upper half */
+    uint64_t border_palette;
     uint64_t clocks[2]; /* how often s_memtime and s_memrealtime have been read */
     /* What they read; NULL here: how often that was done. */
     uint64_t (*clock)(const struct gisa_device *device, unsigned which);
@@ -194,6 +202,7 @@ typedef enum gisa_fault_kind {
     GISA_FAULT_STUCK,     /* the waves that have begun wait for each other */
     GISA_FAULT_CROWDED,   /* they wait for groups that have not begun, and for which there is no room */
     GISA_FAULT_HALTED,    /* all waves that have not ended are halted, and no other wave can release them */
+    GISA_FAULT_IMAGE,     /* an image or a sampler with which this cannot be done: `why` */
     GISA_FAULT_NO_BODY    /* an instruction that is not executed yet */
 } gisa_fault_kind;
 
@@ -202,6 +211,7 @@ typedef struct gisa_fault {
     uint32_t lane; /* that is to blame: of a wave as a whole, its first active one */
     uint32_t size;
     uint64_t address;
+    const char *why; /* GISA_FAULT_IMAGE: a sentence */
 } gisa_fault;
 
 /* An element whose bytes do not lie side by side in memory (private memory) or nowhere at all: the
@@ -309,6 +319,7 @@ typedef struct gcn_wave {
     uint32_t index_D, index_S0; /* numbers of the scalar registers that D and S0 are */
     bool writes_d;              /* D is stored when the body has run */
     gisa_buffer buffer;         /* that it works on */
+    image_now image;            /* likewise */
     gisa_lane lane[GISA_LANES];
     gisa_copy copy[4];
     unsigned next_copy;
