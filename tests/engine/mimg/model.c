@@ -124,7 +124,7 @@ typedef struct place {
     const request *r;
     unsigned level;
     long slice;
-    bool point;
+    bool point, point_z;
 } place;
 
 static texel fetched(const place *at, long x, long y, long z) {
@@ -219,7 +219,7 @@ static texel footprint(const place *at, const axis a[3], unsigned bits, bool sea
         return t;
     }
     for (unsigned k = 0; k < axes; k++)
-        i[k] = wrap(at->s->clamp[k], i[k], (long)picture_size(p, k, at->level), at->point);
+        i[k] = wrap(at->s->clamp[k], i[k], (long)picture_size(p, k, at->level), k < 2 ? at->point : at->point_z);
     return fetched(at, i[0], axes > 1 ? i[1] : 0, axes > 2 ? i[2] : at->slice);
 }
 
@@ -227,12 +227,13 @@ static texel level_sample(const picture *p, const filter *s, const lane *l, cons
                           bool linear, double part, sums *to) {
     const unsigned axes = picture_axes(p->kind);
     const bool seams = p->kind == KCUBE && !s->no_cube_wrap;
-    place at = {p, s, l, r, level, slice_of(p, s, l), !linear};
+    place at = {p, s, l, r, level, slice_of(p, s, l), !linear, false};
     axis a[3];
     texel one = {.u = {0}};
     for (unsigned k = 0; k < axes; k++) {
         bool here = k < 2 || s->z == 0 ? linear : s->z == 2 && !is_integer(p->format);
         a[k] = axis_of(p, s, r, p->kind == KCUBE ? l->at[k] - 1 : l->at[k], k, level, here, seams);
+        at.point_z = !here;
     }
     for (unsigned bits = 0; bits < 1u << axes; bits++) {
         double weight = part;
@@ -286,7 +287,7 @@ void model_lod(const picture *p, const filter *s, const lane *l, double lods[2])
 static texel gathered(const picture *p, const filter *s, const lane *l, const request *r, unsigned level) {
     static const unsigned order[4] = {2, 3, 1, 0}; /* bit 0: x + 1, bit 1: y + 1 */
     const bool integer = is_integer(p->format), seams = p->kind == KCUBE && !s->no_cube_wrap;
-    place at = {p, s, l, r, level, slice_of(p, s, l), false};
+    place at = {p, s, l, r, level, slice_of(p, s, l), false, false};
     texel result;
     axis a[3];
     for (unsigned k = 0; k < 2; k++)

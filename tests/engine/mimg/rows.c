@@ -338,10 +338,10 @@ static texel size_of(const trial *t, const lane *l) {
     return size;
 }
 
-static texel lods_of(const trial *t, const lane *l) {
+static texel lods_of(const trial *t, const lane *l, double nudge) {
     double lods[2];
     model_lod(t->p, &t->s, l, lods);
-    return (texel){.f = {(float)lods[0], (float)lods[1]}};
+    return (texel){.f = {(float)(lods[0] + nudge), (float)(lods[1] + nudge)}};
 }
 
 static texel wanted(const trial *t, const lane *l, double nudge) {
@@ -351,7 +351,7 @@ static texel wanted(const trial *t, const lane *l, double nudge) {
     if (t->m->loads)
         return t->m->bits ? loaded_bits(t, l) : loaded(t, l);
     return t->m->resinfo ? size_of(t, l)
-           : t->m->lod   ? lods_of(t, l)
+           : t->m->lod   ? lods_of(t, l, nudge)
                          : model_sample(t->p, &t->s, l, &r, nudge);
 }
 
@@ -407,7 +407,7 @@ static bool lane_agrees(const trial *t, unsigned which) {
         texel want = wanted(t, &t->lane[which], nudges[i]);
         if (agrees(t, which, &want, mask))
             return true;
-        if (!t->m->samples && !t->m->gathers)
+        if (!t->m->samples && !t->m->gathers && !t->m->lod)
             return false;
     }
     return false;
