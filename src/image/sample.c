@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Samples and gathers: the texels of a footprint, their weighted sum, and what the resource selects
  * of it. */
-#include "float/real.h"
+#include "component.h"
 #include "sample_parts.h"
 
 /* ---- models --------------------------------------------------------------------------------- */
@@ -201,22 +201,10 @@ static sample_texel filtered(const sample_source *s, const sample_point *p) {
 
 /* ---- after the filter ----------------------------------------------------------------------- */
 
-/* x to the power of 2.4. */
-static float power(float x) {
-    static const gisa_modes modes = {.in32 = true, .out32 = true};
-    uint32_t bits = real_log2_f32(&modes, number_bits(x));
-    return number_float(real_exp2_f32(&modes, number_bits(2.4f * number_float(bits))));
-}
-
-static uint32_t from_srgb(uint32_t bits) {
-    const float c = number_float(bits);
-    return number_bits(c <= 0.04045f ? c / 12.92f : power((c + 0.055f) / 1.055f));
-}
-
 static void finish(const sample_source *s, const sample_point *p, sample_texel t, uint32_t result[4]) {
     const uint32_t one = 0x3f800000;
     for (unsigned i = 0; i < 3 && s->sampler->degamma && !sample_is_integer(s) && !p->compares; i++)
-        t.c[i] = from_srgb(t.c[i]);
+        t.c[i] = component_degamma(t.c[i]);
     if (p->compares) {
         t = (sample_texel){{t.c[0], t.c[0], t.c[0], one}};
         if (sample_option(s, SAMPLE_COMPARE_SELECT) == 0) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One texel of a sample: from memory or from the border, decoded and compared. */
+#include "gen/gcn_facts.h"
 #include "sample_parts.h"
 
 enum { BORDER_ZEROS, BORDER_OPAQUE, BORDER_ONES, BORDER_PALETTE };
@@ -41,11 +42,13 @@ static sample_texel border(const sample_source *s) {
 /* ---- memory --------------------------------------------------------------------------------- */
 
 static sample_texel load(const sample_source *s, unsigned level, uint32_t x, uint32_t y, uint32_t z) {
-    const texel_format *f = &s->image->format;
+    texel_format f = s->image->format;
     uint8_t element[TEXEL_LARGEST] = {0};
     sample_texel t = {{0}};
-    if (s->read(s->memory, image_place(s->image, level, x, y, z, 0), f->size, element))
-        texel_decode(f, element, x % f->block_width, y % f->block_height, t.c);
+    if (s->sampler->skip_degamma && f.number == GCN_IMAGE_NUMBER_SRGB)
+        f.number = GCN_IMAGE_NUMBER_UNORM;
+    if (s->read(s->memory, image_place(s->image, level, x, y, z, 0), f.size, element))
+        texel_decode(&f, element, x % f.block_width, y % f.block_height, t.c);
     return t;
 }
 
@@ -60,18 +63,10 @@ static bool passes(unsigned function, float reference, float d) {
     return function & is;
 }
 
-/* Of a format whose components go from 0 to 1, the greatest bits are 1. */
-static bool is_unorm(const texel_format *f) {
-    uint8_t element[TEXEL_LARGEST];
-    uint32_t c[4];
-    memset(element, 255, sizeof element);
-    texel_decode(f, element, 0, 0, c);
-    return c[0] == COMPONENT_ONE;
-}
-
 static sample_texel compared(const sample_source *s, const sample_point *p, sample_texel t) {
     float reference = p->reference;
-    const bool limits = sample_option(s, SAMPLE_REFERENCE_CLAMP) == 0 && is_unorm(&s->image->format);
+    const bool limits =
+        sample_option(s, SAMPLE_REFERENCE_CLAMP) == 0 && s->image->format.number == GCN_IMAGE_NUMBER_UNORM;
     if (limits)
         reference = reference > 1 ? 1 : reference >= 0 ? reference : reference < 0 ? 0 : reference;
     t.c[0] = passes(s->sampler->compare, reference, number_float(t.c[0])) ? COMPONENT_ONE : 0;

@@ -77,37 +77,33 @@ static void put(gcn_wave *w, const gisa_lane *lane, const spot *at, const void *
     memcpy(element_mem(w, lane, at->address, f->size, false), element, f->size);
 }
 
-/* The texel to be stored; NULL: none. */
-static const texel_format *storable(gcn_wave *w, const gisa_lane *lane, uint32_t parts, spot *at) {
-    *at = find(w, lane, parts);
-    if (!at->image)
-        return NULL;
-    if (is_block(&at->image->format)) {
-        image_fault(w, lane, "the image's texels share blocks, in which none can be stored");
-        return NULL;
-    }
-    return &at->image->format;
+static void refuse(gcn_wave *w, const gisa_lane *lane) {
+    image_fault(w, lane, "the image's format is for reading only: nothing can be stored in it");
 }
 
 void image_store(gcn_wave *w, const gisa_lane *lane, uint32_t parts, gisa_b128 value) {
-    spot at;
-    const texel_format *f = storable(w, lane, parts, &at);
+    const spot at = find(w, lane, parts);
     uint32_t components[4];
     uint8_t element[TEXEL_LARGEST] = {0};
-    if (!f)
+    if (!at.image)
         return;
     texel_unselect(at.image->select, value.w, components);
-    texel_encode(f, components, element);
-    put(w, lane, &at, element);
+    if (texel_encode(&at.image->format, components, element))
+        put(w, lane, &at, element);
+    else
+        refuse(w, lane);
 }
 
 void image_store_bits(gcn_wave *w, const gisa_lane *lane, uint32_t parts, gisa_b128 value) {
-    spot at;
-    const texel_format *f = storable(w, lane, parts, &at);
+    const spot at = find(w, lane, parts);
     uint8_t element[TEXEL_LARGEST] = {0};
-    if (!f)
+    if (!at.image)
         return;
-    texel_pack(f, value.w, element);
+    if (is_block(&at.image->format)) {
+        refuse(w, lane);
+        return;
+    }
+    texel_pack(&at.image->format, value.w, element);
     put(w, lane, &at, element);
 }
 

@@ -219,7 +219,8 @@ static texel footprint(const place *at, const axis a[3], unsigned bits, bool sea
         return t;
     }
     for (unsigned k = 0; k < axes; k++)
-        i[k] = wrap(at->s->clamp[k], i[k], (long)picture_size(p, k, at->level), k < 2 ? at->point : at->point_z);
+        i[k] =
+            wrap(at->s->clamp[k], i[k], (long)picture_size(p, k, at->level), k < 2 ? at->point : at->point_z);
     return fetched(at, i[0], axes > 1 ? i[1] : 0, axes > 2 ? i[2] : at->slice);
 }
 
