@@ -11,7 +11,7 @@
 #include "image/image.h"
 #include "../../test.h"
 
-enum { LANES = 64, MEMORY = 1 << 18, LEVELS = 3, SLICES = 12, SIZE = 16 };
+enum { LANES = 64, MEMORY = 1 << 20, LEVELS = 3, SLICES = 12, SIZE = 16 };
 #define BASE UINT64_C(0x1000000)
 
 void check(bool good, const char *text, ...) __attribute__((format(printf, 2, 3)));
