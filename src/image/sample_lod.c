@@ -124,7 +124,7 @@ static void choose_levels(const sample_source *s, double level, sample_filter *f
         f->level_weight = (unsigned)(fixed & 255);
         return;
     }
-    f->level[0] = (unsigned)(fixed + 128) >> 8;
+    f->level[0] = (unsigned)number_floor(level + 0.5);
     f->level[0] = f->level[1] = f->level[0] < last ? f->level[0] : last;
 }
 

@@ -50,8 +50,9 @@ typedef struct picture {
     float min_lod;
     uint32_t words[8]; /* T# */
     uint8_t *memory;   /* at BASE */
-    image read;        /* as src/image finds it: where texels are is tested elsewhere */
-    texel *texels;     /* as the format holds them, of all levels, slices and samples */
+    size_t size;
+    image read;    /* as src/image finds it: where texels are is tested elsewhere */
+    texel *texels; /* as the format holds them, of all levels, slices and samples */
 } picture;
 
 /* A picture with random texels; false: src/image does not have such images (yet). */

@@ -124,7 +124,7 @@ static void set_words(picture *p, unsigned gen) {
         put_bits(w, 96 + 3 * i, 3, p->select[i]);
     put_bits(w, 108, 4, p->first_level);
     put_bits(w, 112, 4, samples ? 2 : p->first_level + p->levels - 1);
-    put_bits(w, 116, 5, gen < 9 ? 8 : 0);
+    put_bits(w, 116, 5, samples ? (gen < 9 ? 14 : 9) : gen < 9 ? 8 : 0);
     put_bits(w, 121, 1, gen < 9 && p->levels + p->first_level > 1);
     put_bits(w, 124, 4, 8 + (uint32_t)p->kind);
     put_bits(w, 128, 13, p->kind == K3D ? p->depth - 1 : many ? p->slices - 1 : 0);
@@ -154,16 +154,14 @@ bool picture_make(picture *p, const gisa_isa *isa, unsigned gen, kind k, const f
     p->first_level = levels > 1 ? random32() % 2 : 0;
     p->min_lod = levels > 1 && random32() % 4 == 0 ? (float)p->first_level + 0.5f : 0;
     set_words(p, gen);
-    p->memory = aligned_alloc(256, MEMORY);
-    p->texels = calloc((size_t)LEVELS * SLICES * SIZE * SIZE * 4, sizeof *p->texels);
-    for (unsigned i = 0; i < MEMORY; i++)
-        p->memory[i] = (uint8_t)random32();
     image_rules_init(&rules, isa);
     if (image_read(&p->read, &rules, p->words, k == KCUBE || (k >= K1DARRAY && k != K2DMSAA)) != IMAGE_OK ||
-        p->read.levels != levels || 1u << p->read.log2_samples != p->samples) {
-        picture_free(p);
+        p->read.levels != levels || 1u << p->read.log2_samples != p->samples)
         return false;
-    }
+    p->size = (p->read.layout.bytes + 4095) / 4096 * 4096;
+    p->memory = aligned_alloc(4096, p->size);
+    memset(p->memory, (int)(random32() & 255), p->size);
+    p->texels = calloc((size_t)LEVELS * SLICES * SIZE * SIZE * 4, sizeof *p->texels);
     fill(p);
     return true;
 }

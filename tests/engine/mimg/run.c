@@ -25,24 +25,28 @@ void runner_picture(runner *r, picture *p) {
     gisa_wave_free(r->wave);
     r->wave = gisa_wave_new(r->isa);
     r->picture = p;
-    if (gisa_wave_map(r->wave, BASE, p->memory, MEMORY, true))
+    if (gisa_wave_map(r->wave, BASE, p->memory, p->size, true))
         check(false, "the picture cannot be mapped");
     set_sgprs(r, 0, p->words, 8);
 }
 
-void set_vgpr(runner *r, unsigned reg, unsigned which, uint32_t value) {
+static gisa_wave_register vgpr(runner *r, unsigned reg) {
     static gisa_wave_register v0;
     if (!v0.count)
         v0 = find(r, "v0");
     gisa_wave_register v = v0;
     v.first += reg;
+    return v;
+}
+
+void set_vgpr(runner *r, unsigned reg, unsigned which, uint32_t value) {
+    const gisa_wave_register v = vgpr(r, reg);
     gisa_wave_set(r->wave, &v, which, 0, value);
 }
 
 uint32_t get_vgpr(runner *r, unsigned reg, unsigned which) {
-    gisa_wave_register v = find(r, "v0");
+    const gisa_wave_register v = vgpr(r, reg);
     uint32_t value = 0;
-    v.first += reg;
     gisa_wave_get(r->wave, &v, which, 0, &value);
     return value;
 }
