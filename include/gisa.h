@@ -659,6 +659,13 @@ typedef enum gisa_role {
     GISA_ROLE_A16,
     GISA_ROLE_D16,
     GISA_ROLE_LWE,
+    GISA_ROLE_ATTRIBUTE, /* of a pixel shader: its number, and the channel in bits 15:8 */
+    GISA_ROLE_PARAMETER,
+    GISA_ROLE_HIGH,
+    GISA_ROLE_EXPORT_TARGET,
+    GISA_ROLE_COMPRESSED,
+    GISA_ROLE_DONE,
+    GISA_ROLE_VALID,
     GISA_ROLE_COUNT
 } gisa_role;
 

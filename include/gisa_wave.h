@@ -125,6 +125,36 @@ GISA_API gisa_status gisa_wave_load(gisa_wave *wave, uint64_t address, const voi
 GISA_API gisa_status gisa_wave_assemble(gisa_wave *wave, uint64_t address, const char *text,
                                         gisa_syntax syntax, gisa_error *error);
 
+/* ---- Exports ---------------------------------------------------------------------------- */
+
+/* Targets of GCN by their numbers, which `gisa info TARGET` lists: 0 to 7 colours, 8 depth, 9 null,
+ * 12 to 15 positions, 32 to 63 attributes. */
+enum { GISA_WAVE_TARGETS = 64 };
+
+/* What the wave has exported to one target. */
+typedef struct gisa_wave_export {
+    uint32_t times;               /* exports to it; 0: none, and nothing else here means anything */
+    uint32_t last;                /* the number of the last of them among all of the wave, from 0 */
+    bool compressed, done, valid; /* of that one */
+    uint64_t exec;                /* likewise: the active lanes */
+    uint64_t lanes[4];            /* that have exported component x, y, z, w: a bit each */
+    /* Their last value; of a compressed export 16 bits. */
+    uint32_t value[4][GISA_WAVE_LANES];
+} gisa_wave_export;
+
+/* What it has exported to this target since it was made or since gisa_wave_forget_exports; it is
+ * valid until the wave runs again. NULL: nothing, there is no such target, or the wave is not one
+ * of GCN. */
+GISA_API const gisa_wave_export *gisa_wave_exported(const gisa_wave *wave, unsigned target);
+
+/* How many exports that were; `valid` (may be NULL) becomes EXEC at the last one that said vm, all
+ * ones where none did. */
+GISA_API uint32_t gisa_wave_export_count(const gisa_wave *wave, uint64_t *valid);
+
+/* The wave may begin anew: an export that says done is the last one of its kind, and another one
+ * after it is a fault. */
+GISA_API void gisa_wave_forget_exports(gisa_wave *wave);
+
 /* ---- Running ---------------------------------------------------------------------------- */
 
 /* What a step was. */

@@ -55,7 +55,7 @@ static enum body_kind kind_of(const spec *s, const header *h) {
     int c = format_class(s, h);
     if (c == GISA_CLASS_SALU || c == GISA_CLASS_CONTROL)
         return SCALAR;
-    if (c == GISA_CLASS_VALU && !runs_once(s, h) && !looks_around(h))
+    if ((c == GISA_CLASS_VALU || c == GISA_CLASS_INTERP) && !runs_once(s, h) && !looks_around(h))
         return COMPUTES;
     if (c == GISA_CLASS_IMAGE)
         return LANES;

@@ -94,6 +94,13 @@ const char *const words_roles[GISA_ROLE_COUNT] = {
     [GISA_ROLE_A16] = "a16",
     [GISA_ROLE_D16] = "d16",
     [GISA_ROLE_LWE] = "lwe",
+    [GISA_ROLE_ATTRIBUTE] = "attribute",
+    [GISA_ROLE_PARAMETER] = "parameter",
+    [GISA_ROLE_HIGH] = "high",
+    [GISA_ROLE_EXPORT_TARGET] = "export_target",
+    [GISA_ROLE_COMPRESSED] = "compressed",
+    [GISA_ROLE_DONE] = "done",
+    [GISA_ROLE_VALID] = "valid",
 };
 
 const char *const words_codecs[CODEC_COUNT] = {

@@ -64,6 +64,14 @@ void launch_say_fault(launch *l, const gcn_wave *w, char *text, size_t room) {
         snprintf(text, room, "an instruction that %s does not have", gisa_name(l->machine->isa));
         return;
     case GISA_FAULT_IMAGE: snprintf(text, room, "%s (at 0x%llx)", w->fault.why, address); return;
+    case GISA_FAULT_NO_STAGE:
+        snprintf(text, room, "an export, and the wave belongs to no shader stage");
+        return;
+    case GISA_FAULT_TARGET:
+        snprintf(text, room, "an export to target %llu, which does not exist", address);
+        return;
+    case GISA_FAULT_EXPORT: snprintf(text, room, "an export after the one that said done"); return;
+    case GISA_FAULT_DONE: snprintf(text, room, "a second export that says done"); return;
     case GISA_FAULT_NO_BODY: snprintf(text, room, "an instruction that gisa does not execute yet"); return;
     case GISA_FAULT_STUCK:
         snprintf(text, room, "all waves of the work-group wait for something that does not come");
@@ -87,6 +95,10 @@ gisa_cause launch_cause(gisa_fault_kind kind) {
     case GISA_FAULT_UNKNOWN:
     case GISA_FAULT_HWREG:
     case GISA_FAULT_IMAGE:
+    case GISA_FAULT_NO_STAGE:
+    case GISA_FAULT_TARGET:
+    case GISA_FAULT_EXPORT:
+    case GISA_FAULT_DONE:
     case GISA_FAULT_NO_BODY: return GISA_CAUSE_INSTRUCTION;
     case GISA_FAULT_TRAP: return GISA_CAUSE_TRAP;
     case GISA_FAULT_STUCK:

@@ -154,6 +154,26 @@ gisa_status gisa_wave_assemble(gisa_wave *wave, uint64_t address, const char *te
     return status;
 }
 
+/* ---- exports ------------------------------------------------------------------------------- */
+
+const gisa_wave_export *gisa_wave_exported(const gisa_wave *wave, unsigned target) {
+    const wave_exports *all = wave_gcn_exports(wave);
+    return all && target < GISA_WAVE_TARGETS && all->target[target].times ? &all->target[target] : NULL;
+}
+
+uint32_t gisa_wave_export_count(const gisa_wave *wave, uint64_t *valid) {
+    const wave_exports *all = wave_gcn_exports(wave);
+    if (valid)
+        *valid = all && all->has_valid ? all->valid : UINT64_MAX;
+    return all ? all->count : 0;
+}
+
+void gisa_wave_forget_exports(gisa_wave *wave) {
+    wave_exports *all = wave_gcn_exports(wave);
+    if (all)
+        memset(all, 0, sizeof *all);
+}
+
 /* ---- running ------------------------------------------------------------------------------- */
 
 gisa_wave_kind gisa_wave_step(gisa_wave *wave, gisa_wave_step_info *info) {

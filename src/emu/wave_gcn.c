@@ -122,6 +122,10 @@ static const wave_calls calls = {free_wave,    choose,        wave_gcn_find, wav
                                  wave_gcn_get, wave_gcn_set,  wave_gcn_row,  map,
                                  load,         wave_gcn_step, wave_gcn_run};
 
+wave_exports *wave_gcn_exports(const gisa_wave *wave) {
+    return wave && wave->calls == &calls ? &gcn_of(wave)->exports : NULL;
+}
+
 /* What the descriptor of a kernel says that says nothing: with all registers. VCC, FLAT_SCRATCH and
    XNACK_MASK are six of the scalar ones. */
 static bool default_kernel(launch *l, const gisa_isa *isa) {
@@ -149,6 +153,7 @@ static void begin(gcn_own *o) {
     o->group = (gisa_group){.lds = o->lds, .lds_size = l->lds_size, .waves = 1};
     wave_init(o->w, o->head.isa, &l->device, &o->group);
     launch_begin_wave(l, o->w, &start, &first);
+    o->w->exports = &o->exports;
     memset(o->w->vgpr, 0, sizeof o->w->vgpr);
 }
 

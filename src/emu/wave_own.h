@@ -5,6 +5,7 @@
 
 #include "changes.h"
 #include "gisa_wave.h"
+#include "insn/exports.h"
 #include "launch.h"
 
 /* One of these for each family. Arguments have been checked: none is NULL, but those that may be,
@@ -69,6 +70,7 @@ typedef struct gcn_own {
     uint64_t end;          /* of the code that was loaded last */
     bool ended;
     wave_traffic traffic;
+    wave_exports exports;
     changes before;
 } gcn_own;
 
@@ -78,7 +80,9 @@ static inline gcn_own *gcn_of(const gisa_wave *wave) {
 
 enum { WAVE_PRIVATE = 4096 /* bytes of private memory of each lane */ };
 
-/* wave_gcn.c: after pc was set: the wave goes on there, with the code that is there now. */
+/* wave_gcn.c: NULL: it is of another family. */
+wave_exports *wave_gcn_exports(const gisa_wave *wave);
+/* after pc was set: the wave goes on there, with the code that is there now. */
 void wave_gcn_go(gcn_own *o, uint64_t pc);
 /* wave_names.c */
 gisa_status wave_gcn_find(const gisa_wave *wave, const char *name, gisa_wave_register *reg, const char **why);

@@ -3,6 +3,7 @@
 #ifndef GISA_EMU_BODY_H
 #define GISA_EMU_BODY_H
 
+#include "exports.h"
 #include "op.h"
 
 /* Calls a body for each active lane, in ascending order, until there is a fault. */
@@ -120,6 +121,9 @@ void wave_raise(gcn_wave *wave, gisa_fault_kind kind, uint64_t address);
 
 /* Sends a message to the host; false, and a fault: it does not take it. */
 bool wave_send(gcn_wave *wave, uint32_t message);
+
+/* interpolate.c: a dword of the parameters of attributes, for an active lane. */
+uint32_t interpolate_parameter(const gcn_wave *wave, unsigned lane, uint32_t address);
 
 /* What a clock shows: 0, of the core; 1, the one with a constant rate. */
 uint64_t wave_clock(gcn_wave *wave, unsigned which);

@@ -159,6 +159,13 @@ static const struct {
     [GISA_ROLE_A16] = PLACE(image.a16),
     [GISA_ROLE_D16] = PLACE(image.d16),
     [GISA_ROLE_LWE] = PLACE(image.lwe),
+    [GISA_ROLE_ATTRIBUTE] = PLACE(attribute),
+    [GISA_ROLE_PARAMETER] = PLACE(parameter),
+    [GISA_ROLE_HIGH] = PLACE(high),
+    [GISA_ROLE_EXPORT_TARGET] = PLACE(target),
+    [GISA_ROLE_COMPRESSED] = PLACE(compressed),
+    [GISA_ROLE_DONE] = PLACE(done),
+    [GISA_ROLE_VALID] = PLACE(valid),
 #undef PLACE
 };
 
@@ -229,7 +236,19 @@ static void take_source(const gisa_isa *isa, gisa_op *op, const op_spec *spec, u
     *to = *o;
     to->mods |= silent_mods(spec, bits);
     make_half(isa, to);
-    op->source_count++;
+    op->enabled |= (uint8_t)(1u << op->source_count++);
+}
+
+/* A source that is off keeps its place among the sources. */
+static void leave_out(gisa_op *op) {
+    op->source_count += op->source_count < GISA_SOURCES;
+}
+
+/* `high` is about sources of 16 bits as well. */
+static void pick_high_halves(gisa_op *op) {
+    for (unsigned i = 0; i < op->source_count; i++)
+        if (op->source[i].kind && modify_bits_of(&op->source[i]) == 16)
+            op->modifiers.op_sel |= (uint8_t)(1u << i);
 }
 
 static void sort_operands(const gisa_isa *isa, const gisa_insn *insn, gisa_op *op) {
@@ -237,7 +256,9 @@ static void sort_operands(const gisa_isa *isa, const gisa_insn *insn, gisa_op *o
     for (unsigned i = 0; i < insn->operand_count; i++) {
         const gisa_operand *o = &insn->operand[i];
         const op_spec *spec = form_op(isa, f, i);
-        if (!is_value(o))
+        if (o->kind == GISA_KIND_NONE && spec->role == GISA_ROLE_SOURCE)
+            leave_out(op);
+        else if (!is_value(o))
             take_number(op, spec->role, o);
         else if (spec->role == GISA_ROLE_RESULT)
             take_result(op, o);
@@ -262,6 +283,8 @@ static void sort_operands(const gisa_isa *isa, const gisa_insn *insn, gisa_op *o
     /* op_sel has a bit for each source, and after them one for the result. */
     unsigned op_sel = op->modifiers.op_sel, sources = (1u << op->source_count) - 1;
     op->modifiers.op_sel = (uint8_t)((op_sel & sources) | (op_sel > sources ? OP_SEL_RESULT : 0));
+    if (op->high)
+        pick_high_halves(op);
 }
 
 /* ---- where they are ---------------------------------------------------------------------- */
@@ -411,7 +434,8 @@ gisa_status op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc, gis
     op->next_pc = pc + insn->size;
     op->vector = !is_scalar(class_);
     op->indexed = is_alu(class_);
-    op->needs_a_lane = op->vector && !is_alu(class_) && isa->forms[insn->form].reads & GISA_STATE_EXEC;
+    op->needs_a_lane = op->vector && !is_alu(class_) && class_ != GISA_CLASS_EXPORT &&
+                       isa->forms[insn->form].reads & GISA_STATE_EXEC;
     op->keep = isa->forms[insn->form].flags & FORM_KEEPS_HALF ? 0xffff0000 : 0;
     if (!take_facts(op, class_, constants, isa))
         return GISA_STATUS_NO_MEMORY;

@@ -133,6 +133,11 @@ typedef struct gisa_op {
     gisa_buffer_access access;
     uint8_t format[2]; /* of the instruction: data, number */
     gisa_modifiers modifiers;
+    uint16_t attribute; /* of interpolation: its number, and the channel in bits 15:8 */
+    uint8_t parameter;  /* p10, p20 or p0 */
+    uint8_t target;     /* of an export, */
+    uint8_t enabled;    /* and which of its sources are not off: a bit each */
+    bool high, compressed, done, valid;
     bool gds, glc, has_sbase;
     bool status;       /* the last register of D takes a status, 0 */
     bool vector;       /* operands differ from lane to lane */

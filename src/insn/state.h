@@ -203,7 +203,11 @@ typedef enum gisa_fault_kind {
     GISA_FAULT_CROWDED,   /* they wait for groups that have not begun, and for which there is no room */
     GISA_FAULT_HALTED,    /* all waves that have not ended are halted, and no other wave can release them */
     GISA_FAULT_IMAGE,     /* an image or a sampler with which this cannot be done: `why` */
-    GISA_FAULT_NO_BODY    /* an instruction that is not executed yet */
+    GISA_FAULT_NO_STAGE,  /* an export, of a wave that runs no shader stage */
+    GISA_FAULT_TARGET, /* an export to a target that does not exist; address = its number, here and below */
+    GISA_FAULT_EXPORT, /* an export after the last one of its kind */
+    GISA_FAULT_DONE,   /* likewise, and it says done, too */
+    GISA_FAULT_NO_BODY /* an instruction that is not executed yet */
 } gisa_fault_kind;
 
 typedef struct gisa_fault {
@@ -302,8 +306,9 @@ typedef struct gcn_wave {
         near_scalar; /* where memory was found the last time, by lanes and by scalar loads; size 0: not yet */
     const uint32_t *address_row
         [2]; /* of the instruction: its address is the sum of these (the second is the high half), */
-    uint64_t address_sum;  /* of this, and of its offset */
-    wave_traffic *traffic; /* NULL: not wanted */
+    uint64_t address_sum;         /* of this, and of its offset */
+    wave_traffic *traffic;        /* NULL: not wanted */
+    struct wave_exports *exports; /* NULL: the wave may not export */
     gisa_fault fault;
 
     /* Waiting: the instruction has not been done yet and will be tried again. */

@@ -157,6 +157,43 @@ ALWAYS_ bool word_IN_GDS(const gisa_op *O) {
     return O->gds;
 }
 
+ALWAYS_ u32 word_ATTRIBUTE(const gisa_op *O) {
+    return O->attribute & 255;
+}
+ALWAYS_ u32 word_CHANNEL(const gisa_op *O) {
+    return O->attribute >> 8;
+}
+ALWAYS_ u32 word_PARAMETER(const gisa_op *O) {
+    return O->parameter;
+}
+ALWAYS_ bool word_HIGH(const gisa_op *O) {
+    return O->high;
+}
+ALWAYS_ u32 word_EXPORT_TARGET(const gisa_op *O) {
+    return O->target;
+}
+ALWAYS_ u32 word_ENABLED(const gisa_op *O) {
+    return O->enabled;
+}
+ALWAYS_ bool word_COMPR(const gisa_op *O) {
+    return O->compressed;
+}
+ALWAYS_ bool word_DONE(const gisa_op *O) {
+    return O->done;
+}
+ALWAYS_ bool word_VM(const gisa_op *O) {
+    return O->valid;
+}
+
+ALWAYS_ u32 *word_EXPORTS_DONE(gcn_wave *W) {
+    return exports_done(W);
+}
+#define BEGIN_EXPORT(target, compr, done, vm)                                                                \
+    exports_begin(W, (target), (exports_flags){(compr), (done), (vm)})
+#define EXPORT(component, value) exports_value(W, E->number, (component), (value))
+#define EXPORT_FAULT(why) exports_fault(W, (why))
+#define PARAMETERS(address) interpolate_parameter(W, lane, (address))
+
 /* ---- The wave and the others ------------------------------------------------------------ */
 
 #define HWREG(number, low, size) hwreg_get(W, (u32)(number), (u32)(low), (u32)(size))
