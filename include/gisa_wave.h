@@ -46,6 +46,17 @@ typedef struct gisa_wave gisa_wave;
 GISA_API gisa_wave *gisa_wave_new(const gisa_isa *isa);
 GISA_API void gisa_wave_free(gisa_wave *wave); /* NULL is allowed */
 
+/* GCN: another wave of the same work-group: it shares the LDS, the mapped memory and the code of
+ * `wave`, and they wait for each other at barriers. It begins where `wave` is. Nothing runs by
+ * itself: the caller runs each in turn. It must be freed before `wave`, whose code must not be
+ * replaced until then. NULL: no memory, or another family. */
+GISA_API gisa_wave *gisa_wave_join(gisa_wave *wave);
+
+/* GCN: all is as when the wave was made, but for memory, code and models: registers, private memory
+ * and, of the first wave of a group, LDS are 0, nothing has been exported, and pc is where code was
+ * loaded last. */
+GISA_API gisa_status gisa_wave_reset(gisa_wave *wave);
+
 /* Another option of one of the models of part 9 of gisa.h. GISA_STATUS_BAD_ARGUMENT: there is no
  * such model or option. */
 GISA_API gisa_status gisa_wave_choose(gisa_wave *wave, const char *model, const char *option);

@@ -20,6 +20,17 @@ gisa_status gisa_wave_choose(gisa_wave *wave, const char *name, const char *opti
     return wave && name && option ? wave->calls->choose(wave, name, option) : GISA_STATUS_BAD_ARGUMENT;
 }
 
+gisa_wave *gisa_wave_join(gisa_wave *wave) {
+    return wave && wave_gcn_exports(wave) ? wave_gcn_join(wave) : NULL;
+}
+
+gisa_status gisa_wave_reset(gisa_wave *wave) {
+    if (!wave || !wave_gcn_exports(wave))
+        return GISA_STATUS_BAD_ARGUMENT;
+    wave_gcn_reset(wave);
+    return GISA_OK;
+}
+
 /* ---- registers ----------------------------------------------------------------------------- */
 
 static const char *read_number(const char *text, uint32_t *number) {

@@ -11,7 +11,7 @@
 /* ---- code ----------------------------------------------------------------------------------- */
 
 static wave_code *code_at(const gcn_own *o, uint64_t address) {
-    wave_code *c = o->codes;
+    wave_code *c = o->leader->codes;
     while (c && c->address != address)
         c = c->next;
     return c;
@@ -31,27 +31,28 @@ static void drop_window(gcn_own *o) {
 /* Code that was loaded runs as it is kept; other code in memory is looked up when the wave is
    there. */
 void wave_gcn_go(gcn_own *o, uint64_t pc) {
-    const wave_code *c = o->codes;
+    const wave_code *c = o->leader->codes;
+    gisa_group *group = o->w->group;
     while (c && pc - c->address >= c->size)
         c = c->next;
     drop_window(o);
     if (c)
         program_renew(c->program);
-    o->w->program = c ? c->program : o->nothing;
+    o->w->program = c ? c->program : o->leader->nothing;
     o->w->pc = pc;
+    group->arrived -= o->w->waiting && group->arrived;
+    group->waves += o->ended;
     o->w->waiting = o->ended = false;
-    o->group.waves = 1;
-    o->group.arrived = 0;
 }
 
 static void take_out(gcn_own *o, wave_code *old) {
-    wave_code **at = &o->codes;
+    wave_code **at = &o->leader->codes;
     while (*at != old)
         at = &(*at)->next;
     *at = old->next;
     gisa_machine_unmap_at(o->l.machine, old->address);
     if (o->w->program == old->program)
-        o->w->program = o->nothing;
+        o->w->program = o->leader->nothing;
     free_code(old);
 }
 
@@ -78,8 +79,8 @@ static gisa_status load(gisa_wave *wave, uint64_t address, const void *code, siz
         free_code(c);
         return status;
     }
-    c->next = o->codes;
-    o->codes = c;
+    c->next = o->leader->codes;
+    o->leader->codes = c;
     o->end = address + size;
     wave_gcn_go(o, address);
     return GISA_OK;
@@ -101,7 +102,10 @@ static void free_wave(gisa_wave *wave) {
         free_code(c);
     }
     program_free(o->nothing);
-    gisa_machine_free(o->l.machine);
+    if (o->leader == o)
+        gisa_machine_free(o->l.machine);
+    else
+        o->leader->group.waves -= !o->ended;
     scratch_free(o->scratch, (size_t)GISA_LANES * WAVE_PRIVATE);
     free(o->lds);
     free(o->w);
@@ -139,22 +143,37 @@ static bool default_kernel(launch *l, const gisa_isa *isa) {
     return true;
 }
 
-/* A launch of one work-group of one wave, whose registers are all 0. */
+/* All registers become 0. */
 static void begin(gcn_own *o) {
     const wave_start start = {{0, 0, 0}, 0, 0, 0};
     first_registers first = {0};
+    o->l.scratch = o->scratch;
+    launch_begin_wave(&o->l, o->w, &start, &first);
+    o->w->exports = &o->exports;
+    memset(o->w->vgpr, 0, sizeof o->w->vgpr);
+    memset(&o->exports, 0, sizeof o->exports);
+}
+
+/* A launch of one work-group of one wave. */
+static void set_up(gcn_own *o) {
     launch *l = &o->l;
     l->device = l->machine->device;
     l->program = o->nothing;
     for (unsigned i = 0; i < 3; i++)
         l->grid[i] = l->group[i] = i ? 1 : GISA_LANES;
     l->private_size = WAVE_PRIVATE;
-    l->scratch = o->scratch;
     o->group = (gisa_group){.lds = o->lds, .lds_size = l->lds_size, .waves = 1};
     wave_init(o->w, o->head.isa, &l->device, &o->group);
-    launch_begin_wave(l, o->w, &start, &first);
-    o->w->exports = &o->exports;
-    memset(o->w->vgpr, 0, sizeof o->w->vgpr);
+    begin(o);
+}
+
+/* What each wave has of its own; false: no memory. */
+static bool allocate_wave(gcn_own *o) {
+    o->w = aligned_alloc(64, (sizeof *o->w + 63) / 64 * 64);
+    o->scratch = scratch_new(NULL, (size_t)GISA_LANES * WAVE_PRIVATE);
+    if (o->w)
+        o->w->window = NULL;
+    return o->w && o->scratch;
 }
 
 /* False: no memory. The machine's queue is not for this wave: nothing is mapped but what it is
@@ -166,14 +185,10 @@ static bool allocate(gcn_own *o, const gisa_isa *isa) {
     gisa_machine_unmap(o->l.machine, o->l.machine->queue);
     o->l.lds_size = (uint32_t)gisa_fact(isa, "lds_most", 65536);
     o->lds = aligned_alloc(64, o->l.lds_size + 64);
-    o->w = aligned_alloc(64, (sizeof *o->w + 63) / 64 * 64);
-    o->scratch = scratch_new(NULL, (size_t)GISA_LANES * WAVE_PRIVATE);
     o->nothing = program_new_at(isa, "", 0, 0);
     if (o->lds)
         memset(o->lds, 0, o->l.lds_size + 64);
-    if (o->w)
-        o->w->window = NULL;
-    return o->lds && o->w && o->scratch && o->nothing;
+    return allocate_wave(o) && o->lds && o->nothing;
 }
 
 gisa_wave *wave_gcn_new(const gisa_isa *isa) {
@@ -181,10 +196,43 @@ gisa_wave *wave_gcn_new(const gisa_isa *isa) {
     if (!o)
         return NULL;
     o->head = (gisa_wave){isa, &calls};
+    o->leader = o;
     if (!allocate(o, isa)) {
         free_wave(&o->head);
         return NULL;
     }
-    begin(o);
+    set_up(o);
     return &o->head;
+}
+
+gisa_wave *wave_gcn_join(gisa_wave *wave) {
+    gcn_own *leader = gcn_of(wave)->leader, *o = calloc(1, sizeof *o);
+    if (!o)
+        return NULL;
+    o->head = leader->head;
+    o->leader = leader;
+    o->l = leader->l;
+    o->ended = true; /* until it begins it counts for none */
+    if (!allocate_wave(o)) {
+        free_wave(&o->head);
+        return NULL;
+    }
+    wave_init(o->w, o->head.isa, &leader->l.device, &leader->group);
+    begin(o);
+    o->end = leader->end;
+    wave_gcn_go(o, leader->w->pc);
+    return &o->head;
+}
+
+/* Nobody else may be in the group when LDS is cleared. */
+void wave_gcn_reset(gisa_wave *wave) {
+    gcn_own *o = gcn_of(wave);
+    const bool waited = o->w->waiting;
+    const uint64_t pc = o->leader->codes ? o->leader->codes->address : 0;
+    begin(o);
+    o->w->waiting = waited;
+    scratch_clear(o->scratch, (size_t)GISA_LANES * WAVE_PRIVATE);
+    if (o->leader == o)
+        memset(o->lds, 0, o->l.lds_size);
+    wave_gcn_go(o, pc);
 }

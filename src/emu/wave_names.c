@@ -69,7 +69,7 @@ static bool find_lds(const gcn_own *o, const char *name, gisa_wave_register *reg
     if (!wave_numbers_read(name, &n) || !n.brackets || !is_state(name, n.letters, GISA_STATE_LDS))
         return false;
     *why = "expected the address of a dword of LDS, or of all bytes of several";
-    if (n.from % 4 || n.to >= o->group.lds_size || (n.to != n.from && n.to % 4 != 3))
+    if (n.from % 4 || n.to >= o->w->group->lds_size || (n.to != n.from && n.to % 4 != 3))
         return false;
     *reg =
         (gisa_wave_register){.bank = GISA_WAVE_BANK_LDS, .first = n.from, .count = (n.to - n.from) / 4 + 1};

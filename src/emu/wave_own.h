@@ -58,11 +58,13 @@ typedef struct wave_code {
     _Alignas(8) uint8_t bytes[];
 } wave_code;
 
-/* What the wave is part of is as a launch of one wave makes it. */
+/* What the wave is part of is as a launch of one work-group makes it. Waves of a group share what
+ * the first one has: the group and its LDS, the machine, the code. */
 typedef struct gcn_own {
-    gisa_wave head; /* first */
+    gisa_wave head;         /* first */
+    struct gcn_own *leader; /* the first wave of the group; itself where it is that */
     launch l;
-    gisa_group group;
+    gisa_group group; /* of the leader, as are `lds`, `codes` and `nothing` */
     gcn_wave *w;
     uint8_t *lds, *scratch;
     wave_code *codes;
@@ -77,6 +79,10 @@ typedef struct gcn_own {
 static inline gcn_own *gcn_of(const gisa_wave *wave) {
     return (gcn_own *)(uintptr_t)wave;
 }
+
+/* gisa_wave_join and gisa_wave_reset. */
+gisa_wave *wave_gcn_join(gisa_wave *wave);
+void wave_gcn_reset(gisa_wave *wave);
 
 enum { WAVE_PRIVATE = 4096 /* bytes of private memory of each lane */ };
 

@@ -23,7 +23,7 @@ static uint32_t *place(const gcn_own *o, const gisa_wave_register *reg, unsigned
 
 static uint8_t *lds_place(const gcn_own *o, const gisa_wave_register *reg, unsigned word) {
     const uint64_t at = reg->first + 4 * (uint64_t)word;
-    return reg->bank == GISA_WAVE_BANK_LDS && at + 4 <= o->group.lds_size ? o->lds + at : NULL;
+    return reg->bank == GISA_WAVE_BANK_LDS && at + 4 <= o->w->group->lds_size ? o->w->group->lds + at : NULL;
 }
 
 static uint32_t mask_of(const gisa_wave_register *reg) {

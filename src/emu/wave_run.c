@@ -27,10 +27,8 @@ static void forget(gcn_wave *w) {
 /* After instructions: the wave is the only one that could wait for the wave. */
 static void settle(gcn_own *o) {
     gcn_wave *w = o->w;
-    if (w->events & GISA_ENDS) {
+    if (w->events & GISA_ENDS)
         o->ended = true;
-        o->group.waves = 1;
-    }
     if (w->events & GISA_NEW_CODE && !o->ended)
         wave_gcn_go(o, w->pc);
 }

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* Makes stages, and runs their waves: one, or those of a work-group in turn. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stage.h"
+
+/* Where the code is: not at 0, so that null pointers are faults. */
+#define STAGE_CODE UINT64_C(0x400000000000)
+
+/* ---- the stage ------------------------------------------------------------------------------ */
+
+gisa_stage *gisa_stage_new(const gisa_isa *isa, gisa_stage_kind kind) {
+    gisa_stage *s;
+    if (!isa || (unsigned)kind >= GISA_STAGE_KIND_COUNT || strcmp(gisa_family(isa), "gcn") != 0 ||
+        !stage_exists(isa, kind) || !(s = calloc(1, sizeof *s)))
+        return NULL;
+    s->isa = isa;
+    s->kind = kind;
+    s->wave[0] = gisa_wave_new(isa);
+    stage_default_state(isa, kind, &s->state);
+    if (!s->wave[0]) {
+        free(s);
+        return NULL;
+    }
+    return s;
+}
+
+void gisa_stage_free(gisa_stage *s) {
+    for (unsigned i = STAGE_WAVES; s && i-- > 0;)
+        gisa_wave_free(s->wave[i]);
+    free(s);
+}
+
+gisa_stage_state *gisa_stage_state_of(gisa_stage *s) {
+    return s ? &s->state : NULL;
+}
+
+/* The same bits in all stages. */
+void gisa_stage_set_rsrc(gisa_stage *s, uint32_t rsrc1, uint32_t rsrc2) {
+    if (!s)
+        return;
+    s->state.float_mode = rsrc1 >> 12 & 0xff;
+    s->state.dx10_clamp = rsrc1 >> 21 & 1;
+    s->state.ieee = rsrc1 >> 23 & 1;
+    s->state.user_sgprs = rsrc2 >> 1 & 31;
+}
+
+gisa_status gisa_stage_set_user_data(gisa_stage *s, unsigned number, uint32_t value) {
+    if (!s || number >= (unsigned)gisa_fact(s->isa, "stage_user_sgprs", 16))
+        return GISA_STATUS_BAD_ARGUMENT;
+    s->user_data[number] = value;
+    if (s->state.user_sgprs <= number)
+        s->state.user_sgprs = number + 1;
+    return GISA_OK;
+}
+
+static void leave_group(gisa_stage *s) {
+    for (unsigned i = STAGE_WAVES; i-- > 1;) {
+        gisa_wave_free(s->wave[i]);
+        s->wave[i] = NULL;
+    }
+}
+
+gisa_status gisa_stage_load(gisa_stage *s, const void *code, size_t size) {
+    if (!s)
+        return GISA_STATUS_BAD_ARGUMENT;
+    leave_group(s);
+    return gisa_wave_load(s->wave[0], STAGE_CODE, code, size);
+}
+
+gisa_status gisa_stage_map(gisa_stage *s, uint64_t address, void *memory, size_t size, bool writable) {
+    return s ? gisa_wave_map(s->wave[0], address, memory, size, writable) : GISA_STATUS_BAD_ARGUMENT;
+}
+
+gisa_status gisa_stage_choose(gisa_stage *s, const char *model, const char *option) {
+    return s ? gisa_wave_choose(s->wave[0], model, option) : GISA_STATUS_BAD_ARGUMENT;
+}
+
+gisa_status gisa_stage_find(const gisa_stage *s, const char *name, gisa_wave_register *reg) {
+    stage_layout l;
+    const stage_input *found = NULL;
+    if (!s || !name || !reg)
+        return GISA_STATUS_BAD_ARGUMENT;
+    stage_lay_out(s, &l);
+    *reg = (gisa_wave_register){.bank = GISA_KIND_SGPR, .first = l.user_data, .count = s->state.user_sgprs};
+    if (strcmp(name, "user_data") == 0 && reg->count)
+        return GISA_OK;
+    for (unsigned i = 0; i < l.count && !found; i++)
+        if (strcmp(l.input[i].name, name) == 0)
+            found = &l.input[i];
+    if (!found)
+        return GISA_STATUS_SYNTAX;
+    *reg = (gisa_wave_register){.bank = found->vector ? GISA_KIND_VGPR : GISA_KIND_SGPR,
+                                .per_lane = found->vector,
+                                .first = found->at,
+                                .count = 1};
+    return GISA_OK;
+}
+
+/* ---- registers ------------------------------------------------------------------------------ */
+
+static void set(gisa_wave *wave, const char *name, unsigned word, uint32_t value) {
+    gisa_wave_register reg;
+    if (gisa_wave_find(wave, name, &reg, NULL) == GISA_OK)
+        gisa_wave_set(wave, &reg, GISA_WAVE_ALL, word, value);
+}
+
+static void set_scalar(gisa_wave *wave, uint32_t number, uint32_t value) {
+    const gisa_wave_register reg = {.bank = GISA_KIND_SGPR, .first = number, .count = 1};
+    gisa_wave_set(wave, &reg, 0, 0, value);
+}
+
+/* FLOAT_MODE is MODE[7:0]. */
+static void set_mode(gisa_wave *wave, const gisa_stage_state *state) {
+    set(wave, "mode", 0,
+        (state->float_mode & 0xff) | (state->dx10_clamp ? GCN_MODE_DX10_CLAMP : 0) |
+            (state->ieee ? GCN_MODE_IEEE : 0));
+}
+
+void stage_begin_wave(gisa_stage *s, unsigned which, uint64_t exec) {
+    gisa_wave *wave = s->wave[which];
+    gisa_wave_reset(wave);
+    set_mode(wave, &s->state);
+    set(wave, "exec", 0, (uint32_t)exec);
+    set(wave, "exec", 1, (uint32_t)(exec >> 32));
+    for (unsigned i = 0; i < s->state.user_sgprs && i < STAGE_USER_DATA; i++)
+        set_scalar(wave, s->layout.user_data + i, s->user_data[i]);
+}
+
+void stage_put_scalar(gisa_stage *s, unsigned which, const stage_input *input, uint32_t value) {
+    if (input)
+        set_scalar(s->wave[which], input->at, value);
+}
+
+uint32_t *stage_row(gisa_stage *s, unsigned which, const stage_input *input) {
+    const gisa_wave_register reg = {
+        .bank = GISA_KIND_VGPR, .per_lane = true, .first = input ? input->at : 0, .count = 1};
+    return input ? gisa_wave_row(s->wave[which], &reg, 0) : NULL;
+}
+
+/* ---- results -------------------------------------------------------------------------------- */
+
+void stage_begin_result(gisa_stage_result *r) {
+    memset(r, 0, sizeof *r);
+}
+
+bool stage_breaks(gisa_stage_result *r, const char *rule) {
+    r->end = GISA_STAGE_END_FAULT;
+    snprintf(r->message, sizeof r->message, "%s", rule);
+    return false;
+}
+
+static bool end_with(gisa_stage_result *r, gisa_stage_end end, const char *why) {
+    r->end = end;
+    snprintf(r->message, sizeof r->message, "%s", why);
+    return false;
+}
+
+/* ---- running -------------------------------------------------------------------------------- */
+
+enum { TURN = 1 << 20 /* instructions, between two looks at `stop` */ };
+
+static bool is_stopped(const gisa_stage_limits *l) {
+    return l && l->stop && *l->stop;
+}
+
+/* At most a turn; `ran` says how many instructions that were. False: the run is over. */
+static bool take_turn(gisa_wave *wave, const gisa_stage_limits *l, uint64_t *left, gisa_wave_end *end,
+                      gisa_stage_result *r) {
+    gisa_wave_result one;
+    const uint64_t most = l && l->instructions && *left < TURN ? *left : TURN;
+    *end = gisa_wave_run(wave, most, 0, &one);
+    r->instructions += one.instructions;
+    *left -= one.instructions < *left ? one.instructions : *left;
+    if (*end == GISA_WAVE_END_FAULT) {
+        r->fault = one.fault;
+        return end_with(r, GISA_STAGE_END_FAULT, one.fault.message);
+    }
+    if (*end == GISA_WAVE_END_LIMIT && l && l->instructions && !*left)
+        return end_with(r, GISA_STAGE_END_LIMIT, "the limit of instructions was reached");
+    return !is_stopped(l) || end_with(r, GISA_STAGE_END_STOPPED, "interrupted");
+}
+
+static bool has_ended(gisa_wave_end end) {
+    return end == GISA_WAVE_END_ENDED || end == GISA_WAVE_END_ADDRESS;
+}
+
+bool stage_run_group(gisa_stage *s, unsigned count, const gisa_stage_limits *l, gisa_stage_result *r) {
+    uint64_t left[STAGE_WAVES];
+    bool ended[STAGE_WAVES] = {false};
+    unsigned running = count, idle = 0;
+    for (unsigned i = 0; i < count; i++)
+        left[i] = l && l->instructions ? l->instructions : UINT64_MAX;
+    r->waves += count;
+    while (running && idle < 3) {
+        const uint64_t before = r->instructions;
+        for (unsigned i = 0; i < count; i++) {
+            gisa_wave_end end;
+            if (ended[i])
+                continue;
+            if (!take_turn(s->wave[i], l, &left[i], &end, r))
+                return false;
+            ended[i] = has_ended(end);
+            running -= ended[i];
+        }
+        idle = r->instructions == before ? idle + 1 : 0;
+    }
+    return !running || stage_breaks(r, "all waves wait for something that does not come");
+}
+
+bool stage_run_wave(gisa_stage *s, const gisa_stage_limits *l, gisa_stage_result *r) {
+    return stage_run_group(s, 1, l, r);
+}
+
+gisa_status gisa_stage_run_waves(gisa_stage *s, const gisa_stage_run *run, gisa_stage_result *r) {
+    if (!s || !run || !r)
+        return GISA_STATUS_BAD_ARGUMENT;
+    stage_begin_result(r);
+    stage_lay_out(s, &s->layout);
+    for (uint64_t first = 0; first < run->count; first += STAGE_LANES) {
+        const uint64_t rest = run->count - first;
+        const unsigned lanes = rest < STAGE_LANES ? (unsigned)rest : STAGE_LANES;
+        stage_begin_wave(s, 0, ~UINT64_C(0) >> (STAGE_LANES - lanes));
+        if (run->begin)
+            run->begin(run->ctx, s->wave[0], first, lanes);
+        if (!stage_run_wave(s, &run->limits, r))
+            break;
+        if (run->end)
+            run->end(run->ctx, s->wave[0], first, lanes);
+    }
+    return GISA_OK;
+}

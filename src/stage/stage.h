@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* A shader stage (gisa_stage.h): what its parts share. */
+#ifndef GISA_STAGE_STAGE_H
+#define GISA_STAGE_STAGE_H
+
+#include "gen/gcn_facts.h"
+#include "gisa_stage.h"
+
+enum { STAGE_LANES = GISA_WAVE_LANES, STAGE_WAVES = 16, STAGE_USER_DATA = 32, STAGE_INPUTS = 64 };
+
+/* A register that a wave finds an input in. */
+typedef struct stage_input {
+    const char *name;
+    uint16_t number; /* in its table */
+    uint8_t part;    /* of entries with the same number, which one */
+    bool vector;
+    uint32_t at; /* the register */
+} stage_input;
+
+typedef struct stage_layout {
+    stage_input input[STAGE_INPUTS];
+    unsigned count;
+    unsigned user_data; /* the first scalar register of user data */
+} stage_layout;
+
+struct gisa_stage {
+    const gisa_isa *isa;
+    gisa_stage_kind kind;
+    gisa_stage_state state;
+    uint32_t user_data[STAGE_USER_DATA];
+    gisa_wave *wave[STAGE_WAVES]; /* of a work-group; the first one is always there */
+    uint64_t code, end;           /* where it is */
+    stage_layout layout;          /* of the run */
+};
+
+/* layout.c: which registers the state gives to which inputs. */
+void stage_lay_out(const gisa_stage *stage, stage_layout *layout);
+/* False: the architecture has no such stage. */
+bool stage_exists(const gisa_isa *isa, gisa_stage_kind kind);
+void stage_default_state(const gisa_isa *isa, gisa_stage_kind kind, gisa_stage_state *state);
+/* Scalar registers of this number in the table of the stage, vector ones of this number and part;
+   NULL: the wave has none. */
+const stage_input *stage_scalar(const gisa_stage *stage, unsigned number);
+const stage_input *stage_vector(const gisa_stage *stage, unsigned number, unsigned part);
+
+/* stage.c: a wave with its user data, MODE and EXEC, all else 0. */
+void stage_begin_wave(gisa_stage *stage, unsigned which, uint64_t exec);
+/* Sets an input; NULL: does nothing. */
+void stage_put_scalar(gisa_stage *stage, unsigned which, const stage_input *input, uint32_t value);
+/* The row of a vector input; NULL: there is none. */
+uint32_t *stage_row(gisa_stage *stage, unsigned which, const stage_input *input);
+/* Runs the wave to its end; false: result says why not. */
+bool stage_run_wave(gisa_stage *stage, const gisa_stage_limits *limits, gisa_stage_result *result);
+/* Likewise `count` waves of a work-group. */
+bool stage_run_group(gisa_stage *stage, unsigned count, const gisa_stage_limits *limits,
+                     gisa_stage_result *result);
+/* A rule of the stage is broken; false. */
+bool stage_breaks(gisa_stage_result *result, const char *rule);
+void stage_begin_result(gisa_stage_result *result);
+
+/* raster.c: a pixel of a quad. */
+typedef struct raster_pixel {
+    uint32_t x, y;
+    bool covered;
+    float persp[2], linear[2]; /* i and j at its centre */
+    float w;                   /* of clip space */
+    float z;                   /* in the window, 0 to 1 */
+} raster_pixel;
+
+typedef struct raster_view {
+    uint32_t width, height;
+    bool up_is_positive, rectangle;
+} raster_view;
+
+typedef struct raster_triangle {
+    const gisa_stage_vertex *corner[3];
+    double x[3], y[3], z[3], w[3];  /* in the window, times w */
+    double edge[3][3], volume;      /* see raster.c */
+    bool behind;                    /* a corner has w <= 0; otherwise: */
+    int64_t fixed_x[3], fixed_y[3]; /* in 1/256 of a pixel */
+    int64_t area;
+    bool clockwise;                   /* as seen */
+    int64_t left, top, right, bottom; /* pixels that it may cover: right and bottom are outside */
+} raster_triangle;
+
+/* False: it covers nothing. */
+bool raster_open(const raster_view *view, const gisa_stage_vertex *corners, raster_triangle *t);
+/* The quad whose first pixel is (x, y); false: it covers none of its centres. */
+bool raster_quad(const raster_view *view, const raster_triangle *t, uint32_t x, uint32_t y,
+                 raster_pixel quad[4]);
+
+/* colours.c: puts what a lane has exported to a colour target into a pixel, whose other components
+ * stay; `format` is one of COL_FORMAT, or 15. */
+void colours_put(const gisa_wave_export *export, unsigned format, unsigned lane, float color[4]);
+/* Whether the format is one of an export like this one. */
+bool colours_fit(const gisa_wave_export *export, unsigned format);
+
+#endif
