@@ -139,11 +139,19 @@ static bool has_option(const command_info *c, const char *name) {
     return o && o->name;
 }
 
-/* Those of a command, without those that `first` has as well. */
+/* Has it this option, or one of the commands after it up to `end`? */
+static bool has_before(const command_info *c, const command_info *end, const char *name) {
+    for (; c != end; c = c->other)
+        if (has_option(c, name))
+            return true;
+    return false;
+}
+
+/* Those of a command, without those that commands from `first` on up to it have as well. */
 static void offer_options(const command_info *c, const command_info *first) {
     char text[48];
     for (const option *o = c->options; o->name; o++) {
-        if (has_option(first, o->name))
+        if (has_before(first, c, o->name))
             continue;
         snprintf(text, sizeof text, *o->name ? "--%s" : "-%s", *o->name ? o->name : (char[]){o->id, 0});
         complete_word(text, o->text);
@@ -179,9 +187,8 @@ static void complete_command(const command_info *c, int count, char **words) {
     else if (o)
         return;
     else if (*word == '-') {
-        offer_options(c, NULL);
-        if (c->other)
-            offer_options(c->other, c);
+        for (const command_info *each = c; each; each = each->other)
+            offer_options(each, c);
     } else
         c->offer();
 }

@@ -62,7 +62,8 @@ const command_info run_command = {
         "  echo 'v_add_f32 v0,v1,v2' | gisa run -a gfx900 - --set v1=1.0 --set v2=2.5 --dump v0:f32\n"
         "\n"
         "Executes a kernel of a code object or of assembler source; with -a, code without one (text, words,\n"
-        "raw; '-' is standard input) in a wave of 64 lanes. PS Vita: 'gisa run -a sgx543 --help'.\n",
+        "raw; '-' is standard input) in a wave of 64 lanes. PS Vita: 'gisa run -a sgx543 --help'.\n"
+        "Shader stages of GCN, pictures among them: 'gisa run --stage ps --help'.\n",
     .options = options,
     .after =
         "Arguments, in the order of the kernel's parameters:\n"
@@ -539,6 +540,8 @@ static int cmd_run(int argc, char **argv) {
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "--trace") == 0)
             run_at_usual_addresses(argv - 1); /* before files are read: one may be the standard input */
+    if (run_is_stage(argc, argv))
+        return run_stage_command.run(argc, argv);
     if (run_is_shader(argc, argv))
         return run_shader_command.run(argc, argv);
     if (!options_read(&run_command, argc, argv, take, &a))

@@ -73,4 +73,8 @@ bool run_has_kernel(const void *data, size_t size);
 bool run_is_shader(int argc, char **argv);
 extern const command_info run_shader_command;
 
+/* run_stage.c: shader stages of GCN, where an option asks for one. */
+bool run_is_stage(int argc, char **argv);
+extern const command_info run_stage_command;
+
 #endif

@@ -82,6 +82,7 @@ const command_info run_shader_command = {
         "Executes a shader of the PS Vita: a .gxp file, or code alone: raw, words as text, assembler source.\n",
     .options = options,
     .offer = complete_files,
+    .other = &run_stage_command,
     .run = run_shader};
 
 static bool wrong(const char *what, const char *which) {

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* gisa run on shader stages of GCN. */
+#ifndef GISA_CMD_RUN_STAGE_H
+#define GISA_CMD_RUN_STAGE_H
+
+#include "gisa_stage.h"
+#include "run_shader.h"
+
+enum { STAGE_MOST = 64 /* options of a kind */, STAGE_WORDS = 32 };
+
+/* Memory that user data point to. */
+typedef struct stage_memory {
+    unsigned char *bytes;
+    size_t size;
+    const char *out; /* the file that it is written to after the run; NULL: none */
+} stage_memory;
+
+/* A shader and what it is given. */
+typedef struct stage_program {
+    gisa_stage *stage;
+    const char *file;
+    const char *data[STAGE_MOST], *state[STAGE_MOST];
+    unsigned data_count, state_count;
+    stage_memory memory[STAGE_MOST];
+    unsigned memory_count;
+} stage_program;
+
+typedef struct stage_run {
+    const gisa_isa *isa;
+    gisa_stage_kind kind;
+    bool has_kind;
+    stage_program first, pixel; /* `pixel`: --pixel, after a vertex stage */
+    parameter_data attribute[GISA_STAGE_PARAMS];
+    unsigned attribute_count;
+    parameter_data input[STAGE_MOST];
+    unsigned input_count;
+    const char *dump[STAGE_MOST];
+    unsigned dump_count;
+    const char *corners, *indices, *picture;
+    gisa_syntax syntax;
+    code_kind format;
+    int primitive, cull;
+    uint64_t vertices, instances;
+    uint32_t width, height, grid[3], group[3];
+    bool up, clockwise, depth, quiet, help, bad_dump;
+    gisa_stage_attribute mode[GISA_STAGE_PARAMS]; /* of --interp, where mode_set has the bit */
+    uint32_t mode_set;
+    uint64_t input_float; /* inputs that are floats: a bit each */
+    run_models models;
+    gisa_stage_limits limits;
+} stage_run;
+
+/* run_stage_data.c: "4=0x10,1.5", "0-3=V#:FILE,stride=16,fmt=32_32_32f"; false: has said what is
+   wrong. */
+bool stage_data(stage_program *p, const gisa_isa *isa, const char *text);
+/* Writes the memory that files are wanted of; returns the exit status. */
+int stage_memory_finish(const stage_program *p);
+void stage_memory_free(stage_program *p);
+
+/* run_stage_state.c: "ps_input_ena=persp_center+pos_x", "rsrc1=0x..."; likewise. */
+bool stage_state(stage_program *p, const gisa_isa *isa, const char *text);
+
+/* run_stage_draw.c: runs it; returns the exit status. */
+int stage_draw(stage_run *r);
+
+#endif

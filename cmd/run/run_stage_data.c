@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: MIT */
+/* gisa run on shader stages: user data (--user-data): numbers, addresses, and the resources of
+ * buffers, images and samplers, which are put together by the tables of the spec. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd.h"
+#include "run_stage.h"
+
+enum { PAGE = 4096, TEXELS_IN_A_ROW = 64 };
+
+static bool wrong_data(const char *text, const char *why) {
+    fprintf(stderr, "gisa run: --user-data %s: %s\n", text, why);
+    return false;
+}
+
+/* ---- parts of resources --------------------------------------------------------------------- */
+
+static void put_bits(uint32_t *words, gisa_bits at, uint64_t value) {
+    for (unsigned i = 0; i < at.width; i++) {
+        const unsigned bit = at.low + i;
+        if (value >> i & 1)
+            words[bit / 32] |= UINT32_C(1) << bit % 32;
+    }
+}
+
+/* False: the architecture has no such part. */
+static bool put_part(const gisa_isa *isa, const char *pack, const char *name, uint32_t *words,
+                     uint64_t value) {
+    gisa_pack_part part;
+    for (unsigned i = 0; gisa_pack_part_at(isa, i, &part) == GISA_OK; i++)
+        if (strcmp(part.pack, pack) == 0 && strcmp(part.name, name) == 0) {
+            put_bits(words, part.low, value);
+            put_bits(words, part.high, value >> part.low.width);
+            return true;
+        }
+    return false;
+}
+
+/* The value of a name, or of the first `size` letters of it. */
+static bool find_value(const gisa_isa *isa, const char *table, const char *name, size_t size,
+                       unsigned *value) {
+    gisa_value_name n;
+    for (unsigned i = 0; gisa_name_of_value(isa, table, i, &n) == GISA_OK; i++)
+        if (strlen(n.clrx) == size && memcmp(n.clrx, name, size) == 0) {
+            *value = n.value;
+            return true;
+        }
+    return false;
+}
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+/* A file, or as many zeros as a number says. `room`: so many bytes more. */
+static stage_memory *open_memory(stage_program *p, const char *what, size_t room) {
+    stage_memory *m = &p->memory[p->memory_count];
+    char *end;
+    const unsigned long long zeros = strtoull(what, &end, 0);
+    void *data = NULL;
+    if (p->memory_count == STAGE_MOST)
+        return wrong_data(what, "too many pieces of memory"), NULL;
+    if (*what >= '0' && *what <= '9' && !*end && zeros <= UINT32_MAX)
+        m->size = (size_t)zeros;
+    else if (!cmd_read_file(what, &data, &m->size))
+        return NULL;
+    const size_t all = (m->size + room + PAGE) / PAGE * PAGE;
+    m->bytes = aligned_alloc(PAGE, all);
+    if (m->bytes) {
+        memset(m->bytes, 0, all);
+        if (data)
+            memcpy(m->bytes, data, m->size);
+    }
+    free(data);
+    if (!m->bytes || gisa_stage_map(p->stage, (uintptr_t)m->bytes, m->bytes, all, true))
+        return wrong_data(what, "out of memory"), NULL;
+    p->memory_count++;
+    return m;
+}
+
+int stage_memory_finish(const stage_program *p) {
+    int status = 0;
+    for (unsigned i = 0; i < p->memory_count && !status; i++)
+        if (p->memory[i].out)
+            status = cmd_write_file(p->memory[i].out, p->memory[i].bytes, p->memory[i].size);
+    return status;
+}
+
+void stage_memory_free(stage_program *p) {
+    for (unsigned i = 0; i < p->memory_count; i++)
+        free(p->memory[i].bytes);
+}
+
+/* ---- one item: WHAT[,NAME=VALUE ...] -------------------------------------------------------- */
+
+typedef struct item {
+    stage_program *program;
+    const gisa_isa *isa;
+    const char *text; /* all of the option */
+    char what[512];
+    const char *option[16]; /* NAME=VALUE */
+    unsigned option_count, words;
+    uint32_t word[STAGE_WORDS];
+} item;
+
+static const char *option_of(const item *it, const char *name) {
+    const size_t size = strlen(name);
+    for (unsigned i = 0; i < it->option_count; i++)
+        if (strncmp(it->option[i], name, size) == 0 && it->option[i][size] == '=')
+            return it->option[i] + size + 1;
+    return NULL;
+}
+
+static bool number_option(const item *it, const char *name, uint64_t *value) {
+    const char *text = option_of(it, name);
+    char *end;
+    if (!text)
+        return true;
+    *value = strtoull(text, &end, 0);
+    return (end > text && !*end) || wrong_data(it->text, "expected a number after stride= and records=");
+}
+
+/* Each option must be one of these. */
+static bool check_options(const item *it, const char *const *names) {
+    for (unsigned i = 0; i < it->option_count; i++) {
+        bool known = false;
+        for (unsigned k = 0; names[k]; k++)
+            known |= strncmp(it->option[i], names[k], strlen(names[k])) == 0 &&
+                     it->option[i][strlen(names[k])] == '=';
+        if (!known)
+            return wrong_data(it->text,
+                              "unknown option of a resource; expected stride= fmt= records= out= of "
+                              "V#, out= of ptr, filter= wrap= of S#, nothing of T#");
+    }
+    return true;
+}
+
+/* ---- formats -------------------------------------------------------------------------------- */
+
+typedef struct format {
+    unsigned data, number, components;
+} format;
+
+/* "32_32_32f", "8_8_8_8", "16_16i", "8_8_8_8:snorm"; without a letter: unorm. */
+static bool read_format(const gisa_isa *isa, const char *text, format *f) {
+    static const struct {
+        char letter;
+        const char *name;
+    } letters[] = {{'f', "float"}, {'u', "uint"}, {'i', "sint"}};
+    const char *number = "unorm";
+    size_t size = strcspn(text, ":");
+    const char letter = size ? text[size - 1] : 0;
+    if (text[size])
+        number = text + size + 1;
+    for (unsigned i = 0; i < 3; i++)
+        if (letters[i].letter == letter) {
+            number = letters[i].name;
+            size--;
+        }
+    f->components = 1;
+    for (size_t i = 0; i < size; i++)
+        f->components += text[i] == '_';
+    return find_value(isa, "DFMT", text, size, &f->data) &&
+           find_value(isa, "NFMT", number, strlen(number), &f->number);
+}
+
+/* What is not in the format reads as 0, alpha as 1. */
+static void put_selects(const gisa_isa *isa, const char *pack, unsigned components, uint32_t *words) {
+    static const char *const names[] = {"select_x", "select_y", "select_z", "select_w"};
+    enum { ZERO = 0, ONE = 1, X = 4 };
+    for (unsigned c = 0; c < 4; c++)
+        put_part(isa, pack, names[c], words, c < components ? X + c : c == 3 ? ONE : ZERO);
+}
+
+/* ---- resources ------------------------------------------------------------------------------ */
+
+static bool open_buffer(item *it) {
+    static const char *const names[] = {"stride", "fmt", "records", "out", NULL};
+    const char *text = option_of(it, "fmt");
+    format f;
+    uint64_t stride = 0, records;
+    stage_memory *m;
+    if (!check_options(it, names) || !number_option(it, "stride", &stride))
+        return false;
+    if (!read_format(it->isa, text ? text : "32_32_32_32f", &f))
+        return wrong_data(it->text,
+                          "unknown format; expected fmt=32_32_32f and the like: a name of table DFMT, "
+                          "and f, u, i or :snorm (gisa info DFMT, NFMT)");
+    if (!(m = open_memory(it->program, it->what, 0)))
+        return false;
+    m->out = option_of(it, "out");
+    const bool in_bytes = !stride || gisa_fact(it->isa, "buffer_structured_swizzled", 0);
+    records = in_bytes ? m->size : m->size / stride;
+    if (!number_option(it, "records", &records))
+        return false;
+    put_part(it->isa, "BUFFER", "base", it->word, (uintptr_t)m->bytes);
+    put_part(it->isa, "BUFFER", "stride", it->word, stride);
+    put_part(it->isa, "BUFFER", "records", it->word, records);
+    put_part(it->isa, "BUFFER", "data_format", it->word, f.data);
+    put_part(it->isa, "BUFFER", "number_format", it->word, f.number);
+    put_selects(it->isa, "BUFFER", f.components, it->word);
+    it->words = 4;
+    return true;
+}
+
+static bool open_pointer(item *it) {
+    static const char *const names[] = {"out", NULL};
+    stage_memory *m = check_options(it, names) ? open_memory(it->program, it->what, 0) : NULL;
+    if (!m)
+        return false;
+    m->out = option_of(it, "out");
+    it->word[0] = (uint32_t)(uintptr_t)m->bytes;
+    it->word[1] = (uint32_t)((uintptr_t)m->bytes >> 32);
+    it->words = 2;
+    return true;
+}
+
+/* Four bytes a texel, row by row: rows are padded to a multiple of 256 bytes. */
+static stage_memory *texels_of(item *it, const image *from, uint32_t pitch) {
+    char size[32];
+    snprintf(size, sizeof size, "%llu", 4ULL * pitch * from->height);
+    stage_memory *m = open_memory(it->program, size, 0);
+    for (uint32_t y = 0; m && y < from->height; y++)
+        for (uint32_t x = 0; x < from->width; x++)
+            for (unsigned c = 0; c < 4; c++)
+                m->bytes[4 * ((size_t)y * pitch + x) + c] =
+                    (unsigned char)(from->pixels[4 * ((size_t)y * from->width + x) + c] * 255 + 0.5f);
+    return m;
+}
+
+/* A linear image of 8_8_8_8 with one level. On gfx6 to gfx8 a tile mode says that it is linear. */
+static void put_image(item *it, const image *from, uint32_t pitch, const stage_memory *m) {
+    enum { LINEAR_ALIGNED = 8, TYPE_2D = 9 };
+    unsigned data = 0, number = 0;
+    find_value(it->isa, "DFMT", "8_8_8_8", 7, &data);
+    find_value(it->isa, "NFMT", "unorm", 5, &number);
+    put_part(it->isa, "IMAGE", "base", it->word, (uintptr_t)m->bytes >> 8);
+    put_part(it->isa, "IMAGE", "data_format", it->word, data);
+    put_part(it->isa, "IMAGE", "number_format", it->word, number);
+    put_part(it->isa, "IMAGE", "width", it->word, from->width - 1);
+    put_part(it->isa, "IMAGE", "height", it->word, from->height - 1);
+    put_part(it->isa, "IMAGE", "pitch", it->word, pitch - 1);
+    put_part(it->isa, "IMAGE", "tiling", it->word, LINEAR_ALIGNED);
+    put_part(it->isa, "IMAGE", "type", it->word, TYPE_2D);
+    put_selects(it->isa, "IMAGE", 4, it->word);
+}
+
+static bool has_pack(const gisa_isa *isa, const char *pack) {
+    gisa_pack_part part;
+    for (unsigned i = 0; gisa_pack_part_at(isa, i, &part) == GISA_OK; i++)
+        if (strcmp(part.pack, pack) == 0)
+            return true;
+    return false;
+}
+
+static bool open_image(item *it) {
+    image from = {0};
+    stage_memory *m = NULL;
+    if (!has_pack(it->isa, "IMAGE"))
+        return wrong_data(it->text, "this gisa does not know the resource of an image (T#)");
+    if (it->option_count)
+        return wrong_data(it->text, "T# takes no options");
+    if (!image_read(it->what, &from))
+        return false;
+    const uint32_t pitch = (from.width + TEXELS_IN_A_ROW - 1) / TEXELS_IN_A_ROW * TEXELS_IN_A_ROW;
+    m = texels_of(it, &from, pitch);
+    if (m)
+        put_image(it, &from, pitch, m);
+    free(from.pixels);
+    it->words = 8;
+    return m != NULL;
+}
+
+/* S#:point or S#:linear, wrap=0 ... 7 (table CLAMP). */
+static bool open_sampler(item *it) {
+    static const char *const names[] = {"wrap", NULL};
+    const bool linear = strcmp(it->what, "linear") == 0;
+    enum { LAST_LEVEL = 0xfff };
+    uint64_t wrap = 0;
+    if (!has_pack(it->isa, "SAMPLER"))
+        return wrong_data(it->text, "this gisa does not know samplers (S#)");
+    if ((!linear && strcmp(it->what, "point") != 0) || !check_options(it, names))
+        return wrong_data(it->text, "expected S#:point or S#:linear, and wrap=0 to 7");
+    if (!number_option(it, "wrap", &wrap))
+        return false;
+    put_part(it->isa, "SAMPLER", "clamp_x", it->word, wrap);
+    put_part(it->isa, "SAMPLER", "clamp_y", it->word, wrap);
+    put_part(it->isa, "SAMPLER", "clamp_z", it->word, wrap);
+    put_part(it->isa, "SAMPLER", "max_lod", it->word, LAST_LEVEL);
+    put_part(it->isa, "SAMPLER", "mag_filter", it->word, linear);
+    put_part(it->isa, "SAMPLER", "min_filter", it->word, linear);
+    it->words = 4;
+    return true;
+}
+
+/* ---- the option ----------------------------------------------------------------------------- */
+
+static bool open_numbers(item *it, const char *p) {
+    for (;; p++) {
+        const size_t used = it->words < STAGE_WORDS ? value_read(p, &it->word[it->words]) : 0;
+        if (!used)
+            return wrong_data(it->text,
+                              "expected numbers with commas, V#:FILE, T#:FILE, S#:point or ptr:FILE");
+        it->words++;
+        p += used;
+        if (!*p)
+            return true;
+        if (*p != ',')
+            return wrong_data(it->text, "expected a comma between numbers");
+    }
+}
+
+/* Cuts "FILE,stride=16,fmt=..." */
+static bool cut(item *it, const char *text, char *copy, size_t room) {
+    snprintf(copy, room, "%s", text);
+    if (strlen(text) >= room)
+        return wrong_data(it->text, "too long");
+    char *comma = strchr(copy, ',');
+    for (; comma; comma = strchr(comma, ',')) {
+        *comma++ = 0;
+        if (it->option_count == 16)
+            return wrong_data(it->text, "too many options");
+        it->option[it->option_count++] = text + (comma - copy);
+    }
+    snprintf(it->what, sizeof it->what, "%s", copy);
+    return true;
+}
+
+static bool open_item(item *it, const char *text) {
+    static const struct {
+        const char *prefix;
+        bool (*open)(item *);
+    } kinds[] = {{"V#:", open_buffer}, {"T#:", open_image}, {"S#:", open_sampler}, {"ptr:", open_pointer}};
+    static char copies[2 * STAGE_MOST][512]; /* options stay in use: names of files */
+    static unsigned used;
+    for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const size_t size = strlen(kinds[i].prefix);
+        if (strncmp(text, kinds[i].prefix, size) != 0)
+            continue;
+        if (used == 2 * STAGE_MOST)
+            return wrong_data(it->text, "too many resources");
+        char *copy = copies[used++];
+        if (!cut(it, text + size, copy, sizeof copies[0]))
+            return false;
+        for (unsigned k = 0; k < it->option_count; k++)
+            it->option[k] = copy + (it->option[k] - (text + size));
+        return kinds[i].open(it);
+    }
+    return open_numbers(it, text);
+}
+
+bool stage_data(stage_program *p, const gisa_isa *isa, const char *text) {
+    item it = {.program = p, .isa = isa, .text = text};
+    char *end;
+    const unsigned long first = strtoul(text, &end, 10);
+    unsigned long last = first;
+    const bool range = end > text && *end == '-';
+    if (range)
+        last = strtoul(end + 1, &end, 10);
+    if (end == text || *end != '=' || last < first)
+        return wrong_data(text, "expected N=WHAT or N-M=WHAT");
+    if (!open_item(&it, end + 1))
+        return false;
+    if (range && last - first + 1 != it.words)
+        return wrong_data(text, "another number of registers than what is put there");
+    for (unsigned i = 0; i < it.words; i++)
+        if (first >= STAGE_WORDS || gisa_stage_set_user_data(p->stage, (unsigned)first + i, it.word[i]))
+            return wrong_data(text, "a stage does not have that many registers of user data");
+    return true;
+}
