@@ -123,6 +123,7 @@ help:
 	@echo 'make check-deb  the Debian packages by dpkg-buildpackage, and lintian'
 	@echo 'make check-hsa  tests of the HSA runtime; check-tsan: those with the thread sanitizer alone'
 	@echo 'make check-rocm programs of HIP, OpenMP, OpenACC and others on it (installs them when run as root)'
+	@echo 'make check-radv shaders that RADV compiles for four chips, in gisa and on lavapipe (no GPU needed)'
 	@echo 'make docs       build/manual: the HTML manual, made from the spec'
 	@echo 'make pictures   docs/session.svg and docs/sphere.png, the pictures of README.md, from what the commands do'
 	@echo 'make vim        build/vim: syntax files for Vim'
@@ -236,7 +237,7 @@ $B/gisa: $(CMD_OBJ) $B/src/core/edits.o $B/libgisa.a
 # ---- Tests: tests/<room>/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and
 # adds up.
 
-TESTS     := laws golden tables interface schedule image bodies emulator wave buffers mimg arithmetic object gxp describe usse shade
+TESTS     := laws golden tables interface schedule image bodies emulator wave stage buffers mimg arithmetic object gxp describe usse shade
 LLVM_FLAGS = -I$$(llvm-config-19 --includedir) -L$$(llvm-config-19 --libdir) -lLLVM-19
 # MPFR is an oracle of the exact arithmetic, used where it is installed.
 MPFR_FLAGS = $(call with,mpfr.h,-DWITH_MPFR -lmpfr -lgmp)
@@ -271,7 +272,7 @@ $B/tests/nomemory.so: tests/core/nomemory/preload.c
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) -O1 -fPIC -fvisibility=default -shared -o $@ $<
 NOMEMORY := '$B/tests/nomemory tests/core/nomemory/*.s tests/files/asm/*.s tests/files/gxp/*.s' 'sh tests/core/nomemory/run.sh $B/gisa $B/tests/nomemory.so'
 
-QUICK := 'sh tests/spec/isagen/run.sh $B/isagen' 'sh tests/spec/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/files/asm/run.sh $B/gisa' 'sh tests/command/cli/run.sh $B/gisa' 'sh tests/command/dis/run.sh $B/gisa' 'sh tests/command/completion/run.sh $B/gisa' 'sh tests/command/run/run.sh $B/gisa' 'sh tests/command/run-shader/run.sh $B/gisa' 'sh tests/engine/emulator/run.sh $B/gisa' 'sh tests/engine/groups/run.sh $B/gisa' 'sh tests/engine/versions/run.sh $B/gisa' 'sh tests/files/gxp/run.sh $B/gisa' 'sh tests/core/describe/run.sh $B/gisa' $(NOMEMORY)
+QUICK := 'sh tests/spec/isagen/run.sh $B/isagen' 'sh tests/spec/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/files/asm/run.sh $B/gisa' 'sh tests/command/cli/run.sh $B/gisa' 'sh tests/command/dis/run.sh $B/gisa' 'sh tests/command/completion/run.sh $B/gisa' 'sh tests/command/run/run.sh $B/gisa' 'sh tests/command/run-shader/run.sh $B/gisa' 'sh tests/command/run-stage/run.sh $B/gisa' 'sh tests/engine/emulator/run.sh $B/gisa' 'sh tests/engine/groups/run.sh $B/gisa' 'sh tests/engine/versions/run.sh $B/gisa' 'sh tests/files/gxp/run.sh $B/gisa' 'sh tests/core/describe/run.sh $B/gisa' $(NOMEMORY)
 
 quick: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so
 	@sh tests/check.sh $(QUICK)
@@ -280,6 +281,12 @@ check:
 	@sh tests/setup.sh
 	@$(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 1)) --no-print-directory build-checks
 	@$(MAKE) --no-print-directory run-checks
+
+# Real GLSL, compiled by Mesa's RADV without a GPU, against Mesa's lavapipe.
+.PHONY: check-radv
+check-radv: $B/libgisa.a
+	@if [ "$$(id -u)" = 0 ]; then apt-get install -y -qq mesa-vulkan-drivers libvulkan-dev glslang-tools >/dev/null; fi
+	@B=$B sh tests/engine/radv/run.sh
 
 # Without samples: all combinations of tests/files/real, longer fuzzing, other compilers,
 # sanitizers. Each part goes on where another one failed.

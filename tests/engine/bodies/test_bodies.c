@@ -545,6 +545,8 @@ static void try_form(const gisa_isa *isa, uint32_t index, const gisa_form_info *
     unsigned good = 0, bad = 0;
     if (info->class_ == GISA_CLASS_IMAGE) /* tests/engine/mimg */
         return;
+    if (info->class_ == GISA_CLASS_INTERP || info->class_ == GISA_CLASS_EXPORT)
+        return; /* tests/engine/stage */
     if (showing_states && !is_shown(&t))
         return;
     if (try_vop(&t, constants, &good, &bad)) {
