@@ -8,8 +8,8 @@
  *     gisa_stage_load(ps, code, size);
  *     gisa_stage_run_pixels(ps, &pixels, &target, &result);
  *
- * Waves begin as the hardware starts them: user data in s0, s1 ..., then the scalar registers of the
- * stage, the vector registers of the stage from v0 on, the attributes of pixels in LDS. The tables
+ * Waves begin as the hardware starts them: user data in s0, s1 ..., then the scalar registers of
+ * the stage, its vector registers from v0 on, the attributes of pixels in LDS. The tables
  * PS_SGPR, PS_INPUT, VS_SGPR, VS_VGPR and so on of the spec say which these are (`gisa info
  * PS_INPUT`); registers that hardware leaves undefined are 0. Nothing is blended, and no
  * fixed-function unit is run but those that are named here.

@@ -41,11 +41,12 @@ while read -r command; do
     "$gisa" "$command" --help </dev/null >"$dir/text"
     grep -q "^'man gisa-$command' has the rest ($page in the source)\.$" "$dir/text"
     ok "gisa $command --help names its page" $? "$dir/text"
-    # Where a command has two kinds of files, its help names the help of the other: 'gisa run -a
+    # Where a command has several kinds of files, its help names the help of the others: 'gisa run -a
     # sgx543 --help'.
-    for other in $(sed -n "s/.*'gisa $command -a \([a-z0-9]*\) --help'.*/\1/p" "$dir/text"); do
-        "$gisa" "$command" -a "$other" --help </dev/null >>"$dir/text"
-    done
+    sed -n "s/.*'gisa $command \(-[-a-z]* [a-z0-9]*\) --help'.*/\1/p" "$dir/text" >"$dir/others"
+    while read -r option value; do
+        "$gisa" "$command" "$option" "$value" --help </dev/null >>"$dir/text"
+    done <"$dir/others"
     help_options <"$dir/text" >"$dir/help"
     page_options <"$page" >"$dir/page"
     same "$page: options of gisa $command" "$dir/help" "$dir/page"
