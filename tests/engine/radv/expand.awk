@@ -12,6 +12,8 @@ function begin(kind, name) {
     print "layout(set = 0, binding = 1) buffer A { uint a[]; };" >file
     print "layout(set = 0, binding = 2) buffer F { float f[]; };" >file
     print "layout(set = 0, binding = 3) buffer B { uint b[]; };" >file
+    print "layout(set = 0, binding = 4) uniform sampler2D tl;" >file
+    print "layout(set = 0, binding = 5) uniform sampler2D tn;" >file
 }
 /^#/ { next }
 $1 == "fragment" && NF == 2 {

@@ -11,6 +11,8 @@ enum {
     SIZE = 64,   /* of the picture */
     BUFFERS = 4, /* binding 0 is a uniform buffer, the others are storage buffers */
     BUFFER_BYTES = 4096,
+    TEXTURES = 2, /* bindings 4 (linear, repeat) and 5 (nearest, clamp to edge): the same image */
+    TEXELS = 32,  /* along each side, RGBA of 8 bits */
     GROUPS_X = 3, /* of a compute shader */
     GROUPS_Y = 2,
     CODE_WORDS = 1 << 16
@@ -26,6 +28,7 @@ typedef struct program {
 typedef struct outcome {
     float picture[SIZE * SIZE * 4];
     uint8_t buffer[BUFFERS][BUFFER_BYTES];
+    uint8_t texels[TEXELS][TEXELS][4];
 } outcome;
 
 /* Code of a stage, and what the driver's text says of the registers that it begins with. */

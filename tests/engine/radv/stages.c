@@ -8,10 +8,11 @@
 #include "gisa_stage.h"
 #include "radv.h"
 
-enum { PAGE = 4096, SET = 0x10000, BUFFER = 0x20000 };
+enum { PAGE = 4096, SET = 0x10000, BUFFER = 0x20000, TEXTURE = 0x30000, PITCH = 64 };
 
 static uint8_t memory[BUFFERS][BUFFER_BYTES] __attribute__((aligned(PAGE)));
 static uint32_t set[PAGE / 4] __attribute__((aligned(PAGE)));
+static uint8_t texture[TEXELS][PITCH][4] __attribute__((aligned(PAGE)));
 
 /* V# of raw buffers, as RADV makes them: base, no stride, size, float of 32 bits, all components
    (ISA manuals, "Buffer Resource Descriptor"). */
@@ -23,19 +24,37 @@ static void fill_set(uint32_t high) {
     }
 }
 
+/* T# of a linear image and S#, by the ISA manuals ("Image Resource Definition", "Image Sampler
+ * Definition"): RGBA of 8 bits, unorm, type 2D; the tiling index 8 of gfx6 to gfx8 is linear. A
+ * combined image and sampler takes 96 bytes, of which the sampler is the last 16. */
+static void fill_textures(uint32_t high, bool gfx9) {
+    for (uint32_t i = 0; i < TEXTURES; i++) {
+        uint32_t *t = set + 4 * BUFFERS + 24 * i, *s = t + 20;
+        const uint32_t wrap = i ? 2 : 0, filter = i ? 0 : 1;
+        memset(t, 0, 96);
+        t[0] = TEXTURE >> 8 | (high & 0xffff) << 24;
+        t[1] = (high & 0xffff) >> 8 | 10 << 20;
+        t[2] = (TEXELS - 1) | (TEXELS - 1) << 14;
+        t[3] = 4 | 5 << 3 | 6 << 6 | 7 << 9 | (gfx9 ? 0 : 8 << 20) | 9u << 28;
+        t[4] = (PITCH - 1) << 13;
+        s[0] = wrap | wrap << 3 | wrap << 6;
+        s[1] = 0xfff << 12;
+        s[2] = filter << 20 | filter << 22;
+    }
+}
+
 /* The address that the code makes of 32 bits and the upper half. Resources have 48 bits, extended
    with their sign or not: both places are the same memory. */
+static bool map_both(gisa_stage *stage, uint32_t high, uint32_t low, void *bytes, size_t size) {
+    const uint64_t whole = (uint64_t)high << 32 | low, part = (uint64_t)(high & 0xffff) << 32 | low;
+    return gisa_stage_map(stage, whole, bytes, size, true) == GISA_OK &&
+           (whole == part || gisa_stage_map(stage, part, bytes, size, true) == GISA_OK);
+}
+
 static bool map_all(gisa_stage *stage, uint32_t high) {
-    const uint64_t base = (uint64_t)high << 32;
-    bool fine = gisa_stage_map(stage, base + SET, set, sizeof set, true) == GISA_OK;
-    fine = fine && gisa_stage_map(stage, (uint64_t)(high & 0xffff) << 32 | BUFFER, memory, sizeof memory,
-                                  true) == GISA_OK;
-    if (high & 0xffff0000) {
-        fine = fine &&
-               gisa_stage_map(stage, (uint64_t)(high & 0xffff) << 32 | SET, set, sizeof set, true) == GISA_OK;
-        fine = fine && gisa_stage_map(stage, base + BUFFER, memory, sizeof memory, true) == GISA_OK;
-    }
-    return fine;
+    return map_both(stage, high, SET, set, sizeof set) &&
+           map_both(stage, high, BUFFER, memory, sizeof memory) &&
+           map_both(stage, high, TEXTURE, texture, sizeof texture);
 }
 
 /* MODE as RADV sets it: f32 denormals flushed, f16 and f64 kept, DX10_CLAMP. */
@@ -53,6 +72,7 @@ static gisa_stage *open_stage(const gisa_isa *isa, gisa_stage_kind kind, const s
         return gisa_stage_free(stage), NULL;
     }
     fill_set(high);
+    fill_textures(high, gisa_generation(isa) == 3);
     for (unsigned i = 0; i < 16; i++)
         gisa_stage_set_user_data(stage, i, r.set && i == r.set ? SET : 0);
     state->user_sgprs = r.user_sgprs;
@@ -116,6 +136,8 @@ bool stages_run(const char *arch, const program *p, shader_code code[2], const o
     const gisa_isa *isa = gisa_find(arch);
     memset(result, 0, sizeof *result);
     memcpy(memory, start->buffer, sizeof memory);
+    for (unsigned y = 0; y < TEXELS; y++)
+        memcpy(texture[y], start->texels[y], sizeof start->texels[y]);
     const bool fine = p->compute ? run_compute(isa, p, code, why) : run_graphics(isa, p, code, result, why);
     memcpy(result->buffer, memory, sizeof memory);
     return fine;

@@ -85,18 +85,23 @@ static VkShaderModule module_of(const char *path) {
     return module;
 }
 
+static VkDescriptorType type_of(uint32_t binding) {
+    if (binding >= BUFFERS)
+        return VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+    return binding ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+}
+
 static VkDescriptorSetLayout set_layout(void) {
-    VkDescriptorSetLayoutBinding bindings[BUFFERS] = {{0}};
+    VkDescriptorSetLayoutBinding bindings[BUFFERS + TEXTURES] = {{0}};
     VkDescriptorSetLayout layout;
-    for (uint32_t i = 0; i < BUFFERS; i++)
+    for (uint32_t i = 0; i < BUFFERS + TEXTURES; i++)
         bindings[i] = (VkDescriptorSetLayoutBinding){.binding = i,
-                                                     .descriptorType = i ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
-                                                                         : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+                                                     .descriptorType = type_of(i),
                                                      .descriptorCount = 1,
                                                      .stageFlags = VK_SHADER_STAGE_ALL};
     const VkDescriptorSetLayoutCreateInfo info = {.sType =
                                                       VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
-                                                  .bindingCount = BUFFERS,
+                                                  .bindingCount = BUFFERS + TEXTURES,
                                                   .pBindings = bindings};
     TRY(vkCreateDescriptorSetLayout(device, &info, NULL, &layout));
     return layout;
@@ -274,16 +279,15 @@ static block new_block(VkDeviceSize size, VkBufferUsageFlags usage) {
     return b;
 }
 
-static VkImage new_picture(VkImageView *view) {
+static VkImage new_image(uint32_t size, VkFormat format, VkImageUsageFlags usage, VkImageView *view) {
     const VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
                                     .imageType = VK_IMAGE_TYPE_2D,
-                                    .format = VK_FORMAT_R32G32B32A32_SFLOAT,
-                                    .extent = {SIZE, SIZE, 1},
+                                    .format = format,
+                                    .extent = {size, size, 1},
                                     .mipLevels = 1,
                                     .arrayLayers = 1,
                                     .samples = VK_SAMPLE_COUNT_1_BIT,
-                                    .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT |
-                                             VK_IMAGE_USAGE_TRANSFER_SRC_BIT};
+                                    .usage = usage};
     VkImage image;
     VkMemoryRequirements needs;
     VkDeviceMemory memory;
@@ -303,33 +307,19 @@ static VkImage new_picture(VkImageView *view) {
     return image;
 }
 
-static VkDescriptorSet new_set(VkDescriptorSetLayout layout, const block *blocks) {
-    const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 1},
-                                          {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, BUFFERS - 1}};
-    const VkDescriptorPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-                                             .maxSets = 1,
-                                             .poolSizeCount = 2,
-                                             .pPoolSizes = sizes};
-    VkDescriptorPool pool;
-    VkDescriptorSet set;
-    TRY(vkCreateDescriptorPool(device, &info, NULL, &pool));
-    const VkDescriptorSetAllocateInfo allocate = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
-                                                  .descriptorPool = pool,
-                                                  .descriptorSetCount = 1,
-                                                  .pSetLayouts = &layout};
-    TRY(vkAllocateDescriptorSets(device, &allocate, &set));
-    for (uint32_t i = 0; i < BUFFERS; i++) {
-        const VkDescriptorBufferInfo buffer = {blocks[i].buffer, 0, BUFFER_BYTES};
-        const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                            .dstSet = set,
-                                            .dstBinding = i,
-                                            .descriptorCount = 1,
-                                            .descriptorType = i ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
-                                                                : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
-                                            .pBufferInfo = &buffer};
-        vkUpdateDescriptorSets(device, 1, &write, 0, NULL);
-    }
-    return set;
+static VkSampler new_sampler(bool linear) {
+    const VkFilter filter = linear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
+    const VkSamplerAddressMode mode =
+        linear ? VK_SAMPLER_ADDRESS_MODE_REPEAT : VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+    const VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                      .magFilter = filter,
+                                      .minFilter = filter,
+                                      .addressModeU = mode,
+                                      .addressModeV = mode,
+                                      .addressModeW = mode};
+    VkSampler sampler;
+    TRY(vkCreateSampler(device, &info, NULL, &sampler));
+    return sampler;
 }
 
 static VkCommandBuffer begin_commands(void) {
@@ -354,11 +344,87 @@ static void end_commands(VkCommandBuffer commands) {
     TRY(vkQueueWaitIdle(queue));
 }
 
+static void go_to(VkCommandBuffer c, VkImage image, VkImageLayout from, VkImageLayout to) {
+    const VkImageMemoryBarrier barrier = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
+                                          .srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT,
+                                          .dstAccessMask =
+                                              VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT,
+                                          .oldLayout = from,
+                                          .newLayout = to,
+                                          .image = image,
+                                          .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+    vkCmdPipelineBarrier(c, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0,
+                         NULL, 0, NULL, 1, &barrier);
+}
+
+static VkImageView new_texture(const outcome *start) {
+    VkImageView view;
+    const block from = new_block(sizeof start->texels, VK_BUFFER_USAGE_TRANSFER_SRC_BIT);
+    const VkImage image = new_image(TEXELS, VK_FORMAT_R8G8B8A8_UNORM,
+                                    VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT, &view);
+    const VkBufferImageCopy copy = {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+                                    .imageExtent = {TEXELS, TEXELS, 1}};
+    const VkCommandBuffer c = begin_commands();
+    memcpy(from.bytes, start->texels, sizeof start->texels);
+    go_to(c, image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
+    vkCmdCopyBufferToImage(c, from.buffer, image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy);
+    go_to(c, image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
+    end_commands(c);
+    return view;
+}
+
+static void put_textures(VkDescriptorSet set, const outcome *start) {
+    const VkImageView view = new_texture(start);
+    for (uint32_t i = 0; i < TEXTURES; i++) {
+        const VkDescriptorImageInfo image = {new_sampler(i == 0), view,
+                                             VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+        const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                            .dstSet = set,
+                                            .dstBinding = BUFFERS + i,
+                                            .descriptorCount = 1,
+                                            .descriptorType = type_of(BUFFERS + i),
+                                            .pImageInfo = &image};
+        vkUpdateDescriptorSets(device, 1, &write, 0, NULL);
+    }
+}
+
+static VkDescriptorSet new_set(VkDescriptorSetLayout layout, const block *blocks) {
+    const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 1},
+                                          {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, BUFFERS - 1},
+                                          {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, TEXTURES}};
+    const VkDescriptorPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+                                             .maxSets = 1,
+                                             .poolSizeCount = 3,
+                                             .pPoolSizes = sizes};
+    VkDescriptorPool pool;
+    VkDescriptorSet set;
+    TRY(vkCreateDescriptorPool(device, &info, NULL, &pool));
+    const VkDescriptorSetAllocateInfo allocate = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                                  .descriptorPool = pool,
+                                                  .descriptorSetCount = 1,
+                                                  .pSetLayouts = &layout};
+    TRY(vkAllocateDescriptorSets(device, &allocate, &set));
+    for (uint32_t i = 0; i < BUFFERS; i++) {
+        const VkDescriptorBufferInfo buffer = {blocks[i].buffer, 0, BUFFER_BYTES};
+        const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                            .dstSet = set,
+                                            .dstBinding = i,
+                                            .descriptorCount = 1,
+                                            .descriptorType = i ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
+                                                                : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+                                            .pBufferInfo = &buffer};
+        vkUpdateDescriptorSets(device, 1, &write, 0, NULL);
+    }
+    return set;
+}
+
 static void draw(const program *p, VkPipelineLayout layout, VkDescriptorSet set, const block *pixels) {
     const VkRenderPass pass = pass_of();
     const VkPipeline pipeline = graphics(p, layout, pass, 0);
     VkImageView view;
-    const VkImage image = new_picture(&view);
+    const VkImage image =
+        new_image(SIZE, VK_FORMAT_R32G32B32A32_SFLOAT,
+                  VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT, &view);
     const VkFramebufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
                                           .renderPass = pass,
                                           .attachmentCount = 1,
@@ -407,6 +473,7 @@ bool vulkan_run(const program *p, const outcome *start, outcome *result) {
         memcpy(blocks[i].bytes, start->buffer[i], BUFFER_BYTES);
     }
     const VkDescriptorSet set = new_set(sets, blocks);
+    put_textures(set, start);
     if (p->compute)
         dispatch(p, layout, set);
     else
