@@ -260,7 +260,7 @@ static bool open_image(item *it) {
         return wrong_data(it->text, "this gisa does not know the resource of an image (T#)");
     if (it->option_count)
         return wrong_data(it->text, "T# takes no options");
-    if (!image_read(it->what, &from))
+    if (!picture_read(it->what, &from))
         return false;
     const uint32_t pitch = (from.width + TEXELS_IN_A_ROW - 1) / TEXELS_IN_A_ROW * TEXELS_IN_A_ROW;
     m = texels_of(it, &from, pitch);

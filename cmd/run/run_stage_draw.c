@@ -123,7 +123,7 @@ static bool open_target(const stage_run *r, gisa_stage_target *target) {
 static int put_picture(const stage_run *r, const gisa_stage_target *target) {
     const image picture = {target->color[0], r->width, r->height};
     if (r->picture)
-        return image_write(r->picture, &picture);
+        return picture_write(r->picture, &picture);
     for (uint32_t y = 0; y < r->height && !r->quiet; y++)
         for (uint32_t x = 0; x < r->width; x++) {
             const float *p = target->color[0] + 4 * ((size_t)y * r->width + x);

@@ -74,6 +74,34 @@ has 'a format that does not fit' 1 'SPI_SHADER_COL_FORMAT' ps -a gfx700 "$dir/co
     printf 'P6\n2 2\n255\n\377\000\200\377\000\200\377\000\200\377\000\200' | cmp -s - "$dir/out.ppm"
 ok 'a picture' $?
 
+# ---- images: a picture on a picture of the same size is that picture
+
+cat >"$dir/texture.s" <<'END'
+s_mov_b32 m0, s12
+v_interp_p1_f32 v2, v0, attr0.x
+v_interp_p2_f32 v2, v1, attr0.x
+v_interp_p1_f32 v3, v0, attr0.y
+v_interp_p2_f32 v3, v1, attr0.y
+image_sample v[4:7], v[2:3], s[0:7], s[8:11] dmask:0xf
+s_waitcnt vmcnt(0)
+exp mrt0 v4, v5, v6, v7 done vm
+s_endpgm
+END
+{
+    printf 'P6\n3 2\n255\n'
+    printf '\001\002\003\100\101\102\200\201\202\011\022\033\377\376\375\000\377\000'
+} >"$dir/wall.ppm"
+for arch in gfx600 gfx700 gfx803 gfx900; do
+    "$gisa" run --stage ps -a $arch "$dir/texture.s" --user-data "0-7=T#:$dir/wall.ppm" --user-data 8-11=S#:point \
+        --attr 0=0,0/1,0/0,1 --size 3x2 --image "$dir/drawn.ppm" >"$dir/out" 2>&1
+    if grep -q 'does not know' "$dir/out"; then
+        skip 1 # a gisa without images
+    else
+        cmp -s "$dir/wall.ppm" "$dir/drawn.ppm"
+        ok "an image as user data, $arch" $?
+    fi
+done
+
 # ---- vertices
 
 cat >"$dir/vs.s" <<'END'
