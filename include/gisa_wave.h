@@ -90,6 +90,7 @@ typedef struct gisa_wave_register {
  *         mode  status  trapsts hardware registers, by either name of table HWREG
  *         mode.denorm_f32       their parts, by the names of the spec (gisa info MODE)
  *         mode.denorm           parts whose names begin like that and which lie side by side
+ *         mode.fp_denorm        fields of several parts (gisa info MODE_FIELDS)
  *   USSE  r0  pa4  sa0  o1  i0.x  i0  index1  p0  depth  r[0:3]  pc
  * GISA_STATUS_SYNTAX: there is no such register; error->message says why (error may be NULL).
  */

@@ -118,6 +118,19 @@ static uint32_t part_bits(const gisa_isa *isa, const pack *p, const char *name) 
     return mask;
 }
 
+/* Fields of several parts that have a name of their own: MODE_FIELDS; NULL: there are none. */
+static const pack *fields_of(const gisa_isa *isa, const pack *p) {
+    char name[40];
+    snprintf(name, sizeof name, "%s_FIELDS", &isa->strings[p->name]);
+    return names_pack(isa, name);
+}
+
+static uint32_t field_bits(const gisa_isa *isa, const pack *p, const char *name) {
+    const uint32_t mask = part_bits(isa, p, name);
+    const pack *fields = mask ? NULL : fields_of(isa, p);
+    return fields ? part_bits(isa, fields, name) : mask;
+}
+
 static bool find_hwreg(const gisa_isa *isa, const char *name, gisa_wave_register *reg, const char **why) {
     const char *dot = strchr(name, '.');
     const pack *parts;
@@ -128,7 +141,7 @@ static bool find_hwreg(const gisa_isa *isa, const char *name, gisa_wave_register
     *reg = (gisa_wave_register){.bank = GISA_WAVE_BANK_HWREG, .first = (uint32_t)number, .count = 1};
     if (!dot)
         return true;
-    mask = part_bits(isa, parts, dot + 1);
+    mask = field_bits(isa, parts, dot + 1);
     *why = "the hardware register has no such part; gisa info and its name lists them";
     if (!mask)
         return false;
@@ -158,22 +171,31 @@ static const char *hwreg_name(const gisa_isa *isa, uint32_t number) {
     return "";
 }
 
-/* The part of exactly these bits; otherwise their numbers. */
+/* The part of exactly these bits; NULL: there is none. */
+static const char *part_of_bits(const gisa_isa *isa, const pack *p, gisa_bits bits) {
+    for (unsigned i = 0; p && i < p->count; i++) {
+        const pack_part *part = &isa->pack_parts[p->first + i];
+        if (part->low.shift == bits.low && part->low.width == bits.width && !part->high.width)
+            return &isa->strings[part->name];
+    }
+    return NULL;
+}
+
+/* The part or field of exactly these bits; otherwise their numbers. */
 static void name_part(const gisa_isa *isa, const gisa_wave_register *reg, char text[GISA_WAVE_NAME]) {
-    const char *name = hwreg_name(isa, reg->first);
+    const char *name = hwreg_name(isa, reg->first), *part;
     const pack *parts;
     if (hwreg_named(isa, name, strlen(name), &parts) < 0 || !reg->bits.width) {
         snprintf(text, GISA_WAVE_NAME, "%s", name);
         return;
     }
-    for (unsigned i = 0; i < parts->count; i++) {
-        const pack_part *part = &isa->pack_parts[parts->first + i];
-        if (part->low.shift == reg->bits.low && part->low.width == reg->bits.width && !part->high.width) {
-            snprintf(text, GISA_WAVE_NAME, "%s.%s", name, &isa->strings[part->name]);
-            return;
-        }
-    }
-    snprintf(text, GISA_WAVE_NAME, "%s.%u:%u", name, reg->bits.low + reg->bits.width - 1u, reg->bits.low);
+    part = part_of_bits(isa, parts, reg->bits);
+    if (!part)
+        part = part_of_bits(isa, fields_of(isa, parts), reg->bits);
+    if (part)
+        snprintf(text, GISA_WAVE_NAME, "%s.%s", name, part);
+    else
+        snprintf(text, GISA_WAVE_NAME, "%s.%u:%u", name, reg->bits.low + reg->bits.width - 1u, reg->bits.low);
 }
 
 /* The code of a scalar register has a name for itself. */
