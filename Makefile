@@ -124,6 +124,7 @@ help:
 	@echo 'make check-hsa  tests of the HSA runtime; check-tsan: those with the thread sanitizer alone'
 	@echo 'make check-rocm programs of HIP, OpenMP, OpenACC and others on it (installs them when run as root)'
 	@echo 'make check-radv shaders that RADV compiles for four chips, in gisa and on lavapipe (no GPU needed)'
+	@echo 'make check-slurm case files by GNU parallel, and as an array of Slurm jobs on this machine (as root)'
 	@echo 'make docs       build/manual: the HTML manual, made from the spec'
 	@echo 'make pictures   docs/session.svg and docs/sphere.png, the pictures of README.md, from what the commands do'
 	@echo 'make vim        build/vim: syntax files for Vim'
@@ -272,7 +273,24 @@ $B/tests/nomemory.so: tests/core/nomemory/preload.c
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) -O1 -fPIC -fvisibility=default -shared -o $@ $<
 NOMEMORY := '$B/tests/nomemory tests/core/nomemory/*.s tests/files/asm/*.s tests/files/gxp/*.s' 'sh tests/core/nomemory/run.sh $B/gisa $B/tests/nomemory.so'
 
-QUICK := 'sh tests/spec/isagen/run.sh $B/isagen' 'sh tests/spec/coverage/run.sh $B/isagen' $(TESTS:%='$B/tests/%') 'sh tests/files/asm/run.sh $B/gisa' 'sh tests/command/cli/run.sh $B/gisa' 'sh tests/command/dis/run.sh $B/gisa' 'sh tests/command/completion/run.sh $B/gisa' 'sh tests/command/run/run.sh $B/gisa' 'sh tests/command/run-shader/run.sh $B/gisa' 'sh tests/command/run-stage/run.sh $B/gisa' 'sh tests/engine/emulator/run.sh $B/gisa' 'sh tests/engine/groups/run.sh $B/gisa' 'sh tests/engine/versions/run.sh $B/gisa' 'sh tests/files/gxp/run.sh $B/gisa' 'sh tests/core/describe/run.sh $B/gisa' $(NOMEMORY)
+QUICK := 'sh tests/spec/isagen/run.sh $B/isagen' \
+	'sh tests/spec/coverage/run.sh $B/isagen' \
+	$(TESTS:%='$B/tests/%') \
+	'sh tests/files/asm/run.sh $B/gisa' \
+	'sh tests/command/cli/run.sh $B/gisa' \
+	'sh tests/command/dis/run.sh $B/gisa' \
+	'sh tests/command/completion/run.sh $B/gisa' \
+	'sh tests/command/run/run.sh $B/gisa' \
+	'sh tests/command/run-shader/run.sh $B/gisa' \
+	'sh tests/command/run-stage/run.sh $B/gisa' \
+	'sh tests/engine/emulator/run.sh $B/gisa' \
+	'sh tests/engine/groups/run.sh $B/gisa' \
+	'sh tests/engine/versions/run.sh $B/gisa' \
+	'sh tests/files/gxp/run.sh $B/gisa' \
+	'sh tests/core/describe/run.sh $B/gisa' \
+	'sh tests/command/test/run.sh $B/gisa' \
+	'sh tests/cases/run.sh $B/gisa' \
+	$(NOMEMORY)
 
 quick: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so
 	@sh tests/check.sh $(QUICK)
@@ -305,6 +323,12 @@ LONG = 'sh tests/files/real/run.sh $B/gisa' 'sh tests/release/package/run.sh $B'
 build-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so $B/tests/oracle $B/tests/kernels docs vim
 run-checks: build-checks
 	@sh tests/check.sh $(QUICK) $(LONG)
+
+# The same case files in parts: by GNU parallel, and as an array of jobs of a Slurm on this machine.
+.PHONY: check-slurm
+check-slurm: $B/gisa
+	@sh tests/setup.sh slurm
+	@sh tests/check.sh 'sh tests/cases/shards.sh $B/gisa'
 
 include tests/core/fuzz/fuzz.mk
 include bench/bench.mk

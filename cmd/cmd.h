@@ -14,6 +14,7 @@ extern const command_info explain_command;
 extern const command_info info_command;
 extern const command_info list_command;
 extern const command_info run_command;
+extern const command_info test_command;
 
 /* files.c */
 /* Reads a whole file ("-" = standard input) into a malloc'd block; on failure says why and returns

@@ -3,7 +3,7 @@
 # Installs what `make check` needs and this machine lacks (Debian packages), when run by root;
 # otherwise says what to install. Says nothing and touches nothing when nothing is missing.
 # `setup.sh compiler`: only what `make` needs; clang, musl, aarch64, s390x or mingw: what it
-# needs with that compiler; deb: what `make check-deb` needs.
+# needs with that compiler; deb, slurm: what `make check-deb`, `make check-slurm` needs.
 missing=
 
 # need PACKAGE COMMAND-OR-FILE...: the package is there when one of these is. Packages are not asked
@@ -39,6 +39,11 @@ s390x)
 mingw)
     need gcc-mingw-w64-x86-64 x86_64-w64-mingw32-gcc
     need wine64 wine64 /usr/lib/wine/wine64
+    ;;
+slurm)
+    need parallel parallel
+    need slurm-wlm sbatch
+    need munge munged
     ;;
 deb)
     need dpkg-dev dpkg-buildpackage

@@ -100,6 +100,10 @@ typedef enum code_kind { CODE_AUTO, CODE_IN_RAW, CODE_IN_HEX, CODE_IN_ASM, CODE_
 bool shader_code(const gisa_isa *isa, const char *path, code_kind kind, gisa_syntax syntax, const void *data,
                  size_t size, void **code, size_t *code_size);
 
+/* Words in hexadecimal, with comments. Words of up to 8 digits are halves, the low one first;
+   longer ones are whole instructions. False: something is not a word. */
+bool code_words(const char *text, size_t size, unsigned char **code, size_t *code_size);
+
 /* run_shader_uniforms.c: a uniform buffer, as it lies in memory. */
 enum { SHADER_BUFFERS = 15 };
 typedef struct uniform_buffer {

@@ -16,9 +16,7 @@ static bool is_text(const char *data, size_t size) {
     return true;
 }
 
-/* Words of up to 8 digits are halves, the low one first; longer ones are whole instructions. False:
-   something is no word. */
-static bool read_words(const char *text, size_t size, unsigned char **code, size_t *code_size) {
+bool code_words(const char *text, size_t size, unsigned char **code, size_t *code_size) {
     unsigned char *to = malloc(size * 8 + 8);
     size_t used = 0;
     for (size_t i = 0; to && i < size;) {
@@ -66,11 +64,11 @@ bool shader_code(const gisa_isa *isa, const char *path, code_kind kind, gisa_syn
     unsigned char *words = NULL;
     if (kind == CODE_AUTO)
         kind = !is_text(data, size)                        ? CODE_IN_RAW
-               : read_words(data, size, &words, code_size) ? CODE_IN_HEX
+               : code_words(data, size, &words, code_size) ? CODE_IN_HEX
                                                            : CODE_IN_ASM;
     switch (kind) {
     case CODE_IN_HEX:
-        if (!words && !read_words(data, size, &words, code_size))
+        if (!words && !code_words(data, size, &words, code_size))
             return shader_says("expected words in hexadecimal in", path);
         *code = words;
         break;

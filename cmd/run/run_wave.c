@@ -10,12 +10,9 @@
 #include "run_shader.h"
 #include "run_wave.h"
 
-/* Where the code is: far from where --mem puts memory, and not at 0, so that null pointers are
-   faults. */
-#define WAVE_CODE UINT64_C(0x400000000000)
-
 bool wave_is_asked(const wave_run *r) {
-    return r->set_count || r->dump_count || r->memory_count || r->dump_memory_count || r->settings;
+    return r->set_count || r->dump_count || r->memory_count || r->dump_memory_count || r->settings ||
+           r->case_file;
 }
 
 /* ---- memory ---- */
@@ -58,6 +55,8 @@ static bool map_all(wave_run *r, gisa_wave *wave) {
         if (gisa_wave_map(wave, b->address, b->memory, b->size, true))
             return shader_says("memory that overlaps with other memory or the code, or does not fit:",
                                r->memory[i]);
+        if (!run_case_memory(r, b))
+            return false;
     }
     return true;
 }
@@ -84,15 +83,14 @@ static gisa_status choose(void *wave, const char *model_name, const char *chosen
 }
 
 static bool prepare(wave_run *r, gisa_wave *wave, const void *code, size_t size) {
-    bool good =
-        gisa_wave_load(wave, strcmp(gisa_family(r->isa), "gcn") ? 0 : WAVE_CODE, code, size) == GISA_OK ||
-        shader_says("out of memory", NULL);
+    bool good = gisa_wave_load(wave, named_code_address(r->isa), code, size) == GISA_OK ||
+                shader_says("out of memory", NULL);
     good = good && run_models_choose(r->models, r->isa, choose, wave);
-    good = good && map_all(r, wave) && (!r->settings || wave_settings(wave, r->settings));
+    good = good && map_all(r, wave) && (!r->settings || wave_settings(r, wave, r->settings));
     for (unsigned i = 0; i < r->set_count && good; i++)
-        good = wave_set(wave, r->set[i]);
+        good = wave_set(r, wave, r->set[i]);
     for (unsigned i = 0; i < r->dump_count && good; i++)
-        good = wave_dump(wave, r->dump[i], false);
+        good = wave_dump(wave, r->dump[i], NULL, NULL);
     for (unsigned i = 0; i < r->dump_memory_count && good; i++)
         good = dump_memory(r, r->dump_memory[i], false);
     return good;
@@ -110,14 +108,24 @@ static bool say_end(const gisa_wave_result *result) {
     return shader_says(result->fault.message, NULL);
 }
 
-/* After a fault registers are shown all the same, but no file is written. */
-static int finish(const wave_run *r, gisa_wave *wave, const wave_values *before,
-                  const gisa_wave_result *result) {
+static bool show_all(const wave_run *r, gisa_wave *wave, const wave_values *before, wave_show *show,
+                     void *ctx) {
     bool good = true;
     for (unsigned i = 0; i < r->dump_count; i++)
-        good = wave_dump(wave, r->dump[i], true) && good;
-    if (!r->dump_count && !r->quiet)
-        wave_print_changes(wave, before);
+        good = wave_dump(wave, r->dump[i], show, ctx) && good;
+    if (!r->dump_count)
+        wave_changes(wave, before, show, ctx);
+    return good;
+}
+
+/* After a fault registers are shown all the same, but no file is written, except a case that
+   expects the fault. */
+static int finish(wave_run *r, gisa_wave *wave, const wave_values *before, const gisa_wave_result *result) {
+    bool good = true;
+    if (r->dump_count || !r->quiet)
+        good = show_all(r, wave, before, wave_print, NULL);
+    if (r->case_file)
+        good = good && show_all(r, wave, before, run_case_show, r) && run_case_finish(r, result);
     good = say_end(result) && good;
     for (unsigned i = 0; i < r->dump_memory_count && good; i++)
         good = dump_memory(r, r->dump_memory[i], true);
@@ -137,8 +145,11 @@ static int run_code(wave_run *r, const void *code, size_t size) {
     }
     free(before);
     gisa_wave_free(wave);
-    for (unsigned i = 0; i < r->memory_count; i++)
+    for (unsigned i = 0; i < r->memory_count; i++) {
         free(r->block[i].memory);
+        free(r->block[i].before);
+    }
+    case_free(&r->written);
     return status;
 }
 
@@ -148,7 +159,7 @@ int wave_execute(wave_run *r, const gisa_isa *isa, const char *file, const void 
     int status = 1;
     r->isa = isa;
     if (shader_code(isa, file, CODE_AUTO, r->syntax, data, size, &code, &code_size))
-        status = run_code(r, code, code_size);
+        status = run_case_begin(r, file, code, code_size) ? run_code(r, code, code_size) : 1;
     free(code);
     return status;
 }

@@ -3,14 +3,22 @@
 #ifndef GISA_CMD_RUN_WAVE_H
 #define GISA_CMD_RUN_WAVE_H
 
-#include "gisa_wave.h"
+#include "registers.h"
+#include "test/case.h"
+
+/* For messages. */
+#define RUN_SETTINGS "v1=1.5 v1=1,2,3 s4-7=1,2,3,4 s[4:5]=0x100 exec=0xff"
+#define RUN_DUMPS "v0 v0-3:f32 vcc s[4:5]:u64 scc mode lds[0:63]"
+
+/* What becomes of a register that is to be shown. */
+typedef void wave_show(void *ctx, const gisa_wave *wave, const named_registers *part);
 
 enum { WAVE_MOST = 64 /* options of a kind */ };
 
 /* Memory of --mem. */
 typedef struct wave_block {
     uint64_t address;
-    unsigned char *memory;
+    unsigned char *memory, *before; /* before: what was there at first, where a case is written */
     size_t size;
 } wave_block;
 
@@ -24,6 +32,8 @@ typedef struct wave_run {
     gisa_syntax syntax;
     uint64_t limit;
     bool quiet;
+    const char *case_file; /* NULL: none is asked for */
+    test_case written;     /* what it says so far */
     wave_block block[WAVE_MOST];
 } wave_run;
 
@@ -32,18 +42,27 @@ bool wave_is_asked(const wave_run *run);
 /* Runs code (raw, words as text, or assembler source); returns the exit status. */
 int wave_execute(wave_run *run, const gisa_isa *isa, const char *file, const void *data, size_t size);
 
-/* run_wave_values.c: "v1=1.0,2.0", "s[4:5]=0x100000000"; false: has said what is wrong. */
-bool wave_set(gisa_wave *wave, const char *text);
+/* run_wave_values.c: "v1=1.0,2.0", "s[4:5]=0x100000000"; false: has said what is wrong. Where a
+   case is written it gets the setting. */
+bool wave_set(wave_run *run, gisa_wave *wave, const char *text);
 /* A file of such settings, separated by blanks; '#' begins a comment. */
-bool wave_settings(gisa_wave *wave, const char *path);
+bool wave_settings(wave_run *run, gisa_wave *wave, const char *path);
 
-/* run_wave_dump.c: all registers of the wave; NULL: has said that it is out of memory. */
+/* run_case.c: --case. The code and the memory before the run; the registers and the memory after
+   it; false: has said what is wrong. */
+bool run_case_begin(wave_run *run, const char *file, const void *code, size_t size);
+bool run_case_memory(wave_run *run, wave_block *block);
+wave_show run_case_show; /* ctx: the wave_run */
+bool run_case_finish(wave_run *run, const gisa_wave_result *result);
+
+/* run_wave_dump.c: prints a line for a register. */
+wave_show wave_print;
+/* "v0:f32,vcc,s0-7"; false: has said what is wrong. `show` NULL: only looks whether it is right. */
+bool wave_dump(const gisa_wave *wave, const char *text, wave_show *show, void *ctx);
+/* All registers of the wave; NULL: has said that it is out of memory. */
 typedef struct wave_values wave_values;
 wave_values *wave_values_take(const gisa_wave *wave);
-/* Prints those that differ from what they were. */
-void wave_print_changes(const gisa_wave *wave, const wave_values *before);
-/* "v0:f32,vcc,s0-7"; false: has said what is wrong. `print`: otherwise only looks whether it is
-   right. */
-bool wave_dump(const gisa_wave *wave, const char *text, bool print);
+/* Shows those that differ from what they were. */
+void wave_changes(const gisa_wave *wave, const wave_values *before, wave_show *show, void *ctx);
 
 #endif

@@ -418,6 +418,9 @@ vcc 0x0000000100000000' 's_add_u32 s2, s0, s1\ns_mov_b32 vcc_hi, 1' --set s0=-1 
 gives 'a double' 'v[0:1] -3' 'v_mul_f64 v[0:1], v[2:3], v[4:5]' --set 'v[2:3]=1.5' --set 'v[4:5]=-2.0' --dump 'v[0:1]:f64'
 gives 'a half' 'v0 3.5' 'v_add_f16 v0, v1, v2' --set v1=0x3c00 --set v2=0x4100 --dump v0:f16
 gives 'MODE' 'v0 0x00000001' 'v_add_f32 v0, v1, v2' --set v1=0x1 --set mode.denorm_f32=3 --dump v0
+gives 'fields of MODE' 'mode.fp_denorm 9
+mode.denorm_f32 1
+mode.fp_round 2' 's_nop 0' --set mode.fp_denorm=9 --set MODE.FP_ROUND=2 --dump mode.fp_denorm,mode.denorm_f32,mode.fp_round
 gives 'LDS' 'lds[4] 0x00000009' 'ds_write_b32 v0, v1 offset:4' --set v1=9 --dump 'lds[4]'
 gives 'a loop' 's1 0x00000037' 's_mov_b32 s0, 10\nx: s_add_u32 s1, s1, s0\ns_sub_u32 s0, s0, 1\ns_cmp_lg_u32 s0, 0\ns_cbranch_scc1 x' --dump s1
 gives 'CLRX' 's0 0x00000005' 's_mov_b32 s0, 5 # five' --syntax clrx --dump s0

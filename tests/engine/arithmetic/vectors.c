@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Results that others have published: constant folding of LLVM 19, and a console of the GCN
-   family. */
+/* Results that others have published: constant folding of LLVM 19. Those of a console are in
+   tests/cases. */
 #include <string.h>
 
 #include "arithmetic.h"
@@ -136,29 +136,7 @@ static void signalling(void) {
     expect("cvt_pkrtz, IEEE=0", real_cvt_pkrtz_f32(&lenient, 0x7f802000), 0x7e01);
 }
 
-/* Published by the shadPS4 project in its pull requests 4310 and 4338, read off a PS4 Pro. */
-static void console(void) {
-    const gisa_modes *m = &plain;
-    const uint32_t nan = 0x7fc00000;
-    expect("mul_legacy", real_mul_legacy_f32(m, 0, nan), 0);
-    expect("mul", real_mul_f32(m, 0, nan), nan);
-    expect("min_legacy", real_min_legacy_f32(m, 0, nan), nan);
-    expect("min_legacy", real_min_legacy_f32(m, nan, 0), 0);
-    expect("max_legacy", real_max_legacy_f32(m, 0, nan), nan);
-    expect("max_legacy", real_max_legacy_f32(m, nan, 0), 0);
-    expect("max_legacy", real_max_legacy_f32(m, nan, 0x7fffffff), 0x7fffffff);
-    expect("min", real_min_f32(m, 0, nan), 0);
-    expect("max", real_max_f32(m, 0, nan), 0);
-    expect("mad", real_mad_f32(m, bits(2), bits(3), bits(4)), bits(10));
-    expect("mad", real_mad_f32(m, real_widen_mixed_f16(m, 0x5180), real_widen_mixed_f16(m, 0x3800), bits(4)),
-           bits(26));
-    expect("add", real_add_f16(m, 0, 0x3118), 0x3118);
-    expect("add", real_add_f16(m, 0x3800, 0x3800), 0x3c00);
-    expect("add, clamp", real_clamp_f16(m, real_add_f16(m, 0x3c00, 0x3c00)), 0x3c00);
-}
-
 void test_vectors(void) {
     llvm();
     signalling();
-    console();
 }

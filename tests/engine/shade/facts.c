@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a console has shown, and the choices where the hardware's behaviour is unknown: each has
-   another result for each option. */
+/* What compiled shaders show (what a console has shown is in tests/cases), and the choices where
+   the hardware's behaviour is unknown: each has another result for each option. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,48 +39,6 @@ static void floats(instance q[QUAD], unsigned bank, unsigned first, unsigned cou
 
 static void expect(const instance q[QUAD], unsigned bank, unsigned reg, uint32_t bits, const char *what) {
     check(q[0].r[bank][reg] == bits, "%s: %08x, expected %08x", what, q[0].r[bank][reg], bits);
-}
-
-/* ---- what a console has shown ---- */
-
-static void test_console(gisa_shade *m) {
-    instance q[QUAD];
-    memset(q, 0, sizeof q);
-    /* the constant 1 with swizzle yyyy is the identity: its second word is 1.0 */
-    floats(q, 2, 0, 4, (const float[]){3, -5, 0.25f, 100});
-    if (run_lines(m, "mul.f32 r0.xyzw, pa0.xyzw, c1.yyyy", q))
-        for (unsigned i = 0; i < 4; i++)
-            expect(q, 0, i, q[0].r[2][i], "pa0 * c1.yyyy");
-    /* an immediate with constant channels is 1.0, whatever its number is */
-    if (run_lines(m, "mov.f32 r8.xy, {1, 1}", q))
-        expect(q, 0, 8, as_bits(1), "the literal 1");
-    /* a test mask of type 0 writes bytes, of type 2 channels; > is a subtraction */
-    floats(q, 2, 4, 2, (const float[]){1, 2});
-    floats(q, 2, 6, 2, (const float[]){2, 1});
-    if (run_lines(m,
-                  "testmask.sub.f32.gt r12, pa6, pa4 wben:1\ntestmask.sub.f32.gt r16, pa6, pa4 type:2 wben:1",
-                  q)) {
-        expect(q, 0, 12, 0x000000ff, "bytes where pa6 > pa4");
-        expect(q, 0, 16, as_bits(1), "1.0 where pa6 > pa4");
-        expect(q, 0, 17, 0, "0 where it is not");
-    }
-    /* cmov8 takes such a mask */
-    if (run_lines(m, "cmov8.nezero.f32 r20.xy, r12, pa4.xy, pa6.xy", q)) {
-        expect(q, 0, 20, as_bits(1), "the channel whose byte is set");
-        expect(q, 0, 21, as_bits(1), "the channel whose byte is not");
-    }
-    /* channels z and w of f32 conversions come from the second source */
-    if (run_lines(m, "pack.f16.f32 r24.xyzw, pa0.xyzw, pa4", q)) {
-        expect(q, 0, 24, half_from(3) | half_from(-5) << 16, "x and y");
-        expect(q, 0, 25, half_from(1) | half_from(2) << 16, "z and w");
-    }
-    /* pack.f16.u8 with four channels writes two, and keeps the word after them */
-    q[0].r[2][8] = 0x04030201;
-    q[0].r[0][31] = 0x12345678;
-    if (run_lines(m, "pack.f16.u8 r30.xyzw, pa8.xyzw", q)) {
-        expect(q, 0, 30, half_from(1) | half_from(2) << 16, "two channels");
-        expect(q, 0, 31, 0x12345678, "the word after them");
-    }
 }
 
 /* What compiled shaders show. */
@@ -255,7 +213,6 @@ static void test_models(gisa_shade *m) {
 
 void test_facts(void) {
     gisa_shade *m = gisa_shade_new(gisa_find("sgx543"));
-    test_console(m);
     test_compiled(m);
     test_derivatives(m);
     test_half_mad(m);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shaders, executed: each instruction against a second implementation, what a console has shown,
+/* Shaders, executed: each instruction against a second implementation, what compiled shaders show,
    and whole programs. */
 #include <stdarg.h>
 #include <stdio.h>
