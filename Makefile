@@ -287,6 +287,7 @@ QUICK := 'sh tests/spec/isagen/run.sh $B/isagen' \
 	'sh tests/engine/groups/run.sh $B/gisa' \
 	'sh tests/engine/versions/run.sh $B/gisa' \
 	'sh tests/files/gxp/run.sh $B/gisa' \
+	'sh tests/files/sb/run.sh $B/gisa' \
 	'sh tests/core/describe/run.sh $B/gisa' \
 	'sh tests/command/test/run.sh $B/gisa' \
 	'sh tests/cases/run.sh $B/gisa' \

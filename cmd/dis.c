@@ -14,9 +14,13 @@
 static int cmd_dis(int argc, char **argv);
 
 /* The inputs in the order of gisa_input, the syntaxes in that of gisa_syntax. */
-static const char *const formats[] = {
-    [GISA_INPUT_AUTO] = "auto", [GISA_INPUT_RAW] = "raw", [GISA_INPUT_HEX] = "hex",
-    [GISA_INPUT_ELF] = "elf",   [GISA_INPUT_GXP] = "gxp", NULL};
+static const char *const formats[] = {[GISA_INPUT_AUTO] = "auto",
+                                      [GISA_INPUT_RAW] = "raw",
+                                      [GISA_INPUT_HEX] = "hex",
+                                      [GISA_INPUT_ELF] = "elf",
+                                      [GISA_INPUT_GXP] = "gxp",
+                                      [GISA_INPUT_SB] = "sb",
+                                      NULL};
 static const char *const syntaxes[] = {[GISA_SYNTAX_LLVM] = "llvm", [GISA_SYNTAX_CLRX] = "clrx", NULL};
 
 static void offer_formats(void) {
@@ -32,7 +36,7 @@ static const option options[] = {
     {"arch", 'a', true, "ARCH", complete_architectures,
      "the architecture (gfx900, fiji, ...: 'gisa --help' lists them); a code object names its own; of several code objects, take the one for ARCH"},
     {"format", 'f', true, "FORMAT", offer_formats,
-     "what FILE is: auto (the default), elf, gxp (a shader of the PS Vita), raw (the bytes of instructions), hex (words as text: 'be8000ff 0x1'); auto: ELF and gxp by their first bytes; hex if all of it is text; else raw"},
+     "what FILE is: auto (the default), elf, gxp (a shader of the PS Vita), sb (of the PS4), raw (the bytes of instructions), hex (words as text: 'be8000ff 0x1'); auto: ELF, gxp and sb by what they begin or end with; hex if all of it is text; else raw"},
     {"list", 'l', false, NULL, NULL, "list the code objects in FILE, a bundle or a program for the host"},
     {"object", 'O', false, "WHICH", NULL,
      "take the code object with this number, or for this target (gfx900, gfx900:xnack-); all: one after the other"},

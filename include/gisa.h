@@ -934,7 +934,8 @@ typedef enum gisa_input {
     GISA_INPUT_RAW,
     GISA_INPUT_HEX,
     GISA_INPUT_ELF,
-    GISA_INPUT_GXP /* a shader of the PS Vita */
+    GISA_INPUT_GXP, /* a shader of the PS Vita */
+    GISA_INPUT_SB   /* a shader binary of the PS4 */
 } gisa_input;
 
 /* What a source has for the code from an address on. */
@@ -1201,7 +1202,7 @@ GISA_API gisa_status gisa_file_open(const void *bytes, size_t size, const gisa_i
 GISA_API void gisa_file_close(gisa_file *file); /* NULL is allowed */
 
 typedef struct gisa_file_info {
-    gisa_input format;   /* GISA_INPUT_ELF, GISA_INPUT_GXP or GISA_INPUT_RAW */
+    gisa_input format;   /* GISA_INPUT_ELF, _GXP, _SB or _RAW */
     const gisa_isa *isa; /* NULL: an ELF file of an unknown architecture */
     const void *bytes;   /* of a bundle, the code object that was chosen */
     size_t size;
@@ -1281,6 +1282,50 @@ typedef struct gisa_argument {
 
 GISA_API gisa_status gisa_file_argument_at(const gisa_file *file, size_t kernel, unsigned i,
                                            gisa_argument *argument);
+
+/* ---- 13. Shader binaries of the PS4 ------------------------------------------------------- */
+
+/* A shader as the tools of the PS4 write it, or as games and emulators keep it: code before a
+ * footer "OrbShdr", after a header "Shdr", or between both. Everything points into the caller's
+ * bytes; nothing is allocated. Names are those of isa/gcn/ps4.isa. */
+typedef struct gisa_sb_info {
+    const gisa_isa *isa;  /* of the console that the header states; otherwise the PS4's */
+    const uint8_t *code;  /* without tables, header and footer */
+    size_t code_size;     /* in bytes */
+    const char *stage;    /* "ps", "vs", "cs" ...; "" where the file does not state a known one */
+    bool has_header;      /* "Shdr" */
+    bool has_footer;      /* "OrbShdr" */
+    uint32_t version;     /* of the footer */
+    uint64_t hash;        /* in the footer */
+    uint32_t crc;         /* in the footer; it is not checked */
+    uint32_t constants;   /* bytes of embedded constants, by the header */
+    uint32_t scratch;     /* dwords of private memory for each lane, by the header */
+    uint32_t slot_count;  /* of user data */
+    uint32_t words_count; /* of registers that the header states */
+    const uint8_t *slots, *words;
+    const char *words_table; /* the table of their names */
+} gisa_sb_info;
+
+/* Reads any bytes. GISA_STATUS_END: neither header nor footer is in them; GISA_STATUS_BAD_FILE:
+ * they contradict each other, or the size of the file; error->message and error->offset say where
+ * (error may be NULL). */
+GISA_API gisa_status gisa_sb_read(const void *bytes, size_t size, gisa_sb_info *info,
+                                  gisa_error *error);
+
+/* User data: scalar registers that are set before the shader begins. */
+typedef struct gisa_sb_slot {
+    const char *usage; /* "constant_buffer", "ptr_resources" ...; "" of an unknown one */
+    uint32_t number;   /* by which a game binds it */
+    uint32_t first;    /* scalar register; from 16 on, dword first - 16 of extended user data */
+    uint32_t count;    /* dwords; 0: not known */
+    char resource;     /* 'V' or 'T', of resources; otherwise 0 */
+} gisa_sb_slot;
+
+/* These count from 0 and answer GISA_STATUS_END after the last one. */
+GISA_API gisa_status gisa_sb_slot_at(const gisa_sb_info *info, unsigned i, gisa_sb_slot *slot);
+/* A register that the header states: its name, and the value that a game sets. */
+GISA_API gisa_status gisa_sb_register_at(const gisa_sb_info *info, unsigned i, const char **name,
+                                         uint32_t *value);
 
 #ifdef __cplusplus
 }

@@ -37,7 +37,7 @@ const command_info info_command = {
         "calls an instruction (V32NMAD), an ordinary word (popcount, V#), or a word or an opcode in\n"
         "hexadecimal (7e020280, 0x12). Other words are searched in the spec. For a shader file of the PS\n"
         "Vita (shader.gxp) it shows what a renderer needs: parameters, uniforms with sizes and registers,\n"
-        "samplers, varyings, register counts.\n",
+        "samplers, varyings, register counts; for one of the PS4 (shader.sb) stage and user data.\n",
     .options = options,
     .offer = complete_instructions,
     .run = cmd_info};
@@ -45,9 +45,9 @@ const command_info info_command = {
 /* ---- names ------------------------------------------------------------------------------ */
 
 static bool show(question *q) {
-    bool (*const kinds[])(question *) = {info_shader,  info_instruction, info_format,  info_architecture,
-                                         info_table,   info_register,    info_operand, info_word,
-                                         info_counter, info_hazard};
+    bool (*const kinds[])(question *) = {info_shader,       info_sb,      info_instruction, info_format,
+                                         info_architecture, info_table,   info_register,    info_operand,
+                                         info_word,         info_counter, info_hazard};
     bool (*const others[])(question *) = {info_pair, info_value, info_bank, info_body_word, info_code};
     bool known = false;
     q->said_count = 0;
@@ -69,7 +69,8 @@ static void say_unknown(question *q) {
         return;
     }
     if (strpbrk(q->name, "./") && access(q->name, F_OK) == 0) {
-        fprintf(stderr, "gisa info: %s: not a shader file of the PS Vita; 'gisa dis' shows other files\n",
+        fprintf(stderr,
+                "gisa info: %s: not a shader file of the PS Vita or the PS4; 'gisa dis' shows other files\n",
                 q->name);
         return;
     }

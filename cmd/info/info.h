@@ -46,6 +46,7 @@ bool info_table(question *q);
 void info_parts(question *q, const char *table); /* the parts of a packed number, line by line */
 bool info_word(question *q);
 bool info_shader(question *q); /* the name of a shader file */
+bool info_sb(question *q);     /* that of a shader binary of the PS4 */
 bool info_pair(question *q);   /* an operation that is there only in pairs */
 bool info_called(question *q); /* what other projects call instructions */
 bool info_value(question *q);  /* a name of a value in a table */

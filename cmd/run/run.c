@@ -524,9 +524,26 @@ static int assemble_and_run(arguments *a, const void *data, size_t size) {
     return result;
 }
 
+/* The code of a shader binary of the PS4. */
+static int run_sb(arguments *a, const gisa_sb_info *info) {
+    a->isa = a->isa ? a->isa : info->isa;
+    if (!a->isa)
+        return say(a->file, "a shader of the PS4, which is not in this program");
+    a->wave.raw = true;
+    return run_wave(a, info->code, info->code_size);
+}
+
 static int run_file(arguments *a, const void *data, size_t size) {
+    gisa_sb_info shader;
+    gisa_error error = {.message = ""};
     if (has_container(data, size))
         return run_kernel(a, data, size);
+    if (size && memchr(data, 0, size))
+        switch (gisa_sb_read(data, size, &shader, &error)) {
+        case GISA_OK: return run_sb(a, &shader);
+        case GISA_STATUS_BAD_FILE: return say(a->file, error.message);
+        default: break;
+        }
     if (run_has_kernel(data, size))
         return assemble_and_run(a, data, size);
     if (run_source(a->file, data, size, a->isa))

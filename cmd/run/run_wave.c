@@ -158,7 +158,7 @@ int wave_execute(wave_run *r, const gisa_isa *isa, const char *file, const void 
     size_t code_size = 0;
     int status = 1;
     r->isa = isa;
-    if (shader_code(isa, file, CODE_AUTO, r->syntax, data, size, &code, &code_size))
+    if (shader_code(isa, file, r->raw ? CODE_IN_RAW : CODE_AUTO, r->syntax, data, size, &code, &code_size))
         status = run_case_begin(r, file, code, code_size) ? run_code(r, code, code_size) : 1;
     free(code);
     return status;

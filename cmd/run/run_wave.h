@@ -31,7 +31,7 @@ typedef struct wave_run {
     const struct run_models *models;
     gisa_syntax syntax;
     uint64_t limit;
-    bool quiet;
+    bool quiet, raw;       /* raw: the code is bytes, whatever they look like */
     const char *case_file; /* NULL: none is asked for */
     test_case written;     /* what it says so far */
     wave_block block[WAVE_MOST];

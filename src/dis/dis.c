@@ -3,6 +3,7 @@
 #include "graph.h"
 #include "pieces.h"
 #include "run.h"
+#include "sb.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,7 +116,10 @@ static gisa_input guess(const dis *d, const void *file, size_t size) {
         return GISA_INPUT_ELF;
     if (size >= 4 && !memcmp(file, "GXP", 4))
         return GISA_INPUT_GXP;
-    return is_hex(d, file, size) || is_text(file, size) ? GISA_INPUT_HEX : GISA_INPUT_RAW;
+    if (is_hex(d, file, size) || is_text(file, size))
+        return GISA_INPUT_HEX;
+    gisa_sb_info shader;
+    return gisa_sb_read(file, size, &shader, NULL) != GISA_STATUS_END ? GISA_INPUT_SB : GISA_INPUT_RAW;
 }
 
 /* ---- Code without a file around it ---- */
@@ -176,6 +180,23 @@ static gisa_status disassemble_hex(dis *d, const char *text, size_t size) {
     return status;
 }
 
+/* The code of a shader binary of the PS4, after comments that say what it is. */
+static gisa_status disassemble_sb(dis *d, const void *file, size_t size) {
+    gisa_sb_info info;
+    gisa_error error = {.message = ""};
+    const gisa_status status = gisa_sb_read(file, size, &info, &error);
+    if (status == GISA_STATUS_END)
+        return dis_fail(d, GISA_STATUS_BAD_FILE, "not a shader binary of the PS4: expected Shdr or OrbShdr");
+    if (status != GISA_OK)
+        return dis_fail_in(d, status, error.message, error.offset);
+    if (!d->isa && !info.isa)
+        return dis_fail(d, GISA_STATUS_BAD_ARGUMENT, "a shader of the PS4, which is not in this program");
+    dis_set_isa(d, d->isa ? d->isa : info.isa);
+    if (!d->options->json && !d->options->graph)
+        dis_sb_head(d, &info);
+    return disassemble_raw(d, info.code, info.code_size);
+}
+
 static gisa_status disassemble(dis *d, const void *file, size_t size) {
     gisa_input input = d->options->input;
     if (input == GISA_INPUT_AUTO || input == GISA_INPUT_ELF) {
@@ -189,6 +210,8 @@ static gisa_status disassemble(dis *d, const void *file, size_t size) {
         return dis_elf(d, file, size);
     if (input == GISA_INPUT_GXP)
         return dis_gxp(d, file, size);
+    if (input == GISA_INPUT_SB)
+        return disassemble_sb(d, file, size);
     if (!d->isa && input == GISA_INPUT_HEX && !is_hex(d, file, size))
         return dis_fail(d, GISA_STATUS_SYNTAX,
                         "the file is text, but not words in hexadecimal; a source is for the assembler");

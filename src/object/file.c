@@ -75,6 +75,19 @@ static gisa_status open_shader(gisa_file *f, const gisa_isa *isa, gisa_error *er
     return GISA_OK;
 }
 
+/* A shader binary of the PS4: its code, by the name of its stage. */
+static gisa_status open_sb(gisa_file *f, const gisa_isa *isa, gisa_error *error) {
+    gisa_sb_info info;
+    gisa_status status = gisa_sb_read(f->info.bytes, f->info.size, &info, error);
+    if (status != GISA_OK)
+        return status;
+    f->info.isa = isa ? isa : info.isa;
+    if (!f->info.isa)
+        return refuse(error, GISA_STATUS_BAD_ARGUMENT, "a shader of the PS4, which is not in this library");
+    f->own[f->own_count++] = code_of(info.stage, info.code, info.code_size);
+    return GISA_OK;
+}
+
 static gisa_status open_raw(gisa_file *f, const gisa_isa *isa, gisa_error *error) {
     if (!isa)
         return refuse(error, GISA_STATUS_BAD_ARGUMENT,
@@ -84,15 +97,22 @@ static gisa_status open_raw(gisa_file *f, const gisa_isa *isa, gisa_error *error
     return GISA_OK;
 }
 
+static gisa_input format_of(const gisa_file *f) {
+    gisa_sb_info shader;
+    return begins_with(f, ELFMAG, SELFMAG)                                               ? GISA_INPUT_ELF
+           : begins_with(f, "GXP", 4)                                                    ? GISA_INPUT_GXP
+           : gisa_sb_read(f->info.bytes, f->info.size, &shader, NULL) != GISA_STATUS_END ? GISA_INPUT_SB
+                                                                                         : GISA_INPUT_RAW;
+}
+
 static gisa_status open_any(gisa_file *f, const gisa_isa *isa, const char *wanted, gisa_error *error) {
     gisa_status status = choose(f, isa, wanted, error);
     if (status != GISA_OK)
         return status;
-    f->info.format = begins_with(f, ELFMAG, SELFMAG) ? GISA_INPUT_ELF
-                     : begins_with(f, "GXP", 4)      ? GISA_INPUT_GXP
-                                                     : GISA_INPUT_RAW;
+    f->info.format = format_of(f);
     status = f->info.format == GISA_INPUT_ELF   ? open_elf(f, isa, error)
              : f->info.format == GISA_INPUT_GXP ? open_shader(f, isa, error)
+             : f->info.format == GISA_INPUT_SB  ? open_sb(f, isa, error)
                                                 : open_raw(f, isa, error);
     if (status == GISA_OK && file_find_codes(f) != GISA_OK)
         return refuse(error, GISA_STATUS_NO_MEMORY, "out of memory");

@@ -93,7 +93,7 @@ asm saxpy.s fiji|2|did you mean '-a fiji'?
 asm empty|1|expected .amdgcn_target "amdgcn-amd-amdhsa--gfx900" or the option -a
 explain v_add_f32|1|did you mean 'gisa info v_add_f32'?
 explain folder|1|Is a directory; name a file in it
-info saxpy.co|1|not a shader file of the PS Vita; 'gisa dis' shows other files
+info saxpy.co|1|not a shader file of the PS Vita or the PS4; 'gisa dis' shows other files
 list gfx900|1|no 'gfx900' among them; did you mean '-a gfx900'?
 list v_add|1|'*v_add*' would be any name
 run|2|expected the name of a code object or a shader

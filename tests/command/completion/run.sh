@@ -79,7 +79,7 @@ gisa asm --err|--error-limit
 gisa asm -D|-D
 gisa dis --syntax |clrx llvm
 gisa asm --syntax=c|clrx
-gisa dis --format=|auto elf gxp hex raw
+gisa dis --format=|auto elf gxp hex raw sb
 gisa asm -f |co elf gxp hex raw
 gisa run x.gxp --filter |linear point
 gisa run x.co --model tininess=|after before

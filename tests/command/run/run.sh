@@ -422,6 +422,7 @@ gives 'fields of MODE' 'mode.fp_denorm 9
 mode.denorm_f32 1
 mode.fp_round 2' 's_nop 0' --set mode.fp_denorm=9 --set MODE.FP_ROUND=2 --dump mode.fp_denorm,mode.denorm_f32,mode.fp_round
 gives 'LDS' 'lds[4] 0x00000009' 'ds_write_b32 v0, v1 offset:4' --set v1=9 --dump 'lds[4]'
+gives 'text with words after it' 'v0 0x00000001' 'BB0:\n\tv_mov_b32_e32 v0, 1                         ; 7e000281\n\ts_endpgm                  ; bf810000' --dump v0
 gives 'a loop' 's1 0x00000037' 's_mov_b32 s0, 10\nx: s_add_u32 s1, s1, s0\ns_sub_u32 s0, s0, 1\ns_cmp_lg_u32 s0, 0\ns_cbranch_scc1 x' --dump s1
 gives 'CLRX' 's0 0x00000005' 's_mov_b32 s0, 5 # five' --syntax clrx --dump s0
 printf 'v1=1.0 # lanes\ns[4:5]=0x1000\n' >"$dir/settings"

@@ -12,7 +12,7 @@
 FUZZ_CC      ?= clang-19
 FUZZ_SECONDS ?= 60
 HSA_HEADERS  ?= /usr/include/hsa/hsa.h
-FUZZ_ALL     := decode parse asm asm_grammar elf gxp run shade $(if $(wildcard $(HSA_HEADERS)),hsa)
+FUZZ_ALL     := decode parse asm asm_grammar elf gxp sb run shade $(if $(wildcard $(HSA_HEADERS)),hsa)
 FUZZ_TARGETS ?= $(FUZZ_ALL)
 FUZZ_FLAGS   := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 # Counts what runs, but not how near names are found.

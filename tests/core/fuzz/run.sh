@@ -12,7 +12,7 @@
 . "$(dirname "$0")/../../lib.sh"
 mode=$1 build=$2 seconds=$3
 here=$(dirname "$0")
-all='decode parse asm asm_grammar elf gxp run shade'
+all='decode parse asm asm_grammar elf gxp sb run shade'
 [ -e "$build/tests/replay-hsa" ] && all="$all hsa" # where there are HSA's headers
 
 # How long inputs may get: a few instructions, a line, a source, an object, a shader, a kernel.
@@ -24,6 +24,7 @@ length() {
     asm_grammar) echo 500 ;;
     elf) echo 16384 ;;
     gxp) echo 4096 ;;
+    sb) echo 512 ;;
     run) echo 160 ;;
     shade) echo 264 ;;
     hsa) echo 600 ;;

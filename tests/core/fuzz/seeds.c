@@ -9,8 +9,9 @@
  * DIRECTORY/elf            the same as objects and raw code, and parts of objects
  * DIRECTORY/run, shade     instructions as kernels, as shaders
  * DIRECTORY/gxp            shader files, their sources
+ * DIRECTORY/sb             shader binaries of the PS4
  * DIRECTORY/hsa            calls of the HSA runtime
- * DIRECTORY/parse.dict, asm.dict, elf.dict, gxp.dict */
+ * DIRECTORY/parse.dict, asm.dict, elf.dict, gxp.dict, sb.dict */
 #include <ctype.h>
 #include <errno.h>
 #include <sys/stat.h>
@@ -401,6 +402,31 @@ static void put_shaders(words *w) {
     }
 }
 
+/* ---- shader binaries of the PS4 -------------------------------------------------------------- */
+
+/* A pixel shader: "Shdr", the structure of its stage with a slot, code, a slot, masks, footer. */
+static const uint32_t binary[] = {0x72646853, 0x00020007, 0x01000b02, 0,          0x01000034, 0,
+                                  0x40,       0xffffffff, 0,          0,          0,          0,
+                                  0,          0,          0,          0,          0,          0,
+                                  0,          0x01040300, 0xbeeb03ff, 0x00000002, 0x7e000287, 0xbf810000,
+                                  0x00000002, 0x000000ff, 0x5362724f, 0x07726468, 0x00001001, 0x00000101,
+                                  0x44332211, 0x88776655, 0xaabbccdd};
+
+static void put_binaries(words *w) {
+    enum { HEADER = 20 * 4, PSSL = 9 * 4 };
+    uint8_t file[PSSL + sizeof binary] = {0};
+    memcpy(file + PSSL, binary, sizeof binary);
+    gisa_sb_info info;
+    LAW(gisa_sb_read(binary, sizeof binary, &info, NULL) == GISA_OK && info.has_footer &&
+            info.slot_count == 1,
+        "the seed is not a shader binary");
+    put("sb", "header", "\0", 1, binary, sizeof binary);
+    put("sb", "footer", "\2", 1, (const uint8_t *)binary + HEADER, sizeof binary - HEADER);
+    put("sb", "pssl", "\1", 1, file, sizeof file);
+    add_word(w, "OrbShdr", 7);
+    add_word(w, "Shdr", 4);
+}
+
 /* ---- calls of the HSA runtime ---------------------------------------------------------------- */
 
 /* Any bytes are commands; those that begin alike are told apart by what follows. */
@@ -431,7 +457,7 @@ static void put_choices(void) {
 }
 
 int main(int argc, char **argv) {
-    words instructions = {0}, sources = {0}, files = {0}, shader_words = {0};
+    words instructions = {0}, sources = {0}, files = {0}, shader_words = {0}, binaries = {0};
     LAW(argc > 2, "usage: seeds DIRECTORY SOURCE...");
     directory = argv[1];
     for (unsigned arch = 0; gisa_at(arch); arch++) {
@@ -445,6 +471,7 @@ int main(int argc, char **argv) {
     for (int i = 2; i < argc; i++)
         put_source(argv[i], &sources);
     put_shaders(&shader_words);
+    put_binaries(&binaries);
     put_calls();
     put_choices();
     add_word(&files, "\177ELF", 4);
@@ -453,5 +480,6 @@ int main(int argc, char **argv) {
     put_dictionary("asm", &sources);
     put_dictionary("elf", &files);
     put_dictionary("gxp", &shader_words);
+    put_dictionary("sb", &binaries);
     return 0;
 }
