@@ -286,6 +286,7 @@ QUICK := 'sh tests/spec/isagen/run.sh $B/isagen' \
 	'sh tests/engine/emulator/run.sh $B/gisa' \
 	'sh tests/engine/groups/run.sh $B/gisa' \
 	'sh tests/engine/versions/run.sh $B/gisa' \
+	'sh tests/engine/neo/run.sh $B/gisa' \
 	'sh tests/files/gxp/run.sh $B/gisa' \
 	'sh tests/files/sb/run.sh $B/gisa' \
 	'sh tests/core/describe/run.sh $B/gisa' \

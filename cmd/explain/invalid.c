@@ -303,7 +303,7 @@ void explain_elsewhere(page *p, const subject *s) {
         page_heading(p, "On other architectures");
     for (unsigned i = 0; i < count; i++) {
         page_to(p, 2);
-        page_put(p, INK_PLAIN, views[i].names.text);
+        page_flow(p, 4, INK_PLAIN, views[i].names.text);
         unsigned indent = page_last_column(p, column + 4);
         if (same_view(&views[i], &here) && s->status != GISA_STATUS_TRUNCATED)
             page_flow(p, indent, INK_PLAIN, here.doc.size ? "the same" : "no instruction either");

@@ -467,7 +467,7 @@ static void show_family(page *p, const wish *w, const rows *r) {
     unsigned columns = 0, shown = 0;
     for (unsigned a = 0; a < MAX_ARCHITECTURES && gisa_at(a); a++)
         shown += has_column(w, r, a);
-    bool opcodes = !p->terminal || first + shown * OPCODE_COLUMN <= p->width;
+    bool opcodes = !p->terminal || first + (shown + 1) * OPCODE_COLUMN <= p->width; /* and what it does */
     for (unsigned a = 0; p->terminal && opcodes && a < MAX_ARCHITECTURES && gisa_at(a); a++)
         if (has_column(w, r, a)) {
             page_to(p, first + columns++ * OPCODE_COLUMN);

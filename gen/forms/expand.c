@@ -116,18 +116,26 @@ static void add_tail(context *c, list_form *lf) {
     }
 }
 
-/* The opcode may be in several fields, the most significant bits in the first one. */
+/* "op@9" -> 9; -1: the name does not say which bits of the opcode the field holds. */
+static int opcode_place(const bit_field *b) {
+    return b->name[2] == '@' ? atoi(b->name + 3) & 31 : -1;
+}
+
+/* The opcode may be in several fields: first those that say which bits they hold, then the others,
+   the most significant bits in the first one. */
 static void set_opcode(context *c, list_form *lf, uint32_t opcode) {
     uint32_t left = opcode;
     int width = 0;
-    for (int i = c->f->field_count - 1; i >= 0; i--) {
-        const bit_field *b = &c->f->field[i];
+    for (int i = 2 * c->f->field_count - 1; i >= 0; i--) {
+        const bit_field *b = &c->f->field[i % c->f->field_count];
         field at = {(uint8_t)b->shift, (uint8_t)b->width};
-        if (!is_opcode_field(b->name))
+        int low = is_opcode_field(b->name) ? opcode_place(b) : -1;
+        if (!is_opcode_field(b->name) || (low >= 0) != (i >= c->f->field_count))
             continue;
+        uint32_t part = low >= 0 ? left >> low & (uint32_t)(field_mask(at) >> b->shift) : left;
         lf->f.mask |= field_mask(at);
-        lf->f.value |= ((uint64_t)left << b->shift) & field_mask(at);
-        left >>= b->width;
+        lf->f.value |= ((uint64_t)part << b->shift) & field_mask(at);
+        left = low >= 0 ? left & ~(part << low) : left >> b->width;
         width += b->width;
     }
     if (left && !width)

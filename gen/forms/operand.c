@@ -30,10 +30,14 @@ static operand_line *find_operand(spec *s, const char *format_name, const char *
     return general;
 }
 
-static bool has_operand(const header *h, const char *name) {
-    for (int i = 0; i < h->operand_count; i++)
-        if (strcmp(h->operand[i].name, name) == 0)
-            return true;
+/* One of several names, with '|' between them. */
+static bool has_operand(const header *h, const char *names) {
+    for (size_t size; *names; names += size + (names[size] == '|')) {
+        size = strcspn(names, "|");
+        for (int i = 0; i < h->operand_count; i++)
+            if (strlen(h->operand[i].name) == size && memcmp(h->operand[i].name, names, size) == 0)
+                return true;
+    }
     return false;
 }
 

@@ -141,7 +141,7 @@ void read_format(spec *s, line *l) {
     next_word(l, "", f->name, s);
     f->gens = need_gens(s, l);
     for (int i = 0; i + 1 < s->formats.count; i++)
-        if (strcmp(s->formats.at[i].name, f->name) == 0 && (s->formats.at[i].gens & f->gens))
+        if (strcmp(s->formats.at[i].name, f->name) == 0 && said_twice(s, &s->formats.at[i].gens, f->gens))
             fail(s, l->at, "format %s is defined twice for a generation (also in line %d)", f->name,
                  s->formats.at[i].at.line);
     if (!take(l, ':') || !next_word(l, "", word, s))

@@ -58,20 +58,39 @@ int find_gen(const spec *s, const char *name, size_t size) {
     return -1;
 }
 
-/* "gfx6", "gfx6-gfx7" -> a set of generations, with those that are like one of them; 0 when the
-   word is no such range. */
-unsigned gen_range(const spec *s, const char *word) {
-    const char *dash = strchr(word, '-');
-    size_t size = dash ? (size_t)(dash - word) : strlen(word);
-    int first = find_gen(s, word, size), last = dash ? find_gen(s, dash + 1, strlen(dash + 1)) : first;
+/* "gfx6", "gfx6-gfx7" -> a set of generations; 0 when the text is not such a range. */
+static unsigned one_range(const spec *s, const char *text, size_t size) {
+    const char *dash = memchr(text, '-', size);
+    size_t left = dash ? (size_t)(dash - text) : size;
+    int first = find_gen(s, text, left), last = dash ? find_gen(s, dash + 1, size - left - 1) : first;
     unsigned set = 0;
-    if (first < 0 || last < first)
-        return 0;
-    for (int g = first; g <= last; g++)
+    for (int g = first; first >= 0 && g <= last; g++)
         set |= 1u << g;
+    return set;
+}
+
+/* "gfx6-gfx7", "gfx9,neo" -> a set of generations, with those that are like one of them; 0 when the
+   word is not such a list. */
+unsigned gen_range(const spec *s, const char *word) {
+    unsigned set = 0;
+    for (size_t size; *word; word += size + (word[size] == ',')) {
+        size = strcspn(word, ",");
+        unsigned range = one_range(s, word, size);
+        if (!range)
+            return 0;
+        set |= range;
+    }
     for (int g = s->columns; g < s->gen_count; g++)
         set |= (set >> s->parent[g] & 1) << g;
     return set;
+}
+
+unsigned said_twice(const spec *s, unsigned *earlier, unsigned later) {
+    unsigned both = *earlier & later, columns = (1u << s->columns) - 1;
+    if (both & columns)
+        return both;
+    *earlier &= ~later;
+    return 0;
 }
 
 unsigned all_gens(const spec *s) {

@@ -30,6 +30,9 @@ bool take(line *l, char c);
 bool number(const char *text, int base, int64_t *value);
 int64_t need_number(spec *s, line *l, const char *text);
 int find_gen(const spec *s, const char *name, size_t size); /* -1 = no such generation */
+/* What a line says of a generation that is like another one takes the place of what a line above
+   says of it; the result: generations with a column about which both speak. */
+unsigned said_twice(const spec *s, unsigned *earlier, unsigned later);
 unsigned gen_range(const spec *s, const char *word);
 unsigned all_gens(const spec *s);
 unsigned optional_gens(spec *s, line *l);

@@ -77,8 +77,8 @@ static bool is_operand(const operand_line *a, const operand_line *b) {
 static void add_operand(spec *s, place at, operand_line o, const char *name) {
     split_name(name, &o);
     for (int k = 0; k < s->operands.count; k++) {
-        const operand_line *other = &s->operands.at[k];
-        if (is_operand(other, &o) && (other->gens & o.gens))
+        operand_line *other = &s->operands.at[k];
+        if (is_operand(other, &o) && said_twice(s, &other->gens, o.gens))
             fail(s, at, "operand %s%s%s twice (also in line %d)", o.format, *o.format ? "." : "", o.name,
                  other->at.line);
     }
@@ -177,6 +177,9 @@ void read_tail(spec *s, line *l) {
     t->at = l->at;
     next_word(l, "", t->format, s);
     t->gens = need_gens(s, l);
+    for (int i = 0; i + 1 < s->tails.count; i++)
+        if (strcmp(s->tails.at[i].format, t->format) == 0)
+            said_twice(s, &s->tails.at[i].gens, t->gens);
     while (t->count < MAX_OPERANDS && next_word(l, "", t->item[t->count], s))
         t->count++;
     need_end(s, l);

@@ -21,6 +21,9 @@ static void read_flag(spec *s, line *l, header *h) {
         if (!next_word(l, "(!", word, s) || !(f->gens = gen_range(s, word)))
             fail(s, l->at, "expected generations after @");
     }
+    for (flag *other = h->flags; other < f; other++)
+        if (strcmp(other->name, f->name) == 0)
+            said_twice(s, &other->gens, f->gens);
     if (*l->p == '(') {
         int depth = 0;
         const char *begin = l->p + 1;

@@ -467,9 +467,9 @@ typedef struct format_row {
     uint8_t field_count, class_, size;
 } format_row;
 
-/* op, op_first: the opcode, or a part of it */
+/* op, op_first: the opcode, or a part of it; op@9: its bits from 9 on */
 static inline bool is_opcode_field(const char *name) {
-    return name[0] == 'o' && name[1] == 'p' && (name[2] == 0 || name[2] == '_');
+    return name[0] == 'o' && name[1] == 'p' && (name[2] == 0 || name[2] == '_' || name[2] == '@');
 }
 
 /* A mistake in a document that concerns a row, or all of a format. */

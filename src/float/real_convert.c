@@ -131,7 +131,7 @@ uint32_t real_widen_mixed_f16(const gisa_modes *m, uint16_t a) {
 
 uint16_t real_cvt_mixed_f32(const gisa_modes *m, uint32_t a) {
     const gisa_how from = real_how_f32(m);
-    gisa_how to = half(m);
+    gisa_how to = real_how_f16(m);
     to.out &= !m->mixed_flushes;
     return (uint16_t)convert(&from, &to, a);
 }

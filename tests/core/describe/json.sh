@@ -19,7 +19,7 @@ export PYTHONDONTWRITEBYTECODE=1
 
 "$gisa" list --json >"$dir/spec.json"
 ok 'gisa list --json' $?
-add $python "$here/validate.py" "$dir/spec.json" docs/spec.schema.json docs/spec-json.md isa/gcn/gcn.isa isa/gcn/models.isa
+add $python "$here/validate.py" "$dir/spec.json" docs/spec.schema.json docs/spec-json.md isa/gcn/gcn.isa isa/gcn/models.isa isa/gcn/neo.isa
 "$gisa" list --json -a sgx543 >"$dir/usse.json"
 ok 'gisa list --json -a sgx543' $?
 add $python "$here/validate.py" "$dir/usse.json" docs/spec.schema.json docs/spec-json.md isa/usse/usse.isa $(ls isa/usse/*.isa | grep -v usse.isa)
@@ -27,7 +27,7 @@ add $python "$here/decoder.py" "$dir/spec.json" "$gisa"
 add $python "$here/encoder.py" "$dir/spec.json" "$gisa"
 
 # what forms rest on is what the library says
-for arch in gfx600 gfx700 gfx803 gfx900 gfx904 gfx906 sgx543; do
+for arch in gfx600 gfx700 neo gfx803 gfx900 gfx904 gfx906 sgx543; do
     "$(dirname "$gisa")/tests/describe" evidence $arch >"$dir/levels"
     $python - "$dir/spec.json" "$dir/usse.json" $arch "$dir/levels" <<'END'
 import json, sys

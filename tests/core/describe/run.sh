@@ -9,7 +9,7 @@ words=${2:-$(dirname "$1")/tests/describe}
 unset NO_COLOR COLUMNS LC_CTYPE LANG
 export LC_ALL=C TERM=xterm
 
-archs="gfx600 gfx700 gfx803 gfx900 gfx904 gfx906 sgx543"
+archs="gfx600 gfx700 neo gfx803 gfx900 gfx904 gfx906 sgx543"
 
 # ---- names that other documents and projects use
 
@@ -83,7 +83,7 @@ ok 'all names of other projects are tested; those that people use are in tests/c
 for name in p0 p1 p2 p3 '!p0' '!p1' '!p2' Pn; do
     expect 0 "$name, a name of values" "$gisa" info -a sgx543 "$name"
 done
-expect 0 'PARAM  *2 on gfx600 gfx700 gfx803 gfx900' "$gisa" info p0
+expect 0 'PARAM  *2 on gfx600 gfx700 neo gfx803 gfx900' "$gisa" info p0
 for name in r:temporary o:output pa:'primary attribute' sa:'secondary attribute' i:internal index:'index register' r68:temporary \
     pa4:primary sa12:secondary i2:internal index1:'index register' index24:'index register'; do
     expect 0 "${name#*:}" "$gisa" info -a sgx543 "${name%%:*}"
@@ -232,7 +232,7 @@ explains 'offset 16 added to the address' -a gfx900 e0505010 03010102
 explains 'vsrc3 0 not used.*exp1 v1 b32, read the second value' -a gfx900 c4001c03 00000001
 explains 'v_add_f32_e32 v0, v1, v2 v_add_f32 v0, v1, v2 (CLRX)' -a gfx900 02000501
 explains 'Copies v1 of lane .* to the scalar register s0' -a gfx600 02000501
-explains 'On other architectures gfx600, gfx700 v_readlane_b32' -a gfx803 02000501
+explains 'On other architectures gfx600, gfx700, neo v_readlane_b32' -a gfx803 02000501
 explains 'gfx900 (the newest that knows it' 02000501
 explains 'gfx700 (the newest that knows it' be803301
 # With gds the memory is GDS and M0 its base and size, on gfx9 too; without it gfx9 does not look at
@@ -409,8 +409,13 @@ awk '
         next
     }
     $1 == "format" || $1 == "operand" || $1 == "table" { doc = ""; next }
-    /^[a-z][a-zA-Z0-9_.]* +[A-Z][A-Z0-9_]* +(gfx90[46]=)?[0-9a-f.]/ {
+    /^[a-z][a-zA-Z0-9_.]* +[A-Z][A-Z0-9_]* +((gfx90[46]|neo)=)?[0-9a-f.]/ {
         sub(/ gfx810=[0-9a-f.]+ /, " ") # of a chip
+        if ($3 !~ /=/ && match($0, / neo=[0-9a-f]+/)) { # after the columns
+            code = substr($0, RSTART + 5, RLENGTH - 5); sub(/^0+/, "", code)
+            print $1 "|" $2 "|2|0x" (code == "" ? "0" : code)
+            sub(/ neo=[0-9a-f]+/, "")
+        }
         name[++names] = $1
         format[names] = $2
         type[names] = $(FILENAME ~ /gcn/ && $3 !~ /=/ ? 7 : 4)
@@ -418,9 +423,9 @@ awk '
         if (match($0, /!like\([^)]*\)/)) like[++likes] = $1 "|" substr($0, RSTART + 6, RLENGTH - 7)
         for (g = 0; g < (FILENAME ~ /gcn/ && $3 !~ /=/ ? 4 : 1); g++)
             if ($(3 + g) != ".") {
-                code = tolower($(3 + g)); own = code ~ /^gfx906=/ ? 5 : 4
-                sub(/^gfx90[46]=/, "", code); sub(/^0+/, "", code)
-                print $1 "|" $2 "|" ($3 ~ /=/ ? own : g) "|0x" (code == "" ? "0" : code)
+                code = tolower($(3 + g)); own = code ~ /^gfx906=/ ? 6 : code ~ /^neo=/ ? 2 : 5
+                sub(/^(gfx90[46]|neo)=/, "", code); sub(/^0+/, "", code)
+                print $1 "|" $2 "|" ($3 ~ /=/ ? own : g + (FILENAME ~ /gcn/ && g > 1)) "|0x" (code == "" ? "0" : code)
             }
     }
     END {
@@ -440,7 +445,7 @@ awk '
     name ~ /\+/ { next }
     line == 1 && section == "" { sub(/^  /, ""); print name "|doc|" $0; next }
     section == "Opcodes" && /^  [a-z]/ {
-        for (g = 0; g < 6; g++) if ($(3 + g) != "." && $(3 + g) != "") print name "|" $2 "|" g "|" $(3 + g)
+        for (g = 0; g < 7; g++) if ($(3 + g) != "." && $(3 + g) != "") print name "|" $2 "|" g "|" $(3 + g)
         next
     }
     section == "Operation" {
@@ -472,11 +477,11 @@ about '^cubeid, a function of bodies (gcn) cubeid(f32 x, f32 y, f32 z) f32: the 
 about '^ADVANCE, a word of bodies (usse)' ADVANCE
 about '^VOP3A: a vector operation.*26 25 16 15.*110100' -a gfx900 vop3a
 about '^gfx803: fiji vi.*EF_AMDGPU_MACH in the header of ELF files: 0x2a.*sgprs 102' polaris
-about '^vcc, a register.*operand codes 106 and 107 on gfx600 gfx700 gfx803 gfx900' vcc
-about '^flat_scratch, a register.*operand codes 104 and 105 on gfx700 operand codes 102 and 103 on gfx803 gfx900' flat_scratch
+about '^vcc, a register.*operand codes 106 and 107 on gfx600 gfx700 neo gfx803 gfx900' vcc
+about '^flat_scratch, a register.*operand codes 104 and 105 on gfx700 neo operand codes 102 and 103 on gfx803 gfx900' flat_scratch
 about '^glc, a modifier coherent.*the old value is returned' glc
 about '^HWREG: .*id bits 5:0.*1 HW_REG_MODE.*(CLRX: mode).*15 HW_REG_SH_MEM_BASES.*(gfx900 gfx904 gfx906)' HWREG
-about '^WAITCNT.*vmcnt bits 3:0.*(gfx600 gfx700 gfx803).*vmcnt bits 15:14 and 3:0' WAITCNT
+about '^WAITCNT.*vmcnt bits 3:0.*(gfx600 gfx700 neo gfx803).*vmcnt bits 15:14 and 3:0' WAITCNT
 about '^valu, a class' valu
 about 'f32 a 32-bit float' f32
 about '^v_add_i32 .*also taken as: v_add_co_u32' -a gfx600 v_add_co_u32
@@ -502,7 +507,7 @@ lists() { # lists COUNT ARGUMENTS...
     [ "$got" -eq "$count" ]
     ok "list $*: $got lines, expected $count" $?
 }
-rows=$(cat isa/gcn/*.isa | grep -c '^[a-z][a-z0-9_]* *[A-Z][A-Z0-9_]*  *\([0-9a-f.][0-9a-f.]*  *[0-9a-f.]\|gfx90[46]=\)')
+rows=$(cat isa/gcn/*.isa | grep -c '^[a-z][a-z0-9_]* *[A-Z][A-Z0-9_]*  *\([0-9a-f.][0-9a-f.]*  *[0-9a-f.]\|gfx90[46]=\|neo=\)')
 pairs=$(cat isa/usse/*.isa | awk '
     /^[^ ]/ { inside = $NF }
     inside == "operations" && /^ / { code[++n] = $2; page[n] = $3; sources[n] = $4 }
@@ -548,6 +553,7 @@ for arch in $archs; do
     gfx900) family=gcn column=5 ;;
     gfx904) family=gcn column=6 ;;
     gfx906) family=gcn column=7 ;;
+    neo) family=gcn column=10 ;;
     sgx543) family=usse column=2 ;;
     esac
     ASAN_OPTIONS=detect_leaks=0 "$(dirname "$gisa")/isagen" isa/$family --coverage |
@@ -613,7 +619,7 @@ done
 says '^s_nop .* exact$' --fidelity -a gfx900 s_nop
 says '^s_nop .* unknown: SIMM16' --fidelity -a gfx803 s_nop
 lists "$(sort -u "$dir/all" | wc -l)" --names
-lists 7 --archs
+lists 8 --archs
 # Chips: what LLVM 19 has of gfx600 to gfx90c, a title, and the facts of some.
 lists 21 --chips
 lists 6 --chips -a gfx803
@@ -641,7 +647,7 @@ ok 'list --names is sorted, without doubles' $?
 ok 'list --writes vcc' $?
 ! "$gisa" list --writes vcc 'v_add*' | grep -q '^v_add_f32 '
 ok 'list --writes vcc leaves others out' $?
-"$gisa" list --formats | grep -q '^VOP3A  *8  gfx600 gfx700 gfx803 gfx900 gfx904 gfx906  *a vector operation'
+"$gisa" list --formats | grep -q '^VOP3A  *8  gfx600 gfx700 neo gfx803 gfx900 gfx904 gfx906  *a vector operation'
 ok 'list --formats' $?
 # Pairs of operations are one line for each first operation, with all second ones that fit; --names
 # still has each.
@@ -656,7 +662,7 @@ grep -q '^rcp.f32+mad.f32 *DUAL4U *0x[0-9a-f]* *Does two operations at once: rcp
 ok 'list: one pair is itself' $? "$dir/out"
 [ "$("$gisa" list --names 'rcp*+*' | wc -l)" -eq "$(grep -c '^rcp.*+' "$dir/all")" ]
 ok 'list --names: each pair' $? "$dir/out"
-"$gisa" list v_add_f32 | grep -q '^v_add_f32  VOP2  0x3     0x3     0x1     0x1     0x1     0x1     Sets D to S0 + S1\.$'
+"$gisa" list v_add_f32 | grep -q '^v_add_f32  VOP2  0x3     0x3     0x3     0x1     0x1     0x1     0x1     Sets D to S0 + S1\.$'
 ok 'list: a line' $?
 
 # ---- pipes, colours, widths

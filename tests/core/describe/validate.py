@@ -188,51 +188,57 @@ def statements(path):
     return [line.split() for line in lines]
 
 
-def line_of(gen, like):
-    """A generation, the one that it is like, the one that this is like, and so on."""
-    line = [gen]
-    while line[-1] in like:
-        line.append(like[line[-1]])
-    return line
-
-
 def check_source(document, paths):
     """Names of values and facts against isa/, read anew."""
     names, facts, models, gens, chips = {}, {}, [], [], {}
-    like, own = {}, {}  # what generations without a column are like; the facts of architectures and of these generations
+    like, own = {}, {}  # the generation that one is like; the facts that one, or an architecture, has alone
+
+    def range_of(text):
+        """The columns that a list of ranges names, and others that it names."""
+        found = set()
+        for part in text.split(","):
+            ends = [gens.index(end) if end in gens else end if end in own else None for end in part.split("-")]
+            if None in ends:
+                return set()
+            found |= set(range(ends[0], ends[-1] + 1)) if ends[0] in range(len(gens)) else set(ends)
+        return found
+
+    def own_facts(name):
+        return own_facts(like[name]) | own.get(name, {}) if name in like else own.get(name, {})
+
     for words in (words for path in paths for words in statements(path)):
         if words[0] == "gen" and ":" in words:
             like[words[1]] = words[3]
+            own[words[1]] = {}
         elif words[0] == "gen":
             gens = words[1:]
         if words[0] == "model":
             colon = words.index("affects") if "affects" in words else words.index(":")
             models.append((words[1], words[2:colon]))
-        if words[0] == "arch" and words[2] != ":":
-            own[words[1]] = {}
+        if words[0] == "arch":
+            own.setdefault(words[1], {})
         if words[0] == "arch" and words[2] == ":":
-            own[words[1]] = {}
-            chips[words[1]] = {"like": words[3], "elf_machine": int(words[4], 0), "other_names": words[5:]}
+            chips[words[1]] = {"like": words[3], "elf_machine": int(words[4], 0), "other_names": words[5:], "facts": {}}
         if words[0] == "table" and words[words.index(":") + 1].rstrip(",") == "names":
             colon = words.index(":")
-            on = (words[2] if colon > 2 else f"{gens[0]}-{gens[-1]}").split("-")
+            on = range_of(words[2] if colon > 2 else f"{gens[0]}-{gens[-1]}")
             for entry in " ".join(words[colon + 2:]).split(","):
                 if not entry.split():
                     continue
                 numbers, llvm, *clrx = entry.split()
                 first, last = (numbers.split("-") + [numbers])[:2]
-                for g in range(gens.index(on[0]), gens.index(on[-1]) + 1):
+                for g in on:
                     names.setdefault((g, words[1]), []).append(
                         (int(first, 0), int(last, 0), llvm, clrx[0] if clrx else llvm))
         if words[0] != "fact":
             continue
-        if words[2] in own:
-            own[words[2]][words[1]] = int(words[3], 0)
-            continue
-        on = words[2].split("-") if words[2].split("-")[0] in gens else [gens[0], gens[-1]]
-        rest = words[3:] if words[2].split("-")[0] in gens else words[2:]
-        for g in range(gens.index(on[0]), gens.index(on[-1]) + 1):
-            facts[g, words[1]] = int(rest[0], 0)
+        on = range_of(words[2])
+        rest = words[3:] if on else words[2:]
+        for g in on or range(len(gens)):
+            if g in own:
+                own[g][words[1]] = int(rest[0], 0)
+            else:
+                facts[g, words[1]] = int(rest[0], 0)
     check(len(names) > 10 and len(facts) > 0, "names and facts are found in isa/")
     for arch in document["architectures"]:
         check([(m["name"], m["options"]) for m in arch.get("models", [])] == models, f"{arch['name']}: models")
@@ -244,10 +250,7 @@ def check_source(document, paths):
 
         def known(chip):
             """What is said of the generation, then of the chips that this one is like, then of itself."""
-            result = {name: v for (n, name), v in facts.items() if n == g}
-            for name in reversed(line_of(chip, like)):
-                result |= own.get(name, {})
-            return result
+            return {name: v for (n, name), v in facts.items() if n == g} | own_facts(chip)
         check(known(arch["name"]) == arch["facts"], f"{arch['name']}: facts")
         mine = {name: {k: v for k, v in chip.items() if k != "like"} for name, chip in chips.items()
                 if chip["like"] == arch["name"]}

@@ -70,6 +70,7 @@ static bool arithmetic(work *k, int w) {
         modes flushing =
             *m; /* Mesa's compiler, and LLVM's pull request 224911: no denormal of f16 comes out */
         flushing.keeps64 = false;
+        flushing.generation = 3; /* the PS4 Pro does as gfx900, so far as results of consoles tell */
         k->d = f_convert(&flushing, 16, 32, f_mad(m, 32, s[0], s[1], s[2], false), m->round64);
     } else if (is(k, "v_mullit_f32"))
         k->d = f_compare(m, 32, s[2], 0) == 1 ? f_mul_legacy(m, s[0], s[1]) : 0xff7fffff;

@@ -125,7 +125,10 @@ static bool exact(const work *k, i128 *x, int *width) {
                  {"v_mad_i16", 'm', -16, -16},        {"v_mad_legacy_u16", 'm', 16, 16},
                  {"v_mad_legacy_i16", 'm', -16, -16}, {"v_pk_mad_u16", 'm', 16, 16},
                  {"v_pk_mad_i16", 'm', -16, -16},     {"v_mad_u32_u16", 'm', 16, 32},
-                 {"v_mad_i32_i16", 'm', -16, -32}};
+                 {"v_mad_i32_i16", 'm', -16, -32},    {"v_add_nc_u16", '+', 16, 16},
+                 {"v_sub_nc_u16", '-', 16, 16},       {"v_add_nc_i16", '+', -16, -16},
+                 {"v_sub_nc_i16", '-', -16, -16},     {"v_add_nc_i32", '+', -32, -32},
+                 {"v_sub_nc_i32", '-', -32, -32}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].name, k->name) == 0) {
             int n = table[i].source, r = table[i].result < 0 ? -table[i].result : table[i].result;

@@ -88,8 +88,9 @@ static uint64_t edge64(void) {
 typedef struct word {
     vop o;
     uint64_t bits;
-    bool literal;    /* one of its sources is */
-    uint64_t silent; /* bits of it that the text does not have */
+    bool literal;       /* one of its sources is */
+    uint64_t silent;    /* bits of it that the text does not have */
+    unsigned op_sel_at; /* the bit that picks the half of source 0; the last of four is the result's */
 } word;
 
 static bool name_is(const gisa_operand_info *info, const char *name) {
@@ -118,9 +119,9 @@ static unsigned scalar_code(unsigned registers, bool written) {
     }
 }
 
-static unsigned constant_code(const gisa_operand_info *info, unsigned generation) {
+static unsigned constant_code(const gisa_operand_info *info, const modes *m) {
     bool pair = info->registers > 1, special = !pair && once_in(8);
-    unsigned floats = generation < 2 ? 8 : 9;
+    unsigned floats = m->generation < 2 && !m->pro ? 8 : 9;
     if (special)
         return 251 + below(3);
     if (once_in(2))
@@ -175,7 +176,7 @@ static void choose_source(word *w, const gisa_operand_info *info, unsigned size)
         w->literal = true;
         w->bits |= (uint64_t)o->literal << 32;
     } else if (takes(info, GISA_INFO_TAKES_CONSTANT) && below(2) && !showing_states)
-        x->code = constant_code(info, o->m.generation);
+        x->code = constant_code(info, &o->m);
     else
         x->code = scalar_code(info->registers, false);
     if (info->scalar.width) {
@@ -230,7 +231,6 @@ static void choose_modifier(word *w, const gisa_operand_info *info) {
     static const unsigned lanes[] = {0x000, 0x01b, 0x0e4, 0x0b1, 0x101, 0x10f, 0x113, 0x111, 0x11f, 0x121,
                                      0x12f, 0x130, 0x134, 0x138, 0x13c, 0x140, 0x141, 0x142, 0x143};
     vop *o = &w->o;
-    enum { OP_SEL_AT = 11 }; /* the bit that picks the half of source 0; the last of four is the result's */
     unsigned value = 0, count = info->field_count;
     bool dot = strncmp(o->name, "v_dot", 5) == 0;
     if (name_is(info, "clamp"))
@@ -240,7 +240,7 @@ static void choose_modifier(word *w, const gisa_operand_info *info) {
     else if (name_is(info, "op_sel")) {
         value = random32() & ((1u << count) - 1);
         for (unsigned i = 0; i < count; i++)
-            o->op_sel |= (value >> i & 1) << (info->field[i].low - OP_SEL_AT);
+            o->op_sel |= (value >> i & 1) << (info->field[i].low - w->op_sel_at);
     } else if (name_is(info, "op_sel_hi"))
         o->op_sel_hi = value = random32() & ((1u << count) - 1);
     else if (name_is(info, "neg_lo"))
@@ -277,7 +277,8 @@ static void choose_modifier(word *w, const gisa_operand_info *info) {
 static void choose_word(const trial *t, const modes *m, word *w) {
     gisa_operand_info info;
     *w = (word){.o = {.name = t->info.name, .format = t->info.format, .m = *m, .type = "", .sdst = -1},
-                .bits = t->info.value};
+                .bits = t->info.value,
+                .op_sel_at = m->pro && strcmp(t->info.format, "VOP3A") == 0 ? 12 : 11};
     for (unsigned i = 0; gisa_form_operand(t->isa, t->index, i, &info) == GISA_OK; i++)
         if (takes(&info, GISA_INFO_IS_MODIFIER) && showing_states)
             leave_out(w, &info);
@@ -400,10 +401,10 @@ static void show_difference(const trial *t, const word *w, const gisa_insn *insn
 static const struct {
     uint32_t bits;
     modes m;
-} mode_table[] = {{0x3f0, {NEAREST, NEAREST, true, true, true, true, 0}},
-                  {0x3c0, {NEAREST, NEAREST, false, true, true, true, 0}},
-                  {0x107, {ZERO, UP, false, false, false, true, 0}},
-                  {0x0f2, {DOWN, NEAREST, true, true, false, false, 0}}};
+} mode_table[] = {{0x3f0, {NEAREST, NEAREST, true, true, true, true, 0, false}},
+                  {0x3c0, {NEAREST, NEAREST, false, true, true, true, 0, false}},
+                  {0x107, {ZERO, UP, false, false, false, true, 0, false}},
+                  {0x0f2, {DOWN, NEAREST, true, true, false, false, 0, false}}};
 
 static vstate start;
 
@@ -505,6 +506,7 @@ static bool try_word(const trial *t, unsigned n) {
     word w;
     gisa_insn insn;
     m.generation = t->generation;
+    m.pro = strcmp(gisa_name(t->isa), "neo") == 0;
     choose_word(t, &m, &w);
     bool indexed = may_be_indexed(t, n);
     uint32_t m0 = indexed ? add_index(&w.o) : 0;

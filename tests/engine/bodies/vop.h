@@ -17,6 +17,7 @@ typedef struct modes {
     bool keeps32, keeps64; /* denormals */
     bool ieee, dx10_clamp;
     unsigned generation; /* 0 to 3: gfx6 to gfx9 */
+    bool pro;            /* of gfx7: the PS4 Pro, whose instructions of 16 bits are its own */
 } modes;
 
 /* A format: 16, 32 or 64 bits. */

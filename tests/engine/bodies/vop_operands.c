@@ -40,10 +40,11 @@ static uint64_t inline_float(unsigned code, int width) {
 
 /* Of 16 bits a constant is made as a whole register first: integers with their sign, floats as the
  * instruction's floats where it is one on floats, as f32 where not. */
-static uint64_t constant(unsigned code, const char *type, uint32_t literal, unsigned generation) {
+static uint64_t constant(unsigned code, const char *type, uint32_t literal, const modes *m) {
     int width = width_of(type);
-    if (code >= 240 && code <= 248) /* gfx6 and gfx7 know no others: CLRX of v_cvt_f32_f16 */
-        return inline_float(code, width == 16 && (!is_float(type) || generation < 2) ? 32 : width);
+    bool halves = m->generation >= 2 || m->pro; /* others have f32 alone: CLRX of v_cvt_f32_f16 */
+    if (code >= 240 && code <= 248)
+        return inline_float(code, width == 16 && !(is_float(type) && halves) ? 32 : width);
     if (code == 255)
         return width == 64 && is_float(type) ? (uint64_t)literal << 32
                : width == 64 && *type == 'i' ? (uint64_t)(int64_t)(int32_t)literal
@@ -65,7 +66,7 @@ static uint64_t raw(const vop *o, const vstate *s, unsigned i, unsigned lane) {
     if (x->code == 253)
         return 0; /* SCC is 0 in these trials */
     if (x->code >= 128)
-        return constant(x->code, x->type, o->literal, o->m.generation);
+        return constant(x->code, x->type, o->literal, &o->m);
     return x->registers > 1 ? pair(s, x->code) : s->s[x->code];
 }
 
@@ -156,13 +157,15 @@ static int dpp_lane(unsigned ctrl, int l) {
 /* ---- results -------------------------------------------------------------------------------- */
 
 /* Instructions whose 16 bits leave the other half of the register alone (LLVM; the three of VOP2
-   are in doubt). */
+   are in doubt). On the PS4 Pro all do that gfx7 does not have (shadPS4's tests). */
 static bool keeps_half(const vop *o) {
     static const char *const names[] = {
         "v_mad_f16",  "v_mad_u16",   "v_mad_i16",   "v_fma_f16",       "v_div_fixup_f16", "v_min3_f16",
         "v_max3_f16", "v_med3_f16",  "v_min3_i16",  "v_max3_i16",      "v_med3_i16",      "v_min3_u16",
         "v_max3_u16", "v_med3_u16",  "v_add_i16",   "v_sub_i16",       "v_mad_mixlo_f16", "v_mad_mixhi_f16",
         "v_mac_f16",  "v_madmk_f16", "v_madak_f16", "v_fma_mixlo_f16", "v_fma_mixhi_f16"};
+    if (o->m.pro)
+        return strcmp(o->name, "v_cvt_f16_f32") != 0;
     for (size_t i = 0; i < sizeof names / sizeof *names && o->m.generation == 3; i++)
         if (strcmp(o->name, names[i]) == 0)
             return true;
