@@ -216,26 +216,30 @@ static hsa_status_t open_bundle(const agent *a, const void **file, size_t *size)
     return HSA_STATUS_SUCCESS;
 }
 
-/* Code that asks for XNACK does not run where it is off, as on these chips. Up to code object v3
- * there is one bit for it, later two, of which 3 says "on" (LLVM's AMDGPU usage guide: e_flags). */
+/* Up to code object v3 a feature has one bit, later two, of which 3 says "on" (LLVM's AMDGPU usage
+   guide: e_flags). */
+static bool asks_for(const Elf64_Ehdr *h, uint32_t bit, uint32_t two_bits) {
+    uint32_t bits = h->e_ident[EI_ABIVERSION] <= 1 ? bit : two_bits;
+    return (h->e_flags & bits) == bits;
+}
+
+/* Code that asks for XNACK or SRAMECC does not run where it is off, as on these chips. */
 static hsa_status_t check_file(const agent *a, const void *file, size_t size) {
     Elf64_Ehdr h;
-    bool one_bit, wants_xnack;
     const gisa_isa *isa = gisa_find_object(file, size);
     if (!file || size < sizeof h)
         return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
     memcpy(&h, file, sizeof h);
     if (memcmp(h.e_ident, ELFMAG, SELFMAG) != 0 || h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_machine != 224)
         return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
-    one_bit = h.e_ident[EI_ABIVERSION] <= 1;
     if (!isa && gisa_find_elf(h.e_flags))
         return HSA_STATUS_ERROR_INVALID_CODE_OBJECT; /* damaged */
-    wants_xnack = one_bit ? h.e_flags & 0x100 : (h.e_flags & 0x300) == 0x300;
-    if (!wants_xnack && isa == gisa_find(a->chip->name))
+    bool xnack = asks_for(&h, 0x100, 0x300), sramecc = asks_for(&h, 0x200, 0xc00);
+    if (!xnack && !sramecc && isa == gisa_find(a->chip->name))
         return HSA_STATUS_SUCCESS;
-    complain("the code object is for %s%s; the GPU is %s",
-             isa ? gisa_name(isa) : "a GPU that gisa does not know", wants_xnack ? " with XNACK" : "",
-             a->chip->isa);
+    complain("the code object is for %s%s%s%s; the GPU is %s",
+             isa ? gisa_name(isa) : "a GPU that gisa does not know", xnack ? " with XNACK" : "",
+             xnack && sramecc ? " and" : "", sramecc ? " with SRAMECC" : "", a->chip->isa);
     return HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS;
 }
 

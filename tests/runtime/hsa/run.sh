@@ -88,6 +88,9 @@ for gfx in 900 803; do
     # test_groups.c: once, whatever the number of threads.
     [ "$(grep -cx 'gisa-hsa: work-groups wait for each other: 63 of 64 are resident, and no more fit' "$dir/err")" -eq 1 ]
     ok "gfx$gfx: the runtime tells of groups that wait for one that does not fit" $?
+    # test_executables.c loads code whose e_flags ask for SRAMECC, in two versions.
+    [ "$(grep -c "^gisa-hsa: the code object is for gfx$gfx with SRAMECC; the GPU is amdgcn-amd-amdhsa--gfx$gfx" "$dir/err")" -eq 2 ]
+    ok "gfx$gfx: code with SRAMECC is refused with a message" $? "$dir/err"
     # test_versions.c loads a bundle whose only code is for another chip.
     if [ -e "$dir/versions$gfx/v5.co" ]; then
         isa=amdgcn-amd-amdhsa--gfx$gfx

@@ -70,6 +70,11 @@ static void refusals(void) {
     memcpy(file, g.file, g.file_size);
     file[0x31] = 3; /* XNACK on */
     IS(load(e, file, g.file_size), HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS);
+    file[0x31] = 12; /* SRAMECC on */
+    IS(load(e, file, g.file_size), HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS);
+    file[8] = 1; /* code object v3 */
+    file[0x31] = 2;
+    IS(load(e, file, g.file_size), HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS);
     memcpy(file, g.file, g.file_size);
     file[18] = 62; /* x86-64 */
     IS(load(e, file, g.file_size), HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
