@@ -326,7 +326,10 @@ static void show_architecture(page *p, const gisa_isa *isa) {
     phrase_add(&text, "%u instructions, %u with their forms in other encodings", rows, gisa_form_count(isa));
     paragraph(p, text.text);
     text.size = 0;
-    phrase_add(&text, "EF_AMDGPU_MACH in the header of ELF files: 0x%02x", gisa_elf_machine(isa));
+    if (gisa_elf_machine(isa))
+        phrase_add(&text, "EF_AMDGPU_MACH in the header of ELF files: 0x%02x", gisa_elf_machine(isa));
+    else
+        phrase_add(&text, "There are no ELF files of it.");
     paragraph(p, text.text);
     show_chips(p, isa);
     if (isa != gisa_base(isa))

@@ -45,8 +45,10 @@ static int64_t value_of(const gisa_isa *isa, const char *name) {
 
 static void put_cell(page *p, const gisa_isa *isa, const column *c) {
     int64_t value = c->fact ? value_of(isa, c->fact) : 0;
-    if (!c->fact && c->title[0] == 'm')
+    if (!c->fact && c->title[0] == 'm' && gisa_elf_machine(isa))
         page_format(p, INK_PLAIN, "0x%02x", (unsigned)gisa_elf_machine(isa));
+    else if (!c->fact && c->title[0] == 'm')
+        page_put(p, INK_FAINT, ".");
     else if (!c->fact)
         page_put(p, INK_PLAIN, gisa_base(isa) == isa ? "." : gisa_name(gisa_base(isa)));
     else if (c->kind == CELL_TRUTH || !value)
@@ -90,13 +92,22 @@ static void put_chip(page *p, const gisa_isa *isa, unsigned shown) {
     page_end_line(p);
 }
 
+/* Is it of a family whose chips have code in ELF files? Not all of its own have (the PS4 Pro). */
+static bool is_listed(const gisa_isa *isa) {
+    const gisa_isa *other;
+    bool machines = false;
+    for (unsigned a = 0; a < MAX_ARCHITECTURES && (other = gisa_at(a)); a++)
+        machines |= gisa_elf_machine(other) && strcmp(gisa_family(other), gisa_family(isa)) == 0;
+    return machines;
+}
+
 bool list_chips(page *p, uint32_t architectures, bool (*fits)(const void *ctx, const gisa_isa *isa),
                 const void *ctx) {
     const gisa_isa *isa, *chip;
     unsigned shown = columns_in(p);
     bool any = false;
     for (unsigned a = 0; a < MAX_ARCHITECTURES && (isa = gisa_at(a)); a++) {
-        if ((architectures && !(architectures >> a & 1)) || !gisa_elf_machine(isa))
+        if ((architectures && !(architectures >> a & 1)) || !is_listed(isa))
             continue;
         chip = isa;
         for (unsigned k = 0; chip; chip = gisa_chip(isa, k++)) {

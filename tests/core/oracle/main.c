@@ -14,7 +14,7 @@
 const gisa_isa *oracle_chip(unsigned i) {
     const gisa_isa *isa, *chip;
     for (unsigned a = 0; (isa = gisa_at(a)); a++) {
-        if (strcmp(gisa_family(isa), "gcn") != 0)
+        if (strcmp(gisa_family(isa), "gcn") != 0 || !gisa_elf_machine(isa)) /* LLVM has no PS4 Pro */
             continue;
         if (i-- == 0)
             return isa;
