@@ -44,6 +44,7 @@ typedef struct trial {
     uint32_t index; /* of the form */
     gisa_form_info info;
     unsigned generation; /* 0 to 3: gfx6 to gfx9 */
+    bool pairs;          /* of 16-bit data of buffers two stand in a register */
     unsigned vdst, addr, data0, data1, saddr, sdst, ssrc0, ssrc1, sdata, sbase, simm16;
     unsigned soffset; /* an operand code */
     int64_t offset;

@@ -223,17 +223,17 @@ static uint32_t from_half(unsigned number, uint32_t x) {
     return !is_integer(number) ? model_small_float(16, x) : number == SINT && x >= 0x8000 ? x - 0x10000 : x;
 }
 
-/* Component i of 16 bits: one to a register on gfx8, two on gfx9. */
+/* Component i of 16 bits: one to a register on gfx8, two on gfx9 and gfx810 (LLVM: unpacked D16 is
+   a feature of the other chips of gfx8). */
 static uint32_t get16(const access *a, unsigned i, bool high) {
-    return a->t->generation == GFX8 ? *data(a, i) & 0xffff
-                                    : *data(a, i / 2) >> (high || i % 2 ? 16 : 0) & 0xffff;
+    return a->t->pairs ? *data(a, i / 2) >> (high || i % 2 ? 16 : 0) & 0xffff : *data(a, i) & 0xffff;
 }
 
 static void put16(const access *a, unsigned i, bool high, uint32_t x) {
-    if (a->t->generation == GFX8)
-        *data(a, i) = x;
-    else
+    if (a->t->pairs)
         put_half(data(a, i / 2), high || i % 2, x);
+    else
+        *data(a, i) = x;
 }
 
 static unsigned formatted(const access *a, const char *op) {
@@ -256,7 +256,7 @@ static unsigned formatted(const access *a, const char *op) {
             component[i] = 0;
         store_components(a, component);
     }
-    return d16 && a->t->generation == GFX9 ? (count + 1) / 2 : count;
+    return d16 && a->t->pairs ? (count + 1) / 2 : count;
 }
 
 /* ----------------------------------------------------------------------------------------- */

@@ -540,6 +540,7 @@ static void try_form(const gisa_isa *isa, uint32_t index, const gisa_form_info *
                .index = index,
                .info = *info,
                .generation = gisa_generation(isa),
+               .pairs = gisa_generation(isa) == 3 || strcmp(gisa_name(isa), "gfx810") == 0,
                .memory = (uintptr_t)guest_memory};
     random_state = 0x2545f491u ^ index * 2654435761u;
     unsigned good = 0, bad = 0;
@@ -563,9 +564,32 @@ static void try_form(const gisa_isa *isa, uint32_t index, const gisa_form_info *
     report(&t, "no reference for the format");
 }
 
+static bool has_row(const gisa_isa *isa, uint32_t row) {
+    gisa_form_info info;
+    for (uint32_t k = 0; gisa_form(isa, k, &info) == GISA_OK; k++)
+        if (info.row == row)
+            return true;
+    return false;
+}
+
+/* The forms with a body; of a chip, those of rows that only it has. */
+static unsigned try_forms(const gisa_isa *isa) {
+    const gisa_isa *base = gisa_base(isa);
+    gisa_form_info info;
+    unsigned forms = 0;
+    for (uint32_t k = 0; gisa_form(isa, k, &info) == GISA_OK; k++)
+        if (info.body && (isa == base || !has_row(base, info.row))) {
+            test_begin();
+            try_form(isa, k, &info);
+            test_end();
+            forms++;
+        }
+    return forms;
+}
+
 int main(int argc, char **argv) {
     static gisa_map *map;
-    const gisa_isa *isa;
+    const gisa_isa *isa, *chip;
     const unsigned all = sizeof levels / sizeof *levels;
     unsigned forms = 0;
     showing_states = argc == 2 && strcmp(argv[1], "--states") == 0;
@@ -585,16 +609,16 @@ int main(int argc, char **argv) {
                            .gds = gds,
                            .gds_size = GDS_SIZE,
                            .message = take_message};
-    for (unsigned i = 0; (isa = gisa_at(i)); i++)
-        for (uint32_t k = 0; strcmp(gisa_family(isa), "gcn") == 0 && k < gisa_form_count(isa); k++) {
-            gisa_form_info info;
-            if (gisa_form(isa, k, &info) == GISA_OK && info.body) {
-                test_begin();
-                try_form(isa, k, &info);
-                test_end();
-                forms++;
-            }
+    for (unsigned i = 0; (isa = gisa_at(i)); i++) {
+        if (strcmp(gisa_family(isa), "gcn") != 0)
+            continue;
+        forms += try_forms(isa);
+        for (unsigned c = 0; (chip = gisa_chip(isa, c)); c++) {
+            unsigned own = try_forms(chip);
+            if (own && !showing_states)
+                printf("%s has %u forms of its own\n", gisa_name(chip), own);
         }
+    }
     constants_free(constants);
     if (showing_states)
         return 0;
