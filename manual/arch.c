@@ -111,15 +111,26 @@ static unsigned say_names(page *p, const model *m, uint32_t with, uint32_t witho
     return count;
 }
 
+/* The one to compare with: the last one before it of the same generation; where it is the first of
+   its generation, the first of the one before. */
+static unsigned compared_with(unsigned arch) {
+    unsigned other = arch - 1, generation = gisa_generation(gisa_at(other));
+    while (generation < gisa_generation(gisa_at(arch)) && other &&
+           gisa_generation(gisa_at(other - 1)) == generation)
+        other--;
+    return other;
+}
+
 static void say_changes(page *p, const model *m, unsigned arch) {
-    uint32_t here = UINT32_C(1) << arch;
     char title[100];
     if (arch == m->first_arch)
         return;
-    snprintf(title, sizeof title, "Not on %s", gisa_name(gisa_at(arch - 1)));
-    say_names(p, m, here, here >> 1, title);
-    snprintf(title, sizeof title, "Only up to %s", gisa_name(gisa_at(arch - 1)));
-    say_names(p, m, here >> 1, here, title);
+    unsigned other = compared_with(arch);
+    uint32_t here = UINT32_C(1) << arch, there = UINT32_C(1) << other;
+    snprintf(title, sizeof title, "Not on %s", gisa_name(gisa_at(other)));
+    say_names(p, m, here, there, title);
+    snprintf(title, sizeof title, "On %s, not here", gisa_name(gisa_at(other)));
+    say_names(p, m, there, here, title);
 }
 
 static void say_formats(page *p, const model *m, unsigned arch) {
@@ -133,12 +144,16 @@ static void say_formats(page *p, const model *m, unsigned arch) {
     section_end(p);
 }
 
-static void say_chips(page *p, const gisa_isa *isa) {
+static void link_chips(page *p, const gisa_isa *isa) {
     const gisa_isa *chip;
-    for (unsigned i = 0; (chip = gisa_chip(isa, i)); i++)
-        say(&p->out, "%s<dd><code>%s</code> %s, <code>EF_AMDGPU_MACH</code> 0x%x</dd>\n",
-            i ? "" : "<dt>Chips with the same instructions</dt>\n", gisa_name(chip), gisa_other_names(chip),
-            (unsigned)gisa_elf_machine(chip));
+    if (!gisa_chip(isa, 0))
+        return;
+    raw(&p->out, "<dt>Chips with the same instructions</dt>\n<dd>");
+    for (unsigned i = 0; (chip = gisa_chip(isa, i)); i++) {
+        raw(&p->out, i ? ", " : "");
+        say(&p->out, "<a href='#%s'><code>%s</code></a>", gisa_name(chip), gisa_name(chip));
+    }
+    raw(&p->out, "</dd>\n");
 }
 
 static void write_arch(const model *m, unsigned arch) {
@@ -159,12 +174,13 @@ static void write_arch(const model *m, unsigned arch) {
     if (gisa_elf_machine(isa))
         say(&p.out, "<dt>In ELF files</dt>\n<dd><code>EF_AMDGPU_MACH</code> 0x%x</dd>\n",
             (unsigned)gisa_elf_machine(isa));
-    say_chips(&p, isa);
+    link_chips(&p, isa);
     say(&p.out, "<dt>Instructions</dt>\n<dd>%u, in %u forms</dd>\n</dl>\n", names,
         (unsigned)gisa_form_count(isa));
     say_formats(&p, m, arch);
     say_codes(&p, isa);
     say_facts(&p, isa);
+    say_chip_differences(&p, isa);
     say_changes(&p, m, arch);
     page_end(&p, before ? gisa_name(gisa_at(arch - 1)) : NULL, file[0],
              behind ? gisa_name(gisa_at(arch + 1)) : NULL, file[2]);

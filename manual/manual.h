@@ -228,7 +228,8 @@ void write_sources(const char *family, const source_file *files, size_t count);
 void write_instructions(const model *m);
 void write_formats(const model *m);
 void write_archs(const model *m);
-void write_scheduling(const model *m); /* counters and hazards of a family */
+void say_chip_differences(page *p, const gisa_isa *isa); /* differences.c */
+void write_scheduling(const model *m);                   /* counters and hazards of a family */
 void write_values(const model *m);
 void write_words(const model *m);
 void write_models(const model *m);

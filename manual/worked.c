@@ -297,8 +297,9 @@ static bool can_show(const variant *v) {
     const uint32_t other = GISA_STATE_PC | GISA_STATE_GDS | GISA_STATE_TRAP | GISA_STATE_M0;
     const uint32_t places = GISA_STATE_LDS | GISA_STATE_MEMORY;
     bool computes = v->info.class_ == GISA_CLASS_SALU || v->info.class_ == GISA_CLASS_VALU;
-    return computes != uses(v, places) && v->info.body && !v->info.never_chosen && !uses(v, other) &&
-           !(v->info.writes & GISA_STATE_MODE);
+    bool in_kernels = gisa_elf_machine(v->isa) != 0; /* the wave runs code objects */
+    return in_kernels && computes != uses(v, places) && v->info.body && !v->info.never_chosen &&
+           !uses(v, other) && !(v->info.writes & GISA_STATE_MODE);
 }
 
 /* The newest form of the first format that can be shown. */

@@ -759,7 +759,46 @@ static void put_form(const gisa_isa *isa, uint32_t i, const gisa_form_info *f, o
     json_end('}');
 }
 
-/* The chips with the same instructions, and the facts that differ. */
+static bool is_of(const gisa_isa *isa, uint32_t number) {
+    gisa_form_info f;
+    for (uint32_t i = 0; gisa_form(isa, i, &f) == GISA_OK; i++)
+        if (f.row == number)
+            return true;
+    return false;
+}
+
+/* Operand codes that the architecture reserves, and forms of rows that it does not have. */
+static void put_own(const gisa_isa *chip, const gisa_isa *isa) {
+    char name[2][8];
+    gisa_code_info here, there;
+    gisa_form_info f;
+    json_begin("codes", '[');
+    for (unsigned code = 0; gisa_code(chip, code, name[0], &here) == GISA_OK; code++)
+        if (gisa_code(isa, code, name[1], &there) == GISA_OK && here.kind != GISA_KIND_NONE &&
+            there.kind == GISA_KIND_NONE) {
+            json_begin(NULL, '{');
+            json_number("code", code);
+            json_text("name", here.name);
+            json_end('}');
+        }
+    json_end(']');
+    json_begin("forms", '[');
+    for (uint32_t i = 0; gisa_form(chip, i, &f) == GISA_OK; i++)
+        if (!is_of(isa, f.row)) {
+            json_line();
+            json_begin(NULL, '{');
+            json_text("mnemonic", f.mnemonic);
+            json_text("format", f.format);
+            json_number("opcode", f.opcode);
+            json_hex("mask", f.mask);
+            json_hex("value", f.value);
+            json_text("doc", f.doc);
+            json_end('}');
+        }
+    json_end(']');
+}
+
+/* The chips with the same instructions, and what differs. */
 static void put_chips(const gisa_isa *isa) {
     const gisa_isa *chip;
     const char *name;
@@ -777,6 +816,7 @@ static void put_chips(const gisa_isa *isa) {
             if (gisa_fact(isa, name, ~value) != value)
                 json_number(name, value);
         json_end('}');
+        put_own(chip, isa);
         json_end('}');
     }
     json_line();

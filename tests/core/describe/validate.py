@@ -3,6 +3,7 @@
 schema refuses documents that are broken on purpose, and docs/spec-json.md names every member.
 usage: validate.py SPEC.json SCHEMA.json spec-json.md FILE.isa...   (the first one names the generations)"""
 import copy
+import glob
 import json
 import os
 import re
@@ -188,9 +189,16 @@ def statements(path):
     return [line.split() for line in lines]
 
 
+def own_rows(folder, chip):
+    """The rows that say CHIP=opcode, as (mnemonic, format, opcode)."""
+    return {(m[1], m[2], int(m[3], 16)) for path in glob.glob(folder + "/*.isa") for line in open(path)
+            if (m := re.match(rf"(\w+) +(\w+) .*\b{chip}=([0-9a-f]+) ", line))}
+
+
 def check_source(document, paths):
     """Names of values and facts against isa/, read anew."""
     names, facts, models, gens, chips = {}, {}, [], [], {}
+    codes = {}  # of pairs, by the generation that a `code` line names
     like, own = {}, {}  # the generation that one is like; the facts that one, or an architecture, has alone
 
     def range_of(text):
@@ -230,6 +238,10 @@ def check_source(document, paths):
                 for g in on:
                     names.setdefault((g, words[1]), []).append(
                         (int(first, 0), int(last, 0), llvm, clrx[0] if clrx else llvm))
+        if words[0] == "code" and words[1] in like and words[3] == "pair":
+            first = int(words[2].split("-")[0])
+            codes.setdefault(words[1], []).extend({"code": first + i, "name": f"{words[4]}_{half}"}
+                                                  for i, half in enumerate(("lo", "hi")))
         if words[0] != "fact":
             continue
         on = range_of(words[2])
@@ -257,6 +269,13 @@ def check_source(document, paths):
         for name in mine:
             check(known(name).keys() >= arch["facts"].keys(), f"{name}: a fact of {arch['name']} alone")
             mine[name]["facts"] = {k: v for k, v in known(name).items() if arch["facts"].get(k) != v}
+        for chip in arch.get("chips", []):
+            line = [chip["name"]]
+            while line[-1] in like:
+                line.append(like[line[-1]])
+            check(chip.pop("codes") == [c for name in line for c in codes.get(name, [])], f"{chip['name']}: codes")
+            rows = own_rows(os.path.dirname(paths[0]), chip["name"])
+            check({(f["mnemonic"], f["format"], f["opcode"]) for f in chip.pop("forms")} == rows, f"{chip['name']}: forms")
         check(mine == {chip.pop("name"): chip for chip in arch.get("chips", [])}, f"{arch['name']}: chips")
 
 

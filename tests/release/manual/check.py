@@ -37,8 +37,8 @@ class Row:
 
 
 def read_spec(folder):
-    """Generations, architectures as (name, generation), rows (sentence, headers, body), and promotions (from, to, first
-    and last generation, added to the opcode)."""
+    """Generations, architectures as (name, generation), rows (sentence, headers, body), and promotions (from, to, what is
+    added to the opcode, generations)."""
     gens, archs, rows, promotions, doc = [], [], [], [], []
     like, without = {}, []  # generations without a column, and rows that they do not have
     files = sorted(glob.glob(folder + "/*.isa"), key=lambda f: (not f.endswith("/" + os.path.basename(folder) + ".isa"), f))
@@ -70,18 +70,19 @@ def read_spec(folder):
                 FUNCTIONS.setdefault(os.path.basename(folder), {})[function[1]] = row
             if line.startswith("arch ") and " : " not in line:
                 archs.append(tuple(line.split()[1:3]))
-            promotion = re.match(r"promote (\w+) +-> (\w+) +(\w+?)(?:-(\w+))? +\+(\w+)", line)
+            promotion = re.match(r"promote (\w+) +-> (\w+) +([\w,-]+) +\+(\w+)", line)
             if promotion:
-                promotions.append((promotion[1], promotion[2], gens.index(promotion[3]), gens.index(promotion[4] or promotion[3]),
-                                   int(promotion[5], 0)))
+                promotions.append((promotion[1], promotion[2], promotion[3], int(promotion[4], 0)))
             header = re.match(r"([a-z][a-z0-9_]*) +([A-Z][A-Z0-9_]*) +((?:(?:[0-9a-f]{2,}|\.)(?: +|$)){%d})" % len(gens), line)
             if header:
                 if doc:
                     row = Row(" ".join(doc))
                     rows.append(row)
                     doc = []
-                row.headers.append((header[1], header[2], header[3].split()))
-                note_type(header[1], line[header.end():])
+                after = re.match(r"(?:\w+=[0-9a-f.]+ +)*", line[header.end():])
+                row.headers.append((header[1], header[2], dict(zip(gens, header[3].split())) |
+                                    dict(own.split("=") for own in after[0].split())))
+                note_type(header[1], line[header.end() + after.end():])
             elif (own := re.match(r"([a-z][a-z0-9_]*) +([A-Z][A-Z0-9_]*) +(\w+)=([0-9a-f]+) ", line)) and own[3] in like:
                 if doc:
                     row = Row(" ".join(doc))
@@ -100,8 +101,17 @@ def read_spec(folder):
                 row.body = line_body[1] + "\n"
     for row in rows:
         row.headers = [(name, format_name, opcodes_of(gens, like, without, name, opcodes)) for name, format_name, opcodes in row.headers]
-    promotions = [(*p, {g for g in gens + list(like) if p[2] <= gens.index(line_of(g, like)[-1]) <= p[3]}) for p in promotions]
+    promotions = [(from_, to, more, gens_of(on, gens, like)) for from_, to, on, more in promotions]
     return gens + list(like), archs, rows, promotions
+
+
+def gens_of(text, gens, like):
+    """The generations of a list of ranges, with those that are like one of them."""
+    named = set()
+    for part in text.split(","):
+        first, last = (part.split("-") * 2)[:2]
+        named |= set(gens[gens.index(first):gens.index(last) + 1]) if first in gens else {first}
+    return {gen for gen in gens + list(like) if named & set(line_of(gen, like))}
 
 
 def line_of(gen, like):
@@ -117,10 +127,8 @@ def opcodes_of(gens, like, without, name, opcodes):
     result = []
     for gen in gens + list(like):
         line = line_of(gen, like)
-        if isinstance(opcodes, dict):
-            result.append(next((opcodes[g] for g in line if g in opcodes), "."))
-        else:
-            result.append("." if any((g, name) in without for g in line) else opcodes[gens.index(line[-1])])
+        gone = line[-1] in opcodes and any((g, name) in without for g in line)
+        result.append("." if gone else next((opcodes[g] for g in line if g in opcodes), "."))
     return result
 
 
@@ -349,7 +357,7 @@ def check_opcodes(pages, family, gens, archs, rows, promotions):
             for gen, opcode in enumerate(opcodes):
                 if opcode != ".":
                     allowed.add((name, format_name, gen, int(opcode, 16)))
-                    allowed.update((name, to, gen, int(opcode, 16) + more) for from_, to, _, _, more, on in promotions
+                    allowed.update((name, to, gen, int(opcode, 16) + more) for from_, to, more, on in promotions
                                    if from_ == format_name and gens[gen] in on)
     for path, page in pages.items():
         for format_name, shown in page.opcodes.items() if path.startswith(family + "/") else ():
@@ -364,6 +372,18 @@ def check_opcodes(pages, family, gens, archs, rows, promotions):
 def is_other(name):
     """Is this page of a family that of something else than an instruction?"""
     return name.startswith(("format-", "arch-")) or name in ("index", "values", "words", "models", "registers", "hazards")
+
+
+def check_chips(pages, folder):
+    """On the page of its architecture each chip has a part, with its facts and its own instructions."""
+    for line in open(folder + "/gcn.isa", encoding="utf-8"):
+        if chip := re.match(r"arch (\w+) : (\w+) +(0x\w+)", line):
+            page = pages["gcn/arch-%s.html" % chip[2]]
+            ok(chip[1] in page.ids and chip[3] in "".join(page.text), "%s: on the page of %s" % (chip[1], chip[2]))
+    text = "".join(pages["gcn/arch-gfx803.html"].text)
+    for path in glob.glob(folder + "/*.isa"):
+        for name in re.findall(r"^(\w+) +[A-Z].*\bgfx810=[0-9a-f]", open(path, encoding="utf-8").read(), re.M):
+            ok(name + ":" in text, "arch-gfx803.html: gfx810's " + name)
 
 
 def check_no_more(pages, family, rows):
@@ -669,6 +689,8 @@ for folder in sorted(set(glob.glob("isa/*/")) - {"isa/usse/"}):  # whose rows, m
     ok(len(rows) > 100 and any(row.body for row in rows), "the spec is not read")
     check_rows(pages, family, gens, archs, rows)
     check_opcodes(pages, family, gens, archs, rows, promotions)
+    if family == "gcn":
+        check_chips(pages, "isa/gcn")
     check_no_more(pages, family, rows)
     check_search(pages, files, family, rows)
 check_examples(pages)
