@@ -280,7 +280,7 @@ static void end(void *ctx, gisa_wave *wave, uint64_t first, unsigned lanes) {
     (void)first;
     (void)lanes;
     for (unsigned i = 0; i < r->dump_count; i++)
-        r->bad_dump |= !wave_dump(wave, r->dump[i], true);
+        r->bad_dump |= !wave_dump(wave, r->dump[i], wave_print, NULL);
 }
 
 /* As many as asked for, or as inputs have values. */
