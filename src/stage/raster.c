@@ -10,6 +10,7 @@
 #include "stage.h"
 
 enum { UNIT = 256, CENTRE = UNIT / 2 };
+#define SUBPIXELS ((double)UNIT)
 #define FARTHEST ((double)(1 << 29))
 
 /* ---- corners -------------------------------------------------------------------------------- */
@@ -27,7 +28,7 @@ static void to_window(const raster_view *view, raster_triangle *t) {
 }
 
 static int64_t fixed_of(double x) {
-    const double scaled = x * UNIT;
+    const double scaled = x * SUBPIXELS;
     return (int64_t)rint(scaled < -FARTHEST ? -FARTHEST : scaled > FARTHEST ? FARTHEST : scaled);
 }
 

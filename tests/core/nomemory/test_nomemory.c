@@ -11,6 +11,7 @@
 #include "../../../src/asm/asm.h"
 #include "../../test.h"
 #include "gisa_machine.h"
+#include "gisa_stage.h"
 #include "heap.h"
 
 enum { LARGEST = 32768, MOST_FAILURES = 20 };
@@ -130,6 +131,22 @@ static gisa_status run_kernels(job *j) {
     }
     snprintf(j->first, sizeof j->first, "%.90s%.90s", error.message, result.message);
     gisa_machine_free(m);
+    return status;
+}
+
+/* Two work-groups of two waves, which wait for each other. A wave for which its code cannot be decoded
+   has a fault. */
+static gisa_status run_stage(job *j) {
+    static const uint32_t groups[3] = {2, 1, 1}, size[3] = {128, 1, 1};
+    gisa_stage_result result = {0};
+    gisa_stage *stage = gisa_stage_new(j->isa, GISA_STAGE_KIND_CS);
+    gisa_status status = stage ? gisa_stage_load(stage, j->input, j->size) : GISA_STATUS_NO_MEMORY;
+    if (!status)
+        status = gisa_stage_dispatch(stage, groups, size, NULL, &result);
+    if (!status && result.end == GISA_STAGE_END_FAULT)
+        status = result.fault.cause == GISA_CAUSE_OTHER ? GISA_STATUS_NO_MEMORY : GISA_STATUS_FAILED;
+    snprintf(j->first, sizeof j->first, "%.190s", result.message);
+    gisa_stage_free(stage);
     return status;
 }
 
@@ -349,6 +366,16 @@ static void try_maps(void) {
     free(file);
 }
 
+static void try_stage(void) {
+    static const uint32_t code[] = {0xbf8a0000, 0xbf810000}; /* s_barrier, s_endpgm */
+    job j = {.name = "a shader stage",
+             .run = run_stage,
+             .isa = gisa_find("gfx900"),
+             .input = code,
+             .size = sizeof code};
+    each_allocation(&j);
+}
+
 int main(int argc, char **argv) {
     for (size_t i = 0; directive_at(i); i++)
         try_directive(directive_at(i), GISA_OUTPUT_ELF);
@@ -358,5 +385,6 @@ int main(int argc, char **argv) {
         try_path(argv[i]);
     try_large_source();
     try_maps();
+    try_stage();
     return test_close("nomemory");
 }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Writes DIR/NAME.frag, .vert or .comp for each body of shaders.txt, and prints "KIND NAME SIZE".
 function finish() {
     if (file)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Usage: run.sh [NAME...]. GLSL that RADV compiles for four chips without a GPU (its null device),
 # executed by gisa, against the same GLSL on lavapipe. Needs mesa-vulkan-drivers, libvulkan-dev and
 # glslang-tools; B is the folder of the build. NAME: only these ("fragment_colour").
@@ -7,14 +8,21 @@
 
 here=$(dirname "$0")
 B=${B:-build}
-icd=/usr/share/vulkan/icd.d
-for needed in glslangValidator:glslang-tools; do
-    command -v "${needed%:*}" >/dev/null || { skip 1 "radv: no ${needed%:*} (${needed#*:})"; finish; }
-done
-if ! [ -f "$(ls $icd/radeon_icd*.json 2>/dev/null | head -n 1)" ] || ! [ -f /usr/include/vulkan/vulkan.h ]; then
-    skip 1 'radv: no RADV (mesa-vulkan-drivers) or no Vulkan headers (libvulkan-dev)'
-    finish
+needed() { # what is not there
+    command -v glslangValidator >/dev/null || echo glslang-tools
+    [ -f /usr/include/vulkan/vulkan.h ] || echo libvulkan-dev
+    [ -n "$radv" ] && [ -n "$lavapipe" ] || echo mesa-vulkan-drivers
+}
 
+# driver NAME: the file of a Vulkan driver.
+driver() { find /usr/share/vulkan/icd.d -name "$1_icd*.json" 2>/dev/null | head -n 1; }
+
+radv=$(driver radeon)
+lavapipe=$(driver lvp)
+missing=$(needed | tr '\n' ' ')
+if [ -n "$missing" ]; then
+    skip 1 "radv: needs $missing"
+    finish
 fi
 
 ${CC:-cc} -std=gnu11 -O1 -I include "$here"/*.c "$B/libgisa.a" -lvulkan -lm -lpthread -o "$dir/radv" 2>"$dir/errors"
@@ -31,8 +39,7 @@ echo >>"$RADV_CODE"
 END
 chmod +x "$dir/bin/clrxdisasm"
 
-export VK_ICD_FILENAMES="$(ls $icd/radeon_icd*.json | head -n 1):$(ls $icd/lvp_icd*.json | head -n 1)"
-export RADV_CODE="$dir/code" MESA_SHADER_CACHE_DISABLE=true
+export VK_ICD_FILENAMES="$radv:$lavapipe" RADV_CODE="$dir/code" MESA_SHADER_CACHE_DISABLE=true
 PATH=$dir/bin:$PATH
 
 awk -v dir="$dir" -f "$here/expand.awk" "$here/shaders.txt" >"$dir/list"

@@ -360,7 +360,7 @@ static void test_depth(const gisa_isa *isa, const char *arch) {
     clear();
     gisa_stage_run_pixels(stage, &run, &target, &result);
     check(result.end == GISA_STAGE_END_ENDED && picture[0] == 2 && picture[4 * (SIZE * SIZE - 1)] == 1 &&
-              fabsf(depth[0] - 0.5f / SIZE) < 1e-6f && depth[SIZE * SIZE - 1] == 0.25f,
+              fabsf(depth[0] - 0.5f / (float)SIZE) < 1e-6f && depth[SIZE * SIZE - 1] == 0.25f,
           arch, "the depth test");
     load(stage, isa,
          "v_mov_b32 v5, 0x3e000000\nexp mrtz v5, off, off, off\nexp mrt0 v5, v5, v5, v5 done vm\ns_endpgm");
