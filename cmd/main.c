@@ -35,11 +35,29 @@ static void help(FILE *out) {
           out);
 }
 
+/* What other tools call these commands; a longer form of a name is found by its beginning. */
+static const char *usual_name(const char *name) {
+    static const char *const usual[][2] = {{"objdump", "dis"},   {"as", "asm"},        {"assemble", "asm"},
+                                           {"execute", "run"},   {"exec", "run"},      {"emulate", "run"},
+                                           {"launch", "run"},    {"describe", "info"}, {"man", "info"},
+                                           {"decode", "explain"}};
+    for (unsigned i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (strcmp(name, usual[i][0]) == 0)
+            return usual[i][1];
+    for (int i = 0; commands[i]; i++)
+        if (strncmp(name, commands[i]->name, strlen(commands[i]->name)) == 0)
+            return commands[i]->name;
+    return NULL;
+}
+
 static int unknown_command(const char *name) {
     nearest n = {.word = name};
     phrase near = {.size = 0};
-    for (int i = 0; commands[i]; i++)
+    const char *usual = usual_name(name);
+    for (int i = 0; commands[i] && !usual; i++)
         nearest_offer(&n, commands[i]->name);
+    if (usual)
+        phrase_add(&near, "; did you mean '%s'?", usual);
     nearest_say(&n, &near);
     if (!near.size)
         remedy_command(&near, name);

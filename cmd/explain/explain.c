@@ -110,6 +110,17 @@ static bool add_text(arguments *a, const char *text, const char **bad) {
     }
 }
 
+/* Bytes that are no text; says what shows them. */
+static bool is_binary(const char *path, const char *text, size_t size) {
+    if (strlen(text) == size && strncmp(text, "\177ELF", 4) != 0)
+        return false;
+    fprintf(
+        stderr,
+        "gisa explain: %s: a binary file, not words in hexadecimal; 'gisa dis%s %s' lists its instructions\n",
+        path, memcmp(text, "\177ELF", size < 4 ? size : 4) == 0 ? "" : " -a ARCH", path);
+    return true;
+}
+
 static bool add_file(arguments *a, const char *path) {
     void *data;
     size_t size;
@@ -120,6 +131,11 @@ static bool add_file(arguments *a, const char *path) {
     if (text) {
         memcpy(text, data, size);
         text[size] = 0;
+    }
+    if (text && is_binary(path, text, size)) {
+        free(text);
+        free(data);
+        return false;
     }
     bool ok = text && add_text(a, text, &bad);
     if (ok && (bad || strlen(text) != size)) {

@@ -31,6 +31,7 @@ static const option options[] = {
     {"grid", 'g', true, "X[,Y,Z]", NULL, "work-items in all (1)"},
     {"local", 'l', true, "X[,Y,Z]", NULL,
      "work-items in a work-group (as the kernel requires, else up to 256)"},
+    {"offset", 'o', false, "X[,Y,Z]", NULL, "what OpenCL adds to the numbers of work-items (0)"},
     {"jobs", 'j', true, "N", NULL, "threads that share the work-groups (as many as there are processors)"},
     {"set", 'S', false, "REG=v,v,..", NULL,
      "a register of code without a kernel, lane by lane or all: v1=1.5"},
@@ -67,11 +68,10 @@ const command_info run_command = {
     .options = options,
     .after =
         "Arguments, in the order of the kernel's parameters:\n"
-        "  i32:5 u64:7 f32:1.5      a number; i8 u8 i16 u16 i32 u32 i64 u64 f32 f64; f32:1,2,3: a vector\n"
+        "  i32:5 u64:7 f32:1.5      a number; i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64; f32:1,2: a vector\n"
         "  buf:BYTES[:TYPE][=FILL]  memory, filled with zeros or a number; with a type, printed at the end\n"
         "  in:FILE, inout:FILE      memory that holds a file; in: the value itself if it is a struct\n"
-        "  out:FILE:BYTES           memory that, like that of inout:, is written to a file at the end\n"
-        "  local:BYTES              LDS for a __local pointer\n"
+        "  out:FILE:BYTES           memory that is written to a file, as that of inout:; local:BYTES: LDS\n"
         "Exit status: 0 = the kernel ended, 1 = it failed or could not be run, 2 = wrong usage.\n",
     .offer = complete_arguments,
     .other = &run_shader_command,
@@ -83,7 +83,8 @@ typedef struct arguments {
     gisa_launch launch;
     run_models models;
     wave_run wave;
-    bool has_group, help, stats, report, trace, quiet;
+    uint32_t offset[3]; /* of the numbers of work-items */
+    bool has_offset, has_group, help, stats, report, trace, quiet;
     run_argument at[RUN_MOST_ARGUMENTS];
     unsigned count;
 } arguments;
@@ -94,8 +95,8 @@ static bool wrong(const char *what, const char *which) {
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-/* X, X,Y or X,Y,Z; returns how many there are, 0 = wrong. */
-static unsigned read_sizes(const char *text, uint32_t sizes[3]) {
+/* X, X,Y or X,Y,Z, from `least` on, 0 or 1; returns how many there are, 0 = wrong. */
+static unsigned read_sizes(const char *text, uint32_t least, uint32_t sizes[3]) {
     char copy[100], *next = copy;
     unsigned count = 0;
     if (strlen(text) >= sizeof copy)
@@ -106,7 +107,7 @@ static unsigned read_sizes(const char *text, uint32_t sizes[3]) {
         uint64_t value;
         if (comma)
             *comma++ = 0;
-        if (count == 3 || !options_number(next, UINT32_MAX, &value))
+        if (count == 3 || !options_address(next, &value) || value < least || value > UINT32_MAX)
             return 0;
         sizes[count++] = (uint32_t)value;
         next = comma;
@@ -146,11 +147,14 @@ static bool take(void *ctx, char id, const char *value) {
     case 'O': a->object = value; return true;
     case 'a': a->isa = cmd_find_arch("run", value); return a->isa != NULL;
     case 'g':
-        a->launch.dimensions = read_sizes(value, a->launch.grid);
+        a->launch.dimensions = read_sizes(value, 1, a->launch.grid);
         return a->launch.dimensions || wrong("expected X[,Y,Z] after -g, not", value);
     case 'l':
         a->has_group = true;
-        return read_sizes(value, a->launch.group) || wrong("expected X[,Y,Z] after -l, not", value);
+        return read_sizes(value, 1, a->launch.group) || wrong("expected X[,Y,Z] after -l, not", value);
+    case 'o':
+        a->has_offset = true;
+        return read_sizes(value, 0, a->offset) || wrong("expected X[,Y,Z] after --offset, not", value);
     case 'j':
         if (!options_number(value, 256, &number))
             return wrong("expected 1 to 256 after -j, not", value);
@@ -318,6 +322,22 @@ static bool place_arguments(arguments *a, gisa_machine *machine, const gisa_load
     return true;
 }
 
+/* The numbers of work-items begin at --offset: OpenCL's kernels have hidden arguments for that. */
+static bool place_offsets(const arguments *a, const gisa_loaded *loaded, int kernel) {
+    static const char kind[] = "hidden_global_offset_";
+    gisa_argument m;
+    unsigned found = 0;
+    for (unsigned i = 0; gisa_argument_at(loaded, (unsigned)kernel, i, &m) == GISA_OK; i++) {
+        const int axis = strncmp(m.kind, kind, sizeof kind - 1) == 0 ? m.kind[sizeof kind - 1] - 'x' : -1;
+        if (axis < 0 || axis > 2 || (uint64_t)m.offset + 8 > a->launch.kernarg_size)
+            continue;
+        const uint64_t value = a->offset[axis];
+        memcpy((char *)a->launch.kernarg + m.offset, &value, sizeof value);
+        found++;
+    }
+    return found || !a->has_offset || (say(a->file, "the kernel takes no offset (--offset)"), false);
+}
+
 /* ---------------------------------------------------------------------------------------------- */
 
 /* What is to be observed; false: has said that it is out of memory. */
@@ -400,6 +420,10 @@ static int run(arguments *a, const gisa_isa *isa, gisa_machine *machine, const g
     memset(a->launch.kernarg, 0, ((size_t)k.kernarg_size + 64) / 64 * 64);
     if (observe(a, isa) && place_arguments(a, machine, loaded, kernel, &k)) {
         gisa_hidden_arguments(loaded, (unsigned)kernel, &a->launch);
+        if (!place_offsets(a, loaded, kernel)) {
+            free(a->launch.kernarg);
+            return 1;
+        }
         a->launch.stop = run_until_interrupt();
         a->launch.stuck = is_stuck;
         switch (run_with_progress(machine, &a->launch, &result)) {
@@ -497,13 +521,15 @@ static int run_kernel(arguments *a, const void *data, size_t size) {
 }
 
 static int run_wave(arguments *a, const void *data, size_t size) {
-    if (a->count || a->launch.dimensions || a->has_group || a->kernel || a->trace || a->stats || a->report)
+    if (a->count || a->launch.dimensions || a->has_group || a->has_offset || a->kernel || a->stats ||
+        a->report)
         return say(a->file,
-                   "it has no kernel, which arguments, -g, -l, -k, --trace, --stats and --report are for");
+                   "it has no kernel, which arguments, -g, -l, -k, --offset, --stats and --report are for");
     if (strcmp(gisa_family(a->isa), "gcn") != 0)
         return say(a->file, "it is not for a GPU of AMD");
     a->wave.limit = a->launch.limit;
     a->wave.quiet = a->quiet;
+    a->wave.trace = a->trace;
     a->wave.models = &a->models;
     return wave_execute(&a->wave, a->isa, a->file, data, size);
 }

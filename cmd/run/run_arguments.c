@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "numerals.h"
 #include "run.h"
 
 static bool wrong(const char *text, const char *what) {
@@ -20,8 +21,9 @@ static const struct type {
     const char *name;
     uint8_t size;
     char kind; /* i u f */
-} types[] = {{"i8", 1, 'i'},  {"u8", 1, 'u'},  {"i16", 2, 'i'}, {"u16", 2, 'u'}, {"i32", 4, 'i'},
-             {"u32", 4, 'u'}, {"i64", 8, 'i'}, {"u64", 8, 'u'}, {"f32", 4, 'f'}, {"f64", 8, 'f'}};
+} types[] = {{"i8", 1, 'i'},  {"u8", 1, 'u'},  {"i16", 2, 'i'}, {"u16", 2, 'u'},
+             {"i32", 4, 'i'}, {"u32", 4, 'u'}, {"i64", 8, 'i'}, {"u64", 8, 'u'},
+             {"f16", 2, 'f'}, {"f32", 4, 'f'}, {"f64", 8, 'f'}};
 
 static const struct type *find_type(const char *name, size_t size) {
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
@@ -48,7 +50,8 @@ static bool read_number(const struct type *t, const char *text, uint8_t bytes[8]
     if (t->kind == 'f') {
         double d = strtod(text, &end);
         float f = (float)d;
-        memcpy(bytes, t->size == 4 ? (void *)&f : (void *)&d, t->size);
+        const uint16_t half = (uint16_t)numeral_half(d);
+        memcpy(bytes, t->size == 8 ? (void *)&d : t->size == 4 ? (void *)&f : (const void *)&half, t->size);
     } else {
         unsigned long long value =
             *text == '-' ? (unsigned long long)strtoll(text, &end, 0) : strtoull(text, &end, 0);
@@ -104,7 +107,7 @@ static bool read_buffer(run_argument *a, const char *text) {
     uint8_t fill[8];
     size_t size;
     if (!t)
-        return wrong(a->text, "unknown type; expected i8 u8 i16 u16 i32 u32 i64 u64 f32 or f64");
+        return wrong(a->text, "unknown type; expected i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 or f64");
     if (!read_size(text, colon ? colon : end, &size))
         return wrong(a->text, "expected a number of bytes after 'buf:'");
     if (equal && !read_number(t, equal + 1, fill, NULL))
@@ -173,24 +176,16 @@ bool run_argument_read(const char *text, run_argument *a) {
         a->local = (uint32_t)size;
         return true;
     }
-    return wrong(text, "unknown kind; expected i8 ... u64, f32, f64, buf, in, out, inout or local");
+    return wrong(text, "unknown kind; expected i8 ... u64, f16, f32, f64, buf, in, out, inout or local");
 }
 
 static void show_value(const struct type *t, const uint8_t *at) {
+    const numeral_type *type = numeral_type_named(t->name, strlen(t->name));
+    char text[NUMERAL_TEXT];
     uint64_t value = 0;
-    float f;
-    double d;
     memcpy(&value, at, t->size);
-    memcpy(&f, at, 4);
-    if (t->kind == 'f' && t->size == 4)
-        printf(" %.9g", (double)f);
-    else if (t->kind == 'f') {
-        memcpy(&d, at, 8);
-        printf(" %.17g", d);
-    } else if (t->kind == 'i')
-        printf(" %lld", (long long)(value << (64 - 8 * t->size)) >> (64 - 8 * t->size));
-    else
-        printf(" %llu", (unsigned long long)value);
+    numeral_text(type, value, text);
+    printf(" %s", text);
 }
 
 /* One line for each row of values: where it is, and eight of them. */

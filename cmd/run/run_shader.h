@@ -33,7 +33,7 @@ extern const char shader_channels[4 + 1];
 size_t register_read(const char *text, register_name *name);
 void register_text(register_name name, char text[16]);
 
-/* REGISTER=VALUE,VALUE,...: that register and those after it. */
+/* REGISTER=VALUE,VALUE,...: that register and those after it; r0-3=VALUE: each of them. */
 typedef struct setting {
     register_name first;
     unsigned count;
@@ -43,10 +43,6 @@ typedef struct setting {
 /* False: has said what is wrong with it. */
 bool setting_read(const char *text, setting *s);
 void setting_apply(const setting *s, gisa_shade_batch *batch, unsigned lane);
-/* A number as the bits of a register: 0x3f800000 bits, 1.5 a float, 5 or -5 an integer. Returns the
-   bytes used. */
-size_t value_read(const char *text, uint32_t *bits);
-
 /* A file of settings: a line for each instance. */
 typedef struct settings_file {
     setting *at;

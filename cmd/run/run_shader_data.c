@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "numerals.h"
 #include "run_shader.h"
 
 static bool wrong_data(const char *text, const char *why) {
@@ -170,44 +171,13 @@ bool data_known(const char *type) {
     return format_of(type) >= 0;
 }
 
-static uint32_t half_bits(float f) {
-    uint32_t u, rest, sign;
-    memcpy(&u, &f, sizeof u);
-    rest = u & 0x7fffffff;
-    sign = u >> 16 & 0x8000;
-    if (rest > 0x7f800000)
-        return sign | 0x7e00;
-    if (rest >= 0x477ff000)
-        return sign | 0x7c00;
-    if (rest < 0x38800000) {
-        float small;
-        memcpy(&small, &rest, sizeof small);
-        small += 0.5f;
-        memcpy(&rest, &small, sizeof rest);
-        return sign | (rest - 0x3f000000);
-    }
-    return sign | (rest - 0x38000000 + 0xfff + (rest >> 13 & 1)) >> 13;
-}
-
-static float half_value(uint32_t half) {
-    uint32_t exponent = half >> 10 & 31, part = half & 0x3ff, bits;
-    float value;
-    if (!exponent)
-        value = (float)part / 16777216.0f;
-    else {
-        bits = (exponent == 31 ? 255u : exponent + 112) << 23 | part << 13;
-        memcpy(&value, &bits, sizeof value);
-    }
-    return half & 0x8000 ? -value : value;
-}
-
 static uint32_t bits_of(int format, double value) {
     uint32_t bits;
     const float nearest = (float)value;
     if (format == 0)
         memcpy(&bits, &nearest, sizeof bits);
     else if (format == 1)
-        bits = half_bits(nearest);
+        bits = numeral_half((double)nearest);
     else {
         double most = 4294967295.0 / (double)(UINT64_C(1) << (32 - formats[format].bits));
         double v = value != value ? 0 : value;
@@ -241,7 +211,7 @@ double data_unpack(const char *type, const uint32_t *words, unsigned i) {
     raw &= bits == 32 ? UINT32_MAX : (UINT32_C(1) << bits) - 1;
     memcpy(&value, &raw, sizeof value);
     return format == 0                 ? (double)value
-           : format == 1               ? (double)half_value(raw)
+           : format == 1               ? numeral_of_half(raw)
            : formats[format].is_signed ? (double)((int32_t)(raw << (32 - bits)) >> (32 - bits))
                                        : (double)raw;
 }

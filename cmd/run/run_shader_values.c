@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "numerals.h"
 #include "run_shader.h"
 
 const register_set register_sets[REGISTER_SETS] = {{GISA_KIND_TEMP, 0, GISA_SHADE_BANK},
@@ -62,53 +63,55 @@ void register_text(register_name name, char text[16]) {
         snprintf(text, 16, "%s%u", register_letters(name.bank), name.reg % GISA_SHADE_BANK);
 }
 
-size_t value_read(const char *text, uint32_t *bits) {
-    size_t size = strcspn(text, ", \t\n");
-    char copy[64], *end;
-    if (!size || size >= sizeof copy)
-        return 0;
-    memcpy(copy, text, size);
-    copy[size] = 0;
-    if (strpbrk(copy, ".nN") || (strpbrk(copy, "eE") && !strpbrk(copy, "xX"))) {
-        float f = strtof(copy, &end);
-        memcpy(bits, &f, sizeof f);
-    } else {
-        long long number = strtoll(copy, &end, 0);
-        if (number > (long long)UINT32_MAX || number < INT32_MIN)
-            return 0;
-        *bits = (uint32_t)number;
-    }
-    return *end ? 0 : size;
-}
-
 static bool wrong_setting(const char *text) {
     fprintf(
         stderr,
-        "gisa run: '%s' is not a setting; expected REGISTER=VALUE[,VALUE...]: pa0=0x3f800000 sa4=1.5,2.5 i0.x=1.0 p0=1\n",
+        "gisa run: '%s' is not a setting; expected REGISTER=VALUE[,VALUE...]: pa0=0x3f800000 sa4-5=1.5,2.5 i0.x=1.0 p0=1\n",
         text);
     return false;
 }
 
+/* How many registers a bank has, counted from 0; predicates, too. */
+static unsigned end_of_bank(unsigned bank) {
+    return bank == GISA_KIND_INTERNAL ? 16 : bank == GISA_KIND_INDEX ? 3 : bank ? GISA_SHADE_BANK : 4;
+}
+
+/* "-7" of "pa4-7": how many registers are meant; 0: wrong. Without it as many as there are values. */
+static unsigned range_of(const char *text, const register_name *first, const char **end) {
+    unsigned long last;
+    char *after;
+    *end = text;
+    if (*text != '-' || !isdigit((unsigned char)text[1]) || first->bank == GISA_KIND_INTERNAL)
+        return SHADER_VALUES;
+    last = strtoul(text + 1, &after, 10);
+    *end = after;
+    return last >= first->reg && last - first->reg < SHADER_VALUES ? (unsigned)last - first->reg + 1 : 0;
+}
+
+/* One value of a range is that of all its registers. */
+static bool take_values(setting *s, const numeral_list *list, unsigned registers, bool is_range) {
+    s->count = is_range && list->count == 1 ? registers : (unsigned)list->count;
+    if (list->count > registers || s->first.reg + s->count > end_of_bank(s->first.bank))
+        return false;
+    for (unsigned i = 0; i < s->count; i++) {
+        const numeral_item *item = &list->at[list->count == 1 ? 0 : i];
+        if (item->any)
+            return false;
+        s->value[i] = (uint32_t)item->bits;
+    }
+    return true;
+}
+
 bool setting_read(const char *text, setting *s) {
-    size_t used = register_read(text, &s->first);
-    const char *p = text + used;
-    s->count = 0;
-    if (!used || *p != '=')
+    const size_t used = register_read(text, &s->first);
+    const char *p = text;
+    const unsigned registers = used ? range_of(text + used, &s->first, &p) : 0;
+    numeral_list list;
+    if (!registers || *p != '=' || numerals_read(numeral_type_plain(32), p + 1, &list))
         return wrong_setting(text);
-    do {
-        uint32_t value;
-        p++;
-        used = s->count < SHADER_VALUES ? value_read(p, &value) : 0;
-        if (!used)
-            return wrong_setting(text);
-        s->value[s->count++] = value;
-        p += used;
-    } while (*p == ',');
-    unsigned most = s->first.bank == GISA_KIND_INTERNAL ? 16
-                    : s->first.bank == GISA_KIND_INDEX  ? 3
-                    : s->first.bank                     ? GISA_SHADE_BANK
-                                                        : 4;
-    return s->first.reg + s->count <= most || wrong_setting(text);
+    const bool good = take_values(s, &list, registers, p > text + used);
+    numerals_free(&list);
+    return good || wrong_setting(text);
 }
 
 void setting_apply(const setting *s, gisa_shade_batch *batch, unsigned lane) {

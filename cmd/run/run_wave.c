@@ -140,7 +140,10 @@ static int run_code(wave_run *r, const void *code, size_t size) {
     if (!wave)
         shader_says("out of memory", NULL);
     else if (prepare(r, wave, code, size) && (before = wave_values_take(wave))) {
-        gisa_wave_run(wave, r->limit, 0, &result);
+        if (r->trace)
+            wave_trace(wave, r->isa, r->limit, size, &result);
+        else
+            gisa_wave_run(wave, r->limit, 0, &result);
         status = finish(r, wave, before, &result);
     }
     free(before);

@@ -31,9 +31,9 @@ typedef struct wave_run {
     const struct run_models *models;
     gisa_syntax syntax;
     uint64_t limit;
-    bool quiet, raw;       /* raw: the code is bytes, whatever they look like */
-    const char *case_file; /* NULL: none is asked for */
-    test_case written;     /* what it says so far */
+    bool quiet, raw, trace; /* raw: the code is bytes, whatever they look like */
+    const char *case_file;  /* NULL: none is asked for */
+    test_case written;      /* what it says so far */
     wave_block block[WAVE_MOST];
 } wave_run;
 
@@ -47,6 +47,10 @@ int wave_execute(wave_run *run, const gisa_isa *isa, const char *file, const voi
 bool wave_set(wave_run *run, gisa_wave *wave, const char *text);
 /* A file of such settings, separated by blanks; '#' begins a comment. */
 bool wave_settings(wave_run *run, gisa_wave *wave, const char *path);
+
+/* run_wave_trace.c: gisa_wave_run up to the end of code of `size` bytes, with a line for each
+   instruction on standard error. */
+void wave_trace(gisa_wave *wave, const gisa_isa *isa, uint64_t limit, size_t size, gisa_wave_result *result);
 
 /* run_case.c: --case. The code and the memory before the run; the registers and the memory after
    it; false: has said what is wrong. */

@@ -36,10 +36,14 @@ fits_screen() {
             END { exit !(NR <= 40 && !wide && begins && examples >= 2) }' "$dir/help"
     ok "gisa $* --help is one screen, usage and examples first" $? "$dir/help"
 }
-for command in dis asm explain info list run; do
+for command in dis asm explain info list run test; do
     fits_screen $command
 done
 fits_screen run -a sgx543
+for name in disasm:dis disassemble:dis objdump:dis assemble:asm as:asm execute:run exec:run tests:test lst:list; do
+    expect 2 "unknown command '${name%:*}'; did you mean '${name#*:}'?" "$gisa" "${name%:*}" x.co
+done
+expect 1 "saxpy.co: a binary file, .*'gisa dis .*saxpy.co' lists its instructions" "$gisa" explain demo/saxpy.co
 expect 0 'usage: gisa dis' "$gisa" dis --help
 expect 0 'usage: gisa asm' "$gisa" asm --help
 expect 2 . "$gisa" dis

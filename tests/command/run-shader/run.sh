@@ -34,6 +34,13 @@ r1 0 0xc0000000 -2'
 for input in code.s code.hex words.hex code.bin; do
     says "$input" "$sum" -a sgx543 "$dir/$input" --set pa0=2.0,-0x0 --set pa1=0xbfaaaaab --set sa4=1.5 --dump r0-1
 done
+says 'ranges, and numbers that repeat' "$sum" -a sgx543 "$dir/code.s" --set pa0-1=2.0,0xbfaaaaab --set sa4-6=1.5 --dump r0-1
+says 'one value for a range' 'pa0 0 0x3fc00000 1.5
+pa1 0 0x3fc00000 1.5
+pa2 0 0x00000000 0' -a sgx543 "$dir/code.s" --set pa0=2*1.5 --dump pa0-2
+for setting in pa0-1=1,2,3 pa3-1=1 pa0-200=1 pa127=1,2 p3=1,1 p0-9=1 pa0=? pa0- pa0-1; do
+    has "--set $setting" 2 'is not a setting' -a sgx543 "$dir/code.s" --set "$setting"
+done
 says 'floats, bits, integers' 'pa0 0 0x3f800000 1
 pa1 0 0x00000005 7.00649232e-45
 pa2 0 0xffffffff nan

@@ -148,10 +148,37 @@ END
     meta leaves 0 0 </dev/null
     printf '\t.end_amdgpu_metadata\n'
 } | assemble all.co
+# What OpenCL's kernels read of their offset: x, y and z.
+{
+    printf 's_load_dwordx8 s[4:11], s[0:1], 0x0\nv_mov_b32 v4, 0\ns_waitcnt lgkmcnt(0)\nv_mov_b32 v0, s6\nv_mov_b32 v1, s8\nv_mov_b32 v2, s10\nglobal_store_dwordx3 v4, v[0:2], s[4:5]\n' |
+        kernel offsets 32 0 8
+    printf '\t.amdgpu_metadata\namdhsa.version: [ 1, 2 ]\namdhsa.target: amdgcn-amd-amdhsa--gfx900\namdhsa.kernels:\n'
+    printf 'out 0 8 global_buffer\nx 8 8 hidden_global_offset_x\ny 16 8 hidden_global_offset_y\nz 24 8 hidden_global_offset_z\n' | meta offsets 32 0
+    printf '\t.end_amdgpu_metadata\n'
+} | assemble offsets.co
 # The same without metadata.
 printf '%s\n' "$kinds" | kernel kinds 24 0 8 | assemble bare.co
 assemble saxpy.co <examples/saxpy.s
 all=$dir/all.co
+
+# ---- offsets, halves -----------------------------------------------------------------------------
+
+prints 'argument 1 out
+       0: 0 0 0' "$dir/offsets.co" buf:12:u32
+prints 'argument 1 out
+       0: 5 0 4294967295' "$dir/offsets.co" --offset 5,0,0xffffffff buf:12:u32
+expect 1 'the kernel takes no offset' "$dir/all.co" -k number --offset 5 buf:4
+for offset in '' x 1,2,3,4 -1 4294967296 1, ,1; do
+    expect 2 'expected X\[,Y,Z\] after --offset' "$dir/offsets.co" --offset "$offset" buf:12
+done
+# the nearest f16, ties to even: 2049 lies between 2048 and 2050, 65520 between the largest and
+# infinity
+for half in 1.5:3e00 -2:c000 65504:7bff 65519:7bff 65520:7c00 -inf:fc00 2049:6800 2051:6802 0x1p-24:0001 0x1p-25:0000 0x1.8p-24:0002 0x1.ffep-15:0400 0.1:2e66 nan:7e00; do
+    bits=${half#*:}
+    "$gisa" run "$dir/bare.co" i8:0 u16:0 "f16:${half%:*}" f64:0 "out:$dir/half:16" >"$dir/out" 2>&1
+    [ "$(od -An -v -tx2 "$dir/half" | tr -s ' \n' ' ' | cut -d ' ' -f 4)" = "$bits" ]
+    ok "f16:${half%:*} is $bits" $?
+done
 
 # ---- models --------------------------------------------------------------------------------------
 
@@ -424,6 +451,12 @@ mode.fp_round 2' 's_nop 0' --set mode.fp_denorm=9 --set MODE.FP_ROUND=2 --dump m
 gives 'LDS' 'lds[4] 0x00000009' 'ds_write_b32 v0, v1 offset:4' --set v1=9 --dump 'lds[4]'
 gives 'text with words after it' 'v0 0x00000001' 'BB0:\n\tv_mov_b32_e32 v0, 1                         ; 7e000281\n\ts_endpgm                  ; bf810000' --dump v0
 gives 'a loop' 's1 0x00000037' 's_mov_b32 s0, 10\nx: s_add_u32 s1, s1, s0\ns_sub_u32 s0, s0, 1\ns_cmp_lg_u32 s0, 0\ns_cbranch_scc1 x' --dump s1
+gives 'a trace' '+0x0 s_mov_b32 s1, 5 | s1=5
++0x4 v_add_f32_e32 v0, v1, v2 | v0: 0=40600000 1-63=40200000
++0x8 s_mov_b64 exec, 1 | exec_lo=1 | exec_hi=0
++0xc ds_write_b32 v3, v0 | writes lds+4 0=0x0
++0x14 s_endpgm
+v0 0x40600000'"$(for i in $(seq 63); do printf ' 0x40200000'; done)" 's_mov_b32 s1, 5\nv_add_f32 v0, v1, v2\ns_mov_b64 exec, 1\nds_write_b32 v3, v0\ns_endpgm' --set v1=1.0,0.0 --set v2=2.5 --trace --dump v0
 gives 'CLRX' 's0 0x00000005' 's_mov_b32 s0, 5 # five' --syntax clrx --dump s0
 printf 'v1=1.0 # lanes\ns[4:5]=0x1000\n' >"$dir/settings"
 printf '\001\002\003\004\005\006\007\010' >"$dir/memory"
