@@ -138,7 +138,6 @@ int main(int argc, char **argv) {
     for (unsigned i = 0; i < count; i++)
         model_free(&models[i]);
     free(readme);
-    wave_end();
     printf("%u pages, %.1f MB: %s/index.html\n", pages_written, (double)bytes_written / 1e6, output_folder);
     return 0;
 }

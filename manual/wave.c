@@ -5,111 +5,83 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gisa_machine.h"
+#include "gisa_wave.h"
 #include "wave.h"
 
-/* The kernel around the lines. */
-static const char begin_kernel[] = ".text\n.globl k\n.p2align 8\n.type k,@function\nk:\n";
-static const char end_kernel[] =
-    "s_endpgm\n.rodata\n.p2align 6\n.amdhsa_kernel k\n.amdhsa_next_free_vgpr 64\n"
-    ".amdhsa_next_free_sgpr 64\n.amdhsa_group_segment_fixed_size 32768\n"
-    ".end_amdhsa_kernel\n";
+enum { MOST_STEPS = 1000 };
+#define CODE_ADDRESS UINT64_C(0x400000000000) /* far from WAVE_MEMORY */
 
-static gisa_machine *machines[MAX_ARCHS]; /* made when they are needed */
-static bool tried[MAX_ARCHS];
-
-static gisa_machine *machine_for(unsigned arch) {
-    if (!tried[arch])
-        machines[arch] = gisa_machine_new(gisa_at(arch));
-    tried[arch] = true;
-    return machines[arch];
+static uint32_t get(const gisa_wave *wave, const gisa_wave_register *reg, unsigned word) {
+    uint32_t value = 0;
+    gisa_wave_get(wave, reg, 0, word, &value);
+    return value;
 }
 
-void wave_end(void) {
-    for (unsigned i = 0; i < MAX_ARCHS; i++)
-        gisa_machine_free(machines[i]);
+/* A register of one or two words by its name. */
+static uint64_t value_of(const gisa_wave *wave, const char *name) {
+    gisa_wave_register reg;
+    if (gisa_wave_find(wave, name, &reg, NULL) != GISA_OK)
+        return 0;
+    return get(wave, &reg, 0) | (reg.count > 1 ? (uint64_t)get(wave, &reg, 1) << 32 : 0);
 }
 
-/* ---- what a trace says ---- */
-
-typedef struct watch {
-    wave_line *line;
-    void *ctx;
-    wave_state state;
-} watch;
-
-/* "v2: 0-15=40400000 16=0": the value of lane 0, where it has changed. */
-static void read_vector(wave_state *s, const char *at) {
-    unsigned reg = (unsigned)strtoul(at + 1, NULL, 10);
-    const char *lane = strchr(at, ':'), *equals = lane ? strchr(lane, '=') : NULL;
-    if (reg < WAVE_REGISTERS && lane && equals && lane[2] == '0' && (lane[3] == '=' || lane[3] == '-'))
-        s->vector[reg] = (uint32_t)strtoul(equals + 1, NULL, 16);
+/* The first registers of a bank, "v[0:63]". */
+static void read_bank(const gisa_wave *wave, const char *name, uint32_t to[WAVE_REGISTERS]) {
+    gisa_wave_register reg;
+    if (gisa_wave_find(wave, name, &reg, NULL) == GISA_OK)
+        for (unsigned i = 0; i < WAVE_REGISTERS; i++)
+            to[i] = get(wave, &reg, i);
 }
 
-/* "s5=1f", "vcc=1", "scc=0": what it is now. */
-static void read_change(wave_state *s, const char *at) {
-    const char *equals = strchr(at, '=');
-    unsigned long long value = equals ? strtoull(equals + 1, NULL, 16) : 0;
-    unsigned reg = (unsigned)strtoul(at + 1, NULL, 10);
-    if (*at == 'v' && at[1] != 'c')
-        read_vector(s, at);
-    else if (strncmp(at, "vcc=", 4) == 0)
-        s->vcc = value;
-    else if (strncmp(at, "scc=", 4) == 0)
-        s->scc = (uint32_t)value;
-    else if (strncmp(at, "exec=", 5) == 0)
-        s->exec = value;
-    else if (*at == 's' && reg < WAVE_REGISTERS)
-        s->scalar[reg] = (uint32_t)value;
+static void read_state(const gisa_wave *wave, wave_state *s) {
+    read_bank(wave, "v[0:63]", s->vector);
+    read_bank(wave, "s[0:63]", s->scalar);
+    s->vcc = value_of(wave, "vcc");
+    s->exec = value_of(wave, "exec");
+    s->scc = (uint32_t)value_of(wave, "scc");
 }
 
-static void take_line(void *ctx, const char *line) {
-    watch *w = ctx;
-    for (const char *at = line; (at = strstr(at, " | ")); at += 3)
-        read_change(&w->state, at + 3);
-    w->line(w->ctx, &w->state);
+/* Lane 0 alone. */
+static bool use_one_lane(gisa_wave *wave) {
+    gisa_wave_register exec;
+    return gisa_wave_find(wave, "exec", &exec, NULL) == GISA_OK &&
+           gisa_wave_set(wave, &exec, GISA_WAVE_ALL, 0, 1) == GISA_OK &&
+           gisa_wave_set(wave, &exec, GISA_WAVE_ALL, 1, 0) == GISA_OK;
 }
 
-/* ---- a run ---- */
-
-static bool launch(gisa_machine *machine, gisa_loaded *loaded, watch *w) {
-    gisa_kernel kernel;
-    gisa_result result;
-    gisa_launch l = {.dimensions = 1, .limit = 1000, .trace = take_line, .ctx = w};
-    if (gisa_kernel_at(loaded, 0, &kernel) != GISA_OK)
-        return false;
-    l.descriptor = kernel.descriptor;
-    return gisa_machine_run(machine, &l, &result) == GISA_OK && result.end == GISA_END_ENDED;
+static bool prepare(gisa_wave *wave, const char *lines, uint32_t *memory) {
+    return use_one_lane(wave) &&
+           gisa_wave_assemble(wave, CODE_ADDRESS, lines, GISA_SYNTAX_LLVM, NULL) == GISA_OK &&
+           (!memory ||
+            gisa_wave_map(wave, WAVE_MEMORY, memory, WAVE_WORDS * sizeof *memory, true) == GISA_OK);
 }
 
-static void *assemble(unsigned arch, const char *lines, size_t *size) {
-    gisa_asm_options options = {.isa = gisa_at(arch), .output = GISA_OUTPUT_CO};
-    size_t room = sizeof begin_kernel + strlen(lines) + sizeof end_kernel;
-    char *source = grow(NULL, room);
-    void *file = NULL;
-    snprintf(source, room, "%s%s%s", begin_kernel, lines, end_kernel);
-    if (gisa_assemble("example", source, strlen(source), &options, &file, size) != GISA_OK)
-        file = NULL;
-    free(source);
-    return file;
+/* Steps up to the end; false: a fault, or it does not come there. */
+static bool run(gisa_wave *wave, wave_line *line, void *ctx) {
+    wave_state state = {.scc = 0};
+    for (unsigned i = 0; i < MOST_STEPS; i++)
+        switch (gisa_wave_step(wave, NULL)) {
+        case GISA_WAVE_KIND_ENDED: return true;
+        case GISA_WAVE_KIND_WENT_ON:
+        case GISA_WAVE_KIND_JUMPED:
+        case GISA_WAVE_KIND_SLEEPS:
+            read_state(wave, &state);
+            line(ctx, &state);
+            break;
+        case GISA_WAVE_KIND_WAITS:
+        case GISA_WAVE_KIND_HALTED:
+        case GISA_WAVE_KIND_FAULT: return false;
+        }
+    return false;
 }
 
 bool wave_run(unsigned arch, const char *lines, uint32_t *memory, wave_line *line, void *ctx) {
-    gisa_machine *machine = machine_for(arch);
-    gisa_loaded *loaded = NULL;
-    watch w = {.line = line, .ctx = ctx};
-    size_t size;
-    void *file = machine ? assemble(arch, lines, &size) : NULL;
-    bool ended = file && gisa_machine_load(machine, file, size, NULL, &loaded) == GISA_OK;
-    w.state.exec = 1;
-    if (ended && memory)
-        ended =
-            gisa_machine_map_at(machine, WAVE_MEMORY, memory, WAVE_WORDS * sizeof *memory, NULL) == GISA_OK;
-    ended = ended && launch(machine, loaded, &w);
-    if (machine && memory)
-        gisa_machine_unmap_at(machine, WAVE_MEMORY);
-    if (machine)
-        gisa_machine_unload(machine, loaded);
-    free(file);
+    const size_t room = strlen(lines) + sizeof "\ns_endpgm\n";
+    char *source = grow(NULL, room);
+    gisa_wave *wave = gisa_wave_new(gisa_at(arch));
+    snprintf(source, room, "%s\ns_endpgm\n", lines);
+    const bool ended = wave && prepare(wave, source, memory) && run(wave, line, ctx);
+    gisa_wave_free(wave);
+    free(source);
     return ended;
 }

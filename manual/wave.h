@@ -20,6 +20,5 @@ typedef void wave_line(void *ctx, const wave_state *state);
 /* The lines may read and write `memory`, WAVE_WORDS words at the address WAVE_MEMORY; NULL = none.
    False: the lines cannot be assembled or executed on this architecture, or they end in a fault. */
 bool wave_run(unsigned arch, const char *lines, uint32_t *memory, wave_line *line, void *ctx);
-void wave_end(void); /* frees the machines */
 
 #endif

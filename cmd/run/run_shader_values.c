@@ -76,7 +76,8 @@ static unsigned end_of_bank(unsigned bank) {
     return bank == GISA_KIND_INTERNAL ? 16 : bank == GISA_KIND_INDEX ? 3 : bank ? GISA_SHADE_BANK : 4;
 }
 
-/* "-7" of "pa4-7": how many registers are meant; 0: wrong. Without it as many as there are values. */
+/* "-7" of "pa4-7": how many registers are meant; 0: wrong. Without it as many as there are
+   values. */
 static unsigned range_of(const char *text, const register_name *first, const char **end) {
     unsigned long last;
     char *after;
