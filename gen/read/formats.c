@@ -65,6 +65,14 @@ void read_code(spec *s, line *l) {
     note_meaning(s, l->at, NULL, c->word, take_doc(l));
 }
 
+/* "op@9": the bits of the opcode from 9 on. */
+static void check_place(spec *s, line *l, const char *name) {
+    int64_t low;
+    if (strncmp(name, "op@", 3) == 0 && (!number(name + 3, 10, &low) || low < 0 || low > 31))
+        fail(s, l->at, "'%s': expected op@ and the lowest bit of the opcode that is held here, 0 to 31",
+             name);
+}
+
 /* One element of a picture, which goes into the bits below *position. */
 static void read_element(spec *s, line *l, format *f, char *word, int *position) {
     size_t size = strlen(word);
@@ -123,6 +131,7 @@ static void read_element(spec *s, line *l, format *f, char *word, int *position)
         fail(s, l->at, "more than %d fields", MAX_FIELDS);
     else {
         bit_field *b = &f->field[f->field_count++];
+        check_place(s, l, word);
         snprintf(b->name, sizeof b->name, "%s", word);
         b->shift = *position;
         b->width = width;
