@@ -21,6 +21,19 @@ done <"$dir/vectors"
 [ "$passed" -ge 32 ]
 ok "all vectors were read, $passed of 32" $?
 
+# The opcodes of opcodes.txt, and that gfx700 has none of these rows.
+"$gisa" list -a neo 'v_*' | awk '{ print $1, $2, $3 }' | sort >"$dir/list"
+"$gisa" list -a gfx700 'v_*' | awk '{ print $1, $2 }' | sort >"$dir/base"
+grep -v '^#' "$here/opcodes.txt" | while read -r name format number; do
+    printf '%s %s 0x%x\n' "$name" "$format" "$number"
+done | sort >"$dir/opcodes"
+comm -23 "$dir/opcodes" "$dir/list" >"$dir/missing"
+[ "$(wc -l <"$dir/opcodes")" -eq 69 ] && [ ! -s "$dir/missing" ]
+ok 'opcodes of an emulator: what is missing or other' $? "$dir/missing"
+cut -d ' ' -f 1,2 "$dir/opcodes" | sort | comm -12 - "$dir/base" >"$dir/both"
+[ ! -s "$dir/both" ]
+ok 'what is new on neo is not on gfx700' $? "$dir/both"
+
 # says ARCH WORDS TEXT: what the words are on a chip, and the text assembles to them again.
 says() {
     [ "$(echo "$2" | "$gisa" dis -a "$1" - 2>&1)" = "$3" ]
