@@ -707,6 +707,41 @@ static void try_row(runner *r, const row *one, const sense *m, picture *p) {
         try_reading(&t);
 }
 
+/* ---- what the library says of registers -------------------------------------------------------- */
+
+static bool same_kind(const char *type, const char *k) {
+    for (; *type; type++)
+        if (*type != '_' && *type != *k++)
+            return false;
+    return !*k;
+}
+
+static bool same_registers(const row *r, const gisa_address *a) {
+    const char *at = a->registers;
+    for (unsigned i = 0; i < r->elements; i++) {
+        const char *name = strcmp(r->element[i], "clamp") == 0 ? "lod clamp" : r->element[i];
+        const size_t size = strcspn(at, ",");
+        if (size != strlen(name) || memcmp(at, name, size) != 0)
+            return false;
+        at += size + (at[size] ? 2 : 0);
+    }
+    return !*at && a->count == r->registers;
+}
+
+static void test_address(const gisa_isa *isa, unsigned gen, const row *r) {
+    gisa_form_info info;
+    gisa_address a;
+    for (uint32_t at = 0; gisa_form(isa, at, &info) == GISA_OK; at++)
+        for (unsigned i = 0; strcmp(info.name, r->name) == 0 && gisa_form_address(isa, at, i, &a) == GISA_OK;
+             i++)
+            if (!*a.image || same_kind(a.image, kind_names[r->kind])) {
+                check(same_registers(r, &a), "gfx%u: registers of %s %s: %s", gen, r->name,
+                      kind_names[r->kind], a.registers);
+                return;
+            }
+    check(false, "gfx%u: no registers of %s %s", gen, r->name, kind_names[r->kind]);
+}
+
 static void test_row(runner *r, const row *one, picture pictures[KINDS][2][16]) {
     const sense m = meaning_of(one->name, r->gen);
     const bool levels = !m.atomic && one->kind < K2DMSAA;
@@ -734,8 +769,10 @@ void test_rows(const gisa_isa *isa, unsigned gen) {
         for (unsigned i = 0; i < 2 * format_count; i++)
             picture_make(&pictures[k][i % 2][i / 2], isa, gen, k, &formats[i / 2], i % 2 ? LEVELS : 1);
     while (fgets(line, sizeof line, in))
-        if (read_row(line, &one) && is_there(one.name, gen) && !strstr(one.name, "gather4h"))
+        if (read_row(line, &one) && is_there(one.name, gen) && !strstr(one.name, "gather4h")) {
             test_row(&r, &one, pictures);
+            test_address(isa, gen, &one);
+        }
     fclose(in);
     runner_close(&r);
     for (kind k = K1D; k < KINDS; k++)
