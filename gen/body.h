@@ -90,6 +90,7 @@ typedef struct body_word {
     const char *members;            /* names of its parts, with blanks around each; NULL = it has none */
     int role;                       /* of an operand: which one */
     int part;                       /* of the address of images: its number; -1 = it is none */
+    const char *part_names;         /* the table with its registers by the type of the image; NULL = one */
     int of_role;                    /* gisa_role of the operands that it stands for; 0 = of none, or of any */
     int number;                     /* among the words of the spec */
     bool used;                      /* by a body */

@@ -898,6 +898,18 @@ GISA_API gisa_status gisa_model_at(const gisa_isa *isa, unsigned i, gisa_model *
  * gisa_machine_choose and gisa_shade_choose choose an option. */
 GISA_API uint32_t gisa_form_models(const gisa_isa *isa, uint32_t form);
 
+/* What the address registers of an image instruction hold, in order, for one type of image. */
+typedef struct gisa_address {
+    const char *image;   /* the type, as in the table IMAGE_TYPE; "" = any */
+    unsigned count;      /* registers, where each holds 32 bits (without a16) */
+    char registers[160]; /* "offsets, reference, x, y, slice, lod" */
+} gisa_address;
+
+/* For the i-th type of image that the form takes. GISA_STATUS_END: there are no more, or it works on
+ * no image. */
+GISA_API gisa_status gisa_form_address(const gisa_isa *isa, uint32_t form, unsigned i,
+                                       gisa_address *address);
+
 /* The number of a form's operation. Forms of a family with the same number do the same to their
  * operands; gisa_semantics.h says what. `i` = 1: the second operation of a form of two. 0 = there
  * is none, or nothing says what it does. */

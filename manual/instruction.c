@@ -268,6 +268,28 @@ static void say_functions(page *p, const gisa_isa *isa, unsigned form) {
     raw(&p->out, count ? "</details>\n" : "");
 }
 
+/* What the address registers of an image instruction hold. */
+static void say_address(page *p, const row *r) {
+    const variant *f = r->forms;
+    gisa_address a;
+    unsigned i = 0;
+    for (; gisa_form_address(f->isa, f->form, i, &a) == GISA_OK; i++) {
+        if (!i) {
+            section_begin(p, "Address registers");
+            raw(&p->out,
+                "<div class='scroll' role='region' aria-label='Address registers' tabindex='0'>\n<table>\n"
+                "<thead><tr><th scope='col'>Image</th><th scope='col'>Registers</th><th scope='col'>In "
+                "order</th></tr></thead>\n<tbody>\n");
+        }
+        say(&p->out, "<tr><td>%s</td><td>%u</td><td>%s</td></tr>\n", *a.image ? a.image : "any", a.count,
+            a.registers);
+    }
+    if (i) {
+        raw(&p->out, "</tbody>\n</table>\n</div>\n");
+        section_end(p);
+    }
+}
+
 static void say_operation(page *p, const row *r) {
     for (size_t i = 0; i < r->count; i++)
         if (r->forms[i].info.body) {
@@ -343,6 +365,7 @@ static void say_row(page *p, const model *m, const row *r) {
     say_doubts(p, m, r, false);
     say_doubts(p, m, r, true);
     say_glance(p, m, r);
+    say_address(p, r);
     say_operation(p, r);
     say_worked(p, r->forms, r->count);
     say_syntax_lines(p, m, r);

@@ -41,6 +41,10 @@ bool operand_is_register(const gisa_operand *o);
 /* The words of a set of implicit state. */
 void state_words(uint32_t states, const char *between, phrase *p);
 
+/* address.c */
+/* What the address registers of an image instruction hold; nothing of another one. */
+void show_address(page *p, const gisa_isa *isa, uint32_t form);
+
 /* sentence.c */
 /* What the instruction does, in a sentence or two that name its registers. */
 void sentence_of(const subject *s, phrase *p);

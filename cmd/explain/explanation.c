@@ -310,6 +310,7 @@ void explain_subject(page *p, const subject *s, bool chosen) {
     show_text(p, s, chosen);
     show_bits(p, s);
     show_operands(p, s);
+    show_address(p, s->isa, s->insn.form);
     show_operation(p, s);
     explain_elsewhere(p, s);
     show_words(p, s);

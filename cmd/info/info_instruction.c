@@ -763,6 +763,7 @@ static void show_entry(question *q, const found *f) {
     show_spellings(p, f);
     show_opcodes(p, q, f);
     show_operands(p, f);
+    show_address(p, f->form[0].isa, f->form[0].index);
     show_modifiers(p, f);
     show_state(p, f);
     if (info->body) {

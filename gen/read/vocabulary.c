@@ -128,7 +128,6 @@ static void read_effect(spec *s, line *l, body_word *w, const char *word) {
                    {"deepens", WORD_DEEPENS},
                    {"steps", WORD_STEPS},
                    {"pure", WORD_PURE},
-                   {"part", WORD_PART},
                    {"reads", 0},
                    {"writes", 0},
                    {"members", WORD_ASSIGNED}};
@@ -141,6 +140,11 @@ static void read_effect(spec *s, line *l, body_word *w, const char *word) {
         return;
     }
     char *list = in_brackets(l);
+    if (strcmp(word, "part") == 0) {
+        w->effects |= WORD_PART;
+        w->part_names = list;
+        return;
+    }
     uint32_t states = list && *word != 'm' ? state_mask(s, l->at, list, strlen(list)) : 0;
     for (size_t i = 0; i < sizeof effects / sizeof *effects; i++)
         if (strcmp(effects[i].word, word) == 0) {

@@ -625,15 +625,15 @@ static void emit_texts(const spec *s, const uint32_t *mask, const int *spellings
 static void emit_isa(const spec *s, int index, int register_names, FILE *out) {
     /* The members that are tables of the generation; each table has the member's name and the
        generation's number. */
-    static const char *const tables[] = {"forms",       "form_shapes",    "lengths",      "ops",
-                                         "op_list",     "op_starts",      "bank_words",   "op_banks",
-                                         "op_words",    "bank_registers", "bank_files",   "codes",
-                                         "code_uses",   "code_operands",  "code_texts",   "nodes",
-                                         "leaves",      "leaf_length",    "leaf_lengths", "tests",
-                                         "lists",       "names",          "entries",      "packs",
-                                         "pack_parts",  "rivals",         "formats",      "format_fields",
-                                         "corrections", "called_names",   "meanings",     "count_texts",
-                                         "unknowns",    "register_names", "inline_codes", "format_parts",
+    static const char *const tables[] = {"forms",        "form_shapes",    "lengths",      "ops",
+                                         "op_list",      "op_starts",      "bank_words",   "op_banks",
+                                         "op_words",     "bank_registers", "bank_files",   "codes",
+                                         "code_uses",    "code_operands",  "code_texts",   "nodes",
+                                         "leaves",       "leaf_length",    "leaf_lengths", "tests",
+                                         "lists",        "names",          "entries",      "packs",
+                                         "pack_parts",   "rivals",         "formats",      "format_fields",
+                                         "corrections",  "called_names",   "meanings",     "count_texts",
+                                         "unknowns",     "register_names", "inline_codes", "format_parts",
                                          "number_tables"};
     const arch *a = &s->archs.at[index];
     const generation *g = &s->g[a->gen];

@@ -11,6 +11,8 @@ void emit_body_words(const spec *s, FILE *out) {
             fputs(k ? ", " : "    {", out);
             emit_string(out, text[k]);
         }
+        fprintf(out, ", %d, ", w->part);
+        emit_string(out, w->part_names);
         fputs("},\n", out);
     }
     fprintf(out, "    {0}\n};\n");

@@ -504,6 +504,9 @@ enum { NO_WORD = 0xffff };
    and its definition. */
 typedef struct body_word_row {
     const char *name, *declaration, *text, *definition;
+    int8_t part; /* of the address of images: its number, in the order of registers; -1 = it is none */
+    const char
+        *names; /* the table with its registers by the type of the image; NULL = one, of the word's name */
 } body_word_row;
 
 /* One spelling that the assembler looks up: its forms are candidates[first .. first + count). */
