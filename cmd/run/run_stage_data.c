@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "numerals.h"
 #include "run_stage.h"
 
 enum { PAGE = 4096, TEXELS_IN_A_ROW = 64 };
@@ -297,11 +298,12 @@ static bool open_sampler(item *it) {
 
 static bool open_numbers(item *it, const char *p) {
     for (;; p++) {
-        const size_t used = it->words < STAGE_WORDS ? value_read(p, &it->word[it->words]) : 0;
+        uint64_t bits;
+        const size_t used = it->words < STAGE_WORDS ? numeral_read(numeral_type_plain(32), p, &bits) : 0;
         if (!used)
             return wrong_data(it->text,
                               "expected numbers with commas, V#:FILE, T#:FILE, S#:point or ptr:FILE");
-        it->words++;
+        it->word[it->words++] = (uint32_t)bits;
         p += used;
         if (!*p)
             return true;
