@@ -63,8 +63,7 @@ const command_info run_command = {
         "  echo 'v_add_f32 v0,v1,v2' | gisa run -a gfx900 - --set v1=1.0 --set v2=2.5 --dump v0:f32\n"
         "\n"
         "Executes a kernel of a code object or of assembler source; with -a, code without one (text, words,\n"
-        "raw; '-' is standard input) in a wave of 64 lanes. PS Vita: 'gisa run -a sgx543 --help'.\n"
-        "Shader stages of GCN, pictures among them: 'gisa run --stage ps --help'.\n",
+        "raw; '-': standard input) in a wave. Shaders: 'gisa run --stage ps --help', '-a sgx543 --help'.\n",
     .options = options,
     .after =
         "Arguments, in the order of the kernel's parameters:\n"
