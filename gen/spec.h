@@ -644,7 +644,7 @@ const body_view *view_used(const spec *s, const header *h, int role, int from);
 /* parts.c: fields that are something to the engine, and increment generators */
 uint8_t generator_of(spec *s, const char *name);
 void emit_parts(const spec *s, int gen, FILE *out);
-void emit_numbers(const spec *s, FILE *out); /* number_tables.c */
+void emit_numbers(spec *s, FILE *out); /* number_tables.c */
 void check_parts(spec *s);
 
 void check_roles(spec *s); /* whether the operands that bodies speak of are there */

@@ -787,14 +787,25 @@ GISA_API const char *gisa_name_table(const gisa_isa *isa, unsigned i);
 GISA_API gisa_status gisa_name_of_value(const gisa_isa *isa, const char *table, unsigned i,
                                         gisa_value_name *name);
 
-/* The parts of packed immediates (s_waitcnt, s_getreg_b32, s_sendmsg) and of the resource of
-   buffers: `low` holds the low bits of the part. */
+/* The parts of packed immediates (s_waitcnt, s_getreg_b32, s_sendmsg) and of the resources of
+   buffers and images and of samplers: `low` holds the low bits of the part. */
 typedef struct gisa_pack_part {
     const char *pack, *name; /* "WAITCNT", "vmcnt" */
     gisa_bits low, high;
 } gisa_pack_part;
 
 GISA_API gisa_status gisa_pack_part_at(const gisa_isa *isa, unsigned i, gisa_pack_part *part);
+
+/* A row of a table of numbers, such as the tile modes of images: all rows of all tables, one table
+   after the other. */
+typedef struct gisa_number_row {
+    const char *table; /* "TILE_MODE" */
+    int64_t key;
+    const int64_t *columns;
+    unsigned count; /* columns */
+} gisa_number_row;
+
+GISA_API gisa_status gisa_number_row_at(const gisa_isa *isa, unsigned i, gisa_number_row *row);
 
 /* All that gisa_fact knows. */
 GISA_API gisa_status gisa_fact_at(const gisa_isa *isa, unsigned i, const char **name,

@@ -330,6 +330,33 @@ static void put_packs(const gisa_isa *isa) {
     json_end('}');
 }
 
+/* Each row is its key and its columns. */
+static void put_numbers(const gisa_isa *isa) {
+    gisa_number_row r;
+    const char *open = NULL;
+    json_line();
+    json_begin("numbers", '{');
+    for (unsigned i = 0; gisa_number_row_at(isa, i, &r) == GISA_OK; i++) {
+        if (open && strcmp(open, r.table) != 0)
+            json_end(']');
+        if (!open || strcmp(open, r.table) != 0) {
+            json_line();
+            json_begin(r.table, '[');
+        }
+        open = r.table;
+        json_line();
+        json_begin(NULL, '[');
+        json_number(NULL, r.key);
+        for (unsigned k = 0; k < r.count; k++)
+            json_number(NULL, r.columns[k]);
+        json_end(']');
+    }
+    if (open)
+        json_end(']');
+    json_line();
+    json_end('}');
+}
+
 static void put_piece(const gisa_piece *piece) {
     static const char *const piece_kinds[] = {"fixed", "opcode", "field", "zero", "ignored", "written"};
     json_begin(NULL, '{');
@@ -843,6 +870,7 @@ static void put_called(const gisa_isa *isa) {
 
 static bool put_architecture(const gisa_isa *isa, const selection *s) {
     gisa_model model;
+    gisa_number_row numbers;
     operands list = {.at = NULL};
     gisa_form_info f;
     json_line();
@@ -859,6 +887,8 @@ static bool put_architecture(const gisa_isa *isa, const selection *s) {
     put_codes(isa);
     put_names(isa);
     put_packs(isa);
+    if (gisa_number_row_at(isa, 0, &numbers) == GISA_OK)
+        put_numbers(isa);
     if (gisa_bank_table(isa, 0))
         put_banks(isa);
     if (gisa_model_at(isa, 0, &model) == GISA_OK)

@@ -664,7 +664,8 @@ static void emit_isa(const spec *s, int index, int register_names, FILE *out) {
         g->forms.count, g->formats.count, g->corrections.count, g->names.count, g->called.count,
         g->meanings.count, g->unknowns.count, s->models.count, s->words.count);
     fprintf(out, "    .leaf_count = %d,\n", g->leaves.count);
-    fprintf(out, "    .pack_count = %d, .fact_count = %d,\n", g->packs.count, a->fact_count);
+    fprintf(out, "    .pack_count = %d, .fact_count = %d, .number_table_count = %d,\n", g->packs.count,
+            a->fact_count, s->number_table_count);
     for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
         fprintf(out, "    .%s = %s_%d,\n", tables[k], tables[k], a->gen);
     fprintf(out, "    .facts = facts_of_%d, .base = &isa_%d,\n    .chips = chips_of_%d,\n", index,

@@ -41,7 +41,14 @@ static void put_rows(const spec *s, int table, int gen, int columns, FILE *out) 
     }
 }
 
-void emit_numbers(const spec *s, FILE *out) {
+static const char *name_of(const spec *s, int table) {
+    int i = 0;
+    while (s->numbers.at[i].id != table)
+        i++;
+    return s->numbers.at[i].name;
+}
+
+void emit_numbers(spec *s, FILE *out) {
     int *first = resize(NULL, (size_t)(s->number_table_count * MAX_GENS + 1) * sizeof *first), next = 0;
     fprintf(out, "static const int64_t numbers[] = {\n");
     for (int table = 0; table < s->number_table_count; table++)
@@ -62,8 +69,9 @@ void emit_numbers(const spec *s, FILE *out) {
         for (int table = 0; table < s->number_table_count; table++) {
             int rows, columns;
             measure(s, table, gen, &rows, &columns);
-            fprintf(out, "{%d,%d,%d},", first[table * MAX_GENS + gen], rows, columns);
+            fprintf(out, "{%u,%d,%d,%d},", intern(s, name_of(s, table)), first[table * MAX_GENS + gen], rows,
+                    columns);
         }
-        fprintf(out, "{0,0,0}};\n");
+        fprintf(out, "{0,0,0,0}};\n");
     }
 }

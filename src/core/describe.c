@@ -494,6 +494,20 @@ gisa_status gisa_pack_part_at(const gisa_isa *isa, unsigned i, gisa_pack_part *p
     return GISA_STATUS_END;
 }
 
+gisa_status gisa_number_row_at(const gisa_isa *isa, unsigned i, gisa_number_row *row) {
+    if (!isa || !row)
+        return GISA_STATUS_BAD_ARGUMENT;
+    for (uint32_t k = 0; k < isa->number_table_count; i -= isa->number_tables[k++].rows) {
+        const number_table *t = &isa->number_tables[k];
+        if (i >= t->rows)
+            continue;
+        const int64_t *numbers = &isa->numbers[t->first + i * (t->columns + 1u)];
+        *row = (gisa_number_row){text_at(isa, t->name), numbers[0], numbers + 1, t->columns};
+        return GISA_OK;
+    }
+    return GISA_STATUS_END;
+}
+
 gisa_status gisa_fact_at(const gisa_isa *isa, unsigned i, const char **name, int64_t *value) {
     if (!isa || !name || !value)
         return GISA_STATUS_BAD_ARGUMENT;

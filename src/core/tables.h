@@ -389,6 +389,7 @@ typedef struct pack {
 enum { NUMBER_COLUMNS = 48 };
 
 typedef struct number_table {
+    uint32_t name;  /* in strings */
     uint32_t first; /* in gisa_isa.numbers */
     uint16_t rows, columns;
 } number_table;
@@ -656,6 +657,7 @@ struct gisa_isa {
     const pack *packs;
     const pack_part *pack_parts;
     const int64_t *numbers;
+    uint32_t number_table_count;
     const number_table *number_tables; /* by their constants: GCN_TABLE_TILE_MODE */
     const fact *facts;
     const rival *rivals;

@@ -227,17 +227,18 @@ def check_source(document, paths):
             own.setdefault(words[1], {})
         if words[0] == "arch" and words[2] == ":":
             chips[words[1]] = {"like": words[3], "elf_machine": int(words[4], 0), "other_names": words[5:], "facts": {}}
-        if words[0] == "table" and words[words.index(":") + 1].rstrip(",") == "names":
+        kind = words[words.index(":") + 1].rstrip(",") if words[0] == "table" else None
+        if kind in ("names", "layouts"):  # layouts of NUMBERS name their codes as well
             colon = words.index(":")
             on = range_of(words[2] if colon > 2 else f"{gens[0]}-{gens[-1]}")
-            for entry in " ".join(words[colon + 2:]).split(","):
+            for entry in " ".join(words[colon + (4 if kind == "layouts" else 2):]).split(","):
                 if not entry.split():
                     continue
                 numbers, llvm, *clrx = entry.split()
                 first, last = (numbers.split("-") + [numbers])[:2]
                 for g in on:
                     names.setdefault((g, words[1]), []).append(
-                        (int(first, 0), int(last, 0), llvm, clrx[0] if clrx else llvm))
+                        (int(first, 0), int(last, 0), llvm, clrx[0] if clrx and kind == "names" else llvm))
         if words[0] == "code" and words[1] in like and words[3] == "pair":
             first = int(words[2].split("-")[0])
             codes.setdefault(words[1], []).extend({"code": first + i, "name": f"{words[4]}_{half}"}
