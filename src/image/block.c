@@ -23,8 +23,8 @@ static void set_colour(const texel_format *f, unsigned i, uint32_t x, uint32_t d
                                                        : component_ratio(x, divisor);
 }
 
-/* Two colours of 5, 6 and 5 bits, and two bits for each texel. Where the first colour is not greater
-   and `transparent`, there are three colours and one without alpha. */
+/* Two colours of 5, 6 and 5 bits, and two bits for each texel. Where the first colour is not
+   greater and `transparent`, there are three colours and one without alpha. */
 static void decode_colours(const texel_format *f, const uint8_t *block, unsigned texel, bool transparent,
                            uint32_t components[4]) {
     static const struct channel { uint8_t shift, width; } channels[3] = {{11, 5}, {5, 6}, {0, 5}};

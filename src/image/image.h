@@ -88,8 +88,8 @@ typedef struct image_rules {
 void image_rules_init(image_rules *rules, const gisa_isa *isa);
 bool image_rules_chip(image_rules *rules, const char *name);
 
-/* The image of a resource, as an instruction sees it whose bit DA is `da`. After another status than
-   IMAGE_OK only `kind` is set. */
+/* The image of a resource, as an instruction sees it whose bit DA is `da`. After another status
+   than IMAGE_OK only `kind` is set. */
 image_status image_read(image *image, const image_rules *rules, const uint32_t words[8], bool da);
 void sampler_read(sampler *sampler, const image_rules *rules, const uint32_t words[4]);
 

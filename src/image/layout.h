@@ -64,8 +64,8 @@ typedef struct image_layout {
     } of;
 } image_layout;
 
-/* What the spec says of layouts: the fields of the registers of a chip, of which each generation has
-   some. */
+/* What the spec says of layouts: the fields of the registers of a chip, of which each generation
+   has some. */
 typedef struct layout_rules {
     const gisa_isa *isa;
     unsigned chip; /* IMAGE_CHIP */

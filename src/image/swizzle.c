@@ -150,8 +150,8 @@ static bool set_channels(image_layout *l, const layout_request *r, const int64_t
     return true;
 }
 
-/* But for Z, a block has a plane for each sample; a sample replaces coordinates where channels do not
-   take turns with other blocks. */
+/* But for Z, a block has a plane for each sample; a sample replaces coordinates where channels do
+   not take turns with other blocks. */
 static void set_samples(const image_layout *l, const layout_request *r, const int64_t *mode, order *o) {
     for (unsigned i = 0; mode[ORDER] != ORDER_Z && i < r->log2_samples; i++) {
         layout_bits *at = &o->bit[l->of.block.log2_size - r->log2_samples + i];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Addresses of elements, and what levels are padded to: tiles.txt, swizzles.txt, swizzle_bits.txt. */
+/* Addresses of elements, and what levels are padded to: tiles.txt, swizzles.txt, swizzle_bits.txt.
+   */
 #include <stdlib.h>
 #include <string.h>
 

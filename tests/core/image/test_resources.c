@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Resources: fields of T# and S# put together bit by bit, images whose layout is worked out by hand,
- * and laws for random ones: no crash, and no two texels in one place. */
+/* Resources: fields of T# and S# put together bit by bit, images whose layout is worked out by
+   hand, and laws for random ones: no crash, and no two texels in one place. */
 #include <stdlib.h>
 #include <string.h>
 

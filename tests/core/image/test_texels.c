@@ -239,8 +239,8 @@ static void check_format(const row *r, unsigned gen) {
     test_end();
 }
 
-/* What the table does not list, as its origin leaves out depth, FMASK and one bit: all other codes are
-   not there. */
+/* What the table does not list, as its origin leaves out depth, FMASK and one bit: all other codes
+   are not there. */
 static void test_others(void) {
     static const uint8_t more[][2] = {{20, UNORM}, {20, UINT},  {21, UNORM}, {21, UINT},
                                       {22, UINT},  {22, FLOAT}, {58, UNORM}};
@@ -274,7 +274,8 @@ static void decode(unsigned gen, unsigned code, unsigned number, uint64_t elemen
     texel_decode(&f, bytes, x, 0, got);
 }
 
-/* From the notes on depth, FMASK and one bit that stand beside the table's origin, and its examples. */
+/* From the notes on depth, FMASK and one bit that stand beside the table's origin, and its
+   examples. */
 static void test_special(void) {
     uint32_t got[4];
     test_begin();
