@@ -80,7 +80,7 @@ static bool find_banks(const tile_mode *m, const int64_t *mode, banks *b) {
                                    : most(INTERLEAVE, (1u << TILE_FIELD(sample_split)) * one);
     b->split = least(m->row, b->split);
     tile = most(64, least(b->split, m->samples * one));
-    if (!find_register(m->rules, GCN_TABLE_MACRO_MODE, layout_log2(tile / 64) + (mode[RESIDENT] ? 8 : 0),
+    if (!find_register(m->rules, GCN_TABLE_MACRO_MODE, layout_log2(tile / 64) + (mode[RESIDENT] ? 8u : 0u),
                        &macro))
         return false;
     b->width = 1u << get(macro, m->rules->macro_width);

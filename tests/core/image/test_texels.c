@@ -36,6 +36,12 @@ static long double highest(int width) {
     return ldexpl(1, width) - 1;
 }
 
+static float as_float(uint32_t bits) {
+    float f;
+    memcpy(&f, &bits, sizeof f);
+    return f;
+}
+
 /* Floats with 5 bits of exponent: 10, 11 and 16 bits. Not a number is -1 in *special. */
 static long double small_float(int width, uint32_t bits, bool *is_nan) {
     int mantissa = width == 16 ? 10 : width - 5, e = (int)(bits >> mantissa & 31);
@@ -313,7 +319,7 @@ static void test_special(void) {
     check(got[0] == 0x3f800000, "5_9_9_9: 1.0");
     decode(3, 10, SRGB, 188 << 8 | 10, 0, got);
     check(got[0] == bits_of(10 / 255.0L / 12.92L) &&
-              fabs((double)0.50289f - (double)*(float *)&got[1]) < 0.00001,
+              fabs((double)0.50289f - (double)as_float(got[1])) < 0.00001,
           "sRGB: %08x %08x", got[0], got[1]);
     test_end();
 }
