@@ -79,6 +79,7 @@ void image_rules_init(image_rules *rules, const gisa_isa *isa) {
     read_sampler_parts(&rules->sampler, isa);
     texel_rules_init(&rules->formats, isa);
     layout_rules_init(&rules->layouts, isa);
+    rules->pitch_in_blocks = gisa_fact(isa, "image_pitch_in_blocks", 0);
 }
 
 bool image_rules_chip(image_rules *rules, const char *name) {
@@ -179,6 +180,13 @@ static uint32_t slices_of(const image *t, const image_parts *p, const uint32_t *
     return t->type == GCN_IMAGE_TYPE_CUBE ? CUBE_FACES * depth : depth;
 }
 
+/* The elements of a row, as the resource has them. Pairs of texels always count as two. */
+static uint32_t pitch_of(const image *t, const image_rules *rules, const uint32_t *words) {
+    uint32_t pitch = (uint32_t)get(words, &rules->image.pitch) + 1;
+    bool in_elements = rules->pitch_in_blocks && t->format.block_height > 1;
+    return in_elements ? pitch : layout_align(pitch, t->format.block_width) / t->format.block_width;
+}
+
 static bool read_layout(image *t, const image_rules *rules, const uint32_t *words) {
     const image_parts *p = &rules->image;
     const layout_request r = {
@@ -197,7 +205,7 @@ static bool read_layout(image *t, const image_rules *rules, const uint32_t *word
         .log2_samples = t->log2_samples,
         .levels = (uint8_t)(p->max_mip.low.width && !t->log2_samples ? get(words, &p->max_mip) + 1
                                                                      : t->first_level + t->levels),
-        .pitch = (uint32_t)get(words, &p->pitch) + 1,
+        .pitch = pitch_of(t, rules, words),
         .base = (uint32_t)get(words, &p->base),
     };
     bool good = layout_read(&t->layout, &r);

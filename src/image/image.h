@@ -79,6 +79,7 @@ typedef struct image_rules {
     const gisa_isa *isa;
     texel_rules formats;
     layout_rules layouts;
+    bool pitch_in_blocks; /* of compressed formats */
     image_parts image;
     sampler_parts sampler;
 } image_rules;

@@ -86,7 +86,7 @@ typedef struct layout_request {
     uint8_t block_width, block_height;
     uint8_t size; /* bytes of an element */
     uint8_t log2_samples, levels;
-    uint32_t pitch; /* the field, plus 1 */
+    uint32_t pitch; /* elements; what the resource says */
     uint32_t base;  /* the low bits of the base address / 256 */
 } layout_request;
 

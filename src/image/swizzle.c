@@ -170,7 +170,7 @@ static void set_block_size(image_layout *l, const layout_request *r) {
         b->log2_height = (uint8_t)((bits + 1) / 3 + more / 3 + more % 3 / 2);
         b->log2_depth = (uint8_t)(bits / 3 + more / 3 + (more % 3 != 0));
     } else {
-        b->log2_width = (uint8_t)((bits + 1) / 2 + more / 2 - (r->log2_samples + 1) / 2);
+        b->log2_width = (uint8_t)((bits + 1) / 2 + more / 2 - (r->log2_samples + 1u) / 2);
         b->log2_height = (uint8_t)(bits / 2 + more - more / 2 - r->log2_samples / 2);
     }
 }

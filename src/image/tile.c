@@ -200,13 +200,12 @@ static void pad_macro_tiles(const layout_request *r, layout_level *v) {
 /* The resource may ask for a wider level 0. Rows of one level take any pitch that holds them
    (choice: also one that drivers do not make). */
 static void set_pitch(const layout_request *r, unsigned level, uint32_t width, layout_level *v) {
-    uint32_t asked = layout_align(r->pitch, r->block_width) / r->block_width;
-    if (level || asked < width)
+    if (level || r->pitch < width)
         return;
     if (v->kind == LAYOUT_ROWS && r->levels == 1)
-        v->pitch = asked;
-    else if (asked > v->pitch)
-        v->pitch = layout_align(asked, v->kind == LAYOUT_MACRO_TILES ? v->macro_width : TILE);
+        v->pitch = r->pitch;
+    else if (r->pitch > v->pitch)
+        v->pitch = layout_align(r->pitch, v->kind == LAYOUT_MACRO_TILES ? v->macro_width : TILE);
 }
 
 /* One level; *alignment is what its first byte is aligned to. */

@@ -118,6 +118,23 @@ static void test_by_hand(void) {
         static const unsigned tail[] = {32768, 16384, 8192, 4096, 2048, 1536, 1280};
         check_place(&s, level, 0, 0, 5 * 65536 + tail[level - 2]);
     }
+    s.levels = 1; /* rows of pairs: 300 texels, of blocks: 75 */
+    s.mode = 0;
+    s.width = 300;
+    s.height = 16;
+    s.data = 32;
+    s.number = 0;
+    s.pitch = 384;
+    check_place(&s, 0, 2, 1, 192 * 4 + 4);
+    s.data = 35;
+    s.pitch = 96;
+    check_place(&s, 0, 4, 4, 96 * 8 + 8);
+    s.gen = 2;
+    s.mode = 8;
+    s.pitch = 384;
+    check_place(&s, 0, 4, 4, 96 * 8 + 8);
+    s.data = 32;
+    check_place(&s, 0, 2, 1, 192 * 4 + 4);
     test_end();
 }
 
