@@ -27,9 +27,11 @@ static void to_window(const raster_view *view, raster_triangle *t) {
     }
 }
 
+/* To the nearest. */
 static int64_t fixed_of(double x) {
     const double scaled = x * SUBPIXELS;
-    return (int64_t)rint(scaled < -FARTHEST ? -FARTHEST : scaled > FARTHEST ? FARTHEST : scaled);
+    const double inside = scaled < -FARTHEST ? -FARTHEST : scaled > FARTHEST ? FARTHEST : scaled;
+    return inside < 0 ? -(int64_t)(0.5 - inside) : (int64_t)(inside + 0.5);
 }
 
 static int64_t floor_div(int64_t x, int64_t by) {

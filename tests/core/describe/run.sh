@@ -363,17 +363,18 @@ awk '
         sub(/[.].*/, "", operand)
         return put_in(put_in(doc, "DATA", operand), "MEMORY", memory[t]) (template_doc[t] == "" ? "" : " " template_doc[t])
     }
-    function flush_row(   i, t, line) {
+    function flush_row(   i, t, line, own, in_format) {
         for (i = 1; i <= names; i++) {
             t = template_of(name[i])
             print name[i] "|doc|" (t ? doc_with(t, doc) : doc)
-            if (lines && !(name[i] in count_of)) first[name[i]] = format[i] "." name[i]
+            own = family[i] name[i]; in_format = family[i] format[i] "." name[i]
+            if (lines && !(own in count_of)) first[own] = in_format
             for (k = 1; k <= lines; k++) {
                 line = of_type(t ? applied(t, body[k]) : body[k], name[i], type[i])
                 print name[i] "|body|" line
-                body_of[format[i] "." name[i], k] = line
+                body_of[in_format, k] = line
             }
-            if (lines) count_of[name[i]] = count_of[format[i] "." name[i]] = lines
+            if (lines) count_of[own] = count_of[in_format] = lines
         }
         if (!names && lines && templates && !(templates in template)) template[templates] = body[1]
         names = lines = 0; doc = ""
@@ -417,10 +418,11 @@ awk '
             sub(/ neo=[0-9a-f]+/, "")
         }
         name[++names] = $1
+        family[names] = FILENAME ~ /gcn/ ? "gcn:" : "" # both have a row exp
         format[names] = $2
         type[names] = $(FILENAME ~ /gcn/ && $3 !~ /=/ ? 7 : 4)
         gsub(/.*:|[+,].*/, "", type[names])
-        if (match($0, /!like\([^)]*\)/)) like[++likes] = $1 "|" substr($0, RSTART + 6, RLENGTH - 7)
+        if (match($0, /!like\([^)]*\)/)) like[++likes] = family[names] "|" $1 "|" substr($0, RSTART + 6, RLENGTH - 7)
         for (g = 0; g < (FILENAME ~ /gcn/ && $3 !~ /=/ ? 4 : 1); g++)
             if ($(3 + g) != ".") {
                 code = tolower($(3 + g)); own = code ~ /^gfx906=/ ? 6 : code ~ /^neo=/ ? 2 : 5
@@ -432,8 +434,8 @@ awk '
         flush_row()
         for (i = 1; i <= likes; i++) { # the body is that of another row
             split(like[i], part, "|")
-            from = part[2] in first ? first[part[2]] : part[2]
-            for (k = 1; k <= count_of[from]; k++) print part[1] "|body|" body_of[from, k]
+            from = part[1] part[3] in first ? first[part[1] part[3]] : part[1] part[3]
+            for (k = 1; k <= count_of[from]; k++) print part[2] "|body|" body_of[from, k]
         }
     }' $(ls isa/*/*.isa | grep -v 'gcn/gcn.isa\|usse/usse.isa\|words.isa\|vocab.isa\|corrections.isa\|names.isa') | sort -u >"$dir/expected"
 awk '
