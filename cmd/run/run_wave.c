@@ -124,6 +124,8 @@ static int finish(wave_run *r, gisa_wave *wave, const wave_values *before, const
     bool good = true;
     if (r->dump_count || !r->quiet)
         good = show_all(r, wave, before, wave_print, NULL);
+    if (!r->dump_count && !r->quiet)
+        wave_print_exports(wave, r->isa);
     if (r->case_file)
         good = good && show_all(r, wave, before, run_case_show, r) && run_case_finish(r, result);
     good = say_end(result) && good;

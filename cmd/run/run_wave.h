@@ -69,4 +69,7 @@ wave_values *wave_values_take(const gisa_wave *wave);
 /* Shows those that differ from what they were. */
 void wave_changes(const gisa_wave *wave, const wave_values *before, wave_show *show, void *ctx);
 
+/* run_wave_exports.c: what the wave has exported, lane by lane. */
+void wave_print_exports(const gisa_wave *wave, const gisa_isa *isa);
+
 #endif

@@ -102,6 +102,15 @@ for arch in gfx600 gfx700 gfx803 gfx900; do
     fi
 done
 
+# ---- exports of code without a stage
+
+printf 's_mov_b64 exec, 5\nexp param3 v0, v0, v1, v1 compr\nexp mrt0 v1, off, off, v1 done vm\n' |
+    "$gisa" run -a gfx900 - --set v0=0x20001,2,0x40003 --set v1=1.0 | grep -v '^exec' >"$dir/out"
+printf '%s\n' 'mrt0.x 0x3f800000 - 0x3f800000' 'mrt0.w 0x3f800000 - 0x3f800000' 'mrt0 done vm' \
+    'param3.x 0x0001 - 0x0003' 'param3.y 0x0002 - 0x0004' 'param3.z 0x0000 - 0x0000' 'param3.w 0x3f80 - 0x3f80' |
+    cmp -s - "$dir/out"
+ok 'gisa run prints what code exports' $?
+
 # ---- vertices
 
 cat >"$dir/vs.s" <<'END'
