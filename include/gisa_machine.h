@@ -195,6 +195,10 @@ typedef struct gisa_launch {
 GISA_API void gisa_hidden_arguments(const gisa_loaded *loaded, unsigned kernel,
                                     const gisa_launch *launch);
 
+/* Format i of the printf calls in the kernels, as the metadata have it: "id:count:size:...:text".
+ * GISA_STATUS_END after the last one. */
+GISA_API gisa_status gisa_printf_at(const gisa_loaded *loaded, unsigned i, const char **format);
+
 /* What kind of thing a fault is. */
 typedef enum gisa_cause {
     GISA_CAUSE_NONE,

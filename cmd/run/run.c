@@ -400,9 +400,28 @@ static bool is_stuck(void *ctx, const char *message) {
     return true;
 }
 
+static int launch(arguments *a, const gisa_isa *isa, gisa_machine *machine, const gisa_loaded *loaded,
+                  int kernel) {
+    run_printf printing = {.memory = NULL};
+    gisa_result result;
+    gisa_status status;
+    if (!run_printf_begin(&printing, machine, loaded, (unsigned)kernel, &a->launch)) {
+        free(printing.memory);
+        return say(a->file, "out of memory");
+    }
+    a->launch.stop = run_until_interrupt();
+    a->launch.stuck = is_stuck;
+    status = run_with_progress(machine, &a->launch, &result);
+    run_printf_end(&printing);
+    switch (status) {
+    case GISA_OK: return finish(a, isa, loaded, kernel, &result);
+    case GISA_STATUS_NO_MEMORY: return say(a->file, "out of memory");
+    default: return say(a->file, result.message);
+    }
+}
+
 static int run(arguments *a, const gisa_isa *isa, gisa_machine *machine, const gisa_loaded *loaded) {
     gisa_kernel k;
-    gisa_result result;
     int kernel = find_kernel(a, loaded, &k), status = 1;
     if (kernel < 0)
         return 1;
@@ -419,17 +438,8 @@ static int run(arguments *a, const gisa_isa *isa, gisa_machine *machine, const g
     memset(a->launch.kernarg, 0, ((size_t)k.kernarg_size + 64) / 64 * 64);
     if (observe(a, isa) && place_arguments(a, machine, loaded, kernel, &k)) {
         gisa_hidden_arguments(loaded, (unsigned)kernel, &a->launch);
-        if (!place_offsets(a, loaded, kernel)) {
-            free(a->launch.kernarg);
-            return 1;
-        }
-        a->launch.stop = run_until_interrupt();
-        a->launch.stuck = is_stuck;
-        switch (run_with_progress(machine, &a->launch, &result)) {
-        case GISA_OK: status = finish(a, isa, loaded, kernel, &result); break;
-        case GISA_STATUS_NO_MEMORY: status = say(a->file, "out of memory"); break;
-        default: status = say(a->file, result.message);
-        }
+        if (place_offsets(a, loaded, kernel))
+            status = launch(a, isa, machine, loaded, kernel);
     }
     free(a->launch.kernarg);
     free(a->launch.executed);

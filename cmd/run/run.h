@@ -49,6 +49,18 @@ void run_report(const gisa_isa *isa, const gisa_launch *launch);
 /* That work-groups waited for each other, where they did. */
 void run_waits_report(const gisa_result *result);
 
+/* run_printf.c: printf of the kernels. */
+typedef struct run_printf {
+    const gisa_loaded *loaded;
+    unsigned char *memory; /* NULL: the kernel does not print */
+} run_printf;
+
+/* Gives the kernel a buffer, where it has a hidden argument for one; false: out of memory. */
+bool run_printf_begin(run_printf *printing, gisa_machine *machine, const gisa_loaded *loaded, unsigned kernel,
+                      const gisa_launch *launch);
+/* Prints what is in it, and frees it. */
+void run_printf_end(run_printf *printing);
+
 /* run_models.c: what --model says, NAME=OPTION each. */
 typedef struct run_models {
     const char *text[GISA_MOST_MODELS];

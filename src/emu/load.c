@@ -403,6 +403,15 @@ bool machine_has_v2(gisa_machine *m, const void *descriptor) {
     return v2;
 }
 
+gisa_status gisa_printf_at(const gisa_loaded *l, unsigned i, const char **format) {
+    if (!l || !format)
+        return GISA_STATUS_BAD_ARGUMENT;
+    if (i >= l->kernels.format_count)
+        return GISA_STATUS_END;
+    *format = l->kernels.formats[i];
+    return GISA_OK;
+}
+
 gisa_status gisa_argument_at(const gisa_loaded *l, unsigned kernel, unsigned i, gisa_argument *argument) {
     const symbol *s;
     const kernel_metadata *known;

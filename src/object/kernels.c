@@ -152,14 +152,32 @@ static bool read_kernels(pack_reader *r, kernel_list *kernels) {
     return true;
 }
 
+/* Formats of printf. What is not a string is one without an effect. */
+static bool read_formats(pack_reader *r, kernel_list *kernels) {
+    uint64_t count;
+    if (kernels->formats || !read_count(r, &count) ||
+        !(kernels->formats = have(r, calloc((size_t)count + 1, sizeof *kernels->formats))))
+        return false;
+    for (; kernels->format_count < count; kernels->format_count++)
+        if (!(kernels->formats[kernels->format_count] = have(r, strdup(""))) ||
+            !read_copy(r, &kernels->formats[kernels->format_count]))
+            return kernels->format_count += kernels->formats[kernels->format_count] != NULL, false;
+    return true;
+}
+
+static bool read_entry(pack_reader *r, text key, kernel_list *kernels) {
+    return is(key, "amdhsa.kernels", "Kernels") ? read_kernels(r, kernels)
+           : is(key, "amdhsa.printf", "Printf") ? read_formats(r, kernels)
+                                                : pack_skip(r, DEPTH);
+}
+
 static gisa_status read_note(pack_reader r, kernel_list *kernels) {
     uint64_t pairs;
     text key;
     if (pack_head(&r, &pairs) != PACK_MAP)
         return GISA_STATUS_BAD_FILE;
     for (; pairs; pairs--)
-        if (!read_text(&r, &key) ||
-            !(is(key, "amdhsa.kernels", "Kernels") ? read_kernels(&r, kernels) : pack_skip(&r, DEPTH)))
+        if (!read_text(&r, &key) || !read_entry(&r, key, kernels))
             return r.no_memory ? GISA_STATUS_NO_MEMORY : GISA_STATUS_BAD_FILE;
     return GISA_OK;
 }
@@ -256,6 +274,9 @@ void kernels_free(kernel_list *kernels) {
         free(k->name);
         free(k->symbol);
     }
+    for (size_t i = 0; i < kernels->format_count; i++)
+        free(kernels->formats[i]);
+    free(kernels->formats);
     free(kernels->at);
     memset(kernels, 0, sizeof *kernels);
 }

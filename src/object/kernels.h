@@ -21,9 +21,11 @@ typedef struct kernel_metadata {
 } kernel_metadata;
 
 typedef struct kernel_list {
-    kernel_metadata *at;
+    kernel_metadata *at; /* in the order of their symbols */
     size_t count;
-} kernel_list; /* in the order of their symbols */
+    char **formats; /* of printf, "1:1:4:%d\\n", never NULL */
+    size_t format_count;
+} kernel_list;
 
 /* Reads the metadata note of an object; an object without one has no kernels here.
  * GISA_STATUS_BAD_FILE: it is not what it should be; GISA_STATUS_NO_MEMORY. */

@@ -180,6 +180,44 @@ for half in 1.5:3e00 -2:c000 65504:7bff 65519:7bff 65520:7c00 -inf:fc00 2049:680
     ok "f16:${half%:*} is $bits" $?
 done
 
+# ---- printf: records as clang's pass for it makes kernels write them ------------------------------
+
+# prints_record TEXT FORMAT DWORD...: a kernel that writes one record, its id first
+prints_record() {
+    text=$1 format=$2
+    shift 2
+    {
+        {
+            printf 's_load_dwordx2 s[4:5], s[0:1], 0x0\nv_mov_b32 v4, 0\nv_mov_b32 v5, %s\ns_waitcnt lgkmcnt(0)\nglobal_store_dword v4, v5, s[4:5]\n' $(($# * 4))
+            offset=8
+            for word; do
+                printf 'v_mov_b32 v5, %s\nglobal_store_dword v4, v5, s[4:5] offset:%s\n' "$word" $offset
+                offset=$((offset + 4))
+            done
+        } | kernel printer 8 0 8
+        printf '\t.amdgpu_metadata\namdhsa.version: [ 1, 2 ]\namdhsa.target: amdgcn-amd-amdhsa--gfx900\namdhsa.printf:\n'
+        printf "  - '%s'\n" '9:0:another' "$format"
+        printf 'amdhsa.kernels:\n'
+        printf 'p 0 8 hidden_printf_buffer\n' | meta printer 8 0
+        printf '\t.end_amdgpu_metadata\n'
+    } | assemble printer.co
+    prints "$text" "$dir/printer.co"
+}
+prints_record 'plain' '1:0:plain\n' 1
+prints_record 'a:-5 0xfffffffb 1.50 100%' '1:3:4:4:4:a\72%d %#x %.2f 100%%\n' 1 -5 -5 0x3fc00000
+prints_record '  -5|7  |c|str|-1|ff' '1:6:4:4:4:4:4:4:%4d|%-3u|%c|%s|%hd|%hhx\n' 1 -5 7 99 0x00727473 0xffff 0x1ff
+prints_record '1.000000,2.000000|1,-2,3|4294967301|2.5' '1:4:8:16:8:8:%v2f|%v3d|%ld|%g\n' 1 1.0 2.0 1 -2 3 0 5 1 0 0x40040000
+prints_record 'two
+two' '2:0:two\n' 2 2
+prints_record '%q %*d' '1:0:%q %*d\n' 1
+timeout 60 "$gisa" run "$dir/printer.co" >"$dir/out" 2>&1
+# a record without a format, one that is cut off
+for words in '5' '1 1'; do
+    prints_nothing=$(prints_record '' '1:2:4:4:%d %d\n' $words >/dev/null; "$gisa" run "$dir/printer.co" 2>&1)
+    [ "$prints_nothing" = "gisa run: printf's buffer holds a record that the metadata do not describe" ]
+    ok "records $words are refused" $?
+done
+
 # ---- models --------------------------------------------------------------------------------------
 
 prints 'argument 1 out
