@@ -172,20 +172,20 @@ static uint64_t read_times(const char **text) {
     return times;
 }
 
-static bool add_items(numeral_list *list, size_t *room, numeral_item item, uint64_t times) {
+static const char *add_items(numeral_list *list, size_t *room, numeral_item item, uint64_t times) {
     enum { MOST = 1 << 20 };
     if (!times || times > MOST - list->count)
-        return false;
+        return "too many numbers";
     if (list->count + times > *room) {
         *room = 2 * (list->count + (size_t)times);
         numeral_item *more = realloc(list->at, *room * sizeof *more);
         if (!more)
-            return false;
+            return "out of memory";
         list->at = more;
     }
     while (times--)
         list->at[list->count++] = item;
-    return true;
+    return NULL;
 }
 
 static const char *read_item(const numeral_type *type, const char **text, numeral_item *item) {
@@ -207,8 +207,8 @@ const char *numerals_read(const numeral_type *type, const char *text, numeral_li
         numeral_item item = {0};
         const uint64_t times = read_times(&text);
         why = read_item(type, &text, &item);
-        if (!why && !add_items(list, &room, item, times))
-            why = "too many numbers";
+        if (!why)
+            why = add_items(list, &room, item, times);
         text += strspn(text, " \t\r\n");
         if (!why && *text == ',')
             text += 1 + strspn(text + 1, " \t\r\n");

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "draft.h"
 #include "run.h"
 #include "run_shader.h"
 #include "run_wave.h"
@@ -22,26 +23,26 @@ static bool add(wave_run *r, case_word word, const char *text) {
 /* ---- numbers ---- */
 
 /* A float that is not a number is written as its bits, which say which one it is. */
-static void put_number(FILE *to, const numeral_type *type, uint64_t bits) {
+static void put_number(draft *to, const numeral_type *type, uint64_t bits) {
     const bool is_nan = type->kind == NUMERAL_FLOAT && numeral_value(type, bits) != numeral_value(type, bits);
     char text[NUMERAL_TEXT];
     numeral_text(type, bits, text);
     if (is_nan)
-        fprintf(to, "0x%0*llx", type->bits / 4, (unsigned long long)bits);
+        draft_add(to, "0x%0*llx", type->bits / 4, (unsigned long long)bits);
     else
-        fprintf(to, "%s", text);
+        draft_add(to, "%s", text);
 }
 
 typedef uint64_t number_at(const void *ctx, size_t i);
 
 /* Numbers; those that repeat as "63*0". */
-static void put_numbers(FILE *to, const numeral_type *type, number_at *at, const void *ctx, size_t count) {
+static void put_numbers(draft *to, const numeral_type *type, number_at *at, const void *ctx, size_t count) {
     for (size_t i = 0, end; i < count; i = end) {
         for (end = i + 1; end < count && at(ctx, end) == at(ctx, i);)
             end++;
-        fprintf(to, i ? " " : "");
+        draft_add(to, i ? " " : "");
         if (end - i > 1)
-            fprintf(to, "%zu*", end - i);
+            draft_add(to, "%zu*", end - i);
         put_number(to, type, at(ctx, i));
     }
 }
@@ -62,8 +63,9 @@ bool run_case_begin(wave_run *r, const char *file, const void *code, size_t size
         return true;
     r->written.name = strdup(strcmp(file, "-") == 0 ? "a run" : slash ? slash + 1 : file);
     snprintf(text, sizeof text, "emulated: gisa %s", gisa_version());
-    if (!r->written.name || !add(r, CASE_ARCH, gisa_name(r->isa)) || !add(r, CASE_ORIGIN, text) ||
-        !add_models(r))
+    if (!r->written.name)
+        return no_memory();
+    if (!add(r, CASE_ARCH, gisa_name(r->isa)) || !add(r, CASE_ORIGIN, text) || !add_models(r))
         return false;
     snprintf(text, sizeof text, "%llu", (unsigned long long)r->limit);
     if (r->limit && !add(r, CASE_LIMIT, text))
@@ -82,21 +84,22 @@ static uint64_t byte_at(const void *memory, size_t i) {
     return ((const unsigned char *)memory)[i];
 }
 
+/* Adds a line, and frees it. */
+static bool add_draft(wave_run *r, case_word word, draft *text) {
+    const bool good = text->no_memory ? no_memory() : add(r, word, text->at);
+    draft_free(text);
+    return good;
+}
+
 /* "0x1000 = 0x00000001 15*0x00000000" */
 static bool add_bytes(wave_run *r, case_word word, const char *before, uint64_t address,
                       const unsigned char *memory, size_t size) {
     const bool dwords = size % 4 == 0;
-    char *text = NULL;
-    size_t length = 0;
-    FILE *to = open_memstream(&text, &length);
-    if (!to)
-        return no_memory();
-    fprintf(to, "%s0x%llx:%s = ", before, (unsigned long long)address, dwords ? "hex" : "u8");
-    put_numbers(to, numeral_type_named(dwords ? "hex" : "u8", dwords ? 3 : 2), dwords ? dword_at : byte_at,
+    draft text = {.at = NULL};
+    draft_add(&text, "%s0x%llx:%s = ", before, (unsigned long long)address, dwords ? "hex" : "u8");
+    put_numbers(&text, numeral_type_named(dwords ? "hex" : "u8", dwords ? 3 : 2), dwords ? dword_at : byte_at,
                 memory, dwords ? size / 4 : size);
-    const bool good = fclose(to) == 0 ? add(r, word, text) : no_memory();
-    free(text);
-    return good;
+    return add_draft(r, word, &text);
 }
 
 bool run_case_memory(wave_run *r, wave_block *b) {
@@ -125,17 +128,12 @@ void run_case_show(void *ctx, const gisa_wave *wave, const named_registers *part
     wave_run *r = ctx;
     const shown s = {wave, part};
     const bool plain = part->type->kind == NUMERAL_HEX || part->type->kind == NUMERAL_UNSIGNED;
-    char name[NAMED_ROOM], *text = NULL;
-    size_t length = 0;
-    FILE *to = r->case_file ? open_memstream(&text, &length) : NULL;
-    if (!to)
-        return;
+    char name[NAMED_ROOM];
+    draft text = {.at = NULL};
     named_name(wave, part, name);
-    fprintf(to, plain ? "%s = " : "%s:%s = ", name, part->type->name);
-    put_numbers(to, part->type, value_at, &s, named_equal(wave, part) ? 1 : named_count(part));
-    if (fclose(to) == 0)
-        add(r, CASE_EXPECT, text);
-    free(text);
+    draft_add(&text, plain ? "%s = " : "%s:%s = ", name, part->type->name);
+    put_numbers(&text, part->type, value_at, &s, named_equal(wave, part) ? 1 : named_count(part));
+    r->case_failed |= !add_draft(r, CASE_EXPECT, &text);
 }
 
 /* The dwords that have changed (bytes, where memory does not consist of dwords), those side by side
@@ -152,25 +150,13 @@ static bool add_changes(wave_run *r, const wave_block *b) {
     return good;
 }
 
-static int write_case(const wave_run *r) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    int status = 1;
-    if (to) {
-        case_write(to, &r->written);
-        if (fclose(to) == 0)
-            status = cmd_write_file(r->case_file, text, size);
-    }
-    free(text);
-    return status;
-}
-
 bool run_case_finish(wave_run *r, const gisa_wave_result *result) {
     char text[32];
     bool good = true;
-    if (!r->case_file)
-        return true;
+    if (!r->case_file || r->case_failed)
+        return !r->case_failed;
+    if (result->end == GISA_WAVE_END_FAULT && result->fault.cause == GISA_CAUSE_OTHER)
+        return shader_says("no case is written of a run that ends like this", NULL);
     snprintf(text, sizeof text, "fault %s", case_end_name(result));
     if (strcmp(text, "fault end") != 0)
         good = add(r, CASE_EXPECT, text);
@@ -179,5 +165,5 @@ bool run_case_finish(wave_run *r, const gisa_wave_result *result) {
     if (good && !case_last(&r->written, CASE_EXPECT))
         return shader_says("the run changed nothing that a case could expect; name registers with --dump",
                            NULL);
-    return good && write_case(r) == 0;
+    return good && case_write(r->case_file, &r->written) == 0;
 }

@@ -33,6 +33,7 @@ typedef struct wave_run {
     uint64_t limit;
     bool quiet, raw, trace; /* raw: the code is bytes, whatever they look like */
     const char *case_file;  /* NULL: none is asked for */
+    bool case_failed;       /* it is not whole */
     test_case written;      /* what it says so far */
     wave_block block[WAVE_MOST];
 } wave_run;

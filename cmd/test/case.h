@@ -58,7 +58,7 @@ void case_free(test_case *c);
    none. */
 const case_line *case_last(const test_case *c, case_word word);
 
-/* Writes a case as a file of its own. */
-void case_write(FILE *to, const test_case *c);
+/* Writes a case as a file of its own; returns the exit status. */
+int case_write(const char *path, const test_case *c);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "draft.h"
 
 const char *const case_words[CASE_WORDS] = {"arch",   "origin", "code",  "",       "model",
                                             "memory", "set",    "limit", "expect", "case"};
@@ -226,19 +227,31 @@ bool case_file_read(const char *path, case_file *file) {
 
 /* ---- writing ---- */
 
-void case_write(FILE *to, const test_case *c) {
+static void put_case(draft *to, const test_case *c) {
     bool code = false;
-    fprintf(to, "case-file 1\ncase %s\n", c->name);
+    draft_add(to, "case-file 1\ncase %s\n", c->name);
     for (unsigned i = 0; i < c->count; i++) {
         const case_line *l = &c->at[i];
         if (code && l->word != CASE_LINE)
-            fprintf(to, "end\n");
+            draft_add(to, "end\n");
         code = l->word == CASE_LINE || (l->word == CASE_CODE && strncmp(l->text, "file ", 5) != 0);
         if (l->word == CASE_LINE)
-            fprintf(to, "    %s\n", l->text);
+            draft_add(to, "    %s\n", l->text);
         else
-            fprintf(to, "%s %s\n", case_words[l->word], l->text);
+            draft_add(to, "%s %s\n", case_words[l->word], l->text);
     }
     if (code)
-        fprintf(to, "end\n");
+        draft_add(to, "end\n");
+}
+
+int case_write(const char *path, const test_case *c) {
+    draft to = {.at = NULL};
+    int status = 1;
+    put_case(&to, c);
+    if (to.no_memory)
+        fprintf(stderr, "gisa: %s: out of memory\n", path);
+    else
+        status = cmd_write_file(path, to.at, to.size);
+    draft_free(&to);
+    return status;
 }

@@ -284,6 +284,8 @@ void case_run(const char *path, const test_case *c, const char *arch, case_outco
     *outcome = (case_outcome){.status = CASE_PASSED};
     if (s.wave)
         run(&s, c, isa);
+    else if (isa)
+        broken(outcome, "out of memory");
     else {
         outcome->status = CASE_SKIPPED;
         case_says(outcome, "gisa does not execute %s", arch);

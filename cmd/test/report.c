@@ -11,11 +11,9 @@ static unsigned total(const report *r) {
     return r->passed + r->failed + r->skipped;
 }
 
-bool report_begin(report *r) {
+void report_begin(report *r) {
     if (r->tap)
         printf("TAP version 13\n");
-    r->to = r->junit ? open_memstream(&r->xml, &r->xml_size) : NULL;
-    return !r->junit || r->to || !fprintf(stderr, "gisa test: out of memory\n");
 }
 
 /* ---- plain and TAP ---- */
@@ -64,62 +62,57 @@ static void put_plain(const report *r, const char *path, const test_case *c, con
 
 /* ---- JUnit ---- */
 
-static void put_xml(FILE *to, const char *text) {
+static void put_xml(draft *to, const char *text) {
     for (; *text; text++) {
         const unsigned char c = (unsigned char)*text;
         if (c == '<' || c == '>' || c == '&' || c == '"')
-            fprintf(to, "&#%u;", c);
+            draft_add(to, "&#%u;", c);
         else
-            fputc(c < 32 && c != '\n' ? '?' : c, to);
+            draft_add(to, "%c", c < 32 && c != '\n' ? '?' : c);
     }
 }
 
-static void put_attribute(FILE *to, const char *name, const char *value) {
-    fprintf(to, " %s=\"", name);
+static void put_attribute(draft *to, const char *name, const char *value) {
+    draft_add(to, " %s=\"", name);
     put_xml(to, value);
-    fputc('"', to);
+    draft_add(to, "\"");
 }
 
-static void put_fault(FILE *to, const case_outcome *o) {
+static void put_fault(draft *to, const case_outcome *o) {
     static const char *const elements[] = {"", "skipped", "failure", "error"};
-    fprintf(to, "    <%s>", elements[o->status]);
+    draft_add(to, "    <%s>", elements[o->status]);
     put_xml(to, o->text);
-    fprintf(to, "</%s>\n", elements[o->status]);
+    draft_add(to, "</%s>\n", elements[o->status]);
 }
 
-static void put_junit(FILE *to, const char *path, const test_case *c, const char *arch, const case_outcome *o,
-                      double seconds) {
+static void put_junit(draft *to, const char *path, const test_case *c, const char *arch,
+                      const case_outcome *o, double seconds) {
     char name[600];
     snprintf(name, sizeof name, "%.500s%s%s%s", c ? c->name : path, arch ? " (" : "", arch ? arch : "",
              arch ? ")" : "");
-    fprintf(to, "  <testcase");
+    draft_add(to, "  <testcase");
     put_attribute(to, "classname", path);
     put_attribute(to, "name", name);
-    fprintf(to, " time=\"%.6f\">\n", seconds);
+    draft_add(to, " time=\"%.6f\">\n", seconds);
     if (o->status != CASE_PASSED)
         put_fault(to, o);
-    fprintf(to, "  </testcase>\n");
+    draft_add(to, "  </testcase>\n");
 }
 
 /* The file: a head with the sums, then the entries. */
-static int write_junit(report *r) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
+static int write_junit(const report *r) {
+    draft to = {.no_memory = r->xml.no_memory};
     int status = 1;
-    if (!to || fclose(r->to)) {
-        fprintf(stderr, "gisa test: out of memory\n");
-        return 1;
-    }
-    fprintf(
-        to,
+    draft_add(
+        &to,
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<testsuite name=\"gisa test\" tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"%u\">\n%s</testsuite>\n",
-        total(r), r->failed - r->broken, r->broken, r->skipped, r->xml);
-    if (fclose(to) == 0)
-        status = cmd_write_file(r->junit, text, size);
-    free(text);
-    free(r->xml);
+        total(r), r->failed - r->broken, r->broken, r->skipped, r->xml.at ? r->xml.at : "");
+    if (to.no_memory)
+        fprintf(stderr, "gisa test: %s: out of memory\n", r->junit);
+    else
+        status = cmd_write_file(r->junit, to.at, to.size);
+    draft_free(&to);
     return status;
 }
 
@@ -132,14 +125,15 @@ void report_case(report *r, const char *path, const test_case *c, const char *ar
     r->failed += o->status == CASE_FAILED || o->status == CASE_BROKEN;
     r->broken += o->status == CASE_BROKEN;
     (r->tap ? put_tap : put_plain)(r, path, c, arch, o);
-    if (r->to)
-        put_junit(r->to, path, c, arch, o, seconds);
+    if (r->junit)
+        put_junit(&r->xml, path, c, arch, o, seconds);
 }
 
 int report_end(report *r) {
     int status = 0;
-    if (r->to)
+    if (r->junit)
         status = write_junit(r);
+    draft_free(&r->xml);
     if (r->tap)
         printf("1..%u\n", total(r));
     else {

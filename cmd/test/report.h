@@ -4,17 +4,16 @@
 #define GISA_CMD_TEST_REPORT_H
 
 #include "case_run.h"
+#include "draft.h"
 
 typedef struct report {
     bool tap, all;                            /* all: names cases that pass, too */
     const char *junit;                        /* the file; NULL: none */
     unsigned passed, failed, skipped, broken; /* broken: of those that failed */
-    char *xml;                                /* entries so far */
-    size_t xml_size;
-    FILE *to;
+    draft xml;                                /* entries so far */
 } report;
 
-bool report_begin(report *r);
+void report_begin(report *r);
 /* `arch` may be NULL: the file could not be read. */
 void report_case(report *r, const char *path, const test_case *c, const char *arch, const case_outcome *o,
                  double seconds);

@@ -46,4 +46,5 @@ each 'dis --json' "$gisa" dis --json k.co -o out
 each run "$gisa" run k.co -j 1 -g 64 out:out:256
 echo 'ds_write_b32 v0, v1' >wave.s
 each 'run, one wave' "$gisa" run -a gfx900 wave.s --set v1=1.5 --mem 0x1000,64 --dump-mem 0x1000,8=out
+each 'run --case' "$gisa" run -a gfx900 wave.s --set v1=1.5,2.5 --mem 0x1000,64 --dump v1:f32 -q --case out
 finish
