@@ -83,8 +83,7 @@ static const arch *arch_called(const spec *s, const char *name, size_t size) {
 static void read_other_names(spec *s, line *l, arch *a) {
     skip_blanks(l);
     a->others = copy_text(l->p, strlen(l->p));
-    for (char *end = a->others + strlen(a->others); end > a->others && isspace((unsigned char)end[-1]);)
-        *--end = 0;
+    squeeze(a->others);
     s->archs.count--; /* look among the others */
     for (const char *p = a->others; *p; p += strspn(p, " \t")) {
         size_t length = strcspn(p, " \t");

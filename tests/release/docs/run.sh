@@ -159,6 +159,17 @@ while read -r name gfx6 gfx7 gfx8 gfx9; do
     ok "docs/coverage.md: $name has fewer rows than the table says" $?
 done <"$work/table"
 
+# ---- README.md's table of chips: instructions, forms, and those that are executed; more may be.
+sed -n 's/^| `\([a-z0-9]*\)` |[^|]*| \([0-9]*\) | \([0-9]*\) | \([0-9]*\) |$/\1 \2 \3 \4/p' README.md >"$work/chips"
+[ "$(cut -d ' ' -f 1 "$work/chips" | tr '\n' ' ')" = "$("$B/gisa" list --archs | cut -d ' ' -f 1 | tr '\n' ' ')" ]
+ok "README.md: the table does not have the architectures of gisa list --archs" $?
+while read -r arch rows forms executed; do
+    set -- $("$B/gisa" list --coverage -a "$arch" | awk '$1 == "all" { print $2, $3 }') \
+        "$("$B/gisa" info "$arch" | sed -n 's/^ *[0-9]* instructions, \([0-9]*\) with.*/\1/p')"
+    [ "${1:-0}" -ge "$rows" ] && [ "${2:-0}" -ge "$executed" ] && [ "${3:-0}" -ge "$forms" ]
+    ok "README.md: $arch has $1 instructions, $3 forms, $2 executed, less than the table says" $?
+done <"$work/chips"
+
 # ---- docs/adding-an-instruction.md: the first `isa` block goes to the end of the file it names,
 # the first `golden` block likewise; gisa is built from that and must know the instruction.
 page=docs/adding-an-instruction.md
