@@ -180,7 +180,7 @@ for half in 1.5:3e00 -2:c000 65504:7bff 65519:7bff 65520:7c00 -inf:fc00 2049:680
     ok "f16:${half%:*} is $bits" $?
 done
 
-# ---- printf: records as clang makes kernels write them --------------------------------------------
+# ---- printf: records as clang makes kernels write them -------------------------------------------
 
 # prints_record TEXT FORMAT DWORD...: a kernel that writes one record, its id first
 prints_record() {
