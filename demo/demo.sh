@@ -98,4 +98,19 @@ middle=$(tail -c $((256 * 256 * 3)) "$out/sphere.ppm" | od -An -tu1 -j $(((128 *
 echo "   $picture is the picture; the pixel in its middle is$middle"
 [ "$middle" = " 195 146 59" ] || stop "expected 195 146 59 there"
 
+say "10. A pixel shader of AMD GCN, as consoles have them, draws another: examples/planet.ps.s."
+sh examples/mesh.sh "$out" || stop "examples/mesh.sh failed" # the constants
+planet() {
+    "$gisa" run --stage ps -a gfx700 examples/planet.ps.s --user-data "0-3=V#:$out/planet.bin" \
+        --attr 0=-1,-1/1,-1/-1,1 --size 256x256 --image "$1"
+}
+echo "   \$ $gisa run --stage ps -a gfx700 examples/planet.ps.s --user-data 0-3=V#:$out/planet.bin --attr 0=-1,-1/1,-1/-1,1 --size 256x256 --image $out/planet.png"
+planet "$out/planet.ppm" || stop "gisa run failed"
+picture=$out/planet.ppm
+planet "$out/planet.png" 2>/dev/null && picture=$out/planet.png
+lit=$(tail -c $((256 * 256 * 3)) "$out/planet.ppm" | od -An -v -tu1 -w3 | awk '$1 + $2 + $3 > 0' | wc -l)
+echo "   $picture is the picture; $lit of its 65536 pixels are not black"
+# A circle in a square covers pi / 4 of it.
+[ "$lit" -gt 50000 ] && [ "$lit" -lt 52000 ] || stop "expected about 51472 pixels in a circle"
+
 say "More: $gisa --help, README.md, docs/usse.md"
