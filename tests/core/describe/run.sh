@@ -182,7 +182,7 @@ expect 1 "'nosuch_xyz' is not known$" "$gisa" info nosuch_xyz
 expect 1 "'v_ad_f32' is not known; did you mean 'v_add_f32'" "$gisa" info v_ad_f32
 expect 1 "'VOP3X' is not known; did you mean 'VOP3" "$gisa" info VOP3X
 expect 1 "'gfx823' is not known; did you mean .*'gfx803'" "$gisa" info gfx823
-expect 1 "'v_add_co_u32' is not on gfx803; it is on gfx600 gfx700 gfx900" "$gisa" info -a gfx803 v_add_co_u32
+expect 1 "'v_add_co_u32' is not on gfx803; it is on gfx600 gfx700 neo gfx900" "$gisa" info -a gfx803 v_add_co_u32
 expect 1 "'v_nothing' is not known" "$gisa" info v_add_f32 v_nothing
 grep -q '^v_add_f32$' "$dir/out"
 ok 'info shows the names that are known' $?
