@@ -16,7 +16,7 @@ const unsigned format_count = sizeof formats / sizeof *formats;
 void put_bits(uint32_t *words, unsigned low, unsigned width, uint32_t value) {
     for (unsigned i = 0; i < width; i++) {
         words[(low + i) / 32] &= ~(UINT32_C(1) << (low + i) % 32);
-        words[(low + i) / 32] |= (value >> i & 1) << (low + i) % 32;
+        words[(low + i) / 32] |= (i < 32 ? value >> i & 1 : 0) << (low + i) % 32;
     }
 }
 
