@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Writes the inputs of the shaders planet.ps.s and mesh.vs.s into a folder: planet.bin, the constants;
-# cube.bin, 36 vertices; matrix.bin. awk prints floats as the bytes of their bits, which printf writes.
+# Writes the inputs of the shaders planet.ps.s and mesh.vs.s into a folder: planet.bin, the
+# constants; cube.bin, 36 vertices; matrix.bin. awk prints floats as the bytes of their bits, which
+# printf writes.
 # usage: mesh.sh FOLDER
 to=${1:-.}
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What gisa does not implement: images, memory of other processes and of OpenGL, migration, HSA's finalizer.
- * The functions are there because programs link to them. They look at their arguments as they would
- * otherwise, tell truthfully that nothing is supported where they are asked, and else refuse with
- * the status that the headers have for it: a handle can only be a wrong one. */
+/* What gisa does not implement: images, memory of other processes and of OpenGL, migration, HSA's
+ * finalizer. The functions are there because programs link to them. They look at their arguments as
+ * they would otherwise, tell truthfully that nothing is supported where they are asked, and else
+ * refuse with the status that the headers have for it: a handle can only be a wrong one. */
 #include <string.h>
 
 #include <hsa/hsa_ext_finalize.h>
@@ -27,7 +27,7 @@ static hsa_status_t refuse_for(const char *name, hsa_agent_t who, bool is_good, 
                                                                         : HSA_STATUS_ERROR_INVALID_AGENT;
 }
 
-/* ---- what is supported: nothing -------------------------------------------------------------- */
+/* ---- what is supported: nothing -------------------------------------------------------- */
 
 hsa_status_t hsa_ext_image_get_capability(hsa_agent_t who, hsa_ext_image_geometry_t geometry,
                                           const hsa_ext_image_format_t *format, uint32_t *mask) {
@@ -67,7 +67,7 @@ hsa_status_t hsa_amd_image_get_info_max_dim(hsa_agent_t who, hsa_agent_info_t at
     return HSA_STATUS_SUCCESS;
 }
 
-/* ---- images, samplers ------------------------------------------------------------------------ */
+/* ---- images, samplers ------------------------------------------------------------------ */
 
 hsa_status_t hsa_ext_image_data_get_info(hsa_agent_t who, const hsa_ext_image_descriptor_t *descriptor,
                                          hsa_access_permission_t access, hsa_ext_image_data_info_t *info) {
@@ -147,7 +147,7 @@ hsa_status_t hsa_ext_sampler_destroy(hsa_agent_t who, hsa_ext_sampler_t sampler)
     return refuse_for(__func__, who, false, NO_SAMPLER);
 }
 
-/* ---- memory of others ------------------------------------------------------------------------ */
+/* ---- memory of others ------------------------------------------------------------------ */
 
 /* Only what begins an allocation and is all of it could be shared. */
 hsa_status_t hsa_amd_ipc_memory_create(void *address, size_t size, hsa_amd_ipc_memory_t *handle) {
@@ -199,7 +199,7 @@ hsa_status_t hsa_amd_memory_migrate(const void *address, hsa_amd_memory_pool_t t
                   pool_of(to.handle) ? HSA_STATUS_ERROR_OUT_OF_RESOURCES : NO_SUCH_POOL);
 }
 
-/* ---- the finalizer --------------------------------------------------------------------------- */
+/* ---- the finalizer --------------------------------------------------------------------- */
 
 hsa_status_t hsa_ext_program_create(hsa_machine_model_t model, hsa_profile_t profile,
                                     hsa_default_float_rounding_mode_t rounding, const char *options,

@@ -54,7 +54,7 @@ extern "C" {
  * header of another version. */
 GISA_API const char *gisa_version(void);
 
-/* ---- 1. Status -------------------------------------------------------------------------- */
+/* ---- 1. Status -------------------------------------------------------------------- */
 
 /* Named after the fault, not after the function. GISA_OK is 0. */
 typedef enum gisa_status {
@@ -83,7 +83,7 @@ typedef enum gisa_status {
 /* One short English sentence without a full stop; never NULL. */
 GISA_API const char *gisa_status_text(gisa_status status);
 
-/* ---- 2. Architectures ------------------------------------------------------------------- */
+/* ---- 2. Architectures ------------------------------------------------------------- */
 
 /* The tables of one instruction set on one generation: opaque, constant. */
 typedef struct gisa_isa gisa_isa;
@@ -132,7 +132,7 @@ GISA_API unsigned gisa_unit(const gisa_isa *isa);
  * when the spec does not state it. The names are in isa/<family>/<family>.isa, statement `fact`. */
 GISA_API int64_t gisa_fact(const gisa_isa *isa, const char *name, int64_t otherwise);
 
-/* ---- 3. Instructions -------------------------------------------------------------------- */
+/* ---- 3. Instructions -------------------------------------------------------------- */
 
 typedef enum gisa_kind {
     GISA_KIND_NONE = 0, /* the operand is not there: `off` */
@@ -231,7 +231,7 @@ typedef struct gisa_insn {
     gisa_operand operand[GISA_MAX_OPERANDS]; /* in the order of the text */
 } gisa_insn;
 
-/* ---- 4. Decode -------------------------------------------------------------------------- */
+/* ---- 4. Decode -------------------------------------------------------------------- */
 
 /*
  * Decodes the instruction at `code`, which has `size` bytes to read. Total: any bytes give a
@@ -330,7 +330,7 @@ GISA_API gisa_status gisa_flow_of(const gisa_isa *isa, const gisa_insn *insn, ui
 /* The address a branch goes to: true and *target when the instruction at `address` has a label. */
 GISA_API bool gisa_target(const gisa_insn *insn, uint64_t address, uint64_t *target);
 
-/* ---- 5. Encode -------------------------------------------------------------------------- */
+/* ---- 5. Encode -------------------------------------------------------------------- */
 
 /*
  * Writes the instruction that insn->form and insn->operand describe. On entry *size is the room at
@@ -347,7 +347,7 @@ GISA_API gisa_status gisa_encode(const gisa_isa *isa, const gisa_insn *insn, voi
 GISA_API gisa_status gisa_field(const gisa_isa *isa, const gisa_insn *insn, unsigned i,
                                 unsigned *lowest_bit, unsigned *width);
 
-/* ---- 6. Print --------------------------------------------------------------------------- */
+/* ---- 6. Print --------------------------------------------------------------------- */
 
 typedef struct gisa_style {
     gisa_syntax syntax;
@@ -384,7 +384,7 @@ GISA_API gisa_status gisa_print(const gisa_isa *isa, const gisa_insn *insn, cons
 GISA_API gisa_status gisa_print_operand(const gisa_isa *isa, const gisa_insn *insn, unsigned i,
                                         const gisa_style *style, char *text, size_t *size);
 
-/* ---- 7. Parse --------------------------------------------------------------------------- */
+/* ---- 7. Parse --------------------------------------------------------------------- */
 
 /* The value of an expression in an operand. */
 typedef struct gisa_value {
@@ -421,7 +421,7 @@ typedef struct gisa_error {
 GISA_API gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size,
                                 const gisa_env *env, gisa_insn *insn, gisa_error *error);
 
-/* ---- 8. Look up ------------------------------------------------------------------------- */
+/* ---- 8. Look up ------------------------------------------------------------------- */
 
 typedef enum gisa_class {
     GISA_CLASS_NONE = 0,
@@ -531,7 +531,7 @@ GISA_API const char *gisa_operand_name(const gisa_isa *isa, uint32_t form, unsig
  * 0-ended: `size` bytes); UINT32_MAX when there is none. */
 GISA_API uint32_t gisa_form_named(const gisa_isa *isa, const char *name, size_t size);
 
-/* ---- 9. The spec as data ---------------------------------------------------------------- */
+/* ---- 9. The spec as data ---------------------------------------------------------- */
 
 /* The functions of this part count from 0 and answer GISA_STATUS_END after the last one. */
 
@@ -916,8 +916,8 @@ typedef struct gisa_address {
     char registers[160]; /* "offsets, reference, x, y, slice, lod" */
 } gisa_address;
 
-/* For the i-th type of image that the form takes. GISA_STATUS_END: there are no more, or it works on
- * no image. */
+/* For the i-th type of image that the form takes. GISA_STATUS_END: there are no more, or it works
+ * on no image. */
 GISA_API gisa_status gisa_form_address(const gisa_isa *isa, uint32_t form, unsigned i,
                                        gisa_address *address);
 
@@ -926,7 +926,7 @@ GISA_API gisa_status gisa_form_address(const gisa_isa *isa, uint32_t form, unsig
  * is none, or nothing says what it does. */
 GISA_API unsigned gisa_form_operation(const gisa_isa *isa, uint32_t form, unsigned i);
 
-/* ---- 10. Whole files -------------------------------------------------------------------- */
+/* ---- 10. Whole files -------------------------------------------------------------- */
 
 /* Takes the next `size` bytes of output; false = stop, the write failed. */
 typedef bool (*gisa_write)(void *ctx, const void *bytes, size_t size);
@@ -1076,7 +1076,7 @@ GISA_API gisa_status gisa_assemble(const char *file, const char *source, size_t 
  * lines of a kernel descriptor are not among them. */
 GISA_API const char *gisa_directive_name(unsigned i);
 
-/* ---- 11. Shader files of the PS Vita (.gxp) ---------------------------------------------- */
+/* ---- 11. Shader files of the PS Vita (.gxp) ---------------------------------------- */
 
 /* What was read from a file; everything that the functions below point to lives in it. */
 typedef struct gisa_gxp gisa_gxp;
@@ -1204,7 +1204,7 @@ typedef struct gisa_gxp_varying {
 GISA_API gisa_status gisa_gxp_varying_at(const gisa_gxp *shader, unsigned i,
                                          gisa_gxp_varying *varying);
 
-/* ---- 12. What is in a file --------------------------------------------------------------- */
+/* ---- 12. What is in a file --------------------------------------------------------- */
 
 /* Code, symbols and kernels of a file, without knowing its format: an AMDGPU ELF file (relocatable
  * or loadable), one code object of a bundle or of a program, a .gxp file, or raw code. All strings
@@ -1306,7 +1306,7 @@ typedef struct gisa_argument {
 GISA_API gisa_status gisa_file_argument_at(const gisa_file *file, size_t kernel, unsigned i,
                                            gisa_argument *argument);
 
-/* ---- 13. Shader binaries of the PS4 ------------------------------------------------------- */
+/* ---- 13. Shader binaries of the PS4 ------------------------------------------------- */
 
 /* A shader as the tools of the PS4 write it, or as games and emulators keep it: code before a
  * footer "OrbShdr", after a header "Shdr", or between both. Everything points into the caller's

@@ -32,7 +32,7 @@ _gisa() {
         return
         ;;
     esac
-    # Bash puts in only what stands behind the last = or :.
+    # Bash completes only the text after the last = or :.
     [[ $word == *[=:]* ]] && prefix=${word%"${word##*[=:]}"} || prefix=
     for word in "${lines[@]%%$'\t'*}"; do
         COMPREPLY+=("${word#"$prefix"}")

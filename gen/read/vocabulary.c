@@ -9,7 +9,7 @@
 #include "body_types.h"
 #include "line.h"
 
-/* ---- types ------------------------------------------------------------------------------- */
+/* ---- types ------------------------------------------------------------------------- */
 
 /* u32 i8 f16 b128 ...: a letter and the number of bits. */
 bool type_of_name(const char *name, body_type *type) {
@@ -46,7 +46,7 @@ static bool read_param(const char *word, body_param *param) {
     return type_of_name(word, &param->type);
 }
 
-/* ---- word -------------------------------------------------------------------------------- */
+/* ---- word -------------------------------------------------------------------------- */
 
 /* Parameters: their types, and those of functions have names. */
 static void read_params(spec *s, line *l, body_word *w) {
@@ -194,7 +194,8 @@ static void read_result(spec *s, line *l, body_word *w) {
         fail(s, l->at, "%s: '%s' is not a type", w->name, word);
 }
 
-/* Parts of an address have numbers in the order of their words, which is that of their registers. */
+/* Parts of an address have numbers in the order of their words, which is that of their
+   registers. */
 static void number_part(spec *s, body_word *w) {
     int parts = 0;
     for (int i = 0; i < s->words.count; i++)
@@ -224,7 +225,7 @@ void read_word(spec *s, line *l) {
         w->result.type.kind = TYPE_OPERAND;
 }
 
-/* ---- fn ---------------------------------------------------------------------------------- */
+/* ---- fn ---------------------------------------------------------------------------- */
 
 static bool is_value(const body_param *p) {
     return p->kind == PARAM_VALUE || p->kind == PARAM_FLOAT || p->kind == PARAM_ANY || p->kind == PARAM_BITS;
@@ -294,7 +295,7 @@ void read_view(spec *s, line *l) {
     need_end(s, l);
 }
 
-/* ---- finding ----------------------------------------------------------------------------- */
+/* ---- finding ----------------------------------------------------------------------- */
 
 const body_word *find_word(const spec *s, const char *name) {
     for (int i = 0; i < s->words.count; i++)

@@ -95,8 +95,8 @@ static void emit_ops(const generation *g, int n, FILE *out) {
     fprintf(out, "    {0}};\n");
 }
 
-/* The text of a code in an operand with this number of registers, empty where it is not a short name or
-   number. */
+/* The text of a code in an operand with this number of registers, empty where it is not a short
+   name or number. */
 static void code_text_of(const spec *s, const code_info *c, unsigned count, char text[15 + 1]) {
     static const char *const files[] = {[CODE_SGPR] = "s", [CODE_TTMP] = "ttmp", [CODE_VGPR] = "v"};
     const char *name = &s->strings.at[c->kind == CODE_PAIR_LO && count == 2 ? c->pair : c->name];
@@ -304,7 +304,7 @@ static void emit_facts(spec *s, int index, FILE *out) {
     fprintf(out, "    {0,0}\n};\n");
 }
 
-/* ---- spellings: what the assembler may write for a form ---------------------------------- */
+/* ---- spellings: what the assembler may write for a form ---------------------------- */
 
 typedef struct entry {
     uint32_t text;
@@ -418,7 +418,7 @@ static int emit_spellings(spec *s, int gen, FILE *out, uint32_t *mask) {
     return count;
 }
 
-/* ---- the whole -------------------------------------------------------------------------- */
+/* ---- the whole -------------------------------------------------------------------- */
 
 /* Words in the order in which a body uses them. */
 typedef struct word_list {

@@ -7,7 +7,7 @@
 
 #include "names.h"
 
-/* ---- tables ---------------------------------------------------------------------------------- */
+/* ---- tables ---------------------------------------------------------------------------- */
 
 static const name_entry *entry_of(const gisa_isa *isa, const name_table *t, int64_t value) {
     for (unsigned i = 0; t && i < t->count; i++)
@@ -29,7 +29,7 @@ static bool takes(const gisa_isa *isa, const form *f, int64_t type) {
                     type);
 }
 
-/* ---- parts ------------------------------------------------------------------------------------ */
+/* ---- parts ----------------------------------------------------------------------------- */
 
 static void add(gisa_address *a, const char *name, size_t size, bool lower) {
     size_t at = strlen(a->registers);
@@ -73,7 +73,7 @@ static bool depends_on_type(const gisa_isa *isa, unsigned parts) {
     return false;
 }
 
-/* ---- a form ----------------------------------------------------------------------------------- */
+/* ---- a form ---------------------------------------------------------------------------- */
 
 gisa_status gisa_form_address(const gisa_isa *isa, uint32_t form_index, unsigned i, gisa_address *a) {
     if (!isa || !a || form_index >= isa->form_count)

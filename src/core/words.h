@@ -41,7 +41,8 @@ typedef struct codec_text {
 
 extern const codec_text words_codec_texts[CODEC_COUNT];
 
-/* The `packed` table with the parts of a hardware register of this name: LLVM's, without HW_REG_. */
+/* The `packed` table with the parts of a hardware register of this name: LLVM's, without
+   HW_REG_. */
 const char *words_hwreg_parts(const char *llvm);
 
 #endif

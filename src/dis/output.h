@@ -35,7 +35,8 @@ static inline void output_char(output *o, char c) {
         output_flush(o);
     o->buffer[o->used++] = c;
 }
-void output_number(output *o, uint64_t value);               /* decimal */
-void output_hex(output *o, uint64_t value, unsigned digits); /* at least this number of digits, small letters */
+void output_number(output *o, uint64_t value); /* decimal */
+void output_hex(output *o, uint64_t value,
+                unsigned digits); /* at least this number of digits, small letters */
 
 #endif

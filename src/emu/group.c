@@ -9,8 +9,8 @@
 #include "group.h"
 
 /* A wave that does not wait for others runs for this number of instructions; then it is the next
- * one's turn, since it may be waiting for another in a loop. Turns are short where groups wait for each
- * other. */
+ * one's turn, since it may be waiting for another in a loop. Turns are short where groups wait for
+ * each other. */
 enum { TURN_LENGTH = 20000, SHORT_TURN = 2000 };
 /* After SLEEPLESS rounds in which all waves sleep the host sleeps, too, once in OFTEN rounds:
    programs wait by counting, as well. */
@@ -19,8 +19,8 @@ enum { SLEEPLESS = 64, OFTEN = 16 };
  * looked at after LOOK_LATE instructions, then after twice as many each time, and set aside after
  * SLICE in any case. A thread that has set groups aside before is less patient. */
 enum { NAPS = 64, FEW_NAPS = 4, LOOK_LATE = 100000, LOOK_SOON = SHORT_TURN, SLICE = 1000000 };
-/* A wave that waits for memory in a loop is back where it was within LOOP_LENGTH instructions, with at
-   most COUNTERS registers changed. */
+/* A wave that waits for memory in a loop is back where it was within LOOP_LENGTH instructions, with
+   at most COUNTERS registers changed. */
 enum { LOOP_LENGTH = 256, COUNTERS = 2 };
 
 bool launch_is_over(launch *l) {
@@ -56,7 +56,7 @@ void group_begin(const launch *l, resident *g, uint64_t number) {
     }
 }
 
-/* ---- instructions ---------------------------------------------------------------------------- */
+/* ---- instructions ---------------------------------------------------------------------- */
 
 /* Counts what has run, and ends the launch at its limit. */
 static uint64_t count(runner *r, const resident *g) {
@@ -111,7 +111,7 @@ static uint64_t run_observed(runner *r, const resident *g, unsigned number, cons
     return left;
 }
 
-/* ---- waves ----------------------------------------------------------------------------------- */
+/* ---- waves ----------------------------------------------------------------------------- */
 
 static bool is_halted(const gcn_wave *w) {
     return w->halt && !w->priv;
@@ -163,7 +163,7 @@ static bool take_turn(runner *r, resident *g, unsigned i, uint64_t left) {
     return !w->waiting || all - left > 1;
 }
 
-/* ---- the group ------------------------------------------------------------------------------- */
+/* ---- the group ------------------------------------------------------------------------- */
 
 /* What waves did in a round of turns. */
 typedef struct round_marks {
@@ -253,7 +253,7 @@ stint_end group_stint(runner *r, resident *g, uint64_t *spent) {
     return STINT_OVER;
 }
 
-/* ---- waiting --------------------------------------------------------------------------------- */
+/* ---- waiting --------------------------------------------------------------------------- */
 
 /* Back where it was and as it was, a wave that waits for memory will do the same again. Where few
  * registers have changed, these may count how often it has looked. */

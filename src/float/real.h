@@ -35,7 +35,7 @@ typedef struct gisa_modes {
     bool mixed_flushes;
     bool frexp_is_naive;   /* frexp of infinities and NaNs: exponent -1, and infinities give NaN (gfx6) */
     bool fract64_uncapped; /* fract of f64 may give 1.0 (gfx6) */
-    uint32_t turns_limit;  /* beyond this number of turns sin is 0 and cos is 1; 0: there is no limit (gfx9) */
+    uint32_t turns_limit; /* beyond this number of turns sin is 0 and cos is 1; 0: there is no limit (gfx9) */
 } gisa_modes;
 
 /* Functions of the word in one format: ..._16 of f16 and so on. */

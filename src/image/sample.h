@@ -6,7 +6,8 @@
 
 #include "image.h"
 
-/* The models that samples depend on; their options are numbered as in the spec, 0 is the default. */
+/* The models that samples depend on; their options are numbered as in the spec, 0 is the
+   default. */
 typedef enum sample_model {
     SAMPLE_TEXEL_FRACTION,   /* eight, six */
     SAMPLE_TEXEL_ROUNDING,   /* nearest, down */

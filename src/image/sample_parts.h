@@ -14,7 +14,7 @@ static inline bool sample_in_texels(const sample_source *s, const sample_point *
     return p->in_texels || s->sampler->unnormalized;
 }
 
-/* ---- sample_lod.c: the level of detail, and what follows from it --------------------------- */
+/* ---- sample_lod.c: the level of detail, and what follows from it --------------------- */
 
 typedef struct sample_filter {
     unsigned level[2];
@@ -26,11 +26,12 @@ typedef struct sample_filter {
 
 sample_filter sample_choose(const sample_source *source, const sample_point *point);
 
-/* ---- sample_place.c: from a coordinate to texels ---------------------------------------------- */
+/* ---- sample_place.c: from a coordinate to texels --------------------------------------- */
 
 enum { SAMPLE_BORDER = -1 };
 
-/* The texels of one axis: one, or two and the weight of the second, of 256. `raw` before wrapping. */
+/* The texels of one axis: one, or two and the weight of the second, of 256. `raw` before
+   wrapping. */
 typedef struct sample_pair {
     int64_t raw[2];
     int32_t texel[2]; /* SAMPLE_BORDER: the border colour */
@@ -57,7 +58,7 @@ typedef struct sample_seam {
 
 sample_seam sample_across(uint32_t slice, uint32_t last_slice, uint32_t size, int64_t x, int64_t y);
 
-/* ---- sample_texel.c: one texel ----------------------------------------------------------------- */
+/* ---- sample_texel.c: one texel --------------------------------------------------------- */
 
 typedef struct sample_texel {
     uint32_t c[4]; /* floats, or integers of integer formats */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keeps what a wave exports. A wave that nobody takes exports from, such as that of a kernel, may
+/* Keeps what a wave exports. A wave whose exports are not collected, such as that of a kernel, must
    not export. */
 #include "body.h"
 

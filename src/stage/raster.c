@@ -2,8 +2,8 @@
 /*
  * Finds the pixels of a triangle. Coverage is exact: corners are rounded to 1/256 of a pixel, and
  * edges are compared in integers; a centre on an edge counts where that is a top or a left one. The
- * coordinates i and j come of the corners as they are, in double precision. A triangle with a corner
- * behind the eye (w <= 0) is compared in homogeneous coordinates instead.
+ * coordinates i and j come of the corners as they are, in double precision. A triangle with a
+ * corner behind the eye (w <= 0) is compared in homogeneous coordinates instead.
  */
 #include <math.h>
 
@@ -13,7 +13,7 @@ enum { UNIT = 256, CENTRE = UNIT / 2 };
 #define SUBPIXELS ((double)UNIT)
 #define FARTHEST ((double)(1 << 29))
 
-/* ---- corners -------------------------------------------------------------------------------- */
+/* ---- corners -------------------------------------------------------------------------- */
 
 /* From clip space to the window, before the division by w. */
 static void to_window(const raster_view *view, raster_triangle *t) {
@@ -71,8 +71,8 @@ static int64_t fixed_area(const raster_triangle *t) {
            (t->fixed_x[2] - t->fixed_x[0]) * (t->fixed_y[1] - t->fixed_y[0]);
 }
 
-/* The part of a point at each corner is proportional to the volume that the point has with the other
-   two: these are linear functions of where it is. */
+/* The part of a point at each corner is proportional to the volume that the point has with the
+   other two: these are linear functions of where it is. */
 static void open_edges(raster_triangle *t) {
     for (unsigned i = 0; i < 3; i++) {
         const unsigned a = (i + 1) % 3, b = (i + 2) % 3;
@@ -110,7 +110,7 @@ bool raster_open(const raster_view *view, const gisa_stage_vertex *corners, rast
     return t->volume != 0 && (t->behind || t->area) && t->left < t->right && t->top < t->bottom;
 }
 
-/* ---- pixels --------------------------------------------------------------------------------- */
+/* ---- pixels --------------------------------------------------------------------------- */
 
 /* The side of the edge from a to b on which a point is, of a clockwise triangle: inside where it is
    positive. */

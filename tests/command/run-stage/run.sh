@@ -204,8 +204,8 @@ here=$(dirname "$0")/../../..
 sh "$here/examples/mesh.sh" "$dir"
 "$gisa" run --stage ps -a gfx700 "$here/examples/planet.ps.s" --user-data "0-3=V#:$dir/planet.bin" \
     --attr 0=-1,-1/1,-1/-1,1 --size 64x64 >"$dir/planet"
-# Outside of the circle there is nothing, in the middle there is colour; a circle of 32 pixels covers
-# 3217 of them.
+# Outside of the circle there is nothing, in the middle there is colour; a circle of 32 pixels
+# covers 3217 of them.
 awk '$1 == "0,0" && $5 == 0 { corner = 1 } $1 == "32,32" && $2 > 0.2 && $5 == 1 { middle = 1 } $5 == 1 { n++ }
      END { exit !(corner && middle && n > 3150 && n < 3280) }' "$dir/planet"
 ok 'examples/planet.ps.s draws a disc' $? "$dir/planet"

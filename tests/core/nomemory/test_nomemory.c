@@ -134,8 +134,8 @@ static gisa_status run_kernels(job *j) {
     return status;
 }
 
-/* Two work-groups of two waves, which wait for each other. A wave for which its code cannot be decoded
-   has a fault. */
+/* Two work-groups of two waves, which wait for each other. A wave for which its code cannot be
+   decoded has a fault. */
 static gisa_status run_stage(job *j) {
     static const uint32_t groups[3] = {2, 1, 1}, size[3] = {128, 1, 1};
     gisa_stage_result result = {0};
@@ -150,7 +150,7 @@ static gisa_status run_stage(job *j) {
     return status;
 }
 
-/* ---- again and again ------------------------------------------------------------------------ */
+/* ---- again and again ------------------------------------------------------------------ */
 
 static gisa_status once(job *j, long fail) {
     j->first[0] = 0;
@@ -190,7 +190,7 @@ static void each_allocation(job *j) {
     test_end();
 }
 
-/* ---- what is tried -------------------------------------------------------------------------- */
+/* ---- what is tried -------------------------------------------------------------------- */
 
 static void try_file(const char *name, const gisa_isa *isa, const void *file, size_t size, int input,
                      int how) {
@@ -311,7 +311,7 @@ static void try_large_source(void) {
     try_source("a large source", gisa_find("gfx900"), text, used, GISA_OUTPUT_HEX);
 }
 
-/* ---- memory of machines --------------------------------------------------------------------- */
+/* ---- memory of machines --------------------------------------------------------------- */
 
 static const char storing[] =
     "\t.text\n\t.globl k\n\t.p2align 8\n\t.type k,@function\nk:\n\ts_load_dwordx2 s[2:3], s[0:1], 0x0\n"

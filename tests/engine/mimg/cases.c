@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Worked cases, each with the numbers that were computed by hand from the documents: the registers of
- * an address, rounding and wrapping of coordinates, seams of cubes, comparisons, gathers, sizes and
- * levels of detail; faults in words; lanes and registers at their edges. */
+/* Worked cases, each with the numbers that were computed by hand from the documents: the registers
+ * of an address, rounding and wrapping of coordinates, seams of cubes, comparisons, gathers, sizes
+ * and levels of detail; faults in words; lanes and registers at their edges. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -92,7 +92,7 @@ static void expect(const drawing *d, const char *what, float got, float want) {
     check(got == want, "gfx%u: %s: %g, not %g", d->gen, what, (double)got, (double)want);
 }
 
-/* ---- coordinates ------------------------------------------------------------------------------ */
+/* ---- coordinates ----------------------------------------------------------------------- */
 
 static void test_bilinear(const gisa_isa *isa, unsigned gen) {
     drawing d;
@@ -172,7 +172,7 @@ static void test_seam(const gisa_isa *isa, unsigned gen) {
     end(&d);
 }
 
-/* ---- comparison, gathers ---------------------------------------------------------------------- */
+/* ---- comparison, gathers --------------------------------------------------------------- */
 
 static void test_comparison(const gisa_isa *isa, unsigned gen) {
     drawing d;
@@ -232,7 +232,7 @@ static void test_gather_row(const gisa_isa *isa) {
     end(&d);
 }
 
-/* ---- sizes and levels ------------------------------------------------------------------------- */
+/* ---- sizes and levels ------------------------------------------------------------------ */
 
 static void test_size(const gisa_isa *isa, unsigned gen) {
     static const uint32_t want[] = {8, 4, 5, 6}, none[] = {0, 0, 0, 6};
@@ -280,7 +280,7 @@ static void test_lod(const gisa_isa *isa, unsigned gen) {
     end(&d);
 }
 
-/* ---- registers -------------------------------------------------------------------------------- */
+/* ---- registers ------------------------------------------------------------------------- */
 
 /* Ten registers of image_sample_c_d_cl_o, six with a16; and their order. */
 static void test_registers(const gisa_isa *isa, unsigned gen) {
@@ -350,7 +350,7 @@ static void test_helpers(const gisa_isa *isa, unsigned gen) {
     end(&d);
 }
 
-/* ---- faults in words --------------------------------------------------------------------------- */
+/* ---- faults in words ------------------------------------------------------------------- */
 
 static void expect_fault(drawing *d, const char *text, const char *words) {
     gisa_wave_fault fault;
@@ -401,7 +401,7 @@ static void test_faults(const gisa_isa *isa, unsigned gen) {
     end(&d);
 }
 
-/* ---- models ------------------------------------------------------------------------------------ */
+/* ---- models ---------------------------------------------------------------------------- */
 
 static void test_models(const gisa_isa *isa, unsigned gen) {
     drawing d;

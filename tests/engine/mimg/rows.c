@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every row of image instructions, for every kind of image, on several formats: registers are filled
- * in the order of addresses.txt, and what comes is what the model says. */
+/* Every row of image instructions, for every kind of image, on several formats: registers are
+ * filled in the order of addresses.txt, and what comes is what the model says. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -41,7 +41,7 @@ typedef struct trial {
     uint64_t exec;
 } trial;
 
-/* ---- names ---------------------------------------------------------------------------------- */
+/* ---- names ---------------------------------------------------------------------------- */
 
 static bool has(const char *name, const char *suffix) {
     const size_t size = strlen(suffix);
@@ -74,8 +74,8 @@ static sense meaning_of(const char *name, unsigned gen) {
     return m;
 }
 
-/* image_atomic_rsub ... are on gfx6 and gfx7, image_gather4h on gfx9; those that pack texels are not
-   executed. */
+/* image_atomic_rsub ... are on gfx6 and gfx7, image_gather4h on gfx9; those that pack texels are
+   not executed. */
 static bool is_there(const char *name, unsigned gen) {
     const bool old = has(name, "_rsub") || has(name, "_fmin") || has(name, "_fmax") || has(name, "_fcmpswap");
     if (has(name, "h_pck") || strstr(name, "h_pck"))
@@ -83,7 +83,7 @@ static bool is_there(const char *name, unsigned gen) {
     return old ? gen < 8 : strstr(name, "gather4h") ? gen == 9 : true;
 }
 
-/* ---- registers ------------------------------------------------------------------------------ */
+/* ---- registers ------------------------------------------------------------------------ */
 
 static uint32_t bits_of(float x) {
     uint32_t bits;
@@ -184,7 +184,7 @@ static unsigned put_address(const trial *t, unsigned which) {
     return next;
 }
 
-/* ---- lanes ---------------------------------------------------------------------------------- */
+/* ---- lanes ---------------------------------------------------------------------------- */
 
 /* Coordinates that f16 holds exactly, or any. */
 static float coordinate(const trial *t, float low, float high) {
@@ -282,7 +282,7 @@ static void make_filter(trial *t) {
     filter_make(s);
 }
 
-/* ---- what has to come ------------------------------------------------------------------------ */
+/* ---- what has to come ------------------------------------------------------------------ */
 
 static bool inside(const trial *t, const lane *l) {
     const picture *p = t->p;
@@ -355,7 +355,7 @@ static texel wanted(const trial *t, const lane *l, double nudge) {
                          : model_sample(t->p, &t->s, l, &r, nudge);
 }
 
-/* ---- what has come --------------------------------------------------------------------------- */
+/* ---- what has come --------------------------------------------------------------------- */
 
 static bool is_near(float a, float b) {
     const double x = (double)a, y = (double)b;
@@ -413,7 +413,7 @@ static bool lane_agrees(const trial *t, unsigned which) {
     return false;
 }
 
-/* ---- one instruction ------------------------------------------------------------------------- */
+/* ---- one instruction ------------------------------------------------------------------- */
 
 static void write_text(const trial *t, char *text, size_t room) {
     const unsigned data = t->m->gathers ? 4 : (unsigned)__builtin_popcount(t->v.dmask ? t->v.dmask : 1);
@@ -488,7 +488,7 @@ static void try_reading(trial *t) {
     }
 }
 
-/* ---- stores ----------------------------------------------------------------------------------- */
+/* ---- stores ---------------------------------------------------------------------------- */
 
 /* Values that the format holds. */
 static void make_data(trial *t) {
@@ -532,7 +532,8 @@ static bool same_bits(const format *f, const texel *a, const texel *b) {
     return true;
 }
 
-/* Raw stores of a format that is not of integers: what stands there is converted on its way here. */
+/* Raw stores of a format that is not of integers: what stands there is converted on its way
+   here. */
 static bool memory_agrees(const trial *t) {
     const picture *p = t->p;
     for (unsigned level = 0; level < p->levels; level++)
@@ -573,7 +574,7 @@ static void try_storing(trial *t) {
     restore(t);
 }
 
-/* ---- atomic operations ------------------------------------------------------------------------ */
+/* ---- atomic operations ----------------------------------------------------------------- */
 
 static uint64_t changed(const char *name, uint64_t old, uint64_t data, uint64_t compare, bool wide) {
     const int64_t a = wide ? (int64_t)old : (int32_t)old, b = wide ? (int64_t)data : (int32_t)data;
@@ -650,7 +651,7 @@ static void try_atomic(trial *t) {
     restore(t);
 }
 
-/* ---- rows ------------------------------------------------------------------------------------ */
+/* ---- rows ------------------------------------------------------------------------------ */
 
 static bool read_row(char *line, row *r) {
     char *word = strtok(line, " \n");
@@ -707,7 +708,7 @@ static void try_row(runner *r, const row *one, const sense *m, picture *p) {
         try_reading(&t);
 }
 
-/* ---- what the library says of registers -------------------------------------------------------- */
+/* ---- what the library says of registers ------------------------------------------------ */
 
 static bool same_kind(const char *type, const char *k) {
     for (; *type; type++)

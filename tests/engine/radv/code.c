@@ -7,7 +7,7 @@
 
 #include "radv.h"
 
-/* ---- words ------------------------------------------------------------------------------------ */
+/* ---- words ----------------------------------------------------------------------------- */
 
 /* "	exp mrt0 v3, v0, v4, v5 done vm   ; c400180f 05040003" */
 static void words_of_text(shader_code *code) {
@@ -50,7 +50,7 @@ bool code_find(shader_code code[2], bool compute) {
     return (code[0].count && (compute || code[1].count)) || words_of_file(code, compute);
 }
 
-/* ---- registers -------------------------------------------------------------------------------- */
+/* ---- registers ------------------------------------------------------------------------- */
 
 /* How many operands "s1: " and the like p_startpgm gives. */
 static unsigned count_starts(const char *text, const char *what) {

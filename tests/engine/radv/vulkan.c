@@ -20,7 +20,7 @@ static VkQueue queue;
         }                                                                                                    \
     } while (0)
 
-/* ---- devices ---------------------------------------------------------------------------------- */
+/* ---- devices --------------------------------------------------------------------------- */
 
 static bool find_device(const char *name) {
     const VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
@@ -67,7 +67,7 @@ bool vulkan_open(const char *name) {
     return true;
 }
 
-/* ---- pipelines -------------------------------------------------------------------------------- */
+/* ---- pipelines ------------------------------------------------------------------------- */
 
 static VkShaderModule module_of(const char *path) {
     static uint32_t words[1 << 18];
@@ -194,7 +194,7 @@ static VkPipeline compute(const program *p, VkPipelineLayout layout, VkPipelineC
     return pipeline;
 }
 
-/* ---- what the driver says --------------------------------------------------------------------- */
+/* ---- what the driver says -------------------------------------------------------------- */
 
 static void append(char **text, const char *more) {
     const size_t size = *text ? strlen(*text) : 0;
@@ -244,7 +244,7 @@ bool vulkan_compile(const program *p, shader_code code[2]) {
     return code[0].text && (p->compute || code[1].text);
 }
 
-/* ---- a run ------------------------------------------------------------------------------------ */
+/* ---- a run ----------------------------------------------------------------------------- */
 
 typedef struct block {
     VkBuffer buffer;

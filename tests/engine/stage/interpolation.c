@@ -2,8 +2,8 @@
 /*
  * Each form of interpolation on random parameters, against P0 + I * P10 + J * P20 in host floats.
  * LDS is filled from a list of parameters of each attribute, primitive and channel, in the layout
- * that CLRX documents (GCN ISA, VINTRP): twelve dwords an attribute and primitive, P0 and P10 of the
- * four channels alternating, then P20.
+ * that CLRX documents (GCN ISA, VINTRP): twelve dwords an attribute and primitive, P0 and P10 of
+ * the four channels alternating, then P20.
  */
 #include <math.h>
 #include <string.h>

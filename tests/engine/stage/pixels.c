@@ -124,8 +124,8 @@ static bool try_fan(gisa_stage *stage) {
     return good;
 }
 
-/* Many small triangles in one draw share waves; the value of each pixel is that of the last triangle
-   over it. A is a plane divided by a plane: a / w and 1 / w are linear in the window. */
+/* Many small triangles in one draw share waves; the value of each pixel is that of the last
+   triangle over it. A is a plane divided by a plane: a / w and 1 / w are linear in the window. */
 static bool try_values(gisa_stage *stage) {
     enum { TRIANGLES = 12 };
     gisa_stage_vertex v[3 * TRIANGLES] = {0};
@@ -179,7 +179,7 @@ static bool try_values(gisa_stage *stage) {
     return good;
 }
 
-/* ---- single facts ----------------------------------------------------------------------------- */
+/* ---- single facts ---------------------------------------------------------------------- */
 
 static void whole_picture(gisa_stage_vertex v[3]) {
     static const corner corners[3] = {{0, 0}, {256 * SIZE, 0}, {0, 256 * SIZE}};

@@ -129,7 +129,7 @@ static void test_other_starts(const gisa_isa *isa, const char *arch) {
         gisa_stage_free(stages[i]);
 }
 
-/* ---- what waves find there -------------------------------------------------------------------- */
+/* ---- what waves find there ------------------------------------------------------------- */
 
 typedef struct seen {
     gisa_stage *stage;
@@ -196,7 +196,7 @@ static void test_vertices(const gisa_isa *isa, const char *arch) {
     gisa_stage_free(stage);
 }
 
-/* ---- work-groups ------------------------------------------------------------------------------ */
+/* ---- work-groups ----------------------------------------------------------------------- */
 
 /* Each wave writes its number to LDS, waits, and reads that of the next wave. */
 static const char barrier_code[] = "s_mov_b32 m0, -1\n"

@@ -41,8 +41,8 @@ while read -r command; do
     "$gisa" "$command" --help </dev/null >"$dir/text"
     grep -q "^'man gisa-$command' has the rest ($page in the source)\.$" "$dir/text"
     ok "gisa $command --help names its page" $? "$dir/text"
-    # Where a command has several kinds of files, its help names the help of the others: 'gisa run -a
-    # sgx543 --help'.
+    # Where a command has several kinds of files, its help names the help of the others: 'gisa run
+    # -a sgx543 --help'.
     sed -n "s/.*'gisa $command \(-[-a-z]* [a-z0-9]*\) --help'.*/\1/p" "$dir/text" >"$dir/others"
     while read -r option value; do
         "$gisa" "$command" "$option" "$value" --help </dev/null >>"$dir/text"
