@@ -59,7 +59,7 @@ def read_spec(folder):
                 without += [(line.split()[1], name) for name in line.split()[2:]]
             if line.startswith(("word ", "format ", "operand ", "table ", "counter ", "counts ", "hazard ", "issue ")):
                 doc = []
-            if template := re.match(r"template (\w+) (\S+) : (.*)", line):
+            if template := re.match(r"template (\w+) (\S+) : ?(.*)", line):
                 row = Row(" ".join(doc))
                 row.name, row.pattern = template[1], template[2].replace("*", ".*")
                 row.words = dict(word.split("=") for word in re.sub(r"[{}]", "", template[3]).split())
@@ -313,11 +313,11 @@ def with_template(body, name):
     t = template_of(name, body)
     if not t:
         return body
-    call = re.search(r"\b%s\((\w+), (.*)\);" % t.name, body, re.S)
+    call = re.search(r"\b%s\((\w+), (.*?)\);" % t.name, body, re.S)
     text = replaced(t.body.strip(), "VALUE", re.sub(r"\s+", " ", call[2]))
     for word, by in t.words.items():
         text = replaced(text, word, by)
-    return body[:call.start()] + replaced(text, "T", call[1]) + body[call.end():]
+    return with_template(body[:call.start()] + replaced(text, "T", call[1]) + body[call.end():], name)
 
 
 def doc_of(row, name):
