@@ -1,25 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The PS4 Pro's instructions on the numbers of vectors.txt, and what makes a word one of them.
+# The PS4 Pro's instructions: their opcodes, and what makes a word one of them. What they give is in
+# tests/cases (ps4-pro.case, shadps4.case).
 # usage: run.sh GISA
 . "$(dirname "$0")/../../lib.sh"
 gisa=$1
 here=$(dirname "$0")
-
-# executed 'TEXT OR WORDS' V0 V1 V2 EXPECTED
-executed() {
-    printf '%s\n' "$1" | "$gisa" run -a neo - --set "v0=0x$2" --set "v1=0x$3" --set "v2=0x$4" --dump v0 >"$dir/out" 2>&1
-    [ "$(sort -u "$dir/out")" = "v0 0x$5" ]
-    ok "$1 of $2 $3 $4 is $5" $? "$dir/out"
-}
-
-grep -v '^#' "$here/vectors.txt" | grep . >"$dir/vectors"
-while IFS='|' read -r text before after _; do
-    # shellcheck disable=SC2086 # three words each, and one
-    executed "${text% }" $before $after
-done <"$dir/vectors"
-[ "$passed" -ge 32 ]
-ok "all vectors were read, $passed of 32" $?
 
 # The opcodes of opcodes.txt, and that gfx700 has none of these rows.
 "$gisa" list -a neo 'v_*' | awk '{ print $1, $2, $3 }' | sort >"$dir/list"
