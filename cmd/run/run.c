@@ -62,8 +62,8 @@ const command_info run_command = {
         "  gisa run saxpy.co -g 1024 -l 256 f32:2 in:x.bin inout:y.bin\n"
         "  echo 'v_add_f32 v0,v1,v2' | gisa run -a gfx900 - --set v1=1.0 --set v2=2.5 --dump v0:f32\n"
         "\n"
-        "Executes a kernel of a code object or of assembler source; with -a, code without one (text, words,\n"
-        "raw; '-': standard input) in a wave. Shaders: 'gisa run --stage ps --help', '-a sgx543 --help'.\n",
+        "Executes a kernel of a code object or of source; with -a, code without one ('-': standard input).\n"
+        "Shaders have a help of their own: 'gisa run -a sgx543 --help', 'gisa run --stage ps --help'.\n",
     .options = options,
     .after =
         "Arguments, in the order of the kernel's parameters:\n"
