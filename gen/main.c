@@ -110,7 +110,8 @@ static int show_usage(void) {
             "encode operands, its constants, functions, bodies and trees as C into the folder OUTPUT,\n"
             "or a table of its rows and of those that have a body. Files that do not change keep\n"
             "their time; --any-line: also those in which lines of the spec have moved; --only: the\n"
-            "tables have these architectures and their chips alone (\"gfx803 gfx900\").\n");
+            "tables have these architectures and their chips alone (\"gfx803 gfx900\"), and no\n"
+            "descriptions, bodies and numbers of images.\n");
     return 2;
 }
 

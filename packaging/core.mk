@@ -3,7 +3,8 @@
 # emulator and the engine of shaders; with fewer architectures where a program knows its own.
 #
 #   make core                    $(CORE)/libgisa-core.a, which links with --gc-sections to what a program uses
-#   make core ARCHS=gfx900       with these architectures and their chips alone: ARCHS='gfx803 gfx900'
+#   make core ARCHS=gfx900       with these architectures and their chips alone, and no texts about instructions:
+#                                ARCHS='gfx803 gfx900'
 #   make core FAMILIES=gcn       with the architectures of these folders of isa/ alone
 #   make core-two-files          the same as $(CORE)/gisa.c and gisa.h; ARCHS and FAMILIES likewise
 #   make core-size               a program that decodes and prints: its size, stripped; FULL=1: made of the two files, too

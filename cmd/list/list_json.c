@@ -280,6 +280,8 @@ static void put_names(const gisa_isa *isa) {
     json_begin("names", '{');
     for (unsigned t = 0; (table = gisa_name_table(isa, t)); t++) {
         gisa_value_name name;
+        if (gisa_name_of_value(isa, table, 0, &name) != GISA_OK)
+            continue; /* it has names on other architectures */
         json_line();
         json_begin(table, '[');
         for (unsigned i = 0; gisa_name_of_value(isa, table, i, &name) == GISA_OK; i++) {

@@ -3,9 +3,10 @@
    and for each generation where its tables are in it. */
 #include "spec.h"
 
+/* A core with some architectures alone has none: they are for images, which it does not touch. */
 static bool is_row(const spec *s, int i, int table, int gen) {
     const numbers_line *n = &s->numbers.at[i];
-    return n->id == table && (n->gens >> gen & 1);
+    return !s->only && n->id == table && (n->gens >> gen & 1);
 }
 
 /* A generation before this one with the same rows; its own number if there is none. */

@@ -123,11 +123,16 @@ static const face_axes faces[6] = {{-Z, -Y, X}, {Z, -Y, -X}, {X, Z, Y},
                                    {X, -Z, -Y}, {X, -Y, Z},  {-X, -Y, -Z}};
 
 static void put_axis(int64_t direction[3], int axis, int64_t length) {
-    direction[(axis < 0 ? -axis : axis) - 1] = axis < 0 ? -length : length;
+    if (axis < 0)
+        direction[-axis - 1] = -length;
+    else
+        direction[axis - 1] = length;
 }
 
 static int64_t along(const int64_t direction[3], int axis) {
-    return axis < 0 ? -direction[-axis - 1] : direction[axis - 1];
+    if (axis < 0)
+        return -direction[-axis - 1];
+    return direction[axis - 1];
 }
 
 static unsigned face_of(const int64_t direction[3]) {

@@ -36,10 +36,9 @@ void exports_fault(gcn_wave *w, uint32_t why) {
 
 /* Where the wave may not export this is where it is noticed: each export asks first. */
 uint32_t *exports_done(gcn_wave *w) {
-    static _Thread_local uint32_t none;
     if (w->exports)
         return &w->exports->done;
     wave_raise(w, GISA_FAULT_NO_STAGE, w->op->target);
-    none = 0;
-    return &none;
+    w->no_exports = 0;
+    return &w->no_exports;
 }

@@ -241,7 +241,8 @@ static void take_source(const gisa_isa *isa, gisa_op *op, const op_spec *spec, u
 
 /* A source that is off keeps its place among the sources. */
 static void leave_out(gisa_op *op) {
-    op->source_count += op->source_count < GISA_SOURCES;
+    if (op->source_count < GISA_SOURCES)
+        op->source_count++;
 }
 
 /* `high` is about sources of 16 bits as well. */

@@ -309,6 +309,7 @@ typedef struct gcn_wave {
     uint64_t address_sum;         /* of this, and of its offset */
     wave_traffic *traffic;        /* NULL: not wanted */
     struct wave_exports *exports; /* NULL: the wave may not export */
+    uint32_t no_exports;          /* what EXPORTS_DONE is then */
     gisa_fault fault;
 
     /* Waiting: the instruction has not been done yet and will be tried again. */

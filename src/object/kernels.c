@@ -159,7 +159,7 @@ static bool read_formats(pack_reader *r, kernel_list *kernels) {
         !(kernels->formats = have(r, calloc((size_t)count + 1, sizeof *kernels->formats))))
         return false;
     for (; kernels->format_count < count; kernels->format_count++)
-        if (!(kernels->formats[kernels->format_count] = have(r, strdup(""))) ||
+        if (!(kernels->formats[kernels->format_count] = have(r, calloc(1, 1))) ||
             !read_copy(r, &kernels->formats[kernels->format_count]))
             return kernels->format_count += kernels->formats[kernels->format_count] != NULL, false;
     return true;

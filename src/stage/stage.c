@@ -28,7 +28,7 @@ gisa_stage *gisa_stage_new(const gisa_isa *isa, gisa_stage_kind kind) {
 }
 
 void gisa_stage_free(gisa_stage *s) {
-    for (unsigned i = STAGE_WAVES; s && i-- > 0;)
+    for (unsigned i = 0; s && i < STAGE_WAVES; i++)
         gisa_wave_free(s->wave[i]);
     free(s);
 }

@@ -43,7 +43,8 @@ while read -r command; do
     ok "gisa $command --help names its page" $? "$dir/text"
     # Where a command has several kinds of files, its help names the help of the others: 'gisa run
     # -a sgx543 --help'.
-    sed -n "s/.*'gisa $command \(-[-a-z]* [a-z0-9]*\) --help'.*/\1/p" "$dir/text" >"$dir/others"
+    grep -o "'gisa $command -[-a-z]* [a-z0-9]* --help'" "$dir/text" |
+        sed "s/'gisa $command \(.*\) --help'/\1/" >"$dir/others"
     while read -r option value; do
         "$gisa" "$command" "$option" "$value" --help </dev/null >>"$dir/text"
     done <"$dir/others"
