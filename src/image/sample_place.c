@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From coordinates to texels: fixed point, wrapping, borders, slices, and the faces of cubes. */
+#include <stdlib.h>
+
 #include "sample_parts.h"
 
 /* What a coordinate outside of the image means, by number. */
@@ -123,16 +125,13 @@ static const face_axes faces[6] = {{-Z, -Y, X}, {Z, -Y, -X}, {X, Z, Y},
                                    {X, -Z, -Y}, {X, -Y, Z},  {-X, -Y, -Z}};
 
 static void put_axis(int64_t direction[3], int axis, int64_t length) {
-    if (axis < 0)
-        direction[-axis - 1] = -length;
-    else
-        direction[axis - 1] = length;
+    const unsigned number = (unsigned)abs(axis) - X;
+    direction[number] = axis < 0 ? -length : length;
 }
 
 static int64_t along(const int64_t direction[3], int axis) {
-    if (axis < 0)
-        return -direction[-axis - 1];
-    return direction[axis - 1];
+    const unsigned number = (unsigned)abs(axis) - X;
+    return axis < 0 ? -direction[number] : direction[number];
 }
 
 static unsigned face_of(const int64_t direction[3]) {
