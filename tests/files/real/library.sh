@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The gfx803 and gfx900 kernels of Debian's librocsparse0, where it is installed: another compiler
+# The gfx803, gfx900 and gfx906 kernels of Debian's librocsparse0, where it is installed: another compiler
 # (LLVM 15), another linker, debug information. Called by run.sh. ROCSPARSE names the library;
 # LIBRARY_COUNT and LIBRARY_LARGEST say how many of its 111 bundles are tried and up to which size
 # of a code object (in bytes): all of them take a while.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Takes the code objects for gfx803 and gfx900 out of a library that HIP's compiler made:
+ * Takes the code objects for gfx803, gfx900 and gfx906 out of a library that HIP's compiler made:
  *
  *   unbundle LIBRARY DIRECTORY LARGEST COUNT
  *
@@ -28,7 +28,7 @@ typedef struct entry {
 } entry;
 
 static const char *arch_of(const uint8_t *name, size_t length) {
-    static const char *const wanted[] = {"gfx803", "gfx900", NULL};
+    static const char *const wanted[] = {"gfx803", "gfx900", "gfx906", NULL};
     char text[NAME] = "";
     memcpy(text, name, length < NAME ? length : NAME - 1);
     for (unsigned i = 0; wanted[i]; i++) {

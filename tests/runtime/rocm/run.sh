@@ -231,6 +231,8 @@ else
         needs 'hipcc libamdhip64-dev' ${gpu%:*} '' test_hip
         needs 'hipcc libamdhip64-dev librocrand-dev librocsparse-dev' ${gpu%:*} '' test_libraries
     done
+    # These libraries have code of its own for it.
+    needs 'hipcc libamdhip64-dev librocrand-dev librocsparse-dev' gfx906 '' test_libraries
 fi
 
 finish
