@@ -201,7 +201,7 @@ test_hip() {
 
 test_libraries() {
     hip "$1" hiprtc '' "$1"
-    hipcc -w -O2 --genco --offload-arch=gfx900 --offload-arch=gfx803 "$here/hip_bundle.hip" -o hip_bundle >log 2>&1 || cat log
+    hipcc -w -O2 --genco --offload-arch=gfx900 --offload-arch=gfx803 --offload-arch=gfx906 "$here/hip_bundle.hip" -o hip_bundle >log 2>&1 || cat log
     hip "$1" hiprtc_templates '' "$1 hip_bundle"
     hip "$1" rocrand -lrocrand
     hip "$1" rocsparse -lrocsparse
