@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The gfx803, gfx900 and gfx906 kernels of Debian's librocsparse0, where it is installed: another compiler
-# (LLVM 15), another linker, debug information. Called by run.sh. ROCSPARSE names the library;
-# LIBRARY_COUNT and LIBRARY_LARGEST say how many of its 111 bundles are tried and up to which size
-# of a code object (in bytes): all of them take a while.
+# The gfx803, gfx900 and gfx906 kernels of Debian's librocsparse0, where it is installed: another
+# compiler (LLVM 15), another linker, debug information. Called by run.sh. ROCSPARSE names the
+# library; LIBRARY_COUNT and LIBRARY_LARGEST say how many of its 111 bundles are tried and up to
+# which size of a code object (in bytes): all of them take three minutes.
 ROCSPARSE=${ROCSPARSE:-/usr/lib/x86_64-linux-gnu/librocsparse.so.0}
 if [ ! -f "$ROCSPARSE" ]; then
     echo "skip librocsparse: $ROCSPARSE is not there (optional: Debian package librocsparse0)"
