@@ -29,7 +29,7 @@ gisa_status named_set(gisa_wave *wave, const named_registers *r, unsigned i, uin
 bool named_equal(const gisa_wave *wave, const named_registers *r);
 
 /* Number i of one register or two that are one number: `part` has a value for each lane, where
-   lanes have their own. False: there are not so many. */
+   lanes have their own. False: there is no such number. */
 bool named_part(const named_registers *r, unsigned i, named_registers *part);
 /* Its name, as named_read takes it, without a type: "v2", "s[4:5]". */
 enum { NAMED_ROOM = GISA_WAVE_NAME };

@@ -53,7 +53,7 @@ static bool find_value(const gisa_isa *isa, const char *table, const char *name,
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
-/* A file, or as many zeros as a number says. `room`: so many bytes more. */
+/* A file, or a number of zeros. `room`: bytes to add after them. */
 static stage_memory *open_memory(stage_program *p, const char *what, size_t room) {
     stage_memory *m = &p->memory[p->memory_count];
     char *end;

@@ -26,7 +26,7 @@ static uint32_t take(reader *r, unsigned count) {
 
 /* ---- partitions ------------------------------------------------------------------------- */
 
-/* An entry of a table with so many in a row. */
+/* An entry of a table with `in_row` entries in a row. */
 static uint32_t entry(const gisa_isa *isa, unsigned table, unsigned in_row, unsigned index) {
     const int64_t *row = names_numbers(isa, table, index - index % in_row);
     return row ? (uint32_t)row[index % in_row] : 0;

@@ -3,9 +3,8 @@
    that a vector register takes. */
 #include "component.h"
 
-#include <string.h>
-
 #include "gen/gcn_facts.h"
+#include "number.h"
 
 /* ---- floats of any size ----------------------------------------------------------------- */
 
@@ -233,15 +232,11 @@ static double from_srgb(double x) {
 }
 
 static uint32_t degamma(double x) {
-    float result = (float)from_srgb(x < 0 ? 0 : x > 1 ? 1 : x);
-    uint32_t bits;
-    memcpy(&bits, &result, sizeof bits);
-    return bits;
+    return number_bits((float)from_srgb(x < 0 ? 0 : x > 1 ? 1 : x));
 }
 
 uint32_t component_degamma(uint32_t x) {
-    float value;
-    memcpy(&value, &x, sizeof value);
+    const float value = number_float(x);
     return degamma(value == value ? value : 0);
 }
 

@@ -16,7 +16,7 @@ uint32_t component_store(unsigned number, unsigned width, bool clamps, uint32_t 
 uint32_t component_ratio(int64_t x, uint64_t divisor);
 uint32_t component_power(uint32_t x, int exponent);
 
-bool component_is_float(unsigned width); /* is there a float of so many bits? */
+bool component_is_float(unsigned width); /* is there a float of this width? */
 int64_t component_sign_extend(uint32_t x, unsigned width);
 
 /* A fraction (f32 bits) that is coded as sRGB says, decoded: within an error of 1e-15, rounded

@@ -170,7 +170,7 @@ static uint32_t cube_slices(const layout_request *r, uint32_t slices) {
     return r->is_cube ? layout_power(slices) : slices;
 }
 
-/* Until all of a level, or a slice of rows, is a multiple of so many elements. */
+/* Until all of a level, or a slice of rows, is a multiple of this number of elements. */
 static uint32_t widen(uint32_t pitch, uint32_t step, uint32_t rows, uint32_t unit) {
     for (pitch = layout_align(pitch, step); (uint64_t)pitch * rows % unit; pitch += step)
         continue;

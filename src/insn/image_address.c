@@ -3,6 +3,8 @@
  * that the instruction has, and from the kind of the image. */
 #include <string.h>
 
+#include "gen/gcn_facts.h"
+#include "image/component.h"
 #include "image/number.h"
 #include "image_lanes.h"
 
@@ -33,19 +35,9 @@ static uint32_t number(cursor *c) {
     return low;
 }
 
-static float from_half(uint32_t half) {
-    const uint32_t exponent = half >> 10 & 31, fraction = half & 1023;
-    const float sign = half >> 15 & 1 ? -1.0f : 1.0f;
-    if (exponent == 0)
-        return sign * (float)fraction / 16777216;
-    if (exponent == 31)
-        return number_float((half & 0x8000) << 16 | 0x7f800000 | fraction << 13);
-    return number_float((half & 0x8000) << 16 | (exponent + 112) << 23 | fraction << 13);
-}
-
 static float coordinate(cursor *c) {
     uint32_t bits = number(c);
-    return c->halves ? from_half(bits) : number_float(bits);
+    return number_float(c->halves ? component_load(GCN_IMAGE_NUMBER_FLOAT, 16, bits) : bits);
 }
 
 /* A group of its own begins with a register. */

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Case files in parts: by GNU parallel, and as an array of jobs of Slurm, which runs on this machine
 # with a configuration of its own and ends with the test (as root, with the packages slurm-wlm and
-# parallel). All parts together must run what one process runs, once each.
+# parallel). All parts together must run each case of one whole run exactly once.
 # usage: sh tests/cases/shards.sh GISA
 . "$(dirname "$0")/../lib.sh"
 gisa=$(realpath "$1")
