@@ -246,19 +246,9 @@ static void put_image(item *it, const image *from, uint32_t pitch, const stage_m
     put_selects(it->isa, "IMAGE", 4, it->word);
 }
 
-static bool has_pack(const gisa_isa *isa, const char *pack) {
-    gisa_pack_part part;
-    for (unsigned i = 0; gisa_pack_part_at(isa, i, &part) == GISA_OK; i++)
-        if (strcmp(part.pack, pack) == 0)
-            return true;
-    return false;
-}
-
 static bool open_image(item *it) {
     image from = {0};
     stage_memory *m = NULL;
-    if (!has_pack(it->isa, "IMAGE"))
-        return wrong_data(it->text, "this gisa does not know the resource of an image (T#)");
     if (it->option_count)
         return wrong_data(it->text, "T# takes no options");
     if (!picture_read(it->what, &from))
@@ -278,18 +268,16 @@ static bool open_sampler(item *it) {
     const bool linear = strcmp(it->what, "linear") == 0;
     enum { LAST_LEVEL = 0xfff };
     uint64_t wrap = 0;
-    if (!has_pack(it->isa, "SAMPLER"))
-        return wrong_data(it->text, "this gisa does not know samplers (S#)");
     if ((!linear && strcmp(it->what, "point") != 0) || !check_options(it, names))
         return wrong_data(it->text, "expected S#:point or S#:linear, and wrap=0 to 7");
     if (!number_option(it, "wrap", &wrap))
         return false;
-    put_part(it->isa, "SAMPLER", "clamp_x", it->word, wrap);
-    put_part(it->isa, "SAMPLER", "clamp_y", it->word, wrap);
-    put_part(it->isa, "SAMPLER", "clamp_z", it->word, wrap);
-    put_part(it->isa, "SAMPLER", "max_lod", it->word, LAST_LEVEL);
-    put_part(it->isa, "SAMPLER", "mag_filter", it->word, linear);
-    put_part(it->isa, "SAMPLER", "min_filter", it->word, linear);
+    put_part(it->isa, "IMAGE_SAMPLER", "clamp_x", it->word, wrap);
+    put_part(it->isa, "IMAGE_SAMPLER", "clamp_y", it->word, wrap);
+    put_part(it->isa, "IMAGE_SAMPLER", "clamp_z", it->word, wrap);
+    put_part(it->isa, "IMAGE_SAMPLER", "max_lod", it->word, LAST_LEVEL);
+    put_part(it->isa, "IMAGE_SAMPLER", "mag_filter", it->word, linear);
+    put_part(it->isa, "IMAGE_SAMPLER", "min_filter", it->word, linear);
     it->words = 4;
     return true;
 }
