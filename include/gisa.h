@@ -913,7 +913,7 @@ GISA_API uint32_t gisa_form_models(const gisa_isa *isa, uint32_t form);
 typedef struct gisa_address {
     const char *image;   /* the type, as in the table IMAGE_TYPE; "" = any */
     unsigned count;      /* registers, where each holds 32 bits (without a16) */
-    char registers[160]; /* "offsets, reference, x, y, slice, lod" */
+    char registers[160]; /* "offsets, reference, x, y, slice, lod"; a&b share a register, a low */
 } gisa_address;
 
 /* For the i-th type of image that the form takes. GISA_STATUS_END: there are no more, or it works

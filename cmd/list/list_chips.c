@@ -26,7 +26,7 @@ static const column columns[] = {
     {"waves", "simd_waves", 6, CELL_NUMBER}, {"f64", "double_factor", 5, CELL_RATE},
     {"APU", "apu", 4, CELL_TRUTH},
 };
-enum { COLUMNS = sizeof columns / sizeof *columns, NAME = 8, NAMES = 12 };
+enum { COLUMNS = sizeof columns / sizeof *columns, NAME = 10, NAMES = 12 };
 
 /* How many columns there is room for, with some for the names. */
 static unsigned columns_in(const page *p) {

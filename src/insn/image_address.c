@@ -51,13 +51,17 @@ static int8_t offset_at(uint32_t word, unsigned bit) {
 
 /* ---- parts ---------------------------------------------------------------------------------- */
 
-static void take_derivatives(cursor *c, unsigned axes, image_address *a) {
+/* Each direction is a group of its own. */
+static void take_derivatives(cursor *c, unsigned axes, bool halves, image_address *a) {
+    const bool before = c->halves;
+    c->halves = before || halves;
     for (unsigned to = 0; to < 2; to++) {
         new_group(c);
         for (unsigned i = 0; i < axes; i++)
             a->step[to][i] = coordinate(c);
     }
     new_group(c);
+    c->halves = before;
 }
 
 static bool has_slice(const gcn_wave *w, image_kind kind) {
@@ -104,8 +108,8 @@ image_address image_address_of(gcn_wave *w, const gisa_lane *lane, uint32_t part
         a.bias = coordinate(&c);
     if (parts & GCN_ADDRESS_REFERENCE)
         a.reference = number_float(whole(&c));
-    if (parts & GCN_ADDRESS_DERIVATIVES)
-        take_derivatives(&c, sample_axes(kind), &a);
+    if (parts & (GCN_ADDRESS_DERIVATIVES | GCN_ADDRESS_HALF_DERIVATIVES))
+        take_derivatives(&c, sample_axes(kind), parts & GCN_ADDRESS_HALF_DERIVATIVES, &a);
     new_group(&c);
     if (parts & GCN_ADDRESS_COORDINATES)
         take_coordinates(&c, kind, samples, &a);

@@ -58,7 +58,7 @@ static sample_point point_of(gcn_wave *w, const gisa_lane *lane, uint32_t parts,
     memcpy(p.offset, a.offset, sizeof p.offset);
     memcpy(p.step, a.step, sizeof p.step);
     p.level = level_0 ? SAMPLE_LEVEL_ZERO : parts & GCN_ADDRESS_LOD ? SAMPLE_LEVEL_GIVEN : SAMPLE_LEVEL_STEPS;
-    if (p.level == SAMPLE_LEVEL_STEPS && !(parts & GCN_ADDRESS_DERIVATIVES))
+    if (p.level == SAMPLE_LEVEL_STEPS && !(parts & (GCN_ADDRESS_DERIVATIVES | GCN_ADDRESS_HALF_DERIVATIVES)))
         take_steps(w, lane->number, parts, models->option[SAMPLE_QUAD_GRADIENTS], &p);
     return p;
 }

@@ -394,6 +394,7 @@ while IFS='|' read -r chip called; do
     "$gisa" info "$called" 2>&1 | head -n 1 | grep -q "^$chip:"
     ok "info '$called': $chip" $?
     [ "$chip" = neo ] && continue # which has no ELF files
+    [ "$chip" = liverpool ] && chip=gfx704 # in ELF files it has this one's number
     echo s_endpgm | "$gisa" asm -a "$called" - -o "$dir/named.o" && "$gisa" dis "$dir/named.o" | grep -q -e "--$chip\""
     ok "asm -a '$called': $chip" $?
 done <<'EOF'
@@ -401,7 +402,7 @@ gfx600|Tahiti
 gfx601|HD 7870
 gfx702|R9 290
 gfx702|r9-390X
-gfx704|PS4
+liverpool|PS4
 neo|ps4 pro
 neo|Neo
 neo|Gladius

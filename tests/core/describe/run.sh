@@ -628,13 +628,14 @@ says '^s_nop .* unknown: SIMM16' --fidelity -a gfx803 s_nop
 lists "$(sort -u "$dir/all" | wc -l)" --names
 lists 8 --archs
 # Chips: what LLVM 19 has of gfx600 to gfx90c, a title, and the facts of some.
-lists 22 --chips
-says '^neo     [.]       [.]       [.]     [.]       yes    104   65536 32    10    1/16 yes ps4-pro gladius$' --chips
+lists 23 --chips
+says '^neo       [.]       [.]       [.]     [.]       yes    104   65536 32    10    1/16 yes ps4-pro gladius$' --chips
 lists 6 --chips -a gfx803
-says '^gfx810  0x2b    gfx803  yes   [.]       yes    102   65536 16    10    1/16 yes stoney$' --chips
-says '^gfx802  0x29    gfx803  [.]     [.]       [.]      96    65536 32    8     1/16 [.]   tonga' --chips tonga
-says '^gfx906  0x2f    [.]       yes   yes     yes    102   65536 32    10    1/4  [.]   vega20' --chips 'vega2*'
-says '^gfx601  0x21    gfx600  [.]     [.]       [.]      104   32768 32    10    1/16 [.]   pitcairn' --chips
+says '^liverpool 0x26    gfx700  [.]     [.]       [.]      104   65536 32    10    1/16 yes ps4$' --chips PS4
+says '^gfx810    0x2b    gfx803  yes   [.]       yes    102   65536 16    10    1/16 yes stoney$' --chips
+says '^gfx802    0x29    gfx803  [.]     [.]       [.]      96    65536 32    8     1/16 [.]   tonga' --chips tonga
+says '^gfx906    0x2f    [.]       yes   yes     yes    102   65536 32    10    1/4  [.]   vega20' --chips 'vega2*'
+says '^gfx601    0x21    gfx600  [.]     [.]       [.]      104   32768 32    10    1/16 [.]   pitcairn' --chips
 differs() { # differs CHIP PATTERN: a line of what differs on it
     "$gisa" info "$1" | sed -n '/^Different from/,/^Formats\|^Facts/p' >"$dir/out"
     grep -q -e "$2" "$dir/out"

@@ -114,7 +114,8 @@ void set_exec(runner *r, uint64_t exec);
 /* Assembles and runs it; false, and a failed check: there is a fault, unless `fault` takes it. */
 bool run(runner *r, const char *text, gisa_wave_fault *fault);
 
-void test_rows(const gisa_isa *isa, unsigned gen);
+/* All rows, or instead those of neo that are like others but for derivatives of 16 bits. */
+void test_rows(const gisa_isa *isa, unsigned gen, bool halves);
 void test_cases(const gisa_isa *isa, unsigned gen);
 void test_hostile(const gisa_isa *isa, unsigned gen);
 

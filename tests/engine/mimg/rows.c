@@ -12,6 +12,7 @@ enum { VDATA = 32, MOST_ELEMENTS = 16 };
 typedef struct row {
     char name[64];
     kind kind;
+    bool halves; /* derivatives have 16 bits, whatever the others have */
     unsigned registers, registers_a16, elements;
     char element[MOST_ELEMENTS][12];
 } row;
@@ -148,6 +149,10 @@ static uint32_t offsets_of(const lane *l) {
            (uint32_t)(l->offset[2] & 63) << 16 | (random32() & 0xffc0c0c0);
 }
 
+static bool has_half(const trial *t, const char *element) {
+    return t->v.a16 || (t->row->halves && strchr(element, '/'));
+}
+
 /* Fills the address registers of a lane; returns how many there are. */
 static unsigned put_address(const trial *t, unsigned which) {
     const lane *l = &t->lane[which];
@@ -169,7 +174,7 @@ static unsigned put_address(const trial *t, unsigned which) {
         if (now != group)
             half = false;
         group = now;
-        if (!t->v.a16 || now == 1 || now == 3) {
+        if (!has_half(t, e) || now == 1 || now == 3) {
             set_vgpr(t->r, next++, which, whole);
             continue;
         }
@@ -186,10 +191,14 @@ static unsigned put_address(const trial *t, unsigned which) {
 
 /* ---- lanes ---------------------------------------------------------------------------- */
 
-/* Coordinates that f16 holds exactly, or any. */
-static float coordinate(const trial *t, float low, float high) {
+/* A number that f16 holds exactly, or any. */
+static float some_float(bool half, float low, float high) {
     float x = random_float(low, high);
-    return t->v.a16 ? (float)((int)(x * 64)) / 64 : x;
+    return half ? (float)((int)(x * 64)) / 64 : x;
+}
+
+static float coordinate(const trial *t, float low, float high) {
+    return some_float(t->v.a16, low, high);
 }
 
 static void place_lane(trial *t, lane *l, const lane *first) {
@@ -204,7 +213,7 @@ static void place_lane(trial *t, lane *l, const lane *first) {
             l->at[k] = first->at[k] + near < 1 || first->at[k] + near > 2 ? first->at[k] - near
                                                                           : first->at[k] + near;
         for (unsigned to = 0; to < 2; to++)
-            l->step[to][k] = coordinate(t, -1, 1);
+            l->step[to][k] = some_float(has_half(t, "/"), -1, 1);
         l->offset[k] = t->row->element[0][0] == 'o' ? (int)(random32() % 64) - 32 : 0;
     }
     l->slice = p->kind == KCUBE ? (float)(random32() % 6 + 8 * (random32() % 2)) : coordinate(t, -1, 4);
@@ -682,7 +691,7 @@ static bool fits(const sense *m, const format *f) {
 static variant make_variant(const trial *t) {
     const bool samples = t->m->samples || t->m->gathers || t->m->lod;
     variant v = {.dmask = 1 + random32() % 15};
-    v.a16 = t->r->gen == 9 && random32() % 3 == 0;
+    v.a16 = (t->r->gen == 9 || t->row->halves) && random32() % 3 == 0;
     v.d16 = t->r->gen >= 8 && (t->m->loads || t->m->samples || t->m->gathers) && !t->m->bits &&
             random32() % 3 == 0;
     v.tfe = (t->m->loads || samples) && random32() % 4 == 0;
@@ -721,10 +730,10 @@ static bool same_registers(const row *r, const gisa_address *a) {
     const char *at = a->registers;
     for (unsigned i = 0; i < r->elements; i++) {
         const char *name = strcmp(r->element[i], "clamp") == 0 ? "lod clamp" : r->element[i];
-        const size_t size = strcspn(at, ",");
+        const size_t size = strcspn(at, r->halves ? ",&" : ",");
         if (size != strlen(name) || memcmp(at, name, size) != 0)
             return false;
-        at += size + (at[size] ? 2 : 0);
+        at += size + (at[size] ? 1 + (at[size] == ',') : 0);
     }
     return !*at && a->count == r->registers;
 }
@@ -756,7 +765,22 @@ static void test_row(runner *r, const row *one, picture pictures[KINDS][2][16]) 
     test_end();
 }
 
-void test_rows(const gisa_isa *isa, unsigned gen) {
+/* The row of the same sample with derivatives of 16 bits (neo). Two share a register. */
+static bool halve(row *r) {
+    const unsigned directions = 2, in_one = has_element(r, "dy/dh") ? 1 : 0;
+    if (!has(r->name, "_d"))
+        return false;
+    snprintf(r->name + strlen(r->name), sizeof r->name - strlen(r->name), "_g16");
+    r->halves = true;
+    r->registers -= directions * in_one;
+    return true;
+}
+
+static bool is_wanted(row *r, unsigned gen, bool halves) {
+    return is_there(r->name, gen) && !strstr(r->name, "gather4h") && (!halves || halve(r));
+}
+
+void test_rows(const gisa_isa *isa, unsigned gen, bool halves) {
     static picture pictures[KINDS][2][16];
     FILE *in = fopen("tests/engine/mimg/addresses.txt", "r");
     char line[256];
@@ -770,7 +794,7 @@ void test_rows(const gisa_isa *isa, unsigned gen) {
         for (unsigned i = 0; i < 2 * format_count; i++)
             picture_make(&pictures[k][i % 2][i / 2], isa, gen, k, &formats[i / 2], i % 2 ? LEVELS : 1);
     while (fgets(line, sizeof line, in))
-        if (read_row(line, &one) && is_there(one.name, gen) && !strstr(one.name, "gather4h")) {
+        if (read_row(line, &one) && is_wanted(&one, gen, halves)) {
             test_row(&r, &one, pictures);
             test_address(isa, gen, &one);
         }

@@ -35,9 +35,10 @@ int main(int argc, char **argv) {
     state += argc > 1 ? strtoull(argv[1], NULL, 0) : 0;
     for (unsigned i = 0; i < 4; i++) {
         const gisa_isa *isa = gisa_find(names[i]);
-        test_rows(isa, 6 + i);
+        test_rows(isa, 6 + i, false);
         test_cases(isa, 6 + i);
         test_hostile(isa, 6 + i);
     }
+    test_rows(gisa_find("neo"), 7, true);
     return test_close("mimg");
 }

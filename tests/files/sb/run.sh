@@ -56,7 +56,7 @@ answers() {
     footer 0 16 6 2
 } >"$dir/ps.sb"
 cat >"$dir/expected" <<END
-// a shader of the PS4, stage ps, 16 bytes of code, for gfx704
+// a shader of the PS4, stage ps, 16 bytes of code, for liverpool
 // s[0:3]: imm_constant_buffer 1
 // s[4:11]: imm_resource 2, a T#
 // s[12:15]: imm_sampler 3
@@ -69,7 +69,7 @@ s_endpgm
 END
 answers 'dis' dis "$dir/ps.sb"
 cat >"$dir/expected" <<END
-$dir/ps.sb  a shader of the PS4, stage ps, for gfx704
+$dir/ps.sb  a shader of the PS4, stage ps, for liverpool
   code              16 bytes
   footer            version 7
   hash              0x8877665544332211
@@ -91,7 +91,7 @@ answers 'run, with an architecture' run -a gfx700 "$dir/ps.sb"
 ok 'its text assembles to the same code' $?
 [ "$("$gisa" dis --json "$dir/ps.sb" | wc -l)" -eq 3 ]
 ok 'JSON has the instructions alone' $?
-"$gisa" dis -a gfx700 -f raw "$dir/ps.sb" >"$dir/out" && grep -q 'gfx704' "$dir/out"
+"$gisa" dis -a gfx700 -f raw "$dir/ps.sb" >"$dir/out" && grep -q 'liverpool' "$dir/out"
 ok '-f raw takes it as bytes' $(($? == 0))
 
 # Without the usual beginning the footer is looked for; each stage has a name.
@@ -129,7 +129,7 @@ header() {
     footer 0 16 0 0
 } >"$dir/header.sb"
 cat >"$dir/expected" <<END
-$dir/header.sb  a shader of the PS4, stage ps, for gfx704
+$dir/header.sb  a shader of the PS4, stage ps, for liverpool
   code              16 bytes
   constants         48 bytes
   private memory    5 dwords for each lane
@@ -178,7 +178,7 @@ done
     code 1
     footer 0 16 0 0
 } >"$dir/pro.sb"
-expect 0 ', for \(gfx704\|neo\)$' "$gisa" dis "$dir/pro.sb"
+expect 0 ', for \(liverpool\|neo\)$' "$gisa" dis "$dir/pro.sb"
 
 # ---- damaged files
 
