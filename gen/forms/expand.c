@@ -200,6 +200,19 @@ static void set_print(spec *s, form *f, int syntax, const char *mnemonic, place 
     f->print_size[syntax] = word_size(s, mnemonic, at);
 }
 
+/* Forms with the same operands share their place in op_list. */
+static void list_operands(generation *g, list_form *lf) {
+    for (list_form *before = g->forms.at; before < lf; before++)
+        if (before->f.op_count == lf->f.op_count &&
+            memcmp(before->ops, lf->ops, lf->f.op_count * sizeof *lf->ops) == 0) {
+            lf->f.first_op = before->f.first_op;
+            return;
+        }
+    lf->f.first_op = (uint16_t)g->op_list.count;
+    for (int i = 0; i < lf->f.op_count; i++)
+        *LIST_ADD(g->op_list) = lf->ops[i];
+}
+
 static void add_form(spec *s, int gen, int header_index, const format *f, uint32_t opcode, const char *suffix,
                      bool silent, int order) {
     generation *g = &s->g[gen];
@@ -257,9 +270,7 @@ static void add_form(spec *s, int gen, int header_index, const format *f, uint32
     lf->f.unsure = unsure && unsure->args ? intern(s, unsure->args) : 0;
     const flag *approximate = find_flag(c.h, "approximate", gen);
     lf->f.approximate = approximate && approximate->args ? intern(s, approximate->args) : 0;
-    lf->f.first_op = (uint16_t)g->op_list.count;
-    for (int i = 0; i < lf->f.op_count; i++)
-        *LIST_ADD(g->op_list) = lf->ops[i];
+    list_operands(g, lf);
 }
 
 static void expand_header(spec *s, int gen, int index) {

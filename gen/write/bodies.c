@@ -37,7 +37,8 @@ static void emit_once(spec *s, FILE *out, const void *bodies) {
     if (list->count)
         fprintf(out, "#include \"gen/%s_functions.h\"\n\n", s->name);
     for (const body *b = list->at; b < list->at + list->count; b++)
-        kinds[b->kind].emit(s, out, b);
+        if (!b->again)
+            kinds[b->kind].emit(s, out, b);
 }
 
 /* What is compiled once for each level of the host. */
@@ -51,7 +52,9 @@ static void emit_rows(spec *s, FILE *out, const void *bodies) {
             break;
         }
     for (const body *b = list->at; b < list->at + list->count; b++)
-        if (b->kind == COMPUTES)
+        if (b->again)
+            continue;
+        else if (b->kind == COMPUTES)
             emit_wide(s, out, b);
         else if (b->load)
             emit_load(out, b);
@@ -72,7 +75,8 @@ static void emit_table(spec *s, FILE *out, const void *bodies) {
     const body_list *list = bodies;
     fprintf(out, "#include \"insn/op.h\"\n\n");
     for (const body *b = list->at; b < list->at + list->count; b++)
-        fprintf(out, "extern %s %s%s;\n", members[b->kind].type, b->name, members[b->kind].suffix);
+        if (!b->again)
+            fprintf(out, "extern %s %s%s;\n", members[b->kind].type, b->name, members[b->kind].suffix);
     fprintf(out, "\nconst gisa_body %s_bodies[] = {\n", s->name);
     for (const body *b = list->at; b < list->at + list->count; b++) {
         fprintf(out, "    [%d] = {.%s = %s%s", b->number, members[b->kind].member, b->name,
@@ -88,7 +92,7 @@ static void emit_table(spec *s, FILE *out, const void *bodies) {
 static void emit_level_members(const spec *s, FILE *out, const body_list *list, bool near) {
     const char *type = near ? "near" : "wide";
     for (const body *b = list->at; b < list->at + list->count; b++)
-        if (near ? b->near : b->kind == COMPUTES)
+        if (!b->again && (near ? b->near : b->kind == COMPUTES))
             fprintf(out, "extern gisa_%s NAME(%s);\n", type, b->name);
     fprintf(out, "\ngisa_%s *const NAME(%s_%s)[%d] = {\n", type, s->name, type, list->count + 1);
     for (const body *b = list->at; b < list->at + list->count; b++)

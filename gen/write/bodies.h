@@ -29,7 +29,8 @@ typedef struct body {
     bool near;      /* there is a function that does all lanes at once where memory was expected */
     unsigned masks; /* operands that are masks of lanes, as gisa_body has them */
     roles roles;
-    char name[3 * MAX_NAME]; /* of the row, as C has names; no other body has it */
+    bool again;              /* says what an earlier one of its file says, whose functions it has */
+    char name[3 * MAX_NAME]; /* of its functions: that of the row, as C has names */
 } body;
 
 typedef LIST(body) body_list;

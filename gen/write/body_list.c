@@ -180,6 +180,24 @@ static void name_body(const body_list *list, body *b) {
             *p = '_';
 }
 
+/* ---- equal ones ---------------------------------------------------------------------------- */
+
+/* Comparisons with and without exceptions, for example. Types are part of the text. */
+static bool are_equal(const body *a, const body *b) {
+    return a->kind == b->kind && a->load == b->load && a->near == b->near && a->masks == b->masks &&
+           a->h->facts.floats == b->h->facts.floats && memcmp(&a->roles, &b->roles, sizeof a->roles) == 0 &&
+           strcmp(a->h->at.file, b->h->at.file) == 0 && strcmp(a->h->body, b->h->body) == 0;
+}
+
+static void share(body_list *list) {
+    for (body *b = list->at; b < list->at + list->count; b++)
+        for (const body *first = list->at; first < b && !b->again; first++)
+            if (are_equal(first, b)) {
+                memcpy(b->name, first->name, sizeof b->name);
+                b->again = true;
+            }
+}
+
 body_list list_bodies(spec *s) {
     body_list list = {0};
     const header *h;
@@ -197,5 +215,7 @@ body_list list_bodies(spec *s) {
     }
     for (int i = 0; i < list.count; i++)
         name_body(&list, &list.at[i]);
+    if (!s->banks.count)
+        share(&list);
     return list;
 }

@@ -304,22 +304,22 @@ static void emit_decode_one(const shape *is, int number, FILE *out) {
     fputs(";\n}\n", out);
 }
 
-static void emit_decode_all(const shape *is, int number, int one, FILE *out) {
+static void emit_decode_all(int number, FILE *out) {
     fprintf(
         out,
-        "static void decode_all_%d_(const gisa_isa *restrict isa, const decode_chain *restrict c, uint16_t i, gisa_insn *restrict insns) {\n"
+        "static void decode_all_%d_(const gisa_isa *restrict isa, const operand_shape *restrict shape, const decode_chain *restrict c, uint16_t i, gisa_insn *restrict insns) {\n"
         "    for (; i != CHAIN_END; i = c->before[i]) {\n        gisa_insn *insn = &insns[i];\n"
         "        uint64_t bits = c->heads[i].bits;\n"
         "        bool good = decode_%d_(isa, c->first_op[i], bits, insn->operand);\n"
-        "        shape_head(&c->heads[i], bits, good, %d, (bits ^ UINT64_C(%#llx)) & UINT64_C(%#llx), insn);\n    }\n}\n",
-        number, one, is->count, (unsigned long long)is->preset, (unsigned long long)is->rest);
+        "        shape_head(&c->heads[i], bits, good, shape, insn);\n    }\n}\n",
+        number, number);
 }
 
 static void emit_shape(const shape *shapes, int number, FILE *out) {
-    int one = first_like(shapes, number, decoded_alike);
-    if (one == number)
+    if (first_like(shapes, number, decoded_alike) == number) {
         emit_decode_one(&shapes[number], number, out);
-    emit_decode_all(&shapes[number], number, one, out);
+        emit_decode_all(number, out);
+    }
     if (first_like(shapes, number, encoded_alike) == number)
         emit_encode_one(&shapes[number], number, out);
 }
@@ -356,8 +356,11 @@ void emit_shapes(spec *s, FILE *out) {
     }
     s->shape_count = count;
     fprintf(out, "const operand_shape %s_shapes[] = {\n", s->name);
-    for (int i = 0; i < count; i++)
-        fprintf(out, "    {decode_%d_, encode_%d_, decode_all_%d_},\n", first_like(shapes, i, decoded_alike),
-                first_like(shapes, i, encoded_alike), i);
+    for (int i = 0; i < count; i++) {
+        const int one = first_like(shapes, i, decoded_alike);
+        fprintf(out, "    {decode_%d_, encode_%d_, decode_all_%d_, %d, UINT64_C(%#llx), UINT64_C(%#llx)},\n",
+                one, first_like(shapes, i, encoded_alike), one, shapes[i].count,
+                (unsigned long long)shapes[i].preset, (unsigned long long)shapes[i].rest);
+    }
     fprintf(out, "};\n");
 }

@@ -230,8 +230,10 @@ static void decode_chains(const gisa_isa *isa, const gisa_head *heads, gisa_insn
         else
             end = add_to_chain(&c, end, isa->form_shapes[head->form], i);
     }
-    for (const uint16_t *shape = c.shapes; shape < end; shape++)
-        isa->shapes[*shape].decode_all(isa, &c.c, c.last[*shape], insns);
+    for (const uint16_t *number = c.shapes; number < end; number++) {
+        const operand_shape *shape = &isa->shapes[*number];
+        shape->decode_all(isa, shape, &c.c, c.last[*number], insns);
+    }
 }
 
 size_t gisa_decode_many(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insns, size_t count,

@@ -145,16 +145,16 @@ _Static_assert(offsetof(gisa_head, size) - HEAD_REST == offsetof(gisa_insn, size
                    offsetof(gisa_head, status) - HEAD_REST == offsetof(gisa_insn, operand_count) - INSN_REST,
                "heads and instructions agree");
 
-static inline SHAPE_INLINE void shape_head(const gisa_head *head, uint64_t bits, bool good, unsigned count,
-                                           uint64_t rest, gisa_insn *restrict insn) {
-    const gisa_head counted = {.status = (uint8_t)count};
+static inline SHAPE_INLINE void shape_head(const gisa_head *head, uint64_t bits, bool good,
+                                           const operand_shape *shape, gisa_insn *restrict insn) {
+    const gisa_head counted = {.status = (uint8_t)shape->count};
     uint64_t from, more;
     memcpy(&from, (const char *)head + HEAD_REST, sizeof from);
     memcpy(&more, (const char *)&counted + HEAD_REST, sizeof more);
     from |= more;
     memcpy((char *)insn + INSN_REST, &from, sizeof from);
     insn->bits = bits;
-    insn->rest = rest;
+    insn->rest = (bits ^ shape->preset) & shape->rest;
     if (!good)
         insn->status = GISA_STATUS_RESERVED;
 }

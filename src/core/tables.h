@@ -595,8 +595,10 @@ typedef struct operand_shape {
     bool (*encode)(const gisa_isa *isa, const uint16_t *list, const gisa_operand *o, uint64_t *bits);
     /* Decodes instruction `i` and those linked to it; those with a bad operand get the status
        GISA_STATUS_RESERVED. */
-    void (*decode_all)(const gisa_isa *restrict isa, const decode_chain *restrict c, uint16_t i,
-                       gisa_insn *restrict insns);
+    void (*decode_all)(const gisa_isa *restrict isa, const struct operand_shape *restrict shape,
+                       const decode_chain *restrict c, uint16_t i, gisa_insn *restrict insns);
+    unsigned count;        /* operands */
+    uint64_t preset, rest; /* gisa_insn.rest = bits ^ preset, where a bit of `rest` is set */
 } operand_shape;
 
 /* Of a form, next to those of other forms: what many instructions are sorted by before they are
