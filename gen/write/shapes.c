@@ -308,10 +308,11 @@ static void emit_decode_all(int number, FILE *out) {
     fprintf(
         out,
         "static void decode_all_%d_(const gisa_isa *restrict isa, const operand_shape *restrict shape, const decode_chain *restrict c, uint16_t i, gisa_insn *restrict insns) {\n"
+        "    const operand_shape is = *shape;\n"
         "    for (; i != CHAIN_END; i = c->before[i]) {\n        gisa_insn *insn = &insns[i];\n"
         "        uint64_t bits = c->heads[i].bits;\n"
         "        bool good = decode_%d_(isa, c->first_op[i], bits, insn->operand);\n"
-        "        shape_head(&c->heads[i], bits, good, shape, insn);\n    }\n}\n",
+        "        shape_head(&c->heads[i], bits, good, &is, insn);\n    }\n}\n",
         number, number);
 }
 
