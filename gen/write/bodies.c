@@ -83,7 +83,8 @@ static void emit_table(spec *s, FILE *out, const void *bodies) {
                 members[b->kind].suffix);
         if (b->masks)
             fprintf(out, ", .masks = %u", b->masks);
-        fprintf(out, "%s},\n", b->h->facts.floats ? ", .floats = true" : "");
+        fprintf(out, "%s%s},\n", b->h->facts.floats ? ", .floats = true" : "",
+                b->copies ? ", .exec_is_d = true" : "");
     }
     fprintf(out, "};\n");
 }

@@ -30,6 +30,7 @@ typedef struct body {
     unsigned masks; /* operands that are masks of lanes, as gisa_body has them */
     roles roles;
     bool again;              /* says what an earlier one of its file says, whose functions it has */
+    bool copies;             /* ... and, beyond it, that NEW_EXEC is D */
     char name[3 * MAX_NAME]; /* of its functions: that of the row, as C has names */
 } body;
 

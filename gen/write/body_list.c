@@ -182,19 +182,51 @@ static void name_body(const body_list *list, body *b) {
 
 /* ---- equal ones ---------------------------------------------------------------------------- */
 
-/* Comparisons with and without exceptions, for example. Types are part of the text. */
-static bool are_equal(const body *a, const body *b) {
-    return a->kind == b->kind && a->load == b->load && a->near == b->near && a->masks == b->masks &&
-           a->h->facts.floats == b->h->facts.floats && memcmp(&a->roles, &b->roles, sizeof a->roles) == 0 &&
-           strcmp(a->h->at.file, b->h->at.file) == 0 && strcmp(a->h->body, b->h->body) == 0;
+static bool same_trees(const body_node *a, const body_node *b, const body_node *end) {
+    for (; a && b && b != end; a = a->next, b = b->next)
+        if (a->kind != b->kind || a->type.kind != b->type.kind || a->type.bits != b->type.bits ||
+            strcmp(a->op, b->op) != 0 || a->word != b->word || a->view != b->view ||
+            a->instance != b->instance || a->value != b->value || a->count != b->count ||
+            (a->name ? !b->name || strcmp(a->name, b->name) != 0 : b->name != NULL) ||
+            !same_trees(a->below, b->below, NULL))
+            return false;
+    return !a && b == end;
 }
 
-static void share(body_list *list) {
+static bool is_bit_of(const spec *s, const body_node *n, int role) {
+    return n->kind == NODE_VIEW && n->below->kind == NODE_WORD &&
+           strcmp(n->below->word->name, role_name(s, role)) == 0;
+}
+
+/* The last statement if it is NEW_EXEC.bit = D.bit. */
+static const body_node *copy_to_exec(const spec *s, const header *h) {
+    const body_node *n = h->tree->below;
+    while (n && n->next)
+        n = n->next;
+    return n && n->kind == NODE_ASSIGN && strcmp(n->op, "=") == 0 && is_bit_of(s, n->below, ROLE_NEW_EXEC) &&
+                   is_bit_of(s, n->below->next, ROLE_D)
+               ? n
+               : NULL;
+}
+
+/* Comparisons with and without exceptions, for example, or, but for the copy at its end, those that
+   set EXEC, too. */
+static bool are_equal(const spec *s, const body *a, const body *b) {
+    const body_node *copy = copy_to_exec(s, b->h);
+    return a->kind == b->kind && a->load == b->load && a->near == b->near &&
+           (a->masks | (copy ? 1u << ROLE_NEW_EXEC : 0)) == b->masks &&
+           a->h->facts.floats == b->h->facts.floats && memcmp(&a->roles, &b->roles, sizeof a->roles) == 0 &&
+           strcmp(a->h->at.file, b->h->at.file) == 0 &&
+           same_trees(a->h->tree->below, b->h->tree->below, copy);
+}
+
+static void share(const spec *s, body_list *list) {
     for (body *b = list->at; b < list->at + list->count; b++)
         for (const body *first = list->at; first < b && !b->again; first++)
-            if (are_equal(first, b)) {
+            if (!first->again && are_equal(s, first, b)) {
                 memcpy(b->name, first->name, sizeof b->name);
                 b->again = true;
+                b->copies = copy_to_exec(s, b->h) != NULL;
             }
 }
 
@@ -216,6 +248,6 @@ body_list list_bodies(spec *s) {
     for (int i = 0; i < list.count; i++)
         name_body(&list, &list.at[i]);
     if (!s->banks.count)
-        share(&list);
+        share(s, &list);
     return list;
 }

@@ -53,7 +53,8 @@ typedef struct gisa_body {
     gisa_lanes_body *lanes; /* one that goes through memory, or whose lanes look at each other */
     gisa_exact *exact;      /* one that computes lane by lane */
     uint8_t masks;
-    bool floats; /* MODE matters */
+    bool floats;    /* MODE matters */
+    bool exec_is_d; /* the new mask of lanes is the result */
 } gisa_body;
 
 /* Written by isagen: by body number; 0 is empty. The wide ones for each level of the host's

@@ -84,7 +84,7 @@ static void collect(gcn_wave *w, const gisa_op *op, const gisa_rows *rows) {
         memcpy((char *)w + op->to_d1, &mask, sizeof mask);
     }
     if (op->collect & MASK_EXEC)
-        *wave_exec(w) = mask_of_row(rows->new_exec) & active;
+        *wave_exec(w) = mask_of_row(op->body->exec_is_d ? rows->d : rows->new_exec) & active;
 }
 
 /* Makes rows of a source that is a scalar register. */
