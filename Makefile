@@ -224,7 +224,7 @@ with = $(shell echo 'int main(void) { return 0; }' | $(CC) -include $(1) -x c - 
 
 # Pictures are also PNG files where libpng is installed; `make PNG=` does without.
 PNG ?= $(call with,png.h,-lpng)
-$B/cmd/run/run_shader_image.o: CFLAGS += $(if $(PNG),-DWITH_PNG)
+$B/cmd/run/run_shader_image.o: BASE += $(if $(PNG),-DWITH_PNG)
 
 # Lines of the source (gisa dis -S) are there where elfutils' libdw is installed; `make DW=` does
 # without.
