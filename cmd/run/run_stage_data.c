@@ -7,47 +7,13 @@
 
 #include "cmd.h"
 #include "numerals.h"
+#include "resources.h"
 #include "run_stage.h"
 
 enum { PAGE = 4096, TEXELS_IN_A_ROW = 64 };
 
 static bool wrong_data(const char *text, const char *why) {
     fprintf(stderr, "gisa run: --user-data %s: %s\n", text, why);
-    return false;
-}
-
-/* ---- parts of resources --------------------------------------------------------------------- */
-
-static void put_bits(uint32_t *words, gisa_bits at, uint64_t value) {
-    for (unsigned i = 0; i < at.width; i++) {
-        const unsigned bit = at.low + i;
-        if (value >> i & 1)
-            words[bit / 32] |= UINT32_C(1) << bit % 32;
-    }
-}
-
-/* False: the architecture has no such part. */
-static bool put_part(const gisa_isa *isa, const char *pack, const char *name, uint32_t *words,
-                     uint64_t value) {
-    gisa_pack_part part;
-    for (unsigned i = 0; gisa_pack_part_at(isa, i, &part) == GISA_OK; i++)
-        if (strcmp(part.pack, pack) == 0 && strcmp(part.name, name) == 0) {
-            put_bits(words, part.low, value);
-            put_bits(words, part.high, value >> part.low.width);
-            return true;
-        }
-    return false;
-}
-
-/* The value of a name, or of the first `size` letters of it. */
-static bool find_value(const gisa_isa *isa, const char *table, const char *name, size_t size,
-                       unsigned *value) {
-    gisa_value_name n;
-    for (unsigned i = 0; gisa_name_of_value(isa, table, i, &n) == GISA_OK; i++)
-        if (strlen(n.clrx) == size && memcmp(n.clrx, name, size) == 0) {
-            *value = n.value;
-            return true;
-        }
     return false;
 }
 
@@ -161,16 +127,14 @@ static bool read_format(const gisa_isa *isa, const char *text, format *f) {
     f->components = 1;
     for (size_t i = 0; i < size; i++)
         f->components += text[i] == '_';
-    return find_value(isa, "DFMT", text, size, &f->data) &&
-           find_value(isa, "NFMT", number, strlen(number), &f->number);
+    return resource_value(isa, "DFMT", text, size, &f->data) &&
+           resource_value(isa, "NFMT", number, strlen(number), &f->number);
 }
 
 /* What is not in the format reads as 0, alpha as 1. */
-static void put_selects(const gisa_isa *isa, const char *pack, unsigned components, uint32_t *words) {
-    static const char *const names[] = {"select_x", "select_y", "select_z", "select_w"};
-    enum { ZERO = 0, ONE = 1, X = 4 };
-    for (unsigned c = 0; c < 4; c++)
-        put_part(isa, pack, names[c], words, c < components ? X + c : c == 3 ? ONE : ZERO);
+static const char *select_of(unsigned components) {
+    static const char *const selects[] = {"0001", "x001", "xy01", "xyz1", "xyzw"};
+    return selects[components < 4 ? components : 4];
 }
 
 /* ---- resources ------------------------------------------------------------------------------ */
@@ -194,12 +158,12 @@ static bool open_buffer(item *it) {
     records = in_bytes ? m->size : m->size / stride;
     if (!number_option(it, "records", &records))
         return false;
-    put_part(it->isa, "BUFFER", "base", it->word, (uintptr_t)m->bytes);
-    put_part(it->isa, "BUFFER", "stride", it->word, stride);
-    put_part(it->isa, "BUFFER", "records", it->word, records);
-    put_part(it->isa, "BUFFER", "data_format", it->word, f.data);
-    put_part(it->isa, "BUFFER", "number_format", it->word, f.number);
-    put_selects(it->isa, "BUFFER", f.components, it->word);
+    resource_part(it->isa, "BUFFER", "base", it->word, (uintptr_t)m->bytes);
+    resource_part(it->isa, "BUFFER", "stride", it->word, stride);
+    resource_part(it->isa, "BUFFER", "records", it->word, records);
+    resource_part(it->isa, "BUFFER", "data_format", it->word, f.data);
+    resource_part(it->isa, "BUFFER", "number_format", it->word, f.number);
+    resource_select(it->isa, "BUFFER", select_of(f.components), it->word);
     it->words = 4;
     return true;
 }
@@ -229,23 +193,6 @@ static stage_memory *texels_of(item *it, const image *from, uint32_t pitch) {
     return m;
 }
 
-/* A linear image of 8_8_8_8 with one level. On gfx6 to gfx8 a tile mode says that it is linear. */
-static void put_image(item *it, const image *from, uint32_t pitch, const stage_memory *m) {
-    enum { LINEAR_ALIGNED = 8, TYPE_2D = 9 };
-    unsigned data = 0, number = 0;
-    find_value(it->isa, "DFMT", "8_8_8_8", 7, &data);
-    find_value(it->isa, "NFMT", "unorm", 5, &number);
-    put_part(it->isa, "IMAGE", "base", it->word, (uintptr_t)m->bytes >> 8);
-    put_part(it->isa, "IMAGE", "data_format", it->word, data);
-    put_part(it->isa, "IMAGE", "number_format", it->word, number);
-    put_part(it->isa, "IMAGE", "width", it->word, from->width - 1);
-    put_part(it->isa, "IMAGE", "height", it->word, from->height - 1);
-    put_part(it->isa, "IMAGE", "pitch", it->word, pitch - 1);
-    put_part(it->isa, "IMAGE", "tiling", it->word, LINEAR_ALIGNED);
-    put_part(it->isa, "IMAGE", "type", it->word, TYPE_2D);
-    put_selects(it->isa, "IMAGE", 4, it->word);
-}
-
 static bool open_image(item *it) {
     image from = {0};
     stage_memory *m = NULL;
@@ -256,7 +203,17 @@ static bool open_image(item *it) {
     const uint32_t pitch = (from.width + TEXELS_IN_A_ROW - 1) / TEXELS_IN_A_ROW * TEXELS_IN_A_ROW;
     m = texels_of(it, &from, pitch);
     if (m)
-        put_image(it, &from, pitch, m);
+        resource_image_words(it->isa,
+                             &(resource_image){.type = "2d",
+                                               .data_format = "8_8_8_8",
+                                               .number = "unorm",
+                                               .select = "xyzw",
+                                               .base = (uintptr_t)m->bytes,
+                                               .width = from.width,
+                                               .height = from.height,
+                                               .depth = 1,
+                                               .pitch = pitch},
+                             it->word);
     free(from.pixels);
     it->words = 8;
     return m != NULL;
@@ -272,12 +229,12 @@ static bool open_sampler(item *it) {
         return wrong_data(it->text, "expected S#:point or S#:linear, and wrap=0 to 7");
     if (!number_option(it, "wrap", &wrap))
         return false;
-    put_part(it->isa, "IMAGE_SAMPLER", "clamp_x", it->word, wrap);
-    put_part(it->isa, "IMAGE_SAMPLER", "clamp_y", it->word, wrap);
-    put_part(it->isa, "IMAGE_SAMPLER", "clamp_z", it->word, wrap);
-    put_part(it->isa, "IMAGE_SAMPLER", "max_lod", it->word, LAST_LEVEL);
-    put_part(it->isa, "IMAGE_SAMPLER", "mag_filter", it->word, linear);
-    put_part(it->isa, "IMAGE_SAMPLER", "min_filter", it->word, linear);
+    resource_part(it->isa, "IMAGE_SAMPLER", "clamp_x", it->word, wrap);
+    resource_part(it->isa, "IMAGE_SAMPLER", "clamp_y", it->word, wrap);
+    resource_part(it->isa, "IMAGE_SAMPLER", "clamp_z", it->word, wrap);
+    resource_part(it->isa, "IMAGE_SAMPLER", "max_lod", it->word, LAST_LEVEL);
+    resource_part(it->isa, "IMAGE_SAMPLER", "mag_filter", it->word, linear);
+    resource_part(it->isa, "IMAGE_SAMPLER", "min_filter", it->word, linear);
     it->words = 4;
     return true;
 }
